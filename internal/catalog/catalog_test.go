@@ -1,0 +1,48 @@
+package catalog
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestNamesAreSortedHoweverAdded(t *testing.T) {
+	c := New[int]("number")
+	for _, n := range []string{"two", "one", "three"} {
+		c.Add(n, len(n))
+	}
+	if got, want := c.Names(), []string{"one", "three", "two"}; !slices.Equal(got, want) {
+		t.Errorf("Names() = %q, want %q", got, want)
+	}
+	c.Names()[0] = "changed"
+	if c.Names()[0] != "one" {
+		t.Error("changing the result of Names changed the catalogue")
+	}
+}
+
+func TestGet(t *testing.T) {
+	c := New[int]("number")
+	c.Add("one", 1)
+	c.Add("two", 2)
+	if v, err := c.Get("two"); v != 2 || err != nil {
+		t.Errorf("Get(two) = %d, %v", v, err)
+	}
+	_, err := c.Get("ten")
+	if want := `unknown number "ten"; known: one, two`; err == nil || err.Error() != want {
+		t.Errorf("Get(ten): error %v, want %s", err, want)
+	}
+}
+
+func TestAddTwicePanics(t *testing.T) {
+	for _, name := range []string{"one", ""} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("adding %q did not panic", name)
+				}
+			}()
+			c := New[int]("number")
+			c.Add("one", 1)
+			c.Add(name, 2)
+		}()
+	}
+}

@@ -1,0 +1,55 @@
+package durable
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestWriteFileReplaces(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "card.json")
+	for _, text := range []string{"first", "second, and longer", ""} {
+		if err := WriteFile(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(path); string(got) != text || err != nil {
+			t.Errorf("read %q, %v; want %q", got, err, text)
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o644 {
+		t.Errorf("permissions %v, %v; want 0644", info.Mode(), err)
+	}
+}
+
+// A writer that fails half-way must leave the old content and no temporary file.
+func TestFailedWriteLeavesNoTrace(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "card.json")
+	if err := WriteFile(path, []byte("old")); err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("disk full")
+	err := Write(path, func(f *os.File) error {
+		f.WriteString("half of the new con")
+		return full
+	})
+	if !errors.Is(err, full) {
+		t.Errorf("error %v, want %v", err, full)
+	}
+	if got, _ := os.ReadFile(path); string(got) != "old" {
+		t.Errorf("content after a failed write: %q, want the old", got)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("%d files left in the folder, want 1", len(entries))
+	}
+}
+
+func TestWriteIntoNowhere(t *testing.T) {
+	err := WriteFile(filepath.Join(t.TempDir(), "missing", "card.json"), nil)
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v, want one that says the folder does not exist", err)
+	}
+}
