@@ -1,0 +1,162 @@
+package law
+
+import (
+	"encoding/json"
+	"errors"
+	"go/parser"
+	"go/token"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "counterpoise"
+
+// arrows says what each package may import of its own module, besides internal/. What a package must not know is what
+// its line leaves out: scenes has no renderer, balance no trainer, stats no benchmark, bench neither stats nor results.
+var arrows = map[string][]string{
+	"physics":                {},
+	"scenes":                 {"physics"},
+	"scenes/expert":          {"physics", "scenes"},
+	"scenes/demos":           {"scenes", "scenes/expert"},
+	"policies/balance":       {"scenes/demos"},
+	"policies":               {"scenes", "scenes/demos"},
+	"bench":                  {"scenes", "scenes/demos", "policies", "policies/balance"},
+	"stats":                  {},
+	"results":                {"bench", "stats"},
+	"bench/cli":              {"bench", "policies", "policies/balance", "results", "scenes", "scenes/demos"},
+	"bench/cmd/counterpoise": {"bench/cli"},
+}
+
+// modules says which packages may import which outer module: a library that is in one place can be replaced there.
+var modules = map[string][]string{
+	"github.com/gomlx/":          {"policies"},
+	"gonum.org/v1/gonum/":        {"stats"},
+	"github.com/olekukonko/":     {"results", "bench/cli"},
+	"github.com/spf13/":          {"bench/cli"},
+	"github.com/vbauerster/mpb/": {"bench/cli"},
+	"github.com/mattn/go-isatty": {"bench/cli"},
+	"math/rand":                  {}, // unseeded: every random number comes from internal/seed
+	"crypto/rand":                {},
+	module + "/internal/golden":  {}, // for tests alone
+	module + "/internal/seed":    {"scenes", "scenes/expert", "scenes/demos", "policies", "bench", "bench/cli"},
+	"math/rand/v2":               {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "bench"},
+}
+
+// pkg is what this test reads of go list's description of a package.
+type pkg struct {
+	ImportPath, Dir string
+	Standard        bool
+	Imports         []string
+	GoFiles         []string
+}
+
+// name is the package's place in the house: its import path without the module.
+func (p pkg) name() string { return strings.TrimPrefix(p.ImportPath, module+"/") }
+
+func TestImportsFollowTheArrows(t *testing.T) {
+	for _, p := range listed(t) {
+		if !internal(p.name()) {
+			if _, ok := arrows[p.name()]; !ok {
+				t.Errorf("package %s is not on the map: give it a line in arrows and a place in the picture", p.name())
+			}
+		}
+		for _, path := range p.Imports {
+			if why := verdict(p.name(), path); why != "" {
+				t.Errorf("%s imports %s: %s", p.name(), path, why)
+			}
+		}
+	}
+}
+
+// The law must be able to fail: imports that it exists to forbid.
+func TestTheLawForbids(t *testing.T) {
+	for _, c := range [][2]string{
+		{"scenes", module + "/scenes/render/soft"},
+		{"physics", module + "/internal/seed"},
+		{"physics", "math/rand/v2"},
+		{"policies", module + "/policies/balance"},
+		{"policies/balance", "github.com/gomlx/gomlx/core/graph"},
+		{"bench", module + "/results"},
+		{"stats", module + "/bench"},
+		{"internal/seed", module + "/scenes"},
+		{"results", "github.com/unknown/module"},
+		{"bench", "math/rand"},
+	} {
+		if verdict(c[0], c[1]) == "" {
+			t.Errorf("%s may import %s, and must not", c[0], c[1])
+		}
+	}
+	for _, c := range [][2]string{
+		{"physics", "math"}, {"scenes", module + "/physics"}, {"bench", module + "/internal/seed"}, {"stats", "gonum.org/v1/gonum/mathext"},
+	} {
+		if why := verdict(c[0], c[1]); why != "" {
+			t.Errorf("%s must not import %s (%s), and should", c[0], c[1], why)
+		}
+	}
+}
+
+// verdict is why package from must not import path, or empty where it may.
+func verdict(from, path string) string {
+	for prefix, allowed := range modules {
+		if path == prefix || strings.HasSuffix(prefix, "/") && strings.HasPrefix(path, prefix) {
+			if slices.Contains(allowed, from) {
+				return ""
+			}
+			return "only " + strings.Join(allowed, ", ") + " may"
+		}
+	}
+	switch to, ours := strings.CutPrefix(path, module+"/"); {
+	case ours && (internal(to) || slices.Contains(arrows[from], to)):
+		return ""
+	case ours:
+		return "no arrow leads there; arrows from " + from + ": " + strings.Join(arrows[from], ", ")
+	case strings.Contains(strings.SplitN(path, "/", 2)[0], "."):
+		return "this outer module is in nobody's list"
+	}
+	return ""
+}
+
+func internal(name string) bool { return strings.HasPrefix(name, "internal/") }
+
+// Every package says in doc.go how it works and what it never knows. The one-idea packages of internal may say it at
+// the top of their only file.
+func TestPackagesAreDocumented(t *testing.T) {
+	for _, p := range listed(t) {
+		files := []string{"doc.go"}
+		if internal(p.name()) {
+			files = p.GoFiles
+		}
+		if !slices.ContainsFunc(files, func(f string) bool { return commented(filepath.Join(p.Dir, f)) }) {
+			t.Errorf("package %s has no package comment in doc.go", p.name())
+		}
+	}
+}
+
+// commented tells whether a Go file opens with a package comment.
+func commented(path string) bool {
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
+	return err == nil && f.Doc != nil
+}
+
+// listed are the packages of this module, as the go command sees them.
+func listed(t *testing.T) []pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,Standard,Imports,GoFiles", module+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []pkg
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
