@@ -1,0 +1,104 @@
+package physics
+
+// Joints is the number of revolute joints of the arm, Fingers the index of the coordinate after them: the opening of
+// the gripper. DOF counts both.
+const (
+	Joints  = 7
+	Fingers = 7
+	DOF     = 8
+)
+
+// Link is one moving part of the arm and the revolute joint, about its own z axis, that carries it.
+type Link struct {
+	Pose    Pose    // joint frame in the parent link's frame at angle zero (m)
+	Mass    float64 // kg, >= 0
+	COM     Vec     // centre of mass in the link's frame (m)
+	Inertia Sym     // about the centre of mass, in the link's axes (kg m²)
+}
+
+// Gripper is the hand welded to the last link, and its two fingers. One coordinate, the opening, moves both fingers:
+// by +opening and -opening along the hand's y axis. The mirror is exact, as if a rack and pinion coupled them.
+type Gripper struct {
+	Pose       Pose    // hand frame in the last link's frame
+	Mass       float64 // hand without fingers, kg
+	COM        Vec     // in the hand's frame (m)
+	Inertia    Sym     // about COM (kg m²)
+	FingerMass float64 // each, kg
+	FingerCOM  Vec     // of the finger on the +y side, in the hand's frame at opening zero (m); the other is its mirror
+}
+
+// Drive holds one coordinate of the arm on its reference by a force-limited spring and damper.
+//
+// Each substep the reference q* follows the target with first-order lag, q*' = Follow (target - q*)/h, limited to
+// MaxSpeed, and the motor applies
+//
+//	τ = clamp(bias + Kp (q* - q) + Kd (v* - v) + M_jj a*, ±MaxForce)
+//
+// where bias carries gravity and Coriolis forces and a* is the reference's acceleration. Units are rad and N m for
+// joints, m and N for the opening.
+type Drive struct {
+	Kp, Kd   float64
+	MaxForce float64
+	MaxSpeed float64
+	Armature float64 // reflected inertia of the motor (kg m² or kg), adds to the mass matrix
+	Damping  float64 // passive damping, N m s/rad or N s/m
+	Lower    float64 // lowest and highest position
+	Upper    float64
+}
+
+// Arm is the description of an articulated arm: a chain of seven revolute joints and a gripper.
+type Arm struct {
+	Base    Pose
+	Links   [Joints]Link
+	Gripper Gripper
+	Drives  [DOF]Drive
+	// Follow is the share of the way to the target that the reference goes in a substep, in (0, 1].
+	Follow float64
+}
+
+// armState is what changes in an arm, and what is derived from it once a substep.
+type armState struct {
+	model *Arm
+
+	q, v      [DOF]float64 // positions and velocities
+	ref, refV [DOF]float64 // the drives' references
+	target    [DOF]float64 // where the references go
+
+	link   [Joints]Pose // world poses of the joint frames
+	hand   Pose
+	finger [2]Pose // hand axes, shifted by the opening
+	axis   [Joints]spatial
+	slide  [2]spatial // motion of the fingers per unit of opening
+
+	mass [DOF][DOF]float64 // mass matrix with armature
+	bias [DOF]float64      // gravity and velocity forces
+	eff  [DOF][DOF]float64 // Cholesky factor L of the effective mass matrix (drives implicit)
+}
+
+// Kinematics places an arm with coordinates q: the poses of the seven links and of the hand.
+func (m *Arm) Kinematics(q *[DOF]float64) (links [Joints]Pose, hand Pose) {
+	parent := m.Base
+	for i := range m.Links {
+		l := &m.Links[i].Pose
+		turn := RotZ(q[i])
+		r := l.R.Mul(&turn)
+		links[i] = Pose{parent.Apply(l.P), parent.R.Mul(&r)}
+		parent = links[i]
+	}
+	return links, parent.Mul(&m.Gripper.Pose)
+}
+
+// place computes the poses and the joint axes of the arm from q.
+func (a *armState) place() {
+	a.link, a.hand = a.model.Kinematics(&a.q)
+	for i := range a.link {
+		z := a.link[i].R.Z
+		a.axis[i] = spatial{z, a.link[i].P.Cross(z)}
+	}
+	y := a.hand.R.Y
+	open := a.q[Fingers]
+	a.finger[0] = Pose{a.hand.P.AddScaled(open, y), a.hand.R}
+	a.finger[1] = Pose{a.hand.P.AddScaled(-open, y), a.hand.R}
+	a.slide[0] = spatial{Vec{}, y}
+	a.slide[1] = spatial{Vec{}, y.Neg()}
+}

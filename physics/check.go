@@ -1,0 +1,79 @@
+package physics
+
+import (
+	"fmt"
+	"math"
+)
+
+// What constructors refuse, by name.
+
+func checkBox(p Part, b *Box) error {
+	h := b.Half
+	if !(h.X > 0 && h.Y > 0 && h.Z > 0) || !h.IsFinite() {
+		return fmt.Errorf("physics: %v has a box of half extents %v m; they must be positive and finite", p, h)
+	}
+	if !(b.Friction >= 0) || math.IsInf(b.Friction, 0) {
+		return fmt.Errorf("physics: %v has friction %v; it must be finite and not negative", p, b.Friction)
+	}
+	if !(b.Restitution >= 0 && b.Restitution <= 1) {
+		return fmt.Errorf("physics: %v has restitution %v; it must be in [0, 1]", p, b.Restitution)
+	}
+	return checkPose(p, &b.Pose)
+}
+
+func checkPose(p any, o *Pose) error {
+	if !o.P.IsFinite() {
+		return fmt.Errorf("physics: %v is at %v, which is not finite", p, o.P)
+	}
+	for i := range 3 {
+		for j := i; j < 3; j++ {
+			want := 0.0
+			if i == j {
+				want = 1
+			}
+			if d := o.R.Column(i).Dot(o.R.Column(j)); !(math.Abs(d-want) < 1e-6) {
+				return fmt.Errorf("physics: %v has orientation %v, which is no rotation: columns %d and %d have product %v", p, o.R, i, j, d)
+			}
+		}
+	}
+	if o.R.X.Cross(o.R.Y).Dot(o.R.Z) < 0 {
+		return fmt.Errorf("physics: %v has an orientation that mirrors", p)
+	}
+	return nil
+}
+
+func (m *Arm) check() error {
+	if err := checkPose("the arm's base", &m.Base); err != nil {
+		return err
+	}
+	for i := range m.Links {
+		l := &m.Links[i]
+		if !(l.Mass >= 0) || math.IsInf(l.Mass, 0) {
+			return fmt.Errorf("physics: arm link %d has mass %v kg; it must be finite and not negative", i+1, l.Mass)
+		}
+		if err := checkPose(fmt.Sprintf("arm link %d", i+1), &l.Pose); err != nil {
+			return err
+		}
+	}
+	if !(m.Gripper.Mass >= 0 && m.Gripper.FingerMass >= 0) {
+		return fmt.Errorf("physics: hand and finger have masses %v and %v kg; they must not be negative", m.Gripper.Mass, m.Gripper.FingerMass)
+	}
+	for i := range m.Drives {
+		d := &m.Drives[i]
+		for _, x := range []struct {
+			name  string
+			value float64
+		}{{"Kp", d.Kp}, {"Kd", d.Kd}, {"MaxForce", d.MaxForce}, {"MaxSpeed", d.MaxSpeed}, {"Armature", d.Armature}, {"Damping", d.Damping}} {
+			if !(x.value >= 0) || math.IsInf(x.value, 0) {
+				return fmt.Errorf("physics: drive %d has %s %v; it must be finite and not negative", i, x.name, x.value)
+			}
+		}
+		if !(d.Lower < d.Upper) {
+			return fmt.Errorf("physics: drive %d has limits [%v, %v]; lower must be below upper", i, d.Lower, d.Upper)
+		}
+	}
+	if !(m.Follow > 0 && m.Follow <= 1) {
+		return fmt.Errorf("physics: the arm's Follow is %v; it must be in (0, 1]", m.Follow)
+	}
+	return nil
+}

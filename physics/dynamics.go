@@ -1,0 +1,171 @@
+package physics
+
+import "math"
+
+// Dynamics of the arm in generalised coordinates,
+//
+//	M(q) q̈ + c(q, q̇) = τ
+//
+// by the composite-rigid-body algorithm for M and the recursive Newton-Euler algorithm for c (Featherstone 2008,
+// sections 5.3 and 6.2), both written about the world's origin: no link-to-link transforms, inertias simply add.
+
+// update computes mass matrix and bias force from q and v; gravity in m/s².
+func (a *armState) update(gravity Vec) {
+	a.place()
+	body, fingers := a.inertias()
+	a.massMatrix(&body, &fingers)
+	a.biasForce(&body, &fingers, gravity)
+}
+
+// inertias are the inertias of the links (the last with the hand) and of the fingers, about the world's origin.
+func (a *armState) inertias() (body [Joints]rigid, fingers [2]rigid) {
+	for i := range body {
+		l := &a.model.Links[i]
+		body[i] = newRigid(l.Mass, a.link[i].Apply(l.COM), &l.Inertia, &a.link[i].R)
+	}
+	g := &a.model.Gripper
+	hand := newRigid(g.Mass, a.hand.Apply(g.COM), &g.Inertia, &a.hand.R)
+	body[Joints-1] = body[Joints-1].add(hand)
+	if g.FingerMass > 0 {
+		c := g.FingerCOM
+		for i := range fingers {
+			com := a.finger[i].Apply(c)
+			fingers[i] = rigid{g.FingerMass, com.Scale(g.FingerMass), pointInertia(g.FingerMass, com)}
+			c.Y = -c.Y
+		}
+	}
+	return body, fingers
+}
+
+// massMatrix is M_ij = S_j · (Ic_i S_i) for j <= i, Ic_i the inertia of all that joint i carries.
+func (a *armState) massMatrix(body *[Joints]rigid, fingers *[2]rigid) {
+	left, right := fingers[0].apply(a.slide[0]), fingers[1].apply(a.slide[1])
+	pinch := left.add(right)
+	a.mass[Fingers][Fingers] = a.slide[0].dot(left) + a.slide[1].dot(right) + a.model.Drives[Fingers].Armature
+	composite := fingers[0].add(fingers[1])
+	for i := Joints - 1; i >= 0; i-- {
+		composite = composite.add(body[i])
+		f := composite.apply(a.axis[i])
+		for j := 0; j <= i; j++ {
+			m := a.axis[j].dot(f)
+			a.mass[i][j], a.mass[j][i] = m, m
+		}
+		a.mass[i][i] += a.model.Drives[i].Armature
+		m := a.axis[i].dot(pinch)
+		a.mass[Fingers][i], a.mass[i][Fingers] = m, m
+	}
+}
+
+// biasForce is c(q, q̇): the generalised force that keeps q̈ = 0 against gravity, Coriolis and centrifugal forces.
+// Gravity enters as an upward acceleration of the base.
+func (a *armState) biasForce(body *[Joints]rigid, fingers *[2]rigid, gravity Vec) {
+	var v spatial
+	acc := spatial{L: gravity.Neg()}
+	var force [Joints]spatial
+	for i := range body {
+		joint := a.axis[i].scale(a.v[i])
+		acc = acc.add(v.crossMotion(joint))
+		v = v.add(joint)
+		force[i] = newtonEuler(&body[i], v, acc)
+	}
+	a.bias[Fingers] = 0
+	last := &force[Joints-1]
+	for i := range fingers {
+		joint := a.slide[i].scale(a.v[Fingers])
+		f := newtonEuler(&fingers[i], v.add(joint), acc.add(v.crossMotion(joint)))
+		a.bias[Fingers] += a.slide[i].dot(f)
+		*last = last.add(f)
+	}
+	var sum spatial
+	for i := Joints - 1; i >= 0; i-- {
+		sum = sum.add(force[i])
+		a.bias[i] = a.axis[i].dot(sum)
+	}
+}
+
+// newtonEuler is the force on a body that moves with v and accelerates with acc: f = I a + v ×* (I v).
+func newtonEuler(b *rigid, v, acc spatial) spatial {
+	return b.apply(acc).add(v.crossForce(b.apply(v)))
+}
+
+// Acceleration is q̈ of the arm model at (q, v) under generalised forces tau (N m, N), gravity in m/s², with armature
+// and passive damping, without drives, limits and contacts.
+func (m *Arm) Acceleration(q, v, tau *[DOF]float64, gravity Vec) (acc [DOF]float64, err error) {
+	a := armState{model: m, q: *q, v: *v}
+	a.update(gravity)
+	a.eff = a.mass
+	if err := factor(&a.eff); err != nil {
+		return acc, err
+	}
+	for i := range acc {
+		acc[i] = tau[i] - a.bias[i] - m.Drives[i].Damping*v[i]
+	}
+	solve(&a.eff, &acc)
+	return acc, nil
+}
+
+// Dynamics gives mass matrix (with armature) and bias force of the arm model at (q, v).
+func (m *Arm) Dynamics(q, v *[DOF]float64, gravity Vec) (mass [DOF][DOF]float64, bias [DOF]float64) {
+	a := armState{model: m, q: *q, v: *v}
+	a.update(gravity)
+	return a.mass, a.bias
+}
+
+// Energy is kinetic plus potential energy (J) of the arm model, potential zero at the world's origin.
+func (m *Arm) Energy(q, v *[DOF]float64, gravity Vec) float64 {
+	a := armState{model: m, q: *q, v: *v}
+	a.update(gravity)
+	e := 0.0
+	for i := range v {
+		for j := range v {
+			e += float64(float64(0.5*v[i]) * float64(a.mass[i][j]*v[j]))
+		}
+	}
+	body, fingers := a.inertias()
+	for i := range body {
+		e -= gravity.Dot(body[i].H)
+	}
+	return e - gravity.Dot(fingers[0].H.Add(fingers[1].H))
+}
+
+// factor overwrites the lower triangle of a symmetric positive definite matrix by its Cholesky factor, with the
+// reciprocals of the diagonal on the diagonal: divisions happen once.
+func factor(m *[DOF][DOF]float64) error {
+	for j := range DOF {
+		d := m[j][j]
+		for k := range j {
+			d -= float64(m[j][k] * m[j][k])
+		}
+		if !(d > 0) {
+			return errSingular
+		}
+		inv := 1 / math.Sqrt(d)
+		m[j][j] = inv
+		for i := j + 1; i < DOF; i++ {
+			s := m[i][j]
+			for k := range j {
+				s -= float64(m[i][k] * m[j][k])
+			}
+			m[i][j] = s * inv
+		}
+	}
+	return nil
+}
+
+// solve overwrites b by the solution of L Lᵀ x = b, L from factor.
+func solve(l *[DOF][DOF]float64, b *[DOF]float64) {
+	for i := range DOF {
+		s := b[i]
+		for k := range i {
+			s -= float64(l[i][k] * b[k])
+		}
+		b[i] = s * l[i][i]
+	}
+	for i := DOF - 1; i >= 0; i-- {
+		s := b[i]
+		for k := i + 1; k < DOF; k++ {
+			s -= float64(l[k][i] * b[k])
+		}
+		b[i] = s * l[i][i]
+	}
+}
