@@ -1,0 +1,58 @@
+package policies
+
+import (
+	"fmt"
+	"math"
+)
+
+// Config is everything that decides a training run besides the data, the mixture and the seed. It is written into the
+// policy's file. The zero value is invalid; start from DefaultConfig.
+type Config struct {
+	// Network names what the policy sees: an entry of Networks.
+	Network string `json:"network"`
+	// Hidden is the width of both hidden layers, 1 to 1024. From 256 on, matrix products reach the backend's fast
+	// kernels at a batch of 256; at 128 training is slower than at 256.
+	Hidden int `json:"hidden"`
+	// Chunk is the number of actions predicted at once (8 at 30 Hz: 0.27 s), 1 to 64.
+	Chunk int `json:"chunk"`
+	// Execute is how many of them are carried out before the policy looks again, 1 to Chunk. One at a time makes
+	// policies stall: successive predictions average over where the demonstrator hesitated.
+	Execute int `json:"execute"`
+	// Steps is the budget of gradient steps. The last weights count, never the best.
+	Steps int `json:"steps"`
+	// Batch is the number of frames in a step, at least one for each group. 256 is where the backend is fast.
+	Batch int `json:"batch"`
+	// Rate is Adam's learning rate at the start, > 0. Over 0.01 training tends to diverge.
+	Rate float64 `json:"rate"`
+	// Schedule is how the rate goes on: Cosine or Constant.
+	Schedule Schedule `json:"schedule"`
+}
+
+// DefaultConfig is the policy that the benchmark trains unless told otherwise.
+func DefaultConfig() Config {
+	return Config{
+		Network: "state", Hidden: 256, Chunk: 8, Execute: 4,
+		Steps: 3000, Batch: 256, Rate: 1e-3, Schedule: Cosine,
+	}
+}
+
+// maxHidden keeps the smallest inference block under the size at which the backend changes kernels, see blocks.
+const maxHidden = 1024
+
+func (c Config) validate() error {
+	switch {
+	case c.Hidden < 1 || c.Hidden > maxHidden:
+		return fmt.Errorf("policies: %d hidden units; use 1 to %d", c.Hidden, maxHidden)
+	case c.Chunk < 1 || c.Chunk > 64:
+		return fmt.Errorf("policies: chunk of %d actions; use 1 to 64", c.Chunk)
+	case c.Execute < 1 || c.Execute > c.Chunk:
+		return fmt.Errorf("policies: %d executed actions of a chunk of %d; use 1 to %d", c.Execute, c.Chunk, c.Chunk)
+	case c.Steps < 1:
+		return fmt.Errorf("policies: %d training steps; use 1 or more", c.Steps)
+	case c.Batch < 1 || c.Batch > 1<<16:
+		return fmt.Errorf("policies: batch of %d frames; use 1 to %d", c.Batch, 1<<16)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 0):
+		return fmt.Errorf("policies: learning rate %g; use a positive number such as 0.001", c.Rate)
+	}
+	return c.Schedule.validate()
+}

@@ -1,0 +1,166 @@
+package policies
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/internal/durable"
+)
+
+// A policy's file is, in this order:
+//
+//	magic    the line "counterpoise policy"
+//	length   of the header in bytes, uint32 little-endian
+//	header   JSON: format, config, features
+//	payload  float32 little-endian: mean and gain of each feature, then the parameters in the order of shape.dims
+//	digest   SHA-256 of everything before it
+//
+// The same policy is always the same bytes.
+const (
+	magic      = "counterpoise policy\n"
+	fileFormat = 1
+)
+
+type header struct {
+	Format   int       `json:"format"`
+	Config   Config    `json:"config"`
+	Features []Feature `json:"features"`
+}
+
+// Save writes the policy to a file, whole or not at all.
+func (p *Policy) Save(path string) error {
+	data, err := p.encodeFile()
+	if err == nil {
+		err = durable.WriteFile(path, data)
+	}
+	if err != nil {
+		return fmt.Errorf("policies: saving: %w", err)
+	}
+	return nil
+}
+
+// Load reads a policy that Save wrote. A file that is damaged, of another format, or of a network that this program
+// doesn't have in the same form is refused with a line that says which.
+func Load(path string) (*Policy, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("policies: %w", err)
+	}
+	p, err := decodeFile(data)
+	if err != nil {
+		return nil, fmt.Errorf("policies: %s: %w", path, err)
+	}
+	return p, nil
+}
+
+func (p *Policy) encodeFile() ([]byte, error) {
+	head, err := json.Marshal(header{fileFormat, p.cfg, p.net.Features()})
+	if err != nil {
+		return nil, err
+	}
+	out := []byte(magic)
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(head)))
+	out = append(out, head...)
+	out = appendFloats(out, p.inputs.mean)
+	out = appendFloats(out, p.inputs.gain)
+	for _, w := range p.weights {
+		if err := tensors.ConstFlatData(w, func(v []float32) { out = appendFloats(out, v) }); err != nil {
+			return nil, err
+		}
+	}
+	sum := sha256.Sum256(out)
+	return append(out, sum[:]...), nil
+}
+
+func appendFloats(dst []byte, v []float32) []byte {
+	for _, f := range v {
+		dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(f))
+	}
+	return dst
+}
+
+func decodeFile(data []byte) (*Policy, error) {
+	head, payload, err := sections(data)
+	if err != nil {
+		return nil, err
+	}
+	var h header
+	if err := json.Unmarshal(head, &h); err != nil {
+		return nil, fmt.Errorf("header: %w", err)
+	}
+	net, err := h.fits()
+	if err != nil {
+		return nil, err
+	}
+	sh := newShape(len(h.Features), h.Config)
+	if want := 4 * (2*sh.features + sh.size()); len(payload) != want {
+		return nil, fmt.Errorf("%d bytes of parameters where its header announces %d", len(payload), want)
+	}
+	inputs := standard{takeFloats(&payload, sh.features), takeFloats(&payload, sh.features)}
+	var weights [][]float32
+	for _, d := range sh.dims() {
+		weights = append(weights, takeFloats(&payload, volume(d)))
+	}
+	for _, v := range append(weights, inputs.mean, inputs.gain) {
+		if i := notFinite(v); i >= 0 {
+			return nil, fmt.Errorf("a parameter is %v", v[i])
+		}
+	}
+	return newPolicy(h.Config, net, weights, inputs)
+}
+
+// sections splits a file into header and payload once its digest has been checked.
+func sections(data []byte) (head, payload []byte, err error) {
+	rest, ok := bytes.CutPrefix(data, []byte(magic))
+	if !ok {
+		return nil, nil, fmt.Errorf("not a policy file")
+	}
+	if len(rest) < 4+sha256.Size {
+		return nil, nil, fmt.Errorf("the file is cut short")
+	}
+	body := len(data) - sha256.Size
+	if sum := sha256.Sum256(data[:body]); !bytes.Equal(sum[:], data[body:]) {
+		return nil, nil, fmt.Errorf("the file is damaged: its checksum is not that of its content")
+	}
+	n := uint64(binary.LittleEndian.Uint32(rest))
+	rest = rest[4 : len(rest)-sha256.Size]
+	if n > uint64(len(rest)) {
+		return nil, nil, fmt.Errorf("its header is longer than the file")
+	}
+	return rest[:n], rest[n:], nil
+}
+
+// fits says whether this program can run what the header describes, and on which network.
+func (h header) fits() (Network, error) {
+	if h.Format != fileFormat {
+		return nil, fmt.Errorf("format %d; this program reads format %d", h.Format, fileFormat)
+	}
+	if err := h.Config.validate(); err != nil {
+		return nil, err
+	}
+	net, err := Networks.Get(h.Config.Network)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(h.Features, net.Features()) {
+		return nil, fmt.Errorf("network %q reads other features than it did when the policy was trained; train it again", h.Config.Network)
+	}
+	return net, nil
+}
+
+func takeFloats(data *[]byte, n int) []float32 {
+	v := make([]float32, n)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32((*data)[4*i:]))
+	}
+	*data = (*data)[4*n:]
+	return v
+}

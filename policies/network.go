@@ -1,0 +1,24 @@
+package policies
+
+import (
+	"counterpoise/internal/catalog"
+	"counterpoise/scenes"
+)
+
+// Network says what a policy sees: it turns an observation into the numbers that enter the first layer.
+// Each network is one file of this package that registers itself in Networks.
+type Network interface {
+	// Features name the inputs in order. A policy file whose features differ is refused.
+	Features() []Feature
+	// Encode writes one number for each feature to dst. An observation that lacks what the network reads is an error.
+	Encode(dst []float32, o *scenes.Observation) error
+}
+
+// Feature is one input of a network.
+type Feature struct {
+	Name string `json:"name"`
+	Unit string `json:"unit"` // "m", "rad", or "1" for a pure number
+}
+
+// Networks holds every network by name.
+var Networks = catalog.New[Network]("network")

@@ -1,0 +1,122 @@
+package policies
+
+import (
+	"fmt"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+// Policy turns observations into chunks of actions. It is safe for use by several goroutines at once.
+type Policy struct {
+	cfg     Config
+	net     Network
+	shape   shape
+	inputs  standard
+	weights []*tensors.Tensor // as shape.dims
+	act     *graph.Exec
+}
+
+// newPolicy builds a policy around weights, which it copies.
+func newPolicy(cfg Config, net Network, weights [][]float32, inputs standard) (*Policy, error) {
+	b, err := backend()
+	if err != nil {
+		return nil, err
+	}
+	p := &Policy{cfg: cfg, net: net, shape: newShape(len(net.Features()), cfg), inputs: inputs}
+	for i, d := range p.shape.dims() {
+		p.weights = append(p.weights, tensors.FromFlatDataAndDimensions(weights[i], d...))
+	}
+	p.act, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node { return forward(in[0], in[1:]) })
+	if err != nil {
+		return nil, fmt.Errorf("policies: inference graph: %w", err)
+	}
+	return p, nil
+}
+
+// untrained is the policy that training with these settings and this key starts from.
+func untrained(cfg Config, net Network, inputs standard, key seed.Key) (*Policy, error) {
+	return newPolicy(cfg, net, initialise(newShape(len(net.Features()), cfg), key.With("initialisation")), inputs)
+}
+
+// Config is how the policy was trained.
+func (p *Policy) Config() Config { return p.cfg }
+
+// Chunk is the number of actions that the policy predicts for an observation, at 30 Hz.
+func (p *Policy) Chunk() int { return p.cfg.Chunk }
+
+// Execute is how many of them to carry out before asking again.
+func (p *Policy) Execute() int { return p.cfg.Execute }
+
+// Act fills dst[i] with the first len(dst[i]) actions of the chunk for obs[i], at most Chunk. What comes out for an
+// observation does not depend, in any bit, on which others it was asked with.
+//
+// Components are what the network says: translation and rotation may leave [-1, 1], which scenes clips, and the
+// gripper is a number whose sign counts. An observation with a NaN is an error that names it.
+func (p *Policy) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	if len(dst) != len(obs) {
+		return fmt.Errorf("policies: %d chunks asked for %d observations", len(dst), len(obs))
+	}
+	defer clearUpper()
+	for len(obs) > 0 {
+		rows := p.shape.block(len(obs))
+		n := min(rows, len(obs))
+		if err := p.actBlock(dst[:n], obs[:n], rows); err != nil {
+			return err
+		}
+		dst, obs = dst[n:], obs[n:]
+	}
+	return nil
+}
+
+// actBlock answers up to rows observations with one run of the graph for that many.
+func (p *Policy) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows int) error {
+	x := make([]float32, rows*p.shape.in)
+	for i := range obs {
+		if err := p.encode(x[i*p.shape.in:][:p.shape.features], &obs[i]); err != nil {
+			return err
+		}
+	}
+	in := []any{tensors.FromFlatDataAndDimensions(x, rows, p.shape.in)}
+	for _, w := range p.weights {
+		in = append(in, w)
+	}
+	out, err := p.act.Exec1(in...)
+	if err != nil {
+		return fmt.Errorf("policies: inference: %w", err)
+	}
+	defer out.MustFinalizeAll()
+	var bad error
+	err = tensors.ConstFlatData(out, func(y []float32) { bad = p.unpack(dst, y) })
+	if err == nil {
+		err = bad
+	}
+	return err
+}
+
+func (p *Policy) encode(x []float32, o *scenes.Observation) error {
+	if err := p.net.Encode(x, o); err != nil {
+		return fmt.Errorf("policies: network %q: %w", p.cfg.Network, err)
+	}
+	if i := notFinite(x); i >= 0 {
+		return fmt.Errorf("policies: feature %q of an observation is %v", p.net.Features()[i].Name, x[i])
+	}
+	p.inputs.apply(x, x)
+	return nil
+}
+
+// unpack copies the wanted actions of each row of y [rows, out].
+func (p *Policy) unpack(dst [][]scenes.Action, y []float32) error {
+	for i, chunk := range dst {
+		if len(chunk) > p.cfg.Chunk {
+			return fmt.Errorf("policies: %d actions asked of a policy that predicts %d", len(chunk), p.cfg.Chunk)
+		}
+		for t := range chunk {
+			copy(chunk[t][:], y[i*p.shape.out+t*actionSize:])
+		}
+	}
+	return nil
+}

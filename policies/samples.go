@@ -1,0 +1,110 @@
+package policies
+
+import (
+	"fmt"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// actionSize is the number of components of an action.
+const actionSize = len(scenes.Action{})
+
+// samples are the training frames of a dataset: what the network sees at a frame, and the chunk of actions that the
+// demonstrator took from there on. Rows are padded with zeros to the network's slots.
+type samples struct {
+	names  []string  // of the k groups
+	x      []float32 // frames x inputs: raw features, later standardised
+	y      []float32 // frames x outputs: chunk x 7 action components in their own units, [-1, 1]
+	frames [][]int32 // group -> the rows of x and y that belong to it
+	group  []int32   // row -> group
+}
+
+// collect encodes every frame of every episode.
+//
+// A chunk that reaches over the end of its episode is filled up with the last action: the demonstration ended in
+// success, and going on as it ended is what the robot should do.
+func collect(net Network, data *demos.Dataset, g demos.Groups, s shape, chunk int) (*samples, error) {
+	if err := checkGroups(data, g); err != nil {
+		return nil, err
+	}
+	n := 0
+	for i := range data.Episodes {
+		n += data.Episodes[i].Frames()
+	}
+	out := &samples{
+		names: g.Names, frames: make([][]int32, len(g.Names)), group: make([]int32, 0, n),
+		x: make([]float32, n*s.in), y: make([]float32, n*s.out),
+	}
+	for i := range data.Episodes {
+		if err := out.add(net, &data.Episodes[i], g.Of[i], s, chunk); err != nil {
+			return nil, fmt.Errorf("policies: episode %d: %w", i, err)
+		}
+	}
+	for i, f := range out.frames {
+		if len(f) == 0 {
+			return nil, fmt.Errorf("policies: group %q has no frames to train on; leave it out of the groups", g.Names[i])
+		}
+	}
+	return out, nil
+}
+
+func checkGroups(data *demos.Dataset, g demos.Groups) error {
+	if len(g.Of) != len(data.Episodes) {
+		return fmt.Errorf("policies: groups of %d episodes for a dataset of %d", len(g.Of), len(data.Episodes))
+	}
+	if len(g.Names) == 0 {
+		return fmt.Errorf("policies: no groups; put every episode into at least one")
+	}
+	for i, of := range g.Of {
+		if of < 0 || int(of) >= len(g.Names) {
+			return fmt.Errorf("policies: episode %d is in group %d of %d", i, of, len(g.Names))
+		}
+	}
+	return nil
+}
+
+func (s *samples) add(net Network, e *demos.Episode, group int32, sh shape, chunk int) error {
+	if len(e.Observations) != len(e.Actions) {
+		return fmt.Errorf("%d observations but %d actions", len(e.Observations), len(e.Actions))
+	}
+	for t := range e.Actions {
+		row := len(s.group)
+		x, y := s.x[row*sh.in:][:sh.features], s.y[row*sh.out:]
+		if err := net.Encode(x, &e.Observations[t]); err != nil {
+			return fmt.Errorf("frame %d: %w", t, err)
+		}
+		for c := range chunk {
+			copy(y[c*actionSize:], e.Actions[min(t+c, len(e.Actions)-1)][:])
+		}
+		if i := notFinite(x); i >= 0 {
+			return fmt.Errorf("frame %d: feature %q is %v", t, net.Features()[i].Name, x[i])
+		}
+		if i := notFinite(y[:actionSize]); i >= 0 {
+			return fmt.Errorf("frame %d: action component %d is %v", t, i, y[i])
+		}
+		s.group = append(s.group, group)
+		s.frames[group] = append(s.frames[group], int32(row))
+	}
+	return nil
+}
+
+// notFinite is the first index of a NaN or infinity, or -1.
+func notFinite(v []float32) int {
+	for i, f := range v {
+		if f-f != 0 { // Inf - Inf and NaN - NaN are NaN
+			return i
+		}
+	}
+	return -1
+}
+
+// standardise fits the scaling of features to all frames and applies it to them.
+func (s *samples) standardise(sh shape) standard {
+	std := fitStandard(s.x, sh.features, sh.in)
+	for row := range s.group {
+		x := s.x[row*sh.in:][:sh.features]
+		std.apply(x, x)
+	}
+	return std
+}
