@@ -1,0 +1,105 @@
+package expert
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"counterpoise/internal/catalog"
+	"counterpoise/internal/num"
+	"counterpoise/physics"
+	"counterpoise/scenes"
+)
+
+// Expert acts out one demonstration.
+type Expert interface {
+	// Act chooses the next action. phase names what the expert is at ("approach", "grasp"); done says that the
+	// demonstration is over and the action is not to be taken.
+	Act(t *scenes.Tabletop) (a scenes.Action, phase string, done bool)
+}
+
+// Skill starts a demonstration of one behaviour of a task. The tabletop is in its initial state; the generator gives the demonstration its variation.
+type Skill func(t *scenes.Tabletop, behaviour int, r *rand.Rand) Expert
+
+// Skills holds the optimal demonstrator of every task by the task's name.
+var Skills = catalog.New[Skill]("skill")
+
+// New starts a demonstration of a task's behaviour.
+func New(task string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (Expert, error) {
+	skill, err := Skills.Get(task)
+	if err != nil {
+		return nil, fmt.Errorf("expert: %w", err)
+	}
+	return skill(t, behaviour, r), nil
+}
+
+// waypoint is one leg of a demonstration: go somewhere, or wait, with the gripper open or closed.
+type waypoint struct {
+	phase string
+	pose  physics.Pose
+	grip  float32 // -1 closed, +1 open
+	speed float64 // share of the greatest speed, in (0, 1]
+	// near (m) and nearTurn (rad): how close the tool centre point must come before the next leg begins.
+	near, nearTurn float64
+	wait           int // control steps to stay on after arriving
+	patience       int // control steps after which the next leg begins anyway
+}
+
+// route is a demonstration as a list of legs.
+type route struct {
+	legs    []waypoint
+	leg     int
+	onLeg   int // control steps on this leg
+	arrived int // of these, after arriving
+}
+
+// Act moves the running target towards the current leg's end.
+func (o *route) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
+	for o.leg < len(o.legs) && o.finished(t) {
+		o.leg++
+		o.onLeg, o.arrived = 0, 0
+	}
+	if o.leg == len(o.legs) {
+		return scenes.Action{}, "done", true
+	}
+	l := &o.legs[o.leg]
+	o.onLeg++
+	return towards(t.Target(), l), l.phase, false
+}
+
+// finished says whether the current leg is over.
+func (o *route) finished(t *scenes.Tabletop) bool {
+	l := &o.legs[o.leg]
+	at := t.TCP()
+	turn := at.R.MulT(&l.pose.R)
+	if at.P.Sub(l.pose.P).Norm() < l.near && turn.RotationVector().Norm() < l.nearTurn {
+		o.arrived++
+	}
+	return o.arrived > l.wait || o.onLeg >= l.patience
+}
+
+// towards is the relative action that takes the running target from where it is towards a leg's end, no faster than the
+// leg's speed, straight and turning at the same time.
+func towards(target physics.Pose, l *waypoint) scenes.Action {
+	d := shorten(l.pose.P.Sub(target.P), l.speed*scenes.MaxTranslation)
+	local := target.R.MulT(&l.pose.R)
+	turn := shorten(target.R.Apply(local.RotationVector()), l.speed*scenes.MaxRotation)
+	a := scenes.Action{6: l.grip}
+	for i, x := range [6]float64{
+		d.X / scenes.MaxTranslation, d.Y / scenes.MaxTranslation, d.Z / scenes.MaxTranslation,
+		turn.X / scenes.MaxRotation, turn.Y / scenes.MaxRotation, turn.Z / scenes.MaxRotation,
+	} {
+		a[i] = float32(num.Clamp(x, -1, 1))
+	}
+	return a
+}
+
+// shorten limits the length of v.
+func shorten(v physics.Vec, most float64) physics.Vec {
+	if n := v.Norm(); n > most {
+		return v.Scale(most / n)
+	}
+	return v
+}
+
+// uniform draws from [lo, hi).
+func uniform(r *rand.Rand, lo, hi float64) float64 { return lo + float64((hi-lo)*r.Float64()) }

@@ -1,0 +1,122 @@
+package scenes
+
+import (
+	"math"
+
+	"counterpoise/physics"
+)
+
+// Scene D of CALVIN (mees/calvin_env, calvin_scene_D.yaml and its URDF, all scaled by 0.8), in metres. World frame: x to
+// the right, y away from the robot, z up; the origin is on the floor under the table's middle.
+
+// What moves on rails, in CALVIN's order of scene_obs.
+const (
+	Door   = iota // the sliding door, called slider in CALVIN: 0 right, DoorTravel left
+	Drawer        // 0 shut, DrawerTravel open, towards the robot
+	Button        // 0 up, ButtonTravel pressed
+	Switch        // 0 down, SwitchTravel up
+	sliderCount
+)
+
+// Travels of the sliders (m).
+const (
+	DoorTravel   = 0.28
+	DrawerTravel = 0.22
+	ButtonTravel = 0.02
+	SwitchTravel = 0.088
+)
+
+// The blocks, in CALVIN's order.
+const (
+	Red = iota
+	Blue
+	Pink
+	blockCount
+)
+
+const (
+	// TableHeight is the height of the work surface.
+	TableHeight = 0.44
+	// BlockHalf is half the width and height of every block; the lengths differ.
+	BlockHalf = 0.02
+	// blockMass in kg.
+	blockMass = 1.0
+	// dryFriction (N) holds door, drawer and switch where they are left; the button's spring has the same force.
+	dryFriction = 4.0
+)
+
+// BlockLengths are the half lengths of the red, blue and pink block along their own x axis.
+var BlockLengths = [blockCount]float64{0.028, 0.02, 0.04}
+
+var (
+	wood  = physics.Surface{Friction: 0.5} // Bullet's default, which CALVIN's table has
+	paint = physics.Surface{Friction: 0.7} // blocks
+	stone = physics.Surface{Friction: 1.0} // floor
+)
+
+// The cabinet's front slopes by 60 degrees, from (y 0.02, z 0.44) to (y 0.14, z 0.648).
+var (
+	slopeFoot = physics.Vec{Y: 0.02, Z: TableHeight}
+	slopeUp   = physics.Vec{Y: 0.5, Z: math.Sqrt(3) / 2} // along the slope
+	slopeOut  = physics.Vec{Y: -math.Sqrt(3) / 2, Z: 0.5}
+)
+
+// onSlope is a box in the slope's frame: x, then from u0 to u1 up the slope, and from n0 to n1 out of it.
+func onSlope(x, hx, u0, u1, n0, n1 float64, s physics.Surface) physics.Box {
+	c := slopeFoot.AddScaled((u0+u1)/2, slopeUp).AddScaled((n0+n1)/2, slopeOut)
+	c.X = x
+	return physics.Box{
+		Pose: physics.Pose{P: c, R: physics.Mat{X: physics.Vec{X: 1}, Y: slopeUp, Z: slopeOut}},
+		Half: physics.Vec{X: hx, Y: (u1 - u0) / 2, Z: (n1 - n0) / 2}, Surface: s,
+	}
+}
+
+// fixedBoxes are everything that never moves.
+func fixedBoxes() []physics.Box {
+	return []physics.Box{
+		boxAt(0, 0, -0.25, 5, 5, 0.25, stone),               // floor
+		boxAt(0, 0, 0.425, 0.44, 0.18, 0.015, wood),         // table top, with the drawer's shaft below
+		boxAt(0, 0, 0.15, 0.44, 0.18, 0.15, wood),           // table below the drawer
+		boxAt(-0.25, 0, 0.355, 0.19, 0.18, 0.055, wood),     // left of the drawer
+		boxAt(0.42, 0, 0.355, 0.02, 0.18, 0.055, wood),      // right of it
+		boxAt(0.17, 0.12, 0.355, 0.23, 0.06, 0.055, wood),   // behind it
+		boxAt(0, 0.17, 0.544, 0.44, 0.01, 0.104, wood),      // cabinet: back wall
+		boxAt(0, 0.15, 0.638, 0.44, 0.03, 0.01, wood),       // cabinet: roof
+		onSlope(0.30, 0.14, 0, 0.24, -0.05, 0, wood),        // cabinet: front right of the opening, behind the switch
+		onSlope(-0.40, 0.04, 0, 0.24, -0.05, 0, wood),       // cabinet: front left of the opening
+		boxAt(0.17, 0.09, 0.53, 0.01, 0.07, 0.09, wood),     // cabinet: wall right of the shelf
+		boxAt(-0.37, 0.09, 0.53, 0.01, 0.07, 0.09, wood),    // cabinet: wall left of the shelf
+		boxAt(-0.12, -0.12, 0.45, 0.035, 0.035, 0.01, wood), // the button's collar
+		boxAt(0.30, 0.16, 0.673, 0.02, 0.02, 0.025, wood),   // bulb
+		boxAt(-0.12, 0.16, 0.656, 0.08, 0.02, 0.008, wood),  // LED
+		boxAt(-0.34, -0.46, 0.12, 0.115, 0.115, 0.12, wood), // the robot's pedestal
+	}
+}
+
+// sliderSpecs are the mechanisms: CALVIN's axes, travels, masses and forces.
+func sliderSpecs() [sliderCount]physics.Slider {
+	return [sliderCount]physics.Slider{
+		Door:   {Axis: physics.Vec{X: -1}, Mass: 1.54, Upper: DoorTravel, Force: dryFriction},
+		Drawer: {Axis: physics.Vec{Y: -1}, Mass: 4.23, Upper: DrawerTravel, Force: dryFriction},
+		Button: {Axis: physics.Vec{Z: -1}, Mass: 0.154, Upper: ButtonTravel, Force: dryFriction, Spring: true},
+		Switch: {Axis: slopeUp, Mass: 0.239, Upper: SwitchTravel, Force: dryFriction},
+	}
+}
+
+// sliderBoxes are the shapes of the mechanisms at position zero.
+func sliderBoxes() []partBox {
+	return []partBox{
+		{Door, onSlope(0.04, 0.14, 0, 0.22, 0, 0.02, wood)},         // panel
+		{Door, onSlope(0.04, 0.0215, 0.03, 0.19, 0.02, 0.08, wood)}, // handle
+		{Drawer, boxAt(0.18, -0.17, 0.35, 0.22, 0.01, 0.05, wood)},  // front
+		{Drawer, boxAt(0.18, -0.06, 0.325, 0.20, 0.10, 0.015, wood)},
+		{Drawer, boxAt(-0.01, -0.06, 0.37, 0.01, 0.10, 0.03, wood)},
+		{Drawer, boxAt(0.37, -0.06, 0.37, 0.01, 0.10, 0.03, wood)},
+		{Drawer, boxAt(0.18, 0.05, 0.355, 0.20, 0.01, 0.045, wood)},
+		{Drawer, boxAt(0.18, -0.2475, 0.36, 0.12, 0.0125, 0.02, wood)}, // handle
+		{Drawer, boxAt(0.07, -0.2075, 0.36, 0.01, 0.0275, 0.02, wood)},
+		{Drawer, boxAt(0.29, -0.2075, 0.36, 0.01, 0.0275, 0.02, wood)},
+		{Button, boxAt(-0.12, -0.12, 0.472, 0.0284, 0.0284, 0.012, wood)}, // a square of the cap's area
+		{Switch, onSlope(0.30, 0.06, 0.0554, 0.0804, 0, 0.07, wood)},
+	}
+}
