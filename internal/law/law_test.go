@@ -39,6 +39,7 @@ var modules = map[string][]string{
 	"github.com/spf13/":          {"bench/cli"},
 	"github.com/vbauerster/mpb/": {"bench/cli"},
 	"github.com/mattn/go-isatty": {"bench/cli"},
+	"golang.org/x/sys/":          {"bench/cli"},
 	"math/rand":                  {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                {},
 	module + "/internal/golden":  {}, // for tests alone

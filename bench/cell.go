@@ -1,0 +1,66 @@
+package bench
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"counterpoise/internal/seed"
+)
+
+// Version counts the changes that move results: records of different versions are never compared. It is raised when a
+// task, a demonstrator, a policy preset or the protocol of rollouts changes what comes out for the same cell.
+const Version = 1
+
+// Cell names one policy, trained and tested. Two cells with the same name are the same policy.
+type Cell struct {
+	// Experiment is who asked for the policy first. It is a label and no part of the name, so that experiments that
+	// need the same policy (balanced cloning, say) share one record.
+	Experiment string `json:"experiment"`
+
+	Task   string `json:"task"`
+	Recipe string `json:"recipe"` // demonstrations per behaviour, canonical: "left=27,middle=9,right=27"
+	Method string `json:"method"` // how the groups are weighed
+	Policy string `json:"policy"` // which preset of network and observation
+	Trial  int    `json:"trial"`  // from 0; what pairs the arms
+
+	Rollouts int    `json:"rollouts"` // per behaviour
+	Steps    int    `json:"steps"`    // gradient steps
+	Seed     uint64 `json:"seed"`
+	Version  int    `json:"version"`
+}
+
+// Name is the cell's canonical name: all that decides its result, in words.
+func (c Cell) Name() string {
+	return fmt.Sprintf("task=%s recipe=%s method=%s policy=%s trial=%d rollouts=%d steps=%d seed=%d version=%d",
+		c.Task, c.Recipe, c.Method, c.Policy, c.Trial, c.Rollouts, c.Steps, c.Seed, c.Version)
+}
+
+// Hash is the short name: 16 hexadecimal digits of the name's SHA-256.
+func (c Cell) Hash() string {
+	sum := sha256.Sum256([]byte(c.Name()))
+	return hex.EncodeToString(sum[:8])
+}
+
+// String says in a few words which policy it is, for progress lines and errors.
+func (c Cell) String() string {
+	return fmt.Sprintf("%s %s, %s, trial %d", c.Task, c.Recipe, c.Method, c.Trial)
+}
+
+// The three sources of randomness of a cell. None knows the recipe or the method: what trial t draws is the same for
+// every arm, and so is what differs between trials.
+
+// PoolKey seeds the pool of demonstrations that every recipe of a trial draws from.
+func PoolKey(task string, trial int, s uint64) seed.Key {
+	return seed.Of("counterpoise", s, task, "demonstrations", trial)
+}
+
+// trainingKey seeds initial weights and mini-batches.
+func (c Cell) trainingKey() seed.Key {
+	return seed.Of("counterpoise", c.Seed, c.Task, "training", c.Policy, c.Trial)
+}
+
+// startKey seeds the initial states of the trial's rollouts.
+func (c Cell) startKey() seed.Key {
+	return seed.Of("counterpoise", c.Seed, c.Task, "start", c.Trial)
+}

@@ -1,0 +1,58 @@
+package bench
+
+import (
+	"bufio"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+)
+
+// Origin says which program made a record and on which machine: what to look at first when two records disagree.
+type Origin struct {
+	Program  string `json:"program"` // version of the module, "(devel)" in a clone
+	Commit   string `json:"commit,omitempty"`
+	Modified bool   `json:"modified,omitempty"` // the working tree had changes over Commit
+	Go       string `json:"go"`
+	SIMD     bool   `json:"simd"` // built with GOEXPERIMENT=simd
+	System   string `json:"system"`
+	CPU      string `json:"cpu"`
+	Cores    int    `json:"cores"`
+}
+
+// Here is the origin of what this process makes. It never fails: what the system does not tell stays empty.
+var Here = sync.OnceValue(func() Origin {
+	o := Origin{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(), Cores: runtime.NumCPU()}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return o
+	}
+	o.Program = info.Main.Version
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			o.Commit = s.Value
+		case "vcs.modified":
+			o.Modified = s.Value == "true"
+		case "GOEXPERIMENT":
+			o.SIMD = strings.Contains(","+s.Value+",", ",simd,")
+		}
+	}
+	return o
+})
+
+// cpu is the processor's name where Linux tells it.
+func cpu() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}

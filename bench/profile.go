@@ -1,0 +1,35 @@
+package bench
+
+import "counterpoise/internal/catalog"
+
+// Profile is a named set of experiments and the size at which they run.
+type Profile struct {
+	Name        string
+	About       string
+	Experiments []string
+	Size        Size
+}
+
+// Quick shows the whole way in minutes on two cores. Its answer is honest and its intervals are wide.
+var Quick = profile(Profile{
+	Name:        "quick",
+	About:       "E1 on picking, small: a few minutes on two cores",
+	Experiments: []string{"E1"},
+	Size:        Size{Trials: 6, Rollouts: 20, Steps: 2000, Seed: 1},
+})
+
+// Study has the sizes of the study: 10 trials, 100 rollouts of each behaviour.
+var Study = profile(Profile{
+	Name:        "study",
+	About:       "every experiment at the size of the study: 10 trials, 100 rollouts per behaviour",
+	Experiments: []string{"E1"},
+	Size:        Size{Trials: 10, Rollouts: 100, Steps: 5000, Seed: 1},
+})
+
+// Profiles are the names that a plan may have besides those of the experiments.
+var Profiles = catalog.New[Profile]("profile")
+
+func profile(p Profile) Profile {
+	Profiles.Add(p.Name, p)
+	return p
+}

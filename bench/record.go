@@ -1,0 +1,81 @@
+package bench
+
+import "counterpoise/scenes/demos"
+
+// Record is what is known about a cell after it ran. All but Origin and Duration is decided by the cell.
+type Record struct {
+	Cell     Cell       `json:"cell"`
+	Data     Data       `json:"data"`
+	Training Training   `json:"training"`
+	Rollouts []Outcomes `json:"outcomes"` // one entry per behaviour, in the task's order
+	Origin   Origin     `json:"origin"`
+	Duration Duration   `json:"duration"`
+}
+
+// Data is what the policy was trained on: enough to make the demonstrations again and to know that they are the same.
+type Data struct {
+	Hash    string      `json:"hash"`    // of the dataset, SHA-256 over all episodes
+	Version string      `json:"version"` // of simulator and demonstrator
+	Groups  []demos.Row `json:"groups"`  // demonstrations and frames per behaviour
+}
+
+// Training is what happened on the way to the policy. The last step's network is the policy, never the best one's.
+type Training struct {
+	Backend string  `json:"backend"`         // what computed it: results of different backends differ in the last bits
+	Alpha   []Point `json:"alpha,omitempty"` // group weights over training, thinned
+	Loss    []Point `json:"loss,omitempty"`  // mean loss of each group over training, thinned alike
+}
+
+// Point is one value per group at a gradient step.
+type Point struct {
+	Step  int       `json:"step"`
+	Group []float64 `json:"group"`
+}
+
+// Outcomes are the rollouts that asked for one behaviour. Rollout r starts from the same state in every arm of a trial.
+type Outcomes struct {
+	Behaviour string `json:"behaviour"`
+	Horizon   int    `json:"horizon"` // control steps (1/30 s) that a rollout gets
+	// Steps[r] is the control step at which rollout r succeeded, from 1; 0 when it never did.
+	Steps []int `json:"steps"`
+}
+
+// Successes counts the rollouts that succeeded.
+func (o Outcomes) Successes() int {
+	n := 0
+	for _, s := range o.Steps {
+		if s > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Of finds the outcomes of one behaviour.
+func (r Record) Of(behaviour string) (Outcomes, bool) {
+	for _, o := range r.Rollouts {
+		if o.Behaviour == behaviour {
+			return o, true
+		}
+	}
+	return Outcomes{}, false
+}
+
+// Duration is how long the parts took on the machine of Origin, in seconds of wall clock. It is no result.
+type Duration struct {
+	Data     float64 `json:"data"`
+	Training float64 `json:"training"`
+	Rollouts float64 `json:"rollouts"`
+}
+
+// thinned keeps about n of the points, the first and the last among them.
+func thinned(p []Point, n int) []Point {
+	if len(p) <= n {
+		return p
+	}
+	out := make([]Point, n)
+	for i := range out {
+		out[i] = p[i*(len(p)-1)/(n-1)]
+	}
+	return out
+}

@@ -1,0 +1,125 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+// lanes is the number of rollouts that go side by side, so that the policy answers many observations in one call: from
+// 64 on a larger batch is no cheaper per observation, and every lane keeps a tabletop in memory.
+const lanes = 64
+
+// stage is a tabletop on which one rollout plays.
+type stage interface {
+	Reset(behaviour int, r *rand.Rand) error
+	Observe(o *scenes.Observation)
+	Step(a scenes.Action) error
+	Success() bool
+}
+
+// actor is what a rollout needs of a policy: chunks of actions for observations, each as long as dst asks.
+type actor interface {
+	Act(dst [][]scenes.Action, obs []scenes.Observation) error
+}
+
+// theatre plays rollouts in lock-step: all stages observe, the actor answers all at once, each stage plays its chunk.
+type theatre struct {
+	stages  []stage
+	actor   actor
+	execute int // actions played before the policy looks again
+	horizon int // control steps in all
+	obs     []scenes.Observation
+	chunks  [][]scenes.Action
+}
+
+func newTheatre(task scenes.Task, a actor, execute int) *theatre {
+	t := &theatre{actor: a, execute: execute, horizon: task.Horizon(), obs: make([]scenes.Observation, lanes)}
+	for range lanes {
+		t.stages = append(t.stages, &tableStage{task: task, Tabletop: scenes.NewTabletop()})
+		t.chunks = append(t.chunks, make([]scenes.Action, execute))
+	}
+	return t
+}
+
+// outcomes plays n rollouts that ask for one behaviour. Rollout r starts from the state that key draws for r, whatever
+// the policy and whatever n.
+func (t *theatre) outcomes(ctx context.Context, behaviour int, key seed.Key, n int) ([]int, error) {
+	steps := make([]int, n)
+	for first := 0; first < n; first += len(t.stages) {
+		wave := steps[first:min(n, first+len(t.stages))]
+		if err := t.wave(ctx, behaviour, key, first, wave); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
+
+// wave plays the rollouts first, first+1, ... to their ends and notes the steps at which they succeeded.
+func (t *theatre) wave(ctx context.Context, behaviour int, key seed.Key, first int, steps []int) error {
+	live := make([]int, len(steps))
+	for i := range live {
+		live[i] = i
+		if err := t.stages[i].Reset(behaviour, key.With(first+i).Rand()); err != nil {
+			return fmt.Errorf("rollout %d can't start: %w", first+i, err)
+		}
+	}
+	for at := 0; at < t.horizon && len(live) > 0; at += t.execute {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := t.ask(live); err != nil {
+			return err
+		}
+		left := live[:0]
+		for j, i := range live {
+			n := min(t.execute, t.horizon-at)
+			played, err := play(t.stages[i], t.chunks[j][:n])
+			switch {
+			case err != nil:
+				return fmt.Errorf("rollout %d, step %d: %w", first+i, at, err)
+			case played > 0:
+				steps[i] = at + played
+			default:
+				left = append(left, i)
+			}
+		}
+		live = left
+	}
+	return nil
+}
+
+// ask has the policy answer what the live stages show; chunk j answers live[j].
+func (t *theatre) ask(live []int) error {
+	for j, i := range live {
+		t.stages[i].Observe(&t.obs[j])
+	}
+	return t.actor.Act(t.chunks[:len(live)], t.obs[:len(live)])
+}
+
+// play carries out a chunk and says after which of its actions the task was solved, from 1; 0 if it was not.
+func play(s stage, chunk []scenes.Action) (int, error) {
+	for i, a := range chunk {
+		if err := s.Step(a); err != nil {
+			return 0, err
+		}
+		if s.Success() {
+			return i + 1, nil
+		}
+	}
+	return 0, nil
+}
+
+// tableStage is the stage of a task.
+type tableStage struct {
+	*scenes.Tabletop
+	task scenes.Task
+}
+
+func (s *tableStage) Reset(behaviour int, r *rand.Rand) error {
+	return s.task.Reset(s.Tabletop, behaviour, r)
+}
+func (s *tableStage) Success() bool { return s.task.Success(s.Tabletop) }

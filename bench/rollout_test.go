@@ -1,0 +1,122 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+// walk is a stage on a line: it starts at a random whole place below 30, every action moves it by its first component,
+// and place 40 is success.
+type walk struct {
+	place  float32
+	starts *[]float32
+}
+
+func (w *walk) Reset(behaviour int, r *rand.Rand) error {
+	w.place = float32(r.IntN(30) + behaviour)
+	*w.starts = append(*w.starts, w.place)
+	return nil
+}
+func (w *walk) Observe(o *scenes.Observation) { o.Robot[0] = w.place }
+func (w *walk) Step(a scenes.Action) error    { w.place += a[0]; return nil }
+func (w *walk) Success() bool                 { return w.place >= 40 }
+
+// walker walks one place a step, from places below stuck not at all. It keeps count of calls and observations.
+type walker struct {
+	stuck       float32
+	calls, seen int
+}
+
+func (p *walker) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	p.calls++
+	p.seen += len(obs)
+	for i, chunk := range dst {
+		for t := range chunk {
+			chunk[t][0] = 1
+			if obs[i].Robot[0] < p.stuck {
+				chunk[t][0] = 0
+			}
+		}
+	}
+	return nil
+}
+
+// line is a theatre of n walks.
+func line(n, execute, horizon int, a actor) (*theatre, *[]float32) {
+	starts := new([]float32)
+	t := &theatre{actor: a, execute: execute, horizon: horizon, obs: make([]scenes.Observation, n)}
+	for range n {
+		t.stages = append(t.stages, &walk{starts: starts})
+		t.chunks = append(t.chunks, make([]scenes.Action, execute))
+	}
+	return t, starts
+}
+
+// A walk from place x reaches 40 at step 40-x if that lies within the horizon, whatever the length of a chunk and the
+// number of lanes.
+func TestOutcomes(t *testing.T) {
+	for _, c := range []struct{ lanes, execute, horizon int }{{1, 1, 25}, {3, 4, 25}, {64, 4, 25}, {7, 8, 26}, {10, 30, 25}} {
+		th, starts := line(c.lanes, c.execute, c.horizon, &walker{})
+		got, err := th.outcomes(context.Background(), 1, seed.Of("test"), 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r, start := range *starts {
+			want := 40 - int(start)
+			if want > c.horizon {
+				want = 0
+			}
+			if got[r] != want {
+				t.Errorf("%+v: rollout %d from place %v: step %d, want %d", c, r, start, got[r], want)
+			}
+		}
+	}
+}
+
+// Rollout r starts from the same state whatever the number of lanes, of rollouts and the policy.
+func TestStartsAreShared(t *testing.T) {
+	var all []float32
+	for _, c := range []struct{ lanes, n int }{{64, 100}, {3, 100}, {64, 20}} {
+		th, starts := line(c.lanes, 4, 10, &walker{stuck: float32(c.lanes)})
+		if _, err := th.outcomes(context.Background(), 0, seed.Of("test"), c.n); err != nil {
+			t.Fatal(err)
+		}
+		if all == nil {
+			all = *starts
+		}
+		if !slices.Equal(*starts, all[:c.n]) {
+			t.Errorf("%+v: starts %v, want %v", c, *starts, all[:c.n])
+		}
+	}
+}
+
+// A rollout that is over is asked about no more.
+func TestFinishedRolloutsRest(t *testing.T) {
+	p := &walker{}
+	th, starts := line(64, 4, 1000, p)
+	if _, err := th.outcomes(context.Background(), 0, seed.Of("test"), 20); err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for _, s := range *starts {
+		want += (40 - int(s) + 3) / 4
+	}
+	if p.seen != want {
+		t.Errorf("the policy saw %d observations in %d calls, want %d", p.seen, p.calls, want)
+	}
+}
+
+func TestRolloutsStop(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	th, _ := line(4, 4, 100, &walker{})
+	if _, err := th.outcomes(ctx, 0, seed.Of("test"), 20); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that it was stopped", err)
+	}
+}

@@ -1,0 +1,68 @@
+package results
+
+import (
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/scenes/demos"
+)
+
+// shelf is a Records in memory.
+type shelf map[string]bench.Record
+
+func (s shelf) Get(c bench.Cell) (bench.Record, bool) {
+	r, ok := s[c.Hash()]
+	return r, ok
+}
+
+// planned is E1 with some trials of ten rollouts.
+func planned(t testing.TB, trials int) bench.Plan {
+	t.Helper()
+	p, err := bench.NewPlan("E1", func(s *bench.Size) { *s = bench.Size{Trials: trials, Rollouts: 10, Steps: 100, Seed: 1} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// counts are the successes of an arm: behaviour, then trial.
+type counts map[string][3][]int
+
+// four trials whose paired differences are left -2 -4 -3 -5, middle -1 0 1 -2, right -3 -1 -2 0.
+var four = counts{
+	"balanced":       {{7, 8, 6, 9}, {6, 6, 6, 6}, {9, 8, 9, 8}},
+	"left starved":   {{5, 4, 3, 4}, {7, 7, 7, 7}, {9, 9, 9, 9}},
+	"middle starved": {{8, 8, 8, 8}, {5, 6, 7, 4}, {9, 9, 9, 9}},
+	"right starved":  {{8, 8, 8, 8}, {7, 7, 7, 7}, {6, 7, 7, 8}},
+}
+
+// record is a record of a cell in which so many rollouts of each behaviour succeeded.
+func record(c bench.Cell, left, middle, right int) bench.Record {
+	r := bench.Record{
+		Cell:     c,
+		Data:     bench.Data{Hash: "feed", Version: "1", Groups: []demos.Row{{Behaviour: "left", Demos: 2, Frames: 100 + c.Trial}}},
+		Training: bench.Training{Backend: "a test"},
+		Origin:   bench.Origin{Commit: "0123456789abcdef"},
+	}
+	for i, n := range []int{left, middle, right} {
+		o := bench.Outcomes{Behaviour: []string{"left", "middle", "right"}[i], Horizon: 360, Steps: make([]int, c.Rollouts)}
+		for j := range n {
+			o.Steps[j] = 100 + j
+		}
+		r.Rollouts = append(r.Rollouts, o)
+	}
+	return r
+}
+
+// recorded are the records of a plan of E1.
+func recorded(p bench.Plan, n counts) shelf {
+	s := shelf{}
+	e := p.Experiments[0]
+	for _, a := range e.Designs[0].Arms {
+		for t := range p.Size.Trials {
+			c := p.Cell(e, e.Designs[0], a, t)
+			s[c.Hash()] = record(c, n[a.Name][0][t], n[a.Name][1][t], n[a.Name][2][t])
+		}
+	}
+	return s
+}

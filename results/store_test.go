@@ -1,0 +1,250 @@
+package results
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+)
+
+// cellOf is some cell, different for each n.
+func cellOf(n int) bench.Cell {
+	return bench.Cell{Task: "picking", Trial: n, Rollouts: 10, Version: bench.Version}
+}
+
+// filled is a folder with a store of n records, and the store's file.
+func filled(t testing.TB, n int) (dir, path string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "made", "by", "open")
+	s := opened(t, dir)
+	for i := range n {
+		if err := s.Put(record(cellOf(i), i%10, 5, 5)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, s.Path()
+}
+
+func opened(t testing.TB, dir string) *Store {
+	t.Helper()
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestRecordsComeBack(t *testing.T) {
+	dir, _ := filled(t, 5)
+	s := opened(t, dir)
+	for i := range 5 {
+		if got, ok := s.Get(cellOf(i)); !ok || !reflect.DeepEqual(got, record(cellOf(i), i, 5, 5)) {
+			t.Errorf("record %d came back as %+v, %v", i, got, ok)
+		}
+	}
+	if s.Has(cellOf(5)) || len(s.Damage) > 0 {
+		t.Errorf("the store has a cell that was never put, or damage: %q", s.Damage)
+	}
+}
+
+// A cell keeps its first record, in memory and after reading again: two processes may both have made it.
+func TestFirstRecordStays(t *testing.T) {
+	dir, _ := filled(t, 0)
+	s := opened(t, dir)
+	for _, n := range []int{3, 7} {
+		if err := s.Put(record(cellOf(0), n, 0, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, s := range []*Store{s, opened(t, dir)} {
+		if r, _ := s.Get(cellOf(0)); r.Rollouts[0].Successes() != 3 {
+			t.Errorf("the second record replaced the first: %+v", r.Rollouts[0])
+		}
+	}
+}
+
+// Whatever happens to one line, the others survive, and the damage is named with file and line.
+func TestDamage(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		damage func(lines [][]byte) [][]byte
+		lost   []int  // records that have to run again
+		says   string // of the first damaged line
+	}{
+		{"a digit flipped", func(l [][]byte) [][]byte {
+			l[1] = bytes.Replace(l[1], []byte(`"horizon":360`), []byte(`"horizon":361`), 1)
+			return l
+		}, []int{1}, ":2: damaged line (its checksum does not fit)"},
+		{"cut in the middle of the file", func(l [][]byte) [][]byte {
+			l[2] = append(l[2][:40:40], '\n')
+			return l
+		}, []int{2}, ":3: damaged line (not a line of JSON with a record)"},
+		{"killed while writing", func(l [][]byte) [][]byte {
+			l[3] = l[3][:len(l[3])/2]
+			return l
+		}, []int{3}, ":4: damaged line (it ends in the middle, a run was killed while writing it)"},
+		{"killed before the line feed", func(l [][]byte) [][]byte {
+			l[3] = l[3][:len(l[3])-1]
+			return l
+		}, []int{3}, ":4: damaged line (it ends in the middle, a run was killed while writing it)"},
+		{"noise", func(l [][]byte) [][]byte {
+			return append([][]byte{[]byte("\x00\xff\n"), []byte("{}\n"), []byte("[1]\n")}, l...)
+		}, nil, ":1: damaged line (not a line of JSON with a record)"},
+		{"another program's record", func(l [][]byte) [][]byte {
+			raw := []byte(`{"cell":"x"}`)
+			return append([][]byte{fmt.Appendf(nil, `{"sha256":%q,"record":%s}`+"\n", checksum(raw), raw)}, l...)
+		}, nil, ":1: damaged line (no record of this program"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir, path := filled(t, 4)
+			before, _ := os.ReadFile(path)
+			damaged := bytes.Join(c.damage(bytes.SplitAfter(bytes.TrimSuffix(before, []byte("\n")), []byte("\n"))), nil)
+			if !strings.HasPrefix(c.name, "killed") {
+				damaged = append(bytes.TrimSuffix(damaged, []byte("\n")), '\n')
+			}
+			os.WriteFile(path, damaged, 0o644)
+
+			s := opened(t, dir)
+			if len(s.Damage) == 0 || !strings.HasPrefix(s.Damage[0], path+c.says) {
+				t.Errorf("damage %q, want it to begin with %s", s.Damage, path+c.says)
+			}
+			for i := range 4 {
+				if lost := len(c.lost) > 0 && c.lost[0] == i; s.Has(cellOf(i)) == lost {
+					t.Errorf("record %d: there %v, want %v", i, !lost, lost)
+				}
+			}
+			nothingLost(t, damaged, path)
+			for _, i := range c.lost {
+				if err := s.Put(record(cellOf(i), 1, 1, 1)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if again := opened(t, dir); len(again.Damage) > 0 || !again.Has(cellOf(3)) {
+				t.Errorf("after the repair: damage %q", again.Damage)
+			}
+		})
+	}
+}
+
+// nothingLost checks that every line of the damaged file stands in the store or beside it.
+func nothingLost(t *testing.T, damaged []byte, path string) {
+	t.Helper()
+	good, _ := os.ReadFile(path)
+	bad, _ := os.ReadFile(path + ".damaged")
+	for _, l := range bytes.Split(damaged, []byte("\n")) {
+		if !bytes.Contains(append(good, bad...), l) {
+			t.Errorf("line %.60q is nowhere any more", l)
+		}
+	}
+}
+
+// A line that another process was killed in must not swallow the next record.
+func TestPutAfterATornLine(t *testing.T) {
+	dir, path := filled(t, 1)
+	s := opened(t, dir)
+	f, _ := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	f.WriteString(`{"sha256":"12`)
+	f.Close()
+	if err := s.Put(record(cellOf(1), 1, 1, 1)); err != nil {
+		t.Fatal(err)
+	}
+	again := opened(t, dir)
+	if !again.Has(cellOf(0)) || !again.Has(cellOf(1)) || len(again.Damage) != 1 {
+		t.Errorf("records or damage lost: %q", again.Damage)
+	}
+}
+
+func TestUnwritableFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	os.WriteFile(file, nil, 0o644)
+	_, err := Open(filepath.Join(file, "out"))
+	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "choose another with --out") {
+		t.Errorf("error %v, want one line that says what to do", err)
+	}
+}
+
+// Several processes append to one store at once; every record of each must be there and whole.
+func TestProcessesShareAStore(t *testing.T) {
+	const processes, records = 4, 25
+	dir := t.TempDir()
+	if from, ok := os.LookupEnv("COUNTERPOISE_TEST_APPEND"); ok {
+		appendFrom(t, from, records)
+		return
+	}
+	var running []*exec.Cmd
+	for i := range processes {
+		c := exec.Command(os.Args[0], "-test.run=^TestProcessesShareAStore$")
+		c.Env = append(os.Environ(), fmt.Sprintf("COUNTERPOISE_TEST_APPEND=%d %s", i*records, dir))
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		running = append(running, c)
+	}
+	for _, c := range running {
+		if err := c.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	s := opened(t, dir)
+	for i := range processes * records {
+		if !s.Has(cellOf(i)) {
+			t.Errorf("record %d is missing", i)
+		}
+	}
+	if len(s.Damage) > 0 {
+		t.Errorf("damage: %q", s.Damage)
+	}
+}
+
+// appendFrom is what each of the processes does.
+func appendFrom(t *testing.T, from string, records int) {
+	var first int
+	var dir string
+	if _, err := fmt.Sscan(from, &first, &dir); err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, dir)
+	for i := range records {
+		if err := s.Put(record(cellOf(first+i), 1, 1, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// FuzzDecode: no line of a store, however damaged, may do more than be refused.
+func FuzzDecode(f *testing.F) {
+	b, err := encode(record(cellOf(1), 1, 2, 3))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(bytes.TrimSuffix(b, []byte("\n")))
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		r, err := decode(line)
+		if err != nil {
+			return
+		}
+		if again, err := encode(r); err != nil {
+			t.Errorf("a record that was read can't be written: %v", err)
+		} else if _, err := decode(bytes.TrimSuffix(again, []byte("\n"))); err != nil {
+			t.Errorf("a record that was written can't be read: %v", err)
+		}
+	})
+}
+
+func BenchmarkPut(b *testing.B) {
+	dir, _ := filled(b, 0)
+	s := opened(b, dir)
+	b.ReportAllocs()
+	for i := range b.N {
+		if err := s.Put(record(cellOf(i), 1, 2, 3)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
