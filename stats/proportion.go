@@ -3,9 +3,6 @@ package stats
 import (
 	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Proportion is a success rate, k of n.
@@ -27,7 +24,7 @@ func Wilson(k, n int, level float64) (Proportion, error) {
 		return p, err
 	}
 	size, rate := float64(n), p.Estimate
-	z := -distuv.UnitNormal.Quantile((1 - level) / 2)
+	z := criticalZ((1 - level) / 2)
 	centre := rate + z*z/(2*size)
 	half := z * math.Sqrt(rate*(1-rate)/size+z*z/(4*size*size))
 	low, high := (centre-half)/(1+z*z/size), (centre+half)/(1+z*z/size)
@@ -54,13 +51,20 @@ func ClopperPearson(k, n int, level float64) (Proportion, error) {
 	}
 	low, high, alpha := 0.0, 1.0, 1-level
 	if k > 0 {
-		low = mathext.InvRegIncBeta(float64(k), float64(n-k+1), alpha/2)
+		low = inverseBeta(alpha/2, float64(k), float64(n-k+1))
 	}
 	if k < n {
-		high = 1 - mathext.InvRegIncBeta(float64(n-k), float64(k+1), alpha/2)
+		high = 1 - inverseBeta(alpha/2, float64(n-k), float64(k+1))
 	}
 	p.CI = between(low, high, level)
 	return p, nil
+}
+
+// inverseBeta is the x with I_x(a, b) = p.
+func inverseBeta(p, a, b float64) float64 {
+	return solve(p, a/(a+b),
+		func(x float64) float64 { return betaTail(a, b, x, 1-x) },
+		func(x float64) float64 { return betaPower(a, b, x, 1-x) / (x * (1 - x)) })
 }
 
 // proportion is k of n with no interval yet.

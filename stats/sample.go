@@ -64,16 +64,36 @@ type moments struct {
 	n    float64
 	mean double
 	ss   float64
+	far  float64 // the largest |x - x̄|
+	at   int     // its index
 }
 
 // momentsOf is n, x̄ and Σ(x - x̄)²; two passes, the deviations exact to the last bit.
 func momentsOf(x []double) moments {
 	m := moments{n: float64(len(x)), mean: meanOf(x)}
-	for _, v := range x {
+	for i, v := range x {
 		d := v.minus(m.mean).float()
 		m.ss += d * d
+		if math.Abs(d) > m.far {
+			m.far, m.at = math.Abs(d), i
+		}
 	}
 	return m
+}
+
+// noOutlier is Grubbs's two-sided test that the value furthest from the mean belongs to the others.
+//
+//	G = max|x - x̄|/s, t² = n(n - 2)G²/((n - 1)² - nG²), p = min(1, n P(|T_{n-2}| >= t))    Grubbs, Technometrics 11 (1969) 1
+func (m moments) noOutlier() Assumption {
+	check := Assumption{Name: "no outlier", Note: "fewer than five values or no spread: not tested"}
+	if m.n < 5 || m.ss == 0 {
+		return check
+	}
+	g := m.far / math.Sqrt(m.variance())
+	t2 := m.n * (m.n - 2) * g * g / max((m.n-1)*(m.n-1)-m.n*g*g, math.SmallestNonzeroFloat64)
+	check.P = Some(min(1, m.n*TwoSidedT(math.Sqrt(t2), m.n-2)))
+	check.Note = fmt.Sprintf("Grubbs's G = %.4g, difference %d of %.0f", g, m.at+1, m.n)
+	return check
 }
 
 // variance is the unbiased Σ(x - x̄)²/(n - 1).

@@ -25,7 +25,8 @@ type Test struct {
 //	t = d̄ / (s_d/√n), ν = n - 1, d_z = d̄/s_d            Student, Biometrika 6 (1908) 1
 //
 // Pairs in which either value is NaN are left out with a warning. It errs on different lengths, on infinities and when
-// fewer than two pairs are left. Differences without spread leave t, p, ci and d undefined, with a warning.
+// fewer than two pairs are left. Differences without spread leave t, p, ci and d undefined, with a warning. Of the
+// assumption that the differences are normal it checks that none is an outlier (see [Assumption]).
 func PairedT(a, b []float64, level float64) (Test, error) {
 	if err := checkLevel(level); err != nil {
 		return Test{}, err
@@ -43,6 +44,7 @@ func PairedT(a, b []float64, level float64) (Test, error) {
 	t.Name, t.N = "paired t", Counts{len(x)}
 	t.D = ratio(m.mean.float(), math.Sqrt(m.variance()))
 	t.warn(len(a)-len(x), "pairs", "all differences are equal", larger(x, y))
+	t.assume(m.noOutlier())
 	return t, nil
 }
 
@@ -61,8 +63,8 @@ func StudentT(a, b []float64, level float64) (Test, error) {
 	df := s.a.n + s.b.n - 2
 	t := conclude(s.difference(), s.pooledSD()*math.Sqrt(1/s.a.n+1/s.b.n), df, s.exp, level)
 	t.Name = "Student's t"
-	t.Assumptions = append(t.Assumptions, s.equalVariances())
 	s.describe(&t)
+	t.assume(s.equalVariances())
 	return t, nil
 }
 
@@ -126,6 +128,14 @@ func (t *Test) warn(left int, what, constant string, magnitude float64) {
 	}
 	if !t.MeanDifference.Defined() || !ok || t.T.Defined() && !t.CI.Defined() {
 		t.Warnings.add("the mean difference or its interval exceeds the range of float64: rescale the data")
+	}
+}
+
+// assume records an assumption that was checked, and warns where the check rejects it at 5 %.
+func (t *Test) assume(a Assumption) {
+	t.Assumptions = append(t.Assumptions, a)
+	if p, ok := a.P.Get(); ok && p < 0.05 {
+		t.Warnings.add("doubtful assumption: %s (%s, p = %.3g)", a.Name, a.Note, p)
 	}
 }
 

@@ -1,0 +1,90 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// Comparisons is every pair of conditions, compared.
+type Comparisons struct {
+	Pairs []Pair `json:"pairs"`
+}
+
+// Pair is one paired t-test of a family, with its p adjusted for the family.
+type Pair struct {
+	A              string   `json:"a"`
+	B              string   `json:"b"`
+	T              Maybe    `json:"t"` // of a - b
+	DF             Maybe    `json:"df"`
+	P              Maybe    `json:"p"` // unadjusted, two-sided
+	PHolm          Maybe    `json:"p_holm"`
+	PBonferroni    Maybe    `json:"p_bonferroni"`
+	PBH            Maybe    `json:"p_bh"` // Benjamini and Hochberg's, of the false discovery rate
+	DZ             Maybe    `json:"d_z"`
+	MeanDifference Maybe    `json:"-"`
+	CI             Interval `json:"-"` // of the mean difference, not adjusted
+	N              int      `json:"-"` // complete pairs
+	Warnings       Warnings `json:"-"`
+}
+
+// Pairwise compares every two columns of data[subject][condition] by paired t-tests, and adjusts the p values for their
+// number. names are the conditions' names; nil means "1", "2", ... Missing cells are left out pair by pair, so the pairs
+// may rest on different subjects (see N). A pair with fewer than two complete subjects, or whose differences have no
+// spread, is undefined and does not count in the family. It errs on ragged rows, infinities and fewer than two conditions.
+func Pairwise(data [][]float64, names []string, level float64) (Comparisons, error) {
+	if err := checkLevel(level); err != nil {
+		return Comparisons{}, err
+	}
+	if len(data) == 0 {
+		return Comparisons{}, fmt.Errorf("stats: no subjects to compare conditions in")
+	}
+	if _, err := completeRows(data); err != nil {
+		return Comparisons{}, err
+	}
+	if names == nil {
+		for j := range data[0] {
+			names = append(names, fmt.Sprint(j+1))
+		}
+	}
+	if len(names) != len(data[0]) {
+		return Comparisons{}, fmt.Errorf("stats: %d names for %d conditions", len(names), len(data[0]))
+	}
+	var c Comparisons
+	for i := range names {
+		for j := i + 1; j < len(names); j++ {
+			c.Pairs = append(c.Pairs, pair(data, i, j, level))
+			c.Pairs[len(c.Pairs)-1].A, c.Pairs[len(c.Pairs)-1].B = names[i], names[j]
+		}
+	}
+	c.adjust()
+	return c, nil
+}
+
+// pair is the paired t-test of columns i and j.
+func pair(data [][]float64, i, j int, level float64) Pair {
+	a, b := make([]float64, len(data)), make([]float64, len(data))
+	n := 0
+	for r, row := range data {
+		a[r], b[r] = row[i], row[j]
+		if !math.IsNaN(row[i]) && !math.IsNaN(row[j]) {
+			n++
+		}
+	}
+	t, err := PairedT(a, b, level)
+	if err != nil { // too few complete pairs: the only error that is left here
+		return Pair{N: n, Warnings: Warnings{fmt.Sprintf("%d complete pairs: undefined", n)}}
+	}
+	return Pair{T: t.T, DF: t.DF, P: t.P, DZ: t.D, MeanDifference: t.MeanDifference, CI: t.CI, N: n, Warnings: t.Warnings}
+}
+
+// adjust fills in the adjusted p values.
+func (c Comparisons) adjust() {
+	p := make([]float64, len(c.Pairs))
+	for i, pair := range c.Pairs {
+		p[i] = pair.P.Or(math.NaN())
+	}
+	holm, bonferroni, bh := Holm(p), Bonferroni(p), BenjaminiHochberg(p)
+	for i := range c.Pairs {
+		c.Pairs[i].PHolm, c.Pairs[i].PBonferroni, c.Pairs[i].PBH = Some(holm[i]), Some(bonferroni[i]), Some(bh[i])
+	}
+}
