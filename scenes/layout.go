@@ -84,8 +84,8 @@ func fixedBoxes() []physics.Box {
 		boxAt(0, 0.15, 0.638, 0.44, 0.03, 0.01, wood),       // cabinet: roof
 		onSlope(0.30, 0.14, 0, 0.24, -0.05, 0, wood),        // cabinet: front right of the opening, behind the switch
 		onSlope(-0.40, 0.04, 0, 0.24, -0.05, 0, wood),       // cabinet: front left of the opening
-		boxAt(0.17, 0.09, 0.53, 0.01, 0.07, 0.09, wood),     // cabinet: wall right of the shelf
-		boxAt(-0.37, 0.09, 0.53, 0.01, 0.07, 0.09, wood),    // cabinet: wall left of the shelf
+		onSlope(0.17, 0.01, 0, 0.24, -0.10, -0.05, wood),    // cabinet: wall right of the shelf
+		onSlope(-0.37, 0.01, 0, 0.24, -0.10, -0.05, wood),   // cabinet: wall left of the shelf
 		boxAt(-0.12, -0.12, 0.45, 0.035, 0.035, 0.01, wood), // the button's collar
 		boxAt(0.30, 0.16, 0.673, 0.02, 0.02, 0.025, wood),   // bulb
 		boxAt(-0.12, 0.16, 0.656, 0.08, 0.02, 0.008, wood),  // LED

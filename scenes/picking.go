@@ -17,15 +17,16 @@ type picking struct{}
 // region is a rectangle on the table (m) for the centre of a block.
 type region struct{ x0, x1, y0, y1 float64 }
 
-// pickingRegions are thirds of scene D's spawn strip (x 0..0.35, y -0.15..-0.03), 25 mm apart, so that a block is
-// clearly in one of them. All are within reach from above; the switch stands behind the right one.
+// pickingRegions are thirds of scene D's spawn strip (x 0..0.35), 25 mm apart, so that a block is clearly in one of
+// them. They reach from the table's front to where the hand still clears the door's handle (behind the left region) and
+// the switch (behind the right one) when it comes down from above.
 var pickingRegions = []struct {
 	name string
 	region
 }{
-	{"left", region{0.000, 0.100, -0.145, -0.045}},
-	{"middle", region{0.125, 0.225, -0.145, -0.045}},
-	{"right", region{0.250, 0.350, -0.145, -0.045}},
+	{"left", region{0.000, 0.100, -0.150, -0.090}},
+	{"middle", region{0.125, 0.225, -0.150, -0.090}},
+	{"right", region{0.250, 0.350, -0.150, -0.090}},
 }
 
 // shelfPlaces are where the distractors start: CALVIN's spawn areas on the shelf.
@@ -34,8 +35,9 @@ var shelfPlaces = [2]region{{-0.31, -0.17, 0.06, 0.11}, {-0.04, 0.12, 0.06, 0.11
 const (
 	// liftHeight is how far a block must rise to count as lifted (m): CALVIN's lift_red_block_table.
 	liftHeight = 0.05
-	// pickYaw is how far the red block is turned from "long side away from the robot" at most, either way (rad).
-	pickYaw = math.Pi / 4
+	// pickYaw is how far the red block is turned from "long side away from the robot" at most, either way (rad):
+	// CALVIN's evaluation draws from the same range.
+	pickYaw = math.Pi / 8
 	// startJitter is how far each joint starts from home at most, either way (rad).
 	startJitter = 0.02
 	// pickingHorizon is CALVIN's limit for a task (control steps, 12 s).

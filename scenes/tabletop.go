@@ -245,3 +245,14 @@ func (t *Tabletop) numbers() []float64 {
 	}
 	return append(n, c.joints[:]...)
 }
+
+// Touching lists the pairs of parts that pushed on each other in the last substep.
+func (t *Tabletop) Touching() (pairs [][2]physics.Part) {
+	for c := range t.world.Contacts {
+		p := [2]physics.Part{c.A, c.B}
+		if len(pairs) == 0 || pairs[len(pairs)-1] != p {
+			pairs = append(pairs, p)
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,56 @@
+package scenes
+
+import "counterpoise/physics"
+
+// Snapshot is where everything visible is at one moment: what a renderer needs, and nothing else.
+type Snapshot struct {
+	Links     [physics.Joints]physics.Pose // the arm's joint frames
+	Hand      physics.Pose
+	Fingers   [2]physics.Pose      // hand frame shifted by the opening; [0] is on the hand's +y side
+	Sliders   [sliderCount]float64 // door, drawer, button, switch (m)
+	Blocks    [blockCount]physics.Pose
+	Bulb, LED bool
+}
+
+// Snapshot is the present moment of the tabletop.
+func (t *Tabletop) Snapshot() Snapshot {
+	q, _ := t.world.ArmState()
+	s := Snapshot{Bulb: t.Bulb(), LED: t.led}
+	s.placeArm(t.arm, &q)
+	for i := range s.Sliders {
+		s.Sliders[i] = t.Slider(i)
+	}
+	for i := range s.Blocks {
+		s.Blocks[i] = t.Block(i)
+	}
+	return s
+}
+
+// SnapshotOf rebuilds the moment that an observation was taken at, to the precision of its numbers.
+func SnapshotOf(o *Observation) Snapshot {
+	var q [physics.DOF]float64
+	for i := range physics.Joints {
+		q[i] = float64(o.Robot[7+i])
+	}
+	q[physics.Fingers] = float64(o.Robot[6]) / 2
+	s := Snapshot{Bulb: o.Scene[4] > 0.5, LED: o.Scene[5] > 0.5}
+	s.placeArm(NewPanda(), &q)
+	for i := range s.Sliders {
+		s.Sliders[i] = float64(o.Scene[i])
+	}
+	for i := range s.Blocks {
+		v := o.Scene[6+6*i:]
+		s.Blocks[i] = physics.Pose{
+			P: physics.Vec{X: float64(v[0]), Y: float64(v[1]), Z: float64(v[2])},
+			R: physics.FromEuler(physics.Vec{X: float64(v[3]), Y: float64(v[4]), Z: float64(v[5])}),
+		}
+	}
+	return s
+}
+
+func (s *Snapshot) placeArm(arm *physics.Arm, q *[physics.DOF]float64) {
+	s.Links, s.Hand = arm.Kinematics(q)
+	shift := s.Hand.R.Y.Scale(q[physics.Fingers])
+	s.Fingers[0] = physics.Pose{P: s.Hand.P.Add(shift), R: s.Hand.R}
+	s.Fingers[1] = physics.Pose{P: s.Hand.P.Sub(shift), R: s.Hand.R}
+}
