@@ -9,6 +9,8 @@ require (
 	github.com/clipperhouse/displaywidth v0.11.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/fatih/color v1.18.0 // indirect
+	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71 // indirect
+	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587 // indirect
 	github.com/gomlx/compute v0.1.2 // indirect
 	github.com/gomlx/gomlx v0.28.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
