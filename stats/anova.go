@@ -112,7 +112,7 @@ func huynhFeldt(gg, n, p float64) (Maybe, string) {
 //	P = P(χ²_f >= χ²) + ω (P(χ²_{f+4} >= χ²) - P(χ²_f >= χ²))
 //
 // Mauchly, Ann. Math. Statist. 11 (1940) 204; Anderson, Multivariate Statistical Analysis, 3rd ed., 10.7.4. The
-// mauchly.test of R 4.2.2 and car 3.1 have 3k for 3p in ω, which moves P by up to 1.6e-3 relative from k = 4 on.
+// mauchly.test of R 4.2.2 and car 3.1 have three times the number of cells for 3p in ω, which moves P by some 1e-3 relative wherever p > 2.
 func (s answers) sphericity(a *ANOVA) {
 	check := Assumption{Name: "sphericity"}
 	defer func() { a.Assumptions = append(a.Assumptions, check) }()

@@ -5,17 +5,17 @@ import "fmt"
 // Equivalence is what two one-sided tests found: whether a mean difference lies inside margins set beforehand. A large
 // p of a t-test is no evidence of equality; a small P here is.
 type Equivalence struct {
-	Low, High      float64  `json:"-"`               // the margins, in the units of the data
-	TLow           Maybe    `json:"t_low"`           // (difference - Low)/SE, large for a difference above Low
-	THigh          Maybe    `json:"t_high"`          // (difference - High)/SE, negative for a difference below High
-	PLow           Maybe    `json:"p_low"`           // one-sided p against difference <= Low
-	PHigh          Maybe    `json:"p_high"`          // one-sided p against difference >= High
-	P              Maybe    `json:"p"`               // the larger of the two: p of the equivalence test
-	DF             Maybe    `json:"df"`              //
-	MeanDifference Maybe    `json:"mean_difference"` //
-	CI             Interval `json:"ci"`              // of level 1 - 2α: inside the margins exactly where P <= α
-	N              Counts   `json:"n"`               //
-	Warnings       Warnings `json:"warnings"`        //
+	Low, High      float64  `json:"-"`      // the margins, in the units of the data
+	TLow           Maybe    `json:"t_low"`  // (difference - Low)/SE, large for a difference above Low
+	THigh          Maybe    `json:"t_high"` // (difference - High)/SE, negative for a difference below High
+	PLow           Maybe    `json:"p_low"`  // one-sided p against difference <= Low
+	PHigh          Maybe    `json:"p_high"` // one-sided p against difference >= High
+	P              Maybe    `json:"p"`      // the larger of the two: p of the equivalence test
+	DF             Maybe    `json:"df"`
+	MeanDifference Maybe    `json:"mean_difference"`
+	CI             Interval `json:"ci"` // of level 1 - 2α: inside the margins exactly where P <= α
+	N              Counts   `json:"n"`
+	Warnings       Warnings `json:"warnings"`
 }
 
 // Equivalent asks whether the mean difference of a t-test (paired, Student's or Welch's) lies between low and
@@ -23,7 +23,8 @@ type Equivalence struct {
 //
 //	t_L = (difference - low)/SE, t_U = (difference - high)/SE, p = max(P(T >= t_L), P(T <= t_U))    Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657
 //
-// It errs unless low < high and 0 < alpha < 1/2.
+// One margin may be infinite: the other one-sided test is all that counts then, and the infinite t undefined. It errs
+// unless low < high and 0 < alpha < 1/2.
 func Equivalent(t Test, low, high, alpha float64) (Equivalence, error) {
 	if !(low < high) {
 		return Equivalence{}, fmt.Errorf("stats: equivalence margins [%v, %v] are empty: low must be below high", low, high)
@@ -36,9 +37,10 @@ func Equivalent(t Test, low, high, alpha float64) (Equivalence, error) {
 	if !t.T.Defined() || se == 0 {
 		return e, nil
 	}
-	e.TLow, e.THigh = Some(difference/se-low/se), Some(difference/se-high/se)
-	e.PLow, e.PHigh = Some(UpperT(e.TLow.value, df)), Some(UpperT(-e.THigh.value, df))
-	e.P = Some(max(e.PLow.value, e.PHigh.value))
+	tLow, tHigh := difference/se-low/se, difference/se-high/se
+	e.TLow, e.THigh = Some(tLow), Some(tHigh)
+	e.PLow, e.PHigh = Some(UpperT(tLow, df)), Some(UpperT(-tHigh, df))
+	e.P = Some(max(UpperT(tLow, df), UpperT(-tHigh, df)))
 	half := CriticalT(2*alpha, df) * se
 	e.CI = between(difference-half, difference+half, 1-2*alpha)
 	return e, nil

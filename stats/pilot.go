@@ -22,13 +22,13 @@ func (t Test) Design() (Design, error) {
 }
 
 // Design is the same one-way ANOVA on new subjects, with the condition means, error variance and GG epsilon found:
-// F² = SS_effect/SS_error · (n - 1)(K - 1)/(nK). It errs where F is undefined, and on an interaction or one factor of
-// a two-way design as on any other: their K is taken as that of a one-way design.
+// F² = SS_effect/SS_error · (n - 1)(K - 1)/(nK) = F df₁/(n(df₁ + 1)). An effect of a two-way design is planned as the
+// one-way design with the same df₁. It errs where F is undefined.
 func (a ANOVA) Design() (Design, error) {
 	f, ok := a.F.Get()
 	if !ok {
 		return nil, fmt.Errorf("stats: F is undefined, so no experiment can be planned from this ANOVA")
 	}
 	n, p := float64(a.N), a.DF1.Or(1)
-	return RepeatedDesign{F: math.Sqrt(f * p / (n * (p + 1))), K: a.K, Epsilon: a.Epsilon.GG.Or(1)}, nil
+	return RepeatedDesign{F: math.Sqrt(f * p / (n * (p + 1))), K: int(p) + 1, Epsilon: a.Epsilon.GG.Or(1)}, nil
 }

@@ -60,7 +60,7 @@ func floats[T any](in []T) []float64 {
 	return out
 }
 
-// close says whether got and want agree to 1e-9 relative (absolute below 1e-300).
+// near says whether got and want agree to 1e-9 relative (absolute below 1e-300).
 func near(got, want, relative float64) bool {
 	return got == want || math.Abs(got-want) <= relative*math.Abs(want)+1e-300
 }
@@ -118,6 +118,16 @@ func TestReferenceTwoSample(t *testing.T) {
 			}
 			checkTest(t, student, d.Expected["student"].(map[string]any))
 			check(t, "d", student.D, d.Expected["cohen_d"])
+			hedges, err := HedgesG(student, 0.95)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, "g", hedges.Estimate, d.Expected["hedges_g_exactJ"])
+			average, err := AverageD(x, y)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, "d_av", average, d.Expected["cohen_d_av"])
 			welch, err := WelchT(x, y, 0.95)
 			if err != nil {
 				t.Fatal(err)
@@ -139,7 +149,133 @@ func TestReferencePaired(t *testing.T) {
 			}
 			checkTest(t, paired, d.Expected["paired"].(map[string]any))
 			check(t, "d_z", paired.D, d.Expected["d_z"])
+			hedges, err := HedgesG(paired, 0.95)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, "g_z", hedges.Estimate, d.Expected["hedges_g_z_exactJ"])
+			average, err := AverageD(floats(d.X), floats(d.Y))
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, "d_av", average, d.Expected["d_av"])
+			checkWilcoxon(t, d)
 		})
+	}
+}
+
+// checkWilcoxon holds the signed-rank test to the values of the rounded differences: the package ties differences that
+// agree up to rounding. (The file also has those of the raw float64 differences, which R and scipy rank; they differ
+// where differences equal on paper differ in the last bit, as in pr_near_const_diff.)
+func checkWilcoxon(t *testing.T, d dataset) {
+	t.Helper()
+	w, err := Wilcoxon(floats(d.X), floats(d.Y), 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := d.Expected["wilcoxon_rounded_diffs"].(map[string]any)
+	if float64(w.Zeros) != want["n_zero"] {
+		t.Errorf("zeros = %d, want %v", w.Zeros, want["n_zero"])
+	}
+	check(t, "V", w.V, want["V_plus"])
+	check(t, "exact p", w.PExact, want["p_exact_conditional"])
+	check(t, "normal p", w.PNormal, want["p_approx"])
+	check(t, "corrected p", w.PNormalCC, want["p_approx_cc"])
+	check(t, "z", w.Z, want["z_approx"])
+}
+
+func TestReferenceRepeatedMeasures(t *testing.T) {
+	for _, d := range loadReference(t).Datasets {
+		if d.Kind != "rm" {
+			continue
+		}
+		t.Run(d.ID, func(t *testing.T) {
+			data := make([][]float64, len(d.Data))
+			for i, row := range d.Data {
+				data[i] = floats(row)
+			}
+			a, err := RepeatedMeasures(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkANOVA(t, a, d.Expected)
+			f, err := Friedman(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			friedman := d.Expected["friedman"].(map[string]any)
+			check(t, "chi2", f.Chi2, friedman["chi2"])
+			check(t, "Friedman p", f.P, friedman["p"])
+			check(t, "Kendall W", f.KendallW, friedman["kendall_W"])
+			pairs := d.Expected["pairwise_paired_t"].(map[string]any)
+			checkPairwise(t, data, pairs["pairwise"].(map[string]any))
+			checkPairwise(t, complete(data), pairs["listwise"].(map[string]any))
+		})
+	}
+}
+
+// complete is the rows without a NaN: listwise deletion, which is the caller's choice.
+func complete(data [][]float64) (rows [][]float64) {
+	for _, row := range data {
+		whole := true
+		for _, v := range row {
+			whole = whole && !math.IsNaN(v)
+		}
+		if whole {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func checkANOVA(t *testing.T, a ANOVA, expected map[string]any) {
+	t.Helper()
+	want := expected["anova"].(map[string]any)
+	check(t, "df1", a.DF1, want["df1"])
+	check(t, "df2", a.DF2, want["df2"])
+	check(t, "F", a.F, want["F"])
+	check(t, "p", a.P, want["p"])
+	check(t, "partial eta2", a.PartialEta2, want["partial_eta2"])
+	check(t, "generalised eta2", a.GeneralizedEta2, want["generalised_eta2"])
+	check(t, "SS method", a.SSEffect, want["SS_method"])
+	check(t, "SS subject", a.SSSubjects, want["SS_subject"])
+	check(t, "SS error", a.SSError, want["SS_error"])
+	if float64(a.N) != expected["n_complete"] || float64(a.K) != expected["k"] {
+		t.Errorf("n, k = %d, %d, want %v, %v", a.N, a.K, expected["n_complete"], expected["k"])
+	}
+	s, ok := expected["sphericity"].(map[string]any)
+	if !ok {
+		return
+	}
+	check(t, "GG", a.Epsilon.GG, s["GG"])
+	check(t, "HF", a.Epsilon.HF, s["HF"])
+	check(t, "lower bound", a.Epsilon.LowerBound, s["lower_bound"])
+	check(t, "p_GG", a.PGG, s["p_GG"])
+	check(t, "p_HF", a.PHF, s["p_HF"])
+	check(t, "p lower bound", a.PLowerBound, s["p_lower_bound"])
+	m := s["mauchly"].(map[string]any)
+	if _, undefined := m["undefined"]; undefined {
+		m = nil
+	}
+	check(t, "W", a.Mauchly.W, m["W"])
+	check(t, "Mauchly p", a.Mauchly.P, m["p"])
+}
+
+func checkPairwise(t *testing.T, data [][]float64, want map[string]any) {
+	t.Helper()
+	c, err := Pairwise(data, nil, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range c.Pairs {
+		if name := p.A + "-" + p.B; name != want["pair"].([]any)[i] {
+			t.Fatalf("pair %d is %s, want %v", i, name, want["pair"].([]any)[i])
+		}
+		for field, got := range map[string]Maybe{
+			"t": p.T, "df": p.DF, "p": p.P, "d_z": p.DZ, "bonferroni": p.PBonferroni, "holm": p.PHolm, "BH": p.PBH,
+		} {
+			check(t, p.A+"-"+p.B+" "+field, got, want[field].([]any)[i])
+		}
 	}
 }
 
