@@ -26,6 +26,9 @@ const (
 	// GripForce is the force of each finger (N): what the real hand holds continuously. CALVIN's gripper
 	// pushes with 200 N.
 	GripForce = 70.0
+	// motorTorque is the greatest torque of each joint (N m): CALVIN's. The real arm has 87 N m in the first four joints and 12
+	// in the wrist, and could not follow CALVIN's trajectories.
+	motorTorque = 200.0
 	// fingerMass is what each finger weighs with the reflected inertia of its motor (kg). Lighter fingers sink into what
 	// they grip: contact stiffness scales with mass.
 	fingerMass = 0.5
@@ -39,29 +42,28 @@ type jointSpec struct {
 	com          physics.Vec
 	inertia      physics.Sym // xx yy zz xy xz yz
 	lower, upper float64     // rad
-	torque       float64     // N m
 }
 
 var pandaJoints = [physics.Joints]jointSpec{
 	{0, 0, 0.333, 0, 4.970684, physics.Vec{X: 0.003875, Y: 0.002081, Z: -0.04762},
-		physics.Sym{XX: 0.70337, YY: 0.70661, ZZ: 0.0091170, XY: -0.000139, XZ: 0.006772, YZ: 0.019169}, -2.8973, 2.8973, 87},
+		physics.Sym{XX: 0.70337, YY: 0.70661, ZZ: 0.0091170, XY: -0.000139, XZ: 0.006772, YZ: 0.019169}, -2.8973, 2.8973},
 	{0, 0, 0, -1, 0.646926, physics.Vec{X: -0.003141, Y: -0.02872, Z: 0.003495},
-		physics.Sym{XX: 0.0079620, YY: 0.028110, ZZ: 0.025995, XY: -0.003925, XZ: 0.010254, YZ: 0.000704}, -1.7628, 1.7628, 87},
+		physics.Sym{XX: 0.0079620, YY: 0.028110, ZZ: 0.025995, XY: -0.003925, XZ: 0.010254, YZ: 0.000704}, -1.7628, 1.7628},
 	{0, -0.316, 0, 1, 3.228604, physics.Vec{X: 0.027518, Y: 0.039252, Z: -0.066502},
-		physics.Sym{XX: 0.037242, YY: 0.036155, ZZ: 0.01083, XY: -0.004761, XZ: -0.011396, YZ: -0.012805}, -2.8973, 2.8973, 87},
+		physics.Sym{XX: 0.037242, YY: 0.036155, ZZ: 0.01083, XY: -0.004761, XZ: -0.011396, YZ: -0.012805}, -2.8973, 2.8973},
 	{0.0825, 0, 0, 1, 3.587895, physics.Vec{X: -0.05317, Y: 0.104419, Z: 0.027454},
-		physics.Sym{XX: 0.025853, YY: 0.019552, ZZ: 0.028323, XY: 0.007796, XZ: -0.001332, YZ: 0.008641}, -3.0718, -0.0698, 87},
+		physics.Sym{XX: 0.025853, YY: 0.019552, ZZ: 0.028323, XY: 0.007796, XZ: -0.001332, YZ: 0.008641}, -3.0718, -0.0698},
 	{-0.0825, 0.384, 0, -1, 1.225946, physics.Vec{X: -0.011953, Y: 0.041065, Z: -0.038437},
-		physics.Sym{XX: 0.035549, YY: 0.029474, ZZ: 0.008627, XY: -0.002117, XZ: -0.004037, YZ: 0.000229}, -2.8973, 2.8973, 12},
+		physics.Sym{XX: 0.035549, YY: 0.029474, ZZ: 0.008627, XY: -0.002117, XZ: -0.004037, YZ: 0.000229}, -2.8973, 2.8973},
 	{0, 0, 0, 1, 1.666555, physics.Vec{X: 0.060149, Y: -0.014117, Z: -0.010517},
-		physics.Sym{XX: 0.001964, YY: 0.004354, ZZ: 0.005433, XY: 0.000109, XZ: -0.001158, YZ: 0.000341}, -0.0175, 3.7525, 12},
+		physics.Sym{XX: 0.001964, YY: 0.004354, ZZ: 0.005433, XY: 0.000109, XZ: -0.001158, YZ: 0.000341}, -0.0175, 3.7525},
 	{0.088, 0, 0, 1, 0.735522, physics.Vec{X: 0.010517, Y: -0.004252, Z: 0.061597},
-		physics.Sym{XX: 0.012516, YY: 0.010027, ZZ: 0.004815, XY: -0.000428, XZ: -0.001196, YZ: -0.000741}, -2.8973, 2.8973, 12},
+		physics.Sym{XX: 0.012516, YY: 0.010027, ZZ: 0.004815, XY: -0.000428, XZ: -0.001196, YZ: -0.000741}, -2.8973, 2.8973},
 }
 
 // follow is the share of the way to the joint target that the drives' reference goes in a substep. CALVIN's arm halves
-// its distance to the target each control step; 0.08 a substep does the same: 0.92^8 = 0.51.
-const follow = 0.08
+// its distance to the target each control step; 0.085 a substep does the same: 0.915^8 = 0.49.
+const follow = 0.085
 
 // NewPanda describes the robot.
 func NewPanda() *physics.Arm {
@@ -71,9 +73,9 @@ func NewPanda() *physics.Arm {
 			Pose: physics.Pose{P: physics.Vec{X: j.x, Y: j.y, Z: j.z}, R: quarterTurn(j.tilt)},
 			Mass: j.mass, COM: j.com, Inertia: j.inertia,
 		}
-		arm.Drives[i] = physics.Drive{Kp: 2000, Kd: 100, MaxForce: j.torque, MaxSpeed: 2, Armature: 0.1, Lower: j.lower, Upper: j.upper}
+		arm.Drives[i] = physics.Drive{Kp: 4000, Kd: 100, MaxForce: motorTorque, MaxSpeed: 2, Armature: 0.1, Lower: j.lower, Upper: j.upper}
 		if i >= 4 {
-			arm.Drives[i].Kp, arm.Drives[i].Kd = 800, 30
+			arm.Drives[i].Kp, arm.Drives[i].Kd = 1600, 30
 		}
 	}
 	arm.Gripper = physics.Gripper{

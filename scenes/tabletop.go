@@ -127,7 +127,8 @@ func (t *Tabletop) StepTo(target physics.Pose, grip float32) error {
 
 func (t *Tabletop) advance(grip float32) {
 	t.control.gripper(grip)
-	t.control.solve(t.arm)
+	q, _ := t.world.ArmState()
+	t.control.solve(t.arm, &q)
 	t.world.SetTarget(&t.control.joints)
 	for range Substeps {
 		t.world.Step()

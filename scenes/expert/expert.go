@@ -48,8 +48,9 @@ type waypoint struct {
 type route struct {
 	legs    []waypoint
 	leg     int
-	onLeg   int // control steps on this leg
-	arrived int // of these, after arriving
+	onLeg   int         // control steps on this leg
+	arrived int         // of these, after arriving
+	was     physics.Vec // where the tool centre point was a control step ago
 }
 
 // Act moves the running target towards the current leg's end.
@@ -66,15 +67,27 @@ func (o *route) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
 	return towards(t.Target(), l), l.phase, false
 }
 
-// finished says whether the current leg is over.
+// halted (m) is a movement in a control step that counts as standing still.
+const halted = 5e-4
+
+// finished says whether the current leg is over: the tool centre point is near its end, or it stands still although the
+// running target is there (the arm does not reach every place exactly).
 func (o *route) finished(t *scenes.Tabletop) bool {
 	l := &o.legs[o.leg]
-	at := t.TCP()
-	turn := at.R.MulT(&l.pose.R)
-	if at.P.Sub(l.pose.P).Norm() < l.near && turn.RotationVector().Norm() < l.nearTurn {
+	at, target := t.TCP(), t.Target()
+	near := within(&at, l, l.near, l.nearTurn)
+	stuck := within(&target, l, 1e-3, 1e-2) && at.P.Sub(o.was).Norm() < halted
+	if near || stuck {
 		o.arrived++
 	}
+	o.was = at.P
 	return o.arrived > l.wait || o.onLeg >= l.patience
+}
+
+// within says whether a pose is within a distance (m) and a turn (rad) of a leg's end.
+func within(p *physics.Pose, l *waypoint, distance, turn float64) bool {
+	d := p.R.MulT(&l.pose.R)
+	return p.P.Sub(l.pose.P).Norm() < distance && d.RotationVector().Norm() < turn
 }
 
 // towards is the relative action that takes the running target from where it is towards a leg's end, no faster than the
