@@ -6,11 +6,13 @@ import (
 	"fmt"
 
 	"counterpoise/internal/seed"
+	"counterpoise/scenes/demos"
 )
 
-// Version counts the changes that move results: records of different versions are never compared. It is raised when a
-// task, a demonstrator, a policy preset or the protocol of rollouts changes what comes out for the same cell.
-const Version = 1
+// Version names what decides a result besides the cell: records of different versions are never compared. Its first
+// number is raised when a policy preset, the trainer or the protocol of rollouts changes what comes out for the same
+// cell; its second is that of the simulator and its demonstrators.
+const Version = "1." + demos.Version
 
 // Cell names one policy, trained and tested. Two cells with the same name are the same policy.
 type Cell struct {
@@ -27,12 +29,12 @@ type Cell struct {
 	Rollouts int    `json:"rollouts"` // per behaviour
 	Steps    int    `json:"steps"`    // gradient steps
 	Seed     uint64 `json:"seed"`
-	Version  int    `json:"version"`
+	Version  string `json:"version"`
 }
 
 // Name is the cell's canonical name: all that decides its result, in words.
 func (c Cell) Name() string {
-	return fmt.Sprintf("task=%s recipe=%s method=%s policy=%s trial=%d rollouts=%d steps=%d seed=%d version=%d",
+	return fmt.Sprintf("task=%s recipe=%s method=%s policy=%s trial=%d rollouts=%d steps=%d seed=%d version=%s",
 		c.Task, c.Recipe, c.Method, c.Policy, c.Trial, c.Rollouts, c.Steps, c.Seed, c.Version)
 }
 
@@ -47,13 +49,8 @@ func (c Cell) String() string {
 	return fmt.Sprintf("%s %s, %s, trial %d", c.Task, c.Recipe, c.Method, c.Trial)
 }
 
-// The three sources of randomness of a cell. None knows the recipe or the method: what trial t draws is the same for
-// every arm, and so is what differs between trials.
-
-// PoolKey seeds the pool of demonstrations that every recipe of a trial draws from.
-func PoolKey(task string, trial int, s uint64) seed.Key {
-	return seed.Of("counterpoise", s, task, "demonstrations", trial)
-}
+// Trials are paired because the random numbers of a cell (demonstrations by PoolSeed, training, initial states) are
+// keyed without its recipe and its method: what trial t draws is the same for every arm.
 
 // trainingKey seeds initial weights and mini-batches.
 func (c Cell) trainingKey() seed.Key {

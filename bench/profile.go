@@ -13,7 +13,7 @@ type Profile struct {
 // Quick shows the whole way in minutes on two cores. Its answer is honest and its intervals are wide.
 var Quick = profile(Profile{
 	Name:        "quick",
-	About:       "E1 on picking, small: a few minutes on two cores",
+	About:       "E1 on picking, small: minutes on two cores",
 	Experiments: []string{"E1"},
 	Size:        Size{Trials: 6, Rollouts: 20, Steps: 2000, Seed: 1},
 })
@@ -21,7 +21,7 @@ var Quick = profile(Profile{
 // Study has the sizes of the study: 10 trials, 100 rollouts of each behaviour.
 var Study = profile(Profile{
 	Name:        "study",
-	About:       "every experiment at the size of the study: 10 trials, 100 rollouts per behaviour",
+	About:       "every experiment at the size of the study",
 	Experiments: []string{"E1"},
 	Size:        Size{Trials: 10, Rollouts: 100, Steps: 5000, Seed: 1},
 })

@@ -134,7 +134,9 @@ func (r reading) origins() []string {
 	s := r.plan.Size
 	var notes []string
 	if n > 0 {
-		notes = append(notes, fmt.Sprintf("%s, %d gradient steps each, seed %d; trained by %s; %s.", several(n, "network"), s.Steps, s.Seed, distinct(backends), distinct(programs)))
+		notes = append(notes,
+			fmt.Sprintf("%s, %d gradient steps each, trained by %s; made by %s.", several(n, "network"), s.Steps, distinct(backends), distinct(programs)),
+			fmt.Sprintf("Again: counterpoise run %s --trials %d --rollouts %d --steps %d --seed %d", r.plan.Name, s.Trials, s.Rollouts, s.Steps, s.Seed))
 	}
 	if all := len(r.design.Arms) * s.Trials; n < all {
 		notes = append(notes, fmt.Sprintf("%d of %d cells without a record: these numbers are not final.", all-n, all))
@@ -142,14 +144,17 @@ func (r reading) origins() []string {
 	return notes
 }
 
-// program names the program that made a record.
+// program names the program that made a record, and the machine.
 func program(o bench.Origin) string {
-	name := "commit " + o.Commit[:min(12, len(o.Commit))]
-	if o.Commit == "" {
-		name = "a program without a commit"
+	name := "a program without a commit"
+	if o.Commit != "" {
+		name = "commit " + o.Commit[:min(12, len(o.Commit))]
 	}
 	if o.Modified {
 		name += " with changes"
+	}
+	if o.System != "" {
+		name += " on " + strings.TrimSpace(o.System+" "+o.CPU)
 	}
 	return name
 }

@@ -42,7 +42,7 @@ func record(c bench.Cell, left, middle, right int) bench.Record {
 		Cell:     c,
 		Data:     bench.Data{Hash: "feed", Version: "1", Groups: []demos.Row{{Behaviour: "left", Demos: 2, Frames: 100 + c.Trial}}},
 		Training: bench.Training{Backend: "a test"},
-		Origin:   bench.Origin{Commit: "0123456789abcdef"},
+		Origin:   bench.Origin{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
 	}
 	for i, n := range []int{left, middle, right} {
 		o := bench.Outcomes{Behaviour: []string{"left", "middle", "right"}[i], Horizon: 360, Steps: make([]int, c.Rollouts)}

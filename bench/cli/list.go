@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// lists are what can be listed, in the order of the help.
+var lists = []struct {
+	name string
+	show func(io.Writer)
+}{
+	{"experiments", listExperiments},
+	{"methods", listMethods},
+	{"tasks", listTasks},
+}
+
+func listable() (names []string) {
+	for _, l := range lists {
+		names = append(names, l.name)
+	}
+	return names
+}
+
+func (p program) list() *cobra.Command {
+	return &cobra.Command{
+		Use:       "list WHAT",
+		Short:     "Show what there is: " + strings.Join(listable(), ", "),
+		Example:   p.named("  NAME list experiments"),
+		Args:      oneOf("list", "what", listable),
+		ValidArgs: listable(),
+		Run: func(_ *cobra.Command, args []string) {
+			for _, l := range lists {
+				if l.name == args[0] {
+					w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+					l.show(w)
+					w.Flush()
+				}
+			}
+		},
+	}
+}
+
+func listExperiments(w io.Writer) {
+	for _, name := range bench.Experiments.Names() {
+		e, _ := bench.Experiments.Get(name)
+		fmt.Fprintf(w, "%s\t%s\n", e.Name, e.Question)
+		for _, d := range e.Designs {
+			for _, a := range d.Arms {
+				fmt.Fprintf(w, "\t%s: %s, %s, %s\n", d.Task, a.Name, a.Recipe, a.Method)
+			}
+		}
+	}
+}
+
+// listMethods shows what each method makes of an example: its weights at the start of training.
+func listMethods(w io.Writer) {
+	g := demos.Groups{Names: []string{"left", "middle", "right"}, N: []int{9, 27, 27}, Frames: []int{900, 2700, 2700}}
+	fmt.Fprintln(w, "method\tfirst weights of 9, 27 and 27 demonstrations of equal length")
+	for _, name := range balance.Methods.Names() {
+		m, _ := balance.Methods.Get(name)
+		fmt.Fprintf(w, "%s\t%.3f\n", name, m.Start(g).Alpha())
+	}
+}
+
+func listTasks(w io.Writer) {
+	for _, name := range scenes.Tasks.Names() {
+		t, _ := scenes.Tasks.Get(name)
+		fmt.Fprintf(w, "%s\t%s\t%d control steps at most\n", name, strings.Join(t.Behaviours(), ", "), t.Horizon())
+	}
+}

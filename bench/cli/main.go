@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"counterpoise/bench"
+)
+
+// Main runs the program on its arguments (without its name) and returns the exit code.
+func Main(args []string, stdout, stderr io.Writer) int {
+	p := program{name: cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise"), out: stdout, err: stderr, lab: bench.NewLab}
+	return p.main(args)
+}
+
+// program is what the commands share.
+type program struct {
+	name     string // how the user calls it: the script passes its own name
+	args     []string
+	out, err io.Writer
+	lab      func(workers int) bench.Lab
+}
+
+// main maps how it went to an exit code. The first Ctrl-C stops the work in order, the second one kills the program.
+func (p program) main(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	p.args = args
+	root := p.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var wrong misuse
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errStopped):
+		return 130
+	case errors.As(err, &wrong):
+		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
+		return 2
+	}
+	fmt.Fprintf(p.err, "counterpoise: %v\n", err)
+	return 1
+}
+
+// misuse is an error of the user's: the command line asks for what there is not.
+type misuse struct{ error }
+
+func misused(format string, a ...any) error { return misuse{fmt.Errorf(format, a...)} }
+
+// errStopped says that the user stopped the program, which has said so already.
+var errStopped = errors.New("stopped")

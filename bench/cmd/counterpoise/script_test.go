@@ -1,0 +1,114 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// fakeGo stands in for the go command: it has the version in $FAKE_GO, and what it builds prints its arguments.
+const fakeGo = `#!/bin/sh
+case "$1 $2" in
+"env GOVERSION") echo "$FAKE_GO" ;;
+"env GOARCH") echo amd64 ;;
+"build -C") mkdir -p "$3/.build"
+	printf '#!/bin/sh\necho "ran as $COUNTERPOISE_AS in $(pwd -P): $*"\n' > "$3/.build/counterpoise"
+	chmod +x "$3/.build/counterpoise" ;;
+*) echo "go $*" ;;
+esac
+`
+
+// clone is a folder with the script and go.mod, and the tools that the script needs in a folder of their own.
+func clone(t *testing.T, withGo bool) (root, path string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the script is for POSIX shells")
+	}
+	root, path = t.TempDir(), t.TempDir()
+	for _, name := range []string{"counterpoise", "go.mod"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(root, name), string(text))
+	}
+	for _, tool := range []string{"sh", "sed", "awk", "dirname", "readlink", "grep", "mkdir", "chmod", "pwd"} {
+		at, err := exec.LookPath(tool)
+		if err != nil {
+			t.Skipf("no %s here", tool)
+		}
+		os.Symlink(at, filepath.Join(path, tool))
+	}
+	if withGo {
+		write(t, filepath.Join(path, "go"), fakeGo)
+	}
+	return root, path
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// script runs the script as the user would and returns all it said.
+func script(dir, path, version, name string, args ...string) (string, int) {
+	c := exec.Command(name, args...)
+	c.Dir = dir
+	c.Env = []string{"PATH=" + path, "FAKE_GO=" + version}
+	out, _ := c.CombinedOutput()
+	return string(out), c.ProcessState.ExitCode()
+}
+
+// Without Go, or with one that is too old, the script says so in one line.
+func TestScriptNeedsGo(t *testing.T) {
+	root, path := clone(t, false)
+	out, code := script(root, path, "", "./counterpoise", "run", "quick")
+	if code != 1 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "Go is missing; install 1.") {
+		t.Errorf("without Go: exit code %d, %q", code, out)
+	}
+	root, path = clone(t, true)
+	for version, old := range map[string]bool{
+		"go1.22.1": true, "go1.26.4": true, "go1.9": true, "go1.26rc1": true,
+		"go1.26.5": false, "go1.26.10": false, "go1.27": false, "go2.0": false, "devel go1.27-abcdef": false,
+	} {
+		out, code := script(root, path, version, "./counterpoise", "version")
+		if old && (code != 1 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "this is "+version)) {
+			t.Errorf("%s: exit code %d, %q", version, code, out)
+		}
+		if !old && code != 0 {
+			t.Errorf("%s is refused: %q", version, out)
+		}
+	}
+}
+
+// The script works from any folder and through links, passes arguments on as they are, and stays where the user is.
+func TestScriptFromAnywhere(t *testing.T) {
+	root, path := clone(t, true)
+	elsewhere := t.TempDir()
+	os.Symlink(filepath.Join(root, "counterpoise"), filepath.Join(elsewhere, "direct"))
+	os.Symlink("direct", filepath.Join(elsewhere, "indirect"))
+	for _, name := range []string{filepath.Join(root, "counterpoise"), "./direct", "./indirect"} {
+		out, code := script(elsewhere, path, "go1.26.8", name, "run", "two words", "--out=x")
+		if here, _ := filepath.EvalSymlinks(elsewhere); code != 0 || !strings.HasSuffix(out, "ran as "+name+" in "+here+": run two words --out=x\n") {
+			t.Errorf("%s: exit code %d, %q", name, code, out)
+		}
+	}
+}
+
+// setup names every optional part and succeeds; test passes its arguments to go test.
+func TestScriptSetupAndTest(t *testing.T) {
+	root, path := clone(t, true)
+	out, code := script(root, path, "go1.26.8", "./counterpoise", "setup")
+	if code != 0 || strings.Count(out, "\n") != 4 {
+		t.Errorf("setup: exit code %d\n%s", code, out)
+	}
+	out, code = script(root, path, "go1.26.8", "./counterpoise", "test", "-run", "X")
+	if code != 0 || out != "go vet ./...\ngo test -run X ./...\ncounterpoise: all tests passed\n" {
+		t.Errorf("test: exit code %d, %q", code, out)
+	}
+}

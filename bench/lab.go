@@ -1,0 +1,122 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"counterpoise/policies"
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// lab makes records the real way: demonstrations, training, rollouts.
+type lab struct {
+	data func(context.Context, Cell) (*demos.Dataset, error)
+}
+
+// NewLab is a lab for so many workers. It keeps as many datasets in memory as they may be at, and a few more.
+func NewLab(workers int) Lab {
+	l := &library{}
+	l.keep = workers + 4
+	return &lab{data: l.dataset}
+}
+
+// Run makes the record of a cell.
+func (l *lab) Run(ctx context.Context, c Cell) (Record, error) {
+	r := Record{Cell: c, Origin: Here()}
+	watch := stopwatch()
+	data, err := l.data(ctx, c)
+	if err != nil {
+		return r, fmt.Errorf("demonstrations: %w", err)
+	}
+	r.Data = Data{Hash: data.Card.Hash, Version: data.Card.Version, Groups: data.Card.Groups}
+	r.Duration.Data = watch()
+	policy, err := r.train(ctx, data)
+	if err != nil {
+		return r, err
+	}
+	r.Duration.Training = watch()
+	if err := r.rollOut(ctx, policy); err != nil {
+		return r, err
+	}
+	r.Duration.Rollouts = watch()
+	return r, nil
+}
+
+// train clones the record's policy from its data and notes how that went.
+func (r *Record) train(ctx context.Context, data *demos.Dataset) (*policies.Policy, error) {
+	method, err := balance.Methods.Get(r.Cell.Method)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := preset(r.Cell.Policy, r.Cell.Steps)
+	if err != nil {
+		return nil, err
+	}
+	groups := data.Groups()
+	policy, log, err := policies.Train(ctx, data, groups, method.Start(groups), cfg, r.Cell.trainingKey())
+	if err != nil {
+		return nil, fmt.Errorf("training: %w", err)
+	}
+	r.Training = Training{Backend: backend(r.Origin), Alpha: points(log.Alpha), Loss: points(log.Loss)}
+	return policy, nil
+}
+
+// rollOut tests the policy on every behaviour of the task.
+func (r *Record) rollOut(ctx context.Context, policy *policies.Policy) error {
+	task, err := scenes.Tasks.Get(r.Cell.Task)
+	if err != nil {
+		return err
+	}
+	stage := newTheatre(task, policy, policy.Execute())
+	for i, name := range task.Behaviours() {
+		steps, err := stage.outcomes(ctx, i, r.Cell.startKey().With(name), r.Cell.Rollouts)
+		if err != nil {
+			return fmt.Errorf("rollouts of %s: %w", name, err)
+		}
+		r.Rollouts = append(r.Rollouts, Outcomes{Behaviour: name, Horizon: task.Horizon(), Steps: steps})
+	}
+	return nil
+}
+
+// preset is the configuration that a cell's policy stands for.
+func preset(name string, steps int) (policies.Config, error) {
+	cfg := policies.DefaultConfig()
+	if name != cfg.Network {
+		return cfg, fmt.Errorf("unknown policy %q; known: %s", name, cfg.Network)
+	}
+	cfg.Steps = steps
+	return cfg, nil
+}
+
+// backend names what the network was computed by: its results are the same bytes on the same backend only.
+func backend(o Origin) string {
+	if o.SIMD {
+		return "gomlx's Go backend with SIMD"
+	}
+	return "gomlx's Go backend"
+}
+
+// kept is the number of points that a record keeps of a trajectory.
+const kept = 50
+
+// points thins a trajectory of values per step.
+func points(steps [][]float64) []Point {
+	all := make([]Point, len(steps))
+	for i, v := range steps {
+		all[i] = Point{Step: i, Group: v}
+	}
+	return thinned(all, kept)
+}
+
+// stopwatch gives the seconds since it was last asked.
+func stopwatch() func() float64 {
+	last := time.Now()
+	return func() float64 {
+		now := time.Now()
+		defer func() { last = now }()
+		return now.Sub(last).Seconds()
+	}
+}

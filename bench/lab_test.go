@@ -1,0 +1,111 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// tiny are real cells, small enough for a test: two recipes of one pool, two methods, two trials.
+func tiny() []Cell {
+	var cells []Cell
+	for trial := range 2 {
+		for _, recipe := range []string{"left=2,middle=2,right=2", "left=1,middle=2,right=2"} {
+			for _, method := range []string{"natural", "upsample"} {
+				cells = append(cells, Cell{
+					Task: "picking", Recipe: recipe, Method: method, Policy: "state", Trial: trial,
+					Rollouts: 2, Steps: 3, Seed: 1, Version: Version,
+				})
+			}
+		}
+	}
+	return cells
+}
+
+// The whole way for real: any number of workers gives the same records, down to the last bit of each loss.
+func TestLabIsDeterministic(t *testing.T) {
+	var want map[string]Record
+	for _, workers := range []int{1, 3} {
+		store := &ledger{}
+		if err := Run(context.Background(), tiny(), store, NewLab(workers), workers, &tally{}); err != nil {
+			t.Fatal(err)
+		}
+		for h, r := range store.records {
+			r.Duration = Duration{}
+			store.records[h] = r
+		}
+		if want == nil {
+			want = store.records
+		}
+		if !reflect.DeepEqual(store.records, want) {
+			t.Errorf("%d workers made other records than 1", workers)
+		}
+	}
+	plausible(t, want)
+}
+
+// plausible checks what the tiny cells must have in common and where they must differ.
+func plausible(t *testing.T, records map[string]Record) {
+	cells := tiny()
+	of := func(i int) Record { return records[cells[i].Hash()] }
+	for i := range cells {
+		r := of(i)
+		if len(r.Rollouts) != 3 || len(r.Rollouts[0].Steps) != 2 || len(r.Training.Loss) != 3 || len(r.Training.Alpha) != 3 {
+			t.Errorf("record %d lacks rollouts or training: %+v", i, r)
+		}
+		if r.Data.Groups[0].Demos != 2-i/2%2 || r.Data.Groups[0].Frames == 0 {
+			t.Errorf("record %d was trained on %+v", i, r.Data.Groups)
+		}
+	}
+	if of(0).Data.Hash != of(1).Data.Hash || of(0).Data.Hash == of(2).Data.Hash || of(0).Data.Hash == of(4).Data.Hash {
+		t.Error("methods must share their dataset; recipes and trials must not")
+	}
+	if a, b := of(2).Training.Alpha[0].Group, of(3).Training.Alpha[0].Group; reflect.DeepEqual(a, b) {
+		t.Errorf("natural and upsample weigh 1/2/2 demonstrations alike: %v", a)
+	}
+}
+
+// Errors name the cell and what is wrong with it.
+func TestLabErrors(t *testing.T) {
+	for want, change := range map[string]func(*Cell){
+		`unknown task "juggling"`:       func(c *Cell) { c.Task = "juggling" },
+		`no behaviour "up"`:             func(c *Cell) { c.Recipe = "up=3" },
+		`unknown method "wishing"`:      func(c *Cell) { c.Method = "wishing" },
+		`unknown policy "clairvoyance"`: func(c *Cell) { c.Policy = "clairvoyance" },
+	} {
+		c := tiny()[0]
+		change(&c)
+		err := Run(context.Background(), []Cell{c}, &ledger{}, NewLab(1), 1, &tally{})
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), c.String()) {
+			t.Errorf("error %v, want %s of %v", err, want, c)
+		}
+	}
+}
+
+func TestLabStops(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := NewLab(1).Run(ctx, tiny()[0]); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that it was stopped", err)
+	}
+}
+
+// BenchmarkCell is one policy from demonstrations to rollouts, at a tenth of the study's size.
+func BenchmarkCell(b *testing.B) {
+	b.ReportAllocs()
+	for i := range b.N {
+		c := Cell{
+			Task: "picking", Recipe: "left=21,middle=21,right=21", Method: "natural", Policy: "state", Trial: i,
+			Rollouts: Study.Size.Rollouts / 10, Steps: Study.Size.Steps / 10, Seed: 1, Version: Version,
+		}
+		r, err := NewLab(1).Run(context.Background(), c)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(r.Duration.Data, "s-data")
+		b.ReportMetric(r.Duration.Training, "s-training")
+		b.ReportMetric(r.Duration.Rollouts, "s-rollouts")
+	}
+}

@@ -1,0 +1,114 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+func plan(t testing.TB, name string, s Size) Plan {
+	t.Helper()
+	p, err := NewPlan(name, func(size *Size) { *size = s })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Cells come trial by trial, each once, and their number is arms times trials.
+func TestCells(t *testing.T) {
+	p := plan(t, "E1", Size{Trials: 3, Rollouts: 5, Steps: 10, Seed: 7})
+	p.Experiments = append(p.Experiments, p.Experiments[0]) // asked for twice, trained once
+	cells := p.Cells()
+	if len(cells) != 12 {
+		t.Fatalf("%d cells, want 4 arms in 3 trials", len(cells))
+	}
+	for i, c := range cells {
+		if c.Trial != i/4 || c.Rollouts != 5 || c.Steps != 10 || c.Seed != 7 || c.Version != Version {
+			t.Errorf("cell %d is %v", i, c.Name())
+		}
+	}
+}
+
+func TestSizesAreChecked(t *testing.T) {
+	for want, s := range map[string]Size{
+		"trials must be 1 or more, not 0":    {Trials: 0, Rollouts: 1, Steps: 1},
+		"rollouts must be 1 or more, not -2": {Trials: 1, Rollouts: -2, Steps: 1},
+		"steps must be 1 or more, not 0":     {Trials: 1, Rollouts: 1, Steps: 0},
+	} {
+		if _, err := NewPlan("quick", func(size *Size) { *size = s }); err == nil || err.Error() != want {
+			t.Errorf("%+v: error %v, want %s", s, err, want)
+		}
+	}
+	if _, err := NewPlan("E99", func(*Size) {}); err == nil || !strings.Contains(err.Error(), `unknown experiment "E99"`) {
+		t.Errorf("unknown experiment: error %v", err)
+	}
+}
+
+// What holds for every experiment and profile that registers itself.
+func TestExperimentsConform(t *testing.T) {
+	for _, name := range Experiments.Names() {
+		e, _ := Experiments.Get(name)
+		if e.Name != name || e.Question == "" || e.Source == "" || len(e.Designs) == 0 {
+			t.Errorf("%s lacks a name, question, source or design", name)
+		}
+		if _, err := Profiles.Get(name); err == nil {
+			t.Errorf("%s is also the name of a profile", name)
+		}
+		for _, d := range e.Designs {
+			conforms(t, name, d)
+		}
+	}
+	for _, name := range Profiles.Names() {
+		if _, err := NewPlan(name, func(*Size) {}); err != nil {
+			t.Errorf("profile %s: %v", name, err)
+		}
+	}
+}
+
+func conforms(t *testing.T, name string, d Design) {
+	behaviours := behavioursOf(t, d.Task)
+	arms := map[string]bool{}
+	for _, a := range d.Arms {
+		if arms[a.Name] {
+			t.Errorf("%s: two arms are called %q", name, a.Name)
+		}
+		arms[a.Name] = true
+		canonical(t, d.Task, a.Recipe)
+		if _, err := balance.Methods.Get(a.Method); err != nil {
+			t.Errorf("%s, %s: %v", name, a.Name, err)
+		}
+		if _, err := preset(a.Policy, 1); err != nil {
+			t.Errorf("%s, %s: %v", name, a.Name, err)
+		}
+	}
+	for _, c := range d.Comparisons {
+		if !arms[c.Arm] || !arms[c.Against] || !behaviours[c.Behaviour] {
+			t.Errorf("%s compares %+v, which is not all there", name, c)
+		}
+	}
+}
+
+// behavioursOf are the behaviours of a registered task.
+func behavioursOf(t *testing.T, name string) map[string]bool {
+	task, err := scenes.Tasks.Get(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]bool{}
+	for _, b := range task.Behaviours() {
+		all[b] = true
+	}
+	return all
+}
+
+// canonical recipes alone name the same dataset by the same cell.
+func canonical(t *testing.T, task, recipe string) {
+	r, err := demos.ParseRecipe(task + " " + recipe)
+	if err != nil || r.String() != task+" "+recipe {
+		t.Errorf("recipe %q is not canonical: %v, %v", recipe, r, err)
+	}
+}
