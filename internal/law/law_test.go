@@ -146,7 +146,7 @@ func commented(path string) bool {
 // listed are the packages of this module, as the go command sees them.
 func listed(t *testing.T) []pkg {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,Standard,Imports,GoFiles", module+"/...").Output()
+	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Dir,Standard,Imports,GoFiles", module+"/...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
