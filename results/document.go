@@ -48,13 +48,27 @@ func (r reading) section() Section {
 		Tables: []Table{r.successTable(), findingTable(r.design, fs)},
 		Notes:  []string{"Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.", starsMean},
 	}
-	for _, f := range fs {
-		if f.Note != "" {
-			s.Notes = append(s.Notes, fmt.Sprintf("%s, %s against %s: %s", f.Behaviour, f.Arm, f.Against, f.Note))
-		}
-	}
+	s.Notes = append(s.Notes, remarks(fs)...)
 	s.Notes = append(s.Notes, r.origins()...)
 	return s
+}
+
+// remarks are the notes of the findings, each once, with the rows that it is about.
+func remarks(fs []Finding) []string {
+	var notes []string
+	for i, f := range fs {
+		if f.Note == "" || slices.ContainsFunc(fs[:i], func(g Finding) bool { return g.Note == f.Note }) {
+			continue
+		}
+		var rows []string
+		for _, g := range fs[i:] {
+			if g.Note == f.Note {
+				rows = append(rows, g.Behaviour)
+			}
+		}
+		notes = append(notes, strings.Join(rows, ", ")+": "+f.Note)
+	}
+	return notes
 }
 
 // successTable has a row for each arm: every behaviour, whether it is compared or not.

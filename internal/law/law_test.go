@@ -43,8 +43,8 @@ var modules = map[string][]string{
 	"math/rand":                  {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                {},
 	module + "/internal/golden":  {}, // for tests alone
-	module + "/internal/seed":    {"scenes", "scenes/expert", "scenes/demos", "policies", "bench", "bench/cli"},
-	"math/rand/v2":               {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "bench"},
+	module + "/internal/seed":    {"scenes", "scenes/expert", "scenes/demos", "policies", "bench", "bench/cli", "stats"},
+	"math/rand/v2":               {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "bench", "stats"},
 }
 
 // pkg is what this test reads of go list's description of a package.
