@@ -33,3 +33,13 @@ type Groups struct {
 	// behaviours take different times, and which of the two is meant is always said.
 	Frames []int
 }
+
+// Sink takes episodes as they are made: in order, each complete. It must not keep the pictures.
+type Sink interface {
+	Add(e *Episode) error
+}
+
+// Source hands out a dataset's episodes in order, one in memory at a time. An error of yield ends the walk and is returned.
+type Source interface {
+	Each(yield func(i int, e *Episode) error) error
+}
