@@ -20,6 +20,9 @@ const module = "counterpoise"
 var arrows = map[string][]string{
 	"physics":                {},
 	"scenes":                 {"physics"},
+	"scenes/render":          {"physics", "scenes"},
+	"scenes/render/soft":     {"physics", "scenes", "scenes/render"},
+	"scenes/render/opengl":   {"physics", "scenes", "scenes/render"},
 	"scenes/expert":          {"physics", "scenes"},
 	"scenes/demos":           {"scenes", "scenes/expert"},
 	"policies/balance":       {"scenes/demos"},
@@ -36,6 +39,7 @@ var modules = map[string][]string{
 	"github.com/gomlx/":          {"policies"},
 	"gonum.org/v1/gonum/":        {"stats"},
 	"github.com/olekukonko/":     {"results", "bench/cli"},
+	"github.com/go-gl/":          {"scenes/render/opengl"},
 	"github.com/spf13/":          {"bench/cli"},
 	"github.com/vbauerster/mpb/": {"bench/cli"},
 	"github.com/mattn/go-isatty": {"bench/cli"},
