@@ -1,15 +1,161 @@
 package policies
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"sync"
 	"testing"
 
 	"counterpoise/internal/seed"
 )
 
-func TestTrainRuns(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 3, 9)
-	c := DefaultConfig()
-	c.Steps = 300
-	_, l := mustTrain(t, d, g, &fixed{alpha: []float64{0.5, 0.5}}, c, seed.Of("train"))
-	t.Log(l.Loss[0], l.Last(20))
+// Some 45 frames must be learnt by heart.
+func TestLossFallsToZeroOnAFixedBatch(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 1, 1)
+	c := small()
+	c.Batch, c.Steps, c.Rate = g.Frames[0]+g.Frames[1], 1200, 5e-3
+	m := &fixed{alpha: []float64{.5, .5}}
+	_, l := mustTrain(t, d, g, m, c, seed.Of("train"))
+	for g, loss := range l.Last(1) {
+		if first := l.Loss[0][g]; loss > 1e-3 || first < 0.05 {
+			t.Errorf("group %d: loss went from %v to %v", g, first, loss)
+		}
+	}
+	if len(m.seen) != c.Steps || len(l.Loss) != c.Steps || len(l.Alpha) != c.Steps {
+		t.Errorf("%d steps, %d reports to the mixture, log of %d losses and %d weights", c.Steps, len(m.seen), len(l.Loss), len(l.Alpha))
+	}
+}
+
+// A group of weight 0 is not learned, by either estimator.
+func TestWeightDecidesWhatIsLearned(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 4, 4)
+	c := small()
+	c.Steps = 150
+	for _, resample := range []bool{false, true} {
+		_, l := mustTrain(t, d, g, &fixed{alpha: []float64{1, 0}, resample: resample}, c, seed.Of("train"))
+		_, m := mustTrain(t, d, g, &fixed{alpha: []float64{0, 1}, resample: resample}, c, seed.Of("train"))
+		if resample { // a group never drawn keeps its first loss
+			if l.Last(1)[1] != l.Loss[0][1] || l.Last(1)[0] > l.Loss[0][0]/4 {
+				t.Errorf("resampling (1, 0): losses went from %v to %v", l.Loss[0], l.Last(1))
+			}
+		} else if a, b := l.Last(30), m.Last(30); a[0] > b[0]/2 || b[1] > a[1]/2 {
+			t.Errorf("by loss: (1, 0) gave %v, (0, 1) gave %v", a, b)
+		}
+	}
+}
+
+// Same key, same bytes, whatever runs beside it; another key, other bytes.
+func TestTrainingIsReproducible(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 2, 5)
+	c := small()
+	c.Hidden, c.Batch, c.Steps = 256, 256, 12 // sizes that reach the fast kernels
+	one := func(k seed.Key, resample bool) []byte {
+		p, _, err := Train(context.Background(), d, g, &fixed{alpha: []float64{.5, .5}, resample: resample}, c, k)
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		data, err := p.encodeFile()
+		if err != nil {
+			t.Error(err)
+		}
+		return data
+	}
+	for _, resample := range []bool{false, true} {
+		want := one(seed.Of("a"), resample)
+		var beside sync.WaitGroup
+		for range 4 {
+			beside.Go(func() {
+				if !bytes.Equal(one(seed.Of("a"), resample), want) {
+					t.Error("training beside others gave other weights")
+				}
+			})
+		}
+		beside.Wait()
+		if bytes.Equal(one(seed.Of("b"), resample), want) {
+			t.Error("another key gave the same weights")
+		}
+	}
+}
+
+func TestTrainingStops(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 2, 2)
+	half := []float64{.5, .5}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	_, _, err := Train(ended, d, g, &fixed{alpha: half}, small(), seed.Of(""))
+	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "0 of 50 steps") {
+		t.Errorf("a cancelled training said %v", err)
+	}
+	for word, c := range map[string]struct {
+		change func(*Config)
+		alpha  []float64
+	}{
+		"step 0: the mixture gave weights [0.5 0.6]: their sum": {nil, []float64{.5, .6}},
+		"step 0: the mixture gave 1 weights for 2 groups":       {nil, []float64{1}},
+		"training diverged; lower the learning rate (1e+30)":                            {func(c *Config) { c.Rate = 1e30 }, half},
+		`unknown network "sonar"; known:`:                       {func(c *Config) { c.Network = "sonar" }, half},
+		"use at least one a group":                              {func(c *Config) { c.Batch = 1 }, half},
+		"learning rate":                                         {func(c *Config) { c.Rate = 0 }, half},
+	} {
+		cfg := small()
+		if c.change != nil {
+			c.change(&cfg)
+		}
+		if _, _, err := Train(context.Background(), d, g, &fixed{alpha: c.alpha}, cfg, seed.Of("")); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("want an error with %q, got %v", word, err)
+		}
+	}
+}
+
+// What the mixture is told is the mean over the group's frames in the batch; with a full batch, over the group.
+func TestObservedLosses(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 1, 2)
+	c := small()
+	c.Steps, c.Batch = 1, g.Frames[0]+g.Frames[1]
+	key := seed.Of("train")
+	m := &fixed{alpha: []float64{.5, .5}}
+	mustTrain(t, d, g, m, c, key)
+
+	tr, err := newTrainer(d, g, m, c, key) // the same untrained policy
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := make([]float64, 2)
+	for row, group := range tr.s.group {
+		y := predict(t, tr.policy, tr.s.x[row*tr.policy.shape.in:])
+		for i, v := range y {
+			e := float64(v - tr.s.y[row*tr.policy.shape.out+i])
+			want[group] += e * e / float64(len(y)) / float64(g.Frames[group])
+		}
+	}
+	for i, got := range m.seen[0] {
+		if math.Abs(got-want[i]) > 1e-5*want[i] {
+			t.Errorf("group %d: told %v, mean over its frames %v", i, got, want[i])
+		}
+	}
+}
+
+// predict runs the network on one row of standardised features in plain Go.
+func predict(t *testing.T, p *Policy, x []float32) []float32 {
+	t.Helper()
+	h := x[:p.shape.in]
+	for l := 0; l < len(p.weights); l += 2 {
+		w, b := flat(t, p, l), flat(t, p, l+1)
+		out := make([]float32, len(b))
+		for j := range out {
+			sum := float64(b[j])
+			for i, v := range h {
+				sum += float64(v) * float64(w[i*len(b)+j])
+			}
+			if out[j] = float32(sum); l < len(p.weights)-2 {
+				out[j] = max(0, out[j])
+			}
+		}
+		h = out
+	}
+	return h[:p.shape.actions]
 }

@@ -1,0 +1,110 @@
+package policies
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+// BenchmarkTrain is the speed of the default policy's training on one core, in frames a second through a gradient step
+// with everything in it: drawing, copying, gradient, Adam, log.
+func BenchmarkTrain(b *testing.B) {
+	d, g := reaching(seed.Of("toy"), 9, 27, 27)
+	c := DefaultConfig()
+	c.Steps = max(1, b.N)
+	tr, err := newTrainer(d, g, &fixed{alpha: []float64{.2, .3, .5}}, c, seed.Of("train"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	tr.survey() // compiles the graph
+	b.ReportAllocs()
+	b.ResetTimer()
+	for step := range b.N {
+		if err := tr.step(step); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*c.Batch)/b.Elapsed().Seconds(), "samples/s")
+}
+
+func BenchmarkAct(b *testing.B) {
+	p, d := trained(b)
+	for _, n := range []int{1, 64, 128, 256} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			obs := make([]scenes.Observation, n)
+			dst := make([][]scenes.Action, n)
+			for i := range obs {
+				e := d.Episodes[i%len(d.Episodes)]
+				obs[i], dst[i] = e.Observations[i%20], make([]scenes.Action, 4)
+			}
+			p.Act(dst, obs) // compiles the graphs
+			b.ReportAllocs()
+			b.ResetTimer()
+			for range b.N {
+				if err := p.Act(dst, obs); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "samples/s")
+		})
+	}
+}
+
+// BenchmarkScalar is what ordinary floating-point code costs before and after the backend's vector kernels have run on
+// its thread: physics and rendering must not pay for them (see clearUpper).
+func BenchmarkScalar(b *testing.B) {
+	p, d := trained(b)
+	dst := [][]scenes.Action{make([]scenes.Action, 4)}
+	act := func() { p.Act(dst, d.Episodes[0].Observations[:1]) }
+	c := DefaultConfig()
+	data, g := reaching(seed.Of("toy"), 9, 27)
+	tr, err := newTrainer(data, g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	train := func() { tr.step(0) }
+	work := map[string]func() float64{"exp": exps, "dot": dots}
+	for _, w := range []string{"exp", "dot"} {
+		for _, after := range []struct {
+			name string
+			do   func()
+		}{{"nothing", clearUpper}, {"act", act}, {"train", train}} {
+			b.Run(w+"/after="+after.name, func(b *testing.B) {
+				var spent time.Duration // b.StopTimer would run code of the runtime in between, which clears the registers
+				for range b.N {
+					after.do()
+					start := time.Now()
+					sink += work[w]()
+					spent += time.Since(start)
+				}
+				b.ReportMetric(float64(spent.Nanoseconds())/float64(b.N), "work-ns/op")
+			})
+		}
+	}
+}
+
+var sink float64
+
+func exps() (s float64) {
+	for i := range 20000 {
+		s += math.Exp(-float64(i) * 1e-3)
+	}
+	return s
+}
+
+func dots() (s float64) {
+	var x [256]float64
+	for i := range x {
+		x[i] = float64(i) * 1e-3
+	}
+	for range 200 {
+		for i, v := range x {
+			s += v * x[255-i]
+		}
+	}
+	return s
+}

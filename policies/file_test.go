@@ -1,0 +1,146 @@
+package policies
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+)
+
+func TestSaveAndLoad(t *testing.T) {
+	p, d := trained(t)
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a.policy"), filepath.Join(dir, "b.policy")
+	if err := p.Save(a); err != nil {
+		t.Fatal(err)
+	}
+	q, err := Load(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Save(b); err != nil {
+		t.Fatal(err)
+	}
+	first, _ := os.ReadFile(a)
+	second, _ := os.ReadFile(b)
+	if !bytes.Equal(first, second) {
+		t.Error("saving what was loaded gave other bytes")
+	}
+	if q.Config() != p.Config() {
+		t.Errorf("config %+v came back as %+v", p.Config(), q.Config())
+	}
+	obs := d.Episodes[1].Observations
+	got, want := act(t, q, obs), act(t, p, obs)
+	for i := range want {
+		if !slices.Equal(got[i], want[i]) {
+			t.Fatalf("observation %d is answered otherwise after loading", i)
+		}
+	}
+}
+
+// forge makes a file whose digest is right from a header and a payload.
+func forge(head string, payload []byte) []byte {
+	out := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(head)))
+	out = append(append(out, head...), payload...)
+	sum := sha256.Sum256(out)
+	return append(out, sum[:]...)
+}
+
+// tiny is a valid file of the smallest policy, and its header and payload.
+func tiny(t testing.TB) (data []byte, head string, payload []byte) {
+	t.Helper()
+	c := small()
+	c.Hidden, c.Chunk, c.Execute = 1, 1, 1
+	p, err := untrained(c, state{}, standard{make([]float32, 19), make([]float32, 19)}, seed.Of("tiny"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err = p.encodeFile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, payload, err := sections(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data, string(h), payload
+}
+
+func TestFilesAreRefusedByName(t *testing.T) {
+	data, head, payload := tiny(t)
+	flipped := slices.Clone(data)
+	flipped[len(flipped)/2] ^= 1
+	nan := slices.Clone(payload)
+	copy(nan[len(nan)-4:], "\x00\x00\xc0\x7f")
+	for word, file := range map[string][]byte{
+		"not a policy file":          []byte("PNG"),
+		"cut short":                  data[:30],
+		"damaged":                    flipped,
+		"checksum":                   data[:len(data)-1],
+		"longer than the file":       forgeLength(data),
+		"header: ":                   forge("{", payload),
+		"format 2; this program":     forge(strings.Replace(head, `"format":1`, `"format":2`, 1), payload),
+		`unknown network "smell"`:    forge(strings.Replace(head, `"network":"state"`, `"network":"smell"`, 1), payload),
+		"reads other features":       forge(strings.Replace(head, "gripper width", "gripper force", 1), payload),
+		"hidden units":               forge(strings.Replace(head, `"hidden":1`, `"hidden":-1`, 1), payload),
+		"bytes of parameters":        forge(strings.Replace(head, `"hidden":1`, `"hidden":2`, 1), payload),
+		"a parameter is NaN":         forge(head, nan),
+		"64 bytes of parameters whe": forge(head, payload[:64]),
+	} {
+		path := filepath.Join(t.TempDir(), "x.policy")
+		if err := os.WriteFile(path, file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), word) || !strings.Contains(err.Error(), "x.policy") {
+			t.Errorf("want an error with %q and the file's name, got %v", word, err)
+		}
+	}
+	if _, err := decodeFile(forge(head, payload)); err != nil {
+		t.Errorf("an honest file was refused: %v", err)
+	}
+	if _, err := Load("nowhere.policy"); err == nil || !strings.Contains(err.Error(), "nowhere.policy") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// forgeLength makes the header longer than the file and mends the digest.
+func forgeLength(data []byte) []byte {
+	out := slices.Clone(data[:len(data)-sha256.Size])
+	copy(out[len(magic):], "\xff\xff\xff\xff")
+	sum := sha256.Sum256(out)
+	return append(out, sum[:]...)
+}
+
+// FuzzLoad mends the digest of what the fuzzer makes, so that it reaches the parser behind it. No input may panic, and
+// what is accepted is written back as it was.
+func FuzzLoad(f *testing.F) {
+	data, head, payload := tiny(f)
+	f.Add(data[:len(data)-sha256.Size])
+	f.Add([]byte(magic))
+	for _, h := range []string{head, "{}", strings.Replace(head, `"hidden":1`, `"hidden":1024`, 1)} {
+		forged := forge(h, payload[:8])
+		f.Add(forged[:len(forged)-sha256.Size])
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		sum := sha256.Sum256(body)
+		file := append(slices.Clone(body), sum[:]...)
+		p, err := decodeFile(file)
+		if err != nil {
+			return
+		}
+		back, err := p.encodeFile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := decodeFile(back)
+		if err != nil || q.Config() != p.Config() {
+			t.Fatalf("an accepted file came back as %v", err)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package policies
+
+import (
+	"math"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/internal/seed"
+)
+
+// The graphs take whatever precision their inputs have, so the gradient is checked in float64, where a central
+// difference is good to about 1e-9.
+func TestGradientAgainstFiniteDifferences(t *testing.T) {
+	const n = 5
+	s := shape{features: 3, in: 4, hidden: 6, actions: 7, out: 8}
+	r := seed.Of("gradient").Rand()
+	noise := func(dims ...int) *tensors.Tensor {
+		v := make([]float64, volume(dims))
+		for i := range v {
+			v[i] = r.NormFloat64()
+		}
+		return tensors.FromFlatDataAndDimensions(v, dims...)
+	}
+	in := []*tensors.Tensor{noise(n, s.in), noise(n, s.out), noise(n)}
+	for _, d := range s.dims() {
+		in = append(in, noise(d...))
+	}
+	out := runGradient(t, in, s)
+	weights := tensors.MustCopyFlatData[float64](in[2])
+	objective := func() (j float64) {
+		for i, l := range tensors.MustCopyFlatData[float64](runGradient(t, in, s)[0]) {
+			j += weights[i] * l
+		}
+		return j
+	}
+	for p, g := range out[1:] {
+		for i, got := range tensors.MustCopyFlatData[float64](g) {
+			if want := difference(in[3+p], i, objective); math.Abs(got-want) > 1e-7*max(1, math.Abs(want)) {
+				t.Fatalf("parameter %d[%d]: gradient %v, finite difference %v", p, i, got, want)
+			}
+		}
+	}
+}
+
+// difference is (J(θ+h e_i) - J(θ-h e_i)) / 2h.
+func difference(theta *tensors.Tensor, i int, objective func() float64) float64 {
+	const h = 1e-6
+	add := func(d float64) { tensors.MustMutableFlatData(theta, func(v []float64) { v[i] += d }) }
+	add(h)
+	up := objective()
+	add(-2 * h)
+	down := objective()
+	add(h)
+	return (up - down) / (2 * h)
+}
+
+var gradientExec *graph.Exec
+
+func runGradient(t *testing.T, in []*tensors.Tensor, s shape) []*tensors.Tensor {
+	t.Helper()
+	if gradientExec == nil {
+		b, err := backend()
+		if err != nil {
+			t.Fatal(err)
+		}
+		gradientExec = graph.MustNewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, s.actions) })
+	}
+	args := make([]any, len(in))
+	for i, v := range in {
+		args[i] = v
+	}
+	out, err := gradientExec.Exec(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// The loss by hand: 2 rows, one feature, everything 1 but the targets.
+func TestSquaredErrorByHand(t *testing.T) {
+	s := shape{features: 1, in: 1, hidden: 2, actions: 2, out: 3}
+	one := func(dims ...int) *tensors.Tensor { return tensors.FromScalarAndDimensions(1.0, dims...) }
+	in := []*tensors.Tensor{
+		tensors.FromFlatDataAndDimensions([]float64{1, -9}, 2, 1),
+		tensors.FromFlatDataAndDimensions([]float64{7, 6, 7, 1, 4, 1}, 2, 3),
+		one(2),
+	}
+	for _, d := range s.dims() {
+		in = append(in, one(d...))
+	}
+	// Row 0: h1 = (2, 2), h2 = (5, 5), a = (11, 11, 11); the third slot is spare, but counts if it differs.
+	// Row 1: h1 = max(0, -8) = 0, h2 = (1, 1), a = (3, 3, 3).
+	b, err := backend()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ex := graph.MustNewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, s.actions) })
+	args := make([]any, len(in))
+	for i, v := range in {
+		args[i] = v
+	}
+	got := tensors.MustCopyFlatData[float64](ex.MustExec(args...)[0])
+	want := []float64{(16 + 25 + 16) / 2.0, (4 + 1 + 4) / 2.0}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("loss of row %d is %v, by hand %v", i, got[i], want[i])
+		}
+	}
+}
+
+func TestInitialise(t *testing.T) {
+	s := newShape(19, DefaultConfig())
+	p := initialise(s, seed.Of("init"))
+	n := 0
+	for i, d := range s.dims() {
+		n += len(p[i])
+		if len(p[i]) != volume(d) {
+			t.Fatalf("parameter %d has %d numbers for dimensions %v", i, len(p[i]), d)
+		}
+	}
+	if n != s.size() {
+		t.Errorf("%d parameters, size says %d", n, s.size())
+	}
+	var square float64
+	for _, v := range p[0][:s.features*s.hidden] {
+		square += float64(v) * float64(v)
+	}
+	// He et al. 2015: variance 2/features; 4864 draws give it to a standard error of 2 %.
+	if got := square / float64(s.features*s.hidden) * float64(s.features) / 2; math.Abs(got-1) > 0.08 {
+		t.Errorf("variance of the first layer is %.3f of He's", got)
+	}
+	for _, v := range p[0][s.features*s.hidden:] {
+		if v != 0 {
+			t.Fatal("a spare input slot has a weight")
+		}
+	}
+	for i, v := range p[4] {
+		if i%s.out >= s.actions && v != 0 {
+			t.Fatal("a spare output slot has a weight")
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package policies
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+func flat(t *testing.T, p *Policy, i int) []float32 {
+	t.Helper()
+	v, err := tensors.CopyFlatData[float32](p.weights[i])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Act is the network written out in plain Go, in float64, to a few roundings of float32.
+func TestActAgainstPlainGo(t *testing.T) {
+	p, d := trained(t)
+	obs := d.Episodes[0].Observations
+	chunks := act(t, p, obs)
+	for i := range obs {
+		x := make([]float32, p.shape.in)
+		if err := p.encode(x[:p.shape.features], &obs[i]); err != nil {
+			t.Fatal(err)
+		}
+		for j, want := range predict(t, p, x) {
+			if got := chunks[i][j/7][j%7]; math.Abs(float64(got-want)) > 1e-4 {
+				t.Fatalf("observation %d, action %d, component %d: %v, by plain Go %v", i, j/7, j%7, got, want)
+			}
+		}
+	}
+}
+
+func act(t testing.TB, p *Policy, obs []scenes.Observation) [][]scenes.Action {
+	t.Helper()
+	dst := make([][]scenes.Action, len(obs))
+	for i := range dst {
+		dst[i] = make([]scenes.Action, p.Chunk())
+	}
+	if err := p.Act(dst, obs); err != nil {
+		t.Fatal(err)
+	}
+	return dst
+}
+
+// Whom a policy is asked with must not change its answer in any bit, or rollouts would depend on their neighbours.
+func TestActDoesNotDependOnTheBatch(t *testing.T) {
+	for _, hidden := range []int{64, 256, 512} {
+		c := small()
+		c.Hidden, c.Steps = hidden, 3
+		d, g := reaching(seed.Of("toy"), 3, 7)
+		p, _ := mustTrain(t, d, g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
+		var obs []scenes.Observation
+		for _, e := range d.Episodes {
+			obs = append(obs, e.Observations...)
+		}
+		want := act(t, p, obs[:130])
+		for _, n := range []int{1, 2, 4, 11, 12, 13, 37, 48, 49, 100, 128} {
+			for i, chunk := range act(t, p, obs[130-n:130]) {
+				for a := range chunk {
+					if chunk[a] != want[130-n+i][a] {
+						t.Fatalf("%d hidden units: observation %d of %d was answered otherwise than among 130", hidden, i, n)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	for _, c := range []struct{ hidden, n, want int }{
+		{256, 1, 3}, {256, 4, 3}, {256, 5, 12}, {256, 36, 12}, {256, 37, 48}, {256, 500, 48},
+		{512, 500, 12}, {1024, 500, 3},
+	} {
+		s := newShape(19, Config{Hidden: c.hidden, Chunk: 8})
+		if got := s.block(c.n); got != c.want {
+			t.Errorf("%d hidden units, %d observations: blocks of %d, want %d", c.hidden, c.n, got, c.want)
+		}
+		if s.block(c.n)*s.product() >= kernelSwitch {
+			t.Errorf("%d hidden units: a block of %d crosses the kernel switch", c.hidden, s.block(c.n))
+		}
+	}
+}
+
+func TestActIsRefused(t *testing.T) {
+	p, d := trained(t)
+	obs := append([]scenes.Observation(nil), d.Episodes[0].Observations[:2]...)
+	if err := p.Act(make([][]scenes.Action, 1), obs); err == nil || !strings.Contains(err.Error(), "1 chunks asked for 2") {
+		t.Errorf("error %v", err)
+	}
+	if err := p.Act([][]scenes.Action{nil, make([]scenes.Action, 9)}, obs); err == nil || !strings.Contains(err.Error(), "9 actions asked") {
+		t.Errorf("error %v", err)
+	}
+	obs[1].Scene[4] = float32(math.Inf(-1))
+	if err := p.Act(make([][]scenes.Action, 2), obs); err == nil || !strings.Contains(err.Error(), `"bulb" of an observation is -Inf`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestBackendIsSingleThreaded(t *testing.T) {
+	b, err := backend()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := b.Description(); !strings.Contains(d, "parallelism=0") {
+		t.Errorf("backend is %s", d)
+	}
+}

@@ -1,0 +1,65 @@
+package policies
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes/demos"
+)
+
+// Chunks start at their own frame and repeat the last action where the episode has ended.
+func TestChunksArePaddedWithTheLastAction(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 2)
+	sh := newShape(19, DefaultConfig())
+	s, err := collect(state{}, d, g, sh, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := 0
+	for _, e := range d.Episodes {
+		for f := range e.Actions {
+			for c := range 8 {
+				want := e.Actions[min(f+c, e.Frames()-1)]
+				for i := range want {
+					if got := s.y[row*sh.out+c*7+i]; got != want[i] {
+						t.Fatalf("frame %d, action %d, component %d: %v, demonstrated %v", f, c, i, got, want[i])
+					}
+				}
+			}
+			row++
+		}
+	}
+	if row != len(s.group) || row != g.Frames[0] {
+		t.Errorf("%d rows for %d frames", len(s.group), row)
+	}
+}
+
+func TestDataIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		word   string
+		change func(*demos.Dataset, *demos.Groups)
+	}{
+		{"groups of 2 episodes for a dataset of 3", func(d *demos.Dataset, g *demos.Groups) { g.Of = g.Of[:2] }},
+		{"no groups", func(d *demos.Dataset, g *demos.Groups) { g.Names = nil }},
+		{"episode 1 is in group 7 of 2", func(d *demos.Dataset, g *demos.Groups) { g.Of[1] = 7 }},
+		{`group "b" has no frames`, func(d *demos.Dataset, g *demos.Groups) { g.Of[2] = 0 }},
+		{"episode 1: frame 4: feature \"gripper width\" is NaN", func(d *demos.Dataset, g *demos.Groups) {
+			d.Episodes[1].Observations[4].Robot[6] = float32(math.NaN())
+		}},
+		{"episode 2: frame 0: action component 3 is +Inf", func(d *demos.Dataset, g *demos.Groups) {
+			d.Episodes[2].Actions[0][3] = float32(math.Inf(1))
+		}},
+		{"observations but", func(d *demos.Dataset, g *demos.Groups) {
+			d.Episodes[2].Actions = d.Episodes[2].Actions[:5]
+		}},
+	} {
+		d, g := reaching(seed.Of("toy"), 2, 1)
+		c.change(d, &g)
+		_, err := collect(state{}, d, g, newShape(19, DefaultConfig()), 8)
+		if err == nil || !strings.Contains(err.Error(), c.word) {
+			t.Errorf("want an error with %q, got %v", c.word, err)
+		}
+	}
+}
