@@ -41,7 +41,7 @@ func betaTail0(a, b, x, y float64) float64 {
 		d = 1 / lentz(1+odd*d)
 		c = lentz(1 + odd/c)
 		h *= d * c
-		if math.Abs(d*c-1) < epsilon {
+		if math.Abs(d*c-1) <= 4*epsilon {
 			break
 		}
 	}

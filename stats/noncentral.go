@@ -16,7 +16,7 @@ import (
 // integrated by Gauss-Legendre panels that end where Φ̄ turns. All terms are positive, so small tails keep their digits:
 // 1e-13 relative for whole df; for a fractional df below 5, where f(s) starts like a fractional power, 1e-6.
 func UpperNoncentralT(t, df, ncp float64) float64 {
-	g := tIntegrand{t, df, ncp}
+	g := tIntegrand{t, df, ncp, math.Ln2 + 0.5*math.Log(df/(4*math.Pi)) - stirlingError(df/2)}
 	peak := bisect(0, 2+2*math.Abs(ncp)/math.Sqrt(df), func(s float64) bool { return g.slope(s) > 0 })
 	floor := g.log(peak) - 45
 	low := bisect(0, peak, func(s float64) bool { return g.log(s) < floor })
@@ -39,14 +39,13 @@ func UpperNoncentralT(t, df, ncp float64) float64 {
 	return min(1, sum)
 }
 
-// tIntegrand is Φ̄(ts - δ) f(s).
-type tIntegrand struct{ t, df, ncp float64 }
+// tIntegrand is Φ̄(ts - δ) f(s); constant is the part of log f(s) without s.
+type tIntegrand struct{ t, df, ncp, constant float64 }
 
 // log is its logarithm.
 func (g tIntegrand) log(s float64) float64 {
-	density := math.Ln2 + 0.5*math.Log(g.df/(4*math.Pi)) - stirlingError(g.df/2)
 	e := s - 1
-	return density - math.Log(s) + g.df*(logLess(e, s)-e*e/2) + logUpperZ(g.t*s-g.ncp)
+	return g.constant - math.Log(s) + g.df*(logLess(e, s)-e*e/2) + logUpperZ(g.t*s-g.ncp)
 }
 
 // slope is the derivative of log; it falls throughout.
