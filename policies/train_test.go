@@ -96,7 +96,7 @@ func TestTrainingStops(t *testing.T) {
 	}{
 		"step 0: the mixture gave weights [0.5 0.6]: their sum": {nil, []float64{.5, .6}},
 		"step 0: the mixture gave 1 weights for 2 groups":       {nil, []float64{1}},
-		"training diverged; lower the learning rate (1e+30)":                            {func(c *Config) { c.Rate = 1e30 }, half},
+		"training diverged; lower the learning rate (1e+30)":    {func(c *Config) { c.Rate = 1e30 }, half},
 		`unknown network "sonar"; known:`:                       {func(c *Config) { c.Network = "sonar" }, half},
 		"use at least one a group":                              {func(c *Config) { c.Batch = 1 }, half},
 		"learning rate":                                         {func(c *Config) { c.Rate = 0 }, half},

@@ -1,0 +1,186 @@
+package balance
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes/demos"
+)
+
+// counted is k groups with n[g] demonstrations of ten frames, and a few frames more for the later ones.
+func counted(n ...int) demos.Groups {
+	g := demos.Groups{N: n}
+	for i, c := range n {
+		g.Names = append(g.Names, fmt.Sprintf("group %d", i))
+		g.Frames = append(g.Frames, c*10+i)
+		for range c {
+			g.Of = append(g.Of, int32(i))
+		}
+	}
+	return g
+}
+
+// losses are made up: each group's own level, falling, with noise. Some are zero, some groups stand still.
+func losses(g demos.Groups, steps int) [][]float64 {
+	r := seed.Of("losses").Rand()
+	out := make([][]float64, steps)
+	for t := range out {
+		out[t] = make([]float64, len(g.Names))
+		for i := range out[t] {
+			level := float64(i%4) * math.Exp(-float64(t)/30)
+			out[t][i] = level * (1 + 0.3*r.NormFloat64()*r.Float64())
+			out[t][i] = max(0, out[t][i])
+		}
+	}
+	return out
+}
+
+// run lets a method see losses and returns its weights before the first and after every one.
+func run(m Method, g demos.Groups, l [][]float64) [][]float64 {
+	mix := m.Start(g)
+	out := [][]float64{slices.Clone(mix.Alpha())}
+	for _, loss := range l {
+		mix.Observe(slices.Clone(loss))
+		out = append(out, slices.Clone(mix.Alpha()))
+	}
+	return out
+}
+
+var sizes = map[string]demos.Groups{
+	"one group":                     counted(5),
+	"two":                           counted(10, 20),
+	"three, one starved":            counted(27, 9, 27),
+	"one sample":                    counted(40, 1, 30),
+	"fifty":                         counted(slices.Repeat([]int{3, 7, 11, 40, 2}, 10)...),
+	"thousands against one, and 50": counted(5000, 1, 50),
+}
+
+// Every method keeps its weights on the simplex, whatever the groups and the losses.
+func TestWeightsStayOnTheSimplex(t *testing.T) {
+	for _, name := range Methods.Names() {
+		m, _ := Methods.Get(name)
+		for what, g := range sizes {
+			for step, alpha := range run(m, g, losses(g, 200)) {
+				if err := simplex(alpha, len(g.Names)); err != nil {
+					t.Errorf("%s, %s, step %d: %v", name, what, step, err)
+					break
+				}
+			}
+		}
+	}
+}
+
+func simplex(alpha []float64, k int) error {
+	sum := 0.0
+	for _, a := range alpha {
+		if !(a >= 0) {
+			return fmt.Errorf("weight %v", a)
+		}
+		sum += a
+	}
+	if len(alpha) != k || !(math.Abs(sum-1) < 1e-9) {
+		return fmt.Errorf("%d weights for %d groups, sum %v", len(alpha), k, sum)
+	}
+	return nil
+}
+
+// Names and order of groups mean nothing to a method: permuting the groups permutes the weights.
+func TestPermutingGroupsPermutesWeights(t *testing.T) {
+	for _, name := range Methods.Names() {
+		m, _ := Methods.Get(name)
+		for what, g := range sizes {
+			l := losses(g, 50)
+			order := seed.Of("order", what).Rand().Perm(len(g.Names))
+			want, got := run(m, g, l), run(m, permuted(g, order), permute(l, order))
+			for step := range want {
+				for i, from := range order {
+					if math.Abs(got[step][i]-want[step][from]) > 1e-9 {
+						t.Fatalf("%s, %s, step %d: group %d weighs %v, permuted %v", name, what, step, from, want[step][from], got[step][i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// permuted puts group order[i] in place i.
+func permuted(g demos.Groups, order []int) demos.Groups {
+	out := g
+	out.Names, out.N, out.Frames = make([]string, len(order)), make([]int, len(order)), make([]int, len(order))
+	place := make([]int32, len(order))
+	for i, from := range order {
+		out.Names[i], out.N[i], out.Frames[i] = g.Names[from], g.N[from], g.Frames[from]
+		place[from] = int32(i)
+	}
+	out.Of = make([]int32, len(g.Of))
+	for e, of := range g.Of {
+		out.Of[e] = place[of]
+	}
+	return out
+}
+
+func permute(rows [][]float64, order []int) [][]float64 {
+	out := make([][]float64, len(rows))
+	for t, row := range rows {
+		for _, from := range order {
+			out[t] = append(out[t], row[from])
+		}
+	}
+	return out
+}
+
+// Groups that are alike in size and losses stay alike in weight.
+func TestEqualGroupsStayEqual(t *testing.T) {
+	g := counted(12, 12, 12, 12)
+	g.Frames = []int{130, 130, 130, 130}
+	l := losses(g, 100)
+	for _, row := range l {
+		for i := range row {
+			row[i] = row[1]
+		}
+	}
+	for _, name := range Methods.Names() {
+		m, _ := Methods.Get(name)
+		for step, alpha := range run(m, g, l) {
+			for _, a := range alpha {
+				if math.Abs(a-0.25) > 1e-9 {
+					t.Fatalf("%s, step %d: equal groups weigh %v", name, step, alpha)
+				}
+			}
+		}
+	}
+}
+
+// Two runs of a method share nothing.
+func TestRunsAreIndependent(t *testing.T) {
+	g := counted(27, 9, 27)
+	l := losses(g, 60)
+	for _, name := range Methods.Names() {
+		m, _ := Methods.Get(name)
+		want := run(m, g, l)
+		other := m.Start(g)
+		for _, row := range losses(counted(1, 2, 3), 10) {
+			other.Observe(row)
+		}
+		for step, alpha := range run(m, g, l) {
+			if !slices.Equal(alpha, want[step]) {
+				t.Fatalf("%s, step %d: a second run gave %v, the first %v", name, step, alpha, want[step])
+			}
+		}
+	}
+}
+
+// A method may be shown its own groups' slices, but must leave them alone.
+func TestMethodsLeaveGroupsAlone(t *testing.T) {
+	for _, name := range Methods.Names() {
+		m, _ := Methods.Get(name)
+		g := counted(27, 9, 27)
+		run(m, g, losses(g, 20))
+		if want := counted(27, 9, 27); !slices.Equal(g.N, want.N) || !slices.Equal(g.Frames, want.Frames) || !slices.Equal(g.Of, want.Of) {
+			t.Errorf("%s changed the groups", name)
+		}
+	}
+}
