@@ -17,10 +17,10 @@ type Finding struct {
 	Success, Base stats.Summary // of the arm and of what it is compared against: percent over trials
 	Test          stats.Test    // paired by trial; difference and interval in percentage points
 	Holm          stats.Maybe   // p adjusted over the comparisons of the design
-	Note          string        // why there is no test, where there is none
+	Note          string        // what to know about the test, or why there is none
 }
 
-// findings answers the comparisons of a design. A comparison that can't be tested has a note in place of numbers.
+// findings answers the comparisons of a design. One that cannot be tested has a note in place of numbers.
 func (r reading) findings() []Finding {
 	fs := make([]Finding, len(r.design.Comparisons))
 	p := make([]float64, len(fs))
