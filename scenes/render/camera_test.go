@@ -1,0 +1,108 @@
+package render
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"counterpoise/physics"
+	"counterpoise/scenes"
+)
+
+// cameras.json holds what CALVIN itself (calvin_env 797142c on PyBullet 3.2.7) computed at its home pose: matrices by columns,
+// robot_obs and scene_obs.
+type reference struct {
+	Robot, Scene                                     []float64
+	ViewStatic, ProjStatic, ViewGripper, ProjGripper [16]float64
+}
+
+func calvin(t *testing.T) (r reference, s scenes.Snapshot) {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/cameras.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		t.Fatal(err)
+	}
+	var o scenes.Observation
+	for i, x := range r.Robot {
+		o.Robot[i] = float32(x)
+	}
+	for i, x := range r.Scene {
+		o.Scene[i] = float32(x)
+	}
+	return r, scenes.SnapshotOf(&o)
+}
+
+func TestMatricesAreCalvins(t *testing.T) {
+	r, s := calvin(t)
+	still, ego := Static(), Ego(&s)
+	for _, c := range []struct {
+		name      string
+		got       [16]float32
+		want      [16]float64
+		tolerance float64
+	}{
+		{"static view", still.View(), r.ViewStatic, 1e-6},
+		{"static projection", still.Projection(StaticSize, StaticSize), r.ProjStatic, 1e-5},
+		{"gripper view", ego.View(), r.ViewGripper, 3e-4}, // the URDF's joint frames and ours differ by 1e-4 m
+		{"gripper projection", ego.Projection(EgoSize, EgoSize), r.ProjGripper, 1e-5},
+	} {
+		for i := range c.want {
+			if math.Abs(float64(c.got[i])-c.want[i]) > c.tolerance*max(1, math.Abs(c.want[i])) {
+				t.Errorf("%s: element %d is %v, CALVIN's is %v", c.name, i, c.got[i], c.want[i])
+			}
+		}
+	}
+}
+
+// Points of the scene whose place in the static picture was computed from CALVIN's files, to a tenth of a pixel or one.
+func TestProjection(t *testing.T) {
+	c := Static()
+	for _, p := range []struct {
+		name      string
+		at        physics.Vec
+		u, v      float64
+		tolerance float64
+	}{
+		{"front left corner of the table", physics.Vec{X: -0.44, Y: -0.18, Z: 0.44}, -3.9, 114.7, 0.1},
+		{"front right corner of the table", physics.Vec{X: 0.44, Y: -0.18, Z: 0.44}, 172.0, 125.1, 0.1},
+		{"bulb", physics.Vec{X: 0.30, Y: 0.16, Z: 0.673}, 160, 6, 1},
+		{"LED", physics.Vec{X: -0.12, Y: 0.16, Z: 0.656}, 75, 12, 1},
+		{"button's top", physics.Vec{X: -0.12, Y: -0.12, Z: 0.484}, 57, 98, 1},
+		{"drawer handle, closed", physics.Vec{X: 0.18, Y: -0.25, Z: 0.36}, 115, 152, 1},
+		{"drawer handle, open", physics.Vec{X: 0.18, Y: -0.47, Z: 0.36}, 82, 199, 1},
+	} {
+		u, v, depth := c.Project(p.at, StaticSize, StaticSize)
+		if math.Abs(u-p.u) > p.tolerance || math.Abs(v-p.v) > p.tolerance || depth < 3.5 || depth > 4.9 {
+			t.Errorf("%s: at (%.1f, %.1f), %.2f m deep; want (%.1f, %.1f)", p.name, u, v, depth, p.u, p.v)
+		}
+	}
+}
+
+// Project, View and Projection are one camera.
+func TestProjectIsTheMatrices(t *testing.T) {
+	_, s := calvin(t)
+	for _, c := range []Camera{Static(), Ego(&s), Orbit(physics.Vec{Z: 0.4}, 2, -1, 0.5, 40)} {
+		const w, h = 320, 200
+		p := physics.Vec{X: 0.1, Y: -0.2, Z: 0.45}
+		u, v, depth := c.Project(p, w, h)
+		at := multiply(c.Projection(w, h), multiply(c.View(), [4]float64{p.X, p.Y, p.Z, 1}))
+		x, y := (at[0]/at[3]+1)*w/2, (1-at[1]/at[3])*h/2
+		if math.Abs(x-u) > 1e-2 || math.Abs(y-v) > 1e-2 || math.Abs(at[3]-depth) > 1e-5 {
+			t.Errorf("Project says (%v, %v, %v), the matrices (%v, %v, %v)", u, v, depth, x, y, at[3])
+		}
+	}
+}
+
+// multiply is a matrix by columns times a vector.
+func multiply(m [16]float32, v [4]float64) (r [4]float64) {
+	for i := range r {
+		for k := range v {
+			r[i] += float64(m[4*k+i]) * v[k]
+		}
+	}
+	return r
+}

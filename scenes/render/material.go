@@ -1,0 +1,88 @@
+package render
+
+import (
+	"counterpoise/physics"
+	"counterpoise/scenes"
+)
+
+// Material is what a face is made of.
+type Material uint8
+
+// The materials. Wood and Floor have textures, the others one colour.
+const (
+	Wood Material = iota
+	Floor
+	White    // the arm's shell
+	Grey     // its joints
+	Steel    // fingers
+	Charcoal // handles
+	Oak      // small turned wood, without grain
+	Black    // button
+	Red      // blocks
+	Blue
+	Pink
+	Lamp    // bulb and LED, off
+	LitBulb // and on
+	LitLED
+	materials
+)
+
+// colours are 8-bit RGB in full light, by eye and by sampling CALVIN's pictures. Wood and Floor have their darkest here;
+// their textures go from it to brightest.
+var colours = [materials][3]uint8{
+	Wood: {118, 82, 50}, Floor: {218, 218, 220},
+	White: {234, 234, 234}, Grey: {120, 122, 130}, Steel: {178, 176, 172}, Charcoal: {98, 98, 98}, Oak: {160, 116, 76}, Black: {24, 24, 26},
+	Red: {234, 10, 10}, Blue: {16, 24, 234}, Pink: {234, 20, 230},
+	Lamp: {234, 234, 234}, LitBulb: {255, 250, 30}, LitLED: {40, 255, 40},
+}
+
+var brightest = map[Material][3]uint8{Wood: {198, 152, 106}, Floor: {252, 252, 252}}
+
+// Sky is the colour where nothing is.
+var Sky = [3]uint8{226, 232, 238}
+
+// Colour is the base colour of a plain material.
+func (m Material) Colour() [3]uint8 { return colours[m] }
+
+// Lit is the material that a lamp's faces have at the moment.
+func (m Material) lit(on bool, lit Material) Material {
+	if on && m == Lamp {
+		return lit
+	}
+	return m
+}
+
+// Glow says which material Lamp is to be replaced with in a part: the bulb's and the LED's shine when they are on.
+func (p *Part) Glow(s *scenes.Snapshot) Material {
+	switch p.ID {
+	case IDBulb:
+		return Lamp.lit(s.Bulb, LitBulb)
+	case IDLED:
+		return Lamp.lit(s.LED, LitLED)
+	}
+	return Lamp
+}
+
+// Shining says whether a material gives its own light, so that it has its full colour from every side.
+func (m Material) Shining() bool { return m == LitBulb || m == LitLED }
+
+// The light: a sun from the left, the front and above, a sky, and what comes from everywhere.
+var Sun = physics.Vec{X: -0.42, Y: -0.50, Z: 0.76}.Unit()
+
+// Shares of the light.
+const (
+	Ambient = 0.50
+	FromSun = 0.50
+	FromSky = 0.10
+)
+
+// Light is how bright a surface with unit normal n is, from 0.5 to 1.09, and 0.98 where it looks up. Materials have no
+// colour above 234, so that full light does not burn it out; only the floor, which looks up, has.
+//
+//	I(n) = a + b max(0, n·sun) + c (1 + n_z) / 2
+func Light(n physics.Vec) float64 { return LightAt(n.Dot(Sun), n.Z) }
+
+// LightAt is Light by the cosines between normal and sun, and normal and zenith.
+func LightAt(sun, up float64) float64 {
+	return Ambient + float64(FromSun*max(0, sun)) + float64(FromSky/2*(1+up))
+}

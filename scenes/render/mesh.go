@@ -1,0 +1,191 @@
+package render
+
+import (
+	"math"
+
+	"counterpoise/internal/num"
+	"counterpoise/physics"
+)
+
+// Mesh is the shape of a part in the part's frame (m).
+type Mesh struct {
+	Points    []physics.Vec
+	Normals   []physics.Vec // unit length, outwards
+	Triangles []Triangle
+}
+
+// Triangle is one face, its corners counter-clockwise seen from outside.
+type Triangle struct {
+	P, N     [3]uint16     // indices of points and normals
+	UV       [3][2]float32 // texels, never negative; meaningless for plain materials
+	Shade    float32       // what stays of the light: 1 in the open, less inside a cabinet
+	Material Material
+}
+
+// Flat says whether the three corners share a normal, and with it their light.
+func (t *Triangle) Flat() bool { return t.N[0] == t.N[1] && t.N[1] == t.N[2] }
+
+// sculptor adds shapes to a mesh. Its pose, material and shade hold for what is added next.
+type sculptor struct {
+	Mesh
+	at       physics.Pose
+	material Material
+	shade    float32
+}
+
+func newSculptor(m Material) *sculptor {
+	return &sculptor{at: physics.Pose{R: physics.Identity}, material: m, shade: 1}
+}
+
+// with changes the material of what comes next.
+func (s *sculptor) with(m Material, shade float32) *sculptor {
+	s.material, s.shade = m, shade
+	return s
+}
+
+// point adds a point given in the sculptor's pose.
+func (s *sculptor) point(p physics.Vec) uint16 {
+	s.Points = append(s.Points, s.at.P.Add(s.at.R.Apply(p)))
+	return uint16(len(s.Points) - 1)
+}
+
+// normal adds a direction given in the sculptor's pose.
+func (s *sculptor) normal(n physics.Vec) uint16 {
+	s.Normals = append(s.Normals, s.at.R.Apply(n.Unit()))
+	return uint16(len(s.Normals) - 1)
+}
+
+// face adds a flat convex polygon of points that exist, counter-clockwise from outside.
+func (s *sculptor) face(p ...uint16) {
+	a, b, c := s.Points[p[0]], s.Points[p[1]], s.Points[p[2]]
+	n := b.Sub(a).Cross(c.Sub(a)).Unit()
+	s.Normals = append(s.Normals, n)
+	i := uint16(len(s.Normals) - 1)
+	uv := s.mapping(p, n)
+	for k := 2; k < len(p); k++ {
+		s.Triangles = append(s.Triangles, Triangle{
+			P: [3]uint16{p[0], p[k-1], p[k]}, N: [3]uint16{i, i, i},
+			UV: [3][2]float32{uv[0], uv[k-1], uv[k]}, Shade: s.shade, Material: s.material,
+		})
+	}
+}
+
+// mapping lays texture coordinates over a face: the texture's u along the face's longer side, as grain runs along a board.
+// The floor's run along x and y.
+func (s *sculptor) mapping(p []uint16, n physics.Vec) [][2]float32 {
+	uv := make([][2]float32, len(p))
+	t := TextureOf(s.material)
+	if t == nil {
+		return uv
+	}
+	u := s.Points[p[1]].Sub(s.Points[p[0]])
+	if w := s.Points[p[2]].Sub(s.Points[p[1]]); w.Norm() > u.Norm() {
+		u = w
+	}
+	u = u.Unit()
+	if u.X+u.Y+u.Z < 0 {
+		u = u.Neg()
+	}
+	v := n.Cross(u)
+	if s.material == Floor {
+		u, v = physics.Vec{X: 1}, physics.Vec{Y: 1}
+	}
+	for i, k := range p {
+		uv[i] = [2]float32{float32((s.Points[k].Dot(u) + textureRoom) / t.TexelU), float32((s.Points[k].Dot(v) + textureRoom) / t.TexelV)}
+	}
+	return uv
+}
+
+// textureRoom (m) keeps texture coordinates positive everywhere in the scene; a whole number of every texture's periods.
+const textureRoom = 64
+
+// box adds a box by centre and half extents.
+func (s *sculptor) box(x, y, z, hx, hy, hz float64) *sculptor {
+	var p [8]uint16
+	for i := range p {
+		sign := func(bit int) float64 { return float64(2*(i>>bit&1) - 1) }
+		p[i] = s.point(physics.Vec{X: x + sign(0)*hx, Y: y + sign(1)*hy, Z: z + sign(2)*hz})
+	}
+	for _, f := range [6][4]int{{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}} {
+		s.face(p[f[0]], p[f[1]], p[f[2]], p[f[3]])
+	}
+	return s
+}
+
+// ring is a cross-section of a loft: an ellipse around C with half axes U and V. U x V points the way the loft goes.
+type ring struct{ C, U, V physics.Vec }
+
+// disc is a circular ring across the z axis.
+func disc(z, r float64) ring { return discAt(0, 0, z, r, r) }
+
+func discAt(x, y, z, rx, ry float64) ring {
+	return ring{physics.Vec{X: x, Y: y, Z: z}, physics.Vec{X: rx}, physics.Vec{Y: ry}}
+}
+
+// loft adds a smooth closed surface through rings, with n corners a ring, squared off by a superellipse of the given
+// power (2 is an ellipse, 4 a rounded box), and flat caps at both ends.
+func (s *sculptor) loft(n int, power float64, rings ...ring) *sculptor {
+	grid := make([][]uint16, len(rings))
+	for i, r := range rings {
+		for k := range n {
+			c, d := superellipse(2*math.Pi*(float64(k)+0.5)/float64(n), power)
+			grid[i] = append(grid[i], s.point(r.C.AddScaled(c, r.U).AddScaled(d, r.V)))
+		}
+	}
+	s.skin(grid)
+	first, last := grid[0], grid[len(grid)-1]
+	back := make([]uint16, n)
+	for k := range back {
+		back[k] = first[n-1-k]
+	}
+	s.face(back...)
+	s.face(last...)
+	return s
+}
+
+// superellipse is the point at angle a (rad) of |x|^power + |y|^power = 1, for powers 2 and 4.
+func superellipse(a, power float64) (x, y float64) {
+	y, x = num.Sincos(a)
+	if power == 4 {
+		x, y = math.Copysign(math.Sqrt(math.Abs(x)), x), math.Copysign(math.Sqrt(math.Abs(y)), y)
+	}
+	return x, y
+}
+
+// skin covers a grid of points, closed in its second index, with triangles whose normals are smooth.
+func (s *sculptor) skin(grid [][]uint16) {
+	rows, n := len(grid), len(grid[0])
+	normals := make([][]uint16, rows)
+	for i := range grid {
+		for k := range n {
+			at := func(i, k int) physics.Vec { return s.Points[grid[min(max(i, 0), rows-1)][(k+n)%n]] }
+			round := at(i, k+1).Sub(at(i, k-1))
+			along := at(i+1, k).Sub(at(i-1, k))
+			s.Normals = append(s.Normals, round.Cross(along).Unit())
+			normals[i] = append(normals[i], uint16(len(s.Normals)-1))
+		}
+	}
+	for i := range rows - 1 {
+		for k := range n {
+			l := (k + 1) % n
+			s.quad([4]uint16{grid[i][k], grid[i][l], grid[i+1][l], grid[i+1][k]},
+				[4]uint16{normals[i][k], normals[i][l], normals[i+1][l], normals[i+1][k]})
+		}
+	}
+}
+
+// quad adds two triangles with a normal at each corner.
+func (s *sculptor) quad(p, n [4]uint16) {
+	for _, k := range [2][3]int{{0, 1, 2}, {0, 2, 3}} {
+		s.Triangles = append(s.Triangles, Triangle{
+			P: [3]uint16{p[k[0]], p[k[1]], p[k[2]]}, N: [3]uint16{n[k[0]], n[k[1]], n[k[2]]}, Shade: s.shade, Material: s.material,
+		})
+	}
+}
+
+// bar adds a rounded bar of width 2r between two points, for handles; across says which way its flat side looks.
+func (s *sculptor) bar(a, b, across physics.Vec, ru, rv float64) *sculptor {
+	u := across.Unit()
+	v := b.Sub(a).Unit().Cross(u)
+	return s.loft(8, 4, ring{a, u.Scale(ru), v.Scale(rv)}, ring{b, u.Scale(ru), v.Scale(rv)})
+}

@@ -1,0 +1,40 @@
+package soft
+
+import (
+	"counterpoise/physics"
+	"counterpoise/scenes/render"
+)
+
+// shadows darkens what has been drawn so far. Their polygons lie in the world.
+func (r *Renderer) shadows(all []render.Shadow) {
+	if r.ids {
+		return
+	}
+	world := physics.Pose{R: physics.Identity}
+	f := r.view.frame(&world)
+	for i := range all {
+		r.cast(&all[i], &f)
+	}
+}
+
+// cast draws one shadow as a fan. One that reaches before the near plane is left out: nothing stands that close.
+func (r *Renderer) cast(s *render.Shadow, f *frame) {
+	var cs [len(s.P)]corner
+	for i := range s.N {
+		cs[i] = f.apply(s.P[i])
+		if cs[i].W < r.view.near {
+			return
+		}
+		r.view.project(&cs[i])
+	}
+	for k := 2; k < s.N; k++ {
+		e := &r.edges
+		if !r.canvas.edges(e, &cs[0], &cs[k-1], &cs[k]) {
+			continue
+		}
+		a, b, c := s.UV[0], s.UV[k-1], s.UV[k]
+		us := e.plane(e.over(float64(a[0]), float64(c[0]), float64(b[0])))
+		vs := e.plane(e.over(float64(a[1]), float64(c[1]), float64(b[1])))
+		r.canvas.shadow(e, s, us, vs)
+	}
+}

@@ -1,0 +1,83 @@
+package render
+
+import "math"
+
+// TextureSize is the width and height of every texture (texels).
+const TextureSize = 256
+
+// Texture is a periodic picture of one channel: 0 is a material's darkest colour, 255 its brightest.
+type Texture struct {
+	Texels         *[TextureSize * TextureSize]uint8
+	TexelU, TexelV float64        // size of a texel (m)
+	Palette        *[256][4]uint8 // colour of each value: RGB and a byte of padding
+}
+
+var textures = [materials]*Texture{
+	Wood:  {grain(), 1.0 / 256, 1.0 / 512, palette(Wood)},
+	Floor: {tiles(), 1.0 / 256, 1.0 / 256, palette(Floor)},
+}
+
+// TextureOf is the texture of a material, nil if it has none.
+func TextureOf(m Material) *Texture { return textures[m] }
+
+// palette mixes the materials' two colours.
+func palette(m Material) *[256][4]uint8 {
+	var p [256][4]uint8
+	for i := range p {
+		for k := range 3 {
+			lo, hi := int(colours[m][k]), int(brightest[m][k])
+			p[i][k] = uint8((lo*(255-i) + hi*i + 127) / 255)
+		}
+	}
+	return &p
+}
+
+// tiles is CALVIN's floor: squares of half a metre, white where floor(2x) + floor(2y) is odd.
+func tiles() *[TextureSize * TextureSize]uint8 {
+	var t [TextureSize * TextureSize]uint8
+	for i := range t {
+		x, y := i%TextureSize*2/TextureSize, i/TextureSize*2/TextureSize
+		if (x+y)%2 == 1 {
+			t[i] = 255
+		}
+	}
+	return &t
+}
+
+// grain is wood: bands along u whose place wanders, and fine streaks, both periodic.
+func grain() *[TextureSize * TextureSize]uint8 {
+	var t [TextureSize * TextureSize]uint8
+	for y := range TextureSize {
+		for x := range TextureSize {
+			wander := 10 * (noise(x, y, 128, 64, 1) - 0.5)
+			w := (y + int(math.Floor(wander)) + TextureSize) % TextureSize
+			band := noise(x, w, 256, 16, 2)
+			streak := noise(x, w, 64, 4, 3)
+			patch := noise(x, y, 64, 64, 4)
+			t[y*TextureSize+x] = uint8(255 * (0.2 + float64(0.45*band) + float64(0.2*streak) + float64(0.15*patch)))
+		}
+	}
+	return &t
+}
+
+// noise is smooth noise in [0, 1) that repeats after TextureSize, with knots every px and py texels.
+func noise(x, y, px, py, salt int) float64 {
+	x0, y0 := x/px, y/py
+	fx, fy := smooth(float64(x%px)/float64(px)), smooth(float64(y%py)/float64(py))
+	knot := func(i, j int) float64 { return hashed(i%(TextureSize/px), j%(TextureSize/py), salt) }
+	a := mix(knot(x0, y0), knot(x0+1, y0), fx)
+	b := mix(knot(x0, y0+1), knot(x0+1, y0+1), fx)
+	return mix(a, b, fy)
+}
+
+func smooth(t float64) float64 { return float64(t*t) * (3 - float64(2*t)) }
+
+func mix(a, b, t float64) float64 { return a + float64((b-a)*t) }
+
+// hashed is a fixed number in [0, 1) for a knot (the finaliser of MurmurHash3).
+func hashed(i, j, salt int) float64 {
+	h := uint32(i)*0x9e3779b1 + uint32(j)*0x85ebca77 + uint32(salt)*0xc2b2ae3d
+	h = (h ^ h>>16) * 0x85ebca6b
+	h = (h ^ h>>13) * 0xc2b2ae35
+	return float64(h^h>>16) / (1 << 32)
+}
