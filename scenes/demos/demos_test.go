@@ -2,8 +2,6 @@ package demos
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -79,91 +77,6 @@ func TestCardCounts(t *testing.T) {
 	if g.Frames[0]+g.Frames[1] != frames || d.Card.Groups[1] != (Row{"right", 3, g.Frames[1]}) {
 		t.Errorf("card says %+v, groups %+v, all episodes have %d frames", d.Card.Groups, g, frames)
 	}
-}
-
-func TestSaveAndLoadLoseNothing(t *testing.T) {
-	d := generate(t, "picking left=1,middle=2", 3, 2)
-	dir := filepath.Join(t.TempDir(), "new", "folder")
-	if err := Save(dir, d); err != nil {
-		t.Fatal(err)
-	}
-	back, err := Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(d, back) {
-		t.Error("the loaded dataset is not the saved one")
-	}
-	if err := Save(dir, generate(t, "picking left=1", 3, 1)); err == nil || !strings.Contains(err.Error(), "holds another dataset") {
-		t.Errorf("saving over another dataset gives %v", err)
-	}
-}
-
-func TestDamageIsNamed(t *testing.T) {
-	d := generate(t, "picking left=2", 3, 2)
-	for name, c := range map[string]struct {
-		damage func(dir string) error
-		want   string
-	}{
-		"no card":      {func(dir string) error { return os.Remove(filepath.Join(dir, "card.json")) }, "holds no dataset"},
-		"torn card":    {func(dir string) error { return os.Truncate(filepath.Join(dir, "card.json"), 40) }, "card.json is damaged"},
-		"no episode":   {func(dir string) error { return os.Remove(filepath.Join(dir, "000001.npz")) }, "000001.npz"},
-		"torn episode": {func(dir string) error { return os.Truncate(filepath.Join(dir, "000001.npz"), 400) }, "000001.npz is damaged"},
-		"other format": {edit(`"format": 1`, `"format": 9`), "format 9; this program reads format 1"},
-		"way out":      {edit(`"file": "000001.npz"`, `"file": "../000001.npz"`), "leads out of the folder"},
-		"swapped":      {edit(`"index": 1`, `"index": 7`), "not those of the card"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			if err := Save(dir, d); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.damage(dir); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("Load gives %v, want an error with %q", err, c.want)
-			}
-		})
-	}
-}
-
-// edit replaces text in the card.
-func edit(old, new string) func(string) error {
-	return func(dir string) error {
-		path := filepath.Join(dir, "card.json")
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(path, []byte(strings.Replace(string(raw), old, new, 1)), 0o644)
-	}
-}
-
-// FuzzEpisode feeds the reader of episode files with damaged archives: it must return, not panic, and what it accepts must survive a
-// round trip.
-func FuzzEpisode(f *testing.F) {
-	d := generate(f, "picking left=1", 3, 1)
-	dir := f.TempDir()
-	d.Episodes[0].Observations, d.Episodes[0].Actions = d.Episodes[0].Observations[:2], d.Episodes[0].Actions[:2]
-	if err := Save(dir, d); err != nil {
-		f.Fatal(err)
-	}
-	raw, err := os.ReadFile(filepath.Join(dir, "000000.npz"))
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(raw)
-	f.Add(raw[:len(raw)/2])
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		e, err := decodeEpisode(raw)
-		if err != nil {
-			return
-		}
-		if e.Frames() == 0 || len(e.Observations) != e.Frames() {
-			t.Errorf("accepted an episode with %d actions and %d observations", e.Frames(), len(e.Observations))
-		}
-	})
 }
 
 func BenchmarkGenerate(b *testing.B) {

@@ -1,0 +1,77 @@
+package bounded
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestReadAll(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		limit int64
+		long  bool
+	}{{"", 0, false}, {"a", 0, true}, {"abc", 3, false}, {"abcd", 3, true}} {
+		raw, err := ReadAll(iotest.OneByteReader(strings.NewReader(c.text)), c.limit)
+		if errors.Is(err, ErrTooLong) != c.long || !c.long && (err != nil || string(raw) != c.text) {
+			t.Errorf("ReadAll(%q, %d) = %q, %v", c.text, c.limit, raw, err)
+		}
+	}
+}
+
+func TestReadExactly(t *testing.T) {
+	if _, err := ReadExactly(strings.NewReader("abc"), 4); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("too few bytes give %v", err)
+	}
+	if _, err := ReadExactly(strings.NewReader("abc"), 2); !errors.Is(err, ErrTooLong) {
+		t.Errorf("too many bytes give %v", err)
+	}
+	if raw, err := ReadExactly(strings.NewReader("abc"), 3); err != nil || string(raw) != "abc" {
+		t.Errorf("got %q, %v", raw, err)
+	}
+}
+
+// A claim of a terabyte takes no memory.
+func TestClaimsTakeNoMemory(t *testing.T) {
+	src := strings.NewReader("short")
+	for _, c := range [][2]int64{{0, 1 << 40}, {3, 3}, {-1, 2}, {2, -1}, {1 << 62, 1 << 62}, {6, 0}} {
+		if _, err := ReadAt(src, 5, c[0], c[1]); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("ReadAt(%d, %d) gives %v", c[0], c[1], err)
+		}
+	}
+	got := testing.AllocsPerRun(10, func() { ReadExactly(bytes.NewReader([]byte("short")), 1<<40) })
+	if got > 20 {
+		t.Errorf("%v allocations", got)
+	}
+	if raw, err := ReadAt(src, 5, 1, 3); err != nil || string(raw) != "hor" {
+		t.Errorf("ReadAt gives %q, %v", raw, err)
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	os.WriteFile(path, []byte("abc"), 0o644)
+	if _, err := ReadFile(path, 2); !errors.Is(err, ErrTooLong) || !strings.Contains(err.Error(), path) {
+		t.Errorf("got %v", err)
+	}
+	if raw, err := ReadFile(path, 3); err != nil || string(raw) != "abc" {
+		t.Errorf("got %q, %v", raw, err)
+	}
+}
+
+func TestExpansion(t *testing.T) {
+	if got := Expansion(1000); got != Slack+128_000 {
+		t.Error(got)
+	}
+	if Expansion(1<<62) < 0 {
+		t.Error("overflows")
+	}
+	if !Compressible(128, 1) || Compressible(129, 1) {
+		t.Error("Compressible and Expansion disagree")
+	}
+}

@@ -1,0 +1,151 @@
+package demos
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/scenes/demos/npy"
+)
+
+// maxCard bounds the length of a card that is read: room for a hundred thousand episodes.
+const maxCard = 64 << 20
+
+// Folder reads a dataset in our own format.
+type Folder struct {
+	dir  string
+	card Card
+}
+
+// Open reads the card of the dataset in a folder.
+func Open(dir string) (*Folder, error) {
+	card, err := readCard(dir)
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range card.Episodes {
+		if f.Name != filepath.Base(f.Name) || strings.HasPrefix(f.Name, ".") || strings.ContainsAny(f.Name, `/\`) {
+			return nil, fmt.Errorf("demos: %s: episode %d has the file name %q, which leads out of the folder", filepath.Join(dir, cardName), i, f.Name)
+		}
+	}
+	return &Folder{dir, card}, nil
+}
+
+// readCard reads the card in a folder, with its list of files.
+func readCard(dir string) (Card, error) {
+	var c Card
+	path := filepath.Join(dir, cardName)
+	raw, err := bounded.ReadFile(path, maxCard)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, fmt.Errorf("demos: %s holds no dataset: it has no %s", dir, cardName)
+	}
+	if err != nil {
+		return c, fmt.Errorf("demos: %w", err)
+	}
+	if err := json.Unmarshal(raw, &c); err != nil {
+		return c, fmt.Errorf("demos: %s is damaged: %w", path, err)
+	}
+	if c.Format != Format {
+		return c, fmt.Errorf("demos: %s has format %d; this program reads format %d", path, c.Format, Format)
+	}
+	return c, nil
+}
+
+// Card implements Reader.
+func (d *Folder) Card() Card {
+	c := d.card
+	c.Episodes = nil
+	return c
+}
+
+// Episodes implements Reader.
+func (d *Folder) Episodes() int { return len(d.card.Episodes) }
+
+// Close implements Reader.
+func (d *Folder) Close() error { return nil }
+
+// Each implements Source.
+func (d *Folder) Each(yield func(i int, e *Episode) error) error {
+	if err := Strict(d).Each(yield); err != nil {
+		return fmt.Errorf("%w (in %s)", err, d.dir)
+	}
+	return nil
+}
+
+// Read implements Reader. The file must be the one on the card.
+func (d *Folder) Read(i int, pictures bool) (*Raw, error) {
+	f := d.card.Episodes[i]
+	path := filepath.Join(d.dir, f.Name)
+	r, err := d.read(path, f, pictures)
+	if err != nil {
+		return nil, fmt.Errorf("demos: episode %d: %s %w", i, path, err)
+	}
+	return r, nil
+}
+
+func (d *Folder) read(path string, f File, pictures bool) (*Raw, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	defer file.Close()
+	h := sha256.New()
+	size, err := io.Copy(h, file)
+	if err != nil {
+		return nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	if hex.EncodeToString(h.Sum(nil)) != f.SHA256 {
+		return nil, fmt.Errorf("is damaged: its SHA-256 is not the one on the card; generate the dataset again (%s, seed %d)", d.card.Recipe, d.card.Seed)
+	}
+	r, err := decode(file, size, f.Frames, pictures)
+	if err != nil {
+		return nil, err
+	}
+	r.Labels = map[string]string{"task": d.card.Task, "behaviour": f.Behaviour, "style": f.Style,
+		"index": strconv.Itoa(f.Index), "success": strconv.FormatBool(f.Success)}
+	return r, nil
+}
+
+// decode reads an episode's archive of t frames. It trusts nothing in it.
+func decode(file io.ReaderAt, size int64, t int, pictures bool) (*Raw, error) {
+	if t < 1 || t > MaxFrames {
+		return nil, fmt.Errorf("has %d frames by the card, expected 1 to %d", t, MaxFrames)
+	}
+	z, err := npy.OpenArchive(file, size)
+	if err != nil {
+		return nil, err
+	}
+	r := &Raw{State: Matrix{Width: 15}, Scene: Matrix{Width: 24}, Actions: Matrix{Width: 7}}
+	for _, a := range []struct {
+		name string
+		m    *Matrix
+	}{{"robot_obs", &r.State}, {"scene_obs", &r.Scene}, {"actions", &r.Actions}} {
+		if a.m.Values, _, err = z.Float32s(a.name, t, a.m.Width); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range []Camera{{"static", staticSize, staticSize, nil}, {"ego", egoSize, egoSize, nil}} {
+		if !pictures || !z.Has(c.Name) {
+			continue
+		}
+		a, err := z.Read(c.Name, t, c.Height, c.Width, 3)
+		if err != nil {
+			return nil, err
+		}
+		if a.Type != "|u1" {
+			return nil, fmt.Errorf("array %s has element type %s, expected bytes (|u1)", c.Name, a.Type)
+		}
+		c.Data = a.Data
+		r.Cameras = append(r.Cameras, c)
+	}
+	return r, nil
+}

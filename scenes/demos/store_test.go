@@ -1,0 +1,68 @@
+package demos
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestSaveAndLoadLoseNothing(t *testing.T) {
+	d := generate(t, "picking left=1,middle=2", 3, 2)
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	if err := Save(dir, d); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(d, back) {
+		t.Error("the loaded dataset is not the saved one")
+	}
+	if err := Save(dir, generate(t, "picking left=1", 3, 1)); err == nil || !strings.Contains(err.Error(), "holds another dataset") {
+		t.Errorf("saving over another dataset gives %v", err)
+	}
+}
+
+func TestDamageIsNamed(t *testing.T) {
+	d := generate(t, "picking left=2", 3, 2)
+	for name, c := range map[string]struct {
+		damage func(dir string) error
+		want   string
+	}{
+		"no card":      {func(dir string) error { return os.Remove(filepath.Join(dir, "card.json")) }, "holds no dataset"},
+		"torn card":    {func(dir string) error { return os.Truncate(filepath.Join(dir, "card.json"), 40) }, "card.json is damaged"},
+		"no episode":   {func(dir string) error { return os.Remove(filepath.Join(dir, "000001.npz")) }, "000001.npz"},
+		"torn episode": {func(dir string) error { return os.Truncate(filepath.Join(dir, "000001.npz"), 400) }, "000001.npz is damaged"},
+		"other format": {edit(`"format": 1`, `"format": 9`), "format 9; this program reads format 1"},
+		"way out":      {edit(`"file": "000001.npz"`, `"file": "../000001.npz"`), "leads out of the folder"},
+		"swapped":      {edit(`"index": 1`, `"index": 7`), "not those of the card"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := Save(dir, d); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.damage(dir); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("Load gives %v, want an error with %q", err, c.want)
+			}
+		})
+	}
+}
+
+// edit replaces text in the card.
+func edit(old, new string) func(string) error {
+	return func(dir string) error {
+		path := filepath.Join(dir, "card.json")
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, []byte(strings.Replace(string(raw), old, new, 1)), 0o644)
+	}
+}
