@@ -3,6 +3,8 @@ package policies
 import (
 	"fmt"
 	"math"
+	"runtime"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,25 +12,47 @@ import (
 	"counterpoise/scenes"
 )
 
-// BenchmarkTrain is the speed of the default policy's training on one core, in frames a second through a gradient step
-// with everything in it: drawing, copying, gradient, Adam, log.
+// BenchmarkTrain is the speed of the default policy's training, in frames a second through a gradient step with everything
+// in it (drawing, copying, gradient, Adam, log): one training alone, and as many side by side as there are cores.
 func BenchmarkTrain(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		count int
+	}{{"one", 1}, {"all", runtime.GOMAXPROCS(0)}} {
+		b.Run(c.name, func(b *testing.B) {
+			var runs []*trainer
+			for range c.count {
+				runs = append(runs, benchTrainer(b))
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			var side sync.WaitGroup
+			for _, tr := range runs {
+				side.Go(func() {
+					for range b.N {
+						if err := tr.step(0); err != nil {
+							b.Error(err)
+						}
+					}
+				})
+			}
+			side.Wait()
+			b.ReportMetric(float64(c.count*b.N*runs[0].cfg.Batch)/b.Elapsed().Seconds(), "samples/s")
+		})
+	}
+}
+
+// benchTrainer is a training of the default policy whose graph is compiled.
+func benchTrainer(b *testing.B) *trainer {
 	d, g := reaching(seed.Of("toy"), 9, 27, 27)
-	c := DefaultConfig()
-	c.Steps = max(1, b.N)
-	tr, err := newTrainer(d, g, &fixed{alpha: []float64{.2, .3, .5}}, c, seed.Of("train"))
+	tr, err := newTrainer(d, g, &fixed{alpha: []float64{.2, .3, .5}}, DefaultConfig(), seed.Of("train"))
+	if err == nil {
+		err = tr.survey()
+	}
 	if err != nil {
 		b.Fatal(err)
 	}
-	tr.survey() // compiles the graph
-	b.ReportAllocs()
-	b.ResetTimer()
-	for step := range b.N {
-		if err := tr.step(step); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.N*c.Batch)/b.Elapsed().Seconds(), "samples/s")
+	return tr
 }
 
 func BenchmarkAct(b *testing.B) {
@@ -60,12 +84,7 @@ func BenchmarkScalar(b *testing.B) {
 	p, d := trained(b)
 	dst := [][]scenes.Action{make([]scenes.Action, 4)}
 	act := func() { p.Act(dst, d.Episodes[0].Observations[:1]) }
-	c := DefaultConfig()
-	data, g := reaching(seed.Of("toy"), 9, 27)
-	tr, err := newTrainer(data, g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	tr := benchTrainer(b)
 	train := func() { tr.step(0) }
 	work := map[string]func() float64{"exp": exps, "dot": dots}
 	for _, w := range []string{"exp", "dot"} {

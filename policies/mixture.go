@@ -3,6 +3,8 @@ package policies
 import (
 	"fmt"
 	"math"
+
+	"counterpoise/internal/seed"
 )
 
 // Mixture is what Train needs of a balancing method: group weights, and somewhere to report losses.
@@ -16,6 +18,19 @@ type Mixture interface {
 // Resampler is a Mixture that may want its weights applied by drawing frames in proportion to alpha, rather than by
 // multiplying their losses: the same objective in expectation, see sampler.
 type Resampler interface{ Resample() bool }
+
+// Beginner is a Mixture that wants to know, before the first step, how many there will be, and a source of numbers in
+// [0, 1) keyed by words.
+type Beginner interface {
+	Begin(steps int, uniform func(words ...any) float64)
+}
+
+// begin tells the mixture so if it asks.
+func begin(m Mixture, steps int, k seed.Key) {
+	if b, ok := m.(Beginner); ok {
+		b.Begin(steps, func(words ...any) float64 { return k.With(words...).Rand().Float64() })
+	}
+}
 
 func resamples(m Mixture) bool {
 	r, ok := m.(Resampler)

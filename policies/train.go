@@ -80,6 +80,7 @@ func newTrainer(data *demos.Dataset, groups demos.Groups, mix Mixture, cfg Confi
 	if err != nil {
 		return nil, err
 	}
+	begin(mix, cfg.Steps, key.With("mixture"))
 	t := &trainer{
 		cfg: cfg, policy: p, s: s, mix: mix,
 		draw: newSampler(s, resamples(mix), key.With("batches")),

@@ -111,7 +111,8 @@ func TestTrainingStops(t *testing.T) {
 	}
 }
 
-// What the mixture is told is the mean over the group's frames in the batch; with a full batch, over the group.
+// What the mixture is told is the mean over the group's frames in the batch; with a batch of everything, over the group:
+// the same that Losses says of the untrained policy, and the same as the network written out in plain Go.
 func TestObservedLosses(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 1, 2)
 	c := small()
@@ -124,17 +125,24 @@ func TestObservedLosses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := make([]float64, 2)
+	losses, err := tr.policy.Losses(d, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := make([]float64, 2)
 	for row, group := range tr.s.group {
 		y := predict(t, tr.policy, tr.s.x[row*tr.policy.shape.in:])
 		for i, v := range y {
 			e := float64(v - tr.s.y[row*tr.policy.shape.out+i])
-			want[group] += e * e / float64(len(y)) / float64(g.Frames[group])
+			plain[group] += e * e / float64(len(y)) / float64(g.Frames[group])
 		}
 	}
-	for i, got := range m.seen[0] {
-		if math.Abs(got-want[i]) > 1e-5*want[i] {
-			t.Errorf("group %d: told %v, mean over its frames %v", i, got, want[i])
+	for i, want := range plain {
+		if got := m.seen[0][i]; math.Abs(got-want) > 1e-5*want {
+			t.Errorf("group %d: the mixture was told %v, plain Go says %v", i, got, want)
+		}
+		if got := losses[i]; math.Abs(got-want) > 1e-5*want {
+			t.Errorf("group %d: Losses is %v, plain Go says %v", i, got, want)
 		}
 	}
 }
@@ -158,4 +166,33 @@ func predict(t *testing.T, p *Policy, x []float32) []float32 {
 		h = out
 	}
 	return h[:p.shape.actions]
+}
+
+// asking is a mixture that wants to know how training begins.
+type asking struct {
+	fixed
+	steps int
+	drawn [2]float64
+}
+
+func (a *asking) Begin(steps int, uniform func(words ...any) float64) {
+	a.steps, a.drawn = steps, [2]float64{uniform("left"), uniform("right")}
+}
+
+func TestMixturesAreToldHowTrainingBegins(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 1, 1)
+	c := small()
+	c.Steps = 2
+	var runs []*asking
+	for _, key := range []string{"a", "a", "b"} {
+		m := &asking{fixed: fixed{alpha: []float64{.5, .5}}}
+		mustTrain(t, d, g, m, c, seed.Of(key))
+		runs = append(runs, m)
+	}
+	if runs[0].steps != 2 || runs[0].drawn[0] == runs[0].drawn[1] {
+		t.Errorf("told %d steps and numbers %v", runs[0].steps, runs[0].drawn)
+	}
+	if runs[0].drawn != runs[1].drawn || runs[0].drawn == runs[2].drawn {
+		t.Error("the numbers do not follow the key")
+	}
 }

@@ -1,0 +1,69 @@
+package balance
+
+import (
+	"math"
+	"slices"
+
+	"counterpoise/scenes/demos"
+)
+
+func init() { Methods.Add("famo", FAMO{Beta: 0.025, Gamma: 0.001}) }
+
+// FAMO lets the losses of all groups fall at the same rate (Liu et al. 2023, "FAMO: Fast Adaptive Multitask
+// Optimization", Algorithm 1): logits ξ fall for groups whose loss fell faster than the others',
+//
+//	z = softmax(ξ),   α_i = c z_i/L_i,   c = 1/sum_j z_j/L_j
+//	ξ ← ξ - β (J^T Δ + γ ξ),   Δ_i = ln L_i(θ_t) - ln L_i(θ_{t+1}),   J = ∂z/∂ξ,  (J^T Δ)_i = z_i (Δ_i - sum_j z_j Δ_j)
+//
+// θ_{t+1}'s losses are those of the next batch, where the authors' code looks twice at the same one: the noise of
+// successive differences cancels in their sum. α uses the last losses known; before the first it is 1/k.
+type FAMO struct {
+	Beta  float64 // β, the rate of the logits, > 0; 0.025 in the paper
+	Gamma float64 // γ, how fast they decay to equality, >= 0; 0.001 in the paper
+}
+
+func (f FAMO) Start(g demos.Groups) Mixture {
+	k := len(g.Names)
+	return &famo{FAMO: f, xi: make([]float64, k), alpha: uniform(k)}
+}
+
+type famo struct {
+	FAMO
+	xi    []float64 // logits ξ
+	log   []float64 // ln L of the last step; nil before the first
+	alpha []float64
+}
+
+// least keeps the logarithm of a loss of zero finite, as the authors' code does.
+const least = 1e-8
+
+func (f *famo) Alpha() []float64 { return f.alpha }
+
+func (f *famo) Observe(loss []float64) {
+	log := make([]float64, len(loss))
+	for i, l := range loss {
+		log[i] = math.Log(max(0, l) + least)
+	}
+	if f.log != nil {
+		f.learn(log)
+	}
+	f.log = log
+	// α_i = c z_i/L_i is the softmax of ξ_i - ln L_i.
+	x := slices.Clone(f.xi)
+	for i := range x {
+		x[i] -= log[i]
+	}
+	f.alpha = softmax(x)
+}
+
+// learn moves the logits by how the losses changed.
+func (f *famo) learn(log []float64) {
+	z, mean := softmax(f.xi), 0.0
+	for i := range z {
+		mean += z[i] * (f.log[i] - log[i])
+	}
+	for i := range f.xi {
+		delta := f.log[i] - log[i]
+		f.xi[i] -= f.Beta * (z[i]*(delta-mean) + f.Gamma*f.xi[i])
+	}
+}

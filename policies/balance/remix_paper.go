@@ -1,0 +1,33 @@
+package balance
+
+import (
+	"slices"
+
+	"counterpoise/scenes/demos"
+)
+
+func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT}) }
+
+// RemixPaper is Remix as the study writes it (Parekh et al., Eq. 13-15 and 5c): the reference loss of a behaviour is
+// that of a policy trained on the imbalanced data as it is,
+//
+//	max_α sum_i α_i (L_i(θ) - L_i(θ_ref)),   θ_ref = argmin_θ sum_i ρ_i L_i(θ),   ρ_i the share of frames
+//
+// by the additive ascent of Eq. 14 from α = 1/k. It differs from Remix (Hejna et al. 2024) in nearly every detail: there
+// the excess is clipped at zero for each example, the weights are multiplied, smoothed and averaged over time.
+type RemixPaper struct {
+	EtaT float64 // η·T, how far the weights may drift, > 0; 2.25 fits the study's Table 1
+}
+
+func (r RemixPaper) Start(g demos.Groups) Mixture {
+	return &referenced{newAscent(len(g.Names), r.EtaT), shares(g.Frames)}
+}
+
+// referenced is an ascent whose references come from a policy trained under the given weights.
+type referenced struct {
+	*ascent
+	weights []float64
+}
+
+func (r *referenced) ReferenceWeights() []float64 { return r.weights }
+func (r *referenced) Refer(loss []float64)        { r.ref = slices.Clone(loss) }

@@ -1,0 +1,25 @@
+package balance
+
+import "slices"
+
+// project is the point of the simplex { α : α_i >= 0, sum α_i = 1 } that is nearest to v (Held, Wolfe & Crowder 1974;
+// Duchi et al. 2008, Fig. 1): subtract from all the number τ that makes what stays positive sum to 1.
+//
+//	α_i = max(0, v_i - τ),   τ = (sum of the m largest - 1)/m,   m the most that leaves the m-th positive
+func project(v []float64) []float64 {
+	down := slices.Clone(v)
+	slices.Sort(down)
+	slices.Reverse(down)
+	sum, tau := 0.0, 0.0
+	for i, x := range down {
+		sum += x
+		if t := (sum - 1) / float64(i+1); x > t {
+			tau = t
+		}
+	}
+	alpha := make([]float64, len(v))
+	for i, x := range v {
+		alpha[i] = max(0, x-tau)
+	}
+	return normalised(alpha) // takes the last rounding out of the sum
+}

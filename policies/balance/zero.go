@@ -1,0 +1,20 @@
+package balance
+
+import "counterpoise/scenes/demos"
+
+func init() { Methods.Add("zero", Zero{EtaT: defaultEtaT}) }
+
+// Zero wants every behaviour learned to the same loss (Parekh et al., Eq. 13 with L_i^ref = 0):
+//
+//	max_α sum_i α_i L_i(θ)
+//
+// by the ascent of Eq. 14 from α = 1/k. Behaviours that are harder to fit, or noisier, gain weight.
+type Zero struct {
+	EtaT float64 // η·T, how far the weights may drift, > 0; 2.25 fits the study's Table 1
+}
+
+func (z Zero) Start(g demos.Groups) Mixture {
+	a := newAscent(len(g.Names), z.EtaT)
+	a.ref = make([]float64, len(g.Names))
+	return a
+}
