@@ -91,15 +91,14 @@ func TestStateFeatures(t *testing.T) {
 	for i := range o.Scene {
 		o.Scene[i] = float32(200 + i)
 	}
-	o.Robot[5], o.Scene[11] = math.Pi/4, math.Pi/6+math.Pi // yaws
+	o.Scene[11] = math.Pi/6 + math.Pi // yaw
 	x := make([]float32, len(state{}.Features()))
 	if err := (state{}).Encode(x, &o); err != nil {
 		t.Fatal(err)
 	}
 	want := []float32{
 		107, 108, 109, 110, 111, 112, 113, 106, // joints, width
-		100, 101, 102, 1, 0, // tool, its doubled yaw
-		106, 106, 106, math.Sqrt2 * 0.6123724, 0.5, // red block 206.. minus tool 100.., doubled yaw of 30° and half a turn
+		206, 207, 208, math.Sqrt2 * 0.6123724, 0.5, // red block, doubled yaw of 30° and half a turn
 		204, // bulb
 	}
 	for i := range want {

@@ -39,7 +39,7 @@ const (
 	// CALVIN's evaluation draws from the same range.
 	pickYaw = math.Pi / 8
 	// startJitter is how far each joint starts from home at most, either way (rad).
-	startJitter = 0.02
+	startJitter = 0.1
 	// pickingHorizon is CALVIN's limit for a task (control steps, 12 s).
 	pickingHorizon = 360
 	// settleSteps is how long things may come to rest before a task begins (control steps).
