@@ -2,6 +2,7 @@ package physics
 
 import (
 	"fmt"
+	"math"
 
 	"counterpoise/internal/num"
 )
@@ -9,12 +10,19 @@ import (
 // ArmState are the coordinates of the arm (rad, m) and their velocities.
 func (w *World) ArmState() (q, v [DOF]float64) { return w.arm.q, w.arm.v }
 
-// SetTarget tells the drives where to go; targets are clipped to the limits.
-func (w *World) SetTarget(target *[DOF]float64) {
+// SetTarget tells the drives where to go; targets are clipped to the limits. A target that is NaN is refused, and
+// nothing changes.
+func (w *World) SetTarget(target *[DOF]float64) error {
+	for i, x := range target {
+		if math.IsNaN(x) {
+			return fmt.Errorf("physics: the target of arm coordinate %d is NaN", i)
+		}
+	}
 	for i, x := range target {
 		d := &w.arm.model.Drives[i]
 		w.arm.target[i] = num.Clamp(x, d.Lower, d.Upper)
 	}
+	return nil
 }
 
 // Target is where the drives go.
@@ -24,18 +32,17 @@ func (w *World) Target() [DOF]float64 { return w.arm.target }
 func (w *World) BodyPose(i int) Pose { return Pose{w.bodies[i].p, w.bodies[i].r} }
 
 // BodyVelocity is the linear (m/s) and angular (rad/s) velocity of a free body.
-func (w *World) BodyVelocity(i int) (v, omega Vec) { return w.bodies[i].v, w.bodies[i].w }
+func (w *World) BodyVelocity(i int) (v, omega Vec) { return w.bodies[i].v, w.bodies[i].omega() }
 
-// PlaceBody puts a free body somewhere, at rest and awake.
+// PlaceBody puts a free body somewhere, at rest, and wakes everything.
 func (w *World) PlaceBody(i int, at Pose) error {
 	if err := checkPose(Part{FreeBody, i}, &at); err != nil {
 		return err
 	}
 	b := &w.bodies[i]
-	b.p, b.q, b.v, b.w = at.P, at.R.Quat(), Vec{}, Vec{}
-	b.asleep, b.still = false, 0
+	b.p, b.q, b.v, b.l = at.P, at.R.Quat(), Vec{}, Vec{}
 	b.orient()
-	w.forget()
+	w.rouse()
 	w.refresh()
 	return nil
 }
@@ -43,9 +50,9 @@ func (w *World) PlaceBody(i int, at Pose) error {
 // Push applies an impulse (N s) to a free body at a point of the world, and wakes it.
 func (w *World) Push(i int, impulse, at Vec) {
 	b := &w.bodies[i]
-	b.v = b.v.AddScaled(1/b.mass, impulse)
-	b.w = b.w.Add(b.inv.Apply(at.Sub(b.p).Cross(impulse)))
-	b.asleep, b.still = false, 0
+	b.v = b.v.AddScaled(1/float64(b.rootMass*b.rootMass), impulse)
+	b.l = b.l.Add(at.Sub(b.p).Cross(impulse))
+	w.stir(Part{FreeBody, i})
 }
 
 // SliderState is position (m) and velocity (m/s) of a slider.
@@ -58,44 +65,27 @@ func (w *World) PlaceSlider(i int, q float64) error {
 		return fmt.Errorf("physics: slider %d cannot be at %v m; its stops are [%v, %v]", i, q, s.Lower, s.Upper)
 	}
 	s.q, s.v, s.impulse = q, 0, 0
-	w.forget()
+	w.rouse()
 	w.refresh()
 	return nil
-}
-
-// Contact is one point where two parts touched in the last substep.
-type Contact struct {
-	A, B    Part
-	Point   Vec
-	Normal  Vec     // from A to B
-	Gap     float64 // m, negative inside
-	Impulse float64 // normal impulse over the substep (N s)
-}
-
-// Contacts visits the points that carried load in the last substep, until yield returns false.
-func (w *World) Contacts(yield func(Contact) bool) {
-	for i := range w.contacts {
-		c := &w.contacts[i]
-		if c.normal > 0 && !yield(Contact{c.a.part, c.b.part, c.p, c.n, c.sep, c.normal}) {
-			return
-		}
-	}
 }
 
 // KineticEnergy of all bodies, sliders and the arm (J).
 func (w *World) KineticEnergy() float64 {
 	e := 0.0
 	for i := range w.bodies {
-		b := &w.bodies[i]
-		e += float64(0.5*b.mass*b.v.Dot(b.v)) + float64(0.5*b.w.Dot(b.angularMomentum()))
+		e += w.bodies[i].energy()
 	}
 	for i := range w.sliders {
 		s := &w.sliders[i]
 		e += float64(0.5 * s.Mass * float64(s.v*s.v))
 	}
 	if a := w.arm; a != nil {
+		mass, _ := a.model.Dynamics(&a.q, &a.v, Vec{})
 		for i := range a.v {
-			e += float64(0.5 * a.v[i] * dot(&a.mass[i], a.v[:]))
+			for k := range a.v {
+				e += float64(0.5 * a.v[i] * float64(mass[i][k]*a.v[k]))
+			}
 		}
 	}
 	return e

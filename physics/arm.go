@@ -72,7 +72,15 @@ type armState struct {
 
 	mass [DOF][DOF]float64 // mass matrix with armature
 	bias [DOF]float64      // gravity and velocity forces
-	eff  [DOF][DOF]float64 // Cholesky factor L of the effective mass matrix (drives implicit)
+
+	chol    [DOF][DOF]float64 // Cholesky factor L of the effective mass matrix (drives implicit)
+	inverse [DOF][DOF]float64 // L⁻¹, computed in a substep in which something acts on the arm
+	loaded  bool              // whether it does
+}
+
+func newArmState(m *Arm) *armState {
+	c := *m
+	return &armState{model: &c}
 }
 
 // Kinematics places an arm with coordinates q: the poses of the seven links and of the hand.

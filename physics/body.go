@@ -1,5 +1,7 @@
 package physics
 
+import "math"
+
 // Body is the description of a free rigid box.
 type Body struct {
 	Pose            Pose
@@ -10,38 +12,70 @@ type Body struct {
 	Surface
 }
 
-// bodyState is a free rigid body in motion.
+// bodyState is a free rigid body in motion. Its state of rotation is the angular momentum l, not the angular velocity:
+// l is what stays when nothing acts.
 type bodyState struct {
-	p       Vec
-	q       Quat
-	r       Mat // of q
-	v, w    Vec
-	mass    float64
-	inertia Vec // principal, in the body's axes (kg m²)
-	inv     Sym // inverse inertia in world axes, of this substep
-	still   int32
-	asleep  bool
+	p        Vec
+	q        Quat
+	v        Vec     // m/s
+	l        Vec     // angular momentum about the centre of mass (kg m²/s)
+	r        Mat     // of q
+	root     Sym     // I^(-1/2) in world axes
+	rootMass float64 // √m
+	slack    Vec     // 1/√I, in the body's axes
+	still    int32
+	asleep   bool
+	held     bool // awake whatever still says, in this substep
 }
 
-// orient refreshes what follows from the orientation.
+func newBodyState(b *Body) bodyState {
+	i := BoxInertia(b.Mass, b.Half)
+	s := bodyState{p: b.Pose.P, q: b.Pose.R.Quat(), v: b.Velocity, rootMass: math.Sqrt(b.Mass)}
+	s.slack = Vec{1 / math.Sqrt(i.X), 1 / math.Sqrt(i.Y), 1 / math.Sqrt(i.Z)}
+	s.orient()
+	o := s.r.ApplyT(b.AngularVelocity)
+	s.l = s.r.Apply(Vec{float64(i.X * o.X), float64(i.Y * o.Y), float64(i.Z * o.Z)})
+	return s
+}
+
+// orient refreshes what follows from the orientation: I^(-1/2) = R diag(1/√I_k) Rᵀ.
 func (b *bodyState) orient() {
 	b.r = b.q.Mat()
-	d := Sym{XX: 1 / b.inertia.X, YY: 1 / b.inertia.Y, ZZ: 1 / b.inertia.Z}
-	b.inv = d.Rotated(&b.r)
+	d := Sym{XX: b.slack.X, YY: b.slack.Y, ZZ: b.slack.Z}
+	b.root = d.Rotated(&b.r)
 }
 
-// angularMomentum is R I Rᵀ ω.
-func (b *bodyState) angularMomentum() Vec {
-	l := b.r.ApplyT(b.w)
-	return b.r.Apply(Vec{b.inertia.X * l.X, b.inertia.Y * l.Y, b.inertia.Z * l.Z})
+// omega is the angular velocity I⁻¹ l.
+func (b *bodyState) omega() Vec { return b.root.Apply(b.root.Apply(b.l)) }
+
+// energy of motion (J).
+func (b *bodyState) energy() float64 {
+	p, s := b.v.Scale(b.rootMass), b.root.Apply(b.l)
+	return 0.5 * (p.Dot(p) + s.Dot(s))
 }
 
-// move integrates position and orientation over h. The turn keeps angular momentum, not angular velocity: ω is
-// recomputed from it, which is the gyroscopic term of Euler's equations without its instability (Buss 2000).
+// move integrates position and orientation over h. The orientation turns with the angular velocity half-way, found
+// from the angular momentum, which does not change: the gyroscopic term of Euler's equations without its instability
+// (Buss, Accurate and efficient simulation of rigid-body rotations, 2000).
 func (b *bodyState) move(h float64) {
 	b.p = b.p.AddScaled(h, b.v)
-	l := b.angularMomentum()
-	b.q = b.q.rotate(b.w.Scale(h))
+	half := b.q.rotate(b.omega().Scale(0.5 * h)).Mat()
+	o := half.ApplyT(b.l)
+	s := b.slack
+	o = Vec{float64(s.X*s.X) * o.X, float64(s.Y*s.Y) * o.Y, float64(s.Z*s.Z) * o.Z}
+	b.q = b.q.rotate(half.Apply(o).Scale(h))
 	b.orient()
-	b.w = b.inv.Apply(l)
+}
+
+// pack writes the body's velocity in unit-mass coordinates: √m v and I^(-1/2) l.
+func (b *bodyState) pack(y *slot) {
+	p, s := b.v.Scale(b.rootMass), b.root.Apply(b.l)
+	*y = slot{p.X, p.Y, p.Z, s.X, s.Y, s.Z}
+}
+
+// unpack reads it back: v = y/√m, l = I^(1/2) y.
+func (b *bodyState) unpack(y *slot) {
+	b.v = Vec{y[0] / b.rootMass, y[1] / b.rootMass, y[2] / b.rootMass}
+	s := b.r.ApplyT(Vec{y[3], y[4], y[5]})
+	b.l = b.r.Apply(Vec{s.X / b.slack.X, s.Y / b.slack.Y, s.Z / b.slack.Z})
 }

@@ -8,25 +8,53 @@ import (
 // Broad phase: which parts may touch at all. Parts are few (some forty), so their axis-aligned boxes are compared one
 // by one, in a fixed order; that order is the order of all contacts.
 
-// index sorts the shapes by owner and lists the owners.
+// shape is a box and where it is now.
+type shape struct {
+	part  Part
+	local Pose
+	Surface
+	world box
+	reach Vec // half extents of the axis-aligned box around it
+}
+
+// owner is a part with its boxes shapes[from:to] and their common axis-aligned box.
+type owner struct {
+	part     Part
+	from, to int32
+	lo, hi   Vec
+}
+
+// ownerPair are two owners that may touch each other.
+type ownerPair struct{ a, b int32 }
+
+// index sorts the shapes by owner and lists the owners and their pairs.
 func (w *World) index() {
 	slices.SortStableFunc(w.shapes, func(a, b shape) int {
 		return cmp.Or(cmp.Compare(a.part.Kind, b.part.Kind), cmp.Compare(a.part.Index, b.part.Index))
 	})
-	w.owners = w.owners[:0]
+	w.owners, w.pairs = w.owners[:0], w.pairs[:0]
 	for i := range w.shapes {
 		s := &w.shapes[i]
 		if n := len(w.owners); n == 0 || w.owners[n-1].part != s.part {
 			w.owners = append(w.owners, owner{part: s.part, from: int32(i)})
 		}
-		o := &w.owners[len(w.owners)-1]
-		o.to = int32(i + 1)
-		s.owner = int32(len(w.owners) - 1)
+		w.owners[len(w.owners)-1].to = int32(i + 1)
 	}
 	for i := range w.owners {
 		w.locate(&w.owners[i])
+		for j := i + 1; j < len(w.owners); j++ {
+			if interact(w.owners[i].part.Kind, w.owners[j].part.Kind) {
+				w.pairs = append(w.pairs, ownerPair{int32(i), int32(j)})
+			}
+		}
 	}
-	w.forget()
+	w.rouse()
+}
+
+// interact says which kinds of parts touch each other. The arm does not touch itself; rails and what never moves
+// are built so as not to collide.
+func interact(a, b Kind) bool {
+	return a != b && !(a == Rail && b == Static) || a == FreeBody && b == FreeBody
 }
 
 // pose is where a part's frame is.
@@ -84,54 +112,55 @@ func nearShapes(a, b *shape) bool {
 		d.Z < a.reach.Z+b.reach.Z+speculative
 }
 
-// interact says which kinds of parts touch each other. The arm does not touch itself; rails and what never moves
-// are built so as not to collide.
-func interact(a, b Kind) bool {
-	return a != b && !(a == Rail && b == Static) || a == FreeBody && b == FreeBody
-}
-
-// detect finds all contacts, in the order of the owners.
+// detect finds all touches, in the order of the owners.
 func (w *World) detect() {
 	for i := range w.owners {
-		o := &w.owners[i]
-		if o.part.Kind == Static {
-			break // sorted last, never move
-		}
-		if !w.resting(o.part) {
+		if o := &w.owners[i]; !w.resting(o.part) {
 			w.locate(o)
 		}
 	}
-	w.wake()
-	w.old, w.oldRefs = w.old[:0], append(w.oldRefs[:0], w.touched...)
-	for i := range w.contacts {
-		w.old = append(w.old, w.contacts[i].contactSeed)
+	w.close = w.close[:0]
+	for _, p := range w.pairs {
+		if near(&w.owners[p.a], &w.owners[p.b]) {
+			w.close = append(w.close, p)
+		}
 	}
-	w.contacts, w.touched = w.contacts[:0], w.touched[:0]
+	w.wake()
+	w.old, w.touches = w.touches, w.old[:0]
 	cursor := 0
-	for i := range w.owners {
-		a := &w.owners[i]
-		for j := i + 1; j < len(w.owners); j++ {
-			b := &w.owners[j]
-			if !interact(a.part.Kind, b.part.Kind) || !near(a, b) {
-				continue
-			}
-			if w.resting(a.part) && w.resting(b.part) {
-				continue
-			}
-			w.pairs(a, b, &cursor)
+	for _, p := range w.close {
+		a, b := &w.owners[p.a], &w.owners[p.b]
+		if w.resting(a.part) && w.resting(b.part) {
+			w.keepTouches(newPairKey(p.a, p.b, 0, 0).owners(), &cursor)
+		} else {
+			w.narrow(p, a, b, &cursor)
 		}
 	}
 }
 
-// pairs runs the narrow phase over the boxes of two owners.
-func (w *World) pairs(a, b *owner, cursor *int) {
+// narrow runs the narrow phase over the boxes of two owners.
+func (w *World) narrow(p ownerPair, a, b *owner, cursor *int) {
 	var m manifold
 	for i := a.from; i < a.to; i++ {
 		for j := b.from; j < b.to; j++ {
 			sa, sb := &w.shapes[i], &w.shapes[j]
 			if nearShapes(sa, sb) && collide(&sa.world, &sb.world, speculative, &m) {
-				w.addContacts(uint32(i)<<16|uint32(j), sa, sb, &m, cursor)
+				w.addTouches(newPairKey(p.a, p.b, i, j), &m, cursor)
 			}
 		}
 	}
+}
+
+// meet says whether any boxes of two owners are closer than the speculative distance.
+func (w *World) meet(a, b *owner) bool {
+	var m manifold
+	for i := a.from; i < a.to; i++ {
+		for j := b.from; j < b.to; j++ {
+			sa, sb := &w.shapes[i], &w.shapes[j]
+			if nearShapes(sa, sb) && collide(&sa.world, &sb.world, speculative, &m) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -7,7 +7,10 @@ import (
 
 // What constructors refuse, by name.
 
-func checkBox(p Part, b *Box) error {
+func (w *World) checkBox(p Part, b *Box) error {
+	if len(w.shapes) == maxBoxes {
+		return fmt.Errorf("physics: %v would have box number %d; a world takes no more", p, maxBoxes+1)
+	}
 	h := b.Half
 	if !(h.X > 0 && h.Y > 0 && h.Z > 0) || !h.IsFinite() {
 		return fmt.Errorf("physics: %v has a box of half extents %v m; they must be positive and finite", p, h)

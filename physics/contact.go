@@ -1,108 +1,85 @@
 package physics
 
-// contactSeed is what a contact hands on to the next substep: who it is, and how hard it pushed.
-type contactSeed struct {
-	id     uint32
-	p      Vec
-	normal float64    // accumulated impulses (N s)
-	slide  [2]float64 // along the tangents
-}
+import "math"
 
-// manifoldRef are the contacts[from:from+count] of one pair of boxes, named by their indices.
-type manifoldRef struct {
-	pair        uint32
-	from, count int32
-}
+// Unit-mass coordinates. With M = L Lᵀ, the velocities y = Lᵀ v of a part have kinetic energy ½ y·y. A constraint
+// J v then reads Ĵ y with Ĵ = J L⁻ᵀ, and an impulse λ along it changes y by Ĵᵀ λ: one row serves for both directions, and
+// Ĵ Ĵᵀ is the inverse effective mass. For the arm L is the Cholesky factor, for a body √m and I^(1/2), for a slider √m.
 
-// side is one of the two parts in a contact: a run of generalised velocities. n is 8 for the arm, 6 for a body, 1 for
-// a slider, 0 for what never moves.
-type side struct {
-	part   Part
-	off, n int32
-}
+// slot is the velocity of one moving part in unit-mass coordinates: the arm uses eight numbers, a body six, a
+// slider one, and the rest are zero.
+type slot [DOF]float64
 
-// row is one direction of a contact in generalised coordinates: J v is the relative velocity along it (m/s), and an
-// impulse λ along it (N s) changes v by W λ, W = M⁻¹ Jᵀ.
-type row struct {
-	ja, wa, jb, wb [DOF]float64
-	k              float64 // J W: inverse effective mass (1/kg)
-}
+// side is one of the two parts in a contact: its slot, and how many of its numbers count; 0 for what does not move.
+type side struct{ slot, n int32 }
+
+// jacobian are the rows of a contact on one side: for each number of the slot, along the normal and the two tangents.
+type jacobian [DOF][3]float64
 
 // contact is one point of contact being solved.
 type contact struct {
-	contactSeed
-	a, b        side
-	n           Vec     // from a to b
-	sep         float64 // m, negative inside; follows the motion during the substep
-	friction    float64
-	restitution float64
-	approach    float64 // relative normal speed before solving (m/s), negative when closing
-	peak        float64 // greatest normal impulse during the substep (N s)
-	rn          row
-	rt          [2]row
-	k12         float64 // coupling of the tangents
-	dir         [2]Vec
+	touch    int32 // where it is kept
+	a, b     side
+	ja, jb   jacobian
+	k        [3]float64 // inverse effective masses along normal and tangents (1/kg)
+	kn1, kn2 float64    // couplings of the normal with the tangents
+	k12      float64    // and of the tangents
+
+	sep      float64 // m; follows the motion during the substep
+	soft     softness
+	friction float64
+	bounce   float64    // speed of separation that an impact leaves (m/s), 0 for none
+	impulse  [3]float64 // so far (N s)
+	tangent  [2]Vec
 }
 
-// limitRow keeps one coordinate of the arm or one slider from passing a stop.
-type limitRow struct {
-	off, n  int32
-	sign    float64 // +1 at the lower stop, -1 at the upper
-	dof     int32
-	gap     float64 // distance to the stop, negative beyond
-	w       [DOF]float64
-	k       float64
-	impulse float64
-}
-
-// layout gives each moving part its run in the vector of generalised velocities.
-func (w *World) layout() {
-	n := 6*len(w.bodies) + len(w.sliders)
-	if w.arm != nil {
-		n += DOF
-	}
-	w.vel = make([]float64, n)
-	if w.contacts == nil {
-		w.contacts = make([]contact, 0, 128)
-		w.old, w.touched, w.oldRefs = make([]contactSeed, 0, 128), make([]manifoldRef, 0, 64), make([]manifoldRef, 0, 64)
-		w.limits = make([]limitRow, 0, 32)
-	}
-}
-
-func (w *World) bodyOffset(i int) int32 {
-	if w.arm != nil {
-		return int32(DOF + 6*i)
-	}
-	return int32(6 * i)
-}
-
+// side is the slot of a part.
 func (w *World) side(p Part) side {
-	switch p.Kind {
-	case ArmPart:
-		return side{p, 0, DOF}
-	case FreeBody:
-		return side{p, w.bodyOffset(p.Index), 6}
-	case Rail:
-		return side{p, w.bodyOffset(len(w.bodies)) + int32(p.Index), 1}
+	switch {
+	case w.resting(p):
+		return side{}
+	case p.Kind == ArmPart:
+		return side{0, DOF}
+	case p.Kind == FreeBody:
+		return side{int32(1 + p.Index), 6}
 	}
-	return side{part: p}
+	return side{int32(1 + len(w.bodies) + p.Index), 1}
 }
 
-// addContacts turns a manifold into contacts, each with the impulse of its predecessor if it has one.
-func (w *World) addContacts(pair uint32, sa, sb *shape, m *manifold, cursor *int) {
-	from := int32(len(w.contacts))
-	t1, t2 := tangents(m.n, &sa.world.r)
-	for i := range m.count {
-		p := &m.pts[i]
+// prepare makes a contact of every touch of parts that are awake, and applies the impulses of the last substep.
+func (w *World) prepare() {
+	w.contacts, w.bouncing = w.contacts[:0], false
+	var frame [2]Vec
+	last := pairKey(0)
+	for i := range w.touches {
+		t := &w.touches[i]
+		a, b := t.pair.boxes()
+		sa, sb := &w.shapes[a], &w.shapes[b]
+		if w.resting(sa.part) && w.resting(sb.part) {
+			continue
+		}
+		if t.pair != last {
+			frame, last = tangents(t.n, &sa.world.r), t.pair
+		}
 		c := w.nextContact()
-		c.contactSeed = contactSeed{id: p.id, p: p.p}
+		c.touch, c.sep, c.tangent = int32(i), t.sep, frame
+		c.soft = newSoftness(w.settings.Step, -slop-t.sep)
+		c.friction = float64(sa.Friction * sb.Friction)
+		c.impulse = [3]float64{t.normal, t.slide[0], t.slide[1]}
 		c.a, c.b = w.side(sa.part), w.side(sb.part)
-		c.n, c.sep, c.dir = m.n, p.sep, [2]Vec{t1, t2}
-		c.friction = sa.Friction * sb.Friction
-		c.restitution = sa.Restitution * sb.Restitution
+		if sa.part.Kind == ArmPart {
+			w.loadArm()
+		}
+		w.rows(&c.ja, c.a, sa.part, t.p, -1, t.n, frame)
+		w.rows(&c.jb, c.b, sb.part, t.p, 1, t.n, frame)
+		c.masses()
+		c.bounce = w.rebound(c, float64(sa.Restitution*sb.Restitution))
+		w.bouncing = w.bouncing || c.bounce > 0
 	}
-	inherit(w.contacts[from:], w.predecessors(pair, cursor))
-	w.touched = append(w.touched, manifoldRef{pair, from, int32(m.count)})
+	for i := range w.contacts {
+		c := &w.contacts[i]
+		w.push(c, c.impulse[0], c.impulse[1], c.impulse[2])
+	}
 }
 
 // nextContact is one more place in the list of contacts. It is not cleared: a contact is large, and prepare fills
@@ -116,66 +93,130 @@ func (w *World) nextContact() *contact {
 	return &w.contacts[n]
 }
 
-// predecessors are the contacts of the same pair in the last substep. Pairs come in the same order each time, so the
-// search starts where the last one ended.
-func (w *World) predecessors(pair uint32, cursor *int) []contactSeed {
-	n := len(w.oldRefs)
-	for k := range n {
-		i := *cursor + k
-		if i >= n {
-			i -= n
-		}
-		if r := w.oldRefs[i]; r.pair == pair {
-			*cursor = i + 1
-			return w.old[r.from : r.from+r.count]
-		}
+// rows fills the Jacobian of a part for its point p: how the point's velocity along the normal and the tangents
+// follows from the slot, times sign.
+func (w *World) rows(j *jacobian, s side, part Part, p Vec, sign float64, n Vec, t [2]Vec) {
+	if s.n == 0 {
+		return
 	}
-	return nil
-}
-
-// inherit hands the impulses of the last substep to the contacts of this one: to the contact with the same id, else to
-// the nearest that is left. Each impulse is handed on once.
-func inherit(contacts []contact, old []contactSeed) {
-	var taken [4]bool
-	var served [4]bool
-	for i := range contacts {
-		for j := range old {
-			if old[j].id == contacts[i].id && !taken[j] {
-				contacts[i].normal, contacts[i].slide = old[j].normal, old[j].slide
-				taken[j], served[i] = true, true
-				break
-			}
-		}
-	}
-	for i := range contacts {
-		best, limit := -1, matchDistance*matchDistance
-		for j := range old {
-			d := old[j].p.Sub(contacts[i].p)
-			if q := d.Dot(d); !served[i] && !taken[j] && q < limit {
-				best, limit = j, q
-			}
-		}
-		if best >= 0 {
-			contacts[i].normal, contacts[i].slide = old[best].normal, old[best].slide
-			taken[best] = true
-		}
+	switch part.Kind {
+	case ArmPart:
+		w.arm.rows(j, part.Index, p, n, t)
+	case FreeBody:
+		w.bodies[part.Index].rows(j, p, sign, n, t)
+	case Rail:
+		r := &w.sliders[part.Index]
+		k := sign / r.rootMass
+		j[0] = [3]float64{float64(k * r.Axis.Dot(n)), float64(k * r.Axis.Dot(t[0])), float64(k * r.Axis.Dot(t[1]))}
 	}
 }
 
-// tangents are two directions perpendicular to n. They turn with the first body, so that stored friction keeps its
-// direction: the first is the body axis most perpendicular to n, made so.
-func tangents(n Vec, r *Mat) (t1, t2 Vec) {
-	axis, least := r.X, 2.0
-	for i := range 3 {
-		c := r.Column(i)
-		d := n.Dot(c)
-		if d < 0 {
-			d = -d
-		}
-		if d < least {
-			axis, least = c, d
-		}
+// rows of a body: its point p has velocity v + ω × (p - c), so along d it is d·v + ((p - c) × d)·ω.
+func (b *bodyState) rows(j *jacobian, p Vec, sign float64, n Vec, t [2]Vec) {
+	r := p.Sub(b.p)
+	k := sign / b.rootMass
+	for i, d := range [3]Vec{n, t[0], t[1]} {
+		ang := b.root.Apply(r.Cross(d))
+		j[0][i], j[1][i], j[2][i] = float64(k*d.X), float64(k*d.Y), float64(k*d.Z)
+		j[3][i], j[4][i], j[5][i] = float64(sign*ang.X), float64(sign*ang.Y), float64(sign*ang.Z)
 	}
-	t1 = axis.AddScaled(-n.Dot(axis), n).Unit()
-	return t1, n.Cross(t1)
+}
+
+// rows of the arm, always the first side of a contact: joint i moves the point by z_i × (p - o_i), for all joints that carry
+// the part; a finger also moves along its slide. Then Ĵᵀ = L⁻¹ Jᵀ.
+func (a *armState) rows(j *jacobian, part int, p, n Vec, t [2]Vec) {
+	var raw jacobian
+	for i := range min(part+1, Joints) {
+		u := a.link[i].R.Z.Cross(p.Sub(a.link[i].P))
+		raw[i] = [3]float64{-u.Dot(n), -u.Dot(t[0]), -u.Dot(t[1])}
+	}
+	if part >= FingerLeft {
+		u := a.slide[part-FingerLeft].L
+		raw[Fingers] = [3]float64{-u.Dot(n), -u.Dot(t[0]), -u.Dot(t[1])}
+	}
+	for i := range j {
+		var s0, s1, s2 float64
+		for k := range i + 1 {
+			l, r := a.inverse[i][k], &raw[k]
+			s0 += float64(l * r[0])
+			s1 += float64(l * r[1])
+			s2 += float64(l * r[2])
+		}
+		j[i] = [3]float64{s0, s1, s2}
+	}
+}
+
+// masses fills the couplings K = Ĵ Ĵᵀ of the rows.
+func (c *contact) masses() {
+	c.k, c.kn1, c.kn2, c.k12 = [3]float64{}, 0, 0, 0
+	c.addMasses(&c.ja, int(c.a.n))
+	c.addMasses(&c.jb, int(c.b.n))
+}
+
+func (c *contact) addMasses(j *jacobian, n int) {
+	for i := range n {
+		r := &j[i&7]
+		c.k[0] += float64(r[0] * r[0])
+		c.k[1] += float64(r[1] * r[1])
+		c.k[2] += float64(r[2] * r[2])
+		c.kn1 += float64(r[0] * r[1])
+		c.kn2 += float64(r[0] * r[2])
+		c.k12 += float64(r[1] * r[2])
+	}
+}
+
+// rebound is the speed of separation that restitution e asks of a contact, if its boxes meet in this substep.
+func (w *World) rebound(c *contact, e float64) float64 {
+	if e == 0 {
+		return 0
+	}
+	v, _, _ := w.speeds(c)
+	if v > -bounceSpeed || c.sep+float64(w.settings.Step*v) > 0 {
+		return 0
+	}
+	return -float64(e * v)
+}
+
+// speeds are the relative velocities of a contact along its rows (m/s).
+func (w *World) speeds(c *contact) (vn, v1, v2 float64) {
+	y := &w.y[c.a.slot]
+	for i := range int(c.a.n) {
+		r, v := &c.ja[i&7], y[i&7]
+		vn += float64(r[0] * v)
+		v1 += float64(r[1] * v)
+		v2 += float64(r[2] * v)
+	}
+	y = &w.y[c.b.slot]
+	for i := range int(c.b.n) {
+		r, v := &c.jb[i&7], y[i&7]
+		vn += float64(r[0] * v)
+		v1 += float64(r[1] * v)
+		v2 += float64(r[2] * v)
+	}
+	return vn, v1, v2
+}
+
+// push applies impulses along a contact's rows (N s).
+func (w *World) push(c *contact, pn, p1, p2 float64) {
+	y := &w.y[c.a.slot]
+	for i := range int(c.a.n) {
+		r := &c.ja[i&7]
+		y[i&7] += float64(r[0]*pn) + float64(r[1]*p1) + float64(r[2]*p2)
+	}
+	y = &w.y[c.b.slot]
+	for i := range int(c.b.n) {
+		r := &c.jb[i&7]
+		y[i&7] += float64(r[0]*pn) + float64(r[1]*p1) + float64(r[2]*p2)
+	}
+}
+
+// tangents are two directions perpendicular to n. They turn with the first box, so that stored friction keeps its
+// direction: its x axis made perpendicular to n, or its y axis where n is near x.
+func tangents(n Vec, r *Mat) [2]Vec {
+	axis := r.X
+	if math.Abs(n.Dot(axis)) > 0.8 {
+		axis = r.Y
+	}
+	t := axis.AddScaled(-n.Dot(axis), n).Unit()
+	return [2]Vec{t, n.Cross(t)}
 }

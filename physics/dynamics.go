@@ -1,7 +1,5 @@
 package physics
 
-import "math"
-
 // Dynamics of the arm in generalised coordinates,
 //
 //	M(q) q̈ + c(q, q̇) = τ
@@ -93,14 +91,13 @@ func newtonEuler(b *rigid, v, acc spatial) spatial {
 func (m *Arm) Acceleration(q, v, tau *[DOF]float64, gravity Vec) (acc [DOF]float64, err error) {
 	a := armState{model: m, q: *q, v: *v}
 	a.update(gravity)
-	a.eff = a.mass
-	if err := factor(&a.eff); err != nil {
+	if err := factor(&a.mass); err != nil {
 		return acc, err
 	}
 	for i := range acc {
-		acc[i] = tau[i] - a.bias[i] - m.Drives[i].Damping*v[i]
+		acc[i] = tau[i] - a.bias[i] - float64(m.Drives[i].Damping*v[i])
 	}
-	solve(&a.eff, &acc)
+	solve(&a.mass, &acc)
 	return acc, nil
 }
 
@@ -126,46 +123,4 @@ func (m *Arm) Energy(q, v *[DOF]float64, gravity Vec) float64 {
 		e -= gravity.Dot(body[i].H)
 	}
 	return e - gravity.Dot(fingers[0].H.Add(fingers[1].H))
-}
-
-// factor overwrites the lower triangle of a symmetric positive definite matrix by its Cholesky factor, with the
-// reciprocals of the diagonal on the diagonal: divisions happen once.
-func factor(m *[DOF][DOF]float64) error {
-	for j := range DOF {
-		d := m[j][j]
-		for k := range j {
-			d -= float64(m[j][k] * m[j][k])
-		}
-		if !(d > 0) {
-			return errSingular
-		}
-		inv := 1 / math.Sqrt(d)
-		m[j][j] = inv
-		for i := j + 1; i < DOF; i++ {
-			s := m[i][j]
-			for k := range j {
-				s -= float64(m[i][k] * m[j][k])
-			}
-			m[i][j] = s * inv
-		}
-	}
-	return nil
-}
-
-// solve overwrites b by the solution of L Lᵀ x = b, L from factor.
-func solve(l *[DOF][DOF]float64, b *[DOF]float64) {
-	for i := range DOF {
-		s := b[i]
-		for k := range i {
-			s -= float64(l[i][k] * b[k])
-		}
-		b[i] = s * l[i][i]
-	}
-	for i := DOF - 1; i >= 0; i-- {
-		s := b[i]
-		for k := i + 1; k < DOF; k++ {
-			s -= float64(l[k][i] * b[k])
-		}
-		b[i] = s * l[i][i]
-	}
 }

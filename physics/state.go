@@ -3,105 +3,85 @@ package physics
 import (
 	"encoding/binary"
 	"errors"
-	"hash/fnv"
 	"math"
 )
 
 // stateMagic names the layout of saved states; it changes with every change of the layout.
-const stateMagic = 0x43505701
+const stateMagic = 0x43505702
 
 // errState is what Load says of bytes that are not a state of this world.
-var errState = errors.New("physics: these bytes are not a state of this world: saved by another version or from other parts")
+var errState = errors.New("physics: these bytes are not a state of this world: damaged, or saved by another version or from other parts")
 
 // Save appends the whole state of the world to buf: all that Step reads and writes, so that a loaded world goes on bit
-// for bit as the saved one would have. The description (masses, shapes) is not part of it.
+// for bit as the saved one would have. The description (masses, shapes) is not part of it; its seal is, and a checksum.
+//
+// The layout is 64-bit little-endian words: magic, seal, number of touches, the numbers of the state, the counters of
+// sleep, the touches, checksum.
 func (w *World) Save(buf []byte) []byte {
+	from := len(buf)
 	put := func(x uint64) { buf = binary.LittleEndian.AppendUint64(buf, x) }
 	put(stateMagic)
-	put(uint64(len(w.bodies))<<32 | uint64(len(w.sliders))<<1 | b2u(w.arm != nil))
-	put(uint64(len(w.touched))<<32 | uint64(len(w.contacts)))
+	put(w.description())
+	put(uint64(len(w.touches)))
 	w.eachNumber(func(x *float64) { put(math.Float64bits(*x)) })
-	for i := range w.bodies {
-		put(uint64(uint32(w.bodies[i].still))<<1 | b2u(w.bodies[i].asleep))
+	w.eachSleeper(func(still *int32, asleep *bool) { put(uint64(*still)<<1 | b2u(*asleep)) })
+	for i := range w.touches {
+		t := &w.touches[i]
+		put(uint64(t.pair))
+		put(uint64(t.id))
+		t.eachNumber(func(x *float64) { put(math.Float64bits(*x)) })
 	}
-	for _, r := range w.touched {
-		put(uint64(r.pair)<<32 | uint64(r.count))
-	}
-	for i := range w.contacts {
-		c := &w.contacts[i].contactSeed
-		put(uint64(c.id))
-		for _, x := range [...]float64{c.p.X, c.p.Y, c.p.Z, c.normal, c.slide[0], c.slide[1]} {
-			put(math.Float64bits(x))
-		}
-	}
+	put(uint64(sum(buf[from:])))
 	return buf
 }
 
+// touchWords is how many words Save writes for a touch.
+const touchWords = 12
+
 // Load restores a state from Save. On an error the world is unchanged.
 func (w *World) Load(state []byte) error {
-	if len(state) < 24 || len(state)%8 != 0 {
+	words := w.fixedWords()
+	if len(state)%8 != 0 || len(state) < 8*words {
 		return errState
 	}
-	get := func() uint64 {
-		x := binary.LittleEndian.Uint64(state)
-		state = state[8:]
-		return x
-	}
-	magic, parts, counts := get(), get(), get()
-	numbers := 0
-	w.eachNumber(func(*float64) { numbers++ })
-	pairs, contacts := counts>>32, counts&0xffffffff
-	if magic != stateMagic || parts != uint64(len(w.bodies))<<32|uint64(len(w.sliders))<<1|b2u(w.arm != nil) ||
-		uint64(len(state))/8 != uint64(numbers+len(w.bodies))+pairs+7*contacts {
+	word := func(i int) uint64 { return binary.LittleEndian.Uint64(state[8*i:]) }
+	touches := word(2)
+	body := state[:len(state)-8]
+	if word(0) != stateMagic || word(1) != w.description() || touches > maxBoxes ||
+		len(state) != 8*(words+touchWords*int(touches)) || uint64(sum(body)) != word(len(state)/8-1) {
 		return errState
 	}
-	if !consistent(state[8*(numbers+len(w.bodies)):], pairs, contacts) {
-		return errState
-	}
+	next := 3
+	get := func() uint64 { next++; return word(next - 1) }
 	w.eachNumber(func(x *float64) { *x = math.Float64frombits(get()) })
+	w.eachSleeper(func(still *int32, asleep *bool) {
+		x := get()
+		*still, *asleep = int32(x>>1), x&1 == 1
+	})
+	w.touches = w.touches[:0]
+	for range touches {
+		t := touch{pair: pairKey(get()), id: uint32(get())}
+		t.eachNumber(func(x *float64) { *x = math.Float64frombits(get()) })
+		w.touches = append(w.touches, t)
+	}
 	for i := range w.bodies {
-		x := get()
-		w.bodies[i].still, w.bodies[i].asleep = int32(x>>1), x&1 == 1
 		w.bodies[i].orient()
-	}
-	w.forget()
-	from := int32(0)
-	for range pairs {
-		x := get()
-		r := manifoldRef{uint32(x >> 32), from, int32(x & 0xffffffff)}
-		w.touched = append(w.touched, r)
-		from += r.count
-	}
-	for range contacts {
-		var c contact
-		c.id = uint32(get())
-		for _, x := range [...]*float64{&c.p.X, &c.p.Y, &c.p.Z, &c.normal, &c.slide[0], &c.slide[1]} {
-			*x = math.Float64frombits(get())
-		}
-		w.contacts = append(w.contacts, c)
 	}
 	w.refresh()
 	return nil
 }
 
-// consistent says whether the counts of the pairs at the start of state, each 1 to 4, add up to the contacts.
-func consistent(state []byte, pairs, contacts uint64) bool {
-	sum := uint64(0)
-	for i := range pairs {
-		n := binary.LittleEndian.Uint64(state[8*i:]) & 0xffffffff
-		if n < 1 || n > 4 {
-			return false
-		}
-		sum += n
-	}
-	return sum == contacts
+// fixedWords is how many words a state without touches has.
+func (w *World) fixedWords() int {
+	n := 4 + len(w.bodies) + len(w.sliders)
+	w.eachNumber(func(*float64) { n++ })
+	return n
 }
 
-// Hash is a fingerprint (FNV-1a) of the whole state: equal states have equal hashes.
+// Hash is a fingerprint of the whole state: equal states have equal hashes.
 func (w *World) Hash() uint64 {
-	h := fnv.New64a()
-	h.Write(w.Save(nil))
-	return h.Sum64()
+	w.scratch = w.Save(w.scratch[:0])
+	return uint64(sum(w.scratch))
 }
 
 // Finite says whether every number of the state is finite.
@@ -111,7 +91,7 @@ func (w *World) Finite() bool {
 	return ok
 }
 
-// eachNumber visits every number of the state in a fixed order.
+// eachNumber visits every number of the state, but for the touches, in a fixed order.
 func (w *World) eachNumber(f func(*float64)) {
 	vec := func(v *Vec) { f(&v.X); f(&v.Y); f(&v.Z) }
 	if a := w.arm; a != nil {
@@ -129,7 +109,7 @@ func (w *World) eachNumber(f func(*float64)) {
 		f(&b.q.Y)
 		f(&b.q.Z)
 		vec(&b.v)
-		vec(&b.w)
+		vec(&b.l)
 	}
 	for i := range w.sliders {
 		f(&w.sliders[i].q)
@@ -138,9 +118,21 @@ func (w *World) eachNumber(f func(*float64)) {
 	}
 }
 
-// forget drops the contacts of the last substep.
-func (w *World) forget() {
-	w.contacts, w.touched = w.contacts[:0], w.touched[:0]
+// eachNumber visits the numbers of a touch.
+func (t *touch) eachNumber(f func(*float64)) {
+	for _, x := range [...]*float64{&t.p.X, &t.p.Y, &t.p.Z, &t.n.X, &t.n.Y, &t.n.Z, &t.sep, &t.normal, &t.slide[0], &t.slide[1]} {
+		f(x)
+	}
+}
+
+// eachSleeper visits the counters of sleep.
+func (w *World) eachSleeper(f func(still *int32, asleep *bool)) {
+	for i := range w.bodies {
+		f(&w.bodies[i].still, &w.bodies[i].asleep)
+	}
+	for i := range w.sliders {
+		f(&w.sliders[i].still, &w.sliders[i].asleep)
+	}
 }
 
 // refresh recomputes what is derived from the state.

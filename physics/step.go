@@ -2,12 +2,12 @@ package physics
 
 // Step advances the world by one substep h.
 //
-//  1. place the arm; mass matrix and bias force; drives and gravity change the velocities (semi-implicit Euler)
-//  2. find contacts, take over the impulses of the last substep
-//  3. Iterations sweeps over rails, stops and contacts, overlap corrected softly
+//  1. find touches; each takes over the impulses of the last substep
+//  2. drives and gravity change the velocities (semi-implicit Euler)
+//  3. sweeps over rails, stops and contacts, overlap corrected softly, impacts bounced
 //  4. positions move with the velocities
 //  5. one relaxing sweep takes out the velocity that the correction of overlap left behind
-//  6. bounces
+//  6. what has been still for a while falls asleep
 //
 // It allocates only when there are more contacts than ever before in this world, and it cannot fail; a state that has become
 // NaN stays NaN, see Finite.
@@ -15,54 +15,68 @@ func (w *World) Step() {
 	h := w.settings.Step
 	if w.arm != nil {
 		w.arm.update(w.settings.Gravity)
-		w.drive()
 	}
 	w.detect()
-	w.gather(h)
+	w.accelerate(h)
 	w.findLimits()
 	w.prepare()
-	for range Iterations {
-		w.sweep(true)
-	}
+	w.solve()
 	w.integrate(h)
-	w.sweep(false)
-	w.bounce()
+	w.relax()
 	w.scatter()
+	w.keep()
 	w.settle()
 }
 
-// gather collects the generalised velocities; free bodies fall. (The arm's are there already, from drive.)
-func (w *World) gather(h float64) {
-	for i := range w.bodies {
-		b := &w.bodies[i]
-		if !b.asleep {
-			b.v = b.v.AddScaled(h, w.settings.Gravity)
-		}
-		v := w.vel[w.bodyOffset(i):]
-		v[0], v[1], v[2], v[3], v[4], v[5] = b.v.X, b.v.Y, b.v.Z, b.w.X, b.w.Y, b.w.Z
+// accelerate applies drives and gravity, and collects the velocities in unit-mass coordinates.
+func (w *World) accelerate(h float64) {
+	if w.arm != nil {
+		w.arm.drive(h)
+		w.arm.loaded = false
 	}
-	first := w.bodyOffset(len(w.bodies))
+	for i := range w.bodies {
+		if b := &w.bodies[i]; !b.asleep {
+			b.v = b.v.AddScaled(h, w.settings.Gravity)
+			b.pack(&w.y[1+i])
+		}
+	}
 	for i := range w.sliders {
-		w.vel[first+int32(i)] = w.sliders[i].v
-		w.vel[first+int32(i)] += w.sliders[i].impulse / w.sliders[i].Mass // warm start of the drive
+		if s := &w.sliders[i]; !s.asleep {
+			s.v += float64(h*s.Axis.Dot(w.settings.Gravity)) + s.impulse/s.Mass
+			w.y[1+len(w.bodies)+i][0] = float64(s.v * s.rootMass)
+		}
+	}
+}
+
+// loadArm packs the arm's velocities, y = Lᵀ v, and computes L⁻¹, once in a substep in which something acts on the arm.
+func (w *World) loadArm() {
+	if a := w.arm; !a.loaded {
+		a.loaded = true
+		invert(&a.chol, &a.inverse)
+		timesTransposed(&a.chol, &a.v, (*[DOF]float64)(&w.y[0]))
 	}
 }
 
 // scatter hands the velocities back to the parts.
 func (w *World) scatter() {
-	if w.arm != nil {
-		copy(w.arm.v[:], w.vel)
+	if a := w.arm; a != nil && a.loaded { // v = L⁻ᵀ y
+		for i := range a.v {
+			s := 0.0
+			for k := i; k < DOF; k++ {
+				s += float64(a.inverse[k][i] * w.y[0][k])
+			}
+			a.v[i] = s
+		}
 	}
 	for i := range w.bodies {
-		b, v := &w.bodies[i], w.vel[w.bodyOffset(i):]
-		if b.asleep {
-			continue
+		if b := &w.bodies[i]; !b.asleep {
+			b.unpack(&w.y[1+i])
 		}
-		b.v, b.w = Vec{v[0], v[1], v[2]}, Vec{v[3], v[4], v[5]}
 	}
-	first := w.bodyOffset(len(w.bodies))
 	for i := range w.sliders {
-		w.sliders[i].v = w.vel[first+int32(i)]
+		if s := &w.sliders[i]; !s.asleep {
+			s.v = w.y[1+len(w.bodies)+i][0] / s.rootMass
+		}
 	}
 }
 
@@ -70,28 +84,43 @@ func (w *World) scatter() {
 func (w *World) integrate(h float64) {
 	for i := range w.contacts {
 		c := &w.contacts[i]
-		c.sep += h * w.speed(&c.rn, c)
+		v, _, _ := w.speeds(c)
+		c.sep += float64(h * v)
 	}
 	for i := range w.limits {
 		l := &w.limits[i]
-		l.gap += float64(h*l.sign) * w.vel[l.dof]
+		l.gap += float64(h * l.speed(&w.y[l.slot]))
 	}
 	w.scatter()
-	if w.arm != nil {
-		for i := range w.arm.q {
-			w.arm.q[i] += float64(h * w.arm.v[i])
+	if a := w.arm; a != nil {
+		for i := range a.q {
+			a.q[i] += float64(h * a.v[i])
 		}
 	}
 	for i := range w.bodies {
-		b := &w.bodies[i]
-		if b.asleep {
-			continue
+		if b := &w.bodies[i]; !b.asleep {
+			b.move(h)
+			b.pack(&w.y[1+i])
 		}
-		b.move(h)
-		v := w.vel[w.bodyOffset(i):]
-		v[3], v[4], v[5] = b.w.X, b.w.Y, b.w.Z
 	}
 	for i := range w.sliders {
-		w.sliders[i].q += float64(h * w.sliders[i].v)
+		if s := &w.sliders[i]; !s.asleep {
+			s.q += float64(h * s.v)
+		}
+	}
+	w.refreshPairs()
+}
+
+// refreshPairs computes the rows between two free bodies anew for where they are now, so that the impulses of the relaxing sweep
+// meet in one point: angular momentum is kept to rounding. (Beside a part that stands, nothing is there to be kept.)
+func (w *World) refreshPairs() {
+	for i := range w.contacts {
+		c := &w.contacts[i]
+		if c.a.n == 6 && c.b.n == 6 {
+			t := &w.touches[c.touch]
+			w.bodies[c.a.slot-1].rows(&c.ja, t.p, -1, t.n, c.tangent)
+			w.bodies[c.b.slot-1].rows(&c.jb, t.p, 1, t.n, c.tangent)
+			c.masses()
+		}
 	}
 }

@@ -55,43 +55,32 @@ type Settings struct {
 // any number run side by side. Build it with the Add methods, then Step it; parts added later are fine too.
 type World struct {
 	settings Settings
-	soft     softness
+	patience int32 // substeps of stillness before sleep
 	arm      *armState
 	bodies   []bodyState
 	sliders  []sliderState
 	statics  int
 
-	shapes []shape // sorted by owner
-	owners []owner
+	shapes []shape     // sorted by owner
+	owners []owner     // parts with boxes, sorted
+	pairs  []ownerPair // that may touch, sorted
+	close  []ownerPair // of these, the ones near each other in this substep
 
-	vel      []float64 // generalised velocities: arm, bodies (6 each), sliders (1 each)
-	contacts []contact
-	touched  []manifoldRef // contacts by pair, of the last substep
-	old      []contactSeed // impulses of the last substep
-	oldRefs  []manifoldRef
-	limits   []limitRow
-}
-
-// shape is a box and where it is now.
-type shape struct {
-	owner int32
-	part  Part
-	local Pose
-	Surface
-	world box
-	reach Vec // half extents of the axis-aligned box around it
-}
-
-// owner is a part with its boxes shapes[from:to] and their common axis-aligned box.
-type owner struct {
-	part     Part
-	from, to int32
-	lo, hi   Vec
+	y            []slot // velocities in unit-mass coordinates: arm, bodies, sliders
+	touches, old []touch
+	contacts     []contact
+	limits       []limit
+	bouncing     bool   // some contact bounces in this substep
+	seal         uint64 // of the description, 0 when it has to be computed
+	scratch      []byte
 }
 
 var (
 	errSingular = errors.New("physics: the arm's mass matrix is not positive definite; give every coordinate mass or armature")
 )
+
+// maxBoxes is how many boxes a world takes: their numbers go into 16 bits.
+const maxBoxes = 1 << 16
 
 // NewWorld makes an empty world.
 func NewWorld(s Settings) (*World, error) {
@@ -101,7 +90,11 @@ func NewWorld(s Settings) (*World, error) {
 	if !(s.Step > 0 && s.Step <= 0.1) {
 		return nil, fmt.Errorf("physics: substep %v s is outside (0, 0.1]", s.Step)
 	}
-	return &World{settings: s, soft: newSoftness(s.Step)}, nil
+	w := &World{settings: s, patience: stillSteps}
+	w.touches, w.old = make([]touch, 0, 128), make([]touch, 0, 128)
+	w.contacts, w.limits = make([]contact, 0, 128), make([]limit, 0, 32)
+	w.layout()
+	return w, nil
 }
 
 // SetArm gives the world its arm, at coordinates q and at rest, each drive holding where it is.
@@ -112,8 +105,7 @@ func (w *World) SetArm(m *Arm, q [DOF]float64) error {
 	if err := m.check(); err != nil {
 		return err
 	}
-	c := *m
-	w.arm = &armState{model: &c}
+	w.arm = newArmState(m)
 	if err := w.PlaceArm(q); err != nil {
 		w.arm = nil
 		return err
@@ -124,17 +116,17 @@ func (w *World) SetArm(m *Arm, q [DOF]float64) error {
 
 // PlaceArm puts the arm at coordinates q, at rest, each drive holding where it is.
 func (w *World) PlaceArm(q [DOF]float64) error {
+	a := w.arm
 	for i, x := range q {
-		d := &w.arm.model.Drives[i]
+		d := &a.model.Drives[i]
 		if !(x >= d.Lower-1e-9 && x <= d.Upper+1e-9) {
 			return fmt.Errorf("physics: arm coordinate %d = %v is outside [%v, %v]", i, x, d.Lower, d.Upper)
 		}
 	}
-	a := w.arm
 	a.q, a.ref, a.target = q, q, q
 	a.v, a.refV = [DOF]float64{}, [DOF]float64{}
 	a.update(w.settings.Gravity)
-	w.forget()
+	w.rouse()
 	e := a.mass
 	return factor(&e)
 }
@@ -146,7 +138,7 @@ func (w *World) AddBody(b Body) (Part, error) {
 		return part, fmt.Errorf("physics: %v has mass %v kg; it must be positive and finite", part, b.Mass)
 	}
 	box := Box{Pose{Vec{}, Identity}, b.Half, b.Surface}
-	if err := checkBox(part, &box); err != nil {
+	if err := w.checkBox(part, &box); err != nil {
 		return part, err
 	}
 	if err := checkPose(part, &b.Pose); err != nil {
@@ -155,10 +147,7 @@ func (w *World) AddBody(b Body) (Part, error) {
 	if !b.Velocity.IsFinite() || !b.AngularVelocity.IsFinite() {
 		return part, fmt.Errorf("physics: %v has a velocity that is not finite", part)
 	}
-	s := bodyState{p: b.Pose.P, q: b.Pose.R.Quat(), v: b.Velocity, w: b.AngularVelocity,
-		mass: b.Mass, inertia: BoxInertia(b.Mass, b.Half)}
-	s.orient()
-	w.bodies = append(w.bodies, s)
+	w.bodies = append(w.bodies, newBodyState(&b))
 	return part, w.AddBox(part, box)
 }
 
@@ -169,14 +158,14 @@ func (w *World) AddSlider(s Slider) (Part, error) {
 	switch {
 	case !(s.Mass > 0) || math.IsInf(s.Mass, 0):
 		return part, fmt.Errorf("physics: %v has mass %v kg; it must be positive and finite", part, s.Mass)
-	case math.Abs(s.Axis.Norm()-1) > 1e-6 || !s.Axis.IsFinite():
+	case !(math.Abs(s.Axis.Norm()-1) <= 1e-6):
 		return part, fmt.Errorf("physics: %v has axis %v of length %v; it must be 1", part, s.Axis, s.Axis.Norm())
 	case !(s.Lower <= 0 && s.Upper >= 0):
 		return part, fmt.Errorf("physics: %v has stops [%v, %v] m; they must enclose 0", part, s.Lower, s.Upper)
 	case !(s.Force >= 0):
 		return part, fmt.Errorf("physics: %v has drive force %v N; it must not be negative", part, s.Force)
 	}
-	w.sliders = append(w.sliders, sliderState{Slider: s})
+	w.sliders = append(w.sliders, sliderState{Slider: s, rootMass: math.Sqrt(s.Mass)})
 	w.layout()
 	return part, nil
 }
@@ -184,7 +173,7 @@ func (w *World) AddSlider(s Slider) (Part, error) {
 // AddStatic adds a box that never moves; its pose is a world pose.
 func (w *World) AddStatic(b Box) (Part, error) {
 	part := Part{Static, w.statics}
-	if err := checkBox(part, &b); err != nil {
+	if err := w.checkBox(part, &b); err != nil {
 		return part, err
 	}
 	w.statics++
@@ -193,7 +182,7 @@ func (w *World) AddStatic(b Box) (Part, error) {
 
 // AddBox gives a part of the world one more collision box.
 func (w *World) AddBox(part Part, b Box) error {
-	if err := checkBox(part, &b); err != nil {
+	if err := w.checkBox(part, &b); err != nil {
 		return err
 	}
 	if !w.has(part) {
@@ -205,16 +194,28 @@ func (w *World) AddBox(part Part, b Box) error {
 	return nil
 }
 
+// layout gives each moving part its slot: the arm the first, then the bodies, then the sliders.
+func (w *World) layout() {
+	w.y = make([]slot, 1+len(w.bodies)+len(w.sliders))
+	w.close = make([]ownerPair, 0, len(w.pairs))
+	w.seal = 0
+}
+
 func (w *World) has(p Part) bool {
+	n := 0
 	switch p.Kind {
 	case ArmPart:
-		return w.arm != nil && p.Index >= 0 && p.Index < armParts
+		if w.arm != nil {
+			n = armParts
+		}
 	case FreeBody:
-		return p.Index >= 0 && p.Index < len(w.bodies)
+		n = len(w.bodies)
 	case Rail:
-		return p.Index >= 0 && p.Index < len(w.sliders)
+		n = len(w.sliders)
+	case Static:
+		n = w.statics
 	}
-	return p.Index >= 0 && p.Index < w.statics
+	return p.Index >= 0 && p.Index < n
 }
 
 // String names the part.
@@ -222,10 +223,12 @@ func (p Part) String() string {
 	switch {
 	case p.Kind == ArmPart && p.Index == Hand:
 		return "hand"
-	case p.Kind == ArmPart && p.Index > Hand:
+	case p.Kind == ArmPart && (p.Index == FingerLeft || p.Index == FingerRight):
 		return [...]string{"left finger", "right finger"}[p.Index-FingerLeft]
 	case p.Kind == ArmPart:
 		return fmt.Sprintf("arm link %d", p.Index+1)
+	case p.Kind > Static:
+		return fmt.Sprintf("part of unknown kind %d", p.Kind)
 	}
 	return fmt.Sprintf("%s %d", [...]string{"", "body", "slider", "static box"}[p.Kind], p.Index)
 }

@@ -19,7 +19,7 @@ func Clamp(x, lo, hi float64) float64 {
 // π/2 in three parts whose products with an integer below 2^24 are exact (Cody and Waite, Software Manual for the
 // Elementary Functions, 1980).
 const (
-	halfPi1 = 1.57079631090164184570  // 0x3FF921FB50000000
+	halfPi1 = 1.57079631090164184570    // 0x3FF921FB50000000
 	halfPi2 = 1.58932547122958567343e-8 // 0x3E5110B460000000
 	halfPi3 = 6.12323399573676603587e-17
 )

@@ -1,0 +1,89 @@
+package physics
+
+import "math"
+
+// limit keeps one coordinate of the arm or one slider from passing a stop.
+type limit struct {
+	side
+	row     slot    // Ĵ: how the distance to the stop changes
+	k       float64 // Ĵ Ĵᵀ
+	gap     float64 // distance to the stop (rad or m), negative beyond
+	impulse float64
+}
+
+// limitReach (rad or m) is how near a stop a coordinate is watched even when it is slow. Normal: 5e-3. With zero, what
+// a contact pushes towards the stop within one substep passes it.
+const limitReach = 5e-3
+
+// findLimits lists the coordinates that could reach a stop within the substep, given their velocities before contacts.
+func (w *World) findLimits() {
+	w.limits = w.limits[:0]
+	if a := w.arm; a != nil {
+		for i := range a.q {
+			d := &a.model.Drives[i]
+			reach := w.reach(a.v[i])
+			if gap := a.q[i] - d.Lower; gap < reach {
+				w.limitArm(i, 1, gap)
+			}
+			if gap := d.Upper - a.q[i]; gap < reach {
+				w.limitArm(i, -1, gap)
+			}
+		}
+	}
+	for i := range w.sliders {
+		s := &w.sliders[i]
+		if s.asleep {
+			continue
+		}
+		reach := w.reach(s.v)
+		if gap := s.q - s.Lower; gap < reach {
+			w.limitSlider(i, 1, gap)
+		}
+		if gap := s.Upper - s.q; gap < reach {
+			w.limitSlider(i, -1, gap)
+		}
+	}
+}
+
+// reach is how near a stop a coordinate with velocity v is watched.
+func (w *World) reach(v float64) float64 {
+	return limitReach + float64(2*w.settings.Step*math.Abs(v))
+}
+
+// limitArm adds a limit for an arm coordinate: J is sign at the coordinate, so Ĵᵀ is a column of L⁻¹.
+func (w *World) limitArm(coordinate int, sign, gap float64) {
+	w.loadArm()
+	l := limit{side: side{0, DOF}, gap: gap}
+	for k := coordinate; k < DOF; k++ {
+		l.row[k] = float64(sign * w.arm.inverse[k][coordinate])
+		l.k += float64(l.row[k] * l.row[k])
+	}
+	w.limits = append(w.limits, l)
+}
+
+// limitSlider adds a limit for a slider.
+func (w *World) limitSlider(i int, sign, gap float64) {
+	j := sign / w.sliders[i].rootMass
+	w.limits = append(w.limits, limit{side: w.side(Part{Rail, i}), gap: gap, row: slot{j}, k: float64(j * j)})
+}
+
+// speed is how fast the gap opens.
+func (l *limit) speed(y *slot) float64 {
+	v := 0.0
+	for i := range int(l.n) {
+		v += float64(l.row[i&7] * y[i&7])
+	}
+	return v
+}
+
+// solveLimit keeps a coordinate from passing its stop within the substep. It returns the change of its velocity.
+func (w *World) solveLimit(l *limit) float64 {
+	y := &w.y[l.slot]
+	next := max(0, l.impulse-(l.speed(y)+l.gap/w.settings.Step)/l.k)
+	d := next - l.impulse
+	for i := range int(l.n) {
+		y[i&7] += float64(l.row[i&7] * d)
+	}
+	l.impulse = next
+	return math.Abs(float64(d * l.k))
+}
