@@ -51,7 +51,7 @@ func (b *bodyState) omega() Vec { return b.root.Apply(b.root.Apply(b.l)) }
 // energy of motion (J).
 func (b *bodyState) energy() float64 {
 	p, s := b.v.Scale(b.rootMass), b.root.Apply(b.l)
-	return 0.5 * (p.Dot(p) + s.Dot(s))
+	return float64(0.5 * (p.Dot(p) + s.Dot(s)))
 }
 
 // move integrates position and orientation over h. The orientation turns with the angular velocity half-way, found
@@ -59,10 +59,10 @@ func (b *bodyState) energy() float64 {
 // (Buss, Accurate and efficient simulation of rigid-body rotations, 2000).
 func (b *bodyState) move(h float64) {
 	b.p = b.p.AddScaled(h, b.v)
-	half := b.q.rotate(b.omega().Scale(0.5 * h)).Mat()
+	half := b.q.rotate(b.omega().Scale(float64(0.5 * h))).Mat()
 	o := half.ApplyT(b.l)
 	s := b.slack
-	o = Vec{float64(s.X*s.X) * o.X, float64(s.Y*s.Y) * o.Y, float64(s.Z*s.Z) * o.Z}
+	o = Vec{float64(s.X * s.X * o.X), float64(s.Y * s.Y * o.Y), float64(s.Z * s.Z * o.Z)}
 	b.q = b.q.rotate(half.Apply(o).Scale(h))
 	b.orient()
 }

@@ -206,7 +206,7 @@ func incidentFace(b *box, n Vec, put func(k int, p Vec)) (face int) {
 		face++
 	}
 	i1, i2 := (axis+1)%3, (axis+2)%3
-	mid := b.c.AddScaled(side*b.h.at(axis), b.r.Column(axis))
+	mid := b.c.AddScaled(float64(side*b.h.at(axis)), b.r.Column(axis))
 	e1, e2 := b.r.Column(i1).Scale(b.h.at(i1)), b.r.Column(i2).Scale(b.h.at(i2))
 	put(0, mid.Add(e1).Add(e2))
 	put(1, mid.Sub(e1).Add(e2))

@@ -65,7 +65,7 @@ const (
 type softness struct{ biasRate, massScale, impulseScale float64 }
 
 func newSoftness(h, overlap float64) softness {
-	turn := 2 * math.Pi * contactRate * min(1+max(overlap, 0)/stiffening, mostStiffening)
+	turn := float64(2 * math.Pi * contactRate * min(1+max(overlap, 0)/stiffening, mostStiffening))
 	a1 := 2*contactDamping + turn
 	a2 := float64(turn * a1)
 	a3 := 1 / (1 + a2)

@@ -50,7 +50,7 @@ func pointInertia(m float64, c Vec) Sym {
 // m/3 (hy² + hz²) about x, and so on.
 func BoxInertia(m float64, h Vec) Vec {
 	x, y, z := float64(h.X*h.X), float64(h.Y*h.Y), float64(h.Z*h.Z)
-	return Vec{m / 3 * (y + z), m / 3 * (x + z), m / 3 * (x + y)}
+	return Vec{float64(m / 3 * (y + z)), float64(m / 3 * (x + z)), float64(m / 3 * (x + y))}
 }
 
 // spatial is a motion (angular, linear velocity) or a force (moment, force) about the world's origin, in Plücker

@@ -116,7 +116,7 @@ type Quat struct{ W, X, Y, Z float64 }
 
 // Mat is the rotation matrix of q.
 func (q Quat) Mat() Mat {
-	xx, yy, zz := q.X*q.X, q.Y*q.Y, q.Z*q.Z
+	xx, yy, zz := float64(q.X*q.X), float64(q.Y*q.Y), float64(q.Z*q.Z)
 	xy, xz, yz := float64(q.X*q.Y), float64(q.X*q.Z), float64(q.Y*q.Z)
 	wx, wy, wz := float64(q.W*q.X), float64(q.W*q.Y), float64(q.W*q.Z)
 	return Mat{
@@ -154,7 +154,7 @@ func (q Quat) unit() Quat {
 // rotate turns q by the rotation vector r (rad, world frame): q' = exp(r/2) q, to second order and renormalised.
 func (q Quat) rotate(r Vec) Quat {
 	h := r.Scale(0.5)
-	w := 1 - 0.5*h.Dot(h)
+	w := 1 - float64(0.5*h.Dot(h))
 	return Quat{
 		float64(w*q.W) - float64(h.X*q.X) - float64(h.Y*q.Y) - float64(h.Z*q.Z),
 		float64(w*q.X) + float64(h.X*q.W) + float64(h.Y*q.Z) - float64(h.Z*q.Y),

@@ -31,7 +31,7 @@ func Sincos(x float64) (sin, cos float64) {
 	y := x - float64(n*halfPi1)
 	y -= float64(n * halfPi2)
 	y -= float64(n * halfPi3)
-	z := y * y
+	z := float64(y * y)
 	s := Mad(z, 1.58962301576546568060e-10, -2.50507477628578072866e-8)
 	s = Mad(z, s, 2.75573136213857245213e-6)
 	s = Mad(z, s, -1.98412698295895385996e-4)
@@ -84,7 +84,7 @@ func atan(t float64) float64 {
 		base = math.Pi / 4
 		t = (t - 1) / (t + 1)
 	}
-	z := t * t
+	z := float64(t * t)
 	p := Mad(z, -8.750608600031904122785e-1, -1.615753718733365076637e1)
 	p = Mad(z, p, -7.500855792314704667340e1)
 	p = Mad(z, p, -1.228866684490136173410e2)
@@ -100,5 +100,5 @@ func atan(t float64) float64 {
 // Asin is the arc sine of x in [-1, 1], in radians; arguments outside by rounding are clipped.
 func Asin(x float64) float64 {
 	x = Clamp(x, -1, 1)
-	return Atan2(x, math.Sqrt((1-x)*(1+x)))
+	return Atan2(x, math.Sqrt(float64((1-x)*(1+x))))
 }
