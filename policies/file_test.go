@@ -57,7 +57,8 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	t.Helper()
 	c := small()
 	c.Hidden, c.Chunk, c.Execute = 1, 1, 1
-	p, err := untrained(c, state{}, standard{make([]float32, 19), make([]float32, 19)}, seed.Of("tiny"))
+	n := len(state{}.Features())
+	p, err := untrained(c, state{}, standard{make([]float32, n), make([]float32, n)}, seed.Of("tiny"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,9 @@ package policies
 
 import (
 	"math"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/gomlx/gomlx/core/tensors"
@@ -72,6 +74,26 @@ func TestActDoesNotDependOnTheBatch(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Several rollouts may ask one policy at once.
+func TestActBesideOthers(t *testing.T) {
+	p, d := trained(t)
+	obs := d.Episodes[0].Observations
+	want := act(t, p, obs)
+	var beside sync.WaitGroup
+	for range 4 {
+		beside.Go(func() {
+			for n := 1; n <= len(obs); n += 5 {
+				for i, chunk := range act(t, p, obs[:n]) {
+					if !slices.Equal(chunk, want[i]) {
+						t.Errorf("observation %d of %d was answered otherwise than alone", i, n)
+					}
+				}
+			}
+		})
+	}
+	beside.Wait()
 }
 
 func TestBlocks(t *testing.T) {

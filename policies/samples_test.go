@@ -12,7 +12,7 @@ import (
 // Chunks start at their own frame and repeat the last action where the episode has ended.
 func TestChunksArePaddedWithTheLastAction(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 2)
-	sh := newShape(19, DefaultConfig())
+	sh := newShape(len(state{}.Features()), DefaultConfig())
 	s, err := collect(state{}, d, g, sh, 8)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestDataIsRefused(t *testing.T) {
 	} {
 		d, g := reaching(seed.Of("toy"), 2, 1)
 		c.change(d, &g)
-		_, err := collect(state{}, d, g, newShape(19, DefaultConfig()), 8)
+		_, err := collect(state{}, d, g, newShape(len(state{}.Features()), DefaultConfig()), 8)
 		if err == nil || !strings.Contains(err.Error(), c.word) {
 			t.Errorf("want an error with %q, got %v", c.word, err)
 		}

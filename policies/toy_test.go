@@ -10,8 +10,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// reaching is a toy dataset without physics: the tool moves from above to a block at a random place and closes the
-// gripper once there. Group g has n[g] demonstrations with the block in its own stretch of the table.
+// reaching is a toy dataset without physics: a gantry, whose first three joints are the tool's coordinates, moves from
+// above to a block at a random place and closes the gripper once there. Group g has n[g] demonstrations with the block
+// in its own stretch of the table.
 func reaching(k seed.Key, n ...int) (*demos.Dataset, demos.Groups) {
 	r := k.Rand()
 	d := &demos.Dataset{}
@@ -38,7 +39,7 @@ func reach(r *rand.Rand, group int) demos.Episode {
 		var a scenes.Action
 		a[6] = -1
 		for i := range 3 {
-			o.Robot[i], o.Scene[6+i] = float32(tool[i]), float32(block[i])
+			o.Robot[7+i], o.Scene[6+i] = float32(tool[i]), float32(block[i])
 			step := min(1, max(-1, (block[i]-tool[i])/0.02))
 			if step*step > 0.01 {
 				a[6] = 1

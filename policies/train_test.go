@@ -16,11 +16,11 @@ import (
 func TestLossFallsToZeroOnAFixedBatch(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 1, 1)
 	c := small()
-	c.Batch, c.Steps, c.Rate = g.Frames[0]+g.Frames[1], 1200, 5e-3
+	c.Batch, c.Steps, c.Rate = g.Frames[0]+g.Frames[1], 2000, 5e-3
 	m := &fixed{alpha: []float64{.5, .5}}
 	_, l := mustTrain(t, d, g, m, c, seed.Of("train"))
 	for g, loss := range l.Last(1) {
-		if first := l.Loss[0][g]; loss > 1e-3 || first < 0.05 {
+		if first := l.Loss[0][g]; loss > 2e-3 || first < 0.05 {
 			t.Errorf("group %d: loss went from %v to %v", g, first, loss)
 		}
 	}
@@ -51,7 +51,7 @@ func TestWeightDecidesWhatIsLearned(t *testing.T) {
 func TestTrainingIsReproducible(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 2, 5)
 	c := small()
-	c.Hidden, c.Batch, c.Steps = 256, 256, 12 // sizes that reach the fast kernels
+	c.Hidden, c.Batch, c.Steps = 256, 256, 6 // sizes that reach the fast kernels
 	one := func(k seed.Key, resample bool) []byte {
 		p, _, err := Train(context.Background(), d, g, &fixed{alpha: []float64{.5, .5}, resample: resample}, c, k)
 		if err != nil {

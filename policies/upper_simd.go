@@ -5,8 +5,8 @@ package policies
 import "simd/archsimd"
 
 // clearUpper clears the upper halves of this thread's vector registers. The backend's kernels leave them dirty, and until
-// something clears them every scalar floating-point instruction of this thread drags them along: physics and
-// rendering, which run between two calls of Act,.
+// something clears them scalar floating-point instructions of the older encoding drag them along: physics and
+// rendering run between two calls of Act, and math.Exp was 140 times slower there.
 func clearUpper() {
 	if archsimd.X86.AVX() {
 		archsimd.ClearAVXUpperBits()
