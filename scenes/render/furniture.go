@@ -28,13 +28,13 @@ func rail(i int, axis physics.Vec) func(*scenes.Snapshot) physics.Pose {
 type adder func(ID, string, func(*scenes.Snapshot) physics.Pose, *sculptor)
 
 func furnish(add adder) {
-	add(IDFloor, "floor", nil, floor())
 	add(IDTable, "table", nil, table())
 	add(IDCabinet, "cabinet", nil, cabinet())
+	add(IDFloor, "floor", nil, floor())
 	add(IDDoor, "door", rail(scenes.Door, physics.Vec{X: -1}), door())
 	add(IDDrawer, "drawer", rail(scenes.Drawer, physics.Vec{Y: -1}), drawer())
 	add(IDButton, "button", rail(scenes.Button, physics.Vec{Z: -1}), newSculptor(Black).
-		at3(-0.12, -0.12, 0).loft(14, 2, disc(0.455, 0.032), disc(0.482, 0.032), disc(0.484, 0.029)))
+		at3(-0.12, -0.12, 0).loft(12, 2, disc(0.455, 0.032), disc(0.482, 0.032), disc(0.484, 0.029)))
 	add(IDSwitch, "switch", rail(scenes.Switch, slope.R.Y), lever())
 	add(IDBulb, "bulb", nil, bulb())
 	add(IDLED, "LED", nil, newSculptor(Lamp).box(-0.12, 0.16, 0.656, 0.08, 0.02, 0.008))
@@ -75,9 +75,9 @@ func table() *sculptor {
 	s := newSculptor(Wood)
 	s.box(0, 0, 0.4225, 0.44, 0.18, 0.0175)
 	s.with(Wood, 0.8)
-	s.box(-0.235, 0, 0.37, 0.185, 0.165, 0.035)
-	s.box(0.4125, 0, 0.37, 0.0125, 0.165, 0.035)
-	s.box(0.175, 0.12, 0.37, 0.225, 0.045, 0.035)
+	s.box(-0.235, 0, 0.365, 0.185, 0.170, 0.040)
+	s.box(0.4125, 0, 0.365, 0.0125, 0.170, 0.040)
+	s.box(0.175, 0.12, 0.365, 0.225, 0.045, 0.040)
 	s.with(Wood, 0.9)
 	for _, x := range [2]float64{-0.418, 0.418} {
 		for _, y := range [2]float64{-0.158, 0.158} {
@@ -150,9 +150,12 @@ func (s *sculptor) handle(a, b, out physics.Vec, reach, wide, deep float64) *scu
 	across := along.Cross(out)
 	lift := out.Scale(reach - deep)
 	end := along.Scale(wide * 0.75)
-	s.bar(a.Add(lift).Sub(end), b.Add(lift).Add(end), across, wide, deep)
-	s.bar(a, a.Add(lift), across, wide*0.8, deep)
-	return s.bar(b, b.Add(lift), across, wide*0.8, deep)
+	for _, foot := range [2]physics.Vec{a, b} {
+		lower, upper := bar(foot, foot.Add(lift), across, wide*0.8, deep)
+		s.tube(8, 4, lower, upper)
+	}
+	left, right := bar(a.Add(lift).Sub(end), b.Add(lift).Add(end), across, wide, deep)
+	return s.loft(8, 4, left, right)
 }
 
 // bulb is a sphere on a neck.

@@ -33,7 +33,7 @@ var colours = [materials][3]uint8{
 	Wood: {118, 82, 50}, Floor: {218, 218, 220},
 	White: {234, 234, 234}, Grey: {120, 122, 130}, Steel: {178, 176, 172}, Charcoal: {98, 98, 98}, Oak: {160, 116, 76}, Black: {24, 24, 26},
 	Red: {234, 10, 10}, Blue: {16, 24, 234}, Pink: {234, 20, 230},
-	Lamp: {234, 234, 234}, LitBulb: {255, 250, 30}, LitLED: {40, 255, 40},
+	Lamp: {234, 234, 234}, LitBulb: {248, 240, 30}, LitLED: {40, 248, 40},
 }
 
 var brightest = map[Material][3]uint8{Wood: {198, 152, 106}, Floor: {252, 252, 252}}
@@ -44,27 +44,22 @@ var Sky = [3]uint8{226, 232, 238}
 // Colour is the base colour of a plain material.
 func (m Material) Colour() [3]uint8 { return colours[m] }
 
-// Lit is the material that a lamp's faces have at the moment.
-func (m Material) lit(on bool, lit Material) Material {
-	if on && m == Lamp {
-		return lit
-	}
-	return m
-}
-
-// Glow says which material Lamp is to be replaced with in a part: the bulb's and the LED's shine when they are on.
-func (p *Part) Glow(s *scenes.Snapshot) Material {
-	switch p.ID {
-	case IDBulb:
-		return Lamp.lit(s.Bulb, LitBulb)
-	case IDLED:
-		return Lamp.lit(s.LED, LitLED)
+// Lamp says what the faces of material Lamp are made of at the moment: those of the bulb and the LED shine when they are on.
+func (p *Part) Lamp(s *scenes.Snapshot) Material {
+	switch {
+	case p.ID == IDBulb && s.Bulb:
+		return LitBulb
+	case p.ID == IDLED && s.LED:
+		return LitLED
 	}
 	return Lamp
 }
 
-// Shining says whether a material gives its own light, so that it has its full colour from every side.
+// Shining says whether a material gives its own light.
 func (m Material) Shining() bool { return m == LitBulb || m == LitLED }
+
+// Glowing is the light on a shining material: bright from every side, and still round.
+func Glowing(light float64) float64 { return 0.7 + float64(0.3*light) }
 
 // The light: a sun from the left, the front and above, a sky, and what comes from everywhere.
 var Sun = physics.Vec{X: -0.42, Y: -0.50, Z: 0.76}.Unit()

@@ -122,17 +122,10 @@ func discAt(x, y, z, rx, ry float64) ring {
 	return ring{physics.Vec{X: x, Y: y, Z: z}, physics.Vec{X: rx}, physics.Vec{Y: ry}}
 }
 
-// loft adds a smooth closed surface through rings, with n corners a ring, squared off by a superellipse of the given
-// power (2 is an ellipse, 4 a rounded box), and flat caps at both ends.
+// loft adds a smooth surface through rings, with n corners a ring, squared off by a superellipse of the given power (2 is
+// an ellipse, 4 a rounded box), and flat caps at both ends.
 func (s *sculptor) loft(n int, power float64, rings ...ring) *sculptor {
-	grid := make([][]uint16, len(rings))
-	for i, r := range rings {
-		for k := range n {
-			c, d := superellipse(2*math.Pi*(float64(k)+0.5)/float64(n), power)
-			grid[i] = append(grid[i], s.point(r.C.AddScaled(c, r.U).AddScaled(d, r.V)))
-		}
-	}
-	s.skin(grid)
+	grid := s.tube(n, power, rings...)
 	first, last := grid[0], grid[len(grid)-1]
 	back := make([]uint16, n)
 	for k := range back {
@@ -141,6 +134,19 @@ func (s *sculptor) loft(n int, power float64, rings ...ring) *sculptor {
 	s.face(back...)
 	s.face(last...)
 	return s
+}
+
+// tube is a loft without caps, for shapes whose ends are buried in others. It gives the rows of points.
+func (s *sculptor) tube(n int, power float64, rings ...ring) [][]uint16 {
+	grid := make([][]uint16, len(rings))
+	for i, r := range rings {
+		for k := range n {
+			c, d := superellipse(2*math.Pi*(float64(k)+0.5)/float64(n), power)
+			grid[i] = append(grid[i], s.point(r.C.AddScaled(c, r.U).AddScaled(d, r.V)))
+		}
+	}
+	s.skin(grid)
+	return grid
 }
 
 // superellipse is the point at angle a (rad) of |x|^power + |y|^power = 1, for powers 2 and 4.
@@ -183,9 +189,10 @@ func (s *sculptor) quad(p, n [4]uint16) {
 	}
 }
 
-// bar adds a rounded bar of width 2r between two points, for handles; across says which way its flat side looks.
-func (s *sculptor) bar(a, b, across physics.Vec, ru, rv float64) *sculptor {
+// bar is the two ends of a rounded bar between two points, for handles: across says which way its half width ru runs, rv is
+// its other half width.
+func bar(a, b, across physics.Vec, ru, rv float64) (ring, ring) {
 	u := across.Unit()
 	v := b.Sub(a).Unit().Cross(u)
-	return s.loft(8, 4, ring{a, u.Scale(ru), v.Scale(rv)}, ring{b, u.Scale(ru), v.Scale(rv)})
+	return ring{a, u.Scale(ru), v.Scale(rv)}, ring{b, u.Scale(ru), v.Scale(rv)}
 }

@@ -57,30 +57,28 @@ func alongY(x, y, z, rx, rz float64) ring {
 
 func link1() *sculptor {
 	s := newSculptor(White)
-	s.spindle(axisZ, physics.Vec{}, [2]float64{-0.19, 0.058}, [2]float64{-0.05, 0.058})
+	s.tube(12, 2, disc(-0.192, 0.058), disc(-0.04, 0.058))
 	return s.hub(axisY, physics.Vec{}, -0.064, 0.064, 0.061)
 }
 
 func link2() *sculptor {
 	s := newSculptor(White)
-	s.loft(12, 2, alongY(0, -0.05, 0, -0.058, 0.058), alongY(0, -0.19, 0, -0.058, 0.058))
+	s.tube(12, 2, alongY(0, -0.04, 0, -0.058, 0.058), alongY(0, -0.19, 0, -0.058, 0.058))
 	s.with(Grey, 1)
-	s.hub(axisZ, physics.Vec{}, -0.084, -0.060, 0.052)
-	return s.hub(axisZ, physics.Vec{}, 0.060, 0.084, 0.052)
+	return s.hub(axisZ, physics.Vec{}, -0.084, 0.084, 0.052)
 }
 
 func link3() *sculptor {
 	s := newSculptor(White)
-	s.loft(12, 2, disc(-0.126, 0.058), disc(-0.07, 0.058), discAt(0.03, 0, -0.02, 0.060, 0.054), discAt(0.06, 0, 0.015, 0.05, 0.045))
+	s.tube(12, 2, disc(-0.128, 0.058), disc(-0.07, 0.058), discAt(0.03, 0, -0.02, 0.060, 0.054), discAt(0.06, 0, 0.015, 0.05, 0.045))
 	return s.hub(axisY, physics.Vec{X: 0.0825}, -0.055, 0.055, 0.057)
 }
 
 func link4() *sculptor {
 	s := newSculptor(White)
-	s.loft(12, 2, alongY(-0.01, 0, 0, 0.05, 0.048), alongY(-0.05, 0.05, 0, 0.057, 0.053), alongY(-0.0825, 0.08, 0, 0.057, 0.057), alongY(-0.0825, 0.124, 0, 0.057, 0.057))
+	s.tube(12, 2, alongY(-0.01, 0, 0, 0.05, 0.048), alongY(-0.05, 0.05, 0, 0.057, 0.053), alongY(-0.0825, 0.08, 0, 0.057, 0.057), alongY(-0.0825, 0.124, 0, 0.057, 0.057))
 	s.with(Grey, 1)
-	s.hub(axisZ, physics.Vec{}, -0.074, -0.052, 0.050)
-	return s.hub(axisZ, physics.Vec{}, 0.052, 0.074, 0.050)
+	return s.hub(axisZ, physics.Vec{}, -0.074, 0.074, 0.050)
 }
 
 func link5() *sculptor {
@@ -104,7 +102,7 @@ func link6() *sculptor {
 
 func link7() *sculptor {
 	s := newSculptor(White)
-	s.loft(12, 4, disc(0.036, 0.042), disc(0.074, 0.044), disc(0.094, 0.040))
+	s.loft(12, 4, disc(0.030, 0.040), disc(0.074, 0.044), disc(0.094, 0.040))
 	s.with(Charcoal, 0.7)
 	return s.spindle(axisZ, physics.Vec{}, [2]float64{0.092, 0.034}, [2]float64{0.109, 0.034})
 }
@@ -121,7 +119,7 @@ func hand() *sculptor {
 func finger(side float64) *sculptor {
 	s := newSculptor(White)
 	section := func(y, z, hx, hy float64) ring { return discAt(0, side*y, z, hx, hy) }
-	s.loft(8, 4, section(0.014, 0.058, 0.0105, 0.013), section(0.014, 0.080, 0.0105, 0.012), section(0.017, 0.094, 0.009, 0.007))
+	s.tube(8, 4, section(0.014, 0.058, 0.0105, 0.013), section(0.014, 0.080, 0.0105, 0.012), section(0.017, 0.094, 0.009, 0.007))
 	s.with(Steel, 1)
 	return s.loft(8, 4, section(0.017, 0.090, 0.009, 0.0065), section(0.014, 0.122, 0.0095, 0.0065),
 		section(0.0075, 0.130, 0.0095, 0.0072), section(0.0055, 0.154, 0.009, 0.0052))

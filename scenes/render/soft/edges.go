@@ -1,7 +1,5 @@
 package soft
 
-import "math"
-
 // canvas is the picture being drawn. depth is 1/w: greater is nearer.
 type canvas struct {
 	width, height int
@@ -11,9 +9,10 @@ type canvas struct {
 
 // edges is a triangle ready to be filled: which pixels it covers, row by row, and its depth.
 type edges struct {
-	y, end      int     // rows left to fill
-	left, right [2]edge // a row goes from the greatest of left to the least of right
-	limit       int64   // the canvas's width
+	y, end        int     // rows left to fill
+	left, right   [2]edge // a row goes from the greatest of left to the least of right
+	lefts, rights int     // how many there are, one or two
+	limit         int64   // the canvas's width
 	gradient
 	z plane // 1/w
 }
@@ -21,51 +20,45 @@ type edges struct {
 // edge walks down one side of a triangle. At is the first pixel of a row whose centre is not left of the side:
 // ceil(n/d) in whole numbers, where n changes by a constant from row to row.
 type edge struct {
-	at, rest   int64 // ceil(n/d), and how much n + d - 1 exceeds d at
+	at, rest   int64 // ceil(n/d), and what is left of n + d - 1
 	step, more int64 // what a row adds to both
 	d          int64
 }
 
-func (e *edge) next() {
+// next is At for the present row; it goes on to the next one.
+func (e *edge) next() int64 {
+	at := e.at
 	e.at += e.step
 	e.rest += e.more
 	if e.rest >= e.d {
 		e.rest -= e.d
 		e.at++
 	}
+	return at
 }
 
-// open is an edge that cuts nothing off.
-func open(at int64) edge { return edge{at: at, d: math.MaxInt64} }
+// faces says whether a triangle is seen from its front, where its corners run counter-clockwise in the picture: twice its
+// area (1/256 pixel, squared), which is positive then.
+func faces(a, b, c *corner) (area int64, yes bool) {
+	area = (c.x-a.x)*(b.y-a.y) - (b.x-a.x)*(c.y-a.y)
+	return area, area > 0
+}
 
-// edges sets up a triangle; not ok if it looks away or covers nothing. Corners run counter-clockwise in the picture.
+// set prepares a triangle of the given area; not ok if no pixel's centre can lie in it.
 //
 // A pixel belongs to it by the top-left rule: its centre lies inside, or on a left or upper side.
-func (v *canvas) edges(e *edges, a, b, c *corner) (ok bool) {
+func (e *edges) set(v *canvas, a, b, c *corner, area int64) (ok bool) {
 	b, c = c, b // clockwise, where y runs downwards: the inside is where E(x, y) below is positive
-	area := (b.x-a.x)*(c.y-a.y) - (c.x-a.x)*(b.y-a.y)
-	if area <= 0 {
-		return false
-	}
 	e.y = max(0, rowFrom(min(a.y, b.y, c.y)))
 	e.end = min(v.height, rowFrom(max(a.y, b.y, c.y)))
-	if e.y >= e.end || max(a.x, b.x, c.x) < 0 || min(a.x, b.x, c.x) > int64(v.width)*subpixel {
+	e.limit = int64(v.width)
+	if e.y >= e.end || max(a.x, b.x, c.x) < 0 || min(a.x, b.x, c.x) > e.limit*subpixel {
 		return false
 	}
-	e.limit = int64(v.width)
-	e.left = [2]edge{open(0), open(0)}
-	e.right = [2]edge{open(e.limit), open(e.limit)}
-	lefts, rights := 0, 0
-	for _, s := range [3][2]*corner{{a, b}, {b, c}, {c, a}} {
-		switch p, q := s[0], s[1]; {
-		case p.y > q.y:
-			e.left[lefts] = side(p, q, e.y)
-			lefts++
-		case p.y < q.y:
-			e.right[rights] = side(p, q, e.y)
-			rights++
-		}
-	}
+	e.lefts, e.rights = 0, 0
+	e.side(a, b)
+	e.side(b, c)
+	e.side(c, a)
 	e.gradient.set(a, b, c, area)
 	e.z = e.plane(a.z, b.z, c.z)
 	return true
@@ -74,25 +67,32 @@ func (v *canvas) edges(e *edges, a, b, c *corner) (ok bool) {
 // rowFrom is the first row whose pixel centres are not above y (1/256 pixel).
 func rowFrom(y int64) int { return int((y + subpixel/2 - 1) >> 8) }
 
-// side sets up the edge from p to q at row y. Inside is where
+// side adds the edge from p to q. Inside is where
 //
 //	E(x, y) = (q.x - p.x) (y - p.y) - (q.y - p.y) (x - p.x)
 //
 // is positive; on a left side, where q.y < p.y, also where it is zero. With x and y at pixel centres both give ceil(n/d).
-func side(p, q *corner, y int) edge {
+// A level side needs no edge: the rows end there.
+func (e *edges) side(p, q *corner) {
 	dy, dx := p.y-q.y, q.x-p.x
-	k := dy*(subpixel/2-p.x) + dx*(int64(y)*subpixel+subpixel/2-p.y)
+	k := dy*(subpixel/2-p.x) + dx*(int64(e.y)*subpixel+subpixel/2-p.y)
 	dk := subpixel * dx
-	if dy > 0 {
-		k, dk = -k, -dk
-	} else {
-		dy = -dy
+	switch {
+	case dy > 0:
+		e.left[e.lefts].set(-k, -dk, subpixel*dy, e.end-e.y)
+		e.lefts++
+	case dy < 0:
+		e.right[e.rights].set(k, dk, -subpixel*dy, e.end-e.y)
+		e.rights++
 	}
-	d := subpixel * dy
-	e := edge{d: d}
-	e.at, e.rest = divide(k+d-1, d)
-	e.step, e.more = divide(dk, d)
-	return e
+}
+
+func (e *edge) set(n, dn, d int64, rows int) {
+	e.d = d
+	e.at, e.rest = divide(n+d-1, d)
+	if rows > 1 {
+		e.step, e.more = divide(dn, d)
+	}
 }
 
 // divide is floor(n/d) and what is left, for d > 0.
@@ -105,15 +105,16 @@ func divide(n, d int64) (quotient, rest int64) {
 	return quotient, rest
 }
 
-// row is the range of pixels [from, to) of the present row, and goes on to the next.
+// row is the range of pixels [from, to) of the present row; it goes on to the next one.
 func (e *edges) row() (from, to int) {
-	from = int(max(e.left[0].at, e.left[1].at, 0))
-	to = int(min(e.right[0].at, e.right[1].at, e.limit))
-	e.left[0].next()
-	e.left[1].next()
-	e.right[0].next()
-	e.right[1].next()
-	return from, to
+	l, r := e.left[0].next(), e.right[0].next()
+	if e.lefts > 1 {
+		l = max(l, e.left[1].next())
+	}
+	if e.rights > 1 {
+		r = min(r, e.right[1].next())
+	}
+	return int(max(l, 0)), int(min(r, e.limit))
 }
 
 // gradient turns values at three corners into planes over the screen.

@@ -25,27 +25,31 @@ func (v *canvas) flat(e *edges, c [3]uint8) {
 	}
 }
 
-// smooth fills with a colour whose light goes from corner to corner. Light over w is linear on the screen.
+// one is a light of 1 in fixed point.
+const one = 1 << 16
+
+// smooth fills with a colour whose light goes from corner to corner, linear on the screen: round things have small
+// triangles, in which perspective makes no difference.
 func (v *canvas) smooth(e *edges, c [3]uint8, shade float64, at [3]vertex) {
-	l := e.plane(e.over(at[0].light, at[2].light, at[1].light))
-	r, g, b := float64(c[0])*shade, float64(c[1])*shade, float64(c[2])*shade
+	l := e.plane(float64(at[0].light*shade)*one, float64(at[2].light*shade)*one, float64(at[1].light*shade)*one)
+	r, g, b := int32(c[0]), int32(c[1]), int32(c[2])
+	step := int32(l.dx)
 	for y := e.y; y < e.end; y++ {
 		from, to := e.row()
 		if from >= to {
 			continue
 		}
-		z, lz := e.z.at(from, y), l.at(from, y)
+		z, k := e.z.at(from, y), int32(l.at(from, y))
 		depth := v.depth[y*v.width+from : y*v.width+to]
 		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
 		for i := range depth {
 			if d := float32(z); d > depth[i] {
 				depth[i] = d
-				k := lz / z
 				p := rgb[3*i : 3*i+3 : 3*i+3]
-				p[0], p[1], p[2] = uint8(float64(r*k)+0.5), uint8(float64(g*k)+0.5), uint8(float64(b*k)+0.5)
+				p[0], p[1], p[2] = uint8((r*k+one/2)>>16), uint8((g*k+one/2)>>16), uint8((b*k+one/2)>>16)
 			}
 			z += e.z.dx
-			lz += l.dx
+			k += step
 		}
 	}
 }
@@ -54,7 +58,7 @@ func (v *canvas) smooth(e *edges, c [3]uint8, shade float64, at [3]vertex) {
 func (v *canvas) textured(e *edges, t *render.Texture, light float64, at [3]vertex) {
 	us := e.plane(e.over(at[0].u, at[2].u, at[1].u))
 	vs := e.plane(e.over(at[0].v, at[2].v, at[1].v))
-	k := uint32(light*65536 + 0.5)
+	k := uint32(float64(light*one) + 0.5)
 	for y := e.y; y < e.end; y++ {
 		from, to := e.row()
 		if from >= to {
@@ -70,9 +74,9 @@ func (v *canvas) textured(e *edges, t *render.Texture, light float64, at [3]vert
 				tu, tv := uint32(int32(uz*w)), uint32(int32(vz*w))
 				c := &t.Palette[t.Texels[tv%render.TextureSize*render.TextureSize+tu%render.TextureSize]]
 				p := rgb[3*i : 3*i+3 : 3*i+3]
-				p[0] = uint8((uint32(c[0])*k + 1<<15) >> 16)
-				p[1] = uint8((uint32(c[1])*k + 1<<15) >> 16)
-				p[2] = uint8((uint32(c[2])*k + 1<<15) >> 16)
+				p[0] = uint8((uint32(c[0])*k + one/2) >> 16)
+				p[1] = uint8((uint32(c[1])*k + one/2) >> 16)
+				p[2] = uint8((uint32(c[2])*k + one/2) >> 16)
 			}
 			z += e.z.dx
 			uz += us.dx

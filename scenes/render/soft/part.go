@@ -29,7 +29,7 @@ func (r *Renderer) part(p *render.Part, pose *physics.Pose, lamp render.Material
 			r.clip(p, t, lamp)
 			continue
 		}
-		if r.canvas.edges(&r.edges, a, b, c) {
+		if area, front := faces(a, b, c); front && r.edges.set(&r.canvas, a, b, c, area) {
 			r.paint(p, t, lamp, [3]vertex{r.vertex(t, 0), r.vertex(t, 1), r.vertex(t, 2)})
 		}
 	}
@@ -66,18 +66,19 @@ func (r *Renderer) paint(p *render.Part, t *render.Triangle, lamp render.Materia
 		r.canvas.textured(e, x, float64(shade*at[0].light), at)
 		return
 	}
-	base := m.Colour()
-	switch {
-	case m.Shining():
-		r.canvas.flat(e, base)
-	case t.Flat():
-		r.canvas.flat(e, lit(base, float64(shade*at[0].light)))
-	default:
-		r.canvas.smooth(e, base, shade, at)
+	if m.Shining() {
+		for i := range at {
+			at[i].light = render.Glowing(at[i].light)
+		}
 	}
+	if t.Flat() {
+		r.canvas.flat(e, lit(m.Colour(), float64(shade*at[0].light)))
+		return
+	}
+	r.canvas.smooth(e, m.Colour(), shade, at)
 }
 
-// lit is a colour under light in [0, 1].
+// lit is a colour under light.
 func lit(c [3]uint8, light float64) [3]uint8 {
 	return [3]uint8{
 		uint8(float64(float64(c[0])*light) + 0.5), uint8(float64(float64(c[1])*light) + 0.5), uint8(float64(float64(c[2])*light) + 0.5),
@@ -106,7 +107,8 @@ func (r *Renderer) clip(p *render.Part, t *render.Triangle, lamp render.Material
 		}
 	}
 	for k := 2; k < n; k++ {
-		if r.canvas.edges(&r.edges, &cs[0], &cs[k-1], &cs[k]) {
+		a, b, c := &cs[0], &cs[k-1], &cs[k]
+		if area, front := faces(a, b, c); front && r.edges.set(&r.canvas, a, b, c, area) {
 			r.paint(p, t, lamp, [3]vertex{vs[0], vs[k-1], vs[k]})
 		}
 	}

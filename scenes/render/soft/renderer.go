@@ -62,7 +62,7 @@ func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 	for i := range parts {
 		if p := &parts[i]; !p.Fixed() {
 			pose := p.Pose(s)
-			r.part(p, &pose, p.Glow(s))
+			r.part(p, &pose, p.Lamp(s))
 		}
 	}
 }

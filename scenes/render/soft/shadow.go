@@ -29,7 +29,8 @@ func (r *Renderer) cast(s *render.Shadow, f *frame) {
 	}
 	for k := 2; k < s.N; k++ {
 		e := &r.edges
-		if !r.canvas.edges(e, &cs[0], &cs[k-1], &cs[k]) {
+		area, front := faces(&cs[0], &cs[k-1], &cs[k])
+		if !front || !e.set(&r.canvas, &cs[0], &cs[k-1], &cs[k], area) {
 			continue
 		}
 		a, b, c := s.UV[0], s.UV[k-1], s.UV[k]

@@ -1,0 +1,56 @@
+package soft
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// Coverage against the definition: a pixel belongs to a triangle if its centre lies inside, or on a left or upper side.
+func TestCoverage(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	v := canvas{width: 24, height: 20}
+	for range 3000 {
+		var p [3]corner
+		for i := range p {
+			grid := int64(1) << rng.IntN(9) // coarse ones put corners and sides on pixel centres
+			p[i] = corner{x: rng.Int64N(40*subpixel)/grid*grid - 8*subpixel, y: rng.Int64N(36*subpixel)/grid*grid - 8*subpixel, z: 1}
+		}
+		area, front := faces(&p[0], &p[1], &p[2])
+		if !front {
+			p[1], p[2] = p[2], p[1]
+			if area, front = faces(&p[0], &p[1], &p[2]); !front {
+				continue
+			}
+		}
+		got := map[[2]int]bool{}
+		var e edges
+		if e.set(&v, &p[0], &p[1], &p[2], area) {
+			for y := e.y; y < e.end; y++ {
+				for from, to := e.row(); from < to; from++ {
+					got[[2]int{from, y}] = true
+				}
+			}
+		}
+		for y := range v.height {
+			for x := range v.width {
+				if want := covers(&p, int64(x), int64(y)); got[[2]int{x, y}] != want {
+					t.Fatalf("pixel (%d, %d) of %v: covered %v, want %v", x, y, p, !want, want)
+				}
+			}
+		}
+	}
+}
+
+// covers decides for one pixel, clockwise in the picture, by the sign of the edge function of each side.
+func covers(p *[3]corner, x, y int64) bool {
+	cx, cy := x*subpixel+subpixel/2, y*subpixel+subpixel/2
+	for _, s := range [3][2]int{{0, 2}, {2, 1}, {1, 0}} {
+		a, b := p[s[0]], p[s[1]]
+		e := (b.x-a.x)*(cy-a.y) - (b.y-a.y)*(cx-a.x)
+		left, top := b.y < a.y, b.y == a.y && b.x > a.x
+		if e < 0 || e == 0 && !left && !top {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,184 @@
+package soft
+
+import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"counterpoise/internal/golden"
+	"counterpoise/physics"
+	"counterpoise/scenes"
+	"counterpoise/scenes/render"
+)
+
+// home is CALVIN's start: the robot at home, everything shut and off.
+func home(t testing.TB) *scenes.Tabletop {
+	t.Helper()
+	w := scenes.NewTabletop()
+	place(t, w, scenes.Red, 0.05, -0.12, math.Pi/2)
+	place(t, w, scenes.Blue, 0.23, -0.12, math.Pi/2)
+	place(t, w, scenes.Pink, 0.07, 0.0924, math.Pi/2)
+	return w
+}
+
+func place(t testing.TB, w *scenes.Tabletop, i int, x, y, yaw float64) {
+	t.Helper()
+	if err := w.PlaceBlock(i, x, y, yaw); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// busy has everything moved and lit.
+func busy(t testing.TB) scenes.Snapshot {
+	w := home(t)
+	for i, q := range [4]float64{0.2, 0.15, 0.01, scenes.SwitchTravel} {
+		if err := w.PlaceSlider(i, q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	place(t, w, scenes.Pink, -0.3, -0.1, 0.4)
+	s := w.Snapshot()
+	s.Bulb, s.LED = true, true
+	return s
+}
+
+// random is a snapshot with everything somewhere, whether physics would allow it or not.
+func random(r *rand.Rand) scenes.Snapshot {
+	q := scenes.Home
+	for i := range physics.Joints {
+		q[i] += 1.2 * (r.Float64() - 0.5)
+	}
+	var o scenes.Observation
+	for i := range physics.Joints {
+		o.Robot[7+i] = float32(q[i])
+	}
+	o.Robot[6] = float32(0.08 * r.Float64())
+	for i, travel := range [4]float64{scenes.DoorTravel, scenes.DrawerTravel, scenes.ButtonTravel, scenes.SwitchTravel} {
+		o.Scene[i] = float32(travel * r.Float64())
+	}
+	o.Scene[4], o.Scene[5] = float32(r.IntN(2)), float32(r.IntN(2))
+	for i := range 3 {
+		v := o.Scene[6+6*i:]
+		v[0], v[1], v[2] = float32(0.8*r.Float64()-0.4), float32(0.3*r.Float64()-0.17), float32(0.46+0.2*r.Float64())
+		v[3], v[4], v[5] = float32(r.NormFloat64()/3), float32(r.NormFloat64()/3), float32(6*r.Float64())
+	}
+	return scenes.SnapshotOf(&o)
+}
+
+func TestGolden(t *testing.T) {
+	w := home(t)
+	start, later := w.Snapshot(), busy(t)
+	r := New()
+	for name, s := range map[string]*scenes.Snapshot{"home": &start, "busy": &later} {
+		var o scenes.Observation
+		if err := render.Draw(r, s, &o); err != nil {
+			t.Fatal(err)
+		}
+		golden.Picture(t, name+"-static.png", render.StaticSize, render.StaticSize, o.Static)
+		golden.Picture(t, name+"-ego.png", render.EgoSize, render.EgoSize, o.Ego)
+	}
+	free := render.NewFrame(360, 240)
+	if err := r.View(&later, render.Orbit(physics.Vec{Y: -0.1, Z: 0.45}, 2.2, -1.1, 0.4, 40), free); err != nil {
+		t.Fatal(err)
+	}
+	golden.Picture(t, "busy-free.png", free.Width, free.Height, free.RGB)
+}
+
+// The same bytes on every processor and for every order of work: a fingerprint of forty random pairs. It holds for
+// GOAMD64=v1 and v3 alike, because no product is fused with a sum.
+func TestFingerprint(t *testing.T) {
+	const want = "983fa2b42c2eee"
+	var sums [4]string
+	var all sync.WaitGroup
+	for worker := range sums {
+		all.Go(func() {
+			h := fnv.New64a()
+			r, rng := New(), rand.New(rand.NewPCG(1, 2))
+			for range 40 {
+				s := random(rng)
+				var o scenes.Observation
+				if err := render.Draw(r, &s, &o); err != nil {
+					t.Error(err)
+				}
+				h.Write(o.Static)
+				h.Write(o.Ego)
+			}
+			sums[worker] = fmt.Sprintf("%x", h.Sum64())
+		})
+	}
+	all.Wait()
+	for _, got := range sums {
+		if got != want {
+			t.Errorf("the pictures' fingerprint is %s, want %s; if the scene's look was changed on purpose, this is the new one", got, want)
+		}
+	}
+}
+
+// A picture does not depend on what was drawn before, nor on whether the background was at hand.
+func TestNoMemory(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	old := New()
+	for range 10 {
+		s := random(rng)
+		for _, c := range []render.Camera{render.Static(), render.Ego(&s)} {
+			a, b, d := render.NewFrame(200, 200), render.NewFrame(200, 200), render.NewFrame(200, 200)
+			shoot(t, old, &s, c, a)
+			shoot(t, New(), &s, c, b)
+			c.Still = !c.Still
+			shoot(t, old, &s, c, d)
+			if !bytes.Equal(a.RGB, b.RGB) || !bytes.Equal(a.RGB, d.RGB) {
+				t.Fatal("the picture depends on what was drawn before")
+			}
+		}
+	}
+}
+
+func shoot(t testing.TB, r *Renderer, s *scenes.Snapshot, c render.Camera, f render.Frame) {
+	t.Helper()
+	if err := r.View(s, c, f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestNoAllocation(t *testing.T) {
+	s, r, o := busy(t), New(), new(scenes.Observation)
+	draw := func() { _ = render.Draw(r, &s, o) }
+	draw()
+	if n := testing.AllocsPerRun(10, draw); n > 0 {
+		t.Errorf("drawing a pair allocates %v times", n)
+	}
+}
+
+// A camera may stand anywhere, inside things too: what lies before the near plane is cut, and nothing breaks.
+func TestAnyCamera(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	r, s := New(), busy(t)
+	f := render.NewFrame(64, 48)
+	f.Depth = make([]float32, 64*48)
+	for range 300 {
+		at := physics.Vec{X: rng.Float64() - 0.5, Y: rng.Float64() - 0.5, Z: rng.Float64()}
+		c := render.Orbit(at, 0.01+0.6*rng.Float64(), 7*rng.Float64(), 3*rng.Float64()-1.5, 20+100*rng.Float64())
+		shoot(t, r, &s, c, f)
+		for i, d := range f.Depth {
+			if !(d >= float32(c.Near)*0.999 && d <= float32(c.Far)*1.001) {
+				t.Fatalf("pixel %d is %v m deep", i, d)
+			}
+		}
+	}
+}
+
+func TestWrongFrames(t *testing.T) {
+	s, r := busy(t), New()
+	for _, f := range []render.Frame{
+		{}, {Width: 2, Height: 2, RGB: make([]uint8, 11)}, {Width: -1, Height: -1, RGB: make([]uint8, 3)},
+		{Width: 1, Height: 1, RGB: make([]uint8, 3), Depth: make([]float32, 2)}, {Width: 1, Height: 1, RGB: make([]uint8, 3), IDs: make([]uint8, 2)},
+	} {
+		if r.View(&s, render.Static(), f) == nil {
+			t.Errorf("a frame of %d x %d with %d bytes was drawn", f.Width, f.Height, len(f.RGB))
+		}
+	}
+}
