@@ -1,0 +1,230 @@
+package hdf5
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"fmt"
+
+	"counterpoise/internal/bounded"
+)
+
+// chunked reads an array of n bytes that is kept in chunks. layout is what follows version and class.
+func (d *Dataset) chunked(layout []byte, n int64) ([]byte, error) {
+	rank := len(d.Shape)
+	if len(layout) < 1 || int(layout[0]) != rank+1 || len(layout) < 9+4*(rank+1) || rank == 0 {
+		return nil, fmt.Errorf("has chunks of another rank than its %d dimensions", rank)
+	}
+	dims, per, expected := make([]int, rank), int64(d.Kind.Size), int64(1)
+	for i := range dims {
+		dims[i] = int(binary.LittleEndian.Uint32(layout[9+4*i:]))
+		if dims[i] == 0 || per > (1<<32)/int64(dims[i]) {
+			return nil, fmt.Errorf("has absurd chunks, %d long in dimension %d", dims[i], i)
+		}
+		per *= int64(dims[i])
+		expected *= int64((d.Shape[i] + dims[i] - 1) / dims[i])
+	}
+	filters, err := parseFilters(d.o.find(msgFilters))
+	if err != nil {
+		return nil, err
+	}
+	w := chunkWalk{f: d.o.f, rank: rank, left: expected}
+	if root := binary.LittleEndian.Uint64(layout[1:]); root != none {
+		if err := w.node(root, 0); err != nil {
+			return nil, err
+		}
+	}
+	if w.stored > d.o.f.size {
+		return nil, fmt.Errorf("has chunks of %d bytes in a file of %d: they overlap", w.stored, d.o.f.size)
+	}
+	if most := bounded.Expansion(w.stored); n > most || per > most {
+		return nil, fmt.Errorf("claims %d bytes in chunks of %d, %d are stored and at most %d believable: %w", n, per, w.stored, most, bounded.ErrTooLong)
+	}
+	out := make([]byte, n)
+	for _, c := range w.chunks {
+		data, err := d.o.f.bytes(c.at, int64(c.stored))
+		if err == nil {
+			data, err = filters.undo(data, c.mask, per)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("chunk at %v: %w", c.offset, err)
+		}
+		d.place(out, data, dims, c.offset)
+	}
+	return out, nil
+}
+
+// place copies a chunk to where it belongs, row by row; what hangs over the edge is left out.
+func (d *Dataset) place(out, data []byte, dims []int, offset []uint64) {
+	last, size := len(dims)-1, d.Kind.Size
+	for ; last > 0 && dims[last] == d.Shape[last] && offset[last] == 0; last-- {
+		size *= dims[last] // rows that the chunk holds whole are copied as one
+	}
+	var copyRows func(dim, from, to int)
+	copyRows = func(dim, from, to int) {
+		if offset[dim] >= uint64(d.Shape[dim]) {
+			return
+		}
+		n := min(dims[dim], d.Shape[dim]-int(offset[dim]))
+		from, to = from*dims[dim], to*d.Shape[dim]+int(offset[dim])
+		if dim == last {
+			copy(out[to*size:(to+n)*size], data[from*size:])
+			return
+		}
+		for i := range n {
+			copyRows(dim+1, from+i, to+i)
+		}
+	}
+	copyRows(0, 0, 0)
+}
+
+// chunkWalk collects the chunks under a B-tree of type 1 (section III.A.1).
+type chunkWalk struct {
+	f      *File
+	rank   int
+	left   int64 // chunks that may still come: more than the shape has room for are a ring
+	nodes  int64
+	stored int64
+	chunks []chunk
+}
+
+func (w *chunkWalk) node(at uint64, depth int) error {
+	head, err := w.f.bytes(at, 24)
+	if err != nil {
+		return err
+	}
+	bad := fmt.Errorf("has no tree of chunks at %d: the file is damaged", at)
+	if w.nodes++; string(head[:4]) != "TREE" || head[4] != 1 || depth > maxDepth || w.nodes > w.f.size/24 {
+		return bad
+	}
+	n, step := int(binary.LittleEndian.Uint16(head[6:])), 8+8*(w.rank+1)+8
+	b, err := w.f.bytes(at+24, int64(n*step))
+	if err != nil {
+		return err
+	}
+	for ; len(b) > 0; b = b[step:] {
+		child := binary.LittleEndian.Uint64(b[step-8:])
+		if head[5] > 0 {
+			if err := w.node(child, depth+1); err != nil {
+				return err
+			}
+			continue
+		}
+		if w.left--; w.left < 0 {
+			return bad
+		}
+		c := chunk{stored: binary.LittleEndian.Uint32(b), mask: binary.LittleEndian.Uint32(b[4:]), at: child}
+		for i := range w.rank {
+			c.offset = append(c.offset, binary.LittleEndian.Uint64(b[8+8*i:]))
+		}
+		w.stored += int64(c.stored)
+		w.chunks = append(w.chunks, c)
+	}
+	return nil
+}
+
+// filter is one step that chunks went through before they were stored.
+type filter struct {
+	id    int
+	first int // its first value
+}
+
+type filters []filter
+
+// The filters that are read.
+const (
+	filterDeflate  = 1
+	filterShuffle  = 2
+	filterFletcher = 3
+)
+
+// parseFilters reads a filter pipeline message of version 1 or 2 (section IV.A.2.l).
+func parseFilters(b []byte) (filters, error) {
+	if b == nil {
+		return nil, nil
+	}
+	bad := fmt.Errorf("has a damaged list of filters")
+	if len(b) < 2 || b[0] < 1 || b[0] > 2 {
+		return nil, bad
+	}
+	version, n := b[0], int(b[1])
+	if b = b[2:]; version == 1 {
+		b = b[min(6, len(b)):]
+	}
+	var list filters
+	for range n {
+		if len(b) < 8 {
+			return nil, bad
+		}
+		id, name := int(binary.LittleEndian.Uint16(b)), 0
+		if b = b[2:]; version == 1 || id >= 256 {
+			name, b = int(binary.LittleEndian.Uint16(b)), b[2:]
+		}
+		values := int(binary.LittleEndian.Uint16(b[2:]))
+		if b = b[4:]; version == 1 {
+			name += -name & 7
+		}
+		pad := 4 * (values & 1) * int(2-version)
+		if len(b) < name+4*values+pad {
+			return nil, bad
+		}
+		f := filter{id: id}
+		if values > 0 {
+			f.first = int(binary.LittleEndian.Uint32(b[name:]))
+		}
+		if id < filterDeflate || id > filterFletcher {
+			return nil, fmt.Errorf("is filtered by %d (%.20q), expected deflate, shuffle or fletcher32; rewrite the file with h5repack --filter GZIP=1", id, bytes.TrimRight(b[:name], "\x00"))
+		}
+		list = append(list, f)
+		b = b[name+4*values+pad:]
+	}
+	return list, nil
+}
+
+// undo takes a chunk of n bytes back through its filters; mask has a bit for each that it did not go through.
+func (list filters) undo(data []byte, mask uint32, n int64) ([]byte, error) {
+	var err error
+	for i := len(list) - 1; i >= 0; i-- {
+		if i < 32 && mask>>i&1 == 1 {
+			continue
+		}
+		switch list[i].id {
+		case filterDeflate:
+			data, err = inflate(data, n+4)
+		case filterShuffle:
+			data = unshuffle(data, list[i].first)
+		case filterFletcher:
+			data = data[:max(0, len(data)-4)] // deflate has a checksum of its own
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if int64(len(data)) != n {
+		return nil, fmt.Errorf("has %d bytes, expected %d", len(data), n)
+	}
+	return data, nil
+}
+
+func inflate(data []byte, limit int64) ([]byte, error) {
+	z, err := zlib.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return bounded.ReadAll(z, limit)
+}
+
+// unshuffle puts the bytes of elements, which were sorted by significance, together again.
+func unshuffle(data []byte, size int) []byte {
+	if size < 2 || size > len(data) {
+		return data
+	}
+	out, n := make([]byte, len(data)), len(data)/size
+	for i := range n {
+		for k := range size {
+			out[i*size+k] = data[k*n+i]
+		}
+	}
+	copy(out[n*size:], data[n*size:])
+	return out
+}

@@ -1,0 +1,154 @@
+package hdf5
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"counterpoise/internal/bounded"
+)
+
+// maxElements bounds the number of elements that a shape may claim.
+const maxElements = 1 << 40
+
+// Dataset is an array in a file, of which nothing was read yet but its description.
+type Dataset struct {
+	o     *Object
+	Kind  Kind
+	Shape []int
+}
+
+// Dataset is the array that an object is.
+func (o *Object) Dataset() (*Dataset, error) {
+	if o.IsGroup() {
+		return nil, fmt.Errorf("is a group, expected a dataset")
+	}
+	d := &Dataset{o: o}
+	var variable bool
+	var err error
+	if d.Shape, err = parseSpace(o.find(msgDataspace)); err != nil {
+		return nil, err
+	}
+	if d.Kind, variable, err = parseKind(o.find(msgDatatype)); err == nil && variable {
+		err = fmt.Errorf("has strings of variable length, expected numbers")
+	}
+	return d, err
+}
+
+// parseSpace reads a dataspace message of version 1 or 2 (section IV.A.2.b).
+func parseSpace(b []byte) ([]int, error) {
+	if len(b) < 4 || b[0] < 1 || b[0] > 2 {
+		return nil, fmt.Errorf("has no dataspace of version 1 or 2")
+	}
+	rank, skip := int(b[1]), 4
+	if b[0] == 1 {
+		skip = 8
+	}
+	if len(b) < skip+8*rank {
+		return nil, fmt.Errorf("has a dataspace that ends early")
+	}
+	shape, n := make([]int, rank), uint64(1)
+	for i := range shape {
+		k := binary.LittleEndian.Uint64(b[skip+8*i:])
+		if k > maxElements || (k > 0 && n > maxElements/k) {
+			return nil, fmt.Errorf("has the absurd length %d in dimension %d", k, i)
+		}
+		shape[i] = int(k)
+		n *= max(k, 1)
+	}
+	return shape, nil
+}
+
+// Len is the number of elements.
+func (d *Dataset) Len() int {
+	n := 1
+	for _, k := range d.Shape {
+		n *= k
+	}
+	return n
+}
+
+// Bytes reads the elements in C order.
+func (d *Dataset) Bytes() ([]byte, error) {
+	n := int64(d.Len()) * int64(d.Kind.Size)
+	layout := d.o.find(msgLayout)
+	if len(layout) < 2 || layout[0] < 3 || layout[0] > 4 {
+		return nil, fmt.Errorf("has no data layout of version 3 or 4")
+	}
+	switch class := layout[1]; {
+	case class == 0 && len(layout) >= 4:
+		if b := layout[4:]; int64(len(b)) >= n && int64(binary.LittleEndian.Uint16(layout[2:])) >= n {
+			return b[:n], nil
+		}
+		return nil, fmt.Errorf("has fewer than %d bytes", n)
+	case class == 1 && len(layout) >= 18:
+		at := binary.LittleEndian.Uint64(layout[2:])
+		if at == none { // never written
+			if n > bounded.Slack {
+				return nil, fmt.Errorf("claims %d bytes and has none: %w", n, bounded.ErrTooLong)
+			}
+			return make([]byte, n), nil
+		}
+		return d.o.f.bytes(at, n)
+	case class == 2 && layout[0] == 3:
+		return d.chunked(layout[2:], n)
+	}
+	return nil, fmt.Errorf("has data layout version %d class %d, expected contiguous data or chunks under a version 1 B-tree; rewrite the file with h5repack --low=0 --high=0", layout[0], layout[1])
+}
+
+// Float32s reads the elements as floats; doubles and integers are rounded.
+func (d *Dataset) Float32s() ([]float32, error) {
+	if d.Kind.Class == Text {
+		return nil, fmt.Errorf("has element type %v, expected numbers", d.Kind)
+	}
+	b, err := d.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	v := make([]float32, d.Len())
+	for i := range v {
+		v[i] = float32(d.Kind.float(b[i*d.Kind.Size:]))
+	}
+	return v, nil
+}
+
+// Strings reads texts of fixed length.
+func (d *Dataset) Strings() ([]string, error) {
+	if d.Kind.Class != Text {
+		return nil, fmt.Errorf("has element type %v, expected strings", d.Kind)
+	}
+	b, err := d.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	v := make([]string, d.Len())
+	for i := range v {
+		v[i] = string(bytes.TrimRight(b[i*d.Kind.Size:(i+1)*d.Kind.Size], "\x00"))
+	}
+	return v, nil
+}
+
+// float decodes an element. A float32 comes back as it was, to the bit.
+func (k Kind) float(b []byte) float64 {
+	switch {
+	case k.Class != Float:
+		return float64(k.integer(b))
+	case k.Size == 4:
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	}
+	return math.Float64frombits(binary.LittleEndian.Uint64(b))
+}
+
+// integer decodes an element of an integer kind.
+func (k Kind) integer(b []byte) int64 {
+	var u uint64
+	for i := range k.Size {
+		u |= uint64(b[i]) << (8 * i)
+	}
+	if k.Class == Signed {
+		shift := 64 - 8*k.Size
+		return int64(u<<shift) >> shift
+	}
+	return int64(u)
+}

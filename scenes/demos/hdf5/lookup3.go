@@ -1,0 +1,41 @@
+package hdf5
+
+import "math/bits"
+
+// lookup3 is Bob Jenkins' hash of 2006 with initial value 0, the checksum of all metadata since HDF5 1.8 (section I.A).
+func lookup3(b []byte) uint32 {
+	a := 0xdeadbeef + uint32(len(b))
+	c, d := a, a // a, b, c in Jenkins' notation are a, c, d here
+	for len(b) > 12 {
+		a, c, d = a+word(b), c+word(b[4:]), d+word(b[8:])
+		a, c, d = mix(a, c, d)
+		b = b[12:]
+	}
+	if len(b) == 0 {
+		return d
+	}
+	var last [12]byte
+	copy(last[:], b)
+	return final(a+word(last[:]), c+word(last[4:]), d+word(last[8:]))
+}
+
+func word(b []byte) uint32 {
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
+}
+
+func mix(a, b, c uint32) (uint32, uint32, uint32) {
+	for _, r := range [...]int{4, 6, 8, 16, 19, 4} {
+		a = (a - c) ^ bits.RotateLeft32(c, r)
+		c += b
+		a, b, c = b, c, a
+	}
+	return a, b, c
+}
+
+func final(a, b, c uint32) uint32 {
+	for _, r := range [...]int{14, 11, 25, 16, 4, 14, 24} {
+		c = (c ^ b) - bits.RotateLeft32(b, r)
+		a, b, c = b, c, a
+	}
+	return b // the last word that was changed
+}

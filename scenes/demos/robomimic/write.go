@@ -1,0 +1,160 @@
+package robomimic
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/hdf5"
+)
+
+func init() { demos.Formats.Add("robomimic", format{}) }
+
+// format is robomimic's HDF5 file.
+type format struct{}
+
+func (format) About() string { return "robomimic's HDF5 file, which h5py reads" }
+
+// writer writes a file as episodes come.
+type writer struct {
+	stage *demos.Stage
+	file  *os.File
+	out   *hdf5.Writer
+	links []hdf5.Link
+	masks map[string][]string // behaviour -> names of demonstrations
+	order []string            // behaviours in the order in which they first came
+}
+
+// Create implements demos.FileFormat.
+func (format) Create(path string) (demos.Writer, error) {
+	s, err := demos.NewStage(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Create(s.Path())
+	if err != nil {
+		s.Abort()
+		return nil, fmt.Errorf("robomimic: cannot write %s: %w", path, err)
+	}
+	return &writer{stage: s, file: f, out: hdf5.NewWriter(f), masks: map[string][]string{}}, nil
+}
+
+// Add implements demos.Sink.
+func (w *writer) Add(e *demos.Episode) error {
+	name := fmt.Sprintf("demo_%d", w.stage.Episodes())
+	if err := w.stage.Add(e); err != nil {
+		return err
+	}
+	ref, err := w.demo(e)
+	if err != nil {
+		return fmt.Errorf("robomimic: cannot write %s: %w", name, err)
+	}
+	w.links = append(w.links, hdf5.Link{Name: name, To: ref})
+	if w.masks[e.Behaviour] == nil {
+		w.order = append(w.order, e.Behaviour)
+	}
+	w.masks[e.Behaviour] = append(w.masks[e.Behaviour], name)
+	return nil
+}
+
+// demo writes one demonstration. An error of any part shows in the last one, the group.
+func (w *writer) demo(e *demos.Episode) (hdf5.Ref, error) {
+	r, t := e.Raw(false), e.Frames()
+	rewards, dones := make([]byte, 8*t), make([]byte, 8*t)
+	dones[8*(t-1)] = 1
+	if e.Success {
+		binary.LittleEndian.PutUint64(rewards[8*(t-1):], math.Float64bits(1))
+	}
+	var obs []hdf5.Link
+	add := func(to *[]hdf5.Link, name string, k hdf5.Kind, data []byte, shape ...int) {
+		ref, _ := w.out.Dataset(k, data, shape...)
+		*to = append(*to, hdf5.Link{Name: name, To: ref})
+	}
+	add(&obs, "robot_obs", hdf5.Float32, floats(r.State.Values), t, r.State.Width)
+	add(&obs, "scene_obs", hdf5.Float32, floats(r.Scene.Values), t, r.Scene.Width)
+	for _, c := range e.Cameras() {
+		ref, _ := w.out.Film(t, c.Size, c.Size, func(i int) []byte { return c.Of(&e.Observations[i]) })
+		obs = append(obs, hdf5.Link{Name: c.Name + "_image", To: ref})
+	}
+	var demo []hdf5.Link
+	add(&demo, "actions", hdf5.Float32, floats(r.Actions.Values), t, r.Actions.Width)
+	add(&demo, "rewards", hdf5.Float64, rewards, t)
+	add(&demo, "dones", hdf5.Int64, dones, t)
+	group, _ := w.out.Group(obs)
+	demo = append(demo, hdf5.Link{Name: "obs", To: group})
+	attrs := []hdf5.Attr{{Name: "num_samples", Value: int64(t)}}
+	for _, key := range labels {
+		attrs = append(attrs, hdf5.Attr{Name: key, Value: r.Labels[key]})
+	}
+	return w.out.Group(demo, attrs...)
+}
+
+// labels are the attributes of a demonstration that are ours.
+var labels = []string{"task", "behaviour", "style", "index", "success"}
+
+func floats(values []float32) []byte {
+	b := make([]byte, 4*len(values))
+	for i, v := range values {
+		binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(v))
+	}
+	return b
+}
+
+// Close implements demos.Writer.
+func (w *writer) Close(card demos.Card) error {
+	defer w.Abort()
+	card, err := w.stage.Complete(card)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(&card)
+	if err != nil {
+		return err
+	}
+	env, err := json.Marshal(map[string]any{"env_name": "counterpoise/" + card.Task, "env_type": -1, "env_kwargs": map[string]any{}})
+	if err != nil {
+		return err
+	}
+	data, _ := w.out.Group(w.links, hdf5.Attr{Name: "total", Value: int64(w.stage.Frames())},
+		hdf5.Attr{Name: "env_args", Value: string(env)}, hdf5.Attr{Name: "counterpoise", Value: string(text)})
+	mask, _ := w.out.Group(w.filterKeys())
+	root, _ := w.out.Group([]hdf5.Link{{Name: "data", To: data}, {Name: "mask", To: mask}})
+	if err := w.out.Close(root); err != nil {
+		return fmt.Errorf("robomimic: cannot write the dataset: %w", err)
+	}
+	if err := w.file.Close(); err != nil {
+		return fmt.Errorf("robomimic: cannot write the dataset: %w", err)
+	}
+	return w.stage.Commit(card)
+}
+
+// filterKeys writes the lists of demonstrations of each behaviour whose name HDF5 can have.
+func (w *writer) filterKeys() []hdf5.Link {
+	var keys []hdf5.Link
+	for _, b := range w.order {
+		if b == "" || b == "." || strings.ContainsAny(b, "/\x00") {
+			continue
+		}
+		size, names := 0, w.masks[b]
+		for _, n := range names {
+			size = max(size, len(n))
+		}
+		data := make([]byte, size*len(names))
+		for i, n := range names {
+			copy(data[i*size:], n)
+		}
+		ref, _ := w.out.Dataset(hdf5.Strings(size), data, len(names))
+		keys = append(keys, hdf5.Link{Name: b, To: ref})
+	}
+	return keys
+}
+
+// Abort implements demos.Writer.
+func (w *writer) Abort() {
+	w.file.Close()
+	w.stage.Abort()
+}
