@@ -55,7 +55,7 @@ func (r *Record) train(ctx context.Context, data *demos.Dataset) (*policies.Poli
 	if err != nil {
 		return nil, err
 	}
-	groups := data.Groups()
+	groups := data.Groups(demos.ByBehaviour)
 	policy, log, err := policies.Train(ctx, data, groups, method.Start(groups), cfg, r.Cell.trainingKey())
 	if err != nil {
 		return nil, fmt.Errorf("training: %w", err)

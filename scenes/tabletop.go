@@ -21,6 +21,7 @@ type Tabletop struct {
 	steps      int                     // control steps since Reset
 	startBlock [blockCount]physics.Vec // block positions when the task began
 	startRail  [sliderCount]float64    // slider positions when the task began
+	travel     [sliderCount]float64    // the farthest that each slider has been from there
 }
 
 // NewTabletop builds the scene: robot at home, all mechanisms at zero, the blocks in a row on the shelf.
@@ -76,6 +77,7 @@ func (t *Tabletop) Begin() {
 	}
 	for i := range t.startRail {
 		t.startRail[i], _ = t.world.SliderState(i)
+		t.travel[i] = 0
 	}
 }
 
@@ -135,6 +137,9 @@ func (t *Tabletop) advance(grip float32) {
 	}
 	t.steps++
 	t.toggle()
+	for i := range t.travel {
+		t.travel[i] = math.Max(t.travel[i], math.Abs(t.Slider(i)-t.startRail[i]))
+	}
 }
 
 // toggle flips the LED when the button passes half its travel. It is an edge: holding the button does nothing more.
@@ -167,6 +172,9 @@ func (t *Tabletop) Slider(i int) float64 {
 
 // Bulb says whether the bulb is lit: the switch is past half its travel.
 func (t *Tabletop) Bulb() bool { return t.Slider(Switch) > SwitchTravel/2 }
+
+// SetLED switches the LED.
+func (t *Tabletop) SetLED(on bool) { t.led = on }
 
 // LED says whether the LED is lit.
 func (t *Tabletop) LED() bool { return t.led }
@@ -244,7 +252,8 @@ func (t *Tabletop) numbers() []float64 {
 		v := c.target.R.Column(i)
 		n = append(n, v.X, v.Y, v.Z)
 	}
-	return append(n, c.joints[:]...)
+	n = append(n, c.joints[:]...)
+	return append(n, t.travel[:]...)
 }
 
 // Touching lists the pairs of parts that pushed on each other in the last substep.

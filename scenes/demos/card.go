@@ -1,9 +1,7 @@
 package demos
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"hash"
 	"math"
 )
@@ -23,9 +21,10 @@ type Card struct {
 	Episodes []File `json:"episodes,omitempty"`
 }
 
-// Row counts one behaviour of a dataset.
+// Row counts one behaviour in one style.
 type Row struct {
 	Behaviour string `json:"behaviour"`
+	Style     string `json:"style"`
 	Demos     int    `json:"demonstrations"`
 	Frames    int    `json:"frames"`
 }
@@ -41,32 +40,13 @@ type File struct {
 	SHA256    string `json:"sha256"`
 }
 
-func newCard(r Recipe, seed uint64, episodes []Episode) Card {
-	c := Card{Format: Format, Version: Version, Task: r.Task, Recipe: r.String(), Seed: seed, Hash: contentHash(episodes)}
-	g := (&Dataset{Episodes: episodes}).Groups()
-	for i, name := range g.Names {
-		c.Groups = append(c.Groups, Row{name, g.N[i], g.Frames[i]})
-	}
-	return c
-}
-
-// contentHash is the hash on the card.
+// contentHash is the hash on the card of a dataset in memory.
 func contentHash(episodes []Episode) string {
-	h := sha256.New()
+	d := newDigest()
 	for i := range episodes {
-		e := &episodes[i]
-		h.Write([]byte(e.Task + "\x00" + e.Behaviour + "\x00" + e.Style + "\x00"))
-		binary.Write(h, binary.LittleEndian, [3]int64{int64(e.Index), lampBit(e.Success), int64(e.Frames())})
-		for t := range e.Observations {
-			o := &e.Observations[t]
-			hashFloats(h, o.Robot[:])
-			hashFloats(h, o.Scene[:])
-			hashFloats(h, e.Actions[t][:])
-			h.Write(o.Static)
-			h.Write(o.Ego)
-		}
+		d.add(&episodes[i])
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return d.sum()
 }
 
 func hashFloats(h hash.Hash, v []float32) {

@@ -24,9 +24,12 @@ func TestRecipes(t *testing.T) {
 	for text, want := range map[string]string{
 		"picking left=27,middle=9,right=27":    "picking left=27,middle=9,right=27",
 		" picking right=1, left=2 ":            "picking left=2,right=1",
+		"picking optimal=100,biased=50":        "picking left=34,middle=33,right=33,left:biased=17,middle:biased=17,right:biased=16",
+		"opening drawer=20,slider:retry=1":     "opening drawer=20,slider:retry=1",
+		"picking left=1,left:sloppy=1":         `error: unknown style "sloppy"`,
 		"picking middle=3,left=0":              "picking middle=3",
 		"picking":                              "error: should read TASK BEHAVIOUR=N",
-		"juggling left=1":                      `error: unknown task "juggling"; known: picking`,
+		"juggling left=1":                      `error: unknown task "juggling"; known: opening, picking`,
 		"picking left=1,left=2":                `error: names "left" twice`,
 		"picking centre=4":                     `error: no behaviour "centre"; it has left, middle, right`,
 		"picking left=-1":                      "error: should read BEHAVIOUR=N",
@@ -62,7 +65,7 @@ func TestGenerationDependsOnRecipeAndSeedAlone(t *testing.T) {
 
 func TestCardCounts(t *testing.T) {
 	d := generate(t, "picking left=2,right=3", 1, 2)
-	g := d.Groups()
+	g := d.Groups(ByBehaviour)
 	if !reflect.DeepEqual(g.Names, []string{"left", "right"}) || !reflect.DeepEqual(g.N, []int{2, 3}) ||
 		!reflect.DeepEqual(g.Of, []int32{0, 0, 1, 1, 1}) {
 		t.Errorf("groups are %+v", g)
@@ -74,7 +77,7 @@ func TestCardCounts(t *testing.T) {
 			t.Errorf("demonstration %d failed", i)
 		}
 	}
-	if g.Frames[0]+g.Frames[1] != frames || d.Card.Groups[1] != (Row{"right", 3, g.Frames[1]}) {
+	if g.Frames[0]+g.Frames[1] != frames || d.Card.Groups[1] != (Row{"right", "optimal", 3, g.Frames[1]}) {
 		t.Errorf("card says %+v, groups %+v, all episodes have %d frames", d.Card.Groups, g, frames)
 	}
 }

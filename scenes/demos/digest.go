@@ -30,7 +30,7 @@ func (d *digest) add(e *Episode) {
 // sum is the hash of what was added so far, in hexadecimal.
 func (d *digest) sum() string { return hex.EncodeToString(d.h.Sum(nil)) }
 
-// tally counts episodes by behaviour, in the order in which behaviours first show up.
+// tally counts episodes by behaviour and style, in the order in which these first show up.
 type tally struct {
 	task             string
 	episodes, frames int
@@ -38,10 +38,10 @@ type tally struct {
 }
 
 func (t *tally) add(e *Episode) {
-	k := slices.IndexFunc(t.rows, func(r Row) bool { return r.Behaviour == e.Behaviour })
+	k := slices.IndexFunc(t.rows, func(r Row) bool { return r.Behaviour == e.Behaviour && r.Style == e.Style })
 	if k < 0 {
 		k = len(t.rows)
-		t.rows = append(t.rows, Row{Behaviour: e.Behaviour})
+		t.rows = append(t.rows, Row{Behaviour: e.Behaviour, Style: e.Style})
 	}
 	t.rows[k].Demos++
 	t.rows[k].Frames += e.Frames()

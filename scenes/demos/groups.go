@@ -1,17 +1,51 @@
 package demos
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
-// Groups assigns the episodes to their behaviours. Groups come in the order in which the dataset first shows them,
-// which for a generated dataset is the task's.
-func (d *Dataset) Groups() Groups {
+// By says what makes two episodes belong to the same group.
+type By string
+
+// The ways to group.
+const (
+	ByBehaviour By = "behaviour"
+	ByStyle     By = "style"
+	ByBoth      By = "both" // "left:biased"
+)
+
+// ParseBy reads a way to group.
+func ParseBy(text string) (By, error) {
+	switch by := By(text); by {
+	case ByBehaviour, ByStyle, ByBoth:
+		return by, nil
+	}
+	return "", fmt.Errorf("demos: cannot group by %q; use behaviour, style or both", text)
+}
+
+// label is the name of the group that an episode belongs to.
+func (by By) label(e *Episode) string {
+	switch by {
+	case ByStyle:
+		return e.Style
+	case ByBoth:
+		return e.Behaviour + ":" + e.Style
+	}
+	return e.Behaviour
+}
+
+// Groups assigns the episodes to groups. Groups come in the order in which the dataset first shows them, which for a
+// generated dataset is the recipe's.
+func (d *Dataset) Groups(by By) Groups {
 	g := Groups{Of: make([]int32, len(d.Episodes))}
 	for i := range d.Episodes {
 		e := &d.Episodes[i]
-		k := slices.Index(g.Names, e.Behaviour)
+		name := by.label(e)
+		k := slices.Index(g.Names, name)
 		if k < 0 {
 			k = len(g.Names)
-			g.Names = append(g.Names, e.Behaviour)
+			g.Names = append(g.Names, name)
 			g.N, g.Frames = append(g.N, 0), append(g.Frames, 0)
 		}
 		g.Of[i] = int32(k)

@@ -2,32 +2,41 @@ package demos
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"counterpoise/scenes"
+	"counterpoise/scenes/expert"
 )
 
 // Recipe says what a dataset consists of.
 type Recipe struct {
-	Task   string
-	Counts []Count // in the task's order of behaviours; each behaviour once, none with zero demonstrations
+	Task string
+	// Counts are in the order optimal first, then the other styles by name, and within a style the task's behaviours;
+	// each pair once, none with zero demonstrations.
+	Counts []Count
 }
 
-// Count is a number of demonstrations of one behaviour.
+// Count is a number of demonstrations of one behaviour in one style.
 type Count struct {
 	Behaviour string
+	Style     string
 	N         int
 }
 
 // maxDemos bounds the demonstrations of one behaviour: a guard against typing errors, far above any study.
 const maxDemos = 100_000
 
-// String is the canonical form, which ParseRecipe reads: "picking left=27,middle=9,right=27".
+// String is the canonical form, which ParseRecipe reads: "picking left=27,middle=9,right=27,left:biased=3".
 func (r Recipe) String() string {
 	parts := make([]string, len(r.Counts))
 	for i, c := range r.Counts {
-		parts[i] = fmt.Sprintf("%s=%d", c.Behaviour, c.N)
+		name := c.Behaviour
+		if c.Style != expert.Optimal {
+			name += ":" + c.Style
+		}
+		parts[i] = fmt.Sprintf("%s=%d", name, c.N)
 	}
 	return r.Task + " " + strings.Join(parts, ",")
 }
@@ -41,8 +50,9 @@ func (r Recipe) Demos() int {
 	return n
 }
 
-// ParseRecipe reads "TASK BEHAVIOUR=N,...", for example "picking left=27,middle=9,right=27". Behaviours may come in any
-// order; those left out get no demonstrations.
+// ParseRecipe reads "TASK WHAT=N,...". WHAT is a behaviour (left=27: optimal demonstrations), a behaviour and a style
+// (left:biased=9), or a style alone (biased=50), which is shared out evenly over the behaviours, the first ones getting what
+// is left over. The order doesn't matter; what is named twice is an error, what adds up (left=3,optimal=9) adds up.
 func ParseRecipe(text string) (Recipe, error) {
 	name, counts, ok := strings.Cut(strings.TrimSpace(text), " ")
 	if !ok {
@@ -52,31 +62,61 @@ func ParseRecipe(text string) (Recipe, error) {
 	if err != nil {
 		return Recipe{}, fmt.Errorf("demos: recipe %q: %w", text, err)
 	}
-	given := map[string]int{}
+	sum := map[Count]int{} // by behaviour and style
+	var seen []string
 	for _, part := range strings.Split(strings.TrimSpace(counts), ",") {
-		behaviour, number, _ := strings.Cut(part, "=")
-		behaviour = strings.TrimSpace(behaviour)
+		what, number, _ := strings.Cut(part, "=")
+		what = strings.TrimSpace(what)
 		n, err := strconv.Atoi(strings.TrimSpace(number))
 		if err != nil || n < 0 || n > maxDemos {
 			return Recipe{}, fmt.Errorf("demos: recipe %q: %q should read BEHAVIOUR=N with N from 0 to %d", text, part, maxDemos)
 		}
-		if _, twice := given[behaviour]; twice {
-			return Recipe{}, fmt.Errorf("demos: recipe %q names %q twice", text, behaviour)
+		if slices.Contains(seen, what) {
+			return Recipe{}, fmt.Errorf("demos: recipe %q names %q twice", text, what)
 		}
-		given[behaviour] = n
+		seen = append(seen, what)
+		if err := share(sum, name, task.Behaviours(), what, n); err != nil {
+			return Recipe{}, fmt.Errorf("demos: recipe %q: %w", text, err)
+		}
 	}
 	r := Recipe{Task: name}
-	for _, b := range task.Behaviours() {
-		if n := given[b]; n > 0 {
-			r.Counts = append(r.Counts, Count{b, n})
+	for _, style := range styles() {
+		for _, b := range task.Behaviours() {
+			if n := sum[Count{Behaviour: b, Style: style}]; n > 0 {
+				r.Counts = append(r.Counts, Count{b, style, n})
+			}
 		}
-		delete(given, b)
-	}
-	for b := range given {
-		return Recipe{}, fmt.Errorf("demos: recipe %q: %s has no behaviour %q; it has %s", text, name, b, strings.Join(task.Behaviours(), ", "))
 	}
 	if len(r.Counts) == 0 {
 		return Recipe{}, fmt.Errorf("demos: recipe %q asks for no demonstration at all", text)
 	}
 	return r, nil
+}
+
+// share adds n demonstrations of what (behaviour, behaviour:style, or style) to sum.
+func share(sum map[Count]int, task string, behaviours []string, what string, n int) error {
+	behaviour, style, both := strings.Cut(what, ":")
+	switch {
+	case slices.Contains(behaviours, behaviour) && !both:
+		sum[Count{Behaviour: behaviour, Style: expert.Optimal}] += n
+	case slices.Contains(behaviours, behaviour):
+		if _, err := expert.Styles.Get(style); err != nil {
+			return err
+		}
+		sum[Count{Behaviour: behaviour, Style: style}] += n
+	case slices.Contains(styles(), what):
+		for i, b := range behaviours {
+			sum[Count{Behaviour: b, Style: what}] += (n + len(behaviours) - 1 - i) / len(behaviours)
+		}
+	default:
+		return fmt.Errorf("%s has no behaviour %q; it has %s, and the styles %s", task, behaviour, strings.Join(behaviours, ", "), strings.Join(styles(), ", "))
+	}
+	return nil
+}
+
+// styles are the names of all styles, optimal first.
+func styles() []string {
+	names := expert.Styles.Names()
+	names = slices.DeleteFunc(names, func(s string) bool { return s == expert.Optimal })
+	return append([]string{expert.Optimal}, names...)
 }

@@ -17,19 +17,24 @@ type Expert interface {
 	Act(t *scenes.Tabletop) (a scenes.Action, phase string, done bool)
 }
 
-// Skill starts a demonstration of one behaviour of a task. The tabletop is in its initial state; the generator gives the demonstration its variation.
-type Skill func(t *scenes.Tabletop, behaviour int, r *rand.Rand) Expert
+// skill plans the optimal demonstration of one behaviour of a task. The tabletop is in its initial state; the generator
+// gives the demonstration its variation.
+type skill func(t *scenes.Tabletop, behaviour int, r *rand.Rand) *route
 
-// Skills holds the optimal demonstrator of every task by the task's name.
-var Skills = catalog.New[Skill]("skill")
+// Skills holds the optimal demonstrator of every task, by the task's name.
+var Skills = catalog.New[skill]("skill")
 
-// New starts a demonstration of a task's behaviour.
-func New(task string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (Expert, error) {
-	skill, err := Skills.Get(task)
+// New starts a demonstration of a task's behaviour in a style, see Styles.
+func New(task, style string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (Expert, error) {
+	plan, err := Skills.Get(task)
 	if err != nil {
 		return nil, fmt.Errorf("expert: %w", err)
 	}
-	return skill(t, behaviour, r), nil
+	st, err := Styles.Get(style)
+	if err != nil {
+		return nil, fmt.Errorf("expert: %w", err)
+	}
+	return st.Apply(plan(t, behaviour, r), r), nil
 }
 
 // waypoint is one leg of a demonstration: go somewhere, or wait, with the gripper open or closed.
@@ -46,7 +51,10 @@ type waypoint struct {
 
 // route is a demonstration as a list of legs.
 type route struct {
-	legs    []waypoint
+	legs   []waypoint
+	goal   int            // the first leg that changes something: until then, the hand is empty
+	beside [2]physics.Vec // two ways to miss what is to be gripped, just clear of it (m)
+
 	leg     int
 	onLeg   int         // control steps on this leg
 	arrived int         // of these, after arriving

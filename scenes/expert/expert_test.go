@@ -4,20 +4,31 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/physics"
 	"counterpoise/scenes"
 )
 
-// perform acts out demonstration i of a behaviour and says whether it succeeded, and in how many control steps.
-func perform(t testing.TB, w *scenes.Tabletop, name string, task scenes.Task, behaviour, i int) (success bool, steps int) {
+// deed is what came of a demonstration.
+type deed struct {
+	success bool
+	steps   int
+	path    float64 // length of the tool centre point's way (m)
+	jerk    float64 // mean change of the commanded motion from step to step, in units of the greatest action
+}
+
+// perform acts out demonstration i of a behaviour in a style.
+func perform(t testing.TB, w *scenes.Tabletop, name, style string, task scenes.Task, behaviour, i int) (d deed) {
 	t.Helper()
 	r := seed.Of("expert test", name, task.Behaviours()[behaviour], i).Rand()
 	if err := task.Reset(w, behaviour, r); err != nil {
 		t.Fatal(err)
 	}
-	e, err := New(name, w, behaviour, r)
+	e, err := New(name, style, w, behaviour, r)
 	if err != nil {
 		t.Fatal(err)
 	}
+	at := w.TCP().P
+	var last scenes.Action
 	for range task.Horizon() {
 		a, _, done := e.Act(w)
 		if done {
@@ -26,57 +37,88 @@ func perform(t testing.TB, w *scenes.Tabletop, name string, task scenes.Task, be
 		if err := w.Step(a); err != nil {
 			t.Fatal(err)
 		}
-		success = success || task.Success(w)
+		d.success = d.success || task.Success(w)
+		d.path += w.TCP().P.Sub(at).Norm()
+		at = w.TCP().P
+		change := physics.Vec{X: float64(a[0] - last[0]), Y: float64(a[1] - last[1]), Z: float64(a[2] - last[2])}
+		d.jerk += change.Norm()
+		last = a
 	}
-	return success, w.Steps()
+	d.steps = w.Steps()
+	d.jerk /= float64(max(1, d.steps))
+	return d
 }
 
-// Every optimal demonstrator succeeds in at least 99 of 100 random starts, in every behaviour.
-func TestExpertsSucceed(t *testing.T) {
-	w := scenes.NewTabletop()
+// eachBehaviour visits every behaviour of every task.
+func eachBehaviour(t testing.TB, visit func(name string, task scenes.Task, b int, behaviour string)) {
+	t.Helper()
 	for _, name := range Skills.Names() {
 		task, err := scenes.Tasks.Get(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for b, behaviour := range task.Behaviours() {
-			wins := 0
-			for i := range 100 {
-				if ok, _ := perform(t, w, name, task, b, i); ok {
-					wins++
-				}
-			}
-			if wins < 99 {
-				t.Errorf("%s %s: %d of 100", name, behaviour, wins)
-			}
+			visit(name, task, b, behaviour)
 		}
 	}
 }
 
-// A thousand random starts a behaviour: go test -bench Thousand -benchtime 1x ./scenes/expert
+// Optimal demonstrators succeed in at least 99 of 100 random starts in every behaviour; styles that are meant to end in
+// success mostly do, the others hardly ever.
+func TestStylesEndAsTheySay(t *testing.T) {
+	w := scenes.NewTabletop()
+	eachBehaviour(t, func(name string, task scenes.Task, b int, behaviour string) {
+		for _, style := range Styles.Names() {
+			s, err := Styles.Get(style)
+			if err != nil {
+				t.Fatal(err)
+			}
+			const n = 50
+			wins := 0
+			for i := range n {
+				if perform(t, w, name, style, task, b, i).success {
+					wins++
+				}
+			}
+			least, most := 0, n/10
+			if s.Ends() {
+				least, most = n*6/10, n
+			}
+			if style == Optimal {
+				least = n
+			}
+			if wins < least || wins > most {
+				t.Errorf("%s %s %s: %d of %d, expected %d to %d", name, behaviour, style, wins, n, least, most)
+			}
+		}
+	})
+}
+
+// A thousand random starts for each behaviour and style, and what the styles look like:
+//
+//	go test -run xxx -bench Thousand -benchtime 1x ./scenes/expert
 func BenchmarkThousandStarts(b *testing.B) {
 	w := scenes.NewTabletop()
-	for _, name := range Skills.Names() {
-		task, err := scenes.Tasks.Get(name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for k, behaviour := range task.Behaviours() {
-			b.Run("task="+name+"/behaviour="+behaviour, func(b *testing.B) {
-				wins, steps := 0, 0
+	eachBehaviour(b, func(name string, task scenes.Task, k int, behaviour string) {
+		for _, style := range Styles.Names() {
+			b.Run("task="+name+"/behaviour="+behaviour+"/style="+style, func(b *testing.B) {
+				wins, steps, path, jerk := 0, 0, 0.0, 0.0
+				n := 0
 				for range b.N {
 					for i := range 1000 {
-						ok, n := perform(b, w, name, task, k, i)
-						steps += n
-						if ok {
+						d := perform(b, w, name, style, task, k, i)
+						n, steps, path, jerk = n+1, steps+d.steps, path+d.path, jerk+d.jerk
+						if d.success {
 							wins++
 						}
 					}
 				}
-				b.ReportMetric(float64(wins)/float64(10*b.N), "success-pct")
-				b.ReportMetric(float64(steps)/float64(1000*b.N), "steps/demo")
+				b.ReportMetric(100*float64(wins)/float64(n), "success-pct")
+				b.ReportMetric(float64(steps)/float64(n), "steps/demo")
+				b.ReportMetric(path/float64(n), "path-m/demo")
+				b.ReportMetric(jerk/float64(n), "jerk")
 				b.ReportMetric(float64(steps)/b.Elapsed().Seconds(), "control-steps/s")
 			})
 		}
-	}
+	})
 }

@@ -1,0 +1,108 @@
+package scenes
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"counterpoise/physics"
+)
+
+func init() { Tasks.Add("opening", opening{}) }
+
+// opening: the bulb says what to open. Lit, the drawer; dark, the sliding door, to the left. The study's second task;
+// CALVIN has no such task, but each half of it has CALVIN's oracle and threshold. Opening the wrong one is a failure
+// that cannot be mended.
+type opening struct{}
+
+// What the behaviours of opening move, how far it must go (m, CALVIN's open_drawer and move_slider_left), and whether
+// the bulb is lit.
+var openings = []struct {
+	name   string
+	slider int
+	far    float64
+	bulb   bool
+}{
+	{"slider", Door, 0.15, false},
+	{"drawer", Drawer, 0.12, true},
+}
+
+// openingHorizon is CALVIN's limit for a task (control steps, 12 s).
+const openingHorizon = 360
+
+func (opening) Behaviours() []string {
+	names := make([]string, len(openings))
+	for i := range openings {
+		names[i] = openings[i].name
+	}
+	return names
+}
+
+func (opening) Horizon() int { return openingHorizon }
+
+// Reset sets the bulb (the switch is put up or down; CALVIN's evaluation does the same), shuts door and drawer, and
+// leaves to chance what doesn't matter: the LED, and where the blocks lie.
+func (opening) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
+	if behaviour < 0 || behaviour >= len(openings) {
+		return fmt.Errorf("scenes: opening has behaviours 0 to %d, not %d", len(openings)-1, behaviour)
+	}
+	t.Clear()
+	if openings[behaviour].bulb {
+		if err := t.PlaceSlider(Switch, SwitchTravel); err != nil {
+			return err
+		}
+	}
+	t.SetLED(r.IntN(2) == 1)
+	if err := t.strew(r); err != nil {
+		return err
+	}
+	if err := t.startArm(r); err != nil {
+		return err
+	}
+	t.Settle(settleSteps)
+	t.Begin()
+	return nil
+}
+
+// Success: what the bulb asks for has moved past its threshold, and the other never has. The bulb that counts is the one
+// at the start: flicking the switch on the way changes nothing.
+func (opening) Success(t *Tabletop) bool {
+	asked := t.startRail[Switch] > SwitchTravel/2
+	for _, o := range openings {
+		if o.bulb != asked && t.travel[o.slider] > o.far {
+			return false
+		}
+	}
+	for _, o := range openings {
+		if o.bulb == asked {
+			return t.Slider(o.slider)-t.startRail[o.slider] > o.far
+		}
+	}
+	return false
+}
+
+// spawnPlaces are CALVIN's surfaces for blocks in scene D: the table, and the shelf left and right. The table's place
+// keeps clear of the button.
+var spawnPlaces = [3]region{{0.00, 0.35, -0.15, -0.05}, {-0.31, -0.17, 0.06, 0.11}, {-0.04, 0.12, 0.06, 0.11}}
+
+// apart (m) is how far the middles of two strewn blocks are from each other at least: two long blocks end to end.
+const apart = 0.085
+
+// strew puts each block on one of the surfaces, anyhow turned, until none is near another.
+func (t *Tabletop) strew(r *rand.Rand) error {
+	for {
+		var at [blockCount]physics.Vec
+		for i := range at {
+			at[i].X, at[i].Y = spawnPlaces[r.IntN(len(spawnPlaces))].draw(r)
+		}
+		if at[0].Sub(at[1]).Norm() < apart || at[0].Sub(at[2]).Norm() < apart || at[1].Sub(at[2]).Norm() < apart {
+			continue
+		}
+		for i, p := range at {
+			if err := t.PlaceBlock(i, p.X, p.Y, uniform(r, -math.Pi, math.Pi)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
