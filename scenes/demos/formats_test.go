@@ -12,6 +12,8 @@ import (
 
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
+	_ "counterpoise/scenes/demos/calvin"
+	_ "counterpoise/scenes/demos/robomimic"
 )
 
 // random makes an episode of arbitrary numbers and pictures: formats must not care what demonstrations look like.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"counterpoise/scenes"
 )
@@ -124,6 +125,11 @@ func (e *Episode) Check() error {
 	t := e.Frames()
 	if t < 1 || t > MaxFrames || len(e.Observations) != t {
 		return fmt.Errorf("has %d actions and %d observations, expected as many of both, 1 to %d", t, len(e.Observations), MaxFrames)
+	}
+	for _, label := range []string{e.Task, e.Behaviour, e.Style} {
+		if !utf8.ValidString(label) {
+			return fmt.Errorf("has the label %.40q, expected UTF-8", label)
+		}
 	}
 	static, ego := len(e.Observations[0].Static), len(e.Observations[0].Ego)
 	if (static != 0 && static != staticBytes) || (ego != 0 && ego != egoBytes) {

@@ -1,0 +1,227 @@
+package calvin
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/npy"
+)
+
+// maxIndex bounds the files that list episodes: room for a million.
+const maxIndex = 256 << 20
+
+// Recognises implements demos.FileFormat by the list of episodes.
+func (format) Recognises(path string) bool {
+	info, err := os.Stat(filepath.Join(path, spansName))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// reader reads a folder.
+type reader struct {
+	dir      string
+	card     demos.Card
+	episodes []episode
+}
+
+// episode is where an episode is, and what is known of it.
+type episode struct {
+	first, last int64
+	labels      map[string]string
+}
+
+// Open implements demos.FileFormat.
+func (format) Open(path string) (demos.Reader, error) {
+	r := &reader{dir: path}
+	ours, err := r.side()
+	switch {
+	case err == nil && ours:
+		err = r.spans()
+	case err == nil:
+		if err = r.language(); errors.Is(err, fs.ErrNotExist) {
+			err = r.spans()
+		}
+	}
+	if err == nil {
+		err = r.check()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("calvin: %w", err)
+	}
+	return r, nil
+}
+
+// side reads our own file, where it is.
+func (r *reader) side() (found bool, err error) {
+	path := filepath.Join(r.dir, sideName)
+	raw, err := bounded.ReadFile(path, maxIndex)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	var s side
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return false, fmt.Errorf("%s is damaged: %w", path, err)
+	}
+	r.card = s.Card
+	for _, labels := range s.Labels {
+		r.episodes = append(r.episodes, episode{labels: labels})
+	}
+	return true, nil
+}
+
+// spans reads ep_start_end_ids.npy: the frames of the episodes that side has listed, or episodes without labels.
+func (r *reader) spans() error {
+	path := filepath.Join(r.dir, spansName)
+	raw, err := bounded.ReadFile(path, maxIndex)
+	if err != nil {
+		return err
+	}
+	a, err := npy.Read(bytes.NewReader(raw), maxIndex, -1, 2)
+	if err != nil {
+		return fmt.Errorf("%s %w", path, err)
+	}
+	ids, err := a.Int64s()
+	if err != nil {
+		return fmt.Errorf("%s %w", path, err)
+	}
+	if r.episodes == nil {
+		r.episodes = make([]episode, len(ids)/2)
+	}
+	if len(ids) != 2*len(r.episodes) {
+		return fmt.Errorf("%s has %d episodes, expected the %d of %s", path, len(ids)/2, len(r.episodes), sideName)
+	}
+	for i := range r.episodes {
+		r.episodes[i].first, r.episodes[i].last = ids[2*i], ids[2*i+1]
+	}
+	return nil
+}
+
+// language reads the annotated windows of somebody else's folder.
+func (r *reader) language() error {
+	path := filepath.Join(r.dir, filepath.FromSlash(languageName))
+	raw, err := bounded.ReadFile(path, maxAnnotations)
+	if err != nil {
+		return err
+	}
+	windows, err := readWindows(raw)
+	if err != nil {
+		return fmt.Errorf("%s %w", path, err)
+	}
+	for _, w := range windows {
+		r.episodes = append(r.episodes, episode{w.first, w.last, map[string]string{"task": w.task, "annotation": w.sentence}})
+	}
+	return nil
+}
+
+// check finds episodes of absurd lengths.
+func (r *reader) check() error {
+	if len(r.episodes) == 0 {
+		return fmt.Errorf("%s has no episodes", r.dir)
+	}
+	for i, e := range r.episodes {
+		if e.first < 0 || e.last < e.first || e.last-e.first >= demos.MaxFrames {
+			return fmt.Errorf("%s: episode %d goes from frame %d to %d, expected 1 to %d frames (long plays are read by their language annotations)", r.dir, i, e.first, e.last, demos.MaxFrames)
+		}
+	}
+	return nil
+}
+
+func (r *reader) Card() demos.Card { return r.card }
+func (r *reader) Episodes() int    { return len(r.episodes) }
+func (r *reader) Close() error     { return nil }
+
+// Read implements demos.Reader.
+func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
+	e := r.episodes[i]
+	raw := &demos.Raw{Labels: e.labels}
+	for id := e.first; id <= e.last; id++ {
+		path := filepath.Join(r.dir, frameName(id))
+		if err := frame(raw, path, pictures); err != nil {
+			return nil, fmt.Errorf("calvin: episode %d: %s %w", i, path, err)
+		}
+	}
+	return raw, nil
+}
+
+// frame appends the frame of a file to an episode. The first frame sets the widths of the others.
+func frame(raw *demos.Raw, path string, films bool) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("cannot be read: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	z, err := npy.OpenArchive(f, info.Size())
+	if err != nil {
+		return err
+	}
+	first := raw.Actions.Values == nil
+	for _, a := range []struct {
+		name string
+		to   *demos.Matrix
+	}{{"rel_actions", &raw.Actions}, {"robot_obs", &raw.State}, {"scene_obs", &raw.Scene}} {
+		if a.name == "scene_obs" && !z.Has(a.name) && (first || a.to.Width == 0) {
+			continue // a real robot knows of no scene
+		}
+		if err := vector(z, a.name, a.to, first); err != nil {
+			return err
+		}
+	}
+	if films {
+		return pixels(z, raw, first)
+	}
+	return nil
+}
+
+// vector appends an array (N,) as a row.
+func vector(z *npy.Archive, name string, to *demos.Matrix, first bool) error {
+	width := -1
+	if !first {
+		width = to.Width
+	}
+	values, shape, err := z.Float32s(name, width)
+	if err != nil {
+		return err
+	}
+	if to.Width = shape[0]; to.Width < 1 {
+		return fmt.Errorf("array %s is empty", name)
+	}
+	to.Values = append(to.Values, values...)
+	return nil
+}
+
+// pixels appends the pictures of the cameras that the first frame has.
+func pixels(z *npy.Archive, raw *demos.Raw, first bool) error {
+	if first {
+		for _, name := range []string{"static", "ego"} {
+			if z.Has(pictures[name]) {
+				raw.Cameras = append(raw.Cameras, demos.Camera{Name: name, Height: -1, Width: -1})
+			}
+		}
+	}
+	for i := range raw.Cameras {
+		c := &raw.Cameras[i]
+		a, err := z.Read(pictures[c.Name], c.Height, c.Width, 3)
+		if err != nil {
+			return err
+		}
+		if a.Type != "|u1" {
+			return fmt.Errorf("array %s has element type %s, expected bytes (|u1)", pictures[c.Name], a.Type)
+		}
+		c.Height, c.Width = a.Shape[0], a.Shape[1]
+		c.Data = append(c.Data, a.Data...)
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package calvin
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/npy"
+)
+
+func init() { demos.Formats.Add("calvin", format{}) }
+
+// format is CALVIN's folder.
+type format struct{}
+
+func (format) About() string { return "CALVIN's folder with a NumPy archive a frame" }
+
+const (
+	spansName     = "ep_start_end_ids.npy"
+	sideName      = "counterpoise.json"
+	languageName  = "lang_annotations/auto_lang_ann.npy"
+	statisticName = "statistics.yaml"
+)
+
+// frameName is the file of a frame.
+func frameName(i int64) string { return fmt.Sprintf("episode_%07d.npz", i) }
+
+// side is what CALVIN's own files have no place for.
+type side struct {
+	Card   demos.Card          `json:"card"`
+	Labels []map[string]string `json:"episodes"`
+}
+
+// writer writes a folder as episodes come.
+type writer struct {
+	stage                 *demos.Stage
+	buffer                bytes.Buffer
+	side                  side
+	windows               []window
+	robot, scene, actions demos.Moments
+}
+
+// Create implements demos.FileFormat.
+func (format) Create(path string) (demos.Writer, error) {
+	s, err := demos.NewStage(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Join(s.Path(), filepath.Dir(languageName)), 0o755); err != nil {
+		s.Abort()
+		return nil, fmt.Errorf("calvin: %w", err)
+	}
+	return &writer{stage: s}, nil
+}
+
+// Add implements demos.Sink.
+func (w *writer) Add(e *demos.Episode) error {
+	first := int64(w.stage.Frames())
+	if err := w.stage.Add(e); err != nil {
+		return err
+	}
+	r := e.Raw(false)
+	for t := range e.Frames() {
+		if err := w.frame(first+int64(t), e, r, t); err != nil {
+			return fmt.Errorf("calvin: cannot write frame %d: %w", first+int64(t), err)
+		}
+	}
+	w.robot.AddAll(r.State)
+	w.scene.AddAll(r.Scene)
+	w.side.Labels = append(w.side.Labels, r.Labels)
+	w.windows = append(w.windows, window{
+		sentence: strings.TrimSpace(e.Task + " " + e.Behaviour), task: strings.Trim(e.Task+"_"+e.Behaviour, "_"),
+		first: first, last: int64(w.stage.Frames()) - 1,
+	})
+	return nil
+}
+
+// frame writes frame t of an episode as the dataset's frame i.
+func (w *writer) frame(i int64, e *demos.Episode, r *demos.Raw, t int) error {
+	absolute := pose(e, t)
+	w.actions.Add(absolute)
+	arrays := []npy.Named{
+		{Name: "actions", Array: npy.Float32s(absolute, 7)},
+		{Name: "rel_actions", Array: npy.Float32s(r.Actions.Row(t), 7)},
+		{Name: "robot_obs", Array: npy.Float32s(r.State.Row(t), 15)},
+		{Name: "scene_obs", Array: npy.Float32s(r.Scene.Row(t), 24)},
+	}
+	for _, c := range e.Cameras() {
+		arrays = append(arrays, npy.Named{Name: pictures[c.Name], Array: npy.Bytes(c.Of(&e.Observations[t]), c.Size, c.Size, 3)})
+	}
+	w.buffer.Reset()
+	if err := npy.WriteArchive(&w.buffer, arrays); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(w.stage.Path(), frameName(i)), w.buffer.Bytes(), 0o644)
+}
+
+// pictures are CALVIN's names of our cameras.
+var pictures = map[string]string{"static": "rgb_static", "ego": "rgb_gripper"}
+
+// pose is CALVIN's absolute action: the pose that the next frame measures, and the gripper's command.
+func pose(e *demos.Episode, t int) []float32 {
+	next := e.Observations[min(t+1, e.Frames()-1)].Robot
+	return append(append([]float32(nil), next[:6]...), e.Actions[t][6])
+}
+
+// Close implements demos.Writer.
+func (w *writer) Close(card demos.Card) error {
+	defer w.Abort()
+	card, err := w.stage.Complete(card)
+	if err != nil {
+		return err
+	}
+	w.side.Card = card
+	text, err := json.MarshalIndent(&w.side, "", " ")
+	if err != nil {
+		return err
+	}
+	var spans, lengths []int64
+	for _, v := range w.windows {
+		spans, lengths = append(spans, v.first, v.last), append(lengths, v.last-v.first+1)
+	}
+	var starts, lens bytes.Buffer
+	npy.Write(&starts, npy.Int64s(spans, len(lengths), 2))
+	npy.Write(&lens, npy.Int64s(lengths, len(lengths)))
+	for _, f := range []struct {
+		name string
+		data []byte
+	}{
+		{languageName, writeWindows(w.windows)}, {statisticName, w.statistics()},
+		{"ep_lens.npy", lens.Bytes()}, {sideName, append(text, '\n')}, {spansName, starts.Bytes()},
+	} {
+		if err := os.WriteFile(filepath.Join(w.stage.Path(), f.name), f.data, 0o644); err != nil {
+			return fmt.Errorf("calvin: cannot write the dataset: %w", err)
+		}
+	}
+	return w.stage.Commit(card)
+}
+
+// statistics is statistics.yaml, which CALVIN's loaders normalise by.
+func (w *writer) statistics() []byte {
+	var b bytes.Buffer
+	for _, v := range []struct {
+		name string
+		m    *demos.Moments
+	}{{"robot_obs", &w.robot}, {"scene_obs", &w.scene}} {
+		fmt.Fprintf(&b, "%s:\n  - _target_: calvin_agent.utils.transforms.NormalizeVector\n    mean: %s\n    std: %s\n", v.name, numbers(v.m.Mean), numbers(v.m.Std()))
+	}
+	fmt.Fprintf(&b, "act_min_bound: %s\nact_max_bound: %s\n", numbers(w.actions.Min), numbers(w.actions.Max))
+	return b.Bytes()
+}
+
+// numbers is a list as YAML writes it, with CALVIN's six decimals.
+func numbers(v []float64) string {
+	words := make([]string, len(v))
+	for i, x := range v {
+		words[i] = fmt.Sprintf("%.6f", x)
+	}
+	return "[" + strings.Join(words, ", ") + "]"
+}
+
+// Abort implements demos.Writer.
+func (w *writer) Abort() { w.stage.Abort() }
