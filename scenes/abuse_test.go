@@ -45,7 +45,7 @@ type lasting map[string]int
 
 // damage looks for what must not happen. brief faults are kept in l.
 func (l lasting) damage(t *Tabletop) error {
-	if !t.finite() {
+	if !t.world.Finite() {
 		return fmt.Errorf("the state is not finite")
 	}
 	deep := map[string]bool{}

@@ -45,7 +45,7 @@ func handToTCP(hand physics.Pose) physics.Pose {
 
 // relative adds an action to the running target. Its rotation is in fixed axes, so it multiplies from the left.
 func (c *controller) relative(a *Action, at physics.Pose) {
-	step := func(i int, unit float64) float64 { return unit * num.Clamp(float64(a[i]), -1, 1) }
+	step := func(i int, unit float64) float64 { return float64(unit * num.Clamp(float64(a[i]), -1, 1)) }
 	d := physics.Vec{X: step(0, MaxTranslation), Y: step(1, MaxTranslation), Z: step(2, MaxTranslation)}
 	turn := physics.FromEuler(physics.Vec{X: step(3, MaxRotation), Y: step(4, MaxRotation), Z: step(5, MaxRotation)})
 	c.moveTo(physics.Pose{P: c.target.P.Add(d), R: turn.Mul(&c.target.R)}, at)
@@ -106,11 +106,11 @@ func (c *controller) solve(arm *physics.Arm, q *[physics.DOF]float64) {
 		z := links[i].R.Z
 		v := z.Cross(at.P.Sub(links[i].P))
 		j[0][i], j[1][i], j[2][i] = v.X, v.Y, v.Z
-		j[3][i], j[4][i], j[5][i] = ikTurn*z.X, ikTurn*z.Y, ikTurn*z.Z
+		j[3][i], j[4][i], j[5][i] = float64(ikTurn*z.X), float64(ikTurn*z.Y), float64(ikTurn*z.Z)
 	}
 	var rest [physics.Joints]float64
 	for i := range rest {
-		rest[i] = ikRest * (Home[i] - q[i])
+		rest[i] = float64(ikRest * (Home[i] - q[i]))
 		for r := range e {
 			e[r] -= float64(j[r][i] * rest[i])
 		}
@@ -129,7 +129,7 @@ func (c *controller) poseError(at *physics.Pose) [6]float64 {
 	p := c.target.P.Sub(at.P)
 	local := at.R.MulT(&c.target.R)
 	r := at.R.Apply(local.RotationVector())
-	return [6]float64{p.X, p.Y, p.Z, ikTurn * r.X, ikTurn * r.Y, ikTurn * r.Z}
+	return [6]float64{p.X, p.Y, p.Z, float64(ikTurn * r.X), float64(ikTurn * r.Y), float64(ikTurn * r.Z)}
 }
 
 // dampedSolve is (J Jᵀ + λ² 1)⁻¹ e by Cholesky's method.
@@ -170,7 +170,7 @@ func dampedSolve(j *[6][physics.Joints]float64, e *[6]float64) [6]float64 {
 // axisAngle is the rotation by angle (rad) about a unit axis (Rodrigues).
 func axisAngle(axis physics.Vec, angle float64) physics.Mat {
 	s, c := num.Sincos(angle / 2)
-	return physics.Quat{W: c, X: s * axis.X, Y: s * axis.Y, Z: s * axis.Z}.Mat()
+	return physics.Quat{W: c, X: float64(s * axis.X), Y: float64(s * axis.Y), Z: float64(s * axis.Z)}.Mat()
 }
 
 // orthonormal removes the rounding that products of rotations collect.

@@ -105,8 +105,8 @@ func armBoxes() []partBox {
 	return []partBox{
 		{4, boxAt(0, 0.03, -0.21, 0.055, 0.06, 0.14, metal)},
 		{5, boxAt(0.045, 0, 0, 0.075, 0.05, 0.06, metal)},
-		{6, boxAt(0, 0, 0.05, 0.045, 0.045, 0.055, metal)},
-		{physics.Hand, boxAt(0, 0, 0.028, 0.0316, 0.1023, 0.034, metal)},
+		// Flange and hand in one: the notch between two boxes would trap blocks.
+		{physics.Hand, boxAt(0, 0, -0.0215, 0.0316, 0.1023, 0.0835, metal)},
 		{physics.FingerLeft, boxAt(0, 0.0115, 0.106, 0.0105, 0.0115, 0.048, rubber)},
 		{physics.FingerRight, boxAt(0, -0.0115, 0.106, 0.0105, 0.0115, 0.048, rubber)},
 	}

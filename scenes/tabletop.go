@@ -35,7 +35,7 @@ func NewTabletop() *Tabletop {
 	}
 	for i, h := range BlockLengths {
 		_, e := w.AddBody(physics.Body{
-			Pose: physics.At(-0.25+0.15*float64(i), 0.09, TableHeight+BlockHalf),
+			Pose: physics.At(-0.25+float64(0.15*float64(i)), 0.09, TableHeight+BlockHalf),
 			Half: physics.Vec{X: h, Y: BlockHalf, Z: BlockHalf}, Mass: blockMass, Surface: paint,
 		})
 		err = errors.Join(err, e)
@@ -230,30 +230,6 @@ func (t *Tabletop) held(i int) bool {
 		other = other || touching.Kind != physics.ArmPart
 	}
 	return robot && !other
-}
-
-// finite says whether the state is sound; physics.World.Step cannot fail, but a bug could.
-func (t *Tabletop) finite() bool { return t.world.Finite() }
-
-// Hash is a fingerprint of the whole state.
-func (t *Tabletop) Hash() uint64 {
-	h := t.world.Hash()
-	for _, x := range t.numbers() {
-		h = (h ^ math.Float64bits(x)) * 1099511628211
-	}
-	return h
-}
-
-// numbers are the controller's and the scene's own state.
-func (t *Tabletop) numbers() []float64 {
-	c := &t.control
-	n := []float64{c.target.P.X, c.target.P.Y, c.target.P.Z, float64(c.grip), float64(lamp(t.led)), float64(lamp(t.buttonDown))}
-	for i := range 3 {
-		v := c.target.R.Column(i)
-		n = append(n, v.X, v.Y, v.Z)
-	}
-	n = append(n, c.joints[:]...)
-	return append(n, t.travel[:]...)
 }
 
 // Touching lists the pairs of parts that pushed on each other in the last substep.
