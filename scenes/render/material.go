@@ -24,25 +24,29 @@ const (
 	Lamp    // bulb and LED, off
 	LitBulb // and on
 	LitLED
-	materials
+	Materials // how many there are
 )
 
 // colours are 8-bit RGB in full light, by eye and by sampling CALVIN's pictures. Wood and Floor have their darkest here;
 // their textures go from it to brightest.
-var colours = [materials][3]uint8{
+var colours = [Materials][3]uint8{
 	Wood: {118, 82, 50}, Floor: {218, 218, 220},
 	White: {234, 234, 234}, Grey: {120, 122, 130}, Steel: {178, 176, 172}, Charcoal: {98, 98, 98}, Oak: {160, 116, 76}, Black: {24, 24, 26},
 	Red: {234, 10, 10}, Blue: {16, 24, 234}, Pink: {234, 20, 230},
 	Lamp: {234, 234, 234}, LitBulb: {248, 240, 30}, LitLED: {40, 248, 40},
 }
 
-var brightest = map[Material][3]uint8{Wood: {198, 152, 106}, Floor: {252, 252, 252}}
+// brightest are the other ends of the textures' ranges.
+var brightest = [Materials][3]uint8{Wood: {198, 152, 106}, Floor: {252, 252, 252}}
 
 // Sky is the colour where nothing is.
 var Sky = [3]uint8{226, 232, 238}
 
-// Colour is the base colour of a plain material.
+// Colour is the base colour of a material; of one with a texture, its darkest.
 func (m Material) Colour() [3]uint8 { return colours[m] }
+
+// Brightest is the colour of a texture's brightest texels.
+func (m Material) Brightest() [3]uint8 { return brightest[m] }
 
 // Lamp says what the faces of material Lamp are made of at the moment: those of the bulb and the LED shine when they are on.
 func (p *Part) Lamp(s *scenes.Snapshot) Material {

@@ -52,14 +52,15 @@ var static = Static()
 
 // Draw fills the two pictures of an observation. Buffers of the right size are written over, others made.
 func Draw(r Renderer, s *scenes.Snapshot, o *scenes.Observation) error {
-	o.Static, o.Ego = sized(o.Static, StaticSize), sized(o.Ego, EgoSize)
+	o.Static, o.Ego = Sized(o.Static, StaticSize), Sized(o.Ego, EgoSize)
 	if err := r.View(s, static, Frame{Width: StaticSize, Height: StaticSize, RGB: o.Static}); err != nil {
 		return err
 	}
 	return r.View(s, Ego(s), Frame{Width: EgoSize, Height: EgoSize, RGB: o.Ego})
 }
 
-func sized(b []uint8, size int) []uint8 {
+// Sized is b if it holds a square RGB picture of the given size, else a new buffer.
+func Sized(b []uint8, size int) []uint8 {
 	if len(b) == 3*size*size {
 		return b
 	}

@@ -12,7 +12,7 @@ type Texture struct {
 	Palette        *[256][4]uint8 // colour of each value: RGB and a byte of padding
 }
 
-var textures = [materials]*Texture{
+var textures = [Materials]*Texture{
 	Wood:  {grain(), 1.0 / 256, 1.0 / 512, palette(Wood)},
 	Floor: {tiles(), 1.0 / 256, 1.0 / 256, palette(Floor)},
 }

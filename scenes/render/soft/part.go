@@ -9,14 +9,15 @@ import (
 func (r *Renderer) part(p *render.Part, pose *physics.Pose, lamp render.Material) {
 	v := &r.view
 	f := v.frame(pose)
-	visible, near := v.sees(f.apply(p.Centre), p.Radius)
+	middle := f.apply(p.Centre)
+	visible, near := v.Sees(middle.X, middle.Y, middle.W, p.Radius)
 	if !visible {
 		return
 	}
 	r.corners = r.corners[:0]
 	for _, q := range p.Points {
 		c := f.apply(q)
-		if c.W >= v.near {
+		if c.W >= v.Near {
 			v.project(&c)
 		}
 		r.corners = append(r.corners, c)
@@ -25,7 +26,7 @@ func (r *Renderer) part(p *render.Part, pose *physics.Pose, lamp render.Material
 	for i := range p.Triangles {
 		t := &p.Triangles[i]
 		a, b, c := &r.corners[t.P[0]], &r.corners[t.P[1]], &r.corners[t.P[2]]
-		if near && (a.W < v.near || b.W < v.near || c.W < v.near) {
+		if near && (a.W < v.Near || b.W < v.Near || c.W < v.Near) {
 			r.clip(p, t, lamp)
 			continue
 		}
@@ -94,13 +95,13 @@ func (r *Renderer) clip(p *render.Part, t *render.Triangle, lamp render.Material
 		k := (i + 1) % 3
 		a, b := r.corners[t.P[i]], r.corners[t.P[k]]
 		va, vb := r.vertex(t, i), r.vertex(t, k)
-		if a.W >= r.view.near {
+		if a.W >= r.view.Near {
 			cs[n], vs[n] = a, va
 			n++
 		}
-		if a.W >= r.view.near != (b.W >= r.view.near) {
-			s := (r.view.near - a.W) / (b.W - a.W)
-			cs[n] = corner{X: between(a.X, b.X, s), Y: between(a.Y, b.Y, s), W: r.view.near}
+		if a.W >= r.view.Near != (b.W >= r.view.Near) {
+			s := (r.view.Near - a.W) / (b.W - a.W)
+			cs[n] = corner{X: between(a.X, b.X, s), Y: between(a.Y, b.Y, s), W: r.view.Near}
 			r.view.project(&cs[n])
 			vs[n] = vertex{between(va.light, vb.light, s), between(va.u, vb.u, s), between(va.v, vb.v, s)}
 			n++

@@ -22,7 +22,7 @@ func (r *Renderer) cast(s *render.Shadow, f *frame) {
 	var cs [len(s.P)]corner
 	for i := range s.N {
 		cs[i] = f.apply(s.P[i])
-		if cs[i].W < r.view.near {
+		if cs[i].W < r.view.Near {
 			return
 		}
 		r.view.project(&cs[i])

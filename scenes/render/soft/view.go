@@ -1,27 +1,19 @@
 package soft
 
 import (
-	"math"
-
 	"counterpoise/physics"
 	"counterpoise/scenes/render"
 )
 
 // view is a camera and a picture size, prepared for projecting.
 type view struct {
+	render.Frustum
 	pose          physics.Pose
 	width, height int
-	focal         float64 // pixels
-	cx, cy        float64 // middle of the picture (pixels)
-	near, far     float64
-	sideX, sideY  float64 // length of the normals (focal, cx) and (focal, cy) of the sides of the frustum
 }
 
 func (v *view) set(c *render.Camera, width, height int) {
-	*v = view{pose: c.Pose, width: width, height: height, focal: c.Focal(height), near: c.Near, far: c.Far}
-	v.cx, v.cy = float64(width)/2, float64(height)/2
-	v.sideX = math.Sqrt(float64(v.focal*v.focal) + float64(v.cx*v.cx))
-	v.sideY = math.Sqrt(float64(v.focal*v.focal) + float64(v.cy*v.cy))
+	*v = view{c.Frustum(width, height), c.Pose, width, height}
 }
 
 // corner is a point before the camera: X to the right and Y down, both times the focal length (m pixels), W deep (m);
@@ -38,8 +30,8 @@ const subpixel = 256
 // project completes a corner beyond the near plane.
 func (v *view) project(c *corner) {
 	c.z = 1 / c.W
-	c.x = snap(v.cx + float64(c.X*c.z))
-	c.y = snap(v.cy + float64(c.Y*c.z))
+	c.x = snap(v.CX + float64(c.X*c.z))
+	c.y = snap(v.CY + float64(c.Y*c.z))
 }
 
 // snap rounds a coordinate (pixels) to 1/256. The offset makes truncation round down for negative ones too.
@@ -54,7 +46,7 @@ type frame struct{ x, y, w, t physics.Vec }
 func (v *view) frame(pose *physics.Pose) frame {
 	m := v.pose.R.MulT(&pose.R)
 	t := v.pose.R.ApplyT(pose.P.Sub(v.pose.P))
-	f := v.focal
+	f := v.Focal
 	return frame{
 		x: physics.Vec{X: f * m.X.X, Y: f * m.Y.X, Z: f * m.Z.X},
 		y: physics.Vec{X: -f * m.X.Y, Y: -f * m.Y.Y, Z: -f * m.Z.Y},
@@ -65,15 +57,4 @@ func (v *view) frame(pose *physics.Pose) frame {
 
 func (f *frame) apply(p physics.Vec) corner {
 	return corner{X: f.x.Dot(p) + f.t.X, Y: f.y.Dot(p) + f.t.Y, W: f.w.Dot(p) + f.t.Z}
-}
-
-// sees says whether a sphere may be visible, and whether it reaches before the near plane.
-func (v *view) sees(c corner, radius float64) (visible, near bool) {
-	if c.W+radius < v.near || c.W-radius > v.far {
-		return false, false
-	}
-	if math.Abs(c.X)-float64(v.cx*c.W) > float64(radius*v.sideX) || math.Abs(c.Y)-float64(v.cy*c.W) > float64(radius*v.sideY) {
-		return false, false
-	}
-	return true, c.W-radius < v.near
 }

@@ -1,0 +1,50 @@
+//go:build gl && linux
+
+package opengl
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+
+	"counterpoise/scenes/render"
+)
+
+// program is a compiled pair of shaders.
+type program uint32
+
+// names are what the shaders call by name: materials and sizes.
+var names = strings.NewReplacer(
+	"MATERIALS", fmt.Sprint(render.Materials), "SIZE", fmt.Sprint(render.TextureSize),
+	"WOOD", fmt.Sprint(int(render.Wood)), "FLOOR", fmt.Sprint(int(render.Floor)),
+	"LAMP", fmt.Sprint(int(render.Lamp)), "BULB", fmt.Sprint(int(render.LitBulb)),
+)
+
+func compile(vertex, fragment string) (program, error) {
+	p := gl.CreateProgram()
+	for _, s := range []struct {
+		kind   uint32
+		source string
+	}{{gl.VERTEX_SHADER, vertex}, {gl.FRAGMENT_SHADER, fragment}} {
+		shader := gl.CreateShader(s.kind)
+		text, free := gl.Strs(names.Replace(s.source) + "\x00")
+		gl.ShaderSource(shader, 1, text, nil)
+		free()
+		gl.CompileShader(shader)
+		gl.AttachShader(p, shader)
+		gl.DeleteShader(shader) // when the program goes
+	}
+	gl.LinkProgram(p)
+	var ok int32
+	if gl.GetProgramiv(p, gl.LINK_STATUS, &ok); ok == gl.FALSE {
+		log := strings.Repeat("\x00", 4096)
+		gl.GetProgramInfoLog(p, 4096, nil, gl.Str(log))
+		return 0, fmt.Errorf("opengl: the driver refuses a shader: %s", strings.TrimRight(log, "\x00\n"))
+	}
+	return program(p), nil
+}
+
+func (p program) at(name string) int32 { return gl.GetUniformLocation(uint32(p), gl.Str(name+"\x00")) }
+
+func (p program) use() { gl.UseProgram(uint32(p)) }

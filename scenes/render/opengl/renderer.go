@@ -1,0 +1,132 @@
+//go:build gl && linux
+
+package opengl
+
+import (
+	"fmt"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/render"
+)
+
+// offscreen draws without a display.
+type offscreen struct {
+	thread   *thread
+	context  *headless
+	device   *device
+	readBack []uint8
+}
+
+// New starts OpenGL without a display, on hardware if there is any.
+func New() (Renderer, error) {
+	r := &offscreen{thread: newThread()}
+	err := r.thread.do(func() (err error) {
+		if r.context, err = newHeadless(); err != nil {
+			return err
+		}
+		r.device, err = newDevice()
+		return err
+	})
+	if err != nil {
+		r.thread.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *offscreen) Name() string { return "opengl: " + r.device.name }
+
+func (r *offscreen) Hardware() bool { return r.device.hardware() }
+
+// Close gives the context back; the renderer must not be used any more.
+func (r *offscreen) Close() error {
+	err := r.thread.do(func() error {
+		r.context.close()
+		return nil
+	})
+	r.thread.close()
+	return err
+}
+
+func (r *offscreen) View(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
+	if err := f.Check(); err != nil {
+		return err
+	}
+	return r.thread.do(func() error { return r.view(s, c, f) })
+}
+
+func (r *offscreen) view(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
+	a := newAtlas([]shot{{s, c}}, f.Width, f.Height)
+	if f.IDs != nil {
+		a.ids = true
+		t, err := r.device.draw(a)
+		if err != nil {
+			return err
+		}
+		t.read(f.RGB)
+		for i := range f.IDs {
+			f.IDs[i] = f.RGB[3*i]
+		}
+		a.ids = false
+	}
+	t, err := r.device.draw(a)
+	if err != nil {
+		return err
+	}
+	t.read(f.RGB)
+	if f.Depth != nil {
+		t.readDepth(&c, f.Depth)
+	}
+	return failure("reading the picture back")
+}
+
+// DrawAll fills the pictures of many observations.
+func (r *offscreen) DrawAll(s []scenes.Snapshot, o []scenes.Observation) error {
+	if len(s) != len(o) {
+		return fmt.Errorf("opengl: %d snapshots for %d observations", len(s), len(o))
+	}
+	for i := range o {
+		o[i].Static, o[i].Ego = render.Sized(o[i].Static, render.StaticSize), render.Sized(o[i].Ego, render.EgoSize)
+	}
+	return r.thread.do(func() error {
+		for from := 0; from < len(s); from += r.device.most {
+			to := min(len(s), from+r.device.most)
+			if err := r.batch(s[from:to], o[from:to]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// batch draws one atlas for each of the two cameras.
+func (r *offscreen) batch(s []scenes.Snapshot, o []scenes.Observation) error {
+	static, ego := make([]shot, len(s)), make([]shot, len(s))
+	for i := range s {
+		static[i], ego[i] = shot{&s[i], render.Static()}, shot{&s[i], render.Ego(&s[i])}
+	}
+	if err := r.tiles(newAtlas(static, render.StaticSize, render.StaticSize), func(i int) []uint8 { return o[i].Static }); err != nil {
+		return err
+	}
+	return r.tiles(newAtlas(ego, render.EgoSize, render.EgoSize), func(i int) []uint8 { return o[i].Ego })
+}
+
+// tiles draws an atlas, reads it back once and hands out its pictures.
+func (r *offscreen) tiles(a atlas, picture func(int) []uint8) error {
+	t, err := r.device.draw(a)
+	if err != nil {
+		return err
+	}
+	if n := 3 * t.width * t.height; cap(r.readBack) < n {
+		r.readBack = make([]uint8, n)
+	}
+	all := r.readBack[:3*t.width*t.height]
+	t.read(all)
+	for i := range a.shots {
+		p, left, top := picture(i), i%a.across*a.width, i/a.across*a.height
+		for y := range a.height {
+			copy(p[3*y*a.width:3*(y+1)*a.width], all[3*((top+y)*t.width+left):])
+		}
+	}
+	return failure("reading the atlas back")
+}
