@@ -15,7 +15,7 @@ var Quick = profile(Profile{
 	Name:        "quick",
 	About:       "E1 on picking, small: minutes on two cores",
 	Experiments: []string{"E1"},
-	Size:        Size{Trials: 8, Rollouts: 20, Steps: 600, Seed: 1},
+	Size:        Size{Trials: 8, Rollouts: 20, Steps: frozenSteps, Seed: 1},
 })
 
 // Study has the sizes of the study: 10 trials, 100 rollouts of each behaviour.
@@ -23,7 +23,7 @@ var Study = profile(Profile{
 	Name:        "study",
 	About:       "every experiment at the size of the study",
 	Experiments: []string{"E1"},
-	Size:        Size{Trials: 10, Rollouts: 100, Steps: 600, Seed: 1},
+	Size:        Size{Trials: 10, Rollouts: 100, Steps: frozenSteps, Seed: 1},
 })
 
 // Profiles are the names that a plan may have besides those of the experiments.
