@@ -1,0 +1,69 @@
+package render
+
+// Text in pictures: letters of 5 x 7 dots in cells of 6 x 9, enough for labels and the window's lines.
+
+// LetterWidth and LetterHeight are a letter's cell at scale 1 (pixels).
+const (
+	LetterWidth  = 6
+	LetterHeight = 9
+)
+
+// letters are the printable ASCII characters from the space on, five columns each, the lowest bit at the top.
+const letters = "" +
+	"0000000000" + "00005f0000" + "0007000700" + "147f147f14" + "242a7f2a12" + "2313086462" + "3649562050" + "0005030000" + // space to '
+	"001c224100" + "0041221c00" + "14083e0814" + "08083e0808" + "0050300000" + "0808080808" + "0060600000" + "2010080402" + // ( to /
+	"3e5149453e" + "00427f4000" + "4261514946" + "2141454b31" + "1814127f10" + "2745454539" + "3c4a494930" + "0171090503" + // 0 to 7
+	"3649494936" + "064949291e" + "0036360000" + "0056360000" + "0814224100" + "1414141414" + "0041221408" + "0201510906" + // 8 to ?
+	"324979413e" + "7e1111117e" + "7f49494936" + "3e41414122" + "7f4141221c" + "7f49494941" + "7f09090901" + "3e4149497a" + // @ to G
+	"7f0808087f" + "00417f4100" + "2040413f01" + "7f08142241" + "7f40404040" + "7f020c027f" + "7f0408107f" + "3e4141413e" + // H to O
+	"7f09090906" + "3e4151215e" + "7f09192946" + "4649494931" + "01017f0101" + "3f4040403f" + "1f2040201f" + "3f4038403f" + // P to W
+	"6314081463" + "0708700807" + "6151494543" + "007f414100" + "0204081020" + "0041417f00" + "0402010204" + "4040404040" + // X to _
+	"0001020400" + "2054545478" + "7f48444438" + "3844444420" + "384444487f" + "3854545418" + "087e090102" + "0c5252523e" + // ` to g
+	"7f08040478" + "00447d4000" + "2040443d00" + "7f10284400" + "00417f4000" + "7c04180478" + "7c08040478" + "3844444438" + // h to o
+	"7c14141408" + "081414187c" + "7c08040408" + "4854545420" + "043f444020" + "3c4040207c" + "1c2040201c" + "3c4030403c" + // p to w
+	"4428102844" + "0c5050503c" + "4464544c44" + "0008364100" + "00007f0000" + "0041360800" + "0201020402" // x to ~
+
+// Text writes a line whose first letter's cell has its upper left corner at (x, y), each dot scale x scale pixels. What
+// lies outside the picture is left out; a character that is not printable ASCII leaves a gap.
+func (f *Frame) Text(x, y, scale int, c [3]uint8, line string) {
+	for _, r := range line {
+		if r >= ' ' && r <= '~' {
+			f.letter(x, y, scale, c, letters[10*(r-' '):])
+		}
+		x += LetterWidth * scale
+	}
+}
+
+func (f *Frame) letter(x, y, scale int, c [3]uint8, columns string) {
+	for i := range 5 {
+		bits := hexDigit(columns[2*i])<<4 | hexDigit(columns[2*i+1])
+		for k := range 7 {
+			if bits>>k&1 == 1 {
+				f.Fill(x+i*scale, y+(k+1)*scale, scale, scale, c)
+			}
+		}
+	}
+}
+
+func hexDigit(c byte) byte {
+	if c >= 'a' {
+		return c - 'a' + 10
+	}
+	return c - '0'
+}
+
+// Fill paints a rectangle; what lies outside the picture is left out.
+func (f *Frame) Fill(x, y, width, height int, c [3]uint8) {
+	for v := max(0, y); v < min(f.Height, y+height); v++ {
+		for u := max(0, x); u < min(f.Width, x+width); u++ {
+			copy(f.RGB[3*(v*f.Width+u):], c[:])
+		}
+	}
+}
+
+// Paste copies a picture to (x, y). It must fit.
+func (f *Frame) Paste(x, y int, p Frame) {
+	for v := range p.Height {
+		copy(f.RGB[3*((y+v)*f.Width+x):], p.RGB[3*v*p.Width:3*(v+1)*p.Width])
+	}
+}
