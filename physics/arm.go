@@ -68,7 +68,8 @@ type armState struct {
 	hand   Pose
 	finger [2]Pose // hand axes, shifted by the opening
 	axis   [Joints]spatial
-	slide  [2]spatial // motion of the fingers per unit of opening
+	slide  [2]spatial      // motion of the fingers per unit of opening
+	motion [Joints]spatial // velocities of the links
 
 	mass [DOF][DOF]float64 // mass matrix with armature
 	bias [DOF]float64      // gravity and velocity forces

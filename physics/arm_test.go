@@ -33,6 +33,12 @@ type reference struct {
 		Bias [Joints]float64
 		Acc  [Joints]float64 `json:"qacc"`
 	}
+	Damped struct { // of MuJoCo 3.14 (WASM): armature 0.1 kg m², damping 1 N m s/rad
+		Bias [Joints]float64 `json:"bias0"`
+		Acc  [Joints]float64 `json:"qacc0"`
+		Q05  [Joints]float64
+		Q1   [Joints]float64
+	}
 }
 
 var down = Vec{0, 0, -9.81}
@@ -167,5 +173,54 @@ func TestFreeFallAgreesWithMuJoCo(t *testing.T) {
 	}
 	if drift := math.Abs(arm.Energy(&q, &v, down) - start); drift > 1e-6 {
 		t.Errorf("energy drifts by %.3g J in 1 s", drift)
+	}
+}
+
+// The damped arm, with its motors' inertia, falls for a second. It is not chaotic, so it must stay close to MuJoCo's all the time.
+func TestDampedFallAgreesWithMuJoCo(t *testing.T) {
+	arm, ref := menagerie(t)
+	for i := range Joints {
+		arm.Drives[i].Armature, arm.Drives[i].Damping = 0.1, 1
+	}
+	q, v := widen(ref.Arm.Q0), [DOF]float64{}
+	_, bias := arm.Dynamics(&q, &v, down)
+	acc, err := arm.Acceleration(&q, &v, &[DOF]float64{}, down)
+	must(t, err)
+	compare := func(what string, got *[DOF]float64, want *[Joints]float64, bar float64) {
+		t.Helper()
+		for i := range want {
+			if math.Abs(got[i]-want[i]) > bar {
+				t.Errorf("%s %d is %.9f, MuJoCo has %.9f", what, i, got[i], want[i])
+			}
+		}
+	}
+	compare("bias force", &bias, &ref.Damped.Bias, 1e-6)
+	compare("acceleration", &acc, &ref.Damped.Acc, 1e-6)
+	rk4(t, arm, &q, &v, 0.0005, 1000)
+	compare("after 0.5 s joint", &q, &ref.Damped.Q05, 1e-7)
+	rk4(t, arm, &q, &v, 0.0005, 1000)
+	compare("after 1 s joint", &q, &ref.Damped.Q1, 1e-6)
+}
+
+// The integrator of Step is of first order: halving the substep halves its distance from MuJoCo's damped fall.
+func TestStepConvergesToMuJoCo(t *testing.T) {
+	arm, ref := menagerie(t)
+	for i := range Joints {
+		arm.Drives[i].Armature, arm.Drives[i].Damping = 0.1, 1
+		arm.Drives[i].Lower, arm.Drives[i].Upper = -20, 20
+	}
+	miss := func(h float64) (far float64) {
+		w, err := NewWorld(Settings{Gravity: down, Step: h})
+		must(t, err)
+		must(t, w.SetArm(arm, widen(ref.Arm.Q0)))
+		run(w, 0.5)
+		for i, want := range ref.Damped.Q05 {
+			far = max(far, math.Abs(w.arm.q[i]-want))
+		}
+		return far
+	}
+	coarse, fine := miss(1.0/4000), miss(1.0/8000)
+	if fine > 5e-3 || math.Abs(coarse/fine-2) > 0.2 {
+		t.Errorf("at 1/4000 s it is %.2g rad from MuJoCo's, at 1/8000 s %.2g; the second should be half of the first", coarse, fine)
 	}
 }

@@ -14,7 +14,8 @@ type shape struct {
 	local Pose
 	Surface
 	world box
-	reach Vec // half extents of the axis-aligned box around it
+	reach Vec     // half extents of the axis-aligned box around it (m)
+	half  float64 // half the diagonal (m)
 }
 
 // owner is a part with its boxes shapes[from:to] and their common axis-aligned box.
@@ -22,6 +23,7 @@ type owner struct {
 	part     Part
 	from, to int32
 	lo, hi   Vec
+	margin   float64 // how far it may come in this substep (m); lo and hi are that much wider
 }
 
 // ownerPair are two owners that may touch each other.
@@ -78,9 +80,30 @@ func (w *World) pose(p Part) Pose {
 	return Pose{R: Identity}
 }
 
-// locate moves an owner's boxes to where its part is and bounds them.
+// motion is how a part moves: its velocity as a rigid motion about the world's origin.
+func (w *World) motion(p Part) spatial {
+	switch p.Kind {
+	case ArmPart:
+		if p.Index >= FingerLeft {
+			return w.arm.motion[Joints-1].add(w.arm.slide[p.Index-FingerLeft].scale(w.arm.v[Fingers]))
+		}
+		return w.arm.motion[min(p.Index, Joints-1)]
+	case FreeBody:
+		b := &w.bodies[p.Index]
+		o := b.omega()
+		return spatial{o, b.v.Sub(o.Cross(b.p))}
+	case Rail:
+		s := &w.sliders[p.Index]
+		return spatial{L: s.Axis.Scale(s.v)}
+	}
+	return spatial{}
+}
+
+// locate moves an owner's boxes to where its part is and bounds what they can reach in this substep.
 func (w *World) locate(o *owner) {
-	at := w.pose(o.part)
+	at, motion := w.pose(o.part), w.motion(o.part)
+	turn := float64(w.settings.Step * motion.A.taxicab())
+	o.margin = 0
 	for i := o.from; i < o.to; i++ {
 		s := &w.shapes[i]
 		s.world.c = at.Apply(s.local.P)
@@ -88,28 +111,34 @@ func (w *World) locate(o *owner) {
 		x, y, z := s.world.r.X.Abs(), s.world.r.Y.Abs(), s.world.r.Z.Abs()
 		h := s.world.h
 		s.reach = x.Scale(h.X).AddScaled(h.Y, y).AddScaled(h.Z, z)
-		lo, hi := s.world.c.Sub(s.reach), s.world.c.Add(s.reach)
-		if i == o.from {
-			o.lo, o.hi = lo, hi
-			continue
-		}
-		o.lo = Vec{min(o.lo.X, lo.X), min(o.lo.Y, lo.Y), min(o.lo.Z, lo.Z)}
-		o.hi = Vec{max(o.hi.X, hi.X), max(o.hi.Y, hi.Y), max(o.hi.Z, hi.Z)}
+		v := motion.L.Add(motion.A.Cross(s.world.c))
+		o.margin = max(o.margin, float64(w.settings.Step*v.taxicab())+float64(turn*s.half))
+		o.bound(s.world.c.Sub(s.reach), s.world.c.Add(s.reach), i == o.from)
 	}
+	o.margin = speculative + min(o.margin, mostAhead)
+	m := Vec{o.margin, o.margin, o.margin}
+	o.lo, o.hi = o.lo.Sub(m), o.hi.Add(m)
 }
 
-// near says whether the bounds of two owners come closer than the speculative distance.
+// bound widens the owner's bounds to hold one more box.
+func (o *owner) bound(lo, hi Vec, first bool) {
+	if first {
+		o.lo, o.hi = lo, hi
+		return
+	}
+	o.lo = Vec{min(o.lo.X, lo.X), min(o.lo.Y, lo.Y), min(o.lo.Z, lo.Z)}
+	o.hi = Vec{max(o.hi.X, hi.X), max(o.hi.Y, hi.Y), max(o.hi.Z, hi.Z)}
+}
+
+// near says whether two owners could come to touch in this substep.
 func near(a, b *owner) bool {
-	return a.lo.X-b.hi.X < speculative && b.lo.X-a.hi.X < speculative &&
-		a.lo.Y-b.hi.Y < speculative && b.lo.Y-a.hi.Y < speculative &&
-		a.lo.Z-b.hi.Z < speculative && b.lo.Z-a.hi.Z < speculative
+	return a.lo.X < b.hi.X && b.lo.X < a.hi.X && a.lo.Y < b.hi.Y && b.lo.Y < a.hi.Y && a.lo.Z < b.hi.Z && b.lo.Z < a.hi.Z
 }
 
-// nearShapes is near for two boxes.
-func nearShapes(a, b *shape) bool {
+// nearShapes says whether the axis-aligned boxes around two boxes are closer than a margin.
+func nearShapes(a, b *shape, margin float64) bool {
 	d := a.world.c.Sub(b.world.c).Abs()
-	return d.X < a.reach.X+b.reach.X+speculative && d.Y < a.reach.Y+b.reach.Y+speculative &&
-		d.Z < a.reach.Z+b.reach.Z+speculative
+	return d.X < a.reach.X+b.reach.X+margin && d.Y < a.reach.Y+b.reach.Y+margin && d.Z < a.reach.Z+b.reach.Z+margin
 }
 
 // detect finds all touches, in the order of the owners.
@@ -141,23 +170,25 @@ func (w *World) detect() {
 // narrow runs the narrow phase over the boxes of two owners.
 func (w *World) narrow(p ownerPair, a, b *owner, cursor *int) {
 	var m manifold
+	margin := a.margin + b.margin
 	for i := a.from; i < a.to; i++ {
 		for j := b.from; j < b.to; j++ {
 			sa, sb := &w.shapes[i], &w.shapes[j]
-			if nearShapes(sa, sb) && collide(&sa.world, &sb.world, speculative, &m) {
+			if nearShapes(sa, sb, margin) && collide(&sa.world, &sb.world, margin, &m) {
 				w.addTouches(newPairKey(p.a, p.b, i, j), &m, cursor)
 			}
 		}
 	}
 }
 
-// meet says whether any boxes of two owners are closer than the speculative distance.
+// meet says whether any boxes of two owners could come to touch in this substep.
 func (w *World) meet(a, b *owner) bool {
 	var m manifold
+	margin := a.margin + b.margin
 	for i := a.from; i < a.to; i++ {
 		for j := b.from; j < b.to; j++ {
 			sa, sb := &w.shapes[i], &w.shapes[j]
-			if nearShapes(sa, sb) && collide(&sa.world, &sb.world, speculative, &m) {
+			if nearShapes(sa, sb, margin) && collide(&sa.world, &sb.world, margin, &m) {
 				return true
 			}
 		}

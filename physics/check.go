@@ -45,38 +45,58 @@ func checkPose(p any, o *Pose) error {
 	return nil
 }
 
+// check refuses arms that could not move soundly.
 func (m *Arm) check() error {
 	if err := checkPose("the arm's base", &m.Base); err != nil {
 		return err
 	}
 	for i := range m.Links {
 		l := &m.Links[i]
-		if !(l.Mass >= 0) || math.IsInf(l.Mass, 0) {
-			return fmt.Errorf("physics: arm link %d has mass %v kg; it must be finite and not negative", i+1, l.Mass)
-		}
-		if err := checkPose(fmt.Sprintf("arm link %d", i+1), &l.Pose); err != nil {
+		if err := checkRigid(fmt.Sprintf("arm link %d", i+1), &l.Pose, l.Mass, l.COM, &l.Inertia); err != nil {
 			return err
 		}
 	}
-	if !(m.Gripper.Mass >= 0 && m.Gripper.FingerMass >= 0) {
-		return fmt.Errorf("physics: hand and finger have masses %v and %v kg; they must not be negative", m.Gripper.Mass, m.Gripper.FingerMass)
+	g := &m.Gripper
+	if err := checkRigid("the hand", &g.Pose, g.Mass, g.COM, &g.Inertia); err != nil {
+		return err
+	}
+	if err := checkRigid("a finger", &g.Pose, g.FingerMass, g.FingerCOM, &Sym{}); err != nil {
+		return err
 	}
 	for i := range m.Drives {
-		d := &m.Drives[i]
-		for _, x := range []struct {
-			name  string
-			value float64
-		}{{"Kp", d.Kp}, {"Kd", d.Kd}, {"MaxForce", d.MaxForce}, {"MaxSpeed", d.MaxSpeed}, {"Armature", d.Armature}, {"Damping", d.Damping}} {
-			if !(x.value >= 0) || math.IsInf(x.value, 0) {
-				return fmt.Errorf("physics: drive %d has %s %v; it must be finite and not negative", i, x.name, x.value)
-			}
-		}
-		if !(d.Lower < d.Upper) {
-			return fmt.Errorf("physics: drive %d has limits [%v, %v]; lower must be below upper", i, d.Lower, d.Upper)
+		if err := m.Drives[i].check(i); err != nil {
+			return err
 		}
 	}
 	if !(m.Follow > 0 && m.Follow <= 1) {
 		return fmt.Errorf("physics: the arm's Follow is %v; it must be in (0, 1]", m.Follow)
+	}
+	return nil
+}
+
+func checkRigid(name string, at *Pose, mass float64, com Vec, i *Sym) error {
+	switch {
+	case !(mass >= 0) || math.IsInf(mass, 0):
+		return fmt.Errorf("physics: %s has mass %v kg; it must be finite and not negative", name, mass)
+	case !com.IsFinite():
+		return fmt.Errorf("physics: %s has its centre of mass at %v m, which is not finite", name, com)
+	case !(Vec{i.XX, i.YY, i.ZZ}).IsFinite() || !(Vec{i.XY, i.XZ, i.YZ}).IsFinite():
+		return fmt.Errorf("physics: %s has inertia %+v kg m², which is not finite", name, *i)
+	}
+	return checkPose(name, at)
+}
+
+func (d *Drive) check(i int) error {
+	for _, x := range []struct {
+		name  string
+		value float64
+	}{{"Kp", d.Kp}, {"Kd", d.Kd}, {"MaxForce", d.MaxForce}, {"MaxSpeed", d.MaxSpeed}, {"Armature", d.Armature}, {"Damping", d.Damping}} {
+		if !(x.value >= 0) || math.IsInf(x.value, 0) {
+			return fmt.Errorf("physics: drive %d has %s %v; it must be finite and not negative", i, x.name, x.value)
+		}
+	}
+	if !(d.Lower < d.Upper) {
+		return fmt.Errorf("physics: drive %d has limits [%v, %v]; lower must be below upper", i, d.Lower, d.Upper)
 	}
 	return nil
 }

@@ -37,9 +37,11 @@ const (
 	// flicker and friction with them; a millimetre is visible.
 	slop = 5e-5
 
-	// speculative (m) is the distance at which a coming contact is prepared. Normal: 4e-3, what 1 m/s covers in a
-	// substep. Less lets fast boxes overlap before they are seen; more costs time and catches corners in passing.
-	speculative = 4e-3
+	// speculative (m) is the distance at which each of two parts prepares a contact, besides what it can move in a
+	// substep, which counts up to mostAhead (m). Normal: 2e-3 and 2e-2, what 5 m/s cover. Less, and fast things overlap before
+	// they are seen; more costs time and catches corners in passing.
+	speculative = 2e-3
+	mostAhead   = 2e-2
 
 	// matchDistance (m): a contact without the id of an old one takes over the impulse of one that was this near.
 	// Normal: 2e-3. Zero forgets the load when boxes turn a corner onto a new feature.

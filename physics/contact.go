@@ -25,7 +25,7 @@ type contact struct {
 	kn1, kn2 float64    // couplings of the normal with the tangents
 	k12      float64    // and of the tangents
 
-	sep      float64 // m; follows the motion during the substep
+	sep      float64 // m, at the start of the substep
 	soft     softness
 	friction float64
 	bounce   float64    // speed of separation that an impact leaves (m/s), 0 for none
@@ -73,7 +73,7 @@ func (w *World) prepare() {
 		w.rows(&c.ja, c.a, sa.part, t.p, -1, t.n, frame)
 		w.rows(&c.jb, c.b, sb.part, t.p, 1, t.n, frame)
 		c.masses()
-		c.bounce = w.rebound(c, float64(sa.Restitution*sb.Restitution))
+		c.bounce = w.rebound(c, t.n, float64(sa.Restitution*sb.Restitution))
 		w.bouncing = w.bouncing || c.bounce > 0
 	}
 	for i := range w.contacts {
@@ -165,16 +165,26 @@ func (c *contact) addMasses(j *jacobian, n int) {
 	}
 }
 
-// rebound is the speed of separation that restitution e asks of a contact, if its boxes meet in this substep.
-func (w *World) rebound(c *contact, e float64) float64 {
+// rebound is the speed of separation that restitution e asks of a contact, if its boxes meet in this substep: e times
+// the speed of approach before gravity acted in this substep. With the speed after it a cube that bounces on its face gains
+// height: it falls for a whole substep more than it is in the air.
+func (w *World) rebound(c *contact, n Vec, e float64) float64 {
 	if e == 0 {
 		return 0
 	}
 	v, _, _ := w.speeds(c)
-	if v > -bounceSpeed || c.sep+float64(w.settings.Step*v) > 0 {
+	before := v
+	fall := float64(w.settings.Step * w.settings.Gravity.Dot(n))
+	if c.a.n == 6 {
+		before += fall
+	}
+	if c.b.n == 6 {
+		before -= fall
+	}
+	if before > -bounceSpeed || c.sep+float64(w.settings.Step*v) > 0 {
 		return 0
 	}
-	return -float64(e * v)
+	return -float64(e * before)
 }
 
 // speeds are the relative velocities of a contact along its rows (m/s).

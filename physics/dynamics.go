@@ -64,6 +64,7 @@ func (a *armState) biasForce(body *[Joints]rigid, fingers *[2]rigid, gravity Vec
 		joint := a.axis[i].scale(a.v[i])
 		acc = acc.add(v.crossMotion(joint))
 		v = v.add(joint)
+		a.motion[i] = v
 		force[i] = newtonEuler(&body[i], v, acc)
 	}
 	a.bias[Fingers] = 0

@@ -67,19 +67,19 @@ func (w *World) limitSlider(i int, sign, gap float64) {
 	w.limits = append(w.limits, limit{side: w.side(Part{Rail, i}), gap: gap, row: slot{j}, k: float64(j * j)})
 }
 
-// speed is how fast the gap opens.
-func (l *limit) speed(y *slot) float64 {
-	v := 0.0
+// solveLimit keeps a coordinate from passing its stop within the substep; with bias it also brings it back. It returns the change
+// of its velocity.
+func (w *World) solveLimit(l *limit, bias bool) float64 {
+	y := &w.y[l.slot]
+	v := 0.0 // how fast the gap opens
 	for i := range int(l.n) {
 		v += float64(l.row[i&7] * y[i&7])
 	}
-	return v
-}
-
-// solveLimit keeps a coordinate from passing its stop within the substep. It returns the change of its velocity.
-func (w *World) solveLimit(l *limit) float64 {
-	y := &w.y[l.slot]
-	next := max(0, l.impulse-(l.speed(y)+l.gap/w.settings.Step)/l.k)
+	want := l.gap / w.settings.Step
+	if !bias {
+		want = max(want, 0)
+	}
+	next := max(0, l.impulse-(v+want)/l.k)
 	d := next - l.impulse
 	for i := range int(l.n) {
 		y[i&7] += float64(l.row[i&7] * d)

@@ -121,7 +121,7 @@ func (w *World) hold(p Part) {
 	}
 }
 
-// keepAwake holds bodies that nothing carries and every part that touches one that isn't calm, until there are no
+// keepAwake holds bodies that are not carried and every part that touches one that isn't calm, until there are no
 // more: an arm that leans on the last of a row of boxes keeps them all awake.
 func (w *World) keepAwake() {
 	for i := range w.bodies {
@@ -144,17 +144,19 @@ func (w *World) keepAwake() {
 	}
 }
 
-// carried says whether something pushes on body i.
+// carried says whether body i stands on three points or more. On one or two it balances, and would stop falling if it
+// fell asleep.
 func (w *World) carried(i int) bool {
+	points := 0
 	for k := range w.touches {
 		t := &w.touches[k]
 		a, b := t.pair.boxes()
 		body := Part{FreeBody, i}
 		if t.normal > 0 && (w.shapes[a].part == body || w.shapes[b].part == body) {
-			return true
+			points++
 		}
 	}
-	return false
+	return points >= 3
 }
 
 // doze puts to sleep what is calm.

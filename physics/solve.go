@@ -37,7 +37,7 @@ func (w *World) sweep(bias bool) (change float64) {
 		}
 	}
 	for i := range w.limits {
-		change = max(change, w.solveLimit(&w.limits[i]))
+		change = max(change, w.solveLimit(&w.limits[i], bias))
 	}
 	for i := range w.contacts {
 		c := &w.contacts[i]
@@ -64,7 +64,7 @@ func (c *contact) normalImpulse(v float64, bias bool, h float64) float64 {
 	switch s := c.sep + slop; {
 	case c.bounce > 0:
 		want = -c.bounce
-	case s > 0: // not there yet: leave the speed that just closes the gap
+	case s > 0: // not there yet: leave the speed that closes the gap in this substep
 		want = s / h
 	case bias:
 		want = max(float64(c.soft.biasRate*s), -maxPush)
@@ -101,6 +101,6 @@ func (w *World) keep() {
 	for i := range w.contacts {
 		c := &w.contacts[i]
 		t := &w.touches[c.touch]
-		t.sep, t.normal, t.slide = c.sep, c.impulse[0], [2]float64{c.impulse[1], c.impulse[2]}
+		t.normal, t.slide = c.impulse[0], [2]float64{c.impulse[1], c.impulse[2]}
 	}
 }

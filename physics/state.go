@@ -81,7 +81,7 @@ func (w *World) fixedWords() int {
 // Hash is a fingerprint of the whole state: equal states have equal hashes.
 func (w *World) Hash() uint64 {
 	w.scratch = w.Save(w.scratch[:0])
-	return uint64(sum(w.scratch))
+	return binary.LittleEndian.Uint64(w.scratch[len(w.scratch)-8:]) // its checksum
 }
 
 // Finite says whether every number of the state is finite.

@@ -80,17 +80,8 @@ func (w *World) scatter() {
 	}
 }
 
-// integrate moves positions by h times the velocities, and the gaps of contacts and stops with them.
+// integrate moves positions by h times the velocities.
 func (w *World) integrate(h float64) {
-	for i := range w.contacts {
-		c := &w.contacts[i]
-		v, _, _ := w.speeds(c)
-		c.sep += float64(h * v)
-	}
-	for i := range w.limits {
-		l := &w.limits[i]
-		l.gap += float64(h * l.speed(&w.y[l.slot]))
-	}
 	w.scatter()
 	if a := w.arm; a != nil {
 		for i := range a.q {

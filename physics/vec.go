@@ -51,6 +51,9 @@ func (a Vec) Unit() Vec {
 // Abs takes the absolute value of each component.
 func (a Vec) Abs() Vec { return Vec{math.Abs(a.X), math.Abs(a.Y), math.Abs(a.Z)} }
 
+// taxicab is |x| + |y| + |z|: at least the length of a, without a square root.
+func (a Vec) taxicab() float64 { return math.Abs(a.X) + math.Abs(a.Y) + math.Abs(a.Z) }
+
 // IsFinite says whether no component is NaN or infinite.
 func (a Vec) IsFinite() bool {
 	s := a.X + a.Y + a.Z

@@ -162,8 +162,8 @@ func (w *World) AddSlider(s Slider) (Part, error) {
 		return part, fmt.Errorf("physics: %v has axis %v of length %v; it must be 1", part, s.Axis, s.Axis.Norm())
 	case !(s.Lower <= 0 && s.Upper >= 0):
 		return part, fmt.Errorf("physics: %v has stops [%v, %v] m; they must enclose 0", part, s.Lower, s.Upper)
-	case !(s.Force >= 0):
-		return part, fmt.Errorf("physics: %v has drive force %v N; it must not be negative", part, s.Force)
+	case !(s.Force >= 0) || math.IsInf(s.Force, 0):
+		return part, fmt.Errorf("physics: %v has drive force %v N; it must be finite and not negative", part, s.Force)
 	}
 	w.sliders = append(w.sliders, sliderState{Slider: s, rootMass: math.Sqrt(s.Mass)})
 	w.layout()
@@ -188,7 +188,7 @@ func (w *World) AddBox(part Part, b Box) error {
 	if !w.has(part) {
 		return fmt.Errorf("physics: there is no %v to give a box to", part)
 	}
-	w.shapes = append(w.shapes, shape{part: part, local: b.Pose, Surface: b.Surface, world: box{h: b.Half}})
+	w.shapes = append(w.shapes, shape{part: part, local: b.Pose, Surface: b.Surface, world: box{h: b.Half}, half: b.Half.Norm()})
 	w.index()
 	w.layout()
 	return nil

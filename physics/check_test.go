@@ -1,0 +1,129 @@
+package physics
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+// What constructors refuse, and the words by which they say what and where.
+func TestConstructorsRefuse(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	unit := Vec{0.1, 0.1, 0.1}
+	mirror := Pose{R: Mat{Vec{-1, 0, 0}, Vec{0, 1, 0}, Vec{0, 0, 1}}}
+	skew := Pose{R: Mat{Vec{1, 0.1, 0}, Vec{0, 1, 0}, Vec{0, 0, 1}}}
+	body := func(change func(*Body)) func(*World) error {
+		b := Body{Pose: At(0, 0, 0), Half: unit, Mass: 1}
+		change(&b)
+		return func(w *World) error { _, err := w.AddBody(b); return err }
+	}
+	slider := func(change func(*Slider)) func(*World) error {
+		s := Slider{Axis: Vec{1, 0, 0}, Mass: 1, Upper: 1, Force: 4}
+		change(&s)
+		return func(w *World) error { _, err := w.AddSlider(s); return err }
+	}
+	static := func(b Box) func(*World) error { return func(w *World) error { _, err := w.AddStatic(b); return err } }
+	arm := func(change func(*Arm)) func(*World) error {
+		a := panda(t)
+		change(a)
+		return func(w *World) error { return w.SetArm(a, home) }
+	}
+	for _, c := range []struct {
+		name  string
+		try   func(*World) error
+		words string
+	}{
+		{"negative mass", body(func(b *Body) { b.Mass = -1 }), "body 0 has mass -1 kg"},
+		{"no mass", body(func(b *Body) { b.Mass = 0 }), "mass 0 kg"},
+		{"NaN mass", body(func(b *Body) { b.Mass = nan }), "mass NaN kg"},
+		{"infinite mass", body(func(b *Body) { b.Mass = inf }), "mass +Inf kg"},
+		{"flat body", body(func(b *Body) { b.Half.Y = 0 }), "half extents"},
+		{"NaN extent", body(func(b *Body) { b.Half.Z = nan }), "half extents"},
+		{"infinite extent", body(func(b *Body) { b.Half.Z = inf }), "half extents"},
+		{"body nowhere", body(func(b *Body) { b.Pose.P.X = nan }), "not finite"},
+		{"body far away", body(func(b *Body) { b.Pose.P.X = inf }), "not finite"},
+		{"no orientation", body(func(b *Body) { b.Pose = Pose{} }), "which is no rotation"},
+		{"skew body", body(func(b *Body) { b.Pose = skew }), "which is no rotation"},
+		{"mirrored body", body(func(b *Body) { b.Pose = mirror }), "mirrors"},
+		{"NaN velocity", body(func(b *Body) { b.Velocity.X = nan }), "velocity"},
+		{"NaN spin", body(func(b *Body) { b.AngularVelocity.X = nan }), "velocity"},
+		{"negative friction", body(func(b *Body) { b.Friction = -0.1 }), "friction -0.1"},
+		{"NaN friction", body(func(b *Body) { b.Friction = nan }), "friction NaN"},
+		{"restitution above one", body(func(b *Body) { b.Restitution = 1.1 }), "restitution 1.1"},
+		{"static without extent", static(Box{Pose: At(0, 0, 0)}), "static box 0 has a box of half extents"},
+		{"slider without mass", slider(func(s *Slider) { s.Mass = 0 }), "slider 0 has mass 0 kg"},
+		{"long axis", slider(func(s *Slider) { s.Axis = Vec{1, 1, 0} }), "axis {1 1 0} of length"},
+		{"no axis", slider(func(s *Slider) { s.Axis = Vec{} }), "length 0"},
+		{"NaN axis", slider(func(s *Slider) { s.Axis.Y = nan }), "axis"},
+		{"stops off zero", slider(func(s *Slider) { s.Lower = 0.1 }), "stops [0.1, 1] m"},
+		{"NaN stop", slider(func(s *Slider) { s.Upper = nan }), "stops"},
+		{"negative force", slider(func(s *Slider) { s.Force = -1 }), "drive force -1 N"},
+		{"NaN force", slider(func(s *Slider) { s.Force = nan }), "drive force NaN N"},
+		{"infinite force", slider(func(s *Slider) { s.Force = inf }), "drive force +Inf N"},
+		{"box on nothing", func(w *World) error { return w.AddBox(Part{FreeBody, 3}, Box{At(0, 0, 0), unit, Surface{}}) }, "no body 3"},
+		{"box on no arm", func(w *World) error { return w.AddBox(Part{ArmPart, Hand}, Box{At(0, 0, 0), unit, Surface{}}) }, "no hand"},
+		{"box on no kind", func(w *World) error { return w.AddBox(Part{Kind(9), 0}, Box{At(0, 0, 0), unit, Surface{}}) }, "unknown kind 9"},
+		{"arm base", arm(func(a *Arm) { a.Base = skew }), "the arm's base"},
+		{"link pose", arm(func(a *Arm) { a.Links[2].Pose = mirror }), "arm link 3"},
+		{"link mass", arm(func(a *Arm) { a.Links[4].Mass = -1 }), "arm link 5 has mass -1 kg"},
+		{"link centre", arm(func(a *Arm) { a.Links[4].COM.X = nan }), "arm link 5"},
+		{"link inertia", arm(func(a *Arm) { a.Links[1].Inertia.XY = nan }), "arm link 2"},
+		{"hand pose", arm(func(a *Arm) { a.Gripper.Pose = Pose{} }), "hand"},
+		{"hand mass", arm(func(a *Arm) { a.Gripper.Mass = inf }), "hand"},
+		{"hand inertia", arm(func(a *Arm) { a.Gripper.Inertia.ZZ = nan }), "hand"},
+		{"finger mass", arm(func(a *Arm) { a.Gripper.FingerMass = -0.1 }), "finger"},
+		{"finger centre", arm(func(a *Arm) { a.Gripper.FingerCOM.Z = inf }), "finger"},
+		{"stiffness", arm(func(a *Arm) { a.Drives[2].Kp = -5 }), "drive 2 has Kp -5"},
+		{"damping", arm(func(a *Arm) { a.Drives[3].Damping = nan }), "drive 3 has Damping NaN"},
+		{"limits", arm(func(a *Arm) { a.Drives[5].Upper = a.Drives[5].Lower }), "drive 5 has limits"},
+		{"follow", arm(func(a *Arm) { a.Follow = 0 }), "Follow is 0"},
+		{"start", arm(func(a *Arm) { a.Drives[0].Lower = 0 }), "arm coordinate 0 = -1.2"},
+		{"no inertia", arm(func(a *Arm) { a.Gripper.FingerMass, a.Drives[Fingers].Armature = 0, 0 }), "not positive definite"},
+		{"second arm", func(w *World) error {
+			if err := w.SetArm(panda(t), home); err != nil {
+				return err
+			}
+			return w.SetArm(panda(t), home)
+		}, "has an arm already"},
+	} {
+		w := space(t)
+		err := c.try(w)
+		if err == nil || !strings.Contains(err.Error(), c.words) || !strings.HasPrefix(err.Error(), "physics: ") {
+			t.Errorf("%s: error %v, want one that says %q", c.name, err, c.words)
+		}
+		w.Step() // what is left of the world is sound
+		if !w.Finite() {
+			t.Errorf("%s: the world is spoilt", c.name)
+		}
+	}
+	for _, s := range []Settings{{Step: 0}, {Step: -1}, {Step: nan}, {Step: 0.2}, {Step: substep, Gravity: Vec{0, 0, nan}}} {
+		if _, err := NewWorld(s); err == nil {
+			t.Errorf("NewWorld takes %+v", s)
+		}
+	}
+}
+
+// The same for what puts parts elsewhere: nothing changes.
+func TestPlacingRefuses(t *testing.T) {
+	w := tabletop(t)
+	hash := w.Hash()
+	far := home
+	far[1] = 10
+	nowhere := home
+	nowhere[0] = math.NaN()
+	for name, err := range map[string]error{
+		"body nowhere":   w.PlaceBody(0, At(math.NaN(), 0, 0)),
+		"body skewed":    w.PlaceBody(0, Pose{}),
+		"slider beyond":  w.PlaceSlider(0, 0.3),
+		"slider nowhere": w.PlaceSlider(0, math.NaN()),
+		"arm beyond":     w.PlaceArm(far),
+		"arm nowhere":    w.PlaceArm(nowhere),
+	} {
+		if err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+	if w.Hash() != hash {
+		t.Error("what was refused changed the world")
+	}
+}
