@@ -32,13 +32,14 @@ type Gripper struct {
 // Each substep the reference q* follows the target with first-order lag, q*' = Follow (target - q*)/h, limited to
 // MaxSpeed, and the motor applies
 //
-//	τ = clamp(bias + Kp (q* - q) + Kd (v* - v) + M_jj a*, ±MaxForce)
+//	τ = clamp(bias + clamp(Kp (q* - q) + Kd (v* - v), ±MaxHold) + M_jj a*, ±MaxForce)
 //
 // where bias carries gravity and Coriolis forces and a* is the reference's acceleration. Units are rad and N m for
 // joints, m and N for the opening.
 type Drive struct {
 	Kp, Kd   float64
-	MaxForce float64
+	MaxForce float64 // of the motor, all in all
+	MaxHold  float64 // of spring and damper alone: how hard the drive pushes against what is in its way; 0 means MaxForce
 	MaxSpeed float64
 	Armature float64 // reflected inertia of the motor (kg m² or kg), adds to the mass matrix
 	Damping  float64 // passive damping, N m s/rad or N s/m

@@ -14,8 +14,8 @@ import (
 //
 //	(M + h D + h (Kd + h Kp)) Δv = h (τ - c - D v)
 //
-// τ is limited to MaxForce, so that is what a drive pushes with where something holds it. The added inertia
-// stays when it is limited: a stiff drive then accelerates its joint less than MaxForce could, but doesn't chatter.
+// Spring and damper together are limited to MaxHold, so that is what a drive pushes with where something holds it; τ is
+// limited to MaxForce. The added inertia stays when it is limited: a stiff drive then accelerates its joint less than MaxForce could, but doesn't chatter.
 func (a *armState) drive(h float64) {
 	var dv [DOF]float64
 	a.follow(h, &dv)
@@ -37,7 +37,7 @@ func (a *armState) drive(h float64) {
 
 // follow moves the references towards the target and computes the explicit part of the torques, without the limit:
 //
-//	τ = c + Kp (q* - q - h v) + Kd (v* - v) + M a*
+//	τ = c + clamp(Kp (q* - q - h v) + Kd (v* - v), ±MaxHold) + M a*
 func (a *armState) follow(h float64, torque *[DOF]float64) {
 	var acc [DOF]float64
 	for i := range a.q {
@@ -49,7 +49,11 @@ func (a *armState) follow(h float64, torque *[DOF]float64) {
 	}
 	for i := range a.q {
 		d := &a.model.Drives[i]
-		t := a.bias[i] + float64(d.Kp*(a.ref[i]-a.q[i]-float64(h*a.v[i]))) + float64(d.Kd*(a.refV[i]-a.v[i]))
+		hold := float64(d.Kp*(a.ref[i]-a.q[i]-float64(h*a.v[i]))) + float64(d.Kd*(a.refV[i]-a.v[i]))
+		if d.MaxHold > 0 {
+			hold = num.Clamp(hold, -d.MaxHold, d.MaxHold)
+		}
+		t := a.bias[i] + hold
 		for k := range acc {
 			t += float64(a.mass[i][k] * acc[k])
 		}

@@ -29,6 +29,10 @@ const (
 	// motorTorque is the greatest torque of each joint (N m): CALVIN's. The real arm has 87 N m in the first four joints and 12
 	// in the wrist, and could not follow CALVIN's trajectories.
 	motorTorque = 200.0
+	// armHold and wristHold are how hard the joints push against what is in their way (N m): at the fingers, some 100 N. The real
+	// robot stops on contact at about as much (its collision thresholds).
+	armHold   = 60.0
+	wristHold = 20.0
 	// fingerMass is what each finger weighs with the reflected inertia of its motor (kg). Lighter fingers sink into what
 	// they grip: contact stiffness scales with mass.
 	fingerMass = 0.5
@@ -73,9 +77,9 @@ func NewPanda() *physics.Arm {
 			Pose: physics.Pose{P: physics.Vec{X: j.x, Y: j.y, Z: j.z}, R: quarterTurn(j.tilt)},
 			Mass: j.mass, COM: j.com, Inertia: j.inertia,
 		}
-		arm.Drives[i] = physics.Drive{Kp: 4000, Kd: 100, MaxForce: motorTorque, MaxSpeed: 2, Armature: 0.1, Lower: j.lower, Upper: j.upper}
+		arm.Drives[i] = physics.Drive{Kp: 4000, Kd: 100, MaxForce: motorTorque, MaxHold: armHold, MaxSpeed: 2, Armature: 0.1, Lower: j.lower, Upper: j.upper}
 		if i >= 4 {
-			arm.Drives[i].Kp, arm.Drives[i].Kd = 1600, 30
+			arm.Drives[i].Kp, arm.Drives[i].Kd, arm.Drives[i].MaxHold = 1600, 30, wristHold
 		}
 	}
 	arm.Gripper = physics.Gripper{
