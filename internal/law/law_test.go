@@ -35,7 +35,7 @@ var arrows = map[string][]string{
 	"bench":                  {"scenes", "scenes/demos", "policies", "policies/balance"},
 	"stats":                  {},
 	"results":                {"bench", "stats"},
-	"bench/cli":              {"bench", "policies", "policies/balance", "results", "scenes", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic"},
+	"bench/cli":              {"physics", "bench", "policies", "policies/balance", "results", "scenes", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic", "scenes/expert", "scenes/render", "scenes/render/soft", "scenes/render/opengl"},
 	"bench/cmd/counterpoise": {"bench/cli"},
 }
 
