@@ -25,6 +25,7 @@ func TestRecipes(t *testing.T) {
 		"picking left=27,middle=9,right=27":    "picking left=27,middle=9,right=27",
 		" picking right=1, left=2 ":            "picking left=2,right=1",
 		"picking optimal=100,biased=50":        "picking left=34,middle=33,right=33,left:biased=17,middle:biased=17,right:biased=16",
+		"E3/opening/imbalanced":                "opening slider=10,drawer=20",
 		"opening drawer=20,slider:retry=1":     "opening drawer=20,slider:retry=1",
 		"picking left=1,left:sloppy=1":         `error: unknown style "sloppy"`,
 		"picking middle=3,left=0":              "picking middle=3",
@@ -92,4 +93,17 @@ func BenchmarkGenerate(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(frames)/b.Elapsed().Seconds(), "frames/s")
+}
+
+func TestNamedDatasetsAreRecipes(t *testing.T) {
+	for _, name := range Named.Names() {
+		text, _ := Named.Get(name)
+		direct, err := ParseRecipe(text)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if byName, err := ParseRecipe(name); err != nil || byName.String() != direct.String() {
+			t.Errorf("%s: %v, %v; want %v", name, byName, err, direct)
+		}
+	}
 }

@@ -52,8 +52,11 @@ func (r Recipe) Demos() int {
 
 // ParseRecipe reads "TASK WHAT=N,...". WHAT is a behaviour (left=27: optimal demonstrations), a behaviour and a style
 // (left:biased=9), or a style alone (biased=50), which is shared out evenly over the behaviours, the first ones getting what
-// is left over. The order doesn't matter; what is named twice is an error, what adds up (left=3,optimal=9) adds up.
+// is left over. It also reads the names of the study's datasets, see Named. The order doesn't matter; what is named twice is an error, what adds up (left=3,optimal=9) adds up.
 func ParseRecipe(text string) (Recipe, error) {
+	if recipe, ok := named(strings.TrimSpace(text)); ok {
+		text = recipe
+	}
 	name, counts, ok := strings.Cut(strings.TrimSpace(text), " ")
 	if !ok {
 		return Recipe{}, fmt.Errorf("demos: recipe %q should read TASK BEHAVIOUR=N,... such as \"picking left=27,middle=9,right=27\"", text)
