@@ -13,6 +13,7 @@ import (
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	_ "counterpoise/scenes/demos/calvin"
+	_ "counterpoise/scenes/demos/lerobot"
 	_ "counterpoise/scenes/demos/robomimic"
 )
 

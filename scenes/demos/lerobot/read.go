@@ -1,0 +1,309 @@
+package lerobot
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/scenes/demos"
+)
+
+// Recognises implements demos.FileFormat.
+func (format) Recognises(path string) bool {
+	info, err := os.Stat(filepath.Join(path, filepath.FromSlash(infoName)))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// reader reads a folder.
+type reader struct {
+	dir      string
+	info     info
+	card     demos.Card
+	episodes []episode
+	cameras  []string // features that are pictures in the tables, sorted
+	source   *source  // the data file that was read last
+}
+
+// episode is a row of the table of episodes.
+type episode struct {
+	from, to    int64 // global numbers of its frames; to is not included
+	chunk, file int64
+	row         int // of its first frame in the data file
+	labels      map[string]string
+}
+
+// Open implements demos.FileFormat.
+func (format) Open(path string) (demos.Reader, error) {
+	r := &reader{dir: path}
+	if err := r.open(); err != nil {
+		return nil, fmt.Errorf("lerobot: %w", err)
+	}
+	return r, nil
+}
+
+func (r *reader) open() error {
+	var err error
+	if r.info, err = readInfo(r.dir); err != nil {
+		return err
+	}
+	for name, f := range r.info.Features {
+		if f.Type == "image" && len(f.Shape) == 3 && f.Shape[2] == 3 {
+			r.cameras = append(r.cameras, name)
+		}
+	}
+	slices.Sort(r.cameras)
+	path := filepath.Join(r.dir, filepath.FromSlash(cardName))
+	raw, err := bounded.ReadFile(path, maxMeta)
+	if err == nil {
+		if err = json.Unmarshal(raw, &r.card); err != nil {
+			err = fmt.Errorf("%s is damaged: %w", path, err)
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return r.list()
+}
+
+// list reads the table of episodes, which may have several files.
+func (r *reader) list() error {
+	files, err := filepath.Glob(filepath.Join(r.dir, "meta", "episodes", "*", "*.parquet"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("%s has no table of episodes, expected %s", r.dir, episodesPath)
+	}
+	for _, path := range files {
+		s, err := openSource(path)
+		if err != nil {
+			return err
+		}
+		err = r.table(s)
+		s.close()
+		if err != nil {
+			return fmt.Errorf("%s %w", path, err)
+		}
+	}
+	return r.place()
+}
+
+// table reads one file of the table of episodes.
+func (r *reader) table(s *source) error {
+	n, first := int(s.parquet.NumRows()), len(r.episodes)
+	length := make([]int64, 0)
+	for _, c := range []struct {
+		name string
+		set  func(e *episode, v int64)
+	}{
+		{"dataset_from_index", func(e *episode, v int64) { e.from = v }},
+		{"dataset_to_index", func(e *episode, v int64) { e.to = v }},
+		{"data/chunk_index", func(e *episode, v int64) { e.chunk = v }},
+		{"data/file_index", func(e *episode, v int64) { e.file = v }},
+		{"length", func(_ *episode, v int64) { length = append(length, v) }},
+	} {
+		err := s.each(c.name, "", 0, n, func(row int, v parquet.Value) error {
+			x, err := integer(v)
+			for len(r.episodes) <= first+row {
+				r.episodes = append(r.episodes, episode{labels: map[string]string{}})
+			}
+			c.set(&r.episodes[first+row], x)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for i, e := range r.episodes[first:] {
+		if i >= len(length) || e.from < 0 || e.to-e.from != length[i] || length[i] < 1 || length[i] > demos.MaxFrames {
+			return fmt.Errorf("episode %d goes from frame %d to %d and has an other length, or not 1 to %d frames", first+i, e.from, e.to, demos.MaxFrames)
+		}
+	}
+	return r.labels(s, first, n)
+}
+
+// labels reads what the table says of episodes besides their places: the first task, and every plain column.
+func (r *reader) labels(s *source, first, n int) error {
+	known := []string{"episode_index", "dataset_from_index", "dataset_to_index", "length"}
+	text := func(name string) func(int, parquet.Value) error {
+		return func(row int, v parquet.Value) error {
+			if _, twice := r.episodes[first+row].labels[name]; !twice {
+				r.episodes[first+row].labels[name] = label(v)
+			}
+			return nil
+		}
+	}
+	for _, path := range s.parquet.Schema().Columns() {
+		if len(path) > 1 || slices.Contains(known, path[0]) || strings.Contains(path[0], "/") {
+			continue
+		}
+		if err := s.each(path[0], "", 0, n, text(path[0])); err != nil {
+			return err
+		}
+	}
+	if s.leaf("tasks", "") < 0 {
+		return nil
+	}
+	return s.each("tasks", "", 0, n, text("task"))
+}
+
+// label is a value as a text.
+func label(v parquet.Value) string {
+	switch v.Kind() {
+	case parquet.Boolean:
+		return strconv.FormatBool(v.Boolean())
+	case parquet.ByteArray, parquet.FixedLenByteArray:
+		return string(v.ByteArray())
+	}
+	if x, err := integer(v); err == nil {
+		return strconv.FormatInt(x, 10)
+	}
+	x, _ := number(v)
+	return strconv.FormatFloat(float64(x), 'g', -1, 32)
+}
+
+// place finds the rows of the episodes in their files: files hold whole episodes, in order.
+func (r *reader) place() error {
+	if len(r.episodes) == 0 {
+		return fmt.Errorf("%s has no episodes", r.dir)
+	}
+	type key struct{ chunk, file int64 }
+	rows := map[key]int{}
+	for i := range r.episodes {
+		e := &r.episodes[i]
+		k := key{e.chunk, e.file}
+		e.row = rows[k]
+		rows[k] += int(e.to - e.from)
+	}
+	return nil
+}
+
+func (r *reader) Card() demos.Card { return r.card }
+func (r *reader) Episodes() int    { return len(r.episodes) }
+
+// Close implements demos.Reader.
+func (r *reader) Close() error {
+	if r.source != nil {
+		r.source.close()
+		r.source = nil
+	}
+	return nil
+}
+
+// Read implements demos.Reader.
+func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
+	e := r.episodes[i]
+	name, err := at(r.info.DataPath, int(e.chunk), int(e.file))
+	if err != nil {
+		return nil, fmt.Errorf("lerobot: %s: %w", filepath.Join(r.dir, infoName), err)
+	}
+	path := filepath.Join(r.dir, name)
+	if r.source == nil || r.source.path != path {
+		r.Close()
+		if r.source, err = openSource(path); err != nil {
+			r.source = nil
+			return nil, fmt.Errorf("lerobot: episode %d: %w", i, err)
+		}
+	}
+	raw, err := r.read(e, pictures)
+	if err != nil {
+		return nil, fmt.Errorf("lerobot: episode %d: %s %w", i, path, err)
+	}
+	return raw, nil
+}
+
+func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
+	t := int(e.to - e.from)
+	raw := &demos.Raw{Labels: e.labels}
+	err := r.source.each("index", "", e.row, e.row+t, func(row int, v parquet.Value) error {
+		if x, err := integer(v); err != nil || x != e.from+int64(row) {
+			return fmt.Errorf("is %v, expected %d, by the table of episodes", v, e.from+int64(row))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range []struct {
+		name string
+		to   *demos.Matrix
+		need bool
+	}{{action, &raw.Actions, true}, {state, &raw.State, true}, {scene, &raw.Scene, false}} {
+		if !c.need && r.source.leaf(c.name, "") < 0 {
+			continue
+		}
+		if *c.to, err = r.matrix(c.name, e.row, t); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range r.cameras {
+		if !pictures {
+			break
+		}
+		film, err := r.film(name, e.row, t)
+		if err != nil {
+			return nil, err
+		}
+		raw.Cameras = append(raw.Cameras, film)
+	}
+	return raw, nil
+}
+
+// matrix reads t rows of a column of vectors, all as wide as the feature says.
+func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
+	m := demos.Matrix{Width: 1}
+	if f, ok := r.info.Features[name]; ok && len(f.Shape) == 1 {
+		m.Width = f.Shape[0]
+	} else {
+		return m, fmt.Errorf("column %s: info.json gives the shape %v, expected (N)", name, f.Shape)
+	}
+	at, in := -1, m.Width
+	err := r.source.each(name, "", first, first+t, func(row int, v parquet.Value) error {
+		x, err := number(v)
+		if row != at {
+			if in != m.Width || row != at+1 {
+				return fmt.Errorf("the row before has %d numbers, expected %d", in, m.Width)
+			}
+			at, in = row, 0
+		}
+		if in++; in > m.Width {
+			return fmt.Errorf("has more than %d numbers", m.Width)
+		}
+		m.Values = append(m.Values, x)
+		return err
+	})
+	if err == nil && len(m.Values) != t*m.Width {
+		err = fmt.Errorf("column %s has %d numbers in %d rows, expected %d in each", name, len(m.Values), t, m.Width)
+	}
+	return m, err
+}
+
+// film reads t pictures.
+func (r *reader) film(name string, first, t int) (demos.Camera, error) {
+	shape := r.info.Features[name].Shape
+	c := demos.Camera{Name: strings.TrimPrefix(name, pictureOf), Height: shape[0], Width: shape[1]}
+	info, err := r.source.file.Stat()
+	if err != nil {
+		return c, err
+	}
+	if n, most := int64(t)*int64(shape[0])*int64(shape[1])*3, bounded.Expansion(info.Size()); n > most {
+		return c, fmt.Errorf("column %s claims %d bytes of pictures in a file of %d: %w", name, n, info.Size(), bounded.ErrTooLong)
+	}
+	n := 0
+	err = r.source.each(name, "bytes", first, first+t, func(_ int, v parquet.Value) error {
+		n++
+		var err error
+		c.Data, err = decode(c.Data, v.ByteArray(), c.Height, c.Width)
+		return err
+	})
+	if err == nil && n != t {
+		err = fmt.Errorf("column %s has %d pictures in %d rows (pictures outside the table are not read)", name, n, t)
+	}
+	return c, err
+}
