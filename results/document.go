@@ -6,47 +6,39 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/stats"
 )
-
-// Document is what a run says in the end, before it has a form.
-type Document struct {
-	Title    string
-	Sections []Section
-}
-
-// Section is an experiment on one task.
-type Section struct {
-	Title  string
-	Intro  string
-	Tables []Table
-	Notes  []string // one line each
-}
-
-// Table is rows of text under a header; the first column is words, the others are numbers.
-type Table struct {
-	Title  string
-	Header []string
-	Rows   [][]string
-}
 
 // Write says what the records show of a plan. Cells without a record are left out and counted in a note.
 func Write(plan bench.Plan, records Records) Document {
 	d := Document{Title: "Counterpoise: " + plan.Name}
-	for _, e := range plan.Experiments {
-		for _, design := range e.Designs {
-			d.Sections = append(d.Sections, reading{plan, e, design, records}.section())
-		}
+	for _, r := range readings(plan, records) {
+		d.Sections = append(d.Sections, r.section())
 	}
 	return d
 }
 
+// readings are the designs of a plan, one after the other.
+func readings(plan bench.Plan, records Records) (rs []reading) {
+	for _, e := range plan.Experiments {
+		for _, design := range e.Designs {
+			rs = append(rs, reading{plan, e, design, records})
+		}
+	}
+	return rs
+}
+
 func (r reading) section() Section {
-	fs := r.findings()
+	fs, os := r.findings(), r.omnibus()
 	s := Section{
 		Title:  r.experiment.Name + ", " + r.design.Task,
 		Intro:  fmt.Sprintf("%s (%s)", r.experiment.Question, r.experiment.Source),
-		Tables: []Table{r.successTable(), findingTable(r.design, fs)},
-		Notes:  []string{"Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.", starsMean},
+		Lines:  append(lines(fs, r.design), omnibusLines(os)...),
+		Tables: []Table{r.successTable(), r.intervalTable(), findingTable(r.design, fs)},
+		Notes: []string{
+			"Worst behaviour: in each trial the least successful one, whichever it is.",
+			"Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.", starsMean("Holm"),
+		},
 	}
 	s.Notes = append(s.Notes, remarks(fs)...)
 	s.Notes = append(s.Notes, r.origins()...)
@@ -71,17 +63,47 @@ func remarks(fs []Finding) []string {
 	return notes
 }
 
-// successTable has a row for each arm: every behaviour, whether it is compared or not.
+// worst is the column of the worst behaviour.
+const worst = "worst"
+
+// successTable has a row for each arm: every behaviour, whether it is compared or not, and the worst.
 func (r reading) successTable() Table {
-	behaviours := r.behaviours()
 	t := Table{
-		Title:  fmt.Sprintf("Success in percent, mean ± SD over %s of %d rollouts per behaviour", several(r.plan.Size.Trials, "trial"), r.plan.Size.Rollouts),
-		Header: append([]string{"data", "demonstrations", "frames"}, behaviours...),
+		Name:    "success",
+		Title:   fmt.Sprintf("Success in percent, mean ± SD over %s of %d rollouts per behaviour", several(r.plan.Size.Trials, "trial"), r.plan.Size.Rollouts),
+		Columns: []Column{words("data", "arm"), numbers("demonstrations", "recipe"), numbers("frames", "frames")},
+	}
+	for _, b := range append(r.behaviours(), worst) {
+		t.Columns = append(t.Columns, numbers(b, b+"_mean", b+"_sd"))
 	}
 	for _, a := range r.design.Arms {
-		row := []string{a.Name, amounts(a.Recipe), r.frames(a)}
-		for _, b := range behaviours {
-			row = append(row, meanSD(r.success(a, b)))
+		frames := r.frames(a)
+		row := []Cell{word(a.Name), {amounts(a.Recipe), []string{a.Recipe}}, {frames, []string{frames}}}
+		for _, b := range append(r.behaviours(), worst) {
+			row = append(row, spread(r.success(a, b)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// spread is a cell with mean and standard deviation.
+func spread(s stats.Summary) Cell { return Cell{meanSD(s), []string{full(s.Mean), full(s.SD)}} }
+
+// intervalTable has the intervals of the means of successTable.
+func (r reading) intervalTable() Table {
+	t := Table{
+		Name:    "intervals",
+		Title:   percentOf(level) + " intervals of these means (t, over trials)",
+		Columns: []Column{words("data", "arm")},
+	}
+	for _, b := range append(r.behaviours(), worst) {
+		t.Columns = append(t.Columns, numbers(b, b+"_low", b+"_high"))
+	}
+	for _, a := range r.design.Arms {
+		row := []Cell{word(a.Name)}
+		for _, b := range append(r.behaviours(), worst) {
+			row = append(row, ends("%.1f", r.interval(a, b)))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -91,15 +113,21 @@ func (r reading) successTable() Table {
 // findingTable has a row for each comparison.
 func findingTable(d bench.Design, fs []Finding) Table {
 	t := Table{
-		Title:  d.Compared,
-		Header: []string{"behaviour", d.Sides[0], d.Sides[1], "difference", "95 % interval", "t", "df", "p", "p (Holm)", "d_z", "n"},
+		Name:  "findings",
+		Title: d.Compared,
+		Columns: []Column{
+			words("behaviour", "behaviour"), {Fields: []string{"arm", "against"}},
+			numbers(d.Sides[0], "mean", "sd"), numbers(d.Sides[1], "mean_against", "sd_against"),
+			numbers("difference", "mean_difference"), numbers("95 % interval", "ci_low", "ci_high"), numbers("t", "t"), numbers("df", "df"),
+			numbers("p", "p"), numbers("p (Holm)", "p_holm"), numbers("d_z", "d_z"), numbers("n", "n"),
+		},
 	}
 	for _, f := range fs {
-		t.Rows = append(t.Rows, []string{
-			f.Behaviour, meanSD(f.Success), meanSD(f.Base),
-			spell("%+.1f", f.Test.MeanDifference), interval(f.Test.CI),
-			spell("%.2f", f.Test.T), spell("%.0f", df(f.Test)), probability(f.Test.P), probability(f.Holm) + stars(f.Holm),
-			spell("%.2f", f.Test.D), fmt.Sprint(f.Test.N.Total()),
+		t.Rows = append(t.Rows, []Cell{
+			word(f.Behaviour), {Values: []string{f.Arm, f.Against}}, spread(f.Success), spread(f.Base),
+			number("%+.1f", f.Test.MeanDifference), ends("%+.1f", f.Test.CI),
+			number("%.2f", f.Test.T), number("%.0f", df(f.Test)), chance(f.Test.P), {probability(f.Holm) + stars(f.Holm), []string{full(f.Holm)}},
+			number("%.2f", f.Test.D), count(f.Test.N.Total()),
 		})
 	}
 	return t
@@ -134,47 +162,4 @@ func (r reading) frames(a bench.Arm) string {
 		words[i] = fmt.Sprint((s + n/2) / n)
 	}
 	return strings.Join(words, "/")
-}
-
-// origins says what the numbers come from: sizes, seed, programs, backends; and how many cells are missing.
-func (r reading) origins() []string {
-	var programs, backends []string
-	n := 0
-	r.each(func(_ bench.Arm, rec bench.Record) {
-		n++
-		programs = append(programs, program(rec.Origin))
-		backends = append(backends, rec.Training.Backend)
-	})
-	s := r.plan.Size
-	var notes []string
-	if n > 0 {
-		notes = append(notes,
-			fmt.Sprintf("%s, %d gradient steps each, trained by %s; made by %s.", several(n, "network"), s.Steps, distinct(backends), distinct(programs)),
-			fmt.Sprintf("Again: counterpoise run %s --trials %d --rollouts %d --steps %d --seed %d", r.plan.Name, s.Trials, s.Rollouts, s.Steps, s.Seed))
-	}
-	if all := len(r.design.Arms) * s.Trials; n < all {
-		notes = append(notes, fmt.Sprintf("%d of %d cells without a record: these numbers are not final.", all-n, all))
-	}
-	return notes
-}
-
-// program names the program that made a record, and the machine.
-func program(o bench.Origin) string {
-	name := "a program without a commit"
-	if o.Commit != "" {
-		name = "commit " + o.Commit[:min(12, len(o.Commit))]
-	}
-	if o.Modified {
-		name += " with changes"
-	}
-	if o.System != "" {
-		name += " on " + strings.TrimSpace(o.System+" "+o.CPU)
-	}
-	return name
-}
-
-// distinct lists words once each, in order.
-func distinct(words []string) string {
-	slices.Sort(words)
-	return strings.Join(slices.Compact(words), " and ")
 }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -50,4 +51,40 @@ func (r reading) finding(c bench.Comparison) Finding {
 	}
 	f.Test = t
 	return f
+}
+
+// lines are the findings as sentences: what differs by how much, and what is not shown to.
+func lines(fs []Finding, d bench.Design) (out []string) {
+	for _, f := range fs {
+		out = append(out, f.verdict(d)+"; "+f.numbers())
+	}
+	return out
+}
+
+// alpha is the level at which an adjusted p counts as a difference.
+const alpha = 1 - level
+
+// Shown says whether the difference is significant after correction.
+func (f Finding) Shown() bool { return f.Holm.Or(1) < alpha }
+
+// verdict is what the finding comes to: "left: starved 16.9 points below balanced".
+func (f Finding) verdict(d bench.Design) string {
+	difference := f.Test.MeanDifference.Or(0)
+	switch {
+	case !f.Test.T.Defined():
+		return fmt.Sprintf("%s: no test of %s against %s", f.Behaviour, d.Sides[0], d.Sides[1])
+	case !f.Shown():
+		return fmt.Sprintf("%s: %s not shown to differ from %s (%+.1f points)", f.Behaviour, d.Sides[0], d.Sides[1], difference)
+	case difference < 0:
+		return fmt.Sprintf("%s: %s %.1f points below %s", f.Behaviour, d.Sides[0], -difference, d.Sides[1])
+	}
+	return fmt.Sprintf("%s: %s %.1f points above %s", f.Behaviour, d.Sides[0], difference, d.Sides[1])
+}
+
+// numbers are the figures behind the verdict, in APA style.
+func (f Finding) numbers() string {
+	if !f.Test.T.Defined() {
+		return f.Note
+	}
+	return fmt.Sprintf("%s, %s, %s, %s", apaT(f.Test), apaP("p (Holm)", f.Holm)+stars(f.Holm), apaCI("%+.1f", f.Test.CI), observations(f.Test.N))
 }

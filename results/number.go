@@ -12,10 +12,15 @@ const none = "-"
 
 // spell prints a number in a format, or none.
 func spell(format string, m stats.Maybe) string {
-	if v, ok := m.Get(); ok {
-		return fmt.Sprintf(format, v)
+	v, ok := m.Get()
+	if !ok {
+		return none
 	}
-	return none
+	s := fmt.Sprintf(format, v)
+	if strings.Trim(s, "-0.") == "" { // rounded to zero: no sign
+		s = fmt.Sprintf(format, 0.0)
+	}
+	return s
 }
 
 // meanSD is "71.0 ± 8.2", the mean alone where there is no spread to give.
@@ -26,13 +31,8 @@ func meanSD(s stats.Summary) string {
 	return spell("%.1f", s.Mean) + " ± " + spell("%.1f", s.SD)
 }
 
-// interval is "[-30.2, -15.8]".
-func interval(ci stats.Interval) string {
-	if !ci.Defined() {
-		return none
-	}
-	return fmt.Sprintf("[%s, %s]", spell("%+.1f", ci.Low), spell("%+.1f", ci.High))
-}
+// fraction3 is a number that can't exceed 1, to three decimals: ".553".
+func fraction3(m stats.Maybe) string { return strings.TrimPrefix(spell("%.3f", m), "0") }
 
 // probability is a p value in APA style: ".023", "<.001".
 func probability(p stats.Maybe) string {
@@ -60,7 +60,10 @@ func stars(p stats.Maybe) string {
 	return " ***"
 }
 
-const starsMean = "Stars: * p < .05, ** p < .01, *** p < .001, each after Holm's correction."
+// starsMean explains the stars after a correction.
+func starsMean(correction string) string {
+	return "Stars: * p < .05, ** p < .01, *** p < .001, each after the correction of " + correction + "."
+}
 
 // df is a test's degrees of freedom, where there is a test to have them.
 func df(t stats.Test) stats.Maybe {

@@ -59,17 +59,31 @@ func (r reading) arm(name string) bench.Arm {
 	return bench.Arm{}
 }
 
-// successes counts, trial by trial, how many rollouts of a behaviour succeeded under an arm; NaN where the record is
-// missing. They are counts and no rates, because counts are exact: differences of rates like 7/10 and 6/10 that should
-// be equal differ in their last bit, and a t-test divides by that.
+// successes counts, trial by trial, how many rollouts of a behaviour (or of the worst) succeeded under an arm; NaN where
+// the record is missing. They are counts and no rates, because counts are exact: differences of rates like 7/10 and 6/10
+// that should be equal differ in their last bit, and a t-test divides by that.
 func (r reading) successes(a bench.Arm, behaviour string) []float64 {
 	n := make([]float64, r.plan.Size.Trials)
 	for t := range n {
 		n[t] = math.NaN()
 		if rec, ok := r.of(a, t); ok {
-			if o, ok := rec.Of(behaviour); ok {
-				n[t] = float64(o.Successes())
-			}
+			n[t] = successesOf(rec, behaviour)
+		}
+	}
+	return n
+}
+
+// successesOf is the number of a record's rollouts that succeeded in a behaviour, in the one where the fewest did, or in
+// all together; NaN where there are none.
+func successesOf(rec bench.Record, behaviour string) float64 {
+	n := math.NaN()
+	for _, o := range rec.Rollouts {
+		k := float64(o.Successes())
+		switch {
+		case o.Behaviour == behaviour, behaviour == worst && !(k >= n), behaviour == everyBehaviour && math.IsNaN(n):
+			n = k
+		case behaviour == everyBehaviour:
+			n += k
 		}
 	}
 	return n
@@ -92,4 +106,15 @@ func (r reading) success(a bench.Arm, behaviour string) stats.Summary {
 	}
 	s.Mean, s.SD = r.percent(s.Mean), r.percent(s.SD)
 	return s
+}
+
+// interval is the confidence interval of an arm's mean success in a behaviour, in percent: that of a one-sample t-test
+// against 0.
+func (r reading) interval(a bench.Arm, behaviour string) stats.Interval {
+	n := r.successes(a, behaviour)
+	t, err := stats.PairedT(n, make([]float64, len(n)), level)
+	if err != nil {
+		return stats.Interval{}
+	}
+	return stats.Interval{Low: r.percent(t.CI.Low), High: r.percent(t.CI.High), Level: level}
 }

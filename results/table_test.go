@@ -21,7 +21,7 @@ func TestTables(t *testing.T) {
 		{"middle", "55.0 ± 12.9", "60.0 ± 0.0", "-5.0", "[-25.5, +15.5]", "-0.77", "3", ".495", ".495", "-0.39", "4"},
 		{"right", "70.0 ± 8.2", "85.0 ± 5.8", "-15.0", "[-35.5, +5.5]", "-2.32", "3", ".103", ".205", "-1.16", "4"},
 	}
-	for i, row := range d.Sections[0].Tables[1].Rows {
+	for i, row := range d.Sections[0].Tables[2].texts() {
 		if got, want := strings.Join(row, " | "), strings.Join(want[i], " | "); got != want {
 			t.Errorf("row %d:\n got %s\nwant %s", i, got, want)
 		}

@@ -15,7 +15,7 @@ import (
 
 // Main runs the program on its arguments (without its name) and returns the exit code.
 func Main(args []string, stdout, stderr io.Writer) int {
-	p := program{name: cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise"), out: stdout, err: stderr, lab: bench.NewLab}
+	p := program{name: cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise"), in: os.Stdin, out: stdout, err: stderr, lab: bench.NewLab}
 	return p.main(args)
 }
 
@@ -23,6 +23,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 type program struct {
 	name     string // how the user calls it: the script passes its own name
 	args     []string
+	in       io.Reader
 	out, err io.Writer
 	lab      func(workers int) bench.Lab
 }

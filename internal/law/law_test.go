@@ -35,7 +35,7 @@ var arrows = map[string][]string{
 	"bench":                  {"scenes", "scenes/demos", "policies", "policies/balance"},
 	"stats":                  {},
 	"results":                {"bench", "stats"},
-	"bench/cli":              {"physics", "bench", "policies", "policies/balance", "results", "scenes", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic", "scenes/expert", "scenes/render", "scenes/render/soft", "scenes/render/opengl"},
+	"bench/cli":              {"physics", "bench", "policies", "policies/balance", "results", "stats", "scenes", "scenes/render", "scenes/render/soft", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic", "scenes/expert", "scenes/render/opengl"},
 	"bench/cmd/counterpoise": {"bench/cli"},
 }
 
@@ -43,6 +43,10 @@ var arrows = map[string][]string{
 var modules = map[string][]string{
 	"github.com/gomlx/":          {"policies"},
 	"gonum.org/v1/gonum/":        {"stats"},
+	"gonum.org/v1/plot":          {"results"},
+	"gonum.org/v1/plot/":         {"results"},
+	"codeberg.org/go-pdf/":       {"results"},
+	"golang.org/x/image/":        {"results"},
 	"github.com/olekukonko/":     {"results", "bench/cli"},
 	"github.com/go-gl/":          {"scenes/render/opengl"},
 	"github.com/parquet-go/":     {"scenes/demos/lerobot"},

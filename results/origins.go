@@ -1,0 +1,57 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+)
+
+// origins says what the numbers come from: sizes, seed, programs, backends; and how many cells are missing.
+func (r reading) origins() []string {
+	var programs, backends []string
+	n := 0
+	r.each(func(_ bench.Arm, rec bench.Record) {
+		n++
+		programs = append(programs, program(rec.Origin))
+		backends = append(backends, rec.Training.Backend)
+	})
+	var notes []string
+	if n > 0 {
+		notes = append(notes,
+			fmt.Sprintf("%s, %d gradient steps each, trained by %s; made by %s.", several(n, "network"), r.plan.Size.Steps, distinct(backends), distinct(programs)),
+			"Again: "+command(r.plan))
+	}
+	if all := len(r.design.Arms) * r.plan.Size.Trials; n < all {
+		notes = append(notes, fmt.Sprintf("%d of %d cells without a record: these numbers are not final.", all-n, all))
+	}
+	return notes
+}
+
+// command is what makes a plan's records again.
+func command(p bench.Plan) string {
+	s := p.Size
+	return fmt.Sprintf("counterpoise run %s --trials %d --rollouts %d --steps %d --seed %d", p.Name, s.Trials, s.Rollouts, s.Steps, s.Seed)
+}
+
+// program names the program that made a record, and the machine.
+func program(o bench.Origin) string {
+	name := "a program without a commit"
+	if o.Commit != "" {
+		name = "commit " + o.Commit[:min(12, len(o.Commit))]
+	}
+	if o.Modified {
+		name += " with changes"
+	}
+	if o.System != "" {
+		name += " on " + strings.TrimSpace(o.System+" "+o.CPU)
+	}
+	return name
+}
+
+// distinct lists words once each, in order.
+func distinct(words []string) string {
+	slices.Sort(words)
+	return strings.Join(slices.Compact(words), " and ")
+}
