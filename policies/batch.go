@@ -3,31 +3,33 @@ package policies
 import (
 	"fmt"
 
+	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// run computes losses and gradients of the batch. The first output is kept in losses, the others are the gradients.
-func (t *trainer) run() ([]*tensors.Tensor, error) {
-	t.load()
-	in := []any{t.x, t.y, t.w}
-	for _, w := range t.policy.weights {
-		in = append(in, w)
-	}
-	out, err := t.grad.Exec(in...)
-	clearUpper()
-	if err != nil {
-		return nil, fmt.Errorf("gradient: %w", err)
-	}
-	tensors.MustConstFlatData(out[0], func(l []float32) { copy(t.losses, l) })
-	return out, nil
+// batch holds the frames that a graph sees at once, and what came out. Its buffers are reused from step to step.
+type batch struct {
+	rows   []int32   // frames
+	weight []float32 // of each row in the objective
+	losses []float32 // of each row, once run
+
+	x, y, w *tensors.Tensor
 }
 
-// load copies the batch's frames and weights to where the graph reads them.
-func (t *trainer) load() {
-	sh := t.policy.shape
-	tensors.MustMutableFlatData(t.x, func(x []float32) { gather(x, t.s.x, t.rows, sh.in) })
-	tensors.MustMutableFlatData(t.y, func(y []float32) { gather(y, t.s.y, t.rows, sh.out) })
-	tensors.MustMutableFlatData(t.w, func(w []float32) { copy(w, t.weight) })
+func newBatch(n int, sh shape) *batch {
+	return &batch{
+		rows: make([]int32, n), weight: make([]float32, n), losses: make([]float32, n),
+		x: tensors.FromFlatDataAndDimensions(make([]float32, n*sh.in), n, sh.in),
+		y: tensors.FromFlatDataAndDimensions(make([]float32, n*sh.slots), n, sh.slots),
+		w: tensors.FromFlatDataAndDimensions(make([]float32, n), n),
+	}
+}
+
+// load copies the rows' frames and weights to where the graphs read them.
+func (b *batch) load(s *samples, sh shape) {
+	tensors.MustMutableFlatData(b.x, func(x []float32) { gather(x, s.x, b.rows, sh.in) })
+	tensors.MustMutableFlatData(b.y, func(y []float32) { gather(y, s.y, b.rows, sh.slots) })
+	tensors.MustMutableFlatData(b.w, func(w []float32) { copy(w, b.weight) })
 }
 
 // gather copies the given rows, n numbers each.
@@ -37,9 +39,39 @@ func gather(dst, src []float32, rows []int32, n int) {
 	}
 }
 
-// release gives the buffers of a run back.
-func release(out []*tensors.Tensor) {
+// gradients runs the gradient graph on what is loaded, with the given parameters: the losses of the rows stay in the
+// batch, the gradient of their weighted sum goes to dst, one slice a parameter.
+func (b *batch) gradients(grad *graph.Exec, params []*tensors.Tensor, dst [][]float32) error {
+	out, err := b.exec(grad, params, b.w)
+	for i, o := range out {
+		if i > 0 {
+			tensors.MustConstFlatData(o, func(g []float32) { copy(dst[i-1], g) })
+		}
+		o.MustFinalizeAll()
+	}
+	return err
+}
+
+// evaluate runs the graph of losses on what is loaded.
+func (b *batch) evaluate(loss *graph.Exec, params []*tensors.Tensor) error {
+	out, err := b.exec(loss, params)
 	for _, o := range out {
 		o.MustFinalizeAll()
 	}
+	return err
+}
+
+// exec runs a graph of x, y, the parameters and more; its first output is the rows' losses.
+func (b *batch) exec(e *graph.Exec, params []*tensors.Tensor, more ...*tensors.Tensor) ([]*tensors.Tensor, error) {
+	in := []any{b.x, b.y}
+	for _, p := range append(params[:len(params):len(params)], more...) {
+		in = append(in, p)
+	}
+	out, err := e.Exec(in...)
+	clearUpper()
+	if err != nil {
+		return nil, fmt.Errorf("computing losses: %w", err)
+	}
+	tensors.MustConstFlatData(out[0], func(l []float32) { copy(b.losses, l) })
+	return out, nil
 }

@@ -45,7 +45,7 @@ func BenchmarkTrain(b *testing.B) {
 // benchTrainer is a training of the default policy whose graph is compiled.
 func benchTrainer(b *testing.B) *trainer {
 	d, g := reaching(seed.Of("toy"), 9, 27, 27)
-	tr, err := newTrainer(d, g, &fixed{alpha: []float64{.2, .3, .5}}, DefaultConfig(), seed.Of("train"))
+	tr, err := newRun(d, g, &fixed{alpha: []float64{.2, .3, .5}}, DefaultConfig(), seed.Of("train"))
 	if err == nil {
 		err = tr.survey()
 	}

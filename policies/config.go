@@ -10,6 +10,8 @@ import (
 type Config struct {
 	// Network names what the policy sees: an entry of Networks.
 	Network string `json:"network"`
+	// Head names what its outputs mean: an entry of Heads.
+	Head string `json:"head"`
 	// Hidden is the width of both hidden layers, 1 to 1024. From 256 on, matrix products reach the backend's fast
 	// kernels at a batch of 256; at 128 a step takes half as long again.
 	Hidden int `json:"hidden"`
@@ -31,7 +33,7 @@ type Config struct {
 // DefaultConfig is the policy that the benchmark trains unless told otherwise.
 func DefaultConfig() Config {
 	return Config{
-		Network: "state", Hidden: 256, Chunk: 8, Execute: 4,
+		Network: "state", Head: "squared", Hidden: 256, Chunk: 8, Execute: 4,
 		Steps: 3000, Batch: 256, Rate: 1e-3, Schedule: Cosine,
 	}
 }
@@ -54,5 +56,23 @@ func (c Config) validate() error {
 	case !(c.Rate > 0) || math.IsInf(c.Rate, 0):
 		return fmt.Errorf("policies: learning rate %g; use a positive number such as 0.001", c.Rate)
 	}
+	if _, err := Heads.Get(c.Head); err != nil {
+		return fmt.Errorf("policies: %w", err)
+	}
+	if out := c.head().outputs(c.Chunk * actionSize); blocks[len(blocks)-1].rows*c.Hidden*slots(out) >= kernelSwitch {
+		return fmt.Errorf("policies: %d outputs of head %q for %d hidden units are too many; use fewer of them or a shorter chunk", out, c.Head, c.Hidden)
+	}
 	return c.Schedule.validate()
 }
+
+// head is the configuration's head, which validate has found.
+func (c Config) head() Head {
+	h, err := Heads.Get(c.Head)
+	if err != nil {
+		panic(err)
+	}
+	return h
+}
+
+// shape is the size of the configuration's network over what net sees.
+func (c Config) shape(net Network) shape { return newShape(len(net.Features()), c, c.head()) }

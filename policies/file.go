@@ -26,7 +26,7 @@ import (
 // The same policy is always the same bytes.
 const (
 	magic      = "counterpoise policy\n"
-	fileFormat = 1
+	fileFormat = 2
 )
 
 type header struct {
@@ -100,7 +100,7 @@ func decodeFile(data []byte) (*Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	sh := newShape(len(h.Features), h.Config)
+	sh := h.Config.shape(net)
 	if want := 4 * (2*sh.features + sh.size()); len(payload) != want {
 		return nil, fmt.Errorf("%d bytes of parameters where its header announces %d", len(payload), want)
 	}

@@ -86,7 +86,7 @@ func TestFilesAreRefusedByName(t *testing.T) {
 		"checksum":                   data[:len(data)-1],
 		"longer than the file":       forgeLength(data),
 		"header: ":                   forge("{", payload),
-		"format 2; this program":     forge(strings.Replace(head, `"format":1`, `"format":2`, 1), payload),
+		"format 3; this program":     forge(strings.Replace(head, `"format":2`, `"format":3`, 1), payload),
 		`unknown network "smell"`:    forge(strings.Replace(head, `"network":"state"`, `"network":"smell"`, 1), payload),
 		"reads other features":       forge(strings.Replace(head, "gripper width", "gripper force", 1), payload),
 		"hidden units":               forge(strings.Replace(head, `"hidden":1`, `"hidden":-1`, 1), payload),

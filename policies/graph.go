@@ -10,7 +10,7 @@ import (
 
 // The computation graphs that gomlx compiles. Parameters are inputs of the graph, so one graph serves any weights.
 
-// forward is the network: x [batch, in] to chunks of actions [batch, out].
+// forward is the network: x [batch, in] to outputs [batch, out], which the head reads.
 //
 //	h1 = max(0, x W1 + b1),  h2 = max(0, h1 W2 + b2),  a = h2 W3 + b3
 func forward(x *graph.Node, p []*graph.Node) *graph.Node {
@@ -25,21 +25,17 @@ func affine(x, w, b *graph.Node) *graph.Node {
 
 func rectify(x *graph.Node) *graph.Node { return graph.Max(x, graph.ZerosLike(x)) }
 
-// squaredError is the loss of each row, the mean squared error over the chunk's components [batch]:
-//
-//	l_r = 1/(7 chunk) sum_c (a_rc - y_rc)²
-//
-// Spare output slots are zero in a and y alike.
-func squaredError(a, y *graph.Node, actions int) *graph.Node {
-	d := graph.Sub(a, y)
-	return graph.MulScalar(graph.ReduceSum(graph.Mul(d, d), 1), 1/float64(actions))
+// rowLosses is the loss of each row [batch], for inputs x [batch, in], y [batch, slots] and the parameters.
+func rowLosses(in []*graph.Node, h Head, actions int) *graph.Node {
+	return h.loss(forward(in[0], in[2:]), in[1], actions)
 }
 
-// gradient computes, for inputs x [batch, in], y [batch, out], w [batch] and the parameters, the loss of each row
+// gradient computes, for inputs x [batch, in], y [batch, slots], the parameters and weights w [batch], the loss of each row
 // [batch] and the gradient of J = sum_r w_r l_r by each parameter.
-func gradient(in []*graph.Node, actions int) []*graph.Node {
-	x, y, w, p := in[0], in[1], in[2], in[3:]
-	rows := squaredError(forward(x, p), y, actions)
+func gradient(in []*graph.Node, h Head, actions int) []*graph.Node {
+	last := len(in) - 1
+	p, w := in[2:last], in[last]
+	rows := rowLosses(in[:last], h, actions)
 	return append([]*graph.Node{rows}, graph.Gradient(graph.ReduceAllSum(graph.Mul(rows, w)), p...)...)
 }
 
@@ -48,7 +44,7 @@ func gradient(in []*graph.Node, actions int) []*graph.Node {
 func initialise(s shape, k seed.Key) [][]float32 {
 	r := k.Rand()
 	from := []int{s.features, s.hidden, s.hidden}
-	to := []int{s.hidden, s.hidden, s.actions}
+	to := []int{s.hidden, s.hidden, s.outputs}
 	scale := []float64{1, 1, 0.1}
 	var p [][]float32
 	for l, d := range s.dims() {

@@ -11,34 +11,43 @@ import (
 )
 
 // The graphs take whatever precision their inputs have, so the gradient is checked in float64, where a central
-// difference is good to about 1e-9.
+// difference is good to about 1e-9: every parameter, under every head.
 func TestGradientAgainstFiniteDifferences(t *testing.T) {
 	const n = 5
-	s := shape{features: 3, in: 4, hidden: 6, actions: 7, out: 8}
-	r := seed.Of("gradient").Rand()
-	noise := func(dims ...int) *tensors.Tensor {
-		v := make([]float64, volume(dims))
-		for i := range v {
-			v[i] = r.NormFloat64()
+	for _, name := range Heads.Names() {
+		h, _ := Heads.Get(name)
+		s := shape{features: 3, in: 4, hidden: 6, actions: 7, slots: 8, outputs: h.outputs(7), out: h.outputs(7) + 1}
+		r := seed.Of("gradient").Rand()
+		noise := func(dims ...int) *tensors.Tensor {
+			v := make([]float64, volume(dims))
+			for i := range v {
+				v[i] = 0.5 * r.NormFloat64()
+			}
+			return tensors.FromFlatDataAndDimensions(v, dims...)
 		}
-		return tensors.FromFlatDataAndDimensions(v, dims...)
-	}
-	in := []*tensors.Tensor{noise(n, s.in), noise(n, s.out), noise(n)}
-	for _, d := range s.dims() {
-		in = append(in, noise(d...))
-	}
-	out := runGradient(t, in, s)
-	weights := tensors.MustCopyFlatData[float64](in[2])
-	objective := func() (j float64) {
-		for i, l := range tensors.MustCopyFlatData[float64](runGradient(t, in, s)[0]) {
-			j += weights[i] * l
+		in := []*tensors.Tensor{noise(n, s.in), noise(n, s.slots)}
+		for _, d := range s.dims() {
+			in = append(in, noise(d...))
 		}
-		return j
-	}
-	for p, g := range out[1:] {
-		for i, got := range tensors.MustCopyFlatData[float64](g) {
-			if want := difference(in[3+p], i, objective); math.Abs(got-want) > 1e-7*max(1, math.Abs(want)) {
-				t.Fatalf("parameter %d[%d]: gradient %v, finite difference %v", p, i, got, want)
+		in = append(in, noise(n))
+		if name == "squared" { // its spare slots would count
+			s.outputs, s.out, s.slots = 8, 8, 8
+			in[1], in[6], in[7] = noise(n, 8), noise(s.hidden, 8), noise(8)
+		}
+		ex := gradientExec(t, h, s.actions)
+		out := execute(t, ex, in)
+		weights := tensors.MustCopyFlatData[float64](in[len(in)-1])
+		objective := func() (j float64) {
+			for i, l := range tensors.MustCopyFlatData[float64](execute(t, ex, in)[0]) {
+				j += weights[i] * l
+			}
+			return j
+		}
+		for p, g := range out[1:] {
+			for i, got := range tensors.MustCopyFlatData[float64](g) {
+				if want := difference(in[2+p], i, objective); math.Abs(got-want) > 1e-7*max(1, math.Abs(want)) {
+					t.Fatalf("%s: parameter %d[%d]: gradient %v, finite difference %v", name, p, i, got, want)
+				}
 			}
 		}
 	}
@@ -56,22 +65,22 @@ func difference(theta *tensors.Tensor, i int, objective func() float64) float64 
 	return (up - down) / (2 * h)
 }
 
-var gradientExec *graph.Exec
-
-func runGradient(t *testing.T, in []*tensors.Tensor, s shape) []*tensors.Tensor {
+func gradientExec(t *testing.T, h Head, actions int) *graph.Exec {
 	t.Helper()
-	if gradientExec == nil {
-		b, err := backend()
-		if err != nil {
-			t.Fatal(err)
-		}
-		gradientExec = graph.MustNewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, s.actions) })
+	b, err := backend()
+	if err != nil {
+		t.Fatal(err)
 	}
+	return graph.MustNewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, h, actions) })
+}
+
+func execute(t *testing.T, ex *graph.Exec, in []*tensors.Tensor) []*tensors.Tensor {
+	t.Helper()
 	args := make([]any, len(in))
 	for i, v := range in {
 		args[i] = v
 	}
-	out, err := gradientExec.Exec(args...)
+	out, err := ex.Exec(args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,28 +89,18 @@ func runGradient(t *testing.T, in []*tensors.Tensor, s shape) []*tensors.Tensor 
 
 // The loss by hand: 2 rows, one feature, everything 1 but the targets.
 func TestSquaredErrorByHand(t *testing.T) {
-	s := shape{features: 1, in: 1, hidden: 2, actions: 2, out: 3}
+	s := shape{features: 1, in: 1, hidden: 2, actions: 2, slots: 3, outputs: 2, out: 3}
 	one := func(dims ...int) *tensors.Tensor { return tensors.FromScalarAndDimensions(1.0, dims...) }
 	in := []*tensors.Tensor{
 		tensors.FromFlatDataAndDimensions([]float64{1, -9}, 2, 1),
 		tensors.FromFlatDataAndDimensions([]float64{7, 6, 7, 1, 4, 1}, 2, 3),
-		one(2),
 	}
 	for _, d := range s.dims() {
 		in = append(in, one(d...))
 	}
 	// Row 0: h1 = (2, 2), h2 = (5, 5), a = (11, 11, 11); the third slot is spare, but counts if it differs.
 	// Row 1: h1 = max(0, -8) = 0, h2 = (1, 1), a = (3, 3, 3).
-	b, err := backend()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ex := graph.MustNewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, s.actions) })
-	args := make([]any, len(in))
-	for i, v := range in {
-		args[i] = v
-	}
-	got := tensors.MustCopyFlatData[float64](ex.MustExec(args...)[0])
+	got := tensors.MustCopyFlatData[float64](execute(t, gradientExec(t, squared{}, s.actions), append(in, one(2)))[0])
 	want := []float64{(16 + 25 + 16) / 2.0, (4 + 1 + 4) / 2.0}
 	for i := range want {
 		if got[i] != want[i] {
@@ -111,7 +110,7 @@ func TestSquaredErrorByHand(t *testing.T) {
 }
 
 func TestInitialise(t *testing.T) {
-	s := newShape(19, DefaultConfig())
+	s := newShape(19, DefaultConfig(), squared{})
 	p := initialise(s, seed.Of("init"))
 	n := 0
 	for i, d := range s.dims() {

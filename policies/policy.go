@@ -14,10 +14,12 @@ import (
 type Policy struct {
 	cfg     Config
 	net     Network
+	head    Head
 	shape   shape
 	inputs  standard
 	weights []*tensors.Tensor // as shape.dims
 	act     *graph.Exec
+	eval    *graph.Exec // losses of rows
 }
 
 // newPolicy builds a policy around weights, which it copies.
@@ -26,7 +28,7 @@ func newPolicy(cfg Config, net Network, weights [][]float32, inputs standard) (*
 	if err != nil {
 		return nil, err
 	}
-	p := &Policy{cfg: cfg, net: net, shape: newShape(len(net.Features()), cfg), inputs: inputs}
+	p := &Policy{cfg: cfg, net: net, head: cfg.head(), shape: cfg.shape(net), inputs: inputs}
 	for i, d := range p.shape.dims() {
 		p.weights = append(p.weights, tensors.FromFlatDataAndDimensions(weights[i], d...))
 	}
@@ -34,12 +36,16 @@ func newPolicy(cfg Config, net Network, weights [][]float32, inputs standard) (*
 	if err != nil {
 		return nil, fmt.Errorf("policies: inference graph: %w", err)
 	}
+	p.eval, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node { return rowLosses(in, p.head, p.shape.actions) })
+	if err != nil {
+		return nil, fmt.Errorf("policies: graph of losses: %w", err)
+	}
 	return p, nil
 }
 
 // untrained is the policy that training with these settings and this key starts from.
 func untrained(cfg Config, net Network, inputs standard, key seed.Key) (*Policy, error) {
-	return newPolicy(cfg, net, initialise(newShape(len(net.Features()), cfg), key.With("initialisation")), inputs)
+	return newPolicy(cfg, net, initialise(cfg.shape(net), key.With("initialisation")), inputs)
 }
 
 // Config is how the policy was trained.
@@ -110,12 +116,14 @@ func (p *Policy) encode(x []float32, o *scenes.Observation) error {
 
 // unpack copies the wanted actions of each row of y [rows, out].
 func (p *Policy) unpack(dst [][]scenes.Action, y []float32) error {
+	c := make([]float32, p.shape.actions)
 	for i, chunk := range dst {
 		if len(chunk) > p.cfg.Chunk {
 			return fmt.Errorf("policies: %d actions asked of a policy that predicts %d", len(chunk), p.cfg.Chunk)
 		}
+		p.head.decode(c, y[i*p.shape.out:][:p.shape.outputs])
 		for t := range chunk {
-			copy(chunk[t][:], y[i*p.shape.out+t*actionSize:])
+			copy(chunk[t][:], c[t*actionSize:])
 		}
 	}
 	return nil

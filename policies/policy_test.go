@@ -101,7 +101,7 @@ func TestBlocks(t *testing.T) {
 		{256, 1, 3}, {256, 4, 3}, {256, 5, 12}, {256, 36, 12}, {256, 37, 48}, {256, 500, 48},
 		{512, 500, 12}, {1024, 500, 3},
 	} {
-		s := newShape(19, Config{Hidden: c.hidden, Chunk: 8})
+		s := newShape(19, Config{Hidden: c.hidden, Chunk: 8}, squared{})
 		if got := s.block(c.n); got != c.want {
 			t.Errorf("%d hidden units, %d observations: blocks of %d, want %d", c.hidden, c.n, got, c.want)
 		}

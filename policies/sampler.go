@@ -21,17 +21,13 @@ import (
 type sampler struct {
 	s        *samples
 	resample bool
-	all      deck   // every frame, for weighting by loss
+	all      deck   // every training frame, for weighting by loss
 	groups   []deck // the frames of each group, for resampling
 	u        *rand.Rand
 }
 
 func newSampler(s *samples, resample bool, k seed.Key) *sampler {
-	all := make([]int32, len(s.group))
-	for i := range all {
-		all[i] = int32(i)
-	}
-	out := &sampler{s: s, resample: resample, all: newDeck(all, k.With("all")), u: k.With("group").Rand()}
+	out := &sampler{s: s, resample: resample, all: newDeck(s.train, k.With("all")), u: k.With("group").Rand()}
 	for g, f := range s.frames {
 		out.groups = append(out.groups, newDeck(f, k.With("frames", s.names[g])))
 	}
@@ -44,7 +40,7 @@ func (d *sampler) draw(rows []int32, w []float32, alpha []float64) {
 		d.byGroup(rows, w, alpha)
 		return
 	}
-	n, batch := float64(len(d.s.group)), float64(len(rows))
+	n, batch := float64(len(d.s.train)), float64(len(rows))
 	for r := range rows {
 		rows[r] = d.all.next()
 		g := d.s.group[rows[r]]

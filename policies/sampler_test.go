@@ -18,6 +18,7 @@ func sized(n ...int) *samples {
 		for g := range n {
 			if len(s.frames[g]) < n[g] {
 				s.frames[g] = append(s.frames[g], int32(len(s.group)))
+				s.train = append(s.train, int32(len(s.group)))
 				s.group = append(s.group, int32(g))
 				left = true
 			}

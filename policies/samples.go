@@ -15,9 +15,12 @@ const actionSize = len(scenes.Action{})
 type samples struct {
 	names  []string  // of the k groups
 	x      []float32 // frames x inputs: raw features, later standardised
-	y      []float32 // frames x outputs: chunk x 7 action components in their own units, [-1, 1]
-	frames [][]int32 // group -> the rows of x and y that belong to it
+	y      []float32 // frames x slots: chunk x 7 action components in their own units, [-1, 1]
 	group  []int32   // row -> group
+	first  []int32   // episode -> its first row
+	train  []int32   // the rows to train on, in order
+	frames [][]int32 // group -> its rows to train on
+	held   [][]int32 // group -> its rows held out; nil where nothing is
 }
 
 // collect encodes every frame of every episode.
@@ -34,7 +37,7 @@ func collect(net Network, data *demos.Dataset, g demos.Groups, s shape, chunk in
 	}
 	out := &samples{
 		names: g.Names, frames: make([][]int32, len(g.Names)), group: make([]int32, 0, n),
-		x: make([]float32, n*s.in), y: make([]float32, n*s.out),
+		x: make([]float32, n*s.in), y: make([]float32, n*s.slots),
 	}
 	for i := range data.Episodes {
 		if err := out.add(net, &data.Episodes[i], g.Of[i], s, chunk); err != nil {
@@ -68,9 +71,10 @@ func (s *samples) add(net Network, e *demos.Episode, group int32, sh shape, chun
 	if len(e.Observations) != len(e.Actions) {
 		return fmt.Errorf("%d observations but %d actions", len(e.Observations), len(e.Actions))
 	}
+	s.first = append(s.first, int32(len(s.group)))
 	for t := range e.Actions {
 		row := len(s.group)
-		x, y := s.x[row*sh.in:][:sh.features], s.y[row*sh.out:]
+		x, y := s.x[row*sh.in:][:sh.features], s.y[row*sh.slots:]
 		if err := net.Encode(x, &e.Observations[t]); err != nil {
 			return fmt.Errorf("frame %d: %w", t, err)
 		}
@@ -84,6 +88,7 @@ func (s *samples) add(net Network, e *demos.Episode, group int32, sh shape, chun
 			return fmt.Errorf("frame %d: action component %d is %v", t, i, y[i])
 		}
 		s.group = append(s.group, group)
+		s.train = append(s.train, int32(row))
 		s.frames[group] = append(s.frames[group], int32(row))
 	}
 	return nil
@@ -102,9 +107,14 @@ func notFinite(v []float32) int {
 // standardise fits the scaling of features to all frames and applies it to them.
 func (s *samples) standardise(sh shape) standard {
 	std := fitStandard(s.x, sh.features, sh.in)
+	s.apply(std, sh)
+	return std
+}
+
+// apply standardises the features of every frame.
+func (s *samples) apply(std standard, sh shape) {
 	for row := range s.group {
 		x := s.x[row*sh.in:][:sh.features]
 		std.apply(x, x)
 	}
-	return std
 }

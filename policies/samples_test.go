@@ -12,7 +12,7 @@ import (
 // Chunks start at their own frame and repeat the last action where the episode has ended.
 func TestChunksArePaddedWithTheLastAction(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 2)
-	sh := newShape(len(state{}.Features()), DefaultConfig())
+	sh := DefaultConfig().shape(state{})
 	s, err := collect(state{}, d, g, sh, 8)
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +23,7 @@ func TestChunksArePaddedWithTheLastAction(t *testing.T) {
 			for c := range 8 {
 				want := e.Actions[min(f+c, e.Frames()-1)]
 				for i := range want {
-					if got := s.y[row*sh.out+c*7+i]; got != want[i] {
+					if got := s.y[row*sh.slots+c*7+i]; got != want[i] {
 						t.Fatalf("frame %d, action %d, component %d: %v, demonstrated %v", f, c, i, got, want[i])
 					}
 				}
@@ -57,7 +57,7 @@ func TestDataIsRefused(t *testing.T) {
 	} {
 		d, g := reaching(seed.Of("toy"), 2, 1)
 		c.change(d, &g)
-		_, err := collect(state{}, d, g, newShape(len(state{}.Features()), DefaultConfig()), 8)
+		_, err := collect(state{}, d, g, DefaultConfig().shape(state{}), 8)
 		if err == nil || !strings.Contains(err.Error(), c.word) {
 			t.Errorf("want an error with %q, got %v", c.word, err)
 		}

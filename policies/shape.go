@@ -1,21 +1,25 @@
 package policies
 
-// shape is the size of a network: features -> hidden -> hidden -> chunk x 7 actions.
+// shape is the size of a network: features -> hidden -> hidden -> what its head makes of chunk x 7 action components.
 //
-// Inputs and outputs are rounded up to a multiple of 64 slots, whose spare ones are zero and stay zero: their inputs are
-// 0, so their weights get no gradient, and their targets equal their outputs. At 64 slots and a batch of 256 every matrix
-// product of a training step reaches the backend's fast kernels; with 56 outputs a step takes a sixth longer.
+// Inputs, targets and outputs are rounded up to a multiple of 64 slots, whose spare ones are zero and stay zero: their inputs
+// are 0, so their weights get no gradient, and no head looks at spare outputs but to find them equal to spare targets. At
+// 64 slots and a batch of 256 every matrix product of a training step reaches the backend's fast kernels; with 56
+// outputs a step takes a sixth longer.
 type shape struct {
-	features, in int // numbers that the network encodes; input slots
-	hidden       int
-	actions, out int // chunk x 7; output slots
+	features, in   int // numbers that the network encodes; input slots
+	hidden         int
+	actions, slots int // components of a chunk, chunk x 7; slots of a target
+	outputs, out   int // numbers that the head wants for them; output slots
 }
 
-func newShape(features int, c Config) shape {
+func newShape(features int, c Config, h Head) shape {
+	n := c.Chunk * actionSize
 	return shape{
 		features: features, in: slots(features),
 		hidden:  c.Hidden,
-		actions: c.Chunk * actionSize, out: slots(c.Chunk * actionSize),
+		actions: n, slots: slots(n),
+		outputs: h.outputs(n), out: slots(h.outputs(n)),
 	}
 }
 

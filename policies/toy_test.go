@@ -89,3 +89,12 @@ func trained(t testing.TB) (*Policy, *demos.Dataset) {
 	p, _ := mustTrain(t, d, g, &fixed{alpha: []float64{0.5, 0.5}}, c, seed.Of("train"))
 	return p, d
 }
+
+// newRun is a training run before its first step.
+func newRun(d *demos.Dataset, g demos.Groups, m Mixture, c Config, k seed.Key) (*trainer, error) {
+	course, err := newCourse(d, g, c, k)
+	if err != nil {
+		return nil, err
+	}
+	return course.newTrainer(m, course.cfg, k)
+}

@@ -17,28 +17,27 @@ import (
 //
 //	J(θ) = sum_g α_g L_g(θ)
 //
-// where L_g is the mean loss over the frames of group g and the weights α come from the mixture at every step.
+// where L_g is the mean loss over the frames of group g and the weights α come from the mixture at every step. Runs that
+// the mixture wants made before (see Referenced) are made first; the log keeps theirs too.
 // The result depends on the arguments alone: the same key gives the same bytes, whatever runs beside it.
 //
 // Errors: settings out of range; groups that do not fit the dataset or have no frames; NaN in the data; weights off the
 // simplex; a loss that is no longer finite, naming step and group; and ctx's when it ends, looked at between steps.
 func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix Mixture, cfg Config, key seed.Key) (*Policy, *Log, error) {
-	t, err := newTrainer(data, groups, mix, cfg, key)
+	c, err := newCourse(data, groups, cfg, key)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer clearUpper()
-	if err := t.survey(); err != nil {
+	references, err := c.references(ctx, mix)
+	if err != nil {
 		return nil, nil, err
 	}
-	for step := range cfg.Steps {
-		if ctx.Err() != nil {
-			return nil, nil, fmt.Errorf("policies: training stopped after %d of %d steps: %w", step, cfg.Steps, context.Cause(ctx))
-		}
-		if err := t.step(step); err != nil {
-			return nil, nil, fmt.Errorf("policies: step %d: %w", step, err)
-		}
+	t, err := c.run(ctx, mix, c.cfg, key)
+	if err != nil {
+		return nil, nil, err
 	}
+	t.log.References = references
 	return t.policy, t.log, nil
 }
 
@@ -47,130 +46,113 @@ type trainer struct {
 	cfg    Config
 	policy *Policy
 	s      *samples
+	ref    []float32 // row -> its loss under the policy of the last reference run; nil without one
 	mix    Mixture
 	draw   *sampler
 	grad   *graph.Exec
 	opt    []adam
 	log    *Log
 
-	rows    []int32 // the batch: frames
-	x, y, w *tensors.Tensor
-	weight  []float32 // the batch: weights of its rows, copied to w
-	losses  []float32 // the batch: losses of its rows
-	loss    []float64 // last known mean loss of each group
-}
-
-func newTrainer(data *demos.Dataset, groups demos.Groups, mix Mixture, cfg Config, key seed.Key) (*trainer, error) {
-	if err := cfg.validate(); err != nil {
-		return nil, err
-	}
-	net, err := Networks.Get(cfg.Network)
-	if err != nil {
-		return nil, fmt.Errorf("policies: %w", err)
-	}
-	sh := newShape(len(net.Features()), cfg)
-	s, err := collect(net, data, groups, sh, cfg.Chunk)
-	if err != nil {
-		return nil, err
-	}
-	if k := len(s.names); k > cfg.Batch {
-		return nil, fmt.Errorf("policies: a batch of %d frames for %d groups; use at least one a group", cfg.Batch, k)
-	}
-	p, err := untrained(cfg, net, s.standardise(sh), key)
-	if err != nil {
-		return nil, err
-	}
-	begin(mix, cfg.Steps, key.With("mixture"))
-	t := &trainer{
-		cfg: cfg, policy: p, s: s, mix: mix,
-		draw: newSampler(s, resamples(mix), key.With("batches")),
-		log:  &Log{Groups: slices.Clone(s.names)},
-		loss: make([]float64, len(s.names)),
-	}
-	return t, t.allocate()
-}
-
-// allocate compiles the gradient and makes the buffers that every step reuses.
-func (t *trainer) allocate() error {
-	b, err := backend()
-	if err != nil {
-		return err
-	}
-	sh, n := t.policy.shape, t.cfg.Batch
-	t.grad, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, sh.actions) })
-	if err != nil {
-		return fmt.Errorf("policies: training graph: %w", err)
-	}
-	t.rows, t.weight, t.losses = make([]int32, n), make([]float32, n), make([]float32, n)
-	t.x = tensors.FromFlatDataAndDimensions(make([]float32, n*sh.in), n, sh.in)
-	t.y = tensors.FromFlatDataAndDimensions(make([]float32, n*sh.out), n, sh.out)
-	t.w = tensors.FromFlatDataAndDimensions(t.weight, n)
-	for _, d := range sh.dims() {
-		t.opt = append(t.opt, adam{make([]float32, volume(d)), make([]float32, volume(d))})
-	}
-	return nil
+	batch *batch
+	g     [][]float32 // the gradient of J, one slice a parameter
+	loss  []float64   // last known mean loss of each group
+	group *groupwise  // nil where the mixture observes no gradients
+	check *checker    // nil where nothing is held out and nobody asks
 }
 
 // survey gives every group a first loss, before any step: a batch may lack a small group for a while.
 func (t *trainer) survey() error {
-	t.draw.survey(t.rows)
-	clear(t.weight)
-	out, err := t.run()
-	if err != nil {
+	t.draw.survey(t.batch.rows)
+	clear(t.batch.weight)
+	if err := t.run(); err != nil {
 		return err
 	}
-	release(out)
-	return t.observe()
+	return t.observe(t.batch)
 }
 
-// step takes the weights, draws a batch, reports the losses and moves the parameters.
+// step takes the weights, draws a batch, reports what came of it and moves the parameters.
 func (t *trainer) step(step int) error {
 	alpha := slices.Clone(t.mix.Alpha())
 	if err := onSimplex(alpha, len(t.s.names)); err != nil {
 		return fmt.Errorf("the mixture gave %w", err)
 	}
-	t.draw.draw(t.rows, t.weight, alpha)
-	out, err := t.run()
-	if err != nil {
-		return err
-	}
-	defer release(out)
-	if err := t.observe(); err != nil {
+	if err := t.differentiate(alpha); err != nil {
 		return err
 	}
 	t.mix.Observe(slices.Clone(t.loss))
 	t.log.Alpha = append(t.log.Alpha, alpha)
 	t.log.Loss = append(t.log.Loss, slices.Clone(t.loss))
-	return t.descend(out, step)
+	if err := t.report(alpha); err != nil {
+		return err
+	}
+	return t.descend(step)
 }
 
-// observe averages the batch's losses by group.
-func (t *trainer) observe() error {
-	sum, n := make([]float64, len(t.loss)), make([]int, len(t.loss))
-	for r, row := range t.rows {
-		g := t.s.group[row]
-		sum[g] += float64(t.losses[r])
+// differentiate computes the gradient of J under the weights, and the groups' losses.
+func (t *trainer) differentiate(alpha []float64) error {
+	if t.group != nil {
+		return t.group.differentiate(t, alpha)
+	}
+	t.draw.draw(t.batch.rows, t.batch.weight, alpha)
+	if err := t.run(); err != nil {
+		return err
+	}
+	return t.observe(t.batch)
+}
+
+// run computes losses and gradient of the batch.
+func (t *trainer) run() error {
+	t.batch.load(t.s, t.policy.shape)
+	return t.batch.gradients(t.grad, t.policy.weights, t.g)
+}
+
+// report tells the mixture what else it asks for.
+func (t *trainer) report(alpha []float64) error {
+	t.examples()
+	if t.check != nil {
+		if err := t.check.report(t); err != nil {
+			return err
+		}
+	}
+	if t.group != nil {
+		return t.group.report(t, alpha)
+	}
+	return nil
+}
+
+// observe averages a batch's losses by group.
+func (t *trainer) observe(b *batch) error {
+	if err := means(t.loss, b, t.s); err != nil {
+		return fmt.Errorf("%w: training diverged; lower the learning rate (%g)", err, t.cfg.Rate)
+	}
+	return nil
+}
+
+// means sets dst[g] to the mean of the batch's losses of group g, where it has any.
+func means(dst []float64, b *batch, s *samples) error {
+	sum, n := make([]float64, len(dst)), make([]int, len(dst))
+	for r, row := range b.rows {
+		g := s.group[row]
+		sum[g] += float64(b.losses[r])
 		n[g]++
 	}
-	for g := range t.loss {
+	for g := range dst {
 		if n[g] == 0 {
 			continue
 		}
-		t.loss[g] = sum[g] / float64(n[g])
-		if math.IsNaN(t.loss[g]) || math.IsInf(t.loss[g], 0) {
-			return fmt.Errorf("the loss of group %q is %v: training diverged; lower the learning rate (%g)", t.s.names[g], t.loss[g], t.cfg.Rate)
+		dst[g] = sum[g] / float64(n[g])
+		if math.IsNaN(dst[g]) || math.IsInf(dst[g], 0) {
+			return fmt.Errorf("the loss of group %q is %v", s.names[g], dst[g])
 		}
 	}
 	return nil
 }
 
-// descend moves every parameter by its gradient, out[1:].
-func (t *trainer) descend(out []*tensors.Tensor, step int) error {
+// descend moves every parameter by its gradient.
+func (t *trainer) descend(step int) error {
 	rate := t.cfg.Rate * t.cfg.Schedule.factor(step, t.cfg.Steps)
 	for i, w := range t.policy.weights {
-		err := tensors.MutableFlatData(w, func(theta []float32) {
-			tensors.MustConstFlatData(out[1+i], func(g []float32) { t.opt[i].step(theta, g, rate, step+1) })
-		})
+		err := tensors.MutableFlatData(w, func(theta []float32) { t.opt[i].step(theta, t.g[i], rate, step+1) })
 		if err != nil {
 			return fmt.Errorf("parameter %d: %w", i, err)
 		}

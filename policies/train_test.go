@@ -121,7 +121,7 @@ func TestObservedLosses(t *testing.T) {
 	m := &fixed{alpha: []float64{.5, .5}}
 	mustTrain(t, d, g, m, c, key)
 
-	tr, err := newTrainer(d, g, m, c, key) // the same untrained policy
+	tr, err := newRun(d, g, m, c, key) // the same untrained policy
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestObservedLosses(t *testing.T) {
 	for row, group := range tr.s.group {
 		y := predict(t, tr.policy, tr.s.x[row*tr.policy.shape.in:])
 		for i, v := range y {
-			e := float64(v - tr.s.y[row*tr.policy.shape.out+i])
+			e := float64(v - tr.s.y[row*tr.policy.shape.slots+i])
 			plain[group] += e * e / float64(len(y)) / float64(g.Frames[group])
 		}
 	}

@@ -1,0 +1,168 @@
+package policies
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes/demos"
+)
+
+// course is one call of Train: the run that was asked for, and the runs that its mixture wants made before it, over
+// the same frames.
+type course struct {
+	cfg Config
+	net Network
+	s   *samples  // standardised
+	std standard  // as they are
+	ref []float32 // row -> loss under the policy of the last reference run
+	key seed.Key
+}
+
+func newCourse(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key) (*course, error) {
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	net, err := Networks.Get(cfg.Network)
+	if err != nil {
+		return nil, fmt.Errorf("policies: %w", err)
+	}
+	sh := cfg.shape(net)
+	s, err := collect(net, data, groups, sh, cfg.Chunk)
+	if err != nil {
+		return nil, err
+	}
+	if k := len(s.names); k > cfg.Batch {
+		return nil, fmt.Errorf("policies: a batch of %d frames for %d groups; use at least one a group", cfg.Batch, k)
+	}
+	return &course{cfg: cfg, net: net, s: s, std: s.standardise(sh), key: key}, nil
+}
+
+// references makes the runs that the mixture asks for before its own.
+func (c *course) references(ctx context.Context, mix Mixture) ([]*Log, error) {
+	r, ok := mix.(Referenced)
+	if !ok {
+		return nil, nil
+	}
+	var logs []*Log
+	for m := r.Reference(); m != nil; m = r.Reference() {
+		t, err := c.run(ctx, m, c.configure(m), c.key.With("reference", len(logs)))
+		if err != nil {
+			return nil, fmt.Errorf("policies: reference run %d: %w", len(logs), err)
+		}
+		if t.log.Reached, err = c.refer(t); err != nil {
+			return nil, err
+		}
+		r.Refer(slices.Clone(t.log.Reached))
+		logs = append(logs, t.log)
+	}
+	return logs, nil
+}
+
+// configure is how the policy of a reference run is trained: as the main one, but for what its mixture wants otherwise.
+func (c *course) configure(m Mixture) Config {
+	cfg := c.cfg
+	if p, ok := m.(Paced); ok {
+		cfg.Steps = p.Steps(cfg.Steps)
+	}
+	if h, ok := m.(Headed); ok {
+		cfg.Head = h.Head()
+	}
+	return cfg
+}
+
+// refer keeps the loss of every frame under the policy of a reference run, and averages those that its mixture counts.
+func (c *course) refer(t *trainer) ([]float64, error) {
+	var err error
+	if c.ref, err = t.policy.rowLosses(c.s); err != nil {
+		return nil, err
+	}
+	rows := t.s.frames
+	if t.s.held != nil {
+		rows = t.s.held
+	}
+	mean := make([]float64, len(rows))
+	for g, of := range rows {
+		for _, row := range of {
+			mean[g] += float64(c.ref[row]) / float64(len(of))
+		}
+	}
+	return mean, nil
+}
+
+// run makes one training run.
+func (c *course) run(ctx context.Context, mix Mixture, cfg Config, key seed.Key) (*trainer, error) {
+	t, err := c.newTrainer(mix, cfg, key)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.survey(); err != nil {
+		return nil, err
+	}
+	for step := range cfg.Steps {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("policies: training stopped after %d of %d steps: %w", step, cfg.Steps, context.Cause(ctx))
+		}
+		if err := t.step(step); err != nil {
+			return nil, fmt.Errorf("policies: step %d: %w", step, err)
+		}
+	}
+	return t, nil
+}
+
+func (c *course) newTrainer(mix Mixture, cfg Config, key seed.Key) (*trainer, error) {
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	if err := oneKind(mix); err != nil {
+		return nil, err
+	}
+	share, err := heldOut(mix)
+	if err != nil {
+		return nil, err
+	}
+	p, err := untrained(cfg, c.net, c.std, key)
+	if err != nil {
+		return nil, err
+	}
+	s := c.s.holdOut(share, c.key.With("held out"))
+	begin(mix, cfg.Steps, key.With("mixture"))
+	t := &trainer{
+		cfg: cfg, policy: p, s: s, ref: c.ref, mix: mix,
+		draw: newSampler(s, resamples(mix), key.With("batches")),
+		log:  &Log{Groups: slices.Clone(s.names)},
+		loss: make([]float64, len(s.names)),
+	}
+	return t, t.allocate(key)
+}
+
+// allocate compiles the gradient and makes the buffers that every step reuses.
+func (t *trainer) allocate(key seed.Key) error {
+	b, err := backend()
+	if err != nil {
+		return err
+	}
+	h, sh := t.policy.head, t.policy.shape
+	t.grad, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, h, sh.actions) })
+	if err != nil {
+		return fmt.Errorf("policies: training graph: %w", err)
+	}
+	t.batch, t.g = newBatch(t.cfg.Batch, sh), newVector(sh)
+	for _, d := range sh.dims() {
+		t.opt = append(t.opt, adam{make([]float32, volume(d)), make([]float32, volume(d))})
+	}
+	t.group, t.check = newGroupwise(t, key.With("gradients")), newChecker(t, key.With("checks"))
+	return nil
+}
+
+// newVector is a zero for each parameter of the network.
+func newVector(sh shape) [][]float32 {
+	var v [][]float32
+	for _, d := range sh.dims() {
+		v = append(v, make([]float32, volume(d)))
+	}
+	return v
+}

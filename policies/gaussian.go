@@ -1,0 +1,40 @@
+package policies
+
+import (
+	"math"
+
+	"github.com/gomlx/gomlx/core/graph"
+)
+
+func init() { Heads.Add("gaussian", gaussian{}) }
+
+// gaussian predicts a normal distribution for each action component: mean μ, and a deviation σ that stays within bounds,
+// since without a lower one the likelihood of a fitted sample grows without end:
+//
+//	ln σ = ln σ_min + (ln σ_max - ln σ_min) / (1 + e^-s)
+//	l_r = 7/n sum_c [ (y_rc - μ_rc)²/(2 σ_rc²) + ln σ_rc + ln(2π)/2 ]
+//
+// The loss is the negative log-likelihood of an action in nats, averaged over the chunk. It can be negative, so bounds that
+// hold for divergences (Parekh et al., Eq. 8 and 12) do not hold for it. Acting is the mean.
+type gaussian struct{}
+
+// The deviation of a component, in action units: 2 % of the fastest motion is finer than demonstrators repeat
+// themselves, 1 is half the range.
+const (
+	minSigma = 0.02
+	maxSigma = 1.0
+)
+
+func (gaussian) About() string { return "a normal distribution a component; nats an action" }
+
+func (gaussian) outputs(n int) int { return 2 * n }
+
+func (gaussian) loss(out, y *graph.Node, n int) *graph.Node {
+	mu, s, y := columns(out, 0, n), columns(out, n, 2*n), columns(y, 0, n)
+	logSigma := graph.AddScalar(graph.MulScalar(graph.Sigmoid(s), math.Log(maxSigma/minSigma)), math.Log(minSigma))
+	z := graph.Mul(graph.Sub(y, mu), graph.Exp(graph.Neg(logSigma)))
+	nll := graph.Add(graph.MulScalar(graph.Mul(z, z), 0.5), graph.AddScalar(logSigma, math.Log(2*math.Pi)/2))
+	return perAction(nll, n)
+}
+
+func (gaussian) decode(dst, out []float32) { copy(dst, out) }
