@@ -78,9 +78,9 @@ func (l lasting) damage(t *Tabletop) error {
 
 // inside names the solid part of the scene that holds a point, if any.
 func (t *Tabletop) inside(p physics.Vec) string {
-	for i, b := range fixedBoxes() {
-		if within(&b, p) {
-			return fmt.Sprintf("fixed box %d", i)
+	for _, b := range fixedBoxes {
+		if within(&b.box, p) {
+			return b.name
 		}
 	}
 	for _, b := range sliderBoxes() {

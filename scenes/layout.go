@@ -71,26 +71,27 @@ func onSlope(x, hx, u0, u1, n0, n1 float64, s physics.Surface) physics.Box {
 	}
 }
 
-// fixedBoxes are everything that never moves.
-func fixedBoxes() []physics.Box {
-	return []physics.Box{
-		boxAt(0, 0, -0.25, 5, 5, 0.25, stone),               // floor
-		boxAt(0, 0, 0.425, 0.44, 0.18, 0.015, wood),         // table top, with the drawer's shaft below
-		boxAt(0, 0, 0.15, 0.44, 0.18, 0.15, wood),           // table below the drawer
-		boxAt(-0.25, 0, 0.355, 0.19, 0.18, 0.055, wood),     // left of the drawer
-		boxAt(0.42, 0, 0.355, 0.02, 0.18, 0.055, wood),      // right of it
-		boxAt(0.17, 0.12, 0.355, 0.23, 0.06, 0.055, wood),   // behind it
-		boxAt(0, 0.17, 0.544, 0.44, 0.01, 0.104, wood),      // cabinet: back wall
-		boxAt(0, 0.15, 0.638, 0.44, 0.03, 0.01, wood),       // cabinet: roof
-		onSlope(0.30, 0.14, 0, 0.24, -0.05, 0, wood),        // cabinet: front right of the opening, behind the switch
-		onSlope(-0.40, 0.04, 0, 0.24, -0.05, 0, wood),       // cabinet: front left of the opening
-		onSlope(0.17, 0.01, 0, 0.24, -0.10, -0.05, wood),    // cabinet: wall right of the shelf
-		onSlope(-0.37, 0.01, 0, 0.24, -0.10, -0.05, wood),   // cabinet: wall left of the shelf
-		boxAt(-0.12, -0.12, 0.45, 0.035, 0.035, 0.01, wood), // the button's collar
-		boxAt(0.30, 0.16, 0.673, 0.02, 0.02, 0.025, wood),   // bulb
-		boxAt(-0.12, 0.16, 0.656, 0.08, 0.02, 0.008, wood),  // LED
-		boxAt(-0.34, -0.46, 0.12, 0.115, 0.115, 0.12, wood), // the robot's pedestal
-	}
+// fixedBoxes are everything that never moves, with the names that a trace calls them by.
+var fixedBoxes = []struct {
+	name string
+	box  physics.Box
+}{
+	{"floor", boxAt(0, 0, -0.25, 5, 5, 0.25, stone)},
+	{"table top", boxAt(0, 0, 0.425, 0.44, 0.18, 0.015, wood)},
+	{"table, below the drawer", boxAt(0, 0, 0.15, 0.44, 0.18, 0.15, wood)},
+	{"table, left of the drawer", boxAt(-0.25, 0, 0.355, 0.19, 0.18, 0.055, wood)},
+	{"table, right of the drawer", boxAt(0.42, 0, 0.355, 0.02, 0.18, 0.055, wood)},
+	{"table, behind the drawer", boxAt(0.17, 0.12, 0.355, 0.23, 0.06, 0.055, wood)},
+	{"cabinet, back wall", boxAt(0, 0.17, 0.544, 0.44, 0.01, 0.104, wood)},
+	{"cabinet, roof", boxAt(0, 0.15, 0.638, 0.44, 0.03, 0.01, wood)},
+	{"cabinet, front on the right", onSlope(0.30, 0.14, 0, 0.24, -0.05, 0, wood)},
+	{"cabinet, front on the left", onSlope(-0.40, 0.04, 0, 0.24, -0.05, 0, wood)},
+	{"cabinet, right wall", onSlope(0.17, 0.01, 0, 0.24, -0.10, -0.05, wood)},
+	{"cabinet, left wall", onSlope(-0.37, 0.01, 0, 0.24, -0.10, -0.05, wood)},
+	{"button's collar", boxAt(-0.12, -0.12, 0.45, 0.035, 0.035, 0.01, wood)},
+	{"bulb", boxAt(0.30, 0.16, 0.673, 0.02, 0.02, 0.025, wood)},
+	{"LED", boxAt(-0.12, 0.16, 0.656, 0.08, 0.02, 0.008, wood)},
+	{"robot's pedestal", boxAt(-0.34, -0.46, 0.12, 0.115, 0.115, 0.12, wood)},
 }
 
 // sliderSpecs are the mechanisms: CALVIN's axes, travels, masses and forces.

@@ -15,16 +15,17 @@ func init() { Tasks.Add("opening", opening{}) }
 // that cannot be mended.
 type opening struct{}
 
-// What the behaviours of opening move, how far it must go (m, CALVIN's open_drawer and move_slider_left), and whether
-// the bulb is lit.
-var openings = []struct {
+// What the behaviours of opening move, how far it must go (m, CALVIN's open_drawer and move_slider_left), whether the bulb
+// is lit, and where the handle is at position zero (m). The second is the one that a lit bulb asks for.
+var openings = [2]struct {
 	name   string
 	slider int
 	far    float64
 	bulb   bool
+	handle physics.Vec
 }{
-	{"slider", Door, 0.15, false},
-	{"drawer", Drawer, 0.12, true},
+	{"slider", Door, 0.15, false, physics.Vec{X: 0.04, Y: 0.013, Z: 0.575}},
+	{"drawer", Drawer, 0.12, true, physics.Vec{X: 0.18, Y: -0.25, Z: 0.37}},
 }
 
 // openingHorizon is CALVIN's limit for a task (control steps, 12 s).
@@ -64,21 +65,29 @@ func (opening) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
 	return nil
 }
 
-// Success: what the bulb asks for has moved past its threshold, and the other never has. The bulb that counts is the one
-// at the start: flicking the switch on the way changes nothing.
+// asked is the entry of openings that the bulb asks for. The bulb that counts is the one at the start: flicking the switch on
+// the way changes nothing.
+func (t *Tabletop) asked() int {
+	if t.startRail[Switch] > SwitchTravel/2 {
+		return 1
+	}
+	return 0
+}
+
+// Success: what the bulb asks for has moved past its threshold, and the other never has.
 func (opening) Success(t *Tabletop) bool {
-	asked := t.startRail[Switch] > SwitchTravel/2
-	for _, o := range openings {
-		if o.bulb != asked && t.travel[o.slider] > o.far {
-			return false
-		}
+	right, wrong := openings[t.asked()], openings[1-t.asked()]
+	return t.Slider(right.slider)-t.startRail[right.slider] > right.far && t.travel[wrong.slider] <= wrong.far
+}
+
+// Goal is the handle of what the bulb asks for.
+func (opening) Goal(t *Tabletop) Goal {
+	o := openings[t.asked()]
+	q := t.Slider(o.slider)
+	return Goal{
+		Part: physics.Part{Kind: physics.Rail, Index: o.slider}, At: o.handle.AddScaled(q, sliderSpecs()[o.slider].Axis),
+		Missing: max(0, o.far-(q-t.startRail[o.slider])),
 	}
-	for _, o := range openings {
-		if o.bulb == asked {
-			return t.Slider(o.slider)-t.startRail[o.slider] > o.far
-		}
-	}
-	return false
 }
 
 // spawnPlaces are CALVIN's surfaces for blocks in scene D: the table, and the shelf left and right. The table's place

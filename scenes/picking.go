@@ -83,6 +83,15 @@ func (picking) Success(t *Tabletop) bool {
 	return t.Block(Red).P.Z-t.startBlock[Red].Z > liftHeight && t.held(Red)
 }
 
+// Goal is the red block, until it has risen far enough.
+func (picking) Goal(t *Tabletop) Goal {
+	at := t.Block(Red).P
+	return Goal{
+		Part: physics.Part{Kind: physics.FreeBody, Index: Red}, At: at,
+		Missing: max(0, liftHeight-(at.Z-t.startBlock[Red].Z)),
+	}
+}
+
 // shelve puts two blocks on the shelf, one on each place, in random order.
 func (t *Tabletop) shelve(r *rand.Rand, a, b int) error {
 	if r.IntN(2) == 1 {

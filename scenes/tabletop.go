@@ -47,8 +47,8 @@ func NewTabletop() *Tabletop {
 	for _, b := range sliderBoxes() {
 		err = errors.Join(err, w.AddBox(physics.Part{Kind: physics.Rail, Index: b.part}, b.box))
 	}
-	for _, b := range fixedBoxes() {
-		_, e := w.AddStatic(b)
+	for i := range fixedBoxes {
+		_, e := w.AddStatic(fixedBoxes[i].box)
 		err = errors.Join(err, e)
 	}
 	if err != nil {
@@ -230,15 +230,4 @@ func (t *Tabletop) held(i int) bool {
 		other = other || touching.Kind != physics.ArmPart
 	}
 	return robot && !other
-}
-
-// Touching lists the pairs of parts that pushed on each other in the last substep.
-func (t *Tabletop) Touching() (pairs [][2]physics.Part) {
-	for c := range t.world.Contacts {
-		p := [2]physics.Part{c.A, c.B}
-		if len(pairs) == 0 || pairs[len(pairs)-1] != p {
-			pairs = append(pairs, p)
-		}
-	}
-	return pairs
 }

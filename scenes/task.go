@@ -14,6 +14,8 @@ type Task interface {
 	Reset(w *Tabletop, behaviour int, r *rand.Rand) error
 	// Success says whether the task has been solved since Reset.
 	Success(w *Tabletop) bool
+	// Goal is what has to be moved now, and how far it still has to go.
+	Goal(w *Tabletop) Goal
 	// Horizon is the number of control steps that a policy gets.
 	Horizon() int
 }

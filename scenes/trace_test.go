@@ -1,0 +1,65 @@
+package scenes
+
+import (
+	"testing"
+
+	"counterpoise/internal/seed"
+)
+
+// A replayed lift passes through the phases in order, and the distances shrink to nothing.
+func TestTraceOfALift(t *testing.T) {
+	r := loadReplay(t, "lift_red_0.175")
+	w := r.start(t)
+	task, err := Tasks.Get("picking")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var phases []Phase
+	var last Moment
+	for i := range r.Actions {
+		p, g := r.target(i)
+		if err := w.StepTo(p, g); err != nil {
+			t.Fatal(err)
+		}
+		last = w.Trace(task)
+		if len(phases) == 0 || phases[len(phases)-1] != last.Phase {
+			phases = append(phases, last.Phase)
+		}
+		if last.Step != i+1 {
+			t.Fatalf("step %d is called %d", i+1, last.Step)
+		}
+	}
+	order := map[Phase]int{Reaching: 0, Touching: 1, Gripping: 2, Moving: 3, Done: 4}
+	for i := 1; i < len(phases); i++ {
+		if order[phases[i]] < order[phases[i-1]] {
+			t.Errorf("phases are %v", phases)
+		}
+	}
+	if last.Phase != Done || !last.Success || last.Missing != 0 || last.Reach > 0.01 {
+		t.Errorf("the lift ends as %+v", last)
+	}
+	if len(last.Touches) != 2 || last.Touches[0] != "left finger on red block" || last.Touches[1] != "right finger on red block" {
+		t.Errorf("at the end %q", last.Touches)
+	}
+}
+
+// At the start of every task something is missing, and the goal is the part that the behaviour names.
+func TestGoalsAtTheStart(t *testing.T) {
+	want := map[string]string{"left": "red block", "middle": "red block", "right": "red block", "slider": "door", "drawer": "drawer"}
+	w := NewTabletop()
+	for _, name := range Tasks.Names() {
+		task, err := Tasks.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for b, behaviour := range task.Behaviours() {
+			if err := task.Reset(w, b, seed.Of("goals").Rand()); err != nil {
+				t.Fatal(err)
+			}
+			g, m := task.Goal(w), w.Trace(task)
+			if partName(g.Part) != want[behaviour] || g.Missing != g.start() && g.start()-g.Missing > 1e-3 || m.Phase != Reaching {
+				t.Errorf("%s %s: goal %s, missing %v m, phase %s", name, behaviour, partName(g.Part), g.Missing, m.Phase)
+			}
+		}
+	}
+}
