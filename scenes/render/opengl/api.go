@@ -20,8 +20,8 @@ type Renderer interface {
 	DrawAll(s []scenes.Snapshot, o []scenes.Observation) error
 }
 
-// Window shows the tabletop on the screen. Its methods must be called from the goroutine that opened it, which has to be the
-// program's first: window systems insist.
+// Window shows the tabletop on the screen. Like a renderer it has a thread of its own and may be used by one goroutine at a
+// time.
 type Window interface {
 	// Show draws a snapshot over the whole window, pictures on top of it, and waits for the screen.
 	Show(s *scenes.Snapshot, c render.Camera, over []Overlay) error

@@ -58,6 +58,13 @@ func (t *target) clear(c [3]uint8) {
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
 }
 
+// blit copies colours into another target, averaging where that is smaller, upside down.
+func blit(from, to *target) {
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, from.buffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.buffer)
+	gl.BlitFramebuffer(0, 0, int32(from.width), int32(from.height), 0, int32(to.height), int32(to.width), 0, gl.COLOR_BUFFER_BIT, gl.LINEAR)
+}
+
 // copyTo copies colour and depth into another of the same size.
 func (t *target) copyTo(to *target) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.buffer)
@@ -93,4 +100,12 @@ func (d *device) target(width, height int) (*target, error) {
 		d.targets[key] = t
 	}
 	return t, err
+}
+
+// forget frees all targets.
+func (d *device) forget() {
+	for key, t := range d.targets {
+		t.free()
+		delete(d.targets, key)
+	}
 }

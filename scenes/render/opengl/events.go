@@ -1,0 +1,47 @@
+//go:build gl && linux
+
+package opengl
+
+import "github.com/go-gl/glfw/v3.3/glfw"
+
+// keys are those that are no letters or digits.
+var keys = map[glfw.Key]rune{
+	glfw.KeyEscape: KeyEscape, glfw.KeyLeft: KeyLeft, glfw.KeyRight: KeyRight, glfw.KeyUp: KeyUp, glfw.KeyDown: KeyDown, glfw.KeySpace: ' ',
+}
+
+// listen collects what the user does.
+func (w *window) listen() {
+	add := func(e Event) { w.events = append(w.events, e) }
+	w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
+		if action == glfw.Release {
+			return
+		}
+		if r, ok := keys[key]; ok {
+			add(Event{Kind: KeyPress, Key: r})
+		} else if key >= glfw.KeyA && key <= glfw.KeyZ {
+			add(Event{Kind: KeyPress, Key: 'a' + rune(key-glfw.KeyA)})
+		} else if key >= glfw.Key0 && key <= glfw.Key9 {
+			add(Event{Kind: KeyPress, Key: '0' + rune(key-glfw.Key0)})
+		}
+	})
+	w.glfw.SetCursorPosCallback(func(g *glfw.Window, x, y float64) {
+		for button, b := range [3]glfw.MouseButton{glfw.MouseButtonLeft, glfw.MouseButtonRight, glfw.MouseButtonMiddle} {
+			if g.GetMouseButton(b) == glfw.Press {
+				add(Event{Kind: Drag, Button: button, DX: x - w.x, DY: y - w.y})
+			}
+		}
+		w.x, w.y = x, y
+	})
+	w.glfw.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { add(Event{Kind: Scroll, DX: dx, DY: dy}) })
+	w.glfw.SetCloseCallback(func(*glfw.Window) { add(Event{Kind: CloseWindow}) })
+}
+
+// Events are what the user did since the last call.
+func (w *window) Events() (all []Event) {
+	_ = w.thread.do(func() error {
+		glfw.PollEvents()
+		all, w.events = w.events, nil
+		return nil
+	})
+	return all
+}

@@ -1,0 +1,205 @@
+//go:build gl && linux
+
+package opengl
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/render"
+)
+
+// window is a glfw window and the device that draws into it.
+type window struct {
+	thread  *thread
+	glfw    *glfw.Window
+	device  *device
+	overlay program
+	box     int32 // where the overlay's shaders keep it
+	size    int32
+	empty   uint32 // vertices without data
+	picture uint32 // texture of the overlay being drawn
+	screen  *target
+	events  []Event
+	x, y    float64 // where the pointer was
+}
+
+// Open opens a window. It fails where there is no display.
+func Open(title string, width, height int) (Window, error) {
+	w := &window{thread: newThread()}
+	if err := w.thread.do(func() error { return w.open(title, width, height) }); err != nil {
+		w.thread.close()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *window) open(title string, width, height int) (err error) {
+	if err := startGLFW(); err != nil {
+		return err
+	}
+	glfw.WindowHint(glfw.ContextVersionMajor, 3)
+	glfw.WindowHint(glfw.ContextVersionMinor, 3)
+	glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
+	if w.glfw, err = glfw.CreateWindow(width, height, title, nil, nil); err != nil {
+		glfw.Terminate()
+		return fmt.Errorf("opengl: no window: %w", err)
+	}
+	w.glfw.MakeContextCurrent()
+	glfw.SwapInterval(1)
+	starting.Lock()
+	err = gl.Init()
+	starting.Unlock()
+	if err == nil {
+		w.device, err = newDevice()
+	}
+	if err == nil {
+		w.overlay, err = compile(overlayVertex, overlayFragment)
+	}
+	if err != nil {
+		glfw.Terminate()
+		return err
+	}
+	w.box, w.size = w.overlay.at("box"), w.overlay.at("size")
+	gl.GenVertexArrays(1, &w.empty)
+	gl.ActiveTexture(gl.TEXTURE3)
+	w.picture = texture(gl.RGBA8, 1, 1, gl.RGBA, make([]uint8, 4))
+	w.overlay.use()
+	gl.Uniform1i(w.overlay.at("picture"), 3)
+	w.listen()
+	return failure("opening the window")
+}
+
+// startGLFW starts the window system's library. Without a display Init says nothing and the next call panics.
+func startGLFW() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("opengl: no window without a display (DISPLAY is %q): %v", os.Getenv("DISPLAY"), r)
+		}
+	}()
+	if err := glfw.Init(); err != nil {
+		return fmt.Errorf("opengl: no window: %w", err)
+	}
+	glfw.DefaultWindowHints()
+	return nil
+}
+
+func (w *window) Name() string { return "opengl: " + w.device.name }
+
+// Close closes the window; it must not be used any more.
+func (w *window) Close() error {
+	err := w.thread.do(func() error {
+		w.glfw.Destroy()
+		glfw.Terminate()
+		return nil
+	})
+	w.thread.close()
+	return err
+}
+
+func (w *window) Size() (width, height int) {
+	_ = w.thread.do(func() error {
+		width, height = w.glfw.GetFramebufferSize()
+		return nil
+	})
+	return width, height
+}
+
+func (w *window) Show(s *scenes.Snapshot, c render.Camera, over []Overlay) error {
+	return w.thread.do(func() error { return w.show(s, c, over) })
+}
+
+func (w *window) show(s *scenes.Snapshot, c render.Camera, over []Overlay) error {
+	width, height := w.glfw.GetFramebufferSize()
+	if width < 1 || height < 1 { // it is an icon
+		glfw.WaitEventsTimeout(0.1)
+		return nil
+	}
+	if err := w.resize(width, height); err != nil {
+		return err
+	}
+	k := 1
+	if w.device.hardware() {
+		k = 2 // draw four pixels for one: smooth edges
+	}
+	c.Still = false // it costs little here, and people move it
+	t, err := w.device.draw(newAtlas([]shot{{s, c}}, k*width, k*height))
+	if err != nil {
+		return err
+	}
+	// the scene's rows run from the top, the screen's from the bottom
+	blit(t, w.screen)
+	w.screen.bind()
+	for i := range over {
+		if err := w.put(&over[i]); err != nil {
+			return err
+		}
+	}
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, w.screen.buffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	gl.BlitFramebuffer(0, 0, int32(width), int32(height), 0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	w.glfw.SwapBuffers()
+	return failure("showing the window")
+}
+
+// resize makes the picture of the screen as large as the window, and forgets those of other sizes.
+func (w *window) resize(width, height int) (err error) {
+	if w.screen != nil && w.screen.width == width && w.screen.height == height {
+		return nil
+	}
+	if w.screen != nil {
+		w.screen.free()
+	}
+	w.device.forget()
+	w.screen, err = newTarget(width, height)
+	return err
+}
+
+// put draws an overlay over the screen.
+func (w *window) put(o *Overlay) error {
+	if len(o.RGBA) != 4*o.Width*o.Height || len(o.RGBA) == 0 {
+		return fmt.Errorf("opengl: an overlay of %d bytes is not a picture of %d x %d pixels", len(o.RGBA), o.Width, o.Height)
+	}
+	w.overlay.use()
+	gl.ActiveTexture(gl.TEXTURE3)
+	gl.BindTexture(gl.TEXTURE_2D, w.picture)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(o.Width), int32(o.Height), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(o.RGBA))
+	gl.Uniform4f(w.box, float32(o.X), float32(o.Y), float32(o.W), float32(o.H))
+	gl.Uniform2f(w.size, float32(w.screen.width), float32(w.screen.height))
+	for i := range uint32(4) {
+		gl.Disable(gl.CLIP_DISTANCE0 + i)
+	}
+	gl.Disable(gl.DEPTH_TEST)
+	gl.Disable(gl.CULL_FACE)
+	gl.Enable(gl.BLEND)
+	gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
+	gl.BindVertexArray(w.empty)
+	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
+	gl.Disable(gl.BLEND)
+	gl.Enable(gl.CULL_FACE)
+	gl.Enable(gl.DEPTH_TEST)
+	return nil
+}
+
+// Picture is what was shown last, empty before anything was.
+func (w *window) Picture() (f render.Frame) {
+	_ = w.thread.do(func() error {
+		if w.screen == nil {
+			return errors.New("opengl: nothing was shown yet")
+		}
+		turned, err := w.device.target(w.screen.width, w.screen.height)
+		if err != nil {
+			return err
+		}
+		blit(w.screen, turned)
+		f = render.NewFrame(turned.width, turned.height)
+		turned.read(f.RGB)
+		return nil
+	})
+	return f
+}
