@@ -70,20 +70,20 @@ func link2() *sculptor {
 
 func link3() *sculptor {
 	s := newSculptor(White)
-	s.tube(12, 2, disc(-0.128, 0.058), disc(-0.07, 0.058), discAt(0.03, 0, -0.02, 0.060, 0.054), discAt(0.06, 0, 0.015, 0.05, 0.045))
+	s.tube(12, 2, disc(-0.132, 0.0565), disc(-0.07, 0.0575), discAt(0.03, 0, -0.02, 0.060, 0.054), discAt(0.06, 0, 0.015, 0.05, 0.045))
 	return s.hub(axisY, physics.Vec{X: 0.0825}, -0.055, 0.055, 0.057)
 }
 
 func link4() *sculptor {
 	s := newSculptor(White)
-	s.tube(12, 2, alongY(-0.01, 0, 0, 0.05, 0.048), alongY(-0.05, 0.05, 0, 0.057, 0.053), alongY(-0.0825, 0.08, 0, 0.057, 0.057), alongY(-0.0825, 0.124, 0, 0.057, 0.057))
+	s.tube(12, 2, alongY(-0.01, 0, 0, 0.05, 0.048), alongY(-0.05, 0.05, 0, 0.057, 0.053), alongY(-0.0825, 0.08, 0, 0.057, 0.057), alongY(-0.0825, 0.128, 0, 0.058, 0.058))
 	s.with(Grey, 1)
 	return s.hub(axisZ, physics.Vec{}, -0.074, 0.074, 0.050)
 }
 
 func link5() *sculptor {
 	s := newSculptor(White)
-	s.loft(12, 2, disc(-0.262, 0.056), disc(-0.21, 0.058), discAt(0, 0.025, -0.15, 0.055, 0.066), discAt(0, 0.045, -0.07, 0.045, 0.05), discAt(0, 0.05, -0.01, 0.04, 0.036))
+	s.loft(12, 2, disc(-0.268, 0.054), disc(-0.245, 0.0565), disc(-0.20, 0.058), discAt(0, 0.025, -0.15, 0.055, 0.066), discAt(0, 0.045, -0.07, 0.045, 0.05), discAt(0, 0.05, -0.01, 0.04, 0.036))
 	return s.hub(axisY, physics.Vec{}, -0.048, 0.076, 0.050)
 }
 
