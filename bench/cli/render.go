@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/physics"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -116,10 +115,10 @@ var lookouts = map[string]struct {
 }
 
 // onlooker is a person before the table, to the robot's right.
-var onlooker = lookedAt(physics.Vec{X: -0.04, Y: -0.14, Z: 0.44}, 1.85, -1.05, 0.42)
+var onlooker = standing()
 
-func lookedAt(at physics.Vec, distance, azimuth, elevation float64) render.Camera {
-	c := render.Orbit(at, distance, azimuth, elevation, 36)
+func standing() render.Camera {
+	c := standpoint.camera()
 	c.Still = true
 	return c
 }

@@ -37,7 +37,7 @@ func (p program) root() *cobra.Command {
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.doctor(), p.version(), p.stats())
+	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.view(), p.doctor(), p.version(), p.stats())
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
