@@ -2,9 +2,32 @@
 // variation from one demonstration to the next.
 //
 // A demonstrator may read the privileged state of the tabletop (where the block is), which a policy may not. It commands
-// the same relative actions that a policy commands. Each demonstration draws its own speed, via points and small errors
-// once, from the generator it is given; the rest is deterministic. Each skill is one file that registers itself in
-// Skills.
+// the same relative actions that a policy commands. A skill, one file a task, plans the optimal demonstration as a list
+// of legs; it draws its speed, via points and small errors once, from the generator it is given. A style, one file each, turns that plan
+// into a good or a bad demonstration. Both register themselves, in Skills and Styles.
+//
+// What the styles look like over 1,000 random starts for each behaviour (ranges are over the behaviours of the task):
+// share that ends in success, control steps, length of the tool's way, and how much the commanded motion changes from one
+// control step to the next, in units of the greatest action. CALVIN's own experts succeed first at step 34 to 43
+// in picking, 49 with the door and 72 with the drawer.
+//
+//	style     task      success %      steps       path (m)      change
+//	optimal   picking   100.0          38 to 51    0.35 to 0.52  0.12 to 0.16
+//	optimal   opening   99.8 to 100.0  58 to 82    0.48 to 0.50  0.07 to 0.08
+//	detour    picking   100.0          66 to 89    0.57 to 0.72  0.11 to 0.13
+//	detour    opening   99.8 to 100.0  89 to 91    0.73 to 0.74  0.09
+//	retry     picking   94.5 to 95.6   63 to 78    0.53 to 0.70  0.14 to 0.16
+//	retry     opening   99.9 to 100.0  98 to 117   0.83 to 0.88  0.09 to 0.10
+//	noisy     picking   99.8 to 100.0  45 to 66    0.37 to 0.55  0.22 to 0.25
+//	noisy     opening   74.7 to 85.2   76 to 136   0.53 to 0.60  0.17 to 0.19
+//	miss      picking   0.0            38 to 45    0.35 to 0.47  0.13 to 0.16
+//	miss      opening   0.0 to 0.1     60 to 81    0.51 to 0.52  0.06 to 0.08
+//	biased    picking   0.0            36 to 48    0.31 to 0.50  0.13 to 0.17
+//	biased    opening   0.0 to 0.1     59 to 81    0.49 to 0.50  0.06 to 0.08
+//	early     picking   0.0            18 to 30    0.20 to 0.37  0.14 to 0.23
+//	early     opening   0.0            18 to 46    0.20 to 0.25  0.10 to 0.23
+//
+// The command: go test -run xxx -bench Thousand -benchtime 1x ./scenes/expert
 //
 // The package knows the tabletop; it never knows datasets or policies.
 package expert
