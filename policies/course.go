@@ -43,54 +43,24 @@ func newCourse(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Ke
 
 // references makes the runs that the mixture asks for before its own.
 func (c *course) references(ctx context.Context, mix Mixture) ([]*Log, error) {
-	r, ok := mix.(Referenced)
-	if !ok {
-		return nil, nil
-	}
-	var logs []*Log
-	for m := r.Reference(); m != nil; m = r.Reference() {
-		t, err := c.run(ctx, m, c.configure(m), c.key.With("reference", len(logs)))
+	return rehearse(mix, func(n int, m Mixture) (*Log, *samples, []float32, error) {
+		t, err := c.run(ctx, m, c.configure(m), c.key.With("reference", n))
 		if err != nil {
-			return nil, fmt.Errorf("policies: reference run %d: %w", len(logs), err)
+			return nil, nil, nil, fmt.Errorf("policies: reference run %d: %w", n, err)
 		}
-		if t.log.Reached, err = c.refer(t); err != nil {
-			return nil, err
-		}
-		r.Refer(slices.Clone(t.log.Reached))
-		logs = append(logs, t.log)
-	}
-	return logs, nil
+		c.ref, err = t.policy.rowLosses(c.s)
+		return t.log, t.s, c.ref, err
+	})
 }
 
 // configure is how the policy of a reference run is trained: as the main one, but for what its mixture wants otherwise.
 func (c *course) configure(m Mixture) Config {
 	cfg := c.cfg
-	if p, ok := m.(Paced); ok {
-		cfg.Steps = p.Steps(cfg.Steps)
-	}
+	cfg.Steps = paced(m, cfg.Steps)
 	if h, ok := m.(Headed); ok {
 		cfg.Head = h.Head()
 	}
 	return cfg
-}
-
-// refer keeps the loss of every frame under the policy of a reference run, and averages those that its mixture counts.
-func (c *course) refer(t *trainer) ([]float64, error) {
-	var err error
-	if c.ref, err = t.policy.rowLosses(c.s); err != nil {
-		return nil, err
-	}
-	rows := t.s.frames
-	if t.s.held != nil {
-		rows = t.s.held
-	}
-	mean := make([]float64, len(rows))
-	for g, of := range rows {
-		for _, row := range of {
-			mean[g] += float64(c.ref[row]) / float64(len(of))
-		}
-	}
-	return mean, nil
 }
 
 // run makes one training run.

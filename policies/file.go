@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"slices"
+	"strings"
 
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -62,20 +62,25 @@ func Load(path string) (*Policy, error) {
 }
 
 func (p *Policy) encodeFile() ([]byte, error) {
-	head, err := json.Marshal(header{fileFormat, p.cfg, p.net.Features()})
-	if err != nil {
-		return nil, err
-	}
-	out := []byte(magic)
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(head)))
-	out = append(out, head...)
-	out = appendFloats(out, p.inputs.mean)
+	out := appendFloats(nil, p.inputs.mean)
 	out = appendFloats(out, p.inputs.gain)
 	for _, w := range p.weights {
 		if err := tensors.ConstFlatData(w, func(v []float32) { out = appendFloats(out, v) }); err != nil {
 			return nil, err
 		}
 	}
+	return seal(magic, header{fileFormat, p.cfg, p.net.Features()}, out)
+}
+
+// seal puts a file together.
+func seal(magic string, header any, payload []byte) ([]byte, error) {
+	head, err := json.Marshal(header)
+	if err != nil {
+		return nil, err
+	}
+	out := []byte(magic)
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(head)))
+	out = append(append(out, head...), payload...)
 	sum := sha256.Sum256(out)
 	return append(out, sum[:]...), nil
 }
@@ -88,7 +93,7 @@ func appendFloats(dst []byte, v []float32) []byte {
 }
 
 func decodeFile(data []byte) (*Policy, error) {
-	head, payload, err := sections(data)
+	head, payload, err := sections(magic, data)
 	if err != nil {
 		return nil, err
 	}
@@ -117,11 +122,11 @@ func decodeFile(data []byte) (*Policy, error) {
 	return newPolicy(h.Config, net, weights, inputs)
 }
 
-// sections splits a file into header and payload once its digest has been checked.
-func sections(data []byte) (head, payload []byte, err error) {
+// sections splits a file with the given first line into header and payload once its digest has been checked.
+func sections(magic string, data []byte) (head, payload []byte, err error) {
 	rest, ok := bytes.CutPrefix(data, []byte(magic))
 	if !ok {
-		return nil, nil, fmt.Errorf("not a policy file")
+		return nil, nil, fmt.Errorf("not a file of %q", strings.TrimSpace(magic))
 	}
 	if len(rest) < 4+sha256.Size {
 		return nil, nil, fmt.Errorf("the file is cut short")
@@ -146,14 +151,7 @@ func (h header) fits() (Network, error) {
 	if err := h.Config.validate(); err != nil {
 		return nil, err
 	}
-	net, err := Networks.Get(h.Config.Network)
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Equal(h.Features, net.Features()) {
-		return nil, fmt.Errorf("network %q reads other features than it did when the policy was trained; train it again", h.Config.Network)
-	}
-	return net, nil
+	return sameFeatures(h.Config.Network, h.Features)
 }
 
 func takeFloats(data *[]byte, n int) []float32 {

@@ -66,7 +66,7 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, payload, err := sections(data)
+	h, payload, err := sections(magic, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,19 +80,19 @@ func TestFilesAreRefusedByName(t *testing.T) {
 	nan := slices.Clone(payload)
 	copy(nan[len(nan)-4:], "\x00\x00\xc0\x7f")
 	for word, file := range map[string][]byte{
-		"not a policy file":          []byte("PNG"),
-		"cut short":                  data[:30],
-		"damaged":                    flipped,
-		"checksum":                   data[:len(data)-1],
-		"longer than the file":       forgeLength(data),
-		"header: ":                   forge("{", payload),
-		"format 3; this program":     forge(strings.Replace(head, `"format":2`, `"format":3`, 1), payload),
-		`unknown network "smell"`:    forge(strings.Replace(head, `"network":"state"`, `"network":"smell"`, 1), payload),
-		"reads other features":       forge(strings.Replace(head, "gripper width", "gripper force", 1), payload),
-		"hidden units":               forge(strings.Replace(head, `"hidden":1`, `"hidden":-1`, 1), payload),
-		"bytes of parameters":        forge(strings.Replace(head, `"hidden":1`, `"hidden":2`, 1), payload),
-		"a parameter is NaN":         forge(head, nan),
-		"64 bytes of parameters whe": forge(head, payload[:64]),
+		`not a file of "counterpoise policy"`: []byte("PNG"),
+		"cut short":                           data[:30],
+		"damaged":                             flipped,
+		"checksum":                            data[:len(data)-1],
+		"longer than the file":                forgeLength(data),
+		"header: ":                            forge("{", payload),
+		"format 3; this program":              forge(strings.Replace(head, `"format":2`, `"format":3`, 1), payload),
+		`unknown network "smell"`:             forge(strings.Replace(head, `"network":"state"`, `"network":"smell"`, 1), payload),
+		"reads other features":                forge(strings.Replace(head, "gripper width", "gripper force", 1), payload),
+		"hidden units":                        forge(strings.Replace(head, `"hidden":1`, `"hidden":-1`, 1), payload),
+		"bytes of parameters":                 forge(strings.Replace(head, `"hidden":1`, `"hidden":2`, 1), payload),
+		"a parameter is NaN":                  forge(head, nan),
+		"64 bytes of parameters whe":          forge(head, payload[:64]),
 	} {
 		path := filepath.Join(t.TempDir(), "x.policy")
 		if err := os.WriteFile(path, file, 0o644); err != nil {

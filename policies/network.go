@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"fmt"
+
 	"counterpoise/internal/catalog"
 	"counterpoise/scenes"
 )
@@ -22,3 +24,14 @@ type Feature struct {
 
 // Networks holds every network by name.
 var Networks = catalog.New[Network]("network")
+
+// observe writes what a network sees of an observation, and refuses what is no number.
+func observe(x []float32, net Network, name string, o *scenes.Observation) error {
+	if err := net.Encode(x, o); err != nil {
+		return fmt.Errorf("policies: network %q: %w", name, err)
+	}
+	if i := notFinite(x); i >= 0 {
+		return fmt.Errorf("policies: feature %q of an observation is %v", net.Features()[i].Name, x[i])
+	}
+	return nil
+}

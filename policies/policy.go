@@ -104,11 +104,8 @@ func (p *Policy) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows 
 }
 
 func (p *Policy) encode(x []float32, o *scenes.Observation) error {
-	if err := p.net.Encode(x, o); err != nil {
-		return fmt.Errorf("policies: network %q: %w", p.cfg.Network, err)
-	}
-	if i := notFinite(x); i >= 0 {
-		return fmt.Errorf("policies: feature %q of an observation is %v", p.net.Features()[i].Name, x[i])
+	if err := observe(x, p.net, p.cfg.Network, o); err != nil {
+		return err
 	}
 	p.inputs.apply(x, x)
 	return nil

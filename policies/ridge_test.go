@@ -1,0 +1,333 @@
+package policies
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+func smallRidge() RidgeConfig {
+	c := DefaultRidge()
+	c.Features, c.Chunk, c.Execute, c.Lambda, c.Steps = 40, 2, 2, 1e-3, 30
+	return c
+}
+
+// measured is a ridge on a toy dataset, and the frames it was made from.
+func measured(t testing.TB, share float64, n ...int) (*Ridge, *frames) {
+	t.Helper()
+	d, g := reaching(seed.Of("toy"), n...)
+	key := seed.Of("ridge")
+	r, err := NewRidge(d, g, smallRidge(), share, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, f, err := frame(d, g, smallRidge(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.s = f.s.holdOut(share, key.With("held out"))
+	return r, f
+}
+
+// The optimum against a QR decomposition of the weighted rows themselves, with λ as rows of their own: least squares without
+// normal equations or moments.
+func TestRidgeAgainstLeastSquares(t *testing.T) {
+	r, f := measured(t, 0, 3, 6)
+	alpha := []float64{.2, .8}
+	if err := r.Fit(alpha); err != nil {
+		t.Fatal(err)
+	}
+	n, size := f.phi.Dims()
+	_, p := f.y.Dims()
+	x, y := mat.NewDense(n+size, size, nil), mat.NewDense(n+size, p, nil)
+	for row, g := range f.s.group {
+		w := math.Sqrt(alpha[g] / float64(len(f.s.frames[g])))
+		for d, v := range f.phi.RawRowView(row) {
+			x.Set(row, d, w*v)
+		}
+		for c, v := range f.y.RawRowView(row) {
+			y.Set(row, c, w*v)
+		}
+	}
+	for d := range size {
+		x.Set(n+d, d, math.Sqrt(r.cfg.Lambda))
+	}
+	var qr mat.QR
+	var want mat.Dense
+	qr.Factorize(x)
+	if err := qr.SolveTo(&want, false, y); err != nil {
+		t.Fatal(err)
+	}
+	var diff mat.Dense
+	diff.Sub(&want, r.W)
+	if e := mat.Norm(&diff, 2) / mat.Norm(&want, 2); e > 1e-9 {
+		t.Errorf("the weights differ from least squares by %g of their size", e)
+	}
+}
+
+// Losses from moments against the mean over rows.
+func TestRidgeLosses(t *testing.T) {
+	r, f := measured(t, .3, 3, 6)
+	train, held := r.Losses()
+	rows := r.rowLosses(f)
+	for g := range train {
+		for _, c := range []struct {
+			got float64
+			of  []int32
+		}{{train[g], f.s.frames[g]}, {held[g], f.s.held[g]}} {
+			want := 0.0
+			for _, row := range c.of {
+				want += float64(rows[row]) / float64(len(c.of))
+			}
+			if math.Abs(c.got-want) > 1e-6*want {
+				t.Errorf("group %d: %v from moments, %v over rows", g, c.got, want)
+			}
+		}
+	}
+}
+
+// The hypergradient, on training and on held-out losses, against central differences of losses at the optimum.
+func TestHypergradientAgainstFiniteDifferences(t *testing.T) {
+	const h = 1e-5
+	for _, share := range []float64{0, .3} {
+		r, _ := measured(t, share, 3, 6, 4)
+		alpha := []float64{.2, .5, .3}
+		got, err := r.Hypergradient(alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := func(j int, by float64) []float64 {
+			a := slices.Clone(alpha)
+			a[j] += by
+			s, err := r.exact.solve(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return losses(r.exact.target, s.W)
+		}
+		for j := range alpha {
+			up, down := at(j, h), at(j, -h)
+			for i := range alpha {
+				if want := (up[i] - down[i]) / (2 * h); math.Abs(got[i][j]-want) > 1e-6*max(.01, math.Abs(want)) {
+					t.Errorf("held out %v: dL_%d/dα_%d is %v, finite difference %v", share, i, j, got[i][j], want)
+				}
+			}
+		}
+	}
+}
+
+// On training data the least loss of a group is its specialist's, but for what the penalty takes: no other weights of a grid
+// reach less, and the specialist is no better. Held out, a mixture can be better than the specialist.
+func TestLeastIsLeast(t *testing.T) {
+	for _, share := range []float64{0, .3} {
+		r, _ := measured(t, share, 3, 6)
+		for i := range 2 {
+			least, alpha, err := r.Least(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for step := range 101 {
+				a := []float64{float64(step) / 100, 1 - float64(step)/100}
+				s, err := r.exact.solve(a)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if l := r.exact.target[i].loss(s.W); l < least-1e-7 {
+					t.Errorf("held out %v, group %d: weights %v reach %v, the least was to be %v at %v", share, i, a, l, least, alpha)
+				}
+			}
+		}
+	}
+}
+
+// At the equilibrium every group of positive weight has the same excess, and no other a larger one (Parekh et al., Eq. 15,
+// with α_i >= 0), and the weights of a grid reach no higher.
+func TestEquilibrium(t *testing.T) {
+	r, _ := measured(t, 0, 3, 6, 4)
+	for _, ref := range [][]float64{{0, 0, 0}, {.01, 0, .02}, {0, -1, 0}, {-.01, .3, 0}} {
+		alpha, delta, err := r.Equilibrium(ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		top := slices.Max(delta)
+		for i := range alpha {
+			if alpha[i] > 1e-3 && top-delta[i] > 1e-6 {
+				t.Errorf("references %v: weights %v with excesses %v", ref, alpha, delta)
+			}
+		}
+	}
+	if alpha, _, _ := r.Equilibrium([]float64{0, -1, 0}); alpha[1] < 1-1e-6 {
+		t.Errorf("an unreachable reference left weights %v", alpha)
+	}
+}
+
+// The random features approximate a Gaussian kernel: with many of them, within a few standard errors of 1/sqrt(D).
+func TestFourierApproximatesTheKernel(t *testing.T) {
+	const size, width = 4000, 1.5
+	f := newFourier(size, 2, width, seed.Of("kernel"))
+	a, b := make([]float64, size), make([]float64, size)
+	for _, y := range [][]float32{{.3, -1}, {.3, 0}, {2, 2}, {9, 9}} {
+		x := []float32{.3, -1}
+		f.encode(a, x)
+		f.encode(b, y)
+		got, dist := -1.0, 0.0
+		for i := range a {
+			got += a[i] * b[i]
+		}
+		for i := range x {
+			dist += float64(x[i]-y[i]) * float64(x[i]-y[i])
+		}
+		if want := math.Exp(-dist / (2 * width * width)); math.Abs(got-want) > 4/math.Sqrt(size) {
+			t.Errorf("kernel of %v and %v: %v, want %v", x, y, got, want)
+		}
+	}
+}
+
+// A trained ridge acts as its loss says, is written and read back, and a mixture's run is logged.
+func TestRidgeTrainsActsAndIsKept(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 3, 6)
+	m := &prepared{watching: watching{fixed: fixed{alpha: []float64{.3, .7}}}, runs: []Mixture{&curious{fixed: fixed{alpha: []float64{.5, .5}}, beta: .5}}}
+	c := smallRidge()
+	r, l, err := TrainRidge(context.Background(), d, g, m, c, seed.Of("ridge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Loss) != c.Steps || len(m.seen) != c.Steps || len(l.References) != 1 || len(m.ref) != g.Frames[0]+g.Frames[1] {
+		t.Errorf("%d steps logged, %d seen, %d references, %d examples", len(l.Loss), len(m.seen), len(l.References), len(m.ref))
+	}
+	h, err := r.Hypergradient([]float64{.5, .5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := m.runs[0].(*curious).gram[0][1][0]; math.Abs(-.5*got-h[1][0]) > 1e-12 {
+		t.Errorf("told a gradient of %v, the hypergradient is %v", -.5*got, h[1][0])
+	}
+	path := filepath.Join(t.TempDir(), "r.policy")
+	if err := r.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	q, err := LoadRidge(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0.0
+	for e, episode := range d.Episodes {
+		for i := range episode.Observations {
+			a, b := [][]scenes.Action{make([]scenes.Action, 2)}, [][]scenes.Action{make([]scenes.Action, 2)}
+			if err := r.Act(a, episode.Observations[i:i+1]); err != nil {
+				t.Fatal(err)
+			}
+			if err := q.Act(b, episode.Observations[i:i+1]); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(a[0], b[0]) {
+				t.Fatal("acts otherwise after loading")
+			}
+			if g.Of[e] == 1 {
+				for s := range 2 {
+					for j, v := range a[0][s] {
+						err := float64(v - episode.Actions[min(i+s, episode.Frames()-1)][j])
+						want += err * err / 14 / float64(g.Frames[1])
+					}
+				}
+			}
+		}
+	}
+	if got := l.Last(1)[1]; math.Abs(got-want) > 1e-6*want {
+		t.Errorf("loss %v, by acting %v", got, want)
+	}
+}
+
+func TestRidgeIsReproducible(t *testing.T) {
+	a, _ := measured(t, .3, 3, 6)
+	b, _ := measured(t, .3, 3, 6)
+	x, err := a.encodeFile()
+	y, _ := b.encodeFile()
+	if err != nil || !bytes.Equal(x, y) {
+		t.Errorf("the same data and key gave other bytes (%v)", err)
+	}
+}
+
+func TestRidgeIsRefused(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 2, 2)
+	for word, change := range map[string]func(*RidgeConfig){
+		"Fourier features":     func(c *RidgeConfig) { c.Features = 1 },
+		"kernel width":         func(c *RidgeConfig) { c.Width = 0 },
+		"lambda":               func(c *RidgeConfig) { c.Lambda = math.NaN() },
+		"chunk":                func(c *RidgeConfig) { c.Chunk = 0 },
+		"executed":             func(c *RidgeConfig) { c.Execute = 3 },
+		"0 steps":              func(c *RidgeConfig) { c.Steps = 0 },
+		`unknown network "so"`: func(c *RidgeConfig) { c.Network = "so" },
+	} {
+		c := smallRidge()
+		change(&c)
+		if _, err := NewRidge(d, g, c, 0, seed.Of("")); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("want an error with %q, got %v", word, err)
+		}
+	}
+	r, _ := measured(t, 0, 2, 2)
+	if err := r.Fit([]float64{.5, .6}); err == nil {
+		t.Error("weights off the simplex were accepted")
+	}
+	data, err := r.encodeFile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	path := filepath.Join(t.TempDir(), "x.ridge")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := LoadRidge(path); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// FuzzLoadRidge: no input may panic the reader behind the checksum.
+func FuzzLoadRidge(f *testing.F) {
+	c := smallRidge()
+	c.Features, c.Chunk, c.Execute = 2, 1, 1
+	d, g := reaching(seed.Of("toy"), 1)
+	r, err := NewRidge(d, g, c, 0, seed.Of(""))
+	if err != nil {
+		f.Fatal(err)
+	}
+	data, err := r.encodeFile()
+	if err != nil {
+		f.Fatal(err)
+	}
+	h, payload, err := sections(ridgeMagic, data)
+	if err != nil {
+		f.Fatal(err)
+	}
+	head := string(h)
+	f.Add(head, payload)
+	f.Add(strings.Replace(head, `"features":2`, `"features":4096`, 1), payload[:8])
+	f.Add("{}", []byte{})
+	f.Fuzz(func(t *testing.T, head string, payload []byte) {
+		file, err := seal(ridgeMagic, rawJSON(head), payload)
+		if err != nil {
+			return
+		}
+		if r, err := decodeRidge(file); err == nil {
+			if _, err := r.encodeFile(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// rawJSON goes into a file as it is.
+type rawJSON string
+
+func (r rawJSON) MarshalJSON() ([]byte, error) { return []byte(r), nil }
