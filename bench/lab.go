@@ -25,13 +25,13 @@ func NewLab(workers int) Lab {
 
 // Run makes the record of a cell.
 func (l *lab) Run(ctx context.Context, c Cell) (Record, error) {
-	r := Record{Cell: c, Origin: Here()}
+	r := Record{Cell: c, Renderer: Unseen, Origin: Here()}
 	watch := stopwatch()
 	data, err := l.data(ctx, c)
 	if err != nil {
 		return r, fmt.Errorf("demonstrations: %w", err)
 	}
-	r.Data = Data{Hash: data.Card.Hash, Version: data.Card.Version, Groups: data.Card.Groups}
+	r.Data = Data{Hash: data.Card.Hash, Version: data.Card.Version, Seed: data.Card.Seed, Groups: data.Card.Groups}
 	r.Duration.Data = watch()
 	policy, err := r.train(ctx, data)
 	if err != nil {
@@ -60,7 +60,7 @@ func (r *Record) train(ctx context.Context, data *demos.Dataset) (*policies.Poli
 	if err != nil {
 		return nil, fmt.Errorf("training: %w", err)
 	}
-	r.Training = Training{Backend: backend(r.Origin), Alpha: points(log.Alpha), Loss: points(log.Loss)}
+	r.Training = Training{Backend: backend(r.Origin), Config: cfg, Alpha: points(log.Alpha), Loss: points(log.Loss)}
 	return policy, nil
 }
 

@@ -1,10 +1,14 @@
 package bench
 
-import "counterpoise/scenes/demos"
+import (
+	"counterpoise/policies"
+	"counterpoise/scenes/demos"
+)
 
 // Record is what is known about a cell after it ran. All but Origin and Duration is decided by the cell.
 type Record struct {
 	Cell     Cell       `json:"cell"`
+	Renderer string     `json:"renderer"` // what drew the policy's observations; Unseen where it sees the state
 	Data     Data       `json:"data"`
 	Training Training   `json:"training"`
 	Rollouts []Outcomes `json:"outcomes"` // one entry per behaviour, in the task's order
@@ -12,18 +16,23 @@ type Record struct {
 	Duration Duration   `json:"duration"`
 }
 
+// Unseen is the renderer of policies that see the scene's state and no pictures.
+const Unseen = "none"
+
 // Data is what the policy was trained on: enough to make the demonstrations again and to know that they are the same.
 type Data struct {
 	Hash    string      `json:"hash"`    // of the dataset, SHA-256 over all episodes
 	Version string      `json:"version"` // of simulator and demonstrator
+	Seed    uint64      `json:"seed"`    // of the pool that the demonstrations are drawn from
 	Groups  []demos.Row `json:"groups"`  // demonstrations and frames per behaviour
 }
 
 // Training is what happened on the way to the policy. The last step's network is the policy, never the best one's.
 type Training struct {
-	Backend string  `json:"backend"`         // what computed it: results of different backends differ in the last bits
-	Alpha   []Point `json:"alpha,omitempty"` // group weights over training, thinned
-	Loss    []Point `json:"loss,omitempty"`  // mean loss of each group over training, thinned alike
+	Backend string          `json:"backend"`         // what computed it: results of different backends differ in the last bits
+	Config  policies.Config `json:"config"`          // what the cell's policy stands for, spelt out
+	Alpha   []Point         `json:"alpha,omitempty"` // group weights over training, thinned
+	Loss    []Point         `json:"loss,omitempty"`  // mean loss of each group over training, thinned alike
 }
 
 // Point is one value per group at a gradient step.

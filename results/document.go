@@ -34,11 +34,12 @@ func (r reading) section() Section {
 		Title:  r.experiment.Name + ", " + r.design.Task,
 		Intro:  fmt.Sprintf("%s (%s)", r.experiment.Question, r.experiment.Source),
 		Lines:  append(lines(fs, r.design), omnibusLines(os)...),
-		Tables: []Table{r.successTable(), r.intervalTable(), findingTable(r.design, fs)},
-		Notes: []string{
-			"Worst behaviour: in each trial the least successful one, whichever it is.",
-			"Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.", starsMean("Holm"),
-		},
+		Tables: []Table{r.successTable(), r.intervalTable()},
+		Notes:  []string{"Worst behaviour: in each trial the least successful one, whichever it is."},
+	}
+	if len(fs) > 0 {
+		s.Tables = append(s.Tables, findingTable(r.design, fs))
+		s.Notes = append(s.Notes, "Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.", starsMean("Holm"))
 	}
 	s.Notes = append(s.Notes, remarks(fs)...)
 	s.Notes = append(s.Notes, r.origins()...)

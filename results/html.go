@@ -44,7 +44,7 @@ func htmlList(out *strings.Builder, items []string) {
 // htmlTable is tablewriter's table with a caption; the box around it scrolls where a screen is too narrow.
 func htmlTable(out *strings.Builder, t Table) error {
 	var body strings.Builder
-	if err := draw(&body, t.titles(), t.texts(), t, renderer.NewHTML()); err != nil {
+	if err := laidOut(&body, t.titles(), t.texts(), t, renderer.NewHTML()); err != nil {
 		return err
 	}
 	caption := "<table>\n<caption>" + html.EscapeString(t.Title) + "</caption>"

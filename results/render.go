@@ -27,7 +27,7 @@ func Terminal(w io.Writer, d Document) error {
 		}
 		for _, t := range s.Tables {
 			fmt.Fprintf(&out, "\n%s\n", t.Title)
-			if err := draw(&out, t.titles(), t.texts(), t, renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})); err != nil {
+			if err := laidOut(&out, t.titles(), t.texts(), t, renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})); err != nil {
 				return err
 			}
 		}
@@ -85,7 +85,7 @@ func markdownTable(out *strings.Builder, t Table) error {
 			row[i] = literal(cell)
 		}
 	}
-	return draw(out, heads, rows, t, renderer.NewMarkdown())
+	return laidOut(out, heads, rows, t, renderer.NewMarkdown())
 }
 
 // literal takes the characters literally that would end a Markdown cell, begin an emphasis, a link, code or HTML. Where a
@@ -119,9 +119,9 @@ func letter(s string, i int) bool {
 	return c >= 'a' && c <= 'z' || s[i] >= '0' && s[i] <= '9'
 }
 
-// draw lets tablewriter lay a table out: words to the left, numbers to the right, nothing reformatted. The width of a
+// laidOut lets tablewriter lay a table out: words to the left, numbers to the right, nothing reformatted. The width of a
 // character is fixed rather than asked of the terminal, so that the bytes are the same everywhere.
-func draw(w io.Writer, heads []string, rows [][]string, t Table, r tw.Renderer) error {
+func laidOut(w io.Writer, heads []string, rows [][]string, t Table, r tw.Renderer) error {
 	align := make([]tw.Align, len(heads))
 	for i, j := range t.shown() {
 		align[i] = tw.AlignRight

@@ -1,0 +1,69 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"counterpoise/scenes"
+)
+
+// Rollout is one of the rollouts of a cell.
+type Rollout struct {
+	Behaviour string
+	Number    int // from 0
+}
+
+// Replay makes the policy of a cell again, from nothing but the cell, and plays some of its rollouts. see is called with
+// the tabletop at each rollout's start and after each control step; it must only look. Replay returns the step at which
+// each rollout succeeded (0: never). These are the record's wherever program, backend and machine are the record's;
+// elsewhere they may differ, and the caller should say so.
+func Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(Rollout, *scenes.Tabletop)) ([]int, error) {
+	task, err := scenes.Tasks.Get(c.Task)
+	if err != nil {
+		return nil, err
+	}
+	data, err := (&library{}).dataset(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("demonstrations: %w", err)
+	}
+	r := Record{Cell: c, Origin: Here()}
+	policy, err := r.train(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	seen := &seenStage{tableStage: tableStage{task: task, Tabletop: scenes.NewTabletop()}}
+	t := newTheatre(task, policy, policy.Execute())
+	t.stages = []stage{seen}
+	steps := make([]int, len(rollouts))
+	for i, ro := range rollouts {
+		behaviour := slices.Index(task.Behaviours(), ro.Behaviour)
+		if behaviour < 0 {
+			return nil, fmt.Errorf("%s has no behaviour %q", c.Task, ro.Behaviour)
+		}
+		seen.see = func() { see(ro, seen.Tabletop) }
+		if err := t.wave(ctx, behaviour, c.startKey().With(ro.Behaviour), ro.Number, steps[i:i+1]); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
+
+// seenStage is a stage with somebody looking on.
+type seenStage struct {
+	tableStage
+	see func()
+}
+
+func (s *seenStage) Reset(behaviour int, r *rand.Rand) error {
+	err := s.tableStage.Reset(behaviour, r)
+	s.see()
+	return err
+}
+
+func (s *seenStage) Step(a scenes.Action) error {
+	err := s.tableStage.Step(a)
+	s.see()
+	return err
+}

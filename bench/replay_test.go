@@ -1,0 +1,42 @@
+package bench
+
+import (
+	"context"
+	"testing"
+
+	"counterpoise/scenes"
+)
+
+// A replay is what the record tells: the same rollouts succeed at the same steps, and all of their steps are seen.
+func TestReplayIsWhatWasRecorded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains a policy twice")
+	}
+	c := Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Method: "natural", Policy: "state", Rollouts: 3, Steps: 30, Seed: 7, Version: Version}
+	r, err := NewLab(1).Run(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rollouts := []Rollout{{"right", 2}, {"left", 0}, {"left", 1}}
+	seen := map[Rollout]int{}
+	steps, err := Replay(context.Background(), c, rollouts, func(ro Rollout, w *scenes.Tabletop) { seen[ro]++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, ro := range rollouts {
+		o, _ := r.Of(ro.Behaviour)
+		want := o.Steps[ro.Number]
+		if steps[i] != want {
+			t.Errorf("%v: success at step %d, the record says %d", ro, steps[i], want)
+		}
+		if want == 0 {
+			want = o.Horizon
+		}
+		if seen[ro] != want+1 {
+			t.Errorf("%v: %d moments seen, want the start and %d steps", ro, seen[ro], want)
+		}
+	}
+	if _, err := Replay(context.Background(), c, []Rollout{{Behaviour: "up"}}, nil); err == nil {
+		t.Error("a behaviour that there is not was played")
+	}
+}
