@@ -82,6 +82,9 @@ func readHeader(r io.Reader) (Array, error) {
 	if _, err := io.ReadFull(r, head); err != nil || string(head[:6]) != magic {
 		return a, fmt.Errorf("is no NumPy array: it does not start with %q", magic)
 	}
+	if head[6] < 1 || head[6] > 3 {
+		return a, fmt.Errorf("has NumPy format %d.%d, expected 1 to 3", head[6], head[7])
+	}
 	n := int(binary.LittleEndian.Uint16(head[8:]))
 	if head[6] >= 2 { // versions 2 and 3 have four bytes of length
 		more := make([]byte, 2)
@@ -90,8 +93,8 @@ func readHeader(r io.Reader) (Array, error) {
 		}
 		n |= int(binary.LittleEndian.Uint16(more)) << 16
 	}
-	if head[6] < 1 || head[6] > 3 || n > maxHeader {
-		return a, fmt.Errorf("has NumPy format %d.%d and a header of %d bytes, expected format 1 to 3 and at most %d bytes", head[6], head[7], n, maxHeader)
+	if n > maxHeader {
+		return a, fmt.Errorf("has a header of %d bytes, expected at most %d", n, maxHeader)
 	}
 	text := make([]byte, n)
 	if _, err := io.ReadFull(r, text); err != nil {

@@ -1,0 +1,117 @@
+package demos_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"counterpoise/scenes/demos"
+)
+
+// Damage of any file of any format is noticed: what is read afterwards is what was written, or an error that says where. It
+// costs no panic, and no more memory than reading the whole dataset does.
+func TestDamageIsNoticed(t *testing.T) {
+	every(t, func(t *testing.T, name string) {
+		r := rand.New(rand.NewPCG(11, 0))
+		episodes := []*demos.Episode{random(r, 2, false, true), random(r, 3, false, true)}
+		path := filepath.Join(t.TempDir(), "set")
+		store(t, name, path, demos.Card{}, episodes)
+		allowed := 8*allocated(func() { attempt(path) }) + 64<<20
+		noticed := 0
+		for _, file := range files(t, path) {
+			whole, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for what, broken := range damages(r, whole) {
+				os.WriteFile(file, broken, 0o644)
+				var back []*demos.Episode
+				var err error
+				if n := allocated(func() { back, err = attempt(path) }); n > allowed {
+					t.Errorf("%s, %s: reading takes %d bytes", file, what, n)
+				}
+				if err != nil {
+					noticed++
+					if root := filepath.Base(path); !strings.Contains(err.Error(), root) && !strings.Contains(err.Error(), "episode") {
+						t.Errorf("%s, %s: the error does not say where: %v", file, what, err)
+					}
+				} else if !reflect.DeepEqual(back, episodes) {
+					t.Errorf("%s, %s: other episodes, and no error", file, what)
+				}
+			}
+			os.Remove(file)
+			if back, err := attempt(path); err == nil && !reflect.DeepEqual(back, episodes) {
+				t.Errorf("%s missing: other episodes, and no error", file)
+			}
+			os.WriteFile(file, whole, 0o644)
+		}
+		if noticed < 10 {
+			t.Errorf("only %d damages were noticed", noticed)
+		}
+	})
+}
+
+// attempt reads a dataset as far as it can be read.
+func attempt(path string) (all []*demos.Episode, err error) {
+	r, err := demos.OpenAny(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if r.Card().Hash == "" {
+		return nil, fmt.Errorf("%s: the card is gone", path)
+	}
+	return all, demos.Strict(r).Each(func(_ int, e *demos.Episode) error { all = append(all, e); return nil })
+}
+
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// files are all files of a dataset, largest last.
+func files(t *testing.T, path string) (all []string) {
+	t.Helper()
+	err := filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			all = append(all, p)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// damages are a file cut short, and with bytes changed, at its beginning, its end and anywhere.
+func damages(r *rand.Rand, whole []byte) map[string][]byte {
+	all := map[string][]byte{"empty": nil}
+	for range 4 {
+		n := r.IntN(len(whole))
+		all[fmt.Sprintf("cut at %d", n)] = whole[:n]
+	}
+	places := []int{0, 4, 8, 9, len(whole) - 1, len(whole) - 6}
+	for range 24 {
+		places = append(places, r.IntN(len(whole)), r.IntN(min(len(whole), 200)), len(whole)-1-r.IntN(min(len(whole), 600)))
+	}
+	for _, at := range places {
+		if at < 0 || at >= len(whole) {
+			continue
+		}
+		b := bytes.Clone(whole)
+		b[at] ^= []byte{0xff, 0x80, 1, 0x7f}[r.IntN(4)]
+		all[fmt.Sprintf("byte %d", at)] = b
+	}
+	return all
+}

@@ -1,0 +1,190 @@
+package npy
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/bounded"
+)
+
+func TestRoundTrip(t *testing.T) {
+	var b bytes.Buffer
+	noise := make([]byte, 5000)
+	for i := range noise {
+		noise[i] = byte(i * i >> 3)
+	}
+	arrays := []Named{
+		{"vector", Float32s([]float32{1, -0.5, math.MaxFloat32, 1e-42}, 2, 2)}, {"scalar", Int64s([]int64{-7})}, {"none", Float32s(nil, 0, 3)},
+		{"noise", Bytes(noise, 5000)}, {"black", Bytes(make([]byte, 1<<20), 1<<20)},
+	}
+	if err := WriteArchive(&b, arrays); err != nil {
+		t.Fatal(err)
+	}
+	z, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range arrays {
+		got, err := z.Read(a.Name)
+		if err != nil || got.Type != a.Type || fmt.Sprint(got.Shape) != fmt.Sprint(a.Shape) || !bytes.Equal(got.Data, a.Data) {
+			t.Errorf("%s comes back as %v %v, %v", a.Name, got.Type, got.Shape, err)
+		}
+	}
+	if v, shape, err := z.Float32s("vector", -1, 2); err != nil || !reflect.DeepEqual(v, []float32{1, -0.5, math.MaxFloat32, 1e-42}) || !reflect.DeepEqual(shape, []int{2, 2}) {
+		t.Errorf("vector is %v, %v, %v", v, shape, err)
+	}
+	if n, err := Int64s([]int64{-7}).Int64s(); err != nil || n[0] != -7 {
+		t.Errorf("scalar is %v, %v", n, err)
+	}
+	for want, shape := range map[string][]int{"array vector has shape (2, 2), expected (N, 3)": {-1, 3}, "expected (4,)": {4}} {
+		if _, err := z.Read("vector", shape...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("wrong shape gives %v", err)
+		}
+	}
+	if _, err := z.Read("actions"); err == nil || err.Error() != "has no array actions" {
+		t.Errorf("a missing array gives %v", err)
+	}
+}
+
+// header makes an array file with any description.
+func described(text string, data int) []byte {
+	h := []byte("\x93NUMPY\x01\x00\x00\x00" + text)
+	h[8], h[9] = byte(len(text)), byte(len(text)>>8)
+	return append(h, make([]byte, data)...)
+}
+
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		raw  []byte
+		want string
+	}{
+		{nil, "no NumPy array"},
+		{[]byte("\x93NUMPX\x01\x00\x10\x00"), "no NumPy array"},
+		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", 7), "7 of 8 bytes"},
+		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", 9), "longer than it may be"},
+		{described("{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }", 8), `element type ">f4"`},
+		{described("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }", 16), "Fortran order"},
+		{described("{'descr': '<f4', 'shape': (2, 2), }", 16), "expected descr, fortran_order and shape"},
+		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (1125899906842624, 1125899906842624), }", 0), "absurd shape"},
+		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }", 0), "absurd shape"},
+		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000,), }", 40), "claims 4000000000 bytes"},
+		{[]byte("\x93NUMPY\x02\x00\xff\xff\xff\xff"), "header of 4294967295 bytes"},
+		{[]byte("\x93NUMPY\x09\x00\x10\x00"), "format 9.0"},
+	} {
+		if _, err := Read(bytes.NewReader(c.raw), 1<<20); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.80q gives %v, want an error with %q", c.raw, err, c.want)
+		}
+	}
+}
+
+// A few kilobytes that unpack to a hundred megabytes are refused before they have.
+func TestBomb(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, 9) })
+	f, _ := z.Create("actions.npy")
+	f.Write(described("{'descr': '<f4', 'fortran_order': False, 'shape': (8388608, 4), }", 0))
+	for range 128 {
+		f.Write(make([]byte, 1<<20))
+	}
+	z.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	a, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Read("actions", -1, 4); !errors.Is(err, bounded.ErrTooLong) {
+		t.Errorf("a bomb of %d bytes gives %v", b.Len(), err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+		t.Errorf("refusing it took %d bytes", n)
+	}
+}
+
+func TestArchiveTricks(t *testing.T) {
+	for want, names := range map[string][]string{
+		"has the entry \"../a.npy\"": {"../a.npy"}, "has the entry \"a.txt\"": {"a.txt"}, `has two entries "a.npy"`: {"a.npy", "a.npy"}, `has the entry "\\windows\\a.npy"`: {`\windows\a.npy`},
+	} {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for _, n := range names {
+			z.Create(n)
+		}
+		z.Close()
+		if _, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len())); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q gives %v", names, err)
+		}
+	}
+}
+
+// What NumPy writes is read: doubles, integers, booleans, old format versions.
+func TestReadsNumPy(t *testing.T) {
+	const python = "/usr/bin/python3"
+	if err := exec.Command(python, "-c", "import numpy").Run(); err != nil {
+		t.Skip("numpy is not installed; ./counterpoise setup installs it")
+	}
+	path := filepath.Join(t.TempDir(), "a.npz")
+	out, err := exec.Command(python, "-c", `
+import sys, numpy as np
+np.savez_compressed(sys.argv[1], double=np.arange(6.).reshape(2, 3) / 4, whole=np.array([-1, 300], dtype=np.int16), truth=np.array([True, False]), one=np.float64(2.5))`, path).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	raw, err := bounded.ReadFile(path, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := OpenArchive(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]float32{"double": {0, 0.25, 0.5, 0.75, 1, 1.25}, "whole": {-1, 300}, "truth": {1, 0}, "one": {2.5}} {
+		if v, _, err := z.Float32s(name); err != nil || !reflect.DeepEqual(v, want) {
+			t.Errorf("%s is %v, %v", name, v, err)
+		}
+	}
+}
+
+func FuzzArchive(f *testing.F) {
+	var b bytes.Buffer
+	WriteArchive(&b, []Named{{"actions", Float32s(make([]float32, 14), 2, 7)}, {"ids", Int64s([]int64{0, 3}, 1, 2)}})
+	f.Add(b.Bytes())
+	f.Add(b.Bytes()[:b.Len()/2])
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		z, err := OpenArchive(bytes.NewReader(raw), int64(len(raw)))
+		if err != nil {
+			return
+		}
+		for name := range z.entries {
+			if a, err := z.Read(name); err == nil && a.Type != "|O" {
+				if v, err := a.Float32s(); err == nil && len(v) != a.Len() {
+					t.Errorf("%d numbers in shape %v", len(v), a.Shape)
+				}
+			}
+		}
+	})
+}
+
+func FuzzArray(f *testing.F) {
+	f.Add(described("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", 8))
+	f.Add(described("{'descr': '|O', 'fortran_order': False, 'shape': (), }", 8))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if a, err := Read(bytes.NewReader(raw), 1<<20, -1, 2); err == nil {
+			a.Int64s()
+		}
+		Read(bytes.NewReader(raw), 1<<20)
+	})
+}
