@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"counterpoise/bench"
+	"counterpoise/scenes/render/opengl"
 )
 
 const doctorAbout = `doctor says what this machine and this build offer, one line each, and how to switch on what is off.
@@ -39,10 +40,21 @@ type findings struct {
 	vector  string // the widest vector instructions of the processor that the Go backend knows, or none
 	godebug string // the environment's GODEBUG
 	memory  string // "23.5 GiB", or why it is not known
+	drawer  string // OpenGL's device, empty if there is none
+	card    bool   // the device is a graphics card
+	noGL    string // why there is no device
 }
 
 func examine() findings {
-	return findings{Origin: bench.Here(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory()}
+	f := findings{Origin: bench.Here(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory()}
+	r, err := opengl.New()
+	if err != nil {
+		f.noGL = strings.TrimPrefix(err.Error(), "opengl: ")
+		return f
+	}
+	defer r.Close()
+	f.drawer, f.card = strings.TrimPrefix(r.Name(), "opengl: "), r.Hardware()
+	return f
 }
 
 // diagnose is a name and a sentence for each thing.
@@ -50,8 +62,8 @@ func diagnose(f findings) [][2]string {
 	return [][2]string{
 		{"Go", f.Go + " " + f.System},
 		{"SIMD", simd(f)},
-		{"renderer", "none in this version: policies see the state of the scene"},
-		{"OpenGL", "not in this version; nothing draws yet"},
+		{"renderer", "soft, in pure Go: the same bytes on every machine"},
+		{"OpenGL", openGL(f)},
 		{"GPU training", "off: this version trains on the processor, with gomlx's Go backend"},
 		{"cores", fmt.Sprintf("%d (%s); run --workers takes fewer", f.Cores, cmp.Or(f.CPU, "unknown processor"))},
 		{"memory", f.memory},
@@ -69,6 +81,17 @@ func simd(f findings) string {
 		return "on (" + f.vector + "), but slowed: set GODEBUG=asyncpreemptoff=1, as ./counterpoise does"
 	}
 	return "on (" + f.vector + ")"
+}
+
+// openGL says what draws the window, or why there is none.
+func openGL(f findings) string {
+	switch {
+	case f.drawer == "":
+		return "off: " + f.noGL
+	case f.card:
+		return "on: " + f.drawer
+	}
+	return "on: " + f.drawer + ", on the processor: good enough for the window (view)"
 }
 
 func vector() string {
