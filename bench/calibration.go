@@ -11,7 +11,7 @@ package bench
 //
 // prints; results/calibration.md keeps it.
 var _ = register(Experiment{
-	Name:     "calibration",
+	Name:     "difficulty",
 	Question: "How often does plain behaviour cloning on balanced data succeed?",
 	Source:   "calibrated once, then frozen",
 	Designs: []Design{{
@@ -23,7 +23,7 @@ var _ = register(Experiment{
 var _ = profile(Profile{
 	Name:        "calibration",
 	About:       "how hard the tasks are, on balanced data alone",
-	Experiments: []string{"calibration"},
+	Experiments: []string{"difficulty"},
 	Size:        Size{Trials: 10, Rollouts: 50, Steps: frozenSteps, Seed: 5000},
 })
 

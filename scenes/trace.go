@@ -47,7 +47,7 @@ func (t *Tabletop) Trace(task Task) Moment {
 	q, _ := t.world.ArmState()
 	goal := task.Goal(t)
 	m := Moment{
-		Step: t.steps, TCP: t.TCP().P, Width: 2 * q[physics.Fingers],
+		Step: t.steps, TCP: t.TCP().P, Width: float64(2 * q[physics.Fingers]),
 		Missing: goal.Missing, Success: task.Success(t),
 	}
 	m.Reach = m.TCP.Sub(goal.At).Norm()

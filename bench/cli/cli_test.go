@@ -78,6 +78,8 @@ func TestOutputs(t *testing.T) {
 		{"list-experiments", "list experiments", 0},
 		{"list-methods", "list methods", 0},
 		{"list-tasks", "list tasks", 0},
+		{"list-styles", "list styles", 0},
+		{"list-datasets", "list datasets", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, stdout, stderr, _ := invoke(strings.Fields(c.args)...)
@@ -108,10 +110,10 @@ func TestMistakes(t *testing.T) {
 		{[]string{"frobnicate"}, 2, `unknown command "frobnicate"; counterpoise --help shows what there is`},
 		{[]string{"demos", "generat"}, 2, `unknown command "generat"; did you mean "generate"?; counterpoise demos --help shows what there is`},
 		{[]string{"--versoin"}, 2, `counterpoise has no flag --versoin; counterpoise --help lists them`},
-		{[]string{"run"}, 2, "run needs one name that says what: quick, study, E1"},
-		{[]string{"run", "quick", "E1"}, 2, "run needs one name that says what: quick, study, E1"},
-		{[]string{"run", "E11"}, 2, `run does not know "E11"; did you mean "E1"?; there is quick, study, E1`},
-		{[]string{"run", "everything"}, 2, `run does not know "everything"; there is quick, study, E1`},
+		{[]string{"run"}, 2, "run needs one name that says what: calibration, quick, study, E1, difficulty"},
+		{[]string{"run", "quick", "E1"}, 2, "run needs one name that says what: calibration, quick, study, E1, difficulty"},
+		{[]string{"run", "E11"}, 2, `run does not know "E11"; did you mean "E1"?; there is calibration, quick, study, E1, difficulty`},
+		{[]string{"run", "everything"}, 2, `run does not know "everything"; there is calibration, quick, study, E1, difficulty`},
 		{[]string{"run", "quick", "--trails", "3"}, 2, `run has no flag --trails; did you mean "--trials"?; counterpoise run --help lists them`},
 		{[]string{"run", "quick", "--trials", "many"}, 2, `--trials does not take "many"; it wants a value of type int`},
 		{[]string{"run", "quick", "--trials"}, 2, `--trials needs a value`},

@@ -12,6 +12,7 @@ import (
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/expert"
 )
 
 // lists are what can be listed, in the order of the help.
@@ -22,6 +23,8 @@ var lists = []struct {
 	{"experiments", listExperiments},
 	{"methods", listMethods},
 	{"tasks", listTasks},
+	{"styles", listStyles},
+	{"datasets", listDatasets},
 }
 
 func listable() (names []string) {
@@ -76,5 +79,23 @@ func listTasks(w io.Writer) {
 	for _, name := range scenes.Tasks.Names() {
 		t, _ := scenes.Tasks.Get(name)
 		fmt.Fprintf(w, "%s\t%s\t%d control steps at most\n", name, strings.Join(t.Behaviours(), ", "), t.Horizon())
+	}
+}
+
+func listStyles(w io.Writer) {
+	for _, name := range expert.Styles.Names() {
+		s, _ := expert.Styles.Get(name)
+		ends := "fails"
+		if s.Ends() {
+			ends = "succeeds"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", name, ends, s.About())
+	}
+}
+
+func listDatasets(w io.Writer) {
+	for _, name := range demos.Named.Names() {
+		recipe, _ := demos.Named.Get(name)
+		fmt.Fprintf(w, "%s\t%s\n", name, recipe)
 	}
 }
