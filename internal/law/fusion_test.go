@@ -26,7 +26,7 @@ import (
 // stand directly in a conversion, float64(x*y), or in an operation that is never fused: another product, a quotient, a
 // comparison. And of package math only what IEEE 754 rounds exactly, or what doesn't round at all, may be called: the rest
 // is compiled with whatever fusion the build allows, or written in assembly for some processors.
-var simulator = []string{"internal/num", "physics", "scenes"}
+var simulator = []string{"internal/num", "physics", "scenes", "scenes/render", "scenes/render/soft"}
 
 // exact are the functions of package math whose results are the same everywhere.
 var exact = []string{

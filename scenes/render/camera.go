@@ -48,7 +48,7 @@ func Ego(s *scenes.Snapshot) Camera {
 func Orbit(at physics.Vec, distance, azimuth, elevation, fov float64) Camera {
 	sa, ca := num.Sincos(azimuth)
 	se, ce := num.Sincos(elevation)
-	eye := at.Add(physics.Vec{X: distance * ce * ca, Y: distance * ce * sa, Z: distance * se})
+	eye := at.Add(physics.Vec{X: float64(distance * ce * ca), Y: float64(distance * ce * sa), Z: float64(distance * se)})
 	return Camera{Pose: LookAt(eye, at, physics.Vec{Z: 1}), FOV: fov, Near: 0.05, Far: 30}
 }
 
@@ -88,7 +88,7 @@ func (c *Camera) View() [16]float32 {
 
 // Projection is the matrix from camera to clip coordinates, by columns, as OpenGL wants it.
 func (c *Camera) Projection(width, height int) [16]float32 {
-	f := 2 * c.Focal(height)
+	f := float64(2 * c.Focal(height))
 	d := c.Near - c.Far
 	return [16]float32{
 		0:  float32(f / float64(width)),

@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 
+	"counterpoise/internal/num"
 	"counterpoise/physics"
 	"counterpoise/scenes"
 )
@@ -107,7 +108,7 @@ func cabinet() *sculptor {
 // prism is a piece of the cabinet between two x, with its sloped front moved out by proud.
 func (s *sculptor) prism(x0, x1, proud float64) {
 	out := slope.R.Z.Scale(proud)
-	profile := [4][2]float64{{0.02 + out.Y*1.15, 0.44}, {0.18, 0.44}, {0.18, 0.648 + proud}, {0.14 + out.Y*0.6, 0.648 + proud}}
+	profile := [4][2]float64{{0.02 + float64(out.Y*1.15), 0.44}, {0.18, 0.44}, {0.18, 0.648 + proud}, {0.14 + float64(out.Y*0.6), 0.648 + proud}}
 	var l, r [4]uint16
 	for i, p := range profile {
 		l[i] = s.point(physics.Vec{X: x0, Y: p[0], Z: p[1]})
@@ -149,9 +150,9 @@ func (s *sculptor) handle(a, b, out physics.Vec, reach, wide, deep float64) *scu
 	along := b.Sub(a).Unit()
 	across := along.Cross(out)
 	lift := out.Scale(reach - deep)
-	end := along.Scale(wide * 0.75)
+	end := along.Scale(float64(wide * 0.75))
 	for _, foot := range [2]physics.Vec{a, b} {
-		lower, upper := bar(foot, foot.Add(lift), across, wide*0.8, deep)
+		lower, upper := bar(foot, foot.Add(lift), across, float64(wide*0.8), deep)
 		s.tube(8, 4, lower, upper)
 	}
 	left, right := bar(a.Add(lift).Sub(end), b.Add(lift).Add(end), across, wide, deep)
@@ -164,8 +165,8 @@ func bulb() *sculptor {
 	rings := []ring{disc(0.648, 0.016)}
 	const r, z = 0.027, 0.674
 	for i := range 6 {
-		a := math.Pi * (float64(i)/5*0.86 - 0.36)
-		rings = append(rings, disc(z+r*math.Sin(a), r*math.Cos(a)))
+		sin, cos := num.Sincos(float64(math.Pi * (float64(0.172*float64(i)) - 0.36)))
+		rings = append(rings, disc(z+float64(r*sin), float64(r*cos)))
 	}
 	return s.loft(12, 2, rings...)
 }

@@ -104,7 +104,7 @@ func (s *sculptor) box(x, y, z, hx, hy, hz float64) *sculptor {
 	var p [8]uint16
 	for i := range p {
 		sign := func(bit int) float64 { return float64(2*(i>>bit&1) - 1) }
-		p[i] = s.point(physics.Vec{X: x + sign(0)*hx, Y: y + sign(1)*hy, Z: z + sign(2)*hz})
+		p[i] = s.point(physics.Vec{X: x + float64(sign(0)*hx), Y: y + float64(sign(1)*hy), Z: z + float64(sign(2)*hz)})
 	}
 	for _, f := range [6][4]int{{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}} {
 		s.face(p[f[0]], p[f[1]], p[f[2]], p[f[3]])

@@ -45,8 +45,8 @@ func (s *sculptor) hub(axis, centre physics.Vec, a, b, r float64) *sculptor {
 
 // badge is the grey ring with a white middle on the upper end of a hub.
 func (s *sculptor) badge(axis, centre physics.Vec, at, r float64) *sculptor {
-	s.with(Grey, 0.9).spindle(axis, centre, [2]float64{at - 0.004, r}, [2]float64{at + 0.006, r * 0.96})
-	s.with(White, 0.95).spindle(axis, centre, [2]float64{at, r * 0.68}, [2]float64{at + 0.008, r * 0.66})
+	s.with(Grey, 0.9).spindle(axis, centre, [2]float64{at - 0.004, r}, [2]float64{at + 0.006, float64(r * 0.96)})
+	s.with(White, 0.95).spindle(axis, centre, [2]float64{at, float64(r * 0.68)}, [2]float64{at + 0.008, float64(r * 0.66)})
 	return s.with(White, 1)
 }
 
@@ -118,7 +118,7 @@ func hand() *sculptor {
 // y = 0. side is +1 for the finger on the hand's +y side, -1 for the other.
 func finger(side float64) *sculptor {
 	s := newSculptor(White)
-	section := func(y, z, hx, hy float64) ring { return discAt(0, side*y, z, hx, hy) }
+	section := func(y, z, hx, hy float64) ring { return discAt(0, float64(side*y), z, hx, hy) }
 	s.tube(8, 4, section(0.014, 0.058, 0.0105, 0.013), section(0.014, 0.080, 0.0105, 0.012), section(0.017, 0.094, 0.009, 0.007))
 	s.with(Steel, 1)
 	return s.loft(8, 4, section(0.017, 0.090, 0.009, 0.0065), section(0.014, 0.122, 0.0095, 0.0065),

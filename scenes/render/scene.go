@@ -1,8 +1,6 @@
 package render
 
 import (
-	"math"
-
 	"counterpoise/physics"
 	"counterpoise/scenes"
 )
@@ -102,5 +100,5 @@ func enclose(points []physics.Vec) (c physics.Vec, r float64) {
 	for _, p := range points {
 		r = max(r, p.Sub(c).Norm())
 	}
-	return c, math.Nextafter(r, 2*r)
+	return c, float64(r * (1 + 1e-9)) // rounding must not leave a point outside
 }

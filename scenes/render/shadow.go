@@ -63,7 +63,7 @@ func Shadows(s *scenes.Snapshot, dst []Shadow) []Shadow {
 	}
 	dst = under(dst, &s.Hand, physics.Vec{Z: 0.03}, 0.03, 0.10, 0.03, 0.30)
 	for i, side := range [2]float64{1, -1} {
-		dst = under(dst, &s.Fingers[i], physics.Vec{Y: side * 0.012, Z: 0.145}, 0.01, 0.012, 0.01, 0.32)
+		dst = under(dst, &s.Fingers[i], physics.Vec{Y: float64(side * 0.012), Z: 0.145}, 0.01, 0.012, 0.01, 0.32)
 	}
 	return dst
 }
@@ -104,10 +104,10 @@ func (c *caster) fall(dst []Shadow, on slab) []Shadow {
 	soft := 0.006 + float64(blur*h)
 	ou, ov := c.hu+soft, c.hv+soft
 	x, y := c.x+float64(slant*h), c.y+float64(slant*h)
-	s := Shadow{N: 4, Strength: float32(c.strength / (1 + float64(h/fade)*float64(h/fade)))}
+	s := Shadow{N: 4, Strength: float32(c.strength / (1 + float64(float64(h/fade)*float64(h/fade))))}
 	s.Edge = [2]float32{float32(ou / (ou - max(0, c.hu-soft))), float32(ov / (ov - max(0, c.hv-soft)))}
 	for i, k := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-		a, b := k[0]*ou, k[1]*ov
+		a, b := float64(k[0]*ou), float64(k[1]*ov)
 		s.P[i] = physics.Vec{X: x + float64(a*c.ux) - float64(b*c.uy), Y: y + float64(a*c.uy) + float64(b*c.ux), Z: on.z + lift}
 		s.UV[i] = [2]float32{float32(k[0]), float32(k[1])}
 	}

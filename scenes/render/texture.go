@@ -49,7 +49,7 @@ func grain() *[TextureSize * TextureSize]uint8 {
 	var t [TextureSize * TextureSize]uint8
 	for y := range TextureSize {
 		for x := range TextureSize {
-			wander := 10 * (noise(x, y, 128, 64, 1) - 0.5)
+			wander := float64(10 * (noise(x, y, 128, 64, 1) - 0.5))
 			w := (y + int(math.Floor(wander)) + TextureSize) % TextureSize
 			band := noise(x, w, 256, 16, 2)
 			streak := noise(x, w, 64, 4, 3)
@@ -70,7 +70,7 @@ func noise(x, y, px, py, salt int) float64 {
 	return mix(a, b, fy)
 }
 
-func smooth(t float64) float64 { return float64(t*t) * (3 - float64(2*t)) }
+func smooth(t float64) float64 { return float64(float64(t*t) * (3 - float64(2*t))) }
 
 func mix(a, b, t float64) float64 { return a + float64((b-a)*t) }
 

@@ -130,14 +130,14 @@ type plane struct{ base, dx, dy float64 }
 func (g *gradient) set(a, b, c *corner, area int64) {
 	k := subpixel / float64(area)
 	g.x0, g.y0 = float64(a.x-subpixel/2)/subpixel, float64(a.y-subpixel/2)/subpixel
-	g.x1, g.y1 = float64(b.x-a.x)*k, float64(b.y-a.y)*k
-	g.x2, g.y2 = float64(c.x-a.x)*k, float64(c.y-a.y)*k
+	g.x1, g.y1 = float64(float64(b.x-a.x)*k), float64(float64(b.y-a.y)*k)
+	g.x2, g.y2 = float64(float64(c.x-a.x)*k), float64(float64(c.y-a.y)*k)
 	g.w0, g.w1, g.w2 = a.z, b.z, c.z
 }
 
 // over divides values at the corners by their w: what is linear in space becomes linear on the screen.
 func (g *gradient) over(a, b, c float64) (float64, float64, float64) {
-	return a * g.w0, b * g.w1, c * g.w2
+	return float64(a * g.w0), float64(b * g.w1), float64(c * g.w2)
 }
 
 func (g *gradient) plane(a, b, c float64) plane {

@@ -31,7 +31,7 @@ const one = 1 << 16
 // smooth fills with a colour whose light goes from corner to corner, linear on the screen: round things have small
 // triangles, in which perspective makes no difference.
 func (v *canvas) smooth(e *edges, c [3]uint8, shade float64, at [3]vertex) {
-	l := e.plane(float64(at[0].light*shade)*one, float64(at[2].light*shade)*one, float64(at[1].light*shade)*one)
+	l := e.plane(float64(float64(at[0].light*shade)*one), float64(float64(at[2].light*shade)*one), float64(float64(at[1].light*shade)*one))
 	r, g, b := int32(c[0]), int32(c[1]), int32(c[2])
 	step := int32(l.dx)
 	for y := e.y; y < e.end; y++ {
@@ -99,7 +99,7 @@ func (v *canvas) shadow(e *edges, s *render.Shadow, us, vs plane) {
 		for i := range depth {
 			if float32(z) > depth[i] {
 				w := 1 / z
-				k := 1 - float64(float64(strength*ramp(uz*w, eu))*ramp(vz*w, ev))
+				k := 1 - float64(float64(strength*ramp(float64(uz*w), eu))*ramp(float64(vz*w), ev))
 				p := rgb[3*i : 3*i+3 : 3*i+3]
 				for j := range p {
 					p[j] = uint8(float64(float64(p[j])*k) + 0.5)
@@ -118,5 +118,5 @@ func ramp(x, edge float64) float64 {
 		x = -x
 	}
 	t := min(1, max(0, float64((1-x)*edge)))
-	return float64(t*t) * (3 - float64(2*t))
+	return float64(float64(t*t) * (3 - float64(2*t)))
 }

@@ -48,10 +48,10 @@ func (v *view) frame(pose *physics.Pose) frame {
 	t := v.pose.R.ApplyT(pose.P.Sub(v.pose.P))
 	f := v.Focal
 	return frame{
-		x: physics.Vec{X: f * m.X.X, Y: f * m.Y.X, Z: f * m.Z.X},
-		y: physics.Vec{X: -f * m.X.Y, Y: -f * m.Y.Y, Z: -f * m.Z.Y},
+		x: physics.Vec{X: float64(f * m.X.X), Y: float64(f * m.Y.X), Z: float64(f * m.Z.X)},
+		y: physics.Vec{X: float64(-f * m.X.Y), Y: float64(-f * m.Y.Y), Z: float64(-f * m.Z.Y)},
 		w: physics.Vec{X: -m.X.Z, Y: -m.Y.Z, Z: -m.Z.Z},
-		t: physics.Vec{X: f * t.X, Y: -f * t.Y, Z: -t.Z},
+		t: physics.Vec{X: float64(f * t.X), Y: float64(-f * t.Y), Z: -t.Z},
 	}
 }
 
