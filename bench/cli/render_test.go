@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/policies/balance"
 	"counterpoise/scenes/demos"
 )
 
@@ -118,4 +121,46 @@ func TestRenderMistakes(t *testing.T) {
 func TestRenderHelp(t *testing.T) {
 	_, stdout, _, _ := invoke("render", "--help")
 	golden.Check(t, "help-render.txt", stdout)
+}
+
+// A trained policy acts in the expert's place: untaught as this one is, it moves and fails.
+func TestRenderPolicy(t *testing.T) {
+	recipe, err := demos.ParseRecipe("picking left=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := demos.Generate(t.Context(), recipe, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups := d.Groups(demos.ByBehaviour)
+	natural, err := balance.Methods.Get("natural")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := policies.DefaultConfig()
+	cfg.Hidden, cfg.Steps, cfg.Batch = 8, 2, 8
+	p, _, err := policies.Train(t.Context(), d, groups, natural.Start(groups), cfg, seed.Of("film"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "policy")
+	if err := p.Save(file); err != nil {
+		t.Fatal(err)
+	}
+	show, err := (&cast{style: "optimal", policy: file}).projector("picking")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := show(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, last := f.moments[0], f.moments[len(f.moments)-1]
+	if len(f.moments) != 360 || f.success || first.seen.Robot == last.seen.Robot {
+		t.Errorf("%d moments, success %v", len(f.moments), f.success)
+	}
+	if _, err := (&cast{style: "optimal", policy: file + "x"}).projector("picking"); err == nil {
+		t.Error("a policy's file is missing, and no error")
+	}
 }
