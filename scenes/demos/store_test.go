@@ -1,11 +1,16 @@
 package demos
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/scenes/demos/npy"
 )
 
 func TestSaveAndLoadLoseNothing(t *testing.T) {
@@ -65,4 +70,31 @@ func edit(old, new string) func(string) error {
 		}
 		return os.WriteFile(path, []byte(strings.Replace(string(raw), old, new, 1)), 0o644)
 	}
+}
+
+// FuzzEpisode feeds the reader of episode files with damaged archives: it must return, not panic, take no more memory than
+// the file justifies, and what it accepts must be an episode.
+func FuzzEpisode(f *testing.F) {
+	d := generate(f, "picking left=1", 3, 1)
+	e := &d.Episodes[0]
+	e.Observations, e.Actions = e.Observations[:2], e.Actions[:2]
+	e.Observations[0].Ego, e.Observations[1].Ego = make([]byte, egoBytes), make([]byte, egoBytes)
+	var b bytes.Buffer
+	if err := npy.WriteArchive(&b, e.arrays()); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes(), 2)
+	f.Add(b.Bytes()[:b.Len()/2], 2)
+	f.Fuzz(func(t *testing.T, raw []byte, frames int) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r, err := decode(bytes.NewReader(raw), int64(len(raw)), frames, true)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 10*uint64(bounded.Expansion(int64(len(raw)))) {
+			t.Errorf("%d bytes take %d", len(raw), n)
+		}
+		if err == nil && (r.Frames() != frames || r.State.Rows() != frames || r.Scene.Rows() != frames) {
+			t.Errorf("accepted %d actions, %d states for %d frames", r.Frames(), r.State.Rows(), frames)
+		}
+	})
 }

@@ -134,11 +134,23 @@ func whole(v any) (int64, error) {
 		return n, nil
 	}
 	if c, ok := v.(*call); ok && c.is("scalar") && len(c.args) == 2 {
-		if b, ok := c.args[1].([]byte); ok && (len(b) == 4 || len(b) == 8) {
+		if b := binaryOf(c.args[1]); len(b) == 4 || len(b) == 8 {
 			return signed(b), nil
 		}
 	}
 	return 0, fmt.Errorf("is a %T, expected a whole number", v)
+}
+
+// binaryOf is a string of bytes. Protocol 2 has none, and writes a text to be encoded as Latin-1.
+func binaryOf(v any) []byte {
+	b, _ := v.([]byte)
+	if c, ok := v.(*call); ok && c.of == any(global("_codecs encode")) && len(c.args) == 2 {
+		text, _ := c.args[0].(string)
+		for _, r := range text {
+			b = append(b, byte(r))
+		}
+	}
+	return b
 }
 
 // pickler writes pickles of protocol 3, the oldest that knows bytes: every Python 3 reads it.

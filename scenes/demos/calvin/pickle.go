@@ -150,7 +150,7 @@ func (m *machine) step(op byte) error {
 	case '1': // POP_MARK
 		_, err := m.since()
 		return err
-	case 'K', 'M', 'J', 'G', 0x8a, 'X', 0x8c, 0x8d, 'C', 'B', 0x8e, 'U', 'T':
+	case 'K', 'M', 'J', 'G', 0x8a, 'X', 0x8c, 0x8d, 'C', 'B', 0x8e, 0x96, 'U', 'T':
 		return m.atom(op)
 	case 'q', 'r', 0x94, 'h', 'j':
 		return m.remember(op)
@@ -195,7 +195,7 @@ func (m *machine) atom(op byte) error {
 		b, err = m.counted(4)
 	case 0x8c, 'C', 'U': // the same, short
 		b, err = m.counted(1)
-	case 0x8d, 0x8e: // the same, long
+	case 0x8d, 0x8e, 0x96: // the same, long
 		b, err = m.counted(8)
 	}
 	if op == 'X' || op == 0x8c || op == 0x8d {

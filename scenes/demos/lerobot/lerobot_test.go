@@ -1,0 +1,207 @@
+package lerobot
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/scenes/demos"
+)
+
+// foreign writes somebody's folder: actions of width 2, no scene, three episodes of 4 frames in two files, and no card.
+func foreign(t testing.TB, spoil func(i *info, data, episode map[string]any)) string {
+	t.Helper()
+	dir := t.TempDir()
+	i := info{Version: version, DataPath: dataPath, Features: map[string]feature{action: numbers(2), state: numbers(3), pictureOf + "top": picture(8)}}
+	picture, _ := encode(make([]byte, 192), 8)
+	var tables [2]*table
+	var list *table
+	for e := range 3 {
+		for f := range 4 {
+			row := map[string]any{action: []float32{float32(e), float32(f)}, state: []float32{1, 2, 3}, pictureOf + "top": pixels{picture}, "index": int64(4*e + f)}
+			episode := map[string]any{
+				"episode_index": int64(e), "tasks": []string{"fold the towel"}, "length": int64(4), "dataset_from_index": int64(4 * e), "dataset_to_index": int64(4*e + 4),
+				"data/chunk_index": int64(0), "data/file_index": int64(e / 2), "operator": fmt.Sprint("p", e%2), "fast": e == 0,
+			}
+			spoil(&i, row, episode)
+			tables[e/2] = open1(t, tables[e/2], dir, dataPath, e/2, row)
+			if err := tables[e/2].add(row); err != nil {
+				t.Fatal(err)
+			}
+			if f == 0 {
+				list = open1(t, list, dir, episodesPath, 0, episode)
+				if err := list.add(episode); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	for _, t := range []*table{tables[0], tables[1], list} {
+		t.close()
+	}
+	text, _ := json.Marshal(i)
+	os.WriteFile(filepath.Join(dir, infoName), text, 0o644)
+	return dir
+}
+
+// open1 starts a table with the columns of its first row, once.
+func open1(t testing.TB, old *table, dir, template string, file int, row map[string]any) *table {
+	t.Helper()
+	if old != nil {
+		return old
+	}
+	kinds := map[string]string{}
+	for name, v := range row {
+		if kinds[name] = fmt.Sprintf("%T", v); kinds[name] == "lerobot.pixels" {
+			kinds[name] = "picture"
+		}
+	}
+	name, _ := at(template, 0, file)
+	path := filepath.Join(dir, name)
+	os.MkdirAll(filepath.Dir(path), 0o755)
+	made, err := newTable(path, kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+func TestReadsOthers(t *testing.T) {
+	r, err := format{}.Open(foreign(t, func(*info, map[string]any, map[string]any) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, i := range []int{2, 1, 0, 0} {
+		raw, err := r.Read(i, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if raw.Frames() != 4 || raw.Actions.Width != 2 || raw.Actions.Row(3)[0] != float32(i) || raw.Actions.Row(3)[1] != 3 || raw.State.Width != 3 || raw.Scene.Width != 0 {
+			t.Errorf("episode %d is %+v", i, raw)
+		}
+		if l := raw.Labels; l["task"] != "fold the towel" || l["operator"] != fmt.Sprint("p", i%2) || l["fast"] != fmt.Sprint(i == 0) || len(l) != 3 {
+			t.Errorf("labels are %v", raw.Labels)
+		}
+		if c := raw.Cameras[0]; c.Name != "top" || len(c.Data) != 4*192 {
+			t.Errorf("camera %s has %d bytes", c.Name, len(c.Data))
+		}
+	}
+	s, err := demos.Tour(r, []string{"operator"})
+	if err != nil || len(s.Groups) != 2 || s.Groups[0].Episodes != 2 || s.Frames != 12 {
+		t.Errorf("survey is %+v, %v", s, err)
+	}
+}
+
+func TestOthersMistakes(t *testing.T) {
+	for _, c := range []struct {
+		want  string
+		spoil func(i *info, row, episode map[string]any)
+	}{
+		{`codebase_version "v2.1", expected "v3.0"`, func(i *info, _, _ map[string]any) { i.Version = "v2.1" }},
+		{"has no column action", func(_ *info, row, _ map[string]any) { delete(row, action) }},
+		{"has no column dataset_from_index", func(_ *info, _, e map[string]any) { delete(e, "dataset_from_index") }},
+		{"file-000.parquet column action, row 0: has more than 2 numbers", func(_ *info, row, _ map[string]any) { row[action] = make([]float32, 3) }},
+		{"the row before has 1 numbers, expected 2", func(_ *info, row, _ map[string]any) { row[action] = make([]float32, 1) }},
+		{"column action, row 0: is of type BYTE_ARRAY, expected numbers", func(_ *info, row, _ map[string]any) { row[action] = []string{"a", "b"} }},
+		{"column index, row 0: is 7, expected 0", func(_ *info, row, _ map[string]any) { row["index"] = int64(7) }},
+		{"has 8x8 pixels, expected 9x9", func(i *info, _, _ map[string]any) { i.Features[pictureOf+"top"] = picture(9) }},
+		{"longer than it may be", func(i *info, _, _ map[string]any) { i.Features[pictureOf+"top"] = picture(1 << 15) }},
+		{"absurd shape", func(i *info, _, _ map[string]any) { i.Features[action] = numbers(1 << 30) }},
+		{"is no PNG", func(_ *info, row, _ map[string]any) { row[pictureOf+"top"] = pixels{[]byte("GIF89a")} }},
+		{"leads out of the folder", func(i *info, _, _ map[string]any) { i.DataPath = "../../../etc/{file_index:03d}" }},
+		{"leads out of the folder", func(i *info, _, _ map[string]any) { i.DataPath = "/etc/passwd" }},
+		{"other fields than", func(i *info, _, _ map[string]any) { i.DataPath = "data/{episode_chunk:03d}" }},
+		{"episode 0 goes from frame 0 to 4", func(_ *info, _, e map[string]any) { e["length"] = int64(5) }},
+		{"file-009.parquet", func(_ *info, _, e map[string]any) { e["data/file_index"] = int64(9) }},
+	} {
+		dir := foreign(t, c.spoil)
+		r, err := format{}.Open(dir)
+		if err == nil {
+			_, err = r.Read(0, true)
+			r.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("got %v, want an error with %q", err, c.want)
+		}
+	}
+}
+
+// A footer that claims a list of two thousand million elements takes no memory.
+func TestClaims(t *testing.T) {
+	footer := []byte{0x15, 2, 0x29, 0xfc, 0xff, 0xff, 0xff, 0xff, 7, 0} // field 1: version 1; field 3: a long list of structures
+	raw := append([]byte("PAR1"), footer...)
+	raw = append(binary.LittleEndian.AppendUint32(raw, uint32(len(footer))), "PAR1"...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := open(bytes.NewReader(raw), int64(len(raw)))
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "claims a list of 2147483647 elements") {
+		t.Errorf("got %v", err)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+		t.Errorf("took %d bytes", n)
+	}
+}
+
+// readAll reads every value of a table.
+func readAll(raw []byte) error {
+	p, err := open(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		return err
+	}
+	s := &source{parquet: p, cursors: map[string]*cursor{}}
+	for _, path := range p.Schema().Columns() {
+		part := ""
+		if len(path) == 2 {
+			part = path[1]
+		}
+		err = s.each(path[0], part, 0, int(min(p.NumRows(), 1000)), func(int, parquet.Value) error { return nil })
+	}
+	return err
+}
+
+func FuzzTable(f *testing.F) {
+	dir := foreign(f, func(*info, map[string]any, map[string]any) {})
+	for _, name := range []string{"data/chunk-000/file-001.parquet", "meta/episodes/chunk-000/file-000.parquet"} {
+		raw, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		if err := readAll(raw); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(raw)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		readAll(raw)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 30*uint64(bounded.Expansion(int64(len(raw)))) {
+			t.Errorf("%d bytes take %d", len(raw), n)
+		}
+	})
+}
+
+func FuzzInfo(f *testing.F) {
+	f.Add([]byte(`{"codebase_version":"v3.0","data_path":"data/{file_index:03d}","features":{"action":{"dtype":"float32","shape":[2]}}}`), "data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet")
+	dir := f.TempDir()
+	os.Mkdir(filepath.Join(dir, "meta"), 0o755)
+	f.Fuzz(func(t *testing.T, raw []byte, template string) {
+		os.WriteFile(filepath.Join(dir, infoName), raw, 0o644)
+		readInfo(dir)
+		if p, err := at(template, 1, 2); err == nil && !filepath.IsLocal(p) {
+			t.Errorf("%q leads to %q", template, p)
+		}
+	})
+}
