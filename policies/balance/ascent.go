@@ -4,18 +4,20 @@ package balance
 //
 //	L_eq-l(α) = sum_i α_i δ_i,   δ_i = L_i(θ) - L_i^ref
 //
-// along its gradient on the simplex (Eq. 14; λ keeps the sum, the projection keeps α_i >= 0 too, which the study leaves
-// out), one step for each step of the policy, until what is left of each behaviour is the same, δ_1 = ... = δ_k (Eq. 15):
+// along its gradient on the simplex (Eq. 14; λ = -mean δ keeps the sum), one step for each step of the policy, until what is
+// left of each behaviour is the same, δ_1 = ... = δ_k (Eq. 15):
 //
-//	α ← Π(α + η δ),   which inside the simplex is α_i + η (δ_i - mean δ)
+//	α ← Π(α + η (δ + λ))
 //
-// The study names neither η nor the number of steps T. Only their product matters to how far the weights can drift, so
-// that is what is set: η = EtaT/T. Starting weights are 1/k, which its Table 1 fits.
+// The study leaves out that α_i >= 0; Π sees to that, see Projection. Nor does it name η or the number of steps T. Only
+// their product matters to how far the weights can drift, so that is what is set: η = EtaT/T. Starting weights are 1/k,
+// which its Table 1 fits.
 type ascent struct {
 	alpha []float64
 	ref   []float64 // L^ref; nil until known
 	etaT  float64
 	eta   float64
+	onto  Projection
 }
 
 // defaultEtaT fits both rows of the study's Table 1: with equal losses, α_opt = 1/2 + ηT (gap of the references)/2 gives
@@ -33,13 +35,19 @@ func (a *ascent) Begin(steps int, _ func(...any) float64) { a.eta = a.etaT / flo
 
 func (a *ascent) Alpha() []float64 { return a.alpha }
 
+func (a *ascent) Memory() []*[]float64 { return []*[]float64{&a.alpha} }
+
 func (a *ascent) Observe(loss []float64) {
 	if a.ref == nil {
-		panic("balance: the reference losses of this method are not known; call Refer before training")
+		panic("balance: the reference losses of this method are not known; make its reference runs before training")
 	}
-	v := make([]float64, len(loss))
+	v, lambda := make([]float64, len(loss)), 0.0
 	for i, l := range loss {
-		v[i] = a.alpha[i] + a.eta*(l-a.ref[i])
+		v[i] = l - a.ref[i]
+		lambda -= v[i] / float64(len(loss))
 	}
-	a.alpha = project(v)
+	for i, delta := range v {
+		v[i] = a.alpha[i] + a.eta*(delta+lambda)
+	}
+	a.alpha = a.onto.apply(v)
 }

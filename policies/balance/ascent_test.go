@@ -28,9 +28,12 @@ func TestZeroByHand(t *testing.T) {
 
 // At Eq. 15's fixed point, δ_1 = ... = δ_k, the weights stand still, whatever they are.
 func TestAscentStandsStillAtItsFixedPoint(t *testing.T) {
-	m := RemixPaper{EtaT: 300}.Start(counted(27, 9, 27)).(Referenced)
-	near(t, "reference weights", m.ReferenceWeights(), shares(counted(27, 9, 27).Frames), 0)
+	m := RemixPaper{EtaT: 300}.Start(counted(27, 9, 27)).(*referenced)
+	near(t, "reference weights", m.Reference().Alpha(), shares(counted(27, 9, 27).Frames), 0)
 	m.Refer([]float64{.1, .2, .3})
+	if m.Reference() != nil {
+		t.Error("another reference run after the only one")
+	}
 	m.Observe([]float64{.2, .2, .3})
 	before := append([]float64(nil), m.Alpha()...)
 	m.Observe([]float64{.6, .7, .8})

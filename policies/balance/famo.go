@@ -37,6 +37,8 @@ type famo struct {
 // least keeps the logarithm of a loss of zero finite, as the authors' code does.
 const least = 1e-8
 
+func (f *famo) Memory() []*[]float64 { return []*[]float64{&f.xi, &f.log, &f.alpha} }
+
 func (f *famo) Alpha() []float64 { return f.alpha }
 
 func (f *famo) Observe(loss []float64) {

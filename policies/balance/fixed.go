@@ -6,8 +6,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Fixed is any given weights, one a group in the groups' order: the yardstick of sweeps, where the best of a grid says
-// what a method could have reached. It has no entry in Methods, since it means nothing without its numbers; weights that
+// Fixed is any given weights, one a group in the groups' order: the yardstick of sweeps (see Sweep). It
+// has no entry in Methods, since it means nothing without its numbers; Named reads them ("fixed:.2,.8"). Weights that
 // do not fit the groups are refused by the trainer.
 type Fixed []float64
 

@@ -29,6 +29,8 @@ type exponentiated struct {
 
 func (e *exponentiated) Alpha() []float64 { return e.alpha }
 
+func (e *exponentiated) Memory() []*[]float64 { return []*[]float64{&e.alpha} }
+
 func (e *exponentiated) Observe(loss []float64) {
 	logs := make([]float64, len(loss))
 	for i, l := range loss {

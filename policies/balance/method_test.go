@@ -38,27 +38,84 @@ func losses(g demos.Groups, steps int) [][]float64 {
 	return out
 }
 
-// begin starts a method as a runner does: a reference where one is asked for, the number of steps, random numbers.
-func begin(m Method, g demos.Groups, steps int) Mixture {
+// begin starts a method as a runner does: reference runs where they are asked for, the number of steps, random numbers.
+func begin(m Method, g demos.Groups, l [][]float64) Mixture {
 	mix := m.Start(g)
 	if r, ok := mix.(Referenced); ok {
-		r.Refer(slices.Clone(r.ReferenceWeights())) // made up: one number a group that follows the groups' order
+		for run := r.Reference(); run != nil; run = r.Reference() {
+			announce(run, len(l))
+			for _, loss := range l {
+				tell(run, loss)
+			}
+			r.Refer(slices.Clone(shares(g.Frames))) // made up: one number a group that follows the groups' order
+		}
 	}
-	if b, ok := mix.(Beginner); ok {
+	announce(mix, len(l))
+	return mix
+}
+
+func announce(m Mixture, steps int) {
+	if b, ok := m.(Beginner); ok {
 		b.Begin(steps, func(words ...any) float64 { return seed.Of("run").With(words...).Rand().Float64() })
 	}
-	return mix
+}
+
+// tell is what a trainer tells a mixture in one step, with gradients and examples made up from the groups' losses, so
+// that they follow the groups' order. A group of loss 0 is absent from the batch.
+func tell(m Mixture, loss []float64) {
+	m.Observe(slices.Clone(loss))
+	if o, ok := m.(HeldOutObserver); ok {
+		o.ObserveHeldOut(slices.Clone(loss))
+	}
+	if o, ok := m.(GradientObserver); ok {
+		gram := make([][]float64, len(loss))
+		for i, a := range loss {
+			for j, b := range loss {
+				gram[i] = append(gram[i], -0.1*math.Sqrt(a*b))
+				if i == j {
+					gram[i][j] += a
+				}
+			}
+		}
+		o.ObserveGradients(gram)
+	}
+	if o, ok := m.(ExampleObserver); ok {
+		var group []int32
+		var examples, ref []float32
+		for i, l := range loss {
+			for e := range 3 {
+				if l > 0 {
+					group, examples, ref = append(group, int32(i)), append(examples, float32(l)*float32(e)), append(ref, 1)
+				}
+			}
+		}
+		o.ObserveExamples(group, examples, ref)
+	}
 }
 
 // run lets a method see losses and returns its weights before the first and after every one.
 func run(m Method, g demos.Groups, l [][]float64) [][]float64 {
-	mix := begin(m, g, len(l))
+	mix := begin(m, g, l)
 	out := [][]float64{slices.Clone(mix.Alpha())}
 	for _, loss := range l {
-		mix.Observe(slices.Clone(loss))
+		tell(mix, loss)
 		out = append(out, slices.Clone(mix.Alpha()))
 	}
 	return out
+}
+
+// every is each registered method, and some with settings that take other paths.
+func every(t *testing.T) map[string]Method {
+	t.Helper()
+	all := map[string]Method{}
+	for _, name := range append(Methods.Names(), "ours:HeldOut=.2,MetaSteps=0", "ours:Project=1,EtaT=100") {
+		m, err := Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = m
+	}
+	return all
 }
 
 var sizes = map[string]demos.Groups{
@@ -72,8 +129,7 @@ var sizes = map[string]demos.Groups{
 
 // Every method keeps its weights on the simplex, whatever the groups and the losses.
 func TestWeightsStayOnTheSimplex(t *testing.T) {
-	for _, name := range Methods.Names() {
-		m, _ := Methods.Get(name)
+	for name, m := range every(t) {
 		for what, g := range sizes {
 			for step, alpha := range run(m, g, losses(g, 200)) {
 				if err := simplex(alpha, len(g.Names)); err != nil {
@@ -101,8 +157,7 @@ func simplex(alpha []float64, k int) error {
 
 // Names and order of groups mean nothing to a method: permuting the groups permutes the weights.
 func TestPermutingGroupsPermutesWeights(t *testing.T) {
-	for _, name := range Methods.Names() {
-		m, _ := Methods.Get(name)
+	for name, m := range every(t) {
 		for what, g := range sizes {
 			l := losses(g, 50)
 			order := seed.Of("order", what).Rand().Perm(len(g.Names))
@@ -154,8 +209,7 @@ func TestEqualGroupsStayEqual(t *testing.T) {
 			row[i] = row[1]
 		}
 	}
-	for _, name := range Methods.Names() {
-		m, _ := Methods.Get(name)
+	for name, m := range every(t) {
 		if name == "random" {
 			continue
 		}
@@ -173,12 +227,11 @@ func TestEqualGroupsStayEqual(t *testing.T) {
 func TestRunsAreIndependent(t *testing.T) {
 	g := counted(27, 9, 27)
 	l := losses(g, 60)
-	for _, name := range Methods.Names() {
-		m, _ := Methods.Get(name)
+	for name, m := range every(t) {
 		want := run(m, g, l)
-		other := begin(m, g, 10)
+		other := begin(m, g, losses(g, 10))
 		for _, row := range losses(counted(1, 2, 3), 10) {
-			other.Observe(row)
+			tell(other, row)
 		}
 		for step, alpha := range run(m, g, l) {
 			if !slices.Equal(alpha, want[step]) {
@@ -190,8 +243,7 @@ func TestRunsAreIndependent(t *testing.T) {
 
 // A method may be shown its own groups' slices, but must leave them alone.
 func TestMethodsLeaveGroupsAlone(t *testing.T) {
-	for _, name := range Methods.Names() {
-		m, _ := Methods.Get(name)
+	for name, m := range every(t) {
 		g := counted(27, 9, 27)
 		run(m, g, losses(g, 20))
 		if want := counted(27, 9, 27); !slices.Equal(g.N, want.N) || !slices.Equal(g.Frames, want.Frames) || !slices.Equal(g.Of, want.Of) {

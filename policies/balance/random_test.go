@@ -13,8 +13,8 @@ func TestRandomIsUniformOnTheSimplex(t *testing.T) {
 	var sum, square float64
 	g := counted(27, 9, 27)
 	for run := range runs {
-		m := random{}.Start(g).(Beginner)
-		m.Begin(1, func(words ...any) float64 { return seed.Of("run", run).With(words...).Rand().Float64() })
+		m := random{}.Start(g)
+		m.(Beginner).Begin(1, func(words ...any) float64 { return seed.Of("run", run).With(words...).Rand().Float64() })
 		a := m.Alpha()[1]
 		sum += a
 		square += a * a

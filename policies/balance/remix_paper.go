@@ -13,8 +13,8 @@ func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT}) }
 //
 //	max_α sum_i α_i (L_i(θ) - L_i(θ_ref)),   θ_ref = argmin_θ sum_i ρ_i L_i(θ),   ρ_i the share of frames
 //
-// by the additive ascent of Eq. 14 from α = 1/k. It differs from Remix (Hejna et al. 2024) in nearly every detail: there
-// the excess is clipped at zero for each example, the weights are multiplied, smoothed and averaged over time.
+// by the additive ascent of Eq. 14 from α = 1/k. It differs from Remix (Hejna et al. 2024, see Remix) in nearly every
+// detail: there the excess is clipped at zero for each example, the weights are multiplied, smoothed and averaged over time.
 type RemixPaper struct {
 	EtaT float64 // η·T, how far the weights may drift, > 0; 2.25 fits the study's Table 1
 }
@@ -29,5 +29,11 @@ type referenced struct {
 	weights []float64
 }
 
-func (r *referenced) ReferenceWeights() []float64 { return r.weights }
-func (r *referenced) Refer(loss []float64)        { r.ref = slices.Clone(loss) }
+func (r *referenced) Reference() Mixture {
+	if r.ref != nil {
+		return nil
+	}
+	return constant(r.weights)
+}
+
+func (r *referenced) Refer(loss []float64) { r.ref = slices.Clone(loss) }

@@ -1,0 +1,38 @@
+package balance
+
+import "counterpoise/scenes/demos"
+
+func init() { Methods.Add("doremi", DoReMi{Eta: 1, Smooth: 0.001}) }
+
+// DoReMi is the method that Re-Mix comes from (Xie et al. 2023, "DoReMi: Optimizing Data Mixtures Speeds Up Language Model
+// Pretraining", Algorithm 1, and their code), with frames for tokens and discrete actions in the first two runs:
+//
+//  1. a reference policy under equal weights;
+//  2. a proxy, its weights multiplied by the groups' mean excess loss, clipped at zero for each example,
+//     s_i = mean of max(0, l_r - l_r^ref) over group i,   α'_i = α_i exp(η s_i),   α ← (1-c) α'/sum α' + c/k
+//  3. the policy, under the average of the proxy's weights.
+//
+// A group without an example in the batch scores as it did last.
+type DoReMi struct {
+	Eta    float64 // η, > 0; 1 in the paper, its maintainers suggest 0.1 where weights run off
+	Smooth float64 // c, in [0, 1]; 0.001 in the paper
+}
+
+func (m DoReMi) Start(g demos.Groups) Mixture {
+	k := len(g.Names)
+	d := &doremi{score: make([]float64, k)}
+	d.adversary = adversary{alpha: uniform(k), toward: uniform(k), eta: m.Eta, smooth: m.Smooth}
+	d.adversary.score = func(group []int32, excess []float64) []float64 {
+		d.score = meanExcess(group, excess, d.score, false)
+		return d.score
+	}
+	return &proxied{runs: []Mixture{&original{constant: uniform(k)}, d}, mean: d.mean}
+}
+
+// doremi remembers the last score of each group.
+type doremi struct {
+	adversary
+	score []float64
+}
+
+func (d *doremi) Memory() []*[]float64 { return append(d.adversary.Memory(), &d.score) }

@@ -1,0 +1,34 @@
+package balance
+
+import (
+	"strings"
+
+	"counterpoise/scenes/demos"
+)
+
+func init() { Methods.Add("drop", drop{}) }
+
+// drop leaves out what is known to be suboptimal: the yardstick for methods that have to find out. Groups must be named by
+// style, or by behaviour and style ("left:optimal"); those whose style is not "optimal" get no weight, the others their
+// share of frames, as in natural. Where no group is optimal, or all are, it is natural.
+type drop struct{}
+
+func (drop) Start(g demos.Groups) Mixture {
+	alpha, kept := shares(g.Frames), 0.0
+	for i, name := range g.Names {
+		if optimal(name) {
+			kept += alpha[i]
+		}
+	}
+	if kept == 0 {
+		return constant(alpha)
+	}
+	for i, name := range g.Names {
+		if alpha[i] /= kept; !optimal(name) {
+			alpha[i] = 0
+		}
+	}
+	return constant(normalised(alpha))
+}
+
+func optimal(name string) bool { return name[strings.LastIndex(name, ":")+1:] == "optimal" }

@@ -1,0 +1,63 @@
+package balance
+
+import (
+	"slices"
+	"testing"
+
+	"counterpoise/scenes/demos"
+)
+
+// What Memory points to is all that a mixture remembers: put into a fresh mixture half-way, it goes on in the same bits. So too for
+// the runs that it asks for.
+func TestMemoryIsComplete(t *testing.T) {
+	g := counted(27, 9, 27)
+	l := losses(g, 40)
+	for name, m := range every(t) {
+		resume(t, name, l, func() Mixture { return begin(m, g, l) })
+		for n := range len(references(m, g, l)) {
+			resume(t, name, l, func() Mixture {
+				run := references(m, g, l)[n]
+				announce(run, len(l))
+				return run
+			})
+		}
+	}
+}
+
+// references are the runs that a method asks for, before any of them is made.
+func references(m Method, g demos.Groups, l [][]float64) []Mixture {
+	r, ok := m.Start(g).(Referenced)
+	if !ok {
+		return nil
+	}
+	var runs []Mixture
+	for run := r.Reference(); run != nil; run = r.Reference() {
+		runs = append(runs, run)
+		r.Refer(shares(g.Frames))
+	}
+	return runs
+}
+
+// resume runs a mixture through and again with a change of mixtures after half of the losses.
+func resume(t *testing.T, name string, l [][]float64, fresh func() Mixture) {
+	t.Helper()
+	through, first := fresh(), fresh()
+	for _, row := range l[:len(l)/2] {
+		tell(through, row)
+		tell(first, row)
+	}
+	second := fresh()
+	if r, ok := first.(Resumable); ok {
+		for i, from := range r.Memory() {
+			*second.(Resumable).Memory()[i] = slices.Clone(*from)
+		}
+	}
+	for step, row := range l[len(l)/2:] {
+		tell(through, row)
+		tell(second, row)
+		if !slices.Equal(through.Alpha(), second.Alpha()) {
+			t.Errorf("%s (%T): %d steps after resuming, weights %v instead of %v", name, through, step+1, second.Alpha(), through.Alpha())
+			return
+		}
+	}
+}

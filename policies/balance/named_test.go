@@ -1,0 +1,90 @@
+package balance
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/scenes/demos"
+)
+
+func TestNamed(t *testing.T) {
+	for text, want := range map[string]Method{
+		"zero:EtaT=5":                 Zero{EtaT: 5},
+		"remix:Smooth=0,Eta=1":        Remix{Eta: 1},
+		"ours:HeldOut=.25,MetaSteps=": nil,
+		"equal":                       equal{},
+		"fixed:.25,.75":               Fixed{.25, .75},
+	} {
+		got, err := Named(text)
+		if want == nil {
+			if err == nil {
+				t.Errorf("%s: accepted as %v", text, got)
+			}
+			continue
+		}
+		if f, ok := want.(Fixed); ok {
+			if g, ok := got.(Fixed); !ok || !slices.Equal(f, g) {
+				t.Errorf("%s: %v, %v", text, got, err)
+			}
+		} else if got != want {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+	for text, word := range map[string]string{
+		"magic":              "unknown method",
+		"zero:Eta=5":         `no setting "Eta"; known: EtaT`,
+		"zero:EtaT=fast":     "want a number",
+		"zero:EtaT=Inf":      "want a number",
+		"ours:MetaSteps=1.5": "want a whole number",
+		"equal:EtaT=1":       "no setting",
+		"fixed":              "such as fixed:.2,.8",
+		"fixed:.5,-.5":       "at least 0",
+		"fixed:.5,.6":        "sum to 1.1",
+	} {
+		if _, err := Named(text); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%s: error %v, want %q", text, err, word)
+		}
+	}
+}
+
+func TestSweep(t *testing.T) {
+	grid := Sweep(3, 4)
+	if len(grid) != 15 { // 6 choose 2
+		t.Fatalf("%d points", len(grid))
+	}
+	seen := map[[3]float64]bool{}
+	for _, f := range grid {
+		if err := simplex(f, 3); err != nil {
+			t.Error(err)
+		}
+		seen[[3]float64(f)] = true
+	}
+	if len(seen) != 15 || !seen[[3]float64{.25, .75, 0}] || !seen[[3]float64{0, 0, 1}] {
+		t.Errorf("the grid has %d different points: %v", len(seen), grid)
+	}
+	if got := Sweep(1, 9); len(got) != 1 || got[0][0] != 1 {
+		t.Errorf("one group: %v", got)
+	}
+}
+
+func TestDrop(t *testing.T) {
+	g := demos.Groups{Frames: []int{10, 30, 20}}
+	for _, c := range []struct {
+		names []string
+		want  []float64
+	}{
+		{[]string{"left:optimal", "left:biased", "right:optimal"}, []float64{1. / 3, 0, 2. / 3}},
+		{[]string{"optimal", "noisy", "retry"}, []float64{1, 0, 0}},
+		{[]string{"left", "middle", "right"}, []float64{1. / 6, .5, 1. / 3}},
+		{[]string{"suboptimal", "optimality", "optimal:biased"}, []float64{1. / 6, .5, 1. / 3}},
+	} {
+		g.Names = c.names
+		for i, a := range (drop{}).Start(g).Alpha() {
+			if math.Abs(a-c.want[i]) > 1e-12 {
+				t.Errorf("%v: group %d weighs %v, want %v", c.names, i, a, c.want[i])
+			}
+		}
+	}
+}
