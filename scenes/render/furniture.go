@@ -75,11 +75,11 @@ func floor() *sculptor {
 func table() *sculptor {
 	s := newSculptor(Wood)
 	s.box(0, 0, 0.4225, 0.44, 0.18, 0.0175)
-	s.with(Wood, 0.8)
+	s.with(Wood, 0.72)
 	s.box(-0.235, 0, 0.365, 0.185, 0.170, 0.040)
 	s.box(0.4125, 0, 0.365, 0.0125, 0.170, 0.040)
 	s.box(0.175, 0.12, 0.365, 0.225, 0.045, 0.040)
-	s.with(Wood, 0.9)
+	s.with(Wood, 0.8)
 	for _, x := range [2]float64{-0.418, 0.418} {
 		for _, y := range [2]float64{-0.158, 0.158} {
 			s.box(x, y, 0.2025, 0.022, 0.022, 0.2025)
@@ -130,7 +130,7 @@ func door() *sculptor {
 
 func drawer() *sculptor {
 	s := newSculptor(Wood)
-	s.with(Wood, 0.92).box(0.18, -0.17, 0.35, 0.22, 0.01, 0.05)
+	s.with(Wood, 0.84).box(0.18, -0.17, 0.35, 0.22, 0.01, 0.05)
 	s.with(Wood, 0.75)
 	s.box(0.18, -0.06, 0.335, 0.20, 0.10, 0.005)
 	s.box(-0.01, -0.06, 0.365, 0.01, 0.10, 0.035)

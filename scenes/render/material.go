@@ -70,12 +70,12 @@ var Sun = physics.Vec{X: -0.42, Y: -0.50, Z: 0.76}.Unit()
 
 // Shares of the light.
 const (
-	Ambient = 0.50
-	FromSun = 0.50
+	Ambient = 0.58
+	FromSun = 0.42
 	FromSky = 0.10
 )
 
-// Light is how bright a surface with unit normal n is, from 0.5 to 1.09, and 0.98 where it looks up. Materials have no
+// Light is how bright a surface with unit normal n is, from 0.58 to 1.09, and 1 where it looks up. Materials have no
 // colour above 234, so that full light does not burn it out; only the floor, which looks up, has.
 //
 //	I(n) = a + b max(0, n·sun) + c (1 + n_z) / 2

@@ -81,8 +81,22 @@ import (
 // headless is a current OpenGL context without a display.
 type headless struct{ display, context C.handle }
 
-// starting guards what is shared by all contexts: the library and go-gl's table of functions.
-var starting sync.Mutex
+// starting guards what is shared by all contexts: the library, and go-gl's table of functions, which is filled once. Its
+// addresses are those of the dispatcher (libglvnd, or Mesa's), which asks the thread for its context.
+var (
+	starting sync.Mutex
+	filled   bool
+)
+
+// fill has go-gl look up OpenGL's functions, unless they are known. A context must be current and starting be held.
+func fill(look func() error) error {
+	if filled {
+		return nil
+	}
+	err := look()
+	filled = err == nil
+	return err
+}
 
 // newHeadless makes a context current on the calling thread, on hardware if there is any.
 func newHeadless() (*headless, error) {
@@ -97,7 +111,7 @@ func newHeadless() (*headless, error) {
 			continue
 		}
 		h := &headless{d, c}
-		if err := gl.InitWithProcAddrFunc(address); err != nil {
+		if err := fill(func() error { return gl.InitWithProcAddrFunc(address) }); err != nil {
 			h.close()
 			continue
 		}

@@ -198,6 +198,9 @@ func BenchmarkPair(b *testing.B) {
 	r := open(b)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 64, 1024} {
+		if n > 64 && !r.Hardware() {
+			continue // it takes seconds on a processor and teaches nothing
+		}
 		s, o := make([]scenes.Snapshot, n), make([]scenes.Observation, n)
 		for i := range s {
 			s[i] = render.Arbitrary(rng.Float64)

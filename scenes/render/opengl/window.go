@@ -53,7 +53,7 @@ func (w *window) open(title string, width, height int) (err error) {
 	w.glfw.MakeContextCurrent()
 	glfw.SwapInterval(1)
 	starting.Lock()
-	err = gl.Init()
+	err = fill(gl.Init)
 	starting.Unlock()
 	if err == nil {
 		w.device, err = newDevice()
