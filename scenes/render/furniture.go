@@ -159,13 +159,13 @@ func (s *sculptor) handle(a, b, out physics.Vec, reach, wide, deep float64) *scu
 	return s.loft(8, 4, left, right)
 }
 
-// bulb is a sphere on a neck.
+// bulb is a sphere, flat where it stands.
 func bulb() *sculptor {
 	s := newSculptor(Lamp).at3(0.30, 0.16, 0)
-	rings := []ring{disc(0.648, 0.016)}
+	var rings []ring
 	const r, z = 0.027, 0.674
 	for i := range 6 {
-		sin, cos := num.Sincos(float64(math.Pi * (float64(0.172*float64(i)) - 0.36)))
+		sin, cos := num.Sincos(float64(math.Pi * (float64(0.166*float64(i)) - 0.36)))
 		rings = append(rings, disc(z+float64(r*sin), float64(r*cos)))
 	}
 	return s.loft(12, 2, rings...)
