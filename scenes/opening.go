@@ -1,8 +1,6 @@
 package scenes
 
 import (
-	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"counterpoise/physics"
@@ -44,10 +42,9 @@ func (opening) Horizon() int { return openingHorizon }
 // Reset sets the bulb (the switch is put up or down; CALVIN's evaluation does the same), shuts door and drawer, and
 // leaves to chance what doesn't matter: the LED, and where the blocks lie.
 func (opening) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
-	if behaviour < 0 || behaviour >= len(openings) {
-		return fmt.Errorf("scenes: opening has behaviours 0 to %d, not %d", len(openings)-1, behaviour)
+	if err := t.clearFor("opening", behaviour, len(openings)); err != nil {
+		return err
 	}
-	t.Clear()
 	if openings[behaviour].bulb {
 		if err := t.PlaceSlider(Switch, SwitchTravel); err != nil {
 			return err
@@ -57,12 +54,7 @@ func (opening) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
 	if err := t.strew(r); err != nil {
 		return err
 	}
-	if err := t.startArm(r); err != nil {
-		return err
-	}
-	t.Settle(settleSteps)
-	t.Begin()
-	return nil
+	return t.start(r)
 }
 
 // asked is the entry of openings that the bulb asks for. The bulb that counts is the one at the start: flicking the switch on
@@ -87,31 +79,5 @@ func (opening) Goal(t *Tabletop) Goal {
 	return Goal{
 		Part: physics.Part{Kind: physics.Rail, Index: o.slider}, At: o.handle.AddScaled(q, sliderSpecs()[o.slider].Axis),
 		Missing: max(0, o.far-(q-t.startRail[o.slider])),
-	}
-}
-
-// spawnPlaces are CALVIN's surfaces for blocks in scene D: the table, and the shelf left and right. The table's place
-// keeps clear of the button.
-var spawnPlaces = [3]region{{0.00, 0.35, -0.15, -0.05}, {-0.31, -0.17, 0.06, 0.11}, {-0.04, 0.12, 0.06, 0.11}}
-
-// apart (m) is how far the middles of two strewn blocks are from each other at least: two long blocks end to end.
-const apart = 0.085
-
-// strew puts each block on one of the surfaces, anyhow turned, until none is near another.
-func (t *Tabletop) strew(r *rand.Rand) error {
-	for {
-		var at [blockCount]physics.Vec
-		for i := range at {
-			at[i].X, at[i].Y = spawnPlaces[r.IntN(len(spawnPlaces))].draw(r)
-		}
-		if at[0].Sub(at[1]).Norm() < apart || at[0].Sub(at[2]).Norm() < apart || at[1].Sub(at[2]).Norm() < apart {
-			continue
-		}
-		for i, p := range at {
-			if err := t.PlaceBlock(i, p.X, p.Y, uniform(r, -math.Pi, math.Pi)); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
 }
