@@ -46,7 +46,8 @@ func writePNG(path string, f render.Frame) error {
 	return durable.WriteFile(path, out.Bytes())
 }
 
-// writeGIF shows every second moment for 7/100 s: GIFs count in hundredths, and most programs show none faster.
+// writeGIF shows every second moment for 7/100 s: GIFs count in hundredths, and most programs show none faster. What has not
+// changed since the picture before is left transparent, which packs well.
 func writeGIF(path string, f *film, s shot) error {
 	var pictures []render.Frame
 	for i := 0; i < len(f.moments); i += 2 {
@@ -58,10 +59,15 @@ func writeGIF(path string, f *film, s shot) error {
 	}
 	colours := quantise(pictures)
 	var all gif.GIF
-	for _, p := range pictures {
+	shown := make([]uint8, s.width*s.height)
+	for n, p := range pictures {
 		m := image.NewPaletted(image.Rect(0, 0, p.Width, p.Height), colours.palette)
 		for i := range m.Pix {
-			m.Pix[i] = colours.of(p.RGB[3*i:])
+			c := colours.of(p.RGB[3*i:])
+			if m.Pix[i] = c; n > 0 && c == shown[i] {
+				m.Pix[i] = transparent
+			}
+			shown[i] = c
 		}
 		all.Image, all.Delay = append(all.Image, m), append(all.Delay, 7)
 	}

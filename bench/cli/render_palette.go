@@ -23,7 +23,7 @@ func feed(w io.WriteCloser, f *film, s shot) error {
 	return nil
 }
 
-// reduced is a palette of at most 256 colours and which of them stands for each colour of 6 bits a channel.
+// reduced is a palette of 255 colours and transparency, and which of them stands for each colour of 6 bits a channel.
 type reduced struct {
 	palette color.Palette
 	index   [bins]uint8
@@ -31,18 +31,26 @@ type reduced struct {
 
 func (r *reduced) of(rgb []uint8) uint8 { return r.index[bin(rgb)] }
 
+// transparent is the palette's entry that lets the picture before show through.
+const transparent = 255
+
 // bins is how many colours are told apart: 6 bits a channel.
 const bins = 1 << 18
 
 func bin(rgb []uint8) int { return int(rgb[0]>>2)<<12 | int(rgb[1]>>2)<<6 | int(rgb[2]>>2) }
 
 // quantise finds the colours of a film by median cut (Heckbert 1982): the box of colours whose widest channel is widest,
-// weighed by its pixels, is cut where half its pixels lie on each side, until there are 256.
+// weighed by its pixels, is cut where half its pixels lie on each side, until there are 255.
 func quantise(pictures []render.Frame) *reduced {
 	var count [bins]int
+	sums := new([bins][3]int)
 	for _, p := range pictures {
 		for i := 0; i < len(p.RGB); i += 3 {
-			count[bin(p.RGB[i:])]++
+			b := bin(p.RGB[i:])
+			count[b]++
+			for ch := range 3 {
+				sums[b][ch] += int(p.RGB[i+ch])
+			}
 		}
 	}
 	var all []int
@@ -52,7 +60,7 @@ func quantise(pictures []render.Frame) *reduced {
 		}
 	}
 	boxes := [][]int{all}
-	for len(boxes) < 256 {
+	for len(boxes) < transparent {
 		i, ch := widest(boxes, &count)
 		if i < 0 {
 			break
@@ -63,10 +71,13 @@ func quantise(pictures []render.Frame) *reduced {
 	}
 	r := new(reduced)
 	for i, box := range boxes {
-		r.palette = append(r.palette, mean(box, &count))
+		r.palette = append(r.palette, mean(box, &count, sums))
 		for _, b := range box {
 			r.index[b] = uint8(i)
 		}
+	}
+	for len(r.palette) <= transparent {
+		r.palette = append(r.palette, color.RGBA{})
 	}
 	return r
 }
@@ -110,14 +121,14 @@ func cut(box []int, ch int, count *[bins]int) (low, high []int) {
 	return box[:at:at], box[at:]
 }
 
-// mean is the average colour of a box.
-func mean(box []int, count *[bins]int) color.RGBA {
+// mean is the average colour of a box's pixels.
+func mean(box []int, count *[bins]int, sums *[bins][3]int) color.RGBA {
 	var sum [3]int
 	n := 0
 	for _, b := range box {
 		n += count[b]
 		for ch := range sum {
-			sum[ch] += count[b] * (channel(b, ch)<<2 + channel(b, ch)>>4)
+			sum[ch] += sums[b][ch]
 		}
 	}
 	n = max(1, n)
