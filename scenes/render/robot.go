@@ -109,9 +109,9 @@ func link7() *sculptor {
 
 func hand() *sculptor {
 	s := newSculptor(White)
-	s.loft(14, 4, discAt(0, 0, 0.001, 0.030, 0.064), discAt(0, 0, 0.018, 0.0316, 0.098), discAt(0, 0, 0.048, 0.029, 0.102), discAt(0, 0, 0.064, 0.022, 0.098))
+	s.loft(14, 4, discAt(0, 0, 0.001, 0.030, 0.064), discAt(0, 0, 0.018, 0.0316, 0.098), discAt(0, 0, 0.048, 0.029, 0.102), discAt(0, 0, 0.062, 0.018, 0.098))
 	s.with(Grey, 0.8)
-	return s.box(0, 0, 0.0645, 0.010, 0.085, 0.002)
+	return s.box(0, 0, 0.0625, 0.010, 0.085, 0.002)
 }
 
 // finger is the longer finger of CALVIN's Panda: a carriage, a stem that leans outwards, and a pad whose inner face is at
