@@ -42,7 +42,7 @@ var arrows = map[string][]string{
 // modules says which packages may import which outer module: a library that is in one place can be replaced there.
 var modules = map[string][]string{
 	"github.com/gomlx/":          {"policies"},
-	"gonum.org/v1/gonum/":        {"stats"},
+	"gonum.org/v1/gonum/":        {"stats", "policies"},
 	"gonum.org/v1/plot":          {"results"},
 	"gonum.org/v1/plot/":         {"results"},
 	"codeberg.org/go-pdf/":       {"results"},
