@@ -77,9 +77,13 @@ func (w *window) open(title string, width, height int) (err error) {
 
 // startGLFW starts the window system's library. Without a display Init says nothing and the next call panics.
 func startGLFW() (err error) {
+	at := os.Getenv("DISPLAY")
+	if at == "" {
+		return errors.New("opengl: a window needs a display, and there is none (DISPLAY is empty)")
+	}
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("opengl: no window without a display (DISPLAY is %q): %v", os.Getenv("DISPLAY"), r)
+			err = fmt.Errorf("opengl: a window needs a display, and %s does not answer: %v", at, r)
 		}
 	}()
 	if err := glfw.Init(); err != nil {
