@@ -5,5 +5,10 @@
 // recipes draw from one pool, so that the 9 of left are the first 9 of the 27, and two datasets differ in nothing but
 // their counts. Save and Load keep a dataset in a folder: card.json, and one NumPy archive an episode.
 //
+// Stream makes datasets of any size, one demonstration in memory at a time, into any of the Formats: our folder, and those
+// of CALVIN, LeRobot and robomimic, each a package below that adds itself. What was written in one comes back the same from
+// every other. Raw is an episode of anybody's dataset, Episode the strict view of one of ours; Tour surveys either. Readers
+// trust nothing that they read.
+//
 // The package knows the tabletop and its experts; it never knows networks or balancing methods.
 package demos
