@@ -43,21 +43,20 @@ func gather(dst, src []float32, rows []int32, n int) {
 // batch, the gradient of their weighted sum goes to dst, one slice a parameter.
 func (b *batch) gradients(grad *graph.Exec, params []*tensors.Tensor, dst [][]float32) error {
 	out, err := b.exec(grad, params, b.w)
-	for i, o := range out {
-		if i > 0 {
-			tensors.MustConstFlatData(o, func(g []float32) { copy(dst[i-1], g) })
-		}
-		o.MustFinalizeAll()
+	if err != nil {
+		return err
 	}
-	return err
+	for i, o := range out[1:] {
+		tensors.MustConstFlatData(o, func(g []float32) { copy(dst[i], g) })
+	}
+	release(out)
+	return nil
 }
 
 // evaluate runs the graph of losses on what is loaded.
 func (b *batch) evaluate(loss *graph.Exec, params []*tensors.Tensor) error {
 	out, err := b.exec(loss, params)
-	for _, o := range out {
-		o.MustFinalizeAll()
-	}
+	release(out)
 	return err
 }
 
@@ -74,4 +73,11 @@ func (b *batch) exec(e *graph.Exec, params []*tensors.Tensor, more ...*tensors.T
 	}
 	tensors.MustConstFlatData(out[0], func(l []float32) { copy(b.losses, l) })
 	return out, nil
+}
+
+// release gives the buffers of a run back.
+func release(out []*tensors.Tensor) {
+	for _, o := range out {
+		o.MustFinalizeAll()
+	}
 }

@@ -31,9 +31,7 @@ func newChecker(t *trainer, k seed.Key) *checker {
 
 // report measures, before the step moves the parameters, and tells the log and whoever asks.
 func (c *checker) report(t *trainer) error {
-	for r := range c.batch.rows {
-		c.batch.rows[r] = c.decks[r%len(c.decks)].next()
-	}
+	deal(c.batch, c.decks)
 	c.batch.load(t.s, t.policy.shape)
 	if err := c.batch.evaluate(c.eval, t.policy.weights); err != nil {
 		return err

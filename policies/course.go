@@ -124,8 +124,9 @@ func (t *trainer) allocate(key seed.Key) error {
 	for _, d := range sh.dims() {
 		t.opt = append(t.opt, adam{make([]float32, volume(d)), make([]float32, volume(d))})
 	}
-	t.group, t.check = newGroupwise(t, key.With("gradients")), newChecker(t, key.With("checks"))
-	return nil
+	t.check = newChecker(t, key.With("checks"))
+	t.group, err = newGroupwise(t, key.With("gradients"))
+	return err
 }
 
 // newVector is a zero for each parameter of the network.

@@ -14,9 +14,19 @@ import (
 //
 //	h1 = max(0, x W1 + b1),  h2 = max(0, h1 W2 + b2),  a = h2 W3 + b3
 func forward(x *graph.Node, p []*graph.Node) *graph.Node {
-	h := rectify(affine(x, p[0], p[1]))
-	h = rectify(affine(h, p[2], p[3]))
-	return affine(h, p[4], p[5])
+	_, z := layers(x, p)
+	return z[len(z)-1]
+}
+
+// layers are what enters each layer, h, and what its product gives, z = h W + b.
+func layers(x *graph.Node, p []*graph.Node) (h, z []*graph.Node) {
+	for l := 0; l < len(p); l += 2 {
+		if l > 0 {
+			x = rectify(z[l/2-1])
+		}
+		h, z = append(h, x), append(z, affine(x, p[l], p[l+1]))
+	}
+	return h, z
 }
 
 func affine(x, w, b *graph.Node) *graph.Node {

@@ -103,8 +103,8 @@ type curious struct {
 func (c *curious) LookAhead() float64                { return c.beta }
 func (c *curious) ObserveGradients(gram [][]float64) { c.gram = append(c.gram, gram) }
 
-// What the trainer reports is that form on its own frames: d L_i(θ')/d α_j by central differences of the loss over the frames
-// that the last group's outer gradient was taken on, in float32.
+// What the trainer reports is that form on its own frames: d L_i(θ')/d α_j by central differences of the losses over the frames
+// that the outer gradients were taken on, in float32.
 func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 2, 5, 3)
 	m := &curious{fixed: fixed{alpha: []float64{.2, .5, .3}}, beta: 0.2}
@@ -119,22 +119,23 @@ func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
 		err = tr.differentiate(m.alpha)
 	}
 	if err == nil {
-		err = tr.report(m.alpha)
+		err = tr.report()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	const last, h = 2, 0.05
+	const h = 0.05
 	gram := m.gram[1]
 	for j := range g.N {
-		moved := func(by float64) float64 {
+		group := groupGradients(t, tr)
+		moved := func(by float64) []float64 {
 			alpha := slices.Clone(m.alpha)
 			alpha[j] += by
 			for i := range tr.g {
 				clear(tr.g[i])
 			}
 			for i, a := range alpha {
-				add(tr.g, float32(a), tr.group.grads[i])
+				add(tr.g, float32(a), group[i])
 			}
 			tr.group.lookAhead(tr)
 			loss := make([]float64, 3)
@@ -144,11 +145,14 @@ func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
 			if err := means(loss, tr.group.batch, tr.s); err != nil {
 				t.Fatal(err)
 			}
-			return loss[last]
+			return loss
 		}
-		fd, got := (moved(h)-moved(-h))/(2*h), -m.beta*gram[last][j]
-		if math.Abs(got-fd) > 2e-3*math.Abs(fd)+1e-6 {
-			t.Errorf("by α_%d: observed %v, finite difference %v", j, got, fd)
+		up, down := moved(h), moved(-h)
+		for i := range up {
+			fd, got := (up[i]-down[i])/(2*h), -m.beta*gram[i][j]
+			if math.Abs(got-fd) > 2e-3*math.Abs(fd)+1e-6 {
+				t.Errorf("dL_%d by α_%d: observed %v, finite difference %v", i, j, got, fd)
+			}
 		}
 	}
 }
@@ -171,37 +175,79 @@ func TestObservedGradientsWithoutLookAhead(t *testing.T) {
 	}
 }
 
-// A group's gradient over as many frames as it has is the gradient of its mean loss, and the objective's is their weighted sum.
-func TestGroupwiseGradients(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 1, 4)
-	c := small()
-	c.Batch = 2 * g.Frames[0]
-	m := &curious{fixed: fixed{alpha: []float64{.25, .75}}}
-	tr, err := newRun(d, g, m, c, seed.Of("train"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tr.differentiate(m.alpha); err != nil {
-		t.Fatal(err)
-	}
-	for p := range tr.g {
-		for i, got := range tr.g[p] {
-			want := .25*tr.group.grads[0][p][i] + .75*tr.group.grads[1][p][i]
-			if math.Abs(float64(got-want)) > 1e-6 {
-				t.Fatalf("parameter %d[%d]: %v, weighted sum %v", p, i, got, want)
+// groupGradients are the gradients of each group's mean loss over a groupwise batch, one group after another by the ordinary
+// graph.
+func groupGradients(t *testing.T, tr *trainer) [][][]float32 {
+	t.Helper()
+	b, k := tr.batch, len(tr.s.names)
+	var out [][][]float32
+	for g := range k {
+		for r := range b.rows {
+			if b.weight[r] = 0; r%k == g {
+				b.weight[r] = 1 / float32(count(len(b.rows), g, k))
 			}
 		}
+		b.load(tr.s, tr.policy.shape)
+		out = append(out, newVector(tr.policy.shape))
+		if err := b.gradients(tr.grad, tr.policy.weights, out[g]); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for r := range tr.batch.rows { // the first group's frames by the ordinary way
-		tr.batch.rows[r], tr.batch.weight[r] = int32(r%g.Frames[0]), 0.5/float32(g.Frames[0])
+	return out
+}
+
+// add is dst += a v.
+func add(dst [][]float32, a float32, v [][]float32) {
+	for p := range dst {
+		for i, x := range v[p] {
+			dst[p][i] += a * x
+		}
 	}
-	if err := tr.run(); err != nil {
-		t.Fatal(err)
-	}
-	for p := range tr.g {
-		for i, want := range tr.g[p] {
-			if got := tr.group.grads[0][p][i]; math.Abs(float64(got-want)) > 1e-5*max(1, math.Abs(float64(want))) {
-				t.Fatalf("parameter %d[%d]: %v, over the whole group %v", p, i, got, want)
+}
+
+// A groupwise batch's gradient is the weighted sum of its groups' gradients, and their inner products are what is reported, for
+// every head.
+func TestGroupwiseGradients(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 1, 4, 2)
+	for _, head := range Heads.Names() {
+		c := small()
+		c.Head, c.Batch = head, 65
+		m := &curious{fixed: fixed{alpha: []float64{.2, .5, .3}}}
+		tr, err := newRun(d, g, m, c, seed.Of("train"))
+		if err == nil {
+			err = tr.step(0)
+		}
+		if err == nil {
+			err = tr.differentiate(m.alpha)
+		}
+		if err == nil {
+			err = tr.report()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		group, want := groupGradients(t, tr), newVector(tr.policy.shape)
+		for i, a := range m.alpha {
+			add(want, float32(a), group[i])
+		}
+		for p := range want {
+			for i, v := range want[p] {
+				if got := tr.g[p][i]; math.Abs(float64(got-v)) > 2e-5*max(1, math.Abs(float64(v))) {
+					t.Fatalf("%s: parameter %d[%d]: %v, weighted sum %v", head, p, i, got, v)
+				}
+			}
+		}
+		for i := range group {
+			for j := range group {
+				want := 0.0
+				for p := range group[i] {
+					for e, v := range group[i][p] {
+						want += float64(v) * float64(group[j][p][e])
+					}
+				}
+				if got := m.gram[1][i][j]; math.Abs(got-want) > 1e-4*math.Abs(want)+1e-5 {
+					t.Errorf("%s: <∇L_%d, ∇L_%d> reported as %v, by the gradients %v", head, i, j, got, want)
+				}
 			}
 		}
 	}

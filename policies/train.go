@@ -82,7 +82,7 @@ func (t *trainer) step(step int) error {
 	t.mix.Observe(slices.Clone(t.loss))
 	t.log.Alpha = append(t.log.Alpha, alpha)
 	t.log.Loss = append(t.log.Loss, slices.Clone(t.loss))
-	if err := t.report(alpha); err != nil {
+	if err := t.report(); err != nil {
 		return err
 	}
 	return t.descend(step)
@@ -107,7 +107,7 @@ func (t *trainer) run() error {
 }
 
 // report tells the mixture what else it asks for.
-func (t *trainer) report(alpha []float64) error {
+func (t *trainer) report() error {
 	t.examples()
 	if t.check != nil {
 		if err := t.check.report(t); err != nil {
@@ -115,7 +115,7 @@ func (t *trainer) report(alpha []float64) error {
 		}
 	}
 	if t.group != nil {
-		return t.group.report(t, alpha)
+		return t.group.report(t)
 	}
 	return nil
 }
