@@ -15,16 +15,24 @@ type Rollout struct {
 	Number    int // from 0
 }
 
-// Replay makes the policy of a cell again, from nothing but the cell, and plays some of its rollouts. see is called with
-// the tabletop at each rollout's start and after each control step; it must only look. Replay returns the step at which
-// each rollout succeeded (0: never). These are the record's wherever program, backend and machine are the record's;
-// elsewhere they may differ, and the caller should say so.
-func Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(Rollout, *scenes.Tabletop)) ([]int, error) {
+// Replayer is a lab that can show what it recorded. NewLab's is one.
+type Replayer interface {
+	// Replay makes the policy of a cell again, from nothing but the cell, and plays some of its rollouts. see is called with
+	// the tabletop at each rollout's start and after each control step; it must only look. Replay returns the step at which
+	// each rollout succeeded (0: never). These are the record's wherever program, backend and machine are the record's;
+	// elsewhere they may differ, and the caller should say so.
+	Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(Rollout, *scenes.Tabletop)) ([]int, error)
+}
+
+var _ Replayer = (*lab)(nil)
+
+// Replay is as Replayer has it.
+func (l *lab) Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(Rollout, *scenes.Tabletop)) ([]int, error) {
 	task, err := scenes.Tasks.Get(c.Task)
 	if err != nil {
 		return nil, err
 	}
-	data, err := (&library{}).dataset(ctx, c)
+	data, err := l.data(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("demonstrations: %w", err)
 	}

@@ -13,13 +13,14 @@ func TestReplayIsWhatWasRecorded(t *testing.T) {
 		t.Skip("trains a policy twice")
 	}
 	c := Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Method: "natural", Policy: "state", Rollouts: 3, Steps: 30, Seed: 7, Version: Version}
-	r, err := NewLab(1).Run(context.Background(), c)
+	l := NewLab(1)
+	r, err := l.Run(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rollouts := []Rollout{{"right", 2}, {"left", 0}, {"left", 1}}
 	seen := map[Rollout]int{}
-	steps, err := Replay(context.Background(), c, rollouts, func(ro Rollout, w *scenes.Tabletop) { seen[ro]++ })
+	steps, err := l.(Replayer).Replay(context.Background(), c, rollouts, func(ro Rollout, w *scenes.Tabletop) { seen[ro]++ })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func TestReplayIsWhatWasRecorded(t *testing.T) {
 			t.Errorf("%v: %d moments seen, want the start and %d steps", ro, seen[ro], want)
 		}
 	}
-	if _, err := Replay(context.Background(), c, []Rollout{{Behaviour: "up"}}, nil); err == nil {
+	if _, err := l.(Replayer).Replay(context.Background(), c, []Rollout{{Behaviour: "up"}}, nil); err == nil {
 		t.Error("a behaviour that there is not was played")
 	}
 }

@@ -12,7 +12,16 @@ import (
 // load takes in the lines of the store's file. Where some are damaged, they go to the file for damaged lines first, and
 // only then is the store written anew without them: at no moment is a line in neither.
 func (s *Store) load(data []byte) error {
-	var good, bad []byte
+	good, bad := s.scan(data, "set aside in "+s.damaged()+", its cell will run again")
+	if len(bad) == 0 {
+		return nil
+	}
+	return s.setAside(good, bad)
+}
+
+// scan keeps the records of the lines that are whole, and sorts the lines into good and bad ones. fate says in Damage
+// what becomes of the bad ones.
+func (s *Store) scan(data []byte, fate string) (good, bad []byte) {
 	for n, l := range bytes.SplitAfter(data, []byte{'\n'}) {
 		if len(l) == 0 || len(l) == 1 && l[0] == '\n' {
 			continue
@@ -29,12 +38,9 @@ func (s *Store) load(data []byte) error {
 			l = append(bytes.Clone(l), '\n')
 		}
 		bad = append(bad, l...)
-		s.Damage = append(s.Damage, fmt.Sprintf("%s:%d: damaged line (%v); set aside in %s, its cell will run again", s.path, n+1, err, s.damaged()))
+		s.Damage = append(s.Damage, fmt.Sprintf("%s:%d: damaged line (%v); %s", s.path, n+1, err, fate))
 	}
-	if len(bad) == 0 {
-		return nil
-	}
-	return s.setAside(good, bad)
+	return good, bad
 }
 
 func (s *Store) damaged() string { return s.path + ".damaged" }

@@ -17,8 +17,9 @@ type Store struct {
 	path    string
 	mu      sync.RWMutex
 	records map[string]bench.Record // by the cell's hash
+	order   []string                // hashes in the order of the file
 
-	// Damage says which lines Open found damaged and set aside, one sentence each.
+	// Damage says which lines were found damaged, one sentence each.
 	Damage []string
 }
 
@@ -43,6 +44,21 @@ func Open(dir string) (*Store, error) {
 	return s, s.load(data)
 }
 
+// Read reads the store of a folder and changes nothing there: damaged lines are named and left where they are. A folder
+// without records is an error.
+func Read(dir string) (*Store, error) {
+	s := &Store{path: filepath.Join(dir, "records.jsonl"), records: map[string]bench.Record{}}
+	data, err := os.ReadFile(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s holds no records (%s): make some with counterpoise run quick --out %s", dir, filepath.Base(s.path), dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("can't read the records: %w", err)
+	}
+	s.scan(data, "left out")
+	return s, nil
+}
+
 func unwritable(dir string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -60,6 +76,17 @@ func (s *Store) Get(c bench.Cell) (bench.Record, bool) {
 	defer s.mu.RUnlock()
 	r, ok := s.records[c.Hash()]
 	return r, ok
+}
+
+// Records are all records, in the order in which they were made.
+func (s *Store) Records() []bench.Record {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	all := make([]bench.Record, len(s.order))
+	for i, h := range s.order {
+		all[i] = s.records[h]
+	}
+	return all
 }
 
 // Has tells whether a cell has its record.
@@ -92,6 +119,7 @@ func (s *Store) keep(r bench.Record) {
 	h := r.Cell.Hash()
 	if _, ok := s.records[h]; !ok {
 		s.records[h] = r
+		s.order = append(s.order, h)
 	}
 }
 

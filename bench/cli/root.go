@@ -17,7 +17,9 @@ and imbalanced sets of them, rolls the policies out, and tests the differences b
 const rootExamples = `  NAME run quick                     the whole way, small: a few minutes on two cores
   NAME run E1 --trials 10            one experiment
   NAME list experiments              what can be run
-  NAME demos generate --recipe left=9,middle=27,right=27 --out d   demonstrations alone
+  NAME demos generate picking left=9,middle=27,right=27   demonstrations alone
+  NAME report out                    a page that shows what a run found
+  NAME stats ttest numbers.csv       the same tests for anybody's numbers
   NAME doctor                        what this machine offers, and how to switch the rest on
 
 In a clone, ./counterpoise test runs the tests and ./counterpoise setup installs what is optional.`
@@ -37,7 +39,7 @@ func (p program) root() *cobra.Command {
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.view(), p.doctor(), p.version(), p.stats())
+	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.view(), p.doctor(), p.version(), p.stats(), p.report(), p.compare())
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root

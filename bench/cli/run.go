@@ -32,12 +32,13 @@ const runExamples = `  NAME run quick
 // settings are what the flags of run set. A size of zero is the plan's own.
 type settings struct {
 	out     string
+	films   bool
 	workers int
 	size    bench.Size
 }
 
 // defaults are the values of the flags that are not given.
-func defaults() settings { return settings{out: "out", workers: runtime.NumCPU()} }
+func defaults() settings { return settings{out: "out", films: true, workers: runtime.NumCPU()} }
 
 func (p program) run() *cobra.Command {
 	s := defaults()
@@ -52,7 +53,8 @@ func (p program) run() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&s.out, "out", s.out, "`DIR` that keeps records and tables")
+	f.StringVar(&s.out, "out", s.out, "`DIR` that keeps records, tables and the report page")
+	f.BoolVar(&s.films, "films", s.films, "show rollouts in the report; --films=false trains nothing again for that")
 	f.IntVar(&s.workers, "workers", s.workers, "`N` policies at a time; changes no result")
 	f.IntVar(&s.size.Trials, "trials", 0, "`N` paired repetitions of every policy")
 	f.IntVar(&s.size.Rollouts, "rollouts", 0, "`N` rollouts of each behaviour per policy")
@@ -134,7 +136,18 @@ func (p program) runPlan(c *cobra.Command, name string, s settings) error {
 	if err := p.complete(c.Context(), plan, store, s.workers); err != nil {
 		return err
 	}
-	return p.tables(plan, store, s.out)
+	if err := p.tables(plan, store, s.out); err != nil {
+		return err
+	}
+	files, err := p.page(c.Context(), s.out, store, s.films)
+	if err != nil {
+		return err
+	}
+	if err := keepFiles(s.out, files); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "report   %s\n", filepath.Join(s.out, "report.html"))
+	return nil
 }
 
 // complete makes the records that are missing, if any are.

@@ -55,8 +55,9 @@ type study struct {
 	level   float64
 }
 
-// formats are the names that --format takes.
-func formats() []string { return append(slices.Sorted(maps.Keys(results.Forms)), "json") }
+// documents are the formats that any document can be written in, and formats those of a single finding.
+func documents() []string { return slices.Sorted(maps.Keys(results.Forms)) }
+func formats() []string   { return append(documents(), "json") }
 
 // command makes the subcommand: about is what it says of itself, ask does the test on a sheet of at least two conditions
 // (of exactly two where pair is set).

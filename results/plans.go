@@ -1,0 +1,70 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"counterpoise/bench"
+)
+
+// Plans finds out from records alone which experiments they answer, and at which sizes: one plan for each experiment and
+// each set of sizes and seed. What this program can't read as an experiment is said in notes.
+func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
+	var sizes []bench.Size
+	strangers := map[string]int{}
+	for _, r := range records {
+		if r.Cell.Version != bench.Version {
+			strangers[r.Cell.Version]++
+			continue
+		}
+		if s := size(r.Cell); !slices.Contains(sizes, s) {
+			sizes = append(sizes, s)
+		}
+	}
+	slices.SortStableFunc(sizes, func(a, b bench.Size) int {
+		return cmp.Or(cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Rollouts, b.Rollouts))
+	})
+	for _, s := range sizes {
+		for _, name := range bench.Experiments.Names() {
+			e, _ := bench.Experiments.Get(name)
+			if p, ok := answered(e, s, records); ok {
+				plans = append(plans, p)
+			}
+		}
+	}
+	for _, v := range slices.Sorted(maps.Keys(strangers)) {
+		notes = append(notes, fmt.Sprintf("%s of version %s left out: this program makes and reads version %s.", several(strangers[v], "record"), v, bench.Version))
+	}
+	return plans, notes
+}
+
+// size is what a cell says of the size of its plan: everything but the trials.
+func size(c bench.Cell) bench.Size {
+	return bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed}
+}
+
+// answered is the plan of an experiment whose records are there: some of them made for it, or, where it compares anything,
+// at least one of each arm.
+func answered(e bench.Experiment, s bench.Size, records []bench.Record) (bench.Plan, bool) {
+	p := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: s}
+	asked, compares, arms, found := false, false, 0, 0
+	for _, d := range e.Designs {
+		compares = compares || len(d.Comparisons) > 0
+		for _, a := range d.Arms {
+			trials := 0
+			for _, r := range records {
+				c := p.Cell(e, d, a, r.Cell.Trial)
+				c.Experiment = r.Cell.Experiment
+				if c == r.Cell {
+					trials = max(trials, c.Trial+1)
+					asked = asked || c.Experiment == e.Name
+				}
+			}
+			p.Size.Trials = max(p.Size.Trials, trials)
+			arms, found = arms+1, found+min(1, trials)
+		}
+	}
+	return p, found > 0 && (asked || compares && found == arms)
+}
