@@ -88,6 +88,9 @@ func lit(c [3]uint8, light float64) [3]uint8 {
 
 // clip draws the part of a triangle beyond the near plane (Sutherland and Hodgman 1974).
 func (r *Renderer) clip(p *render.Part, t *render.Triangle, lamp render.Material) {
+	if near := r.view.Near; r.corners[t.P[0]].W < near && r.corners[t.P[1]].W < near && r.corners[t.P[2]].W < near {
+		return
+	}
 	var cs [4]corner
 	var vs [4]vertex
 	n := 0
