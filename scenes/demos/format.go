@@ -26,7 +26,8 @@ type FileFormat interface {
 // Formats are all formats. Each is a package that adds itself; a program has those that it imports.
 var Formats = catalog.New[FileFormat]("format")
 
-// Reader hands out the episodes of a dataset, in any order, one in memory at a time.
+// Reader hands out the episodes of a dataset, in any order, one in memory at a time. One goroutine uses it at a time.
+// Reading in order is fastest.
 type Reader interface {
 	// Card is the dataset's card; its Format is 0 where somebody else's dataset has none. It names no files.
 	Card() Card

@@ -94,7 +94,7 @@ func (s *Stage) Commit(card Card) error {
 	if err := syncAll(s.Path()); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)
 	}
-	if free, _ := vacant(s.final); !free || exists(s.final) {
+	if exists(s.final) {
 		if err := os.Rename(s.final, filepath.Join(s.hidden, "old")); err != nil {
 			return fmt.Errorf("demos: cannot replace the dataset: %w", err)
 		}
