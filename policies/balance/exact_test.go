@@ -1,0 +1,149 @@
+package balance_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// disagreeing is a dataset without physics: three groups of demonstrators who want different things of the same states, the
+// second more noisily than the others, so that no policy suits all.
+func disagreeing() (*demos.Dataset, demos.Groups) {
+	r := seed.Of("disagreeing").Rand()
+	d, g := &demos.Dataset{}, demos.Groups{Names: []string{"a", "b", "c"}, N: []int{8, 5, 3}, Frames: make([]int, 3)}
+	noise := []float64{.05, .4, .1}
+	for i, n := range g.N {
+		for range n {
+			var e demos.Episode
+			for range 30 {
+				var o scenes.Observation
+				var a scenes.Action
+				x, y := r.NormFloat64(), r.NormFloat64()
+				o.Robot[7], o.Robot[8] = float32(x), float32(y)
+				want := []float64{math.Tanh(x), math.Tanh(x + y), -math.Tanh(y)}[i]
+				for c := range a {
+					a[c] = float32(want + noise[i]*r.NormFloat64())
+				}
+				e.Observations, e.Actions = append(e.Observations, o), append(e.Actions, a)
+			}
+			d.Episodes = append(d.Episodes, e)
+			g.Of = append(g.Of, int32(i))
+			g.Frames[i] += 30
+		}
+	}
+	return d, g
+}
+
+func ridge() policies.RidgeConfig {
+	c := policies.DefaultRidge()
+	c.Features, c.Width, c.Chunk, c.Execute, c.Lambda, c.Steps = 60, 2, 1, 1, 1e-3, 300
+	return c
+}
+
+// What ours learns on a ridge, with the exact hypergradient through the whole inner problem: its reference losses are the exact
+// least ones to 2 %, on training data and held out, and the ascent ends where the exact min-max problem rests, to .02 in
+// every weight.
+func TestOursAgainstExactAnswers(t *testing.T) {
+	d, g := disagreeing()
+	for _, share := range []float64{0, .3} {
+		key := seed.Of("ridge")
+		r, err := policies.NewRidge(d, g, ridge(), share, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := balance.Ours{EtaT: 60, Beta1: 1, Beta2: .5, MetaSteps: 0, HeldOut: share}.Start(g)
+		_, log, err := policies.TrainRidge(context.Background(), d, g, m, ridge(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ref := make([]float64, 3)
+		for i := range ref {
+			least, alpha, err := r.Least(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := log.References[i]
+			ref[i] = run.Reached[i]
+			if math.Abs(ref[i]-least) > .02*least {
+				t.Errorf("held out %v, group %d: reached %v at %.3f, the least is %v at %.3f", share, i, ref[i], run.Alpha[len(run.Alpha)-1], least, alpha)
+			}
+			if share == 0 && alpha[i] < .95 {
+				t.Errorf("group %d: the least training loss at weights %.3f, not its specialist's", i, alpha)
+			}
+		}
+		if share > 0 {
+			continue // the exact equilibrium is of training losses
+		}
+		want, _, err := r.Equilibrium(ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, a := range log.Alpha[len(log.Alpha)-1] {
+			if math.Abs(a-want[i]) > .02 {
+				t.Errorf("weights %.4f, at the equilibrium %.4f", log.Alpha[len(log.Alpha)-1], want)
+				break
+			}
+		}
+	}
+}
+
+// The same through the trainer of networks, whose look-ahead is one step and whose batches are noisy: on training data every
+// search ends with most of the weight on its own group, and lower on it than plain cloning does.
+func TestOursThroughTheTrainer(t *testing.T) {
+	d, g := disagreeing()
+	c := policies.DefaultConfig()
+	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 32, 1, 1, 96, 300
+	key := seed.Of("network")
+	natural, err := balance.Named("natural")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, _, err := policies.Train(context.Background(), d, g, natural.Start(g), c, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reached, err := plain.Losses(d, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := balance.Ours{EtaT: 2.25, Beta1: .1, Beta2: 10, MetaSteps: 300}.Start(g)
+	_, log, err := policies.Train(context.Background(), d, g, m, c, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, run := range log.References {
+		if a := run.Alpha[len(run.Alpha)-1]; a[i] < .7 {
+			t.Errorf("the search for group %d ended at weights %.3f", i, a)
+		}
+		if run.Reached[i] > reached[i] {
+			t.Errorf("group %d: the search reached %v, plain cloning %v", i, run.Reached[i], reached[i])
+		}
+	}
+}
+
+// Every method trains a policy through the one call that the benchmark makes, references and proxies included, and a ridge.
+func TestEveryMethodTrains(t *testing.T) {
+	d, g := disagreeing()
+	c := policies.DefaultConfig()
+	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 16, 1, 1, 24, 12
+	rc := ridge()
+	rc.Steps, rc.Features = 5, 20
+	for _, name := range append(balance.Methods.Names(), "fixed:.2,.3,.5", "ours:HeldOut=.3,MetaSteps=0") {
+		m, err := balance.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, log, err := policies.Train(context.Background(), d, g, m.Start(g), c, seed.Of("all")); err != nil || len(log.Alpha) != c.Steps {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, log, err := policies.TrainRidge(context.Background(), d, g, m.Start(g), rc, seed.Of("all")); err != nil || len(log.Alpha) != rc.Steps {
+			t.Errorf("%s on a ridge: %v", name, err)
+		}
+	}
+}
