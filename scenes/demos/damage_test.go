@@ -102,7 +102,7 @@ func damages(r *rand.Rand, whole []byte) map[string][]byte {
 		all[fmt.Sprintf("cut at %d", n)] = whole[:n]
 	}
 	places := []int{0, 4, 8, 9, len(whole) - 1, len(whole) - 6}
-	for range 24 {
+	for range 12 {
 		places = append(places, r.IntN(len(whole)), r.IntN(min(len(whole), 200)), len(whole)-1-r.IntN(min(len(whole), 600)))
 	}
 	for _, at := range places {

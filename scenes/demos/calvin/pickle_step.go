@@ -1,0 +1,246 @@
+package calvin
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// step runs one instruction, but for the one that stops.
+func (m *machine) step(op byte) error {
+	switch op {
+	case 0x80: // PROTO
+		_, err := m.take(1)
+		return err
+	case 0x95: // FRAME
+		_, err := m.take(8)
+		return err
+	case '(':
+		m.push(mark{})
+	case 'N':
+		m.push(nil)
+	case 0x88, 0x89: // NEWTRUE, NEWFALSE
+		m.push(op == 0x88)
+	case ')':
+		m.push(tuple{})
+	case ']':
+		m.push(&list{})
+	case '}':
+		m.push(&dict{})
+	case '0': // POP
+		_, err := m.pop()
+		return err
+	case '1': // POP_MARK
+		_, err := m.since()
+		return err
+	case 'K', 'M', 'J', 'G', 0x8a, 'X', 0x8c, 0x8d, 'C', 'B', 0x8e, 0x96, 'U', 'T':
+		return m.atom(op)
+	case 'q', 'r', 0x94, 'h', 'j':
+		return m.remember(op)
+	case 't', 0x85, 0x86, 0x87, 'l', 'd':
+		return m.collect(op)
+	case 'a', 'e', 's', 'u':
+		return m.extend(op)
+	case 'c', 0x93, 'R', 0x81, 'b':
+		return m.object(op)
+	default:
+		return fmt.Errorf("instruction %#x is none that an array of numpy needs", op)
+	}
+	return nil
+}
+
+// atom pushes a number or a text.
+func (m *machine) atom(op byte) error {
+	var n uint64
+	var b []byte
+	var err error
+	switch op {
+	case 'K', 'M', 'J', 'G': // BININT1, BININT2, BININT, BINFLOAT
+		if n, err = m.number(map[byte]uint64{'K': 1, 'M': 2, 'J': 4, 'G': 8}[op]); err != nil {
+			return err
+		}
+		switch op {
+		case 'J':
+			m.push(int64(int32(n)))
+		case 'G':
+			m.push(math.Float64frombits(binary.BigEndian.Uint64(binary.LittleEndian.AppendUint64(nil, n))))
+		default:
+			m.push(int64(n))
+		}
+		return nil
+	case 0x8a: // LONG1
+		if b, err = m.counted(1); err == nil && len(b) > 8 {
+			err = fmt.Errorf("a whole number has %d bytes, expected at most 8", len(b))
+		}
+		m.push(signed(b))
+		return err
+	case 'X', 'B', 'T': // BINUNICODE, BINBYTES, BINSTRING
+		b, err = m.counted(4)
+	case 0x8c, 'C', 'U': // the same, short
+		b, err = m.counted(1)
+	case 0x8d, 0x8e, 0x96: // the same, long
+		b, err = m.counted(8)
+	}
+	if op == 'X' || op == 0x8c || op == 0x8d {
+		m.push(string(b))
+	} else {
+		m.push(b)
+	}
+	return err
+}
+
+// signed is a little-endian number in two's complement of up to 8 bytes.
+func signed(b []byte) int64 {
+	var n uint64
+	for i, x := range b {
+		n |= uint64(x) << (8 * i)
+	}
+	if k := len(b); k > 0 && k < 8 && b[k-1]&0x80 != 0 {
+		n |= ^uint64(0) << (8 * k)
+	}
+	return int64(n)
+}
+
+// remember puts the top of the stack into the memo, or a value of the memo onto the stack.
+func (m *machine) remember(op byte) error {
+	at := uint64(len(m.memo))
+	var err error
+	switch op {
+	case 'q', 'h': // BINPUT, BINGET
+		at, err = m.number(1)
+	case 'r', 'j': // LONG_BINPUT, LONG_BINGET
+		at, err = m.number(4)
+	}
+	if err != nil {
+		return err
+	}
+	if op == 'h' || op == 'j' {
+		v, ok := m.memo[int(at)]
+		if !ok {
+			return fmt.Errorf("nothing is remembered as %d", at)
+		}
+		m.push(v)
+		return nil
+	}
+	if len(m.stack) == 0 {
+		return fmt.Errorf("the stack is empty")
+	}
+	m.memo[int(at)] = m.stack[len(m.stack)-1]
+	return nil
+}
+
+// collect makes a tuple, list or dictionary of what is on the stack.
+func (m *machine) collect(op byte) error {
+	var items tuple
+	var err error
+	if op == 't' || op == 'l' || op == 'd' {
+		items, err = m.since()
+	} else {
+		items, err = m.top(int(op - 0x84)) // TUPLE1 to TUPLE3
+	}
+	if err != nil {
+		return err
+	}
+	switch op {
+	case 'l':
+		m.push(&list{items})
+	case 'd':
+		d := &dict{}
+		m.push(d)
+		return d.add(items)
+	default:
+		m.push(items)
+	}
+	return nil
+}
+
+// extend adds to the list or dictionary on the stack.
+func (m *machine) extend(op byte) error {
+	var items tuple
+	var err error
+	switch op {
+	case 'a': // APPEND
+		items, err = m.top(1)
+	case 's': // SETITEM
+		items, err = m.top(2)
+	default: // APPENDS, SETITEMS
+		items, err = m.since()
+	}
+	if err != nil || len(m.stack) == 0 {
+		return fmt.Errorf("there is nothing to add to (%v)", err)
+	}
+	switch to := m.stack[len(m.stack)-1].(type) {
+	case *list:
+		to.items = append(to.items, items...)
+		return nil
+	case *dict:
+		return to.add(items)
+	}
+	return fmt.Errorf("adds to a %T", m.stack[len(m.stack)-1])
+}
+
+// add takes keys and values in turn.
+func (d *dict) add(items tuple) error {
+	if len(items)%2 > 0 {
+		return fmt.Errorf("a dictionary has a key without a value")
+	}
+	for i := 0; i < len(items); i += 2 {
+		d.keys, d.values = append(d.keys, items[i]), append(d.values, items[i+1])
+	}
+	return nil
+}
+
+// get is the value of a key.
+func (d *dict) get(key string) (any, bool) {
+	for i, k := range d.keys {
+		if k == any(key) {
+			return d.values[i], true
+		}
+	}
+	return nil, false
+}
+
+// object names a function, notes a call, or gives an object its state.
+func (m *machine) object(op byte) error {
+	switch op {
+	case 'c': // GLOBAL
+		module, err := m.line()
+		if err != nil {
+			return err
+		}
+		name, err := m.line()
+		m.push(global(module + " " + name))
+		return err
+	case 0x93: // STACK_GLOBAL
+		names, err := m.top(2)
+		if err != nil {
+			return err
+		}
+		module, ok1 := names[0].(string)
+		name, ok2 := names[1].(string)
+		if !ok1 || !ok2 {
+			return fmt.Errorf("a function has no name")
+		}
+		m.push(global(module + " " + name))
+		return nil
+	}
+	two, err := m.top(2)
+	if err != nil {
+		return err
+	}
+	if op == 'b' { // BUILD
+		c, ok := two[0].(*call)
+		if !ok {
+			return fmt.Errorf("gives a state to a %T", two[0])
+		}
+		c.state = two[1]
+		m.push(c)
+		return nil
+	}
+	args, ok := two[1].(tuple) // REDUCE, NEWOBJ
+	if !ok {
+		return fmt.Errorf("calls with a %T", two[1])
+	}
+	m.push(&call{of: two[0], args: args})
+	return nil
+}

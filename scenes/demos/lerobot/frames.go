@@ -1,0 +1,101 @@
+package lerobot
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/scenes/demos"
+)
+
+func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
+	t := int(e.to - e.from)
+	raw := &demos.Raw{Labels: e.labels}
+	err := r.source.each("index", "", e.row, e.row+t, func(row int, v parquet.Value) error {
+		if x, err := integer(v); err != nil || x != e.from+int64(row) {
+			return fmt.Errorf("is %v, expected %d, by the table of episodes", v, e.from+int64(row))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range []struct {
+		name string
+		to   *demos.Matrix
+		need bool
+	}{{action, &raw.Actions, true}, {state, &raw.State, true}, {scene, &raw.Scene, false}} {
+		if !c.need && r.source.leaf(c.name, "") < 0 {
+			continue
+		}
+		if *c.to, err = r.matrix(c.name, e.row, t); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range r.cameras {
+		if !pictures {
+			break
+		}
+		film, err := r.film(name, e.row, t)
+		if err != nil {
+			return nil, err
+		}
+		raw.Cameras = append(raw.Cameras, film)
+	}
+	return raw, nil
+}
+
+// matrix reads t rows of a column of vectors, all as wide as the feature says.
+func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
+	m := demos.Matrix{Width: 1}
+	if f, ok := r.info.Features[name]; ok && len(f.Shape) == 1 {
+		m.Width = f.Shape[0]
+	} else {
+		return m, fmt.Errorf("column %s: info.json gives the shape %v, expected (N)", name, f.Shape)
+	}
+	at, in := -1, m.Width
+	err := r.source.each(name, "", first, first+t, func(row int, v parquet.Value) error {
+		x, err := number(v)
+		if row != at {
+			if in != m.Width || row != at+1 {
+				return fmt.Errorf("the row before has %d numbers, expected %d", in, m.Width)
+			}
+			at, in = row, 0
+		}
+		if in++; in > m.Width {
+			return fmt.Errorf("has more than %d numbers", m.Width)
+		}
+		m.Values = append(m.Values, x)
+		return err
+	})
+	if err == nil && len(m.Values) != t*m.Width {
+		err = fmt.Errorf("column %s has %d numbers in %d rows, expected %d in each", name, len(m.Values), t, m.Width)
+	}
+	return m, err
+}
+
+// film reads t pictures.
+func (r *reader) film(name string, first, t int) (demos.Camera, error) {
+	shape := r.info.Features[name].Shape
+	c := demos.Camera{Name: strings.TrimPrefix(name, pictureOf), Height: shape[0], Width: shape[1]}
+	info, err := r.source.file.Stat()
+	if err != nil {
+		return c, err
+	}
+	if n, most := int64(t)*int64(shape[0])*int64(shape[1])*3, bounded.Expansion(info.Size()); n > most {
+		return c, fmt.Errorf("column %s claims %d bytes of pictures in a file of %d: %w", name, n, info.Size(), bounded.ErrTooLong)
+	}
+	n := 0
+	err = r.source.each(name, "bytes", first, first+t, func(_ int, v parquet.Value) error {
+		n++
+		var err error
+		c.Data, err = decode(c.Data, v.ByteArray(), c.Height, c.Width)
+		return err
+	})
+	if err == nil && n != t {
+		err = fmt.Errorf("column %s has %d pictures in %d rows (pictures outside the table are not read)", name, n, t)
+	}
+	return c, err
+}

@@ -1,0 +1,104 @@
+package lerobot
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"counterpoise/scenes/demos"
+)
+
+// finish writes everything of meta.
+func (w *writer) finish(card demos.Card) error {
+	err := w.data.close()
+	if w.data = nil; err != nil {
+		return err
+	}
+	w.chunk, w.file = 0, 0
+	if err := w.rows(tasksName, map[string]string{"task_index": "int64", indexColumn: "string"}, w.taskRows(), "pandas", pandas); err != nil {
+		return err
+	}
+	kinds := map[string]string{}
+	for name, v := range w.episodes[0] {
+		kinds[name] = fmt.Sprintf("%T", v)
+	}
+	if err := w.rows(episodesPath, kinds, w.episodes); err != nil {
+		return err
+	}
+	w.info.Episodes, w.info.Frames, w.info.Tasks = len(w.episodes), w.first, len(w.tasks)
+	w.info.Splits = map[string]string{"train": fmt.Sprintf("0:%d", len(w.episodes))}
+	for _, f := range []struct {
+		name  string
+		value any
+	}{{statsName, w.statistics()}, {cardName, card}, {infoName, w.info}} {
+		path, err := w.path(f.name)
+		if err != nil {
+			return err
+		}
+		text, err := json.MarshalIndent(f.value, "", "    ")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, append(text, '\n'), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rows writes a whole table.
+func (w *writer) rows(name string, kinds map[string]string, rows []map[string]any, metadata ...string) error {
+	path, err := w.path(name)
+	if err != nil {
+		return err
+	}
+	t, err := newTable(path, kinds, metadata...)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if err := t.add(r); err != nil {
+			t.close()
+			return err
+		}
+	}
+	return t.close()
+}
+
+// LeRobot looks tasks up by pandas' index, which pandas keeps as a column of this name and finds by this description.
+const (
+	indexColumn = "__index_level_0__"
+	pandas      = `{"index_columns": ["__index_level_0__"], "column_indexes": [{"name": null, "field_name": null, "pandas_type": "unicode", ` +
+		`"numpy_type": "object", "metadata": {"encoding": "UTF-8"}}], "columns": [{"name": "task_index", "field_name": "task_index", ` +
+		`"pandas_type": "int64", "numpy_type": "int64", "metadata": null}, {"name": null, "field_name": "__index_level_0__", ` +
+		`"pandas_type": "unicode", "numpy_type": "object", "metadata": null}], "creator": {"library": "counterpoise", "version": "1"}, ` +
+		`"pandas_version": "2.2.3"}`
+)
+
+func (w *writer) taskRows() []map[string]any {
+	var rows []map[string]any
+	for i, text := range w.tasks {
+		rows = append(rows, map[string]any{"task_index": int64(i), indexColumn: text})
+	}
+	return rows
+}
+
+// statistics is meta/stats.json. Those of pictures have one number a channel, in shape (3, 1, 1).
+func (w *writer) statistics() map[string]any {
+	all := map[string]any{}
+	for name, m := range w.stats {
+		shaped := func(v []float64) any {
+			if !strings.HasPrefix(name, pictureOf) {
+				return v
+			}
+			var channels [][][]float64
+			for _, x := range v {
+				channels = append(channels, [][]float64{{x}})
+			}
+			return channels
+		}
+		all[name] = map[string]any{"mean": shaped(m.Mean), "std": shaped(m.Std()), "min": shaped(m.Min), "max": shaped(m.Max), "count": []int{m.N}}
+	}
+	return all
+}

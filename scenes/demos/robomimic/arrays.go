@@ -1,0 +1,126 @@
+package robomimic
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/hdf5"
+)
+
+// budget is the number of bytes that the arrays of one demonstration may still have: many names may lead to one array.
+type budget int64
+
+// matrix reads a (T, N) or (T,) array; t is the T that it must have, or -1.
+func (b *budget) matrix(o *hdf5.Object, key string, t int) (demos.Matrix, error) {
+	var m demos.Matrix
+	c, err := o.Child(key)
+	if err != nil {
+		return m, err
+	}
+	d, err := c.Dataset()
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", key, err)
+	}
+	if err := b.admit(d, key, t); err != nil {
+		return m, err
+	}
+	if m, err = vectors(d); err != nil {
+		err = fmt.Errorf("%s %w", key, err)
+	}
+	return m, err
+}
+
+// vectors reads a (T, N) or (T,) array.
+func vectors(d *hdf5.Dataset) (demos.Matrix, error) {
+	m := demos.Matrix{Width: 1}
+	if len(d.Shape) == 2 {
+		m.Width = d.Shape[1]
+	}
+	if len(d.Shape) > 2 || m.Width < 1 {
+		return m, fmt.Errorf("has shape %v, expected (T, N)", d.Shape)
+	}
+	var err error
+	m.Values, err = d.Float32s()
+	return m, err
+}
+
+// admit checks the number of frames of an array, and its size.
+func (b *budget) admit(d *hdf5.Dataset, key string, t int) error {
+	switch {
+	case len(d.Shape) == 0 || d.Shape[0] < 1 || d.Shape[0] > demos.MaxFrames:
+		return fmt.Errorf("%s has shape %v, expected 1 to %d frames", key, d.Shape, demos.MaxFrames)
+	case t >= 0 && d.Shape[0] != t:
+		return fmt.Errorf("%s has %d frames, expected the %d of actions", key, d.Shape[0], t)
+	}
+	if *b -= budget(d.Len()) * budget(d.Kind.Size); *b < 0 {
+		return fmt.Errorf("%s has shape %v: all arrays of the demonstration together are too long for this file: %w", key, d.Shape, bounded.ErrTooLong)
+	}
+	return nil
+}
+
+// observe reads the group obs. Ours has robot_obs and scene_obs; of others, the vectors are put side by side.
+func (b *budget) observe(raw *demos.Raw, obs *hdf5.Object, pictures bool) error {
+	get, names, err := obs.Children()
+	if err != nil {
+		return err
+	}
+	var state, scene []demos.Matrix
+	for _, name := range names {
+		key := "obs/" + name
+		o, err := get(name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+		d, err := o.Dataset()
+		if err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+		if err := b.admit(d, key, raw.Frames()); err != nil {
+			return err
+		}
+		switch {
+		case len(d.Shape) <= 2 && (name == "object" || name == "scene_obs"):
+			scene, err = appendMatrix(scene, d)
+		case len(d.Shape) <= 2:
+			state, err = appendMatrix(state, d)
+		case pictures && len(d.Shape) == 4 && d.Shape[3] == 3 && d.Kind == hdf5.Uint8:
+			err = film(raw, d, name)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	raw.State, raw.Scene = beside(state, raw.Frames()), beside(scene, raw.Frames())
+	return nil
+}
+
+func appendMatrix(list []demos.Matrix, d *hdf5.Dataset) ([]demos.Matrix, error) {
+	m, err := vectors(d)
+	return append(list, m), err
+}
+
+// beside puts matrices side by side.
+func beside(list []demos.Matrix, t int) demos.Matrix {
+	if len(list) == 1 {
+		return list[0]
+	}
+	var all demos.Matrix
+	for _, m := range list {
+		all.Width += m.Width
+	}
+	for i := range t {
+		for _, m := range list {
+			all.Values = append(all.Values, m.Row(i)...)
+		}
+	}
+	return all
+}
+
+// film reads pictures. "static_image" is the camera static.
+func film(raw *demos.Raw, d *hdf5.Dataset, name string) error {
+	data, err := d.Bytes()
+	raw.Cameras = append(raw.Cameras, demos.Camera{Name: strings.TrimSuffix(name, "_image"), Height: d.Shape[1], Width: d.Shape[2], Data: data})
+	return err
+}
