@@ -89,10 +89,8 @@ func newArmState(m *Arm) *armState {
 func (m *Arm) Kinematics(q *[DOF]float64) (links [Joints]Pose, hand Pose) {
 	parent := m.Base
 	for i := range m.Links {
-		l := &m.Links[i].Pose
-		turn := RotZ(q[i])
-		r := l.R.Mul(&turn)
-		links[i] = Pose{parent.Apply(l.P), parent.R.Mul(&r)}
+		links[i] = parent.Mul(&m.Links[i].Pose)
+		links[i].R.turnZ(q[i])
 		parent = links[i]
 	}
 	return links, parent.Mul(&m.Gripper.Pose)

@@ -149,6 +149,41 @@ func TestDriveForceIsLimited(t *testing.T) {
 	}
 }
 
+// MaxHold limits what spring and damper push with against what is in the way, and leaves gravity to the motor: closed
+// on nothing but each other's reach the fingers press with it, and a held arm still does not sag.
+func TestMaxHoldLimitsThePush(t *testing.T) {
+	w := newWorld(t, Surface{Friction: 1})
+	arm := panda(t)
+	arm.Base = At(-0.5, 0, 0)
+	arm.Drives[Fingers].MaxForce, arm.Drives[Fingers].MaxHold = 400, 60
+	for i := range Joints {
+		arm.Drives[i].MaxHold = 1
+	}
+	q := reach(t, arm, [DOF]float64{0, 0.3, 0, -2, 0, 2.3, 0.785, 0.035}, Pose{Vec{0, 0, 0.03}, FromEuler(Vec{math.Pi, 0, 0})})
+	must(t, w.SetArm(arm, q))
+	for i, y := range []float64{0.004, -0.004} {
+		must(t, w.AddBox(Part{ArmPart, FingerLeft + i}, Box{Pose{tool.Add(Vec{0, y, 0}), Identity}, Vec{0.0085, 0.004, 0.0085}, Surface{Friction: 1}}))
+	}
+	addCube(t, w, At(0, 0, 0.025), 0.5, 0.5)
+	q[Fingers] = 0
+	must(t, w.SetTarget(&q))
+	run(w, 2)
+	press := 0.0
+	for c := range w.Contacts {
+		if c.A.Kind == ArmPart {
+			press += c.Impulse / substep
+		}
+	}
+	if math.Abs(press-60) > 0.5 {
+		t.Errorf("the fingers press with %.2f N, MaxHold is 60", press)
+	}
+	for i := range Joints {
+		if d := w.arm.q[i] - q[i]; math.Abs(d) > 1e-4 {
+			t.Errorf("joint %d sags by %.3g rad", i, d)
+		}
+	}
+}
+
 // An arm that is driven into the table pushes on it with what the torque limits allow, and no more: at rest the motors
 // carry τ = c - Jᵀ f, f the forces of the contacts.
 func TestBlockedArmKeepsToItsTorque(t *testing.T) {

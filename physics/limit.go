@@ -4,7 +4,7 @@ import "math"
 
 // limit keeps one coordinate of the arm or one slider from passing a stop.
 type limit struct {
-	side
+	slot    int32
 	row     slot    // Ĵ: how the distance to the stop changes
 	k       float64 // Ĵ Ĵᵀ
 	gap     float64 // distance to the stop (rad or m), negative beyond
@@ -53,7 +53,7 @@ func (w *World) reach(v float64) float64 {
 // limitArm adds a limit for an arm coordinate: J is sign at the coordinate, so Ĵᵀ is a column of L⁻¹.
 func (w *World) limitArm(coordinate int, sign, gap float64) {
 	w.loadArm()
-	l := limit{side: side{0, DOF}, gap: gap}
+	l := limit{gap: gap}
 	for k := coordinate; k < DOF; k++ {
 		l.row[k] = float64(sign * w.arm.inverse[k][coordinate])
 		l.k += float64(l.row[k] * l.row[k])
@@ -64,7 +64,7 @@ func (w *World) limitArm(coordinate int, sign, gap float64) {
 // limitSlider adds a limit for a slider.
 func (w *World) limitSlider(i int, sign, gap float64) {
 	j := sign / w.sliders[i].rootMass
-	w.limits = append(w.limits, limit{side: w.side(Part{Rail, i}), gap: gap, row: slot{j}, k: float64(j * j)})
+	w.limits = append(w.limits, limit{slot: w.slot(Part{Rail, i}), gap: gap, row: slot{j}, k: float64(j * j)})
 }
 
 // solveLimit keeps a coordinate from passing its stop within the substep; with bias it also brings it back. It returns the change
@@ -72,8 +72,8 @@ func (w *World) limitSlider(i int, sign, gap float64) {
 func (w *World) solveLimit(l *limit, bias bool) float64 {
 	y := &w.y[l.slot]
 	v := 0.0 // how fast the gap opens
-	for i := range int(l.n) {
-		v += float64(l.row[i&7] * y[i&7])
+	for i := range y {
+		v += float64(l.row[i] * y[i])
 	}
 	want := l.gap / w.settings.Step
 	if !bias {
@@ -81,8 +81,8 @@ func (w *World) solveLimit(l *limit, bias bool) float64 {
 	}
 	next := max(0, l.impulse-(v+want)/l.k)
 	d := next - l.impulse
-	for i := range int(l.n) {
-		y[i&7] += float64(l.row[i&7] * d)
+	for i := range y {
+		y[i] += float64(l.row[i] * d)
 	}
 	l.impulse = next
 	return math.Abs(float64(d * l.k))

@@ -46,10 +46,8 @@ var armBoxes = []struct {
 	{5, Vec{0.04, 0, 0}, Vec{0.09, 0.06, 0.06}},
 	{6, Vec{0, 0, 0.06}, Vec{0.05, 0.05, 0.05}},
 	{Hand, Vec{0, 0, 0.03}, Vec{0.02, 0.1, 0.035}},
-	{FingerLeft, Vec{0, 0.0125, 0.1}, Vec{0.01, 0.0115, 0.05}},
-	{FingerLeft, Vec{0, 0.004, 0.14}, Vec{0.009, 0.004, 0.0125}},
-	{FingerRight, Vec{0, -0.0125, 0.1}, Vec{0.01, 0.0115, 0.05}},
-	{FingerRight, Vec{0, -0.004, 0.14}, Vec{0.009, 0.004, 0.0125}},
+	{FingerLeft, Vec{0, 0.0115, 0.106}, Vec{0.0105, 0.0115, 0.048}},
+	{FingerRight, Vec{0, -0.0115, 0.106}, Vec{0.0105, 0.0115, 0.048}},
 }
 
 // blocks are the half extents (m) of the three blocks and where they start.

@@ -59,6 +59,12 @@ func RotZ(a float64) Mat {
 	return Mat{Vec{c, s, 0}, Vec{-s, c, 0}, Vec{0, 0, 1}}
 }
 
+// turnZ turns a rotation by a (rad) about its own z axis: m becomes m RotZ(a).
+func (m *Mat) turnZ(a float64) {
+	s, c := num.Sincos(a)
+	m.X, m.Y = m.X.Scale(c).AddScaled(s, m.Y), m.Y.Scale(c).AddScaled(-s, m.X)
+}
+
 // FromEuler is the rotation by fixed-axis Euler angles (rad): first x, then y, then z; R = Rz Ry Rx.
 func FromEuler(e Vec) Mat {
 	x, y, z := RotX(e.X), RotY(e.Y), RotZ(e.Z)
@@ -80,10 +86,10 @@ func (m *Mat) Euler() Vec {
 // RotationVector is the axis of a rotation times its angle in [0, π] (rad).
 func (m *Mat) RotationVector() Vec {
 	v := Vec{m.Y.Z - m.Z.Y, m.Z.X - m.X.Z, m.X.Y - m.Y.X} // 2 sin(angle) axis
-	s, c := v.Norm()/2, (m.X.X+m.Y.Y+m.Z.Z-1)/2
-	angle := num.Atan2(s, c)
-	if s > 1e-6 {
-		return v.Scale(angle / (2 * s))
+	n, c := v.Norm(), (m.X.X+m.Y.Y+m.Z.Z-1)/2
+	angle := num.Atan2(n/2, c)
+	if n > 2e-6 {
+		return v.Scale(angle / n)
 	}
 	if c > 0 {
 		return v.Scale(0.5) // small angle: sin(angle) = angle

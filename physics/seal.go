@@ -94,6 +94,6 @@ func (m *Arm) addTo(d *digest) {
 	d.addVec(g.FingerCOM)
 	for i := range m.Drives {
 		v := &m.Drives[i]
-		d.addFloats(v.Kp, v.Kd, v.MaxForce, v.MaxSpeed, v.Armature, v.Damping, v.Lower, v.Upper)
+		d.addFloats(v.Kp, v.Kd, v.MaxForce, v.MaxHold, v.MaxSpeed, v.Armature, v.Damping, v.Lower, v.Upper)
 	}
 }

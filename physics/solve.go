@@ -41,37 +41,30 @@ func (w *World) sweep(bias bool) (change float64) {
 	}
 	for i := range w.contacts {
 		c := &w.contacts[i]
-		if c.bounce == 0 || bias { // what bounced is to keep its speed
-			change = max(change, w.solveContact(c, bias, h))
+		switch {
+		case bias:
+			change = max(change, w.solveContact(c, &c.push))
+		case !c.bounces: // what bounced is to keep its speed
+			change = max(change, w.solveContact(c, &c.rest))
 		}
 	}
 	return change
 }
 
 // solveContact solves friction, then the normal, and applies both. It returns the greatest change of velocity.
-func (w *World) solveContact(c *contact, bias bool, h float64) float64 {
+func (w *World) solveContact(c *contact, g *goal) float64 {
 	vn, v1, v2 := w.speeds(c)
 	d1, d2 := c.frictionImpulse(v1, v2)
 	vn += float64(c.kn1*d1) + float64(c.kn2*d2)
-	dn := c.normalImpulse(vn, bias, h)
+	dn := c.normalImpulse(vn, g)
 	w.push(c, dn, d1, d2)
-	return max(math.Abs(float64(dn*c.k[0])), math.Abs(float64(d1*c.k[1])), math.Abs(float64(d2*c.k[2])))
+	return max(math.Abs(float64(dn*c.kn)), math.Abs(float64(d1*c.k1)), math.Abs(float64(d2*c.k2)))
 }
 
-// normalImpulse keeps the surfaces apart: v_n + bias >= 0, λ >= 0. It returns by how much λ changes.
-func (c *contact) normalImpulse(v float64, bias bool, h float64) float64 {
-	want, mass, decay := 0.0, 1.0, 0.0
-	switch s := c.sep + slop; {
-	case c.bounce > 0:
-		want = -c.bounce
-	case s > 0: // not there yet: leave the speed that closes the gap in this substep
-		want = s / h
-	case bias:
-		want = max(float64(c.soft.biasRate*s), -maxPush)
-		mass, decay = c.soft.massScale, c.soft.impulseScale
-	}
+// normalImpulse keeps the surfaces apart: v_n + want >= 0, λ >= 0. It returns by how much λ changes.
+func (c *contact) normalImpulse(v float64, g *goal) float64 {
 	old := c.impulse[0]
-	next := max(0, old-float64(mass*(v+want))/c.k[0]-float64(decay*old))
+	next := max(0, old-float64(g.mass*(v+g.want))-float64(g.decay*old))
 	c.impulse[0] = next
 	return next - old
 }
@@ -82,14 +75,13 @@ func (c *contact) normalImpulse(v float64, bias bool, h float64) float64 {
 func (c *contact) frictionImpulse(v1, v2 float64) (d1, d2 float64) {
 	most := float64(c.friction * c.impulse[0])
 	o1, o2 := c.impulse[1], c.impulse[2]
-	det := float64(c.k[1]*c.k[2]) - float64(c.k12*c.k12)
-	s1 := o1 - (float64(c.k[2]*v1)-float64(c.k12*v2))/det
-	s2 := o2 - (float64(c.k[1]*v2)-float64(c.k12*v1))/det
+	s1 := o1 - (float64(c.stick[0]*v1) - float64(c.stick[2]*v2))
+	s2 := o2 - (float64(c.stick[1]*v2) - float64(c.stick[2]*v1))
 	if float64(s1*s1)+float64(s2*s2) > float64(most*most) {
-		k := max(c.k[1], c.k[2])
-		s1, s2 = o1-v1/k, o2-v2/k
-		if n := math.Sqrt(float64(s1*s1) + float64(s2*s2)); n > most {
-			s1, s2 = float64(s1*(most/n)), float64(s2*(most/n))
+		s1, s2 = o1-float64(c.slip*v1), o2-float64(c.slip*v2)
+		if q := float64(s1*s1) + float64(s2*s2); q > float64(most*most) {
+			k := most / math.Sqrt(q)
+			s1, s2 = float64(s1*k), float64(s2*k)
 		}
 	}
 	c.impulse[1], c.impulse[2] = s1, s2

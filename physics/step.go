@@ -107,10 +107,10 @@ func (w *World) integrate(h float64) {
 func (w *World) refreshPairs() {
 	for i := range w.contacts {
 		c := &w.contacts[i]
-		if c.a.n == 6 && c.b.n == 6 {
+		if a, b := w.body(c.a), w.body(c.b); a != nil && b != nil {
 			t := &w.touches[c.touch]
-			w.bodies[c.a.slot-1].rows(&c.ja, t.p, -1, t.n, c.tangent)
-			w.bodies[c.b.slot-1].rows(&c.jb, t.p, 1, t.n, c.tangent)
+			a.rows(&c.ja, t.p, -1, t.n, c.tangent)
+			b.rows(&c.jb, t.p, 1, t.n, c.tangent)
 			c.masses()
 		}
 	}
