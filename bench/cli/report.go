@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -62,8 +63,13 @@ func (p program) page(ctx context.Context, dir string, store *results.Store, fil
 	r := results.Report{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
 	if films {
 		var err error
-		if r.Films, err = p.films(ctx, dir, plans, store); err != nil {
+		r.Films, err = p.films(ctx, dir, plans, store)
+		switch {
+		case errors.Is(err, errStopped):
 			return nil, err
+		case err != nil: // a report without films is worth more than none
+			fmt.Fprintf(p.err, "counterpoise: %v\n", err)
+			r.Notes = append(r.Notes, err.Error())
 		}
 	}
 	text, err := r.HTML()

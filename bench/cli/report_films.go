@@ -33,7 +33,7 @@ func (p program) films(ctx context.Context, dir string, plans []bench.Plan, stor
 			seen[s.Record.Cell.Hash()] = true
 			fs, err := p.scene(ctx, lab, dir, s)
 			if err != nil {
-				return nil, err
+				return all, err
 			}
 			all = append(all, fs...)
 		}
@@ -65,7 +65,7 @@ func (p program) scene(ctx context.Context, lab bench.Replayer, dir string, s re
 		fmt.Fprintln(p.err, "stopped while playing rollouts for the report; all records are safe")
 		return nil, errStopped
 	case err != nil:
-		return nil, fmt.Errorf("rollouts can't be shown (--films=false leaves them out): %w", err)
+		return nil, fmt.Errorf("rollouts of %v can't be shown: %w", s.Record.Cell, err)
 	}
 	return fs, develop(dir, fs, steps, moments)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"image/gif"
 	"image/png"
@@ -25,9 +26,13 @@ import (
 type filmLab struct {
 	fakeLab
 	played *atomic.Int32
+	broken bool
 }
 
 func (l filmLab) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout, see func(bench.Rollout, *scenes.Tabletop)) ([]int, error) {
+	if l.broken {
+		return nil, errors.New("no projector")
+	}
 	l.played.Add(1)
 	record, err := l.Run(ctx, c)
 	if err != nil {
@@ -58,8 +63,12 @@ func (l filmLab) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Roll
 
 // filmed runs the program with a lab that makes films, and says how often it trained a policy again.
 func filmed(args ...string) (code int, stdout, stderr string, played int) {
+	lab := filmLab{fakeLab: fakeLab{made: new(atomic.Int32)}, played: new(atomic.Int32)}
+	return with(lab, args...)
+}
+
+func with(lab filmLab, args ...string) (code int, stdout, stderr string, played int) {
 	var out, errs bytes.Buffer
-	lab := filmLab{fakeLab{made: new(atomic.Int32)}, new(atomic.Int32)}
 	p := program{name: "counterpoise", out: &out, err: &errs, lab: func(int) bench.Lab { return lab }}
 	code = p.main(args)
 	return code, out.String(), errs.String(), int(lab.played.Load())
@@ -109,6 +118,33 @@ func contents(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// A run whose films fail has done its work: the page says what is missing.
+func TestReportWithoutFilms(t *testing.T) {
+	dir := t.TempDir()
+	lab := filmLab{fakeLab: fakeLab{made: new(atomic.Int32)}, played: new(atomic.Int32), broken: true}
+	code, stdout, stderr, _ := with(lab, "run", "quick", "--trials", "3", "--rollouts", "10", "--out", dir)
+	if code != 0 || !strings.Contains(stdout, "report   ") || !strings.Contains(stderr, "can't be shown: no projector") {
+		t.Errorf("exit code %d:\n%s%s", code, stdout, stderr)
+	}
+	if page := contents(t, filepath.Join(dir, "report.html")); !strings.Contains(page, "shown: no projector") || strings.Contains(page, "data:image") {
+		t.Error("the page does not say that films are missing, or shows some")
+	}
+}
+
+// What the commands say of themselves, word for word.
+func TestHelp(t *testing.T) {
+	for name, args := range map[string]string{
+		"help-stats": "stats --help", "help-ttest": "stats ttest --help", "help-anova": "stats anova --help", "help-pairwise": "stats pairwise --help",
+		"help-power": "stats power --help", "help-report": "report --help", "help-compare": "compare --help",
+	} {
+		code, stdout, stderr, _ := invoke(strings.Fields(args)...)
+		if code != 0 || stderr != "" {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr)
+		}
+		golden.Check(t, name+".txt", stdout)
+	}
 }
 
 // report writes page, figures and tables of a folder, the same bytes each time, and nothing but records is needed.

@@ -21,8 +21,9 @@ type sheet struct {
 	warnings []string
 }
 
-// labels are headers of a first column that tells the subjects apart, for subjects that are numbered.
-var labels = []string{"", "#", "id", "label", "name", "participant", "run", "seed", "subject", "trial"}
+// labels are headers of a first column that tells the subjects apart, for subjects that are numbered; with or without an
+// id behind, as in subject_id.
+var labels = []string{"", "#", "case", "id", "index", "label", "name", "participant", "row", "run", "seed", "subj", "subject", "trial"}
 
 // missing are the spellings of a missing cell, besides an empty one; capitals count the same.
 var missing = []string{"", "na", "nan"}
@@ -154,7 +155,11 @@ func assemble(names []string, cells [][]cell) (s sheet, err error) {
 
 // labelled says whether the first column holds labels of the subjects: by its name, or because nothing in it is a number.
 func labelled(name string, cells [][]cell) bool {
-	if slices.Contains(labels, strings.ToLower(strings.TrimSpace(name))) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	for _, end := range []string{"_id", " id", "-id"} {
+		name = strings.TrimSuffix(name, end)
+	}
+	if slices.Contains(labels, name) {
 		return true
 	}
 	words := 0

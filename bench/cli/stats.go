@@ -20,7 +20,8 @@ const statsAbout = `stats tests anybody's numbers: it knows nothing of robots.
 
 FILE holds comma-separated values (semicolons and tabs do too); - is standard input. The first row names the
 conditions, each further row is one subject: a person, a trial, a seed. A first column of labels is left out: one in
-which nothing is a number, or that is called subject, id, participant, trial, run, seed, label, name, # or nothing.
+which nothing is a number, or that is called subject, participant, trial, run, seed, case, row, index, label, name, id,
+# or nothing (with _id behind or without).
 Empty cells, NA and NaN are missing: pairs or subjects that lack one are left out, and counted in a warning.
 
 What is undefined is null in JSON, empty in CSV and - elsewhere, and a warning says why. JSON and CSV have every

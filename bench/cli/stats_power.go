@@ -42,12 +42,12 @@ func (p program) power() *cobra.Command {
 	f.Float64Var(&q.d, "d", 0, "effect `D` of a t-test of two groups")
 	f.Float64Var(&q.f, "f", 0, "effect `F` of an ANOVA")
 	f.IntVar(&q.k, "k", 0, "number `K` of conditions of an ANOVA")
-	f.Float64Var(&q.epsilon, "epsilon", 1, "sphericity `ε` of a repeated-measures ANOVA, 1/(K - 1) to 1")
+	f.Float64Var(&q.epsilon, "epsilon", 1, "sphericity `E` of a repeated-measures ANOVA, 1/(K - 1) to 1")
 	f.BoolVar(&q.between, "between", false, "the ANOVA's conditions are independent groups")
 	f.BoolVar(&q.student, "student", false, "the two conditions of FILE are independent groups")
 	f.IntVar(&q.n, "n", 0, "find the power of `N` subjects")
 	f.Float64Var(&q.power, "power", 0.8, "find the n that gives power `P`")
-	f.Float64Var(&q.alpha, "alpha", 0.05, "level `α` of the test")
+	f.Float64Var(&q.alpha, "alpha", 0.05, "level `A` of the test")
 	for _, name := range []string{"dz", "d", "f", "k", "n"} {
 		f.Lookup(name).DefValue = "none"
 	}

@@ -201,6 +201,7 @@ func TestStatsReadsWhatPeopleWrite(t *testing.T) {
 		"a\tb\n1\t2\n2\t4\n3\t3.5",
 		"a, b\n 1, 2 \n2 ,4\n\"3\",\"3.5\"\n\n",
 		"Subject,a,b\n1,1,2\n2,2,4\n3,3,3.5\n",
+		"Participant_ID,a,b\n1,1,2\n2,2,4\n3,3,3.5\n",
 		"patient,a,b\nx1,1,2\nx2,2,4\n,3,3.5\n",
 		",a,b\n7,1,2\n8,2,4\n9,3,3.5\n",
 		"a,b\n1e0,2.0\n+2,.4e1\n3.,3.5\n",

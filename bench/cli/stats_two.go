@@ -88,7 +88,7 @@ func (p program) equivalence() *cobra.Command {
 	})
 	k.flags(c)
 	c.Flags().Float64Var(&margin, "margin", 0, "difference `M` that would not matter, in the units of the data")
-	c.Flags().Float64Var(&alpha, "alpha", 0.05, "level `α` of each one-sided test")
+	c.Flags().Float64Var(&alpha, "alpha", 0.05, "level `A` of each one-sided test")
 	return c
 }
 
