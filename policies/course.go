@@ -2,6 +2,7 @@ package policies
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -20,6 +21,8 @@ type course struct {
 	std standard  // as they are
 	ref []float32 // row -> loss under the policy of the last reference run
 	key seed.Key
+
+	keep keeper
 }
 
 func newCourse(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key) (*course, error) {
@@ -43,13 +46,21 @@ func newCourse(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Ke
 
 // references makes the runs that the mixture asks for before its own.
 func (c *course) references(ctx context.Context, mix Mixture) ([]*Log, error) {
-	return rehearse(mix, func(n int, m Mixture) (*Log, *samples, []float32, error) {
+	return rehearse(mix, func(n int, m Mixture) (*Log, error) {
+		if log, ok, err := c.keep.ran(n, m); ok || err != nil {
+			c.ref = c.keep.at.Ref // right for the run after the last finished one, and no other is to be made
+			return log, err
+		}
 		t, err := c.run(ctx, m, c.configure(m), c.key.With("reference", n))
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("policies: reference run %d: %w", n, err)
+			return nil, fmt.Errorf("policies: reference run %d: %w", n, err)
 		}
-		c.ref, err = t.policy.rowLosses(c.s)
-		return t.log, t.s, c.ref, err
+		if c.ref, err = t.policy.rowLosses(c.s); err != nil {
+			return nil, err
+		}
+		t.log.Reached = reached(t.s, c.ref)
+		c.keep.ended(t, c.ref)
+		return t.log, nil
 	})
 }
 
@@ -72,12 +83,22 @@ func (c *course) run(ctx context.Context, mix Mixture, cfg Config, key seed.Key)
 	if err := t.survey(); err != nil {
 		return nil, err
 	}
-	for step := range cfg.Steps {
+	first, err := c.keep.resume(t)
+	if err != nil {
+		return nil, err
+	}
+	for step := first; step < cfg.Steps; step++ {
 		if ctx.Err() != nil {
-			return nil, fmt.Errorf("policies: training stopped after %d of %d steps: %w", step, cfg.Steps, context.Cause(ctx))
+			stopped := fmt.Errorf("policies: training stopped after %d of %d steps: %w", step, cfg.Steps, context.Cause(ctx))
+			return nil, errors.Join(stopped, c.keep.keep(t, step))
 		}
 		if err := t.step(step); err != nil {
 			return nil, fmt.Errorf("policies: step %d: %w", step, err)
+		}
+		if (step+1)%keepEvery == 0 {
+			if err := c.keep.keep(t, step+1); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return t, nil

@@ -2,20 +2,19 @@ package policies
 
 import "slices"
 
-// rehearse makes the runs that a mixture asks for before its own, in order. run makes the nth, and returns its log, the split
-// that it trained on, and every row's loss under the policy that it ended with.
-func rehearse(mix Mixture, run func(n int, m Mixture) (*Log, *samples, []float32, error)) ([]*Log, error) {
+// rehearse makes the runs that a mixture asks for before its own, in order. run makes the nth, and returns its log with the losses that
+// it reached.
+func rehearse(mix Mixture, run func(n int, m Mixture) (*Log, error)) ([]*Log, error) {
 	r, ok := mix.(Referenced)
 	if !ok {
 		return nil, nil
 	}
 	var logs []*Log
 	for m := r.Reference(); m != nil; m = r.Reference() {
-		log, s, loss, err := run(len(logs), m)
+		log, err := run(len(logs), m)
 		if err != nil {
 			return nil, err
 		}
-		log.Reached = reached(s, loss)
 		r.Refer(slices.Clone(log.Reached))
 		logs = append(logs, log)
 	}

@@ -32,12 +32,13 @@ func TrainRidge(ctx context.Context, data *demos.Dataset, groups demos.Groups, m
 		err = t.run(ctx)
 		return t.log, t.split, err
 	}
-	logs, err := rehearse(mix, func(n int, m Mixture) (*Log, *samples, []float32, error) {
+	logs, err := rehearse(mix, func(n int, m Mixture) (*Log, error) {
 		log, split, err := run(m, key.With("reference", n))
 		if err == nil {
 			ref = r.rowLosses(f)
+			log.Reached = reached(split, ref)
 		}
-		return log, split, ref, err
+		return log, err
 	})
 	if err != nil {
 		return nil, nil, err

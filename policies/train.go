@@ -24,11 +24,24 @@ import (
 // Errors: settings out of range; groups that do not fit the dataset or have no frames; NaN in the data; weights off the
 // simplex; a loss that is no longer finite, naming step and group; and ctx's when it ends, looked at between steps.
 func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix Mixture, cfg Config, key seed.Key) (*Policy, *Log, error) {
+	return TrainKept(ctx, "", data, groups, mix, cfg, key)
+}
+
+// TrainKept is Train with a checkpoint in a file: it goes on from there where the file has a training of the same data, groups,
+// settings and key, writes it every 500 steps and when ctx ends, and removes it once the policy is trained. A training
+// that was stopped any number of times ends in the same bytes as one that was not.
+//
+// The mixture must be a fresh one of the same method. A file of another training, damaged or of another format is an error.
+func TrainKept(ctx context.Context, file string, data *demos.Dataset, groups demos.Groups, mix Mixture, cfg Config, key seed.Key) (*Policy, *Log, error) {
 	c, err := newCourse(data, groups, cfg, key)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer clearUpper()
+	c.keep.path = file
+	if err := c.keep.open(c); err != nil {
+		return nil, nil, err
+	}
 	references, err := c.references(ctx, mix)
 	if err != nil {
 		return nil, nil, err
@@ -38,7 +51,7 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix Mi
 		return nil, nil, err
 	}
 	t.log.References = references
-	return t.policy, t.log, nil
+	return t.policy, t.log, c.keep.remove()
 }
 
 // trainer is the state of one training run.

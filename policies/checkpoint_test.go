@@ -1,0 +1,169 @@
+package policies
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+)
+
+// patience is a context that ends when it has been asked so many times.
+type patience struct {
+	context.Context
+	left int
+}
+
+func (p *patience) Err() error {
+	if p.left--; p.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func (p *patience) Value(any) any { return nil }
+
+// A training that is stopped again and again, at any step of any of its runs, ends in the same bytes, log and reports as one
+// that is not: with a batch, with resampling, with gradients and held-out losses, with reference runs.
+func TestStoppedTrainingsEndTheSame(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 2, 5)
+	c := small()
+	c.Steps = 12
+	half := fixed{alpha: []float64{.5, .5}}
+	for what, fresh := range map[string]func() Mixture{
+		"plain":      func() Mixture { return &fixed{alpha: half.alpha} },
+		"resampling": func() Mixture { return &fixed{alpha: half.alpha, resample: true} },
+		"gradients":  func() Mixture { return &curious{fixed: half, beta: .1} },
+		"held out":   func() Mixture { return &watching{fixed: half, share: .3} },
+		"references": func() Mixture {
+			return &prepared{watching: watching{fixed: half}, runs: []Mixture{&short{half, "bins"}, &watching{fixed: half, share: .3}}}
+		},
+	} {
+		want, wantLog := mustTrain(t, d, g, fresh(), c, seed.Of("train"))
+		file := filepath.Join(t.TempDir(), "x.checkpoint")
+		var got *Policy
+		var log *Log
+		err := context.Canceled
+		stops := 0
+		for ; errors.Is(err, context.Canceled) && stops < 50; stops++ {
+			got, log, err = TrainKept(&patience{context.Background(), 5}, file, d, g, fresh(), c, seed.Of("train"))
+		}
+		if err != nil || stops < 3 {
+			t.Fatalf("%s: after %d starts: %v", what, stops, err)
+		}
+		a, _ := want.encodeFile()
+		b, _ := got.encodeFile()
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s: another policy after %d starts", what, stops)
+		}
+		if x, y := encodeLog(t, wantLog), encodeLog(t, log); x != y {
+			t.Errorf("%s: another log:\n%s\n%s", what, x, y)
+		}
+		if _, err := os.Stat(file); !os.IsNotExist(err) {
+			t.Errorf("%s: the checkpoint is still there (%v)", what, err)
+		}
+	}
+}
+
+func encodeLog(t *testing.T, l *Log) string {
+	t.Helper()
+	b, err := json.Marshal(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// kept is a checkpoint in a file.
+func kept(t testing.TB, steps int) string {
+	t.Helper()
+	d, g := reaching(seed.Of("toy"), 2, 2)
+	c := small()
+	c.Hidden = 1
+	file := filepath.Join(t.TempDir(), "x.checkpoint")
+	_, _, err := TrainKept(&patience{context.Background(), steps}, file, d, g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestCheckpointsAreRefused(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 2, 2)
+	c := small()
+	c.Hidden = 1
+	m := &fixed{alpha: []float64{.5, .5}}
+	resume := func(file string, c Config, m Mixture, key string) error {
+		_, _, err := TrainKept(context.Background(), file, d, g, m, c, seed.Of(key))
+		return err
+	}
+	file := kept(t, 3)
+	other := c
+	other.Steps++
+	remembering := &remembering{fixed: *m, state: []float64{1}}
+	for word, err := range map[string]error{
+		"another training":  resume(file, other, m, "train"),
+		"key differ":        resume(file, c, m, "other"),
+		"method is another": resume(file, c, remembering, "train"),
+	} {
+		if err == nil || !strings.Contains(err.Error(), word) || !strings.Contains(err.Error(), file) {
+			t.Errorf("want an error with %q and the file's name, got %v", word, err)
+		}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := resume(file, c, m, "train"); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// remembering is a mixture with a memory.
+type remembering struct {
+	fixed
+	state []float64
+}
+
+func (r *remembering) Memory() []*[]float64 { return []*[]float64{&r.state} }
+
+// FuzzCheckpoint: whatever stands in a checkpoint whose digest is right, it is taken up or refused without a panic.
+func FuzzCheckpoint(f *testing.F) {
+	data, err := os.ReadFile(kept(f, 2))
+	if err != nil {
+		f.Fatal(err)
+	}
+	head, payload, err := sections(checkpointMagic, data)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(head), payload)
+	f.Add(`{"format":1}`, []byte{})
+	d, g := reaching(seed.Of("toy"), 2, 2)
+	c := small()
+	c.Hidden = 1
+	f.Fuzz(func(t *testing.T, head string, payload []byte) {
+		file, err := seal(checkpointMagic, rawJSON(head), payload)
+		if err != nil {
+			return
+		}
+		p, err := decodeCheckpoint(file)
+		if err != nil {
+			return
+		}
+		tr, err := newRun(d, g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = tr.restore(p.Run)
+	})
+}
