@@ -13,6 +13,9 @@ func (w *World) ArmState() (q, v [DOF]float64) { return w.arm.q, w.arm.v }
 // SetTarget tells the drives where to go; targets are clipped to the limits. A target that is NaN is refused, and
 // nothing changes.
 func (w *World) SetTarget(target *[DOF]float64) error {
+	if w.arm == nil {
+		return errNoArm
+	}
 	for i, x := range target {
 		if math.IsNaN(x) {
 			return fmt.Errorf("physics: the target of arm coordinate %d is NaN", i)
@@ -36,7 +39,11 @@ func (w *World) BodyVelocity(i int) (v, omega Vec) { return w.bodies[i].v, w.bod
 
 // PlaceBody puts a free body somewhere, at rest, and wakes everything.
 func (w *World) PlaceBody(i int, at Pose) error {
-	if err := checkPose(Part{FreeBody, i}, &at); err != nil {
+	part := Part{FreeBody, i}
+	if !w.has(part) {
+		return fmt.Errorf("physics: there is no %v to put anywhere", part)
+	}
+	if err := checkPose(part, &at); err != nil {
 		return err
 	}
 	b := &w.bodies[i]
@@ -60,6 +67,9 @@ func (w *World) SliderState(i int) (q, v float64) { return w.sliders[i].q, w.sli
 
 // PlaceSlider puts a slider at position q (m), at rest.
 func (w *World) PlaceSlider(i int, q float64) error {
+	if part := (Part{Rail, i}); !w.has(part) {
+		return fmt.Errorf("physics: there is no %v to put anywhere", part)
+	}
 	s := &w.sliders[i]
 	if !(q >= s.Lower && q <= s.Upper) {
 		return fmt.Errorf("physics: slider %d cannot be at %v m; its stops are [%v, %v]", i, q, s.Lower, s.Upper)

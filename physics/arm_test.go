@@ -176,7 +176,8 @@ func TestFreeFallAgreesWithMuJoCo(t *testing.T) {
 	}
 }
 
-// The damped arm, with its motors' inertia, falls for a second. It is not chaotic, so it must stay close to MuJoCo's all the time.
+// The damped arm, with its motors' inertia, falls for a second. It is not chaotic, so it must stay close to MuJoCo's
+// all the time.
 func TestDampedFallAgreesWithMuJoCo(t *testing.T) {
 	arm, ref := menagerie(t)
 	for i := range Joints {

@@ -2,9 +2,9 @@ package physics
 
 import "math"
 
-// axes is how two boxes lie to each other, for the separating axis theorem (Gottschalk, Lin and Manocha, OBBTree, 1996): they
-// are apart exactly if one of 15 axes, the six face normals and the nine cross products of edges, separates them. Along
-// a unit axis n the separation is |d·n| less what both boxes reach along it.
+// axes is how two boxes lie to each other, for the separating axis theorem (Gottschalk, Lin and Manocha, OBBTree,
+// 1996): they are apart exactly if one of 15 axes, the six face normals and the nine cross products of edges, separates
+// them. Along a unit axis n the separation is |d·n| less what both boxes reach along it.
 type axes struct {
 	d      Vec           // from a's centre to b's
 	da, db [3]float64    // d in the axes of a and of b

@@ -118,6 +118,10 @@ func TestPlacingRefuses(t *testing.T) {
 		"slider nowhere": w.PlaceSlider(0, math.NaN()),
 		"arm beyond":     w.PlaceArm(far),
 		"arm nowhere":    w.PlaceArm(nowhere),
+		"no such body":   w.PlaceBody(3, At(0, 0, 0)),
+		"no such slider": w.PlaceSlider(-1, 0),
+		"no arm":         space(t).PlaceArm(home),
+		"no arm to aim":  space(t).SetTarget(&far),
 	} {
 		if err == nil {
 			t.Errorf("%s is taken", name)

@@ -6,10 +6,10 @@ import "math"
 // seconds.
 const (
 	// A substep sweeps over all constraints until none changes the velocity along it by more than sweepTolerance (m/s),
-	// at least minSweeps and at most maxSweeps times; then it relaxes in the same way, at most maxRelax times.
-	// Normal: 5e-4, 2, 16 and 8. Impulses are kept from substep to substep, so what rests or is held needs the minimum. With a
-	// fixed four sweeps, light boxes sink between heavy fingers and stacks of five sway; a tolerance of 1e-4 doubles the cost of
-	// a moving grasp for nothing that could be seen.
+	// at least minSweeps and at most maxSweeps times; then it relaxes in the same way, at most maxRelax times. Normal:
+	// 5e-4, 2, 16 and 8. Impulses are kept from substep to substep, so what rests or is held needs the minimum. With a
+	// fixed four sweeps, light boxes sink between heavy fingers and stacks of five sway; a tolerance of 1e-4 doubles
+	// the cost of a moving grasp for nothing that could be seen.
 	sweepTolerance = 5e-4
 	minSweeps      = 2
 	maxSweeps      = 16
@@ -23,9 +23,9 @@ const (
 	// bounce. At 1, boxes hop when they are pushed out of each other.
 	contactDamping = 10
 
-	// stiffening (m) is the overlap at which a contact's frequency is twice contactRate, and mostStiffening the most that
-	// it grows. Normal: 1e-3 and 4. Without it a block of 1 kg under a hand that pushes with 1 kN sinks in by 6 mm; where the whole
-	// contact is stiffer, stacks need many sweeps.
+	// stiffening (m) is the overlap at which a contact's frequency is twice contactRate, and mostStiffening the most
+	// that it grows. Normal: 1e-3 and 4. Without it a block of 1 kg under a hand that pushes with 1 kN sinks in by 6
+	// mm; where the whole contact is stiffer, stacks need many sweeps.
 	stiffening     = 1e-3
 	mostStiffening = 4
 
@@ -38,8 +38,8 @@ const (
 	slop = 5e-5
 
 	// speculative (m) is the distance at which each of two parts prepares a contact, besides what it can move in a
-	// substep, which counts up to mostAhead (m). Normal: 2e-3 and 2e-2, what 5 m/s cover. Less, and fast things overlap before
-	// they are seen; more costs time and catches corners in passing.
+	// substep, which counts up to mostAhead (m). Normal: 2e-3 and 2e-2, what 5 m/s cover. Less, and fast things overlap
+	// before they are seen; more costs time and catches corners in passing.
 	speculative = 2e-3
 	mostAhead   = 2e-2
 
@@ -62,8 +62,8 @@ const (
 //	a1 = 2ζ + hω,  a2 = hω a1,  a3 = 1/(1 + a2)
 //	bias rate ω/a1 (1/s),  mass scale a2 a3,  impulse scale a3
 //
-// Under a steady force F it yields by F/(m ω²), m the effective mass. So that hard pushes don't drive light things into others,
-// ω grows with the overlap s, ω = ω0 (1 + s/stiffening).
+// Under a steady force F it yields by F/(m ω²), m the effective mass. So that hard pushes don't drive light things into
+// others, ω grows with the overlap s, ω = ω0 (1 + s/stiffening).
 type softness struct{ biasRate, massScale, impulseScale float64 }
 
 func newSoftness(h, overlap float64) softness {

@@ -1,7 +1,5 @@
 package physics
 
-import "math"
-
 // Unit-mass coordinates. With M = L Lᵀ, the velocities y = Lᵀ v of a part have kinetic energy ½ y·y. A constraint
 // J v then reads Ĵ y with Ĵ = J L⁻ᵀ, and an impulse λ along it changes y by Ĵᵀ λ: one row serves for both directions, and
 // Ĵ Ĵᵀ is the inverse effective mass. For the arm L is the Cholesky factor, for a body √m and I^(1/2), for a slider √m.
@@ -12,9 +10,6 @@ type slot [DOF]float64
 
 // ground stands for the slot of what does not move.
 const ground = -1
-
-// jacobian are the rows of a contact on one side: for each number of the slot, along the normal and the two tangents.
-type jacobian [DOF][3]float64
 
 // contact is one point of contact being solved.
 type contact struct {
@@ -102,89 +97,13 @@ func (w *World) nextContact() *contact {
 	return &w.contacts[n]
 }
 
-// rows fills the Jacobian of a part for its point p: how the point's velocity along the normal and the tangents
-// follows from the slot, times sign. It is zero for what rests.
-func (w *World) rows(j *jacobian, part Part, p Vec, sign float64, n Vec, t [2]Vec) {
-	switch {
-	case w.resting(part):
-		*j = jacobian{}
-	case part.Kind == ArmPart:
-		w.arm.rows(j, part.Index, p, n, t)
-	case part.Kind == FreeBody:
-		w.bodies[part.Index].rows(j, p, sign, n, t)
-	default:
-		r := &w.sliders[part.Index]
-		k := sign / r.rootMass
-		*j = jacobian{{float64(k * r.Axis.Dot(n)), float64(k * r.Axis.Dot(t[0])), float64(k * r.Axis.Dot(t[1]))}}
-	}
-}
-
-// rows of a body: its point p has velocity v + ω × (p - c), so along d it is d·v + ((p - c) × d)·ω.
-func (b *bodyState) rows(j *jacobian, p Vec, sign float64, n Vec, t [2]Vec) {
-	r := p.Sub(b.p)
-	k := sign / b.rootMass
-	for i, d := range [3]Vec{n, t[0], t[1]} {
-		ang := b.root.Apply(r.Cross(d))
-		j[0][i], j[1][i], j[2][i] = float64(k*d.X), float64(k*d.Y), float64(k*d.Z)
-		j[3][i], j[4][i], j[5][i] = float64(sign*ang.X), float64(sign*ang.Y), float64(sign*ang.Z)
-	}
-	j[6], j[7] = [3]float64{}, [3]float64{}
-}
-
-// rows of the arm, always the first side of a contact: joint i moves the point by z_i × (p - o_i), for all joints that carry
-// the part; a finger also moves along its slide. Then Ĵᵀ = L⁻¹ Jᵀ.
-func (a *armState) rows(j *jacobian, part int, p, n Vec, t [2]Vec) {
-	var raw jacobian
-	for i := range min(part+1, Joints) {
-		u := a.link[i].R.Z.Cross(p.Sub(a.link[i].P))
-		raw[i] = [3]float64{-u.Dot(n), -u.Dot(t[0]), -u.Dot(t[1])}
-	}
-	if part >= FingerLeft {
-		u := a.slide[part-FingerLeft].L
-		raw[Fingers] = [3]float64{-u.Dot(n), -u.Dot(t[0]), -u.Dot(t[1])}
-	}
-	for i := range j {
-		var s0, s1, s2 float64
-		for k := range i + 1 {
-			l, r := a.inverse[i][k], &raw[k]
-			s0 += float64(l * r[0])
-			s1 += float64(l * r[1])
-			s2 += float64(l * r[2])
-		}
-		j[i] = [3]float64{s0, s1, s2}
-	}
-}
-
-// masses fills what follows from the couplings K = Ĵ Ĵᵀ of the rows.
-func (c *contact) masses() {
-	var k [6]float64
-	addMasses(&k, &c.ja)
-	addMasses(&k, &c.jb)
-	c.kn, c.k1, c.k2, c.kn1, c.kn2 = k[0], k[1], k[2], k[3], k[4]
-	det := 1 / (float64(k[1]*k[2]) - float64(k[5]*k[5]))
-	c.stick = [3]float64{float64(k[2] * det), float64(k[1] * det), float64(k[5] * det)}
-	c.slip = 1 / max(k[1], k[2])
-}
-
-func addMasses(k *[6]float64, j *jacobian) {
-	for i := range j {
-		r := &j[i]
-		k[0] += float64(r[0] * r[0])
-		k[1] += float64(r[1] * r[1])
-		k[2] += float64(r[2] * r[2])
-		k[3] += float64(r[0] * r[1])
-		k[4] += float64(r[0] * r[2])
-		k[5] += float64(r[1] * r[2])
-	}
-}
-
 // aim sets the goals of a contact's normal for its touch t and restitution e.
 //
 // While apart, the speed is left that closes the gap in this substep. Overlap beyond the slop is pushed apart softly,
 // and must not grow while relaxing. What bounces is to leave with its rebound, whatever the overlap.
 func (w *World) aim(c *contact, t *touch, e float64) {
 	h := w.settings.Step
-	hard := 1 / c.kn
+	hard := inverse(c.kn)
 	c.rest = goal{0, hard, 0}
 	s := t.sep + slop
 	if s > 0 {
@@ -234,17 +153,6 @@ func (w *World) speeds(c *contact) (vn, v1, v2 float64) {
 	return vn, v1, v2
 }
 
-// along is Ĵ y.
-func (j *jacobian) along(y *slot) (vn, v1, v2 float64) {
-	for i := range 4 {
-		r, v, q, u := &j[i], y[i], &j[i+4], y[i+4]
-		vn += float64(r[0]*v) + float64(q[0]*u)
-		v1 += float64(r[1]*v) + float64(q[1]*u)
-		v2 += float64(r[2]*v) + float64(q[2]*u)
-	}
-	return vn, v1, v2
-}
-
 // push applies impulses along a contact's rows (N s).
 func (w *World) push(c *contact, pn, p1, p2 float64) {
 	if c.a != ground {
@@ -253,23 +161,4 @@ func (w *World) push(c *contact, pn, p1, p2 float64) {
 	if c.b != ground {
 		c.jb.push(&w.y[c.b], pn, p1, p2)
 	}
-}
-
-// push adds Ĵᵀ λ to y.
-func (j *jacobian) push(y *slot, pn, p1, p2 float64) {
-	for i := range j {
-		r := &j[i]
-		y[i] += float64(r[0]*pn) + float64(r[1]*p1) + float64(r[2]*p2)
-	}
-}
-
-// tangents are two directions perpendicular to n. They turn with the first box, so that stored friction keeps its
-// direction: its x axis made perpendicular to n, or its y axis where n is near x.
-func tangents(n Vec, r *Mat) [2]Vec {
-	axis := r.X
-	if math.Abs(n.Dot(axis)) > 0.8 {
-		axis = r.Y
-	}
-	t := axis.AddScaled(-n.Dot(axis), n).Unit()
-	return [2]Vec{t, n.Cross(t)}
 }

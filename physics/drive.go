@@ -15,7 +15,8 @@ import (
 //	(M + h D + h (Kd + h Kp)) Δv = h (τ - c - D v)
 //
 // Spring and damper together are limited to MaxHold, so that is what a drive pushes with where something holds it; τ is
-// limited to MaxForce. The added inertia stays when it is limited: a stiff drive then accelerates its joint less than MaxForce could, but doesn't chatter.
+// limited to MaxForce. The added inertia stays when it is limited: a stiff drive then accelerates its joint less than
+// MaxForce could, but doesn't chatter.
 func (a *armState) drive(h float64) {
 	var dv [DOF]float64
 	a.follow(h, &dv)

@@ -67,8 +67,8 @@ func (w *World) limitSlider(i int, sign, gap float64) {
 	w.limits = append(w.limits, limit{slot: w.slot(Part{Rail, i}), gap: gap, row: slot{j}, k: float64(j * j)})
 }
 
-// solveLimit keeps a coordinate from passing its stop within the substep; with bias it also brings it back. It returns the change
-// of its velocity.
+// solveLimit keeps a coordinate from passing its stop within the substep; with bias it also brings it back. It returns
+// the change of its velocity.
 func (w *World) solveLimit(l *limit, bias bool) float64 {
 	y := &w.y[l.slot]
 	v := 0.0 // how fast the gap opens

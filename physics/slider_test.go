@@ -95,8 +95,8 @@ func TestSliderStops(t *testing.T) {
 	}
 }
 
-// A sprung slider, the button: it returns when it is let go, carries what weighs less than its force, and is pressed down by
-// what weighs more.
+// A sprung slider, the button: it returns when it is let go, carries what weighs less than its force, and is pressed
+// down by what weighs more.
 func TestSprungSliderReturns(t *testing.T) {
 	button := func(load float64) *World {
 		w, err := NewWorld(Settings{Gravity: down, Step: substep})

@@ -253,3 +253,26 @@ func TestNaNIsReported(t *testing.T) {
 		}
 	}
 }
+
+// A part of the arm that cannot move along a contact's normal or tangents, such as its first link along its own axis,
+// is no reason for NaN.
+func TestImmovablePartsTouch(t *testing.T) {
+	for link := range Joints {
+		w := hanging(t, nil)
+		at := w.arm.link[link]
+		must(t, w.AddBox(Part{ArmPart, link}, Box{At(0, 0, 0), Vec{0.05, 0.05, 0.05}, Surface{Friction: 1}}))
+		for _, d := range []Vec{{0, 0, -0.095}, {0.095, 0, 0}} {
+			_, err := w.AddStatic(Box{Pose{at.Apply(d), at.R}, Vec{0.05, 0.05, 0.05}, Surface{Friction: 1}})
+			must(t, err)
+		}
+		target := home
+		for i := range target {
+			target[i] += 0.1
+		}
+		must(t, w.SetTarget(&target))
+		run(w, 0.5)
+		if !w.Finite() {
+			t.Errorf("link %d: not finite", link+1)
+		}
+	}
+}

@@ -6,11 +6,11 @@ package physics
 //  2. drives and gravity change the velocities (semi-implicit Euler)
 //  3. sweeps over rails, stops and contacts, overlap corrected softly, impacts bounced
 //  4. positions move with the velocities
-//  5. one relaxing sweep takes out the velocity that the correction of overlap left behind
+//  5. relaxing sweeps take out the velocity that the correction of overlap left behind
 //  6. what has been still for a while falls asleep
 //
-// It allocates only when there are more contacts than ever before in this world, and it cannot fail; a state that has become
-// NaN stays NaN, see Finite.
+// It allocates only when there are more contacts than ever before in this world, and it cannot fail; a state that has
+// become NaN stays NaN, see Finite.
 func (w *World) Step() {
 	h := w.settings.Step
 	if w.arm != nil {
@@ -102,8 +102,9 @@ func (w *World) integrate(h float64) {
 	w.refreshPairs()
 }
 
-// refreshPairs computes the rows between two free bodies anew for where they are now, so that the impulses of the relaxing sweep
-// meet in one point: angular momentum is kept to rounding. (Beside a part that stands, nothing is there to be kept.)
+// refreshPairs computes the rows between two free bodies anew for where they are now, so that the impulses of the
+// relaxing sweep meet in one point: angular momentum is kept to rounding. (Beside a part that stands, nothing is there
+// to be kept.)
 func (w *World) refreshPairs() {
 	for i := range w.contacts {
 		c := &w.contacts[i]

@@ -76,6 +76,7 @@ type World struct {
 }
 
 var (
+	errNoArm    = errors.New("physics: the world has no arm; give it one with SetArm")
 	errSingular = errors.New("physics: the arm's mass matrix is not positive definite; give every coordinate mass or armature")
 )
 
@@ -117,6 +118,9 @@ func (w *World) SetArm(m *Arm, q [DOF]float64) error {
 // PlaceArm puts the arm at coordinates q, at rest, each drive holding where it is.
 func (w *World) PlaceArm(q [DOF]float64) error {
 	a := w.arm
+	if a == nil {
+		return errNoArm
+	}
 	for i, x := range q {
 		d := &a.model.Drives[i]
 		if !(x >= d.Lower-1e-9 && x <= d.Upper+1e-9) {

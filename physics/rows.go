@@ -1,0 +1,128 @@
+package physics
+
+import "math"
+
+// jacobian are the rows of a contact on one side: for each number of the slot, along the normal and the two tangents.
+type jacobian [DOF][3]float64
+
+// along is Ĵ y.
+func (j *jacobian) along(y *slot) (vn, v1, v2 float64) {
+	for i := range 4 {
+		r, v, q, u := &j[i], y[i], &j[i+4], y[i+4]
+		vn += float64(r[0]*v) + float64(q[0]*u)
+		v1 += float64(r[1]*v) + float64(q[1]*u)
+		v2 += float64(r[2]*v) + float64(q[2]*u)
+	}
+	return vn, v1, v2
+}
+
+// push adds Ĵᵀ λ to y.
+func (j *jacobian) push(y *slot, pn, p1, p2 float64) {
+	for i := range j {
+		r := &j[i]
+		y[i] += float64(r[0]*pn) + float64(r[1]*p1) + float64(r[2]*p2)
+	}
+}
+
+// rows fills the Jacobian of a part for its point p: how the point's velocity along the normal and the tangents
+// follows from the slot, times sign. It is zero for what rests.
+func (w *World) rows(j *jacobian, part Part, p Vec, sign float64, n Vec, t [2]Vec) {
+	switch {
+	case w.resting(part):
+		*j = jacobian{}
+	case part.Kind == ArmPart:
+		w.arm.rows(j, part.Index, p, n, t)
+	case part.Kind == FreeBody:
+		w.bodies[part.Index].rows(j, p, sign, n, t)
+	default:
+		r := &w.sliders[part.Index]
+		k := sign / r.rootMass
+		*j = jacobian{{float64(k * r.Axis.Dot(n)), float64(k * r.Axis.Dot(t[0])), float64(k * r.Axis.Dot(t[1]))}}
+	}
+}
+
+// rows of a body: its point p has velocity v + ω × (p - c), so along d it is d·v + ((p - c) × d)·ω.
+func (b *bodyState) rows(j *jacobian, p Vec, sign float64, n Vec, t [2]Vec) {
+	r := p.Sub(b.p)
+	k := sign / b.rootMass
+	for i, d := range [3]Vec{n, t[0], t[1]} {
+		ang := b.root.Apply(r.Cross(d))
+		j[0][i], j[1][i], j[2][i] = float64(k*d.X), float64(k*d.Y), float64(k*d.Z)
+		j[3][i], j[4][i], j[5][i] = float64(sign*ang.X), float64(sign*ang.Y), float64(sign*ang.Z)
+	}
+	j[6], j[7] = [3]float64{}, [3]float64{}
+}
+
+// rows of the arm, always the first side of a contact: joint i moves the point by z_i × (p - o_i), for all joints that
+// carry the part; a finger also moves along its slide. Then Ĵᵀ = L⁻¹ Jᵀ.
+func (a *armState) rows(j *jacobian, part int, p, n Vec, t [2]Vec) {
+	var raw jacobian
+	for i := range min(part+1, Joints) {
+		u := a.link[i].R.Z.Cross(p.Sub(a.link[i].P))
+		raw[i] = [3]float64{-u.Dot(n), -u.Dot(t[0]), -u.Dot(t[1])}
+	}
+	if part >= FingerLeft {
+		u := a.slide[part-FingerLeft].L
+		raw[Fingers] = [3]float64{-u.Dot(n), -u.Dot(t[0]), -u.Dot(t[1])}
+	}
+	for i := range j {
+		var s0, s1, s2 float64
+		for k := range i + 1 {
+			l, r := a.inverse[i][k], &raw[k]
+			s0 += float64(l * r[0])
+			s1 += float64(l * r[1])
+			s2 += float64(l * r[2])
+		}
+		j[i] = [3]float64{s0, s1, s2}
+	}
+}
+
+// masses fills what follows from the couplings K = Ĵ Ĵᵀ of the rows. What cannot move along a row, such as the arm's
+// first link along its axis, gets no impulse along it.
+func (c *contact) masses() {
+	var k [6]float64
+	addMasses(&k, &c.ja)
+	addMasses(&k, &c.jb)
+	c.kn, c.k1, c.k2, c.kn1, c.kn2 = k[0], k[1], k[2], k[3], k[4]
+	c.slip = inverse(max(k[1], k[2]))
+	c.stick = [3]float64{c.slip, c.slip, 0}
+	if det := float64(k[1]*k[2]) - float64(k[5]*k[5]); det > float64(singular*float64(k[1]*k[2])) {
+		det = 1 / det
+		c.stick = [3]float64{float64(k[2] * det), float64(k[1] * det), float64(k[5] * det)}
+	}
+}
+
+// singular: share of k1 k2 below which the tangents' matrix has no inverse. Normal: 1e-12, far above rounding. The rows
+// are then solved as in sliding.
+const singular = 1e-12
+
+// inverse is 1/k, and 0 for 0.
+func inverse(k float64) float64 {
+	if k == 0 {
+		return 0
+	}
+	return 1 / k
+}
+
+func addMasses(k *[6]float64, j *jacobian) {
+	for i := range j {
+		r := &j[i]
+		k[0] += float64(r[0] * r[0])
+		k[1] += float64(r[1] * r[1])
+		k[2] += float64(r[2] * r[2])
+		k[3] += float64(r[0] * r[1])
+		k[4] += float64(r[0] * r[2])
+		k[5] += float64(r[1] * r[2])
+	}
+}
+
+// tangents are two directions perpendicular to n. They turn with the first box, so that stored friction keeps its
+// direction: its x axis made perpendicular to n, or its y axis where n is near x.
+func tangents(n Vec, r *Mat) [2]Vec {
+	axis := r.X
+	if math.Abs(n.Dot(axis)) > 0.8 {
+		axis = r.Y
+	}
+	t := axis.AddScaled(-n.Dot(axis), n).Unit()
+	return [2]Vec{t, n.Cross(t)}
+}
