@@ -60,7 +60,7 @@ func (r *Record) train(ctx context.Context, data *demos.Dataset) (*policies.Poli
 	if err != nil {
 		return nil, fmt.Errorf("training: %w", err)
 	}
-	r.Training = Training{Backend: backend(r.Origin), Config: cfg, Alpha: points(log.Alpha), Loss: points(log.Loss)}
+	r.Training = Training{Backend: backend(r.Origin), Config: cfg, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss)}
 	return policy, nil
 }
 

@@ -31,7 +31,8 @@ type Data struct {
 type Training struct {
 	Backend string          `json:"backend"`         // what computed it: results of different backends differ in the last bits
 	Config  policies.Config `json:"config"`          // what the cell's policy stands for, spelt out
-	Alpha   []Point         `json:"alpha,omitempty"` // group weights over training, thinned
+	Groups  []string        `json:"groups"`          // names of the groups that are weighed
+	Alpha   []Point         `json:"alpha,omitempty"` // their weights over training, thinned
 	Loss    []Point         `json:"loss,omitempty"`  // mean loss of each group over training, thinned alike
 }
 

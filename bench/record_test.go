@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"counterpoise/policies"
 )
 
 func TestThinned(t *testing.T) {
@@ -35,8 +37,8 @@ func TestOutcomesCount(t *testing.T) {
 // A record must survive its file: whatever JSON drops can't be repeated.
 func TestRecordSurvivesJSON(t *testing.T) {
 	r := Record{
-		Cell: someCell, Data: Data{Hash: "feed", Version: "2"},
-		Training: Training{Backend: "b", Alpha: []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}}},
+		Cell: someCell, Renderer: Unseen, Data: Data{Hash: "feed", Version: "2", Seed: 1<<64 - 1},
+		Training: Training{Backend: "b", Config: policies.DefaultConfig(), Groups: []string{"left", "right"}, Alpha: []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}}},
 		Rollouts: []Outcomes{{"left", 360, []int{0, 17}}},
 		Origin:   Here(), Duration: Duration{1, 2, 3},
 	}

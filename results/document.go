@@ -95,7 +95,7 @@ func spread(s stats.Summary) Cell { return Cell{meanSD(s), []string{full(s.Mean)
 func (r reading) intervalTable() Table {
 	t := Table{
 		Name:    "intervals",
-		Title:   percentOf(level) + " intervals of these means (t, over trials; an end beyond 0 or 100 means the bound)",
+		Title:   percentOf(level) + " intervals of these means (t, over trials, within 0 and 100)",
 		Columns: []Column{words("data", "arm")},
 	}
 	for _, b := range append(r.behaviours(), worst) {

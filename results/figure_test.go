@@ -37,6 +37,7 @@ func methods(t testing.TB) (bench.Plan, shelf) {
 			c := p.Cell(e, d, a, trial)
 			r := record(c, 4+k+trial%2, 5+(k*trial)%3, 6)
 			r.Data.Groups = []demos.Row{{Behaviour: "left", Demos: 9}, {Behaviour: "middle", Demos: 27}, {Behaviour: "right", Demos: 27}}
+			r.Training.Groups = []string{"left", "middle", "right"}
 			for step := 0; step < 100; step += 20 {
 				shift := float64(k*step) / 1000
 				r.Training.Alpha = append(r.Training.Alpha, bench.Point{Step: step, Group: []float64{0.2 + shift, 0.4, 0.4 - shift}})
@@ -127,6 +128,19 @@ func forms(t *testing.T, f Figure) {
 	}
 	if strings.Contains(inline, "NaN") || strings.Contains(inline, "Inf") {
 		t.Errorf("%s draws a number that is none", f.Name)
+	}
+}
+
+// The weights' labels are the groups', and the figure says in words where they end: method k at 0.2 + 0.08 k and so on.
+func TestWeightsAreNamed(t *testing.T) {
+	f := drawings(t)["methods-picking-weights"]
+	for _, want := range []string{">left<", ">middle<", ">right<", ">remix<"} {
+		if !strings.Contains(string(f.SVG()), want) {
+			t.Errorf("no %s in the figure", want)
+		}
+	}
+	if !strings.Contains(f.Alt, "our ends at left 0.44, middle 0.40, right 0.16.") {
+		t.Errorf("the figure says %q", f.Alt)
 	}
 }
 

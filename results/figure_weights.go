@@ -78,8 +78,8 @@ func (r reading) weights(a bench.Arm) (cs []curve) {
 
 // groupName is what a record's group is called.
 func groupName(rec bench.Record, g int) string {
-	if g < len(rec.Data.Groups) {
-		return rec.Data.Groups[g].Behaviour
+	if g < len(rec.Training.Groups) {
+		return rec.Training.Groups[g]
 	}
 	return fmt.Sprint(g + 1)
 }

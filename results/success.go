@@ -109,12 +109,13 @@ func (r reading) success(a bench.Arm, behaviour string) stats.Summary {
 }
 
 // interval is the confidence interval of an arm's mean success in a behaviour, in percent: that of a one-sample t-test
-// against 0.
+// against 0, as far as it lies between 0 and 100, where the mean is for certain.
 func (r reading) interval(a bench.Arm, behaviour string) stats.Interval {
 	n := r.successes(a, behaviour)
 	t, err := stats.PairedT(n, make([]float64, len(n)), level)
-	if err != nil {
+	if err != nil || !t.CI.Defined() {
 		return stats.Interval{}
 	}
-	return stats.Interval{Low: r.percent(t.CI.Low), High: r.percent(t.CI.High), Level: level}
+	low, high := r.percent(t.CI.Low).Or(0), r.percent(t.CI.High).Or(100)
+	return stats.Interval{Low: stats.Some(max(0, low)), High: stats.Some(min(100, high)), Level: level}
 }
