@@ -276,3 +276,24 @@ func TestImmovablePartsTouch(t *testing.T) {
 		}
 	}
 }
+
+// Step allocates nothing, whatever goes on.
+func TestStepAllocatesNothing(t *testing.T) {
+	d, k := driver{n: 5}, 0
+	stack := newWorld(t, Surface{Friction: 1})
+	for i := range 3 {
+		addCube(t, stack, At(0, 0, 0.025+0.05*float64(i)), 0.1, 0.5)
+	}
+	for name, w := range map[string]*World{"stack": stack, "grasp": grasp(t), "busy": tabletop(t)} {
+		busy := name == "busy"
+		if n := testing.AllocsPerRun(2000, func() {
+			if k++; busy {
+				d.step(w, k)
+			} else {
+				w.Step()
+			}
+		}); n != 0 {
+			t.Errorf("%s: %v allocations a substep", name, n)
+		}
+	}
+}
