@@ -42,6 +42,61 @@ func BenchmarkTrain(b *testing.B) {
 	}
 }
 
+// BenchmarkStep is what a step costs that does more than the default: a wider head, gradients observed, held-out losses.
+func BenchmarkStep(b *testing.B) {
+	alpha := fixed{alpha: []float64{.2, .3, .5}}
+	for _, c := range []struct {
+		name, head string
+		m          Mixture
+	}{
+		{"squared", "squared", &alpha},
+		{"gaussian", "gaussian", &alpha},
+		{"bins", "bins", &alpha},
+		{"gradients", "squared", &deaf{curious{fixed: alpha, beta: .1}}},
+		{"held-out", "squared", &watching{fixed: alpha, share: .2}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			d, g := reaching(seed.Of("toy"), 9, 27, 27)
+			cfg := DefaultConfig()
+			cfg.Head = c.head
+			tr, err := newRun(d, g, c.m, cfg, seed.Of("train"))
+			if err == nil {
+				err = tr.step(0)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			for range b.N {
+				if err := tr.step(0); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N*cfg.Batch)/b.Elapsed().Seconds(), "samples/s")
+		})
+	}
+}
+
+// deaf observes gradients and keeps none.
+type deaf struct{ curious }
+
+func (*deaf) ObserveGradients([][]float64) {}
+
+// BenchmarkRidge is the exact optimum for new weights, and its hypergradient, at the default size.
+func BenchmarkRidge(b *testing.B) {
+	d, g := reaching(seed.Of("toy"), 9, 27, 27)
+	r, err := NewRidge(d, g, DefaultRidge(), 0, seed.Of("ridge"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range b.N {
+		if _, err := r.Hypergradient([]float64{.2, .3, .5}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // benchTrainer is a training of the default policy whose graph is compiled.
 func benchTrainer(b *testing.B) *trainer {
 	d, g := reaching(seed.Of("toy"), 9, 27, 27)

@@ -3,6 +3,8 @@ package balance_test
 import (
 	"fmt"
 
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes/demos"
 )
@@ -75,4 +77,90 @@ func ExampleNamed() {
 	// Output:
 	// <nil> [EtaT Beta1 Beta2 MetaSteps HeldOut Project]
 	// balance: method "ours": no setting "Eta"; known: EtaT, Beta1, Beta2, MetaSteps, HeldOut, Project
+}
+
+// On training data the lowest loss that re-weighting can reach for a group is its specialist's: no weights fit a group better than
+// forgetting the others. So a reference loss that is above what plain cloning reaches, as the study's are, is no minimum.
+func ExampleOurs_leastLossIsTheSpecialists() {
+	d, g := disagreeing(.4)
+	c := ridge()
+	c.Lambda = 1e-6
+	r, err := policies.NewRidge(d, g, c, 0, seed.Of("example"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	plain := []float64{8. / 16, 5. / 16, 3. / 16}
+	if err := r.Fit(plain); err != nil {
+		fmt.Println(err)
+		return
+	}
+	cloned, _ := r.Losses()
+	for i, name := range g.Names {
+		least, alpha, err := r.Least(i)
+		fmt.Printf("%s: weights %.2f, less than plain cloning reaches: %v %v\n", name, alpha, least < cloned[i], err)
+	}
+	// Output:
+	// a: weights [1.00 0.00 0.00], less than plain cloning reaches: true <nil>
+	// b: weights [0.00 1.00 0.00], less than plain cloning reaches: true <nil>
+	// c: weights [0.00 0.00 1.00], less than plain cloning reaches: true <nil>
+}
+
+// Noise that nobody can fit draws weight where reference losses are zero. Measured against what is reachable, only what groups want
+// differently of the same states counts: the second group's demonstrators want the same at both levels of noise.
+func ExampleZero_noiseDrawsWeight() {
+	for _, noise := range []float64{.1, 1} {
+		d, g := disagreeing(noise)
+		r, err := policies.NewRidge(d, g, ridge(), 0, seed.Of("example"))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		zero, least := make([]float64, 3), make([]float64, 3)
+		for i := range least {
+			if least[i], _, err = r.Least(i); err != nil {
+				fmt.Println(err)
+			}
+		}
+		for _, ref := range [][]float64{zero, least} {
+			alpha, _, err := r.Equilibrium(ref)
+			fmt.Printf("noise %.1f, least %.2f: weights %.1f %v\n", noise, ref, alpha, err)
+		}
+	}
+	// Output:
+	// noise 0.1, least [0.00 0.00 0.00]: weights [0.0 0.5 0.5] <nil>
+	// noise 0.1, least [0.00 0.02 0.01]: weights [0.0 0.5 0.5] <nil>
+	// noise 1.0, least [0.00 0.00 0.00]: weights [0.0 0.9 0.1] <nil>
+	// noise 1.0, least [0.00 0.89 0.01]: weights [0.0 0.5 0.5] <nil>
+}
+
+// halfway lies between plain cloning and equal weights: all that a new method has to be. In this package it would register itself,
+// func init() { Methods.Add("halfway", halfway{}) }, and be held to the laws that hold for all.
+//
+//	α_i = (ρ_i + 1/k)/2
+type halfway struct{}
+
+func (halfway) Start(g demos.Groups) balance.Mixture {
+	frames := 0
+	for _, n := range g.Frames {
+		frames += n
+	}
+	var w weights
+	for _, n := range g.Frames {
+		w = append(w, (float64(n)/float64(frames)+1/float64(len(g.Frames)))/2)
+	}
+	return w
+}
+
+// weights are a mixture that never changes.
+type weights []float64
+
+func (w weights) Alpha() []float64  { return w }
+func (w weights) Observe([]float64) {}
+
+// A new method.
+func ExampleMethod() {
+	var m balance.Method = halfway{}
+	fmt.Printf("%.3f\n", m.Start(demos.Groups{Frames: []int{100, 300}}).Alpha())
+	// Output: [0.375 0.625]
 }
