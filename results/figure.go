@@ -107,7 +107,7 @@ func (f Figure) Inline() string {
 	f.draw(draw.New(c))
 	svg := string(fallback(written(c)))
 	svg = strings.ReplaceAll(svg, "stroke:#000000", "stroke:currentColor")
-	head := fmt.Sprintf(`<svg role="img" aria-label="%s" fill="currentColor" viewBox="0 0 %.5g %.5g" style="width:%.5gpt" xmlns="http://www.w3.org/2000/svg">`,
+	head := fmt.Sprintf(`<svg role="img" aria-label="%s" fill="currentColor" viewBox="0 0 %.5g %.5g" style="width:%.5gpt;--natural:%[4]gpt" xmlns="http://www.w3.org/2000/svg">`,
 		html.EscapeString(f.Alt), w.Points(), h.Points(), w.Points())
 	return svgHead.ReplaceAllLiteralString(svg, head)
 }

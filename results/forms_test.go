@@ -84,7 +84,7 @@ func TestHTMLIsEscaped(t *testing.T) {
 			}
 		}
 	}
-	if cells != 6 || !strings.Contains(text, "<caption>1 &amp; 2 | 3</caption>") {
+	if cells != 6 || !strings.Contains(text, "<caption><span>1 &amp; 2 | 3</span></caption>") {
 		t.Errorf("%d cells, want 6, or no caption:\n%s", cells, text)
 	}
 }

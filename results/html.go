@@ -47,7 +47,7 @@ func htmlTable(out *strings.Builder, t Table) error {
 	if err := laidOut(&body, t.titles(), t.texts(), t, renderer.NewHTML()); err != nil {
 		return err
 	}
-	caption := "<table>\n<caption>" + html.EscapeString(t.Title) + "</caption>"
+	caption := "<table>\n<caption><span>" + html.EscapeString(t.Title) + "</span></caption>"
 	fmt.Fprintf(out, "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n%s</div>\n",
 		html.EscapeString(t.Title), strings.Replace(body.String(), "<table>", caption, 1))
 	return nil

@@ -73,7 +73,7 @@ func observed(strata [][]float64) ([][]float64, Bootstrapped, error) {
 		b.N = append(b.N, len(kept))
 	}
 	if left > 0 {
-		b.Warnings.add("%d missing values left out", left)
+		b.Warnings.add("%s left out", several(left, "missing value"))
 	}
 	if few {
 		b.Warnings.add("a stratum has fewer than 10 observations: the bootstrap interval is too narrow")

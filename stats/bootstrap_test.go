@@ -64,7 +64,7 @@ func TestBootstrapEdges(t *testing.T) {
 	if missing.N.Total() != 2 || missing.Estimate != Some(2) {
 		t.Errorf("missing value: %+v", missing)
 	}
-	warns(t, missing.Warnings, "1 missing values")
+	warns(t, missing.Warnings, "1 missing value")
 	odd := must[Bootstrapped](t)(Bootstrap([][]float64{{1, 2, 3}}, func(s [][]float64) float64 {
 		return 1 / (s[0][0] - s[0][1])
 	}, 0.9, 200, key))

@@ -154,7 +154,7 @@ func TestMissing(t *testing.T) {
 		t.Errorf("n = %v", s.N)
 	}
 	a := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 2, 3}, {nan, 2, 3}, {2, 2, 5}, {4, 2, 8}}))
-	warns(t, a.Warnings, "1 subjects with missing cells left out")
+	warns(t, a.Warnings, "1 subject with missing cells left out")
 	if a.N != 3 {
 		t.Errorf("n = %d", a.N)
 	}
@@ -168,9 +168,9 @@ func TestMissing(t *testing.T) {
 		t.Error("undefined pairs count in the family")
 	}
 	w := must[SignedRank](t)(Wilcoxon([]float64{1, nan, 3}, []float64{2, 3, 1}, 0.95))
-	warns(t, w.Warnings, "1 pairs")
+	warns(t, w.Warnings, "1 pair")
 	f := must[FriedmanTest](t)(Friedman([][]float64{{1, 2}, {nan, 2}, {1, 3}}))
-	warns(t, f.Warnings, "1 subjects")
+	warns(t, f.Warnings, "1 subject")
 	sum := must[Summary](t)(Summarise([]float64{1, nan, 3}))
 	if sum.N != 2 || sum.Missing != 1 || sum.Mean != Some(2) {
 		t.Errorf("summary %+v", sum)

@@ -29,7 +29,7 @@ func Friedman(data [][]float64) (FriedmanTest, error) {
 	n, k := float64(len(s.rows)), float64(s.k)
 	f := FriedmanTest{N: len(s.rows), K: s.k, DF: Some(k - 1)}
 	if s.left > 0 {
-		f.Warnings.add("%d subjects with missing cells left out", s.left)
+		f.Warnings.add("%s with missing cells left out", several(s.left, "subject"))
 	}
 	sums, ties := make([]float64, s.k), 0.0
 	for _, row := range s.rows {

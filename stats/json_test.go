@@ -25,7 +25,7 @@ func TestJSON(t *testing.T) {
 	anova.PartialEta2, anova.GeneralizedEta2 = Some(0.5), Some(0.25)
 	pairs := Comparisons{[]Pair{{A: "x", B: "y", T: Some(-2), DF: Some(9), P: Some(0.5)}}}
 	for _, c := range []struct{ got, want string }{
-		{marshal(constant), `{"t":null,"df":1,"p":null,"mean_difference":0,"ci":null,"d":null,"n":2,"warnings":["1 pairs with missing values left out","all differences are equal and the means agree: t, p, interval and effect are undefined (0/0)"]}`},
+		{marshal(constant), `{"t":null,"df":1,"p":null,"mean_difference":0,"ci":null,"d":null,"n":2,"warnings":["1 pair with missing values left out","all differences are equal and the means agree: t, p, interval and effect are undefined (0/0)"]}`},
 		{marshal(two), `{"t":0,"df":8,"p":1,"mean_difference":0,"ci":null,"d":0,"n":[4,6],"warnings":[]}`},
 		{marshal(anova), `{"F":6,"df1":1,"df2":3,"p":0.0625,"partial_eta2":0.5,"generalized_eta2":0.25,"mauchly":{"W":null,"p":null},"epsilon":{"gg":1,"hf":1,"lower_bound":1},"p_gg":0.0625,"p_hf":0.0625,"n":4,"k":2,"warnings":[]}`},
 		{marshal(pairs), `{"pairs":[{"a":"x","b":"y","t":-2,"df":9,"p":0.5,"p_holm":null,"p_bonferroni":null,"p_bh":null,"d_z":null}]}`},

@@ -118,6 +118,14 @@ type Warnings []string
 // add appends a warning.
 func (w *Warnings) add(format string, args ...any) { *w = append(*w, fmt.Sprintf(format, args...)) }
 
+// several is a number with its noun: "1 pair", "2 pairs".
+func several(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // MarshalJSON writes an array, [] where there is none.
 func (w Warnings) MarshalJSON() ([]byte, error) {
 	if w == nil {

@@ -78,7 +78,7 @@ func (s subjects) sumOfSquares() float64 {
 func (s subjects) warnings() Warnings {
 	var w Warnings
 	if s.left > 0 {
-		w.add("%d subjects with missing cells left out", s.left)
+		w.add("%s with missing cells left out", several(s.left, "subject"))
 	}
 	for _, j := range s.constant {
 		w.add("condition %d is constant over the subjects", j)

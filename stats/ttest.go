@@ -43,7 +43,7 @@ func PairedT(a, b []float64, level float64) (Test, error) {
 	t := conclude(m.mean.float(), math.Sqrt(m.variance()/m.n), m.n-1, e, level)
 	t.Name, t.N = "paired t", Counts{len(x)}
 	t.D = ratio(m.mean.float(), math.Sqrt(m.variance()))
-	t.warn(len(a)-len(x), "pairs", "all differences are equal", larger(x, y))
+	t.warn(len(a)-len(x), "pair", "all differences are equal", larger(x, y))
 	t.assume(m.noOutlier())
 	return t, nil
 }
@@ -115,7 +115,7 @@ func ratio(a, b float64) Maybe {
 // the two |means|.
 func (t *Test) warn(left int, what, constant string, magnitude float64) {
 	if left > 0 {
-		t.Warnings.add("%d %s with missing values left out", left, what)
+		t.Warnings.add("%s with missing values left out", several(left, what))
 	}
 	se, ok := t.SE.Get()
 	switch {

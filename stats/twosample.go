@@ -45,7 +45,7 @@ func (s samples) pooledSD() float64 { return math.Sqrt((s.a.ss + s.b.ss) / (s.a.
 func (s samples) describe(t *Test) {
 	t.N = Counts{len(s.x), len(s.y)}
 	t.D = ratio(s.difference(), s.pooledSD())
-	t.warn(s.left, "values", "both samples are constant", larger(s.x, s.y))
+	t.warn(s.left, "value", "both samples are constant", larger(s.x, s.y))
 	if (s.a.ss == 0) != (s.b.ss == 0) {
 		t.Warnings.add("one of the samples is constant: the spread comes from the other alone")
 	}

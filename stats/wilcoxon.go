@@ -43,12 +43,12 @@ func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 	}
 	var w SignedRank
 	if left := len(a) - len(x); left > 0 {
-		w.Warnings.add("%d pairs with missing values left out", left)
+		w.Warnings.add("%s with missing values left out", several(left, "pair"))
 	}
 	d, sizes, e := nonzero(x, y)
 	w.N, w.Zeros = len(d), len(x)-len(d)
 	if w.Zeros > 0 {
-		w.Warnings.add("%d differences of zero left out", w.Zeros)
+		w.Warnings.add("%s of zero left out", several(w.Zeros, "difference"))
 	}
 	if w.N == 0 {
 		w.Warnings.add("no difference is left: the test is undefined")
