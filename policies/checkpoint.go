@@ -255,6 +255,13 @@ func (k *keeper) keep(t *trainer, step int) error {
 		return nil
 	}
 	k.at.Run = t.state(step)
+	return k.write()
+}
+
+func (k *keeper) write() error {
+	if k.path == "" {
+		return nil
+	}
 	if err := k.at.save(k.path); err != nil {
 		return fmt.Errorf("policies: keeping a checkpoint: %w", err)
 	}
@@ -274,10 +281,11 @@ func (k *keeper) resume(t *trainer) (step int, err error) {
 	return r.Step, nil
 }
 
-// ended notes that a reference run has.
-func (k *keeper) ended(t *trainer, ref []float32) {
+// ended keeps what a reference run has come to.
+func (k *keeper) ended(t *trainer, ref []float32) error {
 	k.at.Finished = append(k.at.Finished, finished{t.log, remember(t.mix)})
 	k.at.Ref, k.at.Run = ref, running{}
+	return k.write()
 }
 
 // ran is the nth reference run, if the file has it.

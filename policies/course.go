@@ -59,8 +59,7 @@ func (c *course) references(ctx context.Context, mix Mixture) ([]*Log, error) {
 			return nil, err
 		}
 		t.log.Reached = reached(t.s, c.ref)
-		c.keep.ended(t, c.ref)
-		return t.log, nil
+		return t.log, c.keep.ended(t, c.ref)
 	})
 }
 

@@ -14,7 +14,8 @@ import (
 // of the groups: the yardstick for balancing methods, whose L_min, hypergradient and equilibrium it knows exactly
 // (see Least, Equilibrium), and the cheapest policy. Its loss is the squared error of head "squared".
 //
-// It keeps each group's moments and no frames, so thousands of episodes cost no more than their first pass.
+// Once made it keeps each group's moments and no frames: what follows costs the same for ten episodes and for thousands. Making it
+// holds the Fourier features of all frames in memory, 2 KB a frame at the default size.
 type Ridge struct {
 	cfg      RidgeConfig
 	net      Network
