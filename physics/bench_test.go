@@ -17,12 +17,17 @@ func bench(b *testing.B, w *World) {
 	}
 }
 
-// swing steps a world while its arm goes back and forth between two targets, in two seconds.
+// swing steps a world while its arm goes back and forth between two targets, in two seconds; every ten times it
+// starts afresh.
 func swing(b *testing.B, w *World, from, to [DOF]float64) {
 	b.Helper()
 	b.ReportAllocs()
+	start := w.Save(nil)
 	n := 0
 	for b.Loop() {
+		if n%4800 == 0 {
+			must(b, w.Load(start))
+		}
 		if n%8 == 0 {
 			s := 0.5 - 0.5*math.Cos(2*math.Pi*float64(n)/480)
 			q := from
