@@ -1,0 +1,59 @@
+package policies
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"counterpoise/internal/seed"
+)
+
+// Weigh lets a mixture weigh the groups of a corpus, by ridge regression of a frame's action on what it shows, as TrainRidge
+// does by chunks of actions of our tabletop. Of cfg, Features, Width, Lambda and Steps count. A corpus may be weighed by several
+// goroutines at once. The log's last weights are the mixture's before the last step; the mixture itself knows those after it.
+func (c *Corpus) Weigh(ctx context.Context, mix Mixture, cfg RidgeConfig, key seed.Key) (*Log, error) {
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	r := &Ridge{cfg: cfg, features: newFourier(cfg.Features, c.states, cfg.Width, key.With("features"))}
+	f := c.encode(r.features)
+	var ref []float32
+	run := func(m Mixture, k seed.Key) (*ridgeTrainer, error) {
+		t, err := newRidgeTrainer(r, f, m, ref, key, k)
+		if err == nil {
+			err = t.run(ctx)
+		}
+		return t, err
+	}
+	logs, err := rehearse(mix, func(n int, m Mixture) (*Log, error) {
+		t, err := run(m, key.With("reference", n))
+		if err != nil {
+			return nil, err
+		}
+		ref = r.rowLosses(f)
+		t.log.Reached = reached(t.split, ref)
+		return t.log, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	t, err := run(mix, key)
+	if err != nil {
+		return nil, err
+	}
+	t.log.References = logs
+	return t.log, nil
+}
+
+// encode computes the Fourier features and targets of every frame.
+func (c *Corpus) encode(features fourier) *frames {
+	n := len(c.s.group)
+	f := &frames{s: &c.s, phi: mat.NewDense(n, features.size(), nil), y: mat.NewDense(n, c.acts, nil)}
+	for row := range n {
+		features.encode(f.phi.RawRowView(row), c.s.x[row*c.states:][:c.states])
+		for i, v := range c.s.y[row*c.acts:][:c.acts] {
+			f.y.Set(row, i, float64(v))
+		}
+	}
+	return f
+}
