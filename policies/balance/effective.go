@@ -20,6 +20,14 @@ type Effective struct {
 	Beta float64 // β, in [0, 1); the paper's .99 to .9999 equal 1 below a hundred samples, .9 tells 9 from 27
 }
 
+func (Effective) About() string {
+	return "the effective number of demonstrations (Cui et al. 2019)"
+}
+
+func (Effective) About() About {
+	return About{Rival, "inverse effective numbers of demonstrations", `Cui et al. 2019, "Class-Balanced Loss Based on Effective Number of Samples"`}
+}
+
 func (e Effective) Start(g demos.Groups) Mixture {
 	alpha := make([]float64, len(g.N))
 	for i, n := range g.N {

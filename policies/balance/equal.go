@@ -12,4 +12,12 @@ func init() { Methods.Add("equal", equal{}) }
 // demonstration counts for more than a short one of the same behaviour.
 type equal struct{}
 
+func (equal) About() string {
+	return "every group weighs 1/k (Parekh et al., Eq. 9)"
+}
+
+func (equal) About() About {
+	return About{Study, "every group weighs the same", "Parekh et al., Eq. 9"}
+}
+
 func (equal) Start(g demos.Groups) Mixture { return constant(uniform(len(g.Names))) }

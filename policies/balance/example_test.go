@@ -140,6 +140,8 @@ func ExampleZero_noiseDrawsWeight() {
 //	α_i = (ρ_i + 1/k)/2
 type halfway struct{}
 
+func (halfway) About() string { return "between plain cloning and equal weights" }
+
 func (halfway) Start(g demos.Groups) balance.Mixture {
 	frames := 0
 	for _, n := range g.Frames {

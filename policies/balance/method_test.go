@@ -251,3 +251,16 @@ func TestMethodsLeaveGroupsAlone(t *testing.T) {
 		}
 	}
 }
+
+// Every method says in one line what it does; tables print it.
+func TestEveryMethodIsDescribed(t *testing.T) {
+	seen := map[string]string{}
+	for _, name := range Methods.Names() {
+		m, _ := Methods.Get(name)
+		about := m.About()
+		if other := seen[about]; other != "" || len(about) < 20 || len(about) > 110 {
+			t.Errorf("%s is described as %q (%s)", name, about, other)
+		}
+		seen[about] = name
+	}
+}

@@ -12,4 +12,12 @@ func init() { Methods.Add("natural", natural{}) }
 // ρ_i is "the proportion of dataset samples", which are state-action pairs: n_i counts frames, not demonstrations.
 type natural struct{}
 
+func (natural) About() string {
+	return "plain cloning: every frame counts the same (Parekh et al., Eq. 2)"
+}
+
+func (natural) About() About {
+	return About{Study, "as the data come: a group weighs its share of the frames", "Parekh et al., Eq. 2"}
+}
+
 func (natural) Start(g demos.Groups) Mixture { return constant(shares(g.Frames)) }

@@ -14,6 +14,14 @@ func init() { Methods.Add("random", random{}) }
 //	α_i = X_i / sum_j X_j,   X_i = -ln(1 - U_i),   U_i uniform in [0, 1), keyed by the group's name
 type random struct{}
 
+func (random) About() string {
+	return "weights drawn once: the control"
+}
+
+func (random) About() About {
+	return About{Yardstick, "weights drawn once", "a control"}
+}
+
 func (random) Start(g demos.Groups) Mixture { return &drawn{constant(uniform(len(g.Names))), g.Names} }
 
 type drawn struct {
