@@ -24,10 +24,6 @@ func (AutoLambda) About() string {
 	return "weights that serve held-out demonstrations best, by meta-gradient (Liu et al. 2022)"
 }
 
-func (AutoLambda) About() About {
-	return About{Rival, "looks one step ahead for what serves held-out losses", `Liu et al. 2022, "Auto-Lambda"`}
-}
-
 func (a AutoLambda) Start(g demos.Groups) Mixture {
 	k := len(g.Names)
 	s := &averaged{search: search{alpha: uniform(k), target: uniform(k), beta1: a.Beta1, beta2: a.Beta2, share: a.HeldOut}}

@@ -28,10 +28,6 @@ func (CAGrad) About() string {
 	return "the group that gains least gains most (Liu et al. 2021)"
 }
 
-func (CAGrad) About() About {
-	return About{Rival, "goes where the group that gains least gains most", `Liu et al. 2021, "Conflict-Averse Gradient Descent for Multi-task Learning"`}
-}
-
 func (c CAGrad) Start(g demos.Groups) Mixture {
 	return &cagrad{CAGrad: c, alpha: uniform(len(g.Names))}
 }

@@ -22,10 +22,6 @@ func (DoReMi) About() string {
 	return "excess over an equally weighted reference, time average of a proxy (Xie et al. 2023)"
 }
 
-func (DoReMi) About() About {
-	return About{Original, "the same from equal weights, as for language models", `Xie et al. 2023, "DoReMi"`}
-}
-
 func (m DoReMi) Start(g demos.Groups) Mixture {
 	k := len(g.Names)
 	d := &doremi{score: make([]float64, k)}

@@ -17,10 +17,6 @@ func (drop) About() string {
 	return "suboptimal demonstrations left out: what could be known"
 }
 
-func (drop) About() About {
-	return About{Yardstick, "leaves out groups whose style is not optimal", "an oracle: it is told"}
-}
-
 func (drop) Start(g demos.Groups) Mixture {
 	alpha, kept := shares(g.Frames), 0.0
 	for i, name := range g.Names {

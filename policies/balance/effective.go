@@ -24,10 +24,6 @@ func (Effective) About() string {
 	return "the effective number of demonstrations (Cui et al. 2019)"
 }
 
-func (Effective) About() About {
-	return About{Rival, "inverse effective numbers of demonstrations", `Cui et al. 2019, "Class-Balanced Loss Based on Effective Number of Samples"`}
-}
-
 func (e Effective) Start(g demos.Groups) Mixture {
 	alpha := make([]float64, len(g.N))
 	for i, n := range g.N {

@@ -16,8 +16,4 @@ func (equal) About() string {
 	return "every group weighs 1/k (Parekh et al., Eq. 9)"
 }
 
-func (equal) About() About {
-	return About{Study, "every group weighs the same", "Parekh et al., Eq. 9"}
-}
-
 func (equal) Start(g demos.Groups) Mixture { return constant(uniform(len(g.Names))) }

@@ -25,10 +25,6 @@ func (ExcessMTL) About() string {
 	return "weights by what could still be gained (He et al. 2024)"
 }
 
-func (ExcessMTL) About() About {
-	return About{Rival, "weighs by what can still be gained, told from gradients", `He et al. 2024, "Robust Multi-Task Learning with Excess Risks"`}
-}
-
 func (m ExcessMTL) Start(g demos.Groups) Mixture {
 	k := len(g.Names)
 	return &excess{exponentiated: exponentiated{uniform(k), m.Eta}, sum: make([]float64, k)}

@@ -26,10 +26,6 @@ func (FAMO) About() string {
 	return "losses fall at the same rate (Liu et al. 2023)"
 }
 
-func (FAMO) About() About {
-	return About{Rival, "lets all losses fall at the same rate", `Liu et al. 2023, "FAMO"`}
-}
-
 func (f FAMO) Start(g demos.Groups) Mixture {
 	k := len(g.Names)
 	return &famo{FAMO: f, xi: make([]float64, k), alpha: uniform(k)}

@@ -15,8 +15,4 @@ func (Fixed) About() string {
 	return "given weights, such as fixed:.2,.8"
 }
 
-func (Fixed) About() About {
-	return About{Yardstick, "given weights, as in fixed:.2,.8", "the user"}
-}
-
 func (f Fixed) Start(demos.Groups) Mixture { return constant(slices.Clone(f)) }

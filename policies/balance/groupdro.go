@@ -23,10 +23,6 @@ func (GroupDRO) About() string {
 	return "the worst group decides (Sagawa et al. 2020)"
 }
 
-func (GroupDRO) About() About {
-	return About{Original, "multiplies weights by the groups' losses: the worst group counts", `Sagawa et al. 2020, "Distributionally Robust Neural Networks for Group Shifts"`}
-}
-
 func (d GroupDRO) Start(g demos.Groups) Mixture { return &exponentiated{uniform(len(g.Names)), d.Eta} }
 
 // exponentiated multiplies weights by exp(η·loss) at every step.

@@ -60,31 +60,5 @@ type Referenced interface {
 // Resumable is a mixture that remembers more from step to step than Begin tells it: Memory points to all of it.
 type Resumable interface{ Memory() []*[]float64 }
 
-// About is what a method says of itself in lists.
-type About struct {
-	From    Origin
-	Summary string // what it does, in a line
-	Source  string // the paper, or what it is here for
-}
-
-// Origin is where a method comes from, in the order of lists.
-type Origin int
-
-// The study that is examined, the papers that it builds on, others that ask the same question, and what all are held against.
-const (
-	Study Origin = iota
-	Original
-	Rival
-	Yardstick
-)
-
-// String is the origin in words.
-func (o Origin) String() string {
-	return [...]string{"the study", "the originals", "rivals", "yardsticks"}[o]
-}
-
-// Described is a method that has an About. A method without one is listed by its name.
-type Described interface{ About() About }
-
 // Methods holds every balancing method by name, with its defaults. Named also finds settings.
 var Methods = catalog.New[Method]("method")

@@ -16,8 +16,4 @@ func (natural) About() string {
 	return "plain cloning: every frame counts the same (Parekh et al., Eq. 2)"
 }
 
-func (natural) About() About {
-	return About{Study, "as the data come: a group weighs its share of the frames", "Parekh et al., Eq. 2"}
-}
-
 func (natural) Start(g demos.Groups) Mixture { return constant(shares(g.Frames)) }

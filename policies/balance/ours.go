@@ -38,10 +38,6 @@ func (Ours) About() string {
 	return "excess over the least loss that re-weighting reaches, by meta-gradient (Parekh et al., Eq. 13 and 16-19)"
 }
 
-func (Ours) About() About {
-	return About{Study, "climbs on excess losses over the least that weights can reach, by meta-gradient", "Parekh et al., Eq. 16-19"}
-}
-
 func (o Ours) Start(g demos.Groups) Mixture {
 	a := newAscent(len(g.Names), o.EtaT)
 	a.onto = o.Project

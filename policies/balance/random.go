@@ -18,10 +18,6 @@ func (random) About() string {
 	return "weights drawn once: the control"
 }
 
-func (random) About() About {
-	return About{Yardstick, "weights drawn once", "a control"}
-}
-
 func (random) Start(g demos.Groups) Mixture { return &drawn{constant(uniform(len(g.Names))), g.Names} }
 
 type drawn struct {

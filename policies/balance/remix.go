@@ -27,10 +27,6 @@ func (Remix) About() string {
 	return "Re-Mix: clipped excess, multiplied weights, time average of a proxy (Hejna et al. 2024)"
 }
 
-func (Remix) About() About {
-	return About{Original, "multiplies weights by the excess of examples over a reference, averaged over time", `Hejna et al. 2024, "Re-Mix"`}
-}
-
 func (m Remix) Start(g demos.Groups) Mixture {
 	prior, none := shares(g.Frames), make([]float64, len(g.Names))
 	a := &adversary{alpha: slices.Clone(prior), toward: prior, eta: m.Eta, smooth: m.Smooth}

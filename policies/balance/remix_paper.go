@@ -23,10 +23,6 @@ func (RemixPaper) About() string {
 	return "excess over a policy cloned from the data as it is (Parekh et al., Eq. 13 and 5c)"
 }
 
-func (RemixPaper) About() About {
-	return About{Study, "climbs on excess losses over a policy of the data as they are", "Parekh et al., Eq. 13-15"}
-}
-
 func (r RemixPaper) Start(g demos.Groups) Mixture {
 	return &referenced{newAscent(len(g.Names), r.EtaT), shares(g.Frames)}
 }

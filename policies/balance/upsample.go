@@ -17,10 +17,6 @@ func (upsample) About() string {
 	return "every group is drawn equally often (Parekh et al., Eq. 10)"
 }
 
-func (upsample) About() About {
-	return About{Study, "equal weights, by drawing frames more often", "Parekh et al., Eq. 10"}
-}
-
 func (upsample) Start(g demos.Groups) Mixture { return resampled{constant(uniform(len(g.Names)))} }
 
 // resampled is a mixture whose weights are to be applied by drawing samples in proportion to them.

@@ -17,10 +17,6 @@ func (Zero) About() string {
 	return "groups that are learned less well gain weight (Parekh et al., Eq. 13 with L_ref = 0)"
 }
 
-func (Zero) About() About {
-	return About{Study, "climbs on the groups' losses, with references of zero", "Parekh et al., Eq. 13"}
-}
-
 func (z Zero) Start(g demos.Groups) Mixture {
 	a := newAscent(len(g.Names), z.EtaT)
 	a.ref = make([]float64, len(g.Names))
