@@ -63,6 +63,7 @@ type ridgeTrainer struct {
 
 	alpha []float64 // that s is the optimum of
 	s     solution
+	gram  [][]float64 // of s, once somebody asked
 }
 
 func newRidgeTrainer(r *Ridge, f *frames, m Mixture, ref []float32, key, own seed.Key) (*ridgeTrainer, error) {
@@ -102,7 +103,7 @@ func (t *ridgeTrainer) step() error {
 		if err != nil {
 			return err
 		}
-		t.alpha, t.s, t.r.W = alpha, s, s.W
+		t.alpha, t.s, t.r.W, t.gram = alpha, s, s.W, nil
 	}
 	train, held := t.r.Losses()
 	t.log.Alpha, t.log.Loss = append(t.log.Alpha, alpha), append(t.log.Loss, train)
@@ -120,15 +121,9 @@ func (t *ridgeTrainer) step() error {
 func (t *ridgeTrainer) report() error {
 	switch m := t.mix.(type) {
 	case GradientObserver:
-		gram := t.r.exact.gradients(t.s.W)
-		if beta := m.LookAhead(); beta > 0 {
-			h, err := t.r.exact.hypergradient(t.s)
-			if err != nil {
-				return err
-			}
-			for i := range h {
-				gram[i] = scaled(-1/beta, h[i])
-			}
+		gram, err := t.gradients(m.LookAhead())
+		if err != nil {
+			return err
 		}
 		m.ObserveGradients(gram)
 	case ExampleObserver:
@@ -142,6 +137,26 @@ func (t *ridgeTrainer) report() error {
 		m.ObserveExamples(group, loss, ref)
 	}
 	return nil
+}
+
+// gradients is what an observer is told; it changes with the weights alone.
+func (t *ridgeTrainer) gradients(beta float64) ([][]float64, error) {
+	if t.gram != nil {
+		return t.gram, nil
+	}
+	if beta == 0 {
+		t.gram = t.r.exact.gradients(t.s.W)
+		return t.gram, nil
+	}
+	h, err := t.r.exact.hypergradient(t.s)
+	if err != nil {
+		return nil, err
+	}
+	for i := range h {
+		h[i] = scaled(-1/beta, h[i])
+	}
+	t.gram = h
+	return h, nil
 }
 
 // rowLosses is the loss of every frame.
