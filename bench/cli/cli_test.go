@@ -121,7 +121,7 @@ func TestMistakes(t *testing.T) {
 		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, not -5`},
 		{[]string{"run", "quick", "--seed=-1"}, 2, `--seed does not take "-1"; it wants a value of type uint64`},
 		{[]string{"run", "quick", "--workers", "0"}, 2, `--workers must be 1 or more, not 0`},
-		{[]string{"list", "method"}, 2, `list does not know "method"; did you mean "methods"?; there is experiments, methods, tasks`},
+		{[]string{"list", "method"}, 2, `list does not know "method"; did you mean "methods"?; there is experiments, methods, tasks, styles, datasets`},
 		{[]string{"doctor", "please"}, 2, `doctor takes no argument, so not "please"`},
 		{[]string{"run", "quick", "--out", file}, 1, "can't write to folder " + file + ": not a directory; choose another with --out"},
 		{[]string{"run", "quick", "--out", filepath.Join(file, "sub")}, 1, "can't write to folder " + filepath.Join(file, "sub") + ": not a directory; choose another with --out"},
