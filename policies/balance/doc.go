@@ -24,7 +24,8 @@
 //
 // The additive ascent of zero, remix-paper and ours moves weights by at most η·T times a difference of losses. The study's table
 // fits η·T = 2.25 at losses of 1.5 to 2; where losses are squared errors of .01 to .03, as with head "squared", the same η·T
-// moves nothing, and these methods equal "equal". Set it in proportion ("ours:EtaT=100"), and report it.
+// moves nothing, and these methods equal "equal". Set it in proportion, and report it: on 27, 9 and 27 demonstrations of picking a
+// ridge under ours gives the middle .338 at 2.25, .378 at 25, .468 at 100 and .558 at 400; the exact equilibrium is .56.
 //
 // # A method of one's own
 //
