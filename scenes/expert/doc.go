@@ -16,10 +16,10 @@
 //	optimal   opening   99.8 to 100.0  58 to 82    0.48 to 0.50  0.07 to 0.08
 //	detour    picking   100.0          66 to 89    0.57 to 0.72  0.11 to 0.13
 //	detour    opening   99.8 to 100.0  89 to 91    0.73 to 0.74  0.09
-//	retry     picking   94.5 to 95.6   63 to 78    0.53 to 0.70  0.14 to 0.16
-//	retry     opening   99.9 to 100.0  98 to 117   0.83 to 0.88  0.09 to 0.10
+//	retry     picking   94.4 to 95.5   63 to 78    0.53 to 0.70  0.14 to 0.16
+//	retry     opening   99.8 to 100.0  98 to 117   0.83 to 0.88  0.09 to 0.10
 //	noisy     picking   99.8 to 100.0  45 to 66    0.37 to 0.55  0.22 to 0.25
-//	noisy     opening   74.7 to 85.2   76 to 136   0.53 to 0.60  0.17 to 0.19
+//	noisy     opening   74.6 to 85.4   76 to 136   0.53 to 0.60  0.17 to 0.19
 //	miss      picking   0.0            38 to 45    0.35 to 0.47  0.13 to 0.16
 //	miss      opening   0.0 to 0.1     60 to 81    0.51 to 0.52  0.06 to 0.08
 //	biased    picking   0.0            36 to 48    0.31 to 0.50  0.13 to 0.17
