@@ -56,14 +56,14 @@ func oneDataset(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// counter shows how many demonstrations of all are done: a bar where w is a terminal, otherwise a line after each tenth of
+// counter shows how many of all are done, of what unit says: a bar where w is a terminal, otherwise a line after each tenth of
 // a long job. The second function ends it.
-func counter(w io.Writer) (progress func(done, total int), end func()) {
+func counter(w io.Writer, unit string) (progress func(done, total int), end func()) {
 	f, ok := w.(*os.File)
 	if !ok || !isatty.IsTerminal(f.Fd()) {
 		return func(done, total int) {
 			if total >= 100 && done*10/total != (done-1)*10/total {
-				fmt.Fprintf(w, "  %d of %d demonstrations\n", done, total)
+				fmt.Fprintf(w, "  %d of %d %s\n", done, total, unit)
 			}
 		}, func() {}
 	}
@@ -72,7 +72,7 @@ func counter(w io.Writer) (progress func(done, total int), end func()) {
 	return func(done, total int) {
 			if bar == nil {
 				bar = all.New(int64(total), mpb.BarStyle(), mpb.AppendDecorators(
-					decor.CountersNoUnit(" %d/%d demonstrations"), decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WC{W: 6}), "")))
+					decor.CountersNoUnit(" %d/%d "+unit), decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WC{W: 6}), "")))
 			}
 			bar.SetCurrent(int64(done))
 		}, func() {

@@ -61,7 +61,7 @@ func (p program) copy(ctx context.Context, src, dst, name string) error {
 	if err != nil {
 		return err
 	}
-	progress, end := counter(p.err)
+	progress, end := counter(p.err, "demonstrations")
 	defer end()
 	err = demos.Convert(from, interruptible{to, ctx}, progress)
 	if errors.Is(err, context.Canceled) {

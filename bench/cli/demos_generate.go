@@ -99,7 +99,7 @@ func (p program) make(c *cobra.Command, text string, o order) error {
 
 // act generates into a writer.
 func (p program) act(c *cobra.Command, recipe demos.Recipe, o order, w demos.Writer) (demos.Card, error) {
-	progress, end := counter(p.err)
+	progress, end := counter(p.err, "demonstrations")
 	defer end()
 	options := demos.Options{Seed: o.seed, Workers: o.workers, Progress: progress}
 	if o.pictures {

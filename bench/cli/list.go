@@ -65,14 +65,21 @@ func listExperiments(w io.Writer) {
 	}
 }
 
-// listMethods shows what each method makes of an example: its weights at the start of training.
+// listMethods shows what each method does and the paper that it comes from.
 func listMethods(w io.Writer) {
-	g := demos.Groups{Names: []string{"left", "middle", "right"}, N: []int{9, 27, 27}, Frames: []int{900, 2700, 2700}}
-	fmt.Fprintln(w, "method\tfirst weights of 9, 27 and 27 demonstrations of equal length")
+	fmt.Fprintln(w, "method\twhat it does\tfrom")
+	row := func(name string, m balance.Method) {
+		what, from := m.About(), ""
+		if at := strings.LastIndex(what, " ("); at > 0 && strings.HasSuffix(what, ")") {
+			what, from = what[:at], strings.TrimSuffix(what[at+2:], ")")
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", name, what, from)
+	}
 	for _, name := range balance.Methods.Names() {
 		m, _ := balance.Methods.Get(name)
-		fmt.Fprintf(w, "%s\t%.3f\n", name, m.Start(g).Alpha())
+		row(name, m)
 	}
+	row("fixed:W,W...", balance.Fixed{})
 }
 
 func listTasks(w io.Writer) {
