@@ -29,7 +29,37 @@
 //
 // # A method of one's own
 //
-// A new method is one file: a type with Start, its equations, and an init that calls Methods.Add. The conformance tests
-// range over Methods, so it is held to the laws that hold for all: weights on the simplex at every step, a permutation
-// of groups permutes weights, equal groups stay equal, runs share nothing, what Memory points to is all that it remembers.
+// A new method is one file: a type with Start, its equations, and an init that calls Methods.Add. All of one:
+//
+//	func init() { Methods.Add("proportional", proportional{}) }
+//
+//	// proportional weighs a group by its part in the losses of the step before: α_i = L_i / sum_j L_j.
+//	type proportional struct{}
+//
+//	func (proportional) About() string { return "weights in proportion to losses (an example)" }
+//
+//	func (proportional) Start(g demos.Groups) Mixture {
+//		p := make(parts, len(g.Names))
+//		p.Observe(make([]float64, len(p)))
+//		return &p
+//	}
+//
+//	type parts []float64
+//
+//	func (p *parts) Alpha() []float64     { return *p }
+//	func (p *parts) Memory() []*[]float64 { return []*[]float64{(*[]float64)(p)} }
+//
+//	func (p *parts) Observe(loss []float64) {
+//		sum := 1e-9 * float64(len(loss)) // losses of 0 weigh the same
+//		for _, l := range loss {
+//			sum += l
+//		}
+//		for i, l := range loss {
+//			(*p)[i] = (l + 1e-9) / sum
+//		}
+//	}
+//
+// The conformance tests range over Methods, so it is held to the laws that hold for all: weights on the simplex at every
+// step, a permutation of groups permutes weights, equal groups stay equal, runs share nothing, what Memory points to is all
+// that it remembers.
 package balance
