@@ -47,7 +47,7 @@ func (l *lab) Run(ctx context.Context, c Cell) (Record, error) {
 
 // train clones the record's policy from its data and notes how that went.
 func (r *Record) train(ctx context.Context, data *demos.Dataset) (*policies.Policy, error) {
-	method, err := balance.Methods.Get(r.Cell.Method)
+	method, err := balance.Named(r.Cell.Method)
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +61,9 @@ func (r *Record) train(ctx context.Context, data *demos.Dataset) (*policies.Poli
 		return nil, fmt.Errorf("training: %w", err)
 	}
 	r.Training = Training{Backend: backend(r.Origin), Config: cfg, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss)}
+	for _, ref := range log.References {
+		r.Training.References = append(r.Training.References, Reference{Alpha: points(ref.Alpha), Loss: points(ref.Loss), Reached: ref.Reached})
+	}
 	return policy, nil
 }
 

@@ -92,6 +92,31 @@ func TestLabStops(t *testing.T) {
 	}
 }
 
+// A cell takes methods with settings and given weights, and what a method learnt on the way is in the record: "ours" searches the least loss of
+// each behaviour in turn, with weights on the simplex all the way.
+func TestMethodsWithSettings(t *testing.T) {
+	for _, method := range []string{"fixed:0.2,0.6,0.2", "remix-paper:EtaT=100", "ours:MetaSteps=3"} {
+		c := Cell{
+			Task: "picking", Recipe: "left=2,middle=1,right=2", Method: method, Policy: "state",
+			Rollouts: 1, Steps: 4, Seed: 1, Version: Version,
+		}
+		r, err := NewLab(1).Run(context.Background(), c)
+		if err != nil {
+			t.Errorf("%s: %v", method, err)
+			continue
+		}
+		refs := r.Training.References
+		if strings.HasPrefix(method, "ours") && len(refs) != 3 {
+			t.Errorf("%s: %d reference runs in the record, want one a behaviour", method, len(refs))
+		}
+		for i, ref := range refs {
+			if len(ref.Alpha) == 0 || len(ref.Reached) != 3 {
+				t.Errorf("%s: reference run %d is %+v", method, i, ref)
+			}
+		}
+	}
+}
+
 // BenchmarkCell is one policy from demonstrations to rollouts, at a tenth of the study's size.
 func BenchmarkCell(b *testing.B) {
 	b.ReportAllocs()

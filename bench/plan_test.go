@@ -78,7 +78,7 @@ func conforms(t *testing.T, name string, d Design) {
 		}
 		arms[a.Name] = true
 		canonical(t, d.Task, a.Recipe)
-		if _, err := balance.Methods.Get(a.Method); err != nil {
+		if _, err := balance.Named(a.Method); err != nil {
 			t.Errorf("%s, %s: %v", name, a.Name, err)
 		}
 		if _, err := preset(a.Policy, 1); err != nil {

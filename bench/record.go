@@ -34,6 +34,16 @@ type Training struct {
 	Groups  []string        `json:"groups"`          // names of the groups that are weighed
 	Alpha   []Point         `json:"alpha,omitempty"` // their weights over training, thinned
 	Loss    []Point         `json:"loss,omitempty"`  // mean loss of each group over training, thinned alike
+	// References are the runs that the method made before this one, in its order: of "ours", the search for the least loss
+	// of each group in turn, so that L_i^min is References[i].Reached[i].
+	References []Reference `json:"references,omitempty"`
+}
+
+// Reference is a run that a method made to find what losses can be reached.
+type Reference struct {
+	Alpha   []Point   `json:"alpha"`   // weights over the run, thinned
+	Loss    []Point   `json:"loss"`    // mean loss of each group over the run, thinned
+	Reached []float64 `json:"reached"` // mean loss of each group at its end
 }
 
 // Point is one value per group at a gradient step.
