@@ -25,7 +25,7 @@ type asked struct {
 
 // weighed is the whole command.
 func (p program) weighed(ctx context.Context, path string, s scale) error {
-	format, err := demos.Detect(path)
+	name, err := demos.Detect(path)
 	if err != nil {
 		return err
 	}
@@ -34,6 +34,11 @@ func (p program) weighed(ctx context.Context, path string, s scale) error {
 		return err
 	}
 	defer r.Close()
+	return p.weighReader(ctx, path, name, r, s)
+}
+
+// weighReader is the command on an open dataset, of a format by name.
+func (p program) weighReader(ctx context.Context, path, format string, r demos.Reader, s scale) error {
 	g, err := p.group(ctx, r, s.by)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -109,6 +114,7 @@ func (a *asked) ask(ctx context.Context, g *grouped, n int, learn learner, key s
 		return err
 	}
 	mix := m.Start(g.Groups)
+	found := len(mix.Alpha()) == 0 // no weights yet: runs before the policy's own find them
 	log, err := learn(ctx, mix, key)
 	if err != nil {
 		return err
@@ -119,7 +125,7 @@ func (a *asked) ask(ctx context.Context, g *grouped, n int, learn learner, key s
 			return fmt.Errorf("the weights became %v", a.seeds[n])
 		}
 	}
-	path := append(moving(log).Alpha, a.seeds[n])
+	path := append(told(log, found).Alpha, a.seeds[n])
 	a.Alpha[n] = thinned(path)
 	if n == 0 { // the others have as many
 		a.Steps, a.runs = thinned(count(len(path))), len(log.References)
@@ -127,13 +133,11 @@ func (a *asked) ask(ctx context.Context, g *grouped, n int, learn learner, key s
 	return nil
 }
 
-// moving is the run whose weights are worth looking at: the main one, or the last before it where the main one only uses what
-// that found.
-func moving(log *policies.Log) *policies.Log {
-	if n := len(log.References); n > 0 && !moves(log.Alpha) {
-		if last := log.References[n-1]; moves(last.Alpha) {
-			return last
-		}
+// told is the run whose weights are worth looking at: the main one, or the last before it where that finds the weights that
+// the main one uses.
+func told(log *policies.Log, found bool) *policies.Log {
+	if n := len(log.References); found && n > 0 {
+		return log.References[n-1]
 	}
 	return log
 }
