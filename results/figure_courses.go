@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -31,7 +32,7 @@ func Courses(name string, cs []Course) Figure {
 		}
 		f.height = max(f.height, (small+2)*1.3*vg.Length(len(c.Groups)))
 		curves := c.curves()
-		p := weightPanel(c.Method, y, curves)
+		p := weightPanel(c.Method, y, curves, top(cs))
 		p.X.Max = max(1, float64(c.Steps[len(c.Steps)-1])*float64(1+(names+12)/plotted))
 		f.panels = append(f.panels, p)
 		seen = append(seen, c.Method+" ends at "+ending(curves)+".")
@@ -39,6 +40,25 @@ func Courses(name string, cs []Course) Figure {
 	f.Caption = fmt.Sprintf("Group weights (alpha) over training: thin lines are runs, thick lines their mean over %s.", several(len(cs[0].Alpha), "run"))
 	f.Alt = "Weights of the groups over training. " + strings.Join(seen, " ")
 	return f
+}
+
+// top is where the axis of the weights ends: at 1, or lower where many groups share it.
+func top(cs []Course) float64 {
+	most := 0.0
+	for _, c := range cs {
+		for _, run := range c.Alpha {
+			for _, alpha := range run {
+				most = max(most, slices.Max(alpha))
+			}
+		}
+	}
+	switch {
+	case most <= 0.2:
+		return 0.2
+	case most <= 0.4:
+		return 0.4
+	}
+	return 1
 }
 
 // curves are the same by group.

@@ -34,7 +34,7 @@ func (r reading) alphas() (Figure, bool) {
 		if len(f.panels)%f.columns == 0 {
 			y = "weight"
 		}
-		f.panels = append(f.panels, weightPanel(a.Name, y, w))
+		f.panels = append(f.panels, weightPanel(a.Name, y, w, 1))
 		seen = append(seen, a.Name+" ends at "+ending(w)+".")
 	}
 	f.Alt = "Weights of the groups over training. " + strings.Join(seen, " ")
@@ -109,13 +109,15 @@ func ending(cs []curve) string {
 	return strings.Join(parts, ", ")
 }
 
-func weightPanel(title, y string, cs []curve) *plot.Plot {
+// weightPanel draws curves over the weights from 0 to top.
+func weightPanel(title, y string, cs []curve, top float64) *plot.Plot {
 	p := panel(title, "gradient step", y)
 	last := cs[0].steps[len(cs[0].steps)-1]
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, max(1, last*1.3), 0, 1
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, max(1, last*1.3), 0, top
 	p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: last, Label: fmt.Sprintf("%.0f", last)}}
 	var ticks rules
-	for v := 0.0; v < 1.01; v += 0.25 {
+	for i := range 5 {
+		v := top * float64(i) / 4
 		ticks = append(ticks, plot.Tick{Value: v, Label: fmt.Sprintf("%.2f", v)})
 	}
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
