@@ -115,9 +115,6 @@ func (c *Corpus) take(r *demos.Raw, t int, g int32) {
 	c.s.frames[g] = append(c.s.frames[g], row)
 }
 
-// Frames is the number of frames that it holds.
-func (c *Corpus) Frames() int { return len(c.s.group) }
-
 // Close ends the corpus: every episode must have been added. Features are standardised over what was taken, an action's
 // components each to a mean square deviation of 1, as nobody says in which units they are.
 func (c *Corpus) Close() error {

@@ -142,7 +142,20 @@ func TestCorpusIsBounded(t *testing.T) {
 	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 2<<20 {
 		t.Errorf("the heap grew by %d bytes", grown)
 	}
-	if corpus.Frames() != 4800 {
-		t.Errorf("%d frames", corpus.Frames())
+	if n := len(corpus.s.group); n != 4800 {
+		t.Errorf("%d frames", n)
+	}
+}
+
+// One step of a mixture that watches, over 4,000 frames.
+func BenchmarkCorpusWeigh(b *testing.B) {
+	corpus := gathered(b, grouped(40, 2, 100), 100, 4000)
+	cfg := smallRidge()
+	cfg.Features, cfg.Steps = 128, 1
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := corpus.Weigh(context.Background(), &fixed{alpha: []float64{.5, .5}}, cfg, seed.Of("weigh")); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

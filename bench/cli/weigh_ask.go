@@ -49,12 +49,12 @@ func (p program) weighReader(ctx context.Context, path, format string, r demos.R
 			return err
 		}
 	}
-	if err := os.MkdirAll(s.out, 0o755); err != nil {
-		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", s.out, err)
-	}
 	learn, err := p.learner(ctx, r, g, s)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := os.MkdirAll(s.out, 0o755); err != nil {
+		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", s.out, err)
 	}
 	all, err := p.ask(ctx, g, s, learn)
 	if err != nil {

@@ -17,7 +17,7 @@ type learner func(ctx context.Context, m balance.Mixture, key seed.Key) (*polici
 // learners are the policies that a dataset can be weighed by.
 func learners() []string { return []string{"ridge", "state"} }
 
-// corpusFrames bounds what a ridge sees: 16,384 frames of 128 features are 16 MiB a training.
+// corpusFrames bounds what a ridge sees: 16,384 frames of 128 features are 16 MiB a training, and as much again for a moment.
 const corpusFrames = 1 << 14
 
 // learner reads what a policy needs of a dataset.

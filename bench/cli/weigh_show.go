@@ -70,9 +70,13 @@ func (p program) trends(g *grouped, s scale, all []asked) {
 
 // unmoved tells of a method that learns, and learned nothing.
 func (p program) unmoved(a *asked, s scale) {
-	if s.policy == "ridge" && a.runs > 0 {
-		fmt.Fprintf(p.out, "\n%s did not move: a ridge is at the optimum of its weights from the first step, as the reference is\n"+
-			"that it is compared with, so there is no excess to act on. The policy state learns step by step.\n", a.name)
+	if a.runs == 0 {
+		return
+	}
+	fmt.Fprintf(p.out, "\n%s stayed where it started\n", a.name)
+	if plain, _, _ := strings.Cut(a.name, ":"); s.policy == "ridge" && (plain == "remix" || plain == "doremi") {
+		fmt.Fprintln(p.out, "  its proxy is a ridge, at the optimum of its weights from the first step, and so is the reference that it is\n"+
+			"  compared with: there is no excess to act on. The policy state learns step by step.")
 	}
 }
 

@@ -192,6 +192,32 @@ func weightsIn(t testing.TB, dir string) (w weightsFile) {
 	return w
 }
 
+// A method that cannot learn anything from a ridge says so; one that learns nothing from these data is told of, too.
+func TestWeighTellsWhatDidNotMove(t *testing.T) {
+	r := reader{episodes: 8, groups: 2, frames: 40, states: 3, actions: 2}
+	var out bytes.Buffer
+	if err := (program{out: &out, err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", r, quickly(t, "remix", "equal", "ours:EtaT=1e-9,MetaSteps=2")); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	if !strings.Contains(text, "\nremix stayed where it started\n  its proxy is a ridge") || !strings.Contains(text, "\nours:EtaT=1e-9,MetaSteps=2 stayed where it started\n\n") || strings.Contains(text, "equal stayed") {
+		t.Errorf("printed\n%s", text)
+	}
+}
+
+// The network weighs, too; a single seed has no spread.
+func TestWeighByNetwork(t *testing.T) {
+	dir := t.TempDir()
+	small(t, "counterpoise", filepath.Join(dir, "set"))
+	code, stdout, stderr, _ := invoke("weigh", filepath.Join(dir, "set"), "--method", "natural,zero", "--policy", "state", "--seeds", "1", "--steps", "2", "--out", filepath.Join(dir, "out"))
+	if code != 0 || stderr != "" || !strings.Contains(stdout, "weights by policy state, mean of 1 seed\n") {
+		t.Errorf("exit code %d: %s%s", code, stderr, stdout)
+	}
+	if w := weightsIn(t, filepath.Join(dir, "out")); w.Methods[0].SD != nil || math.Abs(w.Methods[0].Weights[0]-w.Groups[0].FrameShare) > 1e-12 {
+		t.Errorf("natural weighs %v of %v", w.Methods[0].Weights, w.Groups)
+	}
+}
+
 // The same seed gives the same bytes for any number of workers; another seed others.
 func TestWeighIsReproducible(t *testing.T) {
 	r := reader{episodes: 12, groups: 3, frames: 20, states: 5, actions: 3}
