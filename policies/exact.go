@@ -65,14 +65,14 @@ func losses(of []moments, W *mat.Dense) []float64 {
 // For target = train it is symmetric and negative semidefinite: the Hessian of min_W J in α.
 func (e exact) hypergradient(s solution) ([][]float64, error) {
 	_, p := s.W.Dims()
-	h := make([][]float64, len(e.train))
-	for _, m := range e.train {
+	h, target := make([][]float64, len(e.train)), residuals(e.target, s.W)
+	for _, r := range residuals(e.train, s.W) {
 		var dW mat.Dense
-		if err := s.S.SolveTo(&dW, m.residual(s.W)); err != nil {
+		if err := s.S.SolveTo(&dW, r); err != nil {
 			return nil, fmt.Errorf("policies: hypergradient: %w", err)
 		}
-		for i, target := range e.target {
-			h[i] = append(h[i], -2/float64(p)*dot(target.residual(s.W), &dW))
+		for i := range target {
+			h[i] = append(h[i], -2/float64(p)*dot(target[i], &dW))
 		}
 	}
 	return h, nil
@@ -81,12 +81,20 @@ func (e exact) hypergradient(s solution) ([][]float64, error) {
 // gradients is gram[i][j] = <∇L_i(W), ∇L_j(W)>, L_i over the target frames.
 func (e exact) gradients(W *mat.Dense) [][]float64 {
 	_, p := W.Dims()
-	gram := make([][]float64, len(e.train))
-	for _, m := range e.train {
-		r := m.residual(W)
-		for i, target := range e.target {
-			gram[i] = append(gram[i], 4/float64(p*p)*dot(target.residual(W), r))
+	gram, target := make([][]float64, len(e.train)), residuals(e.target, W)
+	for _, r := range residuals(e.train, W) {
+		for i := range target {
+			gram[i] = append(gram[i], 4/float64(p*p)*dot(target[i], r))
 		}
 	}
 	return gram
+}
+
+// residuals are R_g = A_g W - B_g of every group.
+func residuals(of []moments, W *mat.Dense) []*mat.Dense {
+	r := make([]*mat.Dense, len(of))
+	for g, m := range of {
+		r[g] = m.residual(W)
+	}
+	return r
 }

@@ -65,21 +65,28 @@ func listExperiments(w io.Writer) {
 	}
 }
 
-// listMethods shows what each method does and the paper that it comes from.
+// listMethods shows what each method does and the paper that it comes from, one family after the other.
 func listMethods(w io.Writer) {
-	fmt.Fprintln(w, "method\twhat it does\tfrom")
-	row := func(name string, m balance.Method) {
-		what, from := m.About(), ""
-		if at := strings.LastIndex(what, " ("); at > 0 && strings.HasSuffix(what, ")") {
-			what, from = what[:at], strings.TrimSuffix(what[at+2:], ")")
+	fmt.Fprintln(w, "family\tmethod\twhat it does\tpaper")
+	for _, family := range balance.Families {
+		for _, name := range balance.Methods.Names() {
+			if m, _ := balance.Methods.Get(name); balance.FamilyOf(m) == family {
+				listMethod(w, family, name, m)
+			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", name, what, from)
+		if family == balance.FamilyOf(balance.Fixed{}) {
+			listMethod(w, family, "fixed:W,W...", balance.Fixed{})
+			fmt.Fprintf(w, "%s\trun sweep\tgiven weights on a grid, judged by rollouts: the oracle\t\n", family)
+		}
 	}
-	for _, name := range balance.Methods.Names() {
-		m, _ := balance.Methods.Get(name)
-		row(name, m)
+}
+
+func listMethod(w io.Writer, family balance.Family, name string, m balance.Method) {
+	what, paper := m.About(), ""
+	if at := strings.LastIndex(what, " ("); at > 0 && strings.HasSuffix(what, ")") {
+		what, paper = what[:at], strings.TrimSuffix(what[at+2:], ")")
 	}
-	row("fixed:W,W...", balance.Fixed{})
+	fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", family, name, what, paper)
 }
 
 func listTasks(w io.Writer) {

@@ -20,6 +20,8 @@ type AutoLambda struct {
 	HeldOut float64 // share of each group's episodes held out, in (0, 1)
 }
 
+func (AutoLambda) Family() Family { return Rival }
+
 func (AutoLambda) About() string {
 	return "weights that serve held-out demonstrations best, by meta-gradient (Liu et al. 2022)"
 }

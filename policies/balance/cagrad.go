@@ -24,6 +24,8 @@ type CAGrad struct {
 	C float64 // c, in [0, 1); 0 is equal weights, 0.4 in the paper's experiments
 }
 
+func (CAGrad) Family() Family { return Rival }
+
 func (CAGrad) About() string {
 	return "the group that gains least gains most (Liu et al. 2021)"
 }

@@ -18,6 +18,8 @@ type DoReMi struct {
 	Smooth float64 // c, in [0, 1]; 0.001 in the paper
 }
 
+func (DoReMi) Family() Family { return Original }
+
 func (DoReMi) About() string {
 	return "excess over an equally weighted reference, time average of a proxy (Xie et al. 2023)"
 }

@@ -20,6 +20,8 @@ type Effective struct {
 	Beta float64 // β, in [0, 1); the paper's .99 to .9999 equal 1 below a hundred samples, .9 tells 9 from 27
 }
 
+func (Effective) Family() Family { return Rival }
+
 func (Effective) About() string {
 	return "the effective number of demonstrations (Cui et al. 2019)"
 }

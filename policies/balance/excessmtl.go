@@ -21,6 +21,8 @@ type ExcessMTL struct {
 	Eta float64 // η, > 0; 0.01 in the authors' code
 }
 
+func (ExcessMTL) Family() Family { return Rival }
+
 func (ExcessMTL) About() string {
 	return "weights by what could still be gained (He et al. 2024)"
 }

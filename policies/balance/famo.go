@@ -22,6 +22,8 @@ type FAMO struct {
 	Gamma float64 // γ, how fast they decay to equality, >= 0; 0.001 in the paper
 }
 
+func (FAMO) Family() Family { return Rival }
+
 func (FAMO) About() string {
 	return "losses fall at the same rate (Liu et al. 2023)"
 }

@@ -11,6 +11,8 @@ import (
 // do not fit the groups are refused by the trainer.
 type Fixed []float64
 
+func (Fixed) Family() Family { return Yardstick }
+
 func (Fixed) About() string {
 	return "given weights, such as fixed:.2,.8"
 }

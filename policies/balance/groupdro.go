@@ -19,6 +19,8 @@ type GroupDRO struct {
 	Eta float64 // η, > 0; 0.01 in the paper
 }
 
+func (GroupDRO) Family() Family { return Original }
+
 func (GroupDRO) About() string {
 	return "the worst group decides (Sagawa et al. 2020)"
 }

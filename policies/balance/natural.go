@@ -12,6 +12,8 @@ func init() { Methods.Add("natural", natural{}) }
 // ρ_i is "the proportion of dataset samples", which are state-action pairs: n_i counts frames, not demonstrations.
 type natural struct{}
 
+func (natural) Family() Family { return Study }
+
 func (natural) About() string {
 	return "plain cloning: every frame counts the same (Parekh et al., Eq. 2)"
 }

@@ -34,6 +34,8 @@ const (
 	defaultBeta2 = 10
 )
 
+func (Ours) Family() Family { return Study }
+
 func (Ours) About() string {
 	return "excess over the least loss that re-weighting reaches, by meta-gradient (Parekh et al., Eq. 13 and 16-19)"
 }

@@ -23,6 +23,8 @@ type Remix struct {
 	Smooth float64 // c, in [0, 1]; 0.05 on robomimic and Open X, 0.005 on Bridge
 }
 
+func (Remix) Family() Family { return Original }
+
 func (Remix) About() string {
 	return "Re-Mix: clipped excess, multiplied weights, time average of a proxy (Hejna et al. 2024)"
 }

@@ -19,6 +19,8 @@ type RemixPaper struct {
 	EtaT float64 // η·T, how far the weights may drift, > 0; 2.25 fits the study's Table 1
 }
 
+func (RemixPaper) Family() Family { return Study }
+
 func (RemixPaper) About() string {
 	return "excess over a policy cloned from the data as it is (Parekh et al., Eq. 13 and 5c)"
 }

@@ -18,6 +18,8 @@ type Temperature struct {
 	T float64 // >= 1; 2 is square-root sampling (Mahajan et al. 2018), the paper's languages, far more uneven, take 5
 }
 
+func (Temperature) Family() Family { return Rival }
+
 func (Temperature) About() string {
 	return "groups are drawn by flattened shares (Arivazhagan et al. 2019)"
 }

@@ -13,6 +13,8 @@ type Zero struct {
 	EtaT float64 // η·T, how far the weights may drift, > 0; 2.25 fits the study's Table 1
 }
 
+func (Zero) Family() Family { return Study }
+
 func (Zero) About() string {
 	return "groups that are learned less well gain weight (Parekh et al., Eq. 13 with L_ref = 0)"
 }
