@@ -23,32 +23,41 @@ func TrainRidge(ctx context.Context, data *demos.Dataset, groups demos.Groups, m
 	if err != nil {
 		return nil, nil, err
 	}
+	log, err := r.train(ctx, f, mix, key)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, log, nil
+}
+
+// train makes the runs that the mixture asks for and then its own, over the frames f.
+func (r *Ridge) train(ctx context.Context, f *frames, mix Mixture, key seed.Key) (*Log, error) {
 	var ref []float32
-	run := func(m Mixture, k seed.Key) (*Log, *samples, error) {
+	run := func(m Mixture, k seed.Key) (*ridgeTrainer, error) {
 		t, err := newRidgeTrainer(r, f, m, ref, key, k)
-		if err != nil {
-			return nil, nil, err
+		if err == nil {
+			err = t.run(ctx)
 		}
-		err = t.run(ctx)
-		return t.log, t.split, err
+		return t, err
 	}
 	logs, err := rehearse(mix, func(n int, m Mixture) (*Log, error) {
-		log, split, err := run(m, key.With("reference", n))
-		if err == nil {
-			ref = r.rowLosses(f)
-			log.Reached = reached(split, ref)
+		t, err := run(m, key.With("reference", n))
+		if err != nil {
+			return nil, err
 		}
-		return log, err
+		ref = r.rowLosses(f)
+		t.log.Reached = reached(t.split, ref)
+		return t.log, nil
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	log, _, err := run(mix, key)
+	t, err := run(mix, key)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	log.References = logs
-	return r, log, nil
+	t.log.References = logs
+	return t.log, nil
 }
 
 // ridgeTrainer is the state of one run.

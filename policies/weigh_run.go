@@ -16,33 +16,7 @@ func (c *Corpus) Weigh(ctx context.Context, mix Mixture, cfg RidgeConfig, key se
 		return nil, err
 	}
 	r := &Ridge{cfg: cfg, features: newFourier(cfg.Features, c.states, cfg.Width, key.With("features"))}
-	f := c.encode(r.features)
-	var ref []float32
-	run := func(m Mixture, k seed.Key) (*ridgeTrainer, error) {
-		t, err := newRidgeTrainer(r, f, m, ref, key, k)
-		if err == nil {
-			err = t.run(ctx)
-		}
-		return t, err
-	}
-	logs, err := rehearse(mix, func(n int, m Mixture) (*Log, error) {
-		t, err := run(m, key.With("reference", n))
-		if err != nil {
-			return nil, err
-		}
-		ref = r.rowLosses(f)
-		t.log.Reached = reached(t.split, ref)
-		return t.log, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	t, err := run(mix, key)
-	if err != nil {
-		return nil, err
-	}
-	t.log.References = logs
-	return t.log, nil
+	return r.train(ctx, c.encode(r.features), mix, key)
 }
 
 // encode computes the Fourier features and targets of every frame.
