@@ -75,6 +75,14 @@ func (o *route) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
 	return towards(t.Target(), l), l.phase, false
 }
 
+// shifted is the whole plan moved by off (m).
+func (o *route) shifted(off physics.Vec) *route {
+	for i := range o.legs {
+		o.legs[i].pose.P = o.legs[i].pose.P.Add(off)
+	}
+	return o
+}
+
 // halted (m) is a movement in a control step that counts as standing still.
 const halted = 5e-4
 

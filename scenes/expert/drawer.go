@@ -1,0 +1,25 @@
+package expert
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"counterpoise/physics"
+)
+
+// How the drawer is opened (m). CALVIN's own expert uses the same points.
+var (
+	drawerGrip  = physics.Vec{X: 0.18, Y: -0.25, Z: 0.37} // where the handle is gripped
+	drawerAbove = physics.Vec{Z: 0.13}                    // from there: over the handle
+	drawerPull  = physics.Vec{Y: -0.17}
+)
+
+// drawerError is how far off its middle the handle is gripped along its length, at most (m): the bar is 24 cm wide.
+const drawerError = 0.06
+
+// openDrawer grips the drawer's handle from above, one finger on either side of the bar, and pulls.
+func openDrawer(r *rand.Rand) *route {
+	over := physics.FromEuler(physics.Vec{X: math.Pi, Z: uniform(r, -graspTwist, graspTwist)})
+	grip := drawerGrip.Add(physics.Vec{X: uniform(r, -drawerError, drawerError)})
+	return pull(r, over, grip, drawerAbove, drawerPull, [2]physics.Vec{{Z: 0.05}, {Y: -fingerRoom}})
+}
