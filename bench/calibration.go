@@ -9,7 +9,7 @@ package bench
 //
 //	counterpoise run calibration
 //
-// prints; results/calibration.md keeps it.
+// prints; results/calibration/calibration.md keeps it.
 var _ = register(Experiment{
 	Name:     "difficulty",
 	Question: "How often does plain behaviour cloning on balanced data succeed?",
