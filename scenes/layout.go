@@ -78,7 +78,10 @@ var fixedBoxes = []struct {
 }{
 	{"floor", boxAt(0, 0, -0.25, 5, 5, 0.25, stone)},
 	{"table top", boxAt(0, 0, 0.425, 0.44, 0.18, 0.015, wood)},
-	{"table, below the drawer", boxAt(0, 0, 0.15, 0.44, 0.18, 0.15, wood)},
+	{"table, leg", boxAt(-0.418, -0.158, 0.2025, 0.022, 0.022, 0.2025, wood)},
+	{"table, leg", boxAt(0.418, -0.158, 0.2025, 0.022, 0.022, 0.2025, wood)},
+	{"table, leg", boxAt(-0.418, 0.158, 0.2025, 0.022, 0.022, 0.2025, wood)},
+	{"table, leg", boxAt(0.418, 0.158, 0.2025, 0.022, 0.022, 0.2025, wood)},
 	{"table, left of the drawer", boxAt(-0.25, 0, 0.355, 0.19, 0.18, 0.055, wood)},
 	{"table, right of the drawer", boxAt(0.42, 0, 0.355, 0.02, 0.18, 0.055, wood)},
 	{"table, behind the drawer", boxAt(0.17, 0.12, 0.355, 0.23, 0.06, 0.055, wood)},
