@@ -112,9 +112,6 @@ func (r *Ridge) Hypergradient(alpha []float64) ([][]float64, error) {
 	return r.exact.hypergradient(s)
 }
 
-// Config is how the ridge was made.
-func (r *Ridge) Config() RidgeConfig { return r.cfg }
-
 // Chunk is the number of actions that the policy predicts for an observation, at 30 Hz.
 func (r *Ridge) Chunk() int { return r.cfg.Chunk }
 

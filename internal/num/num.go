@@ -96,9 +96,3 @@ func atan(t float64) float64 {
 	q = Mad(z, q, 1.945506571482613964425e2)
 	return base + Mad(float64(t*z), p/q, t)
 }
-
-// Asin is the arc sine of x in [-1, 1], in radians; arguments outside by rounding are clipped.
-func Asin(x float64) float64 {
-	x = Clamp(x, -1, 1)
-	return Atan2(x, math.Sqrt(float64((1-x)*(1+x))))
-}

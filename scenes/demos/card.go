@@ -40,15 +40,6 @@ type File struct {
 	SHA256    string `json:"sha256"`
 }
 
-// contentHash is the hash on the card of a dataset in memory.
-func contentHash(episodes []Episode) string {
-	d := newDigest()
-	for i := range episodes {
-		d.add(&episodes[i])
-	}
-	return d.sum()
-}
-
 func hashFloats(h hash.Hash, v []float32) {
 	var b [4]byte
 	for _, x := range v {
@@ -57,7 +48,8 @@ func hashFloats(h hash.Hash, v []float32) {
 	}
 }
 
-func lampBit(b bool) int64 {
+// bit is 1 for true.
+func bit(b bool) int64 {
 	if b {
 		return 1
 	}

@@ -16,7 +16,7 @@ func newDigest() *digest { return &digest{sha256.New()} }
 // add hashes an episode: labels, lengths, numbers, pictures.
 func (d *digest) add(e *Episode) {
 	d.h.Write([]byte(e.Task + "\x00" + e.Behaviour + "\x00" + e.Style + "\x00"))
-	binary.Write(d.h, binary.LittleEndian, [3]int64{int64(e.Index), lampBit(e.Success), int64(e.Frames())})
+	binary.Write(d.h, binary.LittleEndian, [3]int64{int64(e.Index), bit(e.Success), int64(e.Frames())})
 	for t := range e.Observations {
 		o := &e.Observations[t]
 		hashFloats(d.h, o.Robot[:])

@@ -1,9 +1,6 @@
 package demos
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // By says what makes two episodes belong to the same group.
 type By string
@@ -14,15 +11,6 @@ const (
 	ByStyle     By = "style"
 	ByBoth      By = "both" // "left:biased"
 )
-
-// ParseBy reads a way to group.
-func ParseBy(text string) (By, error) {
-	switch by := By(text); by {
-	case ByBehaviour, ByStyle, ByBoth:
-		return by, nil
-	}
-	return "", fmt.Errorf("demos: cannot group by %q; use behaviour, style or both", text)
-}
 
 // label is the name of the group that an episode belongs to.
 func (by By) label(e *Episode) string {

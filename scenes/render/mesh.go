@@ -49,12 +49,6 @@ func (s *sculptor) point(p physics.Vec) uint16 {
 	return uint16(len(s.Points) - 1)
 }
 
-// normal adds a direction given in the sculptor's pose.
-func (s *sculptor) normal(n physics.Vec) uint16 {
-	s.Normals = append(s.Normals, s.at.R.Apply(n.Unit()))
-	return uint16(len(s.Normals) - 1)
-}
-
 // face adds a flat convex polygon of points that exist, counter-clockwise from outside.
 func (s *sculptor) face(p ...uint16) {
 	a, b, c := s.Points[p[0]], s.Points[p[1]], s.Points[p[2]]
