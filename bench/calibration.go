@@ -1,5 +1,7 @@
 package bench
 
+import "strings"
+
 // Calibration: how hard the tasks are for plain behaviour cloning on balanced data. What the study leaves open
 // (training steps, how much starts vary) was set by this experiment, so that balanced cloning succeeds in 60 to 85 % of
 // rollouts in each behaviour. Its seed is apart from every other experiment's. Before it, trial runs of E1 had shown that a
@@ -16,18 +18,26 @@ var _ = register(Experiment{
 	Name:     "difficulty",
 	Question: "How often does plain behaviour cloning on balanced data succeed?",
 	Source:   "calibrated once, then frozen",
-	Designs: []Design{{
-		Task: "picking",
-		Arms: []Arm{cloned("balanced", "left=21,middle=21,right=21")},
-	}},
+	Designs: []Design{
+		{Task: "picking", Arms: []Arm{on(pickBalanced, "balanced", "natural")}},
+		{Task: "opening", Arms: []Arm{on(openBalanced, "balanced", "natural")}},
+	},
 })
 
 var _ = profile(Profile{
 	Name:        "calibration",
 	About:       "how hard the tasks are, on balanced data alone",
 	Experiments: []string{"difficulty"},
-	Size:        Size{Trials: 10, Rollouts: 50, Steps: frozenSteps, Seed: 5000},
+	Size:        Size{Trials: 10, Rollouts: 50, Seed: 5000, Policy: "state"},
 })
 
-// frozenSteps is the calibrated number of gradient steps.
-const frozenSteps = 400
+// frozen is the calibrated number of gradient steps of a policy on a task.
+var frozen = map[string]map[string]int{
+	"state": {"picking": 400, "opening": 400},
+}
+
+// FrozenSteps is the calibrated number of gradient steps for a task and a policy; 0 where there is none.
+func FrozenSteps(task, policy string) int {
+	name, _, _ := strings.Cut(policy, ":")
+	return frozen[name][task]
+}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"counterpoise/internal/seed"
 	"counterpoise/scenes/demos"
@@ -12,7 +13,7 @@ import (
 // Version names what decides a result besides the cell: records of different versions are never compared. Its first
 // number is raised when a policy preset, the trainer or the protocol of rollouts changes what comes out for the same
 // cell; its second is that of the simulator and its demonstrators.
-const Version = "1." + demos.Version
+const Version = "2." + demos.Version
 
 // Cell names one policy, trained and tested. Two cells with the same name are the same policy.
 type Cell struct {
@@ -22,6 +23,7 @@ type Cell struct {
 
 	Task   string `json:"task"`
 	Recipe string `json:"recipe"` // demonstrations per behaviour, canonical: "left=27,middle=9,right=27"
+	Groups string `json:"groups"` // what the demonstrations are grouped by: "behaviour", "style" or "both"
 	Method string `json:"method"` // how the groups are weighed
 	Policy string `json:"policy"` // which preset of network and observation
 	Trial  int    `json:"trial"`  // from 0; what pairs the arms
@@ -34,8 +36,8 @@ type Cell struct {
 
 // Name is the cell's canonical name: all that decides its result, in words.
 func (c Cell) Name() string {
-	return fmt.Sprintf("task=%s recipe=%s method=%s policy=%s trial=%d rollouts=%d steps=%d seed=%d version=%s",
-		c.Task, c.Recipe, c.Method, c.Policy, c.Trial, c.Rollouts, c.Steps, c.Seed, c.Version)
+	return fmt.Sprintf("task=%s recipe=%s groups=%s method=%s policy=%s trial=%d rollouts=%d steps=%d seed=%d version=%s",
+		c.Task, c.Recipe, c.Groups, c.Method, c.Policy, c.Trial, c.Rollouts, c.Steps, c.Seed, c.Version)
 }
 
 // Hash is the short name: 16 hexadecimal digits of the name's SHA-256.
@@ -50,11 +52,12 @@ func (c Cell) String() string {
 }
 
 // Trials are paired because the random numbers of a cell (demonstrations by PoolSeed, training, initial states) are
-// keyed without its recipe and its method: what trial t draws is the same for every arm.
+// keyed without its recipe, its method and its policy's settings: what trial t draws is the same for every arm.
 
 // trainingKey seeds initial weights and mini-batches.
 func (c Cell) trainingKey() seed.Key {
-	return seed.Of("counterpoise", c.Seed, c.Task, "training", c.Policy, c.Trial)
+	name, _, _ := strings.Cut(c.Policy, ":")
+	return seed.Of("counterpoise", c.Seed, c.Task, "training", name, c.Trial)
 }
 
 // startKey seeds the initial states of the trial's rollouts.

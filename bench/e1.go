@@ -3,8 +3,9 @@ package bench
 // E1: what imbalance costs plain behaviour cloning.
 //
 // Parekh, Nemlekar, Losey, "Towards Balanced Behavior Cloning from Imbalanced Datasets" (arXiv:2508.06319), section
-// "Experiments with Imbalanced Data": 63 demonstrations in all, 21 of each behaviour or 9 of one and 27 of the others.
-// Only the starved behaviour is compared. Claims: left t = -2.601, middle t = -2.344, right t = -2.893, over 10 trials.
+// "Experiments with Imbalanced Data". Picking has 63 demonstrations, 21 of each behaviour or 9 of one and 27 of the others;
+// opening has 30, 15 of each or 10 of one and 20 of the other. Only the starved behaviour is compared. Claims, over 10 trials:
+// left t = -2.601, middle -2.344, right -2.893; slider -3.728, drawer -6.657.
 var _ = register(Experiment{
 	Name:     "E1",
 	Question: "Does a behaviour succeed less often when it has fewer demonstrations than the others?",
@@ -12,21 +13,42 @@ var _ = register(Experiment{
 	Designs: []Design{{
 		Task: "picking",
 		Arms: []Arm{
-			cloned("balanced", "left=21,middle=21,right=21"),
-			cloned("left starved", "left=9,middle=27,right=27"),
-			cloned("middle starved", "left=27,middle=9,right=27"),
-			cloned("right starved", "left=27,middle=27,right=9"),
+			on(pickBalanced, "balanced", "natural"),
+			on(pickLeft, "left starved", "natural"),
+			on(pickMiddle, "middle starved", "natural"),
+			on(pickRight, "right starved", "natural"),
 		},
 		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
-		Comparisons: []Comparison{
-			{Behaviour: "left", Arm: "left starved", Against: "balanced"},
-			{Behaviour: "middle", Arm: "middle starved", Against: "balanced"},
-			{Behaviour: "right", Arm: "right starved", Against: "balanced"},
+		Comparisons: eachAgainst("balanced", "starved", "left", "middle", "right"),
+	}, {
+		Task: "opening",
+		Arms: []Arm{
+			on(openBalanced, "balanced", "natural"),
+			on(openSlider, "slider starved", "natural"),
+			on(openDrawer, "drawer starved", "natural"),
 		},
+		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
+		Comparisons: eachAgainst("balanced", "starved", "slider", "drawer"),
 	}},
 })
 
-// cloned is plain behaviour cloning from the state: every frame counts the same.
-func cloned(name, recipe string) Arm {
-	return Arm{Name: name, Recipe: recipe, Method: "natural", Policy: "state"}
+// The recipes of the study's datasets of optimal demonstrations (demos.Named has them by the names of their experiments):
+// balanced, and one behaviour starved.
+const (
+	pickBalanced = "left=21,middle=21,right=21"
+	pickLeft     = "left=9,middle=27,right=27"
+	pickMiddle   = "left=27,middle=9,right=27"
+	pickRight    = "left=27,middle=27,right=9"
+
+	openBalanced = "slider=15,drawer=15"
+	openSlider   = "slider=10,drawer=20"
+	openDrawer   = "slider=20,drawer=10"
+)
+
+// eachAgainst compares, for each behaviour b, the arm "b SUFFIX" with another in b alone.
+func eachAgainst(against, suffix string, behaviours ...string) (cs []Comparison) {
+	for _, b := range behaviours {
+		cs = append(cs, Comparison{Behaviour: b, Arm: b + " " + suffix, Against: against})
+	}
+	return cs
 }

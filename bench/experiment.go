@@ -1,6 +1,9 @@
 package bench
 
-import "counterpoise/internal/catalog"
+import (
+	"counterpoise/internal/catalog"
+	"counterpoise/scenes/demos"
+)
 
 // Experiment is a question and what answers it, as data. Each is one file of this package that registers itself.
 type Experiment struct {
@@ -23,8 +26,10 @@ type Design struct {
 type Arm struct {
 	Name   string // unique in its design: "balanced", "left starved"
 	Recipe string // canonical recipe of demonstrations
+	Groups demos.By
 	Method string
-	Policy string
+	// Setting changes the plan's policy for this arm: "Execute=1". Empty leaves it as calibrated.
+	Setting string
 }
 
 // Comparison asks for the success of one behaviour under two arms: Arm minus Against, paired by trial. The comparisons
@@ -36,6 +41,26 @@ type Comparison struct {
 
 // Experiments holds every experiment by name.
 var Experiments = catalog.New[Experiment]("experiment")
+
+// on is an arm whose groups are the behaviours.
+func on(recipe, name, method string) Arm {
+	return Arm{Name: name, Recipe: recipe, Groups: demos.ByBehaviour, Method: method}
+}
+
+// onStyles is an arm whose groups are the styles of the demonstrations.
+func onStyles(recipe, name, method string) Arm {
+	return Arm{Name: name, Recipe: recipe, Groups: demos.ByStyle, Method: method}
+}
+
+// versus compares an arm with others, behaviour by behaviour.
+func versus(arm string, others []string, behaviours ...string) (cs []Comparison) {
+	for _, other := range others {
+		for _, b := range behaviours {
+			cs = append(cs, Comparison{Behaviour: b, Arm: arm, Against: other})
+		}
+	}
+	return cs
+}
 
 func register(e Experiment) Experiment {
 	Experiments.Add(e.Name, e)

@@ -51,16 +51,20 @@ func (r *Record) train(ctx context.Context, data *demos.Dataset) (*policies.Poli
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := preset(r.Cell.Policy, r.Cell.Steps)
+	p, err := presetOf(r.Cell.Policy, r.Cell.Steps)
 	if err != nil {
 		return nil, err
 	}
-	groups := data.Groups(demos.ByBehaviour)
-	policy, log, err := policies.Train(ctx, data, groups, method.Start(groups), cfg, r.Cell.trainingKey())
+	by := demos.By(r.Cell.Groups)
+	if err := by.Check(); err != nil {
+		return nil, err
+	}
+	groups := data.Groups(by)
+	policy, log, err := policies.Train(ctx, data, groups, method.Start(groups), p.config, r.Cell.trainingKey())
 	if err != nil {
 		return nil, fmt.Errorf("training: %w", err)
 	}
-	r.Training = Training{Backend: backend(r.Origin), Config: cfg, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss)}
+	r.Training = Training{Backend: backend(r.Origin), Config: p.config, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss)}
 	for _, ref := range log.References {
 		r.Training.References = append(r.Training.References, Reference{Alpha: points(ref.Alpha), Loss: points(ref.Loss), Reached: ref.Reached})
 	}
@@ -82,16 +86,6 @@ func (r *Record) rollOut(ctx context.Context, policy *policies.Policy) error {
 		r.Rollouts = append(r.Rollouts, Outcomes{Behaviour: name, Horizon: task.Horizon(), Steps: steps})
 	}
 	return nil
-}
-
-// preset is the configuration that a cell's policy stands for.
-func preset(name string, steps int) (policies.Config, error) {
-	cfg := policies.DefaultConfig()
-	if name != cfg.Network {
-		return cfg, fmt.Errorf("unknown policy %q; known: %s", name, cfg.Network)
-	}
-	cfg.Steps = steps
-	return cfg, nil
 }
 
 // backend names what the network was computed by: its results are the same bytes on the same backend only.

@@ -15,7 +15,7 @@ func tiny() []Cell {
 		for _, recipe := range []string{"left=2,middle=2,right=2", "left=1,middle=2,right=2"} {
 			for _, method := range []string{"natural", "upsample"} {
 				cells = append(cells, Cell{
-					Task: "picking", Recipe: recipe, Method: method, Policy: "state", Trial: trial,
+					Task: "picking", Recipe: recipe, Groups: "behaviour", Method: method, Policy: "state", Trial: trial,
 					Rollouts: 2, Steps: 3, Seed: 1, Version: Version,
 				})
 			}
@@ -97,7 +97,7 @@ func TestLabStops(t *testing.T) {
 func TestMethodsWithSettings(t *testing.T) {
 	for _, method := range []string{"fixed:0.2,0.6,0.2", "remix-paper:EtaT=100", "ours:MetaSteps=3"} {
 		c := Cell{
-			Task: "picking", Recipe: "left=2,middle=1,right=2", Method: method, Policy: "state",
+			Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: method, Policy: "state",
 			Rollouts: 1, Steps: 4, Seed: 1, Version: Version,
 		}
 		r, err := NewLab(1).Run(context.Background(), c)
@@ -122,8 +122,8 @@ func BenchmarkCell(b *testing.B) {
 	b.ReportAllocs()
 	for i := range b.N {
 		c := Cell{
-			Task: "picking", Recipe: "left=21,middle=21,right=21", Method: "natural", Policy: "state", Trial: i,
-			Rollouts: Study.Size.Rollouts / 10, Steps: Study.Size.Steps / 10, Seed: 1, Version: Version,
+			Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural", Policy: "state", Trial: i,
+			Rollouts: Study.Size.Rollouts / 10, Steps: FrozenSteps("picking", "state") / 10, Seed: 1, Version: Version,
 		}
 		r, err := NewLab(1).Run(context.Background(), c)
 		if err != nil {

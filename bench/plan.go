@@ -10,8 +10,9 @@ import (
 type Size struct {
 	Trials   int    // paired repetitions; a test needs 2, the study has 10
 	Rollouts int    // per behaviour and policy
-	Steps    int    // gradient steps per policy
+	Steps    int    // gradient steps per policy; 0 for as many as the calibration froze for task and policy
 	Seed     uint64 // of everything random
+	Policy   string // one of Policies
 }
 
 // validate names the first size that makes no sense.
@@ -19,12 +20,16 @@ func (s Size) validate() error {
 	for _, v := range []struct {
 		name  string
 		value int
-	}{{"trials", s.Trials}, {"rollouts", s.Rollouts}, {"steps", s.Steps}} {
+	}{{"trials", s.Trials}, {"rollouts", s.Rollouts}} {
 		if v.value < 1 {
 			return fmt.Errorf("%s must be 1 or more, not %d", v.name, v.value)
 		}
 	}
-	return nil
+	if s.Steps < 0 {
+		return fmt.Errorf("steps must be 1 or more, or 0 for the calibrated number, not %d", s.Steps)
+	}
+	_, err := presetOf(s.Policy, 1)
+	return err
 }
 
 // Plan is what a command runs: experiments at a size.
@@ -55,10 +60,17 @@ func NewPlan(name string, adjust func(*Size)) (Plan, error) {
 
 // Cell is the cell of one arm in one trial.
 func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
-	return Cell{
-		Experiment: e.Name, Task: d.Task, Recipe: a.Recipe, Method: a.Method, Policy: a.Policy, Trial: trial,
+	c := Cell{
+		Experiment: e.Name, Task: d.Task, Recipe: a.Recipe, Groups: string(a.Groups), Method: a.Method, Policy: p.Size.Policy, Trial: trial,
 		Rollouts: p.Size.Rollouts, Steps: p.Size.Steps, Seed: p.Size.Seed, Version: Version,
 	}
+	if a.Setting != "" {
+		c.Policy += ":" + a.Setting
+	}
+	if c.Steps == 0 {
+		c.Steps = FrozenSteps(d.Task, p.Size.Policy)
+	}
+	return c
 }
 
 // Cells are the plan's cells without repetition, trial after trial: after each trial every comparison has one more pair,

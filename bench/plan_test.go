@@ -20,14 +20,18 @@ func plan(t testing.TB, name string, s Size) Plan {
 
 // Cells come trial by trial, each once, and their number is arms times trials.
 func TestCells(t *testing.T) {
-	p := plan(t, "E1", Size{Trials: 3, Rollouts: 5, Steps: 10, Seed: 7})
+	p := plan(t, "E1", Size{Trials: 3, Rollouts: 5, Steps: 10, Seed: 7, Policy: "state"})
 	p.Experiments = append(p.Experiments, p.Experiments[0]) // asked for twice, trained once
 	cells := p.Cells()
-	if len(cells) != 12 {
-		t.Fatalf("%d cells, want 4 arms in 3 trials", len(cells))
+	if len(cells) != 21 {
+		t.Fatalf("%d cells, want 3 and 4 arms in 3 trials", len(cells))
 	}
 	for i, c := range cells {
-		if c.Trial != i/4 || c.Rollouts != 5 || c.Steps != 10 || c.Seed != 7 || c.Version != Version {
+		trial := i / 3 // opening's come first
+		if i >= 9 {
+			trial = (i - 9) / 4
+		}
+		if c.Trial != trial || c.Rollouts != 5 || c.Steps != 10 || c.Seed != 7 || c.Version != Version {
 			t.Errorf("cell %d is %v", i, c.Name())
 		}
 	}
@@ -35,9 +39,10 @@ func TestCells(t *testing.T) {
 
 func TestSizesAreChecked(t *testing.T) {
 	for want, s := range map[string]Size{
-		"trials must be 1 or more, not 0":    {Trials: 0, Rollouts: 1, Steps: 1},
-		"rollouts must be 1 or more, not -2": {Trials: 1, Rollouts: -2, Steps: 1},
-		"steps must be 1 or more, not 0":     {Trials: 1, Rollouts: 1, Steps: 0},
+		"trials must be 1 or more, not 0":                                 {Trials: 0, Rollouts: 1, Steps: 1, Policy: "state"},
+		"rollouts must be 1 or more, not -2":                              {Trials: 1, Rollouts: -2, Steps: 1, Policy: "state"},
+		"steps must be 1 or more, or 0 for the calibrated number, not -1": {Trials: 1, Rollouts: 1, Steps: -1, Policy: "state"},
+		`unknown policy "oracle"; known: state`:                           {Trials: 1, Rollouts: 1, Policy: "oracle"},
 	} {
 		if _, err := NewPlan("quick", func(size *Size) { *size = s }); err == nil || err.Error() != want {
 			t.Errorf("%+v: error %v, want %s", s, err, want)
@@ -81,7 +86,10 @@ func conforms(t *testing.T, name string, d Design) {
 		if _, err := balance.Named(a.Method); err != nil {
 			t.Errorf("%s, %s: %v", name, a.Name, err)
 		}
-		if _, err := preset(a.Policy, 1); err != nil {
+		if _, err := presetOf(strings.Trim("state:"+a.Setting, ":"), 1); err != nil {
+			t.Errorf("%s, %s: %v", name, a.Name, err)
+		}
+		if err := a.Groups.Check(); err != nil {
 			t.Errorf("%s, %s: %v", name, a.Name, err)
 		}
 	}

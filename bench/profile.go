@@ -13,17 +13,17 @@ type Profile struct {
 // Quick shows the whole way in minutes on two cores. Its answer is honest and its intervals are wide.
 var Quick = profile(Profile{
 	Name:        "quick",
-	About:       "E1 on picking, small: minutes on two cores",
+	About:       "E1 small, from the state: minutes on two cores",
 	Experiments: []string{"E1"},
-	Size:        Size{Trials: 8, Rollouts: 20, Steps: frozenSteps, Seed: 1},
+	Size:        Size{Trials: 8, Rollouts: 20, Seed: 1, Policy: "state"},
 })
 
 // Study has the sizes of the study: 10 trials, 100 rollouts of each behaviour.
 var Study = profile(Profile{
 	Name:        "study",
-	About:       "every experiment at the size of the study",
-	Experiments: []string{"E1"},
-	Size:        Size{Trials: 10, Rollouts: 100, Steps: frozenSteps, Seed: 1},
+	About:       "every experiment of the study at its size",
+	Experiments: []string{"E1", "E2", "E2-caption", "E3", "E4", "E5", "E5-each", "E6"},
+	Size:        Size{Trials: 10, Rollouts: 100, Seed: 1, Policy: "state"},
 })
 
 // Profiles are the names that a plan may have besides those of the experiments.

@@ -12,7 +12,7 @@ func TestReplayIsWhatWasRecorded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains a policy twice")
 	}
-	c := Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Method: "natural", Policy: "state", Rollouts: 3, Steps: 30, Seed: 7, Version: Version}
+	c := Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural", Policy: "state", Rollouts: 3, Steps: 30, Seed: 7, Version: Version}
 	l := NewLab(1)
 	r, err := l.Run(context.Background(), c)
 	if err != nil {

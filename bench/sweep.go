@@ -23,12 +23,9 @@ var _ = register(Experiment{
 	}},
 })
 
-// imbalanced is the recipe on which methods are compared: the middle is starved (E3 and E6 of the study).
-const imbalanced = "left=27,middle=9,right=27"
-
-// weighed is an arm on the imbalanced data.
+// weighed is an arm on the data with the middle starved, as in E3 and E6.
 func weighed(name, method string) Arm {
-	return Arm{Name: name, Recipe: imbalanced, Method: method, Policy: "state"}
+	return on(pickMiddle, name, method)
 }
 
 // grid is an arm for each point of the simplex over k groups whose coordinates are positive multiples of 1/n.

@@ -35,7 +35,7 @@ type settings struct {
 }
 
 func (s settings) String() string {
-	return fmt.Sprintf("%d rollouts, %d steps, seed %d, version %s", s.size.Rollouts, s.size.Steps, s.size.Seed, s.version)
+	return fmt.Sprintf("policy %s, %d rollouts, %s, seed %d, version %s", s.size.Policy, s.size.Rollouts, budget(s.size), s.size.Seed, s.version)
 }
 
 // basis are two runs that are compared.
@@ -88,12 +88,22 @@ func ordered(m map[settings][]bench.Record) []settings {
 
 // way is an arm, whatever experiment it belongs to: all of a cell that two runs have to share for their success to be
 // compared.
-type way struct{ task, recipe, method, policy string }
+type way struct{ task, recipe, groups, method, setting string }
 
-func wayOf(c bench.Cell) way { return way{c.Task, c.Recipe, c.Method, c.Policy} }
+func wayOf(c bench.Cell) way {
+	_, setting, _ := strings.Cut(c.Policy, ":")
+	return way{c.Task, c.Recipe, c.Groups, c.Method, setting}
+}
 
 func (w way) String() string {
-	return fmt.Sprintf("%s, %s, %s, %s", w.task, amounts(w.recipe), w.method, w.policy)
+	words := []string{w.task, amounts(w.recipe), w.method}
+	if w.groups != "behaviour" {
+		words = append(words, "groups by "+w.groups)
+	}
+	if w.setting != "" {
+		words = append(words, w.setting)
+	}
+	return strings.Join(words, ", ")
 }
 
 // paired says whether trial t of both runs drew the same random numbers.
@@ -121,7 +131,7 @@ func knownWays() (ws []way) {
 		e, _ := bench.Experiments.Get(name)
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
-				if w := (way{d.Task, a.Recipe, a.Method, a.Policy}); !slices.Contains(ws, w) {
+				if w := (way{d.Task, a.Recipe, string(a.Groups), a.Method, a.Setting}); !slices.Contains(ws, w) {
 					ws = append(ws, w)
 				}
 			}

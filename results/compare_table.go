@@ -47,7 +47,7 @@ func (b basis) table(ms []move) Table {
 	t := Table{
 		Name: "compare", Title: fmt.Sprintf("Success in percent, mean ± SD; differences are %s minus %s", b.names[1], b.names[0]),
 		Columns: []Column{
-			words("task", "task"), words("demonstrations", "recipe"), words("method", "method"), words("policy", "policy"), words("behaviour", "behaviour"),
+			words("task", "task"), words("demonstrations", "recipe"), words("method", "method"), words("groups", "groups"), words("setting", "setting"), words("behaviour", "behaviour"),
 			numbers(b.names[0], "mean_a", "sd_a"), numbers(b.names[1], "mean_b", "sd_b"), numbers("difference", "mean_difference"),
 			numbers(percentOf(level)+" interval", "ci_low", "ci_high"), numbers("t", "t"), numbers("df", "df"), numbers("p", "p"), numbers("p (Holm)", "p_holm"),
 			numbers(effect, effect), numbers("n", "n"), numbers("other outcome", "flips", "rollouts"),
@@ -59,7 +59,7 @@ func (b basis) table(ms []move) Table {
 			flips = Cell{fmt.Sprintf("%d of %d", m.flips, m.rollouts), []string{fmt.Sprint(m.flips), fmt.Sprint(m.rollouts)}}
 		}
 		t.Rows = append(t.Rows, []Cell{
-			word(m.way.task), {amounts(m.way.recipe), []string{m.way.recipe}}, word(m.way.method), word(m.way.policy), word(m.behaviour),
+			word(m.way.task), {amounts(m.way.recipe), []string{m.way.recipe}}, word(m.way.method), word(m.way.groups), word(m.way.setting), word(m.behaviour),
 			spread(m.success[0]), spread(m.success[1]), number("%+.1f", m.test.MeanDifference), ends("%+.1f", m.test.CI),
 			number("%.2f", m.test.T), {freedom(df(m.test)), []string{full(df(m.test))}}, chance(m.test.P), {probability(m.holm) + stars(m.holm), []string{full(m.holm)}},
 			number("%.2f", m.test.D), count(m.test.N.Total()), flips,

@@ -60,7 +60,7 @@ func TestCompareIndependent(t *testing.T) {
 	row := d.Sections[0].Tables[0].texts()[0]
 	// left under balanced: 70 80 60 90 % and then 45 50 40 50 %
 	want, err := stats.WelchT([]float64{45, 50, 40, 50}, []float64{70, 80, 60, 90}, 0.95)
-	if err != nil || row[7] != "-28.8" || row[9] != spell("%.2f", want.T) {
+	if err != nil || row[8] != "-28.8" || row[10] != spell("%.2f", want.T) {
 		t.Errorf("row %q, want -28.8 points and t = %s (%v)", row, want.T, err)
 	}
 }
@@ -73,7 +73,7 @@ func TestCompareSaysWhatItCannot(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := strings.Join(d.Sections[0].Notes, "\n")
-	for _, want := range []string{"Only in a: picking, 27/27/9, natural, state.", "Only in b: picking, 9/27/27, natural, state.", "1 and 1 different ones, 1 in both"} {
+	for _, want := range []string{"Only in a: picking, 27/27/9, natural.", "Only in b: picking, 9/27/27, natural.", "1 and 1 different ones, 1 in both"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in\n%s", want, notes)
 		}

@@ -66,7 +66,7 @@ func (r reading) response(behaviour string) response {
 	byAmount := map[int][][]float64{}
 	first := r.design.Arms[0]
 	r.each(func(a bench.Arm, rec bench.Record) {
-		if a.Method != first.Method || a.Policy != first.Policy {
+		if a.Method != first.Method || a.Setting != first.Setting {
 			return
 		}
 		n := 0

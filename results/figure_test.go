@@ -22,7 +22,7 @@ func methods(t testing.TB) (bench.Plan, shelf) {
 	names := []string{"imbalanced", "zero", "remix", "our"}
 	d := bench.Design{Task: "picking", Compared: "Our method against the others", Sides: [2]string{"our", "other"}}
 	for _, n := range names {
-		d.Arms = append(d.Arms, bench.Arm{Name: n, Recipe: "left=9,middle=27,right=27", Method: n, Policy: "state"})
+		d.Arms = append(d.Arms, bench.Arm{Name: n, Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: n})
 	}
 	for _, b := range []string{"left", "middle", "right"} {
 		for _, n := range names[:3] {
@@ -30,7 +30,7 @@ func methods(t testing.TB) (bench.Plan, shelf) {
 		}
 	}
 	e := bench.Experiment{Name: "methods", Question: "Which?", Source: "a test", Designs: []bench.Design{d}}
-	p := bench.Plan{Name: "methods", Experiments: []bench.Experiment{e}, Size: bench.Size{Trials: 3, Rollouts: 10, Steps: 100, Seed: 1}}
+	p := bench.Plan{Name: "methods", Experiments: []bench.Experiment{e}, Size: bench.Size{Trials: 3, Rollouts: 10, Steps: 100, Seed: 1, Policy: "state"}}
 	s := shelf{}
 	for k, a := range d.Arms {
 		for trial := range 3 {

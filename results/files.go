@@ -50,7 +50,7 @@ func (r reading) path(plans []bench.Plan, i int, name, ending string) string {
 func (r reading) stem(plans []bench.Plan, i int) string {
 	for j, p := range plans {
 		if s := r.plan.Size; j != i && p.Name == plans[i].Name {
-			return fmt.Sprintf("%s-seed%d-steps%d-rollouts%d", r.name(), s.Seed, s.Steps, s.Rollouts)
+			return fmt.Sprintf("%s-%s-seed%d-steps%d-rollouts%d", r.name(), s.Policy, s.Seed, s.Steps, s.Rollouts)
 		}
 	}
 	return r.name()

@@ -11,16 +11,16 @@ import (
 // origins says what the numbers come from: sizes, seed, programs, backends; and how many cells are missing.
 func (r reading) origins() []string {
 	var programs, backends []string
-	n := 0
+	n, steps := 0, 0
 	r.each(func(_ bench.Arm, rec bench.Record) {
-		n++
+		n, steps = n+1, rec.Cell.Steps
 		programs = append(programs, program(rec.Origin))
 		backends = append(backends, rec.Training.Backend)
 	})
 	var notes []string
 	if n > 0 {
 		notes = append(notes,
-			fmt.Sprintf("%s, %d gradient steps each, trained by %s; made by %s.", several(n, "network"), r.plan.Size.Steps, distinct(backends), distinct(programs)),
+			fmt.Sprintf("%s, %d gradient steps each, trained by %s; made by %s.", several(n, "network"), steps, distinct(backends), distinct(programs)),
 			"Again: "+command(r.plan))
 	}
 	if all := len(r.design.Arms) * r.plan.Size.Trials; n < all {
@@ -32,7 +32,11 @@ func (r reading) origins() []string {
 // command is what makes a plan's records again.
 func command(p bench.Plan) string {
 	s := p.Size
-	return fmt.Sprintf("counterpoise run %s --trials %d --rollouts %d --steps %d --seed %d", p.Name, s.Trials, s.Rollouts, s.Steps, s.Seed)
+	line := fmt.Sprintf("counterpoise run %s --policy %s --trials %d --rollouts %d --seed %d", p.Name, s.Policy, s.Trials, s.Rollouts, s.Seed)
+	if s.Steps > 0 {
+		line += fmt.Sprintf(" --steps %d", s.Steps)
+	}
+	return line
 }
 
 // program names the program that made a record, and the machine.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"counterpoise/bench"
 )
@@ -24,7 +25,7 @@ func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 		}
 	}
 	slices.SortStableFunc(sizes, func(a, b bench.Size) int {
-		return cmp.Or(cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Rollouts, b.Rollouts))
+		return cmp.Or(cmp.Compare(a.Policy, b.Policy), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Rollouts, b.Rollouts))
 	})
 	for _, s := range sizes {
 		for _, name := range bench.Experiments.Names() {
@@ -42,7 +43,20 @@ func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 
 // size is what a cell says of the size of its plan: everything but the trials.
 func size(c bench.Cell) bench.Size {
-	return bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed}
+	policy, _, _ := strings.Cut(c.Policy, ":")
+	s := bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: policy}
+	if s.Steps == bench.FrozenSteps(c.Task, policy) {
+		s.Steps = 0
+	}
+	return s
+}
+
+// budget is the number of gradient steps in words.
+func budget(s bench.Size) string {
+	if s.Steps == 0 {
+		return "the calibrated steps"
+	}
+	return several(s.Steps, "step")
 }
 
 // answered is the plan of an experiment whose records are there: some of them made for it, or, where it compares anything,

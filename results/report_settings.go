@@ -11,7 +11,7 @@ import (
 func (r reading) armTable() Table {
 	t := Table{
 		Name: "arms", Title: "What was compared",
-		Columns: []Column{words("data", "arm"), words("demonstrations", "recipe"), words("method", "method"), words("policy", "policy"), numbers("policies", "policies")},
+		Columns: []Column{words("data", "arm"), words("demonstrations", "recipe"), words("method", "method"), words("groups", "groups"), words("setting", "setting"), numbers("policies", "policies")},
 	}
 	for _, a := range r.design.Arms {
 		n := 0
@@ -20,7 +20,7 @@ func (r reading) armTable() Table {
 				n++
 			}
 		}
-		t.Rows = append(t.Rows, []Cell{word(a.Name), {strings.ReplaceAll(a.Recipe, ",", ", "), []string{a.Recipe}}, word(a.Method), word(a.Policy), count(n)})
+		t.Rows = append(t.Rows, []Cell{word(a.Name), {strings.ReplaceAll(a.Recipe, ",", ", "), []string{a.Recipe}}, word(a.Method), word(string(a.Groups)), word(a.Setting), count(n)})
 	}
 	return t
 }
@@ -28,7 +28,7 @@ func (r reading) armTable() Table {
 // settings are what the records were made with.
 func (r reading) settings() (rows [][2]string) {
 	var programs, machines, backends, renderers, versions, configs, hashes []string
-	seconds := 0.0
+	seconds, steps := 0.0, 0
 	r.each(func(_ bench.Arm, rec bench.Record) {
 		programs = append(programs, program(bench.Origin{Commit: rec.Origin.Commit, Modified: rec.Origin.Modified})+", "+rec.Origin.Go)
 		machines = append(machines, fmt.Sprintf("%s %s, %s", rec.Origin.System, rec.Origin.CPU, several(rec.Origin.Cores, "core")))
@@ -36,11 +36,12 @@ func (r reading) settings() (rows [][2]string) {
 		versions, hashes = append(versions, rec.Cell.Version), append(hashes, rec.Data.Hash)
 		c := rec.Training.Config
 		configs = append(configs, fmt.Sprintf("sees %s, two layers of %d, chunks of %d actions of which %d are carried out, batches of %d, rate %g (%v)", c.Network, c.Hidden, c.Chunk, c.Execute, c.Batch, c.Rate, c.Schedule))
+		steps = rec.Cell.Steps
 		seconds += rec.Duration.Data + rec.Duration.Training + rec.Duration.Rollouts
 	})
 	s := r.plan.Size
 	return [][2]string{
-		{"Trials", fmt.Sprint(s.Trials)}, {"Rollouts per behaviour and policy", fmt.Sprint(s.Rollouts)}, {"Gradient steps", fmt.Sprint(s.Steps)},
+		{"Trials", fmt.Sprint(s.Trials)}, {"Rollouts per behaviour and policy", fmt.Sprint(s.Rollouts)}, {"Gradient steps", fmt.Sprint(steps)},
 		{"Seed", fmt.Sprint(s.Seed)}, {"Policy", distinct(configs)}, {"Training by", distinct(backends)}, {"Observations drawn by", distinct(renderers)},
 		{"Results version", distinct(versions)}, {"Program", distinct(programs)}, {"Machine", distinct(machines)},
 		{"Working time", fmt.Sprintf("%.1f minutes, all policies together", seconds/60)},

@@ -60,7 +60,8 @@ func (p program) run() *cobra.Command {
 	f.IntVar(&s.size.Rollouts, "rollouts", 0, "`N` rollouts of each behaviour per policy")
 	f.IntVar(&s.size.Steps, "steps", 0, "`N` gradient steps per policy")
 	f.Uint64Var(&s.size.Seed, "seed", 0, "seed `N` of everything random")
-	for _, name := range []string{"trials", "rollouts", "steps", "seed"} {
+	f.StringVar(&s.size.Policy, "policy", "", "`NAME` of the policy: "+strings.Join(bench.Policies(), ", "))
+	for _, name := range []string{"trials", "rollouts", "steps", "seed", "policy"} {
 		f.Lookup(name).DefValue = "the plan's"
 	}
 	c.RunE = func(c *cobra.Command, args []string) error { return p.runPlan(c, args[0], s) }
@@ -76,8 +77,8 @@ func describeProfiles() string {
 	var b strings.Builder
 	for _, name := range bench.Profiles.Names() {
 		p, _ := bench.Profiles.Get(name)
-		fmt.Fprintf(&b, "  %-6s %s (%d trials, %d rollouts per behaviour, %d steps, seed %d)\n",
-			name, p.About, p.Size.Trials, p.Size.Rollouts, p.Size.Steps, p.Size.Seed)
+		fmt.Fprintf(&b, "  %-6s %s (%d trials, %d rollouts per behaviour, policy %s, seed %d)\n",
+			name, p.About, p.Size.Trials, p.Size.Rollouts, p.Size.Policy, p.Size.Seed)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -110,6 +111,9 @@ func planned(c *cobra.Command, name string, s settings) (bench.Plan, error) {
 		}
 		if given("steps") {
 			size.Steps = s.size.Steps
+		}
+		if given("policy") {
+			size.Policy = s.size.Policy
 		}
 		if given("seed") {
 			size.Seed = s.size.Seed

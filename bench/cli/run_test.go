@@ -47,8 +47,8 @@ func TestRun(t *testing.T) {
 			first = got
 			golden.Check(t, "run-quick.txt", got)
 		}
-		if got != first || made != 20 {
-			t.Errorf("%s workers: other tables than 1 worker, or %d policies in place of 20", workers, made)
+		if got != first || made != 35 {
+			t.Errorf("%s workers: other tables than 1 worker, or %d policies in place of 35", workers, made)
 		}
 		again, stderr, made := complete(t, dir, "--workers", workers)
 		if again != first || made != 0 || stderr != "" {
@@ -62,14 +62,14 @@ func TestSettingsDoNotMix(t *testing.T) {
 	dir := t.TempDir()
 	first, _, _ := complete(t, dir)
 	other, _, made := complete(t, dir, "--seed", "2")
-	if made != 20 || other == first {
+	if made != 35 || other == first {
 		t.Errorf("seed 2 made %d policies and the tables of seed 1: %v", made, other == first)
 	}
 	if again, _, made := complete(t, dir); again != first || made != 0 {
 		t.Errorf("after seed 2, seed 1 made %d policies, or other tables", made)
 	}
-	if _, _, made := complete(t, dir, "--trials", "6"); made != 4 {
-		t.Errorf("a sixth trial made %d policies, want its 4", made)
+	if _, _, made := complete(t, dir, "--trials", "6"); made != 7 {
+		t.Errorf("a sixth trial made %d policies, want its 7", made)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestStoppedRunsSayHowToGoOn(t *testing.T) {
 	if code := c.ProcessState.ExitCode(); code != 130 {
 		t.Errorf("exit code %d (%v), want 130", code, err)
 	}
-	said := regexp.MustCompile(`stopped; \d+ of 20 records are safe in .*records.jsonl. Go on with:\n  (.*)\n$`).FindStringSubmatch(stderr.String())
+	said := regexp.MustCompile(`stopped; \d+ of 35 records are safe in .*records.jsonl. Go on with:\n  (.*)\n$`).FindStringSubmatch(stderr.String())
 	command := fmt.Sprintf("./counterpoise run quick --trials 5 --rollouts 10 --workers 2 --out %s", dir)
 	if said == nil || said[1] != command {
 		t.Errorf("said %q, want it to end with %s", stderr.String(), command)

@@ -1,6 +1,9 @@
 package demos
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // By says what makes two episodes belong to the same group.
 type By string
@@ -11,6 +14,14 @@ const (
 	ByStyle     By = "style"
 	ByBoth      By = "both" // "left:biased"
 )
+
+// Check is an error unless by is one of the ways to group.
+func (by By) Check() error {
+	if known := []By{ByBehaviour, ByStyle, ByBoth}; !slices.Contains(known, by) {
+		return fmt.Errorf("demos: no way to group %q; there is %q", by, known)
+	}
+	return nil
+}
 
 // label is the name of the group that an episode belongs to.
 func (by By) label(e *Episode) string {

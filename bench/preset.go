@@ -1,0 +1,67 @@
+package bench
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/policies"
+)
+
+// preset is what a cell's policy stands for: a network with its settings, and how well it sees the bulb.
+type preset struct {
+	config policies.Config
+	cue    float64 // share of episodes in which the bulb misleads, see cue
+}
+
+// presets are the policies of the benchmark by name: what the calibration froze, and no steps yet, which go by the task
+// (see frozenSteps).
+var presets = map[string]func() policies.Config{
+	"state": policies.DefaultConfig,
+}
+
+// Policies are the names of the policies that a plan may be run with.
+func Policies() []string { return slices.Sorted(maps.Keys(presets)) }
+
+// presetOf reads the text that names a policy, with other settings than the calibrated ones if it says so:
+//
+//	state                  as calibrated
+//	state:Execute=1        looks again after every action
+//	state:Cue=0.2          the bulb misleads in a fifth of the episodes
+func presetOf(text string, steps int) (preset, error) {
+	name, settings, set := strings.Cut(text, ":")
+	config, ok := presets[name]
+	if !ok {
+		return preset{}, fmt.Errorf("unknown policy %q; known: %s", name, strings.Join(Policies(), ", "))
+	}
+	p := preset{config: config()}
+	p.config.Steps = steps
+	if !set {
+		return p, nil
+	}
+	for _, s := range strings.Split(settings, ",") {
+		field, value, _ := strings.Cut(s, "=")
+		if err := p.set(field, value); err != nil {
+			return preset{}, fmt.Errorf("policy %q: %w", text, err)
+		}
+	}
+	return p, nil
+}
+
+// set changes one setting.
+func (p *preset) set(field, value string) (err error) {
+	switch field {
+	case "Execute":
+		p.config.Execute, err = strconv.Atoi(value)
+	case "Cue":
+		p.cue, err = strconv.ParseFloat(value, 64)
+		if err == nil && !(p.cue >= 0 && p.cue <= 0.5) {
+			err = fmt.Errorf("Cue=%s: want a share from 0 to 0.5", value)
+		}
+	default:
+		err = fmt.Errorf("no setting %q; known: Cue, Execute", field)
+	}
+	return err
+}
