@@ -114,7 +114,11 @@ func (c *course) newTrainer(mix Mixture, cfg Config, key seed.Key) (*trainer, er
 	if err != nil {
 		return nil, err
 	}
-	p, err := untrained(cfg, c.net, c.std, key)
+	b, err := trainingBackend()
+	if err != nil {
+		return nil, err
+	}
+	p, err := untrained(b, cfg, c.net, c.std, key)
 	if err != nil {
 		return nil, err
 	}
@@ -131,11 +135,9 @@ func (c *course) newTrainer(mix Mixture, cfg Config, key seed.Key) (*trainer, er
 
 // allocate compiles the gradient and makes the buffers that every step reuses.
 func (t *trainer) allocate(key seed.Key) error {
-	b, err := backend()
-	if err != nil {
-		return err
-	}
+	b := t.policy.backend
 	h, sh := t.policy.head, t.policy.shape
+	var err error
 	t.grad, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, h, sh.actions) })
 	if err != nil {
 		return fmt.Errorf("policies: training graph: %w", err)

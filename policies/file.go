@@ -119,7 +119,11 @@ func decodeFile(data []byte) (*Policy, error) {
 			return nil, fmt.Errorf("a parameter is %v", v[i])
 		}
 	}
-	return newPolicy(h.Config, net, weights, inputs)
+	b, err := backend()
+	if err != nil {
+		return nil, err
+	}
+	return newPolicy(b, h.Config, net, weights, inputs)
 }
 
 // sections splits a file with the given first line into header and payload once its digest has been checked.

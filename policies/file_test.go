@@ -58,7 +58,11 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	c := small()
 	c.Hidden, c.Chunk, c.Execute = 1, 1, 1
 	n := len(state{}.Features())
-	p, err := untrained(c, state{}, standard{make([]float32, n), make([]float32, n)}, seed.Of("tiny"))
+	b, err := backend()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := untrained(b, c, state{}, standard{make([]float32, n), make([]float32, n)}, seed.Of("tiny"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,12 +39,10 @@ func newGroupwise(t *trainer, k seed.Key) (*groupwise, error) {
 	if !ok {
 		return nil, nil
 	}
-	b, err := backend()
-	if err != nil {
-		return nil, err
-	}
+	b := t.policy.backend
 	g := &groupwise{mix: m, batch: newBatch(t.cfg.Batch, t.policy.shape), decks: t.s.decks(t.s.frames, k.With("inner"))}
 	head, n := t.policy.head, t.policy.shape.actions
+	var err error
 	g.inner, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return backward(in, head, n) })
 	if err == nil {
 		g.outer, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return pairs(in, head, n) })

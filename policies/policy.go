@@ -3,6 +3,7 @@ package policies
 import (
 	"fmt"
 
+	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -12,6 +13,7 @@ import (
 
 // Policy turns observations into chunks of actions. It is safe for use by several goroutines at once.
 type Policy struct {
+	backend compute.Backend
 	cfg     Config
 	net     Network
 	head    Head
@@ -22,13 +24,10 @@ type Policy struct {
 	eval    *graph.Exec // losses of rows
 }
 
-// newPolicy builds a policy around weights, which it copies.
-func newPolicy(cfg Config, net Network, weights [][]float32, inputs standard) (*Policy, error) {
-	b, err := backend()
-	if err != nil {
-		return nil, err
-	}
-	p := &Policy{cfg: cfg, net: net, head: cfg.head(), shape: cfg.shape(net), inputs: inputs}
+// newPolicy builds a policy around weights, which it copies, on a backend.
+func newPolicy(b compute.Backend, cfg Config, net Network, weights [][]float32, inputs standard) (*Policy, error) {
+	var err error
+	p := &Policy{backend: b, cfg: cfg, net: net, head: cfg.head(), shape: cfg.shape(net), inputs: inputs}
 	for i, d := range p.shape.dims() {
 		p.weights = append(p.weights, tensors.FromFlatDataAndDimensions(weights[i], d...))
 	}
@@ -44,8 +43,21 @@ func newPolicy(cfg Config, net Network, weights [][]float32, inputs standard) (*
 }
 
 // untrained is the policy that training with these settings and this key starts from.
-func untrained(cfg Config, net Network, inputs standard, key seed.Key) (*Policy, error) {
-	return newPolicy(cfg, net, initialise(cfg.shape(net), key.With("initialisation")), inputs)
+func untrained(b compute.Backend, cfg Config, net Network, inputs standard, key seed.Key) (*Policy, error) {
+	return newPolicy(b, cfg, net, initialise(cfg.shape(net), key.With("initialisation")), inputs)
+}
+
+// onProcessor is the policy as it acts: on the processor, whatever trained it.
+func (p *Policy) onProcessor() (*Policy, error) {
+	b, err := backend()
+	if err != nil || p.backend == b {
+		return p, err
+	}
+	data, err := p.encodeFile()
+	if err != nil {
+		return nil, fmt.Errorf("policies: taking the policy to the processor: %w", err)
+	}
+	return decodeFile(data)
 }
 
 // Config is how the policy was trained.

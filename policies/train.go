@@ -51,7 +51,11 @@ func TrainKept(ctx context.Context, file string, data *demos.Dataset, groups dem
 		return nil, nil, err
 	}
 	t.log.References = references
-	return t.policy, t.log, c.keep.remove()
+	p, err := t.policy.onProcessor()
+	if err != nil {
+		return nil, nil, err
+	}
+	return p, t.log, c.keep.remove()
 }
 
 // trainer is the state of one training run.

@@ -53,6 +53,7 @@ var modules = map[string][]string{
 	"github.com/spf13/":          {"bench/cli"},
 	"github.com/vbauerster/mpb/": {"bench/cli"},
 	"github.com/mattn/go-isatty": {"bench/cli"},
+	"k8s.io/klog/":               {"policies"},
 	"golang.org/x/sys/":          {"bench/cli"},
 	"math/rand":                  {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                {},
