@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"counterpoise/bench"
+	"counterpoise/policies"
 	"counterpoise/scenes/render/opengl"
 )
 
@@ -43,10 +44,13 @@ type findings struct {
 	drawer  string // OpenGL's device, empty if there is none
 	card    bool   // the device is a graphics card
 	noGL    string // why there is no device
+	trainer string // what trains instead of the processor, empty if the processor does
+	noGPU   string // why it does
 }
 
 func examine() findings {
 	f := findings{Origin: bench.Here(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory()}
+	f.trainer, f.noGPU = trainer()
 	r, err := opengl.New()
 	if err != nil {
 		f.noGL = strings.TrimPrefix(err.Error(), "opengl: ")
@@ -57,6 +61,15 @@ func examine() findings {
 	return f
 }
 
+// trainer tries to have a graphics card train.
+func trainer() (name, why string) {
+	defer policies.Use(policies.CPU)
+	if err := policies.Use(policies.CUDA); err != nil {
+		return "", strings.TrimPrefix(err.Error(), "the processor trains: ")
+	}
+	return policies.Accelerator(), ""
+}
+
 // diagnose is a name and a sentence for each thing.
 func diagnose(f findings) [][2]string {
 	return [][2]string{
@@ -64,7 +77,7 @@ func diagnose(f findings) [][2]string {
 		{"SIMD", simd(f)},
 		{"renderer", "soft, in pure Go: the same bytes on every machine"},
 		{"OpenGL", openGL(f)},
-		{"GPU training", "off: this version trains on the processor, with gomlx's Go backend"},
+		{"GPU training", gpu(f)},
 		{"cores", fmt.Sprintf("%d (%s); run --workers takes fewer", f.Cores, cmp.Or(f.CPU, "unknown processor"))},
 		{"memory", f.memory},
 	}
@@ -92,6 +105,14 @@ func openGL(f findings) string {
 		return "on: " + f.drawer
 	}
 	return "on: " + f.drawer + ", on the processor: good enough for the window (view)"
+}
+
+// gpu says what trains, or why the processor does.
+func gpu(f findings) string {
+	if f.trainer == "" {
+		return "off, the processor trains with gomlx's Go backend: " + f.noGPU
+	}
+	return "on for train: " + f.trainer + "; run trains on the processor"
 }
 
 func vector() string {
