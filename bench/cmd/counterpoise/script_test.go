@@ -15,7 +15,8 @@ case "$1 $2" in
 "env GOVERSION") echo "$FAKE_GO" ;;
 "env GOARCH") echo amd64 ;;
 "build -C") mkdir -p "$3/.build"
-	printf '#!/bin/sh\necho "ran as $COUNTERPOISE_AS in $(pwd -P): $*"\n' > "$3/.build/counterpoise"
+	case $4 in -tags*) tags=" $4" ;; esac
+	printf '#!/bin/sh\necho "ran'"$tags"' as $COUNTERPOISE_AS in $(pwd -P): $*"\n' > "$3/.build/counterpoise"
 	chmod +x "$3/.build/counterpoise" ;;
 *) echo "go $*" ;;
 esac
@@ -59,7 +60,7 @@ func write(t *testing.T, path, text string) {
 func script(dir, path, version, name string, args ...string) (string, int) {
 	c := exec.Command(name, args...)
 	c.Dir = dir
-	c.Env = []string{"PATH=" + path, "FAKE_GO=" + version}
+	c.Env = []string{"PATH=" + path, "HOME=" + dir, "FAKE_GO=" + version}
 	out, _ := c.CombinedOutput()
 	return string(out), c.ProcessState.ExitCode()
 }
@@ -116,8 +117,49 @@ func TestScriptSetupAndTest(t *testing.T) {
 	out, code = script(root, path, "go1.26.8", "./counterpoise", "test", "-run", "X")
 	want := "go vet ./...\ngo test -run X ./...\n" +
 		"counterpoise: OpenGL and the window were not tested; ./counterpoise setup installs what that takes\n" +
+		"counterpoise: loading plugins of XLA was not tested; ./counterpoise setup installs what that takes\n" +
 		"counterpoise: all tests passed\n"
 	if code != 0 || out != want {
 		t.Errorf("test: exit code %d, %q", code, out)
+	}
+}
+
+// A build takes the tag xla where there are a C compiler and a plugin, and nobody forbids either.
+func TestScriptFindsPlugins(t *testing.T) {
+	root, path := clone(t, true)
+	run := func(env ...string) string {
+		c := exec.Command("./counterpoise", "version")
+		c.Dir = root
+		c.Env = append([]string{"PATH=" + path, "HOME=" + root, "FAKE_GO=go1.26.8"}, env...)
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return string(out)
+	}
+	const tagged = "ran -tags=xla as"
+	if strings.Contains(run(), "-tags") {
+		t.Skip("this machine has a plugin")
+	}
+	plugin := filepath.Join(root, ".local/lib/python3.12/site-packages/jax_plugins/xla_cuda13/xla_cuda_plugin.so")
+	if err := os.MkdirAll(filepath.Dir(plugin), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, plugin, "")
+	if out := run(); strings.Contains(out, "-tags") {
+		t.Errorf("with no compiler: %q", out)
+	}
+	write(t, filepath.Join(path, "gcc"), "#!/bin/sh\n")
+	if out := run(); !strings.Contains(out, tagged) {
+		t.Errorf("with a plugin and a compiler: %q", out)
+	}
+	for _, env := range []string{"CGO_ENABLED=0", "GOMLX_BACKEND=go"} {
+		if out := run(env); strings.Contains(out, "-tags") {
+			t.Errorf("with %s: %q", env, out)
+		}
+	}
+	os.Remove(plugin)
+	if out := run("GOMLX_BACKEND=xla:/a/plugin.so"); !strings.Contains(out, tagged) {
+		t.Errorf("with a plugin by name: %q", out)
 	}
 }
