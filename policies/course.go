@@ -51,7 +51,7 @@ func (c *course) references(ctx context.Context, mix Mixture) ([]*Log, error) {
 			c.ref = c.keep.at.Ref // right for the run after the last finished one, and no other is to be made
 			return log, err
 		}
-		t, err := c.run(ctx, m, c.configure(m), c.key.With("reference", n))
+		t, err := c.run(ctx, m, c.configure(m), c.key.With("reference", n), Progress{Before: n})
 		if err != nil {
 			return nil, fmt.Errorf("policies: reference run %d: %w", n, err)
 		}
@@ -73,8 +73,8 @@ func (c *course) configure(m Mixture) Config {
 	return cfg
 }
 
-// run makes one training run.
-func (c *course) run(ctx context.Context, mix Mixture, cfg Config, key seed.Key) (*trainer, error) {
+// run makes one training run, which is in the place among the others that at says.
+func (c *course) run(ctx context.Context, mix Mixture, cfg Config, key seed.Key, at Progress) (*trainer, error) {
 	t, err := c.newTrainer(mix, cfg, key)
 	if err != nil {
 		return nil, err
@@ -86,6 +86,8 @@ func (c *course) run(ctx context.Context, mix Mixture, cfg Config, key seed.Key)
 	if err != nil {
 		return nil, err
 	}
+	see := watcher(ctx)
+	at.Steps, at.Log = cfg.Steps, t.log
 	for step := first; step < cfg.Steps; step++ {
 		if ctx.Err() != nil {
 			stopped := fmt.Errorf("policies: training stopped after %d of %d steps: %w", step, cfg.Steps, context.Cause(ctx))
@@ -94,6 +96,8 @@ func (c *course) run(ctx context.Context, mix Mixture, cfg Config, key seed.Key)
 		if err := t.step(step); err != nil {
 			return nil, fmt.Errorf("policies: step %d: %w", step, err)
 		}
+		at.Done = step + 1
+		see(at)
 		if (step+1)%keepEvery == 0 {
 			if err := c.keep.keep(t, step+1); err != nil {
 				return nil, err

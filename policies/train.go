@@ -46,7 +46,7 @@ func TrainKept(ctx context.Context, file string, data *demos.Dataset, groups dem
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := c.run(ctx, mix, c.cfg, key)
+	t, err := c.run(ctx, mix, c.cfg, key, Progress{Before: len(references), Main: true})
 	if err != nil {
 		return nil, nil, err
 	}
