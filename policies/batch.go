@@ -9,7 +9,7 @@ import (
 
 // batch holds the frames that a graph sees at once, and what came out. Its buffers are reused from step to step.
 type batch struct {
-	rows   []int32   // frames
+	rows   []int32   // views, see samples
 	weight []float32 // of each row in the objective
 	losses []float32 // of each row, once run
 
@@ -32,10 +32,10 @@ func (b *batch) load(s *samples, sh shape) {
 	tensors.MustMutableFlatData(b.w, func(w []float32) { copy(w, b.weight) })
 }
 
-// gather copies the given rows, n numbers each.
+// gather copies the given rows, n numbers each. Past its last row src begins again: a view's target is its frame's.
 func gather(dst, src []float32, rows []int32, n int) {
 	for r, row := range rows {
-		copy(dst[r*n:][:n], src[int(row)*n:])
+		copy(dst[r*n:][:n], src[int(row)*n%len(src):])
 	}
 }
 

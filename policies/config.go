@@ -10,6 +10,9 @@ import (
 type Config struct {
 	// Network names what the policy sees: an entry of Networks.
 	Network string `json:"network"`
+	// Shifts is how many times each picture of a demonstration is shown shifted at random besides as it was drawn, 0 to 16: by 4
+	// pixels at most, the gripper's by 2. For networks that look at pictures.
+	Shifts int `json:"shifts,omitempty"`
 	// Head names what its outputs mean: an entry of Heads.
 	Head string `json:"head"`
 	// Hidden is the width of both hidden layers, 1 to 1024. From 256 on, matrix products reach the backend's fast
@@ -53,6 +56,10 @@ func (c Config) validate() error {
 		return fmt.Errorf("policies: %d training steps; use 1 or more", c.Steps)
 	case c.Batch < 1 || c.Batch > 1<<16:
 		return fmt.Errorf("policies: batch of %d frames; use 1 to %d", c.Batch, 1<<16)
+	case c.Shifts < 0 || c.Shifts > 16:
+		return fmt.Errorf("policies: %d shifts; use 0 to 16", c.Shifts)
+	case c.Shifts > 0 && !c.Pictures():
+		return fmt.Errorf("policies: %d shifts of pictures for network %q, which looks at none; use 0", c.Shifts, c.Network)
 	case !(c.Rate > 0) || math.IsInf(c.Rate, 0):
 		return fmt.Errorf("policies: learning rate %g; use a positive number such as 0.001", c.Rate)
 	}

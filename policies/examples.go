@@ -10,6 +10,7 @@ func (t *trainer) examples() {
 	group, loss := make([]int32, len(b.rows)), append([]float32(nil), b.losses...)
 	var ref []float32
 	for r, row := range b.rows {
+		row = t.s.frame(row)
 		group[r] = t.s.group[row]
 		if t.ref != nil {
 			ref = append(ref, t.ref[row])

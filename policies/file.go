@@ -33,6 +33,7 @@ type header struct {
 	Format   int       `json:"format"`
 	Config   Config    `json:"config"`
 	Features []Feature `json:"features"`
+	Encoder  string    `json:"encoder,omitempty"` // the digest of what it sees through, see Encoder
 }
 
 // Save writes the policy to a file, whole or not at all.
@@ -69,7 +70,7 @@ func (p *Policy) encodeFile() ([]byte, error) {
 			return nil, err
 		}
 	}
-	return seal(magic, header{fileFormat, p.cfg, p.net.Features()}, out)
+	return seal(magic, header{fileFormat, p.cfg, p.net.Features(), sightOf(p.net, 1).id()}, out)
 }
 
 // seal puts a file together.
@@ -155,7 +156,7 @@ func (h header) fits() (Network, error) {
 	if err := h.Config.validate(); err != nil {
 		return nil, err
 	}
-	return sameFeatures(h.Config.Network, h.Features)
+	return sameFeatures(h.Config.Network, h.Features, h.Encoder)
 }
 
 func takeFloats(data *[]byte, n int) []float32 {

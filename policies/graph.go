@@ -60,7 +60,7 @@ func initialise(s shape, k seed.Key) [][]float32 {
 	for l, d := range s.dims() {
 		v := make([]float32, volume(d))
 		if l%2 == 0 {
-			sd := scale[l/2] * math.Sqrt(2/float64(from[l/2]))
+			sd := scale[l/2] * he(from[l/2])
 			for i := range from[l/2] {
 				for j := range to[l/2] {
 					v[i*d[1]+j] = float32(sd * r.NormFloat64())
@@ -71,6 +71,9 @@ func initialise(s shape, k seed.Key) [][]float32 {
 	}
 	return p
 }
+
+// he is the standard deviation of the weights of a rectified layer with so many inputs.
+func he(from int) float64 { return math.Sqrt(2 / float64(from)) }
 
 func volume(dims []int) int {
 	n := 1

@@ -66,7 +66,7 @@ func newGroupwise(t *trainer, k seed.Key) (*groupwise, error) {
 func (s *samples) decks(rows [][]int32, k seed.Key) []deck {
 	var d []deck
 	for g, of := range rows {
-		d = append(d, newDeck(of, k.With(s.names[g])))
+		d = append(d, newDeck(s.views(of), k.With(s.names[g])))
 	}
 	return d
 }

@@ -1,13 +1,14 @@
 package policies
 
 import (
+	"counterpoise/internal/seed"
 	"counterpoise/scenes/demos"
 )
 
 // Losses are the mean losses of a policy over the frames of each group of a dataset, by the measure that training reports: on the
 // training data what it has learned, on other data what it will meet.
 func (p *Policy) Losses(data *demos.Dataset, groups demos.Groups) ([]float64, error) {
-	s, err := collect(p.net, data, groups, p.shape, p.cfg.Chunk)
+	s, err := collect(p.net, sightOf(p.net, 1), data, groups, p.shape, p.cfg.Chunk, seed.Key{})
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type ridgeHeader struct {
 	Format   int         `json:"format"`
 	Config   RidgeConfig `json:"config"`
 	Features []Feature   `json:"features"`
+	Encoder  string      `json:"encoder,omitempty"` // as in a policy's
 }
 
 // Save writes the policy to a file, whole or not at all.
@@ -60,7 +61,7 @@ func (r *Ridge) encodeFile() ([]byte, error) {
 	for d := range r.features.size() {
 		out = appendDoubles(out, r.W.RawRowView(d))
 	}
-	return seal(ridgeMagic, ridgeHeader{ridgeFormat, r.cfg, r.net.Features()}, out)
+	return seal(ridgeMagic, ridgeHeader{ridgeFormat, r.cfg, r.net.Features(), sightOf(r.net, 1).id()}, out)
 }
 
 func decodeRidge(data []byte) (*Ridge, error) {
@@ -115,17 +116,20 @@ func (h ridgeHeader) fits() (Network, error) {
 	if err := h.Config.validate(); err != nil {
 		return nil, err
 	}
-	return sameFeatures(h.Config.Network, h.Features)
+	return sameFeatures(h.Config.Network, h.Features, h.Encoder)
 }
 
-// sameFeatures finds the network that sees exactly these features.
-func sameFeatures(name string, features []Feature) (Network, error) {
+// sameFeatures finds the network that sees exactly these features, through this encoder if it looks at pictures.
+func sameFeatures(name string, features []Feature, encoder string) (Network, error) {
 	net, err := Networks.Get(name)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.Equal(features, net.Features()) {
 		return nil, fmt.Errorf("network %q reads other features than it did when the policy was trained; train it again", name)
+	}
+	if own := sightOf(net, 1).id(); encoder != own {
+		return nil, fmt.Errorf("it looks at pictures through encoder %q, and this program's is %q; train it again", encoder, own)
 	}
 	return net, nil
 }

@@ -17,7 +17,8 @@ import (
 //	               uniformly from the group,                    w_r = 1 / batch
 //
 // With α_g = n_g/N both are plain behaviour cloning. They differ in variance: by loss a starved group appears seldom
-// with a large weight, by resampling often with a small one. Frames come in shuffled order, all before any comes again.
+// with a large weight, by resampling often with a small one. Frames come in shuffled order, all views of all
+// of them before any comes again.
 type sampler struct {
 	s        *samples
 	resample bool
@@ -27,14 +28,14 @@ type sampler struct {
 }
 
 func newSampler(s *samples, resample bool, k seed.Key) *sampler {
-	out := &sampler{s: s, resample: resample, all: newDeck(s.train, k.With("all")), u: k.With("group").Rand()}
+	out := &sampler{s: s, resample: resample, all: newDeck(s.views(s.train), k.With("all")), u: k.With("group").Rand()}
 	for g, f := range s.frames {
-		out.groups = append(out.groups, newDeck(f, k.With("frames", s.names[g])))
+		out.groups = append(out.groups, newDeck(s.views(f), k.With("frames", s.names[g])))
 	}
 	return out
 }
 
-// draw fills rows with frames and w with their weights under the group weights alpha.
+// draw fills rows with views of frames and w with their weights under the group weights alpha.
 func (d *sampler) draw(rows []int32, w []float32, alpha []float64) {
 	if d.resample {
 		d.byGroup(rows, w, alpha)
@@ -43,7 +44,7 @@ func (d *sampler) draw(rows []int32, w []float32, alpha []float64) {
 	n, batch := float64(len(d.s.train)), float64(len(rows))
 	for r := range rows {
 		rows[r] = d.all.next()
-		g := d.s.group[rows[r]]
+		g := d.s.group[d.s.frame(rows[r])]
 		w[r] = float32(alpha[g] * n / float64(len(d.s.frames[g])) / batch)
 	}
 }

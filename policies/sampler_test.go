@@ -9,7 +9,7 @@ import (
 
 // sized makes samples with n[g] frames in group g, interleaved, and nothing in them.
 func sized(n ...int) *samples {
-	s := &samples{names: make([]string, len(n)), frames: make([][]int32, len(n))}
+	s := &samples{names: make([]string, len(n)), frames: make([][]int32, len(n)), variants: 1}
 	for g := range n {
 		s.names[g] = string(rune('a' + g))
 	}

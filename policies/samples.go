@@ -3,6 +3,7 @@ package policies
 import (
 	"fmt"
 
+	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -13,21 +14,22 @@ const actionSize = len(scenes.Action{})
 // samples are the training frames of a dataset: what the network sees at a frame, and the chunk of actions that the
 // demonstrator took from there on. Rows are padded with zeros to the network's slots.
 type samples struct {
-	names  []string  // of the k groups
-	x      []float32 // frames x inputs: raw features, later standardised
-	y      []float32 // frames x slots: chunk x 7 action components in their own units, [-1, 1]
-	group  []int32   // row -> group
-	first  []int32   // episode -> its first row
-	train  []int32   // the rows to train on, in order
-	frames [][]int32 // group -> its rows to train on
-	held   [][]int32 // group -> its rows held out; nil where nothing is
+	names    []string  // of the k groups
+	variants int       // of the pictures of each frame, 1 or more
+	x        []float32 // views x inputs: raw features, later standardised; view v n + r is the vth variant of row r of n
+	y        []float32 // frames x slots: chunk x 7 action components in their own units, [-1, 1]
+	group    []int32   // row -> group
+	first    []int32   // episode -> its first row
+	train    []int32   // the rows to train on, in order
+	frames   [][]int32 // group -> its rows to train on
+	held     [][]int32 // group -> its rows held out; nil where nothing is
 }
 
 // collect encodes every frame of every episode.
 //
 // A chunk that reaches over the end of its episode is filled up with the last action: the demonstration ended in
 // success, and going on as it ended is what the robot should do.
-func collect(net Network, data *demos.Dataset, g demos.Groups, s shape, chunk int) (*samples, error) {
+func collect(net Network, look sight, data *demos.Dataset, g demos.Groups, s shape, chunk int, key seed.Key) (*samples, error) {
 	if err := checkGroups(data, g); err != nil {
 		return nil, err
 	}
@@ -36,11 +38,17 @@ func collect(net Network, data *demos.Dataset, g demos.Groups, s shape, chunk in
 		n += data.Episodes[i].Frames()
 	}
 	out := &samples{
-		names: g.Names, frames: make([][]int32, len(g.Names)), group: make([]int32, 0, n),
-		x: make([]float32, n*s.in), y: make([]float32, n*s.slots),
+		names: g.Names, variants: look.variants, frames: make([][]int32, len(g.Names)), group: make([]int32, 0, n),
+		x: make([]float32, look.variants*n*s.in), y: make([]float32, n*s.slots),
 	}
 	for i := range data.Episodes {
-		if err := out.add(net, &data.Episodes[i], g.Of[i], s, chunk); err != nil {
+		e := &data.Episodes[i]
+		row := len(out.group)
+		err := out.add(net, look, e, g.Of[i], s, chunk)
+		if err == nil && look.encoder != nil {
+			err = out.see(look, e, row, s, key.With(i))
+		}
+		if err != nil {
 			return nil, fmt.Errorf("policies: episode %d: %w", i, err)
 		}
 	}
@@ -67,7 +75,7 @@ func checkGroups(data *demos.Dataset, g demos.Groups) error {
 	return nil
 }
 
-func (s *samples) add(net Network, e *demos.Episode, group int32, sh shape, chunk int) error {
+func (s *samples) add(net Network, look sight, e *demos.Episode, group int32, sh shape, chunk int) error {
 	if len(e.Observations) != len(e.Actions) {
 		return fmt.Errorf("%d observations but %d actions", len(e.Observations), len(e.Actions))
 	}
@@ -75,7 +83,9 @@ func (s *samples) add(net Network, e *demos.Episode, group int32, sh shape, chun
 	for t := range e.Actions {
 		row := len(s.group)
 		x, y := s.x[row*sh.in:][:sh.features], s.y[row*sh.slots:]
-		if err := net.Encode(x, &e.Observations[t]); err != nil {
+		if look.encoder != nil {
+			net.(looker).rest(x[encoderWidth:], &e.Observations[t])
+		} else if err := net.Encode(x, &e.Observations[t]); err != nil {
 			return fmt.Errorf("frame %d: %w", t, err)
 		}
 		for c := range chunk {
@@ -92,6 +102,41 @@ func (s *samples) add(net Network, e *demos.Episode, group int32, sh shape, chun
 		s.frames[group] = append(s.frames[group], int32(row))
 	}
 	return nil
+}
+
+// see adds what a sight makes of an episode's pictures, whose frames are the rows from first on, and the other variants of its rows.
+func (s *samples) see(look sight, e *demos.Episode, first int, sh shape, key seed.Key) error {
+	seen, err := look.seen(e, key)
+	if err != nil {
+		return err
+	}
+	n := len(s.y) / sh.slots
+	for t := range e.Actions {
+		plain := s.x[(first+t)*sh.in:][:sh.in]
+		for v := range look.variants {
+			x := s.x[(v*n+first+t)*sh.in:][:sh.in]
+			copy(x, plain)
+			copy(x, seen.Row(v, t))
+			if i := notFinite(x); i >= 0 {
+				return fmt.Errorf("frame %d: feature %d of its pictures is %v", t, i, x[i])
+			}
+		}
+	}
+	return nil
+}
+
+// frame is the row that a view is of.
+func (s *samples) frame(view int32) int32 { return view % int32(len(s.group)) }
+
+// views are all variants of some rows.
+func (s *samples) views(rows []int32) []int32 {
+	var out []int32
+	for v := range s.variants {
+		for _, r := range rows {
+			out = append(out, int32(v*len(s.group))+r)
+		}
+	}
+	return out
 }
 
 // notFinite is the first index of a NaN or infinity, or -1.
@@ -113,8 +158,8 @@ func (s *samples) standardise(sh shape) standard {
 
 // apply standardises the features of every frame.
 func (s *samples) apply(std standard, sh shape) {
-	for row := range s.group {
-		x := s.x[row*sh.in:][:sh.features]
+	for at := 0; at < len(s.x); at += sh.in {
+		x := s.x[at:][:sh.features]
 		std.apply(x, x)
 	}
 }

@@ -149,7 +149,7 @@ func (t *trainer) observe(b *batch) error {
 func means(dst []float64, b *batch, s *samples) error {
 	sum, n := make([]float64, len(dst)), make([]int, len(dst))
 	for r, row := range b.rows {
-		g := s.group[row]
+		g := s.group[s.frame(row)]
 		sum[g] += float64(b.losses[r])
 		n[g]++
 	}

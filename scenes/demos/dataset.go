@@ -13,6 +13,7 @@ type Episode struct {
 
 	Observations []scenes.Observation
 	Actions      []scenes.Action
+	Seen         Seen // what an encoder made of the pictures, if one was asked
 }
 
 // Frames is the episode's length in control steps.

@@ -1,0 +1,6 @@
+//go:build !(goexperiment.simd && amd64)
+
+package policies
+
+// dense is a rectified layer, see densePlain.
+func dense(dst, x, w, b []float32, rows, in, out int) { densePlain(dst, x, w, b, rows, in, out) }

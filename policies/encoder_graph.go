@@ -1,0 +1,35 @@
+package policies
+
+import (
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+)
+
+// forward is what look computes, as a graph: patches z [batch, P, inputs], the middles of the patches x and y [P] and the eye's
+// parameters to features [batch, 3K]. Spare maps, if any, are left out.
+func (e eye) forward(z, x, y *graph.Node, p []*graph.Node) *graph.Node {
+	batch, n := z.Shape().Dimensions[0], e.patches()
+	h := graph.Reshape(z, batch*n, e.inputs())
+	for l := 0; l < len(p); l += 2 {
+		h = rectify(affine(h, p[l], p[l+1]))
+	}
+	a := graph.Reshape(columns(h, 0, e.maps), batch, n, e.maps)
+	along := func(at *graph.Node) *graph.Node {
+		return graph.ReduceSum(graph.Mul(a, graph.BroadcastToShape(graph.Reshape(at, 1, n, 1), a.Shape())), 1)
+	}
+	m := graph.ReduceSum(a, 1)
+	whole := graph.AddScalar(m, eyeEps)
+	return graph.Concatenate([]*graph.Node{
+		graph.Div(along(x), whole), graph.Div(along(y), whole), graph.Div(m, graph.AddScalar(m, 1)),
+	}, 1)
+}
+
+// tensors are the middles and the parameters, as forward takes them.
+func (e eye) tensors(w [][]float32) (middles, params []*tensors.Tensor) {
+	x, y := e.middles()
+	middles = []*tensors.Tensor{tensors.FromFlatDataAndDimensions(x, e.patches()), tensors.FromFlatDataAndDimensions(y, e.patches())}
+	for i, d := range e.dims() {
+		params = append(params, tensors.FromFlatDataAndDimensions(w[i], d...))
+	}
+	return middles, params
+}

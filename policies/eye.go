@@ -1,0 +1,176 @@
+package policies
+
+import "counterpoise/internal/seed"
+
+// eye sees where things are in one picture. The picture is cut in square patches that do not overlap; each patch z, alone,
+// goes through two rectified layers to K numbers a_k >= 0, how much of something it shows. So every k is a map of the
+// picture, of which the eye tells the centre of mass and the mass, over all patches p with middles (x_p, y_p) in [-1, 1]:
+//
+//	m_k = sum_p a_k(p),   x_k = sum_p a_k(p) x_p / (m_k + ε),   y_k likewise,   s_k = m_k / (m_k + 1)
+//
+// These 3K features are local: what changes elsewhere in the picture leaves them as they are. A softmax over the patches
+// (Levine et al. 2016) would do as well, but for its exponentials, which cost more than all else here, and it has no zero: a
+// rectified map of what is not there is empty. Blocks are larger than patches, so centres are much finer than these.
+type eye struct {
+	size  int // of the picture, pixels a side, 3 bytes each
+	pool  int // pixels a side that are averaged to one before anything else
+	patch int // of these, a side of a patch
+	maps  int // K
+}
+
+const (
+	eyeHidden = 32   // width of both hidden layers
+	eyeEps    = 1e-3 // ε
+)
+
+// The two cameras' pictures, see scenes.Observation.
+var (
+	staticEye = eye{size: 200, pool: 2, patch: 4, maps: 24}
+	egoEye    = eye{size: 84, pool: 1, patch: 6, maps: 16}
+)
+
+// side is the number of patches along a side of the picture.
+func (e eye) side() int { return e.size / (e.pool * e.patch) }
+
+// patches is P, their number.
+func (e eye) patches() int { return e.side() * e.side() }
+
+// inputs is the number of values of a patch.
+func (e eye) inputs() int { return 3 * e.patch * e.patch }
+
+// width is the number of features.
+func (e eye) width() int { return 3 * e.maps }
+
+// bytes is the size of the picture.
+func (e eye) bytes() int { return 3 * e.size * e.size }
+
+// slots is the number of maps with spare ones, whose weights are zero: kernels take 16 columns at a time.
+func (e eye) slots() int { return (e.maps + 15) / 16 * 16 }
+
+// dims are the dimensions of the parameters: three weight matrices [from, to], each followed by its bias [to].
+func (e eye) dims() [][]int {
+	return [][]int{
+		{e.inputs(), eyeHidden}, {eyeHidden},
+		{eyeHidden, eyeHidden}, {eyeHidden},
+		{eyeHidden, e.slots()}, {e.slots()},
+	}
+}
+
+// cut writes the patches of a picture to z [P, inputs], by rows from the top left; a grey of 128 is 0, and 64 steps are 1.
+func (e eye) cut(z []float32, picture []uint8) {
+	side, row := e.side(), 3*e.size
+	scale := 1 / float32(64*e.pool*e.pool)
+	i := 0
+	for py := range side {
+		for px := range side {
+			at := py*e.pool*e.patch*row + 3*px*e.pool*e.patch
+			for y := range e.patch {
+				line := picture[at+y*e.pool*row:]
+				if e.pool == 1 {
+					for _, v := range line[:3*e.patch] {
+						z[i] = (float32(v) - 128) * scale
+						i++
+					}
+					continue
+				}
+				below := line[row:]
+				for x := range e.patch {
+					a, b := line[6*x:6*x+6], below[6*x:6*x+6]
+					for c := range 3 {
+						sum := int(a[c]) + int(a[c+3]) + int(b[c]) + int(b[c+3])
+						z[i] = float32(sum-512) * scale
+						i++
+					}
+				}
+			}
+		}
+	}
+}
+
+// middles are x_p and y_p of all patches.
+func (e eye) middles() (x, y []float32) {
+	n := e.side()
+	for p := range e.patches() {
+		x = append(x, (2*float32(p%n)+1)/float32(n)-1)
+		y = append(y, (2*float32(p/n)+1)/float32(n)-1)
+	}
+	return x, y
+}
+
+// look writes the features of a picture: all x_k, all y_k, all s_k. The same picture always gives the same bits.
+func (e eye) look(dst []float32, picture []uint8, w [][]float32, buf *glance) {
+	n, in, out := e.patches(), e.inputs(), e.slots()
+	z, h1, h2 := buf.a[:n*in], buf.b[:n*eyeHidden], buf.a[:n*eyeHidden]
+	e.cut(z, picture)
+	dense(h1, z, w[0], w[1], n, in, eyeHidden)
+	dense(h2, h1, w[2], w[3], n, eyeHidden, eyeHidden)
+	a := buf.b[:n*out]
+	dense(a, h2, w[4], w[5], n, eyeHidden, out)
+	e.weigh(dst, a)
+}
+
+// weigh computes the features of maps a [P, slots].
+func (e eye) weigh(dst, a []float32) {
+	k, out, side := e.maps, e.slots(), e.side()
+	x, y, m := dst[:k], dst[k:2*k], dst[2*k:3*k]
+	clear(dst[:3*k])
+	line := make([]float32, k) // mass of a row of patches
+	for py := range side {
+		clear(line)
+		for px := range side {
+			at := (2*float32(px)+1)/float32(side) - 1
+			for j, v := range a[(py*side+px)*out:][:k] {
+				line[j] += v
+				x[j] += v * at
+			}
+		}
+		at := (2*float32(py)+1)/float32(side) - 1
+		for j, v := range line {
+			m[j] += v
+			y[j] += v * at
+		}
+	}
+	for j, mass := range m {
+		x[j] /= mass + eyeEps
+		y[j] /= mass + eyeEps
+		m[j] = mass / (mass + 1)
+	}
+}
+
+// glance is the memory that looking needs.
+type glance struct{ a, b []float32 }
+
+func newGlance() *glance {
+	n := 0
+	for _, e := range []eye{staticEye, egoEye} {
+		n = max(n, e.patches()*max(e.inputs(), eyeHidden, e.slots()))
+	}
+	return &glance{make([]float32, n), make([]float32, n)}
+}
+
+// initialise draws weights as He et al. 2015 (Eq. 10) do; biases are 0, those of the maps a tenth, so that no map starts empty.
+func (e eye) initialise(k seed.Key) [][]float32 {
+	r := k.Rand()
+	var p [][]float32
+	for l, d := range e.dims() {
+		v := make([]float32, volume(d))
+		switch {
+		case l == 5:
+			for j := range e.maps {
+				v[j] = 0.1
+			}
+		case l%2 == 0:
+			to := d[1]
+			if l == 4 {
+				to = e.maps
+			}
+			for i := range d[0] {
+				for j := range to {
+					v[i*d[1]+j] = float32(he(d[0]) * r.NormFloat64())
+				}
+			}
+		}
+		p = append(p, v)
+	}
+	return p
+}

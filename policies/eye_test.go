@@ -1,0 +1,199 @@
+package policies
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+// noisyPicture is a picture of nothing.
+func noisyPicture(e eye, k seed.Key) []uint8 {
+	p, r := make([]uint8, e.bytes()), k.Rand()
+	for i := range p {
+		p[i] = uint8(r.IntN(256))
+	}
+	return p
+}
+
+// Kernels and plain Go compute the same layer, to the roundings of their order of summation; and a row's result is the same bits
+// wherever it stands.
+func TestDense(t *testing.T) {
+	r := seed.Of("dense").Rand()
+	noise := func(n int) []float32 {
+		v := make([]float32, n)
+		for i := range v {
+			v[i] = float32(r.NormFloat64())
+		}
+		return v
+	}
+	const rows, in, out = 11, 50, 48
+	x, w, b := noise(rows*in), noise(in*out), noise(out)
+	got, want := make([]float32, rows*out), make([]float32, rows*out)
+	dense(got, x, w, b, rows, in, out)
+	densePlain(want, x, w, b, rows, in, out)
+	for i := range want {
+		if math.Abs(float64(got[i]-want[i])) > 1e-4 || got[i] < 0 {
+			t.Fatalf("number %d is %v, by plain Go %v", i, got[i], want[i])
+		}
+	}
+	one := make([]float32, out)
+	for i := range rows {
+		dense(one, x[i*in:][:in], w, b, 1, in, out)
+		if !slices.Equal(one, got[i*out:][:out]) {
+			t.Fatalf("row %d comes out otherwise alone", i)
+		}
+	}
+}
+
+// What an eye sees by kernels is what its graph computes, which it was trained by.
+func TestLookIsTheGraph(t *testing.T) {
+	b, err := backend()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range eyes {
+		w, picture := e.initialise(seed.Of("eye", i)), noisyPicture(e, seed.Of("picture", i))
+		got := make([]float32, e.width())
+		e.look(got, picture, w, newGlance())
+		z := make([]float32, e.patches()*e.inputs())
+		e.cut(z, picture)
+		middles, params := e.tensors(w)
+		in := []any{tensors.FromFlatDataAndDimensions(z, 1, e.patches(), e.inputs())}
+		for _, v := range append(middles, params...) {
+			in = append(in, v)
+		}
+		ex := graph.MustNewExec(b, func(in []*graph.Node) *graph.Node { return e.forward(in[0], in[1], in[2], in[3:]) })
+		want := tensors.MustCopyFlatData[float32](ex.MustExec1(in...))
+		for j := range want {
+			if math.Abs(float64(got[j]-want[j])) > 1e-4 {
+				t.Fatalf("eye %d, feature %d is %v, by the graph %v", i, j, got[j], want[j])
+			}
+		}
+	}
+}
+
+// An eye whose only map is red follows a red square to a pixel, and sees none where there is none.
+func TestEyeFollowsASquare(t *testing.T) {
+	e := staticEye
+	w := newVectorOf(e.dims())
+	for i := range e.patch * e.patch { // how much redder than green, of a whole patch
+		w[0][3*i*eyeHidden], w[0][(3*i+1)*eyeHidden] = 0.1, -0.1
+	}
+	w[2][0], w[4][0] = 1, 1
+	got := make([]float32, e.width())
+	for _, at := range [][2]int{{20, 30}, {101, 77}, {150, 9}} {
+		picture := make([]uint8, e.bytes())
+		const side = 24
+		for y := range side {
+			for x := range side {
+				picture[3*((at[1]+y)*e.size+at[0]+x)] = 200
+			}
+		}
+		e.look(got, picture, w, newGlance())
+		for axis, want := range at {
+			centre := (float64(got[axis*e.maps])+1)*float64(e.size)/2 - side/2
+			if math.Abs(centre-float64(want)) > 1 {
+				t.Errorf("square at %v: axis %d is told as %.2f", at, axis, centre)
+			}
+		}
+		if got[2*e.maps] < 0.5 {
+			t.Errorf("square at %v: mass %v", at, got[2*e.maps])
+		}
+	}
+	e.look(got, make([]uint8, e.bytes()), w, newGlance())
+	if got[0] != 0 || got[e.maps] != 0 || got[2*e.maps] != 0 {
+		t.Errorf("nothing is told as %v", got[:3])
+	}
+}
+
+func newVectorOf(dims [][]int) (w [][]float32) {
+	for _, d := range dims {
+		w = append(w, make([]float32, volume(d)))
+	}
+	return w
+}
+
+func TestShift(t *testing.T) {
+	src := make([]uint8, 3*9)
+	for i := range src {
+		src[i] = uint8(i / 3)
+	}
+	for _, c := range []struct {
+		dx, dy int
+		want   []uint8 // one of three equal channels
+	}{
+		{0, 0, []uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{1, 0, []uint8{0, 0, 1, 3, 3, 4, 6, 6, 7}},
+		{-1, 0, []uint8{1, 2, 2, 4, 5, 5, 7, 8, 8}},
+		{0, 2, []uint8{0, 1, 2, 0, 1, 2, 0, 1, 2}},
+	} {
+		got := shift(nil, src, 3, c.dx, c.dy)
+		for i, want := range c.want {
+			if got[3*i] != want || got[3*i+2] != want {
+				t.Errorf("moved by %d, %d: %v", c.dx, c.dy, got)
+				break
+			}
+		}
+	}
+}
+
+// The embedded encoder can be read.
+func TestFrozenEncoder(t *testing.T) {
+	e := frozen()
+	if len(e.ID()) != 16 {
+		t.Errorf("encoder %q", e.ID())
+	}
+	var o scenes.Observation
+	if err := e.look(make([]float32, encoderWidth), &o); err == nil {
+		t.Error("an observation without pictures was looked at")
+	}
+	if _, err := decodeEncoder(encoderFile[:len(encoderFile)-1]); err == nil {
+		t.Error("half an encoder was read")
+	}
+}
+
+// An encoder is made from lessons alone, and is the same the second time.
+func TestTrainEncoder(t *testing.T) {
+	cfg := EncoderConfig{Parts: []Part{{1, "block"}}, Steps: 3, Batch: 4, Rate: 1e-3, HeldOut: 8}
+	lesson := func(n int) (*Lesson, error) {
+		l := new(Lesson)
+		r := seed.Of("lesson", n).Rand()
+		l.Scene[6], l.Scene[7] = float32(r.Float64()-0.5)*0.8, float32(r.Float64()-0.5)*0.8
+		paint(&l.Observation)
+		l.StaticParts, l.EgoParts = reds(l.Static), reds(l.Ego)
+		return l, nil
+	}
+	run := func() (*Encoder, []Judgement, []float64) {
+		var loss []float64
+		e, js, err := TrainEncoder(t.Context(), cfg, lesson, seed.Of("school"), func(_ int, l float64) { loss = append(loss, l) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e, js, loss
+	}
+	a, js, loss := run()
+	b, _, _ := run()
+	if a.ID() != b.ID() {
+		t.Error("the same lessons made two encoders")
+	}
+	if len(loss) != 3 || len(js) != 2*3+4+2 || js[0].Name != "static: block x" || js[0].N != 8 {
+		t.Errorf("losses %v, judgement %v", loss, js)
+	}
+}
+
+// reds are the parts of a picture: 1 where it is red.
+func reds(picture []uint8) []uint8 {
+	parts := make([]uint8, len(picture)/3)
+	for i := range parts {
+		if picture[3*i] > 200 && picture[3*i+1] < 100 {
+			parts[i] = 1
+		}
+	}
+	return parts
+}

@@ -1,0 +1,132 @@
+package policies
+
+import (
+	"fmt"
+	"math"
+
+	"counterpoise/scenes"
+)
+
+// Lesson is a scene for an encoder to learn from: the two pictures, the state that they show, and what each of their pixels is a
+// part of.
+type Lesson struct {
+	scenes.Observation
+	// StaticParts (200x200) and EgoParts (84x84) number the part that each pixel shows.
+	StaticParts, EgoParts []uint8
+}
+
+// Part is a thing that encoders learn to see.
+type Part struct {
+	Number uint8 // in lessons
+	Name   string
+}
+
+// label is a number that features must tell by a linear read-out.
+type label struct {
+	name string
+	unit string  // "px", "mm", or "" for yes and no
+	size float64 // one of the label's own units in these
+}
+
+// leastSeen is the number of pixels from which on a part counts as seen.
+const leastSeen = 12
+
+// labels lists what a lesson tells: for each camera and part the centre of its visible pixels (in half pictures from the middle) and
+// whether there are any, then the sliders as shares of their travel, and the lamps.
+func labels(parts []Part) (all []label) {
+	for _, c := range []struct {
+		name string
+		eye  eye
+	}{{"static", staticEye}, {"gripper", egoEye}} {
+		for _, p := range parts {
+			half := float64(c.eye.size) / 2
+			all = append(all, label{c.name + ": " + p.Name + " x", "px", half}, label{c.name + ": " + p.Name + " y", "px", half},
+				label{c.name + ": " + p.Name + " seen", "", 1})
+		}
+	}
+	for i, name := range []string{"door", "drawer", "button", "switch"} {
+		all = append(all, label{name, "mm", 1000 * sliderTravel[i]})
+	}
+	return append(all, label{"bulb lit", "", 1}, label{"LED lit", "", 1})
+}
+
+// sliderTravel are the travels of the sliders (m), in the order of scenes.Observation.
+var sliderTravel = [4]float64{scenes.DoorTravel, scenes.DrawerTravel, scenes.ButtonTravel, scenes.SwitchTravel}
+
+// read writes the labels of a lesson and which of them hold: 1, or 0 for the centre of what is not seen.
+func (l *Lesson) read(y, holds []float32, parts []Part) error {
+	if err := pictured(&l.Observation); err != nil {
+		return err
+	}
+	if s, g := 3*len(l.StaticParts), 3*len(l.EgoParts); s != staticEye.bytes() || g != egoEye.bytes() {
+		return fmt.Errorf("parts of %d and %d pixels, not %d and %d", s/3, g/3, staticEye.bytes()/3, egoEye.bytes()/3)
+	}
+	for i := range holds {
+		holds[i] = 1
+	}
+	n := 3 * len(parts)
+	locate(y[:n], holds[:n], l.StaticParts, staticEye.size, parts)
+	locate(y[n:2*n], holds[n:2*n], l.EgoParts, egoEye.size, parts)
+	for i, travel := range sliderTravel {
+		y[2*n+i] = l.Scene[i] / float32(travel)
+	}
+	copy(y[2*n+4:], l.Scene[4:6])
+	return nil
+}
+
+// locate writes x, y and seen of every part in one picture.
+func locate(y, holds []float32, pixels []uint8, size int, parts []Part) {
+	var n, sx, sy [256]int
+	for i, p := range pixels {
+		n[p]++
+		sx[p] += i % size
+		sy[p] += i / size
+	}
+	for i, p := range parts {
+		y, holds := y[3*i:][:3], holds[3*i:][:3]
+		if n[p.Number] < leastSeen {
+			y[0], y[1], y[2], holds[0], holds[1] = 0, 0, 0, 0, 0
+			continue
+		}
+		middle := func(sum int) float32 {
+			return float32((float64(sum)/float64(n[p.Number])+0.5)/float64(size)*2 - 1)
+		}
+		y[0], y[1], y[2] = middle(sx[p.Number]), middle(sy[p.Number]), 1
+	}
+}
+
+// Judgement is how well an encoder's features tell one thing, on lessons that it never had.
+type Judgement struct {
+	Name string
+	Unit string // "px", "mm", or "" for a share
+	// Error is the root mean square error of the read-out; with no unit, the share of wrong answers at a threshold of 1/2.
+	Error float64
+	N     int // lessons in which there was something to tell
+}
+
+// judge compares read-outs with labels, each [lessons x len(all)].
+func judge(all []label, out, y, holds []float32) []Judgement {
+	js := make([]Judgement, len(all))
+	for j, l := range all {
+		sum := 0.0
+		for i := j; i < len(y); i += len(all) {
+			if holds[i] == 0 {
+				continue
+			}
+			js[j].N++
+			d := float64(out[i] - y[i])
+			switch {
+			case l.unit != "":
+				sum += d * d
+			case (out[i] > 0.5) != (y[i] > 0.5):
+				sum++
+			}
+		}
+		js[j].Name, js[j].Unit = l.name, l.unit
+		js[j].Error = sum / float64(max(1, js[j].N))
+		if l.unit != "" {
+			js[j].Error = l.size * math.Sqrt(js[j].Error)
+		}
+	}
+	return js
+}

@@ -1,0 +1,104 @@
+package policies
+
+import (
+	"fmt"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// sight is through which encoder a network looks at pictures, and how often at each.
+type sight struct {
+	encoder  *Encoder // nil: it doesn't look
+	variants int      // as drawn, and shifted
+}
+
+// sight is how the configured network looks at the pictures that it is trained on.
+func (c Config) sight() sight {
+	if net, err := Networks.Get(c.Network); err == nil {
+		return sightOf(net, 1+c.Shifts)
+	}
+	return sight{variants: 1}
+}
+
+func sightOf(net Network, variants int) sight {
+	if _, ok := net.(looker); ok {
+		return sight{frozen(), variants}
+	}
+	return sight{variants: 1}
+}
+
+// Pictures says whether the configured network looks at pictures: observations must have them, or episodes must have been Seen.
+func (c Config) Pictures() bool { return c.sight().encoder != nil }
+
+// Sight names what See makes of an episode under a configuration, for the key of whoever keeps it. It is empty for networks that
+// look at no pictures.
+func Sight(cfg Config) string {
+	s := cfg.sight()
+	if s.encoder == nil {
+		return ""
+	}
+	return fmt.Sprintf("encoder %s, %d variants", s.encoder.id, s.variants)
+}
+
+// id is the digest of the encoder, empty without one.
+func (s sight) id() string {
+	if s.encoder == nil {
+		return ""
+	}
+	return s.encoder.id
+}
+
+// See looks at the pictures of an episode as the configured network does, keeps what was seen in the episode, and drops the pictures:
+// training needs them no more. Frames are seen as drawn, and cfg.Shifts times shifted at random, by the key. An episode that was
+// seen so already, or a network that looks at no pictures, leaves it as it is.
+func See(cfg Config, e *demos.Episode, key seed.Key) error {
+	s := cfg.sight()
+	if s.encoder == nil || s.has(&e.Seen) {
+		return nil
+	}
+	seen, err := s.see(e, key)
+	if err != nil {
+		return fmt.Errorf("policies: %w", err)
+	}
+	e.Seen = seen
+	for t := range e.Observations {
+		e.Observations[t].Static, e.Observations[t].Ego = nil, nil
+	}
+	return nil
+}
+
+// has is whether something was seen as this sight needs it.
+func (s sight) has(e *demos.Seen) bool {
+	return e.By == s.encoder.id && e.Variants >= s.variants && e.Width == encoderWidth
+}
+
+// see encodes an episode's pictures.
+func (s sight) see(e *demos.Episode, key seed.Key) (demos.Seen, error) {
+	n := len(e.Observations)
+	out := demos.Seen{By: s.encoder.id, Variants: s.variants, Width: encoderWidth, Rows: make([]float32, s.variants*n*encoderWidth)}
+	r := key.With("shifts").Rand()
+	var moved scenes.Observation
+	for t := range n {
+		o := &e.Observations[t]
+		if err := s.encoder.look(out.Row(0, t), o); err != nil {
+			return out, fmt.Errorf("frame %d: %w, or have the episode seen (policies.See) by encoder %s", t, err, s.encoder.id)
+		}
+		for v := 1; v < s.variants; v++ {
+			shiftBoth(&moved, o, r)
+			if err := s.encoder.look(out.Row(v, t), &moved); err != nil {
+				return out, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// seen is what a sight makes of an episode: what was kept, or what it sees now.
+func (s sight) seen(e *demos.Episode, key seed.Key) (demos.Seen, error) {
+	if n := s.variants * encoderWidth * len(e.Observations); s.has(&e.Seen) && len(e.Seen.Rows) >= n {
+		return e.Seen, nil
+	}
+	return s.see(e, key)
+}

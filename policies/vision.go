@@ -1,0 +1,44 @@
+package policies
+
+import (
+	"fmt"
+
+	"counterpoise/scenes"
+)
+
+func init() { Networks.Add("vision", vision{}) }
+
+// vision sees what the study's policies see: both pictures, the robot's joints and its gripper; nothing privileged. The pictures
+// reach it through an encoder that was trained before, without demonstrations, and stays as it is.
+type vision struct{}
+
+// looker is a Network that looks at pictures. An encoder's features are the first of its features, and rest writes the others.
+type looker interface {
+	Network
+	rest(dst []float32, o *scenes.Observation)
+}
+
+func (vision) Features() (f []Feature) {
+	for _, c := range []struct {
+		name string
+		eye  eye
+	}{{"static", staticEye}, {"gripper", egoEye}} {
+		for _, what := range []string{"x", "y", "mass"} {
+			for k := range c.eye.maps {
+				f = append(f, Feature{fmt.Sprintf("%s map %d %s", c.name, k+1, what), "1"})
+			}
+		}
+	}
+	own := state{}.Features() // it begins with joints and gripper
+	return append(f, own[:8]...)
+}
+
+func (v vision) Encode(dst []float32, o *scenes.Observation) error {
+	v.rest(dst[encoderWidth:], o)
+	return frozen().look(dst[:encoderWidth], o)
+}
+
+func (vision) rest(dst []float32, o *scenes.Observation) {
+	s := o.State()
+	copy(dst, s[:])
+}

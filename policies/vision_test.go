@@ -1,0 +1,165 @@
+package policies
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// drawn paints pictures into a toy dataset: the block is a red square, the tool a white one, in both.
+func drawn(d *demos.Dataset) *demos.Dataset {
+	for i := range d.Episodes {
+		for t := range d.Episodes[i].Observations {
+			paint(&d.Episodes[i].Observations[t])
+		}
+	}
+	return d
+}
+
+func paint(o *scenes.Observation) {
+	square := func(size int, x, y float32, colour [3]uint8) {
+		picture := o.Static
+		if size == egoEye.size {
+			picture = o.Ego
+		}
+		half := size / 12
+		cx, cy := int((0.5+x)*float32(size)), int((0.5-y)*float32(size))
+		for v := max(0, cy-half); v < min(size, cy+half); v++ {
+			for u := max(0, cx-half); u < min(size, cx+half); u++ {
+				copy(picture[3*(v*size+u):], colour[:])
+			}
+		}
+	}
+	o.Static, o.Ego = make([]uint8, staticEye.bytes()), make([]uint8, egoEye.bytes())
+	for _, size := range []int{staticEye.size, egoEye.size} {
+		square(size, o.Scene[6], o.Scene[7], [3]uint8{220, 20, 20})
+		square(size, o.Robot[7], o.Robot[8], [3]uint8{230, 230, 230})
+	}
+}
+
+// seeing is a small configuration that looks at pictures.
+func seeing(shifts int) Config {
+	c := small()
+	c.Network, c.Shifts, c.Steps = "vision", shifts, 8
+	return c
+}
+
+// It makes no difference whether training gets pictures, or what an encoder made of them.
+func TestSeenIsAsGoodAsPictures(t *testing.T) {
+	for _, shifts := range []int{0, 2} {
+		cfg, mix := seeing(shifts), &fixed{alpha: []float64{.5, .5}}
+		d, g := reaching(seed.Of("toy"), 2, 3)
+		drawn(d)
+		p, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
+		for i := range d.Episodes {
+			e := &d.Episodes[i]
+			if err := See(cfg, e, seed.Of("train").With("pictures").With(i)); err != nil {
+				t.Fatal(err)
+			}
+			if o := e.Observations[0]; o.Static != nil || o.Ego != nil || e.Seen.By == "" || !strings.Contains(Sight(cfg), e.Seen.By) {
+				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Ego), e.Seen.By)
+			}
+			if err := See(cfg, e, seed.Of("again")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		q, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
+		for i := range p.weights {
+			if !slices.Equal(flat(t, p, i), flat(t, q, i)) {
+				t.Fatalf("%d shifts: parameter %d differs", shifts, i)
+			}
+		}
+	}
+}
+
+// What an observation is answered depends on nothing that it is asked with, pictures included.
+func TestVisionDoesNotDependOnTheBatch(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 2, 3)
+	drawn(d)
+	p, _ := mustTrain(t, d, g, &fixed{alpha: []float64{.5, .5}}, seeing(0), seed.Of("train"))
+	var obs []scenes.Observation
+	for _, e := range d.Episodes {
+		obs = append(obs, e.Observations...)
+	}
+	want := act(t, p, obs[:60])
+	for _, n := range []int{1, 2, 5, 13, 48, 49} {
+		for i, chunk := range act(t, p, obs[60-n:60]) {
+			if !slices.Equal(chunk, want[60-n+i]) {
+				t.Fatalf("observation %d of %d was answered otherwise than among 60", i, n)
+			}
+		}
+	}
+}
+
+func TestVisionFiles(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 1, 1)
+	drawn(d)
+	p, _ := mustTrain(t, d, g, &fixed{alpha: []float64{.5, .5}}, seeing(1), seed.Of("train"))
+	path := filepath.Join(t.TempDir(), "v.policy")
+	if err := p.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	q, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	obs := d.Episodes[0].Observations
+	got, want := act(t, q, obs), act(t, p, obs)
+	for i := range want {
+		if !slices.Equal(got[i], want[i]) {
+			t.Fatalf("observation %d is answered otherwise after loading", i)
+		}
+	}
+	data, _ := os.ReadFile(path)
+	head, payload, err := sections(magic, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := forge(strings.Replace(string(head), frozen().ID(), "0123456789abcdef", 1), payload)
+	if _, err := decodeFile(other); err == nil || !strings.Contains(err.Error(), `"0123456789abcdef"`) || !strings.Contains(err.Error(), frozen().ID()) {
+		t.Errorf("a policy of another encoder: %v", err)
+	}
+}
+
+func TestVisionIsRefused(t *testing.T) {
+	train := func(d *demos.Dataset, g demos.Groups, c Config) error {
+		_, _, err := Train(context.Background(), d, g, &fixed{alpha: []float64{1}}, c, seed.Of("train"))
+		return err
+	}
+	d, g := reaching(seed.Of("toy"), 1)
+	for name, c := range map[string]struct {
+		err  error
+		word string
+	}{
+		"blind":  {train(d, g, seeing(0)), "have both cameras drawn"},
+		"shifts": {train(d, g, Config{Network: "state", Head: "squared", Hidden: 8, Chunk: 1, Execute: 1, Steps: 1, Batch: 8, Rate: 1, Shifts: 2}), "looks at none"},
+		"few": {func() error {
+			d, g := reaching(seed.Of("toy"), 1)
+			e := &drawn(d).Episodes[0]
+			if err := See(seeing(0), e, seed.Of("see")); err != nil {
+				return err
+			}
+			return train(d, g, seeing(3))
+		}(), "policies.See"},
+	} {
+		if c.err == nil || !strings.Contains(c.err.Error(), c.word) {
+			t.Errorf("%s: error %v", name, c.err)
+		}
+	}
+	p, _ := mustTrain(t, drawn(d), g, &fixed{alpha: []float64{1}}, seeing(0), seed.Of("train"))
+	o := d.Episodes[0].Observations[:1]
+	o[0].Ego = o[0].Ego[:100]
+	if err := p.Act(make([][]scenes.Action, 1), o); err == nil || !strings.Contains(err.Error(), "100 bytes") {
+		t.Errorf("half a picture: %v", err)
+	}
+	if DefaultConfig().Pictures() || !seeing(0).Pictures() || Sight(DefaultConfig()) != "" || Sight(seeing(0)) == Sight(seeing(1)) {
+		t.Error("networks do not know whether they look at pictures")
+	}
+}
