@@ -1,0 +1,76 @@
+package tfevents
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A file begins with the bytes that TensorFlow's own files begin with, but for the time: 24 bytes of data and their sum, the time,
+// the version, and the sum of all that. Time 0 is 0.
+func TestBeginning(t *testing.T) {
+	var b bytes.Buffer
+	if _, err := NewWriter(&b, time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	want := "1800000000000000" + "a37f4b22" + "09" + "0000000000000000" + "1a0d" + hex.EncodeToString([]byte("brain.Event:2"))
+	if got := hex.EncodeToString(b.Bytes()); !strings.HasPrefix(got, want) || len(got) != len(want)+8 {
+		t.Errorf("begins %s\n   want %s and a sum", got, want)
+	}
+}
+
+// The CRC-32C of "123456789" is e3069283 (RFC 3720 B.4 has the polynomial, the catalogues this check value); masked by hand:
+// e3069283 rotated by 15 is 2507c60d, and 2507c60d + a282ead8 = c78ab0e5.
+func TestMasked(t *testing.T) {
+	if got := masked([]byte("123456789")); got != 0xc78ab0e5 {
+		t.Errorf("masked sum %08x, want c78ab0e5", got)
+	}
+}
+
+// An event by hand, from the encoding's description: step 300 is the varint ac 02, 1.5 the float 00 00 c0 3f.
+func TestScalars(t *testing.T) {
+	var b bytes.Buffer
+	w, err := NewWriter(&b, time.Unix(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Reset()
+	if err := w.Scalars(300, time.Unix(1, 5e8), Scalar{"loss/a", 1.5}, Scalar{"b", -2}); err != nil {
+		t.Fatal(err)
+	}
+	data := "09000000000000f83f" + "10ac02" + // 1.5 s, step
+		"2a19" + // summary of 25 bytes: two values
+		"0a0d" + "0a06" + hex.EncodeToString([]byte("loss/a")) + "150000c03f" +
+		"0a08" + "0a01" + hex.EncodeToString([]byte("b")) + "15000000c0"
+	raw, _ := hex.DecodeString(data)
+	got := b.Bytes()
+	if !bytes.Equal(got[12:len(got)-4], raw) {
+		t.Errorf("event  %x\nby hand %s", got[12:len(got)-4], data)
+	}
+	if int(got[0]) != len(raw) || len(got) != 12+len(raw)+4 {
+		t.Errorf("a record of %d bytes says %d of data, which are %d", len(got), got[0], len(raw))
+	}
+}
+
+// Long tags, large steps and values that are no numbers keep their shape.
+func TestExtremes(t *testing.T) {
+	var b bytes.Buffer
+	w, _ := NewWriter(&b, time.Now())
+	if err := w.Scalars(math.MaxInt32, time.Now(), Scalar{strings.Repeat("ä", 1000), math.NaN()}); err != nil || b.Len() < 2000 {
+		t.Errorf("%d bytes, error %v", b.Len(), err)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestErrorsAreTold(t *testing.T) {
+	if _, err := NewWriter(full{}, time.Now()); err == nil {
+		t.Error("nothing is said of a disk that is full")
+	}
+}
