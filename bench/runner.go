@@ -6,10 +6,14 @@ import (
 	"sync"
 )
 
-// Store keeps records. Put returns once the record is safe.
+// Store keeps records, perhaps for several processes at once.
 type Store interface {
 	Has(Cell) bool
+	// Put returns once the record is safe.
 	Put(Record) error
+	// Claim asks to be the one that makes a cell's record, until release is called or the process ends. It is not ok where
+	// another process makes the record now or has made it: in the latter case Has says so from then on.
+	Claim(Cell) (release func(), ok bool, err error)
 }
 
 // Lab makes the record of a cell. It is called by several workers at once, and its result may not depend on their number.
@@ -21,29 +25,43 @@ type Lab interface {
 type Watcher interface {
 	Started(c Cell)
 	Finished(c Cell)
+	// Found says that another process has made the cell's record since the run began.
+	Found(c Cell)
 }
 
-// Run makes the records of the cells that the store lacks, workers at a time, in the order given. The first failure, or
-// the end of ctx, stops it: cells that are under way are given up, and every record that was finished is in the store.
+// Run makes the records of the cells that the store lacks, workers at a time, in the order given, and returns when all are
+// there. Cells that another process makes meanwhile are left to it. The first failure, or the end of ctx, stops the run:
+// cells that are under way are given up, and every record that was finished is in the store.
 func Run(ctx context.Context, cells []Cell, store Store, lab Lab, workers int, w Watcher) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	todo := make(chan Cell)
 	var pool sync.WaitGroup
 	watch := &oneAtATime{w: w}
+	q := &queue{store: store, found: watch.Found, cells: Missing(cells, store)}
 	for range workers {
 		pool.Go(func() {
-			for c := range todo {
-				if err := runCell(ctx, c, store, lab, watch); err != nil {
-					stop(err)
-				}
+			if err := work(ctx, q, lab, watch); err != nil {
+				stop(err)
 			}
 		})
 	}
-	feed(ctx, Missing(cells, store), todo)
-	close(todo)
 	pool.Wait()
 	return context.Cause(ctx)
+}
+
+// work makes records until none is left to make.
+func work(ctx context.Context, q *queue, lab Lab, w Watcher) error {
+	for {
+		c, release, ok, err := q.next(ctx)
+		if !ok || err != nil {
+			return err
+		}
+		err = runCell(ctx, c, q.store, lab, w)
+		release()
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // Missing are the cells that the store lacks, in order.
@@ -55,16 +73,6 @@ func Missing(cells []Cell, store Store) []Cell {
 		}
 	}
 	return m
-}
-
-func feed(ctx context.Context, cells []Cell, todo chan<- Cell) {
-	for _, c := range cells {
-		select {
-		case todo <- c:
-		case <-ctx.Done():
-			return
-		}
-	}
 }
 
 func runCell(ctx context.Context, c Cell, store Store, lab Lab, w Watcher) error {
@@ -99,4 +107,10 @@ func (o *oneAtATime) Finished(c Cell) {
 	o.Lock()
 	defer o.Unlock()
 	o.w.Finished(c)
+}
+
+func (o *oneAtATime) Found(c Cell) {
+	o.Lock()
+	defer o.Unlock()
+	o.w.Found(c)
 }

@@ -15,6 +15,9 @@ type ledger struct {
 	mu      sync.Mutex
 	records map[string]Record
 	order   []Cell
+
+	elsewhere map[int]bool // trials whose cell another process has claimed
+	claimed   int          // claims that were not given back
 }
 
 func (l *ledger) Has(c Cell) bool {
@@ -35,19 +38,48 @@ func (l *ledger) Put(r Record) error {
 	return nil
 }
 
+// Claim grants what nobody has made or makes.
+func (l *ledger) Claim(c Cell) (func(), bool, error) {
+	if l.Has(c) {
+		return nil, false, nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.elsewhere[c.Trial] {
+		return nil, false, nil
+	}
+	l.claimed++
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.claimed--
+	}, true, nil
+}
+
+// leave has another process finish a cell, or die over it.
+func (l *ledger) leave(c Cell, made bool) {
+	if made {
+		l.Put(Record{Cell: c})
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.elsewhere, c.Trial)
+}
+
 // labFunc is a lab made of a function.
 type labFunc func(ctx context.Context, c Cell) (Record, error)
 
 func (f labFunc) Run(ctx context.Context, c Cell) (Record, error) { return f(ctx, c) }
 
 // tally is a watcher that counts.
-type tally struct{ started, finished, most int }
+type tally struct{ started, finished, found, most int }
 
 func (t *tally) Started(Cell) {
 	t.started++
 	t.most = max(t.most, t.started-t.finished)
 }
 func (t *tally) Finished(Cell) { t.finished++ }
+func (t *tally) Found(Cell)    { t.found++ }
 
 func some(n int) []Cell {
 	cells := make([]Cell, n)
@@ -81,6 +113,42 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	}
 }
 
+// What another process has claimed is left to it: found if it is made, made here if that process dies.
+func TestRunLeavesClaimsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, watch := &ledger{elsewhere: map[int]bool{2: true, 5: true}}, &tally{}
+		cells := some(8)
+		go func() {
+			time.Sleep(90 * time.Second)
+			store.leave(cells[2], true)
+			time.Sleep(90 * time.Second)
+			store.leave(cells[5], false)
+		}()
+		err := Run(context.Background(), cells, store, labFunc(func(_ context.Context, c Cell) (Record, error) {
+			time.Sleep(time.Second)
+			return Record{Cell: c}, nil
+		}), 2, watch)
+		if err != nil || len(store.order) != 8 || *watch != (tally{started: 7, finished: 7, found: 1, most: watch.most}) {
+			t.Errorf("error %v, %d records, %+v; want 7 made here and 1 found", err, len(store.order), watch)
+		}
+		if last := store.order[7]; last != cells[5] || store.claimed != 0 {
+			t.Errorf("the last record is of trial %d, want 5, whose maker died; %d claims left", last.Trial, store.claimed)
+		}
+	})
+}
+
+// A run that waits for others stops when it is told to.
+func TestWaitingRunIsStopped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+		defer stop()
+		err := Run(ctx, some(1), &ledger{elsewhere: map[int]bool{0: true}}, nil, 3, &tally{})
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error %v, want %v", err, context.DeadlineExceeded)
+		}
+	})
+}
+
 // The first failure stops the run and is the one that is told.
 func TestRunStopsAtAFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -100,8 +168,8 @@ func TestRunStopsAtAFailure(t *testing.T) {
 		if !errors.Is(err, broken) || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
-		if len(store.order) != 4 {
-			t.Errorf("%d records were made, want the 4 before the failure", len(store.order))
+		if len(store.order) != 4 || store.claimed != 0 {
+			t.Errorf("%d records were made, want the 4 before the failure; %d claims left", len(store.order), store.claimed)
 		}
 	})
 }
@@ -142,3 +210,6 @@ type full struct{}
 
 func (full) Has(Cell) bool    { return false }
 func (full) Put(Record) error { return errFull }
+func (full) Claim(Cell) (func(), bool, error) {
+	return func() {}, true, nil
+}

@@ -1,8 +1,10 @@
 // Package results keeps records and says what they show.
 //
-// The store is one file of JSON lines that is only appended to: a line is a record and its checksum, synced before Put
-// returns. Whatever kills the program, and however many programs share the file, a record is there whole or its line is
-// found damaged, named, set aside and made again. Open may repair, Read only looks.
+// The store is a file of JSON lines that is only appended to: a line is a record and its checksum, synced before Put
+// returns. Several programs may share a folder: each appends to a file of its own, and the last to close leaves one
+// (store_parts.go, store_fold.go). They share out the cells by locks that the system frees with the process (store_claim.go),
+// and where a file system has no locks nothing worse happens than a cell being made twice. Whatever kills a program, a record
+// is there whole or its line is found damaged, named, set aside and made again. Open may repair, Read only looks.
 //
 // Everything else is a pure function of records: no clock, no order of completion and no machine enters a number, so a run
 // that was interrupted ten times prints the bytes of one that was not. The way is always

@@ -3,26 +3,26 @@
 package results
 
 import (
+	"errors"
 	"os"
 	"syscall"
 )
 
-// lock waits until this process alone holds the lock file, and returns what gives it back. The system gives it back
-// when the process dies, however it dies. The file stays: removing it would let two hold it.
-func lock(path string) (unlock func(), err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, err
-	}
+// flock locks a file for this process alone, or says errBusy where another holds it and errNoLocks where the file system
+// has no locks. The system gives the lock back when the file is closed or the process dies, however it dies.
+func flock(f *os.File) error {
 	for {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
-		if err != syscall.EINTR {
-			break
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+			continue
+		case errors.Is(err, syscall.EWOULDBLOCK):
+			return errBusy
+		case errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.EOPNOTSUPP), errors.Is(err, syscall.ENOLCK):
+			return errNoLocks
+		case err != nil:
+			return &os.PathError{Op: "lock", Path: f.Name(), Err: err}
 		}
+		return nil
 	}
-	if err != nil {
-		f.Close()
-		return nil, &os.PathError{Op: "lock", Path: path, Err: err}
-	}
-	return func() { f.Close() }, nil
 }

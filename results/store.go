@@ -12,12 +12,15 @@ import (
 )
 
 // Store is the records of one folder, on disk and in memory. It is safe for concurrent use, and several processes may
-// have the same folder open: each sees what was there when it opened, and what it adds itself.
+// have the same folder open: each writes to a file of its own (see store_parts.go) and reads all of them.
 type Store struct {
-	path    string
+	dir     string
 	mu      sync.RWMutex
 	records map[string]bench.Record // by the cell's hash
-	order   []string                // hashes in the order of the file
+	order   []string                // hashes in the order of the files
+	own     *os.File                // what this process appends to; nobody else does
+	locks   bool                    // the file system has locks
+	seen    map[string]mark         // how far each file has been read
 
 	// Damage says which lines were found damaged, one sentence each.
 	Damage []string
@@ -25,38 +28,41 @@ type Store struct {
 
 var _ bench.Store = (*Store)(nil)
 
-// Open opens the store of a folder and makes the folder where it is missing. Lines that are damaged are moved to a file
-// beside the store and named in Damage; the rest survives.
+// Open opens the store of a folder to write to it, and makes the folder where it is missing. Files that other processes left are
+// folded into one. Lines that are damaged are moved to a file beside the store and named in Damage; the rest survives.
 func Open(dir string) (*Store, error) {
-	s := &Store{path: filepath.Join(dir, "records.jsonl"), records: map[string]bench.Record{}}
+	s := blank(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, unwritable(dir, err)
 	}
-	unlock, err := lock(s.path + ".lock")
-	if err != nil {
+	if err := s.settle(); err != nil {
 		return nil, unwritable(dir, err)
 	}
-	defer unlock()
-	data, err := os.ReadFile(s.path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("can't read the records: %w", err)
-	}
-	return s, s.load(data)
+	return s, nil
 }
 
 // Read reads the store of a folder and changes nothing there: damaged lines are named and left where they are. A folder
 // without records is an error.
 func Read(dir string) (*Store, error) {
-	s := &Store{path: filepath.Join(dir, "records.jsonl"), records: map[string]bench.Record{}}
-	data, err := os.ReadFile(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s holds no records (%s): make some with counterpoise run quick --out %s", dir, filepath.Base(s.path), dir)
+	s := blank(dir)
+	for _, path := range s.parts() {
+		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return Read(dir) // folded into the first file in this moment
+		}
+		if err != nil {
+			return nil, fmt.Errorf("can't read the records: %w", err)
+		}
+		s.scan(path, data, "left out")
 	}
-	if err != nil {
-		return nil, fmt.Errorf("can't read the records: %w", err)
+	if len(s.parts()) == 0 {
+		return nil, fmt.Errorf("%s holds no records (%s): make some with counterpoise run quick --out %s", dir, filepath.Base(s.Path()), dir)
 	}
-	s.scan(data, "left out")
 	return s, nil
+}
+
+func blank(dir string) *Store {
+	return &Store{dir: dir, records: map[string]bench.Record{}, seen: map[string]mark{}}
 }
 
 func unwritable(dir string, err error) error {
@@ -67,8 +73,8 @@ func unwritable(dir string, err error) error {
 	return fmt.Errorf("can't write to folder %s: %w; choose another with --out", dir, err)
 }
 
-// Path is the file that holds the records.
-func (s *Store) Path() string { return s.path }
+// Path is the file that holds the records once nobody else writes.
+func (s *Store) Path() string { return s.part(1) }
 
 // Get is the record of a cell, if there is one.
 func (s *Store) Get(c bench.Cell) (bench.Record, bool) {
@@ -78,7 +84,7 @@ func (s *Store) Get(c bench.Cell) (bench.Record, bool) {
 	return r, ok
 }
 
-// Records are all records, in the order in which they were made.
+// Records are all records, in the order in which they were made, or read where others made them.
 func (s *Store) Records() []bench.Record {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -103,16 +109,19 @@ func (s *Store) Put(r bench.Record) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	unlock, err := lock(s.path + ".lock")
-	if err != nil {
-		return fmt.Errorf("can't keep the record of %v: %w", r.Cell, err)
-	}
-	defer unlock()
-	if err := appendLine(s.path, b); err != nil {
+	if err := s.append(b); err != nil {
 		return fmt.Errorf("can't keep the record of %v: %w", r.Cell, err)
 	}
 	s.keep(r)
 	return nil
+}
+
+// append adds whole lines to this process's file and syncs it.
+func (s *Store) append(lines []byte) error {
+	if s.own == nil || !stands(s.own, s.own.Name()) {
+		return fmt.Errorf("%s is closed, or was removed or replaced while this program wrote to it", s.dir)
+	}
+	return appendLines(s.own, lines)
 }
 
 func (s *Store) keep(r bench.Record) {
@@ -123,14 +132,9 @@ func (s *Store) keep(r bench.Record) {
 	}
 }
 
-// appendLine adds a line to the file and syncs it; the caller holds the lock. A line that someone was killed in is
-// closed first, so that it damages no other; a line that could not be written whole is taken back.
-func appendLine(path string, b []byte) (err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
+// appendLines adds lines to a file and syncs it. A line that someone was killed in is closed first, so that it damages no
+// other; what could not be written whole is taken back.
+func appendLines(f *os.File, b []byte) error {
 	end, err := f.Seek(0, 2)
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -28,6 +27,7 @@ func filled(t testing.TB, n int) (dir, path string) {
 			t.Fatal(err)
 		}
 	}
+	closed(t, s)
 	return dir, s.Path()
 }
 
@@ -37,7 +37,15 @@ func opened(t testing.TB, dir string) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+func closed(t testing.TB, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestRecordsComeBack(t *testing.T) {
@@ -125,6 +133,7 @@ func TestDamage(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			closed(t, s)
 			if again := opened(t, dir); len(again.Damage) > 0 || !again.Has(cellOf(3)) {
 				t.Errorf("after the repair: damage %q", again.Damage)
 			}
@@ -154,6 +163,7 @@ func TestPutAfterATornLine(t *testing.T) {
 	if err := s.Put(record(cellOf(1), 1, 1, 1)); err != nil {
 		t.Fatal(err)
 	}
+	closed(t, s)
 	again := opened(t, dir)
 	if !again.Has(cellOf(0)) || !again.Has(cellOf(1)) || len(again.Damage) != 1 {
 		t.Errorf("records or damage lost: %q", again.Damage)
@@ -166,54 +176,6 @@ func TestUnwritableFolder(t *testing.T) {
 	_, err := Open(filepath.Join(file, "out"))
 	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "choose another with --out") {
 		t.Errorf("error %v, want one line that says what to do", err)
-	}
-}
-
-// Several processes append to one store at once; every record of each must be there and whole.
-func TestProcessesShareAStore(t *testing.T) {
-	const processes, records = 4, 25
-	dir := t.TempDir()
-	if from, ok := os.LookupEnv("COUNTERPOISE_TEST_APPEND"); ok {
-		appendFrom(t, from, records)
-		return
-	}
-	var running []*exec.Cmd
-	for i := range processes {
-		c := exec.Command(os.Args[0], "-test.run=^TestProcessesShareAStore$")
-		c.Env = append(os.Environ(), fmt.Sprintf("COUNTERPOISE_TEST_APPEND=%d %s", i*records, dir))
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		running = append(running, c)
-	}
-	for _, c := range running {
-		if err := c.Wait(); err != nil {
-			t.Error(err)
-		}
-	}
-	s := opened(t, dir)
-	for i := range processes * records {
-		if !s.Has(cellOf(i)) {
-			t.Errorf("record %d is missing", i)
-		}
-	}
-	if len(s.Damage) > 0 {
-		t.Errorf("damage: %q", s.Damage)
-	}
-}
-
-// appendFrom is what each of the processes does.
-func appendFrom(t *testing.T, from string, records int) {
-	var first int
-	var dir string
-	if _, err := fmt.Sscan(from, &first, &dir); err != nil {
-		t.Fatal(err)
-	}
-	s := opened(t, dir)
-	for i := range records {
-		if err := s.Put(record(cellOf(first+i), 1, 1, 1)); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -43,6 +43,9 @@ func (p pace) left(now time.Time) (time.Duration, bool) {
 	return now.Sub(p.start) / time.Duration(since) * time.Duration(p.total-p.done), true
 }
 
+// found counts a policy that another process has made, which says nothing about the pace of this one.
+func (p *pace) found() { p.before, p.done = p.before+1, p.done+1 }
+
 func (p pace) String() string { return p.at(time.Now()) }
 
 func (p pace) at(now time.Time) string {
@@ -66,6 +69,8 @@ func (l *lines) Finished(c bench.Cell) {
 	l.done++
 	fmt.Fprintf(l.w, "  %v (%v)\n", l.pace, c)
 }
+
+func (l *lines) Found(bench.Cell) { l.found() }
 
 func (l *lines) Close() {}
 
@@ -97,6 +102,12 @@ func (b *bar) Started(bench.Cell) {
 func (b *bar) Finished(bench.Cell) {
 	b.running--
 	b.done++
+	b.show()
+	b.bar.Increment()
+}
+
+func (b *bar) Found(bench.Cell) {
+	b.found()
 	b.show()
 	b.bar.Increment()
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -125,7 +126,7 @@ func planned(c *cobra.Command, name string, s settings) (bench.Plan, error) {
 	return plan, nil
 }
 
-func (p program) runPlan(c *cobra.Command, name string, s settings) error {
+func (p program) runPlan(c *cobra.Command, name string, s settings) (err error) {
 	plan, err := planned(c, name, s)
 	if err != nil {
 		return err
@@ -134,6 +135,7 @@ func (p program) runPlan(c *cobra.Command, name string, s settings) error {
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, store.Close()) }()
 	for _, d := range store.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}

@@ -162,22 +162,32 @@ func waitFor(t *testing.T, path string) {
 	t.Fatalf("%s did not appear", path)
 }
 
-// Two programs may run the same plan in the same folder.
+// Two programs share the work of a plan in one folder, and take over from one that is killed; no policy is made twice.
 func TestTwoRunsShareAFolder(t *testing.T) {
 	want, _, _ := complete(t, t.TempDir())
 	dir := t.TempDir()
-	a, b := helper(dir, 2*time.Millisecond), helper(dir, 3*time.Millisecond)
-	for _, c := range []*exec.Cmd{a, b} {
+	start := func() *exec.Cmd {
+		c := helper(dir, 20*time.Millisecond)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
+		return c
 	}
+	killed, a := start(), start()
+	waitFor(t, filepath.Join(dir, "records.jsonl"))
+	killed.Process.Kill()
+	killed.Wait()
+	b := start()
 	for _, c := range []*exec.Cmd{a, b} {
 		if err := c.Wait(); err != nil {
 			t.Error(err)
 		}
 	}
+	text, _ := os.ReadFile(filepath.Join(dir, "records.jsonl"))
+	if n := bytes.Count(text, []byte("\n")); n != 35 {
+		t.Errorf("%d records in the one file that is left, want 35", n)
+	}
 	if got, stderr, made := complete(t, dir); got != want || made != 0 || stderr != "" {
-		t.Errorf("after two runs at once: %d policies made again, said %q", made, stderr)
+		t.Errorf("after runs side by side: %d policies made again, said %q", made, stderr)
 	}
 }

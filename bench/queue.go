@@ -1,0 +1,71 @@
+package bench
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+// queue hands out the cells that this process may make. Other processes may work on the same cells: what they make now comes
+// back to the end, in case they die, and what they have made is only told of.
+type queue struct {
+	store Store
+	found func(Cell) // told of a cell that another process made
+
+	mu    sync.Mutex
+	cells []Cell
+}
+
+// poll is how long a process with nothing left to do waits before it looks whether another one has finished or died.
+const poll = time.Second
+
+// next claims a cell; ok is false when none is left or ctx has ended.
+func (q *queue) next(ctx context.Context) (c Cell, release func(), ok bool, err error) {
+	for ctx.Err() == nil {
+		c, release, ok, err := q.claim(ctx)
+		if ok || err != nil {
+			return c, release, ok, err
+		}
+		if q.empty() {
+			break
+		}
+		select {
+		case <-time.After(poll):
+		case <-ctx.Done():
+		}
+	}
+	return c, nil, false, nil
+}
+
+// claim tries each cell once.
+func (q *queue) claim(ctx context.Context) (c Cell, release func(), ok bool, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for i := 0; i < len(q.cells) && ctx.Err() == nil; {
+		c := q.cells[i]
+		if !q.store.Has(c) {
+			release, ok, err := q.store.Claim(c)
+			if err != nil {
+				return c, nil, false, err
+			}
+			if ok {
+				q.cells = slices.Delete(q.cells, i, i+1)
+				return c, release, true, nil
+			}
+		}
+		if !q.store.Has(c) {
+			i++
+			continue
+		}
+		q.cells = slices.Delete(q.cells, i, i+1)
+		q.found(c)
+	}
+	return c, nil, false, nil
+}
+
+func (q *queue) empty() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.cells) == 0
+}
