@@ -12,15 +12,19 @@ import (
 type library struct{ shared[*demos.Dataset] }
 
 // dataset is what a cell's policy is trained on. One worker makes it, as other workers are busy with other cells.
-func (l *library) dataset(ctx context.Context, c Cell) (*demos.Dataset, error) {
+func (l *library) dataset(ctx context.Context, c Cell, p preset) (*demos.Dataset, error) {
 	recipe, err := demos.ParseRecipe(c.Task + " " + c.Recipe)
 	if err != nil {
 		return nil, err
 	}
 	pool := PoolSeed(c.Task, c.Trial, c.Seed)
-	return l.get(ctx, fmt.Sprint(pool, recipe), func() (*demos.Dataset, error) {
+	data, err := l.get(ctx, fmt.Sprint(pool, recipe), func() (*demos.Dataset, error) {
 		return demos.Generate(ctx, recipe, pool, 1, nil)
 	})
+	if err != nil || p.cue == 0 {
+		return data, err
+	}
+	return misled(data, p.cue, pool), nil
 }
 
 // PoolSeed is the seed of the pool of demonstrations that every recipe of a trial draws from: the 9 demonstrations of a

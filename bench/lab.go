@@ -13,45 +13,82 @@ import (
 
 // lab makes records the real way: demonstrations, training, rollouts.
 type lab struct {
-	data func(context.Context, Cell) (*demos.Dataset, error)
+	library library
+	sight   sight
+	painter func() (Painter, error)
 }
 
-// NewLab is a lab for so many workers. It keeps as many datasets in memory as they may be at, and a few more.
-func NewLab(workers int) Lab {
-	l := &library{}
-	l.keep = workers + 4
-	return &lab{data: l.dataset}
+// NewLab is a lab for so many workers. It keeps as many datasets in memory as they may be at, and a few more. Painter makes
+// what draws for policies that look at pictures; without one they cannot be trained. What their encoder saw of demonstrations is
+// kept in the folder cache; an empty name keeps it in memory only.
+func NewLab(workers int, painter func() (Painter, error), cache string) Lab {
+	l := &lab{painter: painter}
+	l.library.keep = workers + 4
+	l.sight.keep, l.sight.dir = seenEpisodes, cache
+	return l
 }
+
+// seenEpisodes is the number of episodes of which is kept in memory what an encoder saw: about what two trials use, at some
+// 30 kB a variant.
+const seenEpisodes = 400
 
 // Run makes the record of a cell.
 func (l *lab) Run(ctx context.Context, c Cell) (Record, error) {
 	r := Record{Cell: c, Renderer: Unseen, Origin: Here()}
 	watch := stopwatch()
-	data, err := l.data(ctx, c)
+	p, err := presetOf(c.Policy, c.Steps)
+	if err != nil {
+		return r, err
+	}
+	eye, err := l.eye(p)
+	if err != nil {
+		return r, err
+	}
+	if eye != nil {
+		defer eye.Close()
+		r.Renderer = eye.Name()
+	}
+	data, err := l.data(ctx, c, p, eye)
 	if err != nil {
 		return r, fmt.Errorf("demonstrations: %w", err)
 	}
 	r.Data = Data{Hash: data.Card.Hash, Version: data.Card.Version, Seed: data.Card.Seed, Groups: data.Card.Groups}
 	r.Duration.Data = watch()
-	policy, err := r.train(ctx, data)
+	policy, err := r.train(ctx, p, data)
 	if err != nil {
 		return r, err
 	}
 	r.Duration.Training = watch()
-	if err := r.rollOut(ctx, policy); err != nil {
+	if err := r.rollOut(ctx, policy, p.cue, eye); err != nil {
 		return r, err
 	}
 	r.Duration.Rollouts = watch()
 	return r, nil
 }
 
-// train clones the record's policy from its data and notes how that went.
-func (r *Record) train(ctx context.Context, data *demos.Dataset) (*policies.Policy, error) {
-	method, err := balance.Named(r.Cell.Method)
-	if err != nil {
-		return nil, err
+// data is what a cell's policy is trained on, as it sees it.
+func (l *lab) data(ctx context.Context, c Cell, p preset, eye Painter) (*demos.Dataset, error) {
+	d, err := l.library.dataset(ctx, c, p)
+	if err != nil || eye == nil {
+		return d, err
 	}
-	p, err := presetOf(r.Cell.Policy, r.Cell.Steps)
+	return l.sight.see(ctx, d, p.config, eye)
+}
+
+// eye is what draws for a policy, or nil where it looks at no pictures.
+func (l *lab) eye(p preset) (Painter, error) {
+	if !p.config.Pictures() {
+		return nil, nil
+	}
+	if l.painter == nil {
+		return nil, fmt.Errorf("the policy looks at pictures, and this lab has nothing to draw them with")
+	}
+	return l.painter()
+}
+
+// train clones the record's policy from its data and notes how that went.
+func (r *Record) train(ctx context.Context, p preset, data *demos.Dataset) (*policies.Policy, error) {
+	method, err := balance.Named(r.Cell.Method)
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +109,12 @@ func (r *Record) train(ctx context.Context, data *demos.Dataset) (*policies.Poli
 }
 
 // rollOut tests the policy on every behaviour of the task.
-func (r *Record) rollOut(ctx context.Context, policy *policies.Policy) error {
+func (r *Record) rollOut(ctx context.Context, policy *policies.Policy, cue float64, eye Painter) error {
 	task, err := scenes.Tasks.Get(r.Cell.Task)
 	if err != nil {
 		return err
 	}
-	stage := newTheatre(task, policy, policy.Execute())
+	stage := newTheatre(task, policy, policy.Execute(), cue, eye)
 	for i, name := range task.Behaviours() {
 		steps, err := stage.outcomes(ctx, i, r.Cell.startKey().With(name), r.Cell.Rollouts)
 		if err != nil {

@@ -29,7 +29,7 @@ func TestLabIsDeterministic(t *testing.T) {
 	var want map[string]Record
 	for _, workers := range []int{1, 3} {
 		store := &ledger{}
-		if err := Run(context.Background(), tiny(), store, NewLab(workers), workers, &tally{}); err != nil {
+		if err := Run(context.Background(), tiny(), store, NewLab(workers, nil, ""), workers, &tally{}); err != nil {
 			t.Fatal(err)
 		}
 		for h, r := range store.records {
@@ -77,7 +77,7 @@ func TestLabErrors(t *testing.T) {
 	} {
 		c := tiny()[0]
 		change(&c)
-		err := Run(context.Background(), []Cell{c}, &ledger{}, NewLab(1), 1, &tally{})
+		err := Run(context.Background(), []Cell{c}, &ledger{}, NewLab(1, nil, ""), 1, &tally{})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), c.String()) {
 			t.Errorf("error %v, want %s of %v", err, want, c)
 		}
@@ -87,7 +87,7 @@ func TestLabErrors(t *testing.T) {
 func TestLabStops(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := NewLab(1).Run(ctx, tiny()[0]); !errors.Is(err, context.Canceled) {
+	if _, err := NewLab(1, nil, "").Run(ctx, tiny()[0]); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that it was stopped", err)
 	}
 }
@@ -100,7 +100,7 @@ func TestMethodsWithSettings(t *testing.T) {
 			Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: method, Policy: "state",
 			Rollouts: 1, Steps: 4, Seed: 1, Version: Version,
 		}
-		r, err := NewLab(1).Run(context.Background(), c)
+		r, err := NewLab(1, nil, "").Run(context.Background(), c)
 		if err != nil {
 			t.Errorf("%s: %v", method, err)
 			continue
@@ -125,7 +125,7 @@ func BenchmarkCell(b *testing.B) {
 			Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural", Policy: "state", Trial: i,
 			Rollouts: Study.Size.Rollouts / 10, Steps: FrozenSteps("picking", "state") / 10, Seed: 1, Version: Version,
 		}
-		r, err := NewLab(1).Run(context.Background(), c)
+		r, err := NewLab(1, nil, "").Run(context.Background(), c)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -20,6 +20,11 @@ type preset struct {
 // (see frozenSteps).
 var presets = map[string]func() policies.Config{
 	"state": policies.DefaultConfig,
+	"vision": func() policies.Config {
+		c := policies.DefaultConfig()
+		c.Network = "vision"
+		return c
+	},
 }
 
 // Policies are the names of the policies that a plan may be run with.

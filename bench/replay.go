@@ -3,9 +3,9 @@ package bench
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
+	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
 
@@ -32,17 +32,28 @@ func (l *lab) Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(R
 	if err != nil {
 		return nil, err
 	}
-	data, err := l.data(ctx, c)
+	p, err := presetOf(c.Policy, c.Steps)
+	if err != nil {
+		return nil, err
+	}
+	eye, err := l.eye(p)
+	if err != nil {
+		return nil, err
+	}
+	if eye != nil {
+		defer eye.Close()
+	}
+	data, err := l.data(ctx, c, p, eye)
 	if err != nil {
 		return nil, fmt.Errorf("demonstrations: %w", err)
 	}
 	r := Record{Cell: c, Origin: Here()}
-	policy, err := r.train(ctx, data)
+	policy, err := r.train(ctx, p, data)
 	if err != nil {
 		return nil, err
 	}
-	seen := &seenStage{tableStage: tableStage{task: task, Tabletop: scenes.NewTabletop()}}
-	t := newTheatre(task, policy, policy.Execute())
+	seen := &seenStage{tableStage: tableStage{task: task, Tabletop: scenes.NewTabletop(), cue: p.cue, eye: eye}}
+	t := newTheatre(task, policy, policy.Execute(), p.cue, eye)
 	t.stages = []stage{seen}
 	steps := make([]int, len(rollouts))
 	for i, ro := range rollouts {
@@ -64,8 +75,8 @@ type seenStage struct {
 	see func()
 }
 
-func (s *seenStage) Reset(behaviour int, r *rand.Rand) error {
-	err := s.tableStage.Reset(behaviour, r)
+func (s *seenStage) Reset(behaviour int, key seed.Key) error {
+	err := s.tableStage.Reset(behaviour, key)
 	s.see()
 	return err
 }

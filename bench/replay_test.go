@@ -13,7 +13,7 @@ func TestReplayIsWhatWasRecorded(t *testing.T) {
 		t.Skip("trains a policy twice")
 	}
 	c := Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural", Policy: "state", Rollouts: 3, Steps: 30, Seed: 7, Version: Version}
-	l := NewLab(1)
+	l := NewLab(1, nil, "")
 	r, err := l.Run(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
@@ -15,8 +14,8 @@ const lanes = 64
 
 // stage is a tabletop on which one rollout plays.
 type stage interface {
-	Reset(behaviour int, r *rand.Rand) error
-	Observe(o *scenes.Observation)
+	Reset(behaviour int, key seed.Key) error
+	Observe(o *scenes.Observation) error
 	Step(a scenes.Action) error
 	Success() bool
 }
@@ -36,10 +35,12 @@ type theatre struct {
 	chunks  [][]scenes.Action
 }
 
-func newTheatre(task scenes.Task, a actor, execute int) *theatre {
+// newTheatre has room for as many stages as there are lanes. Cue is the share of rollouts in which the bulb misleads; eye draws
+// pictures, nil where the actor needs none.
+func newTheatre(task scenes.Task, a actor, execute int, cue float64, eye Painter) *theatre {
 	t := &theatre{actor: a, execute: execute, horizon: task.Horizon(), obs: make([]scenes.Observation, lanes)}
 	for range lanes {
-		t.stages = append(t.stages, &tableStage{task: task, Tabletop: scenes.NewTabletop()})
+		t.stages = append(t.stages, &tableStage{task: task, Tabletop: scenes.NewTabletop(), cue: cue, eye: eye})
 		t.chunks = append(t.chunks, make([]scenes.Action, execute))
 	}
 	return t
@@ -63,7 +64,7 @@ func (t *theatre) wave(ctx context.Context, behaviour int, key seed.Key, first i
 	live := make([]int, len(steps))
 	for i := range live {
 		live[i] = i
-		if err := t.stages[i].Reset(behaviour, key.With(first+i).Rand()); err != nil {
+		if err := t.stages[i].Reset(behaviour, key.With(first+i)); err != nil {
 			return fmt.Errorf("rollout %d can't start: %w", first+i, err)
 		}
 	}
@@ -95,7 +96,9 @@ func (t *theatre) wave(ctx context.Context, behaviour int, key seed.Key, first i
 // ask has the policy answer what the live stages show; chunk j answers live[j].
 func (t *theatre) ask(live []int) error {
 	for j, i := range live {
-		t.stages[i].Observe(&t.obs[j])
+		if err := t.stages[i].Observe(&t.obs[j]); err != nil {
+			return err
+		}
 	}
 	return t.actor.Act(t.chunks[:len(live)], t.obs[:len(live)])
 }
@@ -116,10 +119,23 @@ func play(s stage, chunk []scenes.Action) (int, error) {
 // tableStage is the stage of a task.
 type tableStage struct {
 	*scenes.Tabletop
-	task scenes.Task
+	task   scenes.Task
+	cue    float64 // share of rollouts in which the bulb misleads
+	misled bool    // in this one
+	eye    Painter
 }
 
-func (s *tableStage) Reset(behaviour int, r *rand.Rand) error {
-	return s.task.Reset(s.Tabletop, behaviour, r)
+func (s *tableStage) Reset(behaviour int, key seed.Key) error {
+	s.misled = misleads(key, s.cue)
+	return s.task.Reset(s.Tabletop, behaviour, key.Rand())
 }
+
+func (s *tableStage) Observe(o *scenes.Observation) error {
+	s.Tabletop.Observe(o)
+	if s.misled {
+		mislead(o)
+	}
+	return paint(s.eye, o)
+}
+
 func (s *tableStage) Success() bool { return s.task.Success(s.Tabletop) }

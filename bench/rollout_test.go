@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -18,14 +17,14 @@ type walk struct {
 	starts *[]float32
 }
 
-func (w *walk) Reset(behaviour int, r *rand.Rand) error {
-	w.place = float32(r.IntN(30) + behaviour)
+func (w *walk) Reset(behaviour int, key seed.Key) error {
+	w.place = float32(key.Rand().IntN(30) + behaviour)
 	*w.starts = append(*w.starts, w.place)
 	return nil
 }
-func (w *walk) Observe(o *scenes.Observation) { o.Robot[0] = w.place }
-func (w *walk) Step(a scenes.Action) error    { w.place += a[0]; return nil }
-func (w *walk) Success() bool                 { return w.place >= 40 }
+func (w *walk) Observe(o *scenes.Observation) error { o.Robot[0] = w.place; return nil }
+func (w *walk) Step(a scenes.Action) error          { w.place += a[0]; return nil }
+func (w *walk) Success() bool                       { return w.place >= 40 }
 
 // walker walks one place a step, from places below stuck not at all. It keeps count of calls and observations.
 type walker struct {

@@ -108,11 +108,10 @@ func (p program) act(c *cobra.Command, recipe demos.Recipe, o order, w demos.Wri
 	return demos.Stream(c.Context(), recipe, options, w)
 }
 
-// painter draws for demonstrations.
+// painter draws for demonstrations and for policies.
 type painter struct{ render.Renderer }
 
-// Paint implements demos.Painter. The slices are new, because they outlive the frame.
+// Paint implements demos.Painter.
 func (p painter) Paint(s *scenes.Snapshot, o *scenes.Observation) error {
-	o.Static, o.Ego = nil, nil
 	return render.Draw(p.Renderer, s, o)
 }

@@ -8,15 +8,35 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"counterpoise/bench"
+	"counterpoise/scenes/render/soft"
 )
 
 // Main runs the program on its arguments (without its name) and returns the exit code.
 func Main(args []string, stdout, stderr io.Writer) int {
-	p := program{name: cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise"), in: os.Stdin, out: stdout, err: stderr, lab: bench.NewLab}
+	p := program{name: cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise"), in: os.Stdin, out: stdout, err: stderr, lab: newLab}
 	return p.main(args)
+}
+
+// newLab draws with the renderer that needs no graphics card: a record is the same everywhere.
+func newLab(workers int) bench.Lab {
+	return bench.NewLab(workers, func() (bench.Painter, error) { return painter{soft.New()}, nil }, cache())
+}
+
+// cache is the folder for what can be made again: what COUNTERPOISE_CACHE says, else the user's cache folder; empty where there
+// is none.
+func cache() string {
+	if dir := os.Getenv("COUNTERPOISE_CACHE"); dir != "" {
+		return dir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "counterpoise")
 }
 
 // program is what the commands share.

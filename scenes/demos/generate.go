@@ -30,7 +30,7 @@ type Options struct {
 
 // Painter draws the pictures of an observation. A painter is used by one goroutine at a time.
 type Painter interface {
-	// Paint fills o.Static and o.Ego with what the cameras see; the slices are new.
+	// Paint fills o.Static and o.Ego with what the cameras see. Slices of the right size are written over, others made.
 	Paint(s *scenes.Snapshot, o *scenes.Observation) error
 	Close() error
 }

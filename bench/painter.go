@@ -1,0 +1,27 @@
+package bench
+
+import (
+	"fmt"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// Painter draws what the cameras see, for policies that look at pictures. One goroutine uses it at a time.
+type Painter interface {
+	demos.Painter
+	Name() string // of the renderer, for the record
+}
+
+// paint draws the moment of an observation as its numbers tell it: demonstrations and rollouts are drawn alike, whether
+// or not the tabletop is still there. Without an eye it does nothing.
+func paint(eye Painter, o *scenes.Observation) error {
+	if eye == nil {
+		return nil
+	}
+	s := scenes.SnapshotOf(o)
+	if err := eye.Paint(&s, o); err != nil {
+		return fmt.Errorf("drawing: %w", err)
+	}
+	return nil
+}
