@@ -77,6 +77,8 @@ func TestOutputs(t *testing.T) {
 		{"help-generate", "demos generate --help", 0},
 		{"help-inspect", "demos inspect --help", 0},
 		{"help-doctor", "doctor --help", 0},
+		{"help-train", "train --help", 0},
+		{"help-eval", "eval --help", 0},
 		{"list-experiments", "list experiments", 0},
 		{"list-methods", "list methods", 0},
 		{"list-tasks", "list tasks", 0},

@@ -39,7 +39,7 @@ func (p program) root() *cobra.Command {
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.view(), p.doctor(), p.version(), p.stats(), p.report(), p.compare(), p.weigh(), p.encoder())
+	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.view(), p.doctor(), p.version(), p.stats(), p.report(), p.compare(), p.weigh(), p.train(), p.eval(), p.encoder())
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root

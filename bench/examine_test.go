@@ -1,0 +1,98 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+// still asks for nothing, and notes where the red block lay when it was asked for the first time in a rollout: it is far away
+// from where it was at every other.
+type still struct {
+	mu     sync.Mutex
+	blocks map[[2]float32]bool
+}
+
+func (s *still) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range dst {
+		clear(dst[i])
+		s.blocks[[2]float32{obs[i].Scene[6], obs[i].Scene[7]}] = true
+	}
+	return nil
+}
+
+// Rollouts start from the states of the trial that a run has, whatever the number of workers, and all are played.
+func TestExamine(t *testing.T) {
+	task, _ := scenes.Tasks.Get("picking")
+	want := map[[2]float32]bool{}
+	table := scenes.NewTabletop()
+	for b, name := range task.Behaviours() {
+		for r := range portion + 1 {
+			key := seed.Of("counterpoise", uint64(7), "picking", "start", 3).With(name).With(r)
+			if err := task.Reset(table, b, key.Rand()); err != nil {
+				t.Fatal(err)
+			}
+			var o scenes.Observation
+			table.Observe(&o)
+			want[[2]float32{o.Scene[6], o.Scene[7]}] = true
+		}
+	}
+	for _, workers := range []int{1, 5} {
+		s := &still{blocks: map[[2]float32]bool{}}
+		last, calls := 0, 0
+		out, err := examine(context.Background(), s, 360, Examination{
+			Task: "picking", Rollouts: portion + 1, Seed: 7, Trial: 3, Workers: workers,
+			Progress: func(done, total int) {
+				if last, calls = done, calls+1; total != 3*(portion+1) {
+					t.Errorf("%d rollouts in all", total)
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, o := range out {
+			if o.Behaviour != task.Behaviours()[i] || len(o.Steps) != portion+1 || slices.Max(o.Steps) != 0 {
+				t.Errorf("%d workers: outcomes %+v of a policy that does nothing", workers, o)
+			}
+		}
+		if last != 3*(portion+1) || calls != 6 {
+			t.Errorf("%d workers: told of %d rollouts in %d calls", workers, last, calls)
+		}
+		if len(s.blocks) != len(want) {
+			t.Errorf("%d workers: %d starts, want %d", workers, len(s.blocks), len(want))
+		}
+		for at := range want {
+			if !s.blocks[at] {
+				t.Errorf("%d workers: no rollout starts with the block at %v", workers, at)
+			}
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Act([][]scenes.Action, []scenes.Observation) error { return errors.New("out of order") }
+
+func TestExamineStops(t *testing.T) {
+	e := Examination{Task: "picking", Rollouts: 2, Workers: 2, Progress: func(int, int) {}}
+	if _, err := examine(context.Background(), broken{}, 4, e); err == nil || err.Error() == "" {
+		t.Errorf("error %v", err)
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	if _, err := examine(ended, &still{blocks: map[[2]float32]bool{}}, 4, e); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that it was stopped", err)
+	}
+	e.Task = "juggling"
+	if _, err := examine(context.Background(), broken{}, 4, e); err == nil {
+		t.Error("examined on a task that there is not")
+	}
+}
