@@ -20,6 +20,9 @@ type Design struct {
 	Comparisons []Comparison
 	Compared    string    // title of the comparisons: "The starved behaviour"
 	Sides       [2]string // what Arm and Against are called in them: "starved", "balanced"
+	// Factor is what the arms' levels count, where the arms are levels of something: "actions executed at a time". Success
+	// is drawn over it.
+	Factor string
 }
 
 // Arm is one way to come to a policy. A trial trains each arm once.
@@ -30,7 +33,14 @@ type Arm struct {
 	Method string
 	// Setting changes the plan's policy for this arm: "Execute=1". Empty leaves it as calibrated.
 	Setting string
+	// Level is the arm's place on the design's Factor, and Line the line of the figure that it is a point of.
+	Level float64
+	Line  string
 }
+
+// Worst is the behaviour that succeeds least often in a trial, whichever it is: what a comparison may ask for in place of
+// one behaviour.
+const Worst = "worst"
 
 // Comparison asks for the success of one behaviour under two arms: Arm minus Against, paired by trial. The comparisons
 // of a design are one family: their p values are adjusted together.
@@ -60,6 +70,18 @@ func versus(arm string, others []string, behaviours ...string) (cs []Comparison)
 		}
 	}
 	return cs
+}
+
+// at makes an arm a point of a line over the design's factor.
+func (a Arm) at(level float64, line string) Arm {
+	a.Level, a.Line = level, line
+	return a
+}
+
+// set is the arm with another setting of the policy.
+func (a Arm) set(setting string) Arm {
+	a.Setting = setting
+	return a
 }
 
 func register(e Experiment) Experiment {

@@ -76,6 +76,7 @@ func TestExperimentsConform(t *testing.T) {
 
 func conforms(t *testing.T, name string, d Design) {
 	behaviours := behavioursOf(t, d.Task)
+	behaviours[Worst] = true
 	arms := map[string]bool{}
 	for _, a := range d.Arms {
 		if arms[a.Name] {

@@ -26,6 +26,14 @@ var Study = profile(Profile{
 	Size:        Size{Trials: 10, Rollouts: 100, Seed: 1, Policy: "state"},
 })
 
+// Explain asks what lies behind the study's effects. Two cores take about 25 minutes for it.
+var Explain = profile(Profile{
+	Name:        "explain",
+	About:       "what explains the effects: numbers, weights, styles, ambiguity, chunks",
+	Experiments: []string{"diversity", "dose", "alpha", "alpha-styles", "styles", "cue", "chunk"},
+	Size:        Size{Trials: 4, Rollouts: 50, Seed: 1, Policy: "state"},
+})
+
 // Profiles are the names that a plan may have besides those of the experiments.
 var Profiles = catalog.New[Profile]("profile")
 

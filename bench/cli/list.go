@@ -76,7 +76,7 @@ func listMethods(w io.Writer) {
 		}
 		if family == balance.FamilyOf(balance.Fixed{}) {
 			listMethod(w, family, "fixed:W,W...", balance.Fixed{})
-			fmt.Fprintf(w, "%s\trun sweep\tgiven weights on a grid, judged by rollouts: the oracle\t\n", family)
+			fmt.Fprintf(w, "%s\trun alpha\tgiven weights on a grid, judged by rollouts: the oracle\t\n", family)
 		}
 	}
 }

@@ -1,0 +1,51 @@
+package bench
+
+import "fmt"
+
+// diversity takes apart what starvation takes away at once: a behaviour with 9 demonstrations where the others have 27 has
+// fewer of them, and with them a smaller weight in the loss. Here the number of distinct demonstrations and the weight are
+// set apart: every number at the weight that 9 of 63 have, and at an equal one. Opening likewise, with the weight that 10 of 30
+// have.
+//
+// Four comparisons, of the behaviour in question alone: fewer demonstrations at either weight, less weight at either number.
+var _ = register(Experiment{
+	Name:     "diversity",
+	Question: "Does a starved behaviour lack distinct demonstrations, or weight?",
+	Source:   "what E1 leaves open, and E2 asks at one point",
+	Designs: []Design{
+		numberAndWeight("picking", "middle", "left=27,middle=%d,right=27", []int{3, 9, 21}, []share{
+			{"1/7", "fixed:0.42857,0.14286,0.42857"},
+			{"1/3", "equal"},
+		}),
+		numberAndWeight("opening", "slider", "slider=%d,drawer=20", []int{3, 10, 20}, []share{
+			{"1/3", "fixed:0.33333,0.66667"},
+			{"1/2", "equal"},
+		}),
+	},
+})
+
+// share is a weight of the behaviour in question, in words, and the weights of all.
+type share struct{ name, method string }
+
+// numberAndWeight crosses the number of demonstrations of a behaviour, ascending, with its weight, the smaller first. The
+// comparisons are between the greatest number and the one before.
+func numberAndWeight(task, behaviour, recipe string, counts []int, shares []share) Design {
+	name := func(n int, s share) string { return fmt.Sprintf("%d at %s", n, s.name) }
+	d := Design{
+		Task: task, Factor: "demonstrations of " + behaviour,
+		Compared: "Fewer demonstrations or less weight of " + behaviour + ", against more", Sides: [2]string{"less", "more"},
+	}
+	for _, s := range shares {
+		for _, n := range counts {
+			d.Arms = append(d.Arms, on(fmt.Sprintf(recipe, n), name(n, s), s.method).at(float64(n), "weight "+s.name))
+		}
+	}
+	few, many := counts[len(counts)-2], counts[len(counts)-1]
+	for _, s := range shares {
+		d.Comparisons = append(d.Comparisons, Comparison{behaviour, name(few, s), name(many, s)})
+	}
+	for _, n := range []int{few, many} {
+		d.Comparisons = append(d.Comparisons, Comparison{behaviour, name(n, shares[0]), name(n, shares[1])})
+	}
+	return d
+}

@@ -1,0 +1,31 @@
+package bench
+
+import "fmt"
+
+// dose asks how success follows the number of demonstrations, where E1 compares two numbers. The other behaviours keep
+// theirs, and plain cloning weighs each frame the same, so that number and weight fall together, as they do for whoever
+// collects too little. Every dose is compared with the full one, in the starved behaviour.
+var _ = register(Experiment{
+	Name:     "dose",
+	Question: "How does success follow the number of demonstrations of a behaviour?",
+	Source:   "E1, with more than two doses",
+	Designs: []Design{
+		doses("picking", "middle", "left=27,middle=%d,right=27", 3, 9, 15, 21, 27),
+		doses("opening", "slider", "slider=%d,drawer=20", 3, 10, 15, 20),
+	},
+})
+
+func doses(task, behaviour, recipe string, counts ...int) Design {
+	full := fmt.Sprint(counts[len(counts)-1])
+	d := Design{
+		Task: task, Factor: "demonstrations of " + behaviour,
+		Compared: "Fewer demonstrations of " + behaviour + " than of the others, against " + full, Sides: [2]string{"fewer", full},
+	}
+	for _, n := range counts {
+		d.Arms = append(d.Arms, on(fmt.Sprintf(recipe, n), fmt.Sprint(n), "natural").at(float64(n), ""))
+		if name := fmt.Sprint(n); name != full {
+			d.Comparisons = append(d.Comparisons, Comparison{behaviour, name, full})
+		}
+	}
+	return d
+}
