@@ -8,20 +8,29 @@ import (
 // forward is what look computes, as a graph: patches z [batch, P, inputs], the middles of the patches x and y [P] and the eye's
 // parameters to features [batch, 3K]. Spare maps, if any, are left out.
 func (e eye) forward(z, x, y *graph.Node, p []*graph.Node) *graph.Node {
+	f, _ := e.withMaps(z, x, y, p)
+	return f
+}
+
+// withMaps are the features, and what the maps are the squared positive part of, [batch, P, K].
+func (e eye) withMaps(z, x, y *graph.Node, p []*graph.Node) (f, raw *graph.Node) {
 	batch, n := z.Shape().Dimensions[0], e.patches()
 	h := graph.Reshape(z, batch*n, e.inputs())
-	for l := 0; l < len(p); l += 2 {
+	for l := 0; l < 4; l += 2 {
 		h = rectify(affine(h, p[l], p[l+1]))
 	}
-	a := graph.Reshape(columns(h, 0, e.maps), batch, n, e.maps)
+	raw = graph.Reshape(columns(affine(h, p[4], p[5]), 0, e.maps), batch, n, e.maps)
+	a := rectify(raw)
+	a = graph.Mul(a, a)
 	along := func(at *graph.Node) *graph.Node {
 		return graph.ReduceSum(graph.Mul(a, graph.BroadcastToShape(graph.Reshape(at, 1, n, 1), a.Shape())), 1)
 	}
 	m := graph.ReduceSum(a, 1)
 	whole := graph.AddScalar(m, eyeEps)
-	return graph.Concatenate([]*graph.Node{
+	f = graph.Concatenate([]*graph.Node{
 		graph.Div(along(x), whole), graph.Div(along(y), whole), graph.Div(m, graph.AddScalar(m, 1)),
 	}, 1)
+	return f, raw
 }
 
 // tensors are the middles and the parameters, as forward takes them.

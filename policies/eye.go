@@ -2,15 +2,16 @@ package policies
 
 import "counterpoise/internal/seed"
 
-// eye sees where things are in one picture. The picture is cut in square patches that do not overlap; each patch z, alone,
-// goes through two rectified layers to K numbers a_k >= 0, how much of something it shows. So every k is a map of the
-// picture, of which the eye tells the centre of mass and the mass, over all patches p with middles (x_p, y_p) in [-1, 1]:
+// eye sees where things are in one picture. The picture is cut in square patches that do not overlap; each patch p, alone,
+// goes through two rectified layers of 32 and a third to K numbers a_k(p) >= 0, how much of something it shows. So every k is a
+// map of the picture, of which the eye tells the centre and the mass, with the middles (x_p, y_p) of the patches in [-1, 1]:
 //
-//	m_k = sum_p a_k(p),   x_k = sum_p a_k(p) x_p / (m_k + ε),   y_k likewise,   s_k = m_k / (m_k + 1)
+//	m_k = sum_p a_k(p)²,   x_k = sum_p a_k(p)² x_p / (m_k + ε),   y_k likewise,   s_k = m_k / (m_k + 1)
 //
 // These 3K features are local: what changes elsewhere in the picture leaves them as they are. A softmax over the patches
-// (Levine et al. 2016) would do as well, but for its exponentials, which cost more than all else here, and it has no zero: a
-// rectified map of what is not there is empty. Blocks are larger than patches, so centres are much finer than these.
+// (Levine et al. 2016) would do as well, but for its exponentials, which cost more than all else here, and it knows no
+// nothing: a rectified map of what is not there is empty. Without the square many faint
+// patches outweigh the few that count. Blocks are larger than patches, so centres are much finer than these.
 type eye struct {
 	size  int // of the picture, pixels a side, 3 bytes each
 	pool  int // pixels a side that are averaged to one before anything else
@@ -56,31 +57,37 @@ func (e eye) dims() [][]int {
 	}
 }
 
-// cut writes the patches of a picture to z [P, inputs], by rows from the top left; a grey of 128 is 0, and 64 steps are 1.
+// cut writes the patches of a picture to z [P, inputs], by rows from the top left, pixel by pixel in opponent colours: brightness
+// (r+g+b)/3 above 128, r-g and b-g, in units of 64 steps. What a block differs in from wood and metal is its hue, which the brightness
+// of the lit and the shaded would drown.
 func (e eye) cut(z []float32, picture []uint8) {
-	side, row := e.side(), 3*e.size
-	scale := 1 / float32(64*e.pool*e.pool)
+	side, line := e.side(), 3*e.size
+	n := float32(e.pool * e.pool)
+	unit := 1 / (64 * n)
 	i := 0
 	for py := range side {
 		for px := range side {
-			at := py*e.pool*e.patch*row + 3*px*e.pool*e.patch
 			for y := range e.patch {
-				line := picture[at+y*e.pool*row:]
-				if e.pool == 1 {
-					for _, v := range line[:3*e.patch] {
-						z[i] = (float32(v) - 128) * scale
-						i++
-					}
-					continue
+				at := ((py*e.patch+y)*e.pool*e.size + px*e.patch*e.pool) * 3
+				row := picture[at:]
+				var below []uint8
+				if e.pool == 2 {
+					below = picture[at+line:]
 				}
-				below := line[row:]
 				for x := range e.patch {
-					a, b := line[6*x:6*x+6], below[6*x:6*x+6]
-					for c := range 3 {
-						sum := int(a[c]) + int(a[c+3]) + int(b[c]) + int(b[c+3])
-						z[i] = float32(sum-512) * scale
-						i++
+					var r, g, b float32
+					if e.pool == 2 {
+						u, v := row[6*x:6*x+6], below[6*x:6*x+6]
+						r = float32(int(u[0]) + int(u[3]) + int(v[0]) + int(v[3]))
+						g = float32(int(u[1]) + int(u[4]) + int(v[1]) + int(v[4]))
+						b = float32(int(u[2]) + int(u[5]) + int(v[2]) + int(v[5]))
+					} else {
+						u := row[3*x : 3*x+3]
+						r, g, b = float32(u[0]), float32(u[1]), float32(u[2])
 					}
+					to := z[i : i+3]
+					to[0], to[1], to[2] = ((r+g+b)/3-128*n)*unit, (r-g)*unit, (b-g)*unit
+					i += 3
 				}
 			}
 		}
@@ -120,6 +127,7 @@ func (e eye) weigh(dst, a []float32) {
 		for px := range side {
 			at := (2*float32(px)+1)/float32(side) - 1
 			for j, v := range a[(py*side+px)*out:][:k] {
+				v *= v
 				line[j] += v
 				x[j] += v * at
 			}
@@ -157,7 +165,7 @@ func (e eye) initialise(k seed.Key) [][]float32 {
 		switch {
 		case l == 5:
 			for j := range e.maps {
-				v[j] = 0.1
+				v[j] = 0.3
 			}
 		case l%2 == 0:
 			to := d[1]

@@ -82,8 +82,8 @@ func TestLookIsTheGraph(t *testing.T) {
 func TestEyeFollowsASquare(t *testing.T) {
 	e := staticEye
 	w := newVectorOf(e.dims())
-	for i := range e.patch * e.patch { // how much redder than green, of a whole patch
-		w[0][3*i*eyeHidden], w[0][(3*i+1)*eyeHidden] = 0.1, -0.1
+	for i := range e.patch * e.patch { // how much redder than green the whole patch is
+		w[0][(3*i+1)*eyeHidden] = 0.1
 	}
 	w[2][0], w[4][0] = 1, 1
 	got := make([]float32, e.width())

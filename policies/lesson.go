@@ -95,6 +95,30 @@ func locate(y, holds []float32, pixels []uint8, size int, parts []Part) {
 	}
 }
 
+// absent is the target of a map where its part is not.
+const absent = -0.2
+
+// share writes how much of each patch shows each part, to dst [P, parts], and absent where that is nothing.
+func (e eye) share(dst []float32, pixels []uint8, parts []Part) {
+	clear(dst)
+	var at [256]int // 1 + place in parts
+	for i, p := range parts {
+		at[p.Number] = i + 1
+	}
+	side, patch := e.side(), e.pool*e.patch
+	one := 1 / float32(patch*patch)
+	for i, p := range pixels {
+		if k := at[p]; k > 0 {
+			dst[(i/e.size/patch*side+i%e.size/patch)*len(parts)+k-1] += one
+		}
+	}
+	for i, v := range dst {
+		if v == 0 {
+			dst[i] = absent
+		}
+	}
+}
+
 // Judgement is how well an encoder's features tell one thing, on lessons that it never had.
 type Judgement struct {
 	Name string
