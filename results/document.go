@@ -15,6 +15,9 @@ func Write(plan bench.Plan, records Records) Document {
 	for _, r := range readings(plan, records) {
 		d.Sections = append(d.Sections, r.section())
 	}
+	if holdsStudy(plan.Experiments) {
+		d.Sections = append(d.Sections, Ruling{plan.Size, Judge(Claims(), plan.Size, records)}.Section())
+	}
 	return d
 }
 
@@ -40,6 +43,15 @@ func (r reading) section() Section {
 	if len(fs) > 0 {
 		s.Tables = append(s.Tables, findingTable(r.design, fs))
 		s.Notes = append(s.Notes, "Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.", starsMean("Holm"))
+	}
+	if t, ok := r.equalityTable(fs); ok {
+		s.Tables = append(s.Tables, t)
+		s.Lines = append(s.Lines, equalityLines(fs)...)
+		s.Notes = append(s.Notes, equalityNote)
+	}
+	if t, ok := r.weightTable(); ok {
+		s.Tables = append(s.Tables, t)
+		s.Notes = append(s.Notes, weightNote)
 	}
 	s.Notes = append(s.Notes, remarks(fs)...)
 	s.Notes = append(s.Notes, r.origins()...)

@@ -13,7 +13,21 @@ import (
 // Plans finds out from records alone which experiments they answer, and at which sizes: one plan for each experiment and
 // each set of sizes and seed. What this program can't read as an experiment is said in notes.
 func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
-	var sizes []bench.Size
+	sizes, notes := sizesOf(records)
+	for _, s := range sizes {
+		for _, name := range bench.Experiments.Names() {
+			e, _ := bench.Experiments.Get(name)
+			if p, ok := answered(e, s, records); ok {
+				plans = append(plans, p)
+			}
+		}
+	}
+	return plans, notes
+}
+
+// sizesOf are the sizes at which records were made, in order, without their trials; notes say which records this program does not
+// read.
+func sizesOf(records []bench.Record) (sizes []bench.Size, notes []string) {
 	strangers := map[string]int{}
 	for _, r := range records {
 		if r.Cell.Version != bench.Version {
@@ -27,18 +41,10 @@ func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 	slices.SortStableFunc(sizes, func(a, b bench.Size) int {
 		return cmp.Or(cmp.Compare(a.Policy, b.Policy), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Rollouts, b.Rollouts))
 	})
-	for _, s := range sizes {
-		for _, name := range bench.Experiments.Names() {
-			e, _ := bench.Experiments.Get(name)
-			if p, ok := answered(e, s, records); ok {
-				plans = append(plans, p)
-			}
-		}
-	}
 	for _, v := range slices.Sorted(maps.Keys(strangers)) {
 		notes = append(notes, fmt.Sprintf("%s of version %s left out: this program makes and reads version %s.", several(strangers[v], "record"), v, bench.Version))
 	}
-	return plans, notes
+	return sizes, notes
 }
 
 // size is what a cell says of the size of its plan: everything but the trials.

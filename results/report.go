@@ -37,6 +37,13 @@ func (r Report) HTML() ([]byte, error) {
 			p.Parts = append(p.Parts, part)
 		}
 	}
+	for _, s := range r.claims() {
+		part, err := claimed(s)
+		if err != nil {
+			return nil, err
+		}
+		p.Claims = append(p.Claims, part)
+	}
 	var out bytes.Buffer
 	err := pageTemplate.Execute(&out, p)
 	return out.Bytes(), err
@@ -46,6 +53,7 @@ func (r Report) HTML() ([]byte, error) {
 type page struct {
 	Dir, Repeat string
 	Parts       []part
+	Claims      []claims
 	Notes       []string
 }
 
