@@ -98,7 +98,7 @@ func (s *school) open(key seed.Key) error {
 	if err := s.measure(); err != nil {
 		return err
 	}
-	b, err := backend()
+	b, err := trainingBackend()
 	if err == nil {
 		s.answer, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node { return readOut(in) })
 	}
