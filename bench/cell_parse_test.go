@@ -1,0 +1,99 @@
+package bench
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// Every cell of every profile and experiment is found by its name, by its hash, and under an experiment that has it.
+func TestCellsAreFoundByName(t *testing.T) {
+	for _, name := range append(Profiles.Names(), Experiments.Names()...) {
+		p, err := NewPlan(name, func(*Size) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range p.Cells() {
+			got, err := ParseCell(c.Name())
+			if err != nil || got.Name() != c.Name() || got.Experiment == "" {
+				t.Fatalf("%s is read as %+v, %v", c.Name(), got, err)
+			}
+			if i%50 == 0 {
+				if got, ok := FindCell(c.Hash()); !ok || got.Name() != c.Name() {
+					t.Errorf("%s is found as %+v, %v", c.Hash(), got, ok)
+				}
+			}
+		}
+	}
+	if c, ok := FindCell("0123456789abcdef"); ok {
+		t.Errorf("a hash of nothing is %v", c)
+	}
+}
+
+// What is read has every field, whatever order the words have, and the version is this program's unless it is said.
+func TestCellIsReadWhole(t *testing.T) {
+	words := strings.Fields(someCell.Name())
+	for i := range words {
+		words[i], words[0] = words[0], words[i]
+	}
+	var c Cell
+	if err := c.read(strings.Join(words, " ")); err != nil {
+		t.Fatal(err)
+	}
+	for i := range reflect.TypeFor[Cell]().NumField() {
+		field := reflect.TypeFor[Cell]().Field(i).Name
+		if reflect.ValueOf(c).Field(i).IsZero() != (field == "Experiment") {
+			t.Errorf("%s is read as %v", field, reflect.ValueOf(c).Field(i))
+		}
+	}
+	name, _, _ := strings.Cut(someCell.Name(), " version=")
+	if c, err := ParseCell(name); err != nil || c.Version != Version || c.Experiment != "E1" {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func TestWrongNames(t *testing.T) {
+	for change, want := range map[string]string{
+		"task=picking->task=juggling":        `unknown task "juggling"`,
+		"left=9,->left=9,left=9,":            `names "left" twice`,
+		"left=9,middle=27->middle=27":        "",
+		"left=9,middle=27->middle=27,left=9": "cells spell it left=9,middle=27,right=27",
+		"groups=behaviour->groups=size":      "no way to group",
+		"method=natural->method=magic":       "magic",
+		"policy=state->policy=oracle":        `unknown policy "oracle"`,
+		"trial=3->trial=-3":                  `"trial=-3": want a whole number from 0`,
+		"rollouts=20->rollouts=0":            `"rollouts=0": want a whole number from 1`,
+		"steps=2000 ->":                      "steps= is missing",
+		"seed=1->seed=one":                   `"seed=one"`,
+		"seed=1->seed=1 seed=2":              `"seed=2" is not one of its words, or stands there twice`,
+		"version=2.2->version=0.1":           "the cell is of version 0.1",
+		"trial=3->colour=red":                `"colour=red" is not one of its words`,
+	} {
+		from, to, _ := strings.Cut(change, "->")
+		_, err := ParseCell(strings.Replace(someCell.Name(), from, to, 1))
+		if want == "" && err == nil || err != nil && want != "" && strings.Contains(err.Error(), want) && !strings.Contains(err.Error(), "\n") {
+			continue
+		}
+		t.Errorf("%s: error %v, want %q", change, err, want)
+	}
+}
+
+// FuzzParseCell: whatever is read as a cell has a name that is read as the same cell.
+func FuzzParseCell(f *testing.F) {
+	f.Add(someCell.Name())
+	f.Add("task=opening recipe=slider=1 groups=both method=ours:EtaT=5 policy=state:Execute=1 trial=0 rollouts=1 steps=1 seed=0")
+	f.Add("task= recipe==,= trial=0x1")
+	f.Fuzz(func(t *testing.T, name string) {
+		c, err := ParseCell(name)
+		if err != nil {
+			return
+		}
+		again, err := ParseCell(c.Name())
+		if err != nil || again != c {
+			t.Errorf("%q is read as %+v, and that as %+v, %v", name, c, again, err)
+		}
+		if _, err := c.Cost(); err != nil {
+			t.Errorf("%q: no cost: %v", name, err)
+		}
+	})
+}

@@ -1,0 +1,172 @@
+package bench
+
+import (
+	"math"
+
+	"counterpoise/policies"
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// Cost is what a cell is expected to take. It serves to share cells out and to plan; no result depends on it.
+type Cost struct {
+	Seconds float64 // of one core of the machine that was measured on; others differ by their speed
+	Bytes   int64   // of its record on the disk
+}
+
+// What things take, in seconds of one core: measured on one of an AMD EPYC (Zen 4) with SIMD, batches of 256 frames and
+// 256 hidden units, in November 2026. Without SIMD a step takes 37 ms.
+const (
+	stepSeconds    = 8.5e-3 // a gradient step: 6.6 to 10 ms over both tasks and three groupings
+	gradientFactor = 1.9    // by which a step is longer where gradients are observed: 16 ms
+	controlSeconds = 75e-6  // a control step of a rollout, 8 substeps of physics and its share of the policy: 53 to 80 µs
+	demoSeconds    = 6e-3   // a demonstration: 4 to 8 ms
+	pictureSeconds = 1e-3   // drawing the pictures of both cameras and encoding them: 0.8 ms
+	frames         = 40     // of a demonstration: 36 to 51
+)
+
+// A rollout that fails goes on to the horizon and one that succeeds takes about a tenth of it. Half of them fail in the middle of what
+// calibration allows for.
+const played = 0.4
+
+// Memory is what a worker needs, in bytes, with margin: 64 tabletops, a dataset with its features, a network and a method's copies. Runs of
+// one worker stayed below 400 MB.
+const Memory = 1 << 30
+
+// Cost estimates what a cell takes. Its demonstrations count in full, though cells of a trial that run in one process share them.
+func (c Cell) Cost() (Cost, error) {
+	task, err := scenes.Tasks.Get(c.Task)
+	if err != nil {
+		return Cost{}, err
+	}
+	recipe, err := demos.ParseRecipe(c.Task + " " + c.Recipe)
+	if err != nil {
+		return Cost{}, err
+	}
+	p, err := presetOf(c.Policy, c.Steps)
+	if err != nil {
+		return Cost{}, err
+	}
+	method, err := balance.Named(c.Method)
+	if err != nil {
+		return Cost{}, err
+	}
+	groups := grouped(recipe, demos.By(c.Groups))
+	steps, runs := trained(method.Start(groups), len(groups.Names), c.Steps)
+	rollouts := played * float64(c.Rollouts*len(task.Behaviours())*task.Horizon())
+	cost := Cost{Seconds: float64(recipe.Demos())*demoSeconds + steps*stepSeconds + rollouts*controlSeconds}
+	if p.config.Pictures() {
+		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*frames) + rollouts/float64(p.config.Execute))
+	}
+	cost.Bytes = int64(1000 + 2*kept*(runs+1)*(20+20*len(groups.Names)) + 4*c.Rollouts*len(task.Behaviours()))
+	return cost, nil
+}
+
+// grouped are the groups of a recipe's demonstrations, with about as many frames as they will have.
+func grouped(r demos.Recipe, by demos.By) demos.Groups {
+	var d demos.Dataset
+	for _, c := range r.Counts {
+		for range c.N {
+			d.Episodes = append(d.Episodes, demos.Episode{Behaviour: c.Behaviour, Style: c.Style})
+		}
+	}
+	g := d.Groups(by)
+	for i, n := range g.N {
+		g.Frames[i] = frames * n
+	}
+	return g
+}
+
+// trained is the number of steps of a run under a mixture and of the reference runs before it, in steps of plain cloning, and the
+// number of reference runs. What these reach is made up: it decides no number of runs.
+func trained(m policies.Mixture, k, main int) (steps float64, references int) {
+	steps = weight(m) * float64(main)
+	r, ok := m.(policies.Referenced)
+	if !ok {
+		return steps, 0
+	}
+	const endless = 1000
+	for ref := r.Reference(); ref != nil && references < endless; ref = r.Reference() {
+		n := main
+		if p, ok := ref.(policies.Paced); ok {
+			n = p.Steps(main)
+		}
+		steps += weight(ref) * float64(n)
+		references++
+		r.Refer(make([]float64, k))
+	}
+	return steps, references
+}
+
+// weight is what a step under a mixture takes, in steps of plain cloning.
+func weight(m policies.Mixture) float64 {
+	if _, ok := m.(policies.GradientObserver); ok {
+		return gradientFactor
+	}
+	return 1
+}
+
+// Total is what cells take together.
+func Total(cells []Cell) (Cost, error) {
+	var sum Cost
+	for _, c := range cells {
+		cost, err := c.Cost()
+		if err != nil {
+			return sum, err
+		}
+		sum.Seconds += cost.Seconds
+		sum.Bytes += cost.Bytes
+	}
+	return sum, nil
+}
+
+// Pack shares cells out to at most so many tasks of about equal cost. The cells keep their order, so that the arms of a trial, which
+// share demonstrations, mostly stay together.
+func Pack(cells []Cell, tasks int) ([][]Cell, error) {
+	all, err := Total(cells)
+	if err != nil {
+		return nil, err
+	}
+	packed := make([][]Cell, tasks)
+	before := 0.0
+	for _, c := range cells {
+		cost, err := c.Cost()
+		if err != nil {
+			return nil, err
+		}
+		i := int(float64(tasks) * (before + cost.Seconds/2) / all.Seconds)
+		packed[i] = append(packed[i], c)
+		before += cost.Seconds
+	}
+	out := packed[:0]
+	for _, p := range packed {
+		if len(p) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// Wall is the time that workers side by side need for cells, in seconds, when each takes the next one as it gets free.
+func Wall(cells []Cell, workers int) (float64, error) {
+	busy := make([]float64, workers)
+	for _, c := range cells {
+		cost, err := c.Cost()
+		if err != nil {
+			return 0, err
+		}
+		first := 0
+		for i, b := range busy {
+			if b < busy[first] {
+				first = i
+			}
+		}
+		busy[first] += cost.Seconds
+	}
+	longest := 0.0
+	for _, b := range busy {
+		longest = math.Max(longest, b)
+	}
+	return longest, nil
+}

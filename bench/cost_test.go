@@ -1,0 +1,88 @@
+package bench
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"counterpoise/policies/balance"
+)
+
+// Costs of known cells, by hand from the constants.
+func TestCost(t *testing.T) {
+	picking := someCell
+	picking.Steps, picking.Rollouts = 400, 100
+	rollouts := 0.4 * 3 * 100 * 360 * controlSeconds
+	for _, c := range []struct {
+		method string
+		steps  float64 // of plain cloning
+	}{
+		{"natural", 400},
+		{"zero", 400},
+		{"remix-paper", 400 + 400},                       // a reference run before its own
+		{"ours", 400 + 3*500*gradientFactor},             // a search of 500 steps for each of three behaviours
+		{"ours:MetaSteps=0", 400 + 3*400*gradientFactor}, // as many as the policy's
+		{"cagrad", 400 * gradientFactor},
+	} {
+		picking.Method = c.method
+		got, err := picking.Cost()
+		if want := 63*demoSeconds + c.steps*stepSeconds + rollouts; err != nil || math.Abs(got.Seconds-want) > 1e-9 {
+			t.Errorf("%s: %v s, %v; want %v", c.method, got.Seconds, err, want)
+		}
+	}
+}
+
+// Every method has a cost, and a search for reference losses ends whatever they are.
+func TestEveryMethodHasACost(t *testing.T) {
+	for _, name := range balance.Methods.Names() {
+		c := someCell
+		c.Method = name
+		if got, err := c.Cost(); err != nil || !(got.Seconds > 1 && got.Seconds < 1000) || got.Bytes < 1000 {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+// Packing loses nothing, keeps the order, and no task is longer than its share by more than a cell.
+func TestPack(t *testing.T) {
+	p, err := NewPlan("study", func(s *Size) { s.Trials = 3 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := p.Cells()
+	all, err := Total(cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tasks := range []int{1, 2, 7, 40, len(cells), 3 * len(cells)} {
+		packed, err := Pack(cells, tasks)
+		if err != nil || len(packed) > tasks || !slices.Equal(slices.Concat(packed...), cells) {
+			t.Fatalf("%d tasks: %d made of %d cells, %v", tasks, len(packed), len(slices.Concat(packed...)), err)
+		}
+		for i, task := range packed {
+			sum, _ := Total(task)
+			longest := 0.0
+			for _, c := range task {
+				cost, _ := c.Cost()
+				longest = max(longest, cost.Seconds)
+			}
+			if sum.Seconds > all.Seconds/float64(tasks)+longest {
+				t.Errorf("%d tasks: task %d takes %v s of %v", tasks, i, sum.Seconds, all.Seconds)
+			}
+		}
+	}
+}
+
+// Workers share a task's cells: never faster than perfect, never worse than that and one cell more.
+func TestWall(t *testing.T) {
+	cells := some(10)
+	one, err := Wall(cells, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for workers, want := range map[int]float64{2: one / 2, 3: one * 4 / 10, 20: one / 10} {
+		if got, err := Wall(cells, workers); err != nil || math.Abs(got-want) > 1e-9 {
+			t.Errorf("%d workers: %v s, %v; want %v", workers, got, err, want)
+		}
+	}
+}
