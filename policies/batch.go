@@ -19,7 +19,7 @@ type batch struct {
 func newBatch(n int, sh shape) *batch {
 	return &batch{
 		rows: make([]int32, n), weight: make([]float32, n), losses: make([]float32, n),
-		x: tensors.FromFlatDataAndDimensions(make([]float32, n*sh.in), n, sh.in),
+		x: tensors.FromFlatDataAndDimensions(make([]float32, n*sh.row()), n, sh.row()),
 		y: tensors.FromFlatDataAndDimensions(make([]float32, n*sh.slots), n, sh.slots),
 		w: tensors.FromFlatDataAndDimensions(make([]float32, n), n),
 	}
@@ -27,7 +27,13 @@ func newBatch(n int, sh shape) *batch {
 
 // load copies the rows' frames and weights to where the graphs read them.
 func (b *batch) load(s *samples, sh shape) {
-	tensors.MustMutableFlatData(b.x, func(x []float32) { gather(x, s.x, b.rows, sh.in) })
+	tensors.MustMutableFlatData(b.x, func(x []float32) {
+		if sh.eyes {
+			s.present(x, b.rows, sh)
+		} else {
+			gather(x, s.x, b.rows, sh.in)
+		}
+	})
 	tensors.MustMutableFlatData(b.y, func(y []float32) { gather(y, s.y, b.rows, sh.slots) })
 	tensors.MustMutableFlatData(b.w, func(w []float32) { copy(w, b.weight) })
 }

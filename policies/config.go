@@ -13,6 +13,9 @@ type Config struct {
 	// Shifts is how many times each picture of a demonstration is shown shifted at random besides as it was drawn, 0 to 16: by 4
 	// pixels at most, the gripper's by 2. For networks that look at pictures.
 	Shifts int `json:"shifts,omitempty"`
+	// EndToEnd trains the encoder's weights too, from the frozen ones on, for networks that look at pictures. It wants a graphics card: see
+	// the package's documentation for what it costs without.
+	EndToEnd bool `json:"end_to_end,omitempty"`
 	// Head names what its outputs mean: an entry of Heads.
 	Head string `json:"head"`
 	// Hidden is the width of both hidden layers, 1 to 1024. From 256 on, matrix products reach the backend's fast
@@ -60,6 +63,8 @@ func (c Config) validate() error {
 		return fmt.Errorf("policies: %d shifts; use 0 to 16", c.Shifts)
 	case c.Shifts > 0 && !c.Pictures():
 		return fmt.Errorf("policies: %d shifts of pictures for network %q, which looks at none; use 0", c.Shifts, c.Network)
+	case c.EndToEnd && (!c.Pictures() || c.Shifts > 0):
+		return fmt.Errorf("policies: network %q with %d shifts cannot be trained end to end; use a network that looks at pictures, and no shifts", c.Network, c.Shifts)
 	case !(c.Rate > 0) || math.IsInf(c.Rate, 0):
 		return fmt.Errorf("policies: learning rate %g; use a positive number such as 0.001", c.Rate)
 	}

@@ -140,9 +140,9 @@ func (c *course) newTrainer(mix Mixture, cfg Config, key seed.Key) (*trainer, er
 // allocate compiles the gradient and makes the buffers that every step reuses.
 func (t *trainer) allocate(key seed.Key) error {
 	b := t.policy.backend
-	h, sh := t.policy.head, t.policy.shape
+	f, h, sh := t.policy.front(), t.policy.head, t.policy.shape
 	var err error
-	t.grad, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, h, sh.actions) })
+	t.grad, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, f, h, sh.actions) })
 	if err != nil {
 		return fmt.Errorf("policies: training graph: %w", err)
 	}

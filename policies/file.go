@@ -33,7 +33,7 @@ type header struct {
 	Format   int       `json:"format"`
 	Config   Config    `json:"config"`
 	Features []Feature `json:"features"`
-	Encoder  string    `json:"encoder,omitempty"` // the digest of what it sees through, see Encoder
+	Encoder  string    `json:"encoder,omitempty"` // the digest of what it sees through, see Encoder; empty if that is among its parameters
 }
 
 // Save writes the policy to a file, whole or not at all.
@@ -70,7 +70,7 @@ func (p *Policy) encodeFile() ([]byte, error) {
 			return nil, err
 		}
 	}
-	return seal(magic, header{fileFormat, p.cfg, p.net.Features(), sightOf(p.net, 1).id()}, out)
+	return seal(magic, header{fileFormat, p.cfg, p.net.Features(), p.cfg.sight().id()}, out)
 }
 
 // seal puts a file together.
@@ -124,6 +124,9 @@ func decodeFile(data []byte) (*Policy, error) {
 	if err != nil {
 		return nil, err
 	}
+	if sh.eyes {
+		net = vision{newEncoder(weights[layerParams:layerParams+len(staticEye.dims())], weights[layerParams+len(staticEye.dims()):])}
+	}
 	return newPolicy(b, h.Config, net, weights, inputs)
 }
 
@@ -156,7 +159,7 @@ func (h header) fits() (Network, error) {
 	if err := h.Config.validate(); err != nil {
 		return nil, err
 	}
-	return sameFeatures(h.Config.Network, h.Features, h.Encoder)
+	return sameFeatures(h.Config.Network, h.Features, h.Encoder, h.Config.sight().id())
 }
 
 func takeFloats(data *[]byte, n int) []float32 {

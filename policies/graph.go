@@ -35,29 +35,30 @@ func affine(x, w, b *graph.Node) *graph.Node {
 
 func rectify(x *graph.Node) *graph.Node { return graph.Max(x, graph.ZerosLike(x)) }
 
-// rowLosses is the loss of each row [batch], for inputs x [batch, in], y [batch, slots] and the parameters.
-func rowLosses(in []*graph.Node, h Head, actions int) *graph.Node {
-	return h.loss(forward(in[0], in[2:]), in[1], actions)
+// rowLosses is the loss of each row [batch], for inputs x [batch, row], y [batch, slots] and the parameters.
+func rowLosses(in []*graph.Node, f front, h Head, actions int) *graph.Node {
+	return h.loss(forward(f.enter(in[0], in[2:])), in[1], actions)
 }
 
-// gradient computes, for inputs x [batch, in], y [batch, slots], the parameters and weights w [batch], the loss of each row
+// gradient computes, for inputs x [batch, row], y [batch, slots], the parameters and weights w [batch], the loss of each row
 // [batch] and the gradient of J = sum_r w_r l_r by each parameter.
-func gradient(in []*graph.Node, h Head, actions int) []*graph.Node {
+func gradient(in []*graph.Node, f front, h Head, actions int) []*graph.Node {
 	last := len(in) - 1
 	p, w := in[2:last], in[last]
-	rows := rowLosses(in[:last], h, actions)
+	rows := rowLosses(in[:last], f, h, actions)
 	return append([]*graph.Node{rows}, graph.Gradient(graph.ReduceAllSum(graph.Mul(rows, w)), p...)...)
 }
 
 // initialise draws the weights: He et al. 2015 (Eq. 10) for rectified layers, N(0, 2/from); a tenth of that deviation
-// for the last, so that training starts near the action zero; biases 0. Spare slots are zero.
+// for the last, so that training starts near the action zero; biases 0. Spare slots are zero. Eyes
+// start as the frozen encoder's.
 func initialise(s shape, k seed.Key) [][]float32 {
 	r := k.Rand()
 	from := []int{s.features, s.hidden, s.hidden}
 	to := []int{s.hidden, s.hidden, s.outputs}
 	scale := []float64{1, 1, 0.1}
 	var p [][]float32
-	for l, d := range s.dims() {
+	for l, d := range s.dims()[:layerParams] {
 		v := make([]float32, volume(d))
 		if l%2 == 0 {
 			sd := scale[l/2] * he(from[l/2])
@@ -68,6 +69,9 @@ func initialise(s shape, k seed.Key) [][]float32 {
 			}
 		}
 		p = append(p, v)
+	}
+	if s.eyes {
+		p = append(append(p, frozen().static...), frozen().ego...)
 	}
 	return p
 }

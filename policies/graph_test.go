@@ -71,7 +71,7 @@ func gradientExec(t *testing.T, h Head, actions int) *graph.Exec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return graph.MustNewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, h, actions) })
+	return graph.MustNewExec(b, func(in []*graph.Node) []*graph.Node { return gradient(in, front{}, h, actions) })
 }
 
 func execute(t *testing.T, ex *graph.Exec, in []*tensors.Tensor) []*tensors.Tensor {

@@ -41,11 +41,11 @@ func newGroupwise(t *trainer, k seed.Key) (*groupwise, error) {
 	}
 	b := t.policy.backend
 	g := &groupwise{mix: m, batch: newBatch(t.cfg.Batch, t.policy.shape), decks: t.s.decks(t.s.frames, k.With("inner"))}
-	head, n := t.policy.head, t.policy.shape.actions
+	f, head, n := t.policy.front(), t.policy.head, t.policy.shape.actions
 	var err error
-	g.inner, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return backward(in, head, n) })
+	g.inner, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return backward(in, f, head, n) })
 	if err == nil {
-		g.outer, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return pairs(in, head, n) })
+		g.outer, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node { return pairs(in, f, head, n) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("policies: graph of gradients: %w", err)

@@ -8,7 +8,9 @@ import (
 // Losses are the mean losses of a policy over the frames of each group of a dataset, by the measure that training reports: on the
 // training data what it has learned, on other data what it will meet.
 func (p *Policy) Losses(data *demos.Dataset, groups demos.Groups) ([]float64, error) {
-	s, err := collect(p.net, sightOf(p.net, 1), data, groups, p.shape, p.cfg.Chunk, seed.Key{})
+	look := p.cfg.sight()
+	look.variants = 1
+	s, err := collect(p.net, look, data, groups, p.shape, p.cfg.Chunk, seed.Key{})
 	if err != nil {
 		return nil, err
 	}

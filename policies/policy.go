@@ -35,7 +35,7 @@ func newPolicy(b compute.Backend, cfg Config, net Network, weights [][]float32, 
 	if err != nil {
 		return nil, fmt.Errorf("policies: inference graph: %w", err)
 	}
-	p.eval, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node { return rowLosses(in, p.head, p.shape.actions) })
+	p.eval, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node { return rowLosses(in, p.front(), p.head, p.shape.actions) })
 	if err != nil {
 		return nil, fmt.Errorf("policies: graph of losses: %w", err)
 	}
@@ -47,10 +47,10 @@ func untrained(b compute.Backend, cfg Config, net Network, inputs standard, key 
 	return newPolicy(b, cfg, net, initialise(cfg.shape(net), key.With("initialisation")), inputs)
 }
 
-// onProcessor is the policy as it acts: on the processor, whatever trained it.
+// onProcessor is the policy as it acts: on the processor, whatever trained it, and looking through its own eyes.
 func (p *Policy) onProcessor() (*Policy, error) {
 	b, err := backend()
-	if err != nil || p.backend == b {
+	if err != nil || p.backend == b && !p.shape.eyes {
 		return p, err
 	}
 	data, err := p.encodeFile()
@@ -99,7 +99,7 @@ func (p *Policy) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows 
 		}
 	}
 	in := []any{tensors.FromFlatDataAndDimensions(x, rows, p.shape.in)}
-	for _, w := range p.weights {
+	for _, w := range p.weights[:layerParams] {
 		in = append(in, w)
 	}
 	out, err := p.act.Exec1(in...)

@@ -61,7 +61,7 @@ func (r *Ridge) encodeFile() ([]byte, error) {
 	for d := range r.features.size() {
 		out = appendDoubles(out, r.W.RawRowView(d))
 	}
-	return seal(ridgeMagic, ridgeHeader{ridgeFormat, r.cfg, r.net.Features(), sightOf(r.net, 1).id()}, out)
+	return seal(ridgeMagic, ridgeHeader{ridgeFormat, r.cfg, r.net.Features(), Config{Network: r.cfg.Network}.sight().id()}, out)
 }
 
 func decodeRidge(data []byte) (*Ridge, error) {
@@ -116,11 +116,11 @@ func (h ridgeHeader) fits() (Network, error) {
 	if err := h.Config.validate(); err != nil {
 		return nil, err
 	}
-	return sameFeatures(h.Config.Network, h.Features, h.Encoder)
+	return sameFeatures(h.Config.Network, h.Features, h.Encoder, Config{Network: h.Config.Network}.sight().id())
 }
 
-// sameFeatures finds the network that sees exactly these features, through this encoder if it looks at pictures.
-func sameFeatures(name string, features []Feature, encoder string) (Network, error) {
+// sameFeatures finds the network that sees exactly these features, through our own encoder if it looks at pictures.
+func sameFeatures(name string, features []Feature, encoder, own string) (Network, error) {
 	net, err := Networks.Get(name)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func sameFeatures(name string, features []Feature, encoder string) (Network, err
 	if !slices.Equal(features, net.Features()) {
 		return nil, fmt.Errorf("network %q reads other features than it did when the policy was trained; train it again", name)
 	}
-	if own := sightOf(net, 1).id(); encoder != own {
+	if encoder != own {
 		return nil, fmt.Errorf("it looks at pictures through encoder %q, and this program's is %q; train it again", encoder, own)
 	}
 	return net, nil

@@ -8,43 +8,40 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// sight is through which encoder a network looks at pictures, and how often at each.
+// sight is through which encoder a network looks at pictures, how often at each, and whether it needs the pictures afterwards.
 type sight struct {
 	encoder  *Encoder // nil: it doesn't look
 	variants int      // as drawn, and shifted
+	keep     bool
 }
 
 // sight is how the configured network looks at the pictures that it is trained on.
 func (c Config) sight() sight {
+	s := sight{variants: 1 + c.Shifts, keep: c.EndToEnd}
 	if net, err := Networks.Get(c.Network); err == nil {
-		return sightOf(net, 1+c.Shifts)
+		if _, ok := net.(looker); ok {
+			s.encoder = frozen()
+		}
 	}
-	return sight{variants: 1}
-}
-
-func sightOf(net Network, variants int) sight {
-	if _, ok := net.(looker); ok {
-		return sight{frozen(), variants}
-	}
-	return sight{variants: 1}
+	return s
 }
 
 // Pictures says whether the configured network looks at pictures: observations must have them, or episodes must have been Seen.
 func (c Config) Pictures() bool { return c.sight().encoder != nil }
 
-// Sight names what See makes of an episode under a configuration, for the key of whoever keeps it. It is empty for networks that
-// look at no pictures.
+// Sight names what See makes of an episode under a configuration, for the key of whoever keeps it. It is empty where See does
+// nothing: for networks that look at no pictures, and for training end to end, which needs the pictures themselves.
 func Sight(cfg Config) string {
 	s := cfg.sight()
-	if s.encoder == nil {
+	if s.id() == "" {
 		return ""
 	}
 	return fmt.Sprintf("encoder %s, %d variants", s.encoder.id, s.variants)
 }
 
-// id is the digest of the encoder, empty without one.
+// id is the digest of the encoder, empty without one or where it is trained.
 func (s sight) id() string {
-	if s.encoder == nil {
+	if s.encoder == nil || s.keep {
 		return ""
 	}
 	return s.encoder.id
@@ -52,10 +49,10 @@ func (s sight) id() string {
 
 // See looks at the pictures of an episode as the configured network does, keeps what was seen in the episode, and drops the pictures:
 // training needs them no more. Frames are seen as drawn, and cfg.Shifts times shifted at random, by the key. An episode that was
-// seen so already, or a network that looks at no pictures, leaves it as it is.
+// seen so already, and a configuration whose Sight is empty, leave it as it is.
 func See(cfg Config, e *demos.Episode, key seed.Key) error {
 	s := cfg.sight()
-	if s.encoder == nil || s.has(&e.Seen) {
+	if s.id() == "" || s.has(&e.Seen) {
 		return nil
 	}
 	seen, err := s.see(e, key)

@@ -9,8 +9,9 @@ package policies
 type shape struct {
 	features, in   int // numbers that the network encodes; input slots
 	hidden         int
-	actions, slots int // components of a chunk, chunk x 7; slots of a target
-	outputs, out   int // numbers that the head wants for them; output slots
+	actions, slots int  // components of a chunk, chunk x 7; slots of a target
+	outputs, out   int  // numbers that the head wants for them; output slots
+	eyes           bool // an encoder's parameters are the network's too, see front
 }
 
 func newShape(features int, c Config, h Head) shape {
@@ -19,24 +20,35 @@ func newShape(features int, c Config, h Head) shape {
 		features: features, in: slots(features),
 		hidden:  c.Hidden,
 		actions: n, slots: slots(n),
-		outputs: h.outputs(n), out: slots(h.outputs(n)),
+		outputs: h.outputs(n), out: slots(h.outputs(n)), eyes: c.EndToEnd,
 	}
 }
 
 func slots(n int) int { return (n + 63) / 64 * 64 }
 
-// dims are the dimensions of the parameters: three weight matrices [from, to], each followed by its bias [to].
+// layerParams is the number of parameters of the three layers, the first ones.
+const layerParams = 6
+
+// dims are the dimensions of the parameters: three weight matrices [from, to], each followed by its bias [to], and then those of the
+// encoder's eyes if they are trained too.
 func (s shape) dims() [][]int {
-	return [][]int{
+	d := [][]int{
 		{s.in, s.hidden}, {s.hidden},
 		{s.hidden, s.hidden}, {s.hidden},
 		{s.hidden, s.out}, {s.out},
 	}
+	if s.eyes {
+		d = append(append(d, staticEye.dims()...), egoEye.dims()...)
+	}
+	return d
 }
 
 // size is the number of parameters, spare slots included.
-func (s shape) size() int {
-	return (s.in+1)*s.hidden + (s.hidden+1)*s.hidden + (s.hidden+1)*s.out
+func (s shape) size() (n int) {
+	for _, d := range s.dims() {
+		n += volume(d)
+	}
+	return n
 }
 
 // product is the largest number of multiplications that one row of inputs costs in one matrix product.

@@ -9,8 +9,8 @@ import (
 func init() { Networks.Add("vision", vision{}) }
 
 // vision sees what the study's policies see: both pictures, the robot's joints and its gripper; nothing privileged. The pictures
-// reach it through an encoder that was trained before, without demonstrations, and stays as it is.
-type vision struct{}
+// reach it through an encoder that was trained before, without demonstrations, and stays as it is; or, end to end, is trained on.
+type vision struct{ encoder *Encoder } // nil: the frozen one
 
 // looker is a Network that looks at pictures. An encoder's features are the first of its features, and rest writes the others.
 type looker interface {
@@ -35,6 +35,9 @@ func (vision) Features() (f []Feature) {
 
 func (v vision) Encode(dst []float32, o *scenes.Observation) error {
 	v.rest(dst[encoderWidth:], o)
+	if v.encoder != nil {
+		return v.encoder.look(dst[:encoderWidth], o)
+	}
 	return frozen().look(dst[:encoderWidth], o)
 }
 
