@@ -54,20 +54,20 @@ func TestCellIsReadWhole(t *testing.T) {
 
 func TestWrongNames(t *testing.T) {
 	for change, want := range map[string]string{
-		"task=picking->task=juggling":        `unknown task "juggling"`,
-		"left=9,->left=9,left=9,":            `names "left" twice`,
-		"left=9,middle=27->middle=27":        "",
-		"left=9,middle=27->middle=27,left=9": "cells spell it left=9,middle=27,right=27",
-		"groups=behaviour->groups=size":      "no way to group",
-		"method=natural->method=magic":       "magic",
-		"policy=state->policy=oracle":        `unknown policy "oracle"`,
-		"trial=3->trial=-3":                  `"trial=-3": want a whole number from 0`,
-		"rollouts=20->rollouts=0":            `"rollouts=0": want a whole number from 1`,
-		"steps=2000 ->":                      "steps= is missing",
-		"seed=1->seed=one":                   `"seed=one"`,
-		"seed=1->seed=1 seed=2":              `"seed=2" is not one of its words, or stands there twice`,
-		"version=2.2->version=0.1":           "the cell is of version 0.1",
-		"trial=3->colour=red":                `"colour=red" is not one of its words`,
+		"task=picking->task=juggling":          `unknown task "juggling"`,
+		"left=9,->left=9,left=9,":              `names "left" twice`,
+		"left=9,middle=27->middle=27":          "",
+		"left=9,middle=27->middle=27,left=9":   "cells spell it left=9,middle=27,right=27",
+		"groups=behaviour->groups=size":        "no way to group",
+		"method=natural->method=magic":         "magic",
+		"policy=state->policy=oracle":          `unknown policy "oracle"`,
+		"trial=3->trial=-3":                    `"trial=-3": want a whole number from 0`,
+		"rollouts=20->rollouts=0":              `"rollouts=0": want a whole number from 1`,
+		"steps=2000 ->":                        "steps= is missing",
+		"seed=1->seed=one":                     `"seed=one"`,
+		"seed=1->seed=1 seed=2":                `"seed=2" is not one of its words, or stands there twice`,
+		"version=" + Version + "->version=0.1": "the cell is of version 0.1",
+		"trial=3->colour=red":                  `"colour=red" is not one of its words`,
 	} {
 		from, to, _ := strings.Cut(change, "->")
 		_, err := ParseCell(strings.Replace(someCell.Name(), from, to, 1))

@@ -42,7 +42,7 @@ func TestSizesAreChecked(t *testing.T) {
 		"trials must be 1 or more, not 0":                                 {Trials: 0, Rollouts: 1, Steps: 1, Policy: "state"},
 		"rollouts must be 1 or more, not -2":                              {Trials: 1, Rollouts: -2, Steps: 1, Policy: "state"},
 		"steps must be 1 or more, or 0 for the calibrated number, not -1": {Trials: 1, Rollouts: 1, Steps: -1, Policy: "state"},
-		`unknown policy "oracle"; known: state`:                           {Trials: 1, Rollouts: 1, Policy: "oracle"},
+		`unknown policy "oracle"; known: state, vision`:                   {Trials: 1, Rollouts: 1, Policy: "oracle"},
 	} {
 		if _, err := NewPlan("quick", func(size *Size) { *size = s }); err == nil || err.Error() != want {
 			t.Errorf("%+v: error %v, want %s", s, err, want)

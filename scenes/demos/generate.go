@@ -13,7 +13,7 @@ import (
 
 // Version names the demonstrator and the simulator behind it. It is part of every seed and card; raise it when a
 // change moves the demonstrations.
-const Version = "2"
+const Version = "3"
 
 // maxAttempts is how often an optimal demonstration is started anew when it fails: people leave out failed attempts
 // too. An expert that succeeds in 99 of 100 starts never gets there. Other styles are taken as they come.

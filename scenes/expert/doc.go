@@ -13,19 +13,19 @@
 //
 //	style     task      success %      steps       path (m)      change
 //	optimal   picking   100.0          38 to 51    0.35 to 0.52  0.12 to 0.16
-//	optimal   opening   99.8 to 100.0  58 to 82    0.48 to 0.50  0.07 to 0.08
+//	optimal   opening   100.0          58 to 82    0.48 to 0.55  0.06 to 0.08
 //	detour    picking   100.0          66 to 89    0.57 to 0.72  0.11 to 0.13
-//	detour    opening   99.8 to 100.0  89 to 91    0.73 to 0.74  0.09
+//	detour    opening   100.0          89 to 93    0.73 to 0.80  0.09
 //	retry     picking   94.4 to 95.5   63 to 78    0.53 to 0.70  0.14 to 0.16
-//	retry     opening   99.8 to 100.0  98 to 117   0.83 to 0.88  0.09 to 0.10
+//	retry     opening   100.0          98 to 118   0.88          0.09 to 0.10
 //	noisy     picking   99.8 to 100.0  45 to 66    0.37 to 0.55  0.22 to 0.25
-//	noisy     opening   74.6 to 85.4   76 to 136   0.53 to 0.60  0.17 to 0.19
+//	noisy     opening   85.4 to 90.8   76 to 107   0.53 to 0.62  0.18 to 0.19
 //	miss      picking   0.0            38 to 45    0.35 to 0.47  0.13 to 0.16
-//	miss      opening   0.0 to 0.1     60 to 81    0.51 to 0.52  0.06 to 0.08
+//	miss      opening   0.0 to 0.1     60 to 82    0.51 to 0.57  0.06 to 0.08
 //	biased    picking   0.0            36 to 48    0.31 to 0.50  0.13 to 0.17
-//	biased    opening   0.0 to 0.1     59 to 81    0.49 to 0.50  0.06 to 0.08
+//	biased    opening   0.0 to 0.1     59 to 82    0.50 to 0.53  0.06 to 0.08
 //	early     picking   0.0            18 to 30    0.20 to 0.37  0.14 to 0.23
-//	early     opening   0.0            18 to 46    0.20 to 0.25  0.10 to 0.23
+//	early     opening   0.0            18 to 46    0.20 to 0.29  0.10 to 0.23
 //
 // The command: go test -run xxx -bench Thousand -benchtime 1x ./scenes/expert
 //

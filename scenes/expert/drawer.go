@@ -7,10 +7,12 @@ import (
 	"counterpoise/physics"
 )
 
-// How the drawer is opened (m). CALVIN's own expert uses the same points.
+// How the drawer is opened (m). CALVIN's own expert grips and pulls at the same points but comes from straight above. Clones of that
+// land on the cabinet, whose edge is 3 cm behind the handle: balanced cloning opened the drawer in 50 % of rollouts from the state
+// and in 5 % from pictures, against 67 and 66 % so.
 var (
 	drawerGrip  = physics.Vec{X: 0.18, Y: -0.25, Z: 0.37} // where the handle is gripped
-	drawerAbove = physics.Vec{Z: 0.13}                    // from there: over the handle
+	drawerAbove = physics.Vec{Y: -0.08, Z: 0.11}          // from there: over the handle and in front of it, clear of the cabinet
 	drawerPull  = physics.Vec{Y: -0.17}
 )
 
