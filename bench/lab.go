@@ -101,7 +101,7 @@ func (r *Record) train(ctx context.Context, p preset, data *demos.Dataset) (*pol
 	if err != nil {
 		return nil, fmt.Errorf("training: %w", err)
 	}
-	r.Training = Training{Backend: backend(r.Origin), Config: p.config, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss)}
+	r.Training = Training{Backend: Backend(), Config: p.config, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss)}
 	for _, ref := range log.References {
 		r.Training.References = append(r.Training.References, Reference{Alpha: points(ref.Alpha), Loss: points(ref.Loss), Reached: ref.Reached})
 	}
@@ -125,9 +125,12 @@ func (r *Record) rollOut(ctx context.Context, policy *policies.Policy, cue float
 	return nil
 }
 
-// backend names what the network was computed by: its results are the same bytes on the same backend only.
-func backend(o Origin) string {
-	if o.SIMD {
+// Backend names what trainings compute on in this process: their results are the same bytes on the same backend only.
+func Backend() string {
+	if a := policies.Accelerator(); a != "" {
+		return a
+	}
+	if Here().SIMD {
 		return "gomlx's Go backend with SIMD"
 	}
 	return "gomlx's Go backend"

@@ -125,6 +125,7 @@ func TestMistakes(t *testing.T) {
 		{[]string{"run", "quick", "--trials", "0"}, 2, `trials must be 1 or more, not 0`},
 		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, not -5`},
 		{[]string{"run", "quick", "--seed=-1"}, 2, `--seed does not take "-1"; it wants a value of type uint64`},
+		{[]string{"run", "quick", "--device", "gpu"}, 2, `--device does not take "gpu"; did you mean "cpu"?; there is auto, cpu, cuda`},
 		{[]string{"run", "quick", "--workers", "0"}, 2, `--workers must be 1 or more, not 0`},
 		{[]string{"list", "method"}, 2, `list does not know "method"; did you mean "methods"?; there is experiments, methods, tasks, styles, datasets`},
 		{[]string{"doctor", "please"}, 2, `doctor takes no argument, so not "please"`},

@@ -112,7 +112,7 @@ func gpu(f findings) string {
 	if f.trainer == "" {
 		return "off, the processor trains with gomlx's Go backend: " + f.noGPU
 	}
-	return "on for train: " + f.trainer + "; run trains on the processor"
+	return "on: " + f.trainer + "; train uses it, and run with --device cuda"
 }
 
 func vector() string {

@@ -14,6 +14,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/durable"
+	"counterpoise/policies"
 	"counterpoise/results"
 )
 
@@ -35,11 +36,14 @@ type settings struct {
 	out     string
 	films   bool
 	workers int
+	device  string
 	size    bench.Size
 }
 
 // defaults are the values of the flags that are not given.
-func defaults() settings { return settings{out: "out", films: true, workers: runtime.NumCPU()} }
+func defaults() settings {
+	return settings{out: "out", films: true, workers: runtime.NumCPU(), device: string(policies.CPU)}
+}
 
 func (p program) run() *cobra.Command {
 	s := defaults()
@@ -57,6 +61,7 @@ func (p program) run() *cobra.Command {
 	f.StringVar(&s.out, "out", s.out, "`DIR` that keeps records, tables and the report page")
 	f.BoolVar(&s.films, "films", s.films, "show rollouts in the report; --films=false trains nothing again for that")
 	f.IntVar(&s.workers, "workers", s.workers, "`N` policies at a time; changes no result")
+	f.StringVar(&s.device, "device", s.device, "`DEVICE` that trains: "+strings.Join(devices(), ", ")+"; records name it")
 	f.IntVar(&s.size.Trials, "trials", 0, "`N` paired repetitions of every policy")
 	f.IntVar(&s.size.Rollouts, "rollouts", 0, "`N` rollouts of each behaviour per policy")
 	f.IntVar(&s.size.Steps, "steps", 0, "`N` gradient steps per policy")
@@ -102,6 +107,9 @@ func planned(c *cobra.Command, name string, s settings) (bench.Plan, error) {
 	if s.workers < 1 {
 		return bench.Plan{}, misused("--workers must be 1 or more, not %d", s.workers)
 	}
+	if err := chosen("device", s.device, devices()); err != nil {
+		return bench.Plan{}, err
+	}
 	given := c.Flags().Changed
 	plan, err := bench.NewPlan(name, func(size *bench.Size) {
 		if given("trials") {
@@ -139,6 +147,8 @@ func (p program) runPlan(c *cobra.Command, name string, s settings) (err error) 
 	for _, d := range store.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
+	p.use(s.device)
+	defer policies.Use(policies.CPU)
 	if err := p.complete(c.Context(), plan, store, s.workers); err != nil {
 		return err
 	}

@@ -160,9 +160,7 @@ func (t training) key() seed.Key { return seed.Of("train", t.seed) }
 
 // trained is the whole command.
 func (p program) trained(c *cobra.Command, t training) error {
-	if err := policies.Use(policies.Device(t.device)); err != nil {
-		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
-	}
+	p.use(t.device)
 	defer policies.Use(policies.CPU)
 	ctx := c.Context()
 	data, err := p.lessons(ctx, &t)
@@ -199,8 +197,15 @@ func (p program) trained(c *cobra.Command, t training) error {
 		return err
 	}
 	p.taught(t, groups, log)
-	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", cmp.Or(policies.Accelerator(), "gomlx's Go backend"), journal.speed(t.cfg.Batch))
+	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", bench.Backend(), journal.speed(t.cfg.Batch))
 	return nil
+}
+
+// use has a device train, or says in a line why the processor does.
+func (p program) use(device string) {
+	if err := policies.Use(policies.Device(device)); err != nil {
+		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
+	}
 }
 
 // interrupted says where a training stands that the user stopped.
