@@ -34,6 +34,14 @@ var Explain = profile(Profile{
 	Size:        Size{Trials: 4, Rollouts: 50, Seed: 1, Policy: "state"},
 })
 
+// Full has enough trials to show that two ways are equal, and varies what the study leaves open.
+var Full = profile(Profile{
+	Name:        "full",
+	About:       "the study with trials enough to show equality, and the grid of what it leaves open",
+	Experiments: append(append([]string{}, Study.Experiments...), "grid", "grid-styles"),
+	Size:        Size{Trials: EqualityTrials, Rollouts: 100, Seed: 1, Policy: "state"},
+})
+
 // Profiles are the names that a plan may have besides those of the experiments.
 var Profiles = catalog.New[Profile]("profile")
 

@@ -77,6 +77,9 @@ func readClaim(row []string) (c Claim, err error) {
 	if c.Otherwise, err = readParts(row[11]); err != nil {
 		return c, err
 	}
+	if n := len(c.Otherwise); n > 0 && n != len(c.Tests) {
+		return c, fmt.Errorf("%d tests, and %d of the other reading", len(c.Tests), n)
+	}
 	if computed := c.Kind == "table" || c.Kind == "exact"; computed == (len(c.Tests) > 0) {
 		return c, fmt.Errorf("%d tests for a claim of kind %s", len(c.Tests), c.Kind)
 	}

@@ -34,6 +34,7 @@ func TestReadClaimsErrors(t *testing.T) {
 		{head + strings.Replace(good, "starved < balanced", "starved", 1), "no <, >, = or <>"},
 		{head + strings.Replace(good, "starved < balanced", "starved <> balanced", 1), "<> between 2 arms"},
 		{head + strings.Replace(good, "starved < balanced", "starved < balanced < balanced", 1), "< between 3 arms"},
+		{head + strings.TrimSuffix(good, "\n") + "E1 picking left: left starved < balanced; E1 picking left: left starved > balanced\n", "1 tests, and 2 of the other reading"},
 		{head + strings.Replace(good, "starved < balanced", "starving < balanced", 1), `E1 has no arm "left starving" on picking`},
 	} {
 		if _, err := ReadClaims(strings.NewReader(c[0])); err == nil || !strings.Contains(err.Error(), c[1]) {

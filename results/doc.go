@@ -14,6 +14,9 @@
 //	    -> figures (figure.go and one file a kind) -> SVG, PNG, PDF
 //	    -> the page (report.go, report.html), from records alone which plans it shows (plans.go)
 //
+// claims.go holds the study's claims (claims.csv) against records, by the rules of claims_rules.go; table1.go is its table of weights,
+// equality.go asks whether what differs by little is equal.
+//
 // compare.go sets two stores side by side, statistic.go and statistics.go give somebody else's tests the same tables, and
 // apa.go spells statistics as the American Psychological Association wants them.
 //
@@ -23,7 +26,7 @@
 // because counts are exact; percent is how they are shown. Comparisons of a design are paired by trial and one family,
 // corrected by Holm. The worst behaviour is the least successful one of each trial. Where a behaviour's comparisons involve
 // three arms or more, a repeated-measures ANOVA stands before them. A star never stands without its number, a number that
-// is undefined is a dash with a note, and nothing that is not significant is called equal.
+// is undefined is a dash with a note, and nothing is called equal for not being significant.
 //
 // Nothing here has seen a live policy, task or dataset: what is not in a record can't be in a table. Films of rollouts come
 // in as bytes.

@@ -137,7 +137,7 @@ func TestReportWithoutFilms(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for name, args := range map[string]string{
 		"help-stats": "stats --help", "help-ttest": "stats ttest --help", "help-anova": "stats anova --help", "help-pairwise": "stats pairwise --help",
-		"help-power": "stats power --help", "help-report": "report --help", "help-compare": "compare --help",
+		"help-power": "stats power --help", "help-report": "report --help", "help-claims": "claims --help", "help-compare": "compare --help",
 	} {
 		code, stdout, stderr, _ := invoke(strings.Fields(args)...)
 		if code != 0 || stderr != "" {

@@ -19,6 +19,7 @@ const rootExamples = `  NAME run quick                     the whole way, small:
   NAME list experiments              what can be run
   NAME demos generate picking left=9,middle=27,right=27   demonstrations alone
   NAME report out                    a page that shows what a run found
+  NAME claims out                    the verdicts on the claims of the study
   NAME stats ttest numbers.csv       the same tests for anybody's numbers
   NAME doctor                        what this machine offers, and how to switch the rest on
 
@@ -39,7 +40,7 @@ func (p program) root() *cobra.Command {
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.view(), p.doctor(), p.version(), p.stats(), p.report(), p.compare(), p.weigh(), p.train(), p.eval(), p.encoder())
+	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.view(), p.doctor(), p.version(), p.stats(), p.report(), p.compare(), p.claims(), p.weigh(), p.train(), p.eval(), p.encoder())
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root

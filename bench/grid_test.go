@@ -1,0 +1,36 @@
+package bench
+
+import (
+	"slices"
+	"testing"
+)
+
+// The grid contains the very cells of E5 and E6, has every ηT on both splits, and compares each of the other points with them.
+func TestGridContainsTheExperiments(t *testing.T) {
+	size := Size{Trials: 1, Rollouts: 5, Seed: 1, Policy: "state"}
+	for grid, experiment := range map[string]string{"grid": "E6", "grid-styles": "E5"} {
+		g, e := plan(t, grid, size).Experiments[0], plan(t, experiment, size).Experiments[0]
+		for i, d := range g.Designs {
+			if len(d.Arms) != 8 || len(d.Comparisons) != 7*len(behavioursOf(t, d.Task)) {
+				t.Errorf("%s on %s has %d arms and %d comparisons", grid, d.Task, len(d.Arms), len(d.Comparisons))
+			}
+			own := e.Designs[i].Arms[slices.IndexFunc(e.Designs[i].Arms, func(a Arm) bool { return a.Name == "ours" })]
+			at := slices.IndexFunc(d.Arms, func(a Arm) bool { return a.Name == "eta 200" })
+			if a := d.Arms[at]; a.Method != own.Method || a.Recipe != own.Recipe || a.Groups != own.Groups || e.Designs[i].Task != d.Task {
+				t.Errorf("%s on %s runs %v, %s runs %v", grid, d.Task, a, experiment, own)
+			}
+		}
+	}
+}
+
+// full holds the study whole, with as many trials as equality takes.
+func TestFull(t *testing.T) {
+	for _, name := range Study.Experiments {
+		if !slices.Contains(Full.Experiments, name) {
+			t.Errorf("full lacks %s", name)
+		}
+	}
+	if Full.Size.Trials < EqualityTrials {
+		t.Errorf("%d trials", Full.Size.Trials)
+	}
+}
