@@ -10,36 +10,117 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
 )
 
-// BenchmarkTrain is the speed of the default policy's training, in frames a second through a gradient step with everything
-// in it (drawing, copying, gradient, Adam, log): one training alone, and as many side by side as there are cores.
+// cores are one, and as many side by side as there are.
+var cores = []struct {
+	name  string
+	count int
+}{{"one", 1}, {"all", runtime.GOMAXPROCS(0)}}
+
+// batches are what networks are trained and asked with.
+var batches = []int{1, 64, 256}
+
+// BenchmarkTrain is the speed of training with the default settings, in frames a second through a gradient step with everything in
+// it (drawing of batches, copying, gradient, Adam, log), and the share of what the cores' vector units could do at most that its
+// matrix products need. Pictures have been seen before (see See), as in the benchmark's experiments.
 func BenchmarkTrain(b *testing.B) {
-	for _, c := range []struct {
-		name  string
-		count int
-	}{{"one", 1}, {"all", runtime.GOMAXPROCS(0)}} {
-		b.Run(c.name, func(b *testing.B) {
-			var runs []*trainer
-			for range c.count {
-				runs = append(runs, benchTrainer(b))
-			}
-			b.ReportAllocs()
-			b.ResetTimer()
-			var side sync.WaitGroup
-			for _, tr := range runs {
-				side.Go(func() {
-					for range b.N {
-						if err := tr.step(0); err != nil {
-							b.Error(err)
-						}
+	most := peak()
+	for _, net := range Networks.Names() {
+		for _, batch := range batches {
+			for _, c := range cores {
+				b.Run(fmt.Sprintf("net=%s/batch=%d/cores=%s", net, batch, c.name), func(b *testing.B) {
+					var runs []*trainer
+					for range c.count {
+						runs = append(runs, benchTrainer(b, net, batch))
 					}
+					b.ReportAllocs()
+					b.ResetTimer()
+					var side sync.WaitGroup
+					for _, tr := range runs {
+						side.Go(func() {
+							for range b.N {
+								if err := tr.step(0); err != nil {
+									b.Error(err)
+								}
+							}
+						})
+					}
+					side.Wait()
+					rate := float64(c.count*b.N*batch) / b.Elapsed().Seconds()
+					b.ReportMetric(rate, "samples/s")
+					sh := runs[0].policy.shape
+					// Forward, by the weights, and by the inputs of all layers but the first: 2 operations a multiplication.
+					work := 2 * float64(2*sh.in*sh.hidden+3*sh.hidden*sh.hidden+3*sh.hidden*sh.out)
+					b.ReportMetric(100*work*rate/(most*float64(c.count)), "%peak")
 				})
 			}
-			side.Wait()
-			b.ReportMetric(float64(c.count*b.N*runs[0].cfg.Batch)/b.Elapsed().Seconds(), "samples/s")
-		})
+		}
 	}
+}
+
+// BenchmarkLook is an encoder at work: pictures a second of each camera, and pairs of both; and the share of what the vector units
+// could do at most that its matrix products need.
+func BenchmarkLook(b *testing.B) {
+	most := peak()
+	var o scenes.Observation
+	paint(&o)
+	g := newGlance()
+	run := func(name string, work float64, look func()) {
+		for _, c := range cores {
+			b.Run(fmt.Sprintf("%s/cores=%s", name, c.name), func(b *testing.B) {
+				b.ReportAllocs()
+				if c.count == 1 {
+					for b.Loop() {
+						look()
+					}
+				} else {
+					b.RunParallel(func(p *testing.PB) {
+						dst := make([]float32, encoderWidth)
+						for p.Next() {
+							frozen().look(dst, &o)
+						}
+					})
+				}
+				rate := float64(b.N) / b.Elapsed().Seconds()
+				b.ReportMetric(rate, "pictures/s")
+				b.ReportMetric(100*work*rate/(most*float64(c.count)), "%peak")
+			})
+			if name != "pair" {
+				break
+			}
+		}
+	}
+	dst := make([]float32, encoderWidth)
+	work := func(e eye) float64 {
+		return 2 * float64(e.patches()*(e.inputs()*eyeHidden+eyeHidden*eyeHidden+eyeHidden*e.slots()))
+	}
+	run("static", work(staticEye), func() { staticEye.look(dst, o.Static, frozen().static, g) })
+	run("gripper", work(egoEye), func() { egoEye.look(dst, o.Ego, frozen().ego, g) })
+	run("pair", work(staticEye)+work(egoEye), func() { frozen().look(dst, &o) })
+}
+
+// BenchmarkEndToEnd is a training step that trains the eyes too, in frames (pairs of pictures) a second.
+func BenchmarkEndToEnd(b *testing.B) {
+	d, g := reaching(seed.Of("toy"), 1, 1)
+	c := DefaultConfig()
+	c.Network, c.EndToEnd, c.Batch = "vision", true, 32
+	tr, err := newRun(drawn(d), g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
+	if err == nil {
+		err = tr.step(0)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		if err := tr.step(0); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*c.Batch)/b.Elapsed().Seconds(), "samples/s")
 }
 
 // BenchmarkStep is what a step costs that does more than the default: a wider head, gradients observed, held-out losses.
@@ -97,12 +178,41 @@ func BenchmarkRidge(b *testing.B) {
 	}
 }
 
-// benchTrainer is a training of the default policy whose graph is compiled.
-func benchTrainer(b *testing.B) *trainer {
+// benchData are demonstrations that a network can be trained on.
+func benchData(net string) (*demos.Dataset, demos.Groups) {
 	d, g := reaching(seed.Of("toy"), 9, 27, 27)
-	tr, err := newRun(d, g, &fixed{alpha: []float64{.2, .3, .5}}, DefaultConfig(), seed.Of("train"))
+	c := Config{Network: net}
+	for i := range d.Episodes {
+		e := &d.Episodes[i]
+		for t := range e.Observations {
+			if c.Pictures() {
+				paint(&e.Observations[t])
+			}
+		}
+		if err := See(c, e, seed.Of("see")); err != nil {
+			panic(err)
+		}
+	}
+	return d, g
+}
+
+// benchTrainer is a training with the default settings whose graph is compiled.
+func benchTrainer(b *testing.B, net string, batch int) *trainer {
+	d, g := benchData(net)
+	cfg, alpha := DefaultConfig(), []float64{.2, .3, .5}
+	cfg.Network, cfg.Batch = net, batch
+	if batch < len(alpha) { // a batch needs a frame of each group
+		for i := range g.Of {
+			g.Of[i] = 0
+		}
+		g, alpha = demos.Groups{Names: []string{"all"}, Of: g.Of, N: []int{len(g.Of)}}, []float64{1}
+	}
+	tr, err := newRun(d, g, &fixed{alpha: alpha}, cfg, seed.Of("train"))
 	if err == nil {
 		err = tr.survey()
+	}
+	if err == nil {
+		err = tr.step(0)
 	}
 	if err != nil {
 		b.Fatal(err)
@@ -110,26 +220,60 @@ func benchTrainer(b *testing.B) *trainer {
 	return tr
 }
 
+// BenchmarkAct is a call of Act with observations, for every network as it comes out of training and for a ridge; where pictures
+// are looked at, that is part of the call.
 func BenchmarkAct(b *testing.B) {
-	p, d := trained(b)
-	for _, n := range []int{1, 64, 128, 256} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			obs := make([]scenes.Observation, n)
-			dst := make([][]scenes.Action, n)
-			for i := range obs {
-				e := d.Episodes[i%len(d.Episodes)]
-				obs[i], dst[i] = e.Observations[i%20], make([]scenes.Action, 4)
+	type actor interface {
+		Act([][]scenes.Action, []scenes.Observation) error
+	}
+	actors, names := map[string]actor{}, []string{"ridge"}
+	d, g := benchData("state")
+	r, err := NewRidge(d, g, DefaultRidge(), 0, seed.Of("ridge"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	actors["ridge"] = r
+	for _, net := range Networks.Names() {
+		actors[net], names = benchTrainer(b, net, 64).policy, append(names, net)
+	}
+	for _, name := range names {
+		for _, n := range batches {
+			for _, c := range cores {
+				b.Run(fmt.Sprintf("net=%s/batch=%d/cores=%s", name, n, c.name), func(b *testing.B) {
+					ask := func() func() {
+						obs, dst := make([]scenes.Observation, n), make([][]scenes.Action, n)
+						for i := range obs {
+							obs[i], dst[i] = d.Episodes[i%len(d.Episodes)].Observations[i%20], make([]scenes.Action, 4)
+							if name == "vision" {
+								paint(&obs[i])
+							}
+						}
+						return func() {
+							if err := actors[name].Act(dst, obs); err != nil {
+								b.Error(err)
+							}
+						}
+					}
+					ask()() // compiles the graphs
+					b.ReportAllocs()
+					b.ResetTimer()
+					if c.count == 1 {
+						act := ask()
+						for b.Loop() {
+							act()
+						}
+					} else {
+						b.RunParallel(func(p *testing.PB) {
+							for act := ask(); p.Next(); {
+								act()
+							}
+						})
+					}
+					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "calls/s")
+					b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "samples/s")
+				})
 			}
-			p.Act(dst, obs) // compiles the graphs
-			b.ReportAllocs()
-			b.ResetTimer()
-			for range b.N {
-				if err := p.Act(dst, obs); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "samples/s")
-		})
+		}
 	}
 }
 
@@ -139,7 +283,7 @@ func BenchmarkScalar(b *testing.B) {
 	p, d := trained(b)
 	dst := [][]scenes.Action{make([]scenes.Action, 4)}
 	act := func() { p.Act(dst, d.Episodes[0].Observations[:1]) }
-	tr := benchTrainer(b)
+	tr := benchTrainer(b, "state", 256)
 	train := func() { tr.step(0) }
 	work := map[string]func() float64{"exp": exps, "dot": dots}
 	for _, w := range []string{"exp", "dot"} {

@@ -68,7 +68,7 @@ func (s *shape) head(name string) {
 func metaGraph(in []*graph.Node, h Head, actions int, beta float64) []*graph.Node {
 	alpha, p := in[6], in[7:]
 	loss := func(x, y *graph.Node, p []*graph.Node) *graph.Node {
-		return graph.ReduceAllMean(rowLosses(append([]*graph.Node{x, y}, p...), h, actions))
+		return graph.ReduceAllMean(rowLosses(append([]*graph.Node{x, y}, p...), front{}, h, actions))
 	}
 	l := []*graph.Node{loss(in[0], in[1], p), loss(in[2], in[3], p)}
 	j := graph.ReduceAllSum(graph.Mul(alpha, graph.Stack(l, 0)))

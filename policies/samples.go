@@ -23,6 +23,8 @@ type samples struct {
 	train    []int32   // the rows to train on, in order
 	frames   [][]int32 // group -> its rows to train on
 	held     [][]int32 // group -> its rows held out; nil where nothing is
+
+	pictures [][2][]uint8 // of each row, of both cameras; nil where nobody needs them
 }
 
 // collect encodes every frame of every episode.
@@ -112,6 +114,12 @@ func (s *samples) see(look sight, e *demos.Episode, first int, sh shape, key see
 	}
 	n := len(s.y) / sh.slots
 	for t := range e.Actions {
+		if o := &e.Observations[t]; look.keep {
+			if err := pictured(o); err != nil {
+				return fmt.Errorf("frame %d: training end to end needs %w", t, err)
+			}
+			s.pictures = append(s.pictures, [2][]uint8{o.Static, o.Ego})
+		}
 		plain := s.x[(first+t)*sh.in:][:sh.in]
 		for v := range look.variants {
 			x := s.x[(v*n+first+t)*sh.in:][:sh.in]
@@ -123,6 +131,19 @@ func (s *samples) see(look sight, e *demos.Episode, first int, sh shape, key see
 		}
 	}
 	return nil
+}
+
+// present writes the inputs of a network with eyes, for some rows: what the other features are, and behind them the patches of both pictures.
+func (s *samples) present(x []float32, rows []int32, sh shape) {
+	for r, row := range rows {
+		to := x[r*sh.row():][:sh.row()]
+		copy(to[:sh.in], s.x[int(row)*sh.in:])
+		at := sh.in
+		for i, e := range eyes {
+			e.cut(to[at:], s.pictures[row][i])
+			at += e.patches() * e.inputs()
+		}
+	}
 }
 
 // frame is the row that a view is of.
@@ -152,6 +173,9 @@ func notFinite(v []float32) int {
 // standardise fits the scaling of features to all frames and applies it to them.
 func (s *samples) standardise(sh shape) standard {
 	std := fitStandard(s.x, sh.features, sh.in)
+	if sh.eyes {
+		std.limit(encoderWidth)
+	}
 	s.apply(std, sh)
 	return std
 }

@@ -36,6 +36,17 @@ func fitStandard(rows []float32, n, stride int) standard {
 	return s
 }
 
+// mostGain is the greatest gain of a feature that training end to end can move: where the frozen encoder's hardly varied, a small step of
+// its weights would otherwise be a leap of the network's input.
+const mostGain = 20
+
+// limit bounds the gains of the first n features.
+func (s standard) limit(n int) {
+	for j, g := range s.gain[:n] {
+		s.gain[j] = min(g, mostGain)
+	}
+}
+
 // apply writes the standardised features to dst, which may be x itself.
 func (s standard) apply(dst, x []float32) {
 	for j := range s.mean {

@@ -72,16 +72,14 @@ func (p program) school(ctx context.Context, cfg policies.EncoderConfig, out str
 	if err := e.Save(out); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%-28s %14s %8s\n", "what new scenes show", "error", "scenes")
+	fmt.Fprintf(p.out, "%-28s %12s %12s %8s\n", "what new scenes show", "median error", "RMS error", "scenes")
 	for _, j := range found {
-		if j.N == 0 {
+		if j.Unit == "" {
+			fmt.Fprintf(p.out, "%-28s %25s %8d\n", j.Name, fmt.Sprintf("%.1f %% wrong", 100*j.Error), j.N)
 			continue
 		}
-		value := fmt.Sprintf("%.2f %s", j.Error, j.Unit)
-		if j.Unit == "" {
-			value = fmt.Sprintf("%.1f %%", 100*j.Error)
-		}
-		fmt.Fprintf(p.out, "%-28s %14s %8d\n", j.Name, value, j.N)
+		unit := func(v float64) string { return fmt.Sprintf("%.1f %s", v, j.Unit) }
+		fmt.Fprintf(p.out, "%-28s %12s %12s %8d\n", j.Name, unit(j.Median), unit(j.Error), j.N)
 	}
 	fmt.Fprintf(p.out, "wrote  %s, encoder %s\n", out, e.ID())
 	return nil
