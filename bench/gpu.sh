@@ -2,10 +2,13 @@
 # Trains the same policies on the processor and on the graphics card, and compares them: speed, losses step by step, success.
 # What to run first on a machine with a card; on another it says that there is none, and compares the processor with itself.
 #
-#   bench/gpu.sh [FOLDER [STEPS]]     FOLDER is a new one, from the clone on (out/gpu); STEPS of each training (400)
+#   bench/gpu.sh [FOLDER [STEPS]]     FOLDER is a new one, from the clone on (out/gpu); STEPS of a training (400)
 #
 # In the folder afterwards: report.txt (what was printed), machine.txt, and for each training its policy, what it said, and
 # its log, which TensorBoard draws above each other: tensorboard --logdir FOLDER.
+#
+# A frame of the policy vision is two pictures, of which it sees the encoder's features; with --end-to-end every step goes
+# through the encoder, which is what a card is for, so it gets a fortieth of the steps.
 #
 # Losses at the first step differ by rounding alone: 1e-6 is as it should be, 1e-3 would be products in TF32. Later steps
 # differ by more, since every step goes on from the one before.
@@ -32,9 +35,9 @@ machine() {
 	./counterpoise doctor
 }
 
-# train NAME DEVICE POLICY METHOD trains one policy; what it says of itself is in NAME-DEVICE.txt.
+# train NAME DEVICE POLICY METHOD STEPS [FLAG] trains one policy; what it says of itself is in NAME-DEVICE.txt.
 train() {
-	./counterpoise train $recipe --policy "$3" --method "$4" --steps "$steps" --device "$2" --out "$out/$1-$2" >"$out/$1-$2.txt" 2>&1 ||
+	./counterpoise train $recipe --policy "$3" --method "$4" --steps "$5" $6 --device "$2" --out "$out/$1-$2" >"$out/$1-$2.txt" 2>&1 ||
 		{ tail -n 3 "$out/$1-$2.txt" >&2; exit 1; }
 	say "  $2: $(sed -n 's/^trained by //p' "$out/$1-$2.txt")"
 }
@@ -73,11 +76,11 @@ tries() {
 
 machine >"$out/machine.txt" 2>&1
 say "$(grep -m1 '^GPU training' "$out/machine.txt" | tr -s ' ')"
-for what in "state natural" "state ours:EtaT=200" "vision natural"; do
-	policy=${what%% *} method=${what#* }
-	name=$policy-${method%%:*}
-	say "$policy, $method, $recipe, $steps steps"
-	for device in cpu cuda; do train "$name" "$device" "$policy" "$method"; done
+for what in "state natural $steps" "state ours:EtaT=200 $steps" "vision natural $steps" "vision natural $((steps / 40 + 1)) --end-to-end"; do
+	set -- $what
+	name=$1-${2%%:*}${4-}
+	say "$1 ${4-}, $2, $recipe, $3 steps"
+	for device in cpu cuda; do train "$name" "$device" "$1" "$2" "$3" "${4-}"; done
 	compare "$name"
 	for device in cpu cuda; do tries "$name" "$device"; done
 done

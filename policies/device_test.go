@@ -207,3 +207,19 @@ func TestPluginSettings(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkAdam is a step of the default network's parameters, which stays on the processor whatever computes the gradient.
+func BenchmarkAdam(b *testing.B) {
+	cfg := DefaultConfig()
+	n := cfg.shape(state{}).size()
+	a := adam{make([]float32, n), make([]float32, n)}
+	theta, g := make([]float32, n), make([]float32, n)
+	for i := range g {
+		g[i] = float32(i%7) - 3
+	}
+	b.ReportAllocs()
+	b.ReportMetric(float64(n), "parameters")
+	for i := range b.N {
+		a.step(theta, g, cfg.Rate, i+1)
+	}
+}

@@ -24,7 +24,9 @@ import (
 const trainAbout = `train clones one policy and keeps it in a file, for eval and for whoever wants a policy without an experiment.
 
 It learns from a dataset of our tabletop in any format (demos generate, demos convert), or from a recipe as demos
-generate takes it. Policies that look at pictures take the dataset's; where it has none they are drawn.
+generate takes it. Policies that look at pictures take the dataset's; where it has none they are drawn. What they see
+goes through an encoder that stays as it is, unless --end-to-end trains that too: then every picture is looked at in
+every step, and kept in memory meanwhile (141 kB a frame).
 
 The seed draws the first weights, the batches and, of a recipe, the demonstrations: the same that demos generate
 draws with it, and with --trial those of that trial of a run. The same command gives the same file to the byte, on
@@ -45,6 +47,7 @@ const trainExamples = `  NAME train picking left=9,middle=27,right=27
 // lesson is what the flags of train ask for.
 type lesson struct {
 	policy, method, groups string
+	endToEnd               bool
 	steps                  int
 	seed                   uint64
 	trial                  int
@@ -66,6 +69,7 @@ func (p program) train() *cobra.Command {
 	f.StringVar(&l.policy, "policy", l.policy, "`POLICY` to train: "+strings.Join(bench.Policies(), ", ")+", with settings or without")
 	f.StringVar(&l.method, "method", l.method, "`METHOD` that weighs the groups; list methods shows them")
 	f.StringVar(&l.groups, "groups", l.groups, "`WHAT` the method weighs: behaviour, style or both")
+	f.BoolVar(&l.endToEnd, "end-to-end", false, "train the eyes of a policy that looks at pictures too; it wants a graphics card")
 	f.IntVar(&l.steps, "steps", 0, "`N` gradient steps")
 	f.Uint64Var(&l.seed, "seed", l.seed, "seed `N` of everything random")
 	f.IntVar(&l.trial, "trial", 0, "of a recipe, take the demonstrations of trial `N` of a run with this seed")
@@ -131,6 +135,9 @@ func (l lesson) check(c *cobra.Command, args []string) (t training, err error) {
 	if t.cfg, err = bench.PolicyConfig(l.policy, max(1, l.steps)); err != nil {
 		return t, misuse{err}
 	}
+	if t.cfg.EndToEnd = l.endToEnd; l.endToEnd && !t.cfg.Pictures() {
+		return t, misused("--end-to-end is for policies that look at pictures, and %s does not", l.policy)
+	}
 	if _, err := os.Stat(t.data); err != nil {
 		recipe, err := demos.ParseRecipe(t.data)
 		if err != nil {
@@ -151,7 +158,7 @@ func (l lesson) check(c *cobra.Command, args []string) (t training, err error) {
 
 // kept is the checkpoint's file: its name is that of the training, so another one never goes on from it.
 func (t training) kept() string {
-	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.groups, "\n", t.cfg.Steps, "\n", t.seed))
+	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.groups, "\n", t.endToEnd, "\n", t.cfg.Steps, "\n", t.seed))
 	return filepath.Join(cmp.Or(t.checkpoint, filepath.Dir(t.out)), "checkpoint-"+hex.EncodeToString(sum[:8]))
 }
 
