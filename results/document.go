@@ -77,7 +77,7 @@ func remarks(fs []Finding) []string {
 }
 
 // worst is the column of the worst behaviour.
-const worst = "worst"
+const worst = bench.Worst
 
 // successTable has a row for each arm: every behaviour, whether it is compared or not, and the worst.
 func (r reading) successTable() Table {
@@ -123,13 +123,17 @@ func (r reading) intervalTable() Table {
 	return t
 }
 
-// findingTable has a row for each comparison.
+// findingTable has a row for each comparison. Where a behaviour is compared more than once, people see the arms' names too.
 func findingTable(d bench.Design, fs []Finding) Table {
+	arms := Column{Words: true, Fields: []string{"arm", "against"}}
+	if !once(d) {
+		arms.Title = "arms"
+	}
 	t := Table{
 		Name:  "findings",
 		Title: d.Compared,
 		Columns: []Column{
-			words("behaviour", "behaviour"), {Fields: []string{"arm", "against"}},
+			words("behaviour", "behaviour"), arms,
 			numbers(d.Sides[0], "mean", "sd"), numbers(d.Sides[1], "mean_against", "sd_against"),
 			numbers("difference", "mean_difference"), numbers("95 % interval", "ci_low", "ci_high"), numbers("t", "t"), numbers("df", "df"),
 			numbers("p", "p"), numbers("p (Holm)", "p_holm"), numbers("d_z", "d_z"), numbers("n", "n"),
@@ -137,7 +141,7 @@ func findingTable(d bench.Design, fs []Finding) Table {
 	}
 	for _, f := range fs {
 		t.Rows = append(t.Rows, []Cell{
-			word(f.Behaviour), {Values: []string{f.Arm, f.Against}}, spread(f.Success), spread(f.Base),
+			word(f.Behaviour), {f.Arm + " - " + f.Against, []string{f.Arm, f.Against}}, spread(f.Success), spread(f.Base),
 			number("%+.1f", f.Test.MeanDifference), ends("%+.1f", f.Test.CI),
 			number("%.2f", f.Test.T), number("%.0f", df(f.Test)), chance(f.Test.P), {probability(f.Holm) + stars(f.Holm), []string{full(f.Holm)}},
 			number("%.2f", f.Test.D), count(f.Test.N.Total()),

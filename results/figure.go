@@ -135,7 +135,7 @@ func (r reading) figures() (fs []Figure) {
 	for _, make := range []func() (Figure, bool){
 		func() (Figure, bool) { return r.bars(found) },
 		func() (Figure, bool) { return r.dots(found) },
-		r.doses, r.alphas,
+		r.doses, r.levels, r.sweeps, r.simplex, r.alphas,
 	} {
 		if f, ok := make(); ok {
 			fs = append(fs, f)

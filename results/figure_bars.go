@@ -14,8 +14,12 @@ import (
 )
 
 // bars is the study's figure: a panel for each behaviour that is compared, a bar for each arm with its standard
-// deviation, and a bracket with the adjusted p between arms that are compared.
+// deviation, and a bracket with the adjusted p between arms that are compared. A design with a factor has levels in its
+// place.
 func (r reading) bars(fs []Finding) (Figure, bool) {
+	if r.design.Factor != "" {
+		return Figure{}, false
+	}
 	panels := r.barPanels(fs)
 	if len(panels) == 0 {
 		return Figure{}, false

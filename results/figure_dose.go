@@ -16,8 +16,11 @@ import (
 
 // doses shows the dose-response: the success of each behaviour over its number of demonstrations, for the arms that are
 // trained like the first. Arms that have the same number of a behaviour count together, trial by trial. Where no behaviour
-// has two different numbers there is no figure.
+// has two different numbers there is no figure, and none where the design is drawn over a factor of its own (see levels).
 func (r reading) doses() (Figure, bool) {
+	if r.design.Factor != "" {
+		return Figure{}, false
+	}
 	var cs []response
 	most, responds, amounts := 0, false, map[int]bool{}
 	for _, b := range r.behaviours() {

@@ -15,7 +15,8 @@ import (
 )
 
 // alphas shows what a method does during training: the weight of each group over the gradient steps, a panel for each
-// arm, a thin line for each trial and a thick one for their mean. Where no arm's weights ever move there is no figure.
+// arm, a thin line for each trial and a thick one for their mean. Arms of given weights are left out, and where no arm's
+// weights ever move there is no figure.
 func (r reading) alphas() (Figure, bool) {
 	f := Figure{
 		Name:    r.name() + "-weights",
@@ -26,7 +27,7 @@ func (r reading) alphas() (Figure, bool) {
 	var seen []string
 	for _, a := range r.design.Arms {
 		w := r.weights(a)
-		if len(w) == 0 {
+		if len(w) == 0 || isGiven(a) {
 			continue
 		}
 		moves = moves || slices.ContainsFunc(w, curve.moves)

@@ -67,18 +67,34 @@ const alpha = 1 - level
 // Shown says whether the difference is significant after correction.
 func (f Finding) Shown() bool { return f.Holm.Or(1) < alpha }
 
+// once says whether a design compares each behaviour once. Then its words for the two sides say all; else the arms' names do.
+func once(d bench.Design) bool {
+	seen := map[string]bool{}
+	for _, c := range d.Comparisons {
+		if seen[c.Behaviour] {
+			return false
+		}
+		seen[c.Behaviour] = true
+	}
+	return true
+}
+
 // verdict is what the finding comes to: "left: starved 16.9 points below balanced".
 func (f Finding) verdict(d bench.Design) string {
 	difference := f.Test.MeanDifference.Or(0)
+	arm, against := d.Sides[0], d.Sides[1]
+	if !once(d) {
+		arm, against = f.Arm, f.Against
+	}
 	switch {
 	case !f.Test.T.Defined():
-		return fmt.Sprintf("%s: no test of %s against %s", f.Behaviour, d.Sides[0], d.Sides[1])
+		return fmt.Sprintf("%s: no test of %s against %s", f.Behaviour, arm, against)
 	case !f.Shown():
-		return fmt.Sprintf("%s: %s not shown to differ from %s (%+.1f points)", f.Behaviour, d.Sides[0], d.Sides[1], difference)
+		return fmt.Sprintf("%s: %s not shown to differ from %s (%+.1f points)", f.Behaviour, arm, against, difference)
 	case difference < 0:
-		return fmt.Sprintf("%s: %s %.1f points below %s", f.Behaviour, d.Sides[0], -difference, d.Sides[1])
+		return fmt.Sprintf("%s: %s %.1f points below %s", f.Behaviour, arm, -difference, against)
 	}
-	return fmt.Sprintf("%s: %s %.1f points above %s", f.Behaviour, d.Sides[0], difference, d.Sides[1])
+	return fmt.Sprintf("%s: %s %.1f points above %s", f.Behaviour, arm, difference, against)
 }
 
 // numbers are the figures behind the verdict, in APA style.
