@@ -6,11 +6,10 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/internal/seed"
 )
 
 // learned gives records of E5 weights and reference losses: alpha[task arm] of the optimal demonstrations, ref[task arm] of the
-// optimal and the suboptimal ones, each with some noise.
+// optimal and the suboptimal ones, each .02 less in every other trial and .02 more in the next.
 func learned(s shelf, alpha map[string]float64, ref map[string][2]float64) shelf {
 	for h, r := range s {
 		method, _, _ := strings.Cut(r.Cell.Method, ":")
@@ -18,7 +17,7 @@ func learned(s shelf, alpha map[string]float64, ref map[string][2]float64) shelf
 		if !strings.Contains("remix-paper natural", method) {
 			name = r.Cell.Task + " " + method
 		}
-		noise := seed.Of(r.Cell.Name()).Rand().Float64() / 100
+		noise := 0.04*float64(r.Cell.Trial%2) - 0.02
 		a := min(1, alpha[name]+noise)
 		r.Training.Groups = []string{"optimal", "biased"}
 		r.Training.Alpha = []bench.Point{{Step: 0, Group: []float64{.5, .5}}, {Step: 9, Group: []float64{a, 1 - a}}}
@@ -51,7 +50,7 @@ func TestTable1(t *testing.T) {
 		{func(map[string]float64, map[string][2]float64) {}, Replicated, "10 of 10 tests hold"},
 		{func(a map[string]float64, _ map[string][2]float64) { a["opening zero"] = .7 }, Contradicted, "9 of 10 tests hold; opening contradicted (under zero optimal demonstrations weigh .7"},
 		{func(_ map[string]float64, r map[string][2]float64) { r["picking ours"] = [2]float64{1.5, 1.2} }, Contradicted, "the study's +0.388"},
-		{func(a map[string]float64, _ map[string][2]float64) { a["picking ours"] = .796 }, Inconclusive, "9 of 10"},
+		{func(a map[string]float64, _ map[string][2]float64) { a["picking ours"] = .8 }, Inconclusive, "9 of 10"},
 		{func(_ map[string]float64, r map[string][2]float64) { delete(r, "picking ours") }, NotTestable, "no reference losses in the records of ours"},
 	} {
 		alpha, ref := asPrinted()
@@ -76,7 +75,7 @@ func TestWeightTable(t *testing.T) {
 	for i, want := range map[int][]string{
 		0: {"imbalanced", "optimal", "0.67", "0.67", none, none}, 1: {"imbalanced", "biased", "0.3", "0.33", none, none},
 		2: {"zero", "optimal", "0.50", "0.5", none, "0"}, 4: {"remix", "optimal", "0.47", "0.4652", "0.93", "0.9337"},
-		7: {"ours", "biased", "0.05", "0.0633", "1.90", "1.893"},
+		7: {"ours", "biased", "0.06", "0.0633", "1.90", "1.893"},
 	} {
 		row := table.texts()[i]
 		if row[0] != want[0] || row[1] != want[1] || !strings.HasPrefix(row[2], want[2]) || row[3] != want[3] || !strings.HasPrefix(row[4], want[4]) || row[5] != want[5] || row[6] != "4" {
