@@ -22,7 +22,7 @@ const (
 	gradientFactor = 1.9    // by which a step is longer where gradients are observed: 16 ms
 	controlSeconds = 75e-6  // a control step of a rollout, 8 substeps of physics and its share of the policy: 53 to 80 µs
 	demoSeconds    = 6e-3   // a demonstration: 4 to 8 ms
-	pictureSeconds = 1e-3   // drawing the pictures of both cameras and encoding them: 0.8 ms
+	pictureSeconds = 1e-3   // drawing the pictures of both cameras and encoding them: 0.5 to 0.8 ms
 	frames         = 40     // of a demonstration: 36 to 51
 )
 
@@ -30,9 +30,9 @@ const (
 // calibration allows for.
 const played = 0.4
 
-// Memory is what a worker needs, in bytes, with margin: 64 tabletops, a dataset with its features, a network and a method's copies. Runs of
-// one worker stayed below 400 MB.
-const Memory = 1 << 30
+// Memory is what a worker is given, in bytes: room for 64 tabletops, a dataset with its features and a network. Runs of one
+// worker took 50 MB from the state and 75 MB from pictures; the rest is margin.
+const Memory = 512 << 20
 
 // Cost estimates what a cell takes. Its demonstrations count in full, though cells of a trial that run in one process share them.
 func (c Cell) Cost() (Cost, error) {

@@ -72,6 +72,8 @@ func TestOutputs(t *testing.T) {
 		{"help", "--help", 0},
 		{"nothing", "", 0},
 		{"help-run", "run --help", 0},
+		{"help-cell", "cell --help", 0},
+		{"help-slurm", "slurm --help", 0},
 		{"help-list", "list --help", 0},
 		{"help-demos", "demos --help", 0},
 		{"help-generate", "demos generate --help", 0},

@@ -16,6 +16,7 @@ and imbalanced sets of them, rolls the policies out, and tests the differences b
 
 const rootExamples = `  NAME run quick                     the whole way, small: a few minutes on two cores
   NAME run E1 --trials 10            one experiment
+  NAME slurm study --out DIR         the same on a cluster, as a Slurm job array
   NAME list experiments              what can be run
   NAME demos generate picking left=9,middle=27,right=27   demonstrations alone
   NAME report out                    a page that shows what a run found
@@ -40,7 +41,7 @@ func (p program) root() *cobra.Command {
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.view(), p.doctor(), p.version(), p.stats(), p.report(), p.compare(), p.claims(), p.weigh(), p.train(), p.eval(), p.encoder())
+	root.AddCommand(p.run(), p.list(), p.demos(), p.trace(), p.render(), p.view(), p.doctor(), p.version(), p.stats(), p.report(), p.compare(), p.claims(), p.weigh(), p.train(), p.eval(), p.encoder(), p.cell(), p.slurm())
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
 	"counterpoise/internal/durable"
@@ -24,7 +25,8 @@ What to run is a profile or one experiment; an experiment alone has the size of 
 
 Every policy that is finished is safe in the folder's records.jsonl at once. Stop whenever you like, with
 Ctrl-C or otherwise: the same command goes on where it was, and gives the same tables to the byte. A run
-that is complete is instant. The sizes and the seed are part of what a policy is: asking for others adds
+that is complete is instant. Several runs may share a folder, on one machine or on many: each makes what no other
+makes, and takes over from one that dies. The sizes and the seed are part of what a policy is: asking for others adds
 records and replaces none.`
 
 const runExamples = `  NAME run quick
@@ -36,6 +38,7 @@ type settings struct {
 	out     string
 	films   bool
 	workers int
+	cells   string // file that names the cells to make; empty makes all
 	device  string
 	size    bench.Size
 }
@@ -62,16 +65,22 @@ func (p program) run() *cobra.Command {
 	f.BoolVar(&s.films, "films", s.films, "show rollouts in the report; --films=false trains nothing again for that")
 	f.IntVar(&s.workers, "workers", s.workers, "`N` policies at a time; changes no result")
 	f.StringVar(&s.device, "device", s.device, "`DEVICE` that trains: "+strings.Join(devices(), ", ")+"; records name it")
-	f.IntVar(&s.size.Trials, "trials", 0, "`N` paired repetitions of every policy")
-	f.IntVar(&s.size.Rollouts, "rollouts", 0, "`N` rollouts of each behaviour per policy")
-	f.IntVar(&s.size.Steps, "steps", 0, "`N` gradient steps per policy")
-	f.Uint64Var(&s.size.Seed, "seed", 0, "seed `N` of everything random")
-	f.StringVar(&s.size.Policy, "policy", "", "`NAME` of the policy: "+strings.Join(bench.Policies(), ", "))
+	f.StringVar(&s.cells, "cells", "", "make only the cells named in `FILE`, one a line, and no tables")
+	sizeFlags(f, &s.size)
+	c.RunE = func(c *cobra.Command, args []string) error { return p.runPlan(c, args[0], s) }
+	return c
+}
+
+// sizeFlags are the flags that change a plan's size.
+func sizeFlags(f *pflag.FlagSet, size *bench.Size) {
+	f.IntVar(&size.Trials, "trials", 0, "`N` paired repetitions of every policy")
+	f.IntVar(&size.Rollouts, "rollouts", 0, "`N` rollouts of each behaviour per policy")
+	f.IntVar(&size.Steps, "steps", 0, "`N` gradient steps per policy")
+	f.Uint64Var(&size.Seed, "seed", 0, "seed `N` of everything random")
+	f.StringVar(&size.Policy, "policy", "", "`NAME` of the policy: "+strings.Join(bench.Policies(), ", "))
 	for _, name := range []string{"trials", "rollouts", "steps", "seed", "policy"} {
 		f.Lookup(name).DefValue = "the plan's"
 	}
-	c.RunE = func(c *cobra.Command, args []string) error { return p.runPlan(c, args[0], s) }
-	return c
 }
 
 // runnable are the names that run takes.
@@ -149,13 +158,22 @@ func (p program) runPlan(c *cobra.Command, name string, s settings) (err error) 
 	}
 	p.use(s.device)
 	defer policies.Use(policies.CPU)
-	if err := p.complete(c.Context(), plan, store, s.workers); err != nil {
+	cells, err := listed(plan, s.cells)
+	if err != nil {
 		return err
 	}
+	if err := p.complete(c.Context(), plan.Name, cells, store, s.workers); err != nil || s.cells != "" {
+		return err
+	}
+	return p.finish(c.Context(), plan, store, s)
+}
+
+// finish writes what the records show.
+func (p program) finish(ctx context.Context, plan bench.Plan, store *results.Store, s settings) error {
 	if err := p.tables(plan, store, s.out); err != nil {
 		return err
 	}
-	files, err := p.page(c.Context(), s.out, store, s.films)
+	files, err := p.page(ctx, s.out, store, s.films)
 	if err != nil {
 		return err
 	}
@@ -167,13 +185,12 @@ func (p program) runPlan(c *cobra.Command, name string, s settings) (err error) 
 }
 
 // complete makes the records that are missing, if any are.
-func (p program) complete(ctx context.Context, plan bench.Plan, store *results.Store, workers int) error {
-	cells := plan.Cells()
+func (p program) complete(ctx context.Context, name string, cells []bench.Cell, store *results.Store, workers int) error {
 	done := len(cells) - len(bench.Missing(cells, store))
 	if done == len(cells) {
 		return nil
 	}
-	fmt.Fprintf(p.err, "%s: %d policies to train and test, %d of them done; %d at a time\n", plan.Name, len(cells), done, workers)
+	fmt.Fprintf(p.err, "%s: %d policies to train and test, %d of them done; %d at a time\n", name, len(cells), done, workers)
 	watch := watching(p.err, len(cells), done)
 	err := bench.Run(ctx, cells, store, p.lab(workers), workers, watch)
 	watch.Close()
