@@ -79,7 +79,7 @@ say "$(grep -m1 '^GPU training' "$out/machine.txt" | tr -s ' ')"
 for what in "state natural $steps" "state ours:EtaT=200 $steps" "vision natural $steps" "vision natural $((steps / 40 + 1)) --end-to-end"; do
 	set -- $what
 	name=$1-${2%%:*}${4-}
-	say "$1 ${4-}, $2, $recipe, $3 steps"
+	say "$1${4:+ $4}, $2, $recipe, $3 steps"
 	for device in cpu cuda; do train "$name" "$device" "$1" "$2" "$3" "${4-}"; done
 	compare "$name"
 	for device in cpu cuda; do tries "$name" "$device"; done
