@@ -10,8 +10,8 @@ import (
 
 // alpha asks what any weights could do: policies under given weights, on a grid over the simplex, all on one dataset and
 // judged by rollouts. The best point of the grid is the oracle of the methods that learn weights, and each method has its
-// place on the grid: the weights that it chose. alpha has the datasets of E6, with a starved behaviour, and alpha-styles those
-// of E5, with suboptimal demonstrations; there the grid has both ends, and drop stands at one of them.
+// place on the grid: the weights that it chose. alpha has the datasets of E6, with a starved behaviour, and alpha-styles that
+// of E5 for picking, with suboptimal demonstrations; there the grid has both ends, and drop stands at one of them.
 //
 // Nothing is compared: which point is best is not known in advance, and E5 and E6 test the methods.
 var _ = register(Experiment{
@@ -30,7 +30,6 @@ var _ = register(Experiment{
 	Source:   "the oracle of the methods that learn weights",
 	Designs: []Design{
 		placed("picking", pick90, demos.ByStyle, grid(2, 10, 0), append(studied(), "drop")),
-		placed("opening", open60, demos.ByStyle, grid(2, 5, 0), append(studied(), "drop")),
 	},
 })
 

@@ -100,7 +100,7 @@ func TestExplainedFigures(t *testing.T) {
 		"diversity":    {"diversity-picking-levels": 3, "diversity-picking-trials": 4, "diversity-opening-levels": 2, "diversity-opening-trials": 4},
 		"dose":         {"dose-picking-levels": 1, "dose-picking-trials": 4, "dose-opening-levels": 1, "dose-opening-trials": 3},
 		"alpha":        {"alpha-picking-simplex": 4, "alpha-opening-sweep": 3},
-		"alpha-styles": {"alpha-styles-picking-sweep": 4, "alpha-styles-opening-sweep": 3},
+		"alpha-styles": {"alpha-styles-picking-sweep": 4},
 		"styles":       {"styles-picking-sweep": 6, "styles-picking-trials": 6},
 		"cue":          {"cue-opening-levels": 2, "cue-opening-trials": 4},
 		"chunk":        {"chunk-picking-levels": 3, "chunk-picking-trials": 4, "chunk-opening-levels": 2, "chunk-opening-trials": 4},
@@ -123,7 +123,7 @@ func TestExplainedFigures(t *testing.T) {
 
 // One figure of each kind in every form, from all records and from a few.
 func TestExplainedForms(t *testing.T) {
-	for name, kind := range map[string]string{"cue": "cue-opening-levels", "alpha-styles": "alpha-styles-opening-sweep", "alpha": "alpha-picking-simplex"} {
+	for name, kind := range map[string]string{"cue": "cue-opening-levels", "styles": "styles-picking-sweep", "alpha": "alpha-picking-simplex"} {
 		p, s := explained(t, name, 2)
 		for _, few := range []bool{false, true} {
 			for _, r := range readings(p, s) {

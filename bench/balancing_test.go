@@ -1,0 +1,99 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// BenchmarkBalancing is the regression of the methods: what each of them comes to on each task, at a size that takes
+// minutes. All but the times is decided by the code, so that one run says whether a method still does what it did:
+//
+//	success-pct             rollouts that succeed, mean over behaviours
+//	worst-pct               the same of the behaviour with the fewest
+//	alpha-GROUP             what a group weighs at the end of training
+//	s-training, s-rollouts  seconds
+//
+// testdata/balancing.txt is what came out; the package's comment has the commands that compare with it and that make it
+// anew.
+func BenchmarkBalancing(b *testing.B) {
+	units(b)
+	for _, task := range scenes.Tasks.Names() {
+		for _, method := range balance.Methods.Names() {
+			b.Run("task="+task+"/method="+method, func(b *testing.B) { balancing(b, task, method) })
+		}
+	}
+}
+
+// units tells benchstat that another number is a change and no noise, and which direction is good. The backend is one of
+// benchstat's keys, so that it compares no numbers of different backends, whose last bits differ.
+func units(b *testing.B) {
+	exact := []string{"success-pct assume=exact better=higher", "worst-pct assume=exact better=higher"}
+	for _, task := range scenes.Tasks.Names() {
+		for _, c := range uneven(b, task).Counts {
+			if u := "alpha-" + c.Behaviour + ":" + c.Style + " assume=exact"; !slices.Contains(exact, u) {
+				exact = append(exact, u)
+			}
+		}
+	}
+	for _, u := range append(exact, "s-training better=lower", "s-rollouts better=lower") {
+		fmt.Println("Unit", u)
+	}
+	fmt.Println("backend:", Backend())
+}
+
+// regressed is the number of gradient steps: few, so that the weights' first moves are seen, and no part of the
+// calibration, so that a new one does not move every number.
+const regressed = 100
+
+func balancing(b *testing.B, task, method string) {
+	recipe := uneven(b, task).String()
+	c := Cell{
+		Task: task, Recipe: recipe[len(task)+1:], Groups: string(demos.ByBoth), Method: method, Policy: "state",
+		Rollouts: 20, Steps: regressed, Seed: 11, Version: Version,
+	}
+	var r Record
+	for range b.N {
+		var err error
+		if r, err = NewLab(1, nil, "").Run(context.Background(), c); err != nil {
+			b.Fatal(err)
+		}
+	}
+	sum, worst := 0.0, 100.0
+	for _, o := range r.Rollouts {
+		percent := 100 * float64(o.Successes()) / float64(c.Rollouts)
+		sum, worst = sum+percent, min(worst, percent)
+	}
+	b.ReportMetric(sum/float64(len(r.Rollouts)), "success-pct")
+	b.ReportMetric(worst, "worst-pct")
+	for g, weight := range r.Training.Alpha[len(r.Training.Alpha)-1].Group {
+		b.ReportMetric(weight, "alpha-"+r.Training.Groups[g])
+	}
+	b.ReportMetric(r.Duration.Training, "s-training")
+	b.ReportMetric(r.Duration.Rollouts, "s-rollouts")
+}
+
+// uneven is a recipe in which every method has something to weigh: the first behaviour is starved, and a third of the last
+// one's demonstrations end wrongly.
+func uneven(b *testing.B, name string) demos.Recipe {
+	b.Helper()
+	task, err := scenes.Tasks.Get(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	behaviours := task.Behaviours()
+	text, last := name+" ", behaviours[len(behaviours)-1]
+	for i, behaviour := range behaviours {
+		text += fmt.Sprintf("%s=%d,", behaviour, map[bool]int{true: 4, false: 12}[i == 0])
+	}
+	r, err := demos.ParseRecipe(text + last + ":biased=6")
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r
+}
