@@ -4,10 +4,21 @@ package policies
 
 import "simd/archsimd"
 
+// vectors says whether the processor has what the kernels take.
+var vectors = archsimd.X86.AVX2() && archsimd.X86.FMA()
+
+// kernels names how layers are computed: sums differ in the last bits from plain Go's.
+func kernels() string {
+	if vectors {
+		return "AVX2"
+	}
+	return "plain Go"
+}
+
 // dense is a rectified layer, see densePlain: four rows by sixteen columns at a time, eight numbers to a register. Every sum
 // runs over the inputs in order, whichever row it is for, so a row's result does not depend on where it stands.
 func dense(dst, x, w, b []float32, rows, in, out int) {
-	if !archsimd.X86.AVX2() || !archsimd.X86.FMA() {
+	if !vectors {
 		densePlain(dst, x, w, b, rows, in, out)
 		return
 	}

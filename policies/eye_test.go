@@ -1,8 +1,11 @@
 package policies
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -10,6 +13,8 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
+	"counterpoise/scenes/render"
+	"counterpoise/scenes/render/soft"
 )
 
 // noisyPicture is a picture of nothing.
@@ -143,18 +148,77 @@ func TestShift(t *testing.T) {
 	}
 }
 
-// The embedded encoder can be read.
-func TestFrozenEncoder(t *testing.T) {
-	e := frozen()
-	if len(e.ID()) != 16 {
-		t.Errorf("encoder %q", e.ID())
+// The embedded encoder finds the red block: the centre of its first map, wherever the block lies on the table, is where the static
+// camera sees the block, to within four pixels (15 mm). And it tells a lit bulb from a dark one.
+func TestFrozenEncoderSees(t *testing.T) {
+	w, pen, camera := scenes.NewTabletop(), soft.New(), render.Static()
+	look := func() []float32 {
+		s := w.Snapshot()
+		var o scenes.Observation
+		x := make([]float32, encoderWidth)
+		if err := render.Draw(pen, &s, &o); err != nil {
+			t.Fatal(err)
+		}
+		if err := frozen().look(x, &o); err != nil {
+			t.Fatal(err)
+		}
+		return x
 	}
+	for _, at := range [][2]float64{{0.05, -0.1}, {0.17, -0.14}, {0.3, -0.1}, {0.34, -0.06}} {
+		if err := w.PlaceBlock(scenes.Red, at[0], at[1], 0.3); err != nil {
+			t.Fatal(err)
+		}
+		x := look()
+		u, v, _ := camera.Project(w.Block(scenes.Red).P, staticEye.size, staticEye.size)
+		gotU, gotV := (float64(x[0])+1)*100, (float64(x[staticEye.maps])+1)*100
+		if math.Hypot(gotU-u, gotV-v) > 4 {
+			t.Errorf("block at %v, seen at pixel (%.1f, %.1f), told as (%.1f, %.1f)", at, u, v, gotU, gotV)
+		}
+	}
+	dark := look()
+	if err := w.PlaceSlider(scenes.Switch, scenes.SwitchTravel); err != nil {
+		t.Fatal(err)
+	}
+	lit, most := look(), 0.0
+	for i, v := range lit {
+		most = max(most, math.Abs(float64(v-dark[i])))
+	}
+	if most < 0.1 {
+		t.Errorf("a lit bulb moves no feature by more than %v", most)
+	}
+}
+
+// What is no encoder is refused.
+func TestEncoderIsRefused(t *testing.T) {
 	var o scenes.Observation
-	if err := e.look(make([]float32, encoderWidth), &o); err == nil {
-		t.Error("an observation without pictures was looked at")
+	if err := frozen().look(make([]float32, encoderWidth), &o); err == nil || !strings.Contains(err.Error(), "have both cameras drawn") {
+		t.Errorf("an observation without pictures: %v", err)
 	}
-	if _, err := decodeEncoder(encoderFile[:len(encoderFile)-1]); err == nil {
-		t.Error("half an encoder was read")
+	head, payload, err := sections(encoderMagic, encoderFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seal := func(head string, payload []byte) []byte {
+		file := append(binary.LittleEndian.AppendUint32([]byte(encoderMagic), uint32(len(head))), head...)
+		file = append(file, payload...)
+		sum := sha256.Sum256(file)
+		return append(file, sum[:]...)
+	}
+	nan := slices.Clone(payload)
+	copy(nan[len(nan)-4:], "\x00\x00\xc0\x7f")
+	for word, file := range map[string][]byte{
+		"damaged":                 encoderFile[:len(encoderFile)-1],
+		"format 2; this program":  seal(`{"format":2}`, payload),
+		"header: ":                seal("{", payload),
+		"bytes of parameters":     seal(string(head), payload[4:]),
+		"parameter of an eye is ": seal(string(head), nan),
+	} {
+		if _, err := decodeEncoder(file); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("want an error with %q, got %v", word, err)
+		}
+	}
+	if e, err := decodeEncoder(seal(string(head), payload)); err != nil || e.ID() != frozen().ID() {
+		t.Errorf("an honest file was refused: %v", err)
 	}
 }
 

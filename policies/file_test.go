@@ -128,7 +128,8 @@ func FuzzLoad(f *testing.F) {
 	data, head, payload := tiny(f)
 	f.Add(data[:len(data)-sha256.Size])
 	f.Add([]byte(magic))
-	for _, h := range []string{head, "{}", strings.Replace(head, `"hidden":1`, `"hidden":1024`, 1)} {
+	for _, h := range []string{head, "{}", strings.Replace(head, `"hidden":1`, `"hidden":1024`, 1),
+		strings.Replace(head, `"network":"state"`, `"network":"vision","end_to_end":true`, 1)} {
 		forged := forge(h, payload[:8])
 		f.Add(forged[:len(forged)-sha256.Size])
 	}

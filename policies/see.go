@@ -29,14 +29,14 @@ func (c Config) sight() sight {
 // Pictures says whether the configured network looks at pictures: observations must have them, or episodes must have been Seen.
 func (c Config) Pictures() bool { return c.sight().encoder != nil }
 
-// Sight names what See makes of an episode under a configuration, for the key of whoever keeps it. It is empty where See does
+// Sight names what See makes of an episode under a configuration, to the bit, for the key of whoever keeps it. It is empty where See does
 // nothing: for networks that look at no pictures, and for training end to end, which needs the pictures themselves.
 func Sight(cfg Config) string {
 	s := cfg.sight()
 	if s.id() == "" {
 		return ""
 	}
-	return fmt.Sprintf("encoder %s, %d variants", s.encoder.id, s.variants)
+	return fmt.Sprintf("encoder %s, %d variants, %s", s.encoder.id, s.variants, kernels())
 }
 
 // id is the digest of the encoder, empty without one or where it is trained.
