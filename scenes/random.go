@@ -106,7 +106,7 @@ func (t *Tabletop) somewhere(r *rand.Rand) physics.Pose {
 	home := tcp(t.arm, &Home)
 	p, yaw, spread := inRoom(r), home.R.Euler().Z, 0.6
 	near := func(at physics.Vec, sd float64) {
-		p = at.Add(physics.Vec{X: normal(r, sd), Y: normal(r, sd), Z: math.Abs(normal(r, 3*sd))})
+		p = at.Add(physics.Vec{X: normal(r, sd), Y: normal(r, sd), Z: math.Abs(normal(r, float64(3*sd)))})
 	}
 	switch u := r.Float64(); {
 	case u < 0.40:
