@@ -91,6 +91,6 @@ func (p Plan) Cells() []Cell {
 			}
 		}
 	}
-	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(a.Trial, b.Trial)) })
+	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Or(cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Task, b.Task)) })
 	return cells
 }

@@ -27,11 +27,7 @@ func TestCells(t *testing.T) {
 		t.Fatalf("%d cells, want 3 and 4 arms in 3 trials", len(cells))
 	}
 	for i, c := range cells {
-		trial := i / 3 // opening's come first
-		if i >= 9 {
-			trial = (i - 9) / 4
-		}
-		if c.Trial != trial || c.Rollouts != 5 || c.Steps != 10 || c.Seed != 7 || c.Version != Version {
+		if c.Trial != i/7 || c.Rollouts != 5 || c.Steps != 10 || c.Seed != 7 || c.Version != Version {
 			t.Errorf("cell %d is %v", i, c.Name())
 		}
 	}
