@@ -29,14 +29,16 @@ func (p *patience) Err() error {
 func (p *patience) Value(any) any { return nil }
 
 // A training that is stopped again and again, at any step of any of its runs, ends in the same bytes, log and reports as one
-// that is not: with a batch, with resampling, with gradients and held-out losses, with reference runs.
+// that is not: with a batch, with resampling, with gradients and held-out losses, with reference runs, with
+// pictures shifted at random, with eyes that are trained too.
 func TestStoppedTrainingsEndTheSame(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 2, 5)
-	c := small()
-	c.Steps = 12
+	drawn(d)
 	half := fixed{alpha: []float64{.5, .5}}
 	for what, fresh := range map[string]func() Mixture{
 		"plain":      func() Mixture { return &fixed{alpha: half.alpha} },
+		"shifts":     func() Mixture { return &fixed{alpha: half.alpha} },
+		"end to end": func() Mixture { return &curious{fixed: half, beta: .1} },
 		"resampling": func() Mixture { return &fixed{alpha: half.alpha, resample: true} },
 		"gradients":  func() Mixture { return &curious{fixed: half, beta: .1} },
 		"held out":   func() Mixture { return &watching{fixed: half, share: .3} },
@@ -44,6 +46,14 @@ func TestStoppedTrainingsEndTheSame(t *testing.T) {
 			return &prepared{watching: watching{fixed: half}, runs: []Mixture{&short{half, "bins"}, &watching{fixed: half, share: .3}}}
 		},
 	} {
+		c := small()
+		switch what {
+		case "shifts":
+			c = seeing(2)
+		case "end to end":
+			c = endToEnd()
+		}
+		c.Steps = 12
 		want, wantLog := mustTrain(t, d, g, fresh(), c, seed.Of("train"))
 		file := filepath.Join(t.TempDir(), "x.checkpoint")
 		var got *Policy

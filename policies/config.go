@@ -10,13 +10,13 @@ import (
 type Config struct {
 	// Network names what the policy sees: an entry of Networks.
 	Network string `json:"network"`
-	// Shifts is how many times each picture of a demonstration is shown shifted at random besides as it was drawn, 0 to 16: by 4
-	// pixels at most, the gripper's by 2. For networks that look at pictures. On balanced
-	// data, of 450 rollouts (300 of opening) with four shifts and with none, picking succeeded in 97 and 94 % after 400 steps and in 79
-	// and 79 % after 100, opening in 60 and 62 % after 800: no help that is worth four times the looking, so the default is 0.
+	// Shifts is how many times each picture of a demonstration is shown shifted at random besides as it was drawn, 0 to 16:
+	// by 4 pixels at most, the gripper's by 2. For networks that look at pictures. On balanced data, of 450 rollouts (300 of
+	// opening) with four shifts and with none, picking succeeded in 97 and 94 % after 400 steps and in 79 and 79 % after
+	// 100, opening in 60 and 62 % after 800: no help that is worth four times the looking, so the default is 0.
 	Shifts int `json:"shifts,omitempty"`
-	// EndToEnd trains the encoder's weights too, from the frozen ones on, for networks that look at pictures. It wants a graphics card: see
-	// the package's documentation for what it costs without.
+	// EndToEnd trains the encoder's weights too, from the frozen ones on, for networks that look at pictures. It wants a
+	// graphics card: see the package's documentation for what it costs without.
 	EndToEnd bool `json:"end_to_end,omitempty"`
 	// Head names what its outputs mean: an entry of Heads.
 	Head string `json:"head"`

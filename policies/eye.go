@@ -57,9 +57,9 @@ func (e eye) dims() [][]int {
 	}
 }
 
-// cut writes the patches of a picture to z [P, inputs], by rows from the top left, pixel by pixel in opponent colours: brightness
-// (r+g+b)/3 above 128, r-g and b-g, in units of 64 steps. What a block differs in from wood and metal is its hue, which the brightness
-// of the lit and the shaded would drown.
+// cut writes the patches of a picture to z [P, inputs], by rows from the top left, pixel by pixel in opponent colours:
+// brightness (r+g+b)/3 above 128, r-g and b-g, in units of 64 steps. What a block differs in from wood and metal is its hue,
+// which the brightness of the lit and the shaded would drown.
 func (e eye) cut(z []float32, picture []uint8) {
 	side, line := e.side(), 3*e.size
 	n := float32(e.pool * e.pool)

@@ -133,7 +133,8 @@ func (s *samples) see(look sight, e *demos.Episode, first int, sh shape, key see
 	return nil
 }
 
-// present writes the inputs of a network with eyes, for some rows: what the other features are, and behind them the patches of both pictures.
+// present writes the inputs of a network with eyes, for some rows: what the other features are, and behind them the patches
+// of both pictures.
 func (s *samples) present(x []float32, rows []int32, sh shape) {
 	for r, row := range rows {
 		to := x[r*sh.row():][:sh.row()]

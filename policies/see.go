@@ -29,8 +29,9 @@ func (c Config) sight() sight {
 // Pictures says whether the configured network looks at pictures: observations must have them, or episodes must have been Seen.
 func (c Config) Pictures() bool { return c.sight().encoder != nil }
 
-// Sight names what See makes of an episode under a configuration, to the bit, for the key of whoever keeps it. It is empty where See does
-// nothing: for networks that look at no pictures, and for training end to end, which needs the pictures themselves.
+// Sight names what See makes of an episode under a configuration, to the bit, for the key of whoever keeps it. It is empty
+// where See does nothing: for networks that look at no pictures, and for training end to end, which needs the pictures
+// themselves.
 func Sight(cfg Config) string {
 	s := cfg.sight()
 	if s.id() == "" {

@@ -123,7 +123,8 @@ func TestVisionFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := forge(strings.Replace(string(head), frozen().ID(), "0123456789abcdef", 1), payload)
-	if _, err := decodeFile(other); err == nil || !strings.Contains(err.Error(), `"0123456789abcdef"`) || !strings.Contains(err.Error(), frozen().ID()) {
+	_, err = decodeFile(other)
+	if err == nil || !strings.Contains(err.Error(), `"0123456789abcdef"`) || !strings.Contains(err.Error(), frozen().ID()) {
 		t.Errorf("a policy of another encoder: %v", err)
 	}
 }
@@ -134,12 +135,14 @@ func TestVisionIsRefused(t *testing.T) {
 		return err
 	}
 	d, g := reaching(seed.Of("toy"), 1)
+	blindShifts := small()
+	blindShifts.Shifts = 2
 	for name, c := range map[string]struct {
 		err  error
 		word string
 	}{
 		"blind":  {train(d, g, seeing(0)), "have both cameras drawn"},
-		"shifts": {train(d, g, Config{Network: "state", Head: "squared", Hidden: 8, Chunk: 1, Execute: 1, Steps: 1, Batch: 8, Rate: 1, Shifts: 2}), "looks at none"},
+		"shifts": {train(d, g, blindShifts), "looks at none"},
 		"few": {func() error {
 			d, g := reaching(seed.Of("toy"), 1)
 			e := &drawn(d).Episodes[0]

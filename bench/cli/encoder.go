@@ -22,12 +22,19 @@ used with another, so there is seldom a reason to run this.
 At the end it says how well the features tell what the pictures of new scenes show.`
 
 // encoderParts are what encoders learn to see.
-var encoderParts = []policies.Part{
-	{Number: uint8(render.IDRed), Name: "red block"}, {Number: uint8(render.IDBlue), Name: "blue block"}, {Number: uint8(render.IDPink), Name: "pink block"},
-	{Number: uint8(render.IDDoor), Name: "door"}, {Number: uint8(render.IDDrawer), Name: "drawer"},
-	{Number: uint8(render.IDButton), Name: "button"}, {Number: uint8(render.IDSwitch), Name: "switch"},
-	{Number: uint8(render.IDHand), Name: "hand"}, {Number: uint8(render.IDFingerLeft), Name: "left finger"}, {Number: uint8(render.IDFingerRight), Name: "right finger"},
-}
+var encoderParts = func() (parts []policies.Part) {
+	for _, p := range []struct {
+		id   render.ID
+		name string
+	}{
+		{render.IDRed, "red block"}, {render.IDBlue, "blue block"}, {render.IDPink, "pink block"},
+		{render.IDDoor, "door"}, {render.IDDrawer, "drawer"}, {render.IDButton, "button"}, {render.IDSwitch, "switch"},
+		{render.IDHand, "hand"}, {render.IDFingerLeft, "left finger"}, {render.IDFingerRight, "right finger"},
+	} {
+		parts = append(parts, policies.Part{Number: uint8(p.id), Name: p.name})
+	}
+	return parts
+}()
 
 func (p program) encoder() *cobra.Command {
 	out, cfg := "", policies.DefaultEncoder()
