@@ -59,8 +59,14 @@ func TestExperimentsConform(t *testing.T) {
 		if _, err := Profiles.Get(name); err == nil {
 			t.Errorf("%s is also the name of a profile", name)
 		}
+		tasks := map[string]bool{}
 		for _, d := range e.Designs {
+			if tasks[d.Task] {
+				t.Errorf("%s has two designs on %s, whose files would have one name", name, d.Task)
+			}
+			tasks[d.Task] = true
 			conforms(t, name, d)
+			levels(t, name, d)
 		}
 	}
 	for _, name := range Profiles.Names() {
@@ -94,6 +100,25 @@ func conforms(t *testing.T, name string, d Design) {
 		if !arms[c.Arm] || !arms[c.Against] || !behaviours[c.Behaviour] {
 			t.Errorf("%s compares %+v, which is not all there", name, c)
 		}
+	}
+}
+
+// levels are what arms have where the design has a factor, each place on a line once.
+func levels(t *testing.T, name string, d Design) {
+	type place struct {
+		line  string
+		level float64
+	}
+	seen := map[place]bool{}
+	for _, a := range d.Arms {
+		at := place{a.Line, a.Level}
+		if d.Factor == "" && at != (place{}) {
+			t.Errorf("%s, %s: a level of nothing: %v", name, a.Name, at)
+		}
+		if d.Factor != "" && seen[at] {
+			t.Errorf("%s, %s: another arm is at %v", name, a.Name, at)
+		}
+		seen[at] = true
 	}
 }
 
