@@ -166,3 +166,36 @@ func TestVisionIsRefused(t *testing.T) {
 		t.Error("networks do not know whether they look at pictures")
 	}
 }
+
+// A ridge looks at pictures as a policy does, and comes back from its file.
+func TestRidgeLooksAtPictures(t *testing.T) {
+	d, g := reaching(seed.Of("toy"), 2, 3)
+	drawn(d)
+	c := DefaultRidge()
+	c.Network = "vision"
+	r, err := NewRidge(d, g, c, 0, seed.Of("ridge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "v.ridge")
+	if err := r.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	q, err := LoadRidge(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	obs := d.Episodes[0].Observations[:3]
+	var answers [2][][]scenes.Action
+	for i, p := range []*Ridge{r, q} {
+		answers[i] = [][]scenes.Action{make([]scenes.Action, 2), make([]scenes.Action, 2), make([]scenes.Action, 2)}
+		if err := p.Act(answers[i], obs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range obs {
+		if !slices.Equal(answers[0][i], answers[1][i]) {
+			t.Errorf("observation %d is answered otherwise after loading", i)
+		}
+	}
+}
