@@ -21,6 +21,7 @@ var lists = []struct {
 	show func(io.Writer)
 }{
 	{"experiments", listExperiments},
+	{"arms", listArms},
 	{"methods", listMethods},
 	{"tasks", listTasks},
 	{"styles", listStyles},
@@ -58,8 +59,26 @@ func listExperiments(w io.Writer) {
 		e, _ := bench.Experiments.Get(name)
 		fmt.Fprintf(w, "%s\t%s\n", e.Name, e.Question)
 		for _, d := range e.Designs {
+			var names []string
+			for _, a := range d.Arms[:min(len(d.Arms), 4)] {
+				names = append(names, a.Name)
+			}
+			if more := len(d.Arms) - len(names); more > 0 {
+				names = append(names, fmt.Sprintf("and %d more", more))
+			}
+			fmt.Fprintf(w, "\t%s: %s\n", d.Task, strings.Join(names, ", "))
+		}
+	}
+}
+
+// listArms shows what every experiment trains.
+func listArms(w io.Writer) {
+	fmt.Fprintln(w, "experiment\ttask\tarm\tdemonstrations\tgroups\tmethod\tsetting")
+	for _, name := range bench.Experiments.Names() {
+		e, _ := bench.Experiments.Get(name)
+		for _, d := range e.Designs {
 			for _, a := range d.Arms {
-				fmt.Fprintf(w, "\t%s: %s, %s, %s\n", d.Task, a.Name, a.Recipe, a.Method)
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, d.Task, a.Name, a.Recipe, a.Groups, a.Method, a.Setting)
 			}
 		}
 	}
