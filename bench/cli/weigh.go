@@ -22,8 +22,8 @@ behaviours. Several labels make groups of their combinations.
 
 The policy ridge learns a frame's action from its state by least squares, whose optimum is exact, in seconds. It sees
 at most 16,384 frames, evenly spaced, and no label or picture. Remix and doremi, which compare a proxy that learns
-with a reference that has learned, find no difference on it. The policy state is the network that run trains; it
-knows our tabletop alone, and takes minutes.
+with a reference that has learned, find no difference on it. The policies state and vision are those that
+run trains; they know our tabletop alone, and take minutes.
 
 Each method is asked once for every seed; a seed draws the policy's features or first weights, what is held out, and what
 a method draws itself. The spread over seeds says nothing of what other demonstrations would have given.

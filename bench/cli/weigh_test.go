@@ -207,14 +207,16 @@ func TestWeighTellsWhatDidNotMove(t *testing.T) {
 
 // The network weighs, too; a single seed has no spread.
 func TestWeighByNetwork(t *testing.T) {
-	dir := t.TempDir()
-	small(t, "counterpoise", filepath.Join(dir, "set"))
-	code, stdout, stderr, _ := invoke("weigh", filepath.Join(dir, "set"), "--method", "natural,zero", "--policy", "state", "--seeds", "1", "--steps", "2", "--out", filepath.Join(dir, "out"))
-	if code != 0 || stderr != "" || !strings.Contains(stdout, "weights by policy state, mean of 1 seed\n") {
-		t.Errorf("exit code %d: %s%s", code, stderr, stdout)
-	}
-	if w := weightsIn(t, filepath.Join(dir, "out")); w.Methods[0].SD != nil || math.Abs(w.Methods[0].Weights[0]-w.Groups[0].FrameShare) > 1e-12 {
-		t.Errorf("natural weighs %v of %v", w.Methods[0].Weights, w.Groups)
+	for _, policy := range []string{"state", "vision"} {
+		dir := t.TempDir()
+		small(t, "counterpoise", filepath.Join(dir, "set"))
+		code, stdout, stderr, _ := invoke("weigh", filepath.Join(dir, "set"), "--method", "natural,zero", "--policy", policy, "--seeds", "1", "--steps", "2", "--out", filepath.Join(dir, "out"))
+		if code != 0 || stderr != "" || !strings.Contains(stdout, "weights by policy "+policy+", mean of 1 seed\n") {
+			t.Errorf("%s: exit code %d: %s%s", policy, code, stderr, stdout)
+		}
+		if w := weightsIn(t, filepath.Join(dir, "out")); w.Methods[0].SD != nil || math.Abs(w.Methods[0].Weights[0]-w.Groups[0].FrameShare) > 1e-12 {
+			t.Errorf("%s: natural weighs %v of %v", policy, w.Methods[0].Weights, w.Groups)
+		}
 	}
 }
 
@@ -354,7 +356,7 @@ func TestWeighMistakes(t *testing.T) {
 		"d --seeds 0":                "--seeds must be 1 or more, not 0",
 		"d --steps=-1":               "--steps must be 1 or more, not -1",
 		"d --workers 0":              "--workers must be 1 or more, not 0",
-		"d --policy rigde":           `--policy does not take "rigde"; did you mean "ridge"?; there is ridge, state`,
+		"d --policy rigde":           `--policy does not take "rigde"; did you mean "ridge"?; there is ridge, state, vision`,
 		"d --method remx":            `--method does not take "remx"; did you mean "remix"?; there is`,
 		"d --method ours:Eta=2":      `method "ours": no setting "Eta"`,
 		"d --method fixed:.2,.2":     "the weights sum to 0.4, not 1",
