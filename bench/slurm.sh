@@ -20,10 +20,15 @@ for program in munged slurmctld slurmd sbatch squeue; do
 done
 export PATH="$PATH:/usr/sbin"
 
+# drained waits until no job is left.
+drained() { while [ -n "$(squeue --noheader)" ]; do sleep 1; done; }
+
+unset SLURM_CONF # until the sandbox has its own
 work=$(mktemp -d)
 chmod 755 "$work"
 pids=
 stop() {
+	if [ -n "${SLURM_CONF-}" ] && scancel --user=root 2>/dev/null; then drained; fi
 	for pid in $pids; do kill "$pid" 2>/dev/null || true; done
 	wait
 	[ -n "${KEEP-}" ] && echo "kept $work" || rm -rf "$work"
@@ -84,8 +89,6 @@ until sinfo --noheader --format=%t 2>/dev/null | grep -q idle; do
 done
 say "$(slurmctld -V) on $host"
 
-# drained waits until no job is left.
-drained() { while [ -n "$(squeue --noheader)" ]; do sleep 1; done; }
 records() { cat "$1"/records*.jsonl 2>/dev/null | wc -l; }
 
 plan="quick --trials 3 --rollouts 4 --steps 80 --films=false"
