@@ -18,7 +18,9 @@ func (s shelf) Get(c bench.Cell) (bench.Record, bool) {
 // planned is E1 with some trials of ten rollouts.
 func planned(t testing.TB, trials int) bench.Plan {
 	t.Helper()
-	p, err := bench.NewPlan("E1", func(s *bench.Size) { *s = bench.Size{Trials: trials, Rollouts: 10, Steps: 100, Seed: 1, Policy: "state"} })
+	p, err := bench.NewPlan("E1", func(s *bench.Size) {
+		*s = bench.Size{Trials: trials, Rollouts: 10, Steps: 100, Seed: 1, Policy: "state"}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

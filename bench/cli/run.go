@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -17,6 +18,7 @@ import (
 	"counterpoise/internal/durable"
 	"counterpoise/policies"
 	"counterpoise/results"
+	"counterpoise/scenes"
 )
 
 const runAbout = `run trains and tests the policies of an experiment and prints what the differences are worth.
@@ -191,6 +193,9 @@ func (p program) complete(ctx context.Context, name string, cells []bench.Cell, 
 		return nil
 	}
 	fmt.Fprintf(p.err, "%s: %d policies to train and test, %d of them done; %d at a time\n", name, len(cells), done, workers)
+	if err := p.expected(bench.Missing(cells, store), workers); err != nil {
+		return err
+	}
 	watch := watching(p.err, len(cells), done)
 	err := bench.Run(ctx, cells, store, p.lab(workers), workers, watch)
 	watch.Close()
@@ -200,6 +205,29 @@ func (p program) complete(ctx context.Context, name string, cells []bench.Cell, 
 		return errStopped
 	}
 	return err
+}
+
+// expected says what the cells that are missing will take.
+func (p program) expected(missing []bench.Cell, workers int) error {
+	all, err := bench.Total(missing)
+	if err != nil {
+		return err
+	}
+	wall, err := bench.Wall(missing, workers)
+	if err != nil {
+		return err
+	}
+	rollouts := 0
+	for _, c := range missing {
+		task, err := scenes.Tasks.Get(c.Task)
+		if err != nil {
+			return err
+		}
+		rollouts += c.Rollouts * len(task.Behaviours())
+	}
+	fmt.Fprintf(p.err, "%s; expected: %s, %v with %s, %s of records\n",
+		counted(rollouts, "rollout"), took(all.Seconds), time.Duration(wall*float64(time.Second)).Round(time.Second), counted(workers, "worker"), size(all.Bytes))
+	return nil
 }
 
 // tables prints what the records show, and writes it as Markdown beside them.
