@@ -17,7 +17,8 @@ import "strings"
 // 300. The state policy of opening keeps picking's 400. More steps do not help opening, and 2, 6 or 8 executed actions, smaller
 // starts and a slower demonstrator made little difference; where the drawer is approached from made one, see package expert.
 //
-// The tables are what
+// Over 10 trials of 50 rollouts that gives 70/86/76 % in picking and 62/78 % in opening from pictures (the middle is 0.6 points above the
+// band), 67/78/80 % and 71/65 % from the state. The tables are what
 //
 //	counterpoise run calibration
 //	counterpoise run calibration --policy vision
