@@ -36,21 +36,13 @@ const seenEpisodes = 400
 func (l *lab) Run(ctx context.Context, c Cell) (Record, error) {
 	r := Record{Cell: c, Renderer: Unseen, Origin: Here()}
 	watch := stopwatch()
-	p, err := presetOf(c.Policy, c.Steps)
-	if err != nil {
-		return r, err
-	}
-	eye, err := l.eye(p)
-	if err != nil {
-		return r, err
-	}
+	p, eye, data, err := l.prepare(ctx, c)
 	if eye != nil {
 		defer eye.Close()
 		r.Renderer = eye.Name()
 	}
-	data, err := l.data(ctx, c, p, eye)
 	if err != nil {
-		return r, fmt.Errorf("demonstrations: %w", err)
+		return r, err
 	}
 	r.Data = Data{Hash: data.Card.Hash, Version: data.Card.Version, Seed: data.Card.Seed, Groups: data.Card.Groups}
 	r.Duration.Data = watch()
@@ -66,13 +58,23 @@ func (l *lab) Run(ctx context.Context, c Cell) (Record, error) {
 	return r, nil
 }
 
-// data is what a cell's policy is trained on, as it sees it.
-func (l *lab) data(ctx context.Context, c Cell, p preset, eye Painter) (*demos.Dataset, error) {
-	d, err := l.library.dataset(ctx, c, p)
-	if err != nil || eye == nil {
-		return d, err
+// prepare is what a cell's policy needs: its preset, what draws for it (nil where it looks at no pictures; to be closed), and
+// the demonstrations that it is trained on, as it sees them.
+func (l *lab) prepare(ctx context.Context, c Cell) (p preset, eye Painter, data *demos.Dataset, err error) {
+	if p, err = presetOf(c.Policy, c.Steps); err != nil {
+		return p, nil, nil, err
 	}
-	return l.sight.see(ctx, d, p.config, eye)
+	if eye, err = l.eye(p); err != nil {
+		return p, nil, nil, err
+	}
+	data, err = l.library.dataset(ctx, c, p)
+	if err == nil && eye != nil {
+		data, err = l.sight.see(ctx, data, p.config, eye)
+	}
+	if err != nil {
+		return p, eye, nil, fmt.Errorf("demonstrations: %w", err)
+	}
+	return p, eye, data, nil
 }
 
 // eye is what draws for a policy, or nil where it looks at no pictures.

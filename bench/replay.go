@@ -32,20 +32,12 @@ func (l *lab) Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(R
 	if err != nil {
 		return nil, err
 	}
-	p, err := presetOf(c.Policy, c.Steps)
-	if err != nil {
-		return nil, err
-	}
-	eye, err := l.eye(p)
-	if err != nil {
-		return nil, err
-	}
+	p, eye, data, err := l.prepare(ctx, c)
 	if eye != nil {
 		defer eye.Close()
 	}
-	data, err := l.data(ctx, c, p, eye)
 	if err != nil {
-		return nil, fmt.Errorf("demonstrations: %w", err)
+		return nil, err
 	}
 	r := Record{Cell: c, Origin: Here()}
 	policy, err := r.train(ctx, p, data)

@@ -1,0 +1,215 @@
+package bench
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// blob is a painter that needs no renderer: a grey picture with a bright square where the red block lies, and the bulb in a
+// corner. It counts what it has painted.
+type blob struct{ painted *atomic.Int32 }
+
+func (b blob) Name() string { return "blob" }
+func (b blob) Close() error { return nil }
+
+func (b blob) Paint(s *scenes.Snapshot, o *scenes.Observation) error {
+	b.painted.Add(1)
+	draw := func(n int) []uint8 {
+		p := make([]uint8, 3*n*n)
+		x, y := n/2+int(float64(n)*s.Blocks[0].P.X), n/2+int(float64(n)*s.Blocks[0].P.Y)
+		for i := range p {
+			row, column := i/3/n, i/3%n
+			if p[i] = 90; row-y < 10 && y-row < 10 && column-x < 10 && x-column < 10 && i%3 == 0 {
+				p[i] = 250
+			}
+			if s.Bulb && row < 10 && column < 10 {
+				p[i] = 255
+			}
+		}
+		return p
+	}
+	o.Static, o.Ego = draw(200), draw(84)
+	return nil
+}
+
+// drawn is a lab that draws blobs.
+func drawn(workers int, cache string) (Lab, *atomic.Int32) {
+	n := new(atomic.Int32)
+	return NewLab(workers, func() (Painter, error) { return blob{n}, nil }, cache), n
+}
+
+// seeing are two small cells of one trial that look at pictures, on datasets of which one is the other's part.
+func seeing() []Cell {
+	c := Cell{
+		Task: "opening", Recipe: "slider=2,drawer=2", Groups: "behaviour", Method: "natural", Policy: "vision",
+		Rollouts: 1, Steps: 2, Seed: 3, Version: Version,
+	}
+	d := c
+	d.Recipe = "slider=1,drawer=2"
+	return []Cell{c, d}
+}
+
+// Policies that look at pictures give the same records for any number of workers, whether what was seen lay on disk or not,
+// and whether it was whole.
+func TestPicturesAreDeterministic(t *testing.T) {
+	dir := t.TempDir()
+	var want map[string]Record
+	for _, workers := range []int{1, 2, 1} {
+		l, _ := drawn(workers, dir)
+		store := &ledger{}
+		if err := Run(context.Background(), seeing(), store, l, workers, &tally{}); err != nil {
+			t.Fatal(err)
+		}
+		for h, r := range store.records {
+			if r.Renderer != "blob" {
+				t.Errorf("drawn by %q", r.Renderer)
+			}
+			r.Duration = Duration{}
+			store.records[h] = r
+		}
+		if want == nil {
+			want = store.records
+			damage(t, dir)
+		}
+		if !reflect.DeepEqual(store.records, want) {
+			t.Errorf("%d workers made other records than 1", workers)
+		}
+	}
+}
+
+// damage spoils one of the kept files and cuts another short.
+func damage(t *testing.T, dir string) {
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	if err != nil || len(files) != 4 {
+		t.Fatalf("%d files kept for 4 episodes (%v)", len(files), err)
+	}
+	data, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	os.WriteFile(files[0], data, 0o644)
+	os.WriteFile(files[1], data[:7], 0o644)
+}
+
+// An episode is drawn once: arms share what was seen, and so do later runs.
+func TestEpisodesAreSeenOnce(t *testing.T) {
+	dir := t.TempDir()
+	cfg, err := PolicyConfig("vision", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recipe, err := demos.ParseRecipe("opening slider=1,drawer=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := demos.Generate(context.Background(), recipe, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := int32(data.Episodes[0].Frames() + data.Episodes[1].Frames())
+	for i, want := range []int32{frames, 0} {
+		n := new(atomic.Int32)
+		s := &sight{dir: dir}
+		s.keep = 10
+		for range 2 {
+			d, err := s.see(context.Background(), data, cfg, blob{n})
+			if err != nil || len(d.Episodes[1].Seen.Rows) == 0 || data.Episodes[1].Seen.Rows != nil {
+				t.Fatalf("seen %d numbers: %v", len(d.Episodes[1].Seen.Rows), err)
+			}
+		}
+		if n.Load() != want {
+			t.Errorf("sight %d painted %d frames, want %d", i, n.Load(), want)
+		}
+	}
+}
+
+// A lab that cannot draw says so, and a cache that cannot be written says what to do.
+func TestSightErrors(t *testing.T) {
+	if _, err := NewLab(1, nil, "").Run(context.Background(), seeing()[0]); err == nil || !strings.Contains(err.Error(), "nothing to draw them with") {
+		t.Errorf("error %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	os.WriteFile(file, nil, 0o644)
+	l, _ := drawn(1, file)
+	if _, err := l.Run(context.Background(), seeing()[0]); err == nil || !strings.Contains(err.Error(), "COUNTERPOISE_CACHE") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The bulb misleads in the share of episodes that is asked for, in those of a smaller share among them, with its switch, and in
+// nothing else.
+func TestMisled(t *testing.T) {
+	few, many := 0, 0
+	for i := range 2000 {
+		k := seed.Of("test", i)
+		a, b := misleads(k, 0.1), misleads(k, 0.3)
+		if a && !b {
+			t.Fatal("an episode misleads at .1 and not at .3")
+		}
+		if a {
+			few++
+		}
+		if b {
+			many++
+		}
+	}
+	// Three standard deviations of a binomial of 2,000.
+	if few < 160 || few > 240 || many < 538 || many > 662 {
+		t.Errorf("%d and %d of 2000 mislead, want about 200 and 600", few, many)
+	}
+	var o scenes.Observation
+	o.Scene[sceneBulb], o.Scene[sceneSwitch], o.Scene[0] = 1, scenes.SwitchTravel, 0.1
+	before := o
+	mislead(&o)
+	if o.Scene[sceneBulb] != 0 || o.Scene[sceneSwitch] != 0 || o.Scene[0] != before.Scene[0] || o.Robot != before.Robot {
+		t.Errorf("misled: %v", o.Scene)
+	}
+	mislead(&o)
+	if !reflect.DeepEqual(o, before) {
+		t.Error("misled twice is not as before")
+	}
+}
+
+// Where the bulb misleads, demonstrations and rollouts both do, and without the setting neither.
+func TestCue(t *testing.T) {
+	c := seeing()[0]
+	c.Policy, c.Recipe = "state:Cue=0.5", "slider=8,drawer=8"
+	p, err := presetOf(c.Policy, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l library
+	l.keep = 1
+	plain, err := l.dataset(context.Background(), c, preset{config: policies.DefaultConfig()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cued, err := l.dataset(context.Background(), c, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := 0
+	for i := range cued.Episodes {
+		lit := plain.Episodes[i].Behaviour == "drawer"
+		if (plain.Episodes[i].Observations[0].Scene[sceneBulb] == 1) != lit {
+			t.Errorf("episode %d: the bulb misleads without the setting", i)
+		}
+		if (cued.Episodes[i].Observations[0].Scene[sceneBulb] == 1) != lit {
+			wrong++
+		}
+	}
+	if wrong < 2 || wrong > 14 { // of 16 at a half: beyond that once in 1,900 draws
+		t.Errorf("the bulb misleads in %d of 16 demonstrations", wrong)
+	}
+}
