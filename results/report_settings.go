@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -11,7 +12,11 @@ import (
 func (r reading) armTable() Table {
 	t := Table{
 		Name: "arms", Title: "What was compared",
-		Columns: []Column{words("data", "arm"), words("demonstrations", "recipe"), words("method", "method"), words("groups", "groups"), words("setting", "setting"), numbers("policies", "policies")},
+		Columns: []Column{words("data", "arm"), words("demonstrations", "recipe"), words("method", "method"), words("groups", "groups"), numbers("policies", "policies")},
+	}
+	set := slices.ContainsFunc(r.design.Arms, func(a bench.Arm) bool { return a.Setting != "" })
+	if set {
+		t.Columns = append(t.Columns, words("setting", "setting"))
 	}
 	for _, a := range r.design.Arms {
 		n := 0
@@ -20,7 +25,10 @@ func (r reading) armTable() Table {
 				n++
 			}
 		}
-		t.Rows = append(t.Rows, []Cell{word(a.Name), {strings.ReplaceAll(a.Recipe, ",", ", "), []string{a.Recipe}}, word(a.Method), word(string(a.Groups)), word(a.Setting), count(n)})
+		t.Rows = append(t.Rows, []Cell{word(a.Name), {strings.ReplaceAll(a.Recipe, ",", ", "), []string{a.Recipe}}, word(a.Method), word(string(a.Groups)), count(n)})
+		if set {
+			t.Rows[len(t.Rows)-1] = append(t.Rows[len(t.Rows)-1], word(a.Setting))
+		}
 	}
 	return t
 }
