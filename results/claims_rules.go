@@ -21,7 +21,7 @@ const (
 // Verdicts are all verdicts, in the order of the tables.
 var Verdicts = []Verdict{Replicated, Contradicted, Inconclusive, NotTestable}
 
-// The rules. They were fixed before any record of an imbalanced dataset was looked at, and know a part's relation alone:
+// The rules. They were fixed before any record of the study (results/study) was made, and know a part's relation alone:
 //
 //	relation        replicated                                contradicted
 //	a < b, a > b    p < .05 and the difference so directed    p < .05 and directed the other way
