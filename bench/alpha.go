@@ -34,7 +34,7 @@ var _ = register(Experiment{
 })
 
 // placed is a design of given weights and of methods, on one dataset.
-func placed(task, recipe string, by demos.By, weights, methods []string) Design {
+func placed(task, recipe string, by demos.Grouping, weights, methods []string) Design {
 	d := Design{Task: task}
 	for _, m := range append(weights, methods...) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(m, "fixed:"), ":")

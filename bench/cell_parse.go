@@ -89,7 +89,7 @@ func (c Cell) check() error {
 	if canonical := strings.TrimPrefix(r.String(), r.Task+" "); canonical != c.Recipe {
 		return fmt.Errorf("recipe %s: cells spell it %s", c.Recipe, canonical)
 	}
-	if err := demos.By(c.Groups).Check(); err != nil {
+	if err := demos.Grouping(c.Groups).Check(); err != nil {
 		return err
 	}
 	if _, err := balance.Named(c.Method); err != nil {

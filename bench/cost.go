@@ -52,7 +52,7 @@ func (c Cell) Cost() (Cost, error) {
 	if err != nil {
 		return Cost{}, err
 	}
-	groups := grouped(recipe, demos.By(c.Groups))
+	groups := grouped(recipe, demos.Grouping(c.Groups))
 	steps, runs := trained(method.Start(groups), len(groups.Names), c.Steps)
 	rollouts := played * float64(c.Rollouts*len(task.Behaviours())*task.Horizon())
 	cost := Cost{Seconds: float64(recipe.Demos())*demoSeconds + steps*stepSeconds + rollouts*controlSeconds}
@@ -64,7 +64,7 @@ func (c Cell) Cost() (Cost, error) {
 }
 
 // grouped are the groups of a recipe's demonstrations, with about as many frames as they will have.
-func grouped(r demos.Recipe, by demos.By) demos.Groups {
+func grouped(r demos.Recipe, by demos.Grouping) demos.Groups {
 	var d demos.Dataset
 	for _, c := range r.Counts {
 		for range c.N {

@@ -29,7 +29,7 @@ type Design struct {
 type Arm struct {
 	Name   string // unique in its design: "balanced", "left starved"
 	Recipe string // canonical recipe of demonstrations
-	Groups demos.By
+	Groups demos.Grouping
 	Method string
 	// Setting changes the plan's policy for this arm: "Execute=1". Empty leaves it as calibrated.
 	Setting string

@@ -94,7 +94,7 @@ func (r *Record) train(ctx context.Context, p preset, data *demos.Dataset) (*pol
 	if err != nil {
 		return nil, err
 	}
-	by := demos.By(r.Cell.Groups)
+	by := demos.Grouping(r.Cell.Groups)
 	if err := by.Check(); err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 // Painter draws what the cameras see, for policies that look at pictures. One goroutine uses it at a time.
 type Painter interface {
-	demos.Painter
+	demos.Renderer
 	Name() string // of the renderer, for the record
 }
 
@@ -20,7 +20,7 @@ func paint(eye Painter, o *scenes.Observation) error {
 		return nil
 	}
 	s := scenes.SnapshotOf(o)
-	if err := eye.Paint(&s, o); err != nil {
+	if err := eye.Render(&s, o); err != nil {
 		return fmt.Errorf("drawing: %w", err)
 	}
 	return nil

@@ -21,10 +21,10 @@ const Unseen = "none"
 
 // Data is what the policy was trained on: enough to make the demonstrations again and to know that they are the same.
 type Data struct {
-	Hash    string      `json:"hash"`    // of the dataset, SHA-256 over all episodes
-	Version string      `json:"version"` // of simulator and demonstrator
-	Seed    uint64      `json:"seed"`    // of the pool that the demonstrations are drawn from
-	Groups  []demos.Row `json:"groups"`  // demonstrations and frames per behaviour
+	Hash    string             `json:"hash"`    // of the dataset, SHA-256 over all episodes
+	Version string             `json:"version"` // of simulator and demonstrator
+	Seed    uint64             `json:"seed"`    // of the pool that the demonstrations are drawn from
+	Groups  []demos.GroupCount `json:"groups"`  // demonstrations and frames per behaviour
 }
 
 // Training is what happened on the way to the policy. The last step's network is the policy, never the best one's.

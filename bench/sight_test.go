@@ -22,7 +22,7 @@ type blob struct{ painted *atomic.Int32 }
 func (b blob) Name() string { return "blob" }
 func (b blob) Close() error { return nil }
 
-func (b blob) Paint(s *scenes.Snapshot, o *scenes.Observation) error {
+func (b blob) Render(s *scenes.Snapshot, o *scenes.Observation) error {
 	b.painted.Add(1)
 	draw := func(n int) []uint8 {
 		p := make([]uint8, 3*n*n)

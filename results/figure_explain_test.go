@@ -63,7 +63,7 @@ func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 		if n.Style == "optimal" {
 			demonstrations[n.Behaviour] = n.N
 		}
-		r.Data.Groups = append(r.Data.Groups, demos.Row{Behaviour: n.Behaviour, Style: n.Style, Demos: n.N, Frames: 40 * n.N})
+		r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: n.Behaviour, Style: n.Style, Demos: n.N, Frames: 40 * n.N})
 	}
 	alpha := balance.Fixed{}
 	if m, err := balance.Named(a.Method); err != nil {

@@ -36,7 +36,7 @@ func methods(t testing.TB) (bench.Plan, shelf) {
 		for trial := range 3 {
 			c := p.Cell(e, d, a, trial)
 			r := record(c, 4+k+trial%2, 5+(k*trial)%3, 6)
-			r.Data.Groups = []demos.Row{{Behaviour: "left", Demos: 9}, {Behaviour: "middle", Demos: 27}, {Behaviour: "right", Demos: 27}}
+			r.Data.Groups = []demos.GroupCount{{Behaviour: "left", Demos: 9}, {Behaviour: "middle", Demos: 27}, {Behaviour: "right", Demos: 27}}
 			r.Training.Groups = []string{"left", "middle", "right"}
 			for step := 0; step < 100; step += 20 {
 				shift := float64(k*step) / 1000
@@ -62,7 +62,7 @@ func drawings(t testing.TB) map[string]Figure {
 			for j, part := range strings.Split(r.Cell.Recipe, ",") {
 				n[j] = int(part[len(part)-1]-'0') + 10*map[bool]int{true: 2}[len(part) > 7]
 			}
-			r.Data.Groups = append(r.Data.Groups, demos.Row{Behaviour: b, Demos: n[i]})
+			r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: b, Demos: n[i]})
 		}
 		graded[h] = r
 	}

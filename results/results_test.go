@@ -43,7 +43,7 @@ var four = counts{
 func record(c bench.Cell, left, middle, right int) bench.Record {
 	r := bench.Record{
 		Cell:     c,
-		Data:     bench.Data{Hash: "feed", Version: "1", Groups: []demos.Row{{Behaviour: "left", Demos: 2, Frames: 100 + c.Trial}}},
+		Data:     bench.Data{Hash: "feed", Version: "1", Groups: []demos.GroupCount{{Behaviour: "left", Demos: 2, Frames: 100 + c.Trial}}},
 		Training: bench.Training{Backend: "a test"},
 		Origin:   bench.Origin{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
 	}

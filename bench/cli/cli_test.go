@@ -41,7 +41,7 @@ func (l fakeLab) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 		if fmt.Sscan(number, &n); strings.Contains(name, ":") {
 			continue // suboptimal demonstrations beside the optimal ones of the same behaviour
 		}
-		r.Data.Groups = append(r.Data.Groups, demos.Row{Behaviour: name, Demos: n, Frames: 100 * n})
+		r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: name, Demos: n, Frames: 100 * n})
 		o := bench.Outcomes{Behaviour: name, Horizon: 360, Steps: make([]int, c.Rollouts)}
 		for i := range o.Steps {
 			if draw.Float64() < float64(n)/30 {

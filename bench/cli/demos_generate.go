@@ -103,7 +103,7 @@ func (p program) act(c *cobra.Command, recipe demos.Recipe, o order, w demos.Wri
 	defer end()
 	options := demos.Options{Seed: o.seed, Workers: o.workers, Progress: progress}
 	if o.pictures {
-		options.Painter = func() (demos.Painter, error) { return painter{soft.New()}, nil }
+		options.NewRenderer = func() (demos.Renderer, error) { return painter{soft.New()}, nil }
 	}
 	return demos.Stream(c.Context(), recipe, options, w)
 }
@@ -111,7 +111,7 @@ func (p program) act(c *cobra.Command, recipe demos.Recipe, o order, w demos.Wri
 // painter draws for demonstrations and for policies.
 type painter struct{ render.Renderer }
 
-// Paint implements demos.Painter.
-func (p painter) Paint(s *scenes.Snapshot, o *scenes.Observation) error {
+// Paint implements demos.Renderer.
+func (p painter) Render(s *scenes.Snapshot, o *scenes.Observation) error {
 	return render.Draw(p.Renderer, s, o)
 }

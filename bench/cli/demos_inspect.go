@@ -51,7 +51,7 @@ func (p program) inspect() *cobra.Command {
 }
 
 // survey opens a dataset and goes through it.
-func survey(path string, by []string) (*demos.Survey, error) {
+func survey(path string, by []string) (*demos.Summary, error) {
 	name, err := demos.Detect(path)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func survey(path string, by []string) (*demos.Survey, error) {
 		return nil, err
 	}
 	defer r.Close()
-	s, err := demos.Tour(r, by)
+	s, err := demos.Summarize(r, by)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ const (
 )
 
 // survey prints a survey. Shares of demonstrations and of frames stand side by side, because they differ.
-func (p program) survey(s *demos.Survey) {
+func (p program) survey(s *demos.Summary) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
 	most, succeeded := 0, 0
@@ -105,7 +105,7 @@ func strip(n, most int) string {
 }
 
 // starts shows where the red block lay at the start, from left to right, in each group.
-func (p program) starts(s *demos.Survey) {
+func (p program) starts(s *demos.Summary) {
 	if len(s.Start.At) == 0 {
 		return
 	}

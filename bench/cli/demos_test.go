@@ -127,7 +127,7 @@ func TestConvertInspectPlay(t *testing.T) {
 	if code, _, stderr, _ := invoke("demos", "play", at, "--episode", "4"); code != 2 || !strings.Contains(stderr, "0 to 3, not 4") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	var s demos.Survey
+	var s demos.Summary
 	code, text, _, _ := invoke("demos", "inspect", at, "--json", "--by", "style")
 	if err := json.Unmarshal([]byte(text), &s); code != 0 || err != nil || len(s.Groups) != 2 || s.Groups[0].Episodes != 3 || s.Card.Seed != 1 {
 		t.Errorf("as JSON: %v\n%s", err, text)
@@ -164,12 +164,12 @@ func TestGeneratePictures(t *testing.T) {
 // What inspect prints, word for word, of a survey that no simulator had a hand in.
 func TestInspectShows(t *testing.T) {
 	var out bytes.Buffer
-	s := demos.Survey{
+	s := demos.Summary{
 		Format: "robomimic", Episodes: 40, Frames: 2000, Action: 7, State: 19, Scene: 24, By: []string{"task", "mask"},
-		Length: demos.Lengths{Min: 20, Median: 48.5, Max: 99},
-		Groups: []demos.Part{
-			{Labels: []string{"Lift", "better"}, Episodes: 27, Frames: 1100, Length: demos.Lengths{Min: 20, Median: 40, Max: 60}, Success: 27},
-			{Labels: []string{"Lift", "worse"}, Episodes: 13, Frames: 900, Length: demos.Lengths{Min: 48, Median: 70, Max: 99}, Success: 4},
+		Length: demos.LengthRange{Min: 20, Median: 48.5, Max: 99},
+		Groups: []demos.GroupSummary{
+			{Labels: []string{"Lift", "better"}, Episodes: 27, Frames: 1100, Length: demos.LengthRange{Min: 20, Median: 40, Max: 60}, Success: 27},
+			{Labels: []string{"Lift", "worse"}, Episodes: 13, Frames: 900, Length: demos.LengthRange{Min: 48, Median: 70, Max: 99}, Success: 4},
 		},
 	}
 	for i := range 40 {

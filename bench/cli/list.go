@@ -127,8 +127,8 @@ func listStyles(w io.Writer) {
 }
 
 func listDatasets(w io.Writer) {
-	for _, name := range demos.Named.Names() {
-		recipe, _ := demos.Named.Get(name)
+	for _, name := range demos.StudyRecipes.Names() {
+		recipe, _ := demos.StudyRecipes.Get(name)
 		fmt.Fprintf(w, "%s\t%s\n", name, recipe)
 	}
 }

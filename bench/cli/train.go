@@ -103,13 +103,13 @@ type training struct {
 	recipe *demos.Recipe // nil for a dataset
 	pool   uint64        // of a recipe
 	cfg    policies.Config
-	by     demos.By
+	by     demos.Grouping
 	mixing balance.Method
 }
 
 // check is whether arguments and flags make sense.
 func (l lesson) check(c *cobra.Command, args []string) (t training, err error) {
-	t = training{lesson: l, data: strings.Join(args, " "), by: demos.By(l.groups), pool: l.seed}
+	t = training{lesson: l, data: strings.Join(args, " "), by: demos.Grouping(l.groups), pool: l.seed}
 	steps, trial := c.Flags().Changed("steps"), c.Flags().Changed("trial")
 	switch {
 	case len(args) == 0:

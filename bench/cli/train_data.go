@@ -119,7 +119,7 @@ func see(eye painter, cfg policies.Config, e *demos.Episode, key seed.Key) error
 	if o := &e.Observations[0]; e.Seen.Rows == nil && (o.Static == nil || o.Ego == nil) {
 		for t := range e.Observations {
 			s := scenes.SnapshotOf(&e.Observations[t])
-			if err := eye.Paint(&s, &e.Observations[t]); err != nil {
+			if err := eye.Render(&s, &e.Observations[t]); err != nil {
 				return err
 			}
 		}

@@ -7,22 +7,22 @@ import (
 )
 
 // Format is the version of the files that Save writes.
-const Format = 1
+const CardFormat = 1
 
 // Card says what a dataset is: enough to make it again, byte for byte, and to see its imbalance at a glance.
 type Card struct {
-	Format   int    `json:"format"`
-	Version  string `json:"version"` // of demonstrator and simulator, see Version
-	Task     string `json:"task"`
-	Recipe   string `json:"recipe"` // canonical form, see ParseRecipe
-	Seed     uint64 `json:"seed"`
-	Groups   []Row  `json:"groups"`
-	Hash     string `json:"hash"` // SHA-256 over all episodes in order, whatever the file format
-	Episodes []File `json:"episodes,omitempty"`
+	Format   int           `json:"format"`
+	Version  string        `json:"version"` // of demonstrator and simulator, see Version
+	Task     string        `json:"task"`
+	Recipe   string        `json:"recipe"` // canonical form, see ParseRecipe
+	Seed     uint64        `json:"seed"`
+	Groups   []GroupCount  `json:"groups"`
+	Hash     string        `json:"hash"` // SHA-256 over all episodes in order, whatever the file format
+	Episodes []EpisodeFile `json:"episodes,omitempty"`
 }
 
 // Row counts one behaviour in one style.
-type Row struct {
+type GroupCount struct {
 	Behaviour string `json:"behaviour"`
 	Style     string `json:"style"`
 	Demos     int    `json:"demonstrations"`
@@ -30,7 +30,7 @@ type Row struct {
 }
 
 // File is one episode on disk.
-type File struct {
+type EpisodeFile struct {
 	Name      string `json:"file"`
 	Behaviour string `json:"behaviour"`
 	Style     string `json:"style"`

@@ -78,7 +78,7 @@ func TestCardCounts(t *testing.T) {
 			t.Errorf("demonstration %d failed", i)
 		}
 	}
-	if g.Frames[0]+g.Frames[1] != frames || d.Card.Groups[1] != (Row{"right", "optimal", 3, g.Frames[1]}) {
+	if g.Frames[0]+g.Frames[1] != frames || d.Card.Groups[1] != (GroupCount{"right", "optimal", 3, g.Frames[1]}) {
 		t.Errorf("card says %+v, groups %+v, all episodes have %d frames", d.Card.Groups, g, frames)
 	}
 }
@@ -96,8 +96,8 @@ func BenchmarkGenerate(b *testing.B) {
 }
 
 func TestNamedDatasetsAreRecipes(t *testing.T) {
-	for _, name := range Named.Names() {
-		text, _ := Named.Get(name)
+	for _, name := range StudyRecipes.Names() {
+		text, _ := StudyRecipes.Get(name)
 		direct, err := ParseRecipe(text)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -34,14 +34,14 @@ func (d *digest) sum() string { return hex.EncodeToString(d.h.Sum(nil)) }
 type tally struct {
 	task             string
 	episodes, frames int
-	rows             []Row
+	rows             []GroupCount
 }
 
 func (t *tally) add(e *Episode) {
-	k := slices.IndexFunc(t.rows, func(r Row) bool { return r.Behaviour == e.Behaviour && r.Style == e.Style })
+	k := slices.IndexFunc(t.rows, func(r GroupCount) bool { return r.Behaviour == e.Behaviour && r.Style == e.Style })
 	if k < 0 {
 		k = len(t.rows)
-		t.rows = append(t.rows, Row{Behaviour: e.Behaviour, Style: e.Style})
+		t.rows = append(t.rows, GroupCount{Behaviour: e.Behaviour, Style: e.Style})
 	}
 	t.rows[k].Demos++
 	t.rows[k].Frames += e.Frames()

@@ -7,7 +7,7 @@
 //
 // Stream makes datasets of any size, one demonstration in memory at a time, into any of the Formats: our folder, and those
 // of CALVIN, LeRobot and robomimic, each a package below that adds itself. What was written in one comes back the same from
-// every other. Raw is an episode of anybody's dataset, Episode the strict view of one of ours; Tour surveys either. Readers
+// every other. Raw is an episode of anybody's dataset, Episode the strict view of one of ours; Summarize surveys either. Readers
 // trust nothing that they read.
 //
 // The package knows the tabletop and its experts; it never knows networks or balancing methods.

@@ -54,8 +54,8 @@ func readCard(dir string) (Card, error) {
 	if err := json.Unmarshal(raw, &c); err != nil {
 		return c, fmt.Errorf("demos: %s is damaged: %w", path, err)
 	}
-	if c.Format != Format {
-		return c, fmt.Errorf("demos: %s has format %d; this program reads format %d", path, c.Format, Format)
+	if c.Format != CardFormat {
+		return c, fmt.Errorf("demos: %s has format %d; this program reads format %d", path, c.Format, CardFormat)
 	}
 	return c, nil
 }
@@ -92,7 +92,7 @@ func (d *Folder) Read(i int, pictures bool) (*Raw, error) {
 	return r, nil
 }
 
-func (d *Folder) read(path string, f File, pictures bool) (*Raw, error) {
+func (d *Folder) read(path string, f EpisodeFile, pictures bool) (*Raw, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot be read: %w", err)

@@ -113,7 +113,7 @@ func TestRoundTripsLoseNothing(t *testing.T) {
 			if !reflect.DeepEqual(back, episodes) {
 				t.Fatalf("seed %d: other episodes come back", seed)
 			}
-			if card.Hash == "" || card.Task != "picking" || card.Format != demos.Format {
+			if card.Hash == "" || card.Task != "picking" || card.Format != demos.CardFormat {
 				t.Errorf("the card says %+v", card)
 			}
 			if again, _ := fetch(t, path); !reflect.DeepEqual(again, card) {

@@ -24,14 +24,14 @@ type Options struct {
 	Seed     uint64
 	Workers  int                   // at least one is used
 	Progress func(done, total int) // called after each demonstration, never twice at a time; may be nil
-	// Painter makes one painter for each worker; nil draws no pictures.
-	Painter func() (Painter, error)
+	// Renderer makes one painter for each worker; nil draws no pictures.
+	NewRenderer func() (Renderer, error)
 }
 
-// Painter draws the pictures of an observation. A painter is used by one goroutine at a time.
-type Painter interface {
+// Renderer draws the pictures of an observation. A painter is used by one goroutine at a time.
+type Renderer interface {
 	// Paint fills o.Static and o.Ego with what the cameras see. Slices of the right size are written over, others made.
-	Paint(s *scenes.Snapshot, o *scenes.Observation) error
+	Render(s *scenes.Snapshot, o *scenes.Observation) error
 	Close() error
 }
 
@@ -79,7 +79,7 @@ func Stream(ctx context.Context, r Recipe, o Options, sink Sink) (Card, error) {
 		return Card{}, err
 	}
 	return Card{
-		Format: Format, Version: Version, Task: r.Task, Recipe: r.String(), Seed: o.Seed,
+		Format: CardFormat, Version: Version, Task: r.Task, Recipe: r.String(), Seed: o.Seed,
 		Groups: count.rows, Hash: hash.sum(),
 	}, nil
 }
@@ -157,8 +157,8 @@ func runJobs(ctx context.Context, task scenes.Task, jobs []job, o Options, deliv
 // work acts out jobs until there are no more, on a tabletop of its own.
 func work(ctx context.Context, task scenes.Task, jobs []job, o Options, next <-chan int, done []chan *Episode) (err error) {
 	s := stageHand{task: task, table: scenes.NewTabletop()}
-	if o.Painter != nil {
-		if s.painter, err = o.Painter(); err != nil {
+	if o.NewRenderer != nil {
+		if s.painter, err = o.NewRenderer(); err != nil {
 			return fmt.Errorf("demos: no pictures: %w", err)
 		}
 		defer s.painter.Close()
@@ -177,7 +177,7 @@ func work(ctx context.Context, task scenes.Task, jobs []job, o Options, next <-c
 type stageHand struct {
 	task    scenes.Task
 	table   *scenes.Tabletop
-	painter Painter // nil without pictures
+	painter Renderer // nil without pictures
 }
 
 // demonstrate acts out one demonstration, an optimal one again if it fails.
@@ -233,7 +233,7 @@ func (s *stageHand) look() (o scenes.Observation, err error) {
 	s.table.Observe(&o)
 	if s.painter != nil {
 		snapshot := s.table.Snapshot()
-		err = s.painter.Paint(&snapshot, &o)
+		err = s.painter.Render(&snapshot, &o)
 	}
 	return o, err
 }

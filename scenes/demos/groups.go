@@ -6,25 +6,25 @@ import (
 )
 
 // By says what makes two episodes belong to the same group.
-type By string
+type Grouping string
 
 // The ways to group.
 const (
-	ByBehaviour By = "behaviour"
-	ByStyle     By = "style"
-	ByBoth      By = "both" // "left:biased"
+	ByBehaviour Grouping = "behaviour"
+	ByStyle     Grouping = "style"
+	ByBoth      Grouping = "both" // "left:biased"
 )
 
 // Check is an error unless by is one of the ways to group.
-func (by By) Check() error {
-	if known := []By{ByBehaviour, ByStyle, ByBoth}; !slices.Contains(known, by) {
+func (by Grouping) Check() error {
+	if known := []Grouping{ByBehaviour, ByStyle, ByBoth}; !slices.Contains(known, by) {
 		return fmt.Errorf("demos: no way to group %q; there is %q", by, known)
 	}
 	return nil
 }
 
 // label is the name of the group that an episode belongs to.
-func (by By) label(e *Episode) string {
+func (by Grouping) label(e *Episode) string {
 	switch by {
 	case ByStyle:
 		return e.Style
@@ -36,7 +36,7 @@ func (by By) label(e *Episode) string {
 
 // Groups assigns the episodes to groups. Groups come in the order in which the dataset first shows them, which for a
 // generated dataset is the recipe's.
-func (d *Dataset) Groups(by By) Groups {
+func (d *Dataset) Groups(by Grouping) Groups {
 	g := Groups{Of: make([]int32, len(d.Episodes))}
 	for i := range d.Episodes {
 		e := &d.Episodes[i]

@@ -186,21 +186,21 @@ func (e *Episode) Raw(pictures bool) *Raw {
 	return r
 }
 
-// Eye is one of our cameras, for writers that go frame by frame.
-type Eye struct {
+// EpisodeCamera is one of our cameras, for writers that go frame by frame.
+type EpisodeCamera struct {
 	Name string
 	Size int // pixels, square
 	Of   func(*scenes.Observation) []byte
 }
 
 // Cameras are the cameras that this episode has pictures of.
-func (e *Episode) Cameras() []Eye {
-	var eyes []Eye
+func (e *Episode) Cameras() []EpisodeCamera {
+	var eyes []EpisodeCamera
 	if len(e.Observations) > 0 && e.Observations[0].Static != nil {
-		eyes = append(eyes, Eye{"static", staticSize, func(o *scenes.Observation) []byte { return o.Static }})
+		eyes = append(eyes, EpisodeCamera{"static", staticSize, func(o *scenes.Observation) []byte { return o.Static }})
 	}
 	if len(e.Observations) > 0 && e.Observations[0].Ego != nil {
-		eyes = append(eyes, Eye{"ego", egoSize, func(o *scenes.Observation) []byte { return o.Ego }})
+		eyes = append(eyes, EpisodeCamera{"ego", egoSize, func(o *scenes.Observation) []byte { return o.Ego }})
 	}
 	return eyes
 }

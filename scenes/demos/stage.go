@@ -8,16 +8,16 @@ import (
 	"path/filepath"
 )
 
-// Stage is where a dataset is written until it is complete: a hidden folder beside its final path. What is interrupted
+// StagingDir is where a dataset is written until it is complete: a hidden folder beside its final path. What is interrupted
 // leaves nothing at that path. All formats write by it, so that they treat what is already there alike.
-type Stage struct {
+type StagingDir struct {
 	final, hidden string
 	hash          *digest
 	count         tally
 }
 
-// NewStage starts a dataset for a path that is free, empty, or holds a dataset (which must turn out to be the same one).
-func NewStage(path string) (*Stage, error) {
+// NewStagingDir starts a dataset for a path that is free, empty, or holds a dataset (which must turn out to be the same one).
+func NewStagingDir(path string) (*StagingDir, error) {
 	path = filepath.Clean(path)
 	if free, err := vacant(path); err != nil {
 		return nil, fmt.Errorf("demos: %w", err)
@@ -32,7 +32,7 @@ func NewStage(path string) (*Stage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("demos: cannot make the folder for the dataset: %w", err)
 	}
-	return &Stage{final: path, hidden: hidden, hash: newDigest()}, nil
+	return &StagingDir{final: path, hidden: hidden, hash: newDigest()}, nil
 }
 
 // vacant tells whether nothing is at a path, or an empty folder.
@@ -48,16 +48,16 @@ func vacant(path string) (bool, error) {
 }
 
 // Path is where the dataset is written for now. Nothing is there yet.
-func (s *Stage) Path() string { return filepath.Join(s.hidden, "new") }
+func (s *StagingDir) Path() string { return filepath.Join(s.hidden, "new") }
 
 // Episodes is the number of episodes that were added.
-func (s *Stage) Episodes() int { return s.count.episodes }
+func (s *StagingDir) Episodes() int { return s.count.episodes }
 
 // Frames is the number of their frames.
-func (s *Stage) Frames() int { return s.count.frames }
+func (s *StagingDir) Frames() int { return s.count.frames }
 
 // Add checks and counts an episode. Every writer calls it first.
-func (s *Stage) Add(e *Episode) error {
+func (s *StagingDir) Add(e *Episode) error {
 	if err := e.Check(); err != nil {
 		return fmt.Errorf("demos: episode %d for %s: %w", s.Episodes(), s.final, err)
 	}
@@ -67,7 +67,7 @@ func (s *Stage) Add(e *Episode) error {
 }
 
 // Complete is the card of what was added: the given one, with what it leaves open.
-func (s *Stage) Complete(card Card) (Card, error) {
+func (s *StagingDir) Complete(card Card) (Card, error) {
 	if s.Episodes() == 0 {
 		return card, fmt.Errorf("demos: %s: a dataset needs at least one episode", s.final)
 	}
@@ -76,7 +76,7 @@ func (s *Stage) Complete(card Card) (Card, error) {
 	} else if card.Hash != sum {
 		return card, fmt.Errorf("demos: %s: the episodes are not those of the card (content hash %.12s, expected %.12s)", s.final, sum, card.Hash)
 	}
-	card.Format, card.Episodes = Format, nil
+	card.Format, card.Episodes = CardFormat, nil
 	if card.Task == "" {
 		card.Task = s.count.task
 	}
@@ -87,7 +87,7 @@ func (s *Stage) Complete(card Card) (Card, error) {
 }
 
 // Commit puts the finished dataset in its place. The same dataset, already there, is replaced: it may be damaged.
-func (s *Stage) Commit(card Card) error {
+func (s *StagingDir) Commit(card Card) error {
 	if err := s.makeRoom(card); err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (s *Stage) Commit(card Card) error {
 }
 
 // makeRoom finds out whether what is at the final path may go.
-func (s *Stage) makeRoom(card Card) error {
+func (s *StagingDir) makeRoom(card Card) error {
 	free, err := vacant(s.final)
 	if free || err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *Stage) makeRoom(card Card) error {
 }
 
 // Abort removes what was written so far.
-func (s *Stage) Abort() { os.RemoveAll(s.hidden) }
+func (s *StagingDir) Abort() { os.RemoveAll(s.hidden) }
 
 func exists(path string) bool {
 	_, err := os.Lstat(path)

@@ -31,14 +31,14 @@ func (own) Create(path string) (w Writer, err error) { return Create(path) }
 
 // FolderWriter writes a dataset in our own format.
 type FolderWriter struct {
-	stage *Stage
-	files []File
+	stage *StagingDir
+	files []EpisodeFile
 	raw   bytes.Buffer // kept from episode to episode
 }
 
 // Create starts a dataset in a folder that is new or empty, or holds the same dataset already.
 func Create(dir string) (*FolderWriter, error) {
-	s, err := NewStage(dir)
+	s, err := NewStagingDir(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (w *FolderWriter) Add(e *Episode) error {
 	if err := npy.WriteArchive(&w.raw, e.arrays()); err != nil {
 		return fmt.Errorf("demos: episode %d: %w", i, err)
 	}
-	f := File{Name: fmt.Sprintf("%06d.npz", i), Behaviour: e.Behaviour, Style: e.Style, Index: e.Index, Success: e.Success, Frames: e.Frames(), SHA256: hexSum(w.raw.Bytes())}
+	f := EpisodeFile{Name: fmt.Sprintf("%06d.npz", i), Behaviour: e.Behaviour, Style: e.Style, Index: e.Index, Success: e.Success, Frames: e.Frames(), SHA256: hexSum(w.raw.Bytes())}
 	if err := os.WriteFile(filepath.Join(w.stage.Path(), f.Name), w.raw.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)
 	}

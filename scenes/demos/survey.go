@@ -6,47 +6,47 @@ import (
 	"strings"
 )
 
-// Survey is what a dataset looks like: how many demonstrations and frames each group has, how long they are, from where
+// Summary is what a dataset looks like: how many demonstrations and frames each group has, how long they are, from where
 // they start. It holds for anybody's dataset.
-type Survey struct {
-	Format   string   `json:"format"`
-	Episodes int      `json:"demonstrations"`
-	Frames   int      `json:"frames"`
-	Action   int      `json:"action_width"`
-	State    int      `json:"state_width"`
-	Scene    int      `json:"scene_width"`
-	Length   Lengths  `json:"length"`
-	By       []string `json:"by"` // the labels that make the groups
-	Groups   []Part   `json:"groups"`
-	Start    Span     `json:"start"`          // over all groups
-	Card     *Card    `json:"card,omitempty"` // ours, where there is one
+type Summary struct {
+	Format   string         `json:"format"`
+	Episodes int            `json:"demonstrations"`
+	Frames   int            `json:"frames"`
+	Action   int            `json:"action_width"`
+	State    int            `json:"state_width"`
+	Scene    int            `json:"scene_width"`
+	Length   LengthRange    `json:"length"`
+	By       []string       `json:"by"` // the labels that make the groups
+	Groups   []GroupSummary `json:"groups"`
+	Start    StartPositions `json:"start"`          // over all groups
+	Card     *Card          `json:"card,omitempty"` // ours, where there is one
 }
 
-// Part is a group of a dataset.
-type Part struct {
-	Labels     []string `json:"labels"` // one for each of By
-	Episodes   int      `json:"demonstrations"`
-	Share      float64  `json:"share"` // of all demonstrations
-	Frames     int      `json:"frames"`
-	FrameShare float64  `json:"frame_share"`
-	Length     Lengths  `json:"length"`
-	Success    int      `json:"successes"` // demonstrations that are labelled so
-	Start      Span     `json:"start"`
+// GroupSummary is a group of a dataset.
+type GroupSummary struct {
+	Labels     []string       `json:"labels"` // one for each of By
+	Episodes   int            `json:"demonstrations"`
+	Share      float64        `json:"share"` // of all demonstrations
+	Frames     int            `json:"frames"`
+	FrameShare float64        `json:"frame_share"`
+	Length     LengthRange    `json:"length"`
+	Success    int            `json:"successes"` // demonstrations that are labelled so
+	Start      StartPositions `json:"start"`
 }
 
-// Lengths are the least, the middle and the greatest number of frames of demonstrations.
-type Lengths struct {
+// LengthRange are the least, the middle and the greatest number of frames of demonstrations.
+type LengthRange struct {
 	Min    int     `json:"min"`
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
 }
 
 // String is the three of them.
-func (l Lengths) String() string { return fmt.Sprintf("%d-%g-%d", l.Min, l.Median, l.Max) }
+func (l LengthRange) String() string { return fmt.Sprintf("%d-%g-%d", l.Min, l.Median, l.Max) }
 
-// Span is the place of the red block on the table when demonstrations start (m), where the scene is known: from where to
+// StartPositions is the place of the red block on the table when demonstrations start (m), where the scene is known: from where to
 // where, and each in the order of the demonstrations.
-type Span struct {
+type StartPositions struct {
 	X  [2]float64 `json:"x"`
 	Y  [2]float64 `json:"y"`
 	At []float64  `json:"at"` // x of each demonstration
@@ -55,10 +55,10 @@ type Span struct {
 // redX is the column of the scene where the red block's x is (scenes.Observation.Scene).
 const redX = 6
 
-// Tour reads every episode of a dataset and surveys it by the given labels; without any, by behaviour and style, or by
+// Summarize reads every episode of a dataset and surveys it by the given labels; without any, by behaviour and style, or by
 // what somebody else's dataset has in their place. A dataset of ours is checked against its card on the way.
-func Tour(r Reader, by []string) (*Survey, error) {
-	s := &Survey{Episodes: r.Episodes(), By: by}
+func Summarize(r Reader, by []string) (*Summary, error) {
+	s := &Summary{Episodes: r.Episodes(), By: by}
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
 		return s, s.all(func(yield func(*Raw) error) error {
@@ -80,7 +80,7 @@ func Tour(r Reader, by []string) (*Survey, error) {
 }
 
 // all surveys the episodes that each yields.
-func (s *Survey) all(each func(yield func(*Raw) error) error) error {
+func (s *Summary) all(each func(yield func(*Raw) error) error) error {
 	var lengths []int
 	var groups [][]int // lengths by group
 	err := each(func(r *Raw) error {
@@ -143,21 +143,21 @@ func telling(labels map[string]string) []string {
 }
 
 // group is the number of the group with these labels, a new one the first time.
-func (s *Survey) group(labels map[string]string) int {
+func (s *Summary) group(labels map[string]string) int {
 	var values []string
 	for _, key := range s.By {
 		values = append(values, labels[key])
 	}
-	k := slices.IndexFunc(s.Groups, func(p Part) bool { return slices.Equal(p.Labels, values) })
+	k := slices.IndexFunc(s.Groups, func(p GroupSummary) bool { return slices.Equal(p.Labels, values) })
 	if k < 0 {
 		k = len(s.Groups)
-		s.Groups = append(s.Groups, Part{Labels: values})
+		s.Groups = append(s.Groups, GroupSummary{Labels: values})
 	}
 	return k
 }
 
 // add takes a start into account.
-func (s *Span) add(x, y float64) {
+func (s *StartPositions) add(x, y float64) {
 	if len(s.At) == 0 {
 		s.X, s.Y = [2]float64{x, x}, [2]float64{y, y}
 	}
@@ -167,7 +167,7 @@ func (s *Span) add(x, y float64) {
 }
 
 // Cells counts the starts in n cells of equal width over the given range.
-func (s *Span) Cells(n int, over [2]float64) []int {
+func (s *StartPositions) Cells(n int, over [2]float64) []int {
 	cells := make([]int, n)
 	for _, x := range s.At {
 		k := 0
@@ -180,17 +180,17 @@ func (s *Span) Cells(n int, over [2]float64) []int {
 }
 
 // measure finds the least, the middle and the greatest length.
-func measure(lengths []int) Lengths {
+func measure(lengths []int) LengthRange {
 	if len(lengths) == 0 {
-		return Lengths{}
+		return LengthRange{}
 	}
 	l := slices.Sorted(slices.Values(lengths))
 	n := len(l)
-	return Lengths{l[0], float64(l[(n-1)/2]+l[n/2]) / 2, l[n-1]}
+	return LengthRange{l[0], float64(l[(n-1)/2]+l[n/2]) / 2, l[n-1]}
 }
 
 // Name is the group's name, its labels side by side.
-func (p *Part) Name() string {
+func (p *GroupSummary) Name() string {
 	words := slices.DeleteFunc(slices.Clone(p.Labels), func(s string) bool { return s == "" })
 	if len(words) == 0 {
 		return "(all)"

@@ -76,7 +76,7 @@ else:
 			if c := raw.Cameras[0]; c.Name != "static" || c.Frame(9)[0] != 119 {
 				t.Errorf("camera %s shows %d", c.Name, c.Frame(9)[0])
 			}
-			s, err := demos.Tour(r, nil)
+			s, err := demos.Summarize(r, nil)
 			if err != nil || len(s.Groups) != 2 || s.Groups[1].Name() != "push_red_block_right" || s.Frames != 15 {
 				t.Errorf("survey is %+v, %v", s, err)
 			}

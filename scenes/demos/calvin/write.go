@@ -37,7 +37,7 @@ type side struct {
 
 // writer writes a folder as episodes come.
 type writer struct {
-	stage                 *demos.Stage
+	stage                 *demos.StagingDir
 	buffer                bytes.Buffer
 	side                  side
 	windows               []window
@@ -46,7 +46,7 @@ type writer struct {
 
 // Create implements demos.FileFormat.
 func (format) Create(path string) (demos.Writer, error) {
-	s, err := demos.NewStage(path)
+	s, err := demos.NewStagingDir(path)
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func picture(size int) feature {
 }
 
 // newInfo describes our datasets.
-func newInfo(eyes []demos.Eye) info {
+func newInfo(eyes []demos.EpisodeCamera) info {
 	one := func(kind string) feature { return feature{kind, []int{1}, nil} }
 	i := info{
 		Version: version, Robot: "panda", ChunkSize: 1000, DataSize: 100, VideoSize: 500, Rate: 30, DataPath: dataPath,

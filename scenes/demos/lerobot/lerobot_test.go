@@ -96,7 +96,7 @@ func TestReadsOthers(t *testing.T) {
 			t.Errorf("camera %s has %d bytes", c.Name, len(c.Data))
 		}
 	}
-	s, err := demos.Tour(r, []string{"operator"})
+	s, err := demos.Summarize(r, []string{"operator"})
 	if err != nil || len(s.Groups) != 2 || s.Groups[0].Episodes != 2 || s.Frames != 12 {
 		t.Errorf("survey is %+v, %v", s, err)
 	}

@@ -20,9 +20,9 @@ func (format) About() string { return "LeRobot's v3.0: Parquet tables with PNG p
 
 // writer writes a folder as episodes come.
 type writer struct {
-	stage    *demos.Stage
+	stage    *demos.StagingDir
 	info     info
-	eyes     []demos.Eye
+	eyes     []demos.EpisodeCamera
 	data     *table // the data file that is being written
 	chunk    int
 	file     int
@@ -34,7 +34,7 @@ type writer struct {
 
 // Create implements demos.FileFormat.
 func (format) Create(path string) (demos.Writer, error) {
-	s, err := demos.NewStage(path)
+	s, err := demos.NewStagingDir(path)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (w *writer) Add(e *demos.Episode) error {
 		w.eyes = e.Cameras()
 		w.info = newInfo(w.eyes)
 	}
-	if len(e.Cameras()) != len(w.eyes) || slices.ContainsFunc(w.eyes, func(c demos.Eye) bool { return c.Of(&e.Observations[0]) == nil }) {
+	if len(e.Cameras()) != len(w.eyes) || slices.ContainsFunc(w.eyes, func(c demos.EpisodeCamera) bool { return c.Of(&e.Observations[0]) == nil }) {
 		return fmt.Errorf("lerobot: episode %d has other cameras than the first; this format knows the same for all", n)
 	}
 	if err := w.episode(e, n); err != nil {

@@ -65,7 +65,7 @@ m["better"], m["worse"], m["train"], m["better_train"] = names[:8], names[8:], n
 	if c := raw.Cameras[0]; c.Name != "agentview" || c.Height != 84 || c.Frame(4)[0] != 10 {
 		t.Errorf("camera %s shows %d", c.Name, c.Frame(4)[0])
 	}
-	s, err := demos.Tour(r, nil)
+	s, err := demos.Summarize(r, nil)
 	if err != nil || len(s.Groups) != 2 || s.Groups[0].Name() != "Lift better" || s.Groups[0].Episodes != 8 || s.Frames != 60 {
 		t.Errorf("survey is %+v, %v", s, err)
 	}

@@ -21,7 +21,7 @@ func (format) About() string { return "robomimic's HDF5 file, which h5py reads" 
 
 // writer writes a file as episodes come.
 type writer struct {
-	stage *demos.Stage
+	stage *demos.StagingDir
 	file  *os.File
 	out   *hdf5.Writer
 	links []hdf5.Link
@@ -31,7 +31,7 @@ type writer struct {
 
 // Create implements demos.FileFormat.
 func (format) Create(path string) (demos.Writer, error) {
-	s, err := demos.NewStage(path)
+	s, err := demos.NewStagingDir(path)
 	if err != nil {
 		return nil, err
 	}
