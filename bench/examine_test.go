@@ -23,7 +23,7 @@ func (s *still) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	defer s.mu.Unlock()
 	for i := range dst {
 		clear(dst[i])
-		s.blocks[[2]float32{obs[i].Scene[6], obs[i].Scene[7]}] = true
+		s.blocks[[2]float32(obs[i].Scene[scenes.SceneBlocks:])] = true
 	}
 	return nil
 }
@@ -41,7 +41,7 @@ func TestExamine(t *testing.T) {
 			}
 			var o scenes.Observation
 			table.Observe(&o)
-			want[[2]float32{o.Scene[6], o.Scene[7]}] = true
+			want[[2]float32(o.Scene[scenes.SceneBlocks:])] = true
 		}
 	}
 	for _, workers := range []int{1, 5} {

@@ -16,13 +16,10 @@ func misleads(key seed.Key, share float64) bool {
 	return share > 0 && key.With("misled").Rand().Float64() < share
 }
 
-// Where bulb and switch are in scenes.Observation.
-const sceneSwitch, sceneBulb = scenes.Switch, 4
-
 // mislead shows bulb and switch in their other state.
 func mislead(o *scenes.Observation) {
-	o.Scene[sceneBulb] = 1 - o.Scene[sceneBulb]
-	o.Scene[sceneSwitch] = scenes.SwitchTravel - o.Scene[sceneSwitch]
+	o.Scene[scenes.SceneBulb] = 1 - o.Scene[scenes.SceneBulb]
+	o.Scene[scenes.SceneSliders+scenes.Switch] = scenes.SwitchTravel - o.Scene[scenes.SceneSliders+scenes.Switch]
 }
 
 // misled is a dataset in a share of whose episodes the bulb misleads. Episodes that don't are shared with d.

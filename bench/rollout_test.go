@@ -22,8 +22,8 @@ func (w *walk) Reset(behaviour int, key seed.Key) error {
 	*w.starts = append(*w.starts, w.place)
 	return nil
 }
-func (w *walk) Observe(o *scenes.Observation) error { o.Robot[0] = w.place; return nil }
-func (w *walk) Step(a scenes.Action) error          { w.place += a[0]; return nil }
+func (w *walk) Observe(o *scenes.Observation) error { o.Robot[scenes.RobotTCP] = w.place; return nil }
+func (w *walk) Step(a scenes.Action) error          { w.place += a[scenes.ActionTranslation]; return nil }
 func (w *walk) Success() bool                       { return w.place >= 40 }
 
 // walker walks one place a step, from places below stuck not at all. It keeps count of calls and observations.
@@ -38,7 +38,7 @@ func (p *walker) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	for i, chunk := range dst {
 		for t := range chunk {
 			chunk[t][0] = 1
-			if obs[i].Robot[0] < p.stuck {
+			if obs[i].Robot[scenes.RobotTCP] < p.stuck {
 				chunk[t][0] = 0
 			}
 		}

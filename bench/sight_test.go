@@ -169,10 +169,10 @@ func TestMisled(t *testing.T) {
 		t.Errorf("%d and %d of 2000 mislead, want about 200 and 600", few, many)
 	}
 	var o scenes.Observation
-	o.Scene[sceneBulb], o.Scene[sceneSwitch], o.Scene[0] = 1, scenes.SwitchTravel, 0.1
+	o.Scene[scenes.SceneBulb], o.Scene[scenes.SceneSliders+scenes.Switch], o.Scene[scenes.SceneSliders+scenes.Door] = 1, scenes.SwitchTravel, 0.1
 	before := o
 	mislead(&o)
-	if o.Scene[sceneBulb] != 0 || o.Scene[sceneSwitch] != 0 || o.Scene[0] != before.Scene[0] || o.Robot != before.Robot {
+	if o.Scene[scenes.SceneBulb] != 0 || o.Scene[scenes.SceneSliders+scenes.Switch] != 0 || o.Scene[scenes.SceneSliders+scenes.Door] != before.Scene[scenes.SceneSliders+scenes.Door] || o.Robot != before.Robot {
 		t.Errorf("misled: %v", o.Scene)
 	}
 	mislead(&o)
@@ -202,10 +202,10 @@ func TestCue(t *testing.T) {
 	wrong := 0
 	for i := range cued.Episodes {
 		lit := plain.Episodes[i].Behaviour == "drawer"
-		if (plain.Episodes[i].Observations[0].Scene[sceneBulb] == 1) != lit {
+		if (plain.Episodes[i].Observations[0].Scene[scenes.SceneBulb] == 1) != lit {
 			t.Errorf("episode %d: the bulb misleads without the setting", i)
 		}
-		if (cued.Episodes[i].Observations[0].Scene[sceneBulb] == 1) != lit {
+		if (cued.Episodes[i].Observations[0].Scene[scenes.SceneBulb] == 1) != lit {
 			wrong++
 		}
 	}

@@ -228,7 +228,7 @@ func TestTrainEncoder(t *testing.T) {
 	lesson := func(n int) (*Lesson, error) {
 		l := new(Lesson)
 		r := seed.Of("lesson", n).Rand()
-		l.Scene[6], l.Scene[7] = float32(r.Float64()-0.5)*0.8, float32(r.Float64()-0.5)*0.8
+		l.Scene[scenes.SceneBlocks], l.Scene[scenes.SceneBlocks+1] = float32(r.Float64()-0.5)*0.8, float32(r.Float64()-0.5)*0.8
 		paint(&l.Observation)
 		l.StaticParts, l.EgoParts = reds(l.Static), reds(l.Ego)
 		return l, nil

@@ -69,9 +69,9 @@ func (l *Lesson) read(y, holds []float32, parts []Part) error {
 	locate(y[:n], holds[:n], l.StaticParts, staticEye.size, parts)
 	locate(y[n:2*n], holds[n:2*n], l.EgoParts, egoEye.size, parts)
 	for i, travel := range sliderTravel {
-		y[2*n+i] = l.Scene[i] / float32(travel)
+		y[2*n+i] = l.Scene[scenes.SceneSliders+i] / float32(travel)
 	}
-	copy(y[2*n+4:], l.Scene[4:6])
+	y[2*n+4], y[2*n+5] = l.Scene[scenes.SceneBulb], l.Scene[scenes.SceneLED]
 	return nil
 }
 

@@ -120,7 +120,7 @@ func TestActIsRefused(t *testing.T) {
 	if err := p.Act([][]scenes.Action{nil, make([]scenes.Action, 9)}, obs); err == nil || !strings.Contains(err.Error(), "9 actions asked") {
 		t.Errorf("error %v", err)
 	}
-	obs[1].Scene[4] = float32(math.Inf(-1))
+	obs[1].Scene[scenes.SceneBulb] = float32(math.Inf(-1))
 	if err := p.Act(make([][]scenes.Action, 2), obs); err == nil || !strings.Contains(err.Error(), `"bulb" of an observation is -Inf`) {
 		t.Errorf("error %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -46,7 +47,7 @@ func TestDataIsRefused(t *testing.T) {
 		{"episode 1 is in group 7 of 2", func(d *demos.Dataset, g *demos.Groups) { g.Of[1] = 7 }},
 		{`group "b" has no frames`, func(d *demos.Dataset, g *demos.Groups) { g.Of[2] = 0 }},
 		{"episode 1: frame 4: feature \"gripper width\" is NaN", func(d *demos.Dataset, g *demos.Groups) {
-			d.Episodes[1].Observations[4].Robot[6] = float32(math.NaN())
+			d.Episodes[1].Observations[4].Robot[scenes.RobotWidth] = float32(math.NaN())
 		}},
 		{"episode 2: frame 0: action component 3 is +Inf", func(d *demos.Dataset, g *demos.Groups) {
 			d.Episodes[2].Actions[0][3] = float32(math.Inf(1))

@@ -93,7 +93,7 @@ func TestStateFeatures(t *testing.T) {
 	for i := range o.Scene {
 		o.Scene[i] = float32(200 + i)
 	}
-	o.Scene[11] = math.Pi/6 + math.Pi // yaw
+	o.Scene[scenes.SceneBlocks+scenes.BlockYaw] = math.Pi/6 + math.Pi // yaw
 	x := make([]float32, len(state{}.Features()))
 	if err := (state{}).Encode(x, &o); err != nil {
 		t.Fatal(err)

@@ -17,12 +17,6 @@ func init() { Networks.Add("state", state{}) }
 // repeat it.
 type state struct{}
 
-// Where things are in scenes.Observation.
-const (
-	robotWidth, robotJoints          = 6, 7
-	sceneBulb, sceneRed, sceneRedYaw = 4, 6, 11
-)
-
 func (state) Features() []Feature {
 	return []Feature{
 		{"joint 1", "rad"}, {"joint 2", "rad"}, {"joint 3", "rad"}, {"joint 4", "rad"},
@@ -35,11 +29,12 @@ func (state) Features() []Feature {
 }
 
 func (state) Encode(dst []float32, o *scenes.Observation) error {
-	copy(dst, o.Robot[robotJoints:robotJoints+7])
-	dst[7] = o.Robot[robotWidth]
-	copy(dst[8:11], o.Scene[sceneRed:sceneRed+3])
-	dst[11], dst[12] = doubled(o.Scene[sceneRedYaw])
-	dst[13] = o.Scene[sceneBulb]
+	red := o.Scene[scenes.BlockIndex(scenes.Red):]
+	copy(dst, o.Robot[scenes.RobotJoints:scenes.RobotJoints+7])
+	dst[7] = o.Robot[scenes.RobotWidth]
+	copy(dst[8:11], red[scenes.BlockPosition:])
+	dst[11], dst[12] = doubled(red[scenes.BlockYaw])
+	dst[13] = o.Scene[scenes.SceneBulb]
 	return nil
 }
 

@@ -37,18 +37,18 @@ func reach(r *rand.Rand, group int) demos.Episode {
 	for range 20 + r.IntN(5) {
 		var o scenes.Observation
 		var a scenes.Action
-		a[6] = -1
+		a[scenes.ActionGripper] = -1
 		for i := range 3 {
-			o.Robot[7+i], o.Scene[6+i] = float32(tool[i]), float32(block[i])
+			o.Robot[scenes.RobotJoints+i], o.Scene[scenes.SceneBlocks+i] = float32(tool[i]), float32(block[i])
 			step := min(1, max(-1, (block[i]-tool[i])/0.02))
 			if step*step > 0.01 {
-				a[6] = 1
+				a[scenes.ActionGripper] = 1
 			}
 			a[i] = float32(step)
 			tool[i] += 0.02 * step
 		}
-		o.Scene[11] = float32(yaw)
-		o.Robot[6] = 0.08
+		o.Scene[scenes.SceneBlocks+scenes.BlockYaw] = float32(yaw)
+		o.Robot[scenes.RobotWidth] = 0.08
 		e.Observations, e.Actions = append(e.Observations, o), append(e.Actions, a)
 	}
 	return e

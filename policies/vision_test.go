@@ -39,8 +39,8 @@ func paint(o *scenes.Observation) {
 	}
 	o.Static, o.Ego = make([]uint8, staticEye.bytes()), make([]uint8, egoEye.bytes())
 	for _, size := range []int{staticEye.size, egoEye.size} {
-		square(size, o.Scene[6], o.Scene[7], [3]uint8{220, 20, 20})
-		square(size, o.Robot[7], o.Robot[8], [3]uint8{230, 230, 230})
+		square(size, o.Scene[scenes.SceneBlocks], o.Scene[scenes.SceneBlocks+1], [3]uint8{220, 20, 20})
+		square(size, o.Robot[scenes.RobotJoints], o.Robot[scenes.RobotJoints+1], [3]uint8{230, 230, 230})
 	}
 }
 

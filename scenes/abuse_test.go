@@ -26,15 +26,15 @@ func (b *bully) act() Action {
 		}
 		switch b.r.IntN(4) {
 		case 0: // ram one way
-			b.push = Action{6: b.push[6]}
-			b.push[b.r.IntN(3)] = float32(1 - 2*b.r.IntN(2))
+			b.push = Action{ActionGripper: b.push[ActionGripper]}
+			b.push[ActionTranslation+b.r.IntN(3)] = float32(1 - 2*b.r.IntN(2))
 		case 1: // down with the gripper closing: squeeze what is there
-			b.push = Action{2: -1, 6: -1}
+			b.push = Action{ActionTranslation + 2: -1, ActionGripper: -1}
 		}
 	}
 	b.left--
 	a := b.push
-	for i := range 6 {
+	for i := range ActionGripper {
 		a[i] += float32(b.r.NormFloat64()) * 0.3
 	}
 	return a

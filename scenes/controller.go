@@ -45,9 +45,12 @@ func handToTCP(hand physics.Pose) physics.Pose {
 
 // relative adds an action to the running target. Its rotation is in fixed axes, so it multiplies from the left.
 func (c *controller) relative(a *Action, at physics.Pose) {
-	step := func(i int, unit float64) float64 { return float64(unit * num.Clamp(float64(a[i]), -1, 1)) }
-	d := physics.Vec{X: step(0, MaxTranslation), Y: step(1, MaxTranslation), Z: step(2, MaxTranslation)}
-	turn := physics.FromEuler(physics.Vec{X: step(3, MaxRotation), Y: step(4, MaxRotation), Z: step(5, MaxRotation)})
+	scaled := func(from int, unit float64) physics.Vec {
+		at := func(i int) float64 { return float64(unit * num.Clamp(float64(a[from+i]), -1, 1)) }
+		return physics.Vec{X: at(0), Y: at(1), Z: at(2)}
+	}
+	d := scaled(ActionTranslation, MaxTranslation)
+	turn := physics.FromEuler(scaled(ActionRotation, MaxRotation))
 	c.moveTo(physics.Pose{P: c.target.P.Add(d), R: turn.Mul(&c.target.R)}, at)
 }
 

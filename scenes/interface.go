@@ -1,31 +1,94 @@
 package scenes
 
-// Action is what a policy commands for one control step (1/30 s), CALVIN's relative action:
+// This file defines the numbers that a policy reads and writes. Both layouts are CALVIN's (Mees et al. 2022,
+// github.com/mees/calvin, dataset/README.md), so that datasets can be exchanged: rel_actions for Action, robot_obs and
+// scene_obs for Observation. Every index has a named constant here; code elsewhere uses the names, never the numbers.
 //
-//	0-2  end-effector translation in the world frame, in units of MaxTranslation (0.02 m), in [-1, 1]
-//	3-5  end-effector rotation, fixed-axis Euler increments (x, y, z), in units of MaxRotation (0.05 rad), in [-1, 1]
-//	6    gripper: < 0 closes, >= 0 opens (binary; experts write -1 and +1)
-//
-// Translation and rotation add to a running target pose, not to the measured one. Components outside their range are
-// clipped; NaN is an error.
-type Action [7]float32
+// Positions are in the world frame of layout.go: origin on the floor under the middle of the table, x to the right,
+// y away from the robot, z up. Euler angles are about the fixed world axes, x first, then y, then z
+// (physics.FromEuler): x and z in (-π, π], y in [-π/2, π/2].
 
-// Observation is what a policy may see at one control step.
+// Action is the command of a policy for one control step (1/30 s): CALVIN's relative action.
+//
+//	0-2  translation of the tool centre point in the world frame (x, y, z), in units of MaxTranslation (0.02 m), in [-1, 1]
+//	3-5  rotation of the tool centre point about the fixed axes (x, y, z), in units of MaxRotation (0.05 rad), in [-1, 1]
+//	6    gripper: < 0 closes, >= 0 opens; experts write -1 and +1
+//
+// Translation and rotation are added to a running target pose, not to the measured pose (see controller.go). Components
+// outside their range are clipped to it; Step returns an error for NaN.
+type Action [ActionSize]float32
+
+// Indices into an Action.
+const (
+	ActionTranslation = 0 // first of three
+	ActionRotation    = 3 // first of three
+	ActionGripper     = 6
+
+	ActionSize = 7
+)
+
+// Observation is everything that a policy may observe at one control step.
 type Observation struct {
-	// Robot is CALVIN's robot_obs (15): TCP position (m), TCP fixed-axis Euler angles (rad), gripper width
-	// (0..0.08 m), seven joint angles (rad), last gripper command (-1, +1).
-	Robot [15]float32
-	// Scene is CALVIN's scene_obs (24): slider, drawer, button, switch (m), bulb, LED (0/1), then position (m) and
-	// fixed-axis Euler angles (rad) of the red, blue and pink block. Privileged: state policies read it, picture policies must not.
-	Scene [24]float32
-	// Static (200x200x3) and Ego (84x84x3) are 8-bit RGB pictures, row-major from the top; nil when nothing was drawn.
+	// Robot is CALVIN's robot_obs, proprioception; the constants Robot... are its indices:
+	//
+	//	0-2   position of the tool centre point (m)
+	//	3-5   orientation of the tool centre point, fixed-axis Euler angles (rad)
+	//	6     width of the gripper's opening, both fingers together (m), in [0, 0.08]
+	//	7-13  angles of the seven joints, from the base to the flange (rad)
+	//	14    last gripper command: -1 closed, +1 open
+	Robot [RobotSize]float32
+	// Scene is CALVIN's scene_obs, the state of the scene; the constants Scene... are its indices:
+	//
+	//	0-3   positions of the door, the drawer, the button and the switch on their rails (m); layout.go has the ranges
+	//	4-5   bulb and LED: 1 lit, 0 dark
+	//	6-23  six numbers for each of the red, the blue and the pink block: position of the centre (m), then
+	//	      orientation as fixed-axis Euler angles (rad)
+	//
+	// It is privileged: policies that observe the state read it, policies that observe pictures must not.
+	Scene [SceneSize]float32
+	// Static (200 x 200 x 3) and Ego (84 x 84 x 3) are the pictures of the static camera and of the camera on the
+	// gripper: 8-bit RGB, row by row from the top. They are nil when nothing was rendered.
 	Static, Ego []uint8
 }
 
-// State is the study's proprioception: seven joint angles (rad) and the gripper width (m).
+// Indices into Observation.Robot.
+const (
+	RobotTCP    = 0 // position, first of three
+	RobotEuler  = 3 // orientation, first of three
+	RobotWidth  = 6
+	RobotJoints = 7 // first of seven
+	RobotGrip   = 14
+
+	RobotSize = 15
+)
+
+// Indices into Observation.Scene. Door, Drawer, Button and Switch, counted from SceneSliders, are the mechanisms'.
+const (
+	SceneSliders = 0 // first of four
+	SceneBulb    = 4
+	SceneLED     = 5
+	SceneBlocks  = 6 // first number of the first block
+
+	SceneSize = 24
+)
+
+// The numbers of one block within Observation.Scene: block i (Red, Blue, Pink) has SceneBlockSize numbers from
+// SceneBlocks + i SceneBlockSize on, in which these are the indices.
+const (
+	BlockPosition = 0 // first of three
+	BlockEuler    = 3 // first of three
+	BlockYaw      = 5 // the Euler angle about z
+
+	SceneBlockSize = 6
+)
+
+// BlockIndex returns the index into Observation.Scene of the first number of a block (Red, Blue, Pink).
+func BlockIndex(block int) int { return SceneBlocks + block*SceneBlockSize }
+
+// State is the study's proprioception: seven joint angles (rad) and the width of the gripper's opening (m).
 func (o *Observation) State() [8]float32 {
 	var s [8]float32
-	copy(s[:7], o.Robot[7:14])
-	s[7] = o.Robot[6]
+	copy(s[:7], o.Robot[RobotJoints:RobotJoints+7])
+	s[7] = o.Robot[RobotWidth]
 	return s
 }

@@ -30,20 +30,17 @@ func (t *Tabletop) Snapshot() Snapshot {
 func SnapshotOf(o *Observation) Snapshot {
 	var q [physics.DOF]float64
 	for i := range physics.Joints {
-		q[i] = float64(o.Robot[7+i])
+		q[i] = float64(o.Robot[RobotJoints+i])
 	}
-	q[physics.Fingers] = float64(o.Robot[6]) / 2
-	s := Snapshot{Bulb: o.Scene[4] > 0.5, LED: o.Scene[5] > 0.5}
+	q[physics.Fingers] = float64(o.Robot[RobotWidth]) / 2
+	s := Snapshot{Bulb: o.Scene[SceneBulb] > 0.5, LED: o.Scene[SceneLED] > 0.5}
 	s.placeArm(NewPanda(), &q)
 	for i := range s.Sliders {
-		s.Sliders[i] = float64(o.Scene[i])
+		s.Sliders[i] = float64(o.Scene[SceneSliders+i])
 	}
 	for i := range s.Blocks {
-		v := o.Scene[6+6*i:]
-		s.Blocks[i] = physics.Pose{
-			P: physics.Vec{X: float64(v[0]), Y: float64(v[1]), Z: float64(v[2])},
-			R: physics.FromEuler(physics.Vec{X: float64(v[3]), Y: float64(v[4]), Z: float64(v[5])}),
-		}
+		block := o.Scene[BlockIndex(i):]
+		s.Blocks[i] = physics.Pose{P: vecAt(block[BlockPosition:]), R: physics.FromEuler(vecAt(block[BlockEuler:]))}
 	}
 	return s
 }

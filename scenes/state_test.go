@@ -80,7 +80,7 @@ func TestLoadRefusesOtherBytes(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	w := NewTabletop()
 	f.Add(w.Save(nil))
-	if err := w.Step(Action{0: 1, 6: -1}); err != nil {
+	if err := w.Step(Action{ActionTranslation: 1, ActionGripper: -1}); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(w.Save(nil)[:100])

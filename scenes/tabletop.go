@@ -113,7 +113,7 @@ func (t *Tabletop) Step(a Action) error {
 		}
 	}
 	t.control.relative(&a, t.TCP())
-	t.advance(a[6])
+	t.advance(a[ActionGripper])
 	return nil
 }
 
@@ -186,26 +186,32 @@ func (t *Tabletop) Steps() int { return t.steps }
 func (t *Tabletop) Observe(o *Observation) {
 	q, _ := t.world.ArmState()
 	at := tcp(t.arm, &q)
-	e := at.R.Euler()
-	o.Robot = [15]float32{
-		float32(at.P.X), float32(at.P.Y), float32(at.P.Z), float32(e.X), float32(e.Y), float32(e.Z),
-		float32(2 * q[physics.Fingers]),
-	}
+	putVec(o.Robot[RobotTCP:], at.P)
+	putVec(o.Robot[RobotEuler:], at.R.Euler())
+	o.Robot[RobotWidth] = float32(2 * q[physics.Fingers])
 	for i := range physics.Joints {
-		o.Robot[7+i] = float32(q[i])
+		o.Robot[RobotJoints+i] = float32(q[i])
 	}
-	o.Robot[14] = t.control.grip
+	o.Robot[RobotGrip] = t.control.grip
 	for i := range sliderCount {
-		o.Scene[i] = float32(t.Slider(i))
+		o.Scene[SceneSliders+i] = float32(t.Slider(i))
 	}
-	o.Scene[4], o.Scene[5] = lamp(t.Bulb()), lamp(t.led)
+	o.Scene[SceneBulb], o.Scene[SceneLED] = lamp(t.Bulb()), lamp(t.led)
 	for i := range blockCount {
-		p := t.world.BodyPose(i)
-		e := p.R.Euler()
-		for k, x := range [6]float64{p.P.X, p.P.Y, p.P.Z, e.X, e.Y, e.Z} {
-			o.Scene[6+6*i+k] = float32(x)
-		}
+		block, pose := o.Scene[BlockIndex(i):], t.Block(i)
+		putVec(block[BlockPosition:], pose.P)
+		putVec(block[BlockEuler:], pose.R.Euler())
 	}
+}
+
+// putVec writes a vector to the first three numbers of dst.
+func putVec(dst []float32, v physics.Vec) {
+	dst[0], dst[1], dst[2] = float32(v.X), float32(v.Y), float32(v.Z)
+}
+
+// vecAt reads a vector from the first three numbers of src.
+func vecAt(src []float32) physics.Vec {
+	return physics.Vec{X: float64(src[0]), Y: float64(src[1]), Z: float64(src[2])}
 }
 
 func lamp(on bool) float32 {

@@ -61,11 +61,11 @@ func conforms(t *testing.T, task Task, b int) {
 		stays(t, w, i)
 	}
 	for k := range first.Robot {
-		if k != 6 && k != 14 && !robotVaries[k] { // the gripper starts open
+		if k != RobotWidth && k != RobotGrip && !robotVaries[k] { // the gripper starts open
 			t.Errorf("number %d of the robot is the same in every start", k)
 		}
 	}
-	for k := 6; k < len(first.Scene); k++ {
+	for k := SceneBlocks; k < len(first.Scene); k++ {
 		if !sceneVaries[k] {
 			t.Errorf("number %d of the scene is the same in every start", k)
 		}
@@ -78,7 +78,7 @@ func stays(t *testing.T, w *Tabletop, start int) {
 	var before, after Observation
 	w.Observe(&before)
 	for range ControlRate {
-		if err := w.Step(Action{6: 1}); err != nil {
+		if err := w.Step(Action{ActionGripper: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -89,7 +89,7 @@ func stays(t *testing.T, w *Tabletop, start int) {
 		}
 	}
 	for k := range 3 {
-		if d := math.Abs(float64(after.Robot[k] - before.Robot[k])); d > 5e-3 {
+		if d := math.Abs(float64(after.Robot[RobotTCP+k] - before.Robot[RobotTCP+k])); d > 5e-3 {
 			t.Errorf("start %d: the tool centre point drifts by %v m", start, d)
 		}
 	}
@@ -150,7 +150,7 @@ func TestLamps(t *testing.T) {
 func TestNaNActionsAreRefused(t *testing.T) {
 	w := NewTabletop()
 	before := w.Hash()
-	if err := w.Step(Action{2: float32(math.NaN())}); err == nil {
+	if err := w.Step(Action{ActionTranslation + 2: float32(math.NaN())}); err == nil {
 		t.Error("an action with NaN is taken")
 	}
 	p := w.TCP()

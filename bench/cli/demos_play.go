@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -58,12 +59,15 @@ func (p program) steps(e *demos.Episode, every int) {
 	fmt.Fprintln(w, "step\tgripper x\ty\tz\topen\tmove x\ty\tz\tgrip\tdoor\tdrawer\tblock x\ty\tz\t")
 	for t := 0; t < e.Frames(); t += every {
 		o, a := &e.Observations[t], &e.Actions[t]
+		tcp, move := o.Robot[scenes.RobotTCP:], a[scenes.ActionTranslation:]
+		red := o.Scene[scenes.BlockIndex(scenes.Red)+scenes.BlockPosition:]
 		grip := "open"
-		if a[6] < 0 {
+		if a[scenes.ActionGripper] < 0 {
 			grip = "close"
 		}
 		fmt.Fprintf(w, "%d\t%.3f\t%.3f\t%.3f\t%.3f\t%+.2f\t%+.2f\t%+.2f\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t\n", t,
-			o.Robot[0], o.Robot[1], o.Robot[2], o.Robot[6], a[0], a[1], a[2], grip, o.Scene[0], o.Scene[1], o.Scene[6], o.Scene[7], o.Scene[8])
+			tcp[0], tcp[1], tcp[2], o.Robot[scenes.RobotWidth], move[0], move[1], move[2], grip,
+			o.Scene[scenes.SceneSliders+scenes.Door], o.Scene[scenes.SceneSliders+scenes.Drawer], red[0], red[1], red[2])
 	}
 	w.Flush()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/opengl"
 )
@@ -47,6 +48,7 @@ func (h *hud) lines(p *player, m *moment) []string {
 		end = "success"
 	}
 	r, s := m.seen.Robot, m.seen.Scene
+	tcp, rails := r[scenes.RobotTCP:], s[scenes.SceneSliders:]
 	lines := []string{
 		p.film.title,
 		fmt.Sprintf("step %d of %d, %.2f s, %s, speed %gx, ends in %s", p.index()+1, len(p.film.moments), float64(p.index())/filmRate, state, p.speed, end),
@@ -55,8 +57,9 @@ func (h *hud) lines(p *player, m *moment) []string {
 		lines = append(lines, "phase: "+m.phase)
 	}
 	return append(lines,
-		fmt.Sprintf("hand   x %+.3f  y %+.3f  z %.3f m, fingers %2.0f mm", r[0], r[1], r[2], 1000*r[6]),
-		fmt.Sprintf("door %3.0f  drawer %3.0f  switch %2.0f mm, bulb %s, LED %s", 1000*s[0], 1000*s[1], 1000*s[3], onOff(s[4]), onOff(s[5])),
+		fmt.Sprintf("hand   x %+.3f  y %+.3f  z %.3f m, fingers %2.0f mm", tcp[0], tcp[1], tcp[2], 1000*r[scenes.RobotWidth]),
+		fmt.Sprintf("door %3.0f  drawer %3.0f  switch %2.0f mm, bulb %s, LED %s", 1000*rails[scenes.Door], 1000*rails[scenes.Drawer],
+			1000*rails[scenes.Switch], onOff(s[scenes.SceneBulb]), onOff(s[scenes.SceneLED])),
 		fmt.Sprintf("%s, %.0f frames/s", h.device, 1/math.Max(h.pace, 1e-3)),
 	)
 }

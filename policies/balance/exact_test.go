@@ -28,7 +28,7 @@ func disagreeing(noisy float64) (*demos.Dataset, demos.Groups) {
 				var o scenes.Observation
 				var a scenes.Action
 				x, y := r.NormFloat64(), r.NormFloat64()
-				o.Robot[7], o.Robot[8] = float32(x), float32(y)
+				o.Robot[scenes.RobotJoints], o.Robot[scenes.RobotJoints+1] = float32(x), float32(y)
 				want := []float64{math.Tanh(x), math.Tanh(x + y), -math.Tanh(y)}[i]
 				for c := range a {
 					a[c] = float32(want + noise[i]*r.NormFloat64())

@@ -30,7 +30,7 @@ func random(r *rand.Rand, frames int, static, ego bool) *demos.Episode {
 				v[k] = float32(r.NormFloat64())
 			}
 		}
-		o.Robot[0], o.Scene[3] = 0, 1e-42 // a denormal
+		o.Robot[scenes.RobotTCP], o.Scene[scenes.SceneSliders+scenes.Switch] = 0, 1e-42 // a denormal
 		if static {
 			o.Static = film(r, 200)
 		}
@@ -261,7 +261,7 @@ func TestRefusals(t *testing.T) {
 		for want, spoil := range map[string]func(*demos.Episode){
 			"expected as many of both":              func(e *demos.Episode) { e.Observations = e.Observations[1:] },
 			"has 0 actions":                         func(e *demos.Episode) { e.Observations, e.Actions = nil, nil },
-			"scene_obs is not finite in frame 1":    func(e *demos.Episode) { z := float32(0); e.Observations[1].Scene[4] = z / z },
+			"scene_obs is not finite in frame 1":    func(e *demos.Episode) { z := float32(0); e.Observations[1].Scene[scenes.SceneBulb] = z / z },
 			"pictures of 5 and 0 bytes":             func(e *demos.Episode) { e.Observations[0].Static = make([]byte, 5) },
 			"has other pictures in frame 1 than in": func(e *demos.Episode) { e.Observations[0].Ego = make([]byte, 84*84*3) },
 		} {

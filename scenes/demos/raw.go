@@ -66,7 +66,9 @@ func (r *Raw) Episode() (*Episode, error) {
 		name  string
 		m     Matrix
 		width int
-	}{{"actions", r.Actions, 7}, {"state", r.State, 15}, {"scene", r.Scene, 24}} {
+	}{
+		{"actions", r.Actions, scenes.ActionSize}, {"state", r.State, scenes.RobotSize}, {"scene", r.Scene, scenes.SceneSize},
+	} {
 		if m.m.Width != m.width || m.m.Rows() != t {
 			return nil, fmt.Errorf("%s have shape (%d, %d), expected (%d, %d): this is not a dataset of our tabletop", m.name, m.m.Rows(), m.m.Width, t, m.width)
 		}
@@ -165,9 +167,9 @@ func (e *Episode) Raw(pictures bool) *Raw {
 	r := &Raw{
 		Labels: map[string]string{"task": e.Task, "behaviour": e.Behaviour, "style": e.Style,
 			"index": strconv.Itoa(e.Index), "success": strconv.FormatBool(e.Success)},
-		Actions: Matrix{7, make([]float32, 0, 7*t)},
-		State:   Matrix{15, make([]float32, 0, 15*t)},
-		Scene:   Matrix{24, make([]float32, 0, 24*t)},
+		Actions: Matrix{scenes.ActionSize, make([]float32, 0, scenes.ActionSize*t)},
+		State:   Matrix{scenes.RobotSize, make([]float32, 0, scenes.RobotSize*t)},
+		Scene:   Matrix{scenes.SceneSize, make([]float32, 0, scenes.SceneSize*t)},
 	}
 	for i := range e.Observations {
 		r.Actions.Values = append(r.Actions.Values, e.Actions[i][:]...)

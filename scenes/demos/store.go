@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos/npy"
 )
 
@@ -92,9 +93,9 @@ func (w *FolderWriter) Abort() { w.stage.Abort() }
 func (e *Episode) arrays() []npy.Named {
 	r, t := e.Raw(true), e.Frames()
 	list := []npy.Named{
-		{Name: "robot_obs", Array: npy.Float32s(r.State.Values, t, 15)},
-		{Name: "scene_obs", Array: npy.Float32s(r.Scene.Values, t, 24)},
-		{Name: "actions", Array: npy.Float32s(r.Actions.Values, t, 7)},
+		{Name: "robot_obs", Array: npy.Float32s(r.State.Values, t, scenes.RobotSize)},
+		{Name: "scene_obs", Array: npy.Float32s(r.Scene.Values, t, scenes.SceneSize)},
+		{Name: "actions", Array: npy.Float32s(r.Actions.Values, t, scenes.ActionSize)},
 	}
 	for _, c := range r.Cameras {
 		list = append(list, npy.Named{Name: c.Name, Array: npy.Bytes(c.Data, t, c.Height, c.Width, 3)})

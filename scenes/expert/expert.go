@@ -112,13 +112,14 @@ func towards(target physics.Pose, l *waypoint) scenes.Action {
 	d := shorten(l.pose.P.Sub(target.P), l.speed*scenes.MaxTranslation)
 	local := target.R.MulT(&l.pose.R)
 	turn := shorten(target.R.Apply(local.RotationVector()), l.speed*scenes.MaxRotation)
-	a := scenes.Action{6: l.grip}
-	for i, x := range [6]float64{
-		d.X / scenes.MaxTranslation, d.Y / scenes.MaxTranslation, d.Z / scenes.MaxTranslation,
-		turn.X / scenes.MaxRotation, turn.Y / scenes.MaxRotation, turn.Z / scenes.MaxRotation,
-	} {
-		a[i] = float32(num.Clamp(x, -1, 1))
+	a := scenes.Action{scenes.ActionGripper: l.grip}
+	put := func(from int, v physics.Vec, unit float64) {
+		for i, x := range [3]float64{v.X, v.Y, v.Z} {
+			a[from+i] = float32(num.Clamp(x/unit, -1, 1))
+		}
 	}
+	put(scenes.ActionTranslation, d, scenes.MaxTranslation)
+	put(scenes.ActionRotation, turn, scenes.MaxRotation)
 	return a
 }
 

@@ -40,13 +40,18 @@ func perform(t testing.TB, w *scenes.Tabletop, name, style string, task scenes.T
 		d.success = d.success || task.Success(w)
 		d.path += w.TCP().P.Sub(at).Norm()
 		at = w.TCP().P
-		change := physics.Vec{X: float64(a[0] - last[0]), Y: float64(a[1] - last[1]), Z: float64(a[2] - last[2])}
-		d.jerk += change.Norm()
+		d.jerk += translation(&a, &last).Norm()
 		last = a
 	}
 	d.steps = w.Steps()
 	d.jerk /= float64(max(1, d.steps))
 	return d
+}
+
+// translation is the difference of the translations of two actions.
+func translation(a, b *scenes.Action) physics.Vec {
+	d := func(i int) float64 { return float64(a[scenes.ActionTranslation+i] - b[scenes.ActionTranslation+i]) }
+	return physics.Vec{X: d(0), Y: d(1), Z: d(2)}
 }
 
 // eachBehaviour visits every behaviour of every task.

@@ -30,7 +30,7 @@ type shaking struct {
 	plan  *route
 	style noisy
 	r     *rand.Rand
-	noise [6]float64
+	noise [scenes.ActionGripper]float64 // one for each component before the gripper's
 }
 
 func (s *shaking) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {

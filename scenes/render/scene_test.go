@@ -149,12 +149,13 @@ func TestFrustum(t *testing.T) {
 // Shadows lie on their surfaces, get lighter and wider with height, and end where s is zero.
 func TestShadows(t *testing.T) {
 	var o scenes.Observation
-	o.Robot[6] = 0.08
+	o.Robot[scenes.RobotWidth] = 0.08
 	for i, q := range scenes.Home[:physics.Joints] {
-		o.Robot[7+i] = float32(q)
+		o.Robot[scenes.RobotJoints+i] = float32(q)
 	}
 	at := func(x, y, z float64) []Shadow {
-		o.Scene[6], o.Scene[7], o.Scene[8] = float32(x), float32(y), float32(z)
+		red := o.Scene[scenes.BlockIndex(scenes.Red)+scenes.BlockPosition:]
+		red[0], red[1], red[2] = float32(x), float32(y), float32(z)
 		s := scenes.SnapshotOf(&o)
 		return under(nil, &s.Blocks[scenes.Red], physics.Vec{}, 0.028, 0.02, 0.02, 0.45)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/npy"
 )
@@ -85,9 +86,9 @@ func (w *writer) frame(i int64, e *demos.Episode, r *demos.Raw, t int) error {
 	w.actions.Add(absolute)
 	arrays := []npy.Named{
 		{Name: "actions", Array: npy.Float32s(absolute, 7)},
-		{Name: "rel_actions", Array: npy.Float32s(r.Actions.Row(t), 7)},
-		{Name: "robot_obs", Array: npy.Float32s(r.State.Row(t), 15)},
-		{Name: "scene_obs", Array: npy.Float32s(r.Scene.Row(t), 24)},
+		{Name: "rel_actions", Array: npy.Float32s(r.Actions.Row(t), scenes.ActionSize)},
+		{Name: "robot_obs", Array: npy.Float32s(r.State.Row(t), scenes.RobotSize)},
+		{Name: "scene_obs", Array: npy.Float32s(r.Scene.Row(t), scenes.SceneSize)},
 	}
 	for _, c := range e.Cameras() {
 		arrays = append(arrays, npy.Named{Name: pictures[c.Name], Array: npy.Bytes(c.Of(&e.Observations[t]), c.Size, c.Size, 3)})
@@ -105,7 +106,7 @@ var pictures = map[string]string{"static": "rgb_static", "ego": "rgb_gripper"}
 // pose is CALVIN's absolute action: the pose that the next frame measures, and the gripper's command.
 func pose(e *demos.Episode, t int) []float32 {
 	next := e.Observations[min(t+1, e.Frames()-1)].Robot
-	return append(append([]float32(nil), next[:6]...), e.Actions[t][6])
+	return append(append([]float32(nil), next[:scenes.RobotWidth]...), e.Actions[t][scenes.ActionGripper])
 }
 
 // Close implements demos.Writer.
