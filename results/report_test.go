@@ -88,18 +88,6 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// Read changes nothing and finds what Open finds.
-func TestReadLeavesThingsAlone(t *testing.T) {
-	dir, _ := filled(t, 3)
-	s, err := Read(dir)
-	if err != nil || len(s.Records()) != 3 || s.Records()[2].Cell.Trial != 2 {
-		t.Errorf("%v, %d records", err, len(s.Records()))
-	}
-	if _, err := Read(t.TempDir()); err == nil || !strings.Contains(err.Error(), "holds no records") {
-		t.Errorf("a folder without records: %v", err)
-	}
-}
-
 func BenchmarkReport(b *testing.B) {
 	p, s := methods(b)
 	b.ReportAllocs()

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
-	"counterpoise/results"
+	"counterpoise/results/store"
 )
 
 const cellAbout = `cell makes the record of one cell alone, by its name or its hash, and prints how its policy did.
@@ -38,7 +38,7 @@ func (p program) cell() *cobra.Command {
 	}
 	c.Flags().StringVar(&s.out, "out", s.out, "`DIR` that keeps records")
 	c.RunE = func(c *cobra.Command, args []string) (err error) {
-		store, err := results.Open(s.out)
+		store, err := store.Open(s.out)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func (p program) cell() *cobra.Command {
 }
 
 // cellCalled is the cell of a name or of a hash.
-func cellCalled(text string, store *results.Store) (bench.Cell, error) {
+func cellCalled(text string, store *store.Store) (bench.Cell, error) {
 	if strings.Contains(text, "=") {
 		return bench.ParseCell(text)
 	}

@@ -12,6 +12,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/durable"
 	"counterpoise/results"
+	"counterpoise/results/store"
 )
 
 const claimsAbout = `claims holds the study's 46 claims (arXiv:2508.06319) against the records of one folder or several, and gives each of
@@ -83,7 +84,7 @@ func (d docket) takes(c bench.Cell, seeded bool) bool {
 func (p program) records(dirs []string) (all []bench.Record, err error) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
-		store, err := results.Read(dir)
+		store, err := store.Read(dir)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/results"
+	"counterpoise/results/store"
 )
 
 // shelved fills a folder with fake records of a plan.
@@ -22,7 +22,7 @@ func shelved(t testing.TB, dir, name string, change func(*bench.Size)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := results.Open(dir)
+	store, err := store.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

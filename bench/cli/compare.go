@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/results"
+	"counterpoise/results/store"
 )
 
 const compareAbout = `compare sets two folders of records side by side: for every arm and behaviour that both have, what moved from A to
@@ -34,9 +35,9 @@ func (p program) compare() *cobra.Command {
 	}
 	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		var stores [2]*results.Store
+		var stores [2]*store.Store
 		for i, dir := range args {
-			s, err := results.Read(dir)
+			s, err := store.Read(dir)
 			if err != nil {
 				return err
 			}

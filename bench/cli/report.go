@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/internal/durable"
 	"counterpoise/results"
+	"counterpoise/results/store"
 )
 
 const reportAbout = `report writes what a folder of records shows as one page that opens without a network: DIR/report.html. Beside it
@@ -36,7 +37,7 @@ func (p program) report() *cobra.Command {
 	}
 	c.Flags().BoolVar(&films, "films", true, "show rollouts; --films=false trains nothing again")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		store, err := results.Read(args[0])
+		store, err := store.Read(args[0])
 		if err != nil {
 			return err
 		}
@@ -58,7 +59,7 @@ func (p program) report() *cobra.Command {
 }
 
 // page is the report page of a folder, and the tables beside it.
-func (p program) page(ctx context.Context, dir string, store *results.Store, films bool) ([]results.File, error) {
+func (p program) page(ctx context.Context, dir string, store *store.Store, films bool) ([]results.File, error) {
 	plans, notes := results.Plans(store.Records())
 	r := results.Report{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
 	if films {

@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results"
+	"counterpoise/results/store"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -19,7 +20,7 @@ import (
 
 // films are the rollouts that a report shows: those that the folder keeps, and the others played again. A lab that can't do
 // that has none.
-func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *results.Store) (all []results.Film, err error) {
+func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) (all []results.Film, err error) {
 	lab, ok := p.lab(1).(bench.Replayer)
 	if !ok {
 		return nil, nil

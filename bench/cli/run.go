@@ -18,6 +18,7 @@ import (
 	"counterpoise/internal/durable"
 	"counterpoise/policies"
 	"counterpoise/results"
+	"counterpoise/results/store"
 	"counterpoise/scenes"
 )
 
@@ -150,7 +151,7 @@ func (p program) runPlan(c *cobra.Command, name string, s settings) (err error) 
 	if err != nil {
 		return err
 	}
-	store, err := results.Open(s.out)
+	store, err := store.Open(s.out)
 	if err != nil {
 		return err
 	}
@@ -171,7 +172,7 @@ func (p program) runPlan(c *cobra.Command, name string, s settings) (err error) 
 }
 
 // finish writes what the records show.
-func (p program) finish(ctx context.Context, plan bench.Plan, store *results.Store, s settings) error {
+func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store, s settings) error {
 	if err := p.tables(plan, store, s.out); err != nil {
 		return err
 	}
@@ -187,7 +188,7 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *results.Sto
 }
 
 // complete makes the records that are missing, if any are.
-func (p program) complete(ctx context.Context, name string, cells []bench.Cell, store *results.Store, workers int) error {
+func (p program) complete(ctx context.Context, name string, cells []bench.Cell, store *store.Store, workers int) error {
 	done := len(cells) - len(bench.Missing(cells, store))
 	if done == len(cells) {
 		return nil
@@ -231,7 +232,7 @@ func (p program) expected(missing []bench.Cell, workers int) error {
 }
 
 // tables prints what the records show, and writes it as Markdown beside them.
-func (p program) tables(plan bench.Plan, store *results.Store, dir string) error {
+func (p program) tables(plan bench.Plan, store *store.Store, dir string) error {
 	doc := results.Write(plan, store)
 	var text bytes.Buffer
 	if err := results.Markdown(&text, doc); err != nil {

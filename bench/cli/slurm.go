@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
-	"counterpoise/results"
+	"counterpoise/results/store"
 )
 
 const slurmAbout = `slurm spreads a plan over a cluster that Slurm runs: it writes a job array whose tasks make the policies that DIR lacks,
@@ -80,7 +80,7 @@ func (p program) runSlurm(c *cobra.Command, name string, a array) (err error) {
 	if a.dry {
 		return p.dry(plan, a)
 	}
-	store, err := results.Open(a.out)
+	store, err := store.Open(a.out)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (a array) check(given func(string) bool) error {
 }
 
 // spread writes an array of what is missing and of what no job is about to make, and submits it if asked to.
-func (p program) spread(c *cobra.Command, plan bench.Plan, store *results.Store, a array) error {
+func (p program) spread(c *cobra.Command, plan bench.Plan, store *store.Store, a array) error {
 	dir, err := filepath.Abs(a.out)
 	if err != nil {
 		return err
@@ -227,7 +227,7 @@ func (p program) again(command, what string, sizes []string, more ...string) str
 }
 
 // collect writes tables and report, if nothing is missing.
-func (p program) collect(ctx context.Context, plan bench.Plan, store *results.Store, a array) error {
+func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Store, a array) error {
 	cells := plan.Cells()
 	if missing := bench.Missing(cells, store); len(missing) > 0 {
 		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; counterpoise slurm %s with the same flags finds why and submits them again (--submit)",

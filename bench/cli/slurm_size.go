@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"counterpoise/bench"
-	"counterpoise/results"
+	"counterpoise/results/store"
 )
 
 // dry says what a plan takes, and what is left of it.
 func (p program) dry(plan bench.Plan, a array) error {
 	cells := plan.Cells()
 	missing := cells
-	if store, err := results.Read(a.out); err == nil {
+	if store, err := store.Read(a.out); err == nil {
 		missing = bench.Missing(cells, store)
 	}
 	all, err := bench.Total(cells)

@@ -34,8 +34,9 @@ var arrows = map[string][]string{
 	"policies":               {"scenes", "scenes/demos"},
 	"bench":                  {"scenes", "scenes/demos", "policies", "policies/balance"},
 	"stats":                  {},
-	"results":                {"bench", "stats"},
-	"bench/cli":              {"physics", "bench", "policies", "policies/balance", "results", "stats", "scenes", "scenes/render", "scenes/render/soft", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic", "scenes/expert", "scenes/render/opengl"},
+	"results/store":          {"bench"},
+	"results":                {"bench", "stats", "results/store"},
+	"bench/cli":              {"physics", "bench", "policies", "policies/balance", "results", "results/store", "stats", "scenes", "scenes/render", "scenes/render/soft", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic", "scenes/expert", "scenes/render/opengl"},
 	"bench/cmd/counterpoise": {"bench/cli"},
 }
 

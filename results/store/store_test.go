@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"bytes"
@@ -208,5 +208,17 @@ func BenchmarkPut(b *testing.B) {
 		if err := s.Put(record(cellOf(i), 1, 2, 3)); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// Read changes nothing and finds what Open finds.
+func TestReadLeavesThingsAlone(t *testing.T) {
+	dir, _ := filled(t, 3)
+	s, err := Read(dir)
+	if err != nil || len(s.Records()) != 3 || s.Records()[2].Cell.Trial != 2 {
+		t.Errorf("%v, %d records", err, len(s.Records()))
+	}
+	if _, err := Read(t.TempDir()); err == nil || !strings.Contains(err.Error(), "holds no records") {
+		t.Errorf("a folder without records: %v", err)
 	}
 }
