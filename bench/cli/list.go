@@ -84,7 +84,8 @@ func listArms(w io.Writer) {
 	}
 }
 
-// listMethods shows what each method does and the paper that it comes from, one family after the other.
+// listMethods shows what each method does and the paper that it comes from, one family after the other, then the settings
+// of all methods.
 func listMethods(w io.Writer) {
 	fmt.Fprintln(w, "family\tmethod\twhat it does\tpaper")
 	for _, family := range balance.Families {
@@ -98,14 +99,19 @@ func listMethods(w io.Writer) {
 			fmt.Fprintf(w, "%s\trun alpha\tgiven weights on a grid, judged by rollouts: the oracle\t\n", family)
 		}
 	}
+	fmt.Fprintln(w, "\nmethod\tsetting\tdefault\trange\tmeaning")
+	for _, name := range balance.Methods.Names() {
+		m, _ := balance.Methods.Get(name)
+		for _, s := range balance.Settings(m) {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, s.Key, s.Default, s.Range, s.Meaning)
+		}
+	}
+	fmt.Fprintln(w, "\nNAME:KEY=VALUE,KEY=VALUE sets them: ours:EtaT=5,HeldOut=.2")
 }
 
 func listMethod(w io.Writer, family balance.Family, name string, m balance.Method) {
-	what, paper := m.About(), ""
-	if at := strings.LastIndex(what, " ("); at > 0 && strings.HasSuffix(what, ")") {
-		what, paper = what[:at], strings.TrimSuffix(what[at+2:], ")")
-	}
-	fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", family, name, what, paper)
+	about := m.About()
+	fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", family, name, about.Summary, about.Source)
 }
 
 func listTasks(w io.Writer) {

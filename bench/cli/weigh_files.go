@@ -84,7 +84,7 @@ func summed(path string, g *grouped, s scale, all []asked) weightsFile {
 	for i := range all {
 		a := &all[i]
 		m, _ := balance.Named(a.name)
-		w.Methods = append(w.Methods, weighedMethod{a.name, m.About(), a.mean(), a.sd(), a.seeds, a.Steps, a.course()})
+		w.Methods = append(w.Methods, weighedMethod{a.name, m.About().String(), a.mean(), a.sd(), a.seeds, a.Steps, a.course()})
 	}
 	return w
 }

@@ -15,15 +15,16 @@ func init() {
 // the gain is). It is the machinery that the study uses for one behaviour at a time. Since the search holds episodes out,
 // it is a run of its own; the policy is trained on everything, under the average of the search's weights.
 type AutoLambda struct {
-	Beta1   float64 // β_1, the step of the look-ahead, > 0
-	Beta2   float64 // β_2, the rate of the weights, > 0
-	HeldOut float64 // share of each group's episodes held out, in (0, 1)
+	Beta1   float64 `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
+	Beta2   float64 `range:"(0, inf)" help:"β_2: step size of the weights"`
+	HeldOut float64 `range:"(0, 1)" help:"share of each group's episodes that are held out"`
 }
 
-func (AutoLambda) Family() Family { return Rival }
-
-func (AutoLambda) About() string {
-	return "weights that serve held-out demonstrations best, by meta-gradient (Liu et al. 2022)"
+func (AutoLambda) About() Description {
+	return Description{
+		Family: Rival, Source: "Liu et al. 2022",
+		Summary: "weights that serve held-out demonstrations best, by meta-gradient",
+	}
 }
 
 func (a AutoLambda) Start(g demos.Groups) Mixture {

@@ -21,13 +21,11 @@ func init() { Methods.Add("cagrad", CAGrad{C: 0.4}) }
 // Scaling d to weights that sum to 1 is no loss: the optimiser divides by the gradient's size anyway. The gradients are those
 // of the step before.
 type CAGrad struct {
-	C float64 // c, in [0, 1); 0 is equal weights, 0.4 in the paper's experiments
+	C float64 `range:"[0, 1)" help:"c: radius around the mean gradient; 0 is equal weights, 0.4 in the paper"`
 }
 
-func (CAGrad) Family() Family { return Rival }
-
-func (CAGrad) About() string {
-	return "the group that gains least gains most (Liu et al. 2021)"
+func (CAGrad) About() Description {
+	return Description{Family: Rival, Summary: "the group that gains least gains most", Source: "Liu et al. 2021"}
 }
 
 func (c CAGrad) Start(g demos.Groups) Mixture {

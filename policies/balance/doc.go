@@ -36,7 +36,9 @@
 //	// proportional weighs a group by its part in the losses of the step before: α_i = L_i / sum_j L_j.
 //	type proportional struct{}
 //
-//	func (proportional) About() string { return "weights in proportion to losses (an example)" }
+//	func (proportional) About() Description {
+//		return Description{Summary: "weights in proportion to losses", Source: "an example"}
+//	}
 //
 //	func (proportional) Start(g demos.Groups) Mixture {
 //		p := make(parts, len(g.Names))

@@ -14,14 +14,15 @@ func init() { Methods.Add("doremi", DoReMi{Eta: 1, Smooth: 0.001}) }
 //
 // A group without an example in the batch scores as it did last.
 type DoReMi struct {
-	Eta    float64 // η, > 0; 1 in the paper, its maintainers suggest 0.1 where weights run off
-	Smooth float64 // c, in [0, 1]; 0.001 in the paper
+	Eta    float64 `range:"(0, inf)" help:"η: step size; 1 in the paper, 0.1 from its authors where weights diverge"`
+	Smooth float64 `range:"[0, 1]" help:"c: share of equal weights mixed in at every step; 0.001 in the paper"`
 }
 
-func (DoReMi) Family() Family { return Original }
-
-func (DoReMi) About() string {
-	return "excess over an equally weighted reference, time average of a proxy (Xie et al. 2023)"
+func (DoReMi) About() Description {
+	return Description{
+		Family: Original, Source: "Xie et al. 2023",
+		Summary: "excess over an equally weighted reference, time average of a proxy",
+	}
 }
 
 func (m DoReMi) Start(g demos.Groups) Mixture {

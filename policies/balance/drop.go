@@ -13,10 +13,8 @@ func init() { Methods.Add("drop", drop{}) }
 // share of frames, as in natural. Where no group is optimal, or all are, it is natural.
 type drop struct{}
 
-func (drop) Family() Family { return Yardstick }
-
-func (drop) About() string {
-	return "suboptimal demonstrations left out: what could be known"
+func (drop) About() Description {
+	return Description{Family: Yardstick, Summary: "suboptimal demonstrations left out: what could be known"}
 }
 
 func (drop) Start(g demos.Groups) Mixture {

@@ -17,13 +17,11 @@ func init() { Methods.Add("effective", Effective{Beta: 0.9}) }
 // A sample is a demonstration here, not a frame: frames of one demonstration overlap nearly wholly. β = 0 gives the
 // shares of demonstrations, β → 1 gives equal weights.
 type Effective struct {
-	Beta float64 // β, in [0, 1); the paper's .99 to .9999 equal 1 below a hundred samples, .9 tells 9 from 27
+	Beta float64 `range:"[0, 1)" help:"β: overlap of samples; 0 counts samples, from .99 on nearly equal below 100 samples"`
 }
 
-func (Effective) Family() Family { return Rival }
-
-func (Effective) About() string {
-	return "the effective number of demonstrations (Cui et al. 2019)"
+func (Effective) About() Description {
+	return Description{Family: Rival, Summary: "the effective number of demonstrations", Source: "Cui et al. 2019"}
 }
 
 func (e Effective) Start(g demos.Groups) Mixture {

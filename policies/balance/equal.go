@@ -12,10 +12,8 @@ func init() { Methods.Add("equal", equal{}) }
 // demonstration counts for more than a short one of the same behaviour.
 type equal struct{}
 
-func (equal) Family() Family { return Study }
-
-func (equal) About() string {
-	return "every group weighs 1/k (Parekh et al., Eq. 9)"
+func (equal) About() Description {
+	return Description{Family: Study, Summary: "every group weighs 1/k", Source: "Parekh et al., Eq. 9"}
 }
 
 func (equal) Start(g demos.Groups) Mixture { return constant(uniform(len(g.Names))) }

@@ -17,7 +17,9 @@ func init() { balance.Methods.Add("proportional", proportional{}) }
 // proportional weighs a group by its part in the losses of the step before: α_i = L_i / sum_j L_j.
 type proportional struct{}
 
-func (proportional) About() string { return "weights in proportion to losses (an example)" }
+func (proportional) About() balance.Description {
+	return balance.Description{Summary: "weights in proportion to losses", Source: "an example"}
+}
 
 func (proportional) Start(g demos.Groups) balance.Mixture {
 	p := make(parts, len(g.Names))

@@ -71,11 +71,16 @@ func ExampleOurs_onlyDifferencesMatter() {
 // A method with other settings than its defaults.
 func ExampleNamed() {
 	m, err := balance.Named("ours:HeldOut=.2,EtaT=5")
-	fmt.Println(err, balance.Settings(m))
+	fmt.Println(m, err)
+	for _, s := range balance.Settings(m)[:2] {
+		fmt.Printf("%s = %s, a %s in %s: %s\n", s.Key, s.Default, s.Type, s.Range, s.Meaning)
+	}
 	_, err = balance.Named("ours:Eta=5")
 	fmt.Println(err)
 	// Output:
-	// <nil> [EtaT Beta1 Beta2 MetaSteps HeldOut Project]
+	// {5 0.1 10 500 0.2 0} <nil>
+	// EtaT = 5, a number in (0, inf): η·T: how far the ascent can move the weights; 2.25 fits the study's Table 1
+	// Beta1 = 0.1, a number in (0, inf): β_1: step size of the look-ahead
 	// balance: method "ours": no setting "Eta"; known: EtaT, Beta1, Beta2, MetaSteps, HeldOut, Project
 }
 
@@ -140,7 +145,9 @@ func ExampleZero_noiseDrawsWeight() {
 //	α_i = (ρ_i + 1/k)/2
 type halfway struct{}
 
-func (halfway) About() string { return "between plain cloning and equal weights" }
+func (halfway) About() balance.Description {
+	return balance.Description{Summary: "between plain cloning and equal weights"}
+}
 
 func (halfway) Start(g demos.Groups) balance.Mixture {
 	frames := 0

@@ -18,13 +18,11 @@ func init() { Methods.Add("excessmtl", ExcessMTL{Eta: 0.01}) }
 // The authors keep one sum of squares for each parameter; here it is one for each group (AdaGrad-Norm, Ward et al. 2019),
 // which is all that inner products tell.
 type ExcessMTL struct {
-	Eta float64 // η, > 0; 0.01 in the authors' code
+	Eta float64 `range:"(0, inf)" help:"η: step size of the weights; 0.01 in the authors' code"`
 }
 
-func (ExcessMTL) Family() Family { return Rival }
-
-func (ExcessMTL) About() string {
-	return "weights by what could still be gained (He et al. 2024)"
+func (ExcessMTL) About() Description {
+	return Description{Family: Rival, Summary: "weights by what could still be gained", Source: "He et al. 2024"}
 }
 
 func (m ExcessMTL) Start(g demos.Groups) Mixture {

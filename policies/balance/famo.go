@@ -18,14 +18,12 @@ func init() { Methods.Add("famo", FAMO{Beta: 0.025, Gamma: 0.001}) }
 // θ_{t+1}'s losses are those of the next batch, where the authors' code looks twice at the same one: the noise of
 // successive differences cancels in their sum. α uses the last losses known; before the first it is 1/k.
 type FAMO struct {
-	Beta  float64 // β, the rate of the logits, > 0; 0.025 in the paper
-	Gamma float64 // γ, how fast they decay to equality, >= 0; 0.001 in the paper
+	Beta  float64 `range:"(0, inf)" help:"β: step size of the logits; 0.025 in the paper"`
+	Gamma float64 `range:"[0, inf)" help:"γ: decay of the logits towards equal weights; 0.001 in the paper"`
 }
 
-func (FAMO) Family() Family { return Rival }
-
-func (FAMO) About() string {
-	return "losses fall at the same rate (Liu et al. 2023)"
+func (FAMO) About() Description {
+	return Description{Family: Rival, Summary: "losses fall at the same rate", Source: "Liu et al. 2023"}
 }
 
 func (f FAMO) Start(g demos.Groups) Mixture {

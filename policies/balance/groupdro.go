@@ -16,13 +16,11 @@ func init() { Methods.Add("groupdro", GroupDRO{Eta: 0.01}) }
 // for all groups at every step, as its authors' code does. Its authors find that it needs strong regularisation or early
 // stopping: a network that fits all groups exactly has no worst one.
 type GroupDRO struct {
-	Eta float64 // η, > 0; 0.01 in the paper
+	Eta float64 `range:"(0, inf)" help:"η: step size of the weights; 0.01 in the paper"`
 }
 
-func (GroupDRO) Family() Family { return Original }
-
-func (GroupDRO) About() string {
-	return "the worst group decides (Sagawa et al. 2020)"
+func (GroupDRO) About() Description {
+	return Description{Family: Original, Summary: "the worst group decides", Source: "Sagawa et al. 2020"}
 }
 
 func (d GroupDRO) Start(g demos.Groups) Mixture { return &exponentiated{uniform(len(g.Names)), d.Eta} }

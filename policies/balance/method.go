@@ -7,9 +7,9 @@ import (
 
 // Method turns a grouped dataset into weights, at once or as training goes on.
 type Method interface {
-	// About is one line for help texts and tables: what the method does, and where it comes from.
-	About() string
-	// Start begins a new training run over groups g.
+	// About describes the method for help texts, tables and reports.
+	About() Description
+	// Start returns the mixture of a new training run over groups g.
 	Start(g demos.Groups) Mixture
 }
 

@@ -257,7 +257,7 @@ func TestEveryMethodIsDescribed(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range Methods.Names() {
 		m, _ := Methods.Get(name)
-		about := m.About()
+		about := m.About().String()
 		if other := seen[about]; other != "" || len(about) < 20 || len(about) > 110 {
 			t.Errorf("%s is described as %q (%s)", name, about, other)
 		}

@@ -12,10 +12,11 @@ func init() { Methods.Add("natural", natural{}) }
 // ρ_i is "the proportion of dataset samples", which are state-action pairs: n_i counts frames, not demonstrations.
 type natural struct{}
 
-func (natural) Family() Family { return Study }
-
-func (natural) About() string {
-	return "plain cloning: every frame counts the same (Parekh et al., Eq. 2)"
+func (natural) About() Description {
+	return Description{
+		Family: Study, Source: "Parekh et al., Eq. 2",
+		Summary: "plain cloning: every frame counts the same",
+	}
 }
 
 func (natural) Start(g demos.Groups) Mixture { return constant(shares(g.Frames)) }

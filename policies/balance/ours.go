@@ -19,12 +19,12 @@ func init() {
 // With HeldOut > 0, references and excesses are both held-out losses: the ascent then is a run of its own, too, and the
 // policy is trained on everything under the weights that it ended with.
 type Ours struct {
-	EtaT      float64    // η·T of the ascent, > 0; 2.25 fits the study's Table 1
-	Beta1     float64    // β_1, the step of the look-ahead, > 0
-	Beta2     float64    // β_2, the rate of the weights in the search, > 0
-	MetaSteps int        // steps of each search; 0: as many as the policy's
-	HeldOut   float64    // share of episodes that losses are measured on and that nothing is fitted to; 0: training losses, as the study
-	Project   Projection // of the ascent's weights
+	EtaT      float64    `range:"(0, inf)" help:"η·T: how far the ascent can move the weights; 2.25 fits the study's Table 1"`
+	Beta1     float64    `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
+	Beta2     float64    `range:"(0, inf)" help:"β_2: step size of the weights in the search"`
+	MetaSteps int        `range:"[0, inf)" help:"steps of each search; 0: as many as the policy's training"`
+	HeldOut   float64    `range:"[0, 1)" help:"share of episodes held out to measure losses on; 0: training losses"`
+	Project   Projection `range:"[0, 1]" help:"return to the simplex; 0: nearest point, 1: negative weights set to 0"`
 }
 
 // The study names neither rate. β_1 is an ordinary step of gradient descent on these losses; with it, β_2 takes the
@@ -34,10 +34,11 @@ const (
 	defaultBeta2 = 10
 )
 
-func (Ours) Family() Family { return Study }
-
-func (Ours) About() string {
-	return "excess over the least loss that re-weighting reaches, by meta-gradient (Parekh et al., Eq. 13 and 16-19)"
+func (Ours) About() Description {
+	return Description{
+		Family: Study, Source: "Parekh et al., Eq. 13 and 16-19",
+		Summary: "excess over the least loss that re-weighting reaches, by meta-gradient",
+	}
 }
 
 func (o Ours) Start(g demos.Groups) Mixture {

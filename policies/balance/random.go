@@ -14,10 +14,8 @@ func init() { Methods.Add("random", random{}) }
 //	α_i = X_i / sum_j X_j,   X_i = -ln(1 - U_i),   U_i uniform in [0, 1), keyed by the group's name
 type random struct{}
 
-func (random) Family() Family { return Yardstick }
-
-func (random) About() string {
-	return "weights drawn once: the control"
+func (random) About() Description {
+	return Description{Family: Yardstick, Summary: "weights drawn once: the control"}
 }
 
 func (random) Start(g demos.Groups) Mixture { return &drawn{constant(uniform(len(g.Names))), g.Names} }

@@ -19,14 +19,15 @@ func init() { Methods.Add("remix", Remix{Eta: 0.2, Smooth: 0.05}) }
 //
 // Losses are cross-entropies of a whole action in nats, as there.
 type Remix struct {
-	Eta    float64 // η, > 0; 0.2 in the authors' runs on robomimic and Open X, 1 on Bridge
-	Smooth float64 // c, in [0, 1]; 0.05 on robomimic and Open X, 0.005 on Bridge
+	Eta    float64 `range:"(0, inf)" help:"η: step size; 0.2 in the authors' runs on robomimic and Open X, 1 on Bridge"`
+	Smooth float64 `range:"[0, 1]" help:"c: share of the prior mixed in; 0.05 on robomimic and Open X, 0.005 on Bridge"`
 }
 
-func (Remix) Family() Family { return Original }
-
-func (Remix) About() string {
-	return "Re-Mix: clipped excess, multiplied weights, time average of a proxy (Hejna et al. 2024)"
+func (Remix) About() Description {
+	return Description{
+		Family: Original, Source: "Hejna et al. 2024",
+		Summary: "Re-Mix: clipped excess, multiplied weights, time average of a proxy",
+	}
 }
 
 func (m Remix) Start(g demos.Groups) Mixture {

@@ -16,13 +16,14 @@ func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT}) }
 // by the additive ascent of Eq. 14 from α = 1/k. It differs from Remix (Hejna et al. 2024, see Remix) in nearly every
 // detail: there the excess is clipped at zero for each example, the weights are multiplied, smoothed and averaged over time.
 type RemixPaper struct {
-	EtaT float64 // η·T, how far the weights may drift, > 0; 2.25 fits the study's Table 1
+	EtaT float64 `range:"(0, inf)" help:"η·T: how far the ascent can move the weights; 2.25 fits the study's Table 1"`
 }
 
-func (RemixPaper) Family() Family { return Study }
-
-func (RemixPaper) About() string {
-	return "excess over a policy cloned from the data as it is (Parekh et al., Eq. 13 and 5c)"
+func (RemixPaper) About() Description {
+	return Description{
+		Family: Study, Source: "Parekh et al., Eq. 13 and 5c",
+		Summary: "excess over a policy cloned from the data as it is",
+	}
 }
 
 func (r RemixPaper) Start(g demos.Groups) Mixture {

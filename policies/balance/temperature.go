@@ -15,13 +15,15 @@ func init() { Methods.Add("temperature", Temperature{T: 2}) }
 //
 // T = 1 is natural, T → ∞ is equal. It is a sampling scheme, so weights are applied by resampling.
 type Temperature struct {
-	T float64 // >= 1; 2 is square-root sampling (Mahajan et al. 2018), the paper's languages, far more uneven, take 5
+	// T flattens the shares. The paper uses 5 for languages whose shares are far more uneven.
+	T float64 `range:"[1, inf)" help:"1 is natural, 2 square-root sampling (Mahajan et al. 2018), large is nearly equal"`
 }
 
-func (Temperature) Family() Family { return Rival }
-
-func (Temperature) About() string {
-	return "groups are drawn by flattened shares (Arivazhagan et al. 2019)"
+func (Temperature) About() Description {
+	return Description{
+		Family: Rival, Source: "Arivazhagan et al. 2019",
+		Summary: "groups are drawn by flattened shares",
+	}
 }
 
 func (t Temperature) Start(g demos.Groups) Mixture {

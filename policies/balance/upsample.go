@@ -13,10 +13,8 @@ func init() { Methods.Add("upsample", upsample{}) }
 // weight instead of seldom with a large one. ρ_i is the share of frames, as in natural.
 type upsample struct{}
 
-func (upsample) Family() Family { return Study }
-
-func (upsample) About() string {
-	return "every group is drawn equally often (Parekh et al., Eq. 10)"
+func (upsample) About() Description {
+	return Description{Family: Study, Summary: "every group is drawn equally often", Source: "Parekh et al., Eq. 10"}
 }
 
 func (upsample) Start(g demos.Groups) Mixture { return resampled{constant(uniform(len(g.Names)))} }

@@ -10,13 +10,14 @@ func init() { Methods.Add("zero", Zero{EtaT: defaultEtaT}) }
 //
 // by the ascent of Eq. 14 from α = 1/k. Behaviours that are harder to fit, or noisier, gain weight.
 type Zero struct {
-	EtaT float64 // η·T, how far the weights may drift, > 0; 2.25 fits the study's Table 1
+	EtaT float64 `range:"(0, inf)" help:"η·T: how far the ascent can move the weights; 2.25 fits the study's Table 1"`
 }
 
-func (Zero) Family() Family { return Study }
-
-func (Zero) About() string {
-	return "groups that are learned less well gain weight (Parekh et al., Eq. 13 with L_ref = 0)"
+func (Zero) About() Description {
+	return Description{
+		Family: Study, Source: "Parekh et al., Eq. 13 with L_ref = 0",
+		Summary: "groups that are learned less well gain weight",
+	}
 }
 
 func (z Zero) Start(g demos.Groups) Mixture {

@@ -42,9 +42,38 @@ func TestNamed(t *testing.T) {
 		"fixed":              "such as fixed:.2,.8",
 		"fixed:.5,-.5":       "at least 0",
 		"fixed:.5,.6":        "sum to 1.1",
+		"zero:EtaT=0":        "want a number in (0, inf)",
+		"ours:MetaSteps=-1":  "want a whole number in [0, inf)",
+		"effective:Beta=1":   "want a number in [0, 1)",
+		"temperature:T=.5":   "want a number in [1, inf)",
+		"ours:Project=2":     "in [0, 1]",
 	} {
 		if _, err := Named(text); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: error %v, want %q", text, err, word)
+		}
+	}
+}
+
+// Every setting of every registered method has a range that holds its default, and a help text; with its default written
+// out, the method is the registered one.
+func TestEverySettingIsDocumented(t *testing.T) {
+	for _, name := range Methods.Names() {
+		m, _ := Methods.Get(name)
+		for _, s := range Settings(m) {
+			if s.Range == "" || len(s.Meaning) < 10 {
+				t.Errorf("%s: setting %+v has no range or help", name, s)
+			}
+			if got, err := Named(name + ":" + s.Key + "=" + s.Default); err != nil || got != m {
+				t.Errorf("%s with its default %s=%s: %v, %v", name, s.Key, s.Default, got, err)
+			}
+		}
+	}
+}
+
+func TestMalformedRangesAreErrors(t *testing.T) {
+	for _, text := range []string{"0, 1", "[0, 1", "[0; 1]", "[a, 1]", "()", "[0,1]"} {
+		if _, err := contains(text, .5); err == nil {
+			t.Errorf("range %q was accepted", text)
 		}
 	}
 }
