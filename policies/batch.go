@@ -72,7 +72,7 @@ func (b *batch) exec(e *graph.Exec, params []*tensors.Tensor, more ...*tensors.T
 	for _, p := range append(params[:len(params):len(params)], more...) {
 		in = append(in, p)
 	}
-	out, err := e.Exec(in...)
+	out, err := e.Call(in...)
 	clearUpper()
 	if err != nil {
 		return nil, fmt.Errorf("computing losses: %w", err)

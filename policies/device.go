@@ -114,7 +114,7 @@ func (p plugin) open() (b compute.Backend, name string, err error) {
 func proven(b compute.Backend) error {
 	x := tensors.FromFlatDataAndDimensions([]float32{1, 2, 3, 4}, 2, 2)
 	defer x.MustFinalizeAll()
-	y, err := graph.ExecOnce(b, func(x *graph.Node) *graph.Node { return graph.Dot(x, x).Product() }, x)
+	y, err := graph.CallOnce(b, func(x *graph.Node) *graph.Node { return graph.Dot(x, x).Product() }, x)
 	if err != nil {
 		return fmt.Errorf("it does not compute: %w", err)
 	}

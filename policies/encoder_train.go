@@ -119,7 +119,7 @@ func (s *school) step(step int) (float64, error) {
 	for i := range eyes {
 		in = append(in, s.share[i], tensors.FromFlatDataAndDimensions(s.weight[i], len(s.cfg.Parts)))
 	}
-	out, err := s.grad.Exec(in...)
+	out, err := s.grad.Call(in...)
 	clearUpper()
 	if err != nil {
 		return 0, err

@@ -74,7 +74,7 @@ func TestLookIsTheGraph(t *testing.T) {
 			in = append(in, v)
 		}
 		ex := graph.MustNewExec(b, func(in []*graph.Node) *graph.Node { return e.forward(in[0], in[1], in[2], in[3:]) })
-		want := tensors.MustCopyFlatData[float32](ex.MustExec1(in...))
+		want := tensors.MustCopyFlatData[float32](ex.MustCall1(in...))
 		for j := range want {
 			if math.Abs(float64(got[j]-want[j])) > 1e-4 {
 				t.Fatalf("eye %d, feature %d is %v, by the graph %v", i, j, got[j], want[j])

@@ -80,7 +80,7 @@ func execute(t *testing.T, ex *graph.Exec, in []*tensors.Tensor) []*tensors.Tens
 	for i, v := range in {
 		args[i] = v
 	}
-	out, err := ex.Exec(args...)
+	out, err := ex.Call(args...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func rowLoss(t *testing.T, h Head, out, y []float64) float64 {
 		t.Fatal(err)
 	}
 	ex := graph.MustNewExec(b, func(out, y *graph.Node) *graph.Node { return h.loss(out, y, 2) })
-	got := ex.MustExec1(tensors.FromFlatDataAndDimensions(out, 1, len(out)), tensors.FromFlatDataAndDimensions(y, 1, len(y)))
+	got := ex.MustCall1(tensors.FromFlatDataAndDimensions(out, 1, len(out)), tensors.FromFlatDataAndDimensions(y, 1, len(y)))
 	return tensors.MustCopyFlatData[float64](got)[0]
 }
 

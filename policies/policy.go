@@ -102,7 +102,7 @@ func (p *Policy) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows 
 	for _, w := range p.weights[:layerParams] {
 		in = append(in, w)
 	}
-	out, err := p.act.Exec1(in...)
+	out, err := p.act.Call1(in...)
 	if err != nil {
 		return fmt.Errorf("policies: inference: %w", err)
 	}

@@ -128,7 +128,7 @@ func (s *school) examine() ([]Judgement, error) {
 		if err := s.load(); err != nil {
 			return nil, err
 		}
-		answer, err := s.answer.Exec1(s.inputs()...)
+		answer, err := s.answer.Call1(s.inputs()...)
 		if err != nil {
 			return nil, err
 		}
