@@ -10,7 +10,7 @@ import (
 // table writes a Parquet file, row by row.
 type table struct {
 	file   *os.File
-	w      *parquet.Writer
+	w      *parquet.GenericWriter[any]
 	leaves [][]string // path of each column, in the file's order
 	rows   []parquet.Row
 	row    parquet.Row
@@ -57,7 +57,7 @@ func newTable(path string, kinds map[string]string, metadata ...string) (*table,
 	if err != nil {
 		return nil, err
 	}
-	return &table{file: f, w: parquet.NewWriter(f, options...), leaves: schema.Columns()}, nil
+	return &table{file: f, w: parquet.NewGenericWriter[any](f, options...), leaves: schema.Columns()}, nil
 }
 
 // add appends a row. A row group is closed when it has grown large, so that memory does not grow with the file.
