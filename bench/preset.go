@@ -63,7 +63,7 @@ func (p *preset) set(field, value string) (err error) {
 	case "Cue":
 		p.cue, err = strconv.ParseFloat(value, 64)
 		if err == nil && !(p.cue >= 0 && p.cue <= 0.5) {
-			err = fmt.Errorf("Cue=%s: want a share from 0 to 0.5", value)
+			err = fmt.Errorf("setting Cue=%s: want a share from 0 to 0.5", value)
 		}
 	default:
 		err = fmt.Errorf("no setting %q; known: Cue, Execute", field)

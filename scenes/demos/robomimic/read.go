@@ -68,7 +68,7 @@ func (r *reader) open() error {
 	}
 	data, err := root.Child("data")
 	if err != nil {
-		return fmt.Errorf("%w: expected a group of demonstrations data/demo_0, data/demo_1, ...", err)
+		return fmt.Errorf("%w: expected groups of demonstrations named data/demo_0, data/demo_1 and so on", err)
 	}
 	if r.demo, r.names, err = data.Children(); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (r *reader) open() error {
 	r.names = slices.DeleteFunc(r.names, func(n string) bool { return number(n) < 0 })
 	slices.SortFunc(r.names, func(a, b string) int { return cmp.Or(number(a)-number(b), strings.Compare(a, b)) })
 	if len(r.names) == 0 {
-		return fmt.Errorf("has no demonstrations: expected groups data/demo_0, data/demo_1, ...")
+		return fmt.Errorf("has no demonstrations: expected groups named data/demo_0, data/demo_1 and so on")
 	}
 	if err := r.about(data); err != nil {
 		return err
