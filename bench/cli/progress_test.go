@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -40,7 +42,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// The bar must draw, finish and be given up without hanging.
+// The bar ends with the count as it stands, complete or not, and closing it does not hang.
 func TestBar(t *testing.T) {
 	for _, done := range []int{0, 2, 3} {
 		var out bytes.Buffer
@@ -50,5 +52,12 @@ func TestBar(t *testing.T) {
 			b.Finished(bench.Cell{})
 		}
 		b.Close()
+		want := fmt.Sprintf("%d/3 policies, 0 running", done)
+		if got := b.String(); got != want && !strings.HasPrefix(got, want+", about ") {
+			t.Errorf("after %d policies the bar stands at %q, want %q", done, got, want)
+		}
+		if got := b.bar.Current(); got != int64(done) {
+			t.Errorf("after %d policies the bar is filled to %d", done, got)
+		}
 	}
 }
