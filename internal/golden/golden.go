@@ -1,6 +1,6 @@
 // Package golden compares what a test produced with a committed file, and rewrites the file on request.
 //
-//	go test ./bench/cli -update
+//	go test ./cmd/counterpoise -update
 //
 // makes the present output the expected one; look at the diff before committing it.
 package golden

@@ -36,8 +36,11 @@ var arrows = map[string][]string{
 	"stats":                  {},
 	"results/store":          {"bench"},
 	"results":                {"bench", "stats", "results/store"},
-	"bench/cli":              {"physics", "bench", "policies", "policies/balance", "results", "results/store", "stats", "scenes", "scenes/render", "scenes/render/soft", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic", "scenes/expert", "scenes/render/opengl"},
-	"bench/cmd/counterpoise": {"bench/cli"},
+	"cmd/counterpoise": {
+		"physics", "bench", "policies", "policies/balance", "results", "results/store", "stats", "scenes", "scenes/render",
+		"scenes/render/soft", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic",
+		"scenes/expert", "scenes/render/opengl",
+	},
 }
 
 // modules says which packages may import which outer module: a library that is in one place can be replaced there.
@@ -48,18 +51,18 @@ var modules = map[string][]string{
 	"gonum.org/v1/plot/":         {"results"},
 	"codeberg.org/go-pdf/":       {"results"},
 	"golang.org/x/image/":        {"results"},
-	"github.com/olekukonko/":     {"results", "bench/cli"},
+	"github.com/olekukonko/":     {"results", "cmd/counterpoise"},
 	"github.com/go-gl/":          {"scenes/render/opengl"},
 	"github.com/parquet-go/":     {"scenes/demos/lerobot"},
-	"github.com/spf13/":          {"bench/cli"},
-	"github.com/vbauerster/mpb/": {"bench/cli"},
-	"github.com/mattn/go-isatty": {"bench/cli"},
+	"github.com/spf13/":          {"cmd/counterpoise"},
+	"github.com/vbauerster/mpb/": {"cmd/counterpoise"},
+	"github.com/mattn/go-isatty": {"cmd/counterpoise"},
 	"k8s.io/klog/":               {"policies"},
-	"golang.org/x/sys/":          {"bench/cli"},
+	"golang.org/x/sys/":          {"cmd/counterpoise"},
 	"math/rand":                  {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                {},
 	module + "/internal/golden":  {}, // for tests alone
-	module + "/internal/seed":    {"scenes", "scenes/expert", "scenes/demos", "policies", "bench", "bench/cli", "stats"},
+	module + "/internal/seed":    {"scenes", "scenes/expert", "scenes/demos", "policies", "bench", "cmd/counterpoise", "stats"},
 	"math/rand/v2":               {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "bench", "stats"},
 }
 

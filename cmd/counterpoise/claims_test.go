@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/results/store"
+)
+
+// shelved fills a folder with fake records of a plan.
+func shelved(t testing.TB, dir, name string, change func(*bench.Size)) {
+	t.Helper()
+	plan, err := bench.NewPlan(name, change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := store.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range plan.Cells() {
+		r, err := fakeLab{made: new(atomic.Int32)}.Run(context.Background(), c)
+		if err == nil {
+			err = store.Put(r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func brief(trials int) func(*bench.Size) {
+	return func(s *bench.Size) { s.Trials, s.Rollouts, s.Steps = trials, 10, 7 }
+}
+
+// claims reads records of folders, several together, and says the same in each format.
+func TestClaims(t *testing.T) {
+	dir := t.TempDir()
+	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
+	shelved(t, one, "E1", brief(4))
+	shelved(t, two, "E3", brief(3))
+	code, stdout, stderr, made := invoke("claims", one, two)
+	if code != 0 || stderr != "" || made > 0 {
+		t.Fatalf("exit code %d, %d policies made: %s", code, made, stderr)
+	}
+	for i := range 46 {
+		if id := fmt.Sprintf("\nC%02d ", i+1); strings.Count(stdout, id) != 1 {
+			t.Errorf("%d answers to claim%s", strings.Count(stdout, id), id)
+		}
+	}
+	for _, want := range []string{"\nOf 46 claims: ", "\nC01 ", "\nC14 not testable: too few records of E4 ", "\nC46 replicated: "} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+
+	_, text, _, _ := invoke("claims", one, two, "--format", "csv")
+	table, _, _ := strings.Cut(text, "\n\n")
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil || len(rows) != 47 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	_, text, _, _ = invoke("claims", one, two, "--format", "json")
+	var all []struct {
+		Claims []struct {
+			ID, Verdict, Why string
+			Tests            []struct{ N int }
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &all); err != nil || len(all) != 1 || len(all[0].Claims) != 46 {
+		t.Fatalf("%v: %d tables", err, len(all))
+	}
+	for i, c := range all[0].Claims {
+		if row := rows[i+1]; row[0] != c.ID || !strings.Contains(strings.Join(row, "|"), "|"+c.Verdict+"|"+c.Why+"|") {
+			t.Errorf("JSON has %+v, CSV %q", c, row)
+		}
+	}
+	if n := all[0].Claims[0].Tests[0].N; n != 4 {
+		t.Errorf("C01 rests on %d trials, want 4", n)
+	}
+	if _, text, _, _ = invoke("claims", one, two, "--format", "json", "--trials", "2"); !strings.Contains(text, `"n": 2`) || strings.Contains(text, `"n": 4`) {
+		t.Error("--trials 2 counts others")
+	}
+}
+
+// Each seed has a table of its own unless one is asked for, and a file holds what would be printed.
+func TestClaimsApart(t *testing.T) {
+	dir := t.TempDir()
+	shelved(t, dir, "E1", brief(2))
+	shelved(t, dir, "E1", func(s *bench.Size) { brief(3)(s); s.Seed = 2 })
+	_, both, _, _ := invoke("claims", dir, "--format", "markdown")
+	_, second, _, _ := invoke("claims", dir, "--format", "markdown", "--seed", "2", "--policy", "state")
+	if strings.Count(both, "## Claims") != 2 || strings.Count(second, "## Claims") != 1 || !strings.Contains(second, "up to 3 trials") {
+		t.Errorf("%d tables, then %d", strings.Count(both, "## Claims"), strings.Count(second, "## Claims"))
+	}
+	file := filepath.Join(dir, "claims.md")
+	code, stdout, stderr, _ := invoke("claims", dir, "--format", "markdown", "--out", file)
+	if code != 0 || stdout != "claims   "+file+"\n" || contents(t, file) != both {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+	}
+}
+
+func TestClaimsMistakes(t *testing.T) {
+	empty, full := t.TempDir(), t.TempDir()
+	shelved(t, full, "E1", brief(1))
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"claims", empty}, 1, empty + " holds no records"},
+		{[]string{"claims", full, "--format", "jsn"}, 2, `--format does not take "jsn"; did you mean "json"?`},
+		{[]string{"claims", full, "--trials=-1"}, 2, "--trials must be 1 or more, not -1"},
+		{[]string{"claims", full, "--policy", "vision"}, 1, "none of 7 records in " + full + " counts"},
+		{[]string{"claims", full, "--out", filepath.Join(full, "no", "file")}, 1, "can't write the claims"},
+	} {
+		code, stdout, stderr, _ := invoke(c.args...)
+		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%q: exit code %d, want %d: %s%s want %s", c.args, code, c.code, stdout, stderr, c.want)
+		}
+	}
+	if entries, _ := os.ReadDir(empty); len(entries) > 0 {
+		t.Error("looking at a folder without records left something in it")
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"counterpoise/bench"
+	"counterpoise/internal/golden"
+	"counterpoise/internal/seed"
+	"counterpoise/scenes/demos"
+)
+
+// fakeLab makes records out of nothing but the cell: a policy succeeds about as often as its behaviour has demonstrations.
+// It lets the tests run the whole program but physics and training, in milliseconds.
+type fakeLab struct {
+	pause time.Duration
+	made  *atomic.Int32
+}
+
+func (l fakeLab) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
+	select {
+	case <-time.After(l.pause):
+	case <-ctx.Done():
+		return bench.Record{}, context.Cause(ctx)
+	}
+	l.made.Add(1)
+	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed", Version: "0"}, Training: bench.Training{Backend: "a fake"}}
+	draw := seed.Of(c.Name()).Rand()
+	r.Duration.Training = draw.Float64()
+	for part := range strings.SplitSeq(c.Recipe, ",") {
+		var n int
+		name, number, _ := strings.Cut(part, "=")
+		if fmt.Sscan(number, &n); strings.Contains(name, ":") {
+			continue // suboptimal demonstrations beside the optimal ones of the same behaviour
+		}
+		r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: name, Demos: n, Frames: 100 * n})
+		o := bench.Outcomes{Behaviour: name, Horizon: 360, Steps: make([]int, c.Rollouts)}
+		for i := range o.Steps {
+			if draw.Float64() < float64(n)/30 {
+				o.Steps[i] = 1 + draw.IntN(360)
+			}
+		}
+		r.Rollouts = append(r.Rollouts, o)
+	}
+	return r, nil
+}
+
+// invoke runs the program with a fake lab and says how it went and how many policies it made.
+func invoke(args ...string) (code int, stdout, stderr string, made int) {
+	var out, errs bytes.Buffer
+	lab := fakeLab{made: new(atomic.Int32)}
+	p := program{name: "counterpoise", out: &out, err: &errs, lab: func(int) bench.Lab { return lab }}
+	code = p.main(args)
+	return code, out.String(), errs.String(), int(lab.made.Load())
+}
+
+// What the program prints, word for word. Options that differ from machine to machine are cut out.
+func TestOutputs(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args string
+		code int
+	}{
+		{"help", "--help", 0},
+		{"nothing", "", 0},
+		{"help-run", "run --help", 0},
+		{"help-cell", "cell --help", 0},
+		{"help-slurm", "slurm --help", 0},
+		{"help-list", "list --help", 0},
+		{"help-demos", "demos --help", 0},
+		{"help-generate", "demos generate --help", 0},
+		{"help-inspect", "demos inspect --help", 0},
+		{"help-doctor", "doctor --help", 0},
+		{"help-train", "train --help", 0},
+		{"help-eval", "eval --help", 0},
+		{"list-experiments", "list experiments", 0},
+		{"list-arms", "list arms", 0},
+		{"list-methods", "list methods", 0},
+		{"list-tasks", "list tasks", 0},
+		{"list-styles", "list styles", 0},
+		{"list-datasets", "list datasets", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, stdout, stderr, _ := invoke(strings.Fields(c.args)...)
+			if code != c.code || stderr != "" {
+				t.Errorf("exit code %d, want %d; stderr %q", code, c.code, stderr)
+			}
+			golden.Check(t, c.name+".txt", machineless(stdout))
+		})
+	}
+}
+
+// machineless cuts out the one default that is the machine's.
+func machineless(s string) string {
+	return regexp.MustCompile(`(at a time; changes no result \(default) \d+`).ReplaceAllString(s, "$1 all cores")
+}
+
+// Every mistake gets one line that says what to do, and its exit code.
+func TestMistakes(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	os.WriteFile(file, nil, 0o644)
+	known := strings.Join(runnable(), ", ")
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"rnu"}, 2, `unknown command "rnu"; did you mean "run"?; counterpoise --help shows what there is`},
+		{[]string{"frobnicate"}, 2, `unknown command "frobnicate"; counterpoise --help shows what there is`},
+		{[]string{"demos", "generat"}, 2, `unknown command "generat"; did you mean "generate"?; counterpoise demos --help shows what there is`},
+		{[]string{"--versoin"}, 2, `counterpoise has no flag --versoin; counterpoise --help lists them`},
+		{[]string{"run"}, 2, "run needs one name that says what: " + known},
+		{[]string{"run", "quick", "E1"}, 2, "run needs one name that says what: " + known},
+		{[]string{"run", "E11"}, 2, `run does not know "E11"; did you mean "E1"?; there is ` + known},
+		{[]string{"run", "everything"}, 2, `run does not know "everything"; there is ` + known},
+		{[]string{"run", "quick", "--trails", "3"}, 2, `run has no flag --trails; did you mean "--trials"?; counterpoise run --help lists them`},
+		{[]string{"run", "quick", "--trials", "many"}, 2, `--trials does not take "many"; it wants a value of type int`},
+		{[]string{"run", "quick", "--trials"}, 2, `--trials needs a value`},
+		{[]string{"run", "quick", "--trials", "0"}, 2, `trials must be 1 or more, not 0`},
+		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, not -5`},
+		{[]string{"run", "quick", "--seed=-1"}, 2, `--seed does not take "-1"; it wants a value of type uint64`},
+		{[]string{"run", "quick", "--device", "gpu"}, 2, `--device does not take "gpu"; did you mean "cpu"?; there is auto, cpu, cuda`},
+		{[]string{"run", "quick", "--workers", "0"}, 2, `--workers must be 1 or more, not 0`},
+		{[]string{"list", "method"}, 2, `list does not know "method"; did you mean "methods"?; there is experiments, arms, methods, tasks, styles, datasets`},
+		{[]string{"doctor", "please"}, 2, `doctor takes no argument, so not "please"`},
+		{[]string{"run", "quick", "--out", file}, 1, "can't write to folder " + file + ": not a directory; choose another with --out"},
+		{[]string{"run", "quick", "--out", filepath.Join(file, "sub")}, 1, "can't write to folder " + filepath.Join(file, "sub") + ": not a directory; choose another with --out"},
+	} {
+		code, stdout, stderr, made := invoke(c.args...)
+		if code != c.code || stderr != "counterpoise: "+c.want+"\n" {
+			t.Errorf("%q: exit code %d, want %d\n got %s want counterpoise: %s", c.args, code, c.code, stderr, c.want)
+		}
+		if stdout != "" || made > 0 {
+			t.Errorf("%q: printed %q and trained %d policies", c.args, stdout, made)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/results"
+	"counterpoise/results/store"
+)
+
+const compareAbout = `compare sets two folders of records side by side: for every arm and behaviour that both have, what moved from A to
+B, by how much, and whether that is more than noise.
+
+Runs of the same sizes and seed are compared with each other; where there are none, each folder must hold one run.
+With the same seed, trial t of A is paired with trial t of B, as both drew the same demonstrations and initial
+states; otherwise the trials are independent. All tests of a comparison are one family, corrected by Holm.`
+
+func (p program) compare() *cobra.Command {
+	var format string
+	known := documents()
+	c := &cobra.Command{
+		Use:     "compare A B",
+		Short:   "Set two folders of records side by side",
+		Long:    compareAbout,
+		Example: p.named("  NAME compare before after\n  NAME compare out/seed1 out/seed2 --format markdown"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return misused("compare needs two folders of records")
+			}
+			return chosen("format", format, known)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		var stores [2]*store.Store
+		for i, dir := range args {
+			s, err := store.Read(dir)
+			if err != nil {
+				return err
+			}
+			for _, d := range s.Damage {
+				fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+			}
+			stores[i] = s
+		}
+		a, b := shortened(args[0], args[1])
+		d, err := results.Compare(stores[0].Records(), stores[1].Records(), a, b)
+		if err != nil {
+			return err
+		}
+		return results.Forms[format](p.out, d)
+	}
+	return c
+}
+
+// shortened are the last parts of two paths, where they tell the two apart.
+func shortened(a, b string) (string, string) {
+	if x, y := filepath.Base(a), filepath.Base(b); x != y {
+		return x, y
+	}
+	return a, b
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/scenes/demos"
+)
+
+const convertAbout = `convert copies a dataset of the tabletop from one format into another, one demonstration at a time. Nothing is
+lost on the way: back in the first format, the files are the same to the byte. Datasets of other robots can be
+inspected, but not converted.`
+
+func (p program) convert() *cobra.Command {
+	var name string
+	c := &cobra.Command{
+		Use:   "convert SRC DST",
+		Short: "Copy a dataset into another format",
+		Long:  convertAbout + "\n\n" + describeFormats(),
+		Example: p.named(`  NAME demos convert out/demos lerobot-demos --format lerobot
+  NAME demos convert out/demos demos.hdf5 --format robomimic
+  NAME demos convert out/demos calvin/training --format calvin`),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return misused("convert needs a dataset to read and a place to write to")
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&name, "format", "", "`NAME` of the format to write: "+strings.Join(demos.Formats.Names(), ", "))
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if name == "" {
+			return misused("convert needs a --format: %s", strings.Join(demos.Formats.Names(), ", "))
+		}
+		return p.copy(c.Context(), args[0], args[1], name)
+	}
+	return c
+}
+
+func (p program) copy(ctx context.Context, src, dst, name string) error {
+	f, err := format(name)
+	if err != nil {
+		return err
+	}
+	from, err := demos.OpenAny(src)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	if a, err := os.Stat(src); err == nil {
+		if b, err := os.Stat(dst); err == nil && os.SameFile(a, b) {
+			return misused("%s can't be converted onto itself; give another place", src)
+		}
+	}
+	to, err := f.Create(dst)
+	if err != nil {
+		return err
+	}
+	progress, end := counter(p.err, "demonstrations")
+	defer end()
+	err = demos.Convert(from, interruptible{to, ctx}, progress)
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(p.err, "stopped; nothing was written")
+		return errStopped
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%d demonstrations\nkept in   %s\n", from.Episodes(), dst)
+	return nil
+}
+
+// interruptible is a writer that stops at Ctrl-C.
+type interruptible struct {
+	demos.Writer
+	ctx context.Context
+}
+
+// Add implements demos.Sink.
+func (w interruptible) Add(e *demos.Episode) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	return w.Writer.Add(e)
+}

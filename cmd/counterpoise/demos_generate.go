@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/render"
+	"counterpoise/scenes/render/soft"
+)
+
+const generateAbout = `generate acts out demonstrations by a recipe and keeps them on disk, one after the other: memory does not
+grow with the dataset.
+
+A recipe is a task and how many demonstrations it wants of which behaviour (left=27), of a behaviour in a style
+(left:biased=9), or of a style (biased=50). It may also be the name of one of the study's datasets, such as
+E1/picking/left.
+
+Demonstration i of a behaviour is the same in every recipe of a seed: the 9 of one are the first 9 of the 27 of
+another. The number of workers changes no byte. With --trial the demonstrations are those that a run with this
+seed trains on in that trial.`
+
+// order is what the flags of generate ask for.
+type order struct {
+	out, format    string
+	seed           uint64
+	trial, workers int
+	pictures       bool
+}
+
+func (p program) generate() *cobra.Command {
+	o := order{out: filepath.Join(defaults().out, "demos"), format: "counterpoise", seed: bench.Study.Size.Seed, workers: runtime.NumCPU()}
+	c := &cobra.Command{
+		Use:   "generate RECIPE",
+		Short: "Act out demonstrations by a recipe",
+		Long:  generateAbout,
+		Example: p.named(`  NAME demos generate picking left=27,middle=9,right=27
+  NAME demos generate E1/picking/left --pictures --format lerobot --out e1-left
+  NAME demos generate picking left=21,middle=21,right=21 --seed 1 --trial 3 --out trial3`),
+	}
+	f := c.Flags()
+	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the pool that the demonstrations are drawn from")
+	f.IntVar(&o.trial, "trial", 0, "take the pool that trial `N` of a run with this seed draws from")
+	f.StringVar(&o.out, "out", o.out, "`DIR` to keep them in, new or empty (robomimic: a file)")
+	f.StringVar(&o.format, "format", o.format, "`NAME` of the format: "+strings.Join(demos.Formats.Names(), ", "))
+	f.BoolVar(&o.pictures, "pictures", false, "draw what both cameras see")
+	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
+	f.Lookup("trial").DefValue = "none"
+	c.RunE = func(c *cobra.Command, args []string) error { return p.make(c, strings.Join(args, " "), o) }
+	return c
+}
+
+func (p program) make(c *cobra.Command, text string, o order) error {
+	switch {
+	case text == "":
+		return misused("generate needs a recipe, such as picking left=27,middle=9,right=27")
+	case o.workers < 1:
+		return misused("--workers must be 1 or more, not %d", o.workers)
+	case o.trial < 0:
+		return misused("--trial must be 0 or more, not %d", o.trial)
+	}
+	recipe, err := demos.ParseRecipe(text)
+	if err != nil {
+		return misuse{err}
+	}
+	f, err := format(o.format)
+	if err != nil {
+		return err
+	}
+	if c.Flags().Changed("trial") {
+		o.seed = bench.PoolSeed(recipe.Task, o.trial, o.seed)
+	}
+	w, err := f.Create(o.out)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	card, err := p.act(c, recipe, o, w)
+	if c.Context().Err() != nil {
+		fmt.Fprintln(p.err, "stopped; nothing was written")
+		return errStopped
+	}
+	if err != nil {
+		return err
+	}
+	if err := w.Close(card); err != nil {
+		return err
+	}
+	p.card(card)
+	fmt.Fprintf(p.out, "kept in   %s\n", o.out)
+	return nil
+}
+
+// act generates into a writer.
+func (p program) act(c *cobra.Command, recipe demos.Recipe, o order, w demos.Writer) (demos.Card, error) {
+	progress, end := counter(p.err, "demonstrations")
+	defer end()
+	options := demos.Options{Seed: o.seed, Workers: o.workers, Progress: progress}
+	if o.pictures {
+		options.NewRenderer = func() (demos.Renderer, error) { return painter{soft.New()}, nil }
+	}
+	return demos.Stream(c.Context(), recipe, options, w)
+}
+
+// painter draws for demonstrations and for policies.
+type painter struct{ render.Renderer }
+
+// Paint implements demos.Renderer.
+func (p painter) Render(s *scenes.Snapshot, o *scenes.Observation) error {
+	return render.Draw(p.Renderer, s, o)
+}

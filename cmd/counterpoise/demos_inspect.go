@@ -1,0 +1,161 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/scenes/demos"
+)
+
+const inspectAbout = `inspect reads every demonstration of a dataset, whoever made it, and shows its imbalance: how many
+demonstrations and frames each group has, how long they are, and over which places of the table the starts are
+spread. Files of ours are checked against their card on the way.
+
+Groups are behaviours and styles. Where a dataset of others knows neither, they are its tasks, or the filter keys of
+robomimic; --by names other labels.`
+
+func (p program) inspect() *cobra.Command {
+	var by []string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "inspect DIR",
+		Short: "Check a dataset and show its imbalance",
+		Long:  inspectAbout,
+		Example: p.named(`  NAME demos inspect out/demos
+  NAME demos inspect lift/mh/image.hdf5 --json`),
+		Args: oneDataset,
+	}
+	c.Flags().StringSliceVar(&by, "by", nil, "`LABELS` that make the groups, as in behaviour,success")
+	c.Flags().BoolVar(&asJSON, "json", false, "print everything as JSON")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		s, err := survey(args[0], by)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			text, err := json.MarshalIndent(s, "", "  ")
+			if err == nil {
+				_, err = fmt.Fprintf(p.out, "%s\n", text)
+			}
+			return err
+		}
+		p.survey(s)
+		return nil
+	}
+	return c
+}
+
+// survey opens a dataset and goes through it.
+func survey(path string, by []string) (*demos.Summary, error) {
+	name, err := demos.Detect(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := demos.OpenAny(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	s, err := demos.Summarize(r, by)
+	if err != nil {
+		return nil, err
+	}
+	s.Format = name
+	return s, nil
+}
+
+// barWidth is the length of the longest bar, cells the number of places that starts are counted at.
+const (
+	barWidth = 24
+	cells    = 16
+)
+
+// survey prints a survey. Shares of demonstrations and of frames stand side by side, because they differ.
+func (p program) survey(s *demos.Summary) {
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
+	most, succeeded := 0, 0
+	for i := range s.Groups {
+		most = max(most, s.Groups[i].Episodes)
+		succeeded += s.Groups[i].Success
+	}
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%v\t%d\t%s\n", g.Name(), g.Episodes, share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length, g.Success, strip(g.Episodes, most))
+	}
+	fmt.Fprintf(w, "all\t%d\t\t%d\t\t%v\t%d\t\n", s.Episodes, s.Frames, s.Length, succeeded)
+	w.Flush()
+	p.starts(s)
+	fmt.Fprintf(p.out, "format    %s; actions of width %d, state %d, scene %d\n", s.Format, s.Action, s.State, s.Scene)
+	if s.Card != nil {
+		p.origin(*s.Card)
+		fmt.Fprintln(p.out, "checked   every demonstration is as it was written")
+	}
+}
+
+// strip is a bar as long as n is of most.
+func strip(n, most int) string {
+	eighths := n * 8 * barWidth / max(1, most)
+	return strings.Repeat("█", eighths/8) + strings.TrimSpace(string([]rune(" ▏▎▍▌▋▊▉")[eighths%8]))
+}
+
+// starts shows where the red block lay at the start, from left to right, in each group.
+func (p program) starts(s *demos.Summary) {
+	if len(s.Start.At) == 0 {
+		return
+	}
+	fmt.Fprintf(p.out, "red block at the start: x from %.3f to %.3f m, y from %.3f to %.3f m\n", s.Start.X[0], s.Start.X[1], s.Start.Y[0], s.Start.Y[1])
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		fmt.Fprintf(w, "  %s\t%s\n", g.Name(), spark(g.Start.Cells(cells, s.Start.X)))
+	}
+	w.Flush()
+}
+
+// spark draws counts as columns; a dot is none.
+func spark(counts []int) string {
+	most := 0
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	var b strings.Builder
+	for _, n := range counts {
+		b.WriteRune([]rune("·▁▂▃▄▅▆▇█")[(8*n+most-1)/max(1, most)])
+	}
+	return b.String()
+}
+
+// card prints the counts on a dataset's card, and where it comes from.
+func (p program) card(c demos.Card) {
+	demonstrations, frames := 0, 0
+	for _, g := range c.Groups {
+		demonstrations, frames = demonstrations+g.Demos, frames+g.Frames
+	}
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "behaviour style\tdemonstrations\tshare\tframes\tshare")
+	for _, g := range c.Groups {
+		fmt.Fprintf(w, "%s %s\t%d\t%s\t%d\t%s\n", g.Behaviour, g.Style, g.Demos, share(g.Demos, demonstrations), g.Frames, share(g.Frames, frames))
+	}
+	fmt.Fprintf(w, "all\t%d\t\t%d\t\n", demonstrations, frames)
+	w.Flush()
+	p.origin(c)
+}
+
+// origin prints how a dataset can be made again.
+func (p program) origin(c demos.Card) {
+	if c.Recipe != "" {
+		fmt.Fprintf(p.out, "recipe    %s\nseed      %d\nversion   %s\n", c.Recipe, c.Seed, c.Version)
+	}
+	fmt.Fprintf(p.out, "hash      %s\n", c.Hash)
+}
+
+// share is a part in percent of a whole, which may be nothing.
+func share(part, whole int) string {
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(cmp.Or(whole, 1)))
+}

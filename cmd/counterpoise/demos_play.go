@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+const playAbout = `play prints one demonstration of a dataset, a line a control step (1/30 s): where the gripper is and how far open,
+what the demonstrator commands, and where door, drawer and red block are. render draws the same as
+pictures; trace plays a new rollout, with contacts and phases.`
+
+func (p program) play() *cobra.Command {
+	var episode, every int
+	c := &cobra.Command{
+		Use:   "play DIR",
+		Short: "Print a demonstration step by step",
+		Long:  playAbout,
+		Example: p.named(`  NAME demos play out/demos --episode 3
+  NAME demos play out/demos --every 5`),
+		Args: oneDataset,
+	}
+	c.Flags().IntVar(&episode, "episode", 0, "number `N` of the demonstration, from 0")
+	c.Flags().IntVar(&every, "every", 1, "print one step in `N`")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if every < 1 {
+			return misused("--every must be 1 or more, not %d", every)
+		}
+		r, err := demos.OpenAny(args[0])
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		if episode < 0 || episode >= r.Episodes() {
+			return misused("--episode must be 0 to %d, not %d", r.Episodes()-1, episode)
+		}
+		raw, err := r.Read(episode, false)
+		if err != nil {
+			return err
+		}
+		e, err := raw.Episode()
+		if err != nil {
+			return fmt.Errorf("episode %d of %s: %w", episode, args[0], err)
+		}
+		p.steps(e, every)
+		return nil
+	}
+	return c
+}
+
+// steps prints an episode. Metres, and CALVIN's units for what is commanded.
+func (p program) steps(e *demos.Episode, every int) {
+	fmt.Fprintf(p.out, "%s %s, %s, %d of its pool: %d steps, success %v\n", e.Task, e.Behaviour, e.Style, e.Index, e.Frames(), e.Success)
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "step\tgripper x\ty\tz\topen\tmove x\ty\tz\tgrip\tdoor\tdrawer\tblock x\ty\tz\t")
+	for t := 0; t < e.Frames(); t += every {
+		o, a := &e.Observations[t], &e.Actions[t]
+		tcp, move := o.Robot[scenes.RobotTCP:], a[scenes.ActionTranslation:]
+		red := o.Scene[scenes.BlockIndex(scenes.Red)+scenes.BlockPosition:]
+		grip := "open"
+		if a[scenes.ActionGripper] < 0 {
+			grip = "close"
+		}
+		fmt.Fprintf(w, "%d\t%.3f\t%.3f\t%.3f\t%.3f\t%+.2f\t%+.2f\t%+.2f\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t\n", t,
+			tcp[0], tcp[1], tcp[2], o.Robot[scenes.RobotWidth], move[0], move[1], move[2], grip,
+			o.Scene[scenes.SceneSliders+scenes.Door], o.Scene[scenes.SceneSliders+scenes.Drawer], red[0], red[1], red[2])
+	}
+	w.Flush()
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/cpu"
+
+	"counterpoise/bench"
+	"counterpoise/policies"
+	"counterpoise/scenes/render/opengl"
+)
+
+const doctorAbout = `doctor says what this machine and this build offer, one line each, and how to switch on what is off.
+Nothing that is off keeps a run from working.`
+
+func (p program) doctor() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what is on, and how to switch on what is off",
+		Long:  doctorAbout,
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+			for _, l := range diagnose(examine()) {
+				fmt.Fprintf(w, "%s\t%s\n", l[0], l[1])
+			}
+			return w.Flush()
+		},
+	}
+}
+
+// findings are what doctor looks at.
+type findings struct {
+	bench.Origin
+	vector  string // the widest vector instructions of the processor that the Go backend knows, or none
+	godebug string // the environment's GODEBUG
+	memory  string // "23.5 GiB", or why it is not known
+	drawer  string // OpenGL's device, empty if there is none
+	card    bool   // the device is a graphics card
+	noGL    string // why there is no device
+	trainer string // what trains instead of the processor, empty if the processor does
+	noGPU   string // why it does
+}
+
+func examine() findings {
+	f := findings{Origin: bench.Here(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory()}
+	f.trainer, f.noGPU = trainer()
+	r, err := opengl.New()
+	if err != nil {
+		f.noGL = strings.TrimPrefix(err.Error(), "opengl: ")
+		return f
+	}
+	defer r.Close()
+	f.drawer, f.card = strings.TrimPrefix(r.Name(), "opengl: "), r.Hardware()
+	return f
+}
+
+// trainer tries to have a graphics card train.
+func trainer() (name, why string) {
+	defer policies.Use(policies.CPU)
+	if err := policies.Use(policies.CUDA); err != nil {
+		return "", strings.TrimPrefix(err.Error(), "the processor trains: ")
+	}
+	return policies.Accelerator(), ""
+}
+
+// diagnose is a name and a sentence for each thing.
+func diagnose(f findings) [][2]string {
+	return [][2]string{
+		{"Go", f.Go + " " + f.System},
+		{"SIMD", simd(f)},
+		{"renderer", "soft, in pure Go: the same bytes on every machine"},
+		{"OpenGL", openGL(f)},
+		{"GPU training", gpu(f)},
+		{"cores", fmt.Sprintf("%d (%s); run --workers takes fewer", f.Cores, cmp.Or(f.CPU, "unknown processor"))},
+		{"memory", f.memory},
+	}
+}
+
+// simd says whether matrix products use vector instructions, and whether they can without losing by it.
+func simd(f findings) string {
+	switch {
+	case f.vector == "":
+		return "off: this processor has neither AVX2 nor AVX-512; training takes longer"
+	case !f.SIMD:
+		return "off, although the processor has " + f.vector + ": build with GOEXPERIMENT=simd, as ./counterpoise does"
+	case !strings.Contains(f.godebug, "asyncpreemptoff=1"):
+		return "on (" + f.vector + "), but slowed: set GODEBUG=asyncpreemptoff=1, as ./counterpoise does"
+	}
+	return "on (" + f.vector + ")"
+}
+
+// openGL says what draws the window, or why there is none.
+func openGL(f findings) string {
+	switch {
+	case f.drawer == "":
+		return "off: " + f.noGL
+	case f.card:
+		return "on: " + f.drawer
+	}
+	return "on: " + f.drawer + ", on the processor: good enough for the window (view)"
+}
+
+// gpu says what trains, or why the processor does.
+func gpu(f findings) string {
+	if f.trainer == "" {
+		return "off, the processor trains with gomlx's Go backend: " + f.noGPU
+	}
+	return "on: " + f.trainer + "; train uses it, and run with --device cuda"
+}
+
+func vector() string {
+	switch {
+	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ:
+		return "AVX-512"
+	case cpu.X86.HasAVX2:
+		return "AVX2"
+	}
+	return ""
+}
+
+// memory is what Linux says of the machine's memory.
+func memory() string {
+	f, err := os.Open("/proc/meminfo")
+	if err != nil {
+		return "unknown on this system"
+	}
+	defer f.Close()
+	var total, free float64
+	for s := bufio.NewScanner(f); s.Scan(); {
+		fmt.Sscanf(s.Text(), "MemTotal: %f kB", &total)
+		fmt.Sscanf(s.Text(), "MemAvailable: %f kB", &free)
+	}
+	const gib = 1 << 20 // in kB
+	return fmt.Sprintf("%.1f GiB, %.1f GiB of it free", total/gib, free/gib)
+}

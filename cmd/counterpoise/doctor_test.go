@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/golden"
+)
+
+func TestDiagnose(t *testing.T) {
+	good := findings{
+		Origin: bench.Origin{Go: "go1.26.8", System: "linux/amd64", SIMD: true, CPU: "A processor", Cores: 2},
+		vector: "AVX-512", godebug: "asyncpreemptoff=1", memory: "23.5 GiB, 20.0 GiB of it free", drawer: "A graphics card", card: true,
+		trainer: "XLA by a plugin (PJRT 0.104) on a card",
+	}
+	plain, slowed, old := good, good, good
+	plain.SIMD = false
+	slowed.godebug = "madvdontneed=1"
+	slowed.drawer, slowed.card = "llvmpipe", false
+	plain.trainer, plain.noGPU = "", "the plugin is here, but this program was built without XLA"
+	old.vector, old.CPU = "", ""
+	old.trainer, old.noGPU = "", "no plugin"
+	old.drawer, old.card, old.noGL = "", false, "this program was built without it"
+	var b strings.Builder
+	for _, f := range []findings{good, plain, slowed, old} {
+		for _, l := range diagnose(f) {
+			fmt.Fprintf(&b, "%s: %s\n", l[0], l[1])
+		}
+		b.WriteString("\n")
+	}
+	golden.Check(t, "doctor.txt", b.String())
+}
+
+// The real doctor has a line for everything and never fails.
+func TestDoctor(t *testing.T) {
+	code, stdout, stderr, _ := invoke("doctor")
+	if code != 0 || stderr != "" {
+		t.Errorf("exit code %d, said %q", code, stderr)
+	}
+	for _, l := range diagnose(examine()) {
+		if !strings.Contains(stdout, l[0]) || l[1] == "" {
+			t.Errorf("doctor says nothing about %s:\n%s", l[0], stdout)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	code, stdout, _, _ := invoke("version")
+	if code != 0 || !strings.HasPrefix(stdout, "counterpoise ") || strings.Count(stdout, "\n") != 1 {
+		t.Errorf("exit code %d: %q", code, stdout)
+	}
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+	"counterpoise/policies"
+	"counterpoise/scenes"
+	"counterpoise/scenes/render/soft"
+	"counterpoise/stats"
+)
+
+const evalAbout = `eval rolls a policy out that train has kept, and shows how often it succeeds at each behaviour of a task, with
+Wilson's 95 % intervals.
+
+Rollout n of a behaviour starts from the same state for every policy with the same seed: that of trial 0 of a run
+with this seed, or of the trial that --trial names. The number of workers changes no outcome. Policies that look at
+pictures see those of the renderer in pure Go. Nothing is written.`
+
+const evalExamples = `  NAME eval out/policy --task picking
+  NAME eval out/left --task picking --rollouts 100 --seed 7`
+
+func (p program) eval() *cobra.Command {
+	e := bench.Examination{Rollouts: 50, Seed: bench.Study.Size.Seed, Workers: runtime.NumCPU()}
+	c := &cobra.Command{
+		Use:     "eval POLICY",
+		Short:   "Roll a policy out and show how often it succeeds",
+		Long:    evalAbout,
+		Example: p.named(evalExamples),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return misused("eval needs the file of one policy, as train keeps it")
+			}
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&e.Task, "task", "", "`TASK` to try: "+strings.Join(scenes.Tasks.Names(), ", "))
+	f.IntVar(&e.Rollouts, "rollouts", e.Rollouts, "`N` rollouts of each behaviour")
+	f.Uint64Var(&e.Seed, "seed", e.Seed, "seed `N` of the states that rollouts start from")
+	f.IntVar(&e.Trial, "trial", 0, "trial `N` whose states they are")
+	f.IntVar(&e.Workers, "workers", e.Workers, "`N` portions of rollouts at a time; changes no result")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		switch {
+		case e.Task == "":
+			return misused("eval needs the task: --task %s", strings.Join(scenes.Tasks.Names(), " or --task "))
+		case e.Rollouts < 1:
+			return misused("--rollouts must be 1 or more, not %d", e.Rollouts)
+		case e.Trial < 0:
+			return misused("--trial must be 0 or more, not %d", e.Trial)
+		case e.Workers < 1:
+			return misused("--workers must be 1 or more, not %d", e.Workers)
+		}
+		if err := chosen("task", e.Task, scenes.Tasks.Names()); err != nil {
+			return err
+		}
+		return p.examine(c.Context(), args[0], e)
+	}
+	return c
+}
+
+// examine is the whole command.
+func (p program) examine(ctx context.Context, path string, e bench.Examination) error {
+	policy, err := policies.Load(path)
+	if err != nil {
+		return err
+	}
+	progress, end := counter(p.err, "rollouts")
+	e.Progress = progress
+	e.Painter = func() (bench.Painter, error) { return painter{soft.New()}, nil }
+	outcomes, err := bench.Examine(ctx, policy, e)
+	end()
+	if ctx.Err() != nil {
+		fmt.Fprintln(p.err, "stopped; eval keeps nothing")
+		return errStopped
+	}
+	if err != nil {
+		return err
+	}
+	return p.success(outcomes)
+}
+
+// success prints how often each behaviour succeeded, and how soon.
+func (p program) success(outcomes []bench.Outcomes) error {
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "behaviour\tsucceeded\trate\t95 % interval\tmedian time")
+	for _, o := range outcomes {
+		s, err := stats.Wilson(o.Successes(), len(o.Steps), 0.95)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%.1f to %.1f %%\t%s\n", o.Behaviour, s.K, s.N, 100*s.Estimate, 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), median(o.Steps))
+	}
+	return w.Flush()
+}
+
+// median is the median time of what succeeded.
+func median(steps []int) string {
+	var won []int
+	for _, s := range steps {
+		if s > 0 {
+			won = append(won, s)
+		}
+	}
+	if len(won) == 0 {
+		return "-"
+	}
+	slices.Sort(won)
+	n := len(won)
+	return fmt.Sprintf("%.1f s", float64(won[(n-1)/2]+won[n/2])/2/30) // control steps at 30 Hz
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/expert"
+)
+
+// lists are what can be listed, in the order of the help.
+var lists = []struct {
+	name string
+	show func(io.Writer)
+}{
+	{"experiments", listExperiments},
+	{"arms", listArms},
+	{"methods", listMethods},
+	{"tasks", listTasks},
+	{"styles", listStyles},
+	{"datasets", listDatasets},
+}
+
+func listable() (names []string) {
+	for _, l := range lists {
+		names = append(names, l.name)
+	}
+	return names
+}
+
+func (p program) list() *cobra.Command {
+	return &cobra.Command{
+		Use:       "list WHAT",
+		Short:     "Show what there is: " + strings.Join(listable(), ", "),
+		Example:   p.named("  NAME list experiments"),
+		Args:      oneOf("list", "what", listable),
+		ValidArgs: listable(),
+		Run: func(_ *cobra.Command, args []string) {
+			for _, l := range lists {
+				if l.name == args[0] {
+					w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+					l.show(w)
+					w.Flush()
+				}
+			}
+		},
+	}
+}
+
+func listExperiments(w io.Writer) {
+	for _, name := range bench.Experiments.Names() {
+		e, _ := bench.Experiments.Get(name)
+		fmt.Fprintf(w, "%s\t%s\n", e.Name, e.Question)
+		for _, d := range e.Designs {
+			var names []string
+			for _, a := range d.Arms[:min(len(d.Arms), 4)] {
+				names = append(names, a.Name)
+			}
+			if more := len(d.Arms) - len(names); more > 0 {
+				names = append(names, fmt.Sprintf("and %d more", more))
+			}
+			fmt.Fprintf(w, "\t%s: %s\n", d.Task, strings.Join(names, ", "))
+		}
+	}
+}
+
+// listArms shows what every experiment trains.
+func listArms(w io.Writer) {
+	fmt.Fprintln(w, "experiment\ttask\tarm\tdemonstrations\tgroups\tmethod\tsetting")
+	for _, name := range bench.Experiments.Names() {
+		e, _ := bench.Experiments.Get(name)
+		for _, d := range e.Designs {
+			for _, a := range d.Arms {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, d.Task, a.Name, a.Recipe, a.Groups, a.Method, a.Setting)
+			}
+		}
+	}
+}
+
+// listMethods shows what each method does and the paper that it comes from, one family after the other, then the settings
+// of all methods.
+func listMethods(w io.Writer) {
+	fmt.Fprintln(w, "family\tmethod\twhat it does\tpaper")
+	for _, family := range balance.Families {
+		for _, name := range balance.Methods.Names() {
+			if m, _ := balance.Methods.Get(name); balance.FamilyOf(m) == family {
+				listMethod(w, family, name, m)
+			}
+		}
+		if family == balance.FamilyOf(balance.Fixed{}) {
+			listMethod(w, family, "fixed:W,W...", balance.Fixed{})
+			fmt.Fprintf(w, "%s\trun alpha\tgiven weights on a grid, judged by rollouts: the oracle\t\n", family)
+		}
+	}
+	fmt.Fprintln(w, "\nmethod\tsetting\tdefault\trange\tmeaning")
+	for _, name := range balance.Methods.Names() {
+		m, _ := balance.Methods.Get(name)
+		for _, s := range balance.Settings(m) {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, s.Key, s.Default, s.Range, s.Meaning)
+		}
+	}
+	fmt.Fprintln(w, "\nNAME:KEY=VALUE,KEY=VALUE sets them: ours:EtaT=5,HeldOut=.2")
+}
+
+func listMethod(w io.Writer, family balance.Family, name string, m balance.Method) {
+	about := m.About()
+	fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", family, name, about.Summary, about.Source)
+}
+
+func listTasks(w io.Writer) {
+	for _, name := range scenes.Tasks.Names() {
+		t, _ := scenes.Tasks.Get(name)
+		fmt.Fprintf(w, "%s\t%s\t%d control steps at most\n", name, strings.Join(t.Behaviours(), ", "), t.Horizon())
+	}
+}
+
+func listStyles(w io.Writer) {
+	for _, name := range expert.Styles.Names() {
+		s, _ := expert.Styles.Get(name)
+		ends := "fails"
+		if s.Ends() {
+			ends = "succeeds"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", name, ends, s.About())
+	}
+}
+
+func listDatasets(w io.Writer) {
+	for _, name := range demos.StudyRecipes.Names() {
+		recipe, _ := demos.StudyRecipes.Get(name)
+		fmt.Fprintf(w, "%s\t%s\n", name, recipe)
+	}
+}

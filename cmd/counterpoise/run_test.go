@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"counterpoise/bench"
+	"counterpoise/internal/golden"
+)
+
+// tables is what a run leaves for the user in a folder: the Markdown, and what it printed without the paths.
+func tables(t testing.TB, dir, stdout string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "quick.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(stdout, dir, "DIR") + string(text)
+}
+
+// complete runs quick to its end in a folder.
+func complete(t testing.TB, dir string, more ...string) (tabled, stderr string, made int) {
+	t.Helper()
+	code, stdout, stderr, made := invoke(append([]string{"run", "quick", "--trials", "5", "--rollouts", "10", "--out", dir}, more...)...)
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	return tables(t, dir, stdout), stderr, made
+}
+
+// The tables do not depend on the number of workers, and a second run makes nothing.
+func TestRun(t *testing.T) {
+	var first string
+	for _, workers := range []string{"1", "2", "7"} {
+		dir := t.TempDir()
+		got, _, made := complete(t, dir, "--workers", workers)
+		if first == "" {
+			first = got
+			golden.Check(t, "run-quick.txt", got)
+		}
+		if got != first || made != 35 {
+			t.Errorf("%s workers: other tables than 1 worker, or %d policies in place of 35", workers, made)
+		}
+		again, stderr, made := complete(t, dir, "--workers", workers)
+		if again != first || made != 0 || stderr != "" {
+			t.Errorf("the second run made %d policies and said %q", made, stderr)
+		}
+	}
+}
+
+// Other sizes and seeds add records and replace none, and each table has its own.
+func TestSettingsDoNotMix(t *testing.T) {
+	dir := t.TempDir()
+	first, _, _ := complete(t, dir)
+	other, _, made := complete(t, dir, "--seed", "2")
+	if made != 35 || other == first {
+		t.Errorf("seed 2 made %d policies and the tables of seed 1: %v", made, other == first)
+	}
+	if again, _, made := complete(t, dir); again != first || made != 0 {
+		t.Errorf("after seed 2, seed 1 made %d policies, or other tables", made)
+	}
+	if _, _, made := complete(t, dir, "--trials", "6"); made != 7 {
+		t.Errorf("a sixth trial made %d policies, want its 7", made)
+	}
+}
+
+// A damaged record is named, made again, and the tables are what they were.
+func TestRunAfterDamage(t *testing.T) {
+	dir := t.TempDir()
+	first, _, _ := complete(t, dir)
+	path := filepath.Join(dir, "records.jsonl")
+	text, _ := os.ReadFile(path)
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	lines[6] = bytes.Replace(lines[6], []byte("natural"), []byte("natUral"), 1)
+	os.WriteFile(path, bytes.Join(lines, nil), 0o644)
+	again, stderr, made := complete(t, dir)
+	if again != first || made != 1 || !strings.Contains(stderr, path+":7: damaged line (its checksum does not fit)") {
+		t.Errorf("made %d policies, same tables %v, said %q", made, again == first, stderr)
+	}
+}
+
+// helper runs this test binary as the program, with a fake lab that takes a moment for each policy.
+func helper(dir string, pause time.Duration) *exec.Cmd {
+	c := exec.Command(os.Args[0], "run", "quick", "--trials", "5", "--rollouts", "10", "--workers", "2", "--out", dir)
+	c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE="+pause.String())
+	return c
+}
+
+// TestMain is the program itself where a test asked for that.
+func TestMain(m *testing.M) {
+	if pause, err := time.ParseDuration(os.Getenv("COUNTERPOISE_TEST_PAUSE")); err == nil {
+		lab := fakeLab{pause: pause, made: new(atomic.Int32)}
+		p := program{name: "./counterpoise", out: os.Stdout, err: os.Stderr, lab: func(int) bench.Lab { return lab }}
+		os.Exit(p.main(os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
+
+// Killed at any moment, again and again, a run still ends with the tables of one that was left alone.
+func TestKilledRunsGoOn(t *testing.T) {
+	want, _, _ := complete(t, t.TempDir())
+	dir := t.TempDir()
+	draw := rand.New(rand.NewPCG(1, 2)) // when to kill; no result depends on it
+	for range 8 {
+		c := helper(dir, 5*time.Millisecond)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(draw.IntN(40)) * time.Millisecond)
+		c.Process.Kill()
+		c.Wait()
+	}
+	if got, _, _ := complete(t, dir); got != want {
+		t.Errorf("tables after eight kills:\n%s\nwithout:\n%s", got, want)
+	}
+}
+
+// Ctrl-C stops in order: exit code 130, and the command that goes on, which then ends with the same tables.
+func TestStoppedRunsSayHowToGoOn(t *testing.T) {
+	want, _, _ := complete(t, t.TempDir())
+	dir := t.TempDir()
+	c := helper(dir, 20*time.Millisecond)
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, filepath.Join(dir, "records.jsonl"))
+	c.Process.Signal(os.Interrupt)
+	err := c.Wait()
+	if code := c.ProcessState.ExitCode(); code != 130 {
+		t.Errorf("exit code %d (%v), want 130", code, err)
+	}
+	said := regexp.MustCompile(`stopped; \d+ of 35 records are safe in .*records.jsonl. Go on with:\n  (.*)\n$`).FindStringSubmatch(stderr.String())
+	command := fmt.Sprintf("./counterpoise run quick --trials 5 --rollouts 10 --workers 2 --out %s", dir)
+	if said == nil || said[1] != command {
+		t.Errorf("said %q, want it to end with %s", stderr.String(), command)
+	}
+	if got, _, _ := complete(t, dir); got != want {
+		t.Error("the run that went on has other tables than one that was never stopped")
+	}
+}
+
+// waitFor returns once a file has something in it.
+func waitFor(t *testing.T, path string) {
+	t.Helper()
+	for range 1000 {
+		if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatalf("%s did not appear", path)
+}
+
+// Two programs share the work of a plan in one folder, and take over from one that is killed; no policy is made twice.
+func TestTwoRunsShareAFolder(t *testing.T) {
+	want, _, _ := complete(t, t.TempDir())
+	dir := t.TempDir()
+	start := func() *exec.Cmd {
+		c := helper(dir, 20*time.Millisecond)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	killed, a := start(), start()
+	waitFor(t, filepath.Join(dir, "records.jsonl"))
+	killed.Process.Kill()
+	killed.Wait()
+	b := start()
+	for _, c := range []*exec.Cmd{a, b} {
+		if err := c.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	text, _ := os.ReadFile(filepath.Join(dir, "records.jsonl"))
+	if n := bytes.Count(text, []byte("\n")); n != 35 {
+		t.Errorf("%d records in the one file that is left, want 35", n)
+	}
+	if got, stderr, made := complete(t, dir); got != want || made != 0 || stderr != "" {
+		t.Errorf("after runs side by side: %d policies made again, said %q", made, stderr)
+	}
+}

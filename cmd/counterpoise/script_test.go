@@ -1,0 +1,165 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// fakeGo stands in for the go command: it has the version in $FAKE_GO, and what it builds prints its arguments.
+const fakeGo = `#!/bin/sh
+case "$1 $2" in
+"env GOVERSION") echo "$FAKE_GO" ;;
+"env GOARCH") echo amd64 ;;
+"build -C") mkdir -p "$3/.build"
+	case $4 in -tags*) tags=" $4" ;; esac
+	printf '#!/bin/sh\necho "ran'"$tags"' as $COUNTERPOISE_AS in $(pwd -P): $*"\n' > "$3/.build/counterpoise"
+	chmod +x "$3/.build/counterpoise" ;;
+*) echo "go $*" ;;
+esac
+`
+
+// clone is a folder with the script and go.mod, and the tools that the script needs in a folder of their own.
+func clone(t *testing.T, withGo bool) (root, path string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the script is for POSIX shells")
+	}
+	root, path = t.TempDir(), t.TempDir()
+	for _, name := range []string{"counterpoise", "go.mod"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(root, name), string(text))
+	}
+	for _, tool := range []string{"sh", "sed", "awk", "dirname", "readlink", "grep", "mkdir", "chmod", "pwd", "uname", "id"} {
+		at, err := exec.LookPath(tool)
+		if err != nil {
+			t.Skipf("no %s here", tool)
+		}
+		os.Symlink(at, filepath.Join(path, tool))
+	}
+	if withGo {
+		write(t, filepath.Join(path, "go"), fakeGo)
+	}
+	return root, path
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// runScript runs the script as the user would and returns all it said.
+func runScript(dir, path, version, name string, args ...string) (string, int) {
+	c := exec.Command(name, args...)
+	c.Dir = dir
+	c.Env = []string{"PATH=" + path, "HOME=" + dir, "FAKE_GO=" + version}
+	out, _ := c.CombinedOutput()
+	return string(out), c.ProcessState.ExitCode()
+}
+
+// Without Go, or with one that is too old, the script says so in one line.
+func TestScriptNeedsGo(t *testing.T) {
+	root, path := clone(t, false)
+	out, code := runScript(root, path, "", "./counterpoise", "run", "quick")
+	if code != 1 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "Go is missing; install 1.") {
+		t.Errorf("without Go: exit code %d, %q", code, out)
+	}
+	root, path = clone(t, true)
+	for version, old := range map[string]bool{
+		"go1.22.1": true, "go1.26.4": true, "go1.9": true, "go1.26rc1": true,
+		"go1.26.5": false, "go1.26.10": false, "go1.27": false, "go2.0": false, "devel go1.27-abcdef": false,
+	} {
+		out, code := runScript(root, path, version, "./counterpoise", "version")
+		if old && (code != 1 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "this is "+version)) {
+			t.Errorf("%s: exit code %d, %q", version, code, out)
+		}
+		if !old && code != 0 {
+			t.Errorf("%s is refused: %q", version, out)
+		}
+	}
+}
+
+// The script works from any folder and through links, passes arguments on as they are, and stays where the user is.
+func TestScriptFromAnywhere(t *testing.T) {
+	root, path := clone(t, true)
+	elsewhere := t.TempDir()
+	os.Symlink(filepath.Join(root, "counterpoise"), filepath.Join(elsewhere, "direct"))
+	os.Symlink("direct", filepath.Join(elsewhere, "indirect"))
+	for _, name := range []string{filepath.Join(root, "counterpoise"), "./direct", "./indirect"} {
+		out, code := runScript(elsewhere, path, "go1.26.8", name, "run", "two words", "--out=x")
+		if here, _ := filepath.EvalSymlinks(elsewhere); code != 0 || !strings.HasSuffix(out, "ran as "+name+" in "+here+": run two words --out=x\n") {
+			t.Errorf("%s: exit code %d, %q", name, code, out)
+		}
+	}
+}
+
+// setup names every optional part and succeeds, also where there is no package manager; test passes its arguments to go
+// test, and says what it leaves out.
+func TestScriptSetupAndTest(t *testing.T) {
+	root, path := clone(t, true)
+	out, code := runScript(root, path, "go1.26.8", "./counterpoise", "setup")
+	if code != 0 {
+		t.Errorf("setup: exit code %d\n%s", code, out)
+	}
+	for _, part := range []string{"Go", "optional", "OpenGL", "Xvfb", "ffmpeg", "NumPy, h5py", "hyparquet", "GPU training"} {
+		if !strings.Contains("\n"+out, "\n"+part+" ") {
+			t.Errorf("setup does not say what is with %s:\n%s", part, out)
+		}
+	}
+	out, code = runScript(root, path, "go1.26.8", "./counterpoise", "test", "-run", "X")
+	want := "go vet ./...\ngo test -run X ./...\n" +
+		"counterpoise: OpenGL and the window were not tested; ./counterpoise setup installs what that takes\n" +
+		"counterpoise: loading plugins of XLA was not tested; ./counterpoise setup installs what that takes\n" +
+		"counterpoise: all tests passed\n"
+	if code != 0 || out != want {
+		t.Errorf("test: exit code %d, %q", code, out)
+	}
+}
+
+// A build takes the tag xla where there are a C compiler and a plugin, and nobody forbids either.
+func TestScriptFindsPlugins(t *testing.T) {
+	root, path := clone(t, true)
+	run := func(env ...string) string {
+		c := exec.Command("./counterpoise", "version")
+		c.Dir = root
+		c.Env = append([]string{"PATH=" + path, "HOME=" + root, "FAKE_GO=go1.26.8"}, env...)
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return string(out)
+	}
+	const tagged = "ran -tags=xla as"
+	if strings.Contains(run(), "-tags") {
+		t.Skip("this machine has a plugin")
+	}
+	plugin := filepath.Join(root, ".local/lib/python3.12/site-packages/jax_plugins/xla_cuda13/xla_cuda_plugin.so")
+	if err := os.MkdirAll(filepath.Dir(plugin), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, plugin, "")
+	if out := run(); strings.Contains(out, "-tags") {
+		t.Errorf("with no compiler: %q", out)
+	}
+	write(t, filepath.Join(path, "gcc"), "#!/bin/sh\n")
+	if out := run(); !strings.Contains(out, tagged) {
+		t.Errorf("with a plugin and a compiler: %q", out)
+	}
+	for _, env := range []string{"CGO_ENABLED=0", "GOMLX_BACKEND=go"} {
+		if out := run(env); strings.Contains(out, "-tags") {
+			t.Errorf("with %s: %q", env, out)
+		}
+	}
+	os.Remove(plugin)
+	if out := run("GOMLX_BACKEND=xla:/a/plugin.so"); !strings.Contains(out, tagged) {
+		t.Errorf("with a plugin by name: %q", out)
+	}
+}

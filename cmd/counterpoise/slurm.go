@@ -1,0 +1,237 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"counterpoise/bench"
+	"counterpoise/results/store"
+)
+
+const slurmAbout = `slurm spreads a plan over a cluster that Slurm runs: it writes a job array whose tasks make the policies that DIR lacks,
+and a job after it that writes the tables and the report, as run does. DIR must be on a file system that all nodes share.
+
+The same command again finds what is missing, whatever killed it, leaves out what jobs that are queued or running will
+make, and writes (with --submit: submits) an array of the rest. Policies are shared out by what they are expected to
+take; a task that is killed loses only the policy at hand.
+
+DIR/slurm/001 and so on hold each array: lists of cells, the scripts, what the tasks said. The scripts use a copy of this
+very program, so that a build meanwhile changes nothing.`
+
+const slurmExamples = `  NAME slurm study --dry                       what it would take
+  NAME slurm study --out runs/study            writes the scripts and says how to submit them
+  NAME slurm study --out runs/study --submit   and submits; again, for what failed
+  NAME slurm study --out runs/study --submit --minutes 60 --workers 8 --partition long`
+
+// array is what the flags of slurm ask for.
+type array struct {
+	settings
+	tasks, minutes       int
+	partition            string
+	gpu                  bool
+	submit, dry, collect bool
+}
+
+// mostTasks is the length of an array that Slurm takes unless its administrator allows more (MaxArraySize is 1001).
+const mostTasks = 1000
+
+func (p program) slurm() *cobra.Command {
+	a := array{settings: defaults(), minutes: 30}
+	c := &cobra.Command{
+		Use:               "slurm WHAT",
+		Short:             "Run a plan on a cluster, as a Slurm job array",
+		Long:              slurmAbout,
+		Example:           p.named(slurmExamples),
+		Args:              oneOf("slurm", "what", runnable),
+		ValidArgsFunction: p.run().ValidArgsFunction,
+	}
+	f := c.Flags()
+	f.StringVar(&a.out, "out", a.out, "`DIR` that keeps records, scripts, tables and the report page")
+	f.BoolVar(&a.submit, "submit", false, "submit with sbatch")
+	f.BoolVar(&a.dry, "dry", false, "only say what it would take")
+	f.IntVar(&a.minutes, "minutes", a.minutes, "make tasks of about `M` minutes")
+	f.IntVar(&a.tasks, "tasks", 0, "make `N` tasks")
+	f.IntVar(&a.workers, "workers", 1, "`N` cores a task, and policies at a time in it")
+	f.StringVar(&a.partition, "partition", "", "Slurm `PARTITION`")
+	f.BoolVar(&a.gpu, "gpu", false, "ask for a GPU for each task, and train on it")
+	f.BoolVar(&a.films, "films", a.films, "show rollouts in the report")
+	f.BoolVar(&a.collect, "collect", false, "write tables and report now, or say what is missing: what the last job does")
+	f.Lookup("tasks").DefValue = "by --minutes"
+	sizeFlags(f, &a.size)
+	c.RunE = func(c *cobra.Command, args []string) error { return p.runSlurm(c, args[0], a) }
+	return c
+}
+
+func (p program) runSlurm(c *cobra.Command, name string, a array) (err error) {
+	plan, err := planned(c, name, a.settings)
+	if err != nil {
+		return err
+	}
+	if err := a.check(c.Flags().Changed); err != nil {
+		return err
+	}
+	if a.dry {
+		return p.dry(plan, a)
+	}
+	store, err := store.Open(a.out)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	for _, d := range store.Damage {
+		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+	}
+	if a.collect {
+		return p.collect(c.Context(), plan, store, a)
+	}
+	return p.spread(c, plan, store, a)
+}
+
+// check says which flags make no sense.
+func (a array) check(given func(string) bool) error {
+	switch {
+	case given("tasks") && given("minutes"):
+		return misused("--tasks and --minutes are two ways to say the same; give one")
+	case given("tasks") && (a.tasks < 1 || a.tasks > mostTasks):
+		return misused("--tasks must be 1 to %d, not %d", mostTasks, a.tasks)
+	case a.minutes < 1:
+		return misused("--minutes must be 1 or more, not %d", a.minutes)
+	case a.dry && a.submit:
+		return misused("--dry does nothing, and --submit does")
+	case strings.ContainsAny(a.out, "%\"\n\\"):
+		return misused("Slurm reads %%, quotes and backslashes in paths its own way; choose another folder than %q", a.out)
+	}
+	return nil
+}
+
+// spread writes an array of what is missing and of what no job is about to make, and submits it if asked to.
+func (p program) spread(c *cobra.Command, plan bench.Plan, store *store.Store, a array) error {
+	dir, err := filepath.Abs(a.out)
+	if err != nil {
+		return err
+	}
+	ctx := c.Context()
+	past, err := arrays(dir)
+	if err != nil {
+		return err
+	}
+	live, err := queued(ctx, past, a.submit)
+	if err != nil {
+		return err
+	}
+	cells := plan.Cells()
+	lacking := bench.Missing(cells, store)
+	missing := p.unattended(lacking, past, live)
+	fmt.Fprintf(p.out, "%s: %d policies, %d of them done, %d in jobs that are queued or running\n",
+		plan.Name, len(cells), len(cells)-len(lacking), len(lacking)-len(missing))
+	switch {
+	case len(lacking) == 0:
+		fmt.Fprintf(p.out, "all are done; tables and report:\n  %s\n", p.again("run", plan.Name, sizes(c.Flags()), "--out", a.out))
+		return nil
+	case len(missing) == 0:
+		fmt.Fprintf(p.out, "nothing to submit; the same command later finds what has failed\n")
+		return nil
+	}
+	tasks, err := a.packed(missing)
+	if err != nil {
+		return err
+	}
+	text, err := a.describe(missing, tasks)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s", text)
+	j, err := a.write(dir, plan.Name, sizes(c.Flags()), tasks)
+	if err != nil {
+		return fmt.Errorf("can't write the job: %w", err)
+	}
+	if !a.submit {
+		fmt.Fprintf(p.out, "wrote    %s\nsubmit   %s\n", j.dir, j.byHand())
+		return nil
+	}
+	return p.submit(ctx, j, live)
+}
+
+// unattended are the cells that no job will make. It says of those that a task was to make, and did not, what the task said last.
+func (p program) unattended(cells []bench.Cell, past []job, live []element) (missing []bench.Cell) {
+	attended, failed := map[string]bool{}, map[string]string{}
+	for _, j := range past {
+		for _, t := range j.tasks {
+			for _, name := range t.cells {
+				if j.runs(t, live) {
+					attended[name] = true
+				} else if _, err := os.Stat(t.log); err == nil {
+					failed[name] = t.log // of the last one that tried
+				}
+			}
+		}
+	}
+	left := map[string]int{}
+	var logs []string
+	for _, c := range cells {
+		if attended[c.Name()] {
+			continue
+		}
+		missing = append(missing, c)
+		if log := failed[c.Name()]; log != "" {
+			if left[log]++; left[log] == 1 {
+				logs = append(logs, log)
+			}
+		}
+	}
+	const most = 5
+	for i, log := range logs {
+		if i == most {
+			fmt.Fprintf(p.err, "counterpoise: and %s more\n", counted(len(logs)-most, "task"))
+			break
+		}
+		fmt.Fprintf(p.err, "counterpoise: a task left %d policies unmade; %s ends: %s\n", left[log], log, lastLine(log))
+	}
+	return missing
+}
+
+// lastLine is the last line of a file that has anything in it.
+func lastLine(path string) string {
+	text, err := os.ReadFile(path)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if last := lines[len(lines)-1]; err == nil && last != "" {
+		return last
+	}
+	return "(nothing)"
+}
+
+// sizes are the flags that were given to change the plan's size.
+func sizes(given *pflag.FlagSet) (words []string) {
+	known := pflag.NewFlagSet("", pflag.ContinueOnError)
+	sizeFlags(known, &bench.Size{})
+	given.Visit(func(f *pflag.Flag) {
+		if known.Lookup(f.Name) != nil {
+			words = append(words, "--"+f.Name+"="+f.Value.String())
+		}
+	})
+	return words
+}
+
+// again is a command line of this program.
+func (p program) again(command, what string, sizes []string, more ...string) string {
+	q := p
+	q.args = append(append([]string{command, what}, sizes...), more...)
+	return q.typed()
+}
+
+// collect writes tables and report, if nothing is missing.
+func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Store, a array) error {
+	cells := plan.Cells()
+	if missing := bench.Missing(cells, store); len(missing) > 0 {
+		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; counterpoise slurm %s with the same flags finds why and submits them again (--submit)",
+			len(missing), len(cells), plan.Name)
+	}
+	return p.finish(ctx, plan, store, a.settings)
+}

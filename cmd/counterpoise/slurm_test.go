@@ -1,0 +1,232 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+)
+
+// The commands of a Slurm that runs a job when it is submitted, one element after the other, and whose queue is a file. KILL names
+// elements that die before they begin.
+const (
+	fakeSbatch = `#!/bin/sh
+echo "$@" >>"$FAKE_SLURM/submitted"
+for script; do :; done
+n=$(wc -l <"$FAKE_SLURM/submitted")
+elements=$(sed -n 's/^#SBATCH --array=0-//p' "$script")
+dir=$(dirname "$script")
+if [ -z "$elements" ]; then
+	sh "$script" >"$dir/collect.log" 2>&1
+else
+	for i in $(seq 0 "$elements"); do
+		case " ${KILL-} " in
+		*" $i "*) echo "killed, element $i" >"$dir/$i.log" ;;
+		*) SLURM_ARRAY_TASK_ID=$i sh "$script" >"$dir/$i.log" 2>&1 ;;
+		esac
+	done
+fi
+echo "$n;cluster"
+`
+	fakeSqueue = `#!/bin/sh
+cat "$FAKE_SLURM/queue"
+`
+)
+
+// fakeSlurm puts these commands first on the path, and says in which folder they keep what they were asked.
+func fakeSlurm(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"sbatch": fakeSbatch, "squeue": fakeSqueue} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("FAKE_SLURM", dir)
+	t.Setenv("COUNTERPOISE_TEST_PAUSE", "1ms") // this test binary is the program that the scripts call
+	queue(t, dir)
+	return dir
+}
+
+func queue(t *testing.T, dir string, lines ...string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, "queue"), []byte(strings.Join(lines, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// spreadOut runs slurm on the plan that complete runs.
+func spreadOut(t *testing.T, dir string, more ...string) (stdout, stderr string) {
+	t.Helper()
+	code, stdout, stderr, _ := invoke(append([]string{"slurm", "quick", "--trials", "5", "--rollouts", "10", "--out", dir, "--films=false"}, more...)...)
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	return stdout, stderr
+}
+
+func content(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// An array makes what a local run makes; where elements die, the same command finds what they left and submits that alone.
+func TestSlurmCompletes(t *testing.T) {
+	local := t.TempDir()
+	complete(t, local)
+	fake, dir := fakeSlurm(t), filepath.Join(t.TempDir(), "a folder")
+	t.Setenv("KILL", "1 3")
+	stdout, _ := spreadOut(t, dir, "--tasks", "4", "--submit")
+	if !strings.Contains(stdout, "submitted array 1, and 2 for the tables after it") {
+		t.Errorf("said %s", stdout)
+	}
+	if log := content(t, dir, "slurm", "001", "collect.log"); !strings.Contains(log, "of 35 policies are missing") {
+		t.Errorf("the tables' job said %q", log)
+	}
+	t.Setenv("KILL", "")
+	stdout, stderr := spreadOut(t, dir, "--tasks", "2", "--submit")
+	lists := content(t, dir, "slurm", "001", "1.cells") + content(t, dir, "slurm", "001", "3.cells")
+	if again := content(t, dir, "slurm", "002", "0.cells") + content(t, dir, "slurm", "002", "1.cells"); again != lists {
+		t.Errorf("submitted again:\n%swhat the dead left:\n%s", again, lists)
+	}
+	if !strings.Contains(stderr, "slurm/001/3.log ends: killed, element 3") || !strings.Contains(stdout, "submitted array 3, and 4") {
+		t.Errorf("said %s%s", stdout, stderr)
+	}
+	if got, want := content(t, dir, "quick.md"), content(t, local, "quick.md"); got != want {
+		t.Errorf("tables\n%s\nof a local run\n%s", got, want)
+	}
+	if stdout, _ = spreadOut(t, dir, "--submit"); !strings.Contains(stdout, "all are done") {
+		t.Errorf("with all done, said %s", stdout)
+	}
+	submitted := content(t, fake, "submitted")
+	if want := regexp.MustCompile(`^--parsable .*001/array.sh\n--parsable --dependency=afterany:1 .*001/collect.sh\n--parsable .*002/array.sh\n--parsable --dependency=afterany:3 .*002/collect.sh\n$`); !want.MatchString(submitted) {
+		t.Errorf("submitted\n%s", submitted)
+	}
+}
+
+// What is queued or running is not submitted a second time, and the tables wait for it.
+func TestSlurmSubmitsNothingTwice(t *testing.T) {
+	fake, dir := fakeSlurm(t), t.TempDir()
+	spreadOut(t, dir, "--tasks", "4")
+	name := regexp.MustCompile(`--job-name=(\S+)`).FindStringSubmatch(content(t, dir, "slurm", "001", "array.sh"))[1]
+	queue(t, fake, name+"|77|0\n", name+"|77|2\n", "another|78|1\n")
+	t.Setenv("KILL", "0 1 2 3")
+	stdout, stderr := spreadOut(t, dir, "--tasks", "1", "--submit")
+	rest := content(t, dir, "slurm", "001", "1.cells") + content(t, dir, "slurm", "001", "3.cells")
+	if got := content(t, dir, "slurm", "002", "0.cells"); got != rest {
+		t.Errorf("submitted\n%swhat nobody attends to:\n%s", got, rest)
+	}
+	if !strings.Contains(content(t, fake, "submitted"), "--dependency=afterany:1:77") || stderr != "" {
+		t.Errorf("submitted %s; said %s%s", content(t, fake, "submitted"), stdout, stderr)
+	}
+	second := regexp.MustCompile(`--job-name=(\S+)`).FindStringSubmatch(content(t, dir, "slurm", "002", "array.sh"))[1]
+	queue(t, fake, name+"|77|0\n", name+"|77|2\n", second+"|79|0\n")
+	if stdout, _ := spreadOut(t, dir, "--submit"); !strings.Contains(stdout, "nothing to submit") {
+		t.Errorf("with everything in the queue, said %s", stdout)
+	}
+}
+
+// The scripts as they are, for a plan of several tasks.
+func TestSlurmScripts(t *testing.T) {
+	fakeSlurm(t)
+	t.Setenv("GODEBUG", "asyncpreemptoff=1")
+	dir := t.TempDir()
+	spreadOut(t, dir, "--minutes", "1", "--workers", "2", "--partition", "long", "--gpu")
+	array, collect := content(t, dir, "slurm", "001", "array.sh"), content(t, dir, "slurm", "001", "collect.sh")
+	for _, line := range []string{
+		"#SBATCH --array=0-", "#SBATCH --cpus-per-task=2\n", "#SBATCH --mem-per-cpu=512M\n", "#SBATCH --partition=long\n", "#SBATCH --gres=gpu:1\n",
+		"#SBATCH --output=\"" + dir + "/slurm/001/%a.log\"\n", "\nexport GODEBUG=asyncpreemptoff=1\n",
+		" run quick --rollouts=10 --trials=5 --device cuda --out " + dir + " --workers 2 --cells " + dir + "/slurm/001/$SLURM_ARRAY_TASK_ID.cells\n",
+	} {
+		if !strings.Contains(array, line) {
+			t.Errorf("the array's script lacks %q:\n%s", line, array)
+		}
+	}
+	if !strings.HasSuffix(collect, " slurm quick --rollouts=10 --trials=5 --out "+dir+" --films=false --collect\n") || strings.Contains(collect, "gpu") {
+		t.Errorf("the tables' script:\n%s", collect)
+	}
+}
+
+// A dry run writes nothing.
+func TestSlurmDry(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "none")
+	stdout, _ := spreadOut(t, dir, "--dry")
+	if _, err := os.Stat(dir); err == nil || !regexp.MustCompile(`^quick: 35 policies, \d+ core-minutes, 0\.\d MB of records\nto make: 35 policies in \d+ tasks?, 1 at a time`).MatchString(stdout) {
+		t.Errorf("%v, said %s", err, stdout)
+	}
+}
+
+func TestSlurmMistakes(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"slurm", 2, "slurm needs one name"},
+		{"slurm quick --tasks 2 --minutes 3", 2, "--tasks and --minutes are two ways"},
+		{"slurm quick --tasks 5000", 2, "--tasks must be 1 to 1000, not 5000"},
+		{"slurm quick --minutes 0", 2, "--minutes must be 1 or more"},
+		{"slurm quick --dry --submit", 2, "--dry does nothing"},
+		{"slurm quick --out a%b", 2, "choose another folder"},
+		{"slurm quick --collect --out " + dir, 1, "56 of 56 policies are missing"},
+		{"cell", 2, "cell needs the name or the hash"},
+		{"cell 0123456789abcdef --out " + dir, 2, "has the hash"},
+		{"cell task=picking --out " + dir, 2, "groups= is missing"},
+		{"run quick --cells " + dir + "/none --out " + dir, 1, "can't read the list of cells"},
+	} {
+		code, _, stderr, _ := invoke(strings.Fields(c.args)...)
+		if code != c.code || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: exit code %d, said %q; want %d and %q", c.args, code, stderr, c.code, c.want)
+		}
+	}
+	t.Setenv("PATH", dir)
+	if code, _, stderr, _ := invoke("slurm", "quick", "--submit", "--out", dir); code != 1 || !strings.Contains(stderr, "there is no Slurm here") {
+		t.Errorf("without Slurm: exit code %d, %q", code, stderr)
+	}
+}
+
+// One cell, by name and by hash, made once; and the lists that run takes.
+func TestCell(t *testing.T) {
+	dir := t.TempDir()
+	plan, err := bench.NewPlan("quick", func(*bench.Size) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := plan.Cells()[3]
+	for i, args := range [][]string{{c.Hash()}, {c.Name()}, strings.Fields(c.Name())} {
+		code, stdout, stderr, made := invoke(append([]string{"cell", "--out", dir}, args...)...)
+		want := fmt.Sprintf("cell     %s\nhash     %s\n", c.Name(), c.Hash())
+		if code != 0 || !strings.HasPrefix(stdout, want) || !strings.HasSuffix(stdout, filepath.Join(dir, "records.jsonl")+"\n") || (made == 1) != (i == 0) {
+			t.Errorf("%v: exit code %d, %d made: %s%s", args, code, made, stdout, stderr)
+		}
+	}
+	list := filepath.Join(dir, "list")
+	os.WriteFile(list, []byte("# two of them\n"+plan.Cells()[5].Name()+"\n\n"+c.Name()+"\n"), 0o644)
+	if code, stdout, stderr, made := invoke("run", "quick", "--cells", list, "--out", dir); code != 0 || stdout != "" || made != 1 {
+		t.Errorf("exit code %d, %d made: %s%s", code, made, stdout, stderr)
+	}
+	if code, _, stderr, _ := invoke("run", "quick", "--seed", "9", "--cells", list, "--out", dir); code != 1 || !strings.Contains(stderr, "quick has not at these sizes") {
+		t.Errorf("a list of another plan: exit code %d, %s", code, stderr)
+	}
+}
+
+// FuzzReadElement: whatever squeue prints is read as an element or refused.
+func FuzzReadElement(f *testing.F) {
+	f.Add("counterpoise-001-0a1b2c3d|12|3")
+	f.Add("x|1|N/A")
+	f.Fuzz(func(t *testing.T, line string) {
+		if e, err := readElement(line); err == nil && (e.index < 0 || e.name == "" || e.id == "") {
+			t.Errorf("%q is read as %+v", line, e)
+		}
+	})
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/internal/seed"
+	"counterpoise/results"
+	"counterpoise/stats"
+)
+
+const anovaAbout = `anova asks whether any of the conditions differ, within subjects: a one-way repeated-measures analysis of variance
+with Mauchly's test of sphericity and the corrections for its failure.
+
+Fields in JSON: F, df1, df2, p, partial_eta2, generalized_eta2, mauchly {W, p}, epsilon {gg, hf, lower_bound}, p_gg,
+p_hf, n, k, warnings.`
+
+func (p program) anova() *cobra.Command {
+	s := &study{p: p}
+	return s.command("anova", "One-way repeated-measures ANOVA", anovaAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
+		a, err := stats.RepeatedMeasures(d.rows)
+		return finding{a, results.OfANOVA(a)}, err
+	})
+}
+
+const friedmanAbout = `friedman asks whether any of the conditions differ, by their ranks within each subject.
+
+Fields in JSON: chi2, df, p, kendall_w, n, k, warnings.`
+
+func (p program) friedman() *cobra.Command {
+	s := &study{p: p}
+	return s.command("friedman", "Friedman's rank test with Kendall's W", friedmanAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
+		f, err := stats.Friedman(d.rows)
+		return finding{f, results.OfFriedman(f)}, err
+	})
+}
+
+const pairwiseAbout = `pairwise compares every two conditions by a paired t-test and adjusts the p values for their number: Holm's and
+Bonferroni's for the chance of any false finding, Benjamini and Hochberg's for the share of false ones.
+
+Fields in JSON: pairs, each with a, b, t, df, p, p_holm, p_bonferroni, p_bh, d_z. Warnings go to standard error.`
+
+func (p program) pairwise() *cobra.Command {
+	s := &study{p: p}
+	var correction string
+	c := s.command("pairwise", "Paired t-tests of every two conditions, p values adjusted", pairwiseAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
+		if err := chosen("correction", correction, results.Corrections()); err != nil {
+			return finding{}, err
+		}
+		c, err := stats.Pairwise(d.rows, d.names, s.level)
+		return finding{c, results.OfPairwise(c, correction)}, err
+	})
+	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+strings.Join(results.Corrections(), ", "))
+	return c
+}
+
+const bootstrapAbout = `bootstrap gives every condition's mean, or its interquartile mean (iqm: without the lowest and highest quarter), with
+a percentile bootstrap interval. The same seed gives the same answer.
+
+Fields in JSON: a list, each with condition, estimate, se, ci, n, resamples, warnings.`
+
+func (p program) bootstrap() *cobra.Command {
+	s := &study{p: p}
+	var statistic string
+	var resamples int
+	var from uint64
+	c := s.command("bootstrap", "Means or interquartile means with bootstrap intervals", bootstrapAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
+		if err := chosen("statistic", statistic, []string{"iqm", "mean"}); err != nil {
+			return finding{}, err
+		}
+		of := map[string]stats.Statistic{"mean": stats.Mean, "iqm": stats.IQM}[statistic]
+		var estimates []results.Estimate
+		for i, name := range d.names {
+			b, err := stats.Bootstrap([][]float64{d.column(i)}, of, s.level, resamples, seed.Of("counterpoise", "stats bootstrap", from, name))
+			if err != nil {
+				return finding{}, err
+			}
+			estimates = append(estimates, results.Estimate{Condition: name, Bootstrapped: b})
+		}
+		return finding{estimates, results.OfBootstrap(statistic, estimates)}, nil
+	})
+	c.Flags().StringVar(&statistic, "statistic", "mean", "`STATISTIC`: mean or iqm")
+	c.Flags().IntVar(&resamples, "resamples", 2000, "`N` resamples, 100 or more")
+	c.Flags().Uint64Var(&from, "seed", 1, "seed `N` of the resampling")
+	return c
+}

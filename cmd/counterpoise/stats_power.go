@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/results"
+	"counterpoise/stats"
+)
+
+const powerAbout = `power plans an experiment: the chance to find an effect with --n subjects, or the smallest n that finds it with
+chance --power (0.8 unless given). n counts pairs or subjects, and values in each group of a two-sample or --between
+design. Tests are two-sided at --alpha.
+
+The effect is given, or taken from the numbers of FILE (a pilot): two conditions plan a paired t-test (--student: one
+of two groups), more of them a repeated-measures ANOVA with the sphericity that the pilot has. A small pilot that came
+out significant overstates its effect: plan for less.
+
+  --dz D         paired t-test: mean difference over the SD of the differences
+  --d D          t-test of two groups: mean difference over the common SD
+  --f F --k K    repeated-measures ANOVA of K conditions: SD of the means over the error SD; --epsilon for sphericity
+  --f F --k K --between    ANOVA of K independent groups: Cohen's f
+
+Fields in JSON: power, n.`
+
+// plan is what the flags of power say.
+type plan struct {
+	study
+	dz, d, f, epsilon, power, alpha float64
+	n, k                            int
+	between, student                bool
+}
+
+func (p program) power() *cobra.Command {
+	q := &plan{study: study{p: p}}
+	c := &cobra.Command{Use: "power [FILE]", Short: "Power of a planned test, or the trials that it needs", Long: powerAbout}
+	q.flags(c)
+	f := c.Flags()
+	f.Float64Var(&q.dz, "dz", 0, "effect `D` of a paired t-test")
+	f.Float64Var(&q.d, "d", 0, "effect `D` of a t-test of two groups")
+	f.Float64Var(&q.f, "f", 0, "effect `F` of an ANOVA")
+	f.IntVar(&q.k, "k", 0, "number `K` of conditions of an ANOVA")
+	f.Float64Var(&q.epsilon, "epsilon", 1, "sphericity `E` of a repeated-measures ANOVA, 1/(K - 1) to 1")
+	f.BoolVar(&q.between, "between", false, "the ANOVA's conditions are independent groups")
+	f.BoolVar(&q.student, "student", false, "the two conditions of FILE are independent groups")
+	f.IntVar(&q.n, "n", 0, "find the power of `N` subjects")
+	f.Float64Var(&q.power, "power", 0.8, "find the n that gives power `P`")
+	f.Float64Var(&q.alpha, "alpha", 0.05, "level `A` of the test")
+	for _, name := range []string{"dz", "d", "f", "k", "n"} {
+		f.Lookup(name).DefValue = "none"
+	}
+	c.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return misused("power takes one file at most")
+		}
+		return q.check()
+	}
+	c.RunE = func(c *cobra.Command, args []string) error { return q.run(c, args) }
+	exclusive(c, "n", "power")
+	exclusive(c, "dz", "d", "f")
+	return c
+}
+
+func (q *plan) run(c *cobra.Command, args []string) error {
+	design, found, warnings, err := q.design(c, args)
+	if err != nil {
+		return err
+	}
+	var answer stats.Power
+	if c.Flags().Changed("n") {
+		answer, err = stats.PowerOf(design, q.n, q.alpha)
+	} else {
+		answer, err = stats.RequiredN(design, q.power, q.alpha)
+	}
+	if err != nil && len(args) == 0 {
+		return misuse{err} // nothing but flags went in
+	}
+	if err != nil {
+		return inFile(args[0], err)
+	}
+	return q.print(finding{answer, results.OfPower(answer, found...)}, warnings)
+}
+
+// design is the experiment that is planned: by the effect that was given, or by that of a file, which it tells of.
+func (q *plan) design(c *cobra.Command, args []string) (d stats.Design, found, warnings []string, err error) {
+	given := c.Flags().Changed
+	effect := given("dz") || given("d") || given("f")
+	switch {
+	case effect == (len(args) > 0):
+		return nil, nil, nil, misused("power needs an effect (--dz, --d or --f with --k) or a file to take it from, and not both")
+	case given("f") != given("k"):
+		return nil, nil, nil, misused("--f and --k go together: an ANOVA has an effect and a number of conditions")
+	case !effect:
+		return q.pilot(args[0])
+	case given("dz"):
+		return stats.PairedDesign{DZ: q.dz}, nil, nil, nil
+	case given("d"):
+		return stats.TwoSampleDesign{D: q.d}, nil, nil, nil
+	case q.between:
+		return stats.BetweenDesign{F: q.f, K: q.k}, nil, nil, nil
+	}
+	return stats.RepeatedDesign{F: q.f, K: q.k, Epsilon: q.epsilon}, nil, nil, nil
+}
+
+// pilot is the experiment that a file was, planned anew.
+func (q *plan) pilot(file string) (d stats.Design, found, warnings []string, err error) {
+	data, err := q.read(file, false)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	d, n, warnings, err := q.planned(data)
+	if err != nil {
+		return nil, nil, nil, inFile(file, err)
+	}
+	had, err := stats.PowerOf(d, n, q.alpha)
+	if err != nil {
+		return nil, nil, nil, inFile(file, err)
+	}
+	chance := math.Round(1000*had.Power.Or(0)) / 1000
+	found = []string{fmt.Sprintf("The effect found with n = %d (%s; power %g if it is the true one) is planned for.", n, had.Test, chance)}
+	return d, found, append(data.warnings, warnings...), nil
+}
+
+// planned is the design of a pilot's test, and its n.
+func (q *plan) planned(data sheet) (stats.Design, int, []string, error) {
+	if len(data.names) != 2 {
+		a, err := stats.RepeatedMeasures(data.rows)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		d, err := a.Design()
+		return d, a.N, a.Warnings, err
+	}
+	t, err := kind{student: q.student}.test(data, 0.95)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	d, err := t.Design()
+	return d, t.N.Total() / len(t.N), t.Warnings, err
+}

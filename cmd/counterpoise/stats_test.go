@@ -1,0 +1,316 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/golden"
+)
+
+// Sleep is Student's own example (Biometrika 6 (1908) 20; R's data set sleep): hours of extra sleep under two drugs.
+// The values are those of R 4.2.2: t.test with paired = TRUE, with var.equal = TRUE, and with neither.
+const sleep = `subject,dextro,laevo
+1,0.7,1.9
+2,-1.6,0.8
+3,-0.2,1.1
+4,-1.2,0.1
+5,-0.1,-0.1
+6,3.4,4.4
+7,3.7,5.5
+8,0.8,1.6
+9,0.0,4.6
+10,2.0,3.4
+`
+
+// written is a file with some text.
+func written(t testing.TB, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "numbers.csv")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// answered is the JSON that a stats command prints.
+func answered(t *testing.T, args ...string) map[string]any {
+	t.Helper()
+	code, stdout, stderr, _ := invoke(append(append([]string{"stats"}, args...), "--format", "json")...)
+	if code != 0 {
+		t.Fatalf("%q: exit code %d: %s", args, code, stderr)
+	}
+	var v map[string]any
+	if err := json.Unmarshal([]byte(stdout), &v); err != nil {
+		t.Fatalf("%q: %v in %s", args, err, stdout)
+	}
+	return v
+}
+
+func TestStatsAgreesWithR(t *testing.T) {
+	file := written(t, sleep)
+	for _, c := range []struct {
+		kind                      string
+		t, df, p, low, high, mean float64
+		n                         string
+	}{
+		{"--paired", -4.06212768338203656, 9, 0.00283289019738427, -2.45988576327698, -0.700114236723018, -1.58, "10"},
+		{"--student", -1.86081346748685, 18, 0.0791867142159382, -3.36387403228760, 0.203874032287599, -1.58, "[10 10]"},
+		{"--welch", -1.86081346748685, 17.7764735161785, 0.0793941401873582, -3.36548323071171, 0.205483230711710, -1.58, "[10 10]"},
+	} {
+		v := answered(t, "ttest", file, c.kind)
+		ci := v["ci"].([]any)
+		for _, x := range []struct {
+			name              string
+			got, want, within float64
+		}{
+			{"t", v["t"].(float64), c.t, 1e-12}, {"df", v["df"].(float64), c.df, 1e-12}, {"p", v["p"].(float64), c.p, 1e-12},
+			{"mean_difference", v["mean_difference"].(float64), c.mean, 1e-12},
+			{"low", ci[0].(float64), c.low, 5e-7}, {"high", ci[1].(float64), c.high, 5e-6},
+		} {
+			if math.Abs(x.got-x.want) > x.within*math.Abs(x.want) {
+				t.Errorf("%s: %s = %v, R has %v", c.kind, x.name, x.got, x.want)
+			}
+		}
+		if got := fmt.Sprint(v["n"]); got != c.n {
+			t.Errorf("%s: n = %s, want %s", c.kind, got, c.n)
+		}
+	}
+}
+
+// Every command in every format, word for word.
+func TestStatsFormats(t *testing.T) {
+	three := written(t, "who,a|b,50%_c,d&e\nann,45,50,55\nbob,42,42,45\ncid,36,41,43\ndan,39,35,40\neve,51,55,59\nfay,44,49,56\ngus,1,,3\n")
+	two := written(t, sleep)
+	for _, c := range []struct {
+		name string
+		args []string
+	}{
+		{"ttest", []string{"ttest", two}},
+		{"welch", []string{"ttest", two, "--welch", "--level", "0.9"}},
+		{"anova", []string{"anova", three}},
+		{"pairwise", []string{"pairwise", three, "--correction", "bh"}},
+		{"wilcoxon", []string{"wilcoxon", two}},
+		{"friedman", []string{"friedman", three}},
+		{"equivalence", []string{"equivalence", two, "--margin", "2.5"}},
+		{"bootstrap", []string{"bootstrap", two, "--statistic", "iqm"}},
+		{"power-pilot", []string{"power", three, "--n", "4"}},
+		{"power", []string{"power", "--dz", "0.8", "--power", "0.9"}},
+	} {
+		for _, format := range formats() {
+			t.Run(c.name+"/"+format, func(t *testing.T) {
+				code, stdout, stderr, _ := invoke(append(append([]string{"stats"}, c.args...), "--format", format)...)
+				if code != 0 {
+					t.Fatalf("exit code %d: %s", code, stderr)
+				}
+				if strings.Contains(stdout, "NaN") || strings.Contains(stdout, "Inf") {
+					t.Errorf("a number that is none: %s", stdout)
+				}
+				golden.Check(t, filepath.Join("stats", c.name+"."+format), stdout)
+			})
+		}
+	}
+}
+
+// The field names are a promise to other programs.
+func TestStatsFields(t *testing.T) {
+	three := written(t, "a,b,c\n1,2,4\n2,2,5\n3,5,4\n4,4,8\n")
+	two := written(t, sleep)
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"ci d df mean_difference n p t warnings", []string{"ttest", two}},
+		{"F df1 df2 epsilon generalized_eta2 k mauchly n p p_gg p_hf partial_eta2 warnings", []string{"anova", three}},
+		{"pairs", []string{"pairwise", three}},
+		{"n power", []string{"power", two}},
+		{"n power", []string{"power", "--f", "0.3", "--k", "4", "--n", "20"}},
+	} {
+		if got := keys(answered(t, c.args...)); got != c.want {
+			t.Errorf("%s: fields %s, want %s", c.args[0], got, c.want)
+		}
+	}
+	a := answered(t, "anova", three)
+	pair := answered(t, "pairwise", three)["pairs"].([]any)[0].(map[string]any)
+	for got, want := range map[string]string{
+		keys(a["mauchly"].(map[string]any)): "W p", keys(a["epsilon"].(map[string]any)): "gg hf lower_bound",
+		keys(pair): "a b d_z df p p_bh p_bonferroni p_holm t",
+	} {
+		if got != want {
+			t.Errorf("fields %s, want %s", got, want)
+		}
+	}
+}
+
+func keys(m map[string]any) string {
+	return strings.Join(slices.Sorted(maps.Keys(m)), " ")
+}
+
+// What is undefined is null in JSON and empty in CSV.
+func TestStatsUndefined(t *testing.T) {
+	file := written(t, "a,b\n1,2\n3,4\n5,6\n")
+	v := answered(t, "ttest", file)
+	for _, name := range []string{"t", "p", "ci", "d"} {
+		if x, there := v[name]; !there || x != nil {
+			t.Errorf("%s of differences without spread is %v, want null", name, x)
+		}
+	}
+	if len(v["warnings"].([]any)) == 0 || v["mean_difference"].(float64) != -1 {
+		t.Errorf("no warning, or a wrong mean difference: %v", v)
+	}
+	code, stdout, stderr, _ := invoke("stats", "ttest", file, "--format", "csv")
+	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+	if code != 0 || err != nil || len(rows) != 2 || rows[1][0] != "" || !strings.Contains(stderr, "undefined") {
+		t.Errorf("exit code %d, %v, %q, standard error %q", code, err, rows, stderr)
+	}
+	if v := answered(t, "anova", written(t, "a,b,c\n1,1,1\n2,2,2\n3,3,3\n")); v["F"] != nil || v["mauchly"].(map[string]any)["W"] != nil {
+		t.Errorf("an ANOVA without error has F or W: %v", v)
+	}
+}
+
+// CSV has every digit: what is read back is what JSON says.
+func TestStatsCSVHasEveryDigit(t *testing.T) {
+	file := written(t, sleep)
+	_, stdout, _, _ := invoke("stats", "ttest", file, "--format", "csv")
+	rows, _ := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+	v := answered(t, "ttest", file)
+	for i, name := range rows[0] {
+		if x, ok := v[name].(float64); ok {
+			if got, _ := strconv.ParseFloat(rows[1][i], 64); got != x {
+				t.Errorf("%s is %v in CSV and %v in JSON", name, got, x)
+			}
+		}
+	}
+}
+
+// Labels, separators, marks and missing cells: all of these are the same numbers.
+func TestStatsReadsWhatPeopleWrite(t *testing.T) {
+	want := answered(t, "ttest", written(t, "a,b\n1,2\n2,4\n3,3.5\n"))
+	for _, text := range []string{
+		"\xef\xbb\xbfa,b\r\n1,2\r\n2,4\r\n3,3.5\r\n",
+		"a;b\n1;2\n2;4\n3;3.5\n",
+		"a\tb\n1\t2\n2\t4\n3\t3.5",
+		"a, b\n 1, 2 \n2 ,4\n\"3\",\"3.5\"\n\n",
+		"Subject,a,b\n1,1,2\n2,2,4\n3,3,3.5\n",
+		"Participant_ID,a,b\n1,1,2\n2,2,4\n3,3,3.5\n",
+		"patient,a,b\nx1,1,2\nx2,2,4\n,3,3.5\n",
+		",a,b\n7,1,2\n8,2,4\n9,3,3.5\n",
+		"a,b\n1e0,2.0\n+2,.4e1\n3.,3.5\n",
+	} {
+		if got := answered(t, "ttest", written(t, text)); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%q gives %v, want %v", text, got, want)
+		}
+	}
+	for _, gap := range []string{"", "NA", "NaN", "nan", "na", " "} {
+		v := answered(t, "ttest", written(t, "a,b\n1,2\n2,4\n3,3.5\n"+gap+",1\n"))
+		if len(v["warnings"].([]any)) != 1 || v["t"] != want["t"] || v["n"] != want["n"] {
+			t.Errorf("a missing cell %q gives %v, want one warning more than %v", gap, v, want)
+		}
+	}
+}
+
+func TestStatsReadsStandardInput(t *testing.T) {
+	var out, errs strings.Builder
+	p := program{name: "counterpoise", in: strings.NewReader(sleep), out: &out, err: &errs}
+	if code := p.main([]string{"stats", "ttest", "-"}); code != 0 || !strings.Contains(out.String(), "t(9) = -4.06, p = .003, d_z = -1.28") {
+		t.Errorf("exit code %d: %s%s", code, out.String(), errs.String())
+	}
+}
+
+// A malformed file gets its line and column, a misuse says what to do.
+func TestStatsMistakes(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		text string
+		code int
+		want string
+	}{
+		{"ttest FILE", "a,b\n1,2\n3,x4\n", 1, `, line 3, column 2: "x4" is not a number; a missing one is an empty cell, NA or NaN`},
+		{"ttest FILE", "a,b\n1,2\n3,4,5\n", 1, ", line 3, column 3: the row has 3 values, the header 2 names"},
+		{"ttest FILE", "a,b\n1,2\n3\n", 1, ", line 3, column 2: the row has 1 values, the header 2 names"},
+		{"ttest FILE", "a,b\n1,2\n3,4\"\n", 1, ", line 3, column 2: bare \" in non-quoted-field"},
+		{"ttest FILE", "a,b\n1,2\n3,1e999\n", 1, `, line 3, column 2: "1e999" is beyond the numbers that can be computed with`},
+		{"ttest FILE", "a,b\n1,inf\n3,1\n", 1, `, line 2, column 2: "inf" is beyond the numbers`},
+		{"anova FILE", "a,,b\n1,2,3\n", 1, ", line 1, column 2: the condition has no name"},
+		{"anova FILE", "a,b,a\n1,2,3\n", 1, `, line 1, column 3: another column is called "a" too`},
+		{"anova FILE", "", 1, ", line 1, column 1: there is nothing"},
+		{"anova FILE", "who\nann\n", 1, ", line 1: there is no condition, only labels"},
+		{"anova FILE", "a,b\x1b[2J\n1,2\n", 1, `, line 1, column 2: the name "b\x1b[2J" has a control character`},
+		{"ttest FILE", "a,b\n1,2\n", 1, ": "},
+		{"anova FILE", "a,b\n", 1, ": "},
+		{"pairwise FILE", "a\n1\n2\n", 1, ": "},
+		{"ttest FILE", "a,b,c\n1,2,3\n", 2, "choose two with --columns"},
+		{"ttest FILE --columns a,d", "a,b,c\n1,2,3\n", 2, `there is no column "d"; there is a, b, c`},
+		{"ttest FILE --columns a,a", "a,b,c\n1,2,3\n", 2, `--columns names "a" twice`},
+		{"ttest FILE --columns a", "a,b,c\n1,2,3\n", 2, "this compares two conditions, not a"},
+		{"ttest FILE --paired --welch", "a,b\n1,2\n", 2, "--paired and --welch contradict each other"},
+		{"ttest FILE --format yaml", "a,b\n1,2\n", 2, `--format does not take "yaml"`},
+		{"ttest FILE --level 95", "a,b\n1,2\n", 2, "--level must lie between 0 and 1, not 95"},
+		{"ttest", "", 2, "ttest needs one file"},
+		{"pairwise FILE --correction none", "a,b\n1,2\n2,4\n", 2, `--correction does not take "none"; there is holm, bonferroni, bh`},
+		{"equivalence FILE", "a,b\n1,2\n2,4\n", 2, "needs a --margin above 0"},
+		{"power", "", 2, "power needs an effect"},
+		{"power FILE --dz 1", "a,b\n1,2\n2,4\n", 2, "and not both"},
+		{"power --dz 1 --n 5 --power 0.9", "", 2, "--n and --power contradict each other"},
+		{"power --dz 0", "", 2, "no n finds an effect of zero"},
+		{"power --f 0.2", "", 2, "--f and --k go together"},
+		{"power --dz 1 --n 1", "", 2, "needs n of at least 2"},
+		{"power FILE", "a,b\n1,2\n2,3\n", 1, "undefined"},
+		{"ttest no-such-file", "", 1, "no-such-file: no such file"},
+	} {
+		file := written(t, c.text)
+		code, stdout, stderr, _ := invoke(append([]string{"stats"}, strings.Fields(strings.ReplaceAll(c.args, "FILE", file))...)...)
+		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) || !regexp.MustCompile(`\Acounterpoise: .*\n\z`).MatchString(stderr) {
+			t.Errorf("%s of %q: exit code %d, want %d: %s%s want one line with %s", c.args, c.text, code, c.code, stdout, stderr, c.want)
+		}
+		if strings.Contains(c.args, "FILE") && c.code == 1 && !strings.Contains(stderr, file) {
+			t.Errorf("%s of %q: %s does not name the file", c.args, c.text, stderr)
+		}
+	}
+}
+
+// FuzzSheet: whatever a file holds, it is read or refused in one line.
+func FuzzSheet(f *testing.F) {
+	for _, s := range []string{sleep, "a;b\n1;2", "\xef\xbb\xbf,\"a\"\n", "a,b\n\"", "\t\n\t", "a\n\n1"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := readSheet(strings.NewReader(string(text)), "file")
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("an error of several lines: %q", err)
+			}
+			return
+		}
+		for _, row := range s.rows {
+			if len(row) != len(s.names) {
+				t.Errorf("%d values under %d names", len(row), len(s.names))
+			}
+			for _, v := range row {
+				if math.IsInf(v, 0) {
+					t.Errorf("%q holds an infinity", text)
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkSheet(b *testing.B) {
+	text := "a,b,c,d\n" + strings.Repeat("0.123456789,0.23456789,0.3456789,0.456789\n", 10000)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := readSheet(strings.NewReader(text), "file"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

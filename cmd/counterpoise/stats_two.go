@@ -1,0 +1,107 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"counterpoise/results"
+	"counterpoise/stats"
+)
+
+const ttestAbout = `ttest compares two conditions, the first minus the second, two-sided.
+
+--paired takes the two values of a row for one subject's; it is what is done unless told otherwise. --student and
+--welch take the columns for two independent groups, with one variance or with one each; the columns may have
+different numbers of values then. d is Cohen's: d_z = mean/SD of the differences for pairs, else over the pooled SD.
+
+Fields in JSON: t, df, p, mean_difference, ci, d, n (one number of pairs, or one a group), warnings.`
+
+func (p program) ttest() *cobra.Command {
+	s := &study{p: p}
+	var k kind
+	c := s.command("ttest", "Paired, Student's or Welch's t-test of two conditions", ttestAbout, true, func(_ *cobra.Command, d sheet) (finding, error) {
+		t, err := k.test(d, s.level)
+		return finding{t, results.OfTest(t, d.names[0], d.names[1])}, err
+	})
+	k.flags(c)
+	return c
+}
+
+// kind is which t-test is meant.
+type kind struct{ paired, student, welch bool }
+
+func (k *kind) flags(c *cobra.Command) {
+	c.Flags().BoolVar(&k.paired, "paired", false, "rows are pairs (what is done unless told otherwise)")
+	c.Flags().BoolVar(&k.student, "student", false, "two independent groups with one variance")
+	c.Flags().BoolVar(&k.welch, "welch", false, "two independent groups, each with a variance of its own")
+	exclusive(c, "paired", "student", "welch")
+}
+
+// exclusive has a command refuse flags that contradict each other.
+func exclusive(c *cobra.Command, names ...string) {
+	run := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		given := ""
+		for _, n := range names {
+			switch {
+			case !c.Flags().Changed(n):
+			case given != "":
+				return misused("--%s and --%s contradict each other", given, n)
+			default:
+				given = n
+			}
+		}
+		return run(c, args)
+	}
+}
+
+func (k kind) test(d sheet, level float64) (stats.Test, error) {
+	a, b := d.column(0), d.column(1)
+	switch {
+	case k.student:
+		return stats.StudentT(a, b, level)
+	case k.welch:
+		return stats.WelchT(a, b, level)
+	}
+	return stats.PairedT(a, b, level)
+}
+
+const equivalenceAbout = `equivalence asks whether two conditions differ by less than a margin that was set beforehand, by two one-sided
+t-tests (TOST). A t-test that finds nothing is no evidence of equality; a small p here is.
+
+Fields in JSON: t_low, t_high, p_low, p_high, p (the larger of the two), df, mean_difference, ci (of level 1 - 2α), n,
+warnings.`
+
+func (p program) equivalence() *cobra.Command {
+	s := &study{p: p}
+	var k kind
+	var margin, alpha float64
+	c := s.command("equivalence", "Two one-sided t-tests: do two conditions differ by less than a margin?", equivalenceAbout, true, func(_ *cobra.Command, d sheet) (finding, error) {
+		if !(margin > 0) {
+			return finding{}, misused("equivalence needs a --margin above 0, in the units of the data")
+		}
+		t, err := k.test(d, s.level)
+		if err != nil {
+			return finding{}, err
+		}
+		e, err := stats.Equivalent(t, -margin, margin, alpha)
+		return finding{e, results.OfEquivalence(e, d.names[0], d.names[1])}, err
+	})
+	k.flags(c)
+	c.Flags().Float64Var(&margin, "margin", 0, "difference `M` that would not matter, in the units of the data")
+	c.Flags().Float64Var(&alpha, "alpha", 0.05, "level `A` of each one-sided test")
+	return c
+}
+
+const wilcoxonAbout = `wilcoxon compares two conditions pair by pair by the ranks of their differences, two-sided: for pairs whose
+differences are not normal. p is exact, given ties, up to 200 pairs.
+
+Fields in JSON: v, p, p_exact, z, p_normal, p_normal_corrected, rank_biserial, median_difference, ci, n (differences
+that are not zero), zeros, warnings.`
+
+func (p program) wilcoxon() *cobra.Command {
+	s := &study{p: p}
+	return s.command("wilcoxon", "Wilcoxon's signed-rank test of two conditions", wilcoxonAbout, true, func(_ *cobra.Command, d sheet) (finding, error) {
+		w, err := stats.Wilcoxon(d.column(0), d.column(1), s.level)
+		return finding{w, results.OfSignedRank(w, d.names[0], d.names[1])}, err
+	})
+}

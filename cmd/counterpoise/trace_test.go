@@ -1,0 +1,40 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTrace(t *testing.T) {
+	code, out, _, _ := invoke("trace", "picking", "middle", "--every", "10")
+	if code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	for _, phase := range []string{"reaching", "touching", "gripping", "moving", "done"} {
+		if !strings.Contains(out, phase) {
+			t.Errorf("an optimal pick is never %s:\n%s", phase, out)
+		}
+	}
+	if _, missed, _, _ := invoke("trace", "opening", "slider", "--style", "early"); strings.Contains(missed, "gripping") {
+		t.Errorf("a demonstrator that stops early grips:\n%s", missed)
+	}
+}
+
+func TestTraceMistakes(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"trace", "picking"}, 2, "a task and a behaviour"},
+		{[]string{"trace", "juggling", "left"}, 2, `unknown task "juggling"`},
+		{[]string{"trace", "picking", "up"}, 2, `no behaviour "up"; it has left, middle, right`},
+		{[]string{"trace", "picking", "left", "--style", "sloppy"}, 2, `unknown style "sloppy"`},
+		{[]string{"trace", "picking", "left", "--every", "0"}, 2, "use 1 or more"},
+		{[]string{"trace", "picking", "left", "--policy", "/does/not/exist"}, 1, "/does/not/exist"},
+	} {
+		if code, _, err, _ := invoke(c.args...); code != c.code || !strings.Contains(err, c.want) {
+			t.Errorf("%v: exit code %d, %q; want %d and %q", c.args, code, err, c.code, c.want)
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"counterpoise/bench"
+	"counterpoise/policies"
+)
+
+// taughtIn trains with arguments and gives the policy's file and what was said.
+func taughtIn(t *testing.T, out string, args ...string) (policy []byte, stdout, stderr string) {
+	t.Helper()
+	code, stdout, stderr, _ := invoke(append(append([]string{"train"}, args...), "--out", out)...)
+	if code != 0 {
+		t.Fatalf("%q: exit code %d: %s", args, code, stderr)
+	}
+	policy, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return policy, stdout, stderr
+}
+
+// A policy depends on demonstrations, method, steps and seed alone, not on whether they come from a recipe or a dataset of it,
+// and not on the number of workers. Nothing but the policy and its log is left behind, and a policy that is there is safe.
+func TestTrain(t *testing.T) {
+	dir := t.TempDir()
+	base := []string{"picking", "left=1,middle=2,right=1", "--steps", "3", "--method", "zero", "--seed", "5"}
+	first, stdout, stderr := taughtIn(t, filepath.Join(dir, "first"), base...)
+	log, err := os.ReadFile(filepath.Join(dir, "first-log", "log.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"behaviour", "middle", "policy    " + filepath.Join(dir, "first") + "\n", "log       " + filepath.Join(dir, "first-log") + "\n"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("train does not print %q:\n%s", want, stdout)
+		}
+	}
+	if !strings.Contains(stderr, "trained by "+bench.Backend()+", ") {
+		t.Errorf("train does not say what trained: %q", stderr)
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 2 {
+		t.Errorf("train left %q", files)
+	}
+
+	if code, _, stderr, _ := invoke("demos", "generate", "picking", "left=1,middle=2,right=1", "--seed", "5", "--out", filepath.Join(dir, "data")); code != 0 {
+		t.Fatal(stderr)
+	}
+	for name, args := range map[string][]string{
+		"one worker": append(base, "--workers", "1"),
+		"a dataset":  append([]string{filepath.Join(dir, "data")}, base[2:]...),
+	} {
+		out := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
+		got, _, _ := taughtIn(t, out, args...)
+		if !bytes.Equal(got, first) {
+			t.Errorf("%s gave another policy", name)
+		}
+		if again, _ := os.ReadFile(filepath.Join(out+"-log", "log.csv")); !bytes.Equal(again, log) {
+			t.Errorf("%s gave another log", name)
+		}
+	}
+	for name, args := range map[string][]string{
+		"another seed":   append(base, "--seed", "6"),
+		"a trial":        append(base, "--trial", "0"),
+		"another method": append(base, "--method", "equal"),
+	} {
+		if other, _, _ := taughtIn(t, filepath.Join(dir, strings.ReplaceAll(name, " ", "-")), args...); bytes.Equal(other, first) {
+			t.Errorf("%s gave the same policy", name)
+		}
+	}
+
+	code, _, stderr, _ := invoke(append(append([]string{"train"}, base...), "--out", filepath.Join(dir, "first"))...)
+	if want := "counterpoise: " + filepath.Join(dir, "first") + " exists; choose another --out, or remove it to train anew\n"; code != 1 || stderr != want {
+		t.Errorf("the second run: exit code %d, %q; want %q", code, stderr, want)
+	}
+	if kept, _ := os.ReadFile(filepath.Join(dir, "first")); !bytes.Equal(kept, first) {
+		t.Error("the second run changed the policy")
+	}
+}
+
+// The log has a line for each step of each run, and TensorBoard's file an event for each.
+func TestTrainLog(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "policy")
+	_, _, _ = taughtIn(t, out, "picking", "left=1,right=2", "--steps", "4", "--method", "doremi")
+	log, err := os.ReadFile(filepath.Join(out+"-log", "log.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(log), "\n"), "\n")
+	if want := "run,step,loss left,loss right,weight left,weight right"; !strings.HasPrefix(lines[0], want) {
+		t.Errorf("the log begins %q, want %q", lines[0], want)
+	}
+	steps := map[string]int{}
+	for _, l := range lines[1:] {
+		if run, _, _ := strings.Cut(l, ","); strings.Count(l, ",") == strings.Count(lines[0], ",") {
+			steps[run]++
+		}
+	}
+	if steps["policy"] != 4 || steps["1"] == 0 {
+		t.Errorf("steps of runs in the log: %v", steps)
+	}
+	events, err := os.ReadFile(filepath.Join(out+"-log", "events.out.tfevents.0.counterpoise"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for ; len(events) > 0; n++ {
+		events = events[12+binary.LittleEndian.Uint64(events)+4:]
+	}
+	if n != len(lines) { // both have a first one that is no step
+		t.Errorf("%d events for %d lines", n, len(lines))
+	}
+}
+
+// Ctrl-C keeps where the training stands and says how to go on, which then ends in the same bytes.
+func TestTrainInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"picking", "left=1,right=1", "--steps", "100", "--seed", "2"}
+	want, _, _ := taughtIn(t, filepath.Join(dir, "whole"), args...)
+	out := filepath.Join(dir, "parts")
+	full := append(append([]string{"train"}, args...), "--out", out)
+	c := exec.Command(os.Args[0], full...)
+	c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=0s")
+	var said bytes.Buffer
+	said.Grow(1 << 16)
+	pipe, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timeout := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer timeout.Stop()
+	for signalled, buf := false, make([]byte, 256); ; {
+		n, err := pipe.Read(buf)
+		said.Write(buf[:n])
+		if !signalled && strings.Contains(said.String(), "10 of 100 steps") {
+			signalled = true
+			c.Process.Signal(os.Interrupt)
+		}
+		if err != nil {
+			break
+		}
+	}
+	c.Wait()
+	if code := c.ProcessState.ExitCode(); code != 130 {
+		t.Fatalf("exit code %d: %s", code, said.String())
+	}
+	kept, _ := filepath.Glob(filepath.Join(dir, "checkpoint-*"))
+	if _, err := os.Stat(out); err == nil || len(kept) != 1 {
+		t.Fatalf("a policy after Ctrl-C, or checkpoints %q", kept)
+	}
+	for _, part := range []string{" of 100 steps, which are safe in " + kept[0] + ". Go on with:\n", "  ./counterpoise " + strings.Join(full, " ") + "\n"} {
+		if !strings.Contains(said.String(), part) {
+			t.Errorf("says not %q but\n%s", part, said.String())
+		}
+	}
+	got, _, stderr := taughtIn(t, out, args...)
+	if !bytes.Equal(got, want) {
+		t.Error("the training that went on gave another policy")
+	}
+	if strings.Contains(stderr, "  10 of 100 steps") {
+		t.Errorf("the training began anew: %s", stderr)
+	}
+	if _, err := os.Stat(kept[0]); err == nil {
+		t.Error("the checkpoint outlived its training")
+	}
+	a, _ := os.ReadFile(filepath.Join(dir, "whole-log", "log.csv"))
+	if b, _ := os.ReadFile(filepath.Join(out+"-log", "log.csv")); !bytes.Equal(a, b) || len(a) == 0 {
+		t.Error("the training that went on left another log")
+	}
+}
+
+// A device that cannot be had is one line, and the processor trains.
+func TestTrainWithoutTheDevice(t *testing.T) {
+	for _, v := range []string{"GOMLX_BACKEND", "PJRT_PLUGIN_LIBRARY_PATH", "VIRTUAL_ENV", "PATH"} {
+		t.Setenv(v, "")
+	}
+	t.Setenv("HOME", t.TempDir())
+	if err := policies.Use(policies.CUDA); err == nil {
+		policies.Use(policies.CPU)
+		t.Skip("this machine has the device")
+	}
+	dir := t.TempDir()
+	args := []string{"picking", "left=1", "--steps", "2"}
+	want, _, quiet := taughtIn(t, filepath.Join(dir, "auto"), args...)
+	got, _, said := taughtIn(t, filepath.Join(dir, "cuda"), append(args, "--device", "cuda")...)
+	if !bytes.Equal(got, want) {
+		t.Error("another policy than the processor's")
+	}
+	if first, _, _ := strings.Cut(said, "\n"); !strings.HasPrefix(first, "counterpoise: the processor trains: no plugin of XLA") {
+		t.Errorf("said %q", first)
+	}
+	if strings.Contains(quiet, "plugin") {
+		t.Errorf("nobody asked for a device, and train says %q", quiet)
+	}
+}
+
+func TestEval(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "policy")
+	taughtIn(t, out, "picking", "left=2,middle=2,right=2", "--steps", "20")
+	var first string
+	for _, workers := range []string{"1", "3"} {
+		code, stdout, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--workers", workers)
+		if code != 0 {
+			t.Fatal(stderr)
+		}
+		if first == "" {
+			first = stdout
+		}
+		if stdout != first || strings.Count(stdout, " of 3 ") != 3 || !strings.HasPrefix(stdout, "behaviour") {
+			t.Errorf("%s workers:\n%s1 worker:\n%s", workers, stdout, first)
+		}
+	}
+	if code, stdout, _, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--seed", "8"); code != 0 || stdout == "" {
+		t.Errorf("another seed: exit code %d", code)
+	}
+}
+
+func TestTrainAndEvalMistakes(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	os.WriteFile(file, []byte("no policy"), 0o644)
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"train"}, 2, "train needs a dataset or a recipe"},
+		{[]string{"train", "juggling", "left=1"}, 2, "juggling left=1 is no dataset that is here, and no recipe: "},
+		{[]string{"train", dir}, 1, "holds no dataset"},
+		{[]string{"train", "picking", "left=1", "--policy", "sonar"}, 2, `unknown policy "sonar"`},
+		{[]string{"train", "picking", "left=1", "--policy", "state:Cue=0.2"}, 2, "Cue is a setting of experiments"},
+		{[]string{"train", "picking", "left=1", "--method", "naturel"}, 2, `did you mean "natural"?`},
+		{[]string{"train", "picking", "left=1", "--method", "fixed:.5,.5"}, 2, "fixed:.5,.5 has 2 weights, the dataset 1 groups: left"},
+		{[]string{"train", "picking", "left=1", "--groups", "colour"}, 2, `--groups does not take "colour"; there is behaviour, style, both`},
+		{[]string{"train", "picking", "left=1", "--end-to-end"}, 2, "--end-to-end is for policies that look at pictures, and state does not"},
+		{[]string{"train", "picking", "left=1", "--steps", "0"}, 2, "--steps must be 1 or more, not 0"},
+		{[]string{"train", "picking", "left=1", "--device", "gpu"}, 2, `--device does not take "gpu"`},
+		{[]string{"train", "picking", "left=1", "--workers", "0"}, 2, "--workers must be 1 or more, not 0"},
+		{[]string{"train", "picking", "left=1", "--trial=-1"}, 2, "--trial must be 0 or more, not -1"},
+		{[]string{"train", dir, "--trial", "1"}, 2, "--trial is for recipes"},
+		{[]string{"train", "picking", "left=1", "--out", file}, 1, "exists; choose another --out"},
+		{[]string{"train", "picking", "left=1", "--steps", "1", "--out", filepath.Join(file, "x")}, 1, "can't write to folder"},
+		{[]string{"eval"}, 2, "eval needs the file of one policy"},
+		{[]string{"eval", file}, 2, "eval needs the task: --task "},
+		{[]string{"eval", file, "--task", "juggling"}, 2, `--task does not take "juggling"`},
+		{[]string{"eval", file, "--task", "picking", "--rollouts", "0"}, 2, "--rollouts must be 1 or more, not 0"},
+		{[]string{"eval", file, "--task", "picking"}, 1, file},
+		{[]string{"eval", filepath.Join(dir, "none"), "--task", "picking"}, 1, "no such file"},
+	} {
+		code, stdout, stderr, _ := invoke(c.args...)
+		if code != c.code || !strings.Contains(stderr, c.want) || strings.Count(strings.TrimPrefix(stderr, "counterpoise: "), "\n") != 1 || stdout != "" {
+			t.Errorf("%q: exit code %d, want %d\n got %s want %s", c.args, code, c.code, stderr, c.want)
+		}
+	}
+}

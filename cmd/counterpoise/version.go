@@ -1,0 +1,28 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+)
+
+func (p program) version() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Say which program this is",
+		Args:  noArguments,
+		Run: func(*cobra.Command, []string) {
+			o := bench.Here()
+			fmt.Fprintf(p.out, "counterpoise %s, commit %s, %s, results version %s\n", orNone(o.Program), orNone(o.Commit), o.Go, bench.Version)
+		},
+	}
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "unknown"
+	}
+	return s
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/policies/balance"
+	"counterpoise/scenes/demos"
+)
+
+const weighAbout = `weigh asks methods how much each group of a dataset should count, whoever recorded it: any robot, any width of
+states and actions, thousands of demonstrations, dozens of groups.
+
+A group is what has the same label: the behaviour unless --by says otherwise, or the task where a dataset knows no
+behaviours. Several labels make groups of their combinations.
+
+The policy ridge learns a frame's action from its state by least squares, whose optimum is exact, in seconds. It sees
+at most 16,384 frames, evenly spaced, and no label or picture. Remix and doremi, which compare a proxy that learns
+with a reference that has learned, find no difference on it. The policies state and vision are those that
+run trains; they know our tabletop alone, and take minutes.
+
+Each method is asked once for every seed; a seed draws the policy's features or first weights, what is held out, and what
+a method draws itself. The spread over seeds says nothing of what other demonstrations would have given.
+
+In the folder are weights.json (everything), alpha.svg and alpha.png (weights over training), and for each method
+sampling-METHOD.json and .csv: a weight for every demonstration in the dataset's order, summing to 1. PyTorch takes
+the list as it is, to draw demonstrations of which one window each is learned from:
+
+  import json
+  from torch.utils.data import WeightedRandomSampler
+  weights = json.load(open("out/weights/sampling-ours.json"))
+  sampler = WeightedRandomSampler(weights, num_samples=len(weights))
+
+Then a group is drawn as often as its weight says, and every frame in it as often as another. The CSV also has
+frame_weight, the weight of each frame of a demonstration, for those who draw frames, or learn demonstrations whole.`
+
+const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
+  NAME weigh lift/mh/low_dim.hdf5 --by mask --method natural,ours,groupdro --seeds 3
+  NAME weigh a-lerobot-dataset --by task --method ours:EtaT=5,temperature --out weights`
+
+// scale is what the flags of weigh ask for.
+type scale struct {
+	by      []string
+	methods []string
+	policy  string
+	seeds   int
+	seed    uint64
+	steps   int
+	workers int
+	out     string
+}
+
+func (p program) weigh() *cobra.Command {
+	s := scale{policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(defaults().out, "weights")}
+	methods := "natural,equal,remix-paper,ours"
+	c := &cobra.Command{
+		Use:     "weigh DATASET",
+		Short:   "Ask methods how much each group of anybody's dataset should count",
+		Long:    weighAbout,
+		Example: p.named(weighExamples),
+		Args:    oneDataset,
+	}
+	f := c.Flags()
+	f.StringSliceVar(&s.by, "by", nil, "`LABELS` that make the groups: behaviour, style, task, or any that the dataset has")
+	f.StringVar(&methods, "method", methods, "`METHODS` to ask, with settings or without; list methods shows them")
+	f.StringVar(&s.policy, "policy", s.policy, "`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
+	f.IntVar(&s.seeds, "seeds", s.seeds, "ask `N` times with other random numbers")
+	f.Uint64Var(&s.seed, "seed", s.seed, "seed `N` of everything random")
+	f.IntVar(&s.steps, "steps", 0, "`N` steps of each training")
+	f.IntVar(&s.workers, "workers", s.workers, "`N` trainings at a time; changes no result")
+	f.StringVar(&s.out, "out", s.out, "`DIR` for weights and figures")
+	f.Lookup("steps").DefValue = "the policy's"
+	c.RunE = func(c *cobra.Command, args []string) error {
+		s.methods = separated(methods)
+		if err := s.check(c.Flags().Changed("steps")); err != nil {
+			return err
+		}
+		err := p.weighed(c.Context(), args[0], s)
+		if c.Context().Err() != nil {
+			fmt.Fprintln(p.err, "stopped; nothing was written")
+			return errStopped
+		}
+		return err
+	}
+	return c
+}
+
+// separated are the methods of a list. A method's settings have commas of their own: what does not begin like a name
+// belongs to the method before.
+func separated(list string) (names []string) {
+	for piece := range strings.SplitSeq(list, ",") {
+		head, _, _ := strings.Cut(piece, ":")
+		letter := head != "" && strings.ContainsAny(head[:1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		if len(names) > 0 && (!letter || strings.Contains(head, "=")) {
+			names[len(names)-1] += "," + piece
+			continue
+		}
+		names = append(names, piece)
+	}
+	return names
+}
+
+// check is whether the flags make sense.
+func (s scale) check(steps bool) error {
+	switch {
+	case s.seeds < 1:
+		return misused("--seeds must be 1 or more, not %d", s.seeds)
+	case s.workers < 1:
+		return misused("--workers must be 1 or more, not %d", s.workers)
+	case steps && s.steps < 1:
+		return misused("--steps must be 1 or more, not %d", s.steps)
+	}
+	if err := chosen("policy", s.policy, learners()); err != nil {
+		return err
+	}
+	for i, name := range s.methods {
+		if slices.Contains(s.methods[:i], name) {
+			return misused("--method has %s twice", name)
+		}
+		if err := known(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// known is whether there is a method that can be asked.
+func known(name string) error {
+	plain, _, _ := strings.Cut(name, ":")
+	if plain == "sweep" {
+		return misused("sweep tries weights out by rollouts, which a dataset alone does not allow; try fixed:.2,.8 for given weights")
+	}
+	_, err := balance.Named(name)
+	if err == nil {
+		return nil
+	}
+	if names := balance.Methods.Names(); plain != "fixed" && !slices.Contains(names, plain) {
+		return misused("--method does not take %q%s; there is %s, fixed:W,W...", plain, didYouMean(plain, names), strings.Join(names, ", "))
+	}
+	return misused("%s", strings.TrimPrefix(err.Error(), "balance: "))
+}
+
+// suits is whether a method makes sense for the groups.
+func suits(name string, g demos.Groups) error {
+	plain, _, _ := strings.Cut(name, ":")
+	m, err := balance.Named(name)
+	if err != nil {
+		return err
+	}
+	if f, ok := m.(balance.Fixed); ok && len(f) != len(g.Names) {
+		return misused("%s has %d weights, the dataset %d groups: %s", name, len(f), len(g.Names), strings.Join(g.Names, ", "))
+	}
+	optimal := func(group string) bool { return group == "optimal" || strings.HasSuffix(group, ":optimal") }
+	if plain == "drop" && !slices.ContainsFunc(g.Names, optimal) {
+		return errors.New("drop leaves out what is not optimal, and no group is called so; group --by style, or by behaviour,style")
+	}
+	return nil
+}

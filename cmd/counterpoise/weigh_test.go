@@ -1,0 +1,409 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/golden"
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// reader is a dataset that is made as it is read: of any widths, in groups by task, noisier from group to group.
+type reader struct {
+	episodes, groups, frames int
+	states, actions          int
+	spoil                    func(i int, r *demos.Raw)
+}
+
+func (r reader) Card() demos.Card { return demos.Card{} }
+func (r reader) Episodes() int    { return r.episodes }
+func (r reader) Close() error     { return nil }
+
+func (r reader) Read(i int, _ bool) (*demos.Raw, error) {
+	g := i % r.groups
+	draw := seed.Of("episode", i).Rand()
+	raw := &demos.Raw{
+		Labels:  map[string]string{"task": fmt.Sprintf("task %d", g)},
+		Actions: demos.Matrix{Width: r.actions}, State: demos.Matrix{Width: r.states},
+	}
+	for range r.frames + g {
+		at := len(raw.State.Values)
+		for range r.states {
+			raw.State.Values = append(raw.State.Values, float32(draw.NormFloat64()))
+		}
+		for a := range r.actions {
+			x := raw.State.Values[at+a%r.states]
+			raw.Actions.Values = append(raw.Actions.Values, x*float32(1+a)+0.2*float32(g)*float32(draw.NormFloat64()))
+		}
+	}
+	if r.spoil != nil {
+		r.spoil(i, raw)
+	}
+	return raw, nil
+}
+
+// quickly is a scale that takes a moment.
+func quickly(t testing.TB, methods ...string) scale {
+	return scale{methods: methods, policy: "ridge", seeds: 2, seed: 1, steps: 20, workers: 2, out: t.TempDir()}
+}
+
+// small writes a dataset of two behaviours in a format; its numbers come from no simulator.
+func small(t testing.TB, format, path string) {
+	t.Helper()
+	f, err := demos.Formats.Get(format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := f.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	for i := range 6 {
+		draw := seed.Of("small", i).Rand()
+		e := &demos.Episode{Task: "picking", Behaviour: []string{"left", "right", "right"}[i%3], Style: []string{"optimal", "biased"}[i%2], Index: i, Success: true}
+		for range 60 + i {
+			var o scenes.Observation
+			var a scenes.Action
+			for k := range o.Robot {
+				o.Robot[k] = float32(draw.NormFloat64())
+			}
+			for k := range o.Scene {
+				o.Scene[k] = float32(draw.NormFloat64())
+			}
+			for k := range a {
+				a[k] = o.Robot[k]/4 + float32(i%2)*float32(draw.NormFloat64())/4 // the biased are noisy
+			}
+			e.Observations, e.Actions = append(e.Observations, o), append(e.Actions, a)
+		}
+		if err := w.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(demos.Card{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The same demonstrations get the same weights whatever format they are kept in, and what is printed is this.
+func TestWeighReadsEveryFormat(t *testing.T) {
+	dir := t.TempDir()
+	for _, format := range demos.Formats.Names() {
+		path, out := filepath.Join(dir, format), filepath.Join(dir, format+"-weights")
+		if format == "robomimic" {
+			path += ".hdf5"
+		}
+		small(t, format, path)
+		code, stdout, stderr, _ := invoke("weigh", path, "--method", "natural,ours:EtaT=4,MetaSteps=10,drop", "--by", "behaviour,style", "--seeds", "2", "--steps", "60", "--out", out)
+		if code != 0 || stderr != "" {
+			t.Fatalf("%s: exit code %d: %s", format, code, stderr)
+		}
+		golden.Check(t, "weigh.txt", strings.ReplaceAll(stdout, out, "OUT"))
+		for _, name := range []string{"sampling-natural.json", "sampling-ours-EtaT=4-MetaSteps=10.csv", "sampling-drop.json", "alpha.svg", "alpha.png"} {
+			if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
+				t.Errorf("%s: %s: %v", format, name, err)
+			}
+		}
+	}
+}
+
+// The lists are what WeightedRandomSampler takes: a number of at least 0 for every demonstration, of sum 1, and of sum
+// α_g over a group; the frames of a group weigh the same.
+func TestWeighSampling(t *testing.T) {
+	r := reader{episodes: 20, groups: 3, frames: 30, states: 4, actions: 2}
+	s := quickly(t, "fixed:.2,.3,.5")
+	if err := (program{out: new(bytes.Buffer), err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", r, s); err != nil {
+		t.Fatal(err)
+	}
+	var list []float64
+	text, _ := os.ReadFile(filepath.Join(s.out, "sampling-fixed-.2-.3-.5.json"))
+	if err := json.Unmarshal(text, &list); err != nil || len(list) != 20 {
+		t.Fatalf("%d weights: %v", len(list), err)
+	}
+	var sums, seen [3]float64
+	for e, w := range list {
+		sums[e%3] += w
+	}
+	table, err := os.Open(filepath.Join(s.out, "sampling-fixed-.2-.3-.5.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	rows, err := csv.NewReader(table).ReadAll()
+	if err != nil || len(rows) != 21 {
+		t.Fatalf("%d rows: %v", len(rows), err)
+	}
+	for e, row := range rows[1:] {
+		var index, frames int
+		var weight, frame float64
+		fmt.Sscan(row[0]+" "+row[2]+" "+row[3]+" "+row[4], &index, &frames, &weight, &frame)
+		if index != e || row[1] != fmt.Sprintf("task %d", e%3) || weight != list[e] || math.Abs(frame*float64(frames)-weight) > 1e-15 {
+			t.Errorf("row %q beside %v", row, list[e])
+		}
+		seen[e%3] += frame * float64(frames)
+	}
+	for g, want := range []float64{.2, .3, .5} {
+		if math.Abs(sums[g]-want) > 1e-12 || math.Abs(seen[g]-want) > 1e-12 {
+			t.Errorf("group %d is drawn with %v, its frames weigh %v, want %v", g, sums[g], seen[g], want)
+		}
+	}
+}
+
+// Robots of any width are weighed, and the noisier group gets what a method that follows losses gives it.
+func TestWeighForeignWidths(t *testing.T) {
+	for _, width := range [][2]int{{1, 1}, {3, 14}, {57, 26}} {
+		r := reader{episodes: 12, groups: 2, frames: 40, states: width[0], actions: width[1]}
+		s := quickly(t, "groupdro:Eta=.5", "ours:MetaSteps=20")
+		var out bytes.Buffer
+		if err := (program{out: &out, err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", r, s); err != nil {
+			t.Fatal(err)
+		}
+		w := weightsIn(t, s.out)
+		if a := w.Methods[0].Weights; !(a[1] > a[0]) {
+			t.Errorf("widths %v: the noisy group weighs %v", width, a)
+		}
+		if !strings.Contains(out.String(), "groupdro:Eta=.5  from 0 to 1, over 20 steps") {
+			t.Errorf("no curve in\n%s", out.String())
+		}
+	}
+}
+
+func weightsIn(t testing.TB, dir string) (w weightsFile) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "weights.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &w)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// A method that cannot learn anything from a ridge says so; one that learns nothing from these data is told of, too.
+func TestWeighTellsWhatDidNotMove(t *testing.T) {
+	r := reader{episodes: 8, groups: 2, frames: 40, states: 3, actions: 2}
+	var out bytes.Buffer
+	if err := (program{out: &out, err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", r, quickly(t, "remix", "equal", "ours:EtaT=1e-9,MetaSteps=2")); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	if !strings.Contains(text, "\nremix stayed where it started\n  its proxy is a ridge") || !strings.Contains(text, "\nours:EtaT=1e-9,MetaSteps=2 stayed where it started\n\n") || strings.Contains(text, "equal stayed") {
+		t.Errorf("printed\n%s", text)
+	}
+}
+
+// The network weighs, too; a single seed has no spread.
+func TestWeighByNetwork(t *testing.T) {
+	for _, policy := range []string{"state", "vision"} {
+		dir := t.TempDir()
+		small(t, "counterpoise", filepath.Join(dir, "set"))
+		code, stdout, stderr, _ := invoke("weigh", filepath.Join(dir, "set"), "--method", "natural,zero", "--policy", policy, "--seeds", "1", "--steps", "2", "--out", filepath.Join(dir, "out"))
+		if code != 0 || stderr != "" || !strings.Contains(stdout, "weights by policy "+policy+", mean of 1 seed\n") {
+			t.Errorf("%s: exit code %d: %s%s", policy, code, stderr, stdout)
+		}
+		if w := weightsIn(t, filepath.Join(dir, "out")); w.Methods[0].SD != nil || math.Abs(w.Methods[0].Weights[0]-w.Groups[0].FrameShare) > 1e-12 {
+			t.Errorf("%s: natural weighs %v of %v", policy, w.Methods[0].Weights, w.Groups)
+		}
+	}
+}
+
+// The same seed gives the same bytes for any number of workers; another seed others.
+func TestWeighIsReproducible(t *testing.T) {
+	r := reader{episodes: 12, groups: 3, frames: 20, states: 5, actions: 3}
+	run := func(workers int, seed uint64) map[string]string {
+		s := quickly(t, "natural", "ours:MetaSteps=10", "remix-paper", "cagrad", "random")
+		s.workers, s.seed = workers, seed
+		if err := (program{out: new(bytes.Buffer), err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", r, s); err != nil {
+			t.Fatal(err)
+		}
+		files := map[string]string{}
+		entries, _ := os.ReadDir(s.out)
+		for _, e := range entries {
+			b, _ := os.ReadFile(filepath.Join(s.out, e.Name()))
+			files[e.Name()] = string(b)
+		}
+		return files
+	}
+	first := run(1, 1)
+	for name, text := range run(4, 1) {
+		if first[name] != text {
+			t.Errorf("%s differs between 1 worker and 4", name)
+		}
+	}
+	if len(first) != 13 || run(1, 2)["weights.json"] == first["weights.json"] {
+		t.Errorf("%d files; another seed changed nothing?", len(first))
+	}
+}
+
+// heap is a reader that looks at the heap as it is read.
+type heap struct {
+	reader
+	most *uint64
+}
+
+func (h heap) Read(i int, pictures bool) (*demos.Raw, error) {
+	if i%500 == 0 {
+		*h.most = max(*h.most, heapNow())
+	}
+	return h.reader.Read(i, pictures)
+}
+
+func heapNow() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// 2,000 demonstrations in 24 groups have 223,000 frames of 40 numbers (36 MB). What is kept of them while reading is the
+// corpus, 16,384 frames (2.6 MB, and as much again as its slices grow).
+func TestWeighManyInBoundedMemory(t *testing.T) {
+	var most uint64
+	r := heap{reader{episodes: 2000, groups: 24, frames: 100, states: 33, actions: 7}, &most}
+	s := quickly(t, "natural", "remix-paper", "groupdro")
+	s.seeds, s.steps = 1, 5
+	before := heapNow()
+	var out, progress bytes.Buffer
+	if err := (program{out: &out, err: &progress}).weighReader(t.Context(), "made", "made", r, s); err != nil {
+		t.Fatal(err)
+	}
+	if most > before+8<<20 {
+		t.Errorf("the heap grew by %d bytes while reading", most-before)
+	}
+	w := weightsIn(t, s.out)
+	if len(w.Groups) != 24 || !strings.Contains(progress.String(), "  1000 of 2000 demonstrations counted\n") || !strings.Contains(progress.String(), "  2000 of 2000 demonstrations read\n") {
+		t.Errorf("%d groups; progress\n%s", len(w.Groups), progress.String())
+	}
+	for _, m := range w.Methods {
+		sum := 0.0
+		for _, a := range m.Weights {
+			sum += a
+		}
+		if len(m.Weights) != 24 || math.Abs(sum-1) > 1e-9 {
+			t.Errorf("%s: %d weights of sum %v", m.Method, len(m.Weights), sum)
+		}
+	}
+}
+
+// What cannot be weighed is one line, and nothing is written.
+func TestWeighRefuses(t *testing.T) {
+	nan := float32(math.NaN())
+	for _, c := range []struct {
+		want   string
+		r      reader
+		change func(*scale)
+	}{
+		{"all 4 demonstrations have the same task (task 0)", reader{groups: 1}, nil},
+		{`demonstration 0 has no label "tsak"; did you mean "task"?; it has task`, reader{}, func(s *scale) { s.by = []string{"tsak"} }},
+		{`demonstration 2 has no label "task"`, reader{spoil: func(i int, r *demos.Raw) {
+			if i == 2 {
+				r.Labels = nil
+			}
+		}}, nil},
+		{"episode 3, frame 0: component 1 of the action is NaN", reader{spoil: func(i int, r *demos.Raw) {
+			if i == 3 {
+				r.Actions.Values[1] = nan
+			}
+		}}, nil},
+		{"has no state", reader{spoil: func(_ int, r *demos.Raw) { r.State = demos.Matrix{} }}, nil},
+		{"the first has 3 and 2", reader{spoil: func(i int, r *demos.Raw) {
+			if i == 1 {
+				r.Actions.Width = 1
+				r.Actions.Values = r.Actions.Values[:len(r.Actions.Values)/2]
+			}
+		}}, nil},
+		{"has 2 weights, the dataset 3 groups", reader{groups: 3}, func(s *scale) { s.methods = []string{"fixed:.5,.5"} }},
+		{"no group is called so", reader{}, func(s *scale) { s.methods = []string{"drop"} }},
+		{"the policy state cannot learn demonstration 0", reader{}, func(s *scale) { s.policy = "state" }},
+		{"makes more than 256 groups", reader{episodes: 300, groups: 300}, nil},
+	} {
+		c.r.episodes, c.r.groups = max(4, c.r.episodes), max(1, c.r.groups)
+		if !strings.Contains(c.want, "same task") {
+			c.r.groups = max(2, c.r.groups)
+		}
+		c.r.frames, c.r.states, c.r.actions = 6, 3, 2
+		s := quickly(t, "natural")
+		if c.change != nil {
+			c.change(&s)
+		}
+		var out bytes.Buffer
+		err := (program{out: &out, err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", c.r, s)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("want an error with %q, got %v", c.want, err)
+		}
+		if entries, _ := os.ReadDir(s.out); len(entries) > 0 || out.Len() > 0 {
+			t.Errorf("%q: %d files, printed %q", c.want, len(entries), out.String())
+		}
+	}
+}
+
+func TestWeighMistakes(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                           "weigh needs the folder or file of one dataset",
+		"d --seeds 0":                "--seeds must be 1 or more, not 0",
+		"d --steps=-1":               "--steps must be 1 or more, not -1",
+		"d --workers 0":              "--workers must be 1 or more, not 0",
+		"d --policy rigde":           `--policy does not take "rigde"; did you mean "ridge"?; there is ridge, state, vision`,
+		"d --method remx":            `--method does not take "remx"; did you mean "remix"?; there is`,
+		"d --method ours:Eta=2":      `method "ours": no setting "Eta"`,
+		"d --method fixed:.2,.2":     "the weights sum to 0.4, not 1",
+		"d --method equal,ours,ours": "--method has ours twice",
+		"d --method sweep":           "sweep tries weights out by rollouts",
+	} {
+		code, stdout, stderr, _ := invoke(append([]string{"weigh"}, strings.Fields(args)...)...)
+		if code != 2 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit code %d: %s%s want %s", args, code, stdout, stderr, want)
+		}
+	}
+	code, stdout, _, _ := invoke("weigh", "--help")
+	if code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	golden.Check(t, "help-weigh.txt", workersless(stdout))
+}
+
+// workersless cuts out the default that is the machine's.
+func workersless(s string) string {
+	return strings.ReplaceAll(s, fmt.Sprintf("(default %d)\n", runtime.NumCPU()), "(default all cores)\n")
+}
+
+func TestSeparated(t *testing.T) {
+	for list, want := range map[string][]string{
+		"ours":                         {"ours"},
+		"ours:EtaT=5,HeldOut=.2,remix": {"ours:EtaT=5,HeldOut=.2", "remix"},
+		"fixed:.2,.8,equal":            {"fixed:.2,.8", "equal"},
+		"equal,":                       {"equal,"},
+	} {
+		if got := separated(list); !slices.Equal(got, want) {
+			t.Errorf("%q: %q", list, got)
+		}
+	}
+}
+
+// Whoever stops it finds nothing written.
+func TestWeighStops(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	s := quickly(t, "ours")
+	r := reader{episodes: 4, groups: 2, frames: 6, states: 3, actions: 2, spoil: func(i int, _ *demos.Raw) {
+		if i == 3 {
+			stop()
+		}
+	}}
+	err := (program{out: new(bytes.Buffer), err: new(bytes.Buffer)}).weighReader(ctx, "made", "made", r, s)
+	if entries, _ := os.ReadDir(s.out); err == nil || len(entries) > 0 {
+		t.Errorf("%v, %d files", err, len(entries))
+	}
+}
