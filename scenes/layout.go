@@ -6,19 +6,26 @@ import (
 	"counterpoise/physics"
 )
 
-// Scene D of CALVIN (mees/calvin_env, calvin_scene_D.yaml and its URDF, all scaled by 0.8), in metres. World frame: x to
-// the right, y away from the robot, z up; the origin is on the floor under the table's middle.
+// This file describes scene D of CALVIN (mees/calvin_env: calvin_scene_D.yaml and its URDF, all lengths scaled by 0.8)
+// as boxes, in metres. World frame: x to the right, y away from the robot, z up; the origin is on the floor under the
+// middle of the table.
 
-// What moves on rails, in CALVIN's order of scene_obs.
+// The mechanisms: parts that move on straight rails, in CALVIN's order of scene_obs. Positions are in metres from 0.
 const (
-	Door   = iota // the sliding door, called slider in CALVIN: 0 right, DoorTravel left
+	Door   = iota // the sliding door, which CALVIN calls slider: 0 right, DoorTravel left
 	Drawer        // 0 shut, DrawerTravel open, towards the robot
 	Button        // 0 up, ButtonTravel pressed
 	Switch        // 0 down, SwitchTravel up
 	sliderCount
 )
 
-// Travels of the sliders (m).
+// sliderNames and blockNames are the names of the movable parts in traces.
+var (
+	sliderNames = [sliderCount]string{"door", "drawer", "button", "switch"}
+	blockNames  = [blockCount]string{"red block", "blue block", "pink block"}
+)
+
+// Travels of the mechanisms (m).
 const (
 	DoorTravel   = 0.28
 	DrawerTravel = 0.22
@@ -35,33 +42,35 @@ const (
 )
 
 const (
-	// TableHeight is the height of the work surface.
+	// TableHeight is the height of the work surface (m).
 	TableHeight = 0.44
-	// BlockHalf is half the width and height of every block; the lengths differ.
+	// BlockHalf is half the width and half the height of every block (m); the lengths differ.
 	BlockHalf = 0.02
-	// blockMass in kg.
+	// blockMass is the mass of every block (kg).
 	blockMass = 1.0
-	// dryFriction (N) holds door, drawer and switch where they are left; the button's spring has the same force.
+	// dryFriction holds door, drawer and switch where they are left (N); the button's spring has the same force.
 	dryFriction = 4.0
 )
 
-// BlockLengths are the half lengths of the red, blue and pink block along their own x axis.
+// BlockLengths are the half lengths of the red, blue and pink block along their own x axes (m).
 var BlockLengths = [blockCount]float64{0.028, 0.02, 0.04}
 
+// Materials. The friction of a contact is the product of both surfaces' coefficients.
 var (
 	wood  = physics.Surface{Friction: 0.5} // Bullet's default, which CALVIN's table has
 	paint = physics.Surface{Friction: 0.7} // blocks
 	stone = physics.Surface{Friction: 1.0} // floor
 )
 
-// The cabinet's front slopes by 60 degrees, from (y 0.02, z 0.44) to (y 0.14, z 0.648).
+// The front of the cabinet is a plane inclined by 60 degrees, from (y 0.02, z 0.44) to (y 0.14, z 0.648).
 var (
-	slopeFoot = physics.Vec{Y: 0.02, Z: TableHeight}
-	slopeUp   = physics.Vec{Y: 0.5, Z: math.Sqrt(3) / 2} // along the slope
-	slopeOut  = physics.Vec{Y: -math.Sqrt(3) / 2, Z: 0.5}
+	slopeFoot = physics.Vec{Y: 0.02, Z: TableHeight}      // a point of its lower edge
+	slopeUp   = physics.Vec{Y: 0.5, Z: math.Sqrt(3) / 2}  // unit vector up the plane
+	slopeOut  = physics.Vec{Y: -math.Sqrt(3) / 2, Z: 0.5} // unit normal, towards the robot
 )
 
-// onSlope is a box in the slope's frame: x, then from u0 to u1 up the slope, and from n0 to n1 out of it.
+// onSlope returns a box aligned with the cabinet's front: centred at x with half width hx, from u0 to u1 along slopeUp
+// and from n0 to n1 along slopeOut (m).
 func onSlope(x, hx, u0, u1, n0, n1 float64, s physics.Surface) physics.Box {
 	c := slopeFoot.AddScaled((u0+u1)/2, slopeUp).AddScaled((n0+n1)/2, slopeOut)
 	c.X = x
@@ -71,7 +80,7 @@ func onSlope(x, hx, u0, u1, n0, n1 float64, s physics.Surface) physics.Box {
 	}
 }
 
-// fixedBoxes are everything that never moves, with the names that a trace calls them by.
+// fixedBoxes are all boxes that never move, with their names in traces.
 var fixedBoxes = []struct {
 	name string
 	box  physics.Box
@@ -97,7 +106,7 @@ var fixedBoxes = []struct {
 	{"robot's pedestal", boxAt(-0.34, -0.46, 0.12, 0.115, 0.115, 0.12, wood)},
 }
 
-// sliderSpecs are the mechanisms: CALVIN's axes, travels, masses and forces.
+// sliderSpecs returns the mechanisms with CALVIN's axes, travels, masses (kg) and forces (N).
 func sliderSpecs() [sliderCount]physics.Slider {
 	return [sliderCount]physics.Slider{
 		Door:   {Axis: physics.Vec{X: -1}, Mass: 1.54, Upper: DoorTravel, Force: dryFriction},
@@ -107,7 +116,7 @@ func sliderSpecs() [sliderCount]physics.Slider {
 	}
 }
 
-// sliderBoxes are the shapes of the mechanisms at position zero.
+// sliderBoxes returns the shapes of the mechanisms at position zero.
 func sliderBoxes() []partBox {
 	return []partBox{
 		{Door, onSlope(0.04, 0.14, 0, 0.22, 0, 0.02, wood)},         // panel

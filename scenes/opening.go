@@ -8,25 +8,24 @@ import (
 
 func init() { Tasks.Add("opening", opening{}) }
 
-// opening: the bulb says what to open. Lit, the drawer; dark, the sliding door, to the left. The study's second task;
-// CALVIN has no such task, but each half of it has CALVIN's oracle and threshold. Opening the wrong one is a failure
-// that cannot be mended.
+// opening is the task of opening what the bulb indicates: the drawer when it is lit, the sliding door (to the left) when
+// it is dark. It is the study's second task. CALVIN has no such task, but each half of it has CALVIN's oracle and
+// threshold. Opening the wrong one is a failure that cannot be undone.
 type opening struct{}
 
-// What the behaviours of opening move, how far it must go (m, CALVIN's open_drawer and move_slider_left), whether the bulb
-// is lit, and where the handle is at position zero (m). The second is the one that a lit bulb asks for.
+// openings are the behaviours of opening. The method requested relies on their order: dark first, lit second.
 var openings = [2]struct {
 	name   string
-	slider int
-	far    float64
-	bulb   bool
-	handle physics.Vec
+	slider int         // the mechanism that the behaviour moves
+	far    float64     // how far it must move (m): CALVIN's thresholds of move_slider_left and open_drawer
+	bulb   bool        // whether the bulb is lit at the start
+	handle physics.Vec // middle of the handle when the mechanism is at position zero (m)
 }{
 	{"slider", Door, 0.15, false, physics.Vec{X: 0.04, Y: 0.013, Z: 0.575}},
 	{"drawer", Drawer, 0.12, true, physics.Vec{X: 0.18, Y: -0.25, Z: 0.37}},
 }
 
-// openingHorizon is CALVIN's limit for a task (control steps, 12 s).
+// openingHorizon is CALVIN's limit for one task (control steps; 12 s).
 const openingHorizon = 360
 
 func (opening) Behaviours() []string {
@@ -39,8 +38,8 @@ func (opening) Behaviours() []string {
 
 func (opening) Horizon() int { return openingHorizon }
 
-// Reset sets the bulb (the switch is put up or down; CALVIN's evaluation does the same), shuts door and drawer, and
-// leaves to chance what doesn't matter: the LED, and where the blocks lie.
+// Reset sets the bulb through its switch, up or down, as CALVIN's evaluation does, and shuts door and drawer. What does
+// not matter to the task is random: the LED and the places of the blocks.
 func (opening) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
 	if err := t.clearFor("opening", behaviour, len(openings)); err != nil {
 		return err
@@ -51,33 +50,44 @@ func (opening) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
 		}
 	}
 	t.SetLED(r.IntN(2) == 1)
-	if err := t.strew(r); err != nil {
+	if err := t.placeBlocksApart(r); err != nil {
 		return err
 	}
-	return t.start(r)
+	return t.settleNearHome(r)
 }
 
-// asked is the entry of openings that the bulb asks for. The bulb that counts is the one at the start: flicking the switch on
-// the way changes nothing.
-func (t *Tabletop) asked() int {
+// requested returns the behaviour that the bulb indicated at the start: 1 lit, 0 dark. Flicking the switch during the
+// rollout changes the bulb but not the task.
+func (opening) requested(t *Tabletop) int {
 	if t.startRail[Switch] > SwitchTravel/2 {
 		return 1
 	}
 	return 0
 }
 
-// Success: what the bulb asks for has moved past its threshold, and the other never has.
-func (opening) Success(t *Tabletop) bool {
-	right, wrong := openings[t.asked()], openings[1-t.asked()]
-	return t.Slider(right.slider)-t.startRail[right.slider] > right.far && t.travel[wrong.slider] <= wrong.far
+// GraspPoint is the middle of the handle, which moves with the mechanism.
+func (opening) GraspPoint(t *Tabletop, behaviour int) GraspPoint {
+	o := &openings[behaviour]
+	return GraspPoint{
+		Part: physics.Part{Kind: physics.Rail, Index: o.slider},
+		At:   o.handle.AddScaled(t.Slider(o.slider), sliderSpecs()[o.slider].Axis),
+	}
 }
 
-// Goal is the handle of what the bulb asks for.
-func (opening) Goal(t *Tabletop) Goal {
-	o := openings[t.asked()]
-	q := t.Slider(o.slider)
+// Goal is that the requested mechanism moves past its threshold.
+func (o opening) Goal(t *Tabletop) Goal {
+	behaviour := o.requested(t)
+	slider, far := openings[behaviour].slider, openings[behaviour].far
 	return Goal{
-		Part: physics.Part{Kind: physics.Rail, Index: o.slider}, At: o.handle.AddScaled(q, sliderSpecs()[o.slider].Axis),
-		Missing: max(0, o.far-(q-t.startRail[o.slider])),
+		GraspPoint: o.GraspPoint(t, behaviour),
+		Distance:   far,
+		Missing:    max(0, far-(t.Slider(slider)-t.startRail[slider])),
 	}
+}
+
+// Success reports whether the requested mechanism has moved past its threshold while the other one never has.
+func (o opening) Success(t *Tabletop) bool {
+	requested := o.requested(t)
+	right, wrong := &openings[requested], &openings[1-requested]
+	return t.Slider(right.slider)-t.startRail[right.slider] > right.far && t.travel[wrong.slider] <= wrong.far
 }

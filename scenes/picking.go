@@ -9,13 +9,14 @@ import (
 
 func init() { Tasks.Add("picking", picking{}) }
 
-// picking: lift the red block. Behaviours are named after the third of the work surface that it starts in
-// (the study's "left", "middle", "right"; CALVIN has no such regions, so they are stated here).
+// picking is the task of lifting the red block. Its behaviours are named after the third of the work surface in which
+// the block starts: the study's "left", "middle" and "right". CALVIN has no such regions; they are defined here.
 type picking struct{}
 
-// pickingRegions are thirds of scene D's spawn strip (x 0..0.35), 25 mm apart, so that a block is clearly in one of
-// them. They reach from the table's front to where the hand still clears the door's handle (behind the left region) and
-// the switch (behind the right one) when it comes down from above.
+// pickingRegions are the regions of the block's centre, one for each behaviour: thirds of scene D's spawn strip
+// (x from 0 to 0.35 m), 25 mm apart, so that no start is ambiguous. In y they reach from the front edge of the table to
+// where the hand, coming down from above, still clears the door's handle (behind the left region) and the switch
+// (behind the right region).
 var pickingRegions = []struct {
 	name string
 	region
@@ -26,12 +27,12 @@ var pickingRegions = []struct {
 }
 
 const (
-	// liftHeight is how far a block must rise to count as lifted (m): CALVIN's lift_red_block_table.
+	// liftHeight is how far the block must rise (m): the threshold of CALVIN's lift_red_block_table.
 	liftHeight = 0.05
-	// pickYaw is how far the red block is turned from "long side away from the robot" at most, either way (rad):
-	// CALVIN's evaluation draws from the same range.
+	// pickYaw bounds how far the block's long side is turned away from the y axis (rad), either way: the range from
+	// which CALVIN's evaluation draws.
 	pickYaw = math.Pi / 8
-	// pickingHorizon is CALVIN's limit for a task (control steps, 12 s).
+	// pickingHorizon is CALVIN's limit for one task (control steps; 12 s).
 	pickingHorizon = 360
 )
 
@@ -45,32 +46,37 @@ func (picking) Behaviours() []string {
 
 func (picking) Horizon() int { return pickingHorizon }
 
-// Reset puts the red block somewhere in the region of the behaviour, the other two on the shelf in either order, and
-// the robot near home.
+// Reset places the red block uniformly in the region of the behaviour, the other two blocks on the shelf in random
+// order, and the robot near its home pose.
 func (picking) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
 	if err := t.clearFor("picking", behaviour, len(pickingRegions)); err != nil {
 		return err
 	}
-	x, y := pickingRegions[behaviour].draw(r)
+	x, y := pickingRegions[behaviour].sample(r)
 	if err := t.PlaceBlock(Red, x, y, math.Pi/2+uniform(r, -pickYaw, pickYaw)); err != nil {
 		return err
 	}
-	if err := t.shelve(r, Blue, Pink); err != nil {
+	if err := t.placeOnShelf(r, Blue, Pink); err != nil {
 		return err
 	}
-	return t.start(r)
+	return t.settleNearHome(r)
 }
 
-// Success is CALVIN's oracle: the block has risen by more than liftHeight and nothing but the robot touches it.
+// GraspPoint is the centre of the red block, whatever the behaviour.
+func (picking) GraspPoint(t *Tabletop, _ int) GraspPoint {
+	return GraspPoint{Part: physics.Part{Kind: physics.FreeBody, Index: Red}, At: t.Block(Red).P}
+}
+
+// Goal is that the red block rises by liftHeight.
+func (p picking) Goal(t *Tabletop) Goal {
+	return Goal{
+		GraspPoint: p.GraspPoint(t, 0),
+		Distance:   liftHeight,
+		Missing:    max(0, liftHeight-(t.Block(Red).P.Z-t.startBlock[Red].Z)),
+	}
+}
+
+// Success is CALVIN's oracle for a lift: the block has risen by more than liftHeight and touches nothing but the robot.
 func (picking) Success(t *Tabletop) bool {
 	return t.Block(Red).P.Z-t.startBlock[Red].Z > liftHeight && t.held(Red)
-}
-
-// Goal is the red block, until it has risen far enough.
-func (picking) Goal(t *Tabletop) Goal {
-	at := t.Block(Red).P
-	return Goal{
-		Part: physics.Part{Kind: physics.FreeBody, Index: Red}, At: at,
-		Missing: max(0, liftHeight-(at.Z-t.startBlock[Red].Z)),
-	}
 }

@@ -8,14 +8,18 @@ import (
 	"counterpoise/physics"
 )
 
-// Scatter puts everything anywhere: sliders and lamps, the blocks on the table, upon each other or in the air, the tool
-// somewhere over the table, near a block, near a handle or where tasks begin, some blocks between its fingers. No task, no
-// demonstration and no physics is behind it: it is what eyes learn to see from. Things may overlap where that is seldom.
+// Scatter puts the tabletop into a random state for training picture encoders: mechanisms and lamps in any position,
+// blocks on the table, on each other or in the air, the tool somewhere over the table, near a block, near a grasp point
+// of a task or near home, sometimes with a block between its fingers. The state depends on r only.
+//
+// The distribution covers more than tasks and demonstrations reach. The physics is not run, so parts may overlap, which
+// is rare. A task whose grasp points lie on a mechanism adds them to the distribution: registering one changes the
+// scenes, and with them the encoders trained from them.
 func (t *Tabletop) Scatter(r *rand.Rand) error {
 	t.Clear()
 	t.SetLED(r.IntN(2) == 1)
 	for i, s := range sliderSpecs() {
-		if err := t.PlaceSlider(i, float64(s.Upper*anyShare(r))); err != nil {
+		if err := t.PlaceSlider(i, float64(s.Upper*randomShare(r))); err != nil {
 			return err
 		}
 	}
@@ -29,8 +33,8 @@ func (t *Tabletop) Scatter(r *rand.Rand) error {
 	return nil
 }
 
-// anyShare is often 0, often 1, else anything between.
-func anyShare(r *rand.Rand) float64 {
+// randomShare returns 0 with probability 0.35, 1 with probability 0.25, and else a uniform number from [0, 1).
+func randomShare(r *rand.Rand) float64 {
 	switch u := r.Float64(); {
 	case u < 0.35:
 		return 0
@@ -40,30 +44,32 @@ func anyShare(r *rand.Rand) float64 {
 	return r.Float64()
 }
 
-// normal is a normal number with a standard deviation.
+// normal draws from the normal distribution with mean 0 and standard deviation sd.
 func normal(r *rand.Rand, sd float64) float64 { return float64(sd * r.NormFloat64()) }
 
-// anywhere is all of the table and shelf where a block can lie; overTable is the room above (m).
 var (
-	anywhere  = region{-0.40, 0.40, -0.17, 0.11}
+	// allSurfaces is the rectangle of table and shelf in which the centre of a block can lie.
+	allSurfaces = region{-0.40, 0.40, -0.17, 0.11}
+	// overTable are the lowest and the highest corner of the space above the table that random points come from (m).
 	overTable = [2]physics.Vec{{X: -0.30, Y: -0.28, Z: 0.46}, {X: 0.42, Y: 0.05, Z: 0.80}}
 )
 
-// scatterBlocks puts each block on a surface, upon one of those before it, or into the air.
+// scatterBlocks places each block on a block placed before it (15 %), in the air (15 %), or else on a surface.
 func (t *Tabletop) scatterBlocks(r *rand.Rand) error {
-	places := []region{tablePlace, tablePlace, shelfPlaces[0], shelfPlaces[1], anywhere}
+	regions := []region{tableRegion, tableRegion, shelfRegions[0], shelfRegions[1], allSurfaces}
 	order := r.Perm(blockCount)
 	for n, i := range order {
 		at := physics.Pose{R: physics.RotZ(uniform(r, -math.Pi, math.Pi))}
 		u := r.Float64()
 		switch {
 		case u < 0.15 && n > 0:
-			at.P = t.Block(order[r.IntN(n)]).P.Add(physics.Vec{X: normal(r, 0.008), Y: normal(r, 0.008), Z: 2 * BlockHalf})
+			below := t.Block(order[r.IntN(n)]).P
+			at.P = below.Add(physics.Vec{X: normal(r, 0.008), Y: normal(r, 0.008), Z: 2 * BlockHalf})
 		case u < 0.3:
 			tilt := physics.FromEuler(physics.Vec{X: normal(r, 0.2), Y: normal(r, 0.2)})
-			at.P, at.R = inRoom(r), tilt.Mul(&at.R)
+			at.P, at.R = randomPoint(r), tilt.Mul(&at.R)
 		default:
-			at.P.X, at.P.Y = places[r.IntN(len(places))].draw(r)
+			at.P.X, at.P.Y = regions[r.IntN(len(regions))].sample(r)
 			at.P.Z = TableHeight + BlockHalf
 		}
 		if err := t.world.PlaceBody(i, at); err != nil {
@@ -73,20 +79,21 @@ func (t *Tabletop) scatterBlocks(r *rand.Rand) error {
 	return nil
 }
 
-// inRoom is anywhere over the table.
-func inRoom(r *rand.Rand) physics.Vec {
+// randomPoint draws a point of overTable uniformly.
+func randomPoint(r *rand.Rand) physics.Vec {
 	a, b := overTable[0], overTable[1]
 	return physics.Vec{X: uniform(r, a.X, b.X), Y: uniform(r, a.Y, b.Y), Z: uniform(r, a.Z, b.Z)}
 }
 
-// scatterTool puts the robot somewhere, and sometimes a block between its fingers.
+// scatterTool places the robot at a random tool pose, with a random opening; in 25 % of the states with a block between
+// the fingers. Tool poses out of reach are drawn again.
 func (t *Tabletop) scatterTool(r *rand.Rand) error {
 	for {
-		q, ok := t.stretch(t.somewhere(r))
+		q, ok := t.solvePose(t.randomToolPose(r))
 		if !ok {
-			continue // out of reach
+			continue
 		}
-		q[physics.Fingers] = float64(MaxOpening * anyShare(r))
+		q[physics.Fingers] = float64(MaxOpening * randomShare(r))
 		held := r.Float64() < 0.25
 		if held {
 			q[physics.Fingers] = BlockHalf
@@ -97,14 +104,16 @@ func (t *Tabletop) scatterTool(r *rand.Rand) error {
 		if !held {
 			return nil
 		}
-		return t.world.PlaceBody(r.IntN(blockCount), inFingers(t.TCP(), r))
+		return t.world.PlaceBody(r.IntN(blockCount), graspedBlock(t.TCP(), r))
 	}
 }
 
-// somewhere is a pose for the tool centre point.
-func (t *Tabletop) somewhere(r *rand.Rand) physics.Pose {
+// randomToolPose draws a pose for the tool centre point. Its position is near a block (40 %), near a grasp point on a
+// mechanism (20 %), near the home position (15 %), or anywhere in overTable. The hand points down, tilted by some
+// degrees; its yaw is near that of the home pose, or near zero in one of three poses.
+func (t *Tabletop) randomToolPose(r *rand.Rand) physics.Pose {
 	home := tcp(t.arm, &Home)
-	p, yaw, spread := inRoom(r), home.R.Euler().Z, 0.6
+	p, yaw, spread := randomPoint(r), home.R.Euler().Z, 0.6
 	near := func(at physics.Vec, sd float64) {
 		p = at.Add(physics.Vec{X: normal(r, sd), Y: normal(r, sd), Z: math.Abs(normal(r, float64(3*sd)))})
 	}
@@ -112,8 +121,8 @@ func (t *Tabletop) somewhere(r *rand.Rand) physics.Pose {
 	case u < 0.40:
 		near(t.Block(r.IntN(blockCount)).P, 0.025)
 	case u < 0.60:
-		o := openings[r.IntN(len(openings))]
-		near(o.handle.AddScaled(t.Slider(o.slider), sliderSpecs()[o.slider].Axis), 0.025)
+		points := t.railGraspPoints()
+		near(points[r.IntN(len(points))].At, 0.025)
 	case u < 0.75:
 		near(home.P, 0.04)
 	}
@@ -125,8 +134,27 @@ func (t *Tabletop) somewhere(r *rand.Rand) physics.Pose {
 	return physics.Pose{P: p, R: tilt.Mul(&over)}
 }
 
-// inFingers is the pose of a block gripped across by the tool at a pose, a little off the middle.
-func inFingers(tool physics.Pose, r *rand.Rand) physics.Pose {
+// railGraspPoints returns the grasp points on mechanisms of all tasks, sorted by task and behaviour. Grasp points on
+// blocks are left out: randomToolPose visits all blocks anyway.
+func (t *Tabletop) railGraspPoints() []GraspPoint {
+	var points []GraspPoint
+	for _, name := range Tasks.Names() {
+		task, err := Tasks.Get(name)
+		if err != nil {
+			panic(err) // Names lists what Get finds
+		}
+		for behaviour := range task.Behaviours() {
+			if g := task.GraspPoint(t, behaviour); g.Part.Kind == physics.Rail {
+				points = append(points, g)
+			}
+		}
+	}
+	return points
+}
+
+// graspedBlock returns the pose of a block that the tool, at the given pose, holds across its narrow side, some
+// millimetres off the middle of the fingers.
+func graspedBlock(tool physics.Pose, r *rand.Rand) physics.Pose {
 	return physics.Pose{
 		P: tool.P.AddScaled(normal(r, 0.006), tool.R.X).AddScaled(normal(r, 0.005), tool.R.Z),
 		R: physics.Mat{X: tool.R.X, Y: tool.R.Y.Neg(), Z: tool.R.Z.Neg()},
@@ -134,15 +162,16 @@ func inFingers(tool physics.Pose, r *rand.Rand) physics.Pose {
 }
 
 const (
-	stretchSteps = 60    // steps of inverse kinematics that the arm gets
-	stretchError = 0.005 // m, and rad times ikTurn, that may be left
+	poseSteps = 60    // iterations of inverse kinematics in solvePose
+	poseError = 0.005 // the error that counts as reached (m; rad times ikTurn)
 )
 
-// stretch finds joints that reach a pose from home, by the controller's own steps; not every pose can be reached.
-func (t *Tabletop) stretch(to physics.Pose) (q [physics.DOF]float64, ok bool) {
-	c := controller{target: to}
+// solvePose solves the inverse kinematics of a tool pose by iterating the controller's own step from the home pose, with
+// every joint clamped to its limits. It reports false if the error after poseSteps iterations exceeds poseError.
+func (t *Tabletop) solvePose(pose physics.Pose) (q [physics.DOF]float64, ok bool) {
+	c := controller{target: pose}
 	q = Home
-	for range stretchSteps {
+	for range poseSteps {
 		c.solve(t.arm, &q)
 		for i := range physics.Joints {
 			d := &t.arm.Drives[i]
@@ -151,7 +180,7 @@ func (t *Tabletop) stretch(to physics.Pose) (q [physics.DOF]float64, ok bool) {
 	}
 	at := tcp(t.arm, &q)
 	for _, e := range c.poseError(&at) {
-		if math.Abs(e) > stretchError {
+		if math.Abs(e) > poseError {
 			return q, false
 		}
 	}

@@ -8,35 +8,37 @@ import (
 	"counterpoise/physics"
 )
 
-// What the initial states of the tasks have in common.
+// This file holds what the initial states of several tasks have in common.
 
 const (
-	// startJitter is how far each joint starts from home at most, either way (rad): the tool starts some centimetres from
-	// where it did last time. Part of the calibrated difficulty.
+	// startJitter bounds how far each joint starts from its home angle (rad), either way: the tool centre point then
+	// starts some centimetres from where it started last time. It is part of the calibrated difficulty.
 	startJitter = 0.1
-	// settleSteps is how long things may come to rest before a task begins (control steps).
+	// settleSteps is how long everything comes to rest before a task begins (control steps).
 	settleSteps = 10
-	// apart (m) is how far the middles of two strewn blocks are from each other at least: two long blocks end to end.
-	apart = 0.085
+	// minBlockDistance is the smallest distance between the centres of two blocks in placeBlocksApart (m). The half
+	// diagonals of the two longest blocks add up to 0.079 m, so no two blocks overlap, however they are turned.
+	minBlockDistance = 0.085
 )
 
-// region is a rectangle on the table or shelf (m) for the centre of a block.
+// region is a rectangle for the centre of a block on the table or the shelf (world x and y, m).
 type region struct{ x0, x1, y0, y1 float64 }
 
-func (g region) draw(r *rand.Rand) (x, y float64) {
+// sample draws a point of the region uniformly.
+func (g region) sample(r *rand.Rand) (x, y float64) {
 	return uniform(r, g.x0, g.x1), uniform(r, g.y0, g.y1)
 }
 
 // uniform draws from [lo, hi).
 func uniform(r *rand.Rand, lo, hi float64) float64 { return lo + float64((hi-lo)*r.Float64()) }
 
-// CALVIN's surfaces for blocks in scene D: the table (keeping clear of the button), and the shelf left and right.
+// CALVIN's surfaces for blocks in scene D.
 var (
-	tablePlace  = region{0.00, 0.35, -0.15, -0.05}
-	shelfPlaces = [2]region{{-0.31, -0.17, 0.06, 0.11}, {-0.04, 0.12, 0.06, 0.11}}
+	tableRegion  = region{0.00, 0.35, -0.15, -0.05}                                 // clear of the button
+	shelfRegions = [2]region{{-0.31, -0.17, 0.06, 0.11}, {-0.04, 0.12, 0.06, 0.11}} // left, right
 )
 
-// clearFor puts everything back for a task with n behaviours, of which behaviour must be one.
+// clearFor calls Clear for the reset of a task with n behaviours. It returns an error if behaviour is not one of them.
 func (t *Tabletop) clearFor(task string, behaviour, n int) error {
 	if behaviour < 0 || behaviour >= n {
 		return fmt.Errorf("scenes: %s has behaviours 0 to %d, not %d", task, n-1, behaviour)
@@ -45,8 +47,9 @@ func (t *Tabletop) clearFor(task string, behaviour, n int) error {
 	return nil
 }
 
-// start puts the robot near home, lets everything come to rest and begins the task.
-func (t *Tabletop) start(r *rand.Rand) error {
+// settleNearHome places the robot near its home pose, lets everything come to rest and calls Begin: the last step of
+// every reset.
+func (t *Tabletop) settleNearHome(r *rand.Rand) error {
 	q := Home
 	for i := range physics.Joints {
 		q[i] += uniform(r, -startJitter, startJitter)
@@ -59,13 +62,13 @@ func (t *Tabletop) start(r *rand.Rand) error {
 	return nil
 }
 
-// shelve puts two blocks on the shelf, one on each place, in random order.
-func (t *Tabletop) shelve(r *rand.Rand, a, b int) error {
+// placeOnShelf places two blocks on the shelf, one in each of its regions, in random order.
+func (t *Tabletop) placeOnShelf(r *rand.Rand, a, b int) error {
 	if r.IntN(2) == 1 {
 		a, b = b, a
 	}
 	for i, block := range [2]int{a, b} {
-		x, y := shelfPlaces[i].draw(r)
+		x, y := shelfRegions[i].sample(r)
 		if err := t.PlaceBlock(block, x, y, uniform(r, -math.Pi, math.Pi)); err != nil {
 			return err
 		}
@@ -73,15 +76,17 @@ func (t *Tabletop) shelve(r *rand.Rand, a, b int) error {
 	return nil
 }
 
-// strew puts each block on one of the surfaces, anyhow turned, until none is near another.
-func (t *Tabletop) strew(r *rand.Rand) error {
-	places := [3]region{tablePlace, shelfPlaces[0], shelfPlaces[1]}
+// placeBlocksApart places each block in a random region with a random yaw, by rejection sampling until no two centres
+// are closer than minBlockDistance.
+func (t *Tabletop) placeBlocksApart(r *rand.Rand) error {
+	regions := [3]region{tableRegion, shelfRegions[0], shelfRegions[1]}
 	for {
 		var at [blockCount]physics.Vec
 		for i := range at {
-			at[i].X, at[i].Y = places[r.IntN(len(places))].draw(r)
+			at[i].X, at[i].Y = regions[r.IntN(len(regions))].sample(r)
 		}
-		if at[0].Sub(at[1]).Norm() < apart || at[0].Sub(at[2]).Norm() < apart || at[1].Sub(at[2]).Norm() < apart {
+		tooClose := func(i, j int) bool { return at[i].Sub(at[j]).Norm() < minBlockDistance }
+		if tooClose(0, 1) || tooClose(0, 2) || tooClose(1, 2) {
 			continue
 		}
 		for i, p := range at {

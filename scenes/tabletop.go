@@ -8,24 +8,24 @@ import (
 	"counterpoise/physics"
 )
 
-// Tabletop is the scene in motion: the robot, the mechanisms and the blocks. It is a value that its owner alone uses; any
-// number run side by side.
+// Tabletop is one simulated scene: the robot, the mechanisms and the blocks. A Tabletop must not be used by two
+// goroutines at once; separate ones share nothing.
 type Tabletop struct {
 	world    *physics.World
 	arm      *physics.Arm
 	control  controller
-	pristine []byte // the world as built
+	pristine []byte // the saved world as NewTabletop built it
 
-	buttonDown bool // past half travel at the last control step
+	buttonDown bool // whether the button was past half its travel at the last control step
 	led        bool
-	steps      int                     // control steps since Reset
-	startBlock [blockCount]physics.Vec // block positions when the task began
-	startRail  [sliderCount]float64    // slider positions when the task began
-	travel     [sliderCount]float64    // the farthest that each slider has been from there
+	steps      int                     // control steps since Begin
+	startBlock [blockCount]physics.Vec // positions of the blocks at Begin (m)
+	startRail  [sliderCount]float64    // positions of the mechanisms at Begin (m)
+	travel     [sliderCount]float64    // greatest distance of each mechanism from there since Begin (m)
 }
 
-// NewTabletop builds the scene: robot at home, all mechanisms at zero, the blocks in a row on the shelf.
-// It fails only if the scene's own numbers are wrong, which a test excludes; so it panics then.
+// NewTabletop builds the scene with the robot at home, all mechanisms at zero and the blocks in a row on the shelf. It
+// panics if the constants of the scene are inconsistent, which the tests exclude.
 func NewTabletop() *Tabletop {
 	w, err := physics.NewWorld(physics.Settings{Gravity: physics.Vec{Z: -9.8}, Step: 1.0 / (ControlRate * Substeps)})
 	t := &Tabletop{world: w, arm: NewPanda()}
@@ -52,24 +52,24 @@ func NewTabletop() *Tabletop {
 		err = errors.Join(err, e)
 	}
 	if err != nil {
-		panic(fmt.Sprintf("scenes: the tabletop can't be built: %v", err))
+		panic(fmt.Sprintf("scenes: the tabletop cannot be built: %v", err))
 	}
 	t.pristine = w.Save(nil)
 	t.Clear()
 	return t
 }
 
-// Clear puts everything back to where NewTabletop had it.
+// Clear restores the state that NewTabletop returned.
 func (t *Tabletop) Clear() {
 	if err := t.world.Load(t.pristine); err != nil {
-		panic(err) // the bytes are our own
+		panic(err) // NewTabletop saved these bytes
 	}
 	t.control.reset(t.arm, Home)
 	t.buttonDown, t.led = false, false
 	t.Begin()
 }
 
-// Begin makes the present state the one that success is measured from.
+// Begin makes the present state the start of a rollout: Steps counts from it, and tasks measure success against it.
 func (t *Tabletop) Begin() {
 	t.steps = 0
 	for i := range t.startBlock {
@@ -81,7 +81,8 @@ func (t *Tabletop) Begin() {
 	}
 }
 
-// PlaceArm puts the robot at coordinates q (seven joints in rad, finger opening in m), at rest.
+// PlaceArm places the robot at coordinates q (seven joint angles in rad, opening of each finger in m), at rest, with the
+// controller's target there. Coordinates outside the joint limits are an error.
 func (t *Tabletop) PlaceArm(q [physics.DOF]float64) error {
 	if err := t.world.PlaceArm(q); err != nil {
 		return err
@@ -90,22 +91,26 @@ func (t *Tabletop) PlaceArm(q [physics.DOF]float64) error {
 	return nil
 }
 
-// PlaceBlock puts a block (Red, Blue, Pink) flat at (x, y) on the table or shelf, turned by yaw (rad).
+// PlaceBlock lays a block (Red, Blue, Pink) flat on the table or the shelf, with its centre at world (x, y) in metres and
+// its long axis turned by yaw from the x axis (rad).
 func (t *Tabletop) PlaceBlock(i int, x, y, yaw float64) error {
 	return t.world.PlaceBody(i, physics.Pose{P: physics.Vec{X: x, Y: y, Z: TableHeight + BlockHalf}, R: physics.RotZ(yaw)})
 }
 
-// PlaceSlider puts a mechanism (Door, Drawer, Button, Switch) at position q (m).
+// PlaceSlider places a mechanism (Door, Drawer, Button, Switch) at position q (m), at rest. A position beyond its stops is
+// an error.
 func (t *Tabletop) PlaceSlider(i int, q float64) error { return t.world.PlaceSlider(i, q) }
 
-// Settle lets the physics run for some control steps without a command.
+// Settle advances the physics by a number of control steps while the controller's target stays. They do not count as
+// steps of a rollout.
 func (t *Tabletop) Settle(steps int) {
 	for range steps * Substeps {
 		t.world.Step()
 	}
 }
 
-// Step takes one relative action and advances the scene by one control step (1/30 s).
+// Step executes one relative action and advances the scene by one control step (1/30 s). An action with a NaN is an
+// error, and the state stays unchanged.
 func (t *Tabletop) Step(a Action) error {
 	for i, x := range a {
 		if x != x {
@@ -117,16 +122,7 @@ func (t *Tabletop) Step(a Action) error {
 	return nil
 }
 
-// StepTo is Step with an absolute action: the tool centre point is to go to a pose; grip < 0 closes the fingers.
-func (t *Tabletop) StepTo(target physics.Pose, grip float32) error {
-	if !target.P.IsFinite() || !target.R.X.IsFinite() || !target.R.Y.IsFinite() || !target.R.Z.IsFinite() || grip != grip {
-		return fmt.Errorf("scenes: the absolute action %v, gripper %v, is not finite", target, grip)
-	}
-	t.control.moveTo(target, t.TCP())
-	t.advance(grip)
-	return nil
-}
-
+// advance moves the fingers and follows the controller's target for one control step.
 func (t *Tabletop) advance(grip float32) {
 	t.control.gripper(grip)
 	q, _ := t.world.ArmState()
@@ -142,7 +138,7 @@ func (t *Tabletop) advance(grip float32) {
 	}
 }
 
-// toggle flips the LED when the button passes half its travel. It is an edge: holding the button does nothing more.
+// toggle flips the LED when the button passes half its travel on the way down. Holding the button has no further effect.
 func (t *Tabletop) toggle() {
 	q, _ := t.world.SliderState(Button)
 	down := q > ButtonTravel/2
@@ -152,37 +148,37 @@ func (t *Tabletop) toggle() {
 	t.buttonDown = down
 }
 
-// TCP is where the tool centre point is.
+// TCP returns the pose of the tool centre point, between the fingertips, in the world frame.
 func (t *Tabletop) TCP() physics.Pose {
 	q, _ := t.world.ArmState()
 	return tcp(t.arm, &q)
 }
 
-// Target is where the tool centre point is being sent: the running target that relative actions add to.
+// Target returns the running target pose of the tool centre point, to which relative actions are added.
 func (t *Tabletop) Target() physics.Pose { return t.control.target }
 
-// Block is where a block is.
+// Block returns the pose of a block (Red, Blue, Pink) in the world frame.
 func (t *Tabletop) Block(i int) physics.Pose { return t.world.BodyPose(i) }
 
-// Slider is the position of a mechanism (m).
+// Slider returns the position of a mechanism (Door, Drawer, Button, Switch) on its rail (m).
 func (t *Tabletop) Slider(i int) float64 {
 	q, _ := t.world.SliderState(i)
 	return q
 }
 
-// Bulb says whether the bulb is lit: the switch is past half its travel.
+// Bulb reports whether the bulb is lit: whether the switch is past half its travel.
 func (t *Tabletop) Bulb() bool { return t.Slider(Switch) > SwitchTravel/2 }
 
-// SetLED switches the LED.
+// SetLED switches the LED on or off.
 func (t *Tabletop) SetLED(on bool) { t.led = on }
 
-// LED says whether the LED is lit.
+// LED reports whether the LED is lit.
 func (t *Tabletop) LED() bool { return t.led }
 
-// Steps counts the control steps since the task began.
+// Steps returns the number of control steps since Begin.
 func (t *Tabletop) Steps() int { return t.steps }
 
-// Observe fills the vectors of an observation. The pictures are the renderers' part and stay as they are.
+// Observe writes Robot and Scene of an observation. It leaves the pictures unchanged: renderers make those.
 func (t *Tabletop) Observe(o *Observation) {
 	q, _ := t.world.ArmState()
 	at := tcp(t.arm, &q)
@@ -214,6 +210,7 @@ func vecAt(src []float32) physics.Vec {
 	return physics.Vec{X: float64(src[0]), Y: float64(src[1]), Z: float64(src[2])}
 }
 
+// lamp returns 1 for a lamp that is lit, else 0.
 func lamp(on bool) float32 {
 	if on {
 		return 1
@@ -221,7 +218,7 @@ func lamp(on bool) float32 {
 	return 0
 }
 
-// held says whether the robot touches block i and nothing else does: CALVIN's test of a lifted block.
+// held reports whether the robot touches block i and nothing else does: CALVIN's condition for a lifted block.
 func (t *Tabletop) held(i int) bool {
 	robot, other := false, false
 	block := physics.Part{Kind: physics.FreeBody, Index: i}

@@ -4,21 +4,47 @@ import (
 	"math/rand/v2"
 
 	"counterpoise/internal/catalog"
+	"counterpoise/physics"
 )
 
-// Task is one question put to a policy. Each task is one file of this package that registers itself in Tasks.
+// Task is one manipulation task with two or more behaviours, the sub-policies between which demonstrations may be
+// imbalanced.
+//
+// A task is one file of this package: it holds the task's initial states, its goal, where the hand takes hold, its
+// success and the names of its behaviours, and registers the task in Tasks. No other file of the package refers to a
+// declaration of that file (TestTasksStandAlone); traces, demonstrators, films and random scenes call these methods.
+//
+// A behaviour is an index into Behaviours. Reset and GraspPoint take one; Goal and Success read from the state which
+// behaviour was requested by Reset, because a rollout is judged by the state alone.
 type Task interface {
-	// Behaviours are the names of the sub-policies that the task asks for, in a fixed order.
+	// Behaviours returns the names of the behaviours in a fixed order.
 	Behaviours() []string
-	// Reset puts the tabletop into a random initial state that asks for the given behaviour, settled and at rest.
-	Reset(w *Tabletop, behaviour int, r *rand.Rand) error
-	// Success says whether the task has been solved since Reset.
-	Success(w *Tabletop) bool
-	// Goal is what has to be moved now, and how far it still has to go.
-	Goal(w *Tabletop) Goal
-	// Horizon is the number of control steps that a policy gets.
+	// Reset puts the tabletop into a random initial state that requests the given behaviour, settled and at rest, and
+	// calls Begin. The state depends on behaviour and r only. An index that is no behaviour is an error.
+	Reset(t *Tabletop, behaviour int, r *rand.Rand) error
+	// GraspPoint returns where the hand takes hold for the given behaviour in the present state.
+	GraspPoint(t *Tabletop, behaviour int) GraspPoint
+	// Goal returns what must be moved for the requested behaviour, and how far it still has to move.
+	Goal(t *Tabletop) Goal
+	// Success reports whether the present state fulfils the task. A rollout succeeds at the first control step at which
+	// it does.
+	Success(t *Tabletop) bool
+	// Horizon returns the number of control steps (1/30 s) after which a rollout ends.
 	Horizon() int
 }
 
-// Tasks holds every task by name.
+// Tasks holds every task by its name.
 var Tasks = catalog.New[Task]("task")
+
+// GraspPoint is a place where the hand takes hold of a movable part of the tabletop.
+type GraspPoint struct {
+	Part physics.Part
+	At   physics.Vec // world frame (m)
+}
+
+// Goal is what a task requires in the present state: the part to move, where to grasp it, and the distance to success.
+type Goal struct {
+	GraspPoint
+	Distance float64 // how far the part must move from its position at Begin (m), > 0
+	Missing  float64 // how far it must still move (m), 0 once it has moved far enough
+}

@@ -7,42 +7,36 @@ import (
 	"counterpoise/physics"
 )
 
-// Goal is what a task wants of the tabletop at a moment: which part has to be moved, and how far it still is from success.
-type Goal struct {
-	Part    physics.Part
-	At      physics.Vec // where the part is to be taken hold of (m)
-	Missing float64     // how far the part must still move (m), 0 when it has gone far enough
-}
-
-// Moment is one line of a trace: why a rollout went as it went.
+// Moment describes one control step of a rollout for a person who wants to see why it went as it did.
 type Moment struct {
-	Step    int
-	TCP     physics.Vec // m
-	Width   float64     // of the gripper's opening (m)
+	Step    int         // control steps since Begin
+	TCP     physics.Vec // position of the tool centre point (m)
+	Width   float64     // width of the gripper's opening (m)
 	Phase   Phase
-	Reach   float64  // distance of the tool centre point from where the part is to be taken hold of (m)
+	Reach   float64  // distance of the tool centre point from the task's grasp point (m)
 	Missing float64  // how far the part must still move (m)
-	Touches []string // by the robot or the part: "right finger on red block", in a fixed order, each pair once
+	Touches []string // contacts of the robot or of the part, such as "right finger on red block"; sorted, each once
 	Success bool
 }
 
-// Phase is how far a rollout has come, read from the state alone, so that it means the same for experts and policies.
+// Phase is how far a rollout has come. It is read from the state alone, so it means the same for demonstrators and
+// policies.
 type Phase string
 
-// The phases, in the order in which a successful rollout passes through them. A rollout that stays in one of them
-// shows what it could not do.
+// The phases, in the order in which a successful rollout passes through them. A rollout that stays in one of them failed
+// at what leads to the next.
 const (
-	Reaching Phase = "reaching" // the robot doesn't touch the part
-	Touching Phase = "touching" // it does, but not with both fingers
-	Gripping Phase = "gripping" // both fingers are on the part
-	Moving   Phase = "moving"   // and the part has begun to go where it should
+	Reaching Phase = "reaching" // the robot does not touch the part
+	Touching Phase = "touching" // it touches the part, but not with both fingers
+	Gripping Phase = "gripping" // both fingers touch the part
+	Moving   Phase = "moving"   // both fingers touch the part, and it has moved towards the goal
 	Done     Phase = "done"     // success
 )
 
-// begun (m) is how far a part has gone when it counts as moving.
-const begun = 2e-3
+// movedAtLeast is how far a part has moved towards its goal when the phase is Moving (m).
+const movedAtLeast = 2e-3
 
-// Trace describes the present moment as the task sees it.
+// Trace describes the present state with regard to a task.
 func (t *Tabletop) Trace(task Task) Moment {
 	q, _ := t.world.ArmState()
 	goal := task.Goal(t)
@@ -65,28 +59,17 @@ func (t *Tabletop) Trace(task Task) Moment {
 	}
 	slices.Sort(m.Touches)
 	m.Touches = slices.Compact(m.Touches)
-	m.Phase = phase(any, left && right, goal.start()-goal.Missing > begun, m.Success)
+	m.Phase = phase(any, left && right, goal.Distance-goal.Missing > movedAtLeast, m.Success)
 	return m
 }
 
-// start is how far the part had to move when the task began: the threshold of its kind.
-func (g *Goal) start() float64 {
-	if g.Part.Kind == physics.FreeBody {
-		return liftHeight
-	}
-	for _, o := range openings {
-		if o.slider == g.Part.Index {
-			return o.far
-		}
-	}
-	return 0
-}
-
-func phase(touching, gripping, moving, done bool) Phase {
+// phase returns the phase of a state in which the robot touches the part, both fingers do, the part has moved, and the
+// task is fulfilled.
+func phase(touching, gripping, moved, success bool) Phase {
 	switch {
-	case done:
+	case success:
 		return Done
-	case gripping && moving:
+	case gripping && moved:
 		return Moving
 	case gripping:
 		return Gripping
@@ -96,13 +79,13 @@ func phase(touching, gripping, moving, done bool) Phase {
 	return Reaching
 }
 
-// partName is what a person calls a part of the tabletop.
+// partName returns the name of a part of the tabletop in traces.
 func partName(p physics.Part) string {
 	switch p.Kind {
 	case physics.FreeBody:
-		return [blockCount]string{"red block", "blue block", "pink block"}[p.Index]
+		return blockNames[p.Index]
 	case physics.Rail:
-		return [sliderCount]string{"door", "drawer", "button", "switch"}[p.Index]
+		return sliderNames[p.Index]
 	case physics.Static:
 		return fixedBoxes[p.Index].name
 	}

@@ -1,12 +1,13 @@
 package scenes
 
 import (
+	"slices"
 	"testing"
 
 	"counterpoise/internal/seed"
 )
 
-// A replayed lift passes through the phases in order, and the distances shrink to nothing.
+// A replayed lift of CALVIN passes through the phases in order, and both distances end at zero.
 func TestTraceOfALift(t *testing.T) {
 	r := loadReplay(t, "lift_red_0.175")
 	w := r.start(t)
@@ -38,17 +39,17 @@ func TestTraceOfALift(t *testing.T) {
 	if last.Phase != Done || !last.Success || last.Missing != 0 || last.Reach > 0.01 {
 		t.Errorf("the lift ends as %+v", last)
 	}
-	if len(last.Touches) != 2 || last.Touches[0] != "left finger on red block" || last.Touches[1] != "right finger on red block" {
-		t.Errorf("at the end %q", last.Touches)
+	if want := []string{"left finger on red block", "right finger on red block"}; !slices.Equal(last.Touches, want) {
+		t.Errorf("contacts at the end: %q", last.Touches)
 	}
 }
 
-// At the start of every task something is missing, and the goal is the part that the behaviour names.
+// At the start of every task the whole distance is missing, and the goal is the part that the behaviour names.
 func TestGoalsAtTheStart(t *testing.T) {
 	want := map[string]string{"left": "red block", "middle": "red block", "right": "red block", "slider": "door", "drawer": "drawer"}
 	w := NewTabletop()
-	for _, name := range Tasks.Names() {
-		task, err := Tasks.Get(name)
+	for _, taskName := range Tasks.Names() {
+		task, err := Tasks.Get(taskName)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,8 +58,9 @@ func TestGoalsAtTheStart(t *testing.T) {
 				t.Fatal(err)
 			}
 			g, m := task.Goal(w), w.Trace(task)
-			if partName(g.Part) != want[behaviour] || g.Missing != g.start() && g.start()-g.Missing > 1e-3 || m.Phase != Reaching {
-				t.Errorf("%s %s: goal %s, missing %v m, phase %s", name, behaviour, partName(g.Part), g.Missing, m.Phase)
+			name := partName(g.Part)
+			if name != want[behaviour] || g.Distance-g.Missing > 1e-3 || m.Phase != Reaching {
+				t.Errorf("%s %s: goal %s, missing %v m, phase %s", taskName, behaviour, name, g.Missing, m.Phase)
 			}
 		}
 	}
