@@ -1,5 +1,7 @@
 package bench
 
+import "counterpoise/scenes/demos"
+
 // E1: what imbalance costs plain behaviour cloning.
 //
 // Parekh, Nemlekar, Losey, "Towards Balanced Behavior Cloning from Imbalanced Datasets" (arXiv:2508.06319), section
@@ -32,17 +34,16 @@ var _ = register(Experiment{
 	}},
 })
 
-// The recipes of the study's datasets of optimal demonstrations (demos.Named has them by the names of their experiments):
-// balanced, and one behaviour starved.
+// The study's datasets of optimal demonstrations: balanced, and one behaviour starved (demos.StudyRecipes).
 const (
-	pickBalanced = "left=21,middle=21,right=21"
-	pickLeft     = "left=9,middle=27,right=27"
-	pickMiddle   = "left=27,middle=9,right=27"
-	pickRight    = "left=27,middle=27,right=9"
+	pickBalanced = demos.PickBalanced
+	pickLeft     = demos.PickLeft
+	pickMiddle   = demos.PickMiddle
+	pickRight    = demos.PickRight
 
-	openBalanced = "slider=15,drawer=15"
-	openSlider   = "slider=10,drawer=20"
-	openDrawer   = "slider=20,drawer=10"
+	openBalanced = demos.OpenBalanced
+	openSlider   = demos.OpenSlider
+	openDrawer   = demos.OpenDrawer
 )
 
 // eachAgainst compares, for each behaviour b, the arm "b SUFFIX" with another in b alone.

@@ -6,22 +6,24 @@ import (
 	"math"
 )
 
-// Format is the version of the files that Save writes.
+// CardFormat is the version of the card and of the folder format that Save writes. Readers reject other
+// versions.
 const CardFormat = 1
 
-// Card says what a dataset is: enough to make it again, byte for byte, and to see its imbalance at a glance.
+// Card describes the origin and the composition of a dataset. Recipe, seed and version suffice to generate the
+// same dataset again, bit for bit. It is stored as JSON in every file format.
 type Card struct {
-	Format   int           `json:"format"`
-	Version  string        `json:"version"` // of demonstrator and simulator, see Version
+	Format   int           `json:"format"`  // CardFormat; 0 if the dataset has no card
+	Version  string        `json:"version"` // see Version
 	Task     string        `json:"task"`
-	Recipe   string        `json:"recipe"` // canonical form, see ParseRecipe
+	Recipe   string        `json:"recipe"` // canonical form, see Recipe.String; empty if the origin is unknown
 	Seed     uint64        `json:"seed"`
 	Groups   []GroupCount  `json:"groups"`
-	Hash     string        `json:"hash"` // SHA-256 over all episodes in order, whatever the file format
-	Episodes []EpisodeFile `json:"episodes,omitempty"`
+	Hash     string        `json:"hash"`               // content hash over all episodes in order, see digest
+	Episodes []EpisodeFile `json:"episodes,omitempty"` // of the folder format only
 }
 
-// Row counts one behaviour in one style.
+// GroupCount counts the demonstrations and frames of one behaviour in one style.
 type GroupCount struct {
 	Behaviour string `json:"behaviour"`
 	Style     string `json:"style"`
@@ -29,7 +31,7 @@ type GroupCount struct {
 	Frames    int    `json:"frames"`
 }
 
-// File is one episode on disk.
+// EpisodeFile describes the file of one episode in the folder format.
 type EpisodeFile struct {
 	Name      string `json:"file"`
 	Behaviour string `json:"behaviour"`
@@ -37,9 +39,10 @@ type EpisodeFile struct {
 	Index     int    `json:"index"`
 	Success   bool   `json:"success"`
 	Frames    int    `json:"frames"`
-	SHA256    string `json:"sha256"`
+	SHA256    string `json:"sha256"` // of the file's bytes, in hexadecimal
 }
 
+// hashFloats writes the IEEE 754 bits of v to h in little-endian order.
 func hashFloats(h hash.Hash, v []float32) {
 	var b [4]byte
 	for _, x := range v {
@@ -48,7 +51,7 @@ func hashFloats(h hash.Hash, v []float32) {
 	}
 }
 
-// bit is 1 for true.
+// bit returns 1 for true and 0 for false.
 func bit(b bool) int64 {
 	if b {
 		return 1

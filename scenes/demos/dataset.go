@@ -2,45 +2,47 @@ package demos
 
 import "counterpoise/scenes"
 
-// Episode is one demonstration: what was observed and what was done, frame by frame at 30 Hz.
-// Observations[t] was seen before Actions[t] was applied; both have the episode's length.
+// Episode is one demonstration, sampled at 30 Hz. Observations[t] is taken before Actions[t] is applied; both
+// slices have the length of the episode.
 type Episode struct {
-	Task      string // "picking"
-	Behaviour string // the group of interest: "left", "middle", "right"
-	Style     string // how it was demonstrated: "optimal"
-	Index     int    // place in the pool that it was drawn from (0 is the pool's first)
-	Success   bool   // whether the demonstration ended in the task's success
+	Task      string // for example "picking"
+	Behaviour string // for example "left", "middle" or "right"
+	Style     string // style of the expert, for example "optimal"
+	Index     int    // position in the pool of this behaviour and style, from 0
+	Success   bool   // whether the task was solved at any time in the episode
 
 	Observations []scenes.Observation
 	Actions      []scenes.Action
-	Seen         Seen // what an encoder made of the pictures, if one was asked
+	Seen         Seen // features of the pictures, if an encoder computed them; not stored in files
 }
 
-// Frames is the episode's length in control steps.
+// Frames returns the length of the episode in control steps of 1/30 s.
 func (e *Episode) Frames() int { return len(e.Actions) }
 
-// Dataset is a list of demonstrations of one task, and the card that says how it came about.
+// Dataset holds all demonstrations of one task in memory, with the card that describes their origin.
 type Dataset struct {
 	Card     Card
 	Episodes []Episode
 }
 
-// Groups assigns episodes to the groups that a balancing method weighs.
+// Groups assigns each episode to one of k groups, the groups that balancing methods weight.
 type Groups struct {
-	Names []string // k distinct names, in the task's order of behaviours
-	Of    []int32  // episode -> group, in [0, k)
-	N     []int    // demonstrations per group
-	// Frames counts training samples (control steps) per group. Shares of demonstrations and of frames differ when
-	// behaviours take different times, and which of the two is meant is always said.
+	Names []string // k distinct names, in order of first appearance in the dataset
+	Of    []int32  // Of[i] is the group of episode i, in [0, k)
+	N     []int    // demonstrations per group, length k
+	// Frames counts training samples (control steps) per group, length k. The shares N/ΣN and Frames/ΣFrames differ
+	// when behaviours have different durations.
 	Frames []int
 }
 
-// Sink takes episodes as they are made: in order, each complete. It must not keep the pictures.
+// Sink receives complete episodes in dataset order. Add must not retain the pictures of e after it returns,
+// because the caller may reuse their memory.
 type Sink interface {
 	Add(e *Episode) error
 }
 
-// Source hands out a dataset's episodes in order, one in memory at a time. An error of yield ends the walk and is returned.
+// Source yields the episodes of a dataset in order, one in memory at a time. Each stops at the first error of
+// yield and returns it.
 type Source interface {
 	Each(yield func(i int, e *Episode) error) error
 }

@@ -8,12 +8,18 @@ import (
 	"slices"
 )
 
-// digest computes the hash on the card, episode by episode.
+// digest computes the content hash of a dataset incrementally. Numbers are hashed by their bits in
+// little-endian order, so the hash is independent of the file format. SHA-256 over, for each episode:
+//
+//	task 0x00 behaviour 0x00 style 0x00              UTF-8
+//	index, success (0 or 1), frames                  int64 each
+//	per frame: robot[15], scene[24], action[7]       float32 each
+//	           static picture, gripper picture       RGB bytes, if present
 type digest struct{ h hash.Hash }
 
 func newDigest() *digest { return &digest{sha256.New()} }
 
-// add hashes an episode: labels, lengths, numbers, pictures.
+// add appends an episode to the hashed content.
 func (d *digest) add(e *Episode) {
 	d.h.Write([]byte(e.Task + "\x00" + e.Behaviour + "\x00" + e.Style + "\x00"))
 	binary.Write(d.h, binary.LittleEndian, [3]int64{int64(e.Index), bit(e.Success), int64(e.Frames())})
@@ -27,17 +33,17 @@ func (d *digest) add(e *Episode) {
 	}
 }
 
-// sum is the hash of what was added so far, in hexadecimal.
+// sum returns the hash of the episodes added so far, in hexadecimal. More episodes may follow.
 func (d *digest) sum() string { return hex.EncodeToString(d.h.Sum(nil)) }
 
-// tally counts episodes by behaviour and style, in the order in which these first show up.
-type tally struct {
+// counter counts episodes by behaviour and style, in order of first appearance.
+type counter struct {
 	task             string
 	episodes, frames int
 	rows             []GroupCount
 }
 
-func (t *tally) add(e *Episode) {
+func (t *counter) add(e *Episode) {
 	k := slices.IndexFunc(t.rows, func(r GroupCount) bool { return r.Behaviour == e.Behaviour && r.Style == e.Style })
 	if k < 0 {
 		k = len(t.rows)

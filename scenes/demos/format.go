@@ -10,46 +10,49 @@ import (
 	"counterpoise/internal/catalog"
 )
 
-// FileFormat is a way to keep a dataset on disk. Reading trusts nothing: whatever is wrong with a file is an error that
-// names file, key, what was expected and what was found; a reader takes no more memory than the input justifies.
+// FileFormat reads and writes datasets in one file format. Readers treat files as untrusted: an error names the
+// file, the key, what was expected and what was found, and memory stays proportional to the size of the file.
 type FileFormat interface {
-	// About says in one line what the format is and who reads it.
+	// About returns one line for help texts: what the format is and who reads it.
 	About() string
-	// Recognises tells by the names of files, and at most a few bytes, whether a path holds such a dataset.
+	// Recognises reports whether path holds a dataset of this format. It looks at file names and at most a few
+	// bytes.
 	Recognises(path string) bool
-	// Open reads what is needed to hand out episodes, and no episode.
+	// Open reads the index of a dataset and none of its episodes.
 	Open(path string) (Reader, error)
-	// Create starts a dataset at a path that is free, or empty, or holds the same dataset already.
+	// Create starts a dataset at a path that does not exist, is empty, or holds the same dataset already.
 	Create(path string) (Writer, error)
 }
 
-// Formats are all formats. Each is a package that adds itself; a program has those that it imports.
+// Formats is the registry of file formats. Each format is a package that registers itself; a program has the
+// formats that it imports.
 var Formats = catalog.New[FileFormat]("format")
 
-// Reader hands out the episodes of a dataset, in any order, one in memory at a time. One goroutine uses it at a time.
-// Reading in order is fastest.
+// Reader gives access to the episodes of a dataset in any order; ascending order is the fastest. It holds at
+// most one episode in memory. One goroutine uses a reader at a time.
 type Reader interface {
-	// Card is the dataset's card; its Format is 0 where somebody else's dataset has none. It names no files.
+	// Card returns the dataset's card without its list of files. Card.Format is 0 if the dataset was not
+	// written by this package's writers.
 	Card() Card
-	// Episodes is their number.
+	// Episodes returns the number of episodes.
 	Episodes() int
-	// Read reads episode i, with its pictures or without.
+	// Read reads episode i, for i in [0, Episodes()), with or without its pictures.
 	Read(i int, pictures bool) (*Raw, error)
 	Close() error
 }
 
-// Writer takes episodes and, last, the card. Until Close has returned without error nothing at the path looks like a
-// dataset.
+// Writer receives episodes and, at the end, the card. The final path does not hold a dataset until Close has
+// returned without an error.
 type Writer interface {
 	Sink
-	// Close completes the dataset. What the card does not say (tasks, groups, hash, where somebody else's dataset is
-	// converted) is filled in; a hash that is not that of the episodes is an error.
+	// Close completes the dataset. It fills in the fields of the card that are empty (task, groups, hash) and
+	// returns an error if the card has the hash of other episodes.
 	Close(Card) error
-	// Abort leaves nothing behind. After Close it does nothing.
+	// Abort removes everything that was written. After Close it has no effect.
 	Abort()
 }
 
-// Detect finds the name of the format of the dataset at a path.
+// Detect returns the name of the format of the dataset at a path. Formats are tried in alphabetical order.
 func Detect(path string) (string, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("demos: %s does not exist", path)
@@ -64,7 +67,7 @@ func Detect(path string) (string, error) {
 	return "", fmt.Errorf("demos: %s holds no dataset of a format that is known here: %s", path, strings.Join(Formats.Names(), ", "))
 }
 
-// OpenAny opens a dataset of whatever format.
+// OpenAny opens a dataset of any registered format.
 func OpenAny(path string) (Reader, error) {
 	name, err := Detect(path)
 	if err != nil {
@@ -77,9 +80,12 @@ func OpenAny(path string) (Reader, error) {
 	return f.Open(path)
 }
 
-// Strict is the source of a reader's episodes, with pictures where there are any. It checks them against the card's hash.
+// Strict returns the episodes of a reader, with pictures if there are any, as a Source. An episode that does
+// not have the widths of the tabletop is an error. After the last episode the content hash is compared with the
+// card's, if there is one.
 func Strict(r Reader) Source { return strict{r} }
 
+// strict implements Source.
 type strict struct{ Reader }
 
 // Each implements Source.
@@ -105,8 +111,8 @@ func (s strict) Each(yield func(i int, e *Episode) error) error {
 	return nil
 }
 
-// Convert copies a dataset from one format into another, one episode in memory at a time. progress, if not nil, is called
-// after each.
+// Convert copies a dataset from one format to another, one episode in memory at a time. It closes the writer,
+// or aborts it on an error. progress may be nil; otherwise it is called after each episode.
 func Convert(from Reader, to Writer, progress func(done, total int)) error {
 	defer to.Abort()
 	err := Strict(from).Each(func(i int, e *Episode) error {

@@ -11,34 +11,37 @@ import (
 	"counterpoise/scenes/expert"
 )
 
-// Version names the demonstrator and the simulator behind it. It is part of every seed and card; raise it when a
-// change moves the demonstrations.
+// Version identifies the behaviour of the expert and the simulator. It is part of every random key and of every
+// card. A change that alters demonstrations must raise it.
 const Version = "3"
 
-// maxAttempts is how often an optimal demonstration is started anew when it fails: people leave out failed attempts
-// too. An expert that succeeds in 99 of 100 starts never gets there. Other styles are taken as they come.
+// maxAttempts is the number of times that a failed optimal demonstration is repeated with a new random key
+// before generation stops with an error. Failed attempts are discarded, as human demonstrators discard theirs.
+// With an expert that succeeds in 99 % of the attempts the limit is reached with probability 1e-40.
+// Demonstrations of other styles are kept whether they succeed or not.
 const maxAttempts = 20
 
-// Options say how to generate. None of them changes the dataset except Seed and whether pictures are drawn.
+// Options configure Stream. Only Seed and the presence of NewRenderer change the dataset.
 type Options struct {
 	Seed     uint64
-	Workers  int                   // at least one is used
-	Progress func(done, total int) // called after each demonstration, never twice at a time; may be nil
-	// Renderer makes one painter for each worker; nil draws no pictures.
+	Workers  int                   // number of goroutines; values below 1 mean 1
+	Progress func(done, total int) // called after each demonstration, never concurrently; may be nil
+	// NewRenderer creates one renderer per worker. With nil, the episodes have no pictures.
 	NewRenderer func() (Renderer, error)
 }
 
-// Renderer draws the pictures of an observation. A painter is used by one goroutine at a time.
+// Renderer draws the camera pictures of an observation. One goroutine uses a renderer at a time.
 type Renderer interface {
-	// Paint fills o.Static and o.Ego with what the cameras see. Slices of the right size are written over, others made.
+	// Render sets o.Static and o.Ego to the pictures of the two cameras. It reuses slices that have the right
+	// size and allocates others.
 	Render(s *scenes.Snapshot, o *scenes.Observation) error
 	Close() error
 }
 
-// Generate acts out a recipe without pictures and keeps the dataset in memory. progress may be nil.
+// Generate simulates a recipe without pictures and returns the dataset in memory. progress may be nil.
 func Generate(ctx context.Context, r Recipe, seed uint64, workers int, progress func(done, total int)) (*Dataset, error) {
 	d := &Dataset{}
-	card, err := Stream(ctx, r, Options{Seed: seed, Workers: workers, Progress: progress}, (*memory)(d))
+	card, err := Stream(ctx, r, Options{Seed: seed, Workers: workers, Progress: progress}, (*datasetSink)(d))
 	if err != nil {
 		return nil, err
 	}
@@ -46,24 +49,24 @@ func Generate(ctx context.Context, r Recipe, seed uint64, workers int, progress 
 	return d, nil
 }
 
-// memory is a dataset as a sink.
-type memory Dataset
+// datasetSink appends episodes to a dataset.
+type datasetSink Dataset
 
-func (m *memory) Add(e *Episode) error {
+func (m *datasetSink) Add(e *Episode) error {
 	m.Episodes = append(m.Episodes, *e)
 	return nil
 }
 
-// Stream acts out a recipe and hands the demonstrations to sink, in the recipe's order whatever the number of workers.
-// It keeps a few demonstrations a worker in memory, however large the dataset. The dataset depends on the recipe, the
-// seed and the painter alone.
+// Stream simulates a recipe and passes the demonstrations to sink in the order of the recipe. It holds at most
+// jobsAhead·workers+1 demonstrations in memory. The dataset depends on the recipe, the seed and the renderer,
+// and not on the number of workers. The returned card has the counts and the content hash.
 func Stream(ctx context.Context, r Recipe, o Options, sink Sink) (Card, error) {
 	task, err := scenes.Tasks.Get(r.Task)
 	if err != nil {
 		return Card{}, fmt.Errorf("demos: %w", err)
 	}
 	jobs := r.jobs(task, o.Seed)
-	hash, count := newDigest(), tally{}
+	hash, count := newDigest(), counter{}
 	deliver := func(i int, e *Episode) error {
 		hash.add(e)
 		count.add(e)
@@ -84,14 +87,15 @@ func Stream(ctx context.Context, r Recipe, o Options, sink Sink) (Card, error) {
 	}, nil
 }
 
-// job is one demonstration to be acted out.
+// job identifies one demonstration to simulate.
 type job struct {
 	task, behaviour, style string
-	number                 int // of the behaviour, in the task
-	index                  int // in the pool of the behaviour and style
+	number                 int // index of the behaviour in Task.Behaviours
+	index                  int // index in the pool of this behaviour and style
 	seed                   uint64
 }
 
+// jobs lists the demonstrations of a recipe, in the order in which Stream delivers them.
 func (r Recipe) jobs(task scenes.Task, seed uint64) []job {
 	var jobs []job
 	for _, c := range r.Counts {
@@ -103,16 +107,18 @@ func (r Recipe) jobs(task scenes.Task, seed uint64) []job {
 	return jobs
 }
 
-// ahead is how many demonstrations a worker may be ahead of the one that is delivered next.
-const ahead = 2
+// jobsAhead is the number of demonstrations per worker that may be simulated or waiting while an earlier one is
+// still running. It bounds memory; a value of 1 makes workers wait for the slowest demonstration.
+const jobsAhead = 2
 
-// runJobs acts out all jobs and delivers the episodes in order.
+// runJobs simulates all jobs on o.Workers goroutines and calls deliver with the episodes in order, on the
+// calling goroutine. The first error of a worker or of deliver cancels the other workers and is returned.
 func runJobs(ctx context.Context, task scenes.Task, jobs []job, o Options, deliver func(int, *Episode) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	workers := max(1, o.Workers)
 	next := make(chan int)
-	room := make(chan struct{}, ahead*workers) // a place for each episode begun and not delivered
+	room := make(chan struct{}, jobsAhead*workers) // one token per episode that is started and not yet delivered
 	done := make([]chan *Episode, len(jobs))
 	for i := range done {
 		done[i] = make(chan *Episode, 1)
@@ -154,14 +160,14 @@ func runJobs(ctx context.Context, task scenes.Task, jobs []job, o Options, deliv
 	return context.Cause(ctx)
 }
 
-// work acts out jobs until there are no more, on a tabletop of its own.
+// work simulates jobs on a tabletop of its own until next is closed. It sends episode i to done[i].
 func work(ctx context.Context, task scenes.Task, jobs []job, o Options, next <-chan int, done []chan *Episode) (err error) {
-	s := stageHand{task: task, table: scenes.NewTabletop()}
+	s := demonstrator{task: task, table: scenes.NewTabletop()}
 	if o.NewRenderer != nil {
-		if s.painter, err = o.NewRenderer(); err != nil {
+		if s.renderer, err = o.NewRenderer(); err != nil {
 			return fmt.Errorf("demos: no pictures: %w", err)
 		}
-		defer s.painter.Close()
+		defer s.renderer.Close()
 	}
 	for i := range next {
 		e, err := s.demonstrate(ctx, jobs[i])
@@ -173,21 +179,22 @@ func work(ctx context.Context, task scenes.Task, jobs []job, o Options, next <-c
 	return nil
 }
 
-// stageHand is a worker's tabletop and painter.
-type stageHand struct {
-	task    scenes.Task
-	table   *scenes.Tabletop
-	painter Renderer // nil without pictures
+// demonstrator is the state of one worker: its tabletop and its renderer.
+type demonstrator struct {
+	task     scenes.Task
+	table    *scenes.Tabletop
+	renderer Renderer // nil without pictures
 }
 
-// demonstrate acts out one demonstration, an optimal one again if it fails.
-func (s *stageHand) demonstrate(ctx context.Context, j job) (*Episode, error) {
+// demonstrate simulates one demonstration. It repeats a failed optimal demonstration, with a new random key, up
+// to maxAttempts times.
+func (s *demonstrator) demonstrate(ctx context.Context, j job) (*Episode, error) {
 	key := seed.Of("demonstration", Version, j.seed, j.task, j.behaviour, j.style, j.index)
 	for attempt := range maxAttempts {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		e, err := s.act(j, key.With("attempt", attempt))
+		e, err := s.attempt(j, key.With("attempt", attempt))
 		if err != nil {
 			return nil, fmt.Errorf("demos: %s %s %s, demonstration %d: %w", j.task, j.behaviour, j.style, j.index, err)
 		}
@@ -198,8 +205,8 @@ func (s *stageHand) demonstrate(ctx context.Context, j job) (*Episode, error) {
 	return nil, fmt.Errorf("demos: %s %s, demonstration %d failed %d times: the expert does not master this behaviour", j.task, j.behaviour, j.index, maxAttempts)
 }
 
-// act records one attempt.
-func (s *stageHand) act(j job, key seed.Key) (*Episode, error) {
+// attempt records one attempt of at most Task.Horizon control steps.
+func (s *demonstrator) attempt(j job, key seed.Key) (*Episode, error) {
 	r := key.Rand()
 	if err := s.task.Reset(s.table, j.number, r); err != nil {
 		return nil, err
@@ -214,7 +221,7 @@ func (s *stageHand) act(j job, key seed.Key) (*Episode, error) {
 		if done {
 			break
 		}
-		o, err := s.look()
+		o, err := s.observe()
 		if err != nil {
 			return nil, err
 		}
@@ -228,12 +235,12 @@ func (s *stageHand) act(j job, key seed.Key) (*Episode, error) {
 	return e, nil
 }
 
-// look observes the tabletop, with pictures if there is a painter.
-func (s *stageHand) look() (o scenes.Observation, err error) {
+// observe returns the observation of the tabletop, with pictures if there is a renderer.
+func (s *demonstrator) observe() (o scenes.Observation, err error) {
 	s.table.Observe(&o)
-	if s.painter != nil {
+	if s.renderer != nil {
 		snapshot := s.table.Snapshot()
-		err = s.painter.Render(&snapshot, &o)
+		err = s.renderer.Render(&snapshot, &o)
 	}
 	return o, err
 }

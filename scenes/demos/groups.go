@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// By says what makes two episodes belong to the same group.
+// Grouping is the property of an episode that determines its group.
 type Grouping string
 
-// The ways to group.
+// The groupings.
 const (
 	ByBehaviour Grouping = "behaviour"
 	ByStyle     Grouping = "style"
-	ByBoth      Grouping = "both" // "left:biased"
+	ByBoth      Grouping = "both" // behaviour and style, for example "left:biased"
 )
 
-// Check is an error unless by is one of the ways to group.
+// Check returns an error unless by is one of the declared groupings.
 func (by Grouping) Check() error {
 	if known := []Grouping{ByBehaviour, ByStyle, ByBoth}; !slices.Contains(known, by) {
 		return fmt.Errorf("demos: no way to group %q; there is %q", by, known)
@@ -23,7 +23,7 @@ func (by Grouping) Check() error {
 	return nil
 }
 
-// label is the name of the group that an episode belongs to.
+// label returns the name of the group of an episode.
 func (by Grouping) label(e *Episode) string {
 	switch by {
 	case ByStyle:
@@ -34,8 +34,8 @@ func (by Grouping) label(e *Episode) string {
 	return e.Behaviour
 }
 
-// Groups assigns the episodes to groups. Groups come in the order in which the dataset first shows them, which for a
-// generated dataset is the recipe's.
+// Groups assigns the episodes to groups. Groups are numbered in order of first appearance, which for a
+// generated dataset is the order of its recipe.
 func (d *Dataset) Groups(by Grouping) Groups {
 	g := Groups{Of: make([]int32, len(d.Episodes))}
 	for i := range d.Episodes {

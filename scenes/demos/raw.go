@@ -9,57 +9,60 @@ import (
 	"counterpoise/scenes"
 )
 
-// Raw is one episode of anybody's dataset, before anything is asked of its robot: what every file format can say.
-// Datasets of any width can be counted and weighed by it. Episode is the strict view of it.
+// Raw is one episode of any dataset, with the widths found in its file: the common content of all file formats.
+// It suffices to count and to weight datasets of other robots. Raw.Episode converts it if it comes from the
+// tabletop. All matrices have the same number of rows T.
 type Raw struct {
-	Labels  map[string]string // "task", "behaviour", "style", ...: whatever the dataset says about the episode
+	Labels  map[string]string // properties of the episode by name: "task", "behaviour", "style", ...
 	Actions Matrix            // (T, A)
-	State   Matrix            // (T, S), what the robot knows of itself; ours is scenes.Observation.Robot
-	Scene   Matrix            // (T, P), what only a simulator knows; width 0 where nothing is said; ours is Scene
-	Cameras []Camera          // none where pictures were not asked for
+	State   Matrix            // (T, S), proprioception; the tabletop's scenes.Observation.Robot
+	Scene   Matrix            // (T, P), privileged simulator state, width 0 if absent; scenes.Observation.Scene
+	Cameras []Camera          // empty if the episode was read without pictures
 }
 
-// Matrix is a vector for each frame, row by row.
+// Matrix holds one vector per frame in row-major order.
 type Matrix struct {
 	Width  int
 	Values []float32
 }
 
-// Rows is the number of frames.
+// Rows returns the number of frames.
 func (m Matrix) Rows() int { return len(m.Values) / max(1, m.Width) }
 
-// Row is the vector of frame t. It is a part of the matrix, not a copy.
+// Row returns the vector of frame t as a subslice, not a copy.
 func (m Matrix) Row(t int) []float32 { return m.Values[t*m.Width : (t+1)*m.Width] }
 
-// Camera is the film of one camera: 8-bit RGB, frame by frame, row by row from the top.
+// Camera holds the pictures of one camera: 8-bit RGB, frame by frame, rows from top to bottom.
 type Camera struct {
 	Name          string // "static", "ego"
 	Height, Width int    // pixels
 	Data          []byte // (T, Height, Width, 3)
 }
 
-// Frame is the picture of frame t. It is a part of the film, not a copy.
+// Frame returns the picture of frame t as a subslice, not a copy.
 func (c *Camera) Frame(t int) []byte {
 	n := c.Height * c.Width * 3
 	return c.Data[t*n : (t+1)*n]
 }
 
-// Our two cameras.
+// Square pictures of the tabletop's two cameras, the sizes of CALVIN.
 const (
-	staticSize  = 200 // pixels, square
-	egoSize     = 84
+	staticSize  = 200 // side in pixels, static camera
+	egoSize     = 84  // side in pixels, gripper camera
 	staticBytes = staticSize * staticSize * 3
 	egoBytes    = egoSize * egoSize * 3
 )
 
-// MaxFrames bounds the length of an episode (ten minutes at 30 Hz): a guard against absurd claims.
+// MaxFrames is the largest length of an episode, in frames: ten minutes at 30 Hz. Longer claims are treated as
+// damage; demonstrations of the tabletop have a few hundred frames.
 const MaxFrames = 18_000
 
-// Frames is the episode's length in control steps.
+// Frames returns the length of the episode in control steps.
 func (r *Raw) Frames() int { return r.Actions.Rows() }
 
-// Episode is the strict view: an error says what keeps the episode from being one of our tabletop's. A dataset that knows
-// no behaviours has its tasks for them.
+// Episode converts the episode to one of the tabletop. It returns an error if widths, picture sizes or labels
+// do not fit. If there is no label "behaviour", the task is the behaviour. The episode shares its pictures with
+// r.
 func (r *Raw) Episode() (*Episode, error) {
 	t := r.Frames()
 	for _, m := range []struct {
@@ -92,14 +95,15 @@ func (r *Raw) Episode() (*Episode, error) {
 		copy(o.Scene[:], r.Scene.Row(i))
 		copy(e.Actions[i][:], r.Actions.Row(i))
 	}
-	if err := r.film(e); err != nil {
+	if err := r.assignPictures(e); err != nil {
 		return nil, err
 	}
 	return e, e.Check()
 }
 
-// film hands the pictures of our two cameras to an episode's observations. Other cameras are none of ours.
-func (r *Raw) film(e *Episode) error {
+// assignPictures sets the pictures of the cameras "static" and "ego" in the observations of an episode. Other
+// cameras are ignored.
+func (r *Raw) assignPictures(e *Episode) error {
 	for k := range r.Cameras {
 		c := &r.Cameras[k]
 		size := map[string]int{"static": staticSize, "ego": egoSize}[c.Name]
@@ -121,8 +125,9 @@ func (r *Raw) film(e *Episode) error {
 	return nil
 }
 
-// Check tells whether the episode is one that can be kept: a believable length, observations as long as actions, finite
-// numbers, and pictures of the right size in all frames or in none.
+// Check returns an error if the episode cannot be stored: it must have 1 to MaxFrames frames, as many
+// observations as actions, UTF-8 labels, finite numbers, and pictures of the right size in all frames or in
+// none.
 func (e *Episode) Check() error {
 	t := e.Frames()
 	if t < 1 || t > MaxFrames || len(e.Observations) != t {
@@ -143,7 +148,7 @@ func (e *Episode) Check() error {
 			return fmt.Errorf("has other pictures in frame %d than in frame 0", i)
 		}
 		for k, v := range [][]float32{o.Robot[:], o.Scene[:], e.Actions[i][:]} {
-			if c := infinite(v); c >= 0 {
+			if c := firstNonFinite(v); c >= 0 {
 				return fmt.Errorf("%s is not finite in frame %d, column %d", [...]string{"robot_obs", "scene_obs", "actions"}[k], i, c)
 			}
 		}
@@ -151,8 +156,8 @@ func (e *Episode) Check() error {
 	return nil
 }
 
-// infinite is the place of the first number that is none, or -1.
-func infinite(v []float32) int {
+// firstNonFinite returns the index of the first NaN or infinity, or -1.
+func firstNonFinite(v []float32) int {
 	for i, x := range v {
 		if x != x || math.IsInf(float64(x), 0) {
 			return i
@@ -161,7 +166,7 @@ func infinite(v []float32) int {
 	return -1
 }
 
-// Raw is the episode as any format can keep it. With pictures the films are copies.
+// Raw converts the episode for writers. The numbers and, if pictures is true, the pictures are copied.
 func (e *Episode) Raw(pictures bool) *Raw {
 	t := e.Frames()
 	r := &Raw{
@@ -178,31 +183,31 @@ func (e *Episode) Raw(pictures bool) *Raw {
 	}
 	if pictures {
 		for _, c := range e.Cameras() {
-			film := Camera{c.Name, c.Size, c.Size, make([]byte, 0, t*c.Size*c.Size*3)}
+			images := Camera{c.Name, c.Size, c.Size, make([]byte, 0, t*c.Size*c.Size*3)}
 			for i := range e.Observations {
-				film.Data = append(film.Data, c.Of(&e.Observations[i])...)
+				images.Data = append(images.Data, c.Of(&e.Observations[i])...)
 			}
-			r.Cameras = append(r.Cameras, film)
+			r.Cameras = append(r.Cameras, images)
 		}
 	}
 	return r
 }
 
-// EpisodeCamera is one of our cameras, for writers that go frame by frame.
+// EpisodeCamera describes one of the tabletop's cameras, for writers that store pictures frame by frame.
 type EpisodeCamera struct {
 	Name string
-	Size int // pixels, square
-	Of   func(*scenes.Observation) []byte
+	Size int                              // pixels, square
+	Of   func(*scenes.Observation) []byte // the camera's picture, RGB bytes
 }
 
-// Cameras are the cameras that this episode has pictures of.
+// Cameras returns the cameras of which this episode has pictures.
 func (e *Episode) Cameras() []EpisodeCamera {
-	var eyes []EpisodeCamera
+	var cameras []EpisodeCamera
 	if len(e.Observations) > 0 && e.Observations[0].Static != nil {
-		eyes = append(eyes, EpisodeCamera{"static", staticSize, func(o *scenes.Observation) []byte { return o.Static }})
+		cameras = append(cameras, EpisodeCamera{"static", staticSize, func(o *scenes.Observation) []byte { return o.Static }})
 	}
 	if len(e.Observations) > 0 && e.Observations[0].Ego != nil {
-		eyes = append(eyes, EpisodeCamera{"ego", egoSize, func(o *scenes.Observation) []byte { return o.Ego }})
+		cameras = append(cameras, EpisodeCamera{"ego", egoSize, func(o *scenes.Observation) []byte { return o.Ego }})
 	}
-	return eyes
+	return cameras
 }

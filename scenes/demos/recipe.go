@@ -10,11 +10,11 @@ import (
 	"counterpoise/scenes/expert"
 )
 
-// Recipe says what a dataset consists of.
+// Recipe lists the demonstrations of a dataset by behaviour and style.
 type Recipe struct {
 	Task string
-	// Counts are in the order optimal first, then the other styles by name, and within a style the task's behaviours;
-	// each pair once, none with zero demonstrations.
+	// Counts is sorted by style (optimal first, the others by name) and then in the task's order of behaviours.
+	// Each pair occurs once, and every N is positive.
 	Counts []Count
 }
 
@@ -25,10 +25,12 @@ type Count struct {
 	N         int
 }
 
-// maxDemos bounds the demonstrations of one behaviour: a guard against typing errors, far above any study.
+// maxDemos is the largest count that ParseRecipe accepts. It catches typing errors; the largest dataset of the
+// study has 150 demonstrations.
 const maxDemos = 100_000
 
-// String is the canonical form, which ParseRecipe reads: "picking left=27,middle=9,right=27,left:biased=3".
+// String returns the canonical form, which ParseRecipe reads: "picking
+// left=27,middle=9,right=27,left:biased=3". The style is omitted where it is optimal.
 func (r Recipe) String() string {
 	parts := make([]string, len(r.Counts))
 	for i, c := range r.Counts {
@@ -41,7 +43,7 @@ func (r Recipe) String() string {
 	return r.Task + " " + strings.Join(parts, ",")
 }
 
-// Demos is the number of demonstrations.
+// Demos returns the total number of demonstrations.
 func (r Recipe) Demos() int {
 	n := 0
 	for _, c := range r.Counts {
@@ -50,11 +52,16 @@ func (r Recipe) Demos() int {
 	return n
 }
 
-// ParseRecipe reads "TASK WHAT=N,...". WHAT is a behaviour (left=27: optimal demonstrations), a behaviour and a style
-// (left:biased=9), or a style alone (biased=50), which is shared out evenly over the behaviours, the first ones getting what
-// is left over. It also reads the names of the study's datasets, see Named. The order doesn't matter; what is named twice is an error, what adds up (left=3,optimal=9) adds up.
+// ParseRecipe reads "TASK PART=N,..." or the name of a dataset of the study (see StudyRecipes). PART is one of
+//
+//	left          a behaviour: optimal demonstrations of it
+//	left:biased   a behaviour and a style
+//	biased        a style: N is divided evenly among the behaviours, the first ones receive the remainder
+//
+// The order of the parts is free. Counts of different parts that denote the same pair are added
+// (left=3,optimal=9); a part that occurs twice is an error.
 func ParseRecipe(text string) (Recipe, error) {
-	if recipe, ok := named(strings.TrimSpace(text)); ok {
+	if recipe, ok := studyRecipe(strings.TrimSpace(text)); ok {
 		text = recipe
 	}
 	name, counts, ok := strings.Cut(strings.TrimSpace(text), " ")
@@ -96,7 +103,7 @@ func ParseRecipe(text string) (Recipe, error) {
 	return r, nil
 }
 
-// share adds n demonstrations of what (behaviour, behaviour:style, or style) to sum.
+// share adds n demonstrations of the part what (behaviour, behaviour:style, or style) to sum.
 func share(sum map[Count]int, task string, behaviours []string, what string, n int) error {
 	behaviour, style, both := strings.Cut(what, ":")
 	switch {
@@ -117,7 +124,7 @@ func share(sum map[Count]int, task string, behaviours []string, what string, n i
 	return nil
 }
 
-// styles are the names of all styles, optimal first.
+// styles returns the names of all styles, optimal first, the others in alphabetical order.
 func styles() []string {
 	names := expert.Styles.Names()
 	names = slices.DeleteFunc(names, func(s string) bool { return s == expert.Optimal })

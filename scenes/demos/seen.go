@@ -1,15 +1,17 @@
 package demos
 
-// Seen is what an encoder has made of an episode's pictures, so that they need not be kept: for every frame, and for every
-// variant of its pictures, a row of numbers. It is a cache: no digest and no format knows it, and the zero value holds nothing.
+// Seen caches the features that a picture encoder computed from an episode, so that the pictures can be freed.
+// Rows holds Variants × frames × Width numbers. The cache is neither stored in files nor part of the content
+// hash. The zero value is empty.
 type Seen struct {
-	By       string // the encoder's digest
-	Variants int    // how often each frame was looked at: as drawn, then changed in ways that its maker knows
-	Width    int    // numbers a row
-	Rows     []float32
+	By       string    // digest of the encoder that computed the features
+	Variants int       // encodings per frame: the picture as drawn, then augmented copies
+	Width    int       // features per row
+	Rows     []float32 // features, indexed [variant][frame][feature]
 }
 
-// Row is what was seen of a frame in one variant; variant 0 is the frame as drawn.
+// Row returns the features of one frame in one variant as a subslice of Rows. Variant 0 is the picture as
+// drawn.
 func (s *Seen) Row(variant, frame int) []float32 {
 	frames := len(s.Rows) / (s.Variants * s.Width)
 	return s.Rows[(variant*frames+frame)*s.Width:][:s.Width]

@@ -6,52 +6,70 @@ import (
 	"counterpoise/internal/catalog"
 )
 
-// Named holds the recipes of the study's datasets by name, "E1/picking/left"; ParseRecipe takes the names too.
+// Counts of the study's datasets of optimal demonstrations, for recipes "picking "+PickBalanced and so on. In the
+// balanced datasets every behaviour has the same number of demonstrations; each of the others starves the behaviour in
+// its name. The totals are equal within a task: 63 for picking, 30 for opening.
 //
-// Source: arXiv:2508.06319, the experiments of sections 4.2 (E1), 5.3 (E2 to E4), 6.2 (E5) and the appendix (E6). Where the
-// study leaves something open, the choice stands beside the entry. Its suboptimal demonstrations are not described: here they are
-// biased, the style that hurts a clone most.
+// Source: arXiv:2508.06319, section 4.2.
+const (
+	PickBalanced = "left=21,middle=21,right=21"
+	PickLeft     = "left=9,middle=27,right=27"
+	PickMiddle   = "left=27,middle=9,right=27"
+	PickRight    = "left=27,middle=27,right=9"
+
+	OpenBalanced = "slider=15,drawer=15"
+	OpenSlider   = "slider=10,drawer=20"
+	OpenDrawer   = "slider=20,drawer=10"
+)
+
+// StudyRecipes holds the recipes of the study's datasets by name, for example "E1/picking/left". ParseRecipe accepts
+// the names.
+//
+// Source: arXiv:2508.06319, sections 4.2 (E1), 5.3 (E2 to E4), 6.2 (E5) and the appendix (E6). Where the study leaves a
+// choice open, a comment at the entry states the choice. The study does not describe its suboptimal demonstrations;
+// here they have the style "biased", which lowers the success of a cloned policy most.
 var StudyRecipes = catalog.New[string]("dataset")
 
 func init() {
-	const (
-		pickBalanced = "picking left=21,middle=21,right=21"
-		pickMiddle   = "picking left=27,middle=9,right=27"
-		openBalanced = "opening slider=15,drawer=15"
-		openSlider   = "opening slider=10,drawer=20"
-	)
+	add := func(experiment, task, name, counts string) {
+		key := experiment + "/" + task
+		if name != "" {
+			key += "/" + name
+		}
+		StudyRecipes.Add(key, task+" "+counts)
+	}
 	// E1 starves each behaviour in turn; E2 upsamples the same datasets.
 	for _, e := range []string{"E1", "E2"} {
-		StudyRecipes.Add(e+"/picking/balanced", pickBalanced)
-		StudyRecipes.Add(e+"/picking/left", "picking left=9,middle=27,right=27")
-		StudyRecipes.Add(e+"/picking/middle", pickMiddle)
-		StudyRecipes.Add(e+"/picking/right", "picking left=27,middle=27,right=9")
-		StudyRecipes.Add(e+"/opening/balanced", openBalanced)
-		StudyRecipes.Add(e+"/opening/slider", openSlider)
-		StudyRecipes.Add(e+"/opening/drawer", "opening slider=20,drawer=10")
+		add(e, "picking", "balanced", PickBalanced)
+		add(e, "picking", "left", PickLeft)
+		add(e, "picking", "middle", PickMiddle)
+		add(e, "picking", "right", PickRight)
+		add(e, "opening", "balanced", OpenBalanced)
+		add(e, "opening", "slider", OpenSlider)
+		add(e, "opening", "drawer", OpenDrawer)
 	}
-	// E3 and E6 look at one imbalance a task. (E6's caption repeats E5's datasets; its text says these.)
+	// E3 and E6 use one imbalanced dataset per task. The caption of E6 repeats the datasets of E5; its text gives these.
 	for _, e := range []string{"E3", "E6"} {
-		StudyRecipes.Add(e+"/picking/balanced", pickBalanced)
-		StudyRecipes.Add(e+"/picking/imbalanced", pickMiddle)
-		StudyRecipes.Add(e+"/opening/balanced", openBalanced)
-		StudyRecipes.Add(e+"/opening/imbalanced", openSlider)
+		add(e, "picking", "balanced", PickBalanced)
+		add(e, "picking", "imbalanced", PickMiddle)
+		add(e, "opening", "balanced", OpenBalanced)
+		add(e, "opening", "imbalanced", OpenSlider)
 	}
-	// E4: a third of the demonstrations is suboptimal; opening has 20 + 10 for each sub-policy.
-	StudyRecipes.Add("E4/picking", "picking optimal=100,biased=50")
-	StudyRecipes.Add("E4/opening", "opening optimal=40,biased=20")
-	// E5: 60 + 30, and 20 + 10 for opening, which may mean in all or for each sub-policy. In all is taken as it
-	// fits the totals of picking; "each" is the other reading.
-	StudyRecipes.Add("E5/picking", "picking optimal=60,biased=30")
-	StudyRecipes.Add("E5/opening", "opening optimal=20,biased=10")
-	StudyRecipes.Add("E5/opening/each", "opening optimal=40,biased=20")
+	// E4: one third of the demonstrations is suboptimal; opening has 20 + 10 for each of its two behaviours.
+	add("E4", "picking", "", "optimal=100,biased=50")
+	add("E4", "opening", "", "optimal=40,biased=20")
+	// E5: 60 + 30 for picking; 20 + 10 for opening, which may mean the total or the number per behaviour. The total is
+	// used because it agrees with picking; "each" is the other reading.
+	add("E5", "picking", "", "optimal=60,biased=30")
+	add("E5", "opening", "", "optimal=20,biased=10")
+	add("E5", "opening", "each", "optimal=40,biased=20")
 }
 
-// named gives the recipe that a name stands for.
-func named(text string) (string, bool) {
-	if !slices.Contains(StudyRecipes.Names(), text) {
+// studyRecipe returns the recipe with the given name, if there is one.
+func studyRecipe(name string) (string, bool) {
+	if !slices.Contains(StudyRecipes.Names(), name) {
 		return "", false
 	}
-	recipe, err := StudyRecipes.Get(text)
+	recipe, err := StudyRecipes.Get(name)
 	return recipe, err == nil
 }

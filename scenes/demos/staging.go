@@ -8,18 +8,20 @@ import (
 	"path/filepath"
 )
 
-// StagingDir is where a dataset is written until it is complete: a hidden folder beside its final path. What is interrupted
-// leaves nothing at that path. All formats write by it, so that they treat what is already there alike.
+// StagingDir is a hidden temporary directory beside the final path of a dataset. A writer fills it, and Commit
+// renames its content to the final path, so an interrupted writer leaves nothing there. All formats use it,
+// which gives them the same rules for paths that are already occupied.
 type StagingDir struct {
-	final, hidden string
-	hash          *digest
-	count         tally
+	final, temporary string
+	hash             *digest
+	count            counter
 }
 
-// NewStagingDir starts a dataset for a path that is free, empty, or holds a dataset (which must turn out to be the same one).
+// NewStagingDir creates a staging directory for a path that does not exist, is an empty folder, or holds a
+// dataset. In the last case Commit requires that it is the same dataset.
 func NewStagingDir(path string) (*StagingDir, error) {
 	path = filepath.Clean(path)
-	if free, err := vacant(path); err != nil {
+	if free, err := isVacant(path); err != nil {
 		return nil, fmt.Errorf("demos: %w", err)
 	} else if _, err := Detect(path); !free && err != nil {
 		return nil, fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder", path)
@@ -28,15 +30,15 @@ func NewStagingDir(path string) (*StagingDir, error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return nil, fmt.Errorf("demos: cannot make the folder for the dataset: %w", err)
 	}
-	hidden, err := os.MkdirTemp(parent, "."+filepath.Base(path)+".partial-*")
+	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(path)+".partial-*")
 	if err != nil {
 		return nil, fmt.Errorf("demos: cannot make the folder for the dataset: %w", err)
 	}
-	return &StagingDir{final: path, hidden: hidden, hash: newDigest()}, nil
+	return &StagingDir{final: path, temporary: temporary, hash: newDigest()}, nil
 }
 
-// vacant tells whether nothing is at a path, or an empty folder.
-func vacant(path string) (bool, error) {
+// isVacant reports whether a path does not exist or is an empty folder.
+func isVacant(path string) (bool, error) {
 	entries, err := os.ReadDir(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
@@ -47,16 +49,16 @@ func vacant(path string) (bool, error) {
 	return len(entries) == 0, err
 }
 
-// Path is where the dataset is written for now. Nothing is there yet.
-func (s *StagingDir) Path() string { return filepath.Join(s.hidden, "new") }
+// Path returns the path at which the writer creates the dataset's file or folder. It does not exist at first.
+func (s *StagingDir) Path() string { return filepath.Join(s.temporary, "new") }
 
-// Episodes is the number of episodes that were added.
+// Episodes returns the number of episodes added.
 func (s *StagingDir) Episodes() int { return s.count.episodes }
 
-// Frames is the number of their frames.
+// Frames returns the total number of frames of the episodes added.
 func (s *StagingDir) Frames() int { return s.count.frames }
 
-// Add checks and counts an episode. Every writer calls it first.
+// Add validates, hashes and counts an episode. Every writer calls it before it writes the episode.
 func (s *StagingDir) Add(e *Episode) error {
 	if err := e.Check(); err != nil {
 		return fmt.Errorf("demos: episode %d for %s: %w", s.Episodes(), s.final, err)
@@ -66,7 +68,8 @@ func (s *StagingDir) Add(e *Episode) error {
 	return nil
 }
 
-// Complete is the card of what was added: the given one, with what it leaves open.
+// Complete returns card with the missing fields (hash, task, groups) filled in from the episodes added. It
+// returns an error if there are no episodes or if the card has the hash of other episodes.
 func (s *StagingDir) Complete(card Card) (Card, error) {
 	if s.Episodes() == 0 {
 		return card, fmt.Errorf("demos: %s: a dataset needs at least one episode", s.final)
@@ -86,16 +89,19 @@ func (s *StagingDir) Complete(card Card) (Card, error) {
 	return card, nil
 }
 
-// Commit puts the finished dataset in its place. The same dataset, already there, is replaced: it may be damaged.
+// Commit moves the finished dataset to its final path. Files are synced first and the move is a rename, so
+// after a crash the final path holds the old dataset, the new one, or nothing, and never a part. A dataset with
+// the same hash at the final path is replaced, because its files may be damaged; one with another hash is an
+// error.
 func (s *StagingDir) Commit(card Card) error {
-	if err := s.makeRoom(card); err != nil {
+	if err := s.checkReplaceable(card); err != nil {
 		return err
 	}
 	if err := syncAll(s.Path()); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)
 	}
 	if exists(s.final) {
-		if err := os.Rename(s.final, filepath.Join(s.hidden, "old")); err != nil {
+		if err := os.Rename(s.final, filepath.Join(s.temporary, "old")); err != nil {
 			return fmt.Errorf("demos: cannot replace the dataset: %w", err)
 		}
 	}
@@ -106,9 +112,9 @@ func (s *StagingDir) Commit(card Card) error {
 	return syncPath(filepath.Dir(s.final))
 }
 
-// makeRoom finds out whether what is at the final path may go.
-func (s *StagingDir) makeRoom(card Card) error {
-	free, err := vacant(s.final)
+// checkReplaceable returns an error if the final path holds anything but a dataset with the card's hash.
+func (s *StagingDir) checkReplaceable(card Card) error {
+	free, err := isVacant(s.final)
 	if free || err != nil {
 		return err
 	}
@@ -123,15 +129,16 @@ func (s *StagingDir) makeRoom(card Card) error {
 	return nil
 }
 
-// Abort removes what was written so far.
-func (s *StagingDir) Abort() { os.RemoveAll(s.hidden) }
+// Abort removes the staging directory.
+func (s *StagingDir) Abort() { os.RemoveAll(s.temporary) }
 
+// exists reports whether there is a file, folder or link at path.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
-// syncAll makes files and folders survive a power cut.
+// syncAll flushes a file, or a folder and everything in it, to the disk.
 func syncAll(root string) error {
 	return filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 		if err != nil {
@@ -141,6 +148,7 @@ func syncAll(root string) error {
 	})
 }
 
+// syncPath flushes one file or folder. Errors of folders are ignored: some file systems cannot sync them.
 func syncPath(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -149,7 +157,7 @@ func syncPath(path string) error {
 	defer f.Close()
 	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		if info, _ := f.Stat(); info != nil && info.IsDir() {
-			return nil // systems that cannot sync a folder lose nothing else by it
+			return nil
 		}
 		return err
 	}

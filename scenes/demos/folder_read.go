@@ -14,19 +14,21 @@ import (
 	"strings"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos/npy"
 )
 
-// maxCard bounds the length of a card that is read: room for a hundred thousand episodes.
-const maxCard = 64 << 20
+// maxCardBytes is the largest card that is read, in bytes. An entry of the episode list takes about 250 bytes,
+// so it allows for more than a hundred thousand episodes.
+const maxCardBytes = 64 << 20
 
-// Folder reads a dataset in our own format.
+// Folder reads a dataset in the folder format. It implements Reader and Source.
 type Folder struct {
 	dir  string
 	card Card
 }
 
-// Open reads the card of the dataset in a folder.
+// Open reads the card of the dataset in a folder. It rejects file names that lead out of the folder.
 func Open(dir string) (*Folder, error) {
 	card, err := readCard(dir)
 	if err != nil {
@@ -40,11 +42,11 @@ func Open(dir string) (*Folder, error) {
 	return &Folder{dir, card}, nil
 }
 
-// readCard reads the card in a folder, with its list of files.
+// readCard reads and parses card.json, including the list of files.
 func readCard(dir string) (Card, error) {
 	var c Card
 	path := filepath.Join(dir, cardName)
-	raw, err := bounded.ReadFile(path, maxCard)
+	raw, err := bounded.ReadFile(path, maxCardBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, fmt.Errorf("demos: %s holds no dataset: it has no %s", dir, cardName)
 	}
@@ -60,7 +62,7 @@ func readCard(dir string) (Card, error) {
 	return c, nil
 }
 
-// Card implements Reader.
+// Card implements Reader. The returned card has no list of files.
 func (d *Folder) Card() Card {
 	c := d.card
 	c.Episodes = nil
@@ -81,7 +83,7 @@ func (d *Folder) Each(yield func(i int, e *Episode) error) error {
 	return nil
 }
 
-// Read implements Reader. The file must be the one on the card.
+// Read implements Reader. It returns an error if the SHA-256 of the file differs from the one on the card.
 func (d *Folder) Read(i int, pictures bool) (*Raw, error) {
 	f := d.card.Episodes[i]
 	path := filepath.Join(d.dir, f.Name)
@@ -92,6 +94,7 @@ func (d *Folder) Read(i int, pictures bool) (*Raw, error) {
 	return r, nil
 }
 
+// read hashes and decodes one file. Its errors are completed by Read, which puts the path in front.
 func (d *Folder) read(path string, f EpisodeFile, pictures bool) (*Raw, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -106,7 +109,7 @@ func (d *Folder) read(path string, f EpisodeFile, pictures bool) (*Raw, error) {
 	if hex.EncodeToString(h.Sum(nil)) != f.SHA256 {
 		return nil, fmt.Errorf("is damaged: its SHA-256 is not the one on the card; generate the dataset again (%s, seed %d)", d.card.Recipe, d.card.Seed)
 	}
-	r, err := decode(file, size, f.Frames, pictures)
+	r, err := decodeEpisode(file, size, f.Frames, pictures)
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +118,9 @@ func (d *Folder) read(path string, f EpisodeFile, pictures bool) (*Raw, error) {
 	return r, nil
 }
 
-// decode reads an episode's archive of t frames. It trusts nothing in it.
-func decode(file io.ReaderAt, size int64, t int, pictures bool) (*Raw, error) {
+// decodeEpisode reads an episode's archive of t frames. It treats the archive as untrusted: the arrays must have the
+// expected shapes, and npy bounds the memory.
+func decodeEpisode(file io.ReaderAt, size int64, t int, pictures bool) (*Raw, error) {
 	if t < 1 || t > MaxFrames {
 		return nil, fmt.Errorf("has %d frames by the card, expected 1 to %d", t, MaxFrames)
 	}
@@ -124,7 +128,7 @@ func decode(file io.ReaderAt, size int64, t int, pictures bool) (*Raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Raw{State: Matrix{Width: 15}, Scene: Matrix{Width: 24}, Actions: Matrix{Width: 7}}
+	r := &Raw{State: Matrix{Width: scenes.RobotSize}, Scene: Matrix{Width: scenes.SceneSize}, Actions: Matrix{Width: scenes.ActionSize}}
 	for _, a := range []struct {
 		name string
 		m    *Matrix

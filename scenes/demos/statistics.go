@@ -2,15 +2,22 @@ package demos
 
 import "math"
 
-// Moments are running statistics of vectors, for the files of other formats that ask for them. Mean and squares are
-// updated as in Welford, "Note on a method for calculating corrected sums of squares and products" (1962).
+// Moments accumulates the count, mean, minimum, maximum and standard deviation of each component of a stream of
+// vectors, for formats that store normalisation statistics. For the n-th value x of a component it updates
+//
+//	δ   = x − mean
+//	mean ← mean + δ/n
+//	S   ← S + δ·(x − mean)          S = Σ (x − mean)², with the new mean
+//
+// Source: Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4
+// (1962). Unlike Σx² − n·mean², the update does not cancel when the mean is large against the deviation.
 type Moments struct {
 	N              int
 	Mean, Min, Max []float64
-	squares        []float64
+	squares        []float64 // S
 }
 
-// Add takes one vector; all must have one width.
+// Add accumulates one vector. All vectors must have the same width.
 func (m *Moments) Add(row []float32) {
 	if m.N == 0 {
 		m.Mean, m.squares = make([]float64, len(row)), make([]float64, len(row))
@@ -29,14 +36,14 @@ func (m *Moments) Add(row []float32) {
 	}
 }
 
-// AddAll takes every row.
+// AddAll accumulates every row of a matrix.
 func (m *Moments) AddAll(rows Matrix) {
 	for t := range rows.Rows() {
 		m.Add(rows.Row(t))
 	}
 }
 
-// Std is the standard deviation with divisor N, as numpy.std has it.
+// Std returns the standard deviation sqrt(S/N) of each component, with divisor N as in numpy.std.
 func (m *Moments) Std() []float64 {
 	s := make([]float64, len(m.squares))
 	for i, q := range m.squares {

@@ -3,6 +3,8 @@ package demos
 import (
 	"reflect"
 	"testing"
+
+	"counterpoise/scenes"
 )
 
 // few is somebody else's dataset in memory: actions of width 2, labels of its own.
@@ -15,7 +17,7 @@ func (f few) Close() error                     { return nil }
 
 func raw(labels map[string]string, frames int, x float32) *Raw {
 	scene := make([]float32, 24*frames)
-	scene[redX] = x
+	scene[scenes.SceneBlocks] = x
 	return &Raw{Labels: labels, Actions: Matrix{2, make([]float32, 2*frames)}, State: Matrix{3, make([]float32, 3*frames)}, Scene: Matrix{24, scene}}
 }
 
@@ -48,8 +50,8 @@ func TestTour(t *testing.T) {
 
 func TestMeasure(t *testing.T) {
 	for want, l := range map[LengthRange][]int{{}: nil, {3, 3, 3}: {3}, {1, 2.5, 4}: {4, 1, 2, 3}, {1, 2, 9}: {9, 2, 1}} {
-		if got := measure(l); got != want {
-			t.Errorf("measure(%v) = %v, want %v", l, got, want)
+		if got := lengthRange(l); got != want {
+			t.Errorf("lengthRange(%v) = %v, want %v", l, got, want)
 		}
 	}
 }

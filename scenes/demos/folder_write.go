@@ -13,31 +13,38 @@ import (
 	"counterpoise/scenes/demos/npy"
 )
 
-// Our own format: a folder with card.json and, for each episode, NNNNNN.npz with robot_obs (T, 15), scene_obs (T, 24),
-// actions (T, 7) and, where pictures were drawn, static (T, 200, 200, 3) and ego (T, 84, 84, 3). Labels are on the card.
+// The format "counterpoise", version CardFormat = 1, is a folder:
+//
+//	card.json     Card as JSON; its list "episodes" gives name, labels, frames T and SHA-256 of each file
+//	000000.npz    NumPy archive of the first episode, with the arrays
+//	              robot_obs (T, 15) <f4, scene_obs (T, 24) <f4, actions (T, 7) <f4 and, if the episode has pictures,
+//	              static (T, 200, 200, 3) |u1 and ego (T, 84, 84, 3) |u1
+//	000001.npz    the second episode, and so on
+//
+// The card is written last.
 
 const cardName = "card.json"
 
-// own is our own format.
-type own struct{}
+// folderFormat implements FileFormat for this layout.
+type folderFormat struct{}
 
-func init() { Formats.Add("counterpoise", own{}) }
+func init() { Formats.Add("counterpoise", folderFormat{}) }
 
-func (own) About() string {
+func (folderFormat) About() string {
 	return "our own: a folder with card.json and a NumPy archive (.npz) an episode"
 }
-func (own) Recognises(path string) bool              { return exists(filepath.Join(path, cardName)) }
-func (own) Open(path string) (Reader, error)         { return Open(path) }
-func (own) Create(path string) (w Writer, err error) { return Create(path) }
+func (folderFormat) Recognises(path string) bool              { return exists(filepath.Join(path, cardName)) }
+func (folderFormat) Open(path string) (Reader, error)         { return Open(path) }
+func (folderFormat) Create(path string) (w Writer, err error) { return Create(path) }
 
-// FolderWriter writes a dataset in our own format.
+// FolderWriter writes a dataset in the folder format.
 type FolderWriter struct {
-	stage *StagingDir
-	files []EpisodeFile
-	raw   bytes.Buffer // kept from episode to episode
+	staging *StagingDir
+	files   []EpisodeFile
+	raw     bytes.Buffer // encoded archive, reused for every episode
 }
 
-// Create starts a dataset in a folder that is new or empty, or holds the same dataset already.
+// Create starts a dataset in a folder that does not exist, is empty, or holds the same dataset already.
 func Create(dir string) (*FolderWriter, error) {
 	s, err := NewStagingDir(dir)
 	if err != nil {
@@ -47,13 +54,13 @@ func Create(dir string) (*FolderWriter, error) {
 		s.Abort()
 		return nil, fmt.Errorf("demos: cannot make the folder for the dataset: %w", err)
 	}
-	return &FolderWriter{stage: s}, nil
+	return &FolderWriter{staging: s}, nil
 }
 
 // Add implements Sink.
 func (w *FolderWriter) Add(e *Episode) error {
-	i := w.stage.Episodes()
-	if err := w.stage.Add(e); err != nil {
+	i := w.staging.Episodes()
+	if err := w.staging.Add(e); err != nil {
 		return err
 	}
 	w.raw.Reset()
@@ -61,17 +68,17 @@ func (w *FolderWriter) Add(e *Episode) error {
 		return fmt.Errorf("demos: episode %d: %w", i, err)
 	}
 	f := EpisodeFile{Name: fmt.Sprintf("%06d.npz", i), Behaviour: e.Behaviour, Style: e.Style, Index: e.Index, Success: e.Success, Frames: e.Frames(), SHA256: hexSum(w.raw.Bytes())}
-	if err := os.WriteFile(filepath.Join(w.stage.Path(), f.Name), w.raw.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(w.staging.Path(), f.Name), w.raw.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)
 	}
 	w.files = append(w.files, f)
 	return nil
 }
 
-// Close implements Writer: the card is written last, and the folder appears whole.
+// Close implements Writer. It writes the card and moves the folder to its final path.
 func (w *FolderWriter) Close(card Card) error {
 	defer w.Abort()
-	card, err := w.stage.Complete(card)
+	card, err := w.staging.Complete(card)
 	if err != nil {
 		return err
 	}
@@ -80,16 +87,16 @@ func (w *FolderWriter) Close(card Card) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(w.stage.Path(), cardName), append(text, '\n'), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(w.staging.Path(), cardName), append(text, '\n'), 0o644); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)
 	}
-	return w.stage.Commit(card)
+	return w.staging.Commit(card)
 }
 
 // Abort implements Writer.
-func (w *FolderWriter) Abort() { w.stage.Abort() }
+func (w *FolderWriter) Abort() { w.staging.Abort() }
 
-// arrays are the episode as NumPy arrays.
+// arrays returns the arrays of the episode's archive.
 func (e *Episode) arrays() []npy.Named {
 	r, t := e.Raw(true), e.Frames()
 	list := []npy.Named{
@@ -103,7 +110,8 @@ func (e *Episode) arrays() []npy.Named {
 	return list
 }
 
-// Save writes a dataset into a folder, which is made if need be and must not hold another one.
+// Save writes a dataset to a folder. It creates the folder and its parents if necessary, and returns an error
+// if the folder holds another dataset.
 func Save(dir string, d *Dataset) error {
 	w, err := Create(dir)
 	if err != nil {
@@ -118,7 +126,7 @@ func Save(dir string, d *Dataset) error {
 	return w.Close(d.Card)
 }
 
-// Load reads the dataset in a folder into memory and checks every file against the card.
+// Load reads the dataset in a folder into memory. It verifies every file against the hashes on the card.
 func Load(dir string) (*Dataset, error) {
 	f, err := Open(dir)
 	if err != nil {
@@ -131,6 +139,7 @@ func Load(dir string) (*Dataset, error) {
 	})
 }
 
+// hexSum returns the SHA-256 of b in hexadecimal.
 func hexSum(b []byte) string {
 	s := sha256.Sum256(b)
 	return hex.EncodeToString(s[:])

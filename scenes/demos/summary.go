@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"counterpoise/scenes"
 )
 
-// Summary is what a dataset looks like: how many demonstrations and frames each group has, how long they are, from where
-// they start. It holds for anybody's dataset.
+// Summary describes the composition of a dataset: demonstrations, frames, lengths and start positions, in total
+// and per group. It applies to datasets of any robot.
 type Summary struct {
 	Format   string         `json:"format"`
 	Episodes int            `json:"demonstrations"`
@@ -16,13 +18,13 @@ type Summary struct {
 	State    int            `json:"state_width"`
 	Scene    int            `json:"scene_width"`
 	Length   LengthRange    `json:"length"`
-	By       []string       `json:"by"` // the labels that make the groups
+	By       []string       `json:"by"` // episodes with equal values of these labels form a group
 	Groups   []GroupSummary `json:"groups"`
 	Start    StartPositions `json:"start"`          // over all groups
 	Card     *Card          `json:"card,omitempty"` // ours, where there is one
 }
 
-// GroupSummary is a group of a dataset.
+// GroupSummary describes one group of a dataset.
 type GroupSummary struct {
 	Labels     []string       `json:"labels"` // one for each of By
 	Episodes   int            `json:"demonstrations"`
@@ -34,38 +36,37 @@ type GroupSummary struct {
 	Start      StartPositions `json:"start"`
 }
 
-// LengthRange are the least, the middle and the greatest number of frames of demonstrations.
+// LengthRange is the minimum, median and maximum length of demonstrations, in frames.
 type LengthRange struct {
 	Min    int     `json:"min"`
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
 }
 
-// String is the three of them.
+// String returns "min-median-max".
 func (l LengthRange) String() string { return fmt.Sprintf("%d-%g-%d", l.Min, l.Median, l.Max) }
 
-// StartPositions is the place of the red block on the table when demonstrations start (m), where the scene is known: from where to
-// where, and each in the order of the demonstrations.
+// StartPositions holds the positions of the red block on the table in the first frame of each demonstration, in
+// metres, if the dataset has the tabletop's scene state: the ranges of x and y, and the x of every
+// demonstration in order.
 type StartPositions struct {
 	X  [2]float64 `json:"x"`
 	Y  [2]float64 `json:"y"`
 	At []float64  `json:"at"` // x of each demonstration
 }
 
-// redX is the column of the scene where the red block's x is (scenes.Observation.Scene).
-const redX = 6
-
-// Summarize reads every episode of a dataset and surveys it by the given labels; without any, by behaviour and style, or by
-// what somebody else's dataset has in their place. A dataset of ours is checked against its card on the way.
+// Summarize reads every episode of a dataset and groups them by the given labels. With none, it groups by
+// behaviour and style or, if the dataset has neither, by task and mask (robomimic's filter keys). A dataset
+// with a card is also verified against the card's content hash.
 func Summarize(r Reader, by []string) (*Summary, error) {
 	s := &Summary{Episodes: r.Episodes(), By: by}
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
-		return s, s.all(func(yield func(*Raw) error) error {
+		return s, s.accumulate(func(yield func(*Raw) error) error {
 			return Strict(r).Each(func(_ int, e *Episode) error { return yield(e.Raw(false)) })
 		})
 	}
-	return s, s.all(func(yield func(*Raw) error) error {
+	return s, s.accumulate(func(yield func(*Raw) error) error {
 		for i := range r.Episodes() {
 			raw, err := r.Read(i, false)
 			if err != nil {
@@ -79,15 +80,15 @@ func Summarize(r Reader, by []string) (*Summary, error) {
 	})
 }
 
-// all surveys the episodes that each yields.
-func (s *Summary) all(each func(yield func(*Raw) error) error) error {
+// accumulate adds the episodes that each yields and computes the derived numbers.
+func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 	var lengths []int
 	var groups [][]int // lengths by group
 	err := each(func(r *Raw) error {
 		if len(lengths) == 0 {
 			s.Action, s.State, s.Scene = r.Actions.Width, r.State.Width, r.Scene.Width
 			if len(s.By) == 0 {
-				s.By = telling(r.Labels)
+				s.By = defaultLabels(r.Labels)
 			}
 		}
 		if r.Actions.Width != s.Action {
@@ -106,8 +107,8 @@ func (s *Summary) all(each func(yield func(*Raw) error) error) error {
 		if r.Labels["success"] == "true" {
 			g.Success++
 		}
-		if r.Scene.Width == 24 {
-			x, y := float64(r.Scene.Values[redX]), float64(r.Scene.Values[redX+1])
+		if r.Scene.Width == scenes.SceneSize {
+			x, y := float64(r.Scene.Values[scenes.SceneBlocks]), float64(r.Scene.Values[scenes.SceneBlocks+1])
 			s.Start.add(x, y)
 			g.Start.add(x, y)
 		}
@@ -116,18 +117,18 @@ func (s *Summary) all(each func(yield func(*Raw) error) error) error {
 	if err != nil {
 		return err
 	}
-	s.Length = measure(lengths)
+	s.Length = lengthRange(lengths)
 	for k := range s.Groups {
 		g := &s.Groups[k]
 		g.Share = float64(g.Episodes) / float64(s.Episodes)
 		g.FrameShare = float64(g.Frames) / float64(s.Frames)
-		g.Length = measure(groups[k])
+		g.Length = lengthRange(groups[k])
 	}
 	return nil
 }
 
-// telling are the labels that say how a demonstration was made.
-func telling(labels map[string]string) []string {
+// defaultLabels returns the labels that describe how a demonstration was made, or nil.
+func defaultLabels(labels map[string]string) []string {
 	var by []string
 	for _, keys := range [][]string{{"behaviour", "style"}, {"task", "mask"}} {
 		for _, k := range keys {
@@ -142,7 +143,7 @@ func telling(labels map[string]string) []string {
 	return nil
 }
 
-// group is the number of the group with these labels, a new one the first time.
+// group returns the index of the group with these labels, and appends the group if it is new.
 func (s *Summary) group(labels map[string]string) int {
 	var values []string
 	for _, key := range s.By {
@@ -156,7 +157,7 @@ func (s *Summary) group(labels map[string]string) int {
 	return k
 }
 
-// add takes a start into account.
+// add includes one position, in metres.
 func (s *StartPositions) add(x, y float64) {
 	if len(s.At) == 0 {
 		s.X, s.Y = [2]float64{x, x}, [2]float64{y, y}
@@ -166,7 +167,8 @@ func (s *StartPositions) add(x, y float64) {
 	s.Y = [2]float64{min(s.Y[0], y), max(s.Y[1], y)}
 }
 
-// Cells counts the starts in n cells of equal width over the given range.
+// Cells returns a histogram of the x of the starts: counts in n cells of equal width over the interval over.
+// Positions outside are counted in the first or last cell.
 func (s *StartPositions) Cells(n int, over [2]float64) []int {
 	cells := make([]int, n)
 	for _, x := range s.At {
@@ -179,8 +181,9 @@ func (s *StartPositions) Cells(n int, over [2]float64) []int {
 	return cells
 }
 
-// measure finds the least, the middle and the greatest length.
-func measure(lengths []int) LengthRange {
+// lengthRange returns the minimum, median and maximum of lengths; the median of an even number is the mean of
+// the middle two.
+func lengthRange(lengths []int) LengthRange {
 	if len(lengths) == 0 {
 		return LengthRange{}
 	}
@@ -189,7 +192,7 @@ func measure(lengths []int) LengthRange {
 	return LengthRange{l[0], float64(l[(n-1)/2]+l[n/2]) / 2, l[n-1]}
 }
 
-// Name is the group's name, its labels side by side.
+// Name returns the group's non-empty labels separated by spaces, or "(all)".
 func (p *GroupSummary) Name() string {
 	words := slices.DeleteFunc(slices.Clone(p.Labels), func(s string) bool { return s == "" })
 	if len(words) == 0 {
