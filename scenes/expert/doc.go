@@ -1,15 +1,15 @@
-// Package expert holds scripted demonstrators: what a person with the controller in hand would do, with a person's
+// Package expert holds scripted demonstrators: they stand for a person who teleoperates the robot, with a person's
 // variation from one demonstration to the next.
 //
-// A demonstrator may read the privileged state of the tabletop (where the block is), which a policy may not. It commands
-// the same relative actions that a policy commands. A skill, one file a task, plans the optimal demonstration as a list
-// of legs; it draws its speed, via points and small errors once, from the generator it is given. A style, one file each, turns that plan
-// into a good or a bad demonstration. Both register themselves, in Skills and Styles.
+// A demonstrator may read the privileged state of the tabletop, such as where the block is, which a policy may not. It
+// commands the same relative actions as a policy. A skill, one file a task, plans the optimal demonstration as a list of
+// waypoints; it draws the speed, via points and small errors once, from the generator that it is given. A style, one
+// file each, turns that plan into a good or a bad demonstration. Both register themselves, in Skills and Styles.
 //
-// What the styles look like over 1,000 random starts for each behaviour (ranges are over the behaviours of the task):
-// share that ends in success, control steps, length of the tool's way, and how much the commanded motion changes from one
-// control step to the next, in units of the greatest action. CALVIN's own experts succeed first at step 34 to 43
-// in picking, 49 with the door and 72 with the drawer.
+// Over 1,000 random starts for each behaviour the styles have these properties (ranges are over the behaviours of the
+// task): share that ends in success, control steps, length of the tool's path, and mean change of the commanded
+// translation from one control step to the next, in units of the greatest action. CALVIN's own experts first succeed at
+// step 34 to 43 in picking, 49 with the door and 72 with the drawer.
 //
 //	style     task      success %      steps       path (m)      change
 //	optimal   picking   100.0          38 to 51    0.35 to 0.52  0.12 to 0.16
@@ -27,7 +27,7 @@
 //	early     picking   0.0            18 to 30    0.20 to 0.37  0.14 to 0.23
 //	early     opening   0.0            18 to 46    0.20 to 0.29  0.10 to 0.23
 //
-// The command: go test -run xxx -bench Thousand -benchtime 1x ./scenes/expert
+// Measured by: go test -run xxx -bench Thousand -benchtime 1x ./scenes/expert
 //
-// The package knows the tabletop; it never knows datasets or policies.
+// The package depends on the tabletop; it does not depend on datasets or policies.
 package expert

@@ -10,21 +10,22 @@ import (
 	"counterpoise/scenes"
 )
 
-// Expert acts out one demonstration.
+// Expert performs one demonstration.
 type Expert interface {
-	// Act chooses the next action. phase names what the expert is at ("approach", "grasp"); done says that the
-	// demonstration is over and the action is not to be taken.
+	// Act returns the next action, and the name of the present part of the motion, such as "approach" or "grasp". When
+	// done is true the demonstration is over and the action must not be executed.
 	Act(t *scenes.Tabletop) (a scenes.Action, phase string, done bool)
 }
 
-// skill plans the optimal demonstration of one behaviour of a task. The tabletop is in its initial state; the generator
-// gives the demonstration its variation.
-type skill func(t *scenes.Tabletop, behaviour int, r *rand.Rand) *route
+// skill plans the optimal demonstration for a grasp point of its task. The tabletop is in its initial state; what varies
+// from one demonstration to the next is drawn from r.
+type skill func(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route
 
-// Skills holds the optimal demonstrator of every task, by the task's name.
+// Skills holds the optimal demonstrator of every task by the name of the task.
 var Skills = catalog.New[skill]("skill")
 
-// New starts a demonstration of a task's behaviour in a style, see Styles.
+// New starts a demonstration of a task's behaviour in one of the Styles. The tabletop must have been reset for that
+// behaviour. It returns an error for a task or a style that does not exist.
 func New(task, style string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (Expert, error) {
 	plan, err := Skills.Get(task)
 	if err != nil {
@@ -34,80 +35,84 @@ func New(task, style string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (E
 	if err != nil {
 		return nil, fmt.Errorf("expert: %w", err)
 	}
-	return st.Apply(plan(t, behaviour, r), r), nil
+	tk, err := scenes.Tasks.Get(task)
+	if err != nil {
+		return nil, fmt.Errorf("expert: %w", err)
+	}
+	return st.Apply(plan(t, tk.GraspPoint(t, behaviour), r), r), nil
 }
 
-// waypoint is one leg of a demonstration: go somewhere, or wait, with the gripper open or closed.
+// waypoint is one segment of a demonstration: the pose to move to, or to wait at, and the state of the gripper meanwhile.
 type waypoint struct {
 	phase string
-	pose  physics.Pose
-	grip  float32 // -1 closed, +1 open
-	speed float64 // share of the greatest speed, in (0, 1]
-	// near (m) and nearTurn (rad): how close the tool centre point must come before the next leg begins.
+	pose  physics.Pose // of the tool centre point
+	grip  float32      // gripper command: -1 closed, +1 open
+	speed float64      // share of the greatest speed, in (0, 1]
+	// The tool centre point has arrived when it is closer than near (m) and nearTurn (rad).
 	near, nearTurn float64
-	wait           int // control steps to stay on after arriving
-	patience       int // control steps after which the next leg begins anyway
+	wait           int // control steps to stay after arriving
+	patience       int // control steps after which the next waypoint follows even without arriving
 }
 
-// route is a demonstration as a list of legs.
+// route is a demonstration as a list of waypoints. It is the Expert that follows them in order.
 type route struct {
-	legs   []waypoint
-	goal   int            // the first leg that changes something: until then, the hand is empty
-	beside [2]physics.Vec // two ways to miss what is to be gripped, just clear of it (m)
+	waypoints []waypoint
+	grasp     int            // index of the waypoint that closes the hand; the hand is empty before it
+	misses    [2]physics.Vec // two offsets at which the hand just misses the object (m)
 
-	leg     int
-	onLeg   int         // control steps on this leg
-	arrived int         // of these, after arriving
-	was     physics.Vec // where the tool centre point was a control step ago
+	current int         // index of the present waypoint
+	steps   int         // control steps since it became the present one
+	arrived int         // how many of these were spent at its pose
+	was     physics.Vec // position of the tool centre point one control step ago (m)
 }
 
-// Act moves the running target towards the current leg's end.
+// Act moves the running target towards the present waypoint.
 func (o *route) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
-	for o.leg < len(o.legs) && o.finished(t) {
-		o.leg++
-		o.onLeg, o.arrived = 0, 0
+	for o.current < len(o.waypoints) && o.finished(t) {
+		o.current++
+		o.steps, o.arrived = 0, 0
 	}
-	if o.leg == len(o.legs) {
+	if o.current == len(o.waypoints) {
 		return scenes.Action{}, "done", true
 	}
-	l := &o.legs[o.leg]
-	o.onLeg++
+	l := &o.waypoints[o.current]
+	o.steps++
 	return towards(t.Target(), l), l.phase, false
 }
 
-// shifted is the whole plan moved by off (m).
-func (o *route) shifted(off physics.Vec) *route {
-	for i := range o.legs {
-		o.legs[i].pose.P = o.legs[i].pose.P.Add(off)
+// shifted moves all waypoints by an offset (m) and returns the route.
+func (o *route) shifted(offset physics.Vec) *route {
+	for i := range o.waypoints {
+		o.waypoints[i].pose.P = o.waypoints[i].pose.P.Add(offset)
 	}
 	return o
 }
 
-// halted (m) is a movement in a control step that counts as standing still.
-const halted = 5e-4
+// stillness is the movement in one control step below which the tool centre point stands still (m).
+const stillness = 5e-4
 
-// finished says whether the current leg is over: the tool centre point is near its end, or it stands still although the
-// running target is there (the arm does not reach every place exactly).
+// finished reports whether the present waypoint is over. The tool centre point counts as arrived when it is near the
+// pose, or when it stands still although the running target is there, because the arm does not reach every pose exactly.
 func (o *route) finished(t *scenes.Tabletop) bool {
-	l := &o.legs[o.leg]
+	l := &o.waypoints[o.current]
 	at, target := t.TCP(), t.Target()
 	near := within(&at, l, l.near, l.nearTurn)
-	stuck := within(&target, l, 1e-3, 1e-2) && at.P.Sub(o.was).Norm() < halted
+	stuck := within(&target, l, 1e-3, 1e-2) && at.P.Sub(o.was).Norm() < stillness
 	if near || stuck {
 		o.arrived++
 	}
 	o.was = at.P
-	return o.arrived > l.wait || o.onLeg >= l.patience
+	return o.arrived > l.wait || o.steps >= l.patience
 }
 
-// within says whether a pose is within a distance (m) and a turn (rad) of a leg's end.
+// within reports whether a pose is closer to a waypoint than a distance (m) and an angle (rad).
 func within(p *physics.Pose, l *waypoint, distance, turn float64) bool {
 	d := p.R.MulT(&l.pose.R)
 	return p.P.Sub(l.pose.P).Norm() < distance && d.RotationVector().Norm() < turn
 }
 
-// towards is the relative action that takes the running target from where it is towards a leg's end, no faster than the
-// leg's speed, straight and turning at the same time.
+// towards returns the relative action that moves the running target towards a waypoint, no faster than the waypoint's
+// speed, in a straight line and turning at the same time.
 func towards(target physics.Pose, l *waypoint) scenes.Action {
 	d := shorten(l.pose.P.Sub(target.P), l.speed*scenes.MaxTranslation)
 	local := target.R.MulT(&l.pose.R)
@@ -123,7 +128,7 @@ func towards(target physics.Pose, l *waypoint) scenes.Action {
 	return a
 }
 
-// shorten limits the length of v.
+// shorten scales v to at most the given length.
 func shorten(v physics.Vec, most float64) physics.Vec {
 	if n := v.Norm(); n > most {
 		return v.Scale(most / n)

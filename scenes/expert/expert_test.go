@@ -8,16 +8,18 @@ import (
 	"counterpoise/scenes"
 )
 
-// deed is what came of a demonstration.
-type deed struct {
+// outcome is how a demonstration ended, and its shape.
+type outcome struct {
 	success bool
 	steps   int
-	path    float64 // length of the tool centre point's way (m)
+	path    float64 // length of the tool centre point's path (m)
 	jerk    float64 // mean change of the commanded motion from step to step, in units of the greatest action
 }
 
-// perform acts out demonstration i of a behaviour in a style.
-func perform(t testing.TB, w *scenes.Tabletop, name, style string, task scenes.Task, behaviour, i int) (d deed) {
+// demonstrate runs demonstration i of a behaviour in a style.
+func demonstrate(
+	t testing.TB, w *scenes.Tabletop, name, style string, task scenes.Task, behaviour, i int,
+) (d outcome) {
 	t.Helper()
 	r := seed.Of("expert test", name, task.Behaviours()[behaviour], i).Rand()
 	if err := task.Reset(w, behaviour, r); err != nil {
@@ -54,7 +56,7 @@ func translation(a, b *scenes.Action) physics.Vec {
 	return physics.Vec{X: d(0), Y: d(1), Z: d(2)}
 }
 
-// eachBehaviour visits every behaviour of every task.
+// eachBehaviour calls visit for every behaviour of every task.
 func eachBehaviour(t testing.TB, visit func(name string, task scenes.Task, b int, behaviour string)) {
 	t.Helper()
 	for _, name := range Skills.Names() {
@@ -81,7 +83,7 @@ func TestStylesEndAsTheySay(t *testing.T) {
 			const n = 50
 			wins := 0
 			for i := range n {
-				if perform(t, w, name, style, task, b, i).success {
+				if demonstrate(t, w, name, style, task, b, i).success {
 					wins++
 				}
 			}
@@ -99,7 +101,7 @@ func TestStylesEndAsTheySay(t *testing.T) {
 	})
 }
 
-// A thousand random starts for each behaviour and style, and what the styles look like:
+// BenchmarkThousandStarts measures the table of doc.go: a thousand random starts for each behaviour and style.
 //
 //	go test -run xxx -bench Thousand -benchtime 1x ./scenes/expert
 func BenchmarkThousandStarts(b *testing.B) {
@@ -111,7 +113,7 @@ func BenchmarkThousandStarts(b *testing.B) {
 				n := 0
 				for range b.N {
 					for i := range 1000 {
-						d := perform(b, w, name, style, task, k, i)
+						d := demonstrate(b, w, name, style, task, k, i)
 						n, steps, path, jerk = n+1, steps+d.steps, path+d.path, jerk+d.jerk
 						if d.success {
 							wins++
@@ -126,4 +128,18 @@ func BenchmarkThousandStarts(b *testing.B) {
 			})
 		}
 	})
+}
+
+// The demonstrators' own grip points agree with the tasks' grasp points, which follow the mechanisms.
+func TestGripPointsAreTheTasks(t *testing.T) {
+	w := scenes.NewTabletop()
+	task, err := scenes.Tasks.Get("opening")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b, grip := range []physics.Vec{doorGrip, drawerGrip} {
+		if g := task.GraspPoint(w, b); g.At != grip {
+			t.Errorf("%s: the demonstrator grips at %v, the task's grasp point is %v", task.Behaviours()[b], grip, g.At)
+		}
+	}
 }

@@ -10,31 +10,32 @@ import (
 
 func init() { Skills.Add("opening", open) }
 
-// pullSpeed is the share of the greatest speed while something moves along.
+// pullSpeed is the speed while the hand moves the drawer or the door, as a share of the greatest.
 const pullSpeed = 0.5
 
-// open opens the drawer or moves the door to the left, as the behaviour says.
-func open(_ *scenes.Tabletop, behaviour int, r *rand.Rand) *route {
-	if behaviour == 1 {
+// open opens the drawer or moves the door to the left, whichever is to be grasped. It plans from where the handles are
+// when both are shut; the places that the state reports differ from these by less than a millimetre.
+func open(_ *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
+	if grasp.Part.Index == scenes.Drawer {
 		return openDrawer(r)
 	}
 	return slideDoor(r)
 }
 
-// pull goes to a place before the handle, to the handle, closes the fingers and pulls. beside are two ways to
-// miss the handle.
-func pull(r *rand.Rand, over physics.Mat, grip, before, by physics.Vec, beside [2]physics.Vec) *route {
+// pull plans to move to a point before the handle, to the handle, to close the fingers and to pull, with the hand in one
+// orientation. The points before and after are relative to the grip (m); misses are two offsets that miss the handle.
+func pull(r *rand.Rand, hand physics.Mat, grip, before, after physics.Vec, misses [2]physics.Vec) *route {
 	speed := uniform(r, slowest, 1)
 	via := grip.Add(before)
-	wide := via.Add(physics.Vec{X: uniform(r, -viaSpread, viaSpread), Y: uniform(r, -viaSpread, 0), Z: uniform(r, 0, viaSpread)})
-	leg := func(phase string, p physics.Vec, claw float32, share, near float64) waypoint {
-		return waypoint{phase, physics.Pose{P: p, R: over}, claw, speed * share, near, 0.1, 0, 120}
+	spread := physics.Vec{X: uniform(r, -viaSpread, viaSpread), Y: uniform(r, -viaSpread, 0), Z: uniform(r, 0, viaSpread)}
+	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
+		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, 120}
 	}
-	return &route{beside: beside, goal: 3, legs: []waypoint{
-		leg("approach", wide, 1, 1, 0.03),
-		leg("align", via, 1, 1, 0.012),
-		leg("reach", grip, 1, 1, 0.006),
-		{"grasp", physics.Pose{P: grip, R: over}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
-		leg("pull", grip.Add(by), -1, pullSpeed, 0.012),
+	return &route{misses: misses, grasp: 3, waypoints: []waypoint{
+		move("approach", via.Add(spread), 1, 1, 0.03),
+		move("align", via, 1, 1, 0.012),
+		move("reach", grip, 1, 1, 0.006),
+		{"grasp", physics.Pose{P: grip, R: hand}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
+		move("pull", grip.Add(after), -1, pullSpeed, 0.012),
 	}}
 }

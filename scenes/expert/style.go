@@ -6,19 +6,22 @@ import (
 	"counterpoise/internal/catalog"
 )
 
-// Style is a way to demonstrate, good or bad. What hurts a cloned policy is not that a demonstration is clumsy but that it
-// ends wrongly: clumsy ones that succeed add variety. So each style says which of the two it is. Each is one
-// file that registers itself.
+// Style is a way to demonstrate, good or bad: it modifies the plan of an optimal demonstration. Each style is one file
+// that registers itself in Styles.
+//
+// What hurts a policy cloned from demonstrations is a wrong ending, not clumsiness: clumsy demonstrations that succeed
+// add variety. Ends therefore tells the two kinds apart.
 type Style interface {
-	// About is one line for help texts: what the demonstrator does.
+	// About returns one line for help texts: what the demonstrator does.
 	About() string
-	// Ends says whether the demonstration is meant to end in success.
+	// Ends reports whether the demonstration is meant to end in success.
 	Ends() bool
-	// Apply turns the plan of an optimal demonstration into one of this style. It may change the plan.
+	// Apply turns the plan of an optimal demonstration into one of this style. It may modify the plan, and draws what is
+	// random in the style from r.
 	Apply(plan *route, r *rand.Rand) Expert
 }
 
-// Styles holds every style by name.
+// Styles holds every style by its name.
 var Styles = catalog.New[Style]("style")
 
 // Optimal is the name of the style without faults.
@@ -26,7 +29,7 @@ const Optimal = "optimal"
 
 func init() { Styles.Add(Optimal, optimal{}) }
 
-// optimal follows the plan.
+// optimal follows the plan unchanged. It succeeds.
 type optimal struct{}
 
 func (optimal) About() string                          { return "straight to the goal, with a person's small variation" }
