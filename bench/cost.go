@@ -3,8 +3,8 @@ package bench
 import (
 	"math"
 
-	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -80,16 +80,16 @@ func grouped(r demos.Recipe, by demos.Grouping) demos.Groups {
 
 // trained is the number of steps of a run under a mixture and of the reference runs before it, in steps of plain cloning, and the
 // number of reference runs. What these reach is made up: it decides no number of runs.
-func trained(m policies.Mixture, k, main int) (steps float64, references int) {
+func trained(m mixture.Mixture, k, main int) (steps float64, references int) {
 	steps = weight(m) * float64(main)
-	r, ok := m.(policies.Referenced)
+	r, ok := m.(mixture.Referenced)
 	if !ok {
 		return steps, 0
 	}
 	const endless = 1000
 	for ref := r.Reference(); ref != nil && references < endless; ref = r.Reference() {
 		n := main
-		if p, ok := ref.(policies.Paced); ok {
+		if p, ok := ref.(mixture.Budgeted); ok {
 			n = p.Steps(main)
 		}
 		steps += weight(ref) * float64(n)
@@ -100,8 +100,8 @@ func trained(m policies.Mixture, k, main int) (steps float64, references int) {
 }
 
 // weight is what a step under a mixture takes, in steps of plain cloning.
-func weight(m policies.Mixture) float64 {
-	if _, ok := m.(policies.GradientObserver); ok {
+func weight(m mixture.Mixture) float64 {
+	if _, ok := m.(mixture.GradientObserver); ok {
 		return gradientFactor
 	}
 	return 1

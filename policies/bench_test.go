@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -128,7 +129,7 @@ func BenchmarkStep(b *testing.B) {
 	alpha := fixed{alpha: []float64{.2, .3, .5}}
 	for _, c := range []struct {
 		name, head string
-		m          Mixture
+		m          mixture.Mixture
 	}{
 		{"squared", "squared", &alpha},
 		{"gaussian", "gaussian", &alpha},

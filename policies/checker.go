@@ -6,6 +6,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 )
 
 // checker measures held-out losses at every step, on a batch of its own that takes the groups in turn.
@@ -40,7 +41,7 @@ func (c *checker) report(t *trainer) error {
 		return err
 	}
 	t.log.HeldOut = append(t.log.HeldOut, slices.Clone(c.loss))
-	if o, ok := t.mix.(HeldOutObserver); ok {
+	if o, ok := t.mix.(mixture.HeldOutObserver); ok {
 		o.ObserveHeldOut(slices.Clone(c.loss))
 	}
 	return nil

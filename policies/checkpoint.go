@@ -13,6 +13,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/durable"
+	"counterpoise/policies/mixture"
 )
 
 // A checkpoint's file is laid out as a policy's, with what follows as its payload, encoded by package gob. What was drawn so
@@ -36,7 +37,7 @@ type checkpoint struct {
 
 // finished is a reference run that has ended.
 type finished struct {
-	Log    *Log
+	Log    *mixture.Log
 	Memory [][]float64 // of its mixture, see Resumable
 }
 
@@ -46,12 +47,9 @@ type running struct {
 	Weights, M, V [][]float32 // parameters and Adam's moments
 	Loss          []float64   // last known, of each group
 	CheckLoss     []float64   // the same, held out
-	Log           *Log
+	Log           *mixture.Log
 	Memory        [][]float64
 }
-
-// Resumable is a Mixture that remembers more from step to step than Begin tells it: Memory points to all of it.
-type Resumable interface{ Memory() []*[]float64 }
 
 // identity is a digest of all that decides a training but its mixture.
 func (c *course) identity() [32]byte {
@@ -116,8 +114,8 @@ func decodeCheckpoint(data []byte) (*checkpoint, error) {
 }
 
 // remember copies what a mixture remembers.
-func remember(m Mixture) [][]float64 {
-	r, ok := m.(Resumable)
+func remember(m mixture.Mixture) [][]float64 {
+	r, ok := m.(mixture.Resumable)
 	if !ok {
 		return nil
 	}
@@ -129,9 +127,9 @@ func remember(m Mixture) [][]float64 {
 }
 
 // remind gives a mixture its memory back. Nothing and no numbers are the same in a file.
-func remind(m Mixture, memory [][]float64) error {
+func remind(m mixture.Mixture, memory [][]float64) error {
 	var into []*[]float64
-	if r, ok := m.(Resumable); ok {
+	if r, ok := m.(mixture.Resumable); ok {
 		into = r.Memory()
 	}
 	if len(into) != len(memory) {
@@ -198,7 +196,7 @@ func (t *trainer) fits(r running) error {
 		}
 	}
 	for _, alpha := range r.Log.Alpha {
-		if onSimplex(alpha, k) != nil {
+		if mixture.CheckSimplex(alpha, k) != nil {
 			return bad
 		}
 	}
@@ -289,7 +287,7 @@ func (k *keeper) ended(t *trainer, ref []float32) error {
 }
 
 // ran is the nth reference run, if the file has it.
-func (k *keeper) ran(n int, m Mixture) (*Log, bool, error) {
+func (k *keeper) ran(n int, m mixture.Mixture) (*mixture.Log, bool, error) {
 	if k.left == nil || n >= len(k.at.Finished) {
 		return nil, false, nil
 	}

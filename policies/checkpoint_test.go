@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 )
 
 // patience is a context that ends when it has been asked so many times.
@@ -35,15 +36,15 @@ func TestStoppedTrainingsEndTheSame(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 2, 5)
 	drawn(d)
 	half := fixed{alpha: []float64{.5, .5}}
-	for what, fresh := range map[string]func() Mixture{
-		"plain":      func() Mixture { return &fixed{alpha: half.alpha} },
-		"shifts":     func() Mixture { return &fixed{alpha: half.alpha} },
-		"end to end": func() Mixture { return &curious{fixed: half, beta: .1} },
-		"resampling": func() Mixture { return &fixed{alpha: half.alpha, resample: true} },
-		"gradients":  func() Mixture { return &curious{fixed: half, beta: .1} },
-		"held out":   func() Mixture { return &watching{fixed: half, share: .3} },
-		"references": func() Mixture {
-			return &prepared{watching: watching{fixed: half}, runs: []Mixture{&short{half, "bins"}, &watching{fixed: half, share: .3}}}
+	for what, fresh := range map[string]func() mixture.Mixture{
+		"plain":      func() mixture.Mixture { return &fixed{alpha: half.alpha} },
+		"shifts":     func() mixture.Mixture { return &fixed{alpha: half.alpha} },
+		"end to end": func() mixture.Mixture { return &curious{fixed: half, beta: .1} },
+		"resampling": func() mixture.Mixture { return &fixed{alpha: half.alpha, resample: true} },
+		"gradients":  func() mixture.Mixture { return &curious{fixed: half, beta: .1} },
+		"held out":   func() mixture.Mixture { return &watching{fixed: half, share: .3} },
+		"references": func() mixture.Mixture {
+			return &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&short{half, "bins"}, &watching{fixed: half, share: .3}}}
 		},
 	} {
 		c := small()
@@ -57,7 +58,7 @@ func TestStoppedTrainingsEndTheSame(t *testing.T) {
 		want, wantLog := mustTrain(t, d, g, fresh(), c, seed.Of("train"))
 		file := filepath.Join(t.TempDir(), "x.checkpoint")
 		var got *Policy
-		var log *Log
+		var log *mixture.Log
 		err := context.Canceled
 		stops := 0
 		for ; errors.Is(err, context.Canceled) && stops < 50; stops++ {
@@ -80,7 +81,7 @@ func TestStoppedTrainingsEndTheSame(t *testing.T) {
 	}
 }
 
-func encodeLog(t *testing.T, l *Log) string {
+func encodeLog(t *testing.T, l *mixture.Log) string {
 	t.Helper()
 	b, err := json.Marshal(l)
 	if err != nil {
@@ -108,7 +109,7 @@ func TestCheckpointsAreRefused(t *testing.T) {
 	c := small()
 	c.Hidden = 1
 	m := &fixed{alpha: []float64{.5, .5}}
-	resume := func(file string, c Config, m Mixture, key string) error {
+	resume := func(file string, c Config, m mixture.Mixture, key string) error {
 		_, _, err := TrainKept(context.Background(), file, d, g, m, c, seed.Of(key))
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -45,8 +46,8 @@ func newCourse(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Ke
 }
 
 // references makes the runs that the mixture asks for before its own.
-func (c *course) references(ctx context.Context, mix Mixture) ([]*Log, error) {
-	return rehearse(mix, func(n int, m Mixture) (*Log, error) {
+func (c *course) references(ctx context.Context, mix mixture.Mixture) ([]*mixture.Log, error) {
+	return mixture.RunReferences(mix, func(n int, m mixture.Mixture) (*mixture.Log, error) {
 		if log, ok, err := c.keep.ran(n, m); ok || err != nil {
 			c.ref = c.keep.at.Ref // right for the run after the last finished one, and no other is to be made
 			return log, err
@@ -64,17 +65,17 @@ func (c *course) references(ctx context.Context, mix Mixture) ([]*Log, error) {
 }
 
 // configure is how the policy of a reference run is trained: as the main one, but for what its mixture wants otherwise.
-func (c *course) configure(m Mixture) Config {
+func (c *course) configure(m mixture.Mixture) Config {
 	cfg := c.cfg
-	cfg.Steps = paced(m, cfg.Steps)
-	if h, ok := m.(Headed); ok {
+	cfg.Steps = mixture.Steps(m, cfg.Steps)
+	if h, ok := m.(mixture.Headed); ok {
 		cfg.Head = h.Head()
 	}
 	return cfg
 }
 
 // run makes one training run, which is in the place among the others that at says.
-func (c *course) run(ctx context.Context, mix Mixture, cfg Config, key seed.Key, at Progress) (*trainer, error) {
+func (c *course) run(ctx context.Context, mix mixture.Mixture, cfg Config, key seed.Key, at Progress) (*trainer, error) {
 	t, err := c.newTrainer(mix, cfg, key)
 	if err != nil {
 		return nil, err
@@ -107,14 +108,14 @@ func (c *course) run(ctx context.Context, mix Mixture, cfg Config, key seed.Key,
 	return t, nil
 }
 
-func (c *course) newTrainer(mix Mixture, cfg Config, key seed.Key) (*trainer, error) {
+func (c *course) newTrainer(mix mixture.Mixture, cfg Config, key seed.Key) (*trainer, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	if err := oneKind(mix); err != nil {
+	if err := mixture.Check(mix); err != nil {
 		return nil, err
 	}
-	share, err := heldOut(mix)
+	share, err := mixture.HeldOutShare(mix)
 	if err != nil {
 		return nil, err
 	}
@@ -127,11 +128,11 @@ func (c *course) newTrainer(mix Mixture, cfg Config, key seed.Key) (*trainer, er
 		return nil, err
 	}
 	s := c.s.holdOut(share, c.key.With("held out"))
-	begin(mix, cfg.Steps, key.With("mixture"))
+	mixture.Initialize(mix, cfg.Steps, key.With("mixture"))
 	t := &trainer{
 		cfg: cfg, policy: p, s: s, ref: c.ref, mix: mix,
-		draw: newSampler(s, resamples(mix), key.With("batches")),
-		log:  &Log{Groups: slices.Clone(s.names)},
+		draw: newSampler(s, mixture.Resamples(mix), key.With("batches")),
+		log:  &mixture.Log{Groups: slices.Clone(s.names)},
 		loss: make([]float64, len(s.names)),
 	}
 	return t, t.allocate(key)
@@ -162,4 +163,19 @@ func newVector(sh shape) [][]float32 {
 		v = append(v, make([]float32, volume(d)))
 	}
 	return v
+}
+
+// reached averages rows' losses by group: of the held-out frames, or of all training frames where nothing is held out.
+func reached(s *samples, loss []float32) []float64 {
+	rows := s.frames
+	if s.held != nil {
+		rows = s.held
+	}
+	mean := make([]float64, len(rows))
+	for g, of := range rows {
+		for _, row := range of {
+			mean[g] += float64(loss[row]) / float64(len(of))
+		}
+	}
+	return mean
 }

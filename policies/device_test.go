@@ -12,6 +12,7 @@ import (
 	"github.com/gomlx/compute/gobackend"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 )
 
@@ -38,11 +39,11 @@ func TestTrainingOnADevice(t *testing.T) {
 	c := small()
 	c.Steps = 20
 	half := fixed{alpha: []float64{.5, .5}}
-	for name, mix := range map[string]func() Mixture{
-		"plain":     func() Mixture { return &half },
-		"gradients": func() Mixture { return &curious{fixed: half, beta: .1} },
-		"references": func() Mixture {
-			return &prepared{watching: watching{fixed: half}, runs: []Mixture{&watching{fixed: half, share: .3}}}
+	for name, mix := range map[string]func() mixture.Mixture{
+		"plain":     func() mixture.Mixture { return &half },
+		"gradients": func() mixture.Mixture { return &curious{fixed: half, beta: .1} },
+		"references": func() mixture.Mixture {
+			return &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&watching{fixed: half, share: .3}}}
 		},
 	} {
 		train := func() ([]byte, *Policy) {

@@ -1,8 +1,10 @@
 package policies
 
+import "counterpoise/policies/mixture"
+
 // examples tells the mixture the loss of each frame of the batch, if it asks.
 func (t *trainer) examples() {
-	o, ok := t.mix.(ExampleObserver)
+	o, ok := t.mix.(mixture.ExampleObserver)
 	if !ok {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 )
 
 // groupwise replaces the batch of a step where the mixture observes gradients. The groups take the rows in turn, m_j
@@ -23,7 +24,7 @@ import (
 // gradients share would count as agreement of a group with itself. With β = 0 and nothing held out, the rows are the
 // same, and gram is the Gram matrix of the ∇L_j(θ). A step costs two to three ordinary ones, whatever the number of groups.
 type groupwise struct {
-	mix   GradientObserver
+	mix   mixture.GradientObserver
 	batch *batch // for ∇L_i(θ')
 	decks []deck // group -> frames for ∇L_j(θ)
 	other []deck // group -> frames for ∇L_i(θ'); nil where they are the same
@@ -35,7 +36,7 @@ type groupwise struct {
 
 // newGroupwise is nil where the mixture observes no gradients.
 func newGroupwise(t *trainer, k seed.Key) (*groupwise, error) {
-	m, ok := t.mix.(GradientObserver)
+	m, ok := t.mix.(mixture.GradientObserver)
 	if !ok {
 		return nil, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 )
 
 // watching observes examples and held-out losses.
@@ -102,11 +103,11 @@ func TestHeldOutLossesAreReported(t *testing.T) {
 // prepared wants two runs before its own: one shorter with another head, then one that observes examples.
 type prepared struct {
 	watching
-	runs []Mixture
+	runs []mixture.Mixture
 	told [][]float64
 }
 
-func (p *prepared) Reference() Mixture {
+func (p *prepared) Reference() mixture.Mixture {
 	if len(p.told) == len(p.runs) {
 		return nil
 	}
@@ -127,7 +128,7 @@ func TestReferenceRunsComeFirst(t *testing.T) {
 	c := small()
 	half := fixed{alpha: []float64{.5, .5}}
 	second := &watching{fixed: half, share: .3}
-	m := &prepared{watching: watching{fixed: half}, runs: []Mixture{&short{half, "bins"}, second}}
+	m := &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&short{half, "bins"}, second}}
 	p, l := mustTrain(t, d, g, m, c, seed.Of("train"))
 	if len(l.References) != 2 || len(l.References[0].Loss) != c.Steps/5 || len(l.References[1].Loss) != c.Steps {
 		t.Fatalf("reference runs of other lengths: %d", len(l.References))
@@ -160,7 +161,7 @@ func TestReferenceRunsComeFirst(t *testing.T) {
 func TestReferIsToldThePolicysLosses(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 2, 5)
 	half := fixed{alpha: []float64{.5, .5}}
-	m := &prepared{watching: watching{fixed: half}, runs: []Mixture{&half}}
+	m := &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&half}}
 	mustTrain(t, d, g, m, small(), seed.Of("train"))
 	p, _ := mustTrain(t, d, g, &half, small(), seed.Of("train").With("reference", 0))
 	want, err := p.Losses(d, g)

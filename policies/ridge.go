@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -88,7 +89,7 @@ func (r *Ridge) groups() int { return len(r.exact.train) }
 
 // Fit makes the policy the optimum for some weights of the groups.
 func (r *Ridge) Fit(alpha []float64) error {
-	if err := onSimplex(alpha, r.groups()); err != nil {
+	if err := mixture.CheckSimplex(alpha, r.groups()); err != nil {
 		return fmt.Errorf("policies: %w", err)
 	}
 	s, err := r.exact.solve(alpha)

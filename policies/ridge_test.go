@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 )
 
@@ -196,7 +197,7 @@ func TestFourierApproximatesTheKernel(t *testing.T) {
 // A trained ridge acts as its loss says, is written and read back, and a mixture's run is logged.
 func TestRidgeTrainsActsAndIsKept(t *testing.T) {
 	d, g := reaching(seed.Of("toy"), 3, 6)
-	m := &prepared{watching: watching{fixed: fixed{alpha: []float64{.3, .7}}}, runs: []Mixture{&curious{fixed: fixed{alpha: []float64{.5, .5}}, beta: .5}}}
+	m := &prepared{watching: watching{fixed: fixed{alpha: []float64{.3, .7}}}, runs: []mixture.Mixture{&curious{fixed: fixed{alpha: []float64{.5, .5}}, beta: .5}}}
 	c := smallRidge()
 	r, l, err := TrainRidge(context.Background(), d, g, m, c, seed.Of("ridge"))
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -18,7 +19,7 @@ import (
 // To a GradientObserver with a look-ahead β > 0 it tells gram = -H/β, H the exact hypergradient: d L_i/d α_j = -β gram[i][j]
 // holds as in Train, through the whole way to the optimum instead of one step. With β = 0 it tells the gradients' inner
 // products.
-func TrainRidge(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix Mixture, cfg RidgeConfig, key seed.Key) (*Ridge, *Log, error) {
+func TrainRidge(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg RidgeConfig, key seed.Key) (*Ridge, *mixture.Log, error) {
 	r, f, err := frame(data, groups, cfg, key)
 	if err != nil {
 		return nil, nil, err
@@ -31,16 +32,16 @@ func TrainRidge(ctx context.Context, data *demos.Dataset, groups demos.Groups, m
 }
 
 // train makes the runs that the mixture asks for and then its own, over the frames f.
-func (r *Ridge) train(ctx context.Context, f *frames, mix Mixture, key seed.Key) (*Log, error) {
+func (r *Ridge) train(ctx context.Context, f *frames, mix mixture.Mixture, key seed.Key) (*mixture.Log, error) {
 	var ref []float32
-	run := func(m Mixture, k seed.Key) (*ridgeTrainer, error) {
+	run := func(m mixture.Mixture, k seed.Key) (*ridgeTrainer, error) {
 		t, err := newRidgeTrainer(r, f, m, ref, key, k)
 		if err == nil {
 			err = t.run(ctx)
 		}
 		return t, err
 	}
-	logs, err := rehearse(mix, func(n int, m Mixture) (*Log, error) {
+	logs, err := mixture.RunReferences(mix, func(n int, m mixture.Mixture) (*mixture.Log, error) {
 		t, err := run(m, key.With("reference", n))
 		if err != nil {
 			return nil, err
@@ -65,28 +66,28 @@ type ridgeTrainer struct {
 	r     *Ridge
 	f     *frames
 	split *samples
-	mix   Mixture
+	mix   mixture.Mixture
 	ref   []float32
 	steps int
-	log   *Log
+	log   *mixture.Log
 
 	alpha []float64 // that s is the optimum of
 	s     solution
 	gram  [][]float64 // of s, once somebody asked
 }
 
-func newRidgeTrainer(r *Ridge, f *frames, m Mixture, ref []float32, key, own seed.Key) (*ridgeTrainer, error) {
-	if err := oneKind(m); err != nil {
+func newRidgeTrainer(r *Ridge, f *frames, m mixture.Mixture, ref []float32, key, own seed.Key) (*ridgeTrainer, error) {
+	if err := mixture.Check(m); err != nil {
 		return nil, err
 	}
-	share, err := heldOut(m)
+	share, err := mixture.HeldOutShare(m)
 	if err != nil {
 		return nil, err
 	}
-	t := &ridgeTrainer{r: r, f: f, split: f.s.holdOut(share, key.With("held out")), mix: m, ref: ref, steps: paced(m, r.cfg.Steps)}
-	t.log = &Log{Groups: slices.Clone(f.s.names)}
+	t := &ridgeTrainer{r: r, f: f, split: f.s.holdOut(share, key.With("held out")), mix: m, ref: ref, steps: mixture.Steps(m, r.cfg.Steps)}
+	t.log = &mixture.Log{Groups: slices.Clone(f.s.names)}
 	r.measure(f, t.split)
-	begin(m, t.steps, own.With("mixture"))
+	mixture.Initialize(m, t.steps, own.With("mixture"))
 	return t, nil
 }
 
@@ -104,7 +105,7 @@ func (t *ridgeTrainer) run(ctx context.Context) error {
 
 func (t *ridgeTrainer) step() error {
 	alpha := slices.Clone(t.mix.Alpha())
-	if err := onSimplex(alpha, t.r.groups()); err != nil {
+	if err := mixture.CheckSimplex(alpha, t.r.groups()); err != nil {
 		return fmt.Errorf("the mixture gave %w", err)
 	}
 	if !slices.Equal(alpha, t.alpha) {
@@ -119,7 +120,7 @@ func (t *ridgeTrainer) step() error {
 	t.mix.Observe(slices.Clone(train))
 	if t.split.held != nil {
 		t.log.HeldOut = append(t.log.HeldOut, held)
-		if o, ok := t.mix.(HeldOutObserver); ok {
+		if o, ok := t.mix.(mixture.HeldOutObserver); ok {
 			o.ObserveHeldOut(slices.Clone(held))
 		}
 	}
@@ -129,13 +130,13 @@ func (t *ridgeTrainer) step() error {
 // report tells the mixture gradients or examples, if it asks.
 func (t *ridgeTrainer) report() error {
 	switch m := t.mix.(type) {
-	case GradientObserver:
+	case mixture.GradientObserver:
 		gram, err := t.gradients(m.LookAhead())
 		if err != nil {
 			return err
 		}
 		m.ObserveGradients(gram)
-	case ExampleObserver:
+	case mixture.ExampleObserver:
 		all, group, loss, ref := t.r.rowLosses(t.f), []int32(nil), []float32(nil), []float32(nil)
 		for _, row := range t.split.train {
 			group, loss = append(group, t.f.s.group[row]), append(loss, all[row])

@@ -109,18 +109,3 @@ func TestStateFeatures(t *testing.T) {
 		}
 	}
 }
-
-func TestOnSimplex(t *testing.T) {
-	for _, c := range []struct {
-		alpha []float64
-		ok    bool
-	}{
-		{[]float64{.5, .5}, true}, {[]float64{1, 0}, true},
-		{[]float64{1}, false}, {[]float64{.5, .4}, false}, {[]float64{1.5, -.5}, false},
-		{[]float64{math.NaN(), 1}, false}, {[]float64{math.Inf(1), 0}, false},
-	} {
-		if err := onSimplex(c.alpha, 2); (err == nil) != c.ok {
-			t.Errorf("%v: error %v", c.alpha, err)
-		}
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -71,7 +72,7 @@ func small() Config {
 	return c
 }
 
-func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m Mixture, c Config, k seed.Key) (*Policy, *Log) {
+func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture, c Config, k seed.Key) (*Policy, *mixture.Log) {
 	t.Helper()
 	p, l, err := Train(context.Background(), d, g, m, c, k)
 	if err != nil {
@@ -91,7 +92,7 @@ func trained(t testing.TB) (*Policy, *demos.Dataset) {
 }
 
 // newRun is a training run before its first step.
-func newRun(d *demos.Dataset, g demos.Groups, m Mixture, c Config, k seed.Key) (*trainer, error) {
+func newRun(d *demos.Dataset, g demos.Groups, m mixture.Mixture, c Config, k seed.Key) (*trainer, error) {
 	course, err := newCourse(d, g, c, k)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -23,7 +24,7 @@ import (
 //
 // Errors: settings out of range; groups that do not fit the dataset or have no frames; NaN in the data; weights off the
 // simplex; a loss that is no longer finite, naming step and group; and ctx's when it ends, looked at between steps.
-func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix Mixture, cfg Config, key seed.Key) (*Policy, *Log, error) {
+func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg Config, key seed.Key) (*Policy, *mixture.Log, error) {
 	return TrainKept(ctx, "", data, groups, mix, cfg, key)
 }
 
@@ -32,7 +33,7 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix Mi
 // that was stopped any number of times ends in the same bytes as one that was not.
 //
 // The mixture must be a fresh one of the same method. A file of another training, damaged or of another format is an error.
-func TrainKept(ctx context.Context, file string, data *demos.Dataset, groups demos.Groups, mix Mixture, cfg Config, key seed.Key) (*Policy, *Log, error) {
+func TrainKept(ctx context.Context, file string, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg Config, key seed.Key) (*Policy, *mixture.Log, error) {
 	c, err := newCourse(data, groups, cfg, key)
 	if err != nil {
 		return nil, nil, err
@@ -64,11 +65,11 @@ type trainer struct {
 	policy *Policy
 	s      *samples
 	ref    []float32 // row -> its loss under the policy of the last reference run; nil without one
-	mix    Mixture
+	mix    mixture.Mixture
 	draw   *sampler
 	grad   *graph.Exec
 	opt    []adam
-	log    *Log
+	log    *mixture.Log
 
 	batch *batch
 	g     [][]float32 // the gradient of J, one slice a parameter
@@ -90,7 +91,7 @@ func (t *trainer) survey() error {
 // step takes the weights, draws a batch, reports what came of it and moves the parameters.
 func (t *trainer) step(step int) error {
 	alpha := slices.Clone(t.mix.Alpha())
-	if err := onSimplex(alpha, len(t.s.names)); err != nil {
+	if err := mixture.CheckSimplex(alpha, len(t.s.names)); err != nil {
 		return fmt.Errorf("the mixture gave %w", err)
 	}
 	if err := t.differentiate(alpha); err != nil {

@@ -1,13 +1,16 @@
 package policies
 
-import "context"
+import (
+	"context"
+	"counterpoise/policies/mixture"
+)
 
 // Progress is where a training stands after a step.
 type Progress struct {
-	Before      int  // runs that the mixture wanted made before this one, and which are done
-	Main        bool // whether this run makes the policy: the last one
-	Done, Steps int  // steps of this run: so far, and in all
-	Log         *Log // of this run so far, from its first step, also where it was taken up from a checkpoint; only to be read
+	Before      int          // runs that the mixture wanted made before this one, and which are done
+	Main        bool         // whether this run makes the policy: the last one
+	Done, Steps int          // steps of this run: so far, and in all
+	Log         *mixture.Log // of this run so far, from its first step, also where it was taken up from a checkpoint; only to be read
 }
 
 // Watched is a context whose trainings tell see, after every step and before the next, how they go on. It changes no result.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 )
 
 // Who watches is told of every step of every run once, with the log up to it, also of a training that was taken up again.
@@ -31,7 +32,7 @@ func TestWatched(t *testing.T) {
 		}
 	}
 	for _, ctx := range []context.Context{ctx, context.Background()} {
-		m := &prepared{watching: watching{fixed: half}, runs: []Mixture{&half}}
+		m := &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&half}}
 		if _, _, err := TrainKept(Watched(ctx, see), file, d, g, m, c, seed.Of("watch")); (err != nil) != (ctx.Err() != nil) {
 			t.Fatal(err)
 		}

@@ -6,12 +6,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 )
 
 // Weigh lets a mixture weigh the groups of a corpus, by ridge regression of a frame's action on what it shows, as TrainRidge
 // does by chunks of actions of our tabletop. Of cfg, Features, Width, Lambda and Steps count. A corpus may be weighed by several
 // goroutines at once. The log's last weights are the mixture's before the last step; the mixture itself knows those after it.
-func (c *Corpus) Weigh(ctx context.Context, mix Mixture, cfg RidgeConfig, key seed.Key) (*Log, error) {
+func (c *Corpus) Weigh(ctx context.Context, mix mixture.Mixture, cfg RidgeConfig, key seed.Key) (*mixture.Log, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}

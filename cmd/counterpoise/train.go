@@ -18,6 +18,7 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -234,7 +235,7 @@ func which(at policies.Progress) string {
 }
 
 // taught prints what was learned.
-func (p program) taught(t training, g demos.Groups, log *policies.Log) {
+func (p program) taught(t training, g demos.Groups, log *mixture.Log) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tweight\tloss\n", t.groups)
 	loss, alpha := log.Last(lastSteps), log.Alpha[len(log.Alpha)-1]

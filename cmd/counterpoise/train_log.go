@@ -11,6 +11,7 @@ import (
 	"counterpoise/internal/durable"
 	"counterpoise/internal/tfevents"
 	"counterpoise/policies"
+	"counterpoise/policies/mixture"
 )
 
 // logs is the folder of what happened on the way to the policy.
@@ -104,7 +105,7 @@ func (j *journal) close() {
 }
 
 // scalars are a step's numbers by name.
-func scalars(l *policies.Log, step int, prefix string) (s []tfevents.Scalar) {
+func scalars(l *mixture.Log, step int, prefix string) (s []tfevents.Scalar) {
 	for _, c := range columns(l) {
 		for g, name := range l.Groups {
 			s = append(s, tfevents.Scalar{Tag: prefix + c.name + "/" + name, Value: c.values[step][g]})
@@ -119,7 +120,7 @@ type column struct {
 	values [][]float64
 }
 
-func columns(l *policies.Log) []column {
+func columns(l *mixture.Log) []column {
 	c := []column{{"loss", l.Loss}, {"weight", l.Alpha}}
 	if l.HeldOut != nil {
 		c = append(c, column{"held-out loss", l.HeldOut})
@@ -128,7 +129,7 @@ func columns(l *policies.Log) []column {
 }
 
 // write keeps the log of a training that is done as a table, and tells what was wrong with the events' file.
-func (j *journal) write(log *policies.Log) error {
+func (j *journal) write(log *mixture.Log) error {
 	if err := durable.WriteFile(filepath.Join(j.dir, "log.csv"), table(log)); err != nil {
 		return fmt.Errorf("the policy is trained, but its log can't be written: %w", err)
 	}
@@ -140,7 +141,7 @@ func (j *journal) write(log *policies.Log) error {
 
 // table is a log in CSV, a line for each step of each run: runs that the method made before the policy's own by number, from 1,
 // then "policy". Fields that a run has nothing for are empty.
-func table(log *policies.Log) []byte {
+func table(log *mixture.Log) []byte {
 	runs := append(log.References[:len(log.References):len(log.References)], log)
 	held := false
 	for _, l := range runs {

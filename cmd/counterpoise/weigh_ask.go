@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
 	"counterpoise/results"
 	"counterpoise/scenes/demos"
 )
@@ -135,7 +135,7 @@ func (a *asked) ask(ctx context.Context, g *grouped, n int, learn learner, key s
 
 // told is the run whose weights are worth looking at: the main one, or the last before it where that finds the weights that
 // the main one uses.
-func told(log *policies.Log, found bool) *policies.Log {
+func told(log *mixture.Log, found bool) *mixture.Log {
 	if n := len(log.References); found && n > 0 {
 		return log.References[n-1]
 	}

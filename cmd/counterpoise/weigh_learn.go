@@ -9,12 +9,13 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render/soft"
 )
 
 // learner trains a policy under a mixture.
-type learner func(ctx context.Context, m balance.Mixture, key seed.Key) (*policies.Log, error)
+type learner func(ctx context.Context, m balance.Mixture, key seed.Key) (*mixture.Log, error)
 
 // learners are the policies that a dataset can be weighed by.
 func learners() []string { return append([]string{"ridge"}, bench.Policies()...) }
@@ -38,7 +39,7 @@ func (p program) learner(ctx context.Context, r demos.Reader, g *grouped, s scal
 	cfg := policies.DefaultRidge()
 	cfg.Features = 128 // of single actions there is less to learn than of chunks
 	cfg.Steps = cmp.Or(s.steps, cfg.Steps)
-	return func(ctx context.Context, m balance.Mixture, key seed.Key) (*policies.Log, error) {
+	return func(ctx context.Context, m balance.Mixture, key seed.Key) (*mixture.Log, error) {
 		return c.Weigh(ctx, m, cfg, key)
 	}, err
 }
@@ -64,7 +65,7 @@ func (p program) network(ctx context.Context, r demos.Reader, g *grouped, s scal
 		d.Episodes = append(d.Episodes, *e)
 		return nil
 	})
-	return func(ctx context.Context, m balance.Mixture, key seed.Key) (*policies.Log, error) {
+	return func(ctx context.Context, m balance.Mixture, key seed.Key) (*mixture.Log, error) {
 		_, log, err := policies.Train(ctx, d, g.Groups, m, cfg, key)
 		return log, err
 	}, err

@@ -30,14 +30,15 @@ var arrows = map[string][]string{
 	"scenes/demos/calvin":    {"scenes/demos", "scenes/demos/npy"},
 	"scenes/demos/lerobot":   {"scenes/demos"},
 	"scenes/demos/robomimic": {"scenes/demos", "scenes/demos/hdf5"},
-	"policies/balance":       {"scenes/demos"},
-	"policies":               {"scenes", "scenes/demos"},
-	"bench":                  {"scenes", "scenes/demos", "policies", "policies/balance"},
+	"policies/mixture":       {},
+	"policies/balance":       {"policies/mixture", "scenes/demos"},
+	"policies":               {"policies/mixture", "scenes", "scenes/demos"},
+	"bench":                  {"scenes", "scenes/demos", "policies", "policies/balance", "policies/mixture"},
 	"stats":                  {},
 	"results/store":          {"bench"},
 	"results":                {"bench", "stats", "results/store"},
 	"cmd/counterpoise": {
-		"physics", "bench", "policies", "policies/balance", "results", "results/store", "stats", "scenes", "scenes/render",
+		"physics", "bench", "policies", "policies/balance", "policies/mixture", "results", "results/store", "stats", "scenes", "scenes/render",
 		"scenes/render/soft", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic",
 		"scenes/expert", "scenes/render/opengl",
 	},
@@ -62,7 +63,7 @@ var modules = map[string][]string{
 	"math/rand":                  {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                {},
 	module + "/internal/golden":  {}, // for tests alone
-	module + "/internal/seed":    {"scenes", "scenes/expert", "scenes/demos", "policies", "bench", "cmd/counterpoise", "stats"},
+	module + "/internal/seed":    {"policies/mixture", "scenes", "scenes/expert", "scenes/demos", "policies", "bench", "cmd/counterpoise", "stats"},
 	"math/rand/v2":               {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "bench", "stats"},
 }
 

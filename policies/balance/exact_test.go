@@ -11,6 +11,7 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -183,7 +184,7 @@ func TestEveryMethodIsTakenUpAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		file := filepath.Join(t.TempDir(), "x.checkpoint")
-		var got *policies.Log
+		var got *mixture.Log
 		for err = context.Canceled; errors.Is(err, context.Canceled); {
 			_, got, err = policies.TrainKept(&patience{context.Background(), 5}, file, d, g, m.Start(g), c, seed.Of("all"))
 		}

@@ -1,0 +1,24 @@
+// Package mixture is the protocol between training and weighing: what a trainer asks of a balancing method and what it
+// reports back, declared once. It is a leaf: it imports neither trainers nor methods.
+//
+// A training run minimises
+//
+//	J(θ) = sum_g α_g L_g(θ),   α_g >= 0,   sum_g α_g = 1
+//
+// where L_g is the mean loss over the frames of group g. Before each step the trainer reads the weights α with
+// Mixture.Alpha; after it, the trainer reports the losses of the groups with Mixture.Observe. A method that needs more
+// than losses implements further interfaces of this package, in any combination:
+//
+//	Initializer       the number of steps, and keyed random numbers
+//	Resampler         weights applied by drawing frames rather than by multiplying losses
+//	GradientObserver  inner products of the gradients of the groups
+//	ExampleObserver   the loss of each frame of a batch
+//	HoldOut           a share of the episodes kept out of training
+//	HeldOutObserver   losses on those episodes
+//	Referenced        training runs before the main one, such as reference policies
+//	Budgeted, Headed  another number of steps, or another head, for such a run
+//	Resumable         all of its state, for checkpoints
+//
+// The package has also what every trainer does in the same way: checking weights (CheckSimplex), making reference runs
+// in order (RunReferences), and the Log of a run.
+package mixture

@@ -1,0 +1,71 @@
+package mixture
+
+// Mixture holds the group weights of one training run. Each run needs a Mixture of its own.
+type Mixture interface {
+	// Alpha returns the weights of the next step: one a group, alpha_g >= 0, summing to 1 (see CheckSimplex). The
+	// slice belongs to the mixture; callers must neither keep nor change it.
+	Alpha() []float64
+	// Observe receives the mean loss of each group in the batch of a step. A group without a frame in the batch keeps
+	// its last value. The slice belongs to the mixture from then on.
+	Observe(loss []float64)
+}
+
+// Resampler is a Mixture whose weights may act by drawing frames in proportion to alpha instead of multiplying their
+// losses. The objective is the same in expectation; the variance of its estimate differs.
+type Resampler interface{ Resample() bool }
+
+// Initializer is a Mixture that needs to know the number of steps before the first one, or needs random numbers. The
+// function uniform returns a number in [0, 1) that depends on the run and the words alone.
+type Initializer interface {
+	Begin(steps int, uniform func(words ...any) float64)
+}
+
+// GradientObserver is a Mixture that uses inner products of the gradients of the groups. With θ the parameters and α the
+// weights of a step, it receives after that step
+//
+//	gram[i][j] = <∇L_i(θ'), ∇L_j(θ)>,   θ' = θ - β ∇L_α(θ),   L_α = sum_j α_j L_j
+//
+// where β is LookAhead. By the chain rule d L_i(θ')/d α_j = -β gram[i][j], so a meta-gradient with respect to the weights
+// needs no second derivative.
+type GradientObserver interface {
+	// LookAhead returns β >= 0. At 0, θ' = θ.
+	LookAhead() float64
+	// ObserveGradients receives gram, k rows of k numbers.
+	ObserveGradients(gram [][]float64)
+}
+
+// ExampleObserver is a Mixture that uses the loss of every frame of a batch. Row r of the batch belongs to group[r]; ref[r]
+// is its loss under the policy of the reference run before this one. ref is nil where there was none. Slices are valid
+// during the call only. A mixture cannot observe gradients as well (see Check).
+type ExampleObserver interface {
+	ObserveExamples(group []int32, loss, ref []float32)
+}
+
+// HoldOut is a Mixture that keeps a share of the episodes of each group out of training, in [0, 1). The gradients
+// L_i(θ') of a GradientObserver are then those of held-out frames, and so are the losses that a reference run ends with.
+// A group of one episode cannot be divided: its held-out frames are its training frames.
+type HoldOut interface{ HoldOut() (share float64) }
+
+// HeldOutObserver is a Mixture that receives the mean held-out loss of each group, once a step, after Observe, where
+// episodes are held out.
+type HeldOutObserver interface{ ObserveHeldOut(loss []float64) }
+
+// Referenced is a Mixture that needs other training runs over the same data before its own: reference policies, proxies.
+// They are made one after another, each from an initialisation of its own. Their mixtures may not be Referenced.
+type Referenced interface {
+	// Reference returns the mixture of the next run to make, or nil when there is none left.
+	Reference() Mixture
+	// Refer receives the mean loss of each group under the policy that this run ended with: over all training frames,
+	// or over all held-out frames where the run held some out.
+	Refer(loss []float64)
+}
+
+// Budgeted is the Mixture of a reference run that takes another number of steps than the run that it prepares.
+type Budgeted interface{ Steps(main int) int }
+
+// Headed is the Mixture of a reference run whose policy has another head, by name.
+type Headed interface{ Head() string }
+
+// Resumable is a Mixture with state besides what Begin sets. Memory returns a pointer to each part of that state, always
+// in the same order, so that a checkpoint can save and restore it.
+type Resumable interface{ Memory() []*[]float64 }
