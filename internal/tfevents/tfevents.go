@@ -32,7 +32,7 @@ type Writer struct{ w io.Writer }
 func NewWriter(w io.Writer, now time.Time) (*Writer, error) {
 	const version = "brain.Event:2"
 	out := &Writer{w}
-	return out, out.record(text(wallTime(now), 3, version))
+	return out, out.writeRecord(appendBytes(newEvent(now), 3, version))
 }
 
 // Scalar is a value under a name. TensorBoard draws a chart for each name, and gathers names by what is before the first
@@ -44,16 +44,16 @@ type Scalar struct {
 
 // Scalars writes the values of a step, which were known at a moment.
 func (w *Writer) Scalars(step int, now time.Time, values ...Scalar) error {
-	event := wallTime(now)
-	event = binary.AppendUvarint(append(event, key(2, varint)), uint64(step))
+	event := newEvent(now)
+	event = binary.AppendUvarint(append(event, fieldKey(2, varint)), uint64(step))
 	var summary []byte
 	for _, v := range values {
-		value := text(nil, 1, v.Tag)
-		value = append(value, key(2, fixed32))
+		value := appendBytes(nil, 1, v.Tag)
+		value = append(value, fieldKey(2, fixed32))
 		value = binary.LittleEndian.AppendUint32(value, math.Float32bits(float32(v.Value)))
-		summary = text(summary, 1, string(value))
+		summary = appendBytes(summary, 1, string(value))
 	}
-	return w.record(text(event, 5, string(summary)))
+	return w.writeRecord(appendBytes(event, 5, string(summary)))
 }
 
 // How a field is laid out (protobuf.dev/programming-guides/encoding, "Message structure").
@@ -65,25 +65,25 @@ const (
 )
 
 // key opens a field of a number below 16.
-func key(field, layout byte) byte { return field<<3 | layout }
+func fieldKey(field, layout byte) byte { return field<<3 | layout }
 
 // text appends a field of bytes: a string, or a message.
-func text(dst []byte, field byte, s string) []byte {
-	dst = binary.AppendUvarint(append(dst, key(field, length)), uint64(len(s)))
+func appendBytes(dst []byte, field byte, s string) []byte {
+	dst = binary.AppendUvarint(append(dst, fieldKey(field, length)), uint64(len(s)))
 	return append(dst, s...)
 }
 
 // wallTime is an event with its time alone: seconds since 1970.
-func wallTime(t time.Time) []byte {
-	return binary.LittleEndian.AppendUint64([]byte{key(1, fixed64)}, math.Float64bits(float64(t.UnixMicro())/1e6))
+func newEvent(t time.Time) []byte {
+	return binary.LittleEndian.AppendUint64([]byte{fieldKey(1, fixed64)}, math.Float64bits(float64(t.UnixMicro())/1e6))
 }
 
 // record frames an event. It is one write, so that a reader finds whole records.
-func (w *Writer) record(data []byte) error {
+func (w *Writer) writeRecord(data []byte) error {
 	out := binary.LittleEndian.AppendUint64(nil, uint64(len(data)))
-	out = binary.LittleEndian.AppendUint32(out, masked(out))
+	out = binary.LittleEndian.AppendUint32(out, maskedCRC(out))
 	out = append(out, data...)
-	out = binary.LittleEndian.AppendUint32(out, masked(data))
+	out = binary.LittleEndian.AppendUint32(out, maskedCRC(data))
 	_, err := w.w.Write(out)
 	return err
 }
@@ -91,6 +91,6 @@ func (w *Writer) record(data []byte) error {
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // masked is the sum of the bytes that a record has.
-func masked(b []byte) uint32 {
+func maskedCRC(b []byte) uint32 {
 	return bits.RotateLeft32(crc32.Checksum(b, castagnoli), -15) + 0xa282ead8
 }

@@ -75,7 +75,7 @@ func (c *Camera) Project(p physics.Vec, width, height int) (u, v, depth float64)
 }
 
 // View is the matrix from world to camera coordinates, by columns, as OpenGL wants it.
-func (c *Camera) View() [16]float32 {
+func (c *Camera) ViewMatrix() [16]float32 {
 	r := &c.Pose.R
 	t := r.ApplyT(c.Pose.P).Neg()
 	return [16]float32{
@@ -87,7 +87,7 @@ func (c *Camera) View() [16]float32 {
 }
 
 // Projection is the matrix from camera to clip coordinates, by columns, as OpenGL wants it.
-func (c *Camera) Projection(width, height int) [16]float32 {
+func (c *Camera) ProjectionMatrix(width, height int) [16]float32 {
 	f := float64(2 * c.Focal(height))
 	d := c.Near - c.Far
 	return [16]float32{

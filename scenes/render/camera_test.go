@@ -45,10 +45,10 @@ func TestMatricesAreCalvins(t *testing.T) {
 		want      [16]float64
 		tolerance float64
 	}{
-		{"static view", still.View(), r.ViewStatic, 1e-6},
-		{"static projection", still.Projection(StaticSize, StaticSize), r.ProjStatic, 1e-5},
-		{"gripper view", ego.View(), r.ViewGripper, 3e-4}, // the URDF's joint frames and ours differ by 1e-4 m
-		{"gripper projection", ego.Projection(EgoSize, EgoSize), r.ProjGripper, 1e-5},
+		{"static view", still.ViewMatrix(), r.ViewStatic, 1e-6},
+		{"static projection", still.ProjectionMatrix(StaticSize, StaticSize), r.ProjStatic, 1e-5},
+		{"gripper view", ego.ViewMatrix(), r.ViewGripper, 3e-4}, // the URDF's joint frames and ours differ by 1e-4 m
+		{"gripper projection", ego.ProjectionMatrix(EgoSize, EgoSize), r.ProjGripper, 1e-5},
 	} {
 		for i := range c.want {
 			if math.Abs(float64(c.got[i])-c.want[i]) > c.tolerance*max(1, math.Abs(c.want[i])) {
@@ -89,7 +89,7 @@ func TestProjectIsTheMatrices(t *testing.T) {
 		const w, h = 320, 200
 		p := physics.Vec{X: 0.1, Y: -0.2, Z: 0.45}
 		u, v, depth := c.Project(p, w, h)
-		at := multiply(c.Projection(w, h), multiply(c.View(), [4]float64{p.X, p.Y, p.Z, 1}))
+		at := multiply(c.ProjectionMatrix(w, h), multiply(c.ViewMatrix(), [4]float64{p.X, p.Y, p.Z, 1}))
 		x, y := (at[0]/at[3]+1)*w/2, (1-at[1]/at[3])*h/2
 		if math.Abs(x-u) > 1e-2 || math.Abs(y-v) > 1e-2 || math.Abs(at[3]-depth) > 1e-5 {
 			t.Errorf("Project says (%v, %v, %v), the matrices (%v, %v, %v)", u, v, depth, x, y, at[3])

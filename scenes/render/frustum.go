@@ -21,7 +21,7 @@ func (c *Camera) Frustum(width, height int) Frustum {
 
 // Sees says whether a sphere may be visible, and whether some of it may lie before the near plane. Its middle is w deep (m), x
 // to the right and y up or down, both times the focal length (m pixels).
-func (f *Frustum) Sees(x, y, w, radius float64) (visible, near bool) {
+func (f *Frustum) IntersectsSphere(x, y, w, radius float64) (visible, near bool) {
 	if w+radius < f.Near || w-radius > f.Far {
 		return false, false
 	}

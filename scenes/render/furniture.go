@@ -12,7 +12,7 @@ import (
 // pictures.
 
 // The cabinet's front: a frame at its foot, x along the table, y up the slope, z out of it.
-var slope = physics.Pose{
+var frontFrame = physics.Pose{
 	P: physics.Vec{Y: 0.02, Z: scenes.TableHeight},
 	R: physics.Mat{
 		X: physics.Vec{X: 1}, Y: physics.Vec{Y: 0.5, Z: math.Sqrt(3) / 2}, Z: physics.Vec{Y: -math.Sqrt(3) / 2, Z: 0.5},
@@ -20,42 +20,42 @@ var slope = physics.Pose{
 }
 
 // rail is the frame of a mechanism, which slides along an axis.
-func rail(i int, axis physics.Vec) func(*scenes.Snapshot) physics.Pose {
+func slidingFrame(i int, axis physics.Vec) func(*scenes.Snapshot) physics.Pose {
 	return func(s *scenes.Snapshot) physics.Pose {
 		return physics.Pose{P: axis.Scale(s.Sliders[i]), R: physics.Identity}
 	}
 }
 
-type adder func(ID, string, func(*scenes.Snapshot) physics.Pose, *sculptor)
+type addObject func(ID, string, func(*scenes.Snapshot) physics.Pose, *meshBuilder)
 
-func furnish(add adder) {
+func addFurniture(add addObject) {
 	add(IDTable, "table", nil, table())
 	add(IDCabinet, "cabinet", nil, cabinet())
 	add(IDFloor, "floor", nil, floor())
-	add(IDDoor, "door", rail(scenes.Door, physics.Vec{X: -1}), door())
-	add(IDDrawer, "drawer", rail(scenes.Drawer, physics.Vec{Y: -1}), drawer())
-	add(IDButton, "button", rail(scenes.Button, physics.Vec{Z: -1}), newSculptor(Black).
-		at3(-0.12, -0.12, 0).loft(12, 2, disc(0.455, 0.032), disc(0.482, 0.032), disc(0.484, 0.029)))
-	add(IDSwitch, "switch", rail(scenes.Switch, slope.R.Y), lever())
+	add(IDDoor, "door", slidingFrame(scenes.Door, physics.Vec{X: -1}), door())
+	add(IDDrawer, "drawer", slidingFrame(scenes.Drawer, physics.Vec{Y: -1}), drawer())
+	add(IDButton, "button", slidingFrame(scenes.Button, physics.Vec{Z: -1}), newMeshBuilder(Black).
+		originAt(-0.12, -0.12, 0).loft(12, 2, disc(0.455, 0.032), disc(0.482, 0.032), disc(0.484, 0.029)))
+	add(IDSwitch, "switch", slidingFrame(scenes.Switch, frontFrame.R.Y), lever())
 	add(IDBulb, "bulb", nil, bulb())
-	add(IDLED, "LED", nil, newSculptor(Lamp).box(-0.12, 0.16, 0.656, 0.08, 0.02, 0.008))
+	add(IDLED, "LED", nil, newMeshBuilder(Lamp).box(-0.12, 0.16, 0.656, 0.08, 0.02, 0.008))
 }
 
 // at3 moves the sculptor's origin.
-func (s *sculptor) at3(x, y, z float64) *sculptor {
-	s.at = physics.At(x, y, z)
+func (s *meshBuilder) originAt(x, y, z float64) *meshBuilder {
+	s.pose = physics.At(x, y, z)
 	return s
 }
 
 // on turns the sculptor into a pose.
-func (s *sculptor) on(p physics.Pose) *sculptor {
-	s.at = p
+func (s *meshBuilder) inFrame(p physics.Pose) *meshBuilder {
+	s.pose = p
 	return s
 }
 
 // floor is 8 m wide, in squares: a triangle must not reach far behind a camera.
-func floor() *sculptor {
-	s := newSculptor(Floor)
+func floor() *meshBuilder {
+	s := newMeshBuilder(Floor)
 	const n, half = 4, 4.0
 	var p [n + 1][n + 1]uint16
 	for i := range p {
@@ -72,42 +72,42 @@ func floor() *sculptor {
 }
 
 // table is the top, the apron around the drawer, four legs and the button's collar.
-func table() *sculptor {
-	s := newSculptor(Wood)
+func table() *meshBuilder {
+	s := newMeshBuilder(Wood)
 	s.box(0, 0, 0.4225, 0.44, 0.18, 0.0175)
-	s.with(Wood, 0.72)
+	s.withMaterial(Wood, 0.72)
 	s.box(-0.235, 0, 0.365, 0.185, 0.170, 0.040)
 	s.box(0.4125, 0, 0.365, 0.0125, 0.170, 0.040)
 	s.box(0.175, 0.12, 0.365, 0.225, 0.045, 0.040)
-	s.with(Wood, 0.8)
+	s.withMaterial(Wood, 0.8)
 	for _, x := range [2]float64{-0.418, 0.418} {
 		for _, y := range [2]float64{-0.158, 0.158} {
 			s.box(x, y, 0.2025, 0.022, 0.022, 0.2025)
 		}
 	}
-	return s.with(Oak, 0.9).at3(-0.12, -0.12, 0).loft(14, 2, disc(0.44, 0.042), disc(0.46, 0.04))
+	return s.withMaterial(Oak, 0.9).originAt(-0.12, -0.12, 0).loft(14, 2, disc(0.44, 0.042), disc(0.46, 0.04))
 }
 
 // cabinet is two closed sides, a back, a roof with a header over the opening, and cheeks at the ends.
-func cabinet() *sculptor {
-	s := newSculptor(Wood)
+func cabinet() *meshBuilder {
+	s := newMeshBuilder(Wood)
 	s.prism(-0.42, -0.36, 0)
 	s.prism(0.16, 0.42, 0)
 	s.prism(-0.44, -0.42, 0.008)
 	s.prism(0.42, 0.44, 0.008)
 	s.box(0, 0.155, 0.643, 0.43, 0.025, 0.006)
-	s.with(Wood, 0.72).box(-0.10, 0.17, 0.54, 0.26, 0.01, 0.10)
-	s.on(slope)
-	s.with(Wood, 1).box(-0.10, 0.231, -0.02, 0.26, 0.009, 0.02)
-	s.with(Wood, 0.45)
+	s.withMaterial(Wood, 0.72).box(-0.10, 0.17, 0.54, 0.26, 0.01, 0.10)
+	s.inFrame(frontFrame)
+	s.withMaterial(Wood, 1).box(-0.10, 0.231, -0.02, 0.26, 0.009, 0.02)
+	s.withMaterial(Wood, 0.45)
 	s.box(0.262, 0.125, 0.0005, 0.004, 0.075, 0.001)
 	s.box(0.338, 0.125, 0.0005, 0.004, 0.075, 0.001)
 	return s
 }
 
 // prism is a piece of the cabinet between two x, with its sloped front moved out by proud.
-func (s *sculptor) prism(x0, x1, proud float64) {
-	out := slope.R.Z.Scale(proud)
+func (s *meshBuilder) prism(x0, x1, proud float64) {
+	out := frontFrame.R.Z.Scale(proud)
 	profile := [4][2]float64{{0.02 + float64(out.Y*1.15), 0.44}, {0.18, 0.44}, {0.18, 0.648 + proud}, {0.14 + float64(out.Y*0.6), 0.648 + proud}}
 	var l, r [4]uint16
 	for i, p := range profile {
@@ -122,46 +122,46 @@ func (s *sculptor) prism(x0, x1, proud float64) {
 	}
 }
 
-func door() *sculptor {
-	s := newSculptor(Wood).on(slope).box(0.04, 0.11, 0.011, 0.14, 0.11, 0.009)
-	s.with(Charcoal, 1)
+func door() *meshBuilder {
+	s := newMeshBuilder(Wood).inFrame(frontFrame).box(0.04, 0.11, 0.011, 0.14, 0.11, 0.009)
+	s.withMaterial(Charcoal, 1)
 	return s.handle(physics.Vec{X: 0.04, Y: 0.040, Z: 0.02}, physics.Vec{X: 0.04, Y: 0.182, Z: 0.02}, physics.Vec{Z: 1}, 0.06, 0.018, 0.011)
 }
 
-func drawer() *sculptor {
-	s := newSculptor(Wood)
-	s.with(Wood, 0.84).box(0.18, -0.17, 0.35, 0.22, 0.01, 0.05)
-	s.with(Wood, 0.75)
+func drawer() *meshBuilder {
+	s := newMeshBuilder(Wood)
+	s.withMaterial(Wood, 0.84).box(0.18, -0.17, 0.35, 0.22, 0.01, 0.05)
+	s.withMaterial(Wood, 0.75)
 	s.box(0.18, -0.06, 0.335, 0.20, 0.10, 0.005)
 	s.box(-0.01, -0.06, 0.365, 0.01, 0.10, 0.035)
 	s.box(0.37, -0.06, 0.365, 0.01, 0.10, 0.035)
 	s.box(0.18, 0.05, 0.365, 0.20, 0.01, 0.035)
-	s.with(Charcoal, 1)
+	s.withMaterial(Charcoal, 1)
 	return s.handle(physics.Vec{X: 0.072, Y: -0.18, Z: 0.36}, physics.Vec{X: 0.288, Y: -0.18, Z: 0.36}, physics.Vec{Y: -1}, 0.08, 0.018, 0.011)
 }
 
-func lever() *sculptor {
-	s := newSculptor(Charcoal).on(slope)
+func lever() *meshBuilder {
+	s := newMeshBuilder(Charcoal).inFrame(frontFrame)
 	return s.handle(physics.Vec{X: 0.255, Y: 0.068}, physics.Vec{X: 0.345, Y: 0.068}, physics.Vec{Z: 1}, 0.066, 0.0115, 0.010)
 }
 
 // handle is a bar between two feet a and b, standing out by reach: the bar 2 wide across by 2 deep thick, and two posts.
-func (s *sculptor) handle(a, b, out physics.Vec, reach, wide, deep float64) *sculptor {
+func (s *meshBuilder) handle(a, b, out physics.Vec, reach, wide, deep float64) *meshBuilder {
 	along := b.Sub(a).Unit()
 	across := along.Cross(out)
 	lift := out.Scale(reach - deep)
 	end := along.Scale(float64(wide * 0.75))
 	for _, foot := range [2]physics.Vec{a, b} {
-		lower, upper := bar(foot, foot.Add(lift), across, float64(wide*0.8), deep)
+		lower, upper := barEnds(foot, foot.Add(lift), across, float64(wide*0.8), deep)
 		s.tube(8, 4, lower, upper)
 	}
-	left, right := bar(a.Add(lift).Sub(end), b.Add(lift).Add(end), across, wide, deep)
+	left, right := barEnds(a.Add(lift).Sub(end), b.Add(lift).Add(end), across, wide, deep)
 	return s.loft(8, 4, left, right)
 }
 
 // bulb is a sphere, flat where it stands.
-func bulb() *sculptor {
-	s := newSculptor(Lamp).at3(0.30, 0.16, 0)
+func bulb() *meshBuilder {
+	s := newMeshBuilder(Lamp).originAt(0.30, 0.16, 0)
 	var rings []ring
 	const r, z = 0.027, 0.674
 	for i := range 6 {

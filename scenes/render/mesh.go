@@ -26,36 +26,36 @@ type Triangle struct {
 func (t *Triangle) Flat() bool { return t.N[0] == t.N[1] && t.N[1] == t.N[2] }
 
 // sculptor adds shapes to a mesh. Its pose, material and shade hold for what is added next.
-type sculptor struct {
+type meshBuilder struct {
 	Mesh
-	at       physics.Pose
+	pose     physics.Pose
 	material Material
 	shade    float32
 }
 
-func newSculptor(m Material) *sculptor {
-	return &sculptor{at: physics.Pose{R: physics.Identity}, material: m, shade: 1}
+func newMeshBuilder(m Material) *meshBuilder {
+	return &meshBuilder{pose: physics.Pose{R: physics.Identity}, material: m, shade: 1}
 }
 
 // with changes the material of what comes next.
-func (s *sculptor) with(m Material, shade float32) *sculptor {
+func (s *meshBuilder) withMaterial(m Material, shade float32) *meshBuilder {
 	s.material, s.shade = m, shade
 	return s
 }
 
 // point adds a point given in the sculptor's pose.
-func (s *sculptor) point(p physics.Vec) uint16 {
-	s.Points = append(s.Points, s.at.P.Add(s.at.R.Apply(p)))
+func (s *meshBuilder) point(p physics.Vec) uint16 {
+	s.Points = append(s.Points, s.pose.P.Add(s.pose.R.Apply(p)))
 	return uint16(len(s.Points) - 1)
 }
 
 // face adds a flat convex polygon of points that exist, counter-clockwise from outside.
-func (s *sculptor) face(p ...uint16) {
+func (s *meshBuilder) face(p ...uint16) {
 	a, b, c := s.Points[p[0]], s.Points[p[1]], s.Points[p[2]]
 	n := b.Sub(a).Cross(c.Sub(a)).Unit()
 	s.Normals = append(s.Normals, n)
 	i := uint16(len(s.Normals) - 1)
-	uv := s.mapping(p, n)
+	uv := s.textureCoordinates(p, n)
 	for k := 2; k < len(p); k++ {
 		s.Triangles = append(s.Triangles, Triangle{
 			P: [3]uint16{p[0], p[k-1], p[k]}, N: [3]uint16{i, i, i},
@@ -66,7 +66,7 @@ func (s *sculptor) face(p ...uint16) {
 
 // mapping lays texture coordinates over a face: the texture's u along the face's longer side, as grain runs along a board.
 // The floor's run along x and y.
-func (s *sculptor) mapping(p []uint16, n physics.Vec) [][2]float32 {
+func (s *meshBuilder) textureCoordinates(p []uint16, n physics.Vec) [][2]float32 {
 	uv := make([][2]float32, len(p))
 	t := TextureOf(s.material)
 	if t == nil {
@@ -85,16 +85,16 @@ func (s *sculptor) mapping(p []uint16, n physics.Vec) [][2]float32 {
 		u, v = physics.Vec{X: 1}, physics.Vec{Y: 1}
 	}
 	for i, k := range p {
-		uv[i] = [2]float32{float32((s.Points[k].Dot(u) + textureRoom) / t.TexelU), float32((s.Points[k].Dot(v) + textureRoom) / t.TexelV)}
+		uv[i] = [2]float32{float32((s.Points[k].Dot(u) + textureOffset) / t.TexelU), float32((s.Points[k].Dot(v) + textureOffset) / t.TexelV)}
 	}
 	return uv
 }
 
 // textureRoom (m) keeps texture coordinates positive everywhere in the scene; a whole number of every texture's periods.
-const textureRoom = 64
+const textureOffset = 64
 
 // box adds a box by centre and half extents.
-func (s *sculptor) box(x, y, z, hx, hy, hz float64) *sculptor {
+func (s *meshBuilder) box(x, y, z, hx, hy, hz float64) *meshBuilder {
 	var p [8]uint16
 	for i := range p {
 		sign := func(bit int) float64 { return float64(2*(i>>bit&1) - 1) }
@@ -110,15 +110,15 @@ func (s *sculptor) box(x, y, z, hx, hy, hz float64) *sculptor {
 type ring struct{ C, U, V physics.Vec }
 
 // disc is a circular ring across the z axis.
-func disc(z, r float64) ring { return discAt(0, 0, z, r, r) }
+func disc(z, r float64) ring { return ellipse(0, 0, z, r, r) }
 
-func discAt(x, y, z, rx, ry float64) ring {
+func ellipse(x, y, z, rx, ry float64) ring {
 	return ring{physics.Vec{X: x, Y: y, Z: z}, physics.Vec{X: rx}, physics.Vec{Y: ry}}
 }
 
 // loft adds a smooth surface through rings, with n corners a ring, squared off by a superellipse of the given power (2 is
 // an ellipse, 4 a rounded box), and flat caps at both ends.
-func (s *sculptor) loft(n int, power float64, rings ...ring) *sculptor {
+func (s *meshBuilder) loft(n int, power float64, rings ...ring) *meshBuilder {
 	grid := s.tube(n, power, rings...)
 	first, last := grid[0], grid[len(grid)-1]
 	back := make([]uint16, n)
@@ -131,7 +131,7 @@ func (s *sculptor) loft(n int, power float64, rings ...ring) *sculptor {
 }
 
 // tube is a loft without caps, for shapes whose ends are buried in others. It gives the rows of points.
-func (s *sculptor) tube(n int, power float64, rings ...ring) [][]uint16 {
+func (s *meshBuilder) tube(n int, power float64, rings ...ring) [][]uint16 {
 	grid := make([][]uint16, len(rings))
 	for i, r := range rings {
 		for k := range n {
@@ -139,7 +139,7 @@ func (s *sculptor) tube(n int, power float64, rings ...ring) [][]uint16 {
 			grid[i] = append(grid[i], s.point(r.C.AddScaled(c, r.U).AddScaled(d, r.V)))
 		}
 	}
-	s.skin(grid)
+	s.surface(grid)
 	return grid
 }
 
@@ -153,7 +153,7 @@ func superellipse(a, power float64) (x, y float64) {
 }
 
 // skin covers a grid of points, closed in its second index, with triangles whose normals are smooth.
-func (s *sculptor) skin(grid [][]uint16) {
+func (s *meshBuilder) surface(grid [][]uint16) {
 	rows, n := len(grid), len(grid[0])
 	normals := make([][]uint16, rows)
 	for i := range grid {
@@ -175,7 +175,7 @@ func (s *sculptor) skin(grid [][]uint16) {
 }
 
 // quad adds two triangles with a normal at each corner.
-func (s *sculptor) quad(p, n [4]uint16) {
+func (s *meshBuilder) quad(p, n [4]uint16) {
 	for _, k := range [2][3]int{{0, 1, 2}, {0, 2, 3}} {
 		s.Triangles = append(s.Triangles, Triangle{
 			P: [3]uint16{p[k[0]], p[k[1]], p[k[2]]}, N: [3]uint16{n[k[0]], n[k[1]], n[k[2]]}, Shade: s.shade, Material: s.material,
@@ -185,7 +185,7 @@ func (s *sculptor) quad(p, n [4]uint16) {
 
 // bar is the two ends of a rounded bar between two points, for handles: across says which way its half width ru runs, rv is
 // its other half width.
-func bar(a, b, across physics.Vec, ru, rv float64) (ring, ring) {
+func barEnds(a, b, across physics.Vec, ru, rv float64) (ring, ring) {
 	u := across.Unit()
 	v := b.Sub(a).Unit().Cross(u)
 	return ring{a, u.Scale(ru), v.Scale(rv)}, ring{b, u.Scale(ru), v.Scale(rv)}

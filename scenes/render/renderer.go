@@ -48,19 +48,19 @@ func (f *Frame) Check() error {
 const maxSize = 8192
 
 // static is built once: the camera stands still.
-var static = Static()
+var staticCamera = Static()
 
 // Draw fills the two pictures of an observation. Buffers of the right size are written over, others made.
 func Draw(r Renderer, s *scenes.Snapshot, o *scenes.Observation) error {
-	o.Static, o.Ego = Sized(o.Static, StaticSize), Sized(o.Ego, EgoSize)
-	if err := r.View(s, static, Frame{Width: StaticSize, Height: StaticSize, RGB: o.Static}); err != nil {
+	o.Static, o.Ego = ResizedRGB(o.Static, StaticSize), ResizedRGB(o.Ego, EgoSize)
+	if err := r.View(s, staticCamera, Frame{Width: StaticSize, Height: StaticSize, RGB: o.Static}); err != nil {
 		return err
 	}
 	return r.View(s, Ego(s), Frame{Width: EgoSize, Height: EgoSize, RGB: o.Ego})
 }
 
 // Sized is b if it holds a square RGB picture of the given size, else a new buffer.
-func Sized(b []uint8, size int) []uint8 {
+func ResizedRGB(b []uint8, size int) []uint8 {
 	if len(b) == 3*size*size {
 		return b
 	}

@@ -32,7 +32,7 @@ const (
 )
 
 // Part is one thing that is drawn.
-type Part struct {
+type Object struct {
 	ID   ID
 	Name string
 	Mesh
@@ -43,10 +43,10 @@ type Part struct {
 }
 
 // Fixed says whether the part looks the same in every snapshot.
-func (p *Part) Fixed() bool { return p.frame == nil && p.ID != IDBulb && p.ID != IDLED }
+func (p *Object) Fixed() bool { return p.frame == nil && p.ID != IDBulb && p.ID != IDLED }
 
 // Pose is where the part's frame is.
-func (p *Part) Pose(s *scenes.Snapshot) physics.Pose {
+func (p *Object) Pose(s *scenes.Snapshot) physics.Pose {
 	if p.frame == nil {
 		return physics.Pose{R: physics.Identity}
 	}
@@ -54,43 +54,35 @@ func (p *Part) Pose(s *scenes.Snapshot) physics.Pose {
 }
 
 // parts are built once; nobody changes them.
-var parts = build()
+var objects = buildObjects()
 
 // Parts are all parts, the fixed ones first. They are shared and must not be changed.
-func Parts() []Part { return parts }
+func Objects() []Object { return objects }
 
-// Triangles counts the triangles of all parts.
-func Triangles() (n int) {
-	for i := range parts {
-		n += len(parts[i].Triangles)
-	}
-	return n
-}
-
-func build() []Part {
-	var fixed, moving []Part
-	add := func(id ID, name string, frame func(*scenes.Snapshot) physics.Pose, s *sculptor) {
-		p := Part{ID: id, Name: name, Mesh: s.Mesh, frame: frame}
-		p.Centre, p.Radius = enclose(p.Points)
+func buildObjects() []Object {
+	var fixed, moving []Object
+	add := func(id ID, name string, frame func(*scenes.Snapshot) physics.Pose, s *meshBuilder) {
+		p := Object{ID: id, Name: name, Mesh: s.Mesh, frame: frame}
+		p.Centre, p.Radius = boundingSphere(p.Points)
 		if p.Fixed() {
 			fixed = append(fixed, p)
 		} else {
 			moving = append(moving, p)
 		}
 	}
-	furnish(add)
-	assemble(add)
+	addFurniture(add)
+	addRobot(add)
 	for i, m := range [3]Material{Red, Blue, Pink} {
 		h := scenes.BlockLengths[i]
 		add(IDRed+ID(i), [3]string{"red block", "blue block", "pink block"}[i],
 			func(s *scenes.Snapshot) physics.Pose { return s.Blocks[i] },
-			newSculptor(m).box(0, 0, 0, h, scenes.BlockHalf, scenes.BlockHalf))
+			newMeshBuilder(m).box(0, 0, 0, h, scenes.BlockHalf, scenes.BlockHalf))
 	}
 	return append(fixed, moving...)
 }
 
 // enclose is a sphere around points: the middle of their bounding box, and the farthest of them.
-func enclose(points []physics.Vec) (c physics.Vec, r float64) {
+func boundingSphere(points []physics.Vec) (c physics.Vec, r float64) {
 	lo, hi := points[0], points[0]
 	for _, p := range points {
 		lo = physics.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y), Z: min(lo.Z, p.Z)}

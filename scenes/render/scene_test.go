@@ -13,8 +13,8 @@ import (
 // coordinates are not negative, the enclosing sphere encloses.
 func TestMeshes(t *testing.T) {
 	ids, names := map[ID]bool{}, map[string]bool{}
-	for i := range Parts() {
-		p := &Parts()[i]
+	for i := range Objects() {
+		p := &Objects()[i]
 		if ids[p.ID] || names[p.Name] || p.ID == 0 || p.ID > lastID {
 			t.Errorf("part %d (%s) is not the only one", p.ID, p.Name)
 		}
@@ -36,12 +36,16 @@ func TestMeshes(t *testing.T) {
 	if len(ids) != int(lastID) {
 		t.Errorf("%d parts for %d numbers", len(ids), lastID)
 	}
-	if n := Triangles(); n > 2600 {
+	n := 0
+	for i := range Objects() {
+		n += len(Objects()[i].Triangles)
+	}
+	if n > 2600 {
 		t.Errorf("%d triangles; the budget is 2,600: their number decides how fast pictures are", n)
 	}
 }
 
-func checkTriangle(t *testing.T, p *Part, f *Triangle) {
+func checkTriangle(t *testing.T, p *Object, f *Triangle) {
 	a, b, c := p.Points[f.P[0]], p.Points[f.P[1]], p.Points[f.P[2]]
 	n := b.Sub(a).Cross(c.Sub(a))
 	if n.Norm() < 1e-9 {
@@ -55,7 +59,7 @@ func checkTriangle(t *testing.T, p *Part, f *Triangle) {
 			t.Errorf("%s: texture coordinates %v", p.Name, f.UV[i])
 		}
 	}
-	if f.Shade <= 0 || f.Shade > 1 || f.Material >= Materials {
+	if f.Shade <= 0 || f.Shade > 1 || f.Material >= MaterialCount {
 		t.Errorf("%s: shade %v, material %d", p.Name, f.Shade, f.Material)
 	}
 }
@@ -63,8 +67,8 @@ func checkTriangle(t *testing.T, p *Part, f *Triangle) {
 // Parts that look as if they were solid are: every side of a box's or loft's triangle belongs to another one, the other way
 // round. The arm's links have open ends inside each other.
 func TestSolidsAreClosed(t *testing.T) {
-	for i := range Parts() {
-		p := &Parts()[i]
+	for i := range Objects() {
+		p := &Objects()[i]
 		switch p.ID {
 		case IDTable, IDCabinet, IDPedestal, IDLink0, IDHand, IDButton, IDBulb, IDLED, IDRed, IDBlue, IDPink:
 		default:
@@ -92,21 +96,21 @@ func TestLight(t *testing.T) {
 	most := 0.0
 	for range 10000 {
 		n := physics.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()}.Unit()
-		l := Light(n)
+		l := Brightness(n)
 		most = max(most, l)
-		if l < Ambient || math.Abs(l-LightAt(n.Dot(Sun), n.Z)) > 1e-12 {
+		if l < AmbientShare || math.Abs(l-BrightnessAt(n.Dot(SunDirection), n.Z)) > 1e-12 {
 			t.Fatalf("light %v on %v", l, n)
 		}
 	}
-	for m := range Materials {
+	for m := range MaterialCount {
 		light := most
 		switch {
 		case m == Floor:
-			light = Light(physics.Vec{Z: 1})
-		case m.Shining():
-			light = Glowing(most)
+			light = Brightness(physics.Vec{Z: 1})
+		case m.Emissive():
+			light = EmissiveBrightness(most)
 		}
-		for _, c := range [2][3]uint8{m.Colour(), m.Brightest()} {
+		for _, c := range [2][3]uint8{m.Colour(), m.BrightestColour()} {
 			for _, x := range c {
 				if float64(x)*light > 255.49 {
 					t.Errorf("material %d: a channel of %d is %.0f in full light", m, x, float64(x)*light)
@@ -126,7 +130,7 @@ func TestFrustum(t *testing.T) {
 		p := physics.Vec{X: 8 * (rng.Float64() - 0.5), Y: 8 * (rng.Float64() - 0.5), Z: 8 * (rng.Float64() - 0.5)}
 		r := 0.5 * rng.Float64()
 		q := c.Pose.R.ApplyT(p.Sub(c.Pose.P))
-		visible, near := f.Sees(f.Focal*q.X, -f.Focal*q.Y, -q.Z, r)
+		visible, near := f.IntersectsSphere(f.Focal*q.X, -f.Focal*q.Y, -q.Z, r)
 		if visible {
 			seen++
 		} else {
@@ -157,7 +161,7 @@ func TestShadows(t *testing.T) {
 		red := o.Scene[scenes.BlockIndex(scenes.Red)+scenes.BlockPosition:]
 		red[0], red[1], red[2] = float32(x), float32(y), float32(z)
 		s := scenes.SnapshotOf(&o)
-		return under(nil, &s.Blocks[scenes.Red], physics.Vec{}, 0.028, 0.02, 0.02, 0.45)
+		return boxShadow(nil, &s.Blocks[scenes.Red], physics.Vec{}, 0.028, 0.02, 0.02, 0.45)
 	}
 	low, high := at(0.1, -0.1, 0.46), at(0.1, -0.1, 0.56)
 	if len(low) != 1 || len(high) == 0 || !(low[0].Strength > high[0].Strength) || !(low[0].Edge[0] > high[0].Edge[0]) {
@@ -169,12 +173,12 @@ func TestShadows(t *testing.T) {
 	if n := len(at(3, 0, 0.9)); n != 0 {
 		t.Errorf("a block over nothing has %d shadows", n)
 	}
-	if s := at(-0.1, -0.3, 0.1); len(s) != 1 || s[0].P[0].Z > 0.01 {
+	if s := at(-0.1, -0.3, 0.1); len(s) != 1 || s[0].Points[0].Z > 0.01 {
 		t.Errorf("a block over the floor: %v", s)
 	}
 	for _, s := range at(0.43, -0.17, 0.47) {
-		for i := range s.N {
-			if p := s.P[i]; p.X > worktop.x1+1e-9 || p.Y < worktop.y0-1e-9 {
+		for i := range s.Count {
+			if p := s.Points[i]; p.X > worktop.x1+1e-9 || p.Y < worktop.y0-1e-9 {
 				t.Errorf("a shadow hangs over the table's edge at %v", p)
 			}
 			if u, v := s.UV[i][0], s.UV[i][1]; math.Abs(float64(u)) > 1.0001 || math.Abs(float64(v)) > 1.0001 {

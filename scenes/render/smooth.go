@@ -3,24 +3,24 @@ package render
 import "counterpoise/scenes"
 
 // oversampling is how many pixels each way are drawn for one of a smooth picture.
-const oversampling = 3
+const supersampling = 3
 
 // Smooth draws a picture for people: without steps on its edges. Policies get View's plain pixels.
 func Smooth(r Renderer, s *scenes.Snapshot, c Camera, f Frame) error {
 	if err := f.Check(); err != nil {
 		return err
 	}
-	large := NewFrame(oversampling*f.Width, oversampling*f.Height)
+	large := NewFrame(supersampling*f.Width, supersampling*f.Height)
 	if err := r.View(s, c, large); err != nil {
 		return err
 	}
-	shrink(large, f)
+	downsample(large, f)
 	return nil
 }
 
 // shrink averages squares of pixels.
-func shrink(from, to Frame) {
-	const k = oversampling
+func downsample(from, to Frame) {
+	const k = supersampling
 	for y := range to.Height {
 		for x := range to.Width {
 			var sum [3]int

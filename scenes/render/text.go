@@ -9,7 +9,7 @@ const (
 )
 
 // letters are the printable ASCII characters from the space on, five columns each, the lowest bit at the top.
-const letters = "" +
+const glyphs = "" +
 	"0000000000" + "00005f0000" + "0007000700" + "147f147f14" + "242a7f2a12" + "2313086462" + "3649562050" + "0005030000" + // space to '
 	"001c224100" + "0041221c00" + "14083e0814" + "08083e0808" + "0050300000" + "0808080808" + "0060600000" + "2010080402" + // ( to /
 	"3e5149453e" + "00427f4000" + "4261514946" + "2141454b31" + "1814127f10" + "2745454539" + "3c4a494930" + "0171090503" + // 0 to 7
@@ -28,13 +28,13 @@ const letters = "" +
 func (f *Frame) Text(x, y, scale int, c [3]uint8, line string) {
 	for _, r := range line {
 		if r >= ' ' && r <= '~' {
-			f.letter(x, y, scale, c, letters[10*(r-' '):])
+			f.drawGlyph(x, y, scale, c, glyphs[10*(r-' '):])
 		}
 		x += LetterWidth * scale
 	}
 }
 
-func (f *Frame) letter(x, y, scale int, c [3]uint8, columns string) {
+func (f *Frame) drawGlyph(x, y, scale int, c [3]uint8, columns string) {
 	for i := range 5 {
 		bits := hexDigit(columns[2*i])<<4 | hexDigit(columns[2*i+1])
 		for k := range 7 {

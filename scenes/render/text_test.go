@@ -8,8 +8,8 @@ import (
 
 // All letters, as they look. Two lines run over the edge and leave nothing behind.
 func TestText(t *testing.T) {
-	if len(letters) != 10*('~'-' '+1) {
-		t.Fatalf("there are %d hexadecimal digits of letters", len(letters))
+	if len(glyphs) != 10*('~'-' '+1) {
+		t.Fatalf("there are %d hexadecimal digits of letters", len(glyphs))
 	}
 	f := NewFrame(200, 64)
 	for i := range 3 {

@@ -12,9 +12,9 @@ type Texture struct {
 	Palette        *[256][4]uint8 // colour of each value: RGB and a byte of padding
 }
 
-var textures = [Materials]*Texture{
-	Wood:  {grain(), 1.0 / 256, 1.0 / 512, palette(Wood)},
-	Floor: {tiles(), 1.0 / 256, 1.0 / 256, palette(Floor)},
+var textures = [MaterialCount]*Texture{
+	Wood:  {woodGrain(), 1.0 / 256, 1.0 / 512, palette(Wood)},
+	Floor: {checkerboard(), 1.0 / 256, 1.0 / 256, palette(Floor)},
 }
 
 // TextureOf is the texture of a material, nil if it has none.
@@ -25,7 +25,7 @@ func palette(m Material) *[256][4]uint8 {
 	var p [256][4]uint8
 	for i := range p {
 		for k := range 3 {
-			lo, hi := int(colours[m][k]), int(brightest[m][k])
+			lo, hi := int(colours[m][k]), int(brightestColours[m][k])
 			p[i][k] = uint8((lo*(255-i) + hi*i + 127) / 255)
 		}
 	}
@@ -33,7 +33,7 @@ func palette(m Material) *[256][4]uint8 {
 }
 
 // tiles is CALVIN's floor: squares of half a metre, white where floor(2x) + floor(2y) is odd.
-func tiles() *[TextureSize * TextureSize]uint8 {
+func checkerboard() *[TextureSize * TextureSize]uint8 {
 	var t [TextureSize * TextureSize]uint8
 	for i := range t {
 		x, y := i%TextureSize*2/TextureSize, i/TextureSize*2/TextureSize
@@ -45,15 +45,15 @@ func tiles() *[TextureSize * TextureSize]uint8 {
 }
 
 // grain is wood: bands along u whose place wanders, and fine streaks, both periodic.
-func grain() *[TextureSize * TextureSize]uint8 {
+func woodGrain() *[TextureSize * TextureSize]uint8 {
 	var t [TextureSize * TextureSize]uint8
 	for y := range TextureSize {
 		for x := range TextureSize {
-			wander := float64(10 * (noise(x, y, 128, 64, 1) - 0.5))
+			wander := float64(10 * (valueNoise(x, y, 128, 64, 1) - 0.5))
 			w := (y + int(math.Floor(wander)) + TextureSize) % TextureSize
-			band := noise(x, w, 256, 16, 2)
-			streak := noise(x, w, 64, 4, 3)
-			patch := noise(x, y, 64, 64, 4)
+			band := valueNoise(x, w, 256, 16, 2)
+			streak := valueNoise(x, w, 64, 4, 3)
+			patch := valueNoise(x, y, 64, 64, 4)
 			t[y*TextureSize+x] = uint8(255 * (0.2 + float64(0.45*band) + float64(0.2*streak) + float64(0.15*patch)))
 		}
 	}
@@ -61,21 +61,21 @@ func grain() *[TextureSize * TextureSize]uint8 {
 }
 
 // noise is smooth noise in [0, 1) that repeats after TextureSize, with knots every px and py texels.
-func noise(x, y, px, py, salt int) float64 {
+func valueNoise(x, y, px, py, salt int) float64 {
 	x0, y0 := x/px, y/py
-	fx, fy := smooth(float64(x%px)/float64(px)), smooth(float64(y%py)/float64(py))
-	knot := func(i, j int) float64 { return hashed(i%(TextureSize/px), j%(TextureSize/py), salt) }
-	a := mix(knot(x0, y0), knot(x0+1, y0), fx)
-	b := mix(knot(x0, y0+1), knot(x0+1, y0+1), fx)
-	return mix(a, b, fy)
+	fx, fy := smoothstep(float64(x%px)/float64(px)), smoothstep(float64(y%py)/float64(py))
+	knot := func(i, j int) float64 { return knotValue(i%(TextureSize/px), j%(TextureSize/py), salt) }
+	a := lerp(knot(x0, y0), knot(x0+1, y0), fx)
+	b := lerp(knot(x0, y0+1), knot(x0+1, y0+1), fx)
+	return lerp(a, b, fy)
 }
 
-func smooth(t float64) float64 { return float64(float64(t*t) * (3 - float64(2*t))) }
+func smoothstep(t float64) float64 { return float64(float64(t*t) * (3 - float64(2*t))) }
 
-func mix(a, b, t float64) float64 { return a + float64((b-a)*t) }
+func lerp(a, b, t float64) float64 { return a + float64((b-a)*t) }
 
 // hashed is a fixed number in [0, 1) for a knot (the finaliser of MurmurHash3).
-func hashed(i, j, salt int) float64 {
+func knotValue(i, j, salt int) float64 {
 	h := uint32(i)*0x9e3779b1 + uint32(j)*0x85ebca77 + uint32(salt)*0xc2b2ae3d
 	h = (h ^ h>>16) * 0x85ebca6b
 	h = (h ^ h>>13) * 0xc2b2ae35

@@ -13,23 +13,23 @@ import (
 
 // device holds what one context needs to draw. All its methods run on the context's thread.
 type device struct {
-	name           string
-	scene, shadow  program
-	meshes, casts  mesh
-	first, count   []int32 // of each part's vertices
-	frames, buffer uint32  // the rows of model-view matrices, as a texture and as a buffer
-	rows           []float32
-	patches        []float32 // the shadows' vertices
-	where          sceneUniforms
-	lens, tiles    int32 // the shadows'
-	targets        map[[2]int]*target
-	still          *target // what never moves
-	stillFrom      render.Camera
-	most           int // environments in one atlas
+	name                              string
+	scene, shadow                     program
+	sceneMesh, shadowMesh             mesh
+	first, count                      []int32 // of each part's vertices
+	modelViewTexture, modelViewBuffer uint32  // the rows of model-view matrices, as a texture and as a buffer
+	modelViewRows                     []float32
+	shadowVertices                    []float32 // the shadows' vertices
+	sceneLocations                    sceneUniforms
+	shadowProjection, shadowGrid      int32 // the shadows'
+	targets                           map[[2]int]*target
+	cached                            *target // what never moves
+	cachedCamera                      render.Camera
+	maxEnvironments                   int // environments in one atlas
 }
 
 // sceneUniforms are where the scene's shaders keep what changes.
-type sceneUniforms struct{ lens, tiles, part, litLamp, id int32 }
+type sceneUniforms struct{ projection, grid, object, litLamp, id int32 }
 
 // mesh is vertices on the device.
 type mesh struct{ array, buffer uint32 }
@@ -45,10 +45,10 @@ func newDevice() (*device, error) {
 	if d.shadow, err = compile(shadowVertex, shadowFragment); err != nil {
 		return nil, err
 	}
-	d.upload()
-	d.casts = newMesh(3, 2, 3, 1)
-	d.uniforms()
-	d.limits()
+	d.uploadMeshes()
+	d.shadowMesh = newMesh(3, 2, 3, 1)
+	d.setUniforms()
+	d.setLimits()
 	gl.FrontFace(gl.CW) // y is turned
 	gl.CullFace(gl.BACK)
 	gl.Enable(gl.CULL_FACE)
@@ -57,7 +57,7 @@ func newDevice() (*device, error) {
 	gl.PolygonOffset(0, -2)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
-	return d, failure("preparing the device")
+	return d, checkError("preparing the device")
 }
 
 // hardware says whether a graphics card draws: Mesa's names for drawing on the processor are known.
@@ -71,14 +71,14 @@ func (d *device) hardware() bool {
 }
 
 // limits finds how many environments fit in one atlas: the buffer texture's size says it, and memory.
-func (d *device) limits() {
+func (d *device) setLimits() {
 	var texels int32
 	gl.GetIntegerv(gl.MAX_TEXTURE_BUFFER_SIZE, &texels)
-	d.most = min(1024, int(texels)/stride())
+	d.maxEnvironments = min(1024, int(texels)/stride())
 }
 
 // stride is how many rows an environment has: sun, zenith, and three for each part.
-func stride() int { return 2 + 3*len(render.Parts()) }
+func stride() int { return 2 + 3*len(render.Objects()) }
 
 // newMesh makes a vertex buffer whose vertices have attributes of these many floats.
 func newMesh(sizes ...int32) mesh {
@@ -100,15 +100,15 @@ func newMesh(sizes ...int32) mesh {
 }
 
 // fill puts vertices into the buffer.
-func (m mesh) fill(vertices []float32, usage uint32) {
+func (m mesh) upload(vertices []float32, usage uint32) {
 	gl.BindBuffer(gl.ARRAY_BUFFER, m.buffer)
 	gl.BufferData(gl.ARRAY_BUFFER, 4*len(vertices), gl.Ptr(vertices), usage)
 }
 
 // upload puts all parts into one buffer, corner after corner.
-func (d *device) upload() {
+func (d *device) uploadMeshes() {
 	var v []float32
-	for _, p := range render.Parts() {
+	for _, p := range render.Objects() {
 		d.first = append(d.first, int32(len(v)/10))
 		d.count = append(d.count, int32(3*len(p.Triangles)))
 		for _, t := range p.Triangles {
@@ -119,41 +119,41 @@ func (d *device) upload() {
 			}
 		}
 	}
-	d.meshes = newMesh(3, 3, 2, 2)
-	d.meshes.fill(v, gl.STATIC_DRAW)
-	gl.GenBuffers(1, &d.buffer)
-	gl.GenTextures(1, &d.frames)
+	d.sceneMesh = newMesh(3, 3, 2, 2)
+	d.sceneMesh.upload(v, gl.STATIC_DRAW)
+	gl.GenBuffers(1, &d.modelViewBuffer)
+	gl.GenTextures(1, &d.modelViewTexture)
 }
 
 // uniforms sets what never changes and remembers where the rest is.
-func (d *device) uniforms() {
+func (d *device) setUniforms() {
 	d.scene.use()
-	gl.Uniform1i(d.scene.at("stride"), int32(stride()))
-	gl.Uniform3f(d.scene.at("light"), render.Ambient, render.FromSun, render.FromSky)
-	for i := range render.Materials {
+	gl.Uniform1i(d.scene.location("stride"), int32(stride()))
+	gl.Uniform3f(d.scene.location("light"), render.AmbientShare, render.SunShare, render.SkyShare)
+	for i := range render.MaterialCount {
 		set := func(name string, c [3]uint8) {
-			gl.Uniform3f(d.scene.at(fmt.Sprintf("%s[%d]", name, i)), float32(c[0])/255, float32(c[1])/255, float32(c[2])/255)
+			gl.Uniform3f(d.scene.location(fmt.Sprintf("%s[%d]", name, i)), float32(c[0])/255, float32(c[1])/255, float32(c[2])/255)
 		}
 		set("dark", i.Colour())
-		set("bright", i.Brightest())
+		set("bright", i.BrightestColour())
 	}
-	gl.Uniform1i(d.scene.at("frames"), 0)
+	gl.Uniform1i(d.scene.location("frames"), 0)
 	for i, t := range []struct {
 		name     string
 		material render.Material
 	}{{"wood", render.Wood}, {"ground", render.Floor}} {
 		unit := int32(1 + i)
-		gl.Uniform1i(d.scene.at(t.name), unit)
+		gl.Uniform1i(d.scene.location(t.name), unit)
 		gl.ActiveTexture(gl.TEXTURE0 + uint32(unit))
-		texture(gl.R8, render.TextureSize, render.TextureSize, gl.RED, render.TextureOf(t.material).Texels[:])
+		newTexture(gl.R8, render.TextureSize, render.TextureSize, gl.RED, render.TextureOf(t.material).Texels[:])
 	}
 	gl.ActiveTexture(gl.TEXTURE0)
-	d.where = sceneUniforms{d.scene.at("lens"), d.scene.at("tiles"), d.scene.at("part"), d.scene.at("litLamp"), d.scene.at("id")}
-	d.lens, d.tiles = d.shadow.at("lens"), d.shadow.at("tiles")
+	d.sceneLocations = sceneUniforms{d.scene.location("lens"), d.scene.location("tiles"), d.scene.location("part"), d.scene.location("litLamp"), d.scene.location("id")}
+	d.shadowProjection, d.shadowGrid = d.shadow.location("lens"), d.shadow.location("tiles")
 }
 
 // texture makes a texture with nearest sampling and binds it to the active unit.
-func texture(internal int32, width, height int, format uint32, texels []uint8) uint32 {
+func newTexture(internal int32, width, height int, format uint32, texels []uint8) uint32 {
 	var t uint32
 	gl.GenTextures(1, &t)
 	gl.BindTexture(gl.TEXTURE_2D, t)
@@ -164,7 +164,7 @@ func texture(internal int32, width, height int, format uint32, texels []uint8) u
 }
 
 // failure is what OpenGL has complained about since it was last asked.
-func failure(doing string) error {
+func checkError(doing string) error {
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		return fmt.Errorf("opengl: %s failed with error 0x%04x", doing, code)
 	}

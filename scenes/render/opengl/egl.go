@@ -78,40 +78,40 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// headless is a current OpenGL context without a display.
-type headless struct{ display, context C.handle }
+// eglContext is a current OpenGL context without a display.
+type eglContext struct{ display, context C.handle }
 
-// starting guards what is shared by all contexts: the library, and go-gl's table of functions, which is filled once. Its
+// loadMutex guards what is shared by all contexts: the library, and go-gl's table of functions, which is functionsLoaded once. Its
 // addresses are those of the dispatcher (libglvnd, or Mesa's), which asks the thread for its context.
 var (
-	starting sync.Mutex
-	filled   bool
+	loadMutex       sync.Mutex
+	functionsLoaded bool
 )
 
-// fill has go-gl look up OpenGL's functions, unless they are known. A context must be current and starting be held.
-func fill(look func() error) error {
-	if filled {
+// loadFunctions has go-gl look up OpenGL's functions, unless they are known. A context must be current and loadMutex be held.
+func loadFunctions(look func() error) error {
+	if functionsLoaded {
 		return nil
 	}
 	err := look()
-	filled = err == nil
+	functionsLoaded = err == nil
 	return err
 }
 
-// newHeadless makes a context current on the calling thread, on hardware if there is any.
-func newHeadless() (*headless, error) {
-	starting.Lock()
-	defer starting.Unlock()
+// newEGLContext makes a context current on the calling thread, on hardware if there is any.
+func newEGLContext() (*eglContext, error) {
+	loadMutex.Lock()
+	defer loadMutex.Unlock()
 	if C.load() == 0 {
 		return nil, errors.New("opengl: libEGL.so.1 is missing; install it (Debian: libegl1)")
 	}
-	for _, d := range displays() {
+	for _, d := range candidateDisplays() {
 		c := C.context(d)
 		if c == nil {
 			continue
 		}
-		h := &headless{d, c}
-		if err := fill(func() error { return gl.InitWithProcAddrFunc(address) }); err != nil {
+		h := &eglContext{d, c}
+		if err := loadFunctions(func() error { return gl.InitWithProcAddrFunc(procAddress) }); err != nil {
 			h.close()
 			continue
 		}
@@ -120,8 +120,8 @@ func newHeadless() (*headless, error) {
 	return nil, errors.New("opengl: no device offers OpenGL 3.3; install a driver (Debian: libgl1-mesa-dri; in a container with an NVIDIA card, set NVIDIA_DRIVER_CAPABILITIES=all)")
 }
 
-// displays are those to try: hardware devices, Mesa without a surface, any other device.
-func displays() []C.handle {
+// candidateDisplays are those to try: hardware devices, Mesa without a surface, any other device.
+func candidateDisplays() []C.handle {
 	var list [C.max_devices]C.handle
 	n := int(C.devices(&list[0]))
 	var hard, soft []C.handle
@@ -135,11 +135,11 @@ func displays() []C.handle {
 	return append(append(hard, C.display_on(C.egl_platform_surfaceless, nil)), soft...)
 }
 
-func address(name string) unsafe.Pointer {
+func procAddress(name string) unsafe.Pointer {
 	s := C.CString(name)
 	defer C.free(unsafe.Pointer(s))
 	return unsafe.Pointer(C.address(s))
 }
 
 // close gives the context back. The display stays: others may be using it.
-func (h *headless) close() { C.destroy(h.display, h.context) }
+func (h *eglContext) close() { C.destroy(h.display, h.context) }

@@ -10,7 +10,7 @@ var keys = map[glfw.Key]rune{
 }
 
 // listen collects what the user does.
-func (w *window) listen() {
+func (w *window) setCallbacks() {
 	add := func(e Event) { w.events = append(w.events, e) }
 	w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
 		if action == glfw.Release {
@@ -27,10 +27,10 @@ func (w *window) listen() {
 	w.glfw.SetCursorPosCallback(func(g *glfw.Window, x, y float64) {
 		for button, b := range [3]glfw.MouseButton{glfw.MouseButtonLeft, glfw.MouseButtonRight, glfw.MouseButtonMiddle} {
 			if g.GetMouseButton(b) == glfw.Press {
-				add(Event{Kind: Drag, Button: button, DX: x - w.x, DY: y - w.y})
+				add(Event{Kind: Drag, Button: button, DX: x - w.pointerX, DY: y - w.pointerY})
 			}
 		}
-		w.x, w.y = x, y
+		w.pointerX, w.pointerY = x, y
 	})
 	w.glfw.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { add(Event{Kind: Scroll, DX: dx, DY: dy}) })
 	w.glfw.SetCloseCallback(func(*glfw.Window) { add(Event{Kind: CloseWindow}) })

@@ -15,8 +15,8 @@ import (
 type program uint32
 
 // names are what the shaders call by name: materials and sizes.
-var names = strings.NewReplacer(
-	"MATERIALS", fmt.Sprint(render.Materials), "SIZE", fmt.Sprint(render.TextureSize),
+var shaderConstants = strings.NewReplacer(
+	"MATERIALS", fmt.Sprint(render.MaterialCount), "SIZE", fmt.Sprint(render.TextureSize),
 	"WOOD", fmt.Sprint(int(render.Wood)), "FLOOR", fmt.Sprint(int(render.Floor)),
 	"LAMP", fmt.Sprint(int(render.Lamp)), "BULB", fmt.Sprint(int(render.LitBulb)),
 )
@@ -28,7 +28,7 @@ func compile(vertex, fragment string) (program, error) {
 		source string
 	}{{gl.VERTEX_SHADER, vertex}, {gl.FRAGMENT_SHADER, fragment}} {
 		shader := gl.CreateShader(s.kind)
-		text, free := gl.Strs(names.Replace(s.source) + "\x00")
+		text, free := gl.Strs(shaderConstants.Replace(s.source) + "\x00")
 		gl.ShaderSource(shader, 1, text, nil)
 		free()
 		gl.CompileShader(shader)
@@ -45,6 +45,8 @@ func compile(vertex, fragment string) (program, error) {
 	return program(p), nil
 }
 
-func (p program) at(name string) int32 { return gl.GetUniformLocation(uint32(p), gl.Str(name+"\x00")) }
+func (p program) location(name string) int32 {
+	return gl.GetUniformLocation(uint32(p), gl.Str(name+"\x00"))
+}
 
 func (p program) use() { gl.UseProgram(uint32(p)) }

@@ -12,7 +12,7 @@ import (
 // offscreen draws without a display.
 type offscreen struct {
 	thread   *thread
-	context  *headless
+	context  *eglContext
 	device   *device
 	readBack []uint8
 }
@@ -21,7 +21,7 @@ type offscreen struct {
 func New() (Renderer, error) {
 	r := &offscreen{thread: newThread()}
 	err := r.thread.do(func() (err error) {
-		if r.context, err = newHeadless(); err != nil {
+		if r.context, err = newEGLContext(); err != nil {
 			return err
 		}
 		r.device, err = newDevice()
@@ -56,7 +56,7 @@ func (r *offscreen) View(s *scenes.Snapshot, c render.Camera, f render.Frame) er
 }
 
 func (r *offscreen) view(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
-	a := newAtlas([]shot{{s, c}}, f.Width, f.Height)
+	a := newAtlas([]tile{{s, c}}, f.Width, f.Height)
 	if f.IDs != nil {
 		a.ids = true
 		t, err := r.device.draw(a)
@@ -77,7 +77,7 @@ func (r *offscreen) view(s *scenes.Snapshot, c render.Camera, f render.Frame) er
 	if f.Depth != nil {
 		t.readDepth(&c, f.Depth)
 	}
-	return failure("reading the picture back")
+	return checkError("reading the picture back")
 }
 
 // DrawAll fills the pictures of many observations.
@@ -86,12 +86,12 @@ func (r *offscreen) DrawAll(s []scenes.Snapshot, o []scenes.Observation) error {
 		return fmt.Errorf("opengl: %d snapshots for %d observations", len(s), len(o))
 	}
 	for i := range o {
-		o[i].Static, o[i].Ego = render.Sized(o[i].Static, render.StaticSize), render.Sized(o[i].Ego, render.EgoSize)
+		o[i].Static, o[i].Ego = render.ResizedRGB(o[i].Static, render.StaticSize), render.ResizedRGB(o[i].Ego, render.EgoSize)
 	}
 	return r.thread.do(func() error {
-		for from := 0; from < len(s); from += r.device.most {
-			to := min(len(s), from+r.device.most)
-			if err := r.batch(s[from:to], o[from:to]); err != nil {
+		for from := 0; from < len(s); from += r.device.maxEnvironments {
+			to := min(len(s), from+r.device.maxEnvironments)
+			if err := r.drawBatch(s[from:to], o[from:to]); err != nil {
 				return err
 			}
 		}
@@ -100,19 +100,19 @@ func (r *offscreen) DrawAll(s []scenes.Snapshot, o []scenes.Observation) error {
 }
 
 // batch draws one atlas for each of the two cameras.
-func (r *offscreen) batch(s []scenes.Snapshot, o []scenes.Observation) error {
-	static, ego := make([]shot, len(s)), make([]shot, len(s))
+func (r *offscreen) drawBatch(s []scenes.Snapshot, o []scenes.Observation) error {
+	static, ego := make([]tile, len(s)), make([]tile, len(s))
 	for i := range s {
-		static[i], ego[i] = shot{&s[i], render.Static()}, shot{&s[i], render.Ego(&s[i])}
+		static[i], ego[i] = tile{&s[i], render.Static()}, tile{&s[i], render.Ego(&s[i])}
 	}
-	if err := r.tiles(newAtlas(static, render.StaticSize, render.StaticSize), func(i int) []uint8 { return o[i].Static }); err != nil {
+	if err := r.drawTiles(newAtlas(static, render.StaticSize, render.StaticSize), func(i int) []uint8 { return o[i].Static }); err != nil {
 		return err
 	}
-	return r.tiles(newAtlas(ego, render.EgoSize, render.EgoSize), func(i int) []uint8 { return o[i].Ego })
+	return r.drawTiles(newAtlas(ego, render.EgoSize, render.EgoSize), func(i int) []uint8 { return o[i].Ego })
 }
 
 // tiles draws an atlas, reads it back once and hands out its pictures.
-func (r *offscreen) tiles(a atlas, picture func(int) []uint8) error {
+func (r *offscreen) drawTiles(a atlas, picture func(int) []uint8) error {
 	t, err := r.device.draw(a)
 	if err != nil {
 		return err
@@ -122,11 +122,11 @@ func (r *offscreen) tiles(a atlas, picture func(int) []uint8) error {
 	}
 	all := r.readBack[:3*t.width*t.height]
 	t.read(all)
-	for i := range a.shots {
-		p, left, top := picture(i), i%a.across*a.width, i/a.across*a.height
+	for i := range a.tiles {
+		p, left, top := picture(i), i%a.columns*a.width, i/a.columns*a.height
 		for y := range a.height {
 			copy(p[3*y*a.width:3*(y+1)*a.width], all[3*((top+y)*t.width+left):])
 		}
 	}
-	return failure("reading the atlas back")
+	return checkError("reading the atlas back")
 }

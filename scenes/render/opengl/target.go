@@ -12,16 +12,16 @@ import (
 
 // target is a picture with depth on the device.
 type target struct {
-	width, height         int
-	buffer, colour, depth uint32
+	width, height              int
+	framebuffer, colour, depth uint32
 }
 
 func newTarget(width, height int) (*target, error) {
 	t := &target{width: width, height: height}
-	gl.GenFramebuffers(1, &t.buffer)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, t.buffer)
-	t.colour = storage(gl.COLOR_ATTACHMENT0, gl.RGBA8, width, height)
-	t.depth = storage(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, width, height)
+	gl.GenFramebuffers(1, &t.framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.framebuffer)
+	t.colour = attachRenderbuffer(gl.COLOR_ATTACHMENT0, gl.RGBA8, width, height)
+	t.depth = attachRenderbuffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, width, height)
 	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
 		t.free()
 		gl.GetError()
@@ -31,7 +31,7 @@ func newTarget(width, height int) (*target, error) {
 }
 
 // storage attaches memory to the framebuffer that is bound.
-func storage(attachment, format uint32, width, height int) uint32 {
+func attachRenderbuffer(attachment, format uint32, width, height int) uint32 {
 	var b uint32
 	gl.GenRenderbuffers(1, &b)
 	gl.BindRenderbuffer(gl.RENDERBUFFER, b)
@@ -41,14 +41,14 @@ func storage(attachment, format uint32, width, height int) uint32 {
 }
 
 func (t *target) free() {
-	gl.DeleteFramebuffers(1, &t.buffer)
+	gl.DeleteFramebuffers(1, &t.framebuffer)
 	gl.DeleteRenderbuffers(1, &t.colour)
 	gl.DeleteRenderbuffers(1, &t.depth)
 }
 
 // bind makes drawing go to the target.
 func (t *target) bind() {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, t.buffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.framebuffer)
 	gl.Viewport(0, 0, int32(t.width), int32(t.height))
 }
 
@@ -59,29 +59,29 @@ func (t *target) clear(c [3]uint8) {
 }
 
 // blit copies colours into another target, averaging where that is smaller, upside down.
-func blit(from, to *target) {
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, from.buffer)
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.buffer)
+func blitFlipped(from, to *target) {
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, from.framebuffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.framebuffer)
 	gl.BlitFramebuffer(0, 0, int32(from.width), int32(from.height), 0, int32(to.height), int32(to.width), 0, gl.COLOR_BUFFER_BIT, gl.LINEAR)
 }
 
 // copyTo copies colour and depth into another of the same size.
 func (t *target) copyTo(to *target) {
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.buffer)
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.buffer)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.framebuffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.framebuffer)
 	w, h := int32(t.width), int32(t.height)
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT|gl.DEPTH_BUFFER_BIT, gl.NEAREST)
 }
 
 // read copies the target's colours into a buffer of width x height x 3 bytes.
 func (t *target) read(rgb []uint8) {
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.buffer)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.framebuffer)
 	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.RGB, gl.UNSIGNED_BYTE, gl.Ptr(rgb))
 }
 
 // readDepth copies depths in metres: the camera's projection, backwards.
 func (t *target) readDepth(c *render.Camera, depth []float32) {
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.buffer)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.framebuffer)
 	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.DEPTH_COMPONENT, gl.FLOAT, gl.Ptr(depth))
 	for i, d := range depth {
 		z := 2*float64(d) - 1
@@ -103,7 +103,7 @@ func (d *device) target(width, height int) (*target, error) {
 }
 
 // forget frees all targets.
-func (d *device) forget() {
+func (d *device) freeTargets() {
 	for key, t := range d.targets {
 		t.free()
 		delete(d.targets, key)

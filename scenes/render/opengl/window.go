@@ -16,17 +16,17 @@ import (
 
 // window is a glfw window and the device that draws into it.
 type window struct {
-	thread  *thread
-	glfw    *glfw.Window
-	device  *device
-	overlay program
-	box     int32 // where the overlay's shaders keep it
-	size    int32
-	empty   uint32 // vertices without data
-	picture uint32 // texture of the overlay being drawn
-	screen  *target
-	events  []Event
-	x, y    float64 // where the pointer was
+	thread             *thread
+	glfw               *glfw.Window
+	device             *device
+	overlayProgram     program
+	overlayBox         int32 // where the overlay's shaders keep it
+	overlaySize        int32
+	emptyArray         uint32 // vertices without data
+	overlayTexture     uint32 // texture of the overlay being drawn
+	screen             *target
+	events             []Event
+	pointerX, pointerY float64 // where the pointer was
 }
 
 // Open opens a window. It fails where there is no display.
@@ -52,27 +52,27 @@ func (w *window) open(title string, width, height int) (err error) {
 	}
 	w.glfw.MakeContextCurrent()
 	glfw.SwapInterval(1)
-	starting.Lock()
-	err = fill(gl.Init)
-	starting.Unlock()
+	loadMutex.Lock()
+	err = loadFunctions(gl.Init)
+	loadMutex.Unlock()
 	if err == nil {
 		w.device, err = newDevice()
 	}
 	if err == nil {
-		w.overlay, err = compile(overlayVertex, overlayFragment)
+		w.overlayProgram, err = compile(overlayVertex, overlayFragment)
 	}
 	if err != nil {
 		glfw.Terminate()
 		return err
 	}
-	w.box, w.size = w.overlay.at("box"), w.overlay.at("size")
-	gl.GenVertexArrays(1, &w.empty)
+	w.overlayBox, w.overlaySize = w.overlayProgram.location("box"), w.overlayProgram.location("size")
+	gl.GenVertexArrays(1, &w.emptyArray)
 	gl.ActiveTexture(gl.TEXTURE3)
-	w.picture = texture(gl.RGBA8, 1, 1, gl.RGBA, make([]uint8, 4))
-	w.overlay.use()
-	gl.Uniform1i(w.overlay.at("picture"), 3)
-	w.listen()
-	return failure("opening the window")
+	w.overlayTexture = newTexture(gl.RGBA8, 1, 1, gl.RGBA, make([]uint8, 4))
+	w.overlayProgram.use()
+	gl.Uniform1i(w.overlayProgram.location("picture"), 3)
+	w.setCallbacks()
+	return checkError("opening the window")
 }
 
 // startGLFW starts the window system's library. Without a display Init says nothing and the next call panics.
@@ -132,23 +132,23 @@ func (w *window) show(s *scenes.Snapshot, c render.Camera, over []Overlay) error
 		k = 2 // draw four pixels for one: smooth edges
 	}
 	c.Still = false // it costs little here, and people move it
-	t, err := w.device.draw(newAtlas([]shot{{s, c}}, k*width, k*height))
+	t, err := w.device.draw(newAtlas([]tile{{s, c}}, k*width, k*height))
 	if err != nil {
 		return err
 	}
 	// the scene's rows run from the top, the screen's from the bottom
-	blit(t, w.screen)
+	blitFlipped(t, w.screen)
 	w.screen.bind()
 	for i := range over {
-		if err := w.put(&over[i]); err != nil {
+		if err := w.drawOverlay(&over[i]); err != nil {
 			return err
 		}
 	}
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, w.screen.buffer)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, w.screen.framebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
 	gl.BlitFramebuffer(0, 0, int32(width), int32(height), 0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	w.glfw.SwapBuffers()
-	return failure("showing the window")
+	return checkError("showing the window")
 }
 
 // resize makes the picture of the screen as large as the window, and forgets those of other sizes.
@@ -159,22 +159,22 @@ func (w *window) resize(width, height int) (err error) {
 	if w.screen != nil {
 		w.screen.free()
 	}
-	w.device.forget()
+	w.device.freeTargets()
 	w.screen, err = newTarget(width, height)
 	return err
 }
 
 // put draws an overlay over the screen.
-func (w *window) put(o *Overlay) error {
+func (w *window) drawOverlay(o *Overlay) error {
 	if len(o.RGBA) != 4*o.Width*o.Height || len(o.RGBA) == 0 {
 		return fmt.Errorf("opengl: an overlay of %d bytes is not a picture of %d x %d pixels", len(o.RGBA), o.Width, o.Height)
 	}
-	w.overlay.use()
+	w.overlayProgram.use()
 	gl.ActiveTexture(gl.TEXTURE3)
-	gl.BindTexture(gl.TEXTURE_2D, w.picture)
+	gl.BindTexture(gl.TEXTURE_2D, w.overlayTexture)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(o.Width), int32(o.Height), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(o.RGBA))
-	gl.Uniform4f(w.box, float32(o.X), float32(o.Y), float32(o.W), float32(o.H))
-	gl.Uniform2f(w.size, float32(w.screen.width), float32(w.screen.height))
+	gl.Uniform4f(w.overlayBox, float32(o.X), float32(o.Y), float32(o.W), float32(o.H))
+	gl.Uniform2f(w.overlaySize, float32(w.screen.width), float32(w.screen.height))
 	for i := range uint32(4) {
 		gl.Disable(gl.CLIP_DISTANCE0 + i)
 	}
@@ -182,7 +182,7 @@ func (w *window) put(o *Overlay) error {
 	gl.Disable(gl.CULL_FACE)
 	gl.Enable(gl.BLEND)
 	gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
-	gl.BindVertexArray(w.empty)
+	gl.BindVertexArray(w.emptyArray)
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
 	gl.Disable(gl.BLEND)
 	gl.Enable(gl.CULL_FACE)
@@ -200,7 +200,7 @@ func (w *window) Picture() (f render.Frame) {
 		if err != nil {
 			return err
 		}
-		blit(w.screen, turned)
+		blitFlipped(w.screen, turned)
 		f = render.NewFrame(turned.width, turned.height)
 		turned.read(f.RGB)
 		return nil

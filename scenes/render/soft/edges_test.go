@@ -8,25 +8,25 @@ import (
 // Coverage against the definition: a pixel belongs to a triangle if its centre lies inside, or on a left or upper side.
 func TestCoverage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	v := canvas{width: 24, height: 20}
+	v := framebuffer{width: 24, height: 20}
 	for range 3000 {
 		var p [3]corner
 		for i := range p {
 			grid := int64(1) << rng.IntN(9) // coarse ones put corners and sides on pixel centres
-			p[i] = corner{x: rng.Int64N(40*subpixel)/grid*grid - 8*subpixel, y: rng.Int64N(36*subpixel)/grid*grid - 8*subpixel, z: 1}
+			p[i] = corner{screenX: rng.Int64N(40*subpixel)/grid*grid - 8*subpixel, screenY: rng.Int64N(36*subpixel)/grid*grid - 8*subpixel, invW: 1}
 		}
-		area, front := faces(&p[0], &p[1], &p[2])
+		area, front := frontFacing(&p[0], &p[1], &p[2])
 		if !front {
 			p[1], p[2] = p[2], p[1]
-			if area, front = faces(&p[0], &p[1], &p[2]); !front {
+			if area, front = frontFacing(&p[0], &p[1], &p[2]); !front {
 				continue
 			}
 		}
 		got := map[[2]int]bool{}
-		var e edges
-		if e.set(&v, &p[0], &p[1], &p[2], area) {
+		var e scanTriangle
+		if e.setup(&v, &p[0], &p[1], &p[2], area) {
 			for y := e.y; y < e.end; y++ {
-				for from, to := e.row(); from < to; from++ {
+				for from, to := e.nextSpan(); from < to; from++ {
 					got[[2]int{from, y}] = true
 				}
 			}
@@ -46,8 +46,8 @@ func covers(p *[3]corner, x, y int64) bool {
 	cx, cy := x*subpixel+subpixel/2, y*subpixel+subpixel/2
 	for _, s := range [3][2]int{{0, 2}, {2, 1}, {1, 0}} {
 		a, b := p[s[0]], p[s[1]]
-		e := (b.x-a.x)*(cy-a.y) - (b.y-a.y)*(cx-a.x)
-		left, top := b.y < a.y, b.y == a.y && b.x > a.x
+		e := (b.screenX-a.screenX)*(cy-a.screenY) - (b.screenY-a.screenY)*(cx-a.screenX)
+		left, top := b.screenY < a.screenY, b.screenY == a.screenY && b.screenX > a.screenX
 		if e < 0 || e == 0 && !left && !top {
 			return false
 		}

@@ -5,13 +5,13 @@ import "counterpoise/scenes/render"
 // The four ways to fill a triangle. Each walks its rows; pixels that lie behind what is there stay as they are.
 
 // flat fills with one colour.
-func (v *canvas) flat(e *edges, c [3]uint8) {
+func (v *framebuffer) fillFlat(e *scanTriangle, c [3]uint8) {
 	for y := e.y; y < e.end; y++ {
-		from, to := e.row()
+		from, to := e.nextSpan()
 		if from >= to {
 			continue
 		}
-		z := e.z.at(from, y)
+		z := e.invW.value(from, y)
 		depth := v.depth[y*v.width+from : y*v.width+to]
 		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
 		for i := range depth {
@@ -20,51 +20,51 @@ func (v *canvas) flat(e *edges, c [3]uint8) {
 				p := rgb[3*i : 3*i+3 : 3*i+3]
 				p[0], p[1], p[2] = c[0], c[1], c[2]
 			}
-			z += e.z.dx
+			z += e.invW.dx
 		}
 	}
 }
 
 // one is a light of 1 in fixed point.
-const one = 1 << 16
+const fixedOne = 1 << 16
 
 // smooth fills with a colour whose light goes from corner to corner, linear on the screen: round things have small
 // triangles, in which perspective makes no difference.
-func (v *canvas) smooth(e *edges, c [3]uint8, shade float64, at [3]vertex) {
-	l := e.plane(float64(float64(at[0].light*shade)*one), float64(float64(at[2].light*shade)*one), float64(float64(at[1].light*shade)*one))
+func (v *framebuffer) fillGouraud(e *scanTriangle, c [3]uint8, shade float64, at [3]attributes) {
+	l := e.plane(float64(float64(at[0].light*shade)*fixedOne), float64(float64(at[2].light*shade)*fixedOne), float64(float64(at[1].light*shade)*fixedOne))
 	r, g, b := int32(c[0]), int32(c[1]), int32(c[2])
 	step := int32(l.dx)
 	for y := e.y; y < e.end; y++ {
-		from, to := e.row()
+		from, to := e.nextSpan()
 		if from >= to {
 			continue
 		}
-		z, k := e.z.at(from, y), int32(l.at(from, y))
+		z, k := e.invW.value(from, y), int32(l.value(from, y))
 		depth := v.depth[y*v.width+from : y*v.width+to]
 		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
 		for i := range depth {
 			if d := float32(z); d > depth[i] {
 				depth[i] = d
 				p := rgb[3*i : 3*i+3 : 3*i+3]
-				p[0], p[1], p[2] = uint8((r*k+one/2)>>16), uint8((g*k+one/2)>>16), uint8((b*k+one/2)>>16)
+				p[0], p[1], p[2] = uint8((r*k+fixedOne/2)>>16), uint8((g*k+fixedOne/2)>>16), uint8((b*k+fixedOne/2)>>16)
 			}
-			z += e.z.dx
+			z += e.invW.dx
 			k += step
 		}
 	}
 }
 
 // textured fills with a texture under one light.
-func (v *canvas) textured(e *edges, t *render.Texture, light float64, at [3]vertex) {
-	us := e.plane(e.over(at[0].u, at[2].u, at[1].u))
-	vs := e.plane(e.over(at[0].v, at[2].v, at[1].v))
-	k := uint32(float64(light*one) + 0.5)
+func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, light float64, at [3]attributes) {
+	us := e.plane(e.timesInvW(at[0].u, at[2].u, at[1].u))
+	vs := e.plane(e.timesInvW(at[0].v, at[2].v, at[1].v))
+	k := uint32(float64(light*fixedOne) + 0.5)
 	for y := e.y; y < e.end; y++ {
-		from, to := e.row()
+		from, to := e.nextSpan()
 		if from >= to {
 			continue
 		}
-		z, uz, vz := e.z.at(from, y), us.at(from, y), vs.at(from, y)
+		z, uz, vz := e.invW.value(from, y), us.value(from, y), vs.value(from, y)
 		depth := v.depth[y*v.width+from : y*v.width+to]
 		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
 		for i := range depth {
@@ -74,11 +74,11 @@ func (v *canvas) textured(e *edges, t *render.Texture, light float64, at [3]vert
 				tu, tv := uint32(int32(uz*w)), uint32(int32(vz*w))
 				c := &t.Palette[t.Texels[tv%render.TextureSize*render.TextureSize+tu%render.TextureSize]]
 				p := rgb[3*i : 3*i+3 : 3*i+3]
-				p[0] = uint8((uint32(c[0])*k + one/2) >> 16)
-				p[1] = uint8((uint32(c[1])*k + one/2) >> 16)
-				p[2] = uint8((uint32(c[2])*k + one/2) >> 16)
+				p[0] = uint8((uint32(c[0])*k + fixedOne/2) >> 16)
+				p[1] = uint8((uint32(c[1])*k + fixedOne/2) >> 16)
+				p[2] = uint8((uint32(c[2])*k + fixedOne/2) >> 16)
 			}
-			z += e.z.dx
+			z += e.invW.dx
 			uz += us.dx
 			vz += vs.dx
 		}
@@ -86,26 +86,26 @@ func (v *canvas) textured(e *edges, t *render.Texture, light float64, at [3]vert
 }
 
 // shadow darkens what lies right under it.
-func (v *canvas) shadow(e *edges, s *render.Shadow, us, vs plane) {
+func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane) {
 	eu, ev, strength := float64(s.Edge[0]), float64(s.Edge[1]), float64(s.Strength)
 	for y := e.y; y < e.end; y++ {
-		from, to := e.row()
+		from, to := e.nextSpan()
 		if from >= to {
 			continue
 		}
-		z, uz, vz := e.z.at(from, y), us.at(from, y), vs.at(from, y)
+		z, uz, vz := e.invW.value(from, y), us.value(from, y), vs.value(from, y)
 		depth := v.depth[y*v.width+from : y*v.width+to]
 		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
 		for i := range depth {
 			if float32(z) > depth[i] {
 				w := 1 / z
-				k := 1 - float64(float64(strength*ramp(float64(uz*w), eu))*ramp(float64(vz*w), ev))
+				k := 1 - float64(float64(strength*edgeFalloff(float64(uz*w), eu))*edgeFalloff(float64(vz*w), ev))
 				p := rgb[3*i : 3*i+3 : 3*i+3]
 				for j := range p {
 					p[j] = uint8(float64(float64(p[j])*k) + 0.5)
 				}
 			}
-			z += e.z.dx
+			z += e.invW.dx
 			uz += us.dx
 			vz += vs.dx
 		}
@@ -113,7 +113,7 @@ func (v *canvas) shadow(e *edges, s *render.Shadow, us, vs plane) {
 }
 
 // ramp is s((1-|x|) edge) of render.Shadow.
-func ramp(x, edge float64) float64 {
+func edgeFalloff(x, edge float64) float64 {
 	if x < 0 {
 		x = -x
 	}

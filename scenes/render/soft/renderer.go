@@ -7,21 +7,21 @@ import (
 
 // Renderer implements render.Renderer. One goroutine uses it; make one for each.
 type Renderer struct {
-	canvas canvas
+	canvas framebuffer
 	view   view
-	still  still
-	edges  edges // of the triangle being drawn
+	cached cachedBackground
+	edges  scanTriangle // of the triangle being drawn
 
-	depth   []float32       // the canvas's
-	corners []corner        // of the part being drawn, projected
-	light   []float64       // of its normals
-	ids     bool            // draw ids instead of colours
-	casts   []render.Shadow // of the snapshot being drawn
-	fixed   []render.Shadow
+	depth         []float32       // the canvas's
+	corners       []corner        // of the part being drawn, projected
+	light         []float64       // of its normals
+	ids           bool            // draw ids instead of colours
+	movingShadows []render.Shadow // of the snapshot being drawn
+	fixedShadows  []render.Shadow
 }
 
 // New makes a renderer.
-func New() *Renderer { return &Renderer{fixed: render.FixedShadows()} }
+func New() *Renderer { return &Renderer{fixedShadows: render.FixedShadows()} }
 
 // Name is "soft".
 func (*Renderer) Name() string { return "soft" }
@@ -54,15 +54,15 @@ func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 	if cap(r.depth) < n {
 		r.depth = make([]float32, n)
 	}
-	r.canvas = canvas{width: v.width, height: v.height, rgb: rgb, depth: r.depth[:n]}
-	r.background(c)
-	r.casts = render.Shadows(s, r.casts[:0])
-	r.shadows(r.casts)
-	parts := render.Parts()
+	r.canvas = framebuffer{width: v.width, height: v.height, rgb: rgb, depth: r.depth[:n]}
+	r.drawBackground(c)
+	r.movingShadows = render.Shadows(s, r.movingShadows[:0])
+	r.drawShadows(r.movingShadows)
+	parts := render.Objects()
 	for i := range parts {
 		if p := &parts[i]; !p.Fixed() {
 			pose := p.Pose(s)
-			r.part(p, &pose, p.Lamp(s))
+			r.drawObject(p, &pose, p.LampMaterial(s))
 		}
 	}
 }
@@ -81,7 +81,7 @@ func (r *Renderer) drawIDs(s *scenes.Snapshot, c *render.Camera, f *render.Frame
 }
 
 // still is what never moves, as one camera sees it.
-type still struct {
+type cachedBackground struct {
 	camera        render.Camera
 	width, height int
 	rgb           []uint8
@@ -89,30 +89,30 @@ type still struct {
 }
 
 // background draws what never moves, or copies it if the camera has stood there before.
-func (r *Renderer) background(c *render.Camera) {
-	v, s := &r.canvas, &r.still
+func (r *Renderer) drawBackground(c *render.Camera) {
+	v, s := &r.canvas, &r.cached
 	if c.Still && s.camera == *c && s.width == v.width && s.height == v.height {
 		copy(v.rgb, s.rgb)
 		copy(v.depth, s.depth)
 		return
 	}
 	r.clear(c)
-	parts := render.Parts()
+	parts := render.Objects()
 	for i := range parts {
 		if p := &parts[i]; p.Fixed() {
 			pose := p.Pose(nil)
-			r.part(p, &pose, render.Lamp)
+			r.drawObject(p, &pose, render.Lamp)
 		}
 	}
-	r.shadows(r.fixed)
+	r.drawShadows(r.fixedShadows)
 	if c.Still {
-		*s = still{*c, v.width, v.height, append(s.rgb[:0], v.rgb...), append(s.depth[:0], v.depth...)}
+		*s = cachedBackground{*c, v.width, v.height, append(s.rgb[:0], v.rgb...), append(s.depth[:0], v.depth...)}
 	}
 }
 
 // clear fills the canvas with sky, at the depth where the camera's sight ends.
 func (r *Renderer) clear(c *render.Camera) {
-	sky := render.Sky
+	sky := render.SkyColour
 	if r.ids {
 		sky = [3]uint8{}
 	}

@@ -6,36 +6,36 @@ import (
 )
 
 // shadows darkens what has been drawn so far. Their polygons lie in the world.
-func (r *Renderer) shadows(all []render.Shadow) {
+func (r *Renderer) drawShadows(all []render.Shadow) {
 	if r.ids {
 		return
 	}
 	world := physics.Pose{R: physics.Identity}
-	f := r.view.frame(&world)
+	f := r.view.modelView(&world)
 	for i := range all {
-		r.cast(&all[i], &f)
+		r.drawShadow(&all[i], &f)
 	}
 }
 
 // cast draws one shadow as a fan. One that reaches before the near plane is left out: nothing stands that close.
-func (r *Renderer) cast(s *render.Shadow, f *frame) {
-	var cs [len(s.P)]corner
-	for i := range s.N {
-		cs[i] = f.apply(s.P[i])
+func (r *Renderer) drawShadow(s *render.Shadow, f *modelView) {
+	var cs [len(s.Points)]corner
+	for i := range s.Count {
+		cs[i] = f.transform(s.Points[i])
 		if cs[i].W < r.view.Near {
 			return
 		}
 		r.view.project(&cs[i])
 	}
-	for k := 2; k < s.N; k++ {
+	for k := 2; k < s.Count; k++ {
 		e := &r.edges
-		area, front := faces(&cs[0], &cs[k-1], &cs[k])
-		if !front || !e.set(&r.canvas, &cs[0], &cs[k-1], &cs[k], area) {
+		area, front := frontFacing(&cs[0], &cs[k-1], &cs[k])
+		if !front || !e.setup(&r.canvas, &cs[0], &cs[k-1], &cs[k], area) {
 			continue
 		}
 		a, b, c := s.UV[0], s.UV[k-1], s.UV[k]
-		us := e.plane(e.over(float64(a[0]), float64(c[0]), float64(b[0])))
-		vs := e.plane(e.over(float64(a[1]), float64(c[1]), float64(b[1])))
-		r.canvas.shadow(e, s, us, vs)
+		us := e.plane(e.timesInvW(float64(a[0]), float64(c[0]), float64(b[0])))
+		vs := e.plane(e.timesInvW(float64(a[1]), float64(c[1]), float64(b[1])))
+		r.canvas.fillShadow(e, s, us, vs)
 	}
 }

@@ -11,11 +11,11 @@ import (
 )
 
 // seen counts the pixels of every part and their middle.
-func seen(t *testing.T, s *scenes.Snapshot, c render.Camera, size int) (f render.Frame, n map[render.ID]int, middle map[render.ID][2]float64) {
+func objectPixels(t *testing.T, s *scenes.Snapshot, c render.Camera, size int) (f render.Frame, n map[render.ID]int, middle map[render.ID][2]float64) {
 	t.Helper()
 	f = render.NewFrame(size, size)
 	f.IDs, f.Depth = make([]uint8, size*size), make([]float32, size*size)
-	shoot(t, New(), s, c, f)
+	mustView(t, New(), s, c, f)
 	n, middle = map[render.ID]int{}, map[render.ID][2]float64{}
 	for i, id := range f.IDs {
 		k := render.ID(id)
@@ -34,7 +34,7 @@ func TestBlocksCoverTheirProjection(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
 	c := render.Static()
-	_, n, middle := seen(t, &s, c, 600) // larger than the policy's picture, to count finely
+	_, n, middle := objectPixels(t, &s, c, 600) // larger than the policy's picture, to count finely
 	for i, id := range []render.ID{render.IDRed, render.IDBlue} {
 		half := physics.Vec{X: scenes.BlockLengths[i], Y: scenes.BlockHalf, Z: scenes.BlockHalf}
 		var corners [][2]float64
@@ -85,7 +85,7 @@ func hull(p [][2]float64) (area, x, y float64) {
 func TestPartsAreWhereTheyBelong(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
-	_, n, at := seen(t, &s, render.Static(), render.StaticSize)
+	_, n, at := objectPixels(t, &s, render.Static(), render.StaticSize)
 	for id := render.IDFloor; id <= render.IDLED; id++ {
 		hidden := id <= render.IDLink1+3 && id >= render.IDLink0 // the arm's lower half is outside the picture
 		if pink := id == render.IDPink; n[id] == 0 && !hidden && !pink {
@@ -97,7 +97,7 @@ func TestPartsAreWhereTheyBelong(t *testing.T) {
 	}
 	open := s
 	open.Sliders[scenes.Drawer], open.Sliders[scenes.Door] = scenes.DrawerTravel, scenes.DoorTravel
-	_, m, then := seen(t, &open, render.Static(), render.StaticSize)
+	_, m, then := objectPixels(t, &open, render.Static(), render.StaticSize)
 	if m[render.IDPink] == 0 {
 		t.Error("the door is open and the pink block is not seen")
 	}
@@ -115,7 +115,7 @@ func TestDepth(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
 	c := render.Static()
-	f, _, _ := seen(t, &s, c, render.StaticSize)
+	f, _, _ := objectPixels(t, &s, c, render.StaticSize)
 	checked := 0
 	for x := 0.0; x < 0.4; x += 0.02 { // clear of the button
 		for y := -0.17; y < 0; y += 0.02 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/internal/scenetest"
 	"counterpoise/physics"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
@@ -76,7 +77,7 @@ func TestFingerprint(t *testing.T) {
 			h := fnv.New64a()
 			r, rng := New(), rand.New(rand.NewPCG(1, 2))
 			for range 40 {
-				s := render.Arbitrary(rng.Float64)
+				s := scenetest.RandomSnapshot(rng.Float64)
 				var o scenes.Observation
 				if err := render.Draw(r, &s, &o); err != nil {
 					t.Error(err)
@@ -100,13 +101,13 @@ func TestNoMemory(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	old := New()
 	for range 10 {
-		s := render.Arbitrary(rng.Float64)
+		s := scenetest.RandomSnapshot(rng.Float64)
 		for _, c := range []render.Camera{render.Static(), render.Ego(&s)} {
 			a, b, d := render.NewFrame(200, 200), render.NewFrame(200, 200), render.NewFrame(200, 200)
-			shoot(t, old, &s, c, a)
-			shoot(t, New(), &s, c, b)
+			mustView(t, old, &s, c, a)
+			mustView(t, New(), &s, c, b)
 			c.Still = !c.Still
-			shoot(t, old, &s, c, d)
+			mustView(t, old, &s, c, d)
 			if !bytes.Equal(a.RGB, b.RGB) || !bytes.Equal(a.RGB, d.RGB) {
 				t.Fatal("the picture depends on what was drawn before")
 			}
@@ -114,7 +115,7 @@ func TestNoMemory(t *testing.T) {
 	}
 }
 
-func shoot(t testing.TB, r *Renderer, s *scenes.Snapshot, c render.Camera, f render.Frame) {
+func mustView(t testing.TB, r *Renderer, s *scenes.Snapshot, c render.Camera, f render.Frame) {
 	t.Helper()
 	if err := r.View(s, c, f); err != nil {
 		t.Fatal(err)
@@ -139,7 +140,7 @@ func TestAnyCamera(t *testing.T) {
 	for range 300 {
 		at := physics.Vec{X: rng.Float64() - 0.5, Y: rng.Float64() - 0.5, Z: rng.Float64()}
 		c := render.Orbit(at, 0.01+0.6*rng.Float64(), 7*rng.Float64(), 3*rng.Float64()-1.5, 20+100*rng.Float64())
-		shoot(t, r, &s, c, f)
+		mustView(t, r, &s, c, f)
 		for i, d := range f.Depth {
 			if !(d >= float32(c.Near)*0.999 && d <= float32(c.Far)*1.001) {
 				t.Fatalf("pixel %d is %v m deep", i, d)
