@@ -8,25 +8,28 @@ import (
 	"counterpoise/scenes"
 )
 
-// Sizes of the two pictures of an observation (pixels; both are square).
+// Widths and heights of the two pictures of an observation (pixels; both are square). They are CALVIN's.
 const (
 	StaticSize = 200
 	EgoSize    = 84
 )
 
-// Camera is a pinhole camera. It is comparable: two cameras that are equal see the same of the same snapshot.
+// Camera is a pinhole camera. It is comparable: equal cameras give equal pictures of equal snapshots, so renderers use
+// it as a cache key.
 type Camera struct {
-	// Pose is where it stands: x to the right of the picture, y up, z from the scene towards the eye, as in OpenGL.
+	// Pose maps camera coordinates to the world: x points to the right of the picture, y up, z from the scene towards
+	// the camera, as in OpenGL.
 	Pose physics.Pose
 	// FOV is the vertical field of view (degrees).
 	FOV float64
-	// Near and Far bound what is drawn (m along the optical axis).
+	// Near and Far are the distances of the clipping planes (m along the optical axis).
 	Near, Far float64
-	// Still promises that more pictures will be taken from here, so that what never moves is worth keeping.
+	// Still tells the renderer that more pictures from this camera will follow. It then caches the picture of the
+	// objects that never move. The pixels do not depend on it.
 	Still bool
 }
 
-// Static is CALVIN's static camera (calvin_env, conf/cameras/cameras/static.yaml).
+// Static returns CALVIN's static camera (calvin_env, conf/cameras/cameras/static.yaml).
 func Static() Camera {
 	eye := physics.Vec{X: 2.871459009488717, Y: -2.166602199425597, Z: 2.555159848480571}
 	at := physics.Vec{X: -0.026242351159453392, Y: -0.0302329882979393, Z: 0.3920000493526459}
@@ -34,8 +37,9 @@ func Static() Camera {
 	return Camera{Pose: LookAt(eye, at, up), FOV: 10, Near: 0.01, Far: 10, Still: true}
 }
 
-// Ego is CALVIN's gripper camera: it hangs on the hand at (-0.1, 0, 0), turned by roll-pitch-yaw (1.3, 0, -1.57), and
-// looks along its link's y axis with -z up (calvin_env, panda_longer_finger.urdf and camera/gripper_camera.py).
+// Ego returns CALVIN's gripper camera. It is mounted on the hand at (-0.1, 0, 0) m, turned by roll-pitch-yaw
+// (1.3, 0, -1.57) rad, and looks along its link's y axis with -z up (calvin_env, panda_longer_finger.urdf and
+// camera/gripper_camera.py).
 func Ego(s *scenes.Snapshot) Camera {
 	eye := s.Hand.P.AddScaled(-0.1, s.Hand.R.X)
 	mount := physics.FromEuler(physics.Vec{X: 1.3, Z: -1.57})
@@ -43,8 +47,9 @@ func Ego(s *scenes.Snapshot) Camera {
 	return Camera{Pose: LookAt(eye, eye.Add(link.Y), link.Z.Neg()), FOV: 75, Near: 0.01, Far: 2}
 }
 
-// Orbit is a free camera at a distance (m) from a point, seen from azimuth (rad, from the x axis towards y) and
-// elevation (rad, above the horizon, less than a quarter turn).
+// Orbit returns a camera at a distance (m) from the point at, which it looks at. azimuth (rad) is measured from the
+// x axis towards y. elevation (rad, above the horizontal) must lie strictly between -π/2 and π/2: at ±π/2 the line of
+// sight is parallel to the up direction. fov is the vertical field of view (degrees).
 func Orbit(at physics.Vec, distance, azimuth, elevation, fov float64) Camera {
 	sa, ca := num.Sincos(azimuth)
 	se, ce := num.Sincos(elevation)
@@ -52,29 +57,40 @@ func Orbit(at physics.Vec, distance, azimuth, elevation, fov float64) Camera {
 	return Camera{Pose: LookAt(eye, at, physics.Vec{Z: 1}), FOV: fov, Near: 0.05, Far: 30}
 }
 
-// LookAt is the pose of a camera at eye that looks at a point with a given direction up in the picture. up must not be
-// parallel to the line of sight.
+// LookAt returns the pose of a camera at eye that looks at the point at. up is the direction that points upwards in the
+// picture; it must not be parallel to the line of sight. The axes are those of gluLookAt:
+//
+//	z = (eye - at) / |eye - at|     x = (up × z) / |up × z|     y = z × x
 func LookAt(eye, at, up physics.Vec) physics.Pose {
 	z := eye.Sub(at).Unit()
 	x := up.Cross(z).Unit()
 	return physics.Pose{P: eye, R: physics.Mat{X: x, Y: z.Cross(x), Z: z}}
 }
 
-// Focal is the focal length in pixels of a picture of the given height.
+// Focal returns the focal length, in pixels, for a picture of the given height h:
+//
+//	f = (h/2) / tan(FOV/2)
+//
+// Pixels are square, so the same f holds horizontally.
 func (c *Camera) Focal(height int) float64 {
 	s, co := num.Sincos(c.FOV * math.Pi / 360)
 	return float64(height) / 2 * co / s
 }
 
-// Project says where a point of the world falls in a picture: u pixels from its left edge, v from its upper edge, and how
-// deep it lies (m along the optical axis). Behind the camera, depth is negative and u and v mean nothing.
+// Project returns the pixel coordinates of a world point p: u from the left edge of the picture, v from the upper edge,
+// and its depth (m along the optical axis). With q = Rᵀ(p - P) in camera coordinates and focal length f (pixels),
+//
+//	u = w/2 - f q_x / q_z     v = h/2 + f q_y / q_z     depth = -q_z
+//
+// The centre of the upper left pixel is (0.5, 0.5). Behind the camera, depth is negative and u and v are meaningless.
 func (c *Camera) Project(p physics.Vec, width, height int) (u, v, depth float64) {
 	q := c.Pose.R.ApplyT(p.Sub(c.Pose.P))
 	f := c.Focal(height)
 	return float64(width)/2 - float64(f*q.X)/q.Z, float64(height)/2 + float64(f*q.Y)/q.Z, -q.Z
 }
 
-// View is the matrix from world to camera coordinates, by columns, as OpenGL wants it.
+// ViewMatrix returns the 4 x 4 matrix from world to camera coordinates, in OpenGL's column-major order: the rotation
+// Rᵀ and the translation -RᵀP.
 func (c *Camera) ViewMatrix() [16]float32 {
 	r := &c.Pose.R
 	t := r.ApplyT(c.Pose.P).Neg()
@@ -86,7 +102,10 @@ func (c *Camera) ViewMatrix() [16]float32 {
 	}
 }
 
-// Projection is the matrix from camera to clip coordinates, by columns, as OpenGL wants it.
+// ProjectionMatrix returns the 4 x 4 matrix from camera to clip coordinates, in OpenGL's column-major order
+// (gluPerspective). With n = Near and m = Far, the depth row maps z = -n to -1 and z = -m to +1 after division by w:
+//
+//	z_clip = (n + m)/(n - m) z + 2 n m/(n - m)     w_clip = -z
 func (c *Camera) ProjectionMatrix(width, height int) [16]float32 {
 	f := float64(2 * c.Focal(height))
 	d := c.Near - c.Far

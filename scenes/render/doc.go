@@ -1,12 +1,17 @@
-// Package render says what the tabletop looks like and from where it is seen; how pixels come about is for the packages
-// soft (pure Go) and opengl below it, which implement its one interface, Renderer.
+// Package render describes the tabletop's appearance and its cameras. The packages soft (pure Go) and opengl below it
+// produce the pixels; both implement the interface Renderer.
 //
-// The scene is a list of parts. A part is a mesh of triangles, a few materials, and the frame that it moves with: the
-// world, a link of the arm, a finger, a mechanism, a block. Everything is built in code from boxes and lofts, about two
-// thousand triangles. A renderer takes a scenes.Snapshot, which says where the frames are, and a Camera.
+// The scene is a list of objects. An Object is a mesh of triangles with materials, and the coordinate frame that it
+// moves with: the world, a link of the arm, a finger, a mechanism or a block. All meshes are built in code from boxes
+// and lofts, about two thousand triangles. A renderer takes a scenes.Snapshot, which gives the poses of the frames,
+// and a Camera.
 //
-// Colour is the same sum in every renderer: base colour times Light(n), the base of wood and floor read from a small
-// texture with nearest sampling, and then darkened by the Shadows: soft contact shadows on table, shelf and floor.
+// Frames and units: the world has z up, in metres. Camera coordinates follow OpenGL: x to the right, y up, z towards
+// the viewer, so that visible points have negative z. Pictures are rows from the top, three bytes (RGB) a pixel.
 //
-// The package knows CALVIN's cameras and scene D's look. It never knows tasks, policies or who asks for a picture.
+// Every renderer computes the same colour: base colour times Brightness(n) times the triangle's shade. The base colour
+// of wood and floor comes from a small texture with nearest-neighbour sampling. Soft contact shadows (Shadows) then
+// darken the table, the shelf and the floor.
+//
+// The package contains CALVIN's cameras and the look of its scene D. It is independent of tasks and policies.
 package render

@@ -2,16 +2,17 @@ package render
 
 import "math"
 
-// Frustum is what a camera sees of the world, in the camera's own terms: a pyramid, cut near and far.
+// Frustum is a camera's view volume, in camera coordinates: a pyramid between the near and the far plane. Renderers test
+// the bounding spheres of objects against it and skip objects outside it.
 type Frustum struct {
 	Focal     float64 // pixels
-	CX, CY    float64 // middle of the picture (pixels)
+	CX, CY    float64 // centre of the picture (pixels)
 	Near, Far float64 // m
-	// lengths of the normals (Focal, CX) and (Focal, CY) of the sides
+	// Lengths of the normals (Focal, CX) and (Focal, CY) of the side planes, which are not normalized.
 	sideX, sideY float64
 }
 
-// Frustum is what the camera sees in a picture of a size.
+// Frustum returns the camera's view volume for a picture of the given size (pixels).
 func (c *Camera) Frustum(width, height int) Frustum {
 	f := Frustum{Focal: c.Focal(height), CX: float64(width) / 2, CY: float64(height) / 2, Near: c.Near, Far: c.Far}
 	f.sideX = math.Sqrt(float64(f.Focal*f.Focal) + float64(f.CX*f.CX))
@@ -19,8 +20,12 @@ func (c *Camera) Frustum(width, height int) Frustum {
 	return f
 }
 
-// Sees says whether a sphere may be visible, and whether some of it may lie before the near plane. Its middle is w deep (m), x
-// to the right and y up or down, both times the focal length (m pixels).
+// IntersectsSphere tells whether a sphere may be visible, and whether a part of it may lie in front of the near plane.
+// The sphere's centre has depth w (m); x and y are its camera coordinates times the focal length (m pixels). The sign
+// of y does not matter. The test never rejects a visible sphere; it may accept an invisible one near an edge of the
+// pyramid. The signed distance to a side plane, scaled by the length of its normal, is
+//
+//	|x| - CX w ≤ radius √(Focal² + CX²)
 func (f *Frustum) IntersectsSphere(x, y, w, radius float64) (visible, near bool) {
 	if w+radius < f.Near || w-radius > f.Far {
 		return false, false

@@ -8,10 +8,11 @@ import (
 	"counterpoise/scenes"
 )
 
-// The furniture, in metres, to the numbers of scenes/layout.go; what has no collision shape is by eye from CALVIN's
-// pictures.
+// The furniture, in metres. Shapes that collide have the dimensions of scenes/layout.go. Shapes without a collision
+// shape are estimated by eye from CALVIN's pictures.
 
-// The cabinet's front: a frame at its foot, x along the table, y up the slope, z out of it.
+// frontFrame is the coordinate frame of the cabinet's sloped front. Its origin is at the foot of the slope; x points
+// along the table, y up the slope (60 degrees from the horizontal), z out of it.
 var frontFrame = physics.Pose{
 	P: physics.Vec{Y: 0.02, Z: scenes.TableHeight},
 	R: physics.Mat{
@@ -19,15 +20,18 @@ var frontFrame = physics.Pose{
 	},
 }
 
-// rail is the frame of a mechanism, which slides along an axis.
+// slidingFrame returns the pose of mechanism i, which slides along a unit axis by the snapshot's Sliders[i] (m).
 func slidingFrame(i int, axis physics.Vec) func(*scenes.Snapshot) physics.Pose {
 	return func(s *scenes.Snapshot) physics.Pose {
 		return physics.Pose{P: axis.Scale(s.Sliders[i]), R: physics.Identity}
 	}
 }
 
+// addObject adds an object to the scene: its id, its name, the pose of its frame (nil for an object in the world frame)
+// and its mesh in that frame.
 type addObject func(ID, string, func(*scenes.Snapshot) physics.Pose, *meshBuilder)
 
+// addFurniture adds the table, the cabinet, the floor, the mechanisms and the lamps.
 func addFurniture(add addObject) {
 	add(IDTable, "table", nil, table())
 	add(IDCabinet, "cabinet", nil, cabinet())
@@ -41,19 +45,20 @@ func addFurniture(add addObject) {
 	add(IDLED, "LED", nil, newMeshBuilder(Lamp).box(-0.12, 0.16, 0.656, 0.08, 0.02, 0.008))
 }
 
-// at3 moves the sculptor's origin.
+// originAt sets the frame of the following shapes: axes parallel to the object's, origin at (x, y, z).
 func (s *meshBuilder) originAt(x, y, z float64) *meshBuilder {
 	s.pose = physics.At(x, y, z)
 	return s
 }
 
-// on turns the sculptor into a pose.
+// inFrame sets the frame of the following shapes.
 func (s *meshBuilder) inFrame(p physics.Pose) *meshBuilder {
 	s.pose = p
 	return s
 }
 
-// floor is 8 m wide, in squares: a triangle must not reach far behind a camera.
+// floor is a square of 8 m, divided into 4 x 4 squares so that no triangle reaches far behind a camera: clipping at the
+// near plane loses precision with the length of the clipped edge.
 func floor() *meshBuilder {
 	s := newMeshBuilder(Floor)
 	const n, half = 4, 4.0
@@ -71,7 +76,7 @@ func floor() *meshBuilder {
 	return s
 }
 
-// table is the top, the apron around the drawer, four legs and the button's collar.
+// table has the top, the apron around the drawer, four legs and the collar of the button.
 func table() *meshBuilder {
 	s := newMeshBuilder(Wood)
 	s.box(0, 0, 0.4225, 0.44, 0.18, 0.0175)
@@ -88,7 +93,8 @@ func table() *meshBuilder {
 	return s.withMaterial(Oak, 0.9).originAt(-0.12, -0.12, 0).loft(14, 2, disc(0.44, 0.042), disc(0.46, 0.04))
 }
 
-// cabinet is two closed sides, a back, a roof with a header over the opening, and cheeks at the ends.
+// cabinet has two closed side pieces, a back, a roof with a header over the opening, and a panel at each end. The two
+// dark strips on its front are the slots of the switch.
 func cabinet() *meshBuilder {
 	s := newMeshBuilder(Wood)
 	s.prism(-0.42, -0.36, 0)
@@ -105,10 +111,13 @@ func cabinet() *meshBuilder {
 	return s
 }
 
-// prism is a piece of the cabinet between two x, with its sloped front moved out by proud.
-func (s *meshBuilder) prism(x0, x1, proud float64) {
-	out := frontFrame.R.Z.Scale(proud)
-	profile := [4][2]float64{{0.02 + float64(out.Y*1.15), 0.44}, {0.18, 0.44}, {0.18, 0.648 + proud}, {0.14 + float64(out.Y*0.6), 0.648 + proud}}
+// prism adds a piece of the cabinet between x0 and x1 (m), with its sloped front moved out by raised (m).
+func (s *meshBuilder) prism(x0, x1, raised float64) {
+	out := frontFrame.R.Z.Scale(raised)
+	profile := [4][2]float64{ // (y, z), the lower front corner first
+		{0.02 + float64(out.Y*1.15), 0.44}, {0.18, 0.44},
+		{0.18, 0.648 + raised}, {0.14 + float64(out.Y*0.6), 0.648 + raised},
+	}
 	var l, r [4]uint16
 	for i, p := range profile {
 		l[i] = s.point(physics.Vec{X: x0, Y: p[0], Z: p[1]})
@@ -122,12 +131,15 @@ func (s *meshBuilder) prism(x0, x1, proud float64) {
 	}
 }
 
+// door is the sliding panel with its handle.
 func door() *meshBuilder {
 	s := newMeshBuilder(Wood).inFrame(frontFrame).box(0.04, 0.11, 0.011, 0.14, 0.11, 0.009)
 	s.withMaterial(Charcoal, 1)
-	return s.handle(physics.Vec{X: 0.04, Y: 0.040, Z: 0.02}, physics.Vec{X: 0.04, Y: 0.182, Z: 0.02}, physics.Vec{Z: 1}, 0.06, 0.018, 0.011)
+	lower, upper := physics.Vec{X: 0.04, Y: 0.040, Z: 0.02}, physics.Vec{X: 0.04, Y: 0.182, Z: 0.02}
+	return s.handle(lower, upper, physics.Vec{Z: 1}, 0.06, 0.018, 0.011)
 }
 
+// drawer is an open box with a front panel and a handle.
 func drawer() *meshBuilder {
 	s := newMeshBuilder(Wood)
 	s.withMaterial(Wood, 0.84).box(0.18, -0.17, 0.35, 0.22, 0.01, 0.05)
@@ -137,15 +149,18 @@ func drawer() *meshBuilder {
 	s.box(0.37, -0.06, 0.365, 0.01, 0.10, 0.035)
 	s.box(0.18, 0.05, 0.365, 0.20, 0.01, 0.035)
 	s.withMaterial(Charcoal, 1)
-	return s.handle(physics.Vec{X: 0.072, Y: -0.18, Z: 0.36}, physics.Vec{X: 0.288, Y: -0.18, Z: 0.36}, physics.Vec{Y: -1}, 0.08, 0.018, 0.011)
+	left, right := physics.Vec{X: 0.072, Y: -0.18, Z: 0.36}, physics.Vec{X: 0.288, Y: -0.18, Z: 0.36}
+	return s.handle(left, right, physics.Vec{Y: -1}, 0.08, 0.018, 0.011)
 }
 
+// lever is the handle of the switch on the cabinet's front.
 func lever() *meshBuilder {
 	s := newMeshBuilder(Charcoal).inFrame(frontFrame)
 	return s.handle(physics.Vec{X: 0.255, Y: 0.068}, physics.Vec{X: 0.345, Y: 0.068}, physics.Vec{Z: 1}, 0.066, 0.0115, 0.010)
 }
 
-// handle is a bar between two feet a and b, standing out by reach: the bar 2 wide across by 2 deep thick, and two posts.
+// handle adds a bar on two posts, which stand at a and b. The bar's outer face lies reach (m) from the feet along the
+// unit vector out. wide and deep (m) are the half extents of its cross-section, across and along out.
 func (s *meshBuilder) handle(a, b, out physics.Vec, reach, wide, deep float64) *meshBuilder {
 	along := b.Sub(a).Unit()
 	across := along.Cross(out)
@@ -159,7 +174,7 @@ func (s *meshBuilder) handle(a, b, out physics.Vec, reach, wide, deep float64) *
 	return s.loft(8, 4, left, right)
 }
 
-// bulb is a sphere, flat where it stands.
+// bulb is a sphere with a flat base.
 func bulb() *meshBuilder {
 	s := newMeshBuilder(Lamp).originAt(0.30, 0.16, 0)
 	var rings []ring

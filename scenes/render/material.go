@@ -5,7 +5,7 @@ import (
 	"counterpoise/scenes"
 )
 
-// Material is what a face is made of.
+// Material is the surface material of a triangle. It determines the base colour.
 type Material uint8
 
 // The materials. Wood and Floor have textures, the others one colour.
@@ -22,33 +22,36 @@ const (
 	Blue
 	Pink
 	Lamp    // bulb and LED, off
-	LitBulb // and on
-	LitLED
-	MaterialCount // how many there are
+	LitBulb // the bulb, on
+	LitLED  // the LED, on
+	// MaterialCount is the number of materials, and no material itself.
+	MaterialCount
 )
 
-// colours are 8-bit RGB in full light, by eye and by sampling CALVIN's pictures. Wood and Floor have their darkest here;
-// their textures go from it to brightest.
+// colours are base colours at brightness 1, 8-bit RGB, estimated by eye and by sampling CALVIN's pictures. For Wood and
+// Floor they are the darkest colours; the textures range from them to brightestColours.
 var colours = [MaterialCount][3]uint8{
 	Wood: {118, 82, 50}, Floor: {218, 218, 220},
-	White: {234, 234, 234}, Grey: {120, 122, 130}, Steel: {178, 176, 172}, Charcoal: {98, 98, 98}, Oak: {160, 116, 76}, Black: {24, 24, 26},
+	White: {234, 234, 234}, Grey: {120, 122, 130}, Steel: {178, 176, 172}, Charcoal: {98, 98, 98},
+	Oak: {160, 116, 76}, Black: {24, 24, 26},
 	Red: {234, 10, 10}, Blue: {16, 24, 234}, Pink: {234, 20, 230},
 	Lamp: {234, 234, 234}, LitBulb: {248, 240, 30}, LitLED: {40, 248, 40},
 }
 
-// brightest are the other ends of the textures' ranges.
+// brightestColours are the brightest colours of the textured materials.
 var brightestColours = [MaterialCount][3]uint8{Wood: {198, 152, 106}, Floor: {252, 252, 252}}
 
-// Sky is the colour where nothing is.
+// SkyColour is the colour of pixels that no object covers.
 var SkyColour = [3]uint8{226, 232, 238}
 
-// Colour is the base colour of a material; of one with a texture, its darkest.
+// Colour returns the base colour of a material; for a textured one, the darkest.
 func (m Material) Colour() [3]uint8 { return colours[m] }
 
-// Brightest is the colour of a texture's brightest texels.
+// BrightestColour returns the colour of the brightest texels of a textured material, and black for the others.
 func (m Material) BrightestColour() [3]uint8 { return brightestColours[m] }
 
-// Lamp says what the faces of material Lamp are made of at the moment: those of the bulb and the LED shine when they are on.
+// LampMaterial returns the material that replaces Lamp on this object in a snapshot: LitBulb or LitLED for a lamp that
+// is on, else Lamp.
 func (p *Object) LampMaterial(s *scenes.Snapshot) Material {
 	switch {
 	case p.ID == IDBulb && s.Bulb:
@@ -59,29 +62,34 @@ func (p *Object) LampMaterial(s *scenes.Snapshot) Material {
 	return Lamp
 }
 
-// Shining says whether a material gives its own light.
+// Emissive tells whether a material emits light.
 func (m Material) Emissive() bool { return m == LitBulb || m == LitLED }
 
-// Glowing is the light on a shining material: bright from every side, and still round.
+// EmissiveBrightness returns the brightness of an emissive surface whose reflected brightness is light: 70 % constant, so
+// that it is bright from every side, and 30 % reflected, so that its shape stays visible.
 func EmissiveBrightness(light float64) float64 { return 0.7 + float64(0.3*light) }
 
-// The light: a sun from the left, the front and above, a sky, and what comes from everywhere.
+// SunDirection is the unit vector towards the sun, in world coordinates: from the left, the front and above.
 var SunDirection = physics.Vec{X: -0.42, Y: -0.50, Z: 0.76}.Unit()
 
-// Shares of the light.
+// Weights of the ambient, directional and hemispheric light in Brightness. On a surface that faces up the sum is about 1.
 const (
 	AmbientShare = 0.58
 	SunShare     = 0.42
 	SkyShare     = 0.10
 )
 
-// Light is how bright a surface with unit normal n is, from 0.58 to 1.09, and 1 where it looks up. Materials have no
-// colour above 234, so that full light does not burn it out; only the floor, which looks up, has.
+// Brightness returns the factor on the base colour of a surface with unit normal n in world coordinates. It ranges from
+// 0.58 to 1.09 and is about 1 on a surface that faces up. With a = AmbientShare, b = SunShare, c = SkyShare (Lambert's cosine
+// law for the sun, and a hemisphere light for the sky):
 //
 //	I(n) = a + b max(0, n·sun) + c (1 + n_z) / 2
+//
+// No material has a channel above 234, so that no colour exceeds 255. The floor is brighter, but it always faces up.
 func Brightness(n physics.Vec) float64 { return BrightnessAt(n.Dot(SunDirection), n.Z) }
 
-// LightAt is Light by the cosines between normal and sun, and normal and zenith.
+// BrightnessAt returns Brightness from the cosines of the angles between the normal and the sun, and between the normal
+// and the zenith. Renderers that work in another frame than the world's call it.
 func BrightnessAt(sun, up float64) float64 {
 	return AmbientShare + float64(SunShare*max(0, sun)) + float64(SkyShare/2*(1+up))
 }

@@ -7,25 +7,27 @@ import (
 	"counterpoise/physics"
 )
 
-// Mesh is the shape of a part in the part's frame (m).
+// Mesh is the shape of an object in the object's frame (m). Points and normals are indexed by the triangles; 16-bit
+// indices limit a mesh to 65,536 of each.
 type Mesh struct {
 	Points    []physics.Vec
 	Normals   []physics.Vec // unit length, outwards
 	Triangles []Triangle
 }
 
-// Triangle is one face, its corners counter-clockwise seen from outside.
+// Triangle is one face. Its corners run counter-clockwise seen from outside.
 type Triangle struct {
-	P, N     [3]uint16     // indices of points and normals
-	UV       [3][2]float32 // texels, never negative; meaningless for plain materials
-	Shade    float32       // what stays of the light: 1 in the open, less inside a cabinet
+	P, N     [3]uint16     // indices of the corners' points and normals
+	UV       [3][2]float32 // texture coordinates (texels), never negative; zero for materials without a texture
+	Shade    float32       // fixed ambient occlusion, a factor in (0, 1]: 1 in the open, less inside the cabinet
 	Material Material
 }
 
-// Flat says whether the three corners share a normal, and with it their light.
+// Flat tells whether the three corners share a normal, and therefore one brightness.
 func (t *Triangle) Flat() bool { return t.N[0] == t.N[1] && t.N[1] == t.N[2] }
 
-// sculptor adds shapes to a mesh. Its pose, material and shade hold for what is added next.
+// meshBuilder adds shapes to a mesh. Its pose, material and shade apply to the shapes that are added after they were set.
+// Its methods return the builder so that calls can be chained.
 type meshBuilder struct {
 	Mesh
 	pose     physics.Pose
@@ -33,23 +35,24 @@ type meshBuilder struct {
 	shade    float32
 }
 
+// newMeshBuilder returns a builder of an empty mesh in the object's frame, without shading.
 func newMeshBuilder(m Material) *meshBuilder {
 	return &meshBuilder{pose: physics.Pose{R: physics.Identity}, material: m, shade: 1}
 }
 
-// with changes the material of what comes next.
+// withMaterial sets the material and the shade of the following shapes.
 func (s *meshBuilder) withMaterial(m Material, shade float32) *meshBuilder {
 	s.material, s.shade = m, shade
 	return s
 }
 
-// point adds a point given in the sculptor's pose.
+// point adds a point, given in the builder's frame, and returns its index.
 func (s *meshBuilder) point(p physics.Vec) uint16 {
 	s.Points = append(s.Points, s.pose.P.Add(s.pose.R.Apply(p)))
 	return uint16(len(s.Points) - 1)
 }
 
-// face adds a flat convex polygon of points that exist, counter-clockwise from outside.
+// face adds a flat convex polygon of existing points, counter-clockwise seen from outside, as a fan of triangles.
 func (s *meshBuilder) face(p ...uint16) {
 	a, b, c := s.Points[p[0]], s.Points[p[1]], s.Points[p[2]]
 	n := b.Sub(a).Cross(c.Sub(a)).Unit()
@@ -64,8 +67,9 @@ func (s *meshBuilder) face(p ...uint16) {
 	}
 }
 
-// mapping lays texture coordinates over a face: the texture's u along the face's longer side, as grain runs along a board.
-// The floor's run along x and y.
+// textureCoordinates returns the texture coordinates (texels) of a flat face with points p and normal n. The texture's u
+// axis runs along the longer of the first two sides, as grain runs along a board, and v across it. On the floor u and v
+// run along the world's x and y.
 func (s *meshBuilder) textureCoordinates(p []uint16, n physics.Vec) [][2]float32 {
 	uv := make([][2]float32, len(p))
 	t := TextureOf(s.material)
@@ -85,15 +89,20 @@ func (s *meshBuilder) textureCoordinates(p []uint16, n physics.Vec) [][2]float32
 		u, v = physics.Vec{X: 1}, physics.Vec{Y: 1}
 	}
 	for i, k := range p {
-		uv[i] = [2]float32{float32((s.Points[k].Dot(u) + textureOffset) / t.TexelU), float32((s.Points[k].Dot(v) + textureOffset) / t.TexelV)}
+		q := s.Points[k]
+		uv[i] = [2]float32{
+			float32((q.Dot(u) + textureOffset) / t.TexelU), float32((q.Dot(v) + textureOffset) / t.TexelV),
+		}
 	}
 	return uv
 }
 
-// textureRoom (m) keeps texture coordinates positive everywhere in the scene; a whole number of every texture's periods.
+// textureOffset (m) keeps texture coordinates positive everywhere in the scene, so that renderers may truncate them and
+// take the remainder without a case for negative values. It is a whole number of periods of every texture (1 m and
+// 0.5 m), so it does not shift the pattern.
 const textureOffset = 64
 
-// box adds a box by centre and half extents.
+// box adds a box with centre (x, y, z) and half extents (hx, hy, hz).
 func (s *meshBuilder) box(x, y, z, hx, hy, hz float64) *meshBuilder {
 	var p [8]uint16
 	for i := range p {
@@ -106,18 +115,20 @@ func (s *meshBuilder) box(x, y, z, hx, hy, hz float64) *meshBuilder {
 	return s
 }
 
-// ring is a cross-section of a loft: an ellipse around C with half axes U and V. U x V points the way the loft goes.
+// ring is a cross-section of a loft: a superellipse around C with half axes U and V. U × V points along the loft, from
+// each ring to the next; otherwise the surface is inside out.
 type ring struct{ C, U, V physics.Vec }
 
-// disc is a circular ring across the z axis.
+// disc returns a circular ring of radius r around the z axis, at height z.
 func disc(z, r float64) ring { return ellipse(0, 0, z, r, r) }
 
+// ellipse returns a ring across the z direction, with half axes rx and ry along x and y.
 func ellipse(x, y, z, rx, ry float64) ring {
 	return ring{physics.Vec{X: x, Y: y, Z: z}, physics.Vec{X: rx}, physics.Vec{Y: ry}}
 }
 
-// loft adds a smooth surface through rings, with n corners a ring, squared off by a superellipse of the given power (2 is
-// an ellipse, 4 a rounded box), and flat caps at both ends.
+// loft adds a smooth surface through rings, and flat caps at both ends. Each ring has n corners on a superellipse of the
+// given power: 2 is an ellipse, 4 a rounded rectangle.
 func (s *meshBuilder) loft(n int, power float64, rings ...ring) *meshBuilder {
 	grid := s.tube(n, power, rings...)
 	first, last := grid[0], grid[len(grid)-1]
@@ -130,7 +141,8 @@ func (s *meshBuilder) loft(n int, power float64, rings ...ring) *meshBuilder {
 	return s
 }
 
-// tube is a loft without caps, for shapes whose ends are buried in others. It gives the rows of points.
+// tube adds a loft without caps, for shapes whose ends lie inside other shapes. It returns the indices of the points, one
+// row a ring.
 func (s *meshBuilder) tube(n int, power float64, rings ...ring) [][]uint16 {
 	grid := make([][]uint16, len(rings))
 	for i, r := range rings {
@@ -143,7 +155,8 @@ func (s *meshBuilder) tube(n int, power float64, rings ...ring) [][]uint16 {
 	return grid
 }
 
-// superellipse is the point at angle a (rad) of |x|^power + |y|^power = 1, for powers 2 and 4.
+// superellipse returns the point with parameter a (rad) on |x|^power + |y|^power = 1, for powers 2 and 4. For power 4 it
+// is x = ±√|cos a|, y = ±√|sin a|.
 func superellipse(a, power float64) (x, y float64) {
 	y, x = num.Sincos(a)
 	if power == 4 {
@@ -152,16 +165,17 @@ func superellipse(a, power float64) (x, y float64) {
 	return x, y
 }
 
-// skin covers a grid of points, closed in its second index, with triangles whose normals are smooth.
+// surface adds triangles between the points of a grid that is closed in its second index. The normal at a point is the
+// cross product of the central differences along both indices, one-sided at the ends.
 func (s *meshBuilder) surface(grid [][]uint16) {
 	rows, n := len(grid), len(grid[0])
 	normals := make([][]uint16, rows)
 	for i := range grid {
 		for k := range n {
 			at := func(i, k int) physics.Vec { return s.Points[grid[min(max(i, 0), rows-1)][(k+n)%n]] }
-			round := at(i, k+1).Sub(at(i, k-1))
+			around := at(i, k+1).Sub(at(i, k-1))
 			along := at(i+1, k).Sub(at(i-1, k))
-			s.Normals = append(s.Normals, round.Cross(along).Unit())
+			s.Normals = append(s.Normals, around.Cross(along).Unit())
 			normals[i] = append(normals[i], uint16(len(s.Normals)-1))
 		}
 	}
@@ -178,13 +192,14 @@ func (s *meshBuilder) surface(grid [][]uint16) {
 func (s *meshBuilder) quad(p, n [4]uint16) {
 	for _, k := range [2][3]int{{0, 1, 2}, {0, 2, 3}} {
 		s.Triangles = append(s.Triangles, Triangle{
-			P: [3]uint16{p[k[0]], p[k[1]], p[k[2]]}, N: [3]uint16{n[k[0]], n[k[1]], n[k[2]]}, Shade: s.shade, Material: s.material,
+			P: [3]uint16{p[k[0]], p[k[1]], p[k[2]]}, N: [3]uint16{n[k[0]], n[k[1]], n[k[2]]},
+			Shade: s.shade, Material: s.material,
 		})
 	}
 }
 
-// bar is the two ends of a rounded bar between two points, for handles: across says which way its half width ru runs, rv is
-// its other half width.
+// barEnds returns the two end rings of a straight bar from a to b. Its half width is ru in the direction across, which
+// must be perpendicular to the bar, and rv in the third direction.
 func barEnds(a, b, across physics.Vec, ru, rv float64) (ring, ring) {
 	u := across.Unit()
 	v := b.Sub(a).Unit().Cross(u)

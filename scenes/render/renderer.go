@@ -6,32 +6,33 @@ import (
 	"counterpoise/scenes"
 )
 
-// Renderer draws the tabletop. One goroutine uses it at a time; as many as are wanted work side by side, and the same
-// snapshot and camera always give the same bytes.
+// Renderer draws the tabletop. A renderer may be used by one goroutine at a time; several renderers may work in parallel.
+// The same snapshot and camera always give the same bytes on the same renderer and device.
 type Renderer interface {
-	// View draws a snapshot as the camera sees it. It fails if the frame's buffers don't fit its size, or if the
-	// device does.
+	// View draws a snapshot from the camera into the frame's buffers. It fails if the buffers do not fit the frame's
+	// size, or if the device reports an error.
 	View(s *scenes.Snapshot, c Camera, f Frame) error
-	// Name says which renderer and which device drew: a dataset's card carries it.
+	// Name identifies the renderer and its device. Datasets record it.
 	Name() string
-	// Close gives the device back.
+	// Close releases the device. The renderer must not be used afterwards.
 	Close() error
 }
 
-// Frame is a picture to be drawn. Rows run from the top.
+// Frame is a set of pixel buffers that a renderer fills. Rows run from the top, pixels from the left. The caller owns the
+// buffers; a renderer keeps no reference to them.
 type Frame struct {
 	Width, Height int
 	RGB           []uint8   // Height x Width x 3
-	Depth         []float32 // nil, or Height x Width: metres along the optical axis, the camera's Far where nothing is
-	IDs           []uint8   // nil, or Height x Width: ID of the part that is seen, 0 where nothing is
+	Depth         []float32 // nil, or Height x Width: m along the optical axis; the camera's Far where no object is
+	IDs           []uint8   // nil, or Height x Width: ID of the visible object, 0 where no object is
 }
 
-// NewFrame makes a frame with colours alone.
+// NewFrame returns a frame with a colour buffer, and without depth and object ids.
 func NewFrame(width, height int) Frame {
 	return Frame{Width: width, Height: height, RGB: make([]uint8, 3*width*height)}
 }
 
-// Check says whether the buffers fit the size.
+// Check returns an error if a buffer does not fit the frame's size, or if the size is out of range.
 func (f *Frame) Check() error {
 	n := f.Width * f.Height
 	switch {
@@ -44,13 +45,14 @@ func (f *Frame) Check() error {
 	return nil
 }
 
-// maxSize is the greatest width and height (pixels) that every renderer takes.
+// maxSize is the greatest width and height (pixels) of a frame.
 const maxSize = 8192
 
-// static is built once: the camera stands still.
+// staticCamera is computed once, because the static camera does not depend on the snapshot.
 var staticCamera = Static()
 
-// Draw fills the two pictures of an observation. Buffers of the right size are written over, others made.
+// Draw renders both pictures of an observation, from the static and the gripper camera. It overwrites buffers of the
+// right size and replaces others.
 func Draw(r Renderer, s *scenes.Snapshot, o *scenes.Observation) error {
 	o.Static, o.Ego = ResizedRGB(o.Static, StaticSize), ResizedRGB(o.Ego, EgoSize)
 	if err := r.View(s, staticCamera, Frame{Width: StaticSize, Height: StaticSize, RGB: o.Static}); err != nil {
@@ -59,7 +61,7 @@ func Draw(r Renderer, s *scenes.Snapshot, o *scenes.Observation) error {
 	return r.View(s, Ego(s), Frame{Width: EgoSize, Height: EgoSize, RGB: o.Ego})
 }
 
-// Sized is b if it holds a square RGB picture of the given size, else a new buffer.
+// ResizedRGB returns b if its length is that of a square RGB picture of the given side (pixels), else a new buffer.
 func ResizedRGB(b []uint8, size int) []uint8 {
 	if len(b) == 3*size*size {
 		return b

@@ -5,15 +5,19 @@ import (
 	"counterpoise/scenes"
 )
 
-// The arm: a Franka Panda out of lofts, each in the frame of its link (scenes/panda.go says how the frames are chained).
-// z is the joint's axis. Sizes are by eye from the maker's drawings and CALVIN's pictures, in metres.
+// The arm: a Franka Panda made of lofts, each in the frame of its link; scenes/panda.go has the kinematic chain. z is the
+// axis of the link's joint. Sizes, in metres, are estimated by eye from the maker's drawings and CALVIN's pictures.
 
+// addRobot adds the pedestal, the links, the hand and the fingers.
 func addRobot(add addObject) {
 	base := physics.Pose{P: scenes.BasePosition, R: physics.Identity}
-	add(IDPedestal, "pedestal", nil, newMeshBuilder(White).originAt(base.P.X, base.P.Y, 0).loft(18, 2, disc(0, 0.13), disc(0.24, 0.13)))
+	add(IDPedestal, "pedestal", nil, newMeshBuilder(White).
+		originAt(base.P.X, base.P.Y, 0).loft(18, 2, disc(0, 0.13), disc(0.24, 0.13)))
 	add(IDLink0, "link 0", nil, newMeshBuilder(White).inFrame(base).loft(12, 4,
-		ellipse(-0.04, 0, 0, 0.105, 0.09), ellipse(-0.04, 0, 0.05, 0.10, 0.085), ellipse(-0.01, 0, 0.11, 0.07, 0.066), disc(0.142, 0.062)))
-	for i, l := range [physics.Joints]*meshBuilder{link1(), link2(), link3(), link4(), link5(), link6(), link7()} {
+		ellipse(-0.04, 0, 0, 0.105, 0.09), ellipse(-0.04, 0, 0.05, 0.10, 0.085),
+		ellipse(-0.01, 0, 0.11, 0.07, 0.066), disc(0.142, 0.062)))
+	links := [physics.Joints]*meshBuilder{link1(), link2(), link3(), link4(), link5(), link6(), link7()}
+	for i, l := range links {
 		add(IDLink1+ID(i), "link "+string(rune('1'+i)), func(s *scenes.Snapshot) physics.Pose { return s.Links[i] }, l)
 	}
 	add(IDHand, "hand", func(s *scenes.Snapshot) physics.Pose { return s.Hand }, hand())
@@ -21,14 +25,16 @@ func addRobot(add addObject) {
 	add(IDFingerRight, "right finger", func(s *scenes.Snapshot) physics.Pose { return s.Fingers[1] }, finger(-1))
 }
 
+// Axes of a link's frame.
 var (
 	axisY = physics.Vec{Y: 1}
 	axisZ = physics.Vec{Z: 1}
 )
 
-// spindle is a body of revolution around an axis of the frame, through heights and radii in ascending order.
+// revolve adds a solid of revolution around an axis of the frame through centre. The profile lists pairs of height along
+// the axis and radius (m), in ascending order of height.
 func (s *meshBuilder) revolve(axis, centre physics.Vec, profile ...[2]float64) *meshBuilder {
-	u := physics.Vec{X: axis.Z, Y: axis.X, Z: axis.Y} // the next axis: x after z, y after x, z after y
+	u := physics.Vec{X: axis.Z, Y: axis.X, Z: axis.Y} // the next axis in cyclic order: perpendicular to axis
 	v := axis.Cross(u)
 	rings := make([]ring, len(profile))
 	for i, p := range profile {
@@ -37,30 +43,36 @@ func (s *meshBuilder) revolve(axis, centre physics.Vec, profile ...[2]float64) *
 	return s.loft(12, 2, rings...)
 }
 
-// hub is a cylinder from a to b with rounded edges.
+// roundedCylinder adds a cylinder of radius r from height a to height b along an axis, with bevelled edges.
 func (s *meshBuilder) roundedCylinder(axis, centre physics.Vec, a, b, r float64) *meshBuilder {
 	const bevel = 0.007
-	return s.revolve(axis, centre, [2]float64{a, r - bevel}, [2]float64{a + bevel, r}, [2]float64{b - bevel, r}, [2]float64{b, r - bevel})
+	return s.revolve(axis, centre,
+		[2]float64{a, r - bevel}, [2]float64{a + bevel, r}, [2]float64{b - bevel, r}, [2]float64{b, r - bevel})
 }
 
-// badge is the grey ring with a white middle on the upper end of a hub.
+// jointCap adds the grey ring with a white centre at the end of a joint: height at along the axis, outer radius r.
 func (s *meshBuilder) jointCap(axis, centre physics.Vec, at, r float64) *meshBuilder {
-	s.withMaterial(Grey, 0.9).revolve(axis, centre, [2]float64{at - 0.004, r}, [2]float64{at + 0.006, float64(r * 0.96)})
-	s.withMaterial(White, 0.95).revolve(axis, centre, [2]float64{at, float64(r * 0.68)}, [2]float64{at + 0.008, float64(r * 0.66)})
+	s.withMaterial(Grey, 0.9)
+	s.revolve(axis, centre, [2]float64{at - 0.004, r}, [2]float64{at + 0.006, float64(r * 0.96)})
+	s.withMaterial(White, 0.95)
+	s.revolve(axis, centre, [2]float64{at, float64(r * 0.68)}, [2]float64{at + 0.008, float64(r * 0.66)})
 	return s.withMaterial(White, 1)
 }
 
-// alongY is a ring across the y axis; a negative rx lets the loft go towards -y.
+// ellipseAlongY returns a ring across the y direction, for lofts along y. A negative rx turns the ring over, for lofts
+// towards -y.
 func ellipseAlongY(x, y, z, rx, rz float64) ring {
 	return ring{physics.Vec{X: x, Y: y, Z: z}, physics.Vec{Z: rz}, physics.Vec{X: rx}}
 }
 
+// link1 is the shoulder's first housing: the vertical column and the joint across it.
 func link1() *meshBuilder {
 	s := newMeshBuilder(White)
 	s.tube(12, 2, disc(-0.192, 0.058), disc(-0.04, 0.058))
 	return s.roundedCylinder(axisY, physics.Vec{}, -0.064, 0.064, 0.061)
 }
 
+// link2 is the shoulder's second housing.
 func link2() *meshBuilder {
 	s := newMeshBuilder(White)
 	s.tube(12, 2, ellipseAlongY(0, -0.04, 0, -0.058, 0.058), ellipseAlongY(0, -0.19, 0, -0.058, 0.058))
@@ -68,25 +80,32 @@ func link2() *meshBuilder {
 	return s.roundedCylinder(axisZ, physics.Vec{}, -0.084, 0.084, 0.052)
 }
 
+// link3 is the upper arm, which leads to the elbow's offset of 0.0825 m.
 func link3() *meshBuilder {
 	s := newMeshBuilder(White)
-	s.tube(12, 2, disc(-0.132, 0.0565), disc(-0.07, 0.0575), ellipse(0.03, 0, -0.02, 0.060, 0.054), ellipse(0.06, 0, 0.015, 0.05, 0.045))
+	s.tube(12, 2, disc(-0.132, 0.0565), disc(-0.07, 0.0575),
+		ellipse(0.03, 0, -0.02, 0.060, 0.054), ellipse(0.06, 0, 0.015, 0.05, 0.045))
 	return s.roundedCylinder(axisY, physics.Vec{X: 0.0825}, -0.055, 0.055, 0.057)
 }
 
+// link4 is the elbow.
 func link4() *meshBuilder {
 	s := newMeshBuilder(White)
-	s.tube(12, 2, ellipseAlongY(-0.01, 0, 0, 0.05, 0.048), ellipseAlongY(-0.05, 0.05, 0, 0.057, 0.053), ellipseAlongY(-0.0825, 0.08, 0, 0.057, 0.057), ellipseAlongY(-0.0825, 0.128, 0, 0.058, 0.058))
+	s.tube(12, 2, ellipseAlongY(-0.01, 0, 0, 0.05, 0.048), ellipseAlongY(-0.05, 0.05, 0, 0.057, 0.053),
+		ellipseAlongY(-0.0825, 0.08, 0, 0.057, 0.057), ellipseAlongY(-0.0825, 0.128, 0, 0.058, 0.058))
 	s.withMaterial(Grey, 1)
 	return s.roundedCylinder(axisZ, physics.Vec{}, -0.074, 0.074, 0.050)
 }
 
+// link5 is the forearm.
 func link5() *meshBuilder {
 	s := newMeshBuilder(White)
-	s.loft(12, 2, disc(-0.268, 0.054), disc(-0.245, 0.0565), disc(-0.20, 0.058), ellipse(0, 0.025, -0.15, 0.055, 0.066), ellipse(0, 0.045, -0.07, 0.045, 0.05), ellipse(0, 0.05, -0.01, 0.04, 0.036))
+	s.loft(12, 2, disc(-0.268, 0.054), disc(-0.245, 0.0565), disc(-0.20, 0.058),
+		ellipse(0, 0.025, -0.15, 0.055, 0.066), ellipse(0, 0.045, -0.07, 0.045, 0.05), ellipse(0, 0.05, -0.01, 0.04, 0.036))
 	return s.roundedCylinder(axisY, physics.Vec{}, -0.048, 0.076, 0.050)
 }
 
+// link6 is the wrist, with the offset of 0.088 m to the flange.
 func link6() *meshBuilder {
 	s := newMeshBuilder(White)
 	s.roundedCylinder(axisZ, physics.Vec{}, 0.044, 0.086, 0.052)
@@ -100,6 +119,7 @@ func link6() *meshBuilder {
 	return s.revolve(axisZ, physics.Vec{}, [2]float64{-0.082, 0.042}, [2]float64{-0.074, 0.045})
 }
 
+// link7 is the flange.
 func link7() *meshBuilder {
 	s := newMeshBuilder(White)
 	s.loft(12, 4, disc(0.030, 0.040), disc(0.074, 0.044), disc(0.094, 0.040))
@@ -107,19 +127,22 @@ func link7() *meshBuilder {
 	return s.revolve(axisZ, physics.Vec{}, [2]float64{0.092, 0.034}, [2]float64{0.109, 0.034})
 }
 
+// hand is the gripper's body.
 func hand() *meshBuilder {
 	s := newMeshBuilder(White)
-	s.loft(14, 4, ellipse(0, 0, 0.001, 0.030, 0.064), ellipse(0, 0, 0.018, 0.0316, 0.098), ellipse(0, 0, 0.048, 0.029, 0.102), ellipse(0, 0, 0.062, 0.018, 0.098))
+	s.loft(14, 4, ellipse(0, 0, 0.001, 0.030, 0.064), ellipse(0, 0, 0.018, 0.0316, 0.098),
+		ellipse(0, 0, 0.048, 0.029, 0.102), ellipse(0, 0, 0.062, 0.018, 0.098))
 	s.withMaterial(Grey, 0.8)
 	return s.box(0, 0, 0.0625, 0.010, 0.085, 0.002)
 }
 
-// finger is the longer finger of CALVIN's Panda: a carriage, a stem that leans outwards, and a pad whose inner face is at
-// y = 0. side is +1 for the finger on the hand's +y side, -1 for the other.
+// finger is the longer finger of CALVIN's Panda: a carriage, a stem that leans outwards, and a pad whose inner face lies
+// near y = 0. side is +1 for the finger on the hand's +y side and -1 for the other.
 func finger(side float64) *meshBuilder {
 	s := newMeshBuilder(White)
 	section := func(y, z, hx, hy float64) ring { return ellipse(0, float64(side*y), z, hx, hy) }
-	s.tube(8, 4, section(0.014, 0.058, 0.0105, 0.013), section(0.014, 0.080, 0.0105, 0.012), section(0.017, 0.094, 0.009, 0.007))
+	s.tube(8, 4, section(0.014, 0.058, 0.0105, 0.013), section(0.014, 0.080, 0.0105, 0.012),
+		section(0.017, 0.094, 0.009, 0.007))
 	s.withMaterial(Steel, 1)
 	return s.loft(8, 4, section(0.017, 0.090, 0.009, 0.0065), section(0.014, 0.122, 0.0095, 0.0065),
 		section(0.0075, 0.130, 0.0095, 0.0072), section(0.0055, 0.154, 0.009, 0.0052))

@@ -5,17 +5,17 @@ import (
 	"counterpoise/scenes"
 )
 
-// ID names a part in an object-id picture. Zero is nothing.
+// ID identifies an object in an object-id picture (Frame.IDs). Zero stands for no object.
 type ID uint8
 
-// The parts of the scene.
+// The objects of the scene.
 const (
 	IDFloor ID = iota + 1
 	IDTable
 	IDCabinet
 	IDPedestal
 	IDLink0
-	IDLink1 // and up to IDLink1 + 6
+	IDLink1 // the seven moving links are IDLink1 to IDLink1 + 6
 	IDHand  = IDLink1 + physics.Joints + iota - 6
 	IDFingerLeft
 	IDFingerRight
@@ -31,21 +31,21 @@ const (
 	lastID = IDLED
 )
 
-// Part is one thing that is drawn.
+// Object is a rigid, visible part of the scene: a mesh and the frame that it moves with.
 type Object struct {
 	ID   ID
 	Name string
 	Mesh
-	// Centre and Radius are a sphere around the mesh, in the part's frame (m).
+	// Centre and Radius are a bounding sphere of the mesh, in the object's frame (m).
 	Centre physics.Vec
 	Radius float64
-	frame  func(*scenes.Snapshot) physics.Pose // nil: it never moves
+	frame  func(*scenes.Snapshot) physics.Pose // nil for an object in the world frame
 }
 
-// Fixed says whether the part looks the same in every snapshot.
+// Fixed tells whether the object looks the same in every snapshot. The lamps do not move, but they change colour.
 func (p *Object) Fixed() bool { return p.frame == nil && p.ID != IDBulb && p.ID != IDLED }
 
-// Pose is where the part's frame is.
+// Pose returns the pose of the object's frame in the world. Fixed objects ignore the snapshot, which may be nil.
 func (p *Object) Pose(s *scenes.Snapshot) physics.Pose {
 	if p.frame == nil {
 		return physics.Pose{R: physics.Identity}
@@ -53,12 +53,13 @@ func (p *Object) Pose(s *scenes.Snapshot) physics.Pose {
 	return p.frame(s)
 }
 
-// parts are built once; nobody changes them.
+// objects are built when the program starts and are read-only afterwards, so renderers may share them between goroutines.
 var objects = buildObjects()
 
-// Parts are all parts, the fixed ones first. They are shared and must not be changed.
+// Objects returns all objects, the fixed ones first. The slice is shared and must not be modified.
 func Objects() []Object { return objects }
 
+// buildObjects makes the meshes of all objects and sorts the fixed ones to the front.
 func buildObjects() []Object {
 	var fixed, moving []Object
 	add := func(id ID, name string, frame func(*scenes.Snapshot) physics.Pose, s *meshBuilder) {
@@ -81,7 +82,8 @@ func buildObjects() []Object {
 	return append(fixed, moving...)
 }
 
-// enclose is a sphere around points: the middle of their bounding box, and the farthest of them.
+// boundingSphere returns a sphere around points: the centre of their bounding box, and the distance to the farthest
+// point. It is not the smallest sphere, but at most √3 times larger.
 func boundingSphere(points []physics.Vec) (c physics.Vec, r float64) {
 	lo, hi := points[0], points[0]
 	for _, p := range points {
@@ -92,5 +94,5 @@ func boundingSphere(points []physics.Vec) (c physics.Vec, r float64) {
 	for _, p := range points {
 		r = max(r, p.Sub(c).Norm())
 	}
-	return c, float64(r * (1 + 1e-9)) // rounding must not leave a point outside
+	return c, float64(r * (1 + 1e-9)) // the margin keeps rounding from leaving a point outside
 }

@@ -7,13 +7,17 @@ import (
 	"counterpoise/scenes"
 )
 
-// Shadow is a soft dark patch on a surface: a convex polygon, and over it coordinates in which the shadow is the square
-// from -1 to 1. With s(t) = t²(3-2t), t limited to [0, 1], a pixel loses the share
+// Shadow is a soft contact shadow on a horizontal surface: a convex polygon with coordinates (u, v), in which the whole
+// shadow is the square from -1 to 1. With smoothstep s(t) = t²(3-2t), t clamped to [0, 1], a renderer multiplies the
+// colour of a covered pixel by 1 - α, where
 //
 //	α = Strength s((1-|u|) Edge_u) s((1-|v|) Edge_v)
 //
-// of its colour. A shadow covers what lies exactly under it and hides behind everything else.
+// This is a drawn approximation, no cast shadow: it darkens the surface directly under it and no object in between. An
+// object nearer to the camera hides it by the depth test.
 type Shadow struct {
+	// Count is the number of corners in use. Points are the corners (m, world), counter-clockwise from above, and UV
+	// their coordinates. Edge is the inverse width of the soft edge, Strength the greatest α.
 	Count    int
 	Points   [maxCorners]physics.Vec
 	UV       [maxCorners][2]float32
@@ -21,10 +25,10 @@ type Shadow struct {
 	Strength float32
 }
 
-// maxCorners: a square, cut by four lines.
+// maxCorners is the number of corners of a square after clipping by four lines, each of which adds at most one.
 const maxCorners = 8
 
-// slab is a horizontal surface that shadows fall on (m).
+// surface is a horizontal rectangle that receives shadows (m).
 type surface struct{ x0, x1, y0, y1, z float64 }
 
 var (
@@ -33,17 +37,18 @@ var (
 	ground  = surface{-4, 4, -4, 4, 0}
 )
 
-// caster is what throws a shadow: a box by its middle, its turn about z, half extents across, and how high its lower
-// side is over the surface.
+// shadowCaster is a box that casts a shadow: its centre (x, y), the direction of its first side, its horizontal half
+// extents hu and hv, and the height of its lower side above the surface (m).
 type shadowCaster struct {
 	x, y     float64
-	ux, uy   float64 // direction of its first side, unit length
+	ux, uy   float64 // direction of the first side, unit length
 	hu, hv   float64
 	height   float64
-	strength float64
+	strength float64 // share of the light that the shadow removes at height 0
 }
 
-// FixedShadows are those of the furniture on the floor.
+// FixedShadows returns the shadows that never move: those of the table and the pedestal on the floor, and the dark inside
+// of the cabinet on the shelf. Strengths above 1 compensate for the large heights, which fade a shadow.
 func FixedShadows() []Shadow {
 	var all []Shadow
 	for _, c := range []shadowCaster{
@@ -56,7 +61,7 @@ func FixedShadows() []Shadow {
 	return in.projectOnto(all, shelf)
 }
 
-// Shadows appends those of blocks, hand and fingers on table, shelf and floor.
+// Shadows appends to dst the shadows of the blocks, the hand and the fingers on table, shelf and floor.
 func Shadows(s *scenes.Snapshot, dst []Shadow) []Shadow {
 	for i := range s.Blocks {
 		dst = boxShadow(dst, &s.Blocks[i], physics.Vec{}, scenes.BlockLengths[i], scenes.BlockHalf, scenes.BlockHalf, 0.45)
@@ -68,13 +73,14 @@ func Shadows(s *scenes.Snapshot, dst []Shadow) []Shadow {
 	return dst
 }
 
-// under is the shadow of a box (half extents hu, hv across and low upwards) around a point of a frame.
+// boxShadow appends the shadows of a box in the frame at, centred on the point local of that frame. Its half extents are
+// hu and hv horizontally and low vertically (m).
 func boxShadow(dst []Shadow, at *physics.Pose, local physics.Vec, hu, hv, low, strength float64) []Shadow {
 	p := at.P.Add(at.R.Apply(local))
 	ux, uy := at.R.X.X, at.R.X.Y
 	n := math.Sqrt(float64(ux*ux) + float64(uy*uy))
 	if n < 0.2 {
-		return dst // the box stands on its end, where this shape would be wrong
+		return dst // the box stands on its end: its first side has no horizontal direction
 	}
 	c := shadowCaster{x: p.X, y: p.Y, ux: ux / n, uy: uy / n, hu: hu, hv: hv, strength: strength}
 	if p.Z < scenes.TableHeight {
@@ -85,17 +91,19 @@ func boxShadow(dst []Shadow, at *physics.Pose, local physics.Vec, hu, hv, low, s
 	return c.projectOnto(c.projectOnto(dst, worktop), shelf)
 }
 
+// Look of the shadows, chosen by eye. h is the height of the caster above the surface (m).
 const (
-	// slant is how far a shadow moves aside for each metre that its caster is up, along x and y.
+	// sideShift is the displacement of a shadow along +x and +y per metre of h, away from the sun.
 	sideShift = 0.30
-	// blur is how much softer its edge gets, and fade the height (m) at which half of it is left.
+	// blur is the growth of the soft edge's half width per metre of h; at h = 0 the half width is 6 mm.
 	blur = 0.35
+	// fade is the height (m) at which the strength is half: strength / (1 + (h/fade)²).
 	fade = 0.12
-	// lift (m) keeps shadows off the surface that they lie on.
+	// lift (m) raises shadows above their surface, so that the depth test does not reject them.
 	lift = 0.0003
 )
 
-// fall appends the shadow on a surface, if any of it falls there.
+// projectOnto appends the caster's shadow on a surface, clipped to it. A caster more than 0.5 m above casts none.
 func (c *shadowCaster) projectOnto(dst []Shadow, on surface) []Shadow {
 	h := max(0, c.height)
 	if h > 0.5 {
@@ -108,7 +116,9 @@ func (c *shadowCaster) projectOnto(dst []Shadow, on surface) []Shadow {
 	s.Edge = [2]float32{float32(ou / (ou - max(0, c.hu-soft))), float32(ov / (ov - max(0, c.hv-soft)))}
 	for i, k := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 		a, b := float64(k[0]*ou), float64(k[1]*ov)
-		s.Points[i] = physics.Vec{X: x + float64(a*c.ux) - float64(b*c.uy), Y: y + float64(a*c.uy) + float64(b*c.ux), Z: on.z + lift}
+		s.Points[i] = physics.Vec{
+			X: x + float64(a*c.ux) - float64(b*c.uy), Y: y + float64(a*c.uy) + float64(b*c.ux), Z: on.z + lift,
+		}
 		s.UV[i] = [2]float32{float32(k[0]), float32(k[1])}
 	}
 	s.clip(-1, 0, on.x1)
@@ -121,7 +131,8 @@ func (c *shadowCaster) projectOnto(dst []Shadow, on surface) []Shadow {
 	return append(dst, s)
 }
 
-// cut keeps the part of the polygon where a x + b y + c >= 0 (Sutherland and Hodgman 1974).
+// clip keeps the part of the polygon where a x + b y + c >= 0 (Sutherland and Hodgman, "Reentrant polygon clipping",
+// 1974) and interpolates u and v at the new corners.
 func (s *Shadow) clip(a, b, c float64) {
 	in := *s
 	s.Count = 0
@@ -135,13 +146,15 @@ func (s *Shadow) clip(a, b, c float64) {
 		if di >= 0 != (dk >= 0) {
 			t := di / (di - dk)
 			p := in.Points[i].AddScaled(t, in.Points[k].Sub(in.Points[i]))
+			from, to := in.UV[i], in.UV[k]
 			s.appendCorner(p, [2]float32{
-				float32(lerp(float64(in.UV[i][0]), float64(in.UV[k][0]), t)), float32(lerp(float64(in.UV[i][1]), float64(in.UV[k][1]), t)),
+				float32(lerp(float64(from[0]), float64(to[0]), t)), float32(lerp(float64(from[1]), float64(to[1]), t)),
 			})
 		}
 	}
 }
 
+// appendCorner adds a corner to the polygon.
 func (s *Shadow) appendCorner(p physics.Vec, uv [2]float32) {
 	s.Points[s.Count], s.UV[s.Count] = p, uv
 	s.Count++

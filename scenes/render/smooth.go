@@ -2,10 +2,12 @@ package render
 
 import "counterpoise/scenes"
 
-// oversampling is how many pixels each way are drawn for one of a smooth picture.
+// supersampling is the number of rendered pixels, in each direction, for one pixel of a smooth picture. Nine samples a
+// pixel give ten levels of coverage on an edge; the cost grows with the square.
 const supersampling = 3
 
-// Smooth draws a picture for people: without steps on its edges. Policies get View's plain pixels.
+// Smooth draws an antialiased picture by supersampling with a box filter. It is for people; policies receive the pixels
+// of View, without antialiasing. f's Depth and IDs stay as they are.
 func Smooth(r Renderer, s *scenes.Snapshot, c Camera, f Frame) error {
 	if err := f.Check(); err != nil {
 		return err
@@ -18,7 +20,7 @@ func Smooth(r Renderer, s *scenes.Snapshot, c Camera, f Frame) error {
 	return nil
 }
 
-// shrink averages squares of pixels.
+// downsample sets each pixel of to to the mean of a square of supersampling² pixels of from, rounded to nearest.
 func downsample(from, to Frame) {
 	const k = supersampling
 	for y := range to.Height {

@@ -1,14 +1,15 @@
 package render
 
-// Text in pictures: letters of 5 x 7 dots in cells of 6 x 9, enough for labels and the window's lines.
+// A bitmap font of 5 x 7 dots in cells of 6 x 9, for labels in pictures and in the window.
 
-// LetterWidth and LetterHeight are a letter's cell at scale 1 (pixels).
+// LetterWidth and LetterHeight are the size of a glyph's cell at scale 1 (pixels).
 const (
 	LetterWidth  = 6
 	LetterHeight = 9
 )
 
-// letters are the printable ASCII characters from the space on, five columns each, the lowest bit at the top.
+// glyphs holds the printable ASCII characters from the space on. A glyph is five columns of two hexadecimal digits; the
+// lowest bit of a column is its top dot.
 const glyphs = "" +
 	"0000000000" + "00005f0000" + "0007000700" + "147f147f14" + "242a7f2a12" + "2313086462" + "3649562050" + "0005030000" + // space to '
 	"001c224100" + "0041221c00" + "14083e0814" + "08083e0808" + "0050300000" + "0808080808" + "0060600000" + "2010080402" + // ( to /
@@ -23,8 +24,8 @@ const glyphs = "" +
 	"7c14141408" + "081414187c" + "7c08040408" + "4854545420" + "043f444020" + "3c4040207c" + "1c2040201c" + "3c4030403c" + // p to w
 	"4428102844" + "0c5050503c" + "4464544c44" + "0008364100" + "00007f0000" + "0041360800" + "0201020402" // x to ~
 
-// Text writes a line whose first letter's cell has its upper left corner at (x, y), each dot scale x scale pixels. What
-// lies outside the picture is left out; a character that is not printable ASCII leaves a gap.
+// Text draws a line of text. The upper left corner of the first glyph's cell is at (x, y); a dot is scale x scale pixels.
+// Text is clipped at the picture's edges. A character outside printable ASCII leaves an empty cell.
 func (f *Frame) Text(x, y, scale int, c [3]uint8, line string) {
 	for _, r := range line {
 		if r >= ' ' && r <= '~' {
@@ -34,6 +35,7 @@ func (f *Frame) Text(x, y, scale int, c [3]uint8, line string) {
 	}
 }
 
+// drawGlyph draws one character, given by its ten hexadecimal digits.
 func (f *Frame) drawGlyph(x, y, scale int, c [3]uint8, columns string) {
 	for i := range 5 {
 		bits := hexDigit(columns[2*i])<<4 | hexDigit(columns[2*i+1])
@@ -45,6 +47,7 @@ func (f *Frame) drawGlyph(x, y, scale int, c [3]uint8, columns string) {
 	}
 }
 
+// hexDigit returns the value of a lower-case hexadecimal digit.
 func hexDigit(c byte) byte {
 	if c >= 'a' {
 		return c - 'a' + 10
@@ -52,7 +55,7 @@ func hexDigit(c byte) byte {
 	return c - '0'
 }
 
-// Fill paints a rectangle; what lies outside the picture is left out.
+// Fill sets the pixels of a rectangle with upper left corner (x, y), clipped at the picture's edges.
 func (f *Frame) Fill(x, y, width, height int, c [3]uint8) {
 	for v := max(0, y); v < min(f.Height, y+height); v++ {
 		for u := max(0, x); u < min(f.Width, x+width); u++ {
@@ -61,7 +64,7 @@ func (f *Frame) Fill(x, y, width, height int, c [3]uint8) {
 	}
 }
 
-// Paste copies a picture to (x, y). It must fit.
+// Paste copies the colours of p to (x, y). It panics if p does not fit.
 func (f *Frame) Paste(x, y int, p Frame) {
 	for v := range p.Height {
 		copy(f.RGB[3*((y+v)*f.Width+x):], p.RGB[3*v*p.Width:3*(v+1)*p.Width])

@@ -5,22 +5,24 @@ import "math"
 // TextureSize is the width and height of every texture (texels).
 const TextureSize = 256
 
-// Texture is a periodic picture of one channel: 0 is a material's darkest colour, 255 its brightest.
+// Texture is a periodic picture of one channel: 0 is a material's darkest colour, 255 its brightest. The texel at column
+// x and row y is Texels[y*TextureSize+x]; u selects the column and v the row, both modulo TextureSize.
 type Texture struct {
 	Texels         *[TextureSize * TextureSize]uint8
-	TexelU, TexelV float64        // size of a texel (m)
-	Palette        *[256][4]uint8 // colour of each value: RGB and a byte of padding
+	TexelU, TexelV float64        // width and height of a texel (m)
+	Palette        *[256][4]uint8 // colour of each value: RGB and a byte of padding, which makes the index a shift
 }
 
+// textures are the textures of Wood and Floor; other materials have none.
 var textures = [MaterialCount]*Texture{
 	Wood:  {woodGrain(), 1.0 / 256, 1.0 / 512, palette(Wood)},
 	Floor: {checkerboard(), 1.0 / 256, 1.0 / 256, palette(Floor)},
 }
 
-// TextureOf is the texture of a material, nil if it has none.
+// TextureOf returns the texture of a material, or nil if it has none.
 func TextureOf(m Material) *Texture { return textures[m] }
 
-// palette mixes the materials' two colours.
+// palette interpolates linearly between the darkest and the brightest colour of a material, rounded to nearest.
 func palette(m Material) *[256][4]uint8 {
 	var p [256][4]uint8
 	for i := range p {
@@ -32,7 +34,7 @@ func palette(m Material) *[256][4]uint8 {
 	return &p
 }
 
-// tiles is CALVIN's floor: squares of half a metre, white where floor(2x) + floor(2y) is odd.
+// checkerboard is CALVIN's floor: squares of half a metre, white where ⌊2x⌋ + ⌊2y⌋ is odd (x and y in m).
 func checkerboard() *[TextureSize * TextureSize]uint8 {
 	var t [TextureSize * TextureSize]uint8
 	for i := range t {
@@ -44,7 +46,8 @@ func checkerboard() *[TextureSize * TextureSize]uint8 {
 	return &t
 }
 
-// grain is wood: bands along u whose place wanders, and fine streaks, both periodic.
+// woodGrain is a weighted sum of value noise: bands along u whose position wanders by up to 5 texels, fine streaks along
+// u, and large patches. All are periodic.
 func woodGrain() *[TextureSize * TextureSize]uint8 {
 	var t [TextureSize * TextureSize]uint8
 	for y := range TextureSize {
@@ -60,7 +63,8 @@ func woodGrain() *[TextureSize * TextureSize]uint8 {
 	return &t
 }
 
-// noise is smooth noise in [0, 1) that repeats after TextureSize, with knots every px and py texels.
+// valueNoise returns smooth noise in [0, 1) at texel (x, y): random values on a lattice with spacings px and py (texels),
+// interpolated with smoothstep weights. It repeats after TextureSize. salt selects an independent lattice.
 func valueNoise(x, y, px, py, salt int) float64 {
 	x0, y0 := x/px, y/py
 	fx, fy := smoothstep(float64(x%px)/float64(px)), smoothstep(float64(y%py)/float64(py))
@@ -70,11 +74,14 @@ func valueNoise(x, y, px, py, salt int) float64 {
 	return lerp(a, b, fy)
 }
 
+// smoothstep is t²(3 - 2t): 0 at 0 and 1 at 1, with zero slope at both.
 func smoothstep(t float64) float64 { return float64(float64(t*t) * (3 - float64(2*t))) }
 
+// lerp interpolates linearly from a at t = 0 to b at t = 1.
 func lerp(a, b, t float64) float64 { return a + float64((b-a)*t) }
 
-// hashed is a fixed number in [0, 1) for a knot (the finaliser of MurmurHash3).
+// knotValue returns a fixed pseudo-random number in [0, 1) for the lattice point (i, j), by the finalizer of MurmurHash3
+// (Appleby).
 func knotValue(i, j, salt int) float64 {
 	h := uint32(i)*0x9e3779b1 + uint32(j)*0x85ebca77 + uint32(salt)*0xc2b2ae3d
 	h = (h ^ h>>16) * 0x85ebca6b
