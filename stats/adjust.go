@@ -5,12 +5,14 @@ import (
 	"slices"
 )
 
-// The adjusted p values of a family of tests, in the order given. A NaN is a missing p: it stays NaN, is not counted in
-// the family (as in R's p.adjust), and is what a number outside [0, 1] becomes. An adjusted p <= α means: rejected while
-// the chance of any false rejection (Bonferroni, Holm), or the expected share of false ones among the rejections
-// (Benjamini-Hochberg), stays below α.
+// The functions of this file adjust the p values of a family of m tests for their number. They return the adjusted values
+// in the order of their argument. A hypothesis with an adjusted p <= α is rejected. Then the probability of any false
+// rejection (Bonferroni, Holm), or the expected share of false rejections among all (Benjamini-Hochberg), is at most α.
+//
+// A NaN is a missing p. It stays NaN and does not count in m, as in R's p.adjust. A number outside [0, 1] becomes NaN.
 
-// Bonferroni is min(1, m p) for m tests.
+// Bonferroni returns the adjusted p values p̃_i = min(1, m p_i). They hold for tests of any dependence.
+// R: p.adjust(p, "bonferroni").
 func Bonferroni(p []float64) []float64 {
 	return adjust(p, func(ordered []float64) {
 		for i, v := range ordered {
@@ -19,8 +21,11 @@ func Bonferroni(p []float64) []float64 {
 	})
 }
 
-// Holm is the step-down form of Bonferroni, at least as powerful at the same guarantee:
-// p̃_(i) = max_{j <= i} min(1, (m - j + 1) p_(j)).    Holm, Scand. J. Statist. 6 (1979) 65
+// Holm returns the p values of Holm's step-down procedure (Holm, Scand. J. Statist. 6 (1979) 65). With p_(1) <= ... <= p_(m):
+//
+//	p̃_(i) = max_{j <= i} min(1, (m - j + 1) p_(j))
+//
+// It has the guarantee of Bonferroni, for tests of any dependence, and is never less powerful. R: p.adjust(p, "holm").
 func Holm(p []float64) []float64 {
 	return adjust(p, func(ordered []float64) {
 		highest := 0.0
@@ -31,8 +36,12 @@ func Holm(p []float64) []float64 {
 	})
 }
 
-// BenjaminiHochberg controls the false discovery rate of independent or positively dependent tests:
-// p̃_(i) = min_{j >= i} min(1, m p_(j)/j).    Benjamini & Hochberg, J. R. Statist. Soc. B 57 (1995) 289
+// BenjaminiHochberg controls the false discovery rate of independent or positively dependent tests (Benjamini & Hochberg,
+// J. R. Statist. Soc. B 57 (1995) 289). With p_(1) <= ... <= p_(m):
+//
+//	p̃_(i) = min_{j >= i} min(1, m p_(j)/j)
+//
+// R: p.adjust(p, "BH").
 func BenjaminiHochberg(p []float64) []float64 {
 	return adjust(p, func(ordered []float64) {
 		lowest := 1.0
@@ -43,7 +52,8 @@ func BenjaminiHochberg(p []float64) []float64 {
 	})
 }
 
-// adjust applies a rule to the p values in ascending order and puts the results back where the p values stood.
+// adjust applies a rule to the p values in ascending order, in place, and returns the results in the order of p.
+// O(m log m).
 func adjust(p []float64, rule func(ordered []float64)) []float64 {
 	adjusted := make([]float64, len(p))
 	var rank []int

@@ -38,31 +38,31 @@ func Bootstrap(strata [][]float64, statistic Statistic, level float64, resamples
 	if resamples < 100 {
 		return Bootstrapped{}, fmt.Errorf("stats: %d bootstrap resamples give no interval: 2000 is usual, 100 the least", resamples)
 	}
-	data, b, err := observed(strata)
+	data, b, err := checkStrata(strata)
 	if err != nil {
 		return Bootstrapped{}, err
 	}
 	b.Resamples = resamples
 	draws := make([]float64, resamples)
-	r, scratch := key.Rand(), clone(data)
+	r, scratch := key.Rand(), cloneStrata(data)
 	b.Estimate = Some(statistic(scratch))
 	for i := range draws {
 		resample(scratch, data, r)
 		draws[i] = statistic(scratch)
 	}
-	b.summarise(draws, level)
+	b.setInterval(draws, level)
 	return b, nil
 }
 
-// observed is the strata without NaNs, and a finding that knows their sizes.
-func observed(strata [][]float64) ([][]float64, Bootstrapped, error) {
+// checkStrata is the strata without NaNs, and a finding that knows their sizes.
+func checkStrata(strata [][]float64) ([][]float64, Bootstrapped, error) {
 	var b Bootstrapped
 	if len(strata) == 0 {
 		return nil, b, fmt.Errorf("stats: no strata to resample")
 	}
 	data, left, few := make([][]float64, len(strata)), 0, false
 	for i, s := range strata {
-		kept, err := present(fmt.Sprintf("stratum %d", i+1), s)
+		kept, err := withoutNaN(fmt.Sprintf("stratum %d", i+1), s)
 		if err != nil {
 			return nil, b, err
 		}
@@ -73,7 +73,7 @@ func observed(strata [][]float64) ([][]float64, Bootstrapped, error) {
 		b.N = append(b.N, len(kept))
 	}
 	if left > 0 {
-		b.Warnings.add("%s left out", several(left, "missing value"))
+		b.Warnings.add("%s left out", counted(left, "missing value"))
 	}
 	if few {
 		b.Warnings.add("a stratum has fewer than 10 observations: the bootstrap interval is too narrow")
@@ -90,8 +90,8 @@ func resample(dst, src [][]float64, r *rand.Rand) {
 	}
 }
 
-// summarise turns the resampled estimates into a standard error and an interval.
-func (b *Bootstrapped) summarise(draws []float64, level float64) {
+// setInterval turns the resampled estimates into a standard error and an interval.
+func (b *Bootstrapped) setInterval(draws []float64, level float64) {
 	for _, d := range draws {
 		if math.IsNaN(d) || math.IsInf(d, 0) {
 			b.Warnings.add("the statistic is undefined on some resamples: no interval")
@@ -101,7 +101,7 @@ func (b *Bootstrapped) summarise(draws []float64, level float64) {
 	s, _ := Summarise(draws) // errs on infinities only, and there are none
 	b.SE = s.SD
 	slices.Sort(draws)
-	b.CI = between(quantile(draws, (1-level)/2), quantile(draws, (1+level)/2), level)
+	b.CI = newInterval(quantile(draws, (1-level)/2), quantile(draws, (1+level)/2), level)
 	if b.SE == Some(0) {
 		b.Warnings.add("every resample gives the same value: the interval has no width")
 	}
@@ -115,8 +115,8 @@ func quantile(x []float64, q float64) float64 {
 	return x[i]*(1-f) + x[i+1]*f
 }
 
-// clone is a deep copy.
-func clone(strata [][]float64) [][]float64 {
+// cloneStrata is a deep copy.
+func cloneStrata(strata [][]float64) [][]float64 {
 	c := make([][]float64, len(strata))
 	for i, s := range strata {
 		c[i] = slices.Clone(s)
@@ -157,7 +157,7 @@ func IQM(strata [][]float64) float64 {
 //
 //	P = 1/M Σ_m 1/(n_m l_m) Σ_i Σ_j (1{x_mi > y_mj} + ½ 1{x_mi = y_mj})    Agarwal et al., NeurIPS 2021, 4.3
 //
-// Values that agree up to rounding are equal (see [uncertain]). Everything else as in [Bootstrap]; it also errs where
+// Values that agree up to rounding are equal (see [roundedValue]). Everything else as in [Bootstrap]; it also errs where
 // x and y have different numbers of strata.
 func ProbabilityOfImprovement(x, y [][]float64, level float64, resamples int, key seed.Key) (Bootstrapped, error) {
 	if len(x) != len(y) {
@@ -166,18 +166,18 @@ func ProbabilityOfImprovement(x, y [][]float64, level float64, resamples int, ke
 	return Bootstrap(slices.Concat(x, y), func(both [][]float64) float64 {
 		sum := 0.0
 		for m := range len(both) / 2 {
-			sum += superiority(both[m], both[m+len(both)/2])
+			sum += probabilityOfSuperiority(both[m], both[m+len(both)/2])
 		}
 		return sum / float64(len(both)/2)
 	}, level, resamples, key)
 }
 
-// superiority is the share of pairs in which x is above y, ties counting half: Mann and Whitney's U/(nl).
-func superiority(x, y []float64) float64 {
+// probabilityOfSuperiority is the share of pairs in which x is above y, ties counting half: Mann and Whitney's U/(nl).
+func probabilityOfSuperiority(x, y []float64) float64 {
 	wins := 0.0
 	for _, v := range x {
 		for _, w := range y {
-			switch room := slack(max(math.Abs(v), math.Abs(w))); {
+			switch room := roundingBound(max(math.Abs(v), math.Abs(w))); {
 			case v-w > room:
 				wins++
 			case w-v <= room:

@@ -11,7 +11,7 @@ func TestBootstrapOfTheMean(t *testing.T) {
 	b := must[Bootstrapped](t)(Bootstrap(strata, Mean, 0.95, 20000, key))
 	variance, mean := 0.0, 0.0
 	for _, s := range strata {
-		m := momentsOf(scaled(s, 0))
+		m := momentsOf(scaledDown(s, 0))
 		variance += m.ss / (m.n * m.n) / 4
 		mean += m.mean.float() / 2
 	}

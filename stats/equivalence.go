@@ -2,29 +2,30 @@ package stats
 
 import "fmt"
 
-// Equivalence is what two one-sided tests found: whether a mean difference lies inside margins set beforehand. A large
-// p of a t-test is no evidence of equality; a small P here is.
+// Equivalence is the result of two one-sided tests of whether a mean difference lies inside margins that were set before
+// the data were seen. A large p of a t-test is no evidence of equality; a small P of an equivalence test is.
 type Equivalence struct {
 	Low, High      float64  `json:"-"`      // the margins, in the units of the data
 	TLow           Maybe    `json:"t_low"`  // (difference - Low)/SE, large for a difference above Low
 	THigh          Maybe    `json:"t_high"` // (difference - High)/SE, negative for a difference below High
 	PLow           Maybe    `json:"p_low"`  // one-sided p against difference <= Low
 	PHigh          Maybe    `json:"p_high"` // one-sided p against difference >= High
-	P              Maybe    `json:"p"`      // the larger of the two: p of the equivalence test
+	P              Maybe    `json:"p"`      // p of the equivalence test: the larger of the two
 	DF             Maybe    `json:"df"`
 	MeanDifference Maybe    `json:"mean_difference"`
-	CI             Interval `json:"ci"` // of level 1 - 2α: inside the margins exactly where P <= α
+	CI             Interval `json:"ci"` // of level 1 - 2α; it lies inside the margins exactly where P <= α
 	N              Counts   `json:"n"`
 	Warnings       Warnings `json:"warnings"`
 }
 
-// Equivalent asks whether the mean difference of a t-test (paired, Student's or Welch's) lies between low and
-// high, by two one-sided tests at alpha. Undefined where the t-test is.
+// Equivalent tests whether the mean difference of a t-test (paired, Student's or Welch's) lies between low and high, in the
+// units of the data, by two one-sided tests at alpha (Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657):
 //
-//	t_L = (difference - low)/SE, t_U = (difference - high)/SE, p = max(P(T >= t_L), P(T <= t_U))    Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657
+//	t_L = (difference - low)/SE, t_U = (difference - high)/SE, p = max(P(T >= t_L), P(T <= t_U))
 //
-// One margin may be infinite: the other one-sided test is all that counts then, and the infinite t undefined. It errs
-// unless low < high and 0 < alpha < 1/2.
+// T has Student's t distribution with the ν of the t-test. R: TOSTER::t_TOST. One margin may be infinite: then the other
+// one-sided test alone decides, and the infinite t is undefined. All statistics are undefined where the t-test is. It
+// returns an error unless low < high and 0 < alpha < 1/2.
 func Equivalent(t Test, low, high, alpha float64) (Equivalence, error) {
 	if !(low < high) {
 		return Equivalence{}, fmt.Errorf("stats: equivalence margins [%v, %v] are empty: low must be below high", low, high)
@@ -42,6 +43,6 @@ func Equivalent(t Test, low, high, alpha float64) (Equivalence, error) {
 	e.PLow, e.PHigh = Some(UpperT(tLow, df)), Some(UpperT(-tHigh, df))
 	e.P = Some(max(UpperT(tLow, df), UpperT(-tHigh, df)))
 	half := CriticalT(2*alpha, df) * se
-	e.CI = between(difference-half, difference+half, 1-2*alpha)
+	e.CI = newInterval(difference-half, difference+half, 1-2*alpha)
 	return e, nil
 }

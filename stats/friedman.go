@@ -2,25 +2,26 @@ package stats
 
 import "math"
 
-// FriedmanTest is what Friedman's test found.
+// FriedmanTest is the result of Friedman's test.
 type FriedmanTest struct {
 	Chi2     Maybe    `json:"chi2"`
 	DF       Maybe    `json:"df"`        // k - 1
 	P        Maybe    `json:"p"`         // from the χ² approximation
-	KendallW Maybe    `json:"kendall_w"` // agreement of the subjects' rankings, 0 to 1
+	KendallW Maybe    `json:"kendall_w"` // Kendall's W: agreement of the subjects' rankings, in [0, 1]
 	N        int      `json:"n"`         // complete subjects
 	K        int      `json:"k"`         // conditions
 	Warnings Warnings `json:"warnings"`
 }
 
-// Friedman is the rank test of data[subject][condition]: within each subject the conditions are ranked (ties share
-// their mean rank, see [uncertain]), and the rank sums R_j compared.
+// Friedman is the rank test of data[subject][condition], n subjects by k conditions (Friedman, J. Am. Statist. Ass. 32 (1937)
+// 675; W: Kendall & Smith, Ann. Math. Statist. 10 (1939) 275). It ranks the conditions within each subject, tied values
+// sharing their mean rank (see roundedValue), and compares the rank sums R_j:
 //
 //	χ² = 12 Σ_j (R_j - n(k + 1)/2)² / (nk(k + 1) - Σ(t³ - t)/(k - 1)), df = k - 1, W = χ²/(n(k - 1))
 //
-// Friedman, J. Am. Statist. Ass. 32 (1937) 675; Kendall & Smith, Ann. Math. Statist. 10 (1939) 275. R: friedman.test.
-// The χ² approximation is rough with few subjects. Subjects with a NaN are left out whole, with a warning; where every
-// subject ties all conditions everything is undefined. Errors as in [RepeatedMeasures].
+// The inner sum is over all groups of t tied values. R: friedman.test. p comes from the χ² approximation, which is rough for
+// few subjects. Subjects with a NaN are left out whole, with a warning. Where every subject ties all conditions, all
+// statistics are undefined. It returns the errors of [RepeatedMeasures].
 func Friedman(data [][]float64) (FriedmanTest, error) {
 	s, err := completeSubjects(data)
 	if err != nil {
@@ -28,14 +29,14 @@ func Friedman(data [][]float64) (FriedmanTest, error) {
 	}
 	n, k := float64(len(s.rows)), float64(s.k)
 	f := FriedmanTest{N: len(s.rows), K: s.k, DF: Some(k - 1)}
-	if s.left > 0 {
-		f.Warnings.add("%s with missing cells left out", several(s.left, "subject"))
+	if s.excluded > 0 {
+		f.Warnings.add("%s with missing cells left out", counted(s.excluded, "subject"))
 	}
 	sums, ties := make([]float64, s.k), 0.0
 	for _, row := range s.rows {
-		cells := make([]uncertain, s.k)
+		cells := make([]roundedValue, s.k)
 		for j, v := range row {
-			cells[j] = uncertain{v.hi, slack(math.Abs(v.hi))}
+			cells[j] = roundedValue{v.hi, roundingBound(math.Abs(v.hi))}
 		}
 		ranks, t := midranks(cells)
 		ties += t

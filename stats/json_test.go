@@ -30,7 +30,7 @@ func TestJSON(t *testing.T) {
 		{marshal(anova), `{"F":6,"df1":1,"df2":3,"p":0.0625,"partial_eta2":0.5,"generalized_eta2":0.25,"mauchly":{"W":null,"p":null},"epsilon":{"gg":1,"hf":1,"lower_bound":1},"p_gg":0.0625,"p_hf":0.0625,"n":4,"k":2,"warnings":[]}`},
 		{marshal(pairs), `{"pairs":[{"a":"x","b":"y","t":-2,"df":9,"p":0.5,"p_holm":null,"p_bonferroni":null,"p_bh":null,"d_z":null}]}`},
 		{marshal(Power{Power: Some(0.5), N: 10}), `{"power":0.5,"n":10}`},
-		{marshal(between(1, 2, 0.95)), `[1,2]`},
+		{marshal(newInterval(1, 2, 0.95)), `[1,2]`},
 	} {
 		if c.got != c.want {
 			t.Errorf("JSON\n got %s\nwant %s", c.got, c.want)

@@ -6,15 +6,15 @@ import (
 	"math"
 )
 
-// Maybe is a number or the fact that there is none: the t of constant data, the Mauchly W of two conditions.
-// It is the package's only way to say "undefined". The zero value is undefined; a defined one is always finite.
-// As JSON it is a number or null, as text the number in %.6g or "undefined".
+// Maybe is an optional number. It is undefined where a statistic does not exist: the t of constant data, the Mauchly W of
+// two conditions. The zero value is undefined; a defined value is always finite. JSON shows it as a number or null, text
+// as the number in %.6g or as "undefined".
 type Maybe struct {
 	value float64
 	ok    bool
 }
 
-// Some is a defined number. An infinity or NaN is not a number that a finding can hold: it becomes undefined.
+// Some is the defined number v, or the undefined value where v is NaN or infinite.
 func Some(v float64) Maybe {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return Maybe{}
@@ -22,13 +22,13 @@ func Some(v float64) Maybe {
 	return Maybe{v, true}
 }
 
-// Get is the number and whether there is one.
+// Get returns the number and true, or 0 and false where it is undefined.
 func (m Maybe) Get() (float64, bool) { return m.value, m.ok }
 
-// Defined says whether there is a number.
+// Defined reports whether there is a number.
 func (m Maybe) Defined() bool { return m.ok }
 
-// Or is the number, or other where there is none.
+// Or is the number, or other where it is undefined.
 func (m Maybe) Or(other float64) float64 {
 	if m.ok {
 		return m.value
@@ -52,7 +52,7 @@ func (m Maybe) MarshalJSON() ([]byte, error) {
 	return json.Marshal(m.value)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads a number or null.
 func (m *Maybe) UnmarshalJSON(b []byte) error {
 	var v *float64
 	if err := json.Unmarshal(b, &v); err != nil {
@@ -65,16 +65,16 @@ func (m *Maybe) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Interval is a confidence interval: as JSON [low, high], or null where neither end is defined.
+// Interval is a confidence interval. JSON shows it as [low, high], or as null where neither end is defined.
 type Interval struct {
 	Low, High Maybe
-	Level     float64 // the confidence level, in (0, 1); 0 where there is no interval
+	Level     float64 // confidence level, in (0, 1); 0 where there is no interval
 }
 
-// Defined says whether both ends are numbers.
+// Defined reports whether both ends are numbers.
 func (i Interval) Defined() bool { return i.Low.ok && i.High.ok }
 
-// Contains says whether x lies in the closed interval; an undefined end contains nothing.
+// Contains reports whether x lies in the closed interval. An interval with an undefined end contains no number.
 func (i Interval) Contains(x float64) bool {
 	return i.Defined() && i.Low.value <= x && x <= i.High.value
 }
@@ -87,11 +87,11 @@ func (i Interval) MarshalJSON() ([]byte, error) {
 	return json.Marshal([2]Maybe{i.Low, i.High})
 }
 
-// between is the interval [low, high] at the level.
-func between(low, high, level float64) Interval { return Interval{Some(low), Some(high), level} }
+// newInterval is the interval [low, high] at a confidence level. Ends that are NaN or infinite become undefined.
+func newInterval(low, high, level float64) Interval { return Interval{Some(low), Some(high), level} }
 
-// Counts is the number of observations that a finding rests on: one number of pairs or subjects, or one a group.
-// As JSON it is a number where there is one, else an array.
+// Counts is the number of observations behind a result: one number of pairs or subjects, or one number per group. JSON
+// shows one number as a number and several as an array.
 type Counts []int
 
 // Total is the sum over the groups.
@@ -111,22 +111,22 @@ func (c Counts) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]int(c))
 }
 
-// Warnings say, in sentences, what a reader of the finding has to know: what was left out, what is undefined and why.
-// As JSON an array, empty but never null.
+// Warnings are sentences about a result that a reader has to know: which values were left out, which statistics are
+// undefined and why. JSON shows them as an array, which may be empty and is never null.
 type Warnings []string
 
-// add appends a warning.
+// add appends a warning in the format of fmt.Sprintf.
 func (w *Warnings) add(format string, args ...any) { *w = append(*w, fmt.Sprintf(format, args...)) }
 
-// several is a number with its noun: "1 pair", "2 pairs".
-func several(n int, noun string) string {
+// counted is a number with its noun in the singular or plural: "1 pair", "2 pairs".
+func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// MarshalJSON writes an array, [] where there is none.
+// MarshalJSON writes an array, [] where there are no warnings.
 func (w Warnings) MarshalJSON() ([]byte, error) {
 	if w == nil {
 		return []byte("[]"), nil
@@ -134,9 +134,9 @@ func (w Warnings) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]string(w))
 }
 
-// Assumption is one thing that a test takes for granted and the package could check.
+// Assumption is the check of one assumption of a test.
 type Assumption struct {
 	Name string // "equal variances"
-	P    Maybe  // p value of the check; small speaks against the assumption
-	Note string // the check, with its figures: "F(9, 9) = 1.46"
+	P    Maybe  // p value of the check; a small p is evidence against the assumption
+	Note string // statistic of the check: "F(9, 9) = 1.46"
 }

@@ -45,7 +45,7 @@ type tIntegrand struct{ t, df, ncp, constant float64 }
 // log is its logarithm.
 func (g tIntegrand) log(s float64) float64 {
 	e := s - 1
-	return g.constant - math.Log(s) + g.df*(logLess(e, s)-e*e/2) + logUpperZ(g.t*s-g.ncp)
+	return g.constant - math.Log(s) + g.df*(log1pMinus(e, s)-e*e/2) + logUpperZ(g.t*s-g.ncp)
 }
 
 // slope is the derivative of log; it falls throughout.
@@ -84,13 +84,13 @@ func UpperNoncentralF(f, df1, df2, ncp float64) float64 {
 	sum, mode := 0.0, math.Floor(half)
 	for j := mode; ; j++ {
 		w := weight(j)
-		sum += w * betaTail(df2/2, df1/2+j, x, y)
+		sum += w * regularizedBeta(df2/2, df1/2+j, x, y)
 		if w < 1e-18*sum || w == 0 {
 			break
 		}
 	}
 	for j := mode - 1; j >= 0; j-- {
-		term := weight(j) * betaTail(df2/2, df1/2+j, x, y)
+		term := weight(j) * regularizedBeta(df2/2, df1/2+j, x, y)
 		sum += term
 		if term < 1e-18*sum {
 			break
@@ -99,9 +99,9 @@ func UpperNoncentralF(f, df1, df2, ncp float64) float64 {
 	return min(1, sum)
 }
 
-// noncentrality is the δ with P(T >= t; δ) = p: the lower end of an interval for δ where p = α/2. The probit of that
+// solveNoncentrality is the δ with P(T >= t; δ) = p: the lower end of an interval for δ where p = α/2. The probit of that
 // probability is nearly linear in δ, so the secant method needs a handful of steps.
-func noncentrality(t, df, p float64) float64 {
+func solveNoncentrality(t, df, p float64) float64 {
 	target := criticalZ(p)
 	off := func(d float64) float64 { return target - criticalZ(UpperNoncentralT(t, df, d)) }
 	d0, d1 := t, t-target*math.Sqrt(1+t*t/(2*df))

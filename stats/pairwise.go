@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Comparisons is every pair of conditions, compared.
+// Comparisons is a family of paired t-tests, one for every pair of conditions.
 type Comparisons struct {
 	Pairs []Pair `json:"pairs"`
 }
@@ -27,10 +27,13 @@ type Pair struct {
 	Warnings       Warnings `json:"-"`
 }
 
-// Pairwise compares every two columns of data[subject][condition] by paired t-tests, and adjusts the p values for their
-// number. names are the conditions' names; nil means "1", "2", ... Missing cells are left out pair by pair, so the pairs
-// may rest on different subjects (see N). A pair with fewer than two complete subjects, or whose differences have no
-// spread, is undefined and does not count in the family. It errs on ragged rows, infinities and fewer than two conditions.
+// Pairwise compares every two columns of data[subject][condition] by [PairedT], and adjusts the p values for the number of
+// pairs, k(k - 1)/2 for k conditions. names are the names of the conditions; nil stands for "1", "2", ... level is the
+// confidence level of the intervals, in (0, 1). R: pairwise.t.test(paired = TRUE).
+//
+// Missing cells are left out pair by pair, so the pairs may rest on different subjects (see N). A pair with fewer than two
+// complete subjects, or whose differences have no spread, is undefined and does not count in the family. It returns an
+// error for rows of different lengths, infinities, fewer than two conditions, and a wrong number of names.
 func Pairwise(data [][]float64, names []string, level float64) (Comparisons, error) {
 	if err := checkLevel(level); err != nil {
 		return Comparisons{}, err
@@ -52,7 +55,7 @@ func Pairwise(data [][]float64, names []string, level float64) (Comparisons, err
 	var c Comparisons
 	for i := range names {
 		for j := i + 1; j < len(names); j++ {
-			c.Pairs = append(c.Pairs, pair(data, i, j, level))
+			c.Pairs = append(c.Pairs, comparePair(data, i, j, level))
 			c.Pairs[len(c.Pairs)-1].A, c.Pairs[len(c.Pairs)-1].B = names[i], names[j]
 		}
 	}
@@ -60,8 +63,8 @@ func Pairwise(data [][]float64, names []string, level float64) (Comparisons, err
 	return c, nil
 }
 
-// pair is the paired t-test of columns i and j.
-func pair(data [][]float64, i, j int, level float64) Pair {
+// comparePair is the paired t-test of columns i and j.
+func comparePair(data [][]float64, i, j int, level float64) Pair {
 	a, b := make([]float64, len(data)), make([]float64, len(data))
 	n := 0
 	for r, row := range data {
@@ -71,13 +74,13 @@ func pair(data [][]float64, i, j int, level float64) Pair {
 		}
 	}
 	t, err := PairedT(a, b, level)
-	if err != nil { // too few complete pairs: the only error that is left here
+	if err != nil { // too few complete pairs: Pairwise has excluded every other error
 		return Pair{N: n, Warnings: Warnings{fmt.Sprintf("%d complete pairs: undefined", n)}}
 	}
 	return Pair{T: t.T, DF: t.DF, P: t.P, DZ: t.D, MeanDifference: t.MeanDifference, CI: t.CI, N: n, Warnings: t.Warnings}
 }
 
-// adjust fills in the adjusted p values.
+// adjust sets the adjusted p values. Undefined p values stay undefined and do not count in the family.
 func (c Comparisons) adjust() {
 	p := make([]float64, len(c.Pairs))
 	for i, pair := range c.Pairs {

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// A pilot is a finding that the next experiment is planned from. Its effect is an estimate: small pilots that came out
-// significant overstate it, so plan for less.
+// The methods of this file turn the result of a pilot experiment into the design of the next one. The effect of a pilot is
+// an estimate: small pilots with a significant result overstate it on average, so plan for a smaller effect.
 
-// Design is the same test on new data whose true effect is the one found: d_z of a paired test, d of a two-sample one.
-// It errs where the effect is undefined.
+// Design plans the same test on new data, with the estimated effect as the true one: d_z of a paired test, d of a
+// two-sample test. It returns an error where the effect is undefined.
 func (t Test) Design() (Design, error) {
 	d, ok := t.D.Get()
 	if !ok {
@@ -21,9 +21,14 @@ func (t Test) Design() (Design, error) {
 	return TwoSampleDesign{D: d}, nil
 }
 
-// Design is the same one-way ANOVA on new subjects, with the condition means, error variance and GG epsilon found:
-// F² = SS_effect/SS_error · (n - 1)(K - 1)/(nK) = F df₁/(n(df₁ + 1)). An effect of a two-way design is planned as the
-// one-way design with the same df₁. It errs where F is undefined.
+// Design plans the same one-way ANOVA on new subjects, with the estimated condition means, error variance and
+// Greenhouse-Geisser epsilon as the true ones. In terms of the F statistic and its df₁ = K - 1, the effect size f of
+// [RepeatedDesign] is
+//
+//	f² = SS_effect/SS_error · (n - 1)(K - 1)/(nK) = F df₁/(n(df₁ + 1))
+//
+// An effect of a two-way design is planned as the one-way design with the same df₁. It returns an error where F is
+// undefined.
 func (a ANOVA) Design() (Design, error) {
 	f, ok := a.F.Get()
 	if !ok {

@@ -38,8 +38,8 @@ func PowerOf(d Design, n int, alpha float64) (Power, error) {
 	return Power{Some(d.rejects(float64(n), alpha)), n, alpha, d.String()}, nil
 }
 
-// mostTrials is where RequiredN gives up: no experiment of this kind has so many trials.
-const mostTrials = 1_000_000_000
+// maxRequiredN is where RequiredN gives up: no experiment of this kind has so many trials.
+const maxRequiredN = 1_000_000_000
 
 // RequiredN is the smallest n with at least the power asked for, and the power that it has. It errs on power or alpha
 // outside (0, 1), on an effect of zero, and where a thousand million would not do.
@@ -56,8 +56,8 @@ func RequiredN(d Design, power, alpha float64) (Power, error) {
 	enough := func(n int) bool { return d.rejects(float64(n), alpha) >= power }
 	high := 2
 	for !enough(high) {
-		if high *= 2; high > mostTrials {
-			return Power{}, fmt.Errorf("stats: %v needs more than %d trials for power %v: the effect is too small to plan for", d, mostTrials, power)
+		if high *= 2; high > maxRequiredN {
+			return Power{}, fmt.Errorf("stats: %v needs more than %d trials for power %v: the effect is too small to plan for", d, maxRequiredN, power)
 		}
 	}
 	low := high / 2 // the last n that was not enough, or 1
@@ -86,7 +86,7 @@ type PairedDesign struct{ DZ float64 }
 func (d PairedDesign) rejects(n, alpha float64) float64 {
 	return rejectsT(d.DZ*math.Sqrt(n), n-1, alpha)
 }
-func (d PairedDesign) check() error   { return finite("d_z", d.DZ) }
+func (d PairedDesign) check() error   { return checkEffectSize("d_z", d.DZ) }
 func (d PairedDesign) null() bool     { return d.DZ == 0 }
 func (d PairedDesign) String() string { return fmt.Sprintf("paired t, d_z = %.4g", d.DZ) }
 
@@ -97,7 +97,7 @@ type TwoSampleDesign struct{ D float64 }
 func (d TwoSampleDesign) rejects(n, alpha float64) float64 {
 	return rejectsT(d.D*math.Sqrt(n/2), 2*n-2, alpha)
 }
-func (d TwoSampleDesign) check() error   { return finite("d", d.D) }
+func (d TwoSampleDesign) check() error   { return checkEffectSize("d", d.D) }
 func (d TwoSampleDesign) null() bool     { return d.D == 0 }
 func (d TwoSampleDesign) String() string { return fmt.Sprintf("Student's t, d = %.4g", d.D) }
 
@@ -141,7 +141,7 @@ func (d RepeatedDesign) check() error {
 	if e := d.epsilon(); !(e >= 1/float64(d.K-1)-1e-9 && e <= 1) {
 		return fmt.Errorf("stats: sphericity epsilon %v of %d conditions is outside [%.4g, 1]", e, d.K, 1/float64(d.K-1))
 	}
-	return finite("f", d.F)
+	return checkEffectSize("f", d.F)
 }
 func (d RepeatedDesign) null() bool { return d.F == 0 }
 func (d RepeatedDesign) String() string {
@@ -164,7 +164,7 @@ func (d BetweenDesign) check() error {
 	if d.K < 2 {
 		return fmt.Errorf("stats: an ANOVA compares at least 2 groups, not %d", d.K)
 	}
-	return finite("f", d.F)
+	return checkEffectSize("f", d.F)
 }
 func (d BetweenDesign) null() bool     { return d.F == 0 }
 func (d BetweenDesign) String() string { return fmt.Sprintf("ANOVA of %d groups, f = %.4g", d.K, d.F) }
@@ -174,8 +174,8 @@ func rejectsF(ncp, df1, df2, alpha float64) float64 {
 	return UpperNoncentralF(criticalF(alpha, df1, df2), df1, df2, ncp)
 }
 
-// finite errs unless v is a number a design can have: beyond 1e6 standard deviations every test is certain.
-func finite(name string, v float64) error {
+// checkEffectSize errs unless v is a number a design can have: beyond 1e6 standard deviations every test is certain.
+func checkEffectSize(name string, v float64) error {
 	if !(math.Abs(v) <= 1e6) {
 		return fmt.Errorf("stats: effect %s = %v is not a number between -1e6 and 1e6", name, v)
 	}

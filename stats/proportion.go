@@ -5,21 +5,23 @@ import (
 	"math"
 )
 
-// Proportion is a success rate, k of n.
+// Proportion is a success rate with its confidence interval.
 type Proportion struct {
-	K, N     int
-	Estimate float64 // k/n
+	K, N     int     // successes and trials
+	Estimate float64 // K/N
 	CI       Interval
 }
 
-// Wilson is the score interval of a success rate: the p for which the observed k lies no further than z standard
-// errors away. It covers about the level on average and never leaves [0, 1]. R: prop.test(k, n, correct = FALSE).
+// Wilson is the score interval of a success rate of k successes in n trials (Wilson, J. Am. Statist. Ass. 22 (1927) 209). It
+// contains the rates p that lie within z standard errors √(p(1 - p)/n) of the estimate p̂ = k/n:
 //
-//	(p̂ + z²/2n ± z √(p̂(1 - p̂)/n + z²/4n²)) / (1 + z²/n)    Wilson, J. Am. Statist. Ass. 22 (1927) 209
+//	(p̂ + z²/2n ± z √(p̂(1 - p̂)/n + z²/4n²)) / (1 + z²/n), z the (1 + level)/2 quantile of the standard normal
 //
-// It errs unless 0 <= k <= n and n > 0.
+// R: prop.test(k, n, correct = FALSE). Its coverage is close to the level on average over p, and it never leaves [0, 1]. It
+// ends at exactly 0 for k = 0 and at exactly 1 for k = n. It returns an error unless 0 <= k <= n, n > 0 and level is in
+// (0, 1).
 func Wilson(k, n int, level float64) (Proportion, error) {
-	p, err := proportion(k, n, level)
+	p, err := newProportion(k, n, level)
 	if err != nil {
 		return p, err
 	}
@@ -34,18 +36,20 @@ func Wilson(k, n int, level float64) (Proportion, error) {
 	if k == n {
 		high = 1
 	}
-	p.CI = between(low, high, level)
+	p.CI = newInterval(low, high, level)
 	return p, nil
 }
 
-// ClopperPearson is the exact interval of a success rate: the p that neither binomial tail rejects. It covers at least
-// the level, usually more. R: binom.test(k, n).
+// ClopperPearson is the exact interval of a success rate of k successes in n trials (Clopper & Pearson, Biometrika 26 (1934)
+// 404). It contains the rates p for which both binomial tails of k exceed α/2, α = 1 - level:
 //
-//	low = I⁻¹_{α/2}(k, n - k + 1), high = I⁻¹_{1-α/2}(k + 1, n - k)    Clopper & Pearson, Biometrika 26 (1934) 404
+//	low = I⁻¹_{α/2}(k, n - k + 1), high = I⁻¹_{1-α/2}(k + 1, n - k)
 //
-// It errs unless 0 <= k <= n and n > 0.
+// I⁻¹ is the inverse of the regularised incomplete beta function. R: binom.test(k, n). Its coverage is at least the level
+// for every p, and usually larger. It ends at exactly 0 for k = 0 and at exactly 1 for k = n. It returns an error unless
+// 0 <= k <= n, n > 0 and level is in (0, 1).
 func ClopperPearson(k, n int, level float64) (Proportion, error) {
-	p, err := proportion(k, n, level)
+	p, err := newProportion(k, n, level)
 	if err != nil {
 		return p, err
 	}
@@ -56,19 +60,19 @@ func ClopperPearson(k, n int, level float64) (Proportion, error) {
 	if k < n {
 		high = 1 - inverseBeta(alpha/2, float64(n-k), float64(k+1))
 	}
-	p.CI = between(low, high, level)
+	p.CI = newInterval(low, high, level)
 	return p, nil
 }
 
-// inverseBeta is the x with I_x(a, b) = p.
+// inverseBeta is the x in (0, 1) with I_x(a, b) = p.
 func inverseBeta(p, a, b float64) float64 {
-	return solve(p, a/(a+b),
-		func(x float64) float64 { return betaTail(a, b, x, 1-x) },
+	return solveTail(p, a/(a+b),
+		func(x float64) float64 { return regularizedBeta(a, b, x, 1-x) },
 		func(x float64) float64 { return betaPower(a, b, x, 1-x) / (x * (1 - x)) })
 }
 
-// proportion is k of n with no interval yet.
-func proportion(k, n int, level float64) (Proportion, error) {
+// newProportion checks its arguments and returns the success rate k/n without an interval.
+func newProportion(k, n int, level float64) (Proportion, error) {
 	if n <= 0 || k < 0 || k > n {
 		return Proportion{}, fmt.Errorf("stats: %d successes of %d trials is not a success rate", k, n)
 	}

@@ -182,7 +182,7 @@ func TestRTwoSample(t *testing.T) {
 		is(t, "d", d.Estimate, c.D, 1e-9)
 		is(t, "d low", d.CI.Low, c.DLow, 1e-7) // R's uniroot on pt, hence 1e-7
 		is(t, "d high", d.CI.High, c.DHigh, 1e-7)
-		agree(t, "probability of improvement", superiority(c.X, c.Y), c.Improvement, 1e-12)
+		agree(t, "probability of improvement", probabilityOfSuperiority(c.X, c.Y), c.Improvement, 1e-12)
 		agree(t, "IQM", IQM([][]float64{c.X, c.Y}), c.IQM, 1e-12)
 	}
 }

@@ -5,18 +5,21 @@ import (
 	"slices"
 )
 
-// uncertain is a number and how far rounding may have moved it. Success rates such as 0.7 - 0.6 and 0.4 - 0.3 are the
-// same difference, yet differ in the last bit of a float64; ranked as they are, their tie is broken by nothing.
-type uncertain struct{ value, slack float64 }
+// roundedValue is a number with a bound on its rounding error. The differences 0.7 - 0.6 and 0.4 - 0.3 of success rates are
+// equal on paper but differ in the last bit of a float64; ranks of the raw values would order them by rounding errors.
+type roundedValue struct{ value, bound float64 }
 
-// slack is the room left for rounding in a number computed from parts of this magnitude: four units in the last place.
-func slack(magnitude float64) float64 { return 4 * epsilon * magnitude }
+// roundingBound bounds the rounding error of a number that is computed from operands of this magnitude: four units in the
+// last place.
+func roundingBound(magnitude float64) float64 { return 4 * epsilon * magnitude }
 
-// tied says whether x and y are the same number up to rounding.
-func (x uncertain) tied(y uncertain) bool { return math.Abs(x.value-y.value) <= x.slack+y.slack }
+// tied reports whether x and y are equal within the sum of their rounding bounds.
+func (x roundedValue) tied(y roundedValue) bool { return math.Abs(x.value-y.value) <= x.bound+y.bound }
 
-// midranks is the ranks 1..n of x, ties sharing the mean of theirs, and Σ(t³ - t) over the groups of t ties.
-func midranks(x []uncertain) (ranks []float64, ties float64) {
+// midranks returns the ranks 1..n of x, where tied values share the mean of their ranks, and Σ(t³ - t) over all groups of t
+// tied values (the tie correction of rank tests). O(n log n). R: rank(x, ties.method = "average"), except that R ties
+// only values that are equal to the last bit.
+func midranks(x []roundedValue) (ranks []float64, ties float64) {
 	order := make([]int, len(x))
 	for i := range order {
 		order[i] = i

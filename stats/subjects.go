@@ -5,17 +5,19 @@ import (
 	"math"
 )
 
-// subjects is the complete rows of a within-subject design, in units of 2^exp, with the mean of each row.
+// subjects holds the complete rows of a within-subject design: n rows of k cells, in units of 2^exp, with the mean of each
+// row.
 type subjects struct {
-	rows     [][]double
-	means    []double
-	k        int
+	rows     [][]double // n×k
+	means    []double   // x̄_i., one per row
+	k        int        // conditions
 	exp      int
-	left     int   // rows left out
-	constant []int // conditions (from 1) in which all subjects agree
+	excluded int   // rows with a missing cell, which are not in rows
+	constant []int // numbers (from 1) of the conditions in which all subjects have the same value
 }
 
-// completeSubjects keeps the rows without a NaN. It errs on ragged rows, infinities, k < 2 and n < 2.
+// completeSubjects keeps the rows without a NaN (listwise deletion). It returns an error for rows of different lengths,
+// infinities, k < 2 and n < 2.
 func completeSubjects(data [][]float64) (subjects, error) {
 	kept, err := completeRows(data)
 	if err != nil {
@@ -24,9 +26,9 @@ func completeSubjects(data [][]float64) (subjects, error) {
 	if len(kept) < 2 {
 		return subjects{}, fmt.Errorf("stats: a repeated-measures ANOVA needs two complete subjects, there are %d of %d", len(kept), len(data))
 	}
-	s := subjects{k: len(kept[0]), exp: exponent(kept...), left: len(data) - len(kept)}
+	s := subjects{k: len(kept[0]), exp: exponent(kept...), excluded: len(data) - len(kept)}
 	for _, row := range kept {
-		r := scaled(row, s.exp)
+		r := scaledDown(row, s.exp)
 		s.rows = append(s.rows, r)
 		s.means = append(s.means, meanOf(r))
 	}
@@ -42,7 +44,8 @@ func completeSubjects(data [][]float64) (subjects, error) {
 	return s, nil
 }
 
-// completeRows is the rows of a rectangular table of at least two columns that hold no NaN.
+// completeRows returns those rows of a table that hold no NaN. It returns an error for rows of different lengths, for
+// infinities and for fewer than two columns.
 func completeRows(data [][]float64) ([][]float64, error) {
 	var kept [][]float64
 	for i, row := range data {
@@ -52,7 +55,7 @@ func completeRows(data [][]float64) ([][]float64, error) {
 		if len(row) < 2 {
 			return nil, fmt.Errorf("stats: %d conditions can't be compared, there must be two", len(row))
 		}
-		whole, err := present(fmt.Sprintf("subject %d", i+1), row)
+		whole, err := withoutNaN(fmt.Sprintf("subject %d", i+1), row)
 		if err != nil {
 			return nil, err
 		}
@@ -63,8 +66,9 @@ func completeRows(data [][]float64) ([][]float64, error) {
 	return kept, nil
 }
 
-// sumOfSquares is SS_subjects = k Σ_i (x̄_i. - x̄)², in units of the scaled data.
-func (s subjects) sumOfSquares() float64 {
+// sumOfSquaresSubjects is SS_subjects = k Σ_i (x̄_i. - x̄)², in squared units of the scaled data. Deviations below negligible
+// count as zero: they are rounding errors of the means.
+func (s subjects) sumOfSquaresSubjects() float64 {
 	sum, mean := 0.0, meanOf(s.means)
 	for _, m := range s.means {
 		if d := m.minus(mean).float(); math.Abs(d) >= negligible {
@@ -74,11 +78,11 @@ func (s subjects) sumOfSquares() float64 {
 	return float64(s.k) * sum
 }
 
-// warnings says what was left out and which conditions are constant.
+// warnings lists how many subjects were excluded and which conditions are constant.
 func (s subjects) warnings() Warnings {
 	var w Warnings
-	if s.left > 0 {
-		w.add("%s with missing cells left out", several(s.left, "subject"))
+	if s.excluded > 0 {
+		w.add("%s with missing cells left out", counted(s.excluded, "subject"))
 	}
 	for _, j := range s.constant {
 		w.add("condition %d is constant over the subjects", j)
@@ -86,8 +90,8 @@ func (s subjects) warnings() Warnings {
 	return w
 }
 
-// less is row - m, cell by cell.
-func less(row []double, m double) []double {
+// subtractMean is row[j] - m for every cell j.
+func subtractMean(row []double, m double) []double {
 	out := make([]double, len(row))
 	for j, v := range row {
 		out[j] = v.minus(m)

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// Test is what a comparison of two samples found. JSON has the fields that carry a tag; undefined ones are null.
+// Test is the result of a t-test. JSON has the fields with a name in their tag; undefined ones are null.
 type Test struct {
 	Name           string       `json:"-"`               // "paired t", "Student's t", "Welch's t"
-	T              Maybe        `json:"t"`               // undefined where there is no spread
-	DF             Maybe        `json:"df"`              // degrees of freedom; fractional in Welch's
+	T              Maybe        `json:"t"`               // undefined where the standard error is 0
+	DF             Maybe        `json:"df"`              // degrees of freedom; Welch's are fractional
 	P              Maybe        `json:"p"`               // two-sided
 	MeanDifference Maybe        `json:"mean_difference"` // mean(a) - mean(b), in the units of the data
 	SE             Maybe        `json:"-"`               // standard error of the mean difference, same units
@@ -20,18 +20,20 @@ type Test struct {
 	Warnings       Warnings     `json:"warnings"`
 }
 
-// PairedT is the paired t-test of a[i] against b[i], two-sided, with the interval of mean(a - b) at the level.
+// PairedT is the two-sided paired t-test of a[i] against b[i] (Student, Biometrika 6 (1908) 1), with a confidence interval
+// of the mean difference at the level, in (0, 1). With the differences d_i = a_i - b_i of n pairs:
 //
-//	t = d̄ / (s_d/√n), ν = n - 1, d_z = d̄/s_d            Student, Biometrika 6 (1908) 1
+//	t = d̄/(s_d/√n), ν = n - 1, interval d̄ ± t_{ν,crit} s_d/√n, d_z = d̄/s_d
 //
-// Pairs in which either value is NaN are left out with a warning. It errs on different lengths, on infinities and when
-// fewer than two pairs are left. Differences without spread leave t, p, ci and d undefined, with a warning. Of the
-// assumption that the differences are normal it checks that none is an outlier (see [Assumption]).
+// R: t.test(a, b, paired = TRUE). The test assumes independent pairs and normal differences; Grubbs's test checks them for
+// an outlier (see [Assumption]). Pairs in which either value is NaN are left out, with a warning. Where all differences
+// are equal, t, p, interval and d are undefined, with a warning. It returns an error for samples of different lengths,
+// for infinities, and where fewer than two pairs are left.
 func PairedT(a, b []float64, level float64) (Test, error) {
 	if err := checkLevel(level); err != nil {
 		return Test{}, err
 	}
-	x, y, err := presentPairs(a, b)
+	x, y, err := completePairs(a, b)
 	if err != nil {
 		return Test{}, err
 	}
@@ -40,57 +42,59 @@ func PairedT(a, b []float64, level float64) (Test, error) {
 	}
 	d, e := differences(x, y)
 	m := momentsOf(d)
-	t := conclude(m.mean.float(), math.Sqrt(m.variance()/m.n), m.n-1, e, level)
+	t := newTest(m.mean.float(), math.Sqrt(m.variance()/m.n), m.n-1, e, level)
 	t.Name, t.N = "paired t", Counts{len(x)}
-	t.D = ratio(m.mean.float(), math.Sqrt(m.variance()))
-	t.warn(len(a)-len(x), "pair", "all differences are equal", larger(x, y))
-	t.assume(m.noOutlier())
+	t.D = quotient(m.mean.float(), math.Sqrt(m.variance()))
+	t.addWarnings(len(a)-len(x), "pair", "all differences are equal", largerMean(x, y))
+	t.addAssumption(m.outlierTest())
 	return t, nil
 }
 
-// StudentT is Student's two-sample t-test with one variance for both, two-sided, with the interval of
-// mean(a) - mean(b).
+// StudentT is Student's two-sided two-sample t-test with a pooled variance, with a confidence interval of mean(a) - mean(b)
+// at the level, in (0, 1):
 //
 //	s_p² = (SS_a + SS_b)/ν, ν = n_a + n_b - 2, t = (ā - b̄)/(s_p √(1/n_a + 1/n_b)), d = (ā - b̄)/s_p
 //
-// NaNs are left out with a warning. It errs on infinities and on a sample with fewer than two values. It checks the
-// equality of the variances (see [Assumption]); two constant samples leave t, p, ci and d undefined.
+// R: t.test(a, b, var.equal = TRUE). The test assumes independent normal samples of equal variance; an F test checks the
+// equality of the variances (see [Assumption]). NaNs are left out, with a warning. Where both samples are constant, t, p,
+// interval and d are undefined. It returns an error for infinities and for a sample of fewer than two values.
 func StudentT(a, b []float64, level float64) (Test, error) {
 	s, err := twoSamples(a, b, level)
 	if err != nil {
 		return Test{}, err
 	}
 	df := s.a.n + s.b.n - 2
-	t := conclude(s.difference(), s.pooledSD()*math.Sqrt(1/s.a.n+1/s.b.n), df, s.exp, level)
+	t := newTest(s.difference(), s.pooledSD()*math.Sqrt(1/s.a.n+1/s.b.n), df, s.exp, level)
 	t.Name = "Student's t"
 	s.describe(&t)
-	t.assume(s.equalVariances())
+	t.addAssumption(s.varianceTest())
 	return t, nil
 }
 
-// WelchT is Welch's two-sample t-test, each sample with its own variance, two-sided, with the interval of
-// mean(a) - mean(b).
+// WelchT is Welch's two-sided two-sample t-test, without the assumption of equal variances (Welch, Biometrika 34 (1947) 28),
+// with a confidence interval of mean(a) - mean(b) at the level, in (0, 1):
 //
-//	t = (ā - b̄)/√(v_a + v_b), v = s²/n, ν = (v_a + v_b)²/(v_a²/(n_a - 1) + v_b²/(n_b - 1))    Welch, Biometrika 34 (1947) 28
+//	t = (ā - b̄)/√(v_a + v_b), v = s²/n, ν = (v_a + v_b)²/(v_a²/(n_a - 1) + v_b²/(n_b - 1))
 //
-// d is Cohen's over the pooled SD, the same number as StudentT's. NaNs, errors and constant samples as in StudentT;
-// of two constant samples ν is undefined too.
+// R: t.test(a, b). D is Cohen's d over the pooled SD, the same number as in [StudentT]. NaNs, errors and constant samples
+// are treated as in [StudentT]; where both samples are constant, ν is undefined too.
 func WelchT(a, b []float64, level float64) (Test, error) {
 	s, err := twoSamples(a, b, level)
 	if err != nil {
 		return Test{}, err
 	}
 	va, vb := s.a.variance()/s.a.n, s.b.variance()/s.b.n
-	share := va / (va + vb) // v_a/(v_a + v_b): ν without squares that under- or overflow
+	share := va / (va + vb) // v_a/(v_a + v_b), which gives ν without squares that could under- or overflow
 	df := 1 / (share*share/(s.a.n-1) + (1-share)*(1-share)/(s.b.n-1))
-	t := conclude(s.difference(), math.Sqrt(va+vb), df, s.exp, level)
+	t := newTest(s.difference(), math.Sqrt(va+vb), df, s.exp, level)
 	t.Name = "Welch's t"
 	s.describe(&t)
 	return t, nil
 }
 
-// conclude is what every t-test does with a difference, its standard error (both in units of 2^e) and ν.
-func conclude(difference, se, df float64, e int, level float64) Test {
+// newTest computes t, p and the interval from a difference, its standard error (both in units of 2^e) and its degrees of
+// freedom. With a standard error of 0 they stay undefined.
+func newTest(difference, se, df float64, e int, level float64) Test {
 	t := Test{DF: Some(df), MeanDifference: Some(math.Ldexp(difference, e)), SE: Some(math.Ldexp(se, e))}
 	if se == 0 {
 		return t
@@ -98,24 +102,25 @@ func conclude(difference, se, df float64, e int, level float64) Test {
 	t.T = Some(difference / se)
 	t.P = Some(TwoSidedT(difference/se, df))
 	half := CriticalT(1-level, df) * se
-	t.CI = between(math.Ldexp(difference-half, e), math.Ldexp(difference+half, e), level)
+	t.CI = newInterval(math.Ldexp(difference-half, e), math.Ldexp(difference+half, e), level)
 	return t
 }
 
-// ratio is a/b, undefined where b is zero.
-func ratio(a, b float64) Maybe {
+// quotient is a/b. It is undefined where b is zero.
+func quotient(a, b float64) Maybe {
 	if b == 0 {
 		return Maybe{}
 	}
 	return Some(a / b)
 }
 
-// warn adds the warnings that the tests share: what was left out, no spread, spread of the size of rounding errors
-// (where R's t.test stops with "data are essentially constant"), numbers beyond float64. magnitude is the larger of
-// the two |means|.
-func (t *Test) warn(left int, what, constant string, magnitude float64) {
-	if left > 0 {
-		t.Warnings.add("%s with missing values left out", several(left, what))
+// addWarnings adds the warnings that all t-tests share: the number of values left out, no spread, a spread of the size of
+// rounding errors (where R's t.test stops with "data are essentially constant"), and results beyond the range of
+// float64. unit names what was left out ("pair", "value"), constant describes data without spread, and magnitude is the
+// larger of the two |means|.
+func (t *Test) addWarnings(excluded int, unit, constant string, magnitude float64) {
+	if excluded > 0 {
+		t.Warnings.add("%s with missing values left out", counted(excluded, unit))
 	}
 	se, ok := t.SE.Get()
 	switch {
@@ -124,15 +129,16 @@ func (t *Test) warn(left int, what, constant string, magnitude float64) {
 	case ok && !t.T.Defined():
 		t.Warnings.add("%s: t, p, interval and effect are undefined (no spread to measure the difference by)", constant)
 	case ok && se < 10*epsilon*magnitude:
-		t.Warnings.add("the spread is of the size of rounding errors (standard error %.3g, means up to %.3g): t says nothing about the world", se, magnitude)
+		t.Warnings.add("the spread is of the size of rounding errors (standard error %.3g, means up to %.3g): "+
+			"t says nothing about the world", se, magnitude)
 	}
 	if !t.MeanDifference.Defined() || !ok || t.T.Defined() && !t.CI.Defined() {
 		t.Warnings.add("the mean difference or its interval exceeds the range of float64: rescale the data")
 	}
 }
 
-// assume records an assumption that was checked, and warns where the check rejects it at 5 %.
-func (t *Test) assume(a Assumption) {
+// addAssumption records the check of an assumption, and adds a warning where the check rejects it at 5 %.
+func (t *Test) addAssumption(a Assumption) {
 	t.Assumptions = append(t.Assumptions, a)
 	if p, ok := a.P.Get(); ok && p < 0.05 {
 		t.Warnings.add("doubtful assumption: %s (%s, p = %.3g)", a.Name, a.Note, p)

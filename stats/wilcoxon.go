@@ -21,8 +21,8 @@ type SignedRank struct {
 	Warnings     Warnings `json:"warnings"`
 }
 
-// mostExact is the number of differences up to which the exact distribution is computed.
-const mostExact = 200
+// maxExactN is the number of differences up to which the exact distribution is computed.
+const maxExactN = 200
 
 // Wilcoxon is the signed-rank test of a[i] against b[i], two-sided. It takes the differences for symmetric, not normal.
 //
@@ -31,24 +31,24 @@ const mostExact = 200
 //
 // Wilcoxon, Biometrics Bull. 1 (1945) 80. Differences of zero are left out (as in R and scipy), ties share their mean
 // rank and the exact p is conditional on them: where R's wilcox.test falls back on the normal distribution, this does
-// not. Differences that agree up to rounding are tied (see [uncertain]). Pairs with a NaN are left out with a warning.
+// not. Differences that agree up to rounding are tied (see [roundedValue]). Pairs with a NaN are left out with a warning.
 // It errs on different lengths and infinities. With no difference left everything is undefined.
 func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 	if err := checkLevel(level); err != nil {
 		return SignedRank{}, err
 	}
-	x, y, err := presentPairs(a, b)
+	x, y, err := completePairs(a, b)
 	if err != nil {
 		return SignedRank{}, err
 	}
 	var w SignedRank
 	if left := len(a) - len(x); left > 0 {
-		w.Warnings.add("%s with missing values left out", several(left, "pair"))
+		w.Warnings.add("%s with missing values left out", counted(left, "pair"))
 	}
-	d, sizes, e := nonzero(x, y)
+	d, sizes, e := nonzeroDifferences(x, y)
 	w.N, w.Zeros = len(d), len(x)-len(d)
 	if w.Zeros > 0 {
-		w.Warnings.add("%s of zero left out", several(w.Zeros, "difference"))
+		w.Warnings.add("%s of zero left out", counted(w.Zeros, "difference"))
 	}
 	if w.N == 0 {
 		w.Warnings.add("no difference is left: the test is undefined")
@@ -66,7 +66,7 @@ func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 	w.normal(ties)
 	w.P = w.PNormalCC
 	var null []float64
-	if w.N <= mostExact {
+	if w.N <= maxExactN {
 		null = signedRankNull(ranks)
 		w.PExact = Some(twoTails(null, int(2*v)))
 		w.P = w.PExact
@@ -75,14 +75,14 @@ func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 	return w, nil
 }
 
-// nonzero is the differences that are not zero up to rounding, their sizes with slack, in units of 2^e.
-func nonzero(x, y []float64) (d []float64, sizes []uncertain, e int) {
+// nonzeroDifferences is the differences that are not zero up to rounding, their sizes with slack, in units of 2^e.
+func nonzeroDifferences(x, y []float64) (d []float64, sizes []roundedValue, e int) {
 	e = exponent(x, y)
 	for i := range x {
 		p, q := math.Ldexp(x[i], -e), math.Ldexp(y[i], -e)
-		room := slack(max(math.Abs(p), math.Abs(q)))
+		room := roundingBound(max(math.Abs(p), math.Abs(q)))
 		if v := p - q; math.Abs(v) > room {
-			d, sizes = append(d, v), append(sizes, uncertain{math.Abs(v), room})
+			d, sizes = append(d, v), append(sizes, roundedValue{math.Abs(v), room})
 		}
 	}
 	return d, sizes, e
@@ -143,18 +143,18 @@ func (w *SignedRank) estimate(d []float64, e int, level float64) {
 	slices.Sort(walsh)
 	m := len(walsh)
 	w.MedianDiff = Some(math.Ldexp(walsh[(m-1)/2]/2+walsh[m/2]/2, e))
-	q := w.rejected((1 - level) / 2)
+	q := w.criticalCount((1 - level) / 2)
 	if q == 0 {
 		w.Warnings.add("%d differences are too few for an interval of level %g", w.N, level)
 		return
 	}
-	w.CI = between(math.Ldexp(walsh[q-1], e), math.Ldexp(walsh[m-q], e), level)
+	w.CI = newInterval(math.Ldexp(walsh[q-1], e), math.Ldexp(walsh[m-q], e), level)
 }
 
-// rejected is the number of values 0, 1, ..., q - 1 of V whose lower tail is at most alpha.
-func (w *SignedRank) rejected(alpha float64) int {
+// criticalCount is the number of values 0, 1, ..., q - 1 of V whose lower tail is at most alpha.
+func (w *SignedRank) criticalCount(alpha float64) int {
 	n := float64(w.N)
-	if w.N > mostExact {
+	if w.N > maxExactN {
 		return int(max(0, n*(n+1)/4-criticalZ(alpha)*math.Sqrt(n*(n+1)*(2*n+1)/24)))
 	}
 	ranks := make([]float64, w.N)

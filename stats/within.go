@@ -2,11 +2,13 @@ package stats
 
 import "math"
 
-// Everything within subjects rests on one picture: a design asks p questions (orthonormal contrasts) of each subject's
-// cells. The answers of n subjects are an n×p table. An effect is that its column means are not zero, the error is the
-// spread around them, and sphericity says that the p×p covariance of the answers is a multiple of the identity.
+// All within-subject analyses use contrast scores (Maxwell & Delaney, Designing Experiments and Analyzing Data, 2nd ed.,
+// ch. 13). An effect with p degrees of freedom is a set of p orthonormal contrasts of the cells. The scores of n subjects
+// form an n×p table. The effect is present where the column means of the table differ from zero, the error is the spread
+// around these means, and sphericity means that the p×p covariance of the scores is a multiple of the identity.
 
-// helmert is the k - 1 orthonormal Helmert contrasts of k levels: each level against the mean of those before it.
+// helmert returns the k - 1 orthonormal Helmert contrasts of k levels, a (k-1)×k matrix. Contrast j compares level j + 1 with
+// the mean of the levels 0 to j. The results do not depend on the choice of orthonormal contrasts.
 func helmert(k int) [][]float64 {
 	c := make([][]float64, k-1)
 	for j := range c {
@@ -20,7 +22,7 @@ func helmert(k int) [][]float64 {
 	return c
 }
 
-// kronecker is the contrasts of every pair of levels: (a ⊗ b) over cells ordered with b's level running fastest.
+// kronecker is the Kronecker product a ⊗ b of two contrast matrices, over cells with b's level running fastest.
 func kronecker(a, b [][]float64) [][]float64 {
 	var c [][]float64
 	for _, u := range a {
@@ -37,24 +39,25 @@ func kronecker(a, b [][]float64) [][]float64 {
 	return c
 }
 
-// answers is one effect of a within-subject design, in units of 2^exp.
-type answers struct {
-	n, p   int
+// contrastScores holds the contrast scores of one effect of a within-subject design, in units of 2^exp.
+type contrastScores struct {
+	n, p   int         // subjects, contrasts
 	effect float64     // SS_effect = n Σ_c (m·c)², m the cell means
-	z      [][]float64 // the error part of the answers, n×p
+	z      [][]float64 // scores minus their column means, n×p
 	error  float64     // SS_error = Σ z²
 	exp    int
 }
 
-// negligible is the size, beside data of magnitude 1, below which a residual is the rounding error of [double]s.
+// negligible is the magnitude below which a residual of data of magnitude 1 counts as a rounding error of [double]
+// arithmetic: 2^-96, ten bits above its precision of 2^-106.
 const negligible = 0x1p-96
 
-// ask puts the contrasts to rows of cells from which each subject's own mean is already taken. Each cell may be an
-// average of several: weight is how many.
-func ask(rows [][]double, weight float64, c [][]float64) answers {
+// newContrastScores applies the contrasts c, p×k, to n rows of k cells from which each subject's own mean has been subtracted.
+// weight is the number of cells of the data that each cell is the average of.
+func newContrastScores(rows [][]double, weight float64, c [][]float64) contrastScores {
 	n, k, p := len(rows), len(rows[0]), len(c)
-	means, residuals, e := columns(rows)
-	a := answers{n: n, p: p, exp: e, z: make([][]float64, n)}
+	means, residuals, e := columnMeansAndResiduals(rows)
+	a := contrastScores{n: n, p: p, exp: e, z: make([][]float64, n)}
 	for _, contrast := range c {
 		m := 0.0
 		for j := range k {
@@ -76,8 +79,9 @@ func ask(rows [][]double, weight float64, c [][]float64) answers {
 	return a
 }
 
-// columns splits rows into column means and what is left of the cells, both in units of 2^e, where the largest is about 1.
-func columns(rows [][]double) (means, residuals []float64, e int) {
+// columnMeansAndResiduals splits n rows of k cells into k column means and n·k residuals, row by row. Both are in units of
+// 2^e, chosen such that the largest magnitude lies in [1/2, 1).
+func columnMeansAndResiduals(rows [][]double) (means, residuals []float64, e int) {
 	n, k := len(rows), len(rows[0])
 	means, residuals = make([]float64, k), make([]float64, n*k)
 	column, size := make([]double, n), 0.0
@@ -107,9 +111,13 @@ func columns(rows [][]double) (means, residuals []float64, e int) {
 	return means, residuals, e
 }
 
-// boxEpsilon is Greenhouse and Geisser's estimate of Box's ε from S, the covariance of the answers:
-// ε̂ = (tr S)²/(p tr S²), between 1/p and 1.    Greenhouse & Geisser, Psychometrika 24 (1959) 95
-func (a answers) boxEpsilon() float64 {
+// greenhouseGeisser is the estimate of Box's ε by Greenhouse & Geisser, Psychometrika 24 (1959) 95, from the covariance S of
+// the contrast scores:
+//
+//	ε̂ = (tr S)²/(p tr S²), in [1/p, 1]
+//
+// O(np²).
+func (a contrastScores) greenhouseGeisser() float64 {
 	if a.p == 1 {
 		return 1
 	}
@@ -129,10 +137,13 @@ func (a answers) boxEpsilon() float64 {
 	return min(1, a.error/squares*a.error/float64(a.p))
 }
 
-// logDetRatio is log W = log det S - p log(tr S/p), Mauchly's criterion, from the triangular factor R of z (modified
-// Gram-Schmidt): det z'z = Π R_qq². Working on z and not on S keeps the digits of a W near zero. ok is false where z
-// has not full rank: W is zero then.
-func (a answers) logDetRatio() (logW float64, ok bool) {
+// logDetRatio is the logarithm of Mauchly's criterion,
+//
+//	log W = log det S - p log(tr S/p)
+//
+// from the triangular factor R of z by modified Gram-Schmidt: det z'z = Π R_qq². Factoring z instead of S keeps the digits of
+// a W near zero. ok is false where z does not have full rank; W is zero then. O(np²).
+func (a contrastScores) logDetRatio() (logW float64, ok bool) {
 	column := make([][]float64, a.p)
 	for q := range column {
 		column[q] = make([]float64, a.n)
