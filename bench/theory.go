@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -210,13 +211,13 @@ func rest(method string, thetas [][2]float64, ref []float64) (delta, alpha []flo
 	}
 	g := demos.Groups{Names: make([]string, len(thetas)), Frames: slices.Repeat([]int{1}, len(thetas))}
 	mix := m.Start(g)
-	if r, ok := mix.(balance.Referenced); ok {
+	if r, ok := mix.(mixture.Referenced); ok {
 		r.Reference()
 		r.Refer(ref)
 	} else {
 		ref = make([]float64, len(thetas))
 	}
-	mix.(balance.Beginner).Begin(steps, nil)
+	mix.(mixture.Initializer).Begin(steps, nil)
 	loss := make([]float64, len(thetas))
 	for range steps {
 		at := sum(mix.Alpha(), thetas)

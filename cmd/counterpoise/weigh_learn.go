@@ -15,7 +15,7 @@ import (
 )
 
 // learner trains a policy under a mixture.
-type learner func(ctx context.Context, m balance.Mixture, key seed.Key) (*mixture.Log, error)
+type learner func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error)
 
 // learners are the policies that a dataset can be weighed by.
 func learners() []string { return append([]string{"ridge"}, bench.Policies()...) }
@@ -39,7 +39,7 @@ func (p program) learner(ctx context.Context, r demos.Reader, g *grouped, s scal
 	cfg := policies.DefaultRidge()
 	cfg.Features = 128 // of single actions there is less to learn than of chunks
 	cfg.Steps = cmp.Or(s.steps, cfg.Steps)
-	return func(ctx context.Context, m balance.Mixture, key seed.Key) (*mixture.Log, error) {
+	return func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error) {
 		return c.Weigh(ctx, m, cfg, key)
 	}, err
 }
@@ -65,7 +65,7 @@ func (p program) network(ctx context.Context, r demos.Reader, g *grouped, s scal
 		d.Episodes = append(d.Episodes, *e)
 		return nil
 	})
-	return func(ctx context.Context, m balance.Mixture, key seed.Key) (*mixture.Log, error) {
+	return func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error) {
 		_, log, err := policies.Train(ctx, d, g.Groups, m, cfg, key)
 		return log, err
 	}, err

@@ -3,6 +3,8 @@ package balance
 import (
 	"math"
 	"testing"
+
+	"counterpoise/policies/mixture"
 )
 
 func near(t *testing.T, what string, got, want []float64, slack float64) {
@@ -19,7 +21,7 @@ func near(t *testing.T, what string, got, want []float64, slack float64) {
 // α = 1/3 + .1 (δ - .5) = (.38333, .32333, .29333); the same again: (.43333, .31333, .25333).
 func TestZeroByHand(t *testing.T) {
 	a := Zero{EtaT: 3}.Start(counted(5, 5, 5))
-	a.(Beginner).Begin(30, nil)
+	a.(mixture.Initializer).Begin(30, nil)
 	a.Observe([]float64{1, .4, .1})
 	near(t, "one step", a.Alpha(), []float64{1./3 + .05, 1./3 - .01, 1./3 - .04}, 1e-12)
 	a.Observe([]float64{1, .4, .1})
@@ -45,7 +47,7 @@ func TestAscentStandsStillAtItsFixedPoint(t *testing.T) {
 func TestAscentReachesTheFixedPoint(t *testing.T) {
 	b := []float64{.1, .4}
 	a := Zero{EtaT: 40}.Start(counted(5, 5))
-	a.(Beginner).Begin(400, nil)
+	a.(mixture.Initializer).Begin(400, nil)
 	for range 400 {
 		theta := a.Alpha()[1]
 		a.Observe([]float64{theta*theta + b[0], (1-theta)*(1-theta) + b[1]})

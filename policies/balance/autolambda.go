@@ -1,6 +1,9 @@
 package balance
 
-import "counterpoise/scenes/demos"
+import (
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
 
 func init() {
 	Methods.Add("autolambda", AutoLambda{Beta1: defaultBeta1, Beta2: defaultBeta2, HeldOut: 0.2})
@@ -27,10 +30,10 @@ func (AutoLambda) About() Description {
 	}
 }
 
-func (a AutoLambda) Start(g demos.Groups) Mixture {
+func (a AutoLambda) Start(g demos.Groups) mixture.Mixture {
 	k := len(g.Names)
 	s := &averaged{search: search{alpha: uniform(k), target: uniform(k), beta1: a.Beta1, beta2: a.Beta2, share: a.HeldOut}}
-	return &proxied{runs: []Mixture{s}, mean: s.mean}
+	return &proxied{runs: []mixture.Mixture{s}, mean: s.mean}
 }
 
 // averaged is a search that keeps the average of its weights.

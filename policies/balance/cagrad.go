@@ -3,6 +3,7 @@ package balance
 import (
 	"math"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -28,7 +29,7 @@ func (CAGrad) About() Description {
 	return Description{Family: Rival, Summary: "the group that gains least gains most", Source: "Liu et al. 2021"}
 }
 
-func (c CAGrad) Start(g demos.Groups) Mixture {
+func (c CAGrad) Start(g demos.Groups) mixture.Mixture {
 	return &cagrad{CAGrad: c, alpha: uniform(len(g.Names))}
 }
 

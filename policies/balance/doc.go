@@ -40,7 +40,7 @@
 //		return Description{Summary: "weights in proportion to losses", Source: "an example"}
 //	}
 //
-//	func (proportional) Start(g demos.Groups) Mixture {
+//	func (proportional) Start(g demos.Groups) mixture.Mixture {
 //		p := make(parts, len(g.Names))
 //		p.Observe(make([]float64, len(p)))
 //		return &p

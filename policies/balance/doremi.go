@@ -1,6 +1,9 @@
 package balance
 
-import "counterpoise/scenes/demos"
+import (
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
 
 func init() { Methods.Add("doremi", DoReMi{Eta: 1, Smooth: 0.001}) }
 
@@ -25,7 +28,7 @@ func (DoReMi) About() Description {
 	}
 }
 
-func (m DoReMi) Start(g demos.Groups) Mixture {
+func (m DoReMi) Start(g demos.Groups) mixture.Mixture {
 	k := len(g.Names)
 	d := &doremi{score: make([]float64, k)}
 	d.adversary = adversary{alpha: uniform(k), toward: uniform(k), eta: m.Eta, smooth: m.Smooth}
@@ -33,7 +36,7 @@ func (m DoReMi) Start(g demos.Groups) Mixture {
 		d.score = meanExcess(group, excess, d.score, false)
 		return d.score
 	}
-	return &proxied{runs: []Mixture{&original{constant: uniform(k)}, d}, mean: d.mean}
+	return &proxied{runs: []mixture.Mixture{&original{constant: uniform(k)}, d}, mean: d.mean}
 }
 
 // doremi remembers the last score of each group.

@@ -3,6 +3,7 @@ package balance
 import (
 	"strings"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -17,7 +18,7 @@ func (drop) About() Description {
 	return Description{Family: Yardstick, Summary: "suboptimal demonstrations left out: what could be known"}
 }
 
-func (drop) Start(g demos.Groups) Mixture {
+func (drop) Start(g demos.Groups) mixture.Mixture {
 	alpha, kept := shares(g.Frames), 0.0
 	for i, name := range g.Names {
 		if optimal(name) {

@@ -3,6 +3,7 @@ package balance
 import (
 	"math"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -24,7 +25,7 @@ func (Effective) About() Description {
 	return Description{Family: Rival, Summary: "the effective number of demonstrations", Source: "Cui et al. 2019"}
 }
 
-func (e Effective) Start(g demos.Groups) Mixture {
+func (e Effective) Start(g demos.Groups) mixture.Mixture {
 	alpha := make([]float64, len(g.N))
 	for i, n := range g.N {
 		alpha[i] = float64(n) * (1 - e.Beta) / (1 - math.Pow(e.Beta, float64(n)))

@@ -1,6 +1,9 @@
 package balance
 
-import "counterpoise/scenes/demos"
+import (
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
 
 func init() { Methods.Add("equal", equal{}) }
 
@@ -16,4 +19,4 @@ func (equal) About() Description {
 	return Description{Family: Study, Summary: "every group weighs 1/k", Source: "Parekh et al., Eq. 9"}
 }
 
-func (equal) Start(g demos.Groups) Mixture { return constant(uniform(len(g.Names))) }
+func (equal) Start(g demos.Groups) mixture.Mixture { return constant(uniform(len(g.Names))) }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -21,7 +22,7 @@ func (proportional) About() balance.Description {
 	return balance.Description{Summary: "weights in proportion to losses", Source: "an example"}
 }
 
-func (proportional) Start(g demos.Groups) balance.Mixture {
+func (proportional) Start(g demos.Groups) mixture.Mixture {
 	p := make(parts, len(g.Names))
 	p.Observe(make([]float64, len(p)))
 	return &p

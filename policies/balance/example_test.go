@@ -6,12 +6,13 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
 // begin tells a mixture how many steps there will be.
-func begin(m balance.Mixture, steps int) {
-	m.(balance.Beginner).Begin(steps, nil)
+func begin(m mixture.Mixture, steps int) {
+	m.(mixture.Initializer).Begin(steps, nil)
 }
 
 // Table 1 of Parekh et al. gives the learned weights of suboptimal and optimal demonstrations as .0633/.9367 in picking and
@@ -24,7 +25,7 @@ func ExampleRemixPaper_tableOneIsLinearDrift() {
 		ref  []float64
 	}{{"picking", []float64{1.893, 1.505}}, {"opening", []float64{2.018, 1.626}}} {
 		m := balance.RemixPaper{EtaT: 2.25}.Start(demos.Groups{Names: []string{"suboptimal", "optimal"}, Frames: []int{1, 2}})
-		m.(balance.Referenced).Refer(task.ref)
+		m.(mixture.Referenced).Refer(task.ref)
 		begin(m, 3000)
 		for range 3000 {
 			m.Observe([]float64{.1, .1})
@@ -54,8 +55,8 @@ func ExampleOurs_onlyDifferencesMatter() {
 	for _, more := range []float64{0, 10} {
 		m := balance.Ours{EtaT: 2.25}.Start(demos.Groups{Names: []string{"a", "b"}})
 		for range 2 {
-			m.(balance.Referenced).Reference()
-			m.(balance.Referenced).Refer([]float64{.3 + more, .1 + more})
+			m.(mixture.Referenced).Reference()
+			m.(mixture.Referenced).Refer([]float64{.3 + more, .1 + more})
 		}
 		begin(m, 100)
 		for range 100 {
@@ -149,7 +150,7 @@ func (halfway) About() balance.Description {
 	return balance.Description{Summary: "between plain cloning and equal weights"}
 }
 
-func (halfway) Start(g demos.Groups) balance.Mixture {
+func (halfway) Start(g demos.Groups) mixture.Mixture {
 	frames := 0
 	for _, n := range g.Frames {
 		frames += n

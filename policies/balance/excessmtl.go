@@ -3,6 +3,7 @@ package balance
 import (
 	"math"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -25,7 +26,7 @@ func (ExcessMTL) About() Description {
 	return Description{Family: Rival, Summary: "weights by what could still be gained", Source: "He et al. 2024"}
 }
 
-func (m ExcessMTL) Start(g demos.Groups) Mixture {
+func (m ExcessMTL) Start(g demos.Groups) mixture.Mixture {
 	k := len(g.Names)
 	return &excess{exponentiated: exponentiated{uniform(k), m.Eta}, sum: make([]float64, k)}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -26,7 +27,7 @@ func (FAMO) About() Description {
 	return Description{Family: Rival, Summary: "losses fall at the same rate", Source: "Liu et al. 2023"}
 }
 
-func (f FAMO) Start(g demos.Groups) Mixture {
+func (f FAMO) Start(g demos.Groups) mixture.Mixture {
 	k := len(g.Names)
 	return &famo{FAMO: f, xi: make([]float64, k), alpha: uniform(k)}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -18,7 +19,7 @@ func (Fixed) About() Description {
 	return Description{Family: Yardstick, Summary: "given weights, such as fixed:.2,.8"}
 }
 
-func (f Fixed) Start(demos.Groups) Mixture { return constant(slices.Clone(f)) }
+func (f Fixed) Start(demos.Groups) mixture.Mixture { return constant(slices.Clone(f)) }
 
 // parseFixed reads weights separated by commas. They must sum to 1 within 0.001, which leaves room for rounded decimals
 // such as .33,.33,.34; the result is scaled to sum to 1 exactly.

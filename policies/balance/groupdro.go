@@ -3,6 +3,7 @@ package balance
 import (
 	"math"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -23,7 +24,9 @@ func (GroupDRO) About() Description {
 	return Description{Family: Original, Summary: "the worst group decides", Source: "Sagawa et al. 2020"}
 }
 
-func (d GroupDRO) Start(g demos.Groups) Mixture { return &exponentiated{uniform(len(g.Names)), d.Eta} }
+func (d GroupDRO) Start(g demos.Groups) mixture.Mixture {
+	return &exponentiated{uniform(len(g.Names)), d.Eta}
+}
 
 // exponentiated multiplies weights by exp(η·loss) at every step.
 type exponentiated struct {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -13,9 +14,9 @@ func TestMemoryIsComplete(t *testing.T) {
 	g := counted(27, 9, 27)
 	l := losses(g, 40)
 	for name, m := range every(t) {
-		resume(t, name, l, func() Mixture { return begin(m, g, l) })
+		resume(t, name, l, func() mixture.Mixture { return begin(m, g, l) })
 		for n := range len(references(m, g, l)) {
-			resume(t, name, l, func() Mixture {
+			resume(t, name, l, func() mixture.Mixture {
 				run := references(m, g, l)[n]
 				announce(run, len(l))
 				return run
@@ -25,12 +26,12 @@ func TestMemoryIsComplete(t *testing.T) {
 }
 
 // references are the runs that a method asks for, before any of them is made.
-func references(m Method, g demos.Groups, l [][]float64) []Mixture {
-	r, ok := m.Start(g).(Referenced)
+func references(m Method, g demos.Groups, l [][]float64) []mixture.Mixture {
+	r, ok := m.Start(g).(mixture.Referenced)
 	if !ok {
 		return nil
 	}
-	var runs []Mixture
+	var runs []mixture.Mixture
 	for run := r.Reference(); run != nil; run = r.Reference() {
 		runs = append(runs, run)
 		r.Refer(shares(g.Frames))
@@ -39,7 +40,7 @@ func references(m Method, g demos.Groups, l [][]float64) []Mixture {
 }
 
 // resume runs a mixture through and again with a change of mixtures after half of the losses.
-func resume(t *testing.T, name string, l [][]float64, fresh func() Mixture) {
+func resume(t *testing.T, name string, l [][]float64, fresh func() mixture.Mixture) {
 	t.Helper()
 	through, first := fresh(), fresh()
 	for _, row := range l[:len(l)/2] {
@@ -47,9 +48,9 @@ func resume(t *testing.T, name string, l [][]float64, fresh func() Mixture) {
 		tell(first, row)
 	}
 	second := fresh()
-	if r, ok := first.(Resumable); ok {
+	if r, ok := first.(mixture.Resumable); ok {
 		for i, from := range r.Memory() {
-			*second.(Resumable).Memory()[i] = slices.Clone(*from)
+			*second.(mixture.Resumable).Memory()[i] = slices.Clone(*from)
 		}
 	}
 	for step, row := range l[len(l)/2:] {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -39,9 +40,9 @@ func losses(g demos.Groups, steps int) [][]float64 {
 }
 
 // begin starts a method as a runner does: reference runs where they are asked for, the number of steps, random numbers.
-func begin(m Method, g demos.Groups, l [][]float64) Mixture {
+func begin(m Method, g demos.Groups, l [][]float64) mixture.Mixture {
 	mix := m.Start(g)
-	if r, ok := mix.(Referenced); ok {
+	if r, ok := mix.(mixture.Referenced); ok {
 		for run := r.Reference(); run != nil; run = r.Reference() {
 			announce(run, len(l))
 			for _, loss := range l {
@@ -54,20 +55,20 @@ func begin(m Method, g demos.Groups, l [][]float64) Mixture {
 	return mix
 }
 
-func announce(m Mixture, steps int) {
-	if b, ok := m.(Beginner); ok {
+func announce(m mixture.Mixture, steps int) {
+	if b, ok := m.(mixture.Initializer); ok {
 		b.Begin(steps, func(words ...any) float64 { return seed.Of("run").With(words...).Rand().Float64() })
 	}
 }
 
 // tell is what a trainer tells a mixture in one step, with gradients and examples made up from the groups' losses, so
 // that they follow the groups' order. A group of loss 0 is absent from the batch.
-func tell(m Mixture, loss []float64) {
+func tell(m mixture.Mixture, loss []float64) {
 	m.Observe(slices.Clone(loss))
-	if o, ok := m.(HeldOutObserver); ok {
+	if o, ok := m.(mixture.HeldOutObserver); ok {
 		o.ObserveHeldOut(slices.Clone(loss))
 	}
-	if o, ok := m.(GradientObserver); ok {
+	if o, ok := m.(mixture.GradientObserver); ok {
 		gram := make([][]float64, len(loss))
 		for i, a := range loss {
 			for j, b := range loss {
@@ -79,7 +80,7 @@ func tell(m Mixture, loss []float64) {
 		}
 		o.ObserveGradients(gram)
 	}
-	if o, ok := m.(ExampleObserver); ok {
+	if o, ok := m.(mixture.ExampleObserver); ok {
 		var group []int32
 		var examples, ref []float32
 		for i, l := range loss {

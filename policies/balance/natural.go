@@ -1,6 +1,9 @@
 package balance
 
-import "counterpoise/scenes/demos"
+import (
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
 
 func init() { Methods.Add("natural", natural{}) }
 
@@ -19,4 +22,4 @@ func (natural) About() Description {
 	}
 }
 
-func (natural) Start(g demos.Groups) Mixture { return constant(shares(g.Frames)) }
+func (natural) Start(g demos.Groups) mixture.Mixture { return constant(shares(g.Frames)) }

@@ -1,6 +1,9 @@
 package balance
 
-import "counterpoise/scenes/demos"
+import (
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
 
 func init() {
 	Methods.Add("ours", Ours{EtaT: defaultEtaT, Beta1: defaultBeta1, Beta2: defaultBeta2, MetaSteps: 500})
@@ -41,7 +44,7 @@ func (Ours) About() Description {
 	}
 }
 
-func (o Ours) Start(g demos.Groups) Mixture {
+func (o Ours) Start(g demos.Groups) mixture.Mixture {
 	a := newAscent(len(g.Names), o.EtaT)
 	a.onto = o.Project
 	m := &ours{Ours: o, ascent: a}
@@ -58,7 +61,7 @@ type ours struct {
 	min []float64 // L_i^min of the groups searched for
 }
 
-func (o *ours) Reference() Mixture {
+func (o *ours) Reference() mixture.Mixture {
 	i, k := len(o.min), len(o.alpha)
 	if i == k {
 		return nil
@@ -82,7 +85,7 @@ type heldOutOurs struct {
 	constant
 }
 
-func (h *heldOutOurs) Reference() Mixture {
+func (h *heldOutOurs) Reference() mixture.Mixture {
 	switch m := h.ours.Reference(); {
 	case m != nil:
 		return m

@@ -1,17 +1,21 @@
 package balance
 
-import "math"
+import (
+	"math"
+
+	"counterpoise/policies/mixture"
+)
 
 // proxied is a run under constant weights which other runs find: a reference policy perhaps, then a proxy, whose weights'
 // average over its steps is what this run gets.
 type proxied struct {
 	constant
-	runs []Mixture // the last is the proxy
+	runs []mixture.Mixture // the last is the proxy
 	mean func() []float64
 	made int
 }
 
-func (p *proxied) Reference() Mixture {
+func (p *proxied) Reference() mixture.Mixture {
 	if p.made == len(p.runs) {
 		return nil
 	}

@@ -3,10 +3,12 @@ package balance
 import (
 	"math"
 	"testing"
+
+	"counterpoise/policies/mixture"
 )
 
 // proxy is the mixture of a method's second reference run.
-func proxyOf(t *testing.T, m Mixture) *adversary {
+func proxyOf(t *testing.T, m mixture.Mixture) *adversary {
 	t.Helper()
 	switch run := m.(*proxied).runs[1].(type) {
 	case *adversary:
@@ -25,15 +27,15 @@ func TestRemixByHand(t *testing.T) {
 	g := counted(1, 3)
 	g.Frames = []int{25, 75}
 	m := Remix{Eta: 1, Smooth: .1}.Start(g)
-	near(t, "reference", m.(Referenced).Reference().Alpha(), []float64{.25, .75}, 1e-12)
+	near(t, "reference", m.(mixture.Referenced).Reference().Alpha(), []float64{.25, .75}, 1e-12)
 	p := proxyOf(t, m)
 	p.ObserveExamples([]int32{0, 0, 1}, []float32{1, 4, 3}, []float32{2, 2, 5})
 	near(t, "one step", p.Alpha(), []float64{.665112, .334888}, 1e-6)
 	// A batch without any excess pulls towards the prior alone: .9 α + .1 (.25, .75).
 	p.ObserveExamples([]int32{0, 1}, []float32{1, 1}, []float32{2, 2})
 	near(t, "no excess", p.Alpha(), []float64{.623601, .376399}, 1e-6)
-	m.(Referenced).Refer(nil)
-	m.(Referenced).Refer(nil)
+	m.(mixture.Referenced).Refer(nil)
+	m.(mixture.Referenced).Refer(nil)
 	near(t, "average", m.Alpha(), []float64{(.665112 + .623601) / 2, (.334888 + .376399) / 2}, 1e-6)
 }
 
@@ -42,7 +44,7 @@ func TestRemixByHand(t *testing.T) {
 // Then a batch of group 1 alone with excess 1: group 0 scores 1 again, both gain alike: α' = α, α = .8 α + .1.
 func TestDoReMiByHand(t *testing.T) {
 	m := DoReMi{Eta: 1, Smooth: .2}.Start(counted(1, 3))
-	near(t, "reference", m.(Referenced).Reference().Alpha(), []float64{.5, .5}, 0)
+	near(t, "reference", m.(mixture.Referenced).Reference().Alpha(), []float64{.5, .5}, 0)
 	p := proxyOf(t, m)
 	p.ObserveExamples([]int32{0, 0, 1}, []float32{1, 4, 3}, []float32{2, 2, 5})
 	near(t, "one step", p.Alpha(), []float64{.684847, .315153}, 1e-6)

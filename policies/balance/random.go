@@ -3,6 +3,7 @@ package balance
 import (
 	"math"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -18,7 +19,9 @@ func (random) About() Description {
 	return Description{Family: Yardstick, Summary: "weights drawn once: the control"}
 }
 
-func (random) Start(g demos.Groups) Mixture { return &drawn{constant(uniform(len(g.Names))), g.Names} }
+func (random) Start(g demos.Groups) mixture.Mixture {
+	return &drawn{constant(uniform(len(g.Names))), g.Names}
+}
 
 type drawn struct {
 	constant

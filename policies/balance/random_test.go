@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
 )
 
 // Drawn weights are uniform on the simplex: with k = 3 each has mean 1/3 and variance 1/18 (Dirichlet(1, 1, 1)).
@@ -14,7 +15,7 @@ func TestRandomIsUniformOnTheSimplex(t *testing.T) {
 	g := counted(27, 9, 27)
 	for run := range runs {
 		m := random{}.Start(g)
-		m.(Beginner).Begin(1, func(words ...any) float64 { return seed.Of("run", run).With(words...).Rand().Float64() })
+		m.(mixture.Initializer).Begin(1, func(words ...any) float64 { return seed.Of("run", run).With(words...).Rand().Float64() })
 		a := m.Alpha()[1]
 		sum += a
 		square += a * a

@@ -3,6 +3,7 @@ package balance
 import (
 	"slices"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -30,9 +31,9 @@ func (Remix) About() Description {
 	}
 }
 
-func (m Remix) Start(g demos.Groups) Mixture {
+func (m Remix) Start(g demos.Groups) mixture.Mixture {
 	prior, none := shares(g.Frames), make([]float64, len(g.Names))
 	a := &adversary{alpha: slices.Clone(prior), toward: prior, eta: m.Eta, smooth: m.Smooth}
 	a.score = func(group []int32, excess []float64) []float64 { return meanExcess(group, excess, none, true) }
-	return &proxied{runs: []Mixture{&original{constant: prior}, a}, mean: a.mean}
+	return &proxied{runs: []mixture.Mixture{&original{constant: prior}, a}, mean: a.mean}
 }

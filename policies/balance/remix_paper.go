@@ -3,6 +3,7 @@ package balance
 import (
 	"slices"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -26,7 +27,7 @@ func (RemixPaper) About() Description {
 	}
 }
 
-func (r RemixPaper) Start(g demos.Groups) Mixture {
+func (r RemixPaper) Start(g demos.Groups) mixture.Mixture {
 	return &referenced{newAscent(len(g.Names), r.EtaT), shares(g.Frames)}
 }
 
@@ -36,7 +37,7 @@ type referenced struct {
 	weights []float64
 }
 
-func (r *referenced) Reference() Mixture {
+func (r *referenced) Reference() mixture.Mixture {
 	if r.ref != nil {
 		return nil
 	}

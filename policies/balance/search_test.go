@@ -3,6 +3,8 @@ package balance
 import (
 	"math"
 	"testing"
+
+	"counterpoise/policies/mixture"
 )
 
 // One step of Eq. 19 by hand: β_1 = .5, β_2 = 2, gram row of behaviour 0 (.3, .1): α = (.5, .5) + (.3, .1), and the
@@ -89,20 +91,20 @@ func TestOursRuns(t *testing.T) {
 
 	h := Ours{EtaT: 3, HeldOut: .2}.Start(g)
 	for range 3 {
-		h.(Referenced).Reference()
-		h.(Referenced).Refer([]float64{.1, .2, .3})
+		h.(mixture.Referenced).Reference()
+		h.(mixture.Referenced).Refer([]float64{.1, .2, .3})
 	}
-	run := h.(Referenced).Reference().(*heldOutAscent)
+	run := h.(mixture.Referenced).Reference().(*heldOutAscent)
 	run.Begin(10, nil)
 	run.Observe([]float64{9, 9, 9})
 	run.ObserveHeldOut([]float64{.2, .2, .4})
-	h.(Referenced).Refer([]float64{0, 0, 0})
+	h.(mixture.Referenced).Refer([]float64{0, 0, 0})
 	for i, d := range []float64{.1, 0, .1} {
 		if want := 1./3 + .3*(d-.2/3); math.Abs(h.Alpha()[i]-want) > 1e-12 {
 			t.Errorf("group %d weighs %v, want %v", i, h.Alpha()[i], want)
 		}
 	}
-	if h.(Referenced).Reference() != nil {
+	if h.(mixture.Referenced).Reference() != nil {
 		t.Error("a fifth reference run")
 	}
 }

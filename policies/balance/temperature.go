@@ -3,6 +3,7 @@ package balance
 import (
 	"math"
 
+	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
@@ -26,7 +27,7 @@ func (Temperature) About() Description {
 	}
 }
 
-func (t Temperature) Start(g demos.Groups) Mixture {
+func (t Temperature) Start(g demos.Groups) mixture.Mixture {
 	alpha := shares(g.Frames)
 	for i, rho := range alpha {
 		alpha[i] = math.Pow(rho, 1/t.T)

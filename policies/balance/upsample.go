@@ -1,6 +1,9 @@
 package balance
 
-import "counterpoise/scenes/demos"
+import (
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
 
 func init() { Methods.Add("upsample", upsample{}) }
 
@@ -17,10 +20,12 @@ func (upsample) About() Description {
 	return Description{Family: Study, Summary: "every group is drawn equally often", Source: "Parekh et al., Eq. 10"}
 }
 
-func (upsample) Start(g demos.Groups) Mixture { return resampled{constant(uniform(len(g.Names)))} }
+func (upsample) Start(g demos.Groups) mixture.Mixture {
+	return resampled{constant(uniform(len(g.Names)))}
+}
 
 // resampled is a mixture whose weights are to be applied by drawing samples in proportion to them.
-type resampled struct{ Mixture }
+type resampled struct{ mixture.Mixture }
 
 // Resample tells the trainer so.
 func (resampled) Resample() bool { return true }

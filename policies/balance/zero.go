@@ -1,6 +1,9 @@
 package balance
 
-import "counterpoise/scenes/demos"
+import (
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
 
 func init() { Methods.Add("zero", Zero{EtaT: defaultEtaT}) }
 
@@ -20,7 +23,7 @@ func (Zero) About() Description {
 	}
 }
 
-func (z Zero) Start(g demos.Groups) Mixture {
+func (z Zero) Start(g demos.Groups) mixture.Mixture {
 	a := newAscent(len(g.Names), z.EtaT)
 	a.ref = make([]float64, len(g.Names))
 	return a
