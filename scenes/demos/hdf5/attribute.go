@@ -8,7 +8,8 @@ import (
 	"counterpoise/internal/bounded"
 )
 
-// Attr is the value of an attribute: an int64, a float64, a string, or nil where there is none of that name.
+// Attr returns the value of an attribute: an int64, a float64 or a string, or nil if there is no attribute of
+// that name. Of an array it returns the first element.
 func (o *Object) Attr(name string) (any, error) {
 	for _, m := range o.messages {
 		if m.kind != msgAttribute {
@@ -27,13 +28,21 @@ func (o *Object) Attr(name string) (any, error) {
 		}
 		return v, nil
 	}
-	if b := o.find(msgAttributes); len(b) >= 18 && binary.LittleEndian.Uint64(b[len(b)-16:]) != none {
+	if b := o.find(msgAttributes); len(b) >= 18 && binary.LittleEndian.Uint64(b[len(b)-16:]) != undefinedAddress {
 		return nil, fmt.Errorf("an object keeps its attributes in a fractal heap, which is not read here; rewrite the file with h5repack --low=0 --high=0")
 	}
 	return nil, nil
 }
 
-// parseAttribute reads an attribute message of version 1 to 3 (section IV.A.2.m).
+// parseAttribute splits an attribute message of version 1 to 3 (section IV.A.2.m) into the name, the datatype
+// message and the value:
+//
+//	0  version (1)
+//	1  flags (1): datatype or dataspace shared, versions 2 and 3
+//	2  sizes of name, datatype and dataspace (2 each)
+//	8  character set of the name (1), version 3 only
+//	   name with its zero byte, datatype, dataspace: each padded to a multiple of 8 in version 1
+//	   value
 func parseAttribute(b []byte) (name string, kind, value []byte, err error) {
 	bad := fmt.Errorf("an attribute is damaged or shared")
 	if len(b) < 9 || b[0] < 1 || b[0] > 3 || (b[0] > 1 && b[1] != 0) {
@@ -62,20 +71,20 @@ func parseAttribute(b []byte) (name string, kind, value []byte, err error) {
 	return string(text), parts[1], b, nil
 }
 
-// value decodes the first element of an attribute.
+// value decodes the first element of an attribute. kind is the datatype message, b the value.
 func (f *File) value(kind, b []byte) (any, error) {
-	k, variable, err := parseKind(kind)
+	k, variable, err := parseDatatype(kind)
 	if err != nil {
 		return nil, err
 	}
 	if variable {
-		return f.text(b)
+		return f.heapString(b)
 	}
 	if len(b) < k.Size {
 		return nil, fmt.Errorf("has %d bytes, expected %d", len(b), k.Size)
 	}
 	switch k.Class {
-	case Text:
+	case FixedString:
 		return string(bytes.TrimRight(b[:k.Size], "\x00")), nil
 	case Float:
 		return float64(k.float(b)), nil
@@ -83,8 +92,14 @@ func (f *File) value(kind, b []byte) (any, error) {
 	return k.integer(b), nil
 }
 
-// text reads a string of a global heap collection (section III.E).
-func (f *File) text(b []byte) (string, error) {
+// heapString reads a variable-length string from a global heap collection (section III.E). b is the reference:
+// length (4), address of the collection (8), index of the object (4). The collection is
+//
+//	0   "GCOL", version (1), reserved (3)
+//	8   size of the collection (8), this header included
+//	16  objects: index (2), reference count (2), reserved (4), length (8), data padded to a multiple of 8;
+//	    index 0 marks the free space at the end
+func (f *File) heapString(b []byte) (string, error) {
 	if len(b) < 16 {
 		return "", fmt.Errorf("a string is damaged")
 	}

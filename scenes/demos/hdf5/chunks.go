@@ -9,13 +9,21 @@ import (
 	"counterpoise/internal/bounded"
 )
 
-// chunked reads an array of n bytes that is kept in chunks. layout is what follows version and class.
+// chunked reads an array of n bytes that is stored in chunks (section IV.A.2.i, layout class 2). layout starts
+// after version and class:
+//
+//	0  rank of the chunks (1): the rank of the array plus one
+//	1  address of the B-tree (8)
+//	9  length of a chunk in each dimension (4 each), then the size of an element (4)
+//
+// Before it allocates, it sums the stored sizes of all chunks. An array larger than bounded.Expansion of the
+// sum is rejected.
 func (d *Dataset) chunked(layout []byte, n int64) ([]byte, error) {
 	rank := len(d.Shape)
 	if len(layout) < 1 || int(layout[0]) != rank+1 || len(layout) < 9+4*(rank+1) || rank == 0 {
 		return nil, fmt.Errorf("has chunks of another rank than its %d dimensions", rank)
 	}
-	dims, per, expected := make([]int, rank), int64(d.Kind.Size), int64(1)
+	dims, per, expected := make([]int, rank), int64(d.Type.Size), int64(1)
 	for i := range dims {
 		dims[i] = int(binary.LittleEndian.Uint32(layout[9+4*i:]))
 		if dims[i] == 0 || per > (1<<32)/int64(dims[i]) {
@@ -24,12 +32,12 @@ func (d *Dataset) chunked(layout []byte, n int64) ([]byte, error) {
 		per *= int64(dims[i])
 		expected *= int64((d.Shape[i] + dims[i] - 1) / dims[i])
 	}
-	filters, err := parseFilters(d.o.find(msgFilters))
+	pipeline, err := parseFilters(d.o.find(msgFilters))
 	if err != nil {
 		return nil, err
 	}
 	w := chunkWalk{f: d.o.f, rank: rank, left: expected}
-	if root := binary.LittleEndian.Uint64(layout[1:]); root != none {
+	if root := binary.LittleEndian.Uint64(layout[1:]); root != undefinedAddress {
 		if err := w.node(root, 0); err != nil {
 			return nil, err
 		}
@@ -44,21 +52,22 @@ func (d *Dataset) chunked(layout []byte, n int64) ([]byte, error) {
 	for _, c := range w.chunks {
 		data, err := d.o.f.bytes(c.at, int64(c.stored))
 		if err == nil {
-			data, err = filters.undo(data, c.mask, per)
+			data, err = pipeline.undo(data, c.mask, per)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("chunk at %v: %w", c.offset, err)
 		}
-		d.place(out, data, dims, c.offset)
+		d.copyChunk(out, data, dims, c.offset)
 	}
 	return out, nil
 }
 
-// place copies a chunk to where it belongs, row by row; what hangs over the edge is left out.
-func (d *Dataset) place(out, data []byte, dims []int, offset []uint64) {
-	last, size := len(dims)-1, d.Kind.Size
+// copyChunk copies a chunk to its position in the array, row by row. Elements of edge chunks that lie outside
+// the array are skipped. dims are the chunk's lengths, offset is the position of its first element.
+func (d *Dataset) copyChunk(out, data []byte, dims []int, offset []uint64) {
+	last, size := len(dims)-1, d.Type.Size
 	for ; last > 0 && dims[last] == d.Shape[last] && offset[last] == 0; last-- {
-		size *= dims[last] // rows that the chunk holds whole are copied as one
+		size *= dims[last] // dimensions that the chunk spans entirely are contiguous in both: merge them
 	}
 	var copyRows func(dim, from, to int)
 	copyRows = func(dim, from, to int) {
@@ -78,16 +87,24 @@ func (d *Dataset) place(out, data []byte, dims []int, offset []uint64) {
 	copyRows(0, 0, 0)
 }
 
-// chunkWalk collects the chunks under a B-tree of type 1 (section III.A.1).
+// chunkWalk collects the chunks in a version 1 B-tree of node type 1 (section III.A.1):
+//
+//	0   "TREE", node type 1 (1), level (1), number of entries (2)
+//	8   addresses of the left and right sibling (8 each)
+//	24  entries: key, address of the child (8); then one more key
+//	    key: stored size (4), filter mask (4), offset of the first element in each dimension (8 each), 0 (8)
+//
+// At level 0 the children are chunks, above it nodes.
 type chunkWalk struct {
 	f      *File
 	rank   int
-	left   int64 // chunks that may still come: more than the shape has room for are a ring
-	nodes  int64
-	stored int64
+	left   int64 // chunks still expected by the shape; a tree with more contains a cycle
+	nodes  int64 // nodes visited, at most as many as fit into the file
+	stored int64 // total stored size of the chunks, bytes
 	chunks []chunk
 }
 
+// node collects the chunks below the node at an address.
 func (w *chunkWalk) node(at uint64, depth int) error {
 	head, err := w.f.bytes(at, 24)
 	if err != nil {
@@ -123,23 +140,31 @@ func (w *chunkWalk) node(at uint64, depth int) error {
 	return nil
 }
 
-// filter is one step that chunks went through before they were stored.
+// filter is one stage of the pipeline that chunks pass through before they are stored.
 type filter struct {
-	id    int
-	first int // its first value
+	id    int // number in the registry of filters
+	first int // first client value: deflate's level, shuffle's element size
 }
 
-type filters []filter
+// filterPipeline lists the filters in the order in which the writer applied them.
+type filterPipeline []filter
 
-// The filters that are read.
+// Identifiers of the filters that are supported (section IV.A.2.l).
 const (
 	filterDeflate  = 1
 	filterShuffle  = 2
 	filterFletcher = 3
 )
 
-// parseFilters reads a filter pipeline message of version 1 or 2 (section IV.A.2.l).
-func parseFilters(b []byte) (filters, error) {
+// parseFilters parses a filter pipeline message of version 1 or 2 (section IV.A.2.l):
+//
+//	version (1), number of filters (1), reserved (6, version 1 only); then for each filter
+//	  identifier (2)
+//	  length of the name (2), in version 2 only if the identifier is at least 256
+//	  flags (2), number of client values (2)
+//	  name, padded to a multiple of 8 in version 1
+//	  client values (4 each), in version 1 padded to an even number
+func parseFilters(b []byte) (filterPipeline, error) {
 	if b == nil {
 		return nil, nil
 	}
@@ -151,7 +176,7 @@ func parseFilters(b []byte) (filters, error) {
 	if b = b[2:]; version == 1 {
 		b = b[min(6, len(b)):]
 	}
-	var list filters
+	var list filterPipeline
 	for range n {
 		if len(b) < 8 {
 			return nil, bad
@@ -181,8 +206,9 @@ func parseFilters(b []byte) (filters, error) {
 	return list, nil
 }
 
-// undo takes a chunk of n bytes back through its filters; mask has a bit for each that it did not go through.
-func (list filters) undo(data []byte, mask uint32, n int64) ([]byte, error) {
+// undo reverses the filters on a stored chunk and returns its n bytes. Bit i of mask is set if filter i was
+// skipped for this chunk. Fletcher32 checksums are removed without a check.
+func (list filterPipeline) undo(data []byte, mask uint32, n int64) ([]byte, error) {
 	var err error
 	for i := len(list) - 1; i >= 0; i-- {
 		if i < 32 && mask>>i&1 == 1 {
@@ -194,7 +220,7 @@ func (list filters) undo(data []byte, mask uint32, n int64) ([]byte, error) {
 		case filterShuffle:
 			data = unshuffle(data, list[i].first)
 		case filterFletcher:
-			data = data[:max(0, len(data)-4)] // deflate has a checksum of its own
+			data = data[:max(0, len(data)-4)] // the last 4 bytes are the checksum
 		}
 		if err != nil {
 			return nil, err
@@ -206,6 +232,7 @@ func (list filters) undo(data []byte, mask uint32, n int64) ([]byte, error) {
 	return data, nil
 }
 
+// inflate decompresses zlib data to at most limit bytes.
 func inflate(data []byte, limit int64) ([]byte, error) {
 	z, err := zlib.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -214,7 +241,8 @@ func inflate(data []byte, limit int64) ([]byte, error) {
 	return bounded.ReadAll(z, limit)
 }
 
-// unshuffle puts the bytes of elements, which were sorted by significance, together again.
+// unshuffle reverses the shuffle filter, which stores the first bytes of all elements, then their second bytes,
+// and so on. Bytes after the last whole element are unchanged.
 func unshuffle(data []byte, size int) []byte {
 	if size < 2 || size > len(data) {
 		return data

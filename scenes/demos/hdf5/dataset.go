@@ -9,17 +9,18 @@ import (
 	"counterpoise/internal/bounded"
 )
 
-// maxElements bounds the number of elements that a shape may claim.
+// maxElements is the largest number of elements that a shape may claim. It keeps products of lengths and
+// element sizes below 2^63.
 const maxElements = 1 << 40
 
-// Dataset is an array in a file, of which nothing was read yet but its description.
+// Dataset is an array in a file. Its description is parsed, its elements are not yet read.
 type Dataset struct {
 	o     *Object
-	Kind  Kind
+	Type  Datatype
 	Shape []int
 }
 
-// Dataset is the array that an object is.
+// Dataset parses the description of an object that is an array.
 func (o *Object) Dataset() (*Dataset, error) {
 	if o.IsGroup() {
 		return nil, fmt.Errorf("is a group, expected a dataset")
@@ -27,17 +28,24 @@ func (o *Object) Dataset() (*Dataset, error) {
 	d := &Dataset{o: o}
 	var variable bool
 	var err error
-	if d.Shape, err = parseSpace(o.find(msgDataspace)); err != nil {
+	if d.Shape, err = parseDataspace(o.find(msgDataspace)); err != nil {
 		return nil, err
 	}
-	if d.Kind, variable, err = parseKind(o.find(msgDatatype)); err == nil && variable {
+	if d.Type, variable, err = parseDatatype(o.find(msgDatatype)); err == nil && variable {
 		err = fmt.Errorf("has strings of variable length, expected numbers")
 	}
 	return d, err
 }
 
-// parseSpace reads a dataspace message of version 1 or 2 (section IV.A.2.b).
-func parseSpace(b []byte) ([]int, error) {
+// parseDataspace parses a dataspace message (section IV.A.2.b) and returns the shape, which is empty for a
+// scalar:
+//
+//	0  version (1), 1 or 2
+//	1  rank (1)
+//	2  flags (1): maximum lengths follow the lengths
+//	3  type (1); in version 1 reserved (5)
+//	   lengths (8 each)
+func parseDataspace(b []byte) ([]int, error) {
 	if len(b) < 4 || b[0] < 1 || b[0] > 2 {
 		return nil, fmt.Errorf("has no dataspace of version 1 or 2")
 	}
@@ -60,7 +68,7 @@ func parseSpace(b []byte) ([]int, error) {
 	return shape, nil
 }
 
-// Len is the number of elements.
+// Len returns the number of elements, 1 for a scalar.
 func (d *Dataset) Len() int {
 	n := 1
 	for _, k := range d.Shape {
@@ -69,9 +77,14 @@ func (d *Dataset) Len() int {
 	return n
 }
 
-// Bytes reads the elements in C order.
+// Bytes reads the elements in C order. The layout message (section IV.A.2.i) has version 3 or 4 (1), class (1),
+// and
+//
+//	class 0, compact     size (2), data
+//	class 1, contiguous  address (8), size (8); an undefined address means that nothing was written: zeros
+//	class 2, chunked     see chunked; version 3 only
 func (d *Dataset) Bytes() ([]byte, error) {
-	n := int64(d.Len()) * int64(d.Kind.Size)
+	n := int64(d.Len()) * int64(d.Type.Size)
 	layout := d.o.find(msgLayout)
 	if len(layout) < 2 || layout[0] < 3 || layout[0] > 4 {
 		return nil, fmt.Errorf("has no data layout of version 3 or 4")
@@ -84,7 +97,7 @@ func (d *Dataset) Bytes() ([]byte, error) {
 		return nil, fmt.Errorf("has fewer than %d bytes", n)
 	case class == 1 && len(layout) >= 18:
 		at := binary.LittleEndian.Uint64(layout[2:])
-		if at == none { // never written
+		if at == undefinedAddress { // never written
 			if n > bounded.Slack {
 				return nil, fmt.Errorf("claims %d bytes and has none: %w", n, bounded.ErrTooLong)
 			}
@@ -97,10 +110,10 @@ func (d *Dataset) Bytes() ([]byte, error) {
 	return nil, fmt.Errorf("has data layout version %d class %d, expected contiguous data or chunks under a version 1 B-tree; rewrite the file with h5repack --low=0 --high=0", layout[0], layout[1])
 }
 
-// Float32s reads the elements as floats; doubles and integers are rounded.
+// Float32s reads the elements as float32. Doubles and large integers are rounded to nearest.
 func (d *Dataset) Float32s() ([]float32, error) {
-	if d.Kind.Class == Text {
-		return nil, fmt.Errorf("has element type %v, expected numbers", d.Kind)
+	if d.Type.Class == FixedString {
+		return nil, fmt.Errorf("has element type %v, expected numbers", d.Type)
 	}
 	b, err := d.Bytes()
 	if err != nil {
@@ -108,15 +121,15 @@ func (d *Dataset) Float32s() ([]float32, error) {
 	}
 	v := make([]float32, d.Len())
 	for i := range v {
-		v[i] = float32(d.Kind.float(b[i*d.Kind.Size:]))
+		v[i] = float32(d.Type.float(b[i*d.Type.Size:]))
 	}
 	return v, nil
 }
 
-// Strings reads texts of fixed length.
+// Strings reads fixed-length strings, without their padding of zeros.
 func (d *Dataset) Strings() ([]string, error) {
-	if d.Kind.Class != Text {
-		return nil, fmt.Errorf("has element type %v, expected strings", d.Kind)
+	if d.Type.Class != FixedString {
+		return nil, fmt.Errorf("has element type %v, expected strings", d.Type)
 	}
 	b, err := d.Bytes()
 	if err != nil {
@@ -124,13 +137,13 @@ func (d *Dataset) Strings() ([]string, error) {
 	}
 	v := make([]string, d.Len())
 	for i := range v {
-		v[i] = string(bytes.TrimRight(b[i*d.Kind.Size:(i+1)*d.Kind.Size], "\x00"))
+		v[i] = string(bytes.TrimRight(b[i*d.Type.Size:(i+1)*d.Type.Size], "\x00"))
 	}
 	return v, nil
 }
 
-// float decodes an element. A float32 comes back as it was, to the bit.
-func (k Kind) float(b []byte) float64 {
+// float decodes one element. Converting the result of a 4-byte float back to float32 restores the value.
+func (k Datatype) float(b []byte) float64 {
 	switch {
 	case k.Class != Float:
 		return float64(k.integer(b))
@@ -140,8 +153,8 @@ func (k Kind) float(b []byte) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(b))
 }
 
-// integer decodes an element of an integer kind.
-func (k Kind) integer(b []byte) int64 {
+// integer decodes one element of an integer type, with sign extension if it is signed.
+func (k Datatype) integer(b []byte) int64 {
 	var u uint64
 	for i := range k.Size {
 		u |= uint64(b[i]) << (8 * i)

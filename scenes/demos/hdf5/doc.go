@@ -1,13 +1,17 @@
-// Package hdf5 writes HDF5 files that streams of episodes fit into, and reads those that h5py makes. It is pure Go.
+// Package hdf5 writes HDF5 files from streams of episodes and reads the files that h5py writes, in pure Go.
 //
-// Source: "HDF5 File Format Specification Version 3.0", The HDF Group; section numbers below are its. Written are the
-// structures of HDF5 1.8 and later that need no second pass: superblock 2, object headers 2 with links in them, contiguous
-// data, and for pictures deflated chunks under a B-tree of one node. Read are those, and what h5py writes by default:
-// superblocks 0 and 1, object headers 1, symbol tables, chunks under B-trees of any depth, the filters deflate, shuffle and
-// fletcher32. What else the format offers (dense groups, virtual data, LZF, big-endian numbers, ...) is refused by name.
+// Source: The HDF Group, "HDF5 File Format Specification Version 3.0". Section numbers in comments refer to it. All
+// integers are little-endian; addresses and lengths have 8 bytes.
 //
-// The reader trusts nothing: every address and length is held against the file's size, every walk is bounded by it, and
-// no memory is taken for a claim that the stored bytes do not justify.
+// The writer uses the structures of HDF5 1.8 that need no second pass: superblock version 2, object headers version 2
+// that hold their links, contiguous data and, for pictures, deflated chunks under a B-tree of one node.
 //
-// The package knows bytes and shapes; it never knows demonstrations.
+// The reader accepts these and what h5py writes by default: superblocks 0 to 3, object headers 1 and 2, symbol tables,
+// chunks under version 1 B-trees of any depth, and the filters deflate, shuffle and fletcher32. It rejects all other
+// structures (dense groups, virtual data, LZF, big-endian numbers, ...) with an error that names the structure.
+//
+// Files are untrusted input. The reader checks every address and length against the size of the file, bounds every
+// traversal by it, and allocates no more than internal/bounded allows for the bytes stored.
+//
+// The package handles bytes and shapes. It does not depend on demonstrations.
 package hdf5

@@ -9,17 +9,31 @@ import (
 	"counterpoise/internal/bounded"
 )
 
-// maxHeader bounds the bytes of one object's header, and of a group's links: room for a hundred thousand demonstrations.
+// maxHeader is the largest total size of an object's header blocks, of a heap and of a group's symbol tables,
+// in bytes. A link takes about 30 bytes and a symbol table entry 40, which allows for several hundred thousand
+// demonstrations.
 const maxHeader = 16 << 20
 
-// File is a file that is being read.
+// File is an open HDF5 file.
 type File struct {
 	r    io.ReaderAt
 	size int64
 	root uint64
 }
 
-// Open reads the superblock of a file of size bytes (section II).
+// Open parses the superblock of a file of size bytes (section II). Versions 0 and 1:
+//
+//	0   signature (8), version (1), versions of other structures (4)
+//	13  size of addresses (1), size of lengths (1), reserved (1)
+//	16  K of group leaves (2) and of group nodes (2), flags (4); version 1: K of chunk nodes (2), reserved (2)
+//	    base address, free space, end of file, driver information (8 each)
+//	    root symbol table entry: offset of the name (8), address of the root's object header (8), ...
+//
+// Versions 2 and 3:
+//
+//	0   signature (8), version (1), size of addresses (1), size of lengths (1), flags (1)
+//	12  base address, extension, end of file, address of the root's object header (8 each)
+//	44  checksum (4)
 func Open(r io.ReaderAt, size int64) (*File, error) {
 	f := &File{r: r, size: size}
 	b, err := f.bytes(0, min(96, max(size, 0)))
@@ -59,22 +73,22 @@ func (f *File) bytes(at uint64, n int64) ([]byte, error) {
 	return b, nil
 }
 
-// Object is a group or a dataset.
+// Object is a group or an array: the messages of an object header.
 type Object struct {
 	f        *File
 	messages []message
 }
 
-// Root is the group that everything is in.
+// Root returns the root group.
 func (f *File) Root() (*Object, error) { return f.object(f.root) }
 
-// object reads an object header, with its continuations.
+// object reads the object header at an address with its continuation blocks.
 func (f *File) object(at uint64) (*Object, error) {
 	head, err := f.bytes(at, 16)
 	if err != nil {
 		return nil, err
 	}
-	h := headers{f: f, o: &Object{f: f}}
+	h := headerReader{f: f, o: &Object{f: f}}
 	if string(head[:4]) == "OHDR" {
 		err = h.version2(at, head)
 	} else {
@@ -83,32 +97,38 @@ func (f *File) object(at uint64) (*Object, error) {
 	return h.o, err
 }
 
-// headers collects the messages of one object. Blocks may lie anywhere, so their number and length are bounded.
-type headers struct {
+// headerReader collects the messages of one object header. Continuation blocks may lie anywhere and may form a
+// cycle; the total number of bytes read is therefore bounded by maxHeader.
+type headerReader struct {
 	f     *File
 	o     *Object
-	read  int64
-	order bool // messages of version 2 carry their order of creation
+	read  int64 // bytes of all blocks, plus 4096 for each block
+	order bool  // version 2: messages contain their creation order
 }
 
-// block reads a block of messages.
-func (h *headers) block(at uint64, n int64) ([]byte, error) {
+// readBlock reads n bytes of messages at an address.
+func (h *headerReader) readBlock(at uint64, n int64) ([]byte, error) {
 	if h.read += n + 4096; n < 0 || h.read > maxHeader {
 		return nil, fmt.Errorf("an object header has more than %d bytes", maxHeader)
 	}
 	return h.f.bytes(at, n)
 }
 
-// version1 reads the header of section IV.A.1.a.
-func (h *headers) version1(at uint64, head []byte) error {
+// version1 reads an object header of version 1 (section IV.A.1.a):
+//
+//	0   version 1 (1), reserved (1), number of messages (2), reference count (4)
+//	8   size of the first block of messages (4), padding (4)
+//	16  messages: type (2), size (2), flags (1), reserved (3), body
+func (h *headerReader) version1(at uint64, head []byte) error {
 	if head[0] != 1 {
 		return fmt.Errorf("has no object header at %d: the file is damaged", at)
 	}
 	return h.messages1(at+16, int64(binary.LittleEndian.Uint32(head[8:])))
 }
 
-func (h *headers) messages1(at uint64, n int64) error {
-	b, err := h.block(at, n)
+// messages1 reads a block of messages of a version 1 header.
+func (h *headerReader) messages1(at uint64, n int64) error {
+	b, err := h.readBlock(at, n)
 	for err == nil && len(b) >= 8 {
 		kind, size, flags := binary.LittleEndian.Uint16(b), int(binary.LittleEndian.Uint16(b[2:])), b[4]
 		if b = b[8:]; size > len(b) {
@@ -120,17 +140,23 @@ func (h *headers) messages1(at uint64, n int64) error {
 	return err
 }
 
-// version2 reads the header of section IV.A.1.b.
-func (h *headers) version2(at uint64, head []byte) error {
+// version2 reads an object header of version 2 (section IV.A.1.b):
+//
+//	0  "OHDR", version 2 (1), flags (1)
+//	6  times (16) if flags&0x20; phase change of attributes (4) if flags&0x10
+//	   size n of the first block (1, 2, 4 or 8 bytes by flags&3)
+//	   n bytes of messages: type (1), size (2), flags (1), creation order (2) if flags&4, body
+//	   checksum (4), lookup3 of everything before it
+func (h *headerReader) version2(at uint64, head []byte) error {
 	if head[4] != 2 {
 		return fmt.Errorf("has an object header of version %d, expected 2", head[4])
 	}
 	flags, skip := head[5], uint64(6)
 	if flags&0x20 != 0 {
-		skip += 16 // times
+		skip += 16 // access, modification, change and birth time
 	}
 	if flags&0x10 != 0 {
-		skip += 4 // when attributes move elsewhere
+		skip += 4 // maximum compact and minimum dense attributes
 	}
 	width := uint64(1) << (flags & 3)
 	size, err := h.f.bytes(at+skip, int64(width))
@@ -142,12 +168,13 @@ func (h *headers) version2(at uint64, head []byte) error {
 	if n > maxHeader {
 		return fmt.Errorf("an object header claims %d bytes", n)
 	}
-	return h.checked(at, int64(skip+width), int64(n))
+	return h.checksummedBlock(at, int64(skip+width), int64(n))
 }
 
-// checked reads a block of skip bytes, n bytes of messages and a checksum.
-func (h *headers) checked(at uint64, skip, n int64) error {
-	b, err := h.block(at, skip+n+4)
+// checksummedBlock reads and verifies a block of version 2: skip bytes before the messages, n bytes of
+// messages, and the checksum.
+func (h *headerReader) checksummedBlock(at uint64, skip, n int64) error {
+	b, err := h.readBlock(at, skip+n+4)
 	if err != nil {
 		return err
 	}
@@ -163,7 +190,7 @@ func (h *headers) checked(at uint64, skip, n int64) error {
 		if size > len(body) {
 			return fmt.Errorf("a message of the object header at %d is longer than the header", at)
 		}
-		if err := h.add(kind, flags, body[:size], h.continued); err != nil {
+		if err := h.add(kind, flags, body[:size], h.continuationBlock); err != nil {
 			return err
 		}
 		body = body[size:]
@@ -171,19 +198,19 @@ func (h *headers) checked(at uint64, skip, n int64) error {
 	return nil
 }
 
-// continued reads a continuation block of version 2.
-func (h *headers) continued(at uint64, n int64) error {
+// continuationBlock reads a continuation block of version 2: "OCHK", messages, checksum (4).
+func (h *headerReader) continuationBlock(at uint64, n int64) error {
 	if n < 8 {
 		return fmt.Errorf("an object header continues in %d bytes", n)
 	}
 	if b, err := h.f.bytes(at, 4); err != nil || string(b) != "OCHK" {
 		return fmt.Errorf("an object header does not continue at %d: the file is damaged", at)
 	}
-	return h.checked(at, 4, n-8)
+	return h.checksummedBlock(at, 4, n-8)
 }
 
-// add keeps a message, or follows it to where the header continues.
-func (h *headers) add(kind int, flags byte, body []byte, follow func(at uint64, n int64) error) error {
+// add stores a message. For a continuation message, address (8) and length (8), it calls follow instead.
+func (h *headerReader) add(kind int, flags byte, body []byte, follow func(at uint64, n int64) error) error {
 	switch {
 	case kind == msgContinue && len(body) >= 16:
 		return follow(binary.LittleEndian.Uint64(body), int64(binary.LittleEndian.Uint64(body[8:])&(1<<62-1)))
@@ -195,7 +222,7 @@ func (h *headers) add(kind int, flags byte, body []byte, follow func(at uint64, 
 	return nil
 }
 
-// find is the first message of a type.
+// find returns the body of the first message of a type, or nil.
 func (o *Object) find(kind byte) []byte {
 	for _, m := range o.messages {
 		if m.kind == kind {
@@ -205,5 +232,5 @@ func (o *Object) find(kind byte) []byte {
 	return nil
 }
 
-// IsGroup tells a group from a dataset.
+// IsGroup reports whether the object is a group: it has no data layout message.
 func (o *Object) IsGroup() bool { return o.find(msgLayout) == nil }

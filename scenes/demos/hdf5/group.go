@@ -8,10 +8,13 @@ import (
 	"strings"
 )
 
-// maxDepth bounds the levels of a B-tree: a tree of 16-way nodes has 6 for ten million entries.
+// maxDepth is the largest depth of a B-tree. Nodes have at least 16 children, so 6 levels hold ten million
+// entries.
 const maxDepth = 16
 
-// links are the names in a group and where they lead.
+// links returns the addresses of the objects in a group by name. Groups are stored as a symbol table, whose
+// message has the addresses of a B-tree (8) and a local heap (8), or as link messages in the object header.
+// Groups with many links may use a fractal heap, which is not supported.
 func (o *Object) links() (map[string]uint64, error) {
 	found := map[string]uint64{}
 	if b := o.find(msgSymbols); len(b) >= 16 {
@@ -19,10 +22,10 @@ func (o *Object) links() (map[string]uint64, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := symbols{f: o.f, heap: heap, found: found, left: maxHeader}
+		w := symbolTree{f: o.f, heap: heap, found: found, left: maxHeader}
 		return found, w.node(binary.LittleEndian.Uint64(b), 0)
 	}
-	if b := o.find(msgLinkInfo); len(b) >= 18 && binary.LittleEndian.Uint64(b[len(b)-16:]) != none && b[1] == 0 {
+	if b := o.find(msgLinkInfo); len(b) >= 18 && binary.LittleEndian.Uint64(b[len(b)-16:]) != undefinedAddress && b[1] == 0 {
 		return nil, fmt.Errorf("a group keeps its names in a fractal heap, which is not read here; rewrite the file with h5repack --low=0 --high=0")
 	}
 	for _, m := range o.messages {
@@ -33,15 +36,22 @@ func (o *Object) links() (map[string]uint64, error) {
 		if err != nil {
 			return nil, err
 		}
-		if at != none {
+		if at != undefinedAddress {
 			found[name] = at
 		}
 	}
 	return found, nil
 }
 
-// parseLink reads a link message (section IV.A.2.g). Soft and external links, which lead out of the tree, have the address
-// none.
+// parseLink parses a link message (section IV.A.2.g):
+//
+//	0  version 1 (1), flags (1)
+//	2  link type (1) if flags&8: 0 hard, 1 soft, 64 external
+//	   creation order (8) if flags&4; character set (1) if flags&16
+//	   length of the name (1, 2, 4 or 8 bytes by flags&3), name
+//	   address of the object (8), for hard links
+//
+// Soft and external links have the result undefinedAddress, and are ignored.
 func parseLink(b []byte) (name string, at uint64, err error) {
 	bad := fmt.Errorf("a link of a group is damaged")
 	if len(b) < 2 || b[0] != 1 {
@@ -62,7 +72,7 @@ func parseLink(b []byte) (name string, at uint64, err error) {
 		return "", 0, bad
 	}
 	if name, b = string(b[:n]), b[n:]; kind != 0 {
-		return name, none, nil
+		return name, undefinedAddress, nil
 	}
 	if len(b) < 8 {
 		return "", 0, bad
@@ -70,7 +80,10 @@ func parseLink(b []byte) (name string, at uint64, err error) {
 	return name, binary.LittleEndian.Uint64(b), nil
 }
 
-// localHeap reads the data of a local heap (section III.D).
+// localHeap reads the data segment of a local heap (section III.D), which holds the names of a symbol table:
+//
+//	0   "HEAP", version (1), reserved (3)
+//	8   size of the data segment (8), head of the free list (8), address of the data segment (8)
 func (f *File) localHeap(at uint64) ([]byte, error) {
 	b, err := f.bytes(at, 32)
 	if err != nil {
@@ -83,16 +96,22 @@ func (f *File) localHeap(at uint64) ([]byte, error) {
 	return f.bytes(binary.LittleEndian.Uint64(b[24:]), int64(size))
 }
 
-// symbols walks the B-tree of an old-style group.
-type symbols struct {
+// symbolTree traverses the B-tree of a group that is stored as a symbol table.
+type symbolTree struct {
 	f     *File
-	heap  []byte
-	found map[string]uint64
-	left  int // bytes that may still be read: no tree in a file is longer, but a ring is
+	heap  []byte            // data segment of the local heap: zero-terminated names
+	found map[string]uint64 // name -> address of the object header
+	left  int               // bytes that may still be read; a tree with a cycle exceeds them
 }
 
-// node reads a node of type 0 (section III.A.1), or at the bottom a symbol table node (section III.B).
-func (w *symbols) node(at uint64, depth int) error {
+// node visits the tree below an address. A version 1 B-tree node of type 0 (section III.A.1) is
+//
+//	0   "TREE", node type 0 (1), level (1), number of entries (2)
+//	8   addresses of the left and right sibling (8 each)
+//	24  entries: offset of a name in the heap (8), address of the child (8); then one more offset
+//
+// The children of the lowest nodes are symbol table nodes, "SNOD".
+func (w *symbolTree) node(at uint64, depth int) error {
 	head, err := w.f.bytes(at, 8)
 	if err != nil {
 		return err
@@ -116,8 +135,14 @@ func (w *symbols) node(at uint64, depth int) error {
 	return nil
 }
 
-// leaf reads n symbol table entries (section III.C).
-func (w *symbols) leaf(at uint64, n int) error {
+// leaf reads the n entries of a symbol table node (section III.B): "SNOD", version (1), reserved (1), number of
+// entries (2), then for each entry (section III.C)
+//
+//	0   offset of the name in the heap (8)
+//	8   address of the object header (8)
+//	16  cache type (4): 2 is a soft link
+//	20  reserved (4), scratch space (16)
+func (w *symbolTree) leaf(at uint64, n int) error {
 	if w.left -= 8 + 40*n; w.left < 0 {
 		return fmt.Errorf("has a ring among its names at %d: the file is damaged", at)
 	}
@@ -134,14 +159,14 @@ func (w *symbols) leaf(at uint64, n int) error {
 		if !ok || len(name) > 4096 {
 			return fmt.Errorf("has a name without an end: the file is damaged")
 		}
-		if binary.LittleEndian.Uint32(b[16:]) != 2 { // 2 is a soft link
+		if binary.LittleEndian.Uint32(b[16:]) != 2 {
 			w.found[string(name)] = binary.LittleEndian.Uint64(b[8:])
 		}
 	}
 	return nil
 }
 
-// Names are the names in a group, sorted.
+// Names returns the names in a group in alphabetical order.
 func (o *Object) Names() ([]string, error) {
 	links, err := o.links()
 	if err != nil {
@@ -155,7 +180,7 @@ func (o *Object) Names() ([]string, error) {
 	return names, nil
 }
 
-// Child is the object at a path below a group, such as "obs/robot_obs".
+// Child returns the object at a path below a group, such as "obs/robot_obs".
 func (o *Object) Child(path string) (*Object, error) {
 	for name := range strings.SplitSeq(path, "/") {
 		links, err := o.links()
@@ -173,7 +198,8 @@ func (o *Object) Child(path string) (*Object, error) {
 	return o, nil
 }
 
-// Children are all objects of a group by name, for groups whose objects are all wanted. Each is read when asked for.
+// Children returns the names in a group in alphabetical order and a function that reads an object by its name.
+// It parses the group once, where repeated calls of Child parse it every time.
 func (o *Object) Children() (func(name string) (*Object, error), []string, error) {
 	links, err := o.links()
 	if err != nil {

@@ -34,8 +34,8 @@ func sample(t testing.TB, n int) string {
 		}
 		actions, _ := w.Dataset(Float32, data, 2, 3)
 		words, _ := w.Dataset(Strings(4), []byte("ab\x00\x00abcd"), 2)
-		film, _ := w.Film(70, 5, 4, func(t int) []byte { return bytes.Repeat([]byte{byte(t), byte(i), 7}, 20) })
-		black, _ := w.Film(70, 40, 40, func(t int) []byte { return make([]byte, 4800) })
+		film, _ := w.Images(70, 5, 4, func(t int) []byte { return bytes.Repeat([]byte{byte(t), byte(i), 7}, 20) })
+		black, _ := w.Images(70, 40, 40, func(t int) []byte { return make([]byte, 4800) })
 		g, err := w.Group([]Link{{"actions", actions}, {"words", words}, {"film", film}, {"black", black}},
 			Attr{"num_samples", int64(2)}, Attr{"behaviour", "naïve " + fmt.Sprint(i)}, Attr{"style", ""}, Attr{"long", strings.Repeat("x", 70_000)})
 		if err != nil {
@@ -317,7 +317,7 @@ func small(t testing.TB) []byte {
 	}
 	w := NewWriter(f)
 	actions, _ := w.Dataset(Float32, make([]byte, 24), 2, 3)
-	film, _ := w.Film(3, 2, 2, func(int) []byte { return bytes.Repeat([]byte("abc"), 4) })
+	film, _ := w.Images(3, 2, 2, func(int) []byte { return bytes.Repeat([]byte("abc"), 4) })
 	root, _ := w.Group([]Link{{"actions", actions}, {"film", film}}, Attr{"num_samples", int64(2)}, Attr{"style", ""})
 	if err := w.Close(root); err != nil {
 		t.Fatal(err)

@@ -2,10 +2,12 @@ package hdf5
 
 import "math/bits"
 
-// lookup3 is Bob Jenkins' hash of 2006 with initial value 0, the checksum of all metadata since HDF5 1.8 (section I.A).
+// lookup3 is Bob Jenkins' hash function hashlittle of lookup3.c (2006) with initial value 0. HDF5 1.8 and later
+// use it as the checksum of metadata (section I.A). Its state is three 32-bit words; each block of 12 bytes is
+// added to them and mixed.
 func lookup3(b []byte) uint32 {
 	a := 0xdeadbeef + uint32(len(b))
-	c, d := a, a // a, b, c in Jenkins' notation are a, c, d here
+	c, d := a, a // Jenkins' a, b, c are a, c, d here
 	for len(b) > 12 {
 		a, c, d = a+word(b), c+word(b[4:]), d+word(b[8:])
 		a, c, d = mix(a, c, d)
@@ -19,10 +21,12 @@ func lookup3(b []byte) uint32 {
 	return final(a+word(last[:]), c+word(last[4:]), d+word(last[8:]))
 }
 
+// word decodes 4 bytes in little-endian order.
 func word(b []byte) uint32 {
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
 
+// mix is Jenkins' macro mix: six steps with the rotations 4, 6, 8, 16, 19, 4, in which the words take turns.
 func mix(a, b, c uint32) (uint32, uint32, uint32) {
 	for _, r := range [...]int{4, 6, 8, 16, 19, 4} {
 		a = (a - c) ^ bits.RotateLeft32(c, r)
@@ -32,10 +36,11 @@ func mix(a, b, c uint32) (uint32, uint32, uint32) {
 	return a, b, c
 }
 
+// final is Jenkins' macro final: seven steps with the rotations 14, 11, 25, 16, 4, 14, 24.
 func final(a, b, c uint32) uint32 {
 	for _, r := range [...]int{14, 11, 25, 16, 4, 14, 24} {
 		c = (c ^ b) - bits.RotateLeft32(b, r)
 		a, b, c = b, c, a
 	}
-	return b // the last word that was changed
+	return b // the word that the last step changed
 }

@@ -54,7 +54,7 @@ func (b *budget) admit(d *hdf5.Dataset, key string, t int) error {
 	case t >= 0 && d.Shape[0] != t:
 		return fmt.Errorf("%s has %d frames, expected the %d of actions", key, d.Shape[0], t)
 	}
-	if *b -= budget(d.Len()) * budget(d.Kind.Size); *b < 0 {
+	if *b -= budget(d.Len()) * budget(d.Type.Size); *b < 0 {
 		return fmt.Errorf("%s has shape %v: all arrays of the demonstration together are too long for this file: %w", key, d.Shape, bounded.ErrTooLong)
 	}
 	return nil
@@ -85,7 +85,7 @@ func (b *budget) observe(raw *demos.Raw, obs *hdf5.Object, pictures bool) error 
 			scene, err = appendMatrix(scene, d)
 		case len(d.Shape) <= 2:
 			state, err = appendMatrix(state, d)
-		case pictures && len(d.Shape) == 4 && d.Shape[3] == 3 && d.Kind == hdf5.Uint8:
+		case pictures && len(d.Shape) == 4 && d.Shape[3] == 3 && d.Type == hdf5.Uint8:
 			err = film(raw, d, name)
 		}
 		if err != nil {

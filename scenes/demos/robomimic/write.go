@@ -70,14 +70,14 @@ func (w *writer) demo(e *demos.Episode) (hdf5.Ref, error) {
 		binary.LittleEndian.PutUint64(rewards[8*(t-1):], math.Float64bits(1))
 	}
 	var obs []hdf5.Link
-	add := func(to *[]hdf5.Link, name string, k hdf5.Kind, data []byte, shape ...int) {
+	add := func(to *[]hdf5.Link, name string, k hdf5.Datatype, data []byte, shape ...int) {
 		ref, _ := w.out.Dataset(k, data, shape...)
 		*to = append(*to, hdf5.Link{Name: name, To: ref})
 	}
 	add(&obs, "robot_obs", hdf5.Float32, floats(r.State.Values), t, r.State.Width)
 	add(&obs, "scene_obs", hdf5.Float32, floats(r.Scene.Values), t, r.Scene.Width)
 	for _, c := range e.Cameras() {
-		ref, _ := w.out.Film(t, c.Size, c.Size, func(i int) []byte { return c.Of(&e.Observations[i]) })
+		ref, _ := w.out.Images(t, c.Size, c.Size, func(i int) []byte { return c.Of(&e.Observations[i]) })
 		obs = append(obs, hdf5.Link{Name: c.Name + "_image", To: ref})
 	}
 	var demo []hdf5.Link
