@@ -8,7 +8,6 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
-	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render/soft"
