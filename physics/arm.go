@@ -38,9 +38,9 @@ type Gripper struct {
 // joints, m and N for the opening.
 type Drive struct {
 	Kp, Kd   float64
-	MaxForce float64 // of the motor, all in all
-	MaxHold  float64 // of spring and damper alone: how hard the drive pushes against what is in its way; 0 means MaxForce
-	MaxSpeed float64
+	MaxForce float64 // limit of the motor's whole force
+	MaxHold  float64 // limit of spring and damper alone, with which the drive pushes an obstacle; 0 means MaxForce
+	MaxSpeed float64 // limit of the reference's speed (rad/s, m/s)
 	Armature float64 // reflected inertia of the motor (kg m² or kg), adds to the mass matrix
 	Damping  float64 // passive damping, N m s/rad or N s/m
 	Lower    float64 // lowest and highest position

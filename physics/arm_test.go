@@ -222,6 +222,7 @@ func TestStepConvergesToMuJoCo(t *testing.T) {
 	}
 	coarse, fine := miss(1.0/4000), miss(1.0/8000)
 	if fine > 5e-3 || math.Abs(coarse/fine-2) > 0.2 {
-		t.Errorf("at 1/4000 s it is %.2g rad from MuJoCo's, at 1/8000 s %.2g; the second should be half of the first", coarse, fine)
+		t.Errorf("at 1/4000 s it is %.2g rad from MuJoCo's, at 1/8000 s %.2g; the second should be half of the first",
+			coarse, fine)
 	}
 }

@@ -22,7 +22,8 @@ func newWorld(t testing.TB, floor Surface) *World {
 // addCube adds the cube of the reference: half extents 25 mm.
 func addCube(t testing.TB, w *World, at Pose, mass, friction float64) int {
 	t.Helper()
-	p, err := w.AddBody(Body{Pose: at, Half: Vec{0.025, 0.025, 0.025}, Mass: mass, Surface: Surface{Friction: friction}})
+	p, err := w.AddBody(Body{Pose: at, Half: Vec{0.025, 0.025, 0.025}, Mass: mass,
+		Surface: Surface{Friction: friction}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,8 @@ func TestSlideFollowsTheDiscreteLaw(t *testing.T) {
 				want := v0*v0/(2*mu*9.81) - v0*h/2
 				along, across := d.X*c+d.Y*s, d.Y*c-d.X*s
 				if math.Abs(along-want) > 0.5e-3 || math.Abs(across) > 0.5e-3 {
-					t.Errorf("slid %.3f mm along and %.3f mm across, the law says %.3f", along*1e3, across*1e3, want*1e3)
+					t.Errorf("slid %.3f mm along and %.3f mm across, the law says %.3f", along*1e3, across*1e3,
+						want*1e3)
 				}
 				// MuJoCo's step is 1/1000 s: its law is longer by v0 (h - 0.001)/2.
 				if d := along + v0*(h-0.001)/2 - ref.Dist; math.Abs(d) > 1e-3 {
@@ -59,7 +61,8 @@ func TestSlideFollowsTheDiscreteLaw(t *testing.T) {
 	}
 }
 
-// Three cubes, the middle one 3 mm off, stand for 5 s, within half a millimetre of MuJoCo's (whose top sinks by 0.25 mm).
+// Three cubes, the middle one 3 mm off, stand for 5 s, within half a millimetre of MuJoCo's (whose top sinks by 0.25
+// mm).
 func TestStackStands(t *testing.T) {
 	ref := contactValues(t).Stack
 	w := newWorld(t, Surface{Friction: 1})
@@ -74,7 +77,8 @@ func TestStackStands(t *testing.T) {
 			t.Errorf("cube %d sank by %.4f mm", i, sink*1e3)
 		}
 		if math.Abs(p.Z-ref.Z[i]) > 0.5e-3 || math.Abs(p.X-ref.X[i]) > 1e-3 {
-			t.Errorf("cube %d is at x = %.3f, z = %.3f mm, in MuJoCo at %.3f, %.3f", i, p.X*1e3, p.Z*1e3, ref.X[i]*1e3, ref.Z[i]*1e3)
+			t.Errorf("cube %d is at x = %.3f, z = %.3f mm, in MuJoCo at %.3f, %.3f", i, p.X*1e3, p.Z*1e3,
+				ref.X[i]*1e3, ref.Z[i]*1e3)
 		}
 		if math.Hypot(p.X-x[i], p.Y) > 1e-3 {
 			t.Errorf("cube %d drifted to (%.4f, %.4f) mm from %.4f", i, p.X*1e3, p.Y*1e3, x[i]*1e3)

@@ -132,7 +132,8 @@ func (o *owner) bound(lo, hi Vec, first bool) {
 
 // near says whether two owners could come to touch in this substep.
 func near(a, b *owner) bool {
-	return a.lo.X < b.hi.X && b.lo.X < a.hi.X && a.lo.Y < b.hi.Y && b.lo.Y < a.hi.Y && a.lo.Z < b.hi.Z && b.lo.Z < a.hi.Z
+	return a.lo.X < b.hi.X && b.lo.X < a.hi.X && a.lo.Y < b.hi.Y && b.lo.Y < a.hi.Y && a.lo.Z < b.hi.Z &&
+		b.lo.Z < a.hi.Z
 }
 
 // nearShapes says whether the axis-aligned boxes around two boxes are closer than a margin.

@@ -35,7 +35,8 @@ func checkPose(p any, o *Pose) error {
 				want = 1
 			}
 			if d := o.R.Column(i).Dot(o.R.Column(j)); !(math.Abs(d-want) < 1e-6) {
-				return fmt.Errorf("physics: %v has orientation %v, which is no rotation: columns %d and %d have product %v", p, o.R, i, j, d)
+				return fmt.Errorf("physics: %v has orientation %v, which is no rotation: columns %d and %d have product %v",
+					p, o.R, i, j, d)
 			}
 		}
 	}
@@ -90,7 +91,8 @@ func (d *Drive) check(i int) error {
 	for _, x := range []struct {
 		name  string
 		value float64
-	}{{"Kp", d.Kp}, {"Kd", d.Kd}, {"MaxForce", d.MaxForce}, {"MaxHold", d.MaxHold}, {"MaxSpeed", d.MaxSpeed}, {"Armature", d.Armature}, {"Damping", d.Damping}} {
+	}{{"Kp", d.Kp}, {"Kd", d.Kd}, {"MaxForce", d.MaxForce}, {"MaxHold", d.MaxHold}, {"MaxSpeed",
+		d.MaxSpeed}, {"Armature", d.Armature}, {"Damping", d.Damping}} {
 		if !(x.value >= 0) || math.IsInf(x.value, 0) {
 			return fmt.Errorf("physics: drive %d has %s %v; it must be finite and not negative", i, x.name, x.value)
 		}

@@ -60,9 +60,18 @@ func TestConstructorsRefuse(t *testing.T) {
 		{"negative force", slider(func(s *Slider) { s.Force = -1 }), "drive force -1 N"},
 		{"NaN force", slider(func(s *Slider) { s.Force = nan }), "drive force NaN N"},
 		{"infinite force", slider(func(s *Slider) { s.Force = inf }), "drive force +Inf N"},
-		{"box on nothing", func(w *World) error { return w.AddBox(Part{FreeBody, 3}, Box{At(0, 0, 0), unit, Surface{}}) }, "no body 3"},
-		{"box on no arm", func(w *World) error { return w.AddBox(Part{ArmPart, Hand}, Box{At(0, 0, 0), unit, Surface{}}) }, "no hand"},
-		{"box on no kind", func(w *World) error { return w.AddBox(Part{Kind(9), 0}, Box{At(0, 0, 0), unit, Surface{}}) }, "unknown kind 9"},
+		{"box on nothing", func(w *World) error {
+			return w.AddBox(Part{FreeBody, 3}, Box{At(0, 0, 0), unit,
+				Surface{}})
+		}, "no body 3"},
+		{"box on no arm", func(w *World) error {
+			return w.AddBox(Part{ArmPart, Hand}, Box{At(0, 0, 0), unit,
+				Surface{}})
+		}, "no hand"},
+		{"box on no kind", func(w *World) error {
+			return w.AddBox(Part{Kind(9), 0}, Box{At(0, 0, 0), unit,
+				Surface{}})
+		}, "unknown kind 9"},
 		{"arm base", arm(func(a *Arm) { a.Base = skew }), "the arm's base"},
 		{"link pose", arm(func(a *Arm) { a.Links[2].Pose = mirror }), "arm link 3"},
 		{"link mass", arm(func(a *Arm) { a.Links[4].Mass = -1 }), "arm link 5 has mass -1 kg"},
@@ -78,7 +87,8 @@ func TestConstructorsRefuse(t *testing.T) {
 		{"limits", arm(func(a *Arm) { a.Drives[5].Upper = a.Drives[5].Lower }), "drive 5 has limits"},
 		{"follow", arm(func(a *Arm) { a.Follow = 0 }), "Follow is 0"},
 		{"start", arm(func(a *Arm) { a.Drives[0].Lower = 0 }), "arm coordinate 0 = -1.2"},
-		{"no inertia", arm(func(a *Arm) { a.Gripper.FingerMass, a.Drives[Fingers].Armature = 0, 0 }), "not positive definite"},
+		{"no inertia", arm(func(a *Arm) { a.Gripper.FingerMass, a.Drives[Fingers].Armature = 0, 0 }),
+			"not positive definite"},
 		{"second arm", func(w *World) error {
 			if err := w.SetArm(panda(t), home); err != nil {
 				return err
@@ -96,7 +106,8 @@ func TestConstructorsRefuse(t *testing.T) {
 			t.Errorf("%s: the world is spoilt", c.name)
 		}
 	}
-	for _, s := range []Settings{{Step: 0}, {Step: -1}, {Step: nan}, {Step: 0.2}, {Step: substep, Gravity: Vec{0, 0, nan}}} {
+	for _, s := range []Settings{{Step: 0}, {Step: -1}, {Step: nan}, {Step: 0.2}, {Step: substep, Gravity: Vec{0,
+		0, nan}}} {
 		if _, err := NewWorld(s); err == nil {
 			t.Errorf("NewWorld takes %+v", s)
 		}

@@ -31,8 +31,9 @@ const (
 	edgeBias = 1e-4
 	// faceBias (m): how much less the second box's face must overlap than the first's. Normal: 1e-5.
 	faceBias = 1e-5
-	// askew: cosine of the angle by which an edge contact's normal may differ from a face's to be taken for the face's.
-	// Normal: 0.97, 14 degrees. At 1, a block that is wedged over an edge turns to and fro on one point and stays wedged.
+	// askew: cosine of the angle by which an edge contact's normal may differ from a face's to be taken for the
+	// face's. Normal: 0.97, 14 degrees. At 1, a block that is wedged over an edge turns to and fro on one point and
+	// stays wedged.
 	askew = 0.97
 )
 

@@ -50,8 +50,9 @@ const (
 	// bounceSpeed (m/s): slower impacts don't bounce. Normal: 1e-2. Zero makes resting contacts hum.
 	bounceSpeed = 1e-2
 
-	// bounceSweeps and bounceTolerance take the place of maxSweeps and sweepTolerance where something bounces. Normal: 64
-	// and 1e-13 m/s. With fewer, a box that lands flat and bounces starts to tumble, and energy is lost or gained.
+	// bounceSweeps and bounceTolerance take the place of maxSweeps and sweepTolerance where something bounces.
+	// Normal: 64 and 1e-13 m/s. With fewer, a box that lands flat and bounces starts to tumble, and energy is lost or
+	// gained.
 	bounceSweeps    = 64
 	bounceTolerance = 1e-13
 )

@@ -1,8 +1,9 @@
 package physics
 
-// Unit-mass coordinates. With M = L Lᵀ, the velocities y = Lᵀ v of a part have kinetic energy ½ y·y. A constraint
-// J v then reads Ĵ y with Ĵ = J L⁻ᵀ, and an impulse λ along it changes y by Ĵᵀ λ: one row serves for both directions, and
-// Ĵ Ĵᵀ is the inverse effective mass. For the arm L is the Cholesky factor, for a body √m and I^(1/2), for a slider √m.
+// Unit-mass coordinates. With M = L Lᵀ, the velocities y = Lᵀ v of a part have kinetic energy ½ y·y. A constraint J v
+// then reads Ĵ y with Ĵ = J L⁻ᵀ, and an impulse λ along it changes y by Ĵᵀ λ: one row serves for both directions, and
+// Ĵ Ĵᵀ is the inverse effective mass. For the arm L is the Cholesky factor, for a body √m and I^(1/2), for a slider
+// √m.
 
 // slot is the velocity of one moving part in unit-mass coordinates: the arm uses eight numbers, a body six, a
 // slider one, and the rest are zero. The arm has slot 0, then come the bodies, then the sliders.
@@ -120,8 +121,8 @@ func (w *World) aim(c *contact, t *touch, e float64) {
 }
 
 // rebound is the speed of separation that restitution e asks of a contact, if its boxes meet in this substep: e times
-// the speed of approach before gravity acted in this substep. With the speed after it a cube that bounces on its face gains
-// height: it falls for a whole substep more than it is in the air.
+// the speed of approach before gravity acted in this substep. With the speed after it a cube that bounces on its face
+// gains height: it falls for a whole substep more than it is in the air.
 func (w *World) rebound(c *contact, t *touch, e float64) float64 {
 	if e == 0 {
 		return 0

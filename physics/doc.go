@@ -84,6 +84,6 @@
 //   - S. Gottschalk, M. Lin and D. Manocha, OBBTree, 1996: the separating axis theorem for boxes.
 //   - I. Sutherland and G. Hodgman, Reentrant polygon clipping, 1974.
 //   - S. Buss, Accurate and efficient simulation of rigid-body rotations, 2000.
-//   - E. Todorov, T. Erez and Y. Tassa, MuJoCo, 2012; T. Erez, Y. Tassa and E. Todorov, Simulation tools for model-based
-//     robotics, 2015: the grasp test, and how engines compare.
+//   - E. Todorov, T. Erez and Y. Tassa, MuJoCo, 2012; T. Erez, Y. Tassa and E. Todorov, Simulation tools for
+//     model-based robotics, 2015: the grasp test, and how engines compare.
 package physics

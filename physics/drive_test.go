@@ -126,10 +126,12 @@ func TestDriveForceIsLimited(t *testing.T) {
 			arm := panda(t)
 			arm.Base = At(-0.5, 0, 0)
 			arm.Drives[Fingers].MaxForce = force
-			q := reach(t, arm, [DOF]float64{0, 0.3, 0, -2, 0, 2.3, 0.785, 0.035}, Pose{Vec{0, 0, 0.03}, FromEuler(Vec{math.Pi, 0, 0})})
+			q := reach(t, arm, [DOF]float64{0, 0.3, 0, -2, 0, 2.3, 0.785, 0.035}, Pose{Vec{0, 0, 0.03},
+				FromEuler(Vec{math.Pi, 0, 0})})
 			must(t, w.SetArm(arm, q))
 			for i, y := range []float64{0.004, -0.004} {
-				must(t, w.AddBox(Part{ArmPart, FingerLeft + i}, Box{Pose{tool.Add(Vec{0, y, 0}), Identity}, Vec{0.0085, 0.004, 0.0085}, Surface{Friction: 1}}))
+				must(t, w.AddBox(Part{ArmPart, FingerLeft + i}, Box{Pose{tool.Add(Vec{0, y, 0}), Identity},
+					Vec{0.0085, 0.004, 0.0085}, Surface{Friction: 1}}))
 			}
 			addCube(t, w, At(0, 0, 0.025), 0.5, 0.5)
 			q[Fingers] = 0
@@ -159,10 +161,12 @@ func TestMaxHoldLimitsThePush(t *testing.T) {
 	for i := range Joints {
 		arm.Drives[i].MaxHold = 1
 	}
-	q := reach(t, arm, [DOF]float64{0, 0.3, 0, -2, 0, 2.3, 0.785, 0.035}, Pose{Vec{0, 0, 0.03}, FromEuler(Vec{math.Pi, 0, 0})})
+	q := reach(t, arm, [DOF]float64{0, 0.3, 0, -2, 0, 2.3, 0.785, 0.035}, Pose{Vec{0, 0, 0.03},
+		FromEuler(Vec{math.Pi, 0, 0})})
 	must(t, w.SetArm(arm, q))
 	for i, y := range []float64{0.004, -0.004} {
-		must(t, w.AddBox(Part{ArmPart, FingerLeft + i}, Box{Pose{tool.Add(Vec{0, y, 0}), Identity}, Vec{0.0085, 0.004, 0.0085}, Surface{Friction: 1}}))
+		must(t, w.AddBox(Part{ArmPart, FingerLeft + i}, Box{Pose{tool.Add(Vec{0, y, 0}), Identity}, Vec{0.0085,
+			0.004, 0.0085}, Surface{Friction: 1}}))
 	}
 	addCube(t, w, At(0, 0, 0.025), 0.5, 0.5)
 	q[Fingers] = 0

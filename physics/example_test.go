@@ -18,7 +18,8 @@ func Example() {
 		slope := physics.RotY(degrees * math.Pi / 180)
 		up := slope.Z
 		if _, err := w.AddStatic(physics.Box{
-			Pose: physics.Pose{P: up.Scale(-0.1), R: slope}, Half: physics.Vec{X: 5, Y: 5, Z: 0.1}, Surface: physics.Surface{Friction: 1},
+			Pose: physics.Pose{P: up.Scale(-0.1), R: slope}, Half: physics.Vec{X: 5, Y: 5,
+				Z: 0.1}, Surface: physics.Surface{Friction: 1},
 		}); err != nil {
 			log.Fatal(err)
 		}

@@ -38,7 +38,8 @@ func TestFrictionAngle(t *testing.T) {
 					// Above, the box gains g (sin θ - μ cos θ) per second.
 					free := 9.81 * (math.Sin(angle) - mu*math.Cos(angle)) * (4.5*4.5 - 0.5*0.5) / 2
 					if off < 0 && moved > 1e-4 || off > 0 && math.Abs(moved-free) > 0.01*free {
-						t.Errorf("%+.1f degrees off the friction angle the box moves %.3f mm in 4 s; free it would be %.3f", off, moved*1e3, max(free, 0)*1e3)
+						t.Errorf("%+.1f degrees off the friction angle the box moves %.3f mm in 4 s; free it would be %.3f",
+							off, moved*1e3, max(free, 0)*1e3)
 					}
 				}
 			})
@@ -116,7 +117,8 @@ func TestDroppedBoxRestsFlat(t *testing.T) {
 			for _, half := range []Vec{{0.025, 0.025, 0.025}, {0.04, 0.02, 0.02}, {0.05, 0.03, 0.01}} {
 				t.Run(fmt.Sprintf("%s/spin=%v/half=%v", name, spin.X != 0, half), func(t *testing.T) {
 					w := newWorld(t, Surface{Friction: 1})
-					_, err := w.AddBody(Body{Pose: Pose{Vec{0, 0, 0.15}, r}, Half: half, Mass: 1, AngularVelocity: spin, Surface: Surface{Friction: 0.5}})
+					_, err := w.AddBody(Body{Pose: Pose{Vec{0, 0, 0.15}, r}, Half: half, Mass: 1,
+						AngularVelocity: spin, Surface: Surface{Friction: 0.5}})
 					must(t, err)
 					energy := func() float64 { return w.KineticEnergy() + 9.81*w.BodyPose(0).P.Z }
 					last, gain := energy(), 0.0
@@ -135,7 +137,8 @@ func TestDroppedBoxRestsFlat(t *testing.T) {
 					}
 					tilt := math.Acos(min(1, up)) / degree
 					if tilt > 0.2 || math.Abs(p.P.Z-half.at(axis)) > 0.2e-3 || !w.bodies[0].asleep {
-						t.Errorf("after 4 s it lies %.3f degrees from flat at height %.3f mm over %v, asleep %v", tilt, p.P.Z*1e3, half.at(axis)*1e3, w.bodies[0].asleep)
+						t.Errorf("after 4 s it lies %.3f degrees from flat at height %.3f mm over %v, asleep %v",
+							tilt, p.P.Z*1e3, half.at(axis)*1e3, w.bodies[0].asleep)
 					}
 					if gain > 2e-3 {
 						t.Errorf("its energy grows by %.4f J", gain)

@@ -15,9 +15,9 @@ type contactReference struct {
 	Grip  []gripCase
 }
 
-// gripCase is one case of the two-finger grip of the reference (grip2): a cube of 50 mm between two pads of 17 x 8 x 17 mm
-// and 0.1 kg, mirror-coupled, each pressed on with a force that ramps up over 0.25 s; lifted by 0.2 m in a smooth step
-// from 0.5 s to 1.5 s and held until 11.5 s.
+// gripCase is one case of the two-finger grip of the reference (grip2): a cube of 50 mm between two pads of 17 x 8 x
+// 17 mm and 0.1 kg, mirror-coupled, each pressed on with a force that ramps up over 0.25 s; lifted by 0.2 m in a
+// smooth step from 0.5 s to 1.5 s and held until 11.5 s.
 type gripCase struct {
 	Mass, Mu, Force float64
 	Capacity        float64 // 2 μ F / (m g)
@@ -48,14 +48,15 @@ func gripper(t testing.TB, c gripCase) (*World, [201][DOF]float64) {
 	}
 	must(t, w.SetArm(arm, lift[0]))
 	for i, y := range []float64{0.004, -0.004} {
-		must(t, w.AddBox(Part{ArmPart, FingerLeft + i}, Box{Pose{tool.Add(Vec{0, y, 0}), Identity}, Vec{0.0085, 0.004, 0.0085}, Surface{Friction: 1}}))
+		must(t, w.AddBox(Part{ArmPart, FingerLeft + i}, Box{Pose{tool.Add(Vec{0, y, 0}), Identity}, Vec{0.0085,
+			0.004, 0.0085}, Surface{Friction: 1}}))
 	}
 	addCube(t, w, At(0, 0, 0.025), c.Mass, c.Mu)
 	return w, lift
 }
 
-// A grip holds from a capacity of 1.2 on and drops below 0.9, as Coulomb's law has it and as MuJoCo does; slips by at most
-// 0.5 mm in the lift, creeps by at most 0.1 mm in 10 s, and the pads sink in by at most 1 mm.
+// A grip holds from a capacity of 1.2 on and drops below 0.9, as Coulomb's law has it and as MuJoCo does; slips by at
+// most 0.5 mm in the lift, creeps by at most 0.1 mm in 10 s, and the pads sink in by at most 1 mm.
 func TestGrip(t *testing.T) {
 	ref := contactValues(t)
 	if len(ref.Grip) != 16 {
@@ -76,7 +77,8 @@ func TestGrip(t *testing.T) {
 			case c.Capacity < 1.2:
 				t.Errorf("no bar for a capacity of %.2f", c.Capacity)
 			case math.Abs(slip) > 0.5e-3 || math.Abs(creep) > 0.1e-3 || depth > 1e-3:
-				t.Errorf("slips %.3f mm in the lift, creeps %.4f mm in 10 s, %.3f mm deep; the bars are 0.5, 0.1 and 1", slip*1e3, creep*1e3, depth*1e3)
+				t.Errorf("slips %.3f mm in the lift, creeps %.4f mm in 10 s, %.3f mm deep; the bars are 0.5, 0.1 and 1",
+					slip*1e3, creep*1e3, depth*1e3)
 			}
 		})
 	}

@@ -33,9 +33,12 @@ func TestMomentumIsKept(t *testing.T) {
 				w := space(t)
 				s := Surface{Friction: friction, Restitution: restitution}
 				for _, b := range []Body{
-					{Pose: At(-0.2, 0, 0), Half: Vec{0.05, 0.03, 0.02}, Mass: 1, Velocity: Vec{1, 0.1, 0}, AngularVelocity: Vec{1, 2, -3}},
-					{Pose: Pose{Vec{0.1, 0.02, 0.01}, FromEuler(Vec{0.3, 0.5, 0.7})}, Half: Vec{0.04, 0.04, 0.04}, Mass: 0.3, Velocity: Vec{-1, 0, 0.05}},
-					{Pose: Pose{Vec{0, 0.15, 0.01}, FromEuler(Vec{0.1, -0.5, 0.2})}, Half: Vec{0.02, 0.06, 0.03}, Mass: 2, Velocity: Vec{0, -1, 0}, AngularVelocity: Vec{0, 0, 6}},
+					{Pose: At(-0.2, 0, 0), Half: Vec{0.05, 0.03, 0.02}, Mass: 1, Velocity: Vec{1, 0.1, 0},
+						AngularVelocity: Vec{1, 2, -3}},
+					{Pose: Pose{Vec{0.1, 0.02, 0.01}, FromEuler(Vec{0.3, 0.5, 0.7})}, Half: Vec{0.04, 0.04, 0.04},
+						Mass: 0.3, Velocity: Vec{-1, 0, 0.05}},
+					{Pose: Pose{Vec{0, 0.15, 0.01}, FromEuler(Vec{0.1, -0.5, 0.2})}, Half: Vec{0.02, 0.06, 0.03},
+						Mass: 2, Velocity: Vec{0, -1, 0}, AngularVelocity: Vec{0, 0, 6}},
 				} {
 					b.Friction, b.Restitution = s.Friction, s.Restitution
 					_, err := w.AddBody(b)
@@ -95,7 +98,8 @@ func TestCollisionIsExact(t *testing.T) {
 					const v1, v2, m1 = 0.9, -0.4, 1.0
 					for _, b := range []Body{
 						{Pose: At(-0.12, 0, 0), Half: Vec{0.05, 0.05, 0.05}, Mass: m1, Velocity: Vec{v1, 0, 0}},
-						{Pose: Pose{Vec{0.12, 0, 0}, r}, Half: Vec{0.05, 0.05, 0.05}, Mass: m2, Velocity: Vec{v2, 0, 0}},
+						{Pose: Pose{Vec{0.12, 0, 0}, r}, Half: Vec{0.05, 0.05, 0.05}, Mass: m2, Velocity: Vec{v2,
+							0, 0}},
 					} {
 						b.Surface = Surface{Friction: 0.5, Restitution: math.Sqrt(e)}
 						_, err := w.AddBody(b)
@@ -150,7 +154,8 @@ func TestElasticCollisionKeepsEnergy(t *testing.T) {
 // An elastic ball of the flat kind: a cube that drops on its face bounces back to where it came from, again and again.
 func TestElasticCubeBouncesOn(t *testing.T) {
 	w := newWorld(t, Surface{Friction: 1, Restitution: 1})
-	_, err := w.AddBody(Body{Pose: At(0, 0, 0.225), Half: Vec{0.025, 0.025, 0.025}, Mass: 0.1, Surface: Surface{Friction: 0.5, Restitution: 1}})
+	_, err := w.AddBody(Body{Pose: At(0, 0, 0.225), Half: Vec{0.025, 0.025, 0.025}, Mass: 0.1,
+		Surface: Surface{Friction: 0.5, Restitution: 1}})
 	must(t, err)
 	top, low := 0.0, 1.0
 	for k := range 240 * 20 {

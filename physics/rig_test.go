@@ -25,7 +25,8 @@ func panda(t testing.TB) *Arm {
 	lower := [DOF]float64{-2.8973, -1.7628, -2.8973, -3.0718, -2.8973, -0.0175, -2.8973, 0}
 	upper := [DOF]float64{2.8973, 1.7628, 2.8973, -0.0698, 2.8973, 3.7525, 2.8973, 0.04}
 	for i := range arm.Drives {
-		arm.Drives[i] = Drive{Kp: kp[i], Kd: kd[i], MaxForce: 200, MaxSpeed: 2, Armature: 0.1, Damping: 1, Lower: lower[i], Upper: upper[i]}
+		arm.Drives[i] = Drive{Kp: kp[i], Kd: kd[i], MaxForce: 200, MaxSpeed: 2, Armature: 0.1, Damping: 1,
+			Lower: lower[i], Upper: upper[i]}
 	}
 	arm.Drives[Fingers] = Drive{Kp: 20000, Kd: 400, MaxForce: 140, MaxSpeed: 1, Armature: 0.8, Lower: 0, Upper: 0.04}
 	arm.Gripper.FingerMass = 0.1
@@ -74,7 +75,8 @@ func tabletop(t testing.TB) *World {
 	}
 	wood := Surface{Friction: 0.5}
 	fixed := func(x0, x1, y0, y1, z0, z1 float64) {
-		_, err := w.AddStatic(Box{At((x0+x1)/2, (y0+y1)/2, (z0+z1)/2), Vec{(x1 - x0) / 2, (y1 - y0) / 2, (z1 - z0) / 2}, wood})
+		_, err := w.AddStatic(Box{At((x0+x1)/2, (y0+y1)/2, (z0+z1)/2), Vec{(x1 - x0) / 2, (y1 - y0) / 2,
+			(z1 - z0) / 2}, wood})
 		must(t, err)
 	}
 	fixed(-2, 2, -2, 2, -0.1, 0)                // floor
@@ -96,7 +98,8 @@ func tabletop(t testing.TB) *World {
 		p, err := w.AddSlider(s)
 		must(t, err)
 		for _, b := range boxes {
-			must(t, w.AddBox(p, Box{At((b[0]+b[1])/2, (b[2]+b[3])/2, (b[4]+b[5])/2), Vec{(b[1] - b[0]) / 2, (b[3] - b[2]) / 2, (b[5] - b[4]) / 2}, wood}))
+			must(t, w.AddBox(p, Box{At((b[0]+b[1])/2, (b[2]+b[3])/2, (b[4]+b[5])/2), Vec{(b[1] - b[0]) / 2,
+				(b[3] - b[2]) / 2, (b[5] - b[4]) / 2}, wood}))
 		}
 	}
 	rail(Slider{Axis: Vec{0, -1, 0}, Mass: 4.23, Upper: 0.22, Force: 4}, // drawer
@@ -140,7 +143,8 @@ func reach(t testing.TB, arm *Arm, q [DOF]float64, goal Pose) [DOF]float64 {
 	miss := func(at, from Pose) [6]float64 {
 		d, turn := at.P.Sub(from.P), from.R
 		r := Mat{}
-		tr := Mat{Vec{turn.X.X, turn.Y.X, turn.Z.X}, Vec{turn.X.Y, turn.Y.Y, turn.Z.Y}, Vec{turn.X.Z, turn.Y.Z, turn.Z.Z}}
+		tr := Mat{Vec{turn.X.X, turn.Y.X, turn.Z.X}, Vec{turn.X.Y, turn.Y.Y, turn.Z.Y}, Vec{turn.X.Z, turn.Y.Z,
+			turn.Z.Z}}
 		r = at.R.Mul(&tr)
 		v := r.RotationVector()
 		return [6]float64{d.X, d.Y, d.Z, v.X, v.Y, v.Z}

@@ -15,9 +15,11 @@ func TestSqueezedBoxCarriesTheForce(t *testing.T) {
 				w := newWorld(t, Surface{}) // a floor without friction: it all goes to the wall
 				_, err := w.AddStatic(Box{At(0.5, 0, 0.5), Vec{0.4, 1, 0.5}, Surface{Friction: 1}})
 				must(t, err)
-				_, err = w.AddBody(Body{Pose: At(0.08, 0, 0.02), Half: Vec{0.02, 0.02, 0.02}, Mass: 1, Surface: Surface{Friction: 0.5}})
+				_, err = w.AddBody(Body{Pose: At(0.08, 0, 0.02), Half: Vec{0.02, 0.02, 0.02}, Mass: 1,
+					Surface: Surface{Friction: 0.5}})
 				must(t, err)
-				_, err = w.AddBody(Body{Pose: At(0, 0, 0.02), Half: Vec{0.06, 0.06, 0.02}, Mass: heavy, Surface: Surface{Friction: 0.5}})
+				_, err = w.AddBody(Body{Pose: At(0, 0, 0.02), Half: Vec{0.06, 0.06, 0.02}, Mass: heavy,
+					Surface: Surface{Friction: 0.5}})
 				must(t, err)
 				sum, least, most, deepest := 0.0, math.Inf(1), 0.0, 0.0
 				for k := range 960 {

@@ -13,8 +13,8 @@ const (
 	// stillSlide (m/s) is the same for sliders, whose dry friction holds them much stiller. Normal: 1e-5. At
 	// stillSpeed, a drawer that is pulled slowly stops.
 	stillSlide = 1e-5
-	// stillSteps is how many substeps in a row a part must be still. Normal: 60 (0.25 s at 240 Hz). With a few, boxes fall
-	// asleep at the top of a bounce.
+	// stillSteps is how many substeps in a row a part must be still. Normal: 60 (0.25 s at 240 Hz). With a few, boxes
+	// fall asleep at the top of a bounce.
 	stillSteps = 60
 )
 

@@ -34,7 +34,8 @@ func TestDryFriction(t *testing.T) {
 				}
 				w := railed(t, Slider{Mass: mass, Lower: -5, Upper: 5, Force: 4}, push/heavy)
 				if leaning {
-					_, err := w.AddBody(Body{Pose: At(math.Copysign(0.1-slop, -push), 0, -0.05), Half: Vec{0.05, 0.05, 0.05}, Mass: box})
+					_, err := w.AddBody(Body{Pose: At(math.Copysign(0.1-slop, -push), 0, -0.05), Half: Vec{0.05,
+						0.05, 0.05}, Mass: box})
 					must(t, err)
 				}
 				run(w, 1)
@@ -105,7 +106,8 @@ func TestSprungSliderReturns(t *testing.T) {
 		must(t, err)
 		must(t, w.AddBox(p, Box{At(0, 0, 0), Vec{0.04, 0.04, 0.012}, Surface{Friction: 0.5}}))
 		if load > 0 {
-			_, err = w.AddBody(Body{Pose: At(0, 0, 0.032), Half: Vec{0.02, 0.02, 0.02}, Mass: load, Surface: Surface{Friction: 0.7}})
+			_, err = w.AddBody(Body{Pose: At(0, 0, 0.032), Half: Vec{0.02, 0.02, 0.02}, Mass: load,
+				Surface: Surface{Friction: 0.7}})
 			must(t, err)
 		}
 		return w

@@ -10,7 +10,8 @@ import (
 const stateMagic = 0x43505702
 
 // errState is what Load says of bytes that are not a state of this world.
-var errState = errors.New("physics: these bytes are not a state of this world: damaged, or saved by another version or from other parts")
+var errState = errors.New("physics: these bytes are not a state of this world: " +
+	"damaged, or saved by another version or from other parts")
 
 // Save appends the whole state of the world to buf: all that Step reads and writes, so that a loaded world goes on bit
 // for bit as the saved one would have. The description (masses, shapes) is not part of it; its seal is, and a checksum.
@@ -120,7 +121,8 @@ func (w *World) eachNumber(f func(*float64)) {
 
 // eachNumber visits the numbers of a touch.
 func (t *touch) eachNumber(f func(*float64)) {
-	for _, x := range [...]*float64{&t.p.X, &t.p.Y, &t.p.Z, &t.n.X, &t.n.Y, &t.n.Z, &t.sep, &t.normal, &t.slide[0], &t.slide[1]} {
+	for _, x := range [...]*float64{&t.p.X, &t.p.Y, &t.p.Z, &t.n.X, &t.n.Y, &t.n.Z, &t.sep, &t.normal,
+		&t.slide[0], &t.slide[1]} {
 		f(x)
 	}
 }

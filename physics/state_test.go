@@ -200,8 +200,9 @@ func TestHashIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 
 // The state of the rig after 10,000 substeps in which the arm is driven about, bumps into the table, the blocks, the
 // drawer and the door and closes its fingers on what is between them. It pins every rounding of Step: the same number
-// comes out with GOAMD64=v1 and v3, on arm64, with any number of workers, and with states saved and loaded on the way. A
-// change of the physics changes it; then run this test with both settings of GOAMD64, compare, and write the new one here.
+// comes out with GOAMD64=v1 and v3, on arm64, with any number of workers, and with states saved and loaded on the
+// way. A change of the physics changes it; then run this test with both settings of GOAMD64, compare, and write the
+// new one here.
 const pinned = 0x9d439a86363663ad
 
 func TestHashIsPinned(t *testing.T) {

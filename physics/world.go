@@ -77,7 +77,8 @@ type World struct {
 
 var (
 	errNoArm    = errors.New("physics: the world has no arm; give it one with SetArm")
-	errSingular = errors.New("physics: the arm's mass matrix is not positive definite; give every coordinate mass or armature")
+	errSingular = errors.New("physics: the arm's mass matrix is not positive definite; " +
+		"give every coordinate mass or armature")
 )
 
 // maxBoxes is how many boxes a world takes: their numbers go into 16 bits.
@@ -192,7 +193,8 @@ func (w *World) AddBox(part Part, b Box) error {
 	if !w.has(part) {
 		return fmt.Errorf("physics: there is no %v to give a box to", part)
 	}
-	w.shapes = append(w.shapes, shape{part: part, local: b.Pose, Surface: b.Surface, world: box{h: b.Half}, half: b.Half.Norm()})
+	w.shapes = append(w.shapes, shape{part: part, local: b.Pose, Surface: b.Surface, world: box{h: b.Half},
+		half: b.Half.Norm()})
 	w.index()
 	w.layout()
 	return nil

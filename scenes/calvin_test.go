@@ -61,10 +61,11 @@ func (r *replay) target(i int) (physics.Pose, float32) {
 	}, float32(a[6])
 }
 
-// CALVIN's expert trajectories, open loop through our controller. In free motion, from the eleventh control step until the gripper
-// closes, the tool centre point stays within 5 mm of CALVIN's.
+// CALVIN's expert trajectories, open loop through our controller. In free motion, from the eleventh control step
+// until the gripper closes, the tool centre point stays within 5 mm of CALVIN's.
 func TestFollowsCalvin(t *testing.T) {
-	for _, name := range []string{"lift_red_0.05", "lift_red_0.175", "lift_red_0.29", "drawer_open_yaw0", "slider_left"} {
+	for _, name := range []string{"lift_red_0.05", "lift_red_0.175", "lift_red_0.29", "drawer_open_yaw0",
+		"slider_left"} {
 		r := loadReplay(t, name)
 		w := r.start(t)
 		worst, at := 0.0, 0
@@ -100,8 +101,16 @@ func TestActionsDoWhatTheyDoInCalvin(t *testing.T) {
 		{"lift_red_0.05", lifted, (*replay).lifted},
 		{"lift_red_0.175", lifted, (*replay).lifted},
 		{"lift_red_0.29", lifted, (*replay).lifted},
-		{"drawer_open_yaw0", func(w *Tabletop) bool { return w.Slider(Drawer) > 0.12 }, func(r *replay, i int) bool { return r.Drawer[i]-r.Drawer[0] > 0.12 }},
-		{"slider_left", func(w *Tabletop) bool { return w.Slider(Door) > 0.15 }, func(r *replay, i int) bool { return r.Door[i]-r.Door[0] > 0.15 }},
+		{
+			"drawer_open_yaw0",
+			func(w *Tabletop) bool { return w.Slider(Drawer) > 0.12 },
+			func(r *replay, i int) bool { return r.Drawer[i]-r.Drawer[0] > 0.12 },
+		},
+		{
+			"slider_left",
+			func(w *Tabletop) bool { return w.Slider(Door) > 0.15 },
+			func(r *replay, i int) bool { return r.Door[i]-r.Door[0] > 0.15 },
+		},
 	} {
 		r := loadReplay(t, c.name)
 		w := r.start(t)

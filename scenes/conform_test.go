@@ -9,8 +9,8 @@ import (
 	"counterpoise/physics"
 )
 
-// TestTasksConform checks what every task must satisfy in every behaviour. That demonstrators succeed at it is tested in
-// scenes/expert.
+// TestTasksConform checks what every task must satisfy in every behaviour. That demonstrators succeed at it is tested
+// in scenes/expert.
 func TestTasksConform(t *testing.T) {
 	for _, name := range Tasks.Names() {
 		task, err := Tasks.Get(name)
@@ -20,7 +20,8 @@ func TestTasksConform(t *testing.T) {
 		if task.Horizon() < 1 || len(task.Behaviours()) < 2 {
 			t.Errorf("%s: horizon %d, behaviours %v", name, task.Horizon(), task.Behaviours())
 		}
-		if names := slices.Clone(task.Behaviours()); len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
+		names := task.Behaviours()
+		if distinct := slices.Compact(slices.Sorted(slices.Values(names))); len(distinct) != len(names) {
 			t.Errorf("%s: two behaviours have one name: %v", name, names)
 		}
 		for b, behaviour := range task.Behaviours() {
@@ -80,8 +81,8 @@ func conforms(t *testing.T, task Task, b int) {
 	}
 }
 
-// checkGoal checks the goal of a task in an initial state of behaviour b: it is to move the part that b grasps, the whole
-// distance is missing, and the hand does not touch the part yet.
+// checkGoal checks the goal of a task in an initial state of behaviour b: it is to move the part that b grasps, the
+// whole distance is missing, and the hand does not touch the part yet.
 func checkGoal(t *testing.T, w *Tabletop, task Task, b int) {
 	t.Helper()
 	goal, grasp := task.Goal(w), task.GraspPoint(w, b)
@@ -131,7 +132,8 @@ func checkStays(t *testing.T, w *Tabletop, start int) {
 	}
 	w.Observe(&after)
 	for k := range before.Scene {
-		if d := math.Abs(float64(after.Scene[k] - before.Scene[k])); d > 1e-3 && d < 6 { // not the jump of an angle from -π to π
+		// A difference of almost 2π is an angle that jumps from -π to π.
+		if d := math.Abs(float64(after.Scene[k] - before.Scene[k])); d > 1e-3 && d < 6 {
 			t.Errorf("start %d: number %d of the scene moves from %v to %v by itself",
 				start, k, before.Scene[k], after.Scene[k])
 		}

@@ -8,42 +8,48 @@ import (
 )
 
 const (
-	// ControlRate (Hz) is how often a policy acts; Substeps of physics make one control step.
+	// ControlRate is the number of actions a second (Hz): CALVIN's.
 	ControlRate = 30
-	Substeps    = 8
-	// MaxTranslation (m) and MaxRotation (rad) are what a relative action of 1 adds to the running target.
+	// Substeps is the number of physics steps in one control step: physics runs at 240 Hz, as in CALVIN.
+	Substeps = 8
+	// MaxTranslation (m) and MaxRotation (rad) are what a component of 1 in an action adds to the running target:
+	// CALVIN's.
 	MaxTranslation = 0.02
 	MaxRotation    = 0.05
-	// leash (m) and leashTurn (rad) are how far the running target may lead the tool centre point. At full speed it leads by
-	// 0.02 m; the leash keeps it from running away while the arm is blocked, so that the way back is short.
-	leash     = 0.06
-	leashTurn = 0.3
+	// maxLead (m) and maxLeadAngle (rad) limit how far the running target is ahead of the tool centre point. At full
+	// speed it is 0.02 m ahead. Without the limit the target would run away while the arm is blocked, and the arm
+	// would answer to the opposite action only after the target had come all the way back.
+	maxLead      = 0.06
+	maxLeadAngle = 0.3
 )
 
-// controller turns actions into joint targets: a running target pose, followed by damped differential inverse
-// kinematics.
+// controller converts actions into joint targets. It keeps a running target pose of the tool centre point, and follows
+// it by damped differential inverse kinematics, one step of it a control step.
 type controller struct {
 	target physics.Pose         // running target of the tool centre point
-	joints [physics.DOF]float64 // joint targets that reach it, and the opening of the fingers
+	joints [physics.DOF]float64 // targets of the drives: joints (rad), opening of the fingers (m)
 	grip   float32              // last gripper command, -1 or +1
 }
 
-// reset makes the controller hold an arm that stands at q.
+// reset makes the controller hold the arm at coordinates q, gripper open.
 func (c *controller) reset(arm *physics.Arm, q [physics.DOF]float64) {
 	c.target, c.joints, c.grip = tcp(arm, &q), q, 1
 }
 
-// tcp is the pose of the tool centre point at coordinates q.
+// tcp returns the pose of the tool centre point at coordinates q.
 func tcp(arm *physics.Arm, q *[physics.DOF]float64) physics.Pose {
 	_, hand := arm.Kinematics(q)
 	return handToTCP(hand)
 }
 
+// handToTCP returns the pose of the tool centre point for a pose of the hand: TCPOffset further along the hand's z
+// axis.
 func handToTCP(hand physics.Pose) physics.Pose {
 	return physics.Pose{P: hand.P.AddScaled(TCPOffset, hand.R.Z), R: hand.R}
 }
 
-// relative adds an action to the running target. Its rotation is in fixed axes, so it multiplies from the left.
+// relative adds an action to the running target; at is the measured pose of the tool centre point. The rotation is
+// about fixed axes, so it multiplies from the left.
 func (c *controller) relative(a *Action, at physics.Pose) {
 	scaled := func(from int, unit float64) physics.Vec {
 		at := func(i int) float64 { return float64(unit * num.Clamp(float64(a[from+i]), -1, 1)) }
@@ -54,11 +60,12 @@ func (c *controller) relative(a *Action, at physics.Pose) {
 	c.moveTo(physics.Pose{P: c.target.P.Add(d), R: turn.Mul(&c.target.R)}, at)
 }
 
-// moveTo sets the running target, on its leash to where the tool centre point is.
+// moveTo sets the running target, pulled back so that it leads the measured pose at by at most maxLead and
+// maxLeadAngle.
 func (c *controller) moveTo(target, at physics.Pose) {
 	lead := target.P.Sub(at.P)
-	if n := lead.Norm(); n > leash {
-		target.P = at.P.AddScaled(leash/n, lead)
+	if n := lead.Norm(); n > maxLead {
+		target.P = at.P.AddScaled(maxLead/n, lead)
 	}
 	turn := target.R.Mul(&physics.Mat{
 		X: physics.Vec{X: at.R.X.X, Y: at.R.Y.X, Z: at.R.Z.X},
@@ -66,14 +73,14 @@ func (c *controller) moveTo(target, at physics.Pose) {
 		Z: physics.Vec{X: at.R.X.Z, Y: at.R.Y.Z, Z: at.R.Z.Z},
 	})
 	r := turn.RotationVector()
-	if n := r.Norm(); n > leashTurn {
-		back := axisAngle(r.Scale(1/n), leashTurn)
+	if n := r.Norm(); n > maxLeadAngle {
+		back := axisAngle(r.Scale(1/n), maxLeadAngle)
 		target.R = back.Mul(&at.R)
 	}
 	c.target = orthonormal(target)
 }
 
-// gripper sets the fingers' target: closed below zero, else open.
+// gripper sets the target of the fingers: closed for a command below zero, else open.
 func (c *controller) gripper(command float32) {
 	c.grip, c.joints[physics.Fingers] = 1, MaxOpening
 	if command < 0 {
@@ -82,15 +89,15 @@ func (c *controller) gripper(command float32) {
 }
 
 const (
-	// ikDamping (m) bounds the joint speeds near singular poses; it also sets how much of a remaining error is asked for at
-	// once. Normal: 0.08, with which the arm follows CALVIN's trajectories best (see TestFollowsCalvin).
+	// ikDamping is λ (m). It bounds the joint speeds near singular poses, and sets what share of the remaining error
+	// one step corrects. With 0.08 the arm follows CALVIN's trajectories best (TestFollowsCalvin).
 	ikDamping = 0.08
-	// ikRest is how strongly the free joint is drawn home: share of the way a control step.
-	ikRest = 0.03
-	// ikTurn weighs rotation against translation: 1 rad of error counts as this many metres.
-	ikTurn = 0.5
-	// ikMost (rad) is how far a joint target may lead its joint.
-	ikMost = 0.25
+	// ikHomeGain is k, the share of the way to the home angles that the redundant joint moves in a control step.
+	ikHomeGain = 0.03
+	// ikRotationWeight weighs rotation against translation: an error of 1 rad counts as this many metres.
+	ikRotationWeight = 0.5
+	// ikMaxStep limits the distance of a joint target from the measured joint (rad).
+	ikMaxStep = 0.25
 )
 
 // solve sets the joint targets: one step of damped least squares (Wampler 1986; Nakamura and Hanafusa 1986) from the
@@ -98,8 +105,9 @@ const (
 //
 //	Δq = r + Jᵀ (J Jᵀ + λ² 1)⁻¹ (e - J r),  r = k (q_home - q)
 //
-// It starts from the measured joints, as CALVIN's does, so that an error that remains is asked for again at the next
-// step, and a blocked arm pushes no harder than the leash allows.
+// where e is the pose error, J (6 x 7) the Jacobian of the tool centre point with its rotational rows times
+// ikRotationWeight, and r the pull towards home. The step starts from the measured joints, as CALVIN's does: an error
+// that remains is corrected in the next step, and a blocked arm pushes no harder than maxLead allows.
 func (c *controller) solve(arm *physics.Arm, q *[physics.DOF]float64) {
 	links, hand := arm.Kinematics(q)
 	at := handToTCP(hand)
@@ -109,11 +117,12 @@ func (c *controller) solve(arm *physics.Arm, q *[physics.DOF]float64) {
 		z := links[i].R.Z
 		v := z.Cross(at.P.Sub(links[i].P))
 		j[0][i], j[1][i], j[2][i] = v.X, v.Y, v.Z
-		j[3][i], j[4][i], j[5][i] = float64(ikTurn*z.X), float64(ikTurn*z.Y), float64(ikTurn*z.Z)
+		turn := z.Scale(ikRotationWeight)
+		j[3][i], j[4][i], j[5][i] = turn.X, turn.Y, turn.Z
 	}
 	var rest [physics.Joints]float64
 	for i := range rest {
-		rest[i] = float64(ikRest * (Home[i] - q[i]))
+		rest[i] = float64(ikHomeGain * (Home[i] - q[i]))
 		for r := range e {
 			e[r] -= float64(j[r][i] * rest[i])
 		}
@@ -123,19 +132,21 @@ func (c *controller) solve(arm *physics.Arm, q *[physics.DOF]float64) {
 		for r := range y {
 			d += float64(j[r][i] * y[r])
 		}
-		c.joints[i] = q[i] + num.Clamp(d, -ikMost, ikMost)
+		c.joints[i] = q[i] + num.Clamp(d, -ikMaxStep, ikMaxStep)
 	}
 }
 
-// poseError is what is missing to the running target: metres, and rotation vector times ikTurn.
+// poseError returns e, the difference from the pose at to the running target: translation (m), then rotation vector
+// (rad) times ikRotationWeight, both in the world frame.
 func (c *controller) poseError(at *physics.Pose) [6]float64 {
 	p := c.target.P.Sub(at.P)
 	local := at.R.MulT(&c.target.R)
-	r := at.R.Apply(local.RotationVector())
-	return [6]float64{p.X, p.Y, p.Z, float64(ikTurn * r.X), float64(ikTurn * r.Y), float64(ikTurn * r.Z)}
+	r := at.R.Apply(local.RotationVector()).Scale(ikRotationWeight)
+	return [6]float64{p.X, p.Y, p.Z, r.X, r.Y, r.Z}
 }
 
-// dampedSolve is (J Jᵀ + λ² 1)⁻¹ e by Cholesky's method.
+// dampedSolve returns (J Jᵀ + λ² 1)⁻¹ e by the Cholesky decomposition of the 6 x 6 matrix, which is positive definite
+// for any J because λ > 0.
 func dampedSolve(j *[6][physics.Joints]float64, e *[6]float64) [6]float64 {
 	var a [6][6]float64
 	for r := range 6 {
@@ -170,13 +181,13 @@ func dampedSolve(j *[6][physics.Joints]float64, e *[6]float64) [6]float64 {
 	return x
 }
 
-// axisAngle is the rotation by angle (rad) about a unit axis (Rodrigues).
+// axisAngle returns the rotation by an angle (rad) about a unit axis.
 func axisAngle(axis physics.Vec, angle float64) physics.Mat {
 	s, c := num.Sincos(angle / 2)
 	return physics.Quat{W: c, X: float64(s * axis.X), Y: float64(s * axis.Y), Z: float64(s * axis.Z)}.Mat()
 }
 
-// orthonormal removes the rounding that products of rotations collect.
+// orthonormal returns the pose with its rotation made orthonormal again: products of rotations accumulate rounding.
 func orthonormal(p physics.Pose) physics.Pose {
 	z := p.R.X.Cross(p.R.Y).Unit()
 	x := p.R.X.Unit()

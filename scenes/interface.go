@@ -10,8 +10,8 @@ package scenes
 
 // Action is the command of a policy for one control step (1/30 s): CALVIN's relative action.
 //
-//	0-2  translation of the tool centre point in the world frame (x, y, z), in units of MaxTranslation (0.02 m), in [-1, 1]
-//	3-5  rotation of the tool centre point about the fixed axes (x, y, z), in units of MaxRotation (0.05 rad), in [-1, 1]
+//	0-2  translation of the tool centre point along world x, y, z, in units of MaxTranslation (0.02 m), in [-1, 1]
+//	3-5  rotation of the tool centre point about world x, y, z, in units of MaxRotation (0.05 rad), in [-1, 1]
 //	6    gripper: < 0 closes, >= 0 opens; experts write -1 and +1
 //
 // Translation and rotation are added to a running target pose, not to the measured pose (see controller.go). Components
@@ -39,7 +39,7 @@ type Observation struct {
 	Robot [RobotSize]float32
 	// Scene is CALVIN's scene_obs, the state of the scene; the constants Scene... are its indices:
 	//
-	//	0-3   positions of the door, the drawer, the button and the switch on their rails (m); layout.go has the ranges
+	//	0-3   positions of door, drawer, button and switch on their rails (m); layout.go has the ranges
 	//	4-5   bulb and LED: 1 lit, 0 dark
 	//	6-23  six numbers for each of the red, the blue and the pink block: position of the centre (m), then
 	//	      orientation as fixed-axis Euler angles (rad)

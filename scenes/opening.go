@@ -8,9 +8,9 @@ import (
 
 func init() { Tasks.Add("opening", opening{}) }
 
-// opening is the task of opening what the bulb indicates: the drawer when it is lit, the sliding door (to the left) when
-// it is dark. It is the study's second task. CALVIN has no such task, but each half of it has CALVIN's oracle and
-// threshold. Opening the wrong one is a failure that cannot be undone.
+// opening is the task of opening what the bulb indicates: the drawer when it is lit, the sliding door (to the left)
+// when it is dark. It is the study's second task. CALVIN has no such task, but each half of it has CALVIN's oracle
+// and threshold. Opening the wrong one is a failure that cannot be undone.
 type opening struct{}
 
 // openings are the behaviours of opening. The method requested relies on their order: dark first, lit second.

@@ -6,70 +6,80 @@ import (
 	"counterpoise/physics"
 )
 
-// The robot: a Franka Emika Panda with CALVIN's longer fingers.
+// This file describes the robot, a Franka Emika Panda with CALVIN's longer fingers. Sources:
 //
-// Kinematics: Craig's Denavit-Hartenberg parameters of the maker (franka_ros). Masses, centres of mass and inertias:
-// the identification of Gaz et al. 2019, as in franka_ros common/inertial.yaml. Limits: franka_ros joint_limits.yaml.
-// Motors: 0.1 kg m² of reflected inertia a joint (mujoco_menagerie).
+//   - kinematics: the manufacturer's Denavit-Hartenberg parameters in Craig's convention (franka_ros)
+//   - masses, centres of mass, inertias: the identification of Gaz et al. 2019, as in franka_ros common/inertial.yaml
+//   - joint limits: franka_ros joint_limits.yaml
+//   - reflected inertia of the motors: 0.1 kg m² a joint (mujoco_menagerie)
 
-// BasePosition is where the robot stands in CALVIN's scenes (m). It is not turned.
+// BasePosition is the position of the robot's base in CALVIN's scenes (world frame, m). The base is not rotated.
 var BasePosition = physics.Vec{X: -0.34, Y: -0.46, Z: 0.24}
 
 // Home is CALVIN's start pose: seven joint angles (rad) and the opening of each finger (m).
-var Home = [physics.DOF]float64{-1.21779206, 1.03987646, 2.11978261, -2.34205014, -0.87015947, 1.64119353, 0.55344866, MaxOpening}
+var Home = [physics.DOF]float64{
+	-1.21779206, 1.03987646, 2.11978261, -2.34205014, -0.87015947, 1.64119353, 0.55344866, MaxOpening,
+}
 
 const (
-	// TCPOffset is how far the tool centre point lies in front of the hand frame, along its z axis (m).
+	// TCPOffset is the distance of the tool centre point from the origin of the hand frame, along its z axis (m).
 	TCPOffset = 0.14
-	// MaxOpening is how far each finger moves from the middle (m).
+	// MaxOpening is the greatest distance of each finger from the middle (m).
 	MaxOpening = 0.04
-	// GripForce is the force of each finger (N): what the real hand holds continuously. CALVIN's gripper
-	// pushes with 200 N.
+	// GripForce is the force of each finger (N): the continuous force of the real hand. CALVIN's gripper has 200 N.
 	GripForce = 70.0
-	// motorTorque is the greatest torque of each joint (N m): CALVIN's. The real arm has 87 N m in the first four joints and 12
-	// in the wrist, and could not follow CALVIN's trajectories.
+	// motorTorque is the greatest torque of each joint (N m): CALVIN's. The real arm has 87 N m in the first four
+	// joints and 12 N m in the wrist; with these it could not follow CALVIN's trajectories.
 	motorTorque = 200.0
-	// armHold and wristHold are how hard the joints push against what is in their way (N m): at the fingers, some 100 N. The real
-	// robot stops on contact at about as much (its collision thresholds).
+	// armHold and wristHold limit the torque with which the joints of the arm and of the wrist push against an obstacle
+	// (N m): about 100 N at the fingers. The collision thresholds of the real robot stop it at about the same force.
 	armHold   = 60.0
 	wristHold = 20.0
-	// fingerMass is what each finger weighs with the reflected inertia of its motor (kg). Lighter fingers sink into what
-	// they grip: contact stiffness scales with mass.
+	// fingerMass is the mass of each finger with the reflected inertia of its motor (kg). Contact stiffness scales with
+	// mass, so lighter fingers sink into what they grip.
 	fingerMass = 0.5
 )
 
-// jointSpec is one joint and the link that it carries.
+// jointSpec describes one joint and the link that it moves.
 type jointSpec struct {
-	x, y, z      float64 // joint frame in the parent's (m)
-	tilt         float64 // turned about x, in quarter turns
-	mass         float64
-	com          physics.Vec
-	inertia      physics.Sym // xx yy zz xy xz yz
-	lower, upper float64     // rad
+	x, y, z      float64     // origin of the joint frame in the parent's frame (m)
+	tilt         float64     // rotation of the joint frame about the parent's x axis, in quarter turns
+	mass         float64     // kg
+	com          physics.Vec // centre of mass in the joint frame (m)
+	inertia      physics.Sym // about the centre of mass (kg m²)
+	lower, upper float64     // limits of the joint angle (rad)
 }
 
+// pandaJoints are the joints from the base to the flange.
 var pandaJoints = [physics.Joints]jointSpec{
 	{0, 0, 0.333, 0, 4.970684, physics.Vec{X: 0.003875, Y: 0.002081, Z: -0.04762},
-		physics.Sym{XX: 0.70337, YY: 0.70661, ZZ: 0.0091170, XY: -0.000139, XZ: 0.006772, YZ: 0.019169}, -2.8973, 2.8973},
+		physics.Sym{XX: 0.70337, YY: 0.70661, ZZ: 0.0091170, XY: -0.000139, XZ: 0.006772, YZ: 0.019169},
+		-2.8973, 2.8973},
 	{0, 0, 0, -1, 0.646926, physics.Vec{X: -0.003141, Y: -0.02872, Z: 0.003495},
-		physics.Sym{XX: 0.0079620, YY: 0.028110, ZZ: 0.025995, XY: -0.003925, XZ: 0.010254, YZ: 0.000704}, -1.7628, 1.7628},
+		physics.Sym{XX: 0.0079620, YY: 0.028110, ZZ: 0.025995, XY: -0.003925, XZ: 0.010254, YZ: 0.000704},
+		-1.7628, 1.7628},
 	{0, -0.316, 0, 1, 3.228604, physics.Vec{X: 0.027518, Y: 0.039252, Z: -0.066502},
-		physics.Sym{XX: 0.037242, YY: 0.036155, ZZ: 0.01083, XY: -0.004761, XZ: -0.011396, YZ: -0.012805}, -2.8973, 2.8973},
+		physics.Sym{XX: 0.037242, YY: 0.036155, ZZ: 0.01083, XY: -0.004761, XZ: -0.011396, YZ: -0.012805},
+		-2.8973, 2.8973},
 	{0.0825, 0, 0, 1, 3.587895, physics.Vec{X: -0.05317, Y: 0.104419, Z: 0.027454},
-		physics.Sym{XX: 0.025853, YY: 0.019552, ZZ: 0.028323, XY: 0.007796, XZ: -0.001332, YZ: 0.008641}, -3.0718, -0.0698},
+		physics.Sym{XX: 0.025853, YY: 0.019552, ZZ: 0.028323, XY: 0.007796, XZ: -0.001332, YZ: 0.008641},
+		-3.0718, -0.0698},
 	{-0.0825, 0.384, 0, -1, 1.225946, physics.Vec{X: -0.011953, Y: 0.041065, Z: -0.038437},
-		physics.Sym{XX: 0.035549, YY: 0.029474, ZZ: 0.008627, XY: -0.002117, XZ: -0.004037, YZ: 0.000229}, -2.8973, 2.8973},
+		physics.Sym{XX: 0.035549, YY: 0.029474, ZZ: 0.008627, XY: -0.002117, XZ: -0.004037, YZ: 0.000229},
+		-2.8973, 2.8973},
 	{0, 0, 0, 1, 1.666555, physics.Vec{X: 0.060149, Y: -0.014117, Z: -0.010517},
-		physics.Sym{XX: 0.001964, YY: 0.004354, ZZ: 0.005433, XY: 0.000109, XZ: -0.001158, YZ: 0.000341}, -0.0175, 3.7525},
+		physics.Sym{XX: 0.001964, YY: 0.004354, ZZ: 0.005433, XY: 0.000109, XZ: -0.001158, YZ: 0.000341},
+		-0.0175, 3.7525},
 	{0.088, 0, 0, 1, 0.735522, physics.Vec{X: 0.010517, Y: -0.004252, Z: 0.061597},
-		physics.Sym{XX: 0.012516, YY: 0.010027, ZZ: 0.004815, XY: -0.000428, XZ: -0.001196, YZ: -0.000741}, -2.8973, 2.8973},
+		physics.Sym{XX: 0.012516, YY: 0.010027, ZZ: 0.004815, XY: -0.000428, XZ: -0.001196, YZ: -0.000741},
+		-2.8973, 2.8973},
 }
 
-// follow is the share of the way to the joint target that the drives' reference goes in a substep. CALVIN's arm halves
-// its distance to the target each control step; 0.085 a substep does the same: 0.915^8 = 0.49.
+// follow is the share of the remaining way to the joint target that the drives' reference covers in a substep. CALVIN's
+// arm halves its distance to the target in each control step; 0.085 a substep does the same: 0.915⁸ = 0.49.
 const follow = 0.085
 
-// NewPanda describes the robot.
+// NewPanda returns the physical description of the robot at BasePosition.
 func NewPanda() *physics.Arm {
 	arm := &physics.Arm{Base: physics.Pose{P: BasePosition, R: physics.Identity}, Follow: follow}
 	for i, j := range pandaJoints {
@@ -77,8 +87,11 @@ func NewPanda() *physics.Arm {
 			Pose: physics.Pose{P: physics.Vec{X: j.x, Y: j.y, Z: j.z}, R: quarterTurn(j.tilt)},
 			Mass: j.mass, COM: j.com, Inertia: j.inertia,
 		}
-		arm.Drives[i] = physics.Drive{Kp: 4000, Kd: 100, MaxForce: motorTorque, MaxHold: armHold, MaxSpeed: 2, Armature: 0.1, Lower: j.lower, Upper: j.upper}
-		if i >= 4 {
+		arm.Drives[i] = physics.Drive{
+			Kp: 4000, Kd: 100, MaxForce: motorTorque, MaxHold: armHold, MaxSpeed: 2,
+			Armature: 0.1, Lower: j.lower, Upper: j.upper,
+		}
+		if i >= 4 { // the wrist
 			arm.Drives[i].Kp, arm.Drives[i].Kd, arm.Drives[i].MaxHold = 1600, 30, wristHold
 		}
 	}
@@ -94,7 +107,7 @@ func NewPanda() *physics.Arm {
 	return arm
 }
 
-// quarterTurn is a rotation about x by n quarter turns, n in {-1, 0, 1}, without rounding.
+// quarterTurn returns the rotation about x by n quarter turns, n in {-1, 0, 1}, without rounding.
 func quarterTurn(n float64) physics.Mat {
 	if n == 0 {
 		return physics.Identity
@@ -102,27 +115,27 @@ func quarterTurn(n float64) physics.Mat {
 	return physics.Mat{X: physics.Vec{X: 1}, Y: physics.Vec{Z: n}, Z: physics.Vec{Y: -n}}
 }
 
-// armBoxes are the collision shapes of the robot, by arm part. The upper arm never reaches anything and has none.
+// armBoxes returns the collision shapes of the robot. The upper arm has none: it cannot reach anything.
 func armBoxes() []partBox {
 	metal := physics.Surface{Friction: 0.5}
 	rubber := physics.Surface{Friction: 1}
 	return []partBox{
 		{4, boxAt(0, 0.03, -0.21, 0.055, 0.06, 0.14, metal)},
 		{5, boxAt(0.045, 0, 0, 0.075, 0.05, 0.06, metal)},
-		// Flange and hand in one: the notch between two boxes would trap blocks.
+		// Flange and hand are one box: blocks would get caught in the notch between two.
 		{physics.Hand, boxAt(0, 0, -0.0215, 0.0316, 0.1023, 0.0835, metal)},
 		{physics.FingerLeft, boxAt(0, 0.0115, 0.106, 0.0105, 0.0115, 0.048, rubber)},
 		{physics.FingerRight, boxAt(0, -0.0115, 0.106, 0.0105, 0.0115, 0.048, rubber)},
 	}
 }
 
-// partBox is a box and the index of the part that it belongs to.
+// partBox is a box and the index of the arm part or mechanism that it belongs to.
 type partBox struct {
 	part int
 	box  physics.Box
 }
 
-// boxAt is an upright box by centre and half extents (m).
+// boxAt returns an axis-aligned box with centre (x, y, z) and half extents (hx, hy, hz) in metres.
 func boxAt(x, y, z, hx, hy, hz float64, s physics.Surface) physics.Box {
 	return physics.Box{Pose: physics.At(x, y, z), Half: physics.Vec{X: hx, Y: hy, Z: hz}, Surface: s}
 }

@@ -163,11 +163,11 @@ func graspedBlock(tool physics.Pose, r *rand.Rand) physics.Pose {
 
 const (
 	poseSteps = 60    // iterations of inverse kinematics in solvePose
-	poseError = 0.005 // the error that counts as reached (m; rad times ikTurn)
+	poseError = 0.005 // the error that counts as reached (m; rad times ikRotationWeight)
 )
 
-// solvePose solves the inverse kinematics of a tool pose by iterating the controller's own step from the home pose, with
-// every joint clamped to its limits. It reports false if the error after poseSteps iterations exceeds poseError.
+// solvePose solves the inverse kinematics of a tool pose by iterating the controller's own step from the home pose,
+// with every joint clamped to its limits. It reports false if the error after poseSteps iterations exceeds poseError.
 func (t *Tabletop) solvePose(pose physics.Pose) (q [physics.DOF]float64, ok bool) {
 	c := controller{target: pose}
 	q = Home

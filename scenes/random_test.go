@@ -38,7 +38,8 @@ func TestScatter(t *testing.T) {
 			t.Errorf("scene %d: the tool is at %v", i, tool)
 		}
 	}
-	for name, c := range map[string]int{"bulb": lit, "LED": led, "held": held, "lifted": lifted, "low": low, "open": open} {
+	for name, c := range map[string]int{"bulb": lit, "LED": led, "held": held, "lifted": lifted, "low": low,
+		"open": open} {
 		if c < n/20 || c > n*19/20 {
 			t.Errorf("%s in %d of %d scenes", name, c, n)
 		}

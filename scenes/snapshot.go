@@ -2,17 +2,17 @@ package scenes
 
 import "counterpoise/physics"
 
-// Snapshot is where everything visible is at one moment: what a renderer needs, and nothing else.
+// Snapshot holds the poses of everything visible at one moment, in the world frame: all that a renderer needs.
 type Snapshot struct {
 	Links     [physics.Joints]physics.Pose // the arm's joint frames
 	Hand      physics.Pose
-	Fingers   [2]physics.Pose      // hand frame shifted by the opening; [0] is on the hand's +y side
-	Sliders   [sliderCount]float64 // door, drawer, button, switch (m)
-	Blocks    [blockCount]physics.Pose
-	Bulb, LED bool
+	Fingers   [2]physics.Pose          // the hand frame shifted by the opening; [0] is on the hand's +y side
+	Sliders   [sliderCount]float64     // positions of door, drawer, button and switch (m)
+	Blocks    [blockCount]physics.Pose // red, blue, pink
+	Bulb, LED bool                     // whether the lamps are lit
 }
 
-// Snapshot is the present moment of the tabletop.
+// Snapshot returns the present state of the tabletop.
 func (t *Tabletop) Snapshot() Snapshot {
 	q, _ := t.world.ArmState()
 	s := Snapshot{Bulb: t.Bulb(), LED: t.led}
@@ -26,7 +26,7 @@ func (t *Tabletop) Snapshot() Snapshot {
 	return s
 }
 
-// SnapshotOf rebuilds the moment that an observation was taken at, to the precision of its numbers.
+// SnapshotOf reconstructs the state that an observation was taken of, to the precision of its float32 numbers.
 func SnapshotOf(o *Observation) Snapshot {
 	var q [physics.DOF]float64
 	for i := range physics.Joints {
@@ -45,6 +45,7 @@ func SnapshotOf(o *Observation) Snapshot {
 	return s
 }
 
+// placeArm computes the poses of links, hand and fingers from the arm's coordinates q.
 func (s *Snapshot) placeArm(arm *physics.Arm, q *[physics.DOF]float64) {
 	s.Links, s.Hand = arm.Kinematics(q)
 	shift := s.Hand.R.Y.Scale(q[physics.Fingers])

@@ -7,20 +7,24 @@ import (
 	"math"
 )
 
-// stateMagic names the layout of saved states; it changes with every change of the layout.
+// stateMagic identifies the layout of saved states; every change of the layout changes it.
+//
+// A saved state is little-endian: stateMagic (8 bytes), the numbers of eachNumber (float64 each), then the state of the
+// world as physics.World.Save writes it.
 const stateMagic = 0x43505401
 
-// errState is what Load says of bytes that are not a state of the tabletop.
+// errState is the error of Load for bytes that are not a state of the tabletop.
 var errState = errors.New("scenes: these bytes are not a state of the tabletop: damaged, or saved by another version")
 
-// Save appends the whole state to buf: a loaded tabletop goes on bit for bit as the saved one would have.
+// Save appends the whole state to buf and returns the result. A tabletop that loads it continues bit for bit as the
+// saved one.
 func (t *Tabletop) Save(buf []byte) []byte {
 	buf = binary.LittleEndian.AppendUint64(buf, stateMagic)
 	t.eachNumber(func(x *float64) { buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(*x)) })
 	return t.world.Save(buf)
 }
 
-// Load restores a state from Save. On an error the tabletop is unchanged.
+// Load restores a state that Save wrote. On an error the tabletop is unchanged.
 func (t *Tabletop) Load(state []byte) error {
 	count := 0
 	t.eachNumber(func(*float64) { count++ })
@@ -39,24 +43,26 @@ func (t *Tabletop) Load(state []byte) error {
 	return nil
 }
 
-// Hash is a fingerprint (FNV-1a) of the whole state: equal states have equal hashes.
+// Hash returns the FNV-1a hash of the whole state. Equal states have equal hashes.
 func (t *Tabletop) Hash() uint64 {
 	h := fnv.New64a()
 	h.Write(t.Save(nil))
 	return h.Sum64()
 }
 
-// eachNumber visits everything that the controller and the scene remember beside the world, in a fixed order. Flags and
-// counts travel as numbers.
+// eachNumber calls f for every number of the state that is not part of the world, in a fixed order; f may change it.
+// Flags and counts are passed as numbers.
 func (t *Tabletop) eachNumber(f func(*float64)) {
-	grip, led, down, steps := float64(t.control.grip), float64(lamp(t.led)), float64(lamp(t.buttonDown)), float64(t.steps)
+	grip, steps := float64(t.control.grip), float64(t.steps)
+	led, down := float64(lamp(t.led)), float64(lamp(t.buttonDown))
 	for _, x := range [...]*float64{&grip, &led, &down, &steps} {
 		f(x)
 	}
 	t.control.grip, t.led, t.buttonDown, t.steps = float32(grip), led != 0, down != 0, int(steps)
 	p := &t.control.target
 	for _, v := range [...]*[3]*float64{
-		{&p.P.X, &p.P.Y, &p.P.Z}, {&p.R.X.X, &p.R.X.Y, &p.R.X.Z}, {&p.R.Y.X, &p.R.Y.Y, &p.R.Y.Z}, {&p.R.Z.X, &p.R.Z.Y, &p.R.Z.Z},
+		{&p.P.X, &p.P.Y, &p.P.Z},
+		{&p.R.X.X, &p.R.X.Y, &p.R.X.Z}, {&p.R.Y.X, &p.R.Y.Y, &p.R.Y.Z}, {&p.R.Z.X, &p.R.Z.Y, &p.R.Z.Z},
 	} {
 		for _, x := range v {
 			f(x)

@@ -27,8 +27,9 @@ func dance(t testing.TB, w *Tabletop, half func()) uint64 {
 	return w.Hash()
 }
 
-// danceHash is the state after the dance, for amd64 at any GOAMD64 and for any number of workers. It pins the simulator:
-// it may change only with a change of the physics or the scene that is meant, and then demos.Version goes up.
+// danceHash is the state after the dance, for amd64 at any GOAMD64 and for any number of workers. It pins the
+// simulator: it may change only with a change of the physics or the scene that is meant, and then demos.Version goes
+// up.
 const danceHash = 0x616f2b8d16076ace
 
 func TestDanceIsTheSameEverywhere(t *testing.T) {
@@ -65,7 +66,8 @@ func TestLoadRefusesOtherBytes(t *testing.T) {
 	state := w.Save(nil)
 	before := w.Hash()
 	for name, bad := range map[string][]byte{
-		"nothing": nil, "cut": state[:len(state)-8], "cut early": state[:40], "longer": append(state[:len(state):len(state)], 1, 2, 3, 4, 5, 6, 7, 8),
+		"nothing": nil, "cut": state[:len(state)-8], "cut early": state[:40],
+		"longer":      append(state[:len(state):len(state)], 1, 2, 3, 4, 5, 6, 7, 8),
 		"other magic": append([]byte{9}, state[1:]...),
 	} {
 		if err := w.Load(bad); err == nil {

@@ -81,8 +81,8 @@ func (t *Tabletop) Begin() {
 	}
 }
 
-// PlaceArm places the robot at coordinates q (seven joint angles in rad, opening of each finger in m), at rest, with the
-// controller's target there. Coordinates outside the joint limits are an error.
+// PlaceArm places the robot at coordinates q (seven joint angles in rad, opening of each finger in m), at rest, with
+// the controller's target there. Coordinates outside the joint limits are an error.
 func (t *Tabletop) PlaceArm(q [physics.DOF]float64) error {
 	if err := t.world.PlaceArm(q); err != nil {
 		return err
@@ -91,14 +91,16 @@ func (t *Tabletop) PlaceArm(q [physics.DOF]float64) error {
 	return nil
 }
 
-// PlaceBlock lays a block (Red, Blue, Pink) flat on the table or the shelf, with its centre at world (x, y) in metres and
-// its long axis turned by yaw from the x axis (rad).
+// PlaceBlock lays a block (Red, Blue, Pink) flat on the table or the shelf, with its centre at world (x, y) in metres
+// and its long axis turned by yaw from the x axis (rad).
 func (t *Tabletop) PlaceBlock(i int, x, y, yaw float64) error {
-	return t.world.PlaceBody(i, physics.Pose{P: physics.Vec{X: x, Y: y, Z: TableHeight + BlockHalf}, R: physics.RotZ(yaw)})
+	at := physics.At(x, y, TableHeight+BlockHalf)
+	at.R = physics.RotZ(yaw)
+	return t.world.PlaceBody(i, at)
 }
 
-// PlaceSlider places a mechanism (Door, Drawer, Button, Switch) at position q (m), at rest. A position beyond its stops is
-// an error.
+// PlaceSlider places a mechanism (Door, Drawer, Button, Switch) at position q (m), at rest. A position beyond its
+// stops is an error.
 func (t *Tabletop) PlaceSlider(i int, q float64) error { return t.world.PlaceSlider(i, q) }
 
 // Settle advances the physics by a number of control steps while the controller's target stays. They do not count as
@@ -138,7 +140,8 @@ func (t *Tabletop) advance(grip float32) {
 	}
 }
 
-// toggle flips the LED when the button passes half its travel on the way down. Holding the button has no further effect.
+// toggle flips the LED when the button passes half its travel on the way down. Holding the button has no further
+// effect.
 func (t *Tabletop) toggle() {
 	q, _ := t.world.SliderState(Button)
 	down := q > ButtonTravel/2

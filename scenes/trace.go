@@ -23,8 +23,8 @@ type Moment struct {
 // policies.
 type Phase string
 
-// The phases, in the order in which a successful rollout passes through them. A rollout that stays in one of them failed
-// at what leads to the next.
+// The phases, in the order in which a successful rollout passes through them. A rollout that stays in one of them
+// failed at what leads to the next.
 const (
 	Reaching Phase = "reaching" // the robot does not touch the part
 	Touching Phase = "touching" // it touches the part, but not with both fingers

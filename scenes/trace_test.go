@@ -46,7 +46,8 @@ func TestTraceOfALift(t *testing.T) {
 
 // At the start of every task the whole distance is missing, and the goal is the part that the behaviour names.
 func TestGoalsAtTheStart(t *testing.T) {
-	want := map[string]string{"left": "red block", "middle": "red block", "right": "red block", "slider": "door", "drawer": "drawer"}
+	want := map[string]string{"left": "red block", "middle": "red block", "right": "red block", "slider": "door",
+		"drawer": "drawer"}
 	w := NewTabletop()
 	for _, taskName := range Tasks.Names() {
 		task, err := Tasks.Get(taskName)

@@ -1,10 +1,11 @@
 // Package expert holds scripted demonstrators: they stand for a person who teleoperates the robot, with a person's
 // variation from one demonstration to the next.
 //
-// A demonstrator may read the privileged state of the tabletop, such as where the block is, which a policy may not. It
-// commands the same relative actions as a policy. A skill, one file a task, plans the optimal demonstration as a list of
-// waypoints; it draws the speed, via points and small errors once, from the generator that it is given. A style, one
-// file each, turns that plan into a good or a bad demonstration. Both register themselves, in Skills and Styles.
+// A demonstrator may read the privileged state of the tabletop, such as where the block is, which a policy may not.
+// It commands the same relative actions as a policy. A skill, one file a task, plans the optimal demonstration as a
+// list of waypoints; it draws the speed, via points and small errors once, from the generator that it is given. A
+// style, one file each, turns that plan into a good or a bad demonstration. Both register themselves, in Skills and
+// Styles.
 //
 // Over 1,000 random starts for each behaviour the styles have these properties (ranges are over the behaviours of the
 // task): share that ends in success, control steps, length of the tool's path, and mean change of the commanded

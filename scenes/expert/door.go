@@ -17,8 +17,8 @@ var (
 // doorError bounds how far off its middle the handle is gripped along its length (m).
 const doorError = 0.005
 
-// slideDoor plans to grip the door's handle from the front, a finger on its left and one on its right, and to move it to
-// the left.
+// slideDoor plans to grip the door's handle from the front, a finger on its left and one on its right, and to move it
+// to the left.
 func slideDoor(r *rand.Rand) *route {
 	hand := physics.FromEuler(physics.Vec{X: math.Pi, Z: math.Pi/2 + uniform(r, -graspTwist, graspTwist)})
 	grip := doorGrip.Add(physics.Vec{Z: uniform(r, -doorError, doorError)})

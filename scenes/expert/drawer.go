@@ -7,10 +7,11 @@ import (
 	"counterpoise/physics"
 )
 
-// The waypoints for opening the drawer (m). CALVIN's own expert grips and pulls at the same points but approaches from
-// straight above. Policies cloned from that approach land on the cabinet, whose edge is 3 cm behind the handle: in
-// trials before the calibration (1 to 4 of 20 to 30 rollouts, 400 gradient steps), balanced cloning opened the drawer in
-// 48 % of rollouts from the state and 5 % from pictures with CALVIN's approach, and in 67 % and 66 % with this one.
+// The waypoints for opening the drawer (m). CALVIN's own expert grips and pulls at the same points but approaches
+// from straight above. Policies cloned from that approach land on the cabinet, whose edge is 3 cm behind the handle:
+// in trials before the calibration (1 to 4 of 20 to 30 rollouts, 400 gradient steps), balanced cloning opened the
+// drawer in 48 % of rollouts from the state and 5 % from pictures with CALVIN's approach, and in 67 % and 66 % with
+// this one.
 var (
 	drawerGrip  = physics.Vec{X: 0.18, Y: -0.25, Z: 0.37} // middle of the handle when the drawer is shut
 	drawerAbove = physics.Vec{Y: -0.08, Z: 0.11}          // relative to it: above and in front, clear of the cabinet

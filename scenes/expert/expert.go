@@ -17,8 +17,8 @@ type Expert interface {
 	Act(t *scenes.Tabletop) (a scenes.Action, phase string, done bool)
 }
 
-// skill plans the optimal demonstration for a grasp point of its task. The tabletop is in its initial state; what varies
-// from one demonstration to the next is drawn from r.
+// skill plans the optimal demonstration for a grasp point of its task. The tabletop is in its initial state; what
+// varies from one demonstration to the next is drawn from r.
 type skill func(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route
 
 // Skills holds the optimal demonstrator of every task by the name of the task.
@@ -42,7 +42,8 @@ func New(task, style string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (E
 	return st.Apply(plan(t, tk.GraspPoint(t, behaviour), r), r), nil
 }
 
-// waypoint is one segment of a demonstration: the pose to move to, or to wait at, and the state of the gripper meanwhile.
+// waypoint is one segment of a demonstration: the pose to move to, or to wait at, and the state of the gripper
+// meanwhile.
 type waypoint struct {
 	phase string
 	pose  physics.Pose // of the tool centre point
@@ -92,7 +93,8 @@ func (o *route) shifted(offset physics.Vec) *route {
 const stillness = 5e-4
 
 // finished reports whether the present waypoint is over. The tool centre point counts as arrived when it is near the
-// pose, or when it stands still although the running target is there, because the arm does not reach every pose exactly.
+// pose, or when it stands still although the running target is there, because the arm does not reach every pose
+// exactly.
 func (o *route) finished(t *scenes.Tabletop) bool {
 	l := &o.waypoints[o.current]
 	at, target := t.TCP(), t.Target()

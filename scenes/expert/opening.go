@@ -14,7 +14,7 @@ func init() { Skills.Add("opening", open) }
 const pullSpeed = 0.5
 
 // open opens the drawer or moves the door to the left, whichever is to be grasped. It plans from where the handles are
-// when both are shut; the places that the state reports differ from these by less than a millimetre.
+// when both are shut; after settling they may stand open by up to 2 mm.
 func open(_ *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	if grasp.Part.Index == scenes.Drawer {
 		return openDrawer(r)
@@ -22,12 +22,14 @@ func open(_ *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	return slideDoor(r)
 }
 
-// pull plans to move to a point before the handle, to the handle, to close the fingers and to pull, with the hand in one
-// orientation. The points before and after are relative to the grip (m); misses are two offsets that miss the handle.
+// pull plans to move to a point before the handle, to the handle, to close the fingers and to pull, with the hand in
+// one orientation. The points before and after are relative to the grip (m); misses are two offsets that miss the
+// handle.
 func pull(r *rand.Rand, hand physics.Mat, grip, before, after physics.Vec, misses [2]physics.Vec) *route {
 	speed := uniform(r, slowest, 1)
 	via := grip.Add(before)
-	spread := physics.Vec{X: uniform(r, -viaSpread, viaSpread), Y: uniform(r, -viaSpread, 0), Z: uniform(r, 0, viaSpread)}
+	spread := physics.Vec{X: uniform(r, -viaSpread, viaSpread), Y: uniform(r, -viaSpread, 0), Z: uniform(r, 0,
+		viaSpread)}
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
 		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, 120}
 	}

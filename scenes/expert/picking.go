@@ -54,8 +54,8 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	}}
 }
 
-// missesOf returns two offsets at which the hand misses the block without touching anything (m): nearer to the robot, so
-// that the fingers close in front of it, and towards the middle of the table.
+// missesOf returns two offsets at which the hand misses the block without touching anything (m): nearer to the robot,
+// so that the fingers close in front of it, and towards the middle of the table.
 func missesOf(block *physics.Pose) [2]physics.Vec {
 	middle := physics.Vec{X: fingerRoom}
 	if block.P.X > tableMiddle {
