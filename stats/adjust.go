@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// The functions of this file adjust the p values of a family of m tests for their number. They return the adjusted values
-// in the order of their argument. A hypothesis with an adjusted p <= α is rejected. Then the probability of any false
-// rejection (Bonferroni, Holm), or the expected share of false rejections among all (Benjamini-Hochberg), is at most α.
+// The functions of this file adjust the p values of a family of m tests for their number. They return the adjusted
+// values in the order of their argument. A hypothesis with an adjusted p <= α is rejected. Then the probability of
+// any false rejection (Bonferroni, Holm), or the expected share of false rejections among all (Benjamini-Hochberg),
+// is at most α.
 //
 // A NaN is a missing p. It stays NaN and does not count in m, as in R's p.adjust. A number outside [0, 1] becomes NaN.
 
@@ -21,7 +22,8 @@ func Bonferroni(p []float64) []float64 {
 	})
 }
 
-// Holm returns the p values of Holm's step-down procedure (Holm, Scand. J. Statist. 6 (1979) 65). With p_(1) <= ... <= p_(m):
+// Holm returns the p values of Holm's step-down procedure (Holm, Scand. J. Statist. 6 (1979) 65). With p_(1) <= ...
+// <= p_(m):
 //
 //	p̃_(i) = max_{j <= i} min(1, (m - j + 1) p_(j))
 //
@@ -36,8 +38,8 @@ func Holm(p []float64) []float64 {
 	})
 }
 
-// BenjaminiHochberg controls the false discovery rate of independent or positively dependent tests (Benjamini & Hochberg,
-// J. R. Statist. Soc. B 57 (1995) 289). With p_(1) <= ... <= p_(m):
+// BenjaminiHochberg controls the false discovery rate of independent or positively dependent tests (Benjamini &
+// Hochberg, J. R. Statist. Soc. B 57 (1995) 289). With p_(1) <= ... <= p_(m):
 //
 //	p̃_(i) = min_{j >= i} min(1, m p_(j)/j)
 //

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// ANOVA is the result for one effect of a repeated-measures analysis of variance. JSON has the fields with a name in their
-// tag; undefined ones are null.
+// ANOVA is the result for one effect of a repeated-measures analysis of variance. JSON has the fields with a name in
+// their tag; undefined ones are null.
 type ANOVA struct {
 	Name            string       `json:"-"` // "conditions", or "A", "B", "A x B" of a two-way design
 	F               Maybe        `json:"F"`
@@ -35,26 +35,27 @@ type Mauchly struct {
 	P Maybe `json:"p"`
 }
 
-// Epsilon holds the estimates of Box's ε, which measures the departure from sphericity: 1 is perfect sphericity, LowerBound
-// the largest possible departure.
+// Epsilon holds the estimates of Box's ε, which measures the departure from sphericity: 1 is perfect sphericity,
+// LowerBound the largest possible departure.
 type Epsilon struct {
 	GG         Maybe `json:"gg"`          // Greenhouse and Geisser's
 	HF         Maybe `json:"hf"`          // Huynh and Feldt's, as R prints it; it may exceed 1, and then counts as 1
 	LowerBound Maybe `json:"lower_bound"` // 1/(k - 1)
 }
 
-// RepeatedMeasures is the one-way repeated-measures ANOVA of data[subject][condition], n subjects by k conditions, with
-// Mauchly's test of sphericity and the corrections for its failure (Maxwell & Delaney, Designing Experiments and Analyzing
-// Data, 2nd ed., ch. 11).
+// RepeatedMeasures is the one-way repeated-measures ANOVA of data[subject][condition], n subjects by k conditions,
+// with Mauchly's test of sphericity and the corrections for its failure (Maxwell & Delaney, Designing Experiments and
+// Analyzing Data, 2nd ed., ch. 11).
 //
 //	x_ij = x̄ + (x̄_i. - x̄) + (x̄_.j - x̄) + r_ij,  F = (n - 1) SS_effect/SS_error,  df = k - 1, (n - 1)(k - 1)
 //	SS_effect = n Σ_j (x̄_.j - x̄)², SS_subjects = k Σ_i (x̄_i. - x̄)², SS_error = Σ r_ij²
 //	partial η² = SS_effect/(SS_effect + SS_error), generalised η² = SS_effect/(SS_effect + SS_subjects + SS_error)
 //
-// R: anova.mlm(X = ~1, test = "Spherical"), afex::aov_ez. Generalised η² is that of Olejnik & Algina, Psychol. Methods 8
-// (2003) 434, for manipulated conditions. Subjects with a NaN are left out whole, with a warning. Where every subject
-// differs from the condition means by its own constant (SS_error = 0), F, p and epsilon are undefined. It returns an error
-// for rows of different lengths, infinities, fewer than two conditions, and fewer than two complete subjects.
+// R: anova.mlm(X = ~1, test = "Spherical"), afex::aov_ez. Generalised η² is that of Olejnik & Algina, Psychol.
+// Methods 8 (2003) 434, for manipulated conditions. Subjects with a NaN are left out whole, with a warning. Where
+// every subject differs from the condition means by its own constant (SS_error = 0), F, p and epsilon are undefined.
+// It returns an error for rows of different lengths, infinities, fewer than two conditions, and fewer than two
+// complete subjects.
 func RepeatedMeasures(data [][]float64) (ANOVA, error) {
 	s, err := completeSubjects(data)
 	if err != nil {
@@ -74,7 +75,8 @@ func RepeatedMeasures(data [][]float64) (ANOVA, error) {
 //
 //	F = (n - 1) SS_effect/SS_error, df = p, p(n - 1)
 //
-// and a corrected p value multiplies both degrees of freedom by an ε. The sums of squares stay in units of the scaled data.
+// and a corrected p value multiplies both degrees of freedom by an ε. The sums of squares stay in units of the scaled
+// data.
 func (s contrastScores) anova() ANOVA {
 	n, p := float64(s.n), float64(s.p)
 	a := ANOVA{DF1: Some(p), DF2: Some(p * (n - 1))}
@@ -118,16 +120,16 @@ func huynhFeldt(gg, n, p float64) (Maybe, string) {
 	return Some((n*p*gg - 2) / (p * denominator)), ""
 }
 
-// sphericity is Mauchly's test (Ann. Math. Statist. 11 (1940) 204) with Box's second-order correction (Anderson, Multivariate
-// Statistical Analysis, 3rd ed., 10.7.4). With p = k - 1 contrasts, N = n - 1 and W of logDetRatio:
+// sphericity is Mauchly's test (Ann. Math. Statist. 11 (1940) 204) with Box's second-order correction (Anderson,
+// Multivariate Statistical Analysis, 3rd ed., 10.7.4). With p = k - 1 contrasts, N = n - 1 and W of logDetRatio:
 //
 //	ρ = 1 - (2p² + p + 2)/(6pN), χ² = -ρN log W, f = p(p + 1)/2 - 1
 //	ω = (p + 2)(p - 1)(p - 2)(2p³ + 6p² + 3p + 2)/(288 (pNρ)²)
 //	P = P(χ²_f >= χ²) + ω (P(χ²_{f+4} >= χ²) - P(χ²_f >= χ²))
 //
-// R: mauchly.test, with one difference. R 4.2.2 and car 3.1 use three times the number of cells where ω has 3p, which changes
-// P by about 1e-3 relative for p > 2. The test is undefined for p = 1 and, with a warning, for a singular covariance. It
-// adds a warning where it rejects sphericity at 5 %.
+// R: mauchly.test, with one difference. R 4.2.2 and car 3.1 use three times the number of cells where ω has 3p, which
+// changes P by about 1e-3 relative for p > 2. The test is undefined for p = 1 and, with a warning, for a singular
+// covariance. It adds a warning where it rejects sphericity at 5 %.
 func (s contrastScores) sphericity(a *ANOVA) {
 	check := Assumption{Name: "sphericity"}
 	defer func() { a.Assumptions = append(a.Assumptions, check) }()

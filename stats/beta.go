@@ -5,12 +5,13 @@ import "math"
 // This file computes the regularised incomplete beta function I_x(a, b), from which the tails of the t, F and binomial
 // distributions follow.
 //
-// mathext.RegIncBeta of gonum is not accurate enough here. It takes x alone, which loses 1 - x where x is near 1 (small t),
-// and it subtracts large log-gammas, which leaves 8 digits at 10^8 degrees of freedom. The functions of this file take
-// both x and y = 1 - x, and the large terms cancel algebraically. The relative difference from pt and pf of R 4.2.2 is 1e-12
-// up to 10^5 degrees of freedom, 1e-10 at 10^6, and 2e-9 at 10^8.
+// mathext.RegIncBeta of gonum is not accurate enough here. It takes x alone, which loses 1 - x where x is near 1
+// (small t), and it subtracts large log-gammas, which leaves 8 digits at 10^8 degrees of freedom. The functions of
+// this file take both x and y = 1 - x, and the large terms cancel algebraically. The relative difference from pt and
+// pf of R 4.2.2 is 1e-12 up to 10^5 degrees of freedom, 1e-10 at 10^6, and 2e-9 at 10^8.
 
-// regularizedBeta is I_x(a, b) for a, b > 0 and x + y = 1. It uses I_x(a, b) = 1 - I_y(b, a) where that converges faster.
+// regularizedBeta is I_x(a, b) for a, b > 0 and x + y = 1. It uses I_x(a, b) = 1 - I_y(b, a) where that converges
+// faster.
 func regularizedBeta(a, b, x, y float64) float64 {
 	if x <= 0 {
 		return 0
@@ -24,8 +25,8 @@ func regularizedBeta(a, b, x, y float64) float64 {
 	return betaFraction(a, b, x, y)
 }
 
-// betaFraction is I_x(a, b) by a continued fraction (DLMF 8.17.22; Press et al., Numerical Recipes, 3rd ed., eq. 6.4.5), which
-// the modified Lentz method evaluates:
+// betaFraction is I_x(a, b) by a continued fraction (DLMF 8.17.22; Press et al., Numerical Recipes, 3rd ed., eq.
+// 6.4.5), which the modified Lentz method evaluates:
 //
 //	I_x(a, b) = x^a y^b/(a B(a, b)) · 1/(1 + d₁/(1 + d₂/(1 + ...)))
 //	d_{2m} = m(b - m)x/((a + 2m - 1)(a + 2m)),  d_{2m+1} = -(a + m)(a + b + m)x/((a + 2m)(a + 2m + 1))
@@ -58,8 +59,8 @@ func awayFromZero(v float64) float64 {
 	return v
 }
 
-// betaPower is x^a y^b/B(a, b) for x + y = 1, after Loader, "Fast and accurate computation of binomial probabilities" (2000).
-// With Stirling's formula for the three gammas, δ its error, s = a + b and u = xb - ya:
+// betaPower is x^a y^b/B(a, b) for x + y = 1, after Loader, "Fast and accurate computation of binomial probabilities"
+// (2000). With Stirling's formula for the three gammas, δ its error, s = a + b and u = xb - ya:
 //
 //	x^a y^b/B(a, b) = √(ab/2πs) · exp(a log(xs/a) + b log(ys/b) + δ(s) - δ(a) - δ(b)),  xs/a = 1 + u/a, ys/b = 1 - u/b
 //
@@ -70,8 +71,8 @@ func betaPower(a, b, x, y float64) float64 {
 	return math.Sqrt(a/s*b/(2*math.Pi)) * math.Exp(exponent)
 }
 
-// log1pMinus is log(1 + z) - z for z > -1. The caller gives w = 1 + z too, which is more accurate than 1 + z computed here
-// where z is near -1. For |z| <= 0.4 it sums a series:
+// log1pMinus is log(1 + z) - z for z > -1. The caller gives w = 1 + z too, which is more accurate than 1 + z computed
+// here where z is near -1. For |z| <= 0.4 it sums a series:
 //
 //	r = z/(2 + z):  log(1 + z) - z = 2 artanh r - z = -rz + 2r³(1/3 + r²/5 + r⁴/7 + ...)
 func log1pMinus(z, w float64) float64 {
@@ -100,9 +101,9 @@ func stirlingError(z float64) float64 {
 	return (1./12 - q*(1./360-q*(1./1260-q*(1./1680-q*(1./1188-q*691./360360))))) / z
 }
 
-// solveTail finds the x > 0 with tail(x) = p by Newton's method on log tail as a function of log x. That function is concave
-// for the tails of t, F and beta, so the steps do not overshoot. slope is tail'(x); start is any positive x. A step is
-// limited to a factor of e. The search ends when a step is below 1e-15 relative.
+// solveTail finds the x > 0 with tail(x) = p by Newton's method on log tail as a function of log x. That function is
+// concave for the tails of t, F and beta, so the steps do not overshoot. slope is tail'(x); start is any positive x.
+// A step is limited to a factor of e. The search ends when a step is below 1e-15 relative.
 func solveTail(p, start float64, tail, slope func(x float64) float64) float64 {
 	x := start
 	for range 500 {

@@ -9,8 +9,8 @@ import (
 	"counterpoise/internal/seed"
 )
 
-// Statistic is a number computed from strata of observations (runs of each task, say). It may reorder what it is given
-// but must not keep it.
+// Statistic computes a number from strata of observations, such as the runs on each task. It may reorder its
+// argument, and must not keep it.
 type Statistic func(strata [][]float64) float64
 
 // Bootstrapped is an estimate with its bootstrap interval.
@@ -23,14 +23,16 @@ type Bootstrapped struct {
 	Warnings  Warnings `json:"warnings"`
 }
 
-// Bootstrap is the stratified percentile bootstrap: each resample draws every stratum anew with replacement from itself
-// alone, and the interval runs between the α/2 and 1 - α/2 quantiles (R's type 7) of the statistic.
+// Bootstrap is the stratified percentile bootstrap (Efron & Tibshirani, An Introduction to the Bootstrap (1993) 13.3;
+// stratified over tasks as in Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice,
+// NeurIPS 2021, 4.1). Each resample draws the observations of every stratum with replacement from that stratum. The
+// interval lies between the (1 - level)/2 and (1 + level)/2 quantiles (R: quantile, type 7) of the statistic over the
+// resamples.
 //
-// Efron & Tibshirani, An Introduction to the Bootstrap (1993) 13.3; stratified over tasks as in Agarwal et al., Deep
-// Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS 2021, 4.1. With fewer than about ten
-// observations in a stratum the interval is too narrow, which it warns of. The same key gives the same bytes. NaNs are
-// left out with a warning. It errs on infinities, on an empty stratum and on fewer than 100 resamples; 2000 is usual. A
-// statistic that is no number on a resample leaves the interval undefined.
+// With fewer than about ten observations in a stratum the interval is too narrow, and there is a warning. The same
+// key gives the same result to the last bit. NaNs are left out, with a warning. A statistic that is NaN or infinite
+// on a resample leaves the interval undefined, with a warning. Bootstrap returns an error for infinities, an empty
+// stratum, a level outside (0, 1) and fewer than 100 resamples; 2000 is usual.
 func Bootstrap(strata [][]float64, statistic Statistic, level float64, resamples int, key seed.Key) (Bootstrapped, error) {
 	if err := checkLevel(level); err != nil {
 		return Bootstrapped{}, err
@@ -54,7 +56,7 @@ func Bootstrap(strata [][]float64, statistic Statistic, level float64, resamples
 	return b, nil
 }
 
-// checkStrata is the strata without NaNs, and a finding that knows their sizes.
+// checkStrata returns the strata without NaNs, and a result with their sizes and the warnings about them.
 func checkStrata(strata [][]float64) ([][]float64, Bootstrapped, error) {
 	var b Bootstrapped
 	if len(strata) == 0 {
@@ -90,7 +92,7 @@ func resample(dst, src [][]float64, r *rand.Rand) {
 	}
 }
 
-// setInterval turns the resampled estimates into a standard error and an interval.
+// setInterval computes the standard error and the interval from the resampled estimates, which it sorts.
 func (b *Bootstrapped) setInterval(draws []float64, level float64) {
 	for _, d := range draws {
 		if math.IsNaN(d) || math.IsInf(d, 0) {
@@ -98,7 +100,7 @@ func (b *Bootstrapped) setInterval(draws []float64, level float64) {
 			return
 		}
 	}
-	s, _ := Summarise(draws) // errs on infinities only, and there are none
+	s, _ := Summarise(draws) // returns an error for infinities only, and there are none
 	b.SE = s.SD
 	slices.Sort(draws)
 	b.CI = newInterval(quantile(draws, (1-level)/2), quantile(draws, (1+level)/2), level)
@@ -107,7 +109,8 @@ func (b *Bootstrapped) setInterval(draws []float64, level float64) {
 	}
 }
 
-// quantile is the q-quantile of ordered x by linear interpolation at (n - 1)q, R's type 7.
+// quantile is the q-quantile of sorted x, len(x) >= 2, by linear interpolation at position (n - 1)q. R: quantile,
+// type 7.
 func quantile(x []float64, q float64) float64 {
 	at := q * float64(len(x)-1)
 	i := min(int(at), len(x)-2)
@@ -115,7 +118,7 @@ func quantile(x []float64, q float64) float64 {
 	return x[i]*(1-f) + x[i+1]*f
 }
 
-// cloneStrata is a deep copy.
+// cloneStrata is a deep copy of strata.
 func cloneStrata(strata [][]float64) [][]float64 {
 	c := make([][]float64, len(strata))
 	for i, s := range strata {
@@ -124,7 +127,7 @@ func cloneStrata(strata [][]float64) [][]float64 {
 	return c
 }
 
-// Mean is the mean of the strata's means: every stratum counts alike.
+// Mean is the mean of the means of the strata. Every stratum has the same weight, whatever its size.
 func Mean(strata [][]float64) float64 {
 	sum := 0.0
 	for _, s := range strata {
@@ -137,9 +140,9 @@ func Mean(strata [][]float64) float64 {
 	return sum
 }
 
-// IQM is the interquartile mean: the mean of all observations of all strata without the lowest and highest quarter
-// (⌊n/4⌋ on each side, as scipy.stats.trim_mean(x, 0.25) in rliable). It bends less to one lucky run than the mean, and
-// varies less than the median.    Agarwal et al., NeurIPS 2021, 4.3
+// IQM is the interquartile mean (Agarwal et al., NeurIPS 2021, 4.3): the mean of the pooled observations of all
+// strata without the ⌊n/4⌋ lowest and the ⌊n/4⌋ highest, as scipy.stats.trim_mean(x, 0.25) in rliable. It depends
+// less on outliers than the mean and has a smaller variance than the median. O(n log n).
 func IQM(strata [][]float64) float64 {
 	all := slices.Concat(strata...)
 	slices.Sort(all)
@@ -151,14 +154,14 @@ func IQM(strata [][]float64) float64 {
 	return sum
 }
 
-// ProbabilityOfImprovement is the chance that a run of x beats a run of y on the same stratum, ties counting half,
-// averaged over the strata, with its stratified bootstrap interval (x and y are resampled independently). 1/2 means no
-// difference.
+// ProbabilityOfImprovement is the probability that a run of x has a larger value than a run of y on the same stratum,
+// averaged over the M strata, with ties counted as half (Agarwal et al., NeurIPS 2021, 4.3). 1/2 means no difference.
 //
-//	P = 1/M Σ_m 1/(n_m l_m) Σ_i Σ_j (1{x_mi > y_mj} + ½ 1{x_mi = y_mj})    Agarwal et al., NeurIPS 2021, 4.3
+//	P = 1/M Σ_m 1/(n_m l_m) Σ_i Σ_j (1{x_mi > y_mj} + ½ 1{x_mi = y_mj})
 //
-// Values that agree up to rounding are equal (see [roundedValue]). Everything else as in [Bootstrap]; it also errs where
-// x and y have different numbers of strata.
+// Values that differ by no more than rounding errors are equal (see roundingBound). The interval is that of
+// [Bootstrap], with x and y resampled independently. It returns the errors of [Bootstrap], and an error where x and y
+// have different numbers of strata.
 func ProbabilityOfImprovement(x, y [][]float64, level float64, resamples int, key seed.Key) (Bootstrapped, error) {
 	if len(x) != len(y) {
 		return Bootstrapped{}, fmt.Errorf("stats: %d strata can't be compared with %d", len(x), len(y))
@@ -172,15 +175,16 @@ func ProbabilityOfImprovement(x, y [][]float64, level float64, resamples int, ke
 	}, level, resamples, key)
 }
 
-// probabilityOfSuperiority is the share of pairs in which x is above y, ties counting half: Mann and Whitney's U/(nl).
+// probabilityOfSuperiority is the share of the n·l pairs in which x is above y, with ties counted as half: U/(nl) of
+// Mann and Whitney. O(nl).
 func probabilityOfSuperiority(x, y []float64) float64 {
 	wins := 0.0
 	for _, v := range x {
 		for _, w := range y {
-			switch room := roundingBound(max(math.Abs(v), math.Abs(w))); {
-			case v-w > room:
+			switch bound := roundingBound(max(math.Abs(v), math.Abs(w))); {
+			case v-w > bound:
 				wins++
-			case w-v <= room:
+			case w-v <= bound:
 				wins += 0.5
 			}
 		}

@@ -92,8 +92,8 @@ func TestClaimsT(t *testing.T) {
 	}
 }
 
-// Every F: four methods in ten trials as a one-way repeated-measures ANOVA, df 3 and 27 (p as R's pf gives it). All four
-// printed p fit.
+// Every F: four methods in ten trials as a one-way repeated-measures ANOVA, df 3 and 27 (p as R's pf gives it). All
+// four printed p fit.
 func TestClaimsF(t *testing.T) {
 	want := map[string]string{"C19": "6.56e-05", "C20": "0.183", "C29": "0.000665", "C30": "4.27e-11"}
 	seen := 0

@@ -22,9 +22,9 @@
 // multiplied by a power of two to magnitude 1, which is exact. Means and deviations are taken in twice the precision of
 // float64 (double.go), so cancellation costs nothing; squares, sums and everything after are plain float64.
 //
-// Tails are computed as tails, never as 1 - CDF, by an incomplete beta function that is given both x and 1 - x (beta.go,
-// tails.go). Noncentral t is an integral and noncentral F a sum of positive terms (noncentral.go): small tails keep
-// their digits. Effect-size intervals and power rest on these two.
+// Tails are computed as tails, never as 1 - CDF, by an incomplete beta function that is given both x and 1 - x
+// (beta.go, tails.go). Noncentral t is an integral and noncentral F a sum of positive terms (noncentral.go): small
+// tails keep their digits. Effect-size intervals and power rest on these two.
 //
 // Within-subject designs share one kernel (within.go): orthonormal contrasts of each subject's cells. Effect, error,
 // Greenhouse and Geisser's, Huynh and Feldt's epsilon and Mauchly's test are functions of those contrasts, for one

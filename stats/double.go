@@ -2,16 +2,17 @@ package stats
 
 import "math"
 
-// double is an unevaluated sum hi + lo of two float64s with |lo| <= ulp(hi)/2. It has about 106 significant bits and needs
-// no allocation.
+// double is an unevaluated sum hi + lo of two float64s with |lo| <= ulp(hi)/2. It has about 106 significant bits and
+// needs no allocation.
 //
 // Values of which only the last digits differ (success rates of similar methods, measurements around 1e9) lose their
 // variance when a rounded mean is subtracted from them. With the differences and the mean in double, every deviation is
 // correct to the last bit of a float64, and all later steps can use float64.
 //
-// The algorithms are from Dekker, Numer. Math. 18 (1971) 224, and Knuth, The Art of Computer Programming 2, 4.2.2; in the
-// notation of Joldes, Muller & Popescu, ACM Trans. Math. Softw. 44 (2017) 15, they are AccurateDWPlusDW (algorithm 6) and
-// DWDivFP3 (algorithm 15). All arguments must be finite and far from overflow, so callers scale first.
+// The algorithms are from Dekker, Numer. Math. 18 (1971) 224, and Knuth, The Art of Computer Programming 2, 4.2.2; in
+// the notation of Joldes, Muller & Popescu, ACM Trans. Math. Softw. 44 (2017) 15, they are AccurateDWPlusDW
+// (algorithm 6) and DWDivFP3 (algorithm 15). All arguments must be finite and far from overflow, so callers scale
+// first.
 type double struct{ hi, lo float64 }
 
 // twoSum is a + b without rounding error, for any order of magnitude (Knuth).
@@ -51,8 +52,8 @@ func (x double) timesPowerOf2(e int) double { return double{math.Ldexp(x.hi, e),
 // float is x rounded to float64.
 func (x double) float() float64 { return x.hi + x.lo }
 
-// meanOf is the mean of x, len(x) >= 1. It sums the deviations from the first element, so that the mean of equal elements
-// is exactly their value.
+// meanOf is the mean of x, len(x) >= 1. It sums the deviations from the first element, so that the mean of equal
+// elements is exactly their value.
 func meanOf(x []double) double {
 	var sum double
 	for _, v := range x {

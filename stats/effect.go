@@ -11,17 +11,17 @@ type Effect struct {
 	Warnings Warnings
 }
 
-// CohenD is Cohen's effect size of a t-test with a confidence interval at the level, in (0, 1): d_z = d̄/s_d for a paired
-// test, d = (ā - b̄)/s_p for a two-sample test.
+// CohenD is Cohen's effect size of a t-test with a confidence interval at the level, in (0, 1): d_z = d̄/s_d for a
+// paired test, d = (ā - b̄)/s_p for a two-sample test.
 //
-// The interval inverts the noncentral t distribution (Steiger & Fouladi in Harlow et al., What If There Were No Significance
-// Tests? (1997) 221). With the true effect δ,
+// The interval inverts the noncentral t distribution (Steiger & Fouladi in Harlow et al., What If There Were No
+// Significance Tests? (1997) 221). With the true effect δ,
 //
 //	t = d/√h has noncentrality δ/√h, where h = 1/n (paired) or 1/n_a + 1/n_b, ν = n - 1 or n_a + n_b - 2
 //
 // and the ends of the interval are the δ at which the observed t has a tail probability of (1 - level)/2. R:
-// effectsize::cohens_d. After Welch's test d is the same number, and its interval still assumes equal variances. Without
-// spread the effect is undefined, with a warning.
+// effectsize::cohens_d. After Welch's test d is the same number, and its interval still assumes equal variances.
+// Without spread the effect is undefined, with a warning.
 func CohenD(t Test, level float64) (Effect, error) {
 	if err := checkLevel(level); err != nil {
 		return Effect{}, err
@@ -47,8 +47,8 @@ func CohenD(t Test, level float64) (Effect, error) {
 //
 //	g = J d, J = Γ(ν/2)/(√(ν/2) Γ((ν - 1)/2))
 //
-// R: effectsize::hedges_g, which uses the same exact J; the approximation 1 - 3/(4ν - 1) of pingouin differs by 0.1 % at
-// ν = 9. With ν = 1 (two pairs) d has no expectation, and g is undefined with a warning.
+// R: effectsize::hedges_g, which uses the same exact J; the approximation 1 - 3/(4ν - 1) of pingouin differs by 0.1 %
+// at ν = 9. With ν = 1 (two pairs) d has no expectation, and g is undefined with a warning.
 func HedgesG(t Test, level float64) (Effect, error) {
 	e, err := CohenD(t, level)
 	if err != nil {
@@ -68,8 +68,8 @@ func HedgesG(t Test, level float64) (Effect, error) {
 	return e, nil
 }
 
-// effectScale is √h and ν of the statistic t = D/√h (see CohenD). They come from the counts, because the T and DF of Welch's
-// test do not belong to the pooled SD.
+// effectScale is √h and ν of the statistic t = D/√h (see CohenD). They come from the counts, because the T and DF of
+// Welch's test do not belong to the pooled SD.
 func (t Test) effectScale() (root, df float64) {
 	if len(t.N) == 1 {
 		n := float64(t.N[0])
@@ -79,8 +79,8 @@ func (t Test) effectScale() (root, df float64) {
 	return math.Sqrt(1/a + 1/b), a + b - 2
 }
 
-// hedgesJ is J(ν) for ν > 1. Stirling's formula gives the ratio of gammas without a difference of large logarithms, δ as in
-// stirlingError:
+// hedgesJ is J(ν) for ν > 1. Stirling's formula gives the ratio of gammas without a difference of large logarithms, δ
+// as in stirlingError:
 //
 //	log Γ(x) - log Γ(x - 1/2) = (x - 1/2) log x - (x - 1) log(x - 1/2) - 1/2 + δ(x) - δ(x - 1/2)
 func hedgesJ(df float64) float64 {
@@ -89,14 +89,14 @@ func hedgesJ(df float64) float64 {
 	return math.Exp((x-1)*-math.Log1p(-0.5/x) - 0.5 + stirlingError(x) - stirlingError(y))
 }
 
-// AverageD is the mean difference over the average spread of two samples, d_av (Cumming, Understanding The New Statistics
-// (2012) 291):
+// AverageD is the mean difference over the average spread of two samples, d_av (Cumming, Understanding The New
+// Statistics (2012) 291):
 //
 //	d_av = (x̄ - ȳ)/√((s_x² + s_y²)/2)
 //
-// Unlike d_z it makes the effect of paired data comparable with that of independent data. It has no exact interval. It is
-// undefined where both samples are constant and differ, and 0 where their means agree. NaNs are left out one by one. It
-// returns an error for infinities and for a sample of fewer than two values.
+// Unlike d_z it makes the effect of paired data comparable with that of independent data. It has no exact interval.
+// It is undefined where both samples are constant and differ, and 0 where their means agree. NaNs are left out one by
+// one. It returns an error for infinities and for a sample of fewer than two values.
 func AverageD(x, y []float64) (Maybe, error) {
 	s, err := twoSamples(x, y, 0.95)
 	if err != nil {

@@ -2,8 +2,8 @@ package stats
 
 import "fmt"
 
-// Equivalence is the result of two one-sided tests of whether a mean difference lies inside margins that were set before
-// the data were seen. A large p of a t-test is no evidence of equality; a small P of an equivalence test is.
+// Equivalence is the result of two one-sided tests of whether a mean difference lies inside margins that were set
+// before the data were seen. A large p of a t-test is no evidence of equality; a small P of an equivalence test is.
 type Equivalence struct {
 	Low, High      float64  `json:"-"`      // the margins, in the units of the data
 	TLow           Maybe    `json:"t_low"`  // (difference - Low)/SE, large for a difference above Low
@@ -18,14 +18,14 @@ type Equivalence struct {
 	Warnings       Warnings `json:"warnings"`
 }
 
-// Equivalent tests whether the mean difference of a t-test (paired, Student's or Welch's) lies between low and high, in the
-// units of the data, by two one-sided tests at alpha (Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657):
+// Equivalent tests whether the mean difference of a t-test (paired, Student's or Welch's) lies between low and high,
+// in the units of the data, by two one-sided tests at alpha (Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657):
 //
 //	t_L = (difference - low)/SE, t_U = (difference - high)/SE, p = max(P(T >= t_L), P(T <= t_U))
 //
-// T has Student's t distribution with the ν of the t-test. R: TOSTER::t_TOST. One margin may be infinite: then the other
-// one-sided test alone decides, and the infinite t is undefined. All statistics are undefined where the t-test is. It
-// returns an error unless low < high and 0 < alpha < 1/2.
+// T has Student's t distribution with the ν of the t-test. R: TOSTER::t_TOST. One margin may be infinite: then the
+// other one-sided test alone decides, and the infinite t is undefined. All statistics are undefined where the t-test
+// is. It returns an error unless low < high and 0 < alpha < 1/2.
 func Equivalent(t Test, low, high, alpha float64) (Equivalence, error) {
 	if !(low < high) {
 		return Equivalence{}, fmt.Errorf("stats: equivalence margins [%v, %v] are empty: low must be below high", low, high)

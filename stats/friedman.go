@@ -13,15 +13,15 @@ type FriedmanTest struct {
 	Warnings Warnings `json:"warnings"`
 }
 
-// Friedman is the rank test of data[subject][condition], n subjects by k conditions (Friedman, J. Am. Statist. Ass. 32 (1937)
-// 675; W: Kendall & Smith, Ann. Math. Statist. 10 (1939) 275). It ranks the conditions within each subject, tied values
-// sharing their mean rank (see roundedValue), and compares the rank sums R_j:
+// Friedman is the rank test of data[subject][condition], n subjects by k conditions (Friedman, J. Am. Statist. Ass.
+// 32 (1937) 675; W: Kendall & Smith, Ann. Math. Statist. 10 (1939) 275). It ranks the conditions within each subject,
+// tied values sharing their mean rank (see roundedValue), and compares the rank sums R_j:
 //
 //	χ² = 12 Σ_j (R_j - n(k + 1)/2)² / (nk(k + 1) - Σ(t³ - t)/(k - 1)), df = k - 1, W = χ²/(n(k - 1))
 //
-// The inner sum is over all groups of t tied values. R: friedman.test. p comes from the χ² approximation, which is rough for
-// few subjects. Subjects with a NaN are left out whole, with a warning. Where every subject ties all conditions, all
-// statistics are undefined. It returns the errors of [RepeatedMeasures].
+// The inner sum is over all groups of t tied values. R: friedman.test. p comes from the χ² approximation, which is
+// rough for few subjects. Subjects with a NaN are left out whole, with a warning. Where every subject ties all
+// conditions, all statistics are undefined. It returns the errors of [RepeatedMeasures].
 func Friedman(data [][]float64) (FriedmanTest, error) {
 	s, err := completeSubjects(data)
 	if err != nil {

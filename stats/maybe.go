@@ -6,9 +6,9 @@ import (
 	"math"
 )
 
-// Maybe is an optional number. It is undefined where a statistic does not exist: the t of constant data, the Mauchly W of
-// two conditions. The zero value is undefined; a defined value is always finite. JSON shows it as a number or null, text
-// as the number in %.6g or as "undefined".
+// Maybe is an optional number. It is undefined where a statistic does not exist: the t of constant data, the Mauchly
+// W of two conditions. The zero value is undefined; a defined value is always finite. JSON shows it as a number or
+// null, text as the number in %.6g or as "undefined".
 type Maybe struct {
 	value float64
 	ok    bool

@@ -6,15 +6,19 @@ import (
 	"sync"
 )
 
-// UpperNoncentralT is P(T >= t) where T = (Z + ncp)/S, Z standard normal and S² = χ²_ν/ν independent, for df >= 1.
-// The lower tail P(T <= t) is UpperNoncentralT(-t, df, -ncp).
+// UpperNoncentralT is P(T >= t) of the noncentral t distribution with ν = df >= 1 degrees of freedom and noncentrality
+// δ = ncp: T = (Z + δ)/S, where Z is standard normal, S² = χ²_ν/ν, and both are independent.
 //
 //	P(T >= t) = ∫₀^∞ Φ̄(ts - δ) f(s) ds
-//	log f(s) = log 2 + ½ log(ν/4π) - δ(ν/2) - log s + ν(log s - (s² - 1)/2)      the density of S, δ(·) as in stirlingError
+//	log f(s) = log 2 + ½ log(ν/4π) - e(ν/2) - log s + ν(log s - (s² - 1)/2)
 //
-// Both factors are log-concave in s, so their product has one peak: it is found, cut where it has fallen by e^-45, and
-// integrated by Gauss-Legendre panels that end where Φ̄ turns. All terms are positive, so small tails keep their digits:
-// 1e-13 relative for whole df; for a fractional df below 5, where f(s) starts like a fractional power, 1e-6.
+// f is the density of S, Φ̄ the upper tail of the standard normal and e the stirlingError. The lower tail P(T <= t) is
+// UpperNoncentralT(-t, df, -ncp). R: pt(t, df, ncp, lower.tail = FALSE).
+//
+// Both factors are log-concave in s, so the integrand has one peak. The function finds the peak, cuts the range where
+// the integrand has fallen by a factor of e^-45, and integrates by Gauss-Legendre panels that end where Φ̄ changes
+// fastest. All terms are positive, so small tails keep their relative accuracy: 1e-13 for integer df; 1e-6 for a
+// fractional df below 5, where f(s) starts like a fractional power of s.
 func UpperNoncentralT(t, df, ncp float64) float64 {
 	g := tIntegrand{t, df, ncp, math.Ln2 + 0.5*math.Log(df/(4*math.Pi)) - stirlingError(df/2)}
 	peak := bisect(0, 2+2*math.Abs(ncp)/math.Sqrt(df), func(s float64) bool { return g.slope(s) > 0 })
@@ -26,7 +30,7 @@ func UpperNoncentralT(t, df, ncp float64) float64 {
 	}
 	high := bisect(peak, far, func(s float64) bool { return g.log(s) > floor })
 	ends := []float64{low, peak, high}
-	for _, z := range []float64{-8, 0, 8} { // Φ̄ turns within |ts - δ| < 8
+	for _, z := range []float64{-8, 0, 8} { // Φ̄ falls from 1 to 0 within |ts - δ| < 8
 		if s := (ncp + z) / t; t != 0 && s > low && s < high {
 			ends = append(ends, s)
 		}
@@ -39,16 +43,17 @@ func UpperNoncentralT(t, df, ncp float64) float64 {
 	return min(1, sum)
 }
 
-// tIntegrand is Φ̄(ts - δ) f(s); constant is the part of log f(s) without s.
+// tIntegrand is the integrand Φ̄(ts - δ) f(s) of UpperNoncentralT; constant is the part of log f(s) that does not
+// depend on s.
 type tIntegrand struct{ t, df, ncp, constant float64 }
 
-// log is its logarithm.
+// log is the logarithm of the integrand at s > 0.
 func (g tIntegrand) log(s float64) float64 {
 	e := s - 1
 	return g.constant - math.Log(s) + g.df*(log1pMinus(e, s)-e*e/2) + logUpperZ(g.t*s-g.ncp)
 }
 
-// slope is the derivative of log; it falls throughout.
+// slope is the derivative of log at s > 0. It decreases in s, because the integrand is log-concave.
 func (g tIntegrand) slope(s float64) float64 {
 	z := g.t*s - g.ncp
 	hazard := math.Exp(-z*z/2 - 0.5*math.Log(2*math.Pi) - logUpperZ(z))
@@ -58,7 +63,8 @@ func (g tIntegrand) slope(s float64) float64 {
 	return (g.df-1)/s - g.df*s - g.t*hazard
 }
 
-// logUpperZ is log Φ̄(z); beyond 30 by the asymptotic series of Mills' ratio (Abramowitz & Stegun 26.2.12).
+// logUpperZ is log Φ̄(z). For z >= 30 it uses the asymptotic series of Mills' ratio (Abramowitz & Stegun 26.2.12),
+// because Φ̄ underflows near z = 38.
 func logUpperZ(z float64) float64 {
 	if z < 30 {
 		return math.Log(upperZ(z))
@@ -67,10 +73,13 @@ func logUpperZ(z float64) float64 {
 	return -z*z/2 - math.Log(z*math.Sqrt(2*math.Pi)) + math.Log1p(-q*(1-q*(3-q*15)))
 }
 
-// UpperNoncentralF is P(F >= f) of the noncentral F distribution with noncentrality ncp >= 0: a Poisson mixture of beta
-// tails, summed outwards from its largest weight until what is left can't matter.
+// UpperNoncentralF is P(F >= f) of the noncentral F distribution with df1, df2 > 0 degrees of freedom and noncentrality
+// λ = ncp >= 0, a Poisson mixture of beta tails (Abramowitz & Stegun 26.6.20):
 //
-//	P(F >= f) = Σ_j e^(-λ/2)(λ/2)^j/j! · I_x(ν₂/2, ν₁/2 + j), x = ν₂/(ν₂ + ν₁ f)      Abramowitz & Stegun 26.6.20
+//	P(F >= f) = Σ_j e^(-λ/2)(λ/2)^j/j! · I_x(ν₂/2, ν₁/2 + j), x = ν₂/(ν₂ + ν₁ f)
+//
+// The sum runs in both directions from its largest Poisson weight until a term is below 1e-18 of the sum. All terms are
+// positive, so small tails keep their relative accuracy. R: pf(f, df1, df2, ncp, lower.tail = FALSE).
 func UpperNoncentralF(f, df1, df2, ncp float64) float64 {
 	if ncp == 0 {
 		return UpperF(f, df1, df2)
@@ -99,8 +108,9 @@ func UpperNoncentralF(f, df1, df2, ncp float64) float64 {
 	return min(1, sum)
 }
 
-// solveNoncentrality is the δ with P(T >= t; δ) = p: the lower end of an interval for δ where p = α/2. The probit of that
-// probability is nearly linear in δ, so the secant method needs a handful of steps.
+// solveNoncentrality is the δ with P(T >= t; δ) = p for p in (0, 1). With p = α/2 it is the lower end of the 1 - α
+// interval of δ. The probit of the probability is nearly linear in δ, so the secant method usually needs fewer than
+// ten steps.
 func solveNoncentrality(t, df, p float64) float64 {
 	target := criticalZ(p)
 	off := func(d float64) float64 { return target - criticalZ(UpperNoncentralT(t, df, d)) }
@@ -117,7 +127,8 @@ func solveNoncentrality(t, df, p float64) float64 {
 	return d1
 }
 
-// bisect is the point of [low, high] up to which ok holds, to the last bit; high where it holds throughout.
+// bisect returns the end of the part of [low, high] where ok holds, to the last bit, for an ok that holds up to some
+// point and fails from there on. It returns high where ok holds everywhere.
 func bisect(low, high float64, ok func(float64) bool) float64 {
 	for range 200 {
 		middle := low + (high-low)/2
@@ -133,7 +144,7 @@ func bisect(low, high float64, ok func(float64) bool) float64 {
 	return high
 }
 
-// integrate is ∫f over [low, high] by four Gauss-Legendre panels of 32 points.
+// integrate is ∫f over [low, high] by four Gauss-Legendre panels of 32 points each.
 func integrate(low, high float64, f func(float64) float64) float64 {
 	const panels = 4
 	x, w := legendre32()
@@ -147,8 +158,11 @@ func integrate(low, high float64, f func(float64) float64) float64 {
 	return sum * half
 }
 
-// legendre32 is the nodes and weights of the 32-point Gauss-Legendre rule on [-1, 1]: the zeros of P_32 by Newton's
-// method from cos(π(i - 1/4)/(n + 1/2)), weights 2/((1 - x²) P'_32(x)²)    Abramowitz & Stegun 25.4.29
+// legendre32 returns the nodes x_i and weights w_i of the 32-point Gauss-Legendre rule on [-1, 1] (Abramowitz & Stegun
+// 25.4.29). The nodes are the zeros of the Legendre polynomial P_32, by Newton's method from cos(π(i - 1/4)/(n + 1/2)), i
+// from 1; the weights are
+//
+//	w_i = 2/((1 - x_i²) P'_32(x_i)²)
 var legendre32 = sync.OnceValues(func() (x, w [32]float64) {
 	n := float64(len(x))
 	for i := range x {

@@ -27,13 +27,13 @@ type Pair struct {
 	Warnings       Warnings `json:"-"`
 }
 
-// Pairwise compares every two columns of data[subject][condition] by [PairedT], and adjusts the p values for the number of
-// pairs, k(k - 1)/2 for k conditions. names are the names of the conditions; nil stands for "1", "2", ... level is the
-// confidence level of the intervals, in (0, 1). R: pairwise.t.test(paired = TRUE).
+// Pairwise compares every two columns of data[subject][condition] by [PairedT], and adjusts the p values for the
+// number of pairs, k(k - 1)/2 for k conditions. names are the names of the conditions; nil stands for "1", "2", ...
+// level is the confidence level of the intervals, in (0, 1). R: pairwise.t.test(paired = TRUE).
 //
-// Missing cells are left out pair by pair, so the pairs may rest on different subjects (see N). A pair with fewer than two
-// complete subjects, or whose differences have no spread, is undefined and does not count in the family. It returns an
-// error for rows of different lengths, infinities, fewer than two conditions, and a wrong number of names.
+// Missing cells are left out pair by pair, so the pairs may rest on different subjects (see N). A pair with fewer
+// than two complete subjects, or whose differences have no spread, is undefined and does not count in the family. It
+// returns an error for rows of different lengths, infinities, fewer than two conditions, and a wrong number of names.
 func Pairwise(data [][]float64, names []string, level float64) (Comparisons, error) {
 	if err := checkLevel(level); err != nil {
 		return Comparisons{}, err

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// The methods of this file turn the result of a pilot experiment into the design of the next one. The effect of a pilot is
-// an estimate: small pilots with a significant result overstate it on average, so plan for a smaller effect.
+// The methods of this file turn the result of a pilot experiment into the design of the next one. The effect of a
+// pilot is an estimate: small pilots with a significant result overstate it on average, so plan for a smaller effect.
 
 // Design plans the same test on new data, with the estimated effect as the true one: d_z of a paired test, d of a
 // two-sample test. It returns an error where the effect is undefined.

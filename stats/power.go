@@ -5,29 +5,30 @@ import (
 	"math"
 )
 
-// Power is the chance that a planned test rejects at Alpha where the effect is what its design says.
+// Power is the probability that a planned test rejects the null hypothesis at Alpha, given the effect of its design.
 type Power struct {
 	Power Maybe   `json:"power"`
 	N     int     `json:"n"` // pairs or subjects, or values in each group
 	Alpha float64 `json:"-"`
-	Test  string  `json:"-"` // the test that is planned, with its effect: "paired t, d_z = 0.8"
+	Test  string  `json:"-"` // the planned test with its effect: "paired t, d_z = 0.8"
 }
 
-// Design is a planned test and the true effect it is to find: [PairedDesign], [TwoSampleDesign], [RepeatedDesign] or
-// [BetweenDesign].
+// Design is a planned test with the true effect that it has to detect: [PairedDesign], [TwoSampleDesign],
+// [RepeatedDesign] or [BetweenDesign].
 type Design interface {
 	// rejects is the probability of p <= alpha with n pairs or subjects, or n values in each group, n >= 2.
 	rejects(n, alpha float64) float64
-	// check errs on parameters that describe no design.
+	// check returns an error for parameters outside their ranges.
 	check() error
-	// null says that there is no effect to find.
+	// null reports whether the effect is zero.
 	null() bool
 	String() string
 }
 
 // PowerOf is the power of a design with n pairs or subjects (or values in each group) at two-sided level alpha. Both
-// tails count, as in R's power.t.test(strict = TRUE), G*Power and statsmodels; R's default leaves the tail on the wrong
-// side out. It errs on n < 2, alpha outside (0, 1) and effects that are no numbers.
+// tails count, as in power.t.test(strict = TRUE) of R, G*Power and statsmodels; R's default leaves out the tail on
+// the side opposite to the effect. For an effect of 0 the power is alpha. It returns an error for n < 2, alpha
+// outside (0, 1) and effects that are not finite.
 func PowerOf(d Design, n int, alpha float64) (Power, error) {
 	if err := checkPlan(d, alpha); err != nil {
 		return Power{}, err
@@ -38,11 +39,12 @@ func PowerOf(d Design, n int, alpha float64) (Power, error) {
 	return Power{Some(d.rejects(float64(n), alpha)), n, alpha, d.String()}, nil
 }
 
-// maxRequiredN is where RequiredN gives up: no experiment of this kind has so many trials.
+// maxRequiredN is the largest n that RequiredN tries. No experiment of this kind has as many trials.
 const maxRequiredN = 1_000_000_000
 
-// RequiredN is the smallest n with at least the power asked for, and the power that it has. It errs on power or alpha
-// outside (0, 1), on an effect of zero, and where a thousand million would not do.
+// RequiredN returns the smallest n whose power is at least the given one, with the power of that n. It doubles n
+// until the power suffices, then bisects: O(log n) evaluations. It returns an error for power or alpha outside (0,
+// 1), for an effect of zero, and where n would exceed 10^9.
 func RequiredN(d Design, power, alpha float64) (Power, error) {
 	if err := checkPlan(d, alpha); err != nil {
 		return Power{}, err
@@ -57,10 +59,11 @@ func RequiredN(d Design, power, alpha float64) (Power, error) {
 	high := 2
 	for !enough(high) {
 		if high *= 2; high > maxRequiredN {
-			return Power{}, fmt.Errorf("stats: %v needs more than %d trials for power %v: the effect is too small to plan for", d, maxRequiredN, power)
+			return Power{}, fmt.Errorf("stats: %v needs more than %d trials for power %v: the effect is too small to plan for",
+				d, maxRequiredN, power)
 		}
 	}
-	low := high / 2 // the last n that was not enough, or 1
+	low := high / 2 // the last n whose power was too small, or 1
 	for high-low > 1 {
 		if middle := (low + high) / 2; enough(middle) {
 			high = middle
@@ -71,7 +74,7 @@ func RequiredN(d Design, power, alpha float64) (Power, error) {
 	return PowerOf(d, high, alpha)
 }
 
-// checkPlan errs on a design or an alpha that can't be.
+// checkPlan returns an error for an alpha outside (0, 1) and for a design with parameters outside their ranges.
 func checkPlan(d Design, alpha float64) error {
 	if !(alpha > 0 && alpha < 1) {
 		return fmt.Errorf("stats: alpha %v is outside (0, 1): 0.05 is usual", alpha)
@@ -79,8 +82,12 @@ func checkPlan(d Design, alpha float64) error {
 	return d.check()
 }
 
-// PairedDesign is a paired t-test of n pairs (or a one-sample test) where the true mean difference is DZ standard
-// deviations of the differences. T has ν = n - 1 and noncentrality DZ √n.
+// PairedDesign is a paired t-test of n pairs (or a one-sample t-test) where the true mean difference is DZ standard
+// deviations of the differences. T is noncentral t with
+//
+//	ν = n - 1, δ = d_z √n
+//
+// R: power.t.test(type = "paired").
 type PairedDesign struct{ DZ float64 }
 
 func (d PairedDesign) rejects(n, alpha float64) float64 {
@@ -90,8 +97,12 @@ func (d PairedDesign) check() error   { return checkEffectSize("d_z", d.DZ) }
 func (d PairedDesign) null() bool     { return d.DZ == 0 }
 func (d PairedDesign) String() string { return fmt.Sprintf("paired t, d_z = %.4g", d.DZ) }
 
-// TwoSampleDesign is Student's t-test of two groups of n where the true means are D common standard deviations apart.
-// T has ν = 2n - 2 and noncentrality D √(n/2).
+// TwoSampleDesign is Student's t-test of two groups of n values each, where the true means are D common standard
+// deviations apart. T is noncentral t with
+//
+//	ν = 2n - 2, δ = d √(n/2)
+//
+// R: power.t.test(type = "two.sample").
 type TwoSampleDesign struct{ D float64 }
 
 func (d TwoSampleDesign) rejects(n, alpha float64) float64 {
@@ -101,24 +112,24 @@ func (d TwoSampleDesign) check() error   { return checkEffectSize("d", d.D) }
 func (d TwoSampleDesign) null() bool     { return d.D == 0 }
 func (d TwoSampleDesign) String() string { return fmt.Sprintf("Student's t, d = %.4g", d.D) }
 
-// rejectsT is P(|T| >= t_crit) under the noncentral t distribution.
+// rejectsT is P(|T| >= t_crit) of the noncentral t distribution, t_crit the two-sided critical value at alpha.
 func rejectsT(ncp, df, alpha float64) float64 {
 	critical := CriticalT(alpha, df)
 	return min(1, UpperNoncentralT(critical, df, ncp)+UpperNoncentralT(critical, df, -ncp))
 }
 
-// RepeatedDesign is a one-way repeated-measures ANOVA of K conditions on n subjects. F is the standard deviation
-// (divisor K) of the true condition means over the error standard deviation (the root of the error mean square): with
-// Cohen's f over the within-cell spread and a correlation ρ between conditions, F = f/√(1 - ρ). Epsilon is Box's
-// sphericity ε in [1/(K - 1), 1]; 0 means 1. The test has df₁ = (K - 1)ε, df₂ = (n - 1)(K - 1)ε and
+// RepeatedDesign is a one-way repeated-measures ANOVA of K conditions on n subjects (Muller & Barton, J. Am. Statist.
+// Ass. 84 (1989) 549; G*Power 3.1, "repeated measures, within factors"). The F statistic is noncentral F with
 //
-//	λ = n K F² ε        Muller & Barton, J. Am. Statist. Ass. 84 (1989) 549; G*Power 3.1, "repeated measures, within factors"
+//	df₁ = (K - 1)ε, df₂ = (n - 1)(K - 1)ε, λ = n K F² ε
 //
-// With two conditions λ = n d_z²: the paired t-test.
+// F is the standard deviation (divisor K) of the true condition means over the error standard deviation (the square
+// root of the error mean square). With Cohen's f over the standard deviation within cells and a correlation ρ between
+// conditions, F = f/√(1 - ρ). With two conditions λ = n d_z², which is the paired t-test.
 type RepeatedDesign struct {
-	F       float64
-	K       int
-	Epsilon float64
+	F       float64 // effect size, >= 0
+	K       int     // conditions, >= 2
+	Epsilon float64 // Box's sphericity ε, in [1/(K - 1), 1]; 0 stands for 1
 }
 
 func (d RepeatedDesign) rejects(n, alpha float64) float64 {
@@ -126,7 +137,7 @@ func (d RepeatedDesign) rejects(n, alpha float64) float64 {
 	return rejectsF(n*k*d.F*d.F*e, (k-1)*e, (n-1)*(k-1)*e, alpha)
 }
 
-// epsilon is Epsilon with its default.
+// epsilon is Epsilon, or its default of 1.
 func (d RepeatedDesign) epsilon() float64 {
 	if d.Epsilon == 0 {
 		return 1
@@ -145,15 +156,18 @@ func (d RepeatedDesign) check() error {
 }
 func (d RepeatedDesign) null() bool { return d.F == 0 }
 func (d RepeatedDesign) String() string {
-	return fmt.Sprintf("repeated-measures ANOVA of %d conditions, f = %.4g of the error SD, epsilon = %.4g", d.K, d.F, d.epsilon())
+	return fmt.Sprintf("repeated-measures ANOVA of %d conditions, f = %.4g of the error SD, epsilon = %.4g",
+		d.K, d.F, d.epsilon())
 }
 
-// BetweenDesign is a one-way ANOVA of K independent groups of n. F is Cohen's f: the standard deviation (divisor K) of
-// the true means over the common standard deviation within groups. λ = n K F², df₁ = K - 1, df₂ = K(n - 1).
+// BetweenDesign is a one-way ANOVA of K independent groups of n values each. The F statistic is noncentral F with
+//
+//	df₁ = K - 1, df₂ = K(n - 1), λ = n K F²
+//
 // R: power.anova.test with between.var/within.var = F² K/(K - 1).
 type BetweenDesign struct {
-	F float64
-	K int
+	F float64 // Cohen's f, >= 0: standard deviation (divisor K) of the true means over the one within groups
+	K int     // groups, >= 2
 }
 
 func (d BetweenDesign) rejects(n, alpha float64) float64 {
@@ -169,12 +183,13 @@ func (d BetweenDesign) check() error {
 func (d BetweenDesign) null() bool     { return d.F == 0 }
 func (d BetweenDesign) String() string { return fmt.Sprintf("ANOVA of %d groups, f = %.4g", d.K, d.F) }
 
-// rejectsF is P(F >= f_crit) under the noncentral F distribution.
+// rejectsF is P(F >= f_crit) of the noncentral F distribution, f_crit the critical value at alpha.
 func rejectsF(ncp, df1, df2, alpha float64) float64 {
 	return UpperNoncentralF(criticalF(alpha, df1, df2), df1, df2, ncp)
 }
 
-// checkEffectSize errs unless v is a number a design can have: beyond 1e6 standard deviations every test is certain.
+// checkEffectSize returns an error unless |v| <= 1e6. An effect beyond 10^6 standard deviations is an input error,
+// and the noncentral tails are not needed there: the power is 1.
 func checkEffectSize(name string, v float64) error {
 	if !(math.Abs(v) <= 1e6) {
 		return fmt.Errorf("stats: effect %s = %v is not a number between -1e6 and 1e6", name, v)

@@ -12,14 +12,14 @@ type Proportion struct {
 	CI       Interval
 }
 
-// Wilson is the score interval of a success rate of k successes in n trials (Wilson, J. Am. Statist. Ass. 22 (1927) 209). It
-// contains the rates p that lie within z standard errors √(p(1 - p)/n) of the estimate p̂ = k/n:
+// Wilson is the score interval of a success rate of k successes in n trials (Wilson, J. Am. Statist. Ass. 22 (1927)
+// 209). It contains the rates p that lie within z standard errors √(p(1 - p)/n) of the estimate p̂ = k/n:
 //
 //	(p̂ + z²/2n ± z √(p̂(1 - p̂)/n + z²/4n²)) / (1 + z²/n), z the (1 + level)/2 quantile of the standard normal
 //
-// R: prop.test(k, n, correct = FALSE). Its coverage is close to the level on average over p, and it never leaves [0, 1]. It
-// ends at exactly 0 for k = 0 and at exactly 1 for k = n. It returns an error unless 0 <= k <= n, n > 0 and level is in
-// (0, 1).
+// R: prop.test(k, n, correct = FALSE). Its coverage is close to the level on average over p, and it never leaves [0,
+// 1]. It ends at exactly 0 for k = 0 and at exactly 1 for k = n. It returns an error unless 0 <= k <= n, n > 0 and
+// level is in (0, 1).
 func Wilson(k, n int, level float64) (Proportion, error) {
 	p, err := newProportion(k, n, level)
 	if err != nil {
@@ -40,14 +40,14 @@ func Wilson(k, n int, level float64) (Proportion, error) {
 	return p, nil
 }
 
-// ClopperPearson is the exact interval of a success rate of k successes in n trials (Clopper & Pearson, Biometrika 26 (1934)
-// 404). It contains the rates p for which both binomial tails of k exceed α/2, α = 1 - level:
+// ClopperPearson is the exact interval of a success rate of k successes in n trials (Clopper & Pearson, Biometrika 26
+// (1934) 404). It contains the rates p for which both binomial tails of k exceed α/2, α = 1 - level:
 //
 //	low = I⁻¹_{α/2}(k, n - k + 1), high = I⁻¹_{1-α/2}(k + 1, n - k)
 //
-// I⁻¹ is the inverse of the regularised incomplete beta function. R: binom.test(k, n). Its coverage is at least the level
-// for every p, and usually larger. It ends at exactly 0 for k = 0 and at exactly 1 for k = n. It returns an error unless
-// 0 <= k <= n, n > 0 and level is in (0, 1).
+// I⁻¹ is the inverse of the regularised incomplete beta function. R: binom.test(k, n). Its coverage is at least the
+// level for every p, and usually larger. It ends at exactly 0 for k = 0 and at exactly 1 for k = n. It returns an
+// error unless 0 <= k <= n, n > 0 and level is in (0, 1).
 func ClopperPearson(k, n int, level float64) (Proportion, error) {
 	p, err := newProportion(k, n, level)
 	if err != nil {

@@ -72,8 +72,8 @@ type moments struct {
 	maxIndex     int     // index of the value with that deviation
 }
 
-// momentsOf computes n, x̄ and Σ(x - x̄)² in two passes, O(n). Each deviation is taken in double precision arithmetic of
-// 106 bits and rounded once, so the sum has no cancellation error.
+// momentsOf computes n, x̄ and Σ(x - x̄)² in two passes, O(n). Each deviation is taken in double precision arithmetic
+// of 106 bits and rounded once, so the sum has no cancellation error.
 func momentsOf(x []double) moments {
 	m := moments{n: float64(len(x)), mean: meanOf(x)}
 	for i, v := range x {
@@ -86,8 +86,8 @@ func momentsOf(x []double) moments {
 	return m
 }
 
-// outlierTest is Grubbs's two-sided test of the null hypothesis that the value furthest from the mean comes from the same
-// normal distribution as the others (Grubbs, Technometrics 11 (1969) 1):
+// outlierTest is Grubbs's two-sided test of the null hypothesis that the value furthest from the mean comes from the
+// same normal distribution as the others (Grubbs, Technometrics 11 (1969) 1):
 //
 //	G = max|x - x̄|/s, t² = n(n - 2)G²/((n - 1)² - nG²), p = min(1, n P(|T_{n-2}| >= t))
 //

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// subjects holds the complete rows of a within-subject design: n rows of k cells, in units of 2^exp, with the mean of each
-// row.
+// subjects holds the complete rows of a within-subject design: n rows of k cells, in units of 2^exp, with the mean of
+// each row.
 type subjects struct {
 	rows     [][]double // n×k
 	means    []double   // x̄_i., one per row
@@ -66,8 +66,8 @@ func completeRows(data [][]float64) ([][]float64, error) {
 	return kept, nil
 }
 
-// sumOfSquaresSubjects is SS_subjects = k Σ_i (x̄_i. - x̄)², in squared units of the scaled data. Deviations below negligible
-// count as zero: they are rounding errors of the means.
+// sumOfSquaresSubjects is SS_subjects = k Σ_i (x̄_i. - x̄)², in squared units of the scaled data. Deviations below
+// negligible count as zero: they are rounding errors of the means.
 func (s subjects) sumOfSquaresSubjects() float64 {
 	sum, mean := 0.0, meanOf(s.means)
 	for _, m := range s.means {

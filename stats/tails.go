@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// The functions of this file compute tail probabilities directly, never as 1 - CDF. At F = 10^5 with 4 and 36 degrees of
-// freedom the tail is 3e-72, and the difference 1 - CDF is 1e-16 (as in distuv.F.Survival of gonum).
+// The functions of this file compute tail probabilities directly, never as 1 - CDF. At F = 10^5 with 4 and 36 degrees
+// of freedom the tail is 3e-72, and the difference 1 - CDF is 1e-16 (as in distuv.F.Survival of gonum).
 
-// TwoSidedT is P(|T| >= |t|) where T has Student's t distribution with df > 0 degrees of freedom (Abramowitz & Stegun 26.7.1
-// with 26.5.27). t must be finite.
+// TwoSidedT is P(|T| >= |t|) where T has Student's t distribution with df > 0 degrees of freedom (Abramowitz & Stegun
+// 26.7.1 with 26.5.27). t must be finite.
 //
 //	P(|T| >= |t|) = I_x(ν/2, 1/2), x = ν/(ν + t²)
 //
@@ -24,7 +24,8 @@ func TwoSidedT(t, df float64) float64 {
 	return regularizedBeta(df/2, 0.5, 1/(1+r*r), r*r/(1+r*r))
 }
 
-// UpperT is P(T >= t) where T has Student's t distribution with df > 0 degrees of freedom. R: pt(t, df, lower.tail = FALSE).
+// UpperT is P(T >= t) where T has Student's t distribution with df > 0 degrees of freedom. R: pt(t, df, lower.tail =
+// FALSE).
 func UpperT(t, df float64) float64 {
 	if t < 0 {
 		return 1 - TwoSidedT(t, df)/2
@@ -32,8 +33,8 @@ func UpperT(t, df float64) float64 {
 	return TwoSidedT(t, df) / 2
 }
 
-// UpperF is P(F >= f) where F has Fisher's F distribution with df1, df2 > 0 degrees of freedom (Abramowitz & Stegun 26.6.2). f
-// must be finite; a negative f counts as 0.
+// UpperF is P(F >= f) where F has Fisher's F distribution with df1, df2 > 0 degrees of freedom (Abramowitz & Stegun
+// 26.6.2). f must be finite; a negative f counts as 0.
 //
 //	P(F >= f) = I_x(ν₂/2, ν₁/2), x = ν₂/(ν₂ + ν₁ f)
 //
@@ -43,8 +44,8 @@ func UpperF(f, df1, df2 float64) float64 {
 	return regularizedBeta(df2/2, df1/2, 1/(1+r), r/(1+r))
 }
 
-// UpperChi2 is P(χ² >= x) = Q(ν/2, x/2) with df > 0 degrees of freedom, Q the regularised upper incomplete gamma function
-// (Abramowitz & Stegun 26.4.19). A negative x counts as 0. R: pchisq(x, df, lower.tail = FALSE).
+// UpperChi2 is P(χ² >= x) = Q(ν/2, x/2) with df > 0 degrees of freedom, Q the regularised upper incomplete gamma
+// function (Abramowitz & Stegun 26.4.19). A negative x counts as 0. R: pchisq(x, df, lower.tail = FALSE).
 func UpperChi2(x, df float64) float64 { return mathext.GammaIncRegComp(df/2, max(0, x)/2) }
 
 // CriticalT is the two-sided critical value of Student's t: the t > 0 with P(|T| >= t) = alpha, for alpha in (0, 1).

@@ -29,7 +29,8 @@ func TestStudentsSleep(t *testing.T) {
 	}
 }
 
-// The published figures that stats.json carries along: Darwin's maize, Laerd's fitness example, Loftus & Masson's recall.
+// The published figures that stats.json carries along: Darwin's maize, Laerd's fitness example, Loftus & Masson's
+// recall.
 func TestPublished(t *testing.T) {
 	for _, d := range loadReference(t).Datasets {
 		switch d.ID {

@@ -20,15 +20,15 @@ type Test struct {
 	Warnings       Warnings     `json:"warnings"`
 }
 
-// PairedT is the two-sided paired t-test of a[i] against b[i] (Student, Biometrika 6 (1908) 1), with a confidence interval
-// of the mean difference at the level, in (0, 1). With the differences d_i = a_i - b_i of n pairs:
+// PairedT is the two-sided paired t-test of a[i] against b[i] (Student, Biometrika 6 (1908) 1), with a confidence
+// interval of the mean difference at the level, in (0, 1). With the differences d_i = a_i - b_i of n pairs:
 //
 //	t = d̄/(s_d/√n), ν = n - 1, interval d̄ ± t_{ν,crit} s_d/√n, d_z = d̄/s_d
 //
-// R: t.test(a, b, paired = TRUE). The test assumes independent pairs and normal differences; Grubbs's test checks them for
-// an outlier (see [Assumption]). Pairs in which either value is NaN are left out, with a warning. Where all differences
-// are equal, t, p, interval and d are undefined, with a warning. It returns an error for samples of different lengths,
-// for infinities, and where fewer than two pairs are left.
+// R: t.test(a, b, paired = TRUE). The test assumes independent pairs and normal differences; Grubbs's test checks
+// them for an outlier (see [Assumption]). Pairs in which either value is NaN are left out, with a warning. Where all
+// differences are equal, t, p, interval and d are undefined, with a warning. It returns an error for samples of
+// different lengths, for infinities, and where fewer than two pairs are left.
 func PairedT(a, b []float64, level float64) (Test, error) {
 	if err := checkLevel(level); err != nil {
 		return Test{}, err
@@ -50,14 +50,15 @@ func PairedT(a, b []float64, level float64) (Test, error) {
 	return t, nil
 }
 
-// StudentT is Student's two-sided two-sample t-test with a pooled variance, with a confidence interval of mean(a) - mean(b)
-// at the level, in (0, 1):
+// StudentT is Student's two-sided two-sample t-test with a pooled variance, with a confidence interval of mean(a) -
+// mean(b) at the level, in (0, 1):
 //
 //	s_p² = (SS_a + SS_b)/ν, ν = n_a + n_b - 2, t = (ā - b̄)/(s_p √(1/n_a + 1/n_b)), d = (ā - b̄)/s_p
 //
-// R: t.test(a, b, var.equal = TRUE). The test assumes independent normal samples of equal variance; an F test checks the
-// equality of the variances (see [Assumption]). NaNs are left out, with a warning. Where both samples are constant, t, p,
-// interval and d are undefined. It returns an error for infinities and for a sample of fewer than two values.
+// R: t.test(a, b, var.equal = TRUE). The test assumes independent normal samples of equal variance; an F test checks
+// the equality of the variances (see [Assumption]). NaNs are left out, with a warning. Where both samples are
+// constant, t, p, interval and d are undefined. It returns an error for infinities and for a sample of fewer than two
+// values.
 func StudentT(a, b []float64, level float64) (Test, error) {
 	s, err := twoSamples(a, b, level)
 	if err != nil {
@@ -71,13 +72,13 @@ func StudentT(a, b []float64, level float64) (Test, error) {
 	return t, nil
 }
 
-// WelchT is Welch's two-sided two-sample t-test, without the assumption of equal variances (Welch, Biometrika 34 (1947) 28),
-// with a confidence interval of mean(a) - mean(b) at the level, in (0, 1):
+// WelchT is Welch's two-sided two-sample t-test, without the assumption of equal variances (Welch, Biometrika 34
+// (1947) 28), with a confidence interval of mean(a) - mean(b) at the level, in (0, 1):
 //
 //	t = (ā - b̄)/√(v_a + v_b), v = s²/n, ν = (v_a + v_b)²/(v_a²/(n_a - 1) + v_b²/(n_b - 1))
 //
-// R: t.test(a, b). D is Cohen's d over the pooled SD, the same number as in [StudentT]. NaNs, errors and constant samples
-// are treated as in [StudentT]; where both samples are constant, ν is undefined too.
+// R: t.test(a, b). D is Cohen's d over the pooled SD, the same number as in [StudentT]. NaNs, errors and constant
+// samples are treated as in [StudentT]; where both samples are constant, ν is undefined too.
 func WelchT(a, b []float64, level float64) (Test, error) {
 	s, err := twoSamples(a, b, level)
 	if err != nil {
@@ -92,8 +93,8 @@ func WelchT(a, b []float64, level float64) (Test, error) {
 	return t, nil
 }
 
-// newTest computes t, p and the interval from a difference, its standard error (both in units of 2^e) and its degrees of
-// freedom. With a standard error of 0 they stay undefined.
+// newTest computes t, p and the interval from a difference, its standard error (both in units of 2^e) and its degrees
+// of freedom. With a standard error of 0 they stay undefined.
 func newTest(difference, se, df float64, e int, level float64) Test {
 	t := Test{DF: Some(df), MeanDifference: Some(math.Ldexp(difference, e)), SE: Some(math.Ldexp(se, e))}
 	if se == 0 {
@@ -114,10 +115,10 @@ func quotient(a, b float64) Maybe {
 	return Some(a / b)
 }
 
-// addWarnings adds the warnings that all t-tests share: the number of values left out, no spread, a spread of the size of
-// rounding errors (where R's t.test stops with "data are essentially constant"), and results beyond the range of
-// float64. unit names what was left out ("pair", "value"), constant describes data without spread, and magnitude is the
-// larger of the two |means|.
+// addWarnings adds the warnings that all t-tests share: the number of values left out, no spread, a spread of the
+// size of rounding errors (where R's t.test stops with "data are essentially constant"), and results beyond the range
+// of float64. unit names what was left out ("pair", "value"), constant describes data without spread, and magnitude
+// is the larger of the two |means|.
 func (t *Test) addWarnings(excluded int, unit, constant string, magnitude float64) {
 	if excluded > 0 {
 		t.Warnings.add("%s with missing values left out", counted(excluded, unit))

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// samples holds two independent samples without their NaNs, in units of 2^exp, and the number of NaNs that were left out.
+// samples holds two independent samples without their NaNs, in units of 2^exp, and the number of NaNs that were left
+// out.
 type samples struct {
 	a, b     moments   // of x and y, in units of 2^exp
 	x, y     []float64 // in the units of the data

@@ -5,34 +5,38 @@ import (
 	"slices"
 )
 
-// SignedRank is what Wilcoxon's signed-rank test found.
+// SignedRank is the result of Wilcoxon's signed-rank test.
 type SignedRank struct {
 	V            Maybe    `json:"v"`                  // sum of the ranks of the positive differences a - b
 	P            Maybe    `json:"p"`                  // two-sided: PExact where it is defined, else PNormalCorrected
-	PExact       Maybe    `json:"p_exact"`            // given the ties; undefined above 200 differences
+	PExact       Maybe    `json:"p_exact"`            // conditional on the ties; undefined above 200 differences
 	Z            Maybe    `json:"z"`                  // standardised V, no continuity correction
 	PNormal      Maybe    `json:"p_normal"`           // normal approximation
 	PNormalCC    Maybe    `json:"p_normal_corrected"` // the same with continuity correction (R's default)
 	RankBiserial Maybe    `json:"rank_biserial"`      // (V+ - V-)/(V+ + V-), in [-1, 1]
-	MedianDiff   Maybe    `json:"median_difference"`  // Hodges and Lehmann's: median of the means of two differences
-	CI           Interval `json:"ci"`                 // of the median difference, exact where nothing is tied, else conservative
-	N            int      `json:"n"`                  // differences that are not zero
-	Zeros        int      `json:"zeros"`              // differences that are, left out
+	MedianDiff   Maybe    `json:"median_difference"`  // Hodges-Lehmann estimate: median of the Walsh averages
+	CI           Interval `json:"ci"`                 // of the median difference; exact without ties, else conservative
+	N            int      `json:"n"`                  // number of differences other than zero
+	Zeros        int      `json:"zeros"`              // number of differences of zero, which are left out
 	Warnings     Warnings `json:"warnings"`
 }
 
-// maxExactN is the number of differences up to which the exact distribution is computed.
+// maxExactN is the largest number of differences for which the exact null distribution is computed. The distribution
+// has n(n + 1) + 1 values, and computing it takes O(n³) operations.
 const maxExactN = 200
 
-// Wilcoxon is the signed-rank test of a[i] against b[i], two-sided. It takes the differences for symmetric, not normal.
+// Wilcoxon is the two-sided signed-rank test of a[i] against b[i] (Wilcoxon, Biometrics Bull. 1 (1945) 80). It assumes
+// independent pairs with symmetric, not necessarily normal differences d_i = a_i - b_i.
 //
-//	V = Σ rank|d_i| over d_i > 0; given the |d|, every sign has probability 1/2
-//	E V = n(n + 1)/4, Var V = n(n + 1)(2n + 1)/24 - Σ(t³ - t)/48
+//	V = Σ rank|d_i| over d_i > 0; given the |d_i|, under the null hypothesis every sign has probability 1/2
+//	E V = n(n + 1)/4, Var V = n(n + 1)(2n + 1)/24 - Σ(t³ - t)/48 over all groups of t tied |d_i|
 //
-// Wilcoxon, Biometrics Bull. 1 (1945) 80. Differences of zero are left out (as in R and scipy), ties share their mean
-// rank and the exact p is conditional on them: where R's wilcox.test falls back on the normal distribution, this does
-// not. Differences that agree up to rounding are tied (see [roundedValue]). Pairs with a NaN are left out with a warning.
-// It errs on different lengths and infinities. With no difference left everything is undefined.
+// level is the confidence level of the interval, in (0, 1). R: wilcox.test(a, b, paired = TRUE, conf.int = TRUE),
+// with one difference: with ties R uses the normal approximation, and this function computes the exact p conditional
+// on the ties, which share their mean rank. Differences of zero are left out, as in R and scipy. Differences that
+// differ by no more than rounding errors are tied (see roundedValue). Pairs with a NaN are left out, with a warning.
+// Where no difference is left, all statistics are undefined. It returns an error for samples of different lengths and
+// for infinities.
 func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 	if err := checkLevel(level); err != nil {
 		return SignedRank{}, err
@@ -75,31 +79,38 @@ func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 	return w, nil
 }
 
-// nonzeroDifferences is the differences that are not zero up to rounding, their sizes with slack, in units of 2^e.
+// nonzeroDifferences returns the differences that are larger than their rounding bound, and their magnitudes with
+// that bound. Both are in units of 2^e.
 func nonzeroDifferences(x, y []float64) (d []float64, sizes []roundedValue, e int) {
 	e = exponent(x, y)
 	for i := range x {
 		p, q := math.Ldexp(x[i], -e), math.Ldexp(y[i], -e)
-		room := roundingBound(max(math.Abs(p), math.Abs(q)))
-		if v := p - q; math.Abs(v) > room {
-			d, sizes = append(d, v), append(sizes, roundedValue{math.Abs(v), room})
+		bound := roundingBound(max(math.Abs(p), math.Abs(q)))
+		if v := p - q; math.Abs(v) > bound {
+			d, sizes = append(d, v), append(sizes, roundedValue{math.Abs(v), bound})
 		}
 	}
 	return d, sizes, e
 }
 
-// normal fills in Z and the two normal approximations.
+// normal sets Z and the two normal approximations of p:
+//
+//	Z = (V - E V)/√Var V, p = 2 Φ̄(|Z|), and with the continuity correction 2 Φ̄(max(0, |V - E V| - 1/2)/√Var V)
+//
+// ties is Σ(t³ - t).
 func (w *SignedRank) normal(ties float64) {
 	n := float64(w.N)
-	off := w.V.Or(0) - n*(n+1)/4
+	deviation := w.V.Or(0) - n*(n+1)/4
 	sd := math.Sqrt(n*(n+1)*(2*n+1)/24 - ties/48)
-	w.Z = Some(off / sd)
-	w.PNormal = Some(math.Erfc(math.Abs(off) / sd / math.Sqrt2))
-	w.PNormalCC = Some(math.Erfc(max(0, math.Abs(off)-0.5) / sd / math.Sqrt2))
+	w.Z = Some(deviation / sd)
+	w.PNormal = Some(math.Erfc(math.Abs(deviation) / sd / math.Sqrt2))
+	w.PNormalCC = Some(math.Erfc(max(0, math.Abs(deviation)-0.5) / sd / math.Sqrt2))
 }
 
-// signedRankNull is P(2V = s) for s = 0, 1, ..., where every rank enters V with probability 1/2. Doubled midranks are
-// whole numbers. One rank after another: P(s) <- (P(s) + P(s - 2r))/2.
+// signedRankNull is the null distribution P(2V = s) for s = 0, ..., n(n + 1), where every rank enters V with
+// probability 1/2. Doubled midranks are integers. The recursion adds one rank r after another, O(n³) in all:
+//
+//	P(s) ← (P(s) + P(s - 2r))/2
 func signedRankNull(ranks []float64) []float64 {
 	p, top := make([]float64, len(ranks)*(len(ranks)+1)+1), 0
 	p[0] = 1
@@ -116,7 +127,7 @@ func signedRankNull(ranks []float64) []float64 {
 	return p
 }
 
-// twoTails is 2 min(P(S <= s), P(S >= s)), at most 1.
+// twoTails is min(1, 2 min(P(S <= s), P(S >= s))), the two-sided p of a discrete statistic S with probabilities p.
 func twoTails(p []float64, s int) float64 {
 	low, high := 0.0, 0.0
 	for i, v := range p {
@@ -130,9 +141,11 @@ func twoTails(p []float64, s int) float64 {
 	return min(1, 2*min(low, high))
 }
 
-// estimate is Hodges and Lehmann's median of the Walsh averages (d_i + d_j)/2, i <= j, and the interval between the
-// q-th smallest and q-th largest of them, q the α/2 quantile of V without ties (normal above mostExact).
-// Hollander & Wolfe, Nonparametric Statistical Methods, 2nd ed., 3.2 and 3.3. R: wilcox.test(conf.int = TRUE).
+// estimate sets the Hodges-Lehmann estimate and its interval (Hollander & Wolfe, Nonparametric Statistical Methods,
+// 2nd ed., 3.2 and 3.3). The estimate is the median of the n(n + 1)/2 Walsh averages (d_i + d_j)/2, i <= j. The
+// interval lies between the q-th smallest and the q-th largest of them, where q is the number of values of V that the
+// lower tail rejects at α/2 (see criticalCount). With q = 0 there are too few differences for an interval, and there
+// is a warning. d is in units of 2^e. R: wilcox.test(conf.int = TRUE).
 func (w *SignedRank) estimate(d []float64, e int, level float64) {
 	walsh := make([]float64, 0, len(d)*(len(d)+1)/2)
 	for i := range d {
@@ -151,7 +164,8 @@ func (w *SignedRank) estimate(d []float64, e int, level float64) {
 	w.CI = newInterval(math.Ldexp(walsh[q-1], e), math.Ldexp(walsh[m-q], e), level)
 }
 
-// criticalCount is the number of values 0, 1, ..., q - 1 of V whose lower tail is at most alpha.
+// criticalCount is the number q of values 0, 1, ..., q - 1 of V whose lower tail P(V <= v) is at most alpha, for
+// ranks without ties. Above maxExactN it comes from the normal approximation.
 func (w *SignedRank) criticalCount(alpha float64) int {
 	n := float64(w.N)
 	if w.N > maxExactN {

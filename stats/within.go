@@ -2,13 +2,14 @@ package stats
 
 import "math"
 
-// All within-subject analyses use contrast scores (Maxwell & Delaney, Designing Experiments and Analyzing Data, 2nd ed.,
-// ch. 13). An effect with p degrees of freedom is a set of p orthonormal contrasts of the cells. The scores of n subjects
-// form an n×p table. The effect is present where the column means of the table differ from zero, the error is the spread
-// around these means, and sphericity means that the p×p covariance of the scores is a multiple of the identity.
+// All within-subject analyses use contrast scores (Maxwell & Delaney, Designing Experiments and Analyzing Data, 2nd
+// ed., ch. 13). An effect with p degrees of freedom is a set of p orthonormal contrasts of the cells. The scores of n
+// subjects form an n×p table. The effect is present where the column means of the table differ from zero, the error
+// is the spread around these means, and sphericity means that the p×p covariance of the scores is a multiple of the
+// identity.
 
-// helmert returns the k - 1 orthonormal Helmert contrasts of k levels, a (k-1)×k matrix. Contrast j compares level j + 1 with
-// the mean of the levels 0 to j. The results do not depend on the choice of orthonormal contrasts.
+// helmert returns the k - 1 orthonormal Helmert contrasts of k levels, a (k-1)×k matrix. Contrast j compares level j
+// + 1 with the mean of the levels 0 to j. The results do not depend on the choice of orthonormal contrasts.
 func helmert(k int) [][]float64 {
 	c := make([][]float64, k-1)
 	for j := range c {
@@ -52,8 +53,8 @@ type contrastScores struct {
 // arithmetic: 2^-96, ten bits above its precision of 2^-106.
 const negligible = 0x1p-96
 
-// newContrastScores applies the contrasts c, p×k, to n rows of k cells from which each subject's own mean has been subtracted.
-// weight is the number of cells of the data that each cell is the average of.
+// newContrastScores applies the contrasts c, p×k, to n rows of k cells from which each subject's own mean has been
+// subtracted. weight is the number of cells of the data that each cell is the average of.
 func newContrastScores(rows [][]double, weight float64, c [][]float64) contrastScores {
 	n, k, p := len(rows), len(rows[0]), len(c)
 	means, residuals, e := columnMeansAndResiduals(rows)
@@ -79,8 +80,8 @@ func newContrastScores(rows [][]double, weight float64, c [][]float64) contrastS
 	return a
 }
 
-// columnMeansAndResiduals splits n rows of k cells into k column means and n·k residuals, row by row. Both are in units of
-// 2^e, chosen such that the largest magnitude lies in [1/2, 1).
+// columnMeansAndResiduals splits n rows of k cells into k column means and n·k residuals, row by row. Both are in
+// units of 2^e, chosen such that the largest magnitude lies in [1/2, 1).
 func columnMeansAndResiduals(rows [][]double) (means, residuals []float64, e int) {
 	n, k := len(rows), len(rows[0])
 	means, residuals = make([]float64, k), make([]float64, n*k)
@@ -111,8 +112,8 @@ func columnMeansAndResiduals(rows [][]double) (means, residuals []float64, e int
 	return means, residuals, e
 }
 
-// greenhouseGeisser is the estimate of Box's ε by Greenhouse & Geisser, Psychometrika 24 (1959) 95, from the covariance S of
-// the contrast scores:
+// greenhouseGeisser is the estimate of Box's ε by Greenhouse & Geisser, Psychometrika 24 (1959) 95, from the
+// covariance S of the contrast scores:
 //
 //	ε̂ = (tr S)²/(p tr S²), in [1/p, 1]
 //
@@ -141,8 +142,8 @@ func (a contrastScores) greenhouseGeisser() float64 {
 //
 //	log W = log det S - p log(tr S/p)
 //
-// from the triangular factor R of z by modified Gram-Schmidt: det z'z = Π R_qq². Factoring z instead of S keeps the digits of
-// a W near zero. ok is false where z does not have full rank; W is zero then. O(np²).
+// from the triangular factor R of z by modified Gram-Schmidt: det z'z = Π R_qq². Factoring z instead of S keeps the
+// digits of a W near zero. ok is false where z does not have full rank; W is zero then. O(np²).
 func (a contrastScores) logDetRatio() (logW float64, ok bool) {
 	column := make([][]float64, a.p)
 	for q := range column {

@@ -4,8 +4,8 @@ package balance
 //
 //	L_eq-l(α) = sum_i α_i δ_i,   δ_i = L_i(θ) - L_i^ref
 //
-// along its gradient on the simplex (Eq. 14; λ = -mean δ keeps the sum), one step for each step of the policy, until what is
-// left of each behaviour is the same, δ_1 = ... = δ_k (Eq. 15):
+// along its gradient on the simplex (Eq. 14; λ = -mean δ keeps the sum), one step for each step of the policy, until
+// what is left of each behaviour is the same, δ_1 = ... = δ_k (Eq. 15):
 //
 //	α ← Π(α + η (δ + λ))
 //
@@ -20,8 +20,9 @@ type ascent struct {
 	onto  Projection
 }
 
-// defaultEtaT fits both rows of the study's Table 1: with equal losses, α_opt = 1/2 + ηT (gap of the references)/2 gives
-// .9367 and .9437 from gaps of .388 and .392 at ηT = 2.25. Losses in other units want another; sweep .25, 1, 2.25, 5.
+// defaultEtaT fits both rows of the study's Table 1: with equal losses, α_opt = 1/2 + ηT (gap of the references)/2
+// gives .9367 and .9437 from gaps of .388 and .392 at ηT = 2.25. Losses in other units want another; sweep .25, 1,
+// 2.25, 5.
 const defaultEtaT = 2.25
 
 // unannounced is the number of steps assumed where nobody says how many there will be.

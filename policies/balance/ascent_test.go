@@ -42,8 +42,8 @@ func TestAscentStandsStillAtItsFixedPoint(t *testing.T) {
 	near(t, "after equal excesses", m.Alpha(), before, 1e-12)
 }
 
-// A min-max game whose end is known: L_i(θ) = (θ - c_i)² + b_i, the policy solved exactly at every step,
-// θ = sum α_i c_i. With c = (0, 1) and references 0, Eq. 15 asks (α_2)² + b_1 = (1 - α_2)² + b_2: α_2 = (1 + b_2 - b_1)/2.
+// A min-max game whose end is known: L_i(θ) = (θ - c_i)² + b_i, the policy solved exactly at every step, θ = sum α_i
+// c_i. With c = (0, 1) and references 0, Eq. 15 asks (α_2)² + b_1 = (1 - α_2)² + b_2: α_2 = (1 + b_2 - b_1)/2.
 func TestAscentReachesTheFixedPoint(t *testing.T) {
 	b := []float64{.1, .4}
 	a := Zero{EtaT: 40}.Start(counted(5, 5))
@@ -55,8 +55,9 @@ func TestAscentReachesTheFixedPoint(t *testing.T) {
 	near(t, "equilibrium", a.Alpha(), []float64{.35, .65}, 1e-9)
 }
 
-// The study's Table 1 as linear drift: with both groups fitted equally well, its learned weights follow from the gap of
-// its reference losses and one ηT = 2.25. Picking: L_ref 1.893 (suboptimal) and 1.505, weights .0633/.9367. Opening: 2.018 and
+// The study's Table 1 as linear drift: with both groups fitted equally well, its learned weights follow from the gap
+// of its reference losses and one ηT = 2.25. Picking: L_ref 1.893 (suboptimal) and 1.505, weights .0633/.9367.
+// Opening: 2.018 and
 // 1.626, weights .0563/.9437.
 func TestTableOneIsLinearDrift(t *testing.T) {
 	for what, c := range map[string]struct{ ref, want []float64 }{

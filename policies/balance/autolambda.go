@@ -14,9 +14,10 @@ func init() {
 //
 //	min_α 1/k sum_i L_i^val(θ'),   θ' = θ - β_1 ∇_θ sum_j α_j L_j(θ)
 //
-// one step in α for each step of the policy (see search; the authors take Adam's, which needs no β_2 but forgets how large
-// the gain is). It is the machinery that the study uses for one behaviour at a time. Since the search holds episodes out,
-// it is a run of its own; the policy is trained on everything, under the average of the search's weights.
+// one step in α for each step of the policy (see search; the authors take Adam's, which needs no β_2 but forgets how
+// large the gain is). It is the machinery that the study uses for one behaviour at a time. Since the search holds
+// episodes out, it is a run of its own; the policy is trained on everything, under the average of the search's
+// weights.
 type AutoLambda struct {
 	Beta1   float64 `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
 	Beta2   float64 `range:"(0, inf)" help:"β_2: step size of the weights"`

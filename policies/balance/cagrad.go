@@ -9,8 +9,9 @@ import (
 
 func init() { Methods.Add("cagrad", CAGrad{C: 0.4}) }
 
-// CAGrad goes where the group that gains least gains most, without leaving the neighbourhood of the mean gradient (Liu et al.
-// 2021, "Conflict-Averse Gradient Descent for Multi-task Learning", Algorithm 1). With g_0 = 1/k sum_i g_i:
+// CAGrad goes where the group that gains least gains most, without leaving the neighbourhood of the mean gradient
+// (Liu et al. 2021, "Conflict-Averse Gradient Descent for Multi-task Learning", Algorithm 1). With g_0 = 1/k sum_i
+// g_i:
 //
 //	max_d min_i <g_i, d>  subject to  |d - g_0| <= c |g_0|
 //
@@ -19,8 +20,8 @@ func init() { Methods.Add("cagrad", CAGrad{C: 0.4}) }
 //	w = argmin_w <g_w, g_0> + c |g_0| |g_w|,   g_w = sum_i w_i g_i
 //	d = g_0 + c |g_0|/|g_w| g_w,   so α_i ∝ 1/k + c |g_0|/|g_w| w_i
 //
-// Scaling d to weights that sum to 1 is no loss: the optimiser divides by the gradient's size anyway. The gradients are those
-// of the step before.
+// Scaling d to weights that sum to 1 is no loss: the optimiser divides by the gradient's size anyway. The gradients
+// are those of the step before.
 type CAGrad struct {
 	C float64 `range:"[0, 1)" help:"c: radius around the mean gradient; 0 is equal weights, 0.4 in the paper"`
 }

@@ -7,8 +7,9 @@ import (
 
 func init() { Methods.Add("doremi", DoReMi{Eta: 1, Smooth: 0.001}) }
 
-// DoReMi is the method that Re-Mix comes from (Xie et al. 2023, "DoReMi: Optimizing Data Mixtures Speeds Up Language Model
-// Pretraining", Algorithm 1, and their code), with frames for tokens and discrete actions in the first two runs:
+// DoReMi is the method that Re-Mix comes from (Xie et al. 2023, "DoReMi: Optimizing Data Mixtures Speeds Up Language
+// Model Pretraining", Algorithm 1, and their code), with frames for tokens and discrete actions in the first two
+// runs:
 //
 //  1. a reference policy under equal weights;
 //  2. a proxy, its weights multiplied by the groups' mean excess loss, clipped at zero for each example,

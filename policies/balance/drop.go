@@ -9,9 +9,9 @@ import (
 
 func init() { Methods.Add("drop", drop{}) }
 
-// drop leaves out what is known to be suboptimal: the yardstick for methods that have to find out. Groups must be named by
-// style, or by behaviour and style ("left:optimal"); those whose style is not "optimal" get no weight, the others their
-// share of frames, as in natural. Where no group is optimal, or all are, it is natural.
+// drop leaves out what is known to be suboptimal: the yardstick for methods that have to find out. Groups must be
+// named by style, or by behaviour and style ("left:optimal"); those whose style is not "optimal" get no weight, the
+// others their share of frames, as in natural. Where no group is optimal, or all are, it is natural.
 type drop struct{}
 
 func (drop) About() Description {

@@ -16,8 +16,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// disagreeing is a dataset without physics: three groups of demonstrators who want different things of the same states, the
-// second with noise of its own, so that no policy suits all.
+// disagreeing is a dataset without physics: three groups of demonstrators who want different things of the same
+// states, the second with noise of its own, so that no policy suits all.
 func disagreeing(noisy float64) (*demos.Dataset, demos.Groups) {
 	r := seed.Of("disagreeing").Rand()
 	d, g := &demos.Dataset{}, demos.Groups{Names: []string{"a", "b", "c"}, N: []int{8, 5, 3}, Frames: make([]int, 3)}
@@ -50,9 +50,9 @@ func ridge() policies.RidgeConfig {
 	return c
 }
 
-// What ours learns on a ridge, with the exact hypergradient through the whole inner problem: its reference losses are the exact
-// least ones to 2 %, on training data and held out, and the ascent ends where the exact min-max problem rests, to .02 in
-// every weight.
+// What ours learns on a ridge, with the exact hypergradient through the whole inner problem: its reference losses are
+// the exact least ones to 2 %, on training data and held out, and the ascent ends where the exact min-max problem
+// rests, to .02 in every weight.
 func TestOursAgainstExactAnswers(t *testing.T) {
 	d, g := disagreeing(.4)
 	for _, share := range []float64{0, .3} {
@@ -97,8 +97,8 @@ func TestOursAgainstExactAnswers(t *testing.T) {
 	}
 }
 
-// The same through the trainer of networks, whose look-ahead is one step and whose batches are noisy: on training data every
-// search ends with most of the weight on its own group, and lower on it than plain cloning does.
+// The same through the trainer of networks, whose look-ahead is one step and whose batches are noisy: on training
+// data every search ends with most of the weight on its own group, and lower on it than plain cloning does.
 func TestOursThroughTheTrainer(t *testing.T) {
 	d, g := disagreeing(.4)
 	c := policies.DefaultConfig()
@@ -131,7 +131,8 @@ func TestOursThroughTheTrainer(t *testing.T) {
 	}
 }
 
-// Every method trains a policy through the one call that the benchmark makes, references and proxies included, and a ridge.
+// Every method trains a policy through the one call that the benchmark makes, references and proxies included, and a
+// ridge.
 func TestEveryMethodTrains(t *testing.T) {
 	d, g := disagreeing(.4)
 	c := policies.DefaultConfig()
@@ -166,7 +167,8 @@ func (p *patience) Err() error {
 	return nil
 }
 
-// Every method's training, stopped again and again, gives the weights of one that was not, its reference runs' included.
+// Every method's training, stopped again and again, gives the weights of one that was not, its reference runs'
+// included.
 func TestEveryMethodIsTakenUpAgain(t *testing.T) {
 	d, g := disagreeing(.4)
 	c := policies.DefaultConfig()

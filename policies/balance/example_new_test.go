@@ -45,8 +45,9 @@ func (p *parts) Observe(loss []float64) {
 
 // ... to here.
 
-// A new method is one file: a type that says what it is and starts a mixture, and an init that registers it. From then on the
-// laws of this package's tests, lists and commands have it: here the laws, as this file is compiled with the tests alone.
+// A new method is one file: a type that says what it is and starts a mixture, and an init that registers it. From
+// then on the laws of this package's tests, lists and commands have it: here the laws, as this file is compiled with
+// the tests alone.
 func Example_newMethod() {
 	m, err := balance.Named("proportional")
 	if err != nil {

@@ -15,10 +15,10 @@ func begin(m mixture.Mixture, steps int) {
 	m.(mixture.Initializer).Begin(steps, nil)
 }
 
-// Table 1 of Parekh et al. gives the learned weights of suboptimal and optimal demonstrations as .0633/.9367 in picking and
-// .0563/.9437 in opening, with reference losses of 1.893/1.505 and 2.018/1.626. Both rows follow from one number, η·T = 2.25,
-// if the policy fits both groups equally well all along: the weights drift at a constant rate and stop where training
-// does, not at an equilibrium.
+// Table 1 of Parekh et al. gives the learned weights of suboptimal and optimal demonstrations as .0633/.9367 in
+// picking and .0563/.9437 in opening, with reference losses of 1.893/1.505 and 2.018/1.626. Both rows follow from one
+// number, η·T = 2.25, if the policy fits both groups equally well all along: the weights drift at a constant rate and
+// stop where training does, not at an equilibrium.
 func ExampleRemixPaper_tableOneIsLinearDrift() {
 	for _, task := range []struct {
 		name string
@@ -37,8 +37,8 @@ func ExampleRemixPaper_tableOneIsLinearDrift() {
 	// opening 0.059 0.941
 }
 
-// With the reference losses at zero the same ascent stays where it started, at 1/k, as long as the groups' losses are alike: the
-// .50/.50 and .516/.484 that Table 1 gives for Zero are its starting point, not a finding.
+// With the reference losses at zero the same ascent stays where it started, at 1/k, as long as the groups' losses are
+// alike: the .50/.50 and .516/.484 that Table 1 gives for Zero are its starting point, not a finding.
 func ExampleZero_startingPoint() {
 	m := balance.Zero{EtaT: 2.25}.Start(demos.Groups{Names: []string{"suboptimal", "optimal"}})
 	begin(m, 3000)
@@ -49,8 +49,8 @@ func ExampleZero_startingPoint() {
 	// Output: 0.506 0.494
 }
 
-// Only differences of reference losses matter to the study's ascent: adding 10 to all of them changes nothing. Re-Mix clips each
-// example's excess at zero and would never leave its prior.
+// Only differences of reference losses matter to the study's ascent: adding 10 to all of them changes nothing. Re-Mix
+// clips each example's excess at zero and would never leave its prior.
 func ExampleOurs_onlyDifferencesMatter() {
 	for _, more := range []float64{0, 10} {
 		m := balance.Ours{EtaT: 2.25}.Start(demos.Groups{Names: []string{"a", "b"}})
@@ -85,8 +85,9 @@ func ExampleNamed() {
 	// balance: method "ours": no setting "Eta"; known: EtaT, Beta1, Beta2, MetaSteps, HeldOut, Project
 }
 
-// On training data the lowest loss that re-weighting can reach for a group is its specialist's: no weights fit a group better than
-// forgetting the others. So a reference loss that is above what plain cloning reaches, as the study's are, is no minimum.
+// On training data the lowest loss that re-weighting can reach for a group is its specialist's: no weights fit a
+// group better than forgetting the others. So a reference loss that is above what plain cloning reaches, as the
+// study's are, is no minimum.
 func ExampleOurs_leastLossIsTheSpecialists() {
 	d, g := disagreeing(.4)
 	c := ridge()
@@ -112,8 +113,9 @@ func ExampleOurs_leastLossIsTheSpecialists() {
 	// c: weights [0.00 0.00 1.00], less than plain cloning reaches: true <nil>
 }
 
-// Noise that nobody can fit draws weight where reference losses are zero. Measured against what is reachable, only what groups want
-// differently of the same states counts: the second group's demonstrators want the same at both levels of noise.
+// Noise that nobody can fit draws weight where reference losses are zero. Measured against what is reachable, only
+// what groups want differently of the same states counts: the second group's demonstrators want the same at both
+// levels of noise.
 func ExampleZero_noiseDrawsWeight() {
 	for _, noise := range []float64{.1, 1} {
 		d, g := disagreeing(noise)
@@ -140,8 +142,8 @@ func ExampleZero_noiseDrawsWeight() {
 	// noise 1.0, least [0.00 0.89 0.01]: weights [0.0 0.5 0.5] <nil>
 }
 
-// halfway lies between plain cloning and equal weights: all that a new method has to be. In this package it would register itself,
-// func init() { Methods.Add("halfway", halfway{}) }, and be held to the laws that hold for all.
+// halfway lies between plain cloning and equal weights: all that a new method has to be. In this package it would
+// register itself, func init() { Methods.Add("halfway", halfway{}) }, and be held to the laws that hold for all.
 //
 //	α_i = (ρ_i + 1/k)/2
 type halfway struct{}

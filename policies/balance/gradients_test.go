@@ -7,8 +7,8 @@ import (
 	"counterpoise/internal/seed"
 )
 
-// CAGrad's dual against every point of a fine grid, for random Gram matrices of three gradients in the plane, which conflict
-// more often than not.
+// CAGrad's dual against every point of a fine grid, for random Gram matrices of three gradients in the plane, which
+// conflict more often than not.
 func TestCAGradAgainstAGrid(t *testing.T) {
 	r := seed.Of("cagrad").Rand()
 	for range 50 {

@@ -14,8 +14,8 @@ func init() { Methods.Add("groupdro", GroupDRO{Eta: 0.01}) }
 //
 //	q_g ← q_g exp(η L_g(θ)) / sum_h q_h exp(η L_h(θ))
 //
-// for all groups at every step, as its authors' code does. Its authors find that it needs strong regularisation or early
-// stopping: a network that fits all groups exactly has no worst one.
+// for all groups at every step, as its authors' code does. Its authors find that it needs strong regularisation or
+// early stopping: a network that fits all groups exactly has no worst one.
 type GroupDRO struct {
 	Eta float64 `range:"(0, inf)" help:"η: step size of the weights; 0.01 in the paper"`
 }

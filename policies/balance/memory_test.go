@@ -8,8 +8,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// What Memory points to is all that a mixture remembers: put into a fresh mixture half-way, it goes on in the same bits. So too for
-// the runs that it asks for.
+// What Memory points to is all that a mixture remembers: put into a fresh mixture half-way, it goes on in the same
+// bits. So too for the runs that it asks for.
 func TestMemoryIsComplete(t *testing.T) {
 	g := counted(27, 9, 27)
 	l := losses(g, 40)

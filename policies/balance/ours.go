@@ -9,15 +9,15 @@ func init() {
 	Methods.Add("ours", Ours{EtaT: defaultEtaT, Beta1: defaultBeta1, Beta2: defaultBeta2, MetaSteps: 500})
 }
 
-// Ours is the method that the study proposes: the reference loss of each behaviour is the lowest that re-weighting the data
-// can reach (Parekh et al., 6a), and the policy is brought equally near to all of them (Eq. 13):
+// Ours is the method that the study proposes: the reference loss of each behaviour is the lowest that re-weighting
+// the data can reach (Parekh et al., 6a), and the policy is brought equally near to all of them (Eq. 13):
 //
 //	L_i^min = L_i(θ_α*),   α* = argmin_α L_i(θ_α)        one run for each i, by meta-gradient (Eq. 16-19, see search)
 //	max_α sum_i α_i (L_i(θ) - L_i^min)                   one run, by the ascent of Eq. 14, whose policy is the result
 //
-// On training data a converged L_i^min is the specialist's loss, reached at α = e_i: other weights cannot fit D_i better than
-// fitting nothing else does. What the study prints (1.5 to 2.0, up to 28 times what its plain policies reached) is
-// therefore a matter of how long it searched. Held out, other behaviours' demonstrations can help.
+// On training data a converged L_i^min is the specialist's loss, reached at α = e_i: other weights cannot fit D_i
+// better than fitting nothing else does. What the study prints (1.5 to 2.0, up to 28 times what its plain policies
+// reached) is therefore a matter of how long it searched. Held out, other behaviours' demonstrations can help.
 //
 // With HeldOut > 0, references and excesses are both held-out losses: the ascent then is a run of its own, too, and the
 // policy is trained on everything under the weights that it ended with.

@@ -6,8 +6,8 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// proxied is a run under constant weights which other runs find: a reference policy perhaps, then a proxy, whose weights'
-// average over its steps is what this run gets.
+// proxied is a run under constant weights which other runs find: a reference policy perhaps, then a proxy, whose
+// weights' average over its steps is what this run gets.
 type proxied struct {
 	constant
 	runs []mixture.Mixture // the last is the proxy
@@ -43,7 +43,8 @@ func (a *average) add(alpha []float64) {
 // mean is the average, as weights.
 func (a *average) mean() []float64 { return normalised(append([]float64(nil), a.sum...)) }
 
-// discretised is a run whose policy chooses among discrete actions, as the losses of Re-Mix and DoReMi are cross-entropies.
+// discretised is a run whose policy chooses among discrete actions, as the losses of Re-Mix and DoReMi are
+// cross-entropies.
 type discretised struct{}
 
 func (discretised) Head() string { return "bins" }

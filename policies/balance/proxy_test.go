@@ -20,9 +20,9 @@ func proxyOf(t *testing.T, m mixture.Mixture) *adversary {
 	return nil
 }
 
-// One step of Re-Mix by hand: shares of frames (.25, .75), η = 1, c = .1. Excesses of group 0: -1 and 2, clipped to 0 and 2,
-// averaged over the positive one: s_0 = 2. Group 1: none positive, s_1 = 0.
-// α' ∝ (.25 e², .75) = (1.847264, .75) → (.711236, .288764); α = .9 α' + .1 (.25, .75) = (.665112, .334888).
+// One step of Re-Mix by hand: shares of frames (.25, .75), η = 1, c = .1. Excesses of group 0: -1 and 2, clipped to 0
+// and 2, averaged over the positive one: s_0 = 2. Group 1: none positive, s_1 = 0. α' ∝ (.25 e², .75) = (1.847264,
+// .75) → (.711236, .288764); α = .9 α' + .1 (.25, .75) = (.665112, .334888).
 func TestRemixByHand(t *testing.T) {
 	g := counted(1, 3)
 	g.Frames = []int{25, 75}
@@ -52,8 +52,8 @@ func TestDoReMiByHand(t *testing.T) {
 	near(t, "absent group", p.Alpha(), []float64{.647878, .352122}, 1e-6)
 }
 
-// With references above what the proxy reaches, Re-Mix stays at its prior (doremi's issue 21), and so does what it finds;
-// the study's additive form moves by the references' differences alone.
+// With references above what the proxy reaches, Re-Mix stays at its prior (doremi's issue 21), and so does what it
+// finds; the study's additive form moves by the references' differences alone.
 func TestRemixFreezesWhereTheStudysFormMoves(t *testing.T) {
 	g := counted(30, 60)
 	m := Remix{Eta: .2, Smooth: .05}.Start(g)

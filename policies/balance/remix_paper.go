@@ -15,7 +15,8 @@ func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT}) }
 //	max_α sum_i α_i (L_i(θ) - L_i(θ_ref)),   θ_ref = argmin_θ sum_i ρ_i L_i(θ),   ρ_i the share of frames
 //
 // by the additive ascent of Eq. 14 from α = 1/k. It differs from Remix (Hejna et al. 2024, see Remix) in nearly every
-// detail: there the excess is clipped at zero for each example, the weights are multiplied, smoothed and averaged over time.
+// detail: there the excess is clipped at zero for each example, the weights are multiplied, smoothed and averaged
+// over time.
 type RemixPaper struct {
 	EtaT float64 `range:"(0, inf)" help:"η·T: how far the ascent can move the weights; 2.25 fits the study's Table 1"`
 }

@@ -19,8 +19,8 @@ func TestSearchByHand(t *testing.T) {
 	near(t, "all alike", s.Alpha(), []float64{.45, .55}, 1e-12)
 }
 
-// A problem whose answer is known: L_i(θ) = |θ - c_i|²/2 in the plane, so ∇L_i = θ - c_i. On training data the search for
-// behaviour 0 must end at its specialist's weights, whose loss is the minimum.
+// A problem whose answer is known: L_i(θ) = |θ - c_i|²/2 in the plane, so ∇L_i = θ - c_i. On training data the search
+// for behaviour 0 must end at its specialist's weights, whose loss is the minimum.
 func TestSearchFindsTheSpecialist(t *testing.T) {
 	c := [][2]float64{{0, 0}, {1, 0}, {0, 2}}
 	s := &search{alpha: uniform(3), target: only(0, 3), beta1: .1, beta2: 3}
@@ -31,8 +31,8 @@ func TestSearchFindsTheSpecialist(t *testing.T) {
 	}
 }
 
-// Held out, the target is another than what the behaviour's own data say: c_0 of the validation data lies between the training
-// optima of behaviours 0 and 1, and the weights settle where the policy meets it: θ = .7 c_0 + .3 c_1.
+// Held out, the target is another than what the behaviour's own data say: c_0 of the validation data lies between the
+// training optima of behaviours 0 and 1, and the weights settle where the policy meets it: θ = .7 c_0 + .3 c_1.
 func TestHeldOutSearchMixes(t *testing.T) {
 	s := &search{alpha: uniform(2), target: only(0, 2), beta1: .1, beta2: 3}
 	theta := [2]float64{}
@@ -71,7 +71,8 @@ func descend(s *search, c [][2]float64, steps int) (theta [2]float64) {
 	return theta
 }
 
-// The order of runs of ours: a search for each group, told apart by what it looks for; held out, an ascent of its own as well.
+// The order of runs of ours: a search for each group, told apart by what it looks for; held out, an ascent of its own
+// as well.
 func TestOursRuns(t *testing.T) {
 	g := counted(10, 20, 30)
 	m := Ours{EtaT: 3, Beta1: .1, Beta2: 1, MetaSteps: 7}.Start(g).(*ours)

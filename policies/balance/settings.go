@@ -53,8 +53,8 @@ func Settings(m Method) []Setting {
 //	fixed:.2,.8             given weights, one per group in the groups' order (see Fixed)
 //
 // The syntax is part of the names of committed records and must not change. Named returns an error for an unknown
-// method or setting, and for a value that is not a finite number in the setting's range. A setting that occurs twice has
-// the last value.
+// method or setting, and for a value that is not a finite number in the setting's range. A setting that occurs twice
+// has the last value.
 func Named(text string) (Method, error) {
 	name, settings, set := strings.Cut(text, ":")
 	if name == "fixed" {
@@ -115,8 +115,8 @@ func (s Setting) parse(value string) (float64, error) {
 	return x, nil
 }
 
-// contains reports whether x lies in an interval written with two ends: "[" and "]" include their end, "(" and ")" exclude
-// it, "inf" is infinity. The empty text contains every x. Any other text is an error.
+// contains reports whether x lies in an interval written with two ends: "[" and "]" include their end, "(" and ")"
+// exclude it, "inf" is infinity. The empty text contains every x. Any other text is an error.
 func contains(interval string, x float64) (bool, error) {
 	if interval == "" {
 		return true, nil

@@ -54,8 +54,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// Every setting of every registered method has a range that holds its default, and a help text; with its default written
-// out, the method is the registered one.
+// Every setting of every registered method has a range that holds its default, and a help text; with its default
+// written out, the method is the registered one.
 func TestEverySettingIsDocumented(t *testing.T) {
 	for _, name := range Methods.Names() {
 		m, _ := Methods.Get(name)

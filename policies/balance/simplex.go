@@ -8,8 +8,8 @@ type Projection int
 const (
 	// Euclidean goes to the nearest point of the simplex.
 	Euclidean Projection = iota
-	// Clipped sets negative weights to zero and divides by the sum: the study's step, which takes the mean off the gradient and
-	// says nothing of the sign (Parekh et al., Eq. 14), made safe in the plainest way.
+	// Clipped sets negative weights to zero and divides by the sum: the study's step, which takes the mean off the
+	// gradient and says nothing of the sign (Parekh et al., Eq. 14), made safe in the plainest way.
 	Clipped
 )
 

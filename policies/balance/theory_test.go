@@ -77,9 +77,9 @@ func TestProposition1(t *testing.T) {
 	}
 }
 
-// Eq. 8, E_i[loss] <= L_BC/ρ_i, and Eq. 12, E_i[loss] <= k L_eq-w, for any policy whatever, as long as no loss is negative:
-// squared error and cross-entropy of random predictions. They hold since the other groups' terms are not negative, and
-// so say nothing about training: a bound of the kind holds for every loss that is not negative.
+// Eq. 8, E_i[loss] <= L_BC/ρ_i, and Eq. 12, E_i[loss] <= k L_eq-w, for any policy whatever, as long as no loss is
+// negative: squared error and cross-entropy of random predictions. They hold since the other groups' terms are not
+// negative, and so say nothing about training: a bound of the kind holds for every loss that is not negative.
 func TestBoundsHoldForLossesThatAreNotNegative(t *testing.T) {
 	r := seed.Of("bounds").Rand()
 	squared := func() float64 { d := r.NormFloat64() - r.NormFloat64(); return d * d }
@@ -110,9 +110,9 @@ func TestBoundsHoldForLossesThatAreNotNegative(t *testing.T) {
 	}
 }
 
-// The counter-example: Eq. 1 minimises -ln π(a|s), which for a Gaussian policy can be negative. A group that is learned to a
-// deviation of .05 has -ln π = ln(.05 sqrt(2π)) + 1/2 = -1.577; one at 1 has 1.419. With ρ = (.9, .1), L_BC = -1.277 and
-// Eq. 8 would say 1.419 <= -12.77.
+// The counter-example: Eq. 1 minimises -ln π(a|s), which for a Gaussian policy can be negative. A group that is
+// learned to a deviation of .05 has -ln π = ln(.05 sqrt(2π)) + 1/2 = -1.577; one at 1 has 1.419. With ρ = (.9, .1),
+// L_BC = -1.277 and Eq. 8 would say 1.419 <= -12.77.
 func TestBoundsFailForAGaussianLikelihood(t *testing.T) {
 	nll := func(sigma float64) float64 { return math.Log(sigma*math.Sqrt(2*math.Pi)) + .5 }
 	loss, rho := []float64{nll(.05), nll(1)}, []float64{.9, .1}
@@ -120,14 +120,15 @@ func TestBoundsFailForAGaussianLikelihood(t *testing.T) {
 	if loss[1] <= bc/rho[1] || loss[1] <= 2*eq {
 		t.Errorf("losses %v satisfy the bounds %v and %v after all", loss, bc/rho[1], 2*eq)
 	}
-	// What the study derives is for the divergence, which is what is left when the entropy is taken off: no longer negative.
+	// What the study derives is for the divergence, which is what is left when the entropy is taken off: no longer
+	// negative.
 	if kl := loss[0] - nll(.05); kl < 0 {
 		t.Errorf("divergence %v", kl)
 	}
 }
 
-// Eq. 14 and 23: at the maximum over α with a sum of 1 alone, all δ_i are equal to their mean, -λ; the step of the ascent is
-// δ + λ, which sums to zero.
+// Eq. 14 and 23: at the maximum over α with a sum of 1 alone, all δ_i are equal to their mean, -λ; the step of the
+// ascent is δ + λ, which sums to zero.
 func TestTheAscentKeepsTheSum(t *testing.T) {
 	r := seed.Of("sum").Rand()
 	for range 100 {

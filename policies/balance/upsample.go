@@ -7,13 +7,13 @@ import (
 
 func init() { Methods.Add("upsample", upsample{}) }
 
-// upsample repeats the demonstrations of scarce behaviours until all have the same share (Parekh et al., 5a and Eq. 10):
-// samples are drawn from q(s, a) = p(s, a)/ρ_i instead of having their losses multiplied.
+// upsample repeats the demonstrations of scarce behaviours until all have the same share (Parekh et al., 5a and Eq.
+// 10): samples are drawn from q(s, a) = p(s, a)/ρ_i instead of having their losses multiplied.
 //
 //	α_i = 1/k, applied by resampling
 //
-// The objective is Eq. 9's, so the difference from equal is one of variance: a starved behaviour comes often with a small
-// weight instead of seldom with a large one. ρ_i is the share of frames, as in natural.
+// The objective is Eq. 9's, so the difference from equal is one of variance: a starved behaviour comes often with a
+// small weight instead of seldom with a large one. ρ_i is the share of frames, as in natural.
 type upsample struct{}
 
 func (upsample) About() Description {
