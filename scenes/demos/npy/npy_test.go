@@ -183,8 +183,12 @@ func FuzzArray(f *testing.F) {
 	f.Add(described("{'descr': '|O', 'fortran_order': False, 'shape': (), }", 8))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if a, err := Read(bytes.NewReader(raw), 1<<20, -1, 2); err == nil {
-			a.Int64s()
+			if v, err := a.Int64s(); err == nil && len(v) != a.Len() {
+				t.Errorf("%d numbers in shape %v", len(v), a.Shape)
+			}
 		}
-		Read(bytes.NewReader(raw), 1<<20)
+		if a, err := Read(bytes.NewReader(raw), 1<<20); err == nil && len(a.Data) > 1<<20 {
+			t.Errorf("%d bytes were read, beyond the limit", len(a.Data))
+		}
 	})
 }
