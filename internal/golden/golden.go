@@ -29,7 +29,8 @@ func Check(t testing.TB, name, got string) {
 	}
 	if got != string(want) {
 		write(t, path+".got", got)
-		t.Errorf("output differs from %s (see %s.got, or accept it with -update)\n--- got\n%s--- want\n%s", path, path, got, want)
+		t.Errorf("output differs from %s (see %s.got, or accept it with -update)\n--- got\n%s--- want\n%s",
+			path, path, got, want)
 	}
 }
 

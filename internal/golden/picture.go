@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// Picture fails t unless an RGB picture (height x width x 3 bytes) is testdata/name, a PNG, to the byte. On failure two
-// pictures are left beside the file: name.got.png, and name.diff.png, which is black where they agree and brighter the more
-// they differ.
+// Picture fails t unless an RGB picture (height x width x 3 bytes) equals testdata/name, a PNG, in every byte. On
+// failure it writes two pictures beside the file: name.got.png, and name.diff.png, which is black where they agree and
+// brighter the more they differ.
 func Picture(t testing.TB, name string, width, height int, rgb []uint8) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -31,7 +31,8 @@ func Picture(t testing.TB, name string, width, height int, rgb []uint8) {
 	}
 	diff, pixels, worst := difference(rgb, want)
 	write(t, path+".diff.png", encode(t, width, height, diff))
-	t.Errorf("%d pixels differ from %s, by up to %d levels; see %s.diff.png, or accept it with -update", pixels, path, worst, path)
+	t.Errorf("%d pixels differ from %s, by up to %d levels; see %s.diff.png, or accept it with -update",
+		pixels, path, worst, path)
 }
 
 // ReadPicture reads a PNG as RGB bytes. A file that is missing is an empty picture.
