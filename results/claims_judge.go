@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -160,7 +162,7 @@ func (h *Heard) many(r reading) {
 			equal++
 		}
 	}
-	h.Why = fmt.Sprintf("%s; %d of %d pairs equal within %g points", apaF(h.ANOVA), equal, len(es), bench.Margin)
+	h.Why = fmt.Sprintf("%s; %d of %d pairs equal within %g points", apa.F(h.ANOVA), equal, len(es), bench.Margin)
 }
 
 // verdictOf is the verdict on parts together.
@@ -201,5 +203,5 @@ func exact(c Claim, theory []bench.Law) Judged {
 		return Judged{Claim: c, Verdict: NotTestable, Why: "no computation of " + c.Experiment + " is part of this program."}
 	}
 	l := theory[i]
-	return Judged{Claim: c, Verdict: exactly(l), Why: fmt.Sprintf("%s: %s. %s", titled(l.Within), rounding(l.Off), l.Beyond)}
+	return Judged{Claim: c, Verdict: exactly(l), Why: fmt.Sprintf("%s: %s. %s", wording.Capitalize(l.Within), rounding(l.Off), l.Beyond)}
 }

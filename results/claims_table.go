@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
 	"counterpoise/stats"
 )
 
@@ -54,8 +57,8 @@ func (r Ruling) answers() bool {
 }
 
 // DocumentOf is rulings as a document.
-func DocumentOf(rulings []Ruling, notes []string) Document {
-	d := Document{Title: "Counterpoise: the claims of the study"}
+func DocumentOf(rulings []Ruling, notes []string) document.Document {
+	d := document.Document{Title: "Counterpoise: the claims of the study"}
 	for _, r := range rulings {
 		s := r.Section()
 		s.Notes = append(s.Notes, notes...)
@@ -65,12 +68,12 @@ func DocumentOf(rulings []Ruling, notes []string) Document {
 }
 
 // Section is a ruling as a section of a document: the verdicts counted, each with its sentence, and the numbers in two tables.
-func (r Ruling) Section() Section {
-	s := Section{
+func (r Ruling) Section() document.Section {
+	s := document.Section{
 		Title:  "Claims",
-		Intro:  fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: up to %s of %d rollouts, %s, seed %d.", r.Size.Policy, several(r.Size.Trials, "trial"), r.Size.Rollouts, budget(r.Size), r.Size.Seed),
+		Intro:  fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: up to %s of %d rollouts, %s, seed %d.", r.Size.Policy, wording.Plural(r.Size.Trials, "trial"), r.Size.Rollouts, budget(r.Size), r.Size.Seed),
 		Lines:  []string{r.counts()},
-		Tables: []Table{r.table(), r.tests()},
+		Tables: []document.Table{r.table(), r.tests()},
 		Notes:  rulesInWords,
 	}
 	for _, j := range r.Claims {
@@ -99,25 +102,25 @@ func (r Ruling) counts() string {
 		}
 		parts = append(parts, fmt.Sprintf("%d %v", n, v))
 	}
-	return fmt.Sprintf("Of %s: %s.", several(len(r.Claims), "claim"), strings.Join(parts, ", "))
+	return fmt.Sprintf("Of %s: %s.", wording.Plural(len(r.Claims), "claim"), strings.Join(parts, ", "))
 }
 
 // table has a row for each claim.
-func (r Ruling) table() Table {
-	t := Table{
+func (r Ruling) table() document.Table {
+	t := document.Table{
 		Name: "claims", Title: "The claims: the study's statistic and ours",
-		Columns: []Column{
-			words("claim", "id"), words("experiment", "experiment"), words("task", "task"), words("behaviour", "behaviour"), words("says", "claim"),
-			numbers("printed", "printed", "printed_df", "printed_p"), numbers("ours", "ours"), numbers("p", "p"), numbers("p (corrected)", "p_corrected"), numbers("n", "n"),
-			numbers("power", "power"), words("verdict", "verdict"), {Fields: []string{"why", "policy", "trials", "rollouts", "seed"}},
+		Columns: []document.Column{
+			document.WordColumn("claim", "id"), document.WordColumn("experiment", "experiment"), document.WordColumn("task", "task"), document.WordColumn("behaviour", "behaviour"), document.WordColumn("says", "claim"),
+			document.NumberColumn("printed", "printed", "printed_df", "printed_p"), document.NumberColumn("ours", "ours"), document.NumberColumn("p", "p"), document.NumberColumn("p (corrected)", "p_corrected"), document.NumberColumn("n", "n"),
+			document.NumberColumn("power", "power"), document.WordColumn("verdict", "verdict"), {Fields: []string{"why", "policy", "trials", "rollouts", "seed"}},
 		},
 	}
 	for _, j := range r.Claims {
 		ours, p, corrected, n := j.ours()
-		t.Rows = append(t.Rows, []Cell{
-			word(j.ID), word(j.Experiment), word(j.Task), word(j.Behaviour), word(j.Words),
-			{j.printed(), []string{full(j.Statistic), freedoms(j.DF, ";"), j.Reported}}, ours, chance(p), {probability(corrected) + stars(corrected), []string{full(corrected)}}, n,
-			{fraction(j.Power.Power), []string{full(j.Power.Power)}}, word(string(j.Verdict)),
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(j.ID), document.Word(j.Experiment), document.Word(j.Task), document.Word(j.Behaviour), document.Word(j.Words),
+			document.Entry(j.printed(), apa.Exact(j.Statistic), freedoms(j.DF, ";"), j.Reported), ours, apa.PCell(p), document.Entry(apa.Probability(corrected)+apa.Stars(corrected), apa.Exact(corrected)), n,
+			document.Entry(apa.Fraction(j.Power.Power), apa.Exact(j.Power.Power)), document.Word(string(j.Verdict)),
 			{Values: []string{j.Why, r.Size.Policy, fmt.Sprint(r.Size.Trials), fmt.Sprint(r.Size.Rollouts), fmt.Sprint(r.Size.Seed)}},
 		})
 	}
@@ -129,7 +132,7 @@ func (j Judged) printed() string {
 	if !j.Statistic.Defined() {
 		return j.Reported
 	}
-	return fmt.Sprintf("%s(%s) = %s, %s", j.Kind, freedoms(j.DF, ", "), spell("%g", j.Statistic), j.Reported)
+	return fmt.Sprintf("%s(%s) = %s, %s", j.Kind, freedoms(j.DF, ", "), apa.Format("%g", j.Statistic), j.Reported)
 }
 
 func freedoms(df []float64, between string) string {
@@ -141,8 +144,8 @@ func freedoms(df []float64, between string) string {
 }
 
 // ours is our statistic of a claim with its p, the corrected p and n; of several tests how many hold.
-func (j Judged) ours() (statistic Cell, p, corrected stats.Maybe, n Cell) {
-	dash := Cell{none, []string{""}}
+func (j Judged) ours() (statistic document.Cell, p, corrected stats.Maybe, n document.Cell) {
+	dash := document.Entry(apa.None, "")
 	switch len(j.Parts) {
 	case 0:
 		return dash, p, corrected, dash
@@ -154,16 +157,16 @@ func (j Judged) ours() (statistic Cell, p, corrected stats.Maybe, n Cell) {
 				hold++
 			}
 		}
-		return word(fmt.Sprintf("%d of %d hold", hold, len(j.Parts))), p, corrected, dash
+		return document.Word(fmt.Sprintf("%d of %d hold", hold, len(j.Parts))), p, corrected, dash
 	}
 	h := j.Parts[0]
-	n = count(h.N)
+	n = document.Count(h.N)
 	switch {
 	case h.ANOVA.F.Defined():
-		return Cell{fmt.Sprintf("F(%s, %s) = %s", freedom(h.ANOVA.DF1), freedom(h.ANOVA.DF2), spell("%.2f", h.ANOVA.F)), []string{full(h.ANOVA.F)}}, h.ANOVA.P, h.ANOVA.PGG, n
+		return document.Entry(fmt.Sprintf("F(%s, %s) = %s", apa.Freedom(h.ANOVA.DF1), apa.Freedom(h.ANOVA.DF2), apa.Format("%.2f", h.ANOVA.F)), apa.Exact(h.ANOVA.F)), h.ANOVA.P, h.ANOVA.PGG, n
 	case h.Test.T.Defined():
 		t := stats.Some(h.Test.T.Or(0) * j.order(h))
-		return Cell{fmt.Sprintf("t(%s) = %s", freedom(h.Test.DF), spell("%.2f", t)), []string{full(t)}}, h.Test.P, h.Holm, n
+		return document.Entry(fmt.Sprintf("t(%s) = %s", apa.Freedom(h.Test.DF), apa.Format("%.2f", t)), apa.Exact(t)), h.Test.P, h.Holm, n
 	}
 	return dash, p, corrected, n
 }
@@ -177,28 +180,28 @@ func (j Judged) order(h Heard) float64 {
 }
 
 // tests has a row for each test of each claim.
-func (r Ruling) tests() Table {
-	t := Table{
+func (r Ruling) tests() document.Table {
+	t := document.Table{
 		Name: "tests", Title: "The tests behind the verdicts: first minus second, in percentage points; of Table 1 weights and losses",
-		Columns: []Column{
-			words("claim", "id"), words("test", "test"), numbers("difference", "mean_difference"), numbers("95 % interval", "ci_low", "ci_high"),
-			numbers("90 % interval", "ci90_low", "ci90_high"), numbers("t", "t"), numbers("F", "F"), numbers("p", "p"), numbers("p (Holm)", "p_holm"), numbers("p (equal)", "p_equal"),
-			numbers("d_z", "d_z"), numbers("n", "n"), words("verdict", "verdict"), {Fields: []string{"why"}},
+		Columns: []document.Column{
+			document.WordColumn("claim", "id"), document.WordColumn("test", "test"), document.NumberColumn("difference", "mean_difference"), document.NumberColumn("95 % interval", "ci_low", "ci_high"),
+			document.NumberColumn("90 % interval", "ci90_low", "ci90_high"), document.NumberColumn("t", "t"), document.NumberColumn("F", "F"), document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("p (equal)", "p_equal"),
+			document.NumberColumn("d_z", "d_z"), document.NumberColumn("n", "n"), document.WordColumn("verdict", "verdict"), {Fields: []string{"why"}},
 		},
 	}
 	for _, j := range r.Claims {
 		for _, h := range j.Parts {
-			p, format, narrow := h.Test.P, "%+.1f", ends("%+.1f", h.Equal.CI)
+			p, format, narrow := h.Test.P, "%+.1f", apa.IntervalCell("%+.1f", h.Equal.CI)
 			switch {
 			case h.ANOVA.F.Defined():
 				p = h.ANOVA.P
 			case h.Part.Relation == "": // of Table 1
-				format, narrow = "%+.4f", ends("%.3f", h.WeightCI)
+				format, narrow = "%+.4f", apa.IntervalCell("%.3f", h.WeightCI)
 			}
-			t.Rows = append(t.Rows, []Cell{
-				word(j.ID), word(h.Name), number(format, h.Test.MeanDifference), ends(format, h.Test.CI), narrow,
-				number("%.2f", h.Test.T), number("%.2f", h.ANOVA.F), chance(p), {probability(h.Holm) + stars(h.Holm), []string{full(h.Holm)}}, chance(h.Equal.P),
-				number("%.2f", h.Test.D), count(h.N), word(string(h.Verdict)), {Values: []string{h.Why}},
+			t.Rows = append(t.Rows, []document.Cell{
+				document.Word(j.ID), document.Word(h.Name), apa.NumberCell(format, h.Test.MeanDifference), apa.IntervalCell(format, h.Test.CI), narrow,
+				apa.NumberCell("%.2f", h.Test.T), apa.NumberCell("%.2f", h.ANOVA.F), apa.PCell(p), document.Entry(apa.Probability(h.Holm)+apa.Stars(h.Holm), apa.Exact(h.Holm)), apa.PCell(h.Equal.P),
+				apa.NumberCell("%.2f", h.Test.D), document.Count(h.N), document.Word(string(h.Verdict)), {Values: []string{h.Why}},
 			})
 		}
 	}

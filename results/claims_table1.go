@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -45,7 +46,7 @@ func (j judge) weights(experiment string, p printed) []Heard {
 	h.N = len(w.alpha[best])
 	h.Weight, h.WeightCI = estimate(w.alpha[best])
 	h.Verdict = inside(h.WeightCI, low, high)
-	h.Why = fmt.Sprintf("under %s optimal demonstrations weigh %s, %s; the study's %.4g", p.arm, spell("%.3f", h.Weight), apaCI("%.3f", h.WeightCI), p.weight)
+	h.Why = fmt.Sprintf("under %s optimal demonstrations weigh %s, %s; the study's %.4g", p.arm, apa.Format("%.3f", h.Weight), apa.CI("%.3f", h.WeightCI), p.weight)
 	if p.best == p.rest {
 		return []Heard{h}
 	}
@@ -60,7 +61,7 @@ func (j judge) weights(experiment string, p printed) []Heard {
 	}
 	o.Test, _ = stats.PairedT(w.reference[rest], w.reference[best], level)
 	o.Verdict = directed(o.Test, sign)
-	o.Why = fmt.Sprintf("reference loss of %s, suboptimal minus optimal, %s, %s; the study's %+.4g", p.arm, spell("%+.4f", o.Test.MeanDifference), apaP("p", o.Test.P), p.rest-p.best)
+	o.Why = fmt.Sprintf("reference loss of %s, suboptimal minus optimal, %s, %s; the study's %+.4g", p.arm, apa.Format("%+.4f", o.Test.MeanDifference), apa.P("p", o.Test.P), p.rest-p.best)
 	return []Heard{h, o}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/results/apa"
 )
 
 // words are a pair's numbers in a sentence, the first arm its subject.
@@ -20,11 +21,11 @@ func (p pairOf) words(equal bool) string {
 	}
 	switch {
 	case equal:
-		where += ", " + apaCI("%+.1f", p.equality.CI)
+		where += ", " + apa.CI("%+.1f", p.equality.CI)
 	case within(p.equality) && p.test.P.Or(1) >= significant:
-		where += fmt.Sprintf(", equal within %g points (%s)", bench.Margin, apaCI("%+.1f", p.equality.CI))
+		where += fmt.Sprintf(", equal within %g points (%s)", bench.Margin, apa.CI("%+.1f", p.equality.CI))
 	}
-	return where + ", " + apaP("p", p.test.P)
+	return where + ", " + apa.P("p", p.test.P)
 }
 
 // lacks says why there is nothing to test, and what changes that.
@@ -90,7 +91,7 @@ func (p Power) words() string {
 	if !p.Power.Defined() {
 		return p.Of
 	}
-	return fmt.Sprintf("power %s to find %s", fraction(p.Power), p.Of)
+	return fmt.Sprintf("power %s to find %s", apa.Fraction(p.Power), p.Of)
 }
 
 // rounding is a deviation in words.

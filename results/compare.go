@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/results/document"
 	"counterpoise/stats"
 )
 
@@ -16,12 +17,12 @@ import (
 // b, by how much, and whether that is more than noise. Where both used the same seed, trial t of one is paired with trial
 // t of the other; else the trials are two independent samples, and the test is Welch's. All tests are one family. The
 // versions may differ: that is what most comparisons are about. It errs where it isn't clear what to compare.
-func Compare(a, b []bench.Record, nameA, nameB string) (Document, error) {
+func Compare(a, b []bench.Record, nameA, nameB string) (document.Document, error) {
 	cs, err := bases(a, b, nameA, nameB)
 	if err != nil {
-		return Document{}, err
+		return document.Document{}, err
 	}
-	d := Document{Title: fmt.Sprintf("Counterpoise: %s against %s", nameB, nameA)}
+	d := document.Document{Title: fmt.Sprintf("Counterpoise: %s against %s", nameB, nameA)}
 	for _, c := range cs {
 		d.Sections = append(d.Sections, c.section())
 	}

@@ -4,16 +4,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
 )
 
 // section says what a comparison found.
-func (b basis) section() Section {
+func (b basis) section() document.Section {
 	ms := b.moves()
-	return Section{
+	return document.Section{
 		Title:  fmt.Sprintf("%s against %s", b.names[1], b.names[0]),
 		Intro:  fmt.Sprintf("%s: %v. %s: %v.", b.names[0], b.settings[0], b.names[1], b.settings[1]),
 		Lines:  b.lines(ms),
-		Tables: []Table{b.table(ms)},
+		Tables: []document.Table{b.table(ms)},
 		Notes:  b.notes(ms),
 	}
 }
@@ -24,8 +28,8 @@ func (b basis) lines(ms []move) (out []string) {
 	for _, m := range ms {
 		if m.holm.Or(1) < alpha {
 			moved++
-			out = append(out, fmt.Sprintf("%v, %s: %s points; %s, %s%s, %s, %s", m.way, m.behaviour, spell("%+.1f", m.test.MeanDifference),
-				apaT(m.test), apaP("p (Holm)", m.holm), stars(m.holm), apaCI("%+.1f", m.test.CI), observations(m.test.N)))
+			out = append(out, fmt.Sprintf("%v, %s: %s points; %s, %s%s, %s, %s", m.way, m.behaviour, apa.Format("%+.1f", m.test.MeanDifference),
+				apa.T(m.test), apa.P("p (Holm)", m.holm), apa.Stars(m.holm), apa.CI("%+.1f", m.test.CI), apa.Observations(m.test.N)))
 		}
 	}
 	if len(ms) == 0 {
@@ -33,36 +37,36 @@ func (b basis) lines(ms []move) (out []string) {
 	}
 	m := b.whole()
 	return append([]string{
-		fmt.Sprintf("All arms and behaviours together: %s points (%s, then %s); %s, %s, %s", spell("%+.1f", m.test.MeanDifference),
-			meanSD(m.success[0]), meanSD(m.success[1]), apaT(m.test), apaCI("%+.1f", m.test.CI), observations(m.test.N)),
-		fmt.Sprintf("%d of %s moved by more than noise (p < .05 after the correction of Holm).", moved, several(len(ms), "success rate")),
+		fmt.Sprintf("All arms and behaviours together: %s points (%s, then %s); %s, %s, %s", apa.Format("%+.1f", m.test.MeanDifference),
+			apa.MeanSD(m.success[0]), apa.MeanSD(m.success[1]), apa.T(m.test), apa.CI("%+.1f", m.test.CI), apa.Observations(m.test.N)),
+		fmt.Sprintf("%d of %s moved by more than noise (p < .05 after the correction of Holm).", moved, wording.Plural(len(ms), "success rate")),
 	}, out...)
 }
 
-func (b basis) table(ms []move) Table {
+func (b basis) table(ms []move) document.Table {
 	effect := "d"
 	if b.paired() {
 		effect = "d_z"
 	}
-	t := Table{
+	t := document.Table{
 		Name: "compare", Title: fmt.Sprintf("Success in percent, mean ± SD; differences are %s minus %s", b.names[1], b.names[0]),
-		Columns: []Column{
-			words("task", "task"), words("demonstrations", "recipe"), words("method", "method"), words("groups", "groups"), words("setting", "setting"), words("behaviour", "behaviour"),
-			numbers(b.names[0], "mean_a", "sd_a"), numbers(b.names[1], "mean_b", "sd_b"), numbers("difference", "mean_difference"),
-			numbers(percentOf(level)+" interval", "ci_low", "ci_high"), numbers("t", "t"), numbers("df", "df"), numbers("p", "p"), numbers("p (Holm)", "p_holm"),
-			numbers(effect, effect), numbers("n", "n"), numbers("other outcome", "flips", "rollouts"),
+		Columns: []document.Column{
+			document.WordColumn("task", "task"), document.WordColumn("demonstrations", "recipe"), document.WordColumn("method", "method"), document.WordColumn("groups", "groups"), document.WordColumn("setting", "setting"), document.WordColumn("behaviour", "behaviour"),
+			document.NumberColumn(b.names[0], "mean_a", "sd_a"), document.NumberColumn(b.names[1], "mean_b", "sd_b"), document.NumberColumn("difference", "mean_difference"),
+			document.NumberColumn(apa.Percent(level)+" interval", "ci_low", "ci_high"), document.NumberColumn("t", "t"), document.NumberColumn("df", "df"), document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"),
+			document.NumberColumn(effect, effect), document.NumberColumn("n", "n"), document.NumberColumn("other outcome", "flips", "rollouts"),
 		},
 	}
 	for _, m := range ms {
-		flips := Cell{none, []string{"", ""}}
+		flips := document.Entry(apa.None, "", "")
 		if m.rollouts > 0 {
-			flips = Cell{fmt.Sprintf("%d of %d", m.flips, m.rollouts), []string{fmt.Sprint(m.flips), fmt.Sprint(m.rollouts)}}
+			flips = document.Entry(fmt.Sprintf("%d of %d", m.flips, m.rollouts), fmt.Sprint(m.flips), fmt.Sprint(m.rollouts))
 		}
-		t.Rows = append(t.Rows, []Cell{
-			word(m.way.task), {amounts(m.way.recipe), []string{m.way.recipe}}, word(m.way.method), word(m.way.groups), word(m.way.setting), word(m.behaviour),
-			spread(m.success[0]), spread(m.success[1]), number("%+.1f", m.test.MeanDifference), ends("%+.1f", m.test.CI),
-			number("%.2f", m.test.T), {freedom(df(m.test)), []string{full(df(m.test))}}, chance(m.test.P), {probability(m.holm) + stars(m.holm), []string{full(m.holm)}},
-			number("%.2f", m.test.D), count(m.test.N.Total()), flips,
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(m.way.task), document.Entry(amounts(m.way.recipe), m.way.recipe), document.Word(m.way.method), document.Word(m.way.groups), document.Word(m.way.setting), document.Word(m.behaviour),
+			apa.MeanSDCell(m.success[0]), apa.MeanSDCell(m.success[1]), apa.NumberCell("%+.1f", m.test.MeanDifference), apa.IntervalCell("%+.1f", m.test.CI),
+			apa.NumberCell("%.2f", m.test.T), document.Entry(apa.Freedom(apa.DF(m.test)), apa.Exact(apa.DF(m.test))), apa.PCell(m.test.P), document.Entry(apa.Probability(m.holm)+apa.Stars(m.holm), apa.Exact(m.holm)),
+			apa.NumberCell("%.2f", m.test.D), document.Count(m.test.N.Total()), flips,
 		})
 	}
 	return t
@@ -74,7 +78,7 @@ func (b basis) notes(ms []move) []string {
 	if b.paired() {
 		notes = []string{"The seed is the same, so trials are paired: t-test, two-sided. Other outcome: rollouts from the same state of which one run's succeeded and the other's failed."}
 	}
-	notes = append(notes, starsMean("Holm"))
+	notes = append(notes, apa.StarsNote("Holm"))
 	for _, m := range ms {
 		if m.note != "" && !slices.ContainsFunc(notes, func(n string) bool { return strings.HasSuffix(n, m.note) }) {
 			notes = append(notes, fmt.Sprintf("%v, %s: %s", m.way, m.behaviour, m.note))
@@ -103,7 +107,7 @@ func (b basis) origins() (notes []string) {
 			made = append(made, fmt.Sprintf("%s, trained by %s", program(r.Origin), r.Training.Backend))
 			hashes[i][r.Data.Hash] = true
 		}
-		notes = append(notes, fmt.Sprintf("%s: %s; made by %s.", b.names[i], several(len(rs), "network"), distinct(made)))
+		notes = append(notes, fmt.Sprintf("%s: %s; made by %s.", b.names[i], wording.Plural(len(rs), "network"), wording.Distinct(made)))
 	}
 	same := 0
 	for h := range hashes[0] {

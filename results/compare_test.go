@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -57,10 +58,10 @@ func TestCompareIndependent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := d.Sections[0].Tables[0].texts()[0]
+	row := d.Sections[0].Tables[0].Texts()[0]
 	// left under balanced: 70 80 60 90 % and then 45 50 40 50 %
 	want, err := stats.WelchT([]float64{45, 50, 40, 50}, []float64{70, 80, 60, 90}, 0.95)
-	if err != nil || row[8] != "-28.8" || row[10] != spell("%.2f", want.T) {
+	if err != nil || row[8] != "-28.8" || row[10] != apa.Format("%.2f", want.T) {
 		t.Errorf("row %q, want -28.8 points and t = %s (%v)", row, want.T, err)
 	}
 }

@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"counterpoise/bench"
-	"counterpoise/stats"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
 )
 
 // Write says what the records show of a plan. Cells without a record are left out and counted in a note.
-func Write(plan bench.Plan, records Records) Document {
-	d := Document{Title: "Counterpoise: " + plan.Name}
+func Write(plan bench.Plan, records Records) document.Document {
+	d := document.Document{Title: "Counterpoise: " + plan.Name}
 	for _, r := range readings(plan, records) {
 		d.Sections = append(d.Sections, r.section())
 	}
@@ -31,18 +33,18 @@ func readings(plan bench.Plan, records Records) (rs []reading) {
 	return rs
 }
 
-func (r reading) section() Section {
+func (r reading) section() document.Section {
 	fs, os := r.findings(), r.omnibus()
-	s := Section{
+	s := document.Section{
 		Title:  r.experiment.Name + ", " + r.design.Task,
 		Intro:  fmt.Sprintf("%s (%s)", r.experiment.Question, r.experiment.Source),
 		Lines:  append(lines(fs, r.design), omnibusLines(os)...),
-		Tables: []Table{r.successTable(), r.intervalTable()},
+		Tables: []document.Table{r.successTable(), r.intervalTable()},
 		Notes:  []string{"Worst behaviour: in each trial the least successful one, whichever it is."},
 	}
 	if len(fs) > 0 {
 		s.Tables = append(s.Tables, findingTable(r.design, fs))
-		s.Notes = append(s.Notes, "Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.", starsMean("Holm"))
+		s.Notes = append(s.Notes, "Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.", apa.StarsNote("Holm"))
 	}
 	if t, ok := r.equalityTable(fs); ok {
 		s.Tables = append(s.Tables, t)
@@ -80,43 +82,40 @@ func remarks(fs []Finding) []string {
 const worst = bench.Worst
 
 // successTable has a row for each arm: every behaviour, whether it is compared or not, and the worst.
-func (r reading) successTable() Table {
-	t := Table{
+func (r reading) successTable() document.Table {
+	t := document.Table{
 		Name:    "success",
-		Title:   fmt.Sprintf("Success in percent, mean ± SD over %s of %d rollouts per behaviour", several(r.plan.Size.Trials, "trial"), r.plan.Size.Rollouts),
-		Columns: []Column{words("data", "arm"), numbers("demonstrations", "recipe"), numbers("frames", "frames")},
+		Title:   fmt.Sprintf("Success in percent, mean ± SD over %s of %d rollouts per behaviour", wording.Plural(r.plan.Size.Trials, "trial"), r.plan.Size.Rollouts),
+		Columns: []document.Column{document.WordColumn("data", "arm"), document.NumberColumn("demonstrations", "recipe"), document.NumberColumn("frames", "frames")},
 	}
 	for _, b := range append(r.behaviours(), worst) {
-		t.Columns = append(t.Columns, numbers(b, b+"_mean", b+"_sd"))
+		t.Columns = append(t.Columns, document.NumberColumn(b, b+"_mean", b+"_sd"))
 	}
 	for _, a := range r.design.Arms {
 		frames := r.frames(a)
-		row := []Cell{word(a.Name), {amounts(a.Recipe), []string{a.Recipe}}, {frames, []string{frames}}}
+		row := []document.Cell{document.Word(a.Name), document.Entry(amounts(a.Recipe), a.Recipe), document.Entry(frames, frames)}
 		for _, b := range append(r.behaviours(), worst) {
-			row = append(row, spread(r.success(a, b)))
+			row = append(row, apa.MeanSDCell(r.success(a, b)))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-// spread is a cell with mean and standard deviation.
-func spread(s stats.Summary) Cell { return Cell{meanSD(s), []string{full(s.Mean), full(s.SD)}} }
-
 // intervalTable has the intervals of the means of successTable.
-func (r reading) intervalTable() Table {
-	t := Table{
+func (r reading) intervalTable() document.Table {
+	t := document.Table{
 		Name:    "intervals",
-		Title:   percentOf(level) + " intervals of these means (t, over trials, within 0 and 100)",
-		Columns: []Column{words("data", "arm")},
+		Title:   apa.Percent(level) + " intervals of these means (t, over trials, within 0 and 100)",
+		Columns: []document.Column{document.WordColumn("data", "arm")},
 	}
 	for _, b := range append(r.behaviours(), worst) {
-		t.Columns = append(t.Columns, numbers(b, b+"_low", b+"_high"))
+		t.Columns = append(t.Columns, document.NumberColumn(b, b+"_low", b+"_high"))
 	}
 	for _, a := range r.design.Arms {
-		row := []Cell{word(a.Name)}
+		row := []document.Cell{document.Word(a.Name)}
 		for _, b := range append(r.behaviours(), worst) {
-			row = append(row, ends("%.1f", r.interval(a, b)))
+			row = append(row, apa.IntervalCell("%.1f", r.interval(a, b)))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -124,27 +123,27 @@ func (r reading) intervalTable() Table {
 }
 
 // findingTable has a row for each comparison. Where a behaviour is compared more than once, people see the arms' names too.
-func findingTable(d bench.Design, fs []Finding) Table {
-	arms := Column{Words: true, Fields: []string{"arm", "against"}}
+func findingTable(d bench.Design, fs []Finding) document.Table {
+	arms := document.Column{Words: true, Fields: []string{"arm", "against"}}
 	if !once(d) {
 		arms.Title = "arms"
 	}
-	t := Table{
+	t := document.Table{
 		Name:  "findings",
 		Title: d.Compared,
-		Columns: []Column{
-			words("behaviour", "behaviour"), arms,
-			numbers(d.Sides[0], "mean", "sd"), numbers(d.Sides[1], "mean_against", "sd_against"),
-			numbers("difference", "mean_difference"), numbers("95 % interval", "ci_low", "ci_high"), numbers("t", "t"), numbers("df", "df"),
-			numbers("p", "p"), numbers("p (Holm)", "p_holm"), numbers("d_z", "d_z"), numbers("n", "n"),
+		Columns: []document.Column{
+			document.WordColumn("behaviour", "behaviour"), arms,
+			document.NumberColumn(d.Sides[0], "mean", "sd"), document.NumberColumn(d.Sides[1], "mean_against", "sd_against"),
+			document.NumberColumn("difference", "mean_difference"), document.NumberColumn("95 % interval", "ci_low", "ci_high"), document.NumberColumn("t", "t"), document.NumberColumn("df", "df"),
+			document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("d_z", "d_z"), document.NumberColumn("n", "n"),
 		},
 	}
 	for _, f := range fs {
-		t.Rows = append(t.Rows, []Cell{
-			word(f.Behaviour), {f.Arm + " - " + f.Against, []string{f.Arm, f.Against}}, spread(f.Success), spread(f.Base),
-			number("%+.1f", f.Test.MeanDifference), ends("%+.1f", f.Test.CI),
-			number("%.2f", f.Test.T), number("%.0f", df(f.Test)), chance(f.Test.P), {probability(f.Holm) + stars(f.Holm), []string{full(f.Holm)}},
-			number("%.2f", f.Test.D), count(f.Test.N.Total()),
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(f.Behaviour), document.Entry(f.Arm+" - "+f.Against, f.Arm, f.Against), apa.MeanSDCell(f.Success), apa.MeanSDCell(f.Base),
+			apa.NumberCell("%+.1f", f.Test.MeanDifference), apa.IntervalCell("%+.1f", f.Test.CI),
+			apa.NumberCell("%.2f", f.Test.T), apa.NumberCell("%.0f", apa.DF(f.Test)), apa.PCell(f.Test.P), document.Entry(apa.Probability(f.Holm)+apa.Stars(f.Holm), apa.Exact(f.Holm)),
+			apa.NumberCell("%.2f", f.Test.D), document.Count(f.Test.N.Total()),
 		})
 	}
 	return t

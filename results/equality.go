@@ -5,22 +5,24 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
 )
 
 // equalityTable asks of every comparison of a design whether the two are equal within bench.Margin, by two one-sided tests. It
 // is made from bench.EqualityTrials trials on: fewer could not tell equality from ignorance.
-func (r reading) equalityTable(fs []Finding) (Table, bool) {
-	t := Table{
+func (r reading) equalityTable(fs []Finding) (document.Table, bool) {
+	t := document.Table{
 		Name: "equality", Title: fmt.Sprintf("%s: equal within %g points?", r.design.Compared, bench.Margin),
-		Columns: []Column{
-			words("behaviour", "behaviour"), words("compared", "arm"), words("against", "against"), numbers("difference", "mean_difference"),
-			numbers(percentOf(1-2*significant)+" interval", "ci_low", "ci_high"), numbers("p (equal)", "p"), numbers("n", "n"), words("verdict", "verdict"),
+		Columns: []document.Column{
+			document.WordColumn("behaviour", "behaviour"), document.WordColumn("compared", "arm"), document.WordColumn("against", "against"), document.NumberColumn("difference", "mean_difference"),
+			document.NumberColumn(apa.Percent(1-2*significant)+" interval", "ci_low", "ci_high"), document.NumberColumn("p (equal)", "p"), document.NumberColumn("n", "n"), document.WordColumn("verdict", "verdict"),
 		},
 	}
 	for _, f := range fs {
 		e := equality(f.Test)
-		t.Rows = append(t.Rows, []Cell{
-			word(f.Behaviour), word(f.Arm), word(f.Against), number("%+.1f", e.MeanDifference), ends("%+.1f", e.CI), chance(e.P), count(e.N.Total()), word(f.equal()),
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(f.Behaviour), document.Word(f.Arm), document.Word(f.Against), apa.NumberCell("%+.1f", e.MeanDifference), apa.IntervalCell("%+.1f", e.CI), apa.PCell(e.P), document.Count(e.N.Total()), document.Word(f.equal()),
 		})
 	}
 	return t, len(fs) > 0 && r.plan.Size.Trials >= bench.EqualityTrials
@@ -57,4 +59,4 @@ func equalityLines(fs []Finding) (lines []string) {
 
 // equalityNote explains the table.
 var equalityNote = fmt.Sprintf("Equal: the %s interval of the difference lies within ±%g points (two one-sided tests at 5 %%); apart: it lies beyond. Each test stands for itself, without correction.",
-	percentOf(1-2*significant), bench.Margin)
+	apa.Percent(1-2*significant), bench.Margin)

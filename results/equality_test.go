@@ -33,7 +33,7 @@ func TestEquality(t *testing.T) {
 		t.Fatal("30 trials are not asked for equality")
 	}
 	for i, want := range []string{"left equal", "middle apart", "right open"} {
-		row := section.Tables[at].texts()[i]
+		row := section.Tables[at].Texts()[i]
 		if row[0]+" "+row[len(row)-1] != want {
 			t.Errorf("row %q, want %s", row, want)
 		}

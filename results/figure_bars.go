@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -27,7 +29,7 @@ func (r reading) bars(fs []Finding) (Figure, bool) {
 	f := Figure{
 		Name: r.name() + "-bars",
 		Caption: fmt.Sprintf("Success over %s of %s per behaviour. Bars are means, whiskers one standard deviation, brackets the p of the paired t-test after the correction of Holm.",
-			several(r.plan.Size.Trials, "trial"), several(r.plan.Size.Rollouts, "rollout")),
+			wording.Plural(r.plan.Size.Trials, "trial"), wording.Plural(r.plan.Size.Rollouts, "rollout")),
 		height: 270,
 	}
 	top, widest := 100.0, 2
@@ -101,7 +103,7 @@ func (r reading) isArm(fs []Finding, behaviour, arm string) bool {
 func (b *barPanel) join(i, j int, f Finding) {
 	n := bracket{from: min(i, j), to: max(i, j), label: "no test"}
 	if f.Holm.Defined() {
-		n.label = apaP("p", f.Holm) + stars(f.Holm)
+		n.label = apa.P("p", f.Holm) + apa.Stars(f.Holm)
 	}
 	for slices.ContainsFunc(b.brackets, func(o bracket) bool { return o.level == n.level && o.from < n.to && n.from < o.to }) {
 		n.level++
@@ -186,7 +188,7 @@ func (b barPanel) drawBrackets(c draw.Canvas, p *plot.Plot) {
 func (b barPanel) words() string {
 	var out []string
 	for i, a := range b.arms {
-		out = append(out, a+" "+meanSD(b.success[i]))
+		out = append(out, a+" "+apa.MeanSD(b.success[i]))
 	}
 	for _, n := range b.brackets {
 		out = append(out, fmt.Sprintf("%s against %s %s", b.arms[n.from], b.arms[n.to], n.label))

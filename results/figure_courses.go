@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"counterpoise/internal/wording"
 )
 
 // Course is what the weights of one method did over training: Alpha[run][point][group] at Steps[point].
@@ -37,7 +39,7 @@ func Courses(name string, cs []Course) Figure {
 		f.panels = append(f.panels, p)
 		seen = append(seen, c.Method+" ends at "+ending(curves)+".")
 	}
-	f.Caption = fmt.Sprintf("Group weights (alpha) over training: thin lines are runs, thick lines their mean over %s.", several(len(cs[0].Alpha), "run"))
+	f.Caption = fmt.Sprintf("Group weights (alpha) over training: thin lines are runs, thick lines their mean over %s.", wording.Plural(len(cs[0].Alpha), "run"))
 	f.Alt = "Weights of the groups over training. " + strings.Join(seen, " ")
 	return f
 }

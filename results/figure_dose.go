@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -46,7 +48,7 @@ func (r reading) doses() (Figure, bool) {
 	f := Figure{
 		Name: r.name() + "-dose", width: 430, height: 290, panels: []*plot.Plot{p},
 		Caption: fmt.Sprintf("Success of a behaviour over the number of its demonstrations, method %s, %s. Whiskers are %s intervals (t, over trials); points are set apart sideways.",
-			r.design.Arms[0].Method, several(r.plan.Size.Trials, "trial"), percentOf(level)),
+			r.design.Arms[0].Method, wording.Plural(r.plan.Size.Trials, "trial"), apa.Percent(level)),
 	}
 	f.Alt = "Success over the number of demonstrations. " + responseWords(cs)
 	return f, true

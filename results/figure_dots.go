@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"counterpoise/internal/wording"
 )
 
 // dots shows what the tests see: a panel for each comparison, a dot for each trial, and a line between the two of a pair.
@@ -15,7 +17,7 @@ func (r reading) dots(fs []Finding) (Figure, bool) {
 	f := Figure{
 		Name: r.name() + "-trials",
 		Caption: fmt.Sprintf("The same success, trial by trial: a line is a pair, which shares demonstrations, initial weights and initial states. Thick lines are means. %s of %s per behaviour.",
-			titled(several(r.plan.Size.Trials, "trial")), several(r.plan.Size.Rollouts, "rollout")),
+			wording.Capitalize(wording.Plural(r.plan.Size.Trials, "trial")), wording.Plural(r.plan.Size.Rollouts, "rollout")),
 		width: 190, height: 270,
 		columns: perBehaviour(fs),
 	}

@@ -218,7 +218,7 @@ func TestFindingsNameTheirArms(t *testing.T) {
 		t.Errorf("no line begins with %q: %q", want, section.Lines)
 	}
 	findings := section.Tables[len(section.Tables)-1]
-	if got := findings.texts()[2][1]; got != "upsampled, 0.2 - as it is, 0.2" || findings.titles()[1] != "arms" {
+	if got := findings.Texts()[2][1]; got != "upsampled, 0.2 - as it is, 0.2" || findings.Titles()[1] != "arms" {
 		t.Errorf("the third row is of %q", got)
 	}
 }

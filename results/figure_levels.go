@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -28,7 +30,7 @@ func (r reading) levels() (Figure, bool) {
 	f := Figure{
 		Name: r.name() + "-levels", width: 300, height: 285,
 		Caption: fmt.Sprintf("Success over %s. Points are means over %s of %s per behaviour, whiskers %s intervals (t, over trials, not adjusted); lines are set apart sideways.",
-			r.design.Factor, several(r.plan.Size.Trials, "trial"), several(r.plan.Size.Rollouts, "rollout"), percentOf(level)),
+			r.design.Factor, wording.Plural(r.plan.Size.Trials, "trial"), wording.Plural(r.plan.Size.Rollouts, "rollout"), apa.Percent(level)),
 	}
 	seen := "Success in percent over " + r.design.Factor + "."
 	if len(names) == 1 {
@@ -47,7 +49,7 @@ func (r reading) levels() (Figure, bool) {
 			all = append(all, r.trend(n, n, b))
 		}
 		f.panels = append(f.panels, r.levelPanel(b, i == 0, all))
-		seen += " " + titled(b) + ", " + trendWords(all)
+		seen += " " + wording.Capitalize(b) + ", " + trendWords(all)
 	}
 	f.Alt = seen
 	return f, true

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"counterpoise/internal/wording"
 )
 
 // simplex is sweeps for three groups: a triangle whose corners are all weight on one group, with a disc for each given weights,
@@ -29,7 +31,7 @@ func (r reading) simplex() (Figure, bool) {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.1, 1.4, -0.22, 0.95
 		p.Add(drawing(func(c draw.Canvas, p *plot.Plot) { s.drawSimplex(c, p, ps) }))
 		f.panels = append(f.panels, p)
-		f.Alt += " " + titled(b) + ": " + s.words(ps)
+		f.Alt += " " + wording.Capitalize(b) + ": " + s.words(ps)
 	}
 	return f, true
 }

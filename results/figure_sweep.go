@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -43,7 +45,7 @@ func (r reading) sweeps() (Figure, bool) {
 				y = "success (%)"
 			}
 			f.panels = append(f.panels, s.sweepPanel(title, y, ps))
-			seen += " " + titled(title) + ": " + s.words(ps)
+			seen += " " + wording.Capitalize(title) + ": " + s.words(ps)
 		}
 	}
 	f.Alt = seen
@@ -53,7 +55,7 @@ func (r reading) sweeps() (Figure, bool) {
 // scaleCaption says how to read a figure of given weights.
 func (r reading) scaleCaption(given string) string {
 	return fmt.Sprintf("Success under given weights, and each method at the weights that it had, mean over training: %s. Means over %s of %s per behaviour; whiskers are %s intervals (t, over trials, not adjusted). Ring: the best given weights, which the same rollouts chose and judge, which flatters them; cross-validated: their success where each trial's are chosen by the other trials.",
-		given, several(r.plan.Size.Trials, "trial"), several(r.plan.Size.Rollouts, "rollout"), percentOf(level))
+		given, wording.Plural(r.plan.Size.Trials, "trial"), wording.Plural(r.plan.Size.Rollouts, "rollout"), apa.Percent(level))
 }
 
 // scale is a dataset that is trained on under given weights.

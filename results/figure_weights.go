@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 )
 
 // alphas shows what a method does during training: the weight of each group over the gradient steps, a panel for each
@@ -20,7 +21,7 @@ import (
 func (r reading) alphas() (Figure, bool) {
 	f := Figure{
 		Name:    r.name() + "-weights",
-		Caption: fmt.Sprintf("Group weights (alpha) over training: thin lines are trials, thick lines their mean over %s.", several(r.plan.Size.Trials, "trial")),
+		Caption: fmt.Sprintf("Group weights (alpha) over training: thin lines are trials, thick lines their mean over %s.", wording.Plural(r.plan.Size.Trials, "trial")),
 		width:   235, height: 250, columns: min(4, len(r.design.Arms)),
 	}
 	moves := false

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/results/document"
 )
 
 // File is a file of a report: its path below the folder, and what it holds.
@@ -23,7 +24,7 @@ func Tables(plans []bench.Plan, records Records) (files []File, err error) {
 			for _, t := range r.section().Tables {
 				for _, form := range []string{"csv", "latex"} {
 					var out bytes.Buffer
-					if err := Forms[form](&out, Document{Sections: []Section{{Tables: []Table{t}}}}); err != nil {
+					if err := document.Write(&out, form, document.OfTable(t)); err != nil {
 						return nil, err
 					}
 					files = append(files, File{r.path(plans, i, t.Name, map[string]string{"csv": "csv", "latex": "tex"}[form]), out.Bytes()})
@@ -31,7 +32,7 @@ func Tables(plans []bench.Plan, records Records) (files []File, err error) {
 			}
 			for _, b := range r.behaviours() {
 				var out bytes.Buffer
-				if err := r.trialTable(b).csv(&out); err != nil {
+				if err := document.CSV(&out, document.OfTable(r.trialTable(b))); err != nil {
 					return nil, err
 				}
 				files = append(files, File{r.path(plans, i, b, "csv"), out.Bytes()})
@@ -57,19 +58,19 @@ func (r reading) stem(plans []bench.Plan, i int) string {
 }
 
 // trialTable has a row for each trial and a column for each arm: successes in a behaviour.
-func (r reading) trialTable(behaviour string) Table {
-	t := Table{Columns: []Column{words("trial", "trial")}}
+func (r reading) trialTable(behaviour string) document.Table {
+	t := document.Table{Columns: []document.Column{document.WordColumn("trial", "trial")}}
 	for _, a := range r.design.Arms {
-		t.Columns = append(t.Columns, numbers(a.Name, a.Name))
+		t.Columns = append(t.Columns, document.NumberColumn(a.Name, a.Name))
 	}
 	for trial := range r.plan.Size.Trials {
-		row := []Cell{count(trial)}
+		row := []document.Cell{document.Count(trial)}
 		for _, a := range r.design.Arms {
 			n := ""
 			if v := r.successes(a, behaviour)[trial]; !math.IsNaN(v) {
 				n = fmt.Sprintf("%.0f", v)
 			}
-			row = append(row, Cell{n, []string{n}})
+			row = append(row, document.Entry(n, n))
 		}
 		t.Rows = append(t.Rows, row)
 	}

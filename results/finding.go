@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -102,5 +103,5 @@ func (f Finding) numbers() string {
 	if !f.Test.T.Defined() {
 		return f.Note
 	}
-	return fmt.Sprintf("%s, %s, %s, %s", apaT(f.Test), apaP("p (Holm)", f.Holm)+stars(f.Holm), apaCI("%+.1f", f.Test.CI), observations(f.Test.N))
+	return fmt.Sprintf("%s, %s, %s, %s", apa.T(f.Test), apa.P("p (Holm)", f.Holm)+apa.Stars(f.Holm), apa.CI("%+.1f", f.Test.CI), apa.Observations(f.Test.N))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/results/document"
 )
 
 // The grid is drawn over ηT, a panel for each behaviour and a line for each split, and asks every point for equality with the one
@@ -19,7 +20,7 @@ func TestGridIsDrawn(t *testing.T) {
 			t.Errorf("%s: %v, %d panels: %s", r.name(), ok, len(f.panels), f.Alt)
 		}
 		section := r.section()
-		at := slices.IndexFunc(section.Tables, func(t Table) bool { return t.Name == "equality" })
+		at := slices.IndexFunc(section.Tables, func(t document.Table) bool { return t.Name == "equality" })
 		if at < 0 || len(section.Tables[at].Rows) != 7*len(r.behaviours()) {
 			t.Errorf("%s: no table of equality, or not of 7 points", r.name())
 		}

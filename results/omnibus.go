@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -68,9 +69,9 @@ func (r reading) trials(o Omnibus) [][]float64 {
 
 func omnibusLines(os []Omnibus) (out []string) {
 	for _, o := range os {
-		line := fmt.Sprintf("%s, %d arms: %s", o.Behaviour, len(o.Arms), apaF(o.ANOVA))
+		line := fmt.Sprintf("%s, %d arms: %s", o.Behaviour, len(o.Arms), apa.F(o.ANOVA))
 		if o.ANOVA.PGG.Defined() {
-			line += fmt.Sprintf("; Greenhouse and Geisser's ε = %s, %s", fraction(o.ANOVA.Epsilon.GG), apaP("p", o.ANOVA.PGG))
+			line += fmt.Sprintf("; Greenhouse and Geisser's ε = %s, %s", apa.Fraction(o.ANOVA.Epsilon.GG), apa.P("p", o.ANOVA.PGG))
 		}
 		out = append(out, line)
 	}

@@ -2,10 +2,10 @@ package results
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 )
 
 // origins says what the numbers come from: sizes, seed, programs, backends; and how many cells are missing.
@@ -20,7 +20,7 @@ func (r reading) origins() []string {
 	var notes []string
 	if n > 0 {
 		notes = append(notes,
-			fmt.Sprintf("%s, %d gradient steps each, trained by %s; made by %s.", several(n, "network"), steps, distinct(backends), distinct(programs)),
+			fmt.Sprintf("%s, %d gradient steps each, trained by %s; made by %s.", wording.Plural(n, "network"), steps, wording.Distinct(backends), wording.Distinct(programs)),
 			"Again: "+command(r.plan))
 	}
 	if all := len(r.design.Arms) * r.plan.Size.Trials; n < all {
@@ -52,10 +52,4 @@ func program(o bench.Origin) string {
 		name += " on " + strings.TrimSpace(o.System+" "+o.CPU)
 	}
 	return name
-}
-
-// distinct lists words once each, in order.
-func distinct(words []string) string {
-	slices.Sort(words)
-	return strings.Join(slices.Compact(words), " and ")
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 )
 
 // Plans finds out from records alone which experiments they answer, and at which sizes: one plan for each experiment and
@@ -42,7 +43,7 @@ func sizesOf(records []bench.Record) (sizes []bench.Size, notes []string) {
 		return cmp.Or(cmp.Compare(a.Policy, b.Policy), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Rollouts, b.Rollouts))
 	})
 	for _, v := range slices.Sorted(maps.Keys(strangers)) {
-		notes = append(notes, fmt.Sprintf("%s of version %s left out: this program makes and reads version %s.", several(strangers[v], "record"), v, bench.Version))
+		notes = append(notes, fmt.Sprintf("%s of version %s left out: this program makes and reads version %s.", wording.Plural(strangers[v], "record"), v, bench.Version))
 	}
 	return sizes, notes
 }
@@ -62,7 +63,7 @@ func budget(s bench.Size) string {
 	if s.Steps == 0 {
 		return "the calibrated steps"
 	}
-	return several(s.Steps, "step")
+	return wording.Plural(s.Steps, "step")
 }
 
 // answered is the plan of an experiment whose records are there: some of them made for it, or, where it compares anything,

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/document"
 )
 
 // Report is what the page of a folder is made from.
@@ -139,9 +141,9 @@ func (r Report) first(c bench.Cell) string {
 }
 
 // embedded is a table as HTML that is escaped already.
-func embedded(t Table) (template.HTML, error) {
+func embedded(t document.Table) (template.HTML, error) {
 	var out strings.Builder
-	err := htmlTable(&out, t)
+	err := document.HTMLTable(&out, t)
 	return template.HTML(out.String()), err
 }
 
@@ -162,9 +164,9 @@ func summary(fs []Finding) string {
 	case tested == 0:
 		return "Nothing could be tested yet."
 	case differ == 0:
-		return fmt.Sprintf("None of %s shows a difference after the correction of Holm. That is no evidence of equality.", several(tested, "comparison"))
+		return fmt.Sprintf("None of %s shows a difference after the correction of Holm. That is no evidence of equality.", wording.Plural(tested, "comparison"))
 	}
-	return fmt.Sprintf("%d of %s %s a difference after the correction of Holm.", differ, several(tested, "comparison"), map[bool]string{true: "shows", false: "show"}[differ == 1])
+	return fmt.Sprintf("%d of %s %s a difference after the correction of Holm.", differ, wording.Plural(tested, "comparison"), map[bool]string{true: "shows", false: "show"}[differ == 1])
 }
 
 // has says whether a cell is one of the design's.

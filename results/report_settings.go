@@ -6,17 +6,19 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/document"
 )
 
 // armTable is what was compared: how each arm's policies came to be.
-func (r reading) armTable() Table {
-	t := Table{
+func (r reading) armTable() document.Table {
+	t := document.Table{
 		Name: "arms", Title: "What was compared",
-		Columns: []Column{words("data", "arm"), words("demonstrations", "recipe"), words("method", "method"), words("groups", "groups"), numbers("policies", "policies")},
+		Columns: []document.Column{document.WordColumn("data", "arm"), document.WordColumn("demonstrations", "recipe"), document.WordColumn("method", "method"), document.WordColumn("groups", "groups"), document.NumberColumn("policies", "policies")},
 	}
 	set := slices.ContainsFunc(r.design.Arms, func(a bench.Arm) bool { return a.Setting != "" })
 	if set {
-		t.Columns = append(t.Columns, words("setting", "setting"))
+		t.Columns = append(t.Columns, document.WordColumn("setting", "setting"))
 	}
 	for _, a := range r.design.Arms {
 		n := 0
@@ -25,9 +27,9 @@ func (r reading) armTable() Table {
 				n++
 			}
 		}
-		t.Rows = append(t.Rows, []Cell{word(a.Name), {strings.ReplaceAll(a.Recipe, ",", ", "), []string{a.Recipe}}, word(a.Method), word(string(a.Groups)), count(n)})
+		t.Rows = append(t.Rows, []document.Cell{document.Word(a.Name), document.Entry(strings.ReplaceAll(a.Recipe, ",", ", "), a.Recipe), document.Word(a.Method), document.Word(string(a.Groups)), document.Count(n)})
 		if set {
-			t.Rows[len(t.Rows)-1] = append(t.Rows[len(t.Rows)-1], word(a.Setting))
+			t.Rows[len(t.Rows)-1] = append(t.Rows[len(t.Rows)-1], document.Word(a.Setting))
 		}
 	}
 	return t
@@ -39,7 +41,7 @@ func (r reading) settings() (rows [][2]string) {
 	seconds, steps := 0.0, 0
 	r.each(func(_ bench.Arm, rec bench.Record) {
 		programs = append(programs, program(bench.Origin{Commit: rec.Origin.Commit, Modified: rec.Origin.Modified})+", "+rec.Origin.Go)
-		machines = append(machines, fmt.Sprintf("%s %s, %s", rec.Origin.System, rec.Origin.CPU, several(rec.Origin.Cores, "core")))
+		machines = append(machines, fmt.Sprintf("%s %s, %s", rec.Origin.System, rec.Origin.CPU, wording.Plural(rec.Origin.Cores, "core")))
 		backends, renderers = append(backends, rec.Training.Backend), append(renderers, rec.Renderer)
 		versions, hashes = append(versions, rec.Cell.Version), append(hashes, rec.Data.Hash)
 		c := rec.Training.Config
@@ -50,8 +52,8 @@ func (r reading) settings() (rows [][2]string) {
 	s := r.plan.Size
 	return [][2]string{
 		{"Trials", fmt.Sprint(s.Trials)}, {"Rollouts per behaviour and policy", fmt.Sprint(s.Rollouts)}, {"Gradient steps", fmt.Sprint(steps)},
-		{"Seed", fmt.Sprint(s.Seed)}, {"Policy", distinct(configs)}, {"Training by", distinct(backends)}, {"Observations drawn by", distinct(renderers)},
-		{"Results version", distinct(versions)}, {"Program", distinct(programs)}, {"Machine", distinct(machines)},
+		{"Seed", fmt.Sprint(s.Seed)}, {"Policy", wording.Distinct(configs)}, {"Training by", wording.Distinct(backends)}, {"Observations drawn by", wording.Distinct(renderers)},
+		{"Results version", wording.Distinct(versions)}, {"Program", wording.Distinct(programs)}, {"Machine", wording.Distinct(machines)},
 		{"Working time", fmt.Sprintf("%.1f minutes, all policies together", seconds/60)},
 		{"Datasets (SHA-256)", fewHashes(hashes)},
 	}
@@ -62,5 +64,5 @@ func fewHashes(hashes []string) string {
 	for i, h := range hashes {
 		hashes[i] = h[:min(12, len(h))]
 	}
-	return strings.ReplaceAll(distinct(hashes), " and ", ", ")
+	return strings.ReplaceAll(wording.Distinct(hashes), " and ", ", ")
 }

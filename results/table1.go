@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
 	"counterpoise/stats"
 )
 
@@ -111,12 +114,12 @@ func references(rec bench.Record) []float64 {
 }
 
 // weightTable is Table 1 of the study for any design whose methods move weights or have reference losses.
-func (r reading) weightTable() (Table, bool) {
-	t := Table{
-		Name: "weights", Title: fmt.Sprintf("Weights of the groups at the end and reference losses, mean ± SD over %s; the study's are those of its Table 1", several(r.plan.Size.Trials, "trial")),
-		Columns: []Column{
-			words("data", "arm"), words("group", "group"), numbers("weight", "alpha_mean", "alpha_sd"), numbers("study's", "alpha_study"),
-			numbers("reference loss", "reference_mean", "reference_sd"), numbers("study's", "reference_study"), numbers("n", "n"),
+func (r reading) weightTable() (document.Table, bool) {
+	t := document.Table{
+		Name: "weights", Title: fmt.Sprintf("Weights of the groups at the end and reference losses, mean ± SD over %s; the study's are those of its Table 1", wording.Plural(r.plan.Size.Trials, "trial")),
+		Columns: []document.Column{
+			document.WordColumn("data", "arm"), document.WordColumn("group", "group"), document.NumberColumn("weight", "alpha_mean", "alpha_sd"), document.NumberColumn("study's", "alpha_study"),
+			document.NumberColumn("reference loss", "reference_mean", "reference_sd"), document.NumberColumn("study's", "reference_study"), document.NumberColumn("n", "n"),
 		},
 	}
 	learned := false
@@ -132,8 +135,8 @@ func (r reading) weightTable() (Table, bool) {
 			if w.reference != nil {
 				losses = w.reference[g]
 			}
-			t.Rows = append(t.Rows, []Cell{
-				word(a.Name), word(name), summed("%.3f", w.alpha[g]), number("%.4g", alpha), summed("%.4f", losses), number("%.4g", ref), count(len(w.alpha[g])),
+			t.Rows = append(t.Rows, []document.Cell{
+				document.Word(a.Name), document.Word(name), summed("%.3f", w.alpha[g]), apa.NumberCell("%.4g", alpha), summed("%.4f", losses), apa.NumberCell("%.4g", ref), document.Count(len(w.alpha[g])),
 			})
 		}
 	}
@@ -141,16 +144,16 @@ func (r reading) weightTable() (Table, bool) {
 }
 
 // summed is a cell with mean and standard deviation of some numbers in a format.
-func summed(format string, x []float64) Cell {
+func summed(format string, x []float64) document.Cell {
 	s, err := stats.Summarise(x)
 	if err != nil {
-		return Cell{none, []string{"", ""}}
+		return document.Entry(apa.None, "", "")
 	}
-	text := spell(format, s.Mean)
+	text := apa.Format(format, s.Mean)
 	if s.SD.Defined() {
-		text += " ± " + spell(format, s.SD)
+		text += " ± " + apa.Format(format, s.SD)
 	}
-	return Cell{text, []string{full(s.Mean), full(s.SD)}}
+	return document.Entry(text, apa.Exact(s.Mean), apa.Exact(s.SD))
 }
 
 // weightNote says what the table of weights compares.

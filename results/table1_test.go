@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
 )
 
 // learned gives records of E5 weights and reference losses: alpha[task arm] of the optimal demonstrations, ref[task arm] of the
@@ -73,16 +75,16 @@ func TestWeightTable(t *testing.T) {
 		t.Fatalf("%v, %d rows", ok, len(table.Rows))
 	}
 	for i, want := range map[int][]string{
-		0: {"imbalanced", "optimal", "0.67", "0.67", none, none}, 1: {"imbalanced", "biased", "0.3", "0.33", none, none},
-		2: {"zero", "optimal", "0.50", "0.5", none, "0"}, 4: {"remix", "optimal", "0.47", "0.4652", "0.93", "0.9337"},
+		0: {"imbalanced", "optimal", "0.67", "0.67", apa.None, apa.None}, 1: {"imbalanced", "biased", "0.3", "0.33", apa.None, apa.None},
+		2: {"zero", "optimal", "0.50", "0.5", apa.None, "0"}, 4: {"remix", "optimal", "0.47", "0.4652", "0.93", "0.9337"},
 		7: {"ours", "biased", "0.06", "0.0633", "1.90", "1.893"},
 	} {
-		row := table.texts()[i]
+		row := table.Texts()[i]
 		if row[0] != want[0] || row[1] != want[1] || !strings.HasPrefix(row[2], want[2]) || row[3] != want[3] || !strings.HasPrefix(row[4], want[4]) || row[5] != want[5] || row[6] != "4" {
 			t.Errorf("row %d is %q, want %q", i, row, want)
 		}
 	}
-	if !slices.ContainsFunc(r.section().Tables, func(t Table) bool { return t.Name == "weights" }) {
+	if !slices.ContainsFunc(r.section().Tables, func(t document.Table) bool { return t.Name == "weights" }) {
 		t.Error("the section of E5 has no table of weights")
 	}
 	if _, ok := readings(planned(t, 4), recorded(planned(t, 4), four))[0].weightTable(); ok {

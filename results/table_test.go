@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/results/document"
 )
 
 // The tables of `four`, against values worked out by hand. With n = 4: SD over trials with divisor 3; t = d̄/(s_d/2);
@@ -21,7 +22,7 @@ func TestTables(t *testing.T) {
 		{"middle", "55.0 ± 12.9", "60.0 ± 0.0", "-5.0", "[-25.5, +15.5]", "-0.77", "3", ".495", ".495", "-0.39", "4"},
 		{"right", "70.0 ± 8.2", "85.0 ± 5.8", "-15.0", "[-35.5, +5.5]", "-2.32", "3", ".103", ".205", "-1.16", "4"},
 	}
-	for i, row := range d.Sections[0].Tables[2].texts() {
+	for i, row := range d.Sections[0].Tables[2].Texts() {
 		if got, want := strings.Join(row, " | "), strings.Join(want[i], " | "); got != want {
 			t.Errorf("row %d:\n got %s\nwant %s", i, got, want)
 		}
@@ -54,13 +55,13 @@ func TestNoRecords(t *testing.T) {
 	check(t, "none", Write(planned(t, 4), shelf{}))
 }
 
-func check(t *testing.T, name string, d Document) {
+func check(t *testing.T, name string, d document.Document) {
 	t.Helper()
 	var terminal, markdown strings.Builder
-	if err := Terminal(&terminal, d); err != nil {
+	if err := document.Text(&terminal, d); err != nil {
 		t.Fatal(err)
 	}
-	if err := Markdown(&markdown, d); err != nil {
+	if err := document.Markdown(&markdown, d); err != nil {
 		t.Fatal(err)
 	}
 	golden.Check(t, name+".txt", terminal.String())

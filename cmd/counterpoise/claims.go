@@ -12,6 +12,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/durable"
 	"counterpoise/results"
+	"counterpoise/results/document"
 	"counterpoise/results/store"
 )
 
@@ -111,7 +112,7 @@ func (p program) ruled(d docket, rulings []results.Ruling, notes []string) error
 		if err := enc.Encode(rulings); err != nil {
 			return err
 		}
-	} else if err := results.Forms[d.format](&out, results.DocumentOf(rulings, notes)); err != nil {
+	} else if err := document.Write(&out, d.format, results.DocumentOf(rulings, notes)); err != nil {
 		return err
 	}
 	if d.out == "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/results"
+	"counterpoise/results/document"
 	"counterpoise/results/store"
 )
 
@@ -51,7 +52,7 @@ func (p program) compare() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return results.Forms[format](p.out, d)
+		return document.Write(p.out, format, d)
 	}
 	return c
 }

@@ -18,6 +18,7 @@ import (
 	"counterpoise/internal/durable"
 	"counterpoise/policies"
 	"counterpoise/results"
+	"counterpoise/results/document"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
 )
@@ -235,14 +236,14 @@ func (p program) expected(missing []bench.Cell, workers int) error {
 func (p program) tables(plan bench.Plan, store *store.Store, dir string) error {
 	doc := results.Write(plan, store)
 	var text bytes.Buffer
-	if err := results.Markdown(&text, doc); err != nil {
+	if err := document.Markdown(&text, doc); err != nil {
 		return err
 	}
 	path := filepath.Join(dir, plan.Name+".md")
 	if err := durable.WriteFile(path, text.Bytes()); err != nil {
 		return fmt.Errorf("can't write the tables: %w; choose another folder with --out", err)
 	}
-	if err := results.Terminal(p.out, doc); err != nil {
+	if err := document.Text(p.out, doc); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.out, "records  %s\ntables   %s\n", store.Path(), path)

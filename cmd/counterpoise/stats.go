@@ -6,14 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/results"
+	"counterpoise/results/document"
 )
 
 const statsAbout = `stats tests anybody's numbers: it knows nothing of robots.
@@ -45,7 +44,7 @@ func (p program) stats() *cobra.Command {
 // finding is what a test found: the value that JSON shows and the section that every other format does.
 type finding struct {
 	value   any
-	section results.Section
+	section document.Section
 }
 
 // study is one subcommand of stats that reads a file.
@@ -57,7 +56,7 @@ type study struct {
 }
 
 // documents are the formats that any document can be written in, and formats those of a single finding.
-func documents() []string { return slices.Sorted(maps.Keys(results.Forms)) }
+func documents() []string { return document.Forms.Names() }
 func formats() []string   { return append(documents(), "json") }
 
 // command makes the subcommand: about is what it says of itself, ask does the test on a sheet of at least two conditions
@@ -169,7 +168,7 @@ func (s *study) print(f finding, reading []string) error {
 		if err := enc.Encode(f.value); err != nil {
 			return err
 		}
-	} else if err := results.Forms[s.format](&out, results.Document{Sections: []results.Section{f.section}}); err != nil {
+	} else if err := document.Write(&out, s.format, document.Document{Sections: []document.Section{f.section}}); err != nil {
 		return err
 	}
 	if s.format == "csv" {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/seed"
-	"counterpoise/results"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -20,7 +20,7 @@ func (p program) anova() *cobra.Command {
 	s := &study{p: p}
 	return s.command("anova", "One-way repeated-measures ANOVA", anovaAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
 		a, err := stats.RepeatedMeasures(d.rows)
-		return finding{a, results.OfANOVA(a)}, err
+		return finding{a, apa.ANOVA(a)}, err
 	})
 }
 
@@ -32,7 +32,7 @@ func (p program) friedman() *cobra.Command {
 	s := &study{p: p}
 	return s.command("friedman", "Friedman's rank test with Kendall's W", friedmanAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
 		f, err := stats.Friedman(d.rows)
-		return finding{f, results.OfFriedman(f)}, err
+		return finding{f, apa.Friedman(f)}, err
 	})
 }
 
@@ -45,13 +45,13 @@ func (p program) pairwise() *cobra.Command {
 	s := &study{p: p}
 	var correction string
 	c := s.command("pairwise", "Paired t-tests of every two conditions, p values adjusted", pairwiseAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
-		if err := chosen("correction", correction, results.Corrections()); err != nil {
+		if err := chosen("correction", correction, apa.Corrections()); err != nil {
 			return finding{}, err
 		}
 		c, err := stats.Pairwise(d.rows, d.names, s.level)
-		return finding{c, results.OfPairwise(c, correction)}, err
+		return finding{c, apa.Pairwise(c, correction)}, err
 	})
-	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+strings.Join(results.Corrections(), ", "))
+	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+strings.Join(apa.Corrections(), ", "))
 	return c
 }
 
@@ -70,15 +70,15 @@ func (p program) bootstrap() *cobra.Command {
 			return finding{}, err
 		}
 		of := map[string]stats.Statistic{"mean": stats.Mean, "iqm": stats.IQM}[statistic]
-		var estimates []results.Estimate
+		var estimates []apa.Estimate
 		for i, name := range d.names {
 			b, err := stats.Bootstrap([][]float64{d.column(i)}, of, s.level, resamples, seed.Of("counterpoise", "stats bootstrap", from, name))
 			if err != nil {
 				return finding{}, err
 			}
-			estimates = append(estimates, results.Estimate{Condition: name, Bootstrapped: b})
+			estimates = append(estimates, apa.Estimate{Condition: name, Bootstrapped: b})
 		}
-		return finding{estimates, results.OfBootstrap(statistic, estimates)}, nil
+		return finding{estimates, apa.Bootstrap(statistic, estimates)}, nil
 	})
 	c.Flags().StringVar(&statistic, "statistic", "mean", "`STATISTIC`: mean or iqm")
 	c.Flags().IntVar(&resamples, "resamples", 2000, "`N` resamples, 100 or more")

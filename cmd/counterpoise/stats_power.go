@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/results"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -80,7 +80,7 @@ func (q *plan) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return inFile(args[0], err)
 	}
-	return q.print(finding{answer, results.OfPower(answer, found...)}, warnings)
+	return q.print(finding{answer, apa.Power(answer, found...)}, warnings)
 }
 
 // design is the experiment that is planned: by the effect that was given, or by that of a file, which it tells of.

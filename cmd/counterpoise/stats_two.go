@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"counterpoise/results"
+	"counterpoise/results/apa"
 	"counterpoise/stats"
 )
 
@@ -20,7 +20,7 @@ func (p program) ttest() *cobra.Command {
 	var k kind
 	c := s.command("ttest", "Paired, Student's or Welch's t-test of two conditions", ttestAbout, true, func(_ *cobra.Command, d sheet) (finding, error) {
 		t, err := k.test(d, s.level)
-		return finding{t, results.OfTest(t, d.names[0], d.names[1])}, err
+		return finding{t, apa.TTest(t, d.names[0], d.names[1])}, err
 	})
 	k.flags(c)
 	return c
@@ -84,7 +84,7 @@ func (p program) equivalence() *cobra.Command {
 			return finding{}, err
 		}
 		e, err := stats.Equivalent(t, -margin, margin, alpha)
-		return finding{e, results.OfEquivalence(e, d.names[0], d.names[1])}, err
+		return finding{e, apa.Equivalence(e, d.names[0], d.names[1])}, err
 	})
 	k.flags(c)
 	c.Flags().Float64Var(&margin, "margin", 0, "difference `M` that would not matter, in the units of the data")
@@ -102,6 +102,6 @@ func (p program) wilcoxon() *cobra.Command {
 	s := &study{p: p}
 	return s.command("wilcoxon", "Wilcoxon's signed-rank test of two conditions", wilcoxonAbout, true, func(_ *cobra.Command, d sheet) (finding, error) {
 		w, err := stats.Wilcoxon(d.column(0), d.column(1), s.level)
-		return finding{w, results.OfSignedRank(w, d.names[0], d.names[1])}, err
+		return finding{w, apa.SignedRank(w, d.names[0], d.names[1])}, err
 	})
 }

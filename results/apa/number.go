@@ -1,4 +1,4 @@
-package results
+package apa
 
 import (
 	"fmt"
@@ -8,13 +8,13 @@ import (
 )
 
 // none stands where there is no number.
-const none = "-"
+const None = "-"
 
 // spell prints a number in a format, or none.
-func spell(format string, m stats.Maybe) string {
+func Format(format string, m stats.Maybe) string {
 	v, ok := m.Get()
 	if !ok {
-		return none
+		return None
 	}
 	s := fmt.Sprintf(format, v)
 	if strings.Trim(s, "-0.") == "" { // rounded to zero: no sign
@@ -24,22 +24,22 @@ func spell(format string, m stats.Maybe) string {
 }
 
 // meanSD is "71.0 ± 8.2", the mean alone where there is no spread to give.
-func meanSD(s stats.Summary) string {
+func MeanSD(s stats.Summary) string {
 	if !s.SD.Defined() {
-		return spell("%.1f", s.Mean)
+		return Format("%.1f", s.Mean)
 	}
-	return spell("%.1f", s.Mean) + " ± " + spell("%.1f", s.SD)
+	return Format("%.1f", s.Mean) + " ± " + Format("%.1f", s.SD)
 }
 
 // fraction3 is a number that can't exceed 1, to three decimals: ".553".
-func fraction3(m stats.Maybe) string { return strings.TrimPrefix(spell("%.3f", m), "0") }
+func Fraction3(m stats.Maybe) string { return strings.TrimPrefix(Format("%.3f", m), "0") }
 
 // probability is a p value in APA style: ".023", "<.001".
-func probability(p stats.Maybe) string {
+func Probability(p stats.Maybe) string {
 	v, ok := p.Get()
 	switch {
 	case !ok:
-		return none
+		return None
 	case v < 0.001:
 		return "<.001"
 	}
@@ -47,7 +47,7 @@ func probability(p stats.Maybe) string {
 }
 
 // stars mark an adjusted p, beside its number and never in place of it.
-func stars(p stats.Maybe) string {
+func Stars(p stats.Maybe) string {
 	v, ok := p.Get()
 	switch {
 	case !ok || v >= 0.05:
@@ -61,22 +61,14 @@ func stars(p stats.Maybe) string {
 }
 
 // starsMean explains the stars after a correction.
-func starsMean(correction string) string {
+func StarsNote(correction string) string {
 	return "Stars: * p < .05, ** p < .01, *** p < .001, each after the correction of " + correction + "."
 }
 
 // df is a test's degrees of freedom, where there is a test to have them.
-func df(t stats.Test) stats.Maybe {
+func DF(t stats.Test) stats.Maybe {
 	if !t.T.Defined() {
 		return stats.Maybe{}
 	}
 	return t.DF
-}
-
-// several is a number with its noun.
-func several(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

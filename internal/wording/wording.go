@@ -1,0 +1,30 @@
+// Package wording has the few functions that turn counts and lists into English words, for reports and messages.
+package wording
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Plural returns a number with its noun: "1 trial", "3 trials". The noun must form its plural with an s.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Capitalize returns s with its first letter in upper case. A first letter outside a to z stays as it is.
+func Capitalize(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return string(s[0]-'a'+'A') + s[1:]
+}
+
+// Distinct lists each word once, in alphabetical order, joined by " and ". It sorts the slice it is given.
+func Distinct(words []string) string {
+	slices.Sort(words)
+	return strings.Join(slices.Compact(words), " and ")
+}

@@ -1,0 +1,28 @@
+package wording
+
+import "testing"
+
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{0: "0 trials", 1: "1 trial", 2: "2 trials"} {
+		if got := Plural(n, "trial"); got != want {
+			t.Errorf("Plural(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestCapitalize(t *testing.T) {
+	for s, want := range map[string]string{"": "", "mean": "Mean", "Mean": "Mean", "ηp²": "ηp²", "3 trials": "3 trials"} {
+		if got := Capitalize(s); got != want {
+			t.Errorf("Capitalize(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	if got := Distinct([]string{"xla", "go", "xla"}); got != "go and xla" {
+		t.Errorf("Distinct = %q", got)
+	}
+	if got := Distinct(nil); got != "" {
+		t.Errorf("Distinct(nil) = %q", got)
+	}
+}

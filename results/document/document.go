@@ -1,0 +1,16 @@
+package document
+
+// Document is a title and sections, before they have a form. Write gives it one.
+type Document struct {
+	Title    string
+	Sections []Section
+}
+
+// Section is one part of a document, such as an experiment on one task or one statistical test.
+type Section struct {
+	Title  string
+	Intro  string   // a paragraph below the title; may be empty
+	Lines  []string // the answers, one sentence each
+	Tables []Table
+	Notes  []string // one line each, below the tables
+}

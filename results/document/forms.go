@@ -1,0 +1,32 @@
+package document
+
+import (
+	"io"
+
+	"counterpoise/internal/catalog"
+)
+
+// Form writes a document in one format, such as Markdown.
+type Form struct {
+	About string // what the output is, in a few words
+	// Extension is the end of the names of files in this form, without a dot.
+	Extension string
+	// Tables is true where the form has tables alone: no titles, sentences or notes of sections.
+	Tables bool
+	Write  func(io.Writer, Document) error
+}
+
+// Forms is the catalogue of forms, by the name that --format takes.
+var Forms = catalog.New[Form]("format")
+
+// Write writes a document in the form of the given name. The error of an unknown name lists the known ones.
+func Write(w io.Writer, form string, d Document) error {
+	f, err := Forms.Get(form)
+	if err != nil {
+		return err
+	}
+	return f.Write(w, d)
+}
+
+// OfTable returns a document that holds one table and nothing else.
+func OfTable(t Table) Document { return Document{Sections: []Section{{Tables: []Table{t}}}} }

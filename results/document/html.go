@@ -1,0 +1,61 @@
+package document
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"github.com/olekukonko/tablewriter/renderer"
+)
+
+func init() {
+	Forms.Add("html", Form{About: "a fragment of HTML without links", Extension: "html", Write: HTML})
+}
+
+// HTML writes a document as a fragment of HTML: headings, tables with captions, lists. The fragment refers to no other
+// file. The title of the document is left out.
+func HTML(w io.Writer, d Document) error {
+	var out strings.Builder
+	for _, s := range d.Sections {
+		fmt.Fprintf(&out, "<section>\n<h2>%s</h2>\n", html.EscapeString(s.Title))
+		if s.Intro != "" {
+			fmt.Fprintf(&out, "<p>%s</p>\n", html.EscapeString(s.Intro))
+		}
+		htmlList(&out, s.Lines)
+		for _, t := range s.Tables {
+			if err := HTMLTable(&out, t); err != nil {
+				return err
+			}
+		}
+		htmlList(&out, s.Notes)
+		out.WriteString("</section>\n")
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func htmlList(out *strings.Builder, items []string) {
+	if len(items) == 0 {
+		return
+	}
+	out.WriteString("<ul>\n")
+	for _, n := range items {
+		fmt.Fprintf(out, "<li>%s</li>\n", html.EscapeString(n))
+	}
+	out.WriteString("</ul>\n")
+}
+
+// HTMLTable writes one table with its title as caption, in a box that scrolls sideways on a narrow screen and can be
+// reached with the keyboard.
+func HTMLTable(w io.Writer, t Table) error {
+	var body strings.Builder
+	if err := layOut(&body, t.Titles(), t.Texts(), t, renderer.NewHTML()); err != nil {
+		return err
+	}
+	title := html.EscapeString(t.Title)
+	table := strings.Replace(body.String(), "<table>", "<table>\n<caption><span>"+title+"</span></caption>", 1)
+	const box = "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n%s</div>\n"
+	_, err := fmt.Fprintf(w, box, title, table)
+	return err
+}

@@ -1,0 +1,99 @@
+package document
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+func init() {
+	Forms.Add("latex", Form{About: "LaTeX tables with booktabs rules", Extension: "tex", Write: LaTeX})
+}
+
+// LaTeX writes the tables of a document as floats with booktabs rules (\usepackage{booktabs}), its sentences as
+// paragraphs and its notes as comments. Titles and introductions of sections are left out: the text of a paper has them.
+func LaTeX(w io.Writer, d Document) error {
+	var out strings.Builder
+	for _, s := range d.Sections {
+		for _, l := range s.Lines {
+			fmt.Fprintf(&out, "%s\n\n", latexText(l))
+		}
+		for _, t := range s.Tables {
+			latexTable(&out, t)
+		}
+		for _, n := range s.Notes {
+			fmt.Fprintf(&out, "%% %s\n", strings.ReplaceAll(n, "\n", " "))
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// latexTable writes one table.
+func latexTable(out *strings.Builder, t Table) {
+	var align strings.Builder
+	for _, i := range t.Visible() {
+		if t.Columns[i].Words {
+			align.WriteByte('l')
+		} else {
+			align.WriteByte('r')
+		}
+	}
+	fmt.Fprintf(out, "\\begin{table}\n\\centering\n\\caption{%s}\n\\begin{tabular}{%s}\n\\toprule\n",
+		latexText(t.Title), align.String())
+	latexRow(out, t.Titles())
+	out.WriteString("\\midrule\n")
+	for _, row := range t.Texts() {
+		latexRow(out, row)
+	}
+	out.WriteString("\\bottomrule\n\\end{tabular}\n\\end{table}\n")
+}
+
+func latexRow(out *strings.Builder, cells []string) {
+	for i, c := range cells {
+		if i > 0 {
+			out.WriteString(" & ")
+		}
+		out.WriteString(latexText(c))
+	}
+	out.WriteString(" \\\\\n")
+}
+
+// latexText returns text that LaTeX typesets as s: special characters escaped, the symbols of statistics in mathematics
+// mode, and a hyphen before a number as a minus sign. The effect sizes d_z and g_z become subscripts.
+func latexText(s string) string {
+	s = latexSpecial.Replace(s)
+	for _, pair := range [][2]string{
+		{`d\_z`, "$d_z$"}, {`g\_z`, "$g_z$"}, {"ηp²", `$\eta_p^2$`}, {"ηG²", `$\eta_G^2$`},
+	} {
+		s = strings.ReplaceAll(s, pair[0], pair[1])
+	}
+	return latexSymbol.Replace(latexMinus(s))
+}
+
+// latexSpecial escapes the characters that are commands in LaTeX.
+var latexSpecial = strings.NewReplacer(
+	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
+	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "\n", " ",
+)
+
+// latexSymbol sets symbols that text fonts lack, or draw differently, in mathematics mode.
+var latexSymbol = strings.NewReplacer(
+	"±", `$\pm$`, "<", "$<$", ">", "$>$", "|", `$|$`, "²", "$^2$", "χ", `$\chi$`, "ε", `$\varepsilon$`, "α", `$\alpha$`,
+	"∞", `$\infty$`, "≥", `$\geq$`, "≤", `$\leq$`, "×", `$\times$`,
+)
+
+// latexMinus replaces a hyphen by a minus sign where it stands before a number and at the start of the text, or after a
+// space, a bracket or a parenthesis.
+func latexMinus(s string) string {
+	var out strings.Builder
+	for i := range len(s) {
+		begins := i == 0 || strings.IndexByte(" [(", s[i-1]) >= 0
+		if s[i] == '-' && begins && i+1 < len(s) && (s[i+1] == '.' || s[i+1] >= '0' && s[i+1] <= '9') {
+			out.WriteString("$-$")
+			continue
+		}
+		out.WriteByte(s[i])
+	}
+	return out.String()
+}

@@ -1,0 +1,91 @@
+package document
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/olekukonko/tablewriter/renderer"
+)
+
+func init() {
+	Forms.Add("markdown", Form{About: "GitHub's Markdown", Extension: "md", Write: Markdown})
+}
+
+// Markdown writes a document as GitHub Flavored Markdown.
+func Markdown(w io.Writer, d Document) error {
+	var out strings.Builder
+	if d.Title != "" {
+		fmt.Fprintf(&out, "# %s\n\n", markdownText(d.Title))
+	}
+	for i, s := range d.Sections {
+		if i > 0 {
+			fmt.Fprintln(&out)
+		}
+		fmt.Fprintf(&out, "## %s\n", markdownText(s.Title))
+		if s.Intro != "" {
+			fmt.Fprintf(&out, "\n%s\n", markdownText(s.Intro))
+		}
+		markdownList(&out, s.Lines)
+		for _, t := range s.Tables {
+			fmt.Fprintf(&out, "\n**%s**\n\n", markdownText(t.Title))
+			if err := markdownTable(&out, t); err != nil {
+				return err
+			}
+		}
+		markdownList(&out, s.Notes)
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// markdownList writes a bulleted list after an empty line; nothing where there are no items.
+func markdownList(out *strings.Builder, items []string) {
+	if len(items) > 0 {
+		fmt.Fprintln(out)
+	}
+	for _, n := range items {
+		fmt.Fprintf(out, "- %s\n", markdownText(n))
+	}
+}
+
+func markdownTable(out *strings.Builder, t Table) error {
+	heads, rows := t.Titles(), t.Texts()
+	for _, row := range append(rows, heads) {
+		for i, cell := range row {
+			row[i] = markdownText(cell)
+		}
+	}
+	return layOut(out, heads, rows, t, renderer.NewMarkdown())
+}
+
+// markdownText escapes with a backslash the characters of s that would end a table cell or begin an emphasis, a link,
+// code, an entity or an HTML element. A character that begins nothing in GitHub's Markdown stays as it is: an underscore
+// within a word (d_z), a closing bracket that no address follows, the sign in p < .05. A line feed becomes a space.
+func markdownText(s string) string {
+	var out strings.Builder
+	for i, c := range s {
+		next := s[i:] + "  "
+		switch {
+		case c == '\n':
+			c = ' '
+		case strings.ContainsRune("\\|*`~", c),
+			c == '_' && !(alphanumericAt(s, i-1) && alphanumericAt(s, i+1)),
+			c == ']' && strings.ContainsRune("([:", rune(next[1])),
+			c == '<' && (alphanumericAt(s, i+1) || strings.ContainsRune("/!?", rune(next[1]))),
+			c == '&' && (alphanumericAt(s, i+1) || next[1] == '#'):
+			out.WriteByte('\\')
+		}
+		out.WriteRune(c)
+	}
+	return out.String()
+}
+
+// alphanumericAt reports whether byte i of s is an ASCII letter or digit; false outside of s.
+func alphanumericAt(s string, i int) bool {
+	if i < 0 || i >= len(s) {
+		return false
+	}
+	c := s[i] | 0x20
+	return c >= 'a' && c <= 'z' || s[i] >= '0' && s[i] <= '9'
+}

@@ -1,0 +1,70 @@
+package document
+
+import "strconv"
+
+// Table is rows of cells under columns. All forms are made from it.
+type Table struct {
+	Name    string // part of the name of a file that holds the table, such as "success"
+	Title   string
+	Columns []Column
+	Rows    [][]Cell // each row has len(Columns) cells
+}
+
+// Column is the head of a column, for people and for programs.
+type Column struct {
+	Title  string   // heading; a column without a title is written for programs alone
+	Words  bool     // true: left-aligned words; false: right-aligned numbers
+	Fields []string // names of the cells' exact values; a column without fields is written for people alone
+}
+
+// Cell is one entry of a table: a text that is rounded for people, and exact values for programs.
+type Cell struct {
+	Text   string
+	Values []string // one for each of the column's Fields; empty where there is no number
+}
+
+// Entry returns a cell with a text for people and values for programs, one for each of the column's Fields.
+func Entry(text string, values ...string) Cell { return Cell{Text: text, Values: values} }
+
+// Word returns a cell whose text and only value are the same.
+func Word(s string) Cell { return Entry(s, s) }
+
+// Count returns a cell with a whole number.
+func Count(n int) Cell { return Word(strconv.Itoa(n)) }
+
+// WordColumn returns the head of a left-aligned column of words with one field.
+func WordColumn(title, field string) Column {
+	return Column{Title: title, Words: true, Fields: []string{field}}
+}
+
+// NumberColumn returns the head of a right-aligned column of numbers.
+func NumberColumn(title string, fields ...string) Column { return Column{Title: title, Fields: fields} }
+
+// Visible returns the indices of the columns that have a title.
+func (t Table) Visible() (columns []int) {
+	for i, c := range t.Columns {
+		if c.Title != "" {
+			columns = append(columns, i)
+		}
+	}
+	return columns
+}
+
+// Titles returns the headings of the visible columns.
+func (t Table) Titles() (heads []string) {
+	for _, i := range t.Visible() {
+		heads = append(heads, t.Columns[i].Title)
+	}
+	return heads
+}
+
+// Texts returns the texts of the visible columns, row by row.
+func (t Table) Texts() [][]string {
+	rows := make([][]string, len(t.Rows))
+	for i, r := range t.Rows {
+		for _, j := range t.Visible() {
+			rows[i] = append(rows[i], r[j].Text)
+		}
+	}
+	return rows
+}

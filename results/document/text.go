@@ -1,0 +1,40 @@
+package document
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+func init() {
+	Forms.Add("text", Form{About: "for a terminal, tables in box-drawing characters", Extension: "txt", Write: Text})
+}
+
+// Text writes a document for a terminal, tables in box-drawing characters. The title of the document is left out.
+func Text(w io.Writer, d Document) error {
+	var out strings.Builder
+	for _, s := range d.Sections {
+		heading := slices.DeleteFunc([]string{s.Title, s.Intro}, func(s string) bool { return s == "" })
+		fmt.Fprintf(&out, "%s\n", strings.Join(heading, "\n"))
+		if len(s.Lines) > 0 {
+			fmt.Fprintf(&out, "\n%s\n", strings.Join(s.Lines, "\n"))
+		}
+		for _, t := range s.Tables {
+			fmt.Fprintf(&out, "\n%s\n", t.Title)
+			box := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
+			if err := layOut(&out, t.Titles(), t.Texts(), t, box); err != nil {
+				return err
+			}
+		}
+		for _, n := range s.Notes {
+			fmt.Fprintln(&out, n)
+		}
+		fmt.Fprintln(&out)
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
