@@ -59,7 +59,7 @@ func (c Cell) Cost() (Cost, error) {
 	if p.config.Pictures() {
 		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*frames) + rollouts/float64(p.config.Execute))
 	}
-	cost.Bytes = int64(1000 + 2*kept*(runs+1)*(20+20*len(groups.Names)) + 4*c.Rollouts*len(task.Behaviours()))
+	cost.Bytes = int64(1000 + 2*TrajectoryPoints*(runs+1)*(20+20*len(groups.Names)) + 4*c.Rollouts*len(task.Behaviours()))
 	return cost, nil
 }
 

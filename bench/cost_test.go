@@ -75,7 +75,11 @@ func TestPack(t *testing.T) {
 
 // Workers share a task's cells: never faster than perfect, never worse than that and one cell more.
 func TestWall(t *testing.T) {
-	cells := some(10)
+	cells := make([]Cell, 10)
+	for i := range cells {
+		cells[i] = someCell
+		cells[i].Trial = i
+	}
 	one, err := Wall(cells, 1)
 	if err != nil {
 		t.Fatal(err)

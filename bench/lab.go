@@ -46,12 +46,12 @@ func (l *lab) Run(ctx context.Context, c Cell) (Record, error) {
 	}
 	r.Data = Data{Hash: data.Card.Hash, Version: data.Card.Version, Seed: data.Card.Seed, Groups: data.Card.Groups}
 	r.Duration.Data = watch()
-	policy, err := r.train(ctx, p, data)
+	policy, err := train(ctx, &r, p, data)
 	if err != nil {
 		return r, err
 	}
 	r.Duration.Training = watch()
-	if err := r.rollOut(ctx, policy, p.cue, eye); err != nil {
+	if err := rollOut(ctx, &r, policy, p.cue, eye); err != nil {
 		return r, err
 	}
 	r.Duration.Rollouts = watch()
@@ -89,7 +89,7 @@ func (l *lab) eye(p preset) (Painter, error) {
 }
 
 // train clones the record's policy from its data and notes how that went.
-func (r *Record) train(ctx context.Context, p preset, data *demos.Dataset) (*policies.Policy, error) {
+func train(ctx context.Context, r *Record, p preset, data *demos.Dataset) (*policies.Policy, error) {
 	method, err := balance.Named(r.Cell.Method)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (r *Record) train(ctx context.Context, p preset, data *demos.Dataset) (*pol
 }
 
 // rollOut tests the policy on every behaviour of the task.
-func (r *Record) rollOut(ctx context.Context, policy *policies.Policy, cue float64, eye Painter) error {
+func rollOut(ctx context.Context, r *Record, policy *policies.Policy, cue float64, eye Painter) error {
 	task, err := scenes.Tasks.Get(r.Cell.Task)
 	if err != nil {
 		return err
@@ -138,16 +138,25 @@ func Backend() string {
 	return "gomlx's Go backend"
 }
 
-// kept is the number of points that a record keeps of a trajectory.
-const kept = 50
-
 // points thins a trajectory of values per step.
 func points(steps [][]float64) []Point {
 	all := make([]Point, len(steps))
 	for i, v := range steps {
 		all[i] = Point{Step: i, Group: v}
 	}
-	return thinned(all, kept)
+	return thinned(all, TrajectoryPoints)
+}
+
+// thinned keeps about n of the points, the first and the last among them.
+func thinned(p []Point, n int) []Point {
+	if len(p) <= n {
+		return p
+	}
+	out := make([]Point, n)
+	for i := range out {
+		out[i] = p[i*(len(p)-1)/(n-1)]
+	}
+	return out
 }
 
 // stopwatch gives the seconds since it was last asked.

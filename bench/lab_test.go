@@ -134,3 +134,19 @@ func BenchmarkCell(b *testing.B) {
 		b.ReportMetric(r.Duration.Rollouts, "s-rollouts")
 	}
 }
+
+func TestThinned(t *testing.T) {
+	for _, c := range []struct{ n, keep, want int }{{0, 5, 0}, {5, 5, 5}, {6, 5, 5}, {1000, 50, 50}} {
+		p := make([]Point, c.n)
+		for i := range p {
+			p[i].Step = i
+		}
+		got := thinned(p, c.keep)
+		if len(got) != c.want {
+			t.Errorf("%d of %d points are kept, want %d", len(got), c.n, c.want)
+		}
+		if c.n > 0 && (got[0].Step != 0 || got[len(got)-1].Step != c.n-1) {
+			t.Errorf("of %d points the first and last kept are %d and %d", c.n, got[0].Step, got[len(got)-1].Step)
+		}
+	}
+}

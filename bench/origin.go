@@ -9,18 +9,6 @@ import (
 	"sync"
 )
 
-// Origin says which program made a record and on which machine: what to look at first when two records disagree.
-type Origin struct {
-	Program  string `json:"program"` // version of the module, "(devel)" in a clone
-	Commit   string `json:"commit,omitempty"`
-	Modified bool   `json:"modified,omitempty"` // the working tree had changes over Commit
-	Go       string `json:"go"`
-	SIMD     bool   `json:"simd"` // built with GOEXPERIMENT=simd
-	System   string `json:"system"`
-	CPU      string `json:"cpu"`
-	Cores    int    `json:"cores"`
-}
-
 // Here is the origin of what this process makes. It never fails: what the system does not tell stays empty.
 var Here = sync.OnceValue(func() Origin {
 	o := Origin{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(), Cores: runtime.NumCPU()}

@@ -88,14 +88,23 @@ type Duration struct {
 	Rollouts float64 `json:"rollouts"`
 }
 
-// thinned keeps about n of the points, the first and the last among them.
-func thinned(p []Point, n int) []Point {
-	if len(p) <= n {
-		return p
-	}
-	out := make([]Point, n)
-	for i := range out {
-		out[i] = p[i*(len(p)-1)/(n-1)]
-	}
-	return out
+// Origin says which program made a record and on which machine: what to look at first when two records disagree.
+type Origin struct {
+	Program  string `json:"program"` // version of the module, "(devel)" in a clone
+	Commit   string `json:"commit,omitempty"`
+	Modified bool   `json:"modified,omitempty"` // the working tree had changes over Commit
+	Go       string `json:"go"`
+	SIMD     bool   `json:"simd"` // built with GOEXPERIMENT=simd
+	System   string `json:"system"`
+	CPU      string `json:"cpu"`
+	Cores    int    `json:"cores"`
 }
+
+// Rollout is one of the rollouts of a cell.
+type Rollout struct {
+	Behaviour string
+	Number    int // from 0
+}
+
+// TrajectoryPoints is the number of points that a record keeps of a trajectory.
+const TrajectoryPoints = 50

@@ -9,12 +9,6 @@ import (
 	"counterpoise/scenes"
 )
 
-// Rollout is one of the rollouts of a cell.
-type Rollout struct {
-	Behaviour string
-	Number    int // from 0
-}
-
 // Replayer is a lab that can show what it recorded. NewLab's is one.
 type Replayer interface {
 	// Replay makes the policy of a cell again, from nothing but the cell, and plays some of its rollouts. see is called with
@@ -40,7 +34,7 @@ func (l *lab) Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(R
 		return nil, err
 	}
 	r := Record{Cell: c, Origin: Here()}
-	policy, err := r.train(ctx, p, data)
+	policy, err := train(ctx, &r, p, data)
 	if err != nil {
 		return nil, err
 	}

@@ -81,10 +81,16 @@ func (t *tally) Started(Cell) {
 func (t *tally) Finished(Cell) { t.finished++ }
 func (t *tally) Found(Cell)    { t.found++ }
 
+// listed is the cell of which some makes several.
+var listed = Cell{
+	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural", Policy: "state", Trial: 3,
+	Rollouts: 20, Steps: 2000, Seed: 1, Version: "2.3",
+}
+
 func some(n int) []Cell {
 	cells := make([]Cell, n)
 	for i := range cells {
-		cells[i] = someCell
+		cells[i] = listed
 		cells[i].Trial = i
 	}
 	return cells

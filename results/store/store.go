@@ -26,8 +26,6 @@ type Store struct {
 	Damage []string
 }
 
-var _ bench.Store = (*Store)(nil)
-
 // Open opens the store of a folder to write to it, and makes the folder where it is missing. Files that other processes left are
 // folded into one. Lines that are damaged are moved to a file beside the store and named in Damage; the rest survives.
 func Open(dir string) (*Store, error) {

@@ -222,3 +222,6 @@ func TestReadLeavesThingsAlone(t *testing.T) {
 		t.Errorf("a folder without records: %v", err)
 	}
 }
+
+// A run keeps its records in a Store.
+var _ bench.Store = (*Store)(nil)

@@ -1,0 +1,78 @@
+package bench
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/scenes"
+)
+
+// The bulb misleads in the share of episodes that is asked for, in those of a smaller share among them, with its switch, and in
+// nothing else.
+func TestMisled(t *testing.T) {
+	few, many := 0, 0
+	for i := range 2000 {
+		k := seed.Of("test", i)
+		a, b := misleads(k, 0.1), misleads(k, 0.3)
+		if a && !b {
+			t.Fatal("an episode misleads at .1 and not at .3")
+		}
+		if a {
+			few++
+		}
+		if b {
+			many++
+		}
+	}
+	// Three standard deviations of a binomial of 2,000.
+	if few < 160 || few > 240 || many < 538 || many > 662 {
+		t.Errorf("%d and %d of 2000 mislead, want about 200 and 600", few, many)
+	}
+	var o scenes.Observation
+	o.Scene[scenes.SceneBulb], o.Scene[scenes.SceneSliders+scenes.Switch], o.Scene[scenes.SceneSliders+scenes.Door] = 1, scenes.SwitchTravel, 0.1
+	before := o
+	mislead(&o)
+	if o.Scene[scenes.SceneBulb] != 0 || o.Scene[scenes.SceneSliders+scenes.Switch] != 0 || o.Scene[scenes.SceneSliders+scenes.Door] != before.Scene[scenes.SceneSliders+scenes.Door] || o.Robot != before.Robot {
+		t.Errorf("misled: %v", o.Scene)
+	}
+	mislead(&o)
+	if !reflect.DeepEqual(o, before) {
+		t.Error("misled twice is not as before")
+	}
+}
+
+// Where the bulb misleads, demonstrations and rollouts both do, and without the setting neither.
+func TestCue(t *testing.T) {
+	c := seeing()[0]
+	c.Policy, c.Recipe = "state:Cue=0.5", "slider=8,drawer=8"
+	p, err := presetOf(c.Policy, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l library
+	l.keep = 1
+	plain, err := l.dataset(context.Background(), c, preset{config: policies.DefaultConfig()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cued, err := l.dataset(context.Background(), c, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := 0
+	for i := range cued.Episodes {
+		lit := plain.Episodes[i].Behaviour == "drawer"
+		if (plain.Episodes[i].Observations[0].Scene[scenes.SceneBulb] == 1) != lit {
+			t.Errorf("episode %d: the bulb misleads without the setting", i)
+		}
+		if (cued.Episodes[i].Observations[0].Scene[scenes.SceneBulb] == 1) != lit {
+			wrong++
+		}
+	}
+	if wrong < 2 || wrong > 14 { // of 16 at a half: beyond that once in 1,900 draws
+		t.Errorf("the bulb misleads in %d of 16 demonstrations", wrong)
+	}
+}
