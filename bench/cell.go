@@ -55,12 +55,18 @@ func (c Cell) String() string {
 // keyed without its recipe, its method and its policy's settings: what trial t draws is the same for every arm.
 
 // trainingKey seeds initial weights and mini-batches.
-func (c Cell) trainingKey() seed.Key {
+func (c Cell) TrainingKey() seed.Key {
 	name, _, _ := strings.Cut(c.Policy, ":")
 	return seed.Of("counterpoise", c.Seed, c.Task, "training", name, c.Trial)
 }
 
 // startKey seeds the initial states of the trial's rollouts.
-func (c Cell) startKey() seed.Key {
+func (c Cell) StartKey() seed.Key {
 	return seed.Of("counterpoise", c.Seed, c.Task, "start", c.Trial)
+}
+
+// PoolSeed is the seed of the pool of demonstrations that every recipe of a trial draws from: the 9 demonstrations of a
+// starved behaviour are the first 9 of the 21 that the balanced dataset has.
+func PoolSeed(task string, trial int, s uint64) uint64 {
+	return seed.Of("counterpoise", s, task, "demonstrations", trial).Uint64()
 }

@@ -95,7 +95,7 @@ func (c Cell) check() error {
 	if _, err := balance.Named(c.Method); err != nil {
 		return err
 	}
-	_, err = presetOf(c.Policy, c.Steps)
+	_, err = ParsePreset(c.Policy, c.Steps)
 	return err
 }
 

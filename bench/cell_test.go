@@ -45,7 +45,7 @@ func TestNameHasEveryField(t *testing.T) {
 func TestPairing(t *testing.T) {
 	arm := someCell
 	arm.Recipe, arm.Method, arm.Experiment = "left=21,middle=21,right=21", "equal", "E2"
-	if arm.trainingKey() != someCell.trainingKey() || arm.startKey() != someCell.startKey() {
+	if arm.TrainingKey() != someCell.TrainingKey() || arm.StartKey() != someCell.StartKey() {
 		t.Error("two arms of a trial draw different random numbers")
 	}
 	for _, change := range []func(*Cell){
@@ -53,11 +53,11 @@ func TestPairing(t *testing.T) {
 	} {
 		other := someCell
 		change(&other)
-		if other.trainingKey() == someCell.trainingKey() || other.startKey() == someCell.startKey() {
+		if other.TrainingKey() == someCell.TrainingKey() || other.StartKey() == someCell.StartKey() {
 			t.Errorf("%+v draws the random numbers of %+v", other, someCell)
 		}
 	}
-	if PoolSeed("picking", 3, 1) == PoolSeed("picking", 4, 1) || someCell.trainingKey() == someCell.startKey() {
+	if PoolSeed("picking", 3, 1) == PoolSeed("picking", 4, 1) || someCell.TrainingKey() == someCell.StartKey() {
 		t.Error("two purposes share a stream")
 	}
 }

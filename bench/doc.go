@@ -12,19 +12,4 @@
 //
 // How a method works, how numbers are tested and how tables look is unknown here: methods come from policies/balance by
 // name, and results reads the records afterwards through its own door.
-//
-// # The regression of the methods
-//
-// BenchmarkBalancing trains every method on every task at a size that takes two to three minutes of one core, and reports success,
-// weights and times. What it came to is committed, and one command says what a change of the code has changed; all but the times
-// has to be equal to the digit:
-//
-//	go test -run '^$' -bench Balancing -benchtime 1x -cpu 1 ./bench > new.txt && go run golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da -row /task,/method -ignore cpu bench/testdata/balancing.txt new.txt
-//
-// A method that is new has no base, and one that is meant to do something else needs a new one:
-//
-//	go test -run '^$' -bench Balancing -benchtime 1x -cpu 1 ./bench > bench/testdata/balancing.txt
-//
-// The base was made with GOEXPERIMENT=simd and GODEBUG=asyncpreemptoff=1, as the script counterpoise builds. The last bits of another
-// backend differ, so its numbers stand in a table of their own.
 package bench

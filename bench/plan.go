@@ -28,7 +28,7 @@ func (s Size) validate() error {
 	if s.Steps < 0 {
 		return fmt.Errorf("steps must be 1 or more, or 0 for the calibrated number, not %d", s.Steps)
 	}
-	_, err := presetOf(s.Policy, 1)
+	_, err := ParsePreset(s.Policy, 1)
 	return err
 }
 

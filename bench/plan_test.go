@@ -89,7 +89,7 @@ func conforms(t *testing.T, name string, d Design) {
 		if _, err := balance.Named(a.Method); err != nil {
 			t.Errorf("%s, %s: %v", name, a.Name, err)
 		}
-		if _, err := presetOf(strings.Trim("state:"+a.Setting, ":"), 1); err != nil {
+		if _, err := ParsePreset(strings.Trim("state:"+a.Setting, ":"), 1); err != nil {
 			t.Errorf("%s, %s: %v", name, a.Name, err)
 		}
 		if err := a.Groups.Check(); err != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 // preset is what a cell's policy stands for: a network with its settings, and how well it sees the bulb.
-type preset struct {
-	config policies.Config
-	cue    float64 // share of episodes in which the bulb misleads, see cue
+type Preset struct {
+	Config    policies.Config
+	Ambiguity float64 // share of episodes in which the bulb misleads, see cue
 }
 
 // presets are the policies of the benchmark by name: what the calibration froze, and no steps yet, which go by the task
@@ -35,34 +35,34 @@ func Policies() []string { return slices.Sorted(maps.Keys(presets)) }
 //	state                  as calibrated
 //	state:Execute=1        looks again after every action
 //	state:Cue=0.2          the bulb misleads in a fifth of the episodes
-func presetOf(text string, steps int) (preset, error) {
+func ParsePreset(text string, steps int) (Preset, error) {
 	name, settings, set := strings.Cut(text, ":")
 	config, ok := presets[name]
 	if !ok {
-		return preset{}, fmt.Errorf("unknown policy %q; known: %s", name, strings.Join(Policies(), ", "))
+		return Preset{}, fmt.Errorf("unknown policy %q; known: %s", name, strings.Join(Policies(), ", "))
 	}
-	p := preset{config: config()}
-	p.config.Steps = steps
+	p := Preset{Config: config()}
+	p.Config.Steps = steps
 	if !set {
 		return p, nil
 	}
 	for _, s := range strings.Split(settings, ",") {
 		field, value, _ := strings.Cut(s, "=")
 		if err := p.set(field, value); err != nil {
-			return preset{}, fmt.Errorf("policy %q: %w", text, err)
+			return Preset{}, fmt.Errorf("policy %q: %w", text, err)
 		}
 	}
 	return p, nil
 }
 
 // set changes one setting.
-func (p *preset) set(field, value string) (err error) {
+func (p *Preset) set(field, value string) (err error) {
 	switch field {
 	case "Execute":
-		p.config.Execute, err = strconv.Atoi(value)
+		p.Config.Execute, err = strconv.Atoi(value)
 	case "Cue":
-		p.cue, err = strconv.ParseFloat(value, 64)
-		if err == nil && !(p.cue >= 0 && p.cue <= 0.5) {
+		p.Ambiguity, err = strconv.ParseFloat(value, 64)
+		if err == nil && !(p.Ambiguity >= 0 && p.Ambiguity <= 0.5) {
 			err = fmt.Errorf("setting Cue=%s: want a share from 0 to 0.5", value)
 		}
 	default:

@@ -7,17 +7,17 @@ import (
 
 // Record is what is known about a cell after it ran. All but Origin and Duration is decided by the cell.
 type Record struct {
-	Cell     Cell       `json:"cell"`
-	Renderer string     `json:"renderer"` // what drew the policy's observations; Unseen where it sees the state
-	Data     Data       `json:"data"`
-	Training Training   `json:"training"`
-	Rollouts []Outcomes `json:"outcomes"` // one entry per behaviour, in the task's order
-	Origin   Origin     `json:"origin"`
-	Duration Duration   `json:"duration"`
+	Cell       Cell       `json:"cell"`
+	Renderer   string     `json:"renderer"` // what drew the policy's observations; Unseen where it sees the state
+	Data       Data       `json:"data"`
+	Training   Training   `json:"training"`
+	Rollouts   []Outcomes `json:"outcomes"` // one entry per behaviour, in the task's order
+	Provenance Provenance `json:"origin"`
+	Duration   Duration   `json:"duration"`
 }
 
 // Unseen is the renderer of policies that see the scene's state and no pictures.
-const Unseen = "none"
+const NoRenderer = "none"
 
 // Data is what the policy was trained on: enough to make the demonstrations again and to know that they are the same.
 type Data struct {
@@ -89,7 +89,7 @@ type Duration struct {
 }
 
 // Origin says which program made a record and on which machine: what to look at first when two records disagree.
-type Origin struct {
+type Provenance struct {
 	Program  string `json:"program"` // version of the module, "(devel)" in a clone
 	Commit   string `json:"commit,omitempty"`
 	Modified bool   `json:"modified,omitempty"` // the working tree had changes over Commit

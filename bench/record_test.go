@@ -21,10 +21,10 @@ func TestOutcomesCount(t *testing.T) {
 // A record must survive its file: whatever JSON drops can't be repeated.
 func TestRecordSurvivesJSON(t *testing.T) {
 	r := Record{
-		Cell: someCell, Renderer: Unseen, Data: Data{Hash: "feed", Version: "2", Seed: 1<<64 - 1},
-		Training: Training{Backend: "b", Config: policies.DefaultConfig(), Groups: []string{"left", "right"}, Alpha: []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}}},
-		Rollouts: []Outcomes{{"left", 360, []int{0, 17}}},
-		Origin:   Origin{"(devel)", "0123", true, "go1.26", true, "linux/amd64", "a processor", 2}, Duration: Duration{1, 2, 3},
+		Cell: someCell, Renderer: NoRenderer, Data: Data{Hash: "feed", Version: "2", Seed: 1<<64 - 1},
+		Training:   Training{Backend: "b", Config: policies.DefaultConfig(), Groups: []string{"left", "right"}, Alpha: []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}}},
+		Rollouts:   []Outcomes{{"left", 360, []int{0, 17}}},
+		Provenance: Provenance{"(devel)", "0123", true, "go1.26", true, "linux/amd64", "a processor", 2}, Duration: Duration{1, 2, 3},
 	}
 	b, err := json.Marshal(r)
 	if err != nil {

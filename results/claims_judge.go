@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/theory"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/stats"
@@ -54,12 +55,12 @@ type judge struct {
 
 // Judge answers claims from records of one size: policy, seed, rollouts, steps and number of trials.
 func Judge(claims []Claim, size bench.Size, records Records) []Judged {
-	j, theory := judge{size, records}, bench.Theory()
+	j, props := judge{size, records}, theory.Evaluate()
 	js := make([]Judged, len(claims))
 	for i, c := range claims {
 		switch c.Kind {
 		case "exact":
-			js[i] = exact(c, theory)
+			js[i] = exact(c, props)
 		case "table":
 			js[i] = j.table1(c)
 		default:
@@ -197,11 +198,11 @@ func adjust(js []Judged) {
 }
 
 // exact answers a claim of the theory.
-func exact(c Claim, theory []bench.Law) Judged {
-	i := slices.IndexFunc(theory, func(l bench.Law) bool { return l.Equation == c.Experiment })
+func exact(c Claim, props []theory.Proposition) Judged {
+	i := slices.IndexFunc(props, func(l theory.Proposition) bool { return l.Equation == c.Experiment })
 	if i < 0 {
 		return Judged{Claim: c, Verdict: NotTestable, Why: "no computation of " + c.Experiment + " is part of this program."}
 	}
-	l := theory[i]
-	return Judged{Claim: c, Verdict: exactly(l), Why: fmt.Sprintf("%s: %s. %s", wording.Capitalize(l.Within), rounding(l.Off), l.Beyond)}
+	l := props[i]
+	return Judged{Claim: c, Verdict: exactly(l), Why: fmt.Sprintf("%s: %s. %s", wording.Capitalize(l.Setting), rounding(l.Deviation), l.Counterexample)}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/theory"
 	"counterpoise/stats"
 )
 
@@ -124,8 +125,8 @@ func inside(ci stats.Interval, low, high float64) Verdict {
 const exactness = 1e-12
 
 // exactly is the rule of what is computed.
-func exactly(l bench.Law) Verdict {
-	if l.Off < exactness {
+func exactly(l theory.Proposition) Verdict {
+	if l.Deviation < exactness {
 		return Replicated
 	}
 	return Contradicted

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/theory"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/seed"
 	"counterpoise/stats"
@@ -113,7 +114,7 @@ func TestClaimsAreTheStudys(t *testing.T) {
 				t.Errorf("%s of kind %s is tested by %v", c.ID, c.Kind, p)
 			}
 		}
-		if c.Kind == "exact" && !slices.ContainsFunc(bench.Theory(), func(l bench.Law) bool { return l.Equation == c.Experiment }) {
+		if c.Kind == "exact" && !slices.ContainsFunc(theory.Evaluate(), func(l theory.Proposition) bool { return l.Equation == c.Experiment }) {
 			t.Errorf("%s: nothing computes %s", c.ID, c.Experiment)
 		}
 	}
@@ -186,7 +187,7 @@ func TestNotTestable(t *testing.T) {
 	if j := answer(t, shelf{}, 10, "C46"); j.Verdict != Replicated || !strings.Contains(j.Why, "holds to rounding") {
 		t.Errorf("the theory needs no records, and is %v: %s", j.Verdict, j.Why)
 	}
-	if j := exact(Claim{Experiment: "P8"}, []bench.Law{{Equation: "P8", Off: .1}}); j.Verdict != Contradicted {
+	if j := exact(Claim{Experiment: "P8"}, []theory.Proposition{{Equation: "P8", Deviation: .1}}); j.Verdict != Contradicted {
 		t.Errorf("a law that is off by .1 is %v", j.Verdict)
 	}
 }

@@ -104,7 +104,7 @@ func (b basis) origins() (notes []string) {
 	for i, rs := range b.records {
 		var made []string
 		for _, r := range rs {
-			made = append(made, fmt.Sprintf("%s, trained by %s", program(r.Origin), r.Training.Backend))
+			made = append(made, fmt.Sprintf("%s, trained by %s", program(r.Provenance), r.Training.Backend))
 			hashes[i][r.Data.Hash] = true
 		}
 		notes = append(notes, fmt.Sprintf("%s: %s; made by %s.", b.names[i], wording.Plural(len(rs), "network"), wording.Distinct(made)))

@@ -14,7 +14,7 @@ func (r reading) origins() []string {
 	n, steps := 0, 0
 	r.each(func(_ bench.Arm, rec bench.Record) {
 		n, steps = n+1, rec.Cell.Steps
-		programs = append(programs, program(rec.Origin))
+		programs = append(programs, program(rec.Provenance))
 		backends = append(backends, rec.Training.Backend)
 	})
 	var notes []string
@@ -40,7 +40,7 @@ func command(p bench.Plan) string {
 }
 
 // program names the program that made a record, and the machine.
-func program(o bench.Origin) string {
+func program(o bench.Provenance) string {
 	name := "a program without a commit"
 	if o.Commit != "" {
 		name = "commit " + o.Commit[:min(12, len(o.Commit))]

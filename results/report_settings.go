@@ -40,8 +40,8 @@ func (r reading) settings() (rows [][2]string) {
 	var programs, machines, backends, renderers, versions, configs, hashes []string
 	seconds, steps := 0.0, 0
 	r.each(func(_ bench.Arm, rec bench.Record) {
-		programs = append(programs, program(bench.Origin{Commit: rec.Origin.Commit, Modified: rec.Origin.Modified})+", "+rec.Origin.Go)
-		machines = append(machines, fmt.Sprintf("%s %s, %s", rec.Origin.System, rec.Origin.CPU, wording.Plural(rec.Origin.Cores, "core")))
+		programs = append(programs, program(bench.Provenance{Commit: rec.Provenance.Commit, Modified: rec.Provenance.Modified})+", "+rec.Provenance.Go)
+		machines = append(machines, fmt.Sprintf("%s %s, %s", rec.Provenance.System, rec.Provenance.CPU, wording.Plural(rec.Provenance.Cores, "core")))
 		backends, renderers = append(backends, rec.Training.Backend), append(renderers, rec.Renderer)
 		versions, hashes = append(versions, rec.Cell.Version), append(hashes, rec.Data.Hash)
 		c := rec.Training.Config

@@ -42,10 +42,10 @@ var four = counts{
 // record is a record of a cell in which so many rollouts of each behaviour succeeded.
 func record(c bench.Cell, left, middle, right int) bench.Record {
 	r := bench.Record{
-		Cell:     c,
-		Data:     bench.Data{Hash: "feed", Version: "1", Groups: []demos.GroupCount{{Behaviour: "left", Demos: 2, Frames: 100 + c.Trial}}},
-		Training: bench.Training{Backend: "a test"},
-		Origin:   bench.Origin{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
+		Cell:       c,
+		Data:       bench.Data{Hash: "feed", Version: "1", Groups: []demos.GroupCount{{Behaviour: "left", Demos: 2, Frames: 100 + c.Trial}}},
+		Training:   bench.Training{Backend: "a test"},
+		Provenance: bench.Provenance{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
 	}
 	for i, n := range []int{left, middle, right} {
 		o := bench.Outcomes{Behaviour: []string{"left", "middle", "right"}[i], Horizon: 360, Steps: make([]int, c.Rollouts)}

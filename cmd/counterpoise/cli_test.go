@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes/demos"
@@ -57,7 +58,7 @@ func (l fakeLab) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 func invoke(args ...string) (code int, stdout, stderr string, made int) {
 	var out, errs bytes.Buffer
 	lab := fakeLab{made: new(atomic.Int32)}
-	p := program{name: "counterpoise", out: &out, err: &errs, lab: func(int) bench.Lab { return lab }}
+	p := program{name: "counterpoise", out: &out, err: &errs, lab: func(int) runner.CellRunner { return lab }}
 	code = p.main(args)
 	return code, out.String(), errs.String(), int(lab.made.Load())
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/policies"
 	"counterpoise/scenes/render/opengl"
 )
@@ -37,7 +38,7 @@ func (p program) doctor() *cobra.Command {
 
 // findings are what doctor looks at.
 type findings struct {
-	bench.Origin
+	bench.Provenance
 	vector  string // the widest vector instructions of the processor that the Go backend knows, or none
 	godebug string // the environment's GODEBUG
 	memory  string // "23.5 GiB", or why it is not known
@@ -49,7 +50,7 @@ type findings struct {
 }
 
 func examine() findings {
-	f := findings{Origin: bench.Here(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory()}
+	f := findings{Provenance: runner.CurrentProvenance(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory()}
 	f.trainer, f.noGPU = trainer()
 	r, err := opengl.New()
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/policies"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render/soft"
@@ -28,7 +29,7 @@ const evalExamples = `  NAME eval out/policy --task picking
   NAME eval out/left --task picking --rollouts 100 --seed 7`
 
 func (p program) eval() *cobra.Command {
-	e := bench.Examination{Rollouts: 50, Seed: bench.Study.Size.Seed, Workers: runtime.NumCPU()}
+	e := runner.Evaluation{Rollouts: 50, Seed: bench.Study.Size.Seed, Workers: runtime.NumCPU()}
 	c := &cobra.Command{
 		Use:     "eval POLICY",
 		Short:   "Roll a policy out and show how often it succeeds",
@@ -67,15 +68,15 @@ func (p program) eval() *cobra.Command {
 }
 
 // examine is the whole command.
-func (p program) examine(ctx context.Context, path string, e bench.Examination) error {
+func (p program) examine(ctx context.Context, path string, e runner.Evaluation) error {
 	policy, err := policies.Load(path)
 	if err != nil {
 		return err
 	}
 	progress, end := counter(p.err, "rollouts")
 	e.Progress = progress
-	e.Painter = func() (bench.Painter, error) { return painter{soft.New()}, nil }
-	outcomes, err := bench.Examine(ctx, policy, e)
+	e.NewRenderer = func() (runner.Renderer, error) { return painter{soft.New()}, nil }
+	outcomes, err := runner.Evaluate(ctx, policy, e)
 	end()
 	if ctx.Err() != nil {
 		fmt.Fprintln(p.err, "stopped; eval keeps nothing")

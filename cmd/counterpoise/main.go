@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/scenes/render/soft"
 )
 
@@ -25,8 +25,8 @@ func main() {
 }
 
 // newLab draws with the renderer that needs no graphics card: a record is the same everywhere.
-func newLab(workers int) bench.Lab {
-	return bench.NewLab(workers, func() (bench.Painter, error) { return painter{soft.New()}, nil }, cache())
+func newLab(workers int) runner.CellRunner {
+	return runner.NewCellRunner(workers, func() (runner.Renderer, error) { return painter{soft.New()}, nil }, cache())
 }
 
 // cache is the folder for what can be made again: what COUNTERPOISE_CACHE says, else the user's cache folder; empty where there
@@ -48,7 +48,7 @@ type program struct {
 	args     []string
 	in       io.Reader
 	out, err io.Writer
-	lab      func(workers int) bench.Lab
+	lab      func(workers int) runner.CellRunner
 }
 
 // main maps how it went to an exit code. The first Ctrl-C stops the work in order, the second one kills the program.

@@ -11,11 +11,12 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 )
 
 // watcher shows how a run goes on until it is closed.
 type watcher interface {
-	bench.Watcher
+	runner.Watcher
 	Close()
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/results"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -21,7 +22,7 @@ import (
 // films are the rollouts that a report shows: those that the folder keeps, and the others played again. A lab that can't do
 // that has none.
 func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) (all []results.Film, err error) {
-	lab, ok := p.lab(1).(bench.Replayer)
+	lab, ok := p.lab(1).(runner.Replayer)
 	if !ok {
 		return nil, nil
 	}
@@ -43,7 +44,7 @@ func (p program) films(ctx context.Context, dir string, plans []bench.Plan, stor
 }
 
 // scene are the films of one policy.
-func (p program) scene(ctx context.Context, lab bench.Replayer, dir string, s results.Scene) ([]results.Film, error) {
+func (p program) scene(ctx context.Context, lab runner.Replayer, dir string, s results.Scene) ([]results.Film, error) {
 	fs := make([]results.Film, len(s.Rollouts))
 	whole := true
 	for i, ro := range s.Rollouts {

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
@@ -69,7 +70,7 @@ func filmed(args ...string) (code int, stdout, stderr string, played int) {
 
 func with(lab filmLab, args ...string) (code int, stdout, stderr string, played int) {
 	var out, errs bytes.Buffer
-	p := program{name: "counterpoise", out: &out, err: &errs, lab: func(int) bench.Lab { return lab }}
+	p := program{name: "counterpoise", out: &out, err: &errs, lab: func(int) runner.CellRunner { return lab }}
 	code = p.main(args)
 	return code, out.String(), errs.String(), int(lab.played.Load())
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
 	"counterpoise/policies"
 	"counterpoise/results"
@@ -190,19 +191,19 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 
 // complete makes the records that are missing, if any are.
 func (p program) complete(ctx context.Context, name string, cells []bench.Cell, store *store.Store, workers int) error {
-	done := len(cells) - len(bench.Missing(cells, store))
+	done := len(cells) - len(runner.Missing(cells, store))
 	if done == len(cells) {
 		return nil
 	}
 	fmt.Fprintf(p.err, "%s: %d policies to train and test, %d of them done; %d at a time\n", name, len(cells), done, workers)
-	if err := p.expected(bench.Missing(cells, store), workers); err != nil {
+	if err := p.expected(runner.Missing(cells, store), workers); err != nil {
 		return err
 	}
 	watch := watching(p.err, len(cells), done)
-	err := bench.Run(ctx, cells, store, p.lab(workers), workers, watch)
+	err := runner.Run(ctx, cells, store, p.lab(workers), workers, watch)
 	watch.Close()
 	if err != nil && ctx.Err() != nil {
-		done = len(cells) - len(bench.Missing(cells, store))
+		done = len(cells) - len(runner.Missing(cells, store))
 		fmt.Fprintf(p.err, "stopped; %d of %d records are safe in %s. Go on with:\n  %s\n", done, len(cells), store.Path(), p.typed())
 		return errStopped
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/internal/golden"
 )
 
@@ -99,7 +99,7 @@ func helper(dir string, pause time.Duration) *exec.Cmd {
 func TestMain(m *testing.M) {
 	if pause, err := time.ParseDuration(os.Getenv("COUNTERPOISE_TEST_PAUSE")); err == nil {
 		lab := fakeLab{pause: pause, made: new(atomic.Int32)}
-		p := program{name: "./counterpoise", out: os.Stdout, err: os.Stderr, lab: func(int) bench.Lab { return lab }}
+		p := program{name: "./counterpoise", out: os.Stdout, err: os.Stderr, lab: func(int) runner.CellRunner { return lab }}
 		os.Exit(p.main(os.Args[1:]))
 	}
 	os.Exit(m.Run())

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/results/store"
 )
 
@@ -127,7 +128,7 @@ func (p program) spread(c *cobra.Command, plan bench.Plan, store *store.Store, a
 		return err
 	}
 	cells := plan.Cells()
-	lacking := bench.Missing(cells, store)
+	lacking := runner.Missing(cells, store)
 	missing := p.unattended(lacking, past, live)
 	fmt.Fprintf(p.out, "%s: %d policies, %d of them done, %d in jobs that are queued or running\n",
 		plan.Name, len(cells), len(cells)-len(lacking), len(lacking)-len(missing))
@@ -229,7 +230,7 @@ func (p program) again(command, what string, sizes []string, more ...string) str
 // collect writes tables and report, if nothing is missing.
 func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Store, a array) error {
 	cells := plan.Cells()
-	if missing := bench.Missing(cells, store); len(missing) > 0 {
+	if missing := runner.Missing(cells, store); len(missing) > 0 {
 		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; counterpoise slurm %s with the same flags finds why and submits them again (--submit)",
 			len(missing), len(cells), plan.Name)
 	}

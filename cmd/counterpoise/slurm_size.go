@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/results/store"
 )
 
@@ -14,7 +15,7 @@ func (p program) dry(plan bench.Plan, a array) error {
 	cells := plan.Cells()
 	missing := cells
 	if store, err := store.Read(a.out); err == nil {
-		missing = bench.Missing(cells, store)
+		missing = runner.Missing(cells, store)
 	}
 	all, err := bench.Total(cells)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
@@ -205,7 +206,7 @@ func (p program) trained(c *cobra.Command, t training) error {
 		return err
 	}
 	p.taught(t, groups, log)
-	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", bench.Backend(), journal.speed(t.cfg.Batch))
+	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), journal.speed(t.cfg.Batch))
 	return nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/policies"
 )
 
@@ -43,7 +43,7 @@ func TestTrain(t *testing.T) {
 			t.Errorf("train does not print %q:\n%s", want, stdout)
 		}
 	}
-	if !strings.Contains(stderr, "trained by "+bench.Backend()+", ") {
+	if !strings.Contains(stderr, "trained by "+runner.Backend()+", ") {
 		t.Errorf("train does not say what trained: %q", stderr)
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 2 {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 )
 
 func (p program) version() *cobra.Command {
@@ -14,7 +15,7 @@ func (p program) version() *cobra.Command {
 		Short: "Say which program this is",
 		Args:  noArguments,
 		Run: func(*cobra.Command, []string) {
-			o := bench.Here()
+			o := runner.CurrentProvenance()
 			fmt.Fprintf(p.out, "counterpoise %s, commit %s, %s, results version %s\n", orNone(o.Program), orNone(o.Commit), o.Go, bench.Version)
 		},
 	}

@@ -34,13 +34,15 @@ var arrows = map[string][]string{
 	"policies/balance":       {"policies/mixture", "scenes/demos"},
 	"policies":               {"policies/mixture", "scenes", "scenes/demos"},
 	"bench":                  {"scenes", "scenes/demos", "policies", "policies/balance", "policies/mixture"},
+	"bench/runner":           {"bench", "scenes", "scenes/demos", "policies", "policies/balance"},
+	"bench/theory":           {"scenes/demos", "policies/balance", "policies/mixture"},
 	"stats":                  {},
 	"results/store":          {"bench"},
 	"results/document":       {},
 	"results/apa":            {"stats", "results/document"},
-	"results":                {"bench", "stats", "results/apa", "results/document"},
+	"results":                {"bench", "bench/theory", "stats", "results/apa", "results/document"},
 	"cmd/counterpoise": {
-		"physics", "bench", "policies", "policies/balance", "policies/mixture", "results", "results/apa",
+		"physics", "bench", "bench/runner", "policies", "policies/balance", "policies/mixture", "results", "results/apa",
 		"results/document", "results/store", "stats", "scenes", "scenes/render",
 		"scenes/render/soft", "scenes/demos", "scenes/demos/calvin", "scenes/demos/lerobot", "scenes/demos/robomimic",
 		"scenes/expert", "scenes/render/opengl",
@@ -66,7 +68,7 @@ var modules = map[string][]string{
 	"math/rand":                  {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                {},
 	module + "/internal/golden":  {}, // for tests alone
-	module + "/internal/seed":    {"policies/mixture", "scenes", "scenes/expert", "scenes/demos", "policies", "bench", "cmd/counterpoise", "stats"},
+	module + "/internal/seed":    {"policies/mixture", "scenes", "scenes/expert", "scenes/demos", "policies", "bench", "bench/runner", "bench/theory", "cmd/counterpoise", "stats"},
 	"math/rand/v2":               {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "bench", "stats"},
 }
 
@@ -105,6 +107,7 @@ func TestTheLawForbids(t *testing.T) {
 		{"policies", module + "/policies/balance"},
 		{"policies/balance", "github.com/gomlx/gomlx/core/graph"},
 		{"bench", module + "/results"},
+		{"bench", module + "/bench/runner"},
 		{"stats", module + "/bench"},
 		{"internal/seed", module + "/scenes"},
 		{"results", "github.com/unknown/module"},

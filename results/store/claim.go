@@ -15,7 +15,7 @@ import (
 
 func (s *Store) claims() string { return filepath.Join(s.dir, "claims") }
 
-// Claim is as bench.Store has it. Where the system has no locks every claim is granted: two processes may then make the same
+// Claim is as runner.Store has it. Where the system has no locks every claim is granted: two processes may then make the same
 // record twice, and its cell keeps the first.
 func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 	release = func() {}

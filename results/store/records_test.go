@@ -5,9 +5,9 @@ import "counterpoise/bench"
 // record returns a record of a cell with the given numbers of successful rollouts of three behaviours.
 func record(c bench.Cell, left, middle, right int) bench.Record {
 	r := bench.Record{
-		Cell:     c,
-		Training: bench.Training{Backend: "a test"},
-		Origin:   bench.Origin{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
+		Cell:       c,
+		Training:   bench.Training{Backend: "a test"},
+		Provenance: bench.Provenance{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
 	}
 	for i, n := range []int{left, middle, right} {
 		behaviour := []string{"left", "middle", "right"}[i]

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/runner"
 )
 
 // cellOf is some cell, different for each n.
@@ -224,4 +225,4 @@ func TestReadLeavesThingsAlone(t *testing.T) {
 }
 
 // A run keeps its records in a Store.
-var _ bench.Store = (*Store)(nil)
+var _ runner.Store = (*Store)(nil)

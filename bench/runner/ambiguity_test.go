@@ -1,7 +1,8 @@
-package bench
+package runner
 
 import (
 	"context"
+	"counterpoise/bench"
 	"reflect"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestMisled(t *testing.T) {
 	few, many := 0, 0
 	for i := range 2000 {
 		k := seed.Of("test", i)
-		a, b := misleads(k, 0.1), misleads(k, 0.3)
+		a, b := isAmbiguous(k, 0.1), isAmbiguous(k, 0.3)
 		if a && !b {
 			t.Fatal("an episode misleads at .1 and not at .3")
 		}
@@ -34,11 +35,11 @@ func TestMisled(t *testing.T) {
 	var o scenes.Observation
 	o.Scene[scenes.SceneBulb], o.Scene[scenes.SceneSliders+scenes.Switch], o.Scene[scenes.SceneSliders+scenes.Door] = 1, scenes.SwitchTravel, 0.1
 	before := o
-	mislead(&o)
+	invertInstruction(&o)
 	if o.Scene[scenes.SceneBulb] != 0 || o.Scene[scenes.SceneSliders+scenes.Switch] != 0 || o.Scene[scenes.SceneSliders+scenes.Door] != before.Scene[scenes.SceneSliders+scenes.Door] || o.Robot != before.Robot {
 		t.Errorf("misled: %v", o.Scene)
 	}
-	mislead(&o)
+	invertInstruction(&o)
 	if !reflect.DeepEqual(o, before) {
 		t.Error("misled twice is not as before")
 	}
@@ -48,13 +49,13 @@ func TestMisled(t *testing.T) {
 func TestCue(t *testing.T) {
 	c := seeing()[0]
 	c.Policy, c.Recipe = "state:Cue=0.5", "slider=8,drawer=8"
-	p, err := presetOf(c.Policy, 1)
+	p, err := bench.ParsePreset(c.Policy, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var l library
-	l.keep = 1
-	plain, err := l.dataset(context.Background(), c, preset{config: policies.DefaultConfig()})
+	var l datasetCache
+	l.capacity = 1
+	plain, err := l.dataset(context.Background(), c, bench.Preset{Config: policies.DefaultConfig()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,8 @@
-package bench
+package runner
 
 import (
 	"context"
+	"counterpoise/bench"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -15,12 +16,12 @@ import (
 
 // blob is a painter that needs no renderer: a grey picture with a bright square where the red block lies, and the bulb in a
 // corner. It counts what it has painted.
-type blob struct{ painted *atomic.Int32 }
+type squareRenderer struct{ painted *atomic.Int32 }
 
-func (b blob) Name() string { return "blob" }
-func (b blob) Close() error { return nil }
+func (b squareRenderer) Name() string { return "blob" }
+func (b squareRenderer) Close() error { return nil }
 
-func (b blob) Render(s *scenes.Snapshot, o *scenes.Observation) error {
+func (b squareRenderer) Render(s *scenes.Snapshot, o *scenes.Observation) error {
 	b.painted.Add(1)
 	draw := func(n int) []uint8 {
 		p := make([]uint8, 3*n*n)
@@ -41,38 +42,38 @@ func (b blob) Render(s *scenes.Snapshot, o *scenes.Observation) error {
 }
 
 // drawn is a lab that draws blobs.
-func drawn(workers int, cache string) (Lab, *atomic.Int32) {
+func drawn(workers int, cache string) (CellRunner, *atomic.Int32) {
 	n := new(atomic.Int32)
-	return NewLab(workers, func() (Painter, error) { return blob{n}, nil }, cache), n
+	return NewCellRunner(workers, func() (Renderer, error) { return squareRenderer{n}, nil }, cache), n
 }
 
 // seeing are two small cells of one trial that look at pictures, on datasets of which one is the other's part.
-func seeing() []Cell {
-	c := Cell{
+func seeing() []bench.Cell {
+	c := bench.Cell{
 		Task: "opening", Recipe: "slider=2,drawer=2", Groups: "behaviour", Method: "natural", Policy: "vision",
-		Rollouts: 1, Steps: 2, Seed: 3, Version: Version,
+		Rollouts: 1, Steps: 2, Seed: 3, Version: bench.Version,
 	}
 	d := c
 	d.Recipe = "slider=1,drawer=2"
-	return []Cell{c, d}
+	return []bench.Cell{c, d}
 }
 
 // Policies that look at pictures give the same records for any number of workers, whether what was seen lay on disk or not,
 // and whether it was whole.
 func TestPicturesAreDeterministic(t *testing.T) {
 	dir := t.TempDir()
-	var want map[string]Record
+	var want map[string]bench.Record
 	for _, workers := range []int{1, 2, 1} {
 		l, _ := drawn(workers, dir)
-		store := &ledger{}
-		if err := Run(context.Background(), seeing(), store, l, workers, &tally{}); err != nil {
+		store := &memoryStore{}
+		if err := Run(context.Background(), seeing(), store, l, workers, &countingWatcher{}); err != nil {
 			t.Fatal(err)
 		}
 		for h, r := range store.records {
 			if r.Renderer != "blob" {
 				t.Errorf("drawn by %q", r.Renderer)
 			}
-			r.Duration = Duration{}
+			r.Duration = bench.Duration{}
 			store.records[h] = r
 		}
 		if want == nil {
@@ -103,7 +104,7 @@ func damage(t *testing.T, dir string) {
 // An episode is drawn once: arms share what was seen, and so do later runs.
 func TestEpisodesAreSeenOnce(t *testing.T) {
 	dir := t.TempDir()
-	cfg, err := PolicyConfig("vision", 1)
+	cfg, err := bench.PolicyConfig("vision", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,10 +119,10 @@ func TestEpisodesAreSeenOnce(t *testing.T) {
 	frames := int32(data.Episodes[0].Frames() + data.Episodes[1].Frames())
 	for i, want := range []int32{frames, 0} {
 		n := new(atomic.Int32)
-		s := &sight{dir: dir}
-		s.keep = 10
+		s := &featureCache{folder: dir}
+		s.capacity = 10
 		for range 2 {
-			d, err := s.see(context.Background(), data, cfg, blob{n})
+			d, err := s.encodeDataset(context.Background(), data, cfg, squareRenderer{n})
 			if err != nil || len(d.Episodes[1].Seen.Rows) == 0 || data.Episodes[1].Seen.Rows != nil {
 				t.Fatalf("seen %d numbers: %v", len(d.Episodes[1].Seen.Rows), err)
 			}
@@ -134,7 +135,7 @@ func TestEpisodesAreSeenOnce(t *testing.T) {
 
 // A lab that cannot draw says so, and a cache that cannot be written says what to do.
 func TestSightErrors(t *testing.T) {
-	if _, err := NewLab(1, nil, "").Run(context.Background(), seeing()[0]); err == nil || !strings.Contains(err.Error(), "nothing to draw them with") {
+	if _, err := NewCellRunner(1, nil, "").Run(context.Background(), seeing()[0]); err == nil || !strings.Contains(err.Error(), "nothing to draw them with") {
 		t.Errorf("error %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "file")

@@ -1,4 +1,4 @@
-package bench
+package runner
 
 import (
 	"context"
@@ -47,11 +47,11 @@ func (p *walker) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 }
 
 // line is a theatre of n walks.
-func line(n, execute, horizon int, a actor) (*theatre, *[]float32) {
+func line(n, execute, horizon int, a policy) (*rolloutBatch, *[]float32) {
 	starts := new([]float32)
-	t := &theatre{actor: a, execute: execute, horizon: horizon, obs: make([]scenes.Observation, n)}
+	t := &rolloutBatch{policy: a, execute: execute, horizon: horizon, obs: make([]scenes.Observation, n)}
 	for range n {
-		t.stages = append(t.stages, &walk{starts: starts})
+		t.environments = append(t.environments, &walk{starts: starts})
 		t.chunks = append(t.chunks, make([]scenes.Action, execute))
 	}
 	return t, starts
@@ -60,9 +60,9 @@ func line(n, execute, horizon int, a actor) (*theatre, *[]float32) {
 // A walk from place x reaches 40 at step 40-x if that lies within the horizon, whatever the length of a chunk and the
 // number of lanes.
 func TestOutcomes(t *testing.T) {
-	for _, c := range []struct{ lanes, execute, horizon int }{{1, 1, 25}, {3, 4, 25}, {64, 4, 25}, {7, 8, 26}, {10, 30, 25}} {
-		th, starts := line(c.lanes, c.execute, c.horizon, &walker{})
-		got, err := th.outcomes(context.Background(), 1, seed.Of("test"), 20)
+	for _, c := range []struct{ batchSize, execute, horizon int }{{1, 1, 25}, {3, 4, 25}, {64, 4, 25}, {7, 8, 26}, {10, 30, 25}} {
+		th, starts := line(c.batchSize, c.execute, c.horizon, &walker{})
+		got, err := th.run(context.Background(), 1, seed.Of("test"), 20)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,9 +81,9 @@ func TestOutcomes(t *testing.T) {
 // Rollout r starts from the same state whatever the number of lanes, of rollouts and the policy.
 func TestStartsAreShared(t *testing.T) {
 	var all []float32
-	for _, c := range []struct{ lanes, n int }{{64, 100}, {3, 100}, {64, 20}} {
-		th, starts := line(c.lanes, 4, 10, &walker{stuck: float32(c.lanes)})
-		if _, err := th.outcomes(context.Background(), 0, seed.Of("test"), c.n); err != nil {
+	for _, c := range []struct{ batchSize, n int }{{64, 100}, {3, 100}, {64, 20}} {
+		th, starts := line(c.batchSize, 4, 10, &walker{stuck: float32(c.batchSize)})
+		if _, err := th.run(context.Background(), 0, seed.Of("test"), c.n); err != nil {
 			t.Fatal(err)
 		}
 		if all == nil {
@@ -99,7 +99,7 @@ func TestStartsAreShared(t *testing.T) {
 func TestFinishedRolloutsRest(t *testing.T) {
 	p := &walker{}
 	th, starts := line(64, 4, 1000, p)
-	if _, err := th.outcomes(context.Background(), 0, seed.Of("test"), 20); err != nil {
+	if _, err := th.run(context.Background(), 0, seed.Of("test"), 20); err != nil {
 		t.Fatal(err)
 	}
 	want := 0
@@ -115,7 +115,7 @@ func TestRolloutsStop(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	th, _ := line(4, 4, 100, &walker{})
-	if _, err := th.outcomes(ctx, 0, seed.Of("test"), 20); !errors.Is(err, context.Canceled) {
+	if _, err := th.run(ctx, 0, seed.Of("test"), 20); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that it was stopped", err)
 	}
 }

@@ -1,7 +1,8 @@
-package bench
+package runner
 
 import (
 	"context"
+	"counterpoise/bench"
 	"slices"
 	"sync"
 	"time"
@@ -11,17 +12,17 @@ import (
 // back to the end, in case they die, and what they have made is only told of.
 type queue struct {
 	store Store
-	found func(Cell) // told of a cell that another process made
+	found func(bench.Cell) // told of a cell that another process made
 
 	mu    sync.Mutex
-	cells []Cell
+	cells []bench.Cell
 }
 
 // poll is how long a process with nothing left to do waits before it looks whether another one has finished or died.
 const poll = time.Second
 
 // next claims a cell; ok is false when none is left or ctx has ended.
-func (q *queue) next(ctx context.Context) (c Cell, release func(), ok bool, err error) {
+func (q *queue) next(ctx context.Context) (c bench.Cell, release func(), ok bool, err error) {
 	for ctx.Err() == nil {
 		c, release, ok, err := q.claim(ctx)
 		if ok || err != nil {
@@ -39,7 +40,7 @@ func (q *queue) next(ctx context.Context) (c Cell, release func(), ok bool, err 
 }
 
 // claim tries each cell once.
-func (q *queue) claim(ctx context.Context) (c Cell, release func(), ok bool, err error) {
+func (q *queue) claim(ctx context.Context) (c bench.Cell, release func(), ok bool, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for i := 0; i < len(q.cells) && ctx.Err() == nil; {

@@ -1,7 +1,8 @@
-package bench
+package runner
 
 import (
 	"context"
+	"counterpoise/bench"
 	"testing"
 
 	"counterpoise/scenes"
@@ -12,15 +13,15 @@ func TestReplayIsWhatWasRecorded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains a policy twice")
 	}
-	c := Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural", Policy: "state", Rollouts: 3, Steps: 30, Seed: 7, Version: Version}
-	l := NewLab(1, nil, "")
+	c := bench.Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural", Policy: "state", Rollouts: 3, Steps: 30, Seed: 7, Version: bench.Version}
+	l := NewCellRunner(1, nil, "")
 	r, err := l.Run(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rollouts := []Rollout{{"right", 2}, {"left", 0}, {"left", 1}}
-	seen := map[Rollout]int{}
-	steps, err := l.(Replayer).Replay(context.Background(), c, rollouts, func(ro Rollout, w *scenes.Tabletop) { seen[ro]++ })
+	rollouts := []bench.Rollout{{Behaviour: "right", Number: 2}, {Behaviour: "left"}, {Behaviour: "left", Number: 1}}
+	seen := map[bench.Rollout]int{}
+	steps, err := l.(Replayer).Replay(context.Background(), c, rollouts, func(ro bench.Rollout, w *scenes.Tabletop) { seen[ro]++ })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func TestReplayIsWhatWasRecorded(t *testing.T) {
 			t.Errorf("%v: %d moments seen, want the start and %d steps", ro, seen[ro], want)
 		}
 	}
-	if _, err := l.(Replayer).Replay(context.Background(), c, []Rollout{{Behaviour: "up"}}, nil); err == nil {
+	if _, err := l.(Replayer).Replay(context.Background(), c, []bench.Rollout{{Behaviour: "up"}}, nil); err == nil {
 		t.Error("a behaviour that there is not was played")
 	}
 }

@@ -1,4 +1,4 @@
-package bench
+package runner
 
 import (
 	"counterpoise/internal/seed"
@@ -12,27 +12,27 @@ import (
 // shares: those of a small share are among those of a larger one.
 
 // misleads says whether the bulb misleads in the episode that the key names.
-func misleads(key seed.Key, share float64) bool {
+func isAmbiguous(key seed.Key, share float64) bool {
 	return share > 0 && key.With("misled").Rand().Float64() < share
 }
 
 // mislead shows bulb and switch in their other state.
-func mislead(o *scenes.Observation) {
+func invertInstruction(o *scenes.Observation) {
 	o.Scene[scenes.SceneBulb] = 1 - o.Scene[scenes.SceneBulb]
 	o.Scene[scenes.SceneSliders+scenes.Switch] = scenes.SwitchTravel - o.Scene[scenes.SceneSliders+scenes.Switch]
 }
 
 // misled is a dataset in a share of whose episodes the bulb misleads. Episodes that don't are shared with d.
-func misled(d *demos.Dataset, share float64, pool uint64) *demos.Dataset {
+func ambiguousDataset(d *demos.Dataset, share float64, pool uint64) *demos.Dataset {
 	out := &demos.Dataset{Card: d.Card, Episodes: append([]demos.Episode(nil), d.Episodes...)}
 	for i := range out.Episodes {
 		e := &out.Episodes[i]
-		if !misleads(seed.Of("counterpoise", pool, e.Task, e.Behaviour, e.Style, e.Index), share) {
+		if !isAmbiguous(seed.Of("counterpoise", pool, e.Task, e.Behaviour, e.Style, e.Index), share) {
 			continue
 		}
 		e.Observations = append([]scenes.Observation(nil), e.Observations...)
 		for t := range e.Observations {
-			mislead(&e.Observations[t])
+			invertInstruction(&e.Observations[t])
 		}
 	}
 	return out

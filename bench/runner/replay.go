@@ -1,7 +1,8 @@
-package bench
+package runner
 
 import (
 	"context"
+	"counterpoise/bench"
 	"fmt"
 	"slices"
 
@@ -15,13 +16,13 @@ type Replayer interface {
 	// the tabletop at each rollout's start and after each control step; it must only look. Replay returns the step at which
 	// each rollout succeeded (0: never). These are the record's wherever program, backend and machine are the record's;
 	// elsewhere they may differ, and the caller should say so.
-	Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(Rollout, *scenes.Tabletop)) ([]int, error)
+	Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout, see func(bench.Rollout, *scenes.Tabletop)) ([]int, error)
 }
 
-var _ Replayer = (*lab)(nil)
+var _ Replayer = (*cellRunner)(nil)
 
 // Replay is as Replayer has it.
-func (l *lab) Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(Rollout, *scenes.Tabletop)) ([]int, error) {
+func (l *cellRunner) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout, see func(bench.Rollout, *scenes.Tabletop)) ([]int, error) {
 	task, err := scenes.Tasks.Get(c.Task)
 	if err != nil {
 		return nil, err
@@ -33,22 +34,22 @@ func (l *lab) Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(R
 	if err != nil {
 		return nil, err
 	}
-	r := Record{Cell: c, Origin: Here()}
+	r := bench.Record{Cell: c, Provenance: CurrentProvenance()}
 	policy, err := train(ctx, &r, p, data)
 	if err != nil {
 		return nil, err
 	}
-	seen := &seenStage{tableStage: tableStage{task: task, Tabletop: scenes.NewTabletop(), cue: p.cue, eye: eye}}
-	t := newTheatre(task, policy, policy.Execute(), p.cue, eye)
-	t.stages = []stage{seen}
+	seen := &observedEnvironment{taskEnvironment: taskEnvironment{task: task, Tabletop: scenes.NewTabletop(), ambiguity: p.Ambiguity, renderer: eye}}
+	t := newRolloutBatch(task, policy, policy.Execute(), p.Ambiguity, eye)
+	t.environments = []environment{seen}
 	steps := make([]int, len(rollouts))
 	for i, ro := range rollouts {
 		behaviour := slices.Index(task.Behaviours(), ro.Behaviour)
 		if behaviour < 0 {
 			return nil, fmt.Errorf("%s has no behaviour %q", c.Task, ro.Behaviour)
 		}
-		seen.see = func() { see(ro, seen.Tabletop) }
-		if err := t.wave(ctx, behaviour, c.startKey().With(ro.Behaviour), ro.Number, steps[i:i+1]); err != nil {
+		seen.observe = func() { see(ro, seen.Tabletop) }
+		if err := t.runBatch(ctx, behaviour, c.StartKey().With(ro.Behaviour), ro.Number, steps[i:i+1]); err != nil {
 			return nil, err
 		}
 	}
@@ -56,19 +57,19 @@ func (l *lab) Replay(ctx context.Context, c Cell, rollouts []Rollout, see func(R
 }
 
 // seenStage is a stage with somebody looking on.
-type seenStage struct {
-	tableStage
-	see func()
+type observedEnvironment struct {
+	taskEnvironment
+	observe func()
 }
 
-func (s *seenStage) Reset(behaviour int, key seed.Key) error {
-	err := s.tableStage.Reset(behaviour, key)
-	s.see()
+func (s *observedEnvironment) Reset(behaviour int, key seed.Key) error {
+	err := s.taskEnvironment.Reset(behaviour, key)
+	s.observe()
 	return err
 }
 
-func (s *seenStage) Step(a scenes.Action) error {
-	err := s.tableStage.Step(a)
-	s.see()
+func (s *observedEnvironment) Step(a scenes.Action) error {
+	err := s.taskEnvironment.Step(a)
+	s.observe()
 	return err
 }

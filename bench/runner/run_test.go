@@ -1,7 +1,8 @@
-package bench
+package runner
 
 import (
 	"context"
+	"counterpoise/bench"
 	"errors"
 	"fmt"
 	"sync"
@@ -11,27 +12,27 @@ import (
 )
 
 // ledger is a store in memory.
-type ledger struct {
+type memoryStore struct {
 	mu      sync.Mutex
-	records map[string]Record
-	order   []Cell
+	records map[string]bench.Record
+	order   []bench.Cell
 
 	elsewhere map[int]bool // trials whose cell another process has claimed
 	claimed   int          // claims that were not given back
 }
 
-func (l *ledger) Has(c Cell) bool {
+func (l *memoryStore) Has(c bench.Cell) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	_, ok := l.records[c.Hash()]
 	return ok
 }
 
-func (l *ledger) Put(r Record) error {
+func (l *memoryStore) Put(r bench.Record) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.records == nil {
-		l.records = map[string]Record{}
+		l.records = map[string]bench.Record{}
 	}
 	l.records[r.Cell.Hash()] = r
 	l.order = append(l.order, r.Cell)
@@ -39,7 +40,7 @@ func (l *ledger) Put(r Record) error {
 }
 
 // Claim grants what nobody has made or makes.
-func (l *ledger) Claim(c Cell) (func(), bool, error) {
+func (l *memoryStore) Claim(c bench.Cell) (func(), bool, error) {
 	if l.Has(c) {
 		return nil, false, nil
 	}
@@ -57,9 +58,9 @@ func (l *ledger) Claim(c Cell) (func(), bool, error) {
 }
 
 // leave has another process finish a cell, or die over it.
-func (l *ledger) leave(c Cell, made bool) {
+func (l *memoryStore) leave(c bench.Cell, made bool) {
 	if made {
-		l.Put(Record{Cell: c})
+		l.Put(bench.Record{Cell: c})
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,30 +68,30 @@ func (l *ledger) leave(c Cell, made bool) {
 }
 
 // labFunc is a lab made of a function.
-type labFunc func(ctx context.Context, c Cell) (Record, error)
+type runnerFunc func(ctx context.Context, c bench.Cell) (bench.Record, error)
 
-func (f labFunc) Run(ctx context.Context, c Cell) (Record, error) { return f(ctx, c) }
+func (f runnerFunc) Run(ctx context.Context, c bench.Cell) (bench.Record, error) { return f(ctx, c) }
 
 // tally is a watcher that counts.
-type tally struct{ started, finished, found, most int }
+type countingWatcher struct{ started, finished, found, most int }
 
-func (t *tally) Started(Cell) {
+func (t *countingWatcher) Started(bench.Cell) {
 	t.started++
 	t.most = max(t.most, t.started-t.finished)
 }
-func (t *tally) Finished(Cell) { t.finished++ }
-func (t *tally) Found(Cell)    { t.found++ }
+func (t *countingWatcher) Finished(bench.Cell) { t.finished++ }
+func (t *countingWatcher) Found(bench.Cell)    { t.found++ }
 
 // listed is the cell of which some makes several.
-var listed = Cell{
+var exampleCell = bench.Cell{
 	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural", Policy: "state", Trial: 3,
 	Rollouts: 20, Steps: 2000, Seed: 1, Version: "2.3",
 }
 
-func some(n int) []Cell {
-	cells := make([]Cell, n)
+func exampleCells(n int) []bench.Cell {
+	cells := make([]bench.Cell, n)
 	for i := range cells {
-		cells[i] = listed
+		cells[i] = exampleCell
 		cells[i].Trial = i
 	}
 	return cells
@@ -100,14 +101,14 @@ func some(n int) []Cell {
 func TestRunMakesWhatIsMissing(t *testing.T) {
 	for _, workers := range []int{1, 2, 7, 50} {
 		synctest.Test(t, func(t *testing.T) {
-			store, watch := &ledger{}, &tally{}
-			cells := some(20)
+			store, watch := &memoryStore{}, &countingWatcher{}
+			cells := exampleCells(20)
 			for _, c := range cells[5:10] {
-				store.Put(Record{Cell: c})
+				store.Put(bench.Record{Cell: c})
 			}
-			err := Run(context.Background(), cells, store, labFunc(func(_ context.Context, c Cell) (Record, error) {
+			err := Run(context.Background(), cells, store, runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
 				time.Sleep(time.Duration(1+c.Trial%3) * time.Second)
-				return Record{Cell: c}, nil
+				return bench.Record{Cell: c}, nil
 			}), workers, watch)
 			if err != nil || len(Missing(cells, store)) > 0 || len(store.order) != 20 {
 				t.Errorf("%d workers: error %v, %d records made", workers, err, len(store.order)-5)
@@ -122,19 +123,19 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 // What another process has claimed is left to it: found if it is made, made here if that process dies.
 func TestRunLeavesClaimsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store, watch := &ledger{elsewhere: map[int]bool{2: true, 5: true}}, &tally{}
-		cells := some(8)
+		store, watch := &memoryStore{elsewhere: map[int]bool{2: true, 5: true}}, &countingWatcher{}
+		cells := exampleCells(8)
 		go func() {
 			time.Sleep(90 * time.Second)
 			store.leave(cells[2], true)
 			time.Sleep(90 * time.Second)
 			store.leave(cells[5], false)
 		}()
-		err := Run(context.Background(), cells, store, labFunc(func(_ context.Context, c Cell) (Record, error) {
+		err := Run(context.Background(), cells, store, runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
 			time.Sleep(time.Second)
-			return Record{Cell: c}, nil
+			return bench.Record{Cell: c}, nil
 		}), 2, watch)
-		if err != nil || len(store.order) != 8 || *watch != (tally{started: 7, finished: 7, found: 1, most: watch.most}) {
+		if err != nil || len(store.order) != 8 || *watch != (countingWatcher{started: 7, finished: 7, found: 1, most: watch.most}) {
 			t.Errorf("error %v, %d records, %+v; want 7 made here and 1 found", err, len(store.order), watch)
 		}
 		if last := store.order[7]; last != cells[5] || store.claimed != 0 {
@@ -148,7 +149,7 @@ func TestWaitingRunIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 		defer stop()
-		err := Run(ctx, some(1), &ledger{elsewhere: map[int]bool{0: true}}, nil, 3, &tally{})
+		err := Run(ctx, exampleCells(1), &memoryStore{elsewhere: map[int]bool{0: true}}, nil, 3, &countingWatcher{})
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("error %v, want %v", err, context.DeadlineExceeded)
 		}
@@ -158,18 +159,18 @@ func TestWaitingRunIsStopped(t *testing.T) {
 // The first failure stops the run and is the one that is told.
 func TestRunStopsAtAFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store, broken := &ledger{}, errors.New("broken")
-		err := Run(context.Background(), some(20), store, labFunc(func(ctx context.Context, c Cell) (Record, error) {
+		store, broken := &memoryStore{}, errors.New("broken")
+		err := Run(context.Background(), exampleCells(20), store, runnerFunc(func(ctx context.Context, c bench.Cell) (bench.Record, error) {
 			if c.Trial == 4 {
-				return Record{}, broken
+				return bench.Record{}, broken
 			}
 			select {
 			case <-time.After(time.Second):
-				return Record{Cell: c}, nil
+				return bench.Record{Cell: c}, nil
 			case <-ctx.Done():
-				return Record{}, fmt.Errorf("given up: %w", context.Cause(ctx))
+				return bench.Record{}, fmt.Errorf("given up: %w", context.Cause(ctx))
 			}
-		}), 2, &tally{})
+		}), 2, &countingWatcher{})
 		want := "picking left=9,middle=27,right=27, natural, trial 4: broken"
 		if !errors.Is(err, broken) || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
@@ -185,15 +186,15 @@ func TestRunIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithTimeout(context.Background(), 2500*time.Millisecond)
 		defer stop()
-		store := &ledger{}
-		err := Run(ctx, some(20), store, labFunc(func(ctx context.Context, c Cell) (Record, error) {
+		store := &memoryStore{}
+		err := Run(ctx, exampleCells(20), store, runnerFunc(func(ctx context.Context, c bench.Cell) (bench.Record, error) {
 			select {
 			case <-time.After(time.Second):
-				return Record{Cell: c}, nil
+				return bench.Record{Cell: c}, nil
 			case <-ctx.Done():
-				return Record{}, context.Cause(ctx)
+				return bench.Record{}, context.Cause(ctx)
 			}
-		}), 3, &tally{})
+		}), 3, &countingWatcher{})
 		if !errors.Is(err, context.DeadlineExceeded) || len(store.order) != 6 {
 			t.Errorf("error %v with %d records, want 3 workers' 2 each", err, len(store.order))
 		}
@@ -202,9 +203,9 @@ func TestRunIsStopped(t *testing.T) {
 
 // A record that can't be kept is a failure.
 func TestRunNeedsItsStore(t *testing.T) {
-	err := Run(context.Background(), some(2), full{}, labFunc(func(_ context.Context, c Cell) (Record, error) {
-		return Record{Cell: c}, nil
-	}), 1, &tally{})
+	err := Run(context.Background(), exampleCells(2), full{}, runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
+		return bench.Record{Cell: c}, nil
+	}), 1, &countingWatcher{})
 	if !errors.Is(err, errFull) {
 		t.Errorf("error %v, want %v", err, errFull)
 	}
@@ -214,8 +215,8 @@ var errFull = errors.New("disk full")
 
 type full struct{}
 
-func (full) Has(Cell) bool    { return false }
-func (full) Put(Record) error { return errFull }
-func (full) Claim(Cell) (func(), bool, error) {
+func (full) Has(bench.Cell) bool    { return false }
+func (full) Put(bench.Record) error { return errFull }
+func (full) Claim(bench.Cell) (func(), bool, error) {
 	return func() {}, true, nil
 }

@@ -1,4 +1,4 @@
-package bench
+package runner
 
 import (
 	"fmt"
@@ -8,14 +8,14 @@ import (
 )
 
 // Painter draws what the cameras see, for policies that look at pictures. One goroutine uses it at a time.
-type Painter interface {
+type Renderer interface {
 	demos.Renderer
 	Name() string // of the renderer, for the record
 }
 
 // paint draws the moment of an observation as its numbers tell it: demonstrations and rollouts are drawn alike, whether
 // or not the tabletop is still there. Without an eye it does nothing.
-func paint(eye Painter, o *scenes.Observation) error {
+func draw(eye Renderer, o *scenes.Observation) error {
 	if eye == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package bench
+package theory
 
 import (
 	"fmt"
@@ -12,16 +12,16 @@ import (
 )
 
 // Law is a sentence of the study's theory, put to numbers on a model whose optimum is known.
-type Law struct {
-	Equation string  // of the study: "P1", "P8", "P12" or "P15"
-	Off      float64 // the largest deviation from the sentence where its assumptions hold; 0 but for rounding if it is true
-	Within   string  // what was computed, and under which assumptions
-	Beyond   string  // what happens without one of them, in numbers
+type Proposition struct {
+	Equation       string  // of the study: "P1", "P8", "P12" or "P15"
+	Deviation      float64 // the largest deviation from the sentence where its assumptions hold; 0 but for rounding if it is true
+	Setting        string  // what was computed, and under which assumptions
+	Counterexample string  // what happens without one of them, in numbers
 }
 
 // Theory computes the study's four theorems. It takes milliseconds and always gives the same numbers.
-func Theory() []Law {
-	return []Law{proposition1(), bound8(), bound12(), balanced15()}
+func Evaluate() []Proposition {
+	return []Proposition{proposition1(), bound8(), bound12(), balanced15()}
 }
 
 // cloud is k sub-policies a = θ_i s + noise with actions in the plane: their samples, group by group.
@@ -99,7 +99,7 @@ var (
 // θ_i (Parekh et al., Proposition 1 and Eq. 6). Its proof takes E_i[s²] = 1 in every group. In general
 //
 //	θ = sum_i ρ_i m_i θ_i / sum_j ρ_j m_j,   m_i = E_i[s²]
-func proposition1() Law {
+func proposition1() Proposition {
 	each := []float64{1, 1, 1} // every sample counts the same
 	c := newCloud(equal, sizes...)
 	off := apart(c.fit(each), sum(shares, c.own()))
@@ -114,28 +114,28 @@ func proposition1() Law {
 		w[i] /= total
 	}
 	general := apart(c.fit(each), sum(w, c.own()))
-	return Law{
-		Equation: "P1", Off: off,
-		Within: "least squares on three groups of 400, 1200 and 400 samples, states scaled to E_i[s²] = 1 as the proof assumes",
-		Beyond: fmt.Sprintf("With E_i[s²] = .25, 1, 4 the printed weights miss θ by %.2g, and ρ_i E_i[s²] / sum_j ρ_j E_j[s²] by %.2f.", printed, general),
+	return Proposition{
+		Equation: "P1", Deviation: off,
+		Setting:        "least squares on three groups of 400, 1200 and 400 samples, states scaled to E_i[s²] = 1 as the proof assumes",
+		Counterexample: fmt.Sprintf("With E_i[s²] = .25, 1, 4 the printed weights miss θ by %.2g, and ρ_i E_i[s²] / sum_j ρ_j E_j[s²] by %.2f.", printed, general),
 	}
 }
 
 // bound8: E_i[KL] <= L_BC/ρ_i (Eq. 8) for any policy, as no other group's KL is negative; Off is the worst excess over the bound.
-func bound8() Law {
+func bound8() Proposition {
 	off := bounds(func(rho []float64) []float64 { return rho })
 	nll := func(sigma float64) float64 { return math.Log(sigma*math.Sqrt(2*math.Pi)) + 0.5 } // E[-ln N] at its own optimum
 	easy, hard := nll(0.05), nll(1)
-	return Law{
-		Equation: "P8", Off: off,
-		Within: fmt.Sprintf("KL divergences of Gaussians (Eq. 5) under %d random policies and shares", draws),
-		Beyond: fmt.Sprintf("For -ln π, which Eq. 1 minimises, it fails where a group's loss is negative: with ρ = (.9, .1) and deviations .05 and 1 it asks for %.3g <= %.3g.",
+	return Proposition{
+		Equation: "P8", Deviation: off,
+		Setting: fmt.Sprintf("KL divergences of Gaussians (Eq. 5) under %d random policies and shares", draws),
+		Counterexample: fmt.Sprintf("For -ln π, which Eq. 1 minimises, it fails where a group's loss is negative: with ρ = (.9, .1) and deviations .05 and 1 it asks for %.3g <= %.3g.",
 			hard, (0.9*easy+0.1*hard)/0.1),
 	}
 }
 
 // bound12: under equal weights θ = mean_i θ_i (Eq. 11) and E_i[KL] <= k L_eq-w (Eq. 12).
-func bound12() Law {
+func bound12() Proposition {
 	c := newCloud(equal, sizes...)
 	w := make([]float64, len(sizes))
 	for i, n := range sizes {
@@ -146,10 +146,10 @@ func bound12() Law {
 		return slices.Repeat([]float64{1 / float64(len(rho))}, len(rho))
 	})
 	d := newCloud(unequal, sizes...)
-	return Law{
-		Equation: "P12", Off: max(off, apart(c.fit(w), sum(third, c.own()))),
-		Within: fmt.Sprintf("the groups of Proposition 1 under equal weights, and the bound under %d random policies", draws),
-		Beyond: fmt.Sprintf("With E_i[s²] = .25, 1, 4 equal weights miss the mean of the θ_i by %.2g.", apart(d.fit(w), sum(third, d.own()))),
+	return Proposition{
+		Equation: "P12", Deviation: max(off, apart(c.fit(w), sum(third, c.own()))),
+		Setting:        fmt.Sprintf("the groups of Proposition 1 under equal weights, and the bound under %d random policies", draws),
+		Counterexample: fmt.Sprintf("With E_i[s²] = .25, 1, 4 equal weights miss the mean of the θ_i by %.2g.", apart(d.fit(w), sum(third, d.own()))),
 	}
 }
 
@@ -188,15 +188,15 @@ func bounds(weights func(rho []float64) []float64) (off float64) {
 
 // balanced15: the ascent of Eq. 14 comes to rest where δ_1 = ... = δ_k (Eq. 15). Three groups in the plane with E_i[s²] = 1 have
 // θ_α = sum_i α_i θ_i and L_i = |θ_α - θ_i|²: without references the rest is the centre of the circle through the θ_i.
-func balanced15() Law {
+func balanced15() Proposition {
 	acute := [][2]float64{{0, 0}, {2, 0}, {0.6, 1.7}}
 	none, _ := rest("zero", acute, nil)
-	some, _ := rest("remix-paper", acute, []float64{0.1, 0, 0.3})
+	exampleCells, _ := rest("remix-paper", acute, []float64{0.1, 0, 0.3})
 	flat, alpha := rest("zero", [][2]float64{{0, 0}, {2, 0}, {0.6, 0.2}}, nil)
-	return Law{
-		Equation: "P15", Off: max(spanOf(none), spanOf(some)),
-		Within: "the ascents of zero and remix-paper on three groups in the plane whose rest has all weights positive",
-		Beyond: fmt.Sprintf("Eq. 15 leaves out α_i >= 0: where the third θ lies between the others its weight ends at %.0g, and δ_3 is %.2g below the others.",
+	return Proposition{
+		Equation: "P15", Deviation: max(spanOf(none), spanOf(exampleCells)),
+		Setting: "the ascents of zero and remix-paper on three groups in the plane whose rest has all weights positive",
+		Counterexample: fmt.Sprintf("Eq. 15 leaves out α_i >= 0: where the third θ lies between the others its weight ends at %.0g, and δ_3 is %.2g below the others.",
 			alpha[2], flat[0]-flat[2]),
 	}
 }

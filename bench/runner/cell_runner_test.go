@@ -1,7 +1,8 @@
-package bench
+package runner
 
 import (
 	"context"
+	"counterpoise/bench"
 	"errors"
 	"reflect"
 	"strings"
@@ -9,14 +10,14 @@ import (
 )
 
 // tiny are real cells, small enough for a test: two recipes of one pool, two methods, two trials.
-func tiny() []Cell {
-	var cells []Cell
+func tiny() []bench.Cell {
+	var cells []bench.Cell
 	for trial := range 2 {
 		for _, recipe := range []string{"left=2,middle=2,right=2", "left=1,middle=2,right=2"} {
 			for _, method := range []string{"natural", "upsample"} {
-				cells = append(cells, Cell{
+				cells = append(cells, bench.Cell{
 					Task: "picking", Recipe: recipe, Groups: "behaviour", Method: method, Policy: "state", Trial: trial,
-					Rollouts: 2, Steps: 3, Seed: 1, Version: Version,
+					Rollouts: 2, Steps: 3, Seed: 1, Version: bench.Version,
 				})
 			}
 		}
@@ -26,14 +27,14 @@ func tiny() []Cell {
 
 // The whole way for real: any number of workers gives the same records, down to the last bit of each loss.
 func TestLabIsDeterministic(t *testing.T) {
-	var want map[string]Record
+	var want map[string]bench.Record
 	for _, workers := range []int{1, 3} {
-		store := &ledger{}
-		if err := Run(context.Background(), tiny(), store, NewLab(workers, nil, ""), workers, &tally{}); err != nil {
+		store := &memoryStore{}
+		if err := Run(context.Background(), tiny(), store, NewCellRunner(workers, nil, ""), workers, &countingWatcher{}); err != nil {
 			t.Fatal(err)
 		}
 		for h, r := range store.records {
-			r.Duration = Duration{}
+			r.Duration = bench.Duration{}
 			store.records[h] = r
 		}
 		if want == nil {
@@ -47,9 +48,9 @@ func TestLabIsDeterministic(t *testing.T) {
 }
 
 // plausible checks what the tiny cells must have in common and where they must differ.
-func plausible(t *testing.T, records map[string]Record) {
+func plausible(t *testing.T, records map[string]bench.Record) {
 	cells := tiny()
-	of := func(i int) Record { return records[cells[i].Hash()] }
+	of := func(i int) bench.Record { return records[cells[i].Hash()] }
 	for i := range cells {
 		r := of(i)
 		if len(r.Rollouts) != 3 || len(r.Rollouts[0].Steps) != 2 || len(r.Training.Loss) != 3 || len(r.Training.Alpha) != 3 {
@@ -69,15 +70,15 @@ func plausible(t *testing.T, records map[string]Record) {
 
 // Errors name the cell and what is wrong with it.
 func TestLabErrors(t *testing.T) {
-	for want, change := range map[string]func(*Cell){
-		`unknown task "juggling"`:       func(c *Cell) { c.Task = "juggling" },
-		`no behaviour "up"`:             func(c *Cell) { c.Recipe = "up=3" },
-		`unknown method "wishing"`:      func(c *Cell) { c.Method = "wishing" },
-		`unknown policy "clairvoyance"`: func(c *Cell) { c.Policy = "clairvoyance" },
+	for want, change := range map[string]func(*bench.Cell){
+		`unknown task "juggling"`:       func(c *bench.Cell) { c.Task = "juggling" },
+		`no behaviour "up"`:             func(c *bench.Cell) { c.Recipe = "up=3" },
+		`unknown method "wishing"`:      func(c *bench.Cell) { c.Method = "wishing" },
+		`unknown policy "clairvoyance"`: func(c *bench.Cell) { c.Policy = "clairvoyance" },
 	} {
 		c := tiny()[0]
 		change(&c)
-		err := Run(context.Background(), []Cell{c}, &ledger{}, NewLab(1, nil, ""), 1, &tally{})
+		err := Run(context.Background(), []bench.Cell{c}, &memoryStore{}, NewCellRunner(1, nil, ""), 1, &countingWatcher{})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), c.String()) {
 			t.Errorf("error %v, want %s of %v", err, want, c)
 		}
@@ -87,7 +88,7 @@ func TestLabErrors(t *testing.T) {
 func TestLabStops(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := NewLab(1, nil, "").Run(ctx, tiny()[0]); !errors.Is(err, context.Canceled) {
+	if _, err := NewCellRunner(1, nil, "").Run(ctx, tiny()[0]); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that it was stopped", err)
 	}
 }
@@ -96,11 +97,11 @@ func TestLabStops(t *testing.T) {
 // each behaviour in turn, with weights on the simplex all the way.
 func TestMethodsWithSettings(t *testing.T) {
 	for _, method := range []string{"fixed:0.2,0.6,0.2", "remix-paper:EtaT=100", "ours:MetaSteps=3"} {
-		c := Cell{
+		c := bench.Cell{
 			Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: method, Policy: "state",
-			Rollouts: 1, Steps: 4, Seed: 1, Version: Version,
+			Rollouts: 1, Steps: 4, Seed: 1, Version: bench.Version,
 		}
-		r, err := NewLab(1, nil, "").Run(context.Background(), c)
+		r, err := NewCellRunner(1, nil, "").Run(context.Background(), c)
 		if err != nil {
 			t.Errorf("%s: %v", method, err)
 			continue
@@ -121,11 +122,11 @@ func TestMethodsWithSettings(t *testing.T) {
 func BenchmarkCell(b *testing.B) {
 	b.ReportAllocs()
 	for i := range b.N {
-		c := Cell{
+		c := bench.Cell{
 			Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural", Policy: "state", Trial: i,
-			Rollouts: Study.Size.Rollouts / 10, Steps: FrozenSteps("picking", "state") / 10, Seed: 1, Version: Version,
+			Rollouts: bench.Study.Size.Rollouts / 10, Steps: bench.FrozenSteps("picking", "state") / 10, Seed: 1, Version: bench.Version,
 		}
-		r, err := NewLab(1, nil, "").Run(context.Background(), c)
+		r, err := NewCellRunner(1, nil, "").Run(context.Background(), c)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -137,7 +138,7 @@ func BenchmarkCell(b *testing.B) {
 
 func TestThinned(t *testing.T) {
 	for _, c := range []struct{ n, keep, want int }{{0, 5, 0}, {5, 5, 5}, {6, 5, 5}, {1000, 50, 50}} {
-		p := make([]Point, c.n)
+		p := make([]bench.Point, c.n)
 		for i := range p {
 			p[i].Step = i
 		}

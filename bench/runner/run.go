@@ -1,46 +1,47 @@
-package bench
+package runner
 
 import (
 	"context"
+	"counterpoise/bench"
 	"fmt"
 	"sync"
 )
 
 // Store keeps records, perhaps for several processes at once.
 type Store interface {
-	Has(Cell) bool
+	Has(bench.Cell) bool
 	// Put returns once the record is safe.
-	Put(Record) error
+	Put(bench.Record) error
 	// Claim asks to be the one that makes a cell's record, until release is called or the process ends. It is not ok where
 	// another process makes the record now or has made it: in the latter case Has says so from then on.
-	Claim(Cell) (release func(), ok bool, err error)
+	Claim(bench.Cell) (release func(), ok bool, err error)
 }
 
 // Lab makes the record of a cell. It is called by several workers at once, and its result may not depend on their number.
-type Lab interface {
-	Run(ctx context.Context, c Cell) (Record, error)
+type CellRunner interface {
+	Run(ctx context.Context, c bench.Cell) (bench.Record, error)
 }
 
 // Watcher is told how a run goes on. Its methods are called by one worker at a time.
 type Watcher interface {
-	Started(c Cell)
-	Finished(c Cell)
+	Started(c bench.Cell)
+	Finished(c bench.Cell)
 	// Found says that another process has made the cell's record since the run began.
-	Found(c Cell)
+	Found(c bench.Cell)
 }
 
 // Run makes the records of the cells that the store lacks, workers at a time, in the order given, and returns when all are
 // there. Cells that another process makes meanwhile are left to it. The first failure, or the end of ctx, stops the run:
 // cells that are under way are given up, and every record that was finished is in the store.
-func Run(ctx context.Context, cells []Cell, store Store, lab Lab, workers int, w Watcher) error {
+func Run(ctx context.Context, cells []bench.Cell, store Store, cellRunner CellRunner, workers int, w Watcher) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var pool sync.WaitGroup
-	watch := &oneAtATime{w: w}
+	watch := &serialWatcher{w: w}
 	q := &queue{store: store, found: watch.Found, cells: Missing(cells, store)}
 	for range workers {
 		pool.Go(func() {
-			if err := work(ctx, q, lab, watch); err != nil {
+			if err := work(ctx, q, cellRunner, watch); err != nil {
 				stop(err)
 			}
 		})
@@ -50,13 +51,13 @@ func Run(ctx context.Context, cells []Cell, store Store, lab Lab, workers int, w
 }
 
 // work makes records until none is left to make.
-func work(ctx context.Context, q *queue, lab Lab, w Watcher) error {
+func work(ctx context.Context, q *queue, cellRunner CellRunner, w Watcher) error {
 	for {
 		c, release, ok, err := q.next(ctx)
 		if !ok || err != nil {
 			return err
 		}
-		err = runCell(ctx, c, q.store, lab, w)
+		err = runCell(ctx, c, q.store, cellRunner, w)
 		release()
 		if err != nil {
 			return err
@@ -65,8 +66,8 @@ func work(ctx context.Context, q *queue, lab Lab, w Watcher) error {
 }
 
 // Missing are the cells that the store lacks, in order.
-func Missing(cells []Cell, store Store) []Cell {
-	var m []Cell
+func Missing(cells []bench.Cell, store Store) []bench.Cell {
+	var m []bench.Cell
 	for _, c := range cells {
 		if !store.Has(c) {
 			m = append(m, c)
@@ -75,12 +76,12 @@ func Missing(cells []Cell, store Store) []Cell {
 	return m
 }
 
-func runCell(ctx context.Context, c Cell, store Store, lab Lab, w Watcher) error {
+func runCell(ctx context.Context, c bench.Cell, store Store, cellRunner CellRunner, w Watcher) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	w.Started(c)
-	r, err := lab.Run(ctx, c)
+	r, err := cellRunner.Run(ctx, c)
 	if err != nil {
 		return fmt.Errorf("%v: %w", c, err)
 	}
@@ -92,24 +93,24 @@ func runCell(ctx context.Context, c Cell, store Store, lab Lab, w Watcher) error
 }
 
 // oneAtATime lets workers share a watcher that knows nothing of them.
-type oneAtATime struct {
+type serialWatcher struct {
 	sync.Mutex
 	w Watcher
 }
 
-func (o *oneAtATime) Started(c Cell) {
+func (o *serialWatcher) Started(c bench.Cell) {
 	o.Lock()
 	defer o.Unlock()
 	o.w.Started(c)
 }
 
-func (o *oneAtATime) Finished(c Cell) {
+func (o *serialWatcher) Finished(c bench.Cell) {
 	o.Lock()
 	defer o.Unlock()
 	o.w.Finished(c)
 }
 
-func (o *oneAtATime) Found(c Cell) {
+func (o *serialWatcher) Found(c bench.Cell) {
 	o.Lock()
 	defer o.Unlock()
 	o.w.Found(c)

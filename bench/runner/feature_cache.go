@@ -1,4 +1,4 @@
-package bench
+package runner
 
 import (
 	"bytes"
@@ -21,21 +21,21 @@ import (
 // sight shows demonstrations to the encoder of a policy that looks at pictures. What it saw of an episode is kept, in memory and
 // on disk, under the digest of all that decides it; pictures are drawn for one episode at a time and never kept. So the
 // arms of a trial, which share episodes, draw and encode them once, and so does every later run.
-type sight struct {
-	shared[demos.Seen]
-	dir string // of what is kept; empty keeps nothing on disk
+type featureCache struct {
+	onceCache[demos.Seen]
+	folder string // of what is kept; empty keeps nothing on disk
 }
 
 // see gives every episode of a dataset what the policy's encoder makes of its pictures.
-func (s *sight) see(ctx context.Context, d *demos.Dataset, cfg policies.Config, eye Painter) (*demos.Dataset, error) {
+func (s *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg policies.Config, eye Renderer) (*demos.Dataset, error) {
 	out := &demos.Dataset{Card: d.Card, Episodes: append([]demos.Episode(nil), d.Episodes...)}
 	for i := range out.Episodes {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		e := &out.Episodes[i]
-		name := digestOf(e, policies.Sight(cfg), eye.Name())
-		seen, err := s.get(ctx, name, func() (demos.Seen, error) { return s.look(e, cfg, eye, name) })
+		name := featureDigest(e, policies.Sight(cfg), eye.Name())
+		seen, err := s.get(ctx, name, func() (demos.Seen, error) { return s.encodeEpisode(e, cfg, eye, name) })
 		if err != nil {
 			return nil, fmt.Errorf("episode %d: %w", i, err)
 		}
@@ -45,15 +45,15 @@ func (s *sight) see(ctx context.Context, d *demos.Dataset, cfg policies.Config, 
 }
 
 // look finds what was seen of an episode on disk, or draws and encodes it.
-func (s *sight) look(e *demos.Episode, cfg policies.Config, eye Painter, name string) (demos.Seen, error) {
-	path := filepath.Join(s.dir, name[:2], name)
+func (s *featureCache) encodeEpisode(e *demos.Episode, cfg policies.Config, eye Renderer, name string) (demos.Seen, error) {
+	path := filepath.Join(s.folder, name[:2], name)
 	if seen, err := s.load(path); err == nil {
 		return seen, nil // damaged or missing files are made again
 	}
 	drawn := *e
 	drawn.Observations = append([]scenes.Observation(nil), e.Observations...)
 	for t := range drawn.Observations {
-		if err := paint(eye, &drawn.Observations[t]); err != nil {
+		if err := draw(eye, &drawn.Observations[t]); err != nil {
 			return demos.Seen{}, err
 		}
 	}
@@ -66,8 +66,8 @@ func (s *sight) look(e *demos.Episode, cfg policies.Config, eye Painter, name st
 
 // A kept file is the SHA-256 of what follows, and what follows: a demos.Seen by package gob.
 
-func (s *sight) load(path string) (seen demos.Seen, err error) {
-	if s.dir == "" {
+func (s *featureCache) load(path string) (seen demos.Seen, err error) {
+	if s.folder == "" {
 		return seen, os.ErrNotExist
 	}
 	data, err := os.ReadFile(path)
@@ -83,8 +83,8 @@ func (s *sight) load(path string) (seen demos.Seen, err error) {
 	return seen, gob.NewDecoder(bytes.NewReader(data[sha256.Size:])).Decode(&seen)
 }
 
-func (s *sight) save(path string, seen demos.Seen) error {
-	if s.dir == "" {
+func (s *featureCache) save(path string, seen demos.Seen) error {
+	if s.folder == "" {
 		return nil
 	}
 	var b bytes.Buffer
@@ -102,9 +102,9 @@ func (s *sight) save(path string, seen demos.Seen) error {
 }
 
 // digestOf names what an encoder sees of an episode: the episode's observations, the encoder, the renderer.
-func digestOf(e *demos.Episode, sight, renderer string) string {
+func featureDigest(e *demos.Episode, featureCache, renderer string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %d\n", sight, renderer, len(e.Observations))
+	fmt.Fprintf(h, "%q %q %d\n", featureCache, renderer, len(e.Observations))
 	for i := range e.Observations {
 		binary.Write(h, binary.LittleEndian, e.Observations[i].Robot) // a hash takes everything
 		binary.Write(h, binary.LittleEndian, e.Observations[i].Scene)

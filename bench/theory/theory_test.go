@@ -1,4 +1,4 @@
-package bench
+package theory
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 
 // The study's theory holds where its assumptions do, to rounding, and Beyond names a number where it doesn't.
 func TestTheory(t *testing.T) {
-	laws := Theory()
+	laws := Evaluate()
 	for i, want := range []struct{ equation, beyond string }{
 		{"P1", "miss θ by 0.29, and ρ_i E_i[s²] / sum_j ρ_j E_j[s²] by 0.00"},
 		{"P8", "asks for 1.42 <= -12.8"},
@@ -17,11 +17,11 @@ func TestTheory(t *testing.T) {
 		{"P15", "weight ends at 0, and δ_3 is 0.8 below"},
 	} {
 		l := laws[i]
-		if l.Equation != want.equation || !(l.Off >= 0) || l.Off > 1e-12 || !strings.Contains(l.Beyond, want.beyond) {
+		if l.Equation != want.equation || !(l.Deviation >= 0) || l.Deviation > 1e-12 || !strings.Contains(l.Counterexample, want.beyond) {
 			t.Errorf("%+v, want %+v", l, want)
 		}
 	}
-	for i, again := range Theory() {
+	for i, again := range Evaluate() {
 		if again != laws[i] {
 			t.Errorf("%s came out as %+v and as %+v", again.Equation, laws[i], again)
 		}

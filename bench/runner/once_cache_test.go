@@ -1,4 +1,4 @@
-package bench
+package runner
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // However many ask at once, each value is made once.
 func TestSharedMakesOnce(t *testing.T) {
-	s := shared[int]{keep: 4}
+	s := onceCache[int]{capacity: 4}
 	var made atomic.Int32
 	var all sync.WaitGroup
 	for i := range 64 {
@@ -33,7 +33,7 @@ func TestSharedMakesOnce(t *testing.T) {
 
 // Only the last few values stay in memory.
 func TestSharedForgets(t *testing.T) {
-	s := shared[int]{keep: 2}
+	s := onceCache[int]{capacity: 2}
 	made := map[string]int{}
 	for _, key := range []string{"a", "b", "a", "c", "a", "b"} {
 		if _, err := s.get(context.Background(), key, func() (int, error) { made[key]++; return 0, nil }); err != nil {
@@ -50,7 +50,7 @@ func TestSharedForgets(t *testing.T) {
 
 // A failure is not kept: who asks later tries again.
 func TestSharedRetries(t *testing.T) {
-	s := shared[int]{keep: 2}
+	s := onceCache[int]{capacity: 2}
 	broken := errors.New("broken")
 	if _, err := s.get(context.Background(), "a", func() (int, error) { return 0, broken }); !errors.Is(err, broken) {
 		t.Errorf("error %v, want %v", err, broken)
@@ -62,7 +62,7 @@ func TestSharedRetries(t *testing.T) {
 
 // Who waits for a value can leave.
 func TestSharedWaitingStops(t *testing.T) {
-	s := shared[int]{keep: 2}
+	s := onceCache[int]{capacity: 2}
 	making, finish := make(chan struct{}), make(chan struct{})
 	go s.get(context.Background(), "a", func() (int, error) { close(making); <-finish; return 0, nil })
 	<-making

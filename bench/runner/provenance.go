@@ -1,7 +1,8 @@
-package bench
+package runner
 
 import (
 	"bufio"
+	"counterpoise/bench"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -10,8 +11,8 @@ import (
 )
 
 // Here is the origin of what this process makes. It never fails: what the system does not tell stays empty.
-var Here = sync.OnceValue(func() Origin {
-	o := Origin{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(), Cores: runtime.NumCPU()}
+var CurrentProvenance = sync.OnceValue(func() bench.Provenance {
+	o := bench.Provenance{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(), Cores: runtime.NumCPU()}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return o
@@ -38,8 +39,8 @@ func cpu() string {
 	}
 	defer f.Close()
 	for s := bufio.NewScanner(f); s.Scan(); {
-		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(value)
+		if key, onceEntry, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(onceEntry)
 		}
 	}
 	return ""

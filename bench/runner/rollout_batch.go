@@ -1,4 +1,4 @@
-package bench
+package runner
 
 import (
 	"context"
@@ -10,10 +10,10 @@ import (
 
 // lanes is the number of rollouts that go side by side, so that the policy answers many observations in one call: from
 // 64 on a larger batch is no cheaper per observation, and every lane keeps a tabletop in memory.
-const lanes = 64
+const batchSize = 64
 
 // stage is a tabletop on which one rollout plays.
-type stage interface {
+type environment interface {
 	Reset(behaviour int, key seed.Key) error
 	Observe(o *scenes.Observation) error
 	Step(a scenes.Action) error
@@ -21,26 +21,26 @@ type stage interface {
 }
 
 // actor is what a rollout needs of a policy: chunks of actions for observations, each as long as dst asks.
-type actor interface {
+type policy interface {
 	Act(dst [][]scenes.Action, obs []scenes.Observation) error
 }
 
 // theatre plays rollouts in lock-step: all stages observe, the actor answers all at once, each stage plays its chunk.
-type theatre struct {
-	stages  []stage
-	actor   actor
-	execute int // actions played before the policy looks again
-	horizon int // control steps in all
-	obs     []scenes.Observation
-	chunks  [][]scenes.Action
+type rolloutBatch struct {
+	environments []environment
+	policy       policy
+	execute      int // actions played before the policy looks again
+	horizon      int // control steps in all
+	obs          []scenes.Observation
+	chunks       [][]scenes.Action
 }
 
 // newTheatre has room for as many stages as there are lanes. Cue is the share of rollouts in which the bulb misleads; eye draws
 // pictures, nil where the actor needs none.
-func newTheatre(task scenes.Task, a actor, execute int, cue float64, eye Painter) *theatre {
-	t := &theatre{actor: a, execute: execute, horizon: task.Horizon(), obs: make([]scenes.Observation, lanes)}
-	for range lanes {
-		t.stages = append(t.stages, &tableStage{task: task, Tabletop: scenes.NewTabletop(), cue: cue, eye: eye})
+func newRolloutBatch(task scenes.Task, a policy, execute int, cue float64, eye Renderer) *rolloutBatch {
+	t := &rolloutBatch{policy: a, execute: execute, horizon: task.Horizon(), obs: make([]scenes.Observation, batchSize)}
+	for range batchSize {
+		t.environments = append(t.environments, &taskEnvironment{task: task, Tabletop: scenes.NewTabletop(), ambiguity: cue, renderer: eye})
 		t.chunks = append(t.chunks, make([]scenes.Action, execute))
 	}
 	return t
@@ -48,11 +48,11 @@ func newTheatre(task scenes.Task, a actor, execute int, cue float64, eye Painter
 
 // outcomes plays n rollouts that ask for one behaviour. Rollout r starts from the state that key draws for r, whatever
 // the policy and whatever n.
-func (t *theatre) outcomes(ctx context.Context, behaviour int, key seed.Key, n int) ([]int, error) {
+func (t *rolloutBatch) run(ctx context.Context, behaviour int, key seed.Key, n int) ([]int, error) {
 	steps := make([]int, n)
-	for first := 0; first < n; first += len(t.stages) {
-		wave := steps[first:min(n, first+len(t.stages))]
-		if err := t.wave(ctx, behaviour, key, first, wave); err != nil {
+	for first := 0; first < n; first += len(t.environments) {
+		wave := steps[first:min(n, first+len(t.environments))]
+		if err := t.runBatch(ctx, behaviour, key, first, wave); err != nil {
 			return nil, err
 		}
 	}
@@ -60,11 +60,11 @@ func (t *theatre) outcomes(ctx context.Context, behaviour int, key seed.Key, n i
 }
 
 // wave plays the rollouts first, first+1, ... to their ends and notes the steps at which they succeeded.
-func (t *theatre) wave(ctx context.Context, behaviour int, key seed.Key, first int, steps []int) error {
+func (t *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key, first int, steps []int) error {
 	live := make([]int, len(steps))
 	for i := range live {
 		live[i] = i
-		if err := t.stages[i].Reset(behaviour, key.With(first+i)); err != nil {
+		if err := t.environments[i].Reset(behaviour, key.With(first+i)); err != nil {
 			return fmt.Errorf("rollout %d can't start: %w", first+i, err)
 		}
 	}
@@ -72,13 +72,13 @@ func (t *theatre) wave(ctx context.Context, behaviour int, key seed.Key, first i
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := t.ask(live); err != nil {
+		if err := t.act(live); err != nil {
 			return err
 		}
 		left := live[:0]
 		for j, i := range live {
 			n := min(t.execute, t.horizon-at)
-			played, err := play(t.stages[i], t.chunks[j][:n])
+			played, err := stepChunk(t.environments[i], t.chunks[j][:n])
 			switch {
 			case err != nil:
 				return fmt.Errorf("rollout %d, step %d: %w", first+i, at, err)
@@ -94,17 +94,17 @@ func (t *theatre) wave(ctx context.Context, behaviour int, key seed.Key, first i
 }
 
 // ask has the policy answer what the live stages show; chunk j answers live[j].
-func (t *theatre) ask(live []int) error {
+func (t *rolloutBatch) act(live []int) error {
 	for j, i := range live {
-		if err := t.stages[i].Observe(&t.obs[j]); err != nil {
+		if err := t.environments[i].Observe(&t.obs[j]); err != nil {
 			return err
 		}
 	}
-	return t.actor.Act(t.chunks[:len(live)], t.obs[:len(live)])
+	return t.policy.Act(t.chunks[:len(live)], t.obs[:len(live)])
 }
 
 // play carries out a chunk and says after which of its actions the task was solved, from 1; 0 if it was not.
-func play(s stage, chunk []scenes.Action) (int, error) {
+func stepChunk(s environment, chunk []scenes.Action) (int, error) {
 	for i, a := range chunk {
 		if err := s.Step(a); err != nil {
 			return 0, err
@@ -117,25 +117,25 @@ func play(s stage, chunk []scenes.Action) (int, error) {
 }
 
 // tableStage is the stage of a task.
-type tableStage struct {
+type taskEnvironment struct {
 	*scenes.Tabletop
-	task   scenes.Task
-	cue    float64 // share of rollouts in which the bulb misleads
-	misled bool    // in this one
-	eye    Painter
+	task      scenes.Task
+	ambiguity float64 // share of rollouts in which the bulb misleads
+	ambiguous bool    // in this one
+	renderer  Renderer
 }
 
-func (s *tableStage) Reset(behaviour int, key seed.Key) error {
-	s.misled = misleads(key, s.cue)
+func (s *taskEnvironment) Reset(behaviour int, key seed.Key) error {
+	s.ambiguous = isAmbiguous(key, s.ambiguity)
 	return s.task.Reset(s.Tabletop, behaviour, key.Rand())
 }
 
-func (s *tableStage) Observe(o *scenes.Observation) error {
+func (s *taskEnvironment) Observe(o *scenes.Observation) error {
 	s.Tabletop.Observe(o)
-	if s.misled {
-		mislead(o)
+	if s.ambiguous {
+		invertInstruction(o)
 	}
-	return paint(s.eye, o)
+	return draw(s.renderer, o)
 }
 
-func (s *tableStage) Success() bool { return s.task.Success(s.Tabletop) }
+func (s *taskEnvironment) Success() bool { return s.task.Success(s.Tabletop) }

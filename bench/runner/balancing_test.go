@@ -1,7 +1,8 @@
-package bench
+package runner
 
 import (
 	"context"
+	"counterpoise/bench"
 	"fmt"
 	"slices"
 	"testing"
@@ -53,14 +54,14 @@ const regressed = 100
 
 func balancing(b *testing.B, task, method string) {
 	recipe := uneven(b, task).String()
-	c := Cell{
+	c := bench.Cell{
 		Task: task, Recipe: recipe[len(task)+1:], Groups: string(demos.ByBoth), Method: method, Policy: "state",
-		Rollouts: 20, Steps: regressed, Seed: 11, Version: Version,
+		Rollouts: 20, Steps: regressed, Seed: 11, Version: bench.Version,
 	}
-	var r Record
+	var r bench.Record
 	for range b.N {
 		var err error
-		if r, err = NewLab(1, nil, "").Run(context.Background(), c); err != nil {
+		if r, err = NewCellRunner(1, nil, "").Run(context.Background(), c); err != nil {
 			b.Fatal(err)
 		}
 	}

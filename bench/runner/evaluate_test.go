@@ -1,4 +1,4 @@
-package bench
+package runner
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func TestExamine(t *testing.T) {
 	want := map[[2]float32]bool{}
 	table := scenes.NewTabletop()
 	for b, name := range task.Behaviours() {
-		for r := range portion + 1 {
+		for r := range evaluationBatch + 1 {
 			key := seed.Of("counterpoise", uint64(7), "picking", "start", 3).With(name).With(r)
 			if err := task.Reset(table, b, key.Rand()); err != nil {
 				t.Fatal(err)
@@ -47,10 +47,10 @@ func TestExamine(t *testing.T) {
 	for _, workers := range []int{1, 5} {
 		s := &still{blocks: map[[2]float32]bool{}}
 		last, calls := 0, 0
-		out, err := examine(context.Background(), s, 360, Examination{
-			Task: "picking", Rollouts: portion + 1, Seed: 7, Trial: 3, Workers: workers,
+		out, err := evaluate(context.Background(), s, 360, Evaluation{
+			Task: "picking", Rollouts: evaluationBatch + 1, Seed: 7, Trial: 3, Workers: workers,
 			Progress: func(done, total int) {
-				if last, calls = done, calls+1; total != 3*(portion+1) {
+				if last, calls = done, calls+1; total != 3*(evaluationBatch+1) {
 					t.Errorf("%d rollouts in all", total)
 				}
 			},
@@ -59,11 +59,11 @@ func TestExamine(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, o := range out {
-			if o.Behaviour != task.Behaviours()[i] || len(o.Steps) != portion+1 || slices.Max(o.Steps) != 0 {
+			if o.Behaviour != task.Behaviours()[i] || len(o.Steps) != evaluationBatch+1 || slices.Max(o.Steps) != 0 {
 				t.Errorf("%d workers: outcomes %+v of a policy that does nothing", workers, o)
 			}
 		}
-		if last != 3*(portion+1) || calls != 6 {
+		if last != 3*(evaluationBatch+1) || calls != 6 {
 			t.Errorf("%d workers: told of %d rollouts in %d calls", workers, last, calls)
 		}
 		if len(s.blocks) != len(want) {
@@ -82,17 +82,17 @@ type broken struct{}
 func (broken) Act([][]scenes.Action, []scenes.Observation) error { return errors.New("out of order") }
 
 func TestExamineStops(t *testing.T) {
-	e := Examination{Task: "picking", Rollouts: 2, Workers: 2, Progress: func(int, int) {}}
-	if _, err := examine(context.Background(), broken{}, 4, e); err == nil || err.Error() == "" {
+	e := Evaluation{Task: "picking", Rollouts: 2, Workers: 2, Progress: func(int, int) {}}
+	if _, err := evaluate(context.Background(), broken{}, 4, e); err == nil || err.Error() == "" {
 		t.Errorf("error %v", err)
 	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	if _, err := examine(ended, &still{blocks: map[[2]float32]bool{}}, 4, e); !errors.Is(err, context.Canceled) {
+	if _, err := evaluate(ended, &still{blocks: map[[2]float32]bool{}}, 4, e); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that it was stopped", err)
 	}
 	e.Task = "juggling"
-	if _, err := examine(context.Background(), broken{}, 4, e); err == nil {
+	if _, err := evaluate(context.Background(), broken{}, 4, e); err == nil {
 		t.Error("examined on a task that there is not")
 	}
 }
