@@ -141,7 +141,8 @@ func (s contrastScores) sphericity(a *ANOVA) {
 	logW, ok := s.logDetRatio()
 	if s.n-1 < s.p || !ok {
 		check.Note = "the error covariance is singular: not tested"
-		a.Warnings.add("Mauchly's test is undefined: %d subjects leave the covariance of %d contrasts singular; use p_gg",
+		a.Warnings.add("Mauchly's test is undefined: "+
+			"%d subjects leave the covariance of %d contrasts singular; use p_gg",
 			s.n, s.p)
 		return
 	}

@@ -67,7 +67,8 @@ func awayFromZero(v float64) float64 {
 // The terms linear in u cancel, so log1pMinus leaves them out.
 func betaPower(a, b, x, y float64) float64 {
 	s, u := a+b, x*b-y*a
-	exponent := a*log1pMinus(u/a, x*s/a) + b*log1pMinus(-u/b, y*s/b) + stirlingError(s) - stirlingError(a) - stirlingError(b)
+	exponent := a*log1pMinus(u/a, x*s/a) + b*log1pMinus(-u/b, y*s/b) +
+		stirlingError(s) - stirlingError(a) - stirlingError(b)
 	return math.Sqrt(a/s*b/(2*math.Pi)) * math.Exp(exponent)
 }
 

@@ -33,12 +33,15 @@ type Bootstrapped struct {
 // key gives the same result to the last bit. NaNs are left out, with a warning. A statistic that is NaN or infinite
 // on a resample leaves the interval undefined, with a warning. Bootstrap returns an error for infinities, an empty
 // stratum, a level outside (0, 1) and fewer than 100 resamples; 2000 is usual.
-func Bootstrap(strata [][]float64, statistic Statistic, level float64, resamples int, key seed.Key) (Bootstrapped, error) {
+func Bootstrap(
+	strata [][]float64, statistic Statistic, level float64, resamples int, key seed.Key,
+) (Bootstrapped, error) {
 	if err := checkLevel(level); err != nil {
 		return Bootstrapped{}, err
 	}
 	if resamples < 100 {
-		return Bootstrapped{}, fmt.Errorf("stats: %d bootstrap resamples give no interval: 2000 is usual, 100 the least", resamples)
+		return Bootstrapped{}, fmt.Errorf("stats: %d bootstrap resamples give no interval: "+
+			"2000 is usual, 100 the least", resamples)
 	}
 	data, b, err := checkStrata(strata)
 	if err != nil {

@@ -29,7 +29,8 @@ func TestBootstrapCoverage(t *testing.T) {
 	const n = 400
 	covered := 0
 	for i := range n {
-		b := must[Bootstrapped](t)(Bootstrap([][]float64{normals(r, 20, 1, 1), normals(r, 20, 3, 2)}, Mean, 0.95, 400, key.With(i)))
+		b := must[Bootstrapped](t)(Bootstrap([][]float64{normals(r, 20, 1, 1), normals(r, 20, 3, 2)}, Mean, 0.95, 400,
+			key.With(i)))
 		if b.CI.Contains(2) {
 			covered++
 		}

@@ -1,19 +1,19 @@
-// Package stats turns numbers into findings: tests, intervals, effect sizes, power. Numbers go in as slices, findings
-// come out as values: estimate, interval, statistic, degrees of freedom, p, effect size, n, the assumptions that were
-// checked, and [Warnings].
+// Package stats holds statistical tests, confidence intervals, effect sizes and power analysis. Its functions take
+// slices of numbers and return results as values: estimate, interval, statistic, degrees of freedom, p, effect size,
+// n, the assumptions that were checked, and [Warnings].
 //
-// It never knows what the numbers are. No method, task, trial, file or table reaches it; it prints nothing and keeps
-// nothing. The only randomness is the bootstrap's, from a key that the caller gives.
+// The package does not depend on the benchmark: it has no methods, tasks, trials, files or tables. It prints nothing
+// and has no state. Only the bootstrap uses random numbers, from a key that the caller gives.
 //
-// # What there is
+// # Contents
 //
 //	two samples          PairedT, StudentT, WelchT, Wilcoxon; Equivalent on any t-test
-//	several conditions   RepeatedMeasures, TwoWayRepeatedMeasures, Friedman; Pairwise for what lies behind them
+//	several conditions   RepeatedMeasures, TwoWayRepeatedMeasures, Friedman; Pairwise for the pairs
 //	many tests           Holm, Bonferroni, BenjaminiHochberg
 //	effect sizes         CohenD (d, d_z), HedgesG (g, g_z) with intervals, AverageD; eta squared in ANOVA
 //	success rates        Wilson, ClopperPearson
-//	any statistic        Bootstrap with Mean, IQM or the caller's; ProbabilityOfImprovement
-//	planning             PowerOf, RequiredN on a Design; Design of a pilot's Test or ANOVA
+//	any statistic        Bootstrap with Mean, IQM or another Statistic; ProbabilityOfImprovement
+//	planning             PowerOf and RequiredN for a Design; the Design methods of Test and ANOVA for pilots
 //	distributions        TwoSidedT, UpperT, UpperF, UpperChi2, CriticalT, UpperNoncentralT, UpperNoncentralF
 //
 // # How it works
@@ -36,11 +36,11 @@
 // # Decided cases
 //
 //	case                                   decision
-//	NaN                                    missing: left out pair by pair in paired tests and Pairwise, subject by subject
-//	                                       in ANOVA and Friedman, one by one elsewhere; a warning counts what was left out
+//	NaN                                    missing: left out pair by pair in paired tests and Pairwise, subject by
+//	                                       subject in ANOVA and Friedman, one by one elsewhere; a warning has the count
 //	±Inf                                   error
 //	fewer than two values, pairs, subjects error; in Pairwise that pair is undefined, with a warning
-//	n = 2                                  t with 1 degree of freedom; Hedges' g undefined (its bias has no finite size);
+//	n = 2                                  t with 1 degree of freedom; Hedges' g undefined (d has no expectation);
 //	                                       in ANOVA with k > 2: Mauchly and HF undefined, GG is the lower bound
 //	all differences 0                      t, p, interval, d undefined (0/0); mean difference 0
 //	all differences equal, not 0           t, p, interval, d undefined (t is infinite); mean difference stands
@@ -48,19 +48,19 @@
 //	both samples constant                  as for constant differences; Welch's df undefined too
 //	one sample constant                    computed from the other's spread, with a warning
 //	a constant condition in ANOVA          computed, with a warning
-//	no error variance in ANOVA             F, p, epsilon undefined; partial eta squared 1, or undefined where SS_effect is 0
+//	no error variance in ANOVA             F, p, epsilon undefined; partial eta squared 1 (undefined if SS_effect = 0)
 //	k = 2                                  GG = HF = 1, F = t²; Mauchly undefined (R prints W = 1, p = 1)
-//	n - 1 < k - 1, or conditions that      Mauchly undefined, with a warning (R: NaN, or W of the size of rounding errors)
-//	  make the error covariance singular
+//	n - 1 < k - 1, or conditions that      Mauchly undefined, with a warning (R: NaN, or W of the size of rounding
+//	  make the error covariance singular   errors)
 //	HF's denominator is 0                  HF undefined, p_hf uncorrected, with a warning (R: NaN)
-//	HF above 1                             printed as it is, like R; p_hf counts it as 1
-//	Mauchly's p                            Box's correction with p = k - 1 throughout; R 4.2.2 and car have the number of
-//	                                       cells for p in one term, which moves p by some 1e-3 relative
+//	HF above 1                             returned unchanged, as in R; p_hf counts it as 1
+//	Mauchly's p                            Box's correction with p = k - 1 throughout; R 4.2.2 and car use the number
+//	                                       of cells for p in one term, which changes p by about 1e-3 relative
 //	scales from 5e-324 to 1.8e308          all statistics as at scale 1; an estimate, interval or SD that float64 can't
 //	                                       hold is undefined, with a warning
 //	p below 5e-324                         0
-//	ties in ranks                          values (differences) equal up to 4 units in the last place per operand are tied:
-//	                                       0.7 - 0.6 and 0.4 - 0.3 are; ties share their mean rank
+//	ties in ranks                          values (differences) within 4 units in the last place per operand are tied,
+//	                                       such as 0.7 - 0.6 and 0.4 - 0.3; ties share their mean rank
 //	zero differences in Wilcoxon           left out, with a warning, as in R and scipy
 //	ties in Wilcoxon                       exact p conditional on the ties (R falls back on the normal approximation)
 //	more than 200 differences in Wilcoxon  normal approximation with continuity correction
@@ -70,20 +70,21 @@
 //	effect of exactly 0                    power is alpha; RequiredN is an error
 //	power of two-sided tests               counts both tails (R: strict = TRUE)
 //
-// # What it was checked against
+// # Validation
 //
 // testdata/stats.json (80-digit arithmetic from the exact inputs, and what R, car, afex, effectsize, scipy and
 // statsmodels print) to 1e-9; testdata/r.json, which testdata/reference.R wrote with base R 4.2.2; published examples;
 // invariances and identities; simulated null hypotheses; and every t, F and p that the study recreated here prints
 // (testdata/claims.csv).
 //
-// # Reading
+// # References
 //
 //   - Student, The probable error of a mean, Biometrika 6 (1908) 1; Welch, Biometrika 34 (1947) 28
 //   - Maxwell & Delaney, Designing Experiments and Analyzing Data, 2nd ed., ch. 11-12: repeated measures, epsilons
 //   - Hollander & Wolfe, Nonparametric Statistical Methods, 2nd ed., ch. 3 and 7: signed ranks, Friedman
-//   - Steiger & Fouladi in What If There Were No Significance Tests? (1997) 221: intervals from noncentral distributions
-//   - Lakens, Front. Psychol. 4 (2013) 863: which d, which eta squared; Soc. Psychol. Pers. Sci. 8 (2017) 355: equivalence
-//   - Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS 2021: IQM, bootstrap
+//   - Steiger & Fouladi in What If There Were No Significance Tests? (1997) 221: intervals of effect sizes
+//   - Lakens, Front. Psychol. 4 (2013) 863: kinds of d and eta squared; Soc. Psychol. Pers. Sci. 8 (2017) 355: equivalence
+//   - Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS 2021: IQM,
+//     bootstrap
 //   - Brown, Cai & DasGupta, Interval estimation for a binomial proportion, Statist. Sci. 16 (2001) 101
 package stats

@@ -84,12 +84,14 @@ func TestConstantData(t *testing.T) {
 
 func TestConstantANOVA(t *testing.T) {
 	exact := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 2, 4}, {2, 3, 5}, {7, 8, 10}}))
-	undefined(t, "no error", exact.F, exact.P, exact.PGG, exact.PHF, exact.Epsilon.GG, exact.Epsilon.HF, exact.Mauchly.W, exact.Mauchly.P)
+	undefined(t, "no error", exact.F, exact.P, exact.PGG, exact.PHF, exact.Epsilon.GG, exact.Epsilon.HF,
+		exact.Mauchly.W, exact.Mauchly.P)
 	warns(t, exact.Warnings, "no error variance")
 	if exact.PartialEta2 != Some(1) || exact.DF1 != Some(2) || exact.DF2 != Some(4) {
 		t.Errorf("no error: %+v", exact)
 	}
-	third := must[ANOVA](t)(RepeatedMeasures([][]float64{{0, 0.25, 1}, {10, 10.25, 11}, {0.5, 0.75, 1.5}, {8, 8.25, 9}}))
+	third := must[ANOVA](t)(RepeatedMeasures([][]float64{{0, 0.25, 1}, {10, 10.25, 11}, {0.5, 0.75, 1.5},
+		{8, 8.25, 9}}))
 	undefined(t, "no error, means in thirds", third.F, third.P)
 	twins := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 1, 3}, {2, 2, 5}, {4, 4, 4}, {3, 3, 9}, {5, 5, 2}}))
 	undefined(t, "two equal conditions", twins.Mauchly.W, twins.Mauchly.P)
@@ -137,7 +139,8 @@ func TestTwoOfEach(t *testing.T) {
 	undefined(t, "interval of two differences", w.CI.Low, w.CI.High)
 	warns(t, w.Warnings, "too few")
 	zero := must[SignedRank](t)(Wilcoxon([]float64{0.3, 0.7}, []float64{0.1 + 0.2, 0.7}, 0.95))
-	undefined(t, "no differences", zero.V, zero.P, zero.PExact, zero.Z, zero.PNormal, zero.RankBiserial, zero.MedianDiff)
+	undefined(t, "no differences", zero.V, zero.P, zero.PExact, zero.Z, zero.PNormal, zero.RankBiserial,
+		zero.MedianDiff)
 	warns(t, zero.Warnings, "2 differences of zero", "undefined")
 }
 
@@ -158,7 +161,8 @@ func TestMissing(t *testing.T) {
 	if a.N != 3 {
 		t.Errorf("n = %d", a.N)
 	}
-	c := must[Comparisons](t)(Pairwise([][]float64{{1, 2, 3}, {nan, 2, 3}, {2, 4, nan}, {4, 2, nan}}, []string{"x", "y", "z"}, 0.95))
+	c := must[Comparisons](t)(Pairwise([][]float64{{1, 2, 3}, {nan, 2, 3}, {2, 4, nan}, {4, 2, nan}},
+		[]string{"x", "y", "z"}, 0.95))
 	if c.Pairs[0].N != 3 || c.Pairs[1].N != 1 || c.Pairs[2].N != 2 {
 		t.Errorf("complete pairs: %+v", c)
 	}
@@ -184,27 +188,39 @@ func TestMissing(t *testing.T) {
 func TestErrors(t *testing.T) {
 	x := []float64{1, 2, 3}
 	for name, f := range map[string]func() error{
-		"different lengths":     func() error { _, err := PairedT(x, x[:2], 0.95); return err },
-		"one pair":              func() error { _, err := PairedT(x[:1], x[:1], 0.95); return err },
-		"one pair left":         func() error { _, err := PairedT([]float64{1, nan}, []float64{1, 2}, 0.95); return err },
-		"level 95":              func() error { _, err := PairedT(x, x, 95); return err },
-		"level NaN":             func() error { _, err := StudentT(x, x, nan); return err },
-		"infinite pair":         func() error { _, err := PairedT([]float64{1, inf, 2}, x, 0.95); return err },
-		"infinite value":        func() error { _, err := WelchT(x, []float64{1, -inf}, 0.95); return err },
-		"one value":             func() error { _, err := StudentT(x, x[:1], 0.95); return err },
-		"infinite in summary":   func() error { _, err := Summarise([]float64{inf}); return err },
-		"no subjects":           func() error { _, err := RepeatedMeasures(nil); return err },
-		"one subject":           func() error { _, err := RepeatedMeasures([][]float64{x}); return err },
-		"one condition":         func() error { _, err := RepeatedMeasures([][]float64{{1}, {2}}); return err },
-		"ragged":                func() error { _, err := RepeatedMeasures([][]float64{x, x[:2]}); return err },
-		"infinite cell":         func() error { _, err := RepeatedMeasures([][]float64{x, {1, inf, 2}}); return err },
-		"ragged Friedman":       func() error { _, err := Friedman([][]float64{x, x[:2]}); return err },
-		"nothing to compare":    func() error { _, err := Pairwise(nil, nil, 0.95); return err },
-		"too few names":         func() error { _, err := Pairwise([][]float64{x, x}, []string{"a"}, 0.95); return err },
-		"ragged pairs":          func() error { _, err := Pairwise([][]float64{x, x[:2]}, nil, 0.95); return err },
-		"empty two-way":         func() error { _, err := TwoWayRepeatedMeasures(nil); return err },
-		"ragged two-way":        func() error { _, err := TwoWayRepeatedMeasures([][][]float64{{x, x}, {x, x[:1]}}); return err },
-		"missing level":         func() error { _, err := TwoWayRepeatedMeasures([][][]float64{{x, x}, {x}}); return err },
+		"different lengths": func() error { _, err := PairedT(x, x[:2], 0.95); return err },
+		"one pair":          func() error { _, err := PairedT(x[:1], x[:1], 0.95); return err },
+		"one pair left": func() error {
+			_, err := PairedT([]float64{1, nan}, []float64{1, 2}, 0.95)
+			return err
+		},
+		"level 95":            func() error { _, err := PairedT(x, x, 95); return err },
+		"level NaN":           func() error { _, err := StudentT(x, x, nan); return err },
+		"infinite pair":       func() error { _, err := PairedT([]float64{1, inf, 2}, x, 0.95); return err },
+		"infinite value":      func() error { _, err := WelchT(x, []float64{1, -inf}, 0.95); return err },
+		"one value":           func() error { _, err := StudentT(x, x[:1], 0.95); return err },
+		"infinite in summary": func() error { _, err := Summarise([]float64{inf}); return err },
+		"no subjects":         func() error { _, err := RepeatedMeasures(nil); return err },
+		"one subject":         func() error { _, err := RepeatedMeasures([][]float64{x}); return err },
+		"one condition":       func() error { _, err := RepeatedMeasures([][]float64{{1}, {2}}); return err },
+		"ragged":              func() error { _, err := RepeatedMeasures([][]float64{x, x[:2]}); return err },
+		"infinite cell":       func() error { _, err := RepeatedMeasures([][]float64{x, {1, inf, 2}}); return err },
+		"ragged Friedman":     func() error { _, err := Friedman([][]float64{x, x[:2]}); return err },
+		"nothing to compare":  func() error { _, err := Pairwise(nil, nil, 0.95); return err },
+		"too few names": func() error {
+			_, err := Pairwise([][]float64{x, x}, []string{"a"}, 0.95)
+			return err
+		},
+		"ragged pairs":  func() error { _, err := Pairwise([][]float64{x, x[:2]}, nil, 0.95); return err },
+		"empty two-way": func() error { _, err := TwoWayRepeatedMeasures(nil); return err },
+		"ragged two-way": func() error {
+			_, err := TwoWayRepeatedMeasures([][][]float64{{x, x}, {x, x[:1]}})
+			return err
+		},
+		"missing level": func() error {
+			_, err := TwoWayRepeatedMeasures([][][]float64{{x, x}, {x}})
+			return err
+		},
 		"unpaired Wilcoxon":     func() error { _, err := Wilcoxon(x, x[:2], 0.95); return err },
 		"3 of 2":                func() error { _, err := Wilson(3, 2, 0.95); return err },
 		"0 of 0":                func() error { _, err := ClopperPearson(0, 0, 0.95); return err },
@@ -222,8 +238,11 @@ func TestErrors(t *testing.T) {
 		"one group":             func() error { _, err := PowerOf(BetweenDesign{1, 1}, 10, 0.05); return err },
 		"epsilon below bound":   func() error { _, err := PowerOf(RepeatedDesign{1, 3, 0.4}, 10, 0.05); return err },
 		"no strata":             func() error { _, err := Bootstrap(nil, Mean, 0.95, 1000, key); return err },
-		"empty stratum":         func() error { _, err := Bootstrap([][]float64{{nan}}, Mean, 0.95, 1000, key); return err },
-		"few resamples":         func() error { _, err := Bootstrap([][]float64{x}, Mean, 0.95, 10, key); return err },
+		"empty stratum": func() error {
+			_, err := Bootstrap([][]float64{{nan}}, Mean, 0.95, 1000, key)
+			return err
+		},
+		"few resamples": func() error { _, err := Bootstrap([][]float64{x}, Mean, 0.95, 10, key); return err },
 		"strata don't match": func() error {
 			_, err := ProbabilityOfImprovement([][]float64{x}, nil, 0.95, 1000, key)
 			return err
@@ -237,7 +256,8 @@ func TestErrors(t *testing.T) {
 
 // Squares of 1e200 overflow and of 1e-160 vanish; t, p, d and F must not notice.
 func TestScales(t *testing.T) {
-	rows := [][]float64{{0.61, 0.7, 0.72, 0.4}, {0.5, 0.81, 0.6, 0.47}, {0.55, 0.62, 0.79, 0.3}, {0.7, 0.66, 0.9, 0.5}, {0.4, 0.58, 0.5, 0.45}, {0.66, 0.7, 0.83, 0.6}}
+	rows := [][]float64{{0.61, 0.7, 0.72, 0.4}, {0.5, 0.81, 0.6, 0.47}, {0.55, 0.62, 0.79, 0.3},
+		{0.7, 0.66, 0.9, 0.5}, {0.4, 0.58, 0.5, 0.45}, {0.66, 0.7, 0.83, 0.6}}
 	want := findings(t, rows)
 	for _, scale := range []float64{1e-300, 1e-200, 1e-160, 1e-8, 1e8, 1e150, 1e200, 1e300} {
 		scaledRows := make([][]float64, len(rows))
@@ -253,7 +273,8 @@ func TestScales(t *testing.T) {
 		}
 		p := must[Test](t)(PairedT(column(scaledRows, 0), column(scaledRows, 1), 0.95))
 		q := must[Test](t)(PairedT(column(rows, 0), column(rows, 1), 0.95))
-		if !near(p.MeanDifference.Or(0), q.MeanDifference.Or(0)*scale, 1e-9) || !near(p.CI.Low.Or(0), q.CI.Low.Or(0)*scale, 1e-9) {
+		if !near(p.MeanDifference.Or(0), q.MeanDifference.Or(0)*scale, 1e-9) ||
+			!near(p.CI.Low.Or(0), q.CI.Low.Or(0)*scale, 1e-9) {
 			t.Errorf("scale %g: mean difference %v, low %v", scale, p.MeanDifference, p.CI.Low)
 		}
 	}
@@ -304,7 +325,8 @@ func findings(t *testing.T, rows [][]float64) map[string]float64 {
 	}
 	a := must[ANOVA](t)(RepeatedMeasures(rows))
 	for name, m := range map[string]Maybe{
-		"F": a.F, "p": a.P, "p GG": a.PGG, "p HF": a.PHF, "GG": a.Epsilon.GG, "HF": a.Epsilon.HF, "W": a.Mauchly.W, "p W": a.Mauchly.P,
+		"F": a.F, "p": a.P, "p GG": a.PGG, "p HF": a.PHF, "GG": a.Epsilon.GG, "HF": a.Epsilon.HF,
+		"W": a.Mauchly.W, "p W": a.Mauchly.P,
 		"partial eta2": a.PartialEta2, "generalised eta2": a.GeneralizedEta2,
 	} {
 		put(name, m)

@@ -28,10 +28,12 @@ type Equivalence struct {
 // is. It returns an error unless low < high and 0 < alpha < 1/2.
 func Equivalent(t Test, low, high, alpha float64) (Equivalence, error) {
 	if !(low < high) {
-		return Equivalence{}, fmt.Errorf("stats: equivalence margins [%v, %v] are empty: low must be below high", low, high)
+		return Equivalence{}, fmt.Errorf("stats: equivalence margins [%v, %v] are empty: low must be below high",
+			low, high)
 	}
 	if !(alpha > 0 && alpha < 0.5) {
-		return Equivalence{}, fmt.Errorf("stats: alpha %v of an equivalence test is outside (0, 0.5): 0.05 is usual", alpha)
+		return Equivalence{}, fmt.Errorf("stats: alpha %v of an equivalence test is outside (0, 0.5): 0.05 is usual",
+			alpha)
 	}
 	e := Equivalence{Low: low, High: high, DF: t.DF, MeanDifference: t.MeanDifference, N: t.N, Warnings: t.Warnings}
 	difference, se, df := t.MeanDifference.Or(0), t.SE.Or(0), t.DF.Or(0)

@@ -5,7 +5,8 @@ import (
 )
 
 var invariant = [][]float64{
-	{0.61, 0.7, 0.72, 0.4}, {0.5, 0.81, 0.6, 0.47}, {0.55, 0.62, 0.79, 0.3}, {0.7, 0.66, 0.9, 0.5}, {0.4, 0.58, 0.5, 0.45}, {0.66, 0.7, 0.83, 0.6},
+	{0.61, 0.7, 0.72, 0.4}, {0.5, 0.81, 0.6, 0.47}, {0.55, 0.62, 0.79, 0.3}, {0.7, 0.66, 0.9, 0.5},
+	{0.4, 0.58, 0.5, 0.45}, {0.66, 0.7, 0.83, 0.6},
 }
 
 // Adding a constant to everything changes nothing.
@@ -36,7 +37,8 @@ func TestSubjectOffsets(t *testing.T) {
 		}
 	}
 	a, b := must[ANOVA](t)(RepeatedMeasures(rows)), must[ANOVA](t)(RepeatedMeasures(moved))
-	for name, pair := range map[string][2]Maybe{"F": {a.F, b.F}, "GG": {a.Epsilon.GG, b.Epsilon.GG}, "W": {a.Mauchly.W, b.Mauchly.W}} {
+	for name, pair := range map[string][2]Maybe{"F": {a.F, b.F}, "GG": {a.Epsilon.GG, b.Epsilon.GG},
+		"W": {a.Mauchly.W, b.Mauchly.W}} {
 		if !near(pair[1].Or(0), pair[0].Or(1), 1e-12) {
 			t.Errorf("%s = %v, with subjects 1e12 apart %v", name, pair[0], pair[1])
 		}
@@ -62,7 +64,8 @@ func TestPermutation(t *testing.T) {
 	}
 	b := must[ANOVA](t)(RepeatedMeasures(mixed))
 	for name, pair := range map[string][2]Maybe{
-		"F": {a.F, b.F}, "GG": {a.Epsilon.GG, b.Epsilon.GG}, "W": {a.Mauchly.W, b.Mauchly.W}, "HF": {a.Epsilon.HF, b.Epsilon.HF},
+		"F": {a.F, b.F}, "GG": {a.Epsilon.GG, b.Epsilon.GG}, "W": {a.Mauchly.W, b.Mauchly.W},
+		"HF": {a.Epsilon.HF, b.Epsilon.HF},
 	} {
 		if !near(pair[1].Or(0), pair[0].Or(1), 1e-11) {
 			t.Errorf("conditions reordered: %s = %v, was %v", name, pair[1], pair[0])
@@ -108,7 +111,9 @@ func TestIdentities(t *testing.T) {
 		averages = append(averages, []float64{(row[0] + row[1]) / 2, (row[2] + row[3]) / 2, (row[1] + row[2]) / 2})
 	}
 	two, one := must[TwoWayANOVA](t)(TwoWayRepeatedMeasures(cube)), must[ANOVA](t)(RepeatedMeasures(averages))
-	if !near(two.A.F.Or(0), one.F.Or(1), 1e-12) || !near(two.A.Epsilon.GG.Or(0), one.Epsilon.GG.Or(1), 1e-12) || !near(two.A.Mauchly.W.Or(0), one.Mauchly.W.Or(1), 1e-12) {
+	if !near(two.A.F.Or(0), one.F.Or(1), 1e-12) ||
+		!near(two.A.Epsilon.GG.Or(0), one.Epsilon.GG.Or(1), 1e-12) ||
+		!near(two.A.Mauchly.W.Or(0), one.Mauchly.W.Or(1), 1e-12) {
 		t.Errorf("two-way A: F %v, GG %v; one-way F %v, GG %v", two.A.F, two.A.Epsilon.GG, one.F, one.Epsilon.GG)
 	}
 	// λ = n K F² ε of two conditions is n d_z²: both designs have the same power.
@@ -118,7 +123,8 @@ func TestIdentities(t *testing.T) {
 		t.Errorf("power %v by t, %v by F", p.Power, q.Power)
 	}
 	pilot := must[Design](t)(a.Design())
-	if want := must[Design](t)(paired.Design()); !near(pilot.(RepeatedDesign).F*1.4142135623730951, -want.(PairedDesign).DZ, 1e-12) {
+	want := must[Design](t)(paired.Design())
+	if !near(pilot.(RepeatedDesign).F*1.4142135623730951, -want.(PairedDesign).DZ, 1e-12) {
 		t.Errorf("designs from the same pilot: %v and %v", pilot, want)
 	}
 	// The interval of an equivalence test lies inside the margins exactly where p <= alpha.

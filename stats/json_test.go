@@ -25,10 +25,15 @@ func TestJSON(t *testing.T) {
 	anova.PartialEta2, anova.GeneralizedEta2 = Some(0.5), Some(0.25)
 	pairs := Comparisons{[]Pair{{A: "x", B: "y", T: Some(-2), DF: Some(9), P: Some(0.5)}}}
 	for _, c := range []struct{ got, want string }{
-		{marshal(constant), `{"t":null,"df":1,"p":null,"mean_difference":0,"ci":null,"d":null,"n":2,"warnings":["1 pair with missing values left out","all differences are equal and the means agree: t, p, interval and effect are undefined (0/0)"]}`},
+		{marshal(constant), `{"t":null,"df":1,"p":null,"mean_difference":0,"ci":null,"d":null,"n":2,` +
+			`"warnings":["1 pair with missing values left out",` +
+			`"all differences are equal and the means agree: t, p, interval and effect are undefined (0/0)"]}`},
 		{marshal(two), `{"t":0,"df":8,"p":1,"mean_difference":0,"ci":null,"d":0,"n":[4,6],"warnings":[]}`},
-		{marshal(anova), `{"F":6,"df1":1,"df2":3,"p":0.0625,"partial_eta2":0.5,"generalized_eta2":0.25,"mauchly":{"W":null,"p":null},"epsilon":{"gg":1,"hf":1,"lower_bound":1},"p_gg":0.0625,"p_hf":0.0625,"n":4,"k":2,"warnings":[]}`},
-		{marshal(pairs), `{"pairs":[{"a":"x","b":"y","t":-2,"df":9,"p":0.5,"p_holm":null,"p_bonferroni":null,"p_bh":null,"d_z":null}]}`},
+		{marshal(anova), `{"F":6,"df1":1,"df2":3,"p":0.0625,"partial_eta2":0.5,"generalized_eta2":0.25,` +
+			`"mauchly":{"W":null,"p":null},"epsilon":{"gg":1,"hf":1,"lower_bound":1},"p_gg":0.0625,"p_hf":0.0625,` +
+			`"n":4,"k":2,"warnings":[]}`},
+		{marshal(pairs), `{"pairs":[{"a":"x","b":"y","t":-2,"df":9,"p":0.5,` +
+			`"p_holm":null,"p_bonferroni":null,"p_bh":null,"d_z":null}]}`},
 		{marshal(Power{Power: Some(0.5), N: 10}), `{"power":0.5,"n":10}`},
 		{marshal(newInterval(1, 2, 0.95)), `[1,2]`},
 	} {
@@ -45,7 +50,8 @@ func TestJSON(t *testing.T) {
 	if err := new(Maybe).UnmarshalJSON([]byte(`"x"`)); err == nil {
 		t.Error(`"x" is a number`)
 	}
-	if Some(math.NaN()).Defined() || Some(math.Inf(-1)).Defined() || Some(2).String() != "2" || (Maybe{}).String() != "undefined" {
+	if Some(math.NaN()).Defined() || Some(math.Inf(-1)).Defined() ||
+		Some(2).String() != "2" || (Maybe{}).String() != "undefined" {
 		t.Error("Maybe")
 	}
 }
@@ -53,7 +59,8 @@ func TestJSON(t *testing.T) {
 // Whatever the numbers, no finding panics, holds an infinity or a NaN, or a p outside [0, 1].
 func FuzzFindings(f *testing.F) {
 	for _, seed := range [][]float64{
-		{1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 4}, {0, 0, 0, 0, 0, 0}, {1e308, -1e308, 1e-308, 5e-324, 1, 2, 3, 4}, {nan, 1, 2, nan, 3, 4, 5, 5, 5},
+		{1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 4}, {0, 0, 0, 0, 0, 0}, {1e308, -1e308, 1e-308, 5e-324, 1, 2, 3, 4},
+		{nan, 1, 2, nan, 3, 4, 5, 5, 5},
 		{0.1, 0.2, 0.3, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8}, {1, 1 + 1e-16, 1, 1, 1 - 1e-16, 1, 1, 1, 2}, {inf, 1, 2, 3},
 	} {
 		var raw []byte
@@ -94,7 +101,8 @@ func FuzzFindings(f *testing.F) {
 		}
 		anova, err := RepeatedMeasures(rows)
 		keep(anova, err)
-		for _, m := range []Maybe{anova.P, anova.PGG, anova.PHF, anova.Mauchly.P, anova.PartialEta2, anova.GeneralizedEta2, anova.Epsilon.GG} {
+		for _, m := range []Maybe{anova.P, anova.PGG, anova.PHF, anova.Mauchly.P, anova.PartialEta2,
+			anova.GeneralizedEta2, anova.Epsilon.GG} {
 			if p, ok := m.Get(); ok && !(p >= 0 && p <= 1) {
 				t.Errorf("ANOVA of %v: %v is outside [0, 1]", rows, p)
 			}

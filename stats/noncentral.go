@@ -159,8 +159,8 @@ func integrate(low, high float64, f func(float64) float64) float64 {
 }
 
 // legendre32 returns the nodes x_i and weights w_i of the 32-point Gauss-Legendre rule on [-1, 1] (Abramowitz & Stegun
-// 25.4.29). The nodes are the zeros of the Legendre polynomial P_32, by Newton's method from cos(π(i - 1/4)/(n + 1/2)), i
-// from 1; the weights are
+// 25.4.29). The nodes are the zeros of the Legendre polynomial P_32, by Newton's method from
+// cos(π(i - 1/4)/(n + 1/2)), i from 1; the weights are
 //
 //	w_i = 2/((1 - x_i²) P'_32(x_i)²)
 var legendre32 = sync.OnceValues(func() (x, w [32]float64) {

@@ -154,7 +154,8 @@ func TestNullEffects(t *testing.T) {
 		if must[Effect](t)(CohenD(student, 0.9)).CI.Contains(0.5) {
 			d++
 		}
-		q := must[Equivalence](t)(Equivalent(must[Test](t)(PairedT(normals(r, 40, 1, 1), make([]float64, 40), 0.95)), -1, 1, 0.05))
+		q := must[Equivalence](t)(Equivalent(must[Test](t)(PairedT(normals(r, 40, 1, 1), make([]float64, 40), 0.95)),
+			-1, 1, 0.05))
 		if q.P.Or(1) <= 0.05 {
 			equivalent++
 		}

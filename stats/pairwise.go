@@ -77,7 +77,8 @@ func comparePair(data [][]float64, i, j int, level float64) Pair {
 	if err != nil { // too few complete pairs: Pairwise has excluded every other error
 		return Pair{N: n, Warnings: Warnings{fmt.Sprintf("%d complete pairs: undefined", n)}}
 	}
-	return Pair{T: t.T, DF: t.DF, P: t.P, DZ: t.D, MeanDifference: t.MeanDifference, CI: t.CI, N: n, Warnings: t.Warnings}
+	return Pair{T: t.T, DF: t.DF, P: t.P, DZ: t.D, MeanDifference: t.MeanDifference, CI: t.CI, N: n,
+		Warnings: t.Warnings}
 }
 
 // adjust sets the adjusted p values. Undefined p values stay undefined and do not count in the family.

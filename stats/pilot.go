@@ -13,7 +13,8 @@ import (
 func (t Test) Design() (Design, error) {
 	d, ok := t.D.Get()
 	if !ok {
-		return nil, fmt.Errorf("stats: the effect of this %s test is undefined, so no experiment can be planned from it", t.Name)
+		return nil, fmt.Errorf("stats: the effect of this %s test is undefined, "+
+			"so no experiment can be planned from it", t.Name)
 	}
 	if len(t.N) == 1 {
 		return PairedDesign{DZ: d}, nil

@@ -59,7 +59,8 @@ func RequiredN(d Design, power, alpha float64) (Power, error) {
 	high := 2
 	for !enough(high) {
 		if high *= 2; high > maxRequiredN {
-			return Power{}, fmt.Errorf("stats: %v needs more than %d trials for power %v: the effect is too small to plan for",
+			return Power{}, fmt.Errorf("stats: %v needs more than %d trials for power %v: "+
+				"the effect is too small to plan for",
 				d, maxRequiredN, power)
 		}
 	}
@@ -150,7 +151,8 @@ func (d RepeatedDesign) check() error {
 		return fmt.Errorf("stats: an ANOVA compares at least 2 conditions, not %d", d.K)
 	}
 	if e := d.epsilon(); !(e >= 1/float64(d.K-1)-1e-9 && e <= 1) {
-		return fmt.Errorf("stats: sphericity epsilon %v of %d conditions is outside [%.4g, 1]", e, d.K, 1/float64(d.K-1))
+		return fmt.Errorf("stats: sphericity epsilon %v of %d conditions is outside [%.4g, 1]",
+			e, d.K, 1/float64(d.K-1))
 	}
 	return checkEffectSize("f", d.F)
 }

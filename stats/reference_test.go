@@ -308,7 +308,8 @@ func TestReferenceAdjust(t *testing.T) {
 			{"BH", BenjaminiHochberg(p), floats(c.BH)},
 		} {
 			for i := range p {
-				if math.IsNaN(m.got[i]) != math.IsNaN(m.want[i]) || m.got[i] == m.got[i] && !near(m.got[i], m.want[i], 1e-12) {
+				if math.IsNaN(m.got[i]) != math.IsNaN(m.want[i]) ||
+					!math.IsNaN(m.got[i]) && !near(m.got[i], m.want[i], 1e-12) {
 					t.Errorf("%s(%v) = %v, want %v", m.name, p, m.got, m.want)
 					break
 				}

@@ -27,7 +27,8 @@ func withoutNaN(name string, x []float64) ([]float64, error) {
 	kept := make([]float64, 0, len(x))
 	for i, v := range x {
 		if math.IsInf(v, 0) {
-			return nil, fmt.Errorf("stats: %s[%d] is %v: infinities can't be tested, leave the cell empty (NaN) or correct it", name, i, v)
+			return nil, fmt.Errorf("stats: %s[%d] is %v: infinities can't be tested, "+
+				"leave the cell empty (NaN) or correct it", name, i, v)
 		}
 		if !math.IsNaN(v) {
 			kept = append(kept, v)
@@ -44,7 +45,8 @@ func completePairs(a, b []float64) (x, y []float64, err error) {
 	}
 	for i := range a {
 		if math.IsInf(a[i], 0) || math.IsInf(b[i], 0) {
-			return nil, nil, fmt.Errorf("stats: pair %d is (%v, %v): infinities can't be tested, leave the cell empty (NaN) or correct it", i, a[i], b[i])
+			return nil, nil, fmt.Errorf("stats: pair %d is (%v, %v): infinities can't be tested, "+
+				"leave the cell empty (NaN) or correct it", i, a[i], b[i])
 		}
 		if !math.IsNaN(a[i]) && !math.IsNaN(b[i]) {
 			x, y = append(x, a[i]), append(y, b[i])

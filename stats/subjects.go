@@ -24,7 +24,8 @@ func completeSubjects(data [][]float64) (subjects, error) {
 		return subjects{}, err
 	}
 	if len(kept) < 2 {
-		return subjects{}, fmt.Errorf("stats: a repeated-measures ANOVA needs two complete subjects, there are %d of %d", len(kept), len(data))
+		return subjects{}, fmt.Errorf("stats: a repeated-measures ANOVA needs two complete subjects, "+
+			"there are %d of %d", len(kept), len(data))
 	}
 	s := subjects{k: len(kept[0]), exp: exponent(kept...), excluded: len(data) - len(kept)}
 	for _, row := range kept {

@@ -8,14 +8,18 @@ import (
 // Published examples, to the digits printed.
 
 // Student's own data: extra hours of sleep under two soporifics (Biometrika 6 (1908) 1; R's data set sleep).
-var sleep1, sleep2 = []float64{0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0}, []float64{1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4}
+var (
+	sleep1 = []float64{0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0}
+	sleep2 = []float64{1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4}
+)
 
 func TestStudentsSleep(t *testing.T) {
 	paired, err := PairedT(sleep1, sleep2, 0.95)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fmt.Sprintf("%.4f %v %.6f %.7f %.7f", paired.T.Or(0), paired.DF, paired.P.Or(0), paired.CI.Low.Or(0), paired.CI.High.Or(0))
+	got := fmt.Sprintf("%.4f %v %.6f %.7f %.7f", paired.T.Or(0), paired.DF, paired.P.Or(0), paired.CI.Low.Or(0),
+		paired.CI.High.Or(0))
 	if want := "-4.0621 9 0.002833 -2.4598858 -0.7001142"; got != want {
 		t.Errorf("paired: %s, want %s", got, want)
 	}
@@ -74,9 +78,12 @@ func TestHollanderWolfeDepression(t *testing.T) {
 // Hollander & Wolfe (1973) p. 140: three ways of rounding first base, 22 players; R's ?friedman.test.
 func TestHollanderWolfeRounding(t *testing.T) {
 	f, err := Friedman([][]float64{
-		{5.40, 5.50, 5.55}, {5.85, 5.70, 5.75}, {5.20, 5.60, 5.50}, {5.55, 5.50, 5.40}, {5.90, 5.85, 5.70}, {5.45, 5.55, 5.60},
-		{5.40, 5.40, 5.35}, {5.45, 5.50, 5.35}, {5.25, 5.15, 5.00}, {5.85, 5.80, 5.70}, {5.25, 5.20, 5.10}, {5.65, 5.55, 5.45},
-		{5.60, 5.35, 5.45}, {5.05, 5.00, 4.95}, {5.50, 5.50, 5.40}, {5.45, 5.55, 5.50}, {5.55, 5.55, 5.35}, {5.45, 5.50, 5.55},
+		{5.40, 5.50, 5.55}, {5.85, 5.70, 5.75}, {5.20, 5.60, 5.50}, {5.55, 5.50, 5.40}, {5.90, 5.85, 5.70},
+		{5.45, 5.55, 5.60},
+		{5.40, 5.40, 5.35}, {5.45, 5.50, 5.35}, {5.25, 5.15, 5.00}, {5.85, 5.80, 5.70}, {5.25, 5.20, 5.10},
+		{5.65, 5.55, 5.45},
+		{5.60, 5.35, 5.45}, {5.05, 5.00, 4.95}, {5.50, 5.50, 5.40}, {5.45, 5.55, 5.50}, {5.55, 5.55, 5.35},
+		{5.45, 5.50, 5.55},
 		{5.50, 5.45, 5.25}, {5.65, 5.60, 5.40}, {5.70, 5.65, 5.55}, {6.30, 6.30, 6.25},
 	})
 	if err != nil {

@@ -14,7 +14,7 @@ type Test struct {
 	MeanDifference Maybe        `json:"mean_difference"` // mean(a) - mean(b), in the units of the data
 	SE             Maybe        `json:"-"`               // standard error of the mean difference, same units
 	CI             Interval     `json:"ci"`              // of the mean difference
-	D              Maybe        `json:"d"`               // paired: d_z, mean/SD of the differences; else Cohen's d over the pooled SD
+	D              Maybe        `json:"d"`               // d_z of a paired test, else Cohen's d over the pooled SD
 	N              Counts       `json:"n"`               // complete pairs, or values of a and of b
 	Assumptions    []Assumption `json:"-"`
 	Warnings       Warnings     `json:"warnings"`

@@ -28,7 +28,8 @@ func twoSamples(a, b []float64, level float64) (samples, error) {
 		return samples{}, err
 	}
 	if len(x) < 2 || len(y) < 2 {
-		return samples{}, fmt.Errorf("stats: a two-sample t-test needs two values in each sample, there are %d and %d", len(x), len(y))
+		return samples{}, fmt.Errorf("stats: a two-sample t-test needs two values in each sample, "+
+			"there are %d and %d", len(x), len(y))
 	}
 	e := exponent(x, y)
 	return samples{

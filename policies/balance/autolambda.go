@@ -33,7 +33,10 @@ func (AutoLambda) About() Description {
 
 func (a AutoLambda) Start(g demos.Groups) mixture.Mixture {
 	k := len(g.Names)
-	s := &averaged{search: search{alpha: uniform(k), target: uniform(k), beta1: a.Beta1, beta2: a.Beta2, share: a.HeldOut}}
+	s := &averaged{search: search{
+		alpha: uniform(k), target: uniform(k),
+		beta1: a.Beta1, beta2: a.Beta2, share: a.HeldOut,
+	}}
 	return &proxied{runs: []mixture.Mixture{s}, mean: s.mean}
 }
 

@@ -18,7 +18,7 @@ func init() { Methods.Add("effective", Effective{Beta: 0.9}) }
 // A sample is a demonstration here, not a frame: frames of one demonstration overlap nearly wholly. β = 0 gives the
 // shares of demonstrations, β → 1 gives equal weights.
 type Effective struct {
-	Beta float64 `range:"[0, 1)" help:"β: overlap of samples; 0 counts samples, from .99 on nearly equal below 100 samples"`
+	Beta float64 `range:"[0, 1)" help:"β: overlap of samples; 0 counts samples, .99 is nearly equal below 100 samples"`
 }
 
 func (Effective) About() Description {

@@ -75,7 +75,8 @@ func TestOursAgainstExactAnswers(t *testing.T) {
 			run := log.References[i]
 			ref[i] = run.Reached[i]
 			if math.Abs(ref[i]-least) > .02*least {
-				t.Errorf("held out %v, group %d: reached %v at %.3f, the least is %v at %.3f", share, i, ref[i], run.Alpha[len(run.Alpha)-1], least, alpha)
+				t.Errorf("held out %v, group %d: reached %v at %.3f, the least is %v at %.3f", share, i, ref[i],
+					run.Alpha[len(run.Alpha)-1], least, alpha)
 			}
 			if share == 0 && alpha[i] < .95 {
 				t.Errorf("group %d: the least training loss at weights %.3f, not its specialist's", i, alpha)
@@ -144,10 +145,12 @@ func TestEveryMethodTrains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, log, err := policies.Train(context.Background(), d, g, m.Start(g), c, seed.Of("all")); err != nil || len(log.Alpha) != c.Steps {
+		_, log, err := policies.Train(context.Background(), d, g, m.Start(g), c, seed.Of("all"))
+		if err != nil || len(log.Alpha) != c.Steps {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, log, err := policies.TrainRidge(context.Background(), d, g, m.Start(g), rc, seed.Of("all")); err != nil || len(log.Alpha) != rc.Steps {
+		_, log, err = policies.TrainRidge(context.Background(), d, g, m.Start(g), rc, seed.Of("all"))
+		if err != nil || len(log.Alpha) != rc.Steps {
 			t.Errorf("%s on a ridge: %v", name, err)
 		}
 	}
@@ -188,7 +191,8 @@ func TestEveryMethodIsTakenUpAgain(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "x.checkpoint")
 		var got *mixture.Log
 		for err = context.Canceled; errors.Is(err, context.Canceled); {
-			_, got, err = policies.TrainKept(&patience{context.Background(), 5}, file, d, g, m.Start(g), c, seed.Of("all"))
+			_, got, err = policies.TrainKept(&patience{context.Background(), 5}, file, d, g, m.Start(g), c,
+				seed.Of("all"))
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -24,7 +24,8 @@ func ExampleRemixPaper_tableOneIsLinearDrift() {
 		name string
 		ref  []float64
 	}{{"picking", []float64{1.893, 1.505}}, {"opening", []float64{2.018, 1.626}}} {
-		m := balance.RemixPaper{EtaT: 2.25}.Start(demos.Groups{Names: []string{"suboptimal", "optimal"}, Frames: []int{1, 2}})
+		groups := demos.Groups{Names: []string{"suboptimal", "optimal"}, Frames: []int{1, 2}}
+		m := balance.RemixPaper{EtaT: 2.25}.Start(groups)
 		m.(mixture.Referenced).Refer(task.ref)
 		begin(m, 3000)
 		for range 3000 {
@@ -80,7 +81,7 @@ func ExampleNamed() {
 	fmt.Println(err)
 	// Output:
 	// {5 0.1 10 500 0.2 0} <nil>
-	// EtaT = 5, a number in (0, inf): η·T: how far the ascent can move the weights; 2.25 fits the study's Table 1
+	// EtaT = 5, a number in (0, inf): η·T: reach of the ascent in weights; 2.25 fits the study's Table 1
 	// Beta1 = 0.1, a number in (0, inf): β_1: step size of the look-ahead
 	// balance: method "ours": no setting "Eta"; known: EtaT, Beta1, Beta2, MetaSteps, HeldOut, Project
 }

@@ -29,7 +29,8 @@ func parseFixed(text string) (Method, error) {
 	for _, s := range strings.Split(text, ",") {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(x >= 0) || x-x != 0 {
-			return nil, fmt.Errorf("balance: fixed:%s: want weights of at least 0, one a group, such as fixed:.2,.8", text)
+			return nil, fmt.Errorf("balance: fixed:%s: want weights of at least 0, one a group, such as fixed:.2,.8",
+				text)
 		}
 		f, sum = append(f, x), sum+x
 	}

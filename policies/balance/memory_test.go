@@ -57,7 +57,8 @@ func resume(t *testing.T, name string, l [][]float64, fresh func() mixture.Mixtu
 		tell(through, row)
 		tell(second, row)
 		if !slices.Equal(through.Alpha(), second.Alpha()) {
-			t.Errorf("%s (%T): %d steps after resuming, weights %v instead of %v", name, through, step+1, second.Alpha(), through.Alpha())
+			t.Errorf("%s (%T): %d steps after resuming, weights %v instead of %v", name, through, step+1,
+				second.Alpha(), through.Alpha())
 			return
 		}
 	}

@@ -86,7 +86,8 @@ func tell(m mixture.Mixture, loss []float64) {
 		for i, l := range loss {
 			for e := range 3 {
 				if l > 0 {
-					group, examples, ref = append(group, int32(i)), append(examples, float32(l)*float32(e)), append(ref, 1)
+					group = append(group, int32(i))
+					examples, ref = append(examples, float32(l)*float32(e)), append(ref, 1)
 				}
 			}
 		}
@@ -166,7 +167,8 @@ func TestPermutingGroupsPermutesWeights(t *testing.T) {
 			for step := range want {
 				for i, from := range order {
 					if math.Abs(got[step][i]-want[step][from]) > 1e-9 {
-						t.Fatalf("%s, %s, step %d: group %d weighs %v, permuted %v", name, what, step, from, want[step][from], got[step][i])
+						t.Fatalf("%s, %s, step %d: group %d weighs %v, permuted %v", name, what, step, from,
+							want[step][from], got[step][i])
 					}
 				}
 			}
@@ -247,7 +249,8 @@ func TestMethodsLeaveGroupsAlone(t *testing.T) {
 	for name, m := range every(t) {
 		g := counted(27, 9, 27)
 		run(m, g, losses(g, 20))
-		if want := counted(27, 9, 27); !slices.Equal(g.N, want.N) || !slices.Equal(g.Frames, want.Frames) || !slices.Equal(g.Of, want.Of) {
+		want := counted(27, 9, 27)
+		if !slices.Equal(g.N, want.N) || !slices.Equal(g.Frames, want.Frames) || !slices.Equal(g.Of, want.Of) {
 			t.Errorf("%s changed the groups", name)
 		}
 	}

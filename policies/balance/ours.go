@@ -22,7 +22,7 @@ func init() {
 // With HeldOut > 0, references and excesses are both held-out losses: the ascent then is a run of its own, too, and the
 // policy is trained on everything under the weights that it ended with.
 type Ours struct {
-	EtaT      float64    `range:"(0, inf)" help:"η·T: how far the ascent can move the weights; 2.25 fits the study's Table 1"`
+	EtaT      float64    `range:"(0, inf)" help:"η·T: reach of the ascent in weights; 2.25 fits the study's Table 1"`
 	Beta1     float64    `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
 	Beta2     float64    `range:"(0, inf)" help:"β_2: step size of the weights in the search"`
 	MetaSteps int        `range:"[0, inf)" help:"steps of each search; 0: as many as the policy's training"`

@@ -15,7 +15,9 @@ func TestRandomIsUniformOnTheSimplex(t *testing.T) {
 	g := counted(27, 9, 27)
 	for run := range runs {
 		m := random{}.Start(g)
-		m.(mixture.Initializer).Begin(1, func(words ...any) float64 { return seed.Of("run", run).With(words...).Rand().Float64() })
+		m.(mixture.Initializer).Begin(1, func(words ...any) float64 {
+			return seed.Of("run", run).With(words...).Rand().Float64()
+		})
 		a := m.Alpha()[1]
 		sum += a
 		square += a * a
