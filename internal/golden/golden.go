@@ -2,7 +2,7 @@
 //
 //	go test ./cmd/counterpoise -update
 //
-// makes the present output the expected one; look at the diff before committing it.
+// makes the present output the expected one; review the diff before committing it.
 package golden
 
 import (
@@ -34,6 +34,7 @@ func Check(t testing.TB, name, got string) {
 	}
 }
 
+// write writes a file and makes its folder.
 func write(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Picture fails t unless an RGB picture (height x width x 3 bytes) equals testdata/name, a PNG, in every byte. On
-// failure it writes two pictures beside the file: name.got.png, and name.diff.png, which is black where they agree and
+// Picture fails t unless an RGB picture (height x width x 3 bytes) is testdata/name, a PNG, to the byte. On failure
+// two pictures are left beside the file: name.got.png, and name.diff.png, which is black where they agree and
 // brighter the more they differ.
 func Picture(t testing.TB, name string, width, height int, rgb []uint8) {
 	t.Helper()
@@ -35,7 +35,7 @@ func Picture(t testing.TB, name string, width, height int, rgb []uint8) {
 		pixels, path, worst, path)
 }
 
-// ReadPicture reads a PNG as RGB bytes. A file that is missing is an empty picture.
+// ReadPicture reads a PNG as RGB bytes, height x width x 3, without alpha. A missing file is an empty picture.
 func ReadPicture(t testing.TB, path string) (rgb []uint8, width, height int) {
 	t.Helper()
 	raw, err := os.ReadFile(path)
@@ -59,7 +59,8 @@ func ReadPicture(t testing.TB, path string) (rgb []uint8, width, height int) {
 	return rgb, b.Dx(), b.Dy()
 }
 
-// difference shows where two pictures of a size differ, four times as strongly as they do.
+// difference compares two pictures of the same size channel by channel. In diff, equal channels are 0 and channels that
+// differ by d levels are min(255, 32 + 4d). pixels is the number of pixels that differ, worst the greatest d.
 func difference(a, b []uint8) (diff []uint8, pixels, worst int) {
 	diff = make([]uint8, len(a))
 	for i := range a {
@@ -77,6 +78,7 @@ func difference(a, b []uint8) (diff []uint8, pixels, worst int) {
 	return diff, pixels, worst
 }
 
+// encode returns an RGB picture (height x width x 3 bytes) as a PNG file.
 func encode(t testing.TB, width, height int, rgb []uint8) string {
 	t.Helper()
 	m := image.NewNRGBA(image.Rect(0, 0, width, height))

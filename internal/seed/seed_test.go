@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestOfIsPinned holds the digests themselves: a change here changes every dataset, network and rollout of the project.
-// Value: SHA-256 of 32 zero bytes then, for each word, its length as 8 little-endian bytes and its text (Perl Digest::SHA).
+// TestOfIsPinned holds the digests themselves: a change here changes every dataset, network and rollout of the
+// project. Value: SHA-256 of 32 zero bytes then, for each word, its length as 8 little-endian bytes and its text
+// (Perl Digest::SHA).
 func TestOfIsPinned(t *testing.T) {
 	const want = 0x6d44d04aa27a44a4
 	if got := Of("picking", "left", "demonstration", 17).Uint64(); got != want {

@@ -1,4 +1,4 @@
-// Package tfevents writes scalars over steps as TensorBoard reads them: files of events with "tfevents" in their name.
+// Package tfevents writes scalars over steps in TensorBoard's format: files of events with "tfevents" in their name.
 //
 // A file is a sequence of records (TFRecord: tensorflow.org/tutorials/load_data/tfrecord, "TFRecords format details"),
 // numbers little-endian, masked(c) = rotate_right(c, 15) + 0xa282ead8 of the CRC-32C c of the bytes:
@@ -25,24 +25,24 @@ import (
 	"time"
 )
 
-// Writer writes events to a file's bytes.
+// Writer writes events to an io.Writer. It does not buffer and is not safe for concurrent use.
 type Writer struct{ w io.Writer }
 
-// NewWriter begins a file at a moment, which TensorBoard takes for its beginning.
+// NewWriter writes the first event, which carries the version. TensorBoard takes now for the start of the run.
 func NewWriter(w io.Writer, now time.Time) (*Writer, error) {
 	const version = "brain.Event:2"
 	out := &Writer{w}
 	return out, out.writeRecord(appendBytes(newEvent(now), 3, version))
 }
 
-// Scalar is a value under a name. TensorBoard draws a chart for each name, and gathers names by what is before the first
-// slash: "loss/left".
+// Scalar is a value under a name. TensorBoard draws a chart for each name, and gathers names by what is before the
+// first slash: "loss/left".
 type Scalar struct {
 	Tag   string
-	Value float64 // kept as float32
+	Value float64 // written as float32
 }
 
-// Scalars writes the values of a step, which were known at a moment.
+// Scalars writes the values of a step as one event. now is the wall time that TensorBoard shows for them.
 func (w *Writer) Scalars(step int, now time.Time, values ...Scalar) error {
 	event := newEvent(now)
 	event = binary.AppendUvarint(append(event, fieldKey(2, varint)), uint64(step))
@@ -56,7 +56,7 @@ func (w *Writer) Scalars(step int, now time.Time, values ...Scalar) error {
 	return w.writeRecord(appendBytes(event, 5, string(summary)))
 }
 
-// How a field is laid out (protobuf.dev/programming-guides/encoding, "Message structure").
+// Wire types of protocol buffers (protobuf.dev/programming-guides/encoding, "Message structure").
 const (
 	varint  = 0
 	fixed64 = 1
@@ -64,21 +64,22 @@ const (
 	fixed32 = 5
 )
 
-// key opens a field of a number below 16.
+// fieldKey returns the byte that opens a field: number << 3 | wire type. One byte suffices for numbers below 16.
 func fieldKey(field, layout byte) byte { return field<<3 | layout }
 
-// text appends a field of bytes: a string, or a message.
+// appendBytes appends a length-delimited field: a string, or an encoded message.
 func appendBytes(dst []byte, field byte, s string) []byte {
 	dst = binary.AppendUvarint(append(dst, fieldKey(field, length)), uint64(len(s)))
 	return append(dst, s...)
 }
 
-// wallTime is an event with its time alone: seconds since 1970.
+// newEvent returns an encoded event with its wall time (s since 1970, microseconds kept) and no other field.
 func newEvent(t time.Time) []byte {
 	return binary.LittleEndian.AppendUint64([]byte{fieldKey(1, fixed64)}, math.Float64bits(float64(t.UnixMicro())/1e6))
 }
 
-// record frames an event. It is one write, so that a reader finds whole records.
+// writeRecord frames an encoded event as a record. It makes a single Write, so that a concurrent reader of the file is
+// unlikely to find a part of a record.
 func (w *Writer) writeRecord(data []byte) error {
 	out := binary.LittleEndian.AppendUint64(nil, uint64(len(data)))
 	out = binary.LittleEndian.AppendUint32(out, maskedCRC(out))
@@ -90,7 +91,7 @@ func (w *Writer) writeRecord(data []byte) error {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// masked is the sum of the bytes that a record has.
+// maskedCRC returns the masked CRC-32C of b, with the formula of the package comment.
 func maskedCRC(b []byte) uint32 {
 	return bits.RotateLeft32(crc32.Checksum(b, castagnoli), -15) + 0xa282ead8
 }

@@ -10,21 +10,22 @@ import (
 	"time"
 )
 
-// A file begins with the bytes that TensorFlow's own files begin with, but for the time: 24 bytes of data and their sum, the time,
-// the version, and the sum of all that. Time 0 is 0.
+// A file begins with the bytes that TensorFlow's own files begin with, but for the time: 24 bytes of data and their
+// sum, the time, the version, and the sum of all that. Time 0 is 0.
 func TestBeginning(t *testing.T) {
 	var b bytes.Buffer
 	if _, err := NewWriter(&b, time.Unix(0, 0)); err != nil {
 		t.Fatal(err)
 	}
-	want := "1800000000000000" + "a37f4b22" + "09" + "0000000000000000" + "1a0d" + hex.EncodeToString([]byte("brain.Event:2"))
+	want := "1800000000000000" + "a37f4b22" + "09" + "0000000000000000" + "1a0d" +
+		hex.EncodeToString([]byte("brain.Event:2"))
 	if got := hex.EncodeToString(b.Bytes()); !strings.HasPrefix(got, want) || len(got) != len(want)+8 {
 		t.Errorf("begins %s\n   want %s and a sum", got, want)
 	}
 }
 
-// The CRC-32C of "123456789" is e3069283 (RFC 3720 B.4 has the polynomial, the catalogues this check value); masked by hand:
-// e3069283 rotated by 15 is 2507c60d, and 2507c60d + a282ead8 = c78ab0e5.
+// The CRC-32C of "123456789" is e3069283 (RFC 3720 B.4 has the polynomial, the catalogues this check value); masked
+// by hand: e3069283 rotated by 15 is 2507c60d, and 2507c60d + a282ead8 = c78ab0e5.
 func TestMasked(t *testing.T) {
 	if got := maskedCRC([]byte("123456789")); got != 0xc78ab0e5 {
 		t.Errorf("masked sum %08x, want c78ab0e5", got)
@@ -56,11 +57,12 @@ func TestScalars(t *testing.T) {
 	}
 }
 
-// Long tags, large steps and values that are no numbers keep their shape.
+// Long tags, large steps and NaN values are written without an error.
 func TestExtremes(t *testing.T) {
 	var b bytes.Buffer
 	w, _ := NewWriter(&b, time.Now())
-	if err := w.Scalars(math.MaxInt32, time.Now(), Scalar{strings.Repeat("ä", 1000), math.NaN()}); err != nil || b.Len() < 2000 {
+	err := w.Scalars(math.MaxInt32, time.Now(), Scalar{strings.Repeat("ä", 1000), math.NaN()})
+	if err != nil || b.Len() < 2000 {
 		t.Errorf("%d bytes, error %v", b.Len(), err)
 	}
 }
@@ -69,8 +71,9 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
-func TestErrorsAreTold(t *testing.T) {
+// The writer's errors are returned.
+func TestErrorsAreReturned(t *testing.T) {
 	if _, err := NewWriter(full{}, time.Now()); err == nil {
-		t.Error("nothing is said of a disk that is full")
+		t.Error("a full disk gives no error")
 	}
 }

@@ -53,7 +53,8 @@ func Ego(s *scenes.Snapshot) Camera {
 func Orbit(at physics.Vec, distance, azimuth, elevation, fov float64) Camera {
 	sa, ca := num.Sincos(azimuth)
 	se, ce := num.Sincos(elevation)
-	eye := at.Add(physics.Vec{X: float64(distance * ce * ca), Y: float64(distance * ce * sa), Z: float64(distance * se)})
+	offset := physics.Vec{X: float64(distance * ce * ca), Y: float64(distance * ce * sa), Z: float64(distance * se)}
+	eye := at.Add(offset)
 	return Camera{Pose: LookAt(eye, at, physics.Vec{Z: 1}), FOV: fov, Near: 0.05, Far: 30}
 }
 

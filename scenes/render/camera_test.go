@@ -10,8 +10,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// cameras.json holds what CALVIN itself (calvin_env 797142c on PyBullet 3.2.7) computed at its home pose: matrices by columns,
-// robot_obs and scene_obs.
+// cameras.json holds what CALVIN itself (calvin_env 797142c on PyBullet 3.2.7) computed at its home pose: matrices
+// by columns, robot_obs and scene_obs.
 type reference struct {
 	Robot, Scene                                     []float64
 	ViewStatic, ProjStatic, ViewGripper, ProjGripper [16]float64

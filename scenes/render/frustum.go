@@ -2,8 +2,8 @@ package render
 
 import "math"
 
-// Frustum is a camera's view volume, in camera coordinates: a pyramid between the near and the far plane. Renderers test
-// the bounding spheres of objects against it and skip objects outside it.
+// Frustum is a camera's view volume, in camera coordinates: a pyramid between the near and the far plane. Renderers
+// test the bounding spheres of objects against it and skip objects outside it.
 type Frustum struct {
 	Focal     float64 // pixels
 	CX, CY    float64 // centre of the picture (pixels)

@@ -156,7 +156,8 @@ func drawer() *meshBuilder {
 // lever is the handle of the switch on the cabinet's front.
 func lever() *meshBuilder {
 	s := newMeshBuilder(Charcoal).inFrame(frontFrame)
-	return s.handle(physics.Vec{X: 0.255, Y: 0.068}, physics.Vec{X: 0.345, Y: 0.068}, physics.Vec{Z: 1}, 0.066, 0.0115, 0.010)
+	left, right := physics.Vec{X: 0.255, Y: 0.068}, physics.Vec{X: 0.345, Y: 0.068}
+	return s.handle(left, right, physics.Vec{Z: 1}, 0.066, 0.0115, 0.010)
 }
 
 // handle adds a bar on two posts, which stand at a and b. The bar's outer face lies reach (m) from the feet along the

@@ -65,23 +65,24 @@ func (p *Object) LampMaterial(s *scenes.Snapshot) Material {
 // Emissive tells whether a material emits light.
 func (m Material) Emissive() bool { return m == LitBulb || m == LitLED }
 
-// EmissiveBrightness returns the brightness of an emissive surface whose reflected brightness is light: 70 % constant, so
-// that it is bright from every side, and 30 % reflected, so that its shape stays visible.
+// EmissiveBrightness returns the brightness of an emissive surface whose reflected brightness is light: 70 %
+// constant, so that it is bright from every side, and 30 % reflected, so that its shape stays visible.
 func EmissiveBrightness(light float64) float64 { return 0.7 + float64(0.3*light) }
 
 // SunDirection is the unit vector towards the sun, in world coordinates: from the left, the front and above.
 var SunDirection = physics.Vec{X: -0.42, Y: -0.50, Z: 0.76}.Unit()
 
-// Weights of the ambient, directional and hemispheric light in Brightness. On a surface that faces up the sum is about 1.
+// Weights of the ambient, directional and hemispheric light in Brightness. On a surface that faces up the sum is
+// about 1.
 const (
 	AmbientShare = 0.58
 	SunShare     = 0.42
 	SkyShare     = 0.10
 )
 
-// Brightness returns the factor on the base colour of a surface with unit normal n in world coordinates. It ranges from
-// 0.58 to 1.09 and is about 1 on a surface that faces up. With a = AmbientShare, b = SunShare, c = SkyShare (Lambert's cosine
-// law for the sun, and a hemisphere light for the sky):
+// Brightness returns the factor on the base colour of a surface with unit normal n in world coordinates. It ranges
+// from 0.58 to 1.09 and is about 1 on a surface that faces up. With a = AmbientShare, b = SunShare, c = SkyShare
+// (Lambert's cosine law for the sun, and a hemisphere light for the sky):
 //
 //	I(n) = a + b max(0, n·sun) + c (1 + n_z) / 2
 //

@@ -26,8 +26,8 @@ type Triangle struct {
 // Flat tells whether the three corners share a normal, and therefore one brightness.
 func (t *Triangle) Flat() bool { return t.N[0] == t.N[1] && t.N[1] == t.N[2] }
 
-// meshBuilder adds shapes to a mesh. Its pose, material and shade apply to the shapes that are added after they were set.
-// Its methods return the builder so that calls can be chained.
+// meshBuilder adds shapes to a mesh. Its pose, material and shade apply to the shapes that are added after they
+// were set. Its methods return the builder so that calls can be chained.
 type meshBuilder struct {
 	Mesh
 	pose     physics.Pose
@@ -67,9 +67,9 @@ func (s *meshBuilder) face(p ...uint16) {
 	}
 }
 
-// textureCoordinates returns the texture coordinates (texels) of a flat face with points p and normal n. The texture's u
-// axis runs along the longer of the first two sides, as grain runs along a board, and v across it. On the floor u and v
-// run along the world's x and y.
+// textureCoordinates returns the texture coordinates (texels) of a flat face with points p and normal n. The
+// texture's u axis runs along the longer of the first two sides, as grain runs along a board, and v across it. On
+// the floor u and v run along the world's x and y.
 func (s *meshBuilder) textureCoordinates(p []uint16, n physics.Vec) [][2]float32 {
 	uv := make([][2]float32, len(p))
 	t := TextureOf(s.material)
@@ -127,8 +127,8 @@ func ellipse(x, y, z, rx, ry float64) ring {
 	return ring{physics.Vec{X: x, Y: y, Z: z}, physics.Vec{X: rx}, physics.Vec{Y: ry}}
 }
 
-// loft adds a smooth surface through rings, and flat caps at both ends. Each ring has n corners on a superellipse of the
-// given power: 2 is an ellipse, 4 a rounded rectangle.
+// loft adds a smooth surface through rings, and flat caps at both ends. Each ring has n corners on a superellipse
+// of the given power: 2 is an ellipse, 4 a rounded rectangle.
 func (s *meshBuilder) loft(n int, power float64, rings ...ring) *meshBuilder {
 	grid := s.tube(n, power, rings...)
 	first, last := grid[0], grid[len(grid)-1]
@@ -141,8 +141,8 @@ func (s *meshBuilder) loft(n int, power float64, rings ...ring) *meshBuilder {
 	return s
 }
 
-// tube adds a loft without caps, for shapes whose ends lie inside other shapes. It returns the indices of the points, one
-// row a ring.
+// tube adds a loft without caps, for shapes whose ends lie inside other shapes. It returns the indices of the
+// points, one row a ring.
 func (s *meshBuilder) tube(n int, power float64, rings ...ring) [][]uint16 {
 	grid := make([][]uint16, len(rings))
 	for i, r := range rings {
@@ -155,8 +155,8 @@ func (s *meshBuilder) tube(n int, power float64, rings ...ring) [][]uint16 {
 	return grid
 }
 
-// superellipse returns the point with parameter a (rad) on |x|^power + |y|^power = 1, for powers 2 and 4. For power 4 it
-// is x = ±√|cos a|, y = ±√|sin a|.
+// superellipse returns the point with parameter a (rad) on |x|^power + |y|^power = 1, for powers 2 and 4. For power
+// 4 it is x = ±√|cos a|, y = ±√|sin a|.
 func superellipse(a, power float64) (x, y float64) {
 	y, x = num.Sincos(a)
 	if power == 4 {

@@ -6,8 +6,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Renderer draws the tabletop. A renderer may be used by one goroutine at a time; several renderers may work in parallel.
-// The same snapshot and camera always give the same bytes on the same renderer and device.
+// Renderer draws the tabletop. A renderer may be used by one goroutine at a time; several renderers may work in
+// parallel. The same snapshot and camera always give the same bytes on the same renderer and device.
 type Renderer interface {
 	// View draws a snapshot from the camera into the frame's buffers. It fails if the buffers do not fit the frame's
 	// size, or if the device reports an error.
@@ -18,8 +18,8 @@ type Renderer interface {
 	Close() error
 }
 
-// Frame is a set of pixel buffers that a renderer fills. Rows run from the top, pixels from the left. The caller owns the
-// buffers; a renderer keeps no reference to them.
+// Frame is a set of pixel buffers that a renderer fills. Rows run from the top, pixels from the left. The caller
+// owns the buffers; a renderer keeps no reference to them.
 type Frame struct {
 	Width, Height int
 	RGB           []uint8   // Height x Width x 3

@@ -5,8 +5,9 @@ import (
 	"counterpoise/scenes"
 )
 
-// The arm: a Franka Panda made of lofts, each in the frame of its link; scenes/panda.go has the kinematic chain. z is the
-// axis of the link's joint. Sizes, in metres, are estimated by eye from the maker's drawings and CALVIN's pictures.
+// The arm: a Franka Panda made of lofts, each in the frame of its link; scenes/panda.go has the kinematic chain. z
+// is the axis of the link's joint. Sizes, in metres, are estimated by eye from the maker's drawings and CALVIN's
+// pictures.
 
 // addRobot adds the pedestal, the links, the hand and the fingers.
 func addRobot(add addObject) {
@@ -31,8 +32,8 @@ var (
 	axisZ = physics.Vec{Z: 1}
 )
 
-// revolve adds a solid of revolution around an axis of the frame through centre. The profile lists pairs of height along
-// the axis and radius (m), in ascending order of height.
+// revolve adds a solid of revolution around an axis of the frame through centre. The profile lists pairs of height
+// along the axis and radius (m), in ascending order of height.
 func (s *meshBuilder) revolve(axis, centre physics.Vec, profile ...[2]float64) *meshBuilder {
 	u := physics.Vec{X: axis.Z, Y: axis.X, Z: axis.Y} // the next axis in cyclic order: perpendicular to axis
 	v := axis.Cross(u)
@@ -101,7 +102,8 @@ func link4() *meshBuilder {
 func link5() *meshBuilder {
 	s := newMeshBuilder(White)
 	s.loft(12, 2, disc(-0.268, 0.054), disc(-0.245, 0.0565), disc(-0.20, 0.058),
-		ellipse(0, 0.025, -0.15, 0.055, 0.066), ellipse(0, 0.045, -0.07, 0.045, 0.05), ellipse(0, 0.05, -0.01, 0.04, 0.036))
+		ellipse(0, 0.025, -0.15, 0.055, 0.066), ellipse(0, 0.045, -0.07, 0.045, 0.05),
+		ellipse(0, 0.05, -0.01, 0.04, 0.036))
 	return s.roundedCylinder(axisY, physics.Vec{}, -0.048, 0.076, 0.050)
 }
 
@@ -136,8 +138,8 @@ func hand() *meshBuilder {
 	return s.box(0, 0, 0.0625, 0.010, 0.085, 0.002)
 }
 
-// finger is the longer finger of CALVIN's Panda: a carriage, a stem that leans outwards, and a pad whose inner face lies
-// near y = 0. side is +1 for the finger on the hand's +y side and -1 for the other.
+// finger is the longer finger of CALVIN's Panda: a carriage, a stem that leans outwards, and a pad whose inner face
+// lies near y = 0. side is +1 for the finger on the hand's +y side and -1 for the other.
 func finger(side float64) *meshBuilder {
 	s := newMeshBuilder(White)
 	section := func(y, z, hx, hy float64) ring { return ellipse(0, float64(side*y), z, hx, hy) }

@@ -53,7 +53,8 @@ func (p *Object) Pose(s *scenes.Snapshot) physics.Pose {
 	return p.frame(s)
 }
 
-// objects are built when the program starts and are read-only afterwards, so renderers may share them between goroutines.
+// objects are built when the program starts and are read-only afterwards, so renderers may share them between
+// goroutines.
 var objects = buildObjects()
 
 // Objects returns all objects, the fixed ones first. The slice is shared and must not be modified.

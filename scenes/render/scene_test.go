@@ -9,8 +9,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Every mesh is sound: corners and normals exist, normals have unit length and look where the corners' order says, texture
-// coordinates are not negative, the enclosing sphere encloses.
+// Every mesh is valid: corners and normals exist, normals have unit length and look where the corners' order says,
+// texture coordinates are not negative, the enclosing sphere encloses.
 func TestMeshes(t *testing.T) {
 	ids, names := map[ID]bool{}, map[string]bool{}
 	for i := range Objects() {
@@ -64,8 +64,8 @@ func checkTriangle(t *testing.T, p *Object, f *Triangle) {
 	}
 }
 
-// Parts that look as if they were solid are: every side of a box's or loft's triangle belongs to another one, the other way
-// round. The arm's links have open ends inside each other.
+// Parts that look as if they were solid are: every side of a box's or loft's triangle belongs to another one, the
+// other way round. The arm's links have open ends inside each other.
 func TestSolidsAreClosed(t *testing.T) {
 	for i := range Objects() {
 		p := &Objects()[i]

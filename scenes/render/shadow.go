@@ -47,8 +47,8 @@ type shadowCaster struct {
 	strength float64 // share of the light that the shadow removes at height 0
 }
 
-// FixedShadows returns the shadows that never move: those of the table and the pedestal on the floor, and the dark inside
-// of the cabinet on the shelf. Strengths above 1 compensate for the large heights, which fade a shadow.
+// FixedShadows returns the shadows that never move: those of the table and the pedestal on the floor, and the dark
+// inside of the cabinet on the shelf. Strengths above 1 compensate for the large heights, which fade a shadow.
 func FixedShadows() []Shadow {
 	var all []Shadow
 	for _, c := range []shadowCaster{
@@ -64,7 +64,8 @@ func FixedShadows() []Shadow {
 // Shadows appends to dst the shadows of the blocks, the hand and the fingers on table, shelf and floor.
 func Shadows(s *scenes.Snapshot, dst []Shadow) []Shadow {
 	for i := range s.Blocks {
-		dst = boxShadow(dst, &s.Blocks[i], physics.Vec{}, scenes.BlockLengths[i], scenes.BlockHalf, scenes.BlockHalf, 0.45)
+		length, half := scenes.BlockLengths[i], scenes.BlockHalf
+		dst = boxShadow(dst, &s.Blocks[i], physics.Vec{}, length, half, half, 0.45)
 	}
 	dst = boxShadow(dst, &s.Hand, physics.Vec{Z: 0.03}, 0.03, 0.10, 0.03, 0.30)
 	for i, side := range [2]float64{1, -1} {
@@ -73,8 +74,8 @@ func Shadows(s *scenes.Snapshot, dst []Shadow) []Shadow {
 	return dst
 }
 
-// boxShadow appends the shadows of a box in the frame at, centred on the point local of that frame. Its half extents are
-// hu and hv horizontally and low vertically (m).
+// boxShadow appends the shadows of a box in the frame at, centred on the point local of that frame. Its half
+// extents are hu and hv horizontally and low vertically (m).
 func boxShadow(dst []Shadow, at *physics.Pose, local physics.Vec, hu, hv, low, strength float64) []Shadow {
 	p := at.P.Add(at.R.Apply(local))
 	ux, uy := at.R.X.X, at.R.X.Y

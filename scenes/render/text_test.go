@@ -6,7 +6,7 @@ import (
 	"counterpoise/internal/golden"
 )
 
-// All letters, as they look. Two lines run over the edge and leave nothing behind.
+// All glyphs match the golden picture. Two lines cross the picture's edges and are clipped.
 func TestText(t *testing.T) {
 	if len(glyphs) != 10*('~'-' '+1) {
 		t.Fatalf("there are %d hexadecimal digits of letters", len(glyphs))

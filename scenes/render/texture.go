@@ -5,8 +5,8 @@ import "math"
 // TextureSize is the width and height of every texture (texels).
 const TextureSize = 256
 
-// Texture is a periodic picture of one channel: 0 is a material's darkest colour, 255 its brightest. The texel at column
-// x and row y is Texels[y*TextureSize+x]; u selects the column and v the row, both modulo TextureSize.
+// Texture is a periodic picture of one channel: 0 is a material's darkest colour, 255 its brightest. The texel at
+// column x and row y is Texels[y*TextureSize+x]; u selects the column and v the row, both modulo TextureSize.
 type Texture struct {
 	Texels         *[TextureSize * TextureSize]uint8
 	TexelU, TexelV float64        // width and height of a texel (m)
@@ -46,8 +46,8 @@ func checkerboard() *[TextureSize * TextureSize]uint8 {
 	return &t
 }
 
-// woodGrain is a weighted sum of value noise: bands along u whose position wanders by up to 5 texels, fine streaks along
-// u, and large patches. All are periodic.
+// woodGrain is a weighted sum of value noise: bands along u whose position wanders by up to 5 texels, fine streaks
+// along u, and large patches. All are periodic.
 func woodGrain() *[TextureSize * TextureSize]uint8 {
 	var t [TextureSize * TextureSize]uint8
 	for y := range TextureSize {
@@ -63,8 +63,9 @@ func woodGrain() *[TextureSize * TextureSize]uint8 {
 	return &t
 }
 
-// valueNoise returns smooth noise in [0, 1) at texel (x, y): random values on a lattice with spacings px and py (texels),
-// interpolated with smoothstep weights. It repeats after TextureSize. salt selects an independent lattice.
+// valueNoise returns smooth noise in [0, 1) at texel (x, y): random values on a lattice with spacings px and py
+// (texels), interpolated with smoothstep weights. It repeats after TextureSize. salt selects an independent
+// lattice.
 func valueNoise(x, y, px, py, salt int) float64 {
 	x0, y0 := x/px, y/py
 	fx, fy := smoothstep(float64(x%px)/float64(px)), smoothstep(float64(y%py)/float64(py))
@@ -80,8 +81,8 @@ func smoothstep(t float64) float64 { return float64(float64(t*t) * (3 - float64(
 // lerp interpolates linearly from a at t = 0 to b at t = 1.
 func lerp(a, b, t float64) float64 { return a + float64((b-a)*t) }
 
-// knotValue returns a fixed pseudo-random number in [0, 1) for the lattice point (i, j), by the finalizer of MurmurHash3
-// (Appleby).
+// knotValue returns a fixed pseudo-random number in [0, 1) for the lattice point (i, j), by the finalizer of
+// MurmurHash3 (Appleby).
 func knotValue(i, j, salt int) float64 {
 	h := uint32(i)*0x9e3779b1 + uint32(j)*0x85ebca77 + uint32(salt)*0xc2b2ae3d
 	h = (h ^ h>>16) * 0x85ebca6b

@@ -11,30 +11,39 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// device holds what one context needs to draw. All its methods run on the context's thread.
+// device holds the OpenGL objects of one context. All its methods must run on the context's thread.
 type device struct {
-	name                              string
-	scene, shadow                     program
-	sceneMesh, shadowMesh             mesh
-	first, count                      []int32 // of each part's vertices
-	modelViewTexture, modelViewBuffer uint32  // the rows of model-view matrices, as a texture and as a buffer
-	modelViewRows                     []float32
-	shadowVertices                    []float32 // the shadows' vertices
-	sceneLocations                    sceneUniforms
-	shadowProjection, shadowGrid      int32 // the shadows'
-	targets                           map[[2]int]*target
-	cached                            *target // what never moves
-	cachedCamera                      render.Camera
-	maxEnvironments                   int // environments in one atlas
+	name string // the driver's GL_RENDERER
+
+	scene     program
+	sceneMesh mesh    // vertices of all objects
+	first     []int32 // index of each object's first vertex in sceneMesh
+	count     []int32 // number of each object's vertices
+	locations sceneUniforms
+
+	shadow           program
+	shadowMesh       mesh
+	shadowVertices   []float32 // 9 floats a vertex: position 3, (u, v) 2, edges and strength 3, tile 1
+	shadowProjection int32     // uniform locations
+	shadowGrid       int32
+
+	modelViewRows    []float32 // 4 floats a row, stride() rows an environment; see uploadModelViews
+	modelViewBuffer  uint32    // the rows on the device,
+	modelViewTexture uint32    // which the vertex shader reads as a buffer texture
+
+	targets         map[[2]int]*target // by width and height
+	cached          *target            // picture of the fixed objects, from cachedCamera
+	cachedCamera    render.Camera
+	maxEnvironments int // limit of environments in one atlas
 }
 
-// sceneUniforms are where the scene's shaders keep what changes.
+// sceneUniforms are the locations of the scene program's uniforms that change between draw calls.
 type sceneUniforms struct{ projection, grid, object, litLamp, id int32 }
 
-// mesh is vertices on the device.
+// mesh is a vertex array and its vertex buffer on the device.
 type mesh struct{ array, buffer uint32 }
 
-// newDevice prepares a current context.
+// newDevice compiles the shaders and uploads the meshes and textures to the current context.
 func newDevice() (*device, error) {
 	d := &device{targets: map[[2]int]*target{}}
 	d.name = strings.TrimSpace(gl.GoStr(gl.GetString(gl.RENDERER)))
@@ -49,18 +58,18 @@ func newDevice() (*device, error) {
 	d.shadowMesh = newMesh(3, 2, 3, 1)
 	d.setUniforms()
 	d.setLimits()
-	gl.FrontFace(gl.CW) // y is turned
+	gl.FrontFace(gl.CW) // the shaders flip y, which reverses the winding
 	gl.CullFace(gl.BACK)
 	gl.Enable(gl.CULL_FACE)
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LESS)
-	gl.PolygonOffset(0, -2)
+	gl.PolygonOffset(0, -2) // for shadows: two depth units nearer than their surface
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
 	return d, checkError("preparing the device")
 }
 
-// hardware says whether a graphics card draws: Mesa's names for drawing on the processor are known.
+// hardware tells whether the device is a graphics card. It recognizes software renderers by Mesa's names for them.
 func (d *device) hardware() bool {
 	for _, name := range []string{"llvmpipe", "softpipe", "swrast", "SWR", "Software"} {
 		if strings.Contains(d.name, name) {
@@ -70,17 +79,20 @@ func (d *device) hardware() bool {
 	return true
 }
 
-// limits finds how many environments fit in one atlas: the buffer texture's size says it, and memory.
+// setLimits sets the number of environments that fit in one atlas. The size of a buffer texture limits it, and 1024
+// bounds the memory: 1024 static pictures are an atlas of 6400 x 6400 pixels.
 func (d *device) setLimits() {
 	var texels int32
 	gl.GetIntegerv(gl.MAX_TEXTURE_BUFFER_SIZE, &texels)
 	d.maxEnvironments = min(1024, int(texels)/stride())
 }
 
-// stride is how many rows an environment has: sun, zenith, and three for each part.
+// stride is the number of rows (texels of the buffer texture) for one environment: sun, zenith, and three for each
+// object.
 func stride() int { return 2 + 3*len(render.Objects()) }
 
-// newMesh makes a vertex buffer whose vertices have attributes of these many floats.
+// newMesh makes a vertex array with one interleaved buffer. sizes are the numbers of floats of the vertex
+// attributes, in the order of the shader's locations.
 func newMesh(sizes ...int32) mesh {
 	var m mesh
 	gl.GenVertexArrays(1, &m.array)
@@ -99,13 +111,14 @@ func newMesh(sizes ...int32) mesh {
 	return m
 }
 
-// fill puts vertices into the buffer.
+// upload replaces the contents of the buffer. usage is OpenGL's hint, such as STATIC_DRAW.
 func (m mesh) upload(vertices []float32, usage uint32) {
 	gl.BindBuffer(gl.ARRAY_BUFFER, m.buffer)
 	gl.BufferData(gl.ARRAY_BUFFER, 4*len(vertices), gl.Ptr(vertices), usage)
 }
 
-// upload puts all parts into one buffer, corner after corner.
+// uploadMeshes puts the triangles of all objects into one buffer, without an index buffer. A vertex is ten floats:
+// position 3, normal 3, texture coordinates 2, material and shade.
 func (d *device) uploadMeshes() {
 	var v []float32
 	for _, p := range render.Objects() {
@@ -125,19 +138,21 @@ func (d *device) uploadMeshes() {
 	gl.GenTextures(1, &d.modelViewTexture)
 }
 
-// uniforms sets what never changes and remembers where the rest is.
+// setUniforms sets the uniforms that never change and stores the locations of the others. Texture unit 0 holds the
+// model-view rows, units 1 and 2 the textures of wood and floor.
 func (d *device) setUniforms() {
 	d.scene.use()
 	gl.Uniform1i(d.scene.location("stride"), int32(stride()))
 	gl.Uniform3f(d.scene.location("light"), render.AmbientShare, render.SunShare, render.SkyShare)
 	for i := range render.MaterialCount {
 		set := func(name string, c [3]uint8) {
-			gl.Uniform3f(d.scene.location(fmt.Sprintf("%s[%d]", name, i)), float32(c[0])/255, float32(c[1])/255, float32(c[2])/255)
+			at := d.scene.location(fmt.Sprintf("%s[%d]", name, i))
+			gl.Uniform3f(at, float32(c[0])/255, float32(c[1])/255, float32(c[2])/255)
 		}
 		set("dark", i.Colour())
 		set("bright", i.BrightestColour())
 	}
-	gl.Uniform1i(d.scene.location("frames"), 0)
+	gl.Uniform1i(d.scene.location("modelViews"), 0)
 	for i, t := range []struct {
 		name     string
 		material render.Material
@@ -148,11 +163,14 @@ func (d *device) setUniforms() {
 		newTexture(gl.R8, render.TextureSize, render.TextureSize, gl.RED, render.TextureOf(t.material).Texels[:])
 	}
 	gl.ActiveTexture(gl.TEXTURE0)
-	d.sceneLocations = sceneUniforms{d.scene.location("lens"), d.scene.location("tiles"), d.scene.location("part"), d.scene.location("litLamp"), d.scene.location("id")}
-	d.shadowProjection, d.shadowGrid = d.shadow.location("lens"), d.shadow.location("tiles")
+	d.locations = sceneUniforms{
+		projection: d.scene.location("projection"), grid: d.scene.location("grid"),
+		object: d.scene.location("object"), litLamp: d.scene.location("litLamp"), id: d.scene.location("id"),
+	}
+	d.shadowProjection, d.shadowGrid = d.shadow.location("projection"), d.shadow.location("grid")
 }
 
-// texture makes a texture with nearest sampling and binds it to the active unit.
+// newTexture makes a texture with nearest-neighbour sampling and binds it to the active texture unit.
 func newTexture(internal int32, width, height int, format uint32, texels []uint8) uint32 {
 	var t uint32
 	gl.GenTextures(1, &t)
@@ -163,7 +181,7 @@ func newTexture(internal int32, width, height int, format uint32, texels []uint8
 	return t
 }
 
-// failure is what OpenGL has complained about since it was last asked.
+// checkError returns the first error that OpenGL has recorded since the last call, or nil. doing names the operation.
 func checkError(doing string) error {
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		return fmt.Errorf("opengl: %s failed with error 0x%04x", doing, code)

@@ -1,10 +1,17 @@
-// Package opengl draws the tabletop with OpenGL 3.3: on a graphics card many environments at a time into one large
-// picture that is read back once, on Mesa's llvmpipe one at a time with what never moves kept; and it opens the window.
+// Package opengl draws the tabletop with OpenGL 3.3, offscreen and in a window. On a graphics card it draws many
+// environments at once into one large picture (an atlas), which it reads back once. On Mesa's llvmpipe it draws one
+// environment at a time and caches the picture of the fixed objects.
 //
-// It is built in with the tag gl, on Linux, and needs cgo and OpenGL's headers then. Without the tag the same functions are
-// there and answer ErrNotBuilt, so that callers choose by what they get and never by build tags. It starts without a
-// display: EGL is looked up at run time, on a device with hardware first, then on whatever Mesa offers.
+// The build tag gl includes it, on Linux; it then needs cgo and the OpenGL headers. Without the tag New and Open exist
+// and return ErrNotBuilt, so that callers need no build tags. Offscreen rendering needs no display: libEGL is loaded at
+// run time, and devices with hardware are tried before Mesa's software devices.
 //
-// The shaders compute what package soft computes, from the same meshes, textures, lights and shadows; a test holds the two
-// together. Contexts are bound to threads: every renderer has a thread of its own and may be called from any goroutine.
+// The shaders compute what package soft computes, from the same meshes, textures, lights and shadows; a test bounds the
+// difference.
+//
+// Threads: an OpenGL context is current on one operating system thread. Every renderer and window owns a locked thread
+// and runs all OpenGL calls on it, so its methods may be called from any goroutine, by one goroutine at a time.
+//
+// Lifetime: Close of a renderer destroys its context, and with it all buffers and textures. Shaders, meshes and
+// textures are made once per context; framebuffers are kept for each size that was drawn.
 package opengl

@@ -12,26 +12,29 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// shot is one picture of an atlas.
+// tile is one picture of an atlas: a snapshot seen from a camera.
 type tile struct {
 	snapshot *scenes.Snapshot
 	camera   render.Camera
 }
 
-// atlas is a grid of pictures of one size, drawn at the same time.
+// atlas is a grid of pictures of one size that are drawn together, row by row. Tile i is at column i % columns and row
+// i / columns. All cameras of an atlas have the same FOV, Near and Far.
 type atlas struct {
 	tiles         []tile
-	width, height int // of each
+	width, height int // of each picture (pixels)
 	columns, rows int
-	ids           bool
+	ids           bool // draw object ids instead of colours
 }
 
-func newAtlas(shots []tile, width, height int) atlas {
-	across := int(math.Ceil(math.Sqrt(float64(len(shots)))))
-	return atlas{tiles: shots, width: width, height: height, columns: across, rows: (len(shots) + across - 1) / across}
+// newAtlas arranges tiles in a grid that is as square as possible.
+func newAtlas(tiles []tile, width, height int) atlas {
+	columns := int(math.Ceil(math.Sqrt(float64(len(tiles)))))
+	rows := (len(tiles) + columns - 1) / columns
+	return atlas{tiles: tiles, width: width, height: height, columns: columns, rows: rows}
 }
 
-// draw makes the pictures of an atlas and gives the target that they are in.
+// draw renders an atlas and returns the target that holds it. The target stays valid until the next draw of that size.
 func (d *device) draw(a atlas) (*target, error) {
 	t, err := d.target(a.width*a.columns, a.height*a.rows)
 	if err != nil {
@@ -46,7 +49,8 @@ func (d *device) draw(a atlas) (*target, error) {
 	return t, checkError("drawing")
 }
 
-// background draws what never moves, or copies it if the one camera has stood there before.
+// drawBackground draws the fixed objects and their shadows. For a single tile whose camera has Still set it keeps a
+// copy, and copies that instead if the last cached picture has the same camera and size.
 func (d *device) drawBackground(a atlas, t *target) error {
 	c := a.tiles[0].camera
 	alone := len(a.tiles) == 1 && c.Still && !a.ids
@@ -81,19 +85,26 @@ func (d *device) drawBackground(a atlas, t *target) error {
 	return nil
 }
 
-// place computes every environment's frames and puts them on the device.
+// uploadModelViews computes the model-view matrices of all objects in all environments and uploads them. An environment
+// has stride() rows of four floats:
+//
+//	0          direction of the sun in camera coordinates; 1 if the bulb is on, else 0
+//	1          direction of the zenith; 1 if the LED is on, else 0
+//	2+3i+j     row j of object i's matrix: row j of the rotation RᵀR_i, then component j of Rᵀ(P_i - P)
+//
+// where (R, P) is the camera's pose and (R_i, P_i) that of the object.
 func (d *device) uploadModelViews(a atlas) {
 	d.modelViewRows = d.modelViewRows[:0]
-	for _, shot := range a.tiles {
-		r := &shot.camera.Pose.R
-		d.appendRow(r.ApplyT(render.SunDirection), lampFlag(shot.snapshot.Bulb))
-		d.appendRow(r.ApplyT(physics.Vec{Z: 1}), lampFlag(shot.snapshot.LED))
+	for _, t := range a.tiles {
+		r := &t.camera.Pose.R
+		d.appendRow(r.ApplyT(render.SunDirection), lampFlag(t.snapshot.Bulb))
+		d.appendRow(r.ApplyT(physics.Vec{Z: 1}), lampFlag(t.snapshot.LED))
 		for i := range render.Objects() {
-			pose := render.Objects()[i].Pose(shot.snapshot)
-			m, t := r.MulT(&pose.R), r.ApplyT(pose.P.Sub(shot.camera.Pose.P))
-			d.appendRow(physics.Vec{X: m.X.X, Y: m.Y.X, Z: m.Z.X}, t.X)
-			d.appendRow(physics.Vec{X: m.X.Y, Y: m.Y.Y, Z: m.Z.Y}, t.Y)
-			d.appendRow(physics.Vec{X: m.X.Z, Y: m.Y.Z, Z: m.Z.Z}, t.Z)
+			pose := render.Objects()[i].Pose(t.snapshot)
+			m, p := r.MulT(&pose.R), r.ApplyT(pose.P.Sub(t.camera.Pose.P))
+			d.appendRow(physics.Vec{X: m.X.X, Y: m.Y.X, Z: m.Z.X}, p.X)
+			d.appendRow(physics.Vec{X: m.X.Y, Y: m.Y.Y, Z: m.Z.Y}, p.Y)
+			d.appendRow(physics.Vec{X: m.X.Z, Y: m.Y.Z, Z: m.Z.Z}, p.Z)
 		}
 	}
 	gl.BindBuffer(gl.TEXTURE_BUFFER, d.modelViewBuffer)
@@ -103,10 +114,12 @@ func (d *device) uploadModelViews(a atlas) {
 	gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGBA32F, d.modelViewBuffer)
 }
 
+// appendRow adds one row to modelViewRows.
 func (d *device) appendRow(v physics.Vec, w float64) {
 	d.modelViewRows = append(d.modelViewRows, float32(v.X), float32(v.Y), float32(v.Z), float32(w))
 }
 
+// lampFlag returns 1 for a lamp that is on, else 0.
 func lampFlag(on bool) float64 {
 	if on {
 		return 1
@@ -114,11 +127,12 @@ func lampFlag(on bool) float64 {
 	return 0
 }
 
-// lens sets the projection and the grid. Pictures of a grid are cut at their edges.
-func (a *atlas) setProjection(lens, tiles int32) {
+// setProjection sets the uniforms projection and grid at these locations. Clip distances cut the tiles at their
+// edges, so that no triangle reaches into a neighbour; a single picture needs none, because the viewport clips it.
+func (a *atlas) setProjection(projection, grid int32) {
 	p := a.tiles[0].camera.ProjectionMatrix(a.width, a.height)
-	gl.Uniform4f(lens, p[0], p[5], p[10], p[14])
-	gl.Uniform2i(tiles, int32(a.columns), int32(a.rows))
+	gl.Uniform4f(projection, p[0], p[5], p[10], p[14])
+	gl.Uniform2i(grid, int32(a.columns), int32(a.rows))
 	for i := range uint32(4) {
 		if len(a.tiles) > 1 {
 			gl.Enable(gl.CLIP_DISTANCE0 + i)
@@ -128,10 +142,11 @@ func (a *atlas) setProjection(lens, tiles int32) {
 	}
 }
 
-// parts draws the parts that never move, or the others.
+// drawObjects draws the fixed objects, or the others, with one instanced draw call an object: one instance a tile.
+// For a single tile it skips objects outside the view volume.
 func (d *device) drawObjects(a atlas, fixed bool) {
 	d.scene.use()
-	a.setProjection(d.sceneLocations.projection, d.sceneLocations.grid)
+	a.setProjection(d.locations.projection, d.locations.grid)
 	gl.BindVertexArray(d.sceneMesh.array)
 	parts := render.Objects()
 	for i := range parts {
@@ -139,18 +154,18 @@ func (d *device) drawObjects(a atlas, fixed bool) {
 		if p.Fixed() != fixed || len(a.tiles) == 1 && !a.mayShow(p, d.modelViewRows[4*(2+3*i):]) {
 			continue
 		}
-		gl.Uniform1i(d.sceneLocations.object, int32(i))
-		gl.Uniform1i(d.sceneLocations.litLamp, int32(litLamp(p.ID)))
+		gl.Uniform1i(d.locations.object, int32(i))
+		gl.Uniform1i(d.locations.litLamp, int32(litLamp(p.ID)))
 		id := float32(0)
 		if a.ids {
 			id = float32(p.ID) / 255
 		}
-		gl.Uniform1f(d.sceneLocations.id, id)
+		gl.Uniform1f(d.locations.id, id)
 		gl.DrawArraysInstanced(gl.TRIANGLES, d.first[i], d.count[i], int32(len(a.tiles)))
 	}
 }
 
-// litLamp is what a part's lamp faces are made of when they are on.
+// litLamp returns the material of an object's lamp faces when the lamp is on; render.Lamp for objects that are no lamp.
 func litLamp(id render.ID) render.Material {
 	switch id {
 	case render.IDBulb:
@@ -161,7 +176,8 @@ func litLamp(id render.ID) render.Material {
 	return render.Lamp
 }
 
-// sees says whether the only picture may show a part whose model-view matrix has these rows.
+// mayShow tells whether a single picture may show an object whose model-view rows are m. The margin on the radius
+// covers the rounding of m to float32.
 func (a *atlas) mayShow(p *render.Object, m []float32) bool {
 	f := a.tiles[0].camera.Frustum(a.width, a.height)
 	at := func(r []float32) float64 {
@@ -171,17 +187,18 @@ func (a *atlas) mayShow(p *render.Object, m []float32) bool {
 	return visible
 }
 
-// shadows darkens what has been drawn so far, in every picture.
+// drawShadows draws shadows over the pictures so far, with one draw call. of appends a snapshot's shadows to a slice.
+// Blending multiplies the stored colour by 1 - α; the depth is tested and not written.
 func (d *device) drawShadows(a atlas, of func(*scenes.Snapshot, []render.Shadow) []render.Shadow) {
 	if a.ids {
 		return
 	}
 	d.shadowVertices = d.shadowVertices[:0]
 	var list []render.Shadow
-	for tile, shot := range a.tiles {
-		list = of(shot.snapshot, list[:0])
+	for index, t := range a.tiles {
+		list = of(t.snapshot, list[:0])
 		for i := range list {
-			d.appendShadow(&list[i], &shot.camera, tile)
+			d.appendShadow(&list[i], &t.camera, index)
 		}
 	}
 	if len(d.shadowVertices) == 0 {
@@ -201,7 +218,8 @@ func (d *device) drawShadows(a atlas, of func(*scenes.Snapshot, []render.Shadow)
 	gl.Disable(gl.BLEND)
 }
 
-// patch adds a shadow's polygon as a fan, in the camera's frame. One that reaches before the near plane is left out.
+// appendShadow adds the triangles of a shadow's polygon (a fan) in camera coordinates, nine floats a vertex, for
+// the tile of that index. Like package soft it skips a shadow that reaches in front of the near plane.
 func (d *device) appendShadow(s *render.Shadow, c *render.Camera, tile int) {
 	var at [len(s.Points)]physics.Vec
 	for i := range s.Count {

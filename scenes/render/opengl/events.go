@@ -4,12 +4,14 @@ package opengl
 
 import "github.com/go-gl/glfw/v3.3/glfw"
 
-// keys are those that are no letters or digits.
+// keys maps the keys that are neither letters nor digits.
 var keys = map[glfw.Key]rune{
-	glfw.KeyEscape: KeyEscape, glfw.KeyLeft: KeyLeft, glfw.KeyRight: KeyRight, glfw.KeyUp: KeyUp, glfw.KeyDown: KeyDown, glfw.KeySpace: ' ',
+	glfw.KeyEscape: KeyEscape, glfw.KeySpace: ' ',
+	glfw.KeyLeft: KeyLeft, glfw.KeyRight: KeyRight, glfw.KeyUp: KeyUp, glfw.KeyDown: KeyDown,
 }
 
-// listen collects what the user does.
+// setCallbacks registers the functions that append to w.events. GLFW calls them from PollEvents, on the window's
+// thread, so the slice needs no lock. Keys outside keys, letters and digits are ignored.
 func (w *window) setCallbacks() {
 	add := func(e Event) { w.events = append(w.events, e) }
 	w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
@@ -25,7 +27,8 @@ func (w *window) setCallbacks() {
 		}
 	})
 	w.glfw.SetCursorPosCallback(func(g *glfw.Window, x, y float64) {
-		for button, b := range [3]glfw.MouseButton{glfw.MouseButtonLeft, glfw.MouseButtonRight, glfw.MouseButtonMiddle} {
+		buttons := [3]glfw.MouseButton{glfw.MouseButtonLeft, glfw.MouseButtonRight, glfw.MouseButtonMiddle}
+		for button, b := range buttons {
 			if g.GetMouseButton(b) == glfw.Press {
 				add(Event{Kind: Drag, Button: button, DX: x - w.pointerX, DY: y - w.pointerY})
 			}
@@ -36,7 +39,7 @@ func (w *window) setCallbacks() {
 	w.glfw.SetCloseCallback(func(*glfw.Window) { add(Event{Kind: CloseWindow}) })
 }
 
-// Events are what the user did since the last call.
+// Events implements Window.
 func (w *window) Events() (all []Event) {
 	_ = w.thread.do(func() error {
 		glfw.PollEvents()

@@ -18,7 +18,8 @@ import (
 	"counterpoise/scenes/render/soft"
 )
 
-// open starts OpenGL. A program that was built with it has to find a device: setup installs Mesa's.
+// open returns an offscreen renderer. A missing device fails the test instead of skipping it: whoever builds with
+// the tag gl has run ./counterpoise setup, which installs Mesa's driver.
 func open(t testing.TB) Renderer {
 	t.Helper()
 	r, err := New()
@@ -30,8 +31,8 @@ func open(t testing.TB) Renderer {
 	return r
 }
 
-// The two renderers draw the same pictures: over arbitrary snapshots, means differ by less than 2 levels and less than one
-// pixel in 200 by more than 16 in any channel.
+// The two renderers draw the same pictures: over arbitrary snapshots, means differ by less than 2 levels and less
+// than one pixel in 200 by more than 16 in any channel.
 func TestAgreesWithSoft(t *testing.T) {
 	a, b, rng := open(t), soft.New(), rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {
@@ -39,10 +40,13 @@ func TestAgreesWithSoft(t *testing.T) {
 		width, height int
 		camera        func(*scenes.Snapshot) render.Camera
 	}{
-		{"static", render.StaticSize, render.StaticSize, func(*scenes.Snapshot) render.Camera { return render.Static() }},
+		{"static", render.StaticSize, render.StaticSize, func(*scenes.Snapshot) render.Camera {
+			return render.Static()
+		}},
 		{"gripper", render.EgoSize, render.EgoSize, render.Ego},
 		{"free", 320, 240, func(*scenes.Snapshot) render.Camera {
-			return render.Orbit(physics.Vec{X: rng.Float64() - 0.5, Z: 0.4}, 1+2*rng.Float64(), 7*rng.Float64(), 1.2*rng.Float64(), 45)
+			at := physics.Vec{X: rng.Float64() - 0.5, Z: 0.4}
+			return render.Orbit(at, 1+2*rng.Float64(), 7*rng.Float64(), 1.2*rng.Float64(), 45)
 		}},
 	} {
 		sum, far, n := 0.0, 0, 0
@@ -80,7 +84,7 @@ func view(t testing.TB, r render.Renderer, s *scenes.Snapshot, c render.Camera, 
 	}
 }
 
-// The parts' silhouettes and depths agree too.
+// Object ids and depths agree with package soft's on all but one pixel in 500.
 func TestSilhouettesAgree(t *testing.T) {
 	a, b, rng := open(t), soft.New(), rand.New(rand.NewPCG(3, 4))
 	const n = render.StaticSize * render.StaticSize
@@ -103,11 +107,11 @@ func TestSilhouettesAgree(t *testing.T) {
 	}
 	t.Logf("%d and %d of %d pixels", other, deep, 60*n)
 	if other > 60*n/500 || deep > 60*n/500 {
-		t.Errorf("%d pixels show another part, %d another depth, of %d", other, deep, 60*n)
+		t.Errorf("%d pixels show another object, %d another depth, of %d", other, deep, 60*n)
 	}
 }
 
-// Many contexts, each with its thread, draw the same bytes as one.
+// Four contexts on four threads draw the same bytes in parallel.
 func TestDeterministic(t *testing.T) {
 	var sums [4]string
 	var all sync.WaitGroup
@@ -136,7 +140,8 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// An atlas holds the pictures that are drawn alone, but for pixels on edges: its coordinates are larger and so coarser.
+// An atlas holds the pictures that View draws one at a time. Pixels on edges may differ, because the larger
+// coordinates of an atlas leave fewer fractional bits.
 func TestAtlas(t *testing.T) {
 	r, rng := open(t), rand.New(rand.NewPCG(7, 8))
 	s, o := make([]scenes.Snapshot, 23), make([]scenes.Observation, 23)
@@ -170,8 +175,8 @@ func TestAtlas(t *testing.T) {
 	}
 }
 
-// A picture does not depend on what was drawn before, nor on whether the background was at hand.
-func TestNoMemory(t *testing.T) {
+// A picture does not depend on earlier pictures, nor on whether the background was cached.
+func TestPictureIsIndependentOfHistory(t *testing.T) {
 	r, rng := open(t), rand.New(rand.NewPCG(9, 10))
 	for range 5 {
 		s := scenetest.RandomSnapshot(rng.Float64)
@@ -181,7 +186,7 @@ func TestNoMemory(t *testing.T) {
 		c.Still = false
 		view(t, r, &s, c, g)
 		if !bytes.Equal(f.RGB, g.RGB) {
-			t.Fatal("the picture depends on whether the background was kept")
+			t.Fatal("the picture depends on whether the background was cached")
 		}
 	}
 }
@@ -200,7 +205,7 @@ func BenchmarkPair(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 64, 1024} {
 		if n > 64 && !r.Hardware() {
-			continue // it takes seconds on a processor and teaches nothing
+			continue // a software renderer takes seconds and gains nothing from larger batches
 		}
 		s, o := make([]scenes.Snapshot, n), make([]scenes.Observation, n)
 		for i := range s {

@@ -11,16 +11,17 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// program is a compiled pair of shaders.
+// program is a linked pair of a vertex and a fragment shader.
 type program uint32
 
-// names are what the shaders call by name: materials and sizes.
+// shaderConstants replaces the words in capitals in the shaders' sources by constants of package render.
 var shaderConstants = strings.NewReplacer(
 	"MATERIALS", fmt.Sprint(render.MaterialCount), "SIZE", fmt.Sprint(render.TextureSize),
 	"WOOD", fmt.Sprint(int(render.Wood)), "FLOOR", fmt.Sprint(int(render.Floor)),
 	"LAMP", fmt.Sprint(int(render.Lamp)), "BULB", fmt.Sprint(int(render.LitBulb)),
 )
 
+// compile compiles and links two shaders. The error contains the driver's log.
 func compile(vertex, fragment string) (program, error) {
 	p := gl.CreateProgram()
 	for _, s := range []struct {
@@ -33,7 +34,7 @@ func compile(vertex, fragment string) (program, error) {
 		free()
 		gl.CompileShader(shader)
 		gl.AttachShader(p, shader)
-		gl.DeleteShader(shader) // when the program goes
+		gl.DeleteShader(shader) // it is freed with the program
 	}
 	gl.LinkProgram(p)
 	var ok int32
@@ -45,8 +46,10 @@ func compile(vertex, fragment string) (program, error) {
 	return program(p), nil
 }
 
+// location returns the location of a uniform, or -1 if the compiler removed it.
 func (p program) location(name string) int32 {
 	return gl.GetUniformLocation(uint32(p), gl.Str(name+"\x00"))
 }
 
+// use makes the program current.
 func (p program) use() { gl.UseProgram(uint32(p)) }

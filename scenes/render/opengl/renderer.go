@@ -9,15 +9,16 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// offscreen draws without a display.
+// offscreen implements Renderer without a display.
 type offscreen struct {
 	thread   *thread
 	context  *eglContext
 	device   *device
-	readBack []uint8
+	readBack []uint8 // pixels of the last atlas, reused
 }
 
-// New starts OpenGL without a display, on hardware if there is any.
+// New returns an offscreen renderer, on hardware if there is any. It fails if libEGL is missing or no device offers
+// OpenGL 3.3.
 func New() (Renderer, error) {
 	r := &offscreen{thread: newThread()}
 	err := r.thread.do(func() (err error) {
@@ -34,11 +35,13 @@ func New() (Renderer, error) {
 	return r, nil
 }
 
+// Name implements render.Renderer: the driver's name of the device.
 func (r *offscreen) Name() string { return "opengl: " + r.device.name }
 
+// Hardware implements Renderer.
 func (r *offscreen) Hardware() bool { return r.device.hardware() }
 
-// Close gives the context back; the renderer must not be used any more.
+// Close destroys the context and ends its thread. The renderer must not be used afterwards.
 func (r *offscreen) Close() error {
 	err := r.thread.do(func() error {
 		r.context.close()
@@ -48,6 +51,7 @@ func (r *offscreen) Close() error {
 	return err
 }
 
+// View draws one picture. It implements render.Renderer.
 func (r *offscreen) View(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
 	if err := f.Check(); err != nil {
 		return err
@@ -55,6 +59,8 @@ func (r *offscreen) View(s *scenes.Snapshot, c render.Camera, f render.Frame) er
 	return r.thread.do(func() error { return r.view(s, c, f) })
 }
 
+// view is View on the context's thread. Object ids are drawn as colours into f.RGB first, which the picture then
+// replaces.
 func (r *offscreen) view(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
 	a := newAtlas([]tile{{s, c}}, f.Width, f.Height)
 	if f.IDs != nil {
@@ -80,13 +86,14 @@ func (r *offscreen) view(s *scenes.Snapshot, c render.Camera, f render.Frame) er
 	return checkError("reading the picture back")
 }
 
-// DrawAll fills the pictures of many observations.
+// DrawAll implements Renderer. It draws at most maxEnvironments at a time.
 func (r *offscreen) DrawAll(s []scenes.Snapshot, o []scenes.Observation) error {
 	if len(s) != len(o) {
 		return fmt.Errorf("opengl: %d snapshots for %d observations", len(s), len(o))
 	}
 	for i := range o {
-		o[i].Static, o[i].Ego = render.ResizedRGB(o[i].Static, render.StaticSize), render.ResizedRGB(o[i].Ego, render.EgoSize)
+		o[i].Static = render.ResizedRGB(o[i].Static, render.StaticSize)
+		o[i].Ego = render.ResizedRGB(o[i].Ego, render.EgoSize)
 	}
 	return r.thread.do(func() error {
 		for from := 0; from < len(s); from += r.device.maxEnvironments {
@@ -99,19 +106,20 @@ func (r *offscreen) DrawAll(s []scenes.Snapshot, o []scenes.Observation) error {
 	})
 }
 
-// batch draws one atlas for each of the two cameras.
+// drawBatch draws one atlas for each of the two cameras.
 func (r *offscreen) drawBatch(s []scenes.Snapshot, o []scenes.Observation) error {
 	static, ego := make([]tile, len(s)), make([]tile, len(s))
 	for i := range s {
 		static[i], ego[i] = tile{&s[i], render.Static()}, tile{&s[i], render.Ego(&s[i])}
 	}
-	if err := r.drawTiles(newAtlas(static, render.StaticSize, render.StaticSize), func(i int) []uint8 { return o[i].Static }); err != nil {
+	large := newAtlas(static, render.StaticSize, render.StaticSize)
+	if err := r.drawTiles(large, func(i int) []uint8 { return o[i].Static }); err != nil {
 		return err
 	}
 	return r.drawTiles(newAtlas(ego, render.EgoSize, render.EgoSize), func(i int) []uint8 { return o[i].Ego })
 }
 
-// tiles draws an atlas, reads it back once and hands out its pictures.
+// drawTiles draws an atlas, reads it back once and copies tile i to picture(i), which has 3 x width x height bytes.
 func (r *offscreen) drawTiles(a atlas, picture func(int) []uint8) error {
 	t, err := r.device.draw(a)
 	if err != nil {

@@ -2,20 +2,25 @@
 
 package opengl
 
-// The scene. One instance is one environment; its frames are rows of model-view matrices in a buffer texture, after the
-// directions of sun and zenith as the camera sees them. Tiles lie in the atlas row by row. y is turned so that rows come
-// out from the top.
+// The scene's shaders. One instance draws one environment of the atlas. The buffer texture modelViews has stride
+// rows an environment, in the layout of device.uploadModelViews. brightness is render.Brightness, or
+// render.EmissiveBrightness for a lamp that is on, times the triangle's shade.
+//
+// Clip coordinates q have y flipped, so that the first row read back is the top of the picture. The clip distances are
+// positive inside the tile. The last step moves the tile, [-w, w] in x and y, to its place (column, row) in the grid:
+//
+//	q.xy' = (q.xy + (2 place + 1) w) / grid - w
 const sceneVertex = `#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec2 uv;
 layout(location = 3) in vec2 look; // material, shade
 
-uniform samplerBuffer frames;
-uniform int stride, part, litLamp;
-uniform vec4 lens;        // 2f/w, 2f/h, and the depth's two numbers
-uniform ivec2 tiles;      // across, down
-uniform vec3 light;       // ambient, from the sun, from the sky
+uniform samplerBuffer modelViews;
+uniform int stride, object, litLamp;
+uniform vec4 projection; // elements (0,0), (1,1), (2,2) and (2,3) of the projection matrix
+uniform ivec2 grid;      // columns, rows
+uniform vec3 light;      // weights of ambient light, sun and sky
 
 out float brightness;
 out vec2 texel;
@@ -23,9 +28,9 @@ flat out int material;
 
 void main() {
 	int base = gl_InstanceID * stride;
-	vec4 sun = texelFetch(frames, base), up = texelFetch(frames, base + 1);
-	int row = base + 2 + 3 * part;
-	vec4 x = texelFetch(frames, row), y = texelFetch(frames, row + 1), z = texelFetch(frames, row + 2);
+	vec4 sun = texelFetch(modelViews, base), up = texelFetch(modelViews, base + 1);
+	int row = base + 2 + 3 * object;
+	vec4 x = texelFetch(modelViews, row), y = texelFetch(modelViews, row + 1), z = texelFetch(modelViews, row + 2);
 	vec4 p = vec4(position, 1);
 	vec3 v = vec3(dot(x, p), dot(y, p), dot(z, p));
 	vec3 n = vec3(dot(x.xyz, normal), dot(y.xyz, normal), dot(z.xyz, normal));
@@ -40,13 +45,13 @@ void main() {
 	brightness *= look.y;
 	texel = uv;
 
-	vec4 q = vec4(lens.x * v.x, -lens.y * v.y, lens.z * v.z + lens.w, -v.z);
+	vec4 q = vec4(projection.x * v.x, -projection.y * v.y, projection.z * v.z + projection.w, -v.z);
 	gl_ClipDistance[0] = q.w + q.x;
 	gl_ClipDistance[1] = q.w - q.x;
 	gl_ClipDistance[2] = q.w + q.y;
 	gl_ClipDistance[3] = q.w - q.y;
-	vec2 at = vec2(gl_InstanceID % tiles.x, gl_InstanceID / tiles.x);
-	q.xy = (q.xy + (2 * at + 1) * q.w) / vec2(tiles) - q.w;
+	vec2 at = vec2(gl_InstanceID % grid.x, gl_InstanceID / grid.x);
+	q.xy = (q.xy + (2 * at + 1) * q.w) / vec2(grid) - q.w;
 	gl_Position = q;
 }
 `
@@ -58,7 +63,7 @@ flat in int material;
 
 uniform sampler2D wood, ground;
 uniform vec3 dark[MATERIALS], bright[MATERIALS];
-uniform float id; // over 255; zero for colours
+uniform float id; // object id / 255, or 0 to draw colours
 
 out vec4 colour;
 
@@ -75,27 +80,29 @@ void main() {
 }
 `
 
-// Shadows: polygons that are already in the camera's frame. Blending takes the share alpha away from what is there.
+// The shadows' shaders (render.Shadow). Polygons are in camera coordinates. The fragment's alpha is α, and blending
+// multiplies the stored colour by 1 - α.
 const shadowVertex = `#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec2 uv;
 layout(location = 2) in vec3 kind; // edges, strength
 layout(location = 3) in float tile;
 
-uniform vec4 lens;
-uniform ivec2 tiles;
+uniform vec4 projection;
+uniform ivec2 grid;
 
 out vec2 at;
 flat out vec3 shape;
 
 void main() {
-	vec4 q = vec4(lens.x * position.x, -lens.y * position.y, lens.z * position.z + lens.w, -position.z);
+	vec4 q = vec4(projection.x * position.x, -projection.y * position.y,
+		projection.z * position.z + projection.w, -position.z);
 	gl_ClipDistance[0] = q.w + q.x;
 	gl_ClipDistance[1] = q.w - q.x;
 	gl_ClipDistance[2] = q.w + q.y;
 	gl_ClipDistance[3] = q.w - q.y;
-	vec2 place = vec2(int(tile) % tiles.x, int(tile) / tiles.x);
-	q.xy = (q.xy + (2 * place + 1) * q.w) / vec2(tiles) - q.w;
+	vec2 place = vec2(int(tile) % grid.x, int(tile) / grid.x);
+	q.xy = (q.xy + (2 * place + 1) * q.w) / vec2(grid) - q.w;
 	gl_Position = q;
 	at = uv;
 	shape = kind;
@@ -114,7 +121,8 @@ void main() {
 }
 `
 
-// Pictures over the window, in pixels from its upper left corner.
+// The overlays' shaders. A rectangle of four vertices without data is computed from gl_VertexID, in pixels from the
+// upper left corner of the window.
 const overlayVertex = `#version 330 core
 uniform vec4 box;  // x, y, width, height
 uniform vec2 size; // of the window

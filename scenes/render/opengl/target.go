@@ -10,12 +10,13 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// target is a picture with depth on the device.
+// target is a framebuffer object with a colour (RGBA8) and a depth (24 bits) renderbuffer.
 type target struct {
 	width, height              int
 	framebuffer, colour, depth uint32
 }
 
+// newTarget allocates a target. It fails if the device does not support the size.
 func newTarget(width, height int) (*target, error) {
 	t := &target{width: width, height: height}
 	gl.GenFramebuffers(1, &t.framebuffer)
@@ -24,13 +25,14 @@ func newTarget(width, height int) (*target, error) {
 	t.depth = attachRenderbuffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, width, height)
 	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
 		t.free()
-		gl.GetError()
-		return nil, fmt.Errorf("opengl: the device has no room for a picture of %d x %d pixels (0x%04x)", width, height, s)
+		gl.GetError() // discard the error of the failed allocation
+		return nil, fmt.Errorf("opengl: the device has no room for a picture of %d x %d pixels (0x%04x)",
+			width, height, s)
 	}
 	return t, nil
 }
 
-// storage attaches memory to the framebuffer that is bound.
+// attachRenderbuffer attaches a new renderbuffer to the bound framebuffer and returns its name.
 func attachRenderbuffer(attachment, format uint32, width, height int) uint32 {
 	var b uint32
 	gl.GenRenderbuffers(1, &b)
@@ -40,13 +42,14 @@ func attachRenderbuffer(attachment, format uint32, width, height int) uint32 {
 	return b
 }
 
+// free releases the target's memory on the device.
 func (t *target) free() {
 	gl.DeleteFramebuffers(1, &t.framebuffer)
 	gl.DeleteRenderbuffers(1, &t.colour)
 	gl.DeleteRenderbuffers(1, &t.depth)
 }
 
-// bind makes drawing go to the target.
+// bind directs drawing to the target and sets the viewport to its size.
 func (t *target) bind() {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.framebuffer)
 	gl.Viewport(0, 0, int32(t.width), int32(t.height))
@@ -58,14 +61,16 @@ func (t *target) clear(c [3]uint8) {
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
 }
 
-// blit copies colours into another target, averaging where that is smaller, upside down.
+// blitFlipped copies colours into another target, upside down. If the sizes differ it scales with linear filtering;
+// at half the size that averages squares of 2 x 2 pixels.
 func blitFlipped(from, to *target) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, from.framebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.framebuffer)
-	gl.BlitFramebuffer(0, 0, int32(from.width), int32(from.height), 0, int32(to.height), int32(to.width), 0, gl.COLOR_BUFFER_BIT, gl.LINEAR)
+	gl.BlitFramebuffer(0, 0, int32(from.width), int32(from.height), 0, int32(to.height), int32(to.width), 0,
+		gl.COLOR_BUFFER_BIT, gl.LINEAR)
 }
 
-// copyTo copies colour and depth into another of the same size.
+// copyTo copies colour and depth into a target of the same size.
 func (t *target) copyTo(to *target) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.framebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.framebuffer)
@@ -73,13 +78,17 @@ func (t *target) copyTo(to *target) {
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT|gl.DEPTH_BUFFER_BIT, gl.NEAREST)
 }
 
-// read copies the target's colours into a buffer of width x height x 3 bytes.
+// read copies the target's colours into a buffer of height x width x 3 bytes. It waits for the device. The shaders
+// flip y, so the first row is the top.
 func (t *target) read(rgb []uint8) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.framebuffer)
 	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.RGB, gl.UNSIGNED_BYTE, gl.Ptr(rgb))
 }
 
-// readDepth copies depths in metres: the camera's projection, backwards.
+// readDepth copies the depth buffer, height x width values, and converts it to metres. With z = 2d - 1 in [-1, 1] for a
+// stored d in [0, 1], the inverse of the projection is
+//
+//	depth = 2 Near Far / (Far + Near - z (Far - Near))
 func (t *target) readDepth(c *render.Camera, depth []float32) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.framebuffer)
 	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.DEPTH_COMPONENT, gl.FLOAT, gl.Ptr(depth))
@@ -89,7 +98,7 @@ func (t *target) readDepth(c *render.Camera, depth []float32) {
 	}
 }
 
-// target is the one of a size, made when it is first asked for.
+// target returns the device's target of a size and makes it on the first call.
 func (d *device) target(width, height int) (*target, error) {
 	key := [2]int{width, height}
 	if t := d.targets[key]; t != nil {
@@ -102,7 +111,7 @@ func (d *device) target(width, height int) (*target, error) {
 	return t, err
 }
 
-// forget frees all targets.
+// freeTargets frees all targets, for a window that changes its size.
 func (d *device) freeTargets() {
 	for key, t := range d.targets {
 		t.free()

@@ -4,13 +4,16 @@ package opengl
 
 import "runtime"
 
-// thread is an operating system thread that does one thing after the other: OpenGL's contexts belong to threads.
+// thread is an operating system thread that runs functions one after the other. An OpenGL context is current on one
+// thread, and goroutines move between threads, so all calls of a context go through one thread.
 type thread struct{ work chan func() }
+
+// newThread starts a thread. It ends with close.
 
 func newThread() *thread {
 	t := &thread{make(chan func())}
 	go func() {
-		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and its state with it
+		runtime.LockOSThread() // never unlocked, so the thread and its OpenGL state end with the goroutine
 		for f := range t.work {
 			f()
 		}
@@ -18,7 +21,8 @@ func newThread() *thread {
 	return t
 }
 
-// do runs f on the thread and waits.
+// do runs f on the thread, waits for it and returns its error. It must not be called from the thread itself, nor after
+// close.
 func (t *thread) do(f func() error) (err error) {
 	done := make(chan struct{})
 	t.work <- func() {
@@ -29,4 +33,5 @@ func (t *thread) do(f func() error) (err error) {
 	return err
 }
 
+// close ends the thread.
 func (t *thread) close() { close(t.work) }

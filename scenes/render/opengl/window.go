@@ -14,22 +14,23 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// window is a glfw window and the device that draws into it.
+// window is a GLFW window and the device that draws into it. The scene is drawn into a target of the device, copied to
+// screen, covered with overlays and copied to the window's own framebuffer.
 type window struct {
 	thread             *thread
 	glfw               *glfw.Window
 	device             *device
 	overlayProgram     program
-	overlayBox         int32 // where the overlay's shaders keep it
-	overlaySize        int32
-	emptyArray         uint32 // vertices without data
-	overlayTexture     uint32 // texture of the overlay being drawn
-	screen             *target
-	events             []Event
-	pointerX, pointerY float64 // where the pointer was
+	overlayBox         int32   // location of the uniform box
+	overlaySize        int32   // location of the uniform size
+	emptyArray         uint32  // vertex array without attributes
+	overlayTexture     uint32  // holds the current overlay
+	screen             *target // contents of the window, rows from the bottom
+	events             []Event // since the last call of Events
+	pointerX, pointerY float64 // last position of the pointer (pixels)
 }
 
-// Open opens a window. It fails where there is no display.
+// Open opens a window with contents of width x height pixels. It fails if there is no display.
 func Open(title string, width, height int) (Window, error) {
 	w := &window{thread: newThread()}
 	if err := w.thread.do(func() error { return w.open(title, width, height) }); err != nil {
@@ -39,6 +40,7 @@ func Open(title string, width, height int) (Window, error) {
 	return w, nil
 }
 
+// open is Open on the window's thread.
 func (w *window) open(title string, width, height int) (err error) {
 	if err := startGLFW(); err != nil {
 		return err
@@ -75,7 +77,8 @@ func (w *window) open(title string, width, height int) (err error) {
 	return checkError("opening the window")
 }
 
-// startGLFW starts the window system's library. Without a display Init says nothing and the next call panics.
+// startGLFW initializes GLFW. Without a display, glfw.Init returns no error and the next call panics; startGLFW
+// turns the panic into an error.
 func startGLFW() (err error) {
 	at := os.Getenv("DISPLAY")
 	if at == "" {
@@ -93,9 +96,10 @@ func startGLFW() (err error) {
 	return nil
 }
 
+// Name implements Window.
 func (w *window) Name() string { return "opengl: " + w.device.name }
 
-// Close closes the window; it must not be used any more.
+// Close implements Window.
 func (w *window) Close() error {
 	err := w.thread.do(func() error {
 		w.glfw.Destroy()
@@ -106,6 +110,7 @@ func (w *window) Close() error {
 	return err
 }
 
+// Size implements Window.
 func (w *window) Size() (width, height int) {
 	_ = w.thread.do(func() error {
 		width, height = w.glfw.GetFramebufferSize()
@@ -114,13 +119,15 @@ func (w *window) Size() (width, height int) {
 	return width, height
 }
 
+// Show implements Window.
 func (w *window) Show(s *scenes.Snapshot, c render.Camera, over []Overlay) error {
 	return w.thread.do(func() error { return w.show(s, c, over) })
 }
 
+// show is Show on the window's thread.
 func (w *window) show(s *scenes.Snapshot, c render.Camera, over []Overlay) error {
 	width, height := w.glfw.GetFramebufferSize()
-	if width < 1 || height < 1 { // it is an icon
+	if width < 1 || height < 1 { // the window is minimized
 		glfw.WaitEventsTimeout(0.1)
 		return nil
 	}
@@ -129,14 +136,14 @@ func (w *window) show(s *scenes.Snapshot, c render.Camera, over []Overlay) error
 	}
 	k := 1
 	if w.device.hardware() {
-		k = 2 // draw four pixels for one: smooth edges
+		k = 2 // four samples a pixel smooth the edges
 	}
-	c.Still = false // it costs little here, and people move it
+	c.Still = false // users move the camera, so a cached background would rarely be used
 	t, err := w.device.draw(newAtlas([]tile{{s, c}}, k*width, k*height))
 	if err != nil {
 		return err
 	}
-	// the scene's rows run from the top, the screen's from the bottom
+	// Rows of the scene run from the top, those of the window from the bottom.
 	blitFlipped(t, w.screen)
 	w.screen.bind()
 	for i := range over {
@@ -146,12 +153,13 @@ func (w *window) show(s *scenes.Snapshot, c render.Camera, over []Overlay) error
 	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, w.screen.framebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
-	gl.BlitFramebuffer(0, 0, int32(width), int32(height), 0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BlitFramebuffer(0, 0, int32(width), int32(height), 0, 0, int32(width), int32(height),
+		gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	w.glfw.SwapBuffers()
 	return checkError("showing the window")
 }
 
-// resize makes the picture of the screen as large as the window, and forgets those of other sizes.
+// resize replaces screen if its size is not the window's, and frees the device's targets of other sizes.
 func (w *window) resize(width, height int) (err error) {
 	if w.screen != nil && w.screen.width == width && w.screen.height == height {
 		return nil
@@ -164,15 +172,17 @@ func (w *window) resize(width, height int) (err error) {
 	return err
 }
 
-// put draws an overlay over the screen.
+// drawOverlay draws an overlay onto screen, without depth test. It restores the state that the scene needs.
 func (w *window) drawOverlay(o *Overlay) error {
 	if len(o.RGBA) != 4*o.Width*o.Height || len(o.RGBA) == 0 {
-		return fmt.Errorf("opengl: an overlay of %d bytes is not a picture of %d x %d pixels", len(o.RGBA), o.Width, o.Height)
+		return fmt.Errorf("opengl: an overlay of %d bytes is not a picture of %d x %d pixels",
+			len(o.RGBA), o.Width, o.Height)
 	}
 	w.overlayProgram.use()
 	gl.ActiveTexture(gl.TEXTURE3)
 	gl.BindTexture(gl.TEXTURE_2D, w.overlayTexture)
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(o.Width), int32(o.Height), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(o.RGBA))
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(o.Width), int32(o.Height), 0,
+		gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(o.RGBA))
 	gl.Uniform4f(w.overlayBox, float32(o.X), float32(o.Y), float32(o.W), float32(o.H))
 	gl.Uniform2f(w.overlaySize, float32(w.screen.width), float32(w.screen.height))
 	for i := range uint32(4) {
@@ -190,7 +200,7 @@ func (w *window) drawOverlay(o *Overlay) error {
 	return nil
 }
 
-// Picture is what was shown last, empty before anything was.
+// Picture implements Window. It reads screen back, not the window, which another window may cover.
 func (w *window) Picture() (f render.Frame) {
 	_ = w.thread.do(func() error {
 		if w.screen == nil {

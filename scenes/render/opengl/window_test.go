@@ -21,7 +21,7 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// display is a screen of its own for a test: Xvfb, which keeps what it shows in a file.
+// display is an X server for one test: Xvfb, which keeps its screen's contents in a file.
 type display struct {
 	number string
 	file   string
@@ -55,8 +55,8 @@ func newDisplay(t *testing.T) display {
 	return display{strings.TrimSpace(number), filepath.Join(dir, "Xvfb_screen0")}
 }
 
-// screenshot reads the screen's file, in X's window dump format (XWDFile.h): a header of big-endian numbers, colours, rows
-// of blue, green, red and a byte of padding.
+// screenshot reads the screen's file, in X's window dump format (XWDFile.h): a header of big-endian numbers,
+// colours, rows of blue, green, red and a byte of padding.
 func (d display) screenshot(t *testing.T) render.Frame {
 	t.Helper()
 	raw, err := os.ReadFile(d.file)
@@ -85,7 +85,7 @@ func (d display) press(t *testing.T, code byte) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	ask := func(b []byte, n int) []byte {
+	request := func(b []byte, n int) []byte {
 		if _, err := c.Write(b); err != nil {
 			t.Fatal(err)
 		}
@@ -95,10 +95,10 @@ func (d display) press(t *testing.T, code byte) {
 		}
 		return reply
 	}
-	hello := ask([]byte{'l', 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 8) // little-endian, protocol 11, no authorisation
-	ask(nil, 4*int(binary.LittleEndian.Uint16(hello[6:])))
+	hello := request([]byte{'l', 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 8) // little-endian, protocol 11, no authorisation
+	request(nil, 4*int(binary.LittleEndian.Uint16(hello[6:])))
 	query := append([]byte{98, 0, 4, 0, 5, 0, 0, 0}, "XTEST\x00\x00\x00"...)
-	opcode := ask(query, 32)[9]
+	opcode := request(query, 32)[9]
 	if opcode == 0 {
 		t.Fatal("the display has no XTEST")
 	}
@@ -109,10 +109,10 @@ func (d display) press(t *testing.T, code byte) {
 			t.Fatal(err)
 		}
 	}
-	ask([]byte{43, 0, 1, 0}, 32) // any request with an answer: then the others have been served
+	request([]byte{43, 0, 1, 0}, 32) // a request with a reply: the server has then handled the requests before it
 }
 
-// A real window on a real screen: it shows what the renderer draws, overlays on top, and hears a key.
+// A window on an X server shows the renderer's picture with overlays on top, and reports key presses.
 func TestWindow(t *testing.T) {
 	d := newDisplay(t)
 	w, err := Open("a test", 640, 480)
@@ -194,24 +194,24 @@ func pressed(t *testing.T, d display, w Window) {
 	t.Helper()
 	d.press(t, 43)
 	d.press(t, 65)
-	var heard []string
+	var reported []string
 	for range 50 {
 		for _, e := range w.Events() {
 			if e.Kind == KeyPress {
-				heard = append(heard, fmt.Sprintf("%q", e.Key))
+				reported = append(reported, fmt.Sprintf("%q", e.Key))
 			}
 		}
-		if len(heard) == 2 {
+		if len(reported) == 2 {
 			break
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	if got := strings.Join(heard, " "); got != "'h' ' '" {
-		t.Errorf("the window heard %s, want 'h' ' '", got)
+	if got := strings.Join(reported, " "); got != "'h' ' '" {
+		t.Errorf("the window reported %s, want 'h' ' '", got)
 	}
 }
 
-// Without a display there is an error that says so, and no crash.
+// Without a display Open returns an error that names the reason, and does not panic.
 func TestNoDisplay(t *testing.T) {
 	for _, d := range []string{"", ":32123"} {
 		t.Setenv("DISPLAY", d)

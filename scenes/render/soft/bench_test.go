@@ -19,7 +19,8 @@ func BenchmarkPair(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
 }
 
-// BenchmarkStep is a whole control step: action, physics, observation and both pictures. Metric env-steps/s, on one core.
+// BenchmarkStep is a whole control step: action, physics, observation and both pictures. Metric env-steps/s, on one
+// core.
 func BenchmarkStep(b *testing.B) {
 	w, r, o := home(b), New(), new(scenes.Observation)
 	b.ReportAllocs()

@@ -1,9 +1,14 @@
-// Package soft draws the tabletop on the processor, in pure Go. It is the renderer wherever there is no graphics card.
+// Package soft draws the tabletop on the CPU, in pure Go. It is the renderer on machines without a graphics card.
 //
-// A picture is made part by part: parts outside the view are left out whole, the others' points are projected and their
-// triangles filled row by row with a depth buffer of 1/w, which is linear on the screen. Coordinates are rounded to 1/256
-// pixel and edges follow the top-left rule, as in hardware, so that the two renderers cover the same pixels. What never
-// moves is drawn once for a camera that stands still, and copied from then on.
+// It draws object by object. Objects outside the view volume are skipped. The points of the others are projected, and
+// their triangles filled row by row (scanline rasterization) with a depth buffer. The buffer holds 1/w, where w is the
+// depth in metres, because 1/w is linear on the screen. Values that are linear in space, such as texture coordinates,
+// are interpolated as value/w and divided by 1/w at each pixel (perspective-correct interpolation).
 //
-// All arithmetic is float64 with explicit rounding of products, in one fixed order: the same bytes on every processor.
+// Coordinates are rounded to 1/256 pixel, and coverage follows the top-left rule in integer arithmetic, as on graphics
+// hardware. Two triangles that share a side therefore cover each pixel along it exactly once, and package opengl covers
+// nearly the same pixels. For a camera with Still set, the fixed objects are drawn once and copied afterwards.
+//
+// Floating-point arithmetic is float64 with an explicit rounding of each product and a fixed order of operations, so
+// that a picture has the same bytes on every processor.
 package soft

@@ -2,9 +2,11 @@ package soft
 
 import "counterpoise/scenes/render"
 
-// The four ways to fill a triangle. Each walks its rows; pixels that lie behind what is there stay as they are.
+// Four functions that fill a triangle. Each iterates over its spans and skips pixels that are not nearer than the
+// stored depth. The order of the corners in at is that of the mesh; planes take the second and the third one
+// exchanged, because scanTriangle.setup exchanges them.
 
-// flat fills with one colour.
+// fillFlat fills a triangle with one colour.
 func (v *framebuffer) fillFlat(e *scanTriangle, c [3]uint8) {
 	for y := e.y; y < e.end; y++ {
 		from, to := e.nextSpan()
@@ -25,13 +27,16 @@ func (v *framebuffer) fillFlat(e *scanTriangle, c [3]uint8) {
 	}
 }
 
-// one is a light of 1 in fixed point.
+// fixedOne is a brightness of 1 in fixed point with 16 fractional bits. A channel is (colour * k + fixedOne/2) >> 16,
+// rounded to nearest; with colours below 2⁸ and k below 2¹⁷ the product fits 32 bits.
 const fixedOne = 1 << 16
 
-// smooth fills with a colour whose light goes from corner to corner, linear on the screen: round things have small
-// triangles, in which perspective makes no difference.
+// fillGouraud fills a triangle with a colour whose brightness is interpolated between the corners (Gouraud
+// shading). The interpolation is linear on the screen, without perspective correction: round objects have small
+// triangles, in which the difference is invisible.
 func (v *framebuffer) fillGouraud(e *scanTriangle, c [3]uint8, shade float64, at [3]attributes) {
-	l := e.plane(float64(float64(at[0].light*shade)*fixedOne), float64(float64(at[2].light*shade)*fixedOne), float64(float64(at[1].light*shade)*fixedOne))
+	fixed := func(i int) float64 { return float64(float64(at[i].light*shade) * fixedOne) }
+	l := e.plane(fixed(0), fixed(2), fixed(1))
 	r, g, b := int32(c[0]), int32(c[1]), int32(c[2])
 	step := int32(l.dx)
 	for y := e.y; y < e.end; y++ {
@@ -54,7 +59,8 @@ func (v *framebuffer) fillGouraud(e *scanTriangle, c [3]uint8, shade float64, at
 	}
 }
 
-// textured fills with a texture under one light.
+// fillTextured fills a triangle with a texture at one brightness. Texture coordinates u and v are interpolated as
+// u/w and v/w and truncated to texels; TextureSize is a power of two, so the remainder is a mask.
 func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, light float64, at [3]attributes) {
 	us := e.plane(e.timesInvW(at[0].u, at[2].u, at[1].u))
 	vs := e.plane(e.timesInvW(at[0].v, at[2].v, at[1].v))
@@ -85,7 +91,8 @@ func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, light flo
 	}
 }
 
-// shadow darkens what lies right under it.
+// fillShadow multiplies the colours of the covered pixels by 1 - α (render.Shadow). It tests the depth and does not
+// write it. us and vs are the planes of u/w and v/w.
 func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane) {
 	eu, ev, strength := float64(s.Edge[0]), float64(s.Edge[1]), float64(s.Strength)
 	for y := e.y; y < e.end; y++ {
@@ -112,7 +119,7 @@ func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane
 	}
 }
 
-// ramp is s((1-|x|) edge) of render.Shadow.
+// edgeFalloff is the factor s((1-|x|) edge) of render.Shadow, with s(t) = t²(3-2t) and t clamped to [0, 1].
 func edgeFalloff(x, edge float64) float64 {
 	if x < 0 {
 		x = -x

@@ -5,31 +5,33 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// Renderer implements render.Renderer. One goroutine uses it; make one for each.
+// Renderer implements render.Renderer. It may be used by one goroutine at a time. Its buffers are kept between
+// pictures.
 type Renderer struct {
 	canvas framebuffer
 	view   view
 	cached cachedBackground
-	edges  scanTriangle // of the triangle being drawn
+	edges  scanTriangle // the current triangle
 
-	depth         []float32       // the canvas's
-	corners       []corner        // of the part being drawn, projected
-	light         []float64       // of its normals
-	ids           bool            // draw ids instead of colours
-	movingShadows []render.Shadow // of the snapshot being drawn
+	depth         []float32       // storage of the framebuffer's depth, at least as large as the picture
+	corners       []corner        // the current object's points, projected
+	light         []float64       // brightness of the current object's normals
+	ids           bool            // draw object ids instead of colours
+	movingShadows []render.Shadow // shadows of the current snapshot
 	fixedShadows  []render.Shadow
 }
 
-// New makes a renderer.
+// New returns a renderer.
 func New() *Renderer { return &Renderer{fixedShadows: render.FixedShadows()} }
 
-// Name is "soft".
+// Name returns "soft".
 func (*Renderer) Name() string { return "soft" }
 
-// Close has nothing to give back.
+// Close does nothing: the renderer holds only memory.
 func (*Renderer) Close() error { return nil }
 
-// View draws a snapshot. Once it has seen its cameras and sizes, it allocates nothing.
+// View draws a snapshot from a camera into a frame. After the first picture of each camera and size it does not
+// allocate, unless the frame has IDs.
 func (r *Renderer) View(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
 	if err := f.Check(); err != nil {
 		return err
@@ -47,7 +49,8 @@ func (r *Renderer) View(s *scenes.Snapshot, c render.Camera, f render.Frame) err
 	return nil
 }
 
-// draw makes the picture in rgb.
+// draw fills rgb and the depth buffer: the background, the shadows on it, then the objects that move. Shadows are drawn
+// before the moving objects because they darken fixed surfaces only.
 func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 	v := &r.view
 	n := v.width * v.height
@@ -67,7 +70,7 @@ func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 	}
 }
 
-// drawIDs makes an object-id picture: a picture in which every part's colour is its number.
+// drawIDs fills f.IDs. It draws a picture in which the colour of each object is its id.
 func (r *Renderer) drawIDs(s *scenes.Snapshot, c *render.Camera, f *render.Frame) {
 	numbered := make([]uint8, 3*f.Width*f.Height)
 	moving := *c
@@ -80,7 +83,7 @@ func (r *Renderer) drawIDs(s *scenes.Snapshot, c *render.Camera, f *render.Frame
 	}
 }
 
-// still is what never moves, as one camera sees it.
+// cachedBackground is the picture of the fixed objects and their shadows from one camera.
 type cachedBackground struct {
 	camera        render.Camera
 	width, height int
@@ -88,7 +91,8 @@ type cachedBackground struct {
 	depth         []float32
 }
 
-// background draws what never moves, or copies it if the camera has stood there before.
+// drawBackground draws the fixed objects and their shadows, or copies them if the last cached picture has the same
+// camera and size. Object-id pictures never use the cache: drawIDs clears Still.
 func (r *Renderer) drawBackground(c *render.Camera) {
 	v, s := &r.canvas, &r.cached
 	if c.Still && s.camera == *c && s.width == v.width && s.height == v.height {
@@ -110,7 +114,7 @@ func (r *Renderer) drawBackground(c *render.Camera) {
 	}
 }
 
-// clear fills the canvas with sky, at the depth where the camera's sight ends.
+// clear fills the framebuffer with the sky's colour (0 in object-id pictures) at the camera's far plane.
 func (r *Renderer) clear(c *render.Camera) {
 	sky := render.SkyColour
 	if r.ids {

@@ -5,7 +5,7 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// shadows darkens what has been drawn so far. Their polygons lie in the world.
+// drawShadows darkens the picture drawn so far. The shadows' polygons are in world coordinates.
 func (r *Renderer) drawShadows(all []render.Shadow) {
 	if r.ids {
 		return
@@ -17,7 +17,8 @@ func (r *Renderer) drawShadows(all []render.Shadow) {
 	}
 }
 
-// cast draws one shadow as a fan. One that reaches before the near plane is left out: nothing stands that close.
+// drawShadow draws one shadow as a fan of triangles. A shadow that reaches in front of the near plane is skipped whole
+// instead of clipped; the cameras do not come that close to a surface.
 func (r *Renderer) drawShadow(s *render.Shadow, f *modelView) {
 	var cs [len(s.Points)]corner
 	for i := range s.Count {

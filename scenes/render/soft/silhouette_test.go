@@ -10,8 +10,10 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// seen counts the pixels of every part and their middle.
-func objectPixels(t *testing.T, s *scenes.Snapshot, c render.Camera, size int) (f render.Frame, n map[render.ID]int, middle map[render.ID][2]float64) {
+// objectPixels draws a picture of size x size pixels. It returns the number of each object's pixels and their centroid.
+func objectPixels(t *testing.T, s *scenes.Snapshot, c render.Camera, size int) (
+	f render.Frame, n map[render.ID]int, middle map[render.ID][2]float64,
+) {
 	t.Helper()
 	f = render.NewFrame(size, size)
 	f.IDs, f.Depth = make([]uint8, size*size), make([]float32, size*size)
@@ -29,7 +31,8 @@ func objectPixels(t *testing.T, s *scenes.Snapshot, c render.Camera, size int) (
 	return f, n, middle
 }
 
-// A block in the open covers what its projected corners enclose: as many pixels as the hull has area, around its middle.
+// A block in the open covers what its projected corners enclose: as many pixels as the hull has area, around its
+// middle.
 func TestBlocksCoverTheirProjection(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
@@ -40,13 +43,16 @@ func TestBlocksCoverTheirProjection(t *testing.T) {
 		var corners [][2]float64
 		for k := range 8 {
 			sign := func(bit int) float64 { return float64(2*(k>>bit&1) - 1) }
-			p := s.Blocks[i].P.Add(s.Blocks[i].R.Apply(physics.Vec{X: sign(0) * half.X, Y: sign(1) * half.Y, Z: sign(2) * half.Z}))
+			local := physics.Vec{X: sign(0) * half.X, Y: sign(1) * half.Y, Z: sign(2) * half.Z}
+			p := s.Blocks[i].P.Add(s.Blocks[i].R.Apply(local))
 			u, v, _ := c.Project(p, 600, 600)
 			corners = append(corners, [2]float64{u, v})
 		}
 		area, x, y := hull(corners)
-		if math.Abs(float64(n[id])-area) > 0.02*area || math.Abs(middle[id][0]-x) > 0.5 || math.Abs(middle[id][1]-y) > 0.5 {
-			t.Errorf("part %d covers %d pixels around %.1f, its projection %.0f around (%.1f, %.1f)", id, n[id], middle[id], area, x, y)
+		dx, dy := math.Abs(middle[id][0]-x), math.Abs(middle[id][1]-y)
+		if math.Abs(float64(n[id])-area) > 0.02*area || dx > 0.5 || dy > 0.5 {
+			t.Errorf("object %d covers %d pixels around %.1f, its projection %.0f around (%.1f, %.1f)",
+				id, n[id], middle[id], area, x, y)
 		}
 	}
 }
@@ -81,15 +87,15 @@ func hull(p [][2]float64) (area, x, y float64) {
 	return area, x / area, y / area
 }
 
-// Every part that can be seen is seen, where the scene's numbers put it.
-func TestPartsAreWhereTheyBelong(t *testing.T) {
+// Every object in view covers pixels, and moving mechanisms shift by the projected distance.
+func TestObjectsAreWhereTheyBelong(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
 	_, n, at := objectPixels(t, &s, render.Static(), render.StaticSize)
 	for id := render.IDFloor; id <= render.IDLED; id++ {
 		hidden := id <= render.IDLink1+3 && id >= render.IDLink0 // the arm's lower half is outside the picture
 		if pink := id == render.IDPink; n[id] == 0 && !hidden && !pink {
-			t.Errorf("part %d is not in the static picture", id)
+			t.Errorf("object %d is not in the static picture", id)
 		}
 	}
 	if n[render.IDPink] > 0 {
@@ -102,7 +108,8 @@ func TestPartsAreWhereTheyBelong(t *testing.T) {
 		t.Error("the door is open and the pink block is not seen")
 	}
 	// facts of the projection: the open drawer's handle is (-33, +47) pixels from where it was, the door's (-54, -1)
-	if dx, dy := then[render.IDDoor][0]-at[render.IDDoor][0], then[render.IDDoor][1]-at[render.IDDoor][1]; math.Abs(dx+54) > 6 || math.Abs(dy+1) > 6 {
+	dx, dy := then[render.IDDoor][0]-at[render.IDDoor][0], then[render.IDDoor][1]-at[render.IDDoor][1]
+	if math.Abs(dx+54) > 6 || math.Abs(dy+1) > 6 {
 		t.Errorf("the door went (%.0f, %.0f) pixels, want about (-54, -1)", dx, dy)
 	}
 	if dx := then[render.IDDrawer][0] - at[render.IDDrawer][0]; dx > -10 || m[render.IDDrawer] < n[render.IDDrawer] {
@@ -110,7 +117,7 @@ func TestPartsAreWhereTheyBelong(t *testing.T) {
 	}
 }
 
-// Depth is what Project says of the surface that is seen: here the worktop, whose plane is known.
+// The depth buffer agrees with Project on the worktop, whose plane is known.
 func TestDepth(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
@@ -119,7 +126,8 @@ func TestDepth(t *testing.T) {
 	checked := 0
 	for x := 0.0; x < 0.4; x += 0.02 { // clear of the button
 		for y := -0.17; y < 0; y += 0.02 {
-			u, v, depth := c.Project(physics.Vec{X: x, Y: y, Z: scenes.TableHeight}, render.StaticSize, render.StaticSize)
+			p := physics.Vec{X: x, Y: y, Z: scenes.TableHeight}
+			u, v, depth := c.Project(p, render.StaticSize, render.StaticSize)
 			if u < 1 || v < 1 || u >= render.StaticSize-1 || v >= render.StaticSize-1 {
 				continue
 			}
@@ -128,7 +136,7 @@ func TestDepth(t *testing.T) {
 				continue
 			}
 			checked++
-			if math.Abs(float64(f.Depth[i])-depth) > 0.006 { // half a pixel of a surface that is seen at 31 degrees
+			if math.Abs(float64(f.Depth[i])-depth) > 0.006 { // half a pixel on a surface seen at 31 degrees
 				t.Errorf("the worktop at (%.2f, %.2f) is %.4f m deep, drawn %.4f", x, y, depth, f.Depth[i])
 			}
 		}
@@ -138,8 +146,8 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// The pictures look like CALVIN's own, taken with its EGL renderer in the same state (calvin_env 797142c, PyBullet 3.2.7):
-// averaged over 8 x 8 and 6 x 6 pixels they correlate, and the mean colours are close.
+// The pictures look like CALVIN's own, taken with its EGL renderer in the same state (calvin_env 797142c, PyBullet
+// 3.2.7): averaged over 8 x 8 and 6 x 6 pixels they correlate, and the mean colours are close.
 func TestLooksLikeCalvin(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()

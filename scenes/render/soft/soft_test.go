@@ -16,7 +16,7 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// home is CALVIN's start: the robot at home, everything shut and off.
+// home returns a tabletop in CALVIN's start state: the robot at its home pose, mechanisms shut, lamps off.
 func home(t testing.TB) *scenes.Tabletop {
 	t.Helper()
 	w := scenes.NewTabletop()
@@ -33,7 +33,7 @@ func place(t testing.TB, w *scenes.Tabletop, i int, x, y, yaw float64) {
 	}
 }
 
-// busy has everything moved and lit.
+// busy returns a snapshot in which the mechanisms are moved and both lamps are on.
 func busy(t testing.TB) scenes.Snapshot {
 	w := home(t)
 	for i, q := range [4]float64{0.2, 0.15, 0.01, scenes.SwitchTravel} {
@@ -91,13 +91,14 @@ func TestFingerprint(t *testing.T) {
 	all.Wait()
 	for _, got := range sums {
 		if got != want {
-			t.Errorf("the pictures' fingerprint is %s, want %s; if the scene's look was changed on purpose, this is the new one", got, want)
+			t.Errorf("the pictures' fingerprint is %s, want %s; "+
+				"if the scene's look was changed on purpose, this is the new one", got, want)
 		}
 	}
 }
 
-// A picture does not depend on what was drawn before, nor on whether the background was at hand.
-func TestNoMemory(t *testing.T) {
+// A picture does not depend on earlier pictures, nor on whether the background was cached.
+func TestPictureIsIndependentOfHistory(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	old := New()
 	for range 10 {
@@ -131,7 +132,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// A camera may stand anywhere, inside things too: what lies before the near plane is cut, and nothing breaks.
+// Any camera pose works, also inside objects: triangles are clipped at the near plane and depths stay in range.
 func TestAnyCamera(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	r, s := New(), busy(t)
@@ -153,7 +154,8 @@ func TestWrongFrames(t *testing.T) {
 	s, r := busy(t), New()
 	for _, f := range []render.Frame{
 		{}, {Width: 2, Height: 2, RGB: make([]uint8, 11)}, {Width: -1, Height: -1, RGB: make([]uint8, 3)},
-		{Width: 1, Height: 1, RGB: make([]uint8, 3), Depth: make([]float32, 2)}, {Width: 1, Height: 1, RGB: make([]uint8, 3), IDs: make([]uint8, 2)},
+		{Width: 1, Height: 1, RGB: make([]uint8, 3), Depth: make([]float32, 2)},
+		{Width: 1, Height: 1, RGB: make([]uint8, 3), IDs: make([]uint8, 2)},
 	} {
 		if r.View(&s, render.Static(), f) == nil {
 			t.Errorf("a frame of %d x %d with %d bytes was drawn", f.Width, f.Height, len(f.RGB))

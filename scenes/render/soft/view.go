@@ -5,44 +5,53 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// view is a camera and a picture size, prepared for projecting.
+// view is a camera and a picture size, prepared for projection.
 type view struct {
 	render.Frustum
 	pose          physics.Pose
 	width, height int
 }
 
+// set prepares a view of the given size (pixels).
 func (v *view) set(c *render.Camera, width, height int) {
 	*v = view{c.Frustum(width, height), c.Pose, width, height}
 }
 
-// corner is a point before the camera: X to the right and Y down, both times the focal length (m pixels), W deep (m);
-// and, if it lies beyond the near plane, where it falls on the screen.
+// corner is a point in view coordinates and, if it lies beyond the near plane, its position on the screen. X points to
+// the right and Y down, both multiplied by the focal length (m pixels), so that the projection is X/W and Y/W. W is the
+// depth (m).
 type corner struct {
 	X, Y, W          float64
 	screenX, screenY int64   // 1/256 pixel
 	invW             float64 // 1/W
 }
 
-// subpixel is how many steps a pixel has. 256 is what graphics cards have.
+// subpixel is the number of coordinate steps in a pixel. 256 (8 bits) is what graphics hardware uses; both
+// renderers then cover nearly the same pixels. firstRow relies on 8 bits.
 const subpixel = 256
 
-// project completes a corner beyond the near plane.
+// project computes the screen position of a corner beyond the near plane:
+//
+//	x = CX + X/W     y = CY + Y/W     rounded to 1/256 pixel
 func (v *view) project(c *corner) {
 	c.invW = 1 / c.W
 	c.screenX = toSubpixels(v.CX + float64(c.X*c.invW))
 	c.screenY = toSubpixels(v.CY + float64(c.Y*c.invW))
 }
 
-// snap rounds a coordinate (pixels) to 1/256. The offset makes truncation round down for negative ones too.
+// toSubpixels rounds a coordinate (pixels) to the nearest 1/256 pixel, ties upwards. The offset makes the value
+// positive, where truncation rounds down. At 2⁴⁰ the sum has 12 fractional bits left in a float64.
 func toSubpixels(x float64) int64 {
 	const offset = 1 << 40
 	return int64(float64(x*subpixel)+(0.5+offset)) - offset
 }
 
-// frame is the way from a part's coordinates to a view's: rows of the rotation, X and Y scaled by the focal length.
+// modelView is the transform from an object's coordinates to view coordinates, X = x·p + t.X and so on. x, y and w are
+// the rows of the rotation; the rows for X and Y are scaled by the focal length. Camera y and z change sign, because Y
+// points down and W away from the camera.
 type modelView struct{ x, y, w, t physics.Vec }
 
+// modelView returns the transform for an object's pose.
 func (v *view) modelView(pose *physics.Pose) modelView {
 	m := v.pose.R.MulT(&pose.R)
 	t := v.pose.R.ApplyT(pose.P.Sub(v.pose.P))
@@ -55,6 +64,7 @@ func (v *view) modelView(pose *physics.Pose) modelView {
 	}
 }
 
+// transform returns a point in view coordinates, not yet projected.
 func (f *modelView) transform(p physics.Vec) corner {
 	return corner{X: f.x.Dot(p) + f.t.X, Y: f.y.Dot(p) + f.t.Y, W: f.w.Dot(p) + f.t.Z}
 }

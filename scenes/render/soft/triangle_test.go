@@ -13,7 +13,9 @@ func TestCoverage(t *testing.T) {
 		var p [3]corner
 		for i := range p {
 			grid := int64(1) << rng.IntN(9) // coarse ones put corners and sides on pixel centres
-			p[i] = corner{screenX: rng.Int64N(40*subpixel)/grid*grid - 8*subpixel, screenY: rng.Int64N(36*subpixel)/grid*grid - 8*subpixel, invW: 1}
+			x := rng.Int64N(40*subpixel)/grid*grid - 8*subpixel
+			y := rng.Int64N(36*subpixel)/grid*grid - 8*subpixel
+			p[i] = corner{screenX: x, screenY: y, invW: 1}
 		}
 		area, front := frontFacing(&p[0], &p[1], &p[2])
 		if !front {
@@ -41,7 +43,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// covers decides for one pixel, clockwise in the picture, by the sign of the edge function of each side.
+// covers applies the top-left rule to one pixel by the sign of each side's edge function.
 func covers(p *[3]corner, x, y int64) bool {
 	cx, cy := x*subpixel+subpixel/2, y*subpixel+subpixel/2
 	for _, s := range [3][2]int{{0, 2}, {2, 1}, {1, 0}} {

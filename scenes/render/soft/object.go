@@ -5,7 +5,8 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// part draws a part in a pose; lamp is what its lamp faces are at the moment.
+// drawObject draws an object at a pose. lamp is the material that replaces render.Lamp. If the object's bounding sphere
+// reaches in front of the near plane, triangles that cross the plane are clipped; otherwise no triangle is tested.
 func (r *Renderer) drawObject(p *render.Object, pose *physics.Pose, lamp render.Material) {
 	v := &r.view
 	f := v.modelView(pose)
@@ -36,7 +37,8 @@ func (r *Renderer) drawObject(p *render.Object, pose *physics.Pose, lamp render.
 	}
 }
 
-// lights is Light for all normals of a part, with sun and zenith turned into its frame instead of every normal out of it.
+// lightNormals computes the brightness of each normal of an object. It rotates the directions of the sun and the zenith
+// into the object's frame, which is cheaper than rotating every normal into the world.
 func (r *Renderer) lightNormals(normals []physics.Vec, pose *physics.Pose) {
 	sun, up := pose.R.ApplyT(render.SunDirection), pose.R.ApplyT(physics.Vec{Z: 1})
 	r.light = r.light[:0]
@@ -45,14 +47,16 @@ func (r *Renderer) lightNormals(normals []physics.Vec, pose *physics.Pose) {
 	}
 }
 
-// vertex is what varies over a triangle: light, and texture coordinates.
+// attributes are the values that vary over a triangle: brightness, and texture coordinates (texels).
 type attributes struct{ light, u, v float64 }
 
+// attributesOf returns the attributes of corner i (0 to 2) of a triangle of the current object.
 func (r *Renderer) attributesOf(t *render.Triangle, i int) attributes {
 	return attributes{r.light[t.N[i]], float64(t.UV[i][0]), float64(t.UV[i][1])}
 }
 
-// paint fills a triangle in the way that its material asks for.
+// fill fills the prepared triangle with the function for its material: flat ids, a texture, one colour, or a colour
+// with interpolated brightness.
 func (r *Renderer) fill(p *render.Object, t *render.Triangle, lamp render.Material, at [3]attributes) {
 	e := &r.edges
 	m, shade := t.Material, float64(t.Shade)
@@ -79,14 +83,14 @@ func (r *Renderer) fill(p *render.Object, t *render.Triangle, lamp render.Materi
 	r.canvas.fillGouraud(e, m.Colour(), shade, at)
 }
 
-// lit is a colour under light.
+// shaded returns a colour times a brightness, rounded to nearest.
 func shaded(c [3]uint8, light float64) [3]uint8 {
-	return [3]uint8{
-		uint8(float64(float64(c[0])*light) + 0.5), uint8(float64(float64(c[1])*light) + 0.5), uint8(float64(float64(c[2])*light) + 0.5),
-	}
+	channel := func(x uint8) uint8 { return uint8(float64(float64(x)*light) + 0.5) }
+	return [3]uint8{channel(c[0]), channel(c[1]), channel(c[2])}
 }
 
-// clip draws the part of a triangle beyond the near plane (Sutherland and Hodgman 1974).
+// clipNear draws the part of a triangle beyond the near plane (Sutherland and Hodgman, "Reentrant polygon clipping",
+// 1974). The result has at most four corners and is drawn as a fan.
 func (r *Renderer) clipNear(p *render.Object, t *render.Triangle, lamp render.Material) {
 	if near := r.view.Near; r.corners[t.P[0]].W < near && r.corners[t.P[1]].W < near && r.corners[t.P[2]].W < near {
 		return
@@ -118,4 +122,5 @@ func (r *Renderer) clipNear(p *render.Object, t *render.Triangle, lamp render.Ma
 	}
 }
 
+// lerp interpolates linearly from a at s = 0 to b at s = 1.
 func lerp(a, b, s float64) float64 { return a + float64((b-a)*s) }

@@ -2,8 +2,8 @@
 
 package opengl
 
-// New answers ErrNotBuilt.
+// New returns ErrNotBuilt.
 func New() (Renderer, error) { return nil, ErrNotBuilt }
 
-// Open answers ErrNotBuilt.
+// Open returns ErrNotBuilt.
 func Open(title string, width, height int) (Window, error) { return nil, ErrNotBuilt }
