@@ -2,15 +2,16 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/durable"
+	"counterpoise/policies/playback"
 	"counterpoise/scenes"
-	"counterpoise/scenes/render"
-	"counterpoise/scenes/render/soft"
+	"counterpoise/scenes/render/film"
 )
 
 const renderAbout = `render draws an episode into a file: a GIF, an MP4 (where ffmpeg is installed), or a PNG with six moments
@@ -21,9 +22,9 @@ size that policies see (200x200, 84x84) a picture has exactly their pixels; othe
 
 render sheet draws one picture of all tasks and behaviours.`
 
-// shooting is what the flags of render ask for.
-type shooting struct {
-	*cast
+// renderFlags are the values of render's flags.
+type renderFlags struct {
+	*castFlags
 	episode           int
 	camera, size, out string
 }
@@ -38,56 +39,68 @@ func (p program) render() *cobra.Command {
   NAME render sheet --out tasks.png`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return misused("render needs one thing to draw: a task (%s), a dataset's path, or sheet", strings.Join(scenes.Tasks.Names(), ", "))
+				return misused("render needs one thing to draw: a task (%s), a dataset's path, or sheet",
+					strings.Join(scenes.Tasks.Names(), ", "))
 			}
 			return nil
 		},
 	}
-	s := shooting{cast: p.castFlags(c), camera: "free"}
+	o := renderFlags{castFlags: p.castFlags(c), camera: "free"}
 	f := c.Flags()
-	f.IntVar(&s.episode, "episode", 0, "`N`th episode or take, from 0")
-	f.StringVar(&s.camera, "camera", s.camera, "`CAMERA` to look through: static, gripper or free")
-	f.StringVar(&s.size, "size", "", "`WxH` in pixels")
-	f.StringVar(&s.out, "out", "", "`FILE` to write: .png, .gif or .mp4")
+	f.IntVar(&o.episode, "episode", 0, "`N`th episode or take, from 0")
+	f.StringVar(&o.camera, "camera", o.camera, "`CAMERA` to look through: static, gripper or free")
+	f.StringVar(&o.size, "size", "", "`WxH` in pixels")
+	f.StringVar(&o.out, "out", "", "`FILE` to write: .png, .gif or .mp4")
 	f.Lookup("size").DefValue = "the camera's"
-	c.RunE = func(_ *cobra.Command, args []string) error { return p.shoot(args[0], s) }
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if !slices.Contains(film.Extensions, filepath.Ext(o.out)) {
+			return misused("--out must name a file that ends in .png, .gif or .mp4, not %q", o.out)
+		}
+		if args[0] == "sheet" {
+			return p.renderSheet(o.out)
+		}
+		return p.renderEpisode(args[0], o)
+	}
 	return c
 }
 
-func (p program) shoot(what string, s shooting) error {
-	write, ok := fileKinds[filepath.Ext(s.out)]
-	if !ok {
-		return misused("--out must name a file that ends in .png, .gif or .mp4, not %q", s.out)
+// renderEpisode draws one episode of a task or of a dataset.
+func (p program) renderEpisode(what string, o renderFlags) error {
+	if o.episode < 0 {
+		return misused("--episode must be 0 or more, not %d", o.episode)
 	}
-	if what == "sheet" {
-		if filepath.Ext(s.out) != ".png" {
-			return misused("the sheet is a picture: --out must end in .png")
-		}
-		f, err := contactSheet()
-		if err != nil {
-			return err
-		}
-		return p.wrote(s.out, writePNG(s.out, f))
-	}
-	if s.episode < 0 {
-		return misused("--episode must be 0 or more, not %d", s.episode)
-	}
-	shot, err := newShot(s.camera, s.size)
+	view, err := newView(o.camera, o.size, filepath.Ext(o.out))
 	if err != nil {
 		return err
 	}
-	show, err := s.projector(what)
+	films, err := o.source(what)
 	if err != nil {
 		return err
 	}
-	f, err := show(s.episode)
+	f, err := films(o.episode)
 	if err != nil {
 		return err
 	}
-	return p.wrote(s.out, write(s.out, &f, shot))
+	return p.wrote(o.out, film.Write(o.out, &f, view))
 }
 
-// wrote says what became of a file.
+// renderSheet draws the demonstrations of all tasks on one picture.
+func (p program) renderSheet(out string) error {
+	if filepath.Ext(out) != ".png" {
+		return misused("the sheet is a picture: --out must end in .png")
+	}
+	page, err := playback.Sheet()
+	if err != nil {
+		return err
+	}
+	data, err := film.PNG(page)
+	if err != nil {
+		return err
+	}
+	return p.wrote(out, durable.WriteFile(out, data))
+}
+
+// wrote prints the name of a file that was written.
 func (p program) wrote(path string, err error) error {
 	if err == nil {
 		fmt.Fprintf(p.out, "wrote  %s\n", path)
@@ -95,65 +108,22 @@ func (p program) wrote(path string, err error) error {
 	return err
 }
 
-// shot draws moments as one camera sees them.
-type shot struct {
-	camera        func(*scenes.Snapshot) render.Camera
-	width, height int
-	exact         bool // a policy's own pixels
-	renderer      render.Renderer
-}
-
-// lookouts are the cameras: where they stand, the size that suits people, and the size that policies see.
-var lookouts = map[string]struct {
-	camera        func(*scenes.Snapshot) render.Camera
-	width, height int
-	policy        int
-}{
-	"static":  {func(*scenes.Snapshot) render.Camera { return render.Static() }, 600, 600, render.StaticSize},
-	"gripper": {render.Ego, 504, 504, render.EgoSize},
-	"free":    {func(*scenes.Snapshot) render.Camera { return onlooker }, 960, 640, 0},
-}
-
-// onlooker is a person before the table, to the robot's right.
-var onlooker = standing()
-
-func standing() render.Camera {
-	c := standpoint.camera()
-	c.Still = true
-	return c
-}
-
-func newShot(camera, size string) (shot, error) {
-	l, ok := lookouts[camera]
-	if !ok {
-		return shot{}, misused("--camera is static, gripper or free, not %q", camera)
+// newView returns the view that --camera and --size describe. An MP4 stores colours at half the resolution, so its width
+// and height must be even.
+func newView(camera, size, extension string) (*film.View, error) {
+	if !slices.Contains(film.Cameras(), camera) {
+		return nil, misused("--camera is static, gripper or free, not %q", camera)
 	}
-	s := shot{camera: l.camera, width: l.width, height: l.height, renderer: soft.New()}
+	width, height := 0, 0
 	if size != "" {
-		if n, err := fmt.Sscanf(size+" ", "%dx%d ", &s.width, &s.height); n != 2 || err != nil || size != fmt.Sprintf("%dx%d", s.width, s.height) ||
-			min(s.width, s.height) < 16 || max(s.width, s.height) > 2048 {
-			return s, misused("--size is such as 640x480, from 16 to 2048 each, not %q", size)
+		n, err := fmt.Sscanf(size+" ", "%dx%d ", &width, &height)
+		if n != 2 || err != nil || size != fmt.Sprintf("%dx%d", width, height) ||
+			min(width, height) < film.MinSize || max(width, height) > film.MaxSize {
+			return nil, misused("--size is such as 640x480, from %d to %d each, not %q", film.MinSize, film.MaxSize, size)
 		}
 	}
-	s.exact = s.width == l.policy && s.height == l.policy
-	return s, nil
-}
-
-// take draws one moment.
-func (s shot) take(m *moment) (render.Frame, error) {
-	f := render.NewFrame(s.width, s.height)
-	if s.exact {
-		return f, s.renderer.View(&m.scene, s.camera(&m.scene), f)
+	if extension == ".mp4" && (width%2 > 0 || height%2 > 0) {
+		return nil, misused("an MP4 has an even width and height, not %dx%d", width, height)
 	}
-	return f, render.Smooth(s.renderer, &m.scene, s.camera(&m.scene), f)
-}
-
-// spread is n moments of a film, evenly from its first to its last.
-func (f *film) spread(n int) []*moment {
-	all := make([]*moment, n)
-	for i := range all {
-		at := math.Round(float64(i) / float64(max(1, n-1)) * float64(len(f.moments)-1))
-		all[i] = &f.moments[int(at)]
-	}
-	return all
+	return film.NewView(camera, width, height)
 }

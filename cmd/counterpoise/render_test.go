@@ -11,10 +11,6 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
-	"counterpoise/internal/seed"
-	"counterpoise/policies"
-	"counterpoise/policies/balance"
-	"counterpoise/scenes/demos"
 )
 
 // Every kind of file, small, from a task's expert.
@@ -62,41 +58,6 @@ func read(t *testing.T, path string) []byte {
 	return raw
 }
 
-// A dataset's episode shows what its demonstration showed.
-func TestRenderDataset(t *testing.T) {
-	dir := t.TempDir()
-	recipe, err := demos.ParseRecipe("picking left=1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := demos.Generate(t.Context(), recipe, 1, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := demos.Save(filepath.Join(dir, "d"), d); err != nil {
-		t.Fatal(err)
-	}
-	show, err := (&cast{}).projector(filepath.Join(dir, "d"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := show(0)
-	if err != nil || len(f.moments) != d.Episodes[0].Frames() || !f.success || !strings.Contains(f.title, "picking left") {
-		t.Errorf("%d moments, success %v, %q, %v", len(f.moments), f.success, f.title, err)
-	}
-}
-
-// The contact sheet is drawn without a mistake and has a row for every behaviour of every task.
-func TestSheet(t *testing.T) {
-	f, err := contactSheet()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f.Width != 1236 || (f.Height-sheetGap)%(sheetLabel+sheetCell+sheetGap) != 0 {
-		t.Errorf("the sheet has %d x %d pixels", f.Width, f.Height)
-	}
-}
-
 func TestRenderMistakes(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"render", "render needs one thing to draw: a task (opening, picking), a dataset's path, or sheet"},
@@ -123,44 +84,10 @@ func TestRenderHelp(t *testing.T) {
 	golden.Check(t, "help-render.txt", stdout)
 }
 
-// A trained policy acts in the expert's place: untaught as this one is, it moves and fails.
-func TestRenderPolicy(t *testing.T) {
-	recipe, err := demos.ParseRecipe("picking left=1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := demos.Generate(t.Context(), recipe, 1, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	groups := d.Groups(demos.ByBehaviour)
-	natural, err := balance.Methods.Get("natural")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cfg := policies.DefaultConfig()
-	cfg.Hidden, cfg.Steps, cfg.Batch = 8, 2, 8
-	p, _, err := policies.Train(t.Context(), d, groups, natural.Start(groups), cfg, seed.Of("film"))
-	if err != nil {
-		t.Fatal(err)
-	}
+// A policy that does not exist is an error of render.
+func TestRenderWithoutPolicy(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "policy")
-	if err := p.Save(file); err != nil {
-		t.Fatal(err)
-	}
-	show, err := (&cast{style: "optimal", policy: file}).projector("picking")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := show(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, last := f.moments[0], f.moments[len(f.moments)-1]
-	if len(f.moments) != 360 || f.success || first.seen.Robot == last.seen.Robot {
-		t.Errorf("%d moments, success %v", len(f.moments), f.success)
-	}
-	if _, err := (&cast{style: "optimal", policy: file + "x"}).projector("picking"); err == nil {
+	if _, err := (&castFlags{style: "optimal", policy: file}).source("picking"); err == nil {
 		t.Error("a policy's file is missing, and no error")
 	}
 }

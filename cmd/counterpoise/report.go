@@ -2,15 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/bench"
+	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
 	"counterpoise/results"
+	"counterpoise/results/films"
 	"counterpoise/results/store"
 )
 
@@ -22,7 +23,7 @@ The page shows a success and a failure of each behaviour. Their policies are tra
 seconds each the first time; films/ keeps the pictures.`
 
 func (p program) report() *cobra.Command {
-	var films bool
+	var withFilms bool
 	c := &cobra.Command{
 		Use:     "report DIR",
 		Short:   "Write the report page of a folder of records",
@@ -35,7 +36,7 @@ func (p program) report() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&films, "films", true, "show rollouts; --films=false trains nothing again")
+	c.Flags().BoolVar(&withFilms, "films", true, "show rollouts; --films=false trains nothing again")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		store, err := store.Read(args[0])
 		if err != nil {
@@ -44,30 +45,32 @@ func (p program) report() *cobra.Command {
 		for _, d := range store.Damage {
 			fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 		}
-		files, err := p.page(c.Context(), args[0], store, films)
+		files, err := p.page(c.Context(), args[0], store, withFilms)
 		if err != nil {
 			return err
 		}
 		plans, _ := results.Plans(store.Records())
-		if err := keepFiles(args[0], append(files, results.Figures(plans, store)...)); err != nil {
+		if err := writeFiles(args[0], append(files, results.Figures(plans, store)...)); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "report   %s\nfigures  %s\ntables   %s\n", filepath.Join(args[0], "report.html"), filepath.Join(args[0], "figures"), filepath.Join(args[0], "tables"))
+		fmt.Fprintf(p.out, "report   %s\nfigures  %s\ntables   %s\n", filepath.Join(args[0], "report.html"),
+			filepath.Join(args[0], "figures"), filepath.Join(args[0], "tables"))
 		return nil
 	}
 	return c
 }
 
-// page is the report page of a folder, and the tables beside it.
-func (p program) page(ctx context.Context, dir string, store *store.Store, films bool) ([]results.File, error) {
+// page returns the report page of a folder, and the tables beside it.
+func (p program) page(ctx context.Context, dir string, store *store.Store, withFilms bool) ([]results.File, error) {
 	plans, notes := results.Plans(store.Records())
 	r := results.Report{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
-	if films {
+	if withFilms {
 		var err error
 		r.Films, err = p.films(ctx, dir, plans, store)
 		switch {
-		case errors.Is(err, errStopped):
-			return nil, err
+		case err != nil && ctx.Err() != nil:
+			fmt.Fprintln(p.err, "stopped while playing rollouts for the report; all records are safe")
+			return nil, errStopped
 		case err != nil: // a report without films is worth more than none
 			fmt.Fprintf(p.err, "counterpoise: %v\n", err)
 			r.Notes = append(r.Notes, err.Error())
@@ -81,14 +84,22 @@ func (p program) page(ctx context.Context, dir string, store *store.Store, films
 	return append(files, results.File{Path: "report.html", Data: text}), err
 }
 
-// keepFiles writes files below a folder.
-func keepFiles(dir string, files []results.File) error {
+// films returns the rollouts that a report shows; none if the lab cannot play rollouts again.
+func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) ([]results.Film, error) {
+	replayer, ok := p.lab(1).(runner.Replayer)
+	if !ok {
+		return nil, nil
+	}
+	source := films.Source{Dir: dir, Replayer: replayer, Training: func(c bench.Cell) {
+		fmt.Fprintf(p.err, "films: training one policy again (%v)\n", c)
+	}}
+	return source.Of(ctx, plans, store)
+}
+
+// writeFiles writes the files of a report below a folder.
+func writeFiles(dir string, files []results.File) error {
 	for _, f := range files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return fmt.Errorf("can't write the report: %w", err)
-		}
-		if err := durable.WriteFile(path, f.Data); err != nil {
+		if err := durable.WriteBelow(dir, f.Path, f.Data); err != nil {
 			return fmt.Errorf("can't write the report: %w", err)
 		}
 	}

@@ -182,7 +182,7 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 	if err != nil {
 		return err
 	}
-	if err := keepFiles(s.out, files); err != nil {
+	if err := writeFiles(s.out, files); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.out, "report   %s\n", filepath.Join(s.out, "report.html"))

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/policies"
+	"counterpoise/policies/playback"
+	"counterpoise/scenes"
+	"counterpoise/scenes/expert"
+)
+
+// castFlags are the flags of render and view that say who acts.
+type castFlags struct {
+	behaviour, style, policy string
+	seed                     uint64
+}
+
+func (p program) castFlags(c *cobra.Command) *castFlags {
+	k := &castFlags{style: expert.Optimal}
+	f := c.Flags()
+	f.StringVar(&k.behaviour, "behaviour", "", "`NAME` of what a task asks for; without it, one after the other")
+	f.StringVar(&k.style, "style", k.style,
+		"`NAME` of how the expert demonstrates: "+strings.Join(expert.Styles.Names(), ", "))
+	f.StringVar(&k.policy, "policy", "", "`FILE` of a trained policy that acts in the expert's place")
+	f.Uint64Var(&k.seed, "seed", 0, "seed `N` of initial states and demonstrations")
+	return k
+}
+
+// source returns the films of a task, or of the dataset in a folder or file.
+func (k *castFlags) source(what string) (playback.Source, error) {
+	task, err := scenes.Tasks.Get(what)
+	if err != nil {
+		if _, gone := os.Stat(what); gone == nil {
+			return playback.OfDataset(what)
+		}
+		names := scenes.Tasks.Names()
+		return nil, misused("%q is neither a task nor a dataset%s; tasks are %s",
+			what, didYouMean(what, names), strings.Join(names, ", "))
+	}
+	cast := playback.Cast{Behaviours: task.Behaviours(), Style: k.style, PolicyName: k.policy, Seed: k.seed}
+	if k.behaviour != "" {
+		if !slices.Contains(cast.Behaviours, k.behaviour) {
+			return nil, misused("%s has no behaviour %q%s; there is %s", what, k.behaviour,
+				didYouMean(k.behaviour, cast.Behaviours), strings.Join(cast.Behaviours, ", "))
+		}
+		cast.Behaviours = []string{k.behaviour}
+	}
+	if names := expert.Styles.Names(); !slices.Contains(names, k.style) {
+		return nil, misused("there is no style %q%s; there is %s",
+			k.style, didYouMean(k.style, names), strings.Join(names, ", "))
+	}
+	if k.policy != "" {
+		if cast.Policy, err = policies.Load(k.policy); err != nil {
+			return nil, err
+		}
+	}
+	return playback.OfTask(what, cast)
+}

@@ -1,0 +1,98 @@
+package playback
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// A dataset's episode shows what its demonstration showed.
+func TestOfDataset(t *testing.T) {
+	dir := t.TempDir()
+	recipe, err := demos.ParseRecipe("picking left=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := demos.Generate(t.Context(), recipe, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := demos.Save(filepath.Join(dir, "d"), d); err != nil {
+		t.Fatal(err)
+	}
+	show, err := OfDataset(filepath.Join(dir, "d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := show(0)
+	if err != nil || len(f.Moments) != d.Episodes[0].Frames() || !f.Success ||
+		!strings.Contains(f.Title, "picking left") {
+		t.Errorf("%d moments, success %v, %q, %v", len(f.Moments), f.Success, f.Title, err)
+	}
+}
+
+// The contact sheet is drawn without an error and has a row for every behaviour of every task.
+func TestSheet(t *testing.T) {
+	f, err := Sheet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for _, name := range scenes.Tasks.Names() {
+		task, _ := scenes.Tasks.Get(name)
+		rows += len(task.Behaviours())
+	}
+	// A row is 26 pixels of title, 240 of pictures and a gap of 6.
+	if f.Width != 1236 || f.Height != 6+rows*(26+240+6) {
+		t.Errorf("the sheet of %d rows has %d x %d pixels", rows, f.Width, f.Height)
+	}
+}
+
+// A trained policy acts in the expert's place: after two steps of training it moves and fails.
+func TestOfPolicy(t *testing.T) {
+	recipe, err := demos.ParseRecipe("picking left=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := demos.Generate(t.Context(), recipe, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups := d.Groups(demos.ByBehaviour)
+	natural, err := balance.Methods.Get("natural")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := policies.DefaultConfig()
+	cfg.Hidden, cfg.Steps, cfg.Batch = 8, 2, 8
+	p, _, err := policies.Train(t.Context(), d, groups, natural.Start(groups), cfg, seed.Of("film"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "policy")
+	if err := p.Save(file); err != nil {
+		t.Fatal(err)
+	}
+	p, err = policies.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	show, err := OfTask("picking", Cast{Behaviours: []string{"left"}, Style: "optimal", Policy: p, PolicyName: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := show(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, last := f.Moments[0], f.Moments[len(f.Moments)-1]
+	if len(f.Moments) != 360 || f.Success || first.Observation.Robot == last.Observation.Robot {
+		t.Errorf("%d moments, success %v", len(f.Moments), f.Success)
+	}
+}

@@ -1,0 +1,32 @@
+package playback
+
+import (
+	"counterpoise/scenes"
+	"counterpoise/scenes/expert"
+	"counterpoise/scenes/render"
+	"counterpoise/scenes/render/film"
+)
+
+// Sheet draws a contact sheet with an optimal demonstration of every behaviour of every task.
+func Sheet() (render.Frame, error) {
+	var films []film.Film
+	for _, name := range scenes.Tasks.Names() {
+		task, err := scenes.Tasks.Get(name)
+		if err != nil {
+			return render.Frame{}, err
+		}
+		for _, b := range task.Behaviours() {
+			source, err := OfTask(name, Cast{Behaviours: []string{b}, Style: expert.Optimal})
+			if err != nil {
+				return render.Frame{}, err
+			}
+			f, err := source(0)
+			if err != nil {
+				return render.Frame{}, err
+			}
+			f.Title = name + ": " + b
+			films = append(films, f)
+		}
+	}
+	return film.ContactSheet(films)
+}

@@ -1,0 +1,102 @@
+package playback
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/scenes"
+	"counterpoise/scenes/expert"
+)
+
+// TraceOptions say which rollout Trace plays.
+type TraceOptions struct {
+	Task, Behaviour string
+	Style           string           // of the scripted demonstrator
+	Policy          *policies.Policy // acts in place of the demonstrator, unless nil; it gets no pictures
+	Seed            uint64           // of the initial state and of the demonstrator's variation
+}
+
+// Step is one control step of a trace: what the scene reports after it, and what the demonstrator was doing, which is
+// empty for a policy.
+type Step struct {
+	scenes.Moment
+	Doing string
+}
+
+// actor returns the next action, what it is doing, and whether it has finished.
+type actor func(*scenes.Tabletop) (a scenes.Action, doing string, done bool, err error)
+
+// Trace plays one rollout and calls yield after each control step. It ends when the demonstrator has finished, when a
+// policy has succeeded, or when the task's time is over.
+func Trace(o TraceOptions, yield func(Step)) error {
+	task, err := scenes.Tasks.Get(o.Task)
+	if err != nil {
+		return err
+	}
+	b, err := behaviourNumber(task, o.Task, o.Behaviour)
+	if err != nil {
+		return err
+	}
+	w := scenes.NewTabletop()
+	r := seed.Of("trace", o.Task, o.Behaviour, o.Seed).Rand()
+	if err := task.Reset(w, b, r); err != nil {
+		return err
+	}
+	act := policyActor(o.Policy)
+	if o.Policy == nil {
+		demonstrator, err := expert.New(o.Task, o.Style, w, b, r)
+		if err != nil {
+			return err
+		}
+		act = func(w *scenes.Tabletop) (scenes.Action, string, bool, error) {
+			a, phase, done := demonstrator.Act(w)
+			return a, phase, done, nil
+		}
+	}
+	for range task.Horizon() {
+		a, doing, done, err := act(w)
+		if err != nil || done {
+			return err
+		}
+		if err := w.Step(a); err != nil {
+			return err
+		}
+		s := Step{Moment: w.Trace(task), Doing: doing}
+		yield(s)
+		if s.Success && doing == "" {
+			return nil
+		}
+	}
+	return nil
+}
+
+// policyActor executes the chunks of a policy, one after the other.
+func policyActor(p *policies.Policy) actor {
+	var chunk []scenes.Action
+	return func(w *scenes.Tabletop) (scenes.Action, string, bool, error) {
+		if len(chunk) == 0 {
+			var o scenes.Observation
+			w.Observe(&o)
+			chunk = make([]scenes.Action, p.Execute())
+			if err := p.Act([][]scenes.Action{chunk}, []scenes.Observation{o}); err != nil {
+				return scenes.Action{}, "", false, err
+			}
+		}
+		a := chunk[0]
+		chunk = chunk[1:]
+		return a, "", false, nil
+	}
+}
+
+// behaviourNumber returns the place of a behaviour in its task's list.
+func behaviourNumber(task scenes.Task, name, behaviour string) (int, error) {
+	all := task.Behaviours()
+	b := slices.Index(all, behaviour)
+	if b < 0 {
+		return b, fmt.Errorf("%s has no behaviour %q; it has %s", name, behaviour, strings.Join(all, ", "))
+	}
+	return b, nil
+}

@@ -1,0 +1,102 @@
+package films
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+
+	"counterpoise/bench"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/durable"
+	"counterpoise/results"
+	"counterpoise/scenes"
+	"counterpoise/scenes/render/film"
+)
+
+// Source says where films come from.
+type Source struct {
+	Dir      string           // folder of the records; films are kept in Dir/films
+	Replayer runner.Replayer   // plays rollouts again
+	Training func(bench.Cell) // called before a policy is trained again; may be nil
+}
+
+// Of returns the films that a report of some plans shows. If it fails or ctx is done, it returns the films made so far
+// besides the error.
+func (s Source) Of(ctx context.Context, plans []bench.Plan, records results.Records) (all []results.Film, err error) {
+	seen := map[string]bool{}
+	for _, plan := range plans {
+		for _, scene := range results.Scenes(plan, records) {
+			if seen[scene.Record.Cell.Hash()] {
+				continue
+			}
+			seen[scene.Record.Cell.Hash()] = true
+			films, err := s.ofCell(ctx, scene)
+			if err != nil {
+				return all, err
+			}
+			all = append(all, films...)
+		}
+	}
+	return all, nil
+}
+
+// ofCell returns the films of one policy: those on disk if all of them are there, else all played again.
+func (s Source) ofCell(ctx context.Context, scene results.Scene) ([]results.Film, error) {
+	films := make([]results.Film, len(scene.Rollouts))
+	complete := true
+	for i, rollout := range scene.Rollouts {
+		o, _ := scene.Record.Of(rollout.Behaviour)
+		f := results.Film{Cell: scene.Record.Cell, Rollout: rollout, Step: o.Steps[rollout.Number], Horizon: o.Horizon}
+		// A file that is missing or cannot be read makes the film incomplete; there is nothing else to do about it.
+		f.GIF, _ = os.ReadFile(filepath.Join(s.Dir, filepath.FromSlash(name(f, "gif"))))
+		f.Still, _ = os.ReadFile(filepath.Join(s.Dir, filepath.FromSlash(name(f, "png"))))
+		complete = complete && len(f.GIF) > 0 && len(f.Still) > 0
+		films[i] = f
+	}
+	if complete {
+		return films, nil
+	}
+	if s.Training != nil {
+		s.Training(scene.Record.Cell)
+	}
+	moments := make(map[bench.Rollout][]scenes.Snapshot)
+	record := func(rollout bench.Rollout, w *scenes.Tabletop) {
+		moments[rollout] = append(moments[rollout], w.Snapshot())
+	}
+	steps, err := s.Replayer.Replay(ctx, scene.Record.Cell, scene.Rollouts, record)
+	if err != nil {
+		return nil, fmt.Errorf("rollouts of %v can't be shown: %w", scene.Record.Cell, err)
+	}
+	for i := range films {
+		if err := s.draw(&films[i], steps[i], moments[films[i].Rollout]); err != nil {
+			return nil, err
+		}
+	}
+	return films, nil
+}
+
+// draw draws the moments of a rollout that ended at step, and keeps the film if the record says the same step.
+func (s Source) draw(f *results.Film, step int, moments []scenes.Snapshot) (err error) {
+	if f.GIF, f.Still, err = film.Thumbnails(moments); err != nil {
+		return err
+	}
+	if step != f.Step {
+		f.Note = "Played again it went otherwise than recorded: program, backend or machine are not those of the record."
+		f.Step = step
+		return nil
+	}
+	if err := durable.WriteBelow(s.Dir, name(*f, "gif"), f.GIF); err != nil {
+		return fmt.Errorf("can't write the report: %w", err)
+	}
+	if err := durable.WriteBelow(s.Dir, name(*f, "png"), f.Still); err != nil {
+		return fmt.Errorf("can't write the report: %w", err)
+	}
+	return nil
+}
+
+// name returns the path of a film below the folder of the records, with slashes.
+func name(f results.Film, extension string) string {
+	return path.Join("films", fmt.Sprintf("%s-%s-%d.%s", f.Cell.Hash(), f.Rollout.Behaviour, f.Rollout.Number, extension))
+}

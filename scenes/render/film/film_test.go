@@ -1,0 +1,95 @@
+package film
+
+import (
+	"testing"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/render"
+)
+
+// Spread takes the first and the last moment, and those between at equal distances.
+func TestSpread(t *testing.T) {
+	f := Film{Moments: make([]Moment, 11)}
+	for i, m := range f.Spread(6) {
+		if want := &f.Moments[2*i]; m != want {
+			t.Errorf("moment %d of 6 is not moment %d of the film", i, 2*i)
+		}
+	}
+	one := Film{Moments: make([]Moment, 1)}
+	for i, m := range one.Spread(3) {
+		if m != &one.Moments[0] {
+			t.Errorf("moment %d of a film of one is another", i)
+		}
+	}
+}
+
+// Colours that are fewer than the palette's keep their values to within the 2 bits that are dropped; the last entry
+// stays free for transparency.
+func TestPaletteOfFewColours(t *testing.T) {
+	f := render.NewFrame(3, 1)
+	copy(f.RGB, []uint8{0, 0, 0, 255, 128, 0, 40, 44, 52})
+	p := NewPalette([]render.Frame{f})
+	if len(p.Colours) != 256 {
+		t.Fatalf("%d colours", len(p.Colours))
+	}
+	for i := 0; i < len(f.RGB); i += 3 {
+		entry := p.Index(f.RGB[i:])
+		r, g, b, _ := p.Colours[entry].RGBA()
+		got := [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}
+		if want := [3]uint8(f.RGB[i : i+3]); entry == transparent || got != want {
+			t.Errorf("pixel %v is drawn as %v, entry %d", want, got, entry)
+		}
+	}
+}
+
+// With more colours than entries, no colour is further from its entry than a box of a 1/8 cube of channels.
+func TestPaletteOfManyColours(t *testing.T) {
+	f := render.NewFrame(64, 64)
+	for i := range 64 * 64 {
+		f.RGB[3*i], f.RGB[3*i+1], f.RGB[3*i+2] = uint8(4*(i%64)), uint8(4*(i/64)), uint8(i%251)
+	}
+	p := NewPalette([]render.Frame{f})
+	for i := 0; i < len(f.RGB); i += 3 {
+		r, g, b, _ := p.Colours[p.Index(f.RGB[i:])].RGBA()
+		for ch, v := range []uint32{r >> 8, g >> 8, b >> 8} {
+			if d := int(v) - int(f.RGB[i+ch]); d > 48 || d < -48 {
+				t.Fatalf("channel %d of pixel %v is drawn as %d", ch, f.RGB[i:i+3], v)
+			}
+		}
+	}
+}
+
+// A view refuses cameras that do not exist and sizes out of range, and draws in the size of its camera otherwise.
+func TestNewView(t *testing.T) {
+	for _, c := range []struct {
+		camera        string
+		width, height int
+	}{{"front", 0, 0}, {"free", 15, 16}, {"free", 16, 2049}, {"static", 0, 16}} {
+		if _, err := NewView(c.camera, c.width, c.height); err == nil {
+			t.Errorf("%+v is accepted", c)
+		}
+	}
+	v, err := NewView("gripper", render.EgoSize, render.EgoSize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Moment{Scene: scenes.NewTabletop().Snapshot()}
+	got, err := v.Draw(&m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o scenes.Observation
+	if err := render.Draw(v.renderer, &m.Scene, &o); err != nil {
+		t.Fatal(err)
+	}
+	if string(got.RGB) != string(o.Ego) {
+		t.Error("the gripper view in the policy's size is not the policy's picture")
+	}
+}
+
+// Write names the formats when the end of a file's name is none of them.
+func TestWriteRefusesOtherFormats(t *testing.T) {
+	if err := Write("a.jpg", nil, nil); err == nil {
+		t.Error("a.jpg is accepted")
+	}
+}

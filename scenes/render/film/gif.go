@@ -1,0 +1,57 @@
+package film
+
+import (
+	"bytes"
+	"image"
+	"image/gif"
+
+	"counterpoise/scenes/render"
+)
+
+// Delays of GIFs, 1/100 s. Most programs show no picture for less than 2/100 s, so a GIF shows every second moment:
+// 7/100 s for two moments of 1/30 s each is real time.
+const (
+	gifStride = 2
+	gifDelay  = 7
+	gifLast   = 100 // a second on the last picture, to see the result before the film starts over
+)
+
+// GIF returns a film as an animated GIF, in real time, repeated for ever.
+func GIF(f *Film, v *View) ([]byte, error) {
+	pictures, err := v.DrawAll(f, gifStride)
+	if err != nil {
+		return nil, err
+	}
+	return animate(pictures, NewPalette(pictures), gifDelay, gifLast)
+}
+
+// animate encodes pictures of one size as a GIF. Each is shown for delay hundredths of a second, the last one for last
+// hundredths. A pixel that has not changed since the picture before is transparent, which compresses well.
+func animate(pictures []render.Frame, colours *Palette, delay, last int) ([]byte, error) {
+	var all gif.GIF
+	var before *image.Paletted
+	for _, p := range pictures {
+		m := paletted(p, colours)
+		d := image.NewPaletted(m.Rect, m.Palette)
+		for i, c := range m.Pix {
+			if d.Pix[i] = c; before != nil && c == before.Pix[i] {
+				d.Pix[i] = transparent
+			}
+		}
+		all.Image, all.Delay = append(all.Image, d), append(all.Delay, delay)
+		before = m
+	}
+	all.Delay[len(all.Delay)-1] = last
+	var out bytes.Buffer
+	err := gif.EncodeAll(&out, &all)
+	return out.Bytes(), err
+}
+
+// paletted returns a picture in the colours of a palette.
+func paletted(p render.Frame, colours *Palette) *image.Paletted {
+	m := image.NewPaletted(image.Rect(0, 0, p.Width, p.Height), colours.Colours)
+	for i := range m.Pix {
+		m.Pix[i] = colours.Index(p.RGB[3*i:])
+	}
+	return m
+}

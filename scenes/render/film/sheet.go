@@ -1,0 +1,56 @@
+package film
+
+import (
+	"counterpoise/scenes/render"
+)
+
+// Layout of a contact sheet, pixels.
+const (
+	sheetColumns = 5 // moments a film
+	sheetCell    = 240
+	sheetGap     = 6
+	sheetLabel   = 26 // height of a row's title
+	sheetInset   = render.EgoSize
+)
+
+// ContactSheet draws films one below the other: a row has a title and five moments from left to right. Each picture is
+// the static camera's, with the gripper camera's in its lower right corner.
+func ContactSheet(films []Film) (render.Frame, error) {
+	const row = sheetLabel + sheetCell + sheetGap
+	page := render.NewFrame(sheetGap+sheetColumns*(sheetCell+sheetGap), sheetGap+len(films)*row)
+	page.Fill(0, 0, page.Width, page.Height, paper)
+	static, err := NewView("static", sheetCell, sheetCell)
+	if err != nil {
+		return page, err
+	}
+	gripper, err := NewView("gripper", sheetInset, sheetInset)
+	if err != nil {
+		return page, err
+	}
+	for i := range films {
+		if err := films[i].row(page, sheetGap+i*row, static, gripper); err != nil {
+			return page, err
+		}
+	}
+	return page, nil
+}
+
+// row draws a film as the row of a contact sheet whose upper edge is at top.
+func (f *Film) row(page render.Frame, top int, static, gripper *View) error {
+	page.Text(sheetGap, top+4, 2, ink, f.Title)
+	for i, m := range f.Spread(sheetColumns) {
+		x, y := sheetGap+i*(sheetCell+sheetGap), top+sheetLabel
+		picture, err := static.Draw(m)
+		if err != nil {
+			return err
+		}
+		inset, err := gripper.Draw(m)
+		if err != nil {
+			return err
+		}
+		page.Paste(x, y, picture)
+		page.Fill(x+sheetCell-sheetInset-2, y+sheetCell-sheetInset-2, sheetInset+2, sheetInset+2, paper)
+		page.Paste(x+sheetCell-sheetInset, y+sheetCell-sheetInset, inset)
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package film
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/physics"
+	"counterpoise/scenes"
+	"counterpoise/scenes/render"
+	"counterpoise/scenes/render/soft"
+)
+
+// View draws moments as one camera sees them. It is not safe for concurrent use.
+type View struct {
+	Width, Height int // pixels
+	camera        func(*scenes.Snapshot) render.Camera
+	exact         bool // the size is that of a policy's picture, which is drawn without smoothing
+	renderer      render.Renderer
+}
+
+// preset is a camera with its sizes in pixels.
+type preset struct {
+	name          string
+	camera        func(*scenes.Snapshot) render.Camera
+	width, height int // the size for people
+	policy        int // side of the square picture that policies observe; 0 where they observe none
+}
+
+// presets are the cameras by name: the two that policies observe, and one for people.
+var presets = []preset{
+	{"static", func(*scenes.Snapshot) render.Camera { return render.Static() }, 600, 600, render.StaticSize},
+	{"gripper", render.Ego, 504, 504, render.EgoSize},
+	{"free", func(*scenes.Snapshot) render.Camera { return Onlooker() }, 960, 640, 0},
+}
+
+// MinSize and MaxSize bound the width and the height of a view, pixels.
+const (
+	MinSize = 16
+	MaxSize = 2048
+)
+
+// Cameras are the names of the cameras: static, gripper, free.
+func Cameras() (names []string) {
+	for _, p := range presets {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// NewView returns a view through a camera. A width and height of zero give the size that suits the camera. In the size
+// of a policy's picture (200x200 static, 84x84 gripper) the view has that picture's pixels exactly; in any other size
+// edges are smoothed.
+func NewView(camera string, width, height int) (*View, error) {
+	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == camera })
+	if i < 0 {
+		return nil, fmt.Errorf("film: no camera %q; there is %s", camera, strings.Join(Cameras(), ", "))
+	}
+	p := presets[i]
+	if width == 0 && height == 0 {
+		width, height = p.width, p.height
+	}
+	if min(width, height) < MinSize || max(width, height) > MaxSize {
+		return nil, fmt.Errorf("film: width and height must be %d to %d pixels, not %dx%d", MinSize, MaxSize, width, height)
+	}
+	exact := width == p.policy && height == p.policy
+	return &View{Width: width, Height: height, camera: p.camera, exact: exact, renderer: soft.New()}, nil
+}
+
+// Camera returns the camera of a preset in a scene: the gripper camera moves with the arm.
+func Camera(name string, s *scenes.Snapshot) (render.Camera, bool) {
+	for _, p := range presets {
+		if p.name == name {
+			return p.camera(s), true
+		}
+	}
+	return render.Camera{}, false
+}
+
+// Draw draws one moment.
+func (v *View) Draw(m *Moment) (render.Frame, error) {
+	f := render.NewFrame(v.Width, v.Height)
+	if v.exact {
+		return f, v.renderer.View(&m.Scene, v.camera(&m.Scene), f)
+	}
+	return f, render.Smooth(v.renderer, &m.Scene, v.camera(&m.Scene), f)
+}
+
+// DrawAll draws every stride-th moment of a film, beginning with the first.
+func (v *View) DrawAll(f *Film, stride int) ([]render.Frame, error) {
+	var pictures []render.Frame
+	for i := 0; i < len(f.Moments); i += stride {
+		p, err := v.Draw(&f.Moments[i])
+		if err != nil {
+			return nil, err
+		}
+		pictures = append(pictures, p)
+	}
+	return pictures, nil
+}
+
+// Orbit is a camera that turns around a point. The angles are in radians: azimuth about the vertical axis, elevation
+// above the horizontal plane.
+type Orbit struct {
+	At                           physics.Vec // metres, world frame
+	Distance, Azimuth, Elevation float64     // metres, radians, radians
+}
+
+// Default is the orbit of the free camera: a person who stands in front of the table, to the robot's right.
+var Default = Orbit{
+	At: physics.Vec{X: -0.04, Y: -0.14, Z: 0.44}, Distance: 1.85, Azimuth: -1.05, Elevation: 0.42,
+}
+
+// fieldOfView is the vertical angle of view of an orbiting camera, degrees.
+const fieldOfView = 36
+
+// Camera returns the camera at the orbit's present position.
+func (o Orbit) Camera() render.Camera {
+	return render.Orbit(o.At, o.Distance, o.Azimuth, o.Elevation, fieldOfView)
+}
+
+// Onlooker is the free camera of films. It does not move, so the renderer may keep what it has drawn of the furniture.
+func Onlooker() render.Camera {
+	c := Default.Camera()
+	c.Still = true
+	return c
+}

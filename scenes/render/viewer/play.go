@@ -1,0 +1,62 @@
+package viewer
+
+import (
+	"context"
+	"time"
+
+	"counterpoise/scenes/render/film"
+	"counterpoise/scenes/render/opengl"
+)
+
+// Source returns film n, n = 0, 1, 2, ... An error ends the viewer.
+type Source func(n int) (film.Film, error)
+
+// frameTime is the shortest time between two frames: 60 a second where the window does not wait for the screen.
+const frameTime = time.Second / 60
+
+// longestStep bounds how far the film moves on in one frame, seconds. A frame that took longer, say because the program
+// was suspended, does not skip more of the film.
+const longestStep = 0.25
+
+// Open loads film first of a source, opens a window and plays, until the user closes the window, ctx is done or the
+// source fails. It returns opengl.ErrNotBuilt where the program was built without OpenGL.
+func Open(ctx context.Context, show Source, first int) error {
+	p, err := newPlayer(show, first)
+	if err != nil {
+		return err
+	}
+	w, err := opengl.Open("Counterpoise", 1080, 720)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	return play(ctx, p, w)
+}
+
+// play shows a player in a window until the user closes it or ctx is done.
+func play(ctx context.Context, p *player, w opengl.Window) error {
+	over := newOverlays(w.Name())
+	for last := time.Now(); ctx.Err() == nil; {
+		for _, e := range w.Events() {
+			if quit, err := p.handle(e); quit || err != nil {
+				return err
+			}
+		}
+		now := time.Now()
+		if err := p.advance(min(longestStep, now.Sub(last).Seconds())); err != nil {
+			return err
+		}
+		over.framePassed(now.Sub(last))
+		last = now
+		width, height := w.Size()
+		layers, err := over.layers(p, width, height)
+		if err != nil {
+			return err
+		}
+		if err := w.Show(&p.moment().Scene, p.camera(), layers); err != nil {
+			return err
+		}
+		time.Sleep(frameTime - time.Since(now))
+	}
+	return nil
+}

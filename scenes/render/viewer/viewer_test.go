@@ -1,0 +1,169 @@
+package viewer
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/render"
+	"counterpoise/scenes/render/film"
+	"counterpoise/scenes/render/opengl"
+)
+
+// scriptedWindow returns a list of events, one a frame, then closes; it records what it was asked to show.
+type scriptedWindow struct {
+	events []opengl.Event
+	shown  []render.Camera
+	over   [][]opengl.Overlay
+}
+
+func (s *scriptedWindow) Show(_ *scenes.Snapshot, c render.Camera, over []opengl.Overlay) error {
+	s.shown, s.over = append(s.shown, c), append(s.over, over)
+	return nil
+}
+
+func (s *scriptedWindow) Events() []opengl.Event {
+	if len(s.events) == 0 {
+		return []opengl.Event{{Kind: opengl.CloseWindow}}
+	}
+	e := s.events[:1]
+	s.events = s.events[1:]
+	return e
+}
+
+func (s *scriptedWindow) Size() (width, height int) { return 800, 600 }
+func (s *scriptedWindow) Picture() render.Frame     { return render.Frame{} }
+func (s *scriptedWindow) Name() string              { return "a script" }
+func (s *scriptedWindow) Close() error              { return nil }
+
+// three are films of ten moments each.
+func three(n int) (film.Film, error) {
+	if n > 2 {
+		return film.Film{}, errors.New("there are three films")
+	}
+	s := scenes.NewTabletop().Snapshot()
+	f := film.Film{Title: fmt.Sprintf("film %d", n)}
+	for i := range 10 {
+		f.Moments = append(f.Moments, film.Moment{Scene: s, Phase: fmt.Sprintf("phase %d", i)})
+	}
+	return f, nil
+}
+
+func newThree(t *testing.T) *player {
+	t.Helper()
+	p, err := newPlayer(three, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// What each key does.
+func TestKeys(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		ok   func(p *player) bool
+	}{
+		{" ", func(p *player) bool { return p.paused }},
+		{"  ", func(p *player) bool { return !p.paused }},
+		{">", func(p *player) bool { return p.paused && p.index() == 1 }},
+		{">>><", func(p *player) bool { return p.paused && p.index() == 2 }},
+		{"<", func(p *player) bool { return p.index() == 0 }},
+		{">>>>>>>>>>>>", func(p *player) bool { return p.index() == 9 }},
+		{"^^", func(p *player) bool { return p.speed == 4 }},
+		{"v", func(p *player) bool { return p.speed == 0.5 }},
+		{"^^^^^^^^", func(p *player) bool { return p.speed == 8 }},
+		{"n", func(p *player) bool { return p.film.Title == "film 1" }},
+		{"nnp", func(p *player) bool { return p.number == 1 }},
+		{"p", func(p *player) bool { return p.number == 0 }},
+		{">>r", func(p *player) bool { return p.index() == 0 }},
+		{"2", func(p *player) bool { return p.camera() == render.Static() }},
+		{"3", func(p *player) bool { return p.camera() == render.Ego(&p.moment().Scene) }},
+		{"31", func(p *player) bool { return p.camera() == film.Default.Camera() }},
+		{"i", func(p *player) bool { return p.plain }},
+		{"h", func(p *player) bool { return p.help }},
+	} {
+		p := newThree(t)
+		for _, k := range c.keys {
+			if special, ok := map[rune]rune{'<': opengl.KeyLeft, '>': opengl.KeyRight, '^': opengl.KeyUp, 'v': opengl.KeyDown}[k]; ok {
+				k = special
+			}
+			if quit, err := p.handle(opengl.Event{Kind: opengl.KeyPress, Key: k}); quit || err != nil {
+				t.Fatalf("%q: quit %v, %v", c.keys, quit, err)
+			}
+		}
+		if !c.ok(p) {
+			t.Errorf("after %q the player is at film %d, moment %v, paused %v, speed %v", c.keys, p.number, p.at, p.paused, p.speed)
+		}
+	}
+	for _, k := range []rune{'q', opengl.KeyEscape} {
+		if quit, _ := newThree(t).key(k); !quit {
+			t.Errorf("key %q does not close", k)
+		}
+	}
+}
+
+// Time moves on at the film's pace, past the end into the next film; an error of the projector ends it all.
+func TestAdvance(t *testing.T) {
+	p := newThree(t)
+	if err := p.advance(0.2); err != nil || p.index() != 6 {
+		t.Errorf("after 0.2 s at moment %d, %v", p.index(), err)
+	}
+	if err := p.advance(0.5); err != nil || p.index() != 9 || p.number != 0 {
+		t.Errorf("the last moment stays a while: film %d, moment %d, %v", p.number, p.index(), err)
+	}
+	if err := p.advance(2); err != nil || p.number != 1 {
+		t.Errorf("film %d, %v", p.number, err)
+	}
+	p.number = 2
+	if err := p.advance(5); err == nil {
+		t.Error("there is no fourth film, and no error")
+	}
+}
+
+// The mouse orbits, pans and zooms, within limits.
+func TestMouse(t *testing.T) {
+	p := newThree(t)
+	do := func(e opengl.Event) {
+		if _, err := p.handle(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(opengl.Event{Kind: opengl.Drag, DX: 100, DY: 10000})
+	if p.orbit.Azimuth >= film.Default.Azimuth || p.orbit.Elevation != 1.5 || p.orbit.At != film.Default.At {
+		t.Errorf("orbit: %+v", p.orbit)
+	}
+	do(opengl.Event{Kind: opengl.Scroll, DY: 1000})
+	if p.orbit.Distance != 0.3 {
+		t.Errorf("zoom: %+v", p.orbit)
+	}
+	before := p.camera().Pose.R
+	do(opengl.Event{Kind: opengl.Drag, Button: 1, DX: 50, DY: 20})
+	if p.orbit.At == film.Default.At || p.camera().Pose.R.X.Sub(before.X).Norm() > 1e-12 {
+		t.Errorf("pan: %+v", p.orbit)
+	}
+	do(opengl.Event{Kind: opengl.KeyPress, Key: '0'})
+	if p.orbit != film.Default {
+		t.Errorf("0 does not go back: %+v", p.orbit)
+	}
+}
+
+// The loop shows a frame for every event until the window is closed, with pictures, text and, after h, the list of keys.
+func TestPlay(t *testing.T) {
+	w := &scriptedWindow{events: []opengl.Event{{Kind: opengl.KeyPress, Key: '2'}, {Kind: opengl.KeyPress, Key: 'h'}, {Kind: opengl.KeyPress, Key: 'i'}}}
+	if err := play(t.Context(), newThree(t), w); err != nil {
+		t.Fatal(err)
+	}
+	if len(w.shown) != 3 || w.shown[0] != render.Static() {
+		t.Fatalf("%d frames were shown", len(w.shown))
+	}
+	if len(w.over[0]) != 4 || len(w.over[1]) != 4 || len(w.over[2]) != 0 {
+		t.Errorf("overlays: %d, %d, %d", len(w.over[0]), len(w.over[1]), len(w.over[2]))
+	}
+	for _, o := range w.over[1] {
+		if len(o.RGBA) != 4*o.Width*o.Height || o.X < 0 || o.Y < 0 || o.X+o.W > 800 || o.Y+o.H > 600 {
+			t.Errorf("overlay at (%d, %d), %d x %d, has %d bytes", o.X, o.Y, o.W, o.H, len(o.RGBA))
+		}
+	}
+}
