@@ -18,7 +18,7 @@ import (
 // Source says where films come from.
 type Source struct {
 	Dir      string           // folder of the records; films are kept in Dir/films
-	Replayer runner.Replayer   // plays rollouts again
+	Replayer runner.Replayer  // plays rollouts again
 	Training func(bench.Cell) // called before a policy is trained again; may be nil
 }
 
