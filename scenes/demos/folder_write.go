@@ -97,15 +97,15 @@ func (w *FolderWriter) Close(card Card) error {
 func (w *FolderWriter) Abort() { w.staging.Abort() }
 
 // arrays returns the arrays of the episode's archive.
-func (e *Episode) arrays() []npy.Named {
+func (e *Episode) arrays() []npy.NamedArray {
 	r, t := e.Raw(true), e.Frames()
-	list := []npy.Named{
+	list := []npy.NamedArray{
 		{Name: "robot_obs", Array: npy.Float32s(r.State.Values, t, scenes.RobotSize)},
 		{Name: "scene_obs", Array: npy.Float32s(r.Scene.Values, t, scenes.SceneSize)},
 		{Name: "actions", Array: npy.Float32s(r.Actions.Values, t, scenes.ActionSize)},
 	}
 	for _, c := range r.Cameras {
-		list = append(list, npy.Named{Name: c.Name, Array: npy.Bytes(c.Data, t, c.Height, c.Width, 3)})
+		list = append(list, npy.NamedArray{Name: c.Name, Array: npy.Bytes(c.Data, t, c.Height, c.Width, 3)})
 	}
 	return list
 }

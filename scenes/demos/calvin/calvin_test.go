@@ -97,10 +97,10 @@ func folder(t *testing.T, spoil func(frame int, arrays map[string]npy.Array), id
 			"rgb_static": npy.Bytes(make([]byte, 3*4*3), 3, 4, 3),
 		}
 		spoil(i, arrays)
-		var list []npy.Named
+		var list []npy.NamedArray
 		for _, name := range []string{"rel_actions", "robot_obs", "scene_obs", "rgb_static"} {
 			if a, ok := arrays[name]; ok {
-				list = append(list, npy.Named{Name: name, Array: a})
+				list = append(list, npy.NamedArray{Name: name, Array: a})
 			}
 		}
 		var b bytes.Buffer

@@ -1,19 +1,21 @@
-// Package calvin keeps datasets as CALVIN does: a folder with one NumPy archive a frame.
+// Package calvin reads and writes datasets in the format of CALVIN: a folder with one NumPy archive per frame.
 //
-//	episode_0000000.npz ...   actions (7), rel_actions (7), robot_obs (15), scene_obs (24), rgb_static (200, 200, 3),
-//	                          rgb_gripper (84, 84, 3)
-//	ep_start_end_ids.npy      (N, 2), first and last frame of each episode; ep_lens.npy (N,)
-//	statistics.yaml           mean and deviation of the observations, bounds of the actions
-//	lang_annotations/auto_lang_ann.npy   a pickled dictionary: for each episode a sentence, a task and its frames
-//	counterpoise.json         our card and labels, which have no place in CALVIN's own files
+//	episode_0000000.npz       one frame: actions (7), rel_actions (7), robot_obs (15), scene_obs (24) as <f4,
+//	                          rgb_static (200, 200, 3), rgb_gripper (84, 84, 3) as |u1
+//	ep_start_end_ids.npy      (N, 2) <i8, first and last frame of each episode, both inclusive
+//	ep_lens.npy               (N,) <i8, number of frames of each episode
+//	statistics.yaml           mean and standard deviation of the observations, bounds of the actions
+//	lang_annotations/auto_lang_ann.npy   a pickled dictionary: sentence, task and frames of each annotated window
+//	counterpoise.json         the card and the labels of the episodes, for which CALVIN's files have no place
 //
-// Source: the dataset's README and datarenderer.py in CALVIN's repository. The folder is one split: write one as
-// "training" and one as "validation" into a folder of their own, and CALVIN's loaders find both. rel_actions are our
-// actions; actions, the absolute pose to go to, is made as CALVIN makes it, from what the next frame measures. Depth and
-// touch are not drawn here. No sentence embeddings are written (language.emb), because no language model is at hand.
+// Source: the README of CALVIN's dataset and datarenderer.py in its repository. The folder is one split; CALVIN's
+// loaders expect one named "training" and one named "validation" in a common folder. rel_actions are the actions of
+// demos.Episode. actions are absolute poses, computed as CALVIN computes them, from the pose that the next frame
+// measures. Depth and tactile pictures are not written, nor sentence embeddings (language.emb), which need a language
+// model.
 //
-// Other people's folders are read with any widths. Where there are language annotations, each annotated window is an
-// episode with the labels task and annotation; otherwise each episode of ep_start_end_ids is one, without labels.
+// Folders of other programs are read with any widths. If there are language annotations, each annotated window is an
+// episode with the labels task and annotation. Otherwise each row of ep_start_end_ids.npy is an episode without labels.
 //
-// The package knows files and episodes; it never knows what the numbers mean.
+// The package handles files and episodes. It does not interpret the numbers in them.
 package calvin

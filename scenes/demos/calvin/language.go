@@ -8,18 +8,24 @@ import (
 	"counterpoise/scenes/demos/npy"
 )
 
-// window is an annotated part of a play: a demonstration of a task.
+// window is an annotated interval of a recording: a demonstration of one task.
 type window struct {
 	sentence, task string
-	first, last    int64 // frames, both included
+	first, last    int64 // frames, both inclusive
 }
 
-// maxAnnotations bounds the file of annotations: CALVIN's largest, with sentence embeddings, has 35 MB.
-const maxAnnotations = 256 << 20
+// maxAnnotationBytes is the largest annotation file that is read. CALVIN's largest, with sentence embeddings,
+// has 35 MB.
+const maxAnnotationBytes = 256 << 20
 
-// readWindows reads auto_lang_ann.npy.
+// readWindows parses auto_lang_ann.npy: an array of one object, the dictionary
+//
+//	{"language": {"ann": [sentence, ...], "task": [task, ...], "emb": ...},
+//	 "info": {"episodes": [...], "indx": [(first, last), ...]}}
+//
+// All lists have one element per window. "emb" and "episodes" are ignored.
 func readWindows(raw []byte) ([]window, error) {
-	a, err := npy.Read(bytes.NewReader(raw), maxAnnotations)
+	a, err := npy.Read(bytes.NewReader(raw), maxAnnotationBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +36,7 @@ func readWindows(raw []byte) ([]window, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := single(v)
+	d, err := rootDict(v)
 	if err != nil {
 		return nil, err
 	}
@@ -52,15 +58,15 @@ func readWindows(raw []byte) ([]window, error) {
 	all := make([]window, len(spans))
 	for i := range all {
 		all[i] = window{sentence: sentences[i], task: tasks[i]}
-		if all[i].first, all[i].last, err = pair(spans[i]); err != nil {
+		if all[i].first, all[i].last, err = frameRange(spans[i]); err != nil {
 			return nil, fmt.Errorf("info.indx[%d] %w", i, err)
 		}
 	}
 	return all, nil
 }
 
-// single is the dictionary in numpy's array of one object, or the dictionary itself.
-func single(v any) (*dict, error) {
+// rootDict returns the dictionary in a pickled NumPy array of one object, or v itself if it is a dictionary.
+func rootDict(v any) (*dict, error) {
 	if c, ok := v.(*call); ok && c.is("_reconstruct") {
 		state, _ := c.state.(tuple) // version, shape, type, order, elements
 		if len(state) == 5 {
@@ -75,13 +81,14 @@ func single(v any) (*dict, error) {
 	return nil, fmt.Errorf("holds a %T, expected one dictionary", v)
 }
 
-// is tells whether a call is of one of numpy's functions.
+// is reports whether a recorded call is of a function of numpy.core.multiarray, which NumPy 2 renamed to
+// numpy._core.multiarray.
 func (c *call) is(function string) bool {
 	g, _ := c.of.(global)
 	return g == global("numpy.core.multiarray "+function) || g == global("numpy._core.multiarray "+function)
 }
 
-// list is the list under two keys.
+// list returns the list d[outer][inner].
 func (d *dict) list(outer, inner string) ([]any, error) {
 	v, _ := d.get(outer)
 	o, ok := v.(*dict)
@@ -96,7 +103,7 @@ func (d *dict) list(outer, inner string) ([]any, error) {
 	return l.items, nil
 }
 
-// texts is a list of texts.
+// texts returns the list of strings d[outer][inner].
 func (d *dict) texts(outer, inner string) ([]string, error) {
 	items, err := d.list(outer, inner)
 	if err != nil {
@@ -112,8 +119,8 @@ func (d *dict) texts(outer, inner string) ([]string, error) {
 	return all, nil
 }
 
-// pair is a tuple or list of two whole numbers, Python's or numpy's.
-func pair(v any) (first, last int64, err error) {
+// frameRange returns the elements of a tuple or list of two integers.
+func frameRange(v any) (first, last int64, err error) {
 	items, ok := v.(tuple)
 	if l, isList := v.(*list); isList {
 		items, ok = l.items, true
@@ -121,28 +128,30 @@ func pair(v any) (first, last int64, err error) {
 	if !ok || len(items) != 2 {
 		return 0, 0, fmt.Errorf("is a %T, expected two frames", v)
 	}
-	if first, err = whole(items[0]); err != nil {
+	if first, err = wholeNumber(items[0]); err != nil {
 		return 0, 0, err
 	}
-	last, err = whole(items[1])
+	last, err = wholeNumber(items[1])
 	return first, last, err
 }
 
-// whole is a whole number; numpy's are a call with a type and bytes.
-func whole(v any) (int64, error) {
+// wholeNumber returns an integer of Python or NumPy. NumPy pickles a scalar as a call with its type and its
+// bytes.
+func wholeNumber(v any) (int64, error) {
 	if n, ok := v.(int64); ok {
 		return n, nil
 	}
 	if c, ok := v.(*call); ok && c.is("scalar") && len(c.args) == 2 {
-		if b := binaryOf(c.args[1]); len(b) == 4 || len(b) == 8 {
+		if b := byteString(c.args[1]); len(b) == 4 || len(b) == 8 {
 			return signed(b), nil
 		}
 	}
 	return 0, fmt.Errorf("is a %T, expected a whole number", v)
 }
 
-// binaryOf is a string of bytes. Protocol 2 has none, and writes a text to be encoded as Latin-1.
-func binaryOf(v any) []byte {
+// byteString returns a value of type bytes. Pickle protocol 2 has no such type and stores a call that encodes a
+// string as Latin-1.
+func byteString(v any) []byte {
 	b, _ := v.([]byte)
 	if c, ok := v.(*call); ok && c.of == any(global("_codecs encode")) && len(c.args) == 2 {
 		text, _ := c.args[0].(string)
@@ -153,21 +162,23 @@ func binaryOf(v any) []byte {
 	return b
 }
 
-// pickler writes pickles of protocol 3, the oldest that knows bytes: every Python 3 reads it.
+// pickler writes pickles of protocol 3, the oldest with a type for bytes. Every Python 3 reads it.
 type pickler struct{ bytes.Buffer }
 
+// text writes a string: BINUNICODE, length (4), UTF-8.
 func (p *pickler) text(s string) {
 	p.WriteByte('X')
 	p.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(s))))
 	p.WriteString(s)
 }
 
+// int writes an integer: LONG1, length 8 (1), two's complement (8).
 func (p *pickler) int(n int64) {
 	p.WriteString("\x8a\x08")
 	p.Write(binary.LittleEndian.AppendUint64(nil, uint64(n)))
 }
 
-// list writes a list, item by item.
+// list writes a list of n items: EMPTY_LIST, MARK, items, APPENDS.
 func (p *pickler) list(n int, item func(i int)) {
 	p.WriteString("](")
 	for i := range n {
@@ -176,18 +187,20 @@ func (p *pickler) list(n int, item func(i int)) {
 	p.WriteByte('e')
 }
 
-// The pickle of numpy's array of one object: reconstruct an array, then give it shape (), type object and elements.
+// The pickle of a NumPy array of shape () and type object: call _reconstruct(ndarray, (0,), b"b"), then BUILD
+// with the state (version 1, shape (), dtype, Fortran order False, [object]). The object stands between prefix
+// and suffix.
 const (
-	beforeObject = "\x80\x03cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R" +
+	objectArrayPrefix = "\x80\x03cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R" +
 		"(K\x01)cnumpy\ndtype\nX\x02\x00\x00\x00O8\x89\x88\x87R(K\x03X\x01\x00\x00\x00|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tb\x89]"
-	afterObject = "atb."
+	objectArraySuffix = "atb."
 )
 
-// writeWindows is what auto_lang_ann.npy holds.
+// writeWindows returns the content of auto_lang_ann.npy; readWindows has its structure.
 func writeWindows(windows []window) []byte {
 	var p pickler
 	npy.Write(&p, npy.Array{Type: "|O"})
-	p.WriteString(beforeObject + "}(")
+	p.WriteString(objectArrayPrefix + "}(")
 	p.text("language")
 	p.WriteString("}(")
 	p.text("ann")
@@ -205,6 +218,6 @@ func writeWindows(windows []window) []byte {
 		p.int(windows[i].last)
 		p.WriteByte(0x86)
 	})
-	p.WriteString("uu" + afterObject)
+	p.WriteString("uu" + objectArraySuffix)
 	return p.Bytes()
 }

@@ -4,37 +4,39 @@ import (
 	"fmt"
 )
 
-// Python's pickles, as far as an array of numpy with a dictionary in it needs them. Source: the documentation of
-// pickletools. A pickle is a program for a stack machine that may call anything; this machine calls nothing. What would
-// be called is noted as a call, and those that we know (numpy's scalars and arrays) are understood afterwards.
+// An interpreter for the subset of Python's pickle protocols 0 to 5 that a NumPy array with a dictionary needs.
+//
+// A pickle is a program for a stack machine that may import and call any function. This interpreter executes no calls:
+// it records them as values of type *call, and the caller recognises those of NumPy's scalars and arrays. Source: the
+// module pickletools of Python, whose names of the instructions stand beside the opcodes.
 
-// The values of pickles are nil, bool, int64, float64, string, []byte, tuple, *list, *dict, global and *call.
+// The values on the stack are nil, bool, int64, float64, string, []byte, tuple, *list, *dict, global and *call.
 type (
 	tuple  []any
 	list   struct{ items []any }
 	dict   struct{ keys, values []any }
-	global string // "module name"
+	global string // a function or class, "module name"
 	call   struct {
-		of    any
-		args  tuple
-		state any
+		of    any   // the function, normally a global
+		args  tuple // its arguments
+		state any   // the argument of a later BUILD, or nil
 	}
-	mark struct{}
+	mark struct{} // the marker that MARK pushes
 )
 
-// machine is the stack machine.
-type machine struct {
-	code  []byte
-	stack []any
-	memo  map[int]any
+// unpickler is the state of the stack machine.
+type unpickler struct {
+	code  []byte      // instructions that are not yet executed
+	stack []any       // values and marks
+	memo  map[int]any // values that later instructions may push again
 }
 
-// unpickle runs a pickle. All that it makes are references into raw or values of a few bytes, one for each byte of code
-// at most, so memory grows with the input alone.
+// unpickle executes a pickle and returns the value at the top of the stack. The values are references into raw
+// or have a few bytes each, at most one per byte of code, so memory is proportional to len(raw).
 func unpickle(raw []byte) (v any, err error) {
-	m := &machine{code: raw, memo: map[int]any{}}
+	m := &unpickler{code: raw, memo: map[int]any{}}
 	for {
-		op, err := m.take(1)
+		op, err := m.next(1)
 		if err != nil {
 			return nil, err
 		}
@@ -47,8 +49,8 @@ func unpickle(raw []byte) (v any, err error) {
 	}
 }
 
-// take is the next n bytes of code.
-func (m *machine) take(n uint64) ([]byte, error) {
+// next consumes n bytes of code.
+func (m *unpickler) next(n uint64) ([]byte, error) {
 	if n > uint64(len(m.code)) {
 		return nil, fmt.Errorf("the pickle ends early: %d bytes are missing", n-uint64(len(m.code)))
 	}
@@ -57,9 +59,9 @@ func (m *machine) take(n uint64) ([]byte, error) {
 	return b, nil
 }
 
-// number is a little-endian number of width bytes.
-func (m *machine) number(width uint64) (uint64, error) {
-	b, err := m.take(width)
+// number consumes a little-endian unsigned integer of width bytes.
+func (m *unpickler) number(width uint64) (uint64, error) {
+	b, err := m.next(width)
 	var n uint64
 	for i, x := range b {
 		n |= uint64(x) << (8 * i)
@@ -67,29 +69,29 @@ func (m *machine) number(width uint64) (uint64, error) {
 	return n, err
 }
 
-// counted are as many bytes as a number of width bytes says.
-func (m *machine) counted(width uint64) ([]byte, error) {
+// lengthPrefixed consumes a length of width bytes and that many bytes after it.
+func (m *unpickler) lengthPrefixed(width uint64) ([]byte, error) {
 	n, err := m.number(width)
 	if err != nil {
 		return nil, err
 	}
-	return m.take(n)
+	return m.next(n)
 }
 
-// line is the text up to the end of the line.
-func (m *machine) line() (string, error) {
+// line consumes the text up to the next newline, which is not part of the result.
+func (m *unpickler) line() (string, error) {
 	for i, c := range m.code {
 		if c == '\n' {
-			b, err := m.take(uint64(i + 1))
+			b, err := m.next(uint64(i + 1))
 			return string(b[:i]), err
 		}
 	}
 	return "", fmt.Errorf("the pickle ends inside a line")
 }
 
-func (m *machine) push(v any) { m.stack = append(m.stack, v) }
+func (m *unpickler) push(v any) { m.stack = append(m.stack, v) }
 
-func (m *machine) pop() (any, error) {
+func (m *unpickler) pop() (any, error) {
 	n := len(m.stack)
 	if n == 0 {
 		return nil, fmt.Errorf("the stack is empty")
@@ -99,8 +101,8 @@ func (m *machine) pop() (any, error) {
 	return v, nil
 }
 
-// since are the values above the last mark, which go.
-func (m *machine) since() (tuple, error) {
+// popMark removes the values above the topmost mark, and the mark, and returns the values.
+func (m *unpickler) popMark() (tuple, error) {
 	for i := len(m.stack) - 1; i >= 0; i-- {
 		if _, ok := m.stack[i].(mark); ok {
 			items := append(tuple(nil), m.stack[i+1:]...)
@@ -111,8 +113,8 @@ func (m *machine) since() (tuple, error) {
 	return nil, fmt.Errorf("there is no mark on the stack")
 }
 
-// top are the last n values, which go.
-func (m *machine) top(n int) (tuple, error) {
+// popN removes the n topmost values and returns them in the order in which they were pushed.
+func (m *unpickler) popN(n int) (tuple, error) {
 	if len(m.stack) < n {
 		return nil, fmt.Errorf("the stack has %d values, expected %d", len(m.stack), n)
 	}

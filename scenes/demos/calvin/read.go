@@ -14,10 +14,10 @@ import (
 	"counterpoise/scenes/demos/npy"
 )
 
-// maxIndex bounds the files that list episodes: room for a million.
-const maxIndex = 256 << 20
+// maxIndexBytes is the largest index file that is read, in bytes. It allows for more than a million episodes.
+const maxIndexBytes = 256 << 20
 
-// Recognises implements demos.FileFormat by the list of episodes.
+// Recognises implements demos.FileFormat. It looks for ep_start_end_ids.npy.
 func (format) Recognises(path string) bool {
 	info, err := os.Stat(filepath.Join(path, spansName))
 	return err == nil && info.Mode().IsRegular()
@@ -30,26 +30,27 @@ type reader struct {
 	episodes []episode
 }
 
-// episode is where an episode is, and what is known of it.
+// episode is the interval of frames of an episode, both inclusive, with its labels.
 type episode struct {
 	first, last int64
 	labels      map[string]string
 }
 
-// Open implements demos.FileFormat.
+// Open implements demos.FileFormat. The episodes come from counterpoise.json with ep_start_end_ids.npy, else
+// from the language annotations, else from ep_start_end_ids.npy alone.
 func (format) Open(path string) (demos.Reader, error) {
 	r := &reader{dir: path}
-	ours, err := r.side()
+	ours, err := r.readSidecar()
 	switch {
 	case err == nil && ours:
-		err = r.spans()
+		err = r.readSpans()
 	case err == nil:
-		if err = r.language(); errors.Is(err, fs.ErrNotExist) {
-			err = r.spans()
+		if err = r.readLanguage(); errors.Is(err, fs.ErrNotExist) {
+			err = r.readSpans()
 		}
 	}
 	if err == nil {
-		err = r.check()
+		err = r.checkLengths()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("calvin: %w", err)
@@ -57,17 +58,17 @@ func (format) Open(path string) (demos.Reader, error) {
 	return r, nil
 }
 
-// side reads our own file, where it is.
-func (r *reader) side() (found bool, err error) {
-	path := filepath.Join(r.dir, sideName)
-	raw, err := bounded.ReadFile(path, maxIndex)
+// readSidecar reads counterpoise.json, if it exists: the card and the labels of the episodes.
+func (r *reader) readSidecar() (found bool, err error) {
+	path := filepath.Join(r.dir, sidecarName)
+	raw, err := bounded.ReadFile(path, maxIndexBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	var s side
+	var s sidecar
 	if err := json.Unmarshal(raw, &s); err != nil {
 		return false, fmt.Errorf("%s is damaged: %w", path, err)
 	}
@@ -78,14 +79,15 @@ func (r *reader) side() (found bool, err error) {
 	return true, nil
 }
 
-// spans reads ep_start_end_ids.npy: the frames of the episodes that side has listed, or episodes without labels.
-func (r *reader) spans() error {
+// readSpans reads ep_start_end_ids.npy. Its number of rows must be the number of episodes in counterpoise.json;
+// without that file, each row is an episode without labels.
+func (r *reader) readSpans() error {
 	path := filepath.Join(r.dir, spansName)
-	raw, err := bounded.ReadFile(path, maxIndex)
+	raw, err := bounded.ReadFile(path, maxIndexBytes)
 	if err != nil {
 		return err
 	}
-	a, err := npy.Read(bytes.NewReader(raw), maxIndex, -1, 2)
+	a, err := npy.Read(bytes.NewReader(raw), maxIndexBytes, -1, 2)
 	if err != nil {
 		return fmt.Errorf("%s %w", path, err)
 	}
@@ -97,7 +99,7 @@ func (r *reader) spans() error {
 		r.episodes = make([]episode, len(ids)/2)
 	}
 	if len(ids) != 2*len(r.episodes) {
-		return fmt.Errorf("%s has %d episodes, expected the %d of %s", path, len(ids)/2, len(r.episodes), sideName)
+		return fmt.Errorf("%s has %d episodes, expected the %d of %s", path, len(ids)/2, len(r.episodes), sidecarName)
 	}
 	for i := range r.episodes {
 		r.episodes[i].first, r.episodes[i].last = ids[2*i], ids[2*i+1]
@@ -105,10 +107,10 @@ func (r *reader) spans() error {
 	return nil
 }
 
-// language reads the annotated windows of somebody else's folder.
-func (r *reader) language() error {
+// readLanguage makes an episode of each annotated window.
+func (r *reader) readLanguage() error {
 	path := filepath.Join(r.dir, filepath.FromSlash(languageName))
-	raw, err := bounded.ReadFile(path, maxAnnotations)
+	raw, err := bounded.ReadFile(path, maxAnnotationBytes)
 	if err != nil {
 		return err
 	}
@@ -122,8 +124,8 @@ func (r *reader) language() error {
 	return nil
 }
 
-// check finds episodes of absurd lengths.
-func (r *reader) check() error {
+// checkLengths returns an error unless every episode has 1 to demos.MaxFrames frames.
+func (r *reader) checkLengths() error {
 	if len(r.episodes) == 0 {
 		return fmt.Errorf("%s has no episodes", r.dir)
 	}
@@ -145,15 +147,16 @@ func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	raw := &demos.Raw{Labels: e.labels}
 	for id := e.first; id <= e.last; id++ {
 		path := filepath.Join(r.dir, frameName(id))
-		if err := frame(raw, path, pictures); err != nil {
+		if err := appendFrame(raw, path, pictures); err != nil {
 			return nil, fmt.Errorf("calvin: episode %d: %s %w", i, path, err)
 		}
 	}
 	return raw, nil
 }
 
-// frame appends the frame of a file to an episode. The first frame sets the widths of the others.
-func frame(raw *demos.Raw, path string, films bool) error {
+// appendFrame appends the frame in a file to an episode. The first frame determines the widths, and whether
+// there is a scene_obs, which real robots do not have.
+func appendFrame(raw *demos.Raw, path string, films bool) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("cannot be read: %w", err)
@@ -173,20 +176,20 @@ func frame(raw *demos.Raw, path string, films bool) error {
 		to   *demos.Matrix
 	}{{"rel_actions", &raw.Actions}, {"robot_obs", &raw.State}, {"scene_obs", &raw.Scene}} {
 		if a.name == "scene_obs" && !z.Has(a.name) && (first || a.to.Width == 0) {
-			continue // a real robot knows of no scene
+			continue
 		}
-		if err := vector(z, a.name, a.to, first); err != nil {
+		if err := appendVector(z, a.name, a.to, first); err != nil {
 			return err
 		}
 	}
 	if films {
-		return pixels(z, raw, first)
+		return appendImages(z, raw, first)
 	}
 	return nil
 }
 
-// vector appends an array (N,) as a row.
-func vector(z *npy.Archive, name string, to *demos.Matrix, first bool) error {
+// appendVector appends an array of shape (N,) as a row. N is free for the first row.
+func appendVector(z *npy.Archive, name string, to *demos.Matrix, first bool) error {
 	width := -1
 	if !first {
 		width = to.Width
@@ -202,8 +205,9 @@ func vector(z *npy.Archive, name string, to *demos.Matrix, first bool) error {
 	return nil
 }
 
-// pixels appends the pictures of the cameras that the first frame has.
-func pixels(z *npy.Archive, raw *demos.Raw, first bool) error {
+// appendImages appends the pictures of the cameras that the first frame has. It reads RGB only; depth is
+// ignored.
+func appendImages(z *npy.Archive, raw *demos.Raw, first bool) error {
 	if first {
 		for _, name := range []string{"static", "ego"} {
 			if z.Has(pictures[name]) {

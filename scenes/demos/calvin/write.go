@@ -15,32 +15,32 @@ import (
 
 func init() { demos.Formats.Add("calvin", format{}) }
 
-// format is CALVIN's folder.
+// format implements demos.FileFormat for CALVIN's folder.
 type format struct{}
 
 func (format) About() string { return "CALVIN's folder with a NumPy archive a frame" }
 
 const (
 	spansName     = "ep_start_end_ids.npy"
-	sideName      = "counterpoise.json"
+	sidecarName   = "counterpoise.json"
 	languageName  = "lang_annotations/auto_lang_ann.npy"
 	statisticName = "statistics.yaml"
 )
 
-// frameName is the file of a frame.
+// frameName returns the file name of a frame.
 func frameName(i int64) string { return fmt.Sprintf("episode_%07d.npz", i) }
 
-// side is what CALVIN's own files have no place for.
-type side struct {
+// sidecar is the content of counterpoise.json.
+type sidecar struct {
 	Card   demos.Card          `json:"card"`
 	Labels []map[string]string `json:"episodes"`
 }
 
-// writer writes a folder as episodes come.
+// writer writes a folder, one episode at a time.
 type writer struct {
-	stage                 *demos.StagingDir
+	staging               *demos.StagingDir
 	buffer                bytes.Buffer
-	side                  side
+	sidecar               sidecar
 	windows               []window
 	robot, scene, actions demos.Moments
 }
@@ -55,13 +55,13 @@ func (format) Create(path string) (demos.Writer, error) {
 		s.Abort()
 		return nil, fmt.Errorf("calvin: %w", err)
 	}
-	return &writer{stage: s}, nil
+	return &writer{staging: s}, nil
 }
 
 // Add implements demos.Sink.
 func (w *writer) Add(e *demos.Episode) error {
-	first := int64(w.stage.Frames())
-	if err := w.stage.Add(e); err != nil {
+	first := int64(w.staging.Frames())
+	if err := w.staging.Add(e); err != nil {
 		return err
 	}
 	r := e.Raw(false)
@@ -72,39 +72,40 @@ func (w *writer) Add(e *demos.Episode) error {
 	}
 	w.robot.AddAll(r.State)
 	w.scene.AddAll(r.Scene)
-	w.side.Labels = append(w.side.Labels, r.Labels)
+	w.sidecar.Labels = append(w.sidecar.Labels, r.Labels)
 	w.windows = append(w.windows, window{
 		sentence: strings.TrimSpace(e.Task + " " + e.Behaviour), task: strings.Trim(e.Task+"_"+e.Behaviour, "_"),
-		first: first, last: int64(w.stage.Frames()) - 1,
+		first: first, last: int64(w.staging.Frames()) - 1,
 	})
 	return nil
 }
 
-// frame writes frame t of an episode as the dataset's frame i.
+// frame writes frame t of an episode as frame i of the dataset.
 func (w *writer) frame(i int64, e *demos.Episode, r *demos.Raw, t int) error {
-	absolute := pose(e, t)
+	absolute := absoluteAction(e, t)
 	w.actions.Add(absolute)
-	arrays := []npy.Named{
+	arrays := []npy.NamedArray{
 		{Name: "actions", Array: npy.Float32s(absolute, 7)},
 		{Name: "rel_actions", Array: npy.Float32s(r.Actions.Row(t), scenes.ActionSize)},
 		{Name: "robot_obs", Array: npy.Float32s(r.State.Row(t), scenes.RobotSize)},
 		{Name: "scene_obs", Array: npy.Float32s(r.Scene.Row(t), scenes.SceneSize)},
 	}
 	for _, c := range e.Cameras() {
-		arrays = append(arrays, npy.Named{Name: pictures[c.Name], Array: npy.Bytes(c.Of(&e.Observations[t]), c.Size, c.Size, 3)})
+		arrays = append(arrays, npy.NamedArray{Name: pictures[c.Name], Array: npy.Bytes(c.Of(&e.Observations[t]), c.Size, c.Size, 3)})
 	}
 	w.buffer.Reset()
 	if err := npy.WriteArchive(&w.buffer, arrays); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(w.stage.Path(), frameName(i)), w.buffer.Bytes(), 0o644)
+	return os.WriteFile(filepath.Join(w.staging.Path(), frameName(i)), w.buffer.Bytes(), 0o644)
 }
 
-// pictures are CALVIN's names of our cameras.
+// pictures maps the names of the cameras to CALVIN's names of the arrays.
 var pictures = map[string]string{"static": "rgb_static", "ego": "rgb_gripper"}
 
-// pose is CALVIN's absolute action: the pose that the next frame measures, and the gripper's command.
-func pose(e *demos.Episode, t int) []float32 {
+// absoluteAction returns CALVIN's absolute action in frame t: the pose (position in metres, Euler angles in
+// radians) that the next frame measures, and the gripper command. The last frame uses its own pose.
+func absoluteAction(e *demos.Episode, t int) []float32 {
 	next := e.Observations[min(t+1, e.Frames()-1)].Robot
 	return append(append([]float32(nil), next[:scenes.RobotWidth]...), e.Actions[t][scenes.ActionGripper])
 }
@@ -112,12 +113,12 @@ func pose(e *demos.Episode, t int) []float32 {
 // Close implements demos.Writer.
 func (w *writer) Close(card demos.Card) error {
 	defer w.Abort()
-	card, err := w.stage.Complete(card)
+	card, err := w.staging.Complete(card)
 	if err != nil {
 		return err
 	}
-	w.side.Card = card
-	text, err := json.MarshalIndent(&w.side, "", " ")
+	w.sidecar.Card = card
+	text, err := json.MarshalIndent(&w.sidecar, "", " ")
 	if err != nil {
 		return err
 	}
@@ -133,30 +134,30 @@ func (w *writer) Close(card demos.Card) error {
 		data []byte
 	}{
 		{languageName, writeWindows(w.windows)}, {statisticName, w.statistics()},
-		{"ep_lens.npy", lens.Bytes()}, {sideName, append(text, '\n')}, {spansName, starts.Bytes()},
+		{"ep_lens.npy", lens.Bytes()}, {sidecarName, append(text, '\n')}, {spansName, starts.Bytes()},
 	} {
-		if err := os.WriteFile(filepath.Join(w.stage.Path(), f.name), f.data, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(w.staging.Path(), f.name), f.data, 0o644); err != nil {
 			return fmt.Errorf("calvin: cannot write the dataset: %w", err)
 		}
 	}
-	return w.stage.Commit(card)
+	return w.staging.Commit(card)
 }
 
-// statistics is statistics.yaml, which CALVIN's loaders normalise by.
+// statistics returns statistics.yaml, by which CALVIN's loaders normalise observations and actions.
 func (w *writer) statistics() []byte {
 	var b bytes.Buffer
 	for _, v := range []struct {
 		name string
 		m    *demos.Moments
 	}{{"robot_obs", &w.robot}, {"scene_obs", &w.scene}} {
-		fmt.Fprintf(&b, "%s:\n  - _target_: calvin_agent.utils.transforms.NormalizeVector\n    mean: %s\n    std: %s\n", v.name, numbers(v.m.Mean), numbers(v.m.Std()))
+		fmt.Fprintf(&b, "%s:\n  - _target_: calvin_agent.utils.transforms.NormalizeVector\n    mean: %s\n    std: %s\n", v.name, yamlList(v.m.Mean), yamlList(v.m.Std()))
 	}
-	fmt.Fprintf(&b, "act_min_bound: %s\nact_max_bound: %s\n", numbers(w.actions.Min), numbers(w.actions.Max))
+	fmt.Fprintf(&b, "act_min_bound: %s\nact_max_bound: %s\n", yamlList(w.actions.Min), yamlList(w.actions.Max))
 	return b.Bytes()
 }
 
-// numbers is a list as YAML writes it, with CALVIN's six decimals.
-func numbers(v []float64) string {
+// yamlList formats a list as YAML with CALVIN's six decimals.
+func yamlList(v []float64) string {
 	words := make([]string, len(v))
 	for i, x := range v {
 		words[i] = fmt.Sprintf("%.6f", x)
@@ -165,4 +166,4 @@ func numbers(v []float64) string {
 }
 
 // Abort implements demos.Writer.
-func (w *writer) Abort() { w.stage.Abort() }
+func (w *writer) Abort() { w.staging.Abort() }

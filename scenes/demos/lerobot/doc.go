@@ -1,21 +1,23 @@
-// Package lerobot keeps datasets in LeRobot's format v3.0: a folder of Parquet tables.
+// Package lerobot reads and writes datasets in LeRobot's format v3.0: a folder of Parquet tables.
 //
-//	meta/info.json                               features with their types and shapes, counts, paths
-//	meta/stats.json                              mean, deviation, least and greatest of each feature
-//	meta/tasks.parquet                           the texts of tasks
-//	meta/episodes/chunk-000/file-000.parquet     a row an episode: lengths, places, tasks; and our labels behaviour, style,
-//	                                             index, success
-//	data/chunk-000/file-000.parquet              a row a frame: action (7), observation.state (15),
-//	                                             observation.environment_state (24), observation.images.static and .ego (PNG)
-//	meta/counterpoise.json                       our card
+//	meta/info.json                             version, counts, path templates, types and shapes of the features
+//	meta/stats.json                            mean, std, min, max and count of each feature
+//	meta/tasks.parquet                         task_index, and the text of the task as the pandas index
+//	meta/episodes/chunk-000/file-000.parquet   one row per episode: index, tasks, length, range of frames, data file;
+//	                                           and the labels task, behaviour, style, index, success
+//	data/chunk-000/file-000.parquet            one row per frame: action (7), observation.state (15),
+//	                                           observation.environment_state (24), observation.images.static and .ego
+//	                                           (PNG), timestamp (s), frame_index, episode_index, index, task_index
+//	meta/counterpoise.json                     the card (demos.Card)
 //
-// Source: LeRobotDataset's code, version v3.0, and the Parquet format. Pictures are PNG inside the tables (LeRobot's type
-// "image"), which loses nothing; film in mp4, which does, is neither written nor read.
+// Sources: the code of LeRobotDataset, codebase version v3.0, and the specification of Apache Parquet. Pictures are
+// PNG files inside the tables (LeRobot's feature type "image"), which are lossless. Videos (type "video") are lossy and
+// are neither written nor read.
 //
-// Other people's folders are read with any widths. Every plain column of the table of episodes is a label.
+// Folders of other programs are read with any widths. Every scalar column of the table of episodes is a label.
 //
-// Parquet itself is read by a library that trusts what lengths a file claims, so each file is walked before it is opened
-// (guard.go), and what then still fails fails as an error.
+// The Parquet library allocates memory for the lengths that a file claims. validate.go therefore checks the metadata of
+// each file before the library opens it, and panics of the library on damaged files are returned as errors.
 //
-// The package knows files and episodes; it never knows what the numbers mean.
+// The package handles files and episodes. It does not interpret the numbers in them.
 package lerobot

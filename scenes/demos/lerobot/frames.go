@@ -10,6 +10,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
+// read reads the rows of an episode from its data file. The column "index", the global number of the frame,
+// must agree with the table of episodes.
 func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
 	t := int(e.to - e.from)
 	raw := &demos.Raw{Labels: e.labels}
@@ -38,7 +40,7 @@ func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
 		if !pictures {
 			break
 		}
-		film, err := r.film(name, e.row, t)
+		film, err := r.images(name, e.row, t)
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +49,7 @@ func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
 	return raw, nil
 }
 
-// matrix reads t rows of a column of vectors, all as wide as the feature says.
+// matrix reads t rows of a vector column. All rows must have the width that info.json gives.
 func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 	m := demos.Matrix{Width: 1}
 	if f, ok := r.info.Features[name]; ok && len(f.Shape) == 1 {
@@ -76,10 +78,11 @@ func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 	return m, err
 }
 
-// film reads t pictures.
-func (r *reader) film(name string, first, t int) (demos.Camera, error) {
+// images reads and decodes the t pictures of one camera. The size that info.json gives must be plausible for
+// the size of the file (bounded.Expansion).
+func (r *reader) images(name string, first, t int) (demos.Camera, error) {
 	shape := r.info.Features[name].Shape
-	c := demos.Camera{Name: strings.TrimPrefix(name, pictureOf), Height: shape[0], Width: shape[1]}
+	c := demos.Camera{Name: strings.TrimPrefix(name, imagePrefix), Height: shape[0], Width: shape[1]}
 	info, err := r.source.file.Stat()
 	if err != nil {
 		return c, err
@@ -91,7 +94,7 @@ func (r *reader) film(name string, first, t int) (demos.Camera, error) {
 	err = r.source.each(name, "bytes", first, first+t, func(_ int, v parquet.Value) error {
 		n++
 		var err error
-		c.Data, err = decode(c.Data, v.ByteArray(), c.Height, c.Width)
+		c.Data, err = decodePNG(c.Data, v.ByteArray(), c.Height, c.Width)
 		return err
 	})
 	if err == nil && n != t {

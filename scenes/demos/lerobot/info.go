@@ -10,10 +10,10 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// version is the format's.
+// version is the only version of the format that is read and written.
 const version = "v3.0"
 
-// Names of files and of features.
+// Names of files, path templates and names of features.
 const (
 	infoName     = "meta/info.json"
 	statsName    = "meta/stats.json"
@@ -22,16 +22,16 @@ const (
 	dataPath     = "data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet"
 	cardName     = "meta/counterpoise.json"
 
-	action    = "action"
-	state     = "observation.state"
-	scene     = "observation.environment_state"
-	pictureOf = "observation.images."
+	action      = "action"
+	state       = "observation.state"
+	scene       = "observation.environment_state"
+	imagePrefix = "observation.images."
 )
 
-// maxMeta bounds the files of meta.
-const maxMeta = 256 << 20
+// maxMetaBytes is the largest JSON file that is read, in bytes.
+const maxMetaBytes = 256 << 20
 
-// info is meta/info.json.
+// info is the content of meta/info.json.
 type info struct {
 	Version   string             `json:"codebase_version"`
 	Robot     string             `json:"robot_type"`
@@ -48,46 +48,46 @@ type info struct {
 	Features  map[string]feature `json:"features"`
 }
 
-// feature describes a column.
+// feature describes a column of the data table.
 type feature struct {
 	Type  string `json:"dtype"`
 	Shape []int  `json:"shape"`
 	Names any    `json:"names"`
 }
 
-// numbers is a feature of n floats.
-func numbers(n int) feature { return feature{"float32", []int{n}, nil} }
+// vectorFeature describes a column of vectors of n float32.
+func vectorFeature(n int) feature { return feature{"float32", []int{n}, nil} }
 
-// picture is a feature of square pictures.
-func picture(size int) feature {
+// imageFeature describes a column of square RGB pictures; size is the side in pixels.
+func imageFeature(size int) feature {
 	return feature{"image", []int{size, size, 3}, []string{"height", "width", "channels"}}
 }
 
-// newInfo describes our datasets.
+// newInfo returns the description of a dataset of the tabletop at 30 frames per second, with the given cameras.
 func newInfo(eyes []demos.EpisodeCamera) info {
 	one := func(kind string) feature { return feature{kind, []int{1}, nil} }
 	i := info{
 		Version: version, Robot: "panda", ChunkSize: 1000, DataSize: 100, VideoSize: 500, Rate: 30, DataPath: dataPath,
 		Features: map[string]feature{
-			action: numbers(7), state: numbers(15), scene: numbers(24), "timestamp": one("float32"),
+			action: vectorFeature(7), state: vectorFeature(15), scene: vectorFeature(24), "timestamp": one("float32"),
 			"frame_index": one("int64"), "episode_index": one("int64"), "index": one("int64"), "task_index": one("int64"),
 		},
 	}
 	for _, e := range eyes {
-		i.Features[pictureOf+e.Name] = picture(e.Size)
+		i.Features[imagePrefix+e.Name] = imageFeature(e.Size)
 	}
 	return i
 }
 
-// readInfo reads meta/info.json of a folder.
+// readInfo reads and validates meta/info.json.
 func readInfo(dir string) (info, error) {
 	var i info
 	path := filepath.Join(dir, filepath.FromSlash(infoName))
-	raw, err := bounded.ReadFile(path, maxMeta)
+	raw, err := bounded.ReadFile(path, maxMetaBytes)
 	if err != nil {
 		return i, err
 	}
-	// The version comes first: files of other versions have other fields.
+	// The version is checked first, because other versions have other fields.
 	var v struct {
 		Version string `json:"codebase_version"`
 	}
@@ -110,8 +110,9 @@ func readInfo(dir string) (info, error) {
 	return i, nil
 }
 
-// at fills a chunk's and a file's number into a path, which must not lead out of the folder.
-func at(template string, chunk, file int) (string, error) {
+// expandPath replaces the fields chunk_index and file_index of a path template, in the two formats of Python
+// that LeRobot uses. It returns an error if the path leads out of the folder or has other fields.
+func expandPath(template string, chunk, file int) (string, error) {
 	p := strings.NewReplacer(
 		"{chunk_index:03d}", fmt.Sprintf("%03d", chunk), "{file_index:03d}", fmt.Sprintf("%03d", file),
 		"{chunk_index}", fmt.Sprint(chunk), "{file_index}", fmt.Sprint(file),

@@ -21,13 +21,13 @@ import (
 func foreign(t testing.TB, spoil func(i *info, data, episode map[string]any)) string {
 	t.Helper()
 	dir := t.TempDir()
-	i := info{Version: version, DataPath: dataPath, Features: map[string]feature{action: numbers(2), state: numbers(3), pictureOf + "top": picture(8)}}
-	picture, _ := encode(make([]byte, 192), 8)
-	var tables [2]*table
-	var list *table
+	i := info{Version: version, DataPath: dataPath, Features: map[string]feature{action: vectorFeature(2), state: vectorFeature(3), imagePrefix + "top": imageFeature(8)}}
+	picture, _ := encodePNG(make([]byte, 192), 8)
+	var tables [2]*tableWriter
+	var list *tableWriter
 	for e := range 3 {
 		for f := range 4 {
-			row := map[string]any{action: []float32{float32(e), float32(f)}, state: []float32{1, 2, 3}, pictureOf + "top": pixels{picture}, "index": int64(4*e + f)}
+			row := map[string]any{action: []float32{float32(e), float32(f)}, state: []float32{1, 2, 3}, imagePrefix + "top": pngCell{picture}, "index": int64(4*e + f)}
 			episode := map[string]any{
 				"episode_index": int64(e), "tasks": []string{"fold the towel"}, "length": int64(4), "dataset_from_index": int64(4 * e), "dataset_to_index": int64(4*e + 4),
 				"data/chunk_index": int64(0), "data/file_index": int64(e / 2), "operator": fmt.Sprint("p", e%2), "fast": e == 0,
@@ -45,7 +45,7 @@ func foreign(t testing.TB, spoil func(i *info, data, episode map[string]any)) st
 			}
 		}
 	}
-	for _, t := range []*table{tables[0], tables[1], list} {
+	for _, t := range []*tableWriter{tables[0], tables[1], list} {
 		t.close()
 	}
 	text, _ := json.Marshal(i)
@@ -54,18 +54,18 @@ func foreign(t testing.TB, spoil func(i *info, data, episode map[string]any)) st
 }
 
 // open1 starts a table with the columns of its first row, once.
-func open1(t testing.TB, old *table, dir, template string, file int, row map[string]any) *table {
+func open1(t testing.TB, old *tableWriter, dir, template string, file int, row map[string]any) *tableWriter {
 	t.Helper()
 	if old != nil {
 		return old
 	}
 	kinds := map[string]string{}
 	for name, v := range row {
-		if kinds[name] = fmt.Sprintf("%T", v); kinds[name] == "lerobot.pixels" {
+		if kinds[name] = fmt.Sprintf("%T", v); kinds[name] == "lerobot.pngCell" {
 			kinds[name] = "picture"
 		}
 	}
-	name, _ := at(template, 0, file)
+	name, _ := expandPath(template, 0, file)
 	path := filepath.Join(dir, name)
 	os.MkdirAll(filepath.Dir(path), 0o755)
 	made, err := newTable(path, kinds)
@@ -114,10 +114,10 @@ func TestOthersMistakes(t *testing.T) {
 		{"the row before has 1 numbers, expected 2", func(_ *info, row, _ map[string]any) { row[action] = make([]float32, 1) }},
 		{"column action, row 0: is of type BYTE_ARRAY, expected numbers", func(_ *info, row, _ map[string]any) { row[action] = []string{"a", "b"} }},
 		{"column index, row 0: is 7, expected 0", func(_ *info, row, _ map[string]any) { row["index"] = int64(7) }},
-		{"has 8x8 pixels, expected 9x9", func(i *info, _, _ map[string]any) { i.Features[pictureOf+"top"] = picture(9) }},
-		{"longer than it may be", func(i *info, _, _ map[string]any) { i.Features[pictureOf+"top"] = picture(1 << 15) }},
-		{"absurd shape", func(i *info, _, _ map[string]any) { i.Features[action] = numbers(1 << 30) }},
-		{"is no PNG", func(_ *info, row, _ map[string]any) { row[pictureOf+"top"] = pixels{[]byte("GIF89a")} }},
+		{"has 8x8 pixels, expected 9x9", func(i *info, _, _ map[string]any) { i.Features[imagePrefix+"top"] = imageFeature(9) }},
+		{"longer than it may be", func(i *info, _, _ map[string]any) { i.Features[imagePrefix+"top"] = imageFeature(1 << 15) }},
+		{"absurd shape", func(i *info, _, _ map[string]any) { i.Features[action] = vectorFeature(1 << 30) }},
+		{"is no PNG", func(_ *info, row, _ map[string]any) { row[imagePrefix+"top"] = pngCell{[]byte("GIF89a")} }},
 		{"leads out of the folder", func(i *info, _, _ map[string]any) { i.DataPath = "../../../etc/{file_index:03d}" }},
 		{"leads out of the folder", func(i *info, _, _ map[string]any) { i.DataPath = "/etc/passwd" }},
 		{"other fields than", func(i *info, _, _ map[string]any) { i.DataPath = "data/{episode_chunk:03d}" }},
@@ -143,7 +143,7 @@ func TestClaims(t *testing.T) {
 	raw = append(binary.LittleEndian.AppendUint32(raw, uint32(len(footer))), "PAR1"...)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := open(bytes.NewReader(raw), int64(len(raw)))
+	_, err := openValidated(bytes.NewReader(raw), int64(len(raw)))
 	runtime.ReadMemStats(&after)
 	if err == nil || !strings.Contains(err.Error(), "claims a list of 2147483647 elements") {
 		t.Errorf("got %v", err)
@@ -155,11 +155,11 @@ func TestClaims(t *testing.T) {
 
 // readAll reads every value of a table.
 func readAll(raw []byte) error {
-	p, err := open(bytes.NewReader(raw), int64(len(raw)))
+	p, err := openValidated(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
 		return err
 	}
-	s := &source{parquet: p, cursors: map[string]*cursor{}}
+	s := &parquetFile{parquet: p, cursors: map[string]*columnReader{}}
 	for _, path := range p.Schema().Columns() {
 		part := ""
 		if len(path) == 2 {
@@ -200,7 +200,7 @@ func FuzzInfo(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte, template string) {
 		os.WriteFile(filepath.Join(dir, infoName), raw, 0o644)
 		readInfo(dir)
-		if p, err := at(template, 1, 2); err == nil && !filepath.IsLocal(p) {
+		if p, err := expandPath(template, 1, 2); err == nil && !filepath.IsLocal(p) {
 			t.Errorf("%q leads to %q", template, p)
 		}
 	})

@@ -9,14 +9,15 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// finish writes everything of meta.
+// finish completes the data file and writes the files of meta. info.json is written last, because Recognises
+// looks for it.
 func (w *writer) finish(card demos.Card) error {
 	err := w.data.close()
 	if w.data = nil; err != nil {
 		return err
 	}
 	w.chunk, w.file = 0, 0
-	if err := w.rows(tasksName, map[string]string{"task_index": "int64", indexColumn: "string"}, w.taskRows(), "pandas", pandas); err != nil {
+	if err := w.rows(tasksName, map[string]string{"task_index": "int64", indexColumn: "string"}, w.taskRows(), "pandas", pandasMetadata); err != nil {
 		return err
 	}
 	kinds := map[string]string{}
@@ -66,16 +67,18 @@ func (w *writer) rows(name string, kinds map[string]string, rows []map[string]an
 	return t.close()
 }
 
-// LeRobot looks tasks up by pandas' index, which pandas keeps as a column of this name and finds by this description.
+// LeRobot finds the index of a task by its text, which is the index of a pandas DataFrame. pandas stores an unnamed
+// index as a column of the name indexColumn and describes it in the metadata entry "pandas".
 const (
-	indexColumn = "__index_level_0__"
-	pandas      = `{"index_columns": ["__index_level_0__"], "column_indexes": [{"name": null, "field_name": null, "pandas_type": "unicode", ` +
+	indexColumn    = "__index_level_0__"
+	pandasMetadata = `{"index_columns": ["__index_level_0__"], "column_indexes": [{"name": null, "field_name": null, "pandas_type": "unicode", ` +
 		`"numpy_type": "object", "metadata": {"encoding": "UTF-8"}}], "columns": [{"name": "task_index", "field_name": "task_index", ` +
 		`"pandas_type": "int64", "numpy_type": "int64", "metadata": null}, {"name": null, "field_name": "__index_level_0__", ` +
 		`"pandas_type": "unicode", "numpy_type": "object", "metadata": null}], "creator": {"library": "counterpoise", "version": "1"}, ` +
 		`"pandas_version": "2.2.3"}`
 )
 
+// taskRows returns the rows of meta/tasks.parquet.
 func (w *writer) taskRows() []map[string]any {
 	var rows []map[string]any
 	for i, text := range w.tasks {
@@ -84,12 +87,13 @@ func (w *writer) taskRows() []map[string]any {
 	return rows
 }
 
-// statistics is meta/stats.json. Those of pictures have one number a channel, in shape (3, 1, 1).
+// statistics returns the content of meta/stats.json. Statistics of pictures are per channel, in shape (3, 1,
+// 1).
 func (w *writer) statistics() map[string]any {
 	all := map[string]any{}
 	for name, m := range w.stats {
 		shaped := func(v []float64) any {
-			if !strings.HasPrefix(name, pictureOf) {
+			if !strings.HasPrefix(name, imagePrefix) {
 				return v
 			}
 			var channels [][][]float64

@@ -8,31 +8,32 @@ import (
 	"sync"
 )
 
-// encoders keep png's buffers from picture to picture.
-type encoders struct{ pool sync.Pool }
+// bufferPool implements png.EncoderBufferPool, so that the buffers of the encoder are reused.
+type bufferPool struct{ pool sync.Pool }
 
-func (p *encoders) Get() *png.EncoderBuffer {
+func (p *bufferPool) Get() *png.EncoderBuffer {
 	b, _ := p.pool.Get().(*png.EncoderBuffer)
 	return b
 }
-func (p *encoders) Put(b *png.EncoderBuffer) { p.pool.Put(b) }
+func (p *bufferPool) Put(b *png.EncoderBuffer) { p.pool.Put(b) }
 
-// encoder is fast rather than thrifty: pictures are 200 pixels wide.
-var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &encoders{}}
+// pngEncoder uses the fastest compression level, at the cost of somewhat larger files.
+var pngEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &bufferPool{}}
 
-// encode makes a PNG of 8-bit RGB.
-func encode(rgb []byte, size int) ([]byte, error) {
+// encodePNG encodes a square picture of 8-bit RGB; size is its side in pixels.
+func encodePNG(rgb []byte, size int) ([]byte, error) {
 	m := image.NewNRGBA(image.Rect(0, 0, size, size))
 	for i, o := 0, 0; i < len(rgb); i, o = i+3, o+4 {
 		m.Pix[o], m.Pix[o+1], m.Pix[o+2], m.Pix[o+3] = rgb[i], rgb[i+1], rgb[i+2], 255
 	}
 	var b bytes.Buffer
-	err := encoder.Encode(&b, m)
+	err := pngEncoder.Encode(&b, m)
 	return b.Bytes(), err
 }
 
-// decode appends the 8-bit RGB of a PNG, which must have the given size: what is not is refused before it is unpacked.
-func decode(to, raw []byte, height, width int) ([]byte, error) {
+// decodePNG appends the 8-bit RGB pixels of a PNG to to. The size in the header is compared before anything is
+// decompressed.
+func decodePNG(to, raw []byte, height, width int) ([]byte, error) {
 	c, err := png.DecodeConfig(bytes.NewReader(raw))
 	if err != nil {
 		return to, fmt.Errorf("is no PNG: %w", err)
@@ -44,7 +45,7 @@ func decode(to, raw []byte, height, width int) ([]byte, error) {
 	if err != nil {
 		return to, fmt.Errorf("is a damaged PNG: %w", err)
 	}
-	if p, ok := m.(*image.RGBA); ok { // what PNG's plain RGB becomes
+	if p, ok := m.(*image.RGBA); ok { // png.Decode returns RGBA for PNGs without an alpha channel
 		for y := range height {
 			for x := range width {
 				o := p.PixOffset(x, y)

@@ -17,7 +17,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Recognises implements demos.FileFormat.
+// Recognises implements demos.FileFormat. It looks for meta/info.json.
 func (format) Recognises(path string) bool {
 	info, err := os.Stat(filepath.Join(path, filepath.FromSlash(infoName)))
 	return err == nil && info.Mode().IsRegular()
@@ -29,15 +29,15 @@ type reader struct {
 	info     info
 	card     demos.Card
 	episodes []episode
-	cameras  []string // features that are pictures in the tables, sorted
-	source   *source  // the data file that was read last
+	cameras  []string     // features of type "image", in alphabetical order
+	source   *parquetFile // the data file that was read last, or nil
 }
 
 // episode is a row of the table of episodes.
 type episode struct {
-	from, to    int64 // global numbers of its frames; to is not included
-	chunk, file int64
-	row         int // of its first frame in the data file
+	from, to    int64 // global numbers of its frames, without to
+	chunk, file int64 // number of the data file
+	row         int   // row of its first frame in the data file
 	labels      map[string]string
 }
 
@@ -50,6 +50,7 @@ func (format) Open(path string) (demos.Reader, error) {
 	return r, nil
 }
 
+// open reads info.json, the card if there is one, and the table of episodes.
 func (r *reader) open() error {
 	var err error
 	if r.info, err = readInfo(r.dir); err != nil {
@@ -62,7 +63,7 @@ func (r *reader) open() error {
 	}
 	slices.Sort(r.cameras)
 	path := filepath.Join(r.dir, filepath.FromSlash(cardName))
-	raw, err := bounded.ReadFile(path, maxMeta)
+	raw, err := bounded.ReadFile(path, maxMetaBytes)
 	if err == nil {
 		if err = json.Unmarshal(raw, &r.card); err != nil {
 			err = fmt.Errorf("%s is damaged: %w", path, err)
@@ -71,17 +72,17 @@ func (r *reader) open() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return r.list()
+	return r.readEpisodes()
 }
 
-// list reads the table of episodes, which may have several files.
-func (r *reader) list() error {
+// readEpisodes reads the table of episodes, which may consist of several files.
+func (r *reader) readEpisodes() error {
 	files, err := filepath.Glob(filepath.Join(r.dir, "meta", "episodes", "*", "*.parquet"))
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("%s has no table of episodes, expected %s", r.dir, episodesPath)
 	}
 	for _, path := range files {
-		s, err := openSource(path)
+		s, err := openParquetFile(path)
 		if err != nil {
 			return err
 		}
@@ -91,11 +92,11 @@ func (r *reader) list() error {
 			return fmt.Errorf("%s %w", path, err)
 		}
 	}
-	return r.place()
+	return r.assignRows()
 }
 
 // table reads one file of the table of episodes.
-func (r *reader) table(s *source) error {
+func (r *reader) table(s *parquetFile) error {
 	n, first := int(s.parquet.NumRows()), len(r.episodes)
 	length := make([]int64, 0)
 	for _, c := range []struct {
@@ -128,13 +129,14 @@ func (r *reader) table(s *source) error {
 	return r.labels(s, first, n)
 }
 
-// labels reads what the table says of episodes besides their places: the first task, and every plain column.
-func (r *reader) labels(s *source, first, n int) error {
+// labels sets the labels of the n episodes from first on: every scalar column without a slash in its name that
+// is not a position, and "task", the first of "tasks" unless there is a column "task".
+func (r *reader) labels(s *parquetFile, first, n int) error {
 	known := []string{"episode_index", "dataset_from_index", "dataset_to_index", "length"}
 	text := func(name string) func(int, parquet.Value) error {
 		return func(row int, v parquet.Value) error {
 			if _, twice := r.episodes[first+row].labels[name]; !twice {
-				r.episodes[first+row].labels[name] = label(v)
+				r.episodes[first+row].labels[name] = labelText(v)
 			}
 			return nil
 		}
@@ -153,8 +155,8 @@ func (r *reader) labels(s *source, first, n int) error {
 	return s.each("tasks", "", 0, n, text("task"))
 }
 
-// label is a value as a text.
-func label(v parquet.Value) string {
+// labelText formats a value as a label.
+func labelText(v parquet.Value) string {
 	switch v.Kind() {
 	case parquet.Boolean:
 		return strconv.FormatBool(v.Boolean())
@@ -168,8 +170,9 @@ func label(v parquet.Value) string {
 	return strconv.FormatFloat(float64(x), 'g', -1, 32)
 }
 
-// place finds the rows of the episodes in their files: files hold whole episodes, in order.
-func (r *reader) place() error {
+// assignRows computes the first row of every episode in its data file. Files hold whole episodes, in the order
+// of the table.
+func (r *reader) assignRows() error {
 	if len(r.episodes) == 0 {
 		return fmt.Errorf("%s has no episodes", r.dir)
 	}
@@ -199,14 +202,14 @@ func (r *reader) Close() error {
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	e := r.episodes[i]
-	name, err := at(r.info.DataPath, int(e.chunk), int(e.file))
+	name, err := expandPath(r.info.DataPath, int(e.chunk), int(e.file))
 	if err != nil {
 		return nil, fmt.Errorf("lerobot: %s: %w", filepath.Join(r.dir, infoName), err)
 	}
 	path := filepath.Join(r.dir, name)
 	if r.source == nil || r.source.path != path {
 		r.Close()
-		if r.source, err = openSource(path); err != nil {
+		if r.source, err = openParquetFile(path); err != nil {
 			r.source = nil
 			return nil, fmt.Errorf("lerobot: episode %d: %w", i, err)
 		}

@@ -13,17 +13,17 @@ import (
 
 func init() { demos.Formats.Add("lerobot", format{}) }
 
-// format is LeRobot's folder.
+// format implements demos.FileFormat for LeRobot's folder.
 type format struct{}
 
 func (format) About() string { return "LeRobot's v3.0: Parquet tables with PNG pictures" }
 
-// writer writes a folder as episodes come.
+// writer writes a folder, one episode at a time.
 type writer struct {
-	stage    *demos.StagingDir
+	staging  *demos.StagingDir
 	info     info
-	eyes     []demos.EpisodeCamera
-	data     *table // the data file that is being written
+	cameras  []demos.EpisodeCamera
+	data     *tableWriter // the data file that is being written
 	chunk    int
 	file     int
 	first    int // global index of the first frame of the next episode
@@ -38,30 +38,30 @@ func (format) Create(path string) (demos.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &writer{stage: s, stats: map[string]*demos.Moments{}}, nil
+	return &writer{staging: s, stats: map[string]*demos.Moments{}}, nil
 }
 
-// path is the place of a file, whose folder is made.
+// path returns the path of a file in the staging directory and creates its folder.
 func (w *writer) path(template string) (string, error) {
-	p, err := at(template, w.chunk, w.file)
+	p, err := expandPath(template, w.chunk, w.file)
 	if err != nil {
 		return "", err
 	}
-	p = filepath.Join(w.stage.Path(), p)
+	p = filepath.Join(w.staging.Path(), p)
 	return p, os.MkdirAll(filepath.Dir(p), 0o755)
 }
 
 // Add implements demos.Sink.
 func (w *writer) Add(e *demos.Episode) error {
-	n := w.stage.Episodes()
-	if err := w.stage.Add(e); err != nil {
+	n := w.staging.Episodes()
+	if err := w.staging.Add(e); err != nil {
 		return err
 	}
 	if n == 0 {
-		w.eyes = e.Cameras()
-		w.info = newInfo(w.eyes)
+		w.cameras = e.Cameras()
+		w.info = newInfo(w.cameras)
 	}
-	if len(e.Cameras()) != len(w.eyes) || slices.ContainsFunc(w.eyes, func(c demos.EpisodeCamera) bool { return c.Of(&e.Observations[0]) == nil }) {
+	if len(e.Cameras()) != len(w.cameras) || slices.ContainsFunc(w.cameras, func(c demos.EpisodeCamera) bool { return c.Of(&e.Observations[0]) == nil }) {
 		return fmt.Errorf("lerobot: episode %d has other cameras than the first; this format knows the same for all", n)
 	}
 	if err := w.episode(e, n); err != nil {
@@ -70,26 +70,26 @@ func (w *writer) Add(e *demos.Episode) error {
 	return nil
 }
 
-// episode writes the rows of an episode.
+// episode writes the rows of an episode to the data file and records its row of the table of episodes.
 func (w *writer) episode(e *demos.Episode, n int) error {
 	if err := w.open(); err != nil {
 		return err
 	}
-	task := w.task(strings.TrimSpace(e.Task + " " + e.Behaviour))
+	task := w.taskIndex(strings.TrimSpace(e.Task + " " + e.Behaviour))
 	r, t := e.Raw(false), e.Frames()
 	for i := range t {
 		row := map[string]any{
 			action: r.Actions.Row(i), state: r.State.Row(i), scene: r.Scene.Row(i), "timestamp": float32(i) / float32(w.info.Rate),
 			"frame_index": int64(i), "episode_index": int64(n), "index": int64(w.first + i), "task_index": int64(task),
 		}
-		for _, c := range w.eyes {
+		for _, c := range w.cameras {
 			rgb := c.Of(&e.Observations[i])
-			raw, err := encode(rgb, c.Size)
+			raw, err := encodePNG(rgb, c.Size)
 			if err != nil {
 				return err
 			}
-			row[pictureOf+c.Name] = pixels{raw}
-			w.sample(pictureOf+c.Name, rgb)
+			row[imagePrefix+c.Name] = pngCell{raw}
+			w.addPixelStats(imagePrefix+c.Name, rgb)
 		}
 		if err := w.data.add(row); err != nil {
 			return err
@@ -109,7 +109,8 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 	return nil
 }
 
-// open makes sure that there is a data file to write to, a new one when the last is full.
+// open makes sure that there is an open data file. It starts a new one when the last has reached
+// data_files_size_in_mb, and a new chunk after chunks_size files.
 func (w *writer) open() error {
 	if w.data != nil && w.data.size() < int64(w.info.DataSize)<<20 {
 		return nil
@@ -135,12 +136,13 @@ func (w *writer) open() error {
 			kinds[name] = "[]float32"
 		}
 	}
-	w.data, err = newTable(path, kinds, "huggingface", w.huggingface())
+	w.data, err = newTable(path, kinds, "huggingface", w.huggingFaceFeatures())
 	return err
 }
 
-// huggingface tells the library datasets what the columns are.
-func (w *writer) huggingface() string {
+// huggingFaceFeatures returns the metadata entry "huggingface", which describes the columns to the library
+// datasets.
+func (w *writer) huggingFaceFeatures() string {
 	features := map[string]any{}
 	for name, f := range w.info.Features {
 		value := map[string]any{"dtype": f.Type, "_type": "Value"}
@@ -156,8 +158,8 @@ func (w *writer) huggingface() string {
 	return string(text)
 }
 
-// task is the number of a task's text.
-func (w *writer) task(text string) int {
+// taskIndex returns the index of a task's text, and registers the text if it is new.
+func (w *writer) taskIndex(text string) int {
 	i := slices.Index(w.tasks, text)
 	if i < 0 {
 		i = len(w.tasks)
@@ -166,6 +168,7 @@ func (w *writer) task(text string) int {
 	return i
 }
 
+// moments returns the statistics of a feature, and creates them if necessary.
 func (w *writer) moments(name string) *demos.Moments {
 	if w.stats[name] == nil {
 		w.stats[name] = new(demos.Moments)
@@ -173,13 +176,15 @@ func (w *writer) moments(name string) *demos.Moments {
 	return w.stats[name]
 }
 
-// stride is how many pixels the statistics of pictures go on at a time: they are for normalising, not for measuring.
-const stride = 61
+// pixelStride is the distance, in pixels, between the pixels that enter the statistics of pictures. It is
+// coprime to the widths 200 and 84, so the sample covers all columns; it takes 656 pixels of a 200 x 200
+// picture. LeRobot computes its own statistics from samples as well.
+const pixelStride = 61
 
-// sample adds some pixels of a picture to its statistics, in [0, 1].
-func (w *writer) sample(name string, rgb []byte) {
+// addPixelStats adds a sample of a picture's pixels, scaled to [0, 1], to the statistics of its camera.
+func (w *writer) addPixelStats(name string, rgb []byte) {
 	m := w.moments(name)
-	for i := 0; i+2 < len(rgb); i += 3 * stride {
+	for i := 0; i+2 < len(rgb); i += 3 * pixelStride {
 		m.Add([]float32{float32(rgb[i]) / 255, float32(rgb[i+1]) / 255, float32(rgb[i+2]) / 255})
 	}
 }
@@ -187,14 +192,14 @@ func (w *writer) sample(name string, rgb []byte) {
 // Close implements demos.Writer.
 func (w *writer) Close(card demos.Card) error {
 	defer w.Abort()
-	card, err := w.stage.Complete(card)
+	card, err := w.staging.Complete(card)
 	if err != nil {
 		return err
 	}
 	if err := w.finish(card); err != nil {
 		return fmt.Errorf("lerobot: cannot write the dataset: %w", err)
 	}
-	return w.stage.Commit(card)
+	return w.staging.Commit(card)
 }
 
 // Abort implements demos.Writer.
@@ -202,5 +207,5 @@ func (w *writer) Abort() {
 	if w.data != nil {
 		w.data.file.Close()
 	}
-	w.stage.Abort()
+	w.staging.Abort()
 }

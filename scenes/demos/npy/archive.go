@@ -13,40 +13,44 @@ import (
 	"counterpoise/internal/bounded"
 )
 
-// Named is an array of an archive.
-type Named struct {
+// NamedArray is an entry of an archive. Name has no extension.
+type NamedArray struct {
 	Name string
 	Array
 }
 
-// worthwhile is the size from which arrays are compressed: below it the gain is less than the zip entry.
-const worthwhile = 1024
+// minDeflated is the smallest entry that is compressed, in bytes. Headers of 128 bytes dominate smaller
+// entries.
+const minDeflated = 1024
 
-// deflaters are kept, because making one costs more than compressing a picture.
+// deflaters pools compressors, because allocating one takes longer than compressing a picture.
 var deflaters = sync.Pool{New: func() any {
 	w, _ := flate.NewWriter(nil, flate.BestSpeed)
 	return w
 }}
 
 // WriteArchive writes an archive that numpy.load reads.
-func WriteArchive(w io.Writer, arrays []Named) error {
+func WriteArchive(w io.Writer, arrays []NamedArray) error {
 	z := zip.NewWriter(w)
 	var packed bytes.Buffer
 	for _, a := range arrays {
-		if err := add(z, a, &packed); err != nil {
+		if err := addEntry(z, a, &packed); err != nil {
 			return fmt.Errorf("array %s: %w", a.Name, err)
 		}
 	}
 	return z.Close()
 }
 
-func add(z *zip.Writer, a Named, packed *bytes.Buffer) error {
-	head := header(a.Array)
+// addEntry writes one entry. It computes sizes and checksum beforehand and writes a raw zip entry, which needs
+// no data descriptor. The entry is stored uncompressed if deflate does not shrink it, or shrinks it so much
+// that a reader would take it for a decompression bomb (bounded.Compressible). packed is a scratch buffer.
+func addEntry(z *zip.Writer, a NamedArray, packed *bytes.Buffer) error {
+	head := encodeHeader(a.Array)
 	n := len(head) + len(a.Data)
 	h := &zip.FileHeader{Name: a.Name + ".npy", UncompressedSize64: uint64(n), CompressedSize64: uint64(n)}
 	h.CRC32 = crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, a.Data)
 	packed.Reset()
-	if n >= worthwhile {
+	if n >= minDeflated {
 		if err := deflate(packed, head, a.Data); err != nil {
 			return err
 		}
@@ -65,6 +69,7 @@ func add(z *zip.Writer, a Named, packed *bytes.Buffer) error {
 	return Write(w, a.Array)
 }
 
+// deflate compresses the concatenation of parts.
 func deflate(to io.Writer, parts ...[]byte) error {
 	d := deflaters.Get().(*flate.Writer)
 	defer deflaters.Put(d)
@@ -77,14 +82,14 @@ func deflate(to io.Writer, parts ...[]byte) error {
 	return d.Close()
 }
 
-// Archive is an archive that is being read.
+// Archive is an open archive.
 type Archive struct {
-	size    int64
-	entries map[string]*zip.File
+	size    int64                // of the file, bytes
+	entries map[string]*zip.File // by array name
 }
 
-// OpenArchive reads the directory of an archive of size bytes. Two entries of one name are refused, and so are names that
-// lead elsewhere: nothing is ever unpacked to a file, but such an archive was made to harm somebody.
+// OpenArchive reads the directory of an archive of size bytes. It rejects duplicate names and names with path
+// separators: entries are never unpacked to files, but such an archive is not one that NumPy wrote.
 func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
@@ -104,10 +109,11 @@ func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
 	return a, nil
 }
 
-// Has tells whether an array of this name is there.
+// Has reports whether the archive has an array of this name.
 func (a *Archive) Has(name string) bool { return a.entries[name] != nil }
 
-// Read reads the array of a name. want is the shape that it must have, with -1 where any length will do.
+// Read reads the array of a name. want is the required shape, with -1 for any length; no want allows any shape.
+// The array may have at most bounded.Expansion bytes of what is stored.
 func (a *Archive) Read(name string, want ...int) (Array, error) {
 	f := a.entries[name]
 	if f == nil {
@@ -126,7 +132,7 @@ func (a *Archive) Read(name string, want ...int) (Array, error) {
 	return v, nil
 }
 
-// Float32s reads an array of numbers.
+// Float32s reads an array of numbers, converted to float32, and returns its elements and shape.
 func (a *Archive) Float32s(name string, want ...int) ([]float32, []int, error) {
 	v, err := a.Read(name, want...)
 	if err != nil {

@@ -6,20 +6,20 @@ import (
 	"math"
 )
 
-// Array is an array of numbers as NumPy describes it.
+// Array is an array in NumPy's representation.
 type Array struct {
-	Type  string // "<f4", "<f8", "|u1", ...; "|O" where Data is a pickle
-	Shape []int  // empty for a single number
+	Type  string // "<f4", "<f8", "|u1", ...; "|O" if Data is a pickle
+	Shape []int  // empty for a scalar
 	Data  []byte // elements in C order, little-endian
 }
 
-// kinds are the element types that are understood, with their size in bytes.
-var kinds = map[string]int{
+// elementSizes maps the supported element types to their size in bytes.
+var elementSizes = map[string]int{
 	"<f4": 4, "<f8": 8,
 	"|u1": 1, "|i1": 1, "|b1": 1, "<i2": 2, "<u2": 2, "<i4": 4, "<u4": 4, "<i8": 8, "<u8": 8,
 }
 
-// Float32s makes an array of floats.
+// Float32s returns an array of type <f4. It copies values.
 func Float32s(values []float32, shape ...int) Array {
 	data := make([]byte, 4*len(values))
 	for i, v := range values {
@@ -28,7 +28,7 @@ func Float32s(values []float32, shape ...int) Array {
 	return Array{"<f4", shape, data}
 }
 
-// Int64s makes an array of integers.
+// Int64s returns an array of type <i8. It copies values.
 func Int64s(values []int64, shape ...int) Array {
 	data := make([]byte, 8*len(values))
 	for i, v := range values {
@@ -37,10 +37,10 @@ func Int64s(values []int64, shape ...int) Array {
 	return Array{"<i8", shape, data}
 }
 
-// Bytes makes an array of bytes. It keeps data.
+// Bytes returns an array of type |u1. It retains data.
 func Bytes(data []byte, shape ...int) Array { return Array{"|u1", shape, data} }
 
-// Len is the number of elements.
+// Len returns the number of elements, 1 for a scalar.
 func (a Array) Len() int {
 	n := 1
 	for _, k := range a.Shape {
@@ -49,9 +49,10 @@ func (a Array) Len() int {
 	return n
 }
 
-// Float32s are the elements as floats. Doubles are rounded, as NumPy's astype does.
+// Float32s returns the elements converted to float32. Doubles and large integers are rounded to nearest, as by
+// NumPy's astype.
 func (a Array) Float32s() ([]float32, error) {
-	size := kinds[a.Type]
+	size := elementSizes[a.Type]
 	if size == 0 || len(a.Data) != size*a.Len() {
 		return nil, fmt.Errorf("has %d bytes of element type %q in shape %v, expected numbers", len(a.Data), a.Type, a.Shape)
 	}
@@ -64,27 +65,27 @@ func (a Array) Float32s() ([]float32, error) {
 		case "<f8":
 			v[i] = float32(math.Float64frombits(binary.LittleEndian.Uint64(e)))
 		default:
-			v[i] = float32(integer(a.Type, e))
+			v[i] = float32(decodeInteger(a.Type, e))
 		}
 	}
 	return v, nil
 }
 
-// Int64s are the elements as integers; floats are refused.
+// Int64s returns the elements converted to int64. It returns an error for floats.
 func (a Array) Int64s() ([]int64, error) {
-	size := kinds[a.Type]
+	size := elementSizes[a.Type]
 	if size == 0 || a.Type[1] == 'f' || len(a.Data) != size*a.Len() {
 		return nil, fmt.Errorf("has element type %q, expected integers", a.Type)
 	}
 	v := make([]int64, len(a.Data)/size)
 	for i := range v {
-		v[i] = integer(a.Type, a.Data[size*i:size*(i+1)])
+		v[i] = decodeInteger(a.Type, a.Data[size*i:size*(i+1)])
 	}
 	return v, nil
 }
 
-// integer decodes one element of an integer type.
-func integer(kind string, e []byte) int64 {
+// decodeInteger decodes one element of an integer or boolean type, with sign extension if the type is signed.
+func decodeInteger(kind string, e []byte) int64 {
 	var u uint64
 	for i, b := range e {
 		u |= uint64(b) << (8 * i)

@@ -14,11 +14,11 @@ import (
 
 const magic = "\x93NUMPY"
 
-// maxHeader is the longest description that is read. NumPy writes 128 bytes.
+// maxHeader is the longest description that is read, in bytes. NumPy writes 118 bytes for arrays of numbers.
 const maxHeader = 4096
 
-// header is the magic, the version 1.0 and the description of an array, padded to 64 bytes.
-func header(a Array) []byte {
+// encodeHeader returns magic, version 1.0, length and description, padded to a multiple of 64 bytes.
+func encodeHeader(a Array) []byte {
 	var dims strings.Builder
 	for _, n := range a.Shape {
 		dims.WriteString(strconv.Itoa(n) + ",")
@@ -33,7 +33,7 @@ func header(a Array) []byte {
 
 // Write writes one array.
 func Write(w io.Writer, a Array) error {
-	if _, err := w.Write(header(a)); err != nil {
+	if _, err := w.Write(encodeHeader(a)); err != nil {
 		return err
 	}
 	_, err := w.Write(a.Data)
@@ -41,27 +41,27 @@ func Write(w io.Writer, a Array) error {
 }
 
 var (
-	descr   = regexp.MustCompile(`'descr': *'([^']*)'`)
-	fortran = regexp.MustCompile(`'fortran_order': *(True|False)`)
-	shape   = regexp.MustCompile(`'shape': *\(([0-9, L]*)\)`)
+	descrPattern   = regexp.MustCompile(`'descr': *'([^']*)'`)
+	fortranPattern = regexp.MustCompile(`'fortran_order': *(True|False)`)
+	shapePattern   = regexp.MustCompile(`'shape': *\(([0-9, L]*)\)`)
 )
 
-// Read reads one array. want is the shape that it must have, with -1 where any length will do; none allows any shape.
-// The data may have at most limit bytes. A pickle (type "|O") is handed over unread.
+// Read reads one array. want is the required shape, with -1 for any length; no want allows any shape. The data
+// may have at most limit bytes. For objects (type "|O") Data is the undecoded pickle.
 func Read(r io.Reader, limit int64, want ...int) (Array, error) {
 	b := bufio.NewReader(r)
 	a, err := readHeader(b)
 	if err != nil {
 		return a, err
 	}
-	if want != nil && !fits(a.Shape, want) {
-		return a, fmt.Errorf("has shape %s, expected %s", Shape(a.Shape), Shape(want))
+	if want != nil && !shapeMatches(a.Shape, want) {
+		return a, fmt.Errorf("has shape %s, expected %s", FormatShape(a.Shape), FormatShape(want))
 	}
 	if a.Type == "|O" {
 		a.Data, err = bounded.ReadAll(b, limit)
 		return a, err
 	}
-	n, err := size(a)
+	n, err := dataSize(a)
 	if err != nil {
 		return a, err
 	}
@@ -70,12 +70,12 @@ func Read(r io.Reader, limit int64, want ...int) (Array, error) {
 	}
 	a.Data, err = bounded.ReadExactly(b, n)
 	if err != nil {
-		return a, fmt.Errorf("of type %s and shape %s: %w", a.Type, Shape(a.Shape), err)
+		return a, fmt.Errorf("of type %s and shape %s: %w", a.Type, FormatShape(a.Shape), err)
 	}
 	return a, nil
 }
 
-// readHeader reads magic, version and description.
+// readHeader reads magic, version and description, and returns an array without data.
 func readHeader(r io.Reader) (Array, error) {
 	var a Array
 	head := make([]byte, 10)
@@ -100,13 +100,14 @@ func readHeader(r io.Reader) (Array, error) {
 	if _, err := io.ReadFull(r, text); err != nil {
 		return a, fmt.Errorf("ends inside its header")
 	}
-	return parse(string(text))
+	return parseHeader(string(text))
 }
 
-// parse reads a description, a Python dictionary.
-func parse(text string) (Array, error) {
+// parseHeader parses a description with regular expressions, which suffices for the dictionaries that NumPy
+// writes.
+func parseHeader(text string) (Array, error) {
 	var a Array
-	d, f, s := descr.FindStringSubmatch(text), fortran.FindStringSubmatch(text), shape.FindStringSubmatch(text)
+	d, f, s := descrPattern.FindStringSubmatch(text), fortranPattern.FindStringSubmatch(text), shapePattern.FindStringSubmatch(text)
 	if d == nil || f == nil || s == nil {
 		return a, fmt.Errorf("has the description %.120q, expected descr, fortran_order and shape", text)
 	}
@@ -121,26 +122,26 @@ func parse(text string) (Array, error) {
 	if f[1] == "True" && len(a.Shape) > 1 {
 		return a, fmt.Errorf("is in Fortran order, expected C order; save it with numpy.ascontiguousarray")
 	}
-	if a.Type == "|O" || kinds[a.Type] > 0 {
+	if a.Type == "|O" || elementSizes[a.Type] > 0 {
 		return a, nil
 	}
 	return a, fmt.Errorf("has element type %.20q, expected little-endian floats, integers or bytes", a.Type)
 }
 
-// size is the number of bytes of an array, as its description claims.
-func size(a Array) (int64, error) {
-	n := int64(kinds[a.Type])
+// dataSize returns the number of bytes that the description claims, at most 2^50.
+func dataSize(a Array) (int64, error) {
+	n := int64(elementSizes[a.Type])
 	for _, k := range a.Shape {
 		if k > 0 && n > (1<<50)/int64(k) {
-			return 0, fmt.Errorf("has the absurd shape %s", Shape(a.Shape))
+			return 0, fmt.Errorf("has the absurd shape %s", FormatShape(a.Shape))
 		}
 		n *= int64(k)
 	}
 	return n, nil
 }
 
-// fits tells whether a shape is the wanted one; -1 wants any length.
-func fits(shape, want []int) bool {
+// shapeMatches reports whether shape equals want, where -1 in want matches any length.
+func shapeMatches(shape, want []int) bool {
 	if len(shape) != len(want) {
 		return false
 	}
@@ -152,8 +153,8 @@ func fits(shape, want []int) bool {
 	return true
 }
 
-// Shape is a shape as Python writes it, with N for any length: (N, 7).
-func Shape(s []int) string {
+// FormatShape formats a shape as Python does, with N for any length: (N, 7).
+func FormatShape(s []int) string {
 	words := make([]string, len(s))
 	for i, k := range s {
 		if words[i] = strconv.Itoa(k); k < 0 {

@@ -24,7 +24,7 @@ func TestRoundTrip(t *testing.T) {
 	for i := range noise {
 		noise[i] = byte(i * i >> 3)
 	}
-	arrays := []Named{
+	arrays := []NamedArray{
 		{"vector", Float32s([]float32{1, -0.5, math.MaxFloat32, 1e-42}, 2, 2)}, {"scalar", Int64s([]int64{-7})}, {"none", Float32s(nil, 0, 3)},
 		{"noise", Bytes(noise, 5000)}, {"black", Bytes(make([]byte, 1<<20), 1<<20)},
 	}
@@ -160,7 +160,7 @@ np.savez_compressed(sys.argv[1], double=np.arange(6.).reshape(2, 3) / 4, whole=n
 
 func FuzzArchive(f *testing.F) {
 	var b bytes.Buffer
-	WriteArchive(&b, []Named{{"actions", Float32s(make([]float32, 14), 2, 7)}, {"ids", Int64s([]int64{0, 3}, 1, 2)}})
+	WriteArchive(&b, []NamedArray{{"actions", Float32s(make([]float32, 14), 2, 7)}, {"ids", Int64s([]int64{0, 3}, 1, 2)}})
 	f.Add(b.Bytes())
 	f.Add(b.Bytes()[:b.Len()/2])
 	f.Fuzz(func(t *testing.T, raw []byte) {

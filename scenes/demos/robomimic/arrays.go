@@ -9,11 +9,12 @@ import (
 	"counterpoise/scenes/demos/hdf5"
 )
 
-// budget is the number of bytes that the arrays of one demonstration may still have: many names may lead to one array.
-type budget int64
+// byteBudget is the number of bytes that the arrays of one demonstration may still occupy in memory. A limit
+// per array does not suffice, because many links may refer to one array.
+type byteBudget int64
 
-// matrix reads a (T, N) or (T,) array; t is the T that it must have, or -1.
-func (b *budget) matrix(o *hdf5.Object, key string, t int) (demos.Matrix, error) {
+// matrix reads an array of shape (T, N) or (T,). t is the required T, or -1 for any.
+func (b *byteBudget) matrix(o *hdf5.Object, key string, t int) (demos.Matrix, error) {
 	var m demos.Matrix
 	c, err := o.Child(key)
 	if err != nil {
@@ -23,7 +24,7 @@ func (b *budget) matrix(o *hdf5.Object, key string, t int) (demos.Matrix, error)
 	if err != nil {
 		return m, fmt.Errorf("%s: %w", key, err)
 	}
-	if err := b.admit(d, key, t); err != nil {
+	if err := b.spend(d, key, t); err != nil {
 		return m, err
 	}
 	if m, err = vectors(d); err != nil {
@@ -32,7 +33,7 @@ func (b *budget) matrix(o *hdf5.Object, key string, t int) (demos.Matrix, error)
 	return m, err
 }
 
-// vectors reads a (T, N) or (T,) array.
+// vectors reads an array of shape (T, N) or (T,), which has N = 1.
 func vectors(d *hdf5.Dataset) (demos.Matrix, error) {
 	m := demos.Matrix{Width: 1}
 	if len(d.Shape) == 2 {
@@ -46,22 +47,24 @@ func vectors(d *hdf5.Dataset) (demos.Matrix, error) {
 	return m, err
 }
 
-// admit checks the number of frames of an array, and its size.
-func (b *budget) admit(d *hdf5.Dataset, key string, t int) error {
+// spend checks the number of frames of an array and subtracts its size from the budget.
+func (b *byteBudget) spend(d *hdf5.Dataset, key string, t int) error {
 	switch {
 	case len(d.Shape) == 0 || d.Shape[0] < 1 || d.Shape[0] > demos.MaxFrames:
 		return fmt.Errorf("%s has shape %v, expected 1 to %d frames", key, d.Shape, demos.MaxFrames)
 	case t >= 0 && d.Shape[0] != t:
 		return fmt.Errorf("%s has %d frames, expected the %d of actions", key, d.Shape[0], t)
 	}
-	if *b -= budget(d.Len()) * budget(d.Type.Size); *b < 0 {
+	if *b -= byteBudget(d.Len()) * byteBudget(d.Type.Size); *b < 0 {
 		return fmt.Errorf("%s has shape %v: all arrays of the demonstration together are too long for this file: %w", key, d.Shape, bounded.ErrTooLong)
 	}
 	return nil
 }
 
-// observe reads the group obs. Ours has robot_obs and scene_obs; of others, the vectors are put side by side.
-func (b *budget) observe(raw *demos.Raw, obs *hdf5.Object, pictures bool) error {
+// readObservations reads the group obs into raw. Vectors named "object" or "scene_obs" form the scene, all
+// others the state, concatenated in alphabetical order. Arrays of shape (T, H, W, 3) of bytes are pictures;
+// other arrays are ignored.
+func (b *byteBudget) readObservations(raw *demos.Raw, obs *hdf5.Object, pictures bool) error {
 	get, names, err := obs.Children()
 	if err != nil {
 		return err
@@ -77,7 +80,7 @@ func (b *budget) observe(raw *demos.Raw, obs *hdf5.Object, pictures bool) error 
 		if err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
-		if err := b.admit(d, key, raw.Frames()); err != nil {
+		if err := b.spend(d, key, raw.Frames()); err != nil {
 			return err
 		}
 		switch {
@@ -86,23 +89,24 @@ func (b *budget) observe(raw *demos.Raw, obs *hdf5.Object, pictures bool) error 
 		case len(d.Shape) <= 2:
 			state, err = appendMatrix(state, d)
 		case pictures && len(d.Shape) == 4 && d.Shape[3] == 3 && d.Type == hdf5.Uint8:
-			err = film(raw, d, name)
+			err = appendImages(raw, d, name)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
 	}
-	raw.State, raw.Scene = beside(state, raw.Frames()), beside(scene, raw.Frames())
+	raw.State, raw.Scene = concatColumns(state, raw.Frames()), concatColumns(scene, raw.Frames())
 	return nil
 }
 
+// appendMatrix reads an array and appends it to list.
 func appendMatrix(list []demos.Matrix, d *hdf5.Dataset) ([]demos.Matrix, error) {
 	m, err := vectors(d)
 	return append(list, m), err
 }
 
-// beside puts matrices side by side.
-func beside(list []demos.Matrix, t int) demos.Matrix {
+// concatColumns concatenates matrices of t rows horizontally.
+func concatColumns(list []demos.Matrix, t int) demos.Matrix {
 	if len(list) == 1 {
 		return list[0]
 	}
@@ -118,8 +122,8 @@ func beside(list []demos.Matrix, t int) demos.Matrix {
 	return all
 }
 
-// film reads pictures. "static_image" is the camera static.
-func film(raw *demos.Raw, d *hdf5.Dataset, name string) error {
+// appendImages reads the pictures of one camera. The suffix "_image" is not part of the camera's name.
+func appendImages(raw *demos.Raw, d *hdf5.Dataset, name string) error {
 	data, err := d.Bytes()
 	raw.Cameras = append(raw.Cameras, demos.Camera{Name: strings.TrimSuffix(name, "_image"), Height: d.Shape[1], Width: d.Shape[2], Data: data})
 	return err

@@ -1,18 +1,21 @@
-// Package robomimic keeps datasets in robomimic's format: one HDF5 file.
+// Package robomimic reads and writes datasets in the format of robomimic: one HDF5 file.
 //
-//	data                  attributes total, env_args (JSON), counterpoise (our card, JSON)
-//	data/demo_N           attributes num_samples, and our labels task, behaviour, style, index, success
-//	data/demo_N/actions   (T, 7), relative actions in [-1, 1]
-//	data/demo_N/rewards   (T,), 1 in the last frame of a success, and dones (T,), 1 in the last frame
-//	data/demo_N/obs/...   robot_obs (T, 15), scene_obs (T, 24), static_image (T, 200, 200, 3), ego_image (T, 84, 84, 3)
-//	mask/BEHAVIOUR        names of the demonstrations of a behaviour, which robomimic calls a filter key
+//	data                  attributes total (frames), env_args (JSON), counterpoise (demos.Card, JSON)
+//	data/demo_N           attributes num_samples (T) and the labels task, behaviour, style, index, success
+//	data/demo_N/actions   (T, 7) float32, relative actions in [-1, 1]
+//	data/demo_N/rewards   (T,) float64, 1 in the last frame of a successful demonstration, otherwise 0
+//	data/demo_N/dones     (T,) int64, 1 in the last frame, otherwise 0
+//	data/demo_N/obs       robot_obs (T, 15) float32, scene_obs (T, 24) float32,
+//	                      static_image (T, 200, 200, 3) uint8, ego_image (T, 84, 84, 3) uint8
+//	mask/BEHAVIOUR        names of the demonstrations of one behaviour; robomimic calls the list a filter key
 //
-// Source: robomimic's documentation, "Dataset Structure". There are no simulator states (states), because nothing but our
-// tabletop could load them.
+// Source: robomimic's documentation, "Dataset Structure". Simulator states (data/demo_N/states) are not written,
+// because only this program's tabletop could load them.
 //
-// Other people's files are read with any widths: the state is all vectors of obs side by side in alphabetical order, but
-// for "object", which is the scene; a demonstration's filter keys are its label "mask" (the operators "better", "okay" and
-// "worse" of the multi-human sets), and the environment's name is its task.
+// Files of other programs are read with any widths. The state is the concatenation of all vectors of obs in
+// alphabetical order, except "object", which is the scene. The filter keys of a demonstration are its label "mask", for
+// example the operators "better", "okay" and "worse" of the multi-human datasets. The name of the environment is its
+// task.
 //
-// The package knows files and episodes; it never knows what the numbers mean.
+// The package handles files and episodes. It does not interpret the numbers in them.
 package robomimic

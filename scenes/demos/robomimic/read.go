@@ -14,7 +14,7 @@ import (
 	"counterpoise/scenes/demos/hdf5"
 )
 
-// Recognises implements demos.FileFormat by the signature of HDF5.
+// Recognises implements demos.FileFormat. It compares the first four bytes with HDF5's signature.
 func (format) Recognises(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -52,6 +52,7 @@ func (format) Open(path string) (demos.Reader, error) {
 	return r, nil
 }
 
+// open reads the card, the list of demonstrations and their filter keys.
 func (r *reader) open() error {
 	info, err := r.file.Stat()
 	if err != nil {
@@ -78,13 +79,13 @@ func (r *reader) open() error {
 	if len(r.names) == 0 {
 		return fmt.Errorf("has no demonstrations: expected groups named data/demo_0, data/demo_1 and so on")
 	}
-	if err := r.about(data); err != nil {
+	if err := r.readMetadata(data); err != nil {
 		return err
 	}
 	return r.filterKeys(root)
 }
 
-// number is the N of demo_N, or -1.
+// number returns N of the group name demo_N, or -1 for other names.
 func number(name string) int {
 	text, ok := strings.CutPrefix(name, "demo_")
 	n, err := strconv.Atoi(text)
@@ -94,9 +95,10 @@ func number(name string) int {
 	return n
 }
 
-// about reads the card, and the name of the environment.
-func (r *reader) about(data *hdf5.Object) error {
-	text, err := str(data, "counterpoise")
+// readMetadata reads the attributes of the group data: the card, if there is one, and the name of the
+// environment.
+func (r *reader) readMetadata(data *hdf5.Object) error {
+	text, err := stringAttr(data, "counterpoise")
 	if err != nil {
 		return err
 	}
@@ -108,16 +110,16 @@ func (r *reader) about(data *hdf5.Object) error {
 	var env struct {
 		Name string `json:"env_name"`
 	}
-	if text, err = str(data, "env_args"); err != nil {
+	if text, err = stringAttr(data, "env_args"); err != nil {
 		return err
 	}
-	json.Unmarshal([]byte(text), &env) // whatever else it may be, it is not needed
+	json.Unmarshal([]byte(text), &env) // the name is optional: an error leaves it empty
 	r.task = env.Name
 	return nil
 }
 
-// str is a text attribute, empty where there is none.
-func str(o *hdf5.Object, name string) (string, error) {
+// stringAttr returns a string attribute, or "" if it is absent or of another type.
+func stringAttr(o *hdf5.Object, name string) (string, error) {
 	v, err := o.Attr(name)
 	if err != nil {
 		return "", err
@@ -126,8 +128,9 @@ func str(o *hdf5.Object, name string) (string, error) {
 	return text, nil
 }
 
-// filterKeys notes in which lists of the group mask a demonstration is. Splits for training and validation say nothing
-// about how a demonstration was made.
+// filterKeys records, for each demonstration, the filter keys (lists of the group mask) that contain it, joined
+// by "+". Keys that end in "train" or "valid" are ignored: they split the data and do not describe how a
+// demonstration was made.
 func (r *reader) filterKeys(root *hdf5.Object) error {
 	r.masks = map[string]string{}
 	names, err := root.Names()
@@ -152,7 +155,7 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 		}
 		d, err := o.Dataset()
 		if err != nil {
-			continue // lists of another kind label nothing
+			continue // not a list of names
 		}
 		list, err := d.Strings()
 		if err != nil {
@@ -178,12 +181,13 @@ func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	return raw, nil
 }
 
+// read reads the demonstration in the group data/name.
 func (r *reader) read(name string, pictures bool) (*demos.Raw, error) {
 	demo, err := r.demo(name)
 	if err != nil {
 		return nil, err
 	}
-	raw, room := &demos.Raw{}, budget(bounded.Expansion(r.size))
+	raw, room := &demos.Raw{}, byteBudget(bounded.Expansion(r.size))
 	if raw.Labels, err = r.labels(demo, name); err != nil {
 		return nil, err
 	}
@@ -194,10 +198,11 @@ func (r *reader) read(name string, pictures bool) (*demos.Raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	return raw, room.observe(raw, obs, pictures)
+	return raw, room.readObservations(raw, obs, pictures)
 }
 
-// labels are what attributes and filter keys say.
+// labels returns the labels of a demonstration. Files of this package have them as attributes. For others the
+// task is the name of the environment, and the label "mask" holds the filter keys.
 func (r *reader) labels(demo *hdf5.Object, name string) (map[string]string, error) {
 	found := map[string]string{}
 	for _, key := range labels {

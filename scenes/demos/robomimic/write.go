@@ -14,19 +14,19 @@ import (
 
 func init() { demos.Formats.Add("robomimic", format{}) }
 
-// format is robomimic's HDF5 file.
+// format implements demos.FileFormat for robomimic's HDF5 file.
 type format struct{}
 
 func (format) About() string { return "robomimic's HDF5 file, which h5py reads" }
 
-// writer writes a file as episodes come.
+// writer writes a file, one episode at a time.
 type writer struct {
-	stage *demos.StagingDir
-	file  *os.File
-	out   *hdf5.Writer
-	links []hdf5.Link
-	masks map[string][]string // behaviour -> names of demonstrations
-	order []string            // behaviours in the order in which they first came
+	staging *demos.StagingDir
+	file    *os.File
+	out     *hdf5.Writer
+	links   []hdf5.Link
+	masks   map[string][]string // behaviour -> names of demonstrations
+	order   []string            // behaviours in order of first appearance
 }
 
 // Create implements demos.FileFormat.
@@ -40,13 +40,13 @@ func (format) Create(path string) (demos.Writer, error) {
 		s.Abort()
 		return nil, fmt.Errorf("robomimic: cannot write %s: %w", path, err)
 	}
-	return &writer{stage: s, file: f, out: hdf5.NewWriter(f), masks: map[string][]string{}}, nil
+	return &writer{staging: s, file: f, out: hdf5.NewWriter(f), masks: map[string][]string{}}, nil
 }
 
 // Add implements demos.Sink.
 func (w *writer) Add(e *demos.Episode) error {
-	name := fmt.Sprintf("demo_%d", w.stage.Episodes())
-	if err := w.stage.Add(e); err != nil {
+	name := fmt.Sprintf("demo_%d", w.staging.Episodes())
+	if err := w.staging.Add(e); err != nil {
 		return err
 	}
 	ref, err := w.demo(e)
@@ -61,7 +61,8 @@ func (w *writer) Add(e *demos.Episode) error {
 	return nil
 }
 
-// demo writes one demonstration. An error of any part shows in the last one, the group.
+// demo writes the group of one demonstration. Errors of intermediate calls are ignored, because the Writer
+// keeps the first one and returns it from the last call.
 func (w *writer) demo(e *demos.Episode) (hdf5.Ref, error) {
 	r, t := e.Raw(false), e.Frames()
 	rewards, dones := make([]byte, 8*t), make([]byte, 8*t)
@@ -74,14 +75,14 @@ func (w *writer) demo(e *demos.Episode) (hdf5.Ref, error) {
 		ref, _ := w.out.Dataset(k, data, shape...)
 		*to = append(*to, hdf5.Link{Name: name, To: ref})
 	}
-	add(&obs, "robot_obs", hdf5.Float32, floats(r.State.Values), t, r.State.Width)
-	add(&obs, "scene_obs", hdf5.Float32, floats(r.Scene.Values), t, r.Scene.Width)
+	add(&obs, "robot_obs", hdf5.Float32, float32Bytes(r.State.Values), t, r.State.Width)
+	add(&obs, "scene_obs", hdf5.Float32, float32Bytes(r.Scene.Values), t, r.Scene.Width)
 	for _, c := range e.Cameras() {
 		ref, _ := w.out.Images(t, c.Size, c.Size, func(i int) []byte { return c.Of(&e.Observations[i]) })
 		obs = append(obs, hdf5.Link{Name: c.Name + "_image", To: ref})
 	}
 	var demo []hdf5.Link
-	add(&demo, "actions", hdf5.Float32, floats(r.Actions.Values), t, r.Actions.Width)
+	add(&demo, "actions", hdf5.Float32, float32Bytes(r.Actions.Values), t, r.Actions.Width)
 	add(&demo, "rewards", hdf5.Float64, rewards, t)
 	add(&demo, "dones", hdf5.Int64, dones, t)
 	group, _ := w.out.Group(obs)
@@ -93,10 +94,11 @@ func (w *writer) demo(e *demos.Episode) (hdf5.Ref, error) {
 	return w.out.Group(demo, attrs...)
 }
 
-// labels are the attributes of a demonstration that are ours.
+// labels are the attributes of a demonstration that hold this program's labels.
 var labels = []string{"task", "behaviour", "style", "index", "success"}
 
-func floats(values []float32) []byte {
+// float32Bytes encodes values in little-endian order.
+func float32Bytes(values []float32) []byte {
 	b := make([]byte, 4*len(values))
 	for i, v := range values {
 		binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(v))
@@ -107,7 +109,7 @@ func floats(values []float32) []byte {
 // Close implements demos.Writer.
 func (w *writer) Close(card demos.Card) error {
 	defer w.Abort()
-	card, err := w.stage.Complete(card)
+	card, err := w.staging.Complete(card)
 	if err != nil {
 		return err
 	}
@@ -119,7 +121,7 @@ func (w *writer) Close(card demos.Card) error {
 	if err != nil {
 		return err
 	}
-	data, _ := w.out.Group(w.links, hdf5.Attr{Name: "total", Value: int64(w.stage.Frames())},
+	data, _ := w.out.Group(w.links, hdf5.Attr{Name: "total", Value: int64(w.staging.Frames())},
 		hdf5.Attr{Name: "env_args", Value: string(env)}, hdf5.Attr{Name: "counterpoise", Value: string(text)})
 	mask, _ := w.out.Group(w.filterKeys())
 	root, _ := w.out.Group([]hdf5.Link{{Name: "data", To: data}, {Name: "mask", To: mask}})
@@ -129,10 +131,11 @@ func (w *writer) Close(card demos.Card) error {
 	if err := w.file.Close(); err != nil {
 		return fmt.Errorf("robomimic: cannot write the dataset: %w", err)
 	}
-	return w.stage.Commit(card)
+	return w.staging.Commit(card)
 }
 
-// filterKeys writes the lists of demonstrations of each behaviour whose name HDF5 can have.
+// filterKeys writes one list of demonstrations per behaviour, as fixed-length strings. Behaviours whose name is
+// not a valid HDF5 link name have none.
 func (w *writer) filterKeys() []hdf5.Link {
 	var keys []hdf5.Link
 	for _, b := range w.order {
@@ -156,5 +159,5 @@ func (w *writer) filterKeys() []hdf5.Link {
 // Abort implements demos.Writer.
 func (w *writer) Abort() {
 	w.file.Close()
-	w.stage.Abort()
+	w.staging.Abort()
 }

@@ -7,22 +7,22 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// table writes a Parquet file, row by row.
-type table struct {
-	file   *os.File
-	w      *parquet.GenericWriter[any]
-	leaves [][]string // path of each column, in the file's order
-	rows   []parquet.Row
-	row    parquet.Row
-	held   int // rows and bytes since the last row group
-	bytes  int
+// tableWriter writes a Parquet file row by row.
+type tableWriter struct {
+	file         *os.File
+	w            *parquet.GenericWriter[any]
+	leaves       [][]string    // path of each column, in the file's order
+	rows         []parquet.Row // the row as a slice of one, reused
+	row          parquet.Row   // values of the row being added, reused
+	pendingRows  int           // rows in the current row group
+	pendingBytes int           // PNG bytes in the current row group
 }
 
-// pixels is a picture as the table keeps it.
-type pixels struct{ png []byte }
+// pngCell is a picture as a cell of a table.
+type pngCell struct{ png []byte }
 
-// columns say how a value of each Go type is kept: plainly, as every reader knows. A list has the structure that Arrow
-// gives it.
+// columns maps the kinds of columns, named by their Go types, to Parquet types. Values are stored with the
+// encoding PLAIN, which every reader supports. Lists have the three-level structure of Arrow.
 var columns = map[string]parquet.Node{
 	"float32":   plain(parquet.FloatType),
 	"int64":     plain(parquet.Int64Type),
@@ -37,8 +37,8 @@ var text = parquet.Encoded(parquet.String(), &parquet.Plain)
 
 func plain(t parquet.Type) parquet.Node { return parquet.Encoded(parquet.Leaf(t), &parquet.Plain) }
 
-// newTable starts a file with the named columns; metadata are pairs of key and value.
-func newTable(path string, kinds map[string]string, metadata ...string) (*table, error) {
+// newTable creates a file with columns of the given kinds. metadata are pairs of key and value for the footer.
+func newTable(path string, kinds map[string]string, metadata ...string) (*tableWriter, error) {
 	group := parquet.Group{}
 	for name, kind := range kinds {
 		group[name] = columns[kind]
@@ -49,7 +49,7 @@ func newTable(path string, kinds map[string]string, metadata ...string) (*table,
 		options = append(options, parquet.KeyValueMetadata(metadata[i], metadata[i+1]))
 	}
 	for name, kind := range kinds {
-		if kind == "picture" { // the least and the greatest picture interest nobody
+		if kind == "picture" { // minimum and maximum of PNG bytes have no use and would bloat the page headers
 			options = append(options, parquet.SkipPageBounds(name, "bytes"), parquet.SkipPageBounds(name, "path"))
 		}
 	}
@@ -57,11 +57,12 @@ func newTable(path string, kinds map[string]string, metadata ...string) (*table,
 	if err != nil {
 		return nil, err
 	}
-	return &table{file: f, w: parquet.NewGenericWriter[any](f, options...), leaves: schema.Columns()}, nil
+	return &tableWriter{file: f, w: parquet.NewGenericWriter[any](f, options...), leaves: schema.Columns()}, nil
 }
 
-// add appends a row. A row group is closed when it has grown large, so that memory does not grow with the file.
-func (t *table) add(row map[string]any) error {
+// add appends a row, given by column name. It ends the row group when that has grown to its limit, so memory
+// does not grow with the file.
+func (t *tableWriter) add(row map[string]any) error {
 	t.row = t.row[:0]
 	for col, path := range t.leaves {
 		t.cell(col, path, row[path[0]])
@@ -70,21 +71,22 @@ func (t *table) add(row map[string]any) error {
 	if _, err := t.w.WriteRows(t.rows); err != nil {
 		return err
 	}
-	if t.held++; t.held >= maxRows || t.bytes >= maxHeld {
-		t.held, t.bytes = 0, 0
+	if t.pendingRows++; t.pendingRows >= maxRows || t.pendingBytes >= maxPictureBytes {
+		t.pendingRows, t.pendingBytes = 0, 0
 		return t.w.Flush()
 	}
 	return nil
 }
 
-// A row group ends after so many rows, or bytes of pictures.
+// Limits of a row group.
 const (
-	maxRows = 8192
-	maxHeld = 4 << 20
+	maxRows         = 8192
+	maxPictureBytes = 4 << 20
 )
 
-// cell appends a value to the row.
-func (t *table) cell(col int, path []string, value any) {
+// cell appends the values of one leaf column to the row. For lists, the repetition level is 0 for the first
+// element and 1 for the others, and the definition level is 1. It panics on a Go type that has no column kind.
+func (t *tableWriter) cell(col int, path []string, value any) {
 	one := func(v parquet.Value, rep, def int) { t.row = append(t.row, v.Level(rep, def, col)) }
 	switch v := value.(type) {
 	case float32:
@@ -103,20 +105,20 @@ func (t *table) cell(col int, path []string, value any) {
 		for i, x := range v {
 			one(parquet.ByteArrayValue([]byte(x)), min(i, 1), 1)
 		}
-	case pixels:
+	case pngCell:
 		if path[1] == "path" {
 			one(parquet.ByteArrayValue(nil), 0, 0)
 			return
 		}
-		t.bytes += len(v.png)
+		t.pendingBytes += len(v.png)
 		one(parquet.ByteArrayValue(v.png), 0, 0)
 	default:
 		panic(fmt.Sprintf("lerobot: no column for %T", value))
 	}
 }
 
-// size is the number of bytes written so far.
-func (t *table) size() int64 {
+// size returns the number of bytes written to the file so far. The current row group is not included.
+func (t *tableWriter) size() int64 {
 	info, err := t.file.Stat()
 	if err != nil {
 		return 0
@@ -124,8 +126,8 @@ func (t *table) size() int64 {
 	return info.Size()
 }
 
-// close completes the file.
-func (t *table) close() error {
+// close completes the file with its footer.
+func (t *tableWriter) close() error {
 	if err := t.w.Close(); err != nil {
 		t.file.Close()
 		return err

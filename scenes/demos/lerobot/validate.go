@@ -11,58 +11,72 @@ import (
 	"counterpoise/internal/bounded"
 )
 
-// Parquet's footer and page headers are Thrift in its compact protocol: fields, lists and texts with their lengths before
-// them. The library takes memory for what these lengths claim. Here they are walked before it does, with no memory at all:
-// a list cannot have more elements than bytes follow, nor a text. Source: "Thrift Compact protocol encoding" and
-// "parquet.thrift", both of the Apache project.
+// Validation of Parquet metadata.
+//
+// A Parquet file is
+//
+//	"PAR1", row groups of column chunks of pages, footer (n), n (4, little-endian), "PAR1"
+//
+// The footer and the page headers are structures in Thrift's compact protocol:
+//
+//	structure  fields, then a zero byte
+//	field      delta of the field number (high 4 bits) and type (low 4 bits); for delta 0 the number follows (zigzag)
+//	types      1, 2 true and false; 3 byte; 4, 5, 6 integers (zigzag varint); 7 double; 8 length and bytes;
+//	           9, 10 list and set: size (high 4 bits, 15 means that a varint follows), element type; 12 structure
+//
+// The library allocates memory for the lengths that these structures claim. The functions below traverse them before,
+// without allocating: a list or string must not be longer than the bytes that follow.
+//
+// Sources: "Thrift Compact protocol encoding" of Apache Thrift, and parquet.thrift of Apache Parquet.
 
-// maxFooter bounds the description of one file.
+// maxFooter is the largest footer that is read, in bytes.
 const maxFooter = 64 << 20
 
-// maxNesting bounds structures within structures; Parquet's own have 6.
+// maxNesting is the largest depth of nested structures. Those of parquet.thrift have depth 6.
 const maxNesting = 24
 
-// walker goes over Thrift without keeping it.
-type walker struct{ b []byte }
+// thriftReader traverses Thrift data without storing it. b holds the bytes that are not yet consumed.
+type thriftReader struct{ b []byte }
 
-var errShort = fmt.Errorf("a description is damaged: it ends early")
+var errTruncated = fmt.Errorf("a description is damaged: it ends early")
 
-// byte1 is the next byte.
-func (w *walker) byte1() (byte, error) {
+// readByte consumes a byte.
+func (w *thriftReader) readByte() (byte, error) {
 	if len(w.b) == 0 {
-		return 0, errShort
+		return 0, errTruncated
 	}
 	c := w.b[0]
 	w.b = w.b[1:]
 	return c, nil
 }
 
-// varint is the next number of variable length.
-func (w *walker) varint() (uint64, error) {
+// varint consumes an unsigned number of variable length.
+func (w *thriftReader) varint() (uint64, error) {
 	v, n := binary.Uvarint(w.b)
 	if n <= 0 {
-		return 0, errShort
+		return 0, errTruncated
 	}
 	w.b = w.b[n:]
 	return v, nil
 }
 
-// skip goes on by n bytes.
-func (w *walker) skip(n uint64) error {
+// skip consumes n bytes.
+func (w *thriftReader) skip(n uint64) error {
 	if n > uint64(len(w.b)) {
-		return errShort
+		return errTruncated
 	}
 	w.b = w.b[n:]
 	return nil
 }
 
-// structure goes over the fields of a structure. field, if not nil, is told the number of each integer field.
-func (w *walker) structure(depth int, field func(id int, v int64)) error {
+// structure consumes the fields of a structure. If field is not nil, it is called with each integer field. The
+// id of a field in a nested structure is 100 times the number of the structure plus its own number.
+func (w *thriftReader) structure(depth int, field func(id int, v int64)) error {
 	if depth > maxNesting {
 		return fmt.Errorf("a description is damaged: it is nested deeper than %d", maxNesting)
 	}
 	for id := 0; ; {
-		head, err := w.byte1()
+		head, err := w.readByte()
 		if err != nil || head == 0 {
 			return err
 		}
@@ -94,10 +108,11 @@ func (w *walker) structure(depth int, field func(id int, v int64)) error {
 	}
 }
 
+// zigzag decodes a signed number: 0, 1, 2, 3, ... are 0, -1, 1, -2, ...
 func zigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// value goes over one value.
-func (w *walker) value(kind byte, depth int, field func(int, int64)) error {
+// value consumes a value of a type.
+func (w *thriftReader) value(kind byte, depth int, field func(int, int64)) error {
 	switch kind {
 	case 1, 2: // true, false
 		return nil
@@ -122,9 +137,9 @@ func (w *walker) value(kind byte, depth int, field func(int, int64)) error {
 	return fmt.Errorf("a description is damaged: it has a value of kind %d", kind)
 }
 
-// list goes over a list or set.
-func (w *walker) list(depth int) error {
-	head, err := w.byte1()
+// list consumes a list or set.
+func (w *thriftReader) list(depth int) error {
+	head, err := w.readByte()
 	if err != nil {
 		return err
 	}
@@ -138,7 +153,7 @@ func (w *walker) list(depth int) error {
 		return fmt.Errorf("a description claims a list of %d elements in %d bytes", n, len(w.b))
 	}
 	for range n {
-		if kind <= 2 { // in lists, a truth value takes a byte
+		if kind <= 2 { // a boolean in a list occupies a byte, unlike a boolean field
 			err = w.skip(1)
 		} else {
 			err = w.value(kind, depth, nil)
@@ -150,9 +165,9 @@ func (w *walker) list(depth int) error {
 	return nil
 }
 
-// open walks a Parquet file and opens it.
-func open(r io.ReaderAt, size int64) (f *parquet.File, err error) {
-	defer caught(&err)
+// openValidated validates the footer and all page headers of a Parquet file and opens it.
+func openValidated(r io.ReaderAt, size int64) (f *parquet.File, err error) {
+	defer recoverPanic(&err)
 	if size < 12 {
 		return nil, fmt.Errorf("is no Parquet file: it has %d bytes", size)
 	}
@@ -168,7 +183,7 @@ func open(r io.ReaderAt, size int64) (f *parquet.File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	w := walker{footer}
+	w := thriftReader{footer}
 	if err := w.structure(0, nil); err != nil {
 		return nil, err
 	}
@@ -176,18 +191,18 @@ func open(r io.ReaderAt, size int64) (f *parquet.File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return f, pages(r, size, f.Metadata())
+	return f, checkPages(r, size, f.Metadata())
 }
 
-// caught makes an error of what the library panics with on damaged files.
-func caught(err *error) {
+// recoverPanic, deferred, converts a panic of the library on a damaged file into an error.
+func recoverPanic(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("is a damaged Parquet file: %v", p)
 	}
 }
 
-// pages walks the headers of all pages of a file.
-func pages(r io.ReaderAt, size int64, m *layout.FileMetaData) error {
+// checkPages validates the position and the pages of every column chunk.
+func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) error {
 	for g := range m.RowGroups {
 		for c := range m.RowGroups[g].Columns {
 			d := &m.RowGroups[g].Columns[c].MetaData
@@ -198,7 +213,7 @@ func pages(r io.ReaderAt, size int64, m *layout.FileMetaData) error {
 			if at < 0 || d.TotalCompressedSize < 0 || at > size || d.TotalCompressedSize > size-at {
 				return fmt.Errorf("row group %d, column %v: claims %d bytes at %d of a file of %d", g, d.PathInSchema, d.TotalCompressedSize, at, size)
 			}
-			if err := chunk(r, at, at+d.TotalCompressedSize); err != nil {
+			if err := checkColumnChunk(r, at, at+d.TotalCompressedSize); err != nil {
 				return fmt.Errorf("row group %d, column %v: %w", g, d.PathInSchema, err)
 			}
 		}
@@ -206,8 +221,10 @@ func pages(r io.ReaderAt, size int64, m *layout.FileMetaData) error {
 	return nil
 }
 
-// chunk walks the headers of the pages between two places.
-func chunk(r io.ReaderAt, at, end int64) error {
+// checkColumnChunk validates the headers of the pages in the bytes from at to end. Fields of PageHeader in
+// parquet.thrift: 2 uncompressed size, 3 compressed size, 5 data page header, 7 dictionary page header, 8 data
+// page header of version 2.
+func checkColumnChunk(r io.ReaderAt, at, end int64) error {
 	for at < end {
 		n, h, err := pageHeader(r, at, end)
 		if err != nil {
@@ -221,12 +238,12 @@ func chunk(r io.ReaderAt, at, end int64) error {
 		if length < 0 || length > most {
 			return fmt.Errorf("a page claims to unpack %d bytes to %d, at most %d are believable: %w", stored, length, most, bounded.ErrTooLong)
 		}
-		for _, id := range []int{501, 701, 801} { // number of values in a data page, a dictionary, a data page of version 2
+		for _, id := range []int{501, 701, 801} { // num_values of a data page, dictionary page, version 2 data page
 			if v := h[id]; v < 0 || v > most/4 {
 				return fmt.Errorf("a page of %d bytes claims %d values: %w", stored, v, bounded.ErrTooLong)
 			}
 		}
-		for _, id := range []int{502, 804} { // encodings
+		for _, id := range []int{502, 804} { // encoding of a data page, version 2 data page
 			if e := h[id]; e == 5 || e == 6 || e == 7 {
 				return fmt.Errorf("has a delta encoding (%d), expected plain or a dictionary", e)
 			}
@@ -236,8 +253,9 @@ func chunk(r io.ReaderAt, at, end int64) error {
 	return nil
 }
 
-// pageHeader is the length of a page's header and its integer fields; those of structures within have 100 times the number
-// of the structure added.
+// pageHeader returns the length of the page header at a position and its integer fields by id (see
+// thriftReader.structure). It reads 512 bytes first and 64 times more if the header is longer, which happens
+// with long minimum and maximum values.
 func pageHeader(r io.ReaderAt, at, end int64) (int64, map[int]int64, error) {
 	for window := int64(512); ; window *= 64 {
 		window = min(window, end-at)
@@ -245,7 +263,7 @@ func pageHeader(r io.ReaderAt, at, end int64) (int64, map[int]int64, error) {
 		if n, err := r.ReadAt(b, at); int64(n) < window {
 			return 0, nil, err
 		}
-		w, fields := walker{b}, map[int]int64{}
+		w, fields := thriftReader{b}, map[int]int64{}
 		err := w.structure(0, func(id int, v int64) { fields[id] = v })
 		if err == nil {
 			return window - int64(len(w.b)), fields, nil

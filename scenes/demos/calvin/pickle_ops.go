@@ -6,37 +6,37 @@ import (
 	"math"
 )
 
-// step runs one instruction, but for the one that stops.
-func (m *machine) step(op byte) error {
+// step executes one instruction other than STOP.
+func (m *unpickler) step(op byte) error {
 	switch op {
 	case 0x80: // PROTO
-		_, err := m.take(1)
+		_, err := m.next(1)
 		return err
 	case 0x95: // FRAME
-		_, err := m.take(8)
+		_, err := m.next(8)
 		return err
-	case '(':
+	case '(': // MARK
 		m.push(mark{})
-	case 'N':
+	case 'N': // NONE
 		m.push(nil)
 	case 0x88, 0x89: // NEWTRUE, NEWFALSE
 		m.push(op == 0x88)
-	case ')':
+	case ')': // EMPTY_TUPLE
 		m.push(tuple{})
-	case ']':
+	case ']': // EMPTY_LIST
 		m.push(&list{})
-	case '}':
+	case '}': // EMPTY_DICT
 		m.push(&dict{})
 	case '0': // POP
 		_, err := m.pop()
 		return err
 	case '1': // POP_MARK
-		_, err := m.since()
+		_, err := m.popMark()
 		return err
 	case 'K', 'M', 'J', 'G', 0x8a, 'X', 0x8c, 0x8d, 'C', 'B', 0x8e, 0x96, 'U', 'T':
-		return m.atom(op)
+		return m.scalar(op)
 	case 'q', 'r', 0x94, 'h', 'j':
-		return m.remember(op)
+		return m.memoize(op)
 	case 't', 0x85, 0x86, 0x87, 'l', 'd':
 		return m.collect(op)
 	case 'a', 'e', 's', 'u':
@@ -49,8 +49,8 @@ func (m *machine) step(op byte) error {
 	return nil
 }
 
-// atom pushes a number or a text.
-func (m *machine) atom(op byte) error {
+// scalar pushes a number, a string or bytes.
+func (m *unpickler) scalar(op byte) error {
 	var n uint64
 	var b []byte
 	var err error
@@ -69,17 +69,17 @@ func (m *machine) atom(op byte) error {
 		}
 		return nil
 	case 0x8a: // LONG1
-		if b, err = m.counted(1); err == nil && len(b) > 8 {
+		if b, err = m.lengthPrefixed(1); err == nil && len(b) > 8 {
 			err = fmt.Errorf("a whole number has %d bytes, expected at most 8", len(b))
 		}
 		m.push(signed(b))
 		return err
 	case 'X', 'B', 'T': // BINUNICODE, BINBYTES, BINSTRING
-		b, err = m.counted(4)
-	case 0x8c, 'C', 'U': // the same, short
-		b, err = m.counted(1)
-	case 0x8d, 0x8e, 0x96: // the same, long
-		b, err = m.counted(8)
+		b, err = m.lengthPrefixed(4)
+	case 0x8c, 'C', 'U': // SHORT_BINUNICODE, SHORT_BINBYTES, SHORT_BINSTRING
+		b, err = m.lengthPrefixed(1)
+	case 0x8d, 0x8e, 0x96: // BINUNICODE8, BINBYTES8, BYTEARRAY8
+		b, err = m.lengthPrefixed(8)
 	}
 	if op == 'X' || op == 0x8c || op == 0x8d {
 		m.push(string(b))
@@ -89,7 +89,7 @@ func (m *machine) atom(op byte) error {
 	return err
 }
 
-// signed is a little-endian number in two's complement of up to 8 bytes.
+// signed decodes a little-endian two's complement number of up to 8 bytes; no bytes are 0.
 func signed(b []byte) int64 {
 	var n uint64
 	for i, x := range b {
@@ -101,8 +101,9 @@ func signed(b []byte) int64 {
 	return int64(n)
 }
 
-// remember puts the top of the stack into the memo, or a value of the memo onto the stack.
-func (m *machine) remember(op byte) error {
+// memoize stores the top of the stack in the memo (BINPUT, LONG_BINPUT, MEMOIZE), or pushes a value of the memo
+// (BINGET, LONG_BINGET). MEMOIZE uses the number of entries as the index.
+func (m *unpickler) memoize(op byte) error {
 	at := uint64(len(m.memo))
 	var err error
 	switch op {
@@ -129,14 +130,14 @@ func (m *machine) remember(op byte) error {
 	return nil
 }
 
-// collect makes a tuple, list or dictionary of what is on the stack.
-func (m *machine) collect(op byte) error {
+// collect replaces values on the stack by a tuple, list or dictionary of them.
+func (m *unpickler) collect(op byte) error {
 	var items tuple
 	var err error
-	if op == 't' || op == 'l' || op == 'd' {
-		items, err = m.since()
+	if op == 't' || op == 'l' || op == 'd' { // TUPLE, LIST, DICT
+		items, err = m.popMark()
 	} else {
-		items, err = m.top(int(op - 0x84)) // TUPLE1 to TUPLE3
+		items, err = m.popN(int(op - 0x84)) // TUPLE1 to TUPLE3
 	}
 	if err != nil {
 		return err
@@ -154,17 +155,17 @@ func (m *machine) collect(op byte) error {
 	return nil
 }
 
-// extend adds to the list or dictionary on the stack.
-func (m *machine) extend(op byte) error {
+// extend removes values from the stack and adds them to the list or dictionary below them.
+func (m *unpickler) extend(op byte) error {
 	var items tuple
 	var err error
 	switch op {
 	case 'a': // APPEND
-		items, err = m.top(1)
+		items, err = m.popN(1)
 	case 's': // SETITEM
-		items, err = m.top(2)
+		items, err = m.popN(2)
 	default: // APPENDS, SETITEMS
-		items, err = m.since()
+		items, err = m.popMark()
 	}
 	if err != nil || len(m.stack) == 0 {
 		return fmt.Errorf("there is nothing to add to (%v)", err)
@@ -179,7 +180,7 @@ func (m *machine) extend(op byte) error {
 	return fmt.Errorf("adds to a %T", m.stack[len(m.stack)-1])
 }
 
-// add takes keys and values in turn.
+// add appends keys and values, which alternate in items.
 func (d *dict) add(items tuple) error {
 	if len(items)%2 > 0 {
 		return fmt.Errorf("a dictionary has a key without a value")
@@ -190,7 +191,7 @@ func (d *dict) add(items tuple) error {
 	return nil
 }
 
-// get is the value of a key.
+// get returns the value of the first entry with a key.
 func (d *dict) get(key string) (any, bool) {
 	for i, k := range d.keys {
 		if k == any(key) {
@@ -200,8 +201,8 @@ func (d *dict) get(key string) (any, bool) {
 	return nil, false
 }
 
-// object names a function, notes a call, or gives an object its state.
-func (m *machine) object(op byte) error {
+// object pushes a function or class, records a call, or sets the state of a recorded call.
+func (m *unpickler) object(op byte) error {
 	switch op {
 	case 'c': // GLOBAL
 		module, err := m.line()
@@ -212,7 +213,7 @@ func (m *machine) object(op byte) error {
 		m.push(global(module + " " + name))
 		return err
 	case 0x93: // STACK_GLOBAL
-		names, err := m.top(2)
+		names, err := m.popN(2)
 		if err != nil {
 			return err
 		}
@@ -224,7 +225,7 @@ func (m *machine) object(op byte) error {
 		m.push(global(module + " " + name))
 		return nil
 	}
-	two, err := m.top(2)
+	two, err := m.popN(2)
 	if err != nil {
 		return err
 	}

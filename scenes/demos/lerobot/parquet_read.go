@@ -9,16 +9,16 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// source is a Parquet file that is being read.
-type source struct {
+// parquetFile is an open and validated Parquet file, with one sequential reader per column in use.
+type parquetFile struct {
 	path    string
 	file    *os.File
 	parquet *parquet.File
-	cursors map[string]*cursor
+	cursors map[string]*columnReader
 }
 
-// openSource opens a file.
-func openSource(path string) (*source, error) {
+// openParquetFile opens and validates a file. Errors contain the path.
+func openParquetFile(path string) (*parquetFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -26,24 +26,24 @@ func openSource(path string) (*source, error) {
 	info, err := f.Stat()
 	if err == nil {
 		var p *parquet.File
-		if p, err = open(f, info.Size()); err == nil {
-			return &source{path, f, p, map[string]*cursor{}}, nil
+		if p, err = openValidated(f, info.Size()); err == nil {
+			return &parquetFile{path, f, p, map[string]*columnReader{}}, nil
 		}
 	}
 	f.Close()
 	return nil, fmt.Errorf("%s %w", path, err)
 }
 
-func (s *source) close() {
+func (s *parquetFile) close() {
 	for _, c := range s.cursors {
-		c.end()
+		c.release()
 	}
 	s.file.Close()
 }
 
-// leaf is the number of the column that holds the values of a field, or -1: the field itself, or the elements of its list,
-// or the named part of its structure.
-func (s *source) leaf(name, part string) int {
+// leaf returns the index of the leaf column that stores a field, or -1. The leaf is the field itself, the
+// elements of its list, or the member of its structure that part names.
+func (s *parquetFile) leaf(name, part string) int {
 	for i, path := range s.parquet.Schema().Columns() {
 		if path[0] == name && (part == "" || path[len(path)-1] == part) {
 			return i
@@ -52,23 +52,24 @@ func (s *source) leaf(name, part string) int {
 	return -1
 }
 
-// cursor reads a column from its beginning to its end. Going on from where it is costs nothing twice, so that episodes
-// which are read in order are read once.
-type cursor struct {
-	column int
-	groups []parquet.RowGroup
-	pages  parquet.Pages
-	page   parquet.Page
-	values parquet.ValueReader
-	buffer [64]parquet.Value
-	ahead  []parquet.Value // read and not yet handed out
-	row    int             // rows that were begun
+// columnReader reads the values of a column sequentially. It keeps its position between calls, so reading
+// episodes in order decodes every page once.
+type columnReader struct {
+	column  int
+	groups  []parquet.RowGroup
+	pages   parquet.Pages
+	page    parquet.Page
+	values  parquet.ValueReader
+	buffer  [64]parquet.Value
+	pending []parquet.Value // values that are decoded and not yet consumed, a subslice of buffer
+	row     int             // number of rows of which the first value is consumed
 }
 
-// each hands out the values of the rows from first to last (not included) of a column: row 0 is the first. Null values of
-// lists, which stand for empty ones, are left out.
-func (s *source) each(name, part string, first, last int, yield func(row int, v parquet.Value) error) (err error) {
-	defer caught(&err)
+// each calls yield with the non-null values of a column in rows first to last-1, and with their row counted
+// from first. A list has several values per row (a value with repetition level 0 starts a row); an empty list
+// has one null. Rows before the reader's position make it start again at row 0.
+func (s *parquetFile) each(name, part string, first, last int, yield func(row int, v parquet.Value) error) (err error) {
+	defer recoverPanic(&err)
 	key := name + "\x00" + part
 	c := s.cursors[key]
 	if c == nil || c.row > first {
@@ -77,9 +78,9 @@ func (s *source) each(name, part string, first, last int, yield func(row int, v 
 			return fmt.Errorf("has no column %s", name)
 		}
 		if c != nil {
-			c.end()
+			c.release()
 		}
-		c = &cursor{column: column, groups: s.parquet.RowGroups()}
+		c = &columnReader{column: column, groups: s.parquet.RowGroups()}
 		s.cursors[key] = c
 	}
 	for {
@@ -92,11 +93,11 @@ func (s *source) each(name, part string, first, last int, yield func(row int, v 
 		}
 		if v.RepetitionLevel() == 0 {
 			if c.row == last {
-				return nil // the value stays for the next call
+				return nil // the value remains pending for the next call
 			}
 			c.row++
 		}
-		c.ahead = c.ahead[1:]
+		c.pending = c.pending[1:]
 		if c.row > first && !v.IsNull() {
 			if err := yield(c.row-1-first, v); err != nil {
 				return fmt.Errorf("column %s, row %d: %w", name, c.row-1, err)
@@ -105,27 +106,28 @@ func (s *source) each(name, part string, first, last int, yield func(row int, v 
 	}
 }
 
-// next is the next value, which stays next until it is taken off ahead.
-func (c *cursor) next() (parquet.Value, error) {
-	for len(c.ahead) == 0 {
+// next returns the next value without consuming it.
+func (c *columnReader) next() (parquet.Value, error) {
+	for len(c.pending) == 0 {
 		if c.values == nil {
-			if err := c.turn(); err != nil {
+			if err := c.nextPage(); err != nil {
 				return parquet.Value{}, err
 			}
 		}
 		n, err := c.values.ReadValues(c.buffer[:])
-		c.ahead = c.buffer[:n]
+		c.pending = c.buffer[:n]
 		if errors.Is(err, io.EOF) || n == 0 {
 			c.values = nil
 		} else if err != nil {
 			return parquet.Value{}, err
 		}
 	}
-	return c.ahead[0], nil
+	return c.pending[0], nil
 }
 
-// turn goes to the next page, of the next row group where need be.
-func (c *cursor) turn() error {
+// nextPage decodes the next page of the column, in the next row group if necessary. It returns io.EOF after the
+// last.
+func (c *columnReader) nextPage() error {
 	for {
 		if c.pages == nil {
 			if len(c.groups) == 0 {
@@ -151,18 +153,18 @@ func (c *cursor) turn() error {
 	}
 }
 
-// end gives back what the cursor holds.
-func (c *cursor) end() {
+// release returns the pages that the reader holds to the library's pool.
+func (c *columnReader) release() {
 	if c.page != nil {
 		parquet.Release(c.page)
 	}
 	if c.pages != nil {
 		c.pages.Close()
 	}
-	*c = cursor{}
+	*c = columnReader{}
 }
 
-// number is a value as a float; text is none.
+// number converts a numeric or boolean value to float32.
 func number(v parquet.Value) (float32, error) {
 	switch v.Kind() {
 	case parquet.Float:
@@ -182,7 +184,7 @@ func number(v parquet.Value) (float32, error) {
 	return 0, fmt.Errorf("is of type %v, expected numbers", v.Kind())
 }
 
-// integer is a value as a whole number.
+// integer converts an integer value to int64.
 func integer(v parquet.Value) (int64, error) {
 	switch v.Kind() {
 	case parquet.Int32:
