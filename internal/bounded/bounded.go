@@ -1,8 +1,8 @@
-// Package bounded reads what others wrote without letting it choose how much memory that takes.
+// Package bounded reads untrusted files with bounded memory.
 //
-// A file's own statements about its lengths are claims. Memory is taken only as data arrives, never for a claim, and
-// what is compressed may not grow beyond what real data grow by: a kilobyte that would become a gigabyte is an attack
-// or damage, not a demonstration.
+// A length that a file states is not trusted: memory is allocated as data arrives, never for a stated length alone.
+// The expansion of compressed data is limited to what real data reach: a kilobyte that expands to a gigabyte is damage
+// or a decompression bomb, not a demonstration.
 package bounded
 
 import (
@@ -13,23 +13,27 @@ import (
 	"os"
 )
 
-// Slack and Ratio say how far compressed data may expand. Rendered pictures shrink 3 to 30 times. Our writers keep
-// what would shrink more than Ratio times (a black film) uncompressed, so that our own files always pass.
+// Slack (bytes) and Ratio bound the expansion of compressed data: n bytes may become Slack + Ratio n. Rendered pictures
+// compress 3 to 30 times, so a ratio of 128 leaves a factor of four; a deflate stream can reach about 1000. The
+// project's writers store data that would compress more than Ratio times (a black film) uncompressed, so that their
+// own files always pass.
 const (
 	Slack = 16 << 20
 	Ratio = 128
 )
 
-// ErrTooLong is wrapped by the errors of inputs that are longer than they may be.
+// ErrTooLong is wrapped by the errors of inputs that exceed their limit.
 var ErrTooLong = errors.New("longer than it may be")
 
-// Expansion is the most bytes that a stored number of compressed bytes may become.
+// Expansion returns the limit on the size of data whose compressed form has the given number of bytes. The argument is
+// clamped to [0, 2⁴⁰], so the result does not overflow.
 func Expansion(stored int64) int64 { return Slack + Ratio*max(0, min(stored, 1<<40)) }
 
-// Compressible tells whether a writer may keep n bytes as stored compressed ones: whether a reader will believe it.
+// Compressible tells whether a writer may store n bytes in compressed form, of the given size: whether a reader's limit
+// admits the ratio.
 func Compressible(n, stored int) bool { return int64(n) <= Ratio*int64(stored) }
 
-// ReadAll reads r to its end. Memory grows with what arrives; more than limit bytes are an error.
+// ReadAll reads r to its end. Memory grows with the data that arrives; more than limit bytes are ErrTooLong.
 func ReadAll(r io.Reader, limit int64) ([]byte, error) {
 	var b bytes.Buffer
 	n, err := b.ReadFrom(io.LimitReader(r, limit+1))
@@ -39,7 +43,8 @@ func ReadAll(r io.Reader, limit int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ReadExactly reads n bytes, and finds that nothing follows them. Memory grows with what arrives, not with n.
+// ReadExactly reads n bytes and requires the end of r after them. Fewer bytes are io.ErrUnexpectedEOF, more ErrTooLong.
+// Memory grows with the data that arrives, not with n.
 func ReadExactly(r io.Reader, n int64) ([]byte, error) {
 	raw, err := ReadAll(r, n)
 	if err == nil && int64(len(raw)) < n {
@@ -48,7 +53,7 @@ func ReadExactly(r io.Reader, n int64) ([]byte, error) {
 	return raw, err
 }
 
-// ReadFile reads a plain file of at most limit bytes.
+// ReadFile reads a whole file of at most limit bytes. Errors contain the path.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -62,8 +67,8 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	return raw, nil
 }
 
-// ReadAt reads n bytes at an offset of a source that is size bytes long. What lies beyond the source is an error before
-// any memory is taken.
+// ReadAt reads n bytes at an offset of a source that is size bytes long. A range beyond the source is
+// io.ErrUnexpectedEOF, before any memory is allocated.
 func ReadAt(r io.ReaderAt, size, at, n int64) ([]byte, error) {
 	if at < 0 || n < 0 || at > size || n > size-at {
 		return nil, fmt.Errorf("%d bytes at %d lie beyond the end at %d: %w", n, at, size, io.ErrUnexpectedEOF)

@@ -36,8 +36,8 @@ func TestReadExactly(t *testing.T) {
 	}
 }
 
-// A claim of a terabyte takes no memory.
-func TestClaimsTakeNoMemory(t *testing.T) {
+// A stated length of a terabyte allocates no memory.
+func TestStatedLengthsTakeNoMemory(t *testing.T) {
 	src := strings.NewReader("short")
 	for _, c := range [][2]int64{{0, 1 << 40}, {3, 3}, {-1, 2}, {2, -1}, {1 << 62, 1 << 62}, {6, 0}} {
 		if _, err := ReadAt(src, 5, c[0], c[1]); !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -1,7 +1,7 @@
-// Package catalog keeps named things that register themselves: tasks, methods, experiments.
+// Package catalog implements registries of named values: tasks, methods, experiments.
 //
-// Adding one is adding one file whose init calls Add. Help texts, tables and conformance tests range over the
-// catalogue, so there is never a second list to edit.
+// An entry registers itself: its file calls Add from an init function or a variable's initializer. Help texts, tables
+// and conformance tests range over the catalogue, so a new entry needs no second list to be edited.
 package catalog
 
 import (
@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// Of is a catalogue of values of one kind. The zero value is unusable; use New.
+// Of is a catalogue of values of type T. The zero value is unusable; use New. Registration happens while packages are
+// initialized, which is sequential; afterwards concurrent readers are safe.
 type Of[T any] struct {
 	kind  string
 	byKey map[string]T
@@ -20,7 +21,8 @@ type Of[T any] struct {
 // New makes an empty catalogue; kind names its entries in error messages ("task", "method").
 func New[T any](kind string) *Of[T] { return &Of[T]{kind: kind, byKey: map[string]T{}} }
 
-// Add registers v under a name. A name given twice is a programming error and panics at start-up.
+// Add registers v under a name. It panics if the name is empty or already registered, which is a programming error
+// that shows when the program starts.
 func (c *Of[T]) Add(name string, v T) {
 	if _, ok := c.byKey[name]; ok || name == "" {
 		panic(fmt.Sprintf("catalog: %s %q registered twice or without a name", c.kind, name))
@@ -30,7 +32,7 @@ func (c *Of[T]) Add(name string, v T) {
 	c.names = slices.Insert(c.names, at, name)
 }
 
-// Get finds an entry. The error of an unknown name lists the known ones.
+// Get returns the entry of a name. The error for an unknown name lists the known ones.
 func (c *Of[T]) Get(name string) (T, error) {
 	v, ok := c.byKey[name]
 	if !ok {
@@ -39,5 +41,5 @@ func (c *Of[T]) Get(name string) (T, error) {
 	return v, nil
 }
 
-// Names are the registered names in alphabetical order.
+// Names returns a copy of the registered names, in alphabetical order.
 func (c *Of[T]) Names() []string { return slices.Clone(c.names) }

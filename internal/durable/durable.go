@@ -1,4 +1,9 @@
-// Package durable writes files that are either there, whole, or not there at all.
+// Package durable replaces files atomically: after a crash at any point a file has its old content or the new one.
+//
+// The method is the usual one on POSIX systems: write a temporary file in the same folder, sync it, rename it over the
+// target, and sync the folder. rename is atomic within a file system, which is why the temporary file is not in the
+// system's folder for temporary files. On Windows os.Rename also replaces an existing file, but neither atomicity nor
+// the sync of a folder is guaranteed there.
 package durable
 
 import (
@@ -6,8 +11,9 @@ import (
 	"path/filepath"
 )
 
-// WriteFile writes data to path through a temporary file in the same folder: write, sync, rename, sync the folder.
-// After a crash at any point path holds its old content or the new one, never a part.
+// WriteFile writes data to path and replaces an existing file. The folder must exist. The file's permissions become
+// 0644, whatever those of the old file or the umask are. On an error the old file is unchanged, unless the error comes
+// from opening the folder for the last sync.
 func WriteFile(path string, data []byte) error {
 	return Write(path, func(f *os.File) error {
 		_, err := f.Write(data)
@@ -15,7 +21,8 @@ func WriteFile(path string, data []byte) error {
 	})
 }
 
-// Write is WriteFile for content that is streamed: fill writes it to the temporary file.
+// Write is WriteFile for streamed content: fill writes it to the temporary file. If fill fails, Write returns its error
+// and removes the temporary file.
 func Write(path string, fill func(*os.File) error) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
@@ -46,7 +53,8 @@ func Write(path string, fill func(*os.File) error) (err error) {
 	return syncDir(dir)
 }
 
-// syncDir makes a rename in dir survive a power cut. Systems that cannot sync a folder lose nothing else by it.
+// syncDir makes a rename in dir survive a loss of power. The error of Sync is ignored: some systems cannot sync a
+// folder, and the file's content is already safe.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

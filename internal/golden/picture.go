@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Picture fails t unless an RGB picture (height x width x 3 bytes) is testdata/name, a PNG, to the byte. On failure
-// two pictures are left beside the file: name.got.png, and name.diff.png, which is black where they agree and
+// Picture fails t unless an RGB picture (height x width x 3 bytes) equals testdata/name, a PNG, in every byte. On
+// failure it writes two pictures beside the file: name.got.png, and name.diff.png, which is black where they agree and
 // brighter the more they differ.
 func Picture(t testing.TB, name string, width, height int, rgb []uint8) {
 	t.Helper()

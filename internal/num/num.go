@@ -2,10 +2,10 @@ package num
 
 import "math"
 
-// Mad is a*b + c with two roundings, on every processor.
+// Mad returns a*b + c with two roundings (multiply, then add) on every processor, never a fused multiply-add.
 func Mad(a, b, c float64) float64 { return float64(a*b) + c }
 
-// Clamp limits x to [lo, hi].
+// Clamp limits x to [lo, hi], for lo <= hi. It returns NaN for NaN.
 func Clamp(x, lo, hi float64) float64 {
 	if x < lo {
 		return lo
@@ -25,7 +25,13 @@ const (
 )
 
 // Sincos returns sin(x) and cos(x), x in radians, to about one unit in the last place for |x| < 1e6.
-// The minimax polynomials are those of Cephes' sin.c (Moshier, 1989).
+//
+// The argument is reduced by the nearest multiple n of π/2 to y in about [-π/4, π/4]. With z = y², the minimax
+// polynomials S and C of Cephes' sin.c (Moshier, 1989) give
+//
+//	sin y = y + y z S(z)     cos y = 1 - z/2 + z² C(z)
+//
+// and n mod 4 selects the quadrant.
 func Sincos(x float64) (sin, cos float64) {
 	n := math.Floor(Mad(x, 2/math.Pi, 0.5))
 	y := x - float64(n*halfPi1)
@@ -55,7 +61,8 @@ func Sincos(x float64) (sin, cos float64) {
 	return -c, s
 }
 
-// Atan2 is the angle of the point (x, y) in (-π, π]; Atan2(0, 0) is 0. Rational approximation of Cephes' atan.c.
+// Atan2 returns the angle of the point (x, y), in (-π, π] rad; Atan2(0, 0) is 0. The quotient of the smaller by the
+// greater coordinate, in [0, 1], goes to atan; the octant decides how the result is reflected.
 func Atan2(y, x float64) float64 {
 	if x == 0 && y == 0 {
 		return 0
@@ -76,7 +83,8 @@ func Atan2(y, x float64) float64 {
 	return a
 }
 
-// atan is the arc tangent for t in [0, 1].
+// atan returns the arc tangent (rad) of t in [0, 1], by the rational approximation t + t z P(z)/Q(z), z = t², of
+// Cephes' atan.c. It holds for t <= tan(π/8); greater t are reduced by atan t = π/4 + atan((t-1)/(t+1)).
 func atan(t float64) float64 {
 	const tan1_8 = 0.41421356237309504880 // tan(π/8)
 	base := 0.0

@@ -58,7 +58,8 @@ func TestMatricesAreCalvins(t *testing.T) {
 	}
 }
 
-// Points of the scene whose place in the static picture was computed from CALVIN's files, to a tenth of a pixel or one.
+// Points of the scene whose pixel coordinates in the static picture were computed from CALVIN's files. The tolerance is
+// that of the computed value (pixels).
 func TestProjection(t *testing.T) {
 	c := Static()
 	for _, p := range []struct {
@@ -82,7 +83,7 @@ func TestProjection(t *testing.T) {
 	}
 }
 
-// Project, View and Projection are one camera.
+// Project agrees with the product of ViewMatrix and ProjectionMatrix.
 func TestProjectIsTheMatrices(t *testing.T) {
 	_, s := calvin(t)
 	for _, c := range []Camera{Static(), Ego(&s), Orbit(physics.Vec{Z: 0.4}, 2, -1, 0.5, 40)} {
@@ -97,7 +98,7 @@ func TestProjectIsTheMatrices(t *testing.T) {
 	}
 }
 
-// multiply is a matrix by columns times a vector.
+// multiply returns a column-major matrix times a vector.
 func multiply(m [16]float32, v [4]float64) (r [4]float64) {
 	for i := range r {
 		for k := range v {

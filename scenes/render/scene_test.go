@@ -16,7 +16,7 @@ func TestMeshes(t *testing.T) {
 	for i := range Objects() {
 		p := &Objects()[i]
 		if ids[p.ID] || names[p.Name] || p.ID == 0 || p.ID > lastID {
-			t.Errorf("part %d (%s) is not the only one", p.ID, p.Name)
+			t.Errorf("object %d (%s) is not the only one", p.ID, p.Name)
 		}
 		ids[p.ID], names[p.Name] = true, true
 		for _, n := range p.Normals {
@@ -26,7 +26,7 @@ func TestMeshes(t *testing.T) {
 		}
 		for _, q := range p.Points {
 			if q.Sub(p.Centre).Norm() > p.Radius {
-				t.Errorf("%s: the point %v is outside the part's sphere", p.Name, q)
+				t.Errorf("%s: the point %v is outside the object's sphere", p.Name, q)
 			}
 		}
 		for k := range p.Triangles {
@@ -34,7 +34,7 @@ func TestMeshes(t *testing.T) {
 		}
 	}
 	if len(ids) != int(lastID) {
-		t.Errorf("%d parts for %d numbers", len(ids), lastID)
+		t.Errorf("%d objects for %d ids", len(ids), lastID)
 	}
 	n := 0
 	for i := range Objects() {
@@ -64,7 +64,7 @@ func checkTriangle(t *testing.T, p *Object, f *Triangle) {
 	}
 }
 
-// Parts that look as if they were solid are: every side of a box's or loft's triangle belongs to another one, the
+// Solid objects have closed meshes: every side of a box's or loft's triangle belongs to another one, the
 // other way round. The arm's links have open ends inside each other.
 func TestSolidsAreClosed(t *testing.T) {
 	for i := range Objects() {
@@ -90,7 +90,7 @@ func TestSolidsAreClosed(t *testing.T) {
 	}
 }
 
-// No colour burns out in full light; the floor, whose light is that from above, neither.
+// No colour channel exceeds 255 at the greatest brightness; the floor is tested at that of its upward normal.
 func TestLight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	most := 0.0
@@ -120,33 +120,33 @@ func TestLight(t *testing.T) {
 	}
 }
 
-// A sphere that shows on the screen is seen; one that is far outside is not.
+// IntersectsSphere accepts every sphere with a visible point, and rejects most spheres outside.
 func TestFrustum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	c := Orbit(physics.Vec{Z: 0.4}, 2, -1, 0.4, 50)
 	f := c.Frustum(320, 200)
-	seen, hidden := 0, 0
+	accepted, rejected := 0, 0
 	for range 20000 {
 		p := physics.Vec{X: 8 * (rng.Float64() - 0.5), Y: 8 * (rng.Float64() - 0.5), Z: 8 * (rng.Float64() - 0.5)}
 		r := 0.5 * rng.Float64()
 		q := c.Pose.R.ApplyT(p.Sub(c.Pose.P))
 		visible, near := f.IntersectsSphere(f.Focal*q.X, -f.Focal*q.Y, -q.Z, r)
 		if visible {
-			seen++
+			accepted++
 		} else {
-			hidden++
+			rejected++
 		}
 		on := p.AddScaled(r, physics.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()}.Unit())
 		u, v, depth := c.Project(on, 320, 200)
 		if inside := depth > c.Near && depth < c.Far && u > 0 && u < 320 && v > 0 && v < 200; inside && !visible {
-			t.Fatalf("a sphere around %v with radius %v shows at (%.0f, %.0f) and is left out", p, r, u, v)
+			t.Fatalf("a sphere around %v with radius %v shows at (%.0f, %.0f) and is rejected", p, r, u, v)
 		}
 		if depth < c.Near && visible && !near {
 			t.Fatalf("a sphere around %v with radius %v reaches before the near plane unnoticed", p, r)
 		}
 	}
-	if seen < 500 || hidden < 5000 {
-		t.Errorf("%d seen, %d hidden", seen, hidden)
+	if accepted < 500 || rejected < 5000 {
+		t.Errorf("%d accepted, %d rejected", accepted, rejected)
 	}
 }
 

@@ -148,9 +148,9 @@ func (d *device) drawObjects(a atlas, fixed bool) {
 	d.scene.use()
 	a.setProjection(d.locations.projection, d.locations.grid)
 	gl.BindVertexArray(d.sceneMesh.array)
-	parts := render.Objects()
-	for i := range parts {
-		p := &parts[i]
+	objects := render.Objects()
+	for i := range objects {
+		p := &objects[i]
 		if p.Fixed() != fixed || len(a.tiles) == 1 && !a.mayShow(p, d.modelViewRows[4*(2+3*i):]) {
 			continue
 		}

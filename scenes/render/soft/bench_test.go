@@ -7,7 +7,7 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// BenchmarkPair draws what a policy sees at one control step: both pictures. Metric pairs/s, on one core.
+// BenchmarkPair draws the pictures of one control step, static and gripper. Metric pairs/s, on one core.
 func BenchmarkPair(b *testing.B) {
 	s, r, o := busy(b), New(), new(scenes.Observation)
 	b.ReportAllocs()

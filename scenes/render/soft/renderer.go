@@ -61,9 +61,9 @@ func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 	r.drawBackground(c)
 	r.movingShadows = render.Shadows(s, r.movingShadows[:0])
 	r.drawShadows(r.movingShadows)
-	parts := render.Objects()
-	for i := range parts {
-		if p := &parts[i]; !p.Fixed() {
+	objects := render.Objects()
+	for i := range objects {
+		if p := &objects[i]; !p.Fixed() {
 			pose := p.Pose(s)
 			r.drawObject(p, &pose, p.LampMaterial(s))
 		}
@@ -101,9 +101,9 @@ func (r *Renderer) drawBackground(c *render.Camera) {
 		return
 	}
 	r.clear(c)
-	parts := render.Objects()
-	for i := range parts {
-		if p := &parts[i]; p.Fixed() {
+	objects := render.Objects()
+	for i := range objects {
+		if p := &objects[i]; p.Fixed() {
 			pose := p.Pose(nil)
 			r.drawObject(p, &pose, render.Lamp)
 		}

@@ -105,7 +105,7 @@ func TestObjectsAreWhereTheyBelong(t *testing.T) {
 	open.Sliders[scenes.Drawer], open.Sliders[scenes.Door] = scenes.DrawerTravel, scenes.DoorTravel
 	_, m, then := objectPixels(t, &open, render.Static(), render.StaticSize)
 	if m[render.IDPink] == 0 {
-		t.Error("the door is open and the pink block is not seen")
+		t.Error("the door is open and the pink block is not in the picture")
 	}
 	// facts of the projection: the open drawer's handle is (-33, +47) pixels from where it was, the door's (-54, -1)
 	dx, dy := then[render.IDDoor][0]-at[render.IDDoor][0], then[render.IDDoor][1]-at[render.IDDoor][1]
@@ -142,7 +142,7 @@ func TestDepth(t *testing.T) {
 		}
 	}
 	if checked < 80 {
-		t.Errorf("only %d points of the worktop were seen", checked)
+		t.Errorf("only %d points of the worktop were checked", checked)
 	}
 }
 
