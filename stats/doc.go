@@ -18,22 +18,22 @@
 //
 // # How it works
 //
-// A sample enters in three steps (sample.go): NaNs are left out and counted, infinities refused, and the rest is
-// multiplied by a power of two to magnitude 1, which is exact. Means and deviations are taken in twice the precision of
-// float64 (double.go), so cancellation costs nothing; squares, sums and everything after are plain float64.
+// Every test prepares its samples in three steps (sample.go): it leaves out NaNs and counts them, returns an error for
+// infinities, and multiplies the rest by a power of two to magnitude 1, which is exact. Means and deviations have twice
+// the precision of float64 (double.go), so cancellation loses no digits; squares, sums and all later steps use float64.
 //
-// Tails are computed as tails, never as 1 - CDF, by an incomplete beta function that is given both x and 1 - x
-// (beta.go, tails.go). Noncentral t is an integral and noncentral F a sum of positive terms (noncentral.go): small
-// tails keep their digits. Effect-size intervals and power rest on these two.
+// Tail probabilities are computed directly, never as 1 - CDF, by an incomplete beta function that takes both x and 1
+// - x (beta.go, tails.go). Noncentral t is an integral and noncentral F a sum of positive terms (noncentral.go), so
+// small tails keep their relative accuracy. Effect-size intervals and power use these two.
 //
-// Within-subject designs share one kernel (within.go): orthonormal contrasts of each subject's cells. Effect, error,
-// Greenhouse and Geisser's, Huynh and Feldt's epsilon and Mauchly's test are functions of those contrasts, for one
-// factor, each of two factors, and their interaction alike.
+// Within-subject designs use orthonormal contrasts of each subject's cells (within.go). Effect, error, the epsilons of
+// Greenhouse & Geisser and of Huynh & Feldt, and Mauchly's test are functions of the contrast scores, for one factor,
+// for each of two factors, and for their interaction.
 //
-// Undefined is a value of its own, [Maybe]: null in JSON, never a NaN or an infinity. (The slices of p values that go
-// in and out of Holm, Bonferroni and BenjaminiHochberg are the one place where a NaN stands for a missing number.)
+// A statistic that does not exist is an undefined [Maybe]: null in JSON, never NaN or infinite. The slices of p values
+// of Holm, Bonferroni and BenjaminiHochberg are the only place where NaN stands for a missing number.
 //
-// # Decided cases
+// # Edge cases
 //
 //	case                                   decision
 //	NaN                                    missing: left out pair by pair in paired tests and Pairwise, subject by
@@ -72,10 +72,11 @@
 //
 // # Validation
 //
-// testdata/stats.json (80-digit arithmetic from the exact inputs, and what R, car, afex, effectsize, scipy and
-// statsmodels print) to 1e-9; testdata/r.json, which testdata/reference.R wrote with base R 4.2.2; published examples;
-// invariances and identities; simulated null hypotheses; and every t, F and p that the study recreated here prints
-// (testdata/claims.csv).
+// The tests compare the package with testdata/stats.json to 1e-9 (80-digit arithmetic from the exact inputs, and the
+// output of R, car, afex, effectsize, scipy and statsmodels), with testdata/r.json (base R 4.2.2, by
+// testdata/reference.R), with published examples, and with every t, F and p that the recreated study prints
+// (testdata/claims.csv). They also check invariances, identities, and rejection rates under simulated null
+// hypotheses.
 //
 // # References
 //

@@ -1,35 +1,36 @@
 package balance
 
-// ascent is the maximising half of the study's min-max problem (Parekh et al., Eq. 13-15): the weights climb
+// ascent is the maximisation over the weights in the study's min-max problem (Parekh et al., Eq. 13-15). The weights
+// climb
 //
 //	L_eq-l(α) = sum_i α_i δ_i,   δ_i = L_i(θ) - L_i^ref
 //
-// along its gradient on the simplex (Eq. 14; λ = -mean δ keeps the sum), one step for each step of the policy, until
-// what is left of each behaviour is the same, δ_1 = ... = δ_k (Eq. 15):
+// along its gradient on the simplex (Eq. 14; λ = -mean δ keeps the sum), one step for each step of the policy. The
+// fixed point has equal excess losses, δ_1 = ... = δ_k (Eq. 15):
 //
 //	α ← Π(α + η (δ + λ))
 //
-// The study leaves out that α_i >= 0; Π sees to that, see Projection. Nor does it name η or the number of steps T. Only
-// their product matters to how far the weights can drift, so that is what is set: η = EtaT/T. Starting weights are 1/k,
-// which its Table 1 fits.
+// The study does not state the constraint α_i >= 0; Π enforces it, see Projection. The study does not state η or the
+// number of steps T either. Only their product bounds how far the weights can move, so the product is the setting: η
+// = EtaT/T. The weights start at 1/k, which fits the study's Table 1.
 type ascent struct {
 	alpha []float64
-	ref   []float64 // L^ref; nil until known
-	etaT  float64
-	eta   float64
+	ref   []float64 // L^ref; nil until the reference runs are made
+	etaT  float64   // η·T
+	eta   float64   // η
 	onto  Projection
 }
 
-// defaultEtaT fits both rows of the study's Table 1: with equal losses, α_opt = 1/2 + ηT (gap of the references)/2
-// gives .9367 and .9437 from gaps of .388 and .392 at ηT = 2.25. Losses in other units want another; sweep .25, 1,
-// 2.25, 5.
+// defaultEtaT fits both rows of the study's Table 1. With equal losses, α_opt = 1/2 + ηT (gap of the references)/2,
+// which gives .9367 and .9437 from gaps of .388 and .392 at ηT = 2.25. The value depends on the unit of the losses;
+// for other losses try .25, 1, 2.25 and 5.
 const defaultEtaT = 2.25
 
-// unannounced is the number of steps assumed where nobody says how many there will be.
-const unannounced = 1000
+// defaultSteps is the number of steps T that an ascent assumes until Begin sets it.
+const defaultSteps = 1000
 
 func newAscent(k int, etaT float64) *ascent {
-	return &ascent{alpha: uniform(k), etaT: etaT, eta: etaT / unannounced}
+	return &ascent{alpha: uniform(k), etaT: etaT, eta: etaT / defaultSteps}
 }
 
 func (a *ascent) Begin(steps int, _ func(...any) float64) { a.eta = a.etaT / float64(steps) }

@@ -86,7 +86,7 @@ func TestAscentReachesTheCorner(t *testing.T) {
 	near(t, "corner", m.Alpha(), []float64{1, 0}, 0)
 }
 
-func TestReferencesMustBeKnown(t *testing.T) {
+func TestAscentNeedsReferenceLosses(t *testing.T) {
 	defer func() {
 		if recover() == nil {
 			t.Error("remix-paper went on without reference losses")

@@ -9,8 +9,8 @@ func init() {
 	Methods.Add("autolambda", AutoLambda{Beta1: defaultBeta1, Beta2: defaultBeta2, HeldOut: 0.2})
 }
 
-// AutoLambda finds the weights that serve held-out data best (Liu et al. 2022, "Auto-Lambda: Disentangling Dynamic Task
-// Relationships", Eq. 4-6), with all groups as primary tasks:
+// AutoLambda finds the weights with the lowest loss on held-out data (Liu et al. 2022, "Auto-Lambda: Disentangling
+// Dynamic Task Relationships", Eq. 4-6), with all groups as primary tasks:
 //
 //	min_α 1/k sum_i L_i^val(θ'),   θ' = θ - β_1 ∇_θ sum_j α_j L_j(θ)
 //

@@ -9,9 +9,9 @@ import (
 
 func init() { Methods.Add("cagrad", CAGrad{C: 0.4}) }
 
-// CAGrad goes where the group that gains least gains most, without leaving the neighbourhood of the mean gradient
-// (Liu et al. 2021, "Conflict-Averse Gradient Descent for Multi-task Learning", Algorithm 1). With g_0 = 1/k sum_i
-// g_i:
+// CAGrad follows the direction in which the group that gains least gains most, without leaving the neighbourhood of
+// the mean gradient (Liu et al. 2021, "Conflict-Averse Gradient Descent for Multi-task Learning", Algorithm 1). With
+// g_0 = 1/k sum_i g_i:
 //
 //	max_d min_i <g_i, d>  subject to  |d - g_0| <= c |g_0|
 //
@@ -58,7 +58,7 @@ func (c *cagrad) ObserveGradients(gram [][]float64) {
 	c.alpha = normalised(alpha)
 }
 
-// unit scales a Gram matrix to trace 1: w depends on no scale.
+// unit scales a Gram matrix to trace 1. The dual solution w does not depend on the scale.
 func unit(gram [][]float64) [][]float64 {
 	trace := math.SmallestNonzeroFloat64
 	for i := range gram {
@@ -73,7 +73,7 @@ func unit(gram [][]float64) [][]float64 {
 	return out
 }
 
-// dualSteps bounds the work at each step of the policy; a few dozen are usual.
+// dualSteps bounds the iterations of the dual at each step of the policy. Convergence usually takes a few dozen.
 const dualSteps = 300
 
 // dual minimises the dual by projected gradient descent from equal weights, with a step that grows while it helps.
@@ -97,7 +97,7 @@ func dual(gram [][]float64, mean []float64, radius float64) []float64 {
 	return w
 }
 
-// times is the matrix times the vector.
+// times is the matrix-vector product m v.
 func times(m [][]float64, v []float64) []float64 {
 	out := make([]float64, len(m))
 	for i, row := range m {
@@ -109,7 +109,7 @@ func times(m [][]float64, v []float64) []float64 {
 // root is the square root of a square that rounding may have taken below zero.
 func root(x float64) float64 { return math.Sqrt(max(0, x)) }
 
-// along is the inner product.
+// along is the inner product of a and b.
 func along(a, b []float64) (sum float64) {
 	for i, v := range a {
 		sum += v * b[i]

@@ -30,8 +30,8 @@ func TestConstantWeights(t *testing.T) {
 	}
 }
 
-// Who asks for weights to be applied by drawing.
-func TestWhoResamples(t *testing.T) {
+// Only upsample and temperature apply their weights by drawing samples.
+func TestUpsampleAndTemperatureResample(t *testing.T) {
 	for _, name := range Methods.Names() {
 		m, _ := Methods.Get(name)
 		r, ok := m.Start(counted(2, 3)).(interface{ Resample() bool })

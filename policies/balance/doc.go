@@ -1,20 +1,22 @@
-// Package balance holds the methods that weigh groups of demonstrations, one a file, each with its equations above the
-// code that is them.
+// Package balance holds the methods that weigh groups of demonstrations, one per file, each with its equations above
+// the code that implements them.
 //
 // A training run minimises J(θ) = sum_g α_g L_g(θ), where L_g is the mean loss over the frames (state-action pairs)
-// of group g. A Method decides α: Start gives it the groups and their sizes, the Mixture that it returns says α
-// before every step and is told the groups' losses after it. Where the study speaks of a share ρ_g of the data,
-// frames are counted (its samples are state-action pairs); a method that counts demonstrations says so.
+// of group g. A Method determines α: Start receives the groups and their sizes, and the Mixture that it returns gives
+// α before every step and receives the losses of the groups after it. A share ρ_g of the data in the study counts
+// frames, because its samples are state-action pairs; a method that counts demonstrations says so.
 //
-// The package never knows how a policy is built or trained; it imports no trainer and no network.
+// The package does not depend on how a policy is built or trained; it imports no trainer and no network. Package
+// mixture declares the interfaces between methods and trainers.
 //
-// # What a method may ask for
+// # What a method can use besides losses
 //
-// A mixture that needs more than losses says so by having more methods: gradients' inner products (GradientObserver),
-// losses of single examples (ExampleObserver), held-out episodes (HoldOut, HeldOutObserver), runs made before its own
-// (Referenced), frames drawn instead of losses multiplied (Resampler). Whoever trains finds out and supplies it.
+// A mixture that needs more than losses implements further interfaces of package mixture: inner products of gradients
+// (GradientObserver), losses of single examples (ExampleObserver), held-out episodes (HoldOut, HeldOutObserver), runs
+// before its own (Referenced), frames drawn instead of losses multiplied (Resampler). The trainer checks for these
+// interfaces and supplies what they need.
 //
-// # What acts when
+// # When the weights change
 //
 //	natural, equal, upsample, temperature,      constant from the start
 //	effective, random, drop, fixed
@@ -28,7 +30,7 @@
 // 9 and 27 demonstrations of picking a ridge under ours gives the middle .338 at 2.25, .378 at 25, .468 at 100 and
 // .558 at 400; the exact equilibrium is .56.
 //
-// # A method of one's own
+// # Adding a method
 //
 // A new method is one file: a type with Start, its equations, and an init that calls Methods.Add. All of one:
 //
@@ -62,7 +64,7 @@
 //		}
 //	}
 //
-// The conformance tests range over Methods, so it is held to the laws that hold for all: weights on the simplex at
-// every step, a permutation of groups permutes weights, equal groups stay equal, runs share nothing, what Memory
-// points to is all that it remembers.
+// The conformance tests range over Methods, so they test the new method too: weights lie on the simplex at every
+// step, a permutation of the groups permutes the weights, equal groups keep equal weights, runs share no state, and
+// Memory points to all state of a mixture.
 package balance

@@ -16,7 +16,7 @@ func init() { Methods.Add("doremi", DoReMi{Eta: 1, Smooth: 0.001}) }
 //     s_i = mean of max(0, l_r - l_r^ref) over group i,   α'_i = α_i exp(η s_i),   α ← (1-c) α'/sum α' + c/k
 //  3. the policy, under the average of the proxy's weights.
 //
-// A group without an example in the batch scores as it did last.
+// A group without an example in the batch keeps its last score.
 type DoReMi struct {
 	Eta    float64 `range:"(0, inf)" help:"η: step size; 1 in the paper, 0.1 from its authors where weights diverge"`
 	Smooth float64 `range:"[0, 1]" help:"c: share of equal weights mixed in at every step; 0.001 in the paper"`
@@ -40,7 +40,7 @@ func (m DoReMi) Start(g demos.Groups) mixture.Mixture {
 	return &proxied{runs: []mixture.Mixture{&original{constant: uniform(k)}, d}, mean: d.mean}
 }
 
-// doremi remembers the last score of each group.
+// doremi is an adversary that keeps the last score of each group.
 type doremi struct {
 	adversary
 	score []float64

@@ -9,9 +9,9 @@ import (
 
 func init() { Methods.Add("drop", drop{}) }
 
-// drop leaves out what is known to be suboptimal: the yardstick for methods that have to find out. Groups must be
-// named by style, or by behaviour and style ("left:optimal"); those whose style is not "optimal" get no weight, the
-// others their share of frames, as in natural. Where no group is optimal, or all are, it is natural.
+// drop leaves out the groups that are known to be suboptimal: the reference for methods that have to infer it. Groups
+// must be named by style, or by behaviour and style ("left:optimal"); those whose style is not "optimal" get no
+// weight, the others their share of frames, as in natural. Where no group is optimal, or all are, it is natural.
 type drop struct{}
 
 func (drop) About() Description {
@@ -36,4 +36,5 @@ func (drop) Start(g demos.Groups) mixture.Mixture {
 	return constant(normalised(alpha))
 }
 
+// optimal reports whether the style in a group's name is "optimal".
 func optimal(name string) bool { return name[strings.LastIndex(name, ":")+1:] == "optimal" }

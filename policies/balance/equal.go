@@ -7,7 +7,7 @@ import (
 
 func init() { Methods.Add("equal", equal{}) }
 
-// equal gives each of the k behaviours the same weight, however many demonstrations it has (Parekh et al., Eq. 9):
+// equal gives each of the k behaviours the same weight, whatever its number of demonstrations (Parekh et al., Eq. 9):
 //
 //	L_eq-w = 1/k sum_i E_{(s,a) in D_i} D_KL(π_i ‖ π_θ),   α_i = 1/k
 //

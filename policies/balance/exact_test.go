@@ -16,9 +16,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// disagreeing is a dataset without physics: three groups of demonstrators who want different things of the same
+// conflictingDemos is a dataset without physics: three groups of demonstrators who want different things of the same
 // states, the second with noise of its own, so that no policy suits all.
-func disagreeing(noisy float64) (*demos.Dataset, demos.Groups) {
+func conflictingDemos(noisy float64) (*demos.Dataset, demos.Groups) {
 	r := seed.Of("disagreeing").Rand()
 	d, g := &demos.Dataset{}, demos.Groups{Names: []string{"a", "b", "c"}, N: []int{8, 5, 3}, Frames: make([]int, 3)}
 	noise := []float64{.05, noisy, .1}
@@ -54,7 +54,7 @@ func ridge() policies.RidgeConfig {
 // the exact least ones to 2 %, on training data and held out, and the ascent ends where the exact min-max problem
 // rests, to .02 in every weight.
 func TestOursAgainstExactAnswers(t *testing.T) {
-	d, g := disagreeing(.4)
+	d, g := conflictingDemos(.4)
 	for _, share := range []float64{0, .3} {
 		key := seed.Of("ridge")
 		r, err := policies.NewRidge(d, g, ridge(), share, key)
@@ -101,7 +101,7 @@ func TestOursAgainstExactAnswers(t *testing.T) {
 // The same through the trainer of networks, whose look-ahead is one step and whose batches are noisy: on training
 // data every search ends with most of the weight on its own group, and lower on it than plain cloning does.
 func TestOursThroughTheTrainer(t *testing.T) {
-	d, g := disagreeing(.4)
+	d, g := conflictingDemos(.4)
 	c := policies.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 32, 1, 1, 96, 300
 	key := seed.Of("network")
@@ -135,7 +135,7 @@ func TestOursThroughTheTrainer(t *testing.T) {
 // Every method trains a policy through the one call that the benchmark makes, references and proxies included, and a
 // ridge.
 func TestEveryMethodTrains(t *testing.T) {
-	d, g := disagreeing(.4)
+	d, g := conflictingDemos(.4)
 	c := policies.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 16, 1, 1, 24, 12
 	rc := ridge()
@@ -156,14 +156,14 @@ func TestEveryMethodTrains(t *testing.T) {
 	}
 }
 
-// patience is a context that ends when it has been asked so many times.
-type patience struct {
+// cancelAfter is a context that is cancelled after so many calls of Err.
+type cancelAfter struct {
 	context.Context
 	left int
 }
 
-func (p *patience) Value(any) any { return nil }
-func (p *patience) Err() error {
+func (p *cancelAfter) Value(any) any { return nil }
+func (p *cancelAfter) Err() error {
 	if p.left--; p.left < 0 {
 		return context.Canceled
 	}
@@ -173,7 +173,7 @@ func (p *patience) Err() error {
 // Every method's training, stopped again and again, gives the weights of one that was not, its reference runs'
 // included.
 func TestEveryMethodIsTakenUpAgain(t *testing.T) {
-	d, g := disagreeing(.4)
+	d, g := conflictingDemos(.4)
 	c := policies.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 4, 1, 1, 12, 8
 	for _, name := range append(balance.Methods.Names(), "ours:MetaSteps=7", "ours:HeldOut=.3,MetaSteps=0") {
@@ -191,7 +191,7 @@ func TestEveryMethodIsTakenUpAgain(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "x.checkpoint")
 		var got *mixture.Log
 		for err = context.Canceled; errors.Is(err, context.Canceled); {
-			_, got, err = policies.TrainKept(&patience{context.Background(), 5}, file, d, g, m.Start(g), c,
+			_, got, err = policies.TrainKept(&cancelAfter{context.Background(), 5}, file, d, g, m.Start(g), c,
 				seed.Of("all"))
 		}
 		if err != nil {

@@ -90,7 +90,7 @@ func ExampleNamed() {
 // group better than forgetting the others. So a reference loss that is above what plain cloning reaches, as the
 // study's are, is no minimum.
 func ExampleOurs_leastLossIsTheSpecialists() {
-	d, g := disagreeing(.4)
+	d, g := conflictingDemos(.4)
 	c := ridge()
 	c.Lambda = 1e-6
 	r, err := policies.NewRidge(d, g, c, 0, seed.Of("example"))
@@ -119,7 +119,7 @@ func ExampleOurs_leastLossIsTheSpecialists() {
 // levels of noise.
 func ExampleZero_noiseDrawsWeight() {
 	for _, noise := range []float64{.1, 1} {
-		d, g := disagreeing(noise)
+		d, g := conflictingDemos(noise)
 		r, err := policies.NewRidge(d, g, ridge(), 0, seed.Of("example"))
 		if err != nil {
 			fmt.Println(err)

@@ -10,14 +10,14 @@ import (
 func init() { Methods.Add("excessmtl", ExcessMTL{Eta: 0.01}) }
 
 // ExcessMTL weighs a group by how much could still be gained on it rather than by how large its loss is, so that
-// noise which nobody can fit attracts no weight (He et al. 2024, "Robust Multi-Task Learning with Excess Risks",
+// noise that no policy can fit attracts no weight (He et al. 2024, "Robust Multi-Task Learning with Excess Risks",
 // Algorithm 1). The excess risk is estimated from the gradient, with the gradients so far for a curvature:
 //
 //	E_i = <g_i, g_i> / sqrt(sum_t <g_i, g_i>),   g_i = ∇L_i(θ)
 //	α_i ← α_i exp(η E_i/E_i^0) / sum_j α_j exp(η E_j/E_j^0),   E^0 the first of the run
 //
 // The authors keep one sum of squares for each parameter; here it is one for each group (AdaGrad-Norm, Ward et al.
-// 2019), which is all that inner products tell.
+// 2019), because the inner products contain no more.
 type ExcessMTL struct {
 	Eta float64 `range:"(0, inf)" help:"η: step size of the weights; 0.01 in the authors' code"`
 }

@@ -16,7 +16,7 @@ func init() { Methods.Add("famo", FAMO{Beta: 0.025, Gamma: 0.001}) }
 //	z = softmax(ξ),   α_i = c z_i/L_i,   c = 1/sum_j z_j/L_j
 //	ξ ← ξ - β (J^T Δ + γ ξ),   Δ_i = ln L_i(θ_t) - ln L_i(θ_{t+1}),   J = ∂z/∂ξ,  (J^T Δ)_i = z_i (Δ_i - sum_j z_j Δ_j)
 //
-// θ_{t+1}'s losses are those of the next batch, where the authors' code looks twice at the same one: the noise of
+// θ_{t+1}'s losses are those of the next batch, where the authors' code evaluates the same batch twice: the noise of
 // successive differences cancels in their sum. α uses the last losses known; before the first it is 1/k.
 type FAMO struct {
 	Beta  float64 `range:"(0, inf)" help:"β: step size of the logits; 0.025 in the paper"`
@@ -39,7 +39,8 @@ type famo struct {
 	alpha []float64
 }
 
-// least keeps the logarithm of a loss of zero finite, as the authors' code does.
+// least is added to losses before their logarithm, which keeps the logarithm of 0 finite; the authors' code has the
+// same value. CAGrad and ExcessMTL add it to denominators.
 const least = 1e-8
 
 func (f *famo) Memory() []*[]float64 { return []*[]float64{&f.xi, &f.log, &f.alpha} }
@@ -63,7 +64,7 @@ func (f *famo) Observe(loss []float64) {
 	f.alpha = softmax(x)
 }
 
-// learn moves the logits by how the losses changed.
+// learn updates the logits ξ from the change of the log losses.
 func (f *famo) learn(log []float64) {
 	z, mean := softmax(f.xi), 0.0
 	for i := range z {

@@ -9,8 +9,9 @@ import (
 
 func init() { Methods.Add("groupdro", GroupDRO{Eta: 0.01}) }
 
-// GroupDRO lets the worst group decide (Sagawa et al. 2020, "Distributionally Robust Neural Networks for Group Shifts",
-// Algorithm 1): minimise over θ the maximum over q of sum_g q_g L_g(θ), by exponentiated ascent from q = 1/k,
+// GroupDRO minimises the loss of the worst group (Sagawa et al. 2020, "Distributionally Robust Neural Networks for
+// Group Shifts", Algorithm 1): minimise over θ the maximum over q of sum_g q_g L_g(θ), by exponentiated ascent from q
+// = 1/k,
 //
 //	q_g ← q_g exp(η L_g(θ)) / sum_h q_h exp(η L_h(θ))
 //

@@ -13,12 +13,12 @@ import (
 func TestMemoryIsComplete(t *testing.T) {
 	g := counted(27, 9, 27)
 	l := losses(g, 40)
-	for name, m := range every(t) {
+	for name, m := range allMethods(t) {
 		resume(t, name, l, func() mixture.Mixture { return begin(m, g, l) })
 		for n := range len(references(m, g, l)) {
 			resume(t, name, l, func() mixture.Mixture {
 				run := references(m, g, l)[n]
-				announce(run, len(l))
+				initialize(run, len(l))
 				return run
 			})
 		}
@@ -44,8 +44,8 @@ func resume(t *testing.T, name string, l [][]float64, fresh func() mixture.Mixtu
 	t.Helper()
 	through, first := fresh(), fresh()
 	for _, row := range l[:len(l)/2] {
-		tell(through, row)
-		tell(first, row)
+		observe(through, row)
+		observe(first, row)
 	}
 	second := fresh()
 	if r, ok := first.(mixture.Resumable); ok {
@@ -54,8 +54,8 @@ func resume(t *testing.T, name string, l [][]float64, fresh func() mixture.Mixtu
 		}
 	}
 	for step, row := range l[len(l)/2:] {
-		tell(through, row)
-		tell(second, row)
+		observe(through, row)
+		observe(second, row)
 		if !slices.Equal(through.Alpha(), second.Alpha()) {
 			t.Errorf("%s (%T): %d steps after resuming, weights %v instead of %v", name, through, step+1,
 				second.Alpha(), through.Alpha())

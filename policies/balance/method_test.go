@@ -24,7 +24,7 @@ func counted(n ...int) demos.Groups {
 	return g
 }
 
-// losses are made up: each group's own level, falling, with noise. Some are zero, some groups stand still.
+// losses are synthetic: a level per group that falls with noise. Some losses are zero, some groups stay constant.
 func losses(g demos.Groups, steps int) [][]float64 {
 	r := seed.Of("losses").Rand()
 	out := make([][]float64, steps)
@@ -39,31 +39,32 @@ func losses(g demos.Groups, steps int) [][]float64 {
 	return out
 }
 
-// begin starts a method as a runner does: reference runs where they are asked for, the number of steps, random numbers.
+// begin starts a method as a trainer does: reference runs where the mixture needs them, the number of steps, random
+// numbers.
 func begin(m Method, g demos.Groups, l [][]float64) mixture.Mixture {
 	mix := m.Start(g)
 	if r, ok := mix.(mixture.Referenced); ok {
 		for run := r.Reference(); run != nil; run = r.Reference() {
-			announce(run, len(l))
+			initialize(run, len(l))
 			for _, loss := range l {
-				tell(run, loss)
+				observe(run, loss)
 			}
 			r.Refer(slices.Clone(shares(g.Frames))) // made up: one number a group that follows the groups' order
 		}
 	}
-	announce(mix, len(l))
+	initialize(mix, len(l))
 	return mix
 }
 
-func announce(m mixture.Mixture, steps int) {
+func initialize(m mixture.Mixture, steps int) {
 	if b, ok := m.(mixture.Initializer); ok {
 		b.Begin(steps, func(words ...any) float64 { return seed.Of("run").With(words...).Rand().Float64() })
 	}
 }
 
-// tell is what a trainer tells a mixture in one step, with gradients and examples made up from the groups' losses, so
+// observe reports one step to a mixture, with gradients and examples synthesised from the losses of the groups, so
 // that they follow the groups' order. A group of loss 0 is absent from the batch.
-func tell(m mixture.Mixture, loss []float64) {
+func observe(m mixture.Mixture, loss []float64) {
 	m.Observe(slices.Clone(loss))
 	if o, ok := m.(mixture.HeldOutObserver); ok {
 		o.ObserveHeldOut(slices.Clone(loss))
@@ -95,19 +96,19 @@ func tell(m mixture.Mixture, loss []float64) {
 	}
 }
 
-// run lets a method see losses and returns its weights before the first and after every one.
+// run reports losses to a method, and returns its weights before the first step and after every step.
 func run(m Method, g demos.Groups, l [][]float64) [][]float64 {
 	mix := begin(m, g, l)
 	out := [][]float64{slices.Clone(mix.Alpha())}
 	for _, loss := range l {
-		tell(mix, loss)
+		observe(mix, loss)
 		out = append(out, slices.Clone(mix.Alpha()))
 	}
 	return out
 }
 
-// every is each registered method, and some with settings that take other paths.
-func every(t *testing.T) map[string]Method {
+// allMethods are the registered methods, and some with settings that take other code paths.
+func allMethods(t *testing.T) map[string]Method {
 	t.Helper()
 	all := map[string]Method{}
 	for _, name := range append(Methods.Names(), "ours:HeldOut=.2,MetaSteps=0", "ours:Project=1,EtaT=100") {
@@ -131,7 +132,7 @@ var sizes = map[string]demos.Groups{
 
 // Every method keeps its weights on the simplex, whatever the groups and the losses.
 func TestWeightsStayOnTheSimplex(t *testing.T) {
-	for name, m := range every(t) {
+	for name, m := range allMethods(t) {
 		for what, g := range sizes {
 			for step, alpha := range run(m, g, losses(g, 200)) {
 				if err := simplex(alpha, len(g.Names)); err != nil {
@@ -157,9 +158,9 @@ func simplex(alpha []float64, k int) error {
 	return nil
 }
 
-// Names and order of groups mean nothing to a method: permuting the groups permutes the weights.
+// Methods do not depend on the order of the groups: permuting the groups permutes the weights.
 func TestPermutingGroupsPermutesWeights(t *testing.T) {
-	for name, m := range every(t) {
+	for name, m := range allMethods(t) {
 		for what, g := range sizes {
 			l := losses(g, 50)
 			order := seed.Of("order", what).Rand().Perm(len(g.Names))
@@ -212,7 +213,7 @@ func TestEqualGroupsStayEqual(t *testing.T) {
 			row[i] = row[1]
 		}
 	}
-	for name, m := range every(t) {
+	for name, m := range allMethods(t) {
 		if name == "random" {
 			continue
 		}
@@ -226,15 +227,15 @@ func TestEqualGroupsStayEqual(t *testing.T) {
 	}
 }
 
-// Two runs of a method share nothing.
+// Two runs of a method share no state.
 func TestRunsAreIndependent(t *testing.T) {
 	g := counted(27, 9, 27)
 	l := losses(g, 60)
-	for name, m := range every(t) {
+	for name, m := range allMethods(t) {
 		want := run(m, g, l)
 		other := begin(m, g, losses(g, 10))
 		for _, row := range losses(counted(1, 2, 3), 10) {
-			tell(other, row)
+			observe(other, row)
 		}
 		for step, alpha := range run(m, g, l) {
 			if !slices.Equal(alpha, want[step]) {
@@ -244,9 +245,9 @@ func TestRunsAreIndependent(t *testing.T) {
 	}
 }
 
-// A method may be shown its own groups' slices, but must leave them alone.
+// Methods do not change the slices of the groups that Start receives.
 func TestMethodsLeaveGroupsAlone(t *testing.T) {
-	for name, m := range every(t) {
+	for name, m := range allMethods(t) {
 		g := counted(27, 9, 27)
 		run(m, g, losses(g, 20))
 		want := counted(27, 9, 27)
@@ -256,7 +257,7 @@ func TestMethodsLeaveGroupsAlone(t *testing.T) {
 	}
 }
 
-// Every method says in one line what it does; tables print it.
+// Every method has a description of its own, short enough for a line of a table.
 func TestEveryMethodIsDescribed(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range Methods.Names() {

@@ -7,8 +7,8 @@ import (
 
 func init() { Methods.Add("natural", natural{}) }
 
-// natural is plain behaviour cloning: every state-action pair of the dataset counts the same, so a behaviour weighs
-// what its share of the samples is (Parekh et al., Eq. 2, as unpacked in Eq. 4):
+// natural is plain behaviour cloning: every state-action pair of the dataset counts the same, so the weight of a
+// behaviour is its share of the samples (Parekh et al., Eq. 2, as unpacked in Eq. 4):
 //
 //	L_BC = sum_i ρ_i E_{(s,a) in D_i} D_KL(π_i ‖ π_θ),   α_i = ρ_i = n_i/N
 //

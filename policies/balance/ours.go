@@ -9,18 +9,18 @@ func init() {
 	Methods.Add("ours", Ours{EtaT: defaultEtaT, Beta1: defaultBeta1, Beta2: defaultBeta2, MetaSteps: 500})
 }
 
-// Ours is the method that the study proposes: the reference loss of each behaviour is the lowest that re-weighting
-// the data can reach (Parekh et al., 6a), and the policy is brought equally near to all of them (Eq. 13):
+// Ours is the method that the study proposes. The reference loss of each behaviour is the lowest loss that re-weighting
+// the data can reach (Parekh et al., 6a), and the policy aims at the same excess over all reference losses (Eq. 13):
 //
 //	L_i^min = L_i(θ_α*),   α* = argmin_α L_i(θ_α)        one run for each i, by meta-gradient (Eq. 16-19, see search)
 //	max_α sum_i α_i (L_i(θ) - L_i^min)                   one run, by the ascent of Eq. 14, whose policy is the result
 //
-// On training data a converged L_i^min is the specialist's loss, reached at α = e_i: other weights cannot fit D_i
-// better than fitting nothing else does. What the study prints (1.5 to 2.0, up to 28 times what its plain policies
-// reached) is therefore a matter of how long it searched. Held out, other behaviours' demonstrations can help.
+// On training data a converged L_i^min is the specialist's loss, reached at α = e_i: no other weights can fit D_i
+// better. What the study prints (1.5 to 2.0, up to 28 times what its plain policies reached) therefore depends on the
+// length of its search. On held-out data, demonstrations of other behaviours can help.
 //
-// With HeldOut > 0, references and excesses are both held-out losses: the ascent then is a run of its own, too, and the
-// policy is trained on everything under the weights that it ended with.
+// With HeldOut > 0, references and excesses are both held-out losses: the ascent is then a separate run too,
+// and the policy is trained on all data under the final weights of that run.
 type Ours struct {
 	EtaT      float64    `range:"(0, inf)" help:"η·T: reach of the ascent in weights; 2.25 fits the study's Table 1"`
 	Beta1     float64    `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
@@ -79,7 +79,7 @@ func (o *ours) Refer(loss []float64) {
 	}
 }
 
-// heldOutOurs is a run under the weights that an ascent on held-out losses ended with.
+// heldOutOurs is a run under the final weights of an ascent on held-out losses.
 type heldOutOurs struct {
 	ours *ours
 	constant
@@ -103,7 +103,7 @@ func (h *heldOutOurs) Refer(loss []float64) {
 	h.constant = h.ours.alpha
 }
 
-// heldOutAscent climbs on held-out losses and leaves training losses aside.
+// heldOutAscent is an ascent on held-out losses that ignores training losses.
 type heldOutAscent struct {
 	*ascent
 	share float64

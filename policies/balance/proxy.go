@@ -6,13 +6,13 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// proxied is a run under constant weights which other runs find: a reference policy perhaps, then a proxy, whose
-// weights' average over its steps is what this run gets.
+// proxied is a run under constant weights that earlier runs determine: the average over all steps of the weights of a
+// proxy run, which may follow the run of a reference policy.
 type proxied struct {
 	constant
 	runs []mixture.Mixture // the last is the proxy
-	mean func() []float64
-	made int
+	mean func() []float64  // average weights of the proxy
+	made int               // number of runs that are finished
 }
 
 func (p *proxied) Reference() mixture.Mixture {
@@ -28,7 +28,7 @@ func (p *proxied) Refer([]float64) {
 	}
 }
 
-// average is the mean of weights over time.
+// average accumulates weights over the steps of a run.
 type average struct{ sum []float64 }
 
 func (a *average) add(alpha []float64) {
@@ -40,10 +40,10 @@ func (a *average) add(alpha []float64) {
 	}
 }
 
-// mean is the average, as weights.
+// mean is the average of the added weights, scaled to sum to 1.
 func (a *average) mean() []float64 { return normalised(append([]float64(nil), a.sum...)) }
 
-// discretised is a run whose policy chooses among discrete actions, as the losses of Re-Mix and DoReMi are
+// discretised is a run whose policy has a head of discrete actions, because the losses of Re-Mix and DoReMi are
 // cross-entropies.
 type discretised struct{}
 
@@ -55,12 +55,13 @@ type original struct {
 	discretised
 }
 
-// adversary is the domain weights' half of DoReMi (Xie et al. 2023, Algorithm 1) and Re-Mix (Hejna et al. 2024,
-// Algorithm 1), which differ in how they score a group's excess s and what they are smoothed towards:
+// adversary updates the domain weights of DoReMi (Xie et al. 2023, Algorithm 1) and Re-Mix (Hejna et al. 2024,
+// Algorithm 1). The two methods differ in the score s of a group's excess loss and in the weights u that they smooth
+// towards:
 //
 //	α'_i = α_i exp(η s_i),   α ← (1-c) α'/sum_j α'_j + c u
 //
-// The average of all α, one a step, is what it finds.
+// Its result is the average of α over all steps.
 type adversary struct {
 	discretised
 	average
@@ -92,8 +93,8 @@ func (a *adversary) ObserveExamples(group []int32, loss, ref []float32) {
 	a.add(a.alpha)
 }
 
-// meanExcess averages the excess of each group's examples, those with some only or all of them. A group without such
-// examples scores absent[i].
+// meanExcess averages the excess loss over the examples of each group: over all examples, or over those with a positive
+// excess where positive is set. group[r] is the group of example r. A group without such examples scores absent[i].
 func meanExcess(group []int32, excess, absent []float64, positive bool) []float64 {
 	s, n := make([]float64, len(absent)), make([]float64, len(absent))
 	for r, e := range excess {

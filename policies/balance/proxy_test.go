@@ -7,7 +7,7 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// proxy is the mixture of a method's second reference run.
+// proxyOf is the mixture of a method's second reference run.
 func proxyOf(t *testing.T, m mixture.Mixture) *adversary {
 	t.Helper()
 	switch run := m.(*proxied).runs[1].(type) {

@@ -10,7 +10,7 @@ import (
 func init() { Methods.Add("random", random{}) }
 
 // random is the control: weights drawn once, before the first step, uniformly from the simplex (Dirichlet(1, ..., 1),
-// by normalised exponentials: Devroye 1986, XI.4), and kept. A method that cannot beat it has learned nothing.
+// by normalised exponentials: Devroye 1986, XI.4), and kept. A method that is no better has learned nothing useful.
 //
 //	α_i = X_i / sum_j X_j,   X_i = -ln(1 - U_i),   U_i uniform in [0, 1), keyed by the group's name
 type random struct{}

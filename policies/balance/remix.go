@@ -18,7 +18,7 @@ func init() { Methods.Add("remix", Remix{Eta: 0.2, Smooth: 0.05}) }
 //     s_i = mean { l_r - l_r^ref : r in group i, l_r > l_r^ref },   α'_i = α_i exp(η s_i),   α ← (1-c) α'/sum α' + c ρ
 //  3. the policy, under the average of the proxy's weights.
 //
-// Losses are cross-entropies of a whole action in nats, as there.
+// Losses are cross-entropies of a whole action in nats, as in the authors' code.
 type Remix struct {
 	Eta    float64 `range:"(0, inf)" help:"η: step size; 0.2 in the authors' runs on robomimic and Open X, 1 on Bridge"`
 	Smooth float64 `range:"[0, 1]" help:"c: share of the prior mixed in; 0.05 on robomimic and Open X, 0.005 on Bridge"`

@@ -9,8 +9,8 @@ import (
 
 func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT}) }
 
-// RemixPaper is Remix as the study writes it (Parekh et al., Eq. 13-15 and 5c): the reference loss of a behaviour is
-// that of a policy trained on the imbalanced data as it is,
+// RemixPaper is Re-Mix in the form that the study gives it (Parekh et al., Eq. 13-15 and 5c): the reference loss of a
+// behaviour is that of a policy trained on the imbalanced data as it is,
 //
 //	max_α sum_i α_i (L_i(θ) - L_i(θ_ref)),   θ_ref = argmin_θ sum_i ρ_i L_i(θ),   ρ_i the share of frames
 //

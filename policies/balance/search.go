@@ -1,19 +1,19 @@
 package balance
 
-// search looks for the weights under which a training run does best by some target, while that run goes on: gradient
-// descent in α through one step of the policy (Parekh et al., Eq. 18 and 19; Liu et al. 2022, "Auto-Lambda", Eq. 4-6).
+// search minimises a weighted sum of the group losses over the weights α, while the policy trains: gradient descent
+// in α through one step of the policy (Parekh et al., Eq. 18 and 19; Liu et al. 2022, "Auto-Lambda", Eq. 4-6).
 //
 //	θ' = θ - β_1 ∇_θ L_α(θ),   L_α = sum_j α_j L_j
 //	α ← Π(α - β_2 ∇_α sum_i t_i L_i(θ')),   ∇_{α_j} L_i(θ') = -β_1 <∇L_i(θ'), ∇L_j(θ)>
 //
-// t are the target's weights: e_i to find what is best for behaviour i, 1/k to serve all alike.
+// The target weights t are e_i for the lowest loss of behaviour i, and 1/k for the lowest mean loss.
 type search struct {
 	alpha  []float64
 	target []float64 // t
-	beta1  float64
-	beta2  float64
-	share  float64 // of episodes held out to measure L_i(θ') on; 0 measures it on training data
-	steps  int     // 0: as many as the run that it prepares
+	beta1  float64   // β_1, step size of the look-ahead
+	beta2  float64   // β_2, step size of the weights
+	share  float64   // share of episodes held out to measure L_i(θ') on; 0 measures it on training data
+	steps  int       // 0: as many as the run that it prepares
 }
 
 func (s *search) Alpha() []float64     { return s.alpha }

@@ -1,8 +1,8 @@
 package balance
 
-// Sweep is a grid of given weights over k groups: all whose entries are multiples of 1/n. Trained one by one and
-// compared by rollouts, the best of them is the oracle: what weights could do at all. There are (n+k-1 choose k-1) of
-// them.
+// Sweep is a grid of given weights over k groups: all points of the simplex whose entries are multiples of 1/n, in
+// lexicographic order. There are (n+k-1 choose k-1) of them. The best of them by rollouts is the oracle, an upper
+// bound of what any weights can reach on the grid.
 func Sweep(k, n int) []Fixed {
 	if k == 1 {
 		return []Fixed{{1}}

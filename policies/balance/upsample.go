@@ -12,7 +12,7 @@ func init() { Methods.Add("upsample", upsample{}) }
 //
 //	α_i = 1/k, applied by resampling
 //
-// The objective is Eq. 9's, so the difference from equal is one of variance: a starved behaviour comes often with a
+// The objective is Eq. 9's, so the difference from equal is one of variance: a scarce behaviour is drawn often with a
 // small weight instead of seldom with a large one. ρ_i is the share of frames, as in natural.
 type upsample struct{}
 
@@ -24,8 +24,8 @@ func (upsample) Start(g demos.Groups) mixture.Mixture {
 	return resampled{constant(uniform(len(g.Names)))}
 }
 
-// resampled is a mixture whose weights are to be applied by drawing samples in proportion to them.
+// resampled is a mixture whose weights act by drawing samples in proportion to them.
 type resampled struct{ mixture.Mixture }
 
-// Resample tells the trainer so.
+// Resample tells the trainer to draw samples instead of multiplying losses.
 func (resampled) Resample() bool { return true }

@@ -7,7 +7,7 @@ import (
 
 func init() { Methods.Add("zero", Zero{EtaT: defaultEtaT}) }
 
-// Zero wants every behaviour learned to the same loss (Parekh et al., Eq. 13 with L_i^ref = 0):
+// Zero aims at the same loss for every behaviour (Parekh et al., Eq. 13 with L_i^ref = 0):
 //
 //	max_α sum_i α_i L_i(θ)
 //
