@@ -73,7 +73,7 @@ func trainer() (name, why string) {
 
 // diagnose is a name and a sentence for each thing.
 func diagnose(f findings) [][2]string {
-	return [][2]string{
+	lines := [][2]string{
 		{"Go", f.Go + " " + f.System},
 		{"SIMD", simd(f)},
 		{"renderer", "soft, in pure Go: the same bytes on every machine"},
@@ -82,6 +82,10 @@ func diagnose(f findings) [][2]string {
 		{"cores", fmt.Sprintf("%d (%s); run --workers takes fewer", f.Cores, cmp.Or(f.CPU, "unknown processor"))},
 		{"memory", f.memory},
 	}
+	if parts := leftOut(f.System); parts != "" {
+		lines = append(lines, [2]string{"left out", parts})
+	}
+	return lines
 }
 
 // simd says whether matrix products use vector instructions, and whether they can without losing by it.
