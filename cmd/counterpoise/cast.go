@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/suggest"
 	"counterpoise/policies"
 	"counterpoise/policies/playback"
 	"counterpoise/scenes"
@@ -39,19 +40,19 @@ func (k *castFlags) source(what string) (playback.Source, error) {
 		}
 		names := scenes.Tasks.Names()
 		return nil, misused("%q is neither a task nor a dataset%s; tasks are %s",
-			what, didYouMean(what, names), strings.Join(names, ", "))
+			what, suggest.DidYouMean(what, names), strings.Join(names, ", "))
 	}
 	cast := playback.Cast{Behaviours: task.Behaviours(), Style: k.style, PolicyName: k.policy, Seed: k.seed}
 	if k.behaviour != "" {
 		if !slices.Contains(cast.Behaviours, k.behaviour) {
 			return nil, misused("%s has no behaviour %q%s; there is %s", what, k.behaviour,
-				didYouMean(k.behaviour, cast.Behaviours), strings.Join(cast.Behaviours, ", "))
+				suggest.DidYouMean(k.behaviour, cast.Behaviours), strings.Join(cast.Behaviours, ", "))
 		}
 		cast.Behaviours = []string{k.behaviour}
 	}
 	if names := expert.Styles.Names(); !slices.Contains(names, k.style) {
 		return nil, misused("there is no style %q%s; there is %s",
-			k.style, didYouMean(k.style, names), strings.Join(names, ", "))
+			k.style, suggest.DidYouMean(k.style, names), strings.Join(names, ", "))
 	}
 	if k.policy != "" {
 		if cast.Policy, err = policies.Load(k.policy); err != nil {

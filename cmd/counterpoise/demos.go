@@ -11,6 +11,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
+	"counterpoise/internal/suggest"
 	"counterpoise/scenes/demos"
 	_ "counterpoise/scenes/demos/calvin" // each adds its format
 	_ "counterpoise/scenes/demos/lerobot"
@@ -43,7 +44,7 @@ func format(name string) (demos.FileFormat, error) {
 	f, err := demos.Formats.Get(name)
 	if err != nil {
 		names := demos.Formats.Names()
-		return nil, misused("there is no format %q%s; there is %s", name, didYouMean(name, names), strings.Join(names, ", "))
+		return nil, misused("there is no format %q%s; there is %s", name, suggest.DidYouMean(name, names), strings.Join(names, ", "))
 	}
 	return f, nil
 }

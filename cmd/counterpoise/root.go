@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"counterpoise/internal/suggest"
 )
 
 const about = `Counterpoise asks one question of robot learning: when demonstrations are imbalanced,
@@ -61,7 +63,7 @@ func (p program) knownCommand(c *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return misused("unknown command %q%s; %s --help shows what there is", args[0], didYouMean(args[0], names), p.called(c))
+	return misused("unknown command %q%s; %s --help shows what there is", args[0], suggest.DidYouMean(args[0], names), p.called(c))
 }
 
 // called is the command as the user would type it.
@@ -88,7 +90,7 @@ func flagError(c *cobra.Command, err error) error {
 		name := unknown.GetSpecifiedName()
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return misused("%s has no flag --%s%s; %s --help lists them", c.Name(), name, didYouMean("--"+name, names), c.CommandPath())
+		return misused("%s has no flag --%s%s; %s --help lists them", c.Name(), name, suggest.DidYouMean("--"+name, names), c.CommandPath())
 	case errors.As(err, &invalid):
 		return misused("--%s does not take %q; it wants a value of type %s", invalid.GetFlag().Name, invalid.GetValue(), invalid.GetFlag().Value.Type())
 	case errors.As(err, &missing):

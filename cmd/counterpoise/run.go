@@ -17,6 +17,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/suggest"
 	"counterpoise/policies"
 	"counterpoise/results"
 	"counterpoise/results/document"
@@ -110,7 +111,7 @@ func oneOf(command, what string, known func() []string) cobra.PositionalArgs {
 			return misused("%s needs one name that says %s: %s", command, what, strings.Join(known(), ", "))
 		}
 		if !slices.Contains(known(), args[0]) {
-			return misused("%s does not know %q%s; there is %s", command, args[0], didYouMean(args[0], known()), strings.Join(known(), ", "))
+			return misused("%s does not know %q%s; there is %s", command, args[0], suggest.DidYouMean(args[0], known()), strings.Join(known(), ", "))
 		}
 		return nil
 	}

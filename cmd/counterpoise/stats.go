@@ -12,7 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/suggest"
 	"counterpoise/results/document"
+	"counterpoise/stats/table"
 )
 
 const statsAbout = `stats tests anybody's numbers: it knows nothing of robots.
@@ -61,7 +63,7 @@ func formats() []string   { return append(documents(), "json") }
 
 // command makes the subcommand: about is what it says of itself, ask does the test on a sheet of at least two conditions
 // (of exactly two where pair is set).
-func (s *study) command(use, short, about string, pair bool, ask func(*cobra.Command, sheet) (finding, error)) *cobra.Command {
+func (s *study) command(use, short, about string, pair bool, ask func(*cobra.Command, table.Table) (finding, error)) *cobra.Command {
 	c := &cobra.Command{Use: use + " FILE", Short: short, Long: about}
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
@@ -80,7 +82,7 @@ func (s *study) command(use, short, about string, pair bool, ask func(*cobra.Com
 		if err != nil {
 			return inFile(args[0], err)
 		}
-		return s.print(f, data.warnings)
+		return s.print(f, data.Warnings)
 	}
 	return c
 }
@@ -107,7 +109,7 @@ func chosen(flag, value string, known []string) error {
 	if slices.Contains(known, value) {
 		return nil
 	}
-	return misused("--%s does not take %q%s; there is %s", flag, value, didYouMean(value, known), strings.Join(known, ", "))
+	return misused("--%s does not take %q%s; there is %s", flag, value, suggest.DidYouMean(value, known), strings.Join(known, ", "))
 }
 
 // inFile is an error of a test, with the file that it is about. A misuse is about no file.
@@ -128,28 +130,30 @@ func called(file string) string {
 }
 
 // read is the part of a file that was asked for.
-func (s *study) read(file string, pair bool) (sheet, error) {
+func (s *study) read(file string, pair bool) (table.Table, error) {
 	in := io.Reader(s.p.in)
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return sheet{}, fmt.Errorf("can't read the numbers: %w", err)
+			return table.Table{}, fmt.Errorf("can't read the numbers: %w", err)
 		}
 		defer f.Close()
 		in = f
 	}
-	data, err := readSheet(in, called(file))
+	data, err := table.Read(in, called(file))
 	if err == nil && len(s.columns) > 0 {
-		data, err = data.only(s.columns)
+		if data, err = data.Select(s.columns); err != nil {
+			return data, misuse{err}
+		}
 	}
 	switch {
 	case err != nil:
 		return data, err
-	case pair && len(data.names) > 2 && len(s.columns) == 0:
-		return data, misused("this compares two conditions, and %s has %s: choose two with --columns", called(file), strings.Join(data.names, ", "))
-	case pair && len(data.names) != 2:
-		return data, misused("this compares two conditions, not %s", strings.Join(data.names, ", "))
-	case len(data.names) == 0:
+	case pair && len(data.Names) > 2 && len(s.columns) == 0:
+		return data, misused("this compares two conditions, and %s has %s: choose two with --columns", called(file), strings.Join(data.Names, ", "))
+	case pair && len(data.Names) != 2:
+		return data, misused("this compares two conditions, not %s", strings.Join(data.Names, ", "))
+	case len(data.Names) == 0:
 		return data, fmt.Errorf("%s, line 1: there is no condition, only labels", called(file))
 	}
 	return data, nil

@@ -8,6 +8,7 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/results/apa"
 	"counterpoise/stats"
+	"counterpoise/stats/table"
 )
 
 const anovaAbout = `anova asks whether any of the conditions differ, within subjects: a one-way repeated-measures analysis of variance
@@ -18,8 +19,8 @@ p_hf, n, k, warnings.`
 
 func (p program) anova() *cobra.Command {
 	s := &study{p: p}
-	return s.command("anova", "One-way repeated-measures ANOVA", anovaAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
-		a, err := stats.RepeatedMeasures(d.rows)
+	return s.command("anova", "One-way repeated-measures ANOVA", anovaAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
+		a, err := stats.RepeatedMeasures(d.Rows)
 		return finding{a, apa.ANOVA(a)}, err
 	})
 }
@@ -30,8 +31,8 @@ Fields in JSON: chi2, df, p, kendall_w, n, k, warnings.`
 
 func (p program) friedman() *cobra.Command {
 	s := &study{p: p}
-	return s.command("friedman", "Friedman's rank test with Kendall's W", friedmanAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
-		f, err := stats.Friedman(d.rows)
+	return s.command("friedman", "Friedman's rank test with Kendall's W", friedmanAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
+		f, err := stats.Friedman(d.Rows)
 		return finding{f, apa.Friedman(f)}, err
 	})
 }
@@ -44,11 +45,11 @@ Fields in JSON: pairs, each with a, b, t, df, p, p_holm, p_bonferroni, p_bh, d_z
 func (p program) pairwise() *cobra.Command {
 	s := &study{p: p}
 	var correction string
-	c := s.command("pairwise", "Paired t-tests of every two conditions, p values adjusted", pairwiseAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
+	c := s.command("pairwise", "Paired t-tests of every two conditions, p values adjusted", pairwiseAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
 		if err := chosen("correction", correction, apa.Corrections()); err != nil {
 			return finding{}, err
 		}
-		c, err := stats.Pairwise(d.rows, d.names, s.level)
+		c, err := stats.Pairwise(d.Rows, d.Names, s.level)
 		return finding{c, apa.Pairwise(c, correction)}, err
 	})
 	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+strings.Join(apa.Corrections(), ", "))
@@ -65,14 +66,14 @@ func (p program) bootstrap() *cobra.Command {
 	var statistic string
 	var resamples int
 	var from uint64
-	c := s.command("bootstrap", "Means or interquartile means with bootstrap intervals", bootstrapAbout, false, func(_ *cobra.Command, d sheet) (finding, error) {
+	c := s.command("bootstrap", "Means or interquartile means with bootstrap intervals", bootstrapAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
 		if err := chosen("statistic", statistic, []string{"iqm", "mean"}); err != nil {
 			return finding{}, err
 		}
 		of := map[string]stats.Statistic{"mean": stats.Mean, "iqm": stats.IQM}[statistic]
 		var estimates []apa.Estimate
-		for i, name := range d.names {
-			b, err := stats.Bootstrap([][]float64{d.column(i)}, of, s.level, resamples, seed.Of("counterpoise", "stats bootstrap", from, name))
+		for i, name := range d.Names {
+			b, err := stats.Bootstrap([][]float64{d.Column(i)}, of, s.level, resamples, seed.Of("counterpoise", "stats bootstrap", from, name))
 			if err != nil {
 				return finding{}, err
 			}

@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/results/apa"
 	"counterpoise/stats"
+	"counterpoise/stats/table"
 )
 
 const powerAbout = `power plans an experiment: the chance to find an effect with --n subjects, or the smallest n that finds it with
@@ -120,13 +121,13 @@ func (q *plan) pilot(file string) (d stats.Design, found, warnings []string, err
 	}
 	chance := math.Round(1000*had.Power.Or(0)) / 1000
 	found = []string{fmt.Sprintf("The effect found with n = %d (%s; power %g if it is the true one) is planned for.", n, had.Test, chance)}
-	return d, found, append(data.warnings, warnings...), nil
+	return d, found, append(data.Warnings, warnings...), nil
 }
 
 // planned is the design of a pilot's test, and its n.
-func (q *plan) planned(data sheet) (stats.Design, int, []string, error) {
-	if len(data.names) != 2 {
-		a, err := stats.RepeatedMeasures(data.rows)
+func (q *plan) planned(data table.Table) (stats.Design, int, []string, error) {
+	if len(data.Names) != 2 {
+		a, err := stats.RepeatedMeasures(data.Rows)
 		if err != nil {
 			return nil, 0, nil, err
 		}

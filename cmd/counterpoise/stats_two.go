@@ -5,6 +5,7 @@ import (
 
 	"counterpoise/results/apa"
 	"counterpoise/stats"
+	"counterpoise/stats/table"
 )
 
 const ttestAbout = `ttest compares two conditions, the first minus the second, two-sided.
@@ -18,9 +19,9 @@ Fields in JSON: t, df, p, mean_difference, ci, d, n (one number of pairs, or one
 func (p program) ttest() *cobra.Command {
 	s := &study{p: p}
 	var k kind
-	c := s.command("ttest", "Paired, Student's or Welch's t-test of two conditions", ttestAbout, true, func(_ *cobra.Command, d sheet) (finding, error) {
+	c := s.command("ttest", "Paired, Student's or Welch's t-test of two conditions", ttestAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
 		t, err := k.test(d, s.level)
-		return finding{t, apa.TTest(t, d.names[0], d.names[1])}, err
+		return finding{t, apa.TTest(t, d.Names[0], d.Names[1])}, err
 	})
 	k.flags(c)
 	return c
@@ -54,8 +55,8 @@ func exclusive(c *cobra.Command, names ...string) {
 	}
 }
 
-func (k kind) test(d sheet, level float64) (stats.Test, error) {
-	a, b := d.column(0), d.column(1)
+func (k kind) test(d table.Table, level float64) (stats.Test, error) {
+	a, b := d.Column(0), d.Column(1)
 	switch {
 	case k.student:
 		return stats.StudentT(a, b, level)
@@ -75,7 +76,7 @@ func (p program) equivalence() *cobra.Command {
 	s := &study{p: p}
 	var k kind
 	var margin, alpha float64
-	c := s.command("equivalence", "Two one-sided t-tests: do two conditions differ by less than a margin?", equivalenceAbout, true, func(_ *cobra.Command, d sheet) (finding, error) {
+	c := s.command("equivalence", "Two one-sided t-tests: do two conditions differ by less than a margin?", equivalenceAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
 		if !(margin > 0) {
 			return finding{}, misused("equivalence needs a --margin above 0, in the units of the data")
 		}
@@ -84,7 +85,7 @@ func (p program) equivalence() *cobra.Command {
 			return finding{}, err
 		}
 		e, err := stats.Equivalent(t, -margin, margin, alpha)
-		return finding{e, apa.Equivalence(e, d.names[0], d.names[1])}, err
+		return finding{e, apa.Equivalence(e, d.Names[0], d.Names[1])}, err
 	})
 	k.flags(c)
 	c.Flags().Float64Var(&margin, "margin", 0, "difference `M` that would not matter, in the units of the data")
@@ -100,8 +101,8 @@ that are not zero), zeros, warnings.`
 
 func (p program) wilcoxon() *cobra.Command {
 	s := &study{p: p}
-	return s.command("wilcoxon", "Wilcoxon's signed-rank test of two conditions", wilcoxonAbout, true, func(_ *cobra.Command, d sheet) (finding, error) {
-		w, err := stats.Wilcoxon(d.column(0), d.column(1), s.level)
-		return finding{w, apa.SignedRank(w, d.names[0], d.names[1])}, err
+	return s.command("wilcoxon", "Wilcoxon's signed-rank test of two conditions", wilcoxonAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
+		w, err := stats.Wilcoxon(d.Column(0), d.Column(1), s.level)
+		return finding{w, apa.SignedRank(w, d.Names[0], d.Names[1])}, err
 	})
 }

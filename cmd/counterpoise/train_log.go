@@ -130,7 +130,7 @@ func columns(l *mixture.Log) []column {
 
 // write keeps the log of a training that is done as a table, and tells what was wrong with the events' file.
 func (j *journal) write(log *mixture.Log) error {
-	if err := durable.WriteFile(filepath.Join(j.dir, "log.csv"), table(log)); err != nil {
+	if err := durable.WriteFile(filepath.Join(j.dir, "log.csv"), logCSV(log)); err != nil {
 		return fmt.Errorf("the policy is trained, but its log can't be written: %w", err)
 	}
 	if j.err != nil {
@@ -139,9 +139,9 @@ func (j *journal) write(log *mixture.Log) error {
 	return nil
 }
 
-// table is a log in CSV, a line for each step of each run: runs that the method made before the policy's own by number, from 1,
+// logCSV is a log in CSV, a line for each step of each run: runs that the method made before the policy's own by number, from 1,
 // then "policy". Fields that a run has nothing for are empty.
-func table(log *mixture.Log) []byte {
+func logCSV(log *mixture.Log) []byte {
 	runs := append(log.References[:len(log.References):len(log.References)], log)
 	held := false
 	for _, l := range runs {

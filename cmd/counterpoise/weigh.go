@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/suggest"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes/demos"
 )
@@ -141,7 +142,7 @@ func known(name string) error {
 		return nil
 	}
 	if names := balance.Methods.Names(); plain != "fixed" && !slices.Contains(names, plain) {
-		return misused("--method does not take %q%s; there is %s, fixed:W,W...", plain, didYouMean(plain, names), strings.Join(names, ", "))
+		return misused("--method does not take %q%s; there is %s, fixed:W,W...", plain, suggest.DidYouMean(plain, names), strings.Join(names, ", "))
 	}
 	return misused("%s", strings.TrimPrefix(err.Error(), "balance: "))
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/internal/suggest"
 	"counterpoise/scenes/demos"
 )
 
@@ -61,7 +62,7 @@ func (g *grouped) add(i int, r *demos.Raw) error {
 		v, ok := r.Labels[key]
 		if !ok {
 			has := slices.Sorted(maps.Keys(r.Labels))
-			return fmt.Errorf("demonstration %d has no label %q%s; it has %s: choose with --by", i, key, didYouMean(key, has), cmp.Or(strings.Join(has, ", "), "none"))
+			return fmt.Errorf("demonstration %d has no label %q%s; it has %s: choose with --by", i, key, suggest.DidYouMean(key, has), cmp.Or(strings.Join(has, ", "), "none"))
 		}
 		values = append(values, cmp.Or(v, "(none)"))
 	}

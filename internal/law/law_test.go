@@ -47,6 +47,7 @@ var arrows = map[string][]string{
 	"bench/runner":     {"bench", "scenes", "scenes/demos", "policies", "policies/balance"},
 	"bench/theory":     {"scenes/demos", "policies/balance", "policies/mixture"},
 	"stats":            {},
+	"stats/table":      {},
 	"results/store":    {"bench"},
 	"results/document": {},
 	"results/apa":      {"stats", "results/document"},

@@ -1,0 +1,50 @@
+// Package suggest finds the known name that a mistyped one most likely stands for.
+package suggest
+
+import "fmt"
+
+// maxEdits bounds the distance of a suggestion. Two edits cover a swap of neighbouring letters; with three, unrelated
+// short names come close.
+const maxEdits = 2
+
+// DidYouMean returns `; did you mean "x"?` for the known name x closest to what was typed. It returns the empty string
+// where no name is close: within maxEdits edits, and fewer than the typed word has bytes. Of names equally close the
+// first counts.
+func DidYouMean(typed string, known []string) string {
+	best, least := "", min(maxEdits+1, len(typed))
+	for _, name := range known {
+		if d := edits(typed, name); d < least {
+			best, least = name, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", best)
+}
+
+// edits is the Levenshtein distance: the smallest number of bytes to insert, remove or replace that turns a into b.
+// With D(i, j) the distance of the first i bytes of a and the first j of b:
+//
+//	D(i, j) = min{D(i-1, j) + 1, D(i, j-1) + 1, D(i-1, j-1) + [a_i ≠ b_j]}
+//
+// One row of D is kept at a time: O(len(a) len(b)) time, O(len(b)) memory.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(row[j+1]+1, row[j]+1, replaced)
+		}
+	}
+	return row[len(b)]
+}

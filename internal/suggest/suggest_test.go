@@ -1,0 +1,18 @@
+package suggest
+
+import "testing"
+
+// Distances by hand; "kitten" to "sitting" is the textbook's 3.
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"run", "rnu", 2}, {"trials", "trails", 2},
+		{"E1", "E11", 1},
+	} {
+		if got := edits(c.a, c.b); got != c.want || edits(c.b, c.a) != c.want {
+			t.Errorf("edits(%q, %q) = %d and %d back, want %d", c.a, c.b, got, edits(c.b, c.a), c.want)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Read reads values separated by commas, semicolons or tabs, whichever the header has most of. An error is one line; it
+// begins with the file's name, the line and the column as a spreadsheet counts it, both from 1.
+func Read(r io.Reader, file string) (Table, error) {
+	in := bufio.NewReader(r)
+	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) { // the byte order mark of spreadsheets
+		in.Discard(3)
+	}
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return Table{}, fmt.Errorf("can't read %s: %w", file, err)
+	}
+	c := csv.NewReader(bytes.NewReader(text))
+	c.Comma, c.FieldsPerRecord, c.TrimLeadingSpace = separator(text), -1, true
+	t, err := parse(c)
+	var quoted *csv.ParseError
+	switch {
+	case errors.As(err, &quoted):
+		return t, fmt.Errorf("%s, line %d, column %d: %v", file, quoted.Line, field(text, quoted, c.Comma), quoted.Err)
+	case err != nil:
+		return t, fmt.Errorf("%s, %w", file, err)
+	}
+	return t, nil
+}
+
+// separator returns the most frequent of comma, semicolon and tab in the first line.
+func separator(text []byte) rune {
+	header, _, _ := bytes.Cut(text, []byte("\n"))
+	best := ','
+	for _, c := range ";\t" {
+		if bytes.Count(header, []byte(string(c))) > bytes.Count(header, []byte(string(best))) {
+			best = c
+		}
+	}
+	return best
+}
+
+// field returns the column, from 1, in which encoding/csv found a wrong quote; its error counts bytes.
+func field(text []byte, at *csv.ParseError, comma rune) int {
+	lines := bytes.Split(text, []byte("\n"))
+	line := lines[min(at.Line, len(lines))-1]
+	return 1 + bytes.Count(line[:min(len(line), max(0, at.Column-1))], []byte(string(comma)))
+}
+
+// parse reads the header and the rows. Every row must have as many values as the header.
+func parse(c *csv.Reader) (Table, error) {
+	names, err := c.Read()
+	if errors.Is(err, io.EOF) {
+		return Table{}, errors.New("line 1, column 1: there is nothing; the first row names the conditions")
+	}
+	if err != nil {
+		return Table{}, err
+	}
+	var cells [][]cell
+	for {
+		record, err := c.Read()
+		if errors.Is(err, io.EOF) {
+			return assemble(names, cells)
+		}
+		if err != nil {
+			return Table{}, err
+		}
+		line, _ := c.FieldPos(0)
+		if len(record) != len(names) {
+			return Table{}, fmt.Errorf("line %d, column %d: the row has %d values, the header %d names",
+				line, min(len(record), len(names))+1, len(record), len(names))
+		}
+		row := make([]cell, len(record))
+		for i, text := range record {
+			row[i] = cell{strings.TrimSpace(text), line, i + 1}
+		}
+		cells = append(cells, row)
+	}
+}

@@ -1,0 +1,44 @@
+package table
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+// FuzzRead: whatever a file holds, it is read or refused in one line.
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"subject,dextro,laevo\n1,0.7,1.9\n2,-1.6,0.8\n", "a;b\n1;2", "\xef\xbb\xbf,\"a\"\n", "a,b\n\"", "\t\n\t", "a\n\n1"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		got, err := Read(strings.NewReader(string(text)), "file")
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("an error of several lines: %q", err)
+			}
+			return
+		}
+		for _, row := range got.Rows {
+			if len(row) != len(got.Names) {
+				t.Errorf("%d values under %d names", len(row), len(got.Names))
+			}
+			for _, v := range row {
+				if math.IsInf(v, 0) {
+					t.Errorf("%q holds an infinity", text)
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	text := "a,b,c,d\n" + strings.Repeat("0.123456789,0.23456789,0.3456789,0.456789\n", 10000)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read(strings.NewReader(text), "file"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/suggest"
+)
+
+// Table is a subject by condition table of numbers.
+type Table struct {
+	Names    []string    // of the conditions; distinct, none empty
+	Rows     [][]float64 // [subject][condition]; NaN is a missing cell, and no number is infinite
+	Warnings []string    // what was read in a way that may not be meant, for people
+}
+
+// Column returns the numbers of condition i, one a subject.
+func (t Table) Column(i int) []float64 {
+	x := make([]float64, len(t.Rows))
+	for r, row := range t.Rows {
+		x[r] = row[i]
+	}
+	return x
+}
+
+// Select returns the table of some conditions, in the given order. An unknown name and a name that occurs twice are
+// errors.
+func (t Table) Select(names []string) (Table, error) {
+	out := Table{Names: names, Warnings: t.Warnings, Rows: make([][]float64, len(t.Rows))}
+	for i, name := range names {
+		j := slices.Index(t.Names, name)
+		if j < 0 {
+			return out, fmt.Errorf("there is no column %q%s; there is %s",
+				name, suggest.DidYouMean(name, t.Names), strings.Join(t.Names, ", "))
+		}
+		if slices.Contains(names[:i], name) {
+			return out, fmt.Errorf("--columns names %q twice", name)
+		}
+		for r, row := range t.Rows {
+			out.Rows[r] = append(out.Rows[r], row[j])
+		}
+	}
+	return out, nil
+}
