@@ -31,7 +31,7 @@ func (r *Renderer) drawObject(p *render.Object, pose *physics.Pose, lamp render.
 			r.clipNear(p, t, lamp)
 			continue
 		}
-		if area, front := frontFacing(a, b, c); front && r.edges.setup(&r.canvas, a, b, c, area) {
+		if area, front := frontFacing(a, b, c); front && r.triangle.setup(&r.canvas, a, b, c, area) {
 			r.fill(p, t, lamp, [3]attributes{r.attributesOf(t, 0), r.attributesOf(t, 1), r.attributesOf(t, 2)})
 		}
 	}
@@ -58,7 +58,7 @@ func (r *Renderer) attributesOf(t *render.Triangle, i int) attributes {
 // fill fills the prepared triangle with the function for its material: flat ids, a texture, one colour, or a colour
 // with interpolated brightness.
 func (r *Renderer) fill(p *render.Object, t *render.Triangle, lamp render.Material, at [3]attributes) {
-	e := &r.edges
+	e := &r.triangle
 	m, shade := t.Material, float64(t.Shade)
 	if m == render.Lamp {
 		m = lamp
@@ -116,7 +116,7 @@ func (r *Renderer) clipNear(p *render.Object, t *render.Triangle, lamp render.Ma
 	}
 	for k := 2; k < n; k++ {
 		a, b, c := &cs[0], &cs[k-1], &cs[k]
-		if area, front := frontFacing(a, b, c); front && r.edges.setup(&r.canvas, a, b, c, area) {
+		if area, front := frontFacing(a, b, c); front && r.triangle.setup(&r.canvas, a, b, c, area) {
 			r.fill(p, t, lamp, [3]attributes{vs[0], vs[k-1], vs[k]})
 		}
 	}

@@ -8,10 +8,10 @@ import (
 // Renderer implements render.Renderer. It may be used by one goroutine at a time. Its buffers are kept between
 // pictures.
 type Renderer struct {
-	canvas framebuffer
-	view   view
-	cached cachedBackground
-	edges  scanTriangle // the current triangle
+	canvas   framebuffer
+	view     view
+	cached   cachedBackground
+	triangle scanTriangle // the current triangle
 
 	depth         []float32       // storage of the framebuffer's depth, at least as large as the picture
 	corners       []corner        // the current object's points, projected

@@ -29,7 +29,7 @@ func (r *Renderer) drawShadow(s *render.Shadow, f *modelView) {
 		r.view.project(&cs[i])
 	}
 	for k := 2; k < s.Count; k++ {
-		e := &r.edges
+		e := &r.triangle
 		area, front := frontFacing(&cs[0], &cs[k-1], &cs[k])
 		if !front || !e.setup(&r.canvas, &cs[0], &cs[k-1], &cs[k], area) {
 			continue
