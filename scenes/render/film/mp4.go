@@ -11,9 +11,9 @@ import (
 	"strconv"
 )
 
-// WriteMP4 writes a film to a file, 30 pictures a second, H.264. It pipes raw pictures into ffmpeg, which must be on the
-// PATH. Width and height must be even, because the colours are stored at half the resolution (yuv420p). The file
-// appears under its name when it is complete.
+// WriteMP4 writes a film to a file, 30 pictures a second, H.264. It pipes raw pictures into ffmpeg, which must be
+// on the PATH. Width and height must be even, because the colours are stored at half the resolution (yuv420p). The
+// file appears under its name when it is complete.
 func WriteMP4(path string, f *Film, v *View) error {
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		return errors.New("MP4 needs ffmpeg, which is not installed here; install it, or write a .gif")

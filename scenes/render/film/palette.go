@@ -28,9 +28,9 @@ type Palette struct {
 // Index returns the entry that stands for a pixel, in [0, 254].
 func (p *Palette) Index(rgb []uint8) uint8 { return p.index[bin(rgb)] }
 
-// NewPalette chooses the colours of a film by median cut (Heckbert 1982). It starts from one box with all colours of the
-// pictures. Until there are 255 boxes, the box with the highest score is cut along its widest channel, so that half of
-// its pixels lie on each side. Each box becomes one colour, the mean of its pixels.
+// NewPalette chooses the colours of a film by median cut (Heckbert 1982). It starts from one box with all colours
+// of the pictures. Until there are 255 boxes, the box with the highest score is cut along its widest channel, so
+// that half of its pixels lie on each side. Each box becomes one colour, the mean of its pixels.
 //
 // The score of a box of width w (1/64 of the channel's range) with n pixels is
 //

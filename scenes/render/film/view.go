@@ -61,7 +61,8 @@ func NewView(camera string, width, height int) (*View, error) {
 		width, height = p.width, p.height
 	}
 	if min(width, height) < MinSize || max(width, height) > MaxSize {
-		return nil, fmt.Errorf("film: width and height must be %d to %d pixels, not %dx%d", MinSize, MaxSize, width, height)
+		return nil, fmt.Errorf("film: width and height must be %d to %d pixels, not %dx%d",
+			MinSize, MaxSize, width, height)
 	}
 	exact := width == p.policy && height == p.policy
 	return &View{Width: width, Height: height, camera: p.camera, exact: exact, renderer: soft.New()}, nil

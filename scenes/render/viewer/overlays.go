@@ -39,9 +39,10 @@ func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error
 		o.drawn = m
 	}
 	const margin = 12
+	left := width - margin - render.StaticSize
 	over := []opengl.Overlay{
-		inset(o.pictures.Static, render.StaticSize, width-margin-render.StaticSize, margin, render.StaticSize),
-		inset(o.pictures.Ego, render.EgoSize, width-margin-render.StaticSize, 2*margin+render.StaticSize, render.StaticSize),
+		inset(o.pictures.Static, render.StaticSize, left, margin, render.StaticSize),
+		inset(o.pictures.Ego, render.EgoSize, left, 2*margin+render.StaticSize, render.StaticSize),
 		panel(o.lines(p, m), margin, margin),
 	}
 	if p.help {

@@ -86,7 +86,10 @@ func TestKeys(t *testing.T) {
 	} {
 		p := newThree(t)
 		for _, k := range c.keys {
-			if special, ok := map[rune]rune{'<': opengl.KeyLeft, '>': opengl.KeyRight, '^': opengl.KeyUp, 'v': opengl.KeyDown}[k]; ok {
+			arrows := map[rune]rune{
+				'<': opengl.KeyLeft, '>': opengl.KeyRight, '^': opengl.KeyUp, 'v': opengl.KeyDown,
+			}
+			if special, ok := arrows[k]; ok {
 				k = special
 			}
 			if quit, err := p.handle(opengl.Event{Kind: opengl.KeyPress, Key: k}); quit || err != nil {
@@ -94,7 +97,8 @@ func TestKeys(t *testing.T) {
 			}
 		}
 		if !c.ok(p) {
-			t.Errorf("after %q the player is at film %d, moment %v, paused %v, speed %v", c.keys, p.number, p.at, p.paused, p.speed)
+			t.Errorf("after %q the player is at film %d, moment %v, paused %v, speed %v",
+				c.keys, p.number, p.at, p.paused, p.speed)
 		}
 	}
 	for _, k := range []rune{'q', opengl.KeyEscape} {
@@ -104,7 +108,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Time moves on at the film's pace, past the end into the next film; an error of the projector ends it all.
+// Time moves on at the film's pace, past the end into the next film; an error of the source ends the playback.
 func TestAdvance(t *testing.T) {
 	p := newThree(t)
 	if err := p.advance(0.2); err != nil || p.index() != 6 {
@@ -149,9 +153,12 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// The loop shows a frame for every event until the window is closed, with pictures, text and, after h, the list of keys.
+// The loop shows a frame for every event until the window is closed, with pictures, text and, after h, the list of
+// keys.
 func TestPlay(t *testing.T) {
-	w := &scriptedWindow{events: []opengl.Event{{Kind: opengl.KeyPress, Key: '2'}, {Kind: opengl.KeyPress, Key: 'h'}, {Kind: opengl.KeyPress, Key: 'i'}}}
+	w := &scriptedWindow{events: []opengl.Event{
+		{Kind: opengl.KeyPress, Key: '2'}, {Kind: opengl.KeyPress, Key: 'h'}, {Kind: opengl.KeyPress, Key: 'i'},
+	}}
 	if err := play(t.Context(), newThree(t), w); err != nil {
 		t.Fatal(err)
 	}
