@@ -9,7 +9,7 @@ import (
 )
 
 func TestWriteFileReplaces(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "card.json")
+	path := filepath.Join(t.TempDir(), "report.json")
 	for _, text := range []string{"first", "second, and longer", ""} {
 		if err := WriteFile(path, []byte(text)); err != nil {
 			t.Fatal(err)
@@ -25,9 +25,9 @@ func TestWriteFileReplaces(t *testing.T) {
 }
 
 // A writer that fails half-way must leave the old content and no temporary file.
-func TestFailedWriteLeavesNoTrace(t *testing.T) {
+func TestFailedWriteKeepsTheOldFile(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "card.json")
+	path := filepath.Join(dir, "report.json")
 	if err := WriteFile(path, []byte("old")); err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +47,8 @@ func TestFailedWriteLeavesNoTrace(t *testing.T) {
 	}
 }
 
-func TestWriteIntoNowhere(t *testing.T) {
-	err := WriteFile(filepath.Join(t.TempDir(), "missing", "card.json"), nil)
+func TestMissingFolderIsAnError(t *testing.T) {
+	err := WriteFile(filepath.Join(t.TempDir(), "missing", "report.json"), nil)
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v, want one that says the folder does not exist", err)
 	}
