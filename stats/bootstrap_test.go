@@ -23,7 +23,7 @@ func TestBootstrapOfTheMean(t *testing.T) {
 	}
 }
 
-// The interval covers the true mean nearly as often as it says (the percentile interval is a little narrow).
+// The coverage of the interval is close to its level (the percentile interval is a little narrow).
 func TestBootstrapCoverage(t *testing.T) {
 	r := key.With("bootstrap coverage").Rand()
 	const n = 400
@@ -77,7 +77,7 @@ func TestBootstrapEdges(t *testing.T) {
 	}
 }
 
-// The interquartile mean of 0..99 without outer quarters is the mean of 25..74, however wild the outer values.
+// The interquartile mean of 0..99 without outer quarters is the mean of 25..74, whatever the outer values are.
 func TestIQM(t *testing.T) {
 	x := make([]float64, 100)
 	for i := range x {

@@ -84,7 +84,8 @@
 //   - Maxwell & Delaney, Designing Experiments and Analyzing Data, 2nd ed., ch. 11-12: repeated measures, epsilons
 //   - Hollander & Wolfe, Nonparametric Statistical Methods, 2nd ed., ch. 3 and 7: signed ranks, Friedman
 //   - Steiger & Fouladi in What If There Were No Significance Tests? (1997) 221: intervals of effect sizes
-//   - Lakens, Front. Psychol. 4 (2013) 863: kinds of d and eta squared; Soc. Psychol. Pers. Sci. 8 (2017) 355: equivalence
+//   - Lakens, Front. Psychol. 4 (2013) 863: kinds of d and eta squared; Soc. Psychol. Pers. Sci. 8 (2017)
+//     355: equivalence
 //   - Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS 2021: IQM,
 //     bootstrap
 //   - Brown, Cai & DasGupta, Interval estimation for a binomial proportion, Statist. Sci. 16 (2001) 101

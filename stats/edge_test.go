@@ -118,7 +118,7 @@ func TestConstantANOVA(t *testing.T) {
 	}
 }
 
-func TestTwoOfEach(t *testing.T) {
+func TestTwoObservations(t *testing.T) {
 	p := must[Test](t)(PairedT([]float64{1, 4}, []float64{2, 1}, 0.95))
 	if p.DF != Some(1) || !p.T.Defined() || !p.CI.Defined() {
 		t.Errorf("two pairs: %+v", p)
@@ -144,7 +144,7 @@ func TestTwoOfEach(t *testing.T) {
 	warns(t, zero.Warnings, "2 differences of zero", "undefined")
 }
 
-func TestMissing(t *testing.T) {
+func TestMissingValues(t *testing.T) {
 	p := must[Test](t)(PairedT([]float64{1, nan, 3, 4, 9}, []float64{2, 3, nan, 1, 5}, 0.95))
 	q := must[Test](t)(PairedT([]float64{1, 4, 9}, []float64{2, 1, 5}, 0.95))
 	warns(t, p.Warnings, "2 pairs with missing values left out")
@@ -254,8 +254,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Squares of 1e200 overflow and of 1e-160 vanish; t, p, d and F must not notice.
-func TestScales(t *testing.T) {
+// Results do not depend on the scale of the data, although squares of 1e200 overflow and squares of 1e-160 underflow.
+func TestResultsDoNotDependOnScale(t *testing.T) {
 	rows := [][]float64{{0.61, 0.7, 0.72, 0.4}, {0.5, 0.81, 0.6, 0.47}, {0.55, 0.62, 0.79, 0.3},
 		{0.7, 0.66, 0.9, 0.5}, {0.4, 0.58, 0.5, 0.45}, {0.66, 0.7, 0.83, 0.6}}
 	want := findings(t, rows)
@@ -280,7 +280,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// What lies beyond float64 is undefined and said to be, while t and p are there.
+// Results beyond the range of float64 are undefined, with a warning; t and p stay defined.
 func TestBeyondFloat64(t *testing.T) {
 	big := math.MaxFloat64
 	p := must[Test](t)(PairedT([]float64{big, big * 0.9, big * 0.8}, []float64{-big, -big * 0.7, -big}, 0.95))
@@ -301,7 +301,7 @@ func TestBeyondFloat64(t *testing.T) {
 	}
 }
 
-// findings is every dimensionless number that the package finds in a table.
+// findings returns every dimensionless statistic of a table by name.
 func findings(t *testing.T, rows [][]float64) map[string]float64 {
 	t.Helper()
 	found := map[string]float64{}

@@ -9,8 +9,8 @@ var invariant = [][]float64{
 	{0.4, 0.58, 0.5, 0.45}, {0.66, 0.7, 0.83, 0.6},
 }
 
-// Adding a constant to everything changes nothing.
-func TestShift(t *testing.T) {
+// Adding a constant to all values changes no statistic of differences.
+func TestInvarianceToShift(t *testing.T) {
 	want := findings(t, invariant)
 	for _, shift := range []float64{-3, 0.5, 1024} {
 		moved := make([][]float64, len(invariant))
@@ -27,8 +27,8 @@ func TestShift(t *testing.T) {
 	}
 }
 
-// A subject's own offset changes nothing within subjects, whatever its size.
-func TestSubjectOffsets(t *testing.T) {
+// A constant added to all cells of a subject changes no within-subject result, whatever its size.
+func TestInvarianceToSubjectOffsets(t *testing.T) {
 	rows := [][]float64{{1, 2, 4}, {2, 2, 7}, {3, 6, 5}, {1, 5, 9}, {0, 1, 8}}
 	moved := make([][]float64, len(rows))
 	for i, row := range rows {
@@ -48,8 +48,8 @@ func TestSubjectOffsets(t *testing.T) {
 	}
 }
 
-// The order of subjects, and of conditions, changes nothing but rounding.
-func TestPermutation(t *testing.T) {
+// The order of subjects and of conditions changes results by rounding errors only.
+func TestInvarianceToOrder(t *testing.T) {
 	want := findings(t, invariant)
 	turned := append(append([][]float64{}, invariant[3:]...), invariant[:3]...)
 	for name, got := range findings(t, turned) {
@@ -73,8 +73,8 @@ func TestPermutation(t *testing.T) {
 	}
 }
 
-// Swapping the samples turns every sign and keeps every p.
-func TestSwap(t *testing.T) {
+// Swapping the samples changes the sign of every statistic and no p value.
+func TestSwappedSamples(t *testing.T) {
 	x, y := column(invariant, 0), column(invariant, 1)
 	for _, f := range []func(a, b []float64, level float64) (Test, error){PairedT, StudentT, WelchT} {
 		a, b := must[Test](t)(f(x, y, 0.95)), must[Test](t)(f(y, x, 0.95))
@@ -88,7 +88,7 @@ func TestSwap(t *testing.T) {
 	}
 }
 
-// What must be the same number by theory: F of two conditions is t², of equal groups Welch's t is Student's, a two-way
+// Statistics that are equal by theory: F of two conditions is t², of equal groups Welch's t is Student's, a two-way
 // design's marginal effect is the one-way ANOVA of its averages.
 func TestIdentities(t *testing.T) {
 	x, y := column(invariant, 0), column(invariant, 1)

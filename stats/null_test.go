@@ -122,7 +122,7 @@ func count(p []float64, level float64) int {
 	return n
 }
 
-// The exact signed-rank test never rejects more often than it says, and its interval covers at least as often.
+// The exact signed-rank test rejects at most at its level, and its interval covers at least at its level.
 func TestNullWilcoxon(t *testing.T) {
 	r := key.With("null", "wilcoxon").Rand()
 	rejected, covered := 0, 0
@@ -165,7 +165,7 @@ func TestNullEffects(t *testing.T) {
 	plausible(t, "equivalence at the margin", equivalent, n, 0.05)
 }
 
-// The tests reject as often as their power says.
+// The rejection rate of simulated tests is their computed power.
 func TestPowerBySimulation(t *testing.T) {
 	r := key.With("power").Rand()
 	const n = 3000
@@ -229,7 +229,7 @@ func TestRateCoverage(t *testing.T) {
 }
 
 // Holm keeps the chance of any false rejection at 5 %, Benjamini and Hochberg the share of false ones.
-func TestFamilies(t *testing.T) {
+func TestFamilyErrorRates(t *testing.T) {
 	r := key.With("families").Rand()
 	any, falseShare := 0, 0.0
 	for range repetitions {

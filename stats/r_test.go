@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// The tests of this file hold the package to testdata/r.json, which testdata/reference.R wrote with R 4.2.2.
+// The tests of this file compare the package with testdata/r.json, which testdata/reference.R wrote with R 4.2.2.
 
-// rT is what R's t.test says.
+// rT is the output of R's t.test.
 type rT struct{ T, DF, P, Low, High float64 }
 
-// rEffect is what R's anova.mlm, mauchly.test and aov say of one effect.
+// rEffect is the output of R's anova.mlm, mauchly.test and aov for one effect.
 type rEffect struct {
 	F, DF1, DF2, P, GG, HF, W, Pes, Ges float64
 	PGG                                 float64  `json:"p_gg"`
@@ -242,11 +242,12 @@ func checkEffect(t *testing.T, a ANOVA, want rEffect, cells int, tolerance float
 		return
 	}
 	is(t, a.Name+" W", a.Mauchly.W, want.W, 1e-9)
-	agree(t, a.Name+" Mauchly p as R has it", quirk(a, float64(cells)), *want.MauchlyP, 1e-8)
+	agree(t, a.Name+" Mauchly p as R has it", mauchlyOfR(a, float64(cells)), *want.MauchlyP, 1e-8)
 }
 
-// quirk is Mauchly's p as mauchly.test of R 4.2.2 computes it: in Box's ω it has 3 times the number of cells for 3p.
-func quirk(a ANOVA, cells float64) float64 {
+// mauchlyOfR is Mauchly's p as mauchly.test of R 4.2.2 computes it, with 3 times the number of cells for 3p in
+// Box's ω.
+func mauchlyOfR(a ANOVA, cells float64) float64 {
 	n, p := float64(a.N-1), a.DF1.Or(0)
 	rho := 1 - (2*p*p+p+2)/(6*p*n)
 	omega := (p + 2) * (p - 1) * (p - 2) * (2*p*p*p + 6*p*p + 3*cells + 2) / (288 * math.Pow(n*p*rho, 2))

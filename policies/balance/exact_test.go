@@ -54,6 +54,7 @@ func ridge() policies.RidgeConfig {
 // the exact least ones to 2 %, on training data and held out, and the ascent ends where the exact min-max problem
 // rests, to .02 in every weight.
 func TestOursAgainstExactAnswers(t *testing.T) {
+	t.Parallel()
 	d, g := conflictingDemos(.4)
 	for _, share := range []float64{0, .3} {
 		key := seed.Of("ridge")
@@ -101,6 +102,7 @@ func TestOursAgainstExactAnswers(t *testing.T) {
 // The same through the trainer of networks, whose look-ahead is one step and whose batches are noisy: on training
 // data every search ends with most of the weight on its own group, and lower on it than plain cloning does.
 func TestOursThroughTheTrainer(t *testing.T) {
+	t.Parallel()
 	d, g := conflictingDemos(.4)
 	c := policies.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 32, 1, 1, 96, 300
@@ -172,7 +174,7 @@ func (p *cancelAfter) Err() error {
 
 // Every method's training, stopped again and again, gives the weights of one that was not, its reference runs'
 // included.
-func TestEveryMethodIsTakenUpAgain(t *testing.T) {
+func TestEveryMethodResumes(t *testing.T) {
 	d, g := conflictingDemos(.4)
 	c := policies.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 4, 1, 1, 12, 8

@@ -132,6 +132,7 @@ var sizes = map[string]demos.Groups{
 
 // Every method keeps its weights on the simplex, whatever the groups and the losses.
 func TestWeightsStayOnTheSimplex(t *testing.T) {
+	t.Parallel()
 	for name, m := range allMethods(t) {
 		for what, g := range sizes {
 			for step, alpha := range run(m, g, losses(g, 200)) {
@@ -160,6 +161,7 @@ func simplex(alpha []float64, k int) error {
 
 // Methods do not depend on the order of the groups: permuting the groups permutes the weights.
 func TestPermutingGroupsPermutesWeights(t *testing.T) {
+	t.Parallel()
 	for name, m := range allMethods(t) {
 		for what, g := range sizes {
 			l := losses(g, 50)

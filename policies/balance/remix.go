@@ -13,8 +13,8 @@ func init() { Methods.Add("remix", Remix{Eta: 0.2, Smooth: 0.05}) }
 // Learning", Algorithm 1, and their code), with discrete actions in the first two runs:
 //
 //  1. a reference policy under the prior, the groups' shares of frames ρ;
-//  2. a proxy under weights that are multiplied at every step by the groups' excess loss over the reference, clipped at zero
-//     for each example and averaged over the examples that have some,
+//  2. a proxy whose weights are updated at every step by the groups' excess loss over the reference, clipped at zero
+//     for each example and averaged over the examples with a positive excess,
 //     s_i = mean { l_r - l_r^ref : r in group i, l_r > l_r^ref },   α'_i = α_i exp(η s_i),   α ← (1-c) α'/sum α' + c ρ
 //  3. the policy, under the average of the proxy's weights.
 //
