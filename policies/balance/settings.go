@@ -2,49 +2,20 @@ package balance
 
 import (
 	"fmt"
-	"math"
-	"reflect"
-	"strconv"
 	"strings"
+
+	"counterpoise/internal/settings"
 )
 
-// Setting describes one setting of a method for help texts.
-//
-// A setting is an exported field of the method's struct, of a float or integer type. Two struct tags document and
-// restrict it; parsing and help read the same tags, so they cannot disagree:
+// Setting describes one setting of a method for help texts: an exported field of the method's struct, of a float or
+// integer type, with the struct tags range and help (see Describe of package internal/settings):
 //
 //	Beta float64 `range:"[0, 1)" help:"β: overlap of successive samples"`
-type Setting struct {
-	Key     string // name of the field, as in "ours:EtaT=5"
-	Type    string // "number" or "whole number"
-	Default string // value in the registered method
-	Range   string // interval of accepted values, such as "(0, inf)"; "" accepts every finite number
-	Meaning string // what the setting does: its symbol, unit and usual values
-}
+type Setting = settings.Setting
 
 // Settings describes the settings of a method, in the order of the struct's fields. A method without settings has none.
 // The values of m count as the defaults.
-func Settings(m Method) []Setting {
-	v := reflect.ValueOf(m)
-	if v.Kind() != reflect.Struct {
-		return nil
-	}
-	var all []Setting
-	for _, f := range reflect.VisibleFields(v.Type()) {
-		if !f.IsExported() {
-			continue
-		}
-		s := Setting{Key: f.Name, Type: "number", Range: f.Tag.Get("range"), Meaning: f.Tag.Get("help")}
-		x := v.FieldByIndex(f.Index)
-		if x.CanInt() {
-			s.Type, s.Default = "whole number", strconv.FormatInt(x.Int(), 10)
-		} else {
-			s.Default = strconv.FormatFloat(x.Float(), 'g', -1, 64)
-		}
-		all = append(all, s)
-	}
-	return all
-}
+func Settings(m Method) []Setting { return settings.Describe(m) }
 
 // Named finds a method by name and applies the settings that follow the name:
 //
@@ -56,83 +27,16 @@ func Settings(m Method) []Setting {
 // method or setting, and for a value that is not a finite number in the setting's range. A setting that occurs twice
 // has the last value.
 func Named(text string) (Method, error) {
-	name, settings, set := strings.Cut(text, ":")
+	name, list, set := strings.Cut(text, ":")
 	if name == "fixed" {
-		return parseFixed(settings)
+		return parseFixed(list)
 	}
 	m, err := Methods.Get(name)
 	if err != nil || !set {
 		return m, err
 	}
-	v := reflect.New(reflect.TypeOf(m)).Elem()
-	v.Set(reflect.ValueOf(m))
-	for _, s := range strings.Split(settings, ",") {
-		key, value, _ := strings.Cut(s, "=")
-		if err := assign(v, Settings(m), key, value); err != nil {
-			return nil, fmt.Errorf("balance: method %q: %w", name, err)
-		}
+	if m, err = settings.Parse(m, list); err != nil {
+		return nil, fmt.Errorf("balance: method %q: %w", name, err)
 	}
-	return v.Interface().(Method), nil
-}
-
-// assign parses the value of one setting and stores it in the field of that name of v, an addressable method struct.
-func assign(v reflect.Value, known []Setting, key, value string) error {
-	var keys []string
-	for _, s := range known {
-		if s.Key == key {
-			x, err := s.parse(value)
-			if err != nil {
-				return err
-			}
-			if f := v.FieldByName(key); f.CanInt() {
-				f.SetInt(int64(x))
-			} else {
-				f.SetFloat(x)
-			}
-			return nil
-		}
-		keys = append(keys, s.Key)
-	}
-	return fmt.Errorf("no setting %q; known: %s", key, strings.Join(keys, ", "))
-}
-
-// parse reads a finite number of the setting's type and range.
-func (s Setting) parse(value string) (float64, error) {
-	x, err := strconv.ParseFloat(value, 64)
-	switch {
-	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
-		return 0, fmt.Errorf("setting %s=%q: want a number", s.Key, value)
-	case s.Type == "whole number" && x != float64(int64(x)):
-		return 0, fmt.Errorf("setting %s=%q: want a whole number", s.Key, value)
-	}
-	inside, err := contains(s.Range, x)
-	if err != nil {
-		return 0, fmt.Errorf("setting %s: %w", s.Key, err)
-	}
-	if !inside {
-		return 0, fmt.Errorf("setting %s=%q: want a %s in %s", s.Key, value, s.Type, s.Range)
-	}
-	return x, nil
-}
-
-// contains reports whether x lies in an interval written with two ends: "[" and "]" include their end, "(" and ")"
-// exclude it, "inf" is infinity. The empty text contains every x. Any other text is an error.
-func contains(interval string, x float64) (bool, error) {
-	if interval == "" {
-		return true, nil
-	}
-	malformed := fmt.Errorf("range %q is not an interval such as [0, 1) or (0, inf)", interval)
-	if len(interval) < 5 || !strings.ContainsRune("[(", rune(interval[0])) ||
-		!strings.ContainsRune("])", rune(interval[len(interval)-1])) {
-		return false, malformed
-	}
-	lowText, highText, _ := strings.Cut(interval[1:len(interval)-1], ", ")
-	low, errLow := strconv.ParseFloat(lowText, 64)
-	high, errHigh := strconv.ParseFloat(highText, 64)
-	if errLow != nil || errHigh != nil {
-		return false, malformed
-	}
-	above := x > low || interval[0] == '[' && x == low
-	below := x < high || interval[len(interval)-1] == ']' && x == high
-	return above && below, nil
+	return m, nil
 }

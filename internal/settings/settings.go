@@ -1,0 +1,139 @@
+// Package settings reads, writes and documents settings that are the exported fields of a struct.
+//
+// A field is a setting if its type is a float or an integer type. Two struct tags document and restrict it; parsing and
+// help read the same tags, so they cannot disagree:
+//
+//	Beta float64 `range:"[0, 1)" help:"β: overlap of successive samples"`
+//
+// The text form is a list of assignments, "EtaT=5,HeldOut=.2".
+package settings
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Setting describes one setting for help texts.
+type Setting struct {
+	Key     string // name of the field, as in "EtaT=5"
+	Type    string // "number" or "whole number"
+	Default string // value in the struct that was described
+	Range   string // interval of accepted values, such as "(0, inf)"; "" accepts every finite number
+	Meaning string // what the setting does: its symbol, unit and usual values
+}
+
+// Describe returns the settings of a struct in the order of its fields, with the struct's values as defaults. A value that
+// is no struct has no settings.
+func Describe(s any) []Setting {
+	v := reflect.ValueOf(s)
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	var all []Setting
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		if !f.IsExported() {
+			continue
+		}
+		s := Setting{Key: f.Name, Type: "number", Range: f.Tag.Get("range"), Meaning: f.Tag.Get("help")}
+		x := v.FieldByIndex(f.Index)
+		if x.CanInt() {
+			s.Type, s.Default = "whole number", strconv.FormatInt(x.Int(), 10)
+		} else {
+			s.Default = strconv.FormatFloat(x.Float(), 'g', -1, 64)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// Parse returns a copy of the struct s with the assignments of text made to its fields. A key that is no field, and a
+// value that is not a finite number in the field's range, are errors. A key that occurs twice has the last value.
+func Parse[T any](s T, text string) (T, error) {
+	v := reflect.New(reflect.TypeOf(s)).Elem()
+	v.Set(reflect.ValueOf(s))
+	known := Describe(s)
+	for _, assignment := range strings.Split(text, ",") {
+		key, value, _ := strings.Cut(assignment, "=")
+		if err := assign(v, known, key, value); err != nil {
+			return s, err
+		}
+	}
+	return v.Interface().(T), nil
+}
+
+// Format returns the text form of the settings of s that are not zero, in the order of the fields: what Parse reads from
+// a zero struct. It is empty for a zero struct.
+func Format(s any) string {
+	var assignments []string
+	for _, s := range Describe(s) {
+		if s.Default != "0" {
+			assignments = append(assignments, s.Key+"="+s.Default)
+		}
+	}
+	return strings.Join(assignments, ",")
+}
+
+// assign parses the value of one setting and stores it in the field of that name of v, an addressable struct.
+func assign(v reflect.Value, known []Setting, key, value string) error {
+	var keys []string
+	for _, s := range known {
+		if s.Key == key {
+			x, err := s.parse(value)
+			if err != nil {
+				return err
+			}
+			if f := v.FieldByName(key); f.CanInt() {
+				f.SetInt(int64(x))
+			} else {
+				f.SetFloat(x)
+			}
+			return nil
+		}
+		keys = append(keys, s.Key)
+	}
+	return fmt.Errorf("no setting %q; known: %s", key, strings.Join(keys, ", "))
+}
+
+// parse reads a finite number of the setting's type and range.
+func (s Setting) parse(value string) (float64, error) {
+	x, err := strconv.ParseFloat(value, 64)
+	switch {
+	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
+		return 0, fmt.Errorf("setting %s=%q: want a number", s.Key, value)
+	case s.Type == "whole number" && x != float64(int64(x)):
+		return 0, fmt.Errorf("setting %s=%q: want a whole number", s.Key, value)
+	}
+	inside, err := contains(s.Range, x)
+	if err != nil {
+		return 0, fmt.Errorf("setting %s: %w", s.Key, err)
+	}
+	if !inside {
+		return 0, fmt.Errorf("setting %s=%q: want a %s in %s", s.Key, value, s.Type, s.Range)
+	}
+	return x, nil
+}
+
+// contains reports whether x lies in an interval written with two ends: "[" and "]" include their end, "(" and ")"
+// exclude it, "inf" is infinity. The empty text contains every x. Any other text is an error.
+func contains(interval string, x float64) (bool, error) {
+	if interval == "" {
+		return true, nil
+	}
+	malformed := fmt.Errorf("range %q is not an interval such as [0, 1) or (0, inf)", interval)
+	if len(interval) < 5 || !strings.ContainsRune("[(", rune(interval[0])) ||
+		!strings.ContainsRune("])", rune(interval[len(interval)-1])) {
+		return false, malformed
+	}
+	lowText, highText, _ := strings.Cut(interval[1:len(interval)-1], ", ")
+	low, errLow := strconv.ParseFloat(lowText, 64)
+	high, errHigh := strconv.ParseFloat(highText, 64)
+	if errLow != nil || errHigh != nil {
+		return false, malformed
+	}
+	above := x > low || interval[0] == '[' && x == low
+	below := x < high || interval[len(interval)-1] == ']' && x == high
+	return above && below, nil
+}
