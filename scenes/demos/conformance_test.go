@@ -83,7 +83,8 @@ func fetch(t testing.TB, path string) (demos.Card, []*demos.Episode) {
 	}
 	defer r.Close()
 	var all []*demos.Episode
-	if err := demos.Strict(r).Each(func(_ int, e *demos.Episode) error { all = append(all, e); return nil }); err != nil {
+	err = demos.Strict(r).Each(func(_ int, e *demos.Episode) error { all = append(all, e); return nil })
+	if err != nil {
 		t.Fatal(err)
 	}
 	return r.Card(), all
@@ -129,7 +130,8 @@ func TestConversions(t *testing.T) {
 	episodes := []*demos.Episode{random(r, 3, true, true), random(r, 5, true, true)}
 	dir := t.TempDir()
 	first := filepath.Join(dir, "first")
-	store(t, "counterpoise", first, demos.Card{Recipe: "picking left=1,right=1", Seed: 1<<64 - 1, Version: "7"}, episodes)
+	store(t, "counterpoise", first, demos.Card{Recipe: "picking left=1,right=1", Seed: 1<<64 - 1, Version: "7"},
+		episodes)
 	at := first
 	for i, name := range append(demos.Formats.Names(), "counterpoise") {
 		to := filepath.Join(dir, fmt.Sprint(i))
@@ -185,7 +187,8 @@ func TestReadsInAnyOrder(t *testing.T) {
 			if e, err := raw.Episode(); err != nil || !reflect.DeepEqual(e, episodes[i]) {
 				t.Errorf("episode %d is another (%v)", i, err)
 			}
-			if blind, err := d.Read(i, false); err != nil || len(blind.Cameras) > 0 || !reflect.DeepEqual(blind.Actions, raw.Actions) {
+			if blind, err := d.Read(i, false); err != nil || len(blind.Cameras) > 0 ||
+				!reflect.DeepEqual(blind.Actions, raw.Actions) {
 				t.Errorf("episode %d without pictures: %v", i, err)
 			}
 		}
@@ -225,7 +228,8 @@ func TestWritersAreCareful(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Add(a)
-		if err := w.Close(demos.Card{Hash: "feed"}); err == nil || !strings.Contains(err.Error(), "not those of the card") {
+		if err := w.Close(demos.Card{Hash: "feed"}); err == nil ||
+			!strings.Contains(err.Error(), "not those of the card") {
 			t.Errorf("a card of other episodes gives %v", err)
 		}
 
@@ -259,11 +263,18 @@ func TestRefusals(t *testing.T) {
 	every(t, func(t *testing.T, name string) {
 		f, _ := demos.Formats.Get(name)
 		for want, spoil := range map[string]func(*demos.Episode){
-			"expected as many of both":              func(e *demos.Episode) { e.Observations = e.Observations[1:] },
-			"has 0 actions":                         func(e *demos.Episode) { e.Observations, e.Actions = nil, nil },
-			"scene_obs is not finite in frame 1":    func(e *demos.Episode) { z := float32(0); e.Observations[1].Scene[scenes.SceneBulb] = z / z },
-			"pictures of 5 and 0 bytes":             func(e *demos.Episode) { e.Observations[0].Static = make([]byte, 5) },
-			"has other pictures in frame 1 than in": func(e *demos.Episode) { e.Observations[0].Ego = make([]byte, 84*84*3) },
+			"expected as many of both": func(e *demos.Episode) { e.Observations = e.Observations[1:] },
+			"has 0 actions":            func(e *demos.Episode) { e.Observations, e.Actions = nil, nil },
+			"scene_obs is not finite in frame 1": func(e *demos.Episode) {
+				z := float32(0)
+				e.Observations[1].Scene[scenes.SceneBulb] = z / z
+			},
+			"pictures of 5 and 0 bytes": func(e *demos.Episode) {
+				e.Observations[0].Static = make([]byte, 5)
+			},
+			"has other pictures in frame 1 than in": func(e *demos.Episode) {
+				e.Observations[0].Ego = make([]byte, 84*84*3)
+			},
 		} {
 			e := random(rand.New(rand.NewPCG(6, 0)), 3, false, false)
 			spoil(e)

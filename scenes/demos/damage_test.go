@@ -15,8 +15,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Damage of any file of any format is noticed: what is read afterwards is what was written, or an error that says where. It
-// costs no panic, and no more memory than reading the whole dataset does.
+// A dataset of any format with a damaged file yields the episodes that were written or an error that names the
+// dataset or the episode. It never panics and never allocates much more than reading the intact dataset.
 func TestDamageIsNoticed(t *testing.T) {
 	every(t, func(t *testing.T, name string) {
 		r := rand.New(rand.NewPCG(11, 0))
@@ -39,7 +39,8 @@ func TestDamageIsNoticed(t *testing.T) {
 				}
 				if err != nil {
 					noticed++
-					if root := filepath.Base(path); !strings.Contains(err.Error(), root) && !strings.Contains(err.Error(), "episode") {
+					if root := filepath.Base(path); !strings.Contains(err.Error(), root) &&
+						!strings.Contains(err.Error(), "episode") {
 						t.Errorf("%s, %s: the error does not say where: %v", file, what, err)
 					}
 				} else if !reflect.DeepEqual(back, episodes) {
@@ -103,7 +104,8 @@ func damages(r *rand.Rand, whole []byte) map[string][]byte {
 	}
 	places := []int{0, 4, 8, 9, len(whole) - 1, len(whole) - 6}
 	for range 12 {
-		places = append(places, r.IntN(len(whole)), r.IntN(min(len(whole), 200)), len(whole)-1-r.IntN(min(len(whole), 600)))
+		places = append(places, r.IntN(len(whole)), r.IntN(min(len(whole), 200)),
+			len(whole)-1-r.IntN(min(len(whole), 600)))
 	}
 	for _, at := range places {
 		if at < 0 || at >= len(whole) {

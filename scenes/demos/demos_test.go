@@ -22,9 +22,10 @@ func generate(t testing.TB, recipe string, seed uint64, workers int) *Dataset {
 
 func TestRecipes(t *testing.T) {
 	for text, want := range map[string]string{
-		"picking left=27,middle=9,right=27":    "picking left=27,middle=9,right=27",
-		" picking right=1, left=2 ":            "picking left=2,right=1",
-		"picking optimal=100,biased=50":        "picking left=34,middle=33,right=33,left:biased=17,middle:biased=17,right:biased=16",
+		"picking left=27,middle=9,right=27": "picking left=27,middle=9,right=27",
+		" picking right=1, left=2 ":         "picking left=2,right=1",
+		"picking optimal=100,biased=50": "picking left=34,middle=33,right=33," +
+			"left:biased=17,middle:biased=17,right:biased=16",
 		"E3/opening/imbalanced":                "opening slider=10,drawer=20",
 		"opening drawer=20,slider:retry=1":     "opening drawer=20,slider:retry=1",
 		"picking left=1,left:sloppy=1":         `error: unknown style "sloppy"`,

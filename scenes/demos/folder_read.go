@@ -36,7 +36,8 @@ func Open(dir string) (*Folder, error) {
 	}
 	for i, f := range card.Episodes {
 		if f.Name != filepath.Base(f.Name) || strings.HasPrefix(f.Name, ".") || strings.ContainsAny(f.Name, `/\`) {
-			return nil, fmt.Errorf("demos: %s: episode %d has the file name %q, which leads out of the folder", filepath.Join(dir, cardName), i, f.Name)
+			return nil, fmt.Errorf("demos: %s: episode %d has the file name %q, which leads out of the folder",
+				filepath.Join(dir, cardName), i, f.Name)
 		}
 	}
 	return &Folder{dir, card}, nil
@@ -107,7 +108,8 @@ func (d *Folder) read(path string, f EpisodeFile, pictures bool) (*Raw, error) {
 		return nil, fmt.Errorf("cannot be read: %w", err)
 	}
 	if hex.EncodeToString(h.Sum(nil)) != f.SHA256 {
-		return nil, fmt.Errorf("is damaged: its SHA-256 is not the one on the card; generate the dataset again (%s, seed %d)", d.card.Recipe, d.card.Seed)
+		return nil, fmt.Errorf("is damaged: its SHA-256 is not the one on the card; generate the dataset again "+
+			"(%s, seed %d)", d.card.Recipe, d.card.Seed)
 	}
 	r, err := decodeEpisode(file, size, f.Frames, pictures)
 	if err != nil {
@@ -128,7 +130,11 @@ func decodeEpisode(file io.ReaderAt, size int64, t int, pictures bool) (*Raw, er
 	if err != nil {
 		return nil, err
 	}
-	r := &Raw{State: Matrix{Width: scenes.RobotSize}, Scene: Matrix{Width: scenes.SceneSize}, Actions: Matrix{Width: scenes.ActionSize}}
+	r := &Raw{
+		State:   Matrix{Width: scenes.RobotSize},
+		Scene:   Matrix{Width: scenes.SceneSize},
+		Actions: Matrix{Width: scenes.ActionSize},
+	}
 	for _, a := range []struct {
 		name string
 		m    *Matrix

@@ -26,7 +26,8 @@ func TestSaveAndLoadLoseNothing(t *testing.T) {
 	if !reflect.DeepEqual(d, back) {
 		t.Error("the loaded dataset is not the saved one")
 	}
-	if err := Save(dir, generate(t, "picking left=1", 3, 1)); err == nil || !strings.Contains(err.Error(), "holds another dataset") {
+	if err := Save(dir, generate(t, "picking left=1", 3, 1)); err == nil ||
+		!strings.Contains(err.Error(), "holds another dataset") {
 		t.Errorf("saving over another dataset gives %v", err)
 	}
 }
@@ -37,10 +38,16 @@ func TestDamageIsNamed(t *testing.T) {
 		damage func(dir string) error
 		want   string
 	}{
-		"no card":      {func(dir string) error { return os.Remove(filepath.Join(dir, "card.json")) }, "holds no dataset"},
-		"torn card":    {func(dir string) error { return os.Truncate(filepath.Join(dir, "card.json"), 40) }, "card.json is damaged"},
-		"no episode":   {func(dir string) error { return os.Remove(filepath.Join(dir, "000001.npz")) }, "000001.npz"},
-		"torn episode": {func(dir string) error { return os.Truncate(filepath.Join(dir, "000001.npz"), 400) }, "000001.npz is damaged"},
+		"no card": {func(dir string) error {
+			return os.Remove(filepath.Join(dir, "card.json"))
+		}, "holds no dataset"},
+		"torn card": {func(dir string) error {
+			return os.Truncate(filepath.Join(dir, "card.json"), 40)
+		}, "card.json is damaged"},
+		"no episode": {func(dir string) error { return os.Remove(filepath.Join(dir, "000001.npz")) }, "000001.npz"},
+		"torn episode": {func(dir string) error {
+			return os.Truncate(filepath.Join(dir, "000001.npz"), 400)
+		}, "000001.npz is damaged"},
 		"other format": {edit(`"format": 1`, `"format": 9`), "format 9; this program reads format 1"},
 		"way out":      {edit(`"file": "000001.npz"`, `"file": "../000001.npz"`), "leads out of the folder"},
 		"swapped":      {edit(`"index": 1`, `"index": 7`), "not those of the card"},
@@ -72,8 +79,8 @@ func edit(old, new string) func(string) error {
 	}
 }
 
-// FuzzEpisode feeds the reader of episode files with damaged archives: it must return, not panic, take no more memory than
-// the file justifies, and what it accepts must be an episode.
+// FuzzEpisode decodes damaged archives: decodeEpisode must not panic, must not allocate more than the size of
+// the file justifies, and must accept only archives of the given number of frames.
 func FuzzEpisode(f *testing.F) {
 	d := generate(f, "picking left=1", 3, 1)
 	e := &d.Episodes[0]

@@ -67,7 +67,15 @@ func (w *FolderWriter) Add(e *Episode) error {
 	if err := npy.WriteArchive(&w.raw, e.arrays()); err != nil {
 		return fmt.Errorf("demos: episode %d: %w", i, err)
 	}
-	f := EpisodeFile{Name: fmt.Sprintf("%06d.npz", i), Behaviour: e.Behaviour, Style: e.Style, Index: e.Index, Success: e.Success, Frames: e.Frames(), SHA256: hexSum(w.raw.Bytes())}
+	f := EpisodeFile{
+		Name:      fmt.Sprintf("%06d.npz", i),
+		Behaviour: e.Behaviour,
+		Style:     e.Style,
+		Index:     e.Index,
+		Success:   e.Success,
+		Frames:    e.Frames(),
+		SHA256:    hexSum(w.raw.Bytes()),
+	}
 	if err := os.WriteFile(filepath.Join(w.staging.Path(), f.Name), w.raw.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)
 	}

@@ -64,7 +64,8 @@ func Detect(path string) (string, error) {
 			return name, nil
 		}
 	}
-	return "", fmt.Errorf("demos: %s holds no dataset of a format that is known here: %s", path, strings.Join(Formats.Names(), ", "))
+	return "", fmt.Errorf("demos: %s holds no dataset of a format that is known here: %s", path,
+		strings.Join(Formats.Names(), ", "))
 }
 
 // OpenAny opens a dataset of any registered format.
@@ -106,7 +107,8 @@ func (s strict) Each(yield func(i int, e *Episode) error) error {
 		}
 	}
 	if card := s.Card(); card.Hash != "" && card.Hash != hash.sum() {
-		return fmt.Errorf("demos: the episodes are not those of the card (content hash %.12s, expected %.12s)", hash.sum(), card.Hash)
+		return fmt.Errorf("demos: the episodes are not those of the card (content hash %.12s, expected %.12s)",
+			hash.sum(), card.Hash)
 	}
 	return nil
 }

@@ -39,7 +39,8 @@ type Renderer interface {
 }
 
 // Generate simulates a recipe without pictures and returns the dataset in memory. progress may be nil.
-func Generate(ctx context.Context, r Recipe, seed uint64, workers int, progress func(done, total int)) (*Dataset, error) {
+func Generate(ctx context.Context, r Recipe, seed uint64, workers int,
+	progress func(done, total int)) (*Dataset, error) {
 	d := &Dataset{}
 	card, err := Stream(ctx, r, Options{Seed: seed, Workers: workers, Progress: progress}, (*datasetSink)(d))
 	if err != nil {
@@ -161,7 +162,8 @@ func runJobs(ctx context.Context, task scenes.Task, jobs []job, o Options, deliv
 }
 
 // work simulates jobs on a tabletop of its own until next is closed. It sends episode i to done[i].
-func work(ctx context.Context, task scenes.Task, jobs []job, o Options, next <-chan int, done []chan *Episode) (err error) {
+func work(ctx context.Context, task scenes.Task, jobs []job, o Options, next <-chan int,
+	done []chan *Episode) (err error) {
 	s := demonstrator{task: task, table: scenes.NewTabletop()}
 	if o.NewRenderer != nil {
 		if s.renderer, err = o.NewRenderer(); err != nil {
@@ -202,7 +204,8 @@ func (s *demonstrator) demonstrate(ctx context.Context, j job) (*Episode, error)
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("demos: %s %s, demonstration %d failed %d times: the expert does not master this behaviour", j.task, j.behaviour, j.index, maxAttempts)
+	return nil, fmt.Errorf("demos: %s %s, demonstration %d failed %d times: the expert does not master this "+
+		"behaviour", j.task, j.behaviour, j.index, maxAttempts)
 }
 
 // attempt records one attempt of at most Task.Horizon control steps.

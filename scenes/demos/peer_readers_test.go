@@ -101,7 +101,8 @@ func TestForeignReaders(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "set")
 			episodes := exact()
 			store(t, c.format, path, demos.Card{}, episodes)
-			if got, want := script(t, command, filepath.Join("testdata", c.script), path), fingerprint(episodes); got != want {
+			got, want := script(t, command, filepath.Join("testdata", c.script), path), fingerprint(episodes)
+			if got != want {
 				t.Errorf("%s reads\n%swhat was written is\n%s", c.reader, got, want)
 			}
 		})
@@ -146,7 +147,8 @@ func TestLeRobotMeta(t *testing.T) {
 	if err := json.Unmarshal(raw, &info); err != nil {
 		t.Fatal(err)
 	}
-	if info.Version != "v3.0" || info.Episodes != 3 || info.Frames != 4+7+10 || info.Tasks != 2 || info.FPS != 30 || info.Splits["train"] != "0:3" {
+	if info.Version != "v3.0" || info.Episodes != 3 || info.Frames != 4+7+10 || info.Tasks != 2 || info.FPS != 30 ||
+		info.Splits["train"] != "0:3" {
 		t.Errorf("info.json says %s", raw)
 	}
 	if f := info.Features["observation.images.ego"]; f.Type != "image" || fmt.Sprint(f.Shape) != "[84 84 3]" {

@@ -70,10 +70,13 @@ func (r *Raw) Episode() (*Episode, error) {
 		m     Matrix
 		width int
 	}{
-		{"actions", r.Actions, scenes.ActionSize}, {"state", r.State, scenes.RobotSize}, {"scene", r.Scene, scenes.SceneSize},
+		{"actions", r.Actions, scenes.ActionSize},
+		{"state", r.State, scenes.RobotSize},
+		{"scene", r.Scene, scenes.SceneSize},
 	} {
 		if m.m.Width != m.width || m.m.Rows() != t {
-			return nil, fmt.Errorf("%s have shape (%d, %d), expected (%d, %d): this is not a dataset of our tabletop", m.name, m.m.Rows(), m.m.Width, t, m.width)
+			return nil, fmt.Errorf("%s have shape (%d, %d), expected (%d, %d): this is not a dataset of our tabletop",
+				m.name, m.m.Rows(), m.m.Width, t, m.width)
 		}
 	}
 	e := &Episode{Task: r.Labels["task"], Behaviour: r.Labels["behaviour"], Style: r.Labels["style"],
@@ -111,7 +114,8 @@ func (r *Raw) assignPictures(e *Episode) error {
 			continue
 		}
 		if c.Height != size || c.Width != size || len(c.Data) != e.Frames()*size*size*3 {
-			return fmt.Errorf("camera %s has %d bytes of %dx%d pictures, expected %d pictures of %dx%d", c.Name, len(c.Data), c.Width, c.Height, e.Frames(), size, size)
+			return fmt.Errorf("camera %s has %d bytes of %dx%d pictures, expected %d pictures of %dx%d", c.Name,
+				len(c.Data), c.Width, c.Height, e.Frames(), size, size)
 		}
 		for t := range e.Observations {
 			o := &e.Observations[t]
@@ -131,7 +135,8 @@ func (r *Raw) assignPictures(e *Episode) error {
 func (e *Episode) Check() error {
 	t := e.Frames()
 	if t < 1 || t > MaxFrames || len(e.Observations) != t {
-		return fmt.Errorf("has %d actions and %d observations, expected as many of both, 1 to %d", t, len(e.Observations), MaxFrames)
+		return fmt.Errorf("has %d actions and %d observations, expected as many of both, 1 to %d", t,
+			len(e.Observations), MaxFrames)
 	}
 	for _, label := range []string{e.Task, e.Behaviour, e.Style} {
 		if !utf8.ValidString(label) {
@@ -149,7 +154,8 @@ func (e *Episode) Check() error {
 		}
 		for k, v := range [][]float32{o.Robot[:], o.Scene[:], e.Actions[i][:]} {
 			if c := firstNonFinite(v); c >= 0 {
-				return fmt.Errorf("%s is not finite in frame %d, column %d", [...]string{"robot_obs", "scene_obs", "actions"}[k], i, c)
+				return fmt.Errorf("%s is not finite in frame %d, column %d",
+					[...]string{"robot_obs", "scene_obs", "actions"}[k], i, c)
 			}
 		}
 	}
@@ -204,7 +210,8 @@ type EpisodeCamera struct {
 func (e *Episode) Cameras() []EpisodeCamera {
 	var cameras []EpisodeCamera
 	if len(e.Observations) > 0 && e.Observations[0].Static != nil {
-		cameras = append(cameras, EpisodeCamera{"static", staticSize, func(o *scenes.Observation) []byte { return o.Static }})
+		cameras = append(cameras,
+			EpisodeCamera{"static", staticSize, func(o *scenes.Observation) []byte { return o.Static }})
 	}
 	if len(e.Observations) > 0 && e.Observations[0].Ego != nil {
 		cameras = append(cameras, EpisodeCamera{"ego", egoSize, func(o *scenes.Observation) []byte { return o.Ego }})

@@ -66,7 +66,8 @@ func ParseRecipe(text string) (Recipe, error) {
 	}
 	name, counts, ok := strings.Cut(strings.TrimSpace(text), " ")
 	if !ok {
-		return Recipe{}, fmt.Errorf("demos: recipe %q should read TASK BEHAVIOUR=N,... such as \"picking left=27,middle=9,right=27\"", text)
+		return Recipe{}, fmt.Errorf("demos: recipe %q should read TASK BEHAVIOUR=N,... such as \"picking "+
+			"left=27,middle=9,right=27\"", text)
 	}
 	task, err := scenes.Tasks.Get(name)
 	if err != nil {
@@ -79,7 +80,8 @@ func ParseRecipe(text string) (Recipe, error) {
 		what = strings.TrimSpace(what)
 		n, err := strconv.Atoi(strings.TrimSpace(number))
 		if err != nil || n < 0 || n > maxDemos {
-			return Recipe{}, fmt.Errorf("demos: recipe %q: %q should read BEHAVIOUR=N with N from 0 to %d", text, part, maxDemos)
+			return Recipe{}, fmt.Errorf("demos: recipe %q: %q should read BEHAVIOUR=N with N from 0 to %d", text,
+				part, maxDemos)
 		}
 		if slices.Contains(seen, what) {
 			return Recipe{}, fmt.Errorf("demos: recipe %q names %q twice", text, what)
@@ -119,7 +121,8 @@ func share(sum map[Count]int, task string, behaviours []string, what string, n i
 			sum[Count{Behaviour: b, Style: what}] += (n + len(behaviours) - 1 - i) / len(behaviours)
 		}
 	default:
-		return fmt.Errorf("%s has no behaviour %q; it has %s, and the styles %s", task, behaviour, strings.Join(behaviours, ", "), strings.Join(styles(), ", "))
+		return fmt.Errorf("%s has no behaviour %q; it has %s, and the styles %s", task, behaviour,
+			strings.Join(behaviours, ", "), strings.Join(styles(), ", "))
 	}
 	return nil
 }

@@ -77,7 +77,8 @@ func (s *StagingDir) Complete(card Card) (Card, error) {
 	if sum := s.hash.sum(); card.Hash == "" {
 		card.Hash = sum
 	} else if card.Hash != sum {
-		return card, fmt.Errorf("demos: %s: the episodes are not those of the card (content hash %.12s, expected %.12s)", s.final, sum, card.Hash)
+		return card, fmt.Errorf("demos: %s: the episodes are not those of the card (content hash %.12s, expected "+
+			"%.12s)", s.final, sum, card.Hash)
 	}
 	card.Format, card.Episodes = CardFormat, nil
 	if card.Task == "" {
@@ -120,11 +121,13 @@ func (s *StagingDir) checkReplaceable(card Card) error {
 	}
 	old, err := OpenAny(s.final)
 	if err != nil {
-		return fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder (%w)", s.final, err)
+		return fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder (%w)",
+			s.final, err)
 	}
 	defer old.Close()
 	if c := old.Card(); c.Hash != card.Hash {
-		return fmt.Errorf("demos: %s holds another dataset (%s, seed %d); choose an empty folder", s.final, c.Recipe, c.Seed)
+		return fmt.Errorf("demos: %s holds another dataset (%s, seed %d); choose an empty folder", s.final, c.Recipe,
+			c.Seed)
 	}
 	return nil
 }

@@ -48,7 +48,8 @@ func init() {
 		add(e, "opening", "slider", OpenSlider)
 		add(e, "opening", "drawer", OpenDrawer)
 	}
-	// E3 and E6 use one imbalanced dataset per task. The caption of E6 repeats the datasets of E5; its text gives these.
+	// E3 and E6 use one imbalanced dataset per task. The caption of E6 repeats the datasets of E5; its text gives
+	// these.
 	for _, e := range []string{"E3", "E6"} {
 		add(e, "picking", "balanced", PickBalanced)
 		add(e, "picking", "imbalanced", PickMiddle)

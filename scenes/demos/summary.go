@@ -92,7 +92,8 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 			}
 		}
 		if r.Actions.Width != s.Action {
-			return fmt.Errorf("demos: episode %d has actions of width %d, the first has %d", len(lengths), r.Actions.Width, s.Action)
+			return fmt.Errorf("demos: episode %d has actions of width %d, the first has %d", len(lengths),
+				r.Actions.Width, s.Action)
 		}
 		k := s.group(r.Labels)
 		if k == len(groups) {

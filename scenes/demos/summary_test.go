@@ -18,22 +18,32 @@ func (f few) Close() error                     { return nil }
 func raw(labels map[string]string, frames int, x float32) *Raw {
 	scene := make([]float32, 24*frames)
 	scene[scenes.SceneBlocks] = x
-	return &Raw{Labels: labels, Actions: Matrix{2, make([]float32, 2*frames)}, State: Matrix{3, make([]float32, 3*frames)}, Scene: Matrix{24, scene}}
+	return &Raw{
+		Labels:  labels,
+		Actions: Matrix{2, make([]float32, 2*frames)},
+		State:   Matrix{3, make([]float32, 3*frames)},
+		Scene:   Matrix{24, scene},
+	}
 }
 
 func TestTour(t *testing.T) {
 	r := few{
-		raw(map[string]string{"task": "lift", "mask": "worse"}, 10, 0.25), raw(map[string]string{"task": "lift", "mask": "better"}, 4, 0),
-		raw(map[string]string{"task": "lift", "mask": "worse"}, 2, 0.5), raw(map[string]string{"task": "lift", "mask": "worse"}, 4, 0.5),
+		raw(map[string]string{"task": "lift", "mask": "worse"}, 10,
+			0.25), raw(map[string]string{"task": "lift", "mask": "better"}, 4, 0),
+		raw(map[string]string{"task": "lift", "mask": "worse"}, 2,
+			0.5), raw(map[string]string{"task": "lift", "mask": "worse"}, 4, 0.5),
 	}
 	s, err := Summarize(r, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Episodes != 4 || s.Frames != 20 || s.Action != 2 || s.State != 3 || s.Length != (LengthRange{2, 4, 10}) || !reflect.DeepEqual(s.By, []string{"task", "mask"}) {
+	if s.Episodes != 4 || s.Frames != 20 || s.Action != 2 || s.State != 3 || s.Length != (LengthRange{2, 4, 10}) ||
+		!reflect.DeepEqual(s.By, []string{"task", "mask"}) {
 		t.Errorf("survey is %+v", s)
 	}
-	if g := s.Groups[0]; len(s.Groups) != 2 || g.Name() != "lift worse" || g.Share != 0.75 || g.FrameShare != 0.8 || g.Length != (LengthRange{2, 4, 10}) || g.Start.X != [2]float64{0.25, 0.5} {
+	if g := s.Groups[0]; len(s.Groups) != 2 || g.Name() != "lift worse" || g.Share != 0.75 || g.FrameShare != 0.8 ||
+		g.Length != (LengthRange{2, 4, 10}) ||
+		g.Start.X != [2]float64{0.25, 0.5} {
 		t.Errorf("groups are %+v", s.Groups)
 	}
 	if got := s.Start.Cells(4, s.Start.X); !reflect.DeepEqual(got, []int{1, 0, 1, 2}) {
@@ -49,7 +59,9 @@ func TestTour(t *testing.T) {
 }
 
 func TestMeasure(t *testing.T) {
-	for want, l := range map[LengthRange][]int{{}: nil, {3, 3, 3}: {3}, {1, 2.5, 4}: {4, 1, 2, 3}, {1, 2, 9}: {9, 2, 1}} {
+	for want, l := range map[LengthRange][]int{
+		{}: nil, {3, 3, 3}: {3}, {1, 2.5, 4}: {4, 1, 2, 3}, {1, 2, 9}: {9, 2, 1},
+	} {
 		if got := lengthRange(l); got != want {
 			t.Errorf("lengthRange(%v) = %v, want %v", l, got, want)
 		}

@@ -38,8 +38,8 @@ func python(t *testing.T, script string, args ...string) {
 	}
 }
 
-// A folder as CALVIN makes it: doubles, frames that do not start at 0, annotations by NumPy in every pickle protocol, with
-// whole numbers of Python and of NumPy, and embeddings.
+// A folder as CALVIN makes it: doubles, frames that do not start at 0, annotations pickled by NumPy in
+// protocols 2 to 5, with integers of Python and of NumPy, and sentence embeddings.
 func TestReadsCALVIN(t *testing.T) {
 	for _, protocol := range []string{"2", "3", "4", "5"} {
 		t.Run("protocol "+protocol, func(t *testing.T) {
@@ -49,10 +49,12 @@ import sys, os, pickle, numpy as np
 root, protocol = sys.argv[1], int(sys.argv[2])
 os.mkdir(root + "/lang_annotations")
 for i in range(100, 130):
-    np.savez_compressed(root + "/episode_%07d.npz" % i, actions=np.zeros(7), rel_actions=np.full(7, i / 8), robot_obs=np.zeros(15), scene_obs=np.full(24, .5),
-        rgb_static=np.full((200, 200, 3), i, np.uint8), rgb_gripper=np.zeros((84, 84, 3), np.uint8), depth_static=np.zeros((200, 200), np.float32))
+    np.savez_compressed(root + "/episode_%07d.npz" % i, actions=np.zeros(7), rel_actions=np.full(7, i / 8),
+        robot_obs=np.zeros(15), scene_obs=np.full(24, .5), rgb_static=np.full((200, 200, 3), i, np.uint8),
+        rgb_gripper=np.zeros((84, 84, 3), np.uint8), depth_static=np.zeros((200, 200), np.float32))
 np.save(root + "/ep_start_end_ids.npy", np.array([[100, 129]]))
-d = {"language": {"ann": ["open the drawer", "push it"], "task": ["open_drawer", "push_red_block_right"], "emb": np.zeros((2, 1, 4), np.float32)},
+d = {"language": {"ann": ["open the drawer", "push it"], "task": ["open_drawer", "push_red_block_right"],
+         "emb": np.zeros((2, 1, 4), np.float32)},
      "info": {"episodes": [], "indx": [(100, 104), (np.int64(110), np.int32(119))]}}
 a = np.array(d)
 if protocol == 3:
@@ -70,7 +72,9 @@ else:
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Episodes() != 2 || raw.Frames() != 10 || raw.Labels["task"] != "push_red_block_right" || raw.Labels["annotation"] != "push it" || raw.Actions.Row(3)[0] != 113./8 {
+			if r.Episodes() != 2 || raw.Frames() != 10 || raw.Labels["task"] != "push_red_block_right" ||
+				raw.Labels["annotation"] != "push it" ||
+				raw.Actions.Row(3)[0] != 113./8 {
 				t.Errorf("%d episodes, the second %v with %d frames", r.Episodes(), raw.Labels, raw.Frames())
 			}
 			if c := raw.Cameras[0]; c.Name != "static" || c.Frame(9)[0] != 119 {
@@ -125,10 +129,12 @@ func TestOtherWidths(t *testing.T) {
 		t.Fatal(err)
 	}
 	raw, err := r.Read(1, true)
-	if err != nil || raw.Actions.Width != 2 || raw.State.Width != 5 || raw.Scene.Width != 0 || raw.Frames() != 2 || raw.Cameras[0].Width != 4 {
+	if err != nil || raw.Actions.Width != 2 || raw.State.Width != 5 || raw.Scene.Width != 0 || raw.Frames() != 2 ||
+		raw.Cameras[0].Width != 4 {
 		t.Fatalf("read %+v, %v", raw, err)
 	}
-	if _, err := raw.Episode(); err == nil || !strings.Contains(err.Error(), "actions have shape (2, 2), expected (2, 7)") {
+	if _, err := raw.Episode(); err == nil ||
+		!strings.Contains(err.Error(), "actions have shape (2, 2), expected (2, 7)") {
 		t.Errorf("as ours: %v", err)
 	}
 }
@@ -139,11 +145,21 @@ func TestOthersMistakes(t *testing.T) {
 		spoil func(frame int, a map[string]npy.Array)
 		ids   []int64
 	}{
-		{"episode_0000001.npz has no array rel_actions", func(i int, a map[string]npy.Array) { remove(i == 1, a, "rel_actions") }, nil},
-		{"episode_0000001.npz array rel_actions has shape (3,), expected (2,)", func(i int, a map[string]npy.Array) { a["rel_actions"] = npy.Float32s(make([]float32, 2+i), 2+i) }, nil},
-		{"episode_0000000.npz array robot_obs has shape (5, 1), expected (N,)", func(_ int, a map[string]npy.Array) { a["robot_obs"] = npy.Float32s(make([]float32, 5), 5, 1) }, nil},
-		{"episode_0000000.npz array robot_obs is empty", func(_ int, a map[string]npy.Array) { a["robot_obs"] = npy.Float32s(nil, 0) }, nil},
-		{"array rgb_static has shape (3, 4), expected (N, N, 3)", func(_ int, a map[string]npy.Array) { a["rgb_static"] = npy.Bytes(make([]byte, 12), 3, 4) }, nil},
+		{"episode_0000001.npz has no array rel_actions", func(i int, a map[string]npy.Array) {
+			remove(i == 1, a, "rel_actions")
+		}, nil},
+		{"episode_0000001.npz array rel_actions has shape (3,), expected (2,)", func(i int, a map[string]npy.Array) {
+			a["rel_actions"] = npy.Float32s(make([]float32, 2+i), 2+i)
+		}, nil},
+		{"episode_0000000.npz array robot_obs has shape (5, 1), expected (N,)", func(_ int, a map[string]npy.Array) {
+			a["robot_obs"] = npy.Float32s(make([]float32, 5), 5, 1)
+		}, nil},
+		{"episode_0000000.npz array robot_obs is empty", func(_ int, a map[string]npy.Array) {
+			a["robot_obs"] = npy.Float32s(nil, 0)
+		}, nil},
+		{"array rgb_static has shape (3, 4), expected (N, N, 3)", func(_ int, a map[string]npy.Array) {
+			a["rgb_static"] = npy.Bytes(make([]byte, 12), 3, 4)
+		}, nil},
 		{"array rgb_static has element type <f4, expected bytes", func(_ int, a map[string]npy.Array) {
 			a["rgb_static"] = npy.Float32s(make([]float32, 36), 3, 4, 3)
 		}, nil},
@@ -183,7 +199,8 @@ func TestPickleTricks(t *testing.T) {
 		"Q.":                                        "instruction 0x51",
 		"ae":                                        "nothing to add to",
 	} {
-		if _, err := readWindows(append(bytes.Clone(head.Bytes()), code...)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readWindows(append(bytes.Clone(head.Bytes()), code...)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want an error with %q", code, err, want)
 		}
 	}

@@ -53,7 +53,8 @@ func readWindows(raw []byte) ([]window, error) {
 		return nil, err
 	}
 	if len(sentences) != len(spans) || len(tasks) != len(spans) {
-		return nil, fmt.Errorf("has %d sentences (language.ann), %d tasks (language.task) and %d windows (info.indx), expected as many of each", len(sentences), len(tasks), len(spans))
+		return nil, fmt.Errorf("has %d sentences (language.ann), %d tasks (language.task) and %d windows "+
+			"(info.indx), expected as many of each", len(sentences), len(tasks), len(spans))
 	}
 	all := make([]window, len(spans))
 	for i := range all {
@@ -192,7 +193,8 @@ func (p *pickler) list(n int, item func(i int)) {
 // and suffix.
 const (
 	objectArrayPrefix = "\x80\x03cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R" +
-		"(K\x01)cnumpy\ndtype\nX\x02\x00\x00\x00O8\x89\x88\x87R(K\x03X\x01\x00\x00\x00|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tb\x89]"
+		"(K\x01)cnumpy\ndtype\nX\x02\x00\x00\x00O8\x89\x88\x87R" +
+		"(K\x03X\x01\x00\x00\x00|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tb\x89]"
 	objectArraySuffix = "atb."
 )
 

@@ -119,7 +119,8 @@ func (r *reader) readLanguage() error {
 		return fmt.Errorf("%s %w", path, err)
 	}
 	for _, w := range windows {
-		r.episodes = append(r.episodes, episode{w.first, w.last, map[string]string{"task": w.task, "annotation": w.sentence}})
+		r.episodes = append(r.episodes,
+			episode{w.first, w.last, map[string]string{"task": w.task, "annotation": w.sentence}})
 	}
 	return nil
 }
@@ -131,7 +132,8 @@ func (r *reader) checkLengths() error {
 	}
 	for i, e := range r.episodes {
 		if e.first < 0 || e.last < e.first || e.last-e.first >= demos.MaxFrames {
-			return fmt.Errorf("%s: episode %d goes from frame %d to %d, expected 1 to %d frames (long plays are read by their language annotations)", r.dir, i, e.first, e.last, demos.MaxFrames)
+			return fmt.Errorf("%s: episode %d goes from frame %d to %d, expected 1 to %d frames (long plays are "+
+				"read by their language annotations)", r.dir, i, e.first, e.last, demos.MaxFrames)
 		}
 	}
 	return nil

@@ -91,7 +91,8 @@ func (w *writer) frame(i int64, e *demos.Episode, r *demos.Raw, t int) error {
 		{Name: "scene_obs", Array: npy.Float32s(r.Scene.Row(t), scenes.SceneSize)},
 	}
 	for _, c := range e.Cameras() {
-		arrays = append(arrays, npy.NamedArray{Name: pictures[c.Name], Array: npy.Bytes(c.Of(&e.Observations[t]), c.Size, c.Size, 3)})
+		arrays = append(arrays,
+			npy.NamedArray{Name: pictures[c.Name], Array: npy.Bytes(c.Of(&e.Observations[t]), c.Size, c.Size, 3)})
 	}
 	w.buffer.Reset()
 	if err := npy.WriteArchive(&w.buffer, arrays); err != nil {
@@ -150,7 +151,9 @@ func (w *writer) statistics() []byte {
 		name string
 		m    *demos.Moments
 	}{{"robot_obs", &w.robot}, {"scene_obs", &w.scene}} {
-		fmt.Fprintf(&b, "%s:\n  - _target_: calvin_agent.utils.transforms.NormalizeVector\n    mean: %s\n    std: %s\n", v.name, yamlList(v.m.Mean), yamlList(v.m.Std()))
+		fmt.Fprintf(&b,
+			"%s:\n  - _target_: calvin_agent.utils.transforms.NormalizeVector\n    mean: %s\n    std: %s\n", v.name,
+			yamlList(v.m.Mean), yamlList(v.m.Std()))
 	}
 	fmt.Fprintf(&b, "act_min_bound: %s\nact_max_bound: %s\n", yamlList(w.actions.Min), yamlList(w.actions.Max))
 	return b.Bytes()

@@ -46,7 +46,8 @@ func (d *Dataset) chunked(layout []byte, n int64) ([]byte, error) {
 		return nil, fmt.Errorf("has chunks of %d bytes in a file of %d: they overlap", w.stored, d.o.f.size)
 	}
 	if most := bounded.Expansion(w.stored); n > most || per > most {
-		return nil, fmt.Errorf("claims %d bytes in chunks of %d, %d are stored and at most %d believable: %w", n, per, w.stored, most, bounded.ErrTooLong)
+		return nil, fmt.Errorf("claims %d bytes in chunks of %d, %d are stored and at most %d believable: %w", n, per,
+			w.stored, most, bounded.ErrTooLong)
 	}
 	out := make([]byte, n)
 	for _, c := range w.chunks {
@@ -198,7 +199,8 @@ func parseFilters(b []byte) (filterPipeline, error) {
 			f.first = int(binary.LittleEndian.Uint32(b[name:]))
 		}
 		if id < filterDeflate || id > filterFletcher {
-			return nil, fmt.Errorf("is filtered by %d (%.20q), expected deflate, shuffle or fletcher32; rewrite the file with h5repack --filter GZIP=1", id, bytes.TrimRight(b[:name], "\x00"))
+			return nil, fmt.Errorf("is filtered by %d (%.20q), expected deflate, shuffle or fletcher32; rewrite "+
+				"the file with h5repack --filter GZIP=1", id, bytes.TrimRight(b[:name], "\x00"))
 		}
 		list = append(list, f)
 		b = b[name+4*values+pad:]

@@ -107,7 +107,8 @@ func (d *Dataset) Bytes() ([]byte, error) {
 	case class == 2 && layout[0] == 3:
 		return d.chunked(layout[2:], n)
 	}
-	return nil, fmt.Errorf("has data layout version %d class %d, expected contiguous data or chunks under a version 1 B-tree; rewrite the file with h5repack --low=0 --high=0", layout[0], layout[1])
+	return nil, fmt.Errorf("has data layout version %d class %d, expected contiguous data or chunks under a "+
+		"version 1 B-tree; rewrite the file with h5repack --low=0 --high=0", layout[0], layout[1])
 }
 
 // Float32s reads the elements as float32. Doubles and large integers are rounded to nearest.

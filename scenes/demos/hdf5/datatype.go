@@ -103,7 +103,8 @@ func parseDatatype(b []byte) (k Datatype, variable bool, err error) {
 	case class == 9 && b[1]&15 == 1 && size == 16:
 		return k, true, nil
 	default:
-		return k, false, fmt.Errorf("element type is of HDF5 class %d with %d bytes (bits %x), expected little-endian integers, floats or strings", class, size, b[1:4])
+		return k, false, fmt.Errorf("element type is of HDF5 class %d with %d bytes (bits %x), expected "+
+			"little-endian integers, floats or strings", class, size, b[1:4])
 	}
 	return k, false, nil
 }

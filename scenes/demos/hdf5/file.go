@@ -64,7 +64,8 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 // bytes reads n bytes at an address.
 func (f *File) bytes(at uint64, n int64) ([]byte, error) {
 	if at > uint64(f.size) {
-		return nil, fmt.Errorf("an address leads to %d, beyond the end at %d: the file is damaged or truncated", at, f.size)
+		return nil, fmt.Errorf("an address leads to %d, beyond the end at %d: the file is damaged or truncated", at,
+			f.size)
 	}
 	b, err := bounded.ReadAt(f.r, f.size, int64(at), n)
 	if err != nil {
@@ -215,7 +216,8 @@ func (h *headerReader) add(kind int, flags byte, body []byte, follow func(at uin
 	case kind == msgContinue && len(body) >= 16:
 		return follow(binary.LittleEndian.Uint64(body), int64(binary.LittleEndian.Uint64(body[8:])&(1<<62-1)))
 	case flags&2 != 0 && kind != 0:
-		return fmt.Errorf("a message of type %#x is shared among objects, which is not read here; rewrite the file with h5repack", kind)
+		return fmt.Errorf("a message of type %#x is shared among objects, which is not read here; rewrite the "+
+			"file with h5repack", kind)
 	case kind > 0 && kind < 0x100:
 		h.o.messages = append(h.o.messages, message{byte(kind), bytes.Clone(body)})
 	}

@@ -36,8 +36,10 @@ func sample(t testing.TB, n int) string {
 		words, _ := w.Dataset(Strings(4), []byte("ab\x00\x00abcd"), 2)
 		film, _ := w.Images(70, 5, 4, func(t int) []byte { return bytes.Repeat([]byte{byte(t), byte(i), 7}, 20) })
 		black, _ := w.Images(70, 40, 40, func(t int) []byte { return make([]byte, 4800) })
-		g, err := w.Group([]Link{{"actions", actions}, {"words", words}, {"film", film}, {"black", black}},
-			Attr{"num_samples", int64(2)}, Attr{"behaviour", "naïve " + fmt.Sprint(i)}, Attr{"style", ""}, Attr{"long", strings.Repeat("x", 70_000)})
+		g, err := w.Group(
+			[]Link{{"actions", actions}, {"words", words}, {"film", film}, {"black", black}},
+			Attr{"num_samples", int64(2)}, Attr{"behaviour", "naïve " + fmt.Sprint(i)}, Attr{"style", ""},
+			Attr{"long", strings.Repeat("x", 70_000)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,12 +95,15 @@ func TestReadsWhatItWrites(t *testing.T) {
 		t.Errorf("names are %v", names)
 	}
 	demo := child(t, root, "data/demo_2")
-	for name, want := range map[string]any{"num_samples": int64(2), "behaviour": "naïve 2", "style": "", "long": strings.Repeat("x", 70_000), "none": nil} {
+	for name, want := range map[string]any{
+		"num_samples": int64(2), "behaviour": "naïve 2", "style": "", "long": strings.Repeat("x", 70_000), "none": nil,
+	} {
 		if v, err := demo.Attr(name); v != want || err != nil {
 			t.Errorf("attribute %s is %.40v, %v", name, v, err)
 		}
 	}
-	if v, err := array(t, demo, "actions").Float32s(); err != nil || !reflect.DeepEqual(v, []float32{2, 2.125, 2.25, 2.375, 2.5, 2.625}) {
+	if v, err := array(t, demo, "actions").Float32s(); err != nil ||
+		!reflect.DeepEqual(v, []float32{2, 2.125, 2.25, 2.375, 2.5, 2.625}) {
 		t.Errorf("actions are %v, %v", v, err)
 	}
 	if v, err := array(t, demo, "words").Strings(); err != nil || !reflect.DeepEqual(v, []string{"ab", "abcd"}) {
@@ -138,7 +143,8 @@ d = f["data"]
 assert d.attrs["total"] == -1600 and len(d) == 800, (d.attrs["total"], len(d))
 for i in (0, 1, 444, 799):
     g = d["demo_%d" % i]
-    assert g.attrs["num_samples"] == 2 and g.attrs["behaviour"] == "naïve %d" % i and g.attrs["style"] == "" and len(g.attrs["long"]) == 70000
+    assert g.attrs["num_samples"] == 2 and g.attrs["behaviour"] == "naïve %d" % i
+    assert g.attrs["style"] == "" and len(g.attrs["long"]) == 70000
     assert g["actions"].dtype == np.float32 and np.array_equal(g["actions"][()], i + np.arange(6).reshape(2, 3) / 8)
     assert list(g["words"][()]) == [b"ab", b"abcd"]
     v = g["film"][()]
@@ -186,7 +192,9 @@ g["nothing"] = h5py.SoftLink("/data")
 				t.Fatalf("%d demonstrations, %v", len(names), err)
 			}
 			demo := child(t, root, "data/demo_6")
-			for name, want := range map[string]any{"num_samples": int64(2), "model": strings.Repeat("<xml>", 6), "fixed": "abc", "scale": 0.5} {
+			for name, want := range map[string]any{
+				"num_samples": int64(2), "model": strings.Repeat("<xml>", 6), "fixed": "abc", "scale": 0.5,
+			} {
 				if v, err := demo.Attr(name); v != want || err != nil {
 					t.Errorf("attribute %s is %v, %v; want %v", name, v, err, want)
 				}
@@ -202,7 +210,8 @@ g["nothing"] = h5py.SoftLink("/data")
 			if v, err := array(t, root, "x/bool").Float32s(); err != nil || !reflect.DeepEqual(v, []float32{1, 0}) {
 				t.Errorf("booleans are %v, %v", v, err)
 			}
-			if v, err := array(t, root, "x/words").Strings(); err != nil || !reflect.DeepEqual(v, []string{"demo_1", "demo_12"}) {
+			if v, err := array(t, root, "x/words").Strings(); err != nil ||
+				!reflect.DeepEqual(v, []string{"demo_1", "demo_12"}) {
 				t.Errorf("words are %v, %v", v, err)
 			}
 			if d := array(t, root, "x/empty"); !reflect.DeepEqual(d.Shape, []int{0, 7}) {
@@ -236,7 +245,8 @@ func TestReadsAFileOfH5py(t *testing.T) {
 	if v, err := demo.Attr("behaviour"); v != "left" || err != nil {
 		t.Errorf("behaviour is %v, %v", v, err)
 	}
-	if v, err := array(t, demo, "actions").Float32s(); err != nil || !reflect.DeepEqual(v, []float32{0, 1, 2, 3, 4, 5}) {
+	if v, err := array(t, demo, "actions").Float32s(); err != nil ||
+		!reflect.DeepEqual(v, []float32{0, 1, 2, 3, 4, 5}) {
 		t.Errorf("actions are %v, %v", v, err)
 	}
 	v, err := array(t, demo, "gzip").Float32s()

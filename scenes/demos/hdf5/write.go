@@ -129,7 +129,9 @@ func (w *Writer) Dataset(k Datatype, data []byte, shape ...int) (Ref, error) {
 	layout := []byte{3, 1}
 	layout = binary.LittleEndian.AppendUint64(layout, w.appendAligned(data))
 	layout = binary.LittleEndian.AppendUint64(layout, uint64(len(data)))
-	ref := w.object([]message{{msgDataspace, dataspace(shape)}, {msgDatatype, k.encode()}, fillValue, {msgLayout, layout}})
+	ref := w.object(
+		[]message{{msgDataspace, dataspace(shape)}, {msgDatatype, k.encode()}, fillValue, {msgLayout, layout}},
+	)
 	return ref, w.err
 }
 
@@ -161,8 +163,10 @@ func (w *Writer) Images(t, height, width int, frame func(i int) []byte) (Ref, er
 	}
 	// Version 2, one filter: deflate (2 bytes), flags (2), one client value (2): level 1 (4).
 	filters := []byte{2, 1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0}
-	ref := w.object([]message{{msgDataspace, dataspace([]int{t, height, width, 3})}, {msgDatatype, Uint8.encode()}, fillValue,
-		{msgFilters, filters}, {msgLayout, layout}})
+	ref := w.object(
+		[]message{{msgDataspace, dataspace([]int{t, height, width, 3})}, {msgDatatype, Uint8.encode()}, fillValue,
+			{msgFilters, filters}, {msgLayout, layout}},
+	)
 	return ref, w.err
 }
 

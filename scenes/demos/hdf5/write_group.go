@@ -6,7 +6,10 @@ import "encoding/binary"
 // to some thousand links.
 func (w *Writer) Group(links []Link, attrs ...Attr) (Ref, error) {
 	linkInfo := binary.LittleEndian.AppendUint64([]byte{0, 0}, undefinedAddress)
-	messages := []message{{msgLinkInfo, binary.LittleEndian.AppendUint64(linkInfo, undefinedAddress)}, {msgGroupInfo, []byte{0, 0}}}
+	messages := []message{
+		{msgLinkInfo, binary.LittleEndian.AppendUint64(linkInfo, undefinedAddress)},
+		{msgGroupInfo, []byte{0, 0}},
+	}
 	for _, l := range links {
 		b := []byte{1, 1 | 1<<4, 1} // version 1; flags: two bytes of length, character set present; UTF-8
 		b = binary.LittleEndian.AppendUint16(b, uint16(len(l.Name)))

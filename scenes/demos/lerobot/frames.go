@@ -88,7 +88,8 @@ func (r *reader) images(name string, first, t int) (demos.Camera, error) {
 		return c, err
 	}
 	if n, most := int64(t)*int64(shape[0])*int64(shape[1])*3, bounded.Expansion(info.Size()); n > most {
-		return c, fmt.Errorf("column %s claims %d bytes of pictures in a file of %d: %w", name, n, info.Size(), bounded.ErrTooLong)
+		return c, fmt.Errorf("column %s claims %d bytes of pictures in a file of %d: %w", name, n, info.Size(),
+			bounded.ErrTooLong)
 	}
 	n := 0
 	err = r.source.each(name, "bytes", first, first+t, func(_ int, v parquet.Value) error {

@@ -70,7 +70,8 @@ func newInfo(eyes []demos.EpisodeCamera) info {
 		Version: version, Robot: "panda", ChunkSize: 1000, DataSize: 100, VideoSize: 500, Rate: 30, DataPath: dataPath,
 		Features: map[string]feature{
 			action: vectorFeature(7), state: vectorFeature(15), scene: vectorFeature(24), "timestamp": one("float32"),
-			"frame_index": one("int64"), "episode_index": one("int64"), "index": one("int64"), "task_index": one("int64"),
+			"frame_index": one("int64"), "episode_index": one("int64"), "index": one("int64"),
+			"task_index": one("int64"),
 		},
 	}
 	for _, e := range eyes {
@@ -95,7 +96,8 @@ func readInfo(dir string) (info, error) {
 		return i, fmt.Errorf("%s is damaged: %w", path, err)
 	}
 	if v.Version != version {
-		return i, fmt.Errorf("%s has codebase_version %.20q, expected %q; LeRobot has a script that converts older datasets", path, v.Version, version)
+		return i, fmt.Errorf("%s has codebase_version %.20q, expected %q; LeRobot has a script that converts older "+
+			"datasets", path, v.Version, version)
 	}
 	if err := json.Unmarshal(raw, &i); err != nil {
 		return i, fmt.Errorf("%s is damaged: %w", path, err)
@@ -118,7 +120,8 @@ func expandPath(template string, chunk, file int) (string, error) {
 		"{chunk_index}", fmt.Sprint(chunk), "{file_index}", fmt.Sprint(file),
 	).Replace(template)
 	if p = filepath.FromSlash(p); !filepath.IsLocal(p) || strings.ContainsAny(p, "{}\x00") {
-		return "", fmt.Errorf("data_path is %.80q, which leads out of the folder or has other fields than chunk_index and file_index", template)
+		return "", fmt.Errorf("data_path is %.80q, which leads out of the folder or has other fields than "+
+			"chunk_index and file_index", template)
 	}
 	return p, nil
 }

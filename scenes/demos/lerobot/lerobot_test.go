@@ -21,16 +21,31 @@ import (
 func foreign(t testing.TB, spoil func(i *info, data, episode map[string]any)) string {
 	t.Helper()
 	dir := t.TempDir()
-	i := info{Version: version, DataPath: dataPath, Features: map[string]feature{action: vectorFeature(2), state: vectorFeature(3), imagePrefix + "top": imageFeature(8)}}
+	i := info{
+		Version:  version,
+		DataPath: dataPath,
+		Features: map[string]feature{
+			action:              vectorFeature(2),
+			state:               vectorFeature(3),
+			imagePrefix + "top": imageFeature(8),
+		},
+	}
 	picture, _ := encodePNG(make([]byte, 192), 8)
 	var tables [2]*tableWriter
 	var list *tableWriter
 	for e := range 3 {
 		for f := range 4 {
-			row := map[string]any{action: []float32{float32(e), float32(f)}, state: []float32{1, 2, 3}, imagePrefix + "top": pngCell{picture}, "index": int64(4*e + f)}
+			row := map[string]any{
+				action:              []float32{float32(e), float32(f)},
+				state:               []float32{1, 2, 3},
+				imagePrefix + "top": pngCell{picture},
+				"index":             int64(4*e + f),
+			}
 			episode := map[string]any{
-				"episode_index": int64(e), "tasks": []string{"fold the towel"}, "length": int64(4), "dataset_from_index": int64(4 * e), "dataset_to_index": int64(4*e + 4),
-				"data/chunk_index": int64(0), "data/file_index": int64(e / 2), "operator": fmt.Sprint("p", e%2), "fast": e == 0,
+				"episode_index": int64(e), "tasks": []string{"fold the towel"}, "length": int64(4),
+				"dataset_from_index": int64(4 * e), "dataset_to_index": int64(4*e + 4),
+				"data/chunk_index": int64(0), "data/file_index": int64(e / 2),
+				"operator": fmt.Sprint("p", e%2), "fast": e == 0,
 			}
 			spoil(&i, row, episode)
 			tables[e/2] = open1(t, tables[e/2], dir, dataPath, e/2, row)
@@ -86,10 +101,15 @@ func TestReadsOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if raw.Frames() != 4 || raw.Actions.Width != 2 || raw.Actions.Row(3)[0] != float32(i) || raw.Actions.Row(3)[1] != 3 || raw.State.Width != 3 || raw.Scene.Width != 0 {
+		if raw.Frames() != 4 || raw.Actions.Width != 2 || raw.Actions.Row(3)[0] != float32(i) ||
+			raw.Actions.Row(3)[1] != 3 ||
+			raw.State.Width != 3 ||
+			raw.Scene.Width != 0 {
 			t.Errorf("episode %d is %+v", i, raw)
 		}
-		if l := raw.Labels; l["task"] != "fold the towel" || l["operator"] != fmt.Sprint("p", i%2) || l["fast"] != fmt.Sprint(i == 0) || len(l) != 3 {
+		if l := raw.Labels; l["task"] != "fold the towel" || l["operator"] != fmt.Sprint("p", i%2) ||
+			l["fast"] != fmt.Sprint(i == 0) ||
+			len(l) != 3 {
 			t.Errorf("labels are %v", raw.Labels)
 		}
 		if c := raw.Cameras[0]; c.Name != "top" || len(c.Data) != 4*192 {
@@ -110,15 +130,27 @@ func TestOthersMistakes(t *testing.T) {
 		{`codebase_version "v2.1", expected "v3.0"`, func(i *info, _, _ map[string]any) { i.Version = "v2.1" }},
 		{"has no column action", func(_ *info, row, _ map[string]any) { delete(row, action) }},
 		{"has no column dataset_from_index", func(_ *info, _, e map[string]any) { delete(e, "dataset_from_index") }},
-		{"file-000.parquet column action, row 0: has more than 2 numbers", func(_ *info, row, _ map[string]any) { row[action] = make([]float32, 3) }},
-		{"the row before has 1 numbers, expected 2", func(_ *info, row, _ map[string]any) { row[action] = make([]float32, 1) }},
-		{"column action, row 0: is of type BYTE_ARRAY, expected numbers", func(_ *info, row, _ map[string]any) { row[action] = []string{"a", "b"} }},
+		{"file-000.parquet column action, row 0: has more than 2 numbers", func(_ *info, row, _ map[string]any) {
+			row[action] = make([]float32, 3)
+		}},
+		{"the row before has 1 numbers, expected 2", func(_ *info, row, _ map[string]any) {
+			row[action] = make([]float32, 1)
+		}},
+		{"column action, row 0: is of type BYTE_ARRAY, expected numbers", func(_ *info, row, _ map[string]any) {
+			row[action] = []string{"a", "b"}
+		}},
 		{"column index, row 0: is 7, expected 0", func(_ *info, row, _ map[string]any) { row["index"] = int64(7) }},
-		{"has 8x8 pixels, expected 9x9", func(i *info, _, _ map[string]any) { i.Features[imagePrefix+"top"] = imageFeature(9) }},
-		{"longer than it may be", func(i *info, _, _ map[string]any) { i.Features[imagePrefix+"top"] = imageFeature(1 << 15) }},
+		{"has 8x8 pixels, expected 9x9", func(i *info, _, _ map[string]any) {
+			i.Features[imagePrefix+"top"] = imageFeature(9)
+		}},
+		{"longer than it may be", func(i *info, _, _ map[string]any) {
+			i.Features[imagePrefix+"top"] = imageFeature(1 << 15)
+		}},
 		{"absurd shape", func(i *info, _, _ map[string]any) { i.Features[action] = vectorFeature(1 << 30) }},
 		{"is no PNG", func(_ *info, row, _ map[string]any) { row[imagePrefix+"top"] = pngCell{[]byte("GIF89a")} }},
-		{"leads out of the folder", func(i *info, _, _ map[string]any) { i.DataPath = "../../../etc/{file_index:03d}" }},
+		{"leads out of the folder", func(i *info, _, _ map[string]any) {
+			i.DataPath = "../../../etc/{file_index:03d}"
+		}},
 		{"leads out of the folder", func(i *info, _, _ map[string]any) { i.DataPath = "/etc/passwd" }},
 		{"other fields than", func(i *info, _, _ map[string]any) { i.DataPath = "data/{episode_chunk:03d}" }},
 		{"episode 0 goes from frame 0 to 4", func(_ *info, _, e map[string]any) { e["length"] = int64(5) }},
@@ -138,7 +170,18 @@ func TestOthersMistakes(t *testing.T) {
 
 // A footer that claims a list of two thousand million elements takes no memory.
 func TestClaims(t *testing.T) {
-	footer := []byte{0x15, 2, 0x29, 0xfc, 0xff, 0xff, 0xff, 0xff, 7, 0} // field 1: version 1; field 3: a long list of structures
+	footer := []byte{
+		0x15,
+		2,
+		0x29,
+		0xfc,
+		0xff,
+		0xff,
+		0xff,
+		0xff,
+		7,
+		0,
+	} // field 1: version 1; field 3: a long list of structures
 	raw := append([]byte("PAR1"), footer...)
 	raw = append(binary.LittleEndian.AppendUint32(raw, uint32(len(footer))), "PAR1"...)
 	var before, after runtime.MemStats
@@ -194,7 +237,13 @@ func FuzzTable(f *testing.F) {
 }
 
 func FuzzInfo(f *testing.F) {
-	f.Add([]byte(`{"codebase_version":"v3.0","data_path":"data/{file_index:03d}","features":{"action":{"dtype":"float32","shape":[2]}}}`), "data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet")
+	f.Add(
+		[]byte(
+			`{"codebase_version":"v3.0","data_path":"data/{file_index:03d}",`+
+				`"features":{"action":{"dtype":"float32","shape":[2]}}}`,
+		),
+		"data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet",
+	)
 	dir := f.TempDir()
 	os.Mkdir(filepath.Join(dir, "meta"), 0o755)
 	f.Fuzz(func(t *testing.T, raw []byte, template string) {

@@ -17,10 +17,11 @@ func (w *writer) finish(card demos.Card) error {
 		return err
 	}
 	w.chunk, w.file = 0, 0
-	if err := w.rows(tasksName, map[string]string{"task_index": "int64", indexColumn: "string"}, w.taskRows(), "pandas", pandasMetadata); err != nil {
+	kinds := map[string]string{"task_index": "int64", indexColumn: "string"}
+	if err := w.rows(tasksName, kinds, w.taskRows(), "pandas", pandasMetadata); err != nil {
 		return err
 	}
-	kinds := map[string]string{}
+	kinds = map[string]string{}
 	for name, v := range w.episodes[0] {
 		kinds[name] = fmt.Sprintf("%T", v)
 	}
@@ -71,10 +72,14 @@ func (w *writer) rows(name string, kinds map[string]string, rows []map[string]an
 // index as a column of the name indexColumn and describes it in the metadata entry "pandas".
 const (
 	indexColumn    = "__index_level_0__"
-	pandasMetadata = `{"index_columns": ["__index_level_0__"], "column_indexes": [{"name": null, "field_name": null, "pandas_type": "unicode", ` +
-		`"numpy_type": "object", "metadata": {"encoding": "UTF-8"}}], "columns": [{"name": "task_index", "field_name": "task_index", ` +
-		`"pandas_type": "int64", "numpy_type": "int64", "metadata": null}, {"name": null, "field_name": "__index_level_0__", ` +
-		`"pandas_type": "unicode", "numpy_type": "object", "metadata": null}], "creator": {"library": "counterpoise", "version": "1"}, ` +
+	pandasMetadata = `{"index_columns": ["__index_level_0__"], ` +
+		`"column_indexes": [{"name": null, "field_name": null, "pandas_type": "unicode", ` +
+		`"numpy_type": "object", "metadata": {"encoding": "UTF-8"}}], ` +
+		`"columns": [{"name": "task_index", "field_name": "task_index", ` +
+		`"pandas_type": "int64", "numpy_type": "int64", "metadata": null}, ` +
+		`{"name": null, "field_name": "__index_level_0__", ` +
+		`"pandas_type": "unicode", "numpy_type": "object", "metadata": null}], ` +
+		`"creator": {"library": "counterpoise", "version": "1"}, ` +
 		`"pandas_version": "2.2.3"}`
 )
 
@@ -102,7 +107,13 @@ func (w *writer) statistics() map[string]any {
 			}
 			return channels
 		}
-		all[name] = map[string]any{"mean": shaped(m.Mean), "std": shaped(m.Std()), "min": shaped(m.Min), "max": shaped(m.Max), "count": []int{m.N}}
+		all[name] = map[string]any{
+			"mean":  shaped(m.Mean),
+			"std":   shaped(m.Std()),
+			"min":   shaped(m.Min),
+			"max":   shaped(m.Max),
+			"count": []int{m.N},
+		}
 	}
 	return all
 }

@@ -44,7 +44,11 @@ func newTable(path string, kinds map[string]string, metadata ...string) (*tableW
 		group[name] = columns[kind]
 	}
 	schema := parquet.NewSchema("schema", group)
-	options := []parquet.WriterOption{schema, parquet.Compression(&parquet.Snappy), parquet.CreatedBy("counterpoise", "1", "0")}
+	options := []parquet.WriterOption{
+		schema,
+		parquet.Compression(&parquet.Snappy),
+		parquet.CreatedBy("counterpoise", "1", "0"),
+	}
 	for i := 0; i < len(metadata); i += 2 {
 		options = append(options, parquet.KeyValueMetadata(metadata[i], metadata[i+1]))
 	}

@@ -123,7 +123,8 @@ func (r *reader) table(s *parquetFile) error {
 	}
 	for i, e := range r.episodes[first:] {
 		if i >= len(length) || e.from < 0 || e.to-e.from != length[i] || length[i] < 1 || length[i] > demos.MaxFrames {
-			return fmt.Errorf("episode %d goes from frame %d to %d and has an other length, or not 1 to %d frames", first+i, e.from, e.to, demos.MaxFrames)
+			return fmt.Errorf("episode %d goes from frame %d to %d and has an other length, or not 1 to %d frames",
+				first+i, e.from, e.to, demos.MaxFrames)
 		}
 	}
 	return r.labels(s, first, n)

@@ -211,7 +211,8 @@ func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) error {
 				at = d.DictionaryPageOffset
 			}
 			if at < 0 || d.TotalCompressedSize < 0 || at > size || d.TotalCompressedSize > size-at {
-				return fmt.Errorf("row group %d, column %v: claims %d bytes at %d of a file of %d", g, d.PathInSchema, d.TotalCompressedSize, at, size)
+				return fmt.Errorf("row group %d, column %v: claims %d bytes at %d of a file of %d", g, d.PathInSchema,
+					d.TotalCompressedSize, at, size)
 			}
 			if err := checkColumnChunk(r, at, at+d.TotalCompressedSize); err != nil {
 				return fmt.Errorf("row group %d, column %v: %w", g, d.PathInSchema, err)
@@ -236,7 +237,8 @@ func checkColumnChunk(r io.ReaderAt, at, end int64) error {
 		}
 		most := bounded.Expansion(stored)
 		if length < 0 || length > most {
-			return fmt.Errorf("a page claims to unpack %d bytes to %d, at most %d are believable: %w", stored, length, most, bounded.ErrTooLong)
+			return fmt.Errorf("a page claims to unpack %d bytes to %d, at most %d are believable: %w", stored, length,
+				most, bounded.ErrTooLong)
 		}
 		for _, id := range []int{501, 701, 801} { // num_values of a data page, dictionary page, version 2 data page
 			if v := h[id]; v < 0 || v > most/4 {

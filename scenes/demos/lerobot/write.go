@@ -61,7 +61,8 @@ func (w *writer) Add(e *demos.Episode) error {
 		w.cameras = e.Cameras()
 		w.info = newInfo(w.cameras)
 	}
-	if len(e.Cameras()) != len(w.cameras) || slices.ContainsFunc(w.cameras, func(c demos.EpisodeCamera) bool { return c.Of(&e.Observations[0]) == nil }) {
+	if len(e.Cameras()) != len(w.cameras) ||
+		slices.ContainsFunc(w.cameras, func(c demos.EpisodeCamera) bool { return c.Of(&e.Observations[0]) == nil }) {
 		return fmt.Errorf("lerobot: episode %d has other cameras than the first; this format knows the same for all", n)
 	}
 	if err := w.episode(e, n); err != nil {
@@ -79,7 +80,9 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 	r, t := e.Raw(false), e.Frames()
 	for i := range t {
 		row := map[string]any{
-			action: r.Actions.Row(i), state: r.State.Row(i), scene: r.Scene.Row(i), "timestamp": float32(i) / float32(w.info.Rate),
+			action: r.Actions.Row(
+				i,
+			), state: r.State.Row(i), scene: r.Scene.Row(i), "timestamp": float32(i) / float32(w.info.Rate),
 			"frame_index": int64(i), "episode_index": int64(n), "index": int64(w.first + i), "task_index": int64(task),
 		}
 		for _, c := range w.cameras {

@@ -54,7 +54,8 @@ func (a Array) Len() int {
 func (a Array) Float32s() ([]float32, error) {
 	size := elementSizes[a.Type]
 	if size == 0 || len(a.Data) != size*a.Len() {
-		return nil, fmt.Errorf("has %d bytes of element type %q in shape %v, expected numbers", len(a.Data), a.Type, a.Shape)
+		return nil, fmt.Errorf("has %d bytes of element type %q in shape %v, expected numbers", len(a.Data), a.Type,
+			a.Shape)
 	}
 	v := make([]float32, len(a.Data)/size)
 	for i := range v {

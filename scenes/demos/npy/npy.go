@@ -107,7 +107,9 @@ func readHeader(r io.Reader) (Array, error) {
 // writes.
 func parseHeader(text string) (Array, error) {
 	var a Array
-	d, f, s := descrPattern.FindStringSubmatch(text), fortranPattern.FindStringSubmatch(text), shapePattern.FindStringSubmatch(text)
+	d, f, s := descrPattern.FindStringSubmatch(text), fortranPattern.FindStringSubmatch(
+		text,
+	), shapePattern.FindStringSubmatch(text)
 	if d == nil || f == nil || s == nil {
 		return a, fmt.Errorf("has the description %.120q, expected descr, fortran_order and shape", text)
 	}

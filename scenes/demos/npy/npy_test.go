@@ -25,7 +25,10 @@ func TestRoundTrip(t *testing.T) {
 		noise[i] = byte(i * i >> 3)
 	}
 	arrays := []NamedArray{
-		{"vector", Float32s([]float32{1, -0.5, math.MaxFloat32, 1e-42}, 2, 2)}, {"scalar", Int64s([]int64{-7})}, {"none", Float32s(nil, 0, 3)},
+		{
+			"vector",
+			Float32s([]float32{1, -0.5, math.MaxFloat32, 1e-42}, 2, 2),
+		}, {"scalar", Int64s([]int64{-7})}, {"none", Float32s(nil, 0, 3)},
 		{"noise", Bytes(noise, 5000)}, {"black", Bytes(make([]byte, 1<<20), 1<<20)},
 	}
 	if err := WriteArchive(&b, arrays); err != nil {
@@ -37,17 +40,22 @@ func TestRoundTrip(t *testing.T) {
 	}
 	for _, a := range arrays {
 		got, err := z.Read(a.Name)
-		if err != nil || got.Type != a.Type || fmt.Sprint(got.Shape) != fmt.Sprint(a.Shape) || !bytes.Equal(got.Data, a.Data) {
+		if err != nil || got.Type != a.Type || fmt.Sprint(got.Shape) != fmt.Sprint(a.Shape) ||
+			!bytes.Equal(got.Data, a.Data) {
 			t.Errorf("%s comes back as %v %v, %v", a.Name, got.Type, got.Shape, err)
 		}
 	}
-	if v, shape, err := z.Float32s("vector", -1, 2); err != nil || !reflect.DeepEqual(v, []float32{1, -0.5, math.MaxFloat32, 1e-42}) || !reflect.DeepEqual(shape, []int{2, 2}) {
+	if v, shape, err := z.Float32s("vector", -1, 2); err != nil ||
+		!reflect.DeepEqual(v, []float32{1, -0.5, math.MaxFloat32, 1e-42}) ||
+		!reflect.DeepEqual(shape, []int{2, 2}) {
 		t.Errorf("vector is %v, %v, %v", v, shape, err)
 	}
 	if n, err := Int64s([]int64{-7}).Int64s(); err != nil || n[0] != -7 {
 		t.Errorf("scalar is %v, %v", n, err)
 	}
-	for want, shape := range map[string][]int{"array vector has shape (2, 2), expected (N, 3)": {-1, 3}, "expected (4,)": {4}} {
+	for want, shape := range map[string][]int{
+		"array vector has shape (2, 2), expected (N, 3)": {-1, 3}, "expected (4,)": {4},
+	} {
 		if _, err := z.Read("vector", shape...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("wrong shape gives %v", err)
 		}
@@ -76,9 +84,11 @@ func TestRefusals(t *testing.T) {
 		{described("{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }", 8), `element type ">f4"`},
 		{described("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }", 16), "Fortran order"},
 		{described("{'descr': '<f4', 'shape': (2, 2), }", 16), "expected descr, fortran_order and shape"},
-		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (1125899906842624, 1125899906842624), }", 0), "absurd shape"},
+		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (1125899906842624, 1125899906842624), }", 0),
+			"absurd shape"},
 		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }", 0), "absurd shape"},
-		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000,), }", 40), "claims 4000000000 bytes"},
+		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000,), }", 40),
+			"claims 4000000000 bytes"},
 		{[]byte("\x93NUMPY\x02\x00\xff\xff\xff\xff"), "header of 4294967295 bytes"},
 		{[]byte("\x93NUMPY\x09\x00\x10\x00"), "format 9.0"},
 	} {
@@ -116,7 +126,10 @@ func TestBomb(t *testing.T) {
 
 func TestArchiveTricks(t *testing.T) {
 	for want, names := range map[string][]string{
-		"has the entry \"../a.npy\"": {"../a.npy"}, "has the entry \"a.txt\"": {"a.txt"}, `has two entries "a.npy"`: {"a.npy", "a.npy"}, `has the entry "\\windows\\a.npy"`: {`\windows\a.npy`},
+		`has the entry "../a.npy"`:         {"../a.npy"},
+		`has the entry "a.txt"`:            {"a.txt"},
+		`has two entries "a.npy"`:          {"a.npy", "a.npy"},
+		`has the entry "\\windows\\a.npy"`: {`\windows\a.npy`},
 	} {
 		var b bytes.Buffer
 		z := zip.NewWriter(&b)
@@ -124,7 +137,8 @@ func TestArchiveTricks(t *testing.T) {
 			z.Create(n)
 		}
 		z.Close()
-		if _, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len())); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len())); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v", names, err)
 		}
 	}
@@ -139,7 +153,8 @@ func TestReadsNumPy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.npz")
 	out, err := exec.Command(python, "-c", `
 import sys, numpy as np
-np.savez_compressed(sys.argv[1], double=np.arange(6.).reshape(2, 3) / 4, whole=np.array([-1, 300], dtype=np.int16), truth=np.array([True, False]), one=np.float64(2.5))`, path).CombinedOutput()
+np.savez_compressed(sys.argv[1], double=np.arange(6.).reshape(2, 3) / 4, whole=np.array([-1, 300], dtype=np.int16),
+    truth=np.array([True, False]), one=np.float64(2.5))`, path).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -151,7 +166,9 @@ np.savez_compressed(sys.argv[1], double=np.arange(6.).reshape(2, 3) / 4, whole=n
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string][]float32{"double": {0, 0.25, 0.5, 0.75, 1, 1.25}, "whole": {-1, 300}, "truth": {1, 0}, "one": {2.5}} {
+	for name, want := range map[string][]float32{
+		"double": {0, 0.25, 0.5, 0.75, 1, 1.25}, "whole": {-1, 300}, "truth": {1, 0}, "one": {2.5},
+	} {
 		if v, _, err := z.Float32s(name); err != nil || !reflect.DeepEqual(v, want) {
 			t.Errorf("%s is %v, %v", name, v, err)
 		}
@@ -160,7 +177,8 @@ np.savez_compressed(sys.argv[1], double=np.arange(6.).reshape(2, 3) / 4, whole=n
 
 func FuzzArchive(f *testing.F) {
 	var b bytes.Buffer
-	WriteArchive(&b, []NamedArray{{"actions", Float32s(make([]float32, 14), 2, 7)}, {"ids", Int64s([]int64{0, 3}, 1, 2)}})
+	WriteArchive(&b,
+		[]NamedArray{{"actions", Float32s(make([]float32, 14), 2, 7)}, {"ids", Int64s([]int64{0, 3}, 1, 2)}})
 	f.Add(b.Bytes())
 	f.Add(b.Bytes()[:b.Len()/2])
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -56,7 +56,8 @@ func (b *byteBudget) spend(d *hdf5.Dataset, key string, t int) error {
 		return fmt.Errorf("%s has %d frames, expected the %d of actions", key, d.Shape[0], t)
 	}
 	if *b -= byteBudget(d.Len()) * byteBudget(d.Type.Size); *b < 0 {
-		return fmt.Errorf("%s has shape %v: all arrays of the demonstration together are too long for this file: %w", key, d.Shape, bounded.ErrTooLong)
+		return fmt.Errorf("%s has shape %v: all arrays of the demonstration together are too long for this file: %w",
+			key, d.Shape, bounded.ErrTooLong)
 	}
 	return nil
 }
@@ -125,6 +126,7 @@ func concatColumns(list []demos.Matrix, t int) demos.Matrix {
 // appendImages reads the pictures of one camera. The suffix "_image" is not part of the camera's name.
 func appendImages(raw *demos.Raw, d *hdf5.Dataset, name string) error {
 	data, err := d.Bytes()
-	raw.Cameras = append(raw.Cameras, demos.Camera{Name: strings.TrimSuffix(name, "_image"), Height: d.Shape[1], Width: d.Shape[2], Data: data})
+	raw.Cameras = append(raw.Cameras,
+		demos.Camera{Name: strings.TrimSuffix(name, "_image"), Height: d.Shape[1], Width: d.Shape[2], Data: data})
 	return err
 }

@@ -38,7 +38,8 @@ for i in range(12):
     o["robot0_eef_pos"] = np.full((n, 3), .25)
     o["robot0_gripper_qpos"] = np.full((n, 2), .5)
     o["object"] = np.full((n, 10), .75)
-    o.create_dataset("agentview_image", data=np.full((n, 84, 84, 3), i, np.uint8), chunks=(1, 84, 84, 3), compression="gzip")
+    o.create_dataset("agentview_image", data=np.full((n, 84, 84, 3), i, np.uint8), chunks=(1, 84, 84, 3),
+        compression="gzip")
     g.create_group("next_obs")
 m = f.create_group("mask")
 names = np.array(["demo_%d" % i for i in range(12)], dtype="S")
@@ -56,20 +57,24 @@ m["better"], m["worse"], m["train"], m["better_train"] = names[:8], names[8:], n
 	if err != nil {
 		t.Fatal(err)
 	}
-	if raw.Labels["task"] != "Lift" || raw.Labels["mask"] != "worse" || raw.Frames() != 5 || raw.Actions.Row(4)[6] != 10 {
+	if raw.Labels["task"] != "Lift" || raw.Labels["mask"] != "worse" || raw.Frames() != 5 ||
+		raw.Actions.Row(4)[6] != 10 {
 		t.Errorf("demo_10 is %v, %v", raw.Labels, raw.Actions)
 	}
-	if s := raw.State; s.Width != 5 || s.Row(1)[2] != 0.25 || s.Row(1)[3] != 0.5 || raw.Scene.Width != 10 || raw.Scene.Row(4)[9] != 0.75 {
+	if s := raw.State; s.Width != 5 || s.Row(1)[2] != 0.25 || s.Row(1)[3] != 0.5 || raw.Scene.Width != 10 ||
+		raw.Scene.Row(4)[9] != 0.75 {
 		t.Errorf("state %v, scene %v", raw.State, raw.Scene)
 	}
 	if c := raw.Cameras[0]; c.Name != "agentview" || c.Height != 84 || c.Frame(4)[0] != 10 {
 		t.Errorf("camera %s shows %d", c.Name, c.Frame(4)[0])
 	}
 	s, err := demos.Summarize(r, nil)
-	if err != nil || len(s.Groups) != 2 || s.Groups[0].Name() != "Lift better" || s.Groups[0].Episodes != 8 || s.Frames != 60 {
+	if err != nil || len(s.Groups) != 2 || s.Groups[0].Name() != "Lift better" || s.Groups[0].Episodes != 8 ||
+		s.Frames != 60 {
 		t.Errorf("survey is %+v, %v", s, err)
 	}
-	if _, err := raw.Episode(); err == nil || !strings.Contains(err.Error(), "state have shape (5, 5), expected (5, 15)") {
+	if _, err := raw.Episode(); err == nil ||
+		!strings.Contains(err.Error(), "state have shape (5, 5), expected (5, 15)") {
 		t.Errorf("as ours: %v", err)
 	}
 }
@@ -128,7 +133,9 @@ func TestOthersMistakes(t *testing.T) {
 			_, err = r.Read(0, true)
 			r.Close()
 		}
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.path)) {
+		if c.want == "" && err != nil ||
+			c.want != "" &&
+				(err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.path)) {
 			t.Errorf("got %v, want an error with %q", err, c.want)
 		}
 	}

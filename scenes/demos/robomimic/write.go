@@ -117,7 +117,9 @@ func (w *writer) Close(card demos.Card) error {
 	if err != nil {
 		return err
 	}
-	env, err := json.Marshal(map[string]any{"env_name": "counterpoise/" + card.Task, "env_type": -1, "env_kwargs": map[string]any{}})
+	env, err := json.Marshal(
+		map[string]any{"env_name": "counterpoise/" + card.Task, "env_type": -1, "env_kwargs": map[string]any{}},
+	)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,8 @@ for i, (first, last) in enumerate(spans):
     assert lens[i] == last - first + 1
     frames = [np.load("%s/episode_%07d.npz" % (root, k)) for k in range(first, last + 1)]
     labels = side["episodes"][i]
-    assert lang["language"]["ann"][i] == "picking " + labels["behaviour"] and lang["language"]["task"][i] == "picking_" + labels["behaviour"]
+    assert lang["language"]["ann"][i] == "picking " + labels["behaviour"]
+    assert lang["language"]["task"][i] == "picking_" + labels["behaviour"]
     for a, b in zip(frames, frames[1:]):  # the absolute action is the pose that the next frame measures
         assert np.array_equal(a["actions"][:6], b["robot_obs"][:6]) and a["actions"][6] == a["rel_actions"][6]
     assert frames[0]["rgb_static"].shape == (200, 200, 3) and frames[0]["rgb_gripper"].shape == (84, 84, 3)

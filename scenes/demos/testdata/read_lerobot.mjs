@@ -24,7 +24,8 @@ function pixels(png) {
   for (let y = 0; y < height; y++) {
     const filter = raw[y * (n + 1)]
     for (let x = 0; x < n; x++) {
-      const a = x < 3 ? 0 : out[y * n + x - 3], u = y ? out[(y - 1) * n + x] : 0, c = x < 3 || !y ? 0 : out[(y - 1) * n + x - 3]
+      const a = x < 3 ? 0 : out[y * n + x - 3], u = y ? out[(y - 1) * n + x] : 0
+      const c = x < 3 || !y ? 0 : out[(y - 1) * n + x - 3]
       const p = a + u - c, pa = Math.abs(p - a), pb = Math.abs(p - u), pc = Math.abs(p - c)
       const paeth = pa <= pb && pa <= pc ? a : pb <= pc ? u : c
       out[y * n + x] = raw[y * (n + 1) + 1 + x] + [0, a, u, (a + u) >> 1, paeth][filter]
@@ -43,11 +44,16 @@ if (!data.metadata.key_value_metadata.some(m => m.key === 'huggingface')) throw 
 for (const e of meta.rows) {
   const rows = data.rows.slice(Number(e.dataset_from_index), Number(e.dataset_to_index))
   rows.forEach((r, i) => {
-    if (r.index !== e.dataset_from_index + BigInt(i) || r.frame_index !== BigInt(i) || r.episode_index !== e.episode_index) throw new Error('indices')
+    const index = e.dataset_from_index + BigInt(i)
+    if (r.index !== index || r.frame_index !== BigInt(i) || r.episode_index !== e.episode_index) {
+      throw new Error('indices')
+    }
     if (text(tasks.rows[Number(r.task_index)].__index_level_0__) !== text(e.tasks[0])) throw new Error('tasks')
   })
   const line = [rows.length, text(e.behaviour), text(e.style), e.success]
-  for (const k of ['action', 'observation.state', 'observation.environment_state']) line.push(weighed(rows.flatMap(r => Array.from(r[k])), 13).toFixed(3))
+  for (const k of ['action', 'observation.state', 'observation.environment_state']) {
+    line.push(weighed(rows.flatMap(r => Array.from(r[k])), 13).toFixed(3))
+  }
   for (const k of ['static', 'ego']) {
     let sum = 0, i = 0
     for (const r of rows) for (const x of pixels(r['observation.images.' + k].bytes)) sum += x * (i++ % 101 + 1)
