@@ -7,11 +7,11 @@ import (
 	"counterpoise/internal/num"
 )
 
-// ArmState are the coordinates of the arm (rad, m) and their velocities.
+// ArmState returns the coordinates of the arm (rad; m for the fingers) and their velocities (rad/s, m/s).
 func (w *World) ArmState() (q, v [DOF]float64) { return w.arm.q, w.arm.v }
 
-// SetTarget tells the drives where to go; targets are clipped to the limits. A target that is NaN is refused, and
-// nothing changes.
+// SetTarget sets the targets of the drives (rad; m for the fingers), clipped to their limits. A target that is NaN is
+// an error, and nothing changes.
 func (w *World) SetTarget(target *[DOF]float64) error {
 	if w.arm == nil {
 		return errNoArm
@@ -28,16 +28,17 @@ func (w *World) SetTarget(target *[DOF]float64) error {
 	return nil
 }
 
-// Target is where the drives go.
+// Target returns the targets of the drives.
 func (w *World) Target() [DOF]float64 { return w.arm.target }
 
-// BodyPose is where a free body is.
+// BodyPose returns the pose of free body i in the world.
 func (w *World) BodyPose(i int) Pose { return Pose{w.bodies[i].p, w.bodies[i].r} }
 
-// BodyVelocity is the linear (m/s) and angular (rad/s) velocity of a free body.
+// BodyVelocity returns the velocity of the centre (m/s) and the angular velocity (rad/s) of free body i.
 func (w *World) BodyVelocity(i int) (v, omega Vec) { return w.bodies[i].v, w.bodies[i].omega() }
 
-// PlaceBody puts a free body somewhere, at rest, and wakes everything.
+// PlaceBody places free body i at a pose, at rest, and wakes everything. A body that does not exist and a pose that
+// is not sound are errors.
 func (w *World) PlaceBody(i int, at Pose) error {
 	part := Part{FreeBody, i}
 	if !w.has(part) {
@@ -49,23 +50,26 @@ func (w *World) PlaceBody(i int, at Pose) error {
 	b := &w.bodies[i]
 	b.p, b.q, b.v, b.l = at.P, at.R.Quat(), Vec{}, Vec{}
 	b.orient()
-	w.rouse()
-	w.refresh()
+	w.wakeAll()
+	w.updateDerived()
 	return nil
 }
 
-// Push applies an impulse (N s) to a free body at a point of the world, and wakes it.
+// Push applies an impulse (N s) to free body i at a point of the world (m), and wakes it:
+//
+//	v += p / m,  l += (at - c) × p
 func (w *World) Push(i int, impulse, at Vec) {
 	b := &w.bodies[i]
 	b.v = b.v.AddScaled(1/float64(b.rootMass*b.rootMass), impulse)
 	b.l = b.l.Add(at.Sub(b.p).Cross(impulse))
-	w.stir(Part{FreeBody, i})
+	w.wakePart(Part{FreeBody, i})
 }
 
-// SliderState is position (m) and velocity (m/s) of a slider.
+// SliderState returns position (m) and velocity (m/s) of slider i.
 func (w *World) SliderState(i int) (q, v float64) { return w.sliders[i].q, w.sliders[i].v }
 
-// PlaceSlider puts a slider at position q (m), at rest.
+// PlaceSlider places slider i at position q (m), at rest, and wakes everything. A position beyond the stops is an
+// error.
 func (w *World) PlaceSlider(i int, q float64) error {
 	if part := (Part{Rail, i}); !w.has(part) {
 		return fmt.Errorf("physics: there is no %v to put anywhere", part)
@@ -75,12 +79,12 @@ func (w *World) PlaceSlider(i int, q float64) error {
 		return fmt.Errorf("physics: slider %d cannot be at %v m; its stops are [%v, %v]", i, q, s.Lower, s.Upper)
 	}
 	s.q, s.v, s.impulse = q, 0, 0
-	w.rouse()
-	w.refresh()
+	w.wakeAll()
+	w.updateDerived()
 	return nil
 }
 
-// KineticEnergy of all bodies, sliders and the arm (J).
+// KineticEnergy returns the kinetic energy of all bodies, sliders and the arm (J).
 func (w *World) KineticEnergy() float64 {
 	e := 0.0
 	for i := range w.bodies {

@@ -8,7 +8,7 @@ const (
 	DOF     = 8
 )
 
-// Link is one moving part of the arm and the revolute joint, about its own z axis, that carries it.
+// Link describes one link of the arm and the revolute joint, about the link's own z axis, that moves it.
 type Link struct {
 	Pose    Pose    // joint frame in the parent link's frame at angle zero (m)
 	Mass    float64 // kg, >= 0
@@ -16,8 +16,8 @@ type Link struct {
 	Inertia Sym     // about the centre of mass, in the link's axes (kg m²)
 }
 
-// Gripper is the hand welded to the last link, and its two fingers. One coordinate, the opening, moves both fingers:
-// by +opening and -opening along the hand's y axis. The mirror is exact, as if a rack and pinion coupled them.
+// Gripper describes the hand, fixed to the last link, and its two fingers. One coordinate, the opening, moves both
+// fingers: by +opening and -opening along the hand's y axis, exactly mirrored, as if a rack and pinion coupled them.
 type Gripper struct {
 	Pose       Pose    // hand frame in the last link's frame
 	Mass       float64 // hand without fingers, kg
@@ -27,7 +27,7 @@ type Gripper struct {
 	FingerCOM  Vec     // of the finger on the +y side, in the hand's frame at opening zero (m); the other is its mirror
 }
 
-// Drive holds one coordinate of the arm on its reference by a force-limited spring and damper.
+// Drive describes the motor of one coordinate of the arm: a force-limited spring and damper towards a reference.
 //
 // Each substep the reference q* follows the target with first-order lag, q*' = Follow (target - q*)/h, limited to
 // MaxSpeed, and the motor applies
@@ -37,7 +37,7 @@ type Gripper struct {
 // where bias carries gravity and Coriolis forces and a* is the reference's acceleration. Units are rad and N m for
 // joints, m and N for the opening.
 type Drive struct {
-	Kp, Kd   float64
+	Kp, Kd   float64 // stiffness (N m/rad, N/m) and damping (N m s/rad, N s/m)
 	MaxForce float64 // limit of the motor's whole force
 	MaxHold  float64 // limit of spring and damper alone, with which the drive pushes an obstacle; 0 means MaxForce
 	MaxSpeed float64 // limit of the reference's speed (rad/s, m/s)
@@ -57,35 +57,36 @@ type Arm struct {
 	Follow float64
 }
 
-// armState is what changes in an arm, and what is derived from it once a substep.
+// armState is the state of the arm, and what each substep derives from it.
 type armState struct {
 	model *Arm
 
 	q, v      [DOF]float64 // positions and velocities
 	ref, refV [DOF]float64 // the drives' references
-	target    [DOF]float64 // where the references go
+	target    [DOF]float64 // targets that the references follow
 
 	link   [Joints]Pose // world poses of the joint frames
 	hand   Pose
-	finger [2]Pose // hand axes, shifted by the opening
-	axis   [Joints]spatial
+	finger [2]Pose         // hand axes, shifted by the opening
+	axis   [Joints]spatial // motion of each joint per rad
 	slide  [2]spatial      // motion of the fingers per unit of opening
-	motion [Joints]spatial // velocities of the links
+	motion [Joints]spatial // velocities of the links about the world's origin
 
 	mass [DOF][DOF]float64 // mass matrix with armature
 	bias [DOF]float64      // gravity and velocity forces
 
 	chol    [DOF][DOF]float64 // Cholesky factor L of the effective mass matrix (drives implicit)
-	inverse [DOF][DOF]float64 // L⁻¹, computed in a substep in which something acts on the arm
-	loaded  bool              // whether it does
+	inverse [DOF][DOF]float64 // L⁻¹, computed only in substeps in which something acts on the arm
+	packed  bool              // whether inverse and the arm's slot have been computed in this substep
 }
 
+// newArmState returns a state for a copy of the description m.
 func newArmState(m *Arm) *armState {
 	c := *m
 	return &armState{model: &c}
 }
 
-// Kinematics places an arm with coordinates q: the poses of the seven links and of the hand.
+// Kinematics returns the world poses of the seven link frames and of the hand at coordinates q (forward kinematics).
 func (m *Arm) Kinematics(q *[DOF]float64) (links [Joints]Pose, hand Pose) {
 	parent := m.Base
 	for i := range m.Links {

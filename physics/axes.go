@@ -2,9 +2,11 @@ package physics
 
 import "math"
 
-// axes is how two boxes lie to each other, for the separating axis theorem (Gottschalk, Lin and Manocha, OBBTree,
-// 1996): they are apart exactly if one of 15 axes, the six face normals and the nine cross products of edges, separates
-// them. Along a unit axis n the separation is |d·n| less what both boxes reach along it.
+// axes holds the relative placement of two boxes a and b for the separating axis theorem (Gottschalk, Lin and Manocha,
+// OBBTree, 1996): the boxes are disjoint exactly if one of 15 axes, the six face normals and the nine cross products of
+// edges, separates them. With centres d apart, half extents h and axes a_i, b_j, the separation along a unit axis n is
+//
+//	|d·n| - Σ_i ha_i |a_i·n| - Σ_j hb_j |b_j·n|
 type axes struct {
 	d      Vec           // from a's centre to b's
 	da, db [3]float64    // d in the axes of a and of b
@@ -12,10 +14,11 @@ type axes struct {
 	r, abs [3][3]float64 // r_ij = a_i · b_j, and absolute values
 }
 
-// parallel is the squared sine below which two edges have no usable cross product. Normal: 1e-6; the faces' axes serve
-// for those.
+// parallel is the squared sine of the angle between two edges below which their cross product is too short to use.
+// Normal: 1e-6. The face normals cover this case.
 const parallel = 1e-6
 
+// measure fills the placement of boxes a and b.
 func (s *axes) measure(a, b *box) {
 	s.d = b.c.Sub(a.c)
 	ta, tb := a.r.ApplyT(s.d), b.r.ApplyT(s.d)
@@ -27,7 +30,7 @@ func (s *axes) measure(a, b *box) {
 	}
 }
 
-// facesA is the greatest separation along a face normal of a, and which one's.
+// facesA returns the greatest separation along a face normal of a, and the index of that axis.
 func (s *axes) facesA() (best float64, axis int) {
 	best = math.Inf(-1)
 	for i := range 3 {
@@ -40,7 +43,7 @@ func (s *axes) facesA() (best float64, axis int) {
 	return best, axis
 }
 
-// facesB is the same for b.
+// facesB does the same for b.
 func (s *axes) facesB() (best float64, axis int) {
 	best = math.Inf(-1)
 	for j := range 3 {
@@ -52,11 +55,11 @@ func (s *axes) facesB() (best float64, axis int) {
 	return best, axis
 }
 
-// next are the other two axes of a box.
+// next are the other two axes of a box, for each axis, in cyclic order.
 var next = [3][2]int{{1, 2}, {2, 0}, {0, 1}}
 
-// edges is the greatest separation along a cross product of edges a_i × b_j, and whose; it stops at the first that is
-// more than margin. |a_i × b_j|² = 1 - r_ij².
+// edges returns the greatest separation along a cross product of edges a_i × b_j, with i and j. It stops at the first
+// that exceeds margin. The product is not normalised: |a_i × b_j|² = 1 - r_ij².
 func (s *axes) edges(margin float64) (best float64, edgeA, edgeB int) {
 	best = math.Inf(-1)
 	for i, p := range next {

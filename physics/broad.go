@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// Broad phase: which parts may touch at all. Parts are few (some forty), so their axis-aligned boxes are compared one
-// by one, in a fixed order; that order is the order of all contacts.
+// This file is the broad phase: it finds the pairs of parts that may touch. A world has some forty parts, so their
+// axis-aligned bounding boxes are compared pair by pair, O(n²), in a fixed order, which is also the order of all
+// contacts.
 
-// shape is a box and where it is now.
+// shape is a collision box of a part with its present place in the world.
 type shape struct {
 	part  Part
 	local Pose
@@ -18,18 +19,18 @@ type shape struct {
 	half  float64 // half the diagonal (m)
 }
 
-// owner is a part with its boxes shapes[from:to] and their common axis-aligned box.
+// owner is a part with its boxes, shapes[from:to], and their common axis-aligned bounding box from lo to hi.
 type owner struct {
 	part     Part
 	from, to int32
 	lo, hi   Vec
-	margin   float64 // how far it may come in this substep (m); lo and hi are that much wider
+	margin   float64 // how far the part may move in this substep (m); lo and hi are wider by it
 }
 
-// ownerPair are two owners that may touch each other.
+// ownerPair are the indices of two owners that may touch each other, a < b.
 type ownerPair struct{ a, b int32 }
 
-// index sorts the shapes by owner and lists the owners and their pairs.
+// index sorts the shapes by part and rebuilds the lists of owners and pairs, after a box was added.
 func (w *World) index() {
 	slices.SortStableFunc(w.shapes, func(a, b shape) int {
 		return cmp.Or(cmp.Compare(a.part.Kind, b.part.Kind), cmp.Compare(a.part.Index, b.part.Index))
@@ -43,23 +44,23 @@ func (w *World) index() {
 		w.owners[len(w.owners)-1].to = int32(i + 1)
 	}
 	for i := range w.owners {
-		w.locate(&w.owners[i])
+		w.updateBounds(&w.owners[i])
 		for j := i + 1; j < len(w.owners); j++ {
 			if interact(w.owners[i].part.Kind, w.owners[j].part.Kind) {
 				w.pairs = append(w.pairs, ownerPair{int32(i), int32(j)})
 			}
 		}
 	}
-	w.rouse()
+	w.wakeAll()
 }
 
-// interact says which kinds of parts touch each other. The arm does not touch itself; rails and what never moves
-// are built so as not to collide.
+// interact reports whether parts of two kinds can touch. The arm has no contacts with itself, and rails none with each
+// other or with static boxes: scenes are built so that these do not collide.
 func interact(a, b Kind) bool {
 	return a != b && !(a == Rail && b == Static) || a == FreeBody && b == FreeBody
 }
 
-// pose is where a part's frame is.
+// pose returns the world pose of a part's frame.
 func (w *World) pose(p Part) Pose {
 	switch p.Kind {
 	case ArmPart:
@@ -80,7 +81,7 @@ func (w *World) pose(p Part) Pose {
 	return Pose{R: Identity}
 }
 
-// motion is how a part moves: its velocity as a rigid motion about the world's origin.
+// motion returns the velocity of a part as a rigid motion about the world's origin.
 func (w *World) motion(p Part) spatial {
 	switch p.Kind {
 	case ArmPart:
@@ -99,8 +100,9 @@ func (w *World) motion(p Part) spatial {
 	return spatial{}
 }
 
-// locate moves an owner's boxes to where its part is and bounds what they can reach in this substep.
-func (w *World) locate(o *owner) {
+// updateBounds moves an owner's boxes to the present place of its part, and bounds the space that they can reach in
+// this substep. A point of a box at c with half diagonal r moves by at most h (|v + ω × c| + |ω| r).
+func (w *World) updateBounds(o *owner) {
 	at, motion := w.pose(o.part), w.motion(o.part)
 	turn := float64(w.settings.Step * motion.A.taxicab())
 	o.margin = 0
@@ -120,7 +122,7 @@ func (w *World) locate(o *owner) {
 	o.lo, o.hi = o.lo.Sub(m), o.hi.Add(m)
 }
 
-// bound widens the owner's bounds to hold one more box.
+// bound extends the owner's bounding box by one more box; first starts it anew.
 func (o *owner) bound(lo, hi Vec, first bool) {
 	if first {
 		o.lo, o.hi = lo, hi
@@ -130,45 +132,45 @@ func (o *owner) bound(lo, hi Vec, first bool) {
 	o.hi = Vec{max(o.hi.X, hi.X), max(o.hi.Y, hi.Y), max(o.hi.Z, hi.Z)}
 }
 
-// near says whether two owners could come to touch in this substep.
-func near(a, b *owner) bool {
+// boundsOverlap reports whether the bounding boxes of two owners overlap, so that they may touch in this substep.
+func boundsOverlap(a, b *owner) bool {
 	return a.lo.X < b.hi.X && b.lo.X < a.hi.X && a.lo.Y < b.hi.Y && b.lo.Y < a.hi.Y && a.lo.Z < b.hi.Z &&
 		b.lo.Z < a.hi.Z
 }
 
-// nearShapes says whether the axis-aligned boxes around two boxes are closer than a margin.
+// nearShapes reports whether the axis-aligned bounding boxes of two boxes are closer than a margin (m).
 func nearShapes(a, b *shape, margin float64) bool {
 	d := a.world.c.Sub(b.world.c).Abs()
 	return d.X < a.reach.X+b.reach.X+margin && d.Y < a.reach.Y+b.reach.Y+margin && d.Z < a.reach.Z+b.reach.Z+margin
 }
 
-// detect finds all touches, in the order of the owners.
+// detect finds all touches of this substep, in the order of the owners.
 func (w *World) detect() {
 	for i := range w.owners {
 		if o := &w.owners[i]; !w.resting(o.part) {
-			w.locate(o)
+			w.updateBounds(o)
 		}
 	}
 	w.close = w.close[:0]
 	for _, p := range w.pairs {
-		if near(&w.owners[p.a], &w.owners[p.b]) {
+		if boundsOverlap(&w.owners[p.a], &w.owners[p.b]) {
 			w.close = append(w.close, p)
 		}
 	}
-	w.wake()
+	w.wakeNear()
 	w.old, w.touches = w.touches, w.old[:0]
 	cursor := 0
 	for _, p := range w.close {
 		a, b := &w.owners[p.a], &w.owners[p.b]
 		if w.resting(a.part) && w.resting(b.part) {
-			w.keepTouches(newPairKey(p.a, p.b, 0, 0).owners(), &cursor)
+			w.carryTouches(newPairKey(p.a, p.b, 0, 0).owners(), &cursor)
 		} else {
 			w.narrow(p, a, b, &cursor)
 		}
 	}
 }
 
-// narrow runs the narrow phase over the boxes of two owners.
+// narrow runs the narrow phase on all pairs of boxes of two owners and adds their touches.
 func (w *World) narrow(p ownerPair, a, b *owner, cursor *int) {
 	var m manifold
 	margin := a.margin + b.margin
@@ -182,8 +184,8 @@ func (w *World) narrow(p ownerPair, a, b *owner, cursor *int) {
 	}
 }
 
-// meet says whether any boxes of two owners could come to touch in this substep.
-func (w *World) meet(a, b *owner) bool {
+// anyBoxesNear reports whether any boxes of two owners may touch in this substep.
+func (w *World) anyBoxesNear(a, b *owner) bool {
 	var m manifold
 	margin := a.margin + b.margin
 	for i := a.from; i < a.to; i++ {

@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// What constructors refuse, by name.
+// This file checks descriptions. Its errors name the part, the value and its unit.
 
+// checkBox returns an error unless b is a sound box and the world has room for it.
 func (w *World) checkBox(p Part, b *Box) error {
 	if len(w.shapes) == maxBoxes {
 		return fmt.Errorf("physics: %v would have box number %d; a world takes no more", p, maxBoxes+1)
@@ -24,6 +25,7 @@ func (w *World) checkBox(p Part, b *Box) error {
 	return checkPose(p, &b.Pose)
 }
 
+// checkPose returns an error unless o is finite and its orientation a rotation, to 1e-6; p names the part.
 func checkPose(p any, o *Pose) error {
 	if !o.P.IsFinite() {
 		return fmt.Errorf("physics: %v is at %v, which is not finite", p, o.P)
@@ -35,7 +37,8 @@ func checkPose(p any, o *Pose) error {
 				want = 1
 			}
 			if d := o.R.Column(i).Dot(o.R.Column(j)); !(math.Abs(d-want) < 1e-6) {
-				return fmt.Errorf("physics: %v has orientation %v, which is no rotation: columns %d and %d have product %v",
+				return fmt.Errorf("physics: %v has orientation %v, which is no rotation: "+
+					"columns %d and %d have product %v",
 					p, o.R, i, j, d)
 			}
 		}
@@ -46,7 +49,7 @@ func checkPose(p any, o *Pose) error {
 	return nil
 }
 
-// check refuses arms that could not move soundly.
+// check returns an error unless the arm has sound poses, masses, inertias and drives.
 func (m *Arm) check() error {
 	if err := checkPose("the arm's base", &m.Base); err != nil {
 		return err
@@ -75,6 +78,7 @@ func (m *Arm) check() error {
 	return nil
 }
 
+// checkRigid returns an error unless mass (kg), centre of mass (m) and inertia are finite and the mass is not negative.
 func checkRigid(name string, at *Pose, mass float64, com Vec, i *Sym) error {
 	switch {
 	case !(mass >= 0) || math.IsInf(mass, 0):
@@ -87,6 +91,7 @@ func checkRigid(name string, at *Pose, mass float64, com Vec, i *Sym) error {
 	return checkPose(name, at)
 }
 
+// check returns an error unless the parameters of drive i are finite and not negative and its limits in order.
 func (d *Drive) check(i int) error {
 	for _, x := range []struct {
 		name  string

@@ -2,8 +2,9 @@ package physics
 
 import "math"
 
-// factor overwrites the lower triangle of a symmetric positive definite matrix by its Cholesky factor, with the
-// reciprocals of the diagonal on the diagonal: divisions happen once.
+// factor overwrites the lower triangle of a symmetric positive definite matrix by its Cholesky factor L, M = L Lᵀ. The
+// diagonal holds reciprocals, 1/L_jj, so that solving needs no divisions. It returns errSingular if the matrix is not
+// positive definite.
 func factor(m *[DOF][DOF]float64) error {
 	for j := range DOF {
 		d := m[j][j]
@@ -26,7 +27,7 @@ func factor(m *[DOF][DOF]float64) error {
 	return nil
 }
 
-// solve overwrites b by the solution of L Lᵀ x = b, L from factor.
+// solve overwrites b by the solution x of L Lᵀ x = b, with L from factor.
 func solve(l *[DOF][DOF]float64, b *[DOF]float64) {
 	for i := range DOF {
 		s := b[i]
@@ -44,7 +45,7 @@ func solve(l *[DOF][DOF]float64, b *[DOF]float64) {
 	}
 }
 
-// invert fills the lower triangle of inv with L⁻¹, column by column.
+// invert fills the lower triangle of inv with L⁻¹, column by column, with L from factor.
 func invert(l, inv *[DOF][DOF]float64) {
 	for j := range DOF {
 		inv[j][j] = l[j][j]
@@ -58,7 +59,7 @@ func invert(l, inv *[DOF][DOF]float64) {
 	}
 }
 
-// timesTransposed is y = Lᵀ v.
+// timesTransposed computes y = Lᵀ v, with L from factor.
 func timesTransposed(l *[DOF][DOF]float64, v, y *[DOF]float64) {
 	for i := range DOF {
 		s := v[i] / l[i][i]

@@ -2,8 +2,9 @@ package physics
 
 import "math"
 
-// vertex is a corner of the polygon being clipped, in the clipping face's frame: u in the face, w along its normal.
-// edge labels the side that leaves it: 0-3 sides of the incident face, 4-7 clipping planes.
+// vertex is a corner of the polygon being clipped, in the frame of the clipping face: u within the face, w along its
+// normal (m). id identifies the corner from substep to substep. edge labels the side that starts at the corner: 0-3 are
+// sides of the incident face, 4-7 clipping planes.
 type vertex struct {
 	u    [2]float64
 	w    float64
@@ -11,13 +12,15 @@ type vertex struct {
 	edge uint32
 }
 
-// polygon is what is left of a face: a rectangle that is cut by four planes has eight corners at most.
+// polygon is a face during clipping. A rectangle cut by four planes has at most eight corners.
 type polygon struct {
 	n int
 	v [8]vertex
 }
 
-// faceContact clips the face of inc that looks at ref's face along ±axis against that face. d points from ref to inc.
+// faceContact fills the manifold of a face contact: it clips the incident face, the one of inc that faces ref's face
+// along ±axis, against the sides of that face and keeps at most four points that are closer than margin (m). d points
+// from ref to inc; mark goes into the ids of the points.
 func faceContact(ref, inc *box, d Vec, axis int, margin float64, mark uint32, m *manifold) {
 	n := ref.r.Column(axis).along(d)
 	iu, iv := next[axis][0], next[axis][1]
@@ -28,7 +31,7 @@ func faceContact(ref, inc *box, d Vec, axis int, margin float64, mark uint32, m 
 	p = p.clip(other(p, &face, &cut), 1, ref.h.at(iu))
 	p = p.clip(other(p, &face, &cut), 2, ref.h.at(iv))
 	p = p.clip(other(p, &face, &cut), 3, ref.h.at(iv))
-	p.keep(margin)
+	p.dropBeyond(margin)
 	p.reduce()
 	m.n, m.count = n, p.n
 	for i := range p.n {
@@ -38,7 +41,7 @@ func faceContact(ref, inc *box, d Vec, axis int, margin float64, mark uint32, m 
 	}
 }
 
-// other is the polygon of a and b that isn't p.
+// other returns the one of the polygons a and b that is not p.
 func other(p, a, b *polygon) *polygon {
 	if p == a {
 		return b
@@ -46,7 +49,8 @@ func other(p, a, b *polygon) *polygon {
 	return a
 }
 
-// incidentFace finds the face of inc that looks most against n, puts its corners in ref's frame, and names it.
+// incidentFace finds the face of inc whose outward normal is most opposed to n, writes its corners to f in the frame of
+// ref's face, and returns a number from 0 to 5 that identifies it.
 func incidentFace(f *polygon, ref, inc *box, n, au, av Vec, reach float64) (name uint32) {
 	best, axis := 0.0, 0
 	for i := range 3 {
@@ -72,9 +76,10 @@ func incidentFace(f *polygon, ref, inc *box, n, au, av Vec, reach float64) (name
 }
 
 // clip cuts a convex polygon by one side plane of the clipping face (Sutherland and Hodgman 1974): plane 0 is u0 <= h,
-// 1 is u0 >= -h, 2 and 3 the same in u1. It returns the polygon itself where nothing is cut off, else out.
+// 1 is u0 >= -h, 2 and 3 the same in u1. It returns p itself if nothing is cut
+// off, else out.
 func (p *polygon) clip(out *polygon, plane uint32, h float64) *polygon {
-	var beyond [8]float64 // how far a corner lies outside the plane
+	var beyond [8]float64 // distance of each corner outside the plane (m)
 	most := math.Inf(-1)
 	for i := range p.n {
 		x := p.v[i&7].u[plane>>1]
@@ -109,7 +114,7 @@ func (p *polygon) clip(out *polygon, plane uint32, h float64) *polygon {
 	return out
 }
 
-// add appends a corner; rounding could make one too many.
+// add appends a corner. It drops a ninth, which only rounding can produce.
 func (p *polygon) add(v vertex) {
 	if p.n < len(p.v) {
 		p.v[p.n] = v
@@ -117,14 +122,14 @@ func (p *polygon) add(v vertex) {
 	}
 }
 
-// towards is the point at share t of the way from a to b.
+// towards returns the point a + t (b - a).
 func (a *vertex) towards(b *vertex, t float64) vertex {
 	between := func(x, y float64) float64 { return x + float64(t*(y-x)) }
 	return vertex{[2]float64{between(a.u[0], b.u[0]), between(a.u[1], b.u[1])}, between(a.w, b.w), a.id, a.edge}
 }
 
-// keep drops the corners that are farther than margin from the face.
-func (p *polygon) keep(margin float64) {
+// dropBeyond removes the corners that are farther than margin from the face (m).
+func (p *polygon) dropBeyond(margin float64) {
 	n := 0
 	for i := range p.n {
 		if p.v[i&7].w <= margin {
@@ -135,8 +140,8 @@ func (p *polygon) keep(margin float64) {
 	p.n = n
 }
 
-// reduce keeps at most four corners: the deepest, the one farthest from it, and the two that span the greatest
-// area on either side of their line. Four points carry any load that more could, at half the work.
+// reduce keeps at most four corners: the deepest, the one farthest from it, and the two that span the greatest area on
+// either side of the line through both. Four points carry any load that more could, at half the cost.
 func (p *polygon) reduce() {
 	if p.n <= 4 {
 		return
@@ -145,28 +150,28 @@ func (p *polygon) reduce() {
 	for i := range p.n {
 		score[i&7] = -p.v[i&7].w
 	}
-	p.pick(0, &score)
+	p.moveBest(0, &score)
 	a := p.v[0].u
 	for i := range p.n {
 		du, dv := p.v[i&7].u[0]-a[0], p.v[i&7].u[1]-a[1]
 		score[i&7] = float64(du*du) + float64(dv*dv)
 	}
-	p.pick(1, &score)
+	p.moveBest(1, &score)
 	b := p.v[1].u
 	for i := range p.n { // twice the signed area of a, b and the corner
 		u := p.v[i&7].u
 		score[i&7] = float64((b[0]-a[0])*(u[1]-a[1])) - float64((b[1]-a[1])*(u[0]-a[0]))
 	}
-	p.pick(2, &score)
+	p.moveBest(2, &score)
 	for i := range score {
 		score[i] = -score[i]
 	}
-	p.pick(3, &score)
+	p.moveBest(3, &score)
 	p.n = 4
 }
 
-// pick moves the corner with the highest score, of those from place at on, to place at.
-func (p *polygon) pick(at int, score *[8]float64) {
+// moveBest swaps the corner with the highest score among those from index at on to index at.
+func (p *polygon) moveBest(at int, score *[8]float64) {
 	best := at
 	for i := at + 1; i < p.n; i++ {
 		if score[i&7] > score[best&7] {

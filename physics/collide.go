@@ -9,38 +9,37 @@ type box struct {
 	h Vec
 }
 
-// manifoldPoint is one point where two boxes touch or nearly do.
+// manifoldPoint is one point at which two boxes touch or nearly touch.
 type manifoldPoint struct {
 	p   Vec     // midway between the surfaces (m)
 	sep float64 // distance of the surfaces along the normal (m), negative inside
-	id  uint32  // which features meet here: the same contact keeps its id from step to step
+	id  uint32  // identifies the features that meet; the same contact keeps its id from substep to substep
 }
 
-// manifold is how two boxes touch: a common normal from the first to the second, and up to four points.
+// manifold is the contact of two boxes: a common unit normal from the first to the second, and up to four points.
 type manifold struct {
 	n     Vec
 	count int
 	pts   [4]manifoldPoint
 }
 
-// Tolerances by which one kind of contact must beat another to be chosen: without them the choice, and with it the
-// ids and the stored impulses, would flicker between equals.
+// Tolerances by which one kind of contact must be better than another to be chosen. Without them the choice, and with
+// it the ids and the stored impulses, would alternate between equally good ones.
 const (
-	// edgeBias (m): how much less an edge-edge axis must overlap than the best face axis. Normal: 1e-4. Zero makes
-	// boxes that lie flat jump to edge contacts by rounding; a millimetre makes edges sink before they are noticed.
+	// edgeBias is how much less an edge-edge axis must overlap than the best face axis (m). Normal: 1e-4. At zero,
+	// rounding switches boxes that lie flat to edge contacts; at a millimetre, edges sink in before they are detected.
 	edgeBias = 1e-4
-	// faceBias (m): how much less the second box's face must overlap than the first's. Normal: 1e-5.
+	// faceBias is how much less the second box's face must overlap than the first's (m). Normal: 1e-5.
 	faceBias = 1e-5
-	// askew: cosine of the angle by which an edge contact's normal may differ from a face's to be taken for the
-	// face's. Normal: 0.97, 14 degrees. At 1, a block that is wedged over an edge turns to and fro on one point and
-	// stays wedged.
-	askew = 0.97
+	// nearFaceCosine is the cosine of the angle below which an edge contact's normal counts as a face's. Normal: 0.97
+	// (14 degrees). At 1, a block that is wedged over an edge turns to and fro on one point and stays wedged.
+	nearFaceCosine = 0.97
 )
 
-// collide finds the contact between boxes a and b, if any point is closer than margin (m).
+// collide finds the contact between boxes a and b and reports whether any point is closer than margin (m).
 //
-// The axis of greatest separation gives the normal. A face axis clips the other box's facing side against the face; an
-// edge axis gives one point, unless it is almost a face's.
+// The axis of greatest separation is the normal. For a face axis, the facing side of the other box is clipped against
+// the face; an edge axis gives one point, unless it is nearly a face normal.
 func collide(a, b *box, margin float64, m *manifold) bool {
 	m.count = 0
 	var s axes
@@ -72,7 +71,7 @@ func collide(a, b *box, margin float64, m *manifold) bool {
 	return m.count > 0
 }
 
-// along is a or -a, whichever points along d.
+// along returns a or -a, whichever has a non-negative product with d.
 func (a Vec) along(d Vec) Vec {
 	if a.Dot(d) < 0 {
 		return a.Neg()
@@ -80,18 +79,18 @@ func (a Vec) along(d Vec) Vec {
 	return a
 }
 
-// nearFace replaces the single point of an edge contact along n by the manifold of a face whose normal is nearly n, if
-// there is one and the other box lies over it: what looks like an edge is then a face that is slightly askew, and it
-// takes more than one point to stop boxes from turning to and fro on it.
+// nearFace fills the manifold of a face contact in place of an edge contact along n, if a face has nearly this normal
+// and the other box lies over it. Such a contact is a slightly inclined face; a single point would let the boxes turn
+// to and fro on it.
 func nearFace(a, b *box, n Vec, margin float64, m *manifold) bool {
 	for i := range 3 {
-		if math.Abs(n.Dot(a.r.Column(i))) > askew {
+		if math.Abs(n.Dot(a.r.Column(i))) > nearFaceCosine {
 			faceContact(a, b, n, i, margin, 0, m)
 			return m.count > 0
 		}
 	}
 	for i := range 3 {
-		if math.Abs(n.Dot(b.r.Column(i))) > askew {
+		if math.Abs(n.Dot(b.r.Column(i))) > nearFaceCosine {
 			faceContact(b, a, n.Neg(), i, margin, ofSecond, m)
 			m.n = m.n.Neg()
 			return m.count > 0
@@ -100,8 +99,8 @@ func nearFace(a, b *box, n Vec, margin float64, m *manifold) bool {
 	return false
 }
 
-// edgeContact is the single point between the supporting edges along a_i and b_j, whose directions are u and v:
-// halfway between the closest points pa + s u and pb + t v of their lines.
+// edgeContact fills the manifold with the single point between the supporting edges along a_i and b_j, whose
+// directions are u and v: halfway between the closest points pa + s u and pb + t v of their lines.
 func edgeContact(a, b *box, n Vec, i, j int, sep float64, m *manifold) {
 	u, v := a.r.Column(i), b.r.Column(j)
 	pa, sa := supportEdge(a, i, n)
@@ -116,7 +115,8 @@ func edgeContact(a, b *box, n Vec, i, j int, sep float64, m *manifold) {
 	m.pts[0] = manifoldPoint{mid, sep, ofEdges | uint32(i)<<12 | uint32(j)<<8 | sa<<4 | sb}
 }
 
-// supportEdge is the middle of the edge of b parallel to axis i that lies farthest along n, and the signs that name it.
+// supportEdge returns the midpoint of the edge of b parallel to axis i that lies farthest along n, and bits that
+// identify the edge.
 func supportEdge(b *box, i int, n Vec) (p Vec, signs uint32) {
 	p = b.c
 	for k := range 3 {
@@ -133,7 +133,7 @@ func supportEdge(b *box, i int, n Vec) (p Vec, signs uint32) {
 	return p, signs
 }
 
-// Marks in the ids of points.
+// Bits in the ids of points.
 const (
 	ofSecond = 1 << 31 // the clipping face is the second box's
 	ofEdges  = 1 << 30

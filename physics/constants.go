@@ -2,21 +2,21 @@ package physics
 
 import "math"
 
-// Constants of the contact solver: what each is for, its normal value, and what breaks. Lengths in metres, times in
-// seconds.
+// The constants of the contact solver, each with its purpose, its normal value, and what breaks at other values.
+// Lengths are in metres, times in seconds.
 const (
 	// A substep sweeps over all constraints until none changes the velocity along it by more than sweepTolerance (m/s),
 	// at least minSweeps and at most maxSweeps times; then it relaxes in the same way, at most maxRelax times. Normal:
 	// 5e-4, 2, 16 and 8. Impulses are kept from substep to substep, so what rests or is held needs the minimum. With a
 	// fixed four sweeps, light boxes sink between heavy fingers and stacks of five sway; a tolerance of 1e-4 doubles
-	// the cost of a moving grasp for nothing that could be seen.
+	// the cost of a moving grasp without a visible difference.
 	sweepTolerance = 5e-4
 	minSweeps      = 2
 	maxSweeps      = 16
 	maxRelax       = 8
 
 	// contactRate is the natural frequency of a contact times the substep: how much of the stiffness that a substep
-	// can resolve is used. Normal: 0.5 (120 Hz at 1/240 s). Above 1, stacks jitter; below 0.1, they are sponges.
+	// can resolve is used. Normal: 0.5 (120 Hz at 1/240 s). Above 1, stacks jitter; below 0.1, they are visibly soft.
 	contactRate = 0.5
 
 	// contactDamping is the damping ratio of a contact. Normal: 10, so overdamped that overlap goes away without a
@@ -47,7 +47,8 @@ const (
 	// Normal: 2e-3. Zero forgets the load when boxes turn a corner onto a new feature.
 	matchDistance = 2e-3
 
-	// bounceSpeed (m/s): slower impacts don't bounce. Normal: 1e-2. Zero makes resting contacts hum.
+	// bounceSpeed (m/s) is the speed of approach below which impacts do not bounce. Normal: 1e-2. At zero, resting
+	// contacts vibrate.
 	bounceSpeed = 1e-2
 
 	// bounceSweeps and bounceTolerance take the place of maxSweeps and sweepTolerance where something bounces.
@@ -67,6 +68,7 @@ const (
 // others, ω grows with the overlap s, ω = ω0 (1 + s/stiffening).
 type softness struct{ biasRate, massScale, impulseScale float64 }
 
+// newSoftness returns the coefficients for substep h (s) and an overlap (m).
 func newSoftness(h, overlap float64) softness {
 	turn := float64(2 * math.Pi * contactRate * min(1+max(overlap, 0)/stiffening, mostStiffening))
 	a1 := 2*contactDamping + turn

@@ -5,14 +5,14 @@ package physics
 // Ĵ Ĵᵀ is the inverse effective mass. For the arm L is the Cholesky factor, for a body √m and I^(1/2), for a slider
 // √m.
 
-// slot is the velocity of one moving part in unit-mass coordinates: the arm uses eight numbers, a body six, a
-// slider one, and the rest are zero. The arm has slot 0, then come the bodies, then the sliders.
+// slot holds the velocity of one moving part in unit-mass coordinates: the arm uses eight numbers, a body six, a slider
+// one, and the rest are zero. The arm has slot 0, then come the bodies, then the sliders.
 type slot [DOF]float64
 
-// ground stands for the slot of what does not move.
+// ground is the slot number of parts that do not move.
 const ground = -1
 
-// contact is one point of contact being solved.
+// contact is one contact point in the solver.
 type contact struct {
 	ja, jb     jacobian
 	a, b       int32      // slots
@@ -21,17 +21,18 @@ type contact struct {
 	kn1, kn2   float64    // couplings of the normal with the tangents
 	stick      [3]float64 // inverse of the tangents' 2x2 matrix K: 11, 22 and 12
 	slip       float64    // effective mass of sliding (kg), one for both directions
-	friction   float64
-	push, rest goal  // of the normal while overlap is corrected, and while relaxing
-	bounces    bool  // it hits and rebounds in this substep
-	touch      int32 // where it is kept
+	friction   float64    // Coulomb coefficient μ of both surfaces together
+	push, rest rowTarget  // targets of the normal: while overlap is corrected, and while relaxing
+	bounces    bool       // whether it rebounds in this substep
+	touch      int32      // index of its touch, which keeps the impulses
 	tangent    [2]Vec
 }
 
-// goal is what a row seeks: next impulse = impulse - mass (v + want) - decay impulse.
-type goal struct{ want, mass, decay float64 }
+// rowTarget defines the iteration of one row, λ' = λ - mass (v + want) - decay λ: mass is the effective mass (kg), want
+// the opposite of the velocity sought (m/s), decay the impulse scale of a soft constraint.
+type rowTarget struct{ want, mass, decay float64 }
 
-// slot is the number of a part's slot.
+// slot returns the slot number of a part, ground if it does not move in this substep.
 func (w *World) slot(p Part) int32 {
 	switch {
 	case w.resting(p):
@@ -44,7 +45,7 @@ func (w *World) slot(p Part) int32 {
 	return int32(1 + len(w.bodies) + p.Index)
 }
 
-// body is the free body that has a slot, if one has.
+// body returns the free body of a slot, or nil if the slot is not a body's.
 func (w *World) body(slot int32) *bodyState {
 	if i := int(slot) - 1; i >= 0 && i < len(w.bodies) {
 		return &w.bodies[i]
@@ -52,8 +53,9 @@ func (w *World) body(slot int32) *bodyState {
 	return nil
 }
 
-// prepare makes a contact of every touch of parts that are awake, and applies the impulses of the last substep.
-func (w *World) prepare() {
+// prepareContacts makes a contact of every touch of which a part can move, and applies the impulses of the last substep
+// (warm starting).
+func (w *World) prepareContacts() {
 	w.contacts, w.bouncing = w.contacts[:0], false
 	var frame [2]Vec
 	last := pairKey(0)
@@ -73,12 +75,12 @@ func (w *World) prepare() {
 		c.impulse = [3]float64{t.normal, t.slide[0], t.slide[1]}
 		c.a, c.b = w.slot(sa.part), w.slot(sb.part)
 		if sa.part.Kind == ArmPart {
-			w.loadArm()
+			w.packArm()
 		}
 		w.rows(&c.ja, sa.part, t.p, -1, t.n, frame)
 		w.rows(&c.jb, sb.part, t.p, 1, t.n, frame)
 		c.masses()
-		w.aim(c, t, float64(sa.Restitution*sb.Restitution))
+		w.setTargets(c, t, float64(sa.Restitution*sb.Restitution))
 		w.bouncing = w.bouncing || c.bounces
 	}
 	for i := range w.contacts {
@@ -87,8 +89,8 @@ func (w *World) prepare() {
 	}
 }
 
-// nextContact is one more place in the list of contacts. It is not cleared: a contact is large, and prepare fills
-// what it reads.
+// nextContact appends a contact and returns it. It is not cleared, because a contact is large; prepareContacts sets
+// every field that is read.
 func (w *World) nextContact() *contact {
 	n := len(w.contacts)
 	if n == cap(w.contacts) {
@@ -98,31 +100,31 @@ func (w *World) nextContact() *contact {
 	return &w.contacts[n]
 }
 
-// aim sets the goals of a contact's normal for its touch t and restitution e.
+// setTargets sets the targets of a contact's normal for its touch t and restitution e.
 //
-// While apart, the speed is left that closes the gap in this substep. Overlap beyond the slop is pushed apart softly,
-// and must not grow while relaxing. What bounces is to leave with its rebound, whatever the overlap.
-func (w *World) aim(c *contact, t *touch, e float64) {
+// A gap may close within this substep but not further. Overlap beyond slop is pushed apart by a soft constraint, and
+// may not grow while relaxing. A contact that bounces leaves with its rebound speed, whatever the overlap.
+func (w *World) setTargets(c *contact, t *touch, e float64) {
 	h := w.settings.Step
 	hard := inverse(c.kn)
-	c.rest = goal{0, hard, 0}
+	c.rest = rowTarget{0, hard, 0}
 	s := t.sep + slop
 	if s > 0 {
 		c.rest.want = s / h
 		c.push = c.rest
 	} else {
 		soft := newSoftness(h, -s)
-		c.push = goal{max(float64(soft.biasRate*s), -maxPush), float64(soft.massScale * hard), soft.impulseScale}
+		c.push = rowTarget{max(float64(soft.biasRate*s), -maxPush), float64(soft.massScale * hard), soft.impulseScale}
 	}
 	c.bounces = false
 	if v := w.rebound(c, t, e); v > 0 {
-		c.bounces, c.push = true, goal{-v, hard, 0}
+		c.bounces, c.push = true, rowTarget{-v, hard, 0}
 	}
 }
 
-// rebound is the speed of separation that restitution e asks of a contact, if its boxes meet in this substep: e times
-// the speed of approach before gravity acted in this substep. With the speed after it a cube that bounces on its face
-// gains height: it falls for a whole substep more than it is in the air.
+// rebound returns the speed of separation after an impact with restitution e (m/s), or 0 if the boxes do not meet in
+// this substep: e times the speed of approach before gravity acted in this substep. With the speed after it a cube
+// that bounces on its face gains height: it falls for a whole substep more than it is in the air.
 func (w *World) rebound(c *contact, t *touch, e float64) float64 {
 	if e == 0 {
 		return 0
@@ -142,7 +144,7 @@ func (w *World) rebound(c *contact, t *touch, e float64) float64 {
 	return -float64(e * before)
 }
 
-// speeds are the relative velocities of a contact along its rows (m/s).
+// speeds returns the relative velocities of a contact along its normal and its two tangents (m/s).
 func (w *World) speeds(c *contact) (vn, v1, v2 float64) {
 	if c.a != ground {
 		vn, v1, v2 = c.ja.along(&w.y[c.a])
@@ -154,7 +156,7 @@ func (w *World) speeds(c *contact) (vn, v1, v2 float64) {
 	return vn, v1, v2
 }
 
-// push applies impulses along a contact's rows (N s).
+// push applies impulses along a contact's normal and tangents to both parts (N s).
 func (w *World) push(c *contact, pn, p1, p2 float64) {
 	if c.a != ground {
 		c.ja.push(&w.y[c.a], pn, p1, p2)

@@ -6,15 +6,15 @@ import (
 	"counterpoise/internal/num"
 )
 
-// drive lets the arm's motors, gravity and passive damping act for a substep: afterwards a.v is the velocity that the
-// arm would have if nothing touched it.
+// drive applies the arm's motors, gravity and passive damping for a substep h: afterwards a.v is the velocity that the
+// arm would have without contacts and limits.
 //
 // The springs and dampers act implicitly, on position and velocity after the substep, so stiff drives stay stable.
 // That is the same as adding h (Kd + h Kp) to the mass matrix while the explicit part τ of the torque is applied:
 //
 //	(M + h D + h (Kd + h Kp)) Δv = h (τ - c - D v)
 //
-// Spring and damper together are limited to MaxHold, so that is what a drive pushes with where something holds it; τ is
+// Spring and damper together are limited to MaxHold, which bounds the force against an obstacle; τ is
 // limited to MaxForce. The added inertia stays when it is limited: a stiff drive then accelerates its joint less than
 // MaxForce could, but doesn't chatter.
 func (a *armState) drive(h float64) {
@@ -28,7 +28,7 @@ func (a *armState) drive(h float64) {
 		a.chol[i][i] += float64(h * (d.Damping + d.Kd + float64(h*d.Kp)))
 	}
 	if factor(&a.chol) != nil {
-		dv[0] = math.NaN() // no finite state does this: SetArm has checked the model
+		dv[0] = math.NaN() // reached only with a state that is not finite: SetArm has checked the model
 	}
 	solve(&a.chol, &dv)
 	for i := range a.v {

@@ -192,11 +192,11 @@ func TestMaxHoldLimitsThePush(t *testing.T) {
 // carry τ = c - Jᵀ f, f the forces of the contacts.
 func TestBlockedArmKeepsToItsTorque(t *testing.T) {
 	w := tabletop(t)
-	aim(t, w, Vec{0.2, -0.05, 0.5}, 0)
+	setTargets(t, w, Vec{0.2, -0.05, 0.5}, 0)
 	run(w, 1)
 	for range 20 {
 		p := w.arm.hand.Apply(tool)
-		aim(t, w, Vec{p.X, p.Y, max(p.Z-0.05, 0.38)}, 0)
+		setTargets(t, w, Vec{p.X, p.Y, max(p.Z-0.05, 0.38)}, 0)
 		run(w, 0.1)
 	}
 	run(w, 3)

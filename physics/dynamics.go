@@ -1,13 +1,14 @@
 package physics
 
-// Dynamics of the arm in generalised coordinates,
+// This file is the dynamics of the arm in generalised coordinates,
 //
 //	M(q) q̈ + c(q, q̇) = τ
 //
 // by the composite-rigid-body algorithm for M and the recursive Newton-Euler algorithm for c (Featherstone 2008,
-// sections 5.3 and 6.2), both written about the world's origin: no link-to-link transforms, inertias simply add.
+// sections 5.3 and 6.2), both with all quantities about the world's origin: link-to-link transforms disappear and
+// inertias add.
 
-// update computes mass matrix and bias force from q and v; gravity in m/s².
+// update computes the mass matrix M and the bias force c from q and v; gravity in m/s².
 func (a *armState) update(gravity Vec) {
 	a.place()
 	body, fingers := a.inertias()
@@ -15,7 +16,7 @@ func (a *armState) update(gravity Vec) {
 	a.biasForce(&body, &fingers, gravity)
 }
 
-// inertias are the inertias of the links (the last with the hand) and of the fingers, about the world's origin.
+// inertias returns the inertias of the links (the last one with the hand) and of the fingers about the world's origin.
 func (a *armState) inertias() (body [Joints]rigid, fingers [2]rigid) {
 	for i := range body {
 		l := &a.model.Links[i]
@@ -35,7 +36,11 @@ func (a *armState) inertias() (body [Joints]rigid, fingers [2]rigid) {
 	return body, fingers
 }
 
-// massMatrix is M_ij = S_j · (Ic_i S_i) for j <= i, Ic_i the inertia of all that joint i carries.
+// massMatrix computes M by the composite-rigid-body algorithm,
+//
+//	M_ij = S_j · (Ic_i S_i),  j <= i
+//
+// with S_i the motion of joint i and Ic_i the inertia of everything that joint i carries.
 func (a *armState) massMatrix(body *[Joints]rigid, fingers *[2]rigid) {
 	left, right := fingers[0].apply(a.slide[0]), fingers[1].apply(a.slide[1])
 	pinch := left.add(right)
@@ -54,8 +59,8 @@ func (a *armState) massMatrix(body *[Joints]rigid, fingers *[2]rigid) {
 	}
 }
 
-// biasForce is c(q, q̇): the generalised force that keeps q̈ = 0 against gravity, Coriolis and centrifugal forces.
-// Gravity enters as an upward acceleration of the base.
+// biasForce computes c(q, q̇), the generalised force at which q̈ = 0 under gravity, Coriolis and centrifugal forces,
+// by the recursive Newton-Euler algorithm. Gravity enters as an acceleration of the base in the opposite direction.
 func (a *armState) biasForce(body *[Joints]rigid, fingers *[2]rigid, gravity Vec) {
 	var v spatial
 	acc := spatial{L: gravity.Neg()}
@@ -82,12 +87,12 @@ func (a *armState) biasForce(body *[Joints]rigid, fingers *[2]rigid, gravity Vec
 	}
 }
 
-// newtonEuler is the force on a body that moves with v and accelerates with acc: f = I a + v ×* (I v).
+// newtonEuler returns the force on a body that moves with v and accelerates with acc: f = I a + v ×* (I v).
 func newtonEuler(b *rigid, v, acc spatial) spatial {
 	return b.apply(acc).add(v.crossForce(b.apply(v)))
 }
 
-// Acceleration is q̈ of the arm model at (q, v) under generalised forces tau (N m, N), gravity in m/s², with armature
+// Acceleration returns q̈ of the arm at (q, v) under generalised forces tau (N m, N), gravity in m/s², with armature
 // and passive damping, without drives, limits and contacts.
 func (m *Arm) Acceleration(q, v, tau *[DOF]float64, gravity Vec) (acc [DOF]float64, err error) {
 	a := armState{model: m, q: *q, v: *v}
@@ -102,14 +107,15 @@ func (m *Arm) Acceleration(q, v, tau *[DOF]float64, gravity Vec) (acc [DOF]float
 	return acc, nil
 }
 
-// Dynamics gives mass matrix (with armature) and bias force of the arm model at (q, v).
+// Dynamics returns the mass matrix (with armature) and the bias force of the arm at (q, v); gravity in m/s².
 func (m *Arm) Dynamics(q, v *[DOF]float64, gravity Vec) (mass [DOF][DOF]float64, bias [DOF]float64) {
 	a := armState{model: m, q: *q, v: *v}
 	a.update(gravity)
 	return a.mass, a.bias
 }
 
-// Energy is kinetic plus potential energy (J) of the arm model, potential zero at the world's origin.
+// Energy returns the kinetic plus the potential energy of the arm at (q, v) in joules; the potential is zero at the
+// world's origin.
 func (m *Arm) Energy(q, v *[DOF]float64, gravity Vec) float64 {
 	a := armState{model: m, q: *q, v: *v}
 	a.update(gravity)

@@ -38,7 +38,8 @@ func TestFrictionAngle(t *testing.T) {
 					// Above, the box gains g (sin θ - μ cos θ) per second.
 					free := 9.81 * (math.Sin(angle) - mu*math.Cos(angle)) * (4.5*4.5 - 0.5*0.5) / 2
 					if off < 0 && moved > 1e-4 || off > 0 && math.Abs(moved-free) > 0.01*free {
-						t.Errorf("%+.1f degrees off the friction angle the box moves %.3f mm in 4 s; free it would be %.3f",
+						t.Errorf("%+.1f degrees off the friction angle the box moves %.3f mm in 4 s; free it would be "+
+							"%.3f",
 							off, moved*1e3, max(free, 0)*1e3)
 					}
 				}

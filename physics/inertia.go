@@ -3,7 +3,7 @@ package physics
 // Sym is a symmetric 3x3 matrix: a rotational inertia (kg m²).
 type Sym struct{ XX, YY, ZZ, XY, XZ, YZ float64 }
 
-// Apply is s v.
+// Apply returns s v.
 func (s *Sym) Apply(v Vec) Vec {
 	return Vec{
 		float64(s.XX*v.X) + float64(s.XY*v.Y) + float64(s.XZ*v.Z),
@@ -12,12 +12,12 @@ func (s *Sym) Apply(v Vec) Vec {
 	}
 }
 
-// Add is s + t.
+// Add returns s + t.
 func (s Sym) Add(t Sym) Sym {
 	return Sym{s.XX + t.XX, s.YY + t.YY, s.ZZ + t.ZZ, s.XY + t.XY, s.XZ + t.XZ, s.YZ + t.YZ}
 }
 
-// Rotated is R s Rᵀ: the same inertia in world axes.
+// Rotated returns R s Rᵀ: an inertia given in the axes of r, in world axes.
 func (s *Sym) Rotated(r *Mat) Sym {
 	// Columns of R s, then rows against R.
 	a := r.X.Scale(s.XX).AddScaled(s.XY, r.Y).AddScaled(s.XZ, r.Z)
@@ -34,7 +34,7 @@ func (s *Sym) Rotated(r *Mat) Sym {
 	}
 }
 
-// pointInertia is the inertia about the origin of a mass m at c: m (c·c 1 - c cᵀ), the parallel-axis term.
+// pointInertia returns the inertia about the origin of a mass m at c: m (c·c 1 - c cᵀ), the parallel-axis term.
 func pointInertia(m float64, c Vec) Sym {
 	return Sym{
 		XX: float64(m * (float64(c.Y*c.Y) + float64(c.Z*c.Z))),
@@ -46,7 +46,7 @@ func pointInertia(m float64, c Vec) Sym {
 	}
 }
 
-// BoxInertia are the principal inertias (kg m²) of a solid box of mass m (kg) with half extents h (m):
+// BoxInertia returns the principal inertias (kg m²) of a solid box of mass m (kg) with half extents h (m):
 // m/3 (hy² + hz²) about x, and so on.
 func BoxInertia(m float64, h Vec) Vec {
 	x, y, z := float64(h.X*h.X), float64(h.Y*h.Y), float64(h.Z*h.Z)
@@ -61,35 +61,35 @@ func (s spatial) add(t spatial) spatial { return spatial{s.A.Add(t.A), s.L.Add(t
 
 func (s spatial) scale(k float64) spatial { return spatial{s.A.Scale(k), s.L.Scale(k)} }
 
-// dot is the power of a force on a motion.
+// dot returns the power of a force f on a motion s (W).
 func (s spatial) dot(f spatial) float64 { return s.A.Dot(f.A) + s.L.Dot(f.L) }
 
-// crossMotion is v × m, the rate of change of a motion m carried along by v.
+// crossMotion returns v × m, the rate of change of a motion m carried along by v.
 func (v spatial) crossMotion(m spatial) spatial {
 	return spatial{v.A.Cross(m.A), v.A.Cross(m.L).Add(v.L.Cross(m.A))}
 }
 
-// crossForce is v ×* f, the rate of change of a force f carried along by v.
+// crossForce returns v ×* f, the rate of change of a force f carried along by v.
 func (v spatial) crossForce(f spatial) spatial {
 	return spatial{v.A.Cross(f.A).Add(v.L.Cross(f.L)), v.A.Cross(f.L)}
 }
 
-// rigid is the inertia of a rigid body about the world's origin: mass, first moment m c, second moment.
-// Inertias about one point add.
+// rigid is the spatial inertia of a rigid body about the world's origin: mass M (kg), first moment H = m c (kg m),
+// second moment I (kg m²). Inertias about the same point add.
 type rigid struct {
 	M float64
 	H Vec
 	I Sym
 }
 
-// newRigid moves an inertia about the centre of mass, given in the axes of r, to the world's origin.
+// newRigid converts an inertia about the centre of mass, given in the axes of r, to the world's origin.
 func newRigid(mass float64, com Vec, inertia *Sym, r *Mat) rigid {
 	return rigid{mass, com.Scale(mass), inertia.Rotated(r).Add(pointInertia(mass, com))}
 }
 
 func (b rigid) add(c rigid) rigid { return rigid{b.M + c.M, b.H.Add(c.H), b.I.Add(c.I)} }
 
-// apply is the momentum of the body moving with v.
+// apply returns the momentum of the body moving with v: (I ω + H × v, m v - H × ω).
 func (b *rigid) apply(v spatial) spatial {
 	return spatial{b.I.Apply(v.A).Add(b.H.Cross(v.L)), v.L.Scale(b.M).Sub(b.H.Cross(v.A))}
 }

@@ -2,7 +2,7 @@ package physics
 
 import "math"
 
-// limit keeps one coordinate of the arm or one slider from passing a stop.
+// limit is the constraint that keeps one coordinate of the arm or one slider from passing a stop.
 type limit struct {
 	slot    int32
 	row     slot    // Ĵ: how the distance to the stop changes
@@ -11,11 +11,11 @@ type limit struct {
 	impulse float64
 }
 
-// limitReach (rad or m) is how near a stop a coordinate is watched even when it is slow. Normal: 5e-3. With zero, what
-// a contact pushes towards the stop within one substep passes it.
+// limitReach is the distance from a stop within which a coordinate at rest gets a limit (rad or m). Normal: 5e-3. At
+// zero, a coordinate that a contact pushes towards the stop within one substep passes it.
 const limitReach = 5e-3
 
-// findLimits lists the coordinates that could reach a stop within the substep, given their velocities before contacts.
+// findLimits lists the coordinates that can reach a stop within the substep, given their velocities before contacts.
 func (w *World) findLimits() {
 	w.limits = w.limits[:0]
 	if a := w.arm; a != nil {
@@ -45,14 +45,14 @@ func (w *World) findLimits() {
 	}
 }
 
-// reach is how near a stop a coordinate with velocity v is watched.
+// reach returns the distance from a stop within which a coordinate with velocity v gets a limit.
 func (w *World) reach(v float64) float64 {
 	return limitReach + float64(2*w.settings.Step*math.Abs(v))
 }
 
 // limitArm adds a limit for an arm coordinate: J is sign at the coordinate, so Ĵᵀ is a column of L⁻¹.
 func (w *World) limitArm(coordinate int, sign, gap float64) {
-	w.loadArm()
+	w.packArm()
 	l := limit{gap: gap}
 	for k := coordinate; k < DOF; k++ {
 		l.row[k] = float64(sign * w.arm.inverse[k][coordinate])
@@ -67,11 +67,11 @@ func (w *World) limitSlider(i int, sign, gap float64) {
 	w.limits = append(w.limits, limit{slot: w.slot(Part{Rail, i}), gap: gap, row: slot{j}, k: float64(j * j)})
 }
 
-// solveLimit keeps a coordinate from passing its stop within the substep; with bias it also brings it back. It returns
-// the change of its velocity.
+// solveLimit keeps a coordinate from passing its stop within the substep; with bias it also brings it back from
+// beyond. It returns the absolute change of the velocity.
 func (w *World) solveLimit(l *limit, bias bool) float64 {
 	y := &w.y[l.slot]
-	v := 0.0 // how fast the gap opens
+	v := 0.0 // speed at which the gap opens
 	for i := range y {
 		v += float64(l.row[i] * y[i])
 	}

@@ -194,7 +194,7 @@ func reach(t testing.TB, arm *Arm, q [DOF]float64, goal Pose) [DOF]float64 {
 }
 
 // aim sets the arm's target to bring the tool to p, pointing down with its fingers along y, opened so far.
-func aim(t testing.TB, w *World, p Vec, opening float64) {
+func setTargets(t testing.TB, w *World, p Vec, opening float64) {
 	t.Helper()
 	q := reach(t, w.arm.model, w.Target(), Pose{p, FromEuler(Vec{math.Pi, 0, 0})})
 	q[Fingers] = opening
@@ -209,7 +209,7 @@ func grasp(t testing.TB) *World {
 		z, opening float64
 	}{{0.08, 0.04}, {0.001, 0.04}, {0.001, 0}, {0.1, 0}} {
 		for range 2 {
-			aim(t, w, p.Add(Vec{0, 0, leg.z}), leg.opening)
+			setTargets(t, w, p.Add(Vec{0, 0, leg.z}), leg.opening)
 			run(w, 0.5)
 		}
 	}

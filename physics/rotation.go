@@ -6,13 +6,13 @@ import (
 	"counterpoise/internal/num"
 )
 
-// Mat is a 3x3 matrix by columns. Of a rotation, X, Y and Z are where the body's axes point in the world.
+// Mat is a 3x3 matrix by columns. In a rotation, X, Y and Z are the directions of the body's axes in the world.
 type Mat struct{ X, Y, Z Vec }
 
-// Identity is the rotation that does nothing.
+// Identity is the identity rotation.
 var Identity = Mat{Vec{1, 0, 0}, Vec{0, 1, 0}, Vec{0, 0, 1}}
 
-// Apply is m v: from body to world coordinates.
+// Apply returns m v: from body to world coordinates.
 func (m *Mat) Apply(v Vec) Vec {
 	return Vec{
 		float64(m.X.X*v.X) + float64(m.Y.X*v.Y) + float64(m.Z.X*v.Z),
@@ -21,16 +21,16 @@ func (m *Mat) Apply(v Vec) Vec {
 	}
 }
 
-// ApplyT is mᵀ v: from world to body coordinates.
+// ApplyT returns mᵀ v: from world to body coordinates.
 func (m *Mat) ApplyT(v Vec) Vec { return Vec{m.X.Dot(v), m.Y.Dot(v), m.Z.Dot(v)} }
 
-// Mul is m n: first n, then m.
+// Mul returns m n: the rotation n followed by m.
 func (m *Mat) Mul(n *Mat) Mat { return Mat{m.Apply(n.X), m.Apply(n.Y), m.Apply(n.Z)} }
 
-// MulT is mᵀ n: the rotation n as seen from m.
+// MulT returns mᵀ n: the rotation n in the frame of m.
 func (m *Mat) MulT(n *Mat) Mat { return Mat{m.ApplyT(n.X), m.ApplyT(n.Y), m.ApplyT(n.Z)} }
 
-// Column is column i.
+// Column returns column i (0, 1, 2).
 func (m *Mat) Column(i int) Vec {
 	switch i {
 	case 0:
@@ -41,19 +41,19 @@ func (m *Mat) Column(i int) Vec {
 	return m.Z
 }
 
-// RotX, RotY and RotZ turn by angle a (rad) about a coordinate axis.
+// RotX returns the rotation by a (rad) about x.
 func RotX(a float64) Mat {
 	s, c := num.Sincos(a)
 	return Mat{Vec{1, 0, 0}, Vec{0, c, s}, Vec{0, -s, c}}
 }
 
-// RotY turns by a (rad) about y.
+// RotY returns the rotation by a (rad) about y.
 func RotY(a float64) Mat {
 	s, c := num.Sincos(a)
 	return Mat{Vec{c, 0, -s}, Vec{0, 1, 0}, Vec{s, 0, c}}
 }
 
-// RotZ turns by a (rad) about z.
+// RotZ returns the rotation by a (rad) about z.
 func RotZ(a float64) Mat {
 	s, c := num.Sincos(a)
 	return Mat{Vec{c, s, 0}, Vec{-s, c, 0}, Vec{0, 0, 1}}
@@ -65,14 +65,14 @@ func (m *Mat) turnZ(a float64) {
 	m.X, m.Y = m.X.Scale(c).AddScaled(s, m.Y), m.Y.Scale(c).AddScaled(-s, m.X)
 }
 
-// FromEuler is the rotation by fixed-axis Euler angles (rad): first x, then y, then z; R = Rz Ry Rx.
+// FromEuler returns the rotation by fixed-axis Euler angles (rad): first x, then y, then z; R = Rz Ry Rx.
 func FromEuler(e Vec) Mat {
 	x, y, z := RotX(e.X), RotY(e.Y), RotZ(e.Z)
 	zy := z.Mul(&y)
 	return zy.Mul(&x)
 }
 
-// Euler gives fixed-axis Euler angles (rad) of a rotation: x and z in (-π, π], y in [-π/2, π/2].
+// Euler returns the fixed-axis Euler angles (rad) of a rotation: x and z in (-π, π], y in [-π/2, π/2].
 // At the poles y = ±π/2, where x and z turn about the same axis, x is set to zero.
 func (m *Mat) Euler() Vec {
 	cy := math.Sqrt(float64(m.X.X*m.X.X) + float64(m.X.Y*m.X.Y))
@@ -83,7 +83,7 @@ func (m *Mat) Euler() Vec {
 	return Vec{num.Atan2(m.Y.Z, m.Z.Z), y, num.Atan2(m.X.Y, m.X.X)}
 }
 
-// RotationVector is the axis of a rotation times its angle in [0, π] (rad).
+// RotationVector returns the axis of a rotation times its angle in [0, π] (rad).
 func (m *Mat) RotationVector() Vec {
 	v := Vec{m.Y.Z - m.Z.Y, m.Z.X - m.X.Z, m.X.Y - m.Y.X} // 2 sin(angle) axis
 	n, c := v.Norm(), (m.X.X+m.Y.Y+m.Z.Z-1)/2
@@ -97,7 +97,7 @@ func (m *Mat) RotationVector() Vec {
 	return m.halfTurnAxis().Scale(angle)
 }
 
-// halfTurnAxis is the axis of a rotation by π: the column of m + 1 with the greatest length.
+// halfTurnAxis returns the axis of a rotation by π: the longest column of m + 1, which equals 2 n nᵀ for the axis n.
 func (m *Mat) halfTurnAxis() Vec {
 	best := Vec{}
 	for i := range 3 {
@@ -120,7 +120,7 @@ func (m *Mat) halfTurnAxis() Vec {
 // Quat is a unit quaternion W + Xi + Yj + Zk: the orientation of a free body.
 type Quat struct{ W, X, Y, Z float64 }
 
-// Mat is the rotation matrix of q.
+// Mat returns the rotation matrix of q.
 func (q Quat) Mat() Mat {
 	xx, yy, zz := float64(q.X*q.X), float64(q.Y*q.Y), float64(q.Z*q.Z)
 	xy, xz, yz := float64(q.X*q.Y), float64(q.X*q.Z), float64(q.Y*q.Z)
@@ -132,7 +132,7 @@ func (q Quat) Mat() Mat {
 	}
 }
 
-// Quat is the unit quaternion of a rotation, with W >= 0 (Shepperd 1978: divide by the greatest component).
+// Quat returns the unit quaternion of a rotation, with W >= 0 (Shepperd 1978: divide by the greatest component).
 func (m *Mat) Quat() Quat {
 	tr := m.X.X + m.Y.Y + m.Z.Z
 	var q Quat
@@ -152,6 +152,7 @@ func (m *Mat) Quat() Quat {
 	return q.unit()
 }
 
+// unit returns q scaled to length one.
 func (q Quat) unit() Quat {
 	n := math.Sqrt(float64(q.W*q.W) + float64(q.X*q.X) + float64(q.Y*q.Y) + float64(q.Z*q.Z))
 	return Quat{q.W / n, q.X / n, q.Y / n, q.Z / n}
@@ -175,14 +176,14 @@ type Pose struct {
 	R Mat
 }
 
-// At is the pose at position p without rotation.
+// At returns the pose at position p without rotation.
 func At(x, y, z float64) Pose { return Pose{Vec{x, y, z}, Identity} }
 
-// Apply takes a point from the pose's frame to the world.
+// Apply transforms a point from the pose's frame to the world.
 func (p *Pose) Apply(v Vec) Vec { return p.P.Add(p.R.Apply(v)) }
 
-// ApplyT takes a point from the world to the pose's frame.
+// ApplyT transforms a point from the world to the pose's frame.
 func (p *Pose) ApplyT(v Vec) Vec { return p.R.ApplyT(v.Sub(p.P)) }
 
-// Mul is the pose o of p's frame, seen from the world.
+// Mul returns the world pose of o, which is given in the frame of p.
 func (p *Pose) Mul(o *Pose) Pose { return Pose{p.Apply(o.P), p.R.Mul(&o.R)} }

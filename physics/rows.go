@@ -2,10 +2,11 @@ package physics
 
 import "math"
 
-// jacobian are the rows of a contact on one side: for each number of the slot, along the normal and the two tangents.
+// jacobian holds the rows Ĵ of a contact for one of its parts: for each number of the part's slot the components
+// along the normal and the two tangents.
 type jacobian [DOF][3]float64
 
-// along is Ĵ y.
+// along returns Ĵ y, the velocities along the normal and the tangents (m/s).
 func (j *jacobian) along(y *slot) (vn, v1, v2 float64) {
 	for i := range 4 {
 		r, v, q, u := &j[i], y[i], &j[i+4], y[i+4]
@@ -16,7 +17,7 @@ func (j *jacobian) along(y *slot) (vn, v1, v2 float64) {
 	return vn, v1, v2
 }
 
-// push adds Ĵᵀ λ to y.
+// push adds Ĵᵀ λ to y for the impulses λ along the normal and the tangents (N s).
 func (j *jacobian) push(y *slot, pn, p1, p2 float64) {
 	for i := range j {
 		r := &j[i]
@@ -24,8 +25,8 @@ func (j *jacobian) push(y *slot, pn, p1, p2 float64) {
 	}
 }
 
-// rows fills the Jacobian of a part for its point p: how the point's velocity along the normal and the tangents
-// follows from the slot, times sign. It is zero for what rests.
+// rows fills the Jacobian of a part for its point p: the velocity of the point along the normal and the tangents, times
+// sign, as a linear function of the slot. It is zero for a part at rest.
 func (w *World) rows(j *jacobian, part Part, p Vec, sign float64, n Vec, t [2]Vec) {
 	switch {
 	case w.resting(part):
@@ -41,7 +42,7 @@ func (w *World) rows(j *jacobian, part Part, p Vec, sign float64, n Vec, t [2]Ve
 	}
 }
 
-// rows of a body: its point p has velocity v + ω × (p - c), so along d it is d·v + ((p - c) × d)·ω.
+// rows fills the Jacobian of a body: its point p has velocity v + ω × (p - c), so along d it is d·v + ((p - c) × d)·ω.
 func (b *bodyState) rows(j *jacobian, p Vec, sign float64, n Vec, t [2]Vec) {
 	r := p.Sub(b.p)
 	k := sign / b.rootMass
@@ -53,8 +54,8 @@ func (b *bodyState) rows(j *jacobian, p Vec, sign float64, n Vec, t [2]Vec) {
 	j[6], j[7] = [3]float64{}, [3]float64{}
 }
 
-// rows of the arm, always the first side of a contact: joint i moves the point by z_i × (p - o_i), for all joints that
-// carry the part; a finger also moves along its slide. Then Ĵᵀ = L⁻¹ Jᵀ.
+// rows fills the Jacobian of the arm, which is always the first part of a contact: joint i moves the point by z_i ×
+// (p - o_i), for all joints that carry the part; a finger also moves along its slide. Then Ĵᵀ = L⁻¹ Jᵀ.
 func (a *armState) rows(j *jacobian, part int, p, n Vec, t [2]Vec) {
 	var raw jacobian
 	for i := range min(part+1, Joints) {
@@ -77,8 +78,8 @@ func (a *armState) rows(j *jacobian, part int, p, n Vec, t [2]Vec) {
 	}
 }
 
-// masses fills what follows from the couplings K = Ĵ Ĵᵀ of the rows. What cannot move along a row, such as the arm's
-// first link along its axis, gets no impulse along it.
+// masses computes the effective masses from the couplings K = Ĵ Ĵᵀ of the rows. A row along which nothing can move,
+// such as the axis of the arm's first link, gets no impulse.
 func (c *contact) masses() {
 	var k [6]float64
 	addMasses(&k, &c.ja)
@@ -92,11 +93,11 @@ func (c *contact) masses() {
 	}
 }
 
-// singular: share of k1 k2 below which the tangents' matrix has no inverse. Normal: 1e-12, far above rounding. The rows
-// are then solved as in sliding.
+// singular is the share of k1 k2 below which the determinant of the tangents' matrix counts as zero. Normal: 1e-12, far
+// above rounding. The tangents are then solved as in sliding.
 const singular = 1e-12
 
-// inverse is 1/k, and 0 for 0.
+// inverse returns 1/k, and 0 for 0.
 func inverse(k float64) float64 {
 	if k == 0 {
 		return 0
@@ -104,6 +105,7 @@ func inverse(k float64) float64 {
 	return 1 / k
 }
 
+// addMasses adds the elements of Ĵ Ĵᵀ to k: 11, 22, 33, 12, 13, 23.
 func addMasses(k *[6]float64, j *jacobian) {
 	for i := range j {
 		r := &j[i]
@@ -116,8 +118,8 @@ func addMasses(k *[6]float64, j *jacobian) {
 	}
 }
 
-// tangents are two directions perpendicular to n. They turn with the first box, so that stored friction keeps its
-// direction: its x axis made perpendicular to n, or its y axis where n is near x.
+// tangents returns two unit vectors perpendicular to n and to each other. They turn with the first box, so that
+// stored friction keeps its direction: its x axis made perpendicular to n, or its y axis where n is near x.
 func tangents(n Vec, r *Mat) [2]Vec {
 	axis := r.X
 	if math.Abs(n.Dot(axis)) > 0.8 {

@@ -2,12 +2,12 @@ package physics
 
 import "math"
 
-// Sleep: bodies and sliders that have been still for a while, and touch only what is still, cost nothing until
-// something that moves comes near. A sleeping part is to the others like one that never moves. Its velocity is set to
-// zero, nothing else changes.
+// Sleep: bodies and sliders that have been still for stillSteps, and touch only parts that are still, are not simulated
+// until something that moves comes near. The solver treats a sleeping part as one that never moves. Falling asleep sets
+// the velocity to zero and changes nothing else.
 const (
-	// stillSpeed (m/s) and stillTurn (rad/s): slower counts as still. Normal: 2e-3 and 2e-2. Ten times more stops boxes
-	// that are still tipping; ten times less and rounding keeps stacks awake.
+	// stillSpeed (m/s) and stillTurn (rad/s) are the speeds below which a body is still. Normal: 2e-3 and 2e-2. Ten
+	// times more stops boxes that are still tipping; ten times less and rounding keeps stacks awake.
 	stillSpeed = 2e-3
 	stillTurn  = 2e-2
 	// stillSlide (m/s) is the same for sliders, whose dry friction holds them much stiller. Normal: 1e-5. At
@@ -18,7 +18,7 @@ const (
 	stillSteps = 60
 )
 
-// resting says whether a part certainly does not move in this substep.
+// resting reports whether a part does not move in this substep: static or asleep.
 func (w *World) resting(p Part) bool {
 	switch p.Kind {
 	case FreeBody:
@@ -29,25 +29,25 @@ func (w *World) resting(p Part) bool {
 	return p.Kind == Static
 }
 
-// wake wakes every sleeper that something awake has come near to, and those near it in turn. Parts fall asleep together
-// with all that they touch, so an awake neighbour is one that has just arrived.
-func (w *World) wake() {
+// wakeNear wakes every sleeping part to which an awake part has come near, and those near it in turn. Parts fall asleep
+// together with all that they touch, so an awake neighbour is one that has just arrived.
+func (w *World) wakeNear() {
 	for again := true; again; {
 		again = false
 		for _, p := range w.close {
 			a, b := &w.owners[p.a], &w.owners[p.b]
-			if b.part.Kind == Static || w.resting(a.part) == w.resting(b.part) || !w.meet(a, b) {
+			if b.part.Kind == Static || w.resting(a.part) == w.resting(b.part) || !w.anyBoxesNear(a, b) {
 				continue
 			}
-			w.stir(a.part)
-			w.stir(b.part)
+			w.wakePart(a.part)
+			w.wakePart(b.part)
 			again = true
 		}
 	}
 }
 
-// stir wakes a part, or keeps it awake for another while.
-func (w *World) stir(p Part) {
+// wakePart wakes a part and restarts its count of still substeps.
+func (w *World) wakePart(p Part) {
 	switch p.Kind {
 	case FreeBody:
 		b := &w.bodies[p.Index]
@@ -58,39 +58,40 @@ func (w *World) stir(p Part) {
 	}
 }
 
-// rouse wakes everything and forgets the touches: something was put elsewhere.
-func (w *World) rouse() {
+// wakeAll wakes everything and drops all touches, after a part was added or placed elsewhere.
+func (w *World) wakeAll() {
 	for i := range w.bodies {
-		w.stir(Part{FreeBody, i})
+		w.wakePart(Part{FreeBody, i})
 	}
 	for i := range w.sliders {
-		w.stir(Part{Rail, i})
+		w.wakePart(Part{Rail, i})
 	}
 	w.touches = w.touches[:0]
 }
 
-// settle counts still substeps and puts to sleep what may.
-func (w *World) settle() {
+// updateSleep counts still substeps and puts to sleep the parts that may sleep.
+func (w *World) updateSleep() {
 	tired := false
 	for i := range w.bodies {
 		if b := &w.bodies[i]; !b.asleep {
 			o := b.omega()
 			b.still = count(b.still, b.v.Dot(b.v) < stillSpeed*stillSpeed && o.Dot(o) < stillTurn*stillTurn)
-			tired = tired || b.still >= w.patience
+			tired = tired || b.still >= w.sleepAfter
 		}
 	}
 	for i := range w.sliders {
 		if s := &w.sliders[i]; !s.asleep {
 			s.still = count(s.still, math.Abs(s.v) < stillSlide)
-			tired = tired || s.still >= w.patience
+			tired = tired || s.still >= w.sleepAfter
 		}
 	}
 	if tired {
 		w.keepAwake()
-		w.doze()
+		w.sleepCalm()
 	}
 }
 
+// count returns n + 1 for a still substep, else 0.
 func count(n int32, still bool) int32 {
 	if !still {
 		return 0
@@ -98,21 +99,21 @@ func count(n int32, still bool) int32 {
 	return n + 1
 }
 
-// calm says whether a part is at rest, or may be put to rest.
-func (w *World) calm(p Part) bool {
+// canRest reports whether a part is at rest or may be put to sleep.
+func (w *World) canRest(p Part) bool {
 	switch p.Kind {
 	case FreeBody:
 		b := &w.bodies[p.Index]
-		return b.asleep || b.still >= w.patience && !b.held
+		return b.asleep || b.still >= w.sleepAfter && !b.held
 	case Rail:
 		s := &w.sliders[p.Index]
-		return s.asleep || s.still >= w.patience && !s.held
+		return s.asleep || s.still >= w.sleepAfter && !s.held
 	}
 	return p.Kind == Static
 }
 
-// hold keeps a part awake for this substep.
-func (w *World) hold(p Part) {
+// keepPartAwake keeps a part from falling asleep in this substep.
+func (w *World) keepPartAwake(p Part) {
 	switch p.Kind {
 	case FreeBody:
 		w.bodies[p.Index].held = true
@@ -121,8 +122,8 @@ func (w *World) hold(p Part) {
 	}
 }
 
-// keepAwake holds bodies that are not carried and every part that touches one that isn't calm, until there are no
-// more: an arm that leans on the last of a row of boxes keeps them all awake.
+// keepAwake keeps bodies that are not carried awake, and every part that touches one that cannot rest, until no more
+// are found: an arm that leans on the last of a row of boxes keeps them all awake.
 func (w *World) keepAwake() {
 	for i := range w.bodies {
 		w.bodies[i].held = !w.carried(i)
@@ -135,17 +136,17 @@ func (w *World) keepAwake() {
 		for i := range w.touches {
 			a, b := w.touches[i].pair.boxes()
 			pa, pb := w.shapes[a].part, w.shapes[b].part
-			if pb.Kind != Static && w.calm(pa) != w.calm(pb) {
-				w.hold(pa)
-				w.hold(pb)
+			if pb.Kind != Static && w.canRest(pa) != w.canRest(pb) {
+				w.keepPartAwake(pa)
+				w.keepPartAwake(pb)
 				again = true
 			}
 		}
 	}
 }
 
-// carried says whether body i stands on three points or more. On one or two it balances, and would stop falling if it
-// fell asleep.
+// carried reports whether body i is loaded at three points or more. On one or two points it may be tipping, and would
+// stop in the air if it fell asleep.
 func (w *World) carried(i int) bool {
 	points := 0
 	for k := range w.touches {
@@ -159,15 +160,15 @@ func (w *World) carried(i int) bool {
 	return points >= 3
 }
 
-// doze puts to sleep what is calm.
-func (w *World) doze() {
+// sleepCalm puts to sleep every part that can rest.
+func (w *World) sleepCalm() {
 	for i := range w.bodies {
-		if b := &w.bodies[i]; w.calm(Part{FreeBody, i}) {
+		if b := &w.bodies[i]; w.canRest(Part{FreeBody, i}) {
 			b.asleep, b.v, b.l = true, Vec{}, Vec{}
 		}
 	}
 	for i := range w.sliders {
-		if s := &w.sliders[i]; w.calm(Part{Rail, i}) {
+		if s := &w.sliders[i]; w.canRest(Part{Rail, i}) {
 			s.asleep, s.v = true, 0
 		}
 	}

@@ -8,14 +8,14 @@ import (
 
 // sleepless keeps everything in a world awake for good.
 func sleepless(w *World) *World {
-	w.patience = math.MaxInt32
-	w.rouse()
+	w.sleepAfter = math.MaxInt32
+	w.wakeAll()
 	return w
 }
 
 // asleep counts what sleeps.
 func asleep(w *World) (n int) {
-	w.eachSleeper(func(_ *int32, asleep *bool) {
+	w.eachSleepCounter(func(_ *int32, asleep *bool) {
 		if *asleep {
 			n++
 		}
@@ -53,7 +53,7 @@ func TestRestingPartsSleep(t *testing.T) {
 func TestSleepersWakeWhenTouched(t *testing.T) {
 	for name, disturb := range map[string]func(w *World, p Part){
 		"a box":    func(w *World, _ Part) { w.Push(3, Vec{0.2, 0, 0}, w.BodyPose(3).P) },
-		"a slider": func(w *World, _ Part) { w.sliders[0].v = 1; w.stir(Part{Rail, 0}) },
+		"a slider": func(w *World, _ Part) { w.sliders[0].v = 1; w.wakePart(Part{Rail, 0}) },
 		"a push":   func(w *World, _ Part) { w.Push(1, Vec{0.02, 0, 0}, w.BodyPose(1).P) },
 		"a placed": func(w *World, _ Part) { must(t, w.PlaceBody(1, At(5, 0, 0.025))) },
 	} {
@@ -108,7 +108,7 @@ func TestSleepChangesNothing(t *testing.T) {
 			addCube(t, w, At(0, 0, 0.145), 0.1, 0.5)
 			run(w, 2)
 			for k := range 720 { // pulled slowly, at 2 mm/s, then left
-				w.stir(Part{Rail, 0})
+				w.wakePart(Part{Rail, 0})
 				w.sliders[0].v = 2e-3
 				if k > 480 {
 					break

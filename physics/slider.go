@@ -6,7 +6,7 @@ import (
 	"counterpoise/internal/num"
 )
 
-// Slider is the description of a body on a straight rail: a drawer, a door, a lever, a button. It has one
+// Slider describes a body on a straight rail: a drawer, a door, a lever, a button. It has one
 // degree of freedom, stops at both ends, and a force-limited drive that holds it: dry friction when Spring is false
 // (it stays where it is left), a return to zero when Spring is true. Gravity acts along the rail.
 type Slider struct {
@@ -15,38 +15,39 @@ type Slider struct {
 	Lower float64 // stops (m)
 	Upper float64
 	Force float64 // greatest force of the drive (N), >= 0
-	// Spring makes the drive seek position zero: each substep it wants to go a tenth of the way back.
+	// Spring makes the drive return to position zero, by sliderFollow of the way in a substep.
 	Spring bool
 }
 
-// sliderFollow is the share of the way home that a sprung slider's drive seeks per substep. Normal: 0.1, Bullet's
-// default position gain, which CALVIN's button uses. At 1 it is back in a substep if its force allows.
+// sliderFollow is the share of the way back to zero that the drive of a slider with a spring covers in a substep.
+// Normal: 0.1, Bullet's default position gain, which CALVIN's button uses. At 1 it is back in one substep if its
+// force allows.
 const sliderFollow = 0.1
 
-// sliderState is a slider in motion.
+// sliderState is the state of a slider.
 type sliderState struct {
 	Slider
 	rootMass float64 // √m
-	q, v     float64
+	q, v     float64 // position (m) and velocity (m/s)
 	impulse  float64 // of the drive, kept for the next substep (N s)
 	still    int32
 	asleep   bool
 	held     bool // awake whatever still says, in this substep
 }
 
-// want is the velocity that the drive seeks.
-func (s *sliderState) want(h float64) float64 {
+// targetVelocity returns the velocity that the drive seeks (m/s): 0 for dry friction, back towards zero for a spring.
+func (s *sliderState) targetVelocity(h float64) float64 {
 	if !s.Spring {
 		return 0
 	}
 	return -sliderFollow * s.q / h
 }
 
-// hold is the drive's row: it seeks its velocity with an impulse of at most Force over the substep. It returns by how
-// much it changes the velocity.
-func (s *sliderState) hold(y *slot, h float64) float64 {
+// solveDrive solves the drive's row: it seeks targetVelocity with an accumulated impulse of at most h Force. It
+// returns the absolute change of the velocity (m/s).
+func (s *sliderState) solveDrive(y *slot, h float64) float64 {
 	most := float64(s.Force * h)
-	miss := s.want(h) - y[0]/s.rootMass
+	miss := s.targetVelocity(h) - y[0]/s.rootMass
 	next := num.Clamp(s.impulse+float64(s.Mass*miss), -most, most)
 	d := next - s.impulse
 	y[0] += d / s.rootMass

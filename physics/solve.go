@@ -3,10 +3,11 @@ package physics
 import "math"
 
 // Sequential impulses with soft constraints ("TGS soft": Catto, Solver2D, 2024), in unit-mass coordinates: a contact
-// between any two parts is one dot product and one scaled addition a side. Sweeps go on until they agree, so what rests
-// or is held costs two, and a blow as many as it needs.
+// between any two parts is one dot product and one scaled addition a side. Sweeps repeat until the velocities converge:
+// two for what rests or is held, more for impacts.
 
-// solve sweeps over all constraints, with softness and correction of overlap.
+// solve sweeps over all constraints with soft correction of overlap until no velocity changes by more than the
+// tolerance.
 func (w *World) solve() {
 	most, tolerance := maxSweeps, sweepTolerance
 	if w.bouncing {
@@ -19,7 +20,7 @@ func (w *World) solve() {
 	}
 }
 
-// relax takes out the velocity that the correction of overlap left behind.
+// relax sweeps again without correction of overlap, which removes the velocity that the correction has added.
 func (w *World) relax() {
 	for range maxRelax {
 		if change := w.sweep(false); !(change > sweepTolerance) {
@@ -28,12 +29,12 @@ func (w *World) relax() {
 	}
 }
 
-// sweep solves every constraint once, and returns by how much at most it changed the velocity of one (m/s).
+// sweep solves every constraint once and returns the greatest change of a constraint's velocity (m/s).
 func (w *World) sweep(bias bool) (change float64) {
 	h := w.settings.Step
 	for i := range w.sliders {
 		if s := &w.sliders[i]; !s.asleep {
-			change = max(change, s.hold(&w.y[1+len(w.bodies)+i], h))
+			change = max(change, s.solveDrive(&w.y[1+len(w.bodies)+i], h))
 		}
 	}
 	for i := range w.limits {
@@ -44,15 +45,16 @@ func (w *World) sweep(bias bool) (change float64) {
 		switch {
 		case bias:
 			change = max(change, w.solveContact(c, &c.push))
-		case !c.bounces: // what bounced is to keep its speed
+		case !c.bounces: // relaxing would stop a rebound
 			change = max(change, w.solveContact(c, &c.rest))
 		}
 	}
 	return change
 }
 
-// solveContact solves friction, then the normal, and applies both. It returns the greatest change of velocity.
-func (w *World) solveContact(c *contact, g *goal) float64 {
+// solveContact solves friction, then the normal, and applies both impulses. It returns the greatest change of velocity
+// (m/s).
+func (w *World) solveContact(c *contact, g *rowTarget) float64 {
 	vn, v1, v2 := w.speeds(c)
 	d1, d2 := c.frictionImpulse(v1, v2)
 	vn += float64(c.kn1*d1) + float64(c.kn2*d2)
@@ -61,17 +63,17 @@ func (w *World) solveContact(c *contact, g *goal) float64 {
 	return max(math.Abs(float64(dn*c.kn)), math.Abs(float64(d1*c.k1)), math.Abs(float64(d2*c.k2)))
 }
 
-// normalImpulse keeps the surfaces apart: v_n + want >= 0, λ >= 0. It returns by how much λ changes.
-func (c *contact) normalImpulse(v float64, g *goal) float64 {
+// normalImpulse keeps the surfaces apart: v_n + want >= 0, λ >= 0. It returns the change of λ.
+func (c *contact) normalImpulse(v float64, g *rowTarget) float64 {
 	old := c.impulse[0]
 	next := max(0, old-float64(g.mass*(v+g.want))-float64(g.decay*old))
 	c.impulse[0] = next
 	return next - old
 }
 
-// frictionImpulse takes out the sliding velocity with an impulse inside Coulomb's cone, |λ_t| <= μ λ_n. If sticking
+// frictionImpulse removes the sliding velocity by an impulse inside Coulomb's cone, |λ_t| <= μ λ_n. If sticking
 // needs less, both tangents are solved together; else the impulse opposes the sliding, with one mass for both
-// directions so that its direction is right. It returns by how much λ_t changes.
+// directions so that its direction is right. It returns the change of λ_t.
 func (c *contact) frictionImpulse(v1, v2 float64) (d1, d2 float64) {
 	most := float64(c.friction * c.impulse[0])
 	o1, o2 := c.impulse[1], c.impulse[2]
@@ -88,8 +90,8 @@ func (c *contact) frictionImpulse(v1, v2 float64) (d1, d2 float64) {
 	return s1 - o1, s2 - o2
 }
 
-// keep stores the impulses with the touches.
-func (w *World) keep() {
+// storeImpulses copies the impulses of the contacts to their touches, for the next substep.
+func (w *World) storeImpulses() {
 	for i := range w.contacts {
 		c := &w.contacts[i]
 		t := &w.touches[c.touch]

@@ -6,18 +6,19 @@ import (
 	"math"
 )
 
-// stateMagic names the layout of saved states; it changes with every change of the layout.
+// stateMagic identifies the layout of saved states; every change of the layout changes it.
 const stateMagic = 0x43505702
 
-// errState is what Load says of bytes that are not a state of this world.
+// errState is the error of Load for bytes that are not a state of this world.
 var errState = errors.New("physics: these bytes are not a state of this world: " +
 	"damaged, or saved by another version or from other parts")
 
-// Save appends the whole state of the world to buf: all that Step reads and writes, so that a loaded world goes on bit
-// for bit as the saved one would have. The description (masses, shapes) is not part of it; its seal is, and a checksum.
+// Save appends the whole state of the world to buf: all that Step reads and writes, so that a loaded world goes on
+// bit for bit as the saved one would have. The description (masses, shapes) is not part of it; its digest is, and a
+// checksum.
 //
-// The layout is 64-bit little-endian words: magic, seal, number of touches, the numbers of the state, the counters of
-// sleep, the touches, checksum.
+// The layout is 64-bit little-endian words: magic, digest of the description, number of touches, the numbers of the
+// state, the counters of sleep, the touches, checksum.
 func (w *World) Save(buf []byte) []byte {
 	from := len(buf)
 	put := func(x uint64) { buf = binary.LittleEndian.AppendUint64(buf, x) }
@@ -25,7 +26,7 @@ func (w *World) Save(buf []byte) []byte {
 	put(w.description())
 	put(uint64(len(w.touches)))
 	w.eachNumber(func(x *float64) { put(math.Float64bits(*x)) })
-	w.eachSleeper(func(still *int32, asleep *bool) { put(uint64(*still)<<1 | b2u(*asleep)) })
+	w.eachSleepCounter(func(still *int32, asleep *bool) { put(uint64(*still)<<1 | b2u(*asleep)) })
 	for i := range w.touches {
 		t := &w.touches[i]
 		put(uint64(t.pair))
@@ -36,10 +37,10 @@ func (w *World) Save(buf []byte) []byte {
 	return buf
 }
 
-// touchWords is how many words Save writes for a touch.
+// touchWords is the number of words of a saved touch.
 const touchWords = 12
 
-// Load restores a state from Save. On an error the world is unchanged.
+// Load restores a state that Save wrote. On an error the world is unchanged.
 func (w *World) Load(state []byte) error {
 	words := w.fixedWords()
 	if len(state)%8 != 0 || len(state) < 8*words {
@@ -55,7 +56,7 @@ func (w *World) Load(state []byte) error {
 	next := 3
 	get := func() uint64 { next++; return word(next - 1) }
 	w.eachNumber(func(x *float64) { *x = math.Float64frombits(get()) })
-	w.eachSleeper(func(still *int32, asleep *bool) {
+	w.eachSleepCounter(func(still *int32, asleep *bool) {
 		x := get()
 		*still, *asleep = int32(x>>1), x&1 == 1
 	})
@@ -68,31 +69,31 @@ func (w *World) Load(state []byte) error {
 	for i := range w.bodies {
 		w.bodies[i].orient()
 	}
-	w.refresh()
+	w.updateDerived()
 	return nil
 }
 
-// fixedWords is how many words a state without touches has.
+// fixedWords returns the number of words of a saved state without touches.
 func (w *World) fixedWords() int {
 	n := 4 + len(w.bodies) + len(w.sliders)
 	w.eachNumber(func(*float64) { n++ })
 	return n
 }
 
-// Hash is a fingerprint of the whole state: equal states have equal hashes.
+// Hash returns a 64-bit hash of the whole state. Equal states have equal hashes.
 func (w *World) Hash() uint64 {
 	w.scratch = w.Save(w.scratch[:0])
 	return binary.LittleEndian.Uint64(w.scratch[len(w.scratch)-8:]) // its checksum
 }
 
-// Finite says whether every number of the state is finite.
+// Finite reports whether every number of the state is finite.
 func (w *World) Finite() bool {
 	ok := true
 	w.eachNumber(func(x *float64) { ok = ok && !math.IsNaN(*x) && !math.IsInf(*x, 0) })
 	return ok
 }
 
-// eachNumber visits every number of the state, but for the touches, in a fixed order.
+// eachNumber calls f for every number of the state except those of the touches, in a fixed order; f may change it.
 func (w *World) eachNumber(f func(*float64)) {
 	vec := func(v *Vec) { f(&v.X); f(&v.Y); f(&v.Z) }
 	if a := w.arm; a != nil {
@@ -119,7 +120,7 @@ func (w *World) eachNumber(f func(*float64)) {
 	}
 }
 
-// eachNumber visits the numbers of a touch.
+// eachNumber calls f for every number of a touch in a fixed order.
 func (t *touch) eachNumber(f func(*float64)) {
 	for _, x := range [...]*float64{&t.p.X, &t.p.Y, &t.p.Z, &t.n.X, &t.n.Y, &t.n.Z, &t.sep, &t.normal,
 		&t.slide[0], &t.slide[1]} {
@@ -127,8 +128,8 @@ func (t *touch) eachNumber(f func(*float64)) {
 	}
 }
 
-// eachSleeper visits the counters of sleep.
-func (w *World) eachSleeper(f func(still *int32, asleep *bool)) {
+// eachSleepCounter calls f for the sleep state of every body and slider in a fixed order.
+func (w *World) eachSleepCounter(f func(still *int32, asleep *bool)) {
 	for i := range w.bodies {
 		f(&w.bodies[i].still, &w.bodies[i].asleep)
 	}
@@ -137,16 +138,17 @@ func (w *World) eachSleeper(f func(still *int32, asleep *bool)) {
 	}
 }
 
-// refresh recomputes what is derived from the state.
-func (w *World) refresh() {
+// updateDerived recomputes what is derived from the positions: the poses of the arm and the bounds of all parts.
+func (w *World) updateDerived() {
 	if w.arm != nil {
 		w.arm.place()
 	}
 	for i := range w.owners {
-		w.locate(&w.owners[i])
+		w.updateBounds(&w.owners[i])
 	}
 }
 
+// b2u returns 1 for true, 0 for false.
 func b2u(b bool) uint64 {
 	if b {
 		return 1

@@ -246,7 +246,7 @@ func TestNaNIsReported(t *testing.T) {
 		if !w.Finite() {
 			t.Fatal("the rig itself is not finite")
 		}
-		w.rouse()
+		w.wakeAll()
 		spoil(w)
 		busy(w, &driver{}, 0, 50)
 		if w.Finite() {

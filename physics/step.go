@@ -4,13 +4,13 @@ package physics
 //
 //  1. find touches; each takes over the impulses of the last substep
 //  2. drives and gravity change the velocities (semi-implicit Euler)
-//  3. sweeps over rails, stops and contacts, overlap corrected softly, impacts bounced
+//  3. sweeps solve rails, stops and contacts, with soft correction of overlap and rebounds
 //  4. positions move with the velocities
-//  5. relaxing sweeps take out the velocity that the correction of overlap left behind
-//  6. what has been still for a while falls asleep
+//  5. relaxing sweeps remove the velocity that the correction of overlap has added
+//  6. parts that have been still for a while fall asleep
 //
-// It allocates only when there are more contacts than ever before in this world, and it cannot fail; a state that has
-// become NaN stays NaN, see Finite.
+// Step allocates only when the world has more contacts than ever before. It cannot fail; a state that has become NaN
+// stays NaN, see Finite.
 func (w *World) Step() {
 	h := w.settings.Step
 	if w.arm != nil {
@@ -19,20 +19,20 @@ func (w *World) Step() {
 	w.detect()
 	w.accelerate(h)
 	w.findLimits()
-	w.prepare()
+	w.prepareContacts()
 	w.solve()
 	w.integrate(h)
 	w.relax()
-	w.scatter()
-	w.keep()
-	w.settle()
+	w.unpackVelocities()
+	w.storeImpulses()
+	w.updateSleep()
 }
 
-// accelerate applies drives and gravity, and collects the velocities in unit-mass coordinates.
+// accelerate applies drives and gravity, Δv = h g, and packs the velocities into unit-mass coordinates.
 func (w *World) accelerate(h float64) {
 	if w.arm != nil {
 		w.arm.drive(h)
-		w.arm.loaded = false
+		w.arm.packed = false
 	}
 	for i := range w.bodies {
 		if b := &w.bodies[i]; !b.asleep {
@@ -48,18 +48,19 @@ func (w *World) accelerate(h float64) {
 	}
 }
 
-// loadArm packs the arm's velocities, y = Lᵀ v, and computes L⁻¹, once in a substep in which something acts on the arm.
-func (w *World) loadArm() {
-	if a := w.arm; !a.loaded {
-		a.loaded = true
+// packArm packs the arm's velocities, y = Lᵀ v, and computes L⁻¹, at most once a substep and only if something acts
+// on the arm.
+func (w *World) packArm() {
+	if a := w.arm; !a.packed {
+		a.packed = true
 		invert(&a.chol, &a.inverse)
 		timesTransposed(&a.chol, &a.v, (*[DOF]float64)(&w.y[0]))
 	}
 }
 
-// scatter hands the velocities back to the parts.
-func (w *World) scatter() {
-	if a := w.arm; a != nil && a.loaded { // v = L⁻ᵀ y
+// unpackVelocities writes the velocities of the slots back to the parts.
+func (w *World) unpackVelocities() {
+	if a := w.arm; a != nil && a.packed { // v = L⁻ᵀ y
 		for i := range a.v {
 			s := 0.0
 			for k := i; k < DOF; k++ {
@@ -80,9 +81,9 @@ func (w *World) scatter() {
 	}
 }
 
-// integrate moves positions by h times the velocities.
+// integrate advances the positions: q' = q + h v'.
 func (w *World) integrate(h float64) {
-	w.scatter()
+	w.unpackVelocities()
 	if a := w.arm; a != nil {
 		for i := range a.q {
 			a.q[i] += float64(h * a.v[i])
@@ -102,9 +103,9 @@ func (w *World) integrate(h float64) {
 	w.refreshPairs()
 }
 
-// refreshPairs computes the rows between two free bodies anew for where they are now, so that the impulses of the
-// relaxing sweep meet in one point: angular momentum is kept to rounding. (Beside a part that stands, nothing is there
-// to be kept.)
+// refreshPairs recomputes the rows between two free bodies at their new places, so that both impulses of a relaxing
+// sweep act at one point and angular momentum is conserved to rounding. Contacts with fixed parts do not conserve it
+// anyway.
 func (w *World) refreshPairs() {
 	for i := range w.contacts {
 		c := &w.contacts[i]

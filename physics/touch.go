@@ -1,31 +1,34 @@
 package physics
 
-// touch is a point where two boxes touch or nearly do, as it is kept from substep to substep and reported.
+// touch is a point at which two boxes touch or nearly touch. It is kept from substep to substep and reported by
+// Contacts.
 type touch struct {
 	pair   pairKey
-	id     uint32 // of the features that meet
-	p      Vec
-	n      Vec     // from the first box to the second
-	sep    float64 // m, negative inside
-	normal float64 // impulses over the substep (N s): along n,
-	slide  [2]float64
+	id     uint32     // of the features that meet
+	p      Vec        // world frame (m)
+	n      Vec        // from the first box to the second
+	sep    float64    // m, negative inside
+	normal float64    // impulses over the substep (N s): along n,
+	slide  [2]float64 // and along the tangents
 }
 
-// pairKey names two boxes, sorted as the broad phase visits them: owners first, then boxes.
+// pairKey identifies two boxes by 16 bits each for the owners and the boxes. Keys sort in the order in which the broad
+// phase visits the pairs: by owners, then by boxes.
 type pairKey uint64
 
 func newPairKey(ownerA, ownerB, boxA, boxB int32) pairKey {
 	return pairKey(ownerA)<<48 | pairKey(ownerB)<<32 | pairKey(boxA)<<16 | pairKey(boxB)
 }
 
-// boxes are the numbers of the two boxes.
+// boxes returns the indices of the two boxes.
 func (k pairKey) boxes() (a, b int) { return int(k >> 16 & 0xffff), int(k & 0xffff) }
 
-// owners is the part of the key that names the owners.
+// owners returns the bits of the key that identify the owners.
 func (k pairKey) owners() pairKey { return k >> 32 }
 
-// addTouches appends a manifold, each point with the impulses of its predecessor if it has one. The old touches are
-// in the same order as the new ones, so one walk through them, kept in cursor, serves the whole substep.
+// addTouches appends the points of a manifold, each with the impulses of its predecessor if it has one. Old and new
+// touches are in the same order, so one pass through the old ones, at position cursor, serves the whole substep:
+// O(n).
 func (w *World) addTouches(pair pairKey, m *manifold, cursor *int) {
 	from := len(w.touches)
 	for i := range m.count {
@@ -39,12 +42,12 @@ func (w *World) addTouches(pair pairKey, m *manifold, cursor *int) {
 	for end < len(w.old) && w.old[end].pair == pair {
 		end++
 	}
-	inherit(w.touches[from:], w.old[*cursor:end])
+	matchImpulses(w.touches[from:], w.old[*cursor:end])
 	*cursor = end
 }
 
-// keepTouches carries the touches of two parts at rest over, as they are.
-func (w *World) keepTouches(owners pairKey, cursor *int) {
+// carryTouches copies the touches of two parts at rest unchanged from the last substep.
+func (w *World) carryTouches(owners pairKey, cursor *int) {
 	for *cursor < len(w.old) && w.old[*cursor].pair.owners() < owners {
 		*cursor++
 	}
@@ -54,9 +57,9 @@ func (w *World) keepTouches(owners pairKey, cursor *int) {
 	}
 }
 
-// inherit hands the impulses of the last substep to the points of this one: to the point with the same id, else to
-// the nearest that is left. Each impulse is handed on once.
-func inherit(points, old []touch) {
+// matchImpulses copies the impulses of the last substep's points to this one's: to the point with the same id, else
+// to the nearest one left within matchDistance. Each impulse is copied at most once.
+func matchImpulses(points, old []touch) {
 	var taken, served [4]bool
 	for i := range points {
 		for j := range old {
@@ -85,17 +88,17 @@ func inherit(points, old []touch) {
 	}
 }
 
-// Contact is one point where two parts touched in the last substep.
+// Contact is one point at which two parts touched in the last substep.
 type Contact struct {
 	A, B    Part
-	Point   Vec
+	Point   Vec     // world frame (m)
 	Normal  Vec     // from A to B
 	Gap     float64 // m, negative inside
 	Impulse float64 // normal impulse over the substep (N s)
 }
 
-// Contacts visits the points that carried load in the last substep, until yield returns false. Of parts that sleep
-// these are the points and loads with which they fell asleep.
+// Contacts iterates over the points that carried load in the last substep. For sleeping parts these are the points and
+// loads with which they fell asleep.
 func (w *World) Contacts(yield func(Contact) bool) {
 	for i := range w.touches {
 		t := &w.touches[i]

@@ -5,29 +5,29 @@ import "math"
 // Vec is a vector of three components; the unit is the caller's.
 type Vec struct{ X, Y, Z float64 }
 
-// Add is a + b.
+// Add returns a + b.
 func (a Vec) Add(b Vec) Vec { return Vec{a.X + b.X, a.Y + b.Y, a.Z + b.Z} }
 
-// Sub is a - b.
+// Sub returns a - b.
 func (a Vec) Sub(b Vec) Vec { return Vec{a.X - b.X, a.Y - b.Y, a.Z - b.Z} }
 
-// Scale is s a.
+// Scale returns s a.
 func (a Vec) Scale(s float64) Vec { return Vec{float64(s * a.X), float64(s * a.Y), float64(s * a.Z)} }
 
-// Neg is -a.
+// Neg returns -a.
 func (a Vec) Neg() Vec { return Vec{-a.X, -a.Y, -a.Z} }
 
-// AddScaled is a + s b.
+// AddScaled returns a + s b.
 func (a Vec) AddScaled(s float64, b Vec) Vec {
 	return Vec{a.X + float64(s*b.X), a.Y + float64(s*b.Y), a.Z + float64(s*b.Z)}
 }
 
-// Dot is a · b.
+// Dot returns a · b.
 func (a Vec) Dot(b Vec) float64 {
 	return float64(a.X*b.X) + float64(a.Y*b.Y) + float64(a.Z*b.Z)
 }
 
-// Cross is a × b.
+// Cross returns a × b.
 func (a Vec) Cross(b Vec) Vec {
 	return Vec{
 		float64(a.Y*b.Z) - float64(a.Z*b.Y),
@@ -36,10 +36,10 @@ func (a Vec) Cross(b Vec) Vec {
 	}
 }
 
-// Norm is the length of a.
+// Norm returns the length of a.
 func (a Vec) Norm() float64 { return math.Sqrt(a.Dot(a)) }
 
-// Unit is a scaled to length one; a zero vector stays zero.
+// Unit returns a scaled to length one; a zero vector stays zero.
 func (a Vec) Unit() Vec {
 	n := a.Norm()
 	if n == 0 {
@@ -48,19 +48,19 @@ func (a Vec) Unit() Vec {
 	return a.Scale(1 / n)
 }
 
-// Abs takes the absolute value of each component.
+// Abs returns the absolute values of the components.
 func (a Vec) Abs() Vec { return Vec{math.Abs(a.X), math.Abs(a.Y), math.Abs(a.Z)} }
 
-// taxicab is |x| + |y| + |z|: at least the length of a, without a square root.
+// taxicab returns |x| + |y| + |z|: at least the length of a, without a square root.
 func (a Vec) taxicab() float64 { return math.Abs(a.X) + math.Abs(a.Y) + math.Abs(a.Z) }
 
-// IsFinite says whether no component is NaN or infinite.
+// IsFinite reports whether no component is NaN or infinite.
 func (a Vec) IsFinite() bool {
 	s := a.X + a.Y + a.Z
 	return !math.IsNaN(s) && !math.IsInf(s, 0)
 }
 
-// at is component i (0, 1, 2).
+// at returns component i (0, 1, 2).
 func (a Vec) at(i int) float64 {
 	switch i {
 	case 0:

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Kind says what sort of thing a Part is.
+// Kind is the kind of a Part.
 type Kind uint8
 
 // The kinds of parts. Arm parts have Index 0..6 for the links, Hand, FingerLeft and FingerRight.
@@ -25,7 +25,7 @@ const (
 	armParts    = 10
 )
 
-// Part names something that boxes belong to and that touches other parts.
+// Part identifies one thing that has collision boxes and can touch others.
 type Part struct {
 	Kind  Kind
 	Index int
@@ -51,27 +51,27 @@ type Settings struct {
 	Step    float64 // substep (s), in (0, 0.1]
 }
 
-// World is everything that moves and everything that it bumps into. A World is a value that its owner alone touches;
-// any number run side by side. Build it with the Add methods, then Step it; parts added later are fine too.
+// World is a simulated scene: an arm, free bodies, sliders and static boxes. Build it with the Add methods, then call
+// Step; parts may also be added later. A World must not be used by two goroutines at once; separate ones share nothing.
 type World struct {
-	settings Settings
-	patience int32 // substeps of stillness before sleep
-	arm      *armState
-	bodies   []bodyState
-	sliders  []sliderState
-	statics  int
+	settings   Settings
+	sleepAfter int32 // still substeps before a part falls asleep
+	arm        *armState
+	bodies     []bodyState
+	sliders    []sliderState
+	statics    int
 
 	shapes []shape     // sorted by owner
 	owners []owner     // parts with boxes, sorted
 	pairs  []ownerPair // that may touch, sorted
-	close  []ownerPair // of these, the ones near each other in this substep
+	close  []ownerPair // those near each other in this substep
 
 	y            []slot // velocities in unit-mass coordinates: arm, bodies, sliders
 	touches, old []touch
 	contacts     []contact
 	limits       []limit
 	bouncing     bool   // some contact bounces in this substep
-	seal         uint64 // of the description, 0 when it has to be computed
+	digest       uint64 // of the description; 0 means not yet computed
 	scratch      []byte
 }
 
@@ -81,10 +81,10 @@ var (
 		"give every coordinate mass or armature")
 )
 
-// maxBoxes is how many boxes a world takes: their numbers go into 16 bits.
+// maxBoxes is the greatest number of boxes in a world: pairKey holds their indices in 16 bits.
 const maxBoxes = 1 << 16
 
-// NewWorld makes an empty world.
+// NewWorld returns an empty world. Gravity that is not finite and a substep outside (0, 0.1] s are errors.
 func NewWorld(s Settings) (*World, error) {
 	if !s.Gravity.IsFinite() {
 		return nil, fmt.Errorf("physics: gravity %v is not finite", s.Gravity)
@@ -92,14 +92,15 @@ func NewWorld(s Settings) (*World, error) {
 	if !(s.Step > 0 && s.Step <= 0.1) {
 		return nil, fmt.Errorf("physics: substep %v s is outside (0, 0.1]", s.Step)
 	}
-	w := &World{settings: s, patience: stillSteps}
+	w := &World{settings: s, sleepAfter: stillSteps}
 	w.touches, w.old = make([]touch, 0, 128), make([]touch, 0, 128)
 	w.contacts, w.limits = make([]contact, 0, 128), make([]limit, 0, 32)
 	w.layout()
 	return w, nil
 }
 
-// SetArm gives the world its arm, at coordinates q and at rest, each drive holding where it is.
+// SetArm adds the arm, at coordinates q and at rest, with every drive's target there. A world has at most one arm; an
+// arm that is not sound and coordinates outside its limits are errors.
 func (w *World) SetArm(m *Arm, q [DOF]float64) error {
 	if w.arm != nil {
 		return errors.New("physics: the world has an arm already")
@@ -116,7 +117,8 @@ func (w *World) SetArm(m *Arm, q [DOF]float64) error {
 	return nil
 }
 
-// PlaceArm puts the arm at coordinates q, at rest, each drive holding where it is.
+// PlaceArm places the arm at coordinates q, at rest, with every drive's target there, and wakes everything. Coordinates
+// outside the limits are an error.
 func (w *World) PlaceArm(q [DOF]float64) error {
 	a := w.arm
 	if a == nil {
@@ -131,12 +133,12 @@ func (w *World) PlaceArm(q [DOF]float64) error {
 	a.q, a.ref, a.target = q, q, q
 	a.v, a.refV = [DOF]float64{}, [DOF]float64{}
 	a.update(w.settings.Gravity)
-	w.rouse()
+	w.wakeAll()
 	e := a.mass
 	return factor(&e)
 }
 
-// AddBody adds a free box.
+// AddBody adds a free box and returns its part. A body that is not sound is an error.
 func (w *World) AddBody(b Body) (Part, error) {
 	part := Part{FreeBody, len(w.bodies)}
 	if !(b.Mass > 0) || math.IsInf(b.Mass, 0) {
@@ -156,8 +158,8 @@ func (w *World) AddBody(b Body) (Part, error) {
 	return part, w.AddBox(part, box)
 }
 
-// AddSlider adds a body on a rail at position zero; give it shape with AddBox. Poses of its boxes are world poses
-// at position zero.
+// AddSlider adds a body on a rail at position zero, without boxes; AddBox adds these. The poses of its boxes are world
+// poses at position zero.
 func (w *World) AddSlider(s Slider) (Part, error) {
 	part := Part{Rail, len(w.sliders)}
 	switch {
@@ -175,7 +177,7 @@ func (w *World) AddSlider(s Slider) (Part, error) {
 	return part, nil
 }
 
-// AddStatic adds a box that never moves; its pose is a world pose.
+// AddStatic adds a box that never moves, at a world pose, and returns its part.
 func (w *World) AddStatic(b Box) (Part, error) {
 	part := Part{Static, w.statics}
 	if err := w.checkBox(part, &b); err != nil {
@@ -185,7 +187,7 @@ func (w *World) AddStatic(b Box) (Part, error) {
 	return part, w.AddBox(part, b)
 }
 
-// AddBox gives a part of the world one more collision box.
+// AddBox adds a collision box to a part of the world. The box's pose is in the frame of the part.
 func (w *World) AddBox(part Part, b Box) error {
 	if err := w.checkBox(part, &b); err != nil {
 		return err
@@ -200,13 +202,15 @@ func (w *World) AddBox(part Part, b Box) error {
 	return nil
 }
 
-// layout gives each moving part its slot: the arm the first, then the bodies, then the sliders.
+// layout allocates the slots of the moving parts (the arm first, then the bodies, then the sliders) and the lists whose
+// size depends on the parts.
 func (w *World) layout() {
 	w.y = make([]slot, 1+len(w.bodies)+len(w.sliders))
 	w.close = make([]ownerPair, 0, len(w.pairs))
-	w.seal = 0
+	w.digest = 0
 }
 
+// has reports whether the world has a part.
 func (w *World) has(p Part) bool {
 	n := 0
 	switch p.Kind {
@@ -224,7 +228,7 @@ func (w *World) has(p Part) bool {
 	return p.Index >= 0 && p.Index < n
 }
 
-// String names the part.
+// String returns the name of the part in errors and traces.
 func (p Part) String() string {
 	switch {
 	case p.Kind == ArmPart && p.Index == Hand:

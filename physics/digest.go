@@ -5,15 +5,17 @@ import (
 	"math"
 )
 
-// digest is a running 64-bit fingerprint in the manner of FNV-1a, a word at a time. Each step is a bijection of the
-// digest for a given word and of the word for a given digest, so one changed word always changes the end.
+// digest is a running 64-bit hash in the manner of FNV-1a, one 64-bit word at a time. Each step is a bijection of the
+// digest for a given word, and of the word for a given digest; so changing one word always changes the result.
 type digest uint64
 
+// add appends a word.
 func (d *digest) add(x uint64) {
 	h := (uint64(*d) ^ x) * 0x100000001b3
 	*d = digest(h ^ h>>29)
 }
 
+// addFloats appends the bits of numbers.
 func (d *digest) addFloats(xs ...float64) {
 	for _, x := range xs {
 		d.add(math.Float64bits(x))
@@ -33,24 +35,25 @@ func (d *digest) addInertia(mass float64, com Vec, s *Sym) {
 	d.addVec(com)
 }
 
-// seed starts every digest (FNV's offset basis).
-const seed digest = 0xcbf29ce484222325
+// digestBasis starts every digest: FNV's offset basis.
+const digestBasis digest = 0xcbf29ce484222325
 
-// sum is the digest of bytes, a whole number of words.
+// sum returns the digest of bytes, a whole number of words.
 func sum(b []byte) digest {
-	d := seed
+	d := digestBasis
 	for ; len(b) >= 8; b = b[8:] {
 		d.add(binary.LittleEndian.Uint64(b))
 	}
 	return d
 }
 
-// description is the digest of all that a state does not hold: settings, arm, masses and boxes.
+// description returns the digest of what a saved state does not contain: settings, arm, masses and boxes. It is
+// computed once and cached until the world gets another part.
 func (w *World) description() uint64 {
-	if w.seal != 0 {
-		return w.seal
+	if w.digest != 0 {
+		return w.digest
 	}
-	d := seed
+	d := digestBasis
 	d.addVec(w.settings.Gravity)
 	d.addFloats(w.settings.Step)
 	if w.arm != nil {
@@ -59,7 +62,7 @@ func (w *World) description() uint64 {
 	d.add(uint64(len(w.bodies)))
 	for i := range w.bodies {
 		d.addFloats(w.bodies[i].rootMass)
-		d.addVec(w.bodies[i].slack)
+		d.addVec(w.bodies[i].invRootInertia)
 	}
 	d.add(uint64(len(w.sliders)))
 	for i := range w.sliders {
@@ -75,8 +78,8 @@ func (w *World) description() uint64 {
 		d.addVec(s.world.h)
 		d.addFloats(s.Friction, s.Restitution)
 	}
-	w.seal = uint64(d)
-	return w.seal
+	w.digest = uint64(d)
+	return w.digest
 }
 
 // addTo adds the arm's description to a digest.
