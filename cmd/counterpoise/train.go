@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -189,12 +188,12 @@ func (p program) trained(c *cobra.Command, t training) error {
 			return fmt.Errorf("can't write to folder %s: %w", dir, err)
 		}
 	}
-	journal := p.journal(t, groups.Names)
-	defer journal.close()
-	policy, log, err := policies.TrainKept(policies.Watched(ctx, journal.see), t.kept(), data, groups, t.mixing.Start(groups), t.cfg, t.key())
-	journal.rest()
+	progress := p.trainingProgress(t)
+	defer progress.log.Close()
+	policy, log, err := policies.TrainKept(policies.Watched(ctx, progress.step), t.kept(), data, groups, t.mixing.Start(groups), t.cfg, t.key())
+	progress.endBar()
 	if err != nil && ctx.Err() != nil {
-		return p.interrupted(t, journal.at)
+		return p.interrupted(t, progress.at)
 	}
 	if err != nil {
 		return err
@@ -202,11 +201,11 @@ func (p program) trained(c *cobra.Command, t training) error {
 	if err := policy.Save(t.out); err != nil {
 		return err
 	}
-	if err := journal.write(log); err != nil {
+	if err := progress.finish(log); err != nil {
 		return err
 	}
 	p.taught(t, groups, log)
-	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), journal.speed(t.cfg.Batch))
+	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), progress.framesPerSecond(t.cfg.Batch))
 	return nil
 }
 
@@ -223,12 +222,12 @@ func (p program) interrupted(t training, at policies.Progress) error {
 		fmt.Fprintln(p.err, "stopped; nothing was written")
 		return errStopped
 	}
-	fmt.Fprintf(p.err, "stopped after %d of %d steps%s, which are safe in %s. Go on with:\n  %s\n", at.Done, at.Steps, which(at), t.kept(), p.typed())
+	fmt.Fprintf(p.err, "stopped after %d of %d steps%s, which are safe in %s. Go on with:\n  %s\n", at.Done, at.Steps, runName(at), t.kept(), p.typed())
 	return errStopped
 }
 
-// which says of a run that is not the policy's own what it is.
-func which(at policies.Progress) string {
+// runName names a run that precedes the policy's own; the policy's own run has no name.
+func runName(at policies.Progress) string {
 	if at.Main {
 		return ""
 	}
@@ -250,6 +249,3 @@ func (p program) taught(t training, g demos.Groups, log *mixture.Log) {
 
 // lastSteps is how many steps a loss is averaged over for print: batches differ.
 const lastSteps = 50
-
-// now is the time; it reaches no result.
-var now = time.Now

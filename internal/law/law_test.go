@@ -40,6 +40,7 @@ var arrows = map[string][]string{
 	"policies/mixture":       {},
 	"policies/balance":       {"policies/mixture", "scenes/demos"},
 	"policies":               {"policies/mixture", "scenes", "scenes/demos"},
+	"policies/trainlog":      {"policies/mixture"},
 	"policies/playback": {
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft",
 	},

@@ -1,0 +1,69 @@
+package trainlog
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/policies/mixture"
+)
+
+// series is one kind of number that a log has for each step and group.
+type series struct {
+	name   string
+	values [][]float64 // [step][group]
+}
+
+// allSeries returns the kinds of numbers in a log, in the order of the columns.
+func allSeries(l *mixture.Log) []series {
+	s := []series{{"loss", l.Loss}, {"weight", l.Alpha}}
+	if l.HeldOut != nil {
+		s = append(s, series{"held-out loss", l.HeldOut})
+	}
+	return s
+}
+
+// CSV returns a log as log.csv. The numbers have as many digits as it takes to read the same float64 back.
+func CSV(log *mixture.Log) []byte {
+	runs := append(slices.Clip(log.References), log)
+	held := slices.ContainsFunc(runs, func(l *mixture.Log) bool { return l.HeldOut != nil })
+	var b bytes.Buffer
+	b.WriteString("run,step")
+	for _, kind := range []string{"loss", "weight", "held-out loss"} {
+		for _, name := range log.Groups {
+			if held || kind != "held-out loss" {
+				b.WriteString("," + quoted(kind+" "+name))
+			}
+		}
+	}
+	b.WriteByte('\n')
+	for i, l := range runs {
+		name := strconv.Itoa(i + 1)
+		if l == log {
+			name = "policy"
+		}
+		for step := range l.Loss {
+			fmt.Fprintf(&b, "%s,%d", name, step)
+			for _, s := range allSeries(l) {
+				for _, v := range s.values[step] {
+					b.WriteString("," + strconv.FormatFloat(v, 'g', -1, 64))
+				}
+			}
+			if held && l.HeldOut == nil {
+				b.WriteString(strings.Repeat(",", len(log.Groups)))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.Bytes()
+}
+
+// quoted returns a field of a CSV file, in quotes where it needs them (RFC 4180).
+func quoted(s string) string {
+	if strings.ContainsAny(s, ",\"\r\n") {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}

@@ -1,0 +1,83 @@
+package trainlog
+
+import (
+	"encoding/csv"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"counterpoise/policies/mixture"
+)
+
+// twoRuns is a log of two steps with one reference run of one step; a group has a comma in its name.
+func twoRuns() *mixture.Log {
+	groups := []string{"left", "right, slow"}
+	before := &mixture.Log{Groups: groups, Loss: [][]float64{{1, 2}}, Alpha: [][]float64{{.5, .5}}}
+	return &mixture.Log{
+		Groups: groups, Loss: [][]float64{{3, 4}, {5, 6}}, Alpha: [][]float64{{.25, .75}, {.1, .9}},
+		HeldOut: [][]float64{{7, 8}, {9, 10}}, References: []*mixture.Log{before},
+	}
+}
+
+// The table, by hand.
+func TestCSV(t *testing.T) {
+	const want = "run,step,loss left,\"loss right, slow\",weight left,\"weight right, slow\"," +
+		"held-out loss left,\"held-out loss right, slow\"\n" +
+		"1,0,1,2,0.5,0.5,,\n" +
+		"policy,0,3,4,0.25,0.75,7,8\n" +
+		"policy,1,5,6,0.1,0.9,9,10\n"
+	got := string(CSV(twoRuns()))
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if rows, err := csv.NewReader(strings.NewReader(got)).ReadAll(); err != nil || len(rows) != 4 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
+// A training that is resumed writes the same events as one that was not, whatever the number of steps at a time.
+func TestWriterCatchesUp(t *testing.T) {
+	log, now := twoRuns(), time.Unix(1, 0)
+	var files []string
+	for _, steps := range [][]int{{1, 2}, {2}} {
+		dir := t.TempDir()
+		w := NewWriter(dir)
+		w.Step(Prefix(0, false), 1, log.References[0], now)
+		for _, done := range steps {
+			w.Step(Prefix(1, true), done, log, now)
+		}
+		if err := errors.Join(w.Finish(log), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, eventsName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, string(text))
+	}
+	if files[0] != files[1] || !strings.Contains(files[0], "run 1 before loss/left") {
+		t.Error("the events differ, or lack the reference run")
+	}
+}
+
+// Errors of the events' file wait for Finish, which says which log is incomplete.
+func TestWriterKeepsErrors(t *testing.T) {
+	log := twoRuns()
+	gone := NewWriter(filepath.Join(t.TempDir(), "none"))
+	gone.Step("", 1, log, time.Unix(1, 0))
+	if err := gone.Finish(log); !errors.Is(err, ErrCSV) {
+		t.Errorf("without a folder: %v", err)
+	}
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, eventsName, "occupied"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w := NewWriter(dir)
+	w.Step("", 1, log, time.Unix(1, 0))
+	if err := w.Finish(log); !errors.Is(err, ErrEvents) {
+		t.Errorf("with a folder in place of the events' file: %v", err)
+	}
+}

@@ -1,0 +1,109 @@
+package trainlog
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"counterpoise/internal/durable"
+	"counterpoise/internal/tfevents"
+	"counterpoise/policies/mixture"
+)
+
+// Names of the files in the folder of a log.
+const (
+	csvName    = "log.csv"
+	eventsName = "events.out.tfevents.0.counterpoise"
+)
+
+// Writer writes the log of one training into a folder. A writer keeps no lock; one goroutine uses it.
+type Writer struct {
+	dir     string
+	file    *os.File
+	events  *tfevents.Writer
+	prefix  string // of the run at hand
+	written int    // steps of this run in the events' file
+	err     error  // the first error of the events' file
+}
+
+// NewWriter returns a writer into a folder, which must exist. It creates the events' file at the first step.
+func NewWriter(dir string) *Writer { return &Writer{dir: dir} }
+
+// Prefix is what the names of a run's scalars begin with: nothing for the policy's own run, and the run's number from 1
+// for run number before = 0, 1, ... that precedes it.
+func Prefix(before int, main bool) string {
+	if main {
+		return ""
+	}
+	return fmt.Sprintf("run %d before ", before+1)
+}
+
+// Step writes the steps of a run that the events' file lacks: usually the last one, and all of them when the training
+// resumes from a checkpoint. The log is the run's, with at least done steps. Step keeps its errors for Finish, so that a
+// full disk does not end a training.
+func (w *Writer) Step(prefix string, done int, log *mixture.Log, at time.Time) {
+	if w.err != nil {
+		return
+	}
+	if w.events == nil {
+		if w.err = w.create(at); w.err != nil {
+			return
+		}
+	}
+	if prefix != w.prefix {
+		w.prefix, w.written = prefix, 0
+	}
+	for ; w.written < done && w.err == nil; w.written++ {
+		w.err = w.events.Scalars(w.written, at, scalars(log, w.written, prefix)...)
+	}
+}
+
+// create replaces the events' file: the log that a resumed training brings along has all that the old file had.
+func (w *Writer) create(at time.Time) (err error) {
+	path := filepath.Join(w.dir, eventsName)
+	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	if w.file, err = os.Create(path); err != nil {
+		return err
+	}
+	w.events, err = tfevents.NewWriter(w.file, at)
+	return err
+}
+
+// scalars returns the numbers of one step, named for TensorBoard.
+func scalars(l *mixture.Log, step int, prefix string) (all []tfevents.Scalar) {
+	for _, s := range allSeries(l) {
+		for g, name := range l.Groups {
+			all = append(all, tfevents.Scalar{Tag: prefix + s.name + "/" + name, Value: s.values[step][g]})
+		}
+	}
+	return all
+}
+
+// Errors of Finish.
+var (
+	ErrCSV    = errors.New("its log can't be written")
+	ErrEvents = errors.New("its log for TensorBoard is incomplete")
+)
+
+// Finish writes log.csv of a training that is complete. The error wraps ErrCSV, or ErrEvents if an earlier Step failed.
+func (w *Writer) Finish(log *mixture.Log) error {
+	if err := durable.WriteFile(filepath.Join(w.dir, csvName), CSV(log)); err != nil {
+		return fmt.Errorf("%w: %w", ErrCSV, err)
+	}
+	if w.err != nil {
+		return fmt.Errorf("%w: %w", ErrEvents, w.err)
+	}
+	return nil
+}
+
+// Close closes the events' file, also where the training was stopped.
+func (w *Writer) Close() error {
+	if w.file == nil {
+		return nil
+	}
+	return w.file.Close()
+}
