@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// fakeGo stands in for the go command: it has the version in $FAKE_GO, and what it builds prints its arguments.
+// fakeGo stands in for the go command: it has the version in $FAKE_GO, what it builds and installs prints its arguments,
+// and its command $FAKE_FAILS fails.
 const fakeGo = `#!/bin/sh
 case "$1 $2" in
 "env GOVERSION") echo "$FAKE_GO" ;;
@@ -18,7 +19,9 @@ case "$1 $2" in
 	case $4 in -tags*) tags=" $4" ;; esac
 	printf '#!/bin/sh\necho "ran'"$tags"' as $COUNTERPOISE_AS in $(pwd -P): $*"\n' > "$3/.build/counterpoise"
 	chmod +x "$3/.build/counterpoise" ;;
-*) echo "go $*" ;;
+"env GOROOT") dirname "$0" ;;
+"install "*) printf '#!/bin/sh\necho "staticcheck $*"\n' > "$GOBIN/staticcheck"; chmod +x "$GOBIN/staticcheck" ;;
+*) echo "go $*"; [ "$1" != "$FAKE_FAILS" ] ;;
 esac
 `
 
@@ -36,7 +39,8 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 		}
 		write(t, filepath.Join(root, name), string(text))
 	}
-	for _, tool := range []string{"sh", "sed", "awk", "dirname", "readlink", "grep", "mkdir", "chmod", "pwd", "uname", "id"} {
+	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort tail tee uname id"
+	for _, tool := range strings.Fields(tools) {
 		at, err := exec.LookPath(tool)
 		if err != nil {
 			t.Skipf("no %s here", tool)
@@ -45,6 +49,10 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 	}
 	if withGo {
 		write(t, filepath.Join(path, "go"), fakeGo)
+		if err := os.Mkdir(filepath.Join(path, "bin"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(path, "bin", "gofmt"), "#!/bin/sh\n")
 	}
 	return root, path
 }
@@ -101,8 +109,8 @@ func TestScriptFromAnywhere(t *testing.T) {
 	}
 }
 
-// setup names every optional part and succeeds, also where there is no package manager; test passes its arguments to go
-// test, and says what it leaves out.
+// setup names every optional part and succeeds, also where there is no package manager. test passes its arguments to
+// go test, and names the steps that it does not run.
 func TestScriptSetupAndTest(t *testing.T) {
 	root, path := clone(t, true)
 	out, code := runScript(root, path, "go1.26.8", "./counterpoise", "setup")
@@ -115,12 +123,31 @@ func TestScriptSetupAndTest(t *testing.T) {
 		}
 	}
 	out, code = runScript(root, path, "go1.26.8", "./counterpoise", "test", "-run", "X")
-	want := "go vet ./...\ngo test -run X ./...\n" +
-		"counterpoise: OpenGL and the window were not tested; ./counterpoise setup installs what that takes\n" +
-		"counterpoise: loading plugins of XLA was not tested; ./counterpoise setup installs what that takes\n" +
-		"counterpoise: all tests passed\n"
-	if code != 0 || out != want {
-		t.Errorf("test: exit code %d, %q", code, out)
+	for _, part := range []string{
+		"go vet ./...\n", "staticcheck ./...\n", "go test -shuffle=on -run X ./...\n",
+		"OpenGL not run: ./counterpoise setup", "race detector not run: it takes Linux and a C compiler\n",
+		"build for windows/amd64\ngo vet ./...\ngo build -o /dev/null ./cmd/counterpoise\n", "counterpoise: no step failed, in ",
+	} {
+		if !strings.Contains(out, part) {
+			t.Errorf("test does not say %q:\n%s", part, out)
+		}
+	}
+	if code != 0 {
+		t.Errorf("test: exit code %d", code)
+	}
+}
+
+// A step that fails ends the tests, and the last lines say what failed.
+func TestScriptTestFails(t *testing.T) {
+	root, path := clone(t, true)
+	c := exec.Command("./counterpoise", "test")
+	c.Dir = root
+	c.Env = []string{"PATH=" + path, "HOME=" + root, "FAKE_GO=go1.26.8", "FAKE_FAILS=test"}
+	out, _ := c.CombinedOutput()
+	end := "counterpoise: what failed, again\ngo test -shuffle=on ./...\n" +
+		"counterpoise: failed: tests (the whole output is in .build/test.log)\n"
+	if c.ProcessState.ExitCode() != 1 || !strings.HasSuffix(string(out), end) {
+		t.Errorf("exit code %d:\n%s", c.ProcessState.ExitCode(), out)
 	}
 }
 
