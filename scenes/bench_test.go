@@ -28,7 +28,7 @@ func BenchmarkControlStep(b *testing.B) {
 			r := loadReplay(b, c.from)
 			w := r.start(b)
 			for i := 0; i <= c.at; i++ {
-				follow1(b, w, r, i)
+				replayStep(b, w, r, i)
 			}
 			state := w.Save(nil)
 			b.ReportAllocs()
@@ -42,7 +42,7 @@ func BenchmarkControlStep(b *testing.B) {
 					}
 					b.StartTimer()
 				}
-				follow1(b, w, r, i)
+				replayStep(b, w, r, i)
 			}
 			perSecond(b)
 		})
@@ -83,7 +83,7 @@ func BenchmarkManyTabletops(b *testing.B) {
 								b.Error(err)
 							}
 						}
-						follow1(b, w, r, i)
+						replayStep(b, w, r, i)
 					}
 				})
 			}
@@ -93,7 +93,7 @@ func BenchmarkManyTabletops(b *testing.B) {
 	}
 }
 
-func follow1(b *testing.B, w *Tabletop, r *replay, i int) {
+func replayStep(b *testing.B, w *Tabletop, r *replay, i int) {
 	p, g := r.target(i)
 	if err := w.StepTo(p, g); err != nil {
 		b.Error(err)

@@ -10,15 +10,15 @@ import (
 	"counterpoise/physics"
 )
 
-// bully sends actions that no demonstrator would: random walks, and hard pushes that are kept up for a while into the
-// table, the cabinet and whatever is in the way, with the gripper snapping.
-type bully struct {
+// randomActions generates actions that no demonstrator would: random walks, and hard pushes into the table, the cabinet
+// and other obstacles that last up to two seconds, while the gripper opens and closes.
+type randomActions struct {
 	r    *rand.Rand
 	push Action
 	left int // control steps that the present push lasts
 }
 
-func (b *bully) act() Action {
+func (b *randomActions) next() Action {
 	if b.left == 0 {
 		b.left = 1 + b.r.IntN(60)
 		for i := range b.push {
@@ -40,11 +40,11 @@ func (b *bully) act() Action {
 	return a
 }
 
-// lasting counts control steps in a row that a thing is wrong.
-type lasting map[string]int
+// faultSteps counts for how many control steps in a row each fault has been present.
+type faultSteps map[string]int
 
-// damage looks for what must not happen. brief faults are kept in l.
-func (l lasting) damage(t *Tabletop) error {
+// damage returns an error for a state that must not occur. Overlaps may occur briefly; l counts how long.
+func (l faultSteps) damage(t *Tabletop) error {
 	if !t.world.Finite() {
 		return fmt.Errorf("the state is not finite")
 	}
@@ -76,7 +76,7 @@ func (l lasting) damage(t *Tabletop) error {
 	return nil
 }
 
-// inside names the solid part of the scene that holds a point, if any.
+// inside returns the name of the solid part of the scene that contains a point, or "".
 func (t *Tabletop) inside(p physics.Vec) string {
 	for _, b := range fixedBoxes {
 		if within(&b.box, p) {
@@ -92,25 +92,26 @@ func (t *Tabletop) inside(p physics.Vec) string {
 	return ""
 }
 
+// within reports whether a box contains a point.
 func within(b *physics.Box, p physics.Vec) bool {
 	q := b.Pose.ApplyT(p).Abs()
 	return q.X < b.Half.X && q.Y < b.Half.Y && q.Z < b.Half.Z
 }
 
-// abuse mistreats the tabletop for a number of control steps, starting afresh every 500.
-func abuse(t testing.TB, name string, steps int) {
+// stress runs random actions for a number of control steps, from a new random state every 500, and checks every state.
+func stress(t testing.TB, name string, steps int) {
 	t.Helper()
 	w := NewTabletop()
 	r := seed.Of("abuse", name).Rand()
-	b := &bully{r: r}
-	faults := lasting{}
+	b := &randomActions{r: r}
+	faults := faultSteps{}
 	energy := 0.0
 	for i := range steps {
 		if i%500 == 0 {
-			mess(t, w, r)
+			randomizeParts(t, w, r)
 			clear(faults)
 		}
-		if err := w.Step(b.act()); err != nil {
+		if err := w.Step(b.next()); err != nil {
 			t.Fatal(err)
 		}
 		energy = math.Max(energy, w.world.KineticEnergy())
@@ -121,8 +122,8 @@ func abuse(t testing.TB, name string, steps int) {
 	t.Logf("%s: greatest kinetic energy %.1f J", name, energy)
 }
 
-// mess puts the blocks, the door and the drawer somewhere: also onto each other's heels, and into the open drawer.
-func mess(t testing.TB, w *Tabletop, r *rand.Rand) {
+// randomizeParts places the door, the drawer and the blocks at random; blocks may touch, or lie in the open drawer.
+func randomizeParts(t testing.TB, w *Tabletop, r *rand.Rand) {
 	t.Helper()
 	w.Clear()
 	for i, travel := range []float64{DoorTravel, DrawerTravel} {
@@ -141,16 +142,16 @@ func mess(t testing.TB, w *Tabletop, r *rand.Rand) {
 	}
 }
 
-func TestAbuse(t *testing.T) {
+func TestStress(t *testing.T) {
 	for i := range 4 {
-		abuse(t, fmt.Sprint("run ", i), 5000)
+		stress(t, fmt.Sprint("run ", i), 5000)
 	}
 }
 
-// A million control steps: go test -bench Abuse -benchtime 1x ./scenes
-func BenchmarkAbuse(b *testing.B) {
+// A million control steps: go test -bench Stress -benchtime 1x ./scenes
+func BenchmarkStress(b *testing.B) {
 	for i := range b.N {
-		abuse(b, fmt.Sprint("million ", i), 1_000_000)
+		stress(b, fmt.Sprint("million ", i), 1_000_000)
 	}
 	b.ReportMetric(1e6*float64(b.N)/b.Elapsed().Seconds(), "control-steps/s")
 }
