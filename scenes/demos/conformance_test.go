@@ -17,8 +17,9 @@ import (
 	_ "counterpoise/scenes/demos/robomimic"
 )
 
-// random makes an episode of arbitrary numbers and pictures: formats must not care what demonstrations look like.
-func random(r *rand.Rand, frames int, static, ego bool) *demos.Episode {
+// randomEpisode returns an episode of random numbers, pictures and labels. Formats must not depend on the
+// content of demonstrations.
+func randomEpisode(r *rand.Rand, frames int, static, ego bool) *demos.Episode {
 	words := []string{"left", "optimal", "", "naïve 左", "a, b=\"c\"\n\\", strings.Repeat("long ", 30)}
 	e := &demos.Episode{Task: "picking", Behaviour: words[r.IntN(len(words))], Style: words[r.IntN(len(words))],
 		Index: r.IntN(1000), Success: r.IntN(2) == 0,
@@ -32,17 +33,17 @@ func random(r *rand.Rand, frames int, static, ego bool) *demos.Episode {
 		}
 		o.Robot[scenes.RobotTCP], o.Scene[scenes.SceneSliders+scenes.Switch] = 0, 1e-42 // a denormal
 		if static {
-			o.Static = film(r, 200)
+			o.Static = randomPicture(r, 200)
 		}
 		if ego {
-			o.Ego = film(r, 84)
+			o.Ego = randomPicture(r, 84)
 		}
 	}
 	return e
 }
 
-// film is a picture with flat parts and noise, or all black.
-func film(r *rand.Rand, size int) []byte {
+// randomPicture returns a picture with flat areas and noise, or a black one.
+func randomPicture(r *rand.Rand, size int) []byte {
 	b := make([]byte, size*size*3)
 	if r.IntN(3) > 0 {
 		for i := range b {
@@ -52,8 +53,8 @@ func film(r *rand.Rand, size int) []byte {
 	return b
 }
 
-// store writes episodes in a format.
-func store(t testing.TB, name, path string, card demos.Card, episodes []*demos.Episode) {
+// writeDataset writes episodes in a format.
+func writeDataset(t testing.TB, name, path string, card demos.Card, episodes []*demos.Episode) {
 	t.Helper()
 	f, err := demos.Formats.Get(name)
 	if err != nil {
@@ -74,8 +75,8 @@ func store(t testing.TB, name, path string, card demos.Card, episodes []*demos.E
 	}
 }
 
-// fetch reads a dataset of any format.
-func fetch(t testing.TB, path string) (demos.Card, []*demos.Episode) {
+// readDataset reads a dataset of any format.
+func readDataset(t testing.TB, path string) (demos.Card, []*demos.Episode) {
 	t.Helper()
 	r, err := demos.OpenAny(path)
 	if err != nil {
@@ -90,47 +91,47 @@ func fetch(t testing.TB, path string) (demos.Card, []*demos.Episode) {
 	return r.Card(), all
 }
 
-// every runs a test for each format.
-func every(t *testing.T, test func(t *testing.T, name string)) {
+// forEachFormat runs a subtest for each registered format.
+func forEachFormat(t *testing.T, test func(t *testing.T, name string)) {
 	for _, name := range demos.Formats.Names() {
 		t.Run(name, func(t *testing.T) { test(t, name) })
 	}
 }
 
 func TestRoundTripsLoseNothing(t *testing.T) {
-	every(t, func(t *testing.T, name string) {
+	forEachFormat(t, func(t *testing.T, name string) {
 		for seed := range uint64(8) {
 			r := rand.New(rand.NewPCG(seed, 0))
 			var episodes []*demos.Episode
 			for range 1 + r.IntN(4) {
-				episodes = append(episodes, random(r, 1+r.IntN(9), seed&1 > 0, seed&2 > 0))
+				episodes = append(episodes, randomEpisode(r, 1+r.IntN(9), seed&1 > 0, seed&2 > 0))
 			}
 			path := filepath.Join(t.TempDir(), "a", "set")
-			store(t, name, path, demos.Card{}, episodes)
+			writeDataset(t, name, path, demos.Card{}, episodes)
 			if got, err := demos.Detect(path); got != name {
 				t.Fatalf("detected as %q, %v", got, err)
 			}
-			card, back := fetch(t, path)
+			card, back := readDataset(t, path)
 			if !reflect.DeepEqual(back, episodes) {
 				t.Fatalf("seed %d: other episodes come back", seed)
 			}
 			if card.Hash == "" || card.Task != "picking" || card.Format != demos.CardFormat {
 				t.Errorf("the card says %+v", card)
 			}
-			if again, _ := fetch(t, path); !reflect.DeepEqual(again, card) {
+			if again, _ := readDataset(t, path); !reflect.DeepEqual(again, card) {
 				t.Error("a second reading gives another card")
 			}
 		}
 	})
 }
 
-// Any format can be made from any other, and the way back ends where it began, to the byte.
+// Converting a dataset through all formats and back to the first restores its files byte for byte.
 func TestConversions(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
-	episodes := []*demos.Episode{random(r, 3, true, true), random(r, 5, true, true)}
+	episodes := []*demos.Episode{randomEpisode(r, 3, true, true), randomEpisode(r, 5, true, true)}
 	dir := t.TempDir()
 	first := filepath.Join(dir, "first")
-	store(t, "counterpoise", first, demos.Card{Recipe: "picking left=1,right=1", Seed: 1<<64 - 1, Version: "7"},
+	writeDataset(t, "counterpoise", first, demos.Card{Recipe: "picking left=1,right=1", Seed: 1<<64 - 1, Version: "7"},
 		episodes)
 	at := first
 	for i, name := range append(demos.Formats.Names(), "counterpoise") {
@@ -164,16 +165,16 @@ func convert(t testing.TB, from, name, to string) {
 	}
 }
 
-// Episodes can be read in any order, and without their pictures.
+// Episodes can be read in any order, with and without pictures.
 func TestReadsInAnyOrder(t *testing.T) {
-	every(t, func(t *testing.T, name string) {
+	forEachFormat(t, func(t *testing.T, name string) {
 		r := rand.New(rand.NewPCG(4, 0))
 		var episodes []*demos.Episode
 		for range 5 {
-			episodes = append(episodes, random(r, 1+r.IntN(4), false, true))
+			episodes = append(episodes, randomEpisode(r, 1+r.IntN(4), false, true))
 		}
 		path := filepath.Join(t.TempDir(), "set")
-		store(t, name, path, demos.Card{}, episodes)
+		writeDataset(t, name, path, demos.Card{}, episodes)
 		d, err := demos.OpenAny(path)
 		if err != nil {
 			t.Fatal(err)
@@ -195,14 +196,14 @@ func TestReadsInAnyOrder(t *testing.T) {
 	})
 }
 
-// What is interrupted leaves nothing, and what is there is not overwritten by something else.
-func TestWritersAreCareful(t *testing.T) {
-	every(t, func(t *testing.T, name string) {
+// An aborted writer leaves no files, and a writer does not replace a different dataset or other files.
+func TestWritersNeitherLeaveNorOverwrite(t *testing.T) {
+	forEachFormat(t, func(t *testing.T, name string) {
 		f, _ := demos.Formats.Get(name)
 		r := rand.New(rand.NewPCG(5, 0))
 		dir := t.TempDir()
 		path := filepath.Join(dir, "set")
-		a, b := random(r, 3, false, false), random(r, 3, false, false)
+		a, b := randomEpisode(r, 3, false, false), randomEpisode(r, 3, false, false)
 
 		w, err := f.Create(path)
 		if err != nil {
@@ -233,8 +234,8 @@ func TestWritersAreCareful(t *testing.T) {
 			t.Errorf("a card of other episodes gives %v", err)
 		}
 
-		store(t, name, path, demos.Card{}, []*demos.Episode{a})
-		store(t, name, path, demos.Card{}, []*demos.Episode{a})
+		writeDataset(t, name, path, demos.Card{}, []*demos.Episode{a})
+		writeDataset(t, name, path, demos.Card{}, []*demos.Episode{a})
 		if w, err = f.Create(path); err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +243,7 @@ func TestWritersAreCareful(t *testing.T) {
 		if err := w.Close(demos.Card{}); err == nil || !strings.Contains(err.Error(), "holds another dataset") {
 			t.Errorf("writing over another dataset gives %v", err)
 		}
-		if _, back := fetch(t, path); !reflect.DeepEqual(back, []*demos.Episode{a}) {
+		if _, back := readDataset(t, path); !reflect.DeepEqual(back, []*demos.Episode{a}) {
 			t.Error("the old dataset is gone")
 		}
 		if left, _ := os.ReadDir(dir); len(left) != 1 {
@@ -258,9 +259,9 @@ func TestWritersAreCareful(t *testing.T) {
 	})
 }
 
-// Episodes that can't be kept are refused by all formats alike.
+// All formats reject invalid episodes with the same errors.
 func TestRefusals(t *testing.T) {
-	every(t, func(t *testing.T, name string) {
+	forEachFormat(t, func(t *testing.T, name string) {
 		f, _ := demos.Formats.Get(name)
 		for want, spoil := range map[string]func(*demos.Episode){
 			"expected as many of both": func(e *demos.Episode) { e.Observations = e.Observations[1:] },
@@ -276,7 +277,7 @@ func TestRefusals(t *testing.T) {
 				e.Observations[0].Ego = make([]byte, 84*84*3)
 			},
 		} {
-			e := random(rand.New(rand.NewPCG(6, 0)), 3, false, false)
+			e := randomEpisode(rand.New(rand.NewPCG(6, 0)), 3, false, false)
 			spoil(e)
 			w, err := f.Create(filepath.Join(t.TempDir(), "set"))
 			if err != nil {
@@ -290,11 +291,11 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// Memory does not grow with the dataset: ten times the episodes hold no more of it at the end than one.
+// The heap of a writer after 15 episodes is about that after 5.
 func TestMemoryDoesNotGrow(t *testing.T) {
-	every(t, func(t *testing.T, name string) {
+	forEachFormat(t, func(t *testing.T, name string) {
 		f, _ := demos.Formats.Get(name)
-		e := random(rand.New(rand.NewPCG(7, 0)), 8, true, true)
+		e := randomEpisode(rand.New(rand.NewPCG(7, 0)), 8, true, true)
 		w, err := f.Create(filepath.Join(t.TempDir(), "set"))
 		if err != nil {
 			t.Fatal(err)
@@ -323,7 +324,7 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 func BenchmarkWrite(b *testing.B) {
 	for _, name := range demos.Formats.Names() {
 		b.Run(name, func(b *testing.B) {
-			e := random(rand.New(rand.NewPCG(8, 0)), 60, true, true)
+			e := randomEpisode(rand.New(rand.NewPCG(8, 0)), 60, true, true)
 			f, _ := demos.Formats.Get(name)
 			b.ReportAllocs()
 			w, err := f.Create(filepath.Join(b.TempDir(), "set"))
@@ -345,7 +346,7 @@ func BenchmarkRead(b *testing.B) {
 	for _, name := range demos.Formats.Names() {
 		b.Run(name, func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "set")
-			store(b, name, path, demos.Card{}, []*demos.Episode{random(rand.New(rand.NewPCG(8, 0)), 60, true, true)})
+			writeDataset(b, name, path, demos.Card{}, []*demos.Episode{randomEpisode(rand.New(rand.NewPCG(8, 0)), 60, true, true)})
 			r, err := demos.OpenAny(path)
 			if err != nil {
 				b.Fatal(err)

@@ -18,23 +18,23 @@ import (
 // A dataset of any format with a damaged file yields the episodes that were written or an error that names the
 // dataset or the episode. It never panics and never allocates much more than reading the intact dataset.
 func TestDamageIsNoticed(t *testing.T) {
-	every(t, func(t *testing.T, name string) {
+	forEachFormat(t, func(t *testing.T, name string) {
 		r := rand.New(rand.NewPCG(11, 0))
-		episodes := []*demos.Episode{random(r, 2, false, true), random(r, 3, false, true)}
+		episodes := []*demos.Episode{randomEpisode(r, 2, false, true), randomEpisode(r, 3, false, true)}
 		path := filepath.Join(t.TempDir(), "set")
-		store(t, name, path, demos.Card{}, episodes)
-		allowed := 8*allocated(func() { attempt(path) }) + 64<<20
+		writeDataset(t, name, path, demos.Card{}, episodes)
+		allowed := 8*allocatedBytes(func() { readAll(path) }) + 64<<20
 		noticed := 0
-		for _, file := range files(t, path) {
+		for _, file := range datasetFiles(t, path) {
 			whole, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for what, broken := range damages(r, whole) {
+			for what, broken := range damagedCopies(r, whole) {
 				os.WriteFile(file, broken, 0o644)
 				var back []*demos.Episode
 				var err error
-				if n := allocated(func() { back, err = attempt(path) }); n > allowed {
+				if n := allocatedBytes(func() { back, err = readAll(path) }); n > allowed {
 					t.Errorf("%s, %s: reading takes %d bytes", file, what, n)
 				}
 				if err != nil {
@@ -48,7 +48,7 @@ func TestDamageIsNoticed(t *testing.T) {
 				}
 			}
 			os.Remove(file)
-			if back, err := attempt(path); err == nil && !reflect.DeepEqual(back, episodes) {
+			if back, err := readAll(path); err == nil && !reflect.DeepEqual(back, episodes) {
 				t.Errorf("%s missing: other episodes, and no error", file)
 			}
 			os.WriteFile(file, whole, 0o644)
@@ -59,8 +59,8 @@ func TestDamageIsNoticed(t *testing.T) {
 	})
 }
 
-// attempt reads a dataset as far as it can be read.
-func attempt(path string) (all []*demos.Episode, err error) {
+// readAll reads a whole dataset. A dataset without a card is an error.
+func readAll(path string) (all []*demos.Episode, err error) {
 	r, err := demos.OpenAny(path)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,8 @@ func attempt(path string) (all []*demos.Episode, err error) {
 	return all, demos.Strict(r).Each(func(_ int, e *demos.Episode) error { all = append(all, e); return nil })
 }
 
-func allocated(f func()) uint64 {
+// allocatedBytes returns the number of bytes that f allocates.
+func allocatedBytes(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	f()
@@ -80,8 +81,8 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// files are all files of a dataset, largest last.
-func files(t *testing.T, path string) (all []string) {
+// datasetFiles returns all files of a dataset.
+func datasetFiles(t *testing.T, path string) (all []string) {
 	t.Helper()
 	err := filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -95,8 +96,9 @@ func files(t *testing.T, path string) (all []string) {
 	return all
 }
 
-// damages are a file cut short, and with bytes changed, at its beginning, its end and anywhere.
-func damages(r *rand.Rand, whole []byte) map[string][]byte {
+// damagedCopies returns truncated copies of a file and copies with one changed byte, near its beginning, near
+// its end and anywhere.
+func damagedCopies(r *rand.Rand, whole []byte) map[string][]byte {
 	all := map[string][]byte{"empty": nil}
 	for range 4 {
 		n := r.IntN(len(whole))

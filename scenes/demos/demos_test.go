@@ -96,7 +96,7 @@ func BenchmarkGenerate(b *testing.B) {
 	b.ReportMetric(float64(frames)/b.Elapsed().Seconds(), "frames/s")
 }
 
-func TestNamedDatasetsAreRecipes(t *testing.T) {
+func TestStudyRecipesParse(t *testing.T) {
 	for _, name := range StudyRecipes.Names() {
 		text, _ := StudyRecipes.Get(name)
 		direct, err := ParseRecipe(text)

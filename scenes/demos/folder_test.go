@@ -67,7 +67,7 @@ func TestDamageIsNamed(t *testing.T) {
 	}
 }
 
-// edit replaces text in the card.
+// edit returns a function that replaces text in the card.
 func edit(old, new string) func(string) error {
 	return func(dir string) error {
 		path := filepath.Join(dir, "card.json")

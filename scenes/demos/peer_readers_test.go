@@ -13,10 +13,11 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Each format is opened by a reader that is not ours: NumPy, h5py, hyparquet. It prints what it found; we print what we
-// wrote. ./counterpoise setup installs the readers; a test whose reader is missing is skipped by name.
+// Files of each format are read by an independent program with NumPy, h5py or hyparquet. The fingerprint that it prints
+// must be the fingerprint of the episodes written. ./counterpoise setup installs the readers; a test whose reader is
+// missing is skipped.
 
-// pythonHas is the system's Python with a module, or skips the test.
+// pythonHas returns the system's Python if it has a module, and otherwise skips the test.
 func pythonHas(t *testing.T, module string) string {
 	t.Helper()
 	const python = "/usr/bin/python3"
@@ -26,7 +27,7 @@ func pythonHas(t *testing.T, module string) string {
 	return python
 }
 
-// script runs a script of testdata and returns what it prints.
+// script runs a script of testdata and returns its output.
 func script(t *testing.T, command string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(command, args...)
@@ -39,8 +40,8 @@ func script(t *testing.T, command string, args ...string) string {
 	return string(out)
 }
 
-// fingerprint is what the scripts print: a line an episode, with sums that any reader can form exactly. Numbers are
-// multiples of 1/8, so that sums do not depend on their order.
+// fingerprint returns the output of the scripts: one line per episode with its labels and weighted sums of its
+// numbers and pixels. The numbers are multiples of 1/8, so the sums are exact in any order.
 func fingerprint(episodes []*demos.Episode) string {
 	var b strings.Builder
 	for _, e := range episodes {
@@ -65,12 +66,12 @@ func fingerprint(episodes []*demos.Episode) string {
 	return b.String()
 }
 
-// exact is a dataset of numbers that are multiples of 1/8.
-func exact() []*demos.Episode {
+// exactEpisodes returns episodes whose numbers are multiples of 1/8.
+func exactEpisodes() []*demos.Episode {
 	r := rand.New(rand.NewPCG(9, 0))
 	var all []*demos.Episode
 	for i := range 3 {
-		e := random(r, 4+3*i, true, true)
+		e := randomEpisode(r, 4+3*i, true, true)
 		e.Behaviour, e.Style = []string{"left", "middle", "left"}[i], "optimal"
 		for t := range e.Actions {
 			for _, v := range [][]float32{e.Observations[t].Robot[:], e.Observations[t].Scene[:], e.Actions[t][:]} {
@@ -84,7 +85,7 @@ func exact() []*demos.Episode {
 	return all
 }
 
-func TestForeignReaders(t *testing.T) {
+func TestPeerReaders(t *testing.T) {
 	for _, c := range []struct{ format, reader, script string }{
 		{"counterpoise", "numpy", "read_counterpoise.py"},
 		{"calvin", "numpy", "read_calvin.py"},
@@ -99,8 +100,8 @@ func TestForeignReaders(t *testing.T) {
 				command = pythonHas(t, c.reader)
 			}
 			path := filepath.Join(t.TempDir(), "set")
-			episodes := exact()
-			store(t, c.format, path, demos.Card{}, episodes)
+			episodes := exactEpisodes()
+			writeDataset(t, c.format, path, demos.Card{}, episodes)
 			got, want := script(t, command, filepath.Join("testdata", c.script), path), fingerprint(episodes)
 			if got != want {
 				t.Errorf("%s reads\n%swhat was written is\n%s", c.reader, got, want)
@@ -109,8 +110,8 @@ func TestForeignReaders(t *testing.T) {
 	}
 }
 
-// hyparquet finds npm's package, or skips the test. Node looks for it in the folders above testdata, or in NODE_PATH,
-// which its modules do not heed; so the place is handed over.
+// hyparquet passes the location of the npm package hyparquet to the script, or skips the test. Node's modules
+// ignore NODE_PATH, so the script imports it by its path.
 func hyparquet(t *testing.T) {
 	t.Helper()
 	root, err := exec.Command("npm", "root", "-g").Output()
@@ -124,10 +125,11 @@ func hyparquet(t *testing.T) {
 	t.Setenv("HYPARQUET", entry)
 }
 
-// LeRobot's own loader is not here; this holds what it asks of meta, by its documentation.
+// TestLeRobotMeta checks the fields of meta/info.json that LeRobot's documentation requires. LeRobot's own
+// loader is not installed.
 func TestLeRobotMeta(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "set")
-	store(t, "lerobot", path, demos.Card{}, exact())
+	writeDataset(t, "lerobot", path, demos.Card{}, exactEpisodes())
 	raw, err := os.ReadFile(filepath.Join(path, "meta", "info.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -7,13 +7,13 @@ import (
 	"counterpoise/scenes"
 )
 
-// few is somebody else's dataset in memory: actions of width 2, labels of its own.
-type few []*Raw
+// memoryReader is a dataset of another robot in memory.
+type memoryReader []*Raw
 
-func (f few) Card() Card                       { return Card{} }
-func (f few) Episodes() int                    { return len(f) }
-func (f few) Read(i int, _ bool) (*Raw, error) { return f[i], nil }
-func (f few) Close() error                     { return nil }
+func (f memoryReader) Card() Card                       { return Card{} }
+func (f memoryReader) Episodes() int                    { return len(f) }
+func (f memoryReader) Read(i int, _ bool) (*Raw, error) { return f[i], nil }
+func (f memoryReader) Close() error                     { return nil }
 
 func raw(labels map[string]string, frames int, x float32) *Raw {
 	scene := make([]float32, 24*frames)
@@ -26,8 +26,8 @@ func raw(labels map[string]string, frames int, x float32) *Raw {
 	}
 }
 
-func TestTour(t *testing.T) {
-	r := few{
+func TestSummarize(t *testing.T) {
+	r := memoryReader{
 		raw(map[string]string{"task": "lift", "mask": "worse"}, 10,
 			0.25), raw(map[string]string{"task": "lift", "mask": "better"}, 4, 0),
 		raw(map[string]string{"task": "lift", "mask": "worse"}, 2,
@@ -58,7 +58,7 @@ func TestTour(t *testing.T) {
 	}
 }
 
-func TestMeasure(t *testing.T) {
+func TestLengthRange(t *testing.T) {
 	for want, l := range map[LengthRange][]int{
 		{}: nil, {3, 3, 3}: {3}, {1, 2.5, 4}: {4, 1, 2, 3}, {1, 2, 9}: {9, 2, 1},
 	} {

@@ -91,7 +91,8 @@ else:
 	}
 }
 
-// folder writes somebody's folder of four frames, which spoil may change.
+// folder writes the folder of another robot with four frames, which spoil may change. ids are pairs of first
+// and last frame.
 func folder(t *testing.T, spoil func(frame int, arrays map[string]npy.Array), ids ...int64) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -122,7 +123,8 @@ func folder(t *testing.T, spoil func(frame int, arrays map[string]npy.Array), id
 	return dir
 }
 
-// Another robot's folder is read with its own widths, and refused as ours by name.
+// A folder of another robot is read with its own widths. Its conversion to an episode of the tabletop is an
+// error.
 func TestOtherWidths(t *testing.T) {
 	r, err := format{}.Open(folder(t, func(int, map[string]npy.Array) {}))
 	if err != nil {
@@ -139,7 +141,7 @@ func TestOtherWidths(t *testing.T) {
 	}
 }
 
-func TestOthersMistakes(t *testing.T) {
+func TestRejectsMalformedDatasets(t *testing.T) {
 	for _, c := range []struct {
 		want  string
 		spoil func(frame int, a map[string]npy.Array)
@@ -183,8 +185,8 @@ func remove(now bool, a map[string]npy.Array, name string) {
 	}
 }
 
-// A pickle may call anything. Here nothing is called, and what is no dictionary of lists is refused.
-func TestPickleTricks(t *testing.T) {
+// Calls in a pickle are not executed, and a pickle that is not a dictionary of lists is rejected.
+func TestPickleExecutesNothing(t *testing.T) {
 	var head bytes.Buffer
 	npy.Write(&head, npy.Array{Type: "|O"})
 	for code, want := range map[string]string{

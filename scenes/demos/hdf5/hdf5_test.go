@@ -16,7 +16,7 @@ import (
 	"counterpoise/internal/bounded"
 )
 
-// sample writes a file with everything that can be written: n demonstrations of 70 small pictures.
+// sample writes a file with every structure of the writer: n demonstrations of 70 small pictures.
 func sample(t testing.TB, n int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.hdf5")
@@ -53,7 +53,7 @@ func sample(t testing.TB, n int) string {
 	return path
 }
 
-// open reads a whole file.
+// open reads a file into memory and returns its root group.
 func open(t testing.TB, path string) *Object {
 	t.Helper()
 	raw, err := os.ReadFile(path)
@@ -121,7 +121,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 	}
 }
 
-// python runs a script with h5py, or skips the test where there is none.
+// python runs a script with h5py, or skips the test.
 func python(t *testing.T, script string, args ...string) string {
 	t.Helper()
 	const py = "/usr/bin/python3"
@@ -239,7 +239,7 @@ g["nothing"] = h5py.SoftLink("/data")
 	}
 }
 
-// The same without h5py at hand: a file that h5py 3.7 made, with symbol tables, a global heap and filtered chunks.
+// A file that h5py 3.7 wrote, with symbol tables, a global heap and filtered chunks, is read without h5py.
 func TestReadsAFileOfH5py(t *testing.T) {
 	demo := child(t, open(t, "testdata/h5py-3.7.hdf5"), "data/demo_0")
 	if v, err := demo.Attr("behaviour"); v != "left" || err != nil {
@@ -260,7 +260,7 @@ func TestReadsAFileOfH5py(t *testing.T) {
 	}
 }
 
-// walk reads everything that there is in a file, as far as it can be read.
+// walk reads every object in a file that can be read, up to a depth of 5 and at most budget objects.
 func walk(o *Object, depth, budget int) int {
 	if budget--; depth > 5 || budget < 0 {
 		return budget
@@ -283,8 +283,9 @@ func walk(o *Object, depth, budget int) int {
 	return budget
 }
 
-// Cut short anywhere, or with any byte changed, a file is refused or read, without a panic and without claiming memory.
-func TestDamage(t *testing.T) {
+// A truncated file, or one with a changed byte, is rejected or read without a panic and without large
+// allocations.
+func TestDamagedFiles(t *testing.T) {
 	raw, err := os.ReadFile(sample(t, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -318,7 +319,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// small is a file of two kilobytes with all structures but strings of a heap, for the fuzzer.
+// small writes a file of two kilobytes with every structure except heap strings, as a seed of the fuzzer.
 func small(t testing.TB) []byte {
 	path := filepath.Join(t.TempDir(), "a.hdf5")
 	f, err := os.Create(path)

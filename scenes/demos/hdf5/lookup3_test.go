@@ -2,7 +2,7 @@ package hdf5
 
 import "testing"
 
-// The values are those that Jenkins' lookup3.c prints (driver5) and of its mixing of several blocks.
+// The values are those in the comments of Jenkins' lookup3.c (function driver5).
 func TestLookup3(t *testing.T) {
 	for text, want := range map[string]uint32{
 		"":                               0xdeadbeef,

@@ -17,8 +17,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// foreign writes somebody's folder: actions of width 2, no scene, three episodes of 4 frames in two files, and no card.
-func foreign(t testing.TB, spoil func(i *info, data, episode map[string]any)) string {
+// writeOtherDataset writes a folder of another robot: actions of width 2, no scene, three episodes of 4 frames
+// in two data files, and no card. spoil may change info.json and the rows.
+func writeOtherDataset(t testing.TB, spoil func(i *info, data, episode map[string]any)) string {
 	t.Helper()
 	dir := t.TempDir()
 	i := info{
@@ -48,12 +49,12 @@ func foreign(t testing.TB, spoil func(i *info, data, episode map[string]any)) st
 				"operator": fmt.Sprint("p", e%2), "fast": e == 0,
 			}
 			spoil(&i, row, episode)
-			tables[e/2] = open1(t, tables[e/2], dir, dataPath, e/2, row)
+			tables[e/2] = openTable(t, tables[e/2], dir, dataPath, e/2, row)
 			if err := tables[e/2].add(row); err != nil {
 				t.Fatal(err)
 			}
 			if f == 0 {
-				list = open1(t, list, dir, episodesPath, 0, episode)
+				list = openTable(t, list, dir, episodesPath, 0, episode)
 				if err := list.add(episode); err != nil {
 					t.Fatal(err)
 				}
@@ -68,8 +69,8 @@ func foreign(t testing.TB, spoil func(i *info, data, episode map[string]any)) st
 	return dir
 }
 
-// open1 starts a table with the columns of its first row, once.
-func open1(t testing.TB, old *tableWriter, dir, template string, file int, row map[string]any) *tableWriter {
+// openTable returns old or, if that is nil, a new table with the columns of row.
+func openTable(t testing.TB, old *tableWriter, dir, template string, file int, row map[string]any) *tableWriter {
 	t.Helper()
 	if old != nil {
 		return old
@@ -90,8 +91,8 @@ func open1(t testing.TB, old *tableWriter, dir, template string, file int, row m
 	return made
 }
 
-func TestReadsOthers(t *testing.T) {
-	r, err := format{}.Open(foreign(t, func(*info, map[string]any, map[string]any) {}))
+func TestReadsOtherDatasets(t *testing.T) {
+	r, err := format{}.Open(writeOtherDataset(t, func(*info, map[string]any, map[string]any) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func TestReadsOthers(t *testing.T) {
 	}
 }
 
-func TestOthersMistakes(t *testing.T) {
+func TestRejectsMalformedDatasets(t *testing.T) {
 	for _, c := range []struct {
 		want  string
 		spoil func(i *info, row, episode map[string]any)
@@ -156,7 +157,7 @@ func TestOthersMistakes(t *testing.T) {
 		{"episode 0 goes from frame 0 to 4", func(_ *info, _, e map[string]any) { e["length"] = int64(5) }},
 		{"file-009.parquet", func(_ *info, _, e map[string]any) { e["data/file_index"] = int64(9) }},
 	} {
-		dir := foreign(t, c.spoil)
+		dir := writeOtherDataset(t, c.spoil)
 		r, err := format{}.Open(dir)
 		if err == nil {
 			_, err = r.Read(0, true)
@@ -168,8 +169,8 @@ func TestOthersMistakes(t *testing.T) {
 	}
 }
 
-// A footer that claims a list of two thousand million elements takes no memory.
-func TestClaims(t *testing.T) {
+// A footer that claims a list of 2^31-1 elements is rejected without allocating memory for it.
+func TestFooterClaimsAllocateNothing(t *testing.T) {
 	footer := []byte{
 		0x15,
 		2,
@@ -214,7 +215,7 @@ func readAll(raw []byte) error {
 }
 
 func FuzzTable(f *testing.F) {
-	dir := foreign(f, func(*info, map[string]any, map[string]any) {})
+	dir := writeOtherDataset(f, func(*info, map[string]any, map[string]any) {})
 	for _, name := range []string{"data/chunk-000/file-001.parquet", "meta/episodes/chunk-000/file-000.parquet"} {
 		raw, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {

@@ -65,7 +65,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// header makes an array file with any description.
+// described returns an array file with any description and data zero bytes.
 func described(text string, data int) []byte {
 	h := []byte("\x93NUMPY\x01\x00\x00\x00" + text)
 	h[8], h[9] = byte(len(text)), byte(len(text)>>8)
@@ -98,8 +98,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A few kilobytes that unpack to a hundred megabytes are refused before they have.
-func TestBomb(t *testing.T) {
+// An archive of a few kilobytes that inflates to 128 MiB is rejected without allocating them.
+func TestDecompressionBomb(t *testing.T) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, 9) })
@@ -124,7 +124,7 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-func TestArchiveTricks(t *testing.T) {
+func TestRejectsArchiveNames(t *testing.T) {
 	for want, names := range map[string][]string{
 		`has the entry "../a.npy"`:         {"../a.npy"},
 		`has the entry "a.txt"`:            {"a.txt"},
@@ -144,7 +144,7 @@ func TestArchiveTricks(t *testing.T) {
 	}
 }
 
-// What NumPy writes is read: doubles, integers, booleans, old format versions.
+// Files of NumPy with doubles, integers, booleans and a scalar are read.
 func TestReadsNumPy(t *testing.T) {
 	const python = "/usr/bin/python3"
 	if err := exec.Command(python, "-c", "import numpy").Run(); err != nil {

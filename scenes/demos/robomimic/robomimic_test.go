@@ -12,7 +12,8 @@ import (
 	"counterpoise/scenes/demos/hdf5"
 )
 
-// A file as robomimic makes it: several operators, gzip, an object that a simulator knows, other widths.
+// A file as robomimic makes it, with several operators, gzip, the observation "object" and other widths, is
+// read.
 func TestReadsRobomimic(t *testing.T) {
 	const py = "/usr/bin/python3"
 	if err := exec.Command(py, "-c", "import h5py").Run(); err != nil {
@@ -79,7 +80,8 @@ m["better"], m["worse"], m["train"], m["better_train"] = names[:8], names[8:], n
 	}
 }
 
-// write makes a file with one demonstration; extra are links besides actions and obs.
+// write writes a file with one demonstration, whose actions have the given number of rows; obs adds its
+// observations.
 func write(t testing.TB, rows int, obs func(w *hdf5.Writer) []hdf5.Link, actions bool) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.hdf5")
@@ -105,7 +107,7 @@ func write(t testing.TB, rows int, obs func(w *hdf5.Writer) []hdf5.Link, actions
 	return path
 }
 
-func TestOthersMistakes(t *testing.T) {
+func TestRejectsMalformedDatasets(t *testing.T) {
 	state := func(rows int) func(w *hdf5.Writer) []hdf5.Link {
 		return func(w *hdf5.Writer) []hdf5.Link {
 			ref, _ := w.Dataset(hdf5.Float64, make([]byte, 8*2*rows), rows, 2)

@@ -1,4 +1,4 @@
-# Reads our own folder with NumPy and prints what foreign_test.go calls a fingerprint.
+# Reads the folder format with NumPy and prints a fingerprint (see peer_readers_test.go).
 import json, sys
 import numpy as np
 

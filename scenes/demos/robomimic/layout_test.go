@@ -1,0 +1,192 @@
+package robomimic
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/hdf5"
+)
+
+// writeEpisodes writes episodes of 3 frames with the given behaviours; every second one is a success.
+func writeEpisodes(t *testing.T, behaviours ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "set.hdf5")
+	w, err := format{}.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	for i, b := range behaviours {
+		e := &demos.Episode{Task: "picking", Behaviour: b, Style: "optimal", Index: i, Success: i%2 == 0,
+			Observations: make([]scenes.Observation, 3), Actions: make([]scenes.Action, 3)}
+		if err := w.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(demos.Card{}); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// root returns the root group of a file.
+func root(t *testing.T, path string) *hdf5.Object {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := hdf5.Open(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := f.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// The structure that robomimic's documentation requires: counts as attributes, dones in the last frame, rewards in the last
+// frame of successes, and a filter key for each behaviour whose name HDF5 permits.
+func TestLayout(t *testing.T) {
+	o := root(t, writeEpisodes(t, "left", "a/b", "left"))
+	child := func(path string) *hdf5.Object {
+		t.Helper()
+		c, err := o.Child(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	for path, want := range map[string]int64{"data total": 9, "data/demo_1 num_samples": 3} {
+		group, attr, _ := strings.Cut(path, " ")
+		if v, err := child(group).Attr(attr); v != want || err != nil {
+			t.Errorf("attribute %s is %v, %v; want %d", path, v, err, want)
+		}
+	}
+	for path, want := range map[string][]float32{
+		"data/demo_0/rewards": {0, 0, 1}, "data/demo_1/rewards": {0, 0, 0},
+		"data/demo_0/dones": {0, 0, 1}, "data/demo_1/dones": {0, 0, 1},
+	} {
+		d, err := child(path).Dataset()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := d.Float32s(); err != nil || !reflect.DeepEqual(v, want) {
+			t.Errorf("%s is %v, %v; want %v", path, v, err, want)
+		}
+	}
+	if keys, err := child("mask").Names(); err != nil || !reflect.DeepEqual(keys, []string{"left"}) {
+		t.Errorf("filter keys are %v, %v", keys, err)
+	}
+	d, err := child("mask/left").Dataset()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := d.Strings(); err != nil || !reflect.DeepEqual(v, []string{"demo_0", "demo_2"}) {
+		t.Errorf("left has %v, %v", v, err)
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for name, want := range map[string]int{
+		"demo_0": 0, "demo_12": 12, "demo_": -1, "demo_-1": -1, "demo_1x": -1, "episode_1": -1, "": -1,
+	} {
+		if got := number(name); got != want {
+			t.Errorf("number(%q) = %d, want %d", name, got, want)
+		}
+	}
+}
+
+// otherFile writes a file without attributes of this program: demonstrations 10 and 9, an environment and filter keys.
+func otherFile(t *testing.T, env string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "other.hdf5")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := hdf5.NewWriter(f)
+	array := func(columns int) hdf5.Ref {
+		ref, _ := w.Dataset(hdf5.Float32, make([]byte, 4*2*columns), 2, columns)
+		return ref
+	}
+	var demonstrations []hdf5.Link
+	for _, name := range []string{"demo_10", "demo_9", "notes"} {
+		obs, _ := w.Group([]hdf5.Link{{Name: "b", To: array(2)}, {Name: "a", To: array(3)}, {Name: "object", To: array(4)}})
+		g, _ := w.Group([]hdf5.Link{{Name: "actions", To: array(5)}, {Name: "obs", To: obs}})
+		demonstrations = append(demonstrations, hdf5.Link{Name: name, To: g})
+	}
+	data, _ := w.Group(demonstrations, hdf5.Attr{Name: "env_args", Value: env})
+	list, _ := w.Dataset(hdf5.Strings(7), []byte("demo_9\x00demo_10"), 2)
+	one, _ := w.Dataset(hdf5.Strings(6), []byte("demo_9"), 1)
+	mask, _ := w.Group([]hdf5.Link{
+		{Name: "okay", To: list}, {Name: "slow", To: one}, {Name: "train", To: list}, {Name: "okay_valid", To: one},
+		{Name: "numbers", To: array(1)},
+	})
+	top, _ := w.Group([]hdf5.Link{{Name: "data", To: data}, {Name: "mask", To: mask}})
+	if err := w.Close(top); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Demonstrations are ordered by number. Their labels are the environment and the filter keys without those of splits;
+// their state is the concatenation of the vectors other than "object".
+func TestLabelsOfOtherFiles(t *testing.T) {
+	r, err := format{}.Open(otherFile(t, `{"env_name": "Lift"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if r.Episodes() != 2 || r.Card().Format != 0 {
+		t.Fatalf("%d demonstrations, card %+v", r.Episodes(), r.Card())
+	}
+	for i, want := range []map[string]string{{"task": "Lift", "mask": "okay+slow"}, {"task": "Lift", "mask": "okay"}} {
+		raw, err := r.Read(i, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(raw.Labels, want) {
+			t.Errorf("labels of demonstration %d are %v, want %v", i, raw.Labels, want)
+		}
+		if raw.Actions.Width != 5 || raw.State.Width != 5 || raw.Scene.Width != 4 {
+			t.Errorf("widths are %d, %d, %d", raw.Actions.Width, raw.State.Width, raw.Scene.Width)
+		}
+	}
+	r2, err := format{}.Open(otherFile(t, "not JSON"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r2.Close()
+	if raw, err := r2.Read(0, false); err != nil || raw.Labels["task"] != "" {
+		t.Errorf("an environment that is not JSON gives %v, %v", raw, err)
+	}
+}
+
+// A truncated file is an error wherever it ends: the superblock has the length of the whole file.
+func TestTruncatedFile(t *testing.T) {
+	path := writeEpisodes(t, "left", "right")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; n < len(whole); n += 61 {
+		if err := os.WriteFile(path, whole[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r, err := format{}.Open(path)
+		if err == nil {
+			r.Close()
+			t.Errorf("the first %d of %d bytes are opened", n, len(whole))
+		}
+	}
+}
