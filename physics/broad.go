@@ -134,8 +134,9 @@ func (o *owner) bound(lo, hi Vec, first bool) {
 
 // boundsOverlap reports whether the bounding boxes of two owners overlap, so that they may touch in this substep.
 func boundsOverlap(a, b *owner) bool {
-	return a.lo.X < b.hi.X && b.lo.X < a.hi.X && a.lo.Y < b.hi.Y && b.lo.Y < a.hi.Y && a.lo.Z < b.hi.Z &&
-		b.lo.Z < a.hi.Z
+	return a.lo.X < b.hi.X && b.lo.X < a.hi.X &&
+		a.lo.Y < b.hi.Y && b.lo.Y < a.hi.Y &&
+		a.lo.Z < b.hi.Z && b.lo.Z < a.hi.Z
 }
 
 // nearShapes reports whether the axis-aligned bounding boxes of two boxes are closer than a margin (m).
