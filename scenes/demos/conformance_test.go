@@ -346,7 +346,8 @@ func BenchmarkRead(b *testing.B) {
 	for _, name := range demos.Formats.Names() {
 		b.Run(name, func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "set")
-			writeDataset(b, name, path, demos.Card{}, []*demos.Episode{randomEpisode(rand.New(rand.NewPCG(8, 0)), 60, true, true)})
+			e := randomEpisode(rand.New(rand.NewPCG(8, 0)), 60, true, true)
+			writeDataset(b, name, path, demos.Card{}, []*demos.Episode{e})
 			r, err := demos.OpenAny(path)
 			if err != nil {
 				b.Fatal(err)

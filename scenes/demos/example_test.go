@@ -10,8 +10,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Generate a dataset that starves the behaviour "middle" and count its demonstrations per group. The 2 demonstrations of
-// middle are the first 2 of any other recipe with the same seed.
+// Generate a dataset that starves the behaviour "middle" and count its demonstrations per group. The 2
+// demonstrations of middle are the first 2 of any other recipe with the same seed.
 func ExampleGenerate() {
 	recipe, err := demos.ParseRecipe("picking left=4,middle=2,right=4")
 	if err != nil {

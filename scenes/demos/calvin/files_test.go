@@ -99,7 +99,8 @@ func TestAbsoluteActions(t *testing.T) {
 	}
 }
 
-// statistics.yaml has the moments of the positions 0 to 4 (mean 2, deviation sqrt 2) and the bounds of absolute actions.
+// statistics.yaml has the moments of the positions 0 to 4 (mean 2, deviation sqrt 2) and the bounds of the
+// absolute actions.
 func TestStatisticsFile(t *testing.T) {
 	raw, err := os.ReadFile(filepath.Join(writeEpisodes(t), statisticName))
 	if err != nil {

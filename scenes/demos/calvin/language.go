@@ -69,7 +69,7 @@ func readWindows(raw []byte) ([]window, error) {
 // rootDict returns the dictionary in a pickled NumPy array of one object, or v itself if it is a dictionary.
 func rootDict(v any) (*dict, error) {
 	if c, ok := v.(*call); ok && c.is("_reconstruct") {
-		state, _ := c.state.(tuple) // version, shape, type, order, elements
+		state, _ := c.state.(tuple) // version, shape, dtype, Fortran order, list of elements
 		if len(state) == 5 {
 			if l, ok := state[4].(*list); ok && len(l.items) == 1 {
 				v = l.items[0]

@@ -172,7 +172,7 @@ func appendFrame(raw *demos.Raw, path string, films bool) error {
 	if err != nil {
 		return err
 	}
-	first := raw.Actions.Values == nil
+	first := raw.Actions.Values == nil // no frame is read yet
 	for _, a := range []struct {
 		name string
 		to   *demos.Matrix

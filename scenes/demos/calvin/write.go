@@ -127,6 +127,7 @@ func (w *writer) Close(card demos.Card) error {
 	for _, v := range w.windows {
 		spans, lengths = append(spans, v.first, v.last), append(lengths, v.last-v.first+1)
 	}
+	// ep_start_end_ids.npy is written last, because Recognises looks for it.
 	var starts, lens bytes.Buffer
 	npy.Write(&starts, npy.Int64s(spans, len(lengths), 2))
 	npy.Write(&lens, npy.Int64s(lengths, len(lengths)))

@@ -34,10 +34,10 @@ func sample(t testing.TB, n int) string {
 		}
 		actions, _ := w.Dataset(Float32, data, 2, 3)
 		words, _ := w.Dataset(Strings(4), []byte("ab\x00\x00abcd"), 2)
-		film, _ := w.Images(70, 5, 4, func(t int) []byte { return bytes.Repeat([]byte{byte(t), byte(i), 7}, 20) })
+		images, _ := w.Images(70, 5, 4, func(t int) []byte { return bytes.Repeat([]byte{byte(t), byte(i), 7}, 20) })
 		black, _ := w.Images(70, 40, 40, func(t int) []byte { return make([]byte, 4800) })
 		g, err := w.Group(
-			[]Link{{"actions", actions}, {"words", words}, {"film", film}, {"black", black}},
+			[]Link{{"actions", actions}, {"words", words}, {"images", images}, {"black", black}},
 			Attr{"num_samples", int64(2)}, Attr{"behaviour", "naïve " + fmt.Sprint(i)}, Attr{"style", ""},
 			Attr{"long", strings.Repeat("x", 70_000)})
 		if err != nil {
@@ -109,14 +109,14 @@ func TestReadsWhatItWrites(t *testing.T) {
 	if v, err := array(t, demo, "words").Strings(); err != nil || !reflect.DeepEqual(v, []string{"ab", "abcd"}) {
 		t.Errorf("words are %q, %v", v, err)
 	}
-	film := array(t, demo, "film")
-	b, err := film.Bytes()
-	if err != nil || !reflect.DeepEqual(film.Shape, []int{70, 5, 4, 3}) {
-		t.Fatalf("film has shape %v, %v", film.Shape, err)
+	images := array(t, demo, "images")
+	b, err := images.Bytes()
+	if err != nil || !reflect.DeepEqual(images.Shape, []int{70, 5, 4, 3}) {
+		t.Fatalf("images has shape %v, %v", images.Shape, err)
 	}
 	for i, v := range b {
 		if want := [3]byte{byte(i / 60), 2, 7}[i%3]; v != want {
-			t.Fatalf("byte %d of the film is %d, want %d", i, v, want)
+			t.Fatalf("byte %d of the images is %d, want %d", i, v, want)
 		}
 	}
 }
@@ -147,8 +147,8 @@ for i in (0, 1, 444, 799):
     assert g.attrs["style"] == "" and len(g.attrs["long"]) == 70000
     assert g["actions"].dtype == np.float32 and np.array_equal(g["actions"][()], i + np.arange(6).reshape(2, 3) / 8)
     assert list(g["words"][()]) == [b"ab", b"abcd"]
-    v = g["film"][()]
-    assert v.dtype == np.uint8 and v.shape == (70, 5, 4, 3) and g["film"].compression == "gzip"
+    v = g["images"][()]
+    assert v.dtype == np.uint8 and v.shape == (70, 5, 4, 3) and g["images"].compression == "gzip"
     want = np.zeros_like(v); want[..., 0] = np.arange(70).reshape(70, 1, 1); want[..., 1] = i % 256; want[..., 2] = 7
     assert np.array_equal(v, want) and not g["black"][()].any()
 print("good")`, sample(t, 800))
@@ -328,8 +328,9 @@ func small(t testing.TB) []byte {
 	}
 	w := NewWriter(f)
 	actions, _ := w.Dataset(Float32, make([]byte, 24), 2, 3)
-	film, _ := w.Images(3, 2, 2, func(int) []byte { return bytes.Repeat([]byte("abc"), 4) })
-	root, _ := w.Group([]Link{{"actions", actions}, {"film", film}}, Attr{"num_samples", int64(2)}, Attr{"style", ""})
+	images, _ := w.Images(3, 2, 2, func(int) []byte { return bytes.Repeat([]byte("abc"), 4) })
+	root, _ := w.Group([]Link{{"actions", actions}, {"images", images}},
+		Attr{"num_samples", int64(2)}, Attr{"style", ""})
 	if err := w.Close(root); err != nil {
 		t.Fatal(err)
 	}

@@ -40,11 +40,11 @@ func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
 		if !pictures {
 			break
 		}
-		film, err := r.images(name, e.row, t)
+		images, err := r.images(name, e.row, t)
 		if err != nil {
 			return nil, err
 		}
-		raw.Cameras = append(raw.Cameras, film)
+		raw.Cameras = append(raw.Cameras, images)
 	}
 	return raw, nil
 }
@@ -57,7 +57,7 @@ func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 	} else {
 		return m, fmt.Errorf("column %s: info.json gives the shape %v, expected (N)", name, f.Shape)
 	}
-	at, in := -1, m.Width
+	at, in := -1, m.Width // current row and the number of its values so far; row -1 is complete
 	err := r.source.each(name, "", first, first+t, func(row int, v parquet.Value) error {
 		x, err := number(v)
 		if row != at {

@@ -33,26 +33,26 @@ const maxMetaBytes = 256 << 20
 
 // info is the content of meta/info.json.
 type info struct {
-	Version   string             `json:"codebase_version"`
+	Version   string             `json:"codebase_version"` // "v3.0"
 	Robot     string             `json:"robot_type"`
 	Episodes  int                `json:"total_episodes"`
 	Frames    int                `json:"total_frames"`
 	Tasks     int                `json:"total_tasks"`
-	ChunkSize int                `json:"chunks_size"` // files in a chunk
-	DataSize  int                `json:"data_files_size_in_mb"`
-	VideoSize int                `json:"video_files_size_in_mb"`
-	Rate      int                `json:"fps"`
-	Splits    map[string]string  `json:"splits"`
-	DataPath  string             `json:"data_path"`
-	VideoPath *string            `json:"video_path"`
-	Features  map[string]feature `json:"features"`
+	ChunkSize int                `json:"chunks_size"`            // files per chunk, a folder
+	DataSize  int                `json:"data_files_size_in_mb"`  // size at which a new data file starts, MiB
+	VideoSize int                `json:"video_files_size_in_mb"` // of videos, which are not used
+	Rate      int                `json:"fps"`                    // frames per second
+	Splits    map[string]string  `json:"splits"`                 // name -> range of episodes "from:to"
+	DataPath  string             `json:"data_path"`              // path template of the data files
+	VideoPath *string            `json:"video_path"`             // null: no videos
+	Features  map[string]feature `json:"features"`               // columns of the data table by name
 }
 
 // feature describes a column of the data table.
 type feature struct {
-	Type  string `json:"dtype"`
-	Shape []int  `json:"shape"`
-	Names any    `json:"names"`
+	Type  string `json:"dtype"` // "float32", "int64", "image", ...
+	Shape []int  `json:"shape"` // of one row; [height, width, 3] for images
+	Names any    `json:"names"` // names of the axes or components, or null
 }
 
 // vectorFeature describes a column of vectors of n float32.
@@ -64,7 +64,7 @@ func imageFeature(size int) feature {
 }
 
 // newInfo returns the description of a dataset of the tabletop at 30 frames per second, with the given cameras.
-func newInfo(eyes []demos.EpisodeCamera) info {
+func newInfo(cameras []demos.EpisodeCamera) info {
 	one := func(kind string) feature { return feature{kind, []int{1}, nil} }
 	i := info{
 		Version: version, Robot: "panda", ChunkSize: 1000, DataSize: 100, VideoSize: 500, Rate: 30, DataPath: dataPath,
@@ -74,8 +74,8 @@ func newInfo(eyes []demos.EpisodeCamera) info {
 			"task_index": one("int64"),
 		},
 	}
-	for _, e := range eyes {
-		i.Features[imagePrefix+e.Name] = imageFeature(e.Size)
+	for _, c := range cameras {
+		i.Features[imagePrefix+c.Name] = imageFeature(c.Size)
 	}
 	return i
 }

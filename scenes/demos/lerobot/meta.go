@@ -16,11 +16,12 @@ func (w *writer) finish(card demos.Card) error {
 	if w.data = nil; err != nil {
 		return err
 	}
-	w.chunk, w.file = 0, 0
+	w.chunk, w.file = 0, 0 // the table of episodes has one file
 	kinds := map[string]string{"task_index": "int64", indexColumn: "string"}
 	if err := w.rows(tasksName, kinds, w.taskRows(), "pandas", pandasMetadata); err != nil {
 		return err
 	}
+	// All rows have the same columns, whose kinds are the Go types of the first row (see columns).
 	kinds = map[string]string{}
 	for name, v := range w.episodes[0] {
 		kinds[name] = fmt.Sprintf("%T", v)

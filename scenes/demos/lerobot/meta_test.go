@@ -15,8 +15,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// writeEpisodes writes episodes of 2 frames with the given behaviours. The first action component is 1 in the first frame
-// and 3 in the second; the static picture is red in the first frame and black in the second.
+// writeEpisodes writes episodes of 2 frames with the given behaviours. The first action component is 1 in the
+// first frame and 3 in the second; the static picture is red in the first frame and black in the second.
 func writeEpisodes(t *testing.T, behaviours ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "set")
@@ -62,8 +62,8 @@ func column(t *testing.T, path, name, part string) (values []string) {
 	return values
 }
 
-// meta/stats.json has the mean, the standard deviation (divisor N), the range and the count of every feature. For 1 and 3
-// they are 2, 1, 1, 3. Statistics of pictures are per channel, in [0, 1] and of shape (3, 1, 1).
+// meta/stats.json has the mean, the standard deviation (divisor N), the range and the count of every feature.
+// For 1 and 3 they are 2, 1, 1, 3. Statistics of pictures are per channel, in [0, 1] and of shape (3, 1, 1).
 func TestStatistics(t *testing.T) {
 	raw, err := os.ReadFile(filepath.Join(writeEpisodes(t, "left", "right"), statsName))
 	if err != nil {
@@ -100,7 +100,8 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// Tasks are the distinct texts in order of first appearance. Episodes and frames refer to them, and episodes to the frames.
+// Tasks are the distinct texts in order of first appearance. Episodes and frames refer to them, and episodes to
+// their frames.
 func TestTablesAgree(t *testing.T) {
 	dir := writeEpisodes(t, "left", "right", "left")
 	episodes := filepath.Join(dir, "meta/episodes/chunk-000/file-000.parquet")

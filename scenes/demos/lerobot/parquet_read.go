@@ -70,6 +70,7 @@ type columnReader struct {
 // has one null. Rows before the reader's position make it start again at row 0.
 func (s *parquetFile) each(name, part string, first, last int, yield func(row int, v parquet.Value) error) (err error) {
 	defer recoverPanic(&err)
+	// One reader per column, kept until the file is closed. It cannot go back: a lower row needs a new reader.
 	key := name + "\x00" + part
 	c := s.cursors[key]
 	if c == nil || c.row > first {

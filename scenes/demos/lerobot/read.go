@@ -133,6 +133,7 @@ func (r *reader) table(s *parquetFile) error {
 // labels sets the labels of the n episodes from first on: every scalar column without a slash in its name that
 // is not a position, and "task", the first of "tasks" unless there is a column "task".
 func (r *reader) labels(s *parquetFile, first, n int) error {
+	// Positions, which are no labels. LeRobot's other positions have a slash in their names, such as data/chunk_index.
 	known := []string{"episode_index", "dataset_from_index", "dataset_to_index", "length"}
 	text := func(name string) func(int, parquet.Value) error {
 		return func(row int, v parquet.Value) error {

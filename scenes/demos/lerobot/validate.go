@@ -81,15 +81,15 @@ func (w *thriftReader) structure(depth int, field func(id int, v int64)) error {
 			return err
 		}
 		if delta := int(head >> 4); delta > 0 {
-			id += delta
-		} else {
+			id += delta // short form: difference to the previous field's number
+		} else { // long form: the number itself
 			v, err := w.varint()
 			if err != nil {
 				return err
 			}
 			id = int(zigzag(v))
 		}
-		kind := head & 15
+		kind := head & 15 // see types above
 		if field != nil && kind >= 4 && kind <= 6 {
 			v, err := w.varint()
 			if err != nil {
@@ -171,6 +171,7 @@ func openValidated(r io.ReaderAt, size int64) (f *parquet.File, err error) {
 	if size < 12 {
 		return nil, fmt.Errorf("is no Parquet file: it has %d bytes", size)
 	}
+	// The last 8 bytes: length of the footer (4, little-endian) and "PAR1".
 	tail, err := bounded.ReadAt(r, size, size-8, 8)
 	if err != nil {
 		return nil, err
@@ -183,6 +184,7 @@ func openValidated(r io.ReaderAt, size int64) (f *parquet.File, err error) {
 	if err != nil {
 		return nil, err
 	}
+	// FileMetaData of parquet.thrift. Only its structure is validated here; the library interprets it.
 	w := thriftReader{footer}
 	if err := w.structure(0, nil); err != nil {
 		return nil, err
@@ -206,6 +208,7 @@ func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) error {
 	for g := range m.RowGroups {
 		for c := range m.RowGroups[g].Columns {
 			d := &m.RowGroups[g].Columns[c].MetaData
+			// A chunk starts with its dictionary page, if it has one. Pages follow one another without gaps.
 			at := d.DataPageOffset
 			if d.DictionaryPageOffset != 0 {
 				at = d.DictionaryPageOffset
@@ -235,6 +238,8 @@ func checkColumnChunk(r io.ReaderAt, at, end int64) error {
 		if at += n; stored < 0 || stored > end-at {
 			return fmt.Errorf("a page claims %d bytes, %d are left", stored, end-at)
 		}
+		// A page of bytes may expand on decompression, and by run-length encoding again: values are bounded by the
+		// same limit, at 4 bytes each.
 		most := bounded.Expansion(stored)
 		if length < 0 || length > most {
 			return fmt.Errorf("a page claims to unpack %d bytes to %d, at most %d are believable: %w", stored, length,
@@ -246,6 +251,8 @@ func checkColumnChunk(r io.ReaderAt, at, end int64) error {
 			}
 		}
 		for _, id := range []int{502, 804} { // encoding of a data page, version 2 data page
+			// 5 DELTA_BINARY_PACKED, 6 DELTA_LENGTH_BYTE_ARRAY, 7 DELTA_BYTE_ARRAY: their lengths are inside the data,
+			// where they cannot be checked before the library allocates.
 			if e := h[id]; e == 5 || e == 6 || e == 7 {
 				return fmt.Errorf("has a delta encoding (%d), expected plain or a dictionary", e)
 			}

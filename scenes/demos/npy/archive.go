@@ -124,6 +124,7 @@ func (a *Archive) Read(name string, want ...int) (Array, error) {
 		return Array{}, fmt.Errorf("array %s: %w", name, err)
 	}
 	defer r.Close()
+	// The directory's compressed size is a claim; an entry cannot be larger than the file.
 	stored := min(int64(f.CompressedSize64&(1<<62-1)), a.size)
 	v, err := Read(r, bounded.Expansion(stored), want...)
 	if err != nil {

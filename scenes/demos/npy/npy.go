@@ -24,6 +24,7 @@ func encodeHeader(a Array) []byte {
 		dims.WriteString(strconv.Itoa(n) + ",")
 	}
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", a.Type, dims.String())
+	// Magic, version and length have len(magic)+4 bytes; the padding ends in a newline, as NumPy's does.
 	pad := 63 - (len(magic)+4+len(text))%64
 	text += strings.Repeat(" ", pad) + "\n"
 	h := append([]byte(magic), 1, 0, 0, 0)
@@ -134,7 +135,7 @@ func parseHeader(text string) (Array, error) {
 func dataSize(a Array) (int64, error) {
 	n := int64(elementSizes[a.Type])
 	for _, k := range a.Shape {
-		if k > 0 && n > (1<<50)/int64(k) {
+		if k > 0 && n > (1<<50)/int64(k) { // keeps the product below 2^50, hence without overflow
 			return 0, fmt.Errorf("has the absurd shape %s", FormatShape(a.Shape))
 		}
 		n *= int64(k)

@@ -55,6 +55,7 @@ func (b *byteBudget) spend(d *hdf5.Dataset, key string, t int) error {
 	case t >= 0 && d.Shape[0] != t:
 		return fmt.Errorf("%s has %d frames, expected the %d of actions", key, d.Shape[0], t)
 	}
+	// Len is at most maxElements of hdf5 and Size below 2^20, so the product does not overflow.
 	if *b -= byteBudget(d.Len()) * byteBudget(d.Type.Size); *b < 0 {
 		return fmt.Errorf("%s has shape %v: all arrays of the demonstration together are too long for this file: %w",
 			key, d.Shape, bounded.ErrTooLong)

@@ -53,8 +53,8 @@ func root(t *testing.T, path string) *hdf5.Object {
 	return o
 }
 
-// The structure that robomimic's documentation requires: counts as attributes, dones in the last frame, rewards in the last
-// frame of successes, and a filter key for each behaviour whose name HDF5 permits.
+// The structure that robomimic's documentation requires: counts as attributes, dones in the last frame, rewards
+// in the last frame of successes, and a filter key for each behaviour whose name HDF5 permits.
 func TestLayout(t *testing.T) {
 	o := root(t, writeEpisodes(t, "left", "a/b", "left"))
 	child := func(path string) *hdf5.Object {
@@ -121,7 +121,9 @@ func otherFile(t *testing.T, env string) string {
 	}
 	var demonstrations []hdf5.Link
 	for _, name := range []string{"demo_10", "demo_9", "notes"} {
-		obs, _ := w.Group([]hdf5.Link{{Name: "b", To: array(2)}, {Name: "a", To: array(3)}, {Name: "object", To: array(4)}})
+		obs, _ := w.Group([]hdf5.Link{
+			{Name: "b", To: array(2)}, {Name: "a", To: array(3)}, {Name: "object", To: array(4)},
+		})
 		g, _ := w.Group([]hdf5.Link{{Name: "actions", To: array(5)}, {Name: "obs", To: obs}})
 		demonstrations = append(demonstrations, hdf5.Link{Name: name, To: g})
 	}

@@ -187,6 +187,7 @@ func (r *reader) read(name string, pictures bool) (*demos.Raw, error) {
 	if err != nil {
 		return nil, err
 	}
+	// All arrays of a demonstration share one budget, whatever the number of links.
 	raw, room := &demos.Raw{}, byteBudget(bounded.Expansion(r.size))
 	if raw.Labels, err = r.labels(demo, name); err != nil {
 		return nil, err

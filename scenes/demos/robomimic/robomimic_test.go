@@ -146,8 +146,8 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 func FuzzFile(f *testing.F) {
 	raw, err := os.ReadFile(write(f, 4, func(w *hdf5.Writer) []hdf5.Link {
 		ref, _ := w.Dataset(hdf5.Float64, make([]byte, 64), 4, 2)
-		film, _ := w.Images(4, 2, 2, func(int) []byte { return make([]byte, 12) })
-		return []hdf5.Link{{Name: "eef", To: ref}, {Name: "static_image", To: film}}
+		images, _ := w.Images(4, 2, 2, func(int) []byte { return make([]byte, 12) })
+		return []hdf5.Link{{Name: "eef", To: ref}, {Name: "static_image", To: images}}
 	}, true))
 	if err != nil {
 		f.Fatal(err)

@@ -22,7 +22,7 @@ func (format) About() string { return "robomimic's HDF5 file, which h5py reads" 
 // writer writes a file, one episode at a time.
 type writer struct {
 	staging *demos.StagingDir
-	file    *os.File
+	file    *os.File // in the staging directory
 	out     *hdf5.Writer
 	links   []hdf5.Link
 	masks   map[string][]string // behaviour -> names of demonstrations
@@ -65,6 +65,7 @@ func (w *writer) Add(e *demos.Episode) error {
 // keeps the first one and returns it from the last call.
 func (w *writer) demo(e *demos.Episode) (hdf5.Ref, error) {
 	r, t := e.Raw(false), e.Frames()
+	// rewards is float64 and dones int64, as robomimic's datasets have them; both are zero but for the last frame.
 	rewards, dones := make([]byte, 8*t), make([]byte, 8*t)
 	dones[8*(t-1)] = 1
 	if e.Success {
@@ -117,6 +118,7 @@ func (w *writer) Close(card demos.Card) error {
 	if err != nil {
 		return err
 	}
+	// env_args is required by robomimic. Its environment types are numbered from 1; -1 is none of them.
 	env, err := json.Marshal(
 		map[string]any{"env_name": "counterpoise/" + card.Task, "env_type": -1, "env_kwargs": map[string]any{}},
 	)
@@ -144,6 +146,7 @@ func (w *writer) filterKeys() []hdf5.Link {
 		if b == "" || b == "." || strings.ContainsAny(b, "/\x00") {
 			continue
 		}
+		// A list is an array of strings as long as the longest name, padded with zeros.
 		size, names := 0, w.masks[b]
 		for _, n := range names {
 			size = max(size, len(n))
