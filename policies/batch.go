@@ -80,10 +80,3 @@ func (b *batch) exec(e *graph.Exec, params []*tensors.Tensor, more ...*tensors.T
 	tensors.MustConstFlatData(out[0], func(l []float32) { copy(b.losses, l) })
 	return out, nil
 }
-
-// release gives the buffers of a run back.
-func release(out []*tensors.Tensor) {
-	for _, o := range out {
-		o.MustFinalizeAll()
-	}
-}

@@ -190,7 +190,7 @@ func benchData(net string) (*demos.Dataset, demos.Groups) {
 				paint(&e.Observations[t])
 			}
 		}
-		if err := See(c, e, seed.Of("see")); err != nil {
+		if err := c.View().EncodeEpisode(e, seed.Of("see")); err != nil {
 			panic(err)
 		}
 	}

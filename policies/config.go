@@ -90,3 +90,17 @@ func (c Config) head() Head {
 
 // shape is the size of the configuration's network over what net sees.
 func (c Config) shape(net Network) shape { return newShape(len(net.Features()), c, c.head()) }
+
+// View returns how the configured policy turns the pictures of demonstrations into features.
+func (c Config) View() View {
+	v := View{Variants: 1 + c.Shifts, Raw: c.EndToEnd}
+	if net, err := Networks.Get(c.Network); err == nil {
+		if _, ok := net.(looker); ok {
+			v.Encoder = frozen()
+		}
+	}
+	return v
+}
+
+// Pictures says whether the configured network looks at pictures: observations must have them, or episodes must have been Seen.
+func (c Config) Pictures() bool { return c.View().Encoder != nil }

@@ -35,7 +35,7 @@ func newCourse(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Ke
 		return nil, fmt.Errorf("policies: %w", err)
 	}
 	sh := cfg.shape(net)
-	s, err := collect(net, cfg.sight(), data, groups, sh, cfg.Chunk, key.With("pictures"))
+	s, err := collect(net, cfg.View(), data, groups, sh, cfg.Chunk, key.With("pictures"))
 	if err != nil {
 		return nil, err
 	}

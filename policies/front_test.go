@@ -188,7 +188,7 @@ func TestEndToEndFiles(t *testing.T) {
 	if err := c.validate(); err == nil || !strings.Contains(err.Error(), "end to end") {
 		t.Errorf("error %v", err)
 	}
-	if !endToEnd().Pictures() || Sight(endToEnd()) != "" {
+	if !endToEnd().Pictures() || endToEnd().View().Key() != "" {
 		t.Error("training end to end does not keep its pictures")
 	}
 	for i := range d.Episodes[0].Observations {

@@ -1,8 +1,6 @@
 package policies
 
 import (
-	"math"
-
 	"github.com/gomlx/gomlx/core/graph"
 
 	"counterpoise/internal/seed"
@@ -28,12 +26,6 @@ func layers(x *graph.Node, p []*graph.Node) (h, z []*graph.Node) {
 	}
 	return h, z
 }
-
-func affine(x, w, b *graph.Node) *graph.Node {
-	return graph.Add(graph.Dot(x, w).Product(), graph.ExpandLeftToRank(b, 2))
-}
-
-func rectify(x *graph.Node) *graph.Node { return graph.Max(x, graph.ZerosLike(x)) }
 
 // rowLosses is the loss of each row [batch], for inputs x [batch, row], y [batch, slots] and the parameters.
 func rowLosses(in []*graph.Node, f front, h Head, actions int) *graph.Node {
@@ -74,15 +66,4 @@ func initialise(s shape, k seed.Key) [][]float32 {
 		p = append(append(p, frozen().static...), frozen().ego...)
 	}
 	return p
-}
-
-// he is the standard deviation of the weights of a rectified layer with so many inputs.
-func he(from int) float64 { return math.Sqrt(2 / float64(from)) }
-
-func volume(dims []int) int {
-	n := 1
-	for _, d := range dims {
-		n *= d
-	}
-	return n
 }

@@ -23,11 +23,6 @@ type Head interface {
 // Heads holds every head by name.
 var Heads = catalog.New[Head]("head")
 
-// columns are the columns [from, to) of x [batch, slots].
-func columns(x *graph.Node, from, to int) *graph.Node {
-	return graph.Slice(x, graph.AxisRange(), graph.AxisRange(from, to))
-}
-
 // perAction turns component losses [batch, n] into the loss of each row [batch]: the sum over an action's components, in nats if
 // they are, averaged over the chunk.
 func perAction(c *graph.Node, n int) *graph.Node {

@@ -8,8 +8,8 @@ import (
 // Losses are the mean losses of a policy over the frames of each group of a dataset, by the measure that training reports: on the
 // training data what it has learned, on other data what it will meet.
 func (p *Policy) Losses(data *demos.Dataset, groups demos.Groups) ([]float64, error) {
-	look := p.cfg.sight()
-	look.variants = 1
+	look := p.cfg.View()
+	look.Variants = 1
 	s, err := collect(p.net, look, data, groups, p.shape, p.cfg.Chunk, seed.Key{})
 	if err != nil {
 		return nil, err

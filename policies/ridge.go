@@ -54,7 +54,7 @@ func frame(data *demos.Dataset, groups demos.Groups, cfg RidgeConfig, key seed.K
 	}
 	n := len(net.Features())
 	sh := shape{features: n, in: n, actions: cfg.Chunk * actionSize, slots: cfg.Chunk * actionSize}
-	s, err := collect(net, Config{Network: cfg.Network}.sight(), data, groups, sh, cfg.Chunk, key)
+	s, err := collect(net, Config{Network: cfg.Network}.View(), data, groups, sh, cfg.Chunk, key)
 	if err != nil {
 		return nil, nil, err
 	}

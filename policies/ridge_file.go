@@ -1,7 +1,6 @@
 package policies
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -61,7 +60,7 @@ func (r *Ridge) encodeFile() ([]byte, error) {
 	for d := range r.features.size() {
 		out = appendDoubles(out, r.W.RawRowView(d))
 	}
-	return seal(ridgeMagic, ridgeHeader{ridgeFormat, r.cfg, r.net.Features(), Config{Network: r.cfg.Network}.sight().id()}, out)
+	return seal(ridgeMagic, ridgeHeader{ridgeFormat, r.cfg, r.net.Features(), Config{Network: r.cfg.Network}.View().ID()}, out)
 }
 
 func decodeRidge(data []byte) (*Ridge, error) {
@@ -116,7 +115,7 @@ func (h ridgeHeader) fits() (Network, error) {
 	if err := h.Config.validate(); err != nil {
 		return nil, err
 	}
-	return sameFeatures(h.Config.Network, h.Features, h.Encoder, Config{Network: h.Config.Network}.sight().id())
+	return sameFeatures(h.Config.Network, h.Features, h.Encoder, Config{Network: h.Config.Network}.View().ID())
 }
 
 // sameFeatures finds the network that sees exactly these features, through our own encoder if it looks at pictures.
@@ -132,20 +131,4 @@ func sameFeatures(name string, features []Feature, encoder, own string) (Network
 		return nil, fmt.Errorf("it looks at pictures through encoder %q, and this program's is %q; train it again", encoder, own)
 	}
 	return net, nil
-}
-
-func appendDoubles(dst []byte, v []float64) []byte {
-	for _, f := range v {
-		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(f))
-	}
-	return dst
-}
-
-func takeDoubles(data *[]byte, n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = math.Float64frombits(binary.LittleEndian.Uint64((*data)[8*i:]))
-	}
-	*data = (*data)[8*n:]
-	return v
 }

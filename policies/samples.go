@@ -31,7 +31,7 @@ type samples struct {
 //
 // A chunk that reaches over the end of its episode is filled up with the last action: the demonstration ended in
 // success, and going on as it ended is what the robot should do.
-func collect(net Network, look sight, data *demos.Dataset, g demos.Groups, s shape, chunk int, key seed.Key) (*samples, error) {
+func collect(net Network, look View, data *demos.Dataset, g demos.Groups, s shape, chunk int, key seed.Key) (*samples, error) {
 	if err := checkGroups(data, g); err != nil {
 		return nil, err
 	}
@@ -40,14 +40,14 @@ func collect(net Network, look sight, data *demos.Dataset, g demos.Groups, s sha
 		n += data.Episodes[i].Frames()
 	}
 	out := &samples{
-		names: g.Names, variants: look.variants, frames: make([][]int32, len(g.Names)), group: make([]int32, 0, n),
-		x: make([]float32, look.variants*n*s.in), y: make([]float32, n*s.slots),
+		names: g.Names, variants: look.Variants, frames: make([][]int32, len(g.Names)), group: make([]int32, 0, n),
+		x: make([]float32, look.Variants*n*s.in), y: make([]float32, n*s.slots),
 	}
 	for i := range data.Episodes {
 		e := &data.Episodes[i]
 		row := len(out.group)
 		err := out.add(net, look, e, g.Of[i], s, chunk)
-		if err == nil && look.encoder != nil {
+		if err == nil && look.Encoder != nil {
 			err = out.see(look, e, row, s, key.With(i))
 		}
 		if err != nil {
@@ -77,7 +77,7 @@ func checkGroups(data *demos.Dataset, g demos.Groups) error {
 	return nil
 }
 
-func (s *samples) add(net Network, look sight, e *demos.Episode, group int32, sh shape, chunk int) error {
+func (s *samples) add(net Network, look View, e *demos.Episode, group int32, sh shape, chunk int) error {
 	if len(e.Observations) != len(e.Actions) {
 		return fmt.Errorf("%d observations but %d actions", len(e.Observations), len(e.Actions))
 	}
@@ -85,7 +85,7 @@ func (s *samples) add(net Network, look sight, e *demos.Episode, group int32, sh
 	for t := range e.Actions {
 		row := len(s.group)
 		x, y := s.x[row*sh.in:][:sh.features], s.y[row*sh.slots:]
-		if look.encoder != nil {
+		if look.Encoder != nil {
 			net.(looker).rest(x[encoderWidth:], &e.Observations[t])
 		} else if err := net.Encode(x, &e.Observations[t]); err != nil {
 			return fmt.Errorf("frame %d: %w", t, err)
@@ -107,21 +107,21 @@ func (s *samples) add(net Network, look sight, e *demos.Episode, group int32, sh
 }
 
 // see adds what a sight makes of an episode's pictures, whose frames are the rows from first on, and the other variants of its rows.
-func (s *samples) see(look sight, e *demos.Episode, first int, sh shape, key seed.Key) error {
-	seen, err := look.seen(e, key)
+func (s *samples) see(look View, e *demos.Episode, first int, sh shape, key seed.Key) error {
+	seen, err := look.Features(e, key)
 	if err != nil {
 		return err
 	}
 	n := len(s.y) / sh.slots
 	for t := range e.Actions {
-		if o := &e.Observations[t]; look.keep {
+		if o := &e.Observations[t]; look.Raw {
 			if err := pictured(o); err != nil {
 				return fmt.Errorf("frame %d: training end to end needs %w", t, err)
 			}
 			s.pictures = append(s.pictures, [2][]uint8{o.Static, o.Ego})
 		}
 		plain := s.x[(first+t)*sh.in:][:sh.in]
-		for v := range look.variants {
+		for v := range look.Variants {
 			x := s.x[(v*n+first+t)*sh.in:][:sh.in]
 			copy(x, plain)
 			copy(x, seen.Row(v, t))
@@ -159,16 +159,6 @@ func (s *samples) views(rows []int32) []int32 {
 		}
 	}
 	return out
-}
-
-// notFinite is the first index of a NaN or infinity, or -1.
-func notFinite(v []float32) int {
-	for i, f := range v {
-		if f-f != 0 { // Inf - Inf and NaN - NaN are NaN
-			return i
-		}
-	}
-	return -1
 }
 
 // standardise fits the scaling of features to all frames and applies it to them.

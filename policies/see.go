@@ -8,95 +8,84 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// sight is through which encoder a network looks at pictures, how often at each, and whether it needs the pictures afterwards.
-type sight struct {
-	encoder  *Encoder // nil: it doesn't look
-	variants int      // as drawn, and shifted
-	keep     bool
+// View says how the pictures of demonstrations become the first features of a policy. The zero View is that of a policy
+// that sees no pictures.
+type View struct {
+	Encoder  *Encoder // computes the features; nil for a policy that sees no pictures
+	Variants int      // encodings of each picture: as drawn, and Variants-1 times shifted at random; at least 1
+	Raw      bool     // training needs the pictures themselves as well, since it changes the encoder
 }
 
-// sight is how the configured network looks at the pictures that it is trained on.
-func (c Config) sight() sight {
-	s := sight{variants: 1 + c.Shifts, keep: c.EndToEnd}
-	if net, err := Networks.Get(c.Network); err == nil {
-		if _, ok := net.(looker); ok {
-			s.encoder = frozen()
-		}
-	}
-	return s
-}
-
-// Pictures says whether the configured network looks at pictures: observations must have them, or episodes must have been Seen.
-func (c Config) Pictures() bool { return c.sight().encoder != nil }
-
-// Sight names what See makes of an episode under a configuration, to the bit, for the key of whoever keeps it. It is empty
-// where See does nothing: for networks that look at no pictures, and for training end to end, which needs the pictures
-// themselves.
-func Sight(cfg Config) string {
-	s := cfg.sight()
-	if s.id() == "" {
+// ID returns the digest of the encoder. It is empty without an encoder, and where training changes the encoder.
+func (v View) ID() string {
+	if v.Encoder == nil || v.Raw {
 		return ""
 	}
-	return fmt.Sprintf("encoder %s, %d variants, %s", s.encoder.id, s.variants, kernels())
+	return v.Encoder.id
 }
 
-// id is the digest of the encoder, empty without one or where it is trained.
-func (s sight) id() string {
-	if s.encoder == nil || s.keep {
+// Key names everything besides the episode and its random shifts that decides the bits of its features: the key of a
+// cache. It is empty where EncodeEpisode does nothing.
+func (v View) Key() string {
+	if v.ID() == "" {
 		return ""
 	}
-	return s.encoder.id
+	return fmt.Sprintf("encoder %s, %d variants, %s", v.Encoder.id, v.Variants, kernels())
 }
 
-// See looks at the pictures of an episode as the configured network does, keeps what was seen in the episode, and drops the pictures:
-// training needs them no more. Frames are seen as drawn, and cfg.Shifts times shifted at random, by the key. An episode that was
-// seen so already, and a configuration whose Sight is empty, leave it as it is.
-func See(cfg Config, e *demos.Episode, key seed.Key) error {
-	s := cfg.sight()
-	if s.id() == "" || s.has(&e.Seen) {
+// EncodeEpisode computes the features of an episode's pictures, stores them in e.Features and drops the pictures, which
+// training no longer needs. The key seeds the random shifts. An episode that has these features already stays as it is,
+// and so does any episode where Key is empty.
+func (v View) EncodeEpisode(e *demos.Episode, key seed.Key) error {
+	if v.ID() == "" || v.has(&e.Seen) {
 		return nil
 	}
-	seen, err := s.see(e, key)
+	f, err := v.encode(e, key)
 	if err != nil {
-		return fmt.Errorf("policies: %w", err)
+		return fmt.Errorf("encoder: %w", err)
 	}
-	e.Seen = seen
+	e.Seen = f
 	for t := range e.Observations {
 		e.Observations[t].Static, e.Observations[t].Ego = nil, nil
 	}
 	return nil
 }
 
-// has is whether something was seen as this sight needs it.
-func (s sight) has(e *demos.Seen) bool {
-	return e.By == s.encoder.id && e.Variants >= s.variants && e.Width == encoderWidth
+// Features returns the features of an episode: those that it has, or else those of its pictures. It does not change the
+// episode. A frame without pictures is an error.
+func (v View) Features(e *demos.Episode, key seed.Key) (demos.Seen, error) {
+	if n := v.Variants * encoderWidth * len(e.Observations); v.has(&e.Seen) && len(e.Seen.Rows) >= n {
+		return e.Seen, nil
+	}
+	return v.encode(e, key)
 }
 
-// see encodes an episode's pictures.
-func (s sight) see(e *demos.Episode, key seed.Key) (demos.Seen, error) {
+// has reports whether cached features come from this encoder, with at least as many variants.
+func (v View) has(f *demos.Seen) bool {
+	return f.By == v.Encoder.id && f.Variants >= v.Variants && f.Width == encoderWidth
+}
+
+// encode computes the features of all frames in all variants.
+func (v View) encode(e *demos.Episode, key seed.Key) (demos.Seen, error) {
 	n := len(e.Observations)
-	out := demos.Seen{By: s.encoder.id, Variants: s.variants, Width: encoderWidth, Rows: make([]float32, s.variants*n*encoderWidth)}
+	out := demos.Seen{
+		By: v.Encoder.id, Variants: v.Variants, Width: encoderWidth,
+		Rows: make([]float32, v.Variants*n*encoderWidth),
+	}
 	r := key.With("shifts").Rand()
 	var moved scenes.Observation
 	for t := range n {
 		o := &e.Observations[t]
-		if err := s.encoder.look(out.Row(0, t), o); err != nil {
-			return out, fmt.Errorf("frame %d: %w, or have the episode seen (policies.See) by encoder %s", t, err, s.encoder.id)
+		if err := v.Encoder.look(out.Row(0, t), o); err != nil {
+			return out, fmt.Errorf("frame %d: %w, or have the features computed (View.EncodeEpisode) by encoder %s",
+				t, err, v.Encoder.id)
 		}
-		for v := 1; v < s.variants; v++ {
+		for i := 1; i < v.Variants; i++ {
 			shiftBoth(&moved, o, r)
-			if err := s.encoder.look(out.Row(v, t), &moved); err != nil {
+			if err := v.Encoder.look(out.Row(i, t), &moved); err != nil {
 				return out, err
 			}
 		}
 	}
 	return out, nil
-}
-
-// seen is what a sight makes of an episode: what was kept, or what it sees now.
-func (s sight) seen(e *demos.Episode, key seed.Key) (demos.Seen, error) {
-	if n := s.variants * encoderWidth * len(e.Observations); s.has(&e.Seen) && len(e.Seen.Rows) >= n {
-		return e.Seen, nil
-	}
-	return s.see(e, key)
 }

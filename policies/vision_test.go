@@ -60,13 +60,13 @@ func TestSeenIsAsGoodAsPictures(t *testing.T) {
 		p, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
 		for i := range d.Episodes {
 			e := &d.Episodes[i]
-			if err := See(cfg, e, seed.Of("train").With("pictures").With(i)); err != nil {
+			if err := cfg.View().EncodeEpisode(e, seed.Of("train").With("pictures").With(i)); err != nil {
 				t.Fatal(err)
 			}
-			if o := e.Observations[0]; o.Static != nil || o.Ego != nil || e.Seen.By == "" || !strings.Contains(Sight(cfg), e.Seen.By) {
+			if o := e.Observations[0]; o.Static != nil || o.Ego != nil || e.Seen.By == "" || !strings.Contains(cfg.View().Key(), e.Seen.By) {
 				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Ego), e.Seen.By)
 			}
-			if err := See(cfg, e, seed.Of("again")); err != nil {
+			if err := cfg.View().EncodeEpisode(e, seed.Of("again")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -146,7 +146,7 @@ func TestVisionIsRefused(t *testing.T) {
 		"few": {func() error {
 			d, g := reaching(seed.Of("toy"), 1)
 			e := &drawn(d).Episodes[0]
-			if err := See(seeing(0), e, seed.Of("see")); err != nil {
+			if err := seeing(0).View().EncodeEpisode(e, seed.Of("see")); err != nil {
 				return err
 			}
 			return train(d, g, seeing(3))
@@ -162,7 +162,7 @@ func TestVisionIsRefused(t *testing.T) {
 	if err := p.Act(make([][]scenes.Action, 1), o); err == nil || !strings.Contains(err.Error(), "100 bytes") {
 		t.Errorf("half a picture: %v", err)
 	}
-	if DefaultConfig().Pictures() || !seeing(0).Pictures() || Sight(DefaultConfig()) != "" || Sight(seeing(0)) == Sight(seeing(1)) {
+	if DefaultConfig().Pictures() || !seeing(0).Pictures() || DefaultConfig().View().Key() != "" || seeing(0).View().Key() == seeing(1).View().Key() {
 		t.Error("networks do not know whether they look at pictures")
 	}
 }

@@ -34,7 +34,7 @@ func (s *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg 
 			return nil, context.Cause(ctx)
 		}
 		e := &out.Episodes[i]
-		name := featureDigest(e, policies.Sight(cfg), eye.Name())
+		name := featureDigest(e, cfg.View().Key(), eye.Name())
 		seen, err := s.get(ctx, name, func() (demos.Seen, error) { return s.encodeEpisode(e, cfg, eye, name) })
 		if err != nil {
 			return nil, fmt.Errorf("episode %d: %w", i, err)
@@ -58,7 +58,7 @@ func (s *featureCache) encodeEpisode(e *demos.Episode, cfg policies.Config, eye 
 		}
 	}
 	// The shifts go by the episode's name, not by the cell: what is kept serves all.
-	if err := policies.See(cfg, &drawn, seed.Of("counterpoise", "shifts", name)); err != nil {
+	if err := cfg.View().EncodeEpisode(&drawn, seed.Of("counterpoise", "shifts", name)); err != nil {
 		return demos.Seen{}, err
 	}
 	return drawn.Seen, s.save(path, drawn.Seen)

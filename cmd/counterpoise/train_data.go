@@ -62,7 +62,7 @@ func (p program) dataset(ctx context.Context, t *training) (*demos.Dataset, erro
 			return nil, fmt.Errorf("%s: demonstration %d cannot be learned: %w", t.data, i, err)
 		}
 		if e.Observations[0].Static != nil && e.Observations[0].Ego != nil {
-			if err := policies.See(t.cfg, e, t.sight(i)); err != nil {
+			if err := t.cfg.View().EncodeEpisode(e, t.sight(i)); err != nil {
 				return nil, fmt.Errorf("%s: demonstration %d: %w", t.data, i, err)
 			}
 		}
@@ -124,5 +124,5 @@ func see(eye painter, cfg policies.Config, e *demos.Episode, key seed.Key) error
 			}
 		}
 	}
-	return policies.See(cfg, e, key)
+	return cfg.View().EncodeEpisode(e, key)
 }
