@@ -12,13 +12,16 @@ import (
 
 // backend is the machine that graphs run on: gomlx's pure Go one, every operation on the goroutine that asked for it.
 // So trainings side by side never share a result's order of summation, and as many run at once as there are workers.
-var backend = sync.OnceValues(func() (compute.Backend, error) {
+var backend = sync.OnceValues(OpenGo)
+
+// OpenGo opens another instance of the Go backend. Tensors of one instance cannot be used with another.
+func OpenGo() (compute.Backend, error) {
 	b, err := gobackend.New("ops_sequential")
 	if err != nil {
-		return nil, fmt.Errorf("policies: Go backend: %w", err)
+		return nil, fmt.Errorf("backend: Go backend: %w", err)
 	}
 	return b, singleThreaded(b)
-})
+}
 
 // singleThreaded forbids the backend helpers of its own. The option for that, "parallelism=0", prints a line to standard
 // output, which belongs to the tables, so the setting behind it is called instead. It is public but of an internal

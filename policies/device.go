@@ -57,13 +57,19 @@ func Use(d Device) error {
 	default:
 		return fmt.Errorf("policies: unknown device %q; there is %q", string(d), Devices())
 	}
-	accelerator.Lock()
-	defer accelerator.Unlock()
-	accelerator.backend, accelerator.name = b, name
+	UseBackend(b, name)
 	if err != nil {
 		return fmt.Errorf("the processor trains: %w", err)
 	}
 	return nil
+}
+
+// UseBackend makes the trainings of this process compute on b from now on, under a name for records. A nil backend is the
+// Go backend.
+func UseBackend(b compute.Backend, name string) {
+	accelerator.Lock()
+	defer accelerator.Unlock()
+	accelerator.backend, accelerator.name = b, name
 }
 
 // Accelerator names what trains instead of the processor, as records name it: the plugin, its version and the device. It

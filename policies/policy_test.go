@@ -125,13 +125,3 @@ func TestActIsRefused(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
-
-func TestBackendIsSingleThreaded(t *testing.T) {
-	b, err := backend()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := b.Description(); !strings.Contains(d, "parallelism=0") {
-		t.Errorf("backend is %s", d)
-	}
-}

@@ -13,37 +13,6 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// drawn paints pictures into a toy dataset: the block is a red square, the tool a white one, in both.
-func drawn(d *demos.Dataset) *demos.Dataset {
-	for i := range d.Episodes {
-		for t := range d.Episodes[i].Observations {
-			paint(&d.Episodes[i].Observations[t])
-		}
-	}
-	return d
-}
-
-func paint(o *scenes.Observation) {
-	square := func(size int, x, y float32, colour [3]uint8) {
-		picture := o.Static
-		if size == egoEye.size {
-			picture = o.Ego
-		}
-		half := size / 12
-		cx, cy := int((0.5+x)*float32(size)), int((0.5-y)*float32(size))
-		for v := max(0, cy-half); v < min(size, cy+half); v++ {
-			for u := max(0, cx-half); u < min(size, cx+half); u++ {
-				copy(picture[3*(v*size+u):], colour[:])
-			}
-		}
-	}
-	o.Static, o.Ego = make([]uint8, staticEye.bytes()), make([]uint8, egoEye.bytes())
-	for _, size := range []int{staticEye.size, egoEye.size} {
-		square(size, o.Scene[scenes.SceneBlocks], o.Scene[scenes.SceneBlocks+1], [3]uint8{220, 20, 20})
-		square(size, o.Robot[scenes.RobotJoints], o.Robot[scenes.RobotJoints+1], [3]uint8{230, 230, 230})
-	}
-}
-
 // seeing is a small configuration that looks at pictures.
 func seeing(shifts int) Config {
 	c := small()

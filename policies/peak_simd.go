@@ -37,7 +37,7 @@ func fma16(rounds int) {
 	}
 	var out [16]float32
 	a.Add(b).Add(c).Add(d).Add(e).Add(f).Add(g).Add(h).Add(i).Add(j).Store(&out)
-	sink += float64(out[0])
+	keep += out[0]
 }
 
 func fma8(rounds int) {
@@ -49,5 +49,8 @@ func fma8(rounds int) {
 	}
 	var out [8]float32
 	a.Add(b).Add(c).Add(d).Add(e).Add(f).Add(g).Add(h).Add(i).Add(j).Store(&out)
-	sink += float64(out[0])
+	keep += out[0]
 }
+
+// keep stops the compiler from removing work whose result nothing reads.
+var keep float32
