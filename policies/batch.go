@@ -1,6 +1,7 @@
 package policies
 
 import (
+	"counterpoise/policies/backend"
 	"fmt"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -55,14 +56,14 @@ func (b *batch) gradients(grad *graph.Exec, params []*tensors.Tensor, dst [][]fl
 	for i, o := range out[1:] {
 		tensors.MustConstFlatData(o, func(g []float32) { copy(dst[i], g) })
 	}
-	release(out)
+	backend.Release(out)
 	return nil
 }
 
 // evaluate runs the graph of losses on what is loaded.
 func (b *batch) evaluate(loss *graph.Exec, params []*tensors.Tensor) error {
 	out, err := b.exec(loss, params)
-	release(out)
+	backend.Release(out)
 	return err
 }
 
@@ -73,7 +74,7 @@ func (b *batch) exec(e *graph.Exec, params []*tensors.Tensor, more ...*tensors.T
 		in = append(in, p)
 	}
 	out, err := e.Call(in...)
-	clearUpper()
+	backend.ClearUpper()
 	if err != nil {
 		return nil, fmt.Errorf("computing losses: %w", err)
 	}

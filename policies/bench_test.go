@@ -7,7 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"counterpoise/internal/peak"
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -20,13 +23,13 @@ var batches = []int{1, 64, 256}
 // it (drawing of batches, copying, gradient, Adam, log), and the share of what the cores' vector units could do at most that its
 // matrix products need. Pictures have been seen before (see See), as in the benchmark's experiments.
 func BenchmarkTrain(b *testing.B) {
-	most := peak()
+	most := peak.FLOPS()
 	for _, net := range Networks.Names() {
 		for _, batch := range batches {
-			for _, c := range cores {
-				b.Run(fmt.Sprintf("net=%s/batch=%d/cores=%s", net, batch, c.name), func(b *testing.B) {
+			for _, c := range peak.Cores {
+				b.Run(fmt.Sprintf("net=%s/batch=%d/cores=%s", net, batch, c.Name), func(b *testing.B) {
 					var runs []*trainer
-					for range c.count {
+					for range c.Count {
 						runs = append(runs, benchTrainer(b, net, batch))
 					}
 					b.ReportAllocs()
@@ -42,12 +45,12 @@ func BenchmarkTrain(b *testing.B) {
 						})
 					}
 					side.Wait()
-					rate := float64(c.count*b.N*batch) / b.Elapsed().Seconds()
+					rate := float64(c.Count*b.N*batch) / b.Elapsed().Seconds()
 					b.ReportMetric(rate, "samples/s")
 					sh := runs[0].policy.shape
 					// Forward, by the weights, and by the inputs of all layers but the first: 2 operations a multiplication.
 					work := 2 * float64(2*sh.in*sh.hidden+3*sh.hidden*sh.hidden+3*sh.hidden*sh.out)
-					b.ReportMetric(100*work*rate/(most*float64(c.count)), "%peak")
+					b.ReportMetric(100*work*rate/(most*float64(c.Count)), "%peak")
 				})
 			}
 		}
@@ -56,10 +59,10 @@ func BenchmarkTrain(b *testing.B) {
 
 // BenchmarkEndToEnd is a training step that trains the eyes too, in frames (pairs of pictures) a second.
 func BenchmarkEndToEnd(b *testing.B) {
-	d, g := reaching(seed.Of("toy"), 1, 1)
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	c := DefaultConfig()
 	c.Network, c.EndToEnd, c.Batch = "vision", true, 32
-	tr, err := newRun(drawn(d), g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
+	tr, err := newRun(toydata.Drawn(d), g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
 	if err == nil {
 		err = tr.step(0)
 	}
@@ -78,7 +81,7 @@ func BenchmarkEndToEnd(b *testing.B) {
 
 // BenchmarkStep is what a step costs that does more than the default: a wider head, gradients observed, held-out losses.
 func BenchmarkStep(b *testing.B) {
-	alpha := fixed{alpha: []float64{.2, .3, .5}}
+	alpha := toydata.FixedMixture{Weights: []float64{.2, .3, .5}}
 	for _, c := range []struct {
 		name, head string
 		m          mixture.Mixture
@@ -86,11 +89,11 @@ func BenchmarkStep(b *testing.B) {
 		{"squared", "squared", &alpha},
 		{"gaussian", "gaussian", &alpha},
 		{"bins", "bins", &alpha},
-		{"gradients", "squared", &deaf{curious{fixed: alpha, beta: .1}}},
-		{"held-out", "squared", &watching{fixed: alpha, share: .2}},
+		{"gradients", "squared", &deaf{curious{FixedMixture: alpha, beta: .1}}},
+		{"held-out", "squared", &watching{FixedMixture: alpha, share: .2}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			d, g := reaching(seed.Of("toy"), 9, 27, 27)
+			d, g := toydata.Reaching(seed.Of("toy"), 9, 27, 27)
 			cfg := DefaultConfig()
 			cfg.Head = c.head
 			tr, err := newRun(d, g, c.m, cfg, seed.Of("train"))
@@ -119,7 +122,7 @@ func (*deaf) ObserveGradients([][]float64) {}
 
 // BenchmarkRidge is the exact optimum for new weights, and its hypergradient, at the default size.
 func BenchmarkRidge(b *testing.B) {
-	d, g := reaching(seed.Of("toy"), 9, 27, 27)
+	d, g := toydata.Reaching(seed.Of("toy"), 9, 27, 27)
 	r, err := NewRidge(d, g, DefaultRidge(), 0, seed.Of("ridge"))
 	if err != nil {
 		b.Fatal(err)
@@ -133,13 +136,13 @@ func BenchmarkRidge(b *testing.B) {
 
 // benchData are demonstrations that a network can be trained on.
 func benchData(net string) (*demos.Dataset, demos.Groups) {
-	d, g := reaching(seed.Of("toy"), 9, 27, 27)
+	d, g := toydata.Reaching(seed.Of("toy"), 9, 27, 27)
 	c := Config{Network: net}
 	for i := range d.Episodes {
 		e := &d.Episodes[i]
 		for t := range e.Observations {
 			if c.Pictures() {
-				paint(&e.Observations[t])
+				toydata.Paint(&e.Observations[t])
 			}
 		}
 		if err := c.View().EncodeEpisode(e, seed.Of("see")); err != nil {
@@ -160,7 +163,7 @@ func benchTrainer(b *testing.B, net string, batch int) *trainer {
 		}
 		g, alpha = demos.Groups{Names: []string{"all"}, Of: g.Of, N: []int{len(g.Of)}}, []float64{1}
 	}
-	tr, err := newRun(d, g, &fixed{alpha: alpha}, cfg, seed.Of("train"))
+	tr, err := newRun(d, g, &toydata.FixedMixture{Weights: alpha}, cfg, seed.Of("train"))
 	if err == nil {
 		err = tr.survey()
 	}
@@ -191,14 +194,14 @@ func BenchmarkAct(b *testing.B) {
 	}
 	for _, name := range names {
 		for _, n := range batches {
-			for _, c := range cores {
-				b.Run(fmt.Sprintf("net=%s/batch=%d/cores=%s", name, n, c.name), func(b *testing.B) {
+			for _, c := range peak.Cores {
+				b.Run(fmt.Sprintf("net=%s/batch=%d/cores=%s", name, n, c.Name), func(b *testing.B) {
 					ask := func() func() {
 						obs, dst := make([]scenes.Observation, n), make([][]scenes.Action, n)
 						for i := range obs {
 							obs[i], dst[i] = d.Episodes[i%len(d.Episodes)].Observations[i%20], make([]scenes.Action, 4)
 							if name == "vision" {
-								paint(&obs[i])
+								toydata.Paint(&obs[i])
 							}
 						}
 						return func() {
@@ -210,7 +213,7 @@ func BenchmarkAct(b *testing.B) {
 					ask()() // compiles the graphs
 					b.ReportAllocs()
 					b.ResetTimer()
-					if c.count == 1 {
+					if c.Count == 1 {
 						act := ask()
 						for b.Loop() {
 							act()
@@ -243,7 +246,7 @@ func BenchmarkScalar(b *testing.B) {
 		for _, after := range []struct {
 			name string
 			do   func()
-		}{{"nothing", clearUpper}, {"act", act}, {"train", train}} {
+		}{{"nothing", backend.ClearUpper}, {"act", act}, {"train", train}} {
 			b.Run(w+"/after="+after.name, func(b *testing.B) {
 				var spent time.Duration // b.StopTimer would run code of the runtime in between, which clears the registers
 				for range b.N {

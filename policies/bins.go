@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"counterpoise/policies/layers"
+
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
 )
@@ -25,8 +27,8 @@ func (bins) About() string { return "17 values a component; cross-entropy, nats 
 func (bins) outputs(n int) int { return binCount * n }
 
 func (bins) loss(out, y *graph.Node, n int) *graph.Node {
-	logits := graph.Reshape(columns(out, 0, binCount*n), out.Shape().Dimensions[0], n, binCount)
-	y = columns(y, 0, n)
+	logits := graph.Reshape(layers.Columns(out, 0, binCount*n), out.Shape().Dimensions[0], n, binCount)
+	y = layers.Columns(y, 0, n)
 	at := graph.ConvertDType(graph.Round(graph.MulScalar(graph.AddScalar(graph.ClipScalar(y, -1, 1), 1), (binCount-1)/2)), dtypes.Int32)
 	// -ln p(b) = ln sum_i exp(z_i - max z) - (z_b - max z)
 	z := graph.Sub(logits, graph.StopGradient(graph.ExpandAxes(graph.ReduceMax(logits, 2), 2)))

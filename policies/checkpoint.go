@@ -12,8 +12,11 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"counterpoise/internal/artifact"
 	"counterpoise/internal/durable"
+	"counterpoise/policies/layers"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/optimizer"
 )
 
 // A checkpoint's file is laid out as a policy's, with what follows as its payload, encoded by package gob. What was drawn so
@@ -75,7 +78,7 @@ func (p checkpoint) save(path string) error {
 	if err := gob.NewEncoder(&payload).Encode(p); err != nil {
 		return err
 	}
-	data, err := seal(checkpointMagic, checkpointHeader{checkpointFormat}, payload.Bytes())
+	data, err := artifact.Encode(checkpointMagic, checkpointHeader{checkpointFormat}, payload.Bytes())
 	if err != nil {
 		return err
 	}
@@ -95,7 +98,7 @@ func loadCheckpoint(path string) (*checkpoint, error) {
 }
 
 func decodeCheckpoint(data []byte) (*checkpoint, error) {
-	head, payload, err := sections(checkpointMagic, data)
+	head, payload, err := artifact.Decode(checkpointMagic, data)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +154,7 @@ func (t *trainer) state(step int) running {
 	}
 	for i, w := range t.policy.weights {
 		r.Weights = append(r.Weights, tensors.MustCopyFlatData[float32](w))
-		r.M, r.V = append(r.M, t.opt[i].m), append(r.V, t.opt[i].v)
+		r.M, r.V = append(r.M, t.opt[i].M), append(r.V, t.opt[i].V)
 	}
 	return r
 }
@@ -163,7 +166,7 @@ func (t *trainer) restore(r running) error {
 	}
 	for i, w := range t.policy.weights {
 		tensors.MustMutableFlatData(w, func(v []float32) { copy(v, r.Weights[i]) })
-		t.opt[i] = adam{r.M[i], r.V[i]}
+		t.opt[i] = optimizer.Adam{M: r.M[i], V: r.V[i]}
 	}
 	t.loss, t.log = r.Loss, r.Log
 	if t.check != nil {
@@ -177,7 +180,7 @@ func (t *trainer) restore(r running) error {
 
 // fits says what of a state does not belong to this run.
 func (t *trainer) fits(r running) error {
-	k, dims := len(t.s.names), t.policy.shape.dims()
+	k, dims := len(t.s.names), t.policy.shape.Dims()
 	bad := fmt.Errorf("its state has other sizes than the training")
 	if r.Step < 1 || r.Step > t.cfg.Steps || len(r.Loss) != k || r.Log == nil || len(r.Log.Alpha) != r.Step {
 		return bad
@@ -190,7 +193,7 @@ func (t *trainer) fits(r running) error {
 			return bad
 		}
 		for i, d := range dims {
-			if len(part[i]) != volume(d) {
+			if len(part[i]) != layers.Volume(d) {
 				return bad
 			}
 		}

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/artifact"
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 	"counterpoise/policies/mixture"
 )
 
@@ -33,18 +35,18 @@ func (p *patience) Value(any) any { return nil }
 // that is not: with a batch, with resampling, with gradients and held-out losses, with reference runs, with
 // pictures shifted at random, with eyes that are trained too.
 func TestStoppedTrainingsEndTheSame(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 5)
-	drawn(d)
-	half := fixed{alpha: []float64{.5, .5}}
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
+	toydata.Drawn(d)
+	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
 	for what, fresh := range map[string]func() mixture.Mixture{
-		"plain":      func() mixture.Mixture { return &fixed{alpha: half.alpha} },
-		"shifts":     func() mixture.Mixture { return &fixed{alpha: half.alpha} },
-		"end to end": func() mixture.Mixture { return &curious{fixed: half, beta: .1} },
-		"resampling": func() mixture.Mixture { return &fixed{alpha: half.alpha, resample: true} },
-		"gradients":  func() mixture.Mixture { return &curious{fixed: half, beta: .1} },
-		"held out":   func() mixture.Mixture { return &watching{fixed: half, share: .3} },
+		"plain":      func() mixture.Mixture { return &toydata.FixedMixture{Weights: half.Weights} },
+		"shifts":     func() mixture.Mixture { return &toydata.FixedMixture{Weights: half.Weights} },
+		"end to end": func() mixture.Mixture { return &curious{FixedMixture: half, beta: .1} },
+		"resampling": func() mixture.Mixture { return &toydata.FixedMixture{Weights: half.Weights, ByDrawing: true} },
+		"gradients":  func() mixture.Mixture { return &curious{FixedMixture: half, beta: .1} },
+		"held out":   func() mixture.Mixture { return &watching{FixedMixture: half, share: .3} },
 		"references": func() mixture.Mixture {
-			return &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&short{half, "bins"}, &watching{fixed: half, share: .3}}}
+			return &prepared{watching: watching{FixedMixture: half}, runs: []mixture.Mixture{&short{half, "bins"}, &watching{FixedMixture: half, share: .3}}}
 		},
 	} {
 		c := small()
@@ -93,11 +95,11 @@ func encodeLog(t *testing.T, l *mixture.Log) string {
 // kept is a checkpoint in a file.
 func kept(t testing.TB, steps int) string {
 	t.Helper()
-	d, g := reaching(seed.Of("toy"), 2, 2)
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	c := small()
 	c.Hidden = 1
 	file := filepath.Join(t.TempDir(), "x.checkpoint")
-	_, _, err := TrainKept(&patience{context.Background(), steps}, file, d, g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
+	_, _, err := TrainKept(&patience{context.Background(), steps}, file, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
@@ -105,10 +107,10 @@ func kept(t testing.TB, steps int) string {
 }
 
 func TestCheckpointsAreRefused(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 2)
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	c := small()
 	c.Hidden = 1
-	m := &fixed{alpha: []float64{.5, .5}}
+	m := &toydata.FixedMixture{Weights: []float64{.5, .5}}
 	resume := func(file string, c Config, m mixture.Mixture, key string) error {
 		_, _, err := TrainKept(context.Background(), file, d, g, m, c, seed.Of(key))
 		return err
@@ -116,7 +118,7 @@ func TestCheckpointsAreRefused(t *testing.T) {
 	file := kept(t, 3)
 	other := c
 	other.Steps++
-	remembering := &remembering{fixed: *m, state: []float64{1}}
+	remembering := &remembering{FixedMixture: *m, state: []float64{1}}
 	for word, err := range map[string]error{
 		"another training":  resume(file, other, m, "train"),
 		"key differ":        resume(file, c, m, "other"),
@@ -141,7 +143,7 @@ func TestCheckpointsAreRefused(t *testing.T) {
 
 // remembering is a mixture with a memory.
 type remembering struct {
-	fixed
+	toydata.FixedMixture
 	state []float64
 }
 
@@ -153,17 +155,17 @@ func FuzzCheckpoint(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	head, payload, err := sections(checkpointMagic, data)
+	head, payload, err := artifact.Decode(checkpointMagic, data)
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(string(head), payload)
 	f.Add(`{"format":1}`, []byte{})
-	d, g := reaching(seed.Of("toy"), 2, 2)
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	c := small()
 	c.Hidden = 1
 	f.Fuzz(func(t *testing.T, head string, payload []byte) {
-		file, err := seal(checkpointMagic, rawJSON(head), payload)
+		file, err := artifact.Encode(checkpointMagic, rawJSON(head), payload)
 		if err != nil {
 			return
 		}
@@ -171,7 +173,7 @@ func FuzzCheckpoint(f *testing.F) {
 		if err != nil {
 			return
 		}
-		tr, err := newRun(d, g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
+		tr, err := newRun(d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
 		if err != nil {
 			t.Fatal(err)
 		}

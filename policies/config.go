@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"counterpoise/policies/encoder"
+	"counterpoise/policies/optimizer"
 	"fmt"
 	"math"
 )
@@ -35,14 +37,14 @@ type Config struct {
 	// Rate is Adam's learning rate at the start, > 0; 1e-4 to 3e-3 is normal.
 	Rate float64 `json:"rate"`
 	// Schedule is how the rate goes on: Cosine or Constant.
-	Schedule Schedule `json:"schedule"`
+	Schedule optimizer.Schedule `json:"schedule"`
 }
 
 // DefaultConfig is the policy that the benchmark trains unless told otherwise.
 func DefaultConfig() Config {
 	return Config{
 		Network: "state", Head: "squared", Hidden: 256, Chunk: 8, Execute: 4,
-		Steps: 3000, Batch: 256, Rate: 1e-3, Schedule: Cosine,
+		Steps: 3000, Batch: 256, Rate: 1e-3, Schedule: optimizer.Cosine,
 	}
 }
 
@@ -76,7 +78,7 @@ func (c Config) validate() error {
 	if out := c.head().outputs(c.Chunk * actionSize); blocks[len(blocks)-1].rows*c.Hidden*slots(out) >= kernelSwitch {
 		return fmt.Errorf("policies: %d outputs of head %q for %d hidden units are too many; use fewer of them or a shorter chunk", out, c.Head, c.Hidden)
 	}
-	return c.Schedule.validate()
+	return c.Schedule.Validate()
 }
 
 // head is the configuration's head, which validate has found.
@@ -92,11 +94,11 @@ func (c Config) head() Head {
 func (c Config) shape(net Network) shape { return newShape(len(net.Features()), c, c.head()) }
 
 // View returns how the configured policy turns the pictures of demonstrations into features.
-func (c Config) View() View {
-	v := View{Variants: 1 + c.Shifts, Raw: c.EndToEnd}
+func (c Config) View() encoder.View {
+	v := encoder.View{Variants: 1 + c.Shifts, Raw: c.EndToEnd}
 	if net, err := Networks.Get(c.Network); err == nil {
 		if _, ok := net.(looker); ok {
-			v.Encoder = frozen()
+			v.Encoder = encoder.Frozen()
 		}
 	}
 	return v

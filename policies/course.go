@@ -9,7 +9,10 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/layers"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/optimizer"
 	"counterpoise/scenes/demos"
 )
 
@@ -119,7 +122,7 @@ func (c *course) newTrainer(mix mixture.Mixture, cfg Config, key seed.Key) (*tra
 	if err != nil {
 		return nil, err
 	}
-	b, err := trainingBackend()
+	b, err := backend.ForTraining()
 	if err != nil {
 		return nil, err
 	}
@@ -148,8 +151,8 @@ func (t *trainer) allocate(key seed.Key) error {
 		return fmt.Errorf("policies: training graph: %w", err)
 	}
 	t.batch, t.g = newBatch(t.cfg.Batch, sh), newVector(sh)
-	for _, d := range sh.dims() {
-		t.opt = append(t.opt, adam{make([]float32, volume(d)), make([]float32, volume(d))})
+	for _, d := range sh.Dims() {
+		t.opt = append(t.opt, optimizer.Adam{M: make([]float32, layers.Volume(d)), V: make([]float32, layers.Volume(d))})
 	}
 	t.check = newChecker(t, key.With("checks"))
 	t.group, err = newGroupwise(t, key.With("gradients"))
@@ -159,8 +162,8 @@ func (t *trainer) allocate(key seed.Key) error {
 // newVector is a zero for each parameter of the network.
 func newVector(sh shape) [][]float32 {
 	var v [][]float32
-	for _, d := range sh.dims() {
-		v = append(v, make([]float32, volume(d)))
+	for _, d := range sh.Dims() {
+		v = append(v, make([]float32, layers.Volume(d)))
 	}
 	return v
 }

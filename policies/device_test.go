@@ -9,6 +9,8 @@ import (
 	"github.com/gomlx/compute"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 )
@@ -16,12 +18,12 @@ import (
 // borrowed makes trainings of a test compute on a backend of their own, as on a card.
 func borrowed(t *testing.T) compute.Backend {
 	t.Helper()
-	b, err := OpenGo()
+	b, err := backend.OpenGo()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { Use(CPU) })
-	UseBackend(b, "borrowed")
+	t.Cleanup(func() { backend.Use(backend.CPU) })
+	backend.UseBackend(b, "borrowed")
 	return b
 }
 
@@ -29,15 +31,15 @@ func borrowed(t *testing.T) compute.Backend {
 // processor. No tensor may be on two backends, so a piece left behind is an error. The borrowed device rounds as the
 // processor does: the policy is the same bytes.
 func TestTrainingOnADevice(t *testing.T) {
-	d, g := reaching(seed.Of("device"), 3, 2)
+	d, g := toydata.Reaching(seed.Of("device"), 3, 2)
 	c := small()
 	c.Steps = 20
-	half := fixed{alpha: []float64{.5, .5}}
+	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
 	for name, mix := range map[string]func() mixture.Mixture{
 		"plain":     func() mixture.Mixture { return &half },
-		"gradients": func() mixture.Mixture { return &curious{fixed: half, beta: .1} },
+		"gradients": func() mixture.Mixture { return &curious{FixedMixture: half, beta: .1} },
 		"references": func() mixture.Mixture {
-			return &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&watching{fixed: half, share: .3}}}
+			return &prepared{watching: watching{FixedMixture: half}, runs: []mixture.Mixture{&watching{FixedMixture: half, share: .3}}}
 		},
 	} {
 		train := func() ([]byte, *Policy) {
@@ -54,8 +56,8 @@ func TestTrainingOnADevice(t *testing.T) {
 		want, _ := train()
 		elsewhere := borrowed(t)
 		got, p := train()
-		if Use(CPU); Accelerator() != "" {
-			t.Errorf("after Use(CPU) %q trains", Accelerator())
+		if backend.Use(backend.CPU); backend.AcceleratorName() != "" {
+			t.Errorf("after Use(CPU) %q trains", backend.AcceleratorName())
 		}
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: trained elsewhere, it is another policy", name)

@@ -7,7 +7,12 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"counterpoise/internal/artifact"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/num"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/encoder"
+	"counterpoise/policies/layers"
 )
 
 // A policy's file is, in this order:
@@ -58,18 +63,18 @@ func Load(path string) (*Policy, error) {
 }
 
 func (p *Policy) encodeFile() ([]byte, error) {
-	out := appendFloats(nil, p.inputs.mean)
-	out = appendFloats(out, p.inputs.gain)
+	out := artifact.AppendFloat32(nil, p.inputs.mean)
+	out = artifact.AppendFloat32(out, p.inputs.gain)
 	for _, w := range p.weights {
-		if err := tensors.ConstFlatData(w, func(v []float32) { out = appendFloats(out, v) }); err != nil {
+		if err := tensors.ConstFlatData(w, func(v []float32) { out = artifact.AppendFloat32(out, v) }); err != nil {
 			return nil, err
 		}
 	}
-	return seal(magic, header{fileFormat, p.cfg, p.net.Features(), p.cfg.View().ID()}, out)
+	return artifact.Encode(magic, header{fileFormat, p.cfg, p.net.Features(), p.cfg.View().ID()}, out)
 }
 
 func decodeFile(data []byte) (*Policy, error) {
-	head, payload, err := sections(magic, data)
+	head, payload, err := artifact.Decode(magic, data)
 	if err != nil {
 		return nil, err
 	}
@@ -85,22 +90,22 @@ func decodeFile(data []byte) (*Policy, error) {
 	if want := 4 * (2*sh.features + sh.size()); len(payload) != want {
 		return nil, fmt.Errorf("%d bytes of parameters where its header announces %d", len(payload), want)
 	}
-	inputs := standard{takeFloats(&payload, sh.features), takeFloats(&payload, sh.features)}
+	inputs := standard{artifact.TakeFloat32(&payload, sh.features), artifact.TakeFloat32(&payload, sh.features)}
 	var weights [][]float32
-	for _, d := range sh.dims() {
-		weights = append(weights, takeFloats(&payload, volume(d)))
+	for _, d := range sh.Dims() {
+		weights = append(weights, artifact.TakeFloat32(&payload, layers.Volume(d)))
 	}
 	for _, v := range append(weights, inputs.mean, inputs.gain) {
-		if i := notFinite(v); i >= 0 {
+		if i := num.FirstNonFinite(v); i >= 0 {
 			return nil, fmt.Errorf("a parameter is %v", v[i])
 		}
 	}
-	b, err := backend()
+	b, err := backend.Go()
 	if err != nil {
 		return nil, err
 	}
 	if sh.eyes {
-		net = vision{newEncoder(weights[layerParams:layerParams+len(staticEye.dims())], weights[layerParams+len(staticEye.dims()):])}
+		net = vision{encoder.New(weights[layerParams:layerParams+len(encoder.Static.Dims())], weights[layerParams+len(encoder.Static.Dims()):])}
 	}
 	return newPolicy(b, h.Config, net, weights, inputs)
 }

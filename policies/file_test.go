@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/artifact"
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
 )
 
 func TestSaveAndLoad(t *testing.T) {
@@ -58,7 +60,7 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	c := small()
 	c.Hidden, c.Chunk, c.Execute = 1, 1, 1
 	n := len(state{}.Features())
-	b, err := backend()
+	b, err := backend.Go()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +72,7 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, payload, err := sections(magic, data)
+	h, payload, err := artifact.Decode(magic, data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,11 @@
 package policies
 
-import "github.com/gomlx/gomlx/core/graph"
+import (
+	"counterpoise/policies/encoder"
+	"counterpoise/policies/layers"
+
+	"github.com/gomlx/gomlx/core/graph"
+)
 
 // front is what stands before the layers: nothing, or the two eyes of an encoder that is trained with them.
 //
@@ -18,8 +23,8 @@ func (p *Policy) front() front { return front{p.shape, p.inputs} }
 func (s shape) row() int {
 	n := s.in
 	if s.eyes {
-		for _, e := range eyes {
-			n += e.patches() * e.inputs()
+		for _, e := range encoder.Cameras {
+			n += e.Patches() * e.PatchValues()
 		}
 	}
 	return n
@@ -33,14 +38,14 @@ func (f front) enter(x *graph.Node, p []*graph.Node) (*graph.Node, []*graph.Node
 	constant := func(v []float32) *graph.Node { return graph.ConvertDType(graph.Const(x.Graph(), v), x.DType()) }
 	var seen []*graph.Node
 	at, own := f.shape.in, p[layerParams:]
-	for _, e := range eyes {
-		n := e.patches() * e.inputs()
-		z := graph.Reshape(columns(x, at, at+n), x.Shape().Dimensions[0], e.patches(), e.inputs())
-		mx, my := e.middles()
-		seen = append(seen, e.forward(z, constant(mx), constant(my), own[:len(e.dims())]))
-		at, own = at+n, own[len(e.dims()):]
+	for _, e := range encoder.Cameras {
+		n := e.Patches() * e.PatchValues()
+		z := graph.Reshape(layers.Columns(x, at, at+n), x.Shape().Dimensions[0], e.Patches(), e.PatchValues())
+		mx, my := e.Centres()
+		seen = append(seen, e.Forward(z, constant(mx), constant(my), own[:len(e.Dims())]))
+		at, own = at+n, own[len(e.Dims()):]
 	}
-	s := graph.Sub(graph.Concatenate(seen, 1), graph.ExpandLeftToRank(constant(f.inputs.mean[:encoderWidth]), 2))
-	s = graph.Mul(s, graph.ExpandLeftToRank(constant(f.inputs.gain[:encoderWidth]), 2))
-	return graph.Concatenate([]*graph.Node{s, columns(x, encoderWidth, f.shape.in)}, 1), p[:layerParams]
+	s := graph.Sub(graph.Concatenate(seen, 1), graph.ExpandLeftToRank(constant(f.inputs.mean[:encoder.Width]), 2))
+	s = graph.Mul(s, graph.ExpandLeftToRank(constant(f.inputs.gain[:encoder.Width]), 2))
+	return graph.Concatenate([]*graph.Node{s, layers.Columns(x, encoder.Width, f.shape.in)}, 1), p[:layerParams]
 }

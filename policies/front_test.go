@@ -11,6 +11,10 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/encoder"
+	"counterpoise/policies/layers"
 	"counterpoise/scenes"
 )
 
@@ -40,21 +44,21 @@ func TestNetworkGradientsAgainstFiniteDifferences(t *testing.T) {
 
 func checkGradients(t *testing.T, name string, s shape, h Head) {
 	t.Helper()
-	b, err := backend()
+	b, err := backend.Go()
 	if err != nil {
 		t.Fatal(err)
 	}
 	const n = 2
 	r := seed.Of("gradient", name).Rand()
 	noise := func(scale float64, dims ...int) *tensors.Tensor {
-		v := make([]float64, volume(dims))
+		v := make([]float64, layers.Volume(dims))
 		for i := range v {
 			v[i] = scale * r.NormFloat64()
 		}
 		return tensors.FromFlatDataAndDimensions(v, dims...)
 	}
 	in := []*tensors.Tensor{noise(0.5, n, s.row()), noise(0.5, n, s.slots)}
-	for _, d := range s.dims()[:layerParams] {
+	for _, d := range s.Dims()[:layerParams] {
 		in = append(in, noise(0.5, d...))
 	}
 	for i, v := range initialise(s, seed.Of("initial"))[layerParams:] {
@@ -62,7 +66,7 @@ func checkGradients(t *testing.T, name string, s shape, h Head) {
 		for j, x := range v {
 			wide[j] = float64(x)
 		}
-		in = append(in, tensors.FromFlatDataAndDimensions(wide, s.dims()[layerParams+i]...))
+		in = append(in, tensors.FromFlatDataAndDimensions(wide, s.Dims()[layerParams+i]...))
 	}
 	in = append(in, noise(1, n))
 	f := front{s, standard{make([]float32, s.features), make([]float32, s.features)}}
@@ -80,7 +84,7 @@ func checkGradients(t *testing.T, name string, s shape, h Head) {
 		}
 		return j
 	}
-	for p := range s.dims() {
+	for p := range s.Dims() {
 		g, g2 := tensors.MustCopyFlatData[float64](out[1+p]), tensors.MustCopyFlatData[float64](same[1+p])
 		for range 3 {
 			i := r.IntN(len(g))
@@ -99,8 +103,8 @@ func checkGradients(t *testing.T, name string, s shape, h Head) {
 // Training end to end learns a batch by heart, moves the eyes, and what comes out acts as the graph that was trained computes: to
 // the mean squared error that the training ended with.
 func TestEndToEndLearns(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 1)
-	e := &drawn(d).Episodes[0]
+	d, g := toydata.Reaching(seed.Of("toy"), 1)
+	e := &toydata.Drawn(d).Episodes[0]
 	const n = 4
 	for i := range n {
 		e.Observations[i], e.Actions[i] = e.Observations[5*i], e.Actions[5*i]
@@ -108,11 +112,11 @@ func TestEndToEndLearns(t *testing.T) {
 	e.Observations, e.Actions, g.Frames[0] = e.Observations[:n], e.Actions[:n], n
 	c := endToEnd()
 	c.Steps, c.Rate, c.Hidden, c.Batch = 120, 1e-2, 64, n
-	p, l := mustTrain(t, d, g, &fixed{alpha: []float64{1}}, c, seed.Of("train"))
+	p, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
 	if first, last := l.Loss[0][0], l.Last(1)[0]; last > 0.01*first {
 		t.Errorf("loss went from %v to %v", first, last)
 	}
-	if slices.Equal(flat(t, p, layerParams), frozen().static[0]) {
+	if slices.Equal(flat(t, p, layerParams), encoder.Frozen().Static[0]) {
 		t.Error("the eyes are as they were")
 	}
 	square := 0.0
@@ -129,10 +133,10 @@ func TestEndToEndLearns(t *testing.T) {
 
 // Before its first step a network with eyes is the network of the frozen encoder, but for the bound on gains.
 func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2)
-	drawn(d)
+	d, g := toydata.Reaching(seed.Of("toy"), 2)
+	toydata.Drawn(d)
 	c := endToEnd()
-	run, err := newRun(d, g, &fixed{alpha: []float64{1}}, c, seed.Of("train"))
+	run, err := newRun(d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,10 +145,10 @@ func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.EndToEnd = false
-	if run, err = newRun(d, g, &fixed{alpha: []float64{1}}, c, seed.Of("train")); err != nil {
+	if run, err = newRun(d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train")); err != nil {
 		t.Fatal(err)
 	}
-	for i, gain := range run.policy.inputs.gain[:encoderWidth] {
+	for i, gain := range run.policy.inputs.gain[:encoder.Width] {
 		if gain > mostGain { // as it is before the first layer
 			for at := i; at < len(run.s.x); at += run.policy.shape.in {
 				run.s.x[at] *= mostGain / gain
@@ -164,9 +168,9 @@ func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
 
 // A policy's file carries its own eyes; gradients are observed under way; and what cannot be is refused.
 func TestEndToEndFiles(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 1, 1)
-	drawn(d)
-	m := &deaf{curious{fixed: fixed{alpha: []float64{.5, .5}}, beta: .1}}
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
+	toydata.Drawn(d)
+	m := &deaf{curious{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, beta: .1}}
 	p, _ := mustTrain(t, d, g, m, endToEnd(), seed.Of("train"))
 	path := filepath.Join(t.TempDir(), "e.policy")
 	if err := p.Save(path); err != nil {

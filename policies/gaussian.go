@@ -1,6 +1,7 @@
 package policies
 
 import (
+	"counterpoise/policies/layers"
 	"math"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -30,7 +31,7 @@ func (gaussian) About() string { return "a normal distribution a component; nats
 func (gaussian) outputs(n int) int { return 2 * n }
 
 func (gaussian) loss(out, y *graph.Node, n int) *graph.Node {
-	mu, s, y := columns(out, 0, n), columns(out, n, 2*n), columns(y, 0, n)
+	mu, s, y := layers.Columns(out, 0, n), layers.Columns(out, n, 2*n), layers.Columns(y, 0, n)
 	logSigma := graph.AddScalar(graph.MulScalar(graph.Sigmoid(s), math.Log(maxSigma/minSigma)), math.Log(minSigma))
 	z := graph.Mul(graph.Sub(y, mu), graph.Exp(graph.Neg(logSigma)))
 	nll := graph.Add(graph.MulScalar(graph.Mul(z, z), 0.5), graph.AddScalar(logSigma, math.Log(2*math.Pi)/2))

@@ -4,6 +4,8 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/encoder"
+	"counterpoise/policies/layers"
 )
 
 // The computation graphs that gomlx compiles. Parameters are inputs of the graph, so one graph serves any weights.
@@ -12,17 +14,17 @@ import (
 //
 //	h1 = max(0, x W1 + b1),  h2 = max(0, h1 W2 + b2),  a = h2 W3 + b3
 func forward(x *graph.Node, p []*graph.Node) *graph.Node {
-	_, z := layers(x, p)
+	_, z := mlpLayers(x, p)
 	return z[len(z)-1]
 }
 
-// layers are what enters each layer, h, and what its product gives, z = h W + b.
-func layers(x *graph.Node, p []*graph.Node) (h, z []*graph.Node) {
+// mlpLayers are what enters each layer, h, and what its product gives, z = h W + b.
+func mlpLayers(x *graph.Node, p []*graph.Node) (h, z []*graph.Node) {
 	for l := 0; l < len(p); l += 2 {
 		if l > 0 {
-			x = rectify(z[l/2-1])
+			x = layers.ReLU(z[l/2-1])
 		}
-		h, z = append(h, x), append(z, affine(x, p[l], p[l+1]))
+		h, z = append(h, x), append(z, layers.Dense(x, p[l], p[l+1]))
 	}
 	return h, z
 }
@@ -50,10 +52,10 @@ func initialise(s shape, k seed.Key) [][]float32 {
 	to := []int{s.hidden, s.hidden, s.outputs}
 	scale := []float64{1, 1, 0.1}
 	var p [][]float32
-	for l, d := range s.dims()[:layerParams] {
-		v := make([]float32, volume(d))
+	for l, d := range s.Dims()[:layerParams] {
+		v := make([]float32, layers.Volume(d))
 		if l%2 == 0 {
-			sd := scale[l/2] * he(from[l/2])
+			sd := scale[l/2] * layers.HeDeviation(from[l/2])
 			for i := range from[l/2] {
 				for j := range to[l/2] {
 					v[i*d[1]+j] = float32(sd * r.NormFloat64())
@@ -63,7 +65,7 @@ func initialise(s shape, k seed.Key) [][]float32 {
 		p = append(p, v)
 	}
 	if s.eyes {
-		p = append(append(p, frozen().static...), frozen().ego...)
+		p = append(append(p, encoder.Frozen().Static...), encoder.Frozen().Gripper...)
 	}
 	return p
 }

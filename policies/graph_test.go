@@ -8,6 +8,8 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/layers"
 )
 
 // The graphs take whatever precision their inputs have, so the gradient is checked in float64, where a central
@@ -19,14 +21,14 @@ func TestGradientAgainstFiniteDifferences(t *testing.T) {
 		s := shape{features: 3, in: 4, hidden: 6, actions: 7, slots: 8, outputs: h.outputs(7), out: h.outputs(7) + 1}
 		r := seed.Of("gradient").Rand()
 		noise := func(dims ...int) *tensors.Tensor {
-			v := make([]float64, volume(dims))
+			v := make([]float64, layers.Volume(dims))
 			for i := range v {
 				v[i] = 0.5 * r.NormFloat64()
 			}
 			return tensors.FromFlatDataAndDimensions(v, dims...)
 		}
 		in := []*tensors.Tensor{noise(n, s.in), noise(n, s.slots)}
-		for _, d := range s.dims() {
+		for _, d := range s.Dims() {
 			in = append(in, noise(d...))
 		}
 		in = append(in, noise(n))
@@ -67,7 +69,7 @@ func difference(theta *tensors.Tensor, i int, objective func() float64) float64 
 
 func gradientExec(t *testing.T, h Head, actions int) *graph.Exec {
 	t.Helper()
-	b, err := backend()
+	b, err := backend.Go()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +97,7 @@ func TestSquaredErrorByHand(t *testing.T) {
 		tensors.FromFlatDataAndDimensions([]float64{1, -9}, 2, 1),
 		tensors.FromFlatDataAndDimensions([]float64{7, 6, 7, 1, 4, 1}, 2, 3),
 	}
-	for _, d := range s.dims() {
+	for _, d := range s.Dims() {
 		in = append(in, one(d...))
 	}
 	// Row 0: h1 = (2, 2), h2 = (5, 5), a = (11, 11, 11); the third slot is spare, but counts if it differs.
@@ -113,9 +115,9 @@ func TestInitialise(t *testing.T) {
 	s := newShape(19, DefaultConfig(), squared{})
 	p := initialise(s, seed.Of("init"))
 	n := 0
-	for i, d := range s.dims() {
+	for i, d := range s.Dims() {
 		n += len(p[i])
-		if len(p[i]) != volume(d) {
+		if len(p[i]) != layers.Volume(d) {
 			t.Fatalf("parameter %d has %d numbers for dimensions %v", i, len(p[i]), d)
 		}
 	}

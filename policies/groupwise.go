@@ -7,6 +7,8 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/layers"
 	"counterpoise/policies/mixture"
 )
 
@@ -51,8 +53,8 @@ func newGroupwise(t *trainer, k seed.Key) (*groupwise, error) {
 	if err != nil {
 		return nil, fmt.Errorf("policies: graph of gradients: %w", err)
 	}
-	for _, d := range t.policy.shape.dims() {
-		g.ahead = append(g.ahead, tensors.FromFlatDataAndDimensions(make([]float32, volume(d)), d...))
+	for _, d := range t.policy.shape.Dims() {
+		g.ahead = append(g.ahead, tensors.FromFlatDataAndDimensions(make([]float32, layers.Volume(d)), d...))
 	}
 	switch {
 	case t.s.held != nil:
@@ -94,12 +96,12 @@ func (g *groupwise) differentiate(t *trainer, alpha []float64) error {
 	if err != nil {
 		return err
 	}
-	release(g.known)
+	backend.Release(g.known)
 	n := 1 + len(t.g)
 	for i, o := range out[1:n] {
 		tensors.MustConstFlatData(o, func(v []float32) { copy(t.g[i], v) })
 	}
-	release(out[:n])
+	backend.Release(out[:n])
 	g.known = out[n:]
 	return t.observe(b)
 }
@@ -117,7 +119,7 @@ func (g *groupwise) report(t *trainer) error {
 	if err != nil {
 		return err
 	}
-	defer release(out)
+	defer backend.Release(out)
 	var gram [][]float64
 	tensors.MustConstFlatData(out[1], func(rows []float32) { gram = byGroup(rows, len(g.batch.rows), len(g.decks)) })
 	g.mix.ObserveGradients(gram)

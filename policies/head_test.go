@@ -8,12 +8,14 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/backend"
 )
 
 // rowLoss is a head's loss of one row.
 func rowLoss(t *testing.T, h Head, out, y []float64) float64 {
 	t.Helper()
-	b, err := backend()
+	b, err := backend.Go()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,11 +69,11 @@ func TestEveryHeadLearns(t *testing.T) {
 		"gaussian": 7 * (math.Log(minSigma) + math.Log(2*math.Pi)/2),
 		"bins":     0,
 	}
-	d, g := reaching(seed.Of("toy"), 1)
+	d, g := toydata.Reaching(seed.Of("toy"), 1)
 	for _, name := range Heads.Names() {
 		c := small()
 		c.Head, c.Chunk, c.Execute, c.Batch, c.Steps, c.Rate = name, 1, 1, g.Frames[0], 600, 5e-3
-		p, l := mustTrain(t, d, g, &fixed{alpha: []float64{1}}, c, seed.Of("train"))
+		p, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
 		if got := l.Last(1)[0]; math.Abs(got-least[name]) > 2.5 {
 			t.Errorf("%s: loss went from %v to %v, the least is %v", name, l.Loss[0][0], got, least[name])
 		}

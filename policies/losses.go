@@ -2,6 +2,7 @@ package policies
 
 import (
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
 	"counterpoise/scenes/demos"
 )
 
@@ -15,7 +16,7 @@ func (p *Policy) Losses(data *demos.Dataset, groups demos.Groups) ([]float64, er
 		return nil, err
 	}
 	s.apply(p.inputs, p.shape)
-	defer clearUpper()
+	defer backend.ClearUpper()
 	rows, err := p.rowLosses(s)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,9 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/layers"
 )
 
 // The inner-product form of the meta-gradient (Parekh et al., Eq. 18 and 19), d L_i(θ')/d α_j = -β <∇L_i(θ'), ∇L_j(θ)>, is
@@ -22,7 +25,7 @@ func TestMetaGradientIsAnInnerProduct(t *testing.T) {
 		h, _ := Heads.Get(name)
 		r := seed.Of("meta").Rand()
 		noise := func(dims ...int) *tensors.Tensor {
-			v := make([]float64, volume(dims))
+			v := make([]float64, layers.Volume(dims))
 			for i := range v {
 				v[i] = 0.4 * r.NormFloat64()
 			}
@@ -32,10 +35,10 @@ func TestMetaGradientIsAnInnerProduct(t *testing.T) {
 			noise(n, s.in), noise(n, s.slots), noise(n, s.in), noise(n, s.slots), noise(n, s.in), noise(n, s.slots),
 			tensors.FromFlatDataAndDimensions([]float64{.3, .7}, 2),
 		}
-		for _, d := range s.dims() {
+		for _, d := range s.Dims() {
 			in = append(in, noise(d...))
 		}
-		b, err := backend()
+		b, err := backend.Go()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +98,7 @@ func metaGraph(in []*graph.Node, h Head, actions int, beta float64) []*graph.Nod
 
 // curious observes gradients.
 type curious struct {
-	fixed
+	toydata.FixedMixture
 	beta float64
 	gram [][][]float64
 }
@@ -106,8 +109,8 @@ func (c *curious) ObserveGradients(gram [][]float64) { c.gram = append(c.gram, g
 // What the trainer reports is that form on its own frames: d L_i(θ')/d α_j by central differences of the losses over the frames
 // that the outer gradients were taken on, in float32.
 func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 5, 3)
-	m := &curious{fixed: fixed{alpha: []float64{.2, .5, .3}}, beta: 0.2}
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
+	m := &curious{FixedMixture: toydata.FixedMixture{Weights: []float64{.2, .5, .3}}, beta: 0.2}
 	tr, err := newRun(d, g, m, small(), seed.Of("train"))
 	if err == nil {
 		err = tr.survey()
@@ -116,7 +119,7 @@ func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
 		err = tr.step(0) // moves θ, so that gradients are not those of the start
 	}
 	if err == nil {
-		err = tr.differentiate(m.alpha)
+		err = tr.differentiate(m.Weights)
 	}
 	if err == nil {
 		err = tr.report()
@@ -129,7 +132,7 @@ func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
 	for j := range g.N {
 		group := groupGradients(t, tr)
 		moved := func(by float64) []float64 {
-			alpha := slices.Clone(m.alpha)
+			alpha := slices.Clone(m.Weights)
 			alpha[j] += by
 			for i := range tr.g {
 				clear(tr.g[i])
@@ -159,8 +162,8 @@ func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
 
 // Without a look-ahead the matrix is the Gram matrix of the groups' gradients: symmetric and positive semidefinite.
 func TestObservedGradientsWithoutLookAhead(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 5, 3)
-	m := &curious{fixed: fixed{alpha: []float64{.2, .5, .3}}}
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
+	m := &curious{FixedMixture: toydata.FixedMixture{Weights: []float64{.2, .5, .3}}}
 	c := small()
 	c.Steps = 3
 	mustTrain(t, d, g, m, c, seed.Of("train"))
@@ -208,17 +211,17 @@ func add(dst [][]float32, a float32, v [][]float32) {
 // A groupwise batch's gradient is the weighted sum of its groups' gradients, and their inner products are what is reported, for
 // every head.
 func TestGroupwiseGradients(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 1, 4, 2)
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 4, 2)
 	for _, head := range Heads.Names() {
 		c := small()
 		c.Head, c.Batch = head, 65
-		m := &curious{fixed: fixed{alpha: []float64{.2, .5, .3}}}
+		m := &curious{FixedMixture: toydata.FixedMixture{Weights: []float64{.2, .5, .3}}}
 		tr, err := newRun(d, g, m, c, seed.Of("train"))
 		if err == nil {
 			err = tr.step(0)
 		}
 		if err == nil {
-			err = tr.differentiate(m.alpha)
+			err = tr.differentiate(m.Weights)
 		}
 		if err == nil {
 			err = tr.report()
@@ -227,7 +230,7 @@ func TestGroupwiseGradients(t *testing.T) {
 			t.Fatal(err)
 		}
 		group, want := groupGradients(t, tr), newVector(tr.policy.shape)
-		for i, a := range m.alpha {
+		for i, a := range m.Weights {
 			add(want, float32(a), group[i])
 		}
 		for p := range want {

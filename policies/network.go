@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"counterpoise/internal/catalog"
+	"counterpoise/internal/num"
 	"counterpoise/scenes"
 )
 
@@ -30,7 +31,7 @@ func observe(x []float32, net Network, name string, o *scenes.Observation) error
 	if err := net.Encode(x, o); err != nil {
 		return fmt.Errorf("policies: network %q: %w", name, err)
 	}
-	if i := notFinite(x); i >= 0 {
+	if i := num.FirstNonFinite(x); i >= 0 {
 		return fmt.Errorf("policies: feature %q of an observation is %v", net.Features()[i].Name, x[i])
 	}
 	return nil

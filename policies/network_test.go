@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 	"counterpoise/scenes"
 )
 
 // What holds for every network: its features have names of their own and units; it writes each of them, the same for the same
 // observation, and none that is no number; and it sees nothing of the scene that it does not say, pictures aside.
 func TestNetworksConform(t *testing.T) {
-	d, _ := reaching(seed.Of("toy"), 1)
-	o := drawn(d).Episodes[0].Observations[7]
+	d, _ := toydata.Reaching(seed.Of("toy"), 1)
+	o := toydata.Drawn(d).Episodes[0].Observations[7]
 	for _, name := range Networks.Names() {
 		net, _ := Networks.Get(name)
 		names := map[string]bool{}

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 	"counterpoise/policies/mixture"
 )
 
 // watching observes examples and held-out losses.
 type watching struct {
-	fixed
+	toydata.FixedMixture
 	share    float64
 	examples []float64 // mean loss of each group in the last batch
 	ref      []float32
@@ -25,8 +26,8 @@ func (w *watching) HoldOut() float64              { return w.share }
 func (w *watching) ObserveHeldOut(loss []float64) { w.heldOut = append(w.heldOut, loss) }
 func (w *watching) ObserveExamples(group []int32, loss, ref []float32) {
 	w.ref, w.rows = slices.Clone(ref), len(group)
-	w.examples = make([]float64, len(w.alpha))
-	n := make([]float64, len(w.alpha))
+	w.examples = make([]float64, len(w.Weights))
+	n := make([]float64, len(w.Weights))
 	for r, g := range group {
 		w.examples[g] += float64(loss[r])
 		n[g]++
@@ -38,7 +39,7 @@ func (w *watching) ObserveExamples(group []int32, loss, ref []float32) {
 
 // A share of each group's episodes is held out: at least one, never all, whole ones, the same in every run of a key.
 func TestHoldOut(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 1, 2, 10)
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 2, 10)
 	c, err := newCourse(d, g, small(), seed.Of("train"))
 	if err != nil {
 		t.Fatal(err)
@@ -84,10 +85,10 @@ func TestHoldOut(t *testing.T) {
 
 // Held-out losses reach the mixture and the log at every step, and differ from training losses.
 func TestHeldOutLossesAreReported(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 4, 6)
+	d, g := toydata.Reaching(seed.Of("toy"), 4, 6)
 	c := small()
 	c.Steps = 60
-	m := &watching{fixed: fixed{alpha: []float64{.5, .5}}, share: .3}
+	m := &watching{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, share: .3}
 	_, l := mustTrain(t, d, g, m, c, seed.Of("train"))
 	if len(m.heldOut) != c.Steps || len(l.HeldOut) != c.Steps {
 		t.Fatalf("%d and %d reports in %d steps", len(m.heldOut), len(l.HeldOut), c.Steps)
@@ -95,7 +96,7 @@ func TestHeldOutLossesAreReported(t *testing.T) {
 	if last := l.HeldOut[c.Steps-1]; !slices.Equal(last, m.heldOut[c.Steps-1]) || last[0] == l.Loss[c.Steps-1][0] || last[0] > l.HeldOut[0][0]/2 {
 		t.Errorf("held-out losses went from %v to %v, training losses to %v", l.HeldOut[0], last, l.Last(1))
 	}
-	if _, _, err := Train(context.Background(), d, g, &watching{fixed: m.fixed, share: 1}, c, seed.Of("")); err == nil || !strings.Contains(err.Error(), "holds out a share of 1") {
+	if _, _, err := Train(context.Background(), d, g, &watching{FixedMixture: m.FixedMixture, share: 1}, c, seed.Of("")); err == nil || !strings.Contains(err.Error(), "holds out a share of 1") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -116,7 +117,7 @@ func (p *prepared) Reference() mixture.Mixture {
 func (p *prepared) Refer(loss []float64) { p.told = append(p.told, loss) }
 
 type short struct {
-	fixed
+	toydata.FixedMixture
 	head string
 }
 
@@ -124,11 +125,11 @@ func (short) Steps(main int) int { return main / 5 }
 func (s short) Head() string     { return s.head }
 
 func TestReferenceRunsComeFirst(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 5)
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
 	c := small()
-	half := fixed{alpha: []float64{.5, .5}}
-	second := &watching{fixed: half, share: .3}
-	m := &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&short{half, "bins"}, second}}
+	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
+	second := &watching{FixedMixture: half, share: .3}
+	m := &prepared{watching: watching{FixedMixture: half}, runs: []mixture.Mixture{&short{half, "bins"}, second}}
 	p, l := mustTrain(t, d, g, m, c, seed.Of("train"))
 	if len(l.References) != 2 || len(l.References[0].Loss) != c.Steps/5 || len(l.References[1].Loss) != c.Steps {
 		t.Fatalf("reference runs of other lengths: %d", len(l.References))
@@ -159,9 +160,9 @@ func TestReferenceRunsComeFirst(t *testing.T) {
 
 // What Refer is told is what Losses says of that policy: here the main run is the reference run over again.
 func TestReferIsToldThePolicysLosses(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 5)
-	half := fixed{alpha: []float64{.5, .5}}
-	m := &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&half}}
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
+	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
+	m := &prepared{watching: watching{FixedMixture: half}, runs: []mixture.Mixture{&half}}
 	mustTrain(t, d, g, m, small(), seed.Of("train"))
 	p, _ := mustTrain(t, d, g, &half, small(), seed.Of("train").With("reference", 0))
 	want, err := p.Losses(d, g)

@@ -21,7 +21,7 @@ import "github.com/gomlx/gomlx/core/graph"
 func backward(in []*graph.Node, f front, head Head, actions int) []*graph.Node {
 	last := len(in) - 1
 	y, w := in[1], graph.ExpandAxes(in[last], 1)
-	h, z := layers(f.enter(in[0], in[2:last]))
+	h, z := mlpLayers(f.enter(in[0], in[2:last]))
 	rows := head.loss(z[len(z)-1], y, actions)
 	delta := graph.Gradient(graph.ReduceAllSum(rows), z...)
 	out := []*graph.Node{rows}
@@ -40,7 +40,7 @@ func backward(in []*graph.Node, f front, head Head, actions int) []*graph.Node {
 func pairs(in []*graph.Node, f front, head Head, actions int) []*graph.Node {
 	const layerCount = 3
 	first := len(in) - 2*layerCount
-	h, z := layers(f.enter(in[0], in[2:first]))
+	h, z := mlpLayers(f.enter(in[0], in[2:first]))
 	rows := head.loss(z[len(z)-1], in[1], actions)
 	delta := graph.Gradient(graph.ReduceAllSum(rows), z...)
 	var sum *graph.Node

@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
 	"counterpoise/scenes"
 )
 
@@ -28,7 +29,7 @@ type Policy struct {
 func newPolicy(b compute.Backend, cfg Config, net Network, weights [][]float32, inputs standard) (*Policy, error) {
 	var err error
 	p := &Policy{backend: b, cfg: cfg, net: net, head: cfg.head(), shape: cfg.shape(net), inputs: inputs}
-	for i, d := range p.shape.dims() {
+	for i, d := range p.shape.Dims() {
 		p.weights = append(p.weights, tensors.FromFlatDataAndDimensions(weights[i], d...))
 	}
 	p.act, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node { return forward(in[0], in[1:]) })
@@ -49,7 +50,7 @@ func untrained(b compute.Backend, cfg Config, net Network, inputs standard, key 
 
 // onProcessor is the policy as it acts: on the processor, whatever trained it, and looking through its own eyes.
 func (p *Policy) onProcessor() (*Policy, error) {
-	b, err := backend()
+	b, err := backend.Go()
 	if err != nil || p.backend == b && !p.shape.eyes {
 		return p, err
 	}
@@ -78,7 +79,7 @@ func (p *Policy) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	if len(dst) != len(obs) {
 		return fmt.Errorf("policies: %d chunks asked for %d observations", len(dst), len(obs))
 	}
-	defer clearUpper()
+	defer backend.ClearUpper()
 	for len(obs) > 0 {
 		rows := p.shape.block(len(obs))
 		n := min(rows, len(obs))

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 	"counterpoise/scenes"
 )
 
@@ -57,8 +58,8 @@ func TestActDoesNotDependOnTheBatch(t *testing.T) {
 	for _, hidden := range []int{64, 256, 512} {
 		c := small()
 		c.Hidden, c.Steps = hidden, 3
-		d, g := reaching(seed.Of("toy"), 3, 7)
-		p, _ := mustTrain(t, d, g, &fixed{alpha: []float64{.5, .5}}, c, seed.Of("train"))
+		d, g := toydata.Reaching(seed.Of("toy"), 3, 7)
+		p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
 		var obs []scenes.Observation
 		for _, e := range d.Episodes {
 			obs = append(obs, e.Observations...)

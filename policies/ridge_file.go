@@ -9,7 +9,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"counterpoise/internal/artifact"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/num"
 )
 
 // A ridge's file is laid out as a policy's. Its payload is mean and gain of each input (float32), then float64: frequencies
@@ -52,19 +54,19 @@ func LoadRidge(path string) (*Ridge, error) {
 }
 
 func (r *Ridge) encodeFile() ([]byte, error) {
-	out := appendFloats(appendFloats(nil, r.inputs.mean), r.inputs.gain)
+	out := artifact.AppendFloat32(artifact.AppendFloat32(nil, r.inputs.mean), r.inputs.gain)
 	for _, omega := range r.features.omega {
-		out = appendDoubles(out, omega)
+		out = artifact.AppendFloat64(out, omega)
 	}
-	out = appendDoubles(out, r.features.phase)
+	out = artifact.AppendFloat64(out, r.features.phase)
 	for d := range r.features.size() {
-		out = appendDoubles(out, r.W.RawRowView(d))
+		out = artifact.AppendFloat64(out, r.W.RawRowView(d))
 	}
-	return seal(ridgeMagic, ridgeHeader{ridgeFormat, r.cfg, r.net.Features(), Config{Network: r.cfg.Network}.View().ID()}, out)
+	return artifact.Encode(ridgeMagic, ridgeHeader{ridgeFormat, r.cfg, r.net.Features(), Config{Network: r.cfg.Network}.View().ID()}, out)
 }
 
 func decodeRidge(data []byte) (*Ridge, error) {
-	head, payload, err := sections(ridgeMagic, data)
+	head, payload, err := artifact.Decode(ridgeMagic, data)
 	if err != nil {
 		return nil, err
 	}
@@ -81,19 +83,19 @@ func decodeRidge(data []byte) (*Ridge, error) {
 		return nil, fmt.Errorf("%d bytes of parameters where its header announces %d", len(payload), want)
 	}
 	r := &Ridge{cfg: h.Config, net: net}
-	r.inputs = standard{takeFloats(&payload, n), takeFloats(&payload, n)}
+	r.inputs = standard{artifact.TakeFloat32(&payload, n), artifact.TakeFloat32(&payload, n)}
 	for range size - 1 {
-		r.features.omega = append(r.features.omega, takeDoubles(&payload, n))
+		r.features.omega = append(r.features.omega, artifact.TakeFloat64(&payload, n))
 	}
-	r.features.phase = takeDoubles(&payload, size-1)
-	r.W = mat.NewDense(size, p, takeDoubles(&payload, size*p))
+	r.features.phase = artifact.TakeFloat64(&payload, size-1)
+	r.W = mat.NewDense(size, p, artifact.TakeFloat64(&payload, size*p))
 	return r, r.check()
 }
 
 // check says whether a number of a file is none.
 func (r *Ridge) check() error {
 	for _, v := range [][]float32{r.inputs.mean, r.inputs.gain} {
-		if i := notFinite(v); i >= 0 {
+		if i := num.FirstNonFinite(v); i >= 0 {
 			return fmt.Errorf("a parameter is %v", v[i])
 		}
 	}

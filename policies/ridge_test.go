@@ -12,7 +12,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"counterpoise/internal/artifact"
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 	"counterpoise/policies/mixture"
 	"counterpoise/scenes"
 )
@@ -26,7 +28,7 @@ func smallRidge() RidgeConfig {
 // measured is a ridge on a toy dataset, and the frames it was made from.
 func measured(t testing.TB, share float64, n ...int) (*Ridge, *frames) {
 	t.Helper()
-	d, g := reaching(seed.Of("toy"), n...)
+	d, g := toydata.Reaching(seed.Of("toy"), n...)
 	key := seed.Of("ridge")
 	r, err := NewRidge(d, g, smallRidge(), share, key)
 	if err != nil {
@@ -196,15 +198,15 @@ func TestFourierApproximatesTheKernel(t *testing.T) {
 
 // A trained ridge acts as its loss says, is written and read back, and a mixture's run is logged.
 func TestRidgeTrainsActsAndIsKept(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 3, 6)
-	m := &prepared{watching: watching{fixed: fixed{alpha: []float64{.3, .7}}}, runs: []mixture.Mixture{&curious{fixed: fixed{alpha: []float64{.5, .5}}, beta: .5}}}
+	d, g := toydata.Reaching(seed.Of("toy"), 3, 6)
+	m := &prepared{watching: watching{FixedMixture: toydata.FixedMixture{Weights: []float64{.3, .7}}}, runs: []mixture.Mixture{&curious{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, beta: .5}}}
 	c := smallRidge()
 	r, l, err := TrainRidge(context.Background(), d, g, m, c, seed.Of("ridge"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(l.Loss) != c.Steps || len(m.seen) != c.Steps || len(l.References) != 1 || len(m.ref) != g.Frames[0]+g.Frames[1] {
-		t.Errorf("%d steps logged, %d seen, %d references, %d examples", len(l.Loss), len(m.seen), len(l.References), len(m.ref))
+	if len(l.Loss) != c.Steps || len(m.Losses) != c.Steps || len(l.References) != 1 || len(m.ref) != g.Frames[0]+g.Frames[1] {
+		t.Errorf("%d steps logged, %d seen, %d references, %d examples", len(l.Loss), len(m.Losses), len(l.References), len(m.ref))
 	}
 	h, err := r.Hypergradient([]float64{.5, .5})
 	if err != nil {
@@ -260,7 +262,7 @@ func TestRidgeIsReproducible(t *testing.T) {
 }
 
 func TestRidgeIsRefused(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 2)
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	for word, change := range map[string]func(*RidgeConfig){
 		"Fourier features":     func(c *RidgeConfig) { c.Features = 1 },
 		"kernel width":         func(c *RidgeConfig) { c.Width = 0 },
@@ -298,7 +300,7 @@ func TestRidgeIsRefused(t *testing.T) {
 func FuzzLoadRidge(f *testing.F) {
 	c := smallRidge()
 	c.Features, c.Chunk, c.Execute = 2, 1, 1
-	d, g := reaching(seed.Of("toy"), 1)
+	d, g := toydata.Reaching(seed.Of("toy"), 1)
 	r, err := NewRidge(d, g, c, 0, seed.Of(""))
 	if err != nil {
 		f.Fatal(err)
@@ -307,7 +309,7 @@ func FuzzLoadRidge(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	h, payload, err := sections(ridgeMagic, data)
+	h, payload, err := artifact.Decode(ridgeMagic, data)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -316,7 +318,7 @@ func FuzzLoadRidge(f *testing.F) {
 	f.Add(strings.Replace(head, `"features":2`, `"features":4096`, 1), payload[:8])
 	f.Add("{}", []byte{})
 	f.Fuzz(func(t *testing.T, head string, payload []byte) {
-		file, err := seal(ridgeMagic, rawJSON(head), payload)
+		file, err := artifact.Encode(ridgeMagic, rawJSON(head), payload)
 		if err != nil {
 			return
 		}

@@ -3,7 +3,9 @@ package policies
 import (
 	"fmt"
 
+	"counterpoise/internal/num"
 	"counterpoise/internal/seed"
+	"counterpoise/policies/encoder"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -31,7 +33,7 @@ type samples struct {
 //
 // A chunk that reaches over the end of its episode is filled up with the last action: the demonstration ended in
 // success, and going on as it ended is what the robot should do.
-func collect(net Network, look View, data *demos.Dataset, g demos.Groups, s shape, chunk int, key seed.Key) (*samples, error) {
+func collect(net Network, look encoder.View, data *demos.Dataset, g demos.Groups, s shape, chunk int, key seed.Key) (*samples, error) {
 	if err := checkGroups(data, g); err != nil {
 		return nil, err
 	}
@@ -77,7 +79,7 @@ func checkGroups(data *demos.Dataset, g demos.Groups) error {
 	return nil
 }
 
-func (s *samples) add(net Network, look View, e *demos.Episode, group int32, sh shape, chunk int) error {
+func (s *samples) add(net Network, look encoder.View, e *demos.Episode, group int32, sh shape, chunk int) error {
 	if len(e.Observations) != len(e.Actions) {
 		return fmt.Errorf("%d observations but %d actions", len(e.Observations), len(e.Actions))
 	}
@@ -86,17 +88,17 @@ func (s *samples) add(net Network, look View, e *demos.Episode, group int32, sh 
 		row := len(s.group)
 		x, y := s.x[row*sh.in:][:sh.features], s.y[row*sh.slots:]
 		if look.Encoder != nil {
-			net.(looker).rest(x[encoderWidth:], &e.Observations[t])
+			net.(looker).rest(x[encoder.Width:], &e.Observations[t])
 		} else if err := net.Encode(x, &e.Observations[t]); err != nil {
 			return fmt.Errorf("frame %d: %w", t, err)
 		}
 		for c := range chunk {
 			copy(y[c*actionSize:], e.Actions[min(t+c, len(e.Actions)-1)][:])
 		}
-		if i := notFinite(x); i >= 0 {
+		if i := num.FirstNonFinite(x); i >= 0 {
 			return fmt.Errorf("frame %d: feature %q is %v", t, net.Features()[i].Name, x[i])
 		}
-		if i := notFinite(y[:actionSize]); i >= 0 {
+		if i := num.FirstNonFinite(y[:actionSize]); i >= 0 {
 			return fmt.Errorf("frame %d: action component %d is %v", t, i, y[i])
 		}
 		s.group = append(s.group, group)
@@ -107,7 +109,7 @@ func (s *samples) add(net Network, look View, e *demos.Episode, group int32, sh 
 }
 
 // see adds what a sight makes of an episode's pictures, whose frames are the rows from first on, and the other variants of its rows.
-func (s *samples) see(look View, e *demos.Episode, first int, sh shape, key seed.Key) error {
+func (s *samples) see(look encoder.View, e *demos.Episode, first int, sh shape, key seed.Key) error {
 	seen, err := look.Features(e, key)
 	if err != nil {
 		return err
@@ -115,7 +117,7 @@ func (s *samples) see(look View, e *demos.Episode, first int, sh shape, key seed
 	n := len(s.y) / sh.slots
 	for t := range e.Actions {
 		if o := &e.Observations[t]; look.Raw {
-			if err := pictured(o); err != nil {
+			if err := encoder.CheckPictures(o); err != nil {
 				return fmt.Errorf("frame %d: training end to end needs %w", t, err)
 			}
 			s.pictures = append(s.pictures, [2][]uint8{o.Static, o.Ego})
@@ -125,7 +127,7 @@ func (s *samples) see(look View, e *demos.Episode, first int, sh shape, key seed
 			x := s.x[(v*n+first+t)*sh.in:][:sh.in]
 			copy(x, plain)
 			copy(x, seen.Row(v, t))
-			if i := notFinite(x); i >= 0 {
+			if i := num.FirstNonFinite(x); i >= 0 {
 				return fmt.Errorf("frame %d: feature %d of its pictures is %v", t, i, x[i])
 			}
 		}
@@ -140,9 +142,9 @@ func (s *samples) present(x []float32, rows []int32, sh shape) {
 		to := x[r*sh.row():][:sh.row()]
 		copy(to[:sh.in], s.x[int(row)*sh.in:])
 		at := sh.in
-		for i, e := range eyes {
-			e.cut(to[at:], s.pictures[row][i])
-			at += e.patches() * e.inputs()
+		for i, e := range encoder.Cameras {
+			e.Cut(to[at:], s.pictures[row][i])
+			at += e.Patches() * e.PatchValues()
 		}
 	}
 }
@@ -165,7 +167,7 @@ func (s *samples) views(rows []int32) []int32 {
 func (s *samples) standardise(sh shape) standard {
 	std := fitStandard(s.x, sh.features, sh.in)
 	if sh.eyes {
-		std.limit(encoderWidth)
+		std.limit(encoder.Width)
 	}
 	s.apply(std, sh)
 	return std

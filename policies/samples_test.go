@@ -6,15 +6,17 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/encoder"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
 // Chunks start at their own frame and repeat the last action where the episode has ended.
 func TestChunksArePaddedWithTheLastAction(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2)
+	d, g := toydata.Reaching(seed.Of("toy"), 2)
 	sh := DefaultConfig().shape(state{})
-	s, err := collect(state{}, View{Variants: 1}, d, g, sh, 8, seed.Key{})
+	s, err := collect(state{}, encoder.View{Variants: 1}, d, g, sh, 8, seed.Key{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,9 +58,9 @@ func TestDataIsRefused(t *testing.T) {
 			d.Episodes[2].Actions = d.Episodes[2].Actions[:5]
 		}},
 	} {
-		d, g := reaching(seed.Of("toy"), 2, 1)
+		d, g := toydata.Reaching(seed.Of("toy"), 2, 1)
 		c.change(d, &g)
-		_, err := collect(state{}, View{Variants: 1}, d, g, DefaultConfig().shape(state{}), 8, seed.Key{})
+		_, err := collect(state{}, encoder.View{Variants: 1}, d, g, DefaultConfig().shape(state{}), 8, seed.Key{})
 		if err == nil || !strings.Contains(err.Error(), c.word) {
 			t.Errorf("want an error with %q, got %v", c.word, err)
 		}

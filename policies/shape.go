@@ -1,5 +1,10 @@
 package policies
 
+import (
+	"counterpoise/policies/encoder"
+	"counterpoise/policies/layers"
+)
+
 // shape is the size of a network: features -> hidden -> hidden -> what its head makes of chunk x 7 action components.
 //
 // Inputs, targets and outputs are rounded up to a multiple of 64 slots, whose spare ones are zero and stay zero: their inputs
@@ -31,22 +36,22 @@ const layerParams = 6
 
 // dims are the dimensions of the parameters: three weight matrices [from, to], each followed by its bias [to], and then those of the
 // encoder's eyes if they are trained too.
-func (s shape) dims() [][]int {
+func (s shape) Dims() [][]int {
 	d := [][]int{
 		{s.in, s.hidden}, {s.hidden},
 		{s.hidden, s.hidden}, {s.hidden},
 		{s.hidden, s.out}, {s.out},
 	}
 	if s.eyes {
-		d = append(append(d, staticEye.dims()...), egoEye.dims()...)
+		d = append(append(d, encoder.Static.Dims()...), encoder.Gripper.Dims()...)
 	}
 	return d
 }
 
 // size is the number of parameters, spare slots included.
 func (s shape) size() (n int) {
-	for _, d := range s.dims() {
-		n += volume(d)
+	for _, d := range s.Dims() {
+		n += layers.Volume(d)
 	}
 	return n
 }

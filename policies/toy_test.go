@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
@@ -27,10 +28,10 @@ func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture
 // trained is a policy of default size after a few steps, and the data it saw.
 func trained(t testing.TB) (*Policy, *demos.Dataset) {
 	t.Helper()
-	d, g := reaching(seed.Of("toy"), 9, 27)
+	d, g := toydata.Reaching(seed.Of("toy"), 9, 27)
 	c := DefaultConfig()
 	c.Steps = 5
-	p, _ := mustTrain(t, d, g, &fixed{alpha: []float64{0.5, 0.5}}, c, seed.Of("train"))
+	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{0.5, 0.5}}, c, seed.Of("train"))
 	return p, d
 }
 

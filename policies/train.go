@@ -10,7 +10,9 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/optimizer"
 	"counterpoise/scenes/demos"
 )
 
@@ -38,7 +40,7 @@ func TrainKept(ctx context.Context, file string, data *demos.Dataset, groups dem
 	if err != nil {
 		return nil, nil, err
 	}
-	defer clearUpper()
+	defer backend.ClearUpper()
 	c.keep.path = file
 	if err := c.keep.open(c); err != nil {
 		return nil, nil, err
@@ -68,7 +70,7 @@ type trainer struct {
 	mix    mixture.Mixture
 	draw   *sampler
 	grad   *graph.Exec
-	opt    []adam
+	opt    []optimizer.Adam
 	log    *mixture.Log
 
 	batch *batch
@@ -168,9 +170,9 @@ func means(dst []float64, b *batch, s *samples) error {
 
 // descend moves every parameter by its gradient.
 func (t *trainer) descend(step int) error {
-	rate := t.cfg.Rate * t.cfg.Schedule.factor(step, t.cfg.Steps)
+	rate := t.cfg.Rate * t.cfg.Schedule.Factor(step, t.cfg.Steps)
 	for i, w := range t.policy.weights {
-		err := tensors.MutableFlatData(w, func(theta []float32) { t.opt[i].step(theta, t.g[i], rate, step+1) })
+		err := tensors.MutableFlatData(w, func(theta []float32) { t.opt[i].Step(theta, t.g[i], rate, step+1) })
 		if err != nil {
 			return fmt.Errorf("parameter %d: %w", i, err)
 		}

@@ -10,33 +10,34 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 )
 
 // Some 45 frames must be learnt by heart.
 func TestLossFallsToZeroOnAFixedBatch(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 1, 1)
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	c := small()
 	c.Batch, c.Steps, c.Rate = g.Frames[0]+g.Frames[1], 2000, 5e-3
-	m := &fixed{alpha: []float64{.5, .5}}
+	m := &toydata.FixedMixture{Weights: []float64{.5, .5}}
 	_, l := mustTrain(t, d, g, m, c, seed.Of("train"))
 	for g, loss := range l.Last(1) {
 		if first := l.Loss[0][g]; loss > 2e-3 || first < 0.05 {
 			t.Errorf("group %d: loss went from %v to %v", g, first, loss)
 		}
 	}
-	if len(m.seen) != c.Steps || len(l.Loss) != c.Steps || len(l.Alpha) != c.Steps {
-		t.Errorf("%d steps, %d reports to the mixture, log of %d losses and %d weights", c.Steps, len(m.seen), len(l.Loss), len(l.Alpha))
+	if len(m.Losses) != c.Steps || len(l.Loss) != c.Steps || len(l.Alpha) != c.Steps {
+		t.Errorf("%d steps, %d reports to the mixture, log of %d losses and %d weights", c.Steps, len(m.Losses), len(l.Loss), len(l.Alpha))
 	}
 }
 
 // A group of weight 0 is not learned, by either estimator.
 func TestWeightDecidesWhatIsLearned(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 4, 4)
+	d, g := toydata.Reaching(seed.Of("toy"), 4, 4)
 	c := small()
 	c.Steps = 150
 	for _, resample := range []bool{false, true} {
-		_, l := mustTrain(t, d, g, &fixed{alpha: []float64{1, 0}, resample: resample}, c, seed.Of("train"))
-		_, m := mustTrain(t, d, g, &fixed{alpha: []float64{0, 1}, resample: resample}, c, seed.Of("train"))
+		_, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1, 0}, ByDrawing: resample}, c, seed.Of("train"))
+		_, m := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{0, 1}, ByDrawing: resample}, c, seed.Of("train"))
 		if resample { // a group never drawn keeps its first loss
 			if l.Last(1)[1] != l.Loss[0][1] || l.Last(1)[0] > l.Loss[0][0]/4 {
 				t.Errorf("resampling (1, 0): losses went from %v to %v", l.Loss[0], l.Last(1))
@@ -49,11 +50,11 @@ func TestWeightDecidesWhatIsLearned(t *testing.T) {
 
 // Same key, same bytes, whatever runs beside it; another key, other bytes.
 func TestTrainingIsReproducible(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 5)
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
 	c := small()
 	c.Hidden, c.Batch, c.Steps = 256, 256, 6 // sizes that reach the fast kernels
 	one := func(k seed.Key, resample bool) []byte {
-		p, _, err := Train(context.Background(), d, g, &fixed{alpha: []float64{.5, .5}, resample: resample}, c, k)
+		p, _, err := Train(context.Background(), d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}, ByDrawing: resample}, c, k)
 		if err != nil {
 			t.Error(err)
 			return nil
@@ -82,11 +83,11 @@ func TestTrainingIsReproducible(t *testing.T) {
 }
 
 func TestTrainingStops(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 2)
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	half := []float64{.5, .5}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	_, _, err := Train(ended, d, g, &fixed{alpha: half}, small(), seed.Of(""))
+	_, _, err := Train(ended, d, g, &toydata.FixedMixture{Weights: half}, small(), seed.Of(""))
 	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "0 of 50 steps") {
 		t.Errorf("a cancelled training said %v", err)
 	}
@@ -105,7 +106,7 @@ func TestTrainingStops(t *testing.T) {
 		if c.change != nil {
 			c.change(&cfg)
 		}
-		if _, _, err := Train(context.Background(), d, g, &fixed{alpha: c.alpha}, cfg, seed.Of("")); err == nil || !strings.Contains(err.Error(), word) {
+		if _, _, err := Train(context.Background(), d, g, &toydata.FixedMixture{Weights: c.alpha}, cfg, seed.Of("")); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("want an error with %q, got %v", word, err)
 		}
 	}
@@ -114,11 +115,11 @@ func TestTrainingStops(t *testing.T) {
 // What the mixture is told is the mean over the group's frames in the batch; with a batch of everything, over the group:
 // the same that Losses says of the untrained policy, and the same as the network written out in plain Go.
 func TestObservedLosses(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 1, 2)
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 2)
 	c := small()
 	c.Steps, c.Batch = 1, g.Frames[0]+g.Frames[1]
 	key := seed.Of("train")
-	m := &fixed{alpha: []float64{.5, .5}}
+	m := &toydata.FixedMixture{Weights: []float64{.5, .5}}
 	mustTrain(t, d, g, m, c, key)
 
 	tr, err := newRun(d, g, m, c, key) // the same untrained policy
@@ -138,7 +139,7 @@ func TestObservedLosses(t *testing.T) {
 		}
 	}
 	for i, want := range plain {
-		if got := m.seen[0][i]; math.Abs(got-want) > 1e-5*want {
+		if got := m.Losses[0][i]; math.Abs(got-want) > 1e-5*want {
 			t.Errorf("group %d: the mixture was told %v, plain Go says %v", i, got, want)
 		}
 		if got := losses[i]; math.Abs(got-want) > 1e-5*want {
@@ -170,7 +171,7 @@ func predict(t *testing.T, p *Policy, x []float32) []float32 {
 
 // asking is a mixture that wants to know how training begins.
 type asking struct {
-	fixed
+	toydata.FixedMixture
 	steps int
 	drawn [2]float64
 }
@@ -180,12 +181,12 @@ func (a *asking) Begin(steps int, uniform func(words ...any) float64) {
 }
 
 func TestMixturesAreToldHowTrainingBegins(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 1, 1)
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	c := small()
 	c.Steps = 2
 	var runs []*asking
 	for _, key := range []string{"a", "a", "b"} {
-		m := &asking{fixed: fixed{alpha: []float64{.5, .5}}}
+		m := &asking{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}
 		mustTrain(t, d, g, m, c, seed.Of(key))
 		runs = append(runs, m)
 	}

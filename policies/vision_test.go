@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/artifact"
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/encoder"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -23,17 +26,17 @@ func seeing(shifts int) Config {
 // It makes no difference whether training gets pictures, or what an encoder made of them.
 func TestSeenIsAsGoodAsPictures(t *testing.T) {
 	for _, shifts := range []int{0, 2} {
-		cfg, mix := seeing(shifts), &fixed{alpha: []float64{.5, .5}}
-		d, g := reaching(seed.Of("toy"), 2, 3)
-		drawn(d)
+		cfg, mix := seeing(shifts), &toydata.FixedMixture{Weights: []float64{.5, .5}}
+		d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
+		toydata.Drawn(d)
 		p, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
 		for i := range d.Episodes {
 			e := &d.Episodes[i]
 			if err := cfg.View().EncodeEpisode(e, seed.Of("train").With("pictures").With(i)); err != nil {
 				t.Fatal(err)
 			}
-			if o := e.Observations[0]; o.Static != nil || o.Ego != nil || e.Seen.By == "" || !strings.Contains(cfg.View().Key(), e.Seen.By) {
-				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Ego), e.Seen.By)
+			if o := e.Observations[0]; o.Static != nil || o.Ego != nil || e.Features.Encoder == "" || !strings.Contains(cfg.View().Key(), e.Features.Encoder) {
+				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Ego), e.Features.Encoder)
 			}
 			if err := cfg.View().EncodeEpisode(e, seed.Of("again")); err != nil {
 				t.Fatal(err)
@@ -50,9 +53,9 @@ func TestSeenIsAsGoodAsPictures(t *testing.T) {
 
 // What an observation is answered depends on nothing that it is asked with, pictures included.
 func TestVisionDoesNotDependOnTheBatch(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 3)
-	drawn(d)
-	p, _ := mustTrain(t, d, g, &fixed{alpha: []float64{.5, .5}}, seeing(0), seed.Of("train"))
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
+	toydata.Drawn(d)
+	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, seeing(0), seed.Of("train"))
 	var obs []scenes.Observation
 	for _, e := range d.Episodes {
 		obs = append(obs, e.Observations...)
@@ -68,9 +71,9 @@ func TestVisionDoesNotDependOnTheBatch(t *testing.T) {
 }
 
 func TestVisionFiles(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 1, 1)
-	drawn(d)
-	p, _ := mustTrain(t, d, g, &fixed{alpha: []float64{.5, .5}}, seeing(1), seed.Of("train"))
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
+	toydata.Drawn(d)
+	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, seeing(1), seed.Of("train"))
 	path := filepath.Join(t.TempDir(), "v.policy")
 	if err := p.Save(path); err != nil {
 		t.Fatal(err)
@@ -87,23 +90,23 @@ func TestVisionFiles(t *testing.T) {
 		}
 	}
 	data, _ := os.ReadFile(path)
-	head, payload, err := sections(magic, data)
+	head, payload, err := artifact.Decode(magic, data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := forge(strings.Replace(string(head), frozen().ID(), "0123456789abcdef", 1), payload)
+	other := forge(strings.Replace(string(head), encoder.Frozen().ID(), "0123456789abcdef", 1), payload)
 	_, err = decodeFile(other)
-	if err == nil || !strings.Contains(err.Error(), `"0123456789abcdef"`) || !strings.Contains(err.Error(), frozen().ID()) {
+	if err == nil || !strings.Contains(err.Error(), `"0123456789abcdef"`) || !strings.Contains(err.Error(), encoder.Frozen().ID()) {
 		t.Errorf("a policy of another encoder: %v", err)
 	}
 }
 
 func TestVisionIsRefused(t *testing.T) {
 	train := func(d *demos.Dataset, g demos.Groups, c Config) error {
-		_, _, err := Train(context.Background(), d, g, &fixed{alpha: []float64{1}}, c, seed.Of("train"))
+		_, _, err := Train(context.Background(), d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
 		return err
 	}
-	d, g := reaching(seed.Of("toy"), 1)
+	d, g := toydata.Reaching(seed.Of("toy"), 1)
 	blindShifts := small()
 	blindShifts.Shifts = 2
 	for name, c := range map[string]struct {
@@ -113,8 +116,8 @@ func TestVisionIsRefused(t *testing.T) {
 		"blind":  {train(d, g, seeing(0)), "have both cameras drawn"},
 		"shifts": {train(d, g, blindShifts), "looks at none"},
 		"few": {func() error {
-			d, g := reaching(seed.Of("toy"), 1)
-			e := &drawn(d).Episodes[0]
+			d, g := toydata.Reaching(seed.Of("toy"), 1)
+			e := &toydata.Drawn(d).Episodes[0]
 			if err := seeing(0).View().EncodeEpisode(e, seed.Of("see")); err != nil {
 				return err
 			}
@@ -125,7 +128,7 @@ func TestVisionIsRefused(t *testing.T) {
 			t.Errorf("%s: error %v", name, c.err)
 		}
 	}
-	p, _ := mustTrain(t, drawn(d), g, &fixed{alpha: []float64{1}}, seeing(0), seed.Of("train"))
+	p, _ := mustTrain(t, toydata.Drawn(d), g, &toydata.FixedMixture{Weights: []float64{1}}, seeing(0), seed.Of("train"))
 	o := d.Episodes[0].Observations[:1]
 	o[0].Ego = o[0].Ego[:100]
 	if err := p.Act(make([][]scenes.Action, 1), o); err == nil || !strings.Contains(err.Error(), "100 bytes") {
@@ -138,8 +141,8 @@ func TestVisionIsRefused(t *testing.T) {
 
 // A ridge looks at pictures as a policy does, and comes back from its file.
 func TestRidgeLooksAtPictures(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 3)
-	drawn(d)
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
+	toydata.Drawn(d)
 	c := DefaultRidge()
 	c.Network = "vision"
 	r, err := NewRidge(d, g, c, 0, seed.Of("ridge"))

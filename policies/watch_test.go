@@ -7,15 +7,16 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 	"counterpoise/policies/mixture"
 )
 
 // Who watches is told of every step of every run once, with the log up to it, also of a training that was taken up again.
 func TestWatched(t *testing.T) {
-	d, g := reaching(seed.Of("toy"), 2, 2)
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	c := small()
 	c.Steps = 6
-	half := fixed{alpha: []float64{.5, .5}}
+	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
 	file := filepath.Join(t.TempDir(), "checkpoint")
 	type step struct {
 		before, done int
@@ -32,7 +33,7 @@ func TestWatched(t *testing.T) {
 		}
 	}
 	for _, ctx := range []context.Context{ctx, context.Background()} {
-		m := &prepared{watching: watching{fixed: half}, runs: []mixture.Mixture{&half}}
+		m := &prepared{watching: watching{FixedMixture: half}, runs: []mixture.Mixture{&half}}
 		if _, _, err := TrainKept(Watched(ctx, see), file, d, g, m, c, seed.Of("watch")); (err != nil) != (ctx.Err() != nil) {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package policies
 import (
 	"fmt"
 
+	"counterpoise/internal/num"
 	"counterpoise/scenes/demos"
 )
 
@@ -87,7 +88,7 @@ func finite(r *demos.Raw, t int) error {
 		if part.m.Width == 0 {
 			continue
 		}
-		if i := notFinite(part.m.Row(t)); i >= 0 {
+		if i := num.FirstNonFinite(part.m.Row(t)); i >= 0 {
 			return fmt.Errorf("component %d of the %s is %v; repair the dataset or leave the episode out", i, part.name, part.m.Row(t)[i])
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 	"counterpoise/scenes/demos"
 )
 
@@ -84,7 +85,7 @@ func TestCorpusWeighs(t *testing.T) {
 	corpus := gathered(t, grouped(40, 2, 50), 50, 4000)
 	cfg := smallRidge()
 	cfg.Features = 128
-	watch := &watching{fixed: fixed{alpha: []float64{.5, .5}}}
+	watch := &watching{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}
 	log, err := corpus.Weigh(context.Background(), watch, cfg, seed.Of("weigh"))
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +94,7 @@ func TestCorpusWeighs(t *testing.T) {
 	if l := log.Last(1); math.Abs(l[1]-l[0]-.4) > .06 {
 		t.Errorf("losses %v, want .4 more for the noisy group", l)
 	}
-	again, err := corpus.Weigh(context.Background(), &watching{fixed: fixed{alpha: []float64{.5, .5}}}, cfg, seed.Of("weigh"))
+	again, err := corpus.Weigh(context.Background(), &watching{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}, cfg, seed.Of("weigh"))
 	if err != nil || !slices.Equal(again.Last(1), log.Last(1)) {
 		t.Errorf("the same key gave %v and %v (%v)", log.Last(1), again.Last(1), err)
 	}
@@ -154,7 +155,7 @@ func BenchmarkCorpusWeigh(b *testing.B) {
 	cfg.Features, cfg.Steps = 128, 1
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := corpus.Weigh(context.Background(), &fixed{alpha: []float64{.5, .5}}, cfg, seed.Of("weigh")); err != nil {
+		if _, err := corpus.Weigh(context.Background(), &toydata.FixedMixture{Weights: []float64{.5, .5}}, cfg, seed.Of("weigh")); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"counterpoise/policies"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -130,7 +131,7 @@ func rollOut(ctx context.Context, r *bench.Record, policy *policies.Policy, cue 
 
 // Backend names what trainings compute on in this process: their results are the same bytes on the same backend only.
 func Backend() string {
-	if a := policies.Accelerator(); a != "" {
+	if a := backend.AcceleratorName(); a != "" {
 		return a
 	}
 	if CurrentProvenance().SIMD {

@@ -22,7 +22,7 @@ import (
 // on disk, under the digest of all that decides it; pictures are drawn for one episode at a time and never kept. So the
 // arms of a trial, which share episodes, draw and encode them once, and so does every later run.
 type featureCache struct {
-	onceCache[demos.Seen]
+	onceCache[demos.PictureFeatures]
 	folder string // of what is kept; empty keeps nothing on disk
 }
 
@@ -35,17 +35,17 @@ func (s *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg 
 		}
 		e := &out.Episodes[i]
 		name := featureDigest(e, cfg.View().Key(), eye.Name())
-		seen, err := s.get(ctx, name, func() (demos.Seen, error) { return s.encodeEpisode(e, cfg, eye, name) })
+		seen, err := s.get(ctx, name, func() (demos.PictureFeatures, error) { return s.encodeEpisode(e, cfg, eye, name) })
 		if err != nil {
 			return nil, fmt.Errorf("episode %d: %w", i, err)
 		}
-		e.Seen = seen
+		e.Features = seen
 	}
 	return out, nil
 }
 
 // look finds what was seen of an episode on disk, or draws and encodes it.
-func (s *featureCache) encodeEpisode(e *demos.Episode, cfg policies.Config, eye Renderer, name string) (demos.Seen, error) {
+func (s *featureCache) encodeEpisode(e *demos.Episode, cfg policies.Config, eye Renderer, name string) (demos.PictureFeatures, error) {
 	path := filepath.Join(s.folder, name[:2], name)
 	if seen, err := s.load(path); err == nil {
 		return seen, nil // damaged or missing files are made again
@@ -54,19 +54,19 @@ func (s *featureCache) encodeEpisode(e *demos.Episode, cfg policies.Config, eye 
 	drawn.Observations = append([]scenes.Observation(nil), e.Observations...)
 	for t := range drawn.Observations {
 		if err := draw(eye, &drawn.Observations[t]); err != nil {
-			return demos.Seen{}, err
+			return demos.PictureFeatures{}, err
 		}
 	}
 	// The shifts go by the episode's name, not by the cell: what is kept serves all.
 	if err := cfg.View().EncodeEpisode(&drawn, seed.Of("counterpoise", "shifts", name)); err != nil {
-		return demos.Seen{}, err
+		return demos.PictureFeatures{}, err
 	}
-	return drawn.Seen, s.save(path, drawn.Seen)
+	return drawn.Features, s.save(path, drawn.Features)
 }
 
 // A kept file is the SHA-256 of what follows, and what follows: a demos.Seen by package gob.
 
-func (s *featureCache) load(path string) (seen demos.Seen, err error) {
+func (s *featureCache) load(path string) (seen demos.PictureFeatures, err error) {
 	if s.folder == "" {
 		return seen, os.ErrNotExist
 	}
@@ -83,7 +83,7 @@ func (s *featureCache) load(path string) (seen demos.Seen, err error) {
 	return seen, gob.NewDecoder(bytes.NewReader(data[sha256.Size:])).Decode(&seen)
 }
 
-func (s *featureCache) save(path string, seen demos.Seen) error {
+func (s *featureCache) save(path string, seen demos.PictureFeatures) error {
 	if s.folder == "" {
 		return nil
 	}

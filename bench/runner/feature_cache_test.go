@@ -123,8 +123,8 @@ func TestEpisodesAreSeenOnce(t *testing.T) {
 		s.capacity = 10
 		for range 2 {
 			d, err := s.encodeDataset(context.Background(), data, cfg, squareRenderer{n})
-			if err != nil || len(d.Episodes[1].Seen.Rows) == 0 || data.Episodes[1].Seen.Rows != nil {
-				t.Fatalf("seen %d numbers: %v", len(d.Episodes[1].Seen.Rows), err)
+			if err != nil || len(d.Episodes[1].Features.Rows) == 0 || data.Episodes[1].Features.Rows != nil {
+				t.Fatalf("seen %d numbers: %v", len(d.Episodes[1].Features.Rows), err)
 			}
 		}
 		if n.Load() != want {

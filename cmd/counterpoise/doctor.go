@@ -13,7 +13,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
-	"counterpoise/policies"
+	"counterpoise/policies/backend"
 	"counterpoise/scenes/render/opengl"
 )
 
@@ -64,11 +64,11 @@ func examine() findings {
 
 // trainer tries to have a graphics card train.
 func trainer() (name, why string) {
-	defer policies.Use(policies.CPU)
-	if err := policies.Use(policies.CUDA); err != nil {
+	defer backend.Use(backend.CPU)
+	if err := backend.Use(backend.CUDA); err != nil {
 		return "", strings.TrimPrefix(err.Error(), "the processor trains: ")
 	}
-	return policies.Accelerator(), ""
+	return backend.AcceleratorName(), ""
 }
 
 // diagnose is a name and a sentence for each thing.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
+	"counterpoise/policies/encoder"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -22,7 +22,7 @@ used with another, so there is seldom a reason to run this.
 At the end it says how well the features tell what the pictures of new scenes show.`
 
 // encoderParts are what encoders learn to see.
-var encoderParts = func() (parts []policies.Part) {
+var encoderParts = func() (parts []encoder.Object) {
 	for _, p := range []struct {
 		id   render.ID
 		name string
@@ -31,14 +31,14 @@ var encoderParts = func() (parts []policies.Part) {
 		{render.IDDoor, "door"}, {render.IDDrawer, "drawer"}, {render.IDButton, "button"}, {render.IDSwitch, "switch"},
 		{render.IDHand, "hand"}, {render.IDFingerLeft, "left finger"}, {render.IDFingerRight, "right finger"},
 	} {
-		parts = append(parts, policies.Part{Number: uint8(p.id), Name: p.name})
+		parts = append(parts, encoder.Object{Number: uint8(p.id), Name: p.name})
 	}
 	return parts
 }()
 
 func (p program) encoder() *cobra.Command {
-	out, cfg := "", policies.DefaultEncoder()
-	cfg.Parts = encoderParts
+	out, cfg := "", encoder.DefaultConfig()
+	cfg.Objects = encoderParts
 	c := &cobra.Command{
 		Use:     "encoder",
 		Short:   "Train the eyes of policies anew",
@@ -62,12 +62,12 @@ func (p program) encoder() *cobra.Command {
 }
 
 // school trains an encoder and says what it has learned.
-func (p program) school(ctx context.Context, cfg policies.EncoderConfig, out string) error {
+func (p program) school(ctx context.Context, cfg encoder.Config, out string) error {
 	key := seed.Of("encoder", 1)
 	class, stop := startClass(ctx, key.With("lessons"))
 	defer stop()
 	progress, end := counter(p.err, "steps")
-	e, found, err := policies.TrainEncoder(ctx, cfg, class.lesson, key, func(step int, _ float64) { progress(step, cfg.Steps) })
+	e, found, err := encoder.Train(ctx, cfg, class.lesson, key, func(step int, _ float64) { progress(step, cfg.Steps) })
 	end()
 	if ctx.Err() != nil {
 		fmt.Fprintln(p.err, "stopped; nothing was written")
@@ -94,14 +94,14 @@ func (p program) school(ctx context.Context, cfg policies.EncoderConfig, out str
 
 // class draws lessons ahead of the training, in order.
 type class struct {
-	lessons chan *policies.Lesson
+	lessons chan *encoder.Sample
 	failed  error // set before lessons is closed
 }
 
 // startClass begins to draw, until stop.
 func startClass(ctx context.Context, key seed.Key) (c *class, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	c = &class{lessons: make(chan *policies.Lesson, 64)}
+	c = &class{lessons: make(chan *encoder.Sample, 64)}
 	go func() {
 		defer close(c.lessons)
 		c.failed = c.draw(ctx, key)
@@ -110,7 +110,7 @@ func startClass(ctx context.Context, key seed.Key) (c *class, stop func()) {
 }
 
 // lesson is the next one; they come in order.
-func (c *class) lesson(int) (*policies.Lesson, error) {
+func (c *class) lesson(int) (*encoder.Sample, error) {
 	l, ok := <-c.lessons
 	if !ok {
 		return nil, c.failed
@@ -121,7 +121,7 @@ func (c *class) lesson(int) (*policies.Lesson, error) {
 func (c *class) draw(ctx context.Context, key seed.Key) error {
 	table, pen := scenes.NewTabletop(), soft.New()
 	for n := 0; ; n++ {
-		l := new(policies.Lesson)
+		l := new(encoder.Sample)
 		if err := errors.Join(table.Scatter(key.With(n).Rand()), paintLesson(pen, table, l)); err != nil {
 			return err
 		}
@@ -134,13 +134,13 @@ func (c *class) draw(ctx context.Context, key seed.Key) error {
 }
 
 // paintLesson draws both pictures and what is where in them.
-func paintLesson(r render.Renderer, t *scenes.Tabletop, l *policies.Lesson) error {
+func paintLesson(r render.Renderer, t *scenes.Tabletop, l *encoder.Sample) error {
 	t.Observe(&l.Observation)
 	s := t.Snapshot()
 	static := render.NewFrame(render.StaticSize, render.StaticSize)
 	ego := render.NewFrame(render.EgoSize, render.EgoSize)
 	static.IDs = make([]uint8, render.StaticSize*render.StaticSize)
 	ego.IDs = make([]uint8, render.EgoSize*render.EgoSize)
-	l.Static, l.StaticParts, l.Ego, l.EgoParts = static.RGB, static.IDs, ego.RGB, ego.IDs
+	l.Static, l.StaticObjects, l.Ego, l.GripperObjects = static.RGB, static.IDs, ego.RGB, ego.IDs
 	return errors.Join(r.View(&s, render.Static(), static), r.View(&s, render.Ego(&s), ego))
 }

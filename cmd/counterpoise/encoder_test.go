@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
+	"counterpoise/policies/encoder"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -35,7 +35,7 @@ func TestLessons(t *testing.T) {
 		if string(o.Static) != string(l.Static) || string(o.Ego) != string(l.Ego) {
 			t.Errorf("lesson %d: other pictures than a policy sees", n)
 		}
-		for i, part := range l.StaticParts {
+		for i, part := range l.StaticObjects {
 			if part == encoderParts[0].Number {
 				if p := l.Static[3*i:]; p[0] < 2*p[1] || p[0] < 2*p[2] {
 					t.Fatalf("lesson %d: pixel %d of the red block is %v", n, i, p[:3])
@@ -54,8 +54,8 @@ func TestEncoderStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	out := filepath.Join(t.TempDir(), "e.bin")
-	cfg := policies.DefaultEncoder()
-	cfg.Parts = encoderParts
+	cfg := encoder.DefaultConfig()
+	cfg.Objects = encoderParts
 	p := program{name: "counterpoise", out: os.Stdout, err: os.Stderr}
 	if err := p.school(ctx, cfg, out); err == nil {
 		t.Error("a stopped training ended well")

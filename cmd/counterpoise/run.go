@@ -18,7 +18,7 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/suggest"
-	"counterpoise/policies"
+	"counterpoise/policies/backend"
 	"counterpoise/results"
 	"counterpoise/results/document"
 	"counterpoise/results/store"
@@ -51,7 +51,7 @@ type settings struct {
 
 // defaults are the values of the flags that are not given.
 func defaults() settings {
-	return settings{out: "out", films: true, workers: runtime.NumCPU(), device: string(policies.CPU)}
+	return settings{out: "out", films: true, workers: runtime.NumCPU(), device: string(backend.CPU)}
 }
 
 func (p program) run() *cobra.Command {
@@ -163,7 +163,7 @@ func (p program) runPlan(c *cobra.Command, name string, s settings) (err error) 
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
 	p.use(s.device)
-	defer policies.Use(policies.CPU)
+	defer backend.Use(backend.CPU)
 	cells, err := listed(plan, s.cells)
 	if err != nil {
 		return err

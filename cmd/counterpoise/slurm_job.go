@@ -16,7 +16,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/durable"
-	"counterpoise/policies"
+	"counterpoise/policies/backend"
 )
 
 // job is one array, submitted or not: a folder DIR/slurm/NNN with a list of cells for each task, N.cells, two scripts, and what
@@ -96,7 +96,7 @@ func (a array) write(out, plan string, sizes []string, tasks [][]bench.Cell) (jo
 	}
 	words := append([]string{quoted(program), "run", plan}, sizes...)
 	if a.gpu {
-		words = append(words, "--device", string(policies.CUDA))
+		words = append(words, "--device", string(backend.CUDA))
 	}
 	words = append(words, "--out", quoted(out), "--workers", fmt.Sprint(a.workers), "--cells", quoted(j.dir)+"/$SLURM_ARRAY_TASK_ID.cells")
 	err = a.script(j, "array", j.name, "%a", words, longest, fmt.Sprintf("#SBATCH --array=0-%d\n", len(tasks)-1)+a.gres())

@@ -17,6 +17,7 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
@@ -59,7 +60,7 @@ type lesson struct {
 
 func (p program) train() *cobra.Command {
 	l := lesson{policy: "state", method: "natural", groups: string(demos.ByBehaviour), seed: bench.Study.Size.Seed,
-		out: filepath.Join(defaults().out, "policy"), device: string(policies.Auto), workers: runtime.NumCPU()}
+		out: filepath.Join(defaults().out, "policy"), device: string(backend.Auto), workers: runtime.NumCPU()}
 	c := &cobra.Command{
 		Use:     "train DATASET|RECIPE",
 		Short:   "Train one policy, from a dataset or a recipe",
@@ -91,7 +92,7 @@ func (p program) train() *cobra.Command {
 }
 
 func devices() (names []string) {
-	for _, d := range policies.Devices() {
+	for _, d := range backend.Devices() {
 		names = append(names, string(d))
 	}
 	return names
@@ -169,7 +170,7 @@ func (t training) key() seed.Key { return seed.Of("train", t.seed) }
 // trained is the whole command.
 func (p program) trained(c *cobra.Command, t training) error {
 	p.use(t.device)
-	defer policies.Use(policies.CPU)
+	defer backend.Use(backend.CPU)
 	ctx := c.Context()
 	data, err := p.lessons(ctx, &t)
 	if ctx.Err() != nil {
@@ -211,7 +212,7 @@ func (p program) trained(c *cobra.Command, t training) error {
 
 // use has a device train, or says in a line why the processor does.
 func (p program) use(device string) {
-	if err := policies.Use(policies.Device(device)); err != nil {
+	if err := backend.Use(backend.Device(device)); err != nil {
 		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
 	}
 }

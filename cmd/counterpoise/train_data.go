@@ -116,7 +116,7 @@ func (p program) look(ctx context.Context, t *training, d *demos.Dataset) error 
 
 // see looks at a demonstration, which is drawn where nobody has.
 func see(eye painter, cfg policies.Config, e *demos.Episode, key seed.Key) error {
-	if o := &e.Observations[0]; e.Seen.Rows == nil && (o.Static == nil || o.Ego == nil) {
+	if o := &e.Observations[0]; e.Features.Rows == nil && (o.Static == nil || o.Ego == nil) {
 		for t := range e.Observations {
 			s := scenes.SnapshotOf(&e.Observations[t])
 			if err := eye.Render(&s, &e.Observations[t]); err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"counterpoise/bench/runner"
-	"counterpoise/policies"
+	"counterpoise/policies/backend"
 )
 
 // taughtIn trains with arguments and gives the policy's file and what was said.
@@ -185,8 +185,8 @@ func TestTrainWithoutTheDevice(t *testing.T) {
 		t.Setenv(v, "")
 	}
 	t.Setenv("HOME", t.TempDir())
-	if err := policies.Use(policies.CUDA); err == nil {
-		policies.Use(policies.CPU)
+	if err := backend.Use(backend.CUDA); err == nil {
+		backend.Use(backend.CPU)
 		t.Skip("this machine has the device")
 	}
 	dir := t.TempDir()

@@ -39,13 +39,22 @@ var arrows = map[string][]string{
 	"scenes/demos/robomimic": {"scenes/demos", "scenes/demos/hdf5"},
 	"policies/mixture":       {},
 	"policies/balance":       {"policies/mixture", "scenes/demos"},
-	"policies":               {"policies/mixture", "scenes", "scenes/demos"},
 	"policies/trainlog":      {"policies/mixture"},
+	"policies/backend":       {},
+	"policies/layers":        {},
+	"policies/optimizer":     {},
+	"policies/encoder": {
+		"policies/backend", "policies/layers", "policies/optimizer", "scenes", "scenes/demos",
+	},
+	"policies": {
+		"policies/mixture", "policies/backend", "policies/encoder", "policies/layers", "policies/optimizer", "scenes",
+		"scenes/demos",
+	},
 	"policies/playback": {
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft",
 	},
 	"bench":            {"scenes", "scenes/demos", "policies", "policies/balance", "policies/mixture"},
-	"bench/runner":     {"bench", "scenes", "scenes/demos", "policies", "policies/balance"},
+	"bench/runner":     {"bench", "scenes", "scenes/demos", "policies", "policies/backend", "policies/balance", "policies/encoder"},
 	"bench/theory":     {"scenes/demos", "policies/balance", "policies/mixture"},
 	"stats":            {},
 	"stats/table":      {},
@@ -59,7 +68,7 @@ var arrows = map[string][]string{
 
 // modules says which packages may import which outer module: a library that is in one place can be replaced there.
 var modules = map[string][]string{
-	"github.com/gomlx/":          {"policies"},
+	"github.com/gomlx/":          {"policies", "policies/backend", "policies/encoder", "policies/layers"},
 	"gonum.org/v1/gonum/":        {"stats", "policies"},
 	"gonum.org/v1/plot":          {"results"},
 	"gonum.org/v1/plot/":         {"results"},
@@ -71,13 +80,15 @@ var modules = map[string][]string{
 	"github.com/spf13/":          {"cmd/counterpoise"},
 	"github.com/vbauerster/mpb/": {"cmd/counterpoise"},
 	"github.com/mattn/go-isatty": {"cmd/counterpoise"},
-	"k8s.io/klog/":               {"policies"},
+	"k8s.io/klog/":               {"policies/backend"},
 	"golang.org/x/sys/":          {"cmd/counterpoise"},
 	"math/rand":                  {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                {},
 	module + "/internal/golden":  {}, // for tests alone
-	module + "/internal/seed":    {"policies/mixture", "scenes", "scenes/expert", "scenes/demos", "policies", "policies/playback", "bench", "bench/runner", "bench/theory", "cmd/counterpoise", "stats"},
-	"math/rand/v2":               {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "bench", "stats"},
+	module + "/internal/toydata": {}, // for tests alone
+	module + "/internal/peak":    {}, // for benchmarks alone
+	module + "/internal/seed":    {"policies/mixture", "policies/encoder", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies", "policies/playback", "bench", "bench/runner", "bench/theory", "cmd/counterpoise", "stats"},
+	"math/rand/v2":               {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "internal/toydata", "bench", "stats"},
 }
 
 // pkg is what this test reads of go list's description of a package.

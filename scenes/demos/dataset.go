@@ -13,7 +13,7 @@ type Episode struct {
 
 	Observations []scenes.Observation
 	Actions      []scenes.Action
-	Seen         Seen // features of the pictures, if an encoder computed them; not stored in files
+	Features     PictureFeatures // features of the pictures, if an encoder computed them; not stored in files
 }
 
 // Frames returns the length of the episode in control steps of 1/30 s.

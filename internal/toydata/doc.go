@@ -1,0 +1,2 @@
+// Package toydata makes small datasets without physics, for the tests of policies.
+package toydata

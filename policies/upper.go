@@ -1,6 +1,0 @@
-//go:build !(goexperiment.simd && amd64)
-
-package policies
-
-// clearUpper has nothing to do where the backend runs no vector kernels.
-func clearUpper() {}
