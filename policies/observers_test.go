@@ -96,7 +96,7 @@ func TestHeldOutLossesAreReported(t *testing.T) {
 	if last := l.HeldOut[c.Steps-1]; !slices.Equal(last, m.heldOut[c.Steps-1]) || last[0] == l.Loss[c.Steps-1][0] || last[0] > l.HeldOut[0][0]/2 {
 		t.Errorf("held-out losses went from %v to %v, training losses to %v", l.HeldOut[0], last, l.Last(1))
 	}
-	if _, _, err := Train(context.Background(), d, g, &watching{FixedMixture: m.FixedMixture, share: 1}, c, seed.Of("")); err == nil || !strings.Contains(err.Error(), "holds out a share of 1") {
+	if _, _, err := Train(context.Background(), d, g, &watching{FixedMixture: m.FixedMixture, share: 1}, c, seed.Of("")); err == nil || !strings.Contains(err.Error(), "held-out share of 1") {
 		t.Errorf("error %v", err)
 	}
 }
