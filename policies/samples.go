@@ -120,7 +120,7 @@ func (s *samples) see(look encoder.View, e *demos.Episode, first int, sh shape, 
 			if err := encoder.CheckPictures(o); err != nil {
 				return fmt.Errorf("frame %d: training end to end needs %w", t, err)
 			}
-			s.pictures = append(s.pictures, [2][]uint8{o.Static, o.Ego})
+			s.pictures = append(s.pictures, [2][]uint8{o.Static, o.Gripper})
 		}
 		plain := s.x[(first+t)*sh.in:][:sh.in]
 		for v := range look.Variants {

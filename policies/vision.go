@@ -43,6 +43,6 @@ func (v vision) Encode(dst []float32, o *scenes.Observation) error {
 }
 
 func (vision) rest(dst []float32, o *scenes.Observation) {
-	s := o.State()
+	s := o.Proprioception()
 	copy(dst, s[:])
 }

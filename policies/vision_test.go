@@ -35,8 +35,8 @@ func TestSeenIsAsGoodAsPictures(t *testing.T) {
 			if err := cfg.View().EncodeEpisode(e, seed.Of("train").With("pictures").With(i)); err != nil {
 				t.Fatal(err)
 			}
-			if o := e.Observations[0]; o.Static != nil || o.Ego != nil || e.Features.Encoder == "" || !strings.Contains(cfg.View().Key(), e.Features.Encoder) {
-				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Ego), e.Features.Encoder)
+			if o := e.Observations[0]; o.Static != nil || o.Gripper != nil || e.Features.Encoder == "" || !strings.Contains(cfg.View().Key(), e.Features.Encoder) {
+				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Gripper), e.Features.Encoder)
 			}
 			if err := cfg.View().EncodeEpisode(e, seed.Of("again")); err != nil {
 				t.Fatal(err)
@@ -130,7 +130,7 @@ func TestVisionIsRefused(t *testing.T) {
 	}
 	p, _ := mustTrain(t, toydata.Drawn(d), g, &toydata.FixedMixture{Weights: []float64{1}}, seeing(0), seed.Of("train"))
 	o := d.Episodes[0].Observations[:1]
-	o[0].Ego = o[0].Ego[:100]
+	o[0].Gripper = o[0].Gripper[:100]
 	if err := p.Act(make([][]scenes.Action, 1), o); err == nil || !strings.Contains(err.Error(), "100 bytes") {
 		t.Errorf("half a picture: %v", err)
 	}

@@ -46,9 +46,9 @@ type Observation struct {
 	//
 	// It is privileged: policies that observe the state read it, policies that observe pictures must not.
 	Scene [SceneSize]float32
-	// Static (200 x 200 x 3) and Ego (84 x 84 x 3) are the pictures of the static camera and of the camera on the
+	// Static (200 x 200 x 3) and Gripper (84 x 84 x 3) are the pictures of the static camera and of the camera on the
 	// gripper: 8-bit RGB, row by row from the top. They are nil when nothing was rendered.
-	Static, Ego []uint8
+	Static, Gripper []uint8
 }
 
 // Indices into Observation.Robot.
@@ -85,8 +85,8 @@ const (
 // BlockIndex returns the index into Observation.Scene of the first number of a block (Red, Blue, Pink).
 func BlockIndex(block int) int { return SceneBlocks + block*SceneBlockSize }
 
-// State is the study's proprioception: seven joint angles (rad) and the width of the gripper's opening (m).
-func (o *Observation) State() [8]float32 {
+// Proprioception returns the study's proprioception: seven joint angles (rad) and the width of the gripper's opening (m).
+func (o *Observation) Proprioception() [8]float32 {
 	var s [8]float32
 	copy(s[:7], o.Robot[RobotJoints:RobotJoints+7])
 	s[7] = o.Robot[RobotWidth]

@@ -37,7 +37,7 @@ func (b squareRenderer) Render(s *scenes.Snapshot, o *scenes.Observation) error 
 		}
 		return p
 	}
-	o.Static, o.Ego = draw(200), draw(84)
+	o.Static, o.Gripper = draw(200), draw(84)
 	return nil
 }
 

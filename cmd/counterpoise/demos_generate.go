@@ -113,5 +113,5 @@ type painter struct{ render.Renderer }
 
 // Paint implements demos.Renderer.
 func (p painter) Render(s *scenes.Snapshot, o *scenes.Observation) error {
-	return render.Draw(p.Renderer, s, o)
+	return render.DrawObservation(p.Renderer, s, o)
 }

@@ -24,7 +24,7 @@ At the end it says how well the features tell what the pictures of new scenes sh
 // encoderParts are what encoders learn to see.
 var encoderParts = func() (parts []encoder.Object) {
 	for _, p := range []struct {
-		id   render.ID
+		id   render.ObjectID
 		name string
 	}{
 		{render.IDRed, "red block"}, {render.IDBlue, "blue block"}, {render.IDPink, "pink block"},
@@ -138,9 +138,9 @@ func paintLesson(r render.Renderer, t *scenes.Tabletop, l *encoder.Sample) error
 	t.Observe(&l.Observation)
 	s := t.Snapshot()
 	static := render.NewFrame(render.StaticSize, render.StaticSize)
-	ego := render.NewFrame(render.EgoSize, render.EgoSize)
+	ego := render.NewFrame(render.GripperSize, render.GripperSize)
 	static.IDs = make([]uint8, render.StaticSize*render.StaticSize)
-	ego.IDs = make([]uint8, render.EgoSize*render.EgoSize)
-	l.Static, l.StaticObjects, l.Ego, l.GripperObjects = static.RGB, static.IDs, ego.RGB, ego.IDs
-	return errors.Join(r.View(&s, render.Static(), static), r.View(&s, render.Ego(&s), ego))
+	ego.IDs = make([]uint8, render.GripperSize*render.GripperSize)
+	l.Static, l.StaticObjects, l.Gripper, l.GripperObjects = static.RGB, static.IDs, ego.RGB, ego.IDs
+	return errors.Join(r.View(&s, render.StaticCamera(), static), r.View(&s, render.GripperCamera(&s), ego))
 }

@@ -29,10 +29,10 @@ func TestLessons(t *testing.T) {
 		}
 		s := table.Snapshot()
 		var o scenes.Observation
-		if err := render.Draw(pen, &s, &o); err != nil {
+		if err := render.DrawObservation(pen, &s, &o); err != nil {
 			t.Fatal(err)
 		}
-		if string(o.Static) != string(l.Static) || string(o.Ego) != string(l.Ego) {
+		if string(o.Static) != string(l.Static) || string(o.Gripper) != string(l.Gripper) {
 			t.Errorf("lesson %d: other pictures than a policy sees", n)
 		}
 		for i, part := range l.StaticObjects {

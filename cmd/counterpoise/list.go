@@ -125,7 +125,7 @@ func listStyles(w io.Writer) {
 	for _, name := range expert.Styles.Names() {
 		s, _ := expert.Styles.Get(name)
 		ends := "fails"
-		if s.Ends() {
+		if s.Succeeds() {
 			ends = "succeeds"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", name, ends, s.About())

@@ -61,7 +61,7 @@ func (p program) dataset(ctx context.Context, t *training) (*demos.Dataset, erro
 		if err != nil {
 			return nil, fmt.Errorf("%s: demonstration %d cannot be learned: %w", t.data, i, err)
 		}
-		if e.Observations[0].Static != nil && e.Observations[0].Ego != nil {
+		if e.Observations[0].Static != nil && e.Observations[0].Gripper != nil {
 			if err := t.cfg.View().EncodeEpisode(e, t.sight(i)); err != nil {
 				return nil, fmt.Errorf("%s: demonstration %d: %w", t.data, i, err)
 			}
@@ -116,7 +116,7 @@ func (p program) look(ctx context.Context, t *training, d *demos.Dataset) error 
 
 // see looks at a demonstration, which is drawn where nobody has.
 func see(eye painter, cfg policies.Config, e *demos.Episode, key seed.Key) error {
-	if o := &e.Observations[0]; e.Features.Rows == nil && (o.Static == nil || o.Ego == nil) {
+	if o := &e.Observations[0]; e.Features.Rows == nil && (o.Static == nil || o.Gripper == nil) {
 		for t := range e.Observations {
 			s := scenes.SnapshotOf(&e.Observations[t])
 			if err := eye.Render(&s, &e.Observations[t]); err != nil {

@@ -78,7 +78,7 @@ func Paint(o *scenes.Observation) {
 	square := func(size int, x, y float32, colour [3]uint8) {
 		picture := o.Static
 		if size == gripperSize {
-			picture = o.Ego
+			picture = o.Gripper
 		}
 		half := size / 12
 		cx, cy := int((0.5+x)*float32(size)), int((0.5-y)*float32(size))
@@ -88,7 +88,7 @@ func Paint(o *scenes.Observation) {
 			}
 		}
 	}
-	o.Static, o.Ego = make([]uint8, 3*staticSize*staticSize), make([]uint8, 3*gripperSize*gripperSize)
+	o.Static, o.Gripper = make([]uint8, 3*staticSize*staticSize), make([]uint8, 3*gripperSize*gripperSize)
 	for _, size := range []int{staticSize, gripperSize} {
 		square(size, o.Scene[scenes.SceneBlocks], o.Scene[scenes.SceneBlocks+1], [3]uint8{220, 20, 20})
 		square(size, o.Robot[scenes.RobotJoints], o.Robot[scenes.RobotJoints+1], [3]uint8{230, 230, 230})

@@ -45,6 +45,6 @@ func BenchmarkLook(b *testing.B) {
 		return 2 * float64(e.Patches()*(e.PatchValues()*hiddenWidth+hiddenWidth*hiddenWidth+hiddenWidth*e.slots()))
 	}
 	run("static", work(Static), func() { Static.encode(dst, o.Static, Frozen().Static, g) })
-	run("gripper", work(Gripper), func() { Gripper.encode(dst, o.Ego, Frozen().Gripper, g) })
+	run("gripper", work(Gripper), func() { Gripper.encode(dst, o.Gripper, Frozen().Gripper, g) })
 	run("pair", work(Static)+work(Gripper), func() { Frozen().Encode(dst, &o) })
 }

@@ -45,13 +45,13 @@ func (e *Encoder) Encode(dst []float32, o *scenes.Observation) error {
 	g := e.scratches.Get().(*scratch)
 	defer e.scratches.Put(g)
 	Static.encode(dst[:Static.width()], o.Static, e.Static, g)
-	Gripper.encode(dst[Static.width():], o.Ego, e.Gripper, g)
+	Gripper.encode(dst[Static.width():], o.Gripper, e.Gripper, g)
 	return nil
 }
 
 // pictured says whether an observation has both pictures.
 func CheckPictures(o *scenes.Observation) error {
-	if s, g := len(o.Static), len(o.Ego); s != Static.Bytes() || g != Gripper.Bytes() {
+	if s, g := len(o.Static), len(o.Gripper); s != Static.Bytes() || g != Gripper.Bytes() {
 		return fmt.Errorf("pictures of %d and %d bytes, not %d and %d: have both cameras drawn", s, g, Static.Bytes(), Gripper.Bytes())
 	}
 	return nil

@@ -16,7 +16,7 @@ const (
 // would see. Robot and scene stay behind.
 func shiftBoth(dst, o *scenes.Observation, r *rand.Rand) {
 	dst.Static = shift(dst.Static, o.Static, Static.size, r.IntN(2*staticShift+1)-staticShift, r.IntN(2*staticShift+1)-staticShift)
-	dst.Ego = shift(dst.Ego, o.Ego, Gripper.size, r.IntN(2*egoShift+1)-egoShift, r.IntN(2*egoShift+1)-egoShift)
+	dst.Gripper = shift(dst.Gripper, o.Gripper, Gripper.size, r.IntN(2*egoShift+1)-egoShift, r.IntN(2*egoShift+1)-egoShift)
 }
 
 // shift is a square picture moved by dx pixels to the right and dy down; pixels of the edge fill what is left free. dst is used

@@ -155,12 +155,12 @@ func TestShift(t *testing.T) {
 // The embedded encoder finds the red block: the centre of its first map, wherever the block lies on the table, is where the static
 // camera sees the block, to within four pixels (15 mm). And it tells a lit bulb from a dark one.
 func TestFrozenEncoderSees(t *testing.T) {
-	w, pen, camera := scenes.NewTabletop(), soft.New(), render.Static()
+	w, pen, camera := scenes.NewTabletop(), soft.New(), render.StaticCamera()
 	look := func() []float32 {
 		s := w.Snapshot()
 		var o scenes.Observation
 		x := make([]float32, Width)
-		if err := render.Draw(pen, &s, &o); err != nil {
+		if err := render.DrawObservation(pen, &s, &o); err != nil {
 			t.Fatal(err)
 		}
 		if err := Frozen().Encode(x, &o); err != nil {
@@ -234,7 +234,7 @@ func TestTrainEncoder(t *testing.T) {
 		r := seed.Of("lesson", n).Rand()
 		l.Scene[scenes.SceneBlocks], l.Scene[scenes.SceneBlocks+1] = float32(r.Float64()-0.5)*0.8, float32(r.Float64()-0.5)*0.8
 		toydata.Paint(&l.Observation)
-		l.StaticObjects, l.GripperObjects = reds(l.Static), reds(l.Ego)
+		l.StaticObjects, l.GripperObjects = reds(l.Static), reds(l.Gripper)
 		return l, nil
 	}
 	run := func() (*Encoder, []Accuracy, []float64) {

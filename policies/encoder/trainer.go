@@ -58,7 +58,7 @@ func (s *trainer) load() error {
 		if err != nil {
 			return fmt.Errorf("lesson %d: %w", s.next, err)
 		}
-		for i, picture := range [2][]uint8{l.Static, l.Ego} {
+		for i, picture := range [2][]uint8{l.Static, l.Gripper} {
 			e := Cameras[i]
 			size := e.Patches() * e.PatchValues()
 			tensors.MustMutableFlatData(s.patches[i], func(z []float32) { e.Cut(z[r*size:][:size], picture) })

@@ -46,7 +46,7 @@ func (v View) EncodeEpisode(e *demos.Episode, key seed.Key) error {
 	}
 	e.Features = f
 	for t := range e.Observations {
-		e.Observations[t].Static, e.Observations[t].Ego = nil, nil
+		e.Observations[t].Static, e.Observations[t].Gripper = nil, nil
 	}
 	return nil
 }

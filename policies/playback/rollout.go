@@ -27,7 +27,7 @@ func (e episode) rollOut(c Cast) (film.Film, error) {
 		if i == 0 {
 			m := &f.Moments[len(f.Moments)-1]
 			o := m.Observation
-			if err := render.Draw(renderer, &m.Scene, &o); err != nil {
+			if err := render.DrawObservation(renderer, &m.Scene, &o); err != nil {
 				return f, err
 			}
 			if err := c.Policy.Act([][]scenes.Action{chunk}, []scenes.Observation{o}); err != nil {

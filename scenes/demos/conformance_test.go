@@ -36,7 +36,7 @@ func randomEpisode(r *rand.Rand, frames int, static, ego bool) *demos.Episode {
 			o.Static = randomPicture(r, 200)
 		}
 		if ego {
-			o.Ego = randomPicture(r, 84)
+			o.Gripper = randomPicture(r, 84)
 		}
 	}
 	return e
@@ -274,7 +274,7 @@ func TestRefusals(t *testing.T) {
 				e.Observations[0].Static = make([]byte, 5)
 			},
 			"has other pictures in frame 1 than in": func(e *demos.Episode) {
-				e.Observations[0].Ego = make([]byte, 84*84*3)
+				e.Observations[0].Gripper = make([]byte, 84*84*3)
 			},
 		} {
 			e := randomEpisode(rand.New(rand.NewPCG(6, 0)), 3, false, false)

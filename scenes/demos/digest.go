@@ -29,7 +29,7 @@ func (d *digest) add(e *Episode) {
 		hashFloats(d.h, o.Scene[:])
 		hashFloats(d.h, e.Actions[t][:])
 		d.h.Write(o.Static)
-		d.h.Write(o.Ego)
+		d.h.Write(o.Gripper)
 	}
 }
 

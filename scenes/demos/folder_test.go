@@ -85,7 +85,7 @@ func FuzzEpisode(f *testing.F) {
 	d := generate(f, "picking left=1", 3, 1)
 	e := &d.Episodes[0]
 	e.Observations, e.Actions = e.Observations[:2], e.Actions[:2]
-	e.Observations[0].Ego, e.Observations[1].Ego = make([]byte, egoBytes), make([]byte, egoBytes)
+	e.Observations[0].Gripper, e.Observations[1].Gripper = make([]byte, egoBytes), make([]byte, egoBytes)
 	var b bytes.Buffer
 	if err := npy.WriteArchive(&b, e.arrays()); err != nil {
 		f.Fatal(err)

@@ -32,7 +32,7 @@ type Options struct {
 
 // Renderer draws the camera pictures of an observation. One goroutine uses a renderer at a time.
 type Renderer interface {
-	// Render sets o.Static and o.Ego to the pictures of the two cameras. It reuses slices that have the right
+	// Render sets o.Static and o.Gripper to the pictures of the two cameras. It reuses slices that have the right
 	// size and allocates others.
 	Render(s *scenes.Snapshot, o *scenes.Observation) error
 	Close() error

@@ -122,7 +122,7 @@ func (r *Raw) assignPictures(e *Episode) error {
 			if c.Name == "static" {
 				o.Static = c.Frame(t)
 			} else {
-				o.Ego = c.Frame(t)
+				o.Gripper = c.Frame(t)
 			}
 		}
 	}
@@ -143,13 +143,13 @@ func (e *Episode) Check() error {
 			return fmt.Errorf("has the label %.40q, expected UTF-8", label)
 		}
 	}
-	static, ego := len(e.Observations[0].Static), len(e.Observations[0].Ego)
+	static, ego := len(e.Observations[0].Static), len(e.Observations[0].Gripper)
 	if (static != 0 && static != staticBytes) || (ego != 0 && ego != egoBytes) {
 		return fmt.Errorf("has pictures of %d and %d bytes, expected %d and %d", static, ego, staticBytes, egoBytes)
 	}
 	for i := range e.Observations {
 		o := &e.Observations[i]
-		if len(o.Static) != static || len(o.Ego) != ego {
+		if len(o.Static) != static || len(o.Gripper) != ego {
 			return fmt.Errorf("has other pictures in frame %d than in frame 0", i)
 		}
 		for k, v := range [][]float32{o.Robot[:], o.Scene[:], e.Actions[i][:]} {
@@ -213,8 +213,8 @@ func (e *Episode) Cameras() []EpisodeCamera {
 		cameras = append(cameras,
 			EpisodeCamera{"static", staticSize, func(o *scenes.Observation) []byte { return o.Static }})
 	}
-	if len(e.Observations) > 0 && e.Observations[0].Ego != nil {
-		cameras = append(cameras, EpisodeCamera{"ego", egoSize, func(o *scenes.Observation) []byte { return o.Ego }})
+	if len(e.Observations) > 0 && e.Observations[0].Gripper != nil {
+		cameras = append(cameras, EpisodeCamera{"ego", egoSize, func(o *scenes.Observation) []byte { return o.Gripper }})
 	}
 	return cameras
 }

@@ -10,8 +10,8 @@ type biased struct {
 	Spread float64 // greatest excess of the offset over the smallest that misses, as a share of it
 }
 
-func (biased) About() string { return "ends beside it, always on the same side" }
-func (biased) Ends() bool    { return false }
+func (biased) About() string  { return "ends beside it, always on the same side" }
+func (biased) Succeeds() bool { return false }
 
 func (s biased) Apply(plan *route, r *rand.Rand) Expert {
 	return plan.shifted(plan.misses[0].Scale(uniform(r, 1, 1+s.Spread)))

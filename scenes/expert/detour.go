@@ -17,8 +17,8 @@ type detour struct {
 	Pause  int     // longest pause at a place (control steps)
 }
 
-func (detour) About() string { return "wanders and pauses before it gets going" }
-func (detour) Ends() bool    { return true }
+func (detour) About() string  { return "wanders and pauses before it gets going" }
+func (detour) Succeeds() bool { return true }
 
 func (s detour) Apply(plan *route, r *rand.Rand) Expert {
 	first := plan.waypoints[0]

@@ -9,8 +9,8 @@ type early struct {
 	Share float64 // latest stopping point, as a share of the last stretch, in [0, 1]
 }
 
-func (early) About() string { return "stops before the goal" }
-func (early) Ends() bool    { return false }
+func (early) About() string  { return "stops before the goal" }
+func (early) Succeeds() bool { return false }
 
 func (s early) Apply(plan *route, r *rand.Rand) Expert {
 	from, to := plan.waypoints[plan.grasp-2].pose.P, plan.waypoints[plan.grasp-1].pose.P

@@ -88,7 +88,7 @@ func TestStylesEndAsTheySay(t *testing.T) {
 				}
 			}
 			least, most := 0, n/10
-			if s.Ends() {
+			if s.Succeeds() {
 				least, most = n*6/10, n
 			}
 			if style == Optimal {

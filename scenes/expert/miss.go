@@ -10,8 +10,8 @@ type miss struct {
 	Spread float64 // greatest excess of the offset over the smallest that misses, as a share of it
 }
 
-func (miss) About() string { return "ends beside it, on either side" }
-func (miss) Ends() bool    { return false }
+func (miss) About() string  { return "ends beside it, on either side" }
+func (miss) Succeeds() bool { return false }
 
 func (s miss) Apply(plan *route, r *rand.Rand) Expert {
 	return plan.shifted(plan.misses[r.IntN(2)].Scale(uniform(r, 1, 1+s.Spread)))

@@ -20,8 +20,8 @@ type noisy struct {
 	Memory   float64 // m, in [0, 1); with 0.9 the correlation falls to 1/e in about ten control steps
 }
 
-func (noisy) About() string { return "an unsteady hand: correlated noise on every action" }
-func (noisy) Ends() bool    { return true }
+func (noisy) About() string  { return "an unsteady hand: correlated noise on every action" }
+func (noisy) Succeeds() bool { return true }
 
 func (s noisy) Apply(plan *route, r *rand.Rand) Expert {
 	return &noisyExpert{plan: plan, style: s, r: r}

@@ -10,8 +10,8 @@ type retry struct {
 	Spread float64 // greatest excess of the offset over the smallest that misses, as a share of it
 }
 
-func (retry) About() string { return "misses, comes back, succeeds" }
-func (retry) Ends() bool    { return true }
+func (retry) About() string  { return "misses, comes back, succeeds" }
+func (retry) Succeeds() bool { return true }
 
 func (s retry) Apply(plan *route, r *rand.Rand) Expert {
 	off := plan.misses[r.IntN(2)].Scale(uniform(r, 1, 1+s.Spread))

@@ -15,7 +15,7 @@ type Style interface {
 	// About returns one line for help texts: what the demonstrator does.
 	About() string
 	// Ends reports whether the demonstration is meant to end in success.
-	Ends() bool
+	Succeeds() bool
 	// Apply turns the plan of an optimal demonstration into one of this style. It may modify the plan, and draws what
 	// is random in the style from r.
 	Apply(plan *route, r *rand.Rand) Expert
@@ -32,7 +32,7 @@ func init() { Styles.Add(Optimal, optimal{}) }
 // optimal follows the plan unchanged. It succeeds.
 type optimal struct{}
 
-func (optimal) About() string { return "straight to the goal, with a person's small variation" }
-func (optimal) Ends() bool    { return true }
+func (optimal) About() string  { return "straight to the goal, with a person's small variation" }
+func (optimal) Succeeds() bool { return true }
 
 func (optimal) Apply(plan *route, _ *rand.Rand) Expert { return plan }

@@ -10,8 +10,8 @@ import (
 
 // Widths and heights of the two pictures of an observation (pixels; both are square). They are CALVIN's.
 const (
-	StaticSize = 200
-	EgoSize    = 84
+	StaticSize  = 200
+	GripperSize = 84
 )
 
 // Camera is a pinhole camera. It is comparable: equal cameras give equal pictures of equal snapshots, so renderers use
@@ -26,21 +26,21 @@ type Camera struct {
 	Near, Far float64
 	// Still tells the renderer that more pictures from this camera will follow. It then caches the picture of the
 	// objects that never move. The pixels do not depend on it.
-	Still bool
+	Stationary bool
 }
 
-// Static returns CALVIN's static camera (calvin_env, conf/cameras/cameras/static.yaml).
-func Static() Camera {
+// StaticCamera returns CALVIN's static camera (calvin_env, conf/cameras/cameras/static.yaml).
+func StaticCamera() Camera {
 	eye := physics.Vec{X: 2.871459009488717, Y: -2.166602199425597, Z: 2.555159848480571}
 	at := physics.Vec{X: -0.026242351159453392, Y: -0.0302329882979393, Z: 0.3920000493526459}
 	up := physics.Vec{X: 0.4041403970338857, Y: 0.22629790978217404, Z: 0.8862616969685161}
-	return Camera{Pose: LookAt(eye, at, up), FOV: 10, Near: 0.01, Far: 10, Still: true}
+	return Camera{Pose: LookAt(eye, at, up), FOV: 10, Near: 0.01, Far: 10, Stationary: true}
 }
 
-// Ego returns CALVIN's gripper camera. It is mounted on the hand at (-0.1, 0, 0) m, turned by roll-pitch-yaw
+// GripperCamera returns CALVIN's gripper camera. It is mounted on the hand at (-0.1, 0, 0) m, turned by roll-pitch-yaw
 // (1.3, 0, -1.57) rad, and looks along its link's y axis with -z up (calvin_env, panda_longer_finger.urdf and
 // camera/gripper_camera.py).
-func Ego(s *scenes.Snapshot) Camera {
+func GripperCamera(s *scenes.Snapshot) Camera {
 	eye := s.Hand.P.AddScaled(-0.1, s.Hand.R.X)
 	mount := physics.FromEuler(physics.Vec{X: 1.3, Z: -1.57})
 	link := s.Hand.R.Mul(&mount)

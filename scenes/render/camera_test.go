@@ -38,7 +38,7 @@ func calvin(t *testing.T) (r reference, s scenes.Snapshot) {
 
 func TestMatricesAreCalvins(t *testing.T) {
 	r, s := calvin(t)
-	still, ego := Static(), Ego(&s)
+	still, ego := StaticCamera(), GripperCamera(&s)
 	for _, c := range []struct {
 		name      string
 		got       [16]float32
@@ -48,7 +48,7 @@ func TestMatricesAreCalvins(t *testing.T) {
 		{"static view", still.ViewMatrix(), r.ViewStatic, 1e-6},
 		{"static projection", still.ProjectionMatrix(StaticSize, StaticSize), r.ProjStatic, 1e-5},
 		{"gripper view", ego.ViewMatrix(), r.ViewGripper, 3e-4}, // the URDF's joint frames and ours differ by 1e-4 m
-		{"gripper projection", ego.ProjectionMatrix(EgoSize, EgoSize), r.ProjGripper, 1e-5},
+		{"gripper projection", ego.ProjectionMatrix(GripperSize, GripperSize), r.ProjGripper, 1e-5},
 	} {
 		for i := range c.want {
 			if math.Abs(float64(c.got[i])-c.want[i]) > c.tolerance*max(1, math.Abs(c.want[i])) {
@@ -61,7 +61,7 @@ func TestMatricesAreCalvins(t *testing.T) {
 // Points of the scene whose pixel coordinates in the static picture were computed from CALVIN's files. The tolerance is
 // that of the computed value (pixels).
 func TestProjection(t *testing.T) {
-	c := Static()
+	c := StaticCamera()
 	for _, p := range []struct {
 		name      string
 		at        physics.Vec
@@ -86,7 +86,7 @@ func TestProjection(t *testing.T) {
 // Project agrees with the product of ViewMatrix and ProjectionMatrix.
 func TestProjectIsTheMatrices(t *testing.T) {
 	_, s := calvin(t)
-	for _, c := range []Camera{Static(), Ego(&s), Orbit(physics.Vec{Z: 0.4}, 2, -1, 0.5, 40)} {
+	for _, c := range []Camera{StaticCamera(), GripperCamera(&s), Orbit(physics.Vec{Z: 0.4}, 2, -1, 0.5, 40)} {
 		const w, h = 320, 200
 		p := physics.Vec{X: 0.1, Y: -0.2, Z: 0.45}
 		u, v, depth := c.Project(p, w, h)

@@ -29,7 +29,7 @@ func slidingFrame(i int, axis physics.Vec) func(*scenes.Snapshot) physics.Pose {
 
 // addObject adds an object to the scene: its id, its name, the pose of its frame (nil for an object in the world frame)
 // and its mesh in that frame.
-type addObject func(ID, string, func(*scenes.Snapshot) physics.Pose, *meshBuilder)
+type addObject func(ObjectID, string, func(*scenes.Snapshot) physics.Pose, *meshBuilder)
 
 // addFurniture adds the table, the cabinet, the floor, the mechanisms and the lamps.
 func addFurniture(add addObject) {

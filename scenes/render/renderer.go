@@ -49,16 +49,16 @@ func (f *Frame) Check() error {
 const maxSize = 8192
 
 // staticCamera is computed once, because the static camera does not depend on the snapshot.
-var staticCamera = Static()
+var staticCamera = StaticCamera()
 
 // Draw renders both pictures of an observation, from the static and the gripper camera. It overwrites buffers of the
 // right size and replaces others.
-func Draw(r Renderer, s *scenes.Snapshot, o *scenes.Observation) error {
-	o.Static, o.Ego = ResizedRGB(o.Static, StaticSize), ResizedRGB(o.Ego, EgoSize)
+func DrawObservation(r Renderer, s *scenes.Snapshot, o *scenes.Observation) error {
+	o.Static, o.Gripper = ResizedRGB(o.Static, StaticSize), ResizedRGB(o.Gripper, GripperSize)
 	if err := r.View(s, staticCamera, Frame{Width: StaticSize, Height: StaticSize, RGB: o.Static}); err != nil {
 		return err
 	}
-	return r.View(s, Ego(s), Frame{Width: EgoSize, Height: EgoSize, RGB: o.Ego})
+	return r.View(s, GripperCamera(s), Frame{Width: GripperSize, Height: GripperSize, RGB: o.Gripper})
 }
 
 // ResizedRGB returns b if its length is that of a square RGB picture of the given side (pixels), else a new buffer.

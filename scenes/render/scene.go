@@ -6,11 +6,11 @@ import (
 )
 
 // ID identifies an object in an object-id picture (Frame.IDs). Zero stands for no object.
-type ID uint8
+type ObjectID uint8
 
 // The objects of the scene.
 const (
-	IDFloor ID = iota + 1
+	IDFloor ObjectID = iota + 1
 	IDTable
 	IDCabinet
 	IDPedestal
@@ -33,7 +33,7 @@ const (
 
 // Object is a rigid, visible part of the scene: a mesh and the frame that it moves with.
 type Object struct {
-	ID   ID
+	ID   ObjectID
 	Name string
 	Mesh
 	// Centre and Radius are a bounding sphere of the mesh, in the object's frame (m).
@@ -63,7 +63,7 @@ func Objects() []Object { return objects }
 // buildObjects makes the meshes of all objects and sorts the fixed ones to the front.
 func buildObjects() []Object {
 	var fixed, moving []Object
-	add := func(id ID, name string, frame func(*scenes.Snapshot) physics.Pose, s *meshBuilder) {
+	add := func(id ObjectID, name string, frame func(*scenes.Snapshot) physics.Pose, s *meshBuilder) {
 		p := Object{ID: id, Name: name, Mesh: s.Mesh, frame: frame}
 		p.Centre, p.Radius = boundingSphere(p.Points)
 		if p.Fixed() {
@@ -76,7 +76,7 @@ func buildObjects() []Object {
 	addRobot(add)
 	for i, m := range [3]Material{Red, Blue, Pink} {
 		h := scenes.BlockLengths[i]
-		add(IDRed+ID(i), [3]string{"red block", "blue block", "pink block"}[i],
+		add(IDRed+ObjectID(i), [3]string{"red block", "blue block", "pink block"}[i],
 			func(s *scenes.Snapshot) physics.Pose { return s.Blocks[i] },
 			newMeshBuilder(m).box(0, 0, 0, h, scenes.BlockHalf, scenes.BlockHalf))
 	}

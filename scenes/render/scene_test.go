@@ -12,7 +12,7 @@ import (
 // Every mesh is valid: corners and normals exist, normals have unit length and look where the corners' order says,
 // texture coordinates are not negative, the enclosing sphere encloses.
 func TestMeshes(t *testing.T) {
-	ids, names := map[ID]bool{}, map[string]bool{}
+	ids, names := map[ObjectID]bool{}, map[string]bool{}
 	for i := range Objects() {
 		p := &Objects()[i]
 		if ids[p.ID] || names[p.Name] || p.ID == 0 || p.ID > lastID {

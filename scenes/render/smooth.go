@@ -8,7 +8,7 @@ const supersampling = 3
 
 // Smooth draws an antialiased picture by supersampling with a box filter. It is for people; policies receive the pixels
 // of View, without antialiasing. f's Depth and IDs stay as they are.
-func Smooth(r Renderer, s *scenes.Snapshot, c Camera, f Frame) error {
+func DrawAntialiased(r Renderer, s *scenes.Snapshot, c Camera, f Frame) error {
 	if err := f.Check(); err != nil {
 		return err
 	}

@@ -144,7 +144,7 @@ func TestRejectsOtherCameras(t *testing.T) {
 	if err := w.Add(e); err != nil {
 		t.Fatal(err)
 	}
-	e.Observations[0].Ego = make([]byte, 84*84*3)
+	e.Observations[0].Gripper = make([]byte, 84*84*3)
 	if err := w.Add(e); err == nil || !strings.Contains(err.Error(), "other cameras than the first") {
 		t.Errorf("got %v", err)
 	}

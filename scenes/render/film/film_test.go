@@ -69,7 +69,7 @@ func TestNewView(t *testing.T) {
 			t.Errorf("%+v is accepted", c)
 		}
 	}
-	v, err := NewView("gripper", render.EgoSize, render.EgoSize)
+	v, err := NewView("gripper", render.GripperSize, render.GripperSize)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,10 +79,10 @@ func TestNewView(t *testing.T) {
 		t.Fatal(err)
 	}
 	var o scenes.Observation
-	if err := render.Draw(v.renderer, &m.Scene, &o); err != nil {
+	if err := render.DrawObservation(v.renderer, &m.Scene, &o); err != nil {
 		t.Fatal(err)
 	}
-	if string(got.RGB) != string(o.Ego) {
+	if string(got.RGB) != string(o.Gripper) {
 		t.Error("the gripper view in the policy's size is not the policy's picture")
 	}
 }

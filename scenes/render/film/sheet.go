@@ -10,7 +10,7 @@ const (
 	sheetCell    = 240
 	sheetGap     = 6
 	sheetLabel   = 26 // height of a row's title
-	sheetInset   = render.EgoSize
+	sheetInset   = render.GripperSize
 )
 
 // ContactSheet draws films one below the other: a row has a title and five moments from left to right. Each picture is

@@ -28,7 +28,7 @@ func Thumbnails(moments []scenes.Snapshot) (moving, still []byte, err error) {
 		last := len(moments) - 1
 		if i%thumbnailStride == 0 && i+thumbnailStride <= last || i == last {
 			f := render.NewFrame(thumbnailWidth, thumbnailHeight)
-			if err := render.Smooth(renderer, &moments[i], Onlooker(), f); err != nil {
+			if err := render.DrawAntialiased(renderer, &moments[i], Onlooker(), f); err != nil {
 				return nil, nil, err
 			}
 			pictures = append(pictures, f)

@@ -29,8 +29,8 @@ type preset struct {
 
 // presets are the cameras by name: the two that policies observe, and one for people.
 var presets = []preset{
-	{"static", func(*scenes.Snapshot) render.Camera { return render.Static() }, 600, 600, render.StaticSize},
-	{"gripper", render.Ego, 504, 504, render.EgoSize},
+	{"static", func(*scenes.Snapshot) render.Camera { return render.StaticCamera() }, 600, 600, render.StaticSize},
+	{"gripper", render.GripperCamera, 504, 504, render.GripperSize},
 	{"free", func(*scenes.Snapshot) render.Camera { return Onlooker() }, 960, 640, 0},
 }
 
@@ -84,7 +84,7 @@ func (v *View) Draw(m *Moment) (render.Frame, error) {
 	if v.exact {
 		return f, v.renderer.View(&m.Scene, v.camera(&m.Scene), f)
 	}
-	return f, render.Smooth(v.renderer, &m.Scene, v.camera(&m.Scene), f)
+	return f, render.DrawAntialiased(v.renderer, &m.Scene, v.camera(&m.Scene), f)
 }
 
 // DrawAll draws every stride-th moment of a film, beginning with the first.
@@ -123,6 +123,6 @@ func (o Orbit) Camera() render.Camera {
 // Onlooker is the free camera of films. It does not move, so the renderer may keep what it has drawn of the furniture.
 func Onlooker() render.Camera {
 	c := Default.Camera()
-	c.Still = true
+	c.Stationary = true
 	return c
 }

@@ -46,21 +46,21 @@ type Overlay struct {
 
 // Event is one input of the user. The fields beside Kind are set for the kinds that their comments name.
 type Event struct {
-	Kind   Kind
+	Kind   EventKind
 	Key    rune    // KeyPress: 'a' to 'z', '0' to '9', ' ', or one of the Key constants
 	Button int     // Drag: 0 left, 1 right, 2 middle
 	DX, DY float64 // Drag: movement (pixels, y downwards); Scroll: wheel steps
 }
 
 // Kind is the type of an event.
-type Kind int
+type EventKind int
 
 // The types of events.
 const (
-	KeyPress    Kind = iota // a key was pressed, or repeats
-	Drag                    // the pointer moved with a button held
-	Scroll                  // the wheel turned
-	CloseWindow             // the user asked to close the window
+	KeyPress    EventKind = iota // a key was pressed, or repeats
+	Drag                         // the pointer moved with a button held
+	Scroll                       // the wheel turned
+	CloseWindow                  // the user asked to close the window
 )
 
 // Keys without a character, in Unicode's private use area.

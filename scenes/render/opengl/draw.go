@@ -53,7 +53,7 @@ func (d *device) draw(a atlas) (*target, error) {
 // copy, and copies that instead if the last cached picture has the same camera and size.
 func (d *device) drawBackground(a atlas, t *target) error {
 	c := a.tiles[0].camera
-	alone := len(a.tiles) == 1 && c.Still && !a.ids
+	alone := len(a.tiles) == 1 && c.Stationary && !a.ids
 	if alone && d.cached != nil && d.cachedCamera == c && d.cached.width == t.width && d.cached.height == t.height {
 		d.cached.copyTo(t)
 		t.bind()
@@ -166,7 +166,7 @@ func (d *device) drawObjects(a atlas, fixed bool) {
 }
 
 // litLamp returns the material of an object's lamp faces when the lamp is on; render.Lamp for objects that are no lamp.
-func litLamp(id render.ID) render.Material {
+func litLamp(id render.ObjectID) render.Material {
 	switch id {
 	case render.IDBulb:
 		return render.LitBulb

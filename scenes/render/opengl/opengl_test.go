@@ -41,9 +41,9 @@ func TestAgreesWithSoft(t *testing.T) {
 		camera        func(*scenes.Snapshot) render.Camera
 	}{
 		{"static", render.StaticSize, render.StaticSize, func(*scenes.Snapshot) render.Camera {
-			return render.Static()
+			return render.StaticCamera()
 		}},
-		{"gripper", render.EgoSize, render.EgoSize, render.Ego},
+		{"gripper", render.GripperSize, render.GripperSize, render.GripperCamera},
 		{"free", 320, 240, func(*scenes.Snapshot) render.Camera {
 			at := physics.Vec{X: rng.Float64() - 0.5, Z: 0.4}
 			return render.Orbit(at, 1+2*rng.Float64(), 7*rng.Float64(), 1.2*rng.Float64(), 45)
@@ -91,7 +91,7 @@ func TestSilhouettesAgree(t *testing.T) {
 	other, deep := 0, 0
 	for range 30 {
 		s := scenetest.RandomSnapshot(rng.Float64)
-		for _, c := range []render.Camera{render.Static(), render.Ego(&s)} {
+		for _, c := range []render.Camera{render.StaticCamera(), render.GripperCamera(&s)} {
 			f, g := render.NewFrame(200, 200), render.NewFrame(200, 200)
 			f.IDs, g.IDs, f.Depth, g.Depth = make([]uint8, n), make([]uint8, n), make([]float32, n), make([]float32, n)
 			view(t, a, &s, c, f)
@@ -122,11 +122,11 @@ func TestDeterministic(t *testing.T) {
 			for range 20 {
 				s := scenetest.RandomSnapshot(rng.Float64)
 				var o scenes.Observation
-				if err := render.Draw(r, &s, &o); err != nil {
+				if err := render.DrawObservation(r, &s, &o); err != nil {
 					t.Error(err)
 				}
 				h.Write(o.Static)
-				h.Write(o.Ego)
+				h.Write(o.Gripper)
 			}
 			sums[worker] = fmt.Sprintf("%x", h.Sum64())
 		})
@@ -154,10 +154,10 @@ func TestAtlas(t *testing.T) {
 	far, n := 0, 0
 	for i := range s {
 		var alone scenes.Observation
-		if err := render.Draw(r, &s[i], &alone); err != nil {
+		if err := render.DrawObservation(r, &s[i], &alone); err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range [2][2][]uint8{{o[i].Static, alone.Static}, {o[i].Ego, alone.Ego}} {
+		for _, p := range [2][2][]uint8{{o[i].Static, alone.Static}, {o[i].Gripper, alone.Gripper}} {
 			for k := 0; k < len(p[0]); k += 3 {
 				n++
 				if !bytes.Equal(p[0][k:k+3], p[1][k:k+3]) {
@@ -180,10 +180,10 @@ func TestPictureIsIndependentOfHistory(t *testing.T) {
 	r, rng := open(t), rand.New(rand.NewPCG(9, 10))
 	for range 5 {
 		s := scenetest.RandomSnapshot(rng.Float64)
-		c := render.Static()
+		c := render.StaticCamera()
 		f, g := render.NewFrame(200, 200), render.NewFrame(200, 200)
 		view(t, r, &s, c, f)
-		c.Still = false
+		c.Stationary = false
 		view(t, r, &s, c, g)
 		if !bytes.Equal(f.RGB, g.RGB) {
 			t.Fatal("the picture depends on whether the background was cached")
@@ -194,7 +194,7 @@ func TestPictureIsIndependentOfHistory(t *testing.T) {
 func TestWrongFrame(t *testing.T) {
 	r := open(t)
 	s := scenes.NewTabletop().Snapshot()
-	if r.View(&s, render.Static(), render.Frame{Width: 3, Height: 3}) == nil {
+	if r.View(&s, render.StaticCamera(), render.Frame{Width: 3, Height: 3}) == nil {
 		t.Error("a frame without a buffer was drawn")
 	}
 }
@@ -216,7 +216,7 @@ func BenchmarkPair(b *testing.B) {
 			for b.Loop() {
 				var err error
 				if n == 1 {
-					err = render.Draw(r, &s[0], &o[0])
+					err = render.DrawObservation(r, &s[0], &o[0])
 				} else {
 					err = r.DrawAll(s, o)
 				}

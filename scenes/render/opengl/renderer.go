@@ -93,7 +93,7 @@ func (r *offscreen) DrawAll(s []scenes.Snapshot, o []scenes.Observation) error {
 	}
 	for i := range o {
 		o[i].Static = render.ResizedRGB(o[i].Static, render.StaticSize)
-		o[i].Ego = render.ResizedRGB(o[i].Ego, render.EgoSize)
+		o[i].Gripper = render.ResizedRGB(o[i].Gripper, render.GripperSize)
 	}
 	return r.thread.do(func() error {
 		for from := 0; from < len(s); from += r.device.maxEnvironments {
@@ -110,13 +110,13 @@ func (r *offscreen) DrawAll(s []scenes.Snapshot, o []scenes.Observation) error {
 func (r *offscreen) drawBatch(s []scenes.Snapshot, o []scenes.Observation) error {
 	static, ego := make([]tile, len(s)), make([]tile, len(s))
 	for i := range s {
-		static[i], ego[i] = tile{&s[i], render.Static()}, tile{&s[i], render.Ego(&s[i])}
+		static[i], ego[i] = tile{&s[i], render.StaticCamera()}, tile{&s[i], render.GripperCamera(&s[i])}
 	}
 	large := newAtlas(static, render.StaticSize, render.StaticSize)
 	if err := r.drawTiles(large, func(i int) []uint8 { return o[i].Static }); err != nil {
 		return err
 	}
-	return r.drawTiles(newAtlas(ego, render.EgoSize, render.EgoSize), func(i int) []uint8 { return o[i].Ego })
+	return r.drawTiles(newAtlas(ego, render.GripperSize, render.GripperSize), func(i int) []uint8 { return o[i].Gripper })
 }
 
 // drawTiles draws an atlas, reads it back once and copies tile i to picture(i), which has 3 x width x height bytes.

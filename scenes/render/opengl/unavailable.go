@@ -6,4 +6,4 @@ package opengl
 func New() (Renderer, error) { return nil, ErrNotBuilt }
 
 // Open returns ErrNotBuilt.
-func Open(title string, width, height int) (Window, error) { return nil, ErrNotBuilt }
+func OpenWindow(title string, width, height int) (Window, error) { return nil, ErrNotBuilt }

@@ -31,7 +31,7 @@ type window struct {
 }
 
 // Open opens a window with contents of width x height pixels. It fails if there is no display.
-func Open(title string, width, height int) (Window, error) {
+func OpenWindow(title string, width, height int) (Window, error) {
 	w := &window{thread: newThread()}
 	if err := w.thread.do(func() error { return w.open(title, width, height) }); err != nil {
 		w.thread.close()
@@ -138,7 +138,7 @@ func (w *window) show(s *scenes.Snapshot, c render.Camera, over []Overlay) error
 	if w.device.hardware() {
 		k = 2 // four samples a pixel smooth the edges
 	}
-	c.Still = false // users move the camera, so a cached background would rarely be used
+	c.Stationary = false // users move the camera, so a cached background would rarely be used
 	t, err := w.device.draw(newAtlas([]tile{{s, c}}, k*width, k*height))
 	if err != nil {
 		return err

@@ -115,7 +115,7 @@ func (d display) press(t *testing.T, code byte) {
 // A window on an X server shows the renderer's picture with overlays on top, and reports key presses.
 func TestWindow(t *testing.T) {
 	d := newDisplay(t)
-	w, err := Open("a test", 640, 480)
+	w, err := OpenWindow("a test", 640, 480)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func pressed(t *testing.T, d display, w Window) {
 func TestNoDisplay(t *testing.T) {
 	for _, d := range []string{"", ":32123"} {
 		t.Setenv("DISPLAY", d)
-		if _, err := Open("nowhere", 64, 64); err == nil || !strings.Contains(err.Error(), "needs a display") {
+		if _, err := OpenWindow("nowhere", 64, 64); err == nil || !strings.Contains(err.Error(), "needs a display") {
 			t.Errorf("a window on display %q: %v", d, err)
 		}
 	}

@@ -12,7 +12,7 @@ func BenchmarkPair(b *testing.B) {
 	s, r, o := busy(b), New(), new(scenes.Observation)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := render.Draw(r, &s, o); err != nil {
+		if err := render.DrawObservation(r, &s, o); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -34,7 +34,7 @@ func BenchmarkStep(b *testing.B) {
 		}
 		w.Observe(o)
 		s := w.Snapshot()
-		if err := render.Draw(r, &s, o); err != nil {
+		if err := render.DrawObservation(r, &s, o); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -74,7 +74,7 @@ func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 func (r *Renderer) drawIDs(s *scenes.Snapshot, c *render.Camera, f *render.Frame) {
 	numbered := make([]uint8, 3*f.Width*f.Height)
 	moving := *c
-	moving.Still = false
+	moving.Stationary = false
 	r.ids = true
 	r.draw(s, &moving, numbered)
 	r.ids = false
@@ -95,7 +95,7 @@ type cachedBackground struct {
 // camera and size. Object-id pictures never use the cache: drawIDs clears Still.
 func (r *Renderer) drawBackground(c *render.Camera) {
 	v, s := &r.canvas, &r.cached
-	if c.Still && s.camera == *c && s.width == v.width && s.height == v.height {
+	if c.Stationary && s.camera == *c && s.width == v.width && s.height == v.height {
 		copy(v.rgb, s.rgb)
 		copy(v.depth, s.depth)
 		return
@@ -109,7 +109,7 @@ func (r *Renderer) drawBackground(c *render.Camera) {
 		}
 	}
 	r.drawShadows(r.fixedShadows)
-	if c.Still {
+	if c.Stationary {
 		*s = cachedBackground{*c, v.width, v.height, append(s.rgb[:0], v.rgb...), append(s.depth[:0], v.depth...)}
 	}
 }

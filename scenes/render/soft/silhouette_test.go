@@ -12,15 +12,15 @@ import (
 
 // objectPixels draws a picture of size x size pixels. It returns the number of each object's pixels and their centroid.
 func objectPixels(t *testing.T, s *scenes.Snapshot, c render.Camera, size int) (
-	f render.Frame, n map[render.ID]int, middle map[render.ID][2]float64,
+	f render.Frame, n map[render.ObjectID]int, middle map[render.ObjectID][2]float64,
 ) {
 	t.Helper()
 	f = render.NewFrame(size, size)
 	f.IDs, f.Depth = make([]uint8, size*size), make([]float32, size*size)
 	mustView(t, New(), s, c, f)
-	n, middle = map[render.ID]int{}, map[render.ID][2]float64{}
+	n, middle = map[render.ObjectID]int{}, map[render.ObjectID][2]float64{}
 	for i, id := range f.IDs {
-		k := render.ID(id)
+		k := render.ObjectID(id)
 		m := middle[k]
 		n[k]++
 		middle[k] = [2]float64{m[0] + float64(i%size) + 0.5, m[1] + float64(i/size) + 0.5}
@@ -36,9 +36,9 @@ func objectPixels(t *testing.T, s *scenes.Snapshot, c render.Camera, size int) (
 func TestBlocksCoverTheirProjection(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
-	c := render.Static()
+	c := render.StaticCamera()
 	_, n, middle := objectPixels(t, &s, c, 600) // larger than the policy's picture, to count finely
-	for i, id := range []render.ID{render.IDRed, render.IDBlue} {
+	for i, id := range []render.ObjectID{render.IDRed, render.IDBlue} {
 		half := physics.Vec{X: scenes.BlockLengths[i], Y: scenes.BlockHalf, Z: scenes.BlockHalf}
 		var corners [][2]float64
 		for k := range 8 {
@@ -91,7 +91,7 @@ func hull(p [][2]float64) (area, x, y float64) {
 func TestObjectsAreWhereTheyBelong(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
-	_, n, at := objectPixels(t, &s, render.Static(), render.StaticSize)
+	_, n, at := objectPixels(t, &s, render.StaticCamera(), render.StaticSize)
 	for id := render.IDFloor; id <= render.IDLED; id++ {
 		hidden := id <= render.IDLink1+3 && id >= render.IDLink0 // the arm's lower half is outside the picture
 		if pink := id == render.IDPink; n[id] == 0 && !hidden && !pink {
@@ -103,7 +103,7 @@ func TestObjectsAreWhereTheyBelong(t *testing.T) {
 	}
 	open := s
 	open.Sliders[scenes.Drawer], open.Sliders[scenes.Door] = scenes.DrawerTravel, scenes.DoorTravel
-	_, m, then := objectPixels(t, &open, render.Static(), render.StaticSize)
+	_, m, then := objectPixels(t, &open, render.StaticCamera(), render.StaticSize)
 	if m[render.IDPink] == 0 {
 		t.Error("the door is open and the pink block is not in the picture")
 	}
@@ -121,7 +121,7 @@ func TestObjectsAreWhereTheyBelong(t *testing.T) {
 func TestDepth(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
-	c := render.Static()
+	c := render.StaticCamera()
 	f, _, _ := objectPixels(t, &s, c, render.StaticSize)
 	checked := 0
 	for x := 0.0; x < 0.4; x += 0.02 { // clear of the button
@@ -132,7 +132,7 @@ func TestDepth(t *testing.T) {
 				continue
 			}
 			i := int(v)*render.StaticSize + int(u)
-			if render.ID(f.IDs[i]) != render.IDTable {
+			if render.ObjectID(f.IDs[i]) != render.IDTable {
 				continue
 			}
 			checked++
@@ -152,7 +152,7 @@ func TestLooksLikeCalvin(t *testing.T) {
 	w := home(t)
 	s := w.Snapshot()
 	var o scenes.Observation
-	if err := render.Draw(New(), &s, &o); err != nil {
+	if err := render.DrawObservation(New(), &s, &o); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -160,7 +160,7 @@ func TestLooksLikeCalvin(t *testing.T) {
 		got  []uint8
 		cell int
 		r    float64
-	}{{"calvin-home-static.png", o.Static, 8, 0.92}, {"calvin-home-gripper.png", o.Ego, 6, 0.94}} {
+	}{{"calvin-home-static.png", o.Static, 8, 0.92}, {"calvin-home-gripper.png", o.Gripper, 6, 0.94}} {
 		want, width, _ := golden.ReadPicture(t, "testdata/"+c.file)
 		if len(want) != len(c.got) {
 			t.Fatalf("%s has %d bytes, ours %d", c.file, len(want), len(c.got))

@@ -53,11 +53,11 @@ func TestGolden(t *testing.T) {
 	r := New()
 	for name, s := range map[string]*scenes.Snapshot{"home": &start, "busy": &later} {
 		var o scenes.Observation
-		if err := render.Draw(r, s, &o); err != nil {
+		if err := render.DrawObservation(r, s, &o); err != nil {
 			t.Fatal(err)
 		}
 		golden.Picture(t, name+"-static.png", render.StaticSize, render.StaticSize, o.Static)
-		golden.Picture(t, name+"-ego.png", render.EgoSize, render.EgoSize, o.Ego)
+		golden.Picture(t, name+"-ego.png", render.GripperSize, render.GripperSize, o.Gripper)
 	}
 	free := render.NewFrame(360, 240)
 	if err := r.View(&later, render.Orbit(physics.Vec{Y: -0.1, Z: 0.45}, 2.2, -1.1, 0.4, 40), free); err != nil {
@@ -79,11 +79,11 @@ func TestFingerprint(t *testing.T) {
 			for range 40 {
 				s := scenetest.RandomSnapshot(rng.Float64)
 				var o scenes.Observation
-				if err := render.Draw(r, &s, &o); err != nil {
+				if err := render.DrawObservation(r, &s, &o); err != nil {
 					t.Error(err)
 				}
 				h.Write(o.Static)
-				h.Write(o.Ego)
+				h.Write(o.Gripper)
 			}
 			sums[worker] = fmt.Sprintf("%x", h.Sum64())
 		})
@@ -103,11 +103,11 @@ func TestPictureIsIndependentOfHistory(t *testing.T) {
 	old := New()
 	for range 10 {
 		s := scenetest.RandomSnapshot(rng.Float64)
-		for _, c := range []render.Camera{render.Static(), render.Ego(&s)} {
+		for _, c := range []render.Camera{render.StaticCamera(), render.GripperCamera(&s)} {
 			a, b, d := render.NewFrame(200, 200), render.NewFrame(200, 200), render.NewFrame(200, 200)
 			mustView(t, old, &s, c, a)
 			mustView(t, New(), &s, c, b)
-			c.Still = !c.Still
+			c.Stationary = !c.Stationary
 			mustView(t, old, &s, c, d)
 			if !bytes.Equal(a.RGB, b.RGB) || !bytes.Equal(a.RGB, d.RGB) {
 				t.Fatal("the picture depends on what was drawn before")
@@ -125,7 +125,7 @@ func mustView(t testing.TB, r *Renderer, s *scenes.Snapshot, c render.Camera, f 
 
 func TestNoAllocation(t *testing.T) {
 	s, r, o := busy(t), New(), new(scenes.Observation)
-	draw := func() { _ = render.Draw(r, &s, o) }
+	draw := func() { _ = render.DrawObservation(r, &s, o) }
 	draw()
 	if n := testing.AllocsPerRun(10, draw); n > 0 {
 		t.Errorf("drawing a pair allocates %v times", n)
@@ -157,7 +157,7 @@ func TestWrongFrames(t *testing.T) {
 		{Width: 1, Height: 1, RGB: make([]uint8, 3), Depth: make([]float32, 2)},
 		{Width: 1, Height: 1, RGB: make([]uint8, 3), IDs: make([]uint8, 2)},
 	} {
-		if r.View(&s, render.Static(), f) == nil {
+		if r.View(&s, render.StaticCamera(), f) == nil {
 			t.Errorf("a frame of %d x %d with %d bytes was drawn", f.Width, f.Height, len(f.RGB))
 		}
 	}

@@ -33,7 +33,7 @@ func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error
 	}
 	m := p.moment()
 	if o.drawn != m {
-		if err := render.Draw(o.renderer, &m.Scene, &o.pictures); err != nil {
+		if err := render.DrawObservation(o.renderer, &m.Scene, &o.pictures); err != nil {
 			return nil, err
 		}
 		o.drawn = m
@@ -42,7 +42,7 @@ func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error
 	left := width - margin - render.StaticSize
 	over := []opengl.Overlay{
 		inset(o.pictures.Static, render.StaticSize, left, margin, render.StaticSize),
-		inset(o.pictures.Ego, render.EgoSize, left, 2*margin+render.StaticSize, render.StaticSize),
+		inset(o.pictures.Gripper, render.GripperSize, left, 2*margin+render.StaticSize, render.StaticSize),
 		panel(o.lines(p, m), margin, margin),
 	}
 	if p.help {

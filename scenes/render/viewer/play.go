@@ -25,7 +25,7 @@ func Open(ctx context.Context, show Source, first int) error {
 	if err != nil {
 		return err
 	}
-	w, err := opengl.Open("Counterpoise", 1080, 720)
+	w, err := opengl.OpenWindow("Counterpoise", 1080, 720)
 	if err != nil {
 		return err
 	}

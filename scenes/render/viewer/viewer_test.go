@@ -78,8 +78,8 @@ func TestKeys(t *testing.T) {
 		{"nnp", func(p *player) bool { return p.number == 1 }},
 		{"p", func(p *player) bool { return p.number == 0 }},
 		{">>r", func(p *player) bool { return p.index() == 0 }},
-		{"2", func(p *player) bool { return p.camera() == render.Static() }},
-		{"3", func(p *player) bool { return p.camera() == render.Ego(&p.moment().Scene) }},
+		{"2", func(p *player) bool { return p.camera() == render.StaticCamera() }},
+		{"3", func(p *player) bool { return p.camera() == render.GripperCamera(&p.moment().Scene) }},
 		{"31", func(p *player) bool { return p.camera() == film.Default.Camera() }},
 		{"i", func(p *player) bool { return p.plain }},
 		{"h", func(p *player) bool { return p.help }},
@@ -162,7 +162,7 @@ func TestPlay(t *testing.T) {
 	if err := play(t.Context(), newThree(t), w); err != nil {
 		t.Fatal(err)
 	}
-	if len(w.shown) != 3 || w.shown[0] != render.Static() {
+	if len(w.shown) != 3 || w.shown[0] != render.StaticCamera() {
 		t.Fatalf("%d frames were shown", len(w.shown))
 	}
 	if len(w.over[0]) != 4 || len(w.over[1]) != 4 || len(w.over[2]) != 0 {
