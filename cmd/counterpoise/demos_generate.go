@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
-	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -103,15 +102,7 @@ func (p program) act(c *cobra.Command, recipe demos.Recipe, o order, w demos.Wri
 	defer end()
 	options := demos.Options{Seed: o.seed, Workers: o.workers, Progress: progress}
 	if o.pictures {
-		options.NewRenderer = func() (demos.Renderer, error) { return painter{soft.New()}, nil }
+		options.NewRenderer = func() (demos.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }
 	}
 	return demos.Stream(c.Context(), recipe, options, w)
-}
-
-// painter draws for demonstrations and for policies.
-type painter struct{ render.Renderer }
-
-// Paint implements demos.Renderer.
-func (p painter) Render(s *scenes.Snapshot, o *scenes.Observation) error {
-	return render.DrawObservation(p.Renderer, s, o)
 }

@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/encoder"
-	"counterpoise/scenes"
-	"counterpoise/scenes/render"
-	"counterpoise/scenes/render/soft"
+	"counterpoise/policies/encoder/samples"
 )
 
 const encoderAbout = `encoder trains the eyes of policies that look at pictures: it scatters robot, blocks, doors and lamps at random,
@@ -21,24 +18,9 @@ used with another, so there is seldom a reason to run this.
 
 At the end it says how well the features tell what the pictures of new scenes show.`
 
-// encoderParts are what encoders learn to see.
-var encoderParts = func() (parts []encoder.Object) {
-	for _, p := range []struct {
-		id   render.ObjectID
-		name string
-	}{
-		{render.IDRed, "red block"}, {render.IDBlue, "blue block"}, {render.IDPink, "pink block"},
-		{render.IDDoor, "door"}, {render.IDDrawer, "drawer"}, {render.IDButton, "button"}, {render.IDSwitch, "switch"},
-		{render.IDHand, "hand"}, {render.IDFingerLeft, "left finger"}, {render.IDFingerRight, "right finger"},
-	} {
-		parts = append(parts, encoder.Object{Number: uint8(p.id), Name: p.name})
-	}
-	return parts
-}()
-
 func (p program) encoder() *cobra.Command {
 	out, cfg := "", encoder.DefaultConfig()
-	cfg.Objects = encoderParts
+	cfg.Objects = samples.Objects()
 	c := &cobra.Command{
 		Use:     "encoder",
 		Short:   "Train the eyes of policies anew",
@@ -56,18 +38,19 @@ func (p program) encoder() *cobra.Command {
 		if cfg.Steps < 1 {
 			return misused("--steps must be 1 or more, not %d", cfg.Steps)
 		}
-		return p.school(c.Context(), cfg, out)
+		return p.trainEncoder(c.Context(), cfg, out)
 	}
 	return c
 }
 
-// school trains an encoder and says what it has learned.
-func (p program) school(ctx context.Context, cfg encoder.Config, out string) error {
+// trainEncoder trains an encoder, writes it, and prints how well its features tell what new scenes show.
+func (p program) trainEncoder(ctx context.Context, cfg encoder.Config, out string) error {
 	key := seed.Of("encoder", 1)
-	class, stop := startClass(ctx, key.With("lessons"))
+	stream, stop := samples.Start(ctx, key.With("lessons"))
 	defer stop()
 	progress, end := counter(p.err, "steps")
-	e, found, err := encoder.Train(ctx, cfg, class.lesson, key, func(step int, _ float64) { progress(step, cfg.Steps) })
+	showStep := func(step int, _ float64) { progress(step, cfg.Steps) }
+	e, found, err := encoder.Train(ctx, cfg, stream.Next, key, showStep)
 	end()
 	if ctx.Err() != nil {
 		fmt.Fprintln(p.err, "stopped; nothing was written")
@@ -90,57 +73,4 @@ func (p program) school(ctx context.Context, cfg encoder.Config, out string) err
 	}
 	fmt.Fprintf(p.out, "wrote  %s, encoder %s\n", out, e.ID())
 	return nil
-}
-
-// class draws lessons ahead of the training, in order.
-type class struct {
-	lessons chan *encoder.Sample
-	failed  error // set before lessons is closed
-}
-
-// startClass begins to draw, until stop.
-func startClass(ctx context.Context, key seed.Key) (c *class, stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	c = &class{lessons: make(chan *encoder.Sample, 64)}
-	go func() {
-		defer close(c.lessons)
-		c.failed = c.draw(ctx, key)
-	}()
-	return c, cancel
-}
-
-// lesson is the next one; they come in order.
-func (c *class) lesson(int) (*encoder.Sample, error) {
-	l, ok := <-c.lessons
-	if !ok {
-		return nil, c.failed
-	}
-	return l, nil
-}
-
-func (c *class) draw(ctx context.Context, key seed.Key) error {
-	table, pen := scenes.NewTabletop(), soft.New()
-	for n := 0; ; n++ {
-		l := new(encoder.Sample)
-		if err := errors.Join(table.Scatter(key.With(n).Rand()), paintLesson(pen, table, l)); err != nil {
-			return err
-		}
-		select {
-		case c.lessons <- l:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	}
-}
-
-// paintLesson draws both pictures and what is where in them.
-func paintLesson(r render.Renderer, t *scenes.Tabletop, l *encoder.Sample) error {
-	t.Observe(&l.Observation)
-	s := t.Snapshot()
-	static := render.NewFrame(render.StaticSize, render.StaticSize)
-	ego := render.NewFrame(render.GripperSize, render.GripperSize)
-	static.IDs = make([]uint8, render.StaticSize*render.StaticSize)
-	ego.IDs = make([]uint8, render.GripperSize*render.GripperSize)
-	l.Static, l.StaticObjects, l.Gripper, l.GripperObjects = static.RGB, static.IDs, ego.RGB, ego.IDs
-	return errors.Join(r.View(&s, render.StaticCamera(), static), r.View(&s, render.GripperCamera(&s), ego))
 }

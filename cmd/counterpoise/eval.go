@@ -14,6 +14,7 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/policies"
 	"counterpoise/scenes"
+	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 	"counterpoise/stats"
 )
@@ -75,7 +76,7 @@ func (p program) examine(ctx context.Context, path string, e runner.Evaluation) 
 	}
 	progress, end := counter(p.err, "rollouts")
 	e.Progress = progress
-	e.NewRenderer = func() (runner.Renderer, error) { return painter{soft.New()}, nil }
+	e.NewRenderer = func() (runner.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }
 	outcomes, err := runner.Evaluate(ctx, policy, e)
 	end()
 	if ctx.Err() != nil {

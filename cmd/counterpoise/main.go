@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"counterpoise/bench/runner"
+	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 )
 
@@ -26,7 +27,7 @@ func main() {
 
 // newLab draws with the renderer that needs no graphics card: a record is the same everywhere.
 func newLab(workers int) runner.CellRunner {
-	return runner.NewCellRunner(workers, func() (runner.Renderer, error) { return painter{soft.New()}, nil }, cache())
+	return runner.NewCellRunner(workers, func() (runner.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }, cache())
 }
 
 // cache is the folder for what can be made again: what COUNTERPOISE_CACHE says, else the user's cache folder; empty where there

@@ -172,7 +172,7 @@ func (p program) trained(c *cobra.Command, t training) error {
 	p.use(t.device)
 	defer backend.Use(backend.CPU)
 	ctx := c.Context()
-	data, err := p.lessons(ctx, &t)
+	data, err := p.demonstrations(ctx, &t)
 	if ctx.Err() != nil {
 		fmt.Fprintln(p.err, "stopped; nothing was written")
 		return errStopped

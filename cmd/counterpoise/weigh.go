@@ -45,8 +45,8 @@ const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
   NAME weigh lift/mh/low_dim.hdf5 --by mask --method natural,ours,groupdro --seeds 3
   NAME weigh a-lerobot-dataset --by task --method ours:EtaT=5,temperature --out weights`
 
-// scale is what the flags of weigh ask for.
-type scale struct {
+// weighFlags are the values of weigh's flags.
+type weighFlags struct {
 	by      []string
 	methods []string
 	policy  string
@@ -58,7 +58,7 @@ type scale struct {
 }
 
 func (p program) weigh() *cobra.Command {
-	s := scale{policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(defaults().out, "weights")}
+	o := weighFlags{policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(defaults().out, "weights")}
 	methods := "natural,equal,remix-paper,ours"
 	c := &cobra.Command{
 		Use:     "weigh DATASET",
@@ -68,21 +68,21 @@ func (p program) weigh() *cobra.Command {
 		Args:    oneDataset,
 	}
 	f := c.Flags()
-	f.StringSliceVar(&s.by, "by", nil, "`LABELS` that make the groups: behaviour, style, task, or any that the dataset has")
+	f.StringSliceVar(&o.by, "by", nil, "`LABELS` that make the groups: behaviour, style, task, or any that the dataset has")
 	f.StringVar(&methods, "method", methods, "`METHODS` to ask, with settings or without; list methods shows them")
-	f.StringVar(&s.policy, "policy", s.policy, "`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
-	f.IntVar(&s.seeds, "seeds", s.seeds, "ask `N` times with other random numbers")
-	f.Uint64Var(&s.seed, "seed", s.seed, "seed `N` of everything random")
-	f.IntVar(&s.steps, "steps", 0, "`N` steps of each training")
-	f.IntVar(&s.workers, "workers", s.workers, "`N` trainings at a time; changes no result")
-	f.StringVar(&s.out, "out", s.out, "`DIR` for weights and figures")
+	f.StringVar(&o.policy, "policy", o.policy, "`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
+	f.IntVar(&o.seeds, "seeds", o.seeds, "ask `N` times with other random numbers")
+	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
+	f.IntVar(&o.steps, "steps", 0, "`N` steps of each training")
+	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
+	f.StringVar(&o.out, "out", o.out, "`DIR` for weights and figures")
 	f.Lookup("steps").DefValue = "the policy's"
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s.methods = separated(methods)
-		if err := s.check(c.Flags().Changed("steps")); err != nil {
+		o.methods = separated(methods)
+		if err := o.check(c.Flags().Changed("steps")); err != nil {
 			return err
 		}
-		err := p.weighed(c.Context(), args[0], s)
+		err := p.weighDataset(c.Context(), args[0], o)
 		if c.Context().Err() != nil {
 			fmt.Fprintln(p.err, "stopped; nothing was written")
 			return errStopped
@@ -108,20 +108,20 @@ func separated(list string) (names []string) {
 }
 
 // check is whether the flags make sense.
-func (s scale) check(steps bool) error {
+func (o weighFlags) check(steps bool) error {
 	switch {
-	case s.seeds < 1:
-		return misused("--seeds must be 1 or more, not %d", s.seeds)
-	case s.workers < 1:
-		return misused("--workers must be 1 or more, not %d", s.workers)
-	case steps && s.steps < 1:
-		return misused("--steps must be 1 or more, not %d", s.steps)
+	case o.seeds < 1:
+		return misused("--seeds must be 1 or more, not %d", o.seeds)
+	case o.workers < 1:
+		return misused("--workers must be 1 or more, not %d", o.workers)
+	case steps && o.steps < 1:
+		return misused("--steps must be 1 or more, not %d", o.steps)
 	}
-	if err := chosen("policy", s.policy, learners()); err != nil {
+	if err := chosen("policy", o.policy, learners()); err != nil {
 		return err
 	}
-	for i, name := range s.methods {
-		if slices.Contains(s.methods[:i], name) {
+	for i, name := range o.methods {
+		if slices.Contains(o.methods[:i], name) {
 			return misused("--method has %s twice", name)
 		}
 		if err := known(name); err != nil {

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
+
+	"counterpoise/policies/weigh"
 )
 
 // showWeights prints counts, weights and how they came about.
-func (p program) showWeights(g *grouped, s scale, all []asked) {
+func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\n", strings.Join(g.by, ":"))
+	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\n", strings.Join(g.By, ":"))
 	frames := 0
 	for _, n := range g.Frames {
 		frames += n
@@ -19,25 +21,25 @@ func (p program) showWeights(g *grouped, s scale, all []asked) {
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\n", len(g.Of), frames)
 	w.Flush()
-	fmt.Fprintf(p.out, "\nweights by policy %s, mean%s\n", s.policy, spread(s.seeds))
-	fmt.Fprint(w, strings.Join(g.by, ":"))
+	fmt.Fprintf(p.out, "\nweights by policy %s, mean%s\n", o.policy, spread(o.seeds))
+	fmt.Fprint(w, strings.Join(g.By, ":"))
 	for i := range all {
-		fmt.Fprintf(w, "\t%s", all[i].name)
+		fmt.Fprintf(w, "\t%s", all[i].Method)
 	}
 	fmt.Fprintln(w)
 	for k, name := range g.Names {
 		fmt.Fprint(w, name)
 		for i := range all {
-			fmt.Fprintf(w, "\t%.3f", all[i].mean()[k])
-			if sd := all[i].sd(); sd != nil {
+			fmt.Fprintf(w, "\t%.3f", all[i].Mean()[k])
+			if sd := all[i].SD(); sd != nil {
 				fmt.Fprintf(w, " ± %.3f", sd[k])
 			}
 		}
 		fmt.Fprintln(w)
 	}
 	w.Flush()
-	p.trends(g, s, all)
-	fmt.Fprintf(p.out, "\nkept in   %s\n", s.out)
+	p.trends(g, o, all)
+	fmt.Fprintf(p.out, "\nkept in   %s\n", o.out)
 }
 
 // spread is what stands behind the plus-minus.
@@ -52,15 +54,15 @@ func spread(seeds int) string {
 const trendWidth = 40
 
 // trends draws the weights over training of the methods that move them.
-func (p program) trends(g *grouped, s scale, all []asked) {
+func (p program) trends(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for i := range all {
-		c := all[i].course()
-		if !moves(c) {
-			p.unmoved(&all[i], s)
+		c := all[i].Curve()
+		if !all[i].Moved() {
+			p.unmoved(&all[i], o)
 			continue
 		}
-		fmt.Fprintf(w, "\n%s\tfrom 0 to 1, over %d steps\n", all[i].name, all[i].Steps[len(all[i].Steps)-1])
+		fmt.Fprintf(w, "\n%s\tfrom 0 to 1, over %d steps\n", all[i].Method, all[i].Steps[len(all[i].Steps)-1])
 		for k, name := range g.Names {
 			fmt.Fprintf(w, "  %s\t%s\t%.3f → %.3f\n", name, trend(c, k), c[0][k], c[len(c)-1][k])
 		}
@@ -69,12 +71,12 @@ func (p program) trends(g *grouped, s scale, all []asked) {
 }
 
 // unmoved tells of a method that learns, and learned nothing.
-func (p program) unmoved(a *asked, s scale) {
-	if a.runs == 0 {
+func (p program) unmoved(r *weigh.Result, o weighFlags) {
+	if r.References == 0 {
 		return
 	}
-	fmt.Fprintf(p.out, "\n%s stayed where it started\n", a.name)
-	if plain, _, _ := strings.Cut(a.name, ":"); s.policy == "ridge" && (plain == "remix" || plain == "doremi") {
+	fmt.Fprintf(p.out, "\n%s stayed where it started\n", r.Method)
+	if plain, _, _ := strings.Cut(r.Method, ":"); o.policy == "ridge" && (plain == "remix" || plain == "doremi") {
 		fmt.Fprintln(p.out, "  its proxy is a ridge, at the optimum of its weights from the first step, and so is the reference that it is\n"+
 			"  compared with: there is no excess to act on. The policy state learns step by step.")
 	}

@@ -16,6 +16,7 @@ import (
 
 	"counterpoise/internal/golden"
 	"counterpoise/internal/seed"
+	"counterpoise/policies/weigh"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -54,9 +55,9 @@ func (r reader) Read(i int, _ bool) (*demos.Raw, error) {
 	return raw, nil
 }
 
-// quickly is a scale that takes a moment.
-func quickly(t testing.TB, methods ...string) scale {
-	return scale{methods: methods, policy: "ridge", seeds: 2, seed: 1, steps: 20, workers: 2, out: t.TempDir()}
+// quickly returns flags of a run that takes a moment.
+func quickly(t testing.TB, methods ...string) weighFlags {
+	return weighFlags{methods: methods, policy: "ridge", seeds: 2, seed: 1, steps: 20, workers: 2, out: t.TempDir()}
 }
 
 // small writes a dataset of two behaviours in a format; its numbers come from no simulator.
@@ -180,7 +181,7 @@ func TestWeighForeignWidths(t *testing.T) {
 	}
 }
 
-func weightsIn(t testing.TB, dir string) (w weightsFile) {
+func weightsIn(t testing.TB, dir string) (w weigh.Summary) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "weights.json"))
 	if err == nil {
@@ -304,10 +305,10 @@ func TestWeighRefuses(t *testing.T) {
 	for _, c := range []struct {
 		want   string
 		r      reader
-		change func(*scale)
+		change func(*weighFlags)
 	}{
 		{"all 4 demonstrations have the same task (task 0)", reader{groups: 1}, nil},
-		{`demonstration 0 has no label "tsak"; did you mean "task"?; it has task`, reader{}, func(s *scale) { s.by = []string{"tsak"} }},
+		{`demonstration 0 has no label "tsak"; did you mean "task"?; it has task`, reader{}, func(s *weighFlags) { s.by = []string{"tsak"} }},
 		{`demonstration 2 has no label "task"`, reader{spoil: func(i int, r *demos.Raw) {
 			if i == 2 {
 				r.Labels = nil
@@ -325,9 +326,9 @@ func TestWeighRefuses(t *testing.T) {
 				r.Actions.Values = r.Actions.Values[:len(r.Actions.Values)/2]
 			}
 		}}, nil},
-		{"has 2 weights, the dataset 3 groups", reader{groups: 3}, func(s *scale) { s.methods = []string{"fixed:.5,.5"} }},
-		{"no group is called so", reader{}, func(s *scale) { s.methods = []string{"drop"} }},
-		{"the policy state cannot learn demonstration 0", reader{}, func(s *scale) { s.policy = "state" }},
+		{"has 2 weights, the dataset 3 groups", reader{groups: 3}, func(s *weighFlags) { s.methods = []string{"fixed:.5,.5"} }},
+		{"no group is called so", reader{}, func(s *weighFlags) { s.methods = []string{"drop"} }},
+		{"the policy state cannot learn demonstration 0", reader{}, func(s *weighFlags) { s.policy = "state" }},
 		{"makes more than 256 groups", reader{episodes: 300, groups: 300}, nil},
 	} {
 		c.r.episodes, c.r.groups = max(4, c.r.episodes), max(1, c.r.groups)

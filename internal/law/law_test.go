@@ -50,6 +50,11 @@ var arrows = map[string][]string{
 		"policies/mixture", "policies/backend", "policies/encoder", "policies/layers", "policies/optimizer", "scenes",
 		"scenes/demos",
 	},
+	"policies/encoder/samples": {
+		"policies/encoder", "scenes", "scenes/render", "scenes/render/soft",
+	},
+	"policies/trainset": {"policies/encoder", "scenes", "scenes/demos"},
+	"policies/weigh":    {"policies", "policies/balance", "policies/mixture", "policies/trainset", "scenes/demos"},
 	"policies/playback": {
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft",
 	},
@@ -90,8 +95,9 @@ var modules = map[string][]string{
 	module + "/internal/toydata":   {}, // for tests alone
 	module + "/internal/scenetest": {}, // for tests alone
 	module + "/internal/peak":      {}, // for benchmarks alone
-	module + "/internal/seed":      {"policies/mixture", "policies/encoder", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies", "policies/playback", "bench", "bench/runner", "bench/theory", "cmd/counterpoise", "stats"},
-	"math/rand/v2":                 {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "internal/toydata", "bench", "stats"},
+	module + "/internal/seed": {"policies/mixture", "policies/encoder", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder/samples", "policies/trainset", "policies/weigh",
+		"policies/playback", "bench", "bench/runner", "bench/theory", "cmd/counterpoise", "stats"},
+	"math/rand/v2": {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "internal/toydata", "bench", "stats"},
 }
 
 // pkg is what this test reads of go list's description of a package.

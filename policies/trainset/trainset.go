@@ -1,0 +1,131 @@
+package trainset
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies/encoder"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// Options say how demonstrations are encoded.
+type Options struct {
+	View        encoder.View                   // of the policy
+	Key         func(i int) seed.Key           // draws the random shifts of demonstration i
+	NewRenderer func() (demos.Renderer, error) // draws what has no pictures; each worker has one
+	Workers     int                            // at least 1; changes no result
+	Progress    func(done, total int)          // demonstrations; called by one goroutine at a time
+}
+
+// Read reads a dataset of the tabletop in any registered format. Pictures of the dataset are encoded as they are read;
+// Encode draws those that are missing.
+func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
+	r, err := demos.OpenAny(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	d := &demos.Dataset{Card: r.Card()}
+	err = Each(ctx, r, o.View.Encoder != nil, o.Progress, func(i int, raw *demos.Raw) error {
+		e, err := raw.Episode()
+		if err != nil {
+			return fmt.Errorf("%s: demonstration %d cannot be learned: %w", path, i, err)
+		}
+		if pictured(e) {
+			if err := o.View.EncodeEpisode(e, o.Key(i)); err != nil {
+				return fmt.Errorf("%s: demonstration %d: %w", path, i, err)
+			}
+		}
+		d.Episodes = append(d.Episodes, *e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// Each calls yield with every demonstration of a dataset in order, with its pictures or without. It stops at the first
+// error and when ctx is done.
+func Each(ctx context.Context, r demos.Reader, pictures bool, progress func(done, total int),
+	yield func(i int, raw *demos.Raw) error) error {
+	n := r.Episodes()
+	for i := range n {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		raw, err := r.Read(i, pictures)
+		if err != nil {
+			return err
+		}
+		if err := yield(i, raw); err != nil {
+			return err
+		}
+		progress(i+1, n)
+	}
+	return nil
+}
+
+// Encode draws and encodes the demonstrations of a dataset that are not encoded yet, in place. It does nothing for
+// policies that use no pictures.
+func Encode(ctx context.Context, d *demos.Dataset, o Options) error {
+	if o.View.Encoder == nil {
+		return nil
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	next := make(chan int, len(d.Episodes))
+	for i := range d.Episodes {
+		next <- i
+	}
+	close(next)
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	done := 0
+	for range o.Workers {
+		wait.Go(func() {
+			renderer, err := o.NewRenderer()
+			if err != nil {
+				stop(err)
+				return
+			}
+			defer renderer.Close()
+			for i := range next {
+				if ctx.Err() != nil {
+					return
+				}
+				if err := EncodeEpisode(renderer, o.View, &d.Episodes[i], o.Key(i)); err != nil {
+					stop(fmt.Errorf("demonstration %d: %w", i, err))
+				}
+				mu.Lock()
+				done++
+				o.Progress(done, len(d.Episodes))
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	return context.Cause(ctx)
+}
+
+// EncodeEpisode encodes the pictures of one demonstration, which are drawn first where it has none. The key draws the
+// random shifts of the pictures.
+func EncodeEpisode(r demos.Renderer, v encoder.View, e *demos.Episode, key seed.Key) error {
+	if e.Features.Rows == nil && !pictured(e) {
+		for t := range e.Observations {
+			s := scenes.SnapshotOf(&e.Observations[t])
+			if err := r.Render(&s, &e.Observations[t]); err != nil {
+				return err
+			}
+		}
+	}
+	return v.EncodeEpisode(e, key)
+}
+
+// pictured reports whether a demonstration has the pictures of both cameras.
+func pictured(e *demos.Episode) bool {
+	return e.Observations[0].Static != nil && e.Observations[0].Gripper != nil
+}

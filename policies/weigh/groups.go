@@ -1,0 +1,75 @@
+package weigh
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/suggest"
+	"counterpoise/policies/trainset"
+	"counterpoise/scenes/demos"
+)
+
+// MaxGroups is the largest number of groups. A label with more values is hardly one of groups (an index, say), and
+// methods that compare pairs of groups take hours.
+const MaxGroups = 256
+
+// Groups is the demonstrations of a dataset in groups.
+type Groups struct {
+	By []string // labels that make the groups
+	demos.Groups
+	Lengths []int // frames of each demonstration
+}
+
+// ReadGroups reads the labels and the length of every demonstration of a dataset, without pictures. By names the labels
+// whose values make a group, joined by colons; without any it is the behaviour, or the task where the first
+// demonstration has no behaviour. Fewer than two groups, more than MaxGroups and a demonstration without one of the
+// labels are errors.
+func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(done, total int)) (*Groups, error) {
+	g := &Groups{By: by}
+	if err := trainset.Each(ctx, r, false, progress, g.add); err != nil {
+		return nil, err
+	}
+	if len(g.Names) < 2 {
+		return nil, fmt.Errorf("there is nothing to weigh: all %d demonstrations have the same %s (%s); "+
+			"group them --by another label", r.Episodes(), strings.Join(g.By, ","), strings.Join(g.Names, ""))
+	}
+	return g, nil
+}
+
+// add counts demonstration i.
+func (g *Groups) add(i int, r *demos.Raw) error {
+	if len(g.By) == 0 {
+		g.By = []string{"behaviour"}
+		if _, ok := r.Labels["behaviour"]; !ok {
+			g.By = []string{"task"}
+		}
+	}
+	var values []string
+	for _, key := range g.By {
+		v, ok := r.Labels[key]
+		if !ok {
+			has := slices.Sorted(maps.Keys(r.Labels))
+			return fmt.Errorf("demonstration %d has no label %q%s; it has %s: choose with --by",
+				i, key, suggest.DidYouMean(key, has), cmp.Or(strings.Join(has, ", "), "none"))
+		}
+		values = append(values, cmp.Or(v, "(none)"))
+	}
+	name := strings.Join(values, ":")
+	k := slices.Index(g.Names, name)
+	if k < 0 {
+		if k = len(g.Names); k == MaxGroups {
+			return fmt.Errorf("the label %s makes more than %d groups, which is too many to weigh; choose another with --by",
+				strings.Join(g.By, ","), MaxGroups)
+		}
+		g.Names, g.N, g.Frames = append(g.Names, name), append(g.N, 0), append(g.Frames, 0)
+	}
+	g.Of = append(g.Of, int32(k))
+	g.N[k]++
+	g.Frames[k] += r.Frames()
+	g.Lengths = append(g.Lengths, r.Frames())
+	return nil
+}

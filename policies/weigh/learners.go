@@ -1,0 +1,94 @@
+package weigh
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/policies/mixture"
+	"counterpoise/policies/trainset"
+	"counterpoise/scenes/demos"
+)
+
+// Learner trains a policy on a dataset under a mixture and returns the log of the training. Several goroutines may call
+// it at once.
+type Learner func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error)
+
+// Size of the ridge learner. A training keeps 16,384 frames of 128 features, 16 MiB, and as much again for a moment.
+// Half the features of policies.DefaultRidge suffice, because a single action is simpler than a chunk of actions.
+const (
+	ridgeFrames   = 1 << 14
+	ridgeFeatures = 128
+)
+
+// NewRidgeLearner reads at most 16,384 frames of a dataset, evenly spaced in each group, for ridge regression of a
+// frame's action on its state. Data of any robot will do, and the optimum under each mixture is exact. Steps of 0 gives
+// the default.
+func NewRidgeLearner(ctx context.Context, r demos.Reader, g *Groups, steps int, progress func(done, total int)) (
+	Learner, error) {
+	c, err := policies.NewCorpus(g.Groups, ridgeFrames)
+	if err != nil {
+		return nil, err
+	}
+	add := func(_ int, raw *demos.Raw) error { return c.Add(raw) }
+	if err := trainset.Each(ctx, r, false, progress, add); err != nil {
+		return nil, err
+	}
+	if err := c.Close(); err != nil {
+		return nil, err
+	}
+	cfg := policies.DefaultRidge()
+	cfg.Features = ridgeFeatures
+	cfg.Steps = cmp.Or(steps, cfg.Steps)
+	return func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error) {
+		return c.Weigh(ctx, m, cfg, key)
+	}, nil
+}
+
+// PolicyOptions say how a neural policy learns.
+type PolicyOptions struct {
+	Config   policies.Config
+	Renderer demos.Renderer        // draws the pictures that a dataset lacks, for policies that use them
+	Key      func(i int) seed.Key  // draws the random shifts of demonstration i's pictures
+	Progress func(done, total int) // demonstrations read
+}
+
+// EpisodeError says which demonstration a neural policy cannot learn, and why.
+type EpisodeError struct {
+	Episode int
+	Err     error
+}
+
+func (e *EpisodeError) Error() string {
+	return fmt.Sprintf("demonstration %d cannot be learned: %v", e.Episode, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *EpisodeError) Unwrap() error { return e.Err }
+
+// NewPolicyLearner reads a whole dataset of the tabletop for a neural policy. Pictures are encoded as they are read. An
+// error about a demonstration is an *EpisodeError.
+func NewPolicyLearner(ctx context.Context, r demos.Reader, g *Groups, o PolicyOptions) (Learner, error) {
+	d := &demos.Dataset{Card: r.Card()}
+	pictures := o.Config.Pictures()
+	err := trainset.Each(ctx, r, pictures, o.Progress, func(i int, raw *demos.Raw) error {
+		e, err := raw.Episode()
+		if err == nil && pictures {
+			err = trainset.EncodeEpisode(o.Renderer, o.Config.View(), e, o.Key(i))
+		}
+		if err != nil {
+			return &EpisodeError{i, err}
+		}
+		d.Episodes = append(d.Episodes, *e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error) {
+		_, log, err := policies.Train(ctx, d, g.Groups, m, o.Config, key)
+		return log, err
+	}, nil
+}

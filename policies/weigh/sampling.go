@@ -1,0 +1,64 @@
+package weigh
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Sample is how often a demonstration is drawn, or how much each of its frames weighs.
+type Sample struct {
+	Group       string
+	Frames      int
+	Weight      float64 // w, of sum 1 over all demonstrations
+	FrameWeight float64 // f
+}
+
+// Sampling turns weights of groups into weights of demonstrations. Demonstration e of group g is drawn with probability
+// w_e, so that a frame drawn in it has the same chance as any of its group; or each of its frames has the weight f_g:
+//
+//	w_e = α_g T_e/T_g,   f_g = α_g/T_g,   T the number of frames
+func (g *Groups) Sampling(alpha []float64) []Sample {
+	all := make([]Sample, len(g.Of))
+	for e, of := range g.Of {
+		frame := alpha[of] / float64(g.Frames[of])
+		all[e] = Sample{g.Names[of], g.Lengths[e], frame * float64(g.Lengths[e]), frame}
+	}
+	return all
+}
+
+// SamplingJSON returns the weights of demonstrations as a JSON list of numbers, with every digit.
+func SamplingJSON(samples []Sample) []byte {
+	var b bytes.Buffer
+	for e, s := range samples {
+		separator := ",\n "
+		if e == 0 {
+			separator = "["
+		}
+		b.WriteString(separator + number(s.Weight))
+	}
+	b.WriteString("]\n")
+	return b.Bytes()
+}
+
+// SamplingCSV returns a line for each demonstration: its number, group, frames and both weights.
+func SamplingCSV(samples []Sample) []byte {
+	var b bytes.Buffer
+	b.WriteString("demonstration,group,frames,weight,frame_weight\n")
+	for e, s := range samples {
+		fmt.Fprintf(&b, "%d,%s,%d,%s,%s\n", e, quoted(s.Group), s.Frames, number(s.Weight), number(s.FrameWeight))
+	}
+	return b.Bytes()
+}
+
+// number has as many digits as it takes to read the same float64 back.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// quoted returns a field of a CSV file, in quotes where it needs them (RFC 4180).
+func quoted(s string) string {
+	if strings.ContainsAny(s, ",\"\r\n") {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}

@@ -1,0 +1,65 @@
+package weigh
+
+import "counterpoise/policies/balance"
+
+// Summary is everything that weighing found, as it is written to weights.json. Lists of weights are in the order of the
+// groups.
+type Summary struct {
+	Dataset string          `json:"dataset"` // path
+	Format  string          `json:"format"`
+	By      []string        `json:"by"`     // labels that make the groups
+	Policy  string          `json:"policy"` // that learned under the weights
+	Seed    uint64          `json:"seed"`
+	Groups  []GroupSummary  `json:"groups"`
+	Methods []MethodSummary `json:"methods"`
+}
+
+// GroupSummary is a group's part of the dataset.
+type GroupSummary struct {
+	Name       string  `json:"name"`
+	Episodes   int     `json:"demonstrations"`
+	Share      float64 `json:"share"` // of all demonstrations, in [0, 1]
+	Frames     int     `json:"frames"`
+	FrameShare float64 `json:"frame_share"` // of all frames, in [0, 1]
+}
+
+// MethodSummary is the weights that a method gives.
+type MethodSummary struct {
+	Method  string      `json:"method"`
+	About   string      `json:"about"`
+	Weights []float64   `json:"weights"`         // mean over seeds
+	SD      []float64   `json:"sd,omitempty"`    // over seeds; left out for a single seed
+	Seeds   [][]float64 `json:"weights_by_seed"` // [seed][group]
+	Steps   []int       `json:"steps"`           // points of the curve
+	Alpha   [][]float64 `json:"alpha"`           // [point][group], mean over seeds
+}
+
+// SummaryOf fills in groups and methods; the caller knows dataset, format, policy and seed.
+func SummaryOf(g *Groups, all []Result) Summary {
+	s := Summary{By: g.By}
+	share, frameShare := shares(g.N), shares(g.Frames)
+	for i, name := range g.Names {
+		s.Groups = append(s.Groups, GroupSummary{name, g.N[i], share[i], g.Frames[i], frameShare[i]})
+	}
+	for i := range all {
+		r := &all[i]
+		m, _ := balance.Named(r.Method) // Run has resolved the name before
+		s.Methods = append(s.Methods, MethodSummary{
+			r.Method, m.About().String(), r.Mean(), r.SD(), r.Weights, r.Steps, r.Curve(),
+		})
+	}
+	return s
+}
+
+// shares returns the parts of a sum; zeros if the sum is 0.
+func shares(n []int) []float64 {
+	sum := 0
+	for _, v := range n {
+		sum += v
+	}
+	out := make([]float64, len(n))
+	for i, v := range n {
+		out[i] = float64(v) / float64(max(1, sum))
+	}
+	return out
+}
