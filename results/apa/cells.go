@@ -59,3 +59,8 @@ func Exact(m stats.Maybe) string {
 	}
 	return ""
 }
+
+// StarredPCell is a cell with an adjusted p value and its stars.
+func StarredPCell(p stats.Maybe) document.Cell {
+	return document.Entry(Probability(p)+Stars(p), Exact(p))
+}

@@ -1,0 +1,65 @@
+package claims
+
+import (
+	"bytes"
+	_ "embed"
+	"strings"
+	"sync"
+
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// Claim is one sentence of the study that can be tested on records, or computed: a row of claims.csv.
+type Claim struct {
+	ID         string `json:"id"`         // "C01"
+	Experiment string `json:"experiment"` // as the study's sections go: "E1", or "P8" of its theory
+	Task       string `json:"task"`
+	Behaviour  string `json:"behaviour"`
+	Words      string `json:"claim"` // what is claimed: "imbalanced < balanced"
+	// Kind is what the study prints as evidence: "t", "F", "p" (a p value alone), "ns" (not significant), "direction" (no
+	// statistic), "table" or "exact".
+	Kind      string      `json:"kind"`
+	Statistic stats.Maybe `json:"printed"`    // t or F as printed
+	DF        []float64   `json:"printed_df"` // one of a t, two of an F
+	Reported  string      `json:"printed_p"`  // the p value as printed: "p<0.05"
+	Note      string      `json:"note"`
+	// Parts all have to hold. Claims of kinds "table" and "exact" have none: they are evaluated by code of their own.
+	Parts []Part `json:"-"`
+	// Otherwise are the parts of the other reading, where the study can be read in two ways.
+	Otherwise []Part `json:"-"`
+}
+
+// Part is one relation of a claim between the success of arms.
+type Part struct {
+	Experiment, Task string
+	Behaviour        string // or findings.AllBehaviours: the mean over them
+	Relation         string // "<", ">", "=" or, of three arms or more, "<>": not all the same
+	Arms             []string
+}
+
+// String is the part as it stands in claims.csv.
+func (p Part) String() string {
+	b := p.Behaviour
+	if b == findings.AllBehaviours {
+		b = "all"
+	}
+	return p.Experiment + " " + p.Task + " " + b + ": " + p.relationText()
+}
+
+// relationText is the relation of the arms: "left starved < balanced".
+func (p Part) relationText() string { return strings.Join(p.Arms, " "+p.Relation+" ") }
+
+// file is claims.csv. A test of package stats (claims_test.go) checks what its notes say about the printed numbers.
+//
+//go:embed claims.csv
+var file []byte
+
+// All returns the 46 claims of the study, in its order.
+var All = sync.OnceValue(func() []Claim {
+	cs, err := Read(bytes.NewReader(file))
+	if err != nil {
+		panic("claims: claims.csv: " + err.Error()) // part of the program
+	}
+	return cs
+})

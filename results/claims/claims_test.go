@@ -1,0 +1,275 @@
+package claims
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/bench/theory"
+	"counterpoise/internal/golden"
+	"counterpoise/internal/seed"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+	"counterpoise/results/recordtest"
+	"counterpoise/stats"
+)
+
+// answer is the answer to one claim.
+func answer(t *testing.T, s findings.Records, trials int, id string) Result {
+	t.Helper()
+	for _, j := range Evaluate(All(), recordtest.MadeSize(trials), s) {
+		if j.ID == id {
+			return j
+		}
+	}
+	t.Fatalf("no claim %s", id)
+	return Result{}
+}
+
+// All 46 claims are there, as the study prints them, and each is bound to arms that exist or to what is computed.
+func TestClaimsAreTheStudys(t *testing.T) {
+	f, err := os.Open("../../stats/testdata/claims.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	printed, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, err := csv.NewReader(strings.NewReader(string(file))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range printed {
+		if !slices.Equal(printed[i], ours[i][:10]) {
+			t.Errorf("row %d: %q, stats has %q", i+1, ours[i][:10], printed[i])
+		}
+	}
+	cs := All()
+	if len(cs) != 46 || len(printed) != 47 {
+		t.Fatalf("%d claims", len(cs))
+	}
+	for i, c := range cs {
+		if c.ID != fmt.Sprintf("C%02d", i+1) {
+			t.Errorf("claim %d is called %s", i+1, c.ID)
+		}
+		for _, p := range c.Parts {
+			if c.Kind == "ns" != (p.Relation == "=") && c.ID != "C20" || (c.Kind == "F") != (len(p.Arms) == 4) {
+				t.Errorf("%s of kind %s is tested by %v", c.ID, c.Kind, p)
+			}
+		}
+		if c.Kind == "exact" && !slices.ContainsFunc(theory.Evaluate(), func(l theory.Proposition) bool { return l.Equation == c.Experiment }) {
+			t.Errorf("%s: nothing computes %s", c.ID, c.Experiment)
+		}
+	}
+}
+
+// Every kind of claim can come to every verdict that its rule has.
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		id      string
+		levels  map[string]int
+		verdict Verdict
+		why     string
+	}{
+		{"C01", map[string]int{"left starved": -12}, Replicated, "left starved 1"},
+		{"C01", map[string]int{"left starved": 12}, Contradicted, "points above balanced, p < .001."},
+		{"C01", map[string]int{}, Inconclusive, "; power .64 to find d_z = 0.82."},
+		{"C06", map[string]int{"right upsampled": -12}, Replicated, "below balanced"},
+		{"C08", map[string]int{"remix": 12, "balanced": 24}, Replicated, "Read otherwise (remix > balanced): contradicted."},
+		{"C26", map[string]int{"remix": 1}, Replicated, "90 % CI"},
+		{"C26", map[string]int{"remix": 25}, Contradicted, "points below remix"},
+		{"C26", map[string]int{"remix": 10}, Inconclusive, "to find equals equal."},
+		{"C09", map[string]int{"picking remix": 12}, Replicated, "2 of 2 tests hold."},
+		{"C09", map[string]int{}, Inconclusive, "no effect is printed; d_z = 1.00 would be found with .80"},
+		{"C19", map[string]int{"ours": 12}, Replicated, "F(3, 27)"},
+		{"C19", map[string]int{}, Contradicted, "6 of 6 pairs equal within 10 points"},
+		{"C20", map[string]int{}, Replicated, "6 of 6 pairs"},
+		{"C20", map[string]int{"ours": 25}, Contradicted, "3 of 6 pairs"},
+		{"C20", map[string]int{"ours": 10}, Inconclusive, "F(3, 27)"},
+		{"C27", map[string]int{"ours": 12, "zero": -12, "remix": -12}, Replicated, "3 of 3 tests hold."},
+		{"C27", map[string]int{"ours": 12, "zero": -12}, Inconclusive, "2 of 3 tests hold; picking all behaviours inconclusive (remix"},
+		{"C27", map[string]int{"ours": 12, "zero": 12}, Contradicted, "zero 1"},
+		{"C41", map[string]int{"opening ours": 12}, Replicated, "6 of 6"},
+	} {
+		claim := All()[slices.IndexFunc(All(), func(o Claim) bool { return o.ID == c.id })]
+		j := Evaluate([]Claim{claim}, recordtest.MadeSize(10), recordtest.Made(recordtest.Around(c.levels), 10, claim.Parts[0].Experiment))[0]
+		if j.Verdict != c.verdict || !strings.Contains(j.Why, c.why) {
+			t.Errorf("%s with %v is %v (%s), want %v (%s)", c.id, c.levels, j.Verdict, j.Why, c.verdict, c.why)
+		}
+	}
+}
+
+// Noise of more than the effect leaves methods neither different nor equal.
+func TestMethodsInconclusive(t *testing.T) {
+	s := recordtest.Made(func(task, behaviour, arm string, trial int) int {
+		return 20 + seed.Of("noise", behaviour, arm, trial).Rand().IntN(61)
+	}, 10, "E5")
+	if j := answer(t, s, 10, "C19"); j.Verdict != Inconclusive || !strings.Contains(j.Why, "; power 1.00 to find f = ") {
+		t.Errorf("%v: %s", j.Verdict, j.Why)
+	}
+}
+
+// Without two pairs nothing is tested, and the answer is a command. Trials that only one arm has are no pairs.
+func TestNotTestable(t *testing.T) {
+	w := recordtest.Around(map[string]int{"left starved": -12})
+	halved := recordtest.Made(w, 10, "E1")
+	for h, r := range halved {
+		if (r.Cell.Recipe == "left=21,middle=21,right=21") == (r.Cell.Trial < 5) {
+			delete(halved, h)
+		}
+	}
+	for what, s := range map[string]recordtest.Shelf{"no records": {}, "one trial": recordtest.Made(w, 1, "E1"), "other records": recordtest.Made(w, 10, "E2"), "no pairs": halved} {
+		j := answer(t, s, 10, "C01")
+		if j.Verdict != NotTestable || !strings.Contains(j.Why, "counterpoise run E1 --policy state --trials 10 --rollouts 100 --seed 1 --steps 10") || j.Power.Power.Defined() {
+			t.Errorf("%s: %v, %s", what, j.Verdict, j.Why)
+		}
+	}
+	if j := answer(t, recordtest.Shelf{}, 10, "C42"); j.Verdict != NotTestable {
+		t.Errorf("Table 1 without records: %v", j.Verdict)
+	}
+	if j := answer(t, recordtest.Shelf{}, 10, "C46"); j.Verdict != Replicated || !strings.Contains(j.Why, "holds to rounding") {
+		t.Errorf("the theory needs no records, and is %v: %s", j.Verdict, j.Why)
+	}
+	if j := theoryResult(Claim{Experiment: "P8"}, []theory.Proposition{{Equation: "P8", Deviation: .1}}); j.Verdict != Contradicted {
+		t.Errorf("a law that is off by .1 is %v", j.Verdict)
+	}
+}
+
+// Pairs that all differ by the same have no t: neither is anything shown, nor is there a number.
+func TestNoSpreadIsInconclusive(t *testing.T) {
+	s := recordtest.Made(func(_, _, arm string, _ int) int { return 40 + len(arm) }, 10, "E1", "E5")
+	for _, id := range []string{"C01", "C19", "C26"} {
+		if j := answer(t, s, 10, id); j.Verdict != Inconclusive {
+			t.Errorf("%s is %v: %s", id, j.Verdict, j.Why)
+		}
+	}
+}
+
+// The power to find what is printed is stats' own, for our number of trials.
+func TestClaimPower(t *testing.T) {
+	power := func(d stats.Design, n int) float64 {
+		p, err := stats.PowerOf(d, n, 0.05)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Power.Or(0)
+	}
+	for _, n := range []int{4, 10, 20} {
+		s := recordtest.Made(recordtest.Around(nil), n, "E1", "E5")
+		f := math.Sqrt(11.045 * 3 / 40)
+		for id, want := range map[string]float64{
+			"C01": power(stats.PairedDesign{DZ: 2.601 / math.Sqrt(10)}, n),
+			"C19": power(stats.RepeatedDesign{F: f, K: 4, Epsilon: 1}, n),
+			"C23": power(stats.PairedDesign{DZ: 4.780913 / math.Sqrt(10)}, n), // t with p = .001 at 9 degrees of freedom
+		} {
+			if got := answer(t, s, n, id).Power.Power.Or(-1); math.Abs(got-want) > 1e-6 {
+				t.Errorf("%s with %d trials: power %v, want %v", id, n, got, want)
+			}
+		}
+	}
+	if d := detectable(10); math.Abs(power(stats.PairedDesign{DZ: d}, 10)-.8) > 1e-6 {
+		t.Errorf("d_z = %v has power %v with 10 pairs", d, power(stats.PairedDesign{DZ: d}, 10))
+	}
+}
+
+// The power of equality against simulated tests of equals; and what bench says of 30 trials and of 10.
+func TestEqualityPower(t *testing.T) {
+	const draws = 4000
+	for _, c := range []struct {
+		n        int
+		sd, want float64
+	}{{30, 15, .94}, {10, 15, .28}, {10, 8, .93}} {
+		r, shown := seed.Of("equals", c.n, c.sd).Rand(), 0
+		for range draws {
+			x := make([]float64, c.n)
+			for i := range x {
+				x[i] = c.sd * r.NormFloat64()
+			}
+			test, _ := stats.PairedT(x, make([]float64, c.n), findings.Level)
+			if findings.Within(findings.Equality(test)) {
+				shown++
+			}
+		}
+		simulated := float64(shown) / draws
+		h := PartResult{N: c.n, pairs: []pairTest{{}}}
+		h.pairs[0].test = stats.Test{SE: stats.Some(c.sd / math.Sqrt(float64(c.n))), DF: stats.Some(float64(c.n - 1))}
+		h.pairs[0].equality.High = bench.Margin
+		got := Result{Parts: []PartResult{h}}.equalityPower().Or(0)
+		if got > simulated+.02 || got < simulated-.06 || math.Abs(simulated-c.want) > .02 { // got is a lower bound
+			t.Errorf("%d pairs of SD %g: power %.3f, simulated %.3f, said to be %.2f", c.n, c.sd, got, simulated, c.want)
+		}
+	}
+}
+
+// Printed and ours are subtracted in the same order: E2's t is positive where upsampled falls below balanced, E1's negative.
+func TestOrderOfSubtraction(t *testing.T) {
+	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -12, "right upsampled": -12, "opening remix": -12}), 10, "E1", "E2", "E3")
+	for id, sign := range map[string]float64{"C01": -1, "C06": 1, "C12": 1, "C10": 1} { // C10 claims the opposite of what is there
+		j := answer(t, s, 10, id)
+		cell := j.own().statistic
+		var v float64
+		fmt.Sscan(cell.Values[0], &v)
+		if v*sign <= 0 {
+			t.Errorf("%s: printed %v, ours %s", id, j.printed(), cell.Text)
+		}
+	}
+}
+
+// The families of Holm are the claims on a task in an experiment: three of E1 on picking, so the smallest p is tripled.
+func TestClaimFamilies(t *testing.T) {
+	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -20}), 10, "E1")
+	h := answer(t, s, 10, "C01").Parts[0]
+	if p, holm := h.Test.P.Or(0), h.Holm.Or(0); math.Abs(holm-3*p) > 1e-12*p {
+		t.Errorf("p %v is adjusted to %v", p, holm)
+	}
+}
+
+// Rulings find out what a folder holds: one for each policy and size that has records of a claim.
+func TestEvaluateAll(t *testing.T) {
+	var records []bench.Record
+	for _, r := range recordtest.Made(recordtest.Around(nil), 3, "E1") {
+		records = append(records, r)
+		r.Cell.Seed = 5
+		r.Cell.Trial = 0
+		records = append(records, r)
+	}
+	rs, notes := EvaluateAll(records)
+	if len(rs) != 1 || rs[0].Size != recordtest.MadeSize(3) || len(rs[0].Claims) != 46 || len(notes) > 0 {
+		t.Errorf("%d rulings, notes %q", len(rs), notes)
+	}
+	if rs, _ := EvaluateAll(nil); len(rs) > 0 {
+		t.Errorf("no records have %d rulings", len(rs))
+	}
+	b, err := json.Marshal(rs)
+	var back []struct {
+		Claims []struct {
+			ID, Verdict string
+			Printed     float64
+		}
+	}
+	if err != nil || json.Unmarshal(b, &back) != nil || len(back) != 1 || back[0].Claims[0].Printed != -2.601 || back[0].Claims[0].Verdict != string(rs[0].Claims[0].Verdict) {
+		t.Errorf("JSON does not come back: %v", err)
+	}
+}
+
+// The document, word for word.
+func TestClaimsDocument(t *testing.T) {
+	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -12, "right upsampled": 12, "ours": 9}), 10, "E1", "E2", "E2-caption", "E3", "E4", "E5", "E6")
+	size := recordtest.MadeSize(10)
+	d := Document([]Evaluation{{size, Evaluate(All(), size, s)}}, []string{"A note."})
+	for form, file := range map[string]string{"text": "claims.txt", "markdown": "claims.md", "csv": "claims.csv"} {
+		var out strings.Builder
+		if err := document.Write(&out, form, d); err != nil {
+			t.Fatal(err)
+		}
+		golden.Check(t, file, out.String())
+	}
+}

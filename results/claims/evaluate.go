@@ -1,0 +1,206 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"counterpoise/bench"
+	"counterpoise/bench/theory"
+	"counterpoise/internal/wording"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// Result is a claim with its verdict.
+type Result struct {
+	Claim
+	Verdict Verdict      `json:"verdict"`
+	Why     string       `json:"why"` // one sentence
+	Parts   []PartResult `json:"tests"`
+	Power   Power        `json:"power"`
+	// Other is the verdict under the study's other reading, where there is one, and Reading says which that is.
+	Other   Verdict `json:"otherwise,omitempty"`
+	Reading string  `json:"reading,omitempty"`
+}
+
+// PartResult is a part of a claim with its verdict and its numbers. A number that a part does not need is undefined.
+type PartResult struct {
+	Part     Part              `json:"-"`
+	Name     string            `json:"test"` // the part in words
+	Verdict  Verdict           `json:"verdict"`
+	Why      string            `json:"why"`
+	N        int               `json:"n"`    // complete pairs or trials
+	Test     stats.Test        `json:"t"`    // of two arms: first minus second, in percentage points
+	Holm     stats.Maybe       `json:"holm"` // p adjusted by Holm over the claims about the experiment on the task
+	ANOVA    stats.ANOVA       `json:"F"`    // of three arms or more
+	Equal    stats.Equivalence `json:"equivalence"`
+	Weight   stats.Maybe       `json:"weight"` // of Table 1: mean weight of the optimal demonstrations
+	WeightCI stats.Interval    `json:"weight_ci"`
+
+	pairs []pairTest // every two arms
+}
+
+// pairTest is the tests of two arms: for a difference and for equality.
+type pairTest struct {
+	arms     [2]string
+	test     stats.Test
+	equality stats.Equivalence
+}
+
+// evaluator evaluates claims on the records of one size.
+type evaluator struct {
+	size    bench.Size
+	records findings.Records
+}
+
+// Evaluate gives claims their verdicts on the records of one size: policy, seed, rollouts, steps and number of trials.
+func Evaluate(claims []Claim, size bench.Size, records findings.Records) []Result {
+	e, propositions := evaluator{size, records}, theory.Evaluate()
+	results := make([]Result, len(claims))
+	for i, c := range claims {
+		switch c.Kind {
+		case "exact":
+			results[i] = theoryResult(c, propositions)
+		case "table":
+			results[i] = e.table1(c)
+		default:
+			results[i] = Result{Claim: c, Parts: e.parts(c.Parts)}
+			if len(c.Otherwise) > 0 {
+				results[i].Other, results[i].Reading = verdictOf(e.parts(c.Otherwise)), otherReading(c)
+			}
+		}
+	}
+	adjust(results)
+	for i := range results {
+		if results[i].Kind != "exact" {
+			results[i].conclude()
+		}
+	}
+	return results
+}
+
+// design is the design that tests a part, with the records of its cells.
+func (e evaluator) design(p Part) findings.Design {
+	x, _ := bench.Experiments.Get(p.Experiment) // Read has checked both
+	x.Designs = slices.DeleteFunc(slices.Clone(x.Designs), func(d bench.Design) bool { return d.Task != p.Task })
+	plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.size}
+	return findings.DesignsOf(plan, e.records)[0]
+}
+
+func (e evaluator) parts(parts []Part) (results []PartResult) {
+	for _, p := range parts {
+		results = append(results, e.part(p))
+	}
+	return results
+}
+
+func (e evaluator) part(p Part) PartResult {
+	r, d := PartResult{Part: p, Name: p.String()}, e.design(p)
+	for i, a := range p.Arms {
+		for _, b := range p.Arms[i+1:] {
+			r.pairs = append(r.pairs, testPair(d, p.Behaviour, a, b))
+		}
+	}
+	if len(p.Arms) == 2 {
+		r.evaluatePair()
+	} else {
+		r.evaluateMany(d)
+	}
+	if r.N < 2 {
+		r.Verdict, r.Why = NotTestable, tooFewRecords(d)
+	}
+	return r
+}
+
+// testPair compares two arms in a behaviour, or in the mean over all behaviours.
+func testPair(d findings.Design, behaviour, a, b string) pairTest {
+	p := pairTest{arms: [2]string{a, b}}
+	p.test = d.Compare(bench.Comparison{Behaviour: behaviour, Arm: a, Against: b}).Test
+	if n := float64(len(d.Behaviours())); behaviour == findings.AllBehaviours && n > 0 { // the sum becomes the mean
+		for _, v := range []*stats.Maybe{&p.test.MeanDifference, &p.test.SE, &p.test.CI.Low, &p.test.CI.High} {
+			if x, ok := v.Get(); ok {
+				*v = stats.Some(x / n)
+			}
+		}
+	}
+	p.equality = findings.Equality(p.test)
+	return p
+}
+
+// evaluatePair evaluates a part of two arms.
+func (r *PartResult) evaluatePair() {
+	r.Test, r.Equal = r.pairs[0].test, r.pairs[0].equality
+	if r.Test.DF.Defined() {
+		r.N = r.Test.N.Total()
+	}
+	switch r.Part.Relation {
+	case "=":
+		r.Verdict = equals(r.Equal)
+	case "<":
+		r.Verdict = directed(r.Test, -1)
+	case ">":
+		r.Verdict = directed(r.Test, 1)
+	}
+	r.Why = fmt.Sprintf("%s %s", r.Part.Arms[0], r.pairs[0].sentence(r.Part.Relation == "="))
+}
+
+// evaluateMany evaluates a part of three arms or more.
+func (r *PartResult) evaluateMany(d findings.Design) {
+	var err error
+	if r.ANOVA, err = d.ANOVA(r.Part.Behaviour, r.Part.Arms); err == nil {
+		r.N = r.ANOVA.N
+	}
+	var es []stats.Equivalence
+	for _, p := range r.pairs {
+		es = append(es, p.equality)
+	}
+	r.Verdict = differ(r.ANOVA, es)
+	if r.Part.Relation == "=" {
+		r.Verdict = allEqual(r.ANOVA, es)
+	}
+	r.Why = anovaSentence(r.ANOVA, es)
+}
+
+// verdictOf is the verdict on parts together.
+func verdictOf(parts []PartResult) Verdict {
+	var vs []Verdict
+	for _, p := range parts {
+		vs = append(vs, p.Verdict)
+	}
+	return all(vs)
+}
+
+// adjust corrects the p values of directed parts by Holm, over all claims about an experiment on a task.
+func adjust(results []Result) {
+	families := map[string][]*PartResult{}
+	for i := range results {
+		for k := range results[i].Parts {
+			if p := &results[i].Parts[k]; p.Part.Relation == "<" || p.Part.Relation == ">" {
+				name := p.Part.Experiment + " " + p.Part.Task
+				families[name] = append(families[name], p)
+			}
+		}
+	}
+	for _, family := range families {
+		p := make([]float64, len(family))
+		for i, part := range family {
+			p[i] = part.Test.P.Or(math.NaN())
+		}
+		for i, adjusted := range stats.Holm(p) {
+			family[i].Holm = stats.Some(adjusted)
+		}
+	}
+}
+
+// theoryResult evaluates a claim of the theory.
+func theoryResult(c Claim, propositions []theory.Proposition) Result {
+	i := slices.IndexFunc(propositions, func(p theory.Proposition) bool { return p.Equation == c.Experiment })
+	if i < 0 {
+		why := "no computation of " + c.Experiment + " is part of this program."
+		return Result{Claim: c, Verdict: NotTestable, Why: why}
+	}
+	p := propositions[i]
+	why := fmt.Sprintf("%s: %s. %s", wording.Capitalize(p.Setting), deviationText(p.Deviation), p.Counterexample)
+	return Result{Claim: c, Verdict: exactly(p), Why: why}
+}

@@ -1,0 +1,120 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+
+	"counterpoise/stats"
+)
+
+// studyTrials is the number of trials behind every statistic of the study.
+const studyTrials = 10
+
+// effect is the effect that the study's printed statistic implies, as a planned test; exact is false where it is only a
+// lower bound, from a bound on p. There is none where the study prints neither, or claims that nothing differs.
+//
+//	d_z = t/√n;   |d_z| >= t_crit(p)/√n from "p < ..."   (n = 10);   F² = F df₁/(n (df₁ + 1))
+func (c Claim) effect() (d stats.Design, exact, ok bool) {
+	if c.claimsEquality() {
+		return nil, false, false
+	}
+	switch c.Kind {
+	case "t":
+		return stats.PairedDesign{DZ: math.Abs(c.Statistic.Or(0)) / math.Sqrt(c.DF[0]+1)}, true, true
+	case "p":
+		t := stats.CriticalT(c.bound().Or(0), studyTrials-1)
+		return stats.PairedDesign{DZ: t / math.Sqrt(studyTrials)}, false, true
+	case "F":
+		a := stats.ANOVA{F: c.Statistic, DF1: stats.Some(c.DF[0]), N: int(c.DF[1]/c.DF[0]) + 1}
+		d, err := a.Design()
+		return d, true, err == nil
+	}
+	return nil, false, false
+}
+
+// claimsEquality reports whether the claim is that nothing differs.
+func (c Claim) claimsEquality() bool { return len(c.Parts) > 0 && c.Parts[0].Relation == "=" }
+
+// Power is the chance of a verdict other than inconclusive where the study is right.
+type Power struct {
+	Power stats.Maybe `json:"power"`
+	Of    string      `json:"of"` // which effect would be found: "d_z = 0.82"
+}
+
+// power is that of the weakest part: to find the printed effect; or, for claims of equality, to show equality between
+// arms that are equal and whose differences spread as the records' do.
+func (r Result) power() Power {
+	n := 0 // fewest pairs or trials of a part
+	for i, p := range r.Parts {
+		if p.N < 2 {
+			return Power{}
+		}
+		if i == 0 || p.N < n {
+			n = p.N
+		}
+	}
+	d, exact, ok := r.effect()
+	switch {
+	case n == 0 || r.Kind == "table":
+		return Power{}
+	case r.claimsEquality():
+		return Power{r.equalityPower(), "equals equal"}
+	case !ok:
+		return Power{Of: fmt.Sprintf("no effect is printed; d_z = %.2f would be found with .80", detectable(n))}
+	}
+	p, err := stats.PowerOf(d, n, significance)
+	if err != nil {
+		return Power{}
+	}
+	return Power{p.Power, effectText(d, exact)}
+}
+
+// effectText is an effect in words.
+func effectText(d stats.Design, exact bool) (text string) {
+	switch d := d.(type) {
+	case stats.PairedDesign:
+		text = fmt.Sprintf("d_z = %.2f", d.DZ)
+	case stats.RepeatedDesign:
+		text = fmt.Sprintf("f = %.2f of the error SD", d.F)
+	}
+	if !exact {
+		text += " or more"
+	}
+	return text
+}
+
+// equalityPower is the least power of the claim's pairs to be shown equal if they are equal, the standard error SE of the
+// difference being that of the records:
+//
+//	P(-t_c S >= Z - Δ/SE and Z + Δ/SE >= t_c S) >= 2 P((Z + Δ/SE)/S >= t_c) - 1     Δ the margin, t_c at 5 % one-sided
+//
+// The right side is exact but for the chance that neither event occurs.
+func (r Result) equalityPower() stats.Maybe {
+	least := 1.0
+	for _, part := range r.Parts {
+		for _, pair := range part.pairs {
+			margin, se, df := pair.equality.High, pair.test.SE.Or(0), pair.test.DF.Or(1)
+			if se == 0 {
+				return stats.Maybe{}
+			}
+			t := stats.CriticalT(2*significance, df)
+			least = min(least, max(0, 2*stats.UpperNoncentralT(t, df, margin/se)-1))
+		}
+	}
+	return stats.Some(least)
+}
+
+// detectable is the d_z that n pairs find with power .8 at 5 %, by bisection on [0, 100].
+func detectable(n int) float64 {
+	low, high := 0.0, 100.0
+	for range 50 {
+		middle := (low + high) / 2
+		p, err := stats.PowerOf(stats.PairedDesign{DZ: middle}, n, significance)
+		if err == nil && p.Power.Or(0) >= 0.8 {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high
+}

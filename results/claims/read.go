@@ -1,0 +1,194 @@
+package claims
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// columns are the columns of a file of claims.
+var columns = []string{
+	"id", "experiment", "task", "behaviour", "claim", "kind", "statistic", "df", "reported_p", "note", "tests", "otherwise",
+}
+
+// kinds are what Claim.Kind may be.
+var kinds = []string{"t", "F", "p", "ns", "direction", "table", "exact"}
+
+// Read reads claims from comma-separated values with the columns of claims.csv. Tests are written
+//
+//	EXPERIMENT TASK BEHAVIOUR: ARM < ARM; ...
+//
+// with <, >, = or <> between arms of that experiment's design on that task; behaviour "all" is the mean over the task's. An
+// error names the line and what is wrong with it.
+func Read(r io.Reader) ([]Claim, error) {
+	in := csv.NewReader(r)
+	in.FieldsPerRecord = len(columns)
+	head, err := in.Read()
+	if err != nil && !errors.Is(err, csv.ErrFieldCount) {
+		return nil, fmt.Errorf("can't read the claims' columns: %w", err)
+	}
+	if !slices.Equal(head, columns) {
+		return nil, fmt.Errorf("line 1: the columns are %q, not %q", head, columns)
+	}
+	var cs []Claim
+	for {
+		row, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return cs, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("can't read the claims: %w", err)
+		}
+		line, _ := in.FieldPos(0)
+		c, err := parseClaim(row)
+		if err == nil && slices.ContainsFunc(cs, func(o Claim) bool { return o.ID == c.ID }) {
+			err = errors.New("its id stands there twice")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d, claim %q: %w", line, row[0], err)
+		}
+		cs = append(cs, c)
+	}
+}
+
+func parseClaim(row []string) (c Claim, err error) {
+	c = Claim{
+		ID: row[0], Experiment: row[1], Task: row[2], Behaviour: row[3], Words: row[4], Kind: row[5],
+		Reported: row[8], Note: row[9],
+	}
+	if c.ID == "" || c.Words == "" {
+		return c, errors.New("an id and a claim are needed")
+	}
+	if !slices.Contains(kinds, c.Kind) {
+		return c, fmt.Errorf("unknown kind %q; known: %s", c.Kind, strings.Join(kinds, ", "))
+	}
+	if err := c.parseStatistic(row[6], row[7]); err != nil {
+		return c, err
+	}
+	if c.Kind == "p" && !c.bound().Defined() {
+		return c, fmt.Errorf("a claim of kind p reports a bound such as p<0.05, not %q", c.Reported)
+	}
+	if c.Parts, err = parseParts(row[10]); err != nil {
+		return c, err
+	}
+	if c.Otherwise, err = parseParts(row[11]); err != nil {
+		return c, err
+	}
+	if n := len(c.Otherwise); n > 0 && n != len(c.Parts) {
+		return c, fmt.Errorf("%d tests, and %d of the other reading", len(c.Parts), n)
+	}
+	if computed := c.Kind == "table" || c.Kind == "exact"; computed == (len(c.Parts) > 0) {
+		return c, fmt.Errorf("%d tests for a claim of kind %s", len(c.Parts), c.Kind)
+	}
+	return c, nil
+}
+
+// parseStatistic reads the printed t or F with its degrees of freedom; the other kinds have none.
+func (c *Claim) parseStatistic(text, df string) error {
+	dfs := map[string]int{"t": 1, "F": 2}[c.Kind]
+	if dfs == 0 {
+		if text+df != "" {
+			return fmt.Errorf("a statistic, %q with %q degrees of freedom, of a claim of kind %s", text, df, c.Kind)
+		}
+		return nil
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if c.Statistic = stats.Some(v); err != nil || !c.Statistic.Defined() {
+		return fmt.Errorf("statistic %q is no number", text)
+	}
+	for part := range strings.SplitSeq(df, ";") {
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(v >= 1 && v <= 1e6) || v != math.Trunc(v) {
+			return fmt.Errorf("degrees of freedom %q: want whole numbers from 1 to 1000000", df)
+		}
+		c.DF = append(c.DF, v)
+	}
+	if len(c.DF) != dfs {
+		return fmt.Errorf("degrees of freedom %q: %s has %d", df, c.Kind, dfs)
+	}
+	return nil
+}
+
+// bound is the number in a p value that is printed as a bound: .05 of "p<0.05".
+func (c Claim) bound() stats.Maybe {
+	text, ok := strings.CutPrefix(c.Reported, "p<")
+	v, err := strconv.ParseFloat(text, 64)
+	if !ok || err != nil || !(v > 0 && v < 1) {
+		return stats.Maybe{}
+	}
+	return stats.Some(v)
+}
+
+func parseParts(text string) (ps []Part, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for t := range strings.SplitSeq(text, ";") {
+		p, err := parsePart(strings.TrimSpace(t))
+		if err != nil {
+			return nil, fmt.Errorf("test %q: %w", strings.TrimSpace(t), err)
+		}
+		ps = append(ps, p)
+	}
+	return ps, nil
+}
+
+func parsePart(text string) (p Part, err error) {
+	where, what, ok := strings.Cut(text, ": ")
+	words := strings.Fields(where)
+	if !ok || len(words) != 3 {
+		return p, errors.New("want EXPERIMENT TASK BEHAVIOUR: ARM < ARM")
+	}
+	p = Part{Experiment: words[0], Task: words[1], Behaviour: words[2]}
+	if p.Behaviour == "all" {
+		p.Behaviour = findings.AllBehaviours
+	}
+	for _, r := range []string{"<>", "<", ">", "="} {
+		if p.Arms = strings.Split(what, " "+r+" "); len(p.Arms) > 1 {
+			p.Relation = r
+			break
+		}
+	}
+	switch n := len(p.Arms); {
+	case n < 2:
+		return p, errors.New("no <, >, = or <> between arms")
+	case n > 2 && (p.Relation == "<" || p.Relation == ">"), n == 2 && p.Relation == "<>":
+		return p, fmt.Errorf("%s between %d arms", p.Relation, n)
+	}
+	d, err := p.design()
+	if err != nil {
+		return p, err
+	}
+	for _, a := range p.Arms {
+		if !slices.ContainsFunc(d.Arms, func(b bench.Arm) bool { return b.Name == a }) {
+			return p, fmt.Errorf("%s has no arm %q on %s", p.Experiment, a, p.Task)
+		}
+	}
+	if !strings.Contains(","+d.Arms[0].Recipe, ","+p.Behaviour+"=") && p.Behaviour != findings.AllBehaviours {
+		return p, fmt.Errorf("no arm of %s on %s has demonstrations of %q", p.Experiment, p.Task, p.Behaviour)
+	}
+	return p, nil
+}
+
+// design is the design that answers a part.
+func (p Part) design() (bench.Design, error) {
+	e, err := bench.Experiments.Get(p.Experiment)
+	if err != nil {
+		return bench.Design{}, err
+	}
+	for _, d := range e.Designs {
+		if d.Task == p.Task {
+			return d, nil
+		}
+	}
+	return bench.Design{}, fmt.Errorf("%s has no task %q", p.Experiment, p.Task)
+}

@@ -1,0 +1,102 @@
+package figures
+
+import (
+	"fmt"
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// newPanel returns an empty plot in the style of all figures, with a title and the names of its axes.
+func newPanel(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = color.Transparent
+	p.Title.Text, p.Title.Padding = title, 6
+	p.Title.TextStyle = textStyle(large)
+	p.Title.TextStyle.YAlign = draw.YTop
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font = textStyle(normal).Font
+		a.Tick.Label.Font = textStyle(small).Font
+		a.LineStyle.Width, a.Tick.LineStyle.Width, a.Tick.Length = 0.8, 0.8, 4
+		a.Padding = 0
+	}
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	p.X.Label.Padding, p.Y.Label.Padding = 4, 4
+	return p
+}
+
+// percentAxis sets a y axis from 0 to 100 percent, or to top where top is higher, with a rule every 20 percent.
+func percentAxis(p *plot.Plot, top float64) {
+	p.Y.Min, p.Y.Max = 0, max(100, top)
+	var ticks []plot.Tick
+	for v := 0.0; v <= 100; v += 20 {
+		ticks = append(ticks, plot.Tick{Value: v, Label: fmt.Sprintf("%.0f", v)})
+	}
+	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
+	p.Add(rules(ticks))
+}
+
+// rules draws a horizontal line at each tick.
+type rules []plot.Tick
+
+// Plot implements plot.Plotter.
+func (r rules) Plot(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	for _, t := range r {
+		at := y(t.Value)
+		c.StrokeLine2(draw.LineStyle{Color: gridColor, Width: 0.6}, c.Min.X, at, c.Max.X, at)
+	}
+}
+
+// nameAxis sets an x axis of named places at 0, 1, 2, ...
+func nameAxis(p *plot.Plot, names []string) {
+	var ticks []plot.Tick
+	for i, n := range names {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: foldName(n)})
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.X.Tick.Length, p.X.Tick.LineStyle.Color = 4, color.Transparent
+	p.X.Min, p.X.Max = -0.6, float64(len(names))-0.4
+}
+
+// foldName breaks a name at spaces into lines of at least four letters.
+func foldName(name string) string {
+	out, line := "", 0
+	for _, c := range name {
+		if c == ' ' && line >= 4 {
+			out, line = out+"\n", 0
+			continue
+		}
+		out, line = out+string(c), line+1
+	}
+	return out
+}
+
+// drawWhisker draws a vertical line with caps from low to high at x, shifted sideways by some points.
+func drawWhisker(c draw.Canvas, p *plot.Plot, at, low, high float64, shift vg.Length, colour color.Color) {
+	x, y := p.Transforms(&c)
+	style := draw.LineStyle{Color: colour, Width: 1.2}
+	m := x(at) + shift
+	c.StrokeLine2(style, m, y(low), m, y(high))
+	for _, end := range []float64{low, high} {
+		c.StrokeLine2(style, m-4, y(end), m+4, y(end))
+	}
+}
+
+// drawPath draws a line through points in the units of the axes.
+func drawPath(c draw.Canvas, p *plot.Plot, xs, ys []float64, style draw.LineStyle) {
+	x, y := p.Transforms(&c)
+	points := make([]vg.Point, len(xs))
+	for i := range xs {
+		points[i] = vg.Point{X: x(xs[i]), Y: y(ys[i])}
+	}
+	c.StrokeLines(style, points)
+}
+
+// plotter makes a plot.Plotter of a function.
+type plotter func(draw.Canvas, *plot.Plot)
+
+// Plot implements plot.Plotter.
+func (d plotter) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }

@@ -1,0 +1,91 @@
+package figures
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"image/color"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// SVG returns the figure as an SVG file on a white background.
+func (f Figure) SVG() []byte {
+	c := vgsvg.New(f.size())
+	f.drawOnWhite(c)
+	return withFallbackFonts(bytesOf(c))
+}
+
+// PNG returns the figure as a PNG file of 192 dots per inch.
+func (f Figure) PNG() []byte {
+	w, h := f.size()
+	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(192))}
+	f.drawOnWhite(c)
+	return bytesOf(c)
+}
+
+// PDF returns the figure as a PDF file with one page of the figure's size and embedded fonts.
+func (f Figure) PDF() []byte {
+	fixPDFDates()
+	c := vgpdf.New(f.size())
+	f.drawOnWhite(c)
+	return bytesOf(c)
+}
+
+// fixPDFDates makes the PDF library write a fixed date and sorted catalogues, so that a figure has the same bytes
+// every time. These are global settings of the library.
+var fixPDFDates = sync.OnceFunc(func() {
+	epoch := time.Unix(0, 0).UTC()
+	fpdf.SetDefaultCreationDate(epoch)
+	fpdf.SetDefaultModificationDate(epoch)
+	fpdf.SetDefaultCatalogSort(true)
+})
+
+// Inline returns the figure as an svg element of an HTML page: without background, black drawn in the text colour of the
+// page, scaled to the width of the page, and with Alt as its description.
+func (f Figure) Inline() string {
+	w, h := f.size()
+	c := vgsvg.New(w, h)
+	f.draw(draw.New(c))
+	svg := string(withFallbackFonts(bytesOf(c)))
+	svg = strings.ReplaceAll(svg, "stroke:#000000", "stroke:currentColor")
+	const tag = `<svg role="img" aria-label="%s" fill="currentColor" viewBox="0 0 %.5g %.5g" ` +
+		`style="width:%.5gpt;--natural:%[4]gpt" xmlns="http://www.w3.org/2000/svg">`
+	head := fmt.Sprintf(tag, html.EscapeString(f.Alt), w.Points(), h.Points(), w.Points())
+	return svgHead.ReplaceAllLiteralString(svg, head)
+}
+
+// svgHead matches everything up to the end of the opening tag.
+var svgHead = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
+
+// drawOnWhite draws the figure on a white background.
+func (f Figure) drawOnWhite(c vg.CanvasSizer) {
+	all := draw.New(c)
+	all.SetColor(color.White)
+	all.Fill(all.Rectangle.Path())
+	f.draw(all)
+}
+
+// withFallbackFonts names typefaces of the same widths for machines without Liberation Sans.
+func withFallbackFonts(svg []byte) []byte {
+	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+}
+
+// bytesOf returns what a canvas writes. Writing to memory cannot fail.
+func bytesOf(c vg.CanvasWriterTo) []byte {
+	var out bytes.Buffer
+	if _, err := c.WriteTo(&out); err != nil {
+		panic("figures: a figure can't be written: " + err.Error())
+	}
+	return out.Bytes()
+}

@@ -1,0 +1,84 @@
+package figures
+
+import (
+	"cmp"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterpoise/internal/catalog"
+)
+
+// Figure is panels in rows, before it has a format. SVG, PNG, PDF and Inline write it.
+type Figure struct {
+	Name    string // stem of its files' names: "e1-picking-bars"
+	Caption string // what is drawn, with its n: below the figure
+	Alt     string // what the figure shows, in words, for readers who cannot see it
+
+	panels  []*plot.Plot
+	columns int       // panels in a row; 0: all in one row
+	width   vg.Length // of a panel, points
+	height  vg.Length // of a panel, points
+}
+
+// Kind is a kind of figure, as it stands in the catalogue.
+type Kind struct {
+	About   string        // what figures of the kind show, in a few words
+	Example func() Figure // a small figure with made-up series, for the conformance test
+}
+
+// Kinds is the catalogue of kinds of figures.
+var Kinds = catalog.New[Kind]("kind of figure")
+
+// Panels is the number of panels.
+func (f Figure) Panels() int { return len(f.panels) }
+
+// grid is the number of columns and of rows of panels.
+func (f Figure) grid() (columns, rows int) {
+	columns = cmp.Or(f.columns, len(f.panels))
+	return columns, (len(f.panels) + columns - 1) / columns
+}
+
+// size is the size of the whole figure in points.
+func (f Figure) size() (width, height vg.Length) {
+	columns, rows := f.grid()
+	return f.width * vg.Length(columns), f.height * vg.Length(rows)
+}
+
+// draw draws the panels on a canvas, with their axes aligned.
+func (f Figure) draw(c draw.Canvas) {
+	columns, rows := f.grid()
+	table := make([][]*plot.Plot, rows)
+	for i := range table {
+		table[i] = make([]*plot.Plot, columns)
+		copy(table[i], f.panels[i*columns:])
+	}
+	tiles := draw.Tiles{
+		Cols: columns, Rows: rows,
+		PadX: 14, PadY: 14, PadTop: 4, PadBottom: 4, PadLeft: 4, PadRight: 8,
+	}
+	for i, row := range plot.Align(table, tiles, c) {
+		for j, at := range row {
+			if table[i][j] != nil {
+				table[i][j].Draw(at)
+			}
+		}
+	}
+}
+
+// leftmost reports whether the next panel to be added stands first in its row. Only such panels name the y axis.
+func (f Figure) leftmost() bool {
+	if f.columns == 0 {
+		return len(f.panels) == 0
+	}
+	return len(f.panels)%f.columns == 0
+}
+
+// textIf returns the text where the condition holds and nothing where it does not.
+func textIf(condition bool, text string) string {
+	if condition {
+		return text
+	}
+	return ""
+}

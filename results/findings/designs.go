@@ -1,0 +1,123 @@
+package findings
+
+import (
+	"iter"
+	"strings"
+
+	"counterpoise/bench"
+)
+
+// Records is a source of records by cell, such as a store.
+type Records interface {
+	Get(bench.Cell) (bench.Record, bool)
+}
+
+// Design is a design of an experiment with the records of its cells: one per arm and trial, of which some may be missing.
+type Design struct {
+	bench.Design
+	Plan       bench.Plan // its size says how many trials and rollouts there are
+	Experiment bench.Experiment
+	records    Records
+}
+
+// DesignsOf returns the designs of a plan, in its order.
+func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
+	for _, e := range plan.Experiments {
+		for _, d := range e.Designs {
+			designs = append(designs, Design{d, plan, e, records})
+		}
+	}
+	return designs
+}
+
+// Name is the stem of names of files about the design: "e1-picking".
+func (d Design) Name() string { return strings.ToLower(d.Experiment.Name + "-" + d.Task) }
+
+// Cell is the cell of an arm in a trial.
+func (d Design) Cell(a bench.Arm, trial int) bench.Cell {
+	return d.Plan.Cell(d.Experiment, d.Design, a, trial)
+}
+
+// Record returns the record of an arm in a trial, if there is one.
+func (d Design) Record(a bench.Arm, trial int) (bench.Record, bool) {
+	return d.records.Get(d.Cell(a, trial))
+}
+
+// All iterates over the records that there are, arm by arm and trial by trial.
+func (d Design) All() iter.Seq2[bench.Arm, bench.Record] {
+	return func(yield func(bench.Arm, bench.Record) bool) {
+		for _, a := range d.Arms {
+			for t := range d.Plan.Size.Trials {
+				if r, ok := d.Record(a, t); ok && !yield(a, r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Arm returns the arm of a name; the zero arm, which has no records, where there is none.
+func (d Design) Arm(name string) bench.Arm {
+	for _, a := range d.Arms {
+		if a.Name == name {
+			return a
+		}
+	}
+	return bench.Arm{}
+}
+
+// ArmOf returns the first arm that a cell belongs to.
+func (d Design) ArmOf(c bench.Cell) (bench.Arm, bool) {
+	for _, a := range d.Arms {
+		if c.Trial < d.Plan.Size.Trials && d.Cell(a, c.Trial).Hash() == c.Hash() {
+			return a, true
+		}
+	}
+	return bench.Arm{}, false
+}
+
+// Behaviours are the behaviours of the task, in its order, as the first record lists them; none without records.
+func (d Design) Behaviours() (names []string) {
+	for _, r := range d.All() {
+		for _, o := range r.Rollouts {
+			names = append(names, o.Behaviour)
+		}
+		return names
+	}
+	return nil
+}
+
+// ComparedArms are the arms that the comparisons of a behaviour involve, in the design's order.
+func (d Design) ComparedArms(behaviour string) (arms []string) {
+	for _, a := range d.Arms {
+		for _, c := range d.Comparisons {
+			if c.Behaviour == behaviour && (c.Arm == a.Name || c.Against == a.Name) {
+				arms = append(arms, a.Name)
+				break
+			}
+		}
+	}
+	return arms
+}
+
+// ComparesOnce reports whether no behaviour is compared more than once. If so, the design's words for the two sides
+// (Sides) tell the comparisons apart; otherwise the names of the arms are needed.
+func (d Design) ComparesOnce() bool {
+	seen := map[string]bool{}
+	for _, c := range d.Comparisons {
+		if seen[c.Behaviour] {
+			return false
+		}
+		seen[c.Behaviour] = true
+	}
+	return true
+}
+
+// Missing is the number of cells without a record.
+func (d Design) Missing() int {
+	n := len(d.Arms) * d.Plan.Size.Trials
+	for range d.All() {
+		n--
+	}
+	return n
+}

@@ -1,0 +1,32 @@
+package findings
+
+import (
+	"counterpoise/bench"
+	"counterpoise/stats"
+)
+
+// Equality tests whether a difference of success, in percentage points, lies within bench.Margin: two one-sided tests at
+// Alpha (Schuirmann 1987), which is the same as asking whether the interval of confidence 1 - 2 Alpha does.
+func Equality(t stats.Test) stats.Equivalence {
+	e, err := stats.Equivalent(t, -bench.Margin, bench.Margin, Alpha)
+	if err != nil {
+		panic("findings: " + err.Error()) // the margins are constants
+	}
+	return e
+}
+
+// Within reports whether the difference is shown to lie inside the margins.
+func Within(e stats.Equivalence) bool {
+	return e.CI.Defined() && e.CI.Low.Or(0) > e.Low && e.CI.High.Or(0) < e.High
+}
+
+// Beyond reports whether the difference is shown to lie outside the margins.
+func Beyond(e stats.Equivalence) bool {
+	return e.CI.Defined() && (e.CI.Low.Or(0) > e.High || e.CI.High.Or(0) < e.Low)
+}
+
+// TestsEquality reports whether equality is tested: from bench.EqualityTrials trials on. With fewer, the tests could
+// hardly tell equality from a lack of data.
+func (f Findings) TestsEquality() bool {
+	return len(f.Pairwise) > 0 && f.Plan.Size.Trials >= bench.EqualityTrials
+}

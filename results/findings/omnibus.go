@@ -1,0 +1,46 @@
+package findings
+
+import (
+	"slices"
+
+	"counterpoise/stats"
+)
+
+// Omnibus is a one-way repeated-measures ANOVA, paired by trial, of the success of three arms or more in a behaviour:
+// whether they differ at all. The study reports it before its pairwise tests.
+type Omnibus struct {
+	Behaviour string   // or AllBehaviours
+	Arms      []string // in the design's order
+	ANOVA     stats.ANOVA
+}
+
+// omnibus tests the behaviours whose comparisons involve at least three arms; and the sum over all behaviours, where that
+// is so for each of them with the same arms.
+func (d Design) omnibus() (os []Omnibus) {
+	behaviours := d.Behaviours()
+	for _, b := range behaviours {
+		if arms := d.ComparedArms(b); len(arms) >= 3 {
+			os = append(os, Omnibus{Behaviour: b, Arms: arms})
+		}
+	}
+	other := func(o Omnibus) bool { return !slices.Equal(o.Arms, os[0].Arms) }
+	if len(os) > 1 && len(os) == len(behaviours) && !slices.ContainsFunc(os, other) {
+		os = append([]Omnibus{{Behaviour: AllBehaviours, Arms: os[0].Arms}}, os...)
+	}
+	for i, o := range os {
+		os[i].ANOVA, _ = d.ANOVA(o.Behaviour, o.Arms) // F stays undefined for fewer than two complete trials
+	}
+	return os
+}
+
+// ANOVA tests whether the success of some arms in a behaviour, or in AllBehaviours, differs. It is an error where fewer
+// than two trials have a record of every arm.
+func (d Design) ANOVA(behaviour string, arms []string) (stats.ANOVA, error) {
+	rows := make([][]float64, d.Plan.Size.Trials) // trial, then arm
+	for _, name := range arms {
+		for t, n := range d.Successes(d.Arm(name), behaviour) {
+			rows[t] = append(rows[t], n)
+		}
+	}
+	return stats.RepeatedMeasures(rows)
+}

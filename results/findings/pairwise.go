@@ -1,0 +1,83 @@
+package findings
+
+import (
+	"math"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/stats"
+)
+
+// Findings is what the records of a design show: all tests of its comparisons.
+type Findings struct {
+	Design
+	Pairwise []Comparison
+	Omnibus  []Omnibus
+}
+
+// Analyze returns the findings of each design of a plan, in its order.
+func Analyze(plan bench.Plan, records Records) (all []Findings) {
+	for _, d := range DesignsOf(plan, records) {
+		all = append(all, Findings{d, d.pairwise(), d.omnibus()})
+	}
+	return all
+}
+
+// Comparison is the test of one comparison of a design.
+type Comparison struct {
+	bench.Comparison
+	Success, Baseline stats.Summary // of Arm and of Against: percent over trials
+	Test              stats.Test    // paired by trial; difference, SE and interval in percentage points
+	Holm              stats.Maybe   // p adjusted by Holm over the comparisons of the design
+	Note              string        // a warning about the test, or why there is none
+}
+
+// Significant reports whether the difference is significant after correction.
+func (c Comparison) Significant() bool { return c.Holm.Or(1) < Alpha }
+
+// pairwise tests the comparisons of a design. One that cannot be tested has a note in place of numbers.
+func (d Design) pairwise() []Comparison {
+	cs := make([]Comparison, len(d.Comparisons))
+	p := make([]float64, len(cs))
+	for i, c := range d.Comparisons {
+		cs[i] = d.Compare(c)
+		p[i] = cs[i].Test.P.Or(math.NaN())
+	}
+	for i, adjusted := range stats.Holm(p) {
+		cs[i].Holm = stats.Some(adjusted)
+	}
+	return cs
+}
+
+// Compare tests one comparison by a paired t-test, without correction. It need not be one of the design's own.
+func (d Design) Compare(c bench.Comparison) Comparison {
+	arm, against := d.Arm(c.Arm), d.Arm(c.Against)
+	f := Comparison{
+		Comparison: c, Success: d.Success(arm, c.Behaviour), Baseline: d.Success(against, c.Behaviour),
+	}
+	t, err := stats.PairedT(d.Successes(arm, c.Behaviour), d.Successes(against, c.Behaviour), Level)
+	if err != nil {
+		f.Note = "no test: it needs two paired trials (--trials)"
+		t.N = stats.Counts{min(f.Success.N, f.Baseline.N)}
+	}
+	t.MeanDifference = d.percent(t.MeanDifference)
+	t.SE = d.percent(t.SE)
+	t.CI.Low, t.CI.High = d.percent(t.CI.Low), d.percent(t.CI.High)
+	if len(t.Warnings) > 0 {
+		f.Note = strings.Join(t.Warnings, "; ")
+	}
+	f.Test = t
+	return f
+}
+
+// Pairs returns the success of the two sides of a comparison in percent, trial by trial: Against first. Trials that one
+// of them lacks are left out.
+func (d Design) Pairs(c bench.Comparison) (pairs [][2]float64) {
+	a, b := d.Successes(d.Arm(c.Against), c.Behaviour), d.Successes(d.Arm(c.Arm), c.Behaviour)
+	for t := range a {
+		if !math.IsNaN(a[t]) && !math.IsNaN(b[t]) {
+			pairs = append(pairs, [2]float64{d.Percent(a[t]), d.Percent(b[t])})
+		}
+	}
+	return pairs
+}

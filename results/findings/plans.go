@@ -1,0 +1,104 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+)
+
+// Plans finds out from records alone which experiments they answer, and at which sizes: one plan for each experiment and
+// each set of sizes and seed. Notes name the records that are left out because another version made them.
+func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
+	sizes, notes := Sizes(records)
+	for _, s := range sizes {
+		for _, name := range bench.Experiments.Names() {
+			e, _ := bench.Experiments.Get(name)
+			if p, ok := answered(e, s, records); ok {
+				plans = append(plans, p)
+			}
+		}
+	}
+	return plans, notes
+}
+
+// Sizes are the sizes at which records were made, without their trials, ordered by policy, seed, steps and rollouts. Notes
+// name the records that are left out because another version made them.
+func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
+	others := map[string]int{}
+	for _, r := range records {
+		if r.Cell.Version != bench.Version {
+			others[r.Cell.Version]++
+			continue
+		}
+		if s := SizeOf(r.Cell); !slices.Contains(sizes, s) {
+			sizes = append(sizes, s)
+		}
+	}
+	slices.SortStableFunc(sizes, func(a, b bench.Size) int {
+		return cmp.Or(cmp.Compare(a.Policy, b.Policy), cmp.Compare(a.Seed, b.Seed),
+			cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Rollouts, b.Rollouts))
+	})
+	for _, v := range slices.Sorted(maps.Keys(others)) {
+		notes = append(notes, fmt.Sprintf("%s of version %s left out: this program makes and reads version %s.",
+			wording.Plural(others[v], "record"), v, bench.Version))
+	}
+	return sizes, notes
+}
+
+// SizeOf is the size of the plan that a cell belongs to, without its trials.
+func SizeOf(c bench.Cell) bench.Size {
+	policy, _, _ := strings.Cut(c.Policy, ":")
+	s := bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: policy}
+	if s.Steps == bench.FrozenSteps(c.Task, policy) {
+		s.Steps = 0
+	}
+	return s
+}
+
+// StepsText is the number of gradient steps of a size in words.
+func StepsText(s bench.Size) string {
+	if s.Steps == 0 {
+		return "the calibrated steps"
+	}
+	return wording.Plural(s.Steps, "step")
+}
+
+// Command is the command line that makes a plan's records.
+func Command(p bench.Plan) string {
+	s := p.Size
+	line := fmt.Sprintf("counterpoise run %s --policy %s --trials %d --rollouts %d --seed %d",
+		p.Name, s.Policy, s.Trials, s.Rollouts, s.Seed)
+	if s.Steps > 0 {
+		line += fmt.Sprintf(" --steps %d", s.Steps)
+	}
+	return line
+}
+
+// answered returns the plan of an experiment if its records are there: if some of them were made for it, or, where it
+// compares anything, if each arm has at least one.
+func answered(e bench.Experiment, s bench.Size, records []bench.Record) (bench.Plan, bool) {
+	p := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: s}
+	own, compares, arms, found := false, false, 0, 0
+	for _, d := range e.Designs {
+		compares = compares || len(d.Comparisons) > 0
+		for _, a := range d.Arms {
+			trials := 0
+			for _, r := range records {
+				c := p.Cell(e, d, a, r.Cell.Trial)
+				c.Experiment = r.Cell.Experiment
+				if c == r.Cell {
+					trials = max(trials, c.Trial+1)
+					own = own || c.Experiment == e.Name
+				}
+			}
+			p.Size.Trials = max(p.Size.Trials, trials)
+			arms, found = arms+1, found+min(1, trials)
+		}
+	}
+	return p, found > 0 && (own || compares && found == arms)
+}

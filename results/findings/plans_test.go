@@ -1,0 +1,57 @@
+package findings
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/results/recordtest"
+)
+
+// What a folder answers is found out from its records alone.
+func TestPlans(t *testing.T) {
+	small, large := recordtest.PlanE1(t, 2), recordtest.PlanE1(t, 4)
+	large.Size.Seed = 9
+	var records []bench.Record
+	for _, p := range []bench.Plan{large, small} {
+		for _, r := range recordtest.RecordsE1(p, recordtest.Four) {
+			records = append(records, r)
+		}
+	}
+	other := records[0]
+	other.Cell.Version = "0.9"
+	plans, notes := Plans(append(records, other))
+	if len(plans) != 2 || plans[0].Size != small.Size || plans[1].Size != large.Size || plans[0].Experiments[0].Name != "E1" {
+		t.Errorf("plans %+v, want those of 2 and 4 trials", plans)
+	}
+	if len(notes) != 1 || !strings.HasPrefix(notes[0], "1 record of version 0.9 left out") {
+		t.Errorf("notes %q", notes)
+	}
+	if plans, _ := Plans(nil); len(plans) > 0 {
+		t.Errorf("no records answer %v", plans)
+	}
+}
+
+// A report shows a success and a failure of each behaviour, from as few policies as do.
+func TestScenes(t *testing.T) {
+	p := recordtest.PlanE1(t, 2)
+	scenes := Scenes(p, recordtest.RecordsE1(p, recordtest.Counts{
+		"balanced":       {{10, 7}, {10, 10}, {10, 3}},
+		"left starved":   {{10, 10}, {10, 0}, {10, 10}},
+		"middle starved": {{10, 10}, {10, 10}, {10, 10}},
+		"right starved":  {{10, 10}, {10, 10}, {10, 10}},
+	}))
+	if len(scenes) != 2 {
+		t.Fatalf("%d policies, want 2: %+v", len(scenes), scenes)
+	}
+	want := [][]bench.Rollout{{{Behaviour: "left", Number: 0}, {Behaviour: "left", Number: 7}, {Behaviour: "middle", Number: 0}, {Behaviour: "right", Number: 0}, {Behaviour: "right", Number: 3}}, {{Behaviour: "middle", Number: 0}}}
+	for i, s := range scenes {
+		if !slices.Equal(s.Rollouts, want[i]) {
+			t.Errorf("policy %d (%v): rollouts %v, want %v", i, s.Record.Cell, s.Rollouts, want[i])
+		}
+	}
+	if scenes := Scenes(recordtest.PlanE1(t, 2), recordtest.Shelf{}); len(scenes) > 0 {
+		t.Errorf("no records have scenes: %v", scenes)
+	}
+}

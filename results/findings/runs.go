@@ -1,0 +1,143 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"counterpoise/bench"
+)
+
+// RunSettings is what the records of one run have in common.
+type RunSettings struct {
+	Size    bench.Size // without the trials
+	Version string
+}
+
+// String is the settings in words.
+func (s RunSettings) String() string {
+	return fmt.Sprintf("policy %s, %d rollouts, %s, seed %d, version %s",
+		s.Size.Policy, s.Size.Rollouts, StepsText(s.Size), s.Size.Seed, s.Version)
+}
+
+// Runs is two runs that are compared: [0] the earlier, [1] the later.
+type Runs struct {
+	Names    [2]string
+	Settings [2]RunSettings
+	Records  [2][]bench.Record
+}
+
+// PairRuns finds the runs of two folders to compare: those that agree in their sizes and seed; if none do, the only run
+// of each folder. It is an error where a folder then has more than one.
+func PairRuns(a, b []bench.Record, nameA, nameB string) (pairs []Runs, err error) {
+	runs := [2]map[RunSettings][]bench.Record{bySettings(a), bySettings(b)}
+	names := [2]string{nameA, nameB}
+	for _, x := range sortedSettings(runs[0]) {
+		for _, y := range sortedSettings(runs[1]) {
+			if x.Size == y.Size {
+				pairs = append(pairs, Runs{names, [2]RunSettings{x, y}, [2][]bench.Record{runs[0][x], runs[1][y]}})
+			}
+		}
+	}
+	if len(pairs) > 0 {
+		return pairs, nil
+	}
+	for i, r := range runs {
+		if len(r) != 1 {
+			return nil, fmt.Errorf("%s holds runs of %d settings, and none of them is in %s: "+
+				"compare folders that hold one each", names[i], len(r), names[1-i])
+		}
+	}
+	x, y := sortedSettings(runs[0])[0], sortedSettings(runs[1])[0]
+	return []Runs{{names, [2]RunSettings{x, y}, [2][]bench.Record{a, b}}}, nil
+}
+
+func bySettings(records []bench.Record) map[RunSettings][]bench.Record {
+	m := map[RunSettings][]bench.Record{}
+	for _, r := range records {
+		s := RunSettings{SizeOf(r.Cell), r.Cell.Version}
+		m[s] = append(m[s], r)
+	}
+	return m
+}
+
+func sortedSettings(m map[RunSettings][]bench.Record) []RunSettings {
+	return slices.SortedFunc(maps.Keys(m), func(a, b RunSettings) int { return cmp.Compare(a.String(), b.String()) })
+}
+
+// Paired reports whether trial t of both runs drew the same random numbers, so that trials are pairs.
+func (r Runs) Paired() bool { return r.Settings[0].Size.Seed == r.Settings[1].Size.Seed }
+
+// Arms are the arms of run i: in the order of the experiments, then those that no experiment has, by name.
+func (r Runs) Arms(i int) (arms []RunArm) {
+	has := map[RunArm]bool{}
+	for _, rec := range r.Records[i] {
+		has[runArmOf(rec.Cell)] = true
+	}
+	for _, a := range experimentArms() {
+		if has[a] {
+			arms = append(arms, a)
+			delete(has, a)
+		}
+	}
+	rest := slices.SortedFunc(maps.Keys(has), func(a, b RunArm) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	return append(arms, rest...)
+}
+
+// CommonArms are the arms of the first run that the second has too.
+func (r Runs) CommonArms() []RunArm {
+	other := r.Arms(1)
+	return slices.DeleteFunc(r.Arms(0), func(a RunArm) bool { return !slices.Contains(other, a) })
+}
+
+// Behaviours are those of an arm as its first record in the first run has them, and bench.Worst.
+func (r Runs) Behaviours(a RunArm) (names []string) {
+	for _, rec := range r.Records[0] {
+		if runArmOf(rec.Cell) == a {
+			for _, o := range rec.Rollouts {
+				names = append(names, o.Behaviour)
+			}
+			return append(names, bench.Worst)
+		}
+	}
+	return nil
+}
+
+// successes are those of both runs, trial by trial, in units of unit; NaN where a run lacks the trial.
+func (r Runs) successes(a RunArm, behaviour string) (both [2][]float64) {
+	last := 0
+	for _, records := range r.Records {
+		for _, rec := range records {
+			last = max(last, rec.Cell.Trial)
+		}
+	}
+	for i, records := range r.Records {
+		both[i] = slices.Repeat([]float64{math.NaN()}, last+1)
+		for _, rec := range records {
+			if runArmOf(rec.Cell) != a {
+				continue
+			}
+			v := SuccessesOf(rec, behaviour)
+			if !r.comparesCounts() {
+				v *= 100 / float64(rec.Cell.Rollouts)
+			}
+			both[i][rec.Cell.Trial] = v
+		}
+	}
+	return both
+}
+
+// comparesCounts reports whether counts of successes are compared: both runs have as many rollouts. Otherwise rates are.
+func (r Runs) comparesCounts() bool {
+	return r.Settings[0].Size.Rollouts == r.Settings[1].Size.Rollouts
+}
+
+// unit is what one of the compared numbers is worth in percent.
+func (r Runs) unit() float64 {
+	if r.comparesCounts() {
+		return 100 / float64(r.Settings[0].Size.Rollouts)
+	}
+	return 1
+}

@@ -1,0 +1,53 @@
+package findings
+
+import (
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+)
+
+// RunArm is an arm without the experiment that it belongs to: all of a cell that two runs must share for their success to
+// be comparable.
+type RunArm struct{ Task, Recipe, Groups, Method, Setting string }
+
+func runArmOf(c bench.Cell) RunArm {
+	_, setting, _ := strings.Cut(c.Policy, ":")
+	return RunArm{c.Task, c.Recipe, c.Groups, c.Method, setting}
+}
+
+// String is the arm in words, without what is as usual.
+func (a RunArm) String() string {
+	words := []string{a.Task, AmountsText(a.Recipe), a.Method}
+	if a.Groups != "behaviour" {
+		words = append(words, "groups by "+a.Groups)
+	}
+	if a.Setting != "" {
+		words = append(words, a.Setting)
+	}
+	return strings.Join(words, ", ")
+}
+
+// experimentArms are the arms of all experiments, each once.
+func experimentArms() (arms []RunArm) {
+	for _, name := range bench.Experiments.Names() {
+		e, _ := bench.Experiments.Get(name)
+		for _, d := range e.Designs {
+			for _, a := range d.Arms {
+				if r := (RunArm{d.Task, a.Recipe, string(a.Groups), a.Method, a.Setting}); !slices.Contains(arms, r) {
+					arms = append(arms, r)
+				}
+			}
+		}
+	}
+	return arms
+}
+
+// AmountsText shortens a recipe to its numbers: "left=9,middle=27,right=27" is "9/27/27".
+func AmountsText(recipe string) string {
+	parts := strings.Split(recipe, ",")
+	for i, p := range parts {
+		_, parts[i], _ = strings.Cut(p, "=")
+	}
+	return strings.Join(parts, "/")
+}

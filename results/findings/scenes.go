@@ -1,0 +1,72 @@
+package findings
+
+import (
+	"maps"
+	"slices"
+
+	"counterpoise/bench"
+)
+
+// Scene is a record of which some rollouts are to be filmed.
+type Scene struct {
+	Record   bench.Record
+	Rollouts []bench.Rollout
+}
+
+// Scenes picks the rollouts of a plan that a report shows: for each behaviour of each task one that succeeded and one that
+// failed, where there is one. It picks them from few policies, because each policy has to be trained again: greedily,
+// always the record with the most kinds of rollouts that are still wanted.
+func Scenes(plan bench.Plan, records Records) (scenes []Scene) {
+	for _, d := range DesignsOf(plan, records) {
+		wanted := map[outcome]bool{}
+		for _, b := range d.Behaviours() {
+			wanted[outcome{b, true}], wanted[outcome{b, false}] = true, true
+		}
+		for len(wanted) > 0 {
+			best, first := bench.Record{}, map[outcome]int(nil)
+			for _, r := range d.All() {
+				if has := firstOf(r, wanted); len(has) > len(first) {
+					best, first = r, has
+				}
+			}
+			if len(first) == 0 {
+				break
+			}
+			scenes = append(scenes, sceneOf(best, first))
+			maps.DeleteFunc(wanted, func(o outcome, _ bool) bool { _, ok := first[o]; return ok })
+		}
+	}
+	return scenes
+}
+
+// outcome is a kind of rollout.
+type outcome struct {
+	behaviour string
+	success   bool
+}
+
+// firstOf returns, for each wanted kind that a record has, the number of the first rollout of that kind.
+func firstOf(r bench.Record, wanted map[outcome]bool) map[outcome]int {
+	first := map[outcome]int{}
+	for _, o := range r.Rollouts {
+		for i, step := range slices.Backward(o.Steps) {
+			if k := (outcome{o.Behaviour, step > 0}); wanted[k] {
+				first[k] = i
+			}
+		}
+	}
+	return first
+}
+
+// sceneOf lists rollouts of a record in the order of its behaviours, success first.
+func sceneOf(r bench.Record, first map[outcome]int) Scene {
+	s := Scene{Record: r}
+	for _, o := range r.Rollouts {
+		for _, success := range []bool{true, false} {
+			if n, ok := first[outcome{o.Behaviour, success}]; ok {
+				s.Rollouts = append(s.Rollouts, bench.Rollout{Behaviour: o.Behaviour, Number: n})
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,108 @@
+package findings
+
+import (
+	"math"
+
+	"counterpoise/bench"
+	"counterpoise/stats"
+)
+
+// Level is the confidence of every interval.
+const Level = 0.95
+
+// Alpha is the significance level: an adjusted p below it counts as a difference.
+const Alpha = 1 - Level
+
+// AllBehaviours stands for the sum of successes over all behaviours where a behaviour is expected.
+const AllBehaviours = "all behaviours"
+
+// Successes counts the rollouts of a behaviour that succeeded under an arm, trial by trial; NaN where the record is
+// missing. The behaviour may be bench.Worst or AllBehaviours.
+//
+// They are counts, not rates, because counts are exact: differences of rates such as 7/10 and 6/10 that should be equal
+// differ in their last bit, and a t-test divides by the spread of the differences.
+func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
+	n := make([]float64, d.Plan.Size.Trials)
+	for t := range n {
+		n[t] = math.NaN()
+		if r, ok := d.Record(a, t); ok {
+			n[t] = SuccessesOf(r, behaviour)
+		}
+	}
+	return n
+}
+
+// SuccessesOf counts the rollouts of a record that succeeded: those of one behaviour, of the one with the fewest
+// successes (bench.Worst), or of all (AllBehaviours). It is NaN where the record has no such rollouts.
+func SuccessesOf(r bench.Record, behaviour string) float64 {
+	n := math.NaN()
+	for _, o := range r.Rollouts {
+		k := float64(o.Successes())
+		switch {
+		case o.Behaviour == behaviour,
+			behaviour == bench.Worst && !(k >= n),
+			behaviour == AllBehaviours && math.IsNaN(n):
+			n = k
+		case behaviour == AllBehaviours:
+			n += k
+		}
+	}
+	return n
+}
+
+// Percent converts a number of successes into percent of the rollouts of a behaviour.
+func (d Design) Percent(successes float64) float64 {
+	return 100 * successes / float64(d.Plan.Size.Rollouts)
+}
+
+// percent does the same with a number that may be undefined.
+func (d Design) percent(m stats.Maybe) stats.Maybe {
+	v, ok := m.Get()
+	if !ok {
+		return m
+	}
+	return stats.Some(d.Percent(v))
+}
+
+// Success is the mean and standard deviation over trials of an arm's success in a behaviour, in percent.
+func (d Design) Success(a bench.Arm, behaviour string) stats.Summary {
+	s, err := stats.Summarise(d.Successes(a, behaviour))
+	if err != nil {
+		return stats.Summary{}
+	}
+	s.Mean, s.SD = d.percent(s.Mean), d.percent(s.SD)
+	return s
+}
+
+// Interval is the confidence interval of an arm's mean success in a behaviour, in percent: that of a one-sample t-test
+// against 0, cut at 0 and 100, between which the mean must lie. It is undefined for fewer than two trials.
+func (d Design) Interval(a bench.Arm, behaviour string) stats.Interval {
+	n := d.Successes(a, behaviour)
+	t, err := stats.PairedT(n, make([]float64, len(n)), Level)
+	if err != nil || !t.CI.Defined() {
+		return stats.Interval{}
+	}
+	low, high := d.percent(t.CI.Low).Or(0), d.percent(t.CI.High).Or(100)
+	return stats.Interval{Low: stats.Some(max(0, low)), High: stats.Some(min(100, high)), Level: Level}
+}
+
+// FramesOf returns the mean number of frames over trials that an arm was trained on, for each group of its data.
+func (d Design) FramesOf(a bench.Arm) []int {
+	var sum []int
+	n := 0
+	for t := range d.Plan.Size.Trials {
+		r, ok := d.Record(a, t)
+		if !ok {
+			continue
+		}
+		n++
+		sum = append(sum, make([]int, max(0, len(r.Data.Groups)-len(sum)))...)
+		for i, g := range r.Data.Groups {
+			sum[i] += g.Frames
+		}
+	}
+	for i := range sum {
+		sum[i] = (sum[i] + n/2) / n
+	}
+	return sum
+}

@@ -1,0 +1,136 @@
+package findings
+
+import (
+	"math"
+	"slices"
+
+	"counterpoise/bench"
+	"counterpoise/stats"
+)
+
+// Sweep is a dataset on which a design trains with several given weights: what given weights achieve, and where methods
+// are among them.
+type Sweep struct {
+	Groups []string
+	arms   []bench.Arm // of given weights and of methods
+}
+
+// Sweeps returns the datasets of a design that have at least three arms of given weights with records.
+func (d Design) Sweeps() (all []Sweep) {
+	var recipes []string
+	for _, a := range d.Arms {
+		if !slices.Contains(recipes, a.Recipe) {
+			recipes = append(recipes, a.Recipe)
+		}
+	}
+	for _, recipe := range recipes {
+		var s Sweep
+		given := map[string]bool{}
+		for a, r := range d.All() {
+			other := len(s.Groups) > 0 && !slices.Equal(s.Groups, r.Training.Groups)
+			if a.Recipe != recipe || len(r.Training.Alpha) == 0 || other {
+				continue
+			}
+			s.Groups = r.Training.Groups
+			if HasGivenWeights(a) {
+				given[a.Name] = true
+			}
+			if !slices.Contains(s.arms, a) {
+				s.arms = append(s.arms, a)
+			}
+		}
+		if len(given) >= 3 {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// Weighted is the success of an arm at its weights.
+type Weighted struct {
+	Arm      bench.Arm
+	Given    bool      // the weights were given, not found by a method
+	Weights  []float64 // of the groups, mean over training and trials
+	Mean     float64   // success, percent
+	Interval stats.Interval
+	trials   []float64 // percent; NaN where there is no record
+}
+
+// Weighted returns the arms of a sweep with their success in a behaviour.
+func (d Design) Weighted(s Sweep, behaviour string) (ws []Weighted) {
+	for _, a := range s.arms {
+		w := Weighted{
+			Arm: a, Given: HasGivenWeights(a), Weights: d.meanWeights(a, len(s.Groups)),
+			Mean: d.Success(a, behaviour).Mean.Or(0), Interval: d.Interval(a, behaviour),
+		}
+		for _, n := range d.Successes(a, behaviour) {
+			w.trials = append(w.trials, d.Percent(n))
+		}
+		ws = append(ws, w)
+	}
+	return ws
+}
+
+// meanWeights is an arm's weights, mean over the recorded points of training and over trials.
+func (d Design) meanWeights(a bench.Arm, groups int) []float64 {
+	sum, n := make([]float64, groups), 0.0
+	for t := range d.Plan.Size.Trials {
+		r, ok := d.Record(a, t)
+		if !ok {
+			continue
+		}
+		for _, p := range r.Training.Alpha {
+			n++
+			for g, w := range p.Group {
+				sum[g] += w
+			}
+		}
+	}
+	for g := range sum {
+		sum[g] /= max(1, n)
+	}
+	return sum
+}
+
+// BestGiven is the index of the given weights with the highest mean, the first of equal ones; 0 where none are given.
+func BestGiven(ws []Weighted) (best int) {
+	most := -1.0
+	for i, w := range ws {
+		if w.Given && w.Mean > most {
+			best, most = i, w.Mean
+		}
+	}
+	return best
+}
+
+// CrossValidated is the success of the best given weights, in percent, where those of each trial are the best in the
+// other trials: what choosing them is worth on rollouts that did not choose them. It is false where fewer than two trials
+// have records of all given weights.
+func CrossValidated(ws []Weighted) (percent float64, ok bool) {
+	ws = slices.DeleteFunc(slices.Clone(ws), func(w Weighted) bool { return !w.Given })
+	var complete []int // trials
+	for t := range ws[0].trials {
+		if !slices.ContainsFunc(ws, func(w Weighted) bool { return math.IsNaN(w.trials[t]) }) {
+			complete = append(complete, t)
+		}
+	}
+	if len(complete) < 2 {
+		return 0, false
+	}
+	for _, left := range complete {
+		most, heldOut := -1.0, 0.0
+		for _, w := range ws {
+			others := 0.0
+			for _, t := range complete {
+				if t != left {
+					others += w.trials[t]
+				}
+			}
+			if others > most {
+				most, heldOut = others, w.trials[left]
+			}
+		}
+		percent += heldOut / float64(len(complete))
+	}
+	return percent, true
+}

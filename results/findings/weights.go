@@ -1,0 +1,118 @@
+package findings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+)
+
+// FinalWeights is the last weights of an arm's groups and their reference losses, group by group and trial by trial.
+type FinalWeights struct {
+	Groups     []string
+	Alpha      [][]float64
+	References [][]float64 // nil where the method has no reference losses
+}
+
+// FinalWeights collects the last weights of an arm. Records whose groups differ from the first record's are left out.
+func (d Design) FinalWeights(arm string) (w FinalWeights) {
+	for a, r := range d.All() {
+		t := r.Training
+		k := len(t.Groups)
+		if a.Name != arm || len(t.Alpha) == 0 || w.Groups != nil && !slices.Equal(t.Groups, w.Groups) {
+			continue
+		}
+		if w.Groups == nil {
+			w.Groups, w.Alpha = t.Groups, make([][]float64, k)
+		}
+		refs := referenceLosses(r)
+		if w.References == nil && refs != nil {
+			w.References = make([][]float64, k)
+		}
+		for g := range k {
+			w.Alpha[g] = append(w.Alpha[g], t.Alpha[len(t.Alpha)-1].Group[g])
+			if refs != nil {
+				w.References[g] = append(w.References[g], refs[g])
+			}
+		}
+	}
+	return w
+}
+
+// referenceLosses are the losses that a method compared the losses of its groups with: those that its first reference
+// run reached. The method "ours" has a reference run for each group, and a group's reference loss is that of its own run
+// (see bench.Training).
+func referenceLosses(r bench.Record) []float64 {
+	runs := r.Training.References
+	if len(runs) == 0 {
+		return nil
+	}
+	if name, _, _ := strings.Cut(r.Cell.Method, ":"); name != "ours" {
+		return runs[0].Reached
+	}
+	refs := make([]float64, len(r.Training.Groups))
+	for g := range refs {
+		refs[g] = runs[g].Reached[g]
+	}
+	return refs
+}
+
+// WeightCourse is the weights of an arm over training: Alpha[trial][point][group] at gradient step Steps[point].
+type WeightCourse struct {
+	Groups []string
+	Steps  []int
+	Alpha  [][][]float64
+}
+
+// WeightCourse collects the weights of an arm over training. Trials with another number of points than the first are left
+// out; runs of one length have the same points.
+func (d Design) WeightCourse(arm bench.Arm) (w WeightCourse) {
+	for a, r := range d.All() {
+		points := r.Training.Alpha
+		if a.Name != arm.Name || len(points) == 0 || w.Steps != nil && len(w.Steps) != len(points) {
+			continue
+		}
+		if w.Steps == nil {
+			for g := range points[0].Group {
+				w.Groups = append(w.Groups, groupName(r, g))
+			}
+			for _, p := range points {
+				w.Steps = append(w.Steps, p.Step)
+			}
+		}
+		var alpha [][]float64
+		for _, p := range points {
+			alpha = append(alpha, p.Group)
+		}
+		w.Alpha = append(w.Alpha, alpha)
+	}
+	return w
+}
+
+// Moves reports whether a weight changes in any trial, by more than rounding.
+func (w WeightCourse) Moves() bool {
+	for _, trial := range w.Alpha {
+		for g := range w.Groups {
+			low, high := trial[0][g], trial[0][g]
+			for _, alpha := range trial {
+				low, high = min(low, alpha[g]), max(high, alpha[g])
+			}
+			if high-low > 1e-9 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// groupName is the name of a record's group; its number from 1 where the record has no names.
+func groupName(r bench.Record, g int) string {
+	if g < len(r.Training.Groups) {
+		return r.Training.Groups[g]
+	}
+	return fmt.Sprint(g + 1)
+}
+
+// HasGivenWeights reports whether an arm's weights are given in advance instead of found by a method.
+func HasGivenWeights(a bench.Arm) bool { return strings.HasPrefix(a.Method, "fixed:") }

@@ -1,0 +1,90 @@
+package recordtest
+
+import (
+	"slices"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// Explained is an experiment at a small size, with made-up records: success rises with a behaviour's demonstrations and falls with
+// the weight of the last group, by rules that a figure can be checked against.
+func Explained(t testing.TB, name string, trials int) (bench.Plan, Shelf) {
+	t.Helper()
+	p, err := bench.NewPlan(name, func(s *bench.Size) {
+		*s = bench.Size{Trials: trials, Rollouts: 20, Steps: 100, Seed: 1, Policy: "state"}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Shelf{}
+	e := p.Experiments[0]
+	for _, d := range e.Designs {
+		for k, a := range d.Arms {
+			for trial := range trials {
+				c := p.Cell(e, d, a, trial)
+				s[c.Hash()] = madeUp(t, c, k, a)
+			}
+		}
+	}
+	return p, s
+}
+
+// madeUp is a record of a cell: 4 successes of 20, one more for each two demonstrations, up to 6 fewer with the weight of
+// the last group, one more or less by trial and arm.
+func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
+	t.Helper()
+	task, err := scenes.Tasks.Get(c.Task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recipe, err := demos.ParseRecipe(c.Task + " " + c.Recipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed", Version: "1"}, Training: bench.Training{Backend: "a test"}}
+	demonstrations := map[string]int{}
+	for _, n := range recipe.Counts {
+		group := n.Behaviour
+		if a.Groups == demos.ByStyle {
+			group = n.Style
+		}
+		if !slices.Contains(r.Training.Groups, group) {
+			r.Training.Groups = append(r.Training.Groups, group)
+		}
+		if n.Style == "optimal" {
+			demonstrations[n.Behaviour] = n.N
+		}
+		r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: n.Behaviour, Style: n.Style, Demos: n.N, Frames: 40 * n.N})
+	}
+	alpha := balance.Fixed{}
+	if m, err := balance.Named(a.Method); err != nil {
+		t.Fatal(err)
+	} else if f, ok := m.(balance.Fixed); ok {
+		alpha = f
+	} else {
+		for g := range r.Training.Groups {
+			alpha = append(alpha, float64(1+(k+g)%3))
+		}
+		sum := 0.0
+		for _, w := range alpha {
+			sum += w
+		}
+		for g := range alpha {
+			alpha[g] /= sum
+		}
+	}
+	r.Training.Alpha = []bench.Point{{Step: 0, Group: alpha}, {Step: 99, Group: alpha}}
+	last := alpha[len(alpha)-1]
+	for i, b := range task.Behaviours() {
+		o := bench.Outcomes{Behaviour: b, Horizon: 360, Steps: make([]int, c.Rollouts)}
+		for j := range min(20, max(0, 4+demonstrations[b]/2-int(6*last)+(c.Trial+k+i)%3-1)) {
+			o.Steps[j] = 100 + j
+		}
+		r.Rollouts = append(r.Rollouts, o)
+	}
+	return r
+}

@@ -1,0 +1,22 @@
+package report
+
+import (
+	"counterpoise/bench"
+	"counterpoise/results/claims"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// Document is what records show of a plan: a section for each design, and one of the study's claims if the plan covers
+// them. Cells without a record are left out and counted in a note.
+func Document(plan bench.Plan, records findings.Records) document.Document {
+	d := document.Document{Title: "Counterpoise: " + plan.Name}
+	for _, f := range findings.Analyze(plan, records) {
+		d.Sections = append(d.Sections, Section(f))
+	}
+	if claims.CoveredBy(plan.Experiments) {
+		e := claims.Evaluation{Size: plan.Size, Claims: claims.Evaluate(claims.All(), plan.Size, records)}
+		d.Sections = append(d.Sections, e.Section())
+	}
+	return d
+}

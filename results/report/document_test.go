@@ -1,0 +1,70 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"counterpoise/internal/golden"
+	"counterpoise/results/document"
+	"counterpoise/results/recordtest"
+)
+
+// The tables of `four`, against values worked out by hand. With n = 4: SD over trials with divisor 3; t = d̄/(s_d/2);
+// p from the closed form at 3 degrees of freedom, 1 - 2/π (atan(t/√3) + t√3/(t² + 3)); interval d̄ ± 3.18245 s_d/2.
+//
+//	left    d̄ = -3.5, s_d = 1.29099: t = -5.4222, p = .01230, [-55.5, -14.5] points, d_z = -2.711; Holm 3 p = .03691
+//	middle  d̄ = -0.5, s_d = 1.29099: t = -0.7746, p = .49500, [-25.5, +15.5], d_z = -0.387; Holm p = .495
+//	right   d̄ = -1.5, s_d = 1.29099: t = -2.3238, p = .10275, [-35.5, +5.5], d_z = -1.162; Holm 2 p = .2055
+func TestTables(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	d := Document(p, recordtest.RecordsE1(p, recordtest.Four))
+	want := [][]string{
+		{"left", "40.0 ± 8.2", "75.0 ± 12.9", "-35.0", "[-55.5, -14.5]", "-5.42", "3", ".012", ".037 *", "-2.71", "4"},
+		{"middle", "55.0 ± 12.9", "60.0 ± 0.0", "-5.0", "[-25.5, +15.5]", "-0.77", "3", ".495", ".495", "-0.39", "4"},
+		{"right", "70.0 ± 8.2", "85.0 ± 5.8", "-15.0", "[-35.5, +5.5]", "-2.32", "3", ".103", ".205", "-1.16", "4"},
+	}
+	for i, row := range d.Sections[0].Tables[2].Texts() {
+		if got, want := strings.Join(row, " | "), strings.Join(want[i], " | "); got != want {
+			t.Errorf("row %d:\n got %s\nwant %s", i, got, want)
+		}
+	}
+	check(t, "four", d)
+}
+
+// One trial has no spread: dashes and a reason, never a number.
+func TestOneTrial(t *testing.T) {
+	p := recordtest.PlanE1(t, 1)
+	check(t, "one", Document(p, recordtest.RecordsE1(p, recordtest.Four)))
+}
+
+// Differences that are all equal have no t, and a missing record leaves its pair out.
+func TestNoSpreadAndMissing(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	s := recordtest.RecordsE1(p, recordtest.Counts{
+		"balanced":       {{7, 8, 6, 9}, {6, 6, 6, 6}, {9, 8, 9, 8}},
+		"left starved":   {{5, 6, 4, 7}, {7, 7, 7, 7}, {9, 9, 9, 9}},
+		"middle starved": {{8, 8, 8, 8}, {6, 6, 6, 6}, {9, 9, 9, 9}},
+		"right starved":  {{8, 8, 8, 8}, {7, 7, 7, 7}, {6, 7, 7, 8}},
+	})
+	e := p.Experiments[0]
+	delete(s, p.Cell(e, e.Designs[0], e.Designs[0].Arms[3], 2).Hash())
+	check(t, "odd", Document(p, s))
+}
+
+// Nothing recorded at all still is a document.
+func TestNoRecords(t *testing.T) {
+	check(t, "none", Document(recordtest.PlanE1(t, 4), recordtest.Shelf{}))
+}
+
+func check(t *testing.T, name string, d document.Document) {
+	t.Helper()
+	var terminal, markdown strings.Builder
+	if err := document.Text(&terminal, d); err != nil {
+		t.Fatal(err)
+	}
+	if err := document.Markdown(&markdown, d); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, name+".txt", terminal.String())
+	golden.Check(t, name+".md", markdown.String())
+}

@@ -1,0 +1,49 @@
+package report
+
+import (
+	"fmt"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+)
+
+func init() {
+	Drawers.Add("dose", Drawer{Place: 3, About: "success over the number of demonstrations", Draw: dose})
+}
+
+// dose shows the success of each behaviour over its number of demonstrations. There is no figure where no behaviour has
+// two different numbers, and none for designs with a factor, which have the figure of levels.
+func dose(f findings.Findings) (figures.Figure, bool) {
+	if f.Factor != "" {
+		return figures.Figure{}, false
+	}
+	d := figures.Dose{
+		Name: f.Name() + "-dose", XLabel: "demonstrations of the behaviour", YLabel: "success (%)",
+		Lead: "Success over the number of demonstrations.",
+		Caption: fmt.Sprintf("Success of a behaviour over the number of its demonstrations, method %s, %s. "+
+			"Whiskers are %s intervals (t, over trials); points are set apart sideways.",
+			f.Arms[0].Method, wording.Plural(f.Plan.Size.Trials, "trial"), apa.Percent(findings.Level)),
+	}
+	responds := false
+	for _, r := range f.DoseResponses() {
+		l := figures.Line{Name: r.Behaviour}
+		for _, q := range r.Doses {
+			l.Points = append(l.Points, figures.Point{
+				X: float64(q.Demonstrations), Mean: q.Mean, Interval: withinPercent(interval(q.Interval)),
+			})
+		}
+		d.Lines = append(d.Lines, l)
+		responds = responds || len(l.Points) > 1
+	}
+	if !responds {
+		return figures.Figure{}, false
+	}
+	return d.Figure(), true
+}
+
+// withinPercent cuts an interval at 0 and 100.
+func withinPercent(i figures.Interval) figures.Interval {
+	return figures.Interval{Low: max(0, i.Low), High: min(100, i.High)}
+}

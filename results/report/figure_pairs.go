@@ -1,0 +1,55 @@
+package report
+
+import (
+	"fmt"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+)
+
+func init() {
+	Drawers.Add("trials", Drawer{Place: 2, About: "success of each trial, pairs joined by lines", Draw: trialPairs})
+}
+
+// trialPairs shows what the tests are computed from: a panel for each comparison, a dot for each trial and side.
+func trialPairs(f findings.Findings) (figures.Figure, bool) {
+	s := f.Plan.Size
+	p := figures.Pairs{
+		Name: f.Name() + "-trials", YLabel: "success (%)", Columns: comparisonsPerBehaviour(f.Pairwise),
+		Lead: "Success of each trial in percent, pairs joined by lines.",
+		Caption: fmt.Sprintf("The same success, trial by trial: a line is a pair, which shares demonstrations, "+
+			"initial weights and initial states. Thick lines are means. %s of %s per behaviour.",
+			wording.Capitalize(wording.Plural(s.Trials, "trial")), wording.Plural(s.Rollouts, "rollout")),
+	}
+	for _, c := range f.Pairwise {
+		pairs := f.Pairs(c.Comparison)
+		if len(pairs) == 0 {
+			continue
+		}
+		sides := [2]string{c.Against, c.Arm}
+		if len(f.ComparedArms(c.Behaviour)) == 2 {
+			sides = [2]string{f.Sides[1], f.Sides[0]}
+		}
+		p.Panels = append(p.Panels, figures.PairPanel{Title: c.Behaviour, Sides: sides, Pairs: pairs})
+	}
+	return p.Figure(), len(p.Panels) > 0
+}
+
+// comparisonsPerBehaviour is the number of comparisons of each behaviour if it is the same for all and more than one, so
+// that each behaviour has a row of panels; 0 otherwise.
+func comparisonsPerBehaviour(cs []findings.Comparison) int {
+	n := map[string]int{}
+	for _, c := range cs {
+		n[c.Behaviour]++
+	}
+	for _, c := range cs {
+		if n[c.Behaviour] != n[cs[0].Behaviour] || n[c.Behaviour] == 1 {
+			return 0
+		}
+	}
+	if len(cs) == 0 {
+		return 0
+	}
+	return n[cs[0].Behaviour]
+}

@@ -1,0 +1,91 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+)
+
+func init() {
+	Drawers.Add("sweep", Drawer{Place: 5, About: "success under given weights of two groups, and methods among them", Draw: sweep})
+}
+
+// sweep shows what given weights of two groups achieve and where methods are among them, over the weight of the group in
+// question. One dataset has a panel for each behaviour and for the worst, several datasets have one panel each for the
+// worst.
+func sweep(f findings.Findings) (figures.Figure, bool) {
+	sweeps := slices.DeleteFunc(f.Sweeps(), func(s findings.Sweep) bool { return len(s.Groups) != 2 })
+	if len(sweeps) == 0 {
+		return figures.Figure{}, false
+	}
+	w := figures.Sweep{
+		Name: f.Name() + "-sweep", YLabel: "success (%)", Columns: 3,
+		Lead: "Success in percent over a group's weight.", Caption: sweepCaption(f, "curves join given weights"),
+	}
+	behaviours := []string{bench.Worst}
+	if len(sweeps) == 1 {
+		behaviours = append(f.Behaviours(), bench.Worst)
+		if len(behaviours) == 4 {
+			w.Columns = 2
+		}
+	}
+	for _, s := range sweeps {
+		group := groupInQuestion(s.Groups)
+		for _, b := range behaviours {
+			p := weightedPanel(f, s, b)
+			if len(sweeps) > 1 {
+				p.Title = s.Groups[group] + " (" + b + ")"
+			}
+			w.Panels = append(w.Panels, figures.SweepPanel{
+				WeightedPanel: p, Group: group, XLabel: "weight of " + s.Groups[group],
+			})
+		}
+	}
+	return w.Figure(), true
+}
+
+// groupInQuestion is the index of the group whose weight is drawn: the one that is not optimal, or the first.
+func groupInQuestion(groups []string) int {
+	if groups[0] == "optimal" {
+		return 1
+	}
+	return 0
+}
+
+// weightedPanel is a sweep's arms in one behaviour.
+func weightedPanel(f findings.Findings, s findings.Sweep, behaviour string) figures.WeightedPanel {
+	arms := f.Weighted(s, behaviour)
+	best := findings.BestGiven(arms)
+	p := figures.WeightedPanel{
+		Title: behaviour, Best: best, Note: fmt.Sprintf("best given weights %.0f", arms[best].Mean),
+	}
+	if v, ok := findings.CrossValidated(arms); ok {
+		p.Note += fmt.Sprintf(", cross-validated %.0f", v)
+	}
+	for _, w := range arms {
+		name := w.Arm.Name
+		if _, method, ok := strings.Cut(name, ", "); ok {
+			name = method // what precedes the comma is the dataset, which the title names
+		}
+		p.Points = append(p.Points, figures.WeightedPoint{
+			Name: name, Given: w.Given, Weights: w.Weights, Mean: w.Mean, Interval: interval(w.Interval),
+		})
+	}
+	return p
+}
+
+// sweepCaption says how to read a figure of given weights.
+func sweepCaption(f findings.Findings, given string) string {
+	return fmt.Sprintf("Success under given weights, and each method at the weights that it had, mean over training: %s. "+
+		"Means over %s of %s per behaviour; whiskers are %s intervals (t, over trials, not adjusted). "+
+		"Ring: the best given weights, which the same rollouts chose and judge, which flatters them; "+
+		"cross-validated: their success where each trial's are chosen by the other trials.",
+		given, wording.Plural(f.Plan.Size.Trials, "trial"), wording.Plural(f.Plan.Size.Rollouts, "rollout"),
+		apa.Percent(findings.Level))
+}

@@ -1,0 +1,36 @@
+package report
+
+import (
+	"fmt"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+)
+
+func init() {
+	Drawers.Add("weights", Drawer{Place: 7, About: "weights of the groups over training", Draw: weights})
+}
+
+// weights shows the weight of each group over the steps of training: a panel for each arm whose weights are not given.
+// There is no figure where no arm's weights ever move.
+func weights(f findings.Findings) (figures.Figure, bool) {
+	w := figures.Weights{
+		Name: f.Name() + "-weights", Columns: min(4, len(f.Arms)),
+		Caption: fmt.Sprintf("Group weights (alpha) over training: thin lines are trials, thick lines their mean over %s.",
+			wording.Plural(f.Plan.Size.Trials, "trial")),
+	}
+	moves := false
+	for _, a := range f.Arms {
+		c := f.WeightCourse(a)
+		if len(c.Groups) == 0 || findings.HasGivenWeights(a) {
+			continue
+		}
+		moves = moves || c.Moves()
+		w.Panels = append(w.Panels, figures.WeightRuns{Method: a.Name, Groups: c.Groups, Steps: c.Steps, Alpha: c.Alpha})
+	}
+	if !moves {
+		return figures.Figure{}, false
+	}
+	return w.Figure(), true
+}

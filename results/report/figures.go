@@ -1,0 +1,46 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"counterpoise/internal/catalog"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// Drawer makes one figure of the findings of a design.
+type Drawer struct {
+	Place int    // figures of a design are ordered by place, then by name
+	About string // what the figure shows, in a few words
+	// Draw returns false where the design has nothing to draw.
+	Draw func(findings.Findings) (figures.Figure, bool)
+}
+
+// Drawers is the catalogue of figures of a report. Each figure_*.go registers one.
+var Drawers = catalog.New[Drawer]("figure")
+
+// drawAll returns all figures of a design.
+func drawAll(f findings.Findings) (all []figures.Figure) {
+	var drawers []Drawer
+	for _, name := range Drawers.Names() {
+		d, _ := Drawers.Get(name)
+		drawers = append(drawers, d)
+	}
+	slices.SortStableFunc(drawers, func(a, b Drawer) int { return cmp.Compare(a.Place, b.Place) })
+	for _, d := range drawers {
+		if figure, ok := d.Draw(f); ok {
+			all = append(all, figure)
+		}
+	}
+	return all
+}
+
+// interval is an interval as figures draw it, cut at 0 and 100 percent where an end is undefined.
+func interval(ci stats.Interval) figures.Interval {
+	if !ci.Defined() {
+		return figures.NoInterval
+	}
+	return figures.Interval{Low: ci.Low.Or(0), High: ci.High.Or(100)}
+}

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+	"counterpoise/results/recordtest"
+	"counterpoise/scenes/demos"
+)
+
+// drawings are the figures of E1 and of the four methods.
+func drawings(t testing.TB) map[string]figures.Figure {
+	t.Helper()
+	all := map[string]figures.Figure{}
+	e1 := recordtest.PlanE1(t, 4)
+	p, s := recordtest.Methods(t)
+	graded := recordtest.RecordsE1(e1, recordtest.Four)
+	for h, r := range graded {
+		r.Data.Groups = nil
+		for i, b := range []string{"left", "middle", "right"} {
+			var n [3]int
+			for j, part := range strings.Split(r.Cell.Recipe, ",") {
+				n[j] = int(part[len(part)-1]-'0') + 10*map[bool]int{true: 2}[len(part) > 7]
+			}
+			r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: b, Demos: n[i]})
+		}
+		graded[h] = r
+	}
+	for _, r := range append(findings.Analyze(e1, graded), findings.Analyze(p, s)...) {
+		for _, f := range drawAll(r) {
+			all[f.Name] = f
+		}
+	}
+	return all
+}
+
+func TestFigures(t *testing.T) {
+	all := drawings(t)
+	for name, panels := range map[string]int{
+		"e1-picking-bars": 3, "e1-picking-trials": 3, "e1-picking-dose": 1,
+		"methods-picking-bars": 3, "methods-picking-trials": 9, "methods-picking-weights": 4,
+	} {
+		f, ok := all[name]
+		if !ok || f.Panels() != panels {
+			t.Errorf("%s: %v, %d panels, want %d", name, ok, f.Panels(), panels)
+			continue
+		}
+		if len(f.Alt) < 60 || len(f.Caption) < 60 {
+			t.Errorf("%s is described too briefly: %q, %q", name, f.Alt, f.Caption)
+		}
+	}
+	if len(all) != 6 {
+		t.Errorf("%d figures, want 6: constant weights and a single dose have none", len(all))
+	}
+}
+
+// The weights' labels are the groups', and the figure says in words where they end: method k at 0.2 + 0.08 k and so on.
+func TestWeightsAreNamed(t *testing.T) {
+	f := drawings(t)["methods-picking-weights"]
+	for _, want := range []string{">left<", ">middle<", ">right<", ">remix<"} {
+		if !strings.Contains(string(f.SVG()), want) {
+			t.Errorf("no %s in the figure", want)
+		}
+	}
+	if !strings.Contains(f.Alt, "our ends at left 0.44, middle 0.40, right 0.16.") {
+		t.Errorf("the figure says %q", f.Alt)
+	}
+}
+
+// The bars' labels are the findings' numbers.
+func TestBarsSayWhatWasFound(t *testing.T) {
+	svg := string(drawings(t)["e1-picking-bars"].SVG())
+	for _, want := range []string{">p = .037 *<", ">p = .495<", ">p = .205<", ">balanced<", ">starved<", ">left<", ">middle<", ">right<"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %s in the figure", want)
+		}
+	}
+}
+
+// Which figures the experiments that explain have, with how many panels.
+func TestExplainedFigures(t *testing.T) {
+	for name, want := range map[string]map[string]int{
+		"diversity":    {"diversity-picking-levels": 3, "diversity-picking-trials": 4, "diversity-opening-levels": 2, "diversity-opening-trials": 4},
+		"dose":         {"dose-picking-levels": 1, "dose-picking-trials": 4, "dose-opening-levels": 1, "dose-opening-trials": 3},
+		"alpha":        {"alpha-picking-simplex": 4, "alpha-opening-sweep": 3},
+		"alpha-styles": {"alpha-styles-picking-sweep": 4},
+		"styles":       {"styles-picking-sweep": 6, "styles-picking-trials": 6},
+		"cue":          {"cue-opening-levels": 2, "cue-opening-trials": 4},
+		"chunk":        {"chunk-picking-levels": 3, "chunk-picking-trials": 4, "chunk-opening-levels": 2, "chunk-opening-trials": 4},
+	} {
+		p, s := recordtest.Explained(t, name, 3)
+		got := map[string]int{}
+		for _, r := range findings.Analyze(p, s) {
+			for _, f := range drawAll(r) {
+				got[f.Name] = f.Panels()
+				if len(f.Alt) < 60 || len(f.Caption) < 60 {
+					t.Errorf("%s is described too briefly: %q, %q", f.Name, f.Alt, f.Caption)
+				}
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s has figures %v, want %v", name, got, want)
+		}
+	}
+}
+
+// One figure of each kind in every form, from all records and from a few.
+func TestExplainedForms(t *testing.T) {
+	for name, kind := range map[string]string{"cue": "cue-opening-levels", "styles": "styles-picking-sweep", "alpha": "alpha-picking-simplex"} {
+		p, s := recordtest.Explained(t, name, 2)
+		for _, few := range []bool{false, true} {
+			for _, r := range findings.Analyze(p, s) {
+				if few {
+					first := r.Cell(r.Arms[0], 0)
+					delete(s, first.Hash())
+				}
+				for _, f := range drawAll(r) {
+					if f.Name != kind {
+						continue
+					}
+					for _, c := range string(f.SVG()) {
+						if c > 126 {
+							t.Errorf("%s says %q", f.Name, c)
+						}
+					}
+				}
+			}
+		}
+	}
+	p, _ := recordtest.Explained(t, "alpha", 1)
+	for _, r := range findings.Analyze(p, recordtest.Shelf{}) {
+		if f := drawAll(r); len(f) > 0 {
+			t.Errorf("%s: %d figures of no records", r.Task, len(f))
+		}
+	}
+}
+
+// The figure of levels says in words what the records were made with: of 20 rollouts 4 and half the demonstrations succeed,
+// less 3, 1, 2, 3 and 1 for the last group's weight; what varies by trial averages out.
+func TestLevelsAreTheRecords(t *testing.T) {
+	p, s := recordtest.Explained(t, "dose", 3)
+	f, ok := levels(findings.Analyze(p, s)[0])
+	if want := "middle: 10 at 3, 35 at 9, 45 at 15, 55 at 21, 80 at 27"; !ok || !strings.Contains(f.Alt, want) {
+		t.Errorf("%q lacks %q", f.Alt, want)
+	}
+}
+
+// Where a behaviour is compared more than once, each finding names its arms.
+func TestFindingsNameTheirArms(t *testing.T) {
+	p, s := recordtest.Explained(t, "cue", 3)
+	section := Section(findings.Analyze(p, s)[0])
+	if want := "slider: upsampled, 0.2 "; !slices.ContainsFunc(section.Lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
+		t.Errorf("no line begins with %q: %q", want, section.Lines)
+	}
+	table := section.Tables[len(section.Tables)-1]
+	if got := table.Texts()[2][1]; got != "upsampled, 0.2 - as it is, 0.2" || table.Titles()[1] != "arms" {
+		t.Errorf("the third row is of %q", got)
+	}
+}

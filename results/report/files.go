@@ -1,0 +1,86 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// File is a file of a report: its path below the folder, and its contents.
+type File struct {
+	Path string
+	Data []byte
+}
+
+// Tables returns the tables of plans as files below tables/: each table as CSV with every digit and as LaTeX, and for
+// each behaviour the successes that the tests are computed from, in the layout that counterpoise stats reads.
+func Tables(plans []bench.Plan, records findings.Records) (files []File, err error) {
+	add := func(stem, form string, t document.Table) error {
+		f, err := document.Forms.Get(form)
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		if err := f.Write(&out, document.OfTable(t)); err != nil {
+			return err
+		}
+		files = append(files, File{stem + "." + f.Extension, out.Bytes()})
+		return nil
+	}
+	for i, plan := range plans {
+		for _, f := range findings.Analyze(plan, records) {
+			stem := "tables/" + fileStem(f.Design, plans, i) + "-"
+			for _, t := range Section(f).Tables {
+				for _, form := range []string{"csv", "latex"} {
+					if err := add(stem+t.Name, form, t); err != nil {
+						return nil, err
+					}
+				}
+			}
+			for _, b := range f.Behaviours() {
+				if err := add(stem+b, "csv", trialTable(f, b)); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return files, nil
+}
+
+// Figures returns the figures of plans as files below figures/: SVG, PNG and PDF.
+func Figures(plans []bench.Plan, records findings.Records) (files []File) {
+	for i, plan := range plans {
+		for _, f := range findings.Analyze(plan, records) {
+			for _, figure := range drawAll(f) {
+				stem := "figures/" + fileStem(f.Design, plans, i) + strings.TrimPrefix(figure.Name, f.Name())
+				files = append(files,
+					File{stem + ".svg", figure.SVG()}, File{stem + ".png", figure.PNG()}, File{stem + ".pdf", figure.PDF()})
+			}
+		}
+	}
+	return files
+}
+
+// fileStem is how the names of files about a design of the i-th plan begin. Where several plans have the same
+// experiment, seed and sizes are part of it.
+func fileStem(d findings.Design, plans []bench.Plan, i int) string {
+	for j, p := range plans {
+		if s := d.Plan.Size; j != i && p.Name == plans[i].Name {
+			return fmt.Sprintf("%s-%s-seed%d-steps%d-rollouts%d", d.Name(), s.Policy, s.Seed, s.Steps, s.Rollouts)
+		}
+	}
+	return d.Name()
+}
+
+// testCommands are the commands that test a design's comparisons again, from its files in a folder.
+func testCommands(d findings.Design, stem, dir string) (commands []string) {
+	for _, c := range d.Comparisons {
+		commands = append(commands, fmt.Sprintf("counterpoise stats ttest '%s/tables/%s-%s.csv' --columns '%s,%s'",
+			strings.TrimSuffix(dir, "/"), stem, c.Behaviour, c.Arm, c.Against))
+	}
+	return commands
+}

@@ -1,0 +1,30 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+	"counterpoise/results/recordtest"
+)
+
+// The grid is drawn over ηT, a panel for each behaviour and a line for each split, and asks every point for equality with the one
+// that the experiments run.
+func TestGridIsDrawn(t *testing.T) {
+	s := recordtest.Made(recordtest.Around(nil), bench.EqualityTrials, "grid-styles")
+	e, _ := bench.Experiments.Get("grid-styles")
+	for _, r := range findings.Analyze(bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(bench.EqualityTrials)}, s) {
+		f, ok := levels(r)
+		if !ok || f.Panels() < len(r.Behaviours()) || !strings.Contains(f.Alt, "held-out losses") {
+			t.Errorf("%s: %v, %d panels: %s", r.Name(), ok, f.Panels(), f.Alt)
+		}
+		section := Section(r)
+		at := slices.IndexFunc(section.Tables, func(t document.Table) bool { return t.Name == "equality" })
+		if at < 0 || len(section.Tables[at].Rows) != 7*len(r.Behaviours()) {
+			t.Errorf("%s: no table of equality, or not of 7 points", r.Name())
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"html"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/results/recordtest"
+)
+
+// A page names what it shows, and words that would be HTML stay words.
+func TestReportEscapes(t *testing.T) {
+	p, s := recordtest.Methods(t)
+	const evil = `<img src=x onerror=alert(1)> & "quotes"`
+	p.Experiments[0].Question = evil
+	p.Experiments[0].Designs[0].Arms[1].Name = evil
+	for i, c := range p.Experiments[0].Designs[0].Comparisons {
+		if c.Against == "zero" {
+			p.Experiments[0].Designs[0].Comparisons[i].Against = evil
+		}
+	}
+	page, err := Page{Dir: evil, Plans: []bench.Plan{p}, Records: s, Notes: []string{evil}}.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(page), "<img src=x") || !strings.Contains(html.UnescapeString(string(page)), evil) {
+		t.Error("words of an experiment became HTML, or are not on the page")
+	}
+}
+
+func BenchmarkReport(b *testing.B) {
+	p, s := recordtest.Methods(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := (Page{Dir: "out", Plans: []bench.Plan{p}, Records: s}).HTML(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// The page and the document of a plan have the section of claims where all experiments of the study are there, and only then.
+func TestClaimsOnThePage(t *testing.T) {
+	names := []string{"E1", "E2", "E3", "E4", "E5", "E6"}
+	s := recordtest.Made(recordtest.Around(nil), 2, names...)
+	for _, c := range []struct {
+		names []string
+		want  bool
+	}{{names, true}, {names[1:], false}} {
+		var plans []bench.Plan
+		whole := bench.Plan{Name: "study", Size: recordtest.MadeSize(2)}
+		for _, name := range c.names {
+			e, _ := bench.Experiments.Get(name)
+			plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(2)})
+			whole.Experiments = append(whole.Experiments, e)
+		}
+		page, err := Page{Dir: "out", Plans: plans, Records: s}.HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		document := Document(whole, s)
+		last := document.Sections[len(document.Sections)-1]
+		if got := strings.Contains(string(page), "<h2 id=\"claims-state-seed1-steps10-rollouts100-title\">Claims</h2>"); got != c.want || (last.Title == "Claims") != c.want {
+			t.Errorf("%q: claims on the page %v, last section %s", c.names, got, last.Title)
+		}
+	}
+}

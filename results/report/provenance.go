@@ -1,0 +1,71 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/findings"
+)
+
+// provenanceNotes says what made the numbers of a design: how many networks, which backends, programs and machines; the
+// command that makes them again; and how many cells are missing.
+func provenanceNotes(f findings.Findings) (notes []string) {
+	var programs, backends []string
+	n, steps := 0, 0
+	for _, r := range f.All() {
+		n, steps = n+1, r.Cell.Steps
+		programs = append(programs, findings.Program(r.Provenance))
+		backends = append(backends, r.Training.Backend)
+	}
+	if n > 0 {
+		notes = append(notes,
+			fmt.Sprintf("%s, %d gradient steps each, trained by %s; made by %s.",
+				wording.Plural(n, "network"), steps, wording.Distinct(backends), wording.Distinct(programs)),
+			"Again: "+findings.Command(f.Plan))
+	}
+	if missing := f.Missing(); missing > 0 {
+		all := len(f.Arms) * f.Plan.Size.Trials
+		notes = append(notes, fmt.Sprintf("%d of %d cells without a record: these numbers are not final.", missing, all))
+	}
+	return notes
+}
+
+// settings is what the records of a design were made with: pairs of a name and a value.
+func settings(f findings.Findings) (rows [][2]string) {
+	var programs, machines, backends, renderers, versions, configs, hashes []string
+	seconds, steps := 0.0, 0
+	for _, r := range f.All() {
+		p := r.Provenance
+		programs = append(programs, findings.Program(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
+		machines = append(machines, fmt.Sprintf("%s %s, %s", p.System, p.CPU, wording.Plural(p.Cores, "core")))
+		backends, renderers = append(backends, r.Training.Backend), append(renderers, r.Renderer)
+		versions, hashes = append(versions, r.Cell.Version), append(hashes, r.Data.Hash[:min(12, len(r.Data.Hash))])
+		configs = append(configs, configText(r))
+		steps = r.Cell.Steps
+		seconds += r.Duration.Data + r.Duration.Training + r.Duration.Rollouts
+	}
+	s := f.Plan.Size
+	return [][2]string{
+		{"Trials", fmt.Sprint(s.Trials)},
+		{"Rollouts per behaviour and policy", fmt.Sprint(s.Rollouts)},
+		{"Gradient steps", fmt.Sprint(steps)},
+		{"Seed", fmt.Sprint(s.Seed)},
+		{"Policy", wording.Distinct(configs)},
+		{"Training by", wording.Distinct(backends)},
+		{"Observations drawn by", wording.Distinct(renderers)},
+		{"Results version", wording.Distinct(versions)},
+		{"Program", wording.Distinct(programs)},
+		{"Machine", wording.Distinct(machines)},
+		{"Working time", fmt.Sprintf("%.1f minutes, all policies together", seconds/60)},
+		{"Datasets (SHA-256)", strings.ReplaceAll(wording.Distinct(hashes), " and ", ", ")},
+	}
+}
+
+// configText is the configuration of a record's policy and of its training in words.
+func configText(r bench.Record) string {
+	c := r.Training.Config
+	return fmt.Sprintf("sees %s, two layers of %d, chunks of %d actions of which %d are carried out, "+
+		"batches of %d, rate %g (%v)", c.Network, c.Hidden, c.Chunk, c.Execute, c.Batch, c.Rate, c.Schedule)
+}

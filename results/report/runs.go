@@ -1,0 +1,154 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// CompareRuns sets the records of two folders side by side: for every arm and behaviour that both have, how the success
+// changed from a to b, and whether by more than noise. Where both used the same seed, trial t of one is paired with trial
+// t of the other; otherwise trials are independent samples, and the test is Welch's. All tests are one family. The
+// versions may differ: most comparisons are about that. It is an error where it is not clear which runs to compare.
+func CompareRuns(a, b []bench.Record, nameA, nameB string) (document.Document, error) {
+	pairs, err := findings.PairRuns(a, b, nameA, nameB)
+	if err != nil {
+		return document.Document{}, err
+	}
+	d := document.Document{Title: fmt.Sprintf("Counterpoise: %s against %s", nameB, nameA)}
+	for _, r := range pairs {
+		d.Sections = append(d.Sections, runsSection(r))
+	}
+	return d, nil
+}
+
+// runsSection is the comparison of two runs as a section.
+func runsSection(r findings.Runs) document.Section {
+	cs := r.Changes()
+	return document.Section{
+		Title:  fmt.Sprintf("%s against %s", r.Names[1], r.Names[0]),
+		Intro:  fmt.Sprintf("%s: %v. %s: %v.", r.Names[0], r.Settings[0], r.Names[1], r.Settings[1]),
+		Lines:  changeLines(r, cs),
+		Tables: []document.Table{changeTable(r, cs)},
+		Notes:  append(changeNotes(r, cs), runsProvenance(r)...),
+	}
+}
+
+// changeLines says what changed by more than noise, or that nothing did.
+func changeLines(r findings.Runs, cs []findings.Change) []string {
+	if len(cs) == 0 {
+		return []string{"The two have no arm in common."}
+	}
+	var changed []string
+	for _, c := range cs {
+		if c.Significant() {
+			changed = append(changed, fmt.Sprintf("%v, %s: %s points; %s, %s%s, %s, %s", c.Arm, c.Behaviour,
+				apa.Format("%+.1f", c.Test.MeanDifference), apa.T(c.Test), apa.P("p (Holm)", c.Holm), apa.Stars(c.Holm),
+				apa.CI("%+.1f", c.Test.CI), apa.Observations(c.Test.N)))
+		}
+	}
+	o := r.Overall()
+	return append([]string{
+		fmt.Sprintf("All arms and behaviours together: %s points (%s, then %s); %s, %s, %s",
+			apa.Format("%+.1f", o.Test.MeanDifference), apa.MeanSD(o.Success[0]), apa.MeanSD(o.Success[1]),
+			apa.T(o.Test), apa.CI("%+.1f", o.Test.CI), apa.Observations(o.Test.N)),
+		fmt.Sprintf("%d of %s moved by more than noise (p < .05 after the correction of Holm).",
+			len(changed), wording.Plural(len(cs), "success rate")),
+	}, changed...)
+}
+
+// changeTable has a row for each arm and behaviour that both runs have.
+func changeTable(r findings.Runs, cs []findings.Change) document.Table {
+	effect := "d"
+	if r.Paired() {
+		effect = "d_z"
+	}
+	t := document.Table{
+		Name:  "compare",
+		Title: fmt.Sprintf("Success in percent, mean ± SD; differences are %s minus %s", r.Names[1], r.Names[0]),
+		Columns: []document.Column{
+			document.WordColumn("task", "task"), document.WordColumn("demonstrations", "recipe"),
+			document.WordColumn("method", "method"), document.WordColumn("groups", "groups"),
+			document.WordColumn("setting", "setting"), document.WordColumn("behaviour", "behaviour"),
+			document.NumberColumn(r.Names[0], "mean_a", "sd_a"), document.NumberColumn(r.Names[1], "mean_b", "sd_b"),
+			document.NumberColumn("difference", "mean_difference"),
+			document.NumberColumn(apa.Percent(findings.Level)+" interval", "ci_low", "ci_high"),
+			document.NumberColumn("t", "t"), document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
+			document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn(effect, effect),
+			document.NumberColumn("n", "n"), document.NumberColumn("other outcome", "flips", "rollouts"),
+		},
+	}
+	for _, c := range cs {
+		flipped := document.Entry(apa.None, "", "")
+		if c.Rollouts > 0 {
+			flipped = document.Entry(fmt.Sprintf("%d of %d", c.Flipped, c.Rollouts),
+				fmt.Sprint(c.Flipped), fmt.Sprint(c.Rollouts))
+		}
+		df := apa.DF(c.Test)
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(c.Arm.Task), document.Entry(findings.AmountsText(c.Arm.Recipe), c.Arm.Recipe),
+			document.Word(c.Arm.Method), document.Word(c.Arm.Groups), document.Word(c.Arm.Setting),
+			document.Word(c.Behaviour), apa.MeanSDCell(c.Success[0]), apa.MeanSDCell(c.Success[1]),
+			apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
+			apa.NumberCell("%.2f", c.Test.T), document.Entry(apa.Freedom(df), apa.Exact(df)), apa.PCell(c.Test.P),
+			apa.StarredPCell(c.Holm), apa.NumberCell("%.2f", c.Test.D), document.Count(c.Test.N.Total()), flipped,
+		})
+	}
+	return t
+}
+
+// changeNotes says how the test was made, warns of tests, and names the arms that only one run has.
+func changeNotes(r findings.Runs, cs []findings.Change) []string {
+	notes := []string{"Seeds differ, so trials are independent samples: Welch's t-test, two-sided."}
+	if r.Paired() {
+		notes = []string{"The seed is the same, so trials are paired: t-test, two-sided. " +
+			"Other outcome: rollouts from the same state of which one run's succeeded and the other's failed."}
+	}
+	notes = append(notes, apa.StarsNote("Holm"))
+	for _, c := range cs {
+		said := func(n string) bool { return strings.HasSuffix(n, c.Note) }
+		if c.Note != "" && !slices.ContainsFunc(notes, said) {
+			notes = append(notes, fmt.Sprintf("%v, %s: %s", c.Arm, c.Behaviour, c.Note))
+		}
+	}
+	for i := range 2 {
+		var alone []string
+		for _, a := range r.Arms(i) {
+			if !slices.Contains(r.Arms(1-i), a) {
+				alone = append(alone, a.String())
+			}
+		}
+		if len(alone) > 0 {
+			notes = append(notes, fmt.Sprintf("Only in %s: %s.", r.Names[i], strings.Join(alone, "; ")))
+		}
+	}
+	return notes
+}
+
+// runsProvenance says what made the two runs, and how many of their datasets are the same.
+func runsProvenance(r findings.Runs) (notes []string) {
+	hashes := [2]map[string]bool{{}, {}}
+	for i, records := range r.Records {
+		var made []string
+		for _, rec := range records {
+			made = append(made, fmt.Sprintf("%s, trained by %s", findings.Program(rec.Provenance), rec.Training.Backend))
+			hashes[i][rec.Data.Hash] = true
+		}
+		notes = append(notes, fmt.Sprintf("%s: %s; made by %s.",
+			r.Names[i], wording.Plural(len(records), "network"), wording.Distinct(made)))
+	}
+	same := 0
+	for h := range hashes[0] {
+		if hashes[1][h] {
+			same++
+		}
+	}
+	return append(notes, fmt.Sprintf("Datasets: %d and %d different ones, %d in both.",
+		len(hashes[0]), len(hashes[1]), same))
+}

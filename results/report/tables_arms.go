@@ -1,0 +1,98 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/claims"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// armTable has a row for each arm: the data and the method of its policies, and how many there are.
+func armTable(f findings.Findings) document.Table {
+	t := document.Table{
+		Name: "arms", Title: "What was compared",
+		Columns: []document.Column{
+			document.WordColumn("data", "arm"), document.WordColumn("demonstrations", "recipe"),
+			document.WordColumn("method", "method"), document.WordColumn("groups", "groups"),
+			document.NumberColumn("policies", "policies"),
+		},
+	}
+	hasSettings := slices.ContainsFunc(f.Arms, func(a bench.Arm) bool { return a.Setting != "" })
+	if hasSettings {
+		t.Columns = append(t.Columns, document.WordColumn("setting", "setting"))
+	}
+	policies := map[bench.Arm]int{}
+	for a := range f.All() {
+		policies[a]++
+	}
+	for _, a := range f.Arms {
+		row := []document.Cell{
+			document.Word(a.Name), document.Entry(strings.ReplaceAll(a.Recipe, ",", ", "), a.Recipe),
+			document.Word(a.Method), document.Word(string(a.Groups)), document.Count(policies[a]),
+		}
+		if hasSettings {
+			row = append(row, document.Word(a.Setting))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// weightTable is the study's Table 1 for any design: the last weights of each arm's groups and their reference losses,
+// beside those that the study prints. It is false where no method moves weights or has reference losses.
+func weightTable(f findings.Findings) (document.Table, bool) {
+	t := document.Table{
+		Name: "weights",
+		Title: fmt.Sprintf("Weights of the groups at the end and reference losses, mean ± SD over %s; "+
+			"the study's are those of its Table 1", wording.Plural(f.Plan.Size.Trials, "trial")),
+		Columns: []document.Column{
+			document.WordColumn("data", "arm"), document.WordColumn("group", "group"),
+			document.NumberColumn("weight", "alpha_mean", "alpha_sd"), document.NumberColumn("study's", "alpha_study"),
+			document.NumberColumn("reference loss", "reference_mean", "reference_sd"),
+			document.NumberColumn("study's", "reference_study"), document.NumberColumn("n", "n"),
+		},
+	}
+	learned := false
+	for _, a := range f.Arms {
+		w := f.FinalWeights(a.Name)
+		learned = learned || w.References != nil || f.WeightCourse(a).Moves()
+		for g, name := range w.Groups {
+			var alpha, reference stats.Maybe
+			if p, ok := claims.PrintedFor(f.Experiment.Name, f.Task, a.Name); ok {
+				alpha, reference = p.Of(name)
+			}
+			losses := []float64(nil)
+			if w.References != nil {
+				losses = w.References[g]
+			}
+			t.Rows = append(t.Rows, []document.Cell{
+				document.Word(a.Name), document.Word(name), summaryCell("%.3f", w.Alpha[g]), apa.NumberCell("%.4g", alpha),
+				summaryCell("%.4f", losses), apa.NumberCell("%.4g", reference), document.Count(len(w.Alpha[g])),
+			})
+		}
+	}
+	return t, learned
+}
+
+// weightNote explains weightTable.
+const weightNote = "Reference losses of the study are in units of its own: only which group's is the larger can be compared."
+
+// summaryCell is a cell with mean and standard deviation of numbers in a format.
+func summaryCell(format string, x []float64) document.Cell {
+	s, err := stats.Summarise(x)
+	if err != nil {
+		return document.Entry(apa.None, "", "")
+	}
+	text := apa.Format(format, s.Mean)
+	if s.SD.Defined() {
+		text += " ± " + apa.Format(format, s.SD)
+	}
+	return document.Entry(text, apa.Exact(s.Mean), apa.Exact(s.SD))
+}

@@ -1,0 +1,106 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// comparisonTable has a row for each comparison of a design. Where a behaviour is compared more than once, the column
+// with the names of the arms is shown to people too.
+func comparisonTable(f findings.Findings) document.Table {
+	arms := document.Column{Words: true, Fields: []string{"arm", "against"}}
+	if !f.ComparesOnce() {
+		arms.Title = "arms"
+	}
+	t := document.Table{
+		Name:  "findings",
+		Title: f.Compared,
+		Columns: []document.Column{
+			document.WordColumn("behaviour", "behaviour"), arms,
+			document.NumberColumn(f.Sides[0], "mean", "sd"), document.NumberColumn(f.Sides[1], "mean_against", "sd_against"),
+			document.NumberColumn("difference", "mean_difference"),
+			document.NumberColumn("95 % interval", "ci_low", "ci_high"), document.NumberColumn("t", "t"),
+			document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
+			document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("d_z", "d_z"),
+			document.NumberColumn("n", "n"),
+		},
+	}
+	for _, c := range f.Pairwise {
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(c.Behaviour), document.Entry(c.Arm+" - "+c.Against, c.Arm, c.Against),
+			apa.MeanSDCell(c.Success), apa.MeanSDCell(c.Baseline),
+			apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
+			apa.NumberCell("%.2f", c.Test.T), apa.NumberCell("%.0f", apa.DF(c.Test)), apa.PCell(c.Test.P),
+			apa.StarredPCell(c.Holm), apa.NumberCell("%.2f", c.Test.D), document.Count(c.Test.N.Total()),
+		})
+	}
+	return t
+}
+
+// equalityTable has a row for each comparison: whether the two sides are equal within bench.Margin.
+func equalityTable(f findings.Findings) document.Table {
+	t := document.Table{
+		Name: "equality", Title: fmt.Sprintf("%s: equal within %g points?", f.Compared, bench.Margin),
+		Columns: []document.Column{
+			document.WordColumn("behaviour", "behaviour"), document.WordColumn("compared", "arm"),
+			document.WordColumn("against", "against"), document.NumberColumn("difference", "mean_difference"),
+			document.NumberColumn(equalityLevel+" interval", "ci_low", "ci_high"),
+			document.NumberColumn("p (equal)", "p"), document.NumberColumn("n", "n"),
+			document.WordColumn("verdict", "verdict"),
+		},
+	}
+	for _, c := range f.Pairwise {
+		e := findings.Equality(c.Test)
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(c.Behaviour), document.Word(c.Arm), document.Word(c.Against),
+			apa.NumberCell("%+.1f", e.MeanDifference), apa.IntervalCell("%+.1f", e.CI), apa.PCell(e.P),
+			document.Count(e.N.Total()), document.Word(equalityVerdict(c)),
+		})
+	}
+	return t
+}
+
+// equalityVerdict is "equal" where the difference is shown to lie inside the margin, "apart" where it is shown to lie
+// outside, and "open" otherwise.
+func equalityVerdict(c findings.Comparison) string {
+	switch e := findings.Equality(c.Test); {
+	case findings.Within(e):
+		return "equal"
+	case findings.Beyond(e):
+		return "apart"
+	}
+	return "open"
+}
+
+// equalityLines says which comparisons show equality, which a difference beyond the margin, and which neither.
+func equalityLines(f findings.Findings) (lines []string) {
+	for _, v := range []struct{ verdict, sentence string }{
+		{"equal", "Equal within %g points: %s."},
+		{"apart", "More than %g points apart: %s."},
+		{"open", "Neither equal within %g points nor further apart: %s."},
+	} {
+		var names []string
+		for _, c := range f.Pairwise {
+			if equalityVerdict(c) == v.verdict {
+				names = append(names, fmt.Sprintf("%s, %s and %s", c.Behaviour, c.Arm, c.Against))
+			}
+		}
+		if len(names) > 0 {
+			lines = append(lines, fmt.Sprintf(v.sentence, bench.Margin, strings.Join(names, "; ")))
+		}
+	}
+	return lines
+}
+
+// equalityLevel is the confidence of the interval that decides: two one-sided tests at Alpha.
+var equalityLevel = apa.Percent(1 - 2*findings.Alpha)
+
+// equalityNote explains equalityTable.
+var equalityNote = fmt.Sprintf("Equal: the %s interval of the difference lies within ±%g points "+
+	"(two one-sided tests at 5 %%); apart: it lies beyond. Each test stands for itself, without correction.",
+	equalityLevel, bench.Margin)
