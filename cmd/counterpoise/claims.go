@@ -11,7 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/durable"
-	"counterpoise/results"
+	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/store"
 )
@@ -66,7 +66,7 @@ func (p program) claims() *cobra.Command {
 		}
 		all := len(records)
 		records = slices.DeleteFunc(records, func(r bench.Record) bool { return !d.takes(r.Cell, c.Flags().Changed("seed")) })
-		rulings, notes := results.Rulings(records)
+		rulings, notes := claims.EvaluateAll(records)
 		if len(rulings) == 0 {
 			return fmt.Errorf("none of %d records in %s counts: %s", all, strings.Join(dirs, ", "), strings.Join(append(notes, "claims takes those of --policy, --seed and --trials"), " "))
 		}
@@ -103,7 +103,7 @@ func (p program) records(dirs []string) (all []bench.Record, err error) {
 }
 
 // ruled prints the answers, or writes them to a file.
-func (p program) ruled(d docket, rulings []results.Ruling, notes []string) error {
+func (p program) ruled(d docket, rulings []claims.Evaluation, notes []string) error {
 	var out bytes.Buffer
 	if d.format == "json" {
 		enc := json.NewEncoder(&out)
@@ -112,7 +112,7 @@ func (p program) ruled(d docket, rulings []results.Ruling, notes []string) error
 		if err := enc.Encode(rulings); err != nil {
 			return err
 		}
-	} else if err := document.Write(&out, d.format, results.DocumentOf(rulings, notes)); err != nil {
+	} else if err := document.Write(&out, d.format, claims.Document(rulings, notes)); err != nil {
 		return err
 	}
 	if d.out == "" {

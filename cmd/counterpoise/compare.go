@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/results"
 	"counterpoise/results/document"
+	"counterpoise/results/report"
 	"counterpoise/results/store"
 )
 
@@ -48,7 +48,7 @@ func (p program) compare() *cobra.Command {
 			stores[i] = s
 		}
 		a, b := shortened(args[0], args[1])
-		d, err := results.Compare(stores[0].Records(), stores[1].Records(), a, b)
+		d, err := report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b)
 		if err != nil {
 			return err
 		}

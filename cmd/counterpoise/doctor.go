@@ -36,8 +36,8 @@ func (p program) doctor() *cobra.Command {
 	}
 }
 
-// findings are what doctor looks at.
-type findings struct {
+// machine is what doctor finds out about the machine.
+type machine struct {
 	bench.Provenance
 	vector  string // the widest vector instructions of the processor that the Go backend knows, or none
 	godebug string // the environment's GODEBUG
@@ -49,8 +49,8 @@ type findings struct {
 	noGPU   string // why it does
 }
 
-func examine() findings {
-	f := findings{Provenance: runner.CurrentProvenance(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory()}
+func examine() machine {
+	f := machine{Provenance: runner.CurrentProvenance(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory()}
 	f.trainer, f.noGPU = trainer()
 	r, err := opengl.New()
 	if err != nil {
@@ -72,7 +72,7 @@ func trainer() (name, why string) {
 }
 
 // diagnose is a name and a sentence for each thing.
-func diagnose(f findings) [][2]string {
+func diagnose(f machine) [][2]string {
 	lines := [][2]string{
 		{"Go", f.Go + " " + f.System},
 		{"SIMD", simd(f)},
@@ -89,7 +89,7 @@ func diagnose(f findings) [][2]string {
 }
 
 // simd says whether matrix products use vector instructions, and whether they can without losing by it.
-func simd(f findings) string {
+func simd(f machine) string {
 	switch {
 	case f.vector == "":
 		return "off: this processor has neither AVX2 nor AVX-512; training takes longer"
@@ -102,7 +102,7 @@ func simd(f findings) string {
 }
 
 // openGL says what draws the window, or why there is none.
-func openGL(f findings) string {
+func openGL(f machine) string {
 	switch {
 	case f.drawer == "":
 		return "off: " + f.noGL
@@ -113,7 +113,7 @@ func openGL(f findings) string {
 }
 
 // gpu says what trains, or why the processor does.
-func gpu(f findings) string {
+func gpu(f machine) string {
 	if f.trainer == "" {
 		return "off, the processor trains with gomlx's Go backend: " + f.noGPU
 	}

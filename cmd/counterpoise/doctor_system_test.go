@@ -22,7 +22,7 @@ func TestLeftOut(t *testing.T) {
 			}
 		}
 	}
-	lines := diagnose(findings{Provenance: bench.Provenance{System: "windows/amd64"}})
+	lines := diagnose(machine{Provenance: bench.Provenance{System: "windows/amd64"}})
 	if last := lines[len(lines)-1]; last[0] != "left out" || last[1] != leftOut("windows/amd64") {
 		t.Errorf("doctor ends with %q", last)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestDiagnose(t *testing.T) {
-	good := findings{
+	good := machine{
 		Provenance: bench.Provenance{Go: "go1.26.8", System: "linux/amd64", SIMD: true, CPU: "A processor", Cores: 2},
 		vector:     "AVX-512", godebug: "asyncpreemptoff=1", memory: "23.5 GiB, 20.0 GiB of it free", drawer: "A graphics card", card: true,
 		trainer: "XLA by a plugin (PJRT 0.104) on a card",
@@ -24,7 +24,7 @@ func TestDiagnose(t *testing.T) {
 	old.trainer, old.noGPU = "", "no plugin"
 	old.drawer, old.card, old.noGL = "", false, "this program was built without it"
 	var b strings.Builder
-	for _, f := range []findings{good, plain, slowed, old} {
+	for _, f := range []machine{good, plain, slowed, old} {
 		for _, l := range diagnose(f) {
 			fmt.Fprintf(&b, "%s: %s\n", l[0], l[1])
 		}

@@ -10,8 +10,9 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
-	"counterpoise/results"
 	"counterpoise/results/films"
+	"counterpoise/results/findings"
+	"counterpoise/results/report"
 	"counterpoise/results/store"
 )
 
@@ -49,8 +50,8 @@ func (p program) report() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		plans, _ := results.Plans(store.Records())
-		if err := writeFiles(args[0], append(files, results.Figures(plans, store)...)); err != nil {
+		plans, _ := findings.Plans(store.Records())
+		if err := writeFiles(args[0], append(files, report.Figures(plans, store)...)); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.out, "report   %s\nfigures  %s\ntables   %s\n", filepath.Join(args[0], "report.html"),
@@ -61,9 +62,9 @@ func (p program) report() *cobra.Command {
 }
 
 // page returns the report page of a folder, and the tables beside it.
-func (p program) page(ctx context.Context, dir string, store *store.Store, withFilms bool) ([]results.File, error) {
-	plans, notes := results.Plans(store.Records())
-	r := results.Report{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
+func (p program) page(ctx context.Context, dir string, store *store.Store, withFilms bool) ([]report.File, error) {
+	plans, notes := findings.Plans(store.Records())
+	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
 	if withFilms {
 		var err error
 		r.Films, err = p.films(ctx, dir, plans, store)
@@ -80,12 +81,12 @@ func (p program) page(ctx context.Context, dir string, store *store.Store, withF
 	if err != nil {
 		return nil, err
 	}
-	files, err := results.Tables(plans, store)
-	return append(files, results.File{Path: "report.html", Data: text}), err
+	files, err := report.Tables(plans, store)
+	return append(files, report.File{Path: "report.html", Data: text}), err
 }
 
 // films returns the rollouts that a report shows; none if the lab cannot play rollouts again.
-func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) ([]results.Film, error) {
+func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) ([]report.Film, error) {
 	replayer, ok := p.lab(1).(runner.Replayer)
 	if !ok {
 		return nil, nil
@@ -97,7 +98,7 @@ func (p program) films(ctx context.Context, dir string, plans []bench.Plan, stor
 }
 
 // writeFiles writes the files of a report below a folder.
-func writeFiles(dir string, files []results.File) error {
+func writeFiles(dir string, files []report.File) error {
 	for _, f := range files {
 		if err := durable.WriteBelow(dir, f.Path, f.Data); err != nil {
 			return fmt.Errorf("can't write the report: %w", err)

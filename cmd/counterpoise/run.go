@@ -19,8 +19,8 @@ import (
 	"counterpoise/internal/durable"
 	"counterpoise/internal/suggest"
 	"counterpoise/policies/backend"
-	"counterpoise/results"
 	"counterpoise/results/document"
+	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
 )
@@ -236,7 +236,7 @@ func (p program) expected(missing []bench.Cell, workers int) error {
 
 // tables prints what the records show, and writes it as Markdown beside them.
 func (p program) tables(plan bench.Plan, store *store.Store, dir string) error {
-	doc := results.Write(plan, store)
+	doc := report.Document(plan, store)
 	var text bytes.Buffer
 	if err := document.Markdown(&text, doc); err != nil {
 		return err

@@ -15,7 +15,8 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/weigh"
-	"counterpoise/results"
+	"counterpoise/results/figures"
+	"counterpoise/results/report"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -107,18 +108,18 @@ func writeWeights(dir string, g *weigh.Groups, summary weigh.Summary, all []weig
 	if err != nil {
 		return err
 	}
-	files := []results.File{{Path: "weights.json", Data: append(text, '\n')}}
-	var curves []results.Course
+	files := []report.File{{Path: "weights.json", Data: append(text, '\n')}}
+	var curves []figures.WeightRuns
 	for i := range all {
 		r := &all[i]
 		samples := g.Sampling(r.Mean())
 		name := "sampling-" + strings.NewReplacer(":", "-", ",", "-").Replace(r.Method)
-		files = append(files, results.File{Path: name + ".json", Data: weigh.SamplingJSON(samples)},
-			results.File{Path: name + ".csv", Data: weigh.SamplingCSV(samples)})
-		curves = append(curves, results.Course{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
+		files = append(files, report.File{Path: name + ".json", Data: weigh.SamplingJSON(samples)},
+			report.File{Path: name + ".csv", Data: weigh.SamplingCSV(samples)})
+		curves = append(curves, figures.WeightRuns{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
 	}
-	f := results.Courses("alpha", curves)
-	files = append(files, results.File{Path: "alpha.svg", Data: f.SVG()}, results.File{Path: "alpha.png", Data: f.PNG()})
+	f := figures.WeightFigure("alpha", curves)
+	files = append(files, report.File{Path: "alpha.svg", Data: f.SVG()}, report.File{Path: "alpha.png", Data: f.PNG()})
 	for _, f := range files {
 		if err := durable.WriteFile(filepath.Join(dir, f.Path), f.Data); err != nil {
 			return err

@@ -13,10 +13,10 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/theory"
 	"counterpoise/internal/golden"
+	"counterpoise/internal/recordtest"
 	"counterpoise/internal/seed"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
-	"counterpoise/results/recordtest"
 	"counterpoise/stats"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/results/recordtest"
+	"counterpoise/internal/recordtest"
 )
 
 // What is wrong with a file of claims is said with its line.

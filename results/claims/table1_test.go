@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/results/recordtest"
+	"counterpoise/internal/recordtest"
 )
 
 // Table 1 comes to each verdict: as printed, with weights elsewhere, with a reference in the other order, and astride a border.

@@ -10,7 +10,8 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
-	"counterpoise/results"
+	"counterpoise/results/findings"
+	"counterpoise/results/report"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render/film"
 )
@@ -24,10 +25,10 @@ type Source struct {
 
 // Of returns the films that a report of some plans shows. If it fails or ctx is done, it returns the films made so far
 // besides the error.
-func (s Source) Of(ctx context.Context, plans []bench.Plan, records results.Records) (all []results.Film, err error) {
+func (s Source) Of(ctx context.Context, plans []bench.Plan, records findings.Records) (all []report.Film, err error) {
 	seen := map[string]bool{}
 	for _, plan := range plans {
-		for _, scene := range results.Scenes(plan, records) {
+		for _, scene := range findings.Scenes(plan, records) {
 			if seen[scene.Record.Cell.Hash()] {
 				continue
 			}
@@ -43,12 +44,12 @@ func (s Source) Of(ctx context.Context, plans []bench.Plan, records results.Reco
 }
 
 // ofCell returns the films of one policy: those on disk if all of them are there, else all played again.
-func (s Source) ofCell(ctx context.Context, scene results.Scene) ([]results.Film, error) {
-	films := make([]results.Film, len(scene.Rollouts))
+func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film, error) {
+	films := make([]report.Film, len(scene.Rollouts))
 	complete := true
 	for i, rollout := range scene.Rollouts {
 		o, _ := scene.Record.Of(rollout.Behaviour)
-		f := results.Film{Cell: scene.Record.Cell, Rollout: rollout, Step: o.Steps[rollout.Number], Horizon: o.Horizon}
+		f := report.Film{Cell: scene.Record.Cell, Rollout: rollout, Step: o.Steps[rollout.Number], Horizon: o.Horizon}
 		// A file that is missing or cannot be read makes the film incomplete; there is nothing else to do about it.
 		f.GIF, _ = os.ReadFile(filepath.Join(s.Dir, filepath.FromSlash(name(f, "gif"))))
 		f.Still, _ = os.ReadFile(filepath.Join(s.Dir, filepath.FromSlash(name(f, "png"))))
@@ -78,7 +79,7 @@ func (s Source) ofCell(ctx context.Context, scene results.Scene) ([]results.Film
 }
 
 // draw draws the moments of a rollout that ended at step, and keeps the film if the record says the same step.
-func (s Source) draw(f *results.Film, step int, moments []scenes.Snapshot) (err error) {
+func (s Source) draw(f *report.Film, step int, moments []scenes.Snapshot) (err error) {
 	if f.GIF, f.Still, err = film.Thumbnails(moments); err != nil {
 		return err
 	}
@@ -97,6 +98,6 @@ func (s Source) draw(f *results.Film, step int, moments []scenes.Snapshot) (err 
 }
 
 // name returns the path of a film below the folder of the records, with slashes.
-func name(f results.Film, extension string) string {
+func name(f report.Film, extension string) string {
 	return path.Join("films", fmt.Sprintf("%s-%s-%d.%s", f.Cell.Hash(), f.Rollout.Behaviour, f.Rollout.Number, extension))
 }

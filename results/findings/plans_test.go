@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/results/recordtest"
+	"counterpoise/internal/recordtest"
 )
 
 // What a folder answers is found out from its records alone.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/results/recordtest"
+	"counterpoise/internal/recordtest"
 	"counterpoise/stats"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
-	"counterpoise/results/recordtest"
 )
 
 // The tables of `four`, against values worked out by hand. With n = 4: SD over trials with divisor 3; t = d̄/(s_d/2);

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
 	"counterpoise/internal/seed"
 	"counterpoise/results/findings"
-	"counterpoise/results/recordtest"
 )
 
 // From 30 trials on each comparison is asked for equality: equals come out equal, what is far apart apart, and noise leaves it open.

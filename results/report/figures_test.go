@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/recordtest"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
-	"counterpoise/results/recordtest"
 	"counterpoise/scenes/demos"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
-	"counterpoise/results/recordtest"
 )
 
 // The grid is drawn over ηT, a panel for each behaviour and a line for each split, and asks every point for equality with the one

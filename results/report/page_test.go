@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/results/recordtest"
+	"counterpoise/internal/recordtest"
 )
 
 // A page names what it shows, and words that would be HTML stay words.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
-	"counterpoise/results/recordtest"
 	"counterpoise/stats"
 )
 

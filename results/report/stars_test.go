@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
-	"counterpoise/results/recordtest"
 )
 
 func inForm(t *testing.T, form string, d document.Document) string {

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
-	"counterpoise/results/recordtest"
 )
 
 // The table of weights has the study's beside ours, where the study has any, and is left out where nothing is learned.
