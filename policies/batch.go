@@ -74,7 +74,7 @@ func (b *batch) exec(e *graph.Exec, params []*tensors.Tensor, more ...*tensors.T
 		in = append(in, p)
 	}
 	out, err := e.Call(in...)
-	backend.ClearUpper()
+	backend.VZeroUpper()
 	if err != nil {
 		return nil, fmt.Errorf("computing losses: %w", err)
 	}

@@ -62,7 +62,7 @@ func BenchmarkEndToEnd(b *testing.B) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	c := DefaultConfig()
 	c.Network, c.EndToEnd, c.Batch = "vision", true, 32
-	tr, err := newRun(toydata.Drawn(d), g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
+	tr, err := newRun(toydata.WithPictures(d), g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
 	if err == nil {
 		err = tr.step(0)
 	}
@@ -142,7 +142,7 @@ func benchData(net string) (*demos.Dataset, demos.Groups) {
 		e := &d.Episodes[i]
 		for t := range e.Observations {
 			if c.Pictures() {
-				toydata.Paint(&e.Observations[t])
+				toydata.DrawPictures(&e.Observations[t])
 			}
 		}
 		if err := c.View().EncodeEpisode(e, seed.Of("see")); err != nil {
@@ -201,7 +201,7 @@ func BenchmarkAct(b *testing.B) {
 						for i := range obs {
 							obs[i], dst[i] = d.Episodes[i%len(d.Episodes)].Observations[i%20], make([]scenes.Action, 4)
 							if name == "vision" {
-								toydata.Paint(&obs[i])
+								toydata.DrawPictures(&obs[i])
 							}
 						}
 						return func() {
@@ -246,7 +246,7 @@ func BenchmarkScalar(b *testing.B) {
 		for _, after := range []struct {
 			name string
 			do   func()
-		}{{"nothing", backend.ClearUpper}, {"act", act}, {"train", train}} {
+		}{{"nothing", backend.VZeroUpper}, {"act", act}, {"train", train}} {
 			b.Run(w+"/after="+after.name, func(b *testing.B) {
 				var spent time.Duration // b.StopTimer would run code of the runtime in between, which clears the registers
 				for range b.N {

@@ -36,13 +36,13 @@ func (p *patience) Value(any) any { return nil }
 // pictures shifted at random, with eyes that are trained too.
 func TestStoppedTrainingsEndTheSame(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
-	toydata.Drawn(d)
+	toydata.WithPictures(d)
 	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
 	for what, fresh := range map[string]func() mixture.Mixture{
 		"plain":      func() mixture.Mixture { return &toydata.FixedMixture{Weights: half.Weights} },
 		"shifts":     func() mixture.Mixture { return &toydata.FixedMixture{Weights: half.Weights} },
 		"end to end": func() mixture.Mixture { return &curious{FixedMixture: half, beta: .1} },
-		"resampling": func() mixture.Mixture { return &toydata.FixedMixture{Weights: half.Weights, ByDrawing: true} },
+		"resampling": func() mixture.Mixture { return &toydata.FixedMixture{Weights: half.Weights, Resampling: true} },
 		"gradients":  func() mixture.Mixture { return &curious{FixedMixture: half, beta: .1} },
 		"held out":   func() mixture.Mixture { return &watching{FixedMixture: half, share: .3} },
 		"references": func() mixture.Mixture {

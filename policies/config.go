@@ -94,8 +94,8 @@ func (c Config) head() Head {
 func (c Config) shape(net Network) shape { return newShape(len(net.Features()), c, c.head()) }
 
 // View returns how the configured policy turns the pictures of demonstrations into features.
-func (c Config) View() encoder.View {
-	v := encoder.View{Variants: 1 + c.Shifts, Raw: c.EndToEnd}
+func (c Config) View() encoder.Extractor {
+	v := encoder.Extractor{Variants: 1 + c.Shifts, Raw: c.EndToEnd}
 	if net, err := Networks.Get(c.Network); err == nil {
 		if _, ok := net.(looker); ok {
 			v.Encoder = encoder.Frozen()

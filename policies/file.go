@@ -105,7 +105,7 @@ func decodeFile(data []byte) (*Policy, error) {
 		return nil, err
 	}
 	if sh.eyes {
-		net = vision{encoder.New(weights[layerParams:layerParams+len(encoder.Static.Dims())], weights[layerParams+len(encoder.Static.Dims()):])}
+		net = vision{encoder.New(weights[layerParams:layerParams+len(encoder.Static.ParameterDims())], weights[layerParams+len(encoder.Static.ParameterDims()):])}
 	}
 	return newPolicy(b, h.Config, net, weights, inputs)
 }

@@ -24,7 +24,7 @@ func (s shape) row() int {
 	n := s.in
 	if s.eyes {
 		for _, e := range encoder.Cameras {
-			n += e.Patches() * e.PatchValues()
+			n += e.PatchCount() * e.PatchValues()
 		}
 	}
 	return n
@@ -39,11 +39,11 @@ func (f front) enter(x *graph.Node, p []*graph.Node) (*graph.Node, []*graph.Node
 	var seen []*graph.Node
 	at, own := f.shape.in, p[layerParams:]
 	for _, e := range encoder.Cameras {
-		n := e.Patches() * e.PatchValues()
-		z := graph.Reshape(layers.Columns(x, at, at+n), x.Shape().Dimensions[0], e.Patches(), e.PatchValues())
-		mx, my := e.Centres()
-		seen = append(seen, e.Forward(z, constant(mx), constant(my), own[:len(e.Dims())]))
-		at, own = at+n, own[len(e.Dims()):]
+		n := e.PatchCount() * e.PatchValues()
+		z := graph.Reshape(layers.Columns(x, at, at+n), x.Shape().Dimensions[0], e.PatchCount(), e.PatchValues())
+		mx, my := e.PatchCentres()
+		seen = append(seen, e.Forward(z, constant(mx), constant(my), own[:len(e.ParameterDims())]))
+		at, own = at+n, own[len(e.ParameterDims()):]
 	}
 	s := graph.Sub(graph.Concatenate(seen, 1), graph.ExpandLeftToRank(constant(f.inputs.mean[:encoder.Width]), 2))
 	s = graph.Mul(s, graph.ExpandLeftToRank(constant(f.inputs.gain[:encoder.Width]), 2))

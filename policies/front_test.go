@@ -104,7 +104,7 @@ func checkGradients(t *testing.T, name string, s shape, h Head) {
 // the mean squared error that the training ended with.
 func TestEndToEndLearns(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1)
-	e := &toydata.Drawn(d).Episodes[0]
+	e := &toydata.WithPictures(d).Episodes[0]
 	const n = 4
 	for i := range n {
 		e.Observations[i], e.Actions[i] = e.Observations[5*i], e.Actions[5*i]
@@ -134,7 +134,7 @@ func TestEndToEndLearns(t *testing.T) {
 // Before its first step a network with eyes is the network of the frozen encoder, but for the bound on gains.
 func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2)
-	toydata.Drawn(d)
+	toydata.WithPictures(d)
 	c := endToEnd()
 	run, err := newRun(d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
 	if err != nil {
@@ -169,7 +169,7 @@ func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
 // A policy's file carries its own eyes; gradients are observed under way; and what cannot be is refused.
 func TestEndToEndFiles(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
-	toydata.Drawn(d)
+	toydata.WithPictures(d)
 	m := &deaf{curious{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, beta: .1}}
 	p, _ := mustTrain(t, d, g, m, endToEnd(), seed.Of("train"))
 	path := filepath.Join(t.TempDir(), "e.policy")

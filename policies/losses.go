@@ -16,7 +16,7 @@ func (p *Policy) Losses(data *demos.Dataset, groups demos.Groups) ([]float64, er
 		return nil, err
 	}
 	s.apply(p.inputs, p.shape)
-	defer backend.ClearUpper()
+	defer backend.VZeroUpper()
 	rows, err := p.rowLosses(s)
 	if err != nil {
 		return nil, err

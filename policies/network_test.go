@@ -14,7 +14,7 @@ import (
 // observation, and none that is no number; and it sees nothing of the scene that it does not say, pictures aside.
 func TestNetworksConform(t *testing.T) {
 	d, _ := toydata.Reaching(seed.Of("toy"), 1)
-	o := toydata.Drawn(d).Episodes[0].Observations[7]
+	o := toydata.WithPictures(d).Episodes[0].Observations[7]
 	for _, name := range Networks.Names() {
 		net, _ := Networks.Get(name)
 		names := map[string]bool{}

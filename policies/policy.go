@@ -79,7 +79,7 @@ func (p *Policy) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	if len(dst) != len(obs) {
 		return fmt.Errorf("policies: %d chunks asked for %d observations", len(dst), len(obs))
 	}
-	defer backend.ClearUpper()
+	defer backend.VZeroUpper()
 	for len(obs) > 0 {
 		rows := p.shape.block(len(obs))
 		n := min(rows, len(obs))

@@ -33,7 +33,7 @@ type samples struct {
 //
 // A chunk that reaches over the end of its episode is filled up with the last action: the demonstration ended in
 // success, and going on as it ended is what the robot should do.
-func collect(net Network, look encoder.View, data *demos.Dataset, g demos.Groups, s shape, chunk int, key seed.Key) (*samples, error) {
+func collect(net Network, look encoder.Extractor, data *demos.Dataset, g demos.Groups, s shape, chunk int, key seed.Key) (*samples, error) {
 	if err := checkGroups(data, g); err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func checkGroups(data *demos.Dataset, g demos.Groups) error {
 	return nil
 }
 
-func (s *samples) add(net Network, look encoder.View, e *demos.Episode, group int32, sh shape, chunk int) error {
+func (s *samples) add(net Network, look encoder.Extractor, e *demos.Episode, group int32, sh shape, chunk int) error {
 	if len(e.Observations) != len(e.Actions) {
 		return fmt.Errorf("%d observations but %d actions", len(e.Observations), len(e.Actions))
 	}
@@ -109,7 +109,7 @@ func (s *samples) add(net Network, look encoder.View, e *demos.Episode, group in
 }
 
 // see adds what a sight makes of an episode's pictures, whose frames are the rows from first on, and the other variants of its rows.
-func (s *samples) see(look encoder.View, e *demos.Episode, first int, sh shape, key seed.Key) error {
+func (s *samples) see(look encoder.Extractor, e *demos.Episode, first int, sh shape, key seed.Key) error {
 	seen, err := look.Features(e, key)
 	if err != nil {
 		return err
@@ -143,8 +143,8 @@ func (s *samples) present(x []float32, rows []int32, sh shape) {
 		copy(to[:sh.in], s.x[int(row)*sh.in:])
 		at := sh.in
 		for i, e := range encoder.Cameras {
-			e.Cut(to[at:], s.pictures[row][i])
-			at += e.Patches() * e.PatchValues()
+			e.CutPatches(to[at:], s.pictures[row][i])
+			at += e.PatchCount() * e.PatchValues()
 		}
 	}
 }

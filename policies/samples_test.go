@@ -16,7 +16,7 @@ import (
 func TestChunksArePaddedWithTheLastAction(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2)
 	sh := DefaultConfig().shape(state{})
-	s, err := collect(state{}, encoder.View{Variants: 1}, d, g, sh, 8, seed.Key{})
+	s, err := collect(state{}, encoder.Extractor{Variants: 1}, d, g, sh, 8, seed.Key{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestDataIsRefused(t *testing.T) {
 	} {
 		d, g := toydata.Reaching(seed.Of("toy"), 2, 1)
 		c.change(d, &g)
-		_, err := collect(state{}, encoder.View{Variants: 1}, d, g, DefaultConfig().shape(state{}), 8, seed.Key{})
+		_, err := collect(state{}, encoder.Extractor{Variants: 1}, d, g, DefaultConfig().shape(state{}), 8, seed.Key{})
 		if err == nil || !strings.Contains(err.Error(), c.word) {
 			t.Errorf("want an error with %q, got %v", c.word, err)
 		}

@@ -43,7 +43,7 @@ func (s shape) Dims() [][]int {
 		{s.hidden, s.out}, {s.out},
 	}
 	if s.eyes {
-		d = append(append(d, encoder.Static.Dims()...), encoder.Gripper.Dims()...)
+		d = append(append(d, encoder.Static.ParameterDims()...), encoder.Gripper.ParameterDims()...)
 	}
 	return d
 }

@@ -40,7 +40,7 @@ func TrainKept(ctx context.Context, file string, data *demos.Dataset, groups dem
 	if err != nil {
 		return nil, nil, err
 	}
-	defer backend.ClearUpper()
+	defer backend.VZeroUpper()
 	c.keep.path = file
 	if err := c.keep.open(c); err != nil {
 		return nil, nil, err

@@ -36,8 +36,8 @@ func TestWeightDecidesWhatIsLearned(t *testing.T) {
 	c := small()
 	c.Steps = 150
 	for _, resample := range []bool{false, true} {
-		_, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1, 0}, ByDrawing: resample}, c, seed.Of("train"))
-		_, m := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{0, 1}, ByDrawing: resample}, c, seed.Of("train"))
+		_, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1, 0}, Resampling: resample}, c, seed.Of("train"))
+		_, m := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{0, 1}, Resampling: resample}, c, seed.Of("train"))
 		if resample { // a group never drawn keeps its first loss
 			if l.Last(1)[1] != l.Loss[0][1] || l.Last(1)[0] > l.Loss[0][0]/4 {
 				t.Errorf("resampling (1, 0): losses went from %v to %v", l.Loss[0], l.Last(1))
@@ -54,7 +54,7 @@ func TestTrainingIsReproducible(t *testing.T) {
 	c := small()
 	c.Hidden, c.Batch, c.Steps = 256, 256, 6 // sizes that reach the fast kernels
 	one := func(k seed.Key, resample bool) []byte {
-		p, _, err := Train(context.Background(), d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}, ByDrawing: resample}, c, k)
+		p, _, err := Train(context.Background(), d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}, Resampling: resample}, c, k)
 		if err != nil {
 			t.Error(err)
 			return nil

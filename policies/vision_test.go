@@ -28,7 +28,7 @@ func TestSeenIsAsGoodAsPictures(t *testing.T) {
 	for _, shifts := range []int{0, 2} {
 		cfg, mix := seeing(shifts), &toydata.FixedMixture{Weights: []float64{.5, .5}}
 		d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
-		toydata.Drawn(d)
+		toydata.WithPictures(d)
 		p, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
 		for i := range d.Episodes {
 			e := &d.Episodes[i]
@@ -54,7 +54,7 @@ func TestSeenIsAsGoodAsPictures(t *testing.T) {
 // What an observation is answered depends on nothing that it is asked with, pictures included.
 func TestVisionDoesNotDependOnTheBatch(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
-	toydata.Drawn(d)
+	toydata.WithPictures(d)
 	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, seeing(0), seed.Of("train"))
 	var obs []scenes.Observation
 	for _, e := range d.Episodes {
@@ -72,7 +72,7 @@ func TestVisionDoesNotDependOnTheBatch(t *testing.T) {
 
 func TestVisionFiles(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
-	toydata.Drawn(d)
+	toydata.WithPictures(d)
 	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, seeing(1), seed.Of("train"))
 	path := filepath.Join(t.TempDir(), "v.policy")
 	if err := p.Save(path); err != nil {
@@ -117,7 +117,7 @@ func TestVisionIsRefused(t *testing.T) {
 		"shifts": {train(d, g, blindShifts), "looks at none"},
 		"few": {func() error {
 			d, g := toydata.Reaching(seed.Of("toy"), 1)
-			e := &toydata.Drawn(d).Episodes[0]
+			e := &toydata.WithPictures(d).Episodes[0]
 			if err := seeing(0).View().EncodeEpisode(e, seed.Of("see")); err != nil {
 				return err
 			}
@@ -128,7 +128,7 @@ func TestVisionIsRefused(t *testing.T) {
 			t.Errorf("%s: error %v", name, c.err)
 		}
 	}
-	p, _ := mustTrain(t, toydata.Drawn(d), g, &toydata.FixedMixture{Weights: []float64{1}}, seeing(0), seed.Of("train"))
+	p, _ := mustTrain(t, toydata.WithPictures(d), g, &toydata.FixedMixture{Weights: []float64{1}}, seeing(0), seed.Of("train"))
 	o := d.Episodes[0].Observations[:1]
 	o[0].Gripper = o[0].Gripper[:100]
 	if err := p.Act(make([][]scenes.Action, 1), o); err == nil || !strings.Contains(err.Error(), "100 bytes") {
@@ -142,7 +142,7 @@ func TestVisionIsRefused(t *testing.T) {
 // A ridge looks at pictures as a policy does, and comes back from its file.
 func TestRidgeLooksAtPictures(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
-	toydata.Drawn(d)
+	toydata.WithPictures(d)
 	c := DefaultRidge()
 	c.Network = "vision"
 	r, err := NewRidge(d, g, c, 0, seed.Of("ridge"))

@@ -53,28 +53,28 @@ func reach(r *rand.Rand, group int) demos.Episode {
 
 // fixed is a mixture of constant weights that remembers what it was told.
 type FixedMixture struct {
-	Weights   []float64
-	ByDrawing bool
-	Losses    [][]float64
+	Weights    []float64
+	Resampling bool
+	Losses     [][]float64
 }
 
 func (f *FixedMixture) Alpha() []float64 { return f.Weights }
 
 func (f *FixedMixture) Observe(loss []float64) { f.Losses = append(f.Losses, loss) }
 
-func (f *FixedMixture) Resample() bool { return f.ByDrawing }
+func (f *FixedMixture) Resample() bool { return f.Resampling }
 
 // drawn paints pictures into a toy dataset: the block is a red square, the tool a white one, in both.
-func Drawn(d *demos.Dataset) *demos.Dataset {
+func WithPictures(d *demos.Dataset) *demos.Dataset {
 	for i := range d.Episodes {
 		for t := range d.Episodes[i].Observations {
-			Paint(&d.Episodes[i].Observations[t])
+			DrawPictures(&d.Episodes[i].Observations[t])
 		}
 	}
 	return d
 }
 
-func Paint(o *scenes.Observation) {
+func DrawPictures(o *scenes.Observation) {
 	square := func(size int, x, y float32, colour [3]uint8) {
 		picture := o.Static
 		if size == gripperSize {

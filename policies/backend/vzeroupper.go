@@ -3,4 +3,4 @@
 package backend
 
 // clearUpper has nothing to do where the backend runs no vector kernels.
-func ClearUpper() {}
+func VZeroUpper() {}

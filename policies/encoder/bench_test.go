@@ -13,7 +13,7 @@ import (
 func BenchmarkLook(b *testing.B) {
 	most := peak.FLOPS()
 	var o scenes.Observation
-	toydata.Paint(&o)
+	toydata.DrawPictures(&o)
 	g := newScratch()
 	run := func(name string, work float64, look func()) {
 		for _, c := range peak.Cores {
@@ -42,7 +42,7 @@ func BenchmarkLook(b *testing.B) {
 	}
 	dst := make([]float32, Width)
 	work := func(e Spatial) float64 {
-		return 2 * float64(e.Patches()*(e.PatchValues()*hiddenWidth+hiddenWidth*hiddenWidth+hiddenWidth*e.slots()))
+		return 2 * float64(e.PatchCount()*(e.PatchValues()*hiddenWidth+hiddenWidth*hiddenWidth+hiddenWidth*e.slots()))
 	}
 	run("static", work(Static), func() { Static.encode(dst, o.Static, Frozen().Static, g) })
 	run("gripper", work(Gripper), func() { Gripper.encode(dst, o.Gripper, Frozen().Gripper, g) })

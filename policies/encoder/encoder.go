@@ -51,8 +51,8 @@ func (e *Encoder) Encode(dst []float32, o *scenes.Observation) error {
 
 // pictured says whether an observation has both pictures.
 func CheckPictures(o *scenes.Observation) error {
-	if s, g := len(o.Static), len(o.Gripper); s != Static.Bytes() || g != Gripper.Bytes() {
-		return fmt.Errorf("pictures of %d and %d bytes, not %d and %d: have both cameras drawn", s, g, Static.Bytes(), Gripper.Bytes())
+	if s, g := len(o.Static), len(o.Gripper); s != Static.PictureBytes() || g != Gripper.PictureBytes() {
+		return fmt.Errorf("pictures of %d and %d bytes, not %d and %d: have both cameras drawn", s, g, Static.PictureBytes(), Gripper.PictureBytes())
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func decode(data []byte) (*Encoder, error) {
 func fromPayload(payload []byte) (*Encoder, error) {
 	size := 0
 	for _, e := range []Spatial{Static, Gripper} {
-		for _, d := range e.Dims() {
+		for _, d := range e.ParameterDims() {
 			size += 4 * layers.Volume(d)
 		}
 	}
@@ -114,7 +114,7 @@ func fromPayload(payload []byte) (*Encoder, error) {
 	}
 	var w [2][][]float32
 	for i, e := range []Spatial{Static, Gripper} {
-		for _, d := range e.Dims() {
+		for _, d := range e.ParameterDims() {
 			v := artifact.TakeFloat32(&payload, layers.Volume(d))
 			if j := num.FirstNonFinite(v); j >= 0 {
 				return nil, fmt.Errorf("a parameter of an eye is %v", v[j])

@@ -15,7 +15,7 @@ func (e Spatial) Forward(z, x, y *graph.Node, p []*graph.Node) *graph.Node {
 
 // withMaps are the features, and what the maps are the squared positive part of, [batch, P, K].
 func (e Spatial) withMaps(z, x, y *graph.Node, p []*graph.Node) (f, raw *graph.Node) {
-	batch, n := z.Shape().Dimensions[0], e.Patches()
+	batch, n := z.Shape().Dimensions[0], e.PatchCount()
 	h := graph.Reshape(z, batch*n, e.PatchValues())
 	for l := 0; l < 4; l += 2 {
 		h = layers.ReLU(layers.Dense(h, p[l], p[l+1]))
@@ -36,9 +36,9 @@ func (e Spatial) withMaps(z, x, y *graph.Node, p []*graph.Node) (f, raw *graph.N
 
 // tensors are the middles and the parameters, as forward takes them.
 func (e Spatial) tensors(w [][]float32) (middles, params []*tensors.Tensor) {
-	x, y := e.Centres()
-	middles = []*tensors.Tensor{tensors.FromFlatDataAndDimensions(x, e.Patches()), tensors.FromFlatDataAndDimensions(y, e.Patches())}
-	for i, d := range e.Dims() {
+	x, y := e.PatchCentres()
+	middles = []*tensors.Tensor{tensors.FromFlatDataAndDimensions(x, e.PatchCount()), tensors.FromFlatDataAndDimensions(y, e.PatchCount())}
+	for i, d := range e.ParameterDims() {
 		params = append(params, tensors.FromFlatDataAndDimensions(w[i], d...))
 	}
 	return middles, params

@@ -59,8 +59,8 @@ func (l *Sample) labels(y, holds []float32, parts []Object) error {
 	if err := CheckPictures(&l.Observation); err != nil {
 		return err
 	}
-	if s, g := 3*len(l.StaticObjects), 3*len(l.GripperObjects); s != Static.Bytes() || g != Gripper.Bytes() {
-		return fmt.Errorf("parts of %d and %d pixels, not %d and %d", s/3, g/3, Static.Bytes()/3, Gripper.Bytes()/3)
+	if s, g := 3*len(l.StaticObjects), 3*len(l.GripperObjects); s != Static.PictureBytes() || g != Gripper.PictureBytes() {
+		return fmt.Errorf("parts of %d and %d pixels, not %d and %d", s/3, g/3, Static.PictureBytes()/3, Gripper.PictureBytes()/3)
 	}
 	for i := range holds {
 		holds[i] = 1

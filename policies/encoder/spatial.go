@@ -37,7 +37,7 @@ var (
 func (e Spatial) side() int { return e.size / (e.pool * e.patch) }
 
 // patches is P, their number.
-func (e Spatial) Patches() int { return e.side() * e.side() }
+func (e Spatial) PatchCount() int { return e.side() * e.side() }
 
 // inputs is the number of values of a patch.
 func (e Spatial) PatchValues() int { return 3 * e.patch * e.patch }
@@ -46,13 +46,13 @@ func (e Spatial) PatchValues() int { return 3 * e.patch * e.patch }
 func (e Spatial) width() int { return 3 * e.Maps }
 
 // bytes is the size of the picture.
-func (e Spatial) Bytes() int { return 3 * e.size * e.size }
+func (e Spatial) PictureBytes() int { return 3 * e.size * e.size }
 
 // slots is the number of maps with spare ones, whose weights are zero: kernels take 16 columns at a time.
 func (e Spatial) slots() int { return (e.Maps + 15) / 16 * 16 }
 
 // dims are the dimensions of the parameters: three weight matrices [from, to], each followed by its bias [to].
-func (e Spatial) Dims() [][]int {
+func (e Spatial) ParameterDims() [][]int {
 	return [][]int{
 		{e.PatchValues(), hiddenWidth}, {hiddenWidth},
 		{hiddenWidth, hiddenWidth}, {hiddenWidth},
@@ -63,7 +63,7 @@ func (e Spatial) Dims() [][]int {
 // cut writes the patches of a picture to z [P, inputs], by rows from the top left, pixel by pixel in opponent colours:
 // brightness (r+g+b)/3 above 128, r-g and b-g, in units of 64 steps. What a block differs in from wood and metal is its hue,
 // which the brightness of the lit and the shaded would drown.
-func (e Spatial) Cut(z []float32, picture []uint8) {
+func (e Spatial) CutPatches(z []float32, picture []uint8) {
 	side, line := e.side(), 3*e.size
 	n := float32(e.pool * e.pool)
 	unit := 1 / (64 * n)
@@ -98,9 +98,9 @@ func (e Spatial) Cut(z []float32, picture []uint8) {
 }
 
 // middles are x_p and y_p of all patches.
-func (e Spatial) Centres() (x, y []float32) {
+func (e Spatial) PatchCentres() (x, y []float32) {
 	n := e.side()
-	for p := range e.Patches() {
+	for p := range e.PatchCount() {
 		x = append(x, (2*float32(p%n)+1)/float32(n)-1)
 		y = append(y, (2*float32(p/n)+1)/float32(n)-1)
 	}
@@ -109,9 +109,9 @@ func (e Spatial) Centres() (x, y []float32) {
 
 // look writes the features of a picture: all x_k, all y_k, all s_k. The same picture always gives the same bits.
 func (e Spatial) encode(dst []float32, picture []uint8, w [][]float32, buf *scratch) {
-	n, in, out := e.Patches(), e.PatchValues(), e.slots()
+	n, in, out := e.PatchCount(), e.PatchValues(), e.slots()
 	z, h1, h2 := buf.a[:n*in], buf.b[:n*hiddenWidth], buf.a[:n*hiddenWidth]
-	e.Cut(z, picture)
+	e.CutPatches(z, picture)
 	dense(h1, z, w[0], w[1], n, in, hiddenWidth)
 	dense(h2, h1, w[2], w[3], n, hiddenWidth, hiddenWidth)
 	a := buf.b[:n*out]
@@ -154,7 +154,7 @@ type scratch struct{ a, b []float32 }
 func newScratch() *scratch {
 	n := 0
 	for _, e := range []Spatial{Static, Gripper} {
-		n = max(n, e.Patches()*max(e.PatchValues(), hiddenWidth, e.slots()))
+		n = max(n, e.PatchCount()*max(e.PatchValues(), hiddenWidth, e.slots()))
 	}
 	return &scratch{make([]float32, n), make([]float32, n)}
 }
@@ -163,7 +163,7 @@ func newScratch() *scratch {
 func (e Spatial) initialise(k seed.Key) [][]float32 {
 	r := k.Rand()
 	var p [][]float32
-	for l, d := range e.Dims() {
+	for l, d := range e.ParameterDims() {
 		v := make([]float32, layers.Volume(d))
 		switch {
 		case l == 5:

@@ -23,7 +23,7 @@ import (
 
 // noisyPicture is a picture of nothing.
 func noisyPicture(e Spatial, k seed.Key) []uint8 {
-	p, r := make([]uint8, e.Bytes()), k.Rand()
+	p, r := make([]uint8, e.PictureBytes()), k.Rand()
 	for i := range p {
 		p[i] = uint8(r.IntN(256))
 	}
@@ -70,10 +70,10 @@ func TestLookIsTheGraph(t *testing.T) {
 		w, picture := e.initialise(seed.Of("eye", i)), noisyPicture(e, seed.Of("picture", i))
 		got := make([]float32, e.width())
 		e.encode(got, picture, w, newScratch())
-		z := make([]float32, e.Patches()*e.PatchValues())
-		e.Cut(z, picture)
+		z := make([]float32, e.PatchCount()*e.PatchValues())
+		e.CutPatches(z, picture)
 		middles, params := e.tensors(w)
-		in := []any{tensors.FromFlatDataAndDimensions(z, 1, e.Patches(), e.PatchValues())}
+		in := []any{tensors.FromFlatDataAndDimensions(z, 1, e.PatchCount(), e.PatchValues())}
 		for _, v := range append(middles, params...) {
 			in = append(in, v)
 		}
@@ -90,14 +90,14 @@ func TestLookIsTheGraph(t *testing.T) {
 // An eye whose only map is red follows a red square to a pixel, and sees none where there is none.
 func TestEyeFollowsASquare(t *testing.T) {
 	e := Static
-	w := newVectorOf(e.Dims())
+	w := newVectorOf(e.ParameterDims())
 	for i := range e.patch * e.patch { // how much redder than green the whole patch is
 		w[0][(3*i+1)*hiddenWidth] = 0.1
 	}
 	w[2][0], w[4][0] = 1, 1
 	got := make([]float32, e.width())
 	for _, at := range [][2]int{{20, 30}, {101, 77}, {150, 9}} {
-		picture := make([]uint8, e.Bytes())
+		picture := make([]uint8, e.PictureBytes())
 		const side = 24
 		for y := range side {
 			for x := range side {
@@ -115,7 +115,7 @@ func TestEyeFollowsASquare(t *testing.T) {
 			t.Errorf("square at %v: mass %v", at, got[2*e.Maps])
 		}
 	}
-	e.encode(got, make([]uint8, e.Bytes()), w, newScratch())
+	e.encode(got, make([]uint8, e.PictureBytes()), w, newScratch())
 	if got[0] != 0 || got[e.Maps] != 0 || got[2*e.Maps] != 0 {
 		t.Errorf("nothing is told as %v", got[:3])
 	}
@@ -228,12 +228,12 @@ func TestEncoderIsRefused(t *testing.T) {
 
 // An encoder is made from lessons alone, and is the same the second time.
 func TestTrainEncoder(t *testing.T) {
-	cfg := Config{Objects: []Object{{1, "block"}}, Steps: 3, Batch: 4, Rate: 1e-3, HeldOut: 8}
+	cfg := Config{Objects: []Object{{1, "block"}}, Steps: 3, Batch: 4, LearningRate: 1e-3, HeldOut: 8}
 	lesson := func(n int) (*Sample, error) {
 		l := new(Sample)
 		r := seed.Of("lesson", n).Rand()
 		l.Scene[scenes.SceneBlocks], l.Scene[scenes.SceneBlocks+1] = float32(r.Float64()-0.5)*0.8, float32(r.Float64()-0.5)*0.8
-		toydata.Paint(&l.Observation)
+		toydata.DrawPictures(&l.Observation)
 		l.StaticObjects, l.GripperObjects = reds(l.Static), reds(l.Gripper)
 		return l, nil
 	}

@@ -15,11 +15,11 @@ import (
 
 // EncoderConfig says how an encoder is trained.
 type Config struct {
-	Objects []Object
-	Steps   int     // of Adam
-	Batch   int     // lessons in a step; none comes twice
-	Rate    float64 // Adam's learning rate at the start, falling along a cosine
-	HeldOut int     // lessons that it is judged by
+	Objects      []Object
+	Steps        int     // of Adam
+	Batch        int     // lessons in a step; none comes twice
+	LearningRate float64 // Adam's learning rate at the start, falling along a cosine
+	HeldOut      int     // lessons that it is judged by
 }
 
 // DefaultEncoder is how the embedded encoder was trained, but for its parts. The command
@@ -43,7 +43,7 @@ type Config struct {
 //	bulb lit                  0.1 % wrong
 //	LED lit                   4.3 % wrong                the arm may hide it
 func DefaultConfig() Config {
-	return Config{Steps: 6000, Batch: 8, Rate: 5e-3, HeldOut: 1000}
+	return Config{Steps: 6000, Batch: 8, LearningRate: 5e-3, HeldOut: 1000}
 }
 
 // TrainEncoder trains both eyes to tell what lessons show, by the sum of two errors. A linear read-out of their features, which is
@@ -59,7 +59,7 @@ func DefaultConfig() Config {
 // depends on the lessons, the settings and the key alone.
 func Train(ctx context.Context, cfg Config, lesson func(n int) (*Sample, error), key seed.Key,
 	progress func(step int, loss float64)) (*Encoder, []Accuracy, error) {
-	defer backend.ClearUpper()
+	defer backend.VZeroUpper()
 	s := &trainer{cfg: cfg, sample: lesson, labels: labels(cfg.Objects)}
 	if err := s.open(key); err != nil {
 		return nil, nil, err
@@ -122,16 +122,16 @@ func (s *trainer) step(step int) (float64, error) {
 		in = append(in, s.shares[i], tensors.FromFlatDataAndDimensions(s.weight[i], len(s.cfg.Objects)))
 	}
 	out, err := s.grad.Call(in...)
-	backend.ClearUpper()
+	backend.VZeroUpper()
 	if err != nil {
 		return 0, err
 	}
 	defer backend.Release(out)
 	loss := float64(tensors.ToScalar[float32](out[0]))
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return 0, fmt.Errorf("the loss is %v; lower the rate (%g)", loss, s.cfg.Rate)
+		return 0, fmt.Errorf("the loss is %v; lower the rate (%g)", loss, s.cfg.LearningRate)
 	}
-	rate := s.cfg.Rate * optimizer.Cosine.Factor(step, s.cfg.Steps)
+	rate := s.cfg.LearningRate * optimizer.Cosine.Factor(step, s.cfg.Steps)
 	for i, p := range s.params {
 		tensors.MustConstFlatData(out[1+i], func(g []float32) {
 			tensors.MustMutableFlatData(p, func(theta []float32) { s.opt[i].Step(theta, g, rate, step+1) })

@@ -17,7 +17,7 @@ import (
 func (s *trainer) open(key seed.Key) error {
 	n := len(s.labels)
 	for i, e := range Cameras {
-		s.patches[i], s.shares[i] = zeros(s.cfg.Batch, e.Patches(), e.PatchValues()), zeros(s.cfg.Batch, e.Patches(), len(s.cfg.Objects))
+		s.patches[i], s.shares[i] = zeros(s.cfg.Batch, e.PatchCount(), e.PatchValues()), zeros(s.cfg.Batch, e.PatchCount(), len(s.cfg.Objects))
 		m, p := e.tensors(e.initialise(key.With("eye", i)))
 		s.centres, s.params = append(s.centres, m...), append(s.params, p...)
 	}
@@ -60,9 +60,9 @@ func (s *trainer) load() error {
 		}
 		for i, picture := range [2][]uint8{l.Static, l.Gripper} {
 			e := Cameras[i]
-			size := e.Patches() * e.PatchValues()
-			tensors.MustMutableFlatData(s.patches[i], func(z []float32) { e.Cut(z[r*size:][:size], picture) })
-			size = e.Patches() * len(s.cfg.Objects)
+			size := e.PatchCount() * e.PatchValues()
+			tensors.MustMutableFlatData(s.patches[i], func(z []float32) { e.CutPatches(z[r*size:][:size], picture) })
+			size = e.PatchCount() * len(s.cfg.Objects)
 			pixels := [2][]uint8{l.StaticObjects, l.GripperObjects}[i]
 			tensors.MustMutableFlatData(s.shares[i], func(v []float32) { e.shares(v[r*size:][:size], pixels, s.cfg.Objects) })
 		}

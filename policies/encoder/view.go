@@ -10,14 +10,14 @@ import (
 
 // View says how the pictures of demonstrations become the first features of a policy. The zero View is that of a policy
 // that sees no pictures.
-type View struct {
+type Extractor struct {
 	Encoder  *Encoder // computes the features; nil for a policy that sees no pictures
 	Variants int      // encodings of each picture: as drawn, and Variants-1 times shifted at random; at least 1
 	Raw      bool     // training needs the pictures themselves as well, since it changes the encoder
 }
 
 // ID returns the digest of the encoder. It is empty without an encoder, and where training changes the encoder.
-func (v View) ID() string {
+func (v Extractor) ID() string {
 	if v.Encoder == nil || v.Raw {
 		return ""
 	}
@@ -26,7 +26,7 @@ func (v View) ID() string {
 
 // Key names everything besides the episode and its random shifts that decides the bits of its features: the key of a
 // cache. It is empty where EncodeEpisode does nothing.
-func (v View) Key() string {
+func (v Extractor) Key() string {
 	if v.ID() == "" {
 		return ""
 	}
@@ -36,7 +36,7 @@ func (v View) Key() string {
 // EncodeEpisode computes the features of an episode's pictures, stores them in e.Features and drops the pictures, which
 // training no longer needs. The key seeds the random shifts. An episode that has these features already stays as it is,
 // and so does any episode where Key is empty.
-func (v View) EncodeEpisode(e *demos.Episode, key seed.Key) error {
+func (v Extractor) EncodeEpisode(e *demos.Episode, key seed.Key) error {
 	if v.ID() == "" || v.has(&e.Features) {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (v View) EncodeEpisode(e *demos.Episode, key seed.Key) error {
 
 // Features returns the features of an episode: those that it has, or else those of its pictures. It does not change the
 // episode. A frame without pictures is an error.
-func (v View) Features(e *demos.Episode, key seed.Key) (demos.PictureFeatures, error) {
+func (v Extractor) Features(e *demos.Episode, key seed.Key) (demos.PictureFeatures, error) {
 	if n := v.Variants * Width * len(e.Observations); v.has(&e.Features) && len(e.Features.Rows) >= n {
 		return e.Features, nil
 	}
@@ -61,12 +61,12 @@ func (v View) Features(e *demos.Episode, key seed.Key) (demos.PictureFeatures, e
 }
 
 // has reports whether cached features come from this encoder, with at least as many variants.
-func (v View) has(f *demos.PictureFeatures) bool {
+func (v Extractor) has(f *demos.PictureFeatures) bool {
 	return f.Encoder == v.Encoder.id && f.Variants >= v.Variants && f.Width == Width
 }
 
 // encode computes the features of all frames in all variants.
-func (v View) encode(e *demos.Episode, key seed.Key) (demos.PictureFeatures, error) {
+func (v Extractor) encode(e *demos.Episode, key seed.Key) (demos.PictureFeatures, error) {
 	n := len(e.Observations)
 	out := demos.PictureFeatures{
 		Encoder: v.Encoder.id, Variants: v.Variants, Width: Width,

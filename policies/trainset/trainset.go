@@ -13,7 +13,7 @@ import (
 
 // Options say how demonstrations are encoded.
 type Options struct {
-	View        encoder.View                   // of the policy
+	View        encoder.Extractor              // of the policy
 	Key         func(i int) seed.Key           // draws the random shifts of demonstration i
 	NewRenderer func() (demos.Renderer, error) // draws what has no pictures; each worker has one
 	Workers     int                            // at least 1; changes no result
@@ -113,7 +113,7 @@ func Encode(ctx context.Context, d *demos.Dataset, o Options) error {
 
 // EncodeEpisode encodes the pictures of one demonstration, which are drawn first where it has none. The key draws the
 // random shifts of the pictures.
-func EncodeEpisode(r demos.Renderer, v encoder.View, e *demos.Episode, key seed.Key) error {
+func EncodeEpisode(r demos.Renderer, v encoder.Extractor, e *demos.Episode, key seed.Key) error {
 	if e.Features.Rows == nil && !pictured(e) {
 		for t := range e.Observations {
 			s := scenes.SnapshotOf(&e.Observations[t])
