@@ -122,7 +122,7 @@ func TestVisionIsRefused(t *testing.T) {
 				return err
 			}
 			return train(d, g, seeing(3))
-		}(), "View.EncodeEpisode"},
+		}(), "Extractor.EncodeEpisode"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.word) {
 			t.Errorf("%s: error %v", name, c.err)

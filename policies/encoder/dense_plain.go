@@ -2,8 +2,8 @@
 
 package encoder
 
-// kernels names how layers are computed.
+// kernels names the implementation of dense. It is part of the cache key of features (Extractor.Key).
 func kernels() string { return "plain Go" }
 
-// dense is a rectified layer, see densePlain.
+// dense computes a dense layer with ReLU, see densePlain.
 func dense(dst, x, w, b []float32, rows, in, out int) { densePlain(dst, x, w, b, rows, in, out) }

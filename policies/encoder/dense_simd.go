@@ -4,21 +4,24 @@ package encoder
 
 import "simd/archsimd"
 
-// vectors says whether the processor has what the kernels take.
-var vectors = archsimd.X86.AVX2() && archsimd.X86.FMA()
+// hasFMA reports whether the processor has AVX2 and fused multiply-add, which the kernels need.
+var hasFMA = archsimd.X86.AVX2() && archsimd.X86.FMA()
 
-// kernels names how layers are computed: sums differ in the last bits from plain Go's.
+// kernels names the implementation of dense. It is part of the cache key of features (Extractor.Key), because a fused
+// multiply-add rounds once where plain Go rounds twice: the last bits of features differ between the implementations.
 func kernels() string {
-	if vectors {
+	if hasFMA {
 		return "AVX2"
 	}
 	return "plain Go"
 }
 
-// dense is a rectified layer, see densePlain: four rows by sixteen columns at a time, eight numbers to a register. Every sum
-// runs over the inputs in order, whichever row it is for, so a row's result does not depend on where it stands.
+// dense computes a dense layer with ReLU, see densePlain, in tiles of 4 rows by 16 columns: 8 accumulators of 8
+// floats, which leaves registers for the weights and the inputs. Each sum starts at the bias and runs over the
+// inputs in order, in tiles and in the remaining rows alike, so the result of a row does not depend on its place in
+// x.
 func dense(dst, x, w, b []float32, rows, in, out int) {
-	if !vectors {
+	if !hasFMA {
 		densePlain(dst, x, w, b, rows, in, out)
 		return
 	}
@@ -31,9 +34,11 @@ func dense(dst, x, w, b []float32, rows, in, out int) {
 			dense1(dst[r*out+j:], x[r*in:], w[j:], b[j:], in, out)
 		}
 	}
-	archsimd.ClearAVXUpperBits()
+	archsimd.ClearAVXUpperBits() // scalar code after dirty vector registers is slow, see backend.VZeroUpper
 }
 
+// dense4 computes a tile of 4 rows and 16 columns. l and h hold columns 0..7 and 8..15, l0 to l3 and h0 to h3 the
+// sums of each row. dst, w and b start at the tile's first column.
 func dense4(dst, x, w, b []float32, in, out int) {
 	x0, x1, x2, x3 := x[:in], x[in:][:in], x[2*in:][:in], x[3*in:][:in]
 	l, h := archsimd.LoadFloat32x8Slice(b), archsimd.LoadFloat32x8Slice(b[8:])
@@ -51,12 +56,13 @@ func dense4(dst, x, w, b []float32, in, out int) {
 		v = archsimd.BroadcastFloat32x8(x3[i])
 		l3, h3 = v.MulAdd(l, l3), v.MulAdd(h, h3)
 	}
-	rectified(dst, l0, h0)
-	rectified(dst[out:], l1, h1)
-	rectified(dst[2*out:], l2, h2)
-	rectified(dst[3*out:], l3, h3)
+	storeReLU(dst, l0, h0)
+	storeReLU(dst[out:], l1, h1)
+	storeReLU(dst[2*out:], l2, h2)
+	storeReLU(dst[3*out:], l3, h3)
 }
 
+// dense1 computes 16 columns of one row.
 func dense1(dst, x, w, b []float32, in, out int) {
 	l, h := archsimd.LoadFloat32x8Slice(b), archsimd.LoadFloat32x8Slice(b[8:])
 	for i, f := range x[:in] {
@@ -64,11 +70,11 @@ func dense1(dst, x, w, b []float32, in, out int) {
 		l = v.MulAdd(archsimd.LoadFloat32x8Slice(row), l)
 		h = v.MulAdd(archsimd.LoadFloat32x8Slice(row[8:]), h)
 	}
-	rectified(dst, l, h)
+	storeReLU(dst, l, h)
 }
 
-// rectified stores sixteen numbers, negative ones as zero.
-func rectified(dst []float32, l, h archsimd.Float32x8) {
+// storeReLU stores max(0, v) for the 16 values of l and h.
+func storeReLU(dst []float32, l, h archsimd.Float32x8) {
 	var zero archsimd.Float32x8
 	l.Max(zero).StoreSlice(dst)
 	h.Max(zero).StoreSlice(dst[8:])

@@ -5,134 +5,71 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"sync"
 
-	"counterpoise/internal/artifact"
-	"counterpoise/internal/durable"
-	"counterpoise/internal/num"
-	"counterpoise/policies/layers"
 	"counterpoise/scenes"
 )
 
-// Encoder turns the two pictures of an observation into numbers that say where things are: an eye for each. It is safe for
-// use by several goroutines at once, and the same pictures always give the same bits.
+// Encoder computes features of the two pictures of an observation: a spatial encoder for each camera. It is safe for
+// concurrent use. Equal pictures give equal bits on one machine; see kernels for what differs between machines.
 type Encoder struct {
-	Static, Gripper [][]float32 // weights, see eye.dims
+	Static, Gripper [][]float32 // parameters of each camera's spatial encoder, shaped as Spatial.ParameterDims
 	id              string
-	scratches       *sync.Pool
+	scratches       *sync.Pool // of *scratch
 }
 
-func New(static, ego [][]float32) *Encoder {
-	e := &Encoder{Static: static, Gripper: ego, scratches: &sync.Pool{New: func() any { return newScratch() }}}
+// New returns an encoder with the given parameters, shaped as Static.ParameterDims and Gripper.ParameterDims. It
+// keeps the slices; changing them later invalidates ID.
+func New(static, gripper [][]float32) *Encoder {
+	e := &Encoder{Static: static, Gripper: gripper, scratches: &sync.Pool{New: func() any { return newScratch() }}}
 	sum := sha256.Sum256(e.payload())
 	e.id = hex.EncodeToString(sum[:8])
 	return e
 }
 
-// ID is a digest of the weights.
+// ID returns a digest of the weights: the first 8 bytes of their SHA-256, as 16 hexadecimal digits.
 func (e *Encoder) ID() string { return e.id }
 
-// encoderWidth is the number of features of a pair of pictures.
+// Cameras lists the architectures in the order of an encoder's features and parameters: static camera, gripper
+// camera.
+var Cameras = [2]Spatial{Static, Gripper}
+
+// Width is the number of features of an observation, 3K of each camera: 72 + 48 = 120.
 var Width = Static.width() + Gripper.width()
 
-// look writes the features of an observation's pictures: of the static camera's, then of the gripper's.
+// Encode writes the Width features of an observation's pictures to dst: those of the static camera, then those of the
+// gripper camera. An observation without both pictures is an error.
 func (e *Encoder) Encode(dst []float32, o *scenes.Observation) error {
 	if err := CheckPictures(o); err != nil {
 		return err
 	}
-	g := e.scratches.Get().(*scratch)
-	defer e.scratches.Put(g)
-	Static.encode(dst[:Static.width()], o.Static, e.Static, g)
-	Gripper.encode(dst[Static.width():], o.Gripper, e.Gripper, g)
+	buf := e.scratches.Get().(*scratch)
+	defer e.scratches.Put(buf)
+	Static.encode(dst[:Static.width()], o.Static, e.Static, buf)
+	Gripper.encode(dst[Static.width():], o.Gripper, e.Gripper, buf)
 	return nil
 }
 
-// pictured says whether an observation has both pictures.
+// CheckPictures returns an error unless an observation has both pictures in the expected sizes.
 func CheckPictures(o *scenes.Observation) error {
-	if s, g := len(o.Static), len(o.Gripper); s != Static.PictureBytes() || g != Gripper.PictureBytes() {
-		return fmt.Errorf("pictures of %d and %d bytes, not %d and %d: have both cameras drawn", s, g, Static.PictureBytes(), Gripper.PictureBytes())
+	s, g := len(o.Static), len(o.Gripper)
+	if s != Static.PictureBytes() || g != Gripper.PictureBytes() {
+		return fmt.Errorf("pictures of %d and %d bytes, not %d and %d: have both cameras drawn",
+			s, g, Static.PictureBytes(), Gripper.PictureBytes())
 	}
 	return nil
-}
-
-// An encoder's file is laid out as a policy's; its payload is the parameters of the static eye and then of the gripper's.
-const (
-	magic  = "counterpoise encoder\n"
-	format = 1
-)
-
-type header struct {
-	Format int `json:"format"`
-}
-
-func (e *Encoder) payload() (out []byte) {
-	for _, w := range append(e.Static[:len(e.Static):len(e.Static)], e.Gripper...) {
-		out = artifact.AppendFloat32(out, w)
-	}
-	return out
-}
-
-// Save writes the encoder to a file, whole or not at all.
-func (e *Encoder) Save(path string) error {
-	data, err := artifact.Encode(magic, header{format}, e.payload())
-	if err == nil {
-		err = durable.WriteFile(path, data)
-	}
-	if err != nil {
-		return fmt.Errorf("policies: saving an encoder: %w", err)
-	}
-	return nil
-}
-
-func decode(data []byte) (*Encoder, error) {
-	head, payload, err := artifact.Decode(magic, data)
-	if err != nil {
-		return nil, err
-	}
-	var h header
-	if err := json.Unmarshal(head, &h); err != nil {
-		return nil, fmt.Errorf("header: %w", err)
-	}
-	if h.Format != format {
-		return nil, fmt.Errorf("format %d; this program reads format %d", h.Format, format)
-	}
-	return fromPayload(payload)
-}
-
-// takeEncoder reads the parameters of both eyes, and nothing besides.
-func fromPayload(payload []byte) (*Encoder, error) {
-	size := 0
-	for _, e := range []Spatial{Static, Gripper} {
-		for _, d := range e.ParameterDims() {
-			size += 4 * layers.Volume(d)
-		}
-	}
-	if len(payload) != size {
-		return nil, fmt.Errorf("%d bytes of parameters of eyes that have %d", len(payload), size)
-	}
-	var w [2][][]float32
-	for i, e := range []Spatial{Static, Gripper} {
-		for _, d := range e.ParameterDims() {
-			v := artifact.TakeFloat32(&payload, layers.Volume(d))
-			if j := num.FirstNonFinite(v); j >= 0 {
-				return nil, fmt.Errorf("a parameter of an eye is %v", v[j])
-			}
-			w[i] = append(w[i], v)
-		}
-	}
-	return New(w[0], w[1]), nil
 }
 
 //go:embed encoder.bin
 var embedded []byte
 
-// frozen is the encoder that this program comes with. It saw random scenes alone, no demonstration and no task.
+// Frozen returns the embedded encoder, which every policy uses unless it trains one itself. It was trained on random
+// scenes only, see DefaultConfig. Its weights must not be changed: features cached by its ID would become wrong.
 var Frozen = sync.OnceValue(func() *Encoder {
 	e, err := decode(bytes.Clone(embedded))
 	if err != nil {
-		panic(fmt.Sprintf("policies: the embedded encoder: %v", err)) // a test reads it
+		panic(fmt.Sprintf("encoder: the embedded encoder: %v", err)) // the tests load it, so a release cannot panic
 	}
 	return e
 })

@@ -6,21 +6,25 @@ import (
 	"counterpoise/scenes"
 )
 
-// How far pictures are shifted at most, each way on both axes (pixels).
+// The greatest shift of a picture along each axis and in each direction, pixels: about 2 % of a picture's side,
+// about 15 mm on the table for the static camera.
 const (
-	staticShift = 4
-	egoShift    = 2
+	staticShift  = 4
+	gripperShift = 2
 )
 
-// shiftBoth writes the pictures of o to dst, each shifted at random (Yarats et al. 2021, DrQ): what a camera that was bumped
-// would see. Robot and scene stay behind.
+// shiftBoth writes the pictures of o to dst, each shifted at random (DrQ, Yarats et al. 2021), as if the cameras had
+// moved a little. Other fields of dst are left as they are.
 func shiftBoth(dst, o *scenes.Observation, r *rand.Rand) {
-	dst.Static = shift(dst.Static, o.Static, Static.size, r.IntN(2*staticShift+1)-staticShift, r.IntN(2*staticShift+1)-staticShift)
-	dst.Gripper = shift(dst.Gripper, o.Gripper, Gripper.size, r.IntN(2*egoShift+1)-egoShift, r.IntN(2*egoShift+1)-egoShift)
+	draw := func(most int) int { return r.IntN(2*most+1) - most }
+	dx, dy := draw(staticShift), draw(staticShift)
+	dst.Static = shift(dst.Static, o.Static, Static.size, dx, dy)
+	dx, dy = draw(gripperShift), draw(gripperShift)
+	dst.Gripper = shift(dst.Gripper, o.Gripper, Gripper.size, dx, dy)
 }
 
-// shift is a square picture moved by dx pixels to the right and dy down; pixels of the edge fill what is left free. dst is used
-// if it has the size.
+// shift returns a square picture moved by dx pixels to the right and dy pixels down. The uncovered border repeats the
+// edge pixels. The result is in dst if its length fits, and otherwise newly allocated.
 func shift(dst, src []uint8, size, dx, dy int) []uint8 {
 	if len(dst) != len(src) {
 		dst = make([]uint8, len(src))

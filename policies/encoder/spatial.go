@@ -5,161 +5,77 @@ import (
 	"counterpoise/policies/layers"
 )
 
-// eye sees where things are in one picture. The picture is cut in square patches that do not overlap; each patch p, alone,
-// goes through two rectified layers of 32 and a third to K numbers a_k(p) >= 0, how much of something it shows. So every k is a
-// map of the picture, of which the eye tells the centre and the mass, with the middles (x_p, y_p) of the patches in [-1, 1]:
+// Spatial is the architecture of a spatial encoder, which turns one picture into 3K features: for each of K
+// activation maps its centroid and its squashed mass.
 //
-//	m_k = sum_p a_k(p)²,   x_k = sum_p a_k(p)² x_p / (m_k + ε),   y_k likewise,   s_k = m_k / (m_k + 1)
+// The picture is cut into P square patches that do not overlap. Three dense layers with ReLU, shared by all patches,
+// map the values of patch p to activations a_k(p) >= 0. With the patch centres (x_p, y_p) in [-1, 1]:
 //
-// These 3K features are local: what changes elsewhere in the picture leaves them as they are. A softmax over the patches
-// (Levine et al. 2016) would do as well, but for its exponentials, which cost more than all else here, and it knows no
-// nothing: a rectified map of what is not there is empty. Without the square many faint
-// patches outweigh the few that count. Blocks are larger than patches, so centres are much finer than these.
+//	m_k = sum_p a_k(p)²                         mass of map k
+//	x_k = sum_p a_k(p)² x_p / (m_k + ε)         centroid, to the right; y_k alike, downwards
+//	s_k = m_k / (m_k + 1)                       presence, in [0, 1)
+//
+// Levine et al. (2016) normalise with a softmax over positions instead. ReLU activations are used for two reasons:
+// they can be zero everywhere, which a softmax cannot, so the map of an absent object gives s_k = 0; and they need
+// no exponentials, which took more time than all the rest. The square keeps many weak activations from moving the
+// centroid.
+//
+// Patches are smaller than the blocks, so an object activates several patches, and its centroid is finer than one
+// patch.
 type Spatial struct {
-	size  int // of the picture, pixels a side, 3 bytes each
-	pool  int // pixels a side that are averaged to one before anything else
-	patch int // of these, a side of a patch
+	size  int // side of the picture, pixels of 3 bytes
+	pool  int // the picture is first averaged over pool x pool pixels; 1 or 2
+	patch int // side of a patch, in averaged pixels
 	Maps  int // K
 }
 
 const (
-	hiddenWidth = 32   // width of both hidden layers
-	massEps     = 1e-3 // ε
+	hiddenWidth = 32   // units of both hidden layers
+	massEps     = 1e-3 // ε: keeps the quotient finite; draws the centroid of a faint map to the picture's middle
 )
 
-// The two cameras' pictures, see scenes.Observation.
+// The architectures for the pictures of scenes.Observation: patches of 8 x 8 pixels (P = 625) for the static
+// camera, of 6 x 6 (P = 196) for the gripper camera, which is closer to the blocks and needs fewer maps.
 var (
 	Static  = Spatial{size: 200, pool: 2, patch: 4, Maps: 24}
 	Gripper = Spatial{size: 84, pool: 1, patch: 6, Maps: 16}
 )
 
-// side is the number of patches along a side of the picture.
+// side returns the number of patches along a side of the picture.
 func (e Spatial) side() int { return e.size / (e.pool * e.patch) }
 
-// patches is P, their number.
+// PatchCount returns P, the number of patches of a picture.
 func (e Spatial) PatchCount() int { return e.side() * e.side() }
 
-// inputs is the number of values of a patch.
+// PatchValues returns the number of values of a patch, three for each averaged pixel.
 func (e Spatial) PatchValues() int { return 3 * e.patch * e.patch }
 
-// width is the number of features.
+// width returns the number of features, 3K.
 func (e Spatial) width() int { return 3 * e.Maps }
 
-// bytes is the size of the picture.
+// PictureBytes returns the size of a picture in bytes.
 func (e Spatial) PictureBytes() int { return 3 * e.size * e.size }
 
-// slots is the number of maps with spare ones, whose weights are zero: kernels take 16 columns at a time.
-func (e Spatial) slots() int { return (e.Maps + 15) / 16 * 16 }
+// paddedMaps returns K rounded up to a multiple of 16, the number of columns that the vector kernel computes at a
+// time. The parameters of the padding are zero and receive no gradient.
+func (e Spatial) paddedMaps() int { return (e.Maps + 15) / 16 * 16 }
 
-// dims are the dimensions of the parameters: three weight matrices [from, to], each followed by its bias [to].
+// ParameterDims returns the dimensions of the six parameters: three weight matrices [from, to], each followed by its
+// bias [to].
 func (e Spatial) ParameterDims() [][]int {
 	return [][]int{
 		{e.PatchValues(), hiddenWidth}, {hiddenWidth},
 		{hiddenWidth, hiddenWidth}, {hiddenWidth},
-		{hiddenWidth, e.slots()}, {e.slots()},
+		{hiddenWidth, e.paddedMaps()}, {e.paddedMaps()},
 	}
 }
 
-// cut writes the patches of a picture to z [P, inputs], by rows from the top left, pixel by pixel in opponent colours:
-// brightness (r+g+b)/3 above 128, r-g and b-g, in units of 64 steps. What a block differs in from wood and metal is its hue,
-// which the brightness of the lit and the shaded would drown.
-func (e Spatial) CutPatches(z []float32, picture []uint8) {
-	side, line := e.side(), 3*e.size
-	n := float32(e.pool * e.pool)
-	unit := 1 / (64 * n)
-	i := 0
-	for py := range side {
-		for px := range side {
-			for y := range e.patch {
-				at := ((py*e.patch+y)*e.pool*e.size + px*e.patch*e.pool) * 3
-				row := picture[at:]
-				var below []uint8
-				if e.pool == 2 {
-					below = picture[at+line:]
-				}
-				for x := range e.patch {
-					var r, g, b float32
-					if e.pool == 2 {
-						u, v := row[6*x:6*x+6], below[6*x:6*x+6]
-						r = float32(int(u[0]) + int(u[3]) + int(v[0]) + int(v[3]))
-						g = float32(int(u[1]) + int(u[4]) + int(v[1]) + int(v[4]))
-						b = float32(int(u[2]) + int(u[5]) + int(v[2]) + int(v[5]))
-					} else {
-						u := row[3*x : 3*x+3]
-						r, g, b = float32(u[0]), float32(u[1]), float32(u[2])
-					}
-					to := z[i : i+3]
-					to[0], to[1], to[2] = ((r+g+b)/3-128*n)*unit, (r-g)*unit, (b-g)*unit
-					i += 3
-				}
-			}
-		}
-	}
-}
+// mapBias is the initial bias of the activation maps. It is positive so that no map starts at zero everywhere,
+// where it would have no gradient.
+const mapBias = 0.3
 
-// middles are x_p and y_p of all patches.
-func (e Spatial) PatchCentres() (x, y []float32) {
-	n := e.side()
-	for p := range e.PatchCount() {
-		x = append(x, (2*float32(p%n)+1)/float32(n)-1)
-		y = append(y, (2*float32(p/n)+1)/float32(n)-1)
-	}
-	return x, y
-}
-
-// look writes the features of a picture: all x_k, all y_k, all s_k. The same picture always gives the same bits.
-func (e Spatial) encode(dst []float32, picture []uint8, w [][]float32, buf *scratch) {
-	n, in, out := e.PatchCount(), e.PatchValues(), e.slots()
-	z, h1, h2 := buf.a[:n*in], buf.b[:n*hiddenWidth], buf.a[:n*hiddenWidth]
-	e.CutPatches(z, picture)
-	dense(h1, z, w[0], w[1], n, in, hiddenWidth)
-	dense(h2, h1, w[2], w[3], n, hiddenWidth, hiddenWidth)
-	a := buf.b[:n*out]
-	dense(a, h2, w[4], w[5], n, hiddenWidth, out)
-	e.features(dst, a)
-}
-
-// weigh computes the features of maps a [P, slots].
-func (e Spatial) features(dst, a []float32) {
-	k, out, side := e.Maps, e.slots(), e.side()
-	x, y, m := dst[:k], dst[k:2*k], dst[2*k:3*k]
-	clear(dst[:3*k])
-	line := make([]float32, k) // mass of a row of patches
-	for py := range side {
-		clear(line)
-		for px := range side {
-			at := (2*float32(px)+1)/float32(side) - 1
-			for j, v := range a[(py*side+px)*out:][:k] {
-				v *= v
-				line[j] += v
-				x[j] += v * at
-			}
-		}
-		at := (2*float32(py)+1)/float32(side) - 1
-		for j, v := range line {
-			m[j] += v
-			y[j] += v * at
-		}
-	}
-	for j, mass := range m {
-		x[j] /= mass + massEps
-		y[j] /= mass + massEps
-		m[j] = mass / (mass + 1)
-	}
-}
-
-// glance is the memory that looking needs.
-type scratch struct{ a, b []float32 }
-
-func newScratch() *scratch {
-	n := 0
-	for _, e := range []Spatial{Static, Gripper} {
-		n = max(n, e.PatchCount()*max(e.PatchValues(), hiddenWidth, e.slots()))
-	}
-	return &scratch{make([]float32, n), make([]float32, n)}
-}
-
-// initialise draws weights as He et al. 2015 (Eq. 10) do; biases are 0, those of the maps a tenth, so that no map starts empty.
+// initialise draws initial parameters: weights are normal with the variance of He et al. (2015), Eq. 10; the biases
+// of hidden layers are 0, those of the maps mapBias.
 func (e Spatial) initialise(k seed.Key) [][]float32 {
 	r := k.Rand()
 	var p [][]float32
@@ -168,7 +84,7 @@ func (e Spatial) initialise(k seed.Key) [][]float32 {
 		switch {
 		case l == 5:
 			for j := range e.Maps {
-				v[j] = 0.3
+				v[j] = mapBias
 			}
 		case l%2 == 0:
 			to := d[1]

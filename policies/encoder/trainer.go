@@ -13,131 +13,139 @@ import (
 	"counterpoise/policies/optimizer"
 )
 
-// open makes the first weights and the graphs.
-func (s *trainer) open(key seed.Key) error {
-	n := len(s.labels)
+// trainer is the state of an encoder's training.
+type trainer struct {
+	cfg    Config
+	sample func(n int) (*Sample, error)
+	next   int // number of the next sample
+	labels []label
+
+	patches  [2]*tensors.Tensor // of the current batch, for each camera [batch, P, PatchValues]
+	shares   [2]*tensors.Tensor // [batch, P, objects]
+	y, valid []float32          // labels of the current batch, and 1 where a label exists [batch, labels]
+
+	centres   []*tensors.Tensor // of the patches: x and y for each camera
+	params    []*tensors.Tensor // six for each camera, then the read-out layer's matrix and bias
+	optimizer []optimizer.Adam  // one for each parameter
+
+	gain        []float32    // 1/σ of each label, 0 for a label that hardly varies
+	shareWeight [2][]float32 // weight of each object's squared errors of shares
+
+	gradient *graph.Exec // objective and its gradient by params
+	readOut  *graph.Exec
+}
+
+// open draws the initial parameters, computes the statistics of the labels, and compiles the graphs.
+func (t *trainer) open(key seed.Key) error {
+	n := len(t.labels)
 	for i, e := range Cameras {
-		s.patches[i], s.shares[i] = zeros(s.cfg.Batch, e.PatchCount(), e.PatchValues()), zeros(s.cfg.Batch, e.PatchCount(), len(s.cfg.Objects))
-		m, p := e.tensors(e.initialise(key.With("eye", i)))
-		s.centres, s.params = append(s.centres, m...), append(s.params, p...)
+		t.patches[i] = zeros(t.cfg.Batch, e.PatchCount(), e.PatchValues())
+		t.shares[i] = zeros(t.cfg.Batch, e.PatchCount(), len(t.cfg.Objects))
+		c, p := e.tensors(e.initialise(key.With("eye", i)))
+		t.centres, t.params = append(t.centres, c...), append(t.params, p...)
 	}
-	s.params = append(s.params, zeros(Width, n), zeros(n))
-	for _, p := range s.params {
-		s.opt = append(s.opt, optimizer.Adam{M: make([]float32, p.Shape().Size()), V: make([]float32, p.Shape().Size())})
+	t.params = append(t.params, zeros(Width, n), zeros(n))
+	for _, p := range t.params {
+		size := p.Shape().Size()
+		t.optimizer = append(t.optimizer, optimizer.Adam{M: make([]float32, size), V: make([]float32, size)})
 	}
-	s.y, s.c = make([]float32, s.cfg.Batch*n), make([]float32, s.cfg.Batch*n)
-	if err := s.standardise(); err != nil {
+	t.y, t.valid = make([]float32, t.cfg.Batch*n), make([]float32, t.cfg.Batch*n)
+	if err := t.measure(); err != nil {
 		return err
 	}
 	b, err := backend.ForTraining()
 	if err == nil {
-		s.readOut, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node { return readOut(in) })
+		t.readOut, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node { return readOut(in) })
 	}
 	if err == nil {
-		s.grad, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node {
+		t.gradient, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node {
 			loss := objective(in)
-			return append([]*graph.Node{loss}, graph.Gradient(loss, in[6:len(in)-6]...)...)
+			return append([]*graph.Node{loss}, graph.Gradient(loss, in[firstParam:len(in)-targets]...)...)
 		})
 	}
 	return err
 }
 
-// zeros is a tensor of them.
+// zeros returns a tensor of zeros.
 func zeros(dims ...int) *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(make([]float32, layers.Volume(dims)), dims...)
 }
 
-// load cuts the next lessons into patches and reads their labels.
-func (s *trainer) load() error {
-	n := len(s.labels)
-	for r := range s.cfg.Batch {
-		l, err := s.sample(s.next)
+// load reads the next batch of samples: their patches, shares and labels.
+func (t *trainer) load() error {
+	n := len(t.labels)
+	for r := range t.cfg.Batch {
+		l, err := t.sample(t.next)
 		if err == nil {
-			err = l.labels(s.y[r*n:][:n], s.c[r*n:][:n], s.cfg.Objects)
+			err = l.labels(t.y[r*n:][:n], t.valid[r*n:][:n], t.cfg.Objects)
 		}
 		if err != nil {
-			return fmt.Errorf("lesson %d: %w", s.next, err)
+			return fmt.Errorf("sample %d: %w", t.next, err)
 		}
-		for i, picture := range [2][]uint8{l.Static, l.Gripper} {
-			e := Cameras[i]
+		pictures, objects := [2][]uint8{l.Static, l.Gripper}, [2][]uint8{l.StaticObjects, l.GripperObjects}
+		for i, e := range Cameras {
 			size := e.PatchCount() * e.PatchValues()
-			tensors.MustMutableFlatData(s.patches[i], func(z []float32) { e.CutPatches(z[r*size:][:size], picture) })
-			size = e.PatchCount() * len(s.cfg.Objects)
-			pixels := [2][]uint8{l.StaticObjects, l.GripperObjects}[i]
-			tensors.MustMutableFlatData(s.shares[i], func(v []float32) { e.shares(v[r*size:][:size], pixels, s.cfg.Objects) })
+			tensors.MustMutableFlatData(t.patches[i], func(z []float32) {
+				e.CutPatches(z[r*size:][:size], pictures[i])
+			})
+			size = e.PatchCount() * len(t.cfg.Objects)
+			tensors.MustMutableFlatData(t.shares[i], func(q []float32) {
+				e.shares(q[r*size:][:size], objects[i], t.cfg.Objects)
+			})
 		}
-		s.next++
+		t.next++
 	}
 	return nil
 }
 
-// measure takes the variance of every label, and starts the read-out at its mean.
-func (s *trainer) standardise() error {
-	n := len(s.labels)
-	count, sum, square := make([]float64, n), make([]float64, n), make([]float64, n)
-	k := len(s.cfg.Objects)
-	shares := [2][]float64{make([]float64, k), make([]float64, k)}
-	for s.next < 1000 {
-		if err := s.load(); err != nil {
-			return err
-		}
-		for i, c := range s.c {
-			v := float64(s.y[i])
-			count[i%n] += float64(c)
-			sum[i%n] += float64(c) * v
-			square[i%n] += float64(c) * v * v
-		}
-		for i, t := range s.shares {
-			tensors.MustConstFlatData(t, func(v []float32) {
-				for j, share := range v {
-					shares[i][j%k] += float64(max(0, share)) * float64(max(0, share))
-				}
-			})
-		}
+// step performs one step of Adam on the next batch and returns the loss before it.
+func (t *trainer) step(step int) (float64, error) {
+	if err := t.load(); err != nil {
+		return 0, err
 	}
-	for i := range Cameras {
-		s.weight[i] = make([]float32, k)
-		for j, v := range shares[i] {
-			if v > 0 { // some lesson shows it
-				s.weight[i][j] = float32(float64(s.next) / (v * float64(k*s.cfg.Batch)))
-			}
-		}
+	out, err := t.gradient.Call(t.objectiveInputs()...)
+	backend.VZeroUpper()
+	if err != nil {
+		return 0, err
 	}
-	s.scale = make([]float32, n)
-	return tensors.MutableFlatData(s.params[13], func(bias []float32) {
-		for j := range s.scale {
-			mean := sum[j] / max(1, count[j])
-			bias[j] = float32(mean)
-			if sd := math.Sqrt(square[j]/max(1, count[j]) - mean*mean); sd > 1e-3 {
-				s.scale[j] = float32(1 / sd)
-			}
-		}
-	})
+	defer backend.Release(out)
+	loss := float64(tensors.ToScalar[float32](out[0]))
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
+		return 0, fmt.Errorf("the loss is %v; lower the learning rate (%g)", loss, t.cfg.LearningRate)
+	}
+	rate := t.cfg.LearningRate * optimizer.Cosine.Factor(step, t.cfg.Steps)
+	for i, p := range t.params {
+		tensors.MustConstFlatData(out[1+i], func(g []float32) {
+			tensors.MustMutableFlatData(p, func(theta []float32) { t.optimizer[i].Step(theta, g, rate, step+1) })
+		})
+	}
+	return loss, nil
 }
 
-// inputs are what readOut takes.
-func (s *trainer) inputs() []any {
-	in := []any{s.patches[0], s.patches[1]}
-	for _, t := range append(s.centres[:4:4], s.params...) {
-		in = append(in, t)
+// inputs returns the inputs of the graph readOut.
+func (t *trainer) inputs() []any {
+	in := []any{t.patches[0], t.patches[1]}
+	for _, v := range append(t.centres[:4:4], t.params...) {
+		in = append(in, v)
 	}
 	return in
 }
 
-// examine judges the read-out on lessons that no step has seen.
-func (s *trainer) evaluate() ([]Accuracy, error) {
-	var out, y, c []float32
-	for len(y) < s.cfg.HeldOut*len(s.labels) {
-		if err := s.load(); err != nil {
-			return nil, err
-		}
-		answer, err := s.readOut.Call1(s.inputs()...)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, tensors.MustCopyFlatData[float32](answer)...)
-		answer.MustFinalizeAll()
-		y, c = append(y, s.y...), append(c, s.c...)
+// objectiveInputs returns the inputs of the graph objective.
+func (t *trainer) objectiveInputs() []any {
+	n, batch := len(t.labels), t.cfg.Batch
+	in := append(t.inputs(), tensors.FromFlatDataAndDimensions(t.y, batch, n),
+		tensors.FromFlatDataAndDimensions(t.labelWeights(), batch, n))
+	for i := range Cameras {
+		in = append(in, t.shares[i], tensors.FromFlatDataAndDimensions(t.shareWeight[i], len(t.cfg.Objects)))
 	}
-	return accuracies(s.labels, out, y, c), nil
+	return in
+}
+
+// weights returns a copy of the parameters of one camera's spatial encoder, for index 0 (static) or 1 (gripper).
+func (t *trainer) weights(camera int) (w [][]float32) {
+	for _, p := range t.params[6*camera:][:6] {
+		w = append(w, tensors.MustCopyFlatData[float32](p))
+	}
+	return w
 }

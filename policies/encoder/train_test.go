@@ -1,0 +1,52 @@
+package encoder
+
+import (
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/scenes"
+)
+
+// Training is deterministic: the same samples and key give the same weights. The evaluation covers every label.
+func TestTrainIsDeterministic(t *testing.T) {
+	cfg := Config{Objects: []Object{{1, "block"}}, Steps: 3, Batch: 4, LearningRate: 1e-3, HeldOut: 8}
+	sample := func(n int) (*Sample, error) {
+		l := new(Sample)
+		r := seed.Of("lesson", n).Rand()
+		for axis := range 2 {
+			l.Scene[scenes.SceneBlocks+axis] = float32(r.Float64()-0.5) * 0.8
+		}
+		toydata.DrawPictures(&l.Observation)
+		l.StaticObjects, l.GripperObjects = redPixels(l.Static), redPixels(l.Gripper)
+		return l, nil
+	}
+	run := func() (*Encoder, []Accuracy, []float64) {
+		var loss []float64
+		keep := func(_ int, l float64) { loss = append(loss, l) }
+		e, found, err := Train(t.Context(), cfg, sample, seed.Of("school"), keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e, found, loss
+	}
+	a, found, loss := run()
+	b, _, _ := run()
+	if a.ID() != b.ID() {
+		t.Error("the same samples gave two encoders")
+	}
+	if len(loss) != 3 || len(found) < 10 || found[0].Name != "static: block x" || found[0].N != 8 {
+		t.Errorf("losses %v, accuracy %v", loss, found)
+	}
+}
+
+// redPixels returns the object number of each pixel: 1 where the picture is red, else 0.
+func redPixels(picture []uint8) []uint8 {
+	numbers := make([]uint8, len(picture)/3)
+	for i := range numbers {
+		if picture[3*i] > 200 && picture[3*i+1] < 100 {
+			numbers[i] = 1
+		}
+	}
+	return numbers
+}
