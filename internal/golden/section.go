@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// CheckSection fails t unless a section of a text file is what the test generated. The section stands between two lines:
+// CheckSection fails t unless a section of a text file is what the test generated. The section stands between two
+// lines:
 //
 //	<!-- generated: NAME; refresh with go test ... -update -->
 //	<!-- end of NAME -->
@@ -32,7 +33,8 @@ func CheckSection(t testing.TB, path, name, got string) {
 		}
 		return
 	}
-	t.Errorf("section %q of %s is not up to date; refresh it with -update\n--- got\n%s--- want\n%s", name, path, got, want)
+	t.Errorf("section %q of %s is not up to date; refresh it with -update\n--- got\n%s--- want\n%s",
+		name, path, got, want)
 }
 
 // section cuts a text around the lines of a section.
