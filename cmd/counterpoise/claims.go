@@ -24,38 +24,42 @@ them one of four verdicts, with our statistic beside the printed one and a sente
   inconclusive  neither; the power to find the printed effect says what that is worth
   not testable  there are no records of it; the answer names the command that makes them
 
-The rules know nothing of the numbers and were fixed before there were any: results/claims_rules.go. Tests are the study's own:
-paired by trial, two-sided, at 5 %, uncorrected; Holm's p stands beside. The study's theory is computed, not measured.
+The rules were fixed before there were any numbers: results/claims/rules.go. Tests are the study's own: paired by trial,
+two-sided, at 5 %, uncorrected; Holm's p stands beside. The study's theory is computed, not measured.
 
 Where the records hold several policies, seeds or sizes, each has its own table.`
 
-// docket is what the flags of claims ask for.
-type docket struct {
+// claimsFlags are the values of claims' flags. Empty and zero select all records.
+type claimsFlags struct {
 	format, out, policy string
 	trials              int
 	seed                uint64
 }
 
+func init() { register(program.claims) }
+
 func (p program) claims() *cobra.Command {
-	var d docket
+	var o claimsFlags
 	c := &cobra.Command{
-		Use:     "claims [DIR...]",
-		Short:   "Hold the study's 46 claims against records",
-		Long:    claimsAbout,
-		Example: p.named("  NAME claims                               the records in " + defaults().out + "\n  NAME claims runs/a runs/b --policy state\n  NAME claims --format markdown --out claims.md"),
+		Use:   "claims [DIR...]",
+		Short: "Hold the study's 46 claims against records",
+		Long:  claimsAbout,
+		Example: p.named("  NAME claims                               the records in " + defaults().out + "\n" +
+			"  NAME claims runs/a runs/b --policy state\n" +
+			"  NAME claims --format markdown --out claims.md"),
 		Args: func(_ *cobra.Command, _ []string) error {
-			if d.trials < 0 {
-				return misused("--trials must be 1 or more, not %d", d.trials)
+			if o.trials < 0 {
+				return misused("--trials must be 1 or more, not %d", o.trials)
 			}
-			return chosen("format", d.format, formats())
+			return chosen("format", o.format, formats())
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&d.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
-	f.StringVar(&d.out, "out", "", "`FILE` to write the answer to (default: it is printed)")
-	f.StringVar(&d.policy, "policy", "", "`NAME` of the policy whose records count (default all, each apart)")
-	f.IntVar(&d.trials, "trials", 0, "`N` trials that count, the first ones (default all)")
-	f.Uint64Var(&d.seed, "seed", 0, "seed `N` of the records that count (default all, each apart)")
+	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
+	f.StringVar(&o.out, "out", "", "`FILE` to write the answer to (default: it is printed)")
+	f.StringVar(&o.policy, "policy", "", "`NAME` of the policy whose records count (default all, each apart)")
+	f.IntVar(&o.trials, "trials", 0, "`N` trials that count, the first ones (default all)")
+	f.Uint64Var(&o.seed, "seed", 0, "seed `N` of the records that count (default all, each apart)")
 	c.RunE = func(c *cobra.Command, dirs []string) error {
 		if len(dirs) == 0 {
 			dirs = []string{defaults().out}
@@ -65,23 +69,28 @@ func (p program) claims() *cobra.Command {
 			return err
 		}
 		all := len(records)
-		records = slices.DeleteFunc(records, func(r bench.Record) bool { return !d.takes(r.Cell, c.Flags().Changed("seed")) })
-		rulings, notes := claims.EvaluateAll(records)
-		if len(rulings) == 0 {
-			return fmt.Errorf("none of %d records in %s counts: %s", all, strings.Join(dirs, ", "), strings.Join(append(notes, "claims takes those of --policy, --seed and --trials"), " "))
+		bySeed := c.Flags().Changed("seed") // zero is a seed
+		records = slices.DeleteFunc(records, func(r bench.Record) bool { return !o.selects(r.Cell, bySeed) })
+		evaluations, notes := claims.EvaluateAll(records)
+		if len(evaluations) == 0 {
+			notes = append(notes, "claims takes those of --policy, --seed and --trials")
+			return fmt.Errorf("none of %d records in %s counts: %s",
+				all, strings.Join(dirs, ", "), strings.Join(notes, " "))
 		}
-		return p.ruled(d, rulings, notes)
+		return p.writeClaims(o, evaluations, notes)
 	}
 	return c
 }
 
-// takes says whether a cell is one of those asked for.
-func (d docket) takes(c bench.Cell, seeded bool) bool {
+// selects reports whether a cell is one of those that the flags select.
+func (o claimsFlags) selects(c bench.Cell, bySeed bool) bool {
 	policy, _, _ := strings.Cut(c.Policy, ":")
-	return (d.policy == "" || policy == d.policy) && (!seeded || c.Seed == d.seed) && (d.trials == 0 || c.Trial < d.trials)
+	return (o.policy == "" || policy == o.policy) && (!bySeed || c.Seed == o.seed) &&
+		(o.trials == 0 || c.Trial < o.trials)
 }
 
-// records are those of several folders. Of two records of a cell the first counts.
+// records returns the records of several folders. Of two records of one cell the first counts. Damaged lines are reported
+// and skipped.
 func (p program) records(dirs []string) (all []bench.Record, err error) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
@@ -102,26 +111,26 @@ func (p program) records(dirs []string) (all []bench.Record, err error) {
 	return all, nil
 }
 
-// ruled prints the answers, or writes them to a file.
-func (p program) ruled(d docket, rulings []claims.Evaluation, notes []string) error {
+// writeClaims prints the verdicts, or writes them to the file of --out.
+func (p program) writeClaims(o claimsFlags, evaluations []claims.Evaluation, notes []string) error {
 	var out bytes.Buffer
-	if d.format == "json" {
+	if o.format == "json" {
 		enc := json.NewEncoder(&out)
 		enc.SetIndent("", "  ")
 		enc.SetEscapeHTML(false)
-		if err := enc.Encode(rulings); err != nil {
+		if err := enc.Encode(evaluations); err != nil {
 			return err
 		}
-	} else if err := document.Write(&out, d.format, claims.Document(rulings, notes)); err != nil {
+	} else if err := document.Write(&out, o.format, claims.Document(evaluations, notes)); err != nil {
 		return err
 	}
-	if d.out == "" {
+	if o.out == "" {
 		_, err := p.out.Write(out.Bytes())
 		return err
 	}
-	if err := durable.WriteFile(d.out, out.Bytes()); err != nil {
+	if err := durable.WriteFile(o.out, out.Bytes()); err != nil {
 		return fmt.Errorf("can't write the claims: %w; choose another file with --out", err)
 	}
-	fmt.Fprintf(p.out, "claims   %s\n", d.out)
+	fmt.Fprintf(p.out, "claims   %s\n", o.out)
 	return nil
 }

@@ -12,12 +12,14 @@ import (
 	"counterpoise/results/store"
 )
 
-const compareAbout = `compare sets two folders of records side by side: for every arm and behaviour that both have, what moved from A to
-B, by how much, and whether that is more than noise.
+const compareAbout = `compare sets two folders of records side by side: for every arm and behaviour that both have, how success changed from
+A to B, by how much, and whether that is more than noise.
 
 Runs of the same sizes and seed are compared with each other; where there are none, each folder must hold one run.
 With the same seed, trial t of A is paired with trial t of B, as both drew the same demonstrations and initial
 states; otherwise the trials are independent. All tests of a comparison are one family, corrected by Holm.`
+
+func init() { register(program.compare) }
 
 func (p program) compare() *cobra.Command {
 	var format string
@@ -57,7 +59,7 @@ func (p program) compare() *cobra.Command {
 	return c
 }
 
-// shortened are the last parts of two paths, where they tell the two apart.
+// shortened returns the last parts of two paths if they differ, else both paths.
 func shortened(a, b string) (string, string) {
 	if x, y := filepath.Base(a), filepath.Base(b); x != y {
 		return x, y

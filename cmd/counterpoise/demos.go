@@ -18,6 +18,8 @@ import (
 	_ "counterpoise/scenes/demos/robomimic"
 )
 
+func init() { register(program.demos) }
+
 func (p program) demos() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demos",

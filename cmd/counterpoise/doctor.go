@@ -20,6 +20,8 @@ import (
 const doctorAbout = `doctor says what this machine and this build offer, one line each, and how to switch on what is off.
 Nothing that is off keeps a run from working.`
 
+func init() { register(program.doctor) }
+
 func (p program) doctor() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
@@ -49,8 +51,11 @@ type machine struct {
 	noGPU   string // why it does
 }
 
+// examine finds out what the machine and the build offer. It opens a renderer and a plugin, and closes both again.
 func examine() machine {
-	f := machine{Provenance: runner.CurrentProvenance(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory()}
+	f := machine{
+		Provenance: runner.CurrentProvenance(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory(),
+	}
 	f.trainer, f.noGPU = trainer()
 	r, err := opengl.New()
 	if err != nil {
@@ -62,7 +67,8 @@ func examine() machine {
 	return f
 }
 
-// trainer tries to have a graphics card train.
+// trainer selects the graphics card for training, and then the processor again. It returns the name of what would train,
+// or why the card cannot.
 func trainer() (name, why string) {
 	defer backend.Use(backend.CPU)
 	if err := backend.Use(backend.CUDA); err != nil {
@@ -71,7 +77,7 @@ func trainer() (name, why string) {
 	return backend.AcceleratorName(), ""
 }
 
-// diagnose is a name and a sentence for each thing.
+// diagnose returns lines of a name and a sentence, in the order in which they are printed.
 func diagnose(f machine) [][2]string {
 	lines := [][2]string{
 		{"Go", f.Go + " " + f.System},
@@ -88,7 +94,8 @@ func diagnose(f machine) [][2]string {
 	return lines
 }
 
-// simd says whether matrix products use vector instructions, and whether they can without losing by it.
+// simd says whether matrix products use vector instructions. Asynchronous preemption interrupts the vector kernels and
+// costs more than they gain, hence the second condition.
 func simd(f machine) string {
 	switch {
 	case f.vector == "":
@@ -101,7 +108,7 @@ func simd(f machine) string {
 	return "on (" + f.vector + ")"
 }
 
-// openGL says what draws the window, or why there is none.
+// openGL says which device draws the window, or why there is no window.
 func openGL(f machine) string {
 	switch {
 	case f.drawer == "":
@@ -112,7 +119,7 @@ func openGL(f machine) string {
 	return "on: " + f.drawer + ", on the processor: good enough for the window (view)"
 }
 
-// gpu says what trains, or why the processor does.
+// gpu says which accelerator trains, or why the processor does.
 func gpu(f machine) string {
 	if f.trainer == "" {
 		return "off, the processor trains with gomlx's Go backend: " + f.noGPU
@@ -120,6 +127,7 @@ func gpu(f machine) string {
 	return "on: " + f.trainer + "; train uses it, and run with --device cuda"
 }
 
+// vector names the widest vector instructions that the processor has and the Go backend uses; empty where it has none.
 func vector() string {
 	switch {
 	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ:
@@ -130,7 +138,7 @@ func vector() string {
 	return ""
 }
 
-// memory is what Linux says of the machine's memory.
+// memory is the machine's memory in all and available, as /proc/meminfo on Linux has it.
 func memory() string {
 	f, err := os.Open("/proc/meminfo")
 	if err != nil {

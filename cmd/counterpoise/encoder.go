@@ -11,21 +11,23 @@ import (
 	"counterpoise/policies/encoder/samples"
 )
 
-const encoderAbout = `encoder trains the eyes of policies that look at pictures: it scatters robot, blocks, doors and lamps at random,
-draws both cameras' pictures, and learns features that tell where things are. No demonstration and no task is
-involved. The result is part of the program (policies/encoder.bin); policies trained with one encoder cannot be
-used with another, so there is seldom a reason to run this.
+const encoderAbout = `encoder trains the encoder of policies that observe pictures. A training sample is a random scene, in which robot,
+blocks, doors and lamps are placed at random, as both cameras' pictures; the features learn where the objects are. No
+demonstration and no task is involved. The result is part of the program (policies/encoder/encoder.bin); policies
+trained with one encoder cannot be used with another, so there is seldom a reason to run this.
 
-At the end it says how well the features tell what the pictures of new scenes show.`
+At the end it prints how well a linear read-out of the features locates the objects of new scenes.`
+
+func init() { register(program.encoder) }
 
 func (p program) encoder() *cobra.Command {
 	out, cfg := "", encoder.DefaultConfig()
 	cfg.Objects = samples.Objects()
 	c := &cobra.Command{
 		Use:     "encoder",
-		Short:   "Train the eyes of policies anew",
+		Short:   "Train the picture encoder of policies anew",
 		Long:    encoderAbout,
-		Example: p.named("  NAME encoder --out policies/encoder.bin"),
+		Example: p.named("  NAME encoder --out policies/encoder/encoder.bin"),
 		Args:    noArguments,
 	}
 	f := c.Flags()
@@ -45,7 +47,7 @@ func (p program) encoder() *cobra.Command {
 
 // trainEncoder trains an encoder, writes it, and prints how well its features tell what new scenes show.
 func (p program) trainEncoder(ctx context.Context, cfg encoder.Config, out string) error {
-	key := seed.Of("encoder", 1)
+	key := seed.Of("encoder", 1) // of the encoder that is part of the program
 	stream, stop := samples.Start(ctx, key.With("lessons"))
 	defer stop()
 	progress, end := counter(p.err, "steps")

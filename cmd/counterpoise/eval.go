@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -14,20 +13,20 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/policies"
 	"counterpoise/scenes"
-	"counterpoise/scenes/render"
-	"counterpoise/scenes/render/soft"
 	"counterpoise/stats"
 )
 
-const evalAbout = `eval rolls a policy out that train has kept, and shows how often it succeeds at each behaviour of a task, with
+const evalAbout = `eval rolls out a policy that train has kept, and shows how often it succeeds at each behaviour of a task, with
 Wilson's 95 % intervals.
 
 Rollout n of a behaviour starts from the same state for every policy with the same seed: that of trial 0 of a run
-with this seed, or of the trial that --trial names. The number of workers changes no outcome. Policies that look at
-pictures see those of the renderer in pure Go. Nothing is written.`
+with this seed, or of the trial that --trial names. The number of workers changes no outcome. Policies that observe
+pictures get those of the renderer in pure Go. Nothing is written.`
 
 const evalExamples = `  NAME eval out/policy --task picking
   NAME eval out/left --task picking --rollouts 100 --seed 7`
+
+func init() { register(program.eval) }
 
 func (p program) eval() *cobra.Command {
 	e := runner.Evaluation{Rollouts: 50, Seed: bench.Study.Size.Seed, Workers: runtime.NumCPU()}
@@ -63,20 +62,20 @@ func (p program) eval() *cobra.Command {
 		if err := chosen("task", e.Task, scenes.Tasks.Names()); err != nil {
 			return err
 		}
-		return p.examine(c.Context(), args[0], e)
+		return p.evaluate(c.Context(), args[0], e)
 	}
 	return c
 }
 
-// examine is the whole command.
-func (p program) examine(ctx context.Context, path string, e runner.Evaluation) error {
+// evaluate rolls out the policy of a file and prints how often it succeeded.
+func (p program) evaluate(ctx context.Context, path string, e runner.Evaluation) error {
 	policy, err := policies.Load(path)
 	if err != nil {
 		return err
 	}
 	progress, end := counter(p.err, "rollouts")
 	e.Progress = progress
-	e.NewRenderer = func() (runner.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }
+	e.NewRenderer = newPictures
 	outcomes, err := runner.Evaluate(ctx, policy, e)
 	end()
 	if ctx.Err() != nil {
@@ -86,11 +85,11 @@ func (p program) examine(ctx context.Context, path string, e runner.Evaluation) 
 	if err != nil {
 		return err
 	}
-	return p.success(outcomes)
+	return p.printSuccess(outcomes)
 }
 
-// success prints how often each behaviour succeeded, and how soon.
-func (p program) success(outcomes []bench.Outcomes) error {
+// printSuccess prints how often each behaviour succeeded, with its interval, and the median time to success.
+func (p program) printSuccess(outcomes []bench.Outcomes) error {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "behaviour\tsucceeded\trate\t95 % interval\tmedian time")
 	for _, o := range outcomes {
@@ -98,23 +97,12 @@ func (p program) success(outcomes []bench.Outcomes) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%.1f to %.1f %%\t%s\n", o.Behaviour, s.K, s.N, 100*s.Estimate, 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), median(o.Steps))
+		time := "-"
+		if steps, ok := o.MedianSteps(); ok {
+			time = fmt.Sprintf("%.1f s", steps/scenes.ControlRate)
+		}
+		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%.1f to %.1f %%\t%s\n", o.Behaviour, s.K, s.N,
+			100*s.Estimate, 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), time)
 	}
 	return w.Flush()
-}
-
-// median is the median time of what succeeded.
-func median(steps []int) string {
-	var won []int
-	for _, s := range steps {
-		if s > 0 {
-			won = append(won, s)
-		}
-	}
-	if len(won) == 0 {
-		return "-"
-	}
-	slices.Sort(won)
-	n := len(won)
-	return fmt.Sprintf("%.1f s", float64(won[(n-1)/2]+won[n/2])/2/30) // control steps at 30 Hz
 }

@@ -15,7 +15,7 @@ import (
 	"counterpoise/scenes/expert"
 )
 
-// lists are what can be listed, in the order of the help.
+// lists are the catalogues that list shows, in the order of the help.
 var lists = []struct {
 	name string
 	show func(io.Writer)
@@ -28,12 +28,15 @@ var lists = []struct {
 	{"datasets", listDatasets},
 }
 
+// listable are the names of the lists.
 func listable() (names []string) {
 	for _, l := range lists {
 		names = append(names, l.name)
 	}
 	return names
 }
+
+func init() { register(program.list) }
 
 func (p program) list() *cobra.Command {
 	return &cobra.Command{
@@ -54,6 +57,7 @@ func (p program) list() *cobra.Command {
 	}
 }
 
+// listExperiments shows the question of each experiment and the first arms of its designs.
 func listExperiments(w io.Writer) {
 	for _, name := range bench.Experiments.Names() {
 		e, _ := bench.Experiments.Get(name)
@@ -71,14 +75,15 @@ func listExperiments(w io.Writer) {
 	}
 }
 
-// listArms shows what every experiment trains.
+// listArms shows every arm of every experiment: data, groups, method, setting.
 func listArms(w io.Writer) {
 	fmt.Fprintln(w, "experiment\ttask\tarm\tdemonstrations\tgroups\tmethod\tsetting")
 	for _, name := range bench.Experiments.Names() {
 		e, _ := bench.Experiments.Get(name)
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Name, d.Task, a.Name, a.Recipe, a.Groups, a.Method, a.Setting)
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+					e.Name, d.Task, a.Name, a.Recipe, a.Groups, a.Method, a.Setting)
 			}
 		}
 	}
@@ -109,11 +114,13 @@ func listMethods(w io.Writer) {
 	fmt.Fprintln(w, "\nNAME:KEY=VALUE,KEY=VALUE sets them: ours:EtaT=5,HeldOut=.2")
 }
 
+// listMethod shows one method in a line.
 func listMethod(w io.Writer, family balance.Family, name string, m balance.Method) {
 	about := m.About()
 	fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", family, name, about.Summary, about.Source)
 }
 
+// listTasks shows the behaviours of each task and how long a rollout may take.
 func listTasks(w io.Writer) {
 	for _, name := range scenes.Tasks.Names() {
 		t, _ := scenes.Tasks.Get(name)
@@ -121,6 +128,7 @@ func listTasks(w io.Writer) {
 	}
 }
 
+// listStyles shows the ways to demonstrate and whether such a demonstration is meant to succeed.
 func listStyles(w io.Writer) {
 	for _, name := range expert.Styles.Names() {
 		s, _ := expert.Styles.Get(name)
@@ -132,6 +140,7 @@ func listStyles(w io.Writer) {
 	}
 }
 
+// listDatasets shows the recipes of the study by name.
 func listDatasets(w io.Writer) {
 	for _, name := range demos.StudyRecipes.Names() {
 		recipe, _ := demos.StudyRecipes.Get(name)

@@ -25,14 +25,18 @@ func main() {
 	os.Exit(p.main(os.Args[1:]))
 }
 
-// newLab draws with the renderer that needs no graphics card: a record is the same everywhere.
+// newLab makes the records of a run. Pictures come from the renderer in pure Go, which needs no graphics card and draws
+// the same bytes on every machine.
 func newLab(workers int) runner.CellRunner {
-	return runner.NewCellRunner(workers, func() (runner.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }, cache())
+	return runner.NewCellRunner(workers, newPictures, cacheDir())
 }
 
-// cache is the folder for what can be made again: what COUNTERPOISE_CACHE says, else the user's cache folder; empty where there
-// is none.
-func cache() string {
+// newPictures returns a renderer for rollouts. Like newRenderer, for another interface.
+func newPictures() (runner.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }
+
+// cacheDir is the folder for what can be computed again, such as encoded pictures: $COUNTERPOISE_CACHE, else a folder in
+// the user's cache. It is empty where there is neither, which switches the cache off.
+func cacheDir() string {
 	if dir := os.Getenv("COUNTERPOISE_CACHE"); dir != "" {
 		return dir
 	}
@@ -43,16 +47,17 @@ func cache() string {
 	return filepath.Join(dir, "counterpoise")
 }
 
-// program is what the commands share.
+// program is what all commands share. Tests replace its streams and its lab.
 type program struct {
-	name     string // how the user calls it: the script passes its own name
+	name     string // as the user typed it; the script passes its own name in $COUNTERPOISE_AS
 	args     []string
 	in       io.Reader
 	out, err io.Writer
-	lab      func(workers int) runner.CellRunner
+	lab      func(workers int) runner.CellRunner // makes records
 }
 
-// main maps how it went to an exit code. The first Ctrl-C stops the work in order, the second one kills the program.
+// main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. The first Ctrl-C ends
+// the context, so that work stops in order and keeps its checkpoint; the second one kills the program.
 func (p program) main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -61,24 +66,16 @@ func (p program) main(args []string) int {
 	root := p.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	var wrong misuse
-	switch {
-	case err == nil:
+	if err == nil {
 		return 0
-	case errors.Is(err, errStopped):
+	}
+	if errors.Is(err, errStopped) {
 		return 130
-	case errors.As(err, &wrong):
-		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
-		return 2
 	}
 	fmt.Fprintf(p.err, "counterpoise: %v\n", err)
+	var wrong misuse
+	if errors.As(err, &wrong) {
+		return 2
+	}
 	return 1
 }
-
-// misuse is an error of the user's: the command line asks for what there is not.
-type misuse struct{ error }
-
-func misused(format string, a ...any) error { return misuse{fmt.Errorf(format, a...)} }
-
-// errStopped says that the user stopped the program, which has said so already.
-var errStopped = errors.New("stopped")

@@ -14,14 +14,14 @@ import (
 	"counterpoise/bench/runner"
 )
 
-// watcher shows how a run goes on until it is closed.
-type watcher interface {
+// runProgress shows the progress of a run until it is closed.
+type runProgress interface {
 	runner.Watcher
 	Close()
 }
 
-// watching is a bar where w is a terminal, and one line a policy where it is a file or a pipe.
-func watching(w io.Writer, total, done int) watcher {
+// newRunProgress shows a bar where w is a terminal, and prints a line for each policy where it is a file or a pipe.
+func newRunProgress(w io.Writer, total, done int) runProgress {
 	p := pace{start: time.Now(), total: total, before: done, done: done}
 	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
 		return newBar(w, p)
@@ -29,13 +29,14 @@ func watching(w io.Writer, total, done int) watcher {
 	return &lines{w: w, pace: p}
 }
 
-// pace is how fast a run goes.
+// pace counts policies and estimates the time that is left.
 type pace struct {
 	start                        time.Time
-	total, before, done, running int // policies: all, done when it started, done now, under way
+	total, before, done, running int // policies: all, done before the start, done now, being made
 }
 
-// left estimates the time to the end by the mean of what was done since the start. It knows nothing before the first.
+// left estimates the time that is left as the policies that are left times the mean time of a policy since the start. It
+// reports false before the first policy is done.
 func (p pace) left(now time.Time) (time.Duration, bool) {
 	since := p.done - p.before
 	if since == 0 {
@@ -44,9 +45,11 @@ func (p pace) left(now time.Time) (time.Duration, bool) {
 	return now.Sub(p.start) / time.Duration(since) * time.Duration(p.total-p.done), true
 }
 
-// found counts a policy that another process has made, which says nothing about the pace of this one.
+// found counts a policy that another process has made. It counts as done before the start, because it says nothing about
+// the pace of this process.
 func (p *pace) found() { p.before, p.done = p.before+1, p.done+1 }
 
+// String is the pace at present, for the end of a bar or a line.
 func (p pace) String() string { return p.at(time.Now()) }
 
 func (p pace) at(now time.Time) string {
@@ -57,7 +60,7 @@ func (p pace) at(now time.Time) string {
 	return s
 }
 
-// lines is progress for files.
+// lines is progress for files and pipes: a line for each policy that is done.
 type lines struct {
 	pace
 	w io.Writer
@@ -75,7 +78,7 @@ func (l *lines) Found(bench.Cell) { l.found() }
 
 func (l *lines) Close() {}
 
-// bar is progress for terminals.
+// bar is progress for terminals. The library draws it on a goroutine of its own.
 type bar struct {
 	pace
 	shown chan pace // the latest pace, for the goroutine that draws
@@ -113,12 +116,13 @@ func (b *bar) Found(bench.Cell) {
 	b.bar.Increment()
 }
 
+// show replaces the pace that the next drawing of the bar reads. The channel has one place and serves as a lock.
 func (b *bar) show() {
 	<-b.shown
 	b.shown <- b.pace
 }
 
-// Close leaves the bar as it stands, complete or not, and the cursor below it.
+// Close stops drawing. The bar stays on the screen, complete or not, with the cursor below it.
 func (b *bar) Close() {
 	b.bar.Abort(false)
 	b.all.Wait()

@@ -32,7 +32,7 @@ func TestPace(t *testing.T) {
 // Into a file goes one line a policy, and no control character.
 func TestLines(t *testing.T) {
 	var out bytes.Buffer
-	w := watching(&out, 4, 3)
+	w := newRunProgress(&out, 4, 3)
 	c := bench.Cell{Task: "picking", Recipe: "left=1", Method: "natural", Trial: 2}
 	w.Started(c)
 	w.Finished(c)

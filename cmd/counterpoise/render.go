@@ -29,6 +29,8 @@ type renderFlags struct {
 	camera, size, out string
 }
 
+func init() { register(program.render) }
+
 func (p program) render() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "render TASK|DATASET|sheet",

@@ -23,6 +23,8 @@ counterpoise stats takes).
 The page shows a success and a failure of each behaviour. Their policies are trained again for that, which takes some
 seconds each the first time; films/ keeps the pictures.`
 
+func init() { register(program.report) }
+
 func (p program) report() *cobra.Command {
 	var withFilms bool
 	c := &cobra.Command{

@@ -33,7 +33,7 @@ const slurmExamples = `  NAME slurm study --dry                       what it wo
 
 // array is what the flags of slurm ask for.
 type array struct {
-	settings
+	runFlags
 	tasks, minutes       int
 	partition            string
 	gpu                  bool
@@ -43,8 +43,10 @@ type array struct {
 // mostTasks is the length of an array that Slurm takes unless its administrator allows more (MaxArraySize is 1001).
 const mostTasks = 1000
 
+func init() { register(program.slurm) }
+
 func (p program) slurm() *cobra.Command {
-	a := array{settings: defaults(), minutes: 30}
+	a := array{runFlags: defaults(), minutes: 30}
 	c := &cobra.Command{
 		Use:               "slurm WHAT",
 		Short:             "Run a plan on a cluster, as a Slurm job array",
@@ -71,7 +73,7 @@ func (p program) slurm() *cobra.Command {
 }
 
 func (p program) runSlurm(c *cobra.Command, name string, a array) (err error) {
-	plan, err := planned(c, name, a.settings)
+	plan, err := planned(c, name, a.runFlags)
 	if err != nil {
 		return err
 	}
@@ -224,7 +226,7 @@ func sizes(given *pflag.FlagSet) (words []string) {
 func (p program) again(command, what string, sizes []string, more ...string) string {
 	q := p
 	q.args = append(append([]string{command, what}, sizes...), more...)
-	return q.typed()
+	return q.commandLine()
 }
 
 // collect writes tables and report, if nothing is missing.
@@ -234,5 +236,5 @@ func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Stor
 		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; counterpoise slurm %s with the same flags finds why and submits them again (--submit)",
 			len(missing), len(cells), plan.Name)
 	}
-	return p.finish(ctx, plan, store, a.settings)
+	return p.finish(ctx, plan, store, a.runFlags)
 }

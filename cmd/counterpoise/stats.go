@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/internal/suggest"
 	"counterpoise/results/document"
 	"counterpoise/stats/table"
 )
@@ -27,6 +25,8 @@ Empty cells, NA and NaN are missing: pairs or subjects that lack one are left ou
 
 What is undefined is null in JSON, empty in CSV and - elsewhere, and a warning says why. JSON and CSV have every
 digit; the other formats are rounded for people.`
+
+func init() { register(program.stats) }
 
 func (p program) stats() *cobra.Command {
 	c := &cobra.Command{
@@ -102,14 +102,6 @@ func (s *study) check() error {
 		return misused("--level must lie between 0 and 1, not %v", s.level)
 	}
 	return nil
-}
-
-// chosen is whether a flag has one of the values that it takes.
-func chosen(flag, value string, known []string) error {
-	if slices.Contains(known, value) {
-		return nil
-	}
-	return misused("--%s does not take %q%s; there is %s", flag, value, suggest.DidYouMean(value, known), strings.Join(known, ", "))
 }
 
 // inFile is an error of a test, with the file that it is about. A misuse is about no file.

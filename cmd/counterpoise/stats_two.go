@@ -37,24 +37,6 @@ func (k *kind) flags(c *cobra.Command) {
 	exclusive(c, "paired", "student", "welch")
 }
 
-// exclusive has a command refuse flags that contradict each other.
-func exclusive(c *cobra.Command, names ...string) {
-	run := c.RunE
-	c.RunE = func(c *cobra.Command, args []string) error {
-		given := ""
-		for _, n := range names {
-			switch {
-			case !c.Flags().Changed(n):
-			case given != "":
-				return misused("--%s and --%s contradict each other", given, n)
-			default:
-				given = n
-			}
-		}
-		return run(c, args)
-	}
-}
-
 func (k kind) test(d table.Table, level float64) (stats.Test, error) {
 	a, b := d.Column(0), d.Column(1)
 	switch {

@@ -33,6 +33,8 @@ type traceFlags struct {
 	every         int
 }
 
+func init() { register(program.trace) }
+
 func (p program) trace() *cobra.Command {
 	o := traceFlags{style: expert.Optimal, seed: 1, every: 5}
 	c := &cobra.Command{

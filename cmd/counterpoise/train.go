@@ -1,34 +1,27 @@
 package main
 
 import (
-	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
-	"counterpoise/bench/runner"
-	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
-	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
 
 const trainAbout = `train clones one policy and keeps it in a file, for eval and for whoever wants a policy without an experiment.
 
 It learns from a dataset of our tabletop in any format (demos generate, demos convert), or from a recipe as demos
-generate takes it. Policies that look at pictures take the dataset's; where it has none they are drawn. What they see
-goes through an encoder that stays as it is, unless --end-to-end trains that too: then every picture is looked at in
-every step, and kept in memory meanwhile (141 kB a frame).
+generate takes it. Policies that observe pictures take the dataset's; where it has none they are drawn. A frozen encoder
+turns pictures into features, unless --end-to-end trains the encoder too: then every step encodes the pictures of its
+batch, and all pictures stay in memory (141 kB a frame).
 
 The seed draws the first weights, the batches and, of a recipe, the demonstrations: the same that demos generate
 draws with it, and with --trial those of that trial of a run. The same command gives the same file to the byte, on
@@ -46,11 +39,11 @@ const trainExamples = `  NAME train picking left=9,middle=27,right=27
   NAME train out/demos --groups style --method remix-paper --steps 1000
   NAME train out/demos --device cuda`
 
-// lesson is what the flags of train ask for.
-type lesson struct {
+// trainFlags are the values of train's flags.
+type trainFlags struct {
 	policy, method, groups string
 	endToEnd               bool
-	steps                  int
+	steps                  int // zero where the calibration decides
 	seed                   uint64
 	trial                  int
 	out, checkpoint        string
@@ -58,9 +51,13 @@ type lesson struct {
 	workers                int
 }
 
+func init() { register(program.train) }
+
 func (p program) train() *cobra.Command {
-	l := lesson{policy: "state", method: "natural", groups: string(demos.ByBehaviour), seed: bench.Study.Size.Seed,
-		out: filepath.Join(defaults().out, "policy"), device: string(backend.Auto), workers: runtime.NumCPU()}
+	o := trainFlags{
+		policy: "state", method: "natural", groups: string(demos.ByBehaviour), seed: bench.Study.Size.Seed,
+		out: filepath.Join(defaults().out, "policy"), device: string(backend.Auto), workers: runtime.NumCPU(),
+	}
 	c := &cobra.Command{
 		Use:     "train DATASET|RECIPE",
 		Short:   "Train one policy, from a dataset or a recipe",
@@ -68,29 +65,34 @@ func (p program) train() *cobra.Command {
 		Example: p.named(trainExamples),
 	}
 	f := c.Flags()
-	f.StringVar(&l.policy, "policy", l.policy, "`POLICY` to train: "+strings.Join(bench.Policies(), ", ")+", with settings or without")
-	f.StringVar(&l.method, "method", l.method, "`METHOD` that weighs the groups; list methods shows them")
-	f.StringVar(&l.groups, "groups", l.groups, "`WHAT` the method weighs: behaviour, style or both")
-	f.BoolVar(&l.endToEnd, "end-to-end", false, "train the eyes of a policy that looks at pictures too; it wants a graphics card")
-	f.IntVar(&l.steps, "steps", 0, "`N` gradient steps")
-	f.Uint64Var(&l.seed, "seed", l.seed, "seed `N` of everything random")
-	f.IntVar(&l.trial, "trial", 0, "of a recipe, take the demonstrations of trial `N` of a run with this seed")
-	f.StringVar(&l.out, "out", l.out, "`FILE` to keep the policy in, a new one")
-	f.StringVar(&l.checkpoint, "checkpoint", "", "`DIR` that keeps where a stopped training stands; the policy's own if none is named")
-	f.StringVar(&l.device, "device", l.device, "`DEVICE` that computes: "+strings.Join(devices(), ", ")+"; doctor says what there is")
-	f.IntVar(&l.workers, "workers", l.workers, "`N` demonstrations at a time; changes no result")
+	f.StringVar(&o.policy, "policy", o.policy,
+		"`POLICY` to train: "+strings.Join(bench.Policies(), ", ")+", with settings or without")
+	f.StringVar(&o.method, "method", o.method, "`METHOD` that weighs the groups; list methods shows them")
+	f.StringVar(&o.groups, "groups", o.groups, "`WHAT` the method weighs: behaviour, style or both")
+	f.BoolVar(&o.endToEnd, "end-to-end", false,
+		"train the encoder of a policy that observes pictures too; a graphics card is advisable")
+	f.IntVar(&o.steps, "steps", 0, "`N` gradient steps")
+	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
+	f.IntVar(&o.trial, "trial", 0, "of a recipe, take the demonstrations of trial `N` of a run with this seed")
+	f.StringVar(&o.out, "out", o.out, "`FILE` to keep the policy in, a new one")
+	f.StringVar(&o.checkpoint, "checkpoint", "",
+		"`DIR` for the checkpoint of a stopped training; the policy's own if none is named")
+	f.StringVar(&o.device, "device", o.device,
+		"`DEVICE` that computes: "+strings.Join(devices(), ", ")+"; doctor says what there is")
+	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
 	f.Lookup("steps").DefValue = "the benchmark's"
 	f.Lookup("trial").DefValue = "none"
 	c.RunE = func(c *cobra.Command, args []string) error {
-		t, err := l.check(c, args)
+		t, err := o.check(c, args)
 		if err != nil {
 			return err
 		}
-		return p.trained(c, t)
+		return p.runTraining(c, t)
 	}
 	return c
 }
 
+// devices are the names of the devices that can train, whether or not this machine has them.
 func devices() (names []string) {
 	for _, d := range backend.Devices() {
 		names = append(names, string(d))
@@ -98,47 +100,48 @@ func devices() (names []string) {
 	return names
 }
 
-// training is a lesson whose words have been understood.
+// training is what train's arguments and flags describe.
 type training struct {
-	lesson
-	data   string        // the dataset, or the recipe in full
-	recipe *demos.Recipe // nil for a dataset
-	pool   uint64        // of a recipe
-	cfg    policies.Config
+	trainFlags
+	data   string          // path of the dataset, or the recipe in full
+	recipe *demos.Recipe   // nil for a dataset
+	pool   uint64          // seed of the demonstrations of a recipe
+	cfg    policies.Config // Steps is set when the task is known
 	by     demos.Grouping
 	mixing balance.Method
 }
 
-// check is whether arguments and flags make sense.
-func (l lesson) check(c *cobra.Command, args []string) (t training, err error) {
-	t = training{lesson: l, data: strings.Join(args, " "), by: demos.Grouping(l.groups), pool: l.seed}
+// check returns the training that arguments and flags describe, or says what is wrong with them. An argument that names
+// a file or a folder is a dataset, any other one a recipe.
+func (o trainFlags) check(c *cobra.Command, args []string) (t training, err error) {
+	t = training{trainFlags: o, data: strings.Join(args, " "), by: demos.Grouping(o.groups), pool: o.seed}
 	steps, trial := c.Flags().Changed("steps"), c.Flags().Changed("trial")
 	switch {
 	case len(args) == 0:
 		return t, misused("train needs a dataset or a recipe, such as picking left=27,middle=9,right=27")
-	case l.workers < 1:
-		return t, misused("--workers must be 1 or more, not %d", l.workers)
-	case l.trial < 0:
-		return t, misused("--trial must be 0 or more, not %d", l.trial)
-	case steps && l.steps < 1:
-		return t, misused("--steps must be 1 or more, not %d", l.steps)
+	case o.workers < 1:
+		return t, misused("--workers must be 1 or more, not %d", o.workers)
+	case o.trial < 0:
+		return t, misused("--trial must be 0 or more, not %d", o.trial)
+	case steps && o.steps < 1:
+		return t, misused("--steps must be 1 or more, not %d", o.steps)
 	case t.by.Check() != nil:
-		return t, misused("--groups does not take %q; there is behaviour, style, both", l.groups)
+		return t, misused("--groups does not take %q; there is behaviour, style, both", o.groups)
 	}
-	if err := chosen("device", l.device, devices()); err != nil {
+	if err := chosen("device", o.device, devices()); err != nil {
 		return t, err
 	}
-	if err := known(l.method); err != nil {
+	if err := known(o.method); err != nil {
 		return t, err
 	}
-	if t.mixing, err = balance.Named(l.method); err != nil {
+	if t.mixing, err = balance.Named(o.method); err != nil {
 		return t, misuse{err}
 	}
-	if t.cfg, err = bench.PolicyConfig(l.policy, max(1, l.steps)); err != nil {
+	if t.cfg, err = bench.PolicyConfig(o.policy, max(1, o.steps)); err != nil {
 		return t, misuse{err}
 	}
-	if t.cfg.EndToEnd = l.endToEnd; l.endToEnd && !t.cfg.Pictures() {
-		return t, misused("--end-to-end is for policies that look at pictures, and %s does not", l.policy)
+	if t.cfg.EndToEnd = o.endToEnd; o.endToEnd && !t.cfg.Pictures() {
+		return t, misused("--end-to-end is for policies that observe pictures, and %s does not", o.policy)
 	}
 	if _, err := os.Stat(t.data); err != nil {
 		recipe, err := demos.ParseRecipe(t.data)
@@ -147,106 +150,13 @@ func (l lesson) check(c *cobra.Command, args []string) (t training, err error) {
 		}
 		t.data, t.recipe = recipe.String(), &recipe
 		if trial {
-			t.pool = bench.PoolSeed(recipe.Task, l.trial, l.seed)
+			t.pool = bench.PoolSeed(recipe.Task, o.trial, o.seed)
 		}
 	} else if trial {
 		return t, misused("--trial is for recipes; a dataset has its demonstrations")
 	}
-	if _, err := os.Stat(l.out); err == nil {
-		return t, fmt.Errorf("%s exists; choose another --out, or remove it to train anew", l.out)
+	if _, err := os.Stat(o.out); err == nil {
+		return t, fmt.Errorf("%s exists; choose another --out, or remove it to train anew", o.out)
 	}
 	return t, nil
 }
-
-// kept is the checkpoint's file: its name is that of the training, so another one never goes on from it.
-func (t training) kept() string {
-	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.groups, "\n", t.endToEnd, "\n", t.cfg.Steps, "\n", t.seed))
-	return filepath.Join(cmp.Or(t.checkpoint, filepath.Dir(t.out)), "checkpoint-"+hex.EncodeToString(sum[:8]))
-}
-
-// key draws everything of the training but a recipe's demonstrations.
-func (t training) key() seed.Key { return seed.Of("train", t.seed) }
-
-// trained is the whole command.
-func (p program) trained(c *cobra.Command, t training) error {
-	p.use(t.device)
-	defer backend.Use(backend.CPU)
-	ctx := c.Context()
-	data, err := p.demonstrations(ctx, &t)
-	if ctx.Err() != nil {
-		fmt.Fprintln(p.err, "stopped; nothing was written")
-		return errStopped
-	}
-	if err != nil {
-		return err
-	}
-	groups := data.Groups(t.by)
-	if err := suits(t.method, groups); err != nil {
-		return err
-	}
-	for _, dir := range []string{filepath.Dir(t.kept()), t.logs()} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return fmt.Errorf("can't write to folder %s: %w", dir, err)
-		}
-	}
-	progress := p.trainingProgress(t)
-	defer progress.log.Close()
-	policy, log, err := policies.TrainKept(policies.Watched(ctx, progress.step), t.kept(), data, groups, t.mixing.Start(groups), t.cfg, t.key())
-	progress.endBar()
-	if err != nil && ctx.Err() != nil {
-		return p.interrupted(t, progress.at)
-	}
-	if err != nil {
-		return err
-	}
-	if err := policy.Save(t.out); err != nil {
-		return err
-	}
-	if err := progress.finish(log); err != nil {
-		return err
-	}
-	p.taught(t, groups, log)
-	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), progress.framesPerSecond(t.cfg.Batch))
-	return nil
-}
-
-// use has a device train, or says in a line why the processor does.
-func (p program) use(device string) {
-	if err := backend.Use(backend.Device(device)); err != nil {
-		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
-	}
-}
-
-// interrupted says where a training stands that the user stopped.
-func (p program) interrupted(t training, at policies.Progress) error {
-	if at.Done == 0 {
-		fmt.Fprintln(p.err, "stopped; nothing was written")
-		return errStopped
-	}
-	fmt.Fprintf(p.err, "stopped after %d of %d steps%s, which are safe in %s. Go on with:\n  %s\n", at.Done, at.Steps, runName(at), t.kept(), p.typed())
-	return errStopped
-}
-
-// runName names a run that precedes the policy's own; the policy's own run has no name.
-func runName(at policies.Progress) string {
-	if at.Main {
-		return ""
-	}
-	return fmt.Sprintf(" of run %d before the policy's own", at.Before+1)
-}
-
-// taught prints what was learned.
-func (p program) taught(t training, g demos.Groups, log *mixture.Log) {
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tweight\tloss\n", t.groups)
-	loss, alpha := log.Last(lastSteps), log.Alpha[len(log.Alpha)-1]
-	for i, name := range g.Names {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%.5f\n", name, g.N[i], g.Frames[i], alpha[i], loss[i])
-	}
-	w.Flush()
-	fmt.Fprintf(p.out, "weights are the last step's, losses the mean of the last %d steps' batches\n", min(lastSteps, t.cfg.Steps))
-	fmt.Fprintf(p.out, "policy    %s\nlog       %s\n", t.out, t.logs())
-}
-
-// lastSteps is how many steps a loss is averaged over for print: batches differ.
-const lastSteps = 50

@@ -242,7 +242,7 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"train", "picking", "left=1", "--method", "naturel"}, 2, `did you mean "natural"?`},
 		{[]string{"train", "picking", "left=1", "--method", "fixed:.5,.5"}, 2, "fixed:.5,.5 has 2 weights, the dataset 1 groups: left"},
 		{[]string{"train", "picking", "left=1", "--groups", "colour"}, 2, `--groups does not take "colour"; there is behaviour, style, both`},
-		{[]string{"train", "picking", "left=1", "--end-to-end"}, 2, "--end-to-end is for policies that look at pictures, and state does not"},
+		{[]string{"train", "picking", "left=1", "--end-to-end"}, 2, "--end-to-end is for policies that observe pictures, and state does not"},
 		{[]string{"train", "picking", "left=1", "--steps", "0"}, 2, "--steps must be 1 or more, not 0"},
 		{[]string{"train", "picking", "left=1", "--device", "gpu"}, 2, `--device does not take "gpu"`},
 		{[]string{"train", "picking", "left=1", "--workers", "0"}, 2, "--workers must be 1 or more, not 0"},

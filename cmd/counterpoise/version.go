@@ -9,6 +9,8 @@ import (
 	"counterpoise/bench/runner"
 )
 
+func init() { register(program.version) }
+
 func (p program) version() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
@@ -21,6 +23,7 @@ func (p program) version() *cobra.Command {
 	}
 }
 
+// orNone replaces an empty string.
 func orNone(s string) string {
 	if s == "" {
 		return "unknown"

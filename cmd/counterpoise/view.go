@@ -14,6 +14,8 @@ after the other, with what the policy's two cameras see. The key h shows all key
 
 It needs a program built with OpenGL and a display; without them, render writes films.`
 
+func init() { register(program.view) }
+
 func (p program) view() *cobra.Command {
 	episode := 0
 	c := &cobra.Command{

@@ -57,6 +57,8 @@ type weighFlags struct {
 	out     string
 }
 
+func init() { register(program.weigh) }
+
 func (p program) weigh() *cobra.Command {
 	o := weighFlags{policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(defaults().out, "weights")}
 	methods := "natural,equal,remix-paper,ours"

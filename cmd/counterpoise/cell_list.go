@@ -1,0 +1,51 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"strings"
+
+	"counterpoise/bench"
+)
+
+// listed returns the cells of a plan that a file names, in the file's order; all cells where there is no file. A name that
+// is not the plan's is an error: it is of another size or version, and its record would be in no table.
+func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
+	cells := plan.Cells()
+	if file == "" {
+		return cells, nil
+	}
+	names, err := namesIn(file)
+	if err != nil {
+		return nil, err
+	}
+	named := map[string]bench.Cell{}
+	for _, c := range cells {
+		named[c.Name()] = c
+	}
+	var some []bench.Cell
+	for _, n := range names {
+		c, ok := named[n]
+		if !ok {
+			return nil, fmt.Errorf("%s names a cell that %s has not at these sizes and in this version: %s",
+				file, plan.Name, n)
+		}
+		some = append(some, c)
+	}
+	return some, nil
+}
+
+// namesIn reads a list of cells: a name a line. Empty lines and lines that begin with # are skipped.
+func namesIn(file string) (names []string, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("can't read the list of cells: %w", err)
+	}
+	for l := range strings.Lines(string(text)) {
+		if l = strings.TrimSpace(l); cmp.Or(l, "#")[0] != '#' {
+			names = append(names, l)
+		}
+	}
+	return names, nil
+}

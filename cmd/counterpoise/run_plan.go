@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/durable"
+	"counterpoise/policies/backend"
+	"counterpoise/results/document"
+	"counterpoise/results/report"
+	"counterpoise/results/store"
+	"counterpoise/scenes"
+)
+
+// runPlan makes the missing records of a plan, then tables and report. With --cells it makes the named cells alone.
+func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) {
+	plan, err := planned(c, name, o)
+	if err != nil {
+		return err
+	}
+	store, err := store.Open(o.out)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	for _, d := range store.Damage {
+		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+	}
+	p.use(o.device)
+	defer backend.Use(backend.CPU)
+	cells, err := listed(plan, o.cells)
+	if err != nil {
+		return err
+	}
+	if err := p.complete(c.Context(), plan.Name, cells, store, o.workers); err != nil || o.cells != "" {
+		return err
+	}
+	return p.finish(c.Context(), plan, store, o)
+}
+
+// finish prints the tables and writes them beside the records, with the report page and its files.
+func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store, o runFlags) error {
+	if err := p.tables(plan, store, o.out); err != nil {
+		return err
+	}
+	files, err := p.page(ctx, o.out, store, o.films)
+	if err != nil {
+		return err
+	}
+	if err := writeFiles(o.out, files); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "report   %s\n", filepath.Join(o.out, "report.html"))
+	return nil
+}
+
+// complete makes the missing records of some cells, workers at a time, and shows the progress. After Ctrl-C it says how
+// many records are safe.
+func (p program) complete(ctx context.Context, name string, cells []bench.Cell, store *store.Store, workers int) error {
+	done := len(cells) - len(runner.Missing(cells, store))
+	if done == len(cells) {
+		return nil
+	}
+	fmt.Fprintf(p.err, "%s: %d policies to train and test, %d of them done; %d at a time\n",
+		name, len(cells), done, workers)
+	if err := p.printEstimate(runner.Missing(cells, store), workers); err != nil {
+		return err
+	}
+	watch := newRunProgress(p.err, len(cells), done)
+	err := runner.Run(ctx, cells, store, p.lab(workers), workers, watch)
+	watch.Close()
+	if err != nil && ctx.Err() != nil {
+		done = len(cells) - len(runner.Missing(cells, store))
+		fmt.Fprintf(p.err, "stopped; %d of %d records are safe in %s. Go on with:\n  %s\n",
+			done, len(cells), store.Path(), p.commandLine())
+		return errStopped
+	}
+	return err
+}
+
+// printEstimate prints what the missing cells are expected to take: rollouts, core time, time with the workers, bytes.
+func (p program) printEstimate(missing []bench.Cell, workers int) error {
+	all, err := bench.Total(missing)
+	if err != nil {
+		return err
+	}
+	wall, err := bench.Wall(missing, workers)
+	if err != nil {
+		return err
+	}
+	rollouts := 0
+	for _, c := range missing {
+		task, err := scenes.Tasks.Get(c.Task)
+		if err != nil {
+			return err
+		}
+		rollouts += c.Rollouts * len(task.Behaviours())
+	}
+	duration := time.Duration(wall * float64(time.Second)).Round(time.Second)
+	fmt.Fprintf(p.err, "%s; expected: %s, %v with %s, %s of records\n", counted(rollouts, "rollout"),
+		took(all.Seconds), duration, counted(workers, "worker"), size(all.Bytes))
+	return nil
+}
+
+// tables prints the tables of a plan, and writes them as Markdown into the folder of the records.
+func (p program) tables(plan bench.Plan, store *store.Store, dir string) error {
+	doc := report.Document(plan, store)
+	var text bytes.Buffer
+	if err := document.Markdown(&text, doc); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, plan.Name+".md")
+	if err := durable.WriteFile(path, text.Bytes()); err != nil {
+		return fmt.Errorf("can't write the tables: %w; choose another folder with --out", err)
+	}
+	if err := document.Text(p.out, doc); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "records  %s\ntables   %s\n", store.Path(), path)
+	return nil
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench/runner"
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
+
+// checkpointFile is named by a hash of all that decides the training, so that another training never resumes from it.
+func (t training) checkpointFile() string {
+	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.groups, "\n",
+		t.endToEnd, "\n", t.cfg.Steps, "\n", t.seed))
+	return filepath.Join(cmp.Or(t.checkpoint, filepath.Dir(t.out)), "checkpoint-"+hex.EncodeToString(sum[:8]))
+}
+
+// key seeds all of the training except a recipe's demonstrations, which the pool's seed draws.
+func (t training) key() seed.Key { return seed.Of("train", t.seed) }
+
+// runTraining prepares the demonstrations, trains, and writes policy and log. After Ctrl-C a checkpoint is left.
+func (p program) runTraining(c *cobra.Command, t training) error {
+	p.use(t.device)
+	defer backend.Use(backend.CPU)
+	ctx := c.Context()
+	data, err := p.demonstrations(ctx, &t)
+	if ctx.Err() != nil {
+		fmt.Fprintln(p.err, "stopped; nothing was written")
+		return errStopped
+	}
+	if err != nil {
+		return err
+	}
+	groups := data.Groups(t.by)
+	if err := suits(t.method, groups); err != nil {
+		return err
+	}
+	for _, dir := range []string{filepath.Dir(t.checkpointFile()), t.logs()} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return fmt.Errorf("can't write to folder %s: %w", dir, err)
+		}
+	}
+	progress := p.trainingProgress(t)
+	defer progress.log.Close()
+	policy, log, err := policies.TrainKept(policies.Watched(ctx, progress.step), t.checkpointFile(), data, groups, t.mixing.Start(groups), t.cfg, t.key())
+	progress.endBar()
+	if err != nil && ctx.Err() != nil {
+		return p.interrupted(t, progress.at)
+	}
+	if err != nil {
+		return err
+	}
+	if err := policy.Save(t.out); err != nil {
+		return err
+	}
+	if err := progress.finish(log); err != nil {
+		return err
+	}
+	p.printTraining(t, groups, log)
+	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), progress.framesPerSecond(t.cfg.Batch))
+	return nil
+}
+
+// use selects the device that trains. Where it is not available the processor trains, and a line says why.
+func (p program) use(device string) {
+	if err := backend.Use(backend.Device(device)); err != nil {
+		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
+	}
+}
+
+// interrupted prints how far a stopped training got and the command that resumes it.
+func (p program) interrupted(t training, at policies.Progress) error {
+	if at.Done == 0 {
+		fmt.Fprintln(p.err, "stopped; nothing was written")
+		return errStopped
+	}
+	fmt.Fprintf(p.err, "stopped after %d of %d steps%s, which are safe in %s. Go on with:\n  %s\n",
+		at.Done, at.Steps, runName(at), t.checkpointFile(), p.commandLine())
+	return errStopped
+}
+
+// runName names a run that precedes the policy's own; the policy's own run has no name.
+func runName(at policies.Progress) string {
+	if at.Main {
+		return ""
+	}
+	return fmt.Sprintf(" of run %d before the policy's own", at.Before+1)
+}
+
+// printTraining prints for each group its size, its last weight and its mean loss over the last steps.
+func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tweight\tloss\n", t.groups)
+	loss, alpha := log.Last(lastSteps), log.Alpha[len(log.Alpha)-1]
+	for i, name := range g.Names {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%.5f\n", name, g.N[i], g.Frames[i], alpha[i], loss[i])
+	}
+	w.Flush()
+	fmt.Fprintf(p.out, "weights are the last step's, losses the mean of the last %d steps' batches\n",
+		min(lastSteps, t.cfg.Steps))
+	fmt.Fprintf(p.out, "policy    %s\nlog       %s\n", t.out, t.logs())
+}
+
+// lastSteps is the number of steps that a printed loss is averaged over. The loss of a single batch varies too much to
+// compare trainings by.
+const lastSteps = 50

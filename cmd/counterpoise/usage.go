@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"counterpoise/internal/suggest"
+)
+
+// misuse marks an error of the command line, as opposed to one of the work. It changes the exit code to 2.
+type misuse struct{ error }
+
+// misused returns a misuse with a formatted message: one line that says what to do.
+func misused(format string, a ...any) error { return misuse{fmt.Errorf(format, a...)} }
+
+// errStopped ends the program after Ctrl-C. Whoever returns it has printed what is safe and how to resume.
+var errStopped = errors.New("stopped")
+
+// knownCommand checks the arguments of a command that only has subcommands: an argument is a subcommand that does not
+// exist.
+func (p program) knownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	return misused("unknown command %q%s; %s --help shows what there is",
+		args[0], suggest.DidYouMean(args[0], names), p.called(c))
+}
+
+// called is a command as the user would type it.
+func (p program) called(c *cobra.Command) string {
+	_, rest, _ := strings.Cut(c.CommandPath(), " ")
+	return strings.TrimSpace(p.name + " " + rest)
+}
+
+// noArguments checks the arguments of a command that takes flags alone.
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return misused("%s takes no argument, so not %q", c.Name(), args[0])
+	}
+	return nil
+}
+
+// oneArgument checks the arguments of a command that takes exactly one; what describes it.
+func oneArgument(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return misused("%s needs %s", c.Name(), what)
+		}
+		return nil
+	}
+}
+
+// oneOf checks the arguments of a command that takes one name out of a list. The list is a function, because packages
+// register names while the program starts.
+func oneOf(command, what string, known func() []string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		names := strings.Join(known(), ", ")
+		if len(args) != 1 {
+			return misused("%s needs one name that says %s: %s", command, what, names)
+		}
+		if !slices.Contains(known(), args[0]) {
+			return misused("%s does not know %q%s; there is %s",
+				command, args[0], suggest.DidYouMean(args[0], known()), names)
+		}
+		return nil
+	}
+}
+
+// chosen checks that a flag has one of the values that it takes.
+func chosen(flag, value string, known []string) error {
+	if slices.Contains(known, value) {
+		return nil
+	}
+	return misused("--%s does not take %q%s; there is %s",
+		flag, value, suggest.DidYouMean(value, known), strings.Join(known, ", "))
+}
+
+// exclusive makes a command refuse flags that contradict each other.
+func exclusive(c *cobra.Command, names ...string) {
+	run := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		given := ""
+		for _, n := range names {
+			switch {
+			case !c.Flags().Changed(n):
+			case given != "":
+				return misused("--%s and --%s contradict each other", given, n)
+			default:
+				given = n
+			}
+		}
+		return run(c, args)
+	}
+}
+
+// flagError turns an error of pflag into one line that says what to do.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &unknown):
+		name := unknown.GetSpecifiedName()
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		return misused("%s has no flag --%s%s; %s --help lists them",
+			c.Name(), name, suggest.DidYouMean("--"+name, names), c.CommandPath())
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		return misused("--%s does not take %q; it wants a value of type %s", f.Name, invalid.GetValue(), f.Value.Type())
+	case errors.As(err, &missing):
+		return misused("--%s needs a value", missing.GetSpecifiedName())
+	}
+	return misuse{err}
+}
