@@ -58,7 +58,8 @@ func newExperimentPart(f findings.Findings, stem, dir string) (experimentPart, e
 	last := len(tables) - 1
 	p.Arms, tables = tables[last], tables[:last]
 	if i := slices.IndexFunc(s.Tables, func(t document.Table) bool { return t.Name == "findings" }); i >= 0 {
-		p.Findings, tables = tables[i], slices.Delete(tables, i, i+1)
+		p.Findings = tables[i]
+		tables = slices.Delete(tables, i, i+1)
 	}
 	p.Tables = tables
 	return p, nil
