@@ -2,39 +2,66 @@ package apa
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"counterpoise/internal/wording"
+	"counterpoise/results/document"
 	"counterpoise/stats"
 )
 
-// Findings as the Publication Manual of the American Psychological Association has them (7th ed., 6.36 and 6.44): the
-// statistic with its degrees of freedom, p to three decimals and never 0, no zero before the point of what can't exceed 1.
+// None is written where a number is undefined.
+const None = "-"
 
-// apaT is "t(9) = -5.46, p < .001, d_z = -1.73".
+// Format writes a number in a format of package fmt, or None. A number that is rounded to zero has no minus sign.
+func Format(format string, m stats.Maybe) string {
+	v, ok := m.Get()
+	if !ok {
+		return None
+	}
+	s := fmt.Sprintf(format, v)
+	if strings.Trim(s, "-0.") == "" {
+		s = fmt.Sprintf(format, 0.0)
+	}
+	return s
+}
+
+// MeanSD is "71.0 ± 8.2": mean and standard deviation; the mean alone where the standard deviation is undefined.
+func MeanSD(s stats.Summary) string {
+	if !s.SD.Defined() {
+		return Format("%.1f", s.Mean)
+	}
+	return Format("%.1f", s.Mean) + " ± " + Format("%.1f", s.SD)
+}
+
+// T is "t(9) = -5.46, p < .001, d_z = -1.73".
 func T(t stats.Test) string {
 	if !t.T.Defined() {
 		return "t undefined"
 	}
-	return fmt.Sprintf("t(%s) = %s, %s, %s = %s", Freedom(t.DF), Format("%.2f", t.T), P("p", t.P), EffectName(t), Format("%.2f", t.D))
+	return fmt.Sprintf("t(%s) = %s, %s, %s = %s",
+		Freedom(t.DF), Format("%.2f", t.T), P("p", t.P), EffectName(t), Format("%.2f", t.D))
 }
 
-// apaF is "F(3, 27) = 11.05, p < .001, ηp² = .55".
+// F is "F(3, 27) = 11.05, p < .001, ηp² = .55".
 func F(a stats.ANOVA) string {
 	if !a.F.Defined() {
 		return "F undefined"
 	}
-	return fmt.Sprintf("F(%s, %s) = %s, %s, ηp² = %s", Freedom(a.DF1), Freedom(a.DF2), Format("%.2f", a.F), P("p", a.P), Fraction(a.PartialEta2))
+	return fmt.Sprintf("F(%s, %s) = %s, %s, ηp² = %s",
+		Freedom(a.DF1), Freedom(a.DF2), Format("%.2f", a.F), P("p", a.P), Fraction(a.PartialEta2))
 }
 
-// apaFCorrected is the same with both degrees of freedom times an epsilon.
+// CorrectedF is F without the effect size, both degrees of freedom multiplied by an epsilon of at most 1: the correction
+// of Greenhouse and Geisser or of Huynh and Feldt for departures from sphericity. p is the corrected p value.
 func CorrectedF(a stats.ANOVA, epsilon, p stats.Maybe) string {
 	e := min(1, epsilon.Or(1))
 	scaled := func(m stats.Maybe) stats.Maybe { return stats.Some(e * m.Or(0)) }
-	return fmt.Sprintf("F(%s, %s) = %s, %s", Freedom(scaled(a.DF1)), Freedom(scaled(a.DF2)), Format("%.2f", a.F), P("p", p))
+	return fmt.Sprintf("F(%s, %s) = %s, %s",
+		Freedom(scaled(a.DF1)), Freedom(scaled(a.DF2)), Format("%.2f", a.F), P("p", p))
 }
 
-// apaP is "p = .013" or "p < .001".
+// P is "p = .013" or "p < .001", with another name for p where it is corrected: "p (Holm) = .039".
 func P(name string, p stats.Maybe) string {
 	v, ok := p.Get()
 	switch {
@@ -46,7 +73,35 @@ func P(name string, p stats.Maybe) string {
 	return name + " = " + Probability(p)
 }
 
-// apaCI is "95 % CI [-0.12, -0.05]".
+// Probability is a p value without its name: ".023", "<.001".
+func Probability(p stats.Maybe) string {
+	if v, ok := p.Get(); ok && v < 0.001 {
+		return "<.001"
+	}
+	return Fraction3(p)
+}
+
+// Stars mark an adjusted p value: one below .05, two below .01, three below .001, after a space. They stand beside the
+// number and never replace it.
+func Stars(p stats.Maybe) string {
+	v, ok := p.Get()
+	switch {
+	case !ok || v >= 0.05:
+		return ""
+	case v >= 0.01:
+		return " *"
+	case v >= 0.001:
+		return " **"
+	}
+	return " ***"
+}
+
+// StarsNote explains the stars after a correction, such as "Holm".
+func StarsNote(correction string) string {
+	return "Stars: * p < .05, ** p < .01, *** p < .001, each after the correction of " + correction + "."
+}
+
+// CI is "95 % CI [-0.12, -0.05]", with the format of the ends.
 func CI(format string, ci stats.Interval) string {
 	if !ci.Defined() {
 		return "no interval"
@@ -54,15 +109,29 @@ func CI(format string, ci stats.Interval) string {
 	return Percent(ci.Level) + " CI " + Interval(format, ci)
 }
 
-// percentOf is a level in percent: "95 %", "99.9 %".
-func Percent(level float64) string { return fmt.Sprintf("%.4g %%", 100*level) }
-
-// freedom is a number of degrees of freedom: whole, or to two decimals.
-func Freedom(df stats.Maybe) string {
-	return strings.TrimSuffix(Format("%.2f", df), ".00")
+// Interval is "[-0.12, -0.05]", with the format of the ends.
+func Interval(format string, ci stats.Interval) string {
+	if !ci.Defined() {
+		return None
+	}
+	return fmt.Sprintf("[%s, %s]", Format(format, ci.Low), Format(format, ci.High))
 }
 
-// fraction is a number that can't exceed 1: ".55", "-.07", "1.00".
+// Percent is a level of confidence in [0, 1] in percent: "95 %", "99.9 %".
+func Percent(level float64) string { return fmt.Sprintf("%.4g %%", 100*level) }
+
+// Freedom is a number of degrees of freedom: whole, or with two decimals.
+func Freedom(df stats.Maybe) string { return strings.TrimSuffix(Format("%.2f", df), ".00") }
+
+// DF is the degrees of freedom of a test; undefined where t is.
+func DF(t stats.Test) stats.Maybe {
+	if !t.T.Defined() {
+		return stats.Maybe{}
+	}
+	return t.DF
+}
+
+// Fraction is a number that cannot exceed 1, with two decimals: ".55", "-.07", "1.00".
 func Fraction(m stats.Maybe) string {
 	s := Format("%.2f", m)
 	if strings.HasPrefix(s, "-0") {
@@ -71,15 +140,11 @@ func Fraction(m stats.Maybe) string {
 	return strings.TrimPrefix(s, "0")
 }
 
-// bracketed is an interval in a format for its ends.
-func Interval(format string, ci stats.Interval) string {
-	if !ci.Defined() {
-		return None
-	}
-	return fmt.Sprintf("[%s, %s]", Format(format, ci.Low), Format(format, ci.High))
-}
+// Fraction3 is a number from 0 to 1 with three decimals: ".553".
+func Fraction3(m stats.Maybe) string { return strings.TrimPrefix(Format("%.3f", m), "0") }
 
-// effectName is what the d of a test is called.
+// EffectName is the name of a test's standardized difference: d_z of pairs (mean over SD of the differences), d of two
+// samples.
 func EffectName(t stats.Test) string {
 	if len(t.N) == 1 {
 		return "d_z"
@@ -87,7 +152,7 @@ func EffectName(t stats.Test) string {
 	return "d"
 }
 
-// pairs says how many observations a test rests on.
+// Observations is the number of observations of a test: "n = 10 pairs", "n = 10 and 12".
 func Observations(n stats.Counts) string {
 	if len(n) == 1 {
 		return "n = " + wording.Plural(n[0], "pair")
@@ -97,4 +162,56 @@ func Observations(n stats.Counts) string {
 		parts[i] = fmt.Sprint(m)
 	}
 	return "n = " + strings.Join(parts, " and ")
+}
+
+// Exact is a number with as many digits as reading it back needs; empty where it is undefined.
+func Exact(m stats.Maybe) string {
+	if v, ok := m.Get(); ok {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return ""
+}
+
+// NumberCell is a cell with one number in a format.
+func NumberCell(format string, m stats.Maybe) document.Cell {
+	return document.Entry(Format(format, m), Exact(m))
+}
+
+// FractionCell is a cell with a number from 0 to 1.
+func FractionCell(m stats.Maybe) document.Cell { return document.Entry(Fraction3(m), Exact(m)) }
+
+// PCell is a cell with a p value.
+func PCell(p stats.Maybe) document.Cell { return document.Entry(Probability(p), Exact(p)) }
+
+// StarredPCell is a cell with an adjusted p value and its stars.
+func StarredPCell(p stats.Maybe) document.Cell {
+	return document.Entry(Probability(p)+Stars(p), Exact(p))
+}
+
+// FreedomCell is a cell with degrees of freedom.
+func FreedomCell(df ...stats.Maybe) document.Cell {
+	var texts, values []string
+	for _, m := range df {
+		texts, values = append(texts, Freedom(m)), append(values, Exact(m))
+	}
+	return document.Entry(strings.Join(texts, ", "), values...)
+}
+
+// MeanSDCell is a cell with mean and standard deviation.
+func MeanSDCell(s stats.Summary) document.Cell {
+	return document.Entry(MeanSD(s), Exact(s.Mean), Exact(s.SD))
+}
+
+// IntervalCell is a cell with an interval, with the format of its ends.
+func IntervalCell(format string, ci stats.Interval) document.Cell {
+	return document.Entry(Interval(format, ci), Exact(ci.Low), Exact(ci.High))
+}
+
+// CountsCell is a cell with numbers of observations; countFields names its values.
+func CountsCell(n stats.Counts) document.Cell {
+	var texts []string
+	for _, m := range n {
+		texts = append(texts, fmt.Sprint(m))
+	}
+	return document.Entry(strings.Join(texts, ", "), texts...)
 }

@@ -34,7 +34,7 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 	for i, plan := range plans {
 		for _, f := range findings.Analyze(plan, records) {
 			stem := "tables/" + fileStem(f.Design, plans, i) + "-"
-			for _, t := range Section(f).Tables {
+			for _, t := range describe(f).tables {
 				for _, form := range []string{"csv", "latex"} {
 					if err := add(stem+t.Name, form, t); err != nil {
 						return nil, err

@@ -39,12 +39,14 @@ func (p Page) HTML() ([]byte, error) {
 	filmed := map[string]bool{}
 	for i, plan := range p.Plans {
 		for _, f := range findings.Analyze(plan, p.Records) {
-			stem := fileStem(f.Design, p.Plans, i)
-			part, err := newExperimentPart(f, stem, p.Dir)
+			e, stem := describe(f), fileStem(f.Design, p.Plans, i)
+			part, err := e.page(stem, drawAll(f))
 			if err != nil {
 				return nil, err
 			}
 			part.Films = filmsOf(f.Design, p.Films, filmed)
+			part.Again = []string{e.command + " --out " + p.Dir}
+			part.Recompute = testCommands(f.Design, stem, p.Dir)
 			d.Parts = append(d.Parts, part)
 		}
 	}
@@ -61,7 +63,7 @@ func (p Page) HTML() ([]byte, error) {
 }
 
 // htmlTables are tables as HTML that is escaped already.
-func htmlTables(tables ...document.Table) (all []template.HTML, err error) {
+func htmlTables(tables []document.Table) (all []template.HTML, err error) {
 	for _, t := range tables {
 		var out strings.Builder
 		if err := document.HTMLTable(&out, t); err != nil {

@@ -45,10 +45,9 @@ func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Eva
 // newClaimsPart lays out an evaluation.
 func newClaimsPart(e claims.Evaluation) (claimsPart, error) {
 	s, size := e.Section(), e.Size
-	tables, err := htmlTables(s.Tables...)
+	tables, err := htmlTables(s.Tables)
 	p := claimsPart{
-		ID: fmt.Sprintf("claims-%s-seed%d-steps%d-rollouts%d", size.Policy, size.Seed, size.Steps, size.Rollouts),
-
+		ID:    fmt.Sprintf("claims-%s-seed%d-steps%d-rollouts%d", size.Policy, size.Seed, size.Steps, size.Rollouts),
 		Title: s.Title, Intro: s.Intro, Counts: e.Counts(), Tables: tables, Notes: s.Notes,
 	}
 	for _, r := range e.Claims {

@@ -1,0 +1,104 @@
+package apa
+
+import (
+	"fmt"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/document"
+	"counterpoise/stats"
+)
+
+// plain is the format of numbers in the units of the data: six digits, whatever their size.
+const plain = "%.6g"
+
+// TTest is a t-test of condition a against condition b as a section.
+func TTest(t stats.Test, a, b string) document.Section {
+	return document.Section{
+		Title: fmt.Sprintf("%s-test: %s against %s", wording.Capitalize(t.Name), a, b),
+		Lines: []string{fmt.Sprintf("%s; mean difference %s, %s, %s",
+			T(t), Format(plain, t.MeanDifference), CI(plain, t.CI), Observations(t.N))},
+		Tables: []document.Table{oneRow("ttest", fmt.Sprintf("%s minus %s", a, b), []entry{
+			{"t", NumberCell("%.3f", t.T), field("t")},
+			{"df", FreedomCell(t.DF), field("df")},
+			{"p", PCell(t.P), field("p")},
+			{"mean difference", NumberCell(plain, t.MeanDifference), field("mean_difference")},
+			{Percent(t.CI.Level) + " interval", IntervalCell(plain, t.CI), ends},
+			{EffectName(t), NumberCell("%.3f", t.D), field("d")},
+			{"n", CountsCell(t.N), countFields(t.N)},
+		})},
+		Notes: append(assumptionNotes(t.Assumptions), warningNotes(t.Warnings)...),
+	}
+}
+
+// Equivalence is a test of the equivalence of conditions a and b, by two one-sided tests, as a section.
+func Equivalence(e stats.Equivalence, a, b string) document.Section {
+	verdict := "not shown to be equivalent"
+	if e.CI.Low.Or(e.Low-1) > e.Low && e.CI.High.Or(e.High+1) < e.High {
+		verdict = "equivalent"
+	}
+	return document.Section{
+		Title: fmt.Sprintf("Equivalence of %s and %s", a, b),
+		Lines: []string{fmt.Sprintf("%s within [%g, %g]: t(%s) = %s and %s, %s; mean difference %s, %s, %s",
+			verdict, e.Low, e.High, Freedom(e.DF), Format("%.2f", e.TLow), Format("%.2f", e.THigh), P("p", e.P),
+			Format(plain, e.MeanDifference), CI(plain, e.CI), Observations(e.N))},
+		Tables: []document.Table{oneRow("equivalence", fmt.Sprintf("Two one-sided tests of %s minus %s", a, b), []entry{
+			{"t, low", NumberCell("%.3f", e.TLow), field("t_low")},
+			{"p, low", PCell(e.PLow), field("p_low")},
+			{"t, high", NumberCell("%.3f", e.THigh), field("t_high")},
+			{"p, high", PCell(e.PHigh), field("p_high")},
+			{"p", PCell(e.P), field("p")},
+			{"df", FreedomCell(e.DF), field("df")},
+			{"mean difference", NumberCell(plain, e.MeanDifference), field("mean_difference")},
+			{Percent(e.CI.Level) + " interval", IntervalCell(plain, e.CI), ends},
+			{"n", CountsCell(e.N), countFields(e.N)},
+		})},
+		Notes: warningNotes(e.Warnings),
+	}
+}
+
+// SignedRank is Wilcoxon's signed-rank test of condition a against condition b as a section.
+func SignedRank(w stats.SignedRank, a, b string) document.Section {
+	return document.Section{
+		Title: fmt.Sprintf("Wilcoxon's signed-rank test: %s against %s", a, b),
+		Lines: []string{fmt.Sprintf("V = %s, %s, rank-biserial r = %s; median difference %s, %s, n = %s that differ",
+			Format("%g", w.V), P("p", w.P), Fraction(w.RankBiserial), Format(plain, w.MedianDiff), CI(plain, w.CI),
+			wording.Plural(w.N, "pair"))},
+		Tables: []document.Table{oneRow("wilcoxon", fmt.Sprintf("%s minus %s", a, b), []entry{
+			{"V", NumberCell("%g", w.V), field("v")},
+			{"p", PCell(w.P), field("p")},
+			{"p, exact", PCell(w.PExact), field("p_exact")},
+			{"z", NumberCell("%.3f", w.Z), field("z")},
+			{"p, normal", PCell(w.PNormal), field("p_normal")},
+			{"p, corrected", PCell(w.PNormalCC), field("p_normal_corrected")},
+			{"r", document.Entry(Fraction(w.RankBiserial), Exact(w.RankBiserial)), field("rank_biserial")},
+			{"median difference", NumberCell(plain, w.MedianDiff), field("median_difference")},
+			{Percent(w.CI.Level) + " interval", IntervalCell(plain, w.CI), ends},
+			{"n", document.Count(w.N), field("n")},
+			{"zeros", document.Count(w.Zeros), field("zeros")},
+		})},
+		Notes: warningNotes(w.Warnings),
+	}
+}
+
+// warningNotes are a test's warnings as notes.
+func warningNotes(w stats.Warnings) (notes []string) {
+	for _, s := range w {
+		notes = append(notes, "Warning: "+s)
+	}
+	return notes
+}
+
+// assumptionNotes are the assumptions of a test that were checked, as notes.
+func assumptionNotes(as []stats.Assumption) (notes []string) {
+	for _, a := range as {
+		n := "Assumption checked: " + a.Name
+		if a.Note != "" {
+			n += ": " + a.Note
+		}
+		if a.P.Defined() {
+			n += ", " + P("p", a.P)
+		}
+		notes = append(notes, n)
+	}
+	return notes
+}

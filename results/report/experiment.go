@@ -1,0 +1,158 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// experiment is everything that a report says about one design, before it is laid out. A document and a page are made
+// from it.
+type experiment struct {
+	title, question, source string
+	summary                 string           // what the comparisons show together, in one sentence
+	comparisons             []comparisonLine // one for each comparison
+	omnibus, equality       []string         // sentences
+	arms                    document.Table   // what was compared; documents leave it out
+	tables                  []document.Table
+	notes                   []string
+	settings                [][2]string // name and value
+	command                 string      // makes the records again
+}
+
+// comparisonLine is one comparison: what it shows, and its numbers.
+type comparisonLine struct {
+	Significant    bool // after correction
+	Words, Numbers string
+}
+
+// describe puts the findings of a design into words and tables.
+func describe(f findings.Findings) experiment {
+	e := experiment{
+		title: f.Experiment.Name + ", " + f.Task, question: f.Experiment.Question, source: f.Experiment.Source,
+		summary: summary(f.Pairwise), omnibus: omnibusLines(f.Omnibus),
+		arms: armTable(f), tables: []document.Table{successTable(f), intervalTable(f)},
+		notes:    []string{"Worst behaviour: in each trial the least successful one, whichever it is."},
+		settings: settings(f), command: findings.Command(f.Plan),
+	}
+	for _, c := range f.Pairwise {
+		e.comparisons = append(e.comparisons, comparisonLine{c.Significant(), verdictText(f, c), numbersText(c)})
+	}
+	if len(f.Pairwise) > 0 {
+		e.tables = append(e.tables, comparisonTable(f))
+		e.notes = append(e.notes,
+			"Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.",
+			apa.StarsNote("Holm"))
+	}
+	if f.TestsEquality() {
+		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
+		e.notes = append(e.notes, equalityNote)
+	}
+	if t, ok := weightTable(f); ok {
+		e.tables = append(e.tables, t)
+		e.notes = append(e.notes, weightNote)
+	}
+	e.notes = slices.Concat(e.notes, comparisonNotes(f.Pairwise), provenanceNotes(f))
+	return e
+}
+
+// section lays an experiment out as a section of a document.
+func (e experiment) section() document.Section {
+	s := document.Section{
+		Title: e.title, Intro: fmt.Sprintf("%s (%s)", e.question, e.source), Tables: e.tables, Notes: e.notes,
+	}
+	for _, c := range e.comparisons {
+		s.Lines = append(s.Lines, c.Words+"; "+c.Numbers)
+	}
+	s.Lines = slices.Concat(s.Lines, e.omnibus, e.equality)
+	return s
+}
+
+// verdictText says what a comparison shows: "left: starved 16.9 points below balanced".
+func verdictText(f findings.Findings, c findings.Comparison) string {
+	difference := c.Test.MeanDifference.Or(0)
+	arm, against := f.Sides[0], f.Sides[1]
+	if !f.ComparesOnce() {
+		arm, against = c.Arm, c.Against
+	}
+	switch {
+	case !c.Test.T.Defined():
+		return fmt.Sprintf("%s: no test of %s against %s", c.Behaviour, arm, against)
+	case !c.Significant():
+		return fmt.Sprintf("%s: %s not shown to differ from %s (%+.1f points)", c.Behaviour, arm, against, difference)
+	case difference < 0:
+		return fmt.Sprintf("%s: %s %.1f points below %s", c.Behaviour, arm, -difference, against)
+	}
+	return fmt.Sprintf("%s: %s %.1f points above %s", c.Behaviour, arm, difference, against)
+}
+
+// numbersText is the statistics of a comparison in APA style, or why there are none.
+func numbersText(c findings.Comparison) string {
+	if !c.Test.T.Defined() {
+		return c.Note
+	}
+	return fmt.Sprintf("%s, %s, %s, %s", apa.T(c.Test), apa.P("p (Holm)", c.Holm)+apa.Stars(c.Holm),
+		apa.CI("%+.1f", c.Test.CI), apa.Observations(c.Test.N))
+}
+
+// omnibusLines is a sentence for each ANOVA, with the correction of Greenhouse and Geisser.
+func omnibusLines(os []findings.Omnibus) (out []string) {
+	for _, o := range os {
+		line := fmt.Sprintf("%s, %d arms: %s", o.Behaviour, len(o.Arms), apa.F(o.ANOVA))
+		if o.ANOVA.PGG.Defined() {
+			line += fmt.Sprintf("; Greenhouse and Geisser's ε = %s, %s",
+				apa.Fraction(o.ANOVA.Epsilon.GG), apa.P("p", o.ANOVA.PGG))
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// comparisonNotes is the notes of comparisons, each once, after the behaviours that it is about.
+func comparisonNotes(cs []findings.Comparison) (notes []string) {
+	for i, c := range cs {
+		same := func(o findings.Comparison) bool { return o.Note == c.Note }
+		if c.Note == "" || slices.ContainsFunc(cs[:i], same) {
+			continue
+		}
+		var behaviours []string
+		for _, o := range cs[i:] {
+			if same(o) {
+				behaviours = append(behaviours, o.Behaviour)
+			}
+		}
+		notes = append(notes, strings.Join(behaviours, ", ")+": "+c.Note)
+	}
+	return notes
+}
+
+// summary is what comparisons show together, in one sentence.
+func summary(cs []findings.Comparison) string {
+	differ, tested := 0, 0
+	for _, c := range cs {
+		if c.Test.T.Defined() {
+			tested++
+		}
+		if c.Significant() {
+			differ++
+		}
+	}
+	comparisons := wording.Plural(tested, "comparison")
+	switch {
+	case len(cs) == 0:
+		return "This experiment describes and compares nothing."
+	case tested == 0:
+		return "Nothing could be tested yet."
+	case differ == 0:
+		return fmt.Sprintf("None of %s shows a difference after the correction of Holm. "+
+			"That is no evidence of equality.", comparisons)
+	case differ == 1:
+		return fmt.Sprintf("1 of %s shows a difference after the correction of Holm.", comparisons)
+	}
+	return fmt.Sprintf("%d of %s show a difference after the correction of Holm.", differ, comparisons)
+}
