@@ -12,7 +12,7 @@ import (
 func Document(plan bench.Plan, records findings.Records) document.Document {
 	d := document.Document{Title: "Counterpoise: " + plan.Name}
 	for _, f := range findings.Analyze(plan, records) {
-		d.Sections = append(d.Sections, describe(f).section())
+		d.Sections = append(d.Sections, Section(f))
 	}
 	if claims.CoveredBy(plan.Experiments) {
 		e := claims.Evaluation{Size: plan.Size, Claims: claims.Evaluate(claims.All(), plan.Size, records)}

@@ -24,7 +24,7 @@ func TestEquality(t *testing.T) {
 	}, bench.EqualityTrials, "E1")
 	e, _ := bench.Experiments.Get("E1")
 	p := bench.Plan{Name: "E1", Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(bench.EqualityTrials)}
-	section := describe(findings.Analyze(p, s)[0]).section()
+	section := Section(findings.Analyze(p, s)[0])
 	at := -1
 	for i, table := range section.Tables {
 		if table.Name == "equality" {
@@ -47,7 +47,7 @@ func TestEquality(t *testing.T) {
 		}
 	}
 	p.Size.Trials--
-	for _, table := range describe(findings.Analyze(p, s)[0]).section().Tables {
+	for _, table := range Section(findings.Analyze(p, s)[0]).Tables {
 		if table.Name == "equality" {
 			t.Error("29 trials are asked for equality")
 		}

@@ -61,6 +61,9 @@ func describe(f findings.Findings) experiment {
 	return e
 }
 
+// Section is the findings of a design as a section of a document.
+func Section(f findings.Findings) document.Section { return describe(f).section() }
+
 // section lays an experiment out as a section of a document.
 func (e experiment) section() document.Section {
 	s := document.Section{

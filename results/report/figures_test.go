@@ -152,7 +152,7 @@ func TestLevelsAreTheRecords(t *testing.T) {
 // Where a behaviour is compared more than once, each finding names its arms.
 func TestFindingsNameTheirArms(t *testing.T) {
 	p, s := recordtest.Explained(t, "cue", 3)
-	section := describe(findings.Analyze(p, s)[0]).section()
+	section := Section(findings.Analyze(p, s)[0])
 	if want := "slider: upsampled, 0.2 "; !slices.ContainsFunc(section.Lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
 		t.Errorf("no line begins with %q: %q", want, section.Lines)
 	}

@@ -21,7 +21,7 @@ func TestGridIsDrawn(t *testing.T) {
 		if !ok || f.Panels() < len(r.Behaviours()) || !strings.Contains(f.Alt, "held-out losses") {
 			t.Errorf("%s: %v, %d panels: %s", r.Name(), ok, f.Panels(), f.Alt)
 		}
-		section := describe(r).section()
+		section := Section(r)
 		at := slices.IndexFunc(section.Tables, func(t document.Table) bool { return t.Name == "equality" })
 		if at < 0 || len(section.Tables[at].Rows) != 7*len(r.Behaviours()) {
 			t.Errorf("%s: no table of equality, or not of 7 points", r.Name())

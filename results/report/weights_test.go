@@ -32,7 +32,7 @@ func TestWeightTable(t *testing.T) {
 			t.Errorf("row %d is %q, want %q", i, row, want)
 		}
 	}
-	if !slices.ContainsFunc(describe(r).section().Tables, func(t document.Table) bool { return t.Name == "weights" }) {
+	if !slices.ContainsFunc(Section(r).Tables, func(t document.Table) bool { return t.Name == "weights" }) {
 		t.Error("the section of E5 has no table of weights")
 	}
 	if _, ok := weightTable(findings.Analyze(recordtest.PlanE1(t, 4), recordtest.RecordsE1(recordtest.PlanE1(t, 4), recordtest.Four))[0]); ok {
