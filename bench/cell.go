@@ -3,70 +3,119 @@ package bench
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
-	"strings"
 
 	"counterpoise/internal/seed"
 	"counterpoise/scenes/demos"
 )
 
-// Version names what decides a result besides the cell: records of different versions are never compared. Its first
-// number is raised when a policy preset, the trainer or the protocol of rollouts changes what comes out for the same
-// cell; its second is that of the simulator and its demonstrators.
+// Version names what decides a result besides the cell: records of different versions are never compared. The first number
+// is raised when a policy's defaults, the trainer or the protocol of rollouts changes the outcome of a cell; the second
+// number is the version of the simulator and its demonstrators.
 const Version = "2." + demos.Version
 
-// Cell names one policy, trained and tested. Two cells with the same name are the same policy.
+// Cell names one policy, trained and evaluated. Two cells with the same name are the same policy.
 type Cell struct {
-	// Experiment is who asked for the policy first. It is a label and no part of the name, so that experiments that
-	// need the same policy (balanced cloning, say) share one record.
+	// Experiment is the first experiment that has the cell. It is a label and no part of the name, so that experiments
+	// that need the same policy (balanced cloning, say) share one record.
 	Experiment string `json:"experiment"`
 
 	Task   string `json:"task"`
 	Recipe string `json:"recipe"` // demonstrations per behaviour, canonical: "left=27,middle=9,right=27"
-	Groups string `json:"groups"` // what the demonstrations are grouped by: "behaviour", "style" or "both"
-	Method string `json:"method"` // how the groups are weighed
-	Policy string `json:"policy"` // which preset of network and observation
-	Trial  int    `json:"trial"`  // from 0; what pairs the arms
+	Groups string `json:"groups"` // how the demonstrations are grouped: "behaviour", "style" or "both"
+	Method string `json:"method"` // how the groups are weighted, with its settings
+	// Reading says how the method was read where the study leaves it open. Empty: not recorded.
+	Reading   string    `json:"reading,omitempty"`
+	Policy    Policy    `json:"policy"` // observer, network and head, as text
+	Condition Condition `json:"condition,omitzero"`
+	Trial     int       `json:"trial"` // from 0; the arms of a trial are paired
 
 	Rollouts int    `json:"rollouts"` // per behaviour
 	Steps    int    `json:"steps"`    // gradient steps
 	Seed     uint64 `json:"seed"`
-	Version  string `json:"version"`
+	// SeedSource says where the seed comes from: one of the constants Seed... It is no part of the name. Empty: not
+	// recorded.
+	SeedSource string `json:"seed_source,omitempty"`
+	Version    string `json:"version"`
 }
 
-// Name is the cell's canonical name: all that decides its result, in words.
+// Where the seed of a cell comes from.
+const (
+	SeedDefault = "default" // the profile's own seed
+	SeedFlag    = "flag"    // the user's choice
+	SeedFreeze  = "freeze"  // fixed by a commit that froze the rules of a confirmatory run
+)
+
+// Name returns the cell's canonical name: everything that decides its result, as words "key=value". A reading and a
+// condition are in it only where the cell has one, so that names of earlier versions stay the same.
 func (c Cell) Name() string {
-	return fmt.Sprintf("task=%s recipe=%s groups=%s method=%s policy=%s trial=%d rollouts=%d steps=%d seed=%d version=%s",
-		c.Task, c.Recipe, c.Groups, c.Method, c.Policy, c.Trial, c.Rollouts, c.Steps, c.Seed, c.Version)
+	reading, condition := "", ""
+	if c.Reading != "" {
+		reading = " reading=" + c.Reading
+	}
+	if c.Condition != (Condition{}) {
+		condition = " condition=" + c.Condition.String()
+	}
+	return fmt.Sprintf("task=%s recipe=%s groups=%s method=%s%s policy=%s%s trial=%d rollouts=%d steps=%d seed=%d version=%s",
+		c.Task, c.Recipe, c.Groups, c.Method, reading, c.Policy, condition, c.Trial, c.Rollouts, c.Steps, c.Seed, c.Version)
 }
 
-// Hash is the short name: 16 hexadecimal digits of the name's SHA-256.
+// Same reports whether two cells have the same name. Comparing fields is faster than comparing names.
+func (c Cell) Same(other Cell) bool {
+	c.Experiment, c.SeedSource = other.Experiment, other.SeedSource
+	return c == other
+}
+
+// Hash returns the short name: 16 hexadecimal digits of the name's SHA-256.
 func (c Cell) Hash() string {
 	sum := sha256.Sum256([]byte(c.Name()))
 	return hex.EncodeToString(sum[:8])
 }
 
-// String says in a few words which policy it is, for progress lines and errors.
+// String returns the cell in a few words, for progress lines and errors.
 func (c Cell) String() string {
 	return fmt.Sprintf("%s %s, %s, trial %d", c.Task, c.Recipe, c.Method, c.Trial)
 }
 
-// Trials are paired because the random numbers of a cell (demonstrations by PoolSeed, training, initial states) are
-// keyed without its recipe, its method and its policy's settings: what trial t draws is the same for every arm.
+// Variation returns what distinguishes the cell from the task and the policy as calibrated: settings of the policy and the
+// condition, as text. It is empty for most cells.
+func (c Cell) Variation() string { return variation(c.Policy.Settings, c.Condition) }
 
-// trainingKey seeds initial weights and mini-batches.
-func (c Cell) TrainingKey() seed.Key {
-	name, _, _ := strings.Cut(c.Policy, ":")
-	return seed.Of("counterpoise", c.Seed, c.Task, "training", name, c.Trial)
+// UnmarshalJSON reads a cell of any version. Cells of version 2.3 have the ambiguity of the instruction as a setting of
+// their policy ("state:Cue=0.2"); it becomes their condition.
+func (c *Cell) UnmarshalJSON(data []byte) error {
+	type fields Cell // without methods
+	text := struct {
+		*fields
+		Policy string `json:"policy"`
+	}{fields: (*fields)(c)}
+	if err := json.Unmarshal(data, &text); err != nil {
+		return err
+	}
+	policy, condition, err := parsePolicy(text.Policy)
+	c.Policy = policy
+	if condition != (Condition{}) {
+		c.Condition = condition
+	}
+	return err
 }
 
-// startKey seeds the initial states of the trial's rollouts.
+// Trials are paired because the random numbers of a cell (demonstrations by PoolSeed, training, initial states) are keyed
+// without its recipe, its method, its condition and its policy's settings: trial t draws the same numbers for every arm.
+
+// TrainingKey returns the seed of initial weights and mini-batches.
+func (c Cell) TrainingKey() seed.Key {
+	return seed.Of("counterpoise", c.Seed, c.Task, "training", c.Policy.Base().String(), c.Trial)
+}
+
+// StartKey returns the seed of the initial states of the trial's rollouts.
 func (c Cell) StartKey() seed.Key {
 	return seed.Of("counterpoise", c.Seed, c.Task, "start", c.Trial)
 }
 
-// PoolSeed is the seed of the pool of demonstrations that every recipe of a trial draws from: the 9 demonstrations of a
-// starved behaviour are the first 9 of the 21 that the balanced dataset has.
+// PoolSeed returns the seed of the pool of demonstrations that every recipe of a trial draws from: the 9 demonstrations of
+// a starved behaviour are the first 9 of the 21 that the balanced dataset has.
 func PoolSeed(task string, trial int, s uint64) uint64 {
 	return seed.Of("counterpoise", s, task, "demonstrations", trial).Uint64()
 }

@@ -12,9 +12,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// ParseCell reads a cell's name as Name writes it. The words may stand in any order, and the version may be left out. A name
-// of another version, or of what there is not (task, method, policy), is an error. The experiment is not in the name: it is
-// the first one that has such a policy, if any has.
+// ParseCell reads a cell's name as Name writes it. The words may stand in any order; version, reading and condition may be
+// left out. A name of another version, or with a task, method or policy that does not exist, is an error. The experiment is
+// not in the name: it is the first registered one that has the cell, or empty.
 func ParseCell(name string) (Cell, error) {
 	c := Cell{Version: Version}
 	if err := c.read(name); err != nil {
@@ -23,19 +23,20 @@ func ParseCell(name string) (Cell, error) {
 	if err := c.check(); err != nil {
 		return Cell{}, err
 	}
-	c.Experiment = asking(c)
+	c.Experiment = experimentOf(c)
 	return c, nil
 }
 
 var exampleName = strings.TrimSuffix(Cell{
-	Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: string(demos.ByBehaviour), Method: "natural", Policy: "state",
+	Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: string(demos.ByBehaviour), Method: "natural", Policy: StatePolicy,
 	Rollouts: 20, Steps: 400, Seed: 1,
 }.Name(), " version=")
 
-// read takes the words of a name.
+// read sets the cell's fields from the words of a name.
 func (c *Cell) read(name string) (err error) {
 	words := map[string]func(string) error{
-		"task": text(&c.Task), "recipe": text(&c.Recipe), "groups": text(&c.Groups), "method": text(&c.Method), "policy": text(&c.Policy),
+		"task": text(&c.Task), "recipe": text(&c.Recipe), "groups": text(&c.Groups), "method": text(&c.Method),
+		"reading": text(&c.Reading), "policy": c.readPolicy, "condition": c.readCondition,
 		"trial": whole(&c.Trial, 0), "rollouts": whole(&c.Rollouts, 1), "steps": whole(&c.Steps, 1),
 		"seed":    func(s string) (err error) { c.Seed, err = strconv.ParseUint(s, 10, 64); return err },
 		"version": text(&c.Version),
@@ -51,18 +52,34 @@ func (c *Cell) read(name string) (err error) {
 		}
 		delete(words, key)
 	}
-	delete(words, "version")
+	for _, optional := range []string{"version", "reading", "condition"} {
+		delete(words, optional)
+	}
 	for _, key := range slices.Sorted(maps.Keys(words)) {
 		return fmt.Errorf("%s= is missing", key)
 	}
 	return nil
 }
 
+// readPolicy reads the word policy. In names of version 2.3 it has the condition too, as the setting Cue.
+func (c *Cell) readPolicy(s string) (err error) {
+	var condition Condition
+	if c.Policy, condition, err = parsePolicy(s); condition != (Condition{}) {
+		c.Condition = condition
+	}
+	return err
+}
+
+func (c *Cell) readCondition(s string) (err error) {
+	c.Condition, err = parseCondition(s)
+	return err
+}
+
 func text(to *string) func(string) error {
 	return func(s string) error { *to = s; return nil }
 }
 
-// whole reads a whole number of at least least, spelt as Name spells it.
+// whole reads a whole number that is not below least.
 func whole(to *int, least int) func(string) error {
 	return func(s string) error {
 		n, err := strconv.Atoi(s)
@@ -74,7 +91,7 @@ func whole(to *int, least int) func(string) error {
 	}
 }
 
-// check says what of a cell there is not.
+// check returns an error if the cell has a part that this program does not have.
 func (c Cell) check() error {
 	if c.Version != Version {
 		return fmt.Errorf("the cell is of version %s, this program makes version %s", c.Version, Version)
@@ -95,14 +112,15 @@ func (c Cell) check() error {
 	if _, err := balance.Named(c.Method); err != nil {
 		return err
 	}
-	_, err = ParsePreset(c.Policy, c.Steps)
-	return err
+	if c.Reading != "" {
+		return fmt.Errorf("reading %q: no method has readings to choose from", c.Reading)
+	}
+	return c.Policy.Check()
 }
 
-// asking is the first experiment that has a cell like this one.
-func asking(c Cell) string {
-	policy, _, _ := strings.Cut(c.Policy, ":")
-	p := Plan{Size: Size{Trials: c.Trial + 1, Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: policy}}
+// experimentOf returns the name of the first experiment that has the cell, or the empty string.
+func experimentOf(c Cell) string {
+	p := Plan{Size: Size{Trials: c.Trial + 1, Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: c.Policy.Base()}}
 	for _, name := range Experiments.Names() {
 		e, _ := Experiments.Get(name)
 		for _, d := range e.Designs {
@@ -116,7 +134,7 @@ func asking(c Cell) string {
 	return ""
 }
 
-// FindCell is the cell of a hash among those of every profile and every experiment at their own sizes.
+// FindCell returns the cell with the given hash among those of every profile and every experiment at their own sizes.
 func FindCell(hash string) (Cell, bool) {
 	for _, name := range append(Profiles.Names(), Experiments.Names()...) {
 		p, err := NewPlan(name, func(*Size) {})

@@ -32,7 +32,9 @@ func TestCellsAreFoundByName(t *testing.T) {
 
 // What is read has every field, whatever order the words have, and the version is this program's unless it is said.
 func TestCellIsReadWhole(t *testing.T) {
-	words := strings.Fields(someCell.Name())
+	all := someCell
+	all.Reading, all.Condition.Ambiguity = "each", 0.25
+	words := strings.Fields(all.Name())
 	for i := range words {
 		words[i], words[0] = words[0], words[i]
 	}
@@ -42,7 +44,7 @@ func TestCellIsReadWhole(t *testing.T) {
 	}
 	for i := range reflect.TypeFor[Cell]().NumField() {
 		field := reflect.TypeFor[Cell]().Field(i).Name
-		if reflect.ValueOf(c).Field(i).IsZero() != (field == "Experiment") {
+		if reflect.ValueOf(c).Field(i).IsZero() != (field == "Experiment" || field == "SeedSource") {
 			t.Errorf("%s is read as %v", field, reflect.ValueOf(c).Field(i))
 		}
 	}
@@ -67,6 +69,8 @@ func TestWrongNames(t *testing.T) {
 		"seed=1->seed=one":                     `"seed=one"`,
 		"seed=1->seed=1 seed=2":                `"seed=2" is not one of its words, or stands there twice`,
 		"version=" + Version + "->version=0.1": "the cell is of version 0.1",
+		"trial=3->trial=3 reading=each":        `reading "each": no method has readings`,
+		"trial=3->trial=3 condition=Fog=1":     `no setting "Fog"; known: Ambiguity`,
 		"trial=3->colour=red":                  `"colour=red" is not one of its words`,
 	} {
 		from, to, _ := strings.Cut(change, "->")
@@ -82,6 +86,8 @@ func TestWrongNames(t *testing.T) {
 func FuzzParseCell(f *testing.F) {
 	f.Add(someCell.Name())
 	f.Add("task=opening recipe=slider=1 groups=both method=ours:EtaT=5 policy=state:Execute=1 trial=0 rollouts=1 steps=1 seed=0")
+	f.Add("task=opening recipe=slider=1 groups=both method=natural policy=state:Cue=0.2 trial=0 rollouts=1 steps=1 seed=0")
+	f.Add("task=opening recipe=slider=1 groups=both method=natural policy=vision+mlp+bins condition=Ambiguity=.5 trial=0 rollouts=1 steps=1 seed=0")
 	f.Add("task= recipe==,= trial=0x1")
 	f.Fuzz(func(t *testing.T, name string) {
 		c, err := ParseCell(name)

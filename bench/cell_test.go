@@ -1,12 +1,14 @@
 package bench
 
 import (
+	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 )
 
 var someCell = Cell{
-	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural", Policy: "state", Trial: 3,
+	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural", Policy: StatePolicy, Trial: 3,
 	Rollouts: 20, Steps: 2000, Seed: 1, Version: "2.3",
 }
 
@@ -22,7 +24,7 @@ func TestHashIsPinned(t *testing.T) {
 	}
 }
 
-// Every field decides the name, except the one that says who asked.
+// Every field decides the name, except the labels that say where the cell and its seed come from.
 func TestNameHasEveryField(t *testing.T) {
 	for i := range reflect.TypeFor[Cell]().NumField() {
 		c := someCell
@@ -34,10 +36,37 @@ func TestNameHasEveryField(t *testing.T) {
 		case reflect.Uint64:
 			f.SetUint(99)
 		}
+		switch field := reflect.TypeFor[Cell]().Field(i).Name; field {
+		case "Policy":
+			c.Policy.Observer = "other"
+		case "Condition":
+			c.Condition.Ambiguity = 0.3
+		}
 		field := reflect.TypeFor[Cell]().Field(i).Name
-		if same := c.Name() == someCell.Name(); same != (field == "Experiment") {
+		if same := c.Name() == someCell.Name(); same != (field == "Experiment" || field == "SeedSource") || same != c.Same(someCell) {
 			t.Errorf("changing %s: same name %v", field, same)
 		}
+	}
+}
+
+// Before a condition was a field of its own, it was a setting of the policy: names and records of that time are read.
+func TestConditionOfOldCells(t *testing.T) {
+	old := strings.Replace(someCell.Name(), "policy=state", "policy=state:Execute=2,Cue=0.2", 1)
+	c, err := ParseCell(strings.Replace(old, "version=2.3", "version="+Version, 1))
+	if err != nil || c.Condition.Ambiguity != 0.2 || c.Policy.Settings.Execute != 2 || c.Variation() != "Execute=2,Ambiguity=0.2" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if !strings.Contains(c.Name(), " policy=state:Execute=2 condition=Ambiguity=0.2 trial=") {
+		t.Errorf("named %s", c.Name())
+	}
+	var read Cell
+	err = json.Unmarshal([]byte(`{"task":"opening","policy":"state:Cue=0.1","trial":4}`), &read)
+	if want := (Cell{Task: "opening", Policy: StatePolicy, Condition: Condition{0.1}, Trial: 4}); err != nil || read != want {
+		t.Errorf("%+v, %v; want %+v", read, err, want)
+	}
+	again := Cell{}
+	if b, err := json.Marshal(read); err != nil || json.Unmarshal(b, &again) != nil || again != read {
+		t.Errorf("%s is read as %+v, %v", b, again, err)
 	}
 }
 

@@ -2,9 +2,9 @@ package bench
 
 import "fmt"
 
-// chunk asks how much hangs on a choice that has nothing to do with balance: how many of the predicted actions are carried
-// out before the policy looks again. The policies of a trial are the same in all arms of a dataset; only the rollouts differ. A
-// pilot without physics found that looking again after every action stalls, and costs more than any imbalance.
+// chunk varies a choice that has nothing to do with balance: how many of the predicted actions are executed before the
+// policy observes again. The policies of a trial are the same in all arms of a dataset; only the rollouts differ. In a
+// pilot without physics, policies that observed again after every action stalled, which cost more than any imbalance.
 //
 // The starved behaviour is compared with the balanced dataset at each number of actions.
 var _ = register(Experiment{
@@ -23,11 +23,10 @@ func chunks(task, behaviour, balanced, starved string) Design {
 		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
 	}
 	for _, n := range []int{1, 2, 4, 8} {
-		setting := fmt.Sprintf("Execute=%d", n)
 		pair := [2]string{fmt.Sprintf("starved, %d", n), fmt.Sprintf("balanced, %d", n)}
 		d.Arms = append(d.Arms,
-			on(balanced, pair[1], "natural").set(setting).at(float64(n), "balanced"),
-			on(starved, pair[0], "natural").set(setting).at(float64(n), behaviour+" starved"))
+			on(balanced, pair[1], "natural").executing(n).at(float64(n), "balanced"),
+			on(starved, pair[0], "natural").executing(n).at(float64(n), behaviour+" starved"))
 		d.Comparisons = append(d.Comparisons, Comparison{behaviour, pair[0], pair[1]})
 	}
 	return d

@@ -44,7 +44,7 @@ func (c Cell) Cost() (Cost, error) {
 	if err != nil {
 		return Cost{}, err
 	}
-	p, err := ParsePreset(c.Policy, c.Steps)
+	config, err := c.Policy.Config(c.Steps)
 	if err != nil {
 		return Cost{}, err
 	}
@@ -56,8 +56,8 @@ func (c Cell) Cost() (Cost, error) {
 	steps, runs := trained(method.Start(groups), len(groups.Names), c.Steps)
 	rollouts := played * float64(c.Rollouts*len(task.Behaviours())*task.Horizon())
 	cost := Cost{Seconds: float64(recipe.Demos())*demoSeconds + steps*stepSeconds + rollouts*controlSeconds}
-	if p.Config.Pictures() {
-		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*frames) + rollouts/float64(p.Config.Execute))
+	if config.Pictures() {
+		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*frames) + rollouts/float64(config.Execute))
 	}
 	cost.Bytes = int64(1000 + 2*TrajectoryPoints*(runs+1)*(20+20*len(groups.Names)) + 4*c.Rollouts*len(task.Behaviours()))
 	return cost, nil

@@ -2,13 +2,12 @@ package bench
 
 import "fmt"
 
-// cue asks when weight matters. Where the observation says which behaviour is asked for, a policy has no use for how
-// often each was shown. The less it says, the more the policy goes by what is frequent, and the weight of a behaviour is its
-// prior. So the bulb of opening, which asks for slider or drawer, misleads in a share of the episodes, demonstrations and rollouts
-// alike; plain cloning, with the slider starved, is held against upsampling.
+// cue varies how much the observation says about the requested behaviour. Where it says everything, a policy does not need
+// to go by how often each behaviour was demonstrated. The less it says, the more the weight of a behaviour acts as its
+// prior. The bulb of opening, which requests slider or drawer, misleads in a share of the episodes (Condition.Ambiguity);
+// plain cloning, with the slider starved, is compared with upsampling at each share, in the starved behaviour.
 //
-// A bulb that misleads in a share q of the episodes can't be followed to more than 1-q. Upsampling is compared with plain
-// cloning at each share, in the starved behaviour.
+// A policy that follows a bulb that misleads in a share q of the episodes succeeds in at most 1-q of them.
 var _ = register(Experiment{
 	Name:     "cue",
 	Question: "Does weight matter more when the observation is ambiguous?",
@@ -22,14 +21,10 @@ func cues(behaviour, recipe string, shares ...float64) Design {
 		Compared: "The starved behaviour, upsampled against as it is", Sides: [2]string{"upsampled", "as it is"},
 	}
 	for _, q := range shares {
-		setting := ""
-		if q > 0 { // a bulb that never misleads is the calibrated policy's
-			setting = fmt.Sprintf("Cue=%g", q)
-		}
 		pair := [2]string{fmt.Sprintf("upsampled, %g", q), fmt.Sprintf("as it is, %g", q)}
 		d.Arms = append(d.Arms,
-			on(recipe, pair[1], "natural").set(setting).at(q, "as it is"),
-			on(recipe, pair[0], "upsample").set(setting).at(q, "upsampled"))
+			on(recipe, pair[1], "natural").ambiguous(q).at(q, "as it is"),
+			on(recipe, pair[0], "upsample").ambiguous(q).at(q, "upsampled"))
 		d.Comparisons = append(d.Comparisons, Comparison{behaviour, pair[0], pair[1]})
 	}
 	return d

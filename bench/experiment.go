@@ -1,7 +1,10 @@
 package bench
 
 import (
+	"strings"
+
 	"counterpoise/internal/catalog"
+	"counterpoise/internal/settings"
 	"counterpoise/scenes/demos"
 )
 
@@ -31,8 +34,10 @@ type Arm struct {
 	Recipe string // canonical recipe of demonstrations
 	Groups demos.Grouping
 	Method string
-	// Setting changes the plan's policy for this arm: "Execute=1". Empty leaves it as calibrated.
-	Setting string
+	// Settings changes the plan's policy for this arm. The zero value leaves it as calibrated.
+	Settings PolicySettings
+	// Condition changes the task's environment for this arm. The zero value leaves it as it is.
+	Condition Condition
 	// Level is the arm's place on the design's Factor, and Line the line of the figure that it is a point of.
 	Level float64
 	Line  string
@@ -78,10 +83,23 @@ func (a Arm) at(level float64, line string) Arm {
 	return a
 }
 
-// set is the arm with another setting of the policy.
-func (a Arm) set(setting string) Arm {
-	a.Setting = setting
+// executing is the arm with another number of executed actions.
+func (a Arm) executing(n int) Arm {
+	a.Settings.Execute = n
 	return a
+}
+
+// ambiguous is the arm under an instruction that contradicts the task in a share of the episodes.
+func (a Arm) ambiguous(share float64) Arm {
+	a.Condition.Ambiguity = share
+	return a
+}
+
+// Variation returns the arm's settings and condition as text, "Execute=1". It is empty for most arms.
+func (a Arm) Variation() string { return variation(a.Settings, a.Condition) }
+
+func variation(s PolicySettings, c Condition) string {
+	return strings.Trim(settings.Format(s)+","+c.String(), ",")
 }
 
 func register(e Experiment) Experiment {

@@ -6,16 +6,18 @@ import (
 	"slices"
 )
 
-// Size says how much is run of an experiment.
+// Size says how much of an experiment is run.
 type Size struct {
 	Trials   int    // paired repetitions; a test needs 2, the study has 10
 	Rollouts int    // per behaviour and policy
-	Steps    int    // gradient steps per policy; 0 for as many as the calibration froze for task and policy
+	Steps    int    // gradient steps per policy; 0 for the calibrated number of task and policy
 	Seed     uint64 // of everything random
-	Policy   string // one of Policies
+	Policy   Policy // trained in every arm, up to the arm's own settings
+	// SeedSource is one of the constants Seed...; empty where it is not recorded.
+	SeedSource string
 }
 
-// validate names the first size that makes no sense.
+// validate returns an error for the first size that makes no sense.
 func (s Size) validate() error {
 	for _, v := range []struct {
 		name  string
@@ -28,25 +30,32 @@ func (s Size) validate() error {
 	if s.Steps < 0 {
 		return fmt.Errorf("steps must be 1 or more, or 0 for the calibrated number, not %d", s.Steps)
 	}
-	_, err := ParsePreset(s.Policy, 1)
-	return err
+	return s.Policy.Check()
 }
 
-// Plan is what a command runs: experiments at a size.
+// Plan is a set of experiments at a size.
 type Plan struct {
-	Name        string // what the user asked for: "quick", "E1"
+	Name        string // the profile or experiment that was requested: "quick", "E1"
 	Experiments []Experiment
 	Size        Size
 }
 
-// NewPlan plans a profile at its size, or a single experiment at the study's. adjust may change the size before it is
-// checked.
+// NewPlan plans a profile at its size, or a single experiment at the study's size. adjust may change the size; a seed that
+// it changes is recorded as the user's (SeedFlag) unless it says otherwise. Errors: an unknown name, a size that makes no
+// sense, and a task and policy without a calibrated number of steps where the size gives none.
 func NewPlan(name string, adjust func(*Size)) (Plan, error) {
 	names, size := []string{name}, Study.Size
 	if p, err := Profiles.Get(name); err == nil {
 		names, size = p.Experiments, p.Size
 	}
+	before := size.Seed
 	adjust(&size)
+	if size.SeedSource == "" {
+		size.SeedSource = SeedDefault
+		if size.Seed != before {
+			size.SeedSource = SeedFlag
+		}
+	}
 	plan := Plan{Name: name, Size: size}
 	for _, n := range names {
 		e, err := Experiments.Get(n)
@@ -55,26 +64,47 @@ func NewPlan(name string, adjust func(*Size)) (Plan, error) {
 		}
 		plan.Experiments = append(plan.Experiments, e)
 	}
-	return plan, size.validate()
+	if err := size.validate(); err != nil {
+		return plan, err
+	}
+	return plan, plan.calibrated()
 }
 
-// Cell is the cell of one arm in one trial.
+// calibrated returns an error if a task of the plan has no number of steps. It is found before a run starts, not when the
+// first cell of that task is reached.
+func (p Plan) calibrated() error {
+	if p.Size.Steps > 0 {
+		return nil
+	}
+	for _, e := range p.Experiments {
+		for _, d := range e.Designs {
+			if _, ok := Calibrated(d.Task, p.Size.Policy); !ok {
+				return notCalibrated(d.Task, p.Size.Policy)
+			}
+		}
+	}
+	return nil
+}
+
+// Cell returns the cell of one arm in one trial.
 func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 	c := Cell{
-		Experiment: e.Name, Task: d.Task, Recipe: a.Recipe, Groups: string(a.Groups), Method: a.Method, Policy: p.Size.Policy, Trial: trial,
-		Rollouts: p.Size.Rollouts, Steps: p.Size.Steps, Seed: p.Size.Seed, Version: Version,
+		Experiment: e.Name, Task: d.Task, Recipe: a.Recipe, Groups: string(a.Groups), Method: a.Method, Policy: p.Size.Policy,
+		Condition: a.Condition, Trial: trial, Rollouts: p.Size.Rollouts, Steps: p.Size.Steps, Seed: p.Size.Seed,
+		SeedSource: p.Size.SeedSource, Version: Version,
 	}
-	if a.Setting != "" {
-		c.Policy += ":" + a.Setting
+	if a.Settings != (PolicySettings{}) {
+		c.Policy.Settings = a.Settings
 	}
 	if c.Steps == 0 {
-		c.Steps = FrozenSteps(d.Task, p.Size.Policy)
+		calibration, _ := Calibrated(d.Task, p.Size.Policy)
+		c.Steps = calibration.Steps
 	}
 	return c
 }
 
-// Cells are the plan's cells without repetition, trial after trial: after each trial every comparison has one more pair,
-// and demonstrations that the arms of a trial share need to be kept for that trial only.
+// Cells returns the plan's cells, each once, trial after trial: after each trial every comparison has one more pair, and
+// demonstrations that the arms of a trial share need to be kept for that trial only.
 func (p Plan) Cells() []Cell {
 	var cells []Cell
 	seen := map[string]bool{}

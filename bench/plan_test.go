@@ -20,7 +20,7 @@ func plan(t testing.TB, name string, s Size) Plan {
 
 // Cells come trial by trial, each once, and their number is arms times trials.
 func TestCells(t *testing.T) {
-	p := plan(t, "E1", Size{Trials: 3, Rollouts: 5, Steps: 10, Seed: 7, Policy: "state"})
+	p := plan(t, "E1", Size{Trials: 3, Rollouts: 5, Steps: 10, Seed: 7, Policy: StatePolicy})
 	p.Experiments = append(p.Experiments, p.Experiments[0]) // asked for twice, trained once
 	cells := p.Cells()
 	if len(cells) != 21 {
@@ -35,10 +35,10 @@ func TestCells(t *testing.T) {
 
 func TestSizesAreChecked(t *testing.T) {
 	for want, s := range map[string]Size{
-		"trials must be 1 or more, not 0":                                 {Trials: 0, Rollouts: 1, Steps: 1, Policy: "state"},
-		"rollouts must be 1 or more, not -2":                              {Trials: 1, Rollouts: -2, Steps: 1, Policy: "state"},
-		"steps must be 1 or more, or 0 for the calibrated number, not -1": {Trials: 1, Rollouts: 1, Steps: -1, Policy: "state"},
-		`unknown policy "oracle"; known: state, vision`:                   {Trials: 1, Rollouts: 1, Policy: "oracle"},
+		"trials must be 1 or more, not 0":                                 {Trials: 0, Rollouts: 1, Steps: 1, Policy: StatePolicy},
+		"rollouts must be 1 or more, not -2":                              {Trials: 1, Rollouts: -2, Steps: 1, Policy: StatePolicy},
+		"steps must be 1 or more, or 0 for the calibrated number, not -1": {Trials: 1, Rollouts: 1, Steps: -1, Policy: StatePolicy},
+		`unknown policy "oracle"; known: state, vision`:                   {Trials: 1, Rollouts: 1, Policy: Policy{Observer: "oracle"}},
 	} {
 		if _, err := NewPlan("quick", func(size *Size) { *size = s }); err == nil || err.Error() != want {
 			t.Errorf("%+v: error %v, want %s", s, err, want)
@@ -89,8 +89,13 @@ func conforms(t *testing.T, name string, d Design) {
 		if _, err := balance.Named(a.Method); err != nil {
 			t.Errorf("%s, %s: %v", name, a.Name, err)
 		}
-		if _, err := ParsePreset(strings.Trim("state:"+a.Setting, ":"), 1); err != nil {
-			t.Errorf("%s, %s: %v", name, a.Name, err)
+		p := StatePolicy
+		p.Settings = a.Settings
+		if again, err := ParsePolicy(p.String()); err != nil || again != p {
+			t.Errorf("%s, %s: policy %v is read as %v, %v", name, a.Name, p, again, err)
+		}
+		if again, err := parseCondition(a.Condition.String()); a.Condition != (Condition{}) && (err != nil || again != a.Condition) {
+			t.Errorf("%s, %s: condition %v is read as %v, %v", name, a.Name, a.Condition, again, err)
 		}
 		if err := a.Groups.Check(); err != nil {
 			t.Errorf("%s, %s: %v", name, a.Name, err)

@@ -2,16 +2,148 @@ package bench
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"counterpoise/internal/settings"
 	"counterpoise/policies"
 )
 
-// PolicyConfig is the configuration that the name of a policy stands for, settings included, with so many gradient steps.
-// A setting that is none of the policy's own, such as Cue, is an error.
-func PolicyConfig(text string, steps int) (policies.Config, error) {
-	p, err := ParsePreset(text, steps)
-	if err == nil && p.Ambiguity != 0 {
-		err = fmt.Errorf("policy %q: Cue is a setting of experiments, not of a policy", text)
+// Policy names what a cell trains: an observer (what the policy sees), a network (how it computes), a head (what its
+// outputs mean and what the loss is), and settings that differ from the calibrated ones. The zero value names nothing.
+//
+// Its text form is part of the names of cells, and so of committed records:
+//
+//	state                       observer; network and head are the defaults, mlp and squared
+//	state+mlp+gaussian          observer, network, head
+//	state:Execute=1             a setting that differs from the calibrated one
+//
+// Default network and head are left out, so that each policy has one text form.
+type Policy struct {
+	Observer string
+	Network  string
+	Head     string
+	Settings PolicySettings
+}
+
+// PolicySettings are the settings of a policy that an arm may change. A setting that is zero is as calibrated. The struct
+// tags are those of package internal/settings: parsing and help texts read them.
+type PolicySettings struct {
+	Execute int `range:"[1, 8]" help:"actions of a predicted chunk that are executed before the policy observes again"`
+}
+
+// Networks and heads that the text form of a policy leaves out.
+const (
+	DefaultNetwork = "mlp"
+	DefaultHead    = "squared"
+)
+
+// The policies that the benchmark is calibrated for.
+var (
+	// StatePolicy observes joints, gripper, the position of the red block and the bulb.
+	StatePolicy = Policy{Observer: "state", Network: DefaultNetwork, Head: DefaultHead}
+	// VisionPolicy observes the pictures of both cameras, joints and gripper.
+	VisionPolicy = Policy{Observer: "vision", Network: DefaultNetwork, Head: DefaultHead}
+)
+
+// Policies returns the names of the observers, which are the text forms of the policies with default network and head.
+func Policies() []string { return policies.Networks.Names() }
+
+// ParsePolicy reads the text form of a policy. An observer, network, head or setting that does not exist is an error.
+func ParsePolicy(text string) (Policy, error) {
+	p, condition, err := parsePolicy(text)
+	if err != nil {
+		return Policy{}, err
 	}
-	return p.Config, err
+	if condition != (Condition{}) {
+		return Policy{}, fmt.Errorf("policy %q: Cue is a condition of an experiment's arm, not a setting of a policy", text)
+	}
+	return p, p.Check()
+}
+
+// parsePolicy reads the text form without looking at what exists. Cells of version 2.3 named the ambiguity of the
+// instruction as a setting "Cue" of the policy; it is returned as a condition.
+func parsePolicy(text string) (p Policy, condition Condition, err error) {
+	if text == "" {
+		return p, condition, nil
+	}
+	name, list, set := strings.Cut(text, ":")
+	p = Policy{Network: DefaultNetwork, Head: DefaultHead}
+	parts := strings.Split(name, "+")
+	if len(parts) > 3 || slices.Contains(parts, "") {
+		return p, condition, fmt.Errorf("policy %q: want OBSERVER or OBSERVER+NETWORK+HEAD", text)
+	}
+	for i, to := range []*string{&p.Observer, &p.Network, &p.Head}[:len(parts)] {
+		*to = parts[i]
+	}
+	if !set {
+		return p, condition, nil
+	}
+	for _, assignment := range strings.Split(list, ",") {
+		if value, legacy := strings.CutPrefix(assignment, "Cue="); legacy {
+			condition, err = parseCondition("Ambiguity=" + value)
+		} else {
+			p.Settings, err = settings.Parse(p.Settings, assignment)
+		}
+		if err != nil {
+			return p, condition, fmt.Errorf("policy %q: %w", text, err)
+		}
+	}
+	return p, condition, nil
+}
+
+// Check returns an error if observer, network or head do not exist.
+func (p Policy) Check() error {
+	if !slices.Contains(Policies(), p.Observer) {
+		return fmt.Errorf("unknown policy %q; known: %s", p.Observer, strings.Join(Policies(), ", "))
+	}
+	if p.Network != DefaultNetwork {
+		return fmt.Errorf("unknown network %q; known: %s", p.Network, DefaultNetwork)
+	}
+	_, err := policies.Heads.Get(p.Head)
+	return err
+}
+
+// Base returns the policy with the calibrated settings.
+func (p Policy) Base() Policy {
+	p.Settings = PolicySettings{}
+	return p
+}
+
+// String returns the text form; it is empty for the zero value.
+func (p Policy) String() string {
+	if p == (Policy{}) {
+		return ""
+	}
+	text := p.Observer
+	switch {
+	case p.Head != DefaultHead:
+		text += "+" + p.Network + "+" + p.Head
+	case p.Network != DefaultNetwork:
+		text += "+" + p.Network
+	}
+	if s := settings.Format(p.Settings); s != "" {
+		text += ":" + s
+	}
+	return text
+}
+
+// MarshalText returns the text form: policies stand in records as text.
+func (p Policy) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText reads the text form. It accepts names that this program does not have, because records of other programs
+// are read too.
+func (p *Policy) UnmarshalText(text []byte) (err error) {
+	*p, _, err = parsePolicy(string(text))
+	return err
+}
+
+// Config returns the training configuration that the policy stands for, with the given number of gradient steps.
+func (p Policy) Config(steps int) (policies.Config, error) {
+	c := policies.DefaultConfig()
+	c.Network, c.Head, c.Steps = p.Observer, p.Head, steps
+	if p.Settings.Execute != 0 {
+		c.Execute = p.Settings.Execute
+	}
+	return c, p.Check()
 }

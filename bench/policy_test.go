@@ -1,14 +1,56 @@
 package bench
 
-import "testing"
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// Each policy has one text form, and the text form of today's policies is that of committed records.
+func TestPolicyText(t *testing.T) {
+	for text, want := range map[string]Policy{
+		"state":                     StatePolicy,
+		"vision":                    VisionPolicy,
+		"state:Execute=1":           {"state", "mlp", "squared", PolicySettings{Execute: 1}},
+		"state+mlp+gaussian":        {"state", "mlp", "gaussian", PolicySettings{}},
+		"vision+mlp+bins:Execute=8": {"vision", "mlp", "bins", PolicySettings{Execute: 8}},
+	} {
+		p, err := ParsePolicy(text)
+		if err != nil || p != want || p.String() != text {
+			t.Errorf("%q is read as %+v with the text %q, %v", text, p, p, err)
+		}
+		var again Policy
+		if b, err := json.Marshal(p); err != nil || json.Unmarshal(b, &again) != nil || again != p {
+			t.Errorf("%s in JSON is read as %+v, %v", b, again, err)
+		}
+	}
+	if p, err := ParsePolicy("state+mlp+squared"); err != nil || p.String() != "state" {
+		t.Errorf("the default network and head are written out as %q, %v", p, err)
+	}
+}
+
+func TestPolicyErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                   `unknown policy ""`,
+		"sonar":              `unknown policy "sonar"; known: state, vision`,
+		"state+abacus":       `unknown network "abacus"; known: mlp`,
+		"state+mlp+oracular": `unknown head "oracular"`,
+		"state+mlp+":         "want OBSERVER or OBSERVER+NETWORK+HEAD",
+		"state+a+b+c":        "want OBSERVER or OBSERVER+NETWORK+HEAD",
+		"state:Cue=0.2":      "Cue is a condition of an experiment's arm",
+		"state:Hope=1":       `no setting "Hope"; known: Execute`,
+		"state:Execute=0":    "want a whole number in [1, 8]",
+	} {
+		if p, err := ParsePolicy(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is read as %+v, %v; want %s", text, p, err, want)
+		}
+	}
+}
 
 func TestPolicyConfig(t *testing.T) {
-	if c, err := PolicyConfig("state:Execute=2", 9); err != nil || c.Execute != 2 || c.Steps != 9 || c.Network != "state" {
+	p := StatePolicy
+	p.Settings.Execute = 2
+	if c, err := p.Config(9); err != nil || c.Execute != 2 || c.Steps != 9 || c.Network != "state" || c.Head != "squared" {
 		t.Errorf("%+v, %v", c, err)
-	}
-	for _, text := range []string{"sonar", "state:Cue=0.2", "state:Hope=1"} {
-		if _, err := PolicyConfig(text, 9); err == nil {
-			t.Errorf("%q is a policy", text)
-		}
 	}
 }

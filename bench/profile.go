@@ -15,7 +15,7 @@ var Quick = profile(Profile{
 	Name:        "quick",
 	About:       "E1 small, from the state: minutes on two cores",
 	Experiments: []string{"E1"},
-	Size:        Size{Trials: 8, Rollouts: 20, Seed: 1, Policy: "state"},
+	Size:        Size{Trials: 8, Rollouts: 20, Seed: 1, Policy: StatePolicy},
 })
 
 // Study has the sizes of the study: 10 trials, 100 rollouts of each behaviour.
@@ -23,7 +23,7 @@ var Study = profile(Profile{
 	Name:        "study",
 	About:       "every experiment of the study at its size",
 	Experiments: []string{"E1", "E2", "E2-caption", "E3", "E4", "E5", "E5-each", "E6"},
-	Size:        Size{Trials: 10, Rollouts: 100, Seed: 1, Policy: "state"},
+	Size:        Size{Trials: 10, Rollouts: 100, Seed: 1, Policy: StatePolicy},
 })
 
 // Explain asks what lies behind the study's effects. From the state, two cores are expected to take 26 minutes for it (see Wall); the
@@ -32,7 +32,7 @@ var Explain = profile(Profile{
 	Name:        "explain",
 	About:       "what explains the effects: numbers, weights, styles, ambiguity, chunks",
 	Experiments: []string{"diversity", "dose", "alpha", "alpha-styles", "styles", "cue", "chunk"},
-	Size:        Size{Trials: 4, Rollouts: 40, Seed: 1, Policy: "state"},
+	Size:        Size{Trials: 4, Rollouts: 40, Seed: 1, Policy: StatePolicy},
 })
 
 // Full has enough trials to show that two ways are equal, and varies what the study leaves open.
@@ -40,7 +40,7 @@ var Full = profile(Profile{
 	Name:        "full",
 	About:       "the study with trials enough to show equality, and the grid of what it leaves open",
 	Experiments: append(append([]string{}, Study.Experiments...), "grid", "grid-styles"),
-	Size:        Size{Trials: EqualityTrials, Rollouts: 100, Seed: 1, Policy: "state"},
+	Size:        Size{Trials: EqualityTrials, Rollouts: 100, Seed: 1, Policy: StatePolicy},
 })
 
 // Profiles are the names that a plan may have besides those of the experiments.

@@ -5,10 +5,23 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Record is what is known about a cell after it ran. All but Origin and Duration is decided by the cell.
+// SchemaVersion is the version of the schema that this file documents.
+//
+//	1  before the schema had a number: records without the member "schema"
+//	2  adds the device; per rollout the wrong behaviour, success earned by the gripper and clipped actions; in the cell the
+//	   reading, the condition and the source of the seed
+//
+// Records of every version are read. What a version does not have is not recorded, which differs from zero: such a field
+// is nil or empty in the struct, and its method returns ok == false. A later version only adds members.
+const SchemaVersion = 2
+
+// Record is the outcome of a cell: one line of records.jsonl. Everything but Device, Provenance and Duration depends on the
+// cell alone (and, in the last bits of the training, on Training.Backend).
 type Record struct {
+	Schema     int        `json:"schema,omitempty"` // 0 is version 1
 	Cell       Cell       `json:"cell"`
-	Renderer   string     `json:"renderer"` // what drew the policy's observations; Unseen where it sees the state
+	Renderer   string     `json:"renderer"`        // of the policy's pictures; NoRenderer if it observes none
+	Device     *Device    `json:"device,omitzero"` // nil: not recorded
 	Data       Data       `json:"data"`
 	Training   Training   `json:"training"`
 	Rollouts   []Outcomes `json:"outcomes"` // one entry per behaviour, in the task's order
@@ -16,30 +29,36 @@ type Record struct {
 	Duration   Duration   `json:"duration"`
 }
 
-// Unseen is the renderer of policies that see the scene's state and no pictures.
+// NoRenderer is the renderer of policies that observe the scene's state and no pictures.
 const NoRenderer = "none"
 
-// Data is what the policy was trained on: enough to make the demonstrations again and to know that they are the same.
+// Device is what the training computed on.
+type Device struct {
+	Kind string `json:"kind"` // "cpu" or "cuda"
+	Name string `json:"name"` // as the system reports it; may be empty
+}
+
+// Data is what the policy was trained on: enough to generate the demonstrations again and to see that they are the same.
 type Data struct {
 	Hash    string             `json:"hash"`    // of the dataset, SHA-256 over all episodes
 	Version string             `json:"version"` // of simulator and demonstrator
 	Seed    uint64             `json:"seed"`    // of the pool that the demonstrations are drawn from
-	Groups  []demos.GroupCount `json:"groups"`  // demonstrations and frames per behaviour
+	Groups  []demos.GroupCount `json:"groups"`  // demonstrations and frames per behaviour and style
 }
 
-// Training is what happened on the way to the policy. The last step's network is the policy, never the best one's.
+// Training is the course of the training. The policy has the weights of the last step, never those of the best one.
 type Training struct {
-	Backend string          `json:"backend"`         // what computed it: results of different backends differ in the last bits
-	Config  policies.Config `json:"config"`          // what the cell's policy stands for, spelt out
-	Groups  []string        `json:"groups"`          // names of the groups that are weighed
-	Alpha   []Point         `json:"alpha,omitempty"` // their weights over training, thinned
-	Loss    []Point         `json:"loss,omitempty"`  // mean loss of each group over training, thinned alike
-	// References are the runs that the method made before this one, in its order: of "ours", the search for the least loss
-	// of each group in turn, so that L_i^min is References[i].Reached[i].
+	Backend string          `json:"backend"`         // of the computation: results of different backends differ in the last bits
+	Config  policies.Config `json:"config"`          // what the cell's policy stands for, in full
+	Groups  []string        `json:"groups"`          // names of the groups that are weighted
+	Alpha   []Point         `json:"alpha,omitempty"` // weights α of the groups, thinned to TrajectoryPoints
+	Loss    []Point         `json:"loss,omitempty"`  // mean loss of each group in the batch, thinned alike
+	// References are the runs that the method made before this one, in its order. Those of the method "ours" search the
+	// least loss of each group in turn, so that L_i^min is References[i].Reached[i].
 	References []Reference `json:"references,omitempty"`
 }
 
-// Reference is a run that a method made to find what losses can be reached.
+// Reference is a run that a method made to find out which losses can be reached.
 type Reference struct {
 	Alpha   []Point   `json:"alpha"`   // weights over the run, thinned
 	Loss    []Point   `json:"loss"`    // mean loss of each group over the run, thinned
@@ -52,15 +71,73 @@ type Point struct {
 	Group []float64 `json:"group"`
 }
 
-// Outcomes are the rollouts that asked for one behaviour. Rollout r starts from the same state in every arm of a trial.
+// TrajectoryPoints is the number of points that a record keeps of a trajectory over the gradient steps. Twice as many
+// would nearly double the size of a record, about 12 kB.
+const TrajectoryPoints = 50
+
+// Outcomes are the rollouts that requested one behaviour, as parallel lists: entry r of each list is about rollout r, which
+// starts from the same state in every arm of a trial. A list that is nil was not recorded; every other list has one entry
+// per rollout. A step is a control step (1/30 s) counted from 1; 0 stands for never.
 type Outcomes struct {
 	Behaviour string `json:"behaviour"`
-	Horizon   int    `json:"horizon"` // control steps (1/30 s) that a rollout gets
-	// Steps[r] is the control step at which rollout r succeeded, from 1; 0 when it never did.
+	Horizon   int    `json:"horizon"` // control steps after which a rollout ends
+	// Steps are the steps at which CALVIN's oracle of the task first held; the rollout ends there.
 	Steps []int `json:"steps"`
+	// EarnedSteps are the steps at which success was first earned by the gripper.
+	EarnedSteps []int `json:"earned,omitempty"`
+	// WrongSteps are the steps at which another behaviour of the task was first shown in place of the requested one.
+	WrongSteps []int `json:"wrong,omitempty"`
+	// ClippedActions are the numbers of executed actions of which at least one component was clipped to its range.
+	ClippedActions []int `json:"clipped,omitempty"`
 }
 
-// Successes counts the rollouts that succeeded.
+// Rollout identifies one of the rollouts of a cell.
+type Rollout struct {
+	Behaviour string
+	Number    int // from 0
+}
+
+// Provenance says which program made a record and on which machine.
+type Provenance struct {
+	Program  string `json:"program"` // version of the module, "(devel)" in a clone
+	Commit   string `json:"commit,omitempty"`
+	Modified bool   `json:"modified,omitempty"` // the working tree had changes over Commit
+	Go       string `json:"go"`                 // version of the compiler
+	SIMD     bool   `json:"simd"`               // built with GOEXPERIMENT=simd
+	System   string `json:"system"`             // operating system and architecture
+	CPU      string `json:"cpu"`                // name of the processor; empty where the system does not tell it
+	Cores    int    `json:"cores"`
+}
+
+// Duration is the wall-clock time of the parts in seconds, on the machine of Provenance. It is no result.
+type Duration struct {
+	Data     float64 `json:"data"`
+	Training float64 `json:"training"`
+	Rollouts float64 `json:"rollouts"`
+}
+
+// Of returns the outcomes of one behaviour.
+func (r Record) Of(behaviour string) (Outcomes, bool) {
+	for _, o := range r.Rollouts {
+		if o.Behaviour == behaviour {
+			return o, true
+		}
+	}
+	return Outcomes{}, false
+}
+
+// SchemaVersion returns the version of the schema that the record was written in, from 1.
+func (r Record) SchemaVersion() int { return max(1, r.Schema) }
+
+// TrainedOn returns the device of the training; ok is false where it is not recorded.
+func (r Record) TrainedOn() (d Device, ok bool) {
+	if r.Device == nil {
+		return Device{}, false
+	}
+	return *r.Device, true
+}
+
+// Successes counts the rollouts that succeeded by CALVIN's oracle.
 func (o Outcomes) Successes() int {
 	n := 0
 	for _, s := range o.Steps {
@@ -71,40 +148,34 @@ func (o Outcomes) Successes() int {
 	return n
 }
 
-// Of finds the outcomes of one behaviour.
-func (r Record) Of(behaviour string) (Outcomes, bool) {
-	for _, o := range r.Rollouts {
-		if o.Behaviour == behaviour {
-			return o, true
-		}
+// Oracle returns the step at which rollout r succeeded by CALVIN's oracle, 0 if it did not. It is recorded in every version.
+func (o Outcomes) Oracle(r int) (step int) { return o.Steps[r] }
+
+// Earned returns the step at which the gripper earned the success of rollout r, 0 if it did not; ok is false where that is
+// not recorded.
+func (o Outcomes) Earned(r int) (step int, ok bool) { return recorded(o.EarnedSteps, r) }
+
+// Wrong returns the step at which rollout r showed another behaviour than the requested one, 0 if it did not; ok is false
+// where that is not recorded.
+func (o Outcomes) Wrong(r int) (step int, ok bool) { return recorded(o.WrongSteps, r) }
+
+// Clipped returns the number of clipped actions of rollout r; ok is false where it is not recorded.
+func (o Outcomes) Clipped(r int) (actions int, ok bool) { return recorded(o.ClippedActions, r) }
+
+// Neither returns whether rollout r neither succeeded by CALVIN's oracle nor showed another behaviour; ok is false where
+// that is not recorded. A rollout that succeeded did not end in neither, whatever else is recorded.
+func (o Outcomes) Neither(r int) (neither, ok bool) {
+	if o.Steps[r] > 0 {
+		return false, true
 	}
-	return Outcomes{}, false
+	wrong, ok := o.Wrong(r)
+	return ok && wrong == 0, ok
 }
 
-// Duration is how long the parts took on the machine of Origin, in seconds of wall clock. It is no result.
-type Duration struct {
-	Data     float64 `json:"data"`
-	Training float64 `json:"training"`
-	Rollouts float64 `json:"rollouts"`
+// recorded returns the entry of rollout r, or false for a list that was not recorded.
+func recorded(list []int, r int) (int, bool) {
+	if list == nil {
+		return 0, false
+	}
+	return list[r], true
 }
-
-// Origin says which program made a record and on which machine: what to look at first when two records disagree.
-type Provenance struct {
-	Program  string `json:"program"` // version of the module, "(devel)" in a clone
-	Commit   string `json:"commit,omitempty"`
-	Modified bool   `json:"modified,omitempty"` // the working tree had changes over Commit
-	Go       string `json:"go"`
-	SIMD     bool   `json:"simd"` // built with GOEXPERIMENT=simd
-	System   string `json:"system"`
-	CPU      string `json:"cpu"`
-	Cores    int    `json:"cores"`
-}
-
-// Rollout is one of the rollouts of a cell.
-type Rollout struct {
-	Behaviour string
-	Number    int // from 0
-}
-
-// TrajectoryPoints is the number of points that a record keeps of a trajectory.
-const TrajectoryPoints = 50

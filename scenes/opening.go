@@ -87,7 +87,12 @@ func (o opening) Goal(t *Tabletop) Goal {
 
 // Success reports whether the requested mechanism has moved past its threshold while the other one never has.
 func (o opening) Success(t *Tabletop) bool {
-	requested := o.requested(t)
-	right, wrong := &openings[requested], &openings[1-requested]
-	return t.Slider(right.slider)-t.startRail[right.slider] > right.far && t.travel[wrong.slider] <= wrong.far
+	right := &openings[o.requested(t)]
+	return t.Slider(right.slider)-t.startRail[right.slider] > right.far && !o.WrongBehaviour(t)
+}
+
+// WrongBehaviour reports whether the mechanism that was not requested has ever moved past its threshold.
+func (o opening) WrongBehaviour(t *Tabletop) bool {
+	wrong := &openings[1-o.requested(t)]
+	return t.travel[wrong.slider] > wrong.far
 }

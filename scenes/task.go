@@ -33,6 +33,13 @@ type Task interface {
 	Horizon() int
 }
 
+// WrongBehaviourDetector is implemented by tasks whose state tells whether a policy showed another behaviour than the
+// requested one.
+type WrongBehaviourDetector interface {
+	// WrongBehaviour reports whether another behaviour than the requested one was shown since Begin.
+	WrongBehaviour(t *Tabletop) bool
+}
+
 // Tasks holds every task by its name.
 var Tasks = catalog.New[Task]("task")
 

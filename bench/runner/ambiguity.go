@@ -6,23 +6,23 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// A bulb that misleads: in a share of the episodes, demonstrations and rollouts alike, bulb and switch look as if they were in
-// their other state, from the first frame to the last. What is asked for stays what it was. The larger the share, the less the
-// cue says, and the more a policy has to go by how often it saw each behaviour. Which episodes mislead is drawn once for all
-// shares: those of a small share are among those of a larger one.
+// This file implements bench.Condition.Ambiguity: in a share of the episodes, demonstrations and rollouts alike, the bulb
+// and its switch are observed in their other state from the first frame to the last. The requested behaviour stays the
+// same.
 
-// misleads says whether the bulb misleads in the episode that the key names.
+// isAmbiguous reports whether the instruction contradicts the task in the episode that the key names. One uniform number
+// per episode is compared with the share, so that the episodes of a small share are among those of a larger one.
 func isAmbiguous(key seed.Key, share float64) bool {
 	return share > 0 && key.With("misled").Rand().Float64() < share
 }
 
-// mislead shows bulb and switch in their other state.
+// invertInstruction shows bulb and switch in their other state.
 func invertInstruction(o *scenes.Observation) {
 	o.Scene[scenes.SceneBulb] = 1 - o.Scene[scenes.SceneBulb]
 	o.Scene[scenes.SceneSliders+scenes.Switch] = scenes.SwitchTravel - o.Scene[scenes.SceneSliders+scenes.Switch]
 }
 
-// misled is a dataset in a share of whose episodes the bulb misleads. Episodes that don't are shared with d.
+// ambiguousDataset returns d with the instruction inverted in a share of its episodes. It shares the other episodes with d.
 func ambiguousDataset(d *demos.Dataset, share float64, pool uint64) *demos.Dataset {
 	out := &demos.Dataset{Card: d.Card, Episodes: append([]demos.Episode(nil), d.Episodes...)}
 	for i := range out.Episodes {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
 	"counterpoise/scenes"
 )
 
@@ -45,31 +44,28 @@ func TestMisled(t *testing.T) {
 	}
 }
 
-// Where the bulb misleads, demonstrations and rollouts both do, and without the setting neither.
-func TestCue(t *testing.T) {
+// The condition inverts the instruction in demonstrations; without it none is inverted.
+func TestAmbiguousDemonstrations(t *testing.T) {
 	c := seeing()[0]
-	c.Policy, c.Recipe = "state:Cue=0.5", "slider=8,drawer=8"
-	p, err := bench.ParsePreset(c.Policy, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c.Policy, c.Recipe = bench.StatePolicy, "slider=8,drawer=8"
 	var l datasetCache
 	l.capacity = 1
-	plain, err := l.dataset(context.Background(), c, bench.Preset{Config: policies.DefaultConfig()})
+	plain, err := l.dataset(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cued, err := l.dataset(context.Background(), c, p)
+	c.Condition.Ambiguity = 0.5
+	ambiguous, err := l.dataset(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	wrong := 0
-	for i := range cued.Episodes {
+	for i := range ambiguous.Episodes {
 		lit := plain.Episodes[i].Behaviour == "drawer"
 		if (plain.Episodes[i].Observations[0].Scene[scenes.SceneBulb] == 1) != lit {
-			t.Errorf("episode %d: the bulb misleads without the setting", i)
+			t.Errorf("episode %d: the bulb misleads without the condition", i)
 		}
-		if (cued.Episodes[i].Observations[0].Scene[scenes.SceneBulb] == 1) != lit {
+		if (ambiguous.Episodes[i].Observations[0].Scene[scenes.SceneBulb] == 1) != lit {
 			wrong++
 		}
 	}

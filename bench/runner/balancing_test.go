@@ -55,7 +55,7 @@ const regressed = 100
 func balancing(b *testing.B, task, method string) {
 	recipe := uneven(b, task).String()
 	c := bench.Cell{
-		Task: task, Recipe: recipe[len(task)+1:], Groups: string(demos.ByBoth), Method: method, Policy: "state",
+		Task: task, Recipe: recipe[len(task)+1:], Groups: string(demos.ByBoth), Method: method, Policy: bench.StatePolicy,
 		Rollouts: 20, Steps: regressed, Seed: 11, Version: bench.Version,
 	}
 	var r bench.Record

@@ -2,10 +2,11 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
+	"errors"
 	"fmt"
 	"time"
 
+	"counterpoise/bench"
 	"counterpoise/policies"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
@@ -13,123 +14,138 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// lab makes records the real way: demonstrations, training, rollouts.
+// cellRunner makes records by simulation: demonstrations, training, rollouts.
 type cellRunner struct {
 	datasets    datasetCache
 	features    featureCache
 	newRenderer func() (Renderer, error)
 }
 
-// NewLab is a lab for so many workers. It keeps as many datasets in memory as they may be at, and a few more. Painter makes
-// what draws for policies that look at pictures; without one they cannot be trained. What their encoder saw of demonstrations is
-// kept in the folder cache; an empty name keeps it in memory only.
-func NewCellRunner(workers int, newRenderer func() (Renderer, error), cache string) CellRunner {
-	l := &cellRunner{newRenderer: newRenderer}
-	l.datasets.capacity = workers + 4
-	l.features.capacity, l.features.folder = maxCachedEpisodes, cache
-	return l
+// NewCellRunner returns a CellRunner for the given number of workers. It keeps as many datasets in memory as there are
+// workers, and four more. newRenderer draws for policies that observe pictures; with nil, their cells are errors. What
+// their encoder makes of demonstrations is kept in the given folder, or in memory alone if its name is empty.
+func NewCellRunner(workers int, newRenderer func() (Renderer, error), folder string) CellRunner {
+	r := &cellRunner{newRenderer: newRenderer}
+	r.datasets.capacity = workers + 4
+	r.features.capacity, r.features.folder = maxCachedEpisodes, folder
+	return r
 }
 
-// seenEpisodes is the number of episodes of which is kept in memory what an encoder saw: about what two trials use, at some
-// 30 kB a variant.
+// maxCachedEpisodes is the number of episodes whose features stay in memory: those of about two trials, 30 kB each. The
+// features of other episodes are read from the folder again.
 const maxCachedEpisodes = 400
+
+// setup is what the training and the rollouts of a cell need.
+type setup struct {
+	config   policies.Config
+	renderer Renderer       // nil for a policy that observes no pictures
+	data     *demos.Dataset // the demonstrations, with their features if the policy observes pictures
+}
+
+// close releases the renderer.
+func (s setup) close() {
+	if s.renderer != nil {
+		s.renderer.Close()
+	}
+}
 
 // Run makes the record of a cell.
 func (l *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
-	r := bench.Record{Cell: c, Renderer: bench.NoRenderer, Provenance: CurrentProvenance()}
+	here := CurrentProvenance()
+	r := bench.Record{Schema: bench.SchemaVersion, Cell: c, Renderer: bench.NoRenderer, Device: device(here), Provenance: here}
 	watch := stopwatch()
-	p, eye, data, err := l.prepare(ctx, c)
-	if eye != nil {
-		defer eye.Close()
-		r.Renderer = eye.Name()
+	s, err := l.prepare(ctx, c)
+	defer s.close()
+	if s.renderer != nil {
+		r.Renderer = s.renderer.Name()
 	}
 	if err != nil {
 		return r, err
 	}
-	r.Data = bench.Data{Hash: data.Card.Hash, Version: data.Card.Version, Seed: data.Card.Seed, Groups: data.Card.Groups}
+	card := s.data.Card
+	r.Data = bench.Data{Hash: card.Hash, Version: card.Version, Seed: card.Seed, Groups: card.Groups}
 	r.Duration.Data = watch()
-	policy, err := train(ctx, &r, p, data)
+	policy, training, err := train(ctx, c, s)
 	if err != nil {
 		return r, err
 	}
+	r.Training = training
 	r.Duration.Training = watch()
-	if err := rollOut(ctx, &r, policy, p.Ambiguity, eye); err != nil {
+	if r.Rollouts, err = rollOut(ctx, c, policy, s.renderer); err != nil {
 		return r, err
 	}
 	r.Duration.Rollouts = watch()
 	return r, nil
 }
 
-// prepare is what a cell's policy needs: its preset, what draws for it (nil where it looks at no pictures; to be closed), and
-// the demonstrations that it is trained on, as it sees them.
-func (l *cellRunner) prepare(ctx context.Context, c bench.Cell) (p bench.Preset, eye Renderer, data *demos.Dataset, err error) {
-	if p, err = bench.ParsePreset(c.Policy, c.Steps); err != nil {
-		return p, nil, nil, err
+// prepare generates the demonstrations of a cell as its policy observes them. The caller closes the setup, after an error
+// too.
+func (l *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err error) {
+	if s.config, err = c.Policy.Config(c.Steps); err != nil {
+		return s, err
 	}
-	if eye, err = l.renderer(p); err != nil {
-		return p, nil, nil, err
-	}
-	data, err = l.datasets.dataset(ctx, c, p)
-	if err == nil && eye != nil {
-		data, err = l.features.encodeDataset(ctx, data, p.Config, eye)
-	}
-	if err != nil {
-		return p, eye, nil, fmt.Errorf("demonstrations: %w", err)
-	}
-	return p, eye, data, nil
-}
-
-// eye is what draws for a policy, or nil where it looks at no pictures.
-func (l *cellRunner) renderer(p bench.Preset) (Renderer, error) {
-	if !p.Config.Pictures() {
-		return nil, nil
-	}
-	if l.newRenderer == nil {
-		return nil, fmt.Errorf("the policy looks at pictures, and this lab has nothing to draw them with")
-	}
-	return l.newRenderer()
-}
-
-// train clones the record's policy from its data and notes how that went.
-func train(ctx context.Context, r *bench.Record, p bench.Preset, data *demos.Dataset) (*policies.Policy, error) {
-	method, err := balance.Named(r.Cell.Method)
-	if err != nil {
-		return nil, err
-	}
-	by := demos.Grouping(r.Cell.Groups)
-	if err := by.Check(); err != nil {
-		return nil, err
-	}
-	groups := data.Groups(by)
-	policy, log, err := policies.Train(ctx, data, groups, method.Start(groups), p.Config, r.Cell.TrainingKey())
-	if err != nil {
-		return nil, fmt.Errorf("training: %w", err)
-	}
-	r.Training = bench.Training{Backend: Backend(), Config: p.Config, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss)}
-	for _, ref := range log.References {
-		r.Training.References = append(r.Training.References, bench.Reference{Alpha: points(ref.Alpha), Loss: points(ref.Loss), Reached: ref.Reached})
-	}
-	return policy, nil
-}
-
-// rollOut tests the policy on every behaviour of the task.
-func rollOut(ctx context.Context, r *bench.Record, policy *policies.Policy, cue float64, eye Renderer) error {
-	task, err := scenes.Tasks.Get(r.Cell.Task)
-	if err != nil {
-		return err
-	}
-	environment := newRolloutBatch(task, policy, policy.Execute(), cue, eye)
-	for i, name := range task.Behaviours() {
-		steps, err := environment.run(ctx, i, r.Cell.StartKey().With(name), r.Cell.Rollouts)
-		if err != nil {
-			return fmt.Errorf("rollouts of %s: %w", name, err)
+	if s.config.Pictures() {
+		if l.newRenderer == nil {
+			return s, errors.New("the policy observes pictures, and there is nothing to draw them with")
 		}
-		r.Rollouts = append(r.Rollouts, bench.Outcomes{Behaviour: name, Horizon: task.Horizon(), Steps: steps})
+		if s.renderer, err = l.newRenderer(); err != nil {
+			return s, err
+		}
 	}
-	return nil
+	s.data, err = l.datasets.dataset(ctx, c)
+	if err == nil && s.renderer != nil {
+		s.data, err = l.features.encodeDataset(ctx, s.data, s.config, s.renderer)
+	}
+	if err != nil {
+		return s, fmt.Errorf("demonstrations: %w", err)
+	}
+	return s, nil
 }
 
-// Backend names what trainings compute on in this process: their results are the same bytes on the same backend only.
+// train clones a cell's policy from its demonstrations.
+func train(ctx context.Context, c bench.Cell, s setup) (*policies.Policy, bench.Training, error) {
+	method, err := balance.Named(c.Method)
+	if err != nil {
+		return nil, bench.Training{}, err
+	}
+	by := demos.Grouping(c.Groups)
+	if err := by.Check(); err != nil {
+		return nil, bench.Training{}, err
+	}
+	groups := s.data.Groups(by)
+	policy, log, err := policies.Train(ctx, s.data, groups, method.Start(groups), s.config, c.TrainingKey())
+	if err != nil {
+		return nil, bench.Training{}, fmt.Errorf("training: %w", err)
+	}
+	t := bench.Training{
+		Backend: Backend(), Config: s.config, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss),
+	}
+	for _, ref := range log.References {
+		t.References = append(t.References, bench.Reference{
+			Alpha: points(ref.Alpha), Loss: points(ref.Loss), Reached: ref.Reached,
+		})
+	}
+	return policy, t, nil
+}
+
+// rollOut evaluates the policy on every behaviour of the task, in the task's order.
+func rollOut(ctx context.Context, c bench.Cell, p *policies.Policy, r Renderer) (all []bench.Outcomes, err error) {
+	task, err := scenes.Tasks.Get(c.Task)
+	if err != nil {
+		return nil, err
+	}
+	batch := newRolloutBatch(task, p, p.Execute(), c.Condition, r)
+	for i, name := range task.Behaviours() {
+		results, err := batch.run(ctx, i, c.StartKey().With(name), c.Rollouts)
+		if err != nil {
+			return nil, fmt.Errorf("rollouts of %s: %w", name, err)
+		}
+		all = append(all, outcomes(task, i, results))
+	}
+	return all, nil
+}
+
+// Backend names what trainings of this process compute on. A cell gives the same bytes on the same backend only.
 func Backend() string {
 	if a := backend.AcceleratorName(); a != "" {
 		return a
@@ -140,7 +156,15 @@ func Backend() string {
 	return "gomlx's Go backend"
 }
 
-// points thins a trajectory of values per step.
+// device returns what trainings of this process compute on, in the form of the record.
+func device(here bench.Provenance) *bench.Device {
+	if a := backend.AcceleratorName(); a != "" {
+		return &bench.Device{Kind: string(backend.CUDA), Name: a}
+	}
+	return &bench.Device{Kind: string(backend.CPU), Name: here.CPU}
+}
+
+// points returns a trajectory of values per gradient step, thinned to bench.TrajectoryPoints.
 func points(steps [][]float64) []bench.Point {
 	all := make([]bench.Point, len(steps))
 	for i, v := range steps {
@@ -149,7 +173,7 @@ func points(steps [][]float64) []bench.Point {
 	return thinned(all, bench.TrajectoryPoints)
 }
 
-// thinned keeps about n of the points, the first and the last among them.
+// thinned keeps n of the points, equally spaced, the first and the last among them; all of them if there are no more.
 func thinned(p []bench.Point, n int) []bench.Point {
 	if len(p) <= n {
 		return p
@@ -161,7 +185,7 @@ func thinned(p []bench.Point, n int) []bench.Point {
 	return out
 }
 
-// stopwatch gives the seconds since it was last asked.
+// stopwatch returns a function that returns the seconds since its last call.
 func stopwatch() func() float64 {
 	last := time.Now()
 	return func() float64 {

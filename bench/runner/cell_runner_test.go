@@ -16,7 +16,7 @@ func tiny() []bench.Cell {
 		for _, recipe := range []string{"left=2,middle=2,right=2", "left=1,middle=2,right=2"} {
 			for _, method := range []string{"natural", "upsample"} {
 				cells = append(cells, bench.Cell{
-					Task: "picking", Recipe: recipe, Groups: "behaviour", Method: method, Policy: "state", Trial: trial,
+					Task: "picking", Recipe: recipe, Groups: "behaviour", Method: method, Policy: bench.StatePolicy, Trial: trial,
 					Rollouts: 2, Steps: 3, Seed: 1, Version: bench.Version,
 				})
 			}
@@ -74,7 +74,7 @@ func TestLabErrors(t *testing.T) {
 		`unknown task "juggling"`:       func(c *bench.Cell) { c.Task = "juggling" },
 		`no behaviour "up"`:             func(c *bench.Cell) { c.Recipe = "up=3" },
 		`unknown method "wishing"`:      func(c *bench.Cell) { c.Method = "wishing" },
-		`unknown policy "clairvoyance"`: func(c *bench.Cell) { c.Policy = "clairvoyance" },
+		`unknown policy "clairvoyance"`: func(c *bench.Cell) { c.Policy.Observer = "clairvoyance" },
 	} {
 		c := tiny()[0]
 		change(&c)
@@ -98,7 +98,7 @@ func TestLabStops(t *testing.T) {
 func TestMethodsWithSettings(t *testing.T) {
 	for _, method := range []string{"fixed:0.2,0.6,0.2", "remix-paper:EtaT=100", "ours:MetaSteps=3"} {
 		c := bench.Cell{
-			Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: method, Policy: "state",
+			Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: method, Policy: bench.StatePolicy,
 			Rollouts: 1, Steps: 4, Seed: 1, Version: bench.Version,
 		}
 		r, err := NewCellRunner(1, nil, "").Run(context.Background(), c)
@@ -123,8 +123,8 @@ func BenchmarkCell(b *testing.B) {
 	b.ReportAllocs()
 	for i := range b.N {
 		c := bench.Cell{
-			Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural", Policy: "state", Trial: i,
-			Rollouts: bench.Study.Size.Rollouts / 10, Steps: bench.FrozenSteps("picking", "state") / 10, Seed: 1, Version: bench.Version,
+			Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural", Policy: bench.StatePolicy, Trial: i,
+			Rollouts: bench.Study.Size.Rollouts / 10, Steps: 40, Seed: 1, Version: bench.Version,
 		}
 		r, err := NewCellRunner(1, nil, "").Run(context.Background(), c)
 		if err != nil {

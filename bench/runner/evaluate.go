@@ -2,70 +2,64 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
+	"errors"
 	"fmt"
 	"sync"
 
+	"counterpoise/bench"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/scenes"
 )
 
-// Examination is how a policy is tested by itself, outside a plan.
+// Evaluation says how a policy is evaluated by itself, outside a plan.
 type Evaluation struct {
-	Task        string
-	Rollouts    int    // of each behaviour, from 1
-	Seed        uint64 // with Trial: rollout r starts from the state that it starts from in this trial of a run with this seed
-	Trial       int
-	Workers     int                      // how many play side by side, from 1; it changes no outcome
-	NewRenderer func() (Renderer, error) // draws for policies that look at pictures
-	Progress    func(done, total int)    // rollouts; called by one goroutine at a time
+	Task     string
+	Rollouts int    // of each behaviour, from 1
+	Seed     uint64 // with Trial: rollout r starts from the state that it has in this trial of a run with this seed
+	Trial    int
+	Workers  int // rollout batches that run side by side, from 1; no outcome depends on it
+	// NewRenderer creates a renderer per worker, for policies that observe pictures.
+	NewRenderer func() (Renderer, error)
+	Progress    func(done, total int) // called with numbers of rollouts, by one goroutine at a time
 }
 
-// Examine plays rollouts of every behaviour, in the task's order.
+// Evaluate plays rollouts of every behaviour, in the task's order.
 func Evaluate(ctx context.Context, p *policies.Policy, e Evaluation) ([]bench.Outcomes, error) {
 	if !p.Config().Pictures() {
 		e.NewRenderer = nil
 	} else if e.NewRenderer == nil {
-		return nil, fmt.Errorf("the policy looks at pictures, and there is nothing to draw them with")
+		return nil, errors.New("the policy observes pictures, and there is nothing to draw them with")
 	}
 	return evaluate(ctx, p, p.Execute(), e)
 }
 
-// portion is how many rollouts a worker plays at a time. Fewer are slower to answer, more leave workers idle at the end.
+// evaluationBatch is the number of rollouts of a job. Smaller batches make more calls of the policy; larger ones leave
+// workers idle at the end.
 const evaluationBatch = 16
 
-// part is a portion of the rollouts of a behaviour.
+// rolloutJob is a batch of the rollouts of a behaviour; the results are written to a part of the behaviour's list.
 type rolloutJob struct {
 	behaviour, first int
 	key              seed.Key
-	steps            []int
+	results          []rolloutResult
 }
 
-func evaluate(ctx context.Context, a policy, execute int, e Evaluation) ([]bench.Outcomes, error) {
+func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench.Outcomes, error) {
 	task, err := scenes.Tasks.Get(e.Task)
 	if err != nil {
 		return nil, err
 	}
-	start := bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial}.StartKey()
-	var out []bench.Outcomes
-	var todo []rolloutJob
-	for b, name := range task.Behaviours() {
-		o := bench.Outcomes{Behaviour: name, Horizon: task.Horizon(), Steps: make([]int, e.Rollouts)}
-		out = append(out, o)
-		for first := 0; first < e.Rollouts; first += evaluationBatch {
-			todo = append(todo, rolloutJob{b, first, start.With(name), o.Steps[first:min(e.Rollouts, first+evaluationBatch)]})
-		}
-	}
+	results := make([][]rolloutResult, len(task.Behaviours()))
+	jobs := e.jobs(task, results)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var mu sync.Mutex
 	var wait sync.WaitGroup
-	done, total := 0, e.Rollouts*len(out)
-	parts := jobQueue(todo)
-	for range min(e.Workers, len(todo)) {
+	done, total := 0, e.Rollouts*len(results)
+	for range min(e.Workers, len(jobs)) {
 		wait.Go(func() {
-			err := evaluateJobs(ctx, task, a, execute, e.NewRenderer, parts, func(n int) {
+			err := e.work(ctx, task, p, execute, jobs, func(n int) {
 				mu.Lock()
 				defer mu.Unlock()
 				done += n
@@ -77,35 +71,50 @@ func evaluate(ctx context.Context, a policy, execute int, e Evaluation) ([]bench
 		})
 	}
 	wait.Wait()
-	return out, context.Cause(ctx)
-}
-
-// queued is a closed channel of all parts.
-func jobQueue(parts []rolloutJob) <-chan rolloutJob {
-	c := make(chan rolloutJob, len(parts))
-	for _, p := range parts {
-		c <- p
+	var all []bench.Outcomes
+	for behaviour := range results {
+		all = append(all, outcomes(task, behaviour, results[behaviour]))
 	}
-	close(c)
-	return c
+	return all, context.Cause(ctx)
 }
 
-// playParts is a worker: a theatre and an eye of its own.
-func evaluateJobs(ctx context.Context, task scenes.Task, a policy, execute int, painter func() (Renderer, error), parts <-chan rolloutJob, played func(int)) error {
-	var eye Renderer
-	if painter != nil {
+// jobs allocates the results of every behaviour and returns a closed channel with the jobs that fill them.
+func (e Evaluation) jobs(task scenes.Task, results [][]rolloutResult) <-chan rolloutJob {
+	start := bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial}.StartKey()
+	var all []rolloutJob
+	for b, name := range task.Behaviours() {
+		results[b] = make([]rolloutResult, e.Rollouts)
+		for first := 0; first < e.Rollouts; first += evaluationBatch {
+			batch := results[b][first:min(e.Rollouts, first+evaluationBatch)]
+			all = append(all, rolloutJob{b, first, start.With(name), batch})
+		}
+	}
+	jobs := make(chan rolloutJob, len(all))
+	for _, j := range all {
+		jobs <- j
+	}
+	close(jobs)
+	return jobs
+}
+
+// work plays jobs until none is left, with environments and a renderer of its own.
+func (e Evaluation) work(
+	ctx context.Context, task scenes.Task, p policy, execute int, jobs <-chan rolloutJob, finished func(n int),
+) error {
+	var renderer Renderer
+	if e.NewRenderer != nil {
 		var err error
-		if eye, err = painter(); err != nil {
+		if renderer, err = e.NewRenderer(); err != nil {
 			return err
 		}
-		defer eye.Close()
+		defer renderer.Close()
 	}
-	t := newRolloutBatch(task, a, execute, 0, eye)
-	for p := range parts {
-		if err := t.runBatch(ctx, p.behaviour, p.key, p.first, p.steps); err != nil {
-			return fmt.Errorf("rollouts of %s: %w", task.Behaviours()[p.behaviour], err)
+	batch := newRolloutBatch(task, p, execute, bench.Condition{}, renderer)
+	for j := range jobs {
+		if err := batch.runBatch(ctx, j.behaviour, j.key, j.first, j.results); err != nil {
+			return fmt.Errorf("rollouts of %s: %w", task.Behaviours()[j.behaviour], err)
 		}
-		played(len(p.steps))
+		finished(len(j.results))
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func drawn(workers int, cache string) (CellRunner, *atomic.Int32) {
 // seeing are two small cells of one trial that look at pictures, on datasets of which one is the other's part.
 func seeing() []bench.Cell {
 	c := bench.Cell{
-		Task: "opening", Recipe: "slider=2,drawer=2", Groups: "behaviour", Method: "natural", Policy: "vision",
+		Task: "opening", Recipe: "slider=2,drawer=2", Groups: "behaviour", Method: "natural", Policy: bench.VisionPolicy,
 		Rollouts: 1, Steps: 2, Seed: 3, Version: bench.Version,
 	}
 	d := c
@@ -104,7 +104,7 @@ func damage(t *testing.T, dir string) {
 // An episode is drawn once: arms share what was seen, and so do later runs.
 func TestEpisodesAreSeenOnce(t *testing.T) {
 	dir := t.TempDir()
-	cfg, err := bench.PolicyConfig("vision", 1)
+	cfg, err := bench.VisionPolicy.Config(1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,74 +2,77 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
 	"fmt"
 	"slices"
 
+	"counterpoise/bench"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
 
-// Replayer is a lab that can show what it recorded. NewLab's is one.
+// Replayer is a CellRunner that can show rollouts of a record. The one of NewCellRunner is a Replayer.
 type Replayer interface {
-	// Replay makes the policy of a cell again, from nothing but the cell, and plays some of its rollouts. see is called with
-	// the tabletop at each rollout's start and after each control step; it must only look. Replay returns the step at which
-	// each rollout succeeded (0: never). These are the record's wherever program, backend and machine are the record's;
-	// elsewhere they may differ, and the caller should say so.
-	Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout, see func(bench.Rollout, *scenes.Tabletop)) ([]int, error)
+	// Replay trains the policy of a cell again, from nothing but the cell, and plays some of its rollouts. observe is
+	// called with the tabletop at the start of each rollout and after each control step; it must not change the tabletop.
+	// Replay returns the step at which each rollout succeeded (0: never). These are the record's where program, backend
+	// and machine are the record's; elsewhere they may differ, and the caller should say so.
+	Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout,
+		observe func(bench.Rollout, *scenes.Tabletop)) ([]int, error)
 }
 
 var _ Replayer = (*cellRunner)(nil)
 
-// Replay is as Replayer has it.
-func (l *cellRunner) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout, see func(bench.Rollout, *scenes.Tabletop)) ([]int, error) {
+// Replay implements Replayer.
+func (l *cellRunner) Replay(
+	ctx context.Context, c bench.Cell, rollouts []bench.Rollout, observe func(bench.Rollout, *scenes.Tabletop),
+) ([]int, error) {
 	task, err := scenes.Tasks.Get(c.Task)
 	if err != nil {
 		return nil, err
 	}
-	p, eye, data, err := l.prepare(ctx, c)
-	if eye != nil {
-		defer eye.Close()
-	}
+	s, err := l.prepare(ctx, c)
+	defer s.close()
 	if err != nil {
 		return nil, err
 	}
-	r := bench.Record{Cell: c, Provenance: CurrentProvenance()}
-	policy, err := train(ctx, &r, p, data)
+	policy, _, err := train(ctx, c, s)
 	if err != nil {
 		return nil, err
 	}
-	seen := &observedEnvironment{taskEnvironment: taskEnvironment{task: task, Tabletop: scenes.NewTabletop(), ambiguity: p.Ambiguity, renderer: eye}}
-	t := newRolloutBatch(task, policy, policy.Execute(), p.Ambiguity, eye)
-	t.environments = []environment{seen}
+	observed := &observedEnvironment{taskEnvironment: newTaskEnvironment(task, c.Condition, s.renderer)}
+	batch := newRolloutBatch(task, policy, policy.Execute(), c.Condition, s.renderer)
+	batch.environments = []environment{observed}
 	steps := make([]int, len(rollouts))
 	for i, ro := range rollouts {
 		behaviour := slices.Index(task.Behaviours(), ro.Behaviour)
 		if behaviour < 0 {
 			return nil, fmt.Errorf("%s has no behaviour %q", c.Task, ro.Behaviour)
 		}
-		seen.observe = func() { see(ro, seen.Tabletop) }
-		if err := t.runBatch(ctx, behaviour, c.StartKey().With(ro.Behaviour), ro.Number, steps[i:i+1]); err != nil {
+		observed.observe = func() { observe(ro, observed.Tabletop) }
+		var result [1]rolloutResult
+		key := c.StartKey().With(ro.Behaviour)
+		if err := batch.runBatch(ctx, behaviour, key, ro.Number, result[:]); err != nil {
 			return nil, err
 		}
+		steps[i] = result[0].success
 	}
 	return steps, nil
 }
 
-// seenStage is a stage with somebody looking on.
+// observedEnvironment calls observe after Reset and after every Step.
 type observedEnvironment struct {
-	taskEnvironment
+	*taskEnvironment
 	observe func()
 }
 
-func (s *observedEnvironment) Reset(behaviour int, key seed.Key) error {
-	err := s.taskEnvironment.Reset(behaviour, key)
-	s.observe()
+func (e *observedEnvironment) Reset(behaviour int, key seed.Key) error {
+	err := e.taskEnvironment.Reset(behaviour, key)
+	e.observe()
 	return err
 }
 
-func (s *observedEnvironment) Step(a scenes.Action) error {
-	err := s.taskEnvironment.Step(a)
-	s.observe()
+func (e *observedEnvironment) Step(a scenes.Action) error {
+	err := e.taskEnvironment.Step(a)
+	e.observe()
 	return err
 }

@@ -13,7 +13,7 @@ func TestReplayIsWhatWasRecorded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains a policy twice")
 	}
-	c := bench.Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural", Policy: "state", Rollouts: 3, Steps: 30, Seed: 7, Version: bench.Version}
+	c := bench.Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural", Policy: bench.StatePolicy, Rollouts: 3, Steps: 30, Seed: 7, Version: bench.Version}
 	l := NewCellRunner(1, nil, "")
 	r, err := l.Run(context.Background(), c)
 	if err != nil {

@@ -4,138 +4,152 @@ import (
 	"context"
 	"fmt"
 
+	"counterpoise/bench"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
 
-// lanes is the number of rollouts that go side by side, so that the policy answers many observations in one call: from
-// 64 on a larger batch is no cheaper per observation, and every lane keeps a tabletop in memory.
+// batchSize is the number of rollouts that advance together, so that one call of the policy serves many observations. A
+// batch of more than 64 is no cheaper per observation, and every rollout keeps a tabletop in memory.
 const batchSize = 64
 
-// stage is a tabletop on which one rollout plays.
+// environment is what a rollout needs of a task on a tabletop. The rollout calls Success and Wrong after each Step.
 type environment interface {
 	Reset(behaviour int, key seed.Key) error
 	Observe(o *scenes.Observation) error
 	Step(a scenes.Action) error
 	Success() bool
+	Wrong() bool // whether another behaviour than the requested one was shown
 }
 
-// actor is what a rollout needs of a policy: chunks of actions for observations, each as long as dst asks.
+// policy is what a rollout needs of a policy: a chunk of actions for each observation, as long as dst asks.
 type policy interface {
 	Act(dst [][]scenes.Action, obs []scenes.Observation) error
 }
 
-// theatre plays rollouts in lock-step: all stages observe, the actor answers all at once, each stage plays its chunk.
+// rolloutBatch plays rollouts in lock-step: all environments observe, the policy answers all of them in one call, and each
+// environment executes its chunk. The outcome of a rollout does not depend on the number of environments.
 type rolloutBatch struct {
 	environments []environment
 	policy       policy
-	execute      int // actions played before the policy looks again
-	horizon      int // control steps in all
+	execute      int // actions executed before the policy observes again
+	horizon      int // control steps of a rollout
 	obs          []scenes.Observation
 	chunks       [][]scenes.Action
 }
 
-// newTheatre has room for as many stages as there are lanes. Cue is the share of rollouts in which the bulb misleads; eye draws
-// pictures, nil where the actor needs none.
-func newRolloutBatch(task scenes.Task, a policy, execute int, cue float64, eye Renderer) *rolloutBatch {
-	t := &rolloutBatch{policy: a, execute: execute, horizon: task.Horizon(), obs: make([]scenes.Observation, batchSize)}
+// newRolloutBatch has batchSize environments of a task. The renderer is nil for a policy that observes no pictures.
+func newRolloutBatch(task scenes.Task, p policy, execute int, condition bench.Condition, r Renderer) *rolloutBatch {
+	b := &rolloutBatch{policy: p, execute: execute, horizon: task.Horizon(), obs: make([]scenes.Observation, batchSize)}
 	for range batchSize {
-		t.environments = append(t.environments, &taskEnvironment{task: task, Tabletop: scenes.NewTabletop(), ambiguity: cue, renderer: eye})
-		t.chunks = append(t.chunks, make([]scenes.Action, execute))
+		b.environments = append(b.environments, newTaskEnvironment(task, condition, r))
+		b.chunks = append(b.chunks, make([]scenes.Action, execute))
 	}
-	return t
+	return b
 }
 
-// outcomes plays n rollouts that ask for one behaviour. Rollout r starts from the state that key draws for r, whatever
-// the policy and whatever n.
-func (t *rolloutBatch) run(ctx context.Context, behaviour int, key seed.Key, n int) ([]int, error) {
-	steps := make([]int, n)
-	for first := 0; first < n; first += len(t.environments) {
-		wave := steps[first:min(n, first+len(t.environments))]
-		if err := t.runBatch(ctx, behaviour, key, first, wave); err != nil {
+// rolloutResult is the outcome of one rollout: control steps from 1 (0: never) and a number of actions.
+type rolloutResult struct {
+	success int // step at which the task was solved; the rollout ends there
+	wrong   int // step at which another behaviour was first shown
+	clipped int // executed actions with a component outside its range
+}
+
+// run plays n rollouts that request one behaviour. Rollout r starts from the state that key draws for r, whatever the
+// policy and whatever n.
+func (b *rolloutBatch) run(ctx context.Context, behaviour int, key seed.Key, n int) ([]rolloutResult, error) {
+	results := make([]rolloutResult, n)
+	for first := 0; first < n; first += len(b.environments) {
+		batch := results[first:min(n, first+len(b.environments))]
+		if err := b.runBatch(ctx, behaviour, key, first, batch); err != nil {
 			return nil, err
 		}
 	}
-	return steps, nil
+	return results, nil
 }
 
-// wave plays the rollouts first, first+1, ... to their ends and notes the steps at which they succeeded.
-func (t *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key, first int, steps []int) error {
-	live := make([]int, len(steps))
-	for i := range live {
-		live[i] = i
-		if err := t.environments[i].Reset(behaviour, key.With(first+i)); err != nil {
+// runBatch plays the rollouts first, first+1, ... to their ends and writes their results, at most one per environment.
+// Rollouts of a batch advance together: one policy call per replanning step serves those that are still running.
+func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key, first int, results []rolloutResult) error {
+	running := make([]int, len(results))
+	for i := range running {
+		running[i] = i
+		if err := b.environments[i].Reset(behaviour, key.With(first+i)); err != nil {
 			return fmt.Errorf("rollout %d can't start: %w", first+i, err)
 		}
 	}
-	for at := 0; at < t.horizon && len(live) > 0; at += t.execute {
+	for at := 0; at < b.horizon && len(running) > 0; at += b.execute {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := t.act(live); err != nil {
+		if err := b.act(running); err != nil {
 			return err
 		}
-		left := live[:0]
-		for j, i := range live {
-			n := min(t.execute, t.horizon-at)
-			played, err := stepChunk(t.environments[i], t.chunks[j][:n])
-			switch {
-			case err != nil:
+		unsolved := running[:0]
+		for j, i := range running {
+			n := min(b.execute, b.horizon-at)
+			if err := results[i].execute(b.environments[i], b.chunks[j][:n], at); err != nil {
 				return fmt.Errorf("rollout %d, step %d: %w", first+i, at, err)
-			case played > 0:
-				steps[i] = at + played
-			default:
-				left = append(left, i)
+			}
+			if results[i].success == 0 {
+				unsolved = append(unsolved, i)
 			}
 		}
-		live = left
+		running = unsolved
 	}
 	return nil
 }
 
-// ask has the policy answer what the live stages show; chunk j answers live[j].
-func (t *rolloutBatch) act(live []int) error {
-	for j, i := range live {
-		if err := t.environments[i].Observe(&t.obs[j]); err != nil {
+// act has the policy answer the observations of the running environments; chunk j answers running[j].
+func (b *rolloutBatch) act(running []int) error {
+	for j, i := range running {
+		if err := b.environments[i].Observe(&b.obs[j]); err != nil {
 			return err
 		}
 	}
-	return t.policy.Act(t.chunks[:len(live)], t.obs[:len(live)])
+	return b.policy.Act(b.chunks[:len(running)], b.obs[:len(running)])
 }
 
-// play carries out a chunk and says after which of its actions the task was solved, from 1; 0 if it was not.
-func stepChunk(s environment, chunk []scenes.Action) (int, error) {
+// execute takes the actions of a chunk, the first one in control step at+1, until the task is solved.
+func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) error {
 	for i, a := range chunk {
-		if err := s.Step(a); err != nil {
-			return 0, err
+		if err := e.Step(a); err != nil {
+			return err
 		}
-		if s.Success() {
-			return i + 1, nil
+		if isClipped(&a) {
+			r.clipped++
+		}
+		if r.wrong == 0 && e.Wrong() {
+			r.wrong = at + i + 1
+		}
+		if e.Success() {
+			r.success = at + i + 1
+			return nil
 		}
 	}
-	return 0, nil
+	return nil
 }
 
-// tableStage is the stage of a task.
-type taskEnvironment struct {
-	*scenes.Tabletop
-	task      scenes.Task
-	ambiguity float64 // share of rollouts in which the bulb misleads
-	ambiguous bool    // in this one
-	renderer  Renderer
-}
-
-func (s *taskEnvironment) Reset(behaviour int, key seed.Key) error {
-	s.ambiguous = isAmbiguous(key, s.ambiguity)
-	return s.task.Reset(s.Tabletop, behaviour, key.Rand())
-}
-
-func (s *taskEnvironment) Observe(o *scenes.Observation) error {
-	s.Tabletop.Observe(o)
-	if s.ambiguous {
-		invertInstruction(o)
+// isClipped reports whether a component of the action lies outside [-1, 1], where the controller clips it. Of the gripper
+// component only the sign counts.
+func isClipped(a *scenes.Action) bool {
+	for _, x := range a[:scenes.ActionGripper] {
+		if x < -1 || x > 1 {
+			return true
+		}
 	}
-	return draw(s.renderer, o)
+	return false
 }
 
-func (s *taskEnvironment) Success() bool { return s.task.Success(s.Tabletop) }
+// outcomes are the results of the rollouts of a behaviour in the form of the record.
+func outcomes(task scenes.Task, behaviour int, results []rolloutResult) bench.Outcomes {
+	o := bench.Outcomes{Behaviour: task.Behaviours()[behaviour], Horizon: task.Horizon()}
+	_, detects := task.(scenes.WrongBehaviourDetector)
+	for _, r := range results {
+		o.Steps, o.ClippedActions = append(o.Steps, r.success), append(o.ClippedActions, r.clipped)
+		if detects {
+			o.WrongSteps = append(o.WrongSteps, r.wrong)
+		}
+	}
+	return o
+}

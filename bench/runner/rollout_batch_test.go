@@ -25,6 +25,7 @@ func (w *walk) Reset(behaviour int, key seed.Key) error {
 func (w *walk) Observe(o *scenes.Observation) error { o.Robot[scenes.RobotTCP] = w.place; return nil }
 func (w *walk) Step(a scenes.Action) error          { w.place += a[scenes.ActionTranslation]; return nil }
 func (w *walk) Success() bool                       { return w.place >= 40 }
+func (w *walk) Wrong() bool                         { return w.place >= 35 && w.place < 36 }
 
 // walker walks one place a step, from places below stuck not at all. It keeps count of calls and observations.
 type walker struct {
@@ -71,8 +72,8 @@ func TestOutcomes(t *testing.T) {
 			if want > c.horizon {
 				want = 0
 			}
-			if got[r] != want {
-				t.Errorf("%+v: rollout %d from place %v: step %d, want %d", c, r, start, got[r], want)
+			if got[r].success != want {
+				t.Errorf("%+v: rollout %d from place %v: step %d, want %d", c, r, start, got[r].success, want)
 			}
 		}
 	}
@@ -118,4 +119,49 @@ func TestRolloutsStop(t *testing.T) {
 	if _, err := th.run(ctx, 0, seed.Of("test"), 20); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that it was stopped", err)
 	}
+}
+
+// A rollout counts the clipped actions that it executed and the first step of another behaviour: of a walk from place x to
+// 40 in steps of 2.5, all actions are clipped, and a place from 35 on and below 36 is the wrong behaviour.
+func TestWrongAndClipped(t *testing.T) {
+	b, starts := line(8, 4, 25, strider{})
+	got, err := b.run(context.Background(), 0, seed.Of("test"), 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := false
+	for r, start := range *starts {
+		want := rolloutResult{}
+		for place := start; want.success == 0; {
+			place += 2.5
+			want.clipped++
+			if want.wrong == 0 && place >= 35 && place < 36 {
+				want.wrong, seen = want.clipped, true
+			}
+			if place >= 40 {
+				want.success = want.clipped
+			}
+		}
+		if got[r] != want {
+			t.Errorf("rollout %d from place %v: %+v, want %+v", r, start, got[r], want)
+		}
+	}
+	if !seen {
+		t.Error("no rollout shows the wrong behaviour")
+	}
+	if isClipped(&scenes.Action{1, -1, 0, 0, 0, 1, -3}) || !isClipped(&scenes.Action{0, 0, 0, 0, 0, -1.01, 0}) {
+		t.Error("an action is clipped where translation or rotation lie outside [-1, 1]")
+	}
+}
+
+// strider walks 2.5 places a step.
+type strider struct{}
+
+func (strider) Act(dst [][]scenes.Action, _ []scenes.Observation) error {
+	for _, chunk := range dst {
+		for t := range chunk {
+			chunk[t] = scenes.Action{2.5}
+		}
+	}
+	return nil
 }

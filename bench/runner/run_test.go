@@ -84,7 +84,7 @@ func (t *countingWatcher) Found(bench.Cell)    { t.found++ }
 
 // listed is the cell of which some makes several.
 var exampleCell = bench.Cell{
-	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural", Policy: "state", Trial: 3,
+	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural", Policy: bench.StatePolicy, Trial: 3,
 	Rollouts: 20, Steps: 2000, Seed: 1, Version: "2.3",
 }
 

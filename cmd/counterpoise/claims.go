@@ -84,8 +84,7 @@ func (p program) claims() *cobra.Command {
 
 // selects reports whether a cell is one of those that the flags select.
 func (o claimsFlags) selects(c bench.Cell, bySeed bool) bool {
-	policy, _, _ := strings.Cut(c.Policy, ":")
-	return (o.policy == "" || policy == o.policy) && (!bySeed || c.Seed == o.seed) &&
+	return (o.policy == "" || c.Policy.Base().String() == o.policy) && (!bySeed || c.Seed == o.seed) &&
 		(o.trials == 0 || c.Trial < o.trials)
 }
 

@@ -83,7 +83,7 @@ func listArms(w io.Writer) {
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-					e.Name, d.Task, a.Name, a.Recipe, a.Groups, a.Method, a.Setting)
+					e.Name, d.Task, a.Name, a.Recipe, a.Groups, a.Method, a.Variation())
 			}
 		}
 	}

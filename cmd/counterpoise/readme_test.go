@@ -186,12 +186,12 @@ func costOfRuns(t *testing.T) document.Table {
 	}{
 		{"run quick", "quick", func(*bench.Size) {}},
 		{"run study", "study", func(*bench.Size) {}},
-		{"run study --policy vision", "study", func(s *bench.Size) { s.Policy = "vision" }},
+		{"run study --policy vision", "study", func(s *bench.Size) { s.Policy = bench.VisionPolicy }},
 		{"run explain", "explain", func(*bench.Size) {}},
-		{"run full --policy vision", "full", func(s *bench.Size) { s.Policy = "vision" }},
-		{"run study --policy vision --trials 100", "study", func(s *bench.Size) { s.Policy, s.Trials = "vision", 100 }},
+		{"run full --policy vision", "full", func(s *bench.Size) { s.Policy = bench.VisionPolicy }},
+		{"run study --policy vision --trials 100", "study", func(s *bench.Size) { s.Policy, s.Trials = bench.VisionPolicy, 100 }},
 		{"run study --policy vision --trials 1000 --rollouts 1000", "study", func(s *bench.Size) {
-			s.Policy, s.Trials, s.Rollouts = "vision", 1000, 1000
+			s.Policy, s.Trials, s.Rollouts = bench.VisionPolicy, 1000, 1000
 		}},
 	} {
 		plan, err := bench.NewPlan(r.plan, r.adjust)

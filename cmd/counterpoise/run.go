@@ -74,11 +74,29 @@ func sizeFlags(f *pflag.FlagSet, size *bench.Size) {
 	f.IntVar(&size.Rollouts, "rollouts", 0, "`N` rollouts of each behaviour per policy")
 	f.IntVar(&size.Steps, "steps", 0, "`N` gradient steps per policy")
 	f.Uint64Var(&size.Seed, "seed", 0, "seed `N` of everything random")
-	f.StringVar(&size.Policy, "policy", "", "`NAME` of the policy: "+strings.Join(bench.Policies(), ", "))
+	f.Var(policyFlag{&size.Policy}, "policy", "`NAME` of the policy: "+strings.Join(bench.Policies(), ", "))
 	for _, name := range []string{"trials", "rollouts", "steps", "seed", "policy"} {
 		f.Lookup(name).DefValue = "the plan's"
 	}
 }
+
+// policyFlag is a flag whose value is the text form of a policy.
+type policyFlag struct{ policy *bench.Policy }
+
+func (f policyFlag) Set(text string) (err error) {
+	*f.policy, err = bench.ParsePolicy(text)
+	return err
+}
+
+func (f policyFlag) String() string {
+	if f.policy == nil || *f.policy == (bench.Policy{}) {
+		return ""
+	}
+	return f.policy.String()
+}
+
+// Type is the kind of value in help texts.
+func (policyFlag) Type() string { return "string" }
 
 // runnable are the names that run takes: profiles and experiments.
 func runnable() []string {

@@ -103,9 +103,10 @@ func devices() (names []string) {
 // training is what train's arguments and flags describe.
 type training struct {
 	trainFlags
-	data   string          // path of the dataset, or the recipe in full
-	recipe *demos.Recipe   // nil for a dataset
-	pool   uint64          // seed of the demonstrations of a recipe
+	data   string        // path of the dataset, or the recipe in full
+	recipe *demos.Recipe // nil for a dataset
+	pool   uint64        // seed of the demonstrations of a recipe
+	kind   bench.Policy
 	cfg    policies.Config // Steps is set when the task is known
 	by     demos.Grouping
 	mixing balance.Method
@@ -137,7 +138,10 @@ func (o trainFlags) check(c *cobra.Command, args []string) (t training, err erro
 	if t.mixing, err = balance.Named(o.method); err != nil {
 		return t, misuse{err}
 	}
-	if t.cfg, err = bench.PolicyConfig(o.policy, max(1, o.steps)); err != nil {
+	if t.kind, err = bench.ParsePolicy(o.policy); err != nil {
+		return t, misuse{err}
+	}
+	if t.cfg, err = t.kind.Config(max(1, o.steps)); err != nil {
 		return t, misuse{err}
 	}
 	if t.cfg.EndToEnd = o.endToEnd; o.endToEnd && !t.cfg.Pictures() {

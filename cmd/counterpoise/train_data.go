@@ -38,10 +38,12 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 	}
 	if t.steps == 0 {
 		task := data.Episodes[0].Task
-		if t.cfg.Steps = bench.FrozenSteps(task, t.policy); t.cfg.Steps == 0 {
-			return nil, misused("--steps is needed: the benchmark has no number of steps for policy %s and task %q",
-				t.policy, task)
+		calibration, ok := bench.Calibrated(task, t.kind)
+		if !ok {
+			return nil, misused("--steps is needed: the calibration has no number of steps for policy %s and task %q",
+				t.kind, task)
 		}
+		t.cfg.Steps = calibration.Steps
 	}
 	progress, end := counter(p.err, "demonstrations drawn")
 	defer end()

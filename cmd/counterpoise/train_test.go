@@ -238,7 +238,7 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"train", "juggling", "left=1"}, 2, "juggling left=1 is no dataset that is here, and no recipe: "},
 		{[]string{"train", dir}, 1, "holds no dataset"},
 		{[]string{"train", "picking", "left=1", "--policy", "sonar"}, 2, `unknown policy "sonar"`},
-		{[]string{"train", "picking", "left=1", "--policy", "state:Cue=0.2"}, 2, "Cue is a setting of experiments"},
+		{[]string{"train", "picking", "left=1", "--policy", "state:Cue=0.2"}, 2, "Cue is a condition of an experiment's arm"},
 		{[]string{"train", "picking", "left=1", "--method", "naturel"}, 2, `did you mean "natural"?`},
 		{[]string{"train", "picking", "left=1", "--method", "fixed:.5,.5"}, 2, "fixed:.5,.5 has 2 weights, the dataset 1 groups: left"},
 		{[]string{"train", "picking", "left=1", "--groups", "colour"}, 2, `--groups does not take "colour"; there is behaviour, style, both`},

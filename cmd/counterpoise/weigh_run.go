@@ -84,7 +84,11 @@ func newLearner(ctx context.Context, r demos.Reader, g *weigh.Groups, o weighFla
 	if o.policy == "ridge" {
 		return weigh.NewRidgeLearner(ctx, r, g, o.steps, progress)
 	}
-	cfg, err := bench.PolicyConfig(o.policy, cmp.Or(o.steps, policies.DefaultConfig().Steps))
+	policy, err := bench.ParsePolicy(o.policy)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := policy.Config(cmp.Or(o.steps, policies.DefaultConfig().Steps))
 	if err != nil {
 		return nil, err
 	}

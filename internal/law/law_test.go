@@ -58,7 +58,7 @@ var arrows = map[string][]string{
 	"policies/playback": {
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft",
 	},
-	"bench":               {"scenes", "scenes/demos", "policies", "policies/balance", "policies/mixture"},
+	"bench":               {"scenes", "scenes/demos", "policies", "policies/balance", "policies/mixture", "policies/optimizer"},
 	"bench/runner":        {"bench", "scenes", "scenes/demos", "policies", "policies/backend", "policies/balance", "policies/encoder"},
 	"bench/theory":        {"scenes/demos", "policies/balance", "policies/mixture"},
 	"stats":               {},

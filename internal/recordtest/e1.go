@@ -20,7 +20,7 @@ func (s Shelf) Get(c bench.Cell) (bench.Record, bool) {
 func PlanE1(t testing.TB, trials int) bench.Plan {
 	t.Helper()
 	p, err := bench.NewPlan("E1", func(s *bench.Size) {
-		*s = bench.Size{Trials: trials, Rollouts: 10, Steps: 100, Seed: 1, Policy: "state"}
+		*s = bench.Size{Trials: trials, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
 	})
 	if err != nil {
 		t.Fatal(err)

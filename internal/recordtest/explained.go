@@ -15,7 +15,7 @@ import (
 func Explained(t testing.TB, name string, trials int) (bench.Plan, Shelf) {
 	t.Helper()
 	p, err := bench.NewPlan(name, func(s *bench.Size) {
-		*s = bench.Size{Trials: trials, Rollouts: 20, Steps: 100, Seed: 1, Policy: "state"}
+		*s = bench.Size{Trials: trials, Rollouts: 20, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ func Methods(t testing.TB) (bench.Plan, Shelf) {
 		}
 	}
 	e := bench.Experiment{Name: "methods", Question: "Which?", Source: "a test", Designs: []bench.Design{d}}
-	p := bench.Plan{Name: "methods", Experiments: []bench.Experiment{e}, Size: bench.Size{Trials: 3, Rollouts: 10, Steps: 100, Seed: 1, Policy: "state"}}
+	p := bench.Plan{Name: "methods", Experiments: []bench.Experiment{e}, Size: bench.Size{Trials: 3, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}}
 	s := Shelf{}
 	for k, a := range d.Arms {
 		for trial := range 3 {

@@ -42,7 +42,7 @@ func Made(w World, trials int, experiments ...string) Shelf {
 }
 
 func MadeSize(trials int) bench.Size {
-	return bench.Size{Trials: trials, Rollouts: 100, Steps: 10, Seed: 1, Policy: "state"}
+	return bench.Size{Trials: trials, Rollouts: 100, Steps: 10, Seed: 1, Policy: bench.StatePolicy}
 }
 
 func play(c bench.Cell, task string, a bench.Arm, trial int, w World) bench.Record {

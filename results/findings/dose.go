@@ -34,7 +34,7 @@ func (d Design) doseResponse(behaviour string) DoseResponse {
 	byAmount := map[int][][]float64{} // success in percent: amount, trial, arm
 	first := d.Arms[0]
 	for a, r := range d.All() {
-		if a.Method != first.Method || a.Setting != first.Setting {
+		if a.Method != first.Method || a.Variation() != first.Variation() {
 			continue
 		}
 		n := demonstrationsOf(r, behaviour)

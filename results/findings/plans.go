@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
@@ -40,7 +39,7 @@ func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 		}
 	}
 	slices.SortStableFunc(sizes, func(a, b bench.Size) int {
-		return cmp.Or(cmp.Compare(a.Policy, b.Policy), cmp.Compare(a.Seed, b.Seed),
+		return cmp.Or(cmp.Compare(a.Policy.String(), b.Policy.String()), cmp.Compare(a.Seed, b.Seed),
 			cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Rollouts, b.Rollouts))
 	})
 	for _, v := range slices.Sorted(maps.Keys(others)) {
@@ -52,9 +51,8 @@ func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 
 // SizeOf is the size of the plan that a cell belongs to, without its trials.
 func SizeOf(c bench.Cell) bench.Size {
-	policy, _, _ := strings.Cut(c.Policy, ":")
-	s := bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: policy}
-	if s.Steps == bench.FrozenSteps(c.Task, policy) {
+	s := bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: c.Policy.Base()}
+	if calibration, ok := bench.Calibrated(c.Task, c.Policy); ok && s.Steps == calibration.Steps {
 		s.Steps = 0
 	}
 	return s
@@ -89,11 +87,9 @@ func answered(e bench.Experiment, s bench.Size, records []bench.Record) (bench.P
 		for _, a := range d.Arms {
 			trials := 0
 			for _, r := range records {
-				c := p.Cell(e, d, a, r.Cell.Trial)
-				c.Experiment = r.Cell.Experiment
-				if c == r.Cell {
-					trials = max(trials, c.Trial+1)
-					own = own || c.Experiment == e.Name
+				if p.Cell(e, d, a, r.Cell.Trial).Same(r.Cell) {
+					trials = max(trials, r.Cell.Trial+1)
+					own = own || r.Cell.Experiment == e.Name
 				}
 			}
 			p.Size.Trials = max(p.Size.Trials, trials)

@@ -9,11 +9,10 @@ import (
 
 // RunArm is an arm without the experiment that it belongs to: all of a cell that two runs must share for their success to
 // be comparable.
-type RunArm struct{ Task, Recipe, Groups, Method, Setting string }
+type RunArm struct{ Task, Recipe, Groups, Method, Variation string }
 
 func runArmOf(c bench.Cell) RunArm {
-	_, setting, _ := strings.Cut(c.Policy, ":")
-	return RunArm{c.Task, c.Recipe, c.Groups, c.Method, setting}
+	return RunArm{c.Task, c.Recipe, c.Groups, c.Method, c.Variation()}
 }
 
 // String is the arm in words, without what is as usual.
@@ -22,8 +21,8 @@ func (a RunArm) String() string {
 	if a.Groups != "behaviour" {
 		words = append(words, "groups by "+a.Groups)
 	}
-	if a.Setting != "" {
-		words = append(words, a.Setting)
+	if a.Variation != "" {
+		words = append(words, a.Variation)
 	}
 	return strings.Join(words, ", ")
 }
@@ -34,7 +33,7 @@ func experimentArms() (arms []RunArm) {
 		e, _ := bench.Experiments.Get(name)
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
-				if r := (RunArm{d.Task, a.Recipe, string(a.Groups), a.Method, a.Setting}); !slices.Contains(arms, r) {
+				if r := (RunArm{d.Task, a.Recipe, string(a.Groups), a.Method, a.Variation()}); !slices.Contains(arms, r) {
 					arms = append(arms, r)
 				}
 			}

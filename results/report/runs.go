@@ -93,7 +93,7 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 		df := apa.DF(c.Test)
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Word(c.Arm.Task), document.Entry(findings.AmountsText(c.Arm.Recipe), c.Arm.Recipe),
-			document.Word(c.Arm.Method), document.Word(c.Arm.Groups), document.Word(c.Arm.Setting),
+			document.Word(c.Arm.Method), document.Word(c.Arm.Groups), document.Word(c.Arm.Variation),
 			document.Word(c.Behaviour), apa.MeanSDCell(c.Success[0]), apa.MeanSDCell(c.Success[1]),
 			apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
 			apa.NumberCell("%.2f", c.Test.T), document.Entry(apa.Freedom(df), apa.Exact(df)), apa.PCell(c.Test.P),

@@ -24,7 +24,7 @@ func armTable(f findings.Findings) document.Table {
 			document.NumberColumn("policies", "policies"),
 		},
 	}
-	hasSettings := slices.ContainsFunc(f.Arms, func(a bench.Arm) bool { return a.Setting != "" })
+	hasSettings := slices.ContainsFunc(f.Arms, func(a bench.Arm) bool { return a.Variation() != "" })
 	if hasSettings {
 		t.Columns = append(t.Columns, document.WordColumn("setting", "setting"))
 	}
@@ -38,7 +38,7 @@ func armTable(f findings.Findings) document.Table {
 			document.Word(a.Method), document.Word(string(a.Groups)), document.Count(policies[a]),
 		}
 		if hasSettings {
-			row = append(row, document.Word(a.Setting))
+			row = append(row, document.Word(a.Variation()))
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -1,0 +1,66 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"counterpoise/policies"
+	"counterpoise/scenes"
+)
+
+// Every task has a calibrated number of steps for both observers, and each line of the table says where it comes from. The
+// schedule is the one that policies are trained with.
+func TestCalibrations(t *testing.T) {
+	seen := map[Calibration]bool{}
+	for _, c := range Calibrations {
+		if _, err := time.Parse(time.DateOnly, c.Date); err != nil || c.Steps < 1 || c.Source == "" {
+			t.Errorf("%+v has no date, steps or source", c)
+		}
+		p := Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}
+		if err := p.Check(); err != nil {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if c.Schedule != policies.DefaultConfig().Schedule {
+			t.Errorf("%+v: policies are trained with schedule %s", c, policies.DefaultConfig().Schedule)
+		}
+		key := Calibration{Task: c.Task, Observer: c.Observer, Network: c.Network, Head: c.Head}
+		if seen[key] {
+			t.Errorf("%+v has two lines", key)
+		}
+		seen[key] = true
+	}
+	for _, task := range scenes.Tasks.Names() {
+		for _, p := range []Policy{StatePolicy, VisionPolicy} {
+			if _, ok := Calibrated(task, p); !ok {
+				t.Errorf("%s with %s is not calibrated", task, p)
+			}
+		}
+	}
+}
+
+// A policy that was not calibrated is refused before anything runs, unless the number of steps is given.
+func TestUncalibratedPoliciesAreRefused(t *testing.T) {
+	gaussian := Policy{Observer: "state", Network: DefaultNetwork, Head: "gaussian"}
+	_, err := NewPlan("quick", func(s *Size) { s.Policy = gaussian })
+	if err == nil || !strings.Contains(err.Error(), "head gaussian: give one (--steps)") {
+		t.Errorf("error %v", err)
+	}
+	p, err := NewPlan("quick", func(s *Size) { s.Policy, s.Steps = gaussian, 7 })
+	if err != nil || p.Cells()[0].Steps != 7 {
+		t.Errorf("with 7 steps: %v", err)
+	}
+}
+
+// A plan records whether its seed is the profile's or the user's.
+func TestSeedSource(t *testing.T) {
+	for want, adjust := range map[string]func(*Size){
+		SeedDefault: func(*Size) {},
+		SeedFlag:    func(s *Size) { s.Seed = 99 },
+		SeedFreeze:  func(s *Size) { s.Seed, s.SeedSource = 98, SeedFreeze },
+	} {
+		if p, err := NewPlan("quick", adjust); err != nil || p.Cells()[0].SeedSource != want {
+			t.Errorf("seed source %q, %v; want %q", p.Cells()[0].SeedSource, err, want)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package runner
+
+import (
+	"counterpoise/bench"
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+// taskEnvironment is the environment of a task on a tabletop of its own, under a condition.
+type taskEnvironment struct {
+	*scenes.Tabletop
+	task      scenes.Task
+	detector  scenes.WrongBehaviourDetector // nil if the task has none
+	condition bench.Condition
+	ambiguous bool // whether the instruction of the present rollout contradicts the task
+	renderer  Renderer
+}
+
+func newTaskEnvironment(task scenes.Task, condition bench.Condition, r Renderer) *taskEnvironment {
+	e := &taskEnvironment{Tabletop: scenes.NewTabletop(), task: task, condition: condition, renderer: r}
+	e.detector, _ = task.(scenes.WrongBehaviourDetector)
+	return e
+}
+
+func (e *taskEnvironment) Reset(behaviour int, key seed.Key) error {
+	e.ambiguous = isAmbiguous(key, e.condition.Ambiguity)
+	return e.task.Reset(e.Tabletop, behaviour, key.Rand())
+}
+
+func (e *taskEnvironment) Observe(o *scenes.Observation) error {
+	e.Tabletop.Observe(o)
+	if e.ambiguous {
+		invertInstruction(o)
+	}
+	return draw(e.renderer, o)
+}
+
+func (e *taskEnvironment) Success() bool { return e.task.Success(e.Tabletop) }
+
+func (e *taskEnvironment) Wrong() bool {
+	return e.detector != nil && e.detector.WrongBehaviour(e.Tabletop)
+}
