@@ -37,12 +37,13 @@ func (p program) convert() *cobra.Command {
 		if name == "" {
 			return misused("convert needs a --format: %s", strings.Join(demos.Formats.Names(), ", "))
 		}
-		return p.copy(c.Context(), args[0], args[1], name)
+		return p.convertDataset(c.Context(), args[0], args[1], name)
 	}
 	return c
 }
 
-func (p program) copy(ctx context.Context, src, dst, name string) error {
+// convertDataset reads one demonstration at a time and writes it, so that memory does not grow with the dataset.
+func (p program) convertDataset(ctx context.Context, src, dst, name string) error {
 	f, err := format(name)
 	if err != nil {
 		return err
@@ -75,13 +76,14 @@ func (p program) copy(ctx context.Context, src, dst, name string) error {
 	return nil
 }
 
-// interruptible is a writer that stops at Ctrl-C.
+// interruptible is a writer that fails when its context is done, so that Ctrl-C ends a conversion between two
+// demonstrations.
 type interruptible struct {
 	demos.Writer
 	ctx context.Context
 }
 
-// Add implements demos.Sink.
+// Add writes a demonstration, as demos.Writer has it.
 func (w interruptible) Add(e *demos.Episode) error {
 	if err := w.ctx.Err(); err != nil {
 		return err

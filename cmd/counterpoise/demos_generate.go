@@ -10,8 +10,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/scenes/demos"
-	"counterpoise/scenes/render"
-	"counterpoise/scenes/render/soft"
 )
 
 const generateAbout = `generate acts out demonstrations by a recipe and keeps them on disk, one after the other: memory does not
@@ -25,8 +23,8 @@ Demonstration i of a behaviour is the same in every recipe of a seed: the 9 of o
 another. The number of workers changes no byte. With --trial the demonstrations are those that a run with this
 seed trains on in that trial.`
 
-// order is what the flags of generate ask for.
-type order struct {
+// generateFlags are the values of generate's flags.
+type generateFlags struct {
 	out, format    string
 	seed           uint64
 	trial, workers int
@@ -34,7 +32,10 @@ type order struct {
 }
 
 func (p program) generate() *cobra.Command {
-	o := order{out: filepath.Join(defaults().out, "demos"), format: "counterpoise", seed: bench.Study.Size.Seed, workers: runtime.NumCPU()}
+	o := generateFlags{
+		out: filepath.Join(defaults().out, "demos"), format: "counterpoise", seed: bench.Study.Size.Seed,
+		workers: runtime.NumCPU(),
+	}
 	c := &cobra.Command{
 		Use:   "generate RECIPE",
 		Short: "Act out demonstrations by a recipe",
@@ -51,11 +52,12 @@ func (p program) generate() *cobra.Command {
 	f.BoolVar(&o.pictures, "pictures", false, "draw what both cameras see")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
 	f.Lookup("trial").DefValue = "none"
-	c.RunE = func(c *cobra.Command, args []string) error { return p.make(c, strings.Join(args, " "), o) }
+	c.RunE = func(c *cobra.Command, args []string) error { return p.generateDataset(c, strings.Join(args, " "), o) }
 	return c
 }
 
-func (p program) make(c *cobra.Command, text string, o order) error {
+// generateDataset checks the flags, demonstrates, and writes the dataset. A dataset that is not complete is removed.
+func (p program) generateDataset(c *cobra.Command, text string, o generateFlags) error {
 	switch {
 	case text == "":
 		return misused("generate needs a recipe, such as picking left=27,middle=9,right=27")
@@ -80,7 +82,7 @@ func (p program) make(c *cobra.Command, text string, o order) error {
 		return err
 	}
 	defer w.Abort()
-	card, err := p.act(c, recipe, o, w)
+	card, err := p.demonstrate(c, recipe, o, w)
 	if c.Context().Err() != nil {
 		fmt.Fprintln(p.err, "stopped; nothing was written")
 		return errStopped
@@ -91,18 +93,18 @@ func (p program) make(c *cobra.Command, text string, o order) error {
 	if err := w.Close(card); err != nil {
 		return err
 	}
-	p.card(card)
+	p.printCard(card)
 	fmt.Fprintf(p.out, "kept in   %s\n", o.out)
 	return nil
 }
 
-// act generates into a writer.
-func (p program) act(c *cobra.Command, recipe demos.Recipe, o order, w demos.Writer) (demos.Card, error) {
+// demonstrate writes the demonstrations of a recipe, one after the other.
+func (p program) demonstrate(c *cobra.Command, recipe demos.Recipe, o generateFlags, w demos.Writer) (demos.Card, error) {
 	progress, end := counter(p.err, "demonstrations")
 	defer end()
 	options := demos.Options{Seed: o.seed, Workers: o.workers, Progress: progress}
 	if o.pictures {
-		options.NewRenderer = func() (demos.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }
+		options.NewRenderer = newRenderer
 	}
 	return demos.Stream(c.Context(), recipe, options, w)
 }

@@ -33,7 +33,7 @@ func (p program) inspect() *cobra.Command {
 	c.Flags().StringSliceVar(&by, "by", nil, "`LABELS` that make the groups, as in behaviour,success")
 	c.Flags().BoolVar(&asJSON, "json", false, "print everything as JSON")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		s, err := survey(args[0], by)
+		s, err := summarize(args[0], by)
 		if err != nil {
 			return err
 		}
@@ -44,14 +44,14 @@ func (p program) inspect() *cobra.Command {
 			}
 			return err
 		}
-		p.survey(s)
+		p.printSummary(s)
 		return nil
 	}
 	return c
 }
 
-// survey opens a dataset and goes through it.
-func survey(path string, by []string) (*demos.Summary, error) {
+// summarize reads every demonstration of a dataset.
+func summarize(path string, by []string) (*demos.Summary, error) {
 	name, err := demos.Detect(path)
 	if err != nil {
 		return nil, err
@@ -69,14 +69,15 @@ func survey(path string, by []string) (*demos.Summary, error) {
 	return s, nil
 }
 
-// barWidth is the length of the longest bar, cells the number of places that starts are counted at.
+// Sizes in characters.
 const (
-	barWidth = 24
-	cells    = 16
+	barWidth   = 24 // of the longest bar
+	startCells = 16 // of a histogram of start positions
 )
 
-// survey prints a survey. Shares of demonstrations and of frames stand side by side, because they differ.
-func (p program) survey(s *demos.Summary) {
+// printSummary prints a summary. Shares of demonstrations and of frames stand side by side, because methods weigh by
+// either, and a group of short demonstrations has a smaller share of the frames.
+func (p program) printSummary(s *demos.Summary) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
 	most, succeeded := 0, 0
@@ -86,40 +87,42 @@ func (p program) survey(s *demos.Summary) {
 	}
 	for i := range s.Groups {
 		g := &s.Groups[i]
-		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%v\t%d\t%s\n", g.Name(), g.Episodes, share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length, g.Success, strip(g.Episodes, most))
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%v\t%d\t%s\n", g.Name(), g.Episodes, share(g.Episodes, s.Episodes),
+			g.Frames, share(g.Frames, s.Frames), g.Length, g.Success, bar8(g.Episodes, most))
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\t%v\t%d\t\n", s.Episodes, s.Frames, s.Length, succeeded)
 	w.Flush()
-	p.starts(s)
+	p.printStarts(s)
 	fmt.Fprintf(p.out, "format    %s; actions of width %d, state %d, scene %d\n", s.Format, s.Action, s.State, s.Scene)
 	if s.Card != nil {
-		p.origin(*s.Card)
+		p.printOrigin(*s.Card)
 		fmt.Fprintln(p.out, "checked   every demonstration is as it was written")
 	}
 }
 
-// strip is a bar as long as n is of most.
-func strip(n, most int) string {
+// bar8 is a bar of n/most of the full width, in eighths of a character.
+func bar8(n, most int) string {
 	eighths := n * 8 * barWidth / max(1, most)
 	return strings.Repeat("█", eighths/8) + strings.TrimSpace(string([]rune(" ▏▎▍▌▋▊▉")[eighths%8]))
 }
 
-// starts shows where the red block lay at the start, from left to right, in each group.
-func (p program) starts(s *demos.Summary) {
+// printStarts prints where the red block lay at the start: its range in metres, and for each group a histogram along x.
+func (p program) printStarts(s *demos.Summary) {
 	if len(s.Start.At) == 0 {
 		return
 	}
-	fmt.Fprintf(p.out, "red block at the start: x from %.3f to %.3f m, y from %.3f to %.3f m\n", s.Start.X[0], s.Start.X[1], s.Start.Y[0], s.Start.Y[1])
+	fmt.Fprintf(p.out, "red block at the start: x from %.3f to %.3f m, y from %.3f to %.3f m\n",
+		s.Start.X[0], s.Start.X[1], s.Start.Y[0], s.Start.Y[1])
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for i := range s.Groups {
 		g := &s.Groups[i]
-		fmt.Fprintf(w, "  %s\t%s\n", g.Name(), spark(g.Start.Cells(cells, s.Start.X)))
+		fmt.Fprintf(w, "  %s\t%s\n", g.Name(), histogram(g.Start.Cells(startCells, s.Start.X)))
 	}
 	w.Flush()
 }
 
-// spark draws counts as columns; a dot is none.
-func spark(counts []int) string {
+// histogram draws counts as columns of eight heights; a dot is zero.
+func histogram(counts []int) string {
 	most := 0
 	for _, n := range counts {
 		most = max(most, n)
@@ -131,8 +134,8 @@ func spark(counts []int) string {
 	return b.String()
 }
 
-// card prints the counts on a dataset's card, and where it comes from.
-func (p program) card(c demos.Card) {
+// printCard prints the counts on a dataset's card, and how the dataset can be made again.
+func (p program) printCard(c demos.Card) {
 	demonstrations, frames := 0, 0
 	for _, g := range c.Groups {
 		demonstrations, frames = demonstrations+g.Demos, frames+g.Frames
@@ -140,22 +143,23 @@ func (p program) card(c demos.Card) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "behaviour style\tdemonstrations\tshare\tframes\tshare")
 	for _, g := range c.Groups {
-		fmt.Fprintf(w, "%s %s\t%d\t%s\t%d\t%s\n", g.Behaviour, g.Style, g.Demos, share(g.Demos, demonstrations), g.Frames, share(g.Frames, frames))
+		fmt.Fprintf(w, "%s %s\t%d\t%s\t%d\t%s\n", g.Behaviour, g.Style,
+			g.Demos, share(g.Demos, demonstrations), g.Frames, share(g.Frames, frames))
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\n", demonstrations, frames)
 	w.Flush()
-	p.origin(c)
+	p.printOrigin(c)
 }
 
-// origin prints how a dataset can be made again.
-func (p program) origin(c demos.Card) {
+// printOrigin prints recipe, seed and version of a dataset that a recipe made, and its hash.
+func (p program) printOrigin(c demos.Card) {
 	if c.Recipe != "" {
 		fmt.Fprintf(p.out, "recipe    %s\nseed      %d\nversion   %s\n", c.Recipe, c.Seed, c.Version)
 	}
 	fmt.Fprintf(p.out, "hash      %s\n", c.Hash)
 }
 
-// share is a part in percent of a whole, which may be nothing.
+// share is a part in percent of a whole; 0 % of a whole of 0.
 func share(part, whole int) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(cmp.Or(whole, 1)))
 }

@@ -46,15 +46,16 @@ func (p program) play() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("episode %d of %s: %w", episode, args[0], err)
 		}
-		p.steps(e, every)
+		p.printSteps(e, every)
 		return nil
 	}
 	return c
 }
 
-// steps prints an episode. Metres, and CALVIN's units for what is commanded.
-func (p program) steps(e *demos.Episode, every int) {
-	fmt.Fprintf(p.out, "%s %s, %s, %d of its pool: %d steps, success %v\n", e.Task, e.Behaviour, e.Style, e.Index, e.Frames(), e.Success)
+// printSteps prints every nth step of an episode. Positions are in metres; commands are in the units of actions, in [-1, 1].
+func (p program) printSteps(e *demos.Episode, every int) {
+	fmt.Fprintf(p.out, "%s %s, %s, %d of its pool: %d steps, success %v\n",
+		e.Task, e.Behaviour, e.Style, e.Index, e.Frames(), e.Success)
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "step\tgripper x\ty\tz\topen\tmove x\ty\tz\tgrip\tdoor\tdrawer\tblock x\ty\tz\t")
 	for t := 0; t < e.Frames(); t += every {

@@ -178,6 +178,6 @@ func TestInspectShows(t *testing.T) {
 		g.Start.At, s.Start.At = append(g.Start.At, x), append(s.Start.At, x)
 	}
 	s.Start.X, s.Start.Y = [2]float64{0.05, 0.245}, [2]float64{-0.13, -0.11}
-	program{out: &out}.survey(&s)
+	program{out: &out}.printSummary(&s)
 	golden.Check(t, "inspect.txt", out.String())
 }

@@ -15,7 +15,7 @@ import (
 	"counterpoise/stats/table"
 )
 
-const statsAbout = `stats tests anybody's numbers: it knows nothing of robots.
+const statsAbout = `stats tests anybody's numbers, which need not come from robots.
 
 FILE holds comma-separated values (semicolons and tabs do too); - is standard input. The first row names the
 conditions, each further row is one subject: a person, a trial, a seed. A first column of labels is left out: one in
@@ -39,31 +39,37 @@ func (p program) stats() *cobra.Command {
 		Args: p.knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.friedman(), p.equivalence(), p.bootstrap(), p.power())
+	c.AddCommand(p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.friedman(), p.equivalence(), p.bootstrap(),
+		p.power())
 	return c
 }
 
-// finding is what a test found: the value that JSON shows and the section that every other format does.
+// finding is the result of a test: the value that JSON shows, and the section that every other format shows.
 type finding struct {
 	value   any
 	section document.Section
 }
 
-// study is one subcommand of stats that reads a file.
-type study struct {
+// testCommand is a subcommand of stats that reads a table from a file and tests it.
+type testCommand struct {
 	p       program
-	format  string
-	columns []string
-	level   float64
+	format  string   // of the answer
+	columns []string // conditions to use, in this order; none uses all
+	level   float64  // of confidence intervals, in (0, 1)
 }
 
-// documents are the formats that any document can be written in, and formats those of a single finding.
+// documents are the formats that any document can be written in.
 func documents() []string { return document.Forms.Names() }
-func formats() []string   { return append(documents(), "json") }
 
-// command makes the subcommand: about is what it says of itself, ask does the test on a sheet of at least two conditions
-// (of exactly two where pair is set).
-func (s *study) command(use, short, about string, pair bool, ask func(*cobra.Command, table.Table) (finding, error)) *cobra.Command {
+// formats are the formats of a single finding.
+func formats() []string { return append(documents(), "json") }
+
+// tester tests a table.
+type tester func(*cobra.Command, table.Table) (finding, error)
+
+// command returns the subcommand. About is its help; test is called with a table of at least one condition, of exactly
+// two if pair is set.
+func (s *testCommand) command(use, short, about string, pair bool, test tester) *cobra.Command {
 	c := &cobra.Command{Use: use + " FILE", Short: short, Long: about}
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
@@ -78,7 +84,7 @@ func (s *study) command(use, short, about string, pair bool, ask func(*cobra.Com
 		if err != nil {
 			return err
 		}
-		f, err := ask(c, data)
+		f, err := test(c, data)
 		if err != nil {
 			return inFile(args[0], err)
 		}
@@ -87,14 +93,14 @@ func (s *study) command(use, short, about string, pair bool, ask func(*cobra.Com
 	return c
 }
 
-// flags are those that every subcommand has.
-func (s *study) flags(c *cobra.Command) {
+// flags adds the flags that every subcommand has.
+func (s *testCommand) flags(c *cobra.Command) {
 	c.Flags().StringVar(&s.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
 	c.Flags().StringSliceVar(&s.columns, "columns", nil, "`NAMES` of the conditions to use, in this order (default all)")
 }
 
-// check is whether the flags that every subcommand has make sense.
-func (s *study) check() error {
+// check checks the flags that every subcommand has.
+func (s *testCommand) check() error {
 	if err := chosen("format", s.format, formats()); err != nil {
 		return err
 	}
@@ -104,25 +110,25 @@ func (s *study) check() error {
 	return nil
 }
 
-// inFile is an error of a test, with the file that it is about. A misuse is about no file.
+// inFile adds the name of the file to an error of a test. A misuse is about the command line and stays as it is.
 func inFile(file string, err error) error {
 	var wrong misuse
 	if errors.As(err, &wrong) {
 		return err
 	}
-	return fmt.Errorf("%s: %s", called(file), strings.TrimPrefix(err.Error(), "stats: "))
+	return fmt.Errorf("%s: %s", fileName(file), strings.TrimPrefix(err.Error(), "stats: "))
 }
 
-// called is the name of a file in messages.
-func called(file string) string {
+// fileName is the name of a file in messages.
+func fileName(file string) string {
 	if file == "-" {
 		return "standard input"
 	}
 	return file
 }
 
-// read is the part of a file that was asked for.
-func (s *study) read(file string, pair bool) (table.Table, error) {
+// read returns the chosen conditions of a file. If pair is set they must be two.
+func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 	in := io.Reader(s.p.in)
 	if file != "-" {
 		f, err := os.Open(file)
@@ -132,7 +138,7 @@ func (s *study) read(file string, pair bool) (table.Table, error) {
 		defer f.Close()
 		in = f
 	}
-	data, err := table.Read(in, called(file))
+	data, err := table.Read(in, fileName(file))
 	if err == nil && len(s.columns) > 0 {
 		if data, err = data.Select(s.columns); err != nil {
 			return data, misuse{err}
@@ -142,18 +148,20 @@ func (s *study) read(file string, pair bool) (table.Table, error) {
 	case err != nil:
 		return data, err
 	case pair && len(data.Names) > 2 && len(s.columns) == 0:
-		return data, misused("this compares two conditions, and %s has %s: choose two with --columns", called(file), strings.Join(data.Names, ", "))
+		return data, misused("this compares two conditions, and %s has %s: choose two with --columns",
+			fileName(file), strings.Join(data.Names, ", "))
 	case pair && len(data.Names) != 2:
 		return data, misused("this compares two conditions, not %s", strings.Join(data.Names, ", "))
 	case len(data.Names) == 0:
-		return data, fmt.Errorf("%s, line 1: there is no condition, only labels", called(file))
+		return data, fmt.Errorf("%s, line 1: there is no condition, only labels", fileName(file))
 	}
 	return data, nil
 }
 
-// print writes the answer. Warnings that the format has no place for go to standard error.
-func (s *study) print(f finding, reading []string) error {
-	for _, w := range reading {
+// print writes the answer in the format of --format. Warnings about the table, and warnings about the test where the
+// format is CSV and has no place for them, go to standard error.
+func (s *testCommand) print(f finding, readWarnings []string) error {
+	for _, w := range readWarnings {
 		fmt.Fprintf(s.p.err, "counterpoise: %s\n", w)
 	}
 	var out bytes.Buffer
@@ -164,8 +172,11 @@ func (s *study) print(f finding, reading []string) error {
 		if err := enc.Encode(f.value); err != nil {
 			return err
 		}
-	} else if err := document.Write(&out, s.format, document.Document{Sections: []document.Section{f.section}}); err != nil {
-		return err
+	} else {
+		d := document.Document{Sections: []document.Section{f.section}}
+		if err := document.Write(&out, s.format, d); err != nil {
+			return err
+		}
 	}
 	if s.format == "csv" {
 		for _, n := range f.section.Notes {

@@ -18,8 +18,9 @@ Fields in JSON: F, df1, df2, p, partial_eta2, generalized_eta2, mauchly {W, p}, 
 p_hf, n, k, warnings.`
 
 func (p program) anova() *cobra.Command {
-	s := &study{p: p}
-	return s.command("anova", "One-way repeated-measures ANOVA", anovaAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
+	s := &testCommand{p: p}
+	const short = "One-way repeated-measures ANOVA"
+	return s.command("anova", short, anovaAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
 		a, err := stats.RepeatedMeasures(d.Rows)
 		return finding{a, apa.ANOVA(a)}, err
 	})
@@ -30,8 +31,9 @@ const friedmanAbout = `friedman asks whether any of the conditions differ, by th
 Fields in JSON: chi2, df, p, kendall_w, n, k, warnings.`
 
 func (p program) friedman() *cobra.Command {
-	s := &study{p: p}
-	return s.command("friedman", "Friedman's rank test with Kendall's W", friedmanAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
+	s := &testCommand{p: p}
+	const short = "Friedman's rank test with Kendall's W"
+	return s.command("friedman", short, friedmanAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
 		f, err := stats.Friedman(d.Rows)
 		return finding{f, apa.Friedman(f)}, err
 	})
@@ -43,16 +45,18 @@ Bonferroni's for the chance of any false finding, Benjamini and Hochberg's for t
 Fields in JSON: pairs, each with a, b, t, df, p, p_holm, p_bonferroni, p_bh, d_z. Warnings go to standard error.`
 
 func (p program) pairwise() *cobra.Command {
-	s := &study{p: p}
+	s := &testCommand{p: p}
 	var correction string
-	c := s.command("pairwise", "Paired t-tests of every two conditions, p values adjusted", pairwiseAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
+	const short = "Paired t-tests of every two conditions, p values adjusted"
+	c := s.command("pairwise", short, pairwiseAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
 		if err := chosen("correction", correction, apa.Corrections()); err != nil {
 			return finding{}, err
 		}
 		c, err := stats.Pairwise(d.Rows, d.Names, s.level)
 		return finding{c, apa.Pairwise(c, correction)}, err
 	})
-	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+strings.Join(apa.Corrections(), ", "))
+	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+
+		strings.Join(apa.Corrections(), ", "))
 	return c
 }
 
@@ -62,18 +66,21 @@ a percentile bootstrap interval. The same seed gives the same answer.
 Fields in JSON: a list, each with condition, estimate, se, ci, n, resamples, warnings.`
 
 func (p program) bootstrap() *cobra.Command {
-	s := &study{p: p}
+	s := &testCommand{p: p}
 	var statistic string
 	var resamples int
 	var from uint64
-	c := s.command("bootstrap", "Means or interquartile means with bootstrap intervals", bootstrapAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
+	const short = "Means or interquartile means with bootstrap intervals"
+	c := s.command("bootstrap", short, bootstrapAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
 		if err := chosen("statistic", statistic, []string{"iqm", "mean"}); err != nil {
 			return finding{}, err
 		}
 		of := map[string]stats.Statistic{"mean": stats.Mean, "iqm": stats.IQM}[statistic]
 		var estimates []apa.Estimate
 		for i, name := range d.Names {
-			b, err := stats.Bootstrap([][]float64{d.Column(i)}, of, s.level, resamples, seed.Of("counterpoise", "stats bootstrap", from, name))
+			// The key names the condition, so leaving another one out changes no interval.
+			key := seed.Of("counterpoise", "stats bootstrap", from, name)
+			b, err := stats.Bootstrap([][]float64{d.Column(i)}, of, s.level, resamples, key)
 			if err != nil {
 				return finding{}, err
 			}

@@ -26,17 +26,18 @@ out significant overstates its effect: plan for less.
 
 Fields in JSON: power, n.`
 
-// plan is what the flags of power say.
-type plan struct {
-	study
+// powerFlags are the values of power's flags.
+type powerFlags struct {
+	testCommand
 	dz, d, f, epsilon, power, alpha float64
 	n, k                            int
 	between, student                bool
 }
 
 func (p program) power() *cobra.Command {
-	q := &plan{study: study{p: p}}
-	c := &cobra.Command{Use: "power [FILE]", Short: "Power of a planned test, or the trials that it needs", Long: powerAbout}
+	q := &powerFlags{testCommand: testCommand{p: p}}
+	const short = "Power of a planned test, or the trials that it needs"
+	c := &cobra.Command{Use: "power [FILE]", Short: short, Long: powerAbout}
 	q.flags(c)
 	f := c.Flags()
 	f.Float64Var(&q.dz, "dz", 0, "effect `D` of a paired t-test")
@@ -64,7 +65,8 @@ func (p program) power() *cobra.Command {
 	return c
 }
 
-func (q *plan) run(c *cobra.Command, args []string) error {
+// run prints the power of --n subjects, or the number of subjects that --power takes.
+func (q *powerFlags) run(c *cobra.Command, args []string) error {
 	design, found, warnings, err := q.design(c, args)
 	if err != nil {
 		return err
@@ -84,13 +86,14 @@ func (q *plan) run(c *cobra.Command, args []string) error {
 	return q.print(finding{answer, apa.Power(answer, found...)}, warnings)
 }
 
-// design is the experiment that is planned: by the effect that was given, or by that of a file, which it tells of.
-func (q *plan) design(c *cobra.Command, args []string) (d stats.Design, found, warnings []string, err error) {
+// design returns the planned experiment, with the effect of the flags or of a file. Found is a sentence about the file's.
+func (q *powerFlags) design(c *cobra.Command, args []string) (d stats.Design, found, warnings []string, err error) {
 	given := c.Flags().Changed
 	effect := given("dz") || given("d") || given("f")
 	switch {
 	case effect == (len(args) > 0):
-		return nil, nil, nil, misused("power needs an effect (--dz, --d or --f with --k) or a file to take it from, and not both")
+		return nil, nil, nil, misused("power needs an effect (--dz, --d or --f with --k) or a file to take it from, " +
+			"and not both")
 	case given("f") != given("k"):
 		return nil, nil, nil, misused("--f and --k go together: an ANOVA has an effect and a number of conditions")
 	case !effect:
@@ -105,8 +108,8 @@ func (q *plan) design(c *cobra.Command, args []string) (d stats.Design, found, w
 	return stats.RepeatedDesign{F: q.f, K: q.k, Epsilon: q.epsilon}, nil, nil, nil
 }
 
-// pilot is the experiment that a file was, planned anew.
-func (q *plan) pilot(file string) (d stats.Design, found, warnings []string, err error) {
+// pilot returns the design of an experiment like that of a file, with the effect and the sphericity found there.
+func (q *powerFlags) pilot(file string) (d stats.Design, found, warnings []string, err error) {
 	data, err := q.read(file, false)
 	if err != nil {
 		return nil, nil, nil, err
@@ -120,12 +123,14 @@ func (q *plan) pilot(file string) (d stats.Design, found, warnings []string, err
 		return nil, nil, nil, inFile(file, err)
 	}
 	chance := math.Round(1000*had.Power.Or(0)) / 1000
-	found = []string{fmt.Sprintf("The effect found with n = %d (%s; power %g if it is the true one) is planned for.", n, had.Test, chance)}
+	found = []string{fmt.Sprintf("The effect found with n = %d (%s; power %g if it is the true one) is planned for.",
+		n, had.Test, chance)}
 	return d, found, append(data.Warnings, warnings...), nil
 }
 
-// planned is the design of a pilot's test, and its n.
-func (q *plan) planned(data table.Table) (stats.Design, int, []string, error) {
+// planned returns the design of a pilot's test and its number of subjects: a t-test of two conditions, a repeated-measures
+// ANOVA of more.
+func (q *powerFlags) planned(data table.Table) (stats.Design, int, []string, error) {
 	if len(data.Names) != 2 {
 		a, err := stats.RepeatedMeasures(data.Rows)
 		if err != nil {
@@ -134,7 +139,7 @@ func (q *plan) planned(data table.Table) (stats.Design, int, []string, error) {
 		d, err := a.Design()
 		return d, a.N, a.Warnings, err
 	}
-	t, err := kind{student: q.student}.test(data, 0.95)
+	t, err := tTestKind{student: q.student}.test(data, 0.95)
 	if err != nil {
 		return nil, 0, nil, err
 	}

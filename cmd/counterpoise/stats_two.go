@@ -17,9 +17,10 @@ different numbers of values then. d is Cohen's: d_z = mean/SD of the differences
 Fields in JSON: t, df, p, mean_difference, ci, d, n (one number of pairs, or one a group), warnings.`
 
 func (p program) ttest() *cobra.Command {
-	s := &study{p: p}
-	var k kind
-	c := s.command("ttest", "Paired, Student's or Welch's t-test of two conditions", ttestAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
+	s := &testCommand{p: p}
+	var k tTestKind
+	const short = "Paired, Student's or Welch's t-test of two conditions"
+	c := s.command("ttest", short, ttestAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
 		t, err := k.test(d, s.level)
 		return finding{t, apa.TTest(t, d.Names[0], d.Names[1])}, err
 	})
@@ -27,17 +28,18 @@ func (p program) ttest() *cobra.Command {
 	return c
 }
 
-// kind is which t-test is meant.
-type kind struct{ paired, student, welch bool }
+// tTestKind selects one of the three t-tests; the zero value is the paired one.
+type tTestKind struct{ paired, student, welch bool }
 
-func (k *kind) flags(c *cobra.Command) {
+func (k *tTestKind) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&k.paired, "paired", false, "rows are pairs (what is done unless told otherwise)")
 	c.Flags().BoolVar(&k.student, "student", false, "two independent groups with one variance")
 	c.Flags().BoolVar(&k.welch, "welch", false, "two independent groups, each with a variance of its own")
 	exclusive(c, "paired", "student", "welch")
 }
 
-func (k kind) test(d table.Table, level float64) (stats.Test, error) {
+// test compares the two columns of a table.
+func (k tTestKind) test(d table.Table, level float64) (stats.Test, error) {
 	a, b := d.Column(0), d.Column(1)
 	switch {
 	case k.student:
@@ -55,10 +57,11 @@ Fields in JSON: t_low, t_high, p_low, p_high, p (the larger of the two), df, mea
 warnings.`
 
 func (p program) equivalence() *cobra.Command {
-	s := &study{p: p}
-	var k kind
+	s := &testCommand{p: p}
+	var k tTestKind
 	var margin, alpha float64
-	c := s.command("equivalence", "Two one-sided t-tests: do two conditions differ by less than a margin?", equivalenceAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
+	const short = "Two one-sided t-tests: do two conditions differ by less than a margin?"
+	c := s.command("equivalence", short, equivalenceAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
 		if !(margin > 0) {
 			return finding{}, misused("equivalence needs a --margin above 0, in the units of the data")
 		}
@@ -82,8 +85,9 @@ Fields in JSON: v, p, p_exact, z, p_normal, p_normal_corrected, rank_biserial, m
 that are not zero), zeros, warnings.`
 
 func (p program) wilcoxon() *cobra.Command {
-	s := &study{p: p}
-	return s.command("wilcoxon", "Wilcoxon's signed-rank test of two conditions", wilcoxonAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
+	s := &testCommand{p: p}
+	const short = "Wilcoxon's signed-rank test of two conditions"
+	return s.command("wilcoxon", short, wilcoxonAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
 		w, err := stats.Wilcoxon(d.Column(0), d.Column(1), s.level)
 		return finding{w, apa.SignedRank(w, d.Names[0], d.Names[1])}, err
 	})

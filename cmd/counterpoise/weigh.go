@@ -15,19 +15,19 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-const weighAbout = `weigh asks methods how much each group of a dataset should count, whoever recorded it: any robot, any width of
-states and actions, thousands of demonstrations, dozens of groups.
+const weighAbout = `weigh runs balancing methods on a dataset and shows how much each group should count, whoever recorded it: any robot,
+any width of states and actions, thousands of demonstrations, dozens of groups.
 
 A group is what has the same label: the behaviour unless --by says otherwise, or the task where a dataset knows no
 behaviours. Several labels make groups of their combinations.
 
-The policy ridge learns a frame's action from its state by least squares, whose optimum is exact, in seconds. It sees
-at most 16,384 frames, evenly spaced, and no label or picture. Remix and doremi, which compare a proxy that learns
+The policy ridge learns a frame's action from its state by ridge regression, whose optimum is exact, in seconds. It
+takes at most 16,384 frames, evenly spaced, and no label or picture. Remix and doremi, which compare a proxy that learns
 with a reference that has learned, find no difference on it. The policies state and vision are those that
-run trains; they know our tabletop alone, and take minutes.
+run trains; they learn from datasets of our tabletop alone, and take minutes.
 
-Each method is asked once for every seed; a seed draws the policy's features or first weights, what is held out, and what
-a method draws itself. The spread over seeds says nothing of what other demonstrations would have given.
+Each method runs once for every seed; a seed draws the policy's features or first weights, what is held out, and what a
+method draws itself. The spread over seeds says nothing about what other demonstrations would have given.
 
 In the folder are weights.json (everything), alpha.svg and alpha.png (weights over training), and for each method
 sampling-METHOD.json and .csv: a weight for every demonstration in the dataset's order, summing to 1. PyTorch takes
@@ -60,20 +60,22 @@ type weighFlags struct {
 func init() { register(program.weigh) }
 
 func (p program) weigh() *cobra.Command {
-	o := weighFlags{policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(defaults().out, "weights")}
+	o := weighFlags{
+		policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(defaults().out, "weights"),
+	}
 	methods := "natural,equal,remix-paper,ours"
 	c := &cobra.Command{
 		Use:     "weigh DATASET",
-		Short:   "Ask methods how much each group of anybody's dataset should count",
+		Short:   "Let methods weigh the groups of anybody's dataset",
 		Long:    weighAbout,
 		Example: p.named(weighExamples),
 		Args:    oneDataset,
 	}
 	f := c.Flags()
 	f.StringSliceVar(&o.by, "by", nil, "`LABELS` that make the groups: behaviour, style, task, or any that the dataset has")
-	f.StringVar(&methods, "method", methods, "`METHODS` to ask, with settings or without; list methods shows them")
+	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
 	f.StringVar(&o.policy, "policy", o.policy, "`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
-	f.IntVar(&o.seeds, "seeds", o.seeds, "ask `N` times with other random numbers")
+	f.IntVar(&o.seeds, "seeds", o.seeds, "run each method `N` times with other random numbers")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
 	f.IntVar(&o.steps, "steps", 0, "`N` steps of each training")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
@@ -94,8 +96,8 @@ func (p program) weigh() *cobra.Command {
 	return c
 }
 
-// separated are the methods of a list. A method's settings have commas of their own: what does not begin like a name
-// belongs to the method before.
+// separated splits a list of methods at commas. The settings of a method have commas too: a piece that does not begin like
+// a method's name, with a letter and without an equals sign before the colon, belongs to the method before it.
 func separated(list string) (names []string) {
 	for piece := range strings.SplitSeq(list, ",") {
 		head, _, _ := strings.Cut(piece, ":")
@@ -109,14 +111,14 @@ func separated(list string) (names []string) {
 	return names
 }
 
-// check is whether the flags make sense.
-func (o weighFlags) check(steps bool) error {
+// check checks the flags. StepsGiven reports whether --steps was given, since 0 stands for the policy's own number.
+func (o weighFlags) check(stepsGiven bool) error {
 	switch {
 	case o.seeds < 1:
 		return misused("--seeds must be 1 or more, not %d", o.seeds)
 	case o.workers < 1:
 		return misused("--workers must be 1 or more, not %d", o.workers)
-	case steps && o.steps < 1:
+	case stepsGiven && o.steps < 1:
 		return misused("--steps must be 1 or more, not %d", o.steps)
 	}
 	if err := chosen("policy", o.policy, learners()); err != nil {
@@ -133,23 +135,25 @@ func (o weighFlags) check(steps bool) error {
 	return nil
 }
 
-// known is whether there is a method that can be asked.
+// known checks that a method exists and can run on a dataset alone.
 func known(name string) error {
 	plain, _, _ := strings.Cut(name, ":")
 	if plain == "sweep" {
-		return misused("sweep tries weights out by rollouts, which a dataset alone does not allow; try fixed:.2,.8 for given weights")
+		return misused("sweep tries weights out by rollouts, which a dataset alone does not allow; " +
+			"try fixed:.2,.8 for given weights")
 	}
 	_, err := balance.Named(name)
 	if err == nil {
 		return nil
 	}
 	if names := balance.Methods.Names(); plain != "fixed" && !slices.Contains(names, plain) {
-		return misused("--method does not take %q%s; there is %s, fixed:W,W...", plain, suggest.DidYouMean(plain, names), strings.Join(names, ", "))
+		return misused("--method does not take %q%s; there is %s, fixed:W,W...",
+			plain, suggest.DidYouMean(plain, names), strings.Join(names, ", "))
 	}
 	return misused("%s", strings.TrimPrefix(err.Error(), "balance: "))
 }
 
-// suits is whether a method makes sense for the groups.
+// suits checks that a method fits the groups of a dataset: fixed weights in number, drop by a group that is optimal.
 func suits(name string, g demos.Groups) error {
 	plain, _, _ := strings.Cut(name, ":")
 	m, err := balance.Named(name)
@@ -157,11 +161,13 @@ func suits(name string, g demos.Groups) error {
 		return err
 	}
 	if f, ok := m.(balance.Fixed); ok && len(f) != len(g.Names) {
-		return misused("%s has %d weights, the dataset %d groups: %s", name, len(f), len(g.Names), strings.Join(g.Names, ", "))
+		return misused("%s has %d weights, the dataset %d groups: %s",
+			name, len(f), len(g.Names), strings.Join(g.Names, ", "))
 	}
 	optimal := func(group string) bool { return group == "optimal" || strings.HasSuffix(group, ":optimal") }
 	if plain == "drop" && !slices.ContainsFunc(g.Names, optimal) {
-		return errors.New("drop leaves out what is not optimal, and no group is called so; group --by style, or by behaviour,style")
+		return errors.New("drop leaves out what is not optimal, and no group is called so; " +
+			"group --by style, or by behaviour,style")
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"counterpoise/policies/weigh"
 )
 
-// showWeights prints counts, weights and how they came about.
+// showWeights prints the size of each group, the weights that each method gives, and how they changed over training.
 func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\n", strings.Join(g.By, ":"))
@@ -17,7 +17,8 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 		frames += n
 	}
 	for i, name := range g.Names {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\n", name, g.N[i], share(g.N[i], len(g.Of)), g.Frames[i], share(g.Frames[i], frames))
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\n", name,
+			g.N[i], share(g.N[i], len(g.Of)), g.Frames[i], share(g.Frames[i], frames))
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\n", len(g.Of), frames)
 	w.Flush()
@@ -42,7 +43,7 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	fmt.Fprintf(p.out, "\nkept in   %s\n", o.out)
 }
 
-// spread is what stands behind the plus-minus.
+// spread says what the numbers after the plus-minus are.
 func spread(seeds int) string {
 	if seeds < 2 {
 		return " of 1 seed"
@@ -50,10 +51,10 @@ func spread(seeds int) string {
 	return fmt.Sprintf(" ± standard deviation over %d seeds", seeds)
 }
 
-// trendWidth is the number of columns of a curve.
+// trendWidth is the number of characters of a curve.
 const trendWidth = 40
 
-// trends draws the weights over training of the methods that move them.
+// trends draws the weights over training of each method that changes them.
 func (p program) trends(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for i := range all {
@@ -70,7 +71,7 @@ func (p program) trends(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 	w.Flush()
 }
 
-// unmoved tells of a method that learns, and learned nothing.
+// unmoved names a method that trained references and did not change its weights, and says why where that is known.
 func (p program) unmoved(r *weigh.Result, o weighFlags) {
 	if r.References == 0 {
 		return
@@ -82,7 +83,7 @@ func (p program) unmoved(r *weigh.Result, o weighFlags) {
 	}
 }
 
-// trend draws the weights of group k as columns between 0 and 1.
+// trend draws the weights of group k as columns of eight heights, which stand for 0 to 1.
 func trend(course [][]float64, k int) string {
 	var b strings.Builder
 	width := min(trendWidth, len(course))

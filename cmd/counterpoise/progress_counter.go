@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/mattn/go-isatty"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// counter shows how much of a job is done: a bar where w is a terminal, else a line after each tenth of a job of 100 units
+// or more. Unit names what is counted, in the plural. The caller calls progress after each unit and end once; end leaves
+// the bar on the screen.
+func counter(w io.Writer, unit string) (progress func(done, total int), end func()) {
+	f, ok := w.(*os.File)
+	if !ok || !isatty.IsTerminal(f.Fd()) {
+		return func(done, total int) {
+			if total >= 100 && done*10/total != (done-1)*10/total {
+				fmt.Fprintf(w, "  %d of %d %s\n", done, total, unit)
+			}
+		}, func() {}
+	}
+	all := mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))
+	var bar *mpb.Bar
+	return func(done, total int) {
+			if bar == nil {
+				left := decor.AverageETA(decor.ET_STYLE_GO, decor.WC{W: 6})
+				bar = all.New(int64(total), mpb.BarStyle(), mpb.AppendDecorators(
+					decor.CountersNoUnit(" %d/%d "+unit), decor.OnComplete(left, "")))
+			}
+			bar.SetCurrent(int64(done))
+		}, func() {
+			if bar != nil {
+				bar.Abort(false)
+			}
+			all.Wait()
+		}
+}
