@@ -25,7 +25,8 @@ const maxFiles = 22
 var narrow = []string{
 	"internal/bounded", "internal/catalog", "internal/durable", "internal/golden", "internal/num", "internal/scenetest",
 	"internal/seed", "internal/tfevents", "scenes", "scenes/expert", "scenes/render", "scenes/render/opengl",
-	"scenes/render/soft",
+	"scenes/render/soft", "internal/recordtest", "internal/wording", "results/apa", "results/claims", "results/document",
+	"results/figures", "results/films", "results/findings", "results/report", "results/store",
 }
 
 // large lists the folders that may exceed maxFiles: one subject each, or a registry in which one file is one thing.

@@ -10,8 +10,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Explained is an experiment at a small size, with made-up records: success rises with a behaviour's demonstrations and falls with
-// the weight of the last group, by rules that a figure can be checked against.
+// Explained is an experiment at a small size, with made-up records: success rises with a behaviour's demonstrations
+// and falls with the weight of the last group, by rules that a figure can be checked against.
 func Explained(t testing.TB, name string, trials int) (bench.Plan, Shelf) {
 	t.Helper()
 	p, err := bench.NewPlan(name, func(s *bench.Size) {
@@ -33,8 +33,8 @@ func Explained(t testing.TB, name string, trials int) (bench.Plan, Shelf) {
 	return p, s
 }
 
-// madeUp is a record of a cell: 4 successes of 20, one more for each two demonstrations, up to 6 fewer with the weight of
-// the last group, one more or less by trial and arm.
+// madeUp is a record of a cell: 4 successes of 20, one more for each two demonstrations, up to 6 fewer with the
+// weight of the last group, one more or less by trial and arm.
 func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 	t.Helper()
 	task, err := scenes.Tasks.Get(c.Task)
@@ -45,7 +45,8 @@ func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed", Version: "1"}, Training: bench.Training{Backend: "a test"}}
+	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed", Version: "1"},
+		Training: bench.Training{Backend: "a test"}}
 	demonstrations := map[string]int{}
 	for _, n := range recipe.Counts {
 		group := n.Behaviour
@@ -58,7 +59,8 @@ func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 		if n.Style == "optimal" {
 			demonstrations[n.Behaviour] = n.N
 		}
-		r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: n.Behaviour, Style: n.Style, Demos: n.N, Frames: 40 * n.N})
+		r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: n.Behaviour, Style: n.Style, Demos: n.N,
+			Frames: 40 * n.N})
 	}
 	alpha := balance.Fixed{}
 	if m, err := balance.Named(a.Method); err != nil {

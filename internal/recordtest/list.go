@@ -12,7 +12,8 @@ func ListE1(p bench.Plan, n Counts, without ...string) (rs []bench.Record) {
 	e := p.Experiments[0]
 	for _, a := range e.Designs[0].Arms {
 		for t := range p.Size.Trials {
-			if r, ok := s.Get(p.Cell(e, e.Designs[0], a, t)); ok && !strings.Contains(strings.Join(without, " "), a.Name) {
+			if r, ok := s.Get(p.Cell(e, e.Designs[0], a, t)); ok &&
+				!strings.Contains(strings.Join(without, " "), a.Name) {
 				rs = append(rs, r)
 			}
 		}

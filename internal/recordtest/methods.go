@@ -22,17 +22,20 @@ func Methods(t testing.TB) (bench.Plan, Shelf) {
 		}
 	}
 	e := bench.Experiment{Name: "methods", Question: "Which?", Source: "a test", Designs: []bench.Design{d}}
-	p := bench.Plan{Name: "methods", Experiments: []bench.Experiment{e}, Size: bench.Size{Trials: 3, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}}
+	p := bench.Plan{Name: "methods", Experiments: []bench.Experiment{e},
+		Size: bench.Size{Trials: 3, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}}
 	s := Shelf{}
 	for k, a := range d.Arms {
 		for trial := range 3 {
 			c := p.Cell(e, d, a, trial)
 			r := Record(c, 4+k+trial%2, 5+(k*trial)%3, 6)
-			r.Data.Groups = []demos.GroupCount{{Behaviour: "left", Demos: 9}, {Behaviour: "middle", Demos: 27}, {Behaviour: "right", Demos: 27}}
+			r.Data.Groups = []demos.GroupCount{{Behaviour: "left", Demos: 9}, {Behaviour: "middle", Demos: 27},
+				{Behaviour: "right", Demos: 27}}
 			r.Training.Groups = []string{"left", "middle", "right"}
 			for step := 0; step < 100; step += 20 {
 				shift := float64(k*step) / 1000
-				r.Training.Alpha = append(r.Training.Alpha, bench.Point{Step: step, Group: []float64{0.2 + shift, 0.4, 0.4 - shift}})
+				r.Training.Alpha = append(r.Training.Alpha,
+					bench.Point{Step: step, Group: []float64{0.2 + shift, 0.4, 0.4 - shift}})
 			}
 			s[c.Hash()] = r
 		}

@@ -6,8 +6,8 @@ import (
 	"counterpoise/bench"
 )
 
-// Learned gives records of E5 weights and reference losses: alpha[task arm] of the optimal demonstrations, ref[task arm] of the
-// optimal and the suboptimal ones, each .02 less in every other trial and .02 more in the next.
+// Learned gives records of E5 weights and reference losses: alpha[task arm] of the optimal demonstrations, ref[task
+// arm] of the optimal and the suboptimal ones, each .02 less in every other trial and .02 more in the next.
 func Learned(s Shelf, alpha map[string]float64, ref map[string][2]float64) Shelf {
 	for h, r := range s {
 		method, _, _ := strings.Cut(r.Cell.Method, ":")
@@ -23,7 +23,8 @@ func Learned(s Shelf, alpha map[string]float64, ref map[string][2]float64) Shelf
 			reached := []float64{l[0] + noise, l[1] + noise/2}
 			r.Training.References = []bench.Reference{{Reached: reached}}
 			if method == "ours" { // one search a group: only its own loss is the reference
-				r.Training.References = []bench.Reference{{Reached: []float64{reached[0], 9}}, {Reached: []float64{9, reached[1]}}}
+				r.Training.References = []bench.Reference{{Reached: []float64{reached[0], 9}},
+					{Reached: []float64{9, reached[1]}}}
 			}
 		}
 		s[h] = r
@@ -33,7 +34,9 @@ func Learned(s Shelf, alpha map[string]float64, ref map[string][2]float64) Shelf
 
 // Table1 is weights and orders like those of the study's Table 1.
 func Table1() (alpha map[string]float64, ref map[string][2]float64) {
-	alpha = map[string]float64{"picking imbalanced": .67, "opening imbalanced": .67, "picking zero": .5, "opening zero": .48, "picking remix": .47, "opening remix": .5, "picking ours": .94, "opening ours": .9}
-	ref = map[string][2]float64{"picking remix": {.93, .52}, "opening remix": {.05, .09}, "picking ours": {1.5, 1.9}, "opening ours": {1.6, 2}}
+	alpha = map[string]float64{"picking imbalanced": .67, "opening imbalanced": .67, "picking zero": .5,
+		"opening zero": .48, "picking remix": .47, "opening remix": .5, "picking ours": .94, "opening ours": .9}
+	ref = map[string][2]float64{"picking remix": {.93, .52}, "opening remix": {.05, .09}, "picking ours": {1.5, 1.9},
+		"opening ours": {1.6, 2}}
 	return alpha, ref
 }

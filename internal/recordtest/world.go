@@ -47,7 +47,8 @@ func MadeSize(trials int) bench.Size {
 
 func play(c bench.Cell, task string, a bench.Arm, trial int, w World) bench.Record {
 	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed"}, Training: bench.Training{Backend: "a test"}}
-	for _, b := range map[string][]string{"picking": {"left", "middle", "right"}, "opening": {"slider", "drawer"}}[task] {
+	for _, b := range map[string][]string{"picking": {"left", "middle", "right"},
+		"opening": {"slider", "drawer"}}[task] {
 		o := bench.Outcomes{Behaviour: b, Horizon: 360, Steps: make([]int, 100)}
 		for i := range max(0, min(100, w(task, b, a.Name, trial))) {
 			o.Steps[i] = 90

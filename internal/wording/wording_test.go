@@ -11,7 +11,8 @@ func TestPlural(t *testing.T) {
 }
 
 func TestCapitalize(t *testing.T) {
-	for s, want := range map[string]string{"": "", "mean": "Mean", "Mean": "Mean", "ηp²": "ηp²", "3 trials": "3 trials"} {
+	for s, want := range map[string]string{"": "", "mean": "Mean", "Mean": "Mean", "ηp²": "ηp²",
+		"3 trials": "3 trials"} {
 		if got := Capitalize(s); got != want {
 			t.Errorf("Capitalize(%q) = %q, want %q", s, got, want)
 		}

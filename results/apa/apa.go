@@ -52,8 +52,9 @@ func F(a stats.ANOVA) string {
 		Freedom(a.DF1), Freedom(a.DF2), Format("%.2f", a.F), P("p", a.P), Fraction(a.PartialEta2))
 }
 
-// CorrectedF is F without the effect size, both degrees of freedom multiplied by an epsilon of at most 1: the correction
-// of Greenhouse and Geisser or of Huynh and Feldt for departures from sphericity. p is the corrected p value.
+// CorrectedF is F without the effect size, both degrees of freedom multiplied by an epsilon of at most 1: the
+// correction of Greenhouse and Geisser or of Huynh and Feldt for departures from sphericity. p is the corrected p
+// value.
 func CorrectedF(a stats.ANOVA, epsilon, p stats.Maybe) string {
 	e := min(1, epsilon.Or(1))
 	scaled := func(m stats.Maybe) stats.Maybe { return stats.Some(e * m.Or(0)) }

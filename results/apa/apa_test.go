@@ -10,16 +10,24 @@ import (
 func TestAPA(t *testing.T) {
 	some := stats.Some
 	for _, c := range []struct{ got, want string }{
-		{P("p", some(0.0128)), "p = .013"}, {P("p", some(0.00099)), "p < .001"}, {P("p", some(0)), "p < .001"}, {P("p", some(1)), "p = 1.000"},
+		{P("p", some(0.0128)), "p = .013"}, {P("p", some(0.00099)), "p < .001"}, {P("p", some(0)),
+			"p < .001"}, {P("p", some(1)), "p = 1.000"},
 		{P("p", stats.Maybe{}), "p undefined"},
-		{T(stats.Test{T: some(-3.324), DF: some(7), P: some(0.0127), D: some(-1.175), N: stats.Counts{8}}), "t(7) = -3.32, p = .013, d_z = -1.18"},
-		{T(stats.Test{T: some(1.9), DF: some(17.776), P: some(0.0794), D: some(0.85), N: stats.Counts{10, 12}}), "t(17.78) = 1.90, p = .079, d = 0.85"},
+		{T(stats.Test{T: some(-3.324), DF: some(7), P: some(0.0127), D: some(-1.175), N: stats.Counts{8}}),
+			"t(7) = -3.32, p = .013, d_z = -1.18"},
+		{T(stats.Test{T: some(1.9), DF: some(17.776), P: some(0.0794), D: some(0.85), N: stats.Counts{10, 12}}),
+			"t(17.78) = 1.90, p = .079, d = 0.85"},
 		{T(stats.Test{}), "t undefined"},
-		{F(stats.ANOVA{F: some(11.045), DF1: some(3), DF2: some(27), P: some(6.6e-5), PartialEta2: some(0.551)}), "F(3, 27) = 11.04, p < .001, ηp² = .55"},
-		{CorrectedF(stats.ANOVA{F: some(4), DF1: some(2), DF2: some(10)}, some(0.638), some(0.02)), "F(1.28, 6.38) = 4.00, p = .020"},
-		{Fraction(some(1)), "1.00"}, {Fraction(some(-0.071)), "-.07"}, {Fraction(some(0.004)), ".00"}, {Fraction(some(-1)), "-1.00"},
-		{Format("%.2f", some(-0.001)), "0.00"}, {Format("%+.1f", some(-0.01)), "+0.0"}, {Format("%+.1f", some(-0.06)), "-0.1"},
-		{CI("%.1f", stats.Interval{Low: some(-1), High: some(2), Level: 0.9}), "90 % CI [-1.0, 2.0]"}, {CI("%.1f", stats.Interval{}), "no interval"},
+		{F(stats.ANOVA{F: some(11.045), DF1: some(3), DF2: some(27), P: some(6.6e-5), PartialEta2: some(0.551)}),
+			"F(3, 27) = 11.04, p < .001, ηp² = .55"},
+		{CorrectedF(stats.ANOVA{F: some(4), DF1: some(2), DF2: some(10)}, some(0.638), some(0.02)),
+			"F(1.28, 6.38) = 4.00, p = .020"},
+		{Fraction(some(1)), "1.00"}, {Fraction(some(-0.071)), "-.07"}, {Fraction(some(0.004)),
+			".00"}, {Fraction(some(-1)), "-1.00"},
+		{Format("%.2f", some(-0.001)), "0.00"}, {Format("%+.1f", some(-0.01)), "+0.0"}, {Format("%+.1f", some(-0.06)),
+			"-0.1"},
+		{CI("%.1f", stats.Interval{Low: some(-1), High: some(2), Level: 0.9}),
+			"90 % CI [-1.0, 2.0]"}, {CI("%.1f", stats.Interval{}), "no interval"},
 		{Observations(stats.Counts{1}), "n = 1 pair"}, {Observations(stats.Counts{3, 4}), "n = 3 and 4"},
 	} {
 		if c.got != c.want {
@@ -30,7 +38,8 @@ func TestAPA(t *testing.T) {
 
 // Stars stand beside a number, and at the manual's thresholds.
 func TestStars(t *testing.T) {
-	for p, want := range map[float64]string{0.05: "", 0.0499: " *", 0.01: " *", 0.0099: " **", 0.001: " **", 0.0009: " ***", 0: " ***", 1: ""} {
+	for p, want := range map[float64]string{0.05: "", 0.0499: " *", 0.01: " *", 0.0099: " **", 0.001: " **",
+		0.0009: " ***", 0: " ***", 1: ""} {
 		if got := Stars(stats.Some(p)); got != want {
 			t.Errorf("p = %g has %q, want %q", p, got, want)
 		}

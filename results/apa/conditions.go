@@ -100,7 +100,8 @@ func Bootstrap(statistic string, estimates []Estimate) document.Section {
 			t.Columns[3].Title = Percent(e.CI.Level) + " interval"
 		}
 		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(e.Condition), NumberCell(plain, e.Estimate), NumberCell(plain, e.SE), IntervalCell(plain, e.CI),
+			document.Word(e.Condition), NumberCell(plain, e.Estimate), NumberCell(plain, e.SE),
+			IntervalCell(plain, e.CI),
 			document.Count(e.N.Total()), document.Count(e.Resamples),
 		})
 		for _, w := range e.Warnings {

@@ -26,8 +26,8 @@ func Corrections() (names []string) {
 	return names
 }
 
-// Pairwise is a family of paired tests as a section. The sentences and the stars follow one correction, the first where
-// the name is unknown; the table has all of them.
+// Pairwise is a family of paired tests as a section. The sentences and the stars follow one correction, the first
+// where the name is unknown; the table has all of them.
 func Pairwise(c stats.Comparisons, correction string) document.Section {
 	chosen := max(0, slices.Index(Corrections(), correction))
 	by := corrections[chosen]
@@ -39,7 +39,8 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 			document.NumberColumn("difference", "mean_difference"), document.NumberColumn("interval", ends...),
 			document.NumberColumn("t", "t"), document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
 			document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("p (Bonferroni)", "p_bonferroni"),
-			document.NumberColumn("p (BH)", "p_bh"), document.NumberColumn("d_z", "d_z"), document.NumberColumn("n", "n"),
+			document.NumberColumn("p (BH)", "p_bh"), document.NumberColumn("d_z", "d_z"),
+			document.NumberColumn("n", "n"),
 		},
 	}
 	for _, p := range c.Pairs {

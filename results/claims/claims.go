@@ -17,8 +17,8 @@ type Claim struct {
 	Task       string `json:"task"`
 	Behaviour  string `json:"behaviour"`
 	Words      string `json:"claim"` // what is claimed: "imbalanced < balanced"
-	// Kind is what the study prints as evidence: "t", "F", "p" (a p value alone), "ns" (not significant), "direction" (no
-	// statistic), "table" or "exact".
+	// Kind is what the study prints as evidence: "t", "F", "p" (a p value alone), "ns" (not significant), "direction"
+	// (no statistic), "table" or "exact".
 	Kind      string      `json:"kind"`
 	Statistic stats.Maybe `json:"printed"`    // t or F as printed
 	DF        []float64   `json:"printed_df"` // one of a t, two of an F

@@ -65,7 +65,8 @@ func TestClaimsAreTheStudys(t *testing.T) {
 				t.Errorf("%s of kind %s is tested by %v", c.ID, c.Kind, p)
 			}
 		}
-		if c.Kind == "exact" && !slices.ContainsFunc(theory.Evaluate(), func(l theory.Proposition) bool { return l.Equation == c.Experiment }) {
+		if c.Kind == "exact" && !slices.ContainsFunc(theory.Evaluate(),
+			func(l theory.Proposition) bool { return l.Equation == c.Experiment }) {
 			t.Errorf("%s: nothing computes %s", c.ID, c.Experiment)
 		}
 	}
@@ -83,7 +84,8 @@ func TestVerdicts(t *testing.T) {
 		{"C01", map[string]int{"left starved": 12}, Contradicted, "points above balanced, p < .001."},
 		{"C01", map[string]int{}, Inconclusive, "; power .64 to find d_z = 0.82."},
 		{"C06", map[string]int{"right upsampled": -12}, Replicated, "below balanced"},
-		{"C08", map[string]int{"remix": 12, "balanced": 24}, Replicated, "Read otherwise (remix > balanced): contradicted."},
+		{"C08", map[string]int{"remix": 12, "balanced": 24}, Replicated,
+			"Read otherwise (remix > balanced): contradicted."},
 		{"C26", map[string]int{"remix": 1}, Replicated, "90 % CI"},
 		{"C26", map[string]int{"remix": 25}, Contradicted, "points below remix"},
 		{"C26", map[string]int{"remix": 10}, Inconclusive, "to find equals equal."},
@@ -95,12 +97,14 @@ func TestVerdicts(t *testing.T) {
 		{"C20", map[string]int{"ours": 25}, Contradicted, "3 of 6 pairs"},
 		{"C20", map[string]int{"ours": 10}, Inconclusive, "F(3, 27)"},
 		{"C27", map[string]int{"ours": 12, "zero": -12, "remix": -12}, Replicated, "3 of 3 tests hold."},
-		{"C27", map[string]int{"ours": 12, "zero": -12}, Inconclusive, "2 of 3 tests hold; picking all behaviours inconclusive (remix"},
+		{"C27", map[string]int{"ours": 12, "zero": -12}, Inconclusive,
+			"2 of 3 tests hold; picking all behaviours inconclusive (remix"},
 		{"C27", map[string]int{"ours": 12, "zero": 12}, Contradicted, "zero 1"},
 		{"C41", map[string]int{"opening ours": 12}, Replicated, "6 of 6"},
 	} {
 		claim := All()[slices.IndexFunc(All(), func(o Claim) bool { return o.ID == c.id })]
-		j := Evaluate([]Claim{claim}, recordtest.MadeSize(10), recordtest.Made(recordtest.Around(c.levels), 10, claim.Parts[0].Experiment))[0]
+		j := Evaluate([]Claim{claim}, recordtest.MadeSize(10),
+			recordtest.Made(recordtest.Around(c.levels), 10, claim.Parts[0].Experiment))[0]
 		if j.Verdict != c.verdict || !strings.Contains(j.Why, c.why) {
 			t.Errorf("%s with %v is %v (%s), want %v (%s)", c.id, c.levels, j.Verdict, j.Why, c.verdict, c.why)
 		}
@@ -112,7 +116,8 @@ func TestMethodsInconclusive(t *testing.T) {
 	s := recordtest.Made(func(task, behaviour, arm string, trial int) int {
 		return 20 + seed.Of("noise", behaviour, arm, trial).Rand().IntN(61)
 	}, 10, "E5")
-	if j := answer(t, s, 10, "C19"); j.Verdict != Inconclusive || !strings.Contains(j.Why, "; power 1.00 to find f = ") {
+	if j := answer(t, s, 10, "C19"); j.Verdict != Inconclusive ||
+		!strings.Contains(j.Why, "; power 1.00 to find f = ") {
 		t.Errorf("%v: %s", j.Verdict, j.Why)
 	}
 }
@@ -126,19 +131,24 @@ func TestNotTestable(t *testing.T) {
 			delete(halved, h)
 		}
 	}
-	for what, s := range map[string]recordtest.Shelf{"no records": {}, "one trial": recordtest.Made(w, 1, "E1"), "other records": recordtest.Made(w, 10, "E2"), "no pairs": halved} {
+	for what, s := range map[string]recordtest.Shelf{"no records": {}, "one trial": recordtest.Made(w, 1, "E1"),
+		"other records": recordtest.Made(w, 10, "E2"), "no pairs": halved} {
 		j := answer(t, s, 10, "C01")
-		if j.Verdict != NotTestable || !strings.Contains(j.Why, "counterpoise run E1 --policy state --trials 10 --rollouts 100 --seed 1 --steps 10") || j.Power.Power.Defined() {
+		if j.Verdict != NotTestable || !strings.Contains(j.Why,
+			"counterpoise run E1 --policy state --trials 10 --rollouts 100 --seed 1 --steps 10") ||
+			j.Power.Power.Defined() {
 			t.Errorf("%s: %v, %s", what, j.Verdict, j.Why)
 		}
 	}
 	if j := answer(t, recordtest.Shelf{}, 10, "C42"); j.Verdict != NotTestable {
 		t.Errorf("Table 1 without records: %v", j.Verdict)
 	}
-	if j := answer(t, recordtest.Shelf{}, 10, "C46"); j.Verdict != Replicated || !strings.Contains(j.Why, "holds to rounding") {
+	if j := answer(t, recordtest.Shelf{}, 10, "C46"); j.Verdict != Replicated ||
+		!strings.Contains(j.Why, "holds to rounding") {
 		t.Errorf("the theory needs no records, and is %v: %s", j.Verdict, j.Why)
 	}
-	if j := theoryResult(Claim{Experiment: "P8"}, []theory.Proposition{{Equation: "P8", Deviation: .1}}); j.Verdict != Contradicted {
+	if j := theoryResult(Claim{Experiment: "P8"},
+		[]theory.Proposition{{Equation: "P8", Deviation: .1}}); j.Verdict != Contradicted {
 		t.Errorf("a law that is off by .1 is %v", j.Verdict)
 	}
 }
@@ -168,7 +178,8 @@ func TestClaimPower(t *testing.T) {
 		for id, want := range map[string]float64{
 			"C01": power(stats.PairedDesign{DZ: 2.601 / math.Sqrt(10)}, n),
 			"C19": power(stats.RepeatedDesign{F: f, K: 4, Epsilon: 1}, n),
-			"C23": power(stats.PairedDesign{DZ: 4.780913 / math.Sqrt(10)}, n), // t with p = .001 at 9 degrees of freedom
+			"C23": power(stats.PairedDesign{DZ: 4.780913 / math.Sqrt(10)},
+				n), // t with p = .001 at 9 degrees of freedom
 		} {
 			if got := answer(t, s, n, id).Power.Power.Or(-1); math.Abs(got-want) > 1e-6 {
 				t.Errorf("%s with %d trials: power %v, want %v", id, n, got, want)
@@ -204,15 +215,19 @@ func TestEqualityPower(t *testing.T) {
 		h.pairs[0].equality.High = bench.Margin
 		got := Result{Parts: []PartResult{h}}.equalityPower().Or(0)
 		if got > simulated+.02 || got < simulated-.06 || math.Abs(simulated-c.want) > .02 { // got is a lower bound
-			t.Errorf("%d pairs of SD %g: power %.3f, simulated %.3f, said to be %.2f", c.n, c.sd, got, simulated, c.want)
+			t.Errorf("%d pairs of SD %g: power %.3f, simulated %.3f, said to be %.2f", c.n, c.sd, got, simulated,
+				c.want)
 		}
 	}
 }
 
-// Printed and ours are subtracted in the same order: E2's t is positive where upsampled falls below balanced, E1's negative.
+// Printed and ours are subtracted in the same order: E2's t is positive where upsampled falls below balanced, E1's
+// negative.
 func TestOrderOfSubtraction(t *testing.T) {
-	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -12, "right upsampled": -12, "opening remix": -12}), 10, "E1", "E2", "E3")
-	for id, sign := range map[string]float64{"C01": -1, "C06": 1, "C12": 1, "C10": 1} { // C10 claims the opposite of what is there
+	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -12, "right upsampled": -12,
+		"opening remix": -12}), 10, "E1", "E2", "E3")
+	for id, sign := range map[string]float64{"C01": -1, "C06": 1, "C12": 1,
+		"C10": 1} { // C10 claims the opposite of what is there
 		j := answer(t, s, 10, id)
 		cell := j.own().statistic
 		var v float64
@@ -223,7 +238,8 @@ func TestOrderOfSubtraction(t *testing.T) {
 	}
 }
 
-// The families of Holm are the claims on a task in an experiment: three of E1 on picking, so the smallest p is tripled.
+// The families of Holm are the claims on a task in an experiment: three of E1 on picking, so the smallest p is
+// tripled.
 func TestClaimFamilies(t *testing.T) {
 	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -20}), 10, "E1")
 	h := answer(t, s, 10, "C01").Parts[0]
@@ -255,14 +271,16 @@ func TestEvaluateAll(t *testing.T) {
 			Printed     float64
 		}
 	}
-	if err != nil || json.Unmarshal(b, &back) != nil || len(back) != 1 || back[0].Claims[0].Printed != -2.601 || back[0].Claims[0].Verdict != string(rs[0].Claims[0].Verdict) {
+	if err != nil || json.Unmarshal(b, &back) != nil || len(back) != 1 || back[0].Claims[0].Printed != -2.601 ||
+		back[0].Claims[0].Verdict != string(rs[0].Claims[0].Verdict) {
 		t.Errorf("JSON does not come back: %v", err)
 	}
 }
 
 // The document, word for word.
 func TestClaimsDocument(t *testing.T) {
-	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -12, "right upsampled": 12, "ours": 9}), 10, "E1", "E2", "E2-caption", "E3", "E4", "E5", "E6")
+	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -12, "right upsampled": 12, "ours": 9}), 10,
+		"E1", "E2", "E2-caption", "E3", "E4", "E5", "E6")
 	size := recordtest.MadeSize(10)
 	d := Document([]Evaluation{{size, Evaluate(All(), size, s)}}, []string{"A note."})
 	for form, file := range map[string]string{"text": "claims.txt", "markdown": "claims.md", "csv": "claims.csv"} {

@@ -16,9 +16,9 @@ type Evaluation struct {
 	Claims []Result   `json:"claims"`
 }
 
-// EvaluateAll evaluates the study's claims once for every policy, seed and size that records hold. If some of these have
-// records of a claim, those without are left out. Notes name the records that are left out because another version made
-// them.
+// EvaluateAll evaluates the study's claims once for every policy, seed and size that records hold. If some of these
+// have records of a claim, those without are left out. Notes name the records that are left out because another
+// version made them.
 func EvaluateAll(records []bench.Record) (evaluations []Evaluation, notes []string) {
 	byCell := byHash{}
 	for _, r := range records {
@@ -70,8 +70,8 @@ func (e Evaluation) Counts() string {
 	return fmt.Sprintf("Of %s: %s.", wording.Plural(len(e.Claims), "claim"), strings.Join(parts, ", "))
 }
 
-// CoveredBy reports whether experiments are all those that the claims are about. Only then does a report of them have a
-// section of claims.
+// CoveredBy reports whether experiments are all those that the claims are about. Only then does a report of them have
+// a section of claims.
 func CoveredBy(experiments []bench.Experiment) bool {
 	for _, c := range All() {
 		for _, p := range c.Parts {

@@ -10,8 +10,8 @@ import (
 // studyTrials is the number of trials behind every statistic of the study.
 const studyTrials = 10
 
-// effect is the effect that the study's printed statistic implies, as a planned test; exact is false where it is only a
-// lower bound, from a bound on p. There is none where the study prints neither, or claims that nothing differs.
+// effect is the effect that the study's printed statistic implies, as a planned test; exact is false where it is only
+// a lower bound, from a bound on p. There is none where the study prints neither, or claims that nothing differs.
 //
 //	d_z = t/√n;   |d_z| >= t_crit(p)/√n from "p < ..."   (n = 10);   F² = F df₁/(n (df₁ + 1))
 func (c Claim) effect() (d stats.Design, exact, ok bool) {
@@ -83,8 +83,8 @@ func effectText(d stats.Design, exact bool) (text string) {
 	return text
 }
 
-// equalityPower is the least power of the claim's pairs to be shown equal if they are equal, the standard error SE of the
-// difference being that of the records:
+// equalityPower is the least power of the claim's pairs to be shown equal if they are equal, the standard error SE of
+// the difference being that of the records:
 //
 //	P(-t_c S >= Z - Δ/SE and Z + Δ/SE >= t_c S) >= 2 P((Z + Δ/SE)/S >= t_c) - 1     Δ the margin, t_c at 5 % one-sided
 //

@@ -17,7 +17,8 @@ import (
 
 // columns are the columns of a file of claims.
 var columns = []string{
-	"id", "experiment", "task", "behaviour", "claim", "kind", "statistic", "df", "reported_p", "note", "tests", "otherwise",
+	"id", "experiment", "task", "behaviour", "claim", "kind", "statistic", "df", "reported_p", "note",
+	"tests", "otherwise",
 }
 
 // kinds are what Claim.Kind may be.
@@ -27,8 +28,8 @@ var kinds = []string{"t", "F", "p", "ns", "direction", "table", "exact"}
 //
 //	EXPERIMENT TASK BEHAVIOUR: ARM < ARM; ...
 //
-// with <, >, = or <> between arms of that experiment's design on that task; behaviour "all" is the mean over the task's. An
-// error names the line and what is wrong with it.
+// with <, >, = or <> between arms of that experiment's design on that task; behaviour "all" is the mean over the
+// task's. An error names the line and what is wrong with it.
 func Read(r io.Reader) ([]Claim, error) {
 	in := csv.NewReader(r)
 	in.FieldsPerRecord = len(columns)

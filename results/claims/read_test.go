@@ -11,7 +11,8 @@ import (
 func TestReadErrors(t *testing.T) {
 	head := strings.Join(columns, ",") + "\n"
 	good := "X1,E1,picking,left,a < b,t,-2.6,9,p<0.05,,E1 picking left: left starved < balanced,\n"
-	if cs, err := Read(strings.NewReader(head + good)); err != nil || len(cs) != 1 || cs[0].Parts[0].String() != "E1 picking left: left starved < balanced" {
+	if cs, err := Read(strings.NewReader(head + good)); err != nil || len(cs) != 1 ||
+		cs[0].Parts[0].String() != "E1 picking left: left starved < balanced" {
 		t.Fatalf("%v, %v", cs, err)
 	}
 	for _, c := range [][2]string{
@@ -28,16 +29,21 @@ func TestReadErrors(t *testing.T) {
 		{head + strings.Replace(good, ",t,", ",p,", 1), "of a claim of kind p"},
 		{head + strings.Replace(good, ",t,-2.6,9,p<0.05", ",p,,,p=0.05", 1), "reports a bound"},
 		{head + strings.Replace(good, ",t,-2.6,9", ",exact,,", 1), "1 tests for a claim of kind exact"},
-		{head + strings.Replace(good, "E1 picking left: left starved < balanced", "", 1), "0 tests for a claim of kind t"},
+		{head + strings.Replace(good, "E1 picking left: left starved < balanced", "", 1),
+			"0 tests for a claim of kind t"},
 		{head + strings.Replace(good, "E1 picking left:", "E1 left:", 1), "want EXPERIMENT TASK BEHAVIOUR"},
 		{head + strings.Replace(good, "E1 picking left:", "E0 picking left:", 1), `unknown experiment "E0"`},
 		{head + strings.Replace(good, "E1 picking left:", "E1 closing left:", 1), `E1 has no task "closing"`},
-		{head + strings.Replace(good, "E1 picking left:", "E1 picking up:", 1), `no arm of E1 on picking has demonstrations of "up"`},
+		{head + strings.Replace(good, "E1 picking left:", "E1 picking up:", 1),
+			`no arm of E1 on picking has demonstrations of "up"`},
 		{head + strings.Replace(good, "starved < balanced", "starved", 1), "no <, >, = or <>"},
 		{head + strings.Replace(good, "starved < balanced", "starved <> balanced", 1), "<> between 2 arms"},
 		{head + strings.Replace(good, "starved < balanced", "starved < balanced < balanced", 1), "< between 3 arms"},
-		{head + strings.TrimSuffix(good, "\n") + "E1 picking left: left starved < balanced; E1 picking left: left starved > balanced\n", "1 tests, and 2 of the other reading"},
-		{head + strings.Replace(good, "starved < balanced", "starving < balanced", 1), `E1 has no arm "left starving" on picking`},
+		{head + strings.TrimSuffix(good, "\n") +
+			"E1 picking left: left starved < balanced; E1 picking left: left starved > balanced\n",
+			"1 tests, and 2 of the other reading"},
+		{head + strings.Replace(good, "starved < balanced", "starving < balanced", 1),
+			`E1 has no arm "left starving" on picking`},
 	} {
 		if _, err := Read(strings.NewReader(c[0])); err == nil || !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("%q: error %v, want %s", c[0], err, c[1])
@@ -48,7 +54,8 @@ func TestReadErrors(t *testing.T) {
 // Whatever is read can be judged, and says what it reads.
 func FuzzRead(f *testing.F) {
 	f.Add(file)
-	f.Add([]byte(strings.Join(columns, ",") + "\nX,E5,picking,all,x,F,1,3;27,p<.1,,E5 picking all: ours <> zero <> remix,\n"))
+	f.Add([]byte(strings.Join(columns, ",") + "\n" +
+		"X,E5,picking,all,x,F,1,3;27,p<.1,,E5 picking all: ours <> zero <> remix,\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		cs, err := Read(strings.NewReader(string(data)))
 		if err != nil {

@@ -35,12 +35,13 @@ var Verdicts = []Verdict{Replicated, Contradicted, Inconclusive, NotTestable}
 //	exact           computed without a deviation              computed with one
 //
 // A part needs two trials or more, or it is not testable; a part that is neither replicated nor contradicted is
-// inconclusive. Tests of differences are paired by trial and two-sided at 5 %, as the study's own, without correction: the
-// question is whether the study's procedure gives its answer again. The corrected p stands beside it. A 90 % interval
-// within the margin is two one-sided tests at 5 % (stats.Equivalent); a difference that is not significant is no evidence
-// of equality. A claim of several parts needs all of them:
+// inconclusive. Tests of differences are paired by trial and two-sided at 5 %, as the study's own, without
+// correction: the question is whether the study's procedure gives its answer again. The corrected p stands beside it.
+// A 90 % interval within the margin is two one-sided tests at 5 % (stats.Equivalent); a difference that is not
+// significant is no evidence of equality. A claim of several parts needs all of them:
 //
-//	contradicted where any part is; else not testable where any part is; else replicated where all are; else inconclusive
+//	contradicted where any part is; else not testable where any part is;
+//	else replicated where all are; else inconclusive
 const significance = 0.05
 
 // all is the verdict on a claim from those on its parts.
@@ -115,8 +116,8 @@ func inside(ci stats.Interval, low, high float64) Verdict {
 	return Inconclusive
 }
 
-// exactness is the deviation up to which two computed numbers of order 1 differ by rounding alone: thousands of units in
-// the last place of a float64 (2.2e-16).
+// exactness is the deviation up to which two computed numbers of order 1 differ by rounding alone: thousands of units
+// in the last place of a float64 (2.2e-16).
 const exactness = 1e-12
 
 // exactly is the rule of the claims that are computed.

@@ -54,9 +54,9 @@ func (p PrintedWeights) Of(group string) (alpha, reference stats.Maybe) {
 	return alpha, stats.Some(loss)
 }
 
-// region is where the weight of the optimal demonstrations has to lie: near 1/2 where the study's is within .1 of it, and
-// nearly 1 where the study's is above .9. The printed numbers themselves are not required, because they depend on the
-// units of the losses.
+// region is where the weight of the optimal demonstrations has to lie: near 1/2 where the study's is within .1 of it,
+// and nearly 1 where the study's is above .9. The printed numbers themselves are not required, because they depend on
+// the units of the losses.
 func (p PrintedWeights) region() (low, high float64) {
 	if p.weight > .9 {
 		return .8, 1
@@ -66,8 +66,8 @@ func (p PrintedWeights) region() (low, high float64) {
 
 // table1 evaluates the claim of Table 1: where each method's weights end, and which reference loss is the larger.
 //
-//	weights      zero and remix near 1/2 (between .4 and .6), ours at .8 or more on the optimal demonstrations, see region
-//	references   ours larger for the suboptimal demonstrations; remix smaller on picking and larger on opening, as printed
+//	weights      of the optimal demonstrations: zero and remix near 1/2 (.4 to .6), ours at .8 or more; see region
+//	references   of the suboptimal demonstrations: ours larger; remix smaller on picking, larger on opening
 func (e evaluator) table1(c Claim) Result {
 	r := Result{Claim: c}
 	var other []PartResult
@@ -144,7 +144,8 @@ func styleGroups(groups []string) (optimal, other int, ok bool) {
 	return 0, 0, false
 }
 
-// meanWeight is the mean of a weight over trials and its 90 % interval, cut at 0 and 1; a point where all are the same.
+// meanWeight is the mean of a weight over trials and its 90 % interval, cut at 0 and 1; a point where all are the
+// same.
 func meanWeight(alpha []float64) (mean stats.Maybe, ci stats.Interval) {
 	const confidence = 1 - 2*significance
 	t, _ := stats.PairedT(alpha, make([]float64, len(alpha)), confidence)

@@ -22,13 +22,14 @@ func Document(evaluations []Evaluation, notes []string) document.Document {
 	return d
 }
 
-// Section is an evaluation as a section of a document: the verdicts counted, each with its sentence, and the numbers in
-// two tables.
+// Section is an evaluation as a section of a document: the verdicts counted, each with its sentence, and the numbers
+// in two tables.
 func (e Evaluation) Section() document.Section {
 	s := document.Section{
 		Title: "Claims",
-		Intro: fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: up to %s of %d rollouts, %s, seed %d.",
-			e.Size.Policy, wording.Plural(e.Size.Trials, "trial"), e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed),
+		Intro: fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: "+
+			"up to %s of %d rollouts, %s, seed %d.", e.Size.Policy, wording.Plural(e.Size.Trials, "trial"),
+			e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed),
 		Lines:  []string{e.Counts()},
 		Tables: []document.Table{e.claimsTable(), e.testsTable()},
 		Notes:  append([]string(nil), notes...),
@@ -59,7 +60,8 @@ func (e Evaluation) claimsTable() document.Table {
 			document.WordColumn("claim", "id"), document.WordColumn("experiment", "experiment"),
 			document.WordColumn("task", "task"), document.WordColumn("behaviour", "behaviour"),
 			document.WordColumn("says", "claim"),
-			document.NumberColumn("printed", "printed", "printed_df", "printed_p"), document.NumberColumn("ours", "ours"),
+			document.NumberColumn("printed", "printed", "printed_df", "printed_p"),
+			document.NumberColumn("ours", "ours"),
 			document.NumberColumn("p", "p"), document.NumberColumn("p (corrected)", "p_corrected"),
 			document.NumberColumn("n", "n"), document.NumberColumn("power", "power"),
 			document.WordColumn("verdict", "verdict"),
@@ -138,7 +140,8 @@ func (r Result) own() ownStatistic {
 	return o
 }
 
-// order is -1 where the study subtracted the other way round: where its t is positive for a < b, or negative for a > b.
+// order is -1 where the study subtracted the other way round: where its t is positive for a < b, or negative for a >
+// b.
 func (r Result) order(p PartResult) float64 {
 	if t, ok := r.Statistic.Get(); ok && (p.Part.Relation == "<") == (t > 0) {
 		return -1
@@ -156,7 +159,8 @@ func (e Evaluation) testsTable() document.Table {
 			document.NumberColumn("difference", "mean_difference"),
 			document.NumberColumn("95 % interval", "ci_low", "ci_high"),
 			document.NumberColumn("90 % interval", "ci90_low", "ci90_high"), document.NumberColumn("t", "t"),
-			document.NumberColumn("F", "F"), document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"),
+			document.NumberColumn("F", "F"), document.NumberColumn("p", "p"),
+			document.NumberColumn("p (Holm)", "p_holm"),
 			document.NumberColumn("p (equal)", "p_equal"), document.NumberColumn("d_z", "d_z"),
 			document.NumberColumn("n", "n"), document.WordColumn("verdict", "verdict"), {Fields: []string{"why"}},
 		},
@@ -179,7 +183,8 @@ func (p PartResult) cells() []document.Cell {
 		format, narrow = "%+.4f", apa.IntervalCell("%.3f", p.WeightCI)
 	}
 	return []document.Cell{
-		document.Word(p.Name), apa.NumberCell(format, p.Test.MeanDifference), apa.IntervalCell(format, p.Test.CI), narrow,
+		document.Word(p.Name), apa.NumberCell(format, p.Test.MeanDifference),
+		apa.IntervalCell(format, p.Test.CI), narrow,
 		apa.NumberCell("%.2f", p.Test.T), apa.NumberCell("%.2f", p.ANOVA.F), apa.PCell(pValue),
 		apa.StarredPCell(p.Holm), apa.PCell(p.Equal.P), apa.NumberCell("%.2f", p.Test.D), document.Count(p.N),
 		document.Word(string(p.Verdict)), {Values: []string{p.Why}},

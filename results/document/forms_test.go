@@ -16,9 +16,11 @@ func nasty() Document {
 		Lines: []string{"t(9) = -5.46, p < .001, d_z = -1.73, ηp² = .55"},
 		Tables: []Table{{
 			Name: "nasty", Title: "1 & 2 | 3",
-			Columns: []Column{WordColumn("a|b", "a,b"), NumberColumn("x_y", "x"), {Fields: []string{"hidden"}}, NumberColumn("95 %", "low", "high")},
+			Columns: []Column{WordColumn("a|b", "a,b"), NumberColumn("x_y", "x"), {Fields: []string{"hidden"}},
+				NumberColumn("95 %", "low", "high")},
 			Rows: [][]Cell{
-				{Word(`<b>"q"</b>, & \ | 100%_`), Entry("0.0", "-0.04"), Word("h"), Entry("[-1.0, +0.2]", "-1", "0.25")},
+				{Word(`<b>"q"</b>, & \ | 100%_`), Entry("0.0", "-0.04"), Word("h"),
+					Entry("[-1.0, +0.2]", "-1", "0.25")},
 				{Word("-3"), Entry("-", ""), Word("h"), Entry("-", "", "")},
 			},
 		}},
@@ -50,7 +52,8 @@ func TestMarkdownKeepsItsCells(t *testing.T) {
 	if rows != 4 {
 		t.Errorf("%d rows of a table with a head, a rule and two rows", rows)
 	}
-	for _, want := range []string{`\*not bold\*`, "\\`no code\\`", `[no\](link)`, `\<script>`, `\_x\_`, "d_z = -1.73", "p < .001"} {
+	for _, want := range []string{`\*not bold\*`, "\\`no code\\`", `[no\](link)`, `\<script>`, `\_x\_`, "d_z = -1.73",
+		"p < .001"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in\n%s", want, text)
 		}
@@ -97,8 +100,10 @@ func TestLaTeXIsEscaped(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		`a$|$b & x\_y & 95 \%`, `$<$b$>$"q"$<$/b$>$, \& \textbackslash{} $|$ 100\%\_ & 0.0 & [$-$1.0, +0.2]`, `$-$3 & - & -`,
-		`t(9) = $-$5.46, p $<$ .001, $d_z$ = $-$1.73, $\eta_p^2$ = .55`, `\caption{1 \& 2 $|$ 3}`, `% Warning: 100 % of | and &`,
+		`a$|$b & x\_y & 95 \%`,
+		`$<$b$>$"q"$<$/b$>$, \& \textbackslash{} $|$ 100\%\_ & 0.0 & [$-$1.0, +0.2]`, `$-$3 & - & -`,
+		`t(9) = $-$5.46, p $<$ .001, $d_z$ = $-$1.73, $\eta_p^2$ = .55`, `\caption{1 \& 2 $|$ 3}`,
+		`% Warning: 100 % of | and &`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in\n%s", want, text)
@@ -115,7 +120,8 @@ func TestCSVIsForPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := [][]string{{"a,b", "x", "hidden", "low", "high"}, {`<b>"q"</b>, & \ | 100%_`, "-0.04", "h", "-1", "0.25"}, {"-3", "", "h", "", ""}}
+	want := [][]string{{"a,b", "x", "hidden", "low", "high"}, {`<b>"q"</b>, & \ | 100%_`, "-0.04", "h", "-1", "0.25"},
+		{"-3", "", "h", "", ""}}
 	for i := range want {
 		if strings.Join(rows[i], "\x00") != strings.Join(want[i], "\x00") {
 			t.Errorf("row %d: %q, want %q", i, rows[i], want[i])

@@ -11,7 +11,8 @@ func init() {
 }
 
 // LaTeX writes the tables of a document as floats with booktabs rules (\usepackage{booktabs}), its sentences as
-// paragraphs and its notes as comments. Titles and introductions of sections are left out: the text of a paper has them.
+// paragraphs and its notes as comments. Titles and introductions of sections are left out: the text of a paper has
+// them.
 func LaTeX(w io.Writer, d Document) error {
 	var out strings.Builder
 	for _, s := range d.Sections {
@@ -59,8 +60,8 @@ func latexRow(out *strings.Builder, cells []string) {
 	out.WriteString(" \\\\\n")
 }
 
-// latexText returns text that LaTeX typesets as s: special characters escaped, the symbols of statistics in mathematics
-// mode, and a hyphen before a number as a minus sign. The effect sizes d_z and g_z become subscripts.
+// latexText returns text that LaTeX typesets as s: special characters escaped, the symbols of statistics in
+// mathematics mode, and a hyphen before a number as a minus sign. The effect sizes d_z and g_z become subscripts.
 func latexText(s string) string {
 	s = latexSpecial.Replace(s)
 	for _, pair := range [][2]string{
@@ -83,8 +84,8 @@ var latexSymbol = strings.NewReplacer(
 	"∞", `$\infty$`, "≥", `$\geq$`, "≤", `$\leq$`, "×", `$\times$`,
 )
 
-// latexMinus replaces a hyphen by a minus sign where it stands before a number and at the start of the text, or after a
-// space, a bracket or a parenthesis.
+// latexMinus replaces a hyphen by a minus sign where it stands before a number and at the start of the text, or after
+// a space, a bracket or a parenthesis.
 func latexMinus(s string) string {
 	var out strings.Builder
 	for i := range len(s) {

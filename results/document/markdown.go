@@ -60,8 +60,9 @@ func markdownTable(out *strings.Builder, t Table) error {
 }
 
 // markdownText escapes with a backslash the characters of s that would end a table cell or begin an emphasis, a link,
-// code, an entity or an HTML element. A character that begins nothing in GitHub's Markdown stays as it is: an underscore
-// within a word (d_z), a closing bracket that no address follows, the sign in p < .05. A line feed becomes a space.
+// code, an entity or an HTML element. A character that begins nothing in GitHub's Markdown stays as it is: an
+// underscore within a word (d_z), a closing bracket that no address follows, the sign in p < .05. A line feed becomes
+// a space.
 func markdownText(s string) string {
 	var out strings.Builder
 	for i, c := range s {

@@ -78,8 +78,8 @@ func (b Bars) Figure() Figure {
 	return f
 }
 
-// stacked puts each bracket in the lowest row where it crosses no other, short brackets first, so that they stand below
-// the long ones.
+// stacked puts each bracket in the lowest row where it crosses no other, short brackets first, so that they stand
+// below the long ones.
 func (b BarPanel) stacked() BarPanel {
 	brackets := slices.Clone(b.Brackets)
 	b.Brackets = nil

@@ -16,7 +16,8 @@ func init() {
 		About: "dose-response: means in percent over an amount, a line for each series",
 		Example: func() Figure {
 			return Dose{
-				Name: "dose", Caption: "Response to a dose.", Lead: "Made-up numbers.", XLabel: "dose", YLabel: "percent",
+				Name: "dose", Caption: "Response to a dose.", Lead: "Made-up numbers.",
+				XLabel: "dose", YLabel: "percent",
 				Lines: []Line{
 					{"one", []Point{{3, 20, Interval{10, 30}}, {9, 50, Interval{40, 60}}}},
 					{"two", []Point{{9, 45, NoInterval}, {27, 80, Interval{70, 90}}}},
@@ -26,8 +27,8 @@ func init() {
 	})
 }
 
-// Dose is a dose-response diagram in one panel: means in percent over an amount that begins at 0, a line for each series
-// with its name at its end.
+// Dose is a dose-response diagram in one panel: means in percent over an amount that begins at 0, a line for each
+// series with its name at its end.
 type Dose struct {
 	Name, Caption  string
 	Lead           string // first sentence of Alt

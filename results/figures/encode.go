@@ -50,8 +50,8 @@ var fixPDFDates = sync.OnceFunc(func() {
 	fpdf.SetDefaultCatalogSort(true)
 })
 
-// Inline returns the figure as an svg element of an HTML page: without background, black drawn in the text colour of the
-// page, scaled to the width of the page, and with Alt as its description.
+// Inline returns the figure as an svg element of an HTML page: without background, black drawn in the text colour of
+// the page, scaled to the width of the page, and with Alt as its description.
 func (f Figure) Inline() string {
 	w, h := f.size()
 	c := vgsvg.New(w, h)

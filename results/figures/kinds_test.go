@@ -16,8 +16,8 @@ import (
 // svgText matches the texts of an SVG file.
 var svgText = regexp.MustCompile(`<text[^>]*>([^<]*)</text>`)
 
-// The example of every registered kind is drawn in every format, twice with the same bytes, has ASCII words alone and a
-// description, and is the committed picture.
+// The example of every registered kind is drawn in every format, twice with the same bytes, has ASCII words alone and
+// a description, and is the committed picture.
 func TestEveryKind(t *testing.T) {
 	for _, name := range Kinds.Names() {
 		k, _ := Kinds.Get(name)
@@ -79,7 +79,8 @@ func checkFormats(t *testing.T, f Figure) {
 		}
 	}
 	inline := f.Inline()
-	if strings.Contains(inline, "#000000") || !strings.Contains(inline, `fill="currentColor"`) || !strings.Contains(inline, `aria-label="`) {
+	if strings.Contains(inline, "#000000") || !strings.Contains(inline, `fill="currentColor"`) ||
+		!strings.Contains(inline, `aria-label="`) {
 		t.Errorf("%s: the inline figure has its own ink, or no description", f.Name)
 	}
 	if strings.Contains(inline, "NaN") || strings.Contains(inline, "Inf") {

@@ -22,7 +22,8 @@ func init() {
 				{"two", []Point{{1, 45, NoInterval}, {2, 50, Interval{45, 55}}}},
 			}
 			return Levels{
-				Name: "levels", Caption: "Means over levels.", Lead: "Made-up numbers.", XLabel: "level", YLabel: "percent",
+				Name: "levels", Caption: "Means over levels.", Lead: "Made-up numbers.",
+				XLabel: "level", YLabel: "percent",
 				Levels: []float64{1, 2, 4}, Panels: []LevelPanel{{"first", lines}, {"second", lines[:1]}},
 			}.Figure()
 		},

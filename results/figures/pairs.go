@@ -15,14 +15,15 @@ func init() {
 		Example: func() Figure {
 			return Pairs{
 				Name: "pairs", Caption: "Pairs.", Lead: "Made-up numbers.", YLabel: "percent",
-				Panels: []PairPanel{{"a panel", [2]string{"before", "after"}, [][2]float64{{10, 40}, {30, 40}, {100, 90}}}},
+				Panels: []PairPanel{{"a panel", [2]string{"before", "after"},
+					[][2]float64{{10, 40}, {30, 40}, {100, 90}}}},
 			}.Figure()
 		},
 	})
 }
 
-// Pairs shows paired values in percent: a panel for each comparison, a dot for each value, a line between the two values
-// of a pair, and a thick line at the mean of each side.
+// Pairs shows paired values in percent: a panel for each comparison, a dot for each value, a line between the two
+// values of a pair, and a thick line at the mean of each side.
 type Pairs struct {
 	Name, Caption string
 	Lead          string // first sentence of Alt

@@ -23,16 +23,17 @@ func init() {
 				{"a method", false, []float64{0.2, 0.5, 0.3}, 55, NoInterval},
 			}
 			return Simplex{
-				Name: "simplex", Caption: "Weights.", Lead: "Made-up numbers.", Groups: [3]string{"one", "two", "three"},
+				Name: "simplex", Caption: "Weights.", Lead: "Made-up numbers.",
+				Groups: [3]string{"one", "two", "three"},
 				Panels: []WeightedPanel{{"a panel", points, 1, "best given weights 70"}},
 			}.Figure()
 		},
 	})
 }
 
-// Simplex shows means in percent over the weights of three groups: a triangle whose corners are all weight on one group,
-// a disc for each given weights, darker for a higher mean, a ring around the best, and methods at the weights that they
-// found.
+// Simplex shows means in percent over the weights of three groups: a triangle whose corners are all weight on one
+// group, a disc for each given weights, darker for a higher mean, a ring around the best, and methods at the weights
+// that they found.
 type Simplex struct {
 	Name, Caption string
 	Lead          string // first sentence of Alt
@@ -57,7 +58,8 @@ func (s Simplex) Figure() Figure {
 // corners are the points where all weight is on one group: an equilateral triangle of side 1, the second group on top.
 var corners = [3][2]float64{{0, 0}, {0.5, math.Sqrt(3) / 2}, {1, 0}}
 
-// onTriangle returns the point of the triangle for weights w that sum to 1: sum_g w_g corner_g (barycentric coordinates).
+// onTriangle returns the point of the triangle for weights w that sum to 1: sum_g w_g corner_g (barycentric
+// coordinates).
 func onTriangle(weights []float64) (x, y float64) {
 	for g, w := range weights {
 		x += float64(w * corners[g][0])

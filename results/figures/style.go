@@ -11,8 +11,8 @@ import (
 )
 
 // palette has colours that people with colour blindness can tell apart (Okabe & Ito, "Color Universal Design", 2008),
-// without the black. The first two are those of the study's figures: grey for the baseline, orange for what is compared
-// with it.
+// without the black. The first two are those of the study's figures: grey for the baseline, orange for what is
+// compared with it.
 var palette = []color.NRGBA{
 	{0x99, 0x99, 0x99, 255}, {0xE6, 0x9F, 0x00, 255}, {0x56, 0xB4, 0xE9, 255}, {0x00, 0x9E, 0x73, 255},
 	{0xD5, 0x5E, 0x00, 255}, {0xCC, 0x79, 0xA7, 255}, {0x00, 0x72, 0xB2, 255}, {0xF0, 0xE4, 0x42, 255},

@@ -23,7 +23,8 @@ func init() {
 			}
 			return Sweep{
 				Name: "sweep", Caption: "Weights.", Lead: "Made-up numbers.", YLabel: "percent", Columns: 3,
-				Panels: []SweepPanel{{WeightedPanel{"a panel", points, 1, "best given weights 60"}, "weight of the second", 1}},
+				Panels: []SweepPanel{{WeightedPanel{"a panel", points, 1, "best given weights 60"},
+					"weight of the second", 1}},
 			}.Figure()
 		},
 	})

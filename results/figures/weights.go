@@ -25,15 +25,15 @@ func init() {
 	})
 }
 
-// Weights shows the weights of groups over the steps of training: a panel for each method, a thin line for each run and
-// a thick line for the mean over runs, with the name of the group at its end.
+// Weights shows the weights of groups over the steps of training: a panel for each method, a thin line for each run
+// and a thick line for the mean over runs, with the name of the group at its end.
 type Weights struct {
 	Name, Caption string
 	Columns       int // panels in a row
 	Panels        []WeightRuns
-	// FitNames makes panels as wide and as high as the names of groups need, shortens names of more than 28 characters,
-	// and ends the y axis at 0.2 or 0.4 where no weight is higher. Otherwise panels are 235 by 250 points, and the axis
-	// ends at 1.
+	// FitNames makes panels as wide and as high as the names of groups need, shortens names of more than 28
+	// characters, and ends the y axis at 0.2 or 0.4 where no weight is higher. Otherwise panels are 235 by 250
+	// points, and the axis ends at 1.
 	FitNames bool
 }
 

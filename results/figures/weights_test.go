@@ -23,7 +23,8 @@ func TestWeightFigure(t *testing.T) {
 	}
 	c := WeightRuns{"ours", groups, []int{0, 10, 20}, [][][]float64{alpha, alpha}}
 	f := WeightFigure("alpha", []WeightRuns{c, {"equal", groups, []int{0}, [][][]float64{alpha[:1]}}})
-	if len(f.panels) != 2 || f.height < 24*small || !strings.Contains(f.Caption, "2 runs") || !strings.Contains(f.Alt, "ours ends at left 0.04, a group with a name that i.. 0.04") {
+	if len(f.panels) != 2 || f.height < 24*small || !strings.Contains(f.Caption, "2 runs") ||
+		!strings.Contains(f.Alt, "ours ends at left 0.04, a group with a name that i.. 0.04") {
 		t.Errorf("%d panels of height %v\n%s\n%s", len(f.panels), f.height, f.Caption, f.Alt)
 	}
 	if svg := f.SVG(); !bytes.Equal(svg, f.SVG()) || !bytes.Contains(svg, []byte(">equal<")) {

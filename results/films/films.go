@@ -84,7 +84,8 @@ func (s Source) draw(f *report.Film, step int, moments []scenes.Snapshot) (err e
 		return err
 	}
 	if step != f.Step {
-		f.Note = "Played again it went otherwise than recorded: program, backend or machine are not those of the record."
+		f.Note = "Played again it went otherwise than recorded: " +
+			"program, backend or machine are not those of the record."
 		f.Step = step
 		return nil
 	}
@@ -99,5 +100,6 @@ func (s Source) draw(f *report.Film, step int, moments []scenes.Snapshot) (err e
 
 // name returns the path of a film below the folder of the records, with slashes.
 func name(f report.Film, extension string) string {
-	return path.Join("films", fmt.Sprintf("%s-%s-%d.%s", f.Cell.Hash(), f.Rollout.Behaviour, f.Rollout.Number, extension))
+	return path.Join("films", fmt.Sprintf("%s-%s-%d.%s", f.Cell.Hash(), f.Rollout.Behaviour, f.Rollout.Number,
+		extension))
 }

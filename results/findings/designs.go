@@ -12,7 +12,8 @@ type Records interface {
 	Get(bench.Cell) (bench.Record, bool)
 }
 
-// Design is a design of an experiment with the records of its cells: one per arm and trial, of which some may be missing.
+// Design is a design of an experiment with the records of its cells: one per arm and trial, of which some may be
+// missing.
 type Design struct {
 	bench.Design
 	Plan       bench.Plan // its size says how many trials and rollouts there are

@@ -21,8 +21,8 @@ type Dose struct {
 	Interval       stats.Interval // of the mean; undefined for fewer than two trials
 }
 
-// DoseResponses returns the dose-response of each behaviour over the arms that are trained like the first: by its method
-// and setting. Arms with the same number of demonstrations of a behaviour are averaged, trial by trial.
+// DoseResponses returns the dose-response of each behaviour over the arms that are trained like the first: by its
+// method and setting. Arms with the same number of demonstrations of a behaviour are averaged, trial by trial.
 func (d Design) DoseResponses() (all []DoseResponse) {
 	for _, b := range d.Behaviours() {
 		all = append(all, d.doseResponse(b))

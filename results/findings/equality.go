@@ -5,8 +5,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Equality tests whether a difference of success, in percentage points, lies within bench.Margin: two one-sided tests at
-// Alpha (Schuirmann 1987), which is the same as asking whether the interval of confidence 1 - 2 Alpha does.
+// Equality tests whether a difference of success, in percentage points, lies within bench.Margin: two one-sided tests
+// at Alpha (Schuirmann 1987), which is the same as asking whether the interval of confidence 1 - 2 Alpha does.
 func Equality(t stats.Test) stats.Equivalence {
 	e, err := stats.Equivalent(t, -bench.Margin, bench.Margin, Alpha)
 	if err != nil {

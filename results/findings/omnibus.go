@@ -14,8 +14,8 @@ type Omnibus struct {
 	ANOVA     stats.ANOVA
 }
 
-// omnibus tests the behaviours whose comparisons involve at least three arms; and the sum over all behaviours, where that
-// is so for each of them with the same arms.
+// omnibus tests the behaviours whose comparisons involve at least three arms; and the sum over all behaviours, where
+// that is so for each of them with the same arms.
 func (d Design) omnibus() (os []Omnibus) {
 	behaviours := d.Behaviours()
 	for _, b := range behaviours {
@@ -33,8 +33,8 @@ func (d Design) omnibus() (os []Omnibus) {
 	return os
 }
 
-// ANOVA tests whether the success of some arms in a behaviour, or in AllBehaviours, differs. It is an error where fewer
-// than two trials have a record of every arm.
+// ANOVA tests whether the success of some arms in a behaviour, or in AllBehaviours, differs. It is an error where
+// fewer than two trials have a record of every arm.
 func (d Design) ANOVA(behaviour string, arms []string) (stats.ANOVA, error) {
 	rows := make([][]float64, d.Plan.Size.Trials) // trial, then arm
 	for _, name := range arms {

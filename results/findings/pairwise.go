@@ -70,8 +70,8 @@ func (d Design) Compare(c bench.Comparison) Comparison {
 	return f
 }
 
-// Pairs returns the success of the two sides of a comparison in percent, trial by trial: Against first. Trials that one
-// of them lacks are left out.
+// Pairs returns the success of the two sides of a comparison in percent, trial by trial: Against first. Trials that
+// one of them lacks are left out.
 func (d Design) Pairs(c bench.Comparison) (pairs [][2]float64) {
 	a, b := d.Successes(d.Arm(c.Against), c.Behaviour), d.Successes(d.Arm(c.Arm), c.Behaviour)
 	for t := range a {

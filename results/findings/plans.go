@@ -10,8 +10,8 @@ import (
 	"counterpoise/internal/wording"
 )
 
-// Plans finds out from records alone which experiments they answer, and at which sizes: one plan for each experiment and
-// each set of sizes and seed. Notes name the records that are left out because another version made them.
+// Plans finds out from records alone which experiments they answer, and at which sizes: one plan for each experiment
+// and each set of sizes and seed. Notes name the records that are left out because another version made them.
 func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 	sizes, notes := Sizes(records)
 	for _, s := range sizes {
@@ -25,8 +25,8 @@ func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 	return plans, notes
 }
 
-// Sizes are the sizes at which records were made, without their trials, ordered by policy, seed, steps and rollouts. Notes
-// name the records that are left out because another version made them.
+// Sizes are the sizes at which records were made, without their trials, ordered by policy, seed, steps and rollouts.
+// Notes name the records that are left out because another version made them.
 func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 	others := map[string]int{}
 	for _, r := range records {

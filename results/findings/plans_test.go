@@ -23,7 +23,8 @@ func TestPlans(t *testing.T) {
 	other := records[0]
 	other.Cell.Version = "0.9"
 	plans, notes := Plans(append(records, other))
-	if len(plans) != 2 || plans[0].Size != small.Size || plans[1].Size != large.Size || plans[0].Experiments[0].Name != "E1" {
+	if len(plans) != 2 || plans[0].Size != small.Size || plans[1].Size != large.Size ||
+		plans[0].Experiments[0].Name != "E1" {
 		t.Errorf("plans %+v, want those of 2 and 4 trials", plans)
 	}
 	if len(notes) != 1 || !strings.HasPrefix(notes[0], "1 record of version 0.9 left out") {
@@ -46,7 +47,9 @@ func TestScenes(t *testing.T) {
 	if len(scenes) != 2 {
 		t.Fatalf("%d policies, want 2: %+v", len(scenes), scenes)
 	}
-	want := [][]bench.Rollout{{{Behaviour: "left", Number: 0}, {Behaviour: "left", Number: 7}, {Behaviour: "middle", Number: 0}, {Behaviour: "right", Number: 0}, {Behaviour: "right", Number: 3}}, {{Behaviour: "middle", Number: 0}}}
+	want := [][]bench.Rollout{{{Behaviour: "left", Number: 0}, {Behaviour: "left", Number: 7},
+		{Behaviour: "middle", Number: 0}, {Behaviour: "right", Number: 0},
+		{Behaviour: "right", Number: 3}}, {{Behaviour: "middle", Number: 0}}}
 	for i, s := range scenes {
 		if !slices.Equal(s.Rollouts, want[i]) {
 			t.Errorf("policy %d (%v): rollouts %v, want %v", i, s.Record.Cell, s.Rollouts, want[i])

@@ -6,7 +6,8 @@ import (
 	"counterpoise/bench"
 )
 
-// Program names the program that made a record, and the machine: "commit 0123456789ab with changes on linux/amd64 CPU".
+// Program names the program that made a record, and the machine: "commit 0123456789ab with changes on linux/amd64
+// CPU".
 func Program(p bench.Provenance) string {
 	name := "a program without a commit"
 	if p.Commit != "" {

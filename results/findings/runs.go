@@ -29,8 +29,8 @@ type Runs struct {
 	Records  [2][]bench.Record
 }
 
-// PairRuns finds the runs of two folders to compare: those that agree in their sizes and seed; if none do, the only run
-// of each folder. It is an error where a folder then has more than one.
+// PairRuns finds the runs of two folders to compare: those that agree in their sizes and seed; if none do, the only
+// run of each folder. It is an error where a folder then has more than one.
 func PairRuns(a, b []bench.Record, nameA, nameB string) (pairs []Runs, err error) {
 	runs := [2]map[RunSettings][]bench.Record{bySettings(a), bySettings(b)}
 	names := [2]string{nameA, nameB}
@@ -82,7 +82,8 @@ func (r Runs) Arms(i int) (arms []RunArm) {
 			delete(has, a)
 		}
 	}
-	rest := slices.SortedFunc(maps.Keys(has), func(a, b RunArm) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	byName := func(a, b RunArm) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
+	rest := slices.SortedFunc(maps.Keys(has), byName)
 	return append(arms, rest...)
 }
 
@@ -129,7 +130,8 @@ func (r Runs) successes(a RunArm, behaviour string) (both [2][]float64) {
 	return both
 }
 
-// comparesCounts reports whether counts of successes are compared: both runs have as many rollouts. Otherwise rates are.
+// comparesCounts reports whether counts of successes are compared: both runs have as many rollouts. Otherwise rates
+// are.
 func (r Runs) comparesCounts() bool {
 	return r.Settings[0].Size.Rollouts == r.Settings[1].Size.Rollouts
 }

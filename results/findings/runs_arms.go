@@ -7,8 +7,8 @@ import (
 	"counterpoise/bench"
 )
 
-// RunArm is an arm without the experiment that it belongs to: all of a cell that two runs must share for their success to
-// be comparable.
+// RunArm is an arm without the experiment that it belongs to: all of a cell that two runs must share for their
+// success to be comparable.
 type RunArm struct{ Task, Recipe, Groups, Method, Variation string }
 
 func runArmOf(c bench.Cell) RunArm {
@@ -33,7 +33,8 @@ func experimentArms() (arms []RunArm) {
 		e, _ := bench.Experiments.Get(name)
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
-				if r := (RunArm{d.Task, a.Recipe, string(a.Groups), a.Method, a.Variation()}); !slices.Contains(arms, r) {
+				if r := (RunArm{d.Task, a.Recipe, string(a.Groups), a.Method, a.Variation()}); !slices.Contains(arms,
+					r) {
 					arms = append(arms, r)
 				}
 			}

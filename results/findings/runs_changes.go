@@ -45,8 +45,8 @@ func (r Runs) Changes() (cs []Change) {
 	return cs
 }
 
-// Overall tests the mean over all arms and behaviours that both runs have: a change that is too small to be found in one
-// of them may be found in all.
+// Overall tests the mean over all arms and behaviours that both runs have: a change that is too small to be found in
+// one of them may be found in all.
 func (r Runs) Overall() Change {
 	var sum [2][]float64
 	n := 0.0
@@ -66,8 +66,8 @@ func (r Runs) Overall() Change {
 	return c
 }
 
-// test compares numbers of two runs: by a paired t-test over the trials that both have where trials are pairs, by Welch's
-// test otherwise.
+// test compares numbers of two runs: by a paired t-test over the trials that both have where trials are pairs, by
+// Welch's test otherwise.
 func (r Runs) test(v [2][]float64) (c Change) {
 	var err error
 	if r.Paired() {
@@ -126,8 +126,8 @@ func added(sum, v []float64) []float64 {
 	return sum
 }
 
-// flipped counts the rollouts that both runs played from the same state, and those of them of which one succeeded and one
-// failed. There are none where trials are not paired.
+// flipped counts the rollouts that both runs played from the same state, and those of them of which one succeeded and
+// one failed. There are none where trials are not paired.
 func (r Runs) flipped(a RunArm, behaviour string) (flipped, rollouts int) {
 	if !r.Paired() {
 		return 0, 0

@@ -13,9 +13,11 @@ import (
 // t = 1.75/(0.5/2) = 7 with 3 degrees of freedom.
 func TestComparePairs(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	r := Runs{Settings: [2]RunSettings{{Size: p.Size}, {Size: p.Size}}, Records: [2][]bench.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(p, recordtest.Five)}}
+	r := Runs{Settings: [2]RunSettings{{Size: p.Size}, {Size: p.Size}},
+		Records: [2][]bench.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(p, recordtest.Five)}}
 	m := r.Changes()[0]
-	if m.Behaviour != "left" || math.Abs(m.Test.MeanDifference.Or(0)-17.5) > 1e-12 || math.Abs(m.Test.T.Or(0)-7) > 1e-12 || m.Test.DF != stats.Some(3) {
+	if m.Behaviour != "left" || math.Abs(m.Test.MeanDifference.Or(0)-17.5) > 1e-12 ||
+		math.Abs(m.Test.T.Or(0)-7) > 1e-12 || m.Test.DF != stats.Some(3) {
 		t.Errorf("%v %s: %+v, want +17.5 points, t(3) = 7", m.Arm, m.Behaviour, m.Test)
 	}
 	if m.Flipped != 7 || m.Rollouts != 40 {

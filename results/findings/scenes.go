@@ -13,9 +13,9 @@ type Scene struct {
 	Rollouts []bench.Rollout
 }
 
-// Scenes picks the rollouts of a plan that a report shows: for each behaviour of each task one that succeeded and one that
-// failed, where there is one. It picks them from few policies, because each policy has to be trained again: greedily,
-// always the record with the most kinds of rollouts that are still wanted.
+// Scenes picks the rollouts of a plan that a report shows: for each behaviour of each task one that succeeded and one
+// that failed, where there is one. It picks them from few policies, because each policy has to be trained again:
+// greedily, always the record with the most kinds of rollouts that are still wanted.
 func Scenes(plan bench.Plan, records Records) (scenes []Scene) {
 	for _, d := range DesignsOf(plan, records) {
 		wanted := map[outcome]bool{}

@@ -19,8 +19,8 @@ const AllBehaviours = "all behaviours"
 // Successes counts the rollouts of a behaviour that succeeded under an arm, trial by trial; NaN where the record is
 // missing. The behaviour may be bench.Worst or AllBehaviours.
 //
-// They are counts, not rates, because counts are exact: differences of rates such as 7/10 and 6/10 that should be equal
-// differ in their last bit, and a t-test divides by the spread of the differences.
+// They are counts, not rates, because counts are exact: differences of rates such as 7/10 and 6/10 that should be
+// equal differ in their last bit, and a t-test divides by the spread of the differences.
 func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
 	n := make([]float64, d.Plan.Size.Trials)
 	for t := range n {

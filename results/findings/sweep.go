@@ -8,8 +8,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Sweep is a dataset on which a design trains with several given weights: what given weights achieve, and where methods
-// are among them.
+// Sweep is a dataset on which a design trains with several given weights: what given weights achieve, and where
+// methods are among them.
 type Sweep struct {
 	Groups []string
 	arms   []bench.Arm // of given weights and of methods
@@ -104,8 +104,8 @@ func BestGiven(ws []Weighted) (best int) {
 }
 
 // CrossValidated is the success of the best given weights, in percent, where those of each trial are the best in the
-// other trials: what choosing them is worth on rollouts that did not choose them. It is false where fewer than two trials
-// have records of all given weights.
+// other trials: what choosing them is worth on rollouts that did not choose them. It is false where fewer than two
+// trials have records of all given weights.
 func CrossValidated(ws []Weighted) (percent float64, ok bool) {
 	ws = slices.DeleteFunc(slices.Clone(ws), func(w Weighted) bool { return !w.Given })
 	var complete []int // trials

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The best of three given weights by all trials is b (5, 9, 4: mean 6). Left out in turn, the other trials choose b (9+4), a
-// (6+6 against 5+4: 12 beats 9) and b (5+9), whose own trials are 5, 6 and 4.
+// The best of three given weights by all trials is b (5, 9, 4: mean 6). Left out in turn, the other trials choose b
+// (9+4), a (6+6 against 5+4: 12 beats 9) and b (5+9), whose own trials are 5, 6 and 4.
 func TestCrossValidated(t *testing.T) {
 	a := Weighted{Given: true, Mean: 16. / 3, trials: []float64{6, 4, 6}}
 	b := Weighted{Given: true, Mean: 6, trials: []float64{5, 9, 4}}

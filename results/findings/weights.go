@@ -41,8 +41,8 @@ func (d Design) FinalWeights(arm string) (w FinalWeights) {
 }
 
 // referenceLosses are the losses that a method compared the losses of its groups with: those that its first reference
-// run reached. The method "ours" has a reference run for each group, and a group's reference loss is that of its own run
-// (see bench.Training).
+// run reached. The method "ours" has a reference run for each group, and a group's reference loss is that of its own
+// run (see bench.Training).
 func referenceLosses(r bench.Record) []float64 {
 	runs := r.Training.References
 	if len(runs) == 0 {
@@ -65,8 +65,8 @@ type WeightCourse struct {
 	Alpha  [][][]float64
 }
 
-// WeightCourse collects the weights of an arm over training. Trials with another number of points than the first are left
-// out; runs of one length have the same points.
+// WeightCourse collects the weights of an arm over training. Trials with another number of points than the first are
+// left out; runs of one length have the same points.
 func (d Design) WeightCourse(arm bench.Arm) (w WeightCourse) {
 	for a, r := range d.All() {
 		points := r.Training.Alpha

@@ -10,7 +10,8 @@ import (
 	"counterpoise/results/findings"
 )
 
-// From 30 trials on each comparison is asked for equality: equals come out equal, what is far apart apart, and noise leaves it open.
+// From 30 trials on each comparison is asked for equality: equals come out equal, what is far apart apart, and noise
+// leaves it open.
 func TestEquality(t *testing.T) {
 	s := recordtest.Made(func(_, behaviour, arm string, trial int) int {
 		switch wobble := seed.Of("equality", behaviour, arm, trial).Rand(); {
@@ -41,7 +42,8 @@ func TestEquality(t *testing.T) {
 		}
 	}
 	text := strings.Join(section.Lines, "\n")
-	for _, want := range []string{"Equal within 10 points: left, left starved and balanced.", "More than 10 points apart: middle,", "nor further apart: right,"} {
+	for _, want := range []string{"Equal within 10 points: left, left starved and balanced.",
+		"More than 10 points apart: middle,", "nor further apart: right,"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -46,7 +46,8 @@ func describe(f findings.Findings) experiment {
 	if len(f.Pairwise) > 0 {
 		e.tables = append(e.tables, comparisonTable(f))
 		e.notes = append(e.notes,
-			"Differences are in percentage points, paired by trial: t-test, two-sided; d_z is their mean over their SD.",
+			"Differences are in percentage points, paired by trial: t-test, two-sided; "+
+				"d_z is their mean over their SD.",
 			apa.StarsNote("Holm"))
 	}
 	if f.TestsEquality() {

@@ -12,7 +12,8 @@ import (
 )
 
 func init() {
-	Drawers.Add("bars", Drawer{Place: 1, About: "the study's figure: success of the arms that are compared", Draw: bars})
+	Drawers.Add("bars", Drawer{Place: 1, About: "the study's figure: success of the arms that are compared",
+		Draw: bars})
 }
 
 // bars is the study's figure: a panel for each behaviour that is compared, a bar for each arm, and a bracket with the
@@ -64,8 +65,8 @@ func barPanel(f findings.Findings, behaviour string, arms []string) figures.BarP
 	return p
 }
 
-// barNames is what arms are called below their bars: by their names, or, where there are two, by the design's words for
-// the two sides, which are shorter.
+// barNames is what arms are called below their bars: by their names, or, where there are two, by the design's words
+// for the two sides, which are shorter.
 func barNames(f findings.Findings, behaviour string, arms []string) []string {
 	if len(arms) != 2 {
 		return arms

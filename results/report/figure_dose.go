@@ -13,8 +13,8 @@ func init() {
 	Drawers.Add("dose", Drawer{Place: 3, About: "success over the number of demonstrations", Draw: dose})
 }
 
-// dose shows the success of each behaviour over its number of demonstrations. There is no figure where no behaviour has
-// two different numbers, and none for designs with a factor, which have the figure of levels.
+// dose shows the success of each behaviour over its number of demonstrations. There is no figure where no behaviour
+// has two different numbers, and none for designs with a factor, which have the figure of levels.
 func dose(f findings.Findings) (figures.Figure, bool) {
 	if f.Factor != "" {
 		return figures.Figure{}, false

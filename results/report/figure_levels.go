@@ -54,13 +54,14 @@ func levels(f findings.Findings) (figures.Figure, bool) {
 	return l.Figure(), true
 }
 
-// levelLine is the success in a behaviour of the arms of one of the design's lines, by level; arms without a record are
-// left out.
+// levelLine is the success in a behaviour of the arms of one of the design's lines, by level; arms without a record
+// are left out.
 func levelLine(f findings.Findings, name, line, behaviour string) figures.Line {
 	l := figures.Line{Name: name}
 	for _, a := range f.Arms {
 		if mean, ok := f.Success(a, behaviour).Mean.Get(); ok && a.Line == line {
-			l.Points = append(l.Points, figures.Point{X: a.Level, Mean: mean, Interval: interval(f.Interval(a, behaviour))})
+			l.Points = append(l.Points, figures.Point{X: a.Level, Mean: mean,
+				Interval: interval(f.Interval(a, behaviour))})
 		}
 	}
 	slices.SortStableFunc(l.Points, func(a, b figures.Point) int { return cmp.Compare(a.X, b.X) })

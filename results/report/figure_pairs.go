@@ -36,8 +36,8 @@ func trialPairs(f findings.Findings) (figures.Figure, bool) {
 	return p.Figure(), len(p.Panels) > 0
 }
 
-// comparisonsPerBehaviour is the number of comparisons of each behaviour if it is the same for all and more than one, so
-// that each behaviour has a row of panels; 0 otherwise.
+// comparisonsPerBehaviour is the number of comparisons of each behaviour if it is the same for all and more than one,
+// so that each behaviour has a row of panels; 0 otherwise.
 func comparisonsPerBehaviour(cs []findings.Comparison) int {
 	n := map[string]int{}
 	for _, c := range cs {

@@ -9,11 +9,12 @@ import (
 )
 
 func init() {
-	Drawers.Add("simplex", Drawer{Place: 6, About: "success under given weights of three groups, on a triangle", Draw: simplex})
+	Drawers.Add("simplex", Drawer{Place: 6, About: "success under given weights of three groups, on a triangle",
+		Draw: simplex})
 }
 
-// simplex shows what given weights of three groups achieve and where methods are among them: a panel for each behaviour
-// and for the worst. There is a figure where exactly one dataset has three groups.
+// simplex shows what given weights of three groups achieve and where methods are among them: a panel for each
+// behaviour and for the worst. There is a figure where exactly one dataset has three groups.
 func simplex(f findings.Findings) (figures.Figure, bool) {
 	sweeps := slices.DeleteFunc(f.Sweeps(), func(s findings.Sweep) bool { return len(s.Groups) != 3 })
 	if len(sweeps) != 1 {

@@ -13,12 +13,13 @@ import (
 )
 
 func init() {
-	Drawers.Add("sweep", Drawer{Place: 5, About: "success under given weights of two groups, and methods among them", Draw: sweep})
+	Drawers.Add("sweep", Drawer{Place: 5, About: "success under given weights of two groups, and methods among them",
+		Draw: sweep})
 }
 
-// sweep shows what given weights of two groups achieve and where methods are among them, over the weight of the group in
-// question. One dataset has a panel for each behaviour and for the worst, several datasets have one panel each for the
-// worst.
+// sweep shows what given weights of two groups achieve and where methods are among them, over the weight of the group
+// in question. One dataset has a panel for each behaviour and for the worst, several datasets have one panel each for
+// the worst.
 func sweep(f findings.Findings) (figures.Figure, bool) {
 	sweeps := slices.DeleteFunc(f.Sweeps(), func(s findings.Sweep) bool { return len(s.Groups) != 2 })
 	if len(sweeps) == 0 {
@@ -82,7 +83,8 @@ func weightedPanel(f findings.Findings, s findings.Sweep, behaviour string) figu
 
 // sweepCaption says how to read a figure of given weights.
 func sweepCaption(f findings.Findings, given string) string {
-	return fmt.Sprintf("Success under given weights, and each method at the weights that it had, mean over training: %s. "+
+	return fmt.Sprintf("Success under given weights, and each method at the weights that it had, "+
+		"mean over training: %s. "+
 		"Means over %s of %s per behaviour; whiskers are %s intervals (t, over trials, not adjusted). "+
 		"Ring: the best given weights, which the same rollouts chose and judge, which flatters them; "+
 		"cross-validated: their success where each trial's are chosen by the other trials.",

@@ -17,7 +17,8 @@ func init() {
 func weights(f findings.Findings) (figures.Figure, bool) {
 	w := figures.Weights{
 		Name: f.Name() + "-weights", Columns: min(4, len(f.Arms)),
-		Caption: fmt.Sprintf("Group weights (alpha) over training: thin lines are trials, thick lines their mean over %s.",
+		Caption: fmt.Sprintf("Group weights (alpha) over training: "+
+			"thin lines are trials, thick lines their mean over %s.",
 			wording.Plural(f.Plan.Size.Trials, "trial")),
 	}
 	moves := false
@@ -27,7 +28,8 @@ func weights(f findings.Findings) (figures.Figure, bool) {
 			continue
 		}
 		moves = moves || c.Moves()
-		w.Panels = append(w.Panels, figures.WeightRuns{Method: a.Name, Groups: c.Groups, Steps: c.Steps, Alpha: c.Alpha})
+		w.Panels = append(w.Panels, figures.WeightRuns{Method: a.Name, Groups: c.Groups, Steps: c.Steps,
+			Alpha: c.Alpha})
 	}
 	if !moves {
 		return figures.Figure{}, false

@@ -58,7 +58,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// The weights' labels are the groups', and the figure says in words where they end: method k at 0.2 + 0.08 k and so on.
+// The weights' labels are the groups', and the figure says in words where they end: method k at 0.2 + 0.08 k and so
+// on.
 func TestWeightsAreNamed(t *testing.T) {
 	f := drawings(t)["methods-picking-weights"]
 	for _, want := range []string{">left<", ">middle<", ">right<", ">remix<"} {
@@ -74,7 +75,8 @@ func TestWeightsAreNamed(t *testing.T) {
 // The bars' labels are the findings' numbers.
 func TestBarsSayWhatWasFound(t *testing.T) {
 	svg := string(drawings(t)["e1-picking-bars"].SVG())
-	for _, want := range []string{">p = .037 *<", ">p = .495<", ">p = .205<", ">balanced<", ">starved<", ">left<", ">middle<", ">right<"} {
+	for _, want := range []string{">p = .037 *<", ">p = .495<", ">p = .205<", ">balanced<", ">starved<", ">left<",
+		">middle<", ">right<"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %s in the figure", want)
 		}
@@ -84,13 +86,16 @@ func TestBarsSayWhatWasFound(t *testing.T) {
 // Which figures the experiments that explain have, with how many panels.
 func TestExplainedFigures(t *testing.T) {
 	for name, want := range map[string]map[string]int{
-		"diversity":    {"diversity-picking-levels": 3, "diversity-picking-trials": 4, "diversity-opening-levels": 2, "diversity-opening-trials": 4},
-		"dose":         {"dose-picking-levels": 1, "dose-picking-trials": 4, "dose-opening-levels": 1, "dose-opening-trials": 3},
+		"diversity": {"diversity-picking-levels": 3, "diversity-picking-trials": 4, "diversity-opening-levels": 2,
+			"diversity-opening-trials": 4},
+		"dose": {"dose-picking-levels": 1, "dose-picking-trials": 4, "dose-opening-levels": 1,
+			"dose-opening-trials": 3},
 		"alpha":        {"alpha-picking-simplex": 4, "alpha-opening-sweep": 3},
 		"alpha-styles": {"alpha-styles-picking-sweep": 4},
 		"styles":       {"styles-picking-sweep": 6, "styles-picking-trials": 6},
 		"cue":          {"cue-opening-levels": 2, "cue-opening-trials": 4},
-		"chunk":        {"chunk-picking-levels": 3, "chunk-picking-trials": 4, "chunk-opening-levels": 2, "chunk-opening-trials": 4},
+		"chunk": {"chunk-picking-levels": 3, "chunk-picking-trials": 4, "chunk-opening-levels": 2,
+			"chunk-opening-trials": 4},
 	} {
 		p, s := recordtest.Explained(t, name, 3)
 		got := map[string]int{}
@@ -110,7 +115,8 @@ func TestExplainedFigures(t *testing.T) {
 
 // One figure of each kind in every form, from all records and from a few.
 func TestExplainedForms(t *testing.T) {
-	for name, kind := range map[string]string{"cue": "cue-opening-levels", "styles": "styles-picking-sweep", "alpha": "alpha-picking-simplex"} {
+	for name, kind := range map[string]string{"cue": "cue-opening-levels", "styles": "styles-picking-sweep",
+		"alpha": "alpha-picking-simplex"} {
 		p, s := recordtest.Explained(t, name, 2)
 		for _, few := range []bool{false, true} {
 			for _, r := range findings.Analyze(p, s) {
@@ -139,8 +145,8 @@ func TestExplainedForms(t *testing.T) {
 	}
 }
 
-// The figure of levels says in words what the records were made with: of 20 rollouts 4 and half the demonstrations succeed,
-// less 3, 1, 2, 3 and 1 for the last group's weight; what varies by trial averages out.
+// The figure of levels says in words what the records were made with: of 20 rollouts 4 and half the demonstrations
+// succeed, less 3, 1, 2, 3 and 1 for the last group's weight; what varies by trial averages out.
 func TestLevelsAreTheRecords(t *testing.T) {
 	p, s := recordtest.Explained(t, "dose", 3)
 	f, ok := levels(findings.Analyze(p, s)[0])
@@ -153,7 +159,8 @@ func TestLevelsAreTheRecords(t *testing.T) {
 func TestFindingsNameTheirArms(t *testing.T) {
 	p, s := recordtest.Explained(t, "cue", 3)
 	section := Section(findings.Analyze(p, s)[0])
-	if want := "slider: upsampled, 0.2 "; !slices.ContainsFunc(section.Lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
+	if want := "slider: upsampled, 0.2 "; !slices.ContainsFunc(section.Lines,
+		func(l string) bool { return strings.HasPrefix(l, want) }) {
 		t.Errorf("no line begins with %q: %q", want, section.Lines)
 	}
 	table := section.Tables[len(section.Tables)-1]

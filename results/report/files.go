@@ -58,7 +58,8 @@ func Figures(plans []bench.Plan, records findings.Records) (files []File) {
 			for _, figure := range drawAll(f) {
 				stem := "figures/" + fileStem(f.Design, plans, i) + strings.TrimPrefix(figure.Name, f.Name())
 				files = append(files,
-					File{stem + ".svg", figure.SVG()}, File{stem + ".png", figure.PNG()}, File{stem + ".pdf", figure.PDF()})
+					File{stem + ".svg", figure.SVG()}, File{stem + ".png", figure.PNG()},
+					File{stem + ".pdf", figure.PDF()})
 			}
 		}
 	}

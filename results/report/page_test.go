@@ -39,7 +39,8 @@ func BenchmarkReport(b *testing.B) {
 	}
 }
 
-// The page and the document of a plan have the section of claims where all experiments of the study are there, and only then.
+// The page and the document of a plan have the section of claims where all experiments of the study are there, and
+// only then.
 func TestClaimsOnThePage(t *testing.T) {
 	names := []string{"E1", "E2", "E3", "E4", "E5", "E6"}
 	s := recordtest.Made(recordtest.Around(nil), 2, names...)
@@ -51,7 +52,8 @@ func TestClaimsOnThePage(t *testing.T) {
 		whole := bench.Plan{Name: "study", Size: recordtest.MadeSize(2)}
 		for _, name := range c.names {
 			e, _ := bench.Experiments.Get(name)
-			plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(2)})
+			plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e},
+				Size: recordtest.MadeSize(2)})
 			whole.Experiments = append(whole.Experiments, e)
 		}
 		page, err := Page{Dir: "out", Plans: plans, Records: s}.HTML()
@@ -60,7 +62,9 @@ func TestClaimsOnThePage(t *testing.T) {
 		}
 		document := Document(whole, s)
 		last := document.Sections[len(document.Sections)-1]
-		if got := strings.Contains(string(page), "<h2 id=\"claims-state-seed1-steps10-rollouts100-title\">Claims</h2>"); got != c.want || (last.Title == "Claims") != c.want {
+		if got := strings.Contains(string(page),
+			"<h2 id=\"claims-state-seed1-steps10-rollouts100-title\">Claims</h2>"); got != c.want ||
+			(last.Title == "Claims") != c.want {
 			t.Errorf("%q: claims on the page %v, last section %s", c.names, got, last.Title)
 		}
 	}

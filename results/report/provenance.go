@@ -9,8 +9,8 @@ import (
 	"counterpoise/results/findings"
 )
 
-// provenanceNotes says what made the numbers of a design: how many networks, which backends, programs and machines; the
-// command that makes them again; and how many cells are missing.
+// provenanceNotes says what made the numbers of a design: how many networks, which backends, programs and machines;
+// the command that makes them again; and how many cells are missing.
 func provenanceNotes(f findings.Findings) (notes []string) {
 	var programs, backends []string
 	n, steps := 0, 0
@@ -27,7 +27,8 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	}
 	if missing := f.Missing(); missing > 0 {
 		all := len(f.Arms) * f.Plan.Size.Trials
-		notes = append(notes, fmt.Sprintf("%d of %d cells without a record: these numbers are not final.", missing, all))
+		notes = append(notes, fmt.Sprintf("%d of %d cells without a record: these numbers are not final.",
+			missing, all))
 	}
 	return notes
 }
@@ -38,7 +39,8 @@ func settings(f findings.Findings) (rows [][2]string) {
 	seconds, steps := 0.0, 0
 	for _, r := range f.All() {
 		p := r.Provenance
-		programs = append(programs, findings.Program(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
+		programs = append(programs,
+			findings.Program(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
 		machines = append(machines, fmt.Sprintf("%s %s, %s", p.System, p.CPU, wording.Plural(p.Cores, "core")))
 		backends, renderers = append(backends, r.Training.Backend), append(renderers, r.Renderer)
 		versions, hashes = append(versions, r.Cell.Version), append(hashes, r.Data.Hash[:min(12, len(r.Data.Hash))])

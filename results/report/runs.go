@@ -12,10 +12,11 @@ import (
 	"counterpoise/results/findings"
 )
 
-// CompareRuns sets the records of two folders side by side: for every arm and behaviour that both have, how the success
-// changed from a to b, and whether by more than noise. Where both used the same seed, trial t of one is paired with trial
-// t of the other; otherwise trials are independent samples, and the test is Welch's. All tests are one family. The
-// versions may differ: most comparisons are about that. It is an error where it is not clear which runs to compare.
+// CompareRuns sets the records of two folders side by side: for every arm and behaviour that both have, how the
+// success changed from a to b, and whether by more than noise. Where both used the same seed, trial t of one is
+// paired with trial t of the other; otherwise trials are independent samples, and the test is Welch's. All tests are
+// one family. The versions may differ: most comparisons are about that. It is an error where it is not clear which
+// runs to compare.
 func CompareRuns(a, b []bench.Record, nameA, nameB string) (document.Document, error) {
 	pairs, err := findings.PairRuns(a, b, nameA, nameB)
 	if err != nil {
@@ -137,7 +138,8 @@ func runsProvenance(r findings.Runs) (notes []string) {
 	for i, records := range r.Records {
 		var made []string
 		for _, rec := range records {
-			made = append(made, fmt.Sprintf("%s, trained by %s", findings.Program(rec.Provenance), rec.Training.Backend))
+			made = append(made, fmt.Sprintf("%s, trained by %s",
+				findings.Program(rec.Provenance), rec.Training.Backend))
 			hashes[i][rec.Data.Hash] = true
 		}
 		notes = append(notes, fmt.Sprintf("%s: %s; made by %s.",

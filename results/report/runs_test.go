@@ -28,12 +28,14 @@ func TestCompareIndependent(t *testing.T) {
 // What only one has is named, and where it is not clear what to compare that is said.
 func TestCompareSaysWhatItCannot(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
-	d, err := CompareRuns(recordtest.ListE1(p, recordtest.Four, "left starved"), recordtest.ListE1(p, recordtest.Four, "right starved"), "a", "b")
+	d, err := CompareRuns(recordtest.ListE1(p, recordtest.Four, "left starved"),
+		recordtest.ListE1(p, recordtest.Four, "right starved"), "a", "b")
 	if err != nil {
 		t.Fatal(err)
 	}
 	notes := strings.Join(d.Sections[0].Notes, "\n")
-	for _, want := range []string{"Only in a: picking, 27/27/9, natural.", "Only in b: picking, 9/27/27, natural.", "1 and 1 different ones, 1 in both"} {
+	for _, want := range []string{"Only in a: picking, 27/27/9, natural.", "Only in b: picking, 9/27/27, natural.",
+		"1 and 1 different ones, 1 in both"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in\n%s", want, notes)
 		}
@@ -44,10 +46,12 @@ func TestCompareSaysWhatItCannot(t *testing.T) {
 	q.Size.Steps = 50
 	two := append(recordtest.ListE1(q, recordtest.Four), recordtest.ListE1(p, recordtest.Four)...)
 	q.Size.Steps = 70
-	if _, err := CompareRuns(two, recordtest.ListE1(q, recordtest.Four), "a", "b"); err == nil || !strings.Contains(err.Error(), "a holds runs of 2 settings") {
+	if _, err := CompareRuns(two, recordtest.ListE1(q, recordtest.Four), "a", "b"); err == nil ||
+		!strings.Contains(err.Error(), "a holds runs of 2 settings") {
 		t.Errorf("error %v", err)
 	}
-	none, err := CompareRuns(recordtest.ListE1(p, recordtest.Four, "balanced", "left starved", "middle starved"), recordtest.ListE1(p, recordtest.Four, "right starved"), "a", "b")
+	none, err := CompareRuns(recordtest.ListE1(p, recordtest.Four, "balanced", "left starved", "middle starved"),
+		recordtest.ListE1(p, recordtest.Four, "right starved"), "a", "b")
 	if err != nil || none.Sections[0].Lines[0] != "The two have no arm in common." {
 		t.Errorf("%v, %+v", err, none)
 	}

@@ -73,7 +73,8 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 				losses = w.References[g]
 			}
 			t.Rows = append(t.Rows, []document.Cell{
-				document.Word(a.Name), document.Word(name), summaryCell("%.3f", w.Alpha[g]), apa.NumberCell("%.4g", alpha),
+				document.Word(a.Name), document.Word(name), summaryCell("%.3f", w.Alpha[g]),
+				apa.NumberCell("%.4g", alpha),
 				summaryCell("%.4f", losses), apa.NumberCell("%.4g", reference), document.Count(len(w.Alpha[g])),
 			})
 		}
@@ -82,7 +83,8 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 }
 
 // weightNote explains weightTable.
-const weightNote = "Reference losses of the study are in units of its own: only which group's is the larger can be compared."
+const weightNote = "Reference losses of the study are in units of its own: " +
+	"only which group's is the larger can be compared."
 
 // summaryCell is a cell with mean and standard deviation of numbers in a format.
 func summaryCell(format string, x []float64) document.Cell {

@@ -22,7 +22,8 @@ func comparisonTable(f findings.Findings) document.Table {
 		Title: f.Compared,
 		Columns: []document.Column{
 			document.WordColumn("behaviour", "behaviour"), arms,
-			document.NumberColumn(f.Sides[0], "mean", "sd"), document.NumberColumn(f.Sides[1], "mean_against", "sd_against"),
+			document.NumberColumn(f.Sides[0], "mean", "sd"),
+			document.NumberColumn(f.Sides[1], "mean_against", "sd_against"),
 			document.NumberColumn("difference", "mean_difference"),
 			document.NumberColumn("95 % interval", "ci_low", "ci_high"), document.NumberColumn("t", "t"),
 			document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),

@@ -11,7 +11,8 @@ import (
 	"counterpoise/results/findings"
 )
 
-// successTable has a row for each arm: the success in every behaviour, whether it is compared or not, and in the worst.
+// successTable has a row for each arm: the success in every behaviour, whether it is compared or not, and in the
+// worst.
 func successTable(f findings.Findings) document.Table {
 	s := f.Plan.Size
 	t := document.Table{
@@ -66,8 +67,8 @@ func intervalTable(f findings.Findings) document.Table {
 	return t
 }
 
-// trialTable has a row for each trial and a column for each arm: how many rollouts of a behaviour succeeded. It is what
-// the tests are computed from, in the layout that counterpoise stats reads.
+// trialTable has a row for each trial and a column for each arm: how many rollouts of a behaviour succeeded. It is
+// what the tests are computed from, in the layout that counterpoise stats reads.
 func trialTable(f findings.Findings, behaviour string) document.Table {
 	t := document.Table{Columns: []document.Column{document.WordColumn("trial", "trial")}}
 	rows := make([][]document.Cell, f.Plan.Size.Trials)

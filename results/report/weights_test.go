@@ -17,25 +17,30 @@ func TestWeightTable(t *testing.T) {
 	alpha, ref := recordtest.Table1()
 	s := recordtest.Learned(recordtest.Made(recordtest.Around(nil), 4, "E5"), alpha, ref)
 	e, _ := bench.Experiments.Get("E5")
-	r := findings.Analyze(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(4)}, s)[0]
+	r := findings.Analyze(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(4)},
+		s)[0]
 	table, ok := weightTable(r)
 	if !ok || len(table.Rows) != 8 {
 		t.Fatalf("%v, %d rows", ok, len(table.Rows))
 	}
 	for i, want := range map[int][]string{
-		0: {"imbalanced", "optimal", "0.67", "0.67", apa.None, apa.None}, 1: {"imbalanced", "biased", "0.3", "0.33", apa.None, apa.None},
-		2: {"zero", "optimal", "0.50", "0.5", apa.None, "0"}, 4: {"remix", "optimal", "0.47", "0.4652", "0.93", "0.9337"},
+		0: {"imbalanced", "optimal", "0.67", "0.67", apa.None, apa.None},
+		1: {"imbalanced", "biased", "0.3", "0.33", apa.None, apa.None},
+		2: {"zero", "optimal", "0.50", "0.5", apa.None, "0"},
+		4: {"remix", "optimal", "0.47", "0.4652", "0.93", "0.9337"},
 		7: {"ours", "biased", "0.06", "0.0633", "1.90", "1.893"},
 	} {
 		row := table.Texts()[i]
-		if row[0] != want[0] || row[1] != want[1] || !strings.HasPrefix(row[2], want[2]) || row[3] != want[3] || !strings.HasPrefix(row[4], want[4]) || row[5] != want[5] || row[6] != "4" {
+		if row[0] != want[0] || row[1] != want[1] || !strings.HasPrefix(row[2], want[2]) || row[3] != want[3] ||
+			!strings.HasPrefix(row[4], want[4]) || row[5] != want[5] || row[6] != "4" {
 			t.Errorf("row %d is %q, want %q", i, row, want)
 		}
 	}
 	if !slices.ContainsFunc(Section(r).Tables, func(t document.Table) bool { return t.Name == "weights" }) {
 		t.Error("the section of E5 has no table of weights")
 	}
-	if _, ok := weightTable(findings.Analyze(recordtest.PlanE1(t, 4), recordtest.RecordsE1(recordtest.PlanE1(t, 4), recordtest.Four))[0]); ok {
+	if _, ok := weightTable(findings.Analyze(recordtest.PlanE1(t, 4),
+		recordtest.RecordsE1(recordtest.PlanE1(t, 4), recordtest.Four))[0]); ok {
 		t.Error("E1 learns no weights, and has a table of them")
 	}
 }

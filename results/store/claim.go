@@ -10,24 +10,25 @@ import (
 	"counterpoise/bench"
 )
 
-// A process claims a cell by the lock of a file with the cell's hash for a name, and gives it back once the record is on the
-// disk. The lock of a process that dies is free in the same moment, so there is no stale claim and no clock.
+// claimsDir is the folder of claims. A claim is a file whose name is the hash of a cell, locked by the process that
+// makes the cell's record and removed after the record is on the disk. The system frees the lock when the process
+// dies, so a claim never outlives its process and needs no time limit.
+func (s *Store) claimsDir() string { return filepath.Join(s.dir, "claims") }
 
-func (s *Store) claims() string { return filepath.Join(s.dir, "claims") }
-
-// Claim is as runner.Store has it. Where the system has no locks every claim is granted: two processes may then make the same
-// record twice, and its cell keeps the first.
+// Claim implements runner.Store. It is not ok where another process holds the claim or the cell has a record. The
+// caller must call release after the record is put. Without locks every claim is granted: two processes may then make
+// the same record, and the cell keeps the first.
 func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 	release = func() {}
 	if s.locks {
-		f, err := s.claimFile(c.Hash())
+		f, err := s.lockClaim(c.Hash())
 		if errors.Is(err, errBusy) {
 			return nil, false, nil
 		}
 		if err != nil {
 			return nil, false, fmt.Errorf("can't claim %v: %w", c, err)
 		}
-		release = func() { drop(f) }
+		release = func() { removeLocked(f) }
 	}
 	s.mu.Lock()
 	err = s.refresh()
@@ -39,32 +40,34 @@ func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 	return release, true, nil
 }
 
-// claimFile holds the file of a claim. The folder of claims comes and goes.
-func (s *Store) claimFile(name string) (*os.File, error) {
+// lockClaim makes and locks the file of a claim. The folder of claims is removed whenever it is empty, so the file may
+// have to be made again.
+func (s *Store) lockClaim(name string) (*os.File, error) {
 	for {
-		f, _, err := hold(filepath.Join(s.claims(), name))
+		f, _, err := openLocked(filepath.Join(s.claimsDir(), name))
 		if !errors.Is(err, fs.ErrNotExist) {
 			return f, err
 		}
-		if err := os.MkdirAll(s.claims(), 0o755); err != nil {
+		if err := os.MkdirAll(s.claimsDir(), 0o755); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// drop removes the file of a claim, while nobody else can have it, and gives it back.
-func drop(f *os.File) {
+// removeLocked removes the file of a claim and then closes it, which frees the lock: while the file has a name, no
+// other process can lock it.
+func removeLocked(f *os.File) {
 	os.Remove(f.Name())
 	f.Close()
 }
 
-// sweep removes what is left of the claims of processes that were killed, and the folder if none is left.
-func (s *Store) sweep() {
-	entries, _ := os.ReadDir(s.claims())
+// removeStaleClaims removes the claims of processes that were killed, and the folder if it is empty then.
+func (s *Store) removeStaleClaims() {
+	entries, _ := os.ReadDir(s.claimsDir())
 	for _, e := range entries {
-		if f, _, err := hold(filepath.Join(s.claims(), e.Name())); err == nil {
-			drop(f)
+		if f, _, err := openLocked(filepath.Join(s.claimsDir(), e.Name())); err == nil {
+			removeLocked(f)
 		}
 	}
-	os.Remove(s.claims())
+	os.Remove(s.claimsDir())
 }

@@ -7,19 +7,23 @@ import (
 	"os"
 )
 
-// fold moves the records of files that nobody holds into the first one, if that is this process's, and sweeps up after
-// processes that were killed. A record is in the first file, on the disk, before its file goes.
-func (s *Store) fold() error {
-	if !s.locks || s.own.Name() != s.part(1) {
+// compact merges the part files of exited processes into the first part file, and removes their claims. It does
+// nothing unless this process holds the first part file and the file system has locks.
+//
+// Crash safety: the records of a part file are written to the first part file and synced before the part file is
+// removed. After a crash a record may stand in both files, in which case the next compaction drops the copy, but none
+// is lost.
+func (s *Store) compact() error {
+	if !s.locks || s.own.Name() != s.partPath(1) {
 		return nil
 	}
-	defer s.sweep() // those whose files were folded have no claims any more
-	var have map[string]bool
-	for _, path := range s.parts() {
-		if path == s.part(1) {
+	defer s.removeStaleClaims() // processes whose part files were merged have exited
+	var have map[string]bool    // hashes of the cells in the first part file; read when first needed
+	for _, path := range s.partPaths() {
+		if path == s.partPath(1) {
 			continue
 		}
-		f, _, err := hold(path)
+		f, _, err := openLocked(path)
 		if errors.Is(err, errBusy) {
 			continue
 		}
@@ -28,39 +32,41 @@ func (s *Store) fold() error {
 		}
 		if have == nil {
 			have = map[string]bool{}
-			first, err := os.ReadFile(s.part(1))
+			first, err := os.ReadFile(s.partPath(1))
 			if err != nil {
 				return errors.Join(err, f.Close())
 			}
-			unseen(first, have)
+			withoutDuplicates(first, have)
 		}
-		if err := errors.Join(s.foldIn(f, have), f.Close()); err != nil {
+		if err := errors.Join(s.compactFile(f, have), f.Close()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// foldIn moves the records of one file, but for those that the first one has: a process was killed over moving them.
-func (s *Store) foldIn(f *os.File, have map[string]bool) error {
+// compactFile appends the records of a part file to the first part file, without those that it has already, and
+// removes the part file. Damaged lines go to the file for damaged lines first.
+func (s *Store) compactFile(f *os.File, have map[string]bool) error {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return err
 	}
-	good, bad := s.scan(f.Name(), data, "set aside in "+s.damaged()+", its cell will run again")
+	good, bad := s.scan(f.Name(), data, "set aside in "+s.damagedPath()+", its cell will run again")
 	if len(bad) > 0 {
-		if err := s.keepDamaged(bad); err != nil {
+		if err := s.saveDamaged(bad); err != nil {
 			return err
 		}
 	}
-	if err := s.append(unseen(good, have)); err != nil {
+	if err := s.append(withoutDuplicates(good, have)); err != nil {
 		return err
 	}
 	return os.Remove(f.Name())
 }
 
-// unseen are the lines of cells that are not among seen, and adds them to it.
-func unseen(lines []byte, seen map[string]bool) (fresh []byte) {
+// withoutDuplicates returns the lines whose cell is not in seen, once each, and adds their cells to seen. It drops
+// lines that are not records.
+func withoutDuplicates(lines []byte, seen map[string]bool) (fresh []byte) {
 	for l := range bytes.Lines(lines) {
 		r, err := decode(bytes.TrimSuffix(l, []byte{'\n'}))
 		if err != nil || seen[r.Cell.Hash()] {
@@ -72,16 +78,16 @@ func unseen(lines []byte, seen map[string]bool) (fresh []byte) {
 	return fresh
 }
 
-// orphans tells whether there are files besides the first that nobody holds.
-func (s *Store) orphans() bool {
+// hasOrphans reports whether a part file besides the first is held by no process.
+func (s *Store) hasOrphans() bool {
 	if !s.locks {
 		return false
 	}
-	for _, path := range s.parts() {
-		if path == s.part(1) {
+	for _, path := range s.partPaths() {
+		if path == s.partPath(1) {
 			continue
 		}
-		if f, _, err := hold(path); err == nil {
+		if f, _, err := openLocked(path); err == nil {
 			f.Close()
 			return true
 		}

@@ -9,8 +9,9 @@ import (
 	"counterpoise/internal/durable"
 )
 
-// scan keeps the records of the lines of a file that are whole, and sorts the lines into good and bad ones. fate says in
-// Damage what becomes of the bad ones.
+// scan adds the records of the whole lines of a part file to memory and returns the good and the damaged lines, each
+// with its line feed. A line is damaged if it is not JSON with a matching checksum, or if the file ends within it.
+// Damage gets a sentence for each damaged line; fate says in it what becomes of the line. Empty lines are ignored.
 func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 	n := 0
 	for l := range bytes.Lines(data) {
@@ -22,7 +23,7 @@ func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 		r, err := decode(bytes.TrimSuffix(l, []byte{'\n'}))
 		switch {
 		case err == nil && whole:
-			s.keep(r)
+			s.add(r)
 			good = append(good, l...)
 			continue
 		case !whole:
@@ -35,24 +36,25 @@ func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 	return good, bad
 }
 
-func (s *Store) damaged() string { return s.part(1) + ".damaged" }
+// damagedPath is the file to which damaged lines are moved.
+func (s *Store) damagedPath() string { return s.partPath(1) + ".damaged" }
 
-// setAside takes damaged lines out of a file. They go to the file for damaged lines first, and only then is the file written
-// anew without them: at no moment is a line in neither.
+// setAside moves the damaged lines of a part file to the file for damaged lines. It writes that file first and
+// replaces the part file afterwards, so that at any moment each line stands in at least one of them.
 func (s *Store) setAside(path string, good, bad []byte) error {
-	if err := s.keepDamaged(bad); err != nil {
+	if err := s.saveDamaged(bad); err != nil {
 		return err
 	}
 	return durable.WriteFile(path, good)
 }
 
-// keepDamaged adds lines to the file for damaged ones.
-func (s *Store) keepDamaged(bad []byte) error {
-	kept, err := os.ReadFile(s.damaged())
+// saveDamaged appends lines to the file for damaged lines.
+func (s *Store) saveDamaged(bad []byte) error {
+	kept, err := os.ReadFile(s.damagedPath())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	if err := durable.WriteFile(s.damaged(), append(kept, bad...)); err != nil {
+	if err := durable.WriteFile(s.damagedPath(), append(kept, bad...)); err != nil {
 		return fmt.Errorf("can't set damaged lines aside: %w", err)
 	}
 	return nil

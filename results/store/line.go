@@ -10,19 +10,21 @@ import (
 	"counterpoise/bench"
 )
 
-// line is a record as it stands in the store. Sum is the first 16 hexadecimal digits of the SHA-256 of the record's
-// bytes as they stand in the file, so it does not depend on how a JSON library orders or spells anything.
+// line is a record as it stands in a part file, one JSON object a line. The checksum is over the bytes of the record
+// as they stand in the file, so it does not depend on how a JSON library orders fields or spells numbers.
 type line struct {
-	Sum    string          `json:"sha256"`
+	Sum    string          `json:"sha256"` // checksum of Record
 	Record json.RawMessage `json:"record"`
 }
 
+// checksum is the first 16 hexadecimal digits of the SHA-256 digest. 64 bits are enough to detect damage: a damaged
+// line passes with probability 2⁻⁶⁴.
 func checksum(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8])
 }
 
-// encode is the record's line, with its line feed.
+// encode returns the line of a record, with its line feed.
 func encode(r bench.Record) ([]byte, error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
@@ -32,7 +34,7 @@ func encode(r bench.Record) ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// decode reads a line without its line feed. An error says what is wrong with it, not where it is.
+// decode reads a line without its line feed. The error says what is wrong with the line; the caller adds where it is.
 func decode(b []byte) (bench.Record, error) {
 	var l line
 	if err := json.Unmarshal(b, &l); err != nil {

@@ -8,8 +8,9 @@ import (
 	"syscall"
 )
 
-// flock locks a file for this process alone, or says errBusy where another holds it and errNoLocks where the file system
-// has no locks. The system gives the lock back when the file is closed or the process dies, however it dies.
+// flock locks a file exclusively without waiting (flock(2), LOCK_EX|LOCK_NB). The error is errBusy where another open
+// file description has the lock and errNoLocks where the file system has no locks. The system frees the lock when the
+// file is closed or the process dies, also by SIGKILL.
 func flock(f *os.File) error {
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
@@ -18,7 +19,8 @@ func flock(f *os.File) error {
 			continue
 		case errors.Is(err, syscall.EWOULDBLOCK):
 			return errBusy
-		case errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.EOPNOTSUPP), errors.Is(err, syscall.ENOLCK):
+		case errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOTSUP),
+			errors.Is(err, syscall.EOPNOTSUPP), errors.Is(err, syscall.ENOLCK):
 			return errNoLocks
 		case err != nil:
 			return &os.PathError{Op: "lock", Path: f.Name(), Err: err}

@@ -4,5 +4,5 @@ package store
 
 import "os"
 
-// flock is not used on this system: see errNoLocks for what becomes of that.
+// flock finds no locks on this system; errNoLocks says what follows from that.
 func flock(*os.File) error { return errNoLocks }

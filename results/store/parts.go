@@ -11,33 +11,35 @@ import (
 	"slices"
 )
 
-// A process appends to a file that it alone holds: records.jsonl, or where another process has that one records.2.jsonl,
-// and so on. So no record ever waits for another process, and no two mix. Whoever holds the first file folds those into it that
-// nobody holds any more; the last process to close does, so that in the end there is one file. Where the system has no locks,
-// each process makes a new file, and all stay.
+// A process appends to a part file that it alone holds: records.jsonl or, if another process holds that,
+// records.2.jsonl, and so on. So Put never waits for another process, and two processes never write into one line.
+// The holder of the first part file merges the part files of exited processes into it when it opens and when it
+// closes; after the last process has closed, one file is left. Without locks each process makes a new part file, and
+// all of them stay.
 
-// mark is how far a file has been read.
-type mark struct {
-	file fs.FileInfo
-	to   int64
+// position is how far a part file has been read.
+type position struct {
+	file fs.FileInfo // identifies the file: another one may have taken its name
+	to   int64       // bytes read so far; they end with a line feed
 }
 
-// part is the path of the nth file, from 1.
-func (s *Store) part(n int) string {
+// partPath is the path of part file n, from 1.
+func (s *Store) partPath(n int) string {
 	if n == 1 {
 		return filepath.Join(s.dir, "records.jsonl")
 	}
 	return filepath.Join(s.dir, fmt.Sprintf("records.%d.jsonl", n))
 }
 
-// parts are the paths of the files that are there, the first one first.
-func (s *Store) parts() []string {
+// partPaths lists the existing part files, in the order of their numbers.
+func (s *Store) partPaths() []string {
 	entries, _ := os.ReadDir(s.dir)
 	var numbers []int
 	for _, e := range entries {
 		n := 1
 		if e.Name() != "records.jsonl" {
-			if _, err := fmt.Sscanf(e.Name(), "records.%d.jsonl", &n); err != nil || filepath.Base(s.part(n)) != e.Name() {
+			_, err := fmt.Sscanf(e.Name(), "records.%d.jsonl", &n)
+			if err != nil || filepath.Base(s.partPath(n)) != e.Name() {
 				continue
 			}
 		}
@@ -46,15 +48,16 @@ func (s *Store) parts() []string {
 	slices.Sort(numbers)
 	paths := make([]string, len(numbers))
 	for i, n := range numbers {
-		paths[i] = s.part(n)
+		paths[i] = s.partPath(n)
 	}
 	return paths
 }
 
-// settle finds this process a file of its own, repairs it, and reads the others.
-func (s *Store) settle() error {
+// acquire finds or makes a part file for this process, repairs it, merges what can be merged and reads the other part
+// files.
+func (s *Store) acquire() error {
 	for n := 1; s.own == nil; {
-		f, locked, err := hold(s.part(n))
+		f, locked, err := openLocked(s.partPath(n))
 		if errors.Is(err, errBusy) {
 			n++
 			continue
@@ -63,24 +66,24 @@ func (s *Store) settle() error {
 			return err
 		}
 		s.locks = locked
-		if s.own, err = s.repaired(f); err != nil {
+		if s.own, err = s.repair(f); err != nil {
 			return err
 		}
 	}
-	if err := s.fold(); err != nil {
+	if err := s.compact(); err != nil {
 		return err
 	}
 	return s.refresh()
 }
 
-// repaired reads a file that this process holds. Where lines are damaged, it sets them aside and gives the file back, nil: what
-// stands in its place must be held anew.
-func (s *Store) repaired(f *os.File) (*os.File, error) {
+// repair reads a part file that this process holds and returns it. If lines are damaged, it moves them away, which
+// replaces the file, closes the old file and returns nil: the caller must open and lock the new file.
+func (s *Store) repair(f *os.File) (*os.File, error) {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return nil, err
 	}
-	good, bad := s.scan(f.Name(), data, "set aside in "+s.damaged()+", its cell will run again")
+	good, bad := s.scan(f.Name(), data, "set aside in "+s.damagedPath()+", its cell will run again")
 	if len(bad) == 0 {
 		return f, nil
 	}
@@ -88,17 +91,18 @@ func (s *Store) repaired(f *os.File) (*os.File, error) {
 	return nil, s.setAside(f.Name(), good, bad)
 }
 
-// refresh reads what other processes have added. A line that is being written is left for the next time.
+// refresh reads the lines that other processes have added since the last call. A line without a line feed, which may
+// be in the middle of being written, is left for the next call.
 func (s *Store) refresh() error {
 	for {
 		gone := false
-		for _, path := range s.parts() {
+		for _, path := range s.partPaths() {
 			if s.own != nil && path == s.own.Name() {
 				continue
 			}
-			err := s.readOn(path)
+			err := s.readNew(path)
 			if errors.Is(err, fs.ErrNotExist) {
-				gone = true // folded into the first file in this moment: look there again
+				gone = true // merged into the first part file meanwhile: read that again
 			} else if err != nil {
 				return fmt.Errorf("can't read the records: %w", err)
 			}
@@ -109,8 +113,8 @@ func (s *Store) refresh() error {
 	}
 }
 
-// readOn takes in the whole lines of a file behind those that were read before.
-func (s *Store) readOn(path string) error {
+// readNew reads the whole lines of a part file after its position, and advances the position.
+func (s *Store) readNew(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -122,7 +126,7 @@ func (s *Store) readOn(path string) error {
 	}
 	m := s.seen[path]
 	if m.file == nil || !os.SameFile(m.file, info) || info.Size() < m.to {
-		m = mark{} // another file by now
+		m = position{} // the name has another file now
 	}
 	m.file = info
 	if info.Size() == m.to {
@@ -136,39 +140,42 @@ func (s *Store) readOn(path string) error {
 	if m.to == 0 {
 		s.scan(path, data, "left there, its cell will run again")
 	} else {
-		s.take(data)
+		s.addLines(data)
 	}
 	m.to += int64(len(data))
 	s.seen[path] = m
 	return nil
 }
 
-// take keeps the records of lines, and passes over damaged ones: who reads them first says so.
-func (s *Store) take(lines []byte) {
+// addLines adds the records of lines to memory. It ignores damaged lines, which the process that opens the file
+// reports.
+func (s *Store) addLines(lines []byte) {
 	for l := range bytes.Lines(lines) {
 		if r, err := decode(bytes.TrimSuffix(l, []byte{'\n'})); err == nil {
-			s.keep(r)
+			s.add(r)
 		}
 	}
 }
 
-// Close gives this process's file back. The last process to close leaves all records in one file.
+// Close merges part files if this process holds the first one, and frees this process's part file. After the last
+// process has closed, all records are in one file. Closing twice does nothing.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.own == nil {
 		return nil
 	}
-	err := errors.Join(s.fold(), s.own.Close())
-	// A process that finds the first file held leaves the folding to its holder, who therefore looks again when it is free.
-	for err == nil && s.orphans() {
-		s.own, _, err = hold(s.part(1))
+	err := errors.Join(s.compact(), s.own.Close())
+	// A process that closes while another holds the first part file leaves its records to that one. The holder must
+	// therefore look again after it has freed the first part file.
+	for err == nil && s.hasOrphans() {
+		s.own, _, err = openLocked(s.partPath(1))
 		if errors.Is(err, errBusy) {
 			err = nil
 			break
 		}
 		if err == nil {
-			err = errors.Join(s.fold(), s.own.Close())
+			err = errors.Join(s.compact(), s.own.Close())
 		}
 	}
 	s.own = nil

@@ -159,7 +159,8 @@ func TestRecordsNeedTheirFile(t *testing.T) {
 	}
 }
 
-// Processes share a store, and some are killed again and again; every record is there in the end, whole, and no two made the same one.
+// Processes share a store, and some are killed again and again; every record is there in the end, whole, and no two
+// made the same one.
 func TestProcessesShareAStore(t *testing.T) {
 	const processes, cells, kills = 4, 120, 12
 	if dir, ok := os.LookupEnv("COUNTERPOISE_TEST_SHARE"); ok {
@@ -194,7 +195,8 @@ func TestProcessesShareAStore(t *testing.T) {
 	if lines := strings.Count(string(made), "\n"); lines != cells {
 		t.Errorf("%d lines for %d cells: some were made twice or are damaged", lines, cells)
 	}
-	if got := files(t, dir); !slices.Equal(slices.DeleteFunc(got, func(n string) bool { return n == "records.jsonl.damaged" }), []string{"records.jsonl"}) {
+	if got := files(t, dir); !slices.Equal(slices.DeleteFunc(got,
+		func(n string) bool { return n == "records.jsonl.damaged" }), []string{"records.jsonl"}) {
 		t.Errorf("files %v", got)
 	}
 	s := opened(t, dir)
@@ -231,22 +233,22 @@ func shareOut(t *testing.T, dir string, cells int) {
 // What the lock files of this package are called matters to nobody; that a lock goes with its process does.
 func TestHoldIsExclusive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
-	f, locked, err := hold(path)
+	f, locked, err := openLocked(path)
 	if err != nil || !locked {
 		t.Skipf("no locks here: %v, %v", locked, err)
 	}
-	if _, _, err := hold(path); !errors.Is(err, errBusy) {
+	if _, _, err := openLocked(path); !errors.Is(err, errBusy) {
 		t.Errorf("held twice: %v", err)
 	}
-	drop(f)
-	g, _, err := hold(path)
+	removeLocked(f)
+	g, _, err := openLocked(path)
 	if err != nil {
 		t.Fatalf("given back, and can't be held: %v", err)
 	}
-	if fmt.Sprint(stands(g, path), stands(f, path)) != "true false" {
+	if fmt.Sprint(sameFile(g, path), sameFile(f, path)) != "true false" {
 		t.Error("the file that was removed is taken for the one that stands there now")
 	}
-	drop(g)
+	removeLocked(g)
 }
 
 func BenchmarkClaim(b *testing.B) {

@@ -11,59 +11,63 @@ import (
 	"counterpoise/bench"
 )
 
-// Store is the records of one folder, on disk and in memory. It is safe for concurrent use, and several processes may
-// have the same folder open: each writes to a file of its own (see store_parts.go) and reads all of them.
+// Store is the records of one folder, on disk and in memory. It is safe for concurrent use by goroutines, and several
+// processes may have one folder open: each writes to a part file of its own and reads all of them (parts.go).
 type Store struct {
 	dir     string
 	mu      sync.RWMutex
-	records map[string]bench.Record // by the cell's hash
-	order   []string                // hashes in the order of the files
-	own     *os.File                // what this process appends to; nobody else does
-	locks   bool                    // the file system has locks
-	seen    map[string]mark         // how far each file has been read
+	records map[string]bench.Record // by the hash of the cell
+	order   []string                // hashes, in the order in which records were read or put
+	own     *os.File                // part file of this process; nil where it is only read or closed
+	locks   bool                    // whether the file system has locks
+	seen    map[string]position     // how far each part file has been read
 
-	// Damage says which lines were found damaged, one sentence each.
+	// Damage has a sentence for each damaged line: its file and line number, what is wrong, and what became of it.
 	Damage []string
 }
 
-// Open opens the store of a folder to write to it, and makes the folder where it is missing. Files that other processes left are
-// folded into one. Lines that are damaged are moved to a file beside the store and named in Damage; the rest survives.
+// Open opens the store of a folder for writing, and makes the folder if it is missing. It merges the part files of
+// exited processes into the first. It moves damaged lines to records.jsonl.damaged and reports them in Damage; the
+// other lines stay. The caller must Close the store. It is an error where the folder cannot be written.
 func Open(dir string) (*Store, error) {
-	s := blank(dir)
+	s := empty(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, unwritable(dir, err)
+		return nil, writeError(dir, err)
 	}
-	if err := s.settle(); err != nil {
-		return nil, unwritable(dir, err)
+	if err := s.acquire(); err != nil {
+		return nil, writeError(dir, err)
 	}
 	return s, nil
 }
 
-// Read reads the store of a folder and changes nothing there: damaged lines are named and left where they are. A folder
-// without records is an error.
+// Read reads the store of a folder and changes nothing on the disk: damaged lines are reported in Damage and stay
+// where they are. It is an error where the folder has no records.
 func Read(dir string) (*Store, error) {
-	s := blank(dir)
-	for _, path := range s.parts() {
+	s := empty(dir)
+	for _, path := range s.partPaths() {
 		data, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			return Read(dir) // folded into the first file in this moment
+			return Read(dir) // merged into the first part file since it was listed
 		}
 		if err != nil {
 			return nil, fmt.Errorf("can't read the records: %w", err)
 		}
 		s.scan(path, data, "left out")
 	}
-	if len(s.parts()) == 0 {
-		return nil, fmt.Errorf("%s holds no records (%s): make some with counterpoise run quick --out %s", dir, filepath.Base(s.Path()), dir)
+	if len(s.partPaths()) == 0 {
+		return nil, fmt.Errorf("%s holds no records (%s): make some with counterpoise run quick --out %s",
+			dir, filepath.Base(s.Path()), dir)
 	}
 	return s, nil
 }
 
-func blank(dir string) *Store {
-	return &Store{dir: dir, records: map[string]bench.Record{}, seen: map[string]mark{}}
+// empty returns a store of a folder before anything is read.
+func empty(dir string) *Store {
+	return &Store{dir: dir, records: map[string]bench.Record{}, seen: map[string]position{}}
 }
 
-func unwritable(dir string, err error) error {
+// writeError says that a folder cannot be written, without the path of the file at which that was noticed.
+func writeError(dir string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
@@ -71,10 +75,10 @@ func unwritable(dir string, err error) error {
 	return fmt.Errorf("can't write to folder %s: %w; choose another with --out", dir, err)
 }
 
-// Path is the file that holds the records once nobody else writes.
-func (s *Store) Path() string { return s.part(1) }
+// Path is the path of the first part file, which has all records once no other process writes.
+func (s *Store) Path() string { return s.partPath(1) }
 
-// Get is the record of a cell, if there is one.
+// Get returns the record of a cell, if there is one.
 func (s *Store) Get(c bench.Cell) (bench.Record, bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -82,7 +86,7 @@ func (s *Store) Get(c bench.Cell) (bench.Record, bool) {
 	return r, ok
 }
 
-// Records are all records, in the order in which they were made, or read where others made them.
+// Records returns all records, in the order in which they were read or put.
 func (s *Store) Records() []bench.Record {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -93,13 +97,14 @@ func (s *Store) Records() []bench.Record {
 	return all
 }
 
-// Has tells whether a cell has its record.
+// Has reports whether a cell has a record.
 func (s *Store) Has(c bench.Cell) bool {
 	_, ok := s.Get(c)
 	return ok
 }
 
-// Put appends a record and returns when it is on the disk. A cell keeps its first record.
+// Put appends a record and returns once it is synced to the disk. If the cell has a record already, Get and Records
+// keep the first one.
 func (s *Store) Put(r bench.Record) error {
 	b, err := encode(r)
 	if err != nil {
@@ -110,19 +115,21 @@ func (s *Store) Put(r bench.Record) error {
 	if err := s.append(b); err != nil {
 		return fmt.Errorf("can't keep the record of %v: %w", r.Cell, err)
 	}
-	s.keep(r)
+	s.add(r)
 	return nil
 }
 
-// append adds whole lines to this process's file and syncs it.
+// append adds whole lines to the part file of this process and syncs it. It is an error where that file was removed or
+// replaced, since records would be lost with it.
 func (s *Store) append(lines []byte) error {
-	if s.own == nil || !stands(s.own, s.own.Name()) {
+	if s.own == nil || !sameFile(s.own, s.own.Name()) {
 		return fmt.Errorf("%s is closed, or was removed or replaced while this program wrote to it", s.dir)
 	}
 	return appendLines(s.own, lines)
 }
 
-func (s *Store) keep(r bench.Record) {
+// add adds a record to memory. The first record of a cell stays.
+func (s *Store) add(r bench.Record) {
 	h := r.Cell.Hash()
 	if _, ok := s.records[h]; !ok {
 		s.records[h] = r
@@ -130,14 +137,15 @@ func (s *Store) keep(r bench.Record) {
 	}
 }
 
-// appendLines adds lines to a file and syncs it. A line that someone was killed in is closed first, so that it damages no
-// other; what could not be written whole is taken back.
+// appendLines adds whole lines to the end of a file and syncs it. If the file ends within a line, because a process
+// was killed while it wrote, a line feed comes first, so that the new lines are not damaged. If writing fails, the
+// file is truncated to its former length.
 func appendLines(f *os.File, b []byte) error {
 	end, err := f.Seek(0, 2)
 	if err != nil {
 		return err
 	}
-	if torn(f, end) {
+	if endsInLine(f, end) {
 		b = append([]byte{'\n'}, b...)
 	}
 	if _, err = f.Write(b); err != nil {
@@ -146,8 +154,8 @@ func appendLines(f *os.File, b []byte) error {
 	return f.Sync()
 }
 
-// torn tells whether the file ends within a line.
-func torn(f *os.File, end int64) bool {
+// endsInLine reports whether a file of length end ends within a line.
+func endsInLine(f *os.File, end int64) bool {
 	var last [1]byte
 	n, _ := f.ReadAt(last[:], end-1)
 	return n == 1 && last[0] != '\n'

@@ -175,7 +175,8 @@ func TestUnwritableFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	os.WriteFile(file, nil, 0o644)
 	_, err := Open(filepath.Join(file, "out"))
-	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "choose another with --out") {
+	if err == nil || strings.Contains(err.Error(), "\n") ||
+		!strings.Contains(err.Error(), "choose another with --out") {
 		t.Errorf("error %v, want one line that says what to do", err)
 	}
 }
