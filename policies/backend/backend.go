@@ -10,8 +10,9 @@ import (
 	"github.com/gomlx/compute/gobackend"
 )
 
-// backend is the machine that graphs run on: gomlx's pure Go one, every operation on the goroutine that asked for it.
-// So trainings side by side never share a result's order of summation, and as many run at once as there are workers.
+// Go returns gomlx's Go backend, the same instance on every call. Each operation runs on the goroutine that calls it,
+// for two reasons: the order of summation, and with it the bits of a result, does not depend on what runs beside it;
+// and the number of concurrent trainings alone decides how many cores are busy.
 var Go = sync.OnceValues(OpenGo)
 
 // OpenGo opens another instance of the Go backend. Tensors of one instance cannot be used with another.
@@ -23,9 +24,10 @@ func OpenGo() (compute.Backend, error) {
 	return b, singleThreaded(b)
 }
 
-// singleThreaded forbids the backend helpers of its own. The option for that, "parallelism=0", prints a line to standard
-// output, which belongs to the tables, so the setting behind it is called instead. It is public but of an internal
-// type; where another version of the backend has moved it, nothing is guessed.
+// singleThreaded turns off the backend's own worker goroutines. The backend's option "parallelism=0" does this too,
+// but prints a line to standard output, where the program's tables go. So the method behind the option is called;
+// it is exported but its type is internal to gomlx, hence the reflection. The description of the backend shows
+// whether the call worked. If another version of gomlx has moved the method, that is an error.
 func singleThreaded(b compute.Backend) error {
 	if v := reflect.ValueOf(b); v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {
 		if f := v.Elem().FieldByName("Workers"); f.IsValid() {
@@ -35,7 +37,8 @@ func singleThreaded(b compute.Backend) error {
 		}
 	}
 	if d := b.Description(); !strings.Contains(d, "parallelism=0") {
-		return fmt.Errorf("policies: cannot make the Go backend single-threaded (%s): use the version named in go.mod", d)
+		return fmt.Errorf("backend: cannot make the Go backend single-threaded (%s): "+
+			"use the gomlx version of go.mod", d)
 	}
 	return nil
 }

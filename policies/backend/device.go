@@ -12,50 +12,51 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Device is where trainings compute. It is no setting of a policy, so it is no part of Config: the same training on
-// another device is meant to give the same policy, but for rounding.
+// Device is the hardware that computes trainings. It is not part of a policy's configuration, because the same
+// training on another device gives the same policy up to rounding.
 type Device string
 
 const (
-	// Auto is CUDA where a plugin for it is found, and otherwise CPU.
+	// Auto is CUDA if a plugin for it is found, and otherwise CPU.
 	Auto Device = "auto"
-	// CPU is gomlx's Go backend, which is always there.
+	// CPU is the processor, with gomlx's Go backend. Every build has it.
 	CPU Device = "cpu"
-	// CUDA is a graphics card, reached through a plugin of XLA. It takes a build with the tag xla.
+	// CUDA is an NVIDIA GPU, through an XLA plugin. It needs a build with the tag xla.
 	CUDA Device = "cuda"
 )
 
-// Devices are the devices that Use takes.
+// Devices lists the devices that Use accepts.
 func Devices() []Device { return []Device{Auto, CPU, CUDA} }
 
-// accelerator is what trains instead of the Go backend; its backend is nil where nothing does.
+// accelerator is the backend that replaces the Go backend in trainings, or nil, and its name in records.
 var accelerator struct {
 	sync.Mutex
 	backend compute.Backend
 	name    string
 }
 
-// Use chooses where the trainings of this process compute that start from now on; before it is called, and after an
-// error, on the processor. An error says in one line what is missing and what would bring it: a caller may print it
-// and go on. Auto is content with the processor where there is no plugin, or a build that takes none, unless GOMLX_BACKEND
-// asks for one.
+// Use selects the device of all trainings that start in this process after the call. Before the first call, and
+// after an error, it is CPU. An error is one line that says what is missing and how to install it; a caller may
+// print it and go on with the processor. Auto without a plugin, or in a build without the tag xla, is not an error
+// unless the environment variable GOMLX_BACKEND requests XLA.
 //
-// Only training moves. Policies act on the processor whatever trained them, so that a rollout depends on the policy
-// alone. Nothing is ever downloaded: a plugin that is not there is not used.
+// The device affects training only. Policies always act on the processor, so that a rollout does not depend on the
+// device that trained its policy.
 func Use(d Device) error {
 	var b compute.Backend
 	var name string
 	var err error
 	switch d {
 	case Auto:
-		if _, none := findPlugin(); strings.HasPrefix(os.Getenv("GOMLX_BACKEND"), "xla") || none == nil && takesPlugins {
+		_, missing := findPlugin()
+		if strings.HasPrefix(os.Getenv("GOMLX_BACKEND"), "xla") || missing == nil && loadsPlugins {
 			b, name, err = accelerate()
 		}
 	case CPU:
 	case CUDA:
 		b, name, err = accelerate()
 	default:
-		return fmt.Errorf("policies: unknown device %q; there is %q", string(d), Devices())
+		return fmt.Errorf("backend: unknown device %q; known: %q", string(d), Devices())
 	}
 	UseBackend(b, name)
 	if err != nil {
@@ -64,23 +65,23 @@ func Use(d Device) error {
 	return nil
 }
 
-// UseBackend makes the trainings of this process compute on b from now on, under a name for records. A nil backend is the
-// Go backend.
+// UseBackend makes all trainings that start after the call compute on b. Records store the name. A nil backend
+// selects the Go backend, whose name is empty.
 func UseBackend(b compute.Backend, name string) {
 	accelerator.Lock()
 	defer accelerator.Unlock()
 	accelerator.backend, accelerator.name = b, name
 }
 
-// Accelerator names what trains instead of the processor, as records name it: the plugin, its version and the device. It
-// is empty where the processor trains.
+// AcceleratorName returns the name under which records store the accelerator: the plugin, its PJRT version and its
+// device. It is empty if the processor trains.
 func AcceleratorName() string {
 	accelerator.Lock()
 	defer accelerator.Unlock()
 	return accelerator.name
 }
 
-// trainingBackend is what a training computes on that starts now.
+// ForTraining returns the backend for a training that starts now.
 func ForTraining() (compute.Backend, error) {
 	accelerator.Lock()
 	defer accelerator.Unlock()
@@ -90,7 +91,7 @@ func ForTraining() (compute.Backend, error) {
 	return Go()
 }
 
-// accelerate opens the plugin that there is.
+// accelerate opens the plugin that findPlugin returns.
 func accelerate() (compute.Backend, string, error) {
 	p, err := findPlugin()
 	if err != nil {
@@ -99,34 +100,35 @@ func accelerate() (compute.Backend, string, error) {
 	return p.open()
 }
 
-// open loads the plugin and lets it compute something. What goes wrong in a plugin may be an error or a panic.
+// open loads the plugin and tests it with a small product. A panic in the plugin becomes an error.
 func (p plugin) open() (b compute.Backend, name string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("it failed: %v", r)
+			err = fmt.Errorf("panic: %v", r)
 		}
 		if err != nil {
-			words := strings.Join(strings.Fields(err.Error()), " ") // XLA's messages have several lines
-			b, name, err = nil, "", fmt.Errorf("%s: %s", p.path, words)
+			line := strings.Join(strings.Fields(err.Error()), " ") // messages of XLA have several lines
+			b, name, err = nil, "", fmt.Errorf("%s: %s", p.path, line)
 		}
 	}()
 	if b, name, err = openPlugin(p); err != nil {
 		return nil, "", err
 	}
-	return b, name, proven(b)
+	return b, name, selfTest(b)
 }
 
-// proven has a backend multiply two matrices whose product is known and exact in any precision.
-func proven(b compute.Backend) error {
+// selfTest multiplies two matrices of small integers, whose product is exact in every precision, and compares the
+// result.
+func selfTest(b compute.Backend) error {
 	x := tensors.FromFlatDataAndDimensions([]float32{1, 2, 3, 4}, 2, 2)
 	defer x.MustFinalizeAll()
 	y, err := graph.CallOnce(b, func(x *graph.Node) *graph.Node { return graph.Dot(x, x).Product() }, x)
 	if err != nil {
-		return fmt.Errorf("it does not compute: %w", err)
+		return fmt.Errorf("self-test: %w", err)
 	}
 	defer y.MustFinalizeAll()
 	if got, want := tensors.MustCopyFlatData[float32](y), []float32{7, 10, 15, 22}; !slices.Equal(got, want) {
-		return fmt.Errorf("it computes %v where %v is right", got, want)
+		return fmt.Errorf("self-test: product %v, want %v", got, want)
 	}
 	return nil
 }

@@ -10,57 +10,64 @@ import (
 	"strings"
 )
 
-// plugin is a shared library with the interface PJRT, which XLA computes through, and options for it.
+// plugin is a shared library with the PJRT interface, through which XLA computes on a device, and its options.
 type plugin struct {
 	path    string
-	options string // as GOMLX_BACKEND has them: "tf32=true,preallocate=true"
+	options string // in the syntax of GOMLX_BACKEND: "tf32=true,preallocate=true"
 }
 
-// errNoPlugin says how a plugin for graphics cards comes to a machine.
-var errNoPlugin = errors.New("no plugin of XLA for graphics cards is here; " +
-	`pip install "jax[cuda13]" brings one (for older drivers "jax[cuda12]"), and GOMLX_BACKEND=xla:/path/to/xla_cuda_plugin.so names one that lies elsewhere`)
+// errNoPlugin is the error of findPlugin without a CUDA plugin. It says how to install one.
+var errNoPlugin = errors.New("no plugin of XLA for NVIDIA GPUs is installed; " +
+	`pip install "jax[cuda13]" installs one (for older drivers "jax[cuda12]"), and ` +
+	"GOMLX_BACKEND=xla:/path/to/xla_cuda_plugin.so selects one in another folder")
 
-// findPlugin looks for a plugin. The environment decides as it does for gomlx:
+// findPlugin returns the plugin to use. The environment variables are those of gomlx and go-xla:
 //
-//	GOMLX_BACKEND=xla:/path/plugin.so,OPTIONS   this one, whatever it computes on
-//	GOMLX_BACKEND=xla:NAME                      the one of that name, of those found
-//	GOMLX_BACKEND=go                            none
-//	PJRT_PLUGIN_LIBRARY_PATH=DIR:DIR            where to look first
+//	GOMLX_BACKEND=xla:/path/plugin.so,OPTIONS   this file, for whatever device
+//	GOMLX_BACKEND=xla:NAME                      the plugin of this name in the searched folders
+//	GOMLX_BACKEND=go                            no plugin
+//	PJRT_PLUGIN_LIBRARY_PATH=DIR:DIR            folders to search first
 //
-// Without them it is CUDA's, in the folders where go-xla and pip put it. The first found counts.
+// Without GOMLX_BACKEND the name is cuda. The folders are those into which go-xla and pip install plugins, see
+// pluginPatterns. The first match is returned.
 func findPlugin() (plugin, error) {
-	kind, rest, _ := strings.Cut(os.Getenv("GOMLX_BACKEND"), ":")
+	env := os.Getenv("GOMLX_BACKEND")
+	kind, rest, _ := strings.Cut(env, ":")
 	name, options, _ := strings.Cut(rest, ",")
 	switch {
 	case kind != "" && kind != "xla":
-		return plugin{}, fmt.Errorf("GOMLX_BACKEND=%s asks for it; unset it", os.Getenv("GOMLX_BACKEND"))
+		return plugin{}, fmt.Errorf("GOMLX_BACKEND=%s disables XLA; unset it", env)
 	case filepath.IsAbs(name):
 		if _, err := os.Stat(name); err != nil {
-			return plugin{}, fmt.Errorf("GOMLX_BACKEND names a plugin that is not there: %w", err)
+			return plugin{}, fmt.Errorf("GOMLX_BACKEND names a plugin that does not exist: %w", err)
 		}
 		return plugin{name, options}, nil
 	case strings.ContainsRune(name, filepath.Separator):
-		return plugin{}, fmt.Errorf("GOMLX_BACKEND=%s: a plugin is named by its whole path, from the root on", os.Getenv("GOMLX_BACKEND"))
+		return plugin{}, fmt.Errorf("GOMLX_BACKEND=%s: the path of a plugin must be absolute", env)
 	}
 	name = cmp.Or(name, "cuda")
-	for _, pattern := range places(name) {
+	for _, pattern := range pluginPatterns(name) {
 		if found, _ := filepath.Glob(pattern); len(found) > 0 {
-			return plugin{found[len(found)-1], options}, nil // pip's for CUDA 13 comes after that for CUDA 12
+			return plugin{found[len(found)-1], options}, nil // of pip's plugins for CUDA 12 and 13, the newer
 		}
 	}
 	if name != "cuda" {
-		return plugin{}, fmt.Errorf("no plugin of XLA called %s is in the usual folders; GOMLX_BACKEND=xla:/path/to/plugin.so names one that lies elsewhere", name)
+		return plugin{}, fmt.Errorf("no plugin of XLA named %s in the usual folders; "+
+			"GOMLX_BACKEND=xla:/path/to/plugin.so selects one in another folder", name)
 	}
 	return plugin{}, errNoPlugin
 }
 
-// places are the patterns of files that may be the plugin, the first to be looked for first: go-xla's names for it in the
-// folders that it looks in, then pip's in the folders of Python.
-func places(name string) (patterns []string) {
+// pluginPatterns returns glob patterns for the file of a plugin, in the order of the search: go-xla's file names in
+// the folders of PJRT_PLUGIN_LIBRARY_PATH and of go-xla, then pip's packages of each Python installation (the
+// virtual environment, that of python3 on the PATH, the user's, the system's).
+func pluginPatterns(name string) (patterns []string) {
 	home, _ := os.UserHomeDir()
 	dirs := filepath.SplitList(os.Getenv("PJRT_PLUGIN_LIBRARY_PATH"))
 	for _, lib := range []string{filepath.Join(home, ".local/lib"), "/usr/local/lib"} {
-		dirs = append(dirs, filepath.Join(lib, "go-xla"), filepath.Join(lib, "go-xla/nvidia"), filepath.Join(lib, "gomlx/pjrt"))
+		for _, sub := range []string{"go-xla", "go-xla/nvidia", "gomlx/pjrt"} {
+			dirs = append(dirs, filepath.Join(lib, sub))
+		}
 	}
 	for _, dir := range dirs {
 		for _, file := range []string{"pjrt_c_api_%s*_plugin.so", "pjrt?plugin?%s*.so", "xla_%s_plugin.so"} {
@@ -75,16 +82,18 @@ func places(name string) (patterns []string) {
 		python = append(python, filepath.Dir(filepath.Dir(at)))
 	}
 	for _, prefix := range append(python, filepath.Join(home, ".local"), "/usr/local", "/usr") {
-		patterns = append(patterns, filepath.Join(prefix, "lib/python3*/*-packages/jax_plugins/xla_"+name+"*/xla_"+name+"_plugin.so"))
+		file := "lib/python3*/*-packages/jax_plugins/xla_" + name + "*/xla_" + name + "_plugin.so"
+		patterns = append(patterns, filepath.Join(prefix, file))
 	}
 	return patterns
 }
 
-// data is the folder with nvvm/libdevice, which XLA compiles CUDA programs with, where pip and go-xla put it: beside the
-// plugin. Empty where it is not.
-func (p plugin) data() string {
-	for dir := range 4 {
-		up := strings.Repeat("../", dir)
+// cudaData returns the folder that contains nvvm/libdevice, the bitcode that XLA needs to compile CUDA programs.
+// pip and go-xla install it up to three folders above the plugin, under nvidia. The result is empty if it is not
+// found.
+func (p plugin) cudaData() string {
+	for levels := range 4 {
+		up := strings.Repeat("../", levels)
 		found, _ := filepath.Glob(filepath.Join(filepath.Dir(p.path), up, "nvidia/*/nvvm/libdevice"))
 		if len(found) > 0 {
 			return filepath.Dir(filepath.Dir(found[len(found)-1]))
@@ -93,26 +102,28 @@ func (p plugin) data() string {
 	return ""
 }
 
-// flags adds to the environment's XLA_FLAGS what is not said there: where CUDA's data lie, and that operations shall give the
-// same result every time. XLA reads them when a plugin is loaded, and stops the program for one that it doesn't know.
+// flags returns env, the value of XLA_FLAGS, with two flags added for a CUDA plugin unless env sets them: the
+// folder of CUDA's data, and deterministic operations, so that a training can be repeated bit by bit. XLA reads
+// XLA_FLAGS when it loads a plugin and ends the program on an unknown flag, so other plugins get no flags.
 func (p plugin) flags(env string) string {
-	var words []string
+	var all []string
 	if env != "" {
-		words = append(words, env)
+		all = append(all, env)
 	}
 	add := func(flag, value string) {
 		if value != "" && !strings.Contains(env, flag) {
-			words = append(words, flag+"="+value)
+			all = append(all, flag+"="+value)
 		}
 	}
 	if strings.Contains(filepath.Base(p.path), "cuda") {
-		add("--xla_gpu_cuda_data_dir", p.data())
+		add("--xla_gpu_cuda_data_dir", p.cudaData())
 		add("--xla_gpu_deterministic_ops", "true")
 	}
-	return strings.Join(words, " ")
+	return strings.Join(all, " ")
 }
 
-// settings are the options that the plugin is opened with.
+// settings returns the options for opening the plugin: those of the environment, and tf32=false unless they mention
+// tf32, see openPlugin.
 func (p plugin) settings() string {
 	if strings.Contains(p.options, "tf32") {
 		return p.options

@@ -8,9 +8,11 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// takesPlugins says whether this program was built to load plugins of XLA.
-const takesPlugins = false
+// loadsPlugins reports whether this program was built to load XLA plugins.
+const loadsPlugins = false
 
+// openPlugin returns an error that says how to build a program that loads plugins.
 func openPlugin(plugin) (compute.Backend, string, error) {
-	return nil, "", errors.New("the plugin is here, but this program was built without XLA; build it with -tags xla and a C compiler, as ./counterpoise does")
+	return nil, "", errors.New("the plugin is installed, but this program was built without XLA; " +
+		"build it with -tags xla and a C compiler, as ./counterpoise does")
 }

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/gomlx/compute"
 )
 
 func TestFindPlugin(t *testing.T) {
@@ -15,26 +13,35 @@ func TestFindPlugin(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		files []string
-		env   map[string]string // $ stands for the folder
-		want  string            // the plugin's path in the folder, or what the error says
+		env   map[string]string // $ is the test's home folder
+		want  string            // the plugin's path in the home folder, or a part of the error
 		bad   bool
 	}{
 		{name: "none", want: `pip install "jax[cuda13]"`, bad: true},
-		{name: "go-xla's", files: []string{".local/lib/go-xla/nvidia/pjrt_c_api_cuda_plugin.so"}, want: ".local/lib/go-xla/nvidia/pjrt_c_api_cuda_plugin.so"},
+		{name: "go-xla's", files: []string{".local/lib/go-xla/nvidia/pjrt_c_api_cuda_plugin.so"},
+			want: ".local/lib/go-xla/nvidia/pjrt_c_api_cuda_plugin.so"},
 		{name: "pip's, of the user", files: []string{".local/" + pip}, want: ".local/" + pip},
-		{name: "pip's, the newer", files: []string{"env/" + old, "env/" + pip}, env: map[string]string{"VIRTUAL_ENV": "$/env"}, want: "env/" + pip},
-		{name: "of the python3 on the path", files: []string{"py/bin/python3", "py/" + pip}, env: map[string]string{"PATH": "$/py/bin"}, want: "py/" + pip},
-		{name: "a folder", files: []string{"x/pjrt-plugin-cuda.so", ".local/" + pip}, env: map[string]string{"PJRT_PLUGIN_LIBRARY_PATH": "$/y:$/x"}, want: "x/pjrt-plugin-cuda.so"},
-		{name: "a path", files: []string{"mine.so", ".local/" + pip}, env: map[string]string{"GOMLX_BACKEND": "xla:$/mine.so"}, want: "mine.so"},
-		{name: "a path to nothing", env: map[string]string{"GOMLX_BACKEND": "xla:$/mine.so"}, want: "not there", bad: true},
-		{name: "half a path", files: []string{"mine.so"}, env: map[string]string{"GOMLX_BACKEND": "xla:./mine.so"}, want: "whole path", bad: true},
+		{name: "pip's, the newer", files: []string{"env/" + old, "env/" + pip},
+			env: map[string]string{"VIRTUAL_ENV": "$/env"}, want: "env/" + pip},
+		{name: "pip's, of python3 on the PATH", files: []string{"py/bin/python3", "py/" + pip},
+			env: map[string]string{"PATH": "$/py/bin"}, want: "py/" + pip},
+		{name: "go-xla's, in a folder of the environment", files: []string{"x/pjrt-plugin-cuda.so", ".local/" + pip},
+			env: map[string]string{"PJRT_PLUGIN_LIBRARY_PATH": "$/y:$/x"}, want: "x/pjrt-plugin-cuda.so"},
+		{name: "a path", files: []string{"mine.so", ".local/" + pip},
+			env: map[string]string{"GOMLX_BACKEND": "xla:$/mine.so"}, want: "mine.so"},
+		{name: "a missing path",
+			env: map[string]string{"GOMLX_BACKEND": "xla:$/mine.so"}, want: "does not exist", bad: true},
+		{name: "a relative path", files: []string{"mine.so"},
+			env: map[string]string{"GOMLX_BACKEND": "xla:./mine.so"}, want: "must be absolute", bad: true},
 		{name: "a name", files: []string{"x/pjrt_c_api_cpu_plugin.so", "x/pjrt_c_api_cuda_plugin.so"},
-			env: map[string]string{"GOMLX_BACKEND": "xla:cpu", "PJRT_PLUGIN_LIBRARY_PATH": "$/x"}, want: "x/pjrt_c_api_cpu_plugin.so"},
-		{name: "a name of nothing", env: map[string]string{"GOMLX_BACKEND": "xla:tpu"}, want: "called tpu", bad: true},
-		{name: "the processor", files: []string{".local/" + pip}, env: map[string]string{"GOMLX_BACKEND": "go"}, want: "unset it", bad: true},
+			env:  map[string]string{"GOMLX_BACKEND": "xla:cpu", "PJRT_PLUGIN_LIBRARY_PATH": "$/x"},
+			want: "x/pjrt_c_api_cpu_plugin.so"},
+		{name: "an unknown name", env: map[string]string{"GOMLX_BACKEND": "xla:tpu"}, want: "named tpu", bad: true},
+		{name: "XLA disabled", files: []string{".local/" + pip},
+			env: map[string]string{"GOMLX_BACKEND": "go"}, want: "unset it", bad: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			home := nowhere(t)
+			home := withoutPlugins(t)
 			touch(t, home, c.files...)
 			for k, v := range c.env {
 				t.Setenv(k, strings.ReplaceAll(v, "$", home))
@@ -50,9 +57,9 @@ func TestFindPlugin(t *testing.T) {
 	}
 }
 
-// Without a plugin, and with one that is none, a device asked for is one line and the processor.
+// Without a plugin, and with a file that is not one, Use(CUDA) returns a one-line error and selects the processor.
 func TestUseFallsBack(t *testing.T) {
-	home := nowhere(t)
+	home := withoutPlugins(t)
 	t.Cleanup(func() { Use(CPU) })
 	if err := Use("tpu"); err == nil || !strings.Contains(err.Error(), `unknown device "tpu"`) {
 		t.Errorf("unknown device: %v", err)
@@ -65,16 +72,17 @@ func TestUseFallsBack(t *testing.T) {
 	t.Setenv("GOMLX_BACKEND", "xla:"+filepath.Join(home, "plugin.so"))
 	fallsBack(t, "plugin.so: ")
 	if err := Use(Auto); err == nil {
-		t.Error("nothing is said of a broken plugin that the environment asks for")
+		t.Error("Auto hides the error of a broken plugin that the environment requests")
 	}
 }
 
 func TestPluginSettings(t *testing.T) {
 	for options, want := range map[string]string{
-		"": "tf32=false", "preallocate=true": "tf32=false,preallocate=true", "tf32=true": "tf32=true", "notf32": "notf32",
+		"": "tf32=false", "tf32=true": "tf32=true", "notf32": "notf32",
+		"preallocate=true": "tf32=false,preallocate=true",
 	} {
 		if got := (plugin{"p", options}).settings(); got != want {
-			t.Errorf("options %q become %q, want %q", options, got, want)
+			t.Errorf("options %q: got %q, want %q", options, got, want)
 		}
 	}
 	site := t.TempDir()
@@ -89,27 +97,18 @@ func TestPluginSettings(t *testing.T) {
 		{cuda, "", data + " " + same},
 		{cuda, "--xla_dump_to=x", "--xla_dump_to=x " + data + " " + same},
 		{cuda, "--xla_gpu_cuda_data_dir=x", "--xla_gpu_cuda_data_dir=x " + same},
-		{cuda, "--xla_gpu_cuda_data_dir=x --xla_gpu_deterministic_ops=false", "--xla_gpu_cuda_data_dir=x --xla_gpu_deterministic_ops=false"},
+		{cuda, "--xla_gpu_cuda_data_dir=x --xla_gpu_deterministic_ops=false",
+			"--xla_gpu_cuda_data_dir=x --xla_gpu_deterministic_ops=false"},
 		{plugin{path: "/x/pjrt_c_api_cuda_plugin.so"}, "", same},
 		{plugin{path: "/x/pjrt_c_api_cpu_plugin.so"}, "", ""},
 	} {
 		if got := c.p.flags(c.env); got != c.want {
-			t.Errorf("flags %q become %q, want %q", c.env, got, c.want)
+			t.Errorf("flags %q: got %q, want %q", c.env, got, c.want)
 		}
 	}
 }
 
-func TestBackendIsSingleThreaded(t *testing.T) {
-	b, err := Go()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := b.Description(); !strings.Contains(d, "parallelism=0") {
-		t.Errorf("backend is %s", d)
-	}
-}
-
-// touch makes empty files under a folder.
+// touch creates empty files under a folder.
 func touch(t *testing.T, dir string, files ...string) {
 	t.Helper()
 	for _, f := range files {
@@ -123,8 +122,9 @@ func touch(t *testing.T, dir string, files ...string) {
 	}
 }
 
-// nowhere is an environment without plugins but those of the machine's own folders, which a test machine lacks.
-func nowhere(t *testing.T) (home string) {
+// withoutPlugins sets an environment in which only the system's folders could hold a plugin, and returns its empty
+// home folder. The test is skipped if the system has one.
+func withoutPlugins(t *testing.T) (home string) {
 	t.Helper()
 	home = t.TempDir()
 	for _, v := range []string{"GOMLX_BACKEND", "PJRT_PLUGIN_LIBRARY_PATH", "VIRTUAL_ENV", "PATH", "XLA_FLAGS"} {
@@ -132,14 +132,15 @@ func nowhere(t *testing.T) (home string) {
 	}
 	t.Setenv("HOME", home)
 	if p, err := findPlugin(); err == nil {
-		t.Skipf("this machine has a plugin of its own: %s", p.path)
+		t.Skipf("this machine has a plugin: %s", p.path)
 	}
 	return home
 }
 
+// fallsBack checks that Use(CUDA) fails with a one-line error that contains want, and that the processor trains.
 func fallsBack(t *testing.T, want string) {
 	t.Helper()
-	anotherBackend(t) // what was there before goes
+	anotherBackend(t) // Use must replace it
 	err := Use(CUDA)
 	if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v; want a line that says %q", err, want)
@@ -151,16 +152,4 @@ func fallsBack(t *testing.T, want string) {
 	if b, _ := Go(); err != nil || on != b {
 		t.Errorf("trainings do not compute on the processor: %v", err)
 	}
-}
-
-// anotherBackend makes the trainings of a test compute on a backend of their own.
-func anotherBackend(t *testing.T) compute.Backend {
-	t.Helper()
-	b, err := OpenGo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { Use(CPU) })
-	UseBackend(b, "another")
-	return b
 }

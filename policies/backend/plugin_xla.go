@@ -15,14 +15,14 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// takesPlugins says whether this program was built to load plugins of XLA.
-const takesPlugins = true
+// loadsPlugins reports whether this program was built to load XLA plugins.
+const loadsPlugins = true
 
-// openPlugin loads a plugin by its path, so go-xla's search and its downloads have no part in it. Matrix products are
-// computed in full float32 unless the options say tf32=true, whose 10 bits of mantissa would make a policy's training on
-// the card another training than on the processor.
+// openPlugin loads a plugin and returns its backend and its name for records. The plugin is loaded by path, which
+// bypasses go-xla's search and downloads. Matrix products are computed in full float32 unless the options contain
+// tf32=true: TF32 has 10 bits of mantissa, and with it a training on the GPU departs from one on the processor.
 func openPlugin(p plugin) (compute.Backend, string, error) {
-	quiet()
+	silenceLog()
 	xla.EnableAutoInstall(false)
 	if flags := p.flags(os.Getenv("XLA_FLAGS")); flags != "" {
 		if err := os.Setenv("XLA_FLAGS", flags); err != nil {
@@ -38,16 +38,17 @@ func openPlugin(p plugin) (compute.Backend, string, error) {
 		return nil, "", err
 	}
 	major, minor := lib.Version()
-	return b, fmt.Sprintf("XLA by %s (PJRT %d.%d) on %s", filepath.Base(p.path), major, minor, b.DeviceDescription(0)), nil
+	name := fmt.Sprintf("XLA by %s (PJRT %d.%d) on %s", filepath.Base(p.path), major, minor, b.DeviceDescription(0))
+	return b, name, nil
 }
 
-// quiet keeps go-xla's log from the terminal: what goes wrong there comes as an error too.
-func quiet() {
+// silenceLog discards the log of go-xla, which would go to the terminal. Its errors are also returned.
+func silenceLog() {
 	log := flag.NewFlagSet("klog", flag.ContinueOnError)
 	klog.InitFlags(log)
 	for _, set := range [][2]string{{"logtostderr", "false"}, {"stderrthreshold", "FATAL"}} {
 		if err := log.Set(set[0], set[1]); err != nil {
-			panic(err) // these flags are klog's own
+			panic(err) // both flags are defined by klog, so Set cannot fail
 		}
 	}
 	klog.SetOutput(io.Discard)

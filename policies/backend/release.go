@@ -2,7 +2,7 @@ package backend
 
 import "github.com/gomlx/gomlx/core/tensors"
 
-// release gives the buffers of a run back.
+// Release frees the buffers of tensors, normally the outputs of a graph, without waiting for the garbage collector.
 func Release(out []*tensors.Tensor) {
 	for _, o := range out {
 		o.MustFinalizeAll()

@@ -2,5 +2,5 @@
 
 package backend
 
-// clearUpper has nothing to do where the backend runs no vector kernels.
+// VZeroUpper does nothing in a build without vector kernels.
 func VZeroUpper() {}
