@@ -2,7 +2,7 @@ package peak
 
 import "runtime"
 
-// cores are one, and as many side by side as there are.
+// Cores lists the two cases of the benchmarks: one core, and all cores at the same time.
 var Cores = []struct {
 	Name  string
 	Count int

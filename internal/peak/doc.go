@@ -1,2 +1,3 @@
-// Package peak measures what a core's vector units can do at most, for benchmarks that say how far from it they are.
+// Package peak measures the greatest rate of floating-point operations of a processor core. Benchmarks report their
+// own rate as a share of it, which says how much a faster implementation could gain.
 package peak

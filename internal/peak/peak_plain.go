@@ -4,5 +4,5 @@ package peak
 
 import "math"
 
-// peak is unknown without vector kernels: shares of it are not a number.
+// FLOPS returns NaN: a build without vector kernels cannot measure the rate of the vector units.
 func FLOPS() float64 { return math.NaN() }

@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// peak is the most floating-point operations a second that a core's vector units do, measured: fused multiplications and additions
-// on registers alone, ten in flight, 16 numbers wide where the processor has AVX-512 and 8 elsewhere. A product of matrices that
-// never waited for memory would reach it.
+// FLOPS measures the greatest number of float32 operations a second of one core, with vectors of 16 numbers if the
+// processor has AVX-512, else of 8. It times independent fused multiply-adds (two operations each) on registers,
+// ten chains to hide their latency, and returns the best of five runs of some milliseconds each. A matrix product
+// that never waited for memory would reach this rate.
 func FLOPS() float64 {
 	const rounds = 2_000_000
 	best := 0.0
@@ -28,6 +29,7 @@ func FLOPS() float64 {
 	return best
 }
 
+// fma16 performs 10 fused multiply-adds of 16 numbers in each round.
 func fma16(rounds int) {
 	x := archsimd.BroadcastFloat32x16(0.5)
 	var a, b, c, d, e, f, g, h, i, j archsimd.Float32x16
@@ -37,9 +39,10 @@ func fma16(rounds int) {
 	}
 	var out [16]float32
 	a.Add(b).Add(c).Add(d).Add(e).Add(f).Add(g).Add(h).Add(i).Add(j).Store(&out)
-	keep += out[0]
+	sink += out[0]
 }
 
+// fma8 performs 10 fused multiply-adds of 8 numbers in each round. It needs AVX2 and FMA.
 func fma8(rounds int) {
 	x := archsimd.BroadcastFloat32x8(0.5)
 	var a, b, c, d, e, f, g, h, i, j archsimd.Float32x8
@@ -49,8 +52,8 @@ func fma8(rounds int) {
 	}
 	var out [8]float32
 	a.Add(b).Add(c).Add(d).Add(e).Add(f).Add(g).Add(h).Add(i).Add(j).Store(&out)
-	keep += out[0]
+	sink += out[0]
 }
 
-// keep stops the compiler from removing work whose result nothing reads.
-var keep float32
+// sink uses the results, so that the compiler does not remove the computation.
+var sink float32

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// With a constant gradient m/(1-β1^t) = g and v/(1-β2^t) = g², so every step is the learning rate, whatever g is.
+// With a constant gradient m/(1-β1^t) = g and v/(1-β2^t) = g², so every step has the length of the learning rate,
+// whatever g is.
 func TestAdamConstantGradient(t *testing.T) {
 	theta, g := []float32{0, 0, 0}, []float32{5, -0.001, 0}
 	a := Adam{make([]float32, 3), make([]float32, 3)}

@@ -5,26 +5,30 @@ import (
 	"math"
 )
 
-// Schedule is how the learning rate changes over the steps of a training run.
+// Schedule names how the learning rate changes over the steps of a training.
 type Schedule string
 
 const (
-	// Constant keeps the rate.
+	// Constant keeps the learning rate.
 	Constant Schedule = "constant"
-	// Cosine lowers it from the full rate to zero along half a cosine.
+	// Cosine lowers it along half a cosine, from the full rate at the first step towards zero after the last.
 	Cosine Schedule = "cosine"
 )
 
+// Validate returns an error that lists the schedules unless s is one of them.
 func (s Schedule) Validate() error {
 	if s != Constant && s != Cosine {
-		return fmt.Errorf("policies: unknown schedule %q; known: %s, %s", s, Constant, Cosine)
+		return fmt.Errorf("optimizer: unknown schedule %q; known: %s, %s", s, Constant, Cosine)
 	}
 	return nil
 }
 
-// factor multiplies the rate at step t of T, t = 0..T-1.
+// Factor returns the factor, in (0, 1], by which the learning rate is multiplied at step t = 0, ..., T-1 of T.
 //
-//	cosine: (1 + cos(π t/T)) / 2      Loshchilov & Hutter 2017, SGDR, Eq. 5 with η_min = 0 and no restart
+//	constant: 1
+//	cosine:   (1 + cos(π t/T)) / 2
+//
+// The cosine is that of SGDR (Loshchilov & Hutter 2017), Eq. 5, with η_min = 0 and no restart.
 func (s Schedule) Factor(t, T int) float64 {
 	if s == Constant {
 		return 1
