@@ -18,95 +18,117 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// sight shows demonstrations to the encoder of a policy that looks at pictures. What it saw of an episode is kept, in memory and
-// on disk, under the digest of all that decides it; pictures are drawn for one episode at a time and never kept. So the
-// arms of a trial, which share episodes, draw and encode them once, and so does every later run.
+// featureCache computes what the frozen encoder of a policy makes of the pictures of demonstrations. The features of an
+// episode are kept in memory and on disk, under a digest of everything that decides them; pictures are drawn for one
+// episode at a time and never kept. So the arms of a trial, which share episodes, draw and encode them once, and so does
+// every later run.
 type featureCache struct {
 	onceCache[demos.PictureFeatures]
-	folder string // of what is kept; empty keeps nothing on disk
+	folder string // of the files; empty: nothing on disk
 }
 
-// see gives every episode of a dataset what the policy's encoder makes of its pictures.
-func (s *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg policies.Config, eye Renderer) (*demos.Dataset, error) {
+// encodeDataset returns the dataset with the features of every episode.
+func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg policies.Config, r Renderer) (*demos.Dataset, error) {
 	out := &demos.Dataset{Card: d.Card, Episodes: append([]demos.Episode(nil), d.Episodes...)}
 	for i := range out.Episodes {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		e := &out.Episodes[i]
-		name := featureDigest(e, cfg.View().Key(), eye.Name())
-		seen, err := s.get(ctx, name, func() (demos.PictureFeatures, error) { return s.encodeEpisode(e, cfg, eye, name) })
+		name := featureDigest(e, cfg.View().Key(), r.Name())
+		features, err := f.get(ctx, name, func() (demos.PictureFeatures, error) { return f.encodeEpisode(e, cfg, r, name) })
 		if err != nil {
 			return nil, fmt.Errorf("episode %d: %w", i, err)
 		}
-		e.Features = seen
+		e.Features = features
 	}
 	return out, nil
 }
 
-// look finds what was seen of an episode on disk, or draws and encodes it.
-func (s *featureCache) encodeEpisode(e *demos.Episode, cfg policies.Config, eye Renderer, name string) (demos.PictureFeatures, error) {
-	path := filepath.Join(s.folder, name[:2], name)
-	if seen, err := s.load(path); err == nil {
-		return seen, nil // damaged or missing files are made again
+// encodeEpisode reads the features of an episode from disk, or draws and encodes its frames. A file that is missing or
+// damaged is written again.
+func (f *featureCache) encodeEpisode(
+	e *demos.Episode, cfg policies.Config, r Renderer, name string,
+) (features demos.PictureFeatures, err error) {
+	path := filepath.Join(f.folder, name[:2], name)
+	if features, err = f.load(path); err == nil {
+		return features, nil
 	}
 	drawn := *e
 	drawn.Observations = append([]scenes.Observation(nil), e.Observations...)
 	for t := range drawn.Observations {
-		if err := draw(eye, &drawn.Observations[t]); err != nil {
-			return demos.PictureFeatures{}, err
+		if err := draw(r, &drawn.Observations[t]); err != nil {
+			return features, err
 		}
 	}
-	// The shifts go by the episode's name, not by the cell: what is kept serves all.
+	// The random shifts are keyed by the episode's digest, not by the cell: the features serve every cell.
 	if err := cfg.View().EncodeEpisode(&drawn, seed.Of("counterpoise", "shifts", name)); err != nil {
-		return demos.PictureFeatures{}, err
+		return features, err
 	}
-	return drawn.Features, s.save(path, drawn.Features)
+	return drawn.Features, f.save(path, drawn.Features)
 }
 
-// A kept file is the SHA-256 of what follows, and what follows: a demos.Seen by package gob.
+// featureFile is the content of a file, which package gob encodes by the names of these fields. The SHA-256 of the encoding
+// stands before it.
+type featureFile struct {
+	By       string // digest of the encoder
+	Variants int
+	Width    int
+	Rows     []float32
+}
 
-func (s *featureCache) load(path string) (seen demos.PictureFeatures, err error) {
-	if s.folder == "" {
-		return seen, os.ErrNotExist
+func (f *featureCache) load(path string) (demos.PictureFeatures, error) {
+	var none demos.PictureFeatures
+	if f.folder == "" {
+		return none, os.ErrNotExist
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return seen, err
+		return none, err
 	}
 	if len(data) < sha256.Size {
-		return seen, fmt.Errorf("%s: too short", path)
+		return none, fmt.Errorf("%s: too short", path)
 	}
 	if sum := sha256.Sum256(data[sha256.Size:]); !bytes.Equal(sum[:], data[:sha256.Size]) {
-		return seen, fmt.Errorf("%s: its checksum does not fit", path)
+		return none, fmt.Errorf("%s: its checksum does not fit", path)
 	}
-	return seen, gob.NewDecoder(bytes.NewReader(data[sha256.Size:])).Decode(&seen)
+	var file featureFile
+	if err := gob.NewDecoder(bytes.NewReader(data[sha256.Size:])).Decode(&file); err != nil {
+		return none, err
+	}
+	if file.By == "" {
+		return none, fmt.Errorf("%s: it names no encoder", path)
+	}
+	return demos.PictureFeatures{Encoder: file.By, Variants: file.Variants, Width: file.Width, Rows: file.Rows}, nil
 }
 
-func (s *featureCache) save(path string, seen demos.PictureFeatures) error {
-	if s.folder == "" {
+func (f *featureCache) save(path string, features demos.PictureFeatures) error {
+	if f.folder == "" {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(seen); err != nil {
+	file := featureFile{By: features.Encoder, Variants: features.Variants, Width: features.Width, Rows: features.Rows}
+	if err := gob.NewEncoder(&b).Encode(file); err != nil {
 		return err
 	}
 	sum := sha256.Sum256(b.Bytes())
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("can't keep what was seen: %w; let COUNTERPOISE_CACHE name another folder", err)
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = durable.WriteFile(path, append(sum[:], b.Bytes()...))
 	}
-	if err := durable.WriteFile(path, append(sum[:], b.Bytes()...)); err != nil {
-		return fmt.Errorf("can't keep what was seen: %w; let COUNTERPOISE_CACHE name another folder", err)
+	if err != nil {
+		return fmt.Errorf("can't write features of pictures: %w; let COUNTERPOISE_CACHE name another folder", err)
 	}
 	return nil
 }
 
-// digestOf names what an encoder sees of an episode: the episode's observations, the encoder, the renderer.
-func featureDigest(e *demos.Episode, featureCache, renderer string) string {
+// featureDigest names the features of an episode: SHA-256 of its observations, the encoder with its settings, and the
+// renderer.
+func featureDigest(e *demos.Episode, encoder, renderer string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %d\n", featureCache, renderer, len(e.Observations))
+	fmt.Fprintf(h, "%q %q %d\n", encoder, renderer, len(e.Observations))
 	for i := range e.Observations {
-		binary.Write(h, binary.LittleEndian, e.Observations[i].Robot) // a hash takes everything
+		binary.Write(h, binary.LittleEndian, e.Observations[i].Robot) // a hash returns no error
 		binary.Write(h, binary.LittleEndian, e.Observations[i].Scene)
 	}
 	return hex.EncodeToString(h.Sum(nil))

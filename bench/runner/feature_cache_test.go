@@ -145,3 +145,14 @@ func TestSightErrors(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// Files of features outlive the program that wrote them: their content is decoded by these names.
+func TestFeatureFileFields(t *testing.T) {
+	var fields []string
+	for i := range reflect.TypeFor[featureFile]().NumField() {
+		fields = append(fields, reflect.TypeFor[featureFile]().Field(i).Name)
+	}
+	if got := strings.Join(fields, " "); got != "By Variants Width Rows" {
+		t.Errorf("a file has the fields %s", got)
+	}
+}

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"os"
-	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/slurm"
 )
 
 // listed returns the cells of a plan that a file names, in the file's order; all cells where there is no file. A name that
@@ -16,7 +14,7 @@ func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
 	if file == "" {
 		return cells, nil
 	}
-	names, err := namesIn(file)
+	names, err := slurm.ReadCellList(file)
 	if err != nil {
 		return nil, err
 	}
@@ -34,18 +32,4 @@ func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
 		some = append(some, c)
 	}
 	return some, nil
-}
-
-// namesIn reads a list of cells: a name a line. Empty lines and lines that begin with # are skipped.
-func namesIn(file string) (names []string, err error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("can't read the list of cells: %w", err)
-	}
-	for l := range strings.Lines(string(text)) {
-		if l = strings.TrimSpace(l); cmp.Or(l, "#")[0] != '#' {
-			names = append(names, l)
-		}
-	}
-	return names, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -13,6 +12,9 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/bench/slurm"
+	"counterpoise/internal/shell"
+	"counterpoise/policies/backend"
 	"counterpoise/results/store"
 )
 
@@ -31,22 +33,17 @@ const slurmExamples = `  NAME slurm study --dry                       what it wo
   NAME slurm study --out runs/study --submit   and submits; again, for what failed
   NAME slurm study --out runs/study --submit --minutes 60 --workers 8 --partition long`
 
-// array is what the flags of slurm ask for.
-type array struct {
+// slurmFlags are the values of slurm's flags.
+type slurmFlags struct {
 	runFlags
-	tasks, minutes       int
-	partition            string
-	gpu                  bool
+	array                slurm.Options
 	submit, dry, collect bool
 }
-
-// mostTasks is the length of an array that Slurm takes unless its administrator allows more (MaxArraySize is 1001).
-const mostTasks = 1000
 
 func init() { register(program.slurm) }
 
 func (p program) slurm() *cobra.Command {
-	a := array{runFlags: defaults(), minutes: 30}
+	a := slurmFlags{runFlags: defaults(), array: slurm.Options{Minutes: 30}}
 	c := &cobra.Command{
 		Use:               "slurm WHAT",
 		Short:             "Run a plan on a cluster, as a Slurm job array",
@@ -59,20 +56,23 @@ func (p program) slurm() *cobra.Command {
 	f.StringVar(&a.out, "out", a.out, "`DIR` that keeps records, scripts, tables and the report page")
 	f.BoolVar(&a.submit, "submit", false, "submit with sbatch")
 	f.BoolVar(&a.dry, "dry", false, "only say what it would take")
-	f.IntVar(&a.minutes, "minutes", a.minutes, "make tasks of about `M` minutes")
-	f.IntVar(&a.tasks, "tasks", 0, "make `N` tasks")
+	f.IntVar(&a.array.Minutes, "minutes", a.array.Minutes, "make tasks of about `M` minutes")
+	f.IntVar(&a.array.Tasks, "tasks", 0, "make `N` tasks")
 	f.IntVar(&a.workers, "workers", 1, "`N` cores a task, and policies at a time in it")
-	f.StringVar(&a.partition, "partition", "", "Slurm `PARTITION`")
-	f.BoolVar(&a.gpu, "gpu", false, "ask for a GPU for each task, and train on it")
+	f.StringVar(&a.array.Partition, "partition", "", "Slurm `PARTITION`")
+	f.BoolVar(&a.array.GPU, "gpu", false, "ask for a GPU for each task, and train on it")
 	f.BoolVar(&a.films, "films", a.films, "show rollouts in the report")
 	f.BoolVar(&a.collect, "collect", false, "write tables and report now, or say what is missing: what the last job does")
 	f.Lookup("tasks").DefValue = "by --minutes"
 	sizeFlags(f, &a.size)
-	c.RunE = func(c *cobra.Command, args []string) error { return p.runSlurm(c, args[0], a) }
+	c.RunE = func(c *cobra.Command, args []string) error {
+		a.array.Workers = a.workers
+		return p.runSlurm(c, args[0], a)
+	}
 	return c
 }
 
-func (p program) runSlurm(c *cobra.Command, name string, a array) (err error) {
+func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err error) {
 	plan, err := planned(c, name, a.runFlags)
 	if err != nil {
 		return err
@@ -98,14 +98,14 @@ func (p program) runSlurm(c *cobra.Command, name string, a array) (err error) {
 }
 
 // check says which flags make no sense.
-func (a array) check(given func(string) bool) error {
+func (a slurmFlags) check(given func(string) bool) error {
 	switch {
 	case given("tasks") && given("minutes"):
 		return misused("--tasks and --minutes are two ways to say the same; give one")
-	case given("tasks") && (a.tasks < 1 || a.tasks > mostTasks):
-		return misused("--tasks must be 1 to %d, not %d", mostTasks, a.tasks)
-	case a.minutes < 1:
-		return misused("--minutes must be 1 or more, not %d", a.minutes)
+	case given("tasks") && (a.array.Tasks < 1 || a.array.Tasks > slurm.MaxTasks):
+		return misused("--tasks must be 1 to %d, not %d", slurm.MaxTasks, a.array.Tasks)
+	case a.array.Minutes < 1:
+		return misused("--minutes must be 1 or more, not %d", a.array.Minutes)
 	case a.dry && a.submit:
 		return misused("--dry does nothing, and --submit does")
 	case strings.ContainsAny(a.out, "%\"\n\\"):
@@ -115,23 +115,27 @@ func (a array) check(given func(string) bool) error {
 }
 
 // spread writes an array of what is missing and of what no job is about to make, and submits it if asked to.
-func (p program) spread(c *cobra.Command, plan bench.Plan, store *store.Store, a array) error {
+func (p program) spread(c *cobra.Command, plan bench.Plan, store *store.Store, a slurmFlags) error {
 	dir, err := filepath.Abs(a.out)
 	if err != nil {
 		return err
 	}
 	ctx := c.Context()
-	past, err := arrays(dir)
+	arrays, err := slurm.Arrays(dir)
 	if err != nil {
 		return err
 	}
-	live, err := queued(ctx, past, a.submit)
-	if err != nil {
+	live, err := slurm.Queue(ctx, arrays)
+	switch {
+	case errors.Is(err, slurm.ErrNoSlurm) && a.submit:
+		return fmt.Errorf("%w: run this where sbatch is, or leave --submit away and submit what it writes there", err)
+	case err != nil && !errors.Is(err, slurm.ErrNoSlurm):
 		return err
 	}
 	cells := plan.Cells()
 	lacking := runner.Missing(cells, store)
-	missing := p.unattended(lacking, past, live)
+	missing, left := slurm.Unassigned(lacking, arrays, live)
+	p.reportAbandoned(left)
 	fmt.Fprintf(p.out, "%s: %d policies, %d of them done, %d in jobs that are queued or running\n",
 		plan.Name, len(cells), len(cells)-len(lacking), len(lacking)-len(missing))
 	switch {
@@ -142,7 +146,7 @@ func (p program) spread(c *cobra.Command, plan bench.Plan, store *store.Store, a
 		fmt.Fprintf(p.out, "nothing to submit; the same command later finds what has failed\n")
 		return nil
 	}
-	tasks, err := a.packed(missing)
+	tasks, err := a.array.Pack(missing)
 	if err != nil {
 		return err
 	}
@@ -151,63 +155,50 @@ func (p program) spread(c *cobra.Command, plan bench.Plan, store *store.Store, a
 		return err
 	}
 	fmt.Fprintf(p.out, "%s", text)
-	j, err := a.write(dir, plan.Name, sizes(c.Flags()), tasks)
+	array, err := a.array.Write(dir, tasks, func(program string, array slurm.Array) slurm.Commands {
+		return a.commands(program, dir, plan.Name, sizes(c.Flags()), array)
+	})
 	if err != nil {
 		return fmt.Errorf("can't write the job: %w", err)
 	}
 	if !a.submit {
-		fmt.Fprintf(p.out, "wrote    %s\nsubmit   %s\n", j.dir, j.byHand())
+		fmt.Fprintf(p.out, "wrote    %s\nsubmit   %s\n", array.Folder, array.SubmitCommand())
 		return nil
 	}
-	return p.submit(ctx, j, live)
+	id, collect, err := slurm.Submit(ctx, array, live)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "wrote    %s\nsubmitted array %s, and %s for the tables after it\n", array.Folder, id, collect)
+	return nil
 }
 
-// unattended are the cells that no job will make. It says of those that a task was to make, and did not, what the task said last.
-func (p program) unattended(cells []bench.Cell, past []job, live []element) (missing []bench.Cell) {
-	attended, failed := map[string]bool{}, map[string]string{}
-	for _, j := range past {
-		for _, t := range j.tasks {
-			for _, name := range t.cells {
-				if j.runs(t, live) {
-					attended[name] = true
-				} else if _, err := os.Stat(t.log); err == nil {
-					failed[name] = t.log // of the last one that tried
-				}
-			}
-		}
+// commands are the command lines of the job scripts: each task runs its list of cells, the collecting job writes tables and
+// report.
+func (a slurmFlags) commands(program, dir, plan string, sizes []string, array slurm.Array) slurm.Commands {
+	run := append([]string{program, "run", plan}, sizes...)
+	if a.array.GPU {
+		run = append(run, "--device", string(backend.CUDA))
 	}
-	left := map[string]int{}
-	var logs []string
-	for _, c := range cells {
-		if attended[c.Name()] {
-			continue
-		}
-		missing = append(missing, c)
-		if log := failed[c.Name()]; log != "" {
-			if left[log]++; left[log] == 1 {
-				logs = append(logs, log)
-			}
-		}
+	out := shell.Quote(dir)
+	collect := append([]string{program, "slurm", plan}, sizes...)
+	return slurm.Commands{
+		Make:    append(run, "--out", out, "--workers", fmt.Sprint(a.workers), "--cells", array.CellList()),
+		Collect: append(collect, "--out", out, fmt.Sprintf("--films=%v", a.films), "--collect"),
 	}
+}
+
+// reportAbandoned prints which tasks left policies unmade, five of them at most, with the last line of their logs.
+func (p program) reportAbandoned(left []slurm.Abandoned) {
 	const most = 5
-	for i, log := range logs {
+	for i, task := range left {
 		if i == most {
-			fmt.Fprintf(p.err, "counterpoise: and %s more\n", counted(len(logs)-most, "task"))
-			break
+			fmt.Fprintf(p.err, "counterpoise: and %s more\n", counted(len(left)-most, "task"))
+			return
 		}
-		fmt.Fprintf(p.err, "counterpoise: a task left %d policies unmade; %s ends: %s\n", left[log], log, lastLine(log))
+		fmt.Fprintf(p.err, "counterpoise: a task left %d policies unmade; %s ends: %s\n",
+			task.Cells, task.Log, slurm.LastLine(task.Log))
 	}
-	return missing
-}
-
-// lastLine is the last line of a file that has anything in it.
-func lastLine(path string) string {
-	text, err := os.ReadFile(path)
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	if last := lines[len(lines)-1]; err == nil && last != "" {
-		return last
-	}
-	return "(nothing)"
 }
 
 // sizes are the flags that were given to change the plan's size.
@@ -230,7 +221,7 @@ func (p program) again(command, what string, sizes []string, more ...string) str
 }
 
 // collect writes tables and report, if nothing is missing.
-func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Store, a array) error {
+func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Store, a slurmFlags) error {
 	cells := plan.Cells()
 	if missing := runner.Missing(cells, store); len(missing) > 0 {
 		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; counterpoise slurm %s with the same flags finds why and submits them again (--submit)",

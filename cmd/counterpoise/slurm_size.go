@@ -11,7 +11,7 @@ import (
 )
 
 // dry says what a plan takes, and what is left of it.
-func (p program) dry(plan bench.Plan, a array) error {
+func (p program) dry(plan bench.Plan, a slurmFlags) error {
 	cells := plan.Cells()
 	missing := cells
 	if store, err := store.Read(a.out); err == nil {
@@ -22,7 +22,7 @@ func (p program) dry(plan bench.Plan, a array) error {
 		return err
 	}
 	fmt.Fprintf(p.out, "%s: %d policies, %s, %s of records\n", plan.Name, len(cells), took(all.Seconds), size(all.Bytes))
-	tasks, err := a.packed(missing)
+	tasks, err := a.array.Pack(missing)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
@@ -31,41 +31,15 @@ func (p program) dry(plan bench.Plan, a array) error {
 	return err
 }
 
-// packed shares cells out to tasks.
-func (a array) packed(cells []bench.Cell) ([][]bench.Cell, error) {
-	n := a.tasks
-	if n == 0 {
-		all, err := bench.Total(cells)
-		if err != nil {
-			return nil, err
-		}
-		n = int(math.Ceil(all.Seconds / float64(60*a.minutes*a.workers)))
-	}
-	return bench.Pack(cells, max(1, min(n, mostTasks, len(cells))))
-}
-
 // describe says what tasks take.
-func (a array) describe(cells []bench.Cell, tasks [][]bench.Cell) (string, error) {
+func (a slurmFlags) describe(cells []bench.Cell, tasks [][]bench.Cell) (string, error) {
 	all, err := bench.Total(cells)
 	if err != nil {
 		return "", err
 	}
-	longest, err := a.longest(tasks)
+	longest, err := a.array.Longest(tasks)
 	return fmt.Sprintf("to make: %d policies in %s, %d at a time in each: %s, the longest task about %v\n",
 		len(cells), counted(len(tasks), "task"), a.workers, took(all.Seconds), longest.Round(time.Second)), err
-}
-
-// longest is what the longest of the tasks is expected to take.
-func (a array) longest(tasks [][]bench.Cell) (time.Duration, error) {
-	longest := 0.0
-	for _, t := range tasks {
-		s, err := bench.Wall(t, a.workers)
-		if err != nil {
-			return 0, err
-		}
-		longest = max(longest, s)
-	}
-	return time.Duration(longest * float64(time.Second)), nil
 }
 
 // counted is a number of things in words: "1 task", "3 tasks".

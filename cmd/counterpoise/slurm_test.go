@@ -219,14 +219,3 @@ func TestCell(t *testing.T) {
 		t.Errorf("a list of another plan: exit code %d, %s", code, stderr)
 	}
 }
-
-// FuzzReadElement: whatever squeue prints is read as an element or refused.
-func FuzzReadElement(f *testing.F) {
-	f.Add("counterpoise-001-0a1b2c3d|12|3")
-	f.Add("x|1|N/A")
-	f.Fuzz(func(t *testing.T, line string) {
-		if e, err := readElement(line); err == nil && (e.index < 0 || e.name == "" || e.id == "") {
-			t.Errorf("%q is read as %+v", line, e)
-		}
-	})
-}

@@ -59,6 +59,7 @@ var arrows = map[string][]string{
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft",
 	},
 	"bench":               {"scenes", "scenes/demos", "policies", "policies/balance", "policies/mixture", "policies/optimizer"},
+	"bench/slurm":         {"bench"},
 	"bench/runner":        {"bench", "scenes", "scenes/demos", "policies", "policies/backend", "policies/balance", "policies/encoder"},
 	"bench/theory":        {"scenes/demos", "policies/balance", "policies/mixture"},
 	"stats":               {},

@@ -1,0 +1,167 @@
+package slurm
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/shell"
+)
+
+// Array is one job array, submitted or not: a folder with a list of cells for each task, two scripts and the logs.
+type Array struct {
+	Folder string
+	Name   string // as squeue shows it: the folder's number and a digest of its place, so that folders do not collide
+	Tasks  []Task
+}
+
+// Task is one element of an array.
+type Task struct {
+	Index int
+	Cells []string // names of its cells
+	Log   string   // path of its log; the file does not exist before the task starts
+}
+
+// Arrays returns the arrays that were written for a folder of records, the oldest first.
+func Arrays(out string) (arrays []Array, err error) {
+	entries, err := os.ReadDir(filepath.Join(out, "slurm"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		if _, err := strconv.Atoi(e.Name()); err != nil || !e.IsDir() {
+			continue
+		}
+		a := arrayIn(out, e.Name())
+		if err := a.readTasks(); err != nil {
+			return nil, err
+		}
+		arrays = append(arrays, a)
+	}
+	return arrays, nil
+}
+
+// readTasks reads the lists of cells in the array's folder, in the order of their indices.
+func (a *Array) readTasks() error {
+	lists, err := filepath.Glob(filepath.Join(a.Folder, "*.cells"))
+	if err != nil {
+		return err
+	}
+	for _, list := range lists {
+		index, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(list), ".cells"))
+		if err != nil {
+			continue
+		}
+		cells, err := ReadCellList(list)
+		if err != nil {
+			return err
+		}
+		log := filepath.Join(a.Folder, fmt.Sprint(index, ".log"))
+		a.Tasks = append(a.Tasks, Task{Index: index, Cells: cells, Log: log})
+	}
+	slices.SortFunc(a.Tasks, func(x, y Task) int { return cmp.Compare(x.Index, y.Index) })
+	return nil
+}
+
+// arrayIn returns the array with the given number of a folder of records, without its tasks.
+func arrayIn(out, number string) Array {
+	sum := sha256.Sum256([]byte(out))
+	return Array{
+		Folder: filepath.Join(out, "slurm", number),
+		Name:   "counterpoise-" + number + "-" + hex.EncodeToString(sum[:4]),
+	}
+}
+
+// newArray creates the folder of the next free number. Processes that call it at the same time get different numbers.
+func newArray(out string) (Array, error) {
+	for n := 1; ; n++ {
+		a := arrayIn(out, fmt.Sprintf("%03d", n))
+		if err := os.Mkdir(a.Folder, 0o755); !errors.Is(err, fs.ErrExist) {
+			return a, err
+		}
+	}
+}
+
+// CellList returns the path of a task's list of cells, quoted for the script, in which Slurm replaces the index.
+func (a Array) CellList() string { return shell.Quote(a.Folder) + "/$SLURM_ARRAY_TASK_ID.cells" }
+
+// SubmitCommand returns the shell command that submits the array and the collecting job after it.
+func (a Array) SubmitCommand() string {
+	return fmt.Sprintf("sbatch --dependency=afterany:$(sbatch --parsable %s) %s",
+		shell.Quote(a.script("array")), shell.Quote(a.script("collect")))
+}
+
+func (a Array) script(name string) string { return filepath.Join(a.Folder, name+".sh") }
+
+// ReadCellList returns the names of cells in a file, one a line; empty lines and lines that start with # are skipped.
+func ReadCellList(file string) (names []string, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("can't read the list of cells: %w", err)
+	}
+	for l := range strings.Lines(string(text)) {
+		if l = strings.TrimSpace(l); cmp.Or(l, "#")[0] != '#' {
+			names = append(names, l)
+		}
+	}
+	return names, nil
+}
+
+// Abandoned is a task that is no longer alive and left cells unmade.
+type Abandoned struct {
+	Log   string // of the last task that tried these cells
+	Cells int
+}
+
+// Unassigned returns those of the missing cells that no live task will make, and the tasks that left some of them, in the
+// order of the cells.
+func Unassigned(missing []bench.Cell, arrays []Array, live []Element) (cells []bench.Cell, left []Abandoned) {
+	assigned, tried := map[string]bool{}, map[string]string{}
+	for _, a := range arrays {
+		for _, t := range a.Tasks {
+			_, started := os.Stat(t.Log)
+			for _, name := range t.Cells {
+				if a.isLive(t, live) {
+					assigned[name] = true
+				} else if started == nil {
+					tried[name] = t.Log
+				}
+			}
+		}
+	}
+	for _, c := range missing {
+		if assigned[c.Name()] {
+			continue
+		}
+		cells = append(cells, c)
+		log := tried[c.Name()]
+		if log == "" {
+			continue
+		}
+		i := slices.IndexFunc(left, func(x Abandoned) bool { return x.Log == log })
+		if i < 0 {
+			i, left = len(left), append(left, Abandoned{Log: log})
+		}
+		left[i].Cells++
+	}
+	return cells, left
+}
+
+// LastLine returns the last line of a log that is not empty, or "(nothing)".
+func LastLine(log string) string {
+	text, err := os.ReadFile(log)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if last := lines[len(lines)-1]; err == nil && last != "" {
+		return last
+	}
+	return "(nothing)"
+}

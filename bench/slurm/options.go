@@ -1,0 +1,46 @@
+package slurm
+
+import (
+	"math"
+	"time"
+
+	"counterpoise/bench"
+)
+
+// MaxTasks is the length of an array that Slurm accepts unless its administrator allows more (MaxArraySize is 1001).
+const MaxTasks = 1000
+
+// Options say how cells are shared out to tasks and what each task requests.
+type Options struct {
+	Tasks     int    // number of tasks, 1 to MaxTasks; 0 for as many as Minutes makes
+	Minutes   int    // expected length of a task where Tasks is 0, from 1
+	Workers   int    // cores of a task, and cells that it makes at a time, from 1
+	Partition string // Slurm's partition; empty for the cluster's default
+	GPU       bool   // request one graphics card per task
+}
+
+// Pack shares cells out to tasks of about equal length, in order.
+func (o Options) Pack(cells []bench.Cell) ([][]bench.Cell, error) {
+	n := o.Tasks
+	if n == 0 {
+		all, err := bench.Total(cells)
+		if err != nil {
+			return nil, err
+		}
+		n = int(math.Ceil(all.Seconds / float64(60*o.Minutes*o.Workers)))
+	}
+	return bench.Pack(cells, max(1, min(n, MaxTasks, len(cells))))
+}
+
+// Longest returns the expected length of the longest task.
+func (o Options) Longest(tasks [][]bench.Cell) (time.Duration, error) {
+	longest := 0.0
+	for _, t := range tasks {
+		s, err := bench.Wall(t, o.Workers)
+		if err != nil {
+			return 0, err
+		}
+		longest = max(longest, s)
+	}
+	return time.Duration(longest * float64(time.Second)), nil
+}

@@ -1,0 +1,111 @@
+package slurm
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Element is a task that Slurm has in its queue: pending, running or completing.
+type Element struct {
+	Name  string // of the job
+	ID    string // of the array
+	Index int
+}
+
+// isLive reports whether Slurm has a task of the array in its queue.
+func (a Array) isLive(t Task, live []Element) bool {
+	return slices.ContainsFunc(live, func(e Element) bool { return e.Name == a.Name && e.Index == t.Index })
+}
+
+// ErrNoSlurm is the error of a machine without Slurm's commands.
+var ErrNoSlurm = errors.New("there is no Slurm here (squeue: not found)")
+
+// Queue asks squeue which tasks of the arrays are alive. On a machine without squeue the error is ErrNoSlurm.
+func Queue(ctx context.Context, arrays []Array) (live []Element, err error) {
+	if _, err := exec.LookPath("squeue"); err != nil {
+		return nil, ErrNoSlurm
+	}
+	if len(arrays) == 0 {
+		return nil, nil
+	}
+	names := make([]string, len(arrays))
+	for i, a := range arrays {
+		names[i] = a.Name
+	}
+	text, err := run(ctx, "squeue", "--noheader", "--array", "--format=%j|%F|%K", "--name="+strings.Join(names, ","))
+	if err != nil {
+		return nil, err
+	}
+	for l := range strings.Lines(text) {
+		e, err := parseElement(strings.TrimSpace(l))
+		if err != nil {
+			return nil, err
+		}
+		live = append(live, e)
+	}
+	return live, nil
+}
+
+// parseElement reads a line of squeue's output in the format NAME|ARRAY|INDEX.
+func parseElement(line string) (Element, error) {
+	part := strings.Split(line, "|")
+	if len(part) == 3 {
+		if index, err := strconv.Atoi(part[2]); err == nil && index >= 0 && part[0] != "" && isID(part[1]) {
+			return Element{Name: part[0], ID: part[1], Index: index}, nil
+		}
+	}
+	return Element{}, fmt.Errorf("squeue said %q where NAME|JOB|INDEX was asked for", line)
+}
+
+func isID(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 64)
+	return err == nil
+}
+
+// Submit submits an array, and its collecting job to run after it and after the arrays of live. It returns the numbers of
+// both jobs. The first is set where the array was submitted and the collecting job was not.
+func Submit(ctx context.Context, a Array, live []Element) (array, collect string, err error) {
+	if array, err = sbatch(ctx, a.script("array")); err != nil {
+		return "", "", err
+	}
+	after := []string{array}
+	for _, e := range live {
+		if !slices.Contains(after, e.ID) {
+			after = append(after, e.ID)
+		}
+	}
+	collect, err = sbatch(ctx, "--dependency=afterany:"+strings.Join(after, ":"), a.script("collect"))
+	if err != nil {
+		err = fmt.Errorf("array %s is submitted, the job that writes the tables is not: %w", array, err)
+	}
+	return array, collect, err
+}
+
+// sbatch submits a script and returns the number of the job.
+func sbatch(ctx context.Context, args ...string) (string, error) {
+	text, err := run(ctx, "sbatch", append([]string{"--parsable"}, args...)...)
+	if err != nil {
+		return "", err
+	}
+	id, _, _ := strings.Cut(strings.TrimSpace(text), ";") // of several clusters, the name follows
+	if !isID(id) {
+		return "", fmt.Errorf("sbatch said %q where the number of a job was asked for", text)
+	}
+	return id, nil
+}
+
+// run runs one of Slurm's commands and returns what it prints.
+func run(ctx context.Context, name string, args ...string) (string, error) {
+	out, err := exec.CommandContext(ctx, name, args...).Output()
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return "", fmt.Errorf("%s failed (%v): %s", name, err, bytes.TrimSpace(failed.Stderr))
+	}
+	return string(out), err
+}

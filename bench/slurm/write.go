@@ -1,0 +1,109 @@
+package slurm
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"counterpoise/bench"
+	"counterpoise/internal/durable"
+	"counterpoise/internal/shell"
+)
+
+// Commands are the command lines of an array's scripts, as words that are quoted for the shell.
+type Commands struct {
+	Make    []string // makes the cells of Array.CellList
+	Collect []string // runs once after the array
+}
+
+// Write creates the next array for the folder of records out, an absolute path on a file system that all nodes share. The
+// scripts call a copy of the running program, so that building it anew changes nothing for tasks that wait; commands
+// receives the path of the copy, quoted for the shell.
+func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program string, a Array) Commands) (Array, error) {
+	program, err := copyProgram(filepath.Join(out, "slurm"))
+	if err != nil {
+		return Array{}, err
+	}
+	a, err := newArray(out)
+	if err != nil {
+		return a, err
+	}
+	for i, cells := range tasks {
+		var list strings.Builder
+		for _, c := range cells {
+			fmt.Fprintln(&list, c.Name())
+		}
+		if err := durable.WriteFile(filepath.Join(a.Folder, fmt.Sprint(i, ".cells")), []byte(list.String())); err != nil {
+			return a, err
+		}
+	}
+	longest, err := o.Longest(tasks)
+	if err != nil {
+		return a, err
+	}
+	lines := fmt.Sprintf("#SBATCH --array=0-%d\n", len(tasks)-1)
+	if o.GPU {
+		lines += "#SBATCH --gres=gpu:1\n"
+	}
+	c := commands(shell.Quote(program), a)
+	if err := o.writeScript(a, script{"array", a.Name, "%a", lines, longest, c.Make}); err != nil {
+		return a, err
+	}
+	return a, o.writeScript(a, script{"collect", a.Name + "-collect", "collect", "", 0, c.Collect})
+}
+
+// script describes a job script.
+type script struct {
+	file, job, log string        // names of the file, the job and the log file, without suffix
+	lines          string        // more lines for sbatch
+	expected       time.Duration // length of the job
+	words          []string
+}
+
+// writeScript writes a job script. The time limit is three times the expected length and ten minutes more, because a node
+// may be slower than the one that the costs were measured on; what a task has finished by then is kept.
+func (o Options) writeScript(a Array, s script) error {
+	limit := 3*s.expected + 10*time.Minute
+	var b strings.Builder
+	fmt.Fprintf(&b, "#!/bin/sh\n#SBATCH --job-name=%s\n#SBATCH --output=\"%s\"\n#SBATCH --open-mode=append\n",
+		s.job, filepath.Join(a.Folder, s.log+".log"))
+	fmt.Fprintf(&b, "#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=%d\n#SBATCH --mem-per-cpu=%dM\n#SBATCH --time=%d\n",
+		o.Workers, bench.Memory>>20, int(limit.Minutes())+1)
+	if o.Partition != "" {
+		fmt.Fprintf(&b, "#SBATCH --partition=%s\n", o.Partition)
+	}
+	b.WriteString(s.lines)
+	if debug := os.Getenv("GODEBUG"); debug != "" {
+		fmt.Fprintf(&b, "export GODEBUG=%s\n", shell.Quote(debug))
+	}
+	fmt.Fprintf(&b, "exec %s\n", strings.Join(s.words, " "))
+	return durable.WriteFile(a.script(s.file), []byte(b.String()))
+}
+
+// copyProgram copies the running program to a folder, under a digest of its content, and returns the copy's path.
+func copyProgram(dir string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(self)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(text)
+	path := filepath.Join(dir, "counterpoise-"+hex.EncodeToString(sum[:8]))
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
+	if err := durable.WriteFile(path, text); err != nil {
+		return "", err
+	}
+	return path, os.Chmod(path, 0o755)
+}
