@@ -11,7 +11,8 @@ import (
 	"counterpoise/results/store"
 )
 
-const cellAbout = `cell makes the record of one cell alone, by its name or its hash, and prints how its policy did.
+const cellAbout = `
+cell makes the record of one cell alone, by its name or its hash, and prints how its policy did.
 
 A cell is one policy, trained and tested. Its name is all that decides the result; slurm --dry and the lists that slurm
 writes hold names. A hash is found among the cells of every profile and experiment at their own sizes, and among
@@ -59,8 +60,8 @@ func (p program) cell() *cobra.Command {
 	return c
 }
 
-// findCell returns the cell with a name, or with a hash: among the records of the folder first, then among the cells of
-// all profiles and experiments at their own sizes.
+// findCell returns the cell with a name, or with a hash: among the records of the folder first, then among the
+// cells of all profiles and experiments at their own sizes.
 func findCell(text string, store *store.Store) (bench.Cell, error) {
 	if strings.Contains(text, "=") {
 		return bench.ParseCell(text)

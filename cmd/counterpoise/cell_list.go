@@ -7,8 +7,8 @@ import (
 	"counterpoise/bench/slurm"
 )
 
-// listed returns the cells of a plan that a file names, in the file's order; all cells where there is no file. A name that
-// is not the plan's is an error: it is of another size or version, and its record would be in no table.
+// listed returns the cells of a plan that a file names, in the file's order; all cells where there is no file. A
+// name that is not the plan's is an error: it is of another size or version, and its record would be in no table.
 func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
 	cells := plan.Cells()
 	if file == "" {

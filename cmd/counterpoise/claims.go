@@ -16,7 +16,8 @@ import (
 	"counterpoise/results/store"
 )
 
-const claimsAbout = `claims holds the study's 46 claims (arXiv:2508.06319) against the records of one folder or several, and gives each of
+const claimsAbout = `
+claims holds the study's 46 claims (arXiv:2508.06319) against the records of one folder or several, and gives each of
 them one of four verdicts, with our statistic beside the printed one and a sentence of why:
 
   replicated    p < .05 in the direction that the study claims; for "no difference", equal within 10 points
@@ -88,8 +89,8 @@ func (o claimsFlags) selects(c bench.Cell, bySeed bool) bool {
 		(o.trials == 0 || c.Trial < o.trials)
 }
 
-// records returns the records of several folders. Of two records of one cell the first counts. Damaged lines are reported
-// and skipped.
+// records returns the records of several folders. Of two records of one cell the first counts. Damaged lines are
+// reported and skipped.
 func (p program) records(dirs []string) (all []bench.Record, err error) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {

@@ -56,7 +56,8 @@ func TestClaims(t *testing.T) {
 			t.Errorf("%d answers to claim%s", strings.Count(stdout, id), id)
 		}
 	}
-	for _, want := range []string{"\nOf 46 claims: ", "\nC01 ", "\nC14 not testable: too few records of E4 ", "\nC46 replicated: "} {
+	for _, want := range []string{"\nOf 46 claims: ", "\nC01 ", "\nC14 not testable: too few records of E4 ",
+		"\nC46 replicated: "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
@@ -86,7 +87,9 @@ func TestClaims(t *testing.T) {
 	if n := all[0].Claims[0].Tests[0].N; n != 4 {
 		t.Errorf("C01 rests on %d trials, want 4", n)
 	}
-	if _, text, _, _ = invoke("claims", one, two, "--format", "json", "--trials", "2"); !strings.Contains(text, `"n": 2`) || strings.Contains(text, `"n": 4`) {
+	if _, text, _, _ = invoke("claims", one, two, "--format", "json", "--trials", "2"); !strings.Contains(text,
+		`"n": 2`) ||
+		strings.Contains(text, `"n": 4`) {
 		t.Error("--trials 2 counts others")
 	}
 }
@@ -98,7 +101,8 @@ func TestClaimsApart(t *testing.T) {
 	shelved(t, dir, "E1", func(s *bench.Size) { brief(3)(s); s.Seed = 2 })
 	_, both, _, _ := invoke("claims", dir, "--format", "markdown")
 	_, second, _, _ := invoke("claims", dir, "--format", "markdown", "--seed", "2", "--policy", "state")
-	if strings.Count(both, "## Claims") != 2 || strings.Count(second, "## Claims") != 1 || !strings.Contains(second, "up to 3 trials") {
+	if strings.Count(both, "## Claims") != 2 || strings.Count(second, "## Claims") != 1 ||
+		!strings.Contains(second, "up to 3 trials") {
 		t.Errorf("%d tables, then %d", strings.Count(both, "## Claims"), strings.Count(second, "## Claims"))
 	}
 	file := filepath.Join(dir, "claims.md")

@@ -19,8 +19,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// fakeLab makes records out of nothing but the cell: a policy succeeds about as often as its behaviour has demonstrations.
-// It lets the tests run the whole program but physics and training, in milliseconds.
+// fakeLab makes records out of nothing but the cell: a policy succeeds about as often as its behaviour has
+// demonstrations. It lets the tests run the whole program but physics and training, in milliseconds.
 type fakeLab struct {
 	pause time.Duration
 	made  *atomic.Int32
@@ -33,7 +33,11 @@ func (l fakeLab) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 		return bench.Record{}, context.Cause(ctx)
 	}
 	l.made.Add(1)
-	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed", Version: "0"}, Training: bench.Training{Backend: "a fake"}}
+	r := bench.Record{
+		Cell:     c,
+		Data:     bench.Data{Hash: "feed", Version: "0"},
+		Training: bench.Training{Backend: "a fake"},
+	}
 	draw := seed.Of(c.Name()).Rand()
 	r.Duration.Training = draw.Float64()
 	for part := range strings.SplitSeq(c.Recipe, ",") {
@@ -117,24 +121,31 @@ func TestMistakes(t *testing.T) {
 	}{
 		{[]string{"rnu"}, 2, `unknown command "rnu"; did you mean "run"?; counterpoise --help shows what there is`},
 		{[]string{"frobnicate"}, 2, `unknown command "frobnicate"; counterpoise --help shows what there is`},
-		{[]string{"demos", "generat"}, 2, `unknown command "generat"; did you mean "generate"?; counterpoise demos --help shows what there is`},
+		{[]string{"demos", "generat"}, 2,
+			`unknown command "generat"; did you mean "generate"?; counterpoise demos --help shows what there is`},
 		{[]string{"--versoin"}, 2, `counterpoise has no flag --versoin; counterpoise --help lists them`},
 		{[]string{"run"}, 2, "run needs one name that says what: " + known},
 		{[]string{"run", "quick", "E1"}, 2, "run needs one name that says what: " + known},
 		{[]string{"run", "E11"}, 2, `run does not know "E11"; did you mean "E1"?; there is ` + known},
 		{[]string{"run", "everything"}, 2, `run does not know "everything"; there is ` + known},
-		{[]string{"run", "quick", "--trails", "3"}, 2, `run has no flag --trails; did you mean "--trials"?; counterpoise run --help lists them`},
-		{[]string{"run", "quick", "--trials", "many"}, 2, `--trials does not take "many"; it wants a value of type int`},
+		{[]string{"run", "quick", "--trails", "3"}, 2,
+			`run has no flag --trails; did you mean "--trials"?; counterpoise run --help lists them`},
+		{[]string{"run", "quick", "--trials", "many"}, 2,
+			`--trials does not take "many"; it wants a value of type int`},
 		{[]string{"run", "quick", "--trials"}, 2, `--trials needs a value`},
 		{[]string{"run", "quick", "--trials", "0"}, 2, `trials must be 1 or more, not 0`},
 		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, not -5`},
 		{[]string{"run", "quick", "--seed=-1"}, 2, `--seed does not take "-1"; it wants a value of type uint64`},
-		{[]string{"run", "quick", "--device", "gpu"}, 2, `--device does not take "gpu"; did you mean "cpu"?; there is auto, cpu, cuda`},
+		{[]string{"run", "quick", "--device", "gpu"}, 2,
+			`--device does not take "gpu"; did you mean "cpu"?; there is auto, cpu, cuda`},
 		{[]string{"run", "quick", "--workers", "0"}, 2, `--workers must be 1 or more, not 0`},
-		{[]string{"list", "method"}, 2, `list does not know "method"; did you mean "methods"?; there is experiments, arms, methods, tasks, styles, datasets`},
+		{[]string{"list", "method"}, 2,
+			`list does not know "method"; did you mean "methods"?; there is ` + strings.Join(listable(), ", ")},
 		{[]string{"doctor", "please"}, 2, `doctor takes no argument, so not "please"`},
-		{[]string{"run", "quick", "--out", file}, 1, "can't write to folder " + file + ": not a directory; choose another with --out"},
-		{[]string{"run", "quick", "--out", filepath.Join(file, "sub")}, 1, "can't write to folder " + filepath.Join(file, "sub") + ": not a directory; choose another with --out"},
+		{[]string{"run", "quick", "--out", file}, 1, "can't write to folder " + file +
+			": not a directory; choose another with --out"},
+		{[]string{"run", "quick", "--out", filepath.Join(file, "sub")}, 1, "can't write to folder " +
+			filepath.Join(file, "sub") + ": not a directory; choose another with --out"},
 	} {
 		code, stdout, stderr, made := invoke(c.args...)
 		if code != c.code || stderr != "counterpoise: "+c.want+"\n" {

@@ -12,7 +12,8 @@ import (
 	"counterpoise/results/store"
 )
 
-const compareAbout = `compare sets two folders of records side by side: for every arm and behaviour that both have, how success changed from
+const compareAbout = `
+compare sets two folders of records side by side: for every arm and behaviour that both have, how success changed from
 A to B, by how much, and whether that is more than noise.
 
 Runs of the same sizes and seed are compared with each other; where there are none, each folder must hold one run.

@@ -12,7 +12,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-const convertAbout = `convert copies a dataset of the tabletop from one format into another, one demonstration at a time. Nothing is
+const convertAbout = `
+convert copies a dataset of the tabletop from one format into another, one demonstration at a time. Nothing is
 lost on the way: back in the first format, the files are the same to the byte. Datasets of other robots can be
 inspected, but not converted.`
 
@@ -32,7 +33,8 @@ func (p program) convert() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().StringVar(&name, "format", "", "`NAME` of the format to write: "+strings.Join(demos.Formats.Names(), ", "))
+	c.Flags().StringVar(&name, "format", "",
+		"`NAME` of the format to write: "+strings.Join(demos.Formats.Names(), ", "))
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if name == "" {
 			return misused("convert needs a --format: %s", strings.Join(demos.Formats.Names(), ", "))

@@ -12,7 +12,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-const generateAbout = `generate acts out demonstrations by a recipe and keeps them on disk, one after the other: memory does not
+const generateAbout = `
+generate acts out demonstrations by a recipe and keeps them on disk, one after the other: memory does not
 grow with the dataset.
 
 A recipe is a task and how many demonstrations it wants of which behaviour (left=27), of a behaviour in a style
@@ -99,7 +100,8 @@ func (p program) generateDataset(c *cobra.Command, text string, o generateFlags)
 }
 
 // demonstrate writes the demonstrations of a recipe, one after the other.
-func (p program) demonstrate(c *cobra.Command, recipe demos.Recipe, o generateFlags, w demos.Writer) (demos.Card, error) {
+func (p program) demonstrate(c *cobra.Command, recipe demos.Recipe, o generateFlags,
+	w demos.Writer) (demos.Card, error) {
 	progress, end := counter(p.err, "demonstrations")
 	defer end()
 	options := demos.Options{Seed: o.seed, Workers: o.workers, Progress: progress}

@@ -12,7 +12,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-const inspectAbout = `inspect reads every demonstration of a dataset, whoever made it, and shows its imbalance: how many
+const inspectAbout = `
+inspect reads every demonstration of a dataset, whoever made it, and shows its imbalance: how many
 demonstrations and frames each group has, how long they are, and over which places of the table the starts are
 spread. Files of ours are checked against their card on the way.
 
@@ -106,7 +107,8 @@ func bar8(n, most int) string {
 	return strings.Repeat("█", eighths/8) + strings.TrimSpace(string([]rune(" ▏▎▍▌▋▊▉")[eighths%8]))
 }
 
-// printStarts prints where the red block lay at the start: its range in metres, and for each group a histogram along x.
+// printStarts prints where the red block lay at the start: its range in metres, and for each group a histogram
+// along x.
 func (p program) printStarts(s *demos.Summary) {
 	if len(s.Start.At) == 0 {
 		return

@@ -10,7 +10,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-const playAbout = `play prints one demonstration of a dataset, a line a control step (1/30 s): where the gripper is and how far open,
+const playAbout = `
+play prints one demonstration of a dataset, a line a control step (1/30 s): where the gripper is and how far open,
 what the demonstrator commands, and where door, drawer and red block are. render draws the same as
 pictures; trace plays a new rollout, with contacts and phases.`
 
@@ -52,7 +53,8 @@ func (p program) play() *cobra.Command {
 	return c
 }
 
-// printSteps prints every nth step of an episode. Positions are in metres; commands are in the units of actions, in [-1, 1].
+// printSteps prints every nth step of an episode. Positions are in metres; commands are in the units of actions, in
+// [-1, 1].
 func (p program) printSteps(e *demos.Episode, every int) {
 	fmt.Fprintf(p.out, "%s %s, %s, %d of its pool: %d steps, success %v\n",
 		e.Task, e.Behaviour, e.Style, e.Index, e.Frames(), e.Success)
@@ -68,7 +70,8 @@ func (p program) printSteps(e *demos.Episode, every int) {
 		}
 		fmt.Fprintf(w, "%d\t%.3f\t%.3f\t%.3f\t%.3f\t%+.2f\t%+.2f\t%+.2f\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t\n", t,
 			tcp[0], tcp[1], tcp[2], o.Robot[scenes.RobotWidth], move[0], move[1], move[2], grip,
-			o.Scene[scenes.SceneSliders+scenes.Door], o.Scene[scenes.SceneSliders+scenes.Drawer], red[0], red[1], red[2])
+			o.Scene[scenes.SceneSliders+scenes.Door], o.Scene[scenes.SceneSliders+scenes.Drawer], red[0], red[1],
+			red[2])
 	}
 	w.Flush()
 }

@@ -18,14 +18,16 @@ func TestGenerateAndInspect(t *testing.T) {
 	var first string
 	for _, workers := range []string{"1", "3"} {
 		out := filepath.Join(dir, workers)
-		code, made, stderr, _ := invoke("demos", "generate", "picking", "right=1,left=2", "--out", out, "--workers", workers)
+		code, made, stderr, _ := invoke("demos", "generate", "picking", "right=1,left=2", "--out", out, "--workers",
+			workers)
 		if code != 0 || stderr != "" {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
 		code, seen, _, _ := invoke("demos", "inspect", out)
 		card, _, _ := strings.Cut(made, "kept in")
 		_, origin, _ := strings.Cut(card, "recipe ")
-		if code != 0 || !strings.Contains(seen, "recipe "+origin) || !strings.Contains(card, "recipe    picking left=2,right=1\n") {
+		if code != 0 || !strings.Contains(seen, "recipe "+origin) ||
+			!strings.Contains(card, "recipe    picking left=2,right=1\n") {
 			t.Errorf("exit code %d, inspected\n%s\ngenerated\n%s", code, seen, made)
 		}
 		if first == "" {
@@ -35,10 +37,12 @@ func TestGenerateAndInspect(t *testing.T) {
 			t.Errorf("%s workers made another dataset:\n%s", workers, card)
 		}
 	}
-	if _, trial, _, _ := invoke("demos", "generate", "picking left=1", "--trial", "3", "--out", filepath.Join(dir, "t")); strings.Contains(trial, "seed      1\n") {
+	_, trial, _, _ := invoke("demos", "generate", "picking left=1", "--trial", "3", "--out", filepath.Join(dir, "t"))
+	if strings.Contains(trial, "seed      1\n") {
 		t.Errorf("the pool of a trial has the seed of the run:\n%s", trial)
 	}
-	if code, _, stderr, _ := invoke("demos", "generate", "picking left=1", "--out", filepath.Join(dir, "1")); code != 1 || !strings.Contains(stderr, "holds another dataset") {
+	code, _, stderr, _ := invoke("demos", "generate", "picking left=1", "--out", filepath.Join(dir, "1"))
+	if code != 1 || !strings.Contains(stderr, "holds another dataset") {
 		t.Errorf("a dataset was written over: exit code %d, %s", code, stderr)
 	}
 	damage(t, filepath.Join(dir, "1"))
@@ -97,7 +101,8 @@ func TestDemosMistakes(t *testing.T) {
 func TestConvertInspectPlay(t *testing.T) {
 	dir := t.TempDir()
 	first := filepath.Join(dir, "first")
-	if code, _, stderr, _ := invoke("demos", "generate", "picking left=2,middle=1,right:biased=1", "--out", first); code != 0 {
+	if code, _, stderr, _ := invoke("demos", "generate", "picking left=2,middle=1,right:biased=1", "--out",
+		first); code != 0 {
 		t.Fatal(stderr)
 	}
 	_, seen, _, _ := invoke("demos", "inspect", first)
@@ -112,7 +117,8 @@ func TestConvertInspectPlay(t *testing.T) {
 		if want := strings.Replace(seen, "format    counterpoise", "format    "+name, 1); again != want {
 			t.Errorf("%s shows\n%s\nwant\n%s", name, again, want)
 		}
-		if code, trace, stderr, _ := invoke("demos", "play", to, "--episode", "2"); code != 0 || trace != played || !strings.HasPrefix(trace, "picking middle, optimal") {
+		if code, trace, stderr, _ := invoke("demos", "play", to, "--episode", "2"); code != 0 || trace != played ||
+			!strings.HasPrefix(trace, "picking middle, optimal") {
 			t.Errorf("%s plays %s%s", name, trace, stderr)
 		}
 		at = to
@@ -121,15 +127,19 @@ func TestConvertInspectPlay(t *testing.T) {
 	if b, err := os.ReadFile(filepath.Join(at, "card.json")); string(a) != string(b) {
 		t.Errorf("the card is not what it was (%v)", err)
 	}
-	if code, _, stderr, _ := invoke("demos", "convert", at, at, "--format", "calvin"); code != 2 || !strings.Contains(stderr, "onto itself") {
+	if code, _, stderr, _ := invoke("demos", "convert", at, at, "--format", "calvin"); code != 2 ||
+		!strings.Contains(stderr, "onto itself") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr, _ := invoke("demos", "play", at, "--episode", "4"); code != 2 || !strings.Contains(stderr, "0 to 3, not 4") {
+	if code, _, stderr, _ := invoke("demos", "play", at, "--episode", "4"); code != 2 ||
+		!strings.Contains(stderr, "0 to 3, not 4") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	var s demos.Summary
 	code, text, _, _ := invoke("demos", "inspect", at, "--json", "--by", "style")
-	if err := json.Unmarshal([]byte(text), &s); code != 0 || err != nil || len(s.Groups) != 2 || s.Groups[0].Episodes != 3 || s.Card.Seed != 1 {
+	if err := json.Unmarshal([]byte(text), &s); code != 0 || err != nil || len(s.Groups) != 2 ||
+		s.Groups[0].Episodes != 3 ||
+		s.Card.Seed != 1 {
 		t.Errorf("as JSON: %v\n%s", err, text)
 	}
 }
@@ -147,7 +157,8 @@ func TestDemosHelp(t *testing.T) {
 
 func TestGeneratePictures(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "set")
-	if code, _, stderr, _ := invoke("demos", "generate", "picking left=1", "--pictures", "--out", out, "--format", "calvin"); code != 0 {
+	if code, _, stderr, _ := invoke("demos", "generate", "picking left=1", "--pictures", "--out", out, "--format",
+		"calvin"); code != 0 {
 		t.Fatal(stderr)
 	}
 	r, err := demos.OpenAny(out)
@@ -168,8 +179,20 @@ func TestInspectShows(t *testing.T) {
 		Format: "robomimic", Episodes: 40, Frames: 2000, Action: 7, State: 19, Scene: 24, By: []string{"task", "mask"},
 		Length: demos.LengthRange{Min: 20, Median: 48.5, Max: 99},
 		Groups: []demos.GroupSummary{
-			{Labels: []string{"Lift", "better"}, Episodes: 27, Frames: 1100, Length: demos.LengthRange{Min: 20, Median: 40, Max: 60}, Success: 27},
-			{Labels: []string{"Lift", "worse"}, Episodes: 13, Frames: 900, Length: demos.LengthRange{Min: 48, Median: 70, Max: 99}, Success: 4},
+			{
+				Labels:   []string{"Lift", "better"},
+				Episodes: 27,
+				Frames:   1100,
+				Length:   demos.LengthRange{Min: 20, Median: 40, Max: 60},
+				Success:  27,
+			},
+			{
+				Labels:   []string{"Lift", "worse"},
+				Episodes: 13,
+				Frames:   900,
+				Length:   demos.LengthRange{Min: 48, Median: 70, Max: 99},
+				Success:  4,
+			},
 		},
 	}
 	for i := range 40 {

@@ -17,7 +17,8 @@ import (
 	"counterpoise/scenes/render/opengl"
 )
 
-const doctorAbout = `doctor says what this machine and this build offer, one line each, and how to switch on what is off.
+const doctorAbout = `
+doctor says what this machine and this build offer, one line each, and how to switch on what is off.
 Nothing that is off keeps a run from working.`
 
 func init() { register(program.doctor) }
@@ -67,8 +68,8 @@ func examine() machine {
 	return f
 }
 
-// trainer selects the graphics card for training, and then the processor again. It returns the name of what would train,
-// or why the card cannot.
+// trainer selects the graphics card for training, and then the processor again. It returns the name of what would
+// train, or why the card cannot.
 func trainer() (name, why string) {
 	defer backend.Use(backend.CPU)
 	if err := backend.Use(backend.CUDA); err != nil {
@@ -94,8 +95,8 @@ func diagnose(f machine) [][2]string {
 	return lines
 }
 
-// simd says whether matrix products use vector instructions. Asynchronous preemption interrupts the vector kernels and
-// costs more than they gain, hence the second condition.
+// simd says whether matrix products use vector instructions. Asynchronous preemption interrupts the vector kernels
+// and costs more than they gain, hence the second condition.
 func simd(f machine) string {
 	switch {
 	case f.vector == "":
@@ -127,7 +128,8 @@ func gpu(f machine) string {
 	return "on: " + f.trainer + "; train uses it, and run with --device cuda"
 }
 
-// vector names the widest vector instructions that the processor has and the Go backend uses; empty where it has none.
+// vector names the widest vector instructions that the processor has and the Go backend uses; empty where it has
+// none.
 func vector() string {
 	switch {
 	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ:

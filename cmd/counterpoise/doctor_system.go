@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// leftOut names what a build for an operating system and processor, such as "windows/amd64", does without, whatever is
-// installed there. It is empty for linux/amd64, which has everything.
+// leftOut names what a build for an operating system and processor, such as "windows/amd64", does without, whatever
+// is installed there. It is empty for linux/amd64, which has everything.
 //
 //   - OpenGL and the window need EGL through dlopen (build tag gl, Linux).
 //   - XLA's plugins for NVIDIA cards exist for Linux alone (build tag xla).

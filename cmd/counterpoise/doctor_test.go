@@ -12,7 +12,8 @@ import (
 func TestDiagnose(t *testing.T) {
 	good := machine{
 		Provenance: bench.Provenance{Go: "go1.26.8", System: "linux/amd64", SIMD: true, CPU: "A processor", Cores: 2},
-		vector:     "AVX-512", godebug: "asyncpreemptoff=1", memory: "23.5 GiB, 20.0 GiB of it free", drawer: "A graphics card", card: true,
+		vector:     "AVX-512", godebug: "asyncpreemptoff=1", memory: "23.5 GiB, 20.0 GiB of it free",
+		drawer: "A graphics card", card: true,
 		trainer: "XLA by a plugin (PJRT 0.104) on a card",
 	}
 	plain, slowed, old := good, good, good

@@ -16,7 +16,8 @@ import (
 	"counterpoise/stats"
 )
 
-const evalAbout = `eval rolls out a policy that train has kept, and shows how often it succeeds at each behaviour of a task, with
+const evalAbout = `
+eval rolls out a policy that train has kept, and shows how often it succeeds at each behaviour of a task, with
 Wilson's 95 % intervals.
 
 Rollout n of a behaviour starts from the same state for every policy with the same seed: that of trial 0 of a run

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// fakeProgram stands in for the program: it trains in no time, and on the device cuda with the losses in $CUDA_LOSSES.
+// fakeProgram stands in for the program: it trains in no time, and on the device cuda with the losses in
+// $CUDA_LOSSES.
 const fakeProgram = `#!/bin/sh
 case $1 in
 doctor) echo "GPU training  as it is" ;;
@@ -22,7 +23,10 @@ train)
 	echo policy > "$out"
 	losses="0.5,0.25 0.4,0.2"
 	echo "10 of 100 steps"
-	[ "$device" = cpu ] || { losses=$CUDA_LOSSES; [ -z "$FALLS" ] || echo "counterpoise: the processor trains: nothing is here"; }
+	[ "$device" = cpu ] || {
+		losses=$CUDA_LOSSES
+		[ -z "$FALLS" ] || echo "counterpoise: the processor trains: nothing is here"
+	}
 	{
 		echo "run,step,loss left,loss right,weight left"
 		n=0
@@ -32,7 +36,8 @@ train)
 esac
 `
 
-// The script says how far the devices' losses are apart, by hand: 0.4 and 0.3999 differ by 2.5e-4 of 0.4, and weights don't count.
+// The script says how far the devices' losses are apart, by hand: 0.4 and 0.3999 differ by 2.5e-4 of 0.4, and
+// weights don't count.
 func TestGPUScript(t *testing.T) {
 	root, _ := clone(t, false)
 	text, err := os.ReadFile(filepath.Join("..", "..", "bench", "gpu.sh"))
@@ -59,7 +64,8 @@ func TestGPUScript(t *testing.T) {
 			"no graphics card trained: nothing is here\n",
 		}},
 		{"apart", "0.5,0.2500025 0.3999,0.2", "", []string{
-			"losses differ by at most 2.5e-04 of their size: 1.0e-05 at the first step, 2.5e-04 in the first ten, the most in run policy at step 1",
+			"losses differ by at most 2.5e-04 of their size: 1.0e-05 at the first step, 2.5e-04 in the first ten, " +
+				"the most in run policy at step 1",
 			"  cuda: the cuda, 7 frames/s\n", "  cpu: left 3 of 5, right 4 of 5\n",
 		}},
 		{"short", "0.5,0.25", "", []string{"logs of different lengths"}},

@@ -89,8 +89,8 @@ func listArms(w io.Writer) {
 	}
 }
 
-// listMethods shows what each method does and the paper that it comes from, one family after the other, then the settings
-// of all methods.
+// listMethods shows what each method does and the paper that it comes from, one family after the other, then the
+// settings of all methods.
 func listMethods(w io.Writer) {
 	fmt.Fprintln(w, "family\tmethod\twhat it does\tpaper")
 	for _, family := range balance.Families {

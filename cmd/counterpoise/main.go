@@ -25,8 +25,8 @@ func main() {
 	os.Exit(p.main(os.Args[1:]))
 }
 
-// newLab makes the records of a run. Pictures come from the renderer in pure Go, which needs no graphics card and draws
-// the same bytes on every machine.
+// newLab makes the records of a run. Pictures come from the renderer in pure Go, which needs no graphics card and
+// draws the same bytes on every machine.
 func newLab(workers int) runner.CellRunner {
 	return runner.NewCellRunner(workers, newPictures, cacheDir())
 }
@@ -34,8 +34,8 @@ func newLab(workers int) runner.CellRunner {
 // newPictures returns a renderer for rollouts. Like newRenderer, for another interface.
 func newPictures() (runner.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }
 
-// cacheDir is the folder for what can be computed again, such as encoded pictures: $COUNTERPOISE_CACHE, else a folder in
-// the user's cache. It is empty where there is neither, which switches the cache off.
+// cacheDir is the folder for what can be computed again, such as encoded pictures: $COUNTERPOISE_CACHE, else a
+// folder in the user's cache. It is empty where there is neither, which switches the cache off.
 func cacheDir() string {
 	if dir := os.Getenv("COUNTERPOISE_CACHE"); dir != "" {
 		return dir
@@ -56,8 +56,8 @@ type program struct {
 	lab      func(workers int) runner.CellRunner // makes records
 }
 
-// main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. The first Ctrl-C ends
-// the context, so that work stops in order and keeps its checkpoint; the second one kills the program.
+// main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. The first
+// Ctrl-C ends the context, so that work stops in order and keeps its checkpoint; the second one kills the program.
 func (p program) main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -35,8 +35,8 @@ type pace struct {
 	total, before, done, running int // policies: all, done before the start, done now, being made
 }
 
-// left estimates the time that is left as the policies that are left times the mean time of a policy since the start. It
-// reports false before the first policy is done.
+// left estimates the time that is left as the policies that are left times the mean time of a policy since the
+// start. It reports false before the first policy is done.
 func (p pace) left(now time.Time) (time.Duration, bool) {
 	since := p.done - p.before
 	if since == 0 {
@@ -45,8 +45,8 @@ func (p pace) left(now time.Time) (time.Duration, bool) {
 	return now.Sub(p.start) / time.Duration(since) * time.Duration(p.total-p.done), true
 }
 
-// found counts a policy that another process has made. It counts as done before the start, because it says nothing about
-// the pace of this process.
+// found counts a policy that another process has made. It counts as done before the start, because it says nothing
+// about the pace of this process.
 func (p *pace) found() { p.before, p.done = p.before+1, p.done+1 }
 
 // String is the pace at present, for the end of a bar or a line.

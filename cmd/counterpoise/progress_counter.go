@@ -10,9 +10,9 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// counter shows how much of a job is done: a bar where w is a terminal, else a line after each tenth of a job of 100 units
-// or more. Unit names what is counted, in the plural. The caller calls progress after each unit and end once; end leaves
-// the bar on the screen.
+// counter shows how much of a job is done: a bar where w is a terminal, else a line after each tenth of a job of
+// 100 units or more. Unit names what is counted, in the plural. The caller calls progress after each unit and end
+// once; end leaves the bar on the screen.
 func counter(w io.Writer, unit string) (progress func(done, total int), end func()) {
 	f, ok := w.(*os.File)
 	if !ok || !isatty.IsTerminal(f.Fd()) {

@@ -37,7 +37,8 @@ func TestLines(t *testing.T) {
 	w.Started(c)
 	w.Finished(c)
 	w.Close()
-	if got, want := out.String(), "  4/4 policies, 0 running, about 0s left (picking left=1, natural, trial 2)\n"; got != want {
+	if got, want := out.String(),
+		"  4/4 policies, 0 running, about 0s left (picking left=1, natural, trial 2)\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -105,8 +105,8 @@ func provenance(t *testing.T) string {
 	for _, n := range report.Section(f).Notes {
 		if made := regexp.MustCompile(`made by (commit .*)\.$`).FindStringSubmatch(n); made != nil {
 			return fmt.Sprintf("Success is in percent, mean ± SD over %d trials of %d rollouts; differences are in "+
-				"percentage points,\npaired by trial, two-sided t-tests; stars only after Holm's correction over a task's "+
-				"rows. Made by\n%s.",
+				"percentage points,\npaired by trial, two-sided t-tests; stars only after Holm's correction over "+
+				"a task's rows. Made by\n%s.",
 				f.Plan.Size.Trials, f.Plan.Size.Rollouts, made[1])
 		}
 	}
@@ -189,7 +189,10 @@ func costOfRuns(t *testing.T) document.Table {
 		{"run study --policy vision", "study", func(s *bench.Size) { s.Policy = bench.VisionPolicy }},
 		{"run explain", "explain", func(*bench.Size) {}},
 		{"run full --policy vision", "full", func(s *bench.Size) { s.Policy = bench.VisionPolicy }},
-		{"run study --policy vision --trials 100", "study", func(s *bench.Size) { s.Policy, s.Trials = bench.VisionPolicy, 100 }},
+		{"run study --policy vision --trials 100", "study", func(s *bench.Size) {
+			s.Policy,
+				s.Trials = bench.VisionPolicy, 100
+		}},
 		{"run study --policy vision --trials 1000 --rollouts 1000", "study", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.VisionPolicy, 1000, 1000
 		}},

@@ -14,7 +14,8 @@ import (
 	"counterpoise/scenes/render/film"
 )
 
-const renderAbout = `render draws an episode into a file: a GIF, an MP4 (where ffmpeg is installed), or a PNG with six moments
+const renderAbout = `
+render draws an episode into a file: a GIF, an MP4 (where ffmpeg is installed), or a PNG with six moments
 of it. What plays is a task's expert, a trained policy, or an episode of a dataset.
 
 static and gripper are the cameras that policies look through, free stands where a person would. In exactly the
@@ -110,8 +111,8 @@ func (p program) wrote(path string, err error) error {
 	return err
 }
 
-// newView returns the view that --camera and --size describe. An MP4 stores colours at half the resolution, so its width
-// and height must be even.
+// newView returns the view that --camera and --size describe. An MP4 stores colours at half the resolution, so its
+// width and height must be even.
 func newView(camera, size, extension string) (*film.View, error) {
 	if !slices.Contains(film.Cameras(), camera) {
 		return nil, misused("--camera is static, gripper or free, not %q", camera)
@@ -121,7 +122,8 @@ func newView(camera, size, extension string) (*film.View, error) {
 		n, err := fmt.Sscanf(size+" ", "%dx%d ", &width, &height)
 		if n != 2 || err != nil || size != fmt.Sprintf("%dx%d", width, height) ||
 			min(width, height) < film.MinSize || max(width, height) > film.MaxSize {
-			return nil, misused("--size is such as 640x480, from %d to %d each, not %q", film.MinSize, film.MaxSize, size)
+			return nil, misused("--size is such as 640x480, from %d to %d each, not %q", film.MinSize, film.MaxSize,
+				size)
 		}
 	}
 	if extension == ".mp4" && (width%2 > 0 || height%2 > 0) {

@@ -30,7 +30,8 @@ func TestRenderFiles(t *testing.T) {
 	if err != nil || m.Bounds().Dx() != 3*64+2*4 || m.Bounds().Dy() != 2*48+4 {
 		t.Errorf("the strip is %v, %v", m.Bounds(), err)
 	}
-	film, err := gif.DecodeAll(bytes.NewReader(read(t, run("a.gif", "render", "picking", "--camera", "gripper", "--size", "84x84", "--episode", "1"))))
+	moving := run("a.gif", "render", "picking", "--camera", "gripper", "--size", "84x84", "--episode", "1")
+	film, err := gif.DecodeAll(bytes.NewReader(read(t, moving)))
 	if err != nil || len(film.Image) < 10 || film.Image[0].Bounds().Dx() != 84 {
 		t.Errorf("the GIF has %d pictures, %v", len(film.Image), err)
 	}
@@ -39,7 +40,8 @@ func TestRenderFiles(t *testing.T) {
 		t.Error("the same film twice gives two files")
 	}
 	if _, err := exec.LookPath("ffmpeg"); err == nil {
-		if mp4 := read(t, run("a.mp4", "render", "picking", "--size", "64x48")); !bytes.Contains(mp4[:64], []byte("ftyp")) {
+		if mp4 := read(t, run("a.mp4", "render", "picking", "--size", "64x48")); !bytes.Contains(mp4[:64],
+			[]byte("ftyp")) {
 			t.Error("the MP4 is none")
 		}
 	}
@@ -61,7 +63,8 @@ func read(t *testing.T, path string) []byte {
 func TestRenderMistakes(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"render", "render needs one thing to draw: a task (opening, picking), a dataset's path, or sheet"},
-		{"render piking --out a.png", `"piking" is neither a task nor a dataset; did you mean "picking"?; tasks are opening, picking`},
+		{"render piking --out a.png",
+			`"piking" is neither a task nor a dataset; did you mean "picking"?; tasks are opening, picking`},
 		{"render picking", `--out must name a file that ends in .png, .gif or .mp4, not ""`},
 		{"render picking --out a.jpg", `--out must name a file that ends in .png, .gif or .mp4, not "a.jpg"`},
 		{"render picking --out a.png --camera front", `--camera is static, gripper or free, not "front"`},
@@ -69,7 +72,8 @@ func TestRenderMistakes(t *testing.T) {
 		{"render picking --out a.png --size 90", `--size is such as 640x480, from 16 to 2048 each, not "90"`},
 		{"render picking --out a.png --episode=-1", `--episode must be 0 or more, not -1`},
 		{"render picking --out a.png --behaviour top", `picking has no behaviour "top"; there is left, middle, right`},
-		{"render picking --out a.png --style optimum", `there is no style "optimum"; did you mean "optimal"?; there is`},
+		{"render picking --out a.png --style optimum",
+			`there is no style "optimum"; did you mean "optimal"?; there is`},
 		{"render sheet --out a.gif", `the sheet is a picture: --out must end in .png`},
 	} {
 		code, stdout, stderr, _ := invoke(strings.Fields(c.args)...)

@@ -16,7 +16,8 @@ import (
 	"counterpoise/results/store"
 )
 
-const reportAbout = `report writes what a folder of records shows as one page that opens without a network: DIR/report.html. Beside it
+const reportAbout = `
+report writes what a folder of records shows as one page that opens without a network: DIR/report.html. Beside it
 go the figures (figures/, as SVG, PNG and PDF) and the tables (tables/, as CSV and LaTeX, with the counts that
 counterpoise stats takes).
 

@@ -30,7 +30,8 @@ type filmLab struct {
 	broken bool
 }
 
-func (l filmLab) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout, see func(bench.Rollout, *scenes.Tabletop)) ([]int, error) {
+func (l filmLab) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout,
+	see func(bench.Rollout, *scenes.Tabletop)) ([]int, error) {
 	if l.broken {
 		return nil, errors.New("no projector")
 	}
@@ -93,7 +94,8 @@ func TestRunEndsWithAReport(t *testing.T) {
 	if code, _, _, _ := filmed(args...); code != 0 || contents(t, filepath.Join(dir, "report.html")) != first {
 		t.Error("the same command wrote another page")
 	}
-	if _, _, _, played := filmed(append(args, "--films=false")...); played > 0 || strings.Contains(contents(t, filepath.Join(dir, "report.html")), "data:image") {
+	if _, _, _, played := filmed(append(args, "--films=false")...); played > 0 ||
+		strings.Contains(contents(t, filepath.Join(dir, "report.html")), "data:image") {
 		t.Error("--films=false made films")
 	}
 	films, _ := filepath.Glob(filepath.Join(dir, "films", "*"))
@@ -126,10 +128,12 @@ func TestReportWithoutFilms(t *testing.T) {
 	dir := t.TempDir()
 	lab := filmLab{fakeLab: fakeLab{made: new(atomic.Int32)}, played: new(atomic.Int32), broken: true}
 	code, stdout, stderr, _ := with(lab, "run", "quick", "--trials", "3", "--rollouts", "10", "--out", dir)
-	if code != 0 || !strings.Contains(stdout, "report   ") || !strings.Contains(stderr, "can't be shown: no projector") {
+	if code != 0 || !strings.Contains(stdout, "report   ") ||
+		!strings.Contains(stderr, "can't be shown: no projector") {
 		t.Errorf("exit code %d:\n%s%s", code, stdout, stderr)
 	}
-	if page := contents(t, filepath.Join(dir, "report.html")); !strings.Contains(page, "shown: no projector") || strings.Contains(page, "data:image") {
+	if page := contents(t, filepath.Join(dir, "report.html")); !strings.Contains(page, "shown: no projector") ||
+		strings.Contains(page, "data:image") {
 		t.Error("the page does not say that films are missing, or shows some")
 	}
 }
@@ -137,8 +141,10 @@ func TestReportWithoutFilms(t *testing.T) {
 // What the commands say of themselves, word for word.
 func TestHelp(t *testing.T) {
 	for name, args := range map[string]string{
-		"help-stats": "stats --help", "help-ttest": "stats ttest --help", "help-anova": "stats anova --help", "help-pairwise": "stats pairwise --help",
-		"help-power": "stats power --help", "help-report": "report --help", "help-claims": "claims --help", "help-compare": "compare --help",
+		"help-stats": "stats --help", "help-ttest": "stats ttest --help", "help-anova": "stats anova --help",
+		"help-pairwise": "stats pairwise --help",
+		"help-power":    "stats power --help", "help-report": "report --help", "help-claims": "claims --help",
+		"help-compare": "compare --help",
 	} {
 		code, stdout, stderr, _ := invoke(strings.Fields(args)...)
 		if code != 0 || stderr != "" {
@@ -179,13 +185,15 @@ func TestReport(t *testing.T) {
 
 // recomputes follows the commands that the page names: the tests come out as printed there.
 func recomputes(t *testing.T, dir, page string) {
-	commands := regexp.MustCompile(`counterpoise stats ttest &#39;(.*?)&#39; --columns &#39;(.*?)&#39;`).FindAllStringSubmatch(page, -1)
+	command := regexp.MustCompile(`counterpoise stats ttest &#39;(.*?)&#39; --columns &#39;(.*?)&#39;`)
+	commands := command.FindAllStringSubmatch(page, -1)
 	if len(commands) != 5 {
 		t.Fatalf("%d commands that test again, want 5", len(commands))
 	}
 	var findings [][]string
 	for _, task := range []string{"picking", "opening"} {
-		rows, err := csv.NewReader(strings.NewReader(contents(t, filepath.Join(dir, "tables", "e1-"+task+"-findings.csv")))).ReadAll()
+		text := contents(t, filepath.Join(dir, "tables", "e1-"+task+"-findings.csv"))
+		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +221,8 @@ func TestReportNeedsNothing(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	page := contents(t, filepath.Join(dir, "report.html"))
-	for _, m := range regexp.MustCompile(`(?:src|href|srcset|action|data|poster)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+	address := regexp.MustCompile(`(?:src|href|srcset|action|data|poster)="([^"]*)"`)
+	for _, m := range address.FindAllStringSubmatch(page, -1) {
 		if !strings.HasPrefix(m[1], "data:") && !strings.HasPrefix(m[1], "#") {
 			t.Errorf("the page asks for %.80s", m[1])
 		}
@@ -239,11 +248,13 @@ func TestReportMistakes(t *testing.T) {
 		want string
 	}{
 		{[]string{"report"}, 2, "report needs one folder of records"},
-		{[]string{"report", empty}, 1, empty + " holds no records (records.jsonl): make some with counterpoise run quick --out " + empty},
+		{[]string{"report", empty}, 1, empty +
+			" holds no records (records.jsonl): make some with counterpoise run quick --out " + empty},
 		{[]string{"report", filepath.Join(empty, "none")}, 1, "holds no records"},
 		{[]string{"compare", empty}, 2, "compare needs two folders"},
 		{[]string{"compare", empty, empty}, 1, "holds no records"},
-		{[]string{"compare", empty, empty, "--format", "json"}, 2, `--format does not take "json"; there is csv, html, latex, markdown, text`},
+		{[]string{"compare", empty, empty, "--format", "json"}, 2,
+			`--format does not take "json"; there is csv, html, latex, markdown, text`},
 	} {
 		code, stdout, stderr, _ := invoke(c.args...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {
@@ -264,7 +275,8 @@ func TestReportNamesDamage(t *testing.T) {
 	os.WriteFile(path, []byte(damaged), 0o644)
 	code, _, stderr, _ := invoke("report", dir)
 	page := contents(t, filepath.Join(dir, "report.html"))
-	if code != 0 || !strings.Contains(stderr, ":1: damaged line") || !strings.Contains(page, ":1: damaged line") || !strings.Contains(page, "1 of 15 cells without a record") {
+	if code != 0 || !strings.Contains(stderr, ":1: damaged line") || !strings.Contains(page, ":1: damaged line") ||
+		!strings.Contains(page, "1 of 15 cells without a record") {
 		t.Errorf("exit code %d, standard error %s", code, stderr)
 	}
 	if contents(t, path) != damaged {
@@ -289,11 +301,13 @@ func TestCompare(t *testing.T) {
 			if code != 0 || stderr != "" {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
-			golden.Check(t, filepath.Join("compare", x.name+"."+format), strings.ReplaceAll(stdout, "version "+bench.Version, "version V"))
+			golden.Check(t, filepath.Join("compare", x.name+"."+format),
+				strings.ReplaceAll(stdout, "version "+bench.Version, "version V"))
 		}
 	}
 	complete(t, b, "--steps", "800")
-	if code, _, stderr, _ := invoke("compare", a, b); code != 1 || !strings.Contains(stderr, "holds runs of 2 settings") {
+	if code, _, stderr, _ := invoke("compare", a, b); code != 1 ||
+		!strings.Contains(stderr, "holds runs of 2 settings") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const about = `Counterpoise asks one question of robot learning: when demonstrations are imbalanced,
+const about = `
+Counterpoise asks one question of robot learning: when demonstrations are imbalanced,
 which way of re-weighting them gives the better policy, and is the difference real?
 
 It simulates a robot arm at a table, records demonstrations, clones policies from balanced
@@ -50,7 +51,16 @@ func (p program) root() *cobra.Command {
 	}
 	root.SetHelpCommand(&cobra.Command{Hidden: true}) // --help does the same
 	root.CompletionOptions.HiddenDefaultCmd = true
+	trimHelp(root)
 	return root
+}
+
+// trimHelp removes the line break after the opening quote of the help texts.
+func trimHelp(c *cobra.Command) {
+	c.Long = strings.TrimPrefix(c.Long, "\n")
+	for _, sub := range c.Commands() {
+		trimHelp(sub)
+	}
 }
 
 // named replaces NAME in examples by the name that the program was called by.

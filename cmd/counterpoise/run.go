@@ -13,7 +13,8 @@ import (
 	"counterpoise/policies/backend"
 )
 
-const runAbout = `run trains and tests the policies of an experiment and prints what the differences are worth.
+const runAbout = `
+run trains and tests the policies of an experiment and prints what the differences are worth.
 
 What to run is a profile or one experiment; an experiment alone has the size of the study.
 

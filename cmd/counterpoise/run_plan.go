@@ -62,8 +62,8 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 	return nil
 }
 
-// complete makes the missing records of some cells, workers at a time, and shows the progress. After Ctrl-C it says how
-// many records are safe.
+// complete makes the missing records of some cells, workers at a time, and shows the progress. After Ctrl-C it says
+// how many records are safe.
 func (p program) complete(ctx context.Context, name string, cells []bench.Cell, store *store.Store, workers int) error {
 	done := len(cells) - len(runner.Missing(cells, store))
 	if done == len(cells) {
@@ -86,7 +86,8 @@ func (p program) complete(ctx context.Context, name string, cells []bench.Cell, 
 	return err
 }
 
-// printEstimate prints what the missing cells are expected to take: rollouts, core time, time with the workers, bytes.
+// printEstimate prints what the missing cells are expected to take: rollouts, core time, time with the workers,
+// bytes.
 func (p program) printEstimate(missing []bench.Cell, workers int) error {
 	all, err := bench.Total(missing)
 	if err != nil {

@@ -30,7 +30,8 @@ func tables(t testing.TB, dir, stdout string) string {
 // complete runs quick to its end in a folder.
 func complete(t testing.TB, dir string, more ...string) (tabled, stderr string, made int) {
 	t.Helper()
-	code, stdout, stderr, made := invoke(append([]string{"run", "quick", "--trials", "5", "--rollouts", "10", "--out", dir}, more...)...)
+	code, stdout, stderr, made := invoke(
+		append([]string{"run", "quick", "--trials", "5", "--rollouts", "10", "--out", dir}, more...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -99,7 +100,12 @@ func helper(dir string, pause time.Duration) *exec.Cmd {
 func TestMain(m *testing.M) {
 	if pause, err := time.ParseDuration(os.Getenv("COUNTERPOISE_TEST_PAUSE")); err == nil {
 		lab := fakeLab{pause: pause, made: new(atomic.Int32)}
-		p := program{name: "./counterpoise", out: os.Stdout, err: os.Stderr, lab: func(int) runner.CellRunner { return lab }}
+		p := program{
+			name: "./counterpoise",
+			out:  os.Stdout,
+			err:  os.Stderr,
+			lab:  func(int) runner.CellRunner { return lab },
+		}
 		os.Exit(p.main(os.Args[1:]))
 	}
 	os.Exit(m.Run())
@@ -140,7 +146,8 @@ func TestStoppedRunsSayHowToGoOn(t *testing.T) {
 	if code := c.ProcessState.ExitCode(); code != 130 {
 		t.Errorf("exit code %d (%v), want 130", code, err)
 	}
-	said := regexp.MustCompile(`stopped; \d+ of 35 records are safe in .*records.jsonl. Go on with:\n  (.*)\n$`).FindStringSubmatch(stderr.String())
+	stopped := regexp.MustCompile(`stopped; \d+ of 35 records are safe in .*records.jsonl. Go on with:\n  (.*)\n$`)
+	said := stopped.FindStringSubmatch(stderr.String())
 	command := fmt.Sprintf("./counterpoise run quick --trials 5 --rollouts 10 --workers 2 --out %s", dir)
 	if said == nil || said[1] != command {
 		t.Errorf("said %q, want it to end with %s", stderr.String(), command)
@@ -162,7 +169,8 @@ func waitFor(t *testing.T, path string) {
 	t.Fatalf("%s did not appear", path)
 }
 
-// Two programs share the work of a plan in one folder, and take over from one that is killed; no policy is made twice.
+// Two programs share the work of a plan in one folder, and take over from one that is killed; no policy is made
+// twice.
 func TestTwoRunsShareAFolder(t *testing.T) {
 	want, _, _ := complete(t, t.TempDir())
 	dir := t.TempDir()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// fakeGo stands in for the go command: it has the version in $FAKE_GO, what it builds and installs prints its arguments,
-// and its command $FAKE_FAILS fails.
+// fakeGo stands in for the go command: it has the version in $FAKE_GO, what it builds and installs prints its
+// arguments, and its command $FAKE_FAILS fails.
 const fakeGo = `#!/bin/sh
 case "$1 $2" in
 "env GOVERSION") echo "$FAKE_GO" ;;
@@ -103,7 +103,8 @@ func TestScriptFromAnywhere(t *testing.T) {
 	os.Symlink("direct", filepath.Join(elsewhere, "indirect"))
 	for _, name := range []string{filepath.Join(root, "counterpoise"), "./direct", "./indirect"} {
 		out, code := runScript(elsewhere, path, "go1.26.8", name, "run", "two words", "--out=x")
-		if here, _ := filepath.EvalSymlinks(elsewhere); code != 0 || !strings.HasSuffix(out, "ran as "+name+" in "+here+": run two words --out=x\n") {
+		if here, _ := filepath.EvalSymlinks(elsewhere); code != 0 ||
+			!strings.HasSuffix(out, "ran as "+name+" in "+here+": run two words --out=x\n") {
 			t.Errorf("%s: exit code %d, %q", name, code, out)
 		}
 	}
@@ -117,7 +118,8 @@ func TestScriptSetupAndTest(t *testing.T) {
 	if code != 0 {
 		t.Errorf("setup: exit code %d\n%s", code, out)
 	}
-	for _, part := range []string{"Go", "optional", "OpenGL", "Xvfb", "ffmpeg", "NumPy, h5py", "hyparquet", "GPU training"} {
+	for _, part := range []string{"Go", "optional", "OpenGL", "Xvfb", "ffmpeg", "NumPy, h5py", "hyparquet",
+		"GPU training"} {
 		if !strings.Contains("\n"+out, "\n"+part+" ") {
 			t.Errorf("setup does not say what is with %s:\n%s", part, out)
 		}
@@ -126,7 +128,8 @@ func TestScriptSetupAndTest(t *testing.T) {
 	for _, part := range []string{
 		"go vet ./...\n", "staticcheck ./...\n", "go test -shuffle=on -run X ./...\n",
 		"OpenGL not run: ./counterpoise setup", "race detector not run: it takes Linux and a C compiler\n",
-		"build for windows/amd64\ngo vet ./...\ngo build -o /dev/null ./cmd/counterpoise\n", "counterpoise: no step failed, in ",
+		"build for windows/amd64\ngo vet ./...\ngo build -o /dev/null ./cmd/counterpoise\n",
+		"counterpoise: no step failed, in ",
 	} {
 		if !strings.Contains(out, part) {
 			t.Errorf("test does not say %q:\n%s", part, out)

@@ -11,8 +11,8 @@ import (
 	"counterpoise/bench"
 )
 
-// The commands of a Slurm that runs a job when it is submitted, one element after the other, and whose queue is a file. KILL names
-// elements that die before they begin.
+// The commands of a Slurm that runs a job when it is submitted, one element after the other, and whose queue is a
+// file. KILL names elements that die before they begin.
 const (
 	fakeSbatch = `#!/bin/sh
 echo "$@" >>"$FAKE_SLURM/submitted"
@@ -79,7 +79,8 @@ func content(t *testing.T, path ...string) string {
 	return string(text)
 }
 
-// An array makes what a local run makes; where elements die, the same command finds what they left and submits that alone.
+// An array makes what a local run makes; where elements die, the same command finds what they left and submits that
+// alone.
 func TestSlurmCompletes(t *testing.T) {
 	local := t.TempDir()
 	complete(t, local)

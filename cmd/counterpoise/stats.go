@@ -15,7 +15,8 @@ import (
 	"counterpoise/stats/table"
 )
 
-const statsAbout = `stats tests anybody's numbers, which need not come from robots.
+const statsAbout = `
+stats tests anybody's numbers, which need not come from robots.
 
 FILE holds comma-separated values (semicolons and tabs do too); - is standard input. The first row names the
 conditions, each further row is one subject: a person, a trial, a seed. A first column of labels is left out: one in
@@ -67,8 +68,8 @@ func formats() []string { return append(documents(), "json") }
 // tester tests a table.
 type tester func(*cobra.Command, table.Table) (finding, error)
 
-// command returns the subcommand. About is its help; test is called with a table of at least one condition, of exactly
-// two if pair is set.
+// command returns the subcommand. About is its help; test is called with a table of at least one condition, of
+// exactly two if pair is set.
 func (s *testCommand) command(use, short, about string, pair bool, test tester) *cobra.Command {
 	c := &cobra.Command{Use: use + " FILE", Short: short, Long: about}
 	c.Args = func(_ *cobra.Command, args []string) error {
@@ -96,7 +97,8 @@ func (s *testCommand) command(use, short, about string, pair bool, test tester) 
 // flags adds the flags that every subcommand has.
 func (s *testCommand) flags(c *cobra.Command) {
 	c.Flags().StringVar(&s.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
-	c.Flags().StringSliceVar(&s.columns, "columns", nil, "`NAMES` of the conditions to use, in this order (default all)")
+	c.Flags().StringSliceVar(&s.columns, "columns", nil,
+		"`NAMES` of the conditions to use, in this order (default all)")
 }
 
 // check checks the flags that every subcommand has.

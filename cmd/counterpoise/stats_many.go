@@ -11,7 +11,8 @@ import (
 	"counterpoise/stats/table"
 )
 
-const anovaAbout = `anova asks whether any of the conditions differ, within subjects: a one-way repeated-measures analysis of variance
+const anovaAbout = `
+anova asks whether any of the conditions differ, within subjects: a one-way repeated-measures analysis of variance
 with Mauchly's test of sphericity and the corrections for its failure.
 
 Fields in JSON: F, df1, df2, p, partial_eta2, generalized_eta2, mauchly {W, p}, epsilon {gg, hf, lower_bound}, p_gg,
@@ -26,7 +27,8 @@ func (p program) anova() *cobra.Command {
 	})
 }
 
-const friedmanAbout = `friedman asks whether any of the conditions differ, by their ranks within each subject.
+const friedmanAbout = `
+friedman asks whether any of the conditions differ, by their ranks within each subject.
 
 Fields in JSON: chi2, df, p, kendall_w, n, k, warnings.`
 
@@ -39,7 +41,8 @@ func (p program) friedman() *cobra.Command {
 	})
 }
 
-const pairwiseAbout = `pairwise compares every two conditions by a paired t-test and adjusts the p values for their number: Holm's and
+const pairwiseAbout = `
+pairwise compares every two conditions by a paired t-test and adjusts the p values for their number: Holm's and
 Bonferroni's for the chance of any false finding, Benjamini and Hochberg's for the share of false ones.
 
 Fields in JSON: pairs, each with a, b, t, df, p, p_holm, p_bonferroni, p_bh, d_z. Warnings go to standard error.`
@@ -60,7 +63,8 @@ func (p program) pairwise() *cobra.Command {
 	return c
 }
 
-const bootstrapAbout = `bootstrap gives every condition's mean, or its interquartile mean (iqm: without the lowest and highest quarter), with
+const bootstrapAbout = `
+bootstrap gives every condition's mean, or its interquartile mean (iqm: without the lowest and highest quarter), with
 a percentile bootstrap interval. The same seed gives the same answer.
 
 Fields in JSON: a list, each with condition, estimate, se, ci, n, resamples, warnings.`

@@ -11,7 +11,8 @@ import (
 	"counterpoise/stats/table"
 )
 
-const powerAbout = `power plans an experiment: the chance to find an effect with --n subjects, or the smallest n that finds it with
+const powerAbout = `
+power plans an experiment: the chance to find an effect with --n subjects, or the smallest n that finds it with
 chance --power (0.8 unless given). n counts pairs or subjects, and values in each group of a two-sample or --between
 design. Tests are two-sided at --alpha.
 
@@ -86,7 +87,8 @@ func (q *powerFlags) run(c *cobra.Command, args []string) error {
 	return q.print(finding{answer, apa.Power(answer, found...)}, warnings)
 }
 
-// design returns the planned experiment, with the effect of the flags or of a file. Found is a sentence about the file's.
+// design returns the planned experiment, with the effect of the flags or of a file. Found is a sentence about the
+// file's.
 func (q *powerFlags) design(c *cobra.Command, args []string) (d stats.Design, found, warnings []string, err error) {
 	given := c.Flags().Changed
 	effect := given("dz") || given("d") || given("f")
@@ -128,8 +130,8 @@ func (q *powerFlags) pilot(file string) (d stats.Design, found, warnings []strin
 	return d, found, append(data.Warnings, warnings...), nil
 }
 
-// planned returns the design of a pilot's test and its number of subjects: a t-test of two conditions, a repeated-measures
-// ANOVA of more.
+// planned returns the design of a pilot's test and its number of subjects: a t-test of two conditions, a
+// repeated-measures ANOVA of more.
 func (q *powerFlags) planned(data table.Table) (stats.Design, int, []string, error) {
 	if len(data.Names) != 2 {
 		a, err := stats.RepeatedMeasures(data.Rows)

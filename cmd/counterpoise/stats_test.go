@@ -64,8 +64,10 @@ func TestStatsAgreesWithR(t *testing.T) {
 		n                         string
 	}{
 		{"--paired", -4.06212768338203656, 9, 0.00283289019738427, -2.45988576327698, -0.700114236723018, -1.58, "10"},
-		{"--student", -1.86081346748685, 18, 0.0791867142159382, -3.36387403228760, 0.203874032287599, -1.58, "[10 10]"},
-		{"--welch", -1.86081346748685, 17.7764735161785, 0.0793941401873582, -3.36548323071171, 0.205483230711710, -1.58, "[10 10]"},
+		{"--student", -1.86081346748685, 18, 0.0791867142159382, -3.36387403228760, 0.203874032287599, -1.58,
+			"[10 10]"},
+		{"--welch", -1.86081346748685, 17.7764735161785, 0.0793941401873582, -3.36548323071171, 0.205483230711710,
+			-1.58, "[10 10]"},
 	} {
 		v := answered(t, "ttest", file, c.kind)
 		ci := v["ci"].([]any)
@@ -73,7 +75,8 @@ func TestStatsAgreesWithR(t *testing.T) {
 			name              string
 			got, want, within float64
 		}{
-			{"t", v["t"].(float64), c.t, 1e-12}, {"df", v["df"].(float64), c.df, 1e-12}, {"p", v["p"].(float64), c.p, 1e-12},
+			{"t", v["t"].(float64), c.t, 1e-12}, {"df", v["df"].(float64), c.df, 1e-12}, {"p", v["p"].(float64), c.p,
+				1e-12},
 			{"mean_difference", v["mean_difference"].(float64), c.mean, 1e-12},
 			{"low", ci[0].(float64), c.low, 5e-7}, {"high", ci[1].(float64), c.high, 5e-6},
 		} {
@@ -89,7 +92,8 @@ func TestStatsAgreesWithR(t *testing.T) {
 
 // Every command in every format, word for word.
 func TestStatsFormats(t *testing.T) {
-	three := written(t, "who,a|b,50%_c,d&e\nann,45,50,55\nbob,42,42,45\ncid,36,41,43\ndan,39,35,40\neve,51,55,59\nfay,44,49,56\ngus,1,,3\n")
+	three := written(t, "who,a|b,50%_c,d&e\nann,45,50,55\nbob,42,42,45\ncid,36,41,43\n"+
+		"dan,39,35,40\neve,51,55,59\nfay,44,49,56\ngus,1,,3\n")
 	two := written(t, sleep)
 	for _, c := range []struct {
 		name string
@@ -172,7 +176,8 @@ func TestStatsUndefined(t *testing.T) {
 	if code != 0 || err != nil || len(rows) != 2 || rows[1][0] != "" || !strings.Contains(stderr, "undefined") {
 		t.Errorf("exit code %d, %v, %q, standard error %q", code, err, rows, stderr)
 	}
-	if v := answered(t, "anova", written(t, "a,b,c\n1,1,1\n2,2,2\n3,3,3\n")); v["F"] != nil || v["mauchly"].(map[string]any)["W"] != nil {
+	if v := answered(t, "anova", written(t, "a,b,c\n1,1,1\n2,2,2\n3,3,3\n")); v["F"] != nil ||
+		v["mauchly"].(map[string]any)["W"] != nil {
 		t.Errorf("an ANOVA without error has F or W: %v", v)
 	}
 }
@@ -221,7 +226,8 @@ func TestStatsReadsWhatPeopleWrite(t *testing.T) {
 func TestStatsReadsStandardInput(t *testing.T) {
 	var out, errs strings.Builder
 	p := program{name: "counterpoise", in: strings.NewReader(sleep), out: &out, err: &errs}
-	if code := p.main([]string{"stats", "ttest", "-"}); code != 0 || !strings.Contains(out.String(), "t(9) = -4.06, p = .003, d_z = -1.28") {
+	if code := p.main([]string{"stats", "ttest", "-"}); code != 0 ||
+		!strings.Contains(out.String(), "t(9) = -4.06, p = .003, d_z = -1.28") {
 		t.Errorf("exit code %d: %s%s", code, out.String(), errs.String())
 	}
 }
@@ -234,11 +240,13 @@ func TestStatsMistakes(t *testing.T) {
 		code int
 		want string
 	}{
-		{"ttest FILE", "a,b\n1,2\n3,x4\n", 1, `, line 3, column 2: "x4" is not a number; a missing one is an empty cell, NA or NaN`},
+		{"ttest FILE", "a,b\n1,2\n3,x4\n", 1,
+			`, line 3, column 2: "x4" is not a number; a missing one is an empty cell, NA or NaN`},
 		{"ttest FILE", "a,b\n1,2\n3,4,5\n", 1, ", line 3, column 3: the row has 3 values, the header 2 names"},
 		{"ttest FILE", "a,b\n1,2\n3\n", 1, ", line 3, column 2: the row has 1 values, the header 2 names"},
 		{"ttest FILE", "a,b\n1,2\n3,4\"\n", 1, ", line 3, column 2: bare \" in non-quoted-field"},
-		{"ttest FILE", "a,b\n1,2\n3,1e999\n", 1, `, line 3, column 2: "1e999" is beyond the numbers that can be computed with`},
+		{"ttest FILE", "a,b\n1,2\n3,1e999\n", 1,
+			`, line 3, column 2: "1e999" is beyond the numbers that can be computed with`},
 		{"ttest FILE", "a,b\n1,inf\n3,1\n", 1, `, line 2, column 2: "inf" is beyond the numbers`},
 		{"anova FILE", "a,,b\n1,2,3\n", 1, ", line 1, column 2: the condition has no name"},
 		{"anova FILE", "a,b,a\n1,2,3\n", 1, `, line 1, column 3: another column is called "a" too`},
@@ -256,7 +264,8 @@ func TestStatsMistakes(t *testing.T) {
 		{"ttest FILE --format yaml", "a,b\n1,2\n", 2, `--format does not take "yaml"`},
 		{"ttest FILE --level 95", "a,b\n1,2\n", 2, "--level must lie between 0 and 1, not 95"},
 		{"ttest", "", 2, "ttest needs one file"},
-		{"pairwise FILE --correction none", "a,b\n1,2\n2,4\n", 2, `--correction does not take "none"; there is holm, bonferroni, bh`},
+		{"pairwise FILE --correction none", "a,b\n1,2\n2,4\n", 2,
+			`--correction does not take "none"; there is holm, bonferroni, bh`},
 		{"equivalence FILE", "a,b\n1,2\n2,4\n", 2, "needs a --margin above 0"},
 		{"power", "", 2, "power needs an effect"},
 		{"power FILE --dz 1", "a,b\n1,2\n2,4\n", 2, "and not both"},
@@ -268,9 +277,12 @@ func TestStatsMistakes(t *testing.T) {
 		{"ttest no-such-file", "", 1, "no-such-file: no such file"},
 	} {
 		file := written(t, c.text)
-		code, stdout, stderr, _ := invoke(append([]string{"stats"}, strings.Fields(strings.ReplaceAll(c.args, "FILE", file))...)...)
-		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) || !regexp.MustCompile(`\Acounterpoise: .*\n\z`).MatchString(stderr) {
-			t.Errorf("%s of %q: exit code %d, want %d: %s%s want one line with %s", c.args, c.text, code, c.code, stdout, stderr, c.want)
+		code, stdout, stderr, _ := invoke(
+			append([]string{"stats"}, strings.Fields(strings.ReplaceAll(c.args, "FILE", file))...)...)
+		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) ||
+			!regexp.MustCompile(`\Acounterpoise: .*\n\z`).MatchString(stderr) {
+			t.Errorf("%s of %q: exit code %d, want %d: %s%s want one line with %s", c.args, c.text, code, c.code,
+				stdout, stderr, c.want)
 		}
 		if strings.Contains(c.args, "FILE") && c.code == 1 && !strings.Contains(stderr, file) {
 			t.Errorf("%s of %q: %s does not name the file", c.args, c.text, stderr)

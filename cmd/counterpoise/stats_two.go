@@ -8,7 +8,8 @@ import (
 	"counterpoise/stats/table"
 )
 
-const ttestAbout = `ttest compares two conditions, the first minus the second, two-sided.
+const ttestAbout = `
+ttest compares two conditions, the first minus the second, two-sided.
 
 --paired takes the two values of a row for one subject's; it is what is done unless told otherwise. --student and
 --welch take the columns for two independent groups, with one variance or with one each; the columns may have
@@ -50,7 +51,8 @@ func (k tTestKind) test(d table.Table, level float64) (stats.Test, error) {
 	return stats.PairedT(a, b, level)
 }
 
-const equivalenceAbout = `equivalence asks whether two conditions differ by less than a margin that was set beforehand, by two one-sided
+const equivalenceAbout = `
+equivalence asks whether two conditions differ by less than a margin that was set beforehand, by two one-sided
 t-tests (TOST). A t-test that finds nothing is no evidence of equality; a small p here is.
 
 Fields in JSON: t_low, t_high, p_low, p_high, p (the larger of the two), df, mean_difference, ci (of level 1 - 2α), n,
@@ -61,7 +63,7 @@ func (p program) equivalence() *cobra.Command {
 	var k tTestKind
 	var margin, alpha float64
 	const short = "Two one-sided t-tests: do two conditions differ by less than a margin?"
-	c := s.command("equivalence", short, equivalenceAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
+	test := func(_ *cobra.Command, d table.Table) (finding, error) {
 		if !(margin > 0) {
 			return finding{}, misused("equivalence needs a --margin above 0, in the units of the data")
 		}
@@ -71,14 +73,16 @@ func (p program) equivalence() *cobra.Command {
 		}
 		e, err := stats.Equivalent(t, -margin, margin, alpha)
 		return finding{e, apa.Equivalence(e, d.Names[0], d.Names[1])}, err
-	})
+	}
+	c := s.command("equivalence", short, equivalenceAbout, true, test)
 	k.flags(c)
 	c.Flags().Float64Var(&margin, "margin", 0, "difference `M` that would not matter, in the units of the data")
 	c.Flags().Float64Var(&alpha, "alpha", 0.05, "level `A` of each one-sided test")
 	return c
 }
 
-const wilcoxonAbout = `wilcoxon compares two conditions pair by pair by the ranks of their differences, two-sided: for pairs whose
+const wilcoxonAbout = `
+wilcoxon compares two conditions pair by pair by the ranks of their differences, two-sided: for pairs whose
 differences are not normal. p is exact, given ties, up to 200 pairs.
 
 Fields in JSON: v, p, p_exact, z, p_normal, p_normal_corrected, rank_biserial, median_difference, ci, n (differences

@@ -14,7 +14,8 @@ import (
 	"counterpoise/scenes/expert"
 )
 
-const traceAbout = `trace plays one rollout and prints what happened, control step by control step: where the tool
+const traceAbout = `
+trace plays one rollout and prints what happened, control step by control step: where the tool
 centre point is, how far it is from what it should take hold of, how far that still has to move, who touches whom, and
 how far the rollout has come:
 

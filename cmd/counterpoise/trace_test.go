@@ -15,7 +15,8 @@ func TestTrace(t *testing.T) {
 			t.Errorf("an optimal pick is never %s:\n%s", phase, out)
 		}
 	}
-	if _, missed, _, _ := invoke("trace", "opening", "slider", "--style", "early"); strings.Contains(missed, "gripping") {
+	if _, missed, _, _ := invoke("trace", "opening", "slider", "--style", "early"); strings.Contains(missed,
+		"gripping") {
 		t.Errorf("a demonstrator that stops early grips:\n%s", missed)
 	}
 }

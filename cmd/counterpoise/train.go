@@ -16,7 +16,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-const trainAbout = `train clones one policy and keeps it in a file, for eval and for whoever wants a policy without an experiment.
+const trainAbout = `
+train clones one policy and keeps it in a file, for eval and for whoever wants a policy without an experiment.
 
 It learns from a dataset of our tabletop in any format (demos generate, demos convert), or from a recipe as demos
 generate takes it. Policies that observe pictures take the dataset's; where it has none they are drawn. A frozen encoder
@@ -112,8 +113,8 @@ type training struct {
 	mixing balance.Method
 }
 
-// check returns the training that arguments and flags describe, or says what is wrong with them. An argument that names
-// a file or a folder is a dataset, any other one a recipe.
+// check returns the training that arguments and flags describe, or says what is wrong with them. An argument that
+// names a file or a folder is a dataset, any other one a recipe.
 func (o trainFlags) check(c *cobra.Command, args []string) (t training, err error) {
 	t = training{trainFlags: o, data: strings.Join(args, " "), by: demos.Grouping(o.groups), pool: o.seed}
 	steps, trial := c.Flags().Changed("steps"), c.Flags().Changed("trial")

@@ -53,7 +53,8 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	}
 	progress := p.trainingProgress(t)
 	defer progress.log.Close()
-	policy, log, err := policies.TrainKept(policies.Watched(ctx, progress.step), t.checkpointFile(), data, groups, t.mixing.Start(groups), t.cfg, t.key())
+	policy, log, err := policies.TrainKept(policies.Watched(ctx, progress.step), t.checkpointFile(), data, groups,
+		t.mixing.Start(groups), t.cfg, t.key())
 	progress.endBar()
 	if err != nil && ctx.Err() != nil {
 		return p.interrupted(t, progress.at)
@@ -112,6 +113,6 @@ func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 	fmt.Fprintf(p.out, "policy    %s\nlog       %s\n", t.out, t.logs())
 }
 
-// lastSteps is the number of steps that a printed loss is averaged over. The loss of a single batch varies too much to
-// compare trainings by.
+// lastSteps is the number of steps that a printed loss is averaged over. The loss of a single batch varies too much
+// to compare trainings by.
 const lastSteps = 50

@@ -28,8 +28,9 @@ func taughtIn(t *testing.T, out string, args ...string) (policy []byte, stdout, 
 	return policy, stdout, stderr
 }
 
-// A policy depends on demonstrations, method, steps and seed alone, not on whether they come from a recipe or a dataset of it,
-// and not on the number of workers. Nothing but the policy and its log is left behind, and a policy that is there is safe.
+// A policy depends on demonstrations, method, steps and seed alone, not on whether they come from a recipe or a
+// dataset of it, and not on the number of workers. Nothing but the policy and its log is left behind, and a policy
+// that is there is safe.
 func TestTrain(t *testing.T) {
 	dir := t.TempDir()
 	base := []string{"picking", "left=1,middle=2,right=1", "--steps", "3", "--method", "zero", "--seed", "5"}
@@ -38,7 +39,8 @@ func TestTrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"behaviour", "middle", "policy    " + filepath.Join(dir, "first") + "\n", "log       " + filepath.Join(dir, "first-log") + "\n"} {
+	for _, want := range []string{"behaviour", "middle", "policy    " + filepath.Join(dir, "first") + "\n",
+		"log       " + filepath.Join(dir, "first-log") + "\n"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("train does not print %q:\n%s", want, stdout)
 		}
@@ -50,7 +52,8 @@ func TestTrain(t *testing.T) {
 		t.Errorf("train left %q", files)
 	}
 
-	if code, _, stderr, _ := invoke("demos", "generate", "picking", "left=1,middle=2,right=1", "--seed", "5", "--out", filepath.Join(dir, "data")); code != 0 {
+	if code, _, stderr, _ := invoke("demos", "generate", "picking", "left=1,middle=2,right=1", "--seed", "5", "--out",
+		filepath.Join(dir, "data")); code != 0 {
 		t.Fatal(stderr)
 	}
 	for name, args := range map[string][]string{
@@ -71,13 +74,16 @@ func TestTrain(t *testing.T) {
 		"a trial":        append(base, "--trial", "0"),
 		"another method": append(base, "--method", "equal"),
 	} {
-		if other, _, _ := taughtIn(t, filepath.Join(dir, strings.ReplaceAll(name, " ", "-")), args...); bytes.Equal(other, first) {
+		other, _, _ := taughtIn(t, filepath.Join(dir, strings.ReplaceAll(name, " ", "-")), args...)
+		if bytes.Equal(other, first) {
 			t.Errorf("%s gave the same policy", name)
 		}
 	}
 
 	code, _, stderr, _ := invoke(append(append([]string{"train"}, base...), "--out", filepath.Join(dir, "first"))...)
-	if want := "counterpoise: " + filepath.Join(dir, "first") + " exists; choose another --out, or remove it to train anew\n"; code != 1 || stderr != want {
+	want := "counterpoise: " + filepath.Join(dir, "first") +
+		" exists; choose another --out, or remove it to train anew\n"
+	if code != 1 || stderr != want {
 		t.Errorf("the second run: exit code %d, %q; want %q", code, stderr, want)
 	}
 	if kept, _ := os.ReadFile(filepath.Join(dir, "first")); !bytes.Equal(kept, first) {
@@ -158,7 +164,8 @@ func TestTrainInterrupted(t *testing.T) {
 	if _, err := os.Stat(out); err == nil || len(kept) != 1 {
 		t.Fatalf("a policy after Ctrl-C, or checkpoints %q", kept)
 	}
-	for _, part := range []string{" of 100 steps, which are safe in " + kept[0] + ". Go on with:\n", "  ./counterpoise " + strings.Join(full, " ") + "\n"} {
+	for _, part := range []string{" of 100 steps, which are safe in " + kept[0] + ". Go on with:\n",
+		"  ./counterpoise " + strings.Join(full, " ") + "\n"} {
 		if !strings.Contains(said.String(), part) {
 			t.Errorf("says not %q but\n%s", part, said.String())
 		}
@@ -196,7 +203,8 @@ func TestTrainWithoutTheDevice(t *testing.T) {
 	if !bytes.Equal(got, want) {
 		t.Error("another policy than the processor's")
 	}
-	if first, _, _ := strings.Cut(said, "\n"); !strings.HasPrefix(first, "counterpoise: the processor trains: no plugin of XLA") {
+	first, _, _ := strings.Cut(said, "\n")
+	if !strings.HasPrefix(first, "counterpoise: the processor trains: no plugin of XLA") {
 		t.Errorf("said %q", first)
 	}
 	if strings.Contains(quiet, "plugin") {
@@ -220,7 +228,8 @@ func TestEval(t *testing.T) {
 			t.Errorf("%s workers:\n%s1 worker:\n%s", workers, stdout, first)
 		}
 	}
-	if code, stdout, _, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--seed", "8"); code != 0 || stdout == "" {
+	if code, stdout, _, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--seed", "8"); code != 0 ||
+		stdout == "" {
 		t.Errorf("another seed: exit code %d", code)
 	}
 }
@@ -238,18 +247,23 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"train", "juggling", "left=1"}, 2, "juggling left=1 is no dataset that is here, and no recipe: "},
 		{[]string{"train", dir}, 1, "holds no dataset"},
 		{[]string{"train", "picking", "left=1", "--policy", "sonar"}, 2, `unknown policy "sonar"`},
-		{[]string{"train", "picking", "left=1", "--policy", "state:Cue=0.2"}, 2, "Cue is a condition of an experiment's arm"},
+		{[]string{"train", "picking", "left=1", "--policy", "state:Cue=0.2"}, 2,
+			"Cue is a condition of an experiment's arm"},
 		{[]string{"train", "picking", "left=1", "--method", "naturel"}, 2, `did you mean "natural"?`},
-		{[]string{"train", "picking", "left=1", "--method", "fixed:.5,.5"}, 2, "fixed:.5,.5 has 2 weights, the dataset 1 groups: left"},
-		{[]string{"train", "picking", "left=1", "--groups", "colour"}, 2, `--groups does not take "colour"; there is behaviour, style, both`},
-		{[]string{"train", "picking", "left=1", "--end-to-end"}, 2, "--end-to-end is for policies that observe pictures, and state does not"},
+		{[]string{"train", "picking", "left=1", "--method", "fixed:.5,.5"}, 2,
+			"fixed:.5,.5 has 2 weights, the dataset 1 groups: left"},
+		{[]string{"train", "picking", "left=1", "--groups", "colour"}, 2,
+			`--groups does not take "colour"; there is behaviour, style, both`},
+		{[]string{"train", "picking", "left=1", "--end-to-end"}, 2,
+			"--end-to-end is for policies that observe pictures, and state does not"},
 		{[]string{"train", "picking", "left=1", "--steps", "0"}, 2, "--steps must be 1 or more, not 0"},
 		{[]string{"train", "picking", "left=1", "--device", "gpu"}, 2, `--device does not take "gpu"`},
 		{[]string{"train", "picking", "left=1", "--workers", "0"}, 2, "--workers must be 1 or more, not 0"},
 		{[]string{"train", "picking", "left=1", "--trial=-1"}, 2, "--trial must be 0 or more, not -1"},
 		{[]string{"train", dir, "--trial", "1"}, 2, "--trial is for recipes"},
 		{[]string{"train", "picking", "left=1", "--out", file}, 1, "exists; choose another --out"},
-		{[]string{"train", "picking", "left=1", "--steps", "1", "--out", filepath.Join(file, "x")}, 1, "can't write to folder"},
+		{[]string{"train", "picking", "left=1", "--steps", "1", "--out", filepath.Join(file, "x")}, 1,
+			"can't write to folder"},
 		{[]string{"eval"}, 2, "eval needs the file of one policy"},
 		{[]string{"eval", file}, 2, "eval needs the task: --task "},
 		{[]string{"eval", file, "--task", "juggling"}, 2, `--task does not take "juggling"`},
@@ -258,7 +272,9 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"eval", filepath.Join(dir, "none"), "--task", "picking"}, 1, "no such file"},
 	} {
 		code, stdout, stderr, _ := invoke(c.args...)
-		if code != c.code || !strings.Contains(stderr, c.want) || strings.Count(strings.TrimPrefix(stderr, "counterpoise: "), "\n") != 1 || stdout != "" {
+		if code != c.code || !strings.Contains(stderr, c.want) ||
+			strings.Count(strings.TrimPrefix(stderr, "counterpoise: "), "\n") != 1 ||
+			stdout != "" {
 			t.Errorf("%q: exit code %d, want %d\n got %s want %s", c.args, code, c.code, stderr, c.want)
 		}
 	}

@@ -18,7 +18,8 @@ func (p program) version() *cobra.Command {
 		Args:  noArguments,
 		Run: func(*cobra.Command, []string) {
 			o := runner.CurrentProvenance()
-			fmt.Fprintf(p.out, "counterpoise %s, commit %s, %s, results version %s\n", orNone(o.Program), orNone(o.Commit), o.Go, bench.Version)
+			fmt.Fprintf(p.out, "counterpoise %s, commit %s, %s, results version %s\n", orNone(o.Program),
+				orNone(o.Commit), o.Go, bench.Version)
 		},
 	}
 }

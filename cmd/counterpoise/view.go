@@ -9,7 +9,8 @@ import (
 	"counterpoise/scenes/render/viewer"
 )
 
-const viewAbout = `view opens a window and plays, in real time, a task's expert, a trained policy or the episodes of a dataset, one
+const viewAbout = `
+view opens a window and plays, in real time, a task's expert, a trained policy or the episodes of a dataset, one
 after the other, with what the policy's two cameras see. The key h shows all keys.
 
 It needs a program built with OpenGL and a display; without them, render writes films.`

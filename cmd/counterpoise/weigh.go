@@ -15,7 +15,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-const weighAbout = `weigh runs balancing methods on a dataset and shows how much each group should count, whoever recorded it: any robot,
+const weighAbout = `
+weigh runs balancing methods on a dataset and shows how much each group should count, whoever recorded it: any robot,
 any width of states and actions, thousands of demonstrations, dozens of groups.
 
 A group is what has the same label: the behaviour unless --by says otherwise, or the task where a dataset knows no
@@ -72,9 +73,11 @@ func (p program) weigh() *cobra.Command {
 		Args:    oneDataset,
 	}
 	f := c.Flags()
-	f.StringSliceVar(&o.by, "by", nil, "`LABELS` that make the groups: behaviour, style, task, or any that the dataset has")
+	f.StringSliceVar(&o.by, "by", nil,
+		"`LABELS` that make the groups: behaviour, style, task, or any that the dataset has")
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
-	f.StringVar(&o.policy, "policy", o.policy, "`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
+	f.StringVar(&o.policy, "policy", o.policy,
+		"`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
 	f.IntVar(&o.seeds, "seeds", o.seeds, "run each method `N` times with other random numbers")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
 	f.IntVar(&o.steps, "steps", 0, "`N` steps of each training")
@@ -96,8 +99,9 @@ func (p program) weigh() *cobra.Command {
 	return c
 }
 
-// separated splits a list of methods at commas. The settings of a method have commas too: a piece that does not begin like
-// a method's name, with a letter and without an equals sign before the colon, belongs to the method before it.
+// separated splits a list of methods at commas. The settings of a method have commas too: a piece that does not
+// begin like a method's name, with a letter and without an equals sign before the colon, belongs to the method
+// before it.
 func separated(list string) (names []string) {
 	for piece := range strings.SplitSeq(list, ",") {
 		head, _, _ := strings.Cut(piece, ":")

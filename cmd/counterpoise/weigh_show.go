@@ -78,7 +78,8 @@ func (p program) unmoved(r *weigh.Result, o weighFlags) {
 	}
 	fmt.Fprintf(p.out, "\n%s stayed where it started\n", r.Method)
 	if plain, _, _ := strings.Cut(r.Method, ":"); o.policy == "ridge" && (plain == "remix" || plain == "doremi") {
-		fmt.Fprintln(p.out, "  its proxy is a ridge, at the optimum of its weights from the first step, and so is the reference that it is\n"+
+		fmt.Fprintln(p.out, "  its proxy is a ridge, at the optimum of its weights from the first step, "+
+			"and so is the reference that it is\n"+
 			"  compared with: there is no excess to act on. The policy state learns step by step.")
 	}
 }

@@ -60,6 +60,13 @@ func quickly(t testing.TB, methods ...string) weighFlags {
 	return weighFlags{methods: methods, policy: "ridge", seeds: 2, seed: 1, steps: 20, workers: 2, out: t.TempDir()}
 }
 
+// weighed weighs a dataset and returns what was printed on standard output and on standard error.
+func weighed(ctx context.Context, r demos.Reader, o weighFlags) (stdout, stderr string, err error) {
+	var out, errs bytes.Buffer
+	err = program{out: &out, err: &errs}.weighReader(ctx, "made", "made", r, o)
+	return out.String(), errs.String(), err
+}
+
 // small writes a dataset of two behaviours in a format; its numbers come from no simulator.
 func small(t testing.TB, format, path string) {
 	t.Helper()
@@ -74,7 +81,13 @@ func small(t testing.TB, format, path string) {
 	defer w.Abort()
 	for i := range 6 {
 		draw := seed.Of("small", i).Rand()
-		e := &demos.Episode{Task: "picking", Behaviour: []string{"left", "right", "right"}[i%3], Style: []string{"optimal", "biased"}[i%2], Index: i, Success: true}
+		e := &demos.Episode{
+			Task:      "picking",
+			Behaviour: []string{"left", "right", "right"}[i%3],
+			Style:     []string{"optimal", "biased"}[i%2],
+			Index:     i,
+			Success:   true,
+		}
 		for range 60 + i {
 			var o scenes.Observation
 			var a scenes.Action
@@ -107,12 +120,14 @@ func TestWeighReadsEveryFormat(t *testing.T) {
 			path += ".hdf5"
 		}
 		small(t, format, path)
-		code, stdout, stderr, _ := invoke("weigh", path, "--method", "natural,ours:EtaT=4,MetaSteps=10,drop", "--by", "behaviour,style", "--seeds", "2", "--steps", "60", "--out", out)
+		code, stdout, stderr, _ := invoke("weigh", path, "--method", "natural,ours:EtaT=4,MetaSteps=10,drop",
+			"--by", "behaviour,style", "--seeds", "2", "--steps", "60", "--out", out)
 		if code != 0 || stderr != "" {
 			t.Fatalf("%s: exit code %d: %s", format, code, stderr)
 		}
 		golden.Check(t, "weigh.txt", strings.ReplaceAll(stdout, out, "OUT"))
-		for _, name := range []string{"sampling-natural.json", "sampling-ours-EtaT=4-MetaSteps=10.csv", "sampling-drop.json", "alpha.svg", "alpha.png"} {
+		for _, name := range []string{"sampling-natural.json", "sampling-ours-EtaT=4-MetaSteps=10.csv",
+			"sampling-drop.json", "alpha.svg", "alpha.png"} {
 			if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
 				t.Errorf("%s: %s: %v", format, name, err)
 			}
@@ -120,12 +135,12 @@ func TestWeighReadsEveryFormat(t *testing.T) {
 	}
 }
 
-// The lists are what WeightedRandomSampler takes: a number of at least 0 for every demonstration, of sum 1, and of sum
-// α_g over a group; the frames of a group weigh the same.
+// The lists are what WeightedRandomSampler takes: a number of at least 0 for every demonstration, of sum 1, and of
+// sum α_g over a group; the frames of a group weigh the same.
 func TestWeighSampling(t *testing.T) {
 	r := reader{episodes: 20, groups: 3, frames: 30, states: 4, actions: 2}
 	s := quickly(t, "fixed:.2,.3,.5")
-	if err := (program{out: new(bytes.Buffer), err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", r, s); err != nil {
+	if _, _, err := weighed(t.Context(), r, s); err != nil {
 		t.Fatal(err)
 	}
 	var list []float64
@@ -150,7 +165,8 @@ func TestWeighSampling(t *testing.T) {
 		var index, frames int
 		var weight, frame float64
 		fmt.Sscan(row[0]+" "+row[2]+" "+row[3]+" "+row[4], &index, &frames, &weight, &frame)
-		if index != e || row[1] != fmt.Sprintf("task %d", e%3) || weight != list[e] || math.Abs(frame*float64(frames)-weight) > 1e-15 {
+		if index != e || row[1] != fmt.Sprintf("task %d", e%3) || weight != list[e] ||
+			math.Abs(frame*float64(frames)-weight) > 1e-15 {
 			t.Errorf("row %q beside %v", row, list[e])
 		}
 		seen[e%3] += frame * float64(frames)
@@ -167,16 +183,16 @@ func TestWeighForeignWidths(t *testing.T) {
 	for _, width := range [][2]int{{1, 1}, {3, 14}, {57, 26}} {
 		r := reader{episodes: 12, groups: 2, frames: 40, states: width[0], actions: width[1]}
 		s := quickly(t, "groupdro:Eta=.5", "ours:MetaSteps=20")
-		var out bytes.Buffer
-		if err := (program{out: &out, err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", r, s); err != nil {
+		out, _, err := weighed(t.Context(), r, s)
+		if err != nil {
 			t.Fatal(err)
 		}
 		w := weightsIn(t, s.out)
 		if a := w.Methods[0].Weights; !(a[1] > a[0]) {
 			t.Errorf("widths %v: the noisy group weighs %v", width, a)
 		}
-		if !strings.Contains(out.String(), "groupdro:Eta=.5  from 0 to 1, over 20 steps") {
-			t.Errorf("no curve in\n%s", out.String())
+		if !strings.Contains(out, "groupdro:Eta=.5  from 0 to 1, over 20 steps") {
+			t.Errorf("no curve in\n%s", out)
 		}
 	}
 }
@@ -196,12 +212,13 @@ func weightsIn(t testing.TB, dir string) (w weigh.Summary) {
 // A method that cannot learn anything from a ridge says so; one that learns nothing from these data is told of, too.
 func TestWeighTellsWhatDidNotMove(t *testing.T) {
 	r := reader{episodes: 8, groups: 2, frames: 40, states: 3, actions: 2}
-	var out bytes.Buffer
-	if err := (program{out: &out, err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", r, quickly(t, "remix", "equal", "ours:EtaT=1e-9,MetaSteps=2")); err != nil {
+	text, _, err := weighed(t.Context(), r, quickly(t, "remix", "equal", "ours:EtaT=1e-9,MetaSteps=2"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	text := out.String()
-	if !strings.Contains(text, "\nremix stayed where it started\n  its proxy is a ridge") || !strings.Contains(text, "\nours:EtaT=1e-9,MetaSteps=2 stayed where it started\n\n") || strings.Contains(text, "equal stayed") {
+	if !strings.Contains(text, "\nremix stayed where it started\n  its proxy is a ridge") ||
+		!strings.Contains(text, "\nours:EtaT=1e-9,MetaSteps=2 stayed where it started\n\n") ||
+		strings.Contains(text, "equal stayed") {
 		t.Errorf("printed\n%s", text)
 	}
 }
@@ -211,11 +228,13 @@ func TestWeighByNetwork(t *testing.T) {
 	for _, policy := range []string{"state", "vision"} {
 		dir := t.TempDir()
 		small(t, "counterpoise", filepath.Join(dir, "set"))
-		code, stdout, stderr, _ := invoke("weigh", filepath.Join(dir, "set"), "--method", "natural,zero", "--policy", policy, "--seeds", "1", "--steps", "2", "--out", filepath.Join(dir, "out"))
+		code, stdout, stderr, _ := invoke("weigh", filepath.Join(dir, "set"), "--method", "natural,zero",
+			"--policy", policy, "--seeds", "1", "--steps", "2", "--out", filepath.Join(dir, "out"))
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "weights by policy "+policy+", mean of 1 seed\n") {
 			t.Errorf("%s: exit code %d: %s%s", policy, code, stderr, stdout)
 		}
-		if w := weightsIn(t, filepath.Join(dir, "out")); w.Methods[0].SD != nil || math.Abs(w.Methods[0].Weights[0]-w.Groups[0].FrameShare) > 1e-12 {
+		if w := weightsIn(t, filepath.Join(dir, "out")); w.Methods[0].SD != nil ||
+			math.Abs(w.Methods[0].Weights[0]-w.Groups[0].FrameShare) > 1e-12 {
 			t.Errorf("%s: natural weighs %v of %v", policy, w.Methods[0].Weights, w.Groups)
 		}
 	}
@@ -227,7 +246,7 @@ func TestWeighIsReproducible(t *testing.T) {
 	run := func(workers int, seed uint64) map[string]string {
 		s := quickly(t, "natural", "ours:MetaSteps=10", "remix-paper", "cagrad", "random")
 		s.workers, s.seed = workers, seed
-		if err := (program{out: new(bytes.Buffer), err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", r, s); err != nil {
+		if _, _, err := weighed(t.Context(), r, s); err != nil {
 			t.Fatal(err)
 		}
 		files := map[string]string{}
@@ -269,24 +288,25 @@ func heapNow() uint64 {
 	return m.HeapAlloc
 }
 
-// 2,000 demonstrations in 24 groups have 223,000 frames of 40 numbers (36 MB). What is kept of them while reading is the
-// corpus, 16,384 frames (2.6 MB, and as much again as its slices grow).
+// 2,000 demonstrations in 24 groups have 223,000 frames of 40 numbers (36 MB). What is kept of them while reading
+// is the corpus, 16,384 frames (2.6 MB, and as much again as its slices grow).
 func TestWeighManyInBoundedMemory(t *testing.T) {
 	var most uint64
 	r := heap{reader{episodes: 2000, groups: 24, frames: 100, states: 33, actions: 7}, &most}
 	s := quickly(t, "natural", "remix-paper", "groupdro")
 	s.seeds, s.steps = 1, 5
 	before := heapNow()
-	var out, progress bytes.Buffer
-	if err := (program{out: &out, err: &progress}).weighReader(t.Context(), "made", "made", r, s); err != nil {
+	_, progress, err := weighed(t.Context(), r, s)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if most > before+8<<20 {
 		t.Errorf("the heap grew by %d bytes while reading", most-before)
 	}
 	w := weightsIn(t, s.out)
-	if len(w.Groups) != 24 || !strings.Contains(progress.String(), "  1000 of 2000 demonstrations counted\n") || !strings.Contains(progress.String(), "  2000 of 2000 demonstrations read\n") {
-		t.Errorf("%d groups; progress\n%s", len(w.Groups), progress.String())
+	if len(w.Groups) != 24 || !strings.Contains(progress, "  1000 of 2000 demonstrations counted\n") ||
+		!strings.Contains(progress, "  2000 of 2000 demonstrations read\n") {
+		t.Errorf("%d groups; progress\n%s", len(w.Groups), progress)
 	}
 	for _, m := range w.Methods {
 		sum := 0.0
@@ -308,7 +328,8 @@ func TestWeighRefuses(t *testing.T) {
 		change func(*weighFlags)
 	}{
 		{"all 4 demonstrations have the same task (task 0)", reader{groups: 1}, nil},
-		{`demonstration 0 has no label "tsak"; did you mean "task"?; it has task`, reader{}, func(s *weighFlags) { s.by = []string{"tsak"} }},
+		{`demonstration 0 has no label "tsak"; did you mean "task"?; it has task`, reader{},
+			func(s *weighFlags) { s.by = []string{"tsak"} }},
 		{`demonstration 2 has no label "task"`, reader{spoil: func(i int, r *demos.Raw) {
 			if i == 2 {
 				r.Labels = nil
@@ -326,7 +347,8 @@ func TestWeighRefuses(t *testing.T) {
 				r.Actions.Values = r.Actions.Values[:len(r.Actions.Values)/2]
 			}
 		}}, nil},
-		{"has 2 weights, the dataset 3 groups", reader{groups: 3}, func(s *weighFlags) { s.methods = []string{"fixed:.5,.5"} }},
+		{"has 2 weights, the dataset 3 groups", reader{groups: 3},
+			func(s *weighFlags) { s.methods = []string{"fixed:.5,.5"} }},
 		{"no group is called so", reader{}, func(s *weighFlags) { s.methods = []string{"drop"} }},
 		{"the policy state cannot learn demonstration 0", reader{}, func(s *weighFlags) { s.policy = "state" }},
 		{"makes more than 256 groups", reader{episodes: 300, groups: 300}, nil},
@@ -340,13 +362,12 @@ func TestWeighRefuses(t *testing.T) {
 		if c.change != nil {
 			c.change(&s)
 		}
-		var out bytes.Buffer
-		err := (program{out: &out, err: new(bytes.Buffer)}).weighReader(t.Context(), "made", "made", c.r, s)
+		out, _, err := weighed(t.Context(), c.r, s)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("want an error with %q, got %v", c.want, err)
 		}
-		if entries, _ := os.ReadDir(s.out); len(entries) > 0 || out.Len() > 0 {
-			t.Errorf("%q: %d files, printed %q", c.want, len(entries), out.String())
+		if entries, _ := os.ReadDir(s.out); len(entries) > 0 || out != "" {
+			t.Errorf("%q: %d files, printed %q", c.want, len(entries), out)
 		}
 	}
 }
@@ -357,7 +378,7 @@ func TestWeighMistakes(t *testing.T) {
 		"d --seeds 0":                "--seeds must be 1 or more, not 0",
 		"d --steps=-1":               "--steps must be 1 or more, not -1",
 		"d --workers 0":              "--workers must be 1 or more, not 0",
-		"d --policy rigde":           `--policy does not take "rigde"; did you mean "ridge"?; there is ridge, state, vision`,
+		"d --policy rigde":           `--policy does not take "rigde"; did you mean "ridge"?; there is ridge, `,
 		"d --method remx":            `--method does not take "remx"; did you mean "remix"?; there is`,
 		"d --method ours:Eta=2":      `method "ours": no setting "Eta"`,
 		"d --method fixed:.2,.2":     "the weights sum to 0.4, not 1",
@@ -403,7 +424,7 @@ func TestWeighStops(t *testing.T) {
 			stop()
 		}
 	}}
-	err := (program{out: new(bytes.Buffer), err: new(bytes.Buffer)}).weighReader(ctx, "made", "made", r, s)
+	_, _, err := weighed(ctx, r, s)
 	if entries, _ := os.ReadDir(s.out); err == nil || len(entries) > 0 {
 		t.Errorf("%v, %d files", err, len(entries))
 	}

@@ -7,9 +7,9 @@ import "fmt"
 // short names come close.
 const maxEdits = 2
 
-// DidYouMean returns `; did you mean "x"?` for the known name x closest to what was typed. It returns the empty string
-// where no name is close: within maxEdits edits, and fewer than the typed word has bytes. Of names equally close the
-// first counts.
+// DidYouMean returns `; did you mean "x"?` for the known name x closest to what was typed. It returns the empty
+// string where no name is close: within maxEdits edits, and fewer than the typed word has bytes. Of names equally
+// close the first counts.
 func DidYouMean(typed string, known []string) string {
 	best, least := "", min(maxEdits+1, len(typed))
 	for _, name := range known {

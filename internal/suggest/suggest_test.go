@@ -8,7 +8,8 @@ func TestEdits(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"run", "rnu", 2}, {"trials", "trails", 2},
+		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"run", "rnu", 2}, {"trials", "trails",
+			2},
 		{"E1", "E11", 1},
 	} {
 		if got := edits(c.a, c.b); got != c.want || edits(c.b, c.a) != c.want {

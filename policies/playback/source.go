@@ -25,8 +25,8 @@ type Cast struct {
 	Seed       uint64           // of initial states and of the demonstrator's variation
 }
 
-// OfTask returns the films of a task. Film n shows behaviour n modulo their number, so a film's number also counts the
-// takes of each behaviour. An error says that the task, a behaviour or the style does not exist.
+// OfTask returns the films of a task. Film n shows behaviour n modulo their number, so a film's number also counts
+// the takes of each behaviour. An error says that the task, a behaviour or the style does not exist.
 func OfTask(name string, c Cast) (Source, error) {
 	task, err := scenes.Tasks.Get(name)
 	if err != nil {
@@ -43,7 +43,13 @@ func OfTask(name string, c Cast) (Source, error) {
 	}
 	return func(n int) (film.Film, error) {
 		i := n % len(c.Behaviours)
-		e := episode{name: name, task: task, behaviour: c.Behaviours[i], number: numbers[i], take: n / len(c.Behaviours)}
+		e := episode{
+			name:      name,
+			task:      task,
+			behaviour: c.Behaviours[i],
+			number:    numbers[i],
+			take:      n / len(c.Behaviours),
+		}
 		if c.Policy != nil {
 			return e.rollOut(c)
 		}

@@ -31,8 +31,8 @@ type Writer struct {
 // NewWriter returns a writer into a folder, which must exist. It creates the events' file at the first step.
 func NewWriter(dir string) *Writer { return &Writer{dir: dir} }
 
-// Prefix is what the names of a run's scalars begin with: nothing for the policy's own run, and the run's number from 1
-// for run number before = 0, 1, ... that precedes it.
+// Prefix is what the names of a run's scalars begin with: nothing for the policy's own run, and the run's number
+// from 1 for run number before = 0, 1, ... that precedes it.
 func Prefix(before int, main bool) string {
 	if main {
 		return ""
@@ -40,9 +40,9 @@ func Prefix(before int, main bool) string {
 	return fmt.Sprintf("run %d before ", before+1)
 }
 
-// Step writes the steps of a run that the events' file lacks: usually the last one, and all of them when the training
-// resumes from a checkpoint. The log is the run's, with at least done steps. Step keeps its errors for Finish, so that a
-// full disk does not end a training.
+// Step writes the steps of a run that the events' file lacks: usually the last one, and all of them when the
+// training resumes from a checkpoint. The log is the run's, with at least done steps. Step keeps its errors for
+// Finish, so that a full disk does not end a training.
 func (w *Writer) Step(prefix string, done int, log *mixture.Log, at time.Time) {
 	if w.err != nil {
 		return
@@ -89,7 +89,8 @@ var (
 	ErrEvents = errors.New("its log for TensorBoard is incomplete")
 )
 
-// Finish writes log.csv of a training that is complete. The error wraps ErrCSV, or ErrEvents if an earlier Step failed.
+// Finish writes log.csv of a training that is complete. The error wraps ErrCSV, or ErrEvents if an earlier Step
+// failed.
 func (w *Writer) Finish(log *mixture.Log) error {
 	if err := durable.WriteFile(filepath.Join(w.dir, csvName), CSV(log)); err != nil {
 		return fmt.Errorf("%w: %w", ErrCSV, err)

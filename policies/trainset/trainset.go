@@ -20,8 +20,8 @@ type Options struct {
 	Progress    func(done, total int)          // demonstrations; called by one goroutine at a time
 }
 
-// Read reads a dataset of the tabletop in any registered format. Pictures of the dataset are encoded as they are read;
-// Encode draws those that are missing.
+// Read reads a dataset of the tabletop in any registered format. Pictures of the dataset are encoded as they are
+// read; Encode draws those that are missing.
 func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
 	r, err := demos.OpenAny(path)
 	if err != nil {
@@ -48,8 +48,8 @@ func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
 	return d, nil
 }
 
-// Each calls yield with every demonstration of a dataset in order, with its pictures or without. It stops at the first
-// error and when ctx is done.
+// Each calls yield with every demonstration of a dataset in order, with its pictures or without. It stops at the
+// first error and when ctx is done.
 func Each(ctx context.Context, r demos.Reader, pictures bool, progress func(done, total int),
 	yield func(i int, raw *demos.Raw) error) error {
 	n := r.Episodes()

@@ -24,8 +24,8 @@ type Groups struct {
 	Lengths []int // frames of each demonstration
 }
 
-// ReadGroups reads the labels and the length of every demonstration of a dataset, without pictures. By names the labels
-// whose values make a group, joined by colons; without any it is the behaviour, or the task where the first
+// ReadGroups reads the labels and the length of every demonstration of a dataset, without pictures. By names the
+// labels whose values make a group, joined by colons; without any it is the behaviour, or the task where the first
 // demonstration has no behaviour. Fewer than two groups, more than MaxGroups and a demonstration without one of the
 // labels are errors.
 func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(done, total int)) (*Groups, error) {
@@ -62,7 +62,8 @@ func (g *Groups) add(i int, r *demos.Raw) error {
 	k := slices.Index(g.Names, name)
 	if k < 0 {
 		if k = len(g.Names); k == MaxGroups {
-			return fmt.Errorf("the label %s makes more than %d groups, which is too many to weigh; choose another with --by",
+			return fmt.Errorf(
+				"the label %s makes more than %d groups, which is too many to weigh; choose another with --by",
 				strings.Join(g.By, ","), MaxGroups)
 		}
 		g.Names, g.N, g.Frames = append(g.Names, name), append(g.N, 0), append(g.Frames, 0)

@@ -12,8 +12,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Learner trains a policy on a dataset under a mixture and returns the log of the training. Several goroutines may call
-// it at once.
+// Learner trains a policy on a dataset under a mixture and returns the log of the training. Several goroutines may
+// call it at once.
 type Learner func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error)
 
 // Size of the ridge learner. A training keeps 16,384 frames of 128 features, 16 MiB, and as much again for a moment.
@@ -24,8 +24,8 @@ const (
 )
 
 // NewRidgeLearner reads at most 16,384 frames of a dataset, evenly spaced in each group, for ridge regression of a
-// frame's action on its state. Data of any robot will do, and the optimum under each mixture is exact. Steps of 0 gives
-// the default.
+// frame's action on its state. Data of any robot will do, and the optimum under each mixture is exact. Steps of 0
+// gives the default.
 func NewRidgeLearner(ctx context.Context, r demos.Reader, g *Groups, steps int, progress func(done, total int)) (
 	Learner, error) {
 	c, err := policies.NewCorpus(g.Groups, ridgeFrames)
@@ -68,8 +68,8 @@ func (e *EpisodeError) Error() string {
 // Unwrap returns the reason.
 func (e *EpisodeError) Unwrap() error { return e.Err }
 
-// NewPolicyLearner reads a whole dataset of the tabletop for a neural policy. Pictures are encoded as they are read. An
-// error about a demonstration is an *EpisodeError.
+// NewPolicyLearner reads a whole dataset of the tabletop for a neural policy. Pictures are encoded as they are
+// read. An error about a demonstration is an *EpisodeError.
 func NewPolicyLearner(ctx context.Context, r demos.Reader, g *Groups, o PolicyOptions) (Learner, error) {
 	d := &demos.Dataset{Card: r.Card()}
 	pictures := o.Config.Pictures()

@@ -15,8 +15,8 @@ type Result struct {
 // Mean returns the mean weight of each group over seeds.
 func (r *Result) Mean() []float64 { return meanOf(r.Weights) }
 
-// SD returns the standard deviation of each group's weight over n seeds, with n - 1 in the denominator. It is nil for a
-// single seed.
+// SD returns the standard deviation of each group's weight over n seeds, with n - 1 in the denominator. It is nil
+// for a single seed.
 func (r *Result) SD() []float64 {
 	n := len(r.Weights)
 	if n < 2 {

@@ -20,8 +20,8 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// Run trains once for each method and seed. Seed n of every method has the same key, so methods are paired by seed. It
-// stops at the first error and when ctx is done.
+// Run trains once for each method and seed. Seed n of every method has the same key, so methods are paired by seed.
+// It stops at the first error and when ctx is done.
 func Run(ctx context.Context, g *Groups, learn Learner, o Options) ([]Result, error) {
 	all := make([]Result, len(o.Methods))
 	for i, name := range o.Methods {
@@ -88,8 +88,8 @@ func (r *Result) train(ctx context.Context, g *Groups, n int, learn Learner, key
 	return nil
 }
 
-// informative returns the log of the run in which the weights move: the policy's own, or the last run before it if that
-// one finds the weights which the policy's own run then keeps.
+// informative returns the log of the run in which the weights move: the policy's own, or the last run before it if
+// that one finds the weights which the policy's own run then keeps.
 func informative(log *mixture.Log, found bool) *mixture.Log {
 	if n := len(log.References); found && n > 0 {
 		return log.References[n-1]

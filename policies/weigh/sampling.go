@@ -15,8 +15,9 @@ type Sample struct {
 	FrameWeight float64 // f
 }
 
-// Sampling turns weights of groups into weights of demonstrations. Demonstration e of group g is drawn with probability
-// w_e, so that a frame drawn in it has the same chance as any of its group; or each of its frames has the weight f_g:
+// Sampling turns weights of groups into weights of demonstrations. Demonstration e of group g is drawn with
+// probability w_e, so that a frame drawn in it has the same chance as any of its group; or each of its frames has
+// the weight f_g:
 //
 //	w_e = α_g T_e/T_g,   f_g = α_g/T_g,   T the number of frames
 func (g *Groups) Sampling(alpha []float64) []Sample {

@@ -2,8 +2,8 @@ package weigh
 
 import "counterpoise/policies/balance"
 
-// Summary is everything that weighing found, as it is written to weights.json. Lists of weights are in the order of the
-// groups.
+// Summary is everything that weighing found, as it is written to weights.json. Lists of weights are in the order of
+// the groups.
 type Summary struct {
 	Dataset string          `json:"dataset"` // path
 	Format  string          `json:"format"`

@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// labels are names of a first column that labels the subjects, in small letters, without a trailing id as in subject_id.
-// They matter where subjects are numbered, since a column of words is recognised by itself.
+// labels are names of a first column that labels the subjects, in small letters, without a trailing id as in
+// subject_id. They matter where subjects are numbered, since a column of words is recognised by itself.
 var labels = []string{
 	"", "#", "case", "id", "index", "label", "name", "participant", "row", "run", "seed", "subj", "subject", "trial",
 }
@@ -68,8 +68,8 @@ func labelled(name string, cells [][]cell) bool {
 	return words > 0
 }
 
-// suspect warns of tables that are read as they stand but are seldom meant so: a header of numbers, and a first column
-// that counts 1, 2, 3.
+// suspect warns of tables that are read as they stand but are seldom meant so: a header of numbers, and a first
+// column that counts 1, 2, 3.
 func (t *Table) suspect() {
 	isWord := func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil }
 	if len(t.Names) > 0 && !slices.ContainsFunc(t.Names, isWord) {

@@ -18,8 +18,8 @@ type cell struct {
 	line, column int
 }
 
-// number returns the cell's number, NaN where it is missing. Infinities and numbers beyond float64 are errors, because
-// no test is defined on them.
+// number returns the cell's number, NaN where it is missing. Infinities and numbers beyond float64 are errors,
+// because no test is defined on them.
 func (c cell) number() (float64, error) {
 	if slices.Contains(missing, strings.ToLower(c.text)) {
 		return math.NaN(), nil
@@ -27,9 +27,11 @@ func (c cell) number() (float64, error) {
 	v, err := strconv.ParseFloat(c.text, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange) || err == nil && math.IsInf(v, 0):
-		return 0, fmt.Errorf("line %d, column %d: %q is beyond the numbers that can be computed with", c.line, c.column, c.text)
+		return 0, fmt.Errorf("line %d, column %d: %q is beyond the numbers that can be computed with", c.line,
+			c.column, c.text)
 	case err != nil:
-		return 0, fmt.Errorf("line %d, column %d: %q is not a number; a missing one is an empty cell, NA or NaN", c.line, c.column, c.text)
+		return 0, fmt.Errorf("line %d, column %d: %q is not a number; a missing one is an empty cell, NA or NaN",
+			c.line, c.column, c.text)
 	}
 	return v, nil
 }

@@ -1,12 +1,12 @@
-// Package table reads the tables that people bring to a test: a column is a condition, a row is a subject (a person, a
-// trial, a seed).
+// Package table reads the tables that people bring to a test: a column is a condition, a row is a subject (a
+// person, a trial, a seed).
 //
 // # Format
 //
 // The first line names the conditions. Values are separated by commas, semicolons or tabs, quoted or not, with or
-// without the byte order mark that spreadsheets write. Empty cells, NA and NaN are missing. A first column that labels
-// the subjects is left out: one without a number in it, or one called subject, participant, trial, run, seed, case, row,
-// index, label, name, id or #, with or without _id behind.
+// without the byte order mark that spreadsheets write. Empty cells, NA and NaN are missing. A first column that
+// labels the subjects is left out: one without a number in it, or one called subject, participant, trial, run,
+// seed, case, row, index, label, name, id or #, with or without _id behind.
 //
 // The package computes nothing: package stats does.
 package table

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Read reads values separated by commas, semicolons or tabs, whichever the header has most of. An error is one line; it
-// begins with the file's name, the line and the column as a spreadsheet counts it, both from 1.
+// Read reads values separated by commas, semicolons or tabs, whichever the header has most of. An error is one
+// line; it begins with the file's name, the line and the column as a spreadsheet counts it, both from 1.
 func Read(r io.Reader, file string) (Table, error) {
 	in := bufio.NewReader(r)
 	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) { // the byte order mark of spreadsheets

@@ -8,7 +8,8 @@ import (
 
 // FuzzRead: whatever a file holds, it is read or refused in one line.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"subject,dextro,laevo\n1,0.7,1.9\n2,-1.6,0.8\n", "a;b\n1;2", "\xef\xbb\xbf,\"a\"\n", "a,b\n\"", "\t\n\t", "a\n\n1"} {
+	for _, s := range []string{"subject,dextro,laevo\n1,0.7,1.9\n2,-1.6,0.8\n", "a;b\n1;2", "\xef\xbb\xbf,\"a\"\n",
+		"a,b\n\"", "\t\n\t", "a\n\n1"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

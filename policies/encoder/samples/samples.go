@@ -46,8 +46,8 @@ func Start(ctx context.Context, key seed.Key) (s *Stream, stop func()) {
 	return s, cancel
 }
 
-// Next returns the next sample. Its argument is the sample's number, which the order of calls determines; an encoder's
-// training passes it.
+// Next returns the next sample. Its argument is the sample's number, which the order of calls determines; an
+// encoder's training passes it.
 func (s *Stream) Next(int) (*encoder.Sample, error) {
 	l, ok := <-s.samples
 	if !ok {

@@ -30,8 +30,8 @@ func (f *Film) Add(w *scenes.Tabletop, phase string) {
 	f.Moments = append(f.Moments, m)
 }
 
-// Spread returns n moments at equal distances, the first and the last of the film among them. A film with fewer than n
-// moments gives some of them twice. The film must not be empty.
+// Spread returns n moments at equal distances, the first and the last of the film among them. A film with fewer
+// than n moments gives some of them twice. The film must not be empty.
 func (f *Film) Spread(n int) []*Moment {
 	all := make([]*Moment, n)
 	for i := range all {

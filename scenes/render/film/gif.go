@@ -25,8 +25,8 @@ func GIF(f *Film, v *View) ([]byte, error) {
 	return animate(pictures, NewPalette(pictures), gifDelay, gifLast)
 }
 
-// animate encodes pictures of one size as a GIF. Each is shown for delay hundredths of a second, the last one for last
-// hundredths. A pixel that has not changed since the picture before is transparent, which compresses well.
+// animate encodes pictures of one size as a GIF. Each is shown for delay hundredths of a second, the last one for
+// last hundredths. A pixel that has not changed since the picture before is transparent, which compresses well.
 func animate(pictures []render.Frame, colours *Palette, delay, last int) ([]byte, error) {
 	var all gif.GIF
 	var before *image.Paletted

@@ -13,8 +13,8 @@ const (
 	sheetInset   = render.GripperSize
 )
 
-// ContactSheet draws films one below the other: a row has a title and five moments from left to right. Each picture is
-// the static camera's, with the gripper camera's in its lower right corner.
+// ContactSheet draws films one below the other: a row has a title and five moments from left to right. Each picture
+// is the static camera's, with the gripper camera's in its lower right corner.
 func ContactSheet(films []Film) (render.Frame, error) {
 	const row = sheetLabel + sheetCell + sheetGap
 	page := render.NewFrame(sheetGap+sheetColumns*(sheetCell+sheetGap), sheetGap+len(films)*row)

@@ -19,8 +19,8 @@ const (
 	thumbnailLast   = 150
 )
 
-// Thumbnails draws a rollout small enough for a page that holds many: as a GIF, and as a PNG of four moments. The free
-// camera shows it. There must be at least one moment.
+// Thumbnails draws a rollout small enough for a page that holds many: as a GIF, and as a PNG of four moments. The
+// free camera shows it. There must be at least one moment.
 func Thumbnails(moments []scenes.Snapshot) (moving, still []byte, err error) {
 	renderer := soft.New()
 	var pictures []render.Frame

@@ -48,9 +48,9 @@ func Cameras() (names []string) {
 	return names
 }
 
-// NewView returns a view through a camera. A width and height of zero give the size that suits the camera. In the size
-// of a policy's picture (200x200 static, 84x84 gripper) the view has that picture's pixels exactly; in any other size
-// edges are smoothed.
+// NewView returns a view through a camera. A width and height of zero give the size that suits the camera. In the
+// size of a policy's picture (200x200 static, 84x84 gripper) the view has that picture's pixels exactly; in any
+// other size edges are smoothed.
 func NewView(camera string, width, height int) (*View, error) {
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == camera })
 	if i < 0 {
@@ -120,7 +120,8 @@ func (o Orbit) Camera() render.Camera {
 	return render.Orbit(o.At, o.Distance, o.Azimuth, o.Elevation, fieldOfView)
 }
 
-// Onlooker is the free camera of films. It does not move, so the renderer may keep what it has drawn of the furniture.
+// Onlooker is the free camera of films. It does not move, so the renderer may keep what it has drawn of the
+// furniture.
 func Onlooker() render.Camera {
 	c := Default.Camera()
 	c.Stationary = true

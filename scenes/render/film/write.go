@@ -10,8 +10,8 @@ import (
 // Extensions are the ends of file names that Write takes.
 var Extensions = []string{".png", ".gif", ".mp4"}
 
-// Write writes a film to a file, in the format that the end of its name says: .png is a strip of six moments. A file is
-// written whole or not at all.
+// Write writes a film to a file, in the format that the end of its name says: .png is a strip of six moments. A
+// file is written whole or not at all.
 func Write(path string, f *Film, v *View) error {
 	var data []byte
 	var err error

@@ -14,8 +14,8 @@ type Source func(n int) (film.Film, error)
 // frameTime is the shortest time between two frames: 60 a second where the window does not wait for the screen.
 const frameTime = time.Second / 60
 
-// longestStep bounds how far the film moves on in one frame, seconds. A frame that took longer, say because the program
-// was suspended, does not skip more of the film.
+// longestStep bounds how far the film moves on in one frame, seconds. A frame that took longer, say because the
+// program was suspended, does not skip more of the film.
 const longestStep = 0.25
 
 // Open loads film first of a source, opens a window and plays, until the user closes the window, ctx is done or the
