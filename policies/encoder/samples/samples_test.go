@@ -29,7 +29,7 @@ func TestSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		if string(o.Static) != string(l.Static) || string(o.Gripper) != string(l.Gripper) {
-			t.Errorf("sample %d: other pictures than a policy sees", n)
+			t.Errorf("sample %d: its pictures differ from those that a policy observes", n)
 		}
 		for i, object := range l.StaticObjects {
 			if object == Objects()[0].Number {
