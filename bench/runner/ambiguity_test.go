@@ -2,23 +2,23 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
 	"reflect"
 	"testing"
 
+	"counterpoise/bench"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
 
-// The bulb misleads in the share of episodes that is asked for, in those of a smaller share among them, with its switch, and in
-// nothing else.
-func TestMisled(t *testing.T) {
+// The instruction is inverted in the given share of episodes, and the episodes of a smaller share are among them. Only bulb
+// and switch change.
+func TestIsAmbiguous(t *testing.T) {
 	few, many := 0, 0
 	for i := range 2000 {
 		k := seed.Of("test", i)
 		a, b := isAmbiguous(k, 0.1), isAmbiguous(k, 0.3)
 		if a && !b {
-			t.Fatal("an episode misleads at .1 and not at .3")
+			t.Fatal("an episode is ambiguous at .1 and not at .3")
 		}
 		if a {
 			few++
@@ -29,18 +29,18 @@ func TestMisled(t *testing.T) {
 	}
 	// Three standard deviations of a binomial of 2,000.
 	if few < 160 || few > 240 || many < 538 || many > 662 {
-		t.Errorf("%d and %d of 2000 mislead, want about 200 and 600", few, many)
+		t.Errorf("%d and %d of 2000 are ambiguous, want about 200 and 600", few, many)
 	}
 	var o scenes.Observation
 	o.Scene[scenes.SceneBulb], o.Scene[scenes.SceneSliders+scenes.Switch], o.Scene[scenes.SceneSliders+scenes.Door] = 1, scenes.SwitchTravel, 0.1
 	before := o
 	invertInstruction(&o)
 	if o.Scene[scenes.SceneBulb] != 0 || o.Scene[scenes.SceneSliders+scenes.Switch] != 0 || o.Scene[scenes.SceneSliders+scenes.Door] != before.Scene[scenes.SceneSliders+scenes.Door] || o.Robot != before.Robot {
-		t.Errorf("misled: %v", o.Scene)
+		t.Errorf("inverted: %v", o.Scene)
 	}
 	invertInstruction(&o)
 	if !reflect.DeepEqual(o, before) {
-		t.Error("misled twice is not as before")
+		t.Error("inverted twice is not as before")
 	}
 }
 

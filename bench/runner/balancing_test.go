@@ -2,26 +2,26 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
 	"fmt"
 	"slices"
 	"testing"
 
+	"counterpoise/bench"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
-// BenchmarkBalancing is the regression of the methods: what each of them comes to on each task, at a size that takes
-// minutes. All but the times is decided by the code, so that one run says whether a method still does what it did:
+// BenchmarkBalancing is the regression of the methods: the outcome of each method on each task, at a size that takes
+// minutes. Everything but the times is deterministic, so one run tells whether a method still gives the same outcome:
 //
 //	success-pct             rollouts that succeed, mean over behaviours
-//	worst-pct               the same of the behaviour with the fewest
-//	alpha-GROUP             what a group weighs at the end of training
+//	worst-pct               the same of the behaviour with the fewest successes
+//	alpha-GROUP             weight of a group at the end of training
 //	s-training, s-rollouts  seconds
 //
-// testdata/balancing.txt is what came out; the package's comment has the commands that compare with it and that make it
-// anew.
+// testdata/balancing.txt is the committed output; the package's comment has the commands that compare with it and that
+// write it again.
 func BenchmarkBalancing(b *testing.B) {
 	units(b)
 	for _, task := range scenes.Tasks.Names() {
@@ -31,8 +31,8 @@ func BenchmarkBalancing(b *testing.B) {
 	}
 }
 
-// units tells benchstat that another number is a change and no noise, and which direction is good. The backend is one of
-// benchstat's keys, so that it compares no numbers of different backends, whose last bits differ.
+// units tells benchstat that a number is exact, so that any other number is a change, and which direction is better. The
+// backend is one of benchstat's keys, so that it does not compare numbers of different backends, whose last bits differ.
 func units(b *testing.B) {
 	exact := []string{"success-pct assume=exact better=higher", "worst-pct assume=exact better=higher"}
 	for _, task := range scenes.Tasks.Names() {
@@ -48,15 +48,15 @@ func units(b *testing.B) {
 	fmt.Println("backend:", Backend())
 }
 
-// regressed is the number of gradient steps: few, so that the weights' first moves are seen, and no part of the
-// calibration, so that a new one does not move every number.
-const regressed = 100
+// regressionSteps is the number of gradient steps: few, so that the first moves of the weights show, and not the calibrated
+// number, so that a new calibration does not change every number.
+const regressionSteps = 100
 
 func balancing(b *testing.B, task, method string) {
 	recipe := uneven(b, task).String()
 	c := bench.Cell{
 		Task: task, Recipe: recipe[len(task)+1:], Groups: string(demos.ByBoth), Method: method, Policy: bench.StatePolicy,
-		Rollouts: 20, Steps: regressed, Seed: 11, Version: bench.Version,
+		Rollouts: 20, Steps: regressionSteps, Seed: 11, Version: bench.Version,
 	}
 	var r bench.Record
 	for range b.N {
@@ -79,8 +79,8 @@ func balancing(b *testing.B, task, method string) {
 	b.ReportMetric(r.Duration.Rollouts, "s-rollouts")
 }
 
-// uneven is a recipe in which every method has something to weigh: the first behaviour is starved, and a third of the last
-// one's demonstrations end wrongly.
+// uneven returns a recipe with both kinds of imbalance: the first behaviour is starved, and a third of the demonstrations
+// of the last one end wrongly (style biased).
 func uneven(b *testing.B, name string) demos.Recipe {
 	b.Helper()
 	task, err := scenes.Tasks.Get(name)

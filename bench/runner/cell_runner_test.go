@@ -2,11 +2,12 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
 	"errors"
 	"reflect"
 	"strings"
 	"testing"
+
+	"counterpoise/bench"
 )
 
 // tiny are real cells, small enough for a test: two recipes of one pool, two methods, two trials.
@@ -25,8 +26,8 @@ func tiny() []bench.Cell {
 	return cells
 }
 
-// The whole way for real: any number of workers gives the same records, down to the last bit of each loss.
-func TestLabIsDeterministic(t *testing.T) {
+// Any number of workers gives the same records, down to the last bit of each loss.
+func TestCellRunnerIsDeterministic(t *testing.T) {
 	var want map[string]bench.Record
 	for _, workers := range []int{1, 3} {
 		store := &memoryStore{}
@@ -69,7 +70,7 @@ func plausible(t *testing.T, records map[string]bench.Record) {
 }
 
 // Errors name the cell and what is wrong with it.
-func TestLabErrors(t *testing.T) {
+func TestCellRunnerErrors(t *testing.T) {
 	for want, change := range map[string]func(*bench.Cell){
 		`unknown task "juggling"`:       func(c *bench.Cell) { c.Task = "juggling" },
 		`no behaviour "up"`:             func(c *bench.Cell) { c.Recipe = "up=3" },
@@ -85,7 +86,7 @@ func TestLabErrors(t *testing.T) {
 	}
 }
 
-func TestLabStops(t *testing.T) {
+func TestCellRunnerStops(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	if _, err := NewCellRunner(1, nil, "").Run(ctx, tiny()[0]); !errors.Is(err, context.Canceled) {
@@ -93,8 +94,8 @@ func TestLabStops(t *testing.T) {
 	}
 }
 
-// A cell takes methods with settings and given weights, and what a method learnt on the way is in the record: "ours" searches the least loss of
-// each behaviour in turn, with weights on the simplex all the way.
+// A cell takes methods with settings and given weights, and the record has the reference runs of a method: "ours" searches
+// the least loss of each behaviour in turn, with weights on the simplex.
 func TestMethodsWithSettings(t *testing.T) {
 	for _, method := range []string{"fixed:0.2,0.6,0.2", "remix-paper:EtaT=100", "ours:MetaSteps=3"} {
 		c := bench.Cell{
@@ -118,7 +119,7 @@ func TestMethodsWithSettings(t *testing.T) {
 	}
 }
 
-// BenchmarkCell is one policy from demonstrations to rollouts, at a tenth of the study's size.
+// BenchmarkCell measures one cell, from demonstrations to rollouts, at a tenth of the study's size.
 func BenchmarkCell(b *testing.B) {
 	b.ReportAllocs()
 	for i := range b.N {

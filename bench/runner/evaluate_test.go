@@ -11,8 +11,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// still asks for nothing, and notes where the red block lay when it was asked for the first time in a rollout: it is far away
-// from where it was at every other.
+// still is a policy that does not move. It records the positions of the red block that it observes; they differ between
+// the starts of rollouts.
 type still struct {
 	mu     sync.Mutex
 	blocks map[[2]float32]bool
@@ -28,8 +28,8 @@ func (s *still) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	return nil
 }
 
-// Rollouts start from the states of the trial that a run has, whatever the number of workers, and all are played.
-func TestExamine(t *testing.T) {
+// Rollouts start from the states of the same trial of a run, whatever the number of workers, and all are played.
+func TestEvaluate(t *testing.T) {
 	task, _ := scenes.Tasks.Get("picking")
 	want := map[[2]float32]bool{}
 	table := scenes.NewTabletop()
@@ -81,7 +81,7 @@ type broken struct{}
 
 func (broken) Act([][]scenes.Action, []scenes.Observation) error { return errors.New("out of order") }
 
-func TestExamineStops(t *testing.T) {
+func TestEvaluateStops(t *testing.T) {
 	e := Evaluation{Task: "picking", Rollouts: 2, Workers: 2, Progress: func(int, int) {}}
 	if _, err := evaluate(context.Background(), broken{}, 4, e); err == nil || err.Error() == "" {
 		t.Errorf("error %v", err)
@@ -93,6 +93,6 @@ func TestExamineStops(t *testing.T) {
 	}
 	e.Task = "juggling"
 	if _, err := evaluate(context.Background(), broken{}, 4, e); err == nil {
-		t.Error("examined on a task that there is not")
+		t.Error("evaluated on a task that does not exist")
 	}
 }

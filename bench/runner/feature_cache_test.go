@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -10,12 +9,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"counterpoise/bench"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
-// blob is a painter that needs no renderer: a grey picture with a bright square where the red block lies, and the bulb in a
-// corner. It counts what it has painted.
+// squareRenderer draws a grey picture with a bright square at the red block and the bulb in a corner. It counts the frames.
 type squareRenderer struct{ painted *atomic.Int32 }
 
 func (b squareRenderer) Name() string { return "blob" }
@@ -41,13 +40,13 @@ func (b squareRenderer) Render(s *scenes.Snapshot, o *scenes.Observation) error 
 	return nil
 }
 
-// drawn is a lab that draws blobs.
+// drawn returns a CellRunner with a squareRenderer, and the number of frames that were drawn.
 func drawn(workers int, cache string) (CellRunner, *atomic.Int32) {
 	n := new(atomic.Int32)
 	return NewCellRunner(workers, func() (Renderer, error) { return squareRenderer{n}, nil }, cache), n
 }
 
-// seeing are two small cells of one trial that look at pictures, on datasets of which one is the other's part.
+// seeing returns two small cells of one trial whose policies observe pictures; the dataset of one is part of the other's.
 func seeing() []bench.Cell {
 	c := bench.Cell{
 		Task: "opening", Recipe: "slider=2,drawer=2", Groups: "behaviour", Method: "natural", Policy: bench.VisionPolicy,
@@ -58,8 +57,8 @@ func seeing() []bench.Cell {
 	return []bench.Cell{c, d}
 }
 
-// Policies that look at pictures give the same records for any number of workers, whether what was seen lay on disk or not,
-// and whether it was whole.
+// Policies that observe pictures give the same records for any number of workers, with and without features on the disk,
+// and with damaged files.
 func TestPicturesAreDeterministic(t *testing.T) {
 	dir := t.TempDir()
 	var want map[string]bench.Record
@@ -86,7 +85,7 @@ func TestPicturesAreDeterministic(t *testing.T) {
 	}
 }
 
-// damage spoils one of the kept files and cuts another short.
+// damage flips a bit of one of the files and truncates another.
 func damage(t *testing.T, dir string) {
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
 	if err != nil || len(files) != 4 {
@@ -101,8 +100,8 @@ func damage(t *testing.T, dir string) {
 	os.WriteFile(files[1], data[:7], 0o644)
 }
 
-// An episode is drawn once: arms share what was seen, and so do later runs.
-func TestEpisodesAreSeenOnce(t *testing.T) {
+// An episode is drawn and encoded once: arms share its features, and so do later runs.
+func TestEpisodesAreEncodedOnce(t *testing.T) {
 	dir := t.TempDir()
 	cfg, err := bench.VisionPolicy.Config(1)
 	if err != nil {
@@ -133,8 +132,8 @@ func TestEpisodesAreSeenOnce(t *testing.T) {
 	}
 }
 
-// A lab that cannot draw says so, and a cache that cannot be written says what to do.
-func TestSightErrors(t *testing.T) {
+// Without a renderer the error says so, and the error of a folder that cannot be written says what to do.
+func TestFeatureCacheErrors(t *testing.T) {
 	if _, err := NewCellRunner(1, nil, "").Run(context.Background(), seeing()[0]); err == nil || !strings.Contains(err.Error(), "nothing to draw them with") {
 		t.Errorf("error %v", err)
 	}

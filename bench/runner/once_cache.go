@@ -6,24 +6,25 @@ import (
 	"sync"
 )
 
-// shared makes values once for all who ask and keeps the last few: the demonstrations of a trial, which several arms need
-// at nearly the same time. It is safe for concurrent use.
+// onceCache computes each value once, however many goroutines request it at the same time, and keeps the values that were
+// requested last: the arms of a trial need the same demonstrations at nearly the same time. It is safe for concurrent use.
 type onceCache[T any] struct {
-	capacity int // values that stay, those that are being made among them
+	capacity int // number of values that are kept, those that are being computed included
 
 	mu     sync.Mutex
 	values map[string]*onceEntry[T]
-	recent []string // keys, the one asked for last at the end
+	recent []string // keys in the order of their last request
 }
 
-// value is a T, or the promise of one until ready is closed.
+// onceEntry is a value; v and err are set when ready is closed.
 type onceEntry[T any] struct {
 	ready chan struct{}
 	v     T
 	err   error
 }
 
-// get is the value of a key; who asks first makes it, the others wait. A failure is told to all who wait and forgotten.
+// get returns the value of a key. The first caller computes it with make, the others wait. An error is returned to all that
+// wait, and is not kept: a later call tries again.
 func (s *onceCache[T]) get(ctx context.Context, key string, make func() (T, error)) (T, error) {
 	e, first := s.entry(key)
 	if first {
@@ -40,6 +41,7 @@ func (s *onceCache[T]) get(ctx context.Context, key string, make func() (T, erro
 	}
 }
 
+// entry returns the entry of a key, and whether the caller must compute its value.
 func (s *onceCache[T]) entry(key string) (e *onceEntry[T], first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,7 +58,7 @@ func (s *onceCache[T]) entry(key string) (e *onceEntry[T], first bool) {
 	return e, true
 }
 
-// settle drops a value that failed, and those that nobody has asked for the longest.
+// evict removes the value of the key if it is an error, and the values whose last request is the oldest.
 func (s *onceCache[T]) evict(key string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// However many ask at once, each value is made once.
-func TestSharedMakesOnce(t *testing.T) {
+// Each value is computed once, however many goroutines request it.
+func TestValuesAreComputedOnce(t *testing.T) {
 	s := onceCache[int]{capacity: 4}
 	var made atomic.Int32
 	var all sync.WaitGroup
@@ -32,7 +32,7 @@ func TestSharedMakesOnce(t *testing.T) {
 }
 
 // Only the last few values stay in memory.
-func TestSharedForgets(t *testing.T) {
+func TestOldValuesAreEvicted(t *testing.T) {
 	s := onceCache[int]{capacity: 2}
 	made := map[string]int{}
 	for _, key := range []string{"a", "b", "a", "c", "a", "b"} {
@@ -48,8 +48,8 @@ func TestSharedForgets(t *testing.T) {
 	}
 }
 
-// A failure is not kept: who asks later tries again.
-func TestSharedRetries(t *testing.T) {
+// An error is not kept: a later call tries again.
+func TestErrorsAreNotKept(t *testing.T) {
 	s := onceCache[int]{capacity: 2}
 	broken := errors.New("broken")
 	if _, err := s.get(context.Background(), "a", func() (int, error) { return 0, broken }); !errors.Is(err, broken) {
@@ -60,8 +60,8 @@ func TestSharedRetries(t *testing.T) {
 	}
 }
 
-// Who waits for a value can leave.
-func TestSharedWaitingStops(t *testing.T) {
+// A caller that waits for a value returns when its context ends.
+func TestWaitingCanBeStopped(t *testing.T) {
 	s := onceCache[int]{capacity: 2}
 	making, finish := make(chan struct{}), make(chan struct{})
 	go s.get(context.Background(), "a", func() (int, error) { close(making); <-finish; return 0, nil })

@@ -2,15 +2,17 @@ package runner
 
 import (
 	"bufio"
-	"counterpoise/bench"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
+
+	"counterpoise/bench"
 )
 
-// Here is the origin of what this process makes. It never fails: what the system does not tell stays empty.
+// CurrentProvenance returns the provenance of records that this process makes. It never fails: what the system does not
+// tell stays empty.
 var CurrentProvenance = sync.OnceValue(func() bench.Provenance {
 	o := bench.Provenance{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(), Cores: runtime.NumCPU()}
 	info, ok := debug.ReadBuildInfo()
@@ -31,7 +33,7 @@ var CurrentProvenance = sync.OnceValue(func() bench.Provenance {
 	return o
 })
 
-// cpu is the processor's name where Linux tells it.
+// cpu returns the processor's name on Linux, and the empty string elsewhere.
 func cpu() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {

@@ -2,26 +2,29 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
 	"slices"
 	"sync"
 	"time"
+
+	"counterpoise/bench"
 )
 
-// queue hands out the cells that this process may make. Other processes may work on the same cells: what they make now comes
-// back to the end, in case they die, and what they have made is only told of.
+// queue hands out the cells that this process may make. Cells that another process has claimed stay in the queue, in case
+// that process ends without a record; cells that another process has made leave it.
 type queue struct {
 	store Store
-	found func(bench.Cell) // told of a cell that another process made
+	found func(bench.Cell) // called with a cell that another process made
 
 	mu    sync.Mutex
 	cells []bench.Cell
 }
 
-// poll is how long a process with nothing left to do waits before it looks whether another one has finished or died.
+// poll is the time between two attempts to claim cells that other processes have claimed. Each attempt reads the store's
+// files; a longer time would leave workers idle after another process has died.
 const poll = time.Second
 
-// next claims a cell; ok is false when none is left or ctx has ended.
+// next claims a cell. It waits while other processes have claimed all that is left; ok is false when none is left or ctx
+// has ended.
 func (q *queue) next(ctx context.Context) (c bench.Cell, release func(), ok bool, err error) {
 	for ctx.Err() == nil {
 		c, release, ok, err := q.claim(ctx)
@@ -39,7 +42,7 @@ func (q *queue) next(ctx context.Context) (c bench.Cell, release func(), ok bool
 	return c, nil, false, nil
 }
 
-// claim tries each cell once.
+// claim tries to claim each cell once.
 func (q *queue) claim(ctx context.Context) (c bench.Cell, release func(), ok bool, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -2,14 +2,14 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
 	"testing"
 
+	"counterpoise/bench"
 	"counterpoise/scenes"
 )
 
-// A replay is what the record tells: the same rollouts succeed at the same steps, and all of their steps are seen.
-func TestReplayIsWhatWasRecorded(t *testing.T) {
+// A replay agrees with the record: the same rollouts succeed at the same steps, and every step is observed.
+func TestReplayAgreesWithRecord(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains a policy twice")
 	}
@@ -39,6 +39,6 @@ func TestReplayIsWhatWasRecorded(t *testing.T) {
 		}
 	}
 	if _, err := l.(Replayer).Replay(context.Background(), c, []bench.Rollout{{Behaviour: "up"}}, nil); err == nil {
-		t.Error("a behaviour that there is not was played")
+		t.Error("a behaviour that does not exist was played")
 	}
 }

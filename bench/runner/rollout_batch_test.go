@@ -10,8 +10,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// walk is a stage on a line: it starts at a random whole place below 30, every action moves it by its first component,
-// and place 40 is success.
+// walk is an environment on a line: it starts at a random whole place below 30, every action moves it by its first
+// component, and place 40 is success.
 type walk struct {
 	place  float32
 	starts *[]float32
@@ -47,7 +47,7 @@ func (p *walker) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	return nil
 }
 
-// line is a theatre of n walks.
+// line is a batch of n walks.
 func line(n, execute, horizon int, a policy) (*rolloutBatch, *[]float32) {
 	starts := new([]float32)
 	t := &rolloutBatch{policy: a, execute: execute, horizon: horizon, obs: make([]scenes.Observation, n)}
@@ -59,7 +59,7 @@ func line(n, execute, horizon int, a policy) (*rolloutBatch, *[]float32) {
 }
 
 // A walk from place x reaches 40 at step 40-x if that lies within the horizon, whatever the length of a chunk and the
-// number of lanes.
+// number of environments.
 func TestOutcomes(t *testing.T) {
 	for _, c := range []struct{ batchSize, execute, horizon int }{{1, 1, 25}, {3, 4, 25}, {64, 4, 25}, {7, 8, 26}, {10, 30, 25}} {
 		th, starts := line(c.batchSize, c.execute, c.horizon, &walker{})
@@ -79,7 +79,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// Rollout r starts from the same state whatever the number of lanes, of rollouts and the policy.
+// Rollout r starts from the same state whatever the number of environments, of rollouts and the policy.
 func TestStartsAreShared(t *testing.T) {
 	var all []float32
 	for _, c := range []struct{ batchSize, n int }{{64, 100}, {3, 100}, {64, 20}} {
@@ -96,8 +96,8 @@ func TestStartsAreShared(t *testing.T) {
 	}
 }
 
-// A rollout that is over is asked about no more.
-func TestFinishedRolloutsRest(t *testing.T) {
+// The policy gets no observation of a rollout that is over.
+func TestFinishedRolloutsAreNotObserved(t *testing.T) {
 	p := &walker{}
 	th, starts := line(64, 4, 1000, p)
 	if _, err := th.run(context.Background(), 0, seed.Of("test"), 20); err != nil {

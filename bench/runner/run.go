@@ -2,38 +2,40 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
 	"fmt"
 	"sync"
+
+	"counterpoise/bench"
 )
 
-// Store keeps records, perhaps for several processes at once.
+// Store keeps records. Several processes may use the same store at once.
 type Store interface {
+	// Has reports whether the store has a cell's record.
 	Has(bench.Cell) bool
-	// Put returns once the record is safe.
+	// Put returns once the record is on the disk.
 	Put(bench.Record) error
-	// Claim asks to be the one that makes a cell's record, until release is called or the process ends. It is not ok where
-	// another process makes the record now or has made it: in the latter case Has says so from then on.
+	// Claim reserves a cell for this process until release is called or the process ends. ok is false where another
+	// process has reserved the cell, or has made its record: in the latter case Has is true from then on.
 	Claim(bench.Cell) (release func(), ok bool, err error)
 }
 
-// Lab makes the record of a cell. It is called by several workers at once, and its result may not depend on their number.
+// CellRunner makes the record of a cell. Several workers call it at once; the record must not depend on their number.
 type CellRunner interface {
 	Run(ctx context.Context, c bench.Cell) (bench.Record, error)
 }
 
-// Watcher is told how a run goes on. Its methods are called by one worker at a time.
+// Watcher observes the progress of a run. Its methods are called by one worker at a time.
 type Watcher interface {
 	Started(c bench.Cell)
 	Finished(c bench.Cell)
-	// Found says that another process has made the cell's record since the run began.
+	// Found is called for a cell whose record another process has made since the run began.
 	Found(c bench.Cell)
 }
 
-// Run makes the records of the cells that the store lacks, workers at a time, in the order given, and returns when all are
-// there. Cells that another process makes meanwhile are left to it. The first failure, or the end of ctx, stops the run:
-// cells that are under way are given up, and every record that was finished is in the store.
-func Run(ctx context.Context, cells []bench.Cell, store Store, cellRunner CellRunner, workers int, w Watcher) error {
+// Run makes the records of the cells that the store lacks, in the given order, as many at a time as there are workers, and
+// returns when the store has all of them. Cells that another process has claimed are left to it. The first error, or the
+// end of ctx, stops the run: cells in progress are abandoned, and every finished record is in the store.
+func Run(ctx context.Context, cells []bench.Cell, store Store, r CellRunner, workers int, w Watcher) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var pool sync.WaitGroup
@@ -41,7 +43,7 @@ func Run(ctx context.Context, cells []bench.Cell, store Store, cellRunner CellRu
 	q := &queue{store: store, found: watch.Found, cells: Missing(cells, store)}
 	for range workers {
 		pool.Go(func() {
-			if err := work(ctx, q, cellRunner, watch); err != nil {
+			if err := work(ctx, q, r, watch); err != nil {
 				stop(err)
 			}
 		})
@@ -50,14 +52,14 @@ func Run(ctx context.Context, cells []bench.Cell, store Store, cellRunner CellRu
 	return context.Cause(ctx)
 }
 
-// work makes records until none is left to make.
-func work(ctx context.Context, q *queue, cellRunner CellRunner, w Watcher) error {
+// work makes records until the queue is empty.
+func work(ctx context.Context, q *queue, r CellRunner, w Watcher) error {
 	for {
 		c, release, ok, err := q.next(ctx)
 		if !ok || err != nil {
 			return err
 		}
-		err = runCell(ctx, c, q.store, cellRunner, w)
+		err = runCell(ctx, c, q.store, r, w)
 		release()
 		if err != nil {
 			return err
@@ -65,7 +67,7 @@ func work(ctx context.Context, q *queue, cellRunner CellRunner, w Watcher) error
 	}
 }
 
-// Missing are the cells that the store lacks, in order.
+// Missing returns the cells that the store lacks, in order.
 func Missing(cells []bench.Cell, store Store) []bench.Cell {
 	var m []bench.Cell
 	for _, c := range cells {
@@ -76,23 +78,24 @@ func Missing(cells []bench.Cell, store Store) []bench.Cell {
 	return m
 }
 
-func runCell(ctx context.Context, c bench.Cell, store Store, cellRunner CellRunner, w Watcher) error {
+// runCell makes and stores the record of one claimed cell.
+func runCell(ctx context.Context, c bench.Cell, store Store, r CellRunner, w Watcher) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	w.Started(c)
-	r, err := cellRunner.Run(ctx, c)
+	record, err := r.Run(ctx, c)
 	if err != nil {
 		return fmt.Errorf("%v: %w", c, err)
 	}
-	if err := store.Put(r); err != nil {
+	if err := store.Put(record); err != nil {
 		return err
 	}
 	w.Finished(c)
 	return nil
 }
 
-// oneAtATime lets workers share a watcher that knows nothing of them.
+// serialWatcher calls the methods of a watcher one at a time.
 type serialWatcher struct {
 	sync.Mutex
 	w Watcher

@@ -2,16 +2,17 @@ package runner
 
 import (
 	"context"
-	"counterpoise/bench"
 	"errors"
 	"fmt"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"counterpoise/bench"
 )
 
-// ledger is a store in memory.
+// memoryStore is a Store in memory.
 type memoryStore struct {
 	mu      sync.Mutex
 	records map[string]bench.Record
@@ -39,7 +40,7 @@ func (l *memoryStore) Put(r bench.Record) error {
 	return nil
 }
 
-// Claim grants what nobody has made or makes.
+// Claim grants cells that have no record and no other claim.
 func (l *memoryStore) Claim(c bench.Cell) (func(), bool, error) {
 	if l.Has(c) {
 		return nil, false, nil
@@ -57,7 +58,7 @@ func (l *memoryStore) Claim(c bench.Cell) (func(), bool, error) {
 	}, true, nil
 }
 
-// leave has another process finish a cell, or die over it.
+// leave ends the claim of another process on a cell, with its record or without.
 func (l *memoryStore) leave(c bench.Cell, made bool) {
 	if made {
 		l.Put(bench.Record{Cell: c})
@@ -67,12 +68,12 @@ func (l *memoryStore) leave(c bench.Cell, made bool) {
 	delete(l.elsewhere, c.Trial)
 }
 
-// labFunc is a lab made of a function.
+// runnerFunc is a CellRunner made of a function.
 type runnerFunc func(ctx context.Context, c bench.Cell) (bench.Record, error)
 
 func (f runnerFunc) Run(ctx context.Context, c bench.Cell) (bench.Record, error) { return f(ctx, c) }
 
-// tally is a watcher that counts.
+// countingWatcher is a Watcher that counts.
 type countingWatcher struct{ started, finished, found, most int }
 
 func (t *countingWatcher) Started(bench.Cell) {
@@ -82,7 +83,7 @@ func (t *countingWatcher) Started(bench.Cell) {
 func (t *countingWatcher) Finished(bench.Cell) { t.finished++ }
 func (t *countingWatcher) Found(bench.Cell)    { t.found++ }
 
-// listed is the cell of which some makes several.
+// exampleCell is a cell that is never run.
 var exampleCell = bench.Cell{
 	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural", Policy: bench.StatePolicy, Trial: 3,
 	Rollouts: 20, Steps: 2000, Seed: 1, Version: "2.3",
@@ -120,7 +121,7 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	}
 }
 
-// What another process has claimed is left to it: found if it is made, made here if that process dies.
+// A cell that another process has claimed is left to it: found if that process makes it, made here if that process dies.
 func TestRunLeavesClaimsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, watch := &memoryStore{elsewhere: map[int]bool{2: true, 5: true}}, &countingWatcher{}
@@ -144,7 +145,7 @@ func TestRunLeavesClaimsAlone(t *testing.T) {
 	})
 }
 
-// A run that waits for others stops when it is told to.
+// A run that waits for other processes stops when its context ends.
 func TestWaitingRunIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithTimeout(context.Background(), time.Minute)
@@ -156,7 +157,7 @@ func TestWaitingRunIsStopped(t *testing.T) {
 	})
 }
 
-// The first failure stops the run and is the one that is told.
+// The first error stops the run and is the one that is returned.
 func TestRunStopsAtAFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, broken := &memoryStore{}, errors.New("broken")
@@ -181,7 +182,7 @@ func TestRunStopsAtAFailure(t *testing.T) {
 	})
 }
 
-// A context that ends gives up what is under way and keeps what is done.
+// When the context ends, cells in progress are abandoned and finished records are kept.
 func TestRunIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithTimeout(context.Background(), 2500*time.Millisecond)
