@@ -77,7 +77,8 @@ func (e Evaluation) claimsTable() document.Table {
 			apa.PCell(o.p), apa.StarredPCell(o.corrected), o.n,
 			document.Entry(apa.Fraction(r.Power.Power), apa.Exact(r.Power.Power)), document.Word(string(r.Verdict)),
 			{Values: []string{
-				r.Why, e.Size.Policy.String(), fmt.Sprint(e.Size.Trials), fmt.Sprint(e.Size.Rollouts), fmt.Sprint(e.Size.Seed),
+				r.Why, e.Size.Policy.String(), fmt.Sprint(e.Size.Trials), fmt.Sprint(e.Size.Rollouts),
+				fmt.Sprint(e.Size.Seed),
 			}},
 		})
 	}

@@ -34,8 +34,8 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 }
 
 // settings is what the records of a design were made with: pairs of a name and a value.
-func settings(f findings.Findings) (rows [][2]string) {
-	var programs, machines, backends, renderers, versions, configs, hashes []string
+func settings(f findings.Findings) [][2]string {
+	var programs, machines, devices, backends, renderers, versions, configs, hashes []string
 	seconds, steps := 0.0, 0
 	for _, r := range f.All() {
 		p := r.Provenance
@@ -43,13 +43,16 @@ func settings(f findings.Findings) (rows [][2]string) {
 			findings.Program(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
 		machines = append(machines, fmt.Sprintf("%s %s, %s", p.System, p.CPU, wording.Plural(p.Cores, "core")))
 		backends, renderers = append(backends, r.Training.Backend), append(renderers, r.Renderer)
+		if d, ok := r.TrainedOn(); ok {
+			devices = append(devices, strings.TrimSpace(d.Kind+" "+d.Name))
+		}
 		versions, hashes = append(versions, r.Cell.Version), append(hashes, r.Data.Hash[:min(12, len(r.Data.Hash))])
 		configs = append(configs, configText(r))
 		steps = r.Cell.Steps
 		seconds += r.Duration.Data + r.Duration.Training + r.Duration.Rollouts
 	}
 	s := f.Plan.Size
-	return [][2]string{
+	rows := [][2]string{
 		{"Trials", fmt.Sprint(s.Trials)},
 		{"Rollouts per behaviour and policy", fmt.Sprint(s.Rollouts)},
 		{"Gradient steps", fmt.Sprint(steps)},
@@ -63,6 +66,13 @@ func settings(f findings.Findings) (rows [][2]string) {
 		{"Working time", fmt.Sprintf("%.1f minutes, all policies together", seconds/60)},
 		{"Datasets (SHA-256)", strings.ReplaceAll(wording.Distinct(hashes), " and ", ", ")},
 	}
+	if len(devices) > 0 {
+		rows = append(rows, [2]string{"Device", wording.Distinct(devices)})
+	}
+	if missing := f.NotRecorded(); len(missing) > 0 {
+		rows = append(rows, [2]string{"Not recorded", strings.Join(missing, ", ")})
+	}
+	return rows
 }
 
 // configText is the configuration of a record's policy and of its training in words.

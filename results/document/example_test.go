@@ -1,0 +1,74 @@
+package document_test
+
+import (
+	"fmt"
+	"os"
+
+	"counterpoise/results/document"
+)
+
+// lengths is a document with one table. Its numbers are rounded for people and exact for programs.
+func lengths() document.Document {
+	return document.Document{
+		Title: "Lengths",
+		Sections: []document.Section{{
+			Title: "Rods",
+			Lines: []string{"The second rod is the longer one."},
+			Tables: []document.Table{{
+				Name: "rods", Title: "Lengths of two rods, cm",
+				Columns: []document.Column{
+					document.WordColumn("rod", "name"), document.NumberColumn("length", "length_cm"),
+				},
+				Rows: [][]document.Cell{
+					{document.Word("first"), document.Entry("12.3", "12.3456")},
+					{document.Word("second"), document.Entry("45.7", "45.678")},
+				},
+			}},
+			Notes: []string{"Measured once."},
+		}},
+	}
+}
+
+func ExampleMarkdown() {
+	document.Markdown(os.Stdout, lengths())
+	// Output:
+	// # Lengths
+	//
+	// ## Rods
+	//
+	// - The second rod is the longer one.
+	//
+	// **Lengths of two rods, cm**
+	//
+	// | rod    | length |
+	// |:-------|-------:|
+	// | first  |   12.3 |
+	// | second |   45.7 |
+	//
+	// - Measured once.
+}
+
+func ExampleCSV() {
+	document.CSV(os.Stdout, lengths())
+	// Output:
+	// name,length_cm
+	// first,12.3456
+	// second,45.678
+}
+
+// The form is chosen by its name, as the flag --format does.
+func ExampleWrite() {
+	for _, name := range document.Forms.Names() {
+		fmt.Println(name)
+	}
+	if err := document.Write(os.Stdout, "sculpture", lengths()); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// csv
+	// html
+	// latex
+	// markdown
+	// text
+	// unknown format "sculpture"; known: csv, html, latex, markdown, text
+}

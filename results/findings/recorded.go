@@ -1,0 +1,47 @@
+package findings
+
+import (
+	"slices"
+
+	"counterpoise/bench"
+)
+
+// optionalFields are what records of older schema versions lack (bench.SchemaVersion), each with whether a record has
+// it.
+var optionalFields = []struct {
+	name     string
+	recorded func(bench.Record) bool
+}{
+	{"device", func(r bench.Record) bool { _, ok := r.TrainedOn(); return ok }},
+	{"source of the seed", func(r bench.Record) bool { return r.Cell.SeedSource != "" }},
+	{"success earned by the gripper", inAllRollouts(bench.Outcomes.Earned)},
+	{"wrong behaviour", inAllRollouts(bench.Outcomes.Wrong)},
+	{"clipped actions", inAllRollouts(bench.Outcomes.Clipped)},
+}
+
+// inAllRollouts reports whether a number is recorded for every rollout of a record.
+func inAllRollouts(number func(bench.Outcomes, int) (int, bool)) func(bench.Record) bool {
+	return func(r bench.Record) bool {
+		for _, o := range r.Rollouts {
+			for i := range o.Steps {
+				if _, ok := number(o, i); !ok {
+					return false
+				}
+			}
+		}
+		return true
+	}
+}
+
+// NotRecorded names the fields that at least one record of a design lacks. They are unknown, not zero: no number is
+// computed from them.
+func (d Design) NotRecorded() (names []string) {
+	for _, r := range d.All() {
+		for _, f := range optionalFields {
+			if !f.recorded(r) && !slices.Contains(names, f.name) {
+				names = append(names, f.name)
+			}
+		}
+	}
+	return names
+}

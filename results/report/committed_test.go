@@ -1,0 +1,71 @@
+package report
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/results/claims"
+	"counterpoise/results/findings"
+	"counterpoise/results/store"
+)
+
+// The committed results are what their records give: the documents, the claims, the figures and the tables.
+func TestCommittedResults(t *testing.T) {
+	for dir, policy := range map[string]bench.Policy{
+		"../study": bench.VisionPolicy, "../study-state": bench.StatePolicy,
+	} {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			t.Parallel()
+			records, err := store.Read(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan, err := bench.NewPlan("study", func(s *bench.Size) { s.Policy = policy })
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, filepath.Join(dir, "study.md"), inForm(t, "markdown", Document(plan, records)))
+			evaluations, notes := claims.EvaluateAll(records.Records())
+			same(t, filepath.Join(dir, "claims.md"), inForm(t, "text", claims.Document(evaluations, notes)))
+			plans, _ := findings.Plans(records.Records())
+			for i, plan := range plans {
+				for _, f := range findings.Analyze(plan, records) {
+					for _, figure := range drawAll(f) {
+						name := fileStem(f.Design, plans, i) + strings.TrimPrefix(figure.Name, f.Name()) + ".svg"
+						sameIfCommitted(t, filepath.Join(dir, "figures", name), figure.SVG)
+					}
+				}
+			}
+			tables, err := Tables(plans, records)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range tables {
+				sameIfCommitted(t, filepath.Join(dir, filepath.FromSlash(f.Path)), func() []byte { return f.Data })
+			}
+		})
+	}
+}
+
+// same checks that a committed file has the given text.
+func same(t *testing.T, path, text string) {
+	t.Helper()
+	committed, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(committed) != text {
+		t.Errorf("%s is not what its records give: make it anew with the command in results/README.md", path)
+	}
+}
+
+// sameIfCommitted checks a file that need not be committed.
+func sameIfCommitted(t *testing.T, path string, text func() []byte) {
+	t.Helper()
+	if _, err := os.Stat(path); err == nil {
+		same(t, path, string(text()))
+	}
+}
