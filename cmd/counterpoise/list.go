@@ -23,6 +23,7 @@ var lists = []struct {
 	{"experiments", listExperiments},
 	{"arms", listArms},
 	{"methods", listMethods},
+	{"policies", listPolicies},
 	{"tasks", listTasks},
 	{"styles", listStyles},
 	{"datasets", listDatasets},

@@ -18,7 +18,8 @@ import (
 	"counterpoise/results/store"
 )
 
-const slurmAbout = `slurm spreads a plan over a cluster that Slurm runs: it writes a job array whose tasks make the policies that DIR lacks,
+const slurmAbout = `
+slurm spreads a plan over a cluster that Slurm runs: it writes a job array whose tasks make the policies that DIR lacks,
 and a job after it that writes the tables and the report, as run does. DIR must be on a file system that all nodes share.
 
 The same command again finds what is missing, whatever killed it, leaves out what jobs that are queued or running will

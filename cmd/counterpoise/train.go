@@ -67,7 +67,7 @@ func (p program) train() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.policy, "policy", o.policy,
-		"`POLICY` to train: "+strings.Join(bench.Policies(), ", ")+", with settings or without")
+		"`POLICY` to train: "+strings.Join(bench.Policies(), ", ")+", with settings or without; list policies shows them")
 	f.StringVar(&o.method, "method", o.method, "`METHOD` that weighs the groups; list methods shows them")
 	f.StringVar(&o.groups, "groups", o.groups, "`WHAT` the method weighs: behaviour, style or both")
 	f.BoolVar(&o.endToEnd, "end-to-end", false,

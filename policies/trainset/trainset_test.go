@@ -1,0 +1,84 @@
+package trainset
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// flatRenderer draws pictures of one brightness, which depends on the arm. It counts what it draws.
+type flatRenderer struct{ drawn *int }
+
+func (r flatRenderer) Render(_ *scenes.Snapshot, o *scenes.Observation) error {
+	*r.drawn++
+	o.Static, o.Gripper = make([]uint8, 200*200*3), make([]uint8, 84*84*3)
+	for i := range o.Static {
+		o.Static[i] = uint8(i)
+	}
+	return nil
+}
+
+func (r flatRenderer) Close() error { return nil }
+
+// saved writes a dataset of the state alone and returns its path.
+func saved(t *testing.T) string {
+	t.Helper()
+	recipe, err := demos.ParseRecipe("picking left=1,right=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := demos.Generate(t.Context(), recipe, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "set")
+	if err := demos.Save(path, d); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A policy of pictures gets features of every frame, drawn once; a policy of the state draws nothing.
+func TestReadAndEncode(t *testing.T) {
+	path := saved(t)
+	for network, pictures := range map[string]bool{"state": false, "vision": true} {
+		cfg := policies.DefaultConfig()
+		cfg.Network = network
+		drawn, read := 0, 0
+		o := Options{
+			View: cfg.View(), Workers: 1,
+			Key:         func(i int) seed.Key { return seed.Of("test", i) },
+			NewRenderer: func() (demos.Renderer, error) { return flatRenderer{&drawn}, nil },
+			Progress:    func(done, _ int) { read = done },
+		}
+		d, err := Read(t.Context(), path, o)
+		if err != nil || read != 2 || len(d.Episodes) != 2 {
+			t.Fatalf("%s: %d demonstrations, %v", network, read, err)
+		}
+		if err := Encode(t.Context(), d, o); err != nil {
+			t.Fatal(err)
+		}
+		frames := d.Episodes[0].Frames() + d.Episodes[1].Frames()
+		if encoded := d.Episodes[0].Features.Rows != nil; encoded != pictures || pictures && drawn != frames {
+			t.Errorf("%s: encoded %v, %d pictures of %d frames", network, encoded, drawn, frames)
+		}
+		if d.Episodes[0].Observations[0].Static != nil {
+			t.Errorf("%s: pictures are kept", network)
+		}
+	}
+}
+
+// Reading stops when the context is done.
+func TestReadStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Read(ctx, saved(t), Options{Progress: func(int, int) {}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}

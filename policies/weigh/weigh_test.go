@@ -1,0 +1,155 @@
+package weigh
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
+
+// madeReader is a dataset of episodes 0, 1, ... that alternate between groups; the actions of group g have noise of g.
+type madeReader struct{ episodes, groups int }
+
+func (r madeReader) Card() demos.Card { return demos.Card{} }
+func (r madeReader) Episodes() int    { return r.episodes }
+func (r madeReader) Close() error     { return nil }
+
+func (r madeReader) Read(i int, _ bool) (*demos.Raw, error) {
+	g := i % r.groups
+	draw := seed.Of("made", i).Rand()
+	raw := &demos.Raw{
+		Labels:  map[string]string{"task": fmt.Sprintf("task %d", g)},
+		Actions: demos.Matrix{Width: 1}, State: demos.Matrix{Width: 2},
+	}
+	for range 20 + 10*g {
+		x := float32(draw.NormFloat64())
+		raw.State.Values = append(raw.State.Values, x, float32(draw.NormFloat64()))
+		raw.Actions.Values = append(raw.Actions.Values, x+float32(g)*float32(draw.NormFloat64()))
+	}
+	return raw, nil
+}
+
+func ignore(int, int) {}
+
+func groupsOf(t *testing.T, r demos.Reader) *Groups {
+	t.Helper()
+	g, err := ReadGroups(t.Context(), r, nil, ignore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Groups have the labels' values as names, and count demonstrations and frames.
+func TestReadGroups(t *testing.T) {
+	g := groupsOf(t, madeReader{episodes: 5, groups: 2})
+	if fmt.Sprint(g.By, g.Names, g.N, g.Frames, g.Of, g.Lengths) !=
+		"[task] [task 0 task 1] [3 2] [60 60] [0 1 0 1 0] [20 30 20 30 20]" {
+		t.Errorf("%+v", g)
+	}
+	for want, r := range map[string]madeReader{
+		"there is nothing to weigh": {episodes: 3, groups: 1},
+		"more than 256 groups":      {episodes: 300, groups: 300},
+	} {
+		if _, err := ReadGroups(t.Context(), r, nil, ignore); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, got %v", want, err)
+		}
+	}
+	if _, err := ReadGroups(t.Context(), madeReader{4, 2}, []string{"tsak"}, ignore); err == nil ||
+		!strings.Contains(err.Error(), `did you mean "task"?`) {
+		t.Errorf("an unknown label: %v", err)
+	}
+}
+
+// Weights of demonstrations sum to 1, and over a group to its weight; frames of a group weigh the same.
+func TestSampling(t *testing.T) {
+	g := groupsOf(t, madeReader{episodes: 5, groups: 2})
+	samples := g.Sampling([]float64{.2, .8})
+	var sums [2]float64
+	for e, s := range samples {
+		sums[e%2] += s.Weight
+		if math.Abs(s.FrameWeight*float64(s.Frames)-s.Weight) > 1e-15 {
+			t.Errorf("demonstration %d: %+v", e, s)
+		}
+	}
+	if math.Abs(sums[0]-.2) > 1e-12 || math.Abs(sums[1]-.8) > 1e-12 {
+		t.Errorf("the groups are drawn with %v", sums)
+	}
+	var list []float64
+	if err := json.Unmarshal(SamplingJSON(samples), &list); err != nil || len(list) != 5 ||
+		list[1] != samples[1].Weight {
+		t.Errorf("%v, %v", list, err)
+	}
+	if text := string(SamplingCSV(samples)); strings.Count(text, "\n") != 6 ||
+		!strings.Contains(text, "\n1,task 1,30,") {
+		t.Errorf("the table is\n%s", text)
+	}
+}
+
+// Mean, standard deviation and curve, by hand.
+func TestResult(t *testing.T) {
+	r := Result{
+		Weights: [][]float64{{.2, .8}, {.4, .6}}, Steps: []int{0, 5},
+		Alpha: [][][]float64{{{.5, .5}, {.2, .8}}, {{.5, .5}, {.4, .6}}},
+	}
+	got := fmt.Sprintf("%.3f %.3f %.3f %v", r.Mean(), r.SD(), r.Curve(), r.Moved())
+	if want := "[0.300 0.700] [0.141 0.141] [[0.500 0.500] [0.300 0.700]] true"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	one := Result{Weights: r.Weights[:1], Steps: []int{0}, Alpha: [][][]float64{{{.2, .8}}}}
+	if one.SD() != nil || one.Moved() {
+		t.Errorf("a single seed has a spread: %v, or moved: %v", one.SD(), one.Moved())
+	}
+}
+
+// The weights are the same for any number of workers, and methods that follow losses favour the noisier group.
+func TestRun(t *testing.T) {
+	r := madeReader{episodes: 12, groups: 2}
+	g := groupsOf(t, r)
+	learn, err := NewRidgeLearner(t.Context(), r, g, 20, ignore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first string
+	for _, workers := range []int{1, 3} {
+		o := Options{Methods: []string{"natural", "groupdro:Eta=.5"}, Seeds: 2, Seed: 1, Workers: workers,
+			Progress: ignore}
+		all, err := Run(t.Context(), g, learn, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(SummaryOf(g, all))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == "" {
+			first = string(text)
+		}
+		if string(text) != first {
+			t.Errorf("%d workers give other weights", workers)
+		}
+		if w := all[1].Mean(); !(w[1] > w[0]) {
+			t.Errorf("the noisier group weighs %v", w)
+		}
+	}
+}
+
+// The first error of a training stops the others and names its method.
+func TestRunStops(t *testing.T) {
+	g := groupsOf(t, madeReader{episodes: 4, groups: 2})
+	broken := func(context.Context, mixture.Mixture, seed.Key) (*mixture.Log, error) {
+		return nil,
+			errors.New("broken")
+	}
+	_, err := Run(t.Context(), g, broken, Options{Methods: []string{"equal"}, Seeds: 9, Workers: 2, Progress: ignore})
+	if err == nil || err.Error() != "equal: broken" {
+		t.Errorf("got %v", err)
+	}
+}
