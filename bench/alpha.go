@@ -8,10 +8,11 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// alpha asks what any weights could do: policies under given weights, on a grid over the simplex, all on one dataset and
-// judged by rollouts. The best point of the grid is the oracle of the methods that learn weights, and each method has its
-// place on the grid: the weights that it chose. alpha has the datasets of E6, with a starved behaviour, and alpha-styles that
-// of E5 for picking, with suboptimal demonstrations; there the grid has both ends, and drop stands at one of them.
+// alpha asks what any weights could do: policies under given weights, on a grid over the simplex, all on one dataset
+// and judged by rollouts. The best point of the grid is the oracle of the methods that learn weights, and each method
+// has its place on the grid: the weights that it chose. alpha has the datasets of E6, with a starved behaviour, and
+// alpha-styles that of E5 for picking, with suboptimal demonstrations; there the grid has both ends, and drop stands
+// at one of them.
 //
 // Nothing is compared: which point is best is not known in advance, and E5 and E6 test the methods.
 var _ = register(Experiment{
@@ -43,7 +44,8 @@ func placed(task, recipe string, by demos.Grouping, weights, methods []string) D
 	return d
 }
 
-// grid are the points of the simplex over k groups whose coordinates are multiples of 1/n and at least least, as methods.
+// grid are the points of the simplex over k groups whose coordinates are multiples of 1/n and at least least, as
+// methods.
 func grid(k, n int, least float64) (methods []string) {
 	for _, weights := range balance.Sweep(k, n) {
 		text := make([]string, len(weights))

@@ -33,13 +33,13 @@ type Calibration struct {
 //	          drawer, %   69         81        78      79      80
 //
 // So 100 steps are the only ones within the band on picking, and more steps than 300 do not help on opening. From the
-// state, 2, 6 or 8 executed actions, smaller starts and a slower demonstrator made little difference on opening; the side
-// from which the drawer is approached made one (package expert).
+// state, 2, 6 or 8 executed actions, smaller starts and a slower demonstrator made little difference on opening; the
+// side from which the drawer is approached made one (package expert).
 //
 // Before the state policy's line for picking was frozen, trial runs of E1 had shown that a policy that observes the
-// distance from tool to block succeeds in 96 to 100 % everywhere; therefore the state policy observes the block's position
-// in the world. Before the other lines were frozen, test runs of other parts of the program had trained on imbalanced
-// data, from the state, on opening too; their outcomes were not used here.
+// distance from tool to block succeeds in 96 to 100 % everywhere; therefore the state policy observes the block's
+// position in the world. Before the other lines were frozen, test runs of other parts of the program had trained on
+// imbalanced data, from the state, on opening too; their outcomes were not used here.
 //
 // Over 10 trials of 50 rollouts balanced cloning succeeds in 70/86/76 % (left/middle/right) and 62/78 % (slider/drawer)
 // from pictures, and in 67/78/80 % and 71/65 % from the state. The middle is 0.6 points above the band.
@@ -64,8 +64,8 @@ func Calibrated(task string, p Policy) (Calibration, bool) {
 
 // notCalibrated is the error of a task and a policy that the calibration table does not have.
 func notCalibrated(task string, p Policy) error {
-	return fmt.Errorf("the calibration has no number of training steps for task %s with observer %s, network %s and head %s: "+
-		"give one (--steps)", task, p.Observer, p.Network, p.Head)
+	return fmt.Errorf("no number of training steps is calibrated for task %s "+
+		"with observer %s, network %s and head %s: give one (--steps)", task, p.Observer, p.Network, p.Head)
 }
 
 // difficulty is the experiment that the calibration rests on. Its tables are what these commands print:

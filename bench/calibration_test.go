@@ -9,8 +9,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Every task has a calibrated number of steps for both observers, and each line of the table says where it comes from. The
-// schedule is the one that policies are trained with.
+// Every task has a calibrated number of steps for both observers, and each line of the table says where it comes
+// from. The schedule is the one that policies are trained with.
 func TestCalibrations(t *testing.T) {
 	seen := map[Calibration]bool{}
 	for _, c := range Calibrations {

@@ -10,9 +10,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Version names what decides a result besides the cell: records of different versions are never compared. The first number
-// is raised when a policy's defaults, the trainer or the protocol of rollouts changes the outcome of a cell; the second
-// number is the version of the simulator and its demonstrators.
+// Version names what decides a result besides the cell: records of different versions are never compared. The first
+// number is raised when a policy's defaults, the trainer or the protocol of rollouts changes the outcome of a cell;
+// the second number is the version of the simulator and its demonstrators.
 const Version = "2." + demos.Version
 
 // Cell names one policy, trained and evaluated. Two cells with the same name are the same policy.
@@ -57,8 +57,10 @@ func (c Cell) Name() string {
 	if c.Condition != (Condition{}) {
 		condition = " condition=" + c.Condition.String()
 	}
-	return fmt.Sprintf("task=%s recipe=%s groups=%s method=%s%s policy=%s%s trial=%d rollouts=%d steps=%d seed=%d version=%s",
-		c.Task, c.Recipe, c.Groups, c.Method, reading, c.Policy, condition, c.Trial, c.Rollouts, c.Steps, c.Seed, c.Version)
+	return fmt.Sprintf("task=%s recipe=%s groups=%s method=%s%s policy=%s%s"+
+		" trial=%d rollouts=%d steps=%d seed=%d version=%s",
+		c.Task, c.Recipe, c.Groups, c.Method, reading, c.Policy, condition, c.Trial, c.Rollouts, c.Steps, c.Seed,
+		c.Version)
 }
 
 // Same reports whether two cells have the same name. Comparing fields is faster than comparing names.
@@ -78,8 +80,8 @@ func (c Cell) String() string {
 	return fmt.Sprintf("%s %s, %s, trial %d", c.Task, c.Recipe, c.Method, c.Trial)
 }
 
-// Variation returns what distinguishes the cell from the task and the policy as calibrated: settings of the policy and the
-// condition, as text. It is empty for most cells.
+// Variation returns what distinguishes the cell from the task and the policy as calibrated: settings of the policy
+// and the condition, as text. It is empty for most cells.
 func (c Cell) Variation() string { return variation(c.Policy.Settings, c.Condition) }
 
 // UnmarshalJSON reads a cell of any version. Cells of version 2.3 have the ambiguity of the instruction as a setting of
@@ -101,8 +103,9 @@ func (c *Cell) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Trials are paired because the random numbers of a cell (demonstrations by PoolSeed, training, initial states) are keyed
-// without its recipe, its method, its condition and its policy's settings: trial t draws the same numbers for every arm.
+// Trials are paired because the random numbers of a cell (demonstrations by PoolSeed, training, initial states) are
+// keyed without its recipe, its method, its condition and its policy's settings: trial t draws the same numbers for
+// every arm.
 
 // TrainingKey returns the seed of initial weights and mini-batches.
 func (c Cell) TrainingKey() seed.Key {
@@ -114,8 +117,8 @@ func (c Cell) StartKey() seed.Key {
 	return seed.Of("counterpoise", c.Seed, c.Task, "start", c.Trial)
 }
 
-// PoolSeed returns the seed of the pool of demonstrations that every recipe of a trial draws from: the 9 demonstrations of
-// a starved behaviour are the first 9 of the 21 that the balanced dataset has.
+// PoolSeed returns the seed of the pool of demonstrations that every recipe of a trial draws from: the 9
+// demonstrations of a starved behaviour are the first 9 of the 21 that the balanced dataset has.
 func PoolSeed(task string, trial int, s uint64) uint64 {
 	return seed.Of("counterpoise", s, task, "demonstrations", trial).Uint64()
 }

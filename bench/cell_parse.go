@@ -12,9 +12,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// ParseCell reads a cell's name as Name writes it. The words may stand in any order; version, reading and condition may be
-// left out. A name of another version, or with a task, method or policy that does not exist, is an error. The experiment is
-// not in the name: it is the first registered one that has the cell, or empty.
+// ParseCell reads a cell's name as Name writes it. The words may stand in any order; version, reading and condition
+// may be left out. A name of another version, or with a task, method or policy that does not exist, is an error. The
+// experiment is not in the name: it is the first registered one that has the cell, or empty.
 func ParseCell(name string) (Cell, error) {
 	c := Cell{Version: Version}
 	if err := c.read(name); err != nil {
@@ -28,7 +28,8 @@ func ParseCell(name string) (Cell, error) {
 }
 
 var exampleName = strings.TrimSuffix(Cell{
-	Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: string(demos.ByBehaviour), Method: "natural", Policy: StatePolicy,
+	Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: string(demos.ByBehaviour), Method: "natural",
+	Policy:   StatePolicy,
 	Rollouts: 20, Steps: 400, Seed: 1,
 }.Name(), " version=")
 
@@ -120,7 +121,8 @@ func (c Cell) check() error {
 
 // experimentOf returns the name of the first experiment that has the cell, or the empty string.
 func experimentOf(c Cell) string {
-	p := Plan{Size: Size{Trials: c.Trial + 1, Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: c.Policy.Base()}}
+	p := Plan{Size: Size{Trials: c.Trial + 1, Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed,
+		Policy: c.Policy.Base()}}
 	for _, name := range Experiments.Names() {
 		e, _ := Experiments.Get(name)
 		for _, d := range e.Designs {

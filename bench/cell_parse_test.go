@@ -75,7 +75,8 @@ func TestWrongNames(t *testing.T) {
 	} {
 		from, to, _ := strings.Cut(change, "->")
 		_, err := ParseCell(strings.Replace(someCell.Name(), from, to, 1))
-		if want == "" && err == nil || err != nil && want != "" && strings.Contains(err.Error(), want) && !strings.Contains(err.Error(), "\n") {
+		if want == "" && err == nil || err != nil && want != "" && strings.Contains(err.Error(), want) &&
+			!strings.Contains(err.Error(), "\n") {
 			continue
 		}
 		t.Errorf("%s: error %v, want %q", change, err, want)
@@ -85,9 +86,12 @@ func TestWrongNames(t *testing.T) {
 // FuzzParseCell: whatever is read as a cell has a name that is read as the same cell.
 func FuzzParseCell(f *testing.F) {
 	f.Add(someCell.Name())
-	f.Add("task=opening recipe=slider=1 groups=both method=ours:EtaT=5 policy=state:Execute=1 trial=0 rollouts=1 steps=1 seed=0")
-	f.Add("task=opening recipe=slider=1 groups=both method=natural policy=state:Cue=0.2 trial=0 rollouts=1 steps=1 seed=0")
-	f.Add("task=opening recipe=slider=1 groups=both method=natural policy=vision+mlp+bins condition=Ambiguity=.5 trial=0 rollouts=1 steps=1 seed=0")
+	f.Add("task=opening recipe=slider=1 groups=both method=ours:EtaT=5 " +
+		"policy=state:Execute=1 trial=0 rollouts=1 steps=1 seed=0")
+	f.Add("task=opening recipe=slider=1 groups=both method=natural " +
+		"policy=state:Cue=0.2 trial=0 rollouts=1 steps=1 seed=0")
+	f.Add("task=opening recipe=slider=1 groups=both method=natural " +
+		"policy=vision+mlp+bins condition=Ambiguity=.5 trial=0 rollouts=1 steps=1 seed=0")
 	f.Add("task= recipe==,= trial=0x1")
 	f.Fuzz(func(t *testing.T, name string) {
 		c, err := ParseCell(name)

@@ -8,14 +8,16 @@ import (
 )
 
 var someCell = Cell{
-	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural", Policy: StatePolicy, Trial: 3,
+	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural",
+	Policy: StatePolicy, Trial: 3,
 	Rollouts: 20, Steps: 2000, Seed: 1, Version: "2.3",
 }
 
 // The hash is part of every store: if it changes, records made before are lost from sight.
 // Value: the first 16 digits of `printf '%s' "<name>" | sha256sum`.
 func TestHashIsPinned(t *testing.T) {
-	const name = "task=picking recipe=left=9,middle=27,right=27 groups=behaviour method=natural policy=state trial=3 rollouts=20 steps=2000 seed=1 version=2.3"
+	const name = "task=picking recipe=left=9,middle=27,right=27 groups=behaviour method=natural policy=state " +
+		"trial=3 rollouts=20 steps=2000 seed=1 version=2.3"
 	if got := someCell.Name(); got != name {
 		t.Errorf("name\n got %s\nwant %s", got, name)
 	}
@@ -43,7 +45,8 @@ func TestNameHasEveryField(t *testing.T) {
 			c.Condition.Ambiguity = 0.3
 		}
 		field := reflect.TypeFor[Cell]().Field(i).Name
-		if same := c.Name() == someCell.Name(); same != (field == "Experiment" || field == "SeedSource") || same != c.Same(someCell) {
+		if same := c.Name() == someCell.Name(); same != (field == "Experiment" || field == "SeedSource") ||
+			same != c.Same(someCell) {
 			t.Errorf("changing %s: same name %v", field, same)
 		}
 	}
@@ -53,7 +56,8 @@ func TestNameHasEveryField(t *testing.T) {
 func TestConditionOfOldCells(t *testing.T) {
 	old := strings.Replace(someCell.Name(), "policy=state", "policy=state:Execute=2,Cue=0.2", 1)
 	c, err := ParseCell(strings.Replace(old, "version=2.3", "version="+Version, 1))
-	if err != nil || c.Condition.Ambiguity != 0.2 || c.Policy.Settings.Execute != 2 || c.Variation() != "Execute=2,Ambiguity=0.2" {
+	if err != nil || c.Condition.Ambiguity != 0.2 || c.Policy.Settings.Execute != 2 ||
+		c.Variation() != "Execute=2,Ambiguity=0.2" {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if !strings.Contains(c.Name(), " policy=state:Execute=2 condition=Ambiguity=0.2 trial=") {
@@ -61,7 +65,8 @@ func TestConditionOfOldCells(t *testing.T) {
 	}
 	var read Cell
 	err = json.Unmarshal([]byte(`{"task":"opening","policy":"state:Cue=0.1","trial":4}`), &read)
-	if want := (Cell{Task: "opening", Policy: StatePolicy, Condition: Condition{0.1}, Trial: 4}); err != nil || read != want {
+	if want := (Cell{Task: "opening", Policy: StatePolicy, Condition: Condition{0.1}, Trial: 4}); err != nil ||
+		read != want {
 		t.Errorf("%+v, %v; want %+v", read, err, want)
 	}
 	again := Cell{}

@@ -9,32 +9,34 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Cost is what a cell is expected to take. It serves to share cells out and to plan; no result depends on it.
+// Cost is the expected cost of a cell. It serves to share cells out to tasks and to plan; no result depends on it.
 type Cost struct {
 	Seconds float64 // of one core of the machine that was measured on; others differ by their speed
 	Bytes   int64   // of its record on the disk
 }
 
-// What things take, in seconds of one core: measured on one of an AMD EPYC (Zen 4) with SIMD, batches of 256 frames and
-// 256 hidden units, in November 2026. Without SIMD a step takes 37 ms.
+// Durations in seconds of one core, measured on one core of an AMD EPYC (Zen 4) with SIMD, batches of 256 frames and
+// 256 hidden units, in November 2026. Without SIMD a gradient step takes 37 ms. They decide no result: at twice the
+// true value, tasks of a cluster would be half as long as requested.
 const (
 	stepSeconds    = 8.5e-3 // a gradient step: 6.6 to 10 ms over both tasks and three groupings
-	gradientFactor = 1.9    // by which a step is longer where gradients are observed: 16 ms
-	controlSeconds = 75e-6  // a control step of a rollout, 8 substeps of physics and its share of the policy: 53 to 80 µs
+	gradientFactor = 1.9    // ratio of a step that observes gradients, 16 ms, to one that does not
+	controlSeconds = 75e-6  // a control step of a rollout, its share of the policy's calls included: 53 to 80 µs
 	demoSeconds    = 6e-3   // a demonstration: 4 to 8 ms
 	pictureSeconds = 1e-3   // drawing the pictures of both cameras and encoding them: 0.5 to 0.8 ms
-	frames         = 40     // of a demonstration: 36 to 51
+	frames         = 40     // in a demonstration: 36 to 51
 )
 
-// A rollout that fails goes on to the horizon and one that succeeds takes about a tenth of it. Half of them fail in the middle of what
-// calibration allows for.
+// played is the share of the horizon that a rollout takes on average: a failure takes all of it, a success about a
+// tenth.
 const played = 0.4
 
-// Memory is what a worker is given, in bytes: room for 64 tabletops, a dataset with its features and a network. Runs of one
-// worker took 50 MB from the state and 75 MB from pictures; the rest is margin.
+// Memory is the memory that a worker requests on a cluster, in bytes: room for 64 tabletops, a dataset with its
+// features and a network. Runs of one worker took 50 MB from the state and 75 MB from pictures; the rest is margin.
 const Memory = 512 << 20
 
-// Cost estimates what a cell takes. Its demonstrations count in full, though cells of a trial that run in one process share them.
+// Cost estimates the cost of a cell. Its demonstrations count in full, though cells of a trial that run in one process
+// share them.
 func (c Cell) Cost() (Cost, error) {
 	task, err := scenes.Tasks.Get(c.Task)
 	if err != nil {
@@ -59,11 +61,12 @@ func (c Cell) Cost() (Cost, error) {
 	if config.Pictures() {
 		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*frames) + rollouts/float64(config.Execute))
 	}
-	cost.Bytes = int64(1000 + 2*TrajectoryPoints*(runs+1)*(20+20*len(groups.Names)) + 4*c.Rollouts*len(task.Behaviours()))
+	perPoint := 20 + 20*len(groups.Names) // bytes of a point of a trajectory
+	cost.Bytes = int64(1000 + 2*TrajectoryPoints*(runs+1)*perPoint + 4*c.Rollouts*len(task.Behaviours()))
 	return cost, nil
 }
 
-// grouped are the groups of a recipe's demonstrations, with about as many frames as they will have.
+// grouped returns the groups of a recipe's demonstrations, with an estimate of their frames.
 func grouped(r demos.Recipe, by demos.Grouping) demos.Groups {
 	var d demos.Dataset
 	for _, c := range r.Counts {
@@ -78,8 +81,9 @@ func grouped(r demos.Recipe, by demos.Grouping) demos.Groups {
 	return g
 }
 
-// trained is the number of steps of a run under a mixture and of the reference runs before it, in steps of plain cloning, and the
-// number of reference runs. What these reach is made up: it decides no number of runs.
+// trained returns the number of steps of a run under a mixture and of the reference runs before it, in units of steps
+// of plain cloning, and the number of reference runs. The reference losses that it passes to the mixture are
+// placeholders: no mixture's number of runs depends on them.
 func trained(m mixture.Mixture, k, main int) (steps float64, references int) {
 	steps = weight(m) * float64(main)
 	r, ok := m.(mixture.Referenced)
@@ -99,7 +103,7 @@ func trained(m mixture.Mixture, k, main int) (steps float64, references int) {
 	return steps, references
 }
 
-// weight is what a step under a mixture takes, in steps of plain cloning.
+// weight returns the cost of a step under a mixture, in units of steps of plain cloning.
 func weight(m mixture.Mixture) float64 {
 	if _, ok := m.(mixture.GradientObserver); ok {
 		return gradientFactor
@@ -107,7 +111,7 @@ func weight(m mixture.Mixture) float64 {
 	return 1
 }
 
-// Total is what cells take together.
+// Total returns the cost of all cells together.
 func Total(cells []Cell) (Cost, error) {
 	var sum Cost
 	for _, c := range cells {
@@ -121,8 +125,8 @@ func Total(cells []Cell) (Cost, error) {
 	return sum, nil
 }
 
-// Pack shares cells out to at most so many tasks of about equal cost. The cells keep their order, so that the arms of a trial, which
-// share demonstrations, mostly stay together.
+// Pack shares the cells out to at most so many tasks of about equal cost. The cells keep their order, so that the
+// arms of a trial, which share demonstrations, mostly stay together.
 func Pack(cells []Cell, tasks int) ([][]Cell, error) {
 	all, err := Total(cells)
 	if err != nil {
@@ -148,7 +152,8 @@ func Pack(cells []Cell, tasks int) ([][]Cell, error) {
 	return out, nil
 }
 
-// Wall is the time that workers side by side need for cells, in seconds, when each takes the next one as it gets free.
+// Wall returns the time that workers side by side need for the cells, in seconds, if each takes the next cell when it
+// is free.
 func Wall(cells []Cell, workers int) (float64, error) {
 	busy := make([]float64, workers)
 	for _, c := range cells {

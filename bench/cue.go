@@ -2,10 +2,11 @@ package bench
 
 import "fmt"
 
-// cue varies how much the observation says about the requested behaviour. Where it says everything, a policy does not need
-// to go by how often each behaviour was demonstrated. The less it says, the more the weight of a behaviour acts as its
-// prior. The bulb of opening, which requests slider or drawer, misleads in a share of the episodes (Condition.Ambiguity);
-// plain cloning, with the slider starved, is compared with upsampling at each share, in the starved behaviour.
+// cue varies how much the observation says about the requested behaviour. Where it says everything, a policy does not
+// need to go by how often each behaviour was demonstrated. The less it says, the more the weight of a behaviour acts
+// as its prior. The bulb of opening, which requests slider or drawer, misleads in a share of the episodes
+// (Condition.Ambiguity); plain cloning, with the slider starved, is compared with upsampling at each share, in the
+// starved behaviour.
 //
 // A policy that follows a bulb that misleads in a share q of the episodes succeeds in at most 1-q of them.
 var _ = register(Experiment{

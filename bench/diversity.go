@@ -2,12 +2,13 @@ package bench
 
 import "fmt"
 
-// diversity takes apart what starvation takes away at once: a behaviour with 9 demonstrations where the others have 27 has
-// fewer of them, and with them a smaller weight in the loss. Here the number of distinct demonstrations and the weight are
-// set apart: every number at the weight that 9 of 63 have, and at an equal one. Opening likewise, with the weight that 10 of 30
-// have.
+// diversity takes apart what starvation takes away at once: a behaviour with 9 demonstrations where the others have
+// 27 has fewer of them, and with them a smaller weight in the loss. Here the number of distinct demonstrations and
+// the weight are set apart: every number at the weight that 9 of 63 have, and at an equal one. Opening likewise, with
+// the weight that 10 of 30 have.
 //
-// Four comparisons, of the behaviour in question alone: fewer demonstrations at either weight, less weight at either number.
+// Four comparisons, of the behaviour in question alone: fewer demonstrations at either weight, less weight at either
+// number.
 var _ = register(Experiment{
 	Name:     "diversity",
 	Question: "Does a starved behaviour lack distinct demonstrations, or weight?",
@@ -27,13 +28,14 @@ var _ = register(Experiment{
 // share is a weight of the behaviour in question, in words, and the weights of all.
 type share struct{ name, method string }
 
-// numberAndWeight crosses the number of demonstrations of a behaviour, ascending, with its weight, the smaller first. The
-// comparisons are between the greatest number and the one before.
+// numberAndWeight crosses the number of demonstrations of a behaviour, ascending, with its weight, the smaller first.
+// The comparisons are between the greatest number and the one before.
 func numberAndWeight(task, behaviour, recipe string, counts []int, shares []share) Design {
 	name := func(n int, s share) string { return fmt.Sprintf("%d at %s", n, s.name) }
 	d := Design{
 		Task: task, Factor: "demonstrations of " + behaviour,
-		Compared: "Fewer demonstrations or less weight of " + behaviour + ", against more", Sides: [2]string{"less", "more"},
+		Compared: "Fewer demonstrations or less weight of " + behaviour + ", against more", Sides: [2]string{"less",
+			"more"},
 	}
 	for _, s := range shares {
 		for _, n := range counts {

@@ -1,15 +1,19 @@
-// Package bench asks the questions: which policies are trained and tested, in which order, and what is written down.
+// Package bench describes the benchmark as data: experiments, arms, cells, plans, records and the calibration table. It
+// runs nothing; package bench/runner makes the records of cells.
 //
-// Its unit is the cell: one policy, named by everything that decides its behaviour (task, recipe of demonstrations,
-// balancing method, kind of policy, trial, sizes, seed). A cell is deterministic, so its record never has to be made
-// twice: a plan runs the cells that its store lacks, and running it again resumes it. Several processes, on one machine or
-// on many, may run the same plan into the same store: each claims what it makes.
+// The unit is the cell: one policy, trained and evaluated, named by everything that decides its behaviour (task, recipe
+// of demonstrations, balancing method, observer, network and head, condition, trial, sizes, seed). A cell is
+// deterministic, so its record never has to be made twice: a plan runs the cells that its store lacks, and running it
+// again resumes it. Names of cells are keys of committed records and do not change.
 //
 // An experiment is one file that registers itself: a question, the arms that it compares and the comparisons, all as
-// data. Arms of one trial are paired: they share the pool of demonstrations, the network's initial weights, the order of
-// mini-batches and the initial states of the rollouts, because the random numbers of each are keyed by the trial and
-// never by the arm.
+// data. Arms of one trial are paired: they share the pool of demonstrations, the network's initial weights, the order
+// of mini-batches and the initial states of the rollouts, because the random numbers of each are keyed by the trial
+// and never by the arm.
 //
-// How a method works, how numbers are tested and how tables look is unknown here: methods come from policies/balance by
-// name, and results reads the records afterwards through its own door.
+// The number of gradient steps of a task and a policy is in the table Calibrations; a plan with a pair that is not in
+// it is refused before it runs. The file record.go documents the schema of the records.
+//
+// The package does not know how a method works, how numbers are tested or how tables look: methods come from
+// policies/balance by name, and package results reads the records.
 package bench

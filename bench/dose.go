@@ -19,7 +19,8 @@ func doses(task, behaviour, recipe string, counts ...int) Design {
 	full := fmt.Sprint(counts[len(counts)-1])
 	d := Design{
 		Task: task, Factor: "demonstrations of " + behaviour,
-		Compared: "Fewer demonstrations of " + behaviour + " than of the others, against " + full, Sides: [2]string{"fewer", full},
+		Compared: "Fewer demonstrations of " + behaviour + " than of the others, against " +
+			full, Sides: [2]string{"fewer", full},
 	}
 	for _, n := range counts {
 		d.Arms = append(d.Arms, on(fmt.Sprintf(recipe, n), fmt.Sprint(n), "natural").at(float64(n), ""))

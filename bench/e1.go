@@ -5,9 +5,9 @@ import "counterpoise/scenes/demos"
 // E1: what imbalance costs plain behaviour cloning.
 //
 // Parekh, Nemlekar, Losey, "Towards Balanced Behavior Cloning from Imbalanced Datasets" (arXiv:2508.06319), section
-// "Experiments with Imbalanced Data". Picking has 63 demonstrations, 21 of each behaviour or 9 of one and 27 of the others;
-// opening has 30, 15 of each or 10 of one and 20 of the other. Only the starved behaviour is compared. Claims, over 10 trials:
-// left t = -2.601, middle -2.344, right -2.893; slider -3.728, drawer -6.657.
+// "Experiments with Imbalanced Data". Picking has 63 demonstrations, 21 of each behaviour or 9 of one and 27 of the
+// others; opening has 30, 15 of each or 10 of one and 20 of the other. Only the starved behaviour is compared.
+// Claims, over 10 trials: left t = -2.601, middle -2.344, right -2.893; slider -3.728, drawer -6.657.
 var _ = register(Experiment{
 	Name:     "E1",
 	Question: "Does a behaviour succeed less often when it has fewer demonstrations than the others?",

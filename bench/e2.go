@@ -4,10 +4,10 @@ import "strings"
 
 // E2: does repeating the demonstrations of a starved behaviour make up for their number?
 //
-// arXiv:2508.06319, section "Experiments with Manually Balanced Data": the datasets of E1, the starved behaviour upsampled to
-// the share of the others. The text compares with the balanced dataset, the figure's caption calls the same bars imbalanced;
-// here E2 is the text's reading and E2-caption the other. They share all policies but E1's starved ones. Claims: right
-// t = 8.663 in favour of balanced, no difference elsewhere.
+// arXiv:2508.06319, section "Experiments with Manually Balanced Data": the datasets of E1, the starved behaviour
+// upsampled to the share of the others. The text compares with the balanced dataset, the figure's caption calls the
+// same bars imbalanced; here E2 is the text's reading and E2-caption the other. They share all policies but E1's
+// starved ones. Claims: right t = 8.663 in favour of balanced, no difference elsewhere.
 var _ = register(Experiment{
 	Name:     "E2",
 	Question: "Does a starved behaviour, upsampled, succeed as often as with balanced demonstrations?",
@@ -25,9 +25,11 @@ var _ = register(Experiment{
 	Question: "Does a starved behaviour, upsampled, succeed more often than as it is?",
 	Source:   "arXiv:2508.06319, Experiments with Manually Balanced Data, caption of the figure",
 	Designs: []Design{
-		starvedToo(upsampledPicking(on(pickLeft, "left starved", "natural"), "The starved behaviour, upsampled against as it is", nil),
+		starvedToo(upsampledPicking(on(pickLeft, "left starved", "natural"),
+			"The starved behaviour, upsampled against as it is", nil),
 			on(pickMiddle, "middle starved", "natural"), on(pickRight, "right starved", "natural")),
-		starvedToo(upsampledOpening(on(openSlider, "slider starved", "natural"), "The starved behaviour, upsampled against as it is", nil),
+		starvedToo(upsampledOpening(on(openSlider, "slider starved", "natural"),
+			"The starved behaviour, upsampled against as it is", nil),
 			on(openDrawer, "drawer starved", "natural")),
 	},
 })

@@ -4,8 +4,8 @@ package bench
 //
 // arXiv:2508.06319, section "Experiments with Min-Max Balanced Data", second part: 100 optimal and 50 suboptimal
 // demonstrations of picking, 20 and 10 of each behaviour of opening. What the suboptimal ones look like is not said;
-// here they are biased, the style that ends wrongly. Claims: Remix falls below imbalanced, left t = 5.978, middle 11.026, right
-// 8.164, slider 2.407, drawer not significant.
+// here they are biased, the style that ends wrongly. Claims: Remix falls below imbalanced, left t = 5.978, middle
+// 11.026, right 8.164, slider 2.407, drawer not significant.
 var _ = register(Experiment{
 	Name:     "E4",
 	Question: "What does weighing by the excess over a reference policy do with suboptimal demonstrations?",

@@ -2,11 +2,12 @@ package bench
 
 // E5 and Table 1: the study's own method on optimal and suboptimal demonstrations.
 //
-// arXiv:2508.06319, section "Experiments with Our Method": 60 optimal and 30 suboptimal demonstrations of picking, 20 and 10 of
-// opening; groups are the styles. Imbalanced cloning, min-max with a zero, Remix and the study's method are compared. Whether
-// opening has 20 and 10 in all or of each behaviour is not clear: E5 takes them in all, as picking's totals are, and E5-each
-// is the other reading. Claims: the methods differ on picking, F(3, 27) = 11.045, not on opening, F(3, 27) = 1.739; ours beats zero
-// in each behaviour and Remix on left and right; and the weights and reference losses of Table 1, which results prints beside ours.
+// arXiv:2508.06319, section "Experiments with Our Method": 60 optimal and 30 suboptimal demonstrations of picking, 20
+// and 10 of opening; groups are the styles. Imbalanced cloning, min-max with a zero, Remix and the study's method are
+// compared. Whether opening has 20 and 10 in all or of each behaviour is not clear: E5 takes them in all, as
+// picking's totals are, and E5-each is the other reading. Claims: the methods differ on picking, F(3, 27) = 11.045,
+// not on opening, F(3, 27) = 1.739; ours beats zero in each behaviour and Remix on left and right; and the weights
+// and reference losses of Table 1, which results prints beside ours.
 var _ = register(Experiment{
 	Name:     "E5",
 	Question: "Which reference loss weighs suboptimal demonstrations best?",
@@ -26,8 +27,8 @@ var _ = register(Experiment{
 	},
 })
 
-// fourMethods are the four ways of E5 and E6 on one dataset. The study's method is tested against each of the others, and an
-// analysis of variance asks whether the four differ at all.
+// fourMethods are the four ways of E5 and E6 on one dataset. The study's method is tested against each of the others,
+// and an analysis of variance asks whether the four differ at all.
 func fourMethods(task string, arm func(recipe, name, method string) Arm, recipe string, behaviours ...string) Design {
 	return Design{
 		Task: task,

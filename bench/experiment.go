@@ -23,8 +23,8 @@ type Design struct {
 	Comparisons []Comparison
 	Compared    string    // title of the comparisons: "The starved behaviour"
 	Sides       [2]string // what Arm and Against are called in them: "starved", "balanced"
-	// Factor is what the arms' levels count, where the arms are levels of something: "actions executed at a time". Success
-	// is drawn over it.
+	// Factor is what the arms' levels count, where the arms are levels of something: "actions executed at a time".
+	// Success is drawn over it.
 	Factor string
 }
 
@@ -43,8 +43,8 @@ type Arm struct {
 	Line  string
 }
 
-// Worst is the behaviour that succeeds least often in a trial, whichever it is: what a comparison may ask for in place of
-// one behaviour.
+// Worst is the behaviour that succeeds least often in a trial, whichever it is: what a comparison may ask for in
+// place of one behaviour.
 const Worst = "worst"
 
 // Comparison asks for the success of one behaviour under two arms: Arm minus Against, paired by trial. The comparisons

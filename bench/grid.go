@@ -4,10 +4,10 @@ import (
 	"fmt"
 )
 
-// grid and grid-styles ask how much E6 and E5 hang on what the study leaves open: ηT, how far the weights of its method may move,
-// and whether the losses that it goes by are those of the training data or of held-out episodes. The points are those that fit the
-// study's losses, .25, 1, 2.25 and 5, in our units (see methods.go). Each is compared with the one that E5 and E6 run, for
-// equality as well where there are trials enough (EqualityTrials).
+// grid and grid-styles ask how much E6 and E5 hang on what the study leaves open: ηT, how far the weights of its
+// method may move, and whether the losses that it goes by are those of the training data or of held-out episodes. The
+// points are those that fit the study's losses, .25, 1, 2.25 and 5, in our units (see methods.go). Each is compared
+// with the one that E5 and E6 run, for equality as well where there are trials enough (EqualityTrials).
 var _ = register(Experiment{
 	Name:     "grid",
 	Question: "Does the study's method serve starved behaviours otherwise with another ηT, or with held-out losses?",
@@ -19,9 +19,10 @@ var _ = register(Experiment{
 })
 
 var _ = register(Experiment{
-	Name:     "grid-styles",
-	Question: "Does the study's method weigh suboptimal demonstrations otherwise with another ηT, or with held-out losses?",
-	Source:   "arXiv:2508.06319, Eq. 14 and 16: ηT is not named, and the split is the training data",
+	Name: "grid-styles",
+	Question: "Does the study's method weigh suboptimal demonstrations otherwise with another ηT, " +
+		"or with held-out losses?",
+	Source: "arXiv:2508.06319, Eq. 14 and 16: ηT is not named, and the split is the training data",
 	Designs: []Design{
 		etas("picking", pick90, onStyles, "left", "middle", "right"),
 		etas("opening", open30, onStyles, "slider", "drawer"),
@@ -45,7 +46,8 @@ func etas(task, recipe string, arm func(recipe, name, method string) Arm, behavi
 		eta := ownEta * fit / printedEta
 		method := fmt.Sprintf("ours:EtaT=%.4g", eta)
 		a := arm(recipe, fmt.Sprintf("eta %.3g", eta), method).at(eta, "training losses")
-		h := arm(recipe, a.Name+" held out", fmt.Sprintf("%s,HeldOut=%g", method, heldOutShare)).at(eta, "held-out losses")
+		h := arm(recipe, a.Name+" held out", fmt.Sprintf("%s,HeldOut=%g", method, heldOutShare)).at(eta,
+			"held-out losses")
 		d.Arms = append(d.Arms, a, h)
 	}
 	for _, a := range d.Arms {

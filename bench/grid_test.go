@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The grid contains the very cells of E5 and E6, has every ηT on both splits, and compares each of the other points with them.
+// The grid contains the very cells of E5 and E6, has every ηT on both splits, and compares each of the other points
+// with them.
 func TestGridContainsTheExperiments(t *testing.T) {
 	size := Size{Trials: 1, Rollouts: 5, Seed: 1, Policy: StatePolicy}
 	for grid, experiment := range map[string]string{"grid": "E6", "grid-styles": "E5"} {
@@ -16,7 +17,8 @@ func TestGridContainsTheExperiments(t *testing.T) {
 			}
 			own := e.Designs[i].Arms[slices.IndexFunc(e.Designs[i].Arms, func(a Arm) bool { return a.Name == "ours" })]
 			at := slices.IndexFunc(d.Arms, func(a Arm) bool { return a.Name == "eta 200" })
-			if a := d.Arms[at]; a.Method != own.Method || a.Recipe != own.Recipe || a.Groups != own.Groups || e.Designs[i].Task != d.Task {
+			if a := d.Arms[at]; a.Method != own.Method || a.Recipe != own.Recipe || a.Groups != own.Groups ||
+				e.Designs[i].Task != d.Task {
 				t.Errorf("%s on %s runs %v, %s runs %v", grid, d.Task, a, experiment, own)
 			}
 		}

@@ -2,8 +2,8 @@ package bench
 
 import "slices"
 
-// MedianSteps returns the median number of control steps to success over the rollouts that succeeded. It reports false if
-// none did. A median of an even number of rollouts is the mean of the two in the middle.
+// MedianSteps returns the median number of control steps to success over the rollouts that succeeded. It reports
+// false if none did. A median of an even number of rollouts is the mean of the two in the middle.
 func (o Outcomes) MedianSteps() (steps float64, ok bool) {
 	var successes []int
 	for _, s := range o.Steps {

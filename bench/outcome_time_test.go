@@ -7,7 +7,8 @@ func TestMedianSteps(t *testing.T) {
 		steps []int
 		want  float64
 		ok    bool
-	}{{nil, 0, false}, {[]int{0, 0}, 0, false}, {[]int{0, 7}, 7, true}, {[]int{9, 0, 4}, 6.5, true}, {[]int{3, 1, 2}, 2, true}} {
+	}{{nil, 0, false}, {[]int{0, 0}, 0, false}, {[]int{0, 7}, 7, true}, {[]int{9, 0, 4}, 6.5, true}, {[]int{3, 1, 2}, 2,
+		true}} {
 		if got, ok := (Outcomes{Steps: c.steps}).MedianSteps(); got != c.want || ok != c.ok {
 			t.Errorf("%v: %v, %v", c.steps, got, ok)
 		}

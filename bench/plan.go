@@ -40,9 +40,9 @@ type Plan struct {
 	Size        Size
 }
 
-// NewPlan plans a profile at its size, or a single experiment at the study's size. adjust may change the size; a seed that
-// it changes is recorded as the user's (SeedFlag) unless it says otherwise. Errors: an unknown name, a size that makes no
-// sense, and a task and policy without a calibrated number of steps where the size gives none.
+// NewPlan plans a profile at its size, or a single experiment at the study's size. adjust may change the size; a seed
+// that it changes is recorded as the user's (SeedFlag) unless it says otherwise. Errors: an unknown name, a size that
+// makes no sense, and a task and policy without a calibrated number of steps where the size gives none.
 func NewPlan(name string, adjust func(*Size)) (Plan, error) {
 	names, size := []string{name}, Study.Size
 	if p, err := Profiles.Get(name); err == nil {
@@ -70,8 +70,8 @@ func NewPlan(name string, adjust func(*Size)) (Plan, error) {
 	return plan, plan.calibrated()
 }
 
-// calibrated returns an error if a task of the plan has no number of steps. It is found before a run starts, not when the
-// first cell of that task is reached.
+// calibrated returns an error if a task of the plan has no number of steps. It is found before a run starts, not when
+// the first cell of that task is reached.
 func (p Plan) calibrated() error {
 	if p.Size.Steps > 0 {
 		return nil
@@ -89,7 +89,8 @@ func (p Plan) calibrated() error {
 // Cell returns the cell of one arm in one trial.
 func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 	c := Cell{
-		Experiment: e.Name, Task: d.Task, Recipe: a.Recipe, Groups: string(a.Groups), Method: a.Method, Policy: p.Size.Policy,
+		Experiment: e.Name, Task: d.Task, Recipe: a.Recipe, Groups: string(a.Groups), Method: a.Method,
+		Policy:    p.Size.Policy,
 		Condition: a.Condition, Trial: trial, Rollouts: p.Size.Rollouts, Steps: p.Size.Steps, Seed: p.Size.Seed,
 		SeedSource: p.Size.SeedSource, Version: Version,
 	}
@@ -103,8 +104,8 @@ func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 	return c
 }
 
-// Cells returns the plan's cells, each once, trial after trial: after each trial every comparison has one more pair, and
-// demonstrations that the arms of a trial share need to be kept for that trial only.
+// Cells returns the plan's cells, each once, trial after trial: after each trial every comparison has one more pair,
+// and demonstrations that the arms of a trial share need to be kept for that trial only.
 func (p Plan) Cells() []Cell {
 	var cells []Cell
 	seen := map[string]bool{}
@@ -121,6 +122,9 @@ func (p Plan) Cells() []Cell {
 			}
 		}
 	}
-	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Or(cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Task, b.Task)) })
+	slices.SortStableFunc(cells, func(a, b Cell) int {
+		return cmp.Or(cmp.Compare(a.Trial, b.Trial),
+			cmp.Compare(a.Task, b.Task))
+	})
 	return cells
 }

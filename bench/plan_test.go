@@ -35,16 +35,21 @@ func TestCells(t *testing.T) {
 
 func TestSizesAreChecked(t *testing.T) {
 	for want, s := range map[string]Size{
-		"trials must be 1 or more, not 0":                                 {Trials: 0, Rollouts: 1, Steps: 1, Policy: StatePolicy},
-		"rollouts must be 1 or more, not -2":                              {Trials: 1, Rollouts: -2, Steps: 1, Policy: StatePolicy},
-		"steps must be 1 or more, or 0 for the calibrated number, not -1": {Trials: 1, Rollouts: 1, Steps: -1, Policy: StatePolicy},
-		`unknown policy "oracle"; known: state, vision`:                   {Trials: 1, Rollouts: 1, Policy: Policy{Observer: "oracle"}},
+		"trials must be 1 or more, not 0": {Trials: 0, Rollouts: 1, Steps: 1,
+			Policy: StatePolicy},
+		"rollouts must be 1 or more, not -2": {Trials: 1, Rollouts: -2, Steps: 1,
+			Policy: StatePolicy},
+		"steps must be 1 or more, or 0 for the calibrated number, not -1": {Trials: 1, Rollouts: 1, Steps: -1,
+			Policy: StatePolicy},
+		`unknown policy "oracle"; known: state, vision`: {Trials: 1, Rollouts: 1,
+			Policy: Policy{Observer: "oracle"}},
 	} {
 		if _, err := NewPlan("quick", func(size *Size) { *size = s }); err == nil || err.Error() != want {
 			t.Errorf("%+v: error %v, want %s", s, err, want)
 		}
 	}
-	if _, err := NewPlan("E99", func(*Size) {}); err == nil || !strings.Contains(err.Error(), `unknown experiment "E99"`) {
+	if _, err := NewPlan("E99", func(*Size) {}); err == nil ||
+		!strings.Contains(err.Error(), `unknown experiment "E99"`) {
 		t.Errorf("unknown experiment: error %v", err)
 	}
 }
@@ -94,7 +99,8 @@ func conforms(t *testing.T, name string, d Design) {
 		if again, err := ParsePolicy(p.String()); err != nil || again != p {
 			t.Errorf("%s, %s: policy %v is read as %v, %v", name, a.Name, p, again, err)
 		}
-		if again, err := parseCondition(a.Condition.String()); a.Condition != (Condition{}) && (err != nil || again != a.Condition) {
+		if again, err := parseCondition(a.Condition.String()); a.Condition != (Condition{}) &&
+			(err != nil || again != a.Condition) {
 			t.Errorf("%s, %s: condition %v is read as %v, %v", name, a.Name, a.Condition, again, err)
 		}
 		if err := a.Groups.Check(); err != nil {

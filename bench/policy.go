@@ -26,8 +26,8 @@ type Policy struct {
 	Settings PolicySettings
 }
 
-// PolicySettings are the settings of a policy that an arm may change. A setting that is zero is as calibrated. The struct
-// tags are those of package internal/settings: parsing and help texts read them.
+// PolicySettings are the settings of a policy that an arm may change. A setting that is zero is as calibrated. The
+// struct tags are those of package internal/settings: parsing and help texts read them.
 type PolicySettings struct {
 	Execute int `range:"[1, 8]" help:"actions of a predicted chunk that are executed before the policy observes again"`
 }
@@ -56,7 +56,8 @@ func ParsePolicy(text string) (Policy, error) {
 		return Policy{}, err
 	}
 	if condition != (Condition{}) {
-		return Policy{}, fmt.Errorf("policy %q: Cue is a condition of an experiment's arm, not a setting of a policy", text)
+		return Policy{}, fmt.Errorf("policy %q: Cue is a condition of an experiment's arm, not a setting of a policy",
+			text)
 	}
 	return p, p.Check()
 }
@@ -131,8 +132,8 @@ func (p Policy) String() string {
 // MarshalText returns the text form: policies stand in records as text.
 func (p Policy) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// UnmarshalText reads the text form. It accepts names that this program does not have, because records of other programs
-// are read too.
+// UnmarshalText reads the text form. It accepts names that this program does not have, because records of other
+// programs are read too.
 func (p *Policy) UnmarshalText(text []byte) (err error) {
 	*p, _, err = parsePolicy(string(text))
 	return err

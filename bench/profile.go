@@ -26,8 +26,8 @@ var Study = profile(Profile{
 	Size:        Size{Trials: 10, Rollouts: 100, Seed: 1, Policy: StatePolicy},
 })
 
-// Explain asks what lies behind the study's effects. From the state, two cores are expected to take 26 minutes for it (see Wall); the
-// command says so before it starts.
+// Explain asks what lies behind the study's effects. From the state, two cores are expected to take 26 minutes for it
+// (see Wall); the command says so before it starts.
 var Explain = profile(Profile{
 	Name:        "explain",
 	About:       "what explains the effects: numbers, weights, styles, ambiguity, chunks",

@@ -8,15 +8,15 @@ import (
 // SchemaVersion is the version of the schema that this file documents.
 //
 //	1  before the schema had a number: records without the member "schema"
-//	2  adds the device; per rollout the wrong behaviour, success earned by the gripper and clipped actions; in the cell the
-//	   reading, the condition and the source of the seed
+//	2  adds the device; per rollout the wrong behaviour, success earned by the gripper and clipped actions; in the
+//	   cell the reading, the condition and the source of the seed
 //
-// Records of every version are read. What a version does not have is not recorded, which differs from zero: such a field
-// is nil or empty in the struct, and its method returns ok == false. A later version only adds members.
+// Records of every version are read. What a version does not have is not recorded, which differs from zero: such a
+// field is nil or empty in the struct, and its method returns ok == false. A later version only adds members.
 const SchemaVersion = 2
 
-// Record is the outcome of a cell: one line of records.jsonl. Everything but Device, Provenance and Duration depends on the
-// cell alone (and, in the last bits of the training, on Training.Backend).
+// Record is the outcome of a cell: one line of records.jsonl. Everything but Device, Provenance and Duration depends
+// on the cell alone (and, in the last bits of the training, on Training.Backend).
 type Record struct {
 	Schema     int        `json:"schema,omitempty"` // 0 is version 1
 	Cell       Cell       `json:"cell"`
@@ -38,7 +38,8 @@ type Device struct {
 	Name string `json:"name"` // as the system reports it; may be empty
 }
 
-// Data is what the policy was trained on: enough to generate the demonstrations again and to see that they are the same.
+// Data is what the policy was trained on: enough to generate the demonstrations again and to see that they are the
+// same.
 type Data struct {
 	Hash    string             `json:"hash"`    // of the dataset, SHA-256 over all episodes
 	Version string             `json:"version"` // of simulator and demonstrator
@@ -48,7 +49,7 @@ type Data struct {
 
 // Training is the course of the training. The policy has the weights of the last step, never those of the best one.
 type Training struct {
-	Backend string          `json:"backend"`         // of the computation: results of different backends differ in the last bits
+	Backend string          `json:"backend"`         // results of different backends differ in the last bits
 	Config  policies.Config `json:"config"`          // what the cell's policy stands for, in full
 	Groups  []string        `json:"groups"`          // names of the groups that are weighted
 	Alpha   []Point         `json:"alpha,omitempty"` // weights α of the groups, thinned to TrajectoryPoints
@@ -75,9 +76,9 @@ type Point struct {
 // would nearly double the size of a record, about 12 kB.
 const TrajectoryPoints = 50
 
-// Outcomes are the rollouts that requested one behaviour, as parallel lists: entry r of each list is about rollout r, which
-// starts from the same state in every arm of a trial. A list that is nil was not recorded; every other list has one entry
-// per rollout. A step is a control step (1/30 s) counted from 1; 0 stands for never.
+// Outcomes are the rollouts that requested one behaviour, as parallel lists: entry r of each list is about rollout r,
+// which starts from the same state in every arm of a trial. A list that is nil was not recorded; every other list has
+// one entry per rollout. A step is a control step (1/30 s) counted from 1; 0 stands for never.
 type Outcomes struct {
 	Behaviour string `json:"behaviour"`
 	Horizon   int    `json:"horizon"` // control steps after which a rollout ends
@@ -148,22 +149,23 @@ func (o Outcomes) Successes() int {
 	return n
 }
 
-// Oracle returns the step at which rollout r succeeded by CALVIN's oracle, 0 if it did not. It is recorded in every version.
+// Oracle returns the step at which rollout r succeeded by CALVIN's oracle, 0 if it did not. It is recorded in every
+// version.
 func (o Outcomes) Oracle(r int) (step int) { return o.Steps[r] }
 
-// Earned returns the step at which the gripper earned the success of rollout r, 0 if it did not; ok is false where that is
-// not recorded.
+// Earned returns the step at which the gripper earned the success of rollout r, 0 if it did not; ok is false where
+// that is not recorded.
 func (o Outcomes) Earned(r int) (step int, ok bool) { return recorded(o.EarnedSteps, r) }
 
-// Wrong returns the step at which rollout r showed another behaviour than the requested one, 0 if it did not; ok is false
-// where that is not recorded.
+// Wrong returns the step at which rollout r showed another behaviour than the requested one, 0 if it did not; ok is
+// false where that is not recorded.
 func (o Outcomes) Wrong(r int) (step int, ok bool) { return recorded(o.WrongSteps, r) }
 
 // Clipped returns the number of clipped actions of rollout r; ok is false where it is not recorded.
 func (o Outcomes) Clipped(r int) (actions int, ok bool) { return recorded(o.ClippedActions, r) }
 
-// Neither returns whether rollout r neither succeeded by CALVIN's oracle nor showed another behaviour; ok is false where
-// that is not recorded. A rollout that succeeded did not end in neither, whatever else is recorded.
+// Neither returns whether rollout r neither succeeded by CALVIN's oracle nor showed another behaviour; ok is false
+// where that is not recorded. A rollout that succeeded did not end in neither, whatever else is recorded.
 func (o Outcomes) Neither(r int) (neither, ok bool) {
 	if o.Steps[r] > 0 {
 		return false, true

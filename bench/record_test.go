@@ -76,7 +76,8 @@ func TestNotRecorded(t *testing.T) {
 
 // A rollout succeeds, shows the wrong behaviour, or does neither.
 func TestRecordedOutcomes(t *testing.T) {
-	o := Outcomes{Steps: []int{12, 0, 0}, EarnedSteps: []int{0, 0, 0}, WrongSteps: []int{0, 40, 0}, ClippedActions: []int{1, 2, 0}}
+	o := Outcomes{Steps: []int{12, 0, 0}, EarnedSteps: []int{0, 0, 0}, WrongSteps: []int{0, 40, 0},
+		ClippedActions: []int{1, 2, 0}}
 	for i, want := range []struct {
 		wrong, clipped int
 		neither        bool
@@ -85,7 +86,8 @@ func TestRecordedOutcomes(t *testing.T) {
 		clipped, ok2 := o.Clipped(i)
 		neither, ok3 := o.Neither(i)
 		earned, ok4 := o.Earned(i)
-		if wrong != want.wrong || clipped != want.clipped || neither != want.neither || earned != 0 || !(ok1 && ok2 && ok3 && ok4) {
+		if wrong != want.wrong || clipped != want.clipped || neither != want.neither || earned != 0 ||
+			!(ok1 && ok2 && ok3 && ok4) {
 			t.Errorf("rollout %d: wrong %d, clipped %d, neither %v, earned %d", i, wrong, clipped, neither, earned)
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// styles asks which suboptimal demonstrations hurt. The study does not say what its suboptimal ones look like; a pilot
-// without physics found that those that succeed in a clumsy way help, and that only those that end wrongly hurt. Here each kind
-// makes up a third of picking's dataset of E5, under given weights from none to a half, as it is, left out, and under the study's
-// method. All kinds have the same optimal demonstrations.
+// styles asks which suboptimal demonstrations hurt. The study does not say what its suboptimal ones look like; a
+// pilot without physics found that those that succeed in a clumsy way help, and that only those that end wrongly
+// hurt. Here each kind makes up a third of picking's dataset of E5, under given weights from none to a half, as it
+// is, left out, and under the study's method. All kinds have the same optimal demonstrations.
 //
 // The worst behaviour is compared with and without the suboptimal demonstrations, once for each kind.
 var _ = register(Experiment{
@@ -21,7 +21,8 @@ var _ = register(Experiment{
 
 func kinds(styles ...string) Design {
 	d := Design{
-		Task: "picking", Compared: "The worst behaviour, suboptimal demonstrations as they are against left out", Sides: [2]string{"as they are", "left out"},
+		Task: "picking", Compared: "The worst behaviour, suboptimal demonstrations as they are against left out",
+		Sides: [2]string{"as they are", "left out"},
 	}
 	for _, s := range styles {
 		recipe := fmt.Sprintf("left=20,middle=20,right=20,left:%[1]s=10,middle:%[1]s=10,right:%[1]s=10", s)

@@ -6,12 +6,13 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// This file implements bench.Condition.Ambiguity: in a share of the episodes, demonstrations and rollouts alike, the bulb
-// and its switch are observed in their other state from the first frame to the last. The requested behaviour stays the
-// same.
+// This file implements bench.Condition.Ambiguity: in a share of the episodes, demonstrations and rollouts alike, the
+// bulb and its switch are observed in their other state from the first frame to the last. The requested behaviour
+// stays the same.
 
-// isAmbiguous reports whether the instruction contradicts the task in the episode that the key names. One uniform number
-// per episode is compared with the share, so that the episodes of a small share are among those of a larger one.
+// isAmbiguous reports whether the instruction contradicts the task in the episode that the key names. One uniform
+// number per episode is compared with the share, so that the episodes of a small share are among those of a larger
+// one.
 func isAmbiguous(key seed.Key, share float64) bool {
 	return share > 0 && key.With("misled").Rand().Float64() < share
 }
@@ -22,7 +23,8 @@ func invertInstruction(o *scenes.Observation) {
 	o.Scene[scenes.SceneSliders+scenes.Switch] = scenes.SwitchTravel - o.Scene[scenes.SceneSliders+scenes.Switch]
 }
 
-// ambiguousDataset returns d with the instruction inverted in a share of its episodes. It shares the other episodes with d.
+// ambiguousDataset returns d with the instruction inverted in a share of its episodes. It shares the other episodes
+// with d.
 func ambiguousDataset(d *demos.Dataset, share float64, pool uint64) *demos.Dataset {
 	out := &demos.Dataset{Card: d.Card, Episodes: append([]demos.Episode(nil), d.Episodes...)}
 	for i := range out.Episodes {

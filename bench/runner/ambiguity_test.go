@@ -10,8 +10,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// The instruction is inverted in the given share of episodes, and the episodes of a smaller share are among them. Only bulb
-// and switch change.
+// The instruction is inverted in the given share of episodes, and the episodes of a smaller share are among them.
+// Only bulb and switch change.
 func TestIsAmbiguous(t *testing.T) {
 	few, many := 0, 0
 	for i := range 2000 {
@@ -32,10 +32,13 @@ func TestIsAmbiguous(t *testing.T) {
 		t.Errorf("%d and %d of 2000 are ambiguous, want about 200 and 600", few, many)
 	}
 	var o scenes.Observation
-	o.Scene[scenes.SceneBulb], o.Scene[scenes.SceneSliders+scenes.Switch], o.Scene[scenes.SceneSliders+scenes.Door] = 1, scenes.SwitchTravel, 0.1
+	o.Scene[scenes.SceneBulb], o.Scene[scenes.SceneSliders+scenes.Switch], o.Scene[scenes.SceneSliders+scenes.Door] = 1,
+		scenes.SwitchTravel, 0.1
 	before := o
 	invertInstruction(&o)
-	if o.Scene[scenes.SceneBulb] != 0 || o.Scene[scenes.SceneSliders+scenes.Switch] != 0 || o.Scene[scenes.SceneSliders+scenes.Door] != before.Scene[scenes.SceneSliders+scenes.Door] || o.Robot != before.Robot {
+	if o.Scene[scenes.SceneBulb] != 0 || o.Scene[scenes.SceneSliders+scenes.Switch] != 0 ||
+		o.Scene[scenes.SceneSliders+scenes.Door] != before.Scene[scenes.SceneSliders+scenes.Door] ||
+		o.Robot != before.Robot {
 		t.Errorf("inverted: %v", o.Scene)
 	}
 	invertInstruction(&o)

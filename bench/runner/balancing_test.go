@@ -31,8 +31,9 @@ func BenchmarkBalancing(b *testing.B) {
 	}
 }
 
-// units tells benchstat that a number is exact, so that any other number is a change, and which direction is better. The
-// backend is one of benchstat's keys, so that it does not compare numbers of different backends, whose last bits differ.
+// units tells benchstat that a number is exact, so that any other number is a change, and which direction is better.
+// The backend is one of benchstat's keys, so that it does not compare numbers of different backends, whose last bits
+// differ.
 func units(b *testing.B) {
 	exact := []string{"success-pct assume=exact better=higher", "worst-pct assume=exact better=higher"}
 	for _, task := range scenes.Tasks.Names() {
@@ -48,14 +49,15 @@ func units(b *testing.B) {
 	fmt.Println("backend:", Backend())
 }
 
-// regressionSteps is the number of gradient steps: few, so that the first moves of the weights show, and not the calibrated
-// number, so that a new calibration does not change every number.
+// regressionSteps is the number of gradient steps: few, so that the first moves of the weights show, and not the
+// calibrated number, so that a new calibration does not change every number.
 const regressionSteps = 100
 
 func balancing(b *testing.B, task, method string) {
 	recipe := uneven(b, task).String()
 	c := bench.Cell{
-		Task: task, Recipe: recipe[len(task)+1:], Groups: string(demos.ByBoth), Method: method, Policy: bench.StatePolicy,
+		Task: task, Recipe: recipe[len(task)+1:], Groups: string(demos.ByBoth), Method: method,
+		Policy:   bench.StatePolicy,
 		Rollouts: 20, Steps: regressionSteps, Seed: 11, Version: bench.Version,
 	}
 	var r bench.Record
@@ -79,8 +81,8 @@ func balancing(b *testing.B, task, method string) {
 	b.ReportMetric(r.Duration.Rollouts, "s-rollouts")
 }
 
-// uneven returns a recipe with both kinds of imbalance: the first behaviour is starved, and a third of the demonstrations
-// of the last one end wrongly (style biased).
+// uneven returns a recipe with both kinds of imbalance: the first behaviour is starved, and a third of the
+// demonstrations of the last one end wrongly (style biased).
 func uneven(b *testing.B, name string) demos.Recipe {
 	b.Helper()
 	task, err := scenes.Tasks.Get(name)

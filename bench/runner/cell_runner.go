@@ -52,7 +52,8 @@ func (s setup) close() {
 // Run makes the record of a cell.
 func (l *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 	here := CurrentProvenance()
-	r := bench.Record{Schema: bench.SchemaVersion, Cell: c, Renderer: bench.NoRenderer, Device: device(here), Provenance: here}
+	r := bench.Record{Schema: bench.SchemaVersion, Cell: c, Renderer: bench.NoRenderer, Device: device(here),
+		Provenance: here}
 	watch := stopwatch()
 	s, err := l.prepare(ctx, c)
 	defer s.close()
@@ -78,8 +79,8 @@ func (l *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error
 	return r, nil
 }
 
-// prepare generates the demonstrations of a cell as its policy observes them. The caller closes the setup, after an error
-// too.
+// prepare generates the demonstrations of a cell as its policy observes them. The caller closes the setup, after an
+// error too.
 func (l *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err error) {
 	if s.config, err = c.Policy.Config(c.Steps); err != nil {
 		return s, err

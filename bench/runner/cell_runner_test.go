@@ -17,7 +17,8 @@ func tiny() []bench.Cell {
 		for _, recipe := range []string{"left=2,middle=2,right=2", "left=1,middle=2,right=2"} {
 			for _, method := range []string{"natural", "upsample"} {
 				cells = append(cells, bench.Cell{
-					Task: "picking", Recipe: recipe, Groups: "behaviour", Method: method, Policy: bench.StatePolicy, Trial: trial,
+					Task: "picking", Recipe: recipe, Groups: "behaviour", Method: method, Policy: bench.StatePolicy,
+					Trial:    trial,
 					Rollouts: 2, Steps: 3, Seed: 1, Version: bench.Version,
 				})
 			}
@@ -31,7 +32,8 @@ func TestCellRunnerIsDeterministic(t *testing.T) {
 	var want map[string]bench.Record
 	for _, workers := range []int{1, 3} {
 		store := &memoryStore{}
-		if err := Run(context.Background(), tiny(), store, NewCellRunner(workers, nil, ""), workers, &countingWatcher{}); err != nil {
+		if err := Run(context.Background(), tiny(), store, NewCellRunner(workers, nil, ""), workers,
+			&countingWatcher{}); err != nil {
 			t.Fatal(err)
 		}
 		for h, r := range store.records {
@@ -54,7 +56,8 @@ func plausible(t *testing.T, records map[string]bench.Record) {
 	of := func(i int) bench.Record { return records[cells[i].Hash()] }
 	for i := range cells {
 		r := of(i)
-		if len(r.Rollouts) != 3 || len(r.Rollouts[0].Steps) != 2 || len(r.Training.Loss) != 3 || len(r.Training.Alpha) != 3 {
+		if len(r.Rollouts) != 3 || len(r.Rollouts[0].Steps) != 2 || len(r.Training.Loss) != 3 ||
+			len(r.Training.Alpha) != 3 {
 			t.Errorf("record %d lacks rollouts or training: %+v", i, r)
 		}
 		if r.Data.Groups[0].Demos != 2-i/2%2 || r.Data.Groups[0].Frames == 0 {
@@ -79,7 +82,8 @@ func TestCellRunnerErrors(t *testing.T) {
 	} {
 		c := tiny()[0]
 		change(&c)
-		err := Run(context.Background(), []bench.Cell{c}, &memoryStore{}, NewCellRunner(1, nil, ""), 1, &countingWatcher{})
+		err := Run(context.Background(), []bench.Cell{c}, &memoryStore{}, NewCellRunner(1, nil, ""), 1,
+			&countingWatcher{})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), c.String()) {
 			t.Errorf("error %v, want %s of %v", err, want, c)
 		}
@@ -94,12 +98,13 @@ func TestCellRunnerStops(t *testing.T) {
 	}
 }
 
-// A cell takes methods with settings and given weights, and the record has the reference runs of a method: "ours" searches
-// the least loss of each behaviour in turn, with weights on the simplex.
+// A cell takes methods with settings and given weights, and the record has the reference runs of a method: "ours"
+// searches the least loss of each behaviour in turn, with weights on the simplex.
 func TestMethodsWithSettings(t *testing.T) {
 	for _, method := range []string{"fixed:0.2,0.6,0.2", "remix-paper:EtaT=100", "ours:MetaSteps=3"} {
 		c := bench.Cell{
-			Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: method, Policy: bench.StatePolicy,
+			Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: method,
+			Policy:   bench.StatePolicy,
 			Rollouts: 1, Steps: 4, Seed: 1, Version: bench.Version,
 		}
 		r, err := NewCellRunner(1, nil, "").Run(context.Background(), c)
@@ -124,7 +129,8 @@ func BenchmarkCell(b *testing.B) {
 	b.ReportAllocs()
 	for i := range b.N {
 		c := bench.Cell{
-			Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural", Policy: bench.StatePolicy, Trial: i,
+			Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural",
+			Policy: bench.StatePolicy, Trial: i,
 			Rollouts: bench.Study.Size.Rollouts / 10, Steps: 40, Seed: 1, Version: bench.Version,
 		}
 		r, err := NewCellRunner(1, nil, "").Run(context.Background(), c)

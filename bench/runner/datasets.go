@@ -11,8 +11,8 @@ import (
 // datasetCache generates the datasets of cells and keeps the last few, which the arms of a trial share.
 type datasetCache struct{ onceCache[*demos.Dataset] }
 
-// dataset returns the demonstrations that the cell's policy is trained on, under the cell's condition. One worker generates
-// them, because the other workers are busy with other cells.
+// dataset returns the demonstrations that the cell's policy is trained on, under the cell's condition. One worker
+// generates them, because the other workers are busy with other cells.
 func (d *datasetCache) dataset(ctx context.Context, c bench.Cell) (*demos.Dataset, error) {
 	recipe, err := demos.ParseRecipe(c.Task + " " + c.Recipe)
 	if err != nil {

@@ -18,17 +18,18 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// featureCache computes what the frozen encoder of a policy makes of the pictures of demonstrations. The features of an
-// episode are kept in memory and on disk, under a digest of everything that decides them; pictures are drawn for one
-// episode at a time and never kept. So the arms of a trial, which share episodes, draw and encode them once, and so does
-// every later run.
+// featureCache computes what the frozen encoder of a policy makes of the pictures of demonstrations. The features of
+// an episode are kept in memory and on disk, under a digest of everything that decides them; pictures are drawn for
+// one episode at a time and never kept. So the arms of a trial, which share episodes, draw and encode them once, and
+// so does every later run.
 type featureCache struct {
 	onceCache[demos.PictureFeatures]
 	folder string // of the files; empty: nothing on disk
 }
 
 // encodeDataset returns the dataset with the features of every episode.
-func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg policies.Config, r Renderer) (*demos.Dataset, error) {
+func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg policies.Config,
+	r Renderer) (*demos.Dataset, error) {
 	out := &demos.Dataset{Card: d.Card, Episodes: append([]demos.Episode(nil), d.Episodes...)}
 	for i := range out.Episodes {
 		if ctx.Err() != nil {
@@ -36,7 +37,10 @@ func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg 
 		}
 		e := &out.Episodes[i]
 		name := featureDigest(e, cfg.View().Key(), r.Name())
-		features, err := f.get(ctx, name, func() (demos.PictureFeatures, error) { return f.encodeEpisode(e, cfg, r, name) })
+		features, err := f.get(ctx, name, func() (demos.PictureFeatures,
+			error) {
+			return f.encodeEpisode(e, cfg, r, name)
+		})
 		if err != nil {
 			return nil, fmt.Errorf("episode %d: %w", i, err)
 		}
@@ -68,8 +72,8 @@ func (f *featureCache) encodeEpisode(
 	return drawn.Features, f.save(path, drawn.Features)
 }
 
-// featureFile is the content of a file, which package gob encodes by the names of these fields. The SHA-256 of the encoding
-// stands before it.
+// featureFile is the content of a file, which package gob encodes by the names of these fields. The SHA-256 of the
+// encoding stands before it.
 type featureFile struct {
 	By       string // digest of the encoder
 	Variants int

@@ -14,7 +14,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// squareRenderer draws a grey picture with a bright square at the red block and the bulb in a corner. It counts the frames.
+// squareRenderer draws a grey picture with a bright square at the red block and the bulb in a corner. It counts the
+// frames.
 type squareRenderer struct{ painted *atomic.Int32 }
 
 func (b squareRenderer) Name() string { return "blob" }
@@ -46,10 +47,12 @@ func drawn(workers int, cache string) (CellRunner, *atomic.Int32) {
 	return NewCellRunner(workers, func() (Renderer, error) { return squareRenderer{n}, nil }, cache), n
 }
 
-// seeing returns two small cells of one trial whose policies observe pictures; the dataset of one is part of the other's.
+// seeing returns two small cells of one trial whose policies observe pictures; the dataset of one is part of the
+// other's.
 func seeing() []bench.Cell {
 	c := bench.Cell{
-		Task: "opening", Recipe: "slider=2,drawer=2", Groups: "behaviour", Method: "natural", Policy: bench.VisionPolicy,
+		Task: "opening", Recipe: "slider=2,drawer=2", Groups: "behaviour", Method: "natural",
+		Policy:   bench.VisionPolicy,
 		Rollouts: 1, Steps: 2, Seed: 3, Version: bench.Version,
 	}
 	d := c
@@ -57,8 +60,8 @@ func seeing() []bench.Cell {
 	return []bench.Cell{c, d}
 }
 
-// Policies that observe pictures give the same records for any number of workers, with and without features on the disk,
-// and with damaged files.
+// Policies that observe pictures give the same records for any number of workers, with and without features on the
+// disk, and with damaged files.
 func TestPicturesAreDeterministic(t *testing.T) {
 	dir := t.TempDir()
 	var want map[string]bench.Record
@@ -134,13 +137,15 @@ func TestEpisodesAreEncodedOnce(t *testing.T) {
 
 // Without a renderer the error says so, and the error of a folder that cannot be written says what to do.
 func TestFeatureCacheErrors(t *testing.T) {
-	if _, err := NewCellRunner(1, nil, "").Run(context.Background(), seeing()[0]); err == nil || !strings.Contains(err.Error(), "nothing to draw them with") {
+	if _, err := NewCellRunner(1, nil, "").Run(context.Background(), seeing()[0]); err == nil ||
+		!strings.Contains(err.Error(), "nothing to draw them with") {
 		t.Errorf("error %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	os.WriteFile(file, nil, 0o644)
 	l, _ := drawn(1, file)
-	if _, err := l.Run(context.Background(), seeing()[0]); err == nil || !strings.Contains(err.Error(), "COUNTERPOISE_CACHE") {
+	if _, err := l.Run(context.Background(), seeing()[0]); err == nil ||
+		!strings.Contains(err.Error(), "COUNTERPOISE_CACHE") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// onceCache computes each value once, however many goroutines request it at the same time, and keeps the values that were
-// requested last: the arms of a trial need the same demonstrations at nearly the same time. It is safe for concurrent use.
+// onceCache computes each value once, however many goroutines request it at the same time, and keeps the values that
+// were requested last: the arms of a trial need the same demonstrations at nearly the same time. It is safe for
+// concurrent use.
 type onceCache[T any] struct {
 	capacity int // number of values that are kept, those that are being computed included
 
@@ -23,8 +24,8 @@ type onceEntry[T any] struct {
 	err   error
 }
 
-// get returns the value of a key. The first caller computes it with make, the others wait. An error is returned to all that
-// wait, and is not kept: a later call tries again.
+// get returns the value of a key. The first caller computes it with make, the others wait. An error is returned to
+// all that wait, and is not kept: a later call tries again.
 func (s *onceCache[T]) get(ctx context.Context, key string, make func() (T, error)) (T, error) {
 	e, first := s.entry(key)
 	if first {

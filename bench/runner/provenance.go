@@ -14,7 +14,8 @@ import (
 // CurrentProvenance returns the provenance of records that this process makes. It never fails: what the system does not
 // tell stays empty.
 var CurrentProvenance = sync.OnceValue(func() bench.Provenance {
-	o := bench.Provenance{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(), Cores: runtime.NumCPU()}
+	o := bench.Provenance{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(),
+		Cores: runtime.NumCPU()}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return o

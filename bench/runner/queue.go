@@ -9,8 +9,8 @@ import (
 	"counterpoise/bench"
 )
 
-// queue hands out the cells that this process may make. Cells that another process has claimed stay in the queue, in case
-// that process ends without a record; cells that another process has made leave it.
+// queue hands out the cells that this process may make. Cells that another process has claimed stay in the queue, in
+// case that process ends without a record; cells that another process has made leave it.
 type queue struct {
 	store Store
 	found func(bench.Cell) // called with a cell that another process made
@@ -19,12 +19,12 @@ type queue struct {
 	cells []bench.Cell
 }
 
-// poll is the time between two attempts to claim cells that other processes have claimed. Each attempt reads the store's
-// files; a longer time would leave workers idle after another process has died.
+// poll is the time between two attempts to claim cells that other processes have claimed. Each attempt reads the
+// store's files; a longer time would leave workers idle after another process has died.
 const poll = time.Second
 
-// next claims a cell. It waits while other processes have claimed all that is left; ok is false when none is left or ctx
-// has ended.
+// next claims a cell. It waits while other processes have claimed all that is left; ok is false when none is left or
+// ctx has ended.
 func (q *queue) next(ctx context.Context) (c bench.Cell, release func(), ok bool, err error) {
 	for ctx.Err() == nil {
 		c, release, ok, err := q.claim(ctx)

@@ -13,7 +13,8 @@ func TestReplayAgreesWithRecord(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains a policy twice")
 	}
-	c := bench.Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural", Policy: bench.StatePolicy, Rollouts: 3, Steps: 30, Seed: 7, Version: bench.Version}
+	c := bench.Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural",
+		Policy: bench.StatePolicy, Rollouts: 3, Steps: 30, Seed: 7, Version: bench.Version}
 	l := NewCellRunner(1, nil, "")
 	r, err := l.Run(context.Background(), c)
 	if err != nil {
@@ -21,7 +22,8 @@ func TestReplayAgreesWithRecord(t *testing.T) {
 	}
 	rollouts := []bench.Rollout{{Behaviour: "right", Number: 2}, {Behaviour: "left"}, {Behaviour: "left", Number: 1}}
 	seen := map[bench.Rollout]int{}
-	steps, err := l.(Replayer).Replay(context.Background(), c, rollouts, func(ro bench.Rollout, w *scenes.Tabletop) { seen[ro]++ })
+	steps, err := l.(Replayer).Replay(context.Background(), c, rollouts,
+		func(ro bench.Rollout, w *scenes.Tabletop) { seen[ro]++ })
 	if err != nil {
 		t.Fatal(err)
 	}

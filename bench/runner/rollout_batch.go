@@ -27,8 +27,8 @@ type policy interface {
 	Act(dst [][]scenes.Action, obs []scenes.Observation) error
 }
 
-// rolloutBatch plays rollouts in lock-step: all environments observe, the policy answers all of them in one call, and each
-// environment executes its chunk. The outcome of a rollout does not depend on the number of environments.
+// rolloutBatch plays rollouts in lock-step: all environments observe, the policy answers all of them in one call, and
+// each environment executes its chunk. The outcome of a rollout does not depend on the number of environments.
 type rolloutBatch struct {
 	environments []environment
 	policy       policy
@@ -70,7 +70,8 @@ func (b *rolloutBatch) run(ctx context.Context, behaviour int, key seed.Key, n i
 
 // runBatch plays the rollouts first, first+1, ... to their ends and writes their results, at most one per environment.
 // Rollouts of a batch advance together: one policy call per replanning step serves those that are still running.
-func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key, first int, results []rolloutResult) error {
+func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key, first int,
+	results []rolloutResult) error {
 	running := make([]int, len(results))
 	for i := range running {
 		running[i] = i
@@ -130,8 +131,8 @@ func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) er
 	return nil
 }
 
-// isClipped reports whether a component of the action lies outside [-1, 1], where the controller clips it. Of the gripper
-// component only the sign counts.
+// isClipped reports whether a component of the action lies outside [-1, 1], where the controller clips it. Of the
+// gripper component only the sign counts.
 func isClipped(a *scenes.Action) bool {
 	for _, x := range a[:scenes.ActionGripper] {
 		if x < -1 || x > 1 {

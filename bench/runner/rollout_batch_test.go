@@ -61,7 +61,8 @@ func line(n, execute, horizon int, a policy) (*rolloutBatch, *[]float32) {
 // A walk from place x reaches 40 at step 40-x if that lies within the horizon, whatever the length of a chunk and the
 // number of environments.
 func TestOutcomes(t *testing.T) {
-	for _, c := range []struct{ batchSize, execute, horizon int }{{1, 1, 25}, {3, 4, 25}, {64, 4, 25}, {7, 8, 26}, {10, 30, 25}} {
+	for _, c := range []struct{ batchSize, execute, horizon int }{{1, 1, 25}, {3, 4, 25}, {64, 4, 25}, {7, 8, 26},
+		{10, 30, 25}} {
 		th, starts := line(c.batchSize, c.execute, c.horizon, &walker{})
 		got, err := th.run(context.Background(), 1, seed.Of("test"), 20)
 		if err != nil {
@@ -121,8 +122,8 @@ func TestRolloutsStop(t *testing.T) {
 	}
 }
 
-// A rollout counts the clipped actions that it executed and the first step of another behaviour: of a walk from place x to
-// 40 in steps of 2.5, all actions are clipped, and a place from 35 on and below 36 is the wrong behaviour.
+// A rollout counts the clipped actions that it executed and the first step of another behaviour: of a walk from place
+// x to 40 in steps of 2.5, all actions are clipped, and a place from 35 on and below 36 is the wrong behaviour.
 func TestWrongAndClipped(t *testing.T) {
 	b, starts := line(8, 4, 25, strider{})
 	got, err := b.run(context.Background(), 0, seed.Of("test"), 20)

@@ -32,9 +32,10 @@ type Watcher interface {
 	Found(c bench.Cell)
 }
 
-// Run makes the records of the cells that the store lacks, in the given order, as many at a time as there are workers, and
-// returns when the store has all of them. Cells that another process has claimed are left to it. The first error, or the
-// end of ctx, stops the run: cells in progress are abandoned, and every finished record is in the store.
+// Run makes the records of the cells that the store lacks, in the given order, as many at a time as there are
+// workers, and returns when the store has all of them. Cells that another process has claimed are left to it. The
+// first error, or the end of ctx, stops the run: cells in progress are abandoned, and every finished record is in the
+// store.
 func Run(ctx context.Context, cells []bench.Cell, store Store, r CellRunner, workers int, w Watcher) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

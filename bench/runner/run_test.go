@@ -85,7 +85,8 @@ func (t *countingWatcher) Found(bench.Cell)    { t.found++ }
 
 // exampleCell is a cell that is never run.
 var exampleCell = bench.Cell{
-	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural", Policy: bench.StatePolicy, Trial: 3,
+	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural",
+	Policy: bench.StatePolicy, Trial: 3,
 	Rollouts: 20, Steps: 2000, Seed: 1, Version: "2.3",
 }
 
@@ -107,10 +108,11 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 			for _, c := range cells[5:10] {
 				store.Put(bench.Record{Cell: c})
 			}
-			err := Run(context.Background(), cells, store, runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
-				time.Sleep(time.Duration(1+c.Trial%3) * time.Second)
-				return bench.Record{Cell: c}, nil
-			}), workers, watch)
+			err := Run(context.Background(), cells, store,
+				runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
+					time.Sleep(time.Duration(1+c.Trial%3) * time.Second)
+					return bench.Record{Cell: c}, nil
+				}), workers, watch)
 			if err != nil || len(Missing(cells, store)) > 0 || len(store.order) != 20 {
 				t.Errorf("%d workers: error %v, %d records made", workers, err, len(store.order)-5)
 			}
@@ -121,7 +123,8 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	}
 }
 
-// A cell that another process has claimed is left to it: found if that process makes it, made here if that process dies.
+// A cell that another process has claimed is left to it: found if that process makes it, made here if that process
+// dies.
 func TestRunLeavesClaimsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, watch := &memoryStore{elsewhere: map[int]bool{2: true, 5: true}}, &countingWatcher{}
@@ -132,15 +135,18 @@ func TestRunLeavesClaimsAlone(t *testing.T) {
 			time.Sleep(90 * time.Second)
 			store.leave(cells[5], false)
 		}()
-		err := Run(context.Background(), cells, store, runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
-			time.Sleep(time.Second)
-			return bench.Record{Cell: c}, nil
-		}), 2, watch)
-		if err != nil || len(store.order) != 8 || *watch != (countingWatcher{started: 7, finished: 7, found: 1, most: watch.most}) {
+		err := Run(context.Background(), cells, store,
+			runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
+				time.Sleep(time.Second)
+				return bench.Record{Cell: c}, nil
+			}), 2, watch)
+		if err != nil || len(store.order) != 8 || *watch != (countingWatcher{started: 7, finished: 7, found: 1,
+			most: watch.most}) {
 			t.Errorf("error %v, %d records, %+v; want 7 made here and 1 found", err, len(store.order), watch)
 		}
 		if last := store.order[7]; last != cells[5] || store.claimed != 0 {
-			t.Errorf("the last record is of trial %d, want 5, whose maker died; %d claims left", last.Trial, store.claimed)
+			t.Errorf("the last record is of trial %d, want 5, whose maker died; %d claims left", last.Trial,
+				store.claimed)
 		}
 	})
 }
@@ -161,23 +167,25 @@ func TestWaitingRunIsStopped(t *testing.T) {
 func TestRunStopsAtAFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, broken := &memoryStore{}, errors.New("broken")
-		err := Run(context.Background(), exampleCells(20), store, runnerFunc(func(ctx context.Context, c bench.Cell) (bench.Record, error) {
-			if c.Trial == 4 {
-				return bench.Record{}, broken
-			}
-			select {
-			case <-time.After(time.Second):
-				return bench.Record{Cell: c}, nil
-			case <-ctx.Done():
-				return bench.Record{}, fmt.Errorf("given up: %w", context.Cause(ctx))
-			}
-		}), 2, &countingWatcher{})
+		err := Run(context.Background(), exampleCells(20), store,
+			runnerFunc(func(ctx context.Context, c bench.Cell) (bench.Record, error) {
+				if c.Trial == 4 {
+					return bench.Record{}, broken
+				}
+				select {
+				case <-time.After(time.Second):
+					return bench.Record{Cell: c}, nil
+				case <-ctx.Done():
+					return bench.Record{}, fmt.Errorf("given up: %w", context.Cause(ctx))
+				}
+			}), 2, &countingWatcher{})
 		want := "picking left=9,middle=27,right=27, natural, trial 4: broken"
 		if !errors.Is(err, broken) || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 		if len(store.order) != 4 || store.claimed != 0 {
-			t.Errorf("%d records were made, want the 4 before the failure; %d claims left", len(store.order), store.claimed)
+			t.Errorf("%d records were made, want the 4 before the failure; %d claims left", len(store.order),
+				store.claimed)
 		}
 	})
 }
@@ -188,7 +196,8 @@ func TestRunIsStopped(t *testing.T) {
 		ctx, stop := context.WithTimeout(context.Background(), 2500*time.Millisecond)
 		defer stop()
 		store := &memoryStore{}
-		err := Run(ctx, exampleCells(20), store, runnerFunc(func(ctx context.Context, c bench.Cell) (bench.Record, error) {
+		err := Run(ctx, exampleCells(20), store, runnerFunc(func(ctx context.Context, c bench.Cell) (bench.Record,
+			error) {
 			select {
 			case <-time.After(time.Second):
 				return bench.Record{Cell: c}, nil
@@ -204,9 +213,10 @@ func TestRunIsStopped(t *testing.T) {
 
 // A record that can't be kept is a failure.
 func TestRunNeedsItsStore(t *testing.T) {
-	err := Run(context.Background(), exampleCells(2), full{}, runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
-		return bench.Record{Cell: c}, nil
-	}), 1, &countingWatcher{})
+	err := Run(context.Background(), exampleCells(2), full{},
+		runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
+			return bench.Record{Cell: c}, nil
+		}), 1, &countingWatcher{})
 	if !errors.Is(err, errFull) {
 		t.Errorf("error %v, want %v", err, errFull)
 	}

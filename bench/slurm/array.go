@@ -122,8 +122,8 @@ type Abandoned struct {
 	Cells int
 }
 
-// Unassigned returns those of the missing cells that no live task will make, and the tasks that left some of them, in the
-// order of the cells.
+// Unassigned returns those of the missing cells that no live task will make, and the tasks that left some of them, in
+// the order of the cells.
 func Unassigned(missing []bench.Cell, arrays []Array, live []Element) (cells []bench.Cell, left []Abandoned) {
 	assigned, tried := map[string]bool{}, map[string]string{}
 	for _, a := range arrays {

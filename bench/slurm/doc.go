@@ -1,9 +1,9 @@
 // Package slurm runs cells on a cluster, as job arrays of the workload manager Slurm.
 //
-// Options.Pack shares the missing cells out to tasks of about equal length. Write makes a folder DIR/slurm/NNN with a list
-// of cells for each task (N.cells) and two job scripts: array.sh makes the records, collect.sh runs after it. Submit hands
-// both to sbatch; the log of task N is N.log. What a task finishes is in the store at once, so a task that is killed
-// loses only the cell at hand.
+// Options.Pack shares the missing cells out to tasks of about equal length. Write makes a folder DIR/slurm/NNN with a
+// list of cells for each task (N.cells) and two job scripts: array.sh makes the records, collect.sh runs after it.
+// Submit hands both to sbatch; the log of task N is N.log. What a task finishes is in the store at once, so a task
+// that is killed loses only the cell at hand.
 //
 // Nothing is remembered between calls but these folders: Arrays reads them, Queue asks squeue which of their tasks are
 // still alive, and Unassigned tells which cells no live task will make. So the same call again submits what failed and

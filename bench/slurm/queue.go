@@ -68,8 +68,8 @@ func isID(s string) bool {
 	return err == nil
 }
 
-// Submit submits an array, and its collecting job to run after it and after the arrays of live. It returns the numbers of
-// both jobs. The first is set where the array was submitted and the collecting job was not.
+// Submit submits an array, and its collecting job to run after it and after the arrays of live. It returns the
+// numbers of both jobs. The first is set where the array was submitted and the collecting job was not.
 func Submit(ctx context.Context, a Array, live []Element) (array, collect string, err error) {
 	if array, err = sbatch(ctx, a.script("array")); err != nil {
 		return "", "", err

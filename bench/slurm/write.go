@@ -20,10 +20,11 @@ type Commands struct {
 	Collect []string // runs once after the array
 }
 
-// Write creates the next array for the folder of records out, an absolute path on a file system that all nodes share. The
-// scripts call a copy of the running program, so that building it anew changes nothing for tasks that wait; commands
-// receives the path of the copy, quoted for the shell.
-func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program string, a Array) Commands) (Array, error) {
+// Write creates the next array for the folder of records out, an absolute path on a file system that all nodes share.
+// The scripts call a copy of the running program, so that building it anew changes nothing for tasks that wait;
+// commands receives the path of the copy, quoted for the shell.
+func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program string, a Array) Commands) (Array,
+	error) {
 	program, err := copyProgram(filepath.Join(out, "slurm"))
 	if err != nil {
 		return Array{}, err
@@ -37,7 +38,8 @@ func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program s
 		for _, c := range cells {
 			fmt.Fprintln(&list, c.Name())
 		}
-		if err := durable.WriteFile(filepath.Join(a.Folder, fmt.Sprint(i, ".cells")), []byte(list.String())); err != nil {
+		if err := durable.WriteFile(filepath.Join(a.Folder, fmt.Sprint(i, ".cells")),
+			[]byte(list.String())); err != nil {
 			return a, err
 		}
 	}
@@ -64,8 +66,8 @@ type script struct {
 	words          []string
 }
 
-// writeScript writes a job script. The time limit is three times the expected length and ten minutes more, because a node
-// may be slower than the one that the costs were measured on; what a task has finished by then is kept.
+// writeScript writes a job script. The time limit is three times the expected length and ten minutes more, because a
+// node may be slower than the one that the costs were measured on; what a task has finished by then is kept.
 func (o Options) writeScript(a Array, s script) error {
 	limit := 3*s.expected + 10*time.Minute
 	var b strings.Builder

@@ -11,15 +11,16 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Law is a sentence of the study's theory, put to numbers on a model whose optimum is known.
+// Proposition is a statement of the study's theory, evaluated on a model whose optimum is known.
 type Proposition struct {
-	Equation       string  // of the study: "P1", "P8", "P12" or "P15"
-	Deviation      float64 // the largest deviation from the sentence where its assumptions hold; 0 but for rounding if it is true
-	Setting        string  // what was computed, and under which assumptions
-	Counterexample string  // what happens without one of them, in numbers
+	Equation string // of the study: "P1", "P8", "P12" or "P15"
+	// Deviation is the largest deviation from the statement where its assumptions hold: rounding error if it is true.
+	Deviation      float64
+	Setting        string // what was computed, and under which assumptions
+	Counterexample string // by how much the statement fails without one of them
 }
 
-// Theory computes the study's four theorems. It takes milliseconds and always gives the same numbers.
+// Evaluate evaluates the study's four theorems. It takes milliseconds and always gives the same numbers.
 func Evaluate() []Proposition {
 	return []Proposition{proposition1(), bound8(), bound12(), balanced15()}
 }
@@ -95,8 +96,8 @@ var (
 	unequal = []float64{0.25, 1, 4}
 )
 
-// proposition1: "the learned parameters θ of the robot's policy are a weighted sum of the sub-policy parameters", θ = sum_i ρ_i
-// θ_i (Parekh et al., Proposition 1 and Eq. 6). Its proof takes E_i[s²] = 1 in every group. In general
+// proposition1: "the learned parameters θ of the robot's policy are a weighted sum of the sub-policy parameters", θ =
+// sum_i ρ_i θ_i (Parekh et al., Proposition 1 and Eq. 6). Its proof takes E_i[s²] = 1 in every group. In general
 //
 //	θ = sum_i ρ_i m_i θ_i / sum_j ρ_j m_j,   m_i = E_i[s²]
 func proposition1() Proposition {
@@ -116,20 +117,25 @@ func proposition1() Proposition {
 	general := apart(c.fit(each), sum(w, c.own()))
 	return Proposition{
 		Equation: "P1", Deviation: off,
-		Setting:        "least squares on three groups of 400, 1200 and 400 samples, states scaled to E_i[s²] = 1 as the proof assumes",
-		Counterexample: fmt.Sprintf("With E_i[s²] = .25, 1, 4 the printed weights miss θ by %.2g, and ρ_i E_i[s²] / sum_j ρ_j E_j[s²] by %.2f.", printed, general),
+		Setting: "least squares on three groups of 400, 1200 and 400 samples, states scaled to E_i[s²] = 1 " +
+			"as the proof assumes",
+		Counterexample: fmt.Sprintf("With E_i[s²] = .25, 1, 4 the printed weights miss θ by %.2g, "+
+			"and ρ_i E_i[s²] / sum_j ρ_j E_j[s²] by %.2f.", printed, general),
 	}
 }
 
-// bound8: E_i[KL] <= L_BC/ρ_i (Eq. 8) for any policy, as no other group's KL is negative; Off is the worst excess over the bound.
+// bound8: E_i[KL] <= L_BC/ρ_i (Eq. 8) for any policy, as no other group's KL is negative; Off is the worst excess
+// over the bound.
 func bound8() Proposition {
 	off := bounds(func(rho []float64) []float64 { return rho })
-	nll := func(sigma float64) float64 { return math.Log(sigma*math.Sqrt(2*math.Pi)) + 0.5 } // E[-ln N] at its own optimum
+	// E[-ln N(μ, σ)] at its own optimum
+	nll := func(sigma float64) float64 { return math.Log(sigma*math.Sqrt(2*math.Pi)) + 0.5 }
 	easy, hard := nll(0.05), nll(1)
 	return Proposition{
 		Equation: "P8", Deviation: off,
 		Setting: fmt.Sprintf("KL divergences of Gaussians (Eq. 5) under %d random policies and shares", draws),
-		Counterexample: fmt.Sprintf("For -ln π, which Eq. 1 minimises, it fails where a group's loss is negative: with ρ = (.9, .1) and deviations .05 and 1 it asks for %.3g <= %.3g.",
+		Counterexample: fmt.Sprintf("For -ln π, which Eq. 1 minimises, it fails where a group's loss is negative: "+
+			"with ρ = (.9, .1) and deviations .05 and 1 it asks for %.3g <= %.3g.",
 			hard, (0.9*easy+0.1*hard)/0.1),
 	}
 }
@@ -148,16 +154,18 @@ func bound12() Proposition {
 	d := newCloud(unequal, sizes...)
 	return Proposition{
 		Equation: "P12", Deviation: max(off, apart(c.fit(w), sum(third, c.own()))),
-		Setting:        fmt.Sprintf("the groups of Proposition 1 under equal weights, and the bound under %d random policies", draws),
-		Counterexample: fmt.Sprintf("With E_i[s²] = .25, 1, 4 equal weights miss the mean of the θ_i by %.2g.", apart(d.fit(w), sum(third, d.own()))),
+		Setting: fmt.Sprintf("the groups of Proposition 1 under equal weights, and the bound under %d random policies",
+			draws),
+		Counterexample: fmt.Sprintf("With E_i[s²] = .25, 1, 4 equal weights miss the mean of the θ_i by %.2g.",
+			apart(d.fit(w), sum(third, d.own()))),
 	}
 }
 
 // draws is the number of random policies that a bound is tried on.
 const draws = 2000
 
-// bounds is the worst excess of E_i[KL] over sum_j w_j E_j[KL] / w_i, relative to the bound, over random Gaussian sub-policies,
-// policies and shares; weights makes w of the shares.
+// bounds is the worst excess of E_i[KL] over sum_j w_j E_j[KL] / w_i, relative to the bound, over random Gaussian
+// sub-policies, policies and shares; weights makes w of the shares.
 func bounds(weights func(rho []float64) []float64) (off float64) {
 	r := seed.Of("theory", "bounds").Rand()
 	for range draws {
@@ -186,8 +194,9 @@ func bounds(weights func(rho []float64) []float64) (off float64) {
 	return off
 }
 
-// balanced15: the ascent of Eq. 14 comes to rest where δ_1 = ... = δ_k (Eq. 15). Three groups in the plane with E_i[s²] = 1 have
-// θ_α = sum_i α_i θ_i and L_i = |θ_α - θ_i|²: without references the rest is the centre of the circle through the θ_i.
+// balanced15: the ascent of Eq. 14 comes to rest where δ_1 = ... = δ_k (Eq. 15). Three groups in the plane with
+// E_i[s²] = 1 have θ_α = sum_i α_i θ_i and L_i = |θ_α - θ_i|²: without references the rest is the centre of the
+// circle through the θ_i.
 func balanced15() Proposition {
 	acute := [][2]float64{{0, 0}, {2, 0}, {0.6, 1.7}}
 	none, _ := rest("zero", acute, nil)
@@ -196,13 +205,14 @@ func balanced15() Proposition {
 	return Proposition{
 		Equation: "P15", Deviation: max(spanOf(none), spanOf(exampleCells)),
 		Setting: "the ascents of zero and remix-paper on three groups in the plane whose rest has all weights positive",
-		Counterexample: fmt.Sprintf("Eq. 15 leaves out α_i >= 0: where the third θ lies between the others its weight ends at %.0g, and δ_3 is %.2g below the others.",
+		Counterexample: fmt.Sprintf("Eq. 15 leaves out α_i >= 0: where the third θ lies between the others "+
+			"its weight ends at %.0g, and δ_3 is %.2g below the others.",
 			alpha[2], flat[0]-flat[2]),
 	}
 }
 
-// rest is where the ascent of a method comes to rest: the excesses δ and the weights α. ref are its reference losses, nil for a
-// method that has none.
+// rest is where the ascent of a method comes to rest: the excesses δ and the weights α. ref are its reference losses,
+// nil for a method that has none.
 func rest(method string, thetas [][2]float64, ref []float64) (delta, alpha []float64) {
 	const steps = 4000
 	m, err := balance.Named(fmt.Sprintf("%s:EtaT=%d", method, steps/20)) // η = .05

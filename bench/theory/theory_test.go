@@ -17,7 +17,8 @@ func TestTheory(t *testing.T) {
 		{"P15", "weight ends at 0, and δ_3 is 0.8 below"},
 	} {
 		l := laws[i]
-		if l.Equation != want.equation || !(l.Deviation >= 0) || l.Deviation > 1e-12 || !strings.Contains(l.Counterexample, want.beyond) {
+		if l.Equation != want.equation || !(l.Deviation >= 0) || l.Deviation > 1e-12 ||
+			!strings.Contains(l.Counterexample, want.beyond) {
 			t.Errorf("%+v, want %+v", l, want)
 		}
 	}
@@ -28,9 +29,9 @@ func TestTheory(t *testing.T) {
 	}
 }
 
-// Without references the ascent rests at the centre of the circle through three points (Eq. 15): for (0, 0), (2, 0), (.6, 1.7)
-// x = 1, and y from x² + y² = .4² + (1.7 - y)²: y = (.16 + 2.89 - 1)/3.4 = .602941. For an obtuse triangle it is the middle of
-// the longest side, of which the point between is closer by 1 - (.4² + .2²) = .8.
+// Without references the ascent rests at the centre of the circle through three points (Eq. 15): for (0, 0), (2, 0),
+// (.6, 1.7) x = 1, and y from x² + y² = .4² + (1.7 - y)²: y = (.16 + 2.89 - 1)/3.4 = .602941. For an obtuse triangle
+// it is the middle of the longest side, of which the point between is closer by 1 - (.4² + .2²) = .8.
 func TestTheRestIsACircle(t *testing.T) {
 	thetas := [][2]float64{{0, 0}, {2, 0}, {0.6, 1.7}}
 	delta, alpha := rest("zero", thetas, nil)

@@ -25,8 +25,8 @@ type Setting struct {
 	Meaning string // what the setting does: its symbol, unit and usual values
 }
 
-// Describe returns the settings of a struct in the order of its fields, with the struct's values as defaults. A value that
-// is no struct has no settings.
+// Describe returns the settings of a struct in the order of its fields, with the struct's values as defaults. A value
+// that is no struct has no settings.
 func Describe(s any) []Setting {
 	v := reflect.ValueOf(s)
 	if v.Kind() != reflect.Struct {
@@ -64,8 +64,8 @@ func Parse[T any](s T, text string) (T, error) {
 	return v.Interface().(T), nil
 }
 
-// Format returns the text form of the settings of s that are not zero, in the order of the fields: what Parse reads from
-// a zero struct. It is empty for a zero struct.
+// Format returns the text form of the settings of s that are not zero, in the order of the fields: what Parse reads
+// from a zero struct. It is empty for a zero struct.
 func Format(s any) string {
 	var assignments []string
 	for _, s := range Describe(s) {

@@ -37,7 +37,8 @@ func TestParseErrors(t *testing.T) {
 		"":        `no setting ""`,
 		"Rate=1,": `no setting ""`,
 	} {
-		if got, err := Parse(example{}, text); err == nil || !strings.Contains(err.Error(), want) || got != (example{}) {
+		if got, err := Parse(example{}, text); err == nil || !strings.Contains(err.Error(), want) ||
+			got != (example{}) {
 			t.Errorf("%q: %+v, %v; want %s", text, got, err, want)
 		}
 	}

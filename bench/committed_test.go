@@ -1,0 +1,69 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// committed calls f with every committed record and the JSON of its cell.
+func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "results", "*", "records.jsonl"))
+	if err != nil || len(files) < 4 {
+		t.Fatalf("%d files of records, %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer text.Close()
+		lines := bufio.NewScanner(text)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var raw struct {
+				Record struct{ Cell json.RawMessage }
+			}
+			var line struct{ Record Record }
+			if err := errors.Join(json.Unmarshal(lines.Bytes(), &raw),
+				json.Unmarshal(lines.Bytes(), &line)); err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			f(file, line.Record, raw.Record.Cell)
+		}
+		if err := lines.Err(); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
+}
+
+// Committed records load, and their cells have the names and the JSON that they were written with.
+func TestCommittedRecordsLoad(t *testing.T) {
+	n := 0
+	committed(t, func(file string, r Record, cell []byte) {
+		n++
+		if r.SchemaVersion() > 1 {
+			return
+		}
+		if again, err := ParseCell(r.Cell.Name()); err != nil || again.Hash() != r.Cell.Hash() {
+			t.Errorf("%s: cell %s is read as %+v, %v", file, r.Cell.Name(), again, err)
+		}
+		if b, err := json.Marshal(r.Cell); err != nil || !bytes.Equal(b, cell) {
+			t.Errorf("%s: cell\n%s is written as\n%s, %v", file, cell, b, err)
+		}
+		for _, o := range r.Rollouts {
+			if _, ok := o.Clipped(0); ok || len(o.Steps) != r.Cell.Rollouts {
+				t.Errorf("%s: %s has %d rollouts of %s, clipped actions recorded: %v", file, r.Cell, len(o.Steps),
+					o.Behaviour, ok)
+			}
+		}
+	})
+	if n < 700 {
+		t.Errorf("%d committed records", n)
+	}
+}
