@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"counterpoise/policies"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 )
 
@@ -21,8 +21,8 @@ func TestCalibrations(t *testing.T) {
 		if err := p.Check(); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
-		if c.Schedule != policies.DefaultConfig().Schedule {
-			t.Errorf("%+v: policies are trained with schedule %s", c, policies.DefaultConfig().Schedule)
+		if c.Schedule != train.DefaultConfig().Schedule {
+			t.Errorf("%+v: policies are trained with schedule %s", c, train.DefaultConfig().Schedule)
 		}
 		key := Calibration{Task: c.Task, Observer: c.Observer, Network: c.Network, Head: c.Head}
 		if seen[key] {

@@ -7,8 +7,8 @@
 # In the folder afterwards: report.txt (what was printed), machine.txt, and for each training its policy, what it said, and
 # its log, which TensorBoard draws above each other: tensorboard --logdir FOLDER.
 #
-# A frame of the policy vision is two pictures, of which it sees the encoder's features; with --end-to-end every step goes
-# through the encoder, which is what a card is for, so it gets a fortieth of the steps.
+# A frame of the policy vision is two pictures, of which it sees the encoder's features; the policy vision+spatial trains
+# the encoder in every step, which is what a card is for, so it gets a fortieth of the steps.
 #
 # Losses at the first step differ by rounding alone: 1e-6 is as it should be, 1e-3 would be products in TF32. Later steps
 # differ by more, since every step goes on from the one before.
@@ -37,7 +37,7 @@ machine() {
 
 # train NAME DEVICE POLICY METHOD STEPS [FLAG] trains one policy; what it says of itself is in NAME-DEVICE.txt.
 train() {
-	./counterpoise train $recipe --policy "$3" --method "$4" --steps "$5" $6 --device "$2" --out "$out/$1-$2" >"$out/$1-$2.txt" 2>&1 ||
+	./counterpoise train $recipe --policy "$3" --method "$4" --steps "$5" --device "$2" --out "$out/$1-$2" >"$out/$1-$2.txt" 2>&1 ||
 		{ tail -n 3 "$out/$1-$2.txt" >&2; exit 1; }
 	say "  $2: $(sed -n 's/^trained by //p' "$out/$1-$2.txt")"
 }
@@ -76,11 +76,11 @@ tries() {
 
 machine >"$out/machine.txt" 2>&1
 say "$(grep -m1 '^GPU training' "$out/machine.txt" | tr -s ' ')"
-for what in "state natural $steps" "state ours:EtaT=200 $steps" "vision natural $steps" "vision natural $((steps / 40 + 1)) --end-to-end"; do
+for what in "state natural $steps" "state ours:EtaT=200 $steps" "vision natural $steps" "vision+spatial natural $((steps / 40 + 1))"; do
 	set -- $what
-	name=$1-${2%%:*}${4-}
-	say "$1${4:+ $4}, $2, $recipe, $3 steps"
-	for device in cpu cuda; do train "$name" "$device" "$1" "$2" "$3" "${4-}"; done
+	name=$1-${2%%:*}
+	say "$1, $2, $recipe, $3 steps"
+	for device in cpu cuda; do train "$name" "$device" "$1" "$2" "$3"; done
 	compare "$name"
 	for device in cpu cuda; do tries "$name" "$device"; done
 done

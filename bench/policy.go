@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"counterpoise/internal/settings"
-	"counterpoise/policies"
+	"counterpoise/policies/network"
+	"counterpoise/policies/train"
 )
 
 // Policy names what a cell trains: an observer (what the policy sees), a network (how it computes), a head (what its
@@ -47,7 +48,7 @@ var (
 )
 
 // Policies returns the names of the observers, which are the text forms of the policies with default network and head.
-func Policies() []string { return policies.Networks.Names() }
+func Policies() []string { return network.Observers.Names() }
 
 // ParsePolicy reads the text form of a policy. An observer, network, head or setting that does not exist is an error.
 func ParsePolicy(text string) (Policy, error) {
@@ -93,15 +94,14 @@ func parsePolicy(text string) (p Policy, condition Condition, err error) {
 	return p, condition, nil
 }
 
-// Check returns an error if observer, network or head do not exist.
+// Check returns an error if observer, network or head do not exist or do not go together.
 func (p Policy) Check() error {
 	if !slices.Contains(Policies(), p.Observer) {
 		return fmt.Errorf("unknown policy %q; known: %s", p.Observer, strings.Join(Policies(), ", "))
 	}
-	if p.Network != DefaultNetwork {
-		return fmt.Errorf("unknown network %q; known: %s", p.Network, DefaultNetwork)
-	}
-	_, err := policies.Heads.Get(p.Head)
+	c := train.DefaultConfig()
+	c.Observer, c.Network, c.Head = p.Observer, p.Network, p.Head
+	_, err := c.Spec().Resolve()
 	return err
 }
 
@@ -140,9 +140,9 @@ func (p *Policy) UnmarshalText(text []byte) (err error) {
 }
 
 // Config returns the training configuration that the policy stands for, with the given number of gradient steps.
-func (p Policy) Config(steps int) (policies.Config, error) {
-	c := policies.DefaultConfig()
-	c.Network, c.Head, c.Steps = p.Observer, p.Head, steps
+func (p Policy) Config(steps int) (train.Config, error) {
+	c := train.DefaultConfig()
+	c.Observer, c.Network, c.Head, c.Steps = p.Observer, p.Network, p.Head, steps
 	if p.Settings.Execute != 0 {
 		c.Execute = p.Settings.Execute
 	}

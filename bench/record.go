@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"counterpoise/policies"
+	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
 
@@ -49,11 +49,11 @@ type Data struct {
 
 // Training is the course of the training. The policy has the weights of the last step, never those of the best one.
 type Training struct {
-	Backend string          `json:"backend"`         // results of different backends differ in the last bits
-	Config  policies.Config `json:"config"`          // what the cell's policy stands for, in full
-	Groups  []string        `json:"groups"`          // names of the groups that are weighted
-	Alpha   []Point         `json:"alpha,omitempty"` // weights α of the groups, thinned to TrajectoryPoints
-	Loss    []Point         `json:"loss,omitempty"`  // mean loss of each group in the batch, thinned alike
+	Backend string       `json:"backend"`         // results of different backends differ in the last bits
+	Config  train.Config `json:"config"`          // what the cell's policy stands for, in full
+	Groups  []string     `json:"groups"`          // names of the groups that are weighted
+	Alpha   []Point      `json:"alpha,omitempty"` // weights α of the groups, thinned to TrajectoryPoints
+	Loss    []Point      `json:"loss,omitempty"`  // mean loss of each group in the batch, thinned alike
 	// References are the runs that the method made before this one, in its order. Those of the method "ours" search the
 	// least loss of each group in turn, so that L_i^min is References[i].Reached[i].
 	References []Reference `json:"references,omitempty"`

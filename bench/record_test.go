@@ -1,11 +1,10 @@
 package bench
 
 import (
+	"counterpoise/policies/train"
 	"encoding/json"
 	"reflect"
 	"testing"
-
-	"counterpoise/policies"
 )
 
 func TestOutcomesCount(t *testing.T) {
@@ -26,7 +25,7 @@ func TestRecordSurvivesJSON(t *testing.T) {
 		Schema: SchemaVersion, Cell: c, Renderer: NoRenderer, Device: &Device{"cpu", "a processor"},
 		Data: Data{Hash: "feed", Version: "2", Seed: 1<<64 - 1},
 		Training: Training{
-			Backend: "b", Config: policies.DefaultConfig(), Groups: []string{"left", "right"},
+			Backend: "b", Config: train.DefaultConfig(), Groups: []string{"left", "right"},
 			Alpha: []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}},
 		},
 		Rollouts:   []Outcomes{{"left", 360, []int{0, 17}, []int{0, 20}, []int{9, 0}, []int{0, 3}}},

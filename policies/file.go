@@ -3,42 +3,41 @@ package policies
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-
-	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/artifact"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/num"
-	"counterpoise/policies/backend"
-	"counterpoise/policies/encoder"
 	"counterpoise/policies/layers"
+	"counterpoise/policies/network"
+	"counterpoise/policies/train"
 )
 
-// A policy's file is, in this order:
+// A policy file is an artifact, in this order:
 //
 //	magic    the line "counterpoise policy"
 //	length   of the header in bytes, uint32 little-endian
-//	header   JSON: format, config, features
-//	payload  float32 little-endian: mean and gain of each feature, then the parameters in the order of shape.dims
+//	header   JSON: format, config, features, encoder
+//	payload  float32 little-endian: mean and gain of each feature, then the parameters in the order of Network.Dims
 //	digest   SHA-256 of everything before it
 //
-// The same policy is always the same bytes.
+// The same policy always gives the same bytes. Format 3 names observer and network; format 2, of the first edition, called
+// the observer "network" (see train.Config.UnmarshalJSON) and is read as well.
 const (
-	magic      = "counterpoise policy\n"
-	fileFormat = 2
+	magic        = "counterpoise policy\n"
+	format       = 3
+	oldestFormat = 2
 )
 
 type header struct {
-	Format   int       `json:"format"`
-	Config   Config    `json:"config"`
-	Features []Feature `json:"features"`
-	Encoder  string    `json:"encoder,omitempty"` // the digest of what it sees through, see Encoder; empty if that is among its parameters
+	Format   int               `json:"format"`
+	Config   train.Config      `json:"config"`
+	Features []network.Feature `json:"features"`
+	Encoder  string            `json:"encoder,omitempty"` // see network.Model.EncoderID
 }
 
 // Save writes the policy to a file, whole or not at all.
-func (p *Policy) Save(path string) error {
-	data, err := p.encodeFile()
+func (p *Neural) Save(path string) error {
+	data, err := p.encode()
 	if err == nil {
 		err = durable.WriteFile(path, data)
 	}
@@ -48,32 +47,16 @@ func (p *Policy) Save(path string) error {
 	return nil
 }
 
-// Load reads a policy that Save wrote. A file that is damaged, of another format, or of a network that this program
-// doesn't have in the same form is refused with a line that says which.
-func Load(path string) (*Policy, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("policies: %w", err)
+func (p *Neural) encode() ([]byte, error) {
+	m := p.trained
+	out := artifact.AppendFloat32(artifact.AppendFloat32(nil, m.Standardizer.Mean), m.Standardizer.Gain)
+	for _, w := range m.Weights {
+		out = artifact.AppendFloat32(out, w)
 	}
-	p, err := decodeFile(data)
-	if err != nil {
-		return nil, fmt.Errorf("policies: %s: %w", path, err)
-	}
-	return p, nil
+	return artifact.Encode(magic, header{format, p.cfg, m.Observer.Features(), m.EncoderID()}, out)
 }
 
-func (p *Policy) encodeFile() ([]byte, error) {
-	out := artifact.AppendFloat32(nil, p.inputs.mean)
-	out = artifact.AppendFloat32(out, p.inputs.gain)
-	for _, w := range p.weights {
-		if err := tensors.ConstFlatData(w, func(v []float32) { out = artifact.AppendFloat32(out, v) }); err != nil {
-			return nil, err
-		}
-	}
-	return artifact.Encode(magic, header{fileFormat, p.cfg, p.net.Features(), p.cfg.View().ID()}, out)
-}
-
-func decodeFile(data []byte) (*Policy, error) {
+func decodeNeural(data []byte) (*Neural, error) {
 	head, payload, err := artifact.Decode(magic, data)
 	if err != nil {
 		return nil, err
@@ -82,41 +65,38 @@ func decodeFile(data []byte) (*Policy, error) {
 	if err := json.Unmarshal(head, &h); err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
-	net, err := h.fits()
+	m, err := h.model()
 	if err != nil {
 		return nil, err
 	}
-	sh := h.Config.shape(net)
-	if want := 4 * (2*sh.features + sh.size()); len(payload) != want {
+	if want := 4 * (2*m.Sizes.Features + network.Count(m.Network, m.Sizes)); len(payload) != want {
 		return nil, fmt.Errorf("%d bytes of parameters where its header announces %d", len(payload), want)
 	}
-	inputs := standard{artifact.TakeFloat32(&payload, sh.features), artifact.TakeFloat32(&payload, sh.features)}
-	var weights [][]float32
-	for _, d := range sh.Dims() {
-		weights = append(weights, artifact.TakeFloat32(&payload, layers.Volume(d)))
+	n := m.Sizes.Features
+	m.Standardizer = network.Standardizer{Mean: artifact.TakeFloat32(&payload, n), Gain: artifact.TakeFloat32(&payload, n)}
+	for _, d := range m.Network.Dims(m.Sizes) {
+		m.Weights = append(m.Weights, artifact.TakeFloat32(&payload, layers.Volume(d)))
 	}
-	for _, v := range append(weights, inputs.mean, inputs.gain) {
+	for _, v := range append(m.Weights[:len(m.Weights):len(m.Weights)], m.Standardizer.Mean, m.Standardizer.Gain) {
 		if i := num.FirstNonFinite(v); i >= 0 {
 			return nil, fmt.Errorf("a parameter is %v", v[i])
 		}
 	}
-	b, err := backend.Go()
+	return NewNeural(h.Config, m)
+}
+
+// model returns the parts that the header names, if this program has them in the same form.
+func (h header) model() (*network.Model, error) {
+	if h.Format < oldestFormat || h.Format > format {
+		return nil, fmt.Errorf("format %d; this program reads formats %d to %d: train the policy again", h.Format, oldestFormat, format)
+	}
+	if err := h.Config.Validate(); err != nil {
+		return nil, err
+	}
+	m, err := h.Config.Spec().Resolve()
 	if err != nil {
 		return nil, err
 	}
-	if sh.eyes {
-		net = vision{encoder.New(weights[layerParams:layerParams+len(encoder.Static.ParameterDims())], weights[layerParams+len(encoder.Static.ParameterDims()):])}
-	}
-	return newPolicy(b, h.Config, net, weights, inputs)
-}
-
-// fits says whether this program can run what the header describes, and on which network.
-func (h header) fits() (Network, error) {
-	if h.Format != fileFormat {
-		return nil, fmt.Errorf("format %d; this program reads format %d", h.Format, fileFormat)
-	}
-	if err := h.Config.validate(); err != nil {
-		return nil, err
-	}
-	return sameFeatures(h.Config.Network, h.Features, h.Encoder, h.Config.View().ID())
+	_, err = network.CheckFeatures(h.Config.Observer, h.Features, h.Encoder, m.EncoderID())
+	return m, err
 }

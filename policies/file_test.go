@@ -2,6 +2,9 @@ package policies
 
 import (
 	"bytes"
+	"counterpoise/internal/artifact"
+	"counterpoise/internal/seed"
+	"counterpoise/policies/network"
 	"crypto/sha256"
 	"encoding/binary"
 	"os"
@@ -9,10 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"counterpoise/internal/artifact"
-	"counterpoise/internal/seed"
-	"counterpoise/policies/backend"
 )
 
 func TestSaveAndLoad(t *testing.T) {
@@ -22,11 +21,11 @@ func TestSaveAndLoad(t *testing.T) {
 	if err := p.Save(a); err != nil {
 		t.Fatal(err)
 	}
-	q, err := Load(a)
+	loaded, err := Load(a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := q.Save(b); err != nil {
+	if err := loaded.Save(b); err != nil {
 		t.Fatal(err)
 	}
 	first, _ := os.ReadFile(a)
@@ -34,8 +33,9 @@ func TestSaveAndLoad(t *testing.T) {
 	if !bytes.Equal(first, second) {
 		t.Error("saving what was loaded gave other bytes")
 	}
-	if q.Config() != p.Config() {
-		t.Errorf("config %+v came back as %+v", p.Config(), q.Config())
+	q, ok := loaded.(*Neural)
+	if !ok || q.Config() != p.Config() {
+		t.Fatalf("config %+v came back as %+v", p.Config(), q)
 	}
 	obs := d.Episodes[1].Observations
 	got, want := act(t, q, obs), act(t, p, obs)
@@ -59,16 +59,16 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	t.Helper()
 	c := small()
 	c.Hidden, c.Chunk, c.Execute = 1, 1, 1
-	n := len(state{}.Features())
-	b, err := backend.Go()
+	const n = 14 // features of observer "state"
+	m, err := network.New(c.Spec(), network.Standardizer{Mean: make([]float32, n), Gain: make([]float32, n)}, seed.Of("tiny"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := untrained(b, c, state{}, standard{make([]float32, n), make([]float32, n)}, seed.Of("tiny"))
+	p, err := NewNeural(c, m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err = p.encodeFile()
+	data, err = p.encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,9 +92,10 @@ func TestFilesAreRefusedByName(t *testing.T) {
 		"checksum":                            data[:len(data)-1],
 		"longer than the file":                forgeLength(data),
 		"header: ":                            forge("{", payload),
-		"format 3; this program":              forge(strings.Replace(head, `"format":2`, `"format":3`, 1), payload),
-		`unknown network "smell"`:             forge(strings.Replace(head, `"network":"state"`, `"network":"smell"`, 1), payload),
-		"reads other features":                forge(strings.Replace(head, "gripper width", "gripper force", 1), payload),
+		"format 4; this program":              forge(strings.Replace(head, `"format":3`, `"format":4`, 1), payload),
+		`unknown observer "smell"`:            forge(strings.Replace(head, `"observer":"state"`, `"observer":"smell"`, 1), payload),
+		`unknown network "cat"`:               forge(strings.Replace(head, `"network":"mlp"`, `"network":"cat"`, 1), payload),
+		"has other features":                  forge(strings.Replace(head, "gripper width", "gripper force", 1), payload),
 		"hidden units":                        forge(strings.Replace(head, `"hidden":1`, `"hidden":-1`, 1), payload),
 		"bytes of parameters":                 forge(strings.Replace(head, `"hidden":1`, `"hidden":2`, 1), payload),
 		"a parameter is NaN":                  forge(head, nan),
@@ -108,7 +109,7 @@ func TestFilesAreRefusedByName(t *testing.T) {
 			t.Errorf("want an error with %q and the file's name, got %v", word, err)
 		}
 	}
-	if _, err := decodeFile(forge(head, payload)); err != nil {
+	if _, err := decodeNeural(forge(head, payload)); err != nil {
 		t.Errorf("an honest file was refused: %v", err)
 	}
 	if _, err := Load("nowhere.policy"); err == nil || !strings.Contains(err.Error(), "nowhere.policy") {
@@ -131,24 +132,40 @@ func FuzzLoad(f *testing.F) {
 	f.Add(data[:len(data)-sha256.Size])
 	f.Add([]byte(magic))
 	for _, h := range []string{head, "{}", strings.Replace(head, `"hidden":1`, `"hidden":1024`, 1),
-		strings.Replace(head, `"network":"state"`, `"network":"vision","end_to_end":true`, 1)} {
+		strings.Replace(head, `"network":"mlp"`, `"network":"spatial"`, 1)} {
 		forged := forge(h, payload[:8])
 		f.Add(forged[:len(forged)-sha256.Size])
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		sum := sha256.Sum256(body)
 		file := append(slices.Clone(body), sum[:]...)
-		p, err := decodeFile(file)
+		p, err := decodeNeural(file)
 		if err != nil {
 			return
 		}
-		back, err := p.encodeFile()
+		back, err := p.encode()
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := decodeFile(back)
+		q, err := decodeNeural(back)
 		if err != nil || q.Config() != p.Config() {
 			t.Fatalf("an accepted file came back as %v", err)
 		}
 	})
+}
+
+// A file of the first edition, format 2, names the observer "network" and loads as the same policy.
+func TestFormat2(t *testing.T) {
+	_, head, payload := tiny(t)
+	old := strings.Replace(strings.Replace(head, `"format":3`, `"format":2`, 1), `"observer":"state","network":"mlp"`, `"network":"state"`, 1)
+	if old == head {
+		t.Fatal("the header has changed its form")
+	}
+	p, err := decodeNeural(forge(old, payload))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := p.Config(); c.Observer != "state" || c.Network != "mlp" {
+		t.Errorf("observer %q, network %q", c.Observer, c.Network)
+	}
 }

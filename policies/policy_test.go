@@ -1,27 +1,17 @@
 package policies
 
 import (
+	"counterpoise/policies/network"
 	"math"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/gomlx/gomlx/core/tensors"
-
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/scenes"
 )
-
-func flat(t *testing.T, p *Policy, i int) []float32 {
-	t.Helper()
-	v, err := tensors.CopyFlatData[float32](p.weights[i])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
 
 // Act is the network written out in plain Go, in float64, to a few roundings of float32.
 func TestActAgainstPlainGo(t *testing.T) {
@@ -29,28 +19,17 @@ func TestActAgainstPlainGo(t *testing.T) {
 	obs := d.Episodes[0].Observations
 	chunks := act(t, p, obs)
 	for i := range obs {
-		x := make([]float32, p.shape.in)
-		if err := p.encode(x[:p.shape.features], &obs[i]); err != nil {
+		x := make([]float32, p.model.Sizes.In)
+		if err := network.Observe(x[:p.model.Sizes.Features], p.model.Observer, &obs[i]); err != nil {
 			t.Fatal(err)
 		}
-		for j, want := range predict(t, p, x) {
+		p.model.Standardizer.Apply(x[:p.model.Sizes.Features], x)
+		for j, want := range predict(p.model, x) {
 			if got := chunks[i][j/7][j%7]; math.Abs(float64(got-want)) > 1e-4 {
 				t.Fatalf("observation %d, action %d, component %d: %v, by plain Go %v", i, j/7, j%7, got, want)
 			}
 		}
 	}
-}
-
-func act(t testing.TB, p *Policy, obs []scenes.Observation) [][]scenes.Action {
-	t.Helper()
-	dst := make([][]scenes.Action, len(obs))
-	for i := range dst {
-		dst[i] = make([]scenes.Action, p.Chunk())
-	}
-	if err := p.Act(dst, obs); err != nil {
-		t.Fatal(err)
-	}
-	return dst
 }
 
 // Whom a policy is asked with must not change its answer in any bit, or rollouts would depend on their neighbours.
@@ -102,12 +81,16 @@ func TestBlocks(t *testing.T) {
 		{256, 1, 3}, {256, 4, 3}, {256, 5, 12}, {256, 36, 12}, {256, 37, 48}, {256, 500, 48},
 		{512, 500, 12}, {1024, 500, 3},
 	} {
-		s := newShape(19, Config{Hidden: c.hidden, Chunk: 8}, squared{})
-		if got := s.block(c.n); got != c.want {
+		m, err := network.Spec{Observer: "state", Network: "mlp", Head: "squared", Hidden: c.hidden, Chunk: 8}.Resolve()
+		if err != nil {
+			t.Fatal(err)
+		}
+		product := network.LargestProduct(m.Network, m.Sizes)
+		if got := block(c.n, product); got != c.want {
 			t.Errorf("%d hidden units, %d observations: blocks of %d, want %d", c.hidden, c.n, got, c.want)
 		}
-		if s.block(c.n)*s.product() >= kernelSwitch {
-			t.Errorf("%d hidden units: a block of %d crosses the kernel switch", c.hidden, s.block(c.n))
+		if block(c.n, product)*product >= network.KernelSwitch {
+			t.Errorf("%d hidden units: a block of %d crosses the kernel switch", c.hidden, block(c.n, product))
 		}
 	}
 }
@@ -125,4 +108,24 @@ func TestActIsRefused(t *testing.T) {
 	if err := p.Act(make([][]scenes.Action, 2), obs); err == nil || !strings.Contains(err.Error(), `"bulb" of an observation is -Inf`) {
 		t.Errorf("error %v", err)
 	}
+}
+
+// predict computes the multilayer perceptron on one row of standardised features in plain Go.
+func predict(m *network.Model, x []float32) []float32 {
+	h := x[:m.Sizes.In]
+	for l := 0; l < len(m.Weights); l += 2 {
+		w, b := m.Weights[l], m.Weights[l+1]
+		out := make([]float32, len(b))
+		for j := range out {
+			sum := float64(b[j])
+			for i, v := range h {
+				sum += float64(v) * float64(w[i*len(b)+j])
+			}
+			if out[j] = float32(sum); l < len(m.Weights)-2 {
+				out[j] = max(0, out[j])
+			}
+		}
+		h = out
+	}
+	return h[:m.Sizes.Actions]
 }

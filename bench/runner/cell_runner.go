@@ -10,6 +10,7 @@ import (
 	"counterpoise/policies"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -37,7 +38,7 @@ const maxCachedEpisodes = 400
 
 // setup is what the training and the rollouts of a cell need.
 type setup struct {
-	config   policies.Config
+	config   train.Config
 	renderer Renderer       // nil for a policy that observes no pictures
 	data     *demos.Dataset // the demonstrations, with their features if the policy observes pictures
 }
@@ -66,7 +67,7 @@ func (l *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error
 	card := s.data.Card
 	r.Data = bench.Data{Hash: card.Hash, Version: card.Version, Seed: card.Seed, Groups: card.Groups}
 	r.Duration.Data = watch()
-	policy, training, err := train(ctx, c, s)
+	policy, training, err := trainPolicy(ctx, c, s)
 	if err != nil {
 		return r, err
 	}
@@ -103,8 +104,8 @@ func (l *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err er
 	return s, nil
 }
 
-// train clones a cell's policy from its demonstrations.
-func train(ctx context.Context, c bench.Cell, s setup) (*policies.Policy, bench.Training, error) {
+// trainPolicy clones a cell's policy from its demonstrations.
+func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
 	method, err := balance.Named(c.Method)
 	if err != nil {
 		return nil, bench.Training{}, err
@@ -114,9 +115,13 @@ func train(ctx context.Context, c bench.Cell, s setup) (*policies.Policy, bench.
 		return nil, bench.Training{}, err
 	}
 	groups := s.data.Groups(by)
-	policy, log, err := policies.Train(ctx, s.data, groups, method.Start(groups), s.config, c.TrainingKey())
+	model, log, err := train.Train(ctx, s.data, groups, method.Start(groups), s.config, c.TrainingKey(), train.Options{})
 	if err != nil {
 		return nil, bench.Training{}, fmt.Errorf("training: %w", err)
+	}
+	policy, err := policies.NewNeural(s.config, model)
+	if err != nil {
+		return nil, bench.Training{}, err
 	}
 	t := bench.Training{
 		Backend: Backend(), Config: s.config, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss),
@@ -130,7 +135,7 @@ func train(ctx context.Context, c bench.Cell, s setup) (*policies.Policy, bench.
 }
 
 // rollOut evaluates the policy on every behaviour of the task, in the task's order.
-func rollOut(ctx context.Context, c bench.Cell, p *policies.Policy, r Renderer) (all []bench.Outcomes, err error) {
+func rollOut(ctx context.Context, c bench.Cell, p policies.Policy, r Renderer) (all []bench.Outcomes, err error) {
 	task, err := scenes.Tasks.Get(c.Task)
 	if err != nil {
 		return nil, err

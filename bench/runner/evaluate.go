@@ -25,8 +25,8 @@ type Evaluation struct {
 }
 
 // Evaluate plays rollouts of every behaviour, in the task's order.
-func Evaluate(ctx context.Context, p *policies.Policy, e Evaluation) ([]bench.Outcomes, error) {
-	if !p.Config().Pictures() {
+func Evaluate(ctx context.Context, p policies.Policy, e Evaluation) ([]bench.Outcomes, error) {
+	if !p.Pictures() {
 		e.NewRenderer = nil
 	} else if e.NewRenderer == nil {
 		return nil, errors.New("the policy observes pictures, and there is nothing to draw them with")

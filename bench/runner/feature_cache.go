@@ -13,7 +13,7 @@ import (
 
 	"counterpoise/internal/durable"
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -28,7 +28,7 @@ type featureCache struct {
 }
 
 // encodeDataset returns the dataset with the features of every episode.
-func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg policies.Config,
+func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg train.Config,
 	r Renderer) (*demos.Dataset, error) {
 	out := &demos.Dataset{Card: d.Card, Episodes: append([]demos.Episode(nil), d.Episodes...)}
 	for i := range out.Episodes {
@@ -36,7 +36,7 @@ func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg 
 			return nil, context.Cause(ctx)
 		}
 		e := &out.Episodes[i]
-		name := featureDigest(e, cfg.View().Key(), r.Name())
+		name := featureDigest(e, cfg.Extractor().Key(), r.Name())
 		features, err := f.get(ctx, name, func() (demos.PictureFeatures,
 			error) {
 			return f.encodeEpisode(e, cfg, r, name)
@@ -52,7 +52,7 @@ func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg 
 // encodeEpisode reads the features of an episode from disk, or draws and encodes its frames. A file that is missing or
 // damaged is written again.
 func (f *featureCache) encodeEpisode(
-	e *demos.Episode, cfg policies.Config, r Renderer, name string,
+	e *demos.Episode, cfg train.Config, r Renderer, name string,
 ) (features demos.PictureFeatures, err error) {
 	path := filepath.Join(f.folder, name[:2], name)
 	if features, err = f.load(path); err == nil {
@@ -66,7 +66,7 @@ func (f *featureCache) encodeEpisode(
 		}
 	}
 	// The random shifts are keyed by the episode's digest, not by the cell: the features serve every cell.
-	if err := cfg.View().EncodeEpisode(&drawn, seed.Of("counterpoise", "shifts", name)); err != nil {
+	if err := cfg.Extractor().EncodeEpisode(&drawn, seed.Of("counterpoise", "shifts", name)); err != nil {
 		return features, err
 	}
 	return drawn.Features, f.save(path, drawn.Features)

@@ -35,7 +35,7 @@ func (l *cellRunner) Replay(
 	if err != nil {
 		return nil, err
 	}
-	policy, _, err := train(ctx, c, s)
+	policy, _, err := trainPolicy(ctx, c, s)
 	if err != nil {
 		return nil, err
 	}

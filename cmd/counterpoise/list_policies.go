@@ -6,19 +6,37 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/settings"
-	"counterpoise/policies"
+	"counterpoise/policies/network"
 )
 
-// listPolicies shows what a policy's name is made of: what it observes, the head that its outputs belong to, and the
+// listPolicies shows what a policy's name is made of: observer, network and head, and the
 // settings that may follow a colon.
 func listPolicies(w io.Writer) {
-	fmt.Fprintln(w, "policy\thead\tloss and output")
-	for _, name := range bench.Policies() {
-		for _, head := range policies.Heads.Names() {
-			h, _ := policies.Heads.Get(head)
-			text := bench.Policy{Observer: name, Network: bench.DefaultNetwork, Head: head}
-			fmt.Fprintf(w, "%s\t%s\t%s\n", text, head, h.About())
+	fmt.Fprintln(w, "policy\tobserver\tnetwork\thead")
+	for _, observer := range network.Observers.Names() {
+		for _, net := range network.Networks.Names() {
+			for _, head := range network.Heads.Names() {
+				p := bench.Policy{Observer: observer, Network: net, Head: head}
+				if p.Check() == nil { // some networks read pictures, which not every observer has
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p, observer, net, head)
+				}
+			}
 		}
+	}
+	fmt.Fprintln(w, "\nobserver\twhat the policy sees")
+	for _, name := range network.Observers.Names() {
+		o, _ := network.Observers.Get(name)
+		fmt.Fprintf(w, "%s\t%s\n", name, o.About())
+	}
+	fmt.Fprintln(w, "\nnetwork\thow it computes")
+	for _, name := range network.Networks.Names() {
+		n, _ := network.Networks.Get(name)
+		fmt.Fprintf(w, "%s\t%s\n", name, n.About())
+	}
+	fmt.Fprintln(w, "\nhead\tloss and output")
+	for _, name := range network.Heads.Names() {
+		h, _ := network.Heads.Get(name)
+		fmt.Fprintf(w, "%s\t%s\n", name, h.About())
 	}
 	fmt.Fprintln(w, "\nsetting\trange\tmeaning")
 	for _, s := range settings.Describe(bench.PolicySettings{}) {

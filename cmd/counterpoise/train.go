@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
-	"counterpoise/policies"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
 
@@ -21,8 +21,8 @@ train clones one policy and keeps it in a file, for eval and for whoever wants a
 
 It learns from a dataset of our tabletop in any format (demos generate, demos convert), or from a recipe as demos
 generate takes it. Policies that observe pictures take the dataset's; where it has none they are drawn. A frozen encoder
-turns pictures into features, unless --end-to-end trains the encoder too: then every step encodes the pictures of its
-batch, and all pictures stay in memory (141 kB a frame).
+turns pictures into features, unless the policy is vision+spatial, which trains the encoder too: then every step
+encodes the pictures of its batch, and all pictures stay in memory (141 kB a frame). A graphics card is advisable.
 
 The seed draws the first weights, the batches and, of a recipe, the demonstrations: the same that demos generate
 draws with it, and with --trial those of that trial of a run. The same command gives the same file to the byte, on
@@ -43,7 +43,6 @@ const trainExamples = `  NAME train picking left=9,middle=27,right=27
 // trainFlags are the values of train's flags.
 type trainFlags struct {
 	policy, method, groups string
-	endToEnd               bool
 	steps                  int // zero where the calibration decides
 	seed                   uint64
 	trial                  int
@@ -70,8 +69,6 @@ func (p program) train() *cobra.Command {
 		"`POLICY` to train: "+strings.Join(bench.Policies(), ", ")+", with settings or without; list policies shows them")
 	f.StringVar(&o.method, "method", o.method, "`METHOD` that weighs the groups; list methods shows them")
 	f.StringVar(&o.groups, "groups", o.groups, "`WHAT` the method weighs: behaviour, style or both")
-	f.BoolVar(&o.endToEnd, "end-to-end", false,
-		"train the encoder of a policy that observes pictures too; a graphics card is advisable")
 	f.IntVar(&o.steps, "steps", 0, "`N` gradient steps")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
 	f.IntVar(&o.trial, "trial", 0, "of a recipe, take the demonstrations of trial `N` of a run with this seed")
@@ -108,7 +105,7 @@ type training struct {
 	recipe *demos.Recipe // nil for a dataset
 	pool   uint64        // seed of the demonstrations of a recipe
 	kind   bench.Policy
-	cfg    policies.Config // Steps is set when the task is known
+	cfg    train.Config // Steps is set when the task is known
 	by     demos.Grouping
 	mixing balance.Method
 }
@@ -144,9 +141,6 @@ func (o trainFlags) check(c *cobra.Command, args []string) (t training, err erro
 	}
 	if t.cfg, err = t.kind.Config(max(1, o.steps)); err != nil {
 		return t, misuse{err}
-	}
-	if t.cfg.EndToEnd = o.endToEnd; o.endToEnd && !t.cfg.Pictures() {
-		return t, misused("--end-to-end is for policies that observe pictures, and %s does not", o.policy)
 	}
 	if _, err := os.Stat(t.data); err != nil {
 		recipe, err := demos.ParseRecipe(t.data)

@@ -16,7 +16,7 @@ import (
 // steps if no flag does.
 func (p program) demonstrations(ctx context.Context, t *training) (data *demos.Dataset, err error) {
 	o := trainset.Options{
-		View: t.cfg.View(), Workers: t.workers,
+		Extractor: t.cfg.Extractor(), Workers: t.workers,
 		Key:         func(i int) seed.Key { return t.key().With("pictures", i) },
 		NewRenderer: newRenderer,
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"counterpoise/policies"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/train"
 	"counterpoise/policies/trainlog"
 )
 
@@ -16,9 +16,9 @@ func (t training) logs() string { return t.out + "-log" }
 type trainingProgress struct {
 	p     program
 	log   *trainlog.Writer
-	at    policies.Progress // the last step
-	steps int               // since the first one, which includes compilation and is not measured
-	first time.Time         // end of the first step
+	at    train.Progress // the last step
+	steps int            // since the first one, which includes compilation and is not measured
+	first time.Time      // end of the first step
 	last  time.Time
 	show  func(done, total int)
 	end   func()
@@ -29,7 +29,7 @@ func (p program) trainingProgress(t training) *trainingProgress {
 }
 
 // step is called after each step. Every run has a bar of its own.
-func (j *trainingProgress) step(at policies.Progress) {
+func (j *trainingProgress) step(at train.Progress) {
 	if j.last = time.Now(); j.first.IsZero() {
 		j.first = j.last
 	} else {

@@ -16,13 +16,14 @@ import (
 	"counterpoise/policies"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
 
 // checkpointFile is named by a hash of all that decides the training, so that another training never resumes from it.
 func (t training) checkpointFile() string {
 	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.groups, "\n",
-		t.endToEnd, "\n", t.cfg.Steps, "\n", t.seed))
+		t.cfg.Steps, "\n", t.seed))
 	return filepath.Join(cmp.Or(t.checkpoint, filepath.Dir(t.out)), "checkpoint-"+hex.EncodeToString(sum[:8]))
 }
 
@@ -53,12 +54,16 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	}
 	progress := p.trainingProgress(t)
 	defer progress.log.Close()
-	policy, log, err := policies.TrainKept(policies.Watched(ctx, progress.step), t.checkpointFile(), data, groups,
-		t.mixing.Start(groups), t.cfg, t.key())
+	opts := train.Options{Checkpoint: t.checkpointFile(), Progress: progress.step}
+	model, log, err := train.Train(ctx, data, groups, t.mixing.Start(groups), t.cfg, t.key(), opts)
 	progress.endBar()
 	if err != nil && ctx.Err() != nil {
 		return p.interrupted(t, progress.at)
 	}
+	if err != nil {
+		return err
+	}
+	policy, err := policies.NewNeural(t.cfg, model)
 	if err != nil {
 		return err
 	}
@@ -81,7 +86,7 @@ func (p program) use(device string) {
 }
 
 // interrupted prints how far a stopped training got and the command that resumes it.
-func (p program) interrupted(t training, at policies.Progress) error {
+func (p program) interrupted(t training, at train.Progress) error {
 	if at.Done == 0 {
 		fmt.Fprintln(p.err, "stopped; nothing was written")
 		return errStopped
@@ -92,7 +97,7 @@ func (p program) interrupted(t training, at policies.Progress) error {
 }
 
 // runName names a run that precedes the policy's own; the policy's own run has no name.
-func runName(at policies.Progress) string {
+func runName(at train.Progress) string {
 	if at.Main {
 		return ""
 	}

@@ -13,7 +13,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
+	"counterpoise/policies/train"
 	"counterpoise/policies/weigh"
 	"counterpoise/results/figures"
 	"counterpoise/results/report"
@@ -88,7 +88,7 @@ func newLearner(ctx context.Context, r demos.Reader, g *weigh.Groups, o weighFla
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := policy.Config(cmp.Or(o.steps, policies.DefaultConfig().Steps))
+	cfg, err := policy.Config(cmp.Or(o.steps, train.DefaultConfig().Steps))
 	if err != nil {
 		return nil, err
 	}

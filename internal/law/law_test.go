@@ -37,34 +37,52 @@ var arrows = map[string][]string{
 	"scenes/demos/calvin":    {"scenes", "scenes/demos", "scenes/demos/npy"},
 	"scenes/demos/lerobot":   {"scenes/demos"},
 	"scenes/demos/robomimic": {"scenes/demos", "scenes/demos/hdf5"},
-	"policies/mixture":       {},
-	"policies/balance":       {"policies/mixture", "scenes/demos"},
-	"policies/trainlog":      {"policies/mixture"},
-	"policies/backend":       {},
-	"policies/layers":        {},
-	"policies/optimizer":     {},
+
+	"policies/mixture":   {},
+	"policies/balance":   {"policies/mixture", "scenes/demos"},
+	"policies/trainlog":  {"policies/mixture"},
+	"policies/backend":   {},
+	"policies/layers":    {},
+	"policies/optimizer": {},
 	"policies/encoder": {
 		"policies/backend", "policies/layers", "policies/optimizer", "scenes", "scenes/demos",
 	},
-	"policies": {
-		"policies/mixture", "policies/backend", "policies/encoder", "policies/layers", "policies/optimizer", "scenes",
-		"scenes/demos",
+	"policies/encoder/samples": {"policies/encoder", "scenes", "scenes/render", "scenes/render/soft"},
+	"policies/network":         {"policies/encoder", "policies/layers", "scenes"},
+	"policies/frames":          {"policies/encoder", "policies/network", "scenes/demos"},
+	"policies/train": {
+		"policies/backend", "policies/encoder", "policies/frames", "policies/layers", "policies/mixture",
+		"policies/network", "policies/optimizer", "scenes/demos",
 	},
-	"policies/encoder/samples": {
-		"policies/encoder", "scenes", "scenes/render", "scenes/render/soft",
+	"policies/ridge": {
+		"policies/encoder", "policies/frames", "policies/mixture", "policies/network", "scenes", "scenes/demos",
+	},
+	"policies": {
+		"policies/backend", "policies/layers", "policies/network", "policies/ridge", "policies/train", "scenes",
 	},
 	"policies/trainset": {"policies/encoder", "scenes", "scenes/demos"},
-	"policies/weigh":    {"policies", "policies/balance", "policies/mixture", "policies/trainset", "scenes/demos"},
+	"policies/weigh": {
+		"policies/balance", "policies/frames", "policies/mixture", "policies/network", "policies/ridge",
+		"policies/train", "policies/trainset", "scenes/demos",
+	},
 	"policies/playback": {
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft",
 	},
-	"bench":               {"scenes", "scenes/demos", "policies", "policies/balance", "policies/mixture", "policies/optimizer"},
-	"bench/slurm":         {"bench"},
-	"bench/runner":        {"bench", "scenes", "scenes/demos", "policies", "policies/backend", "policies/balance", "policies/encoder"},
-	"bench/theory":        {"scenes/demos", "policies/balance", "policies/mixture"},
+
+	"bench": {
+		"policies/balance", "policies/mixture", "policies/network", "policies/optimizer", "policies/train", "scenes",
+		"scenes/demos",
+	},
+	"bench/slurm":  {"bench"},
+	"bench/theory": {"policies/balance", "policies/mixture", "scenes/demos"},
+	"bench/runner": {
+		"bench", "policies", "policies/backend", "policies/balance", "policies/encoder", "policies/train", "scenes",
+		"scenes/demos",
+	},
+
 	"stats":               {},
 	"internal/scenetest":  {"physics", "scenes"},
-	"internal/toydata":    {"scenes", "scenes/demos"},
+	"internal/toydata":    {"policies/mixture", "scenes", "scenes/demos"},
 	"internal/recordtest": {"bench", "policies/balance", "scenes", "scenes/demos"},
 	"stats/table":         {},
 	"results/store":       {"bench"},
@@ -84,8 +102,10 @@ var arrows = map[string][]string{
 
 // modules says which packages may import which outer module: a library that is in one place can be replaced there.
 var modules = map[string][]string{
-	"github.com/gomlx/":             {"policies", "policies/backend", "policies/encoder", "policies/layers"},
-	"gonum.org/v1/gonum/":           {"stats", "policies"},
+	"github.com/gomlx/": {
+		"policies", "policies/backend", "policies/encoder", "policies/layers", "policies/network", "policies/train",
+	},
+	"gonum.org/v1/gonum/":           {"stats", "policies/ridge"},
 	"gonum.org/v1/plot":             {"results/figures"},
 	"gonum.org/v1/plot/":            {"results/figures"},
 	"codeberg.org/go-pdf/":          {"results/figures"},
@@ -104,9 +124,16 @@ var modules = map[string][]string{
 	module + "/internal/recordtest": {}, // for tests alone
 	module + "/internal/scenetest":  {}, // for tests alone
 	module + "/internal/peak":       {}, // for benchmarks alone
-	module + "/internal/seed": {"policies/mixture", "policies/encoder", "internal/toydata", "internal/recordtest", "scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder/samples", "policies/trainset", "policies/weigh",
-		"policies/playback", "bench", "bench/runner", "bench/theory", "cmd/counterpoise", "stats"},
-	"math/rand/v2": {"internal/seed", "scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "internal/toydata", "bench", "stats"},
+	module + "/internal/seed": {
+		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "policies/encoder/samples",
+		"policies/frames", "policies/mixture", "policies/network", "policies/playback", "policies/ridge",
+		"policies/train", "policies/trainset", "policies/weigh", "bench", "bench/runner", "bench/theory",
+		"cmd/counterpoise", "stats", "internal/recordtest", "internal/toydata",
+	},
+	"math/rand/v2": {
+		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",
+		"policies/encoder", "policies/frames", "bench", "stats",
+	},
 }
 
 // pkg is what this test reads of go list's description of a package.

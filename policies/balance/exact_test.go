@@ -9,9 +9,10 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/ridge"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -44,8 +45,8 @@ func conflictingDemos(noisy float64) (*demos.Dataset, demos.Groups) {
 	return d, g
 }
 
-func ridge() policies.RidgeConfig {
-	c := policies.DefaultRidge()
+func ridgeConfig() ridge.Config {
+	c := ridge.DefaultConfig()
 	c.Features, c.Width, c.Chunk, c.Execute, c.Lambda, c.Steps = 60, 2, 1, 1, 1e-3, 300
 	return c
 }
@@ -58,12 +59,12 @@ func TestOursAgainstExactAnswers(t *testing.T) {
 	d, g := conflictingDemos(.4)
 	for _, share := range []float64{0, .3} {
 		key := seed.Of("ridge")
-		r, err := policies.NewRidge(d, g, ridge(), share, key)
+		r, err := ridge.New(d, g, ridgeConfig(), share, key)
 		if err != nil {
 			t.Fatal(err)
 		}
 		m := balance.Ours{EtaT: 60, Beta1: 1, Beta2: .5, MetaSteps: 0, HeldOut: share}.Start(g)
-		_, log, err := policies.TrainRidge(context.Background(), d, g, m, ridge(), key)
+		_, log, err := ridge.Train(context.Background(), d, g, m, ridgeConfig(), key)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,23 +105,23 @@ func TestOursAgainstExactAnswers(t *testing.T) {
 func TestOursThroughTheTrainer(t *testing.T) {
 	t.Parallel()
 	d, g := conflictingDemos(.4)
-	c := policies.DefaultConfig()
+	c := train.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 32, 1, 1, 96, 300
 	key := seed.Of("network")
 	natural, err := balance.Named("natural")
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, _, err := policies.Train(context.Background(), d, g, natural.Start(g), c, key)
+	plain, _, err := train.Train(context.Background(), d, g, natural.Start(g), c, key, train.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	reached, err := plain.Losses(d, g)
+	reached, err := train.Losses(plain, c, d, g)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := balance.Ours{EtaT: 2.25, Beta1: .1, Beta2: 10, MetaSteps: 300}.Start(g)
-	_, log, err := policies.Train(context.Background(), d, g, m, c, key)
+	_, log, err := train.Train(context.Background(), d, g, m, c, key, train.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,20 +139,20 @@ func TestOursThroughTheTrainer(t *testing.T) {
 // ridge.
 func TestEveryMethodTrains(t *testing.T) {
 	d, g := conflictingDemos(.4)
-	c := policies.DefaultConfig()
+	c := train.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 16, 1, 1, 24, 12
-	rc := ridge()
+	rc := ridgeConfig()
 	rc.Steps, rc.Features = 5, 20
 	for _, name := range append(balance.Methods.Names(), "fixed:.2,.3,.5", "ours:HeldOut=.3,MetaSteps=0") {
 		m, err := balance.Named(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, log, err := policies.Train(context.Background(), d, g, m.Start(g), c, seed.Of("all"))
+		_, log, err := train.Train(context.Background(), d, g, m.Start(g), c, seed.Of("all"), train.Options{})
 		if err != nil || len(log.Alpha) != c.Steps {
 			t.Errorf("%s: %v", name, err)
 		}
-		_, log, err = policies.TrainRidge(context.Background(), d, g, m.Start(g), rc, seed.Of("all"))
+		_, log, err = ridge.Train(context.Background(), d, g, m.Start(g), rc, seed.Of("all"))
 		if err != nil || len(log.Alpha) != rc.Steps {
 			t.Errorf("%s on a ridge: %v", name, err)
 		}
@@ -176,7 +177,7 @@ func (p *cancelAfter) Err() error {
 // included.
 func TestEveryMethodResumes(t *testing.T) {
 	d, g := conflictingDemos(.4)
-	c := policies.DefaultConfig()
+	c := train.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 4, 1, 1, 12, 8
 	for _, name := range append(balance.Methods.Names(), "ours:MetaSteps=7", "ours:HeldOut=.3,MetaSteps=0") {
 		if name == "ours" {
@@ -186,15 +187,15 @@ func TestEveryMethodResumes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, want, err := policies.Train(context.Background(), d, g, m.Start(g), c, seed.Of("all"))
+		_, want, err := train.Train(context.Background(), d, g, m.Start(g), c, seed.Of("all"), train.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		file := filepath.Join(t.TempDir(), "x.checkpoint")
 		var got *mixture.Log
 		for err = context.Canceled; errors.Is(err, context.Canceled); {
-			_, got, err = policies.TrainKept(&cancelAfter{context.Background(), 5}, file, d, g, m.Start(g), c,
-				seed.Of("all"))
+			_, got, err = train.Train(&cancelAfter{context.Background(), 5}, d, g, m.Start(g), c, seed.Of("all"),
+				train.Options{Checkpoint: file})
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/ridge"
 	"counterpoise/scenes/demos"
 )
 
@@ -91,9 +91,9 @@ func ExampleNamed() {
 // study's are, is no minimum.
 func ExampleOurs_leastLossIsTheSpecialists() {
 	d, g := conflictingDemos(.4)
-	c := ridge()
+	c := ridgeConfig()
 	c.Lambda = 1e-6
-	r, err := policies.NewRidge(d, g, c, 0, seed.Of("example"))
+	r, err := ridge.New(d, g, c, 0, seed.Of("example"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -120,7 +120,7 @@ func ExampleOurs_leastLossIsTheSpecialists() {
 func ExampleZero_noiseDrawsWeight() {
 	for _, noise := range []float64{.1, 1} {
 		d, g := conflictingDemos(noise)
-		r, err := policies.NewRidge(d, g, ridge(), 0, seed.Of("example"))
+		r, err := ridge.New(d, g, ridgeConfig(), 0, seed.Of("example"))
 		if err != nil {
 			fmt.Println(err)
 			return

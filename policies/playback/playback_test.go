@@ -8,6 +8,7 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -69,17 +70,21 @@ func TestOfPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := policies.DefaultConfig()
+	cfg := train.DefaultConfig()
 	cfg.Hidden, cfg.Steps, cfg.Batch = 8, 2, 8
-	p, _, err := policies.Train(t.Context(), d, groups, natural.Start(groups), cfg, seed.Of("film"))
+	model, _, err := train.Train(t.Context(), d, groups, natural.Start(groups), cfg, seed.Of("film"), train.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	trained, err := policies.NewNeural(cfg, model)
 	if err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "policy")
-	if err := p.Save(file); err != nil {
+	if err := trained.Save(file); err != nil {
 		t.Fatal(err)
 	}
-	p, err = policies.Load(file)
+	p, err := policies.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,11 +18,11 @@ type Source func(n int) (film.Film, error)
 
 // Cast says who acts in the films of a task.
 type Cast struct {
-	Behaviours []string         // what is played, in turn; each is one of the task's
-	Style      string           // of the scripted demonstrator
-	Policy     *policies.Policy // acts in place of the demonstrator, unless nil
-	PolicyName string           // for titles
-	Seed       uint64           // of initial states and of the demonstrator's variation
+	Behaviours []string        // what is played, in turn; each is one of the task's
+	Style      string          // of the scripted demonstrator
+	Policy     policies.Policy // acts in place of the demonstrator, unless nil
+	PolicyName string          // for titles
+	Seed       uint64          // of initial states and of the demonstrator's variation
 }
 
 // OfTask returns the films of a task. Film n shows behaviour n modulo their number, so a film's number also counts

@@ -14,9 +14,9 @@ import (
 // TraceOptions say which rollout Trace plays.
 type TraceOptions struct {
 	Task, Behaviour string
-	Style           string           // of the scripted demonstrator
-	Policy          *policies.Policy // acts in place of the demonstrator, unless nil; it gets no pictures
-	Seed            uint64           // of the initial state and of the demonstrator's variation
+	Style           string          // of the scripted demonstrator
+	Policy          policies.Policy // acts in place of the demonstrator, unless nil; it gets no pictures
+	Seed            uint64          // of the initial state and of the demonstrator's variation
 }
 
 // Step is one control step of a trace: what the scene reports after it, and what the demonstrator was doing, which is
@@ -74,7 +74,7 @@ func Trace(o TraceOptions, yield func(Step)) error {
 }
 
 // policyActor executes the chunks of a policy, one after the other.
-func policyActor(p *policies.Policy) actor {
+func policyActor(p policies.Policy) actor {
 	var chunk []scenes.Action
 	return func(w *scenes.Tabletop) (scenes.Action, string, bool, error) {
 		if len(chunk) == 0 {

@@ -13,7 +13,7 @@ import (
 
 // Options say how demonstrations are encoded.
 type Options struct {
-	View        encoder.Extractor              // of the policy
+	Extractor   encoder.Extractor              // of the policy
 	Key         func(i int) seed.Key           // draws the random shifts of demonstration i
 	NewRenderer func() (demos.Renderer, error) // draws what has no pictures; each worker has one
 	Workers     int                            // at least 1; changes no result
@@ -29,13 +29,13 @@ func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
 	}
 	defer r.Close()
 	d := &demos.Dataset{Card: r.Card()}
-	err = Each(ctx, r, o.View.Encoder != nil, o.Progress, func(i int, raw *demos.Raw) error {
+	err = Each(ctx, r, o.Extractor.Encoder != nil, o.Progress, func(i int, raw *demos.Raw) error {
 		e, err := raw.Episode()
 		if err != nil {
 			return fmt.Errorf("%s: demonstration %d cannot be learned: %w", path, i, err)
 		}
 		if pictured(e) {
-			if err := o.View.EncodeEpisode(e, o.Key(i)); err != nil {
+			if err := o.Extractor.EncodeEpisode(e, o.Key(i)); err != nil {
 				return fmt.Errorf("%s: demonstration %d: %w", path, i, err)
 			}
 		}
@@ -72,7 +72,7 @@ func Each(ctx context.Context, r demos.Reader, pictures bool, progress func(done
 // Encode draws and encodes the demonstrations of a dataset that are not encoded yet, in place. It does nothing for
 // policies that use no pictures.
 func Encode(ctx context.Context, d *demos.Dataset, o Options) error {
-	if o.View.Encoder == nil {
+	if o.Extractor.Encoder == nil {
 		return nil
 	}
 	ctx, stop := context.WithCancelCause(ctx)
@@ -97,7 +97,7 @@ func Encode(ctx context.Context, d *demos.Dataset, o Options) error {
 				if ctx.Err() != nil {
 					return
 				}
-				if err := EncodeEpisode(renderer, o.View, &d.Episodes[i], o.Key(i)); err != nil {
+				if err := EncodeEpisode(renderer, o.Extractor, &d.Episodes[i], o.Key(i)); err != nil {
 					stop(fmt.Errorf("demonstration %d: %w", i, err))
 				}
 				mu.Lock()

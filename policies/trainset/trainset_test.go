@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -48,11 +48,11 @@ func saved(t *testing.T) string {
 func TestReadAndEncode(t *testing.T) {
 	path := saved(t)
 	for network, pictures := range map[string]bool{"state": false, "vision": true} {
-		cfg := policies.DefaultConfig()
+		cfg := train.DefaultConfig()
 		cfg.Network = network
 		drawn, read := 0, 0
 		o := Options{
-			View: cfg.View(), Workers: 1,
+			Extractor: cfg.Extractor(), Workers: 1,
 			Key:         func(i int) seed.Key { return seed.Of("test", i) },
 			NewRenderer: func() (demos.Renderer, error) { return flatRenderer{&drawn}, nil },
 			Progress:    func(done, _ int) { read = done },

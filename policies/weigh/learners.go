@@ -6,8 +6,9 @@ import (
 	"fmt"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/ridge"
+	"counterpoise/policies/train"
 	"counterpoise/policies/trainset"
 	"counterpoise/scenes/demos"
 )
@@ -17,7 +18,7 @@ import (
 type Learner func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error)
 
 // Size of the ridge learner. A training keeps 16,384 frames of 128 features, 16 MiB, and as much again for a moment.
-// Half the features of policies.DefaultRidge suffice, because a single action is simpler than a chunk of actions.
+// Half the features of ridge.DefaultConfig suffice, because a single action is simpler than a chunk of actions.
 const (
 	ridgeFrames   = 1 << 14
 	ridgeFeatures = 128
@@ -28,7 +29,7 @@ const (
 // gives the default.
 func NewRidgeLearner(ctx context.Context, r demos.Reader, g *Groups, steps int, progress func(done, total int)) (
 	Learner, error) {
-	c, err := policies.NewCorpus(g.Groups, ridgeFrames)
+	c, err := NewCorpus(g.Groups, ridgeFrames)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func NewRidgeLearner(ctx context.Context, r demos.Reader, g *Groups, steps int, 
 	if err := c.Close(); err != nil {
 		return nil, err
 	}
-	cfg := policies.DefaultRidge()
+	cfg := ridge.DefaultConfig()
 	cfg.Features = ridgeFeatures
 	cfg.Steps = cmp.Or(steps, cfg.Steps)
 	return func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error) {
@@ -49,7 +50,7 @@ func NewRidgeLearner(ctx context.Context, r demos.Reader, g *Groups, steps int, 
 
 // PolicyOptions say how a neural policy learns.
 type PolicyOptions struct {
-	Config   policies.Config
+	Config   train.Config
 	Renderer demos.Renderer        // draws the pictures that a dataset lacks, for policies that use them
 	Key      func(i int) seed.Key  // draws the random shifts of demonstration i's pictures
 	Progress func(done, total int) // demonstrations read
@@ -76,7 +77,7 @@ func NewPolicyLearner(ctx context.Context, r demos.Reader, g *Groups, o PolicyOp
 	err := trainset.Each(ctx, r, pictures, o.Progress, func(i int, raw *demos.Raw) error {
 		e, err := raw.Episode()
 		if err == nil && pictures {
-			err = trainset.EncodeEpisode(o.Renderer, o.Config.View(), e, o.Key(i))
+			err = trainset.EncodeEpisode(o.Renderer, o.Config.Extractor(), e, o.Key(i))
 		}
 		if err != nil {
 			return &EpisodeError{i, err}
@@ -88,7 +89,7 @@ func NewPolicyLearner(ctx context.Context, r demos.Reader, g *Groups, o PolicyOp
 		return nil, err
 	}
 	return func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error) {
-		_, log, err := policies.Train(ctx, d, g.Groups, m, o.Config, key)
+		_, log, err := train.Train(ctx, d, g.Groups, m, o.Config, key, train.Options{})
 		return log, err
 	}, nil
 }

@@ -1,0 +1,124 @@
+package frames
+
+import (
+	"math"
+	"testing"
+
+	"counterpoise/internal/seed"
+)
+
+// sized makes a Set with n[g] frames in group g, interleaved, and nothing in them.
+func sized(n ...int) *Set {
+	s := &Set{Names: make([]string, len(n)), ByGroup: make([][]int32, len(n)), Variants: 1}
+	for g := range n {
+		s.Names[g] = string(rune('a' + g))
+	}
+	for left := true; left; {
+		left = false
+		for g := range n {
+			if len(s.ByGroup[g]) < n[g] {
+				s.ByGroup[g] = append(s.ByGroup[g], int32(len(s.Group)))
+				s.Train = append(s.Train, int32(len(s.Group)))
+				s.Group = append(s.Group, int32(g))
+				left = true
+			}
+		}
+	}
+	return s
+}
+
+// Both ways of applying weights estimate J = sum_g α_g mean_g(v) for any value v of each frame, without bias: the mean
+// over many batches lies within four of its standard errors. Wrong weights (say α_g alone) fail by hundreds.
+func TestBothEstimatorsAgreeInExpectation(t *testing.T) {
+	s := sized(40, 7, 1, 152)
+	alpha := []float64{.1, .4, .3, .2}
+	r := seed.Of("values").Rand()
+	v := make([]float64, len(s.Group))
+	var want float64
+	for i := range v {
+		v[i] = 5*float64(s.Group[i]) + r.NormFloat64()
+		want += alpha[s.Group[i]] * v[i] / float64(len(s.ByGroup[s.Group[i]]))
+	}
+	for _, resample := range []bool{false, true} {
+		d := NewSampler(s, resample, seed.Of("batches"))
+		rows, w := make([]int32, 16), make([]float32, 16)
+		const batches = 20000
+		var sum, square float64
+		for range batches {
+			d.Draw(rows, w, alpha)
+			var j float64
+			for i, row := range rows {
+				j += float64(w[i]) * v[row]
+			}
+			sum += j
+			square += j * j
+		}
+		mean := sum / batches
+		se := math.Sqrt((square/batches - mean*mean) / batches)
+		if math.Abs(mean-want) > 4*se {
+			t.Errorf("resample=%v: %.4f ± %.4f, objective %.4f", resample, mean, se, want)
+		}
+	}
+}
+
+// By loss, one pass through the data is the objective exactly: every frame has been dealt once.
+func TestOneEpochByLossIsTheObjective(t *testing.T) {
+	s := sized(40, 7, 1, 152)
+	alpha := []float64{.1, .4, .3, .2}
+	d := NewSampler(s, false, seed.Of("batches"))
+	rows, w := make([]int32, 20), make([]float32, 20)
+	got := make([]float64, 4)
+	for range 10 {
+		d.Draw(rows, w, alpha)
+		for i, row := range rows {
+			got[s.Group[row]] += float64(w[i]) / 10
+		}
+	}
+	for g := range alpha {
+		if math.Abs(got[g]-alpha[g]) > 1e-6 {
+			t.Errorf("group %d carried weight %v of %v", g, got[g], alpha[g])
+		}
+	}
+}
+
+// By resampling, every batch holds each group within one frame of its share, a group of weight 0 not at all, and
+// within a group no frame comes twice before all have come once.
+func TestResamplingShares(t *testing.T) {
+	s := sized(40, 7, 30, 152)
+	alpha := []float64{.25, .5, .25, 0}
+	d := NewSampler(s, true, seed.Of("batches"))
+	rows, w := make([]int32, 32), make([]float32, 32)
+	seen := map[int32]int{}
+	for batch := range 50 {
+		d.Draw(rows, w, alpha)
+		n := make([]float64, 4)
+		for _, row := range rows {
+			n[s.Group[row]]++
+			seen[row]++
+		}
+		for g := range n {
+			if math.Abs(n[g]-32*alpha[g]) > 1 {
+				t.Fatalf("batch %d: %v frames of group %d, share %v", batch, n[g], g, 32*alpha[g])
+			}
+		}
+	}
+	if len(seen) != 77 {
+		t.Errorf("%d different frames drawn of 77", len(seen))
+	}
+	for _, f := range s.ByGroup[1] {
+		if n := seen[f]; n < 800/7 || n > 800/7+1 {
+			t.Errorf("a frame of a group of 7 came %d times in 800 draws", n)
+		}
+	}
+}
+
+func TestSurveySeesEveryGroup(t *testing.T) {
+	s := sized(40, 1, 2)
+	rows := make([]int32, 4)
+	NewSampler(s, false, seed.Of("")).Survey(rows)
+	for i, g := range []int32{0, 1, 2, 0} {
+		if s.Group[rows[i]] != g {
+			t.Errorf("row %d is of group %d, not %d", i, s.Group[rows[i]], g)
+		}
+	}
+}

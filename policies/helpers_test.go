@@ -1,0 +1,69 @@
+package policies
+
+import (
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/mixture"
+	"counterpoise/policies/train"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// small is a configuration that trains in a fraction of a second.
+func small() train.Config {
+	c := train.DefaultConfig()
+	c.Hidden, c.Steps, c.Batch = 64, 50, 64
+	return c
+}
+
+// seeing is a small configuration that sees pictures.
+func seeing(shifts int) train.Config {
+	c := small()
+	c.Observer, c.Shifts, c.Steps = "vision", shifts, 8
+	return c
+}
+
+// endToEnd is a configuration that trains the picture encoder too, small enough for a processor.
+func endToEnd() train.Config {
+	c := seeing(0)
+	c.Network, c.Batch, c.Hidden, c.Chunk, c.Execute, c.Steps = "spatial", 8, 32, 1, 1, 4
+	return c
+}
+
+func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture, c train.Config, k seed.Key) (*Neural, *mixture.Log) {
+	t.Helper()
+	model, log, err := train.Train(t.Context(), d, g, m, c, k, train.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewNeural(c, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, log
+}
+
+// trained is a policy of default size after a few steps, and the data that it was trained on.
+func trained(t testing.TB) (*Neural, *demos.Dataset) {
+	t.Helper()
+	d, g := toydata.Reaching(seed.Of("toy"), 9, 27)
+	c := train.DefaultConfig()
+	c.Steps = 5
+	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{0.5, 0.5}}, c, seed.Of("train"))
+	return p, d
+}
+
+// act is what a policy predicts for observations.
+func act(t testing.TB, p Policy, obs []scenes.Observation) [][]scenes.Action {
+	t.Helper()
+	dst := make([][]scenes.Action, len(obs))
+	for i := range dst {
+		dst[i] = make([]scenes.Action, p.Chunk())
+	}
+	if err := p.Act(dst, obs); err != nil {
+		t.Fatal(err)
+	}
+	return dst
+}

@@ -1,0 +1,23 @@
+// Package network says what a policy sees, how it computes and what its outputs mean. Three registries hold one file an
+// entry, and a policy names one of each:
+//
+//	Observers  what a policy sees of an observation: a list of features        state, vision
+//	Networks   how it computes: parameters, initialisation, forward pass       mlp, spatial
+//	Heads      what its outputs mean: loss in training, action in inference    squared, gaussian, bins
+//
+// A Model is one of each with parameters, and builds the graphs that training and inference compile:
+//
+//	observation --Observer--> features --Standardizer--> Network --> outputs --Head--> action, or loss of a row
+//
+// # Adding an architecture
+//
+// A network is one file: a type with the methods of Network and an init that adds it to Networks. Nothing else has to
+// change: training, checkpoints, files, benchmarks and the conformance tests find it by name, and methods that observe
+// gradients of groups work as well, at the cost of one gradient a group. A network that has a cheaper way implements
+// Grammed. One that reads pictures itself, instead of the features of a frozen encoder, implements PictureReader.
+//
+// A head whose policy samples its actions, such as flow matching or diffusion, implements Generative: its network reads
+// noised actions and a time step besides the features.
+//
+// The package never hears of datasets, groups and optimisers.
+package network

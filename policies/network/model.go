@@ -1,0 +1,161 @@
+package network
+
+import (
+	"fmt"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies/layers"
+)
+
+// Spec names the parts of a model and its sizes.
+type Spec struct {
+	Observer string // an entry of Observers
+	Network  string // an entry of Networks
+	Head     string // an entry of Heads
+	Hidden   int    // width of hidden layers, 1 to MaxHidden
+	Chunk    int    // actions predicted at once, 1 to MaxChunk
+}
+
+// Bounds of a Spec.
+const (
+	// MaxHidden keeps the smallest block of inference below the size at which gomlx's Go backend changes kernels, see
+	// package policies.
+	MaxHidden = 1024
+	// MaxChunk is two seconds at 30 Hz, longer than any policy of the field plans ahead.
+	MaxChunk = 64
+)
+
+// Model is a policy as it is trained: an observer, a network, a head, and parameters as plain numbers.
+type Model struct {
+	Spec         Spec
+	Observer     Observer
+	Network      Network
+	Head         Head
+	Sizes        Sizes
+	Standardizer Standardizer
+	Weights      [][]float32 // one slice a parameter, as Network.Dims says
+}
+
+// Resolve returns the model that a spec names, without standardizer and weights. Unknown names and sizes out of range are
+// errors, and so is a network that reads pictures with an observer that has none.
+func (s Spec) Resolve() (*Model, error) {
+	switch {
+	case s.Hidden < 1 || s.Hidden > MaxHidden:
+		return nil, fmt.Errorf("%d hidden units; use 1 to %d", s.Hidden, MaxHidden)
+	case s.Chunk < 1 || s.Chunk > MaxChunk:
+		return nil, fmt.Errorf("chunk of %d actions; use 1 to %d", s.Chunk, MaxChunk)
+	}
+	m := &Model{Spec: s}
+	var err error
+	if m.Observer, err = Observers.Get(s.Observer); err != nil {
+		return nil, err
+	}
+	if m.Network, err = Networks.Get(s.Network); err != nil {
+		return nil, err
+	}
+	if m.Head, err = Heads.Get(s.Head); err != nil {
+		return nil, err
+	}
+	_, sees := m.Observer.(PictureObserver)
+	if _, reads := m.Network.(PictureReader); reads && !sees {
+		return nil, fmt.Errorf("network %q reads pictures, and observer %q has none; use observer \"vision\"",
+			s.Network, s.Observer)
+	}
+	m.Sizes = NewSizes(len(m.Observer.Features()), s.Hidden, s.Chunk, m.Head)
+	if MinBlock*LargestProduct(m.Network, m.Sizes) >= KernelSwitch {
+		return nil, fmt.Errorf("%d outputs of head %q for %d hidden units are too many; use fewer of them or a shorter chunk",
+			m.Sizes.Outputs, s.Head, s.Hidden)
+	}
+	return m, nil
+}
+
+// New returns the model that training with a spec and a key starts from.
+func New(s Spec, inputs Standardizer, k seed.Key) (*Model, error) {
+	m, err := s.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	m.Standardizer = inputs
+	m.Weights = m.Network.Init(m.Sizes, k)
+	return m, nil
+}
+
+// Deploy returns an equivalent model that acts from features alone: the model itself unless its network reads pictures.
+func (m *Model) Deploy() (*Model, error) {
+	if r, ok := m.Network.(PictureReader); ok {
+		return r.Deploy(m)
+	}
+	return m, nil
+}
+
+// EncoderID returns the digest of the frozen encoder that the features of pictures come from: empty for an observer without
+// pictures, and for a network that brings an encoder of its own.
+func (m *Model) EncoderID() string {
+	if _, ok := m.Network.(PictureReader); ok {
+		return ""
+	}
+	return EncoderID(m.Observer)
+}
+
+// Pictures returns the pictures that the network reads itself; nil for most networks.
+func (m *Model) Pictures() []Picture {
+	if r, ok := m.Network.(PictureReader); ok {
+		return r.Pictures()
+	}
+	return nil
+}
+
+// Row returns the number of inputs of a row in training: the slots of the features, then each picture.
+func (m *Model) Row() int {
+	n := m.Sizes.In
+	for _, p := range m.Pictures() {
+		n += layers.Volume(p.Dims)
+	}
+	return n
+}
+
+// Batch is a batch of training rows as nodes of a graph.
+type Batch struct {
+	X           *graph.Node // [batch, Row()] inputs, features standardised
+	Y           *graph.Node // [batch, Sizes.Slots] demonstrated actions
+	Noise, Time *graph.Node // [batch, Sizes.Slots] and [batch, 1] under a Generative head; otherwise nil
+}
+
+// Input splits the inputs of a batch into features and pictures, and noises its actions under a Generative head.
+func (m *Model) Input(b Batch) Input {
+	in := Input{Features: b.X, Standardizer: m.Standardizer}
+	at := m.Sizes.In
+	for _, p := range m.Pictures() {
+		to := at + layers.Volume(p.Dims)
+		dims := append([]int{b.X.Shape().Dimensions[0]}, p.Dims...)
+		in.Pictures = append(in.Pictures, graph.Reshape(layers.Columns(b.X, at, to), dims...))
+		at = to
+	}
+	if len(in.Pictures) > 0 {
+		in.Features = layers.Columns(b.X, 0, m.Sizes.In)
+	}
+	if g, ok := m.Head.(Generative); ok {
+		in.Noisy, in.Time = g.Corrupt(b.Y, b.Noise, b.Time), b.Time
+	}
+	return in
+}
+
+// LossOf returns the head's loss of a batch as a function of the network's outputs.
+func (m *Model) LossOf(b Batch) func(out *graph.Node) *graph.Node {
+	return func(out *graph.Node) *graph.Node {
+		return m.Head.Loss(out, Targets{Actions: b.Y, Noise: b.Noise, Time: b.Time}, m.Sizes.Actions)
+	}
+}
+
+// RowLosses computes the loss of each row of a batch [batch] under parameters p.
+func (m *Model) RowLosses(b Batch, p []*graph.Node) *graph.Node {
+	return m.LossOf(b)(m.Network.Forward(m.Sizes, m.Input(b), p))
+}
+
+// Gradient computes the loss of each row and the gradient of J = sum_r w_r l_r by each parameter.
+func (m *Model) Gradient(b Batch, p []*graph.Node, w *graph.Node) (rows *graph.Node, gradients []*graph.Node) {
+	rows = m.RowLosses(b, p)
+	return rows, graph.Gradient(graph.ReduceAllSum(graph.Mul(rows, w)), p...)
+}

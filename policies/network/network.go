@@ -1,0 +1,82 @@
+package network
+
+import (
+	"github.com/gomlx/gomlx/core/graph"
+
+	"counterpoise/internal/catalog"
+	"counterpoise/internal/seed"
+)
+
+// Network says how a policy computes: an architecture. Each network is one file of this package that registers itself in
+// Networks, and is a value without state: parameters are arguments, so one compiled graph serves any weights.
+type Network interface {
+	// About describes the network in one line, for help texts.
+	About() string
+	// Dims returns the dimensions of the parameters, in the order in which files and graphs have them.
+	Dims(s Sizes) [][]int
+	// Init returns initial values of the parameters, drawn by the key. Spare slots must be 0.
+	Init(s Sizes, k seed.Key) [][]float32
+	// Forward computes the outputs [batch, s.Out] of a batch under parameters p. It may not mix rows: what comes out for
+	// a row depends on that row alone.
+	Forward(s Sizes, in Input, p []*graph.Node) *graph.Node
+}
+
+// Networks holds every architecture by name.
+var Networks = catalog.New[Network]("network")
+
+// Input is what enters a network for a batch of rows.
+type Input struct {
+	// Features [batch, s.In] are standardised. Spare slots are 0.
+	Features *graph.Node
+	// Pictures are those that a PictureReader asks for, [batch, its Dims...] each; otherwise nil.
+	Pictures []*graph.Node
+	// Standardizer is what Features were standardised by, for a network that computes features itself.
+	Standardizer Standardizer
+	// Noisy [batch, s.Slots] are noised actions and Time [batch, 1] is the time step in [0, 1], under a Generative head;
+	// otherwise nil.
+	Noisy, Time *graph.Node
+}
+
+// PictureReader is a Network that reads pictures itself. Training then keeps the pictures of all demonstrations in memory.
+type PictureReader interface {
+	Network
+	// Pictures lists its picture inputs.
+	Pictures() []Picture
+	// Deploy returns an equivalent model that acts from an observer's features alone.
+	Deploy(m *Model) (*Model, error)
+	// LimitInputs adapts the standardizer of the features, fitted to the training frames, before training starts.
+	LimitInputs(s Standardizer)
+}
+
+// Camera is one of the two cameras of an observation.
+type Camera int
+
+// The cameras.
+const (
+	StaticCamera Camera = iota
+	GripperCamera
+)
+
+// Picture is one picture as an input of a network.
+type Picture struct {
+	Camera Camera
+	Dims   []int // of one row's input
+	// Fill writes the input for a picture, 8-bit RGB by rows from the top left, to dst. It may be called concurrently.
+	Fill func(dst []float32, pixels []uint8)
+}
+
+// Grammed is a Network that computes inner products of the gradients of rows without the gradients themselves. Other
+// networks get one gradient for each group of rows.
+type Grammed interface {
+	Network
+	// Backward computes, for the weighted loss J = sum_r w_r l_r, the loss l_r of each row [batch], the gradient of J by
+	// each parameter, and whatever Products needs of these rows. loss maps outputs [batch, s.Out] to l [batch].
+	Backward(s Sizes, in Input, p []*graph.Node, loss func(out *graph.Node) *graph.Node, w *graph.Node) (
+		rows *graph.Node, gradients, known []*graph.Node)
+	// Products computes the loss l'_s of each row of another batch under parameters p, and the inner products
+	// <∇l'_s, ∇l_r> [batch, batch] with each row r that Backward has seen, by what it returned as known.
+	Products(s Sizes, in Input, p []*graph.Node, loss func(out *graph.Node) *graph.Node, known []*graph.Node) (
+		rows, products *graph.Node)
+	// KnownCount is the number of nodes that Backward returns as known.
+	KnownCount() int
+}

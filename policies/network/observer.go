@@ -1,0 +1,78 @@
+package network
+
+import (
+	"fmt"
+	"slices"
+
+	"counterpoise/internal/catalog"
+	"counterpoise/internal/num"
+	"counterpoise/policies/encoder"
+	"counterpoise/scenes"
+)
+
+// Observer says what a policy sees: it turns an observation into a vector of features. Each observer is one file of this
+// package that registers itself in Observers.
+type Observer interface {
+	// About describes the observer in one line, for help texts.
+	About() string
+	// Features names the elements of the vector in order, with their units. A policy file whose features differ from
+	// those of the program is refused.
+	Features() []Feature
+	// Encode writes one number for each feature to dst. An observation that lacks what the observer reads, such as
+	// pictures, is an error.
+	Encode(dst []float32, o *scenes.Observation) error
+}
+
+// PictureObserver is an Observer whose first encoder.Width features come from the pictures of both cameras.
+type PictureObserver interface {
+	Observer
+	// Encoder returns what computes these features.
+	Encoder() *encoder.Encoder
+	// EncodeRest writes the features behind them, which need no pictures.
+	EncodeRest(dst []float32, o *scenes.Observation)
+}
+
+// Feature is one element of what a policy sees.
+type Feature struct {
+	Name string `json:"name"`
+	Unit string `json:"unit"` // "m", "rad", or "1" for a pure number
+}
+
+// Observers holds every observer by name.
+var Observers = catalog.New[Observer]("observer")
+
+// Observe writes what an observer sees of an observation to x and refuses a feature that is NaN or infinite.
+func Observe(x []float32, obs Observer, o *scenes.Observation) error {
+	if err := obs.Encode(x, o); err != nil {
+		return err
+	}
+	if i := num.FirstNonFinite(x); i >= 0 {
+		return fmt.Errorf("feature %q of an observation is %v", obs.Features()[i].Name, x[i])
+	}
+	return nil
+}
+
+// EncoderID returns the digest of the encoder that an observer reads pictures through, empty for one that reads none.
+func EncoderID(obs Observer) string {
+	if p, ok := obs.(PictureObserver); ok {
+		return p.Encoder().ID()
+	}
+	return ""
+}
+
+// CheckFeatures finds the observer of a stored policy by name. It is an error if the observer no longer has the features
+// that the policy was trained on, or if encoderID, the digest of the encoder in training, is not want, the digest now.
+func CheckFeatures(name string, features []Feature, encoderID, want string) (Observer, error) {
+	obs, err := Observers.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(features, obs.Features()) {
+		return nil, fmt.Errorf("observer %q has other features than when the policy was trained; train it again", name)
+	}
+	if encoderID != want {
+		return nil, fmt.Errorf("its picture features come from encoder %q, and this program has %q; train it again",
+			encoderID, want)
+	}
+	return obs, nil
+}

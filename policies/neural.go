@@ -1,0 +1,183 @@
+package policies
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/policies/backend"
+	"counterpoise/policies/network"
+	"counterpoise/policies/train"
+	"counterpoise/scenes"
+)
+
+// Neural is a Policy that a neural network computes. It acts on gomlx's Go backend whatever trained it, so a rollout depends
+// on the policy alone.
+type Neural struct {
+	cfg     train.Config
+	trained *network.Model    // as trained, for Save
+	model   *network.Model    // as deployed, for Act
+	params  []*tensors.Tensor // of model
+	exec    *graph.Exec
+}
+
+// NewNeural returns the policy of a trained model.
+func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
+	b, err := backend.Go()
+	if err != nil {
+		return nil, fmt.Errorf("policies: %w", err)
+	}
+	deployed, err := m.Deploy()
+	if err != nil {
+		return nil, fmt.Errorf("policies: %w", err)
+	}
+	p := &Neural{cfg: cfg, trained: m, model: deployed}
+	for i, d := range deployed.Network.Dims(deployed.Sizes) {
+		p.params = append(p.params, tensors.FromFlatDataAndDimensions(deployed.Weights[i], d...))
+	}
+	_, generative := deployed.Head.(network.Generative)
+	p.exec, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node {
+		x := network.Input{Features: in[0], Standardizer: deployed.Standardizer}
+		params := in[1:]
+		if generative {
+			x.Noisy, x.Time, params = in[1], in[2], in[3:]
+		}
+		return deployed.Network.Forward(deployed.Sizes, x, params)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("policies: inference graph: %w", err)
+	}
+	return p, nil
+}
+
+// Config returns the settings that the policy was trained with.
+func (p *Neural) Config() train.Config { return p.cfg }
+
+// Model returns the trained model. Callers must not change it.
+func (p *Neural) Model() *network.Model { return p.trained }
+
+// Chunk is the number of actions predicted for an observation.
+func (p *Neural) Chunk() int { return p.cfg.Chunk }
+
+// Execute is the number of actions to execute before the next observation.
+func (p *Neural) Execute() int { return p.cfg.Execute }
+
+// Pictures reports whether observations must have pictures.
+func (p *Neural) Pictures() bool { return p.cfg.Pictures() }
+
+// Act predicts actions, see Policy.
+func (p *Neural) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	if len(dst) != len(obs) {
+		return fmt.Errorf("policies: %d chunks asked for %d observations", len(dst), len(obs))
+	}
+	for _, chunk := range dst {
+		if len(chunk) > p.cfg.Chunk {
+			return fmt.Errorf("policies: %d actions asked of a policy that predicts %d", len(chunk), p.cfg.Chunk)
+		}
+	}
+	defer backend.VZeroUpper()
+	most := network.LargestProduct(p.model.Network, p.model.Sizes)
+	for len(obs) > 0 {
+		rows := block(len(obs), most)
+		n := min(rows, len(obs))
+		if err := p.actBlock(dst[:n], obs[:n], rows); err != nil {
+			return err
+		}
+		dst, obs = dst[n:], obs[n:]
+	}
+	return nil
+}
+
+// actBlock answers up to rows observations with graph calls for exactly that many rows.
+func (p *Neural) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows int) error {
+	sizes := p.model.Sizes
+	x := make([]float32, rows*sizes.In)
+	for i := range obs {
+		features := x[i*sizes.In:][:sizes.Features]
+		if err := network.Observe(features, p.model.Observer, &obs[i]); err != nil {
+			return fmt.Errorf("policies: observer %q: %w", p.cfg.Observer, err)
+		}
+		p.model.Standardizer.Apply(features, features)
+	}
+	if g, ok := p.model.Head.(network.Generative); ok {
+		return p.sample(dst, x, rows, g)
+	}
+	y, err := p.forward(x, rows)
+	if err != nil {
+		return err
+	}
+	c := make([]float32, sizes.Actions)
+	for i, chunk := range dst {
+		p.model.Head.Decode(c, y[i*sizes.Out:][:sizes.Outputs])
+		unpack(chunk, c)
+	}
+	return nil
+}
+
+// forward calls the network for rows of features x and more inputs, and returns its outputs.
+func (p *Neural) forward(x []float32, rows int, more ...*tensors.Tensor) ([]float32, error) {
+	in := []any{tensors.FromFlatDataAndDimensions(x, rows, p.model.Sizes.In)}
+	for _, t := range more {
+		in = append(in, t)
+	}
+	for _, w := range p.params {
+		in = append(in, w)
+	}
+	out, err := p.exec.Call1(in...)
+	if err != nil {
+		return nil, fmt.Errorf("policies: inference: %w", err)
+	}
+	defer out.MustFinalizeAll()
+	return tensors.CopyFlatData[float32](out)
+}
+
+// sample draws chunks from a generative head. The noise of a row is keyed by its features.
+func (p *Neural) sample(dst [][]scenes.Action, x []float32, rows int, g network.Generative) error {
+	sizes := p.model.Sizes
+	noisy := make([]float32, rows*sizes.Slots)
+	for i := range dst {
+		r := rand.New(rand.NewPCG(hash(x[i*sizes.In:][:sizes.In]), 0))
+		for c := range sizes.Actions {
+			noisy[i*sizes.Slots+c] = float32(r.NormFloat64())
+		}
+	}
+	for step := range g.Steps() {
+		time := make([]float32, rows)
+		for i := range time {
+			time[i] = g.Time(step)
+		}
+		y, err := p.forward(x, rows,
+			tensors.FromFlatDataAndDimensions(noisy, rows, sizes.Slots), tensors.FromFlatDataAndDimensions(time, rows, 1))
+		if err != nil {
+			return err
+		}
+		for i := range dst {
+			g.Advance(noisy[i*sizes.Slots:][:sizes.Actions], y[i*sizes.Out:][:sizes.Outputs], step)
+		}
+	}
+	for i, chunk := range dst {
+		unpack(chunk, noisy[i*sizes.Slots:])
+	}
+	return nil
+}
+
+// hash returns the FNV-1a hash of the bits of numbers.
+func hash(x []float32) uint64 {
+	h := fnv.New64a()
+	for _, v := range x {
+		b := math.Float32bits(v)
+		h.Write([]byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24)})
+	}
+	return h.Sum64()
+}
+
+// unpack copies the components of the first actions of a chunk.
+func unpack(chunk []scenes.Action, components []float32) {
+	for t := range chunk {
+		copy(chunk[t][:], components[t*network.ActionSize:])
+	}
+}

@@ -1,0 +1,21 @@
+package ridge
+
+import (
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"testing"
+)
+
+// BenchmarkRidge is the exact optimum for new weights, and its hypergradient, at the default size.
+func BenchmarkRidge(b *testing.B) {
+	d, g := toydata.Reaching(seed.Of("toy"), 9, 27, 27)
+	r, err := New(d, g, DefaultConfig(), 0, seed.Of("ridge"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range b.N {
+		if _, err := r.Hypergradient([]float64{.2, .3, .5}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

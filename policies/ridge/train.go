@@ -1,0 +1,206 @@
+package ridge
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies/frames"
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
+
+// Train lets a mixture weigh the groups of a ridge: at each of cfg.Steps steps the optimum for its weights is solved for, and
+// the mixture receives what train.Train would report, over all frames instead of a batch. A mixture.Headed has no effect; a
+// ridge has one head.
+//
+// A GradientObserver with look-ahead β > 0 receives gram = -H/β with H the exact hypergradient: d L_i/d α_j = -β gram[i][j]
+// holds as in train.Train, through the whole way to the optimum instead of one step. With β = 0 it receives the inner
+// products of the gradients.
+func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg Config, key seed.Key) (
+	*Ridge, *mixture.Log, error,
+) {
+	r, rows, err := collect(data, groups, cfg, key)
+	if err != nil {
+		return nil, nil, err
+	}
+	log, err := r.train(ctx, rows, mix, key)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, log, nil
+}
+
+// Weigh lets a mixture weigh the groups of any regression problem: rows of s.In standardised inputs X and s.Slots targets Y.
+// Of cfg, Features, Width, Lambda and Steps count. Sets may be shared by concurrent calls. The last weights in the log are
+// those before the last step; the mixture itself has those after it.
+func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("ridge: %w", err)
+	}
+	r := &Ridge{cfg: cfg}
+	return r.train(ctx, r.expand(s, key), mix, key)
+}
+
+// train makes the reference runs of a mixture and then its own run.
+func (r *Ridge) train(ctx context.Context, f *rows, mix mixture.Mixture, key seed.Key) (*mixture.Log, error) {
+	var ref []float32
+	run := func(m mixture.Mixture, k seed.Key) (*trainer, error) {
+		t, err := newTrainer(r, f, m, ref, key, k)
+		if err == nil {
+			err = t.run(ctx)
+		}
+		return t, err
+	}
+	logs, err := mixture.RunReferences(mix, func(n int, m mixture.Mixture) (*mixture.Log, error) {
+		t, err := run(m, key.With("reference", n))
+		if err != nil {
+			return nil, err
+		}
+		ref = r.rowLosses(f)
+		t.log.Reached = t.split.MeanByGroup(ref)
+		return t.log, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	t, err := run(mix, key)
+	if err != nil {
+		return nil, err
+	}
+	t.log.References = logs
+	return t.log, nil
+}
+
+// trainer is the state of one run.
+type trainer struct {
+	r     *Ridge
+	f     *rows
+	split *frames.Set
+	mix   mixture.Mixture
+	ref   []float32 // row -> its loss under the policy of the last reference run; nil without one
+	steps int
+	log   *mixture.Log
+
+	alpha []float64 // weights of the solution
+	s     solution
+	gram  [][]float64 // reported at the solution; nil until computed
+}
+
+func newTrainer(r *Ridge, f *rows, m mixture.Mixture, ref []float32, key, own seed.Key) (*trainer, error) {
+	if err := mixture.Check(m); err != nil {
+		return nil, fmt.Errorf("ridge: %w", err)
+	}
+	share, err := mixture.HeldOutShare(m)
+	if err != nil {
+		return nil, fmt.Errorf("ridge: %w", err)
+	}
+	t := &trainer{
+		r: r, f: f, split: f.set.HoldOut(share, key.With("held out")), mix: m, ref: ref,
+		steps: mixture.Steps(m, r.cfg.Steps), log: &mixture.Log{Groups: slices.Clone(f.set.Names)},
+	}
+	r.measure(f, t.split)
+	mixture.Initialize(m, t.steps, own.With("mixture"))
+	return t, nil
+}
+
+func (t *trainer) run(ctx context.Context) error {
+	for step := range t.steps {
+		if ctx.Err() != nil {
+			return fmt.Errorf("ridge: training stopped after %d of %d steps: %w", step, t.steps, context.Cause(ctx))
+		}
+		if err := t.step(); err != nil {
+			return fmt.Errorf("ridge: step %d: %w", step, err)
+		}
+	}
+	return nil
+}
+
+// step solves for the weights of the mixture and reports the losses.
+func (t *trainer) step() error {
+	alpha := slices.Clone(t.mix.Alpha())
+	if err := mixture.CheckSimplex(alpha, t.r.groups()); err != nil {
+		return fmt.Errorf("the mixture gave %w", err)
+	}
+	if !slices.Equal(alpha, t.alpha) {
+		s, err := t.r.exact.solve(alpha)
+		if err != nil {
+			return err
+		}
+		t.alpha, t.s, t.r.W, t.gram = alpha, s, s.W, nil
+	}
+	loss, heldOut := t.r.Losses()
+	t.log.Alpha, t.log.Loss = append(t.log.Alpha, alpha), append(t.log.Loss, loss)
+	t.mix.Observe(slices.Clone(loss))
+	if t.split.HeldOut != nil {
+		t.log.HeldOut = append(t.log.HeldOut, heldOut)
+		if o, ok := t.mix.(mixture.HeldOutObserver); ok {
+			o.ObserveHeldOut(slices.Clone(heldOut))
+		}
+	}
+	return t.report()
+}
+
+// report gives the mixture gradients or examples if it observes them.
+func (t *trainer) report() error {
+	switch m := t.mix.(type) {
+	case mixture.GradientObserver:
+		gram, err := t.gradients(m.LookAhead())
+		if err != nil {
+			return err
+		}
+		m.ObserveGradients(gram)
+	case mixture.ExampleObserver:
+		all, group, loss, ref := t.r.rowLosses(t.f), []int32(nil), []float32(nil), []float32(nil)
+		for _, row := range t.split.Train {
+			group, loss = append(group, t.f.set.Group[row]), append(loss, all[row])
+			if t.ref != nil {
+				ref = append(ref, t.ref[row])
+			}
+		}
+		m.ObserveExamples(group, loss, ref)
+	}
+	return nil
+}
+
+// gradients returns what a GradientObserver receives. It changes with the weights alone.
+func (t *trainer) gradients(beta float64) ([][]float64, error) {
+	if t.gram != nil {
+		return t.gram, nil
+	}
+	if beta == 0 {
+		t.gram = t.r.exact.gradients(t.s.W)
+		return t.gram, nil
+	}
+	h, err := t.r.exact.hypergradient(t.s)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range h {
+		for j := range row {
+			row[j] *= -1 / beta
+		}
+	}
+	t.gram = h
+	return h, nil
+}
+
+// rowLosses returns the mean squared error of every row.
+func (r *Ridge) rowLosses(f *rows) []float32 {
+	var e mat.Dense
+	e.Mul(f.phi, r.W)
+	e.Sub(&e, f.y)
+	n, p := e.Dims()
+	out := make([]float32, n)
+	for row := range out {
+		sum := 0.0
+		for _, v := range e.RawRowView(row) {
+			sum += v * v
+		}
+		out[row] = float32(sum / float64(p))
+	}
+	return out
+}

@@ -1,0 +1,83 @@
+package policies
+
+import (
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/encoder"
+	"counterpoise/policies/network"
+	"counterpoise/policies/train"
+	"counterpoise/scenes"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Training end to end learns a batch by heart, moves the eyes, and what comes out acts as the graph that was trained computes: to
+// the mean squared error that the training ended with.
+func TestEndToEndLearns(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 1)
+	e := &toydata.WithPictures(d).Episodes[0]
+	const n = 4
+	for i := range n {
+		e.Observations[i], e.Actions[i] = e.Observations[5*i], e.Actions[5*i]
+	}
+	e.Observations, e.Actions, g.Frames[0] = e.Observations[:n], e.Actions[:n], n
+	c := endToEnd()
+	c.Steps, c.Rate, c.Hidden, c.Batch = 120, 1e-2, 64, n
+	p, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
+	if first, last := l.Loss[0][0], l.Last(1)[0]; last > 0.01*first {
+		t.Errorf("loss went from %v to %v", first, last)
+	}
+	if slices.Equal(p.trained.Weights[6], encoder.Frozen().Static[0]) {
+		t.Error("the eyes are as they were")
+	}
+	square := 0.0
+	for i, chunk := range act(t, p, e.Observations) {
+		for j, v := range chunk[0] {
+			square += math.Pow(float64(v-e.Actions[i][j]), 2) / float64(network.ActionSize*len(e.Actions))
+		}
+	}
+	losses, err := train.Losses(p.Model(), p.Config(), d, g)
+	if err != nil || math.Abs(square-losses[0]) > 1e-4 {
+		t.Errorf("acts with a mean squared error of %v, losses %v (%v)", square, losses, err)
+	}
+}
+
+// A policy's file carries its own eyes; gradients are observed under way; and what cannot be is refused.
+func TestEndToEndFiles(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
+	toydata.WithPictures(d)
+	m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Beta: .1, Discard: true}
+	p, _ := mustTrain(t, d, g, m, endToEnd(), seed.Of("train"))
+	path := filepath.Join(t.TempDir(), "e.policy")
+	if err := p.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	q, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	obs := d.Episodes[0].Observations
+	got, want := act(t, q, obs), act(t, p, obs)
+	for i := range want {
+		if !slices.Equal(got[i], want[i]) {
+			t.Fatalf("observation %d is answered otherwise after loading", i)
+		}
+	}
+	c := endToEnd()
+	c.Observer = "state"
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "reads pictures") {
+		t.Errorf("error %v", err)
+	}
+	if !endToEnd().Pictures() || endToEnd().Extractor().Key() != "" {
+		t.Error("training end to end does not keep its pictures")
+	}
+	for i := range d.Episodes[0].Observations {
+		d.Episodes[0].Observations[i] = scenes.Observation{Scene: obs[i].Scene, Robot: obs[i].Robot}
+	}
+	if _, _, err := train.Train(t.Context(), d, g, m, endToEnd(), seed.Of("train"), train.Options{}); err == nil || !strings.Contains(err.Error(), "pictures of 0") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,205 @@
+package train
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"counterpoise/internal/artifact"
+	"counterpoise/internal/durable"
+	"counterpoise/policies/mixture"
+)
+
+// A checkpoint file is an artifact whose payload is a checkpoint, encoded by package gob. The draws made so far are not in
+// it: they depend on the key and on the logged weights alone, and are made over again when a run is resumed.
+const (
+	checkpointMagic  = "counterpoise checkpoint\n"
+	checkpointFormat = 2
+)
+
+type checkpointHeader struct {
+	Format int `json:"format"`
+}
+
+// checkpoint is the state of a training between two steps.
+type checkpoint struct {
+	Of       [32]byte      // which training, see run.identity
+	Finished []finishedRun // reference runs, in order
+	Ref      []float32     // row -> loss under the policy of the last of them
+	Run      runState      // of the run under way; Step is 0 where none is
+}
+
+// finishedRun is a reference run that has ended.
+type finishedRun struct {
+	Log    *mixture.Log
+	Memory [][]float64 // of its mixture, see mixture.Resumable
+}
+
+// runState is the state of a run after Step steps.
+type runState struct {
+	Step          int
+	Weights, M, V [][]float32 // parameters and Adam's moments
+	Loss          []float64   // last known, of each group
+	HeldOutLoss   []float64   // the same on held-out rows
+	Log           *mixture.Log
+	Memory        [][]float64 // of the mixture
+}
+
+// identity is a digest of everything that decides a training except its mixture.
+func (r *run) identity() [32]byte {
+	h := sha256.New()
+	head, err := json.Marshal(r.cfg)
+	if err != nil {
+		panic(err) // plain fields cannot fail
+	}
+	h.Write(head)
+	for _, v := range []any{r.key[:], r.set.X, r.set.Y, r.set.Group, r.set.First} {
+		if err := binary.Write(h, binary.LittleEndian, v); err != nil {
+			panic(err)
+		}
+	}
+	for _, name := range r.set.Names {
+		fmt.Fprintf(h, "%q", name)
+	}
+	return [32]byte(h.Sum(nil))
+}
+
+func (c checkpoint) save(path string) error {
+	var payload bytes.Buffer
+	if err := gob.NewEncoder(&payload).Encode(c); err != nil {
+		return err
+	}
+	data, err := artifact.Encode(checkpointMagic, checkpointHeader{checkpointFormat}, payload.Bytes())
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(path, data)
+}
+
+// loadCheckpoint reads a checkpoint. It returns nil where there is no file.
+func loadCheckpoint(path string) (*checkpoint, error) {
+	data, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return decodeCheckpoint(data)
+}
+
+func decodeCheckpoint(data []byte) (*checkpoint, error) {
+	head, payload, err := artifact.Decode(checkpointMagic, data)
+	if err != nil {
+		return nil, err
+	}
+	var h checkpointHeader
+	if err := json.Unmarshal(head, &h); err != nil {
+		return nil, fmt.Errorf("header: %w", err)
+	}
+	if h.Format != checkpointFormat {
+		return nil, fmt.Errorf("format %d; this program reads format %d: remove the file to train from the start",
+			h.Format, checkpointFormat)
+	}
+	c := new(checkpoint)
+	if err := gob.NewDecoder(bytes.NewReader(payload)).Decode(c); err != nil {
+		return nil, fmt.Errorf("its content cannot be read: %w", err)
+	}
+	return c, nil
+}
+
+// checkpointer keeps the state of a training in a file. With an empty path it does nothing.
+type checkpointer struct {
+	path    string
+	at      checkpoint
+	pending *runState // of the run that was under way in the file, until it is resumed; else nil
+}
+
+// checkpointEvery is the number of steps between two checkpoints: some seconds of work on the processor.
+const checkpointEvery = 500
+
+// open looks for a checkpoint of this training.
+func (c *checkpointer) open(r *run) error {
+	if c.path == "" {
+		return nil
+	}
+	found, err := loadCheckpoint(c.path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("train: %s: %w", c.path, err)
+	case found == nil:
+		c.at.Of = r.identity()
+	case found.Of != r.identity():
+		return fmt.Errorf("train: %s: a checkpoint of another training: its data, groups, settings or key differ; "+
+			"remove it to begin anew", c.path)
+	default:
+		c.at, c.pending = *found, &found.Run
+	}
+	return nil
+}
+
+// save writes the state of a run after some steps.
+func (c *checkpointer) save(t *trainer, step int) error {
+	if c.path == "" || step == 0 {
+		return nil
+	}
+	c.at.Run = t.state(step)
+	return c.write()
+}
+
+func (c *checkpointer) write() error {
+	if c.path == "" {
+		return nil
+	}
+	if err := c.at.save(c.path); err != nil {
+		return fmt.Errorf("train: writing a checkpoint: %w", err)
+	}
+	return nil
+}
+
+// resume restores the run that was under way in the file, if it is this one, and returns the steps that it has made.
+func (c *checkpointer) resume(t *trainer) (step int, err error) {
+	if c.pending == nil || c.pending.Step == 0 {
+		return 0, nil
+	}
+	s := *c.pending
+	c.pending = nil
+	if err := t.restore(s); err != nil {
+		return 0, fmt.Errorf("train: %s: %w", c.path, err)
+	}
+	return s.Step, nil
+}
+
+// finish saves the result of a reference run.
+func (c *checkpointer) finish(t *trainer, ref []float32) error {
+	c.at.Finished = append(c.at.Finished, finishedRun{t.log, memoryOf(t.mix)})
+	c.at.Ref, c.at.Run = ref, runState{}
+	return c.write()
+}
+
+// finished returns the log of the nth reference run, with its mixture restored, if the file has it.
+func (c *checkpointer) finished(n int, m mixture.Mixture) (*mixture.Log, bool, error) {
+	if c.pending == nil || n >= len(c.at.Finished) {
+		return nil, false, nil
+	}
+	f := c.at.Finished[n]
+	if err := restoreMemory(m, f.Memory); err != nil {
+		return nil, false, fmt.Errorf("train: %s: %w", c.path, err)
+	}
+	return f.Log, true, nil
+}
+
+// remove deletes the file of a training that is complete.
+func (c *checkpointer) remove() error {
+	if c.path == "" {
+		return nil
+	}
+	if err := os.Remove(c.path); err != nil && !os.IsNotExist(err) {
+		return fmt.Errorf("train: removing a checkpoint: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package train
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/frames"
+	"counterpoise/policies/network"
+	"counterpoise/scenes/demos"
+)
+
+// Losses returns the mean loss of a trained model over the frames of each group of a dataset, as training reports it: on the
+// training data what the model has learned, on other data how it generalises.
+func Losses(m *network.Model, cfg Config, data *demos.Dataset, groups demos.Groups) ([]float64, error) {
+	l := layout(m, cfg)
+	l.Extractor.Variants = 1
+	s, err := frames.Collect(l, data, groups, seed.Key{})
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	s.Standardize(m.Standardizer)
+	b, err := backend.Go()
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	defer backend.VZeroUpper()
+	var params []*tensors.Tensor
+	for i, d := range m.Network.Dims(m.Sizes) {
+		params = append(params, tensors.FromFlatDataAndDimensions(m.Weights[i], d...))
+	}
+	e, err := newEvaluator(b, m, params)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := e.rows(s)
+	if err != nil {
+		return nil, err
+	}
+	return s.MeanByGroup(rows), nil
+}
+
+// evaluator computes losses of rows under parameters that may change between calls.
+type evaluator struct {
+	model  *network.Model
+	params []*tensors.Tensor
+	exec   *graph.Exec
+}
+
+func newEvaluator(b compute.Backend, m *network.Model, params []*tensors.Tensor) (*evaluator, error) {
+	exec, err := graph.NewExec(b, func(in []*graph.Node) *graph.Node {
+		batch, p := batchNodes(m, in)
+		return m.RowLosses(batch, p)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("train: graph of losses: %w", err)
+	}
+	return &evaluator{m, params, exec}, nil
+}
+
+// batch computes the losses of a loaded batch under parameters.
+func (e *evaluator) batch(b *batch, params []*tensors.Tensor) error {
+	out, err := b.run(e.exec, params)
+	backend.Release(out)
+	return err
+}
+
+// evaluationRows is the number of rows whose losses are computed at once: the default batch, whose graph is compiled anyway.
+const evaluationRows = 256
+
+// rows returns the loss of every row of a standardised set. Under a Generative head its noise is the same in every call.
+func (e *evaluator) rows(s *frames.Set) ([]float32, error) {
+	var out []float32
+	b := newBatch(evaluationRows, e.model, seed.Of("counterpoise", "evaluation noise"))
+	for n := len(s.Group); len(out) < n; {
+		for i := range b.rows {
+			b.rows[i] = int32(min(len(out)+i, n-1)) // the last block repeats the last row
+		}
+		b.load(s)
+		if err := e.batch(b, e.params); err != nil {
+			return nil, err
+		}
+		out = append(out, b.losses[:min(evaluationRows, n-len(out))]...)
+	}
+	return out, nil
+}

@@ -1,0 +1,35 @@
+package train
+
+import (
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Training gives the same model from pictures and from features that an encoder computed of them before.
+func TestEncodedFeaturesEqualPictures(t *testing.T) {
+	for _, shifts := range []int{0, 2} {
+		cfg, mix := seeing(shifts), &toydata.FixedMixture{Weights: []float64{.5, .5}}
+		d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
+		toydata.WithPictures(d)
+		p, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
+		for i := range d.Episodes {
+			e := &d.Episodes[i]
+			if err := cfg.Extractor().EncodeEpisode(e, seed.Of("train").With("pictures").With(i)); err != nil {
+				t.Fatal(err)
+			}
+			if o := e.Observations[0]; o.Static != nil || o.Gripper != nil || e.Features.Encoder == "" || !strings.Contains(cfg.Extractor().Key(), e.Features.Encoder) {
+				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Gripper), e.Features.Encoder)
+			}
+			if err := cfg.Extractor().EncodeEpisode(e, seed.Of("again")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		q, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
+		if !slices.Equal(bits(p), bits(q)) {
+			t.Fatalf("%d shifts: another model", shifts)
+		}
+	}
+}

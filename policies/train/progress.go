@@ -1,0 +1,22 @@
+package train
+
+import "counterpoise/policies/mixture"
+
+// Options are what a training is told besides what decides its result.
+type Options struct {
+	// Checkpoint names a file that keeps the state of the training: it is written every 500 steps and when the context
+	// ends, resumed from if it is there, and removed once the model is trained. A file of another training, or a damaged
+	// one, is an error. Empty keeps nothing.
+	Checkpoint string
+	// Progress is called after every step and before the next, on the goroutine of the training. Nil is allowed.
+	Progress func(Progress)
+}
+
+// Progress is the state of a training after a step.
+type Progress struct {
+	Before      int  // finished reference runs
+	Main        bool // whether this run makes the policy; otherwise it is a reference run
+	Done, Steps int  // steps of this run, done and in all
+	// Log is that of this run so far, from its first step, also where it was resumed. Callers must not change it.
+	Log *mixture.Log
+}

@@ -1,0 +1,149 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies/frames"
+	"counterpoise/policies/mixture"
+	"counterpoise/policies/network"
+	"counterpoise/scenes/demos"
+)
+
+// run is one call of Train: the main run and the reference runs before it, over the same rows.
+type run struct {
+	cfg          Config
+	set          *frames.Set // features standardised
+	standardizer network.Standardizer
+	ref          []float32 // row -> loss under the policy of the last reference run; nil before one
+	key          seed.Key
+	progress     func(Progress)
+
+	checkpoints checkpointer
+}
+
+// newRun collects the training rows and standardises them.
+func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, opts Options) (*run, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	m, err := cfg.Spec().Resolve()
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	s, err := frames.Collect(layout(m, cfg), data, groups, key.With("pictures"))
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	if k := len(s.Names); k > cfg.Batch {
+		return nil, fmt.Errorf("train: a batch of %d frames for %d groups; use at least one a group", cfg.Batch, k)
+	}
+	std := network.FitStandardizer(s.X, m.Sizes.Features, m.Sizes.In)
+	if r, ok := m.Network.(network.PictureReader); ok {
+		r.LimitInputs(std)
+	}
+	s.Standardize(std)
+	r := &run{cfg: cfg, set: s, standardizer: std, key: key, progress: opts.Progress}
+	r.checkpoints.path = opts.Checkpoint
+	return r, nil
+}
+
+// layout says how frames become rows of a model.
+func layout(m *network.Model, cfg Config) frames.Layout {
+	return frames.Layout{
+		Observer: m.Observer, Extractor: cfg.Extractor(), Chunk: cfg.Chunk, In: m.Sizes.In, Slots: m.Sizes.Slots,
+	}
+}
+
+// makeReferences makes the reference runs that the mixture needs and returns their logs.
+func (r *run) makeReferences(ctx context.Context, mix mixture.Mixture) ([]*mixture.Log, error) {
+	return mixture.RunReferences(mix, func(n int, m mixture.Mixture) (*mixture.Log, error) {
+		if log, ok, err := r.checkpoints.finished(n, m); ok || err != nil {
+			r.ref = r.checkpoints.at.Ref // the losses of the last finished run; only the run after it is still to be made
+			return log, err
+		}
+		t, err := r.make(ctx, m, r.referenceConfig(m), r.key.With("reference", n), Progress{Before: n})
+		if err != nil {
+			return nil, fmt.Errorf("train: reference run %d: %w", n, err)
+		}
+		if r.ref, err = t.evaluator.rows(r.set); err != nil {
+			return nil, err
+		}
+		t.log.Reached = t.set.MeanByGroup(r.ref)
+		return t.log, r.checkpoints.finish(t, r.ref)
+	})
+}
+
+// referenceConfig returns the settings of a reference run: those of the main run, except for what its mixture changes.
+func (r *run) referenceConfig(m mixture.Mixture) Config {
+	cfg := r.cfg
+	cfg.Steps = mixture.Steps(m, cfg.Steps)
+	if h, ok := m.(mixture.Headed); ok {
+		cfg.Head = h.Head()
+	}
+	return cfg
+}
+
+// make trains one model. The progress reported is at, completed by the step.
+func (r *run) make(ctx context.Context, mix mixture.Mixture, cfg Config, key seed.Key, at Progress) (*trainer, error) {
+	t, err := r.newTrainer(mix, cfg, key)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.survey(); err != nil {
+		return nil, err
+	}
+	first, err := r.checkpoints.resume(t)
+	if err != nil {
+		return nil, err
+	}
+	at.Steps, at.Log = cfg.Steps, t.log
+	for step := first; step < cfg.Steps; step++ {
+		if ctx.Err() != nil {
+			stopped := fmt.Errorf("train: training stopped after %d of %d steps: %w", step, cfg.Steps, context.Cause(ctx))
+			return nil, errors.Join(stopped, r.checkpoints.save(t, step))
+		}
+		if err := t.step(step); err != nil {
+			return nil, fmt.Errorf("train: step %d: %w", step, err)
+		}
+		if at.Done = step + 1; r.progress != nil {
+			r.progress(at)
+		}
+		if (step+1)%checkpointEvery == 0 {
+			if err := r.checkpoints.save(t, step+1); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t, nil
+}
+
+// newTrainer prepares a run before its first step.
+func (r *run) newTrainer(mix mixture.Mixture, cfg Config, key seed.Key) (*trainer, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	if err := mixture.Check(mix); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	share, err := mixture.HeldOutShare(mix)
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	m, err := network.New(cfg.Spec(), r.standardizer, key.With("initialisation"))
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	s := r.set.HoldOut(share, r.key.With("held out"))
+	mixture.Initialize(mix, cfg.Steps, key.With("mixture"))
+	t := &trainer{
+		cfg: cfg, model: m, set: s, ref: r.ref, mix: mix,
+		sampler: frames.NewSampler(s, mixture.Resamples(mix), key.With("batches")),
+		log:     &mixture.Log{Groups: slices.Clone(s.Names)},
+		loss:    make([]float64, len(s.Names)),
+	}
+	return t, t.allocate(key)
+}

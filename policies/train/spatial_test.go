@@ -1,0 +1,46 @@
+package train
+
+import (
+	"math"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/encoder"
+)
+
+// Before its first step a network with eyes is the network of the frozen encoder, but for the bound on gains.
+func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
+	const maxGain = 20 // of package network
+	d, g := toydata.Reaching(seed.Of("toy"), 2)
+	toydata.WithPictures(d)
+	c := endToEnd()
+	run, err := testTrainer(d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := run.evaluator.rows(run.set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Network = "mlp"
+	if run, err = testTrainer(d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train")); err != nil {
+		t.Fatal(err)
+	}
+	for i, gain := range run.model.Standardizer.Gain[:encoder.Width] {
+		if gain > maxGain { // as it is before the first layer
+			for at := i; at < len(run.set.X); at += run.model.Sizes.In {
+				run.set.X[at] *= maxGain / gain
+			}
+		}
+	}
+	want, err := run.evaluator.rows(run.set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if math.Abs(float64(got[i]-want[i])) > 1e-3*float64(want[i]) {
+			t.Fatalf("row %d: loss %v, with the frozen encoder %v", i, got[i], want[i])
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/network"
+)
+
+// Some 45 frames must be learnt by heart.
+func TestLossFallsToZeroOnAFixedBatch(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
+	c := small()
+	c.Batch, c.Steps, c.Rate = g.Frames[0]+g.Frames[1], 2000, 5e-3
+	m := &toydata.FixedMixture{Weights: []float64{.5, .5}}
+	_, l := mustTrain(t, d, g, m, c, seed.Of("train"))
+	for g, loss := range l.Last(1) {
+		if first := l.Loss[0][g]; loss > 2e-3 || first < 0.05 {
+			t.Errorf("group %d: loss went from %v to %v", g, first, loss)
+		}
+	}
+	if len(m.Losses) != c.Steps || len(l.Loss) != c.Steps || len(l.Alpha) != c.Steps {
+		t.Errorf("%d steps, %d reports to the mixture, log of %d losses and %d weights", c.Steps, len(m.Losses), len(l.Loss), len(l.Alpha))
+	}
+}
+
+// A group of weight 0 is not learned, by either estimator.
+func TestWeightDecidesWhatIsLearned(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 4, 4)
+	c := small()
+	c.Steps = 150
+	for _, resample := range []bool{false, true} {
+		_, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1, 0}, Resampling: resample}, c, seed.Of("train"))
+		_, m := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{0, 1}, Resampling: resample}, c, seed.Of("train"))
+		if resample { // a group never drawn keeps its first loss
+			if l.Last(1)[1] != l.Loss[0][1] || l.Last(1)[0] > l.Loss[0][0]/4 {
+				t.Errorf("resampling (1, 0): losses went from %v to %v", l.Loss[0], l.Last(1))
+			}
+		} else if a, b := l.Last(30), m.Last(30); a[0] > b[0]/2 || b[1] > a[1]/2 {
+			t.Errorf("by loss: (1, 0) gave %v, (0, 1) gave %v", a, b)
+		}
+	}
+}
+
+// Same key, same bytes, whatever runs beside it; another key, other bytes.
+func TestTrainingIsReproducible(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
+	c := small()
+	c.Hidden, c.Batch, c.Steps = 256, 256, 6 // sizes that reach the fast kernels
+	one := func(k seed.Key, resample bool) []float32 {
+		mix := &toydata.FixedMixture{Weights: []float64{.5, .5}, Resampling: resample}
+		m, _, err := Train(context.Background(), d, g, mix, c, k, Options{})
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		return bits(m)
+	}
+	for _, resample := range []bool{false, true} {
+		want := one(seed.Of("a"), resample)
+		var beside sync.WaitGroup
+		for range 4 {
+			beside.Go(func() {
+				if !slices.Equal(one(seed.Of("a"), resample), want) {
+					t.Error("training beside others gave other weights")
+				}
+			})
+		}
+		beside.Wait()
+		if slices.Equal(one(seed.Of("b"), resample), want) {
+			t.Error("another key gave the same weights")
+		}
+	}
+}
+
+func TestTrainingStops(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
+	half := []float64{.5, .5}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	_, _, err := Train(ended, d, g, &toydata.FixedMixture{Weights: half}, small(), seed.Of(""), Options{})
+	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "0 of 50 steps") {
+		t.Errorf("a cancelled training said %v", err)
+	}
+	for word, c := range map[string]struct {
+		change func(*Config)
+		alpha  []float64
+	}{
+		"step 0: the mixture gave weights [0.5 0.6]: their sum": {nil, []float64{.5, .6}},
+		"step 0: the mixture gave 1 weights for 2 groups":       {nil, []float64{1}},
+		"training diverged; lower the learning rate (1e+30)":    {func(c *Config) { c.Rate = 1e30 }, half},
+		`unknown network "sonar"; known:`:                       {func(c *Config) { c.Network = "sonar" }, half},
+		"use at least one a group":                              {func(c *Config) { c.Batch = 1 }, half},
+		"learning rate":                                         {func(c *Config) { c.Rate = 0 }, half},
+	} {
+		cfg := small()
+		if c.change != nil {
+			c.change(&cfg)
+		}
+		if _, _, err := Train(context.Background(), d, g, &toydata.FixedMixture{Weights: c.alpha}, cfg, seed.Of(""), Options{}); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("want an error with %q, got %v", word, err)
+		}
+	}
+}
+
+// What the mixture is told is the mean over the group's frames in the batch; with a batch of everything, over the group:
+// the same that Losses says of the untrained policy, and the same as the network written out in plain Go.
+func TestObservedLosses(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 2)
+	c := small()
+	c.Steps, c.Batch = 1, g.Frames[0]+g.Frames[1]
+	key := seed.Of("train")
+	m := &toydata.FixedMixture{Weights: []float64{.5, .5}}
+	mustTrain(t, d, g, m, c, key)
+
+	tr, err := testTrainer(d, g, m, c, key) // the same untrained policy
+	if err != nil {
+		t.Fatal(err)
+	}
+	losses, err := Losses(tr.model, c, d, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := make([]float64, 2)
+	for row, group := range tr.set.Group {
+		y := predict(tr.model, tr.set.X[row*tr.model.Sizes.In:])
+		for i, v := range y {
+			e := float64(v - tr.set.Y[row*tr.model.Sizes.Slots+i])
+			plain[group] += e * e / float64(len(y)) / float64(g.Frames[group])
+		}
+	}
+	for i, want := range plain {
+		if got := m.Losses[0][i]; math.Abs(got-want) > 1e-5*want {
+			t.Errorf("group %d: the mixture was told %v, plain Go says %v", i, got, want)
+		}
+		if got := losses[i]; math.Abs(got-want) > 1e-5*want {
+			t.Errorf("group %d: Losses is %v, plain Go says %v", i, got, want)
+		}
+	}
+}
+
+// predict computes the multilayer perceptron on one row of standardised features in plain Go.
+func predict(m *network.Model, x []float32) []float32 {
+	h := x[:m.Sizes.In]
+	for l := 0; l < len(m.Weights); l += 2 {
+		w, b := m.Weights[l], m.Weights[l+1]
+		out := make([]float32, len(b))
+		for j := range out {
+			sum := float64(b[j])
+			for i, v := range h {
+				sum += float64(v) * float64(w[i*len(b)+j])
+			}
+			if out[j] = float32(sum); l < len(m.Weights)-2 {
+				out[j] = max(0, out[j])
+			}
+		}
+		h = out
+	}
+	return h[:m.Sizes.Actions]
+}
+
+// asking is a mixture that wants to know how training begins.
+type asking struct {
+	toydata.FixedMixture
+	steps int
+	drawn [2]float64
+}
+
+func (a *asking) Begin(steps int, uniform func(words ...any) float64) {
+	a.steps, a.drawn = steps, [2]float64{uniform("left"), uniform("right")}
+}
+
+func TestMixturesAreToldHowTrainingBegins(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
+	c := small()
+	c.Steps = 2
+	var runs []*asking
+	for _, key := range []string{"a", "a", "b"} {
+		m := &asking{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}
+		mustTrain(t, d, g, m, c, seed.Of(key))
+		runs = append(runs, m)
+	}
+	if runs[0].steps != 2 || runs[0].drawn[0] == runs[0].drawn[1] {
+		t.Errorf("told %d steps and numbers %v", runs[0].steps, runs[0].drawn)
+	}
+	if runs[0].drawn != runs[1].drawn || runs[0].drawn == runs[2].drawn {
+		t.Error("the numbers do not follow the key")
+	}
+}

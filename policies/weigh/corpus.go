@@ -1,0 +1,155 @@
+package weigh
+
+import (
+	"context"
+	"fmt"
+
+	"counterpoise/internal/num"
+	"counterpoise/internal/seed"
+	"counterpoise/policies/frames"
+	"counterpoise/policies/mixture"
+	"counterpoise/policies/network"
+	"counterpoise/policies/ridge"
+	"counterpoise/scenes/demos"
+)
+
+// Corpus is a bounded sample of demonstrations in groups: enough frames to weigh the groups by, whatever the widths of
+// states and actions. The input of a frame is its state, and the state of its scene where that is known; the target is its
+// action.
+//
+// A group with more frames than its quota contributes as many as the quota, evenly spaced over all its episodes. So mean
+// losses are estimated without bias, and memory depends neither on the number of episodes nor on their lengths. The sizes of
+// the groups stay those of the whole dataset.
+type Corpus struct {
+	groups demos.Groups
+	quota  int   // most frames of a group
+	met    []int // group -> frames added so far, taken or not
+	set    frames.Set
+}
+
+// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset. Fewer
+// frames than groups are an error.
+func NewCorpus(groups demos.Groups, limit int) (*Corpus, error) {
+	k := len(groups.Names)
+	if k == 0 || limit < k {
+		return nil, fmt.Errorf("weigh: %d frames for %d groups; use at least one of each", limit, k)
+	}
+	c := &Corpus{groups: groups, quota: limit / k, met: make([]int, k)}
+	c.set = frames.Set{Names: groups.Names, Variants: 1, ByGroup: make([][]int32, k)}
+	return c, nil
+}
+
+// Add takes frames of the next episode, in the order of groups.Of. An episode without states or actions, of other widths than
+// the first, or with NaN is an error that says where.
+func (c *Corpus) Add(r *demos.Raw) error {
+	e := len(c.set.First)
+	if e >= len(c.groups.Of) {
+		return fmt.Errorf("weigh: episode %d of a dataset of %d", e, len(c.groups.Of))
+	}
+	if err := c.checkWidths(r); err != nil {
+		return fmt.Errorf("weigh: episode %d: %w", e, err)
+	}
+	for t := range r.Frames() {
+		if err := checkFinite(r, t); err != nil {
+			return fmt.Errorf("weigh: episode %d, frame %d: %w", e, t, err)
+		}
+	}
+	c.set.First = append(c.set.First, int32(len(c.set.Group)))
+	g := c.groups.Of[e]
+	for t := range r.Frames() {
+		if c.takesNext(g) {
+			c.take(r, t, g)
+		}
+	}
+	return nil
+}
+
+// checkWidths returns an error unless an episode has the widths of the first.
+func (c *Corpus) checkWidths(r *demos.Raw) error {
+	states, actions := r.State.Width+r.Scene.Width, r.Actions.Width
+	if len(c.set.First) == 0 {
+		c.set.In, c.set.Slots = states, actions
+	}
+	switch {
+	case r.Frames() == 0 || actions == 0:
+		return fmt.Errorf("has no actions; nothing can be learned from it")
+	case states == 0:
+		return fmt.Errorf("has no state, perhaps only pictures; weighing needs the state of the robot")
+	case states != c.set.In || actions != c.set.Slots:
+		return fmt.Errorf("has states of width %d and actions of width %d, the first has %d and %d",
+			states, actions, c.set.In, c.set.Slots)
+	}
+	for _, m := range []demos.Matrix{r.State, r.Scene} {
+		if m.Width > 0 && m.Rows() != r.Frames() {
+			return fmt.Errorf("has %d states for %d actions", m.Rows(), r.Frames())
+		}
+	}
+	return nil
+}
+
+// checkFinite returns an error if a number of frame t is NaN or infinite.
+func checkFinite(r *demos.Raw, t int) error {
+	for _, part := range []struct {
+		name string
+		m    demos.Matrix
+	}{{"action", r.Actions}, {"state", r.State}, {"scene", r.Scene}} {
+		if part.m.Width == 0 {
+			continue
+		}
+		if i := num.FirstNonFinite(part.m.Row(t)); i >= 0 {
+			return fmt.Errorf("component %d of the %s is %v; repair the dataset or leave the episode out",
+				i, part.name, part.m.Row(t)[i])
+		}
+	}
+	return nil
+}
+
+// takesNext reports whether the next frame of group g is one of the q that the corpus takes of its n frames. Frame i is taken
+// where the integer part of i q/n increases.
+func (c *Corpus) takesNext(g int32) bool {
+	i, n := c.met[g], c.groups.Frames[g]
+	c.met[g]++
+	q := min(c.quota, n)
+	return (i+1)*q/n > i*q/n
+}
+
+// take copies frame t of an episode of group g.
+func (c *Corpus) take(r *demos.Raw, t int, g int32) {
+	s := &c.set
+	row := int32(len(s.Group))
+	s.X = append(s.X, r.State.Row(t)...)
+	if r.Scene.Width > 0 {
+		s.X = append(s.X, r.Scene.Row(t)...)
+	}
+	s.Y = append(s.Y, r.Actions.Row(t)...)
+	s.Group = append(s.Group, g)
+	s.Train = append(s.Train, row)
+	s.ByGroup[g] = append(s.ByGroup[g], row)
+}
+
+// Close completes the corpus, once every episode has been added, and standardises inputs and targets over the frames taken:
+// the units of states and actions are unknown. A missing episode or a group without frames is an error.
+func (c *Corpus) Close() error {
+	s := &c.set
+	if len(s.First) != len(c.groups.Of) {
+		return fmt.Errorf("weigh: %d of %d episodes were added", len(s.First), len(c.groups.Of))
+	}
+	for g, rows := range s.ByGroup {
+		if len(rows) == 0 {
+			return fmt.Errorf("weigh: group %q has no frames", c.groups.Names[g])
+		}
+	}
+	s.Standardize(network.FitStandardizer(s.X, s.In, s.In))
+	targets := network.FitStandardizer(s.Y, s.Slots, s.Slots)
+	for row := range s.Group {
+		y := s.Y[row*s.Slots:][:s.Slots]
+		targets.Apply(y, y)
+	}
+	return nil
+}
+
+// Weigh lets a mixture weigh the groups of a closed corpus, see ridge.Weigh. A corpus may be weighed by several goroutines at
+// once.
+func (c *Corpus) Weigh(ctx context.Context, mix mixture.Mixture, cfg ridge.Config, key seed.Key) (*mixture.Log, error) {
+	return ridge.Weigh(ctx, &c.set, mix, cfg, key)
+}

@@ -1,0 +1,169 @@
+package weigh
+
+import (
+	"context"
+	"counterpoise/policies/ridge"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/scenes/demos"
+)
+
+// recorded makes episode e of a dataset of others: states of width 9, actions of width 3 that follow them, with noise that
+// grows with the group.
+func recorded(e int, group int32, frames int) *demos.Raw {
+	r := seed.Of("recorded", e).Rand()
+	raw := &demos.Raw{Actions: demos.Matrix{Width: 3}, State: demos.Matrix{Width: 9}}
+	for range frames {
+		x := make([]float32, 9)
+		for i := range x {
+			x[i] = float32(r.NormFloat64())
+		}
+		raw.State.Values = append(raw.State.Values, x...)
+		for a := range 3 {
+			raw.Actions.Values = append(raw.Actions.Values, x[a]-x[a+1]+float32(group)*float32(r.NormFloat64()))
+		}
+	}
+	return raw
+}
+
+// grouped is episodes in turn into k groups, each of the given length.
+func grouped(episodes, k, frames int) demos.Groups {
+	g := demos.Groups{N: make([]int, k), Frames: make([]int, k)}
+	for i := range k {
+		g.Names = append(g.Names, string(rune('a'+i)))
+	}
+	for e := range episodes {
+		g.Of = append(g.Of, int32(e%k))
+		g.N[e%k]++
+		g.Frames[e%k] += frames
+	}
+	return g
+}
+
+func gathered(t testing.TB, g demos.Groups, frames, most int) *Corpus {
+	t.Helper()
+	c, err := NewCorpus(g, most)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e, of := range g.Of {
+		if err := c.Add(recorded(e, of, frames)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A corpus takes its quota of every group, evenly over its episodes, and everything of a group that has no more.
+func TestCorpusTakesItsQuota(t *testing.T) {
+	g := grouped(40, 4, 25)
+	for _, c := range []struct{ most, each int }{{400, 100}, {4000, 250}, {4, 1}} {
+		corpus := gathered(t, g, 25, c.most)
+		for i, rows := range corpus.set.ByGroup {
+			if len(rows) != c.each {
+				t.Errorf("%d frames at most: group %d gave %d, want %d", c.most, i, len(rows), c.each)
+			}
+		}
+		for e := range g.Of {
+			if n := len(corpus.set.RowsOf(e)); c.each >= 10 && n != c.each/10 {
+				t.Errorf("episode %d gave %d frames of %d", e, n, c.each)
+			}
+		}
+	}
+}
+
+// The groups' losses are those of the noise: with weights on all, group i's loss is about i² in the actions' units.
+func TestCorpusWeighs(t *testing.T) {
+	corpus := gathered(t, grouped(40, 2, 50), 50, 4000)
+	cfg := smallRidge()
+	cfg.Features = 128
+	watch := &toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}
+	log, err := corpus.Weigh(context.Background(), watch, cfg, seed.Of("weigh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Var(x_a - x_b) = 2, so the actions' variance is 2 + 1/2, and noise of variance 1 is 1/2.5 of it.
+	if l := log.Last(1); math.Abs(l[1]-l[0]-.4) > .06 {
+		t.Errorf("losses %v, want .4 more for the noisy group", l)
+	}
+	again, err := corpus.Weigh(context.Background(), &toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}, cfg, seed.Of("weigh"))
+	if err != nil || !slices.Equal(again.Last(1), log.Last(1)) {
+		t.Errorf("the same key gave %v and %v (%v)", log.Last(1), again.Last(1), err)
+	}
+}
+
+func TestCorpusRefuses(t *testing.T) {
+	for want, spoil := range map[string]func(*demos.Raw){
+		"component 1 of the action is NaN": func(r *demos.Raw) { r.Actions.Values[4] = float32(math.NaN()) },
+		"component 2 of the state is +Inf": func(r *demos.Raw) { r.State.Values[11] = float32(math.Inf(1)) },
+		"has no state":                     func(r *demos.Raw) { r.State = demos.Matrix{} },
+		"has no actions":                   func(r *demos.Raw) { r.Actions = demos.Matrix{Width: 3} },
+		"states for":                       func(r *demos.Raw) { r.State.Values = r.State.Values[9:] },
+		"the first has 9 and 3":            func(r *demos.Raw) { r.Actions.Width, r.Actions.Values = 1, r.Actions.Values[:5] },
+	} {
+		c, err := NewCorpus(grouped(2, 2, 5), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw := recorded(1, 1, 5)
+		spoil(raw)
+		if err = c.Add(recorded(0, 0, 5)); err == nil {
+			err = c.Add(raw)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "episode 1") {
+			t.Errorf("want an error with %q, got %v", want, err)
+		}
+		if err := c.Close(); err == nil {
+			t.Error("a corpus that lacks an episode was closed")
+		}
+	}
+	if _, err := NewCorpus(grouped(4, 4, 5), 3); err == nil {
+		t.Error("3 frames for 4 groups")
+	}
+}
+
+// 2,000 episodes in 24 groups take the memory of the corpus, not theirs: they have 200,000 frames of 12 numbers (9.6 MB), of which
+// 4,800 are kept.
+func TestCorpusIsBounded(t *testing.T) {
+	g := grouped(2000, 24, 100)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	corpus := gathered(t, g, 100, 4800)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 2<<20 {
+		t.Errorf("the heap grew by %d bytes", grown)
+	}
+	if n := len(corpus.set.Group); n != 4800 {
+		t.Errorf("%d frames", n)
+	}
+}
+
+// One step of a mixture that watches, over 4,000 frames.
+func BenchmarkCorpusWeigh(b *testing.B) {
+	corpus := gathered(b, grouped(40, 2, 100), 100, 4000)
+	cfg := smallRidge()
+	cfg.Features, cfg.Steps = 128, 1
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := corpus.Weigh(context.Background(), &toydata.FixedMixture{Weights: []float64{.5, .5}}, cfg, seed.Of("weigh")); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func smallRidge() ridge.Config {
+	c := ridge.DefaultConfig()
+	c.Features, c.Chunk, c.Execute, c.Lambda, c.Steps = 40, 2, 2, 1e-3, 30
+	return c
+}
