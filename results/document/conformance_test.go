@@ -9,8 +9,8 @@ import (
 	"counterpoise/internal/golden"
 )
 
-// Every registered form writes a document the same way each time, passes on the error of its writer, has every value of
-// the tables in it, and gives the committed text.
+// Every registered form writes a document the same way each time, passes on the error of its writer, has every value
+// of the tables in it, and gives the committed text.
 func TestEveryForm(t *testing.T) {
 	for _, name := range Forms.Names() {
 		f, _ := Forms.Get(name)
@@ -29,8 +29,8 @@ func TestEveryForm(t *testing.T) {
 	}
 }
 
-// checkContents checks that a form keeps its tables apart, writes each cell, and has the rest of the document unless it
-// is for tables alone.
+// checkContents checks that a form keeps its tables apart, writes each cell, and has the rest of the document unless
+// it is for tables alone.
 func checkContents(t *testing.T, name string, f Form) {
 	t.Helper()
 	table := func(cell string) Table {
@@ -40,7 +40,8 @@ func checkContents(t *testing.T, name string, f Form) {
 		}
 	}
 	d := Document{Sections: []Section{{
-		Title: "Heading", Lines: []string{"Answer."}, Tables: []Table{table("1"), table("2")}, Notes: []string{"Remark."},
+		Title: "Heading", Lines: []string{"Answer."}, Notes: []string{"Remark."},
+		Tables: []Table{table("1"), table("2")},
 	}}}
 	text := inForm(t, name, d)
 	want := []string{"same1", "same2"}

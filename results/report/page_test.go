@@ -7,6 +7,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
 )
 
 // A page names what it shows, and words that would be HTML stay words.
@@ -67,5 +69,30 @@ func TestClaimsOnThePage(t *testing.T) {
 			(last.Title == "Claims") != c.want {
 			t.Errorf("%q: claims on the page %v, last section %s", c.names, got, last.Title)
 		}
+	}
+}
+
+// The page has each table of an experiment once, and the table of the comparisons under a heading of its own.
+func TestPageHasEveryTableOnce(t *testing.T) {
+	p, s := recordtest.Methods(t)
+	e := describe(findings.Analyze(p, s)[0])
+	page, err := Page{Dir: "out", Plans: []bench.Plan{p}, Records: s}.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.tables) != 4 {
+		t.Errorf("%d tables, want success, intervals, findings and weights", len(e.tables))
+	}
+	for _, table := range append(e.tables, e.arms) {
+		caption := "<caption><span>" + html.EscapeString(table.Title) + "</span></caption>"
+		if n := strings.Count(string(page), caption); n != 1 {
+			t.Errorf("table %s stands %d times on the page", table.Name, n)
+		}
+	}
+	heading := strings.Index(string(page), "<h3>Findings</h3>")
+	table := strings.Index(string(page), "<span>Our method against the others</span>")
+	success := strings.Index(string(page), "<h3>Success of every policy</h3>")
+	if !(0 < heading && heading < table && table < success) {
+		t.Errorf("heading at %d, table of comparisons at %d, other tables from %d", heading, table, success)
 	}
 }

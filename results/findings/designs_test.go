@@ -1,0 +1,96 @@
+package findings
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+	"counterpoise/stats"
+)
+
+// A design finds its records by cell, counts those that are missing and knows which arms its comparisons involve.
+func TestDesign(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	records := recordtest.RecordsE1(p, recordtest.Four)
+	d := DesignsOf(p, records)[0]
+	gone := d.Cell(d.Arm("left starved"), 2)
+	delete(records, gone.Hash())
+	if d.Name() != "e1-picking" || d.Missing() != 1 || !slices.Equal(d.Behaviours(), []string{"left", "middle", "right"}) {
+		t.Errorf("%s: %d missing, behaviours %q", d.Name(), d.Missing(), d.Behaviours())
+	}
+	if arms := d.ComparedArms("left"); !slices.Equal(arms, []string{"balanced", "left starved"}) || !d.ComparesOnce() {
+		t.Errorf("left compares %q, once: %v", arms, d.ComparesOnce())
+	}
+	if a, ok := d.ArmOf(gone); !ok || a.Name != "left starved" {
+		t.Errorf("the cell belongs to %q, %v", a.Name, ok)
+	}
+	gone.Trial = 4
+	if a, ok := d.ArmOf(gone); ok {
+		t.Errorf("a cell of the fifth of four trials belongs to %q", a.Name)
+	}
+	n := 0
+	for range d.All() {
+		if n++; n == 3 {
+			break // an iteration may end early
+		}
+	}
+	if n != 3 || d.Arm("no such arm").Name != "" {
+		t.Errorf("%d records, and an arm of an unknown name", n)
+	}
+	if n := d.Successes(d.Arm("left starved"), "left"); !math.IsNaN(n[2]) || n[3] != 4 {
+		t.Errorf("successes %v, want none in trial 2 and 4 in trial 3", n)
+	}
+}
+
+// The mean success and its interval, by hand: left under balanced is 70 80 60 90 %, mean 75, SD 12.910, so that the
+// interval is 75 ± 3.18245 12.910/2; middle under balanced has no spread; three trials of 90 to 100 % would exceed
+// 100.
+func TestSuccessAndInterval(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	d := DesignsOf(p, recordtest.RecordsE1(p, recordtest.Four))[0]
+	balanced := d.Arm("balanced")
+	s, ci := d.Success(balanced, "left"), d.Interval(balanced, "left")
+	near := func(m stats.Maybe, want float64) bool { return math.Abs(m.Or(math.NaN())-want) < 0.001 }
+	if !near(s.Mean, 75) || !near(s.SD, 12.910) || !near(ci.Low, 54.457) || !near(ci.High, 95.543) {
+		t.Errorf("%+v, %+v", s, ci)
+	}
+	p = recordtest.PlanE1(t, 2)
+	d = DesignsOf(p, recordtest.RecordsE1(p, recordtest.Counts{
+		"balanced": {{10, 9}, {0, 1}, {5, 5}}, "left starved": {{1, 1}, {1, 1}, {1, 1}},
+		"middle starved": {{1, 1}, {1, 1}, {1, 1}}, "right starved": {{1, 1}, {1, 1}, {1, 1}},
+	}))[0]
+	if ci := d.Interval(d.Arm("balanced"), "left"); ci.High.Or(0) != 100 {
+		t.Errorf("an interval ends at %v %%", ci.High)
+	}
+	if ci := d.Interval(d.Arm("balanced"), "middle"); ci.Low.Or(-1) != 0 {
+		t.Errorf("an interval begins at %v %%", ci.Low)
+	}
+	if all := SuccessesOf(recordtest.Record(bench.Cell{Rollouts: 10}, 1, 2, 3), AllBehaviours); all != 6 {
+		t.Errorf("%v successes of all behaviours, want 6", all)
+	}
+}
+
+// Equality needs the interval of confidence .9 inside the margin; outside it the two are apart.
+func TestEquality(t *testing.T) {
+	for _, c := range []struct {
+		difference     float64
+		within, beyond bool
+	}{{0, true, false}, {bench.Margin, false, false}, {3 * bench.Margin, false, true}, {-3 * bench.Margin, false, true}} {
+		x, zero := make([]float64, 20), make([]float64, 20)
+		for i := range x {
+			x[i] = c.difference + float64(i%3) - 1
+		}
+		test, err := stats.PairedT(x, zero, Level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := Equality(test); Within(e) != c.within || Beyond(e) != c.beyond {
+			t.Errorf("difference %g: within %v, beyond %v", c.difference, Within(e), Beyond(e))
+		}
+	}
+	if e := Equality(stats.Test{}); Within(e) || Beyond(e) {
+		t.Error("a test without numbers shows equality or difference")
+	}
+}

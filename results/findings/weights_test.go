@@ -1,0 +1,96 @@
+package findings
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+)
+
+// The course of weights is that of the records: method k moves from 0.2 by 0.001 k a step, and method 0 not at all.
+// The final weights are those of the last point.
+func TestWeightCourse(t *testing.T) {
+	p, records := recordtest.Methods(t)
+	d := DesignsOf(p, records)[0]
+	for k, a := range d.Arms {
+		w := d.WeightCourse(a)
+		if !slices.Equal(w.Groups, []string{"left", "middle", "right"}) || !slices.Equal(w.Steps, []int{0, 20, 40, 60, 80}) {
+			t.Fatalf("groups %q, steps %v", w.Groups, w.Steps)
+		}
+		end := w.Alpha[2][4][0]
+		if len(w.Alpha) != 3 || math.Abs(end-(0.2+0.08*float64(k))) > 1e-12 || w.Moves() != (k > 0) {
+			t.Errorf("%s: %d trials, ends at %v, moves %v", a.Name, len(w.Alpha), end, w.Moves())
+		}
+		if final := d.FinalWeights(a.Name); final.Alpha[0][2] != end || final.References != nil {
+			t.Errorf("%s: final weights %v, references %v", a.Name, final.Alpha[0], final.References)
+		}
+	}
+}
+
+// The reference loss of a group under "ours" is that of the group's own run; under other methods that of the first
+// run.
+func TestReferenceLosses(t *testing.T) {
+	alpha, ref := recordtest.Table1()
+	records := recordtest.Learned(recordtest.Made(recordtest.Around(nil), 2, "E5"), alpha, ref)
+	e, err := bench.Experiments.Get("E5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(2)}
+	for arm, want := range map[string][2]float64{"ours": {1.48, 1.89}, "remix": {0.91, 0.51}} {
+		w := DesignsOf(p, records)[0].FinalWeights(arm) // trial 0 is 0.02 and 0.01 below the means
+		if len(w.References) != 2 || math.Abs(w.References[0][0]-want[0]) > 1e-9 ||
+			math.Abs(w.References[1][0]-want[1]) > 1e-9 {
+			t.Errorf("%s: reference losses %v, want %v", arm, w.References, want)
+		}
+	}
+}
+
+// Success rises with the number of demonstrations as the records are made. The experiment gives middle five amounts
+// and the other behaviours one.
+func TestDoseResponses(t *testing.T) {
+	p, records := recordtest.Explained(t, "dose", 3)
+	for _, r := range DesignsOf(p, records)[0].DoseResponses() {
+		var amounts []int
+		for i, q := range r.Doses {
+			amounts = append(amounts, q.Demonstrations)
+			if !q.Interval.Defined() || i > 0 && q.Mean <= r.Doses[i-1].Mean {
+				t.Errorf("%s: dose %d of %+v", r.Behaviour, i, r.Doses)
+			}
+		}
+		if want := []int{3, 9, 15, 21, 27}; r.Behaviour == "middle" && !slices.Equal(amounts, want) {
+			t.Errorf("middle has %v demonstrations, want %v", amounts, want)
+		} else if r.Behaviour != "middle" && len(amounts) != 1 {
+			t.Errorf("%s has %v demonstrations, want one number", r.Behaviour, amounts)
+		}
+	}
+}
+
+// A sweep has the given weights and the methods of a dataset, each at its mean weights, which sum to 1.
+func TestSweeps(t *testing.T) {
+	p, records := recordtest.Explained(t, "alpha", 2)
+	for _, d := range DesignsOf(p, records) {
+		sweeps := d.Sweeps()
+		if len(sweeps) != 1 {
+			t.Fatalf("%s: %d sweeps, want 1", d.Task, len(sweeps))
+		}
+		given := 0
+		for _, w := range d.Weighted(sweeps[0], d.Behaviours()[0]) {
+			sum := 0.0
+			for _, v := range w.Weights {
+				sum += v
+			}
+			if w.Given {
+				given++
+			}
+			if len(w.Weights) != len(sweeps[0].Groups) || math.Abs(sum-1) > 1e-9 || w.Given != HasGivenWeights(w.Arm) {
+				t.Errorf("%s: weights %v of %q", w.Arm.Name, w.Weights, sweeps[0].Groups)
+			}
+		}
+		if given < 3 {
+			t.Errorf("%s: %d given weights, want 3 or more", d.Task, given)
+		}
+	}
+}
