@@ -35,7 +35,8 @@ func shape(t *testing.T, s document.Section) {
 			}
 			for i, c := range table.Columns {
 				if len(row[i].Values) != len(c.Fields) {
-					t.Errorf("%s, column %q: %d values of %d fields", table.Name, c.Title, len(row[i].Values), len(c.Fields))
+					t.Errorf("%s, column %q: %d values of %d fields", table.Name, c.Title, len(row[i].Values),
+						len(c.Fields))
 				}
 			}
 		}
@@ -102,7 +103,8 @@ func TestEquivalence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for margin, want := range map[float64]string{3: "equivalent within [-3, 3]", 1: "not shown to be equivalent within"} {
+	for margin, want := range map[float64]string{3: "equivalent within [-3, 3]",
+		1: "not shown to be equivalent within"} {
 		e, err := stats.Equivalent(test, -margin, margin, 0.05)
 		if err != nil {
 			t.Fatal(err)
@@ -123,7 +125,8 @@ func TestConditions(t *testing.T) {
 	}
 	s := ANOVA(a)
 	shape(t, s)
-	if s.Lines[0] != F(a)+", ηG² = "+Fraction(a.GeneralizedEta2) || value(t, s, "F") != Exact(a.F) || len(s.Lines) != 3 {
+	if s.Lines[0] != F(a)+", ηG² = "+Fraction(a.GeneralizedEta2) || value(t, s, "F") != Exact(a.F) ||
+		len(s.Lines) != 3 {
 		t.Errorf("ANOVA: %q, F %s", s.Lines, value(t, s, "F"))
 	}
 	f, err := stats.Friedman(sleepRows())

@@ -17,7 +17,8 @@ func TestDesign(t *testing.T) {
 	d := DesignsOf(p, records)[0]
 	gone := d.Cell(d.Arm("left starved"), 2)
 	delete(records, gone.Hash())
-	if d.Name() != "e1-picking" || d.Missing() != 1 || !slices.Equal(d.Behaviours(), []string{"left", "middle", "right"}) {
+	if d.Name() != "e1-picking" || d.Missing() != 1 ||
+		!slices.Equal(d.Behaviours(), []string{"left", "middle", "right"}) {
 		t.Errorf("%s: %d missing, behaviours %q", d.Name(), d.Missing(), d.Behaviours())
 	}
 	if arms := d.ComparedArms("left"); !slices.Equal(arms, []string{"balanced", "left starved"}) || !d.ComparesOnce() {
@@ -77,7 +78,8 @@ func TestEquality(t *testing.T) {
 	for _, c := range []struct {
 		difference     float64
 		within, beyond bool
-	}{{0, true, false}, {bench.Margin, false, false}, {3 * bench.Margin, false, true}, {-3 * bench.Margin, false, true}} {
+	}{{0, true, false}, {bench.Margin, false, false}, {3 * bench.Margin, false, true}, {-3 * bench.Margin, false,
+		true}} {
 		x, zero := make([]float64, 20), make([]float64, 20)
 		for i := range x {
 			x[i] = c.difference + float64(i%3) - 1

@@ -16,7 +16,8 @@ func TestWeightCourse(t *testing.T) {
 	d := DesignsOf(p, records)[0]
 	for k, a := range d.Arms {
 		w := d.WeightCourse(a)
-		if !slices.Equal(w.Groups, []string{"left", "middle", "right"}) || !slices.Equal(w.Steps, []int{0, 20, 40, 60, 80}) {
+		if !slices.Equal(w.Groups, []string{"left", "middle", "right"}) ||
+			!slices.Equal(w.Steps, []int{0, 20, 40, 60, 80}) {
 			t.Fatalf("groups %q, steps %v", w.Groups, w.Steps)
 		}
 		end := w.Alpha[2][4][0]

@@ -7,7 +7,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/document"
 	"counterpoise/results/findings"
 )
 
