@@ -8,13 +8,12 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// alpha asks what any weights could do: policies under given weights, on a grid over the simplex, all on one dataset
-// and judged by rollouts. The best point of the grid is the oracle of the methods that learn weights, and each method
-// has its place on the grid: the weights that it chose. alpha has the datasets of E6, with a starved behaviour, and
-// alpha-styles that of E5 for picking, with suboptimal demonstrations; there the grid has both ends, and drop stands
-// at one of them.
+// alpha trains policies under fixed weights, on a grid over the simplex, all on one dataset. The best point of the grid
+// bounds what a method that learns weights can reach, and the weights that a method chose place it on the grid. alpha
+// has the datasets of E6, with a starved behaviour; alpha-styles has that of E5 for picking, with suboptimal
+// demonstrations, on a grid with both end points (the method drop is one of them).
 //
-// Nothing is compared: which point is best is not known in advance, and E5 and E6 test the methods.
+// There are no comparisons: the best point is not known in advance, and E5 and E6 test the methods.
 var _ = register(Experiment{
 	Name:     "alpha",
 	Question: "Which weights serve a starved behaviour, and where on that scale is each method?",
@@ -34,7 +33,7 @@ var _ = register(Experiment{
 	},
 })
 
-// placed is a design of given weights and of methods, on one dataset.
+// placed returns a design of fixed weights and of methods, on one dataset.
 func placed(task, recipe string, by demos.Grouping, weights, methods []string) Design {
 	d := Design{Task: task}
 	for _, m := range append(weights, methods...) {
@@ -44,8 +43,8 @@ func placed(task, recipe string, by demos.Grouping, weights, methods []string) D
 	return d
 }
 
-// grid are the points of the simplex over k groups whose coordinates are multiples of 1/n and at least least, as
-// methods.
+// grid returns the methods of fixed weights at the points of the simplex over k groups whose coordinates are multiples
+// of 1/n and not below least.
 func grid(k, n int, least float64) (methods []string) {
 	for _, weights := range balance.Sweep(k, n) {
 		text := make([]string, len(weights))
@@ -61,10 +60,10 @@ func grid(k, n int, least float64) (methods []string) {
 	return methods
 }
 
-// studied are the methods of E5 and E6, and equal weights.
+// studied returns the methods of E5 and E6, and equal weights.
 func studied() []string { return []string{"natural", "equal", zero, remixPaper, ours} }
 
-// catalogue is every method there is, the study's as the experiments run them.
+// catalogue returns every registered method, the study's with the settings of the experiments.
 func catalogue() []string {
 	all := balance.Methods.Names()
 	for i, name := range all {

@@ -2,13 +2,12 @@ package bench
 
 import "fmt"
 
-// diversity takes apart what starvation takes away at once: a behaviour with 9 demonstrations where the others have
-// 27 has fewer of them, and with them a smaller weight in the loss. Here the number of distinct demonstrations and
-// the weight are set apart: every number at the weight that 9 of 63 have, and at an equal one. Opening likewise, with
-// the weight that 10 of 30 have.
+// diversity separates two effects of starvation. A behaviour with 9 demonstrations where the others have 27 has fewer
+// distinct demonstrations, and therefore a smaller weight in the loss. Here number and weight vary independently: every
+// number at the weight that 9 of 63 demonstrations have, and at equal weights. Opening uses the weight that 10 of 30
+// have.
 //
-// Four comparisons, of the behaviour in question alone: fewer demonstrations at either weight, less weight at either
-// number.
+// Four comparisons, of the varied behaviour alone: fewer demonstrations at either weight, less weight at either number.
 var _ = register(Experiment{
 	Name:     "diversity",
 	Question: "Does a starved behaviour lack distinct demonstrations, or weight?",
@@ -25,11 +24,11 @@ var _ = register(Experiment{
 	},
 })
 
-// share is a weight of the behaviour in question, in words, and the weights of all.
+// share is a weight of the varied behaviour, in words, and the method that gives all behaviours their weights.
 type share struct{ name, method string }
 
-// numberAndWeight crosses the number of demonstrations of a behaviour, ascending, with its weight, the smaller first.
-// The comparisons are between the greatest number and the one before.
+// numberAndWeight returns the arms of every number of demonstrations, ascending, with every weight, the smaller first.
+// The comparisons are between the two greatest numbers, and between the weights at each of these.
 func numberAndWeight(task, behaviour, recipe string, counts []int, shares []share) Design {
 	name := func(n int, s share) string { return fmt.Sprintf("%d at %s", n, s.name) }
 	d := Design{

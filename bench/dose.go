@@ -2,9 +2,9 @@ package bench
 
 import "fmt"
 
-// dose asks how success follows the number of demonstrations, where E1 compares two numbers. The other behaviours keep
-// theirs, and plain cloning weighs each frame the same, so that number and weight fall together, as they do for whoever
-// collects too little. Every dose is compared with the full one, in the starved behaviour.
+// dose measures success over the number of demonstrations, of which E1 compares two. The other behaviours keep their
+// numbers, and plain cloning weights each frame the same, so that number and weight decrease together. Every number is
+// compared with the full one, in the starved behaviour.
 var _ = register(Experiment{
 	Name:     "dose",
 	Question: "How does success follow the number of demonstrations of a behaviour?",

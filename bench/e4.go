@@ -1,5 +1,11 @@
 package bench
 
+import (
+	"strings"
+
+	"counterpoise/scenes/demos"
+)
+
 // E4: the same with groups of optimal and suboptimal demonstrations.
 //
 // arXiv:2508.06319, section "Experiments with Min-Max Balanced Data", second part: 100 optimal and 50 suboptimal
@@ -16,13 +22,23 @@ var _ = register(Experiment{
 	},
 })
 
-// The recipes with suboptimal demonstrations, spelt out per behaviour: a third of each dataset.
-const (
-	pick150 = "left=34,middle=33,right=33,left:biased=17,middle:biased=17,right:biased=16"
-	pick90  = "left=20,middle=20,right=20,left:biased=10,middle:biased=10,right:biased=10"
-	open60  = "slider=20,drawer=20,slider:biased=10,drawer:biased=10"
-	open30  = "slider=10,drawer=10,slider:biased=5,drawer:biased=5"
+// The study's datasets with suboptimal demonstrations, a third of each (demos.StudyRecipes has them by experiment).
+var (
+	pick150 = studyCounts("E4/picking") // demonstrations in all: 100 optimal, 50 biased
+	pick90  = studyCounts("E5/picking") // 60, 30
+	open60  = studyCounts("E4/opening") // 40, 20
+	open30  = studyCounts("E5/opening") // 20, 10
 )
+
+// studyCounts returns the canonical counts per behaviour and style of one of the study's recipes. A name that does not
+// exist is a programming error.
+func studyCounts(name string) string {
+	r, err := demos.ParseRecipe(name)
+	if err != nil {
+		panic(err)
+	}
+	return strings.TrimPrefix(r.String(), r.Task+" ")
+}
 
 func suboptimal(task, recipe string, behaviours ...string) Design {
 	return Design{

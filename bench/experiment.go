@@ -8,7 +8,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Experiment is a question and what answers it, as data. Each is one file of this package that registers itself.
+// Experiment is a question and the arms and comparisons that answer it. Each is one file of this package that registers
+// itself.
 type Experiment struct {
 	Name     string
 	Question string
@@ -28,7 +29,7 @@ type Design struct {
 	Factor string
 }
 
-// Arm is one way to come to a policy. A trial trains each arm once.
+// Arm is one combination of dataset, method, settings and condition. A trial trains each arm once.
 type Arm struct {
 	Name   string // unique in its design: "balanced", "left starved"
 	Recipe string // canonical recipe of demonstrations
@@ -43,12 +44,11 @@ type Arm struct {
 	Line  string
 }
 
-// Worst is the behaviour that succeeds least often in a trial, whichever it is: what a comparison may ask for in
-// place of one behaviour.
+// Worst, in place of a behaviour's name, makes a comparison take the behaviour that succeeds least often in a trial.
 const Worst = "worst"
 
-// Comparison asks for the success of one behaviour under two arms: Arm minus Against, paired by trial. The comparisons
-// of a design are one family: their p values are adjusted together.
+// Comparison is a difference in the success of one behaviour under two arms: Arm minus Against, paired by trial. The
+// comparisons of a design are one family: their p values are adjusted together.
 type Comparison struct {
 	Behaviour    string
 	Arm, Against string
@@ -57,12 +57,12 @@ type Comparison struct {
 // Experiments holds every experiment by name.
 var Experiments = catalog.New[Experiment]("experiment")
 
-// on is an arm whose groups are the behaviours.
+// on returns an arm whose groups are the behaviours.
 func on(recipe, name, method string) Arm {
 	return Arm{Name: name, Recipe: recipe, Groups: demos.ByBehaviour, Method: method}
 }
 
-// onStyles is an arm whose groups are the styles of the demonstrations.
+// onStyles returns an arm whose groups are the styles of the demonstrations.
 func onStyles(recipe, name, method string) Arm {
 	return Arm{Name: name, Recipe: recipe, Groups: demos.ByStyle, Method: method}
 }
@@ -77,19 +77,19 @@ func versus(arm string, others []string, behaviours ...string) (cs []Comparison)
 	return cs
 }
 
-// at makes an arm a point of a line over the design's factor.
+// at returns the arm as a point of a line over the design's factor.
 func (a Arm) at(level float64, line string) Arm {
 	a.Level, a.Line = level, line
 	return a
 }
 
-// executing is the arm with another number of executed actions.
+// executing returns the arm with another number of executed actions.
 func (a Arm) executing(n int) Arm {
 	a.Settings.Execute = n
 	return a
 }
 
-// ambiguous is the arm under an instruction that contradicts the task in a share of the episodes.
+// ambiguous returns the arm under an instruction that contradicts the task in a share of the episodes.
 func (a Arm) ambiguous(share float64) Arm {
 	a.Condition.Ambiguity = share
 	return a

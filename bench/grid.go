@@ -4,10 +4,10 @@ import (
 	"fmt"
 )
 
-// grid and grid-styles ask how much E6 and E5 hang on what the study leaves open: ηT, how far the weights of its
-// method may move, and whether the losses that it goes by are those of the training data or of held-out episodes. The
-// points are those that fit the study's losses, .25, 1, 2.25 and 5, in our units (see methods.go). Each is compared
-// with the one that E5 and E6 run, for equality as well where there are trials enough (EqualityTrials).
+// grid and grid-styles vary what the study leaves open in E6 and E5: ηT, which bounds how far the weights of its
+// method can move, and whether the method observes the losses of the training data or of held-out episodes. The
+// values of ηT are .25, 1, 2.25 and 5 in units of the study's losses, converted to the units of this program's (see
+// methods.go). Each is compared with the value of E5 and E6, for equality as well from EqualityTrials trials on.
 var _ = register(Experiment{
 	Name:     "grid",
 	Question: "Does the study's method serve starved behaviours otherwise with another ηT, or with held-out losses?",
@@ -35,7 +35,7 @@ const ownEta, printedEta = 200.0, 2.25
 // heldOutShare is the share of each group's episodes that the held-out half of the grid measures losses on.
 const heldOutShare = 0.2
 
-// etas is the study's method on one dataset at every ηT and on both splits.
+// etas returns the study's method on one dataset at every ηT and on both splits.
 func etas(task, recipe string, arm func(recipe, name, method string) Arm, behaviours ...string) Design {
 	d := Design{
 		Task: task, Factor: "ηT of the ascent",

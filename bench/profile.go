@@ -10,7 +10,7 @@ type Profile struct {
 	Size        Size
 }
 
-// Quick shows the whole way in minutes on two cores. Its answer is honest and its intervals are wide.
+// Quick runs every stage in minutes on two cores; its intervals are wide.
 var Quick = profile(Profile{
 	Name:        "quick",
 	About:       "E1 small, from the state: minutes on two cores",
@@ -26,8 +26,8 @@ var Study = profile(Profile{
 	Size:        Size{Trials: 10, Rollouts: 100, Seed: 1, Policy: StatePolicy},
 })
 
-// Explain asks what lies behind the study's effects. From the state, two cores are expected to take 26 minutes for it
-// (see Wall); the command says so before it starts.
+// Explain has the experiments on the causes of the study's effects. From the state, two cores are expected to take 26
+// minutes for it (see Wall).
 var Explain = profile(Profile{
 	Name:        "explain",
 	About:       "what explains the effects: numbers, weights, styles, ambiguity, chunks",
@@ -35,7 +35,7 @@ var Explain = profile(Profile{
 	Size:        Size{Trials: 4, Rollouts: 40, Seed: 1, Policy: StatePolicy},
 })
 
-// Full has enough trials to show that two ways are equal, and varies what the study leaves open.
+// Full has enough trials to show that two arms are equal, and varies what the study leaves open.
 var Full = profile(Profile{
 	Name:        "full",
 	About:       "the study with trials enough to show equality, and the grid of what it leaves open",
@@ -43,7 +43,7 @@ var Full = profile(Profile{
 	Size:        Size{Trials: EqualityTrials, Rollouts: 100, Seed: 1, Policy: StatePolicy},
 })
 
-// Profiles are the names that a plan may have besides those of the experiments.
+// Profiles holds every profile by name. A plan is named after a profile or an experiment.
 var Profiles = catalog.New[Profile]("profile")
 
 func profile(p Profile) Profile {

@@ -6,10 +6,10 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// styles asks which suboptimal demonstrations hurt. The study does not say what its suboptimal ones look like; a
-// pilot without physics found that those that succeed in a clumsy way help, and that only those that end wrongly
-// hurt. Here each kind makes up a third of picking's dataset of E5, under given weights from none to a half, as it
-// is, left out, and under the study's method. All kinds have the same optimal demonstrations.
+// styles measures which kinds of suboptimal demonstrations lower success. The study does not describe its suboptimal
+// demonstrations; in a pilot without physics, those that succeed in a clumsy way helped, and only those that end
+// wrongly hurt. Here each kind makes up a third of the dataset of E5 for picking, under fixed weights from 0 to 0.5,
+// under plain cloning, and under the study's method. All kinds have the same optimal demonstrations.
 //
 // The worst behaviour is compared with and without the suboptimal demonstrations, once for each kind.
 var _ = register(Experiment{
