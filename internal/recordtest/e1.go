@@ -7,11 +7,11 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Shelf is records in memory, by the hash of their cell. It implements findings.Records.
-type Shelf map[string]bench.Record
+// Records is records in memory, by the hash of their cell. It implements findings.Records.
+type Records map[string]bench.Record
 
 // Get returns the record of a cell.
-func (s Shelf) Get(c bench.Cell) (bench.Record, bool) {
+func (s Records) Get(c bench.Cell) (bench.Record, bool) {
 	r, ok := s[c.Hash()]
 	return r, ok
 }
@@ -61,8 +61,8 @@ func Record(c bench.Cell, left, middle, right int) bench.Record {
 }
 
 // RecordsE1 is the records of a plan of E1.
-func RecordsE1(p bench.Plan, n Counts) Shelf {
-	s := Shelf{}
+func RecordsE1(p bench.Plan, n Counts) Records {
+	s := Records{}
 	e := p.Experiments[0]
 	for _, a := range e.Designs[0].Arms {
 		for t := range p.Size.Trials {

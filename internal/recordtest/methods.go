@@ -7,9 +7,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Methods is an experiment of four methods on one recipe, all compared with the last, and records of three trials in
-// which weights move.
-func Methods(t testing.TB) (bench.Plan, Shelf) {
+// FourMethods plans an experiment of four methods on one recipe, of which the last is compared with each other, and makes
+// up records of three trials. In step s of training, method k has the weights 0.2 + k s/1000, 0.4 and 0.4 - k s/1000.
+func FourMethods(t testing.TB) (bench.Plan, Records) {
 	t.Helper()
 	names := []string{"imbalanced", "zero", "remix", "our"}
 	d := bench.Design{Task: "picking", Compared: "Our method against the others", Sides: [2]string{"our", "other"}}
@@ -24,7 +24,7 @@ func Methods(t testing.TB) (bench.Plan, Shelf) {
 	e := bench.Experiment{Name: "methods", Question: "Which?", Source: "a test", Designs: []bench.Design{d}}
 	p := bench.Plan{Name: "methods", Experiments: []bench.Experiment{e},
 		Size: bench.Size{Trials: 3, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}}
-	s := Shelf{}
+	s := Records{}
 	for k, a := range d.Arms {
 		for trial := range 3 {
 			c := p.Cell(e, d, a, trial)

@@ -6,9 +6,10 @@ import (
 	"counterpoise/bench"
 )
 
-// Learned gives records of E5 weights and reference losses: alpha[task arm] of the optimal demonstrations, ref[task
-// arm] of the optimal and the suboptimal ones, each .02 less in every other trial and .02 more in the next.
-func Learned(s Shelf, alpha map[string]float64, ref map[string][2]float64) Shelf {
+// WithWeights adds weights and reference losses to records of E5 and returns the records. alpha["task arm"] is the final
+// weight of the optimal demonstrations, ref["task arm"] the reference losses of the optimal and of the suboptimal ones.
+// Weight and first loss are .02 less in even trials and .02 more in odd trials, the second loss half as much.
+func WithWeights(s Records, alpha map[string]float64, ref map[string][2]float64) Records {
 	for h, r := range s {
 		method, _, _ := strings.Cut(r.Cell.Method, ":")
 		name := r.Cell.Task + " " + map[string]string{"remix-paper": "remix", "natural": "imbalanced"}[method]
@@ -32,7 +33,7 @@ func Learned(s Shelf, alpha map[string]float64, ref map[string][2]float64) Shelf
 	return s
 }
 
-// Table1 is weights and orders like those of the study's Table 1.
+// Table1 returns weights and reference losses in the order of those of the study's Table 1.
 func Table1() (alpha map[string]float64, ref map[string][2]float64) {
 	alpha = map[string]float64{"picking imbalanced": .67, "opening imbalanced": .67, "picking zero": .5,
 		"opening zero": .48, "picking remix": .47, "opening remix": .5, "picking ours": .94, "opening ours": .9}

@@ -23,7 +23,7 @@ import (
 // answer is the answer to one claim.
 func answer(t *testing.T, s findings.Records, trials int, id string) Result {
 	t.Helper()
-	for _, j := range Evaluate(All(), recordtest.MadeSize(trials), s) {
+	for _, j := range Evaluate(All(), recordtest.Size(trials), s) {
 		if j.ID == id {
 			return j
 		}
@@ -103,8 +103,8 @@ func TestVerdicts(t *testing.T) {
 		{"C41", map[string]int{"opening ours": 12}, Replicated, "6 of 6"},
 	} {
 		claim := All()[slices.IndexFunc(All(), func(o Claim) bool { return o.ID == c.id })]
-		j := Evaluate([]Claim{claim}, recordtest.MadeSize(10),
-			recordtest.Made(recordtest.Around(c.levels), 10, claim.Parts[0].Experiment))[0]
+		j := Evaluate([]Claim{claim}, recordtest.Size(10),
+			recordtest.RecordsOf(recordtest.Varied(c.levels), 10, claim.Parts[0].Experiment))[0]
 		if j.Verdict != c.verdict || !strings.Contains(j.Why, c.why) {
 			t.Errorf("%s with %v is %v (%s), want %v (%s)", c.id, c.levels, j.Verdict, j.Why, c.verdict, c.why)
 		}
@@ -113,7 +113,7 @@ func TestVerdicts(t *testing.T) {
 
 // Noise of more than the effect leaves methods neither different nor equal.
 func TestMethodsInconclusive(t *testing.T) {
-	s := recordtest.Made(func(task, behaviour, arm string, trial int) int {
+	s := recordtest.RecordsOf(func(task, behaviour, arm string, trial int) int {
 		return 20 + seed.Of("noise", behaviour, arm, trial).Rand().IntN(61)
 	}, 10, "E5")
 	if j := answer(t, s, 10, "C19"); j.Verdict != Inconclusive ||
@@ -124,15 +124,15 @@ func TestMethodsInconclusive(t *testing.T) {
 
 // Without two pairs nothing is tested, and the answer is a command. Trials that only one arm has are no pairs.
 func TestNotTestable(t *testing.T) {
-	w := recordtest.Around(map[string]int{"left starved": -12})
-	halved := recordtest.Made(w, 10, "E1")
+	w := recordtest.Varied(map[string]int{"left starved": -12})
+	halved := recordtest.RecordsOf(w, 10, "E1")
 	for h, r := range halved {
 		if (r.Cell.Recipe == "left=21,middle=21,right=21") == (r.Cell.Trial < 5) {
 			delete(halved, h)
 		}
 	}
-	for what, s := range map[string]recordtest.Shelf{"no records": {}, "one trial": recordtest.Made(w, 1, "E1"),
-		"other records": recordtest.Made(w, 10, "E2"), "no pairs": halved} {
+	for what, s := range map[string]recordtest.Records{"no records": {}, "one trial": recordtest.RecordsOf(w, 1, "E1"),
+		"other records": recordtest.RecordsOf(w, 10, "E2"), "no pairs": halved} {
 		j := answer(t, s, 10, "C01")
 		if j.Verdict != NotTestable || !strings.Contains(j.Why,
 			"counterpoise run E1 --policy state --trials 10 --rollouts 100 --seed 1 --steps 10") ||
@@ -140,10 +140,10 @@ func TestNotTestable(t *testing.T) {
 			t.Errorf("%s: %v, %s", what, j.Verdict, j.Why)
 		}
 	}
-	if j := answer(t, recordtest.Shelf{}, 10, "C42"); j.Verdict != NotTestable {
+	if j := answer(t, recordtest.Records{}, 10, "C42"); j.Verdict != NotTestable {
 		t.Errorf("Table 1 without records: %v", j.Verdict)
 	}
-	if j := answer(t, recordtest.Shelf{}, 10, "C46"); j.Verdict != Replicated ||
+	if j := answer(t, recordtest.Records{}, 10, "C46"); j.Verdict != Replicated ||
 		!strings.Contains(j.Why, "holds to rounding") {
 		t.Errorf("the theory needs no records, and is %v: %s", j.Verdict, j.Why)
 	}
@@ -155,7 +155,7 @@ func TestNotTestable(t *testing.T) {
 
 // Pairs that all differ by the same have no t: neither is anything shown, nor is there a number.
 func TestNoSpreadIsInconclusive(t *testing.T) {
-	s := recordtest.Made(func(_, _, arm string, _ int) int { return 40 + len(arm) }, 10, "E1", "E5")
+	s := recordtest.RecordsOf(func(_, _, arm string, _ int) int { return 40 + len(arm) }, 10, "E1", "E5")
 	for _, id := range []string{"C01", "C19", "C26"} {
 		if j := answer(t, s, 10, id); j.Verdict != Inconclusive {
 			t.Errorf("%s is %v: %s", id, j.Verdict, j.Why)
@@ -173,7 +173,7 @@ func TestClaimPower(t *testing.T) {
 		return p.Power.Or(0)
 	}
 	for _, n := range []int{4, 10, 20} {
-		s := recordtest.Made(recordtest.Around(nil), n, "E1", "E5")
+		s := recordtest.RecordsOf(recordtest.Varied(nil), n, "E1", "E5")
 		f := math.Sqrt(11.045 * 3 / 40)
 		for id, want := range map[string]float64{
 			"C01": power(stats.PairedDesign{DZ: 2.601 / math.Sqrt(10)}, n),
@@ -224,7 +224,7 @@ func TestEqualityPower(t *testing.T) {
 // Printed and ours are subtracted in the same order: E2's t is positive where upsampled falls below balanced, E1's
 // negative.
 func TestOrderOfSubtraction(t *testing.T) {
-	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -12, "right upsampled": -12,
+	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "right upsampled": -12,
 		"opening remix": -12}), 10, "E1", "E2", "E3")
 	for id, sign := range map[string]float64{"C01": -1, "C06": 1, "C12": 1,
 		"C10": 1} { // C10 claims the opposite of what is there
@@ -241,7 +241,7 @@ func TestOrderOfSubtraction(t *testing.T) {
 // The families of Holm are the claims on a task in an experiment: three of E1 on picking, so the smallest p is
 // tripled.
 func TestClaimFamilies(t *testing.T) {
-	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -20}), 10, "E1")
+	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -20}), 10, "E1")
 	h := answer(t, s, 10, "C01").Parts[0]
 	if p, holm := h.Test.P.Or(0), h.Holm.Or(0); math.Abs(holm-3*p) > 1e-12*p {
 		t.Errorf("p %v is adjusted to %v", p, holm)
@@ -251,14 +251,14 @@ func TestClaimFamilies(t *testing.T) {
 // Rulings find out what a folder holds: one for each policy and size that has records of a claim.
 func TestEvaluateAll(t *testing.T) {
 	var records []bench.Record
-	for _, r := range recordtest.Made(recordtest.Around(nil), 3, "E1") {
+	for _, r := range recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1") {
 		records = append(records, r)
 		r.Cell.Seed = 5
 		r.Cell.Trial = 0
 		records = append(records, r)
 	}
 	rs, notes := EvaluateAll(records)
-	if len(rs) != 1 || rs[0].Size != recordtest.MadeSize(3) || len(rs[0].Claims) != 46 || len(notes) > 0 {
+	if len(rs) != 1 || rs[0].Size != recordtest.Size(3) || len(rs[0].Claims) != 46 || len(notes) > 0 {
 		t.Errorf("%d rulings, notes %q", len(rs), notes)
 	}
 	if rs, _ := EvaluateAll(nil); len(rs) > 0 {
@@ -279,9 +279,9 @@ func TestEvaluateAll(t *testing.T) {
 
 // The document, word for word.
 func TestClaimsDocument(t *testing.T) {
-	s := recordtest.Made(recordtest.Around(map[string]int{"left starved": -12, "right upsampled": 12, "ours": 9}), 10,
+	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "right upsampled": 12, "ours": 9}), 10,
 		"E1", "E2", "E2-caption", "E3", "E4", "E5", "E6")
-	size := recordtest.MadeSize(10)
+	size := recordtest.Size(10)
 	d := Document([]Evaluation{{size, Evaluate(All(), size, s)}}, []string{"A note."})
 	for form, file := range map[string]string{"text": "claims.txt", "markdown": "claims.md", "csv": "claims.csv"} {
 		var out strings.Builder

@@ -69,7 +69,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		if len(cs) < 100 {
-			Evaluate(cs, recordtest.MadeSize(2), recordtest.Shelf{})
+			Evaluate(cs, recordtest.Size(2), recordtest.Records{})
 		}
 	})
 }

@@ -55,7 +55,7 @@ func TestScenes(t *testing.T) {
 			t.Errorf("policy %d (%v): rollouts %v, want %v", i, s.Record.Cell, s.Rollouts, want[i])
 		}
 	}
-	if scenes := Scenes(recordtest.PlanE1(t, 2), recordtest.Shelf{}); len(scenes) > 0 {
+	if scenes := Scenes(recordtest.PlanE1(t, 2), recordtest.Records{}); len(scenes) > 0 {
 		t.Errorf("no records have scenes: %v", scenes)
 	}
 }

@@ -24,7 +24,7 @@ func TestWorst(t *testing.T) {
 
 // An ANOVA over the methods is the one that stats makes of the same counts.
 func TestOmnibus(t *testing.T) {
-	p, s := recordtest.Methods(t)
+	p, s := recordtest.FourMethods(t)
 	os := Analyze(p, s)[0].Omnibus
 	if len(os) != 4 || os[0].Behaviour != AllBehaviours || len(os[0].Arms) != 4 {
 		t.Fatalf("%d ANOVAs, want one of all behaviours and three: %+v", len(os), os)

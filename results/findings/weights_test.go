@@ -12,7 +12,7 @@ import (
 // The course of weights is that of the records: method k moves from 0.2 by 0.001 k a step, and method 0 not at all.
 // The final weights are those of the last point.
 func TestWeightCourse(t *testing.T) {
-	p, records := recordtest.Methods(t)
+	p, records := recordtest.FourMethods(t)
 	d := DesignsOf(p, records)[0]
 	for k, a := range d.Arms {
 		w := d.WeightCourse(a)
@@ -34,12 +34,12 @@ func TestWeightCourse(t *testing.T) {
 // run.
 func TestReferenceLosses(t *testing.T) {
 	alpha, ref := recordtest.Table1()
-	records := recordtest.Learned(recordtest.Made(recordtest.Around(nil), 2, "E5"), alpha, ref)
+	records := recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(nil), 2, "E5"), alpha, ref)
 	e, err := bench.Experiments.Get("E5")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(2)}
+	p := bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.Size(2)}
 	for arm, want := range map[string][2]float64{"ours": {1.48, 1.89}, "remix": {0.91, 0.51}} {
 		w := DesignsOf(p, records)[0].FinalWeights(arm) // trial 0 is 0.02 and 0.01 below the means
 		if len(w.References) != 2 || math.Abs(w.References[0][0]-want[0]) > 1e-9 ||
@@ -52,7 +52,7 @@ func TestReferenceLosses(t *testing.T) {
 // Success rises with the number of demonstrations as the records are made. The experiment gives middle five amounts
 // and the other behaviours one.
 func TestDoseResponses(t *testing.T) {
-	p, records := recordtest.Explained(t, "dose", 3)
+	p, records := recordtest.Explanatory(t, "dose", 3)
 	for _, r := range DesignsOf(p, records)[0].DoseResponses() {
 		var amounts []int
 		for i, q := range r.Doses {
@@ -71,7 +71,7 @@ func TestDoseResponses(t *testing.T) {
 
 // A sweep has the given weights and the methods of a dataset, each at its mean weights, which sum to 1.
 func TestSweeps(t *testing.T) {
-	p, records := recordtest.Explained(t, "alpha", 2)
+	p, records := recordtest.Explanatory(t, "alpha", 2)
 	for _, d := range DesignsOf(p, records) {
 		sweeps := d.Sweeps()
 		if len(sweeps) != 1 {

@@ -53,7 +53,7 @@ func TestNoSpreadAndMissing(t *testing.T) {
 
 // Nothing recorded at all still is a document.
 func TestNoRecords(t *testing.T) {
-	check(t, "none", Document(recordtest.PlanE1(t, 4), recordtest.Shelf{}))
+	check(t, "none", Document(recordtest.PlanE1(t, 4), recordtest.Records{}))
 }
 
 func check(t *testing.T, name string, d document.Document) {

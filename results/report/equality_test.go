@@ -13,7 +13,7 @@ import (
 // From 30 trials on each comparison is asked for equality: equals come out equal, what is far apart apart, and noise
 // leaves it open.
 func TestEquality(t *testing.T) {
-	s := recordtest.Made(func(_, behaviour, arm string, trial int) int {
+	s := recordtest.RecordsOf(func(_, behaviour, arm string, trial int) int {
 		switch wobble := seed.Of("equality", behaviour, arm, trial).Rand(); {
 		case arm == "middle starved" && behaviour == "middle":
 			return 30 + wobble.IntN(9)
@@ -24,7 +24,7 @@ func TestEquality(t *testing.T) {
 		}
 	}, bench.EqualityTrials, "E1")
 	e, _ := bench.Experiments.Get("E1")
-	p := bench.Plan{Name: "E1", Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(bench.EqualityTrials)}
+	p := bench.Plan{Name: "E1", Experiments: []bench.Experiment{e}, Size: recordtest.Size(bench.EqualityTrials)}
 	section := Section(findings.Analyze(p, s)[0])
 	at := -1
 	for i, table := range section.Tables {

@@ -17,7 +17,7 @@ func drawings(t testing.TB) map[string]figures.Figure {
 	t.Helper()
 	all := map[string]figures.Figure{}
 	e1 := recordtest.PlanE1(t, 4)
-	p, s := recordtest.Methods(t)
+	p, s := recordtest.FourMethods(t)
 	graded := recordtest.RecordsE1(e1, recordtest.Four)
 	for h, r := range graded {
 		r.Data.Groups = nil
@@ -97,7 +97,7 @@ func TestExplainedFigures(t *testing.T) {
 		"chunk": {"chunk-picking-levels": 3, "chunk-picking-trials": 4, "chunk-opening-levels": 2,
 			"chunk-opening-trials": 4},
 	} {
-		p, s := recordtest.Explained(t, name, 3)
+		p, s := recordtest.Explanatory(t, name, 3)
 		got := map[string]int{}
 		for _, r := range findings.Analyze(p, s) {
 			for _, f := range drawAll(r) {
@@ -117,7 +117,7 @@ func TestExplainedFigures(t *testing.T) {
 func TestExplainedForms(t *testing.T) {
 	for name, kind := range map[string]string{"cue": "cue-opening-levels", "styles": "styles-picking-sweep",
 		"alpha": "alpha-picking-simplex"} {
-		p, s := recordtest.Explained(t, name, 2)
+		p, s := recordtest.Explanatory(t, name, 2)
 		for _, few := range []bool{false, true} {
 			for _, r := range findings.Analyze(p, s) {
 				if few {
@@ -137,8 +137,8 @@ func TestExplainedForms(t *testing.T) {
 			}
 		}
 	}
-	p, _ := recordtest.Explained(t, "alpha", 1)
-	for _, r := range findings.Analyze(p, recordtest.Shelf{}) {
+	p, _ := recordtest.Explanatory(t, "alpha", 1)
+	for _, r := range findings.Analyze(p, recordtest.Records{}) {
 		if f := drawAll(r); len(f) > 0 {
 			t.Errorf("%s: %d figures of no records", r.Task, len(f))
 		}
@@ -148,7 +148,7 @@ func TestExplainedForms(t *testing.T) {
 // The figure of levels says in words what the records were made with: of 20 rollouts 4 and half the demonstrations
 // succeed, less 3, 1, 2, 3 and 1 for the last group's weight; what varies by trial averages out.
 func TestLevelsAreTheRecords(t *testing.T) {
-	p, s := recordtest.Explained(t, "dose", 3)
+	p, s := recordtest.Explanatory(t, "dose", 3)
 	f, ok := levels(findings.Analyze(p, s)[0])
 	if want := "middle: 10 at 3, 35 at 9, 45 at 15, 55 at 21, 80 at 27"; !ok || !strings.Contains(f.Alt, want) {
 		t.Errorf("%q lacks %q", f.Alt, want)
@@ -157,7 +157,7 @@ func TestLevelsAreTheRecords(t *testing.T) {
 
 // Where a behaviour is compared more than once, each finding names its arms.
 func TestFindingsNameTheirArms(t *testing.T) {
-	p, s := recordtest.Explained(t, "cue", 3)
+	p, s := recordtest.Explanatory(t, "cue", 3)
 	section := Section(findings.Analyze(p, s)[0])
 	if want := "slider: upsampled, 0.2 "; !slices.ContainsFunc(section.Lines,
 		func(l string) bool { return strings.HasPrefix(l, want) }) {

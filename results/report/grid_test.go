@@ -14,10 +14,10 @@ import (
 // The grid is drawn over ηT, a panel for each behaviour and a line for each split, and asks every point for equality
 // with the one that the experiments run.
 func TestGridIsDrawn(t *testing.T) {
-	s := recordtest.Made(recordtest.Around(nil), bench.EqualityTrials, "grid-styles")
+	s := recordtest.RecordsOf(recordtest.Varied(nil), bench.EqualityTrials, "grid-styles")
 	e, _ := bench.Experiments.Get("grid-styles")
 	for _, r := range findings.Analyze(bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e},
-		Size: recordtest.MadeSize(bench.EqualityTrials)}, s) {
+		Size: recordtest.Size(bench.EqualityTrials)}, s) {
 		f, ok := levels(r)
 		if !ok || f.Panels() < len(r.Behaviours()) || !strings.Contains(f.Alt, "held-out losses") {
 			t.Errorf("%s: %v, %d panels: %s", r.Name(), ok, f.Panels(), f.Alt)

@@ -12,7 +12,7 @@ import (
 
 // A page names what it shows, and words that would be HTML stay words.
 func TestReportEscapes(t *testing.T) {
-	p, s := recordtest.Methods(t)
+	p, s := recordtest.FourMethods(t)
 	const evil = `<img src=x onerror=alert(1)> & "quotes"`
 	p.Experiments[0].Question = evil
 	p.Experiments[0].Designs[0].Arms[1].Name = evil
@@ -31,7 +31,7 @@ func TestReportEscapes(t *testing.T) {
 }
 
 func BenchmarkReport(b *testing.B) {
-	p, s := recordtest.Methods(b)
+	p, s := recordtest.FourMethods(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := (Page{Dir: "out", Plans: []bench.Plan{p}, Records: s}).HTML(); err != nil {
@@ -44,17 +44,17 @@ func BenchmarkReport(b *testing.B) {
 // only then.
 func TestClaimsOnThePage(t *testing.T) {
 	names := []string{"E1", "E2", "E3", "E4", "E5", "E6"}
-	s := recordtest.Made(recordtest.Around(nil), 2, names...)
+	s := recordtest.RecordsOf(recordtest.Varied(nil), 2, names...)
 	for _, c := range []struct {
 		names []string
 		want  bool
 	}{{names, true}, {names[1:], false}} {
 		var plans []bench.Plan
-		whole := bench.Plan{Name: "study", Size: recordtest.MadeSize(2)}
+		whole := bench.Plan{Name: "study", Size: recordtest.Size(2)}
 		for _, name := range c.names {
 			e, _ := bench.Experiments.Get(name)
 			plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e},
-				Size: recordtest.MadeSize(2)})
+				Size: recordtest.Size(2)})
 			whole.Experiments = append(whole.Experiments, e)
 		}
 		page, err := Page{Dir: "out", Plans: plans, Records: s}.HTML()
@@ -73,7 +73,7 @@ func TestClaimsOnThePage(t *testing.T) {
 
 // The page has each table of an experiment once, and the table of the comparisons under a heading of its own.
 func TestPageHasEveryTableOnce(t *testing.T) {
-	p, s := recordtest.Methods(t)
+	p, s := recordtest.FourMethods(t)
 	e := describe(findings.Analyze(p, s)[0])
 	page, err := Page{Dir: "out", Plans: []bench.Plan{p}, Records: s}.HTML()
 	if err != nil {

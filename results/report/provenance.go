@@ -75,9 +75,17 @@ func settings(f findings.Findings) [][2]string {
 	return rows
 }
 
-// configText is the configuration of a record's policy and of its training in words.
+// configText is the configuration of a record's policy and of its training in words. What is not the default network or
+// head is named.
 func configText(r bench.Record) string {
 	c := r.Training.Config
-	return fmt.Sprintf("sees %s, two layers of %d, chunks of %d actions of which %d are carried out, "+
-		"batches of %d, rate %g (%v)", c.Network, c.Hidden, c.Chunk, c.Execute, c.Batch, c.Rate, c.Schedule)
+	network := fmt.Sprintf("two layers of %d", c.Hidden)
+	if c.Network != bench.DefaultNetwork {
+		network = fmt.Sprintf("network %s of width %d", c.Network, c.Hidden)
+	}
+	if c.Head != "" && c.Head != bench.DefaultHead {
+		network += ", head " + c.Head
+	}
+	return fmt.Sprintf("sees %s, %s, chunks of %d actions of which %d are carried out, batches of %d, rate %g (%v)",
+		c.Observer, network, c.Chunk, c.Execute, c.Batch, c.Rate, c.Schedule)
 }

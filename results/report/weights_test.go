@@ -15,9 +15,9 @@ import (
 // The table of weights has the study's beside ours, where the study has any, and is left out where nothing is learned.
 func TestWeightTable(t *testing.T) {
 	alpha, ref := recordtest.Table1()
-	s := recordtest.Learned(recordtest.Made(recordtest.Around(nil), 4, "E5"), alpha, ref)
+	s := recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(nil), 4, "E5"), alpha, ref)
 	e, _ := bench.Experiments.Get("E5")
-	r := findings.Analyze(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.MadeSize(4)},
+	r := findings.Analyze(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.Size(4)},
 		s)[0]
 	table, ok := weightTable(r)
 	if !ok || len(table.Rows) != 8 {

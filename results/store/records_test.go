@@ -1,12 +1,16 @@
 package store
 
-import "counterpoise/bench"
+import (
+	"counterpoise/bench"
+	"counterpoise/policies/train"
+)
 
 // record returns a record of a cell with the given numbers of successful rollouts of three behaviours.
 func record(c bench.Cell, left, middle, right int) bench.Record {
 	r := bench.Record{
-		Cell:       c,
-		Training:   bench.Training{Backend: "a test"},
+		Cell: c,
+		Training: bench.Training{Backend: "a test",
+			Config: train.Config{Observer: "state", Network: bench.DefaultNetwork}},
 		Provenance: bench.Provenance{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
 	}
 	for i, n := range []int{left, middle, right} {

@@ -10,9 +10,10 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Explained is an experiment at a small size, with made-up records: success rises with a behaviour's demonstrations
-// and falls with the weight of the last group, by rules that a figure can be checked against.
-func Explained(t testing.TB, name string, trials int) (bench.Plan, Shelf) {
+// Explanatory plans an experiment at a small size and makes up its records: success rises with the number of
+// demonstrations of a behaviour and falls with the weight of the last group, by a rule that tests can check figures
+// against (see madeUp).
+func Explanatory(t testing.TB, name string, trials int) (bench.Plan, Records) {
 	t.Helper()
 	p, err := bench.NewPlan(name, func(s *bench.Size) {
 		*s = bench.Size{Trials: trials, Rollouts: 20, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
@@ -20,7 +21,7 @@ func Explained(t testing.TB, name string, trials int) (bench.Plan, Shelf) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Shelf{}
+	s := Records{}
 	e := p.Experiments[0]
 	for _, d := range e.Designs {
 		for k, a := range d.Arms {
@@ -33,8 +34,11 @@ func Explained(t testing.TB, name string, trials int) (bench.Plan, Shelf) {
 	return p, s
 }
 
-// madeUp is a record of a cell: 4 successes of 20, one more for each two demonstrations, up to 6 fewer with the
-// weight of the last group, one more or less by trial and arm.
+// madeUp returns the record of a cell of the k-th arm. Of 20 rollouts of behaviour i with n optimal demonstrations,
+//
+//	4 + n/2 - 6 w + (trial + k + i) mod 3 - 1
+//
+// succeed (all divisions rounded down), where w is the last weight of the last group.
 func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 	t.Helper()
 	task, err := scenes.Tasks.Get(c.Task)

@@ -6,7 +6,7 @@ import (
 	"counterpoise/bench"
 )
 
-// ListE1 is the records of a plan of E1, without those of some arms.
+// ListE1 returns the records of a plan of E1 without those of some arms, by arm and trial.
 func ListE1(p bench.Plan, n Counts, without ...string) (rs []bench.Record) {
 	s := RecordsE1(p, n)
 	e := p.Experiments[0]
@@ -21,7 +21,7 @@ func ListE1(p bench.Plan, n Counts, without ...string) (rs []bench.Record) {
 	return rs
 }
 
-// Five is Four with two more successes in each trial of left under balanced, and other Counts for the rest.
+// Five is Four with two more successes in each trial of left under balanced, and the same counts for the rest.
 var Five = Counts{
 	"balanced":       {{9, 10, 8, 10}, {6, 6, 6, 6}, {9, 8, 9, 8}},
 	"left starved":   {{5, 4, 3, 4}, {7, 7, 7, 7}, {9, 9, 9, 9}},
