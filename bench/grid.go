@@ -4,8 +4,8 @@ import (
 	"fmt"
 )
 
-// grid and grid-styles vary what the study leaves open in E6 and E5: ηT, which bounds how far the weights of its
-// method can move, and whether the method observes the losses of the training data or of held-out episodes. The
+// grid and grid-styles vary what the study leaves open in E6 and E5: ηT, which scales the moves of its method's
+// weights, and whether the method observes the losses of the training data or of held-out episodes. The
 // values of ηT are .25, 1, 2.25 and 5 in units of the study's losses, converted to the units of this program's (see
 // methods.go). Each is compared with the value of E5 and E6, for equality as well from EqualityTrials trials on.
 var _ = register(Experiment{
