@@ -228,9 +228,9 @@ func TestEval(t *testing.T) {
 			t.Errorf("%s workers:\n%s1 worker:\n%s", workers, stdout, first)
 		}
 	}
-	if code, stdout, _, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--seed", "8"); code != 0 ||
-		stdout == "" {
-		t.Errorf("another seed: exit code %d", code)
+	code, stdout, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--seed", "8")
+	if code != 0 || stdout == "" {
+		t.Errorf("another seed: exit code %d: %s", code, stderr)
 	}
 }
 
