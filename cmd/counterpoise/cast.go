@@ -16,10 +16,13 @@ import (
 
 // castFlags are the flags of render and view that say who acts.
 type castFlags struct {
-	behaviour, style, policy string
-	seed                     uint64
+	behaviour string // empty shows all behaviours, one after the other
+	style     string // of the scripted demonstrator
+	policy    string // file of the policy that acts in its place; empty for the demonstrator
+	seed      uint64 // of initial states and of the demonstrator's variation
 }
 
+// castFlags adds the flags to a command.
 func (p program) castFlags(c *cobra.Command) *castFlags {
 	k := &castFlags{style: expert.Optimal}
 	f := c.Flags()
@@ -31,7 +34,8 @@ func (p program) castFlags(c *cobra.Command) *castFlags {
 	return k
 }
 
-// source returns the films of a task, or of the dataset in a folder or file.
+// source returns the films of a task, or of the dataset in a folder or file. The name of a task comes first, so a
+// file of that name needs a path such as ./picking.
 func (k *castFlags) source(what string) (playback.Source, error) {
 	task, err := scenes.Tasks.Get(what)
 	if err != nil {

@@ -24,6 +24,7 @@ const cellExamples = "  NAME cell task=picking recipe=left=21,middle=21,right=21
 
 func init() { register(program.cell) }
 
+// cell is the command that makes a single record, for debugging and for job arrays of other schedulers.
 func (p program) cell() *cobra.Command {
 	o := defaults()
 	c := &cobra.Command{

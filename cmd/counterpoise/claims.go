@@ -32,13 +32,16 @@ Where the records hold several policies, seeds or sizes, each has its own table.
 
 // claimsFlags are the values of claims' flags. Empty and zero select all records.
 type claimsFlags struct {
-	format, out, policy string
-	trials              int
-	seed                uint64
+	format string // of the answer
+	out    string // file; empty prints
+	policy string // name without settings
+	trials int    // the first n count
+	seed   uint64 // counts only where --seed is given
 }
 
 func init() { register(program.claims) }
 
+// claims is the command that evaluates the study's claims on records (package results/claims).
 func (p program) claims() *cobra.Command {
 	var o claimsFlags
 	c := &cobra.Command{

@@ -22,6 +22,7 @@ states; otherwise the trials are independent. All tests of a comparison are one 
 
 func init() { register(program.compare) }
 
+// compare is the command that tests the differences between two folders of records.
 func (p program) compare() *cobra.Command {
 	var format string
 	known := documents()

@@ -15,6 +15,7 @@ import (
 
 func init() { register(program.demos) }
 
+// demos is the command whose subcommands make, read and convert datasets.
 func (p program) demos() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demos",

@@ -17,6 +17,7 @@ convert copies a dataset of the tabletop from one format into another, one demon
 lost on the way: back in the first format, the files are the same to the byte. Datasets of other robots can be
 inspected, but not converted.`
 
+// convert is the command that copies a dataset into another format (demos.Convert).
 func (p program) convert() *cobra.Command {
 	var name string
 	c := &cobra.Command{

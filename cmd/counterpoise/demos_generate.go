@@ -26,12 +26,15 @@ seed trains on in that trial.`
 
 // generateFlags are the values of generate's flags.
 type generateFlags struct {
-	out, format    string
-	seed           uint64
-	trial, workers int
-	pictures       bool
+	out      string // folder, or file where the format is one file
+	format   string // name of a registered format
+	seed     uint64 // of the pool that demonstrations come from
+	trial    int    // of a run, whose pool it is; only where --trial is given
+	workers  int    // demonstrations at a time
+	pictures bool   // whether both cameras' pictures are drawn
 }
 
+// generate is the command that demonstrates a recipe and writes the dataset (demos.Stream).
 func (p program) generate() *cobra.Command {
 	o := generateFlags{
 		out: filepath.Join(defaults().out, "demos"), format: "counterpoise", seed: bench.Study.Size.Seed,

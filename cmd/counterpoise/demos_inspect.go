@@ -20,6 +20,7 @@ spread. Files of ours are checked against their card on the way.
 Groups are behaviours and styles. Where a dataset of others knows neither, they are its tasks, or the filter keys of
 robomimic; --by names other labels.`
 
+// inspect is the command that prints the groups of a dataset (demos.Summarize).
 func (p program) inspect() *cobra.Command {
 	var by []string
 	var asJSON bool

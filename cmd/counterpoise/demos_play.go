@@ -15,6 +15,7 @@ play prints one demonstration of a dataset, a line a control step (1/30 s): wher
 what the demonstrator commands, and where door, drawer and red block are. render draws the same as
 pictures; trace plays a new rollout, with contacts and phases.`
 
+// play is the command that prints one demonstration of a dataset, step by step.
 func (p program) play() *cobra.Command {
 	var episode, every int
 	c := &cobra.Command{

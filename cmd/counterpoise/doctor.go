@@ -23,6 +23,8 @@ Nothing that is off keeps a run from working.`
 
 func init() { register(program.doctor) }
 
+// doctor is the command that reports what the machine and the build offer. It changes nothing and never fails for
+// what it does not find.
 func (p program) doctor() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",

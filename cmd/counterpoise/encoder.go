@@ -21,6 +21,7 @@ At the end it prints how well a linear read-out of the features locates the obje
 
 func init() { register(program.encoder) }
 
+// encoder is the command that trains the picture encoder anew (package policies/encoder).
 func (p program) encoder() *cobra.Command {
 	out, cfg := "", encoder.DefaultConfig()
 	cfg.Objects = samples.Objects()

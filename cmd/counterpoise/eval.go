@@ -29,6 +29,7 @@ const evalExamples = `  NAME eval out/policy --task picking
 
 func init() { register(program.eval) }
 
+// eval is the command that rolls out a policy's file (runner.Evaluate).
 func (p program) eval() *cobra.Command {
 	e := runner.Evaluation{Rollouts: 50, Seed: bench.Study.Size.Seed, Workers: runtime.NumCPU()}
 	c := &cobra.Command{

@@ -39,6 +39,8 @@ func listable() (names []string) {
 
 func init() { register(program.list) }
 
+// list is the command that shows the catalogues. Each list ranges over what packages have registered, so a new
+// method or task appears without a change here.
 func (p program) list() *cobra.Command {
 	return &cobra.Command{
 		Use:       "list WHAT",

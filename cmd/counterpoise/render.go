@@ -26,12 +26,15 @@ render sheet draws one picture of all tasks and behaviours.`
 // renderFlags are the values of render's flags.
 type renderFlags struct {
 	*castFlags
-	episode           int
-	camera, size, out string
+	episode int    // of the dataset, or take of the task
+	camera  string // as film.NewView takes it
+	size    string // "640x480"; empty is the camera's own
+	out     string // file whose extension decides the format
 }
 
 func init() { register(program.render) }
 
+// render is the command that writes one episode as a picture or a film: playback plays it, package film draws it.
 func (p program) render() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "render TASK|DATASET|sheet",

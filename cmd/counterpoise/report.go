@@ -26,6 +26,7 @@ seconds each the first time; films/ keeps the pictures.`
 
 func init() { register(program.report) }
 
+// report is the command that writes the page, the figures and the tables of a folder of records.
 func (p program) report() *cobra.Command {
 	var withFilms bool
 	c := &cobra.Command{

@@ -30,11 +30,11 @@ const runExamples = `  NAME run quick
 
 // runFlags are the values of run's flags.
 type runFlags struct {
-	out     string
-	films   bool
-	workers int
-	cells   string // file that names the cells to make; empty makes all
-	device  string
+	out     string     // folder of the records
+	films   bool       // whether the report shows rollouts, for which policies are trained again
+	workers int        // policies at a time
+	cells   string     // file that names the cells to make; empty makes all
+	device  string     // that trains; the record says which it was
 	size    bench.Size // zero where the plan decides
 }
 
@@ -45,6 +45,8 @@ func defaults() runFlags {
 
 func init() { register(program.run) }
 
+// run is the command that makes the records of a plan, prints its tables and writes the report. Everything that
+// decides a record is in the plan; the flags that are not (workers, films, folder) change no number.
 func (p program) run() *cobra.Command {
 	o := defaults()
 	c := &cobra.Command{

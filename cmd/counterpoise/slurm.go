@@ -43,6 +43,7 @@ type slurmFlags struct {
 
 func init() { register(program.slurm) }
 
+// slurm is the command that runs a plan as job arrays (package bench/slurm).
 func (p program) slurm() *cobra.Command {
 	a := slurmFlags{runFlags: defaults(), array: slurm.Options{Minutes: 30}}
 	c := &cobra.Command{
@@ -174,8 +175,8 @@ func (p program) spread(c *cobra.Command, plan bench.Plan, store *store.Store, a
 	return nil
 }
 
-// commands are the command lines of the job scripts: each task runs its list of cells, the collecting job writes tables and
-// report.
+// commands are the command lines of the job scripts: each task runs its list of cells, the collecting job writes
+// tables and report.
 func (a slurmFlags) commands(program, dir, plan string, sizes []string, array slurm.Array) slurm.Commands {
 	run := append([]string{program, "run", plan}, sizes...)
 	if a.array.GPU {

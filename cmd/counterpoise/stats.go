@@ -29,6 +29,7 @@ digit; the other formats are rounded for people.`
 
 func init() { register(program.stats) }
 
+// stats is the command whose subcommands are the tests of package stats on tables of the user.
 func (p program) stats() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "stats",

@@ -18,6 +18,7 @@ with Mauchly's test of sphericity and the corrections for its failure.
 Fields in JSON: F, df1, df2, p, partial_eta2, generalized_eta2, mauchly {W, p}, epsilon {gg, hf, lower_bound}, p_gg,
 p_hf, n, k, warnings.`
 
+// anova is the command of stats.RepeatedMeasures.
 func (p program) anova() *cobra.Command {
 	s := &testCommand{p: p}
 	const short = "One-way repeated-measures ANOVA"
@@ -32,6 +33,7 @@ friedman asks whether any of the conditions differ, by their ranks within each s
 
 Fields in JSON: chi2, df, p, kendall_w, n, k, warnings.`
 
+// friedman is the command of stats.Friedman.
 func (p program) friedman() *cobra.Command {
 	s := &testCommand{p: p}
 	const short = "Friedman's rank test with Kendall's W"
@@ -47,6 +49,7 @@ Bonferroni's for the chance of any false finding, Benjamini and Hochberg's for t
 
 Fields in JSON: pairs, each with a, b, t, df, p, p_holm, p_bonferroni, p_bh, d_z. Warnings go to standard error.`
 
+// pairwise is the command of stats.Pairwise.
 func (p program) pairwise() *cobra.Command {
 	s := &testCommand{p: p}
 	var correction string
@@ -69,6 +72,8 @@ a percentile bootstrap interval. The same seed gives the same answer.
 
 Fields in JSON: a list, each with condition, estimate, se, ci, n, resamples, warnings.`
 
+// bootstrap is the command of stats.Bootstrap. Resamples are drawn from a seed, so that the answer is the same each
+// time.
 func (p program) bootstrap() *cobra.Command {
 	s := &testCommand{p: p}
 	var statistic string

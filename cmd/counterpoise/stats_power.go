@@ -30,11 +30,14 @@ Fields in JSON: power, n.`
 // powerFlags are the values of power's flags.
 type powerFlags struct {
 	testCommand
-	dz, d, f, epsilon, power, alpha float64
-	n, k                            int
-	between, student                bool
+	dz, d, f         float64 // effects: mean difference/SD of differences, /common SD; SD of means/error SD
+	epsilon          float64 // sphericity of a repeated-measures ANOVA, in [1/(k-1), 1]
+	power, alpha     float64 // chance to find the effect, and level of the test; both in (0, 1)
+	n, k             int     // subjects (per group) and conditions
+	between, student bool    // independent groups, for an ANOVA and for two conditions of a file
 }
 
+// power is the command of stats.PowerOf and stats.RequiredN.
 func (p program) power() *cobra.Command {
 	q := &powerFlags{testCommand: testCommand{p: p}}
 	const short = "Power of a planned test, or the trials that it needs"

@@ -17,6 +17,7 @@ different numbers of values then. d is Cohen's: d_z = mean/SD of the differences
 
 Fields in JSON: t, df, p, mean_difference, ci, d, n (one number of pairs, or one a group), warnings.`
 
+// ttest is the command of stats.PairedT, stats.StudentT and stats.WelchT.
 func (p program) ttest() *cobra.Command {
 	s := &testCommand{p: p}
 	var k tTestKind
@@ -58,6 +59,7 @@ t-tests (TOST). A t-test that finds nothing is no evidence of equality; a small 
 Fields in JSON: t_low, t_high, p_low, p_high, p (the larger of the two), df, mean_difference, ci (of level 1 - 2α), n,
 warnings.`
 
+// equivalence is the command of stats.Equivalent.
 func (p program) equivalence() *cobra.Command {
 	s := &testCommand{p: p}
 	var k tTestKind
@@ -88,6 +90,7 @@ differences are not normal. p is exact, given ties, up to 200 pairs.
 Fields in JSON: v, p, p_exact, z, p_normal, p_normal_corrected, rank_biserial, median_difference, ci, n (differences
 that are not zero), zeros, warnings.`
 
+// wilcoxon is the command of stats.Wilcoxon.
 func (p program) wilcoxon() *cobra.Command {
 	s := &testCommand{p: p}
 	const short = "Wilcoxon's signed-rank test of two conditions"

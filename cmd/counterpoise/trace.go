@@ -29,13 +29,15 @@ A rollout that stays in one phase shows what it could not do.`
 
 // traceFlags are the values of trace's flags.
 type traceFlags struct {
-	style, policy string
-	seed          uint64
-	every         int
+	style  string // of the scripted demonstrator
+	policy string // file of the policy that acts in its place; empty for the demonstrator
+	seed   uint64 // of the initial state
+	every  int    // print every nth control step
 }
 
 func init() { register(program.trace) }
 
+// trace is the command that prints one rollout as playback.Trace plays it.
 func (p program) trace() *cobra.Command {
 	o := traceFlags{style: expert.Optimal, seed: 1, every: 5}
 	c := &cobra.Command{

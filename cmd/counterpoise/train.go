@@ -42,17 +42,18 @@ const trainExamples = `  NAME train picking left=9,middle=27,right=27
 
 // trainFlags are the values of train's flags.
 type trainFlags struct {
-	policy, method, groups string
-	steps                  int // zero where the calibration decides
-	seed                   uint64
-	trial                  int
-	out, checkpoint        string
+	policy, method, groups string // as ParsePolicy, balance.Named and demos.Grouping take them
+	steps                  int    // zero where the calibration decides
+	seed                   uint64 // of everything random
+	trial                  int    // of a run, whose demonstrations a recipe takes; only where --trial is given
+	out, checkpoint        string // file of the policy; folder of the checkpoint
 	device                 string
-	workers                int
+	workers                int // demonstrations at a time
 }
 
 func init() { register(program.train) }
 
+// train is the command that trains one policy outside an experiment.
 func (p program) train() *cobra.Command {
 	o := trainFlags{
 		policy: "state", method: "natural", groups: string(demos.ByBehaviour), seed: bench.Study.Size.Seed,

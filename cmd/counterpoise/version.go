@@ -11,6 +11,7 @@ import (
 
 func init() { register(program.version) }
 
+// version is the command that prints program, commit, Go and the version of the results.
 func (p program) version() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",

@@ -17,6 +17,7 @@ It needs a program built with OpenGL and a display; without them, render writes 
 
 func init() { register(program.view) }
 
+// view is the command that opens the window of package viewer.
 func (p program) view() *cobra.Command {
 	episode := 0
 	c := &cobra.Command{

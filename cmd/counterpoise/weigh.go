@@ -48,18 +48,19 @@ const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
 
 // weighFlags are the values of weigh's flags.
 type weighFlags struct {
-	by      []string
+	by      []string // labels that make the groups; none leaves it to weigh.ReadGroups
 	methods []string
-	policy  string
-	seeds   int
-	seed    uint64
-	steps   int
-	workers int
-	out     string
+	policy  string // that learns under the weights: ridge, or one of the benchmark's
+	seeds   int    // trainings of each method
+	seed    uint64 // of everything random
+	steps   int    // of each training; zero is the policy's default
+	workers int    // trainings at a time
+	out     string // folder of the files
 }
 
 func init() { register(program.weigh) }
 
+// weigh is the command that runs balancing methods on a dataset (package policies/weigh).
 func (p program) weigh() *cobra.Command {
 	o := weighFlags{
 		policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(defaults().out, "weights"),
