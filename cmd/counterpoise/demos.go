@@ -51,9 +51,4 @@ func format(name string) (demos.FileFormat, error) {
 }
 
 // oneDataset checks the arguments of a command that takes a dataset's folder or file.
-func oneDataset(c *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return misused("%s needs the folder or file of one dataset", c.Name())
-	}
-	return nil
-}
+var oneDataset = oneArgument("the folder or file of one dataset")

@@ -37,12 +37,7 @@ func (p program) eval() *cobra.Command {
 		Short:   "Roll a policy out and show how often it succeeds",
 		Long:    evalAbout,
 		Example: p.named(evalExamples),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return misused("eval needs the file of one policy, as train keeps it")
-			}
-			return nil
-		},
+		Args:    oneArgument("the file of one policy, as train keeps it"),
 	}
 	f := c.Flags()
 	f.StringVar(&e.Task, "task", "", "`TASK` to try: "+strings.Join(scenes.Tasks.Names(), ", "))

@@ -43,13 +43,8 @@ func (p program) render() *cobra.Command {
 		Example: p.named(`  NAME render picking --behaviour left --out pick.gif
   NAME render out/demos --episode 3 --camera gripper --out third.mp4
   NAME render sheet --out tasks.png`),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return misused("render needs one thing to draw: a task (%s), a dataset's path, or sheet",
-					strings.Join(scenes.Tasks.Names(), ", "))
-			}
-			return nil
-		},
+		Args: oneArgument("one thing to draw: a task (" + strings.Join(scenes.Tasks.Names(), ", ") +
+			"), a dataset's path, or sheet"),
 	}
 	o := renderFlags{castFlags: p.castFlags(c), camera: "free"}
 	f := c.Flags()

@@ -34,12 +34,7 @@ func (p program) report() *cobra.Command {
 		Short:   "Write the report page of a folder of records",
 		Long:    reportAbout,
 		Example: p.named("  NAME report out"),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return misused("report needs one folder of records, such as out")
-			}
-			return nil
-		},
+		Args:    oneArgument("one folder of records, such as out"),
 	}
 	c.Flags().BoolVar(&withFilms, "films", true, "show rollouts; --films=false trains nothing again")
 	c.RunE = func(c *cobra.Command, args []string) error {

@@ -13,6 +13,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/results/document"
 	"counterpoise/results/report"
@@ -106,8 +107,8 @@ func (p program) printEstimate(missing []bench.Cell, workers int) error {
 		rollouts += c.Rollouts * len(task.Behaviours())
 	}
 	duration := time.Duration(wall * float64(time.Second)).Round(time.Second)
-	fmt.Fprintf(p.err, "%s; expected: %s, %v with %s, %s of records\n", counted(rollouts, "rollout"),
-		took(all.Seconds), duration, counted(workers, "worker"), size(all.Bytes))
+	fmt.Fprintf(p.err, "%s; expected: %s, %v with %s, %s of records\n", wording.Plural(rollouts, "rollout"),
+		took(all.Seconds), duration, wording.Plural(workers, "worker"), size(all.Bytes))
 	return nil
 }
 

@@ -14,20 +14,21 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/bench/slurm"
 	"counterpoise/internal/shell"
+	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/results/store"
 )
 
 const slurmAbout = `
-slurm spreads a plan over a cluster that Slurm runs: it writes a job array whose tasks make the policies that DIR lacks,
-and a job after it that writes the tables and the report, as run does. DIR must be on a file system that all nodes share.
+slurm runs a plan on a cluster of Slurm: it writes a job array whose tasks make the policies that DIR lacks, and a job
+after it that writes the tables and the report, as run does. DIR must be on a file system that all nodes share.
 
 The same command again finds what is missing, whatever killed it, leaves out what jobs that are queued or running will
 make, and writes (with --submit: submits) an array of the rest. Policies are shared out by what they are expected to
 take; a task that is killed loses only the policy at hand.
 
-DIR/slurm/001 and so on hold each array: lists of cells, the scripts, what the tasks said. The scripts use a copy of this
-very program, so that a build meanwhile changes nothing.`
+DIR/slurm/001 and so on hold each array: lists of cells, the scripts, the output of the tasks. The scripts use a copy of
+this very program, so that a build meanwhile changes nothing.`
 
 const slurmExamples = `  NAME slurm study --dry                       what it would take
   NAME slurm study --out runs/study            writes the scripts and says how to submit them
@@ -64,7 +65,8 @@ func (p program) slurm() *cobra.Command {
 	f.StringVar(&a.array.Partition, "partition", "", "Slurm `PARTITION`")
 	f.BoolVar(&a.array.GPU, "gpu", false, "ask for a GPU for each task, and train on it")
 	f.BoolVar(&a.films, "films", a.films, "show rollouts in the report")
-	f.BoolVar(&a.collect, "collect", false, "write tables and report now, or say what is missing: what the last job does")
+	f.BoolVar(&a.collect, "collect", false,
+		"write tables and report now, or say what is missing: what the last job does")
 	f.Lookup("tasks").DefValue = "by --minutes"
 	sizeFlags(f, &a.size)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -111,7 +113,8 @@ func (a slurmFlags) check(given func(string) bool) error {
 	case a.dry && a.submit:
 		return misused("--dry does nothing, and --submit does")
 	case strings.ContainsAny(a.out, "%\"\n\\"):
-		return misused("Slurm reads %%, quotes and backslashes in paths its own way; choose another folder than %q", a.out)
+		return misused("Slurm reads %%, quotes and backslashes in paths its own way; choose another folder than %q",
+			a.out)
 	}
 	return nil
 }
@@ -142,7 +145,8 @@ func (p program) spread(c *cobra.Command, plan bench.Plan, store *store.Store, a
 		plan.Name, len(cells), len(cells)-len(lacking), len(lacking)-len(missing))
 	switch {
 	case len(lacking) == 0:
-		fmt.Fprintf(p.out, "all are done; tables and report:\n  %s\n", p.again("run", plan.Name, sizes(c.Flags()), "--out", a.out))
+		fmt.Fprintf(p.out, "all are done; tables and report:\n  %s\n",
+			p.again("run", plan.Name, sizes(c.Flags()), "--out", a.out))
 		return nil
 	case len(missing) == 0:
 		fmt.Fprintf(p.out, "nothing to submit; the same command later finds what has failed\n")
@@ -195,7 +199,7 @@ func (p program) reportAbandoned(left []slurm.Abandoned) {
 	const most = 5
 	for i, task := range left {
 		if i == most {
-			fmt.Fprintf(p.err, "counterpoise: and %s more\n", counted(len(left)-most, "task"))
+			fmt.Fprintf(p.err, "counterpoise: and %s more\n", wording.Plural(len(left)-most, "task"))
 			return
 		}
 		fmt.Fprintf(p.err, "counterpoise: a task left %d policies unmade; %s ends: %s\n",
@@ -226,7 +230,8 @@ func (p program) again(command, what string, sizes []string, more ...string) str
 func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Store, a slurmFlags) error {
 	cells := plan.Cells()
 	if missing := runner.Missing(cells, store); len(missing) > 0 {
-		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; counterpoise slurm %s with the same flags finds why and submits them again (--submit)",
+		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; "+
+			"counterpoise slurm %s with the same flags finds why and submits them again (--submit)",
 			len(missing), len(cells), plan.Name)
 	}
 	return p.finish(ctx, plan, store, a.runFlags)

@@ -2,15 +2,15 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/wording"
 	"counterpoise/results/store"
 )
 
-// dry says what a plan takes, and what is left of it.
+// dry prints what a plan is expected to take, and how the missing policies would be divided into tasks.
 func (p program) dry(plan bench.Plan, a slurmFlags) error {
 	cells := plan.Cells()
 	missing := cells
@@ -21,7 +21,8 @@ func (p program) dry(plan bench.Plan, a slurmFlags) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%s: %d policies, %s, %s of records\n", plan.Name, len(cells), took(all.Seconds), size(all.Bytes))
+	fmt.Fprintf(p.out, "%s: %d policies, %s, %s of records\n", plan.Name, len(cells), took(all.Seconds),
+		size(all.Bytes))
 	tasks, err := a.array.Pack(missing)
 	if err != nil || len(missing) == 0 {
 		return err
@@ -31,7 +32,7 @@ func (p program) dry(plan bench.Plan, a slurmFlags) error {
 	return err
 }
 
-// describe says what tasks take.
+// describe is a line on tasks: their number, core time in all, and the time of the longest.
 func (a slurmFlags) describe(cells []bench.Cell, tasks [][]bench.Cell) (string, error) {
 	all, err := bench.Total(cells)
 	if err != nil {
@@ -39,29 +40,5 @@ func (a slurmFlags) describe(cells []bench.Cell, tasks [][]bench.Cell) (string, 
 	}
 	longest, err := a.array.Longest(tasks)
 	return fmt.Sprintf("to make: %d policies in %s, %d at a time in each: %s, the longest task about %v\n",
-		len(cells), counted(len(tasks), "task"), a.workers, took(all.Seconds), longest.Round(time.Second)), err
-}
-
-// counted is a number of things in words: "1 task", "3 tasks".
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// took is a time of computing as people say it.
-func took(seconds float64) string {
-	if seconds < 3600 {
-		return counted(int(math.Ceil(seconds/60)), "core-minute")
-	}
-	return fmt.Sprintf("%.1f core-hours", seconds/3600)
-}
-
-// size is a number of bytes as people say it.
-func size(bytes int64) string {
-	if bytes < 1e9 {
-		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
-	}
-	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+		len(cells), wording.Plural(len(tasks), "task"), a.workers, took(all.Seconds), longest.Round(time.Second)), err
 }

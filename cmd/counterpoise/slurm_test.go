@@ -63,7 +63,8 @@ func queue(t *testing.T, dir string, lines ...string) {
 // spreadOut runs slurm on the plan that complete runs.
 func spreadOut(t *testing.T, dir string, more ...string) (stdout, stderr string) {
 	t.Helper()
-	code, stdout, stderr, _ := invoke(append([]string{"slurm", "quick", "--trials", "5", "--rollouts", "10", "--out", dir, "--films=false"}, more...)...)
+	code, stdout, stderr, _ := invoke(append([]string{"slurm", "quick", "--trials", "5", "--rollouts", "10", "--out",
+		dir, "--films=false"}, more...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -96,10 +97,12 @@ func TestSlurmCompletes(t *testing.T) {
 	t.Setenv("KILL", "")
 	stdout, stderr := spreadOut(t, dir, "--tasks", "2", "--submit")
 	lists := content(t, dir, "slurm", "001", "1.cells") + content(t, dir, "slurm", "001", "3.cells")
-	if again := content(t, dir, "slurm", "002", "0.cells") + content(t, dir, "slurm", "002", "1.cells"); again != lists {
+	if again := content(t, dir, "slurm", "002", "0.cells") + content(t, dir, "slurm", "002",
+		"1.cells"); again != lists {
 		t.Errorf("submitted again:\n%swhat the dead left:\n%s", again, lists)
 	}
-	if !strings.Contains(stderr, "slurm/001/3.log ends: killed, element 3") || !strings.Contains(stdout, "submitted array 3, and 4") {
+	if !strings.Contains(stderr, "slurm/001/3.log ends: killed, element 3") ||
+		!strings.Contains(stdout, "submitted array 3, and 4") {
 		t.Errorf("said %s%s", stdout, stderr)
 	}
 	if got, want := content(t, dir, "quick.md"), content(t, local, "quick.md"); got != want {
@@ -109,7 +112,10 @@ func TestSlurmCompletes(t *testing.T) {
 		t.Errorf("with all done, said %s", stdout)
 	}
 	submitted := content(t, fake, "submitted")
-	if want := regexp.MustCompile(`^--parsable .*001/array.sh\n--parsable --dependency=afterany:1 .*001/collect.sh\n--parsable .*002/array.sh\n--parsable --dependency=afterany:3 .*002/collect.sh\n$`); !want.MatchString(submitted) {
+	if want := regexp.MustCompile(`^--parsable .*001/array.sh\n` +
+		`--parsable --dependency=afterany:1 .*001/collect.sh\n` +
+		`--parsable .*002/array.sh\n` +
+		`--parsable --dependency=afterany:3 .*002/collect.sh\n$`); !want.MatchString(submitted) {
 		t.Errorf("submitted\n%s", submitted)
 	}
 }
@@ -144,15 +150,18 @@ func TestSlurmScripts(t *testing.T) {
 	spreadOut(t, dir, "--minutes", "1", "--workers", "2", "--partition", "long", "--gpu")
 	array, collect := content(t, dir, "slurm", "001", "array.sh"), content(t, dir, "slurm", "001", "collect.sh")
 	for _, line := range []string{
-		"#SBATCH --array=0-", "#SBATCH --cpus-per-task=2\n", "#SBATCH --mem-per-cpu=512M\n", "#SBATCH --partition=long\n", "#SBATCH --gres=gpu:1\n",
+		"#SBATCH --array=0-", "#SBATCH --cpus-per-task=2\n", "#SBATCH --mem-per-cpu=512M\n",
+		"#SBATCH --partition=long\n", "#SBATCH --gres=gpu:1\n",
 		"#SBATCH --output=\"" + dir + "/slurm/001/%a.log\"\n", "\nexport GODEBUG=asyncpreemptoff=1\n",
-		" run quick --rollouts=10 --trials=5 --device cuda --out " + dir + " --workers 2 --cells " + dir + "/slurm/001/$SLURM_ARRAY_TASK_ID.cells\n",
+		" run quick --rollouts=10 --trials=5 --device cuda --out " + dir + " --workers 2 --cells " + dir +
+			"/slurm/001/$SLURM_ARRAY_TASK_ID.cells\n",
 	} {
 		if !strings.Contains(array, line) {
 			t.Errorf("the array's script lacks %q:\n%s", line, array)
 		}
 	}
-	if !strings.HasSuffix(collect, " slurm quick --rollouts=10 --trials=5 --out "+dir+" --films=false --collect\n") || strings.Contains(collect, "gpu") {
+	if !strings.HasSuffix(collect, " slurm quick --rollouts=10 --trials=5 --out "+dir+" --films=false --collect\n") ||
+		strings.Contains(collect, "gpu") {
 		t.Errorf("the tables' script:\n%s", collect)
 	}
 }
@@ -161,7 +170,9 @@ func TestSlurmScripts(t *testing.T) {
 func TestSlurmDry(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	stdout, _ := spreadOut(t, dir, "--dry")
-	if _, err := os.Stat(dir); err == nil || !regexp.MustCompile(`^quick: 35 policies, \d+ core-minutes, 0\.\d MB of records\nto make: 35 policies in \d+ tasks?, 1 at a time`).MatchString(stdout) {
+	if _, err := os.Stat(dir); err == nil ||
+		!regexp.MustCompile(`^quick: 35 policies, \d+ core-minutes, 0\.\d MB of records\n`+
+			`to make: 35 policies in \d+ tasks?, 1 at a time`).MatchString(stdout) {
 		t.Errorf("%v, said %s", err, stdout)
 	}
 }
@@ -191,7 +202,8 @@ func TestSlurmMistakes(t *testing.T) {
 		}
 	}
 	t.Setenv("PATH", dir)
-	if code, _, stderr, _ := invoke("slurm", "quick", "--submit", "--out", dir); code != 1 || !strings.Contains(stderr, "there is no Slurm here") {
+	if code, _, stderr, _ := invoke("slurm", "quick", "--submit", "--out", dir); code != 1 ||
+		!strings.Contains(stderr, "there is no Slurm here") {
 		t.Errorf("without Slurm: exit code %d, %q", code, stderr)
 	}
 }
@@ -207,16 +219,19 @@ func TestCell(t *testing.T) {
 	for i, args := range [][]string{{c.Hash()}, {c.Name()}, strings.Fields(c.Name())} {
 		code, stdout, stderr, made := invoke(append([]string{"cell", "--out", dir}, args...)...)
 		want := fmt.Sprintf("cell     %s\nhash     %s\n", c.Name(), c.Hash())
-		if code != 0 || !strings.HasPrefix(stdout, want) || !strings.HasSuffix(stdout, filepath.Join(dir, "records.jsonl")+"\n") || (made == 1) != (i == 0) {
+		if code != 0 || !strings.HasPrefix(stdout, want) || !strings.HasSuffix(stdout, filepath.Join(dir,
+			"records.jsonl")+"\n") || (made == 1) != (i == 0) {
 			t.Errorf("%v: exit code %d, %d made: %s%s", args, code, made, stdout, stderr)
 		}
 	}
 	list := filepath.Join(dir, "list")
 	os.WriteFile(list, []byte("# two of them\n"+plan.Cells()[5].Name()+"\n\n"+c.Name()+"\n"), 0o644)
-	if code, stdout, stderr, made := invoke("run", "quick", "--cells", list, "--out", dir); code != 0 || stdout != "" || made != 1 {
+	if code, stdout, stderr, made := invoke("run", "quick", "--cells", list, "--out", dir); code != 0 ||
+		stdout != "" || made != 1 {
 		t.Errorf("exit code %d, %d made: %s%s", code, made, stdout, stderr)
 	}
-	if code, _, stderr, _ := invoke("run", "quick", "--seed", "9", "--cells", list, "--out", dir); code != 1 || !strings.Contains(stderr, "quick has not at these sizes") {
+	if code, _, stderr, _ := invoke("run", "quick", "--seed", "9", "--cells", list, "--out", dir); code != 1 ||
+		!strings.Contains(stderr, "quick has not at these sizes") {
 		t.Errorf("a list of another plan: exit code %d, %s", code, stderr)
 	}
 }

@@ -67,7 +67,8 @@ func (p program) train() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.policy, "policy", o.policy,
-		"`POLICY` to train: "+strings.Join(bench.Policies(), ", ")+", with settings or without; list policies shows them")
+		"`POLICY` to train: "+strings.Join(bench.Policies(),
+			", ")+", with settings or without; list policies shows them")
 	f.StringVar(&o.method, "method", o.method, "`METHOD` that weighs the groups; list methods shows them")
 	f.StringVar(&o.groups, "groups", o.groups, "`WHAT` the method weighs: behaviour, style or both")
 	f.IntVar(&o.steps, "steps", 0, "`N` gradient steps")

@@ -27,13 +27,8 @@ func (p program) view() *cobra.Command {
 		Example: p.named(`  NAME view picking
   NAME view opening --behaviour drawer --style retry
   NAME view out/demos --episode 12`),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return misused("view needs one thing to show: a task (%s) or a dataset's path",
-					strings.Join(scenes.Tasks.Names(), ", "))
-			}
-			return nil
-		},
+		Args: oneArgument("one thing to show: a task (" + strings.Join(scenes.Tasks.Names(), ", ") +
+			") or a dataset's path"),
 	}
 	k := p.castFlags(c)
 	c.Flags().IntVar(&episode, "episode", 0, "`N`th episode or take to begin with, from 0")

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"counterpoise/internal/wording"
+)
+
+// took is a time of computing on one core: whole minutes, rounded up, below an hour, else hours.
+func took(seconds float64) string {
+	if seconds < 3600 {
+		return wording.Plural(int(math.Ceil(seconds/60)), "core-minute")
+	}
+	return fmt.Sprintf("%.1f core-hours", seconds/3600)
+}
+
+// size is a number of bytes in decimal megabytes or gigabytes.
+func size(bytes int64) string {
+	if bytes < 1e9 {
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+}
