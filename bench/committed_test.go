@@ -56,6 +56,9 @@ func TestCommittedRecordsLoad(t *testing.T) {
 		if b, err := json.Marshal(r.Cell); err != nil || !bytes.Equal(b, cell) {
 			t.Errorf("%s: cell\n%s is written as\n%s, %v", file, cell, b, err)
 		}
+		if c, err := r.Cell.Policy.Config(r.Cell.Steps); err != nil || c != r.Training.Config {
+			t.Errorf("%s: %s was trained with %+v, is %+v, %v", file, r.Cell.Policy, r.Training.Config, c, err)
+		}
 		for _, o := range r.Rollouts {
 			if _, ok := o.Clipped(0); ok || len(o.Steps) != r.Cell.Rollouts {
 				t.Errorf("%s: %s has %d rollouts of %s, clipped actions recorded: %v", file, r.Cell, len(o.Steps),

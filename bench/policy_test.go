@@ -50,7 +50,8 @@ func TestPolicyErrors(t *testing.T) {
 func TestPolicyConfig(t *testing.T) {
 	p := StatePolicy
 	p.Settings.Execute = 2
-	if c, err := p.Config(9); err != nil || c.Execute != 2 || c.Steps != 9 || c.Network != "state" ||
+	if c, err := p.Config(9); err != nil || c.Execute != 2 || c.Steps != 9 || c.Observer != "state" ||
+		c.Network != "mlp" ||
 		c.Head != "squared" {
 		t.Errorf("%+v, %v", c, err)
 	}

@@ -15,7 +15,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// cellRunner makes records by simulation: demonstrations, training, rollouts.
+// cellRunner makes records by simulation: demonstrations, training, rollouts. It is safe for concurrent use; what its
+// workers share are the caches.
 type cellRunner struct {
 	datasets    datasetCache
 	features    featureCache
@@ -50,7 +51,8 @@ func (s setup) close() {
 	}
 }
 
-// Run makes the record of a cell.
+// Run makes the record of a cell. The durations of the record are those of its own work: demonstrations and features
+// that another worker has computed take no time.
 func (l *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 	here := CurrentProvenance()
 	r := bench.Record{Schema: bench.SchemaVersion, Cell: c, Renderer: bench.NoRenderer, Device: device(here),
@@ -104,7 +106,8 @@ func (l *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err er
 	return s, nil
 }
 
-// trainPolicy clones a cell's policy from its demonstrations.
+// trainPolicy clones a cell's policy from its demonstrations, weighted by the cell's method, and returns the policy
+// with its last weights and the thinned course of the training.
 func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
 	method, err := balance.Named(c.Method)
 	if err != nil {
@@ -115,7 +118,8 @@ func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, b
 		return nil, bench.Training{}, err
 	}
 	groups := s.data.Groups(by)
-	model, log, err := train.Train(ctx, s.data, groups, method.Start(groups), s.config, c.TrainingKey(), train.Options{})
+	mix, key := method.Start(groups), c.TrainingKey()
+	model, log, err := train.Train(ctx, s.data, groups, mix, s.config, key, train.Options{})
 	if err != nil {
 		return nil, bench.Training{}, fmt.Errorf("training: %w", err)
 	}
@@ -151,7 +155,9 @@ func rollOut(ctx context.Context, c bench.Cell, p policies.Policy, r Renderer) (
 	return all, nil
 }
 
-// Backend names what trainings of this process compute on. A cell gives the same bytes on the same backend only.
+// Backend names what trainings of this process compute on: the accelerator if one is in use, else gomlx's Go backend
+// with SIMD kernels or without. A cell gives the same bytes on the same backend only, because backends sum in
+// different orders.
 func Backend() string {
 	if a := backend.AcceleratorName(); a != "" {
 		return a
@@ -179,7 +185,8 @@ func points(steps [][]float64) []bench.Point {
 	return thinned(all, bench.TrajectoryPoints)
 }
 
-// thinned keeps n of the points, equally spaced, the first and the last among them; all of them if there are no more.
+// thinned returns n of the points, equally spaced up to rounding, the first and the last among them. It returns all
+// points if there are at most n. n must be 2 or more.
 func thinned(p []bench.Point, n int) []bench.Point {
 	if len(p) <= n {
 		return p

@@ -7,6 +7,28 @@
 //
 // The package does not know which experiments there are, how numbers are tested or how tables look.
 //
+// # From a cell to a record
+//
+// NewCellRunner's CellRunner makes a record in four steps, each a function of the cell alone:
+//
+//	demonstrations  generated from bench.PoolSeed, so that the datasets of a trial share episodes; under the cell's
+//	                condition, a share of the episodes has an inverted instruction
+//	features        for policies that observe pictures: each frame is drawn and encoded once by the frozen encoder
+//	training        train.Train with the cell's method, keyed by Cell.TrainingKey
+//	rollouts        of every behaviour of the task, rollout r from the state that Cell.StartKey draws for r
+//
+// Demonstrations and features are cached, because the arms of a trial share them: datasets in memory, features in
+// memory and in a folder that may be deleted at any time. A cache changes the duration of a record and nothing else.
+//
+// # Rollouts
+//
+// Rollouts advance in batches: one call of the policy serves all environments of a batch that are still running, and
+// each of them then executes the first actions of its chunk. A rollout ends at the first control step at which
+// CALVIN's oracle holds, or at the task's horizon. Because the policy answers an observation with the same bits in
+// any batch, the outcome of a rollout depends neither on the size of the batch nor on the other rollouts: the first n
+// of 100 rollouts are the rollouts of a cell with n. Evaluate plays rollouts of a policy outside a plan, and Replay
+// shows rollouts of a record.
+//
 // # The regression of the methods
 //
 // BenchmarkBalancing trains every method on every task at a size that takes two to three minutes of one core, and

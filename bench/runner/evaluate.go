@@ -45,6 +45,8 @@ type rolloutJob struct {
 	results          []rolloutResult
 }
 
+// evaluate distributes the rollouts of every behaviour over workers. Workers write to disjoint parts of the results,
+// so that only the progress needs a lock. The first error stops the other workers.
 func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench.Outcomes, error) {
 	task, err := scenes.Tasks.Get(e.Task)
 	if err != nil {

@@ -11,6 +11,9 @@ import (
 
 // queue hands out the cells that this process may make. Cells that another process has claimed stay in the queue, in
 // case that process ends without a record; cells that another process has made leave it.
+//
+// The queue polls the store instead of waiting for a signal, because the other processes may run on other machines of a
+// shared file system.
 type queue struct {
 	store Store
 	found func(bench.Cell) // called with a cell that another process made

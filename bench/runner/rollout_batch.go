@@ -111,7 +111,8 @@ func (b *rolloutBatch) act(running []int) error {
 	return b.policy.Act(b.chunks[:len(running)], b.obs[:len(running)])
 }
 
-// execute takes the actions of a chunk, the first one in control step at+1, until the task is solved.
+// execute takes the actions of a chunk, the first one in control step at+1, until the task is solved. Success ends the
+// rollout, so that what happens to the scene afterwards does not count.
 func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) error {
 	for i, a := range chunk {
 		if err := e.Step(a); err != nil {
@@ -142,7 +143,8 @@ func isClipped(a *scenes.Action) bool {
 	return false
 }
 
-// outcomes are the results of the rollouts of a behaviour in the form of the record.
+// outcomes returns the results of the rollouts of a behaviour in the form of the record. Wrong behaviours are
+// recorded for tasks that detect them; success earned by the gripper is not recorded yet.
 func outcomes(task scenes.Task, behaviour int, results []rolloutResult) bench.Outcomes {
 	o := bench.Outcomes{Behaviour: task.Behaviours()[behaviour], Horizon: task.Horizon()}
 	_, detects := task.(scenes.WrongBehaviourDetector)

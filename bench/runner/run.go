@@ -96,7 +96,7 @@ func runCell(ctx context.Context, c bench.Cell, store Store, r CellRunner, w Wat
 	return nil
 }
 
-// serialWatcher calls the methods of a watcher one at a time.
+// serialWatcher calls the methods of a watcher one at a time, so that watchers need no locks.
 type serialWatcher struct {
 	sync.Mutex
 	w Watcher

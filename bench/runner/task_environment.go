@@ -22,11 +22,14 @@ func newTaskEnvironment(task scenes.Task, condition bench.Condition, r Renderer)
 	return e
 }
 
+// Reset draws the initial state of the rollout that the key names. Whether its instruction is inverted depends on the
+// key and the condition alone, so that all arms under one condition agree.
 func (e *taskEnvironment) Reset(behaviour int, key seed.Key) error {
 	e.ambiguous = isAmbiguous(key, e.condition.Ambiguity)
 	return e.task.Reset(e.Tabletop, behaviour, key.Rand())
 }
 
+// Observe writes numbers and pictures of the present state. The pictures show the instruction as the numbers tell it.
 func (e *taskEnvironment) Observe(o *scenes.Observation) error {
 	e.Tabletop.Observe(o)
 	if e.ambiguous {
@@ -35,8 +38,10 @@ func (e *taskEnvironment) Observe(o *scenes.Observation) error {
 	return draw(e.renderer, o)
 }
 
+// Success reports whether CALVIN's oracle of the task holds.
 func (e *taskEnvironment) Success() bool { return e.task.Success(e.Tabletop) }
 
+// Wrong reports whether another behaviour was shown; it is false for tasks that cannot tell.
 func (e *taskEnvironment) Wrong() bool {
 	return e.detector != nil && e.detector.WrongBehaviour(e.Tabletop)
 }

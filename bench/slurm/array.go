@@ -123,7 +123,8 @@ type Abandoned struct {
 }
 
 // Unassigned returns those of the missing cells that no live task will make, and the tasks that left some of them, in
-// the order of the cells.
+// the order of the cells. A task started if its log exists: a task without a log, in no queue, was never submitted, and
+// its cells are unassigned without being abandoned.
 func Unassigned(missing []bench.Cell, arrays []Array, live []Element) (cells []bench.Cell, left []Abandoned) {
 	assigned, tried := map[string]bool{}, map[string]string{}
 	for _, a := range arrays {

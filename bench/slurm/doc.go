@@ -9,6 +9,12 @@
 // still alive, and Unassigned tells which cells no live task will make. So the same call again submits what failed and
 // nothing twice.
 //
+// # Tasks and limits
+//
+// A task makes Options.Workers cells at a time on as many cores, with bench.Memory for each. Its time limit is three
+// times the expected length plus ten minutes. The scripts append to the logs, so that a task that is requeued keeps
+// the log of its first attempt, and export GODEBUG as it is set where they are written.
+//
 // The package knows Slurm's commands and what a cell is expected to take (bench.Cost), not how a cell is made: the
 // commands in the scripts are the caller's.
 package slurm
