@@ -14,7 +14,7 @@ type Size struct {
 	Seed     uint64 // of everything random
 	Policy   Policy // trained in every arm, up to the arm's own settings
 	// SeedSource is one of the constants Seed...; empty where it is not recorded.
-	SeedSource string
+	SeedSource string `json:",omitempty"`
 }
 
 // validate returns an error for the first size that makes no sense.

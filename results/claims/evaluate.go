@@ -88,6 +88,7 @@ func (e evaluator) design(p Part) findings.Design {
 	return findings.DesignsOf(plan, e.records)[0]
 }
 
+// parts evaluates parts in their order.
 func (e evaluator) parts(parts []Part) (results []PartResult) {
 	for _, p := range parts {
 		results = append(results, e.part(p))
@@ -95,6 +96,8 @@ func (e evaluator) parts(parts []Part) (results []PartResult) {
 	return results
 }
 
+// part evaluates one part: it tests every two of its arms, gives a verdict by the rule of its relation, and says why.
+// A part with fewer than two complete trials is not testable, whatever its rule says.
 func (e evaluator) part(p Part) PartResult {
 	r, d := PartResult{Part: p, Name: p.String()}, e.design(p)
 	for i, a := range p.Arms {

@@ -61,6 +61,8 @@ func Read(r io.Reader) ([]Claim, error) {
 	}
 }
 
+// parseClaim reads the columns of one row and checks that they fit together: a statistic and degrees of freedom for
+// kinds t and F alone, a bound for kind p, parts for all kinds that are tested, and as many parts in both readings.
 func parseClaim(row []string) (c Claim, err error) {
 	c = Claim{
 		ID: row[0], Experiment: row[1], Task: row[2], Behaviour: row[3], Words: row[4], Kind: row[5],
@@ -129,6 +131,7 @@ func (c Claim) bound() stats.Maybe {
 	return stats.Some(v)
 }
 
+// parseParts reads the parts of a claim, which semicolons separate. An empty text has no parts.
 func parseParts(text string) (ps []Part, err error) {
 	if text == "" {
 		return nil, nil
@@ -143,6 +146,9 @@ func parseParts(text string) (ps []Part, err error) {
 	return ps, nil
 }
 
+// parsePart reads one part and checks that the experiment has a design on the task with these arms, and
+// demonstrations of the behaviour. So a claim that refers to an arm that was renamed is found when the program
+// starts.
 func parsePart(text string) (p Part, err error) {
 	where, what, ok := strings.Cut(text, ": ")
 	words := strings.Fields(where)

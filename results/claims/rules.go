@@ -98,6 +98,7 @@ func allEqual(a stats.ANOVA, pairs []stats.Equivalence) Verdict {
 	return Inconclusive
 }
 
+// allWithin reports whether every pair is shown to be equal.
 func allWithin(pairs []stats.Equivalence) bool {
 	return !slices.ContainsFunc(pairs, func(e stats.Equivalence) bool { return !findings.Within(e) })
 }

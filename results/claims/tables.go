@@ -93,6 +93,7 @@ func (r Result) printed() string {
 	return fmt.Sprintf("%s(%s) = %s, %s", r.Kind, dfText(r.DF, ", "), apa.Format("%g", r.Statistic), r.Reported)
 }
 
+// dfText is degrees of freedom with a separator between them: "3;27".
 func dfText(df []float64, separator string) string {
 	var parts []string
 	for _, v := range df {

@@ -35,6 +35,7 @@ func HTML(w io.Writer, d Document) error {
 	return err
 }
 
+// htmlList writes an unordered list; nothing where there are no items.
 func htmlList(out *strings.Builder, items []string) {
 	if len(items) == 0 {
 		return

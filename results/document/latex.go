@@ -50,6 +50,7 @@ func latexTable(out *strings.Builder, t Table) {
 	out.WriteString("\\bottomrule\n\\end{tabular}\n\\end{table}\n")
 }
 
+// latexRow writes the cells of one row and the end of the row.
 func latexRow(out *strings.Builder, cells []string) {
 	for i, c := range cells {
 		if i > 0 {

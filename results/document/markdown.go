@@ -49,6 +49,7 @@ func markdownList(out *strings.Builder, items []string) {
 	}
 }
 
+// markdownTable writes one table without its title. A vertical bar within a cell is escaped, so it ends no cell.
 func markdownTable(out *strings.Builder, t Table) error {
 	heads, rows := t.Titles(), t.Texts()
 	for _, row := range append(rows, heads) {

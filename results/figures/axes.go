@@ -38,7 +38,7 @@ func percentAxis(p *plot.Plot, top float64) {
 	p.Add(rules(ticks))
 }
 
-// rules draws a horizontal line at each tick.
+// rules draws a thin horizontal line at each tick, across the panel and below everything that is added later.
 type rules []plot.Tick
 
 // Plot implements plot.Plotter.
@@ -50,7 +50,8 @@ func (r rules) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// nameAxis sets an x axis of named places at 0, 1, 2, ...
+// nameAxis sets an x axis of named places at 0, 1, 2, ... with 0.6 of the distance of two places as margin. Its ticks
+// are transparent: places are no numbers.
 func nameAxis(p *plot.Plot, names []string) {
 	var ticks []plot.Tick
 	for i, n := range names {

@@ -114,7 +114,11 @@ func (b BarPanel) top() float64 {
 	return b.rowHeight(rows) - 3
 }
 
-// rowHeight is the height of a row of brackets, percent: above all whiskers.
+// rowHeight is the height of a row of brackets, percent:
+//
+//	max(firstRow, max over bars of mean + SD + 6) + rowStep row
+//
+// so that the lowest row is clear of the rule at 100 and of all whiskers by 6 percentage points.
 func (b BarPanel) rowHeight(row int) float64 {
 	base := float64(firstRow)
 	for _, s := range b.Bars {
@@ -131,6 +135,8 @@ func orZero(v float64) float64 {
 	return v
 }
 
+// plot returns the panel with an axis that reaches to top percent. All panels of a figure have the same top, so bars
+// can be compared between panels.
 func (b BarPanel) plot(yLabel string, top float64) *plot.Plot {
 	p := newPanel(b.Title, "", yLabel)
 	percentAxis(p, top)
@@ -143,6 +149,8 @@ func (b BarPanel) plot(yLabel string, top float64) *plot.Plot {
 	return p
 }
 
+// drawBars draws the bars, 34 points wide, and their whiskers. The lower end of a whisker is cut at 0. A bar without
+// a mean leaves its place empty.
 func (b BarPanel) drawBars(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for i, s := range b.Bars {
@@ -169,6 +177,8 @@ func fillBox(c draw.Canvas, at vg.Rectangle, fill color.Color) {
 	})
 }
 
+// drawBrackets draws the brackets, with feet of 4 points that end 3 points inside the middle of their bars, so that
+// two brackets in one row that meet at a bar stay apart.
 func (b BarPanel) drawBrackets(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	style := draw.LineStyle{Color: ink, Width: 0.9}

@@ -56,6 +56,7 @@ func (s Pairs) Figure() Figure {
 	return f
 }
 
+// draw draws the lines of the pairs, then the dots over them, then the means at the outer sides.
 func (d PairPanel) draw(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	line := draw.LineStyle{Color: withOpacity(ink, 0.4), Width: 0.9}

@@ -112,7 +112,12 @@ func drawDisc(c draw.Canvas, at vg.Point, percent float64) {
 	c.FillText(number, at, fmt.Sprintf("%.0f", percent))
 }
 
-// shade is the colour of a percentage: from nearly white at 0 to the blue of the curves at 100, linear in sRGB.
+// shade is the colour of a percentage p: from nearly white at 0 to the blue of the curves at 100, linear in sRGB,
+//
+//	channel = light + p/100 (dark - light)
+//
+// Each product is converted to float64 explicitly, which forbids the compiler to fuse it with the sum (Go specification,
+// "Floating-point operators"), so that all processors give the same colour.
 func shade(percent float64) color.NRGBA {
 	mix := func(light, dark uint8) uint8 {
 		return uint8(float64(light) + float64(float64(percent/100)*(float64(dark)-float64(light))))

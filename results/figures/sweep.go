@@ -60,6 +60,7 @@ func (s Sweep) Figure() Figure {
 // nameMargin is the width to the right of the weight 1 where methods are named, in units of the weight.
 const nameMargin = 0.42
 
+// plot returns the panel with an x axis from 0 to 1 and room for the names of methods to the right.
 func (s SweepPanel) plot(yLabel string) *plot.Plot {
 	p := newPanel(s.Title, s.XLabel, yLabel)
 	percentAxis(p, 112)
@@ -72,6 +73,8 @@ func (s SweepPanel) plot(yLabel string) *plot.Plot {
 	return p
 }
 
+// draw draws the curve through the given weights in the order of their weight, the ring around the best of them, the methods
+// with their names, and the note above the curve.
 func (s SweepPanel) draw(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	at := func(q WeightedPoint) vg.Point { return vg.Point{X: x(q.Weights[s.Group]), Y: y(q.Mean)} }

@@ -54,6 +54,7 @@ func PairRuns(a, b []bench.Record, nameA, nameB string) (pairs []Runs, err error
 	return []Runs{{names, [2]RunSettings{x, y}, [2][]bench.Record{a, b}}}, nil
 }
 
+// bySettings groups records by their settings.
 func bySettings(records []bench.Record) map[RunSettings][]bench.Record {
 	m := map[RunSettings][]bench.Record{}
 	for _, r := range records {
@@ -63,6 +64,7 @@ func bySettings(records []bench.Record) map[RunSettings][]bench.Record {
 	return m
 }
 
+// sortedSettings are the settings of runs, sorted by their words.
 func sortedSettings(m map[RunSettings][]bench.Record) []RunSettings {
 	return slices.SortedFunc(maps.Keys(m), func(a, b RunSettings) int { return cmp.Compare(a.String(), b.String()) })
 }

@@ -11,6 +11,7 @@ import (
 // success to be comparable.
 type RunArm struct{ Task, Recipe, Groups, Method, Variation string }
 
+// runArmOf is the arm of a cell.
 func runArmOf(c bench.Cell) RunArm {
 	return RunArm{c.Task, c.Recipe, c.Groups, c.Method, c.Variation()}
 }

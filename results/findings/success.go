@@ -75,7 +75,11 @@ func (d Design) Success(a bench.Arm, behaviour string) stats.Summary {
 }
 
 // Interval is the confidence interval of an arm's mean success in a behaviour, in percent: that of a one-sample t-test
-// against 0, cut at 0 and 100, between which the mean must lie. It is undefined for fewer than two trials.
+// over n trials, with mean m and standard deviation s,
+//
+//	m ± t_crit(n - 1) s/√n
+//
+// cut at 0 and 100, between which the mean must lie. It is undefined for fewer than two trials.
 func (d Design) Interval(a bench.Arm, behaviour string) stats.Interval {
 	n := d.Successes(a, behaviour)
 	t, err := stats.PairedT(n, make([]float64, len(n)), Level)

@@ -21,7 +21,8 @@ type Drawer struct {
 // Drawers is the catalogue of figures of a report. Each figure_*.go registers one.
 var Drawers = catalog.New[Drawer]("figure")
 
-// drawAll returns all figures of a design.
+// drawAll returns the figures of a design, in the order of their places. Which figures a design has depends on it: a
+// design without a factor has bars, one with given weights a sweep.
 func drawAll(f findings.Findings) (all []figures.Figure) {
 	var drawers []Drawer
 	for _, name := range Drawers.Names() {

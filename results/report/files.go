@@ -16,8 +16,9 @@ type File struct {
 	Data []byte
 }
 
-// Tables returns the tables of plans as files below tables/: each table as CSV with every digit and as LaTeX, and for
-// each behaviour the successes that the tests are computed from, in the layout that counterpoise stats reads.
+// Tables returns the tables of plans as files below tables/: each table as CSV with every digit and as LaTeX, and for each
+// behaviour the successes that the tests are computed from, in the layout that counterpoise stats reads (a row for each
+// trial, a column for each arm). Names are EXPERIMENT-TASK-TABLE.csv and .tex, and EXPERIMENT-TASK-BEHAVIOUR.csv.
 func Tables(plans []bench.Plan, records findings.Records) (files []File, err error) {
 	add := func(stem, form string, t document.Table) error {
 		f, err := document.Forms.Get(form)
@@ -66,8 +67,8 @@ func Figures(plans []bench.Plan, records findings.Records) (files []File) {
 	return files
 }
 
-// fileStem is how the names of files about a design of the i-th plan begin. Where several plans have the same
-// experiment, seed and sizes are part of it.
+// fileStem begins the names of files about a design of the i-th plan: "e1-picking". Where another plan has the same
+// experiment at another size, the policy, seed and sizes follow, so that no two files share a name.
 func fileStem(d findings.Design, plans []bench.Plan, i int) string {
 	for j, p := range plans {
 		if s := d.Plan.Size; j != i && p.Name == plans[i].Name {

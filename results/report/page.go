@@ -11,7 +11,7 @@ import (
 	"counterpoise/results/findings"
 )
 
-// Page is what the HTML page of a folder is made from.
+// Page is the contents of the HTML page of a folder of records.
 type Page struct {
 	Dir     string // the folder, as the user calls it
 	Plans   []bench.Plan
@@ -25,7 +25,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// pageData is the data of the template.
+// pageData is the data of the template page.html, whose fields it names.
 type pageData struct {
 	Dir, Repeat string
 	Parts       []experimentPart
@@ -33,7 +33,10 @@ type pageData struct {
 	Notes       []string
 }
 
-// HTML returns the report as one page that needs no network and no other file.
+// HTML returns the report as one page that needs no network and no other file: a part for each design of each plan, then
+// the claims for each size at which the plans cover the study. Figures stand in the page as SVG elements, films as data
+// URLs. A film is shown in the first part that has its cell. All words are escaped by html/template; tables and figures
+// are escaped by the packages that write them.
 func (p Page) HTML() ([]byte, error) {
 	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + p.Dir}
 	filmed := map[string]bool{}
