@@ -279,7 +279,8 @@ func TestEvaluateAll(t *testing.T) {
 
 // The document, word for word.
 func TestClaimsDocument(t *testing.T) {
-	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "right upsampled": 12, "ours": 9}), 10,
+	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "right upsampled": 12, "ours": 9}),
+		10,
 		"E1", "E2", "E2-caption", "E3", "E4", "E5", "E6")
 	size := recordtest.Size(10)
 	d := Document([]Evaluation{{size, Evaluate(All(), size, s)}}, []string{"A note."})

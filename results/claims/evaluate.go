@@ -116,7 +116,9 @@ func (e evaluator) part(p Part) PartResult {
 	return r
 }
 
-// testPair compares two arms in a behaviour, or in the mean over all behaviours.
+// testPair compares two arms in a behaviour, or in the mean over all behaviours. The latter is tested as the sum of
+// the counts of successes, which are exact; afterwards the numbers in percentage points are divided by the number of
+// behaviours, while t, p and d_z do not depend on such a factor.
 func testPair(d findings.Design, behaviour, a, b string) pairTest {
 	p := pairTest{arms: [2]string{a, b}}
 	p.test = d.Compare(bench.Comparison{Behaviour: behaviour, Arm: a, Against: b}).Test
@@ -174,7 +176,9 @@ func verdictOf(parts []PartResult) Verdict {
 	return all(vs)
 }
 
-// adjust corrects the p values of directed parts by Holm, over all claims about an experiment on a task.
+// adjust corrects the p values of directed parts by Holm, over all claims about an experiment on a task. The
+// corrected values are shown beside the verdicts and change none of them: the rules use the study's own procedure,
+// which corrects nothing.
 func adjust(results []Result) {
 	families := map[string][]*PartResult{}
 	for i := range results {

@@ -26,7 +26,8 @@ func TestTable1(t *testing.T) {
 	} {
 		alpha, ref := recordtest.Table1()
 		c.change(alpha, ref)
-		j := answer(t, recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(nil), 10, "E5"), alpha, ref), 10, "C42")
+		j := answer(t, recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(nil), 10, "E5"), alpha, ref), 10,
+			"C42")
 		if why := strings.ReplaceAll(j.Why, "0.", "."); j.Verdict != c.verdict ||
 			!strings.Contains(why, strings.ReplaceAll(c.why, "0.", ".")) {
 			t.Errorf("%v (%s), want %v (%s)", j.Verdict, j.Why, c.verdict, c.why)

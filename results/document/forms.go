@@ -6,7 +6,10 @@ import (
 	"counterpoise/internal/catalog"
 )
 
-// Form writes a document in one format, such as Markdown.
+// Form writes a document in one format, such as Markdown. Write must be deterministic: the same document gives the
+// same bytes on all machines, so that documents can be compared and committed. It returns the error of its writer,
+// and panics only on a table that is malformed: a row with fewer cells than columns, or a cell with fewer values than
+// fields.
 type Form struct {
 	About string // what the output is, in a few words
 	// Extension is the end of the names of files in this form, without a dot.

@@ -2,7 +2,9 @@ package document
 
 import "strconv"
 
-// Table is rows of cells under columns. All forms are made from it.
+// Table is rows of cells under columns. All forms are made from it. A column may be for people alone (without
+// fields), for programs alone (without a title), or for both, in which case it may have several fields: mean and
+// standard deviation stand in one column for people and in two for programs.
 type Table struct {
 	Name    string // part of the name of a file that holds the table, such as "success"
 	Title   string

@@ -46,8 +46,9 @@ func (f Figure) size() (width, height vg.Length) {
 	return f.width * vg.Length(columns), f.height * vg.Length(rows)
 }
 
-// draw draws the panels on a canvas, with their axes aligned: the plotting areas of a row have the same height, and those
-// of a column the same width, whatever their labels take. A place without a panel at the end of the last row stays empty.
+// draw draws the panels on a canvas, with their axes aligned: the plotting areas of a row have the same height, and
+// those of a column the same width, whatever their labels take. A place without a panel at the end of the last row
+// stays empty.
 func (f Figure) draw(c draw.Canvas) {
 	columns, rows := f.grid()
 	table := make([][]*plot.Plot, rows)

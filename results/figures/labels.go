@@ -16,8 +16,8 @@ type endLabel struct {
 	x, y float64
 }
 
-// drawEndLabels writes names to the right of their points. From the lowest to the highest point, a name that would overlap
-// the one below it moves upwards until it is two points clear of it.
+// drawEndLabels writes names to the right of their points. From the lowest to the highest point, a name that would
+// overlap the one below it moves upwards until it is two points clear of it.
 func drawEndLabels(c draw.Canvas, p *plot.Plot, labels []endLabel) {
 	x, y := p.Transforms(&c)
 	labels = slices.Clone(labels)

@@ -63,8 +63,8 @@ func (l Levels) Figure() Figure {
 	return f
 }
 
-// plot returns one panel. The x axis has a tick at each level and ends as far to the right as the longest name of a line
-// needs.
+// plot returns one panel. The x axis has a tick at each level and ends as far to the right as the longest name of a
+// line needs.
 func (l Levels) plot(panel LevelPanel, yLabel string) *plot.Plot {
 	p := newPanel(panel.Title, l.XLabel, yLabel)
 	percentAxis(p, 104)

@@ -58,8 +58,9 @@ func (s Simplex) Figure() Figure {
 // corners are the points where all weight is on one group: an equilateral triangle of side 1, the second group on top.
 var corners = [3][2]float64{{0, 0}, {0.5, math.Sqrt(3) / 2}, {1, 0}}
 
-// onTriangle returns the point of the triangle for weights w that sum to 1: sum_g w_g corner_g (barycentric
-// coordinates).
+// onTriangle returns the point of the triangle with barycentric coordinates w, which sum to 1:
+//
+//	(x, y) = sum_g w_g corner_g
 func onTriangle(weights []float64) (x, y float64) {
 	for g, w := range weights {
 		x += float64(w * corners[g][0])
@@ -116,8 +117,8 @@ func drawDisc(c draw.Canvas, at vg.Point, percent float64) {
 //
 //	channel = light + p/100 (dark - light)
 //
-// Each product is converted to float64 explicitly, which forbids the compiler to fuse it with the sum (Go specification,
-// "Floating-point operators"), so that all processors give the same colour.
+// Each product is converted to float64 explicitly, which forbids the compiler to fuse it with the sum (Go
+// specification, "Floating-point operators"), so that all processors give the same colour.
 func shade(percent float64) color.NRGBA {
 	mix := func(light, dark uint8) uint8 {
 		return uint8(float64(light) + float64(float64(percent/100)*(float64(dark)-float64(light))))

@@ -73,8 +73,8 @@ func (s SweepPanel) plot(yLabel string) *plot.Plot {
 	return p
 }
 
-// draw draws the curve through the given weights in the order of their weight, the ring around the best of them, the methods
-// with their names, and the note above the curve.
+// draw draws the curve through the given weights in the order of their weight, the ring around the best of them, the
+// methods with their names, and the note above the curve.
 func (s SweepPanel) draw(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	at := func(q WeightedPoint) vg.Point { return vg.Point{X: x(q.Weights[s.Group]), Y: y(q.Mean)} }

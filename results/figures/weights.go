@@ -177,7 +177,8 @@ func (r WeightRuns) plot(yLabel string, end, top float64) *plot.Plot {
 	return p
 }
 
-// draw draws the curves of each group in its colour: the runs thin and translucent, their mean thick, and its name at its end.
+// draw draws the curves of each group in its colour: the runs thin and translucent, their mean thick, and its name at
+// its end.
 func (r WeightRuns) draw(c draw.Canvas, p *plot.Plot, steps []float64) {
 	var ends []endLabel
 	for g, name := range r.Groups {

@@ -30,8 +30,8 @@ func (d Design) DoseResponses() (all []DoseResponse) {
 	return all
 }
 
-// doseResponse averages success over arms within each trial before it averages over trials: trials are independent, arms of
-// one trial are not, so the interval is over trials.
+// doseResponse averages success over arms within each trial before it averages over trials: trials are independent,
+// arms of one trial are not, so the interval is over trials.
 func (d Design) doseResponse(behaviour string) DoseResponse {
 	byAmount := map[int][][]float64{} // success in percent: amount, trial, arm
 	first := d.Arms[0]

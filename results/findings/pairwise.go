@@ -49,7 +49,10 @@ func (d Design) pairwise() []Comparison {
 	return cs
 }
 
-// Compare tests one comparison by a paired t-test, without correction. It need not be one of the design's own.
+// Compare tests one comparison by a paired, two-sided t-test over the trials that both arms have, without correction.
+// It need not be one of the design's own. The test is computed on counts of successes and converted into percentage
+// points afterwards, which leaves t and p as they are. With fewer than two pairs the test is undefined and a note
+// says so.
 func (d Design) Compare(c bench.Comparison) Comparison {
 	arm, against := d.Arm(c.Arm), d.Arm(c.Against)
 	f := Comparison{

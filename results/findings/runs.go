@@ -108,7 +108,8 @@ func (r Runs) Behaviours(a RunArm) (names []string) {
 	return nil
 }
 
-// successes are those of both runs, trial by trial, in units of unit; NaN where a run lacks the trial.
+// successes are the numbers of both runs that tests compare, trial by trial; NaN where a run lacks the trial. They are
+// counts where both runs have as many rollouts, and percentages otherwise; unit converts them into percent.
 func (r Runs) successes(a RunArm, behaviour string) (both [2][]float64) {
 	last := 0
 	for _, records := range r.Records {

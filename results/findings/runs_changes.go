@@ -66,8 +66,9 @@ func (r Runs) Overall() Change {
 	return c
 }
 
-// test compares numbers of two runs: by a paired t-test over the trials that both have where trials are pairs, by
-// Welch's test otherwise.
+// test compares numbers of two runs, later minus earlier: by a paired t-test over the trials that both have where
+// trials are pairs, and by Welch's t-test of two independent samples otherwise. Fewer than two trials leave the test
+// undefined, with a note.
 func (r Runs) test(v [2][]float64) (c Change) {
 	var err error
 	if r.Paired() {

@@ -103,9 +103,14 @@ func BestGiven(ws []Weighted) (best int) {
 	return best
 }
 
-// CrossValidated is the success of the best given weights, in percent, where those of each trial are the best in the
-// other trials: what choosing them is worth on rollouts that did not choose them. It is false where fewer than two
-// trials have records of all given weights.
+// CrossValidated is the success, in percent, of choosing the best given weights by leave-one-trial-out
+// cross-validation:
+//
+//	mean over trials t of s_b(t)(t)     b(t) = argmax_w sum_{u != t} s_w(u)
+//
+// where s_w(t) is the success of weights w in trial t. The mean of the best weights overstates what choosing them is
+// worth, because the same rollouts choose and judge them; here each trial is judged by a choice that the other trials
+// made. Only trials with records of all given weights count; it is false where there are fewer than two.
 func CrossValidated(ws []Weighted) (percent float64, ok bool) {
 	ws = slices.DeleteFunc(slices.Clone(ws), func(w Weighted) bool { return !w.Given })
 	var complete []int // trials

@@ -31,9 +31,9 @@ type comparisonLine struct {
 	Words, Numbers string
 }
 
-// describe puts the findings of a design into words and tables. Tables and notes that do not apply are left out: those of
-// comparisons where nothing is compared, of equality below bench.EqualityTrials trials, and of weights where no method moves
-// them.
+// describe puts the findings of a design into words and tables. Tables and notes that do not apply are left out:
+// those of comparisons where nothing is compared, of equality below bench.EqualityTrials trials, and of weights where
+// no method moves them.
 func describe(f findings.Findings) experiment {
 	e := experiment{
 		title: f.Experiment.Name + ", " + f.Task, question: f.Experiment.Question, source: f.Experiment.Source,

@@ -40,7 +40,8 @@ func bars(f findings.Findings) (figures.Figure, bool) {
 	return b.Figure(), true
 }
 
-// barPanel is one behaviour with the arms that are compared in it.
+// barPanel is one behaviour with the arms that are compared in it, in the design's order. A comparison without a test
+// has a bracket that says so.
 func barPanel(f findings.Findings, behaviour string, arms []string) figures.BarPanel {
 	p := figures.BarPanel{Title: behaviour}
 	names := barNames(f, behaviour, arms)

@@ -12,7 +12,8 @@ func init() {
 	Drawers.Add("trials", Drawer{Place: 2, About: "success of each trial, pairs joined by lines", Draw: trialPairs})
 }
 
-// trialPairs shows what the tests are computed from: a panel for each comparison, a dot for each trial and side.
+// trialPairs shows what the tests are computed from: a panel for each comparison, a dot for each trial and side. A
+// t-test and its interval can hide one trial that differs from the rest; the dots cannot.
 func trialPairs(f findings.Findings) (figures.Figure, bool) {
 	s := f.Plan.Size
 	p := figures.Pairs{

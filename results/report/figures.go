@@ -38,7 +38,7 @@ func drawAll(f findings.Findings) (all []figures.Figure) {
 	return all
 }
 
-// interval is an interval as figures draw it, cut at 0 and 100 percent where an end is undefined.
+// interval is an interval as figures draw it. It is not drawn unless both ends are defined.
 func interval(ci stats.Interval) figures.Interval {
 	if !ci.Defined() {
 		return figures.NoInterval

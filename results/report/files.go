@@ -16,9 +16,10 @@ type File struct {
 	Data []byte
 }
 
-// Tables returns the tables of plans as files below tables/: each table as CSV with every digit and as LaTeX, and for each
-// behaviour the successes that the tests are computed from, in the layout that counterpoise stats reads (a row for each
-// trial, a column for each arm). Names are EXPERIMENT-TASK-TABLE.csv and .tex, and EXPERIMENT-TASK-BEHAVIOUR.csv.
+// Tables returns the tables of plans as files below tables/: each table as CSV with every digit and as LaTeX, and for
+// each behaviour the successes that the tests are computed from, in the layout that counterpoise stats reads (a row
+// for each trial, a column for each arm). Names are EXPERIMENT-TASK-TABLE.csv and .tex, and
+// EXPERIMENT-TASK-BEHAVIOUR.csv.
 func Tables(plans []bench.Plan, records findings.Records) (files []File, err error) {
 	add := func(stem, form string, t document.Table) error {
 		f, err := document.Forms.Get(form)

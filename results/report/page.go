@@ -33,10 +33,10 @@ type pageData struct {
 	Notes       []string
 }
 
-// HTML returns the report as one page that needs no network and no other file: a part for each design of each plan, then
-// the claims for each size at which the plans cover the study. Figures stand in the page as SVG elements, films as data
-// URLs. A film is shown in the first part that has its cell. All words are escaped by html/template; tables and figures
-// are escaped by the packages that write them.
+// HTML returns the report as one page that needs no network and no other file: a part for each design of each plan,
+// then the claims for each size at which the plans cover the study. Figures stand in the page as SVG elements, films
+// as data URLs. A film is shown in the first part that has its cell. All words are escaped by html/template; tables
+// and figures are escaped by the packages that write them.
 func (p Page) HTML() ([]byte, error) {
 	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + p.Dir}
 	filmed := map[string]bool{}

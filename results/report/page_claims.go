@@ -18,7 +18,9 @@ type claimsPart struct {
 	Notes            []string
 }
 
-// evaluations evaluates the study's claims for each policy and size at which plans cover the whole study.
+// evaluations evaluates the study's claims for each policy and size at which plans cover the whole study, with the
+// largest number of trials of these plans. With a part of the study most claims would be untestable, so there is no
+// section then.
 func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Evaluation) {
 	var sizes []bench.Size // without trials
 	experiments := map[bench.Size][]bench.Experiment{}

@@ -26,7 +26,9 @@ type pageFilm struct {
 	Alt, Caption, Note string
 }
 
-// filmsOf returns the films of a design's cells that no part of the page has shown yet, and adds their cells to shown.
+// filmsOf returns the films of a design's cells that no part of the page has shown yet, and adds their cells to
+// shown. An arm that several experiments share has one record, so its films would stand on the page several times
+// otherwise.
 func filmsOf(d findings.Design, films []Film, shown map[string]bool) (all []pageFilm) {
 	mine := map[string]bool{}
 	for _, f := range films {

@@ -33,7 +33,8 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	return notes
 }
 
-// settings is what the records of a design were made with: pairs of a name and a value.
+// settings is what the records of a design were made with, as pairs of a name and a value. Where records differ, each
+// value is listed once. Fields that older records lack are listed as not recorded.
 func settings(f findings.Findings) [][2]string {
 	var programs, machines, devices, backends, renderers, versions, configs, hashes []string
 	seconds, steps := 0.0, 0
@@ -75,8 +76,8 @@ func settings(f findings.Findings) [][2]string {
 	return rows
 }
 
-// configText is the configuration of a record's policy and of its training in words. What is not the default network or
-// head is named.
+// configText is the configuration of a record's policy and of its training in words. What is not the default network
+// or head is named.
 func configText(r bench.Record) string {
 	c := r.Training.Config
 	network := fmt.Sprintf("two layers of %d", c.Hidden)

@@ -41,7 +41,9 @@ func runsSection(r findings.Runs) document.Section {
 	}
 }
 
-// changeLines says what changed by more than noise, or that nothing did.
+// changeLines says how the mean over all arms and behaviours changed, how many success rates changed significantly,
+// and then each of these. A small change of everything is found by the first sentence although no single test may
+// find it.
 func changeLines(r findings.Runs, cs []findings.Change) []string {
 	if len(cs) == 0 {
 		return []string{"The two have no arm in common."}
@@ -64,7 +66,9 @@ func changeLines(r findings.Runs, cs []findings.Change) []string {
 	}, changed...)
 }
 
-// changeTable has a row for each arm and behaviour that both runs have.
+// changeTable has a row for each arm and behaviour that both runs have. The effect size is d_z where trials are
+// paired and d where they are not. Where the runs played rollouts from the same states, the last column counts those
+// that ended otherwise: it finds differences that leave the success rate as it is.
 func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 	effect := "d"
 	if r.Paired() {

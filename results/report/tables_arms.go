@@ -86,7 +86,7 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 const weightNote = "Reference losses of the study are in units of its own: " +
 	"only which group's is the larger can be compared."
 
-// summaryCell is a cell with mean and standard deviation of numbers in a format.
+// summaryCell is a cell with mean and standard deviation of numbers in a format; empty without numbers.
 func summaryCell(format string, x []float64) document.Cell {
 	s, err := stats.Summarise(x)
 	if err != nil {

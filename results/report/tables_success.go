@@ -46,7 +46,8 @@ func slashed(n []int) string {
 	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(n), "[]")), "/")
 }
 
-// intervalTable has the intervals of the means of successTable.
+// intervalTable has the intervals of the means of successTable. They are not adjusted for their number: each covers
+// its own mean with probability findings.Level.
 func intervalTable(f findings.Findings) document.Table {
 	t := document.Table{
 		Name:    "intervals",
