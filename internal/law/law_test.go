@@ -82,6 +82,7 @@ var arrows = map[string][]string{
 
 	"stats":               {},
 	"internal/scenetest":  {"physics", "scenes"},
+	"internal/toymodels":  {"policies/layers", "policies/network"},
 	"internal/toydata":    {"policies/mixture", "scenes", "scenes/demos"},
 	"internal/recordtest": {"bench", "policies/balance", "scenes", "scenes/demos"},
 	"stats/table":         {},
@@ -104,6 +105,7 @@ var arrows = map[string][]string{
 var modules = map[string][]string{
 	"github.com/gomlx/": {
 		"policies", "policies/backend", "policies/encoder", "policies/layers", "policies/network", "policies/train",
+		"internal/toymodels",
 	},
 	"gonum.org/v1/gonum/":           {"stats", "policies/ridge"},
 	"gonum.org/v1/plot":             {"results/figures"},
@@ -121,6 +123,7 @@ var modules = map[string][]string{
 	"crypto/rand":                   {},
 	module + "/internal/golden":     {}, // for tests alone
 	module + "/internal/toydata":    {}, // for tests alone
+	module + "/internal/toymodels":  {}, // for tests alone
 	module + "/internal/recordtest": {}, // for tests alone
 	module + "/internal/scenetest":  {}, // for tests alone
 	module + "/internal/peak":       {}, // for benchmarks alone
@@ -128,7 +131,7 @@ var modules = map[string][]string{
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "policies/encoder/samples",
 		"policies/frames", "policies/mixture", "policies/network", "policies/playback", "policies/ridge",
 		"policies/train", "policies/trainset", "policies/weigh", "bench", "bench/runner", "bench/theory",
-		"cmd/counterpoise", "stats", "internal/recordtest", "internal/toydata",
+		"cmd/counterpoise", "stats", "internal/recordtest", "internal/toydata", "internal/toymodels",
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",

@@ -20,7 +20,7 @@ func (mlp) KnownCount() int { return 2 * mlpDepth }
 func (mlp) Backward(s Sizes, in Input, p []*graph.Node, loss func(*graph.Node) *graph.Node, w *graph.Node) (
 	rows *graph.Node, gradients, known []*graph.Node,
 ) {
-	return mlpBackward(mlpInput(s, in), p, loss, w)
+	return mlpBackward(SideBySide(s, in), p, loss, w)
 }
 
 func mlpBackward(x *graph.Node, p []*graph.Node, loss func(*graph.Node) *graph.Node, w *graph.Node) (
@@ -41,7 +41,7 @@ func mlpBackward(x *graph.Node, p []*graph.Node, loss func(*graph.Node) *graph.N
 func (mlp) Products(s Sizes, in Input, p []*graph.Node, loss func(*graph.Node) *graph.Node, known []*graph.Node) (
 	rows, products *graph.Node,
 ) {
-	return mlpProducts(mlpInput(s, in), p, loss, known)
+	return mlpProducts(SideBySide(s, in), p, loss, known)
 }
 
 func mlpProducts(x *graph.Node, p []*graph.Node, loss func(*graph.Node) *graph.Node, known []*graph.Node) (

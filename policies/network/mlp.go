@@ -72,19 +72,8 @@ func mlpInputs(s Sizes) (used []int) {
 }
 
 func (mlp) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
-	_, z := mlpLayers(mlpInput(s, in), p)
+	_, z := mlpLayers(SideBySide(s, in), p)
 	return z[len(z)-1]
-}
-
-// mlpInput puts side by side what enters the first layer.
-func mlpInput(s Sizes, in Input) *graph.Node {
-	if s.Condition == 0 {
-		return in.Features
-	}
-	batch := in.Features.Shape().Dimensions[0]
-	spare := graph.Zeros(in.Features.Graph(), in.Time.Shape())
-	pad := graph.BroadcastToDims(spare, batch, s.Condition-s.Slots-1)
-	return graph.Concatenate([]*graph.Node{in.Features, in.Noisy, in.Time, pad}, 1)
 }
 
 // mlpLayers returns the input h of each layer and its pre-activation z = h W + b.

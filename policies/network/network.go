@@ -37,6 +37,18 @@ type Input struct {
 	Noisy, Time *graph.Node
 }
 
+// SideBySide returns all of an input but its pictures as one vector a row [batch, s.In + s.Condition]: features, noised actions
+// and time step, each padded to its slots. Without a generative head it is the features.
+func SideBySide(s Sizes, in Input) *graph.Node {
+	if s.Condition == 0 {
+		return in.Features
+	}
+	batch := in.Features.Shape().Dimensions[0]
+	spare := graph.Zeros(in.Features.Graph(), in.Time.Shape())
+	pad := graph.BroadcastToDims(spare, batch, s.Condition-s.Slots-1)
+	return graph.Concatenate([]*graph.Node{in.Features, in.Noisy, in.Time, pad}, 1)
+}
+
 // PictureReader is a Network that reads pictures itself. Training then keeps the pictures of all demonstrations in memory.
 type PictureReader interface {
 	Network

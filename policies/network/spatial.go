@@ -86,7 +86,7 @@ func (spatial) KnownCount() int { return mlp{}.KnownCount() }
 func (n spatial) Backward(s Sizes, in Input, p []*graph.Node, loss func(*graph.Node) *graph.Node, w *graph.Node) (
 	rows *graph.Node, gradients, known []*graph.Node,
 ) {
-	x := mlpInput(s, n.encoded(s, in, p))
+	x := SideBySide(s, n.encoded(s, in, p))
 	rows, gradients, known = mlpBackward(x, p[:2*mlpDepth], loss, w)
 	own := graph.Gradient(graph.ReduceAllSum(graph.Mul(rows, w)), p[2*mlpDepth:]...)
 	return rows, append(gradients, own...), known
@@ -95,7 +95,7 @@ func (n spatial) Backward(s Sizes, in Input, p []*graph.Node, loss func(*graph.N
 func (n spatial) Products(s Sizes, in Input, p []*graph.Node, loss func(*graph.Node) *graph.Node, known []*graph.Node) (
 	rows, products *graph.Node,
 ) {
-	return mlpProducts(mlpInput(s, n.encoded(s, in, p)), p[:2*mlpDepth], loss, known)
+	return mlpProducts(SideBySide(s, n.encoded(s, in, p)), p[:2*mlpDepth], loss, known)
 }
 
 // Deploy returns the perceptron behind the encoder as it was trained.

@@ -40,7 +40,7 @@ func (c *Config) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &v); err != nil {
 		return err
 	}
-	if v.Observer == "" {
+	if v.Observer == "" && v.Network != "" {
 		v.Observer = v.Network
 	}
 	*c = Config(v.plain)

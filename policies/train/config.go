@@ -61,7 +61,7 @@ func (c *Config) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &v); err != nil {
 		return err
 	}
-	if v.Observer == "" {
+	if v.Observer == "" && v.Network != "" {
 		v.Observer, v.Network = v.Network, "mlp"
 		if v.EndToEnd {
 			v.Network = "spatial"

@@ -49,7 +49,7 @@ func TestReadAndEncode(t *testing.T) {
 	path := saved(t)
 	for network, pictures := range map[string]bool{"state": false, "vision": true} {
 		cfg := train.DefaultConfig()
-		cfg.Network = network
+		cfg.Observer = network
 		drawn, read := 0, 0
 		o := Options{
 			Extractor: cfg.Extractor(), Workers: 1,
