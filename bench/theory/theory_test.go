@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The study's theory holds where its assumptions do, to rounding, and Beyond names a number where it doesn't.
+// The study's theory holds to rounding where its assumptions do, and Counterexample has a number where they don't.
 func TestTheory(t *testing.T) {
 	laws := Evaluate()
 	for i, want := range []struct{ equation, beyond string }{
@@ -32,7 +32,7 @@ func TestTheory(t *testing.T) {
 // Without references the ascent rests at the centre of the circle through three points (Eq. 15): for (0, 0), (2, 0),
 // (.6, 1.7) x = 1, and y from x² + y² = .4² + (1.7 - y)²: y = (.16 + 2.89 - 1)/3.4 = .602941. For an obtuse triangle
 // it is the middle of the longest side, of which the point between is closer by 1 - (.4² + .2²) = .8.
-func TestTheRestIsACircle(t *testing.T) {
+func TestEquilibriumIsACircumcentre(t *testing.T) {
 	thetas := [][2]float64{{0, 0}, {2, 0}, {0.6, 1.7}}
 	delta, alpha := rest("zero", thetas, nil)
 	at := sum(alpha, thetas)
@@ -45,7 +45,7 @@ func TestTheRestIsACircle(t *testing.T) {
 	}
 }
 
-// The bound can fail: with a weight that is negative, so that the rest of the sum may be, it does.
+// The bound can fail: it does with a negative weight, because the rest of the sum may then be negative.
 func TestBoundsCanFail(t *testing.T) {
 	off := bounds(func(rho []float64) []float64 {
 		w := slices.Clone(rho)
