@@ -16,6 +16,7 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/seed"
+	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
 
@@ -36,7 +37,7 @@ func (l fakeLab) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 	r := bench.Record{
 		Cell:     c,
 		Data:     bench.Data{Hash: "feed", Version: "0"},
-		Training: bench.Training{Backend: "a fake"},
+		Training: bench.Training{Backend: "a fake", Config: train.DefaultConfig()},
 	}
 	draw := seed.Of(c.Name()).Rand()
 	r.Duration.Training = draw.Float64()
