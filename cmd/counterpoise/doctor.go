@@ -154,6 +154,6 @@ func memory() string {
 		fmt.Sscanf(s.Text(), "MemTotal: %f kB", &total)
 		fmt.Sscanf(s.Text(), "MemAvailable: %f kB", &free)
 	}
-	const gib = 1 << 20 // in kB
+	const gib = 1 << 20 // in units of 1024 bytes, which /proc/meminfo calls kB
 	return fmt.Sprintf("%.1f GiB, %.1f GiB of it free", total/gib, free/gib)
 }

@@ -14,7 +14,7 @@ import (
 // 100 units or more. Unit names what is counted, in the plural. The caller calls progress after each unit and end
 // once; end leaves the bar on the screen.
 func counter(w io.Writer, unit string) (progress func(done, total int), end func()) {
-	f, ok := w.(*os.File)
+	f, ok := w.(*os.File) // tests and pipes are no terminals
 	if !ok || !isatty.IsTerminal(f.Fd()) {
 		return func(done, total int) {
 			if total >= 100 && done*10/total != (done-1)*10/total {

@@ -55,7 +55,8 @@ func (p program) root() *cobra.Command {
 	return root
 }
 
-// trimHelp removes the line break after the opening quote of the help texts.
+// trimHelp removes the line break after the opening quote of the help texts. The break lets a raw string begin at the
+// start of a line, so that the source shows the text as the terminal does.
 func trimHelp(c *cobra.Command) {
 	c.Long = strings.TrimPrefix(c.Long, "\n")
 	for _, sub := range c.Commands() {

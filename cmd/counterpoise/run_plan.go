@@ -42,7 +42,7 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 		return err
 	}
 	if err := p.complete(c.Context(), plan.Name, cells, store, o.workers); err != nil || o.cells != "" {
-		return err
+		return err // a part of a plan has no tables: its other part may be made elsewhere, in jobs of an array
 	}
 	return p.finish(c.Context(), plan, store, o)
 }

@@ -47,7 +47,7 @@ func (j *trainingProgress) step(at train.Progress) {
 // endBar ends the bar of the run at hand.
 func (j *trainingProgress) endBar() { j.end(); j.end = func() {} }
 
-// framesPerSecond is the speed of the training steps.
+// framesPerSecond is the speed of the training steps, counted in frames of the batches. It is zero for a single step.
 func (j *trainingProgress) framesPerSecond(batch int) float64 {
 	if j.steps == 0 {
 		return 0
