@@ -26,10 +26,11 @@ func Analyze(plan bench.Plan, records Records) (all []Findings) {
 // Comparison is the test of one comparison of a design.
 type Comparison struct {
 	bench.Comparison
-	Success, Baseline stats.Summary // of Arm and of Against: percent over trials
-	Test              stats.Test    // paired by trial; difference, SE and interval in percentage points
-	Holm              stats.Maybe   // p adjusted by Holm over the comparisons of the design
-	Note              string        // a warning about the test, or why there is none
+	Success, Baseline stats.Summary     // of Arm and of Against: percent over trials
+	Test              stats.Test        // paired by trial; difference, SE and interval in percentage points
+	Holm              stats.Maybe       // p adjusted by Holm over the comparisons of the design
+	Equality          stats.Equivalence // whether the difference lies within bench.Margin
+	Note              string            // a warning about the test, or why there is none
 }
 
 // Significant reports whether the difference is significant after correction.
@@ -69,7 +70,7 @@ func (d Design) Compare(c bench.Comparison) Comparison {
 	if len(t.Warnings) > 0 {
 		f.Note = strings.Join(t.Warnings, "; ")
 	}
-	f.Test = t
+	f.Test, f.Equality = t, Equality(t)
 	return f
 }
 

@@ -16,7 +16,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	n, steps := 0, 0
 	for _, r := range f.All() {
 		n, steps = n+1, r.Cell.Steps
-		programs = append(programs, findings.Program(r.Provenance))
+		programs = append(programs, programText(r.Provenance))
 		backends = append(backends, r.Training.Backend)
 	}
 	if n > 0 {
@@ -41,7 +41,7 @@ func settings(f findings.Findings) [][2]string {
 	for _, r := range f.All() {
 		p := r.Provenance
 		programs = append(programs,
-			findings.Program(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
+			programText(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
 		machines = append(machines, fmt.Sprintf("%s %s, %s", p.System, p.CPU, wording.Plural(p.Cores, "core")))
 		backends, renderers = append(backends, r.Training.Backend), append(renderers, r.Renderer)
 		if d, ok := r.TrainedOn(); ok {
@@ -89,4 +89,20 @@ func configText(r bench.Record) string {
 	}
 	return fmt.Sprintf("sees %s, %s, chunks of %d actions of which %d are carried out, batches of %d, rate %g (%v)",
 		c.Observer, network, c.Chunk, c.Execute, c.Batch, c.Rate, c.Schedule)
+}
+
+// programText names the program that made a record, and the machine: "commit 0123456789ab with changes on linux/amd64
+// CPU".
+func programText(p bench.Provenance) string {
+	name := "a program without a commit"
+	if p.Commit != "" {
+		name = "commit " + p.Commit[:min(12, len(p.Commit))]
+	}
+	if p.Modified {
+		name += " with changes"
+	}
+	if p.System != "" {
+		name += " on " + strings.TrimSpace(p.System+" "+p.CPU)
+	}
+	return name
 }

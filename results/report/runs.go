@@ -143,7 +143,7 @@ func runsProvenance(r findings.Runs) (notes []string) {
 		var made []string
 		for _, rec := range records {
 			made = append(made, fmt.Sprintf("%s, trained by %s",
-				findings.Program(rec.Provenance), rec.Training.Backend))
+				programText(rec.Provenance), rec.Training.Backend))
 			hashes[i][rec.Data.Hash] = true
 		}
 		notes = append(notes, fmt.Sprintf("%s: %s; made by %s.",

@@ -56,7 +56,7 @@ func equalityTable(f findings.Findings) document.Table {
 		},
 	}
 	for _, c := range f.Pairwise {
-		e := findings.Equality(c.Test)
+		e := c.Equality
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Word(c.Behaviour), document.Word(c.Arm), document.Word(c.Against),
 			apa.NumberCell("%+.1f", e.MeanDifference), apa.IntervalCell("%+.1f", e.CI), apa.PCell(e.P),
@@ -69,10 +69,10 @@ func equalityTable(f findings.Findings) document.Table {
 // equalityVerdict is "equal" where the difference is shown to lie inside the margin, "apart" where it is shown to lie
 // outside, and "open" otherwise.
 func equalityVerdict(c findings.Comparison) string {
-	switch e := findings.Equality(c.Test); {
-	case findings.Within(e):
+	switch {
+	case findings.Within(c.Equality):
 		return "equal"
-	case findings.Beyond(e):
+	case findings.Beyond(c.Equality):
 		return "apart"
 	}
 	return "open"
