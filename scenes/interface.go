@@ -85,7 +85,8 @@ const (
 // BlockIndex returns the index into Observation.Scene of the first number of a block (Red, Blue, Pink).
 func BlockIndex(block int) int { return SceneBlocks + block*SceneBlockSize }
 
-// Proprioception returns the study's proprioception: seven joint angles (rad) and the width of the gripper's opening (m).
+// Proprioception returns the study's proprioception: seven joint angles (rad) and the width of the gripper's opening
+// (m).
 func (o *Observation) Proprioception() [8]float32 {
 	var s [8]float32
 	copy(s[:7], o.Robot[RobotJoints:RobotJoints+7])

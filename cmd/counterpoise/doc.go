@@ -7,9 +7,10 @@
 // standard error. An error is one line that says what to do. Exit codes: 0 done, 1 failed, 2 wrong usage, 130
 // stopped and can be resumed by the same command line.
 //
-// The first Ctrl-C ends the context of the command. Training stops after the step at hand and keeps a checkpoint, a
-// run finishes no further record, and files that are not complete are not written. The second Ctrl-C kills the
-// program, which loses nothing either: records and checkpoints are written whole or not at all.
+// The first Ctrl-C ends the context of the command: training stops after the step at hand and keeps a checkpoint, a
+// run starts no further policy, and a file that is not complete is not written. The second Ctrl-C kills the
+// program. That loses the work since the last record or checkpoint, but no file: records, checkpoints and results
+// are written whole or not at all.
 //
 // # Commands
 //

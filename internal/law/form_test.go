@@ -27,6 +27,8 @@ var narrow = []string{
 	"internal/seed", "internal/tfevents", "scenes", "scenes/expert", "scenes/render", "scenes/render/opengl",
 	"scenes/render/soft", "internal/recordtest", "internal/wording", "results/apa", "results/claims", "results/document",
 	"results/figures", "results/films", "results/findings", "results/report", "results/store",
+	"cmd/counterpoise", "internal/suggest", "policies/encoder/samples", "policies/playback", "policies/trainlog",
+	"policies/trainset", "policies/weigh", "scenes/render/film", "scenes/render/viewer", "stats/table",
 }
 
 // large lists the folders that may exceed maxFiles: one subject each, or a registry in which one file is one thing.

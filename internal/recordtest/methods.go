@@ -7,8 +7,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// FourMethods plans an experiment of four methods on one recipe, of which the last is compared with each other, and makes
-// up records of three trials. In step s of training, method k has the weights 0.2 + k s/1000, 0.4 and 0.4 - k s/1000.
+// FourMethods plans an experiment of four methods on one recipe, of which the last is compared with each other, and
+// makes up records of three trials. In step s of training, method k has the weights 0.2 + k s/1000, 0.4 and 0.4 - k
+// s/1000.
 func FourMethods(t testing.TB) (bench.Plan, Records) {
 	t.Helper()
 	names := []string{"imbalanced", "zero", "remix", "our"}

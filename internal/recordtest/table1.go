@@ -6,9 +6,10 @@ import (
 	"counterpoise/bench"
 )
 
-// WithWeights adds weights and reference losses to records of E5 and returns the records. alpha["task arm"] is the final
-// weight of the optimal demonstrations, ref["task arm"] the reference losses of the optimal and of the suboptimal ones.
-// Weight and first loss are .02 less in even trials and .02 more in odd trials, the second loss half as much.
+// WithWeights adds weights and reference losses to records of E5 and returns the records. alpha["task arm"] is the
+// final weight of the optimal demonstrations, ref["task arm"] the reference losses of the optimal and of the
+// suboptimal ones. Weight and first loss are .02 less in even trials and .02 more in odd trials, the second loss
+// half as much.
 func WithWeights(s Records, alpha map[string]float64, ref map[string][2]float64) Records {
 	for h, r := range s {
 		method, _, _ := strings.Cut(r.Cell.Method, ":")

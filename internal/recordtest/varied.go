@@ -8,8 +8,8 @@ import (
 // Successes returns how many of 100 rollouts of a behaviour succeed under an arm in a trial.
 type Successes func(task, behaviour, arm string, trial int) int
 
-// Varied returns Successes around 50: plus the level of "task arm" or of "arm" in every behaviour, plus a deviation from
-// -4 to 4 that depends on task, behaviour, arm and trial, so that paired differences have a spread.
+// Varied returns Successes around 50: plus the level of "task arm" or of "arm" in every behaviour, plus a deviation
+// from -4 to 4 that depends on task, behaviour, arm and trial, so that paired differences have a spread.
 func Varied(levels map[string]int) Successes {
 	return func(task, behaviour, arm string, trial int) int {
 		deviation := seed.Of("wobble", task, behaviour, arm, trial).Rand().IntN(9) - 4

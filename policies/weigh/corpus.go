@@ -13,13 +13,13 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Corpus is a bounded sample of demonstrations in groups: enough frames to weigh the groups by, whatever the widths of
-// states and actions. The input of a frame is its state, and the state of its scene where that is known; the target is its
-// action.
+// Corpus is a bounded sample of demonstrations in groups: enough frames to weigh the groups by, whatever the widths
+// of states and actions. The input of a frame is its state, and the state of its scene where that is known; the
+// target is its action.
 //
-// A group with more frames than its quota contributes as many as the quota, evenly spaced over all its episodes. So mean
-// losses are estimated without bias, and memory depends neither on the number of episodes nor on their lengths. The sizes of
-// the groups stay those of the whole dataset.
+// A group with more frames than its quota contributes as many as the quota, evenly spaced over all its episodes. So
+// mean losses are estimated without bias, and memory depends neither on the number of episodes nor on their
+// lengths. The sizes of the groups stay those of the whole dataset.
 type Corpus struct {
 	groups demos.Groups
 	quota  int   // most frames of a group
@@ -27,8 +27,8 @@ type Corpus struct {
 	set    frames.Set
 }
 
-// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset. Fewer
-// frames than groups are an error.
+// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset.
+// Fewer frames than groups are an error.
 func NewCorpus(groups demos.Groups, limit int) (*Corpus, error) {
 	k := len(groups.Names)
 	if k == 0 || limit < k {
@@ -39,8 +39,8 @@ func NewCorpus(groups demos.Groups, limit int) (*Corpus, error) {
 	return c, nil
 }
 
-// Add takes frames of the next episode, in the order of groups.Of. An episode without states or actions, of other widths than
-// the first, or with NaN is an error that says where.
+// Add takes frames of the next episode, in the order of groups.Of. An episode without states or actions, of other
+// widths than the first, or with NaN is an error that says where.
 func (c *Corpus) Add(r *demos.Raw) error {
 	e := len(c.set.First)
 	if e >= len(c.groups.Of) {
@@ -104,8 +104,8 @@ func checkFinite(r *demos.Raw, t int) error {
 	return nil
 }
 
-// takesNext reports whether the next frame of group g is one of the q that the corpus takes of its n frames. Frame i is taken
-// where the integer part of i q/n increases.
+// takesNext reports whether the next frame of group g is one of the q that the corpus takes of its n frames. Frame
+// i is taken where the integer part of i q/n increases.
 func (c *Corpus) takesNext(g int32) bool {
 	i, n := c.met[g], c.groups.Frames[g]
 	c.met[g]++
@@ -127,8 +127,9 @@ func (c *Corpus) take(r *demos.Raw, t int, g int32) {
 	s.ByGroup[g] = append(s.ByGroup[g], row)
 }
 
-// Close completes the corpus, once every episode has been added, and standardises inputs and targets over the frames taken:
-// the units of states and actions are unknown. A missing episode or a group without frames is an error.
+// Close completes the corpus, once every episode has been added, and standardises inputs and targets over the
+// frames taken: the units of states and actions are unknown. A missing episode or a group without frames is an
+// error.
 func (c *Corpus) Close() error {
 	s := &c.set
 	if len(s.First) != len(c.groups.Of) {
@@ -148,8 +149,8 @@ func (c *Corpus) Close() error {
 	return nil
 }
 
-// Weigh lets a mixture weigh the groups of a closed corpus, see ridge.Weigh. A corpus may be weighed by several goroutines at
-// once.
+// Weigh lets a mixture weigh the groups of a closed corpus, see ridge.Weigh. A corpus may be weighed by several
+// goroutines at once.
 func (c *Corpus) Weigh(ctx context.Context, mix mixture.Mixture, cfg ridge.Config, key seed.Key) (*mixture.Log, error) {
 	return ridge.Weigh(ctx, &c.set, mix, cfg, key)
 }

@@ -14,8 +14,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// recorded makes episode e of a dataset of others: states of width 9, actions of width 3 that follow them, with noise that
-// grows with the group.
+// recorded makes episode e of a dataset of others: states of width 9, actions of width 3 that follow them, with
+// noise that grows with the group.
 func recorded(e int, group int32, frames int) *demos.Raw {
 	r := seed.Of("recorded", e).Rand()
 	raw := &demos.Raw{Actions: demos.Matrix{Width: 3}, State: demos.Matrix{Width: 9}}
@@ -95,7 +95,9 @@ func TestCorpusWeighs(t *testing.T) {
 	if l := log.Last(1); math.Abs(l[1]-l[0]-.4) > .06 {
 		t.Errorf("losses %v, want .4 more for the noisy group", l)
 	}
-	again, err := corpus.Weigh(context.Background(), &toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}, cfg, seed.Of("weigh"))
+	again, err := corpus.Weigh(context.Background(),
+		&toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}, cfg,
+		seed.Of("weigh"))
 	if err != nil || !slices.Equal(again.Last(1), log.Last(1)) {
 		t.Errorf("the same key gave %v and %v (%v)", log.Last(1), again.Last(1), err)
 	}
@@ -108,7 +110,8 @@ func TestCorpusRefuses(t *testing.T) {
 		"has no state":                     func(r *demos.Raw) { r.State = demos.Matrix{} },
 		"has no actions":                   func(r *demos.Raw) { r.Actions = demos.Matrix{Width: 3} },
 		"states for":                       func(r *demos.Raw) { r.State.Values = r.State.Values[9:] },
-		"the first has 9 and 3":            func(r *demos.Raw) { r.Actions.Width, r.Actions.Values = 1, r.Actions.Values[:5] },
+		"the first has 9 and 3":            func(r *demos.Raw) { r.Actions.Width, r.Actions.Values = 1,
+			r.Actions.Values[:5] },
 	} {
 		c, err := NewCorpus(grouped(2, 2, 5), 100)
 		if err != nil {
@@ -131,8 +134,8 @@ func TestCorpusRefuses(t *testing.T) {
 	}
 }
 
-// 2,000 episodes in 24 groups take the memory of the corpus, not theirs: they have 200,000 frames of 12 numbers (9.6 MB), of which
-// 4,800 are kept.
+// 2,000 episodes in 24 groups take the memory of the corpus, not theirs: they have 200,000 frames of 12 numbers
+// (9.6 MB), of which 4,800 are kept.
 func TestCorpusIsBounded(t *testing.T) {
 	g := grouped(2000, 24, 100)
 	var before, after runtime.MemStats
@@ -156,7 +159,8 @@ func BenchmarkCorpusWeigh(b *testing.B) {
 	cfg.Features, cfg.Steps = 128, 1
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := corpus.Weigh(context.Background(), &toydata.FixedMixture{Weights: []float64{.5, .5}}, cfg, seed.Of("weigh")); err != nil {
+		if _, err := corpus.Weigh(context.Background(), &toydata.FixedMixture{Weights: []float64{.5, .5}}, cfg,
+			seed.Of("weigh")); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// madeReader is a dataset of episodes 0, 1, ... that alternate between groups; the actions of group g have noise of g.
+// madeReader is a dataset of episodes 0, 1, ... that alternate between groups; the actions of group g have noise of
+// g.
 type madeReader struct{ episodes, groups int }
 
 func (r madeReader) Card() demos.Card { return demos.Card{} }

@@ -19,7 +19,8 @@ func addRobot(add addObject) {
 		ellipse(-0.01, 0, 0.11, 0.07, 0.066), disc(0.142, 0.062)))
 	links := [physics.Joints]*meshBuilder{link1(), link2(), link3(), link4(), link5(), link6(), link7()}
 	for i, l := range links {
-		add(IDLink1+ObjectID(i), "link "+string(rune('1'+i)), func(s *scenes.Snapshot) physics.Pose { return s.Links[i] }, l)
+		pose := func(s *scenes.Snapshot) physics.Pose { return s.Links[i] }
+		add(IDLink1+ObjectID(i), "link "+string(rune('1'+i)), pose, l)
 	}
 	add(IDHand, "hand", func(s *scenes.Snapshot) physics.Pose { return s.Hand }, hand())
 	add(IDFingerLeft, "left finger", func(s *scenes.Snapshot) physics.Pose { return s.Fingers[0] }, finger(1))

@@ -116,7 +116,8 @@ func (r *offscreen) drawBatch(s []scenes.Snapshot, o []scenes.Observation) error
 	if err := r.drawTiles(large, func(i int) []uint8 { return o[i].Static }); err != nil {
 		return err
 	}
-	return r.drawTiles(newAtlas(ego, render.GripperSize, render.GripperSize), func(i int) []uint8 { return o[i].Gripper })
+	atlas := newAtlas(ego, render.GripperSize, render.GripperSize)
+	return r.drawTiles(atlas, func(i int) []uint8 { return o[i].Gripper })
 }
 
 // drawTiles draws an atlas, reads it back once and copies tile i to picture(i), which has 3 x width x height bytes.
