@@ -110,8 +110,10 @@ func TestCorpusRefuses(t *testing.T) {
 		"has no state":                     func(r *demos.Raw) { r.State = demos.Matrix{} },
 		"has no actions":                   func(r *demos.Raw) { r.Actions = demos.Matrix{Width: 3} },
 		"states for":                       func(r *demos.Raw) { r.State.Values = r.State.Values[9:] },
-		"the first has 9 and 3":            func(r *demos.Raw) { r.Actions.Width, r.Actions.Values = 1,
-			r.Actions.Values[:5] },
+		"the first has 9 and 3": func(r *demos.Raw) {
+			r.Actions.Width, r.Actions.Values = 1,
+				r.Actions.Values[:5]
+		},
 	} {
 		c, err := NewCorpus(grouped(2, 2, 5), 100)
 		if err != nil {
