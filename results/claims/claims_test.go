@@ -20,7 +20,7 @@ import (
 	"counterpoise/stats"
 )
 
-// answer is the answer to one claim.
+// answer returns the result of one claim.
 func answer(t *testing.T, s findings.Records, trials int, id string) Result {
 	t.Helper()
 	for _, j := range Evaluate(All(), recordtest.Size(trials), s) {
@@ -32,8 +32,8 @@ func answer(t *testing.T, s findings.Records, trials int, id string) Result {
 	return Result{}
 }
 
-// All 46 claims are there, as the study prints them, and each is bound to arms that exist or to what is computed.
-func TestClaimsAreTheStudys(t *testing.T) {
+// There are 46 claims with the numbers that the study prints, and each refers to arms that exist or to a computation.
+func TestClaimsAreThoseOfTheStudy(t *testing.T) {
 	f, err := os.Open("../../stats/testdata/claims.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func TestClaimsAreTheStudys(t *testing.T) {
 	}
 }
 
-// Every kind of claim can come to every verdict that its rule has.
+// Every kind of claim gets each verdict that its rule can give.
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		id      string
@@ -111,7 +111,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// Noise of more than the effect leaves methods neither different nor equal.
+// Where the spread exceeds the effect, methods are shown to be neither different nor equal.
 func TestMethodsInconclusive(t *testing.T) {
 	s := recordtest.RecordsOf(func(task, behaviour, arm string, trial int) int {
 		return 20 + seed.Of("noise", behaviour, arm, trial).Rand().IntN(61)
@@ -122,7 +122,8 @@ func TestMethodsInconclusive(t *testing.T) {
 	}
 }
 
-// Without two pairs nothing is tested, and the answer is a command. Trials that only one arm has are no pairs.
+// With fewer than two pairs a claim is not testable, and its sentence has the command that makes the records. Trials
+// that only one arm has are not pairs.
 func TestNotTestable(t *testing.T) {
 	w := recordtest.Varied(map[string]int{"left starved": -12})
 	halved := recordtest.RecordsOf(w, 10, "E1")
@@ -153,7 +154,7 @@ func TestNotTestable(t *testing.T) {
 	}
 }
 
-// Pairs that all differ by the same have no t: neither is anything shown, nor is there a number.
+// Where all pairs differ by the same amount, t is undefined, and the claim is inconclusive without numbers.
 func TestNoSpreadIsInconclusive(t *testing.T) {
 	s := recordtest.RecordsOf(func(_, _, arm string, _ int) int { return 40 + len(arm) }, 10, "E1", "E5")
 	for _, id := range []string{"C01", "C19", "C26"} {
@@ -163,7 +164,7 @@ func TestNoSpreadIsInconclusive(t *testing.T) {
 	}
 }
 
-// The power to find what is printed is stats' own, for our number of trials.
+// The power to find the printed effect is that of package stats for the number of trials of the records.
 func TestClaimPower(t *testing.T) {
 	power := func(d stats.Design, n int) float64 {
 		p, err := stats.PowerOf(d, n, 0.05)
@@ -191,7 +192,8 @@ func TestClaimPower(t *testing.T) {
 	}
 }
 
-// The power of equality against simulated tests of equals; and what bench says of 30 trials and of 10.
+// The power of the test of equality agrees with simulated tests of equal arms, and with the power that bench states
+// for 30 and for 10 trials.
 func TestEqualityPower(t *testing.T) {
 	const draws = 4000
 	for _, c := range []struct {
@@ -221,8 +223,8 @@ func TestEqualityPower(t *testing.T) {
 	}
 }
 
-// Printed and ours are subtracted in the same order: E2's t is positive where upsampled falls below balanced, E1's
-// negative.
+// Our statistic has the order of subtraction of the printed one: t of E2 is positive where upsampled is below
+// balanced, t of E1 negative.
 func TestOrderOfSubtraction(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "right upsampled": -12,
 		"opening remix": -12}), 10, "E1", "E2", "E3")
@@ -238,8 +240,8 @@ func TestOrderOfSubtraction(t *testing.T) {
 	}
 }
 
-// The families of Holm are the claims on a task in an experiment: three of E1 on picking, so the smallest p is
-// tripled.
+// The claims about an experiment on a task are one family of Holm's correction: three of E1 on picking, so the
+// smallest p is multiplied by three.
 func TestClaimFamilies(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -20}), 10, "E1")
 	h := answer(t, s, 10, "C01").Parts[0]
@@ -248,7 +250,7 @@ func TestClaimFamilies(t *testing.T) {
 	}
 }
 
-// Rulings find out what a folder holds: one for each policy and size that has records of a claim.
+// EvaluateAll finds the policies and sizes that records have: one evaluation for each with records of a claim.
 func TestEvaluateAll(t *testing.T) {
 	var records []bench.Record
 	for _, r := range recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1") {
@@ -277,7 +279,7 @@ func TestEvaluateAll(t *testing.T) {
 	}
 }
 
-// The document, word for word.
+// The document of claims is the committed one.
 func TestClaimsDocument(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "right upsampled": 12, "ours": 9}),
 		10,

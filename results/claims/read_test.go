@@ -7,7 +7,7 @@ import (
 	"counterpoise/internal/recordtest"
 )
 
-// What is wrong with a file of claims is said with its line.
+// The error of a malformed file of claims names its line and what is wrong.
 func TestReadErrors(t *testing.T) {
 	head := strings.Join(columns, ",") + "\n"
 	good := "X1,E1,picking,left,a < b,t,-2.6,9,p<0.05,,E1 picking left: left starved < balanced,\n"
@@ -51,7 +51,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// Whatever is read can be judged, and says what it reads.
+// FuzzRead checks that claims that can be read can be evaluated, and that a part is written as it is read.
 func FuzzRead(f *testing.F) {
 	f.Add(file)
 	f.Add([]byte(strings.Join(columns, ",") + "\n" +

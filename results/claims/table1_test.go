@@ -7,8 +7,8 @@ import (
 	"counterpoise/internal/recordtest"
 )
 
-// Table 1 comes to each verdict: as printed, with weights elsewhere, with a reference in the other order, and astride
-// a border.
+// The claim of Table 1 gets each verdict: for the printed values, for a weight outside its region, for reference
+// losses in the other order, for an interval across the border of its region, and without reference losses.
 func TestTable1(t *testing.T) {
 	for _, c := range []struct {
 		change  func(alpha map[string]float64, ref map[string][2]float64)

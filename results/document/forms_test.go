@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// nasty is a table whose words mean something in every form.
+// nasty is a document whose words contain the special characters of every form.
 func nasty() Document {
 	return Document{Title: "a|b", Sections: []Section{{
 		Title: "50 % of <script>alert(1)</script> & _x_",
@@ -37,7 +37,7 @@ func inForm(t *testing.T, form string, d Document) string {
 	return out.String()
 }
 
-// A table has as many cells in Markdown as it has columns, whatever is in them.
+// In Markdown a row has as many cells as the table has columns, whatever characters they contain.
 func TestMarkdownKeepsItsCells(t *testing.T) {
 	text := inForm(t, "markdown", nasty())
 	rows := 0
@@ -60,7 +60,7 @@ func TestMarkdownKeepsItsCells(t *testing.T) {
 	}
 }
 
-// HTML parses, and nothing of the words became an element.
+// The HTML can be parsed, and no words of the document became elements.
 func TestHTMLIsEscaped(t *testing.T) {
 	text := inForm(t, "html", nasty())
 	d := xml.NewDecoder(strings.NewReader("<all>" + text + "</all>"))
@@ -89,7 +89,7 @@ func TestHTMLIsEscaped(t *testing.T) {
 	}
 }
 
-// LaTeX has no special character left but those that were meant, as many cells in each row, and real minus signs.
+// In LaTeX all special characters are escaped, a row has as many cells as columns, and numbers have minus signs.
 func TestLaTeXIsEscaped(t *testing.T) {
 	text := inForm(t, "latex", nasty())
 	for line := range strings.Lines(text) {
@@ -114,7 +114,7 @@ func TestLaTeXIsEscaped(t *testing.T) {
 	}
 }
 
-// CSV has the hidden column, every digit, and nothing where there is no number.
+// CSV has the columns without a title, every digit, and nothing where a number is undefined.
 func TestCSVIsForPrograms(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(inForm(t, "csv", nasty()))).ReadAll()
 	if err != nil {

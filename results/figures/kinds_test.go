@@ -31,7 +31,7 @@ func TestEveryKind(t *testing.T) {
 	}
 }
 
-// Brackets never lie on each other: two in one row share no stretch between bars, and short ones are below.
+// Two brackets in one row share no stretch between bars, and short brackets are in the lowest row.
 func TestBracketsKeepApart(t *testing.T) {
 	p := BarPanel{Bars: make([]Bar, 4), Brackets: []Bracket{
 		{From: 3, To: 0}, {From: 3, To: 1}, {From: 3, To: 2}, {From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 2},
@@ -51,7 +51,7 @@ func TestBracketsKeepApart(t *testing.T) {
 	}
 }
 
-// checkFormats checks that every form can be read, and is the same bytes twice.
+// checkFormats checks that a figure can be decoded in every format and has the same bytes when drawn again.
 func checkFormats(t *testing.T, f Figure) {
 	t.Helper()
 	for _, make := range []func() []byte{f.SVG, f.PNG, f.PDF, func() []byte { return []byte(f.Inline()) }} {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Names keep their distance and the order of their marks, and stay where there is room.
+// Names keep a distance and the order of their marks, and stay between the limits.
 func TestNamesKeepApart(t *testing.T) {
 	at := func(ys ...vg.Length) (ms []mark) {
 		for _, y := range ys {
@@ -27,7 +27,7 @@ func TestNamesKeepApart(t *testing.T) {
 	}
 }
 
-// All weight on a group is its corner, equal weights are the centre.
+// All weight on one group is its corner, and equal weights are the centre of the triangle.
 func TestInsideTheTriangle(t *testing.T) {
 	if x, y := onTriangle([]float64{0, 1, 0}); x != 0.5 || math.Abs(y-0.8660254) > 1e-7 {
 		t.Errorf("the second corner is at %v, %v", x, y)

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A panel for each method, the same bytes every time, long names cut, and room for the names of many groups.
+// There is a panel for each method, long names are cut, there is room for many groups, and the bytes are the same
+// twice.
 func TestWeightFigure(t *testing.T) {
 	groups := []string{"left", "a group with a name that is much too long"}
 	for len(groups) < 24 {

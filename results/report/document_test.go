@@ -9,8 +9,9 @@ import (
 	"counterpoise/results/document"
 )
 
-// The tables of `four`, against values worked out by hand. With n = 4: SD over trials with divisor 3; t = d̄/(s_d/2);
-// p from the closed form at 3 degrees of freedom, 1 - 2/π (atan(t/√3) + t√3/(t² + 3)); interval d̄ ± 3.18245 s_d/2.
+// The tables of recordtest.Four have the values worked out by hand. With n = 4: SD over trials with divisor 3; t =
+// d̄/(s_d/2); p from the closed form at 3 degrees of freedom, 1 - 2/π (atan(t/√3) + t√3/(t² + 3)); interval d̄ ±
+// 3.18245 s_d/2.
 //
 //	left    d̄ = -3.5, s_d = 1.29099: t = -5.4222, p = .01230, [-55.5, -14.5] points, d_z = -2.711; Holm 3 p = .03691
 //	middle  d̄ = -0.5, s_d = 1.29099: t = -0.7746, p = .49500, [-25.5, +15.5], d_z = -0.387; Holm p = .495
@@ -31,13 +32,13 @@ func TestTables(t *testing.T) {
 	check(t, "four", d)
 }
 
-// One trial has no spread: dashes and a reason, never a number.
+// With one trial there is no spread: a dash and a reason stand in place of numbers.
 func TestOneTrial(t *testing.T) {
 	p := recordtest.PlanE1(t, 1)
 	check(t, "one", Document(p, recordtest.RecordsE1(p, recordtest.Four)))
 }
 
-// Differences that are all equal have no t, and a missing record leaves its pair out.
+// Where all differences are equal t is undefined, and a missing record leaves out its pair.
 func TestNoSpreadAndMissing(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	s := recordtest.RecordsE1(p, recordtest.Counts{
@@ -51,7 +52,7 @@ func TestNoSpreadAndMissing(t *testing.T) {
 	check(t, "odd", Document(p, s))
 }
 
-// Nothing recorded at all still is a document.
+// Without any records there still is a document.
 func TestNoRecords(t *testing.T) {
 	check(t, "none", Document(recordtest.PlanE1(t, 4), recordtest.Records{}))
 }

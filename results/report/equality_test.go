@@ -10,8 +10,8 @@ import (
 	"counterpoise/results/findings"
 )
 
-// From 30 trials on each comparison is asked for equality: equals come out equal, what is far apart apart, and noise
-// leaves it open.
+// From 30 trials on, equality is tested: equal arms are shown to be equal, distant ones to be apart, and with a large
+// spread the question is open.
 func TestEquality(t *testing.T) {
 	s := recordtest.RecordsOf(func(_, behaviour, arm string, trial int) int {
 		switch wobble := seed.Of("equality", behaviour, arm, trial).Rand(); {

@@ -12,7 +12,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// drawings are the figures of E1 and of the four methods.
+// drawings returns the figures of E1 and of recordtest.FourMethods, by name.
 func drawings(t testing.TB) map[string]figures.Figure {
 	t.Helper()
 	all := map[string]figures.Figure{}
@@ -58,8 +58,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// The weights' labels are the groups', and the figure says in words where they end: method k at 0.2 + 0.08 k and so
-// on.
+// Curves of weights are labelled with their groups, and the description says where they end: method k at 0.2 + 0.08
+// k, 0.4 and 0.4 - 0.08 k.
 func TestWeightsAreNamed(t *testing.T) {
 	f := drawings(t)["methods-picking-weights"]
 	for _, want := range []string{">left<", ">middle<", ">right<", ">remix<"} {
@@ -72,7 +72,7 @@ func TestWeightsAreNamed(t *testing.T) {
 	}
 }
 
-// The bars' labels are the findings' numbers.
+// The labels of brackets are the corrected p values of the comparisons.
 func TestBarsSayWhatWasFound(t *testing.T) {
 	svg := string(drawings(t)["e1-picking-bars"].SVG())
 	for _, want := range []string{">p = .037 *<", ">p = .495<", ">p = .205<", ">balanced<", ">starved<", ">left<",
@@ -83,7 +83,7 @@ func TestBarsSayWhatWasFound(t *testing.T) {
 	}
 }
 
-// Which figures the experiments that explain have, with how many panels.
+// The experiments that explain effects have these figures, with these numbers of panels.
 func TestExplainedFigures(t *testing.T) {
 	for name, want := range map[string]map[string]int{
 		"diversity": {"diversity-picking-levels": 3, "diversity-picking-trials": 4, "diversity-opening-levels": 2,
@@ -113,7 +113,7 @@ func TestExplainedFigures(t *testing.T) {
 	}
 }
 
-// One figure of each kind in every form, from all records and from a few.
+// The figures have ASCII words alone, with all records and with one missing; without records there is no figure.
 func TestExplainedForms(t *testing.T) {
 	for name, kind := range map[string]string{"cue": "cue-opening-levels", "styles": "styles-picking-sweep",
 		"alpha": "alpha-picking-simplex"} {
@@ -145,8 +145,9 @@ func TestExplainedForms(t *testing.T) {
 	}
 }
 
-// The figure of levels says in words what the records were made with: of 20 rollouts 4 and half the demonstrations
-// succeed, less 3, 1, 2, 3 and 1 for the last group's weight; what varies by trial averages out.
+// The description of the figure of levels has the success that the records were made with: of 20 rollouts 4 and half
+// the number of demonstrations succeed, less 3, 1, 2, 3 and 1 for the weight of the last group; what varies by trial
+// averages out.
 func TestLevelsAreTheRecords(t *testing.T) {
 	p, s := recordtest.Explanatory(t, "dose", 3)
 	f, ok := levels(findings.Analyze(p, s)[0])
@@ -155,7 +156,7 @@ func TestLevelsAreTheRecords(t *testing.T) {
 	}
 }
 
-// Where a behaviour is compared more than once, each finding names its arms.
+// Where a behaviour is compared more than once, each comparison names its arms.
 func TestFindingsNameTheirArms(t *testing.T) {
 	p, s := recordtest.Explanatory(t, "cue", 3)
 	section := Section(findings.Analyze(p, s)[0])

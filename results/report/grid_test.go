@@ -11,8 +11,8 @@ import (
 	"counterpoise/results/findings"
 )
 
-// The grid is drawn over ηT, a panel for each behaviour and a line for each split, and asks every point for equality
-// with the one that the experiments run.
+// The grid is drawn over ηT, with a panel for each behaviour and a line for each split, and every point is tested for
+// equality with the one that the experiments run.
 func TestGridIsDrawn(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(nil), bench.EqualityTrials, "grid-styles")
 	e, _ := bench.Experiments.Get("grid-styles")

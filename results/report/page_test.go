@@ -10,7 +10,7 @@ import (
 	"counterpoise/results/findings"
 )
 
-// A page names what it shows, and words that would be HTML stay words.
+// The page has the words of an experiment, and escapes those that would be HTML.
 func TestReportEscapes(t *testing.T) {
 	p, s := recordtest.FourMethods(t)
 	const evil = `<img src=x onerror=alert(1)> & "quotes"`
@@ -40,8 +40,8 @@ func BenchmarkReport(b *testing.B) {
 	}
 }
 
-// The page and the document of a plan have the section of claims where all experiments of the study are there, and
-// only then.
+// The page and the document of a plan have a section of claims if and only if the plan has all experiments of the
+// study.
 func TestClaimsOnThePage(t *testing.T) {
 	names := []string{"E1", "E2", "E3", "E4", "E5", "E6"}
 	s := recordtest.RecordsOf(recordtest.Varied(nil), 2, names...)

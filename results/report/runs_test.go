@@ -9,7 +9,7 @@ import (
 	"counterpoise/stats"
 )
 
-// With other seeds trials are not paired, and with other numbers of rollouts rates are compared.
+// With different seeds trials are independent, and with different numbers of rollouts rates are compared.
 func TestCompareIndependent(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
 	q.Size.Seed, q.Size.Rollouts = 2, 20
@@ -25,7 +25,7 @@ func TestCompareIndependent(t *testing.T) {
 	}
 }
 
-// What only one has is named, and where it is not clear what to compare that is said.
+// Arms that only one run has are named, and it is an error where it is not clear which runs to compare.
 func TestCompareSaysWhatItCannot(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
 	d, err := CompareRuns(recordtest.ListE1(p, recordtest.Four, "left starved"),

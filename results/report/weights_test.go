@@ -12,7 +12,8 @@ import (
 	"counterpoise/results/findings"
 )
 
-// The table of weights has the study's beside ours, where the study has any, and is left out where nothing is learned.
+// The table of weights has the printed weights beside ours where the study prints any, and is left out where no method
+// moves weights.
 func TestWeightTable(t *testing.T) {
 	alpha, ref := recordtest.Table1()
 	s := recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(nil), 4, "E5"), alpha, ref)

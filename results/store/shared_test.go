@@ -14,7 +14,7 @@ import (
 	"counterpoise/bench"
 )
 
-// files are the names in a folder.
+// files returns the names in a folder.
 func files(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -34,7 +34,7 @@ func put(t *testing.T, s *Store, n int) {
 	}
 }
 
-// Who opens a folder that is in use gets a file of its own; whoever closes last leaves one.
+// A process that opens a folder in use gets a part file of its own; after the last process closes, one file is left.
 func TestLastToCloseLeavesOneFile(t *testing.T) {
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 0, 2}} {
 		dir := t.TempDir()
@@ -60,7 +60,7 @@ func TestLastToCloseLeavesOneFile(t *testing.T) {
 	}
 }
 
-// A file that a killed process left in the middle of a line is folded in, and the line set aside.
+// A part file that ends within a line, because its process was killed, is merged, and the line is set aside.
 func TestFilesOfTheDeadAreFolded(t *testing.T) {
 	dir, path := filled(t, 2)
 	text, _ := os.ReadFile(path)
@@ -81,7 +81,8 @@ func TestFilesOfTheDeadAreFolded(t *testing.T) {
 	}
 }
 
-// A claim keeps others away until it is given back, and a record for good.
+// A cell that is claimed cannot be claimed by others until it is released; a cell with a record cannot be claimed at
+// all.
 func TestClaim(t *testing.T) {
 	dir := t.TempDir()
 	a, b := opened(t, dir), opened(t, dir)
@@ -118,7 +119,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// Where there are no locks nothing is lost either: everybody has a new file, and all are read.
+// Without locks no record is lost: each process makes a new part file, and all of them are read.
 func TestWithoutLocks(t *testing.T) {
 	tryLock = func(*os.File) error { return errNoLocks }
 	t.Cleanup(func() { tryLock = flock })
@@ -145,7 +146,7 @@ func TestWithoutLocks(t *testing.T) {
 	}
 }
 
-// A store that is closed, or whose file was removed, takes no record.
+// Put fails on a store that is closed or whose part file was removed.
 func TestRecordsNeedTheirFile(t *testing.T) {
 	dir := t.TempDir()
 	s := opened(t, dir)
@@ -159,8 +160,8 @@ func TestRecordsNeedTheirFile(t *testing.T) {
 	}
 }
 
-// Processes share a store, and some are killed again and again; every record is there in the end, whole, and no two
-// made the same one.
+// Several processes share a store while some of them are killed repeatedly. In the end every record is there and
+// whole, and no two processes made the same one.
 func TestProcessesShareAStore(t *testing.T) {
 	const processes, cells, kills = 4, 120, 12
 	if dir, ok := os.LookupEnv("COUNTERPOISE_TEST_SHARE"); ok {
@@ -207,7 +208,7 @@ func TestProcessesShareAStore(t *testing.T) {
 	}
 }
 
-// shareOut is what each of the processes does: what it can claim, until all is there.
+// shareOut is the work of each process: it claims and makes records until all are there.
 func shareOut(t *testing.T, dir string, cells int) {
 	s := opened(t, dir)
 	for missing := cells; missing > 0; time.Sleep(time.Millisecond) {
@@ -230,7 +231,7 @@ func shareOut(t *testing.T, dir string, cells int) {
 	closed(t, s)
 }
 
-// What the lock files of this package are called matters to nobody; that a lock goes with its process does.
+// A lock ends with its process.
 func TestHoldIsExclusive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
 	f, locked, err := openLocked(path)

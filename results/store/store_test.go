@@ -13,12 +13,12 @@ import (
 	"counterpoise/bench/runner"
 )
 
-// cellOf is some cell, different for each n.
+// cellOf returns a cell that differs for each n.
 func cellOf(n int) bench.Cell {
 	return bench.Cell{Task: "picking", Trial: n, Rollouts: 10, Version: bench.Version}
 }
 
-// filled is a folder with a store of n records, and the store's file.
+// filled makes a folder with a store of n records and returns its path and that of the first part file.
 func filled(t testing.TB, n int) (dir, path string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "made", "by", "open")
@@ -62,7 +62,7 @@ func TestRecordsComeBack(t *testing.T) {
 	}
 }
 
-// A cell keeps its first record, in memory and after reading again: two processes may both have made it.
+// A cell keeps its first record, in memory and after reading again, since two processes may both have made one.
 func TestFirstRecordStays(t *testing.T) {
 	dir, _ := filled(t, 0)
 	s := opened(t, dir)
@@ -78,7 +78,7 @@ func TestFirstRecordStays(t *testing.T) {
 	}
 }
 
-// Whatever happens to one line, the others survive, and the damage is named with file and line.
+// If one line is damaged, the other lines survive, and Damage names the file and the line.
 func TestDamage(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -142,7 +142,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// nothingLost checks that every line of the damaged file stands in the store or beside it.
+// nothingLost checks that every line of a damaged file is in the store or in the file for damaged lines.
 func nothingLost(t *testing.T, damaged []byte, path string) {
 	t.Helper()
 	good, _ := os.ReadFile(path)
@@ -154,7 +154,7 @@ func nothingLost(t *testing.T, damaged []byte, path string) {
 	}
 }
 
-// A line that another process was killed in must not swallow the next record.
+// A record that is appended after an incomplete line is not damaged by it.
 func TestPutAfterATornLine(t *testing.T) {
 	dir, path := filled(t, 1)
 	s := opened(t, dir)
@@ -181,7 +181,7 @@ func TestUnwritableFolder(t *testing.T) {
 	}
 }
 
-// FuzzDecode: no line of a store, however damaged, may do more than be refused.
+// FuzzDecode checks that any line is refused or gives a record that can be encoded and decoded again.
 func FuzzDecode(f *testing.F) {
 	b, err := encode(record(cellOf(1), 1, 2, 3))
 	if err != nil {
@@ -213,7 +213,7 @@ func BenchmarkPut(b *testing.B) {
 	}
 }
 
-// Read changes nothing and finds what Open finds.
+// Read changes nothing on the disk and finds the records that Open finds.
 func TestReadLeavesThingsAlone(t *testing.T) {
 	dir, _ := filled(t, 3)
 	s, err := Read(dir)
