@@ -261,10 +261,10 @@ func TestEvaluateAll(t *testing.T) {
 	}
 	rs, notes := EvaluateAll(records)
 	if len(rs) != 1 || rs[0].Size != recordtest.Size(3) || len(rs[0].Claims) != 46 || len(notes) > 0 {
-		t.Errorf("%d rulings, notes %q", len(rs), notes)
+		t.Errorf("%d evaluations, notes %q", len(rs), notes)
 	}
 	if rs, _ := EvaluateAll(nil); len(rs) > 0 {
-		t.Errorf("no records have %d rulings", len(rs))
+		t.Errorf("no records have %d evaluations", len(rs))
 	}
 	b, err := json.Marshal(rs)
 	var back []struct {
