@@ -118,6 +118,9 @@ func flagError(c *cobra.Command, err error) error {
 			c.Name(), name, suggest.DidYouMean("--"+name, names), c.CommandPath())
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
+		if _, ok := f.Value.(policyFlag); ok {
+			return misused("--%s: %v", f.Name, errors.Unwrap(invalid))
+		}
 		return misused("--%s does not take %q; it wants a value of type %s", f.Name, invalid.GetValue(), f.Value.Type())
 	case errors.As(err, &missing):
 		return misused("--%s needs a value", missing.GetSpecifiedName())
