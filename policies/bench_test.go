@@ -1,9 +1,6 @@
 package policies
 
 import (
-	"counterpoise/policies/network"
-	"counterpoise/policies/ridge"
-	"counterpoise/policies/train"
 	"fmt"
 	"math"
 	"testing"
@@ -13,14 +10,17 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/backend"
+	"counterpoise/policies/network"
+	"counterpoise/policies/ridge"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 )
 
 // batches are what networks are trained and asked with.
 var batches = []int{1, 64, 256}
 
-// BenchmarkAct is a call of Act with observations, for every network as it comes out of training and for a ridge; where pictures
-// are looked at, that is part of the call.
+// BenchmarkAct is a call of Act with observations, for every network as it comes out of training and for a ridge;
+// where pictures are looked at, that is part of the call.
 func BenchmarkAct(b *testing.B) {
 	actors, names := map[string]Policy{}, []string{"ridge"}
 	d, g := toydata.Reaching(seed.Of("toy"), 9, 27, 27)
@@ -99,7 +99,8 @@ func BenchmarkScalar(b *testing.B) {
 			do   func()
 		}{{"nothing", backend.VZeroUpper}, {"act", act}, {"train", fit}} {
 			b.Run(w+"/after="+after.name, func(b *testing.B) {
-				var spent time.Duration // b.StopTimer would run code of the runtime in between, which clears the registers
+				// b.StopTimer would run code of the runtime in between, which clears the registers.
+				var spent time.Duration
 				for range b.N {
 					after.do()
 					start := time.Now()

@@ -1,8 +1,8 @@
 // Package policies turns observations into actions: it loads, saves and runs trained policies.
 //
-// A Policy is a Neural network or a ridge.Ridge. It predicts a chunk of actions for an observation, 8 by default at 30 Hz, of
-// which some are executed, 4 by default, before it observes again. Who trained it, on which device and under which balancing
-// method makes no difference here.
+// A Policy is a Neural network or a ridge.Ridge. It predicts a chunk of actions for an observation, 8 by default at
+// 30 Hz, of which some are executed, 4 by default, before it observes again. Who trained it, on which device and
+// under which balancing method makes no difference here.
 //
 // The packages below it, each of which knows only those further down:
 //
@@ -20,7 +20,8 @@
 //
 // # The same bits
 //
-// Act answers an observation with the same bits whatever it is asked with (see blocks), so rollouts do not depend on how many
-// run side by side. Inference is on gomlx's Go backend. Measured on one AVX-512 core with SIMD: 59, 600 and 2,260 µs for 1,
-// 64 and 256 observations; observer "vision" takes 0.3 ms more an observation for encoding its pictures, 2 ms without SIMD.
+// Act answers an observation with the same bits whatever it is asked with (see blocks), so rollouts do not depend on
+// how many run side by side. Inference is on gomlx's Go backend. Measured on one AVX-512 core with SIMD: 59, 600 and
+// 2,260 µs for 1, 64 and 256 observations; observer "vision" takes 0.3 ms more an observation for encoding its
+// pictures, 2 ms without SIMD.
 package policies

@@ -20,8 +20,8 @@ import (
 //	payload  float32 little-endian: mean and gain of each feature, then the parameters in the order of Network.Dims
 //	digest   SHA-256 of everything before it
 //
-// The same policy always gives the same bytes. Format 3 names observer and network; format 2, of the first edition, called
-// the observer "network" (see train.Config.UnmarshalJSON) and is read as well.
+// The same policy always gives the same bytes. Format 3 names observer and network; format 2, of the first edition,
+// called the observer "network" (see train.Config.UnmarshalJSON) and is read as well.
 const (
 	magic        = "counterpoise policy\n"
 	format       = 3
@@ -73,7 +73,8 @@ func decodeNeural(data []byte) (*Neural, error) {
 		return nil, fmt.Errorf("%d bytes of parameters where its header announces %d", len(payload), want)
 	}
 	n := m.Sizes.Features
-	m.Standardizer = network.Standardizer{Mean: artifact.TakeFloat32(&payload, n), Gain: artifact.TakeFloat32(&payload, n)}
+	m.Standardizer.Mean = artifact.TakeFloat32(&payload, n)
+	m.Standardizer.Gain = artifact.TakeFloat32(&payload, n)
 	for _, d := range m.Network.Dims(m.Sizes) {
 		m.Weights = append(m.Weights, artifact.TakeFloat32(&payload, layers.Volume(d)))
 	}
@@ -88,7 +89,8 @@ func decodeNeural(data []byte) (*Neural, error) {
 // model returns the parts that the header names, if this program has them in the same form.
 func (h header) model() (*network.Model, error) {
 	if h.Format < oldestFormat || h.Format > format {
-		return nil, fmt.Errorf("format %d; this program reads formats %d to %d: train the policy again", h.Format, oldestFormat, format)
+		return nil, fmt.Errorf("format %d; this program reads formats %d to %d: train the policy again",
+			h.Format, oldestFormat, format)
 	}
 	if err := h.Config.Validate(); err != nil {
 		return nil, err

@@ -2,9 +2,6 @@ package policies
 
 import (
 	"bytes"
-	"counterpoise/internal/artifact"
-	"counterpoise/internal/seed"
-	"counterpoise/policies/network"
 	"crypto/sha256"
 	"encoding/binary"
 	"os"
@@ -12,6 +9,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterpoise/internal/artifact"
+	"counterpoise/internal/seed"
+	"counterpoise/policies/network"
 )
 
 func TestSaveAndLoad(t *testing.T) {
@@ -60,7 +61,8 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	c := small()
 	c.Hidden, c.Chunk, c.Execute = 1, 1, 1
 	const n = 14 // features of observer "state"
-	m, err := network.New(c.Spec(), network.Standardizer{Mean: make([]float32, n), Gain: make([]float32, n)}, seed.Of("tiny"))
+	m, err := network.New(c.Spec(), network.Standardizer{Mean: make([]float32, n), Gain: make([]float32, n)},
+		seed.Of("tiny"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +87,7 @@ func TestFilesAreRefusedByName(t *testing.T) {
 	flipped[len(flipped)/2] ^= 1
 	nan := slices.Clone(payload)
 	copy(nan[len(nan)-4:], "\x00\x00\xc0\x7f")
+	edited := func(old, edit string) []byte { return forge(strings.Replace(head, old, edit, 1), payload) }
 	for word, file := range map[string][]byte{
 		`not a file of "counterpoise policy"`: []byte("PNG"),
 		"cut short":                           data[:30],
@@ -92,12 +95,12 @@ func TestFilesAreRefusedByName(t *testing.T) {
 		"checksum":                            data[:len(data)-1],
 		"longer than the file":                forgeLength(data),
 		"header: ":                            forge("{", payload),
-		"format 4; this program":              forge(strings.Replace(head, `"format":3`, `"format":4`, 1), payload),
-		`unknown observer "smell"`:            forge(strings.Replace(head, `"observer":"state"`, `"observer":"smell"`, 1), payload),
-		`unknown network "cat"`:               forge(strings.Replace(head, `"network":"mlp"`, `"network":"cat"`, 1), payload),
-		"has other features":                  forge(strings.Replace(head, "gripper width", "gripper force", 1), payload),
-		"hidden units":                        forge(strings.Replace(head, `"hidden":1`, `"hidden":-1`, 1), payload),
-		"bytes of parameters":                 forge(strings.Replace(head, `"hidden":1`, `"hidden":2`, 1), payload),
+		"format 4; this program":              edited(`"format":3`, `"format":4`),
+		`unknown observer "smell"`:            edited(`"observer":"state"`, `"observer":"smell"`),
+		`unknown network "cat"`:               edited(`"network":"mlp"`, `"network":"cat"`),
+		"has other features":                  edited("gripper width", "gripper force"),
+		"hidden units":                        edited(`"hidden":1`, `"hidden":-1`),
+		"bytes of parameters":                 edited(`"hidden":1`, `"hidden":2`),
 		"a parameter is NaN":                  forge(head, nan),
 		"64 bytes of parameters whe":          forge(head, payload[:64]),
 	} {
@@ -105,7 +108,8 @@ func TestFilesAreRefusedByName(t *testing.T) {
 		if err := os.WriteFile(path, file, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), word) || !strings.Contains(err.Error(), "x.policy") {
+		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), word) ||
+			!strings.Contains(err.Error(), "x.policy") {
 			t.Errorf("want an error with %q and the file's name, got %v", word, err)
 		}
 	}
@@ -157,7 +161,8 @@ func FuzzLoad(f *testing.F) {
 // A file of the first edition, format 2, names the observer "network" and loads as the same policy.
 func TestFormat2(t *testing.T) {
 	_, head, payload := tiny(t)
-	old := strings.Replace(strings.Replace(head, `"format":3`, `"format":2`, 1), `"observer":"state","network":"mlp"`, `"network":"state"`, 1)
+	old := strings.Replace(strings.Replace(head, `"format":3`, `"format":2`, 1), `"observer":"state","network":"mlp"`,
+		`"network":"state"`, 1)
 	if old == head {
 		t.Fatal("the header has changed its form")
 	}

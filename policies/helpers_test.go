@@ -32,7 +32,8 @@ func endToEnd() train.Config {
 	return c
 }
 
-func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture, c train.Config, k seed.Key) (*Neural, *mixture.Log) {
+func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture, c train.Config, k seed.Key) (
+	*Neural, *mixture.Log) {
 	t.Helper()
 	model, log, err := train.Train(t.Context(), d, g, m, c, k, train.Options{})
 	if err != nil {

@@ -1,15 +1,16 @@
 package policies
 
 import (
+	"math"
+	"testing"
+
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/network"
-	"math"
-	"testing"
 )
 
-// Every head learns a few frames by heart, to about the least loss that it has, and then acts as it was shown, but for a
-// component in a hundred: a normal distribution may call a frame that it misses an accident and widen there.
+// Every head learns a few frames by heart, to about the least loss that it has, and then acts as it was shown, but
+// for a component in a hundred: a normal distribution may call a frame that it misses an accident and widen there.
 func TestEveryHeadLearns(t *testing.T) {
 	least := map[string]float64{
 		"squared":  0,

@@ -15,8 +15,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Neural is a Policy that a neural network computes. It acts on gomlx's Go backend whatever trained it, so a rollout depends
-// on the policy alone.
+// Neural is a Policy that a neural network computes. It acts on gomlx's Go backend whatever trained it, so a rollout
+// depends on the policy alone.
 type Neural struct {
 	cfg     train.Config
 	trained *network.Model    // as trained, for Save
@@ -151,7 +151,8 @@ func (p *Neural) sample(dst [][]scenes.Action, x []float32, rows int, g network.
 			time[i] = g.Time(step)
 		}
 		y, err := p.forward(x, rows,
-			tensors.FromFlatDataAndDimensions(noisy, rows, sizes.Slots), tensors.FromFlatDataAndDimensions(time, rows, 1))
+			tensors.FromFlatDataAndDimensions(noisy, rows, sizes.Slots),
+			tensors.FromFlatDataAndDimensions(time, rows, 1))
 		if err != nil {
 			return err
 		}

@@ -11,9 +11,9 @@ import (
 
 // Policy turns observations into actions. It is safe for use by several goroutines at once.
 type Policy interface {
-	// Act fills dst[i] with the first len(dst[i]) actions of the chunk that the policy predicts for obs[i]. The answer to
-	// an observation does not depend, in any bit, on the other observations of the call. An observation that lacks what
-	// the policy sees, or has NaN there, is an error, and so is a chunk longer than Chunk.
+	// Act fills dst[i] with the first len(dst[i]) actions of the chunk that the policy predicts for obs[i]. The
+	// answer to an observation does not depend, in any bit, on the other observations of the call. An observation
+	// that lacks what the policy sees, or has NaN there, is an error, and so is a chunk longer than Chunk.
 	//
 	// Actions are as predicted: translation and rotation may leave [-1, 1], which scenes clips, and of the gripper's
 	// number the sign counts.
@@ -33,8 +33,8 @@ var (
 	_ Policy = (*ridge.Ridge)(nil)
 )
 
-// Load reads a policy that Save wrote, of either kind. It refuses a file that is damaged, of another format, or of a policy
-// whose parts this program does not have in the same form, and says which.
+// Load reads a policy that Save wrote, of either kind. It refuses a file that is damaged, of another format, or of a
+// policy whose parts this program does not have in the same form, and says which.
 func Load(path string) (Policy, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -1,7 +1,6 @@
 package policies
 
 import (
-	"counterpoise/policies/network"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
+	"counterpoise/policies/network"
 	"counterpoise/scenes"
 )
 
@@ -48,7 +48,8 @@ func TestActDoesNotDependOnTheBatch(t *testing.T) {
 			for i, chunk := range act(t, p, obs[130-n:130]) {
 				for a := range chunk {
 					if chunk[a] != want[130-n+i][a] {
-						t.Fatalf("%d hidden units: observation %d of %d was answered otherwise than among 130", hidden, i, n)
+						t.Fatalf("%d hidden units: observation %d of %d was answered otherwise than among 130", hidden,
+							i, n)
 					}
 				}
 			}
@@ -98,14 +99,17 @@ func TestBlocks(t *testing.T) {
 func TestActIsRefused(t *testing.T) {
 	p, d := trained(t)
 	obs := append([]scenes.Observation(nil), d.Episodes[0].Observations[:2]...)
-	if err := p.Act(make([][]scenes.Action, 1), obs); err == nil || !strings.Contains(err.Error(), "1 chunks asked for 2") {
+	if err := p.Act(make([][]scenes.Action, 1), obs); err == nil ||
+		!strings.Contains(err.Error(), "1 chunks asked for 2") {
 		t.Errorf("error %v", err)
 	}
-	if err := p.Act([][]scenes.Action{nil, make([]scenes.Action, 9)}, obs); err == nil || !strings.Contains(err.Error(), "9 actions asked") {
+	if err := p.Act([][]scenes.Action{nil, make([]scenes.Action, 9)}, obs); err == nil ||
+		!strings.Contains(err.Error(), "9 actions asked") {
 		t.Errorf("error %v", err)
 	}
 	obs[1].Scene[scenes.SceneBulb] = float32(math.Inf(-1))
-	if err := p.Act(make([][]scenes.Action, 2), obs); err == nil || !strings.Contains(err.Error(), `"bulb" of an observation is -Inf`) {
+	if err := p.Act(make([][]scenes.Action, 2), obs); err == nil ||
+		!strings.Contains(err.Error(), `"bulb" of an observation is -Inf`) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,13 +1,14 @@
 package policies
 
 import (
+	"path/filepath"
+	"slices"
+	"testing"
+
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/ridge"
 	"counterpoise/scenes"
-	"path/filepath"
-	"slices"
-	"testing"
 )
 
 // A ridge sees pictures as a neural policy does, and loads from its file.

@@ -1,21 +1,22 @@
 package policies
 
 import (
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/encoder"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
-	"math"
-	"path/filepath"
-	"slices"
-	"strings"
-	"testing"
 )
 
-// Training end to end learns a batch by heart, moves the eyes, and what comes out acts as the graph that was trained computes: to
-// the mean squared error that the training ended with.
+// Training end to end learns a batch by heart, moves the eyes, and what comes out acts as the graph that was trained
+// computes: to the mean squared error that the training ended with.
 func TestEndToEndLearns(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1)
 	e := &toydata.WithPictures(d).Episodes[0]
@@ -49,7 +50,8 @@ func TestEndToEndLearns(t *testing.T) {
 func TestEndToEndFiles(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	toydata.WithPictures(d)
-	m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Beta: .1, Discard: true}
+	m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Beta: .1,
+		Discard: true}
 	p, _ := mustTrain(t, d, g, m, endToEnd(), seed.Of("train"))
 	path := filepath.Join(t.TempDir(), "e.policy")
 	if err := p.Save(path); err != nil {
@@ -77,7 +79,8 @@ func TestEndToEndFiles(t *testing.T) {
 	for i := range d.Episodes[0].Observations {
 		d.Episodes[0].Observations[i] = scenes.Observation{Scene: obs[i].Scene, Robot: obs[i].Robot}
 	}
-	if _, _, err := train.Train(t.Context(), d, g, m, endToEnd(), seed.Of("train"), train.Options{}); err == nil || !strings.Contains(err.Error(), "pictures of 0") {
+	if _, _, err := train.Train(t.Context(), d, g, m, endToEnd(), seed.Of("train"), train.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "pictures of 0") {
 		t.Errorf("error %v", err)
 	}
 }

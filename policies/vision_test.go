@@ -1,7 +1,6 @@
 package policies
 
 import (
-	"counterpoise/policies/train"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/encoder"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -61,14 +61,16 @@ func TestVisionFiles(t *testing.T) {
 	}
 	other := forge(strings.Replace(string(head), encoder.Frozen().ID(), "0123456789abcdef", 1), payload)
 	_, err = decodeNeural(other)
-	if err == nil || !strings.Contains(err.Error(), `"0123456789abcdef"`) || !strings.Contains(err.Error(), encoder.Frozen().ID()) {
+	if err == nil || !strings.Contains(err.Error(), `"0123456789abcdef"`) ||
+		!strings.Contains(err.Error(), encoder.Frozen().ID()) {
 		t.Errorf("a policy of another encoder: %v", err)
 	}
 }
 
 func TestVisionIsRefused(t *testing.T) {
 	fails := func(d *demos.Dataset, g demos.Groups, c train.Config) error {
-		_, _, err := train.Train(t.Context(), d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"), train.Options{})
+		_, _, err := train.Train(t.Context(), d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"),
+			train.Options{})
 		return err
 	}
 	d, g := toydata.Reaching(seed.Of("toy"), 1)
@@ -93,13 +95,15 @@ func TestVisionIsRefused(t *testing.T) {
 			t.Errorf("%s: error %v", name, c.err)
 		}
 	}
-	p, _ := mustTrain(t, toydata.WithPictures(d), g, &toydata.FixedMixture{Weights: []float64{1}}, seeing(0), seed.Of("train"))
+	p, _ := mustTrain(t, toydata.WithPictures(d), g, &toydata.FixedMixture{Weights: []float64{1}}, seeing(0),
+		seed.Of("train"))
 	o := d.Episodes[0].Observations[:1]
 	o[0].Gripper = o[0].Gripper[:100]
 	if err := p.Act(make([][]scenes.Action, 1), o); err == nil || !strings.Contains(err.Error(), "100 bytes") {
 		t.Errorf("half a picture: %v", err)
 	}
-	if train.DefaultConfig().Pictures() || !seeing(0).Pictures() || train.DefaultConfig().Extractor().Key() != "" || seeing(0).Extractor().Key() == seeing(1).Extractor().Key() {
+	if train.DefaultConfig().Pictures() || !seeing(0).Pictures() || train.DefaultConfig().Extractor().Key() != "" ||
+		seeing(0).Extractor().Key() == seeing(1).Extractor().Key() {
 		t.Error("configurations do not know whether they see pictures")
 	}
 }

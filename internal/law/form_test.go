@@ -29,6 +29,8 @@ var narrow = []string{
 	"results/figures", "results/films", "results/findings", "results/report", "results/store",
 	"cmd/counterpoise", "internal/suggest", "policies/encoder/samples", "policies/playback", "policies/trainlog",
 	"policies/trainset", "policies/weigh", "scenes/render/film", "scenes/render/viewer", "stats/table",
+	"internal/toymodels", "policies", "policies/frames", "policies/mixture", "policies/network", "policies/ridge",
+	"policies/train",
 }
 
 // large lists the folders that may exceed maxFiles: one subject each, or a registry in which one file is one thing.

@@ -8,9 +8,9 @@ import (
 	"counterpoise/policies/network"
 )
 
-// Linear is the smallest architecture: out = x W + b, where x are the features and, under a generative head, the noised
-// actions and the time step. It is not network.Grammed, so training computes one gradient a group for methods that observe
-// gradients.
+// Linear is the smallest architecture: out = x W + b, where x are the features and, under a generative head, the
+// noised actions and the time step. It is not network.Grammed, so training computes one gradient a group for methods
+// that observe gradients.
 type Linear struct{}
 
 // About describes the network.

@@ -40,8 +40,9 @@ func config(net, head string) train.Config {
 	return c
 }
 
-// An architecture that is one file, and nothing else, trains under every method: those that observe gradients, examples or
-// held-out losses and those that make reference runs first. The policy acts, and comes back from its file.
+// An architecture that is one file, and nothing else, trains under every method: those that observe gradients,
+// examples or held-out losses and those that make reference runs first. The policy acts, and comes back from its
+// file.
 func TestAnArchitectureTrainsUnderEveryMethod(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
 	for _, name := range balance.Methods.Names() {
@@ -79,14 +80,17 @@ func TestAnArchitectureTrainsUnderEveryMethod(t *testing.T) {
 	}
 }
 
-// One gradient a group gives the objective's gradient and the inner products that a Grammed network computes without them:
-// the same weights after training, and the same matrices, to the rounding of float32.
+// One gradient a group gives the objective's gradient and the inner products that a Grammed network computes without
+// them: the same weights after training, and the same matrices, to the rounding of float32.
 func TestOneGradientAGroupIsTheProducts(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
 	for _, head := range []string{"squared", "gaussian", "bins"} {
 		for _, beta := range []float64{0, .1} {
 			run := func(net string) (*toydata.GradientMixture, *network.Model) {
-				m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.2, .5, .3}}, Beta: beta}
+				m := &toydata.GradientMixture{
+					FixedMixture: toydata.FixedMixture{Weights: []float64{.2, .5, .3}},
+					Beta:         beta,
+				}
 				model, _, err := train.Train(t.Context(), d, g, m, config(net, head), seed.Of("train"), train.Options{})
 				if err != nil {
 					t.Fatal(err)
@@ -99,7 +103,8 @@ func TestOneGradientAGroupIsTheProducts(t *testing.T) {
 				for i := range want.Grams[s] {
 					for j, w := range want.Grams[s][i] {
 						if v := got.Grams[s][i][j]; math.Abs(v-w) > 1e-3*math.Abs(w)+1e-4 {
-							t.Errorf("%s, β %g, step %d: gram[%d][%d] is %v by gradients, %v by products", head, beta, s, i, j, v, w)
+							t.Errorf("%s, β %g, step %d: gram[%d][%d] is %v by gradients, %v by products",
+								head, beta, s, i, j, v, w)
 						}
 					}
 				}
@@ -107,7 +112,8 @@ func TestOneGradientAGroupIsTheProducts(t *testing.T) {
 			for p := range model.Weights {
 				for i, w := range model.Weights[p] {
 					if v := other.Weights[p][i]; math.Abs(float64(v-w)) > 1e-3 {
-						t.Fatalf("%s, β %g: parameter %d[%d] is %v by gradients, %v by products", head, beta, p, i, v, w)
+						t.Fatalf("%s, β %g: parameter %d[%d] is %v by gradients, %v by products",
+							head, beta, p, i, v, w)
 					}
 				}
 			}
@@ -115,8 +121,8 @@ func TestOneGradientAGroupIsTheProducts(t *testing.T) {
 	}
 }
 
-// A generative head learns two demonstrations by heart, acts by sampling, always the same for the same observation whatever it
-// is asked with, and goes on from a checkpoint to the same bits, noise included.
+// A generative head learns two demonstrations by heart, acts by sampling, always the same for the same observation
+// whatever it is asked with, and goes on from a checkpoint to the same bits, noise included.
 func TestAGenerativeHead(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	c := config("mlp", "flow")

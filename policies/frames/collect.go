@@ -21,8 +21,8 @@ type Layout struct {
 
 // Collect makes a row of every frame of every episode. The key seeds random shifts of pictures.
 //
-// A chunk that reaches over the end of its episode is filled with the last action: the demonstration ended in success, and
-// the robot should go on as it ended.
+// A chunk that reaches over the end of its episode is filled with the last action: the demonstration ended in
+// success, and the robot should go on as it ended.
 //
 // Errors name the episode and the frame: missing pictures, features or actions that are NaN or infinite, groups that do
 // not fit the dataset or have no frames.

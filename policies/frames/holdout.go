@@ -6,10 +6,10 @@ import (
 	"counterpoise/internal/seed"
 )
 
-// HoldOut returns the same rows with a share of the episodes of each group kept out of training, in [0, 1): at least one
-// episode of a group and never all of them. The key and the name of the group decide which. Whole episodes are held out,
-// since neighbouring frames of one are nearly the same. A group of one episode cannot be divided: its held-out rows are
-// its training rows. With share 0 it returns the Set itself.
+// HoldOut returns the same rows with a share of the episodes of each group kept out of training, in [0, 1): at least
+// one episode of a group and never all of them. The key and the name of the group decide which. Whole episodes are
+// held out, since neighbouring frames of one are nearly the same. A group of one episode cannot be divided: its
+// held-out rows are its training rows. With share 0 it returns the Set itself.
 //
 // Features stay standardised over all frames, so that policies with and without a split have the same inputs.
 func (s *Set) HoldOut(share float64, k seed.Key) *Set {

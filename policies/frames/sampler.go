@@ -16,9 +16,9 @@ import (
 //	by resampling: group g with probability α_g, then a frame
 //	               uniformly from the group,                    w_r = 1 / batch
 //
-// With α_g = n_g/N both are plain behaviour cloning. They differ in variance: by loss, a group with few frames appears
-// seldom with a large weight; by resampling, often with a small one. Frames come in shuffled order, all views of all frames
-// before any comes again.
+// With α_g = n_g/N both are plain behaviour cloning. They differ in variance: by loss, a group with few frames
+// appears seldom with a large weight; by resampling, often with a small one. Frames come in shuffled order, all views
+// of all frames before any comes again.
 type Sampler struct {
 	set      *Set
 	resample bool
@@ -53,8 +53,9 @@ func (d *Sampler) Draw(rows []int32, w []float32, alpha []float64) {
 	}
 }
 
-// drawByGroup draws groups by systematic sampling: row r takes the group at (r+u)/batch of the cumulated weights, with u
-// uniform in [0, 1). Each row has the group probabilities alpha, and the count of a group is within one of batch α_g.
+// drawByGroup draws groups by systematic sampling: row r takes the group at (r+u)/batch of the cumulated weights,
+// with u uniform in [0, 1). Each row has the group probabilities alpha, and the count of a group is within one of
+// batch α_g.
 func (d *Sampler) drawByGroup(rows []int32, w []float32, alpha []float64) {
 	batch := float64(len(rows))
 	last := len(alpha) - 1 // the last group with a weight: rounding must not lead to one without

@@ -20,8 +20,8 @@ func Resamples(m Mixture) bool {
 	return ok && r.Resample()
 }
 
-// HeldOutShare returns the share of episodes that a mixture keeps out of training, in [0, 1), 0 for a mixture that is not
-// a HoldOut. A share outside that range is an error.
+// HeldOutShare returns the share of episodes that a mixture keeps out of training, in [0, 1), 0 for a mixture that is
+// not a HoldOut. A share outside that range is an error.
 func HeldOutShare(m Mixture) (float64, error) {
 	h, ok := m.(HoldOut)
 	if !ok {
@@ -53,8 +53,8 @@ func Check(m Mixture) error {
 	return nil
 }
 
-// simplexSlack is how far the sum of the weights may be from 1. Rounding of k float64 weights stays under k times 1e-16;
-// a method with a wrong formula is off by far more than 1e-9.
+// simplexSlack is how far the sum of the weights may be from 1. Rounding of k float64 weights stays under k times
+// 1e-16; a method with a wrong formula is off by far more than 1e-9.
 const simplexSlack = 1e-9
 
 // CheckSimplex returns an error unless alpha are weights of k groups: k numbers, none negative or NaN, with sum 1.

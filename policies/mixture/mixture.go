@@ -20,13 +20,13 @@ type Initializer interface {
 	Begin(steps int, uniform func(words ...any) float64)
 }
 
-// GradientObserver is a Mixture that uses inner products of the gradients of the groups. With θ the parameters and α the
-// weights of a step, it receives after that step
+// GradientObserver is a Mixture that uses inner products of the gradients of the groups. With θ the parameters and α
+// the weights of a step, it receives after that step
 //
 //	gram[i][j] = <∇L_i(θ'), ∇L_j(θ)>,   θ' = θ - β ∇L_α(θ),   L_α = sum_j α_j L_j
 //
-// where β is LookAhead. By the chain rule d L_i(θ')/d α_j = -β gram[i][j], so a meta-gradient with respect to the weights
-// needs no second derivative.
+// where β is LookAhead. By the chain rule d L_i(θ')/d α_j = -β gram[i][j], so a meta-gradient with respect to the
+// weights needs no second derivative.
 type GradientObserver interface {
 	// LookAhead returns β >= 0. At 0, θ' = θ.
 	LookAhead() float64
@@ -34,24 +34,25 @@ type GradientObserver interface {
 	ObserveGradients(gram [][]float64)
 }
 
-// ExampleObserver is a Mixture that uses the loss of every frame of a batch. Row r of the batch belongs to group[r]; ref[r]
-// is its loss under the policy of the reference run before this one. ref is nil where there was none. Slices are valid
-// during the call only. A mixture cannot observe gradients as well (see Check).
+// ExampleObserver is a Mixture that uses the loss of every frame of a batch. Row r of the batch belongs to group[r];
+// ref[r] is its loss under the policy of the reference run before this one. ref is nil where there was none. Slices
+// are valid during the call only. A mixture cannot observe gradients as well (see Check).
 type ExampleObserver interface {
 	ObserveExamples(group []int32, loss, ref []float32)
 }
 
 // HoldOut is a Mixture that keeps a share of the episodes of each group out of training, in [0, 1). The gradients
-// L_i(θ') of a GradientObserver are then those of held-out frames, and so are the losses that a reference run ends with.
-// A group of one episode cannot be divided: its held-out frames are its training frames.
+// L_i(θ') of a GradientObserver are then those of held-out frames, and so are the losses that a reference run ends
+// with. A group of one episode cannot be divided: its held-out frames are its training frames.
 type HoldOut interface{ HoldOut() (share float64) }
 
 // HeldOutObserver is a Mixture that receives the mean held-out loss of each group, once a step, after Observe, where
 // episodes are held out.
 type HeldOutObserver interface{ ObserveHeldOut(loss []float64) }
 
-// Referenced is a Mixture that needs other training runs over the same data before its own: reference policies, proxies.
-// They are made one after another, each from an initialisation of its own. Their mixtures may not be Referenced.
+// Referenced is a Mixture that needs other training runs over the same data before its own: reference policies,
+// proxies. They are made one after another, each from an initialisation of its own. Their mixtures may not be
+// Referenced.
 type Referenced interface {
 	// Reference returns the mixture of the next run to make, or nil when there is none left.
 	Reference() Mixture
@@ -66,6 +67,6 @@ type Budgeted interface{ Steps(main int) int }
 // Headed is the Mixture of a reference run whose policy has another head, by name.
 type Headed interface{ Head() string }
 
-// Resumable is a Mixture with state besides what Begin sets. Memory returns a pointer to each part of that state, always
-// in the same order, so that a checkpoint can save and restore it.
+// Resumable is a Mixture with state besides what Begin sets. Memory returns a pointer to each part of that state,
+// always in the same order, so that a checkpoint can save and restore it.
 type Resumable interface{ Memory() []*[]float64 }

@@ -9,17 +9,18 @@ import (
 
 func init() { Heads.Add("bins", bins{}) }
 
-// bins predicts, for each action component, a distribution over B discrete values from -1 to 1, as the policies of Re-Mix
-// do (Hejna et al. 2024, section 4.2). A demonstrated component counts as its nearest value b(y):
+// bins predicts, for each action component, a distribution over B discrete values from -1 to 1, as the policies of
+// Re-Mix do (Hejna et al. 2024, section 4.2). A demonstrated component counts as its nearest value b(y):
 //
 //	l_r = 7/n sum_c -ln p_rc(b(y_rc)),   p = softmax of the component's B outputs
 //
-// The loss is the cross-entropy of an action in nats, averaged over the chunk. It is never negative, and 0 can be reached on
-// data without contradictions. The policy acts by the most likely value: one of several demonstrated ways, not their mean.
+// The loss is the cross-entropy of an action in nats, averaged over the chunk. It is never negative, and 0 can be
+// reached on data without contradictions. The policy acts by the most likely value: one of several demonstrated ways,
+// not their mean.
 type bins struct{}
 
-// binCount is B. An odd number has -1, 0 and 1 among the values; 17 gives steps of 1/8 of the fastest motion. Re-Mix uses 48
-// to 128. The cost is a wider last layer: B times the outputs of the squared error.
+// binCount is B. An odd number has -1, 0 and 1 among the values; 17 gives steps of 1/8 of the fastest motion. Re-Mix
+// uses 48 to 128. The cost is a wider last layer: B times the outputs of the squared error.
 const binCount = 17
 
 func (bins) About() string { return "17 values a component; cross-entropy, nats an action" }

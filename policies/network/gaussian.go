@@ -10,18 +10,18 @@ import (
 
 func init() { Heads.Add("gaussian", gaussian{}) }
 
-// gaussian predicts a normal distribution for each action component, with mean μ and a deviation σ that stays within bounds:
-// without a lower bound the likelihood of a fitted sample grows without limit. With s the raw output,
+// gaussian predicts a normal distribution for each action component, with mean μ and a deviation σ that stays within
+// bounds: without a lower bound the likelihood of a fitted sample grows without limit. With s the raw output,
 //
 //	ln σ = ln σ_min + (ln σ_max - ln σ_min) / (1 + e^-s)
 //	l_r  = 7/n sum_c [ (y_rc - μ_rc)²/(2 σ_rc²) + ln σ_rc + ln(2π)/2 ]
 //
-// The loss is the negative log-likelihood of an action in nats, averaged over the chunk. It can be negative, so bounds that
-// hold for divergences (Parekh et al., Eq. 8 and 12) do not hold for it. The policy acts by the mean.
+// The loss is the negative log-likelihood of an action in nats, averaged over the chunk. It can be negative, so
+// bounds that hold for divergences (Parekh et al., Eq. 8 and 12) do not hold for it. The policy acts by the mean.
 type gaussian struct{}
 
-// Bounds of the deviation of a component, in action units. 0.02 of the fastest motion is finer than demonstrators repeat
-// themselves; 1 is half the range of an action.
+// Bounds of the deviation of a component, in action units. 0.02 of the fastest motion is finer than demonstrators
+// repeat themselves; 1 is half the range of an action.
 const (
 	minSigma = 0.02
 	maxSigma = 1.0

@@ -52,9 +52,9 @@ func batchOf(m *Model, in []*graph.Node) (Batch, []*graph.Node) {
 	return b, in[2:]
 }
 
-// The graphs take the precision of their inputs, so gradients are checked in float64, where a central difference is good to
-// about 1e-9: for every network under every head, some elements of each parameter. So are the gradients that a Grammed
-// network computes together with its inner products.
+// The graphs take the precision of their inputs, so gradients are checked in float64, where a central difference is
+// good to about 1e-9: for every network under every head, some elements of each parameter. So are the gradients that
+// a Grammed network computes together with its inner products.
 func TestGradientsAgainstFiniteDifferences(t *testing.T) {
 	for _, name := range Networks.Names() {
 		for _, head := range Heads.Names() {
@@ -167,7 +167,10 @@ func execute(t *testing.T, ex *graph.Exec, in []*tensors.Tensor) []*tensors.Tens
 
 // The loss by hand: 2 rows, one feature, everything 1 but the targets.
 func TestSquaredErrorByHand(t *testing.T) {
-	m := &Model{Network: mlp{}, Head: squared{}, Sizes: Sizes{Features: 1, In: 1, Hidden: 2, Actions: 2, Slots: 3, Outputs: 2, Out: 3}}
+	m := &Model{
+		Network: mlp{}, Head: squared{},
+		Sizes: Sizes{Features: 1, In: 1, Hidden: 2, Actions: 2, Slots: 3, Outputs: 2, Out: 3},
+	}
 	one := func(dims ...int) *tensors.Tensor { return tensors.FromScalarAndDimensions(1.0, dims...) }
 	in := []*tensors.Tensor{
 		tensors.FromFlatDataAndDimensions([]float64{1, -9}, 2, 1),
@@ -240,9 +243,9 @@ func TestMLPInit(t *testing.T) {
 	}
 }
 
-// The inner-product form of the meta-gradient (Parekh et al., Eq. 18 and 19), d L_i(θ')/d α_j = -β <∇L_i(θ'), ∇L_j(θ)>, is
-// held to central differences of L_i(θ - β ∇L_α(θ)) in α for every head, and for the squared error to the gradient
-// of that expression taken through the gradient, in float64.
+// The inner-product form of the meta-gradient (Parekh et al., Eq. 18 and 19), d L_i(θ')/d α_j = -β <∇L_i(θ'),
+// ∇L_j(θ)>, is held to central differences of L_i(θ - β ∇L_α(θ)) in α for every head, and for the squared error to
+// the gradient of that expression taken through the gradient, in float64.
 func TestMetaGradientIsAnInnerProduct(t *testing.T) {
 	const n, beta = 6, 0.3
 	for _, name := range Heads.Names() {
@@ -269,18 +272,22 @@ func TestMetaGradientIsAnInnerProduct(t *testing.T) {
 			through = tensors.MustCopyFlatData[float64](out[2])
 		}
 		for j := range product {
-			fd := difference(in[6], j, func() float64 { return tensors.MustCopyFlatData[float64](execute(t, ex, in)[0])[0] })
+			fd := difference(in[6], j, func() float64 {
+				return tensors.MustCopyFlatData[float64](execute(t, ex, in)[0])[0]
+			})
 			if math.Abs(product[j]-fd) > 1e-8*max(1, math.Abs(fd)) {
 				t.Errorf("%s: by α_%d: inner product %v, finite difference %v", name, j, product[j], fd)
 			}
 			if math.Abs(product[j]-through[j]) > 1e-12*max(1, math.Abs(fd)) {
-				t.Errorf("%s: by α_%d: inner product %v, gradient through gradient %v", name, j, product[j], through[j])
+				t.Errorf("%s: by α_%d: inner product %v, gradient through gradient %v",
+					name, j, product[j], through[j])
 			}
 		}
 	}
 }
 
-// metaGraph is L_i(θ'), the inner-product form of its gradient by α, and for the squared error that gradient through the step.
+// metaGraph is L_i(θ'), the inner-product form of its gradient by α, and for the squared error that gradient through
+// the step.
 func metaGraph(in []*graph.Node, m *Model, beta float64) []*graph.Node {
 	alpha, p := in[6], in[7:]
 	loss := func(x, y *graph.Node, p []*graph.Node) *graph.Node {

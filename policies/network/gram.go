@@ -2,8 +2,8 @@ package network
 
 import "github.com/gomlx/gomlx/core/graph"
 
-// Inner products of gradients without the gradients. The gradient of the loss of a row by the matrix of a dense layer is the
-// outer product of the layer's input h and of the derivative δ of the loss by the layer's pre-activation z,
+// Inner products of gradients without the gradients. The gradient of the loss of a row by the matrix of a dense layer
+// is the outer product of the layer's input h and of the derivative δ of the loss by the layer's pre-activation z,
 //
 //	∂l_r/∂W = h_r δ_rᵀ,   ∂l_r/∂b = δ_r,   δ_r = ∂l_r/∂z_r
 //

@@ -6,8 +6,8 @@ import (
 	"counterpoise/internal/catalog"
 )
 
-// Head says what the outputs of a network mean: an action, or a distribution over actions. It is the loss in training and
-// the action in inference. Each head is one file of this package that registers itself in Heads.
+// Head says what the outputs of a network mean: an action, or a distribution over actions. It is the loss in training
+// and the action in inference. Each head is one file of this package that registers itself in Heads.
 type Head interface {
 	// About describes the head in one line with the unit of its loss, for help texts.
 	About() string
@@ -27,16 +27,18 @@ type Targets struct {
 	Time    *graph.Node // [batch, 1] the time steps; nil unless the head is Generative
 }
 
-// Generative is a Head whose policy samples actions step by step from noise, such as flow matching or diffusion. Its network
-// reads noised actions and a time step t in [0, 1] besides the features. In training both are drawn anew for every row:
-// noise from N(0, 1), t uniformly. In inference the sampler starts from noise and calls the network Steps times:
+// Generative is a Head whose policy samples actions step by step from noise, such as flow matching or diffusion. Its
+// network reads noised actions and a time step t in [0, 1] besides the features. In training both are drawn anew for
+// every row: noise from N(0, 1), t uniformly. In inference the sampler starts from noise and calls the network Steps
+// times:
 //
 //	x <- noise;   for i = 0 .. Steps-1:   x <- Advance(x, network(features, x, Time(i)), i);   action = x
 //
 // The noise of a sample is derived from the observation, so the same observation always gives the same action.
 type Generative interface {
 	Head
-	// Corrupt makes the noised actions [batch, slots] from demonstrated ones, noise of the same shape and time [batch, 1].
+	// Corrupt makes the noised actions [batch, slots] from demonstrated ones, noise of the same shape and time
+	// [batch, 1].
 	Corrupt(actions, noise, time *graph.Node) *graph.Node
 	// Steps is the number of network evaluations for one sample.
 	Steps() int

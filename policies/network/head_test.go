@@ -18,7 +18,8 @@ func rowLoss(t *testing.T, h Head, out, y []float64) float64 {
 		t.Fatal(err)
 	}
 	ex := graph.MustNewExec(b, func(out, y *graph.Node) *graph.Node { return h.Loss(out, Targets{Actions: y}, 2) })
-	got := ex.MustCall1(tensors.FromFlatDataAndDimensions(out, 1, len(out)), tensors.FromFlatDataAndDimensions(y, 1, len(y)))
+	got := ex.MustCall1(tensors.FromFlatDataAndDimensions(out, 1, len(out)),
+		tensors.FromFlatDataAndDimensions(y, 1, len(y)))
 	return tensors.MustCopyFlatData[float64](got)[0]
 }
 
@@ -30,8 +31,8 @@ func TestHeadsByHand(t *testing.T) {
 	if want := 3.5 * (1 - 1.956012 + .125 + 2*.918939); math.Abs(got-want) > 1e-5 {
 		t.Errorf("gaussian: %v, by hand %v", got, want)
 	}
-	// The first component's 17 outputs are equal: ln 17. The second's likes value 12, which is .5, by 3 over all others, and
-	// the demonstrated .52 is nearest to it: ln(16 + e³) - 3.
+	// The first component's 17 outputs are equal: ln 17. The second's likes value 12, which is .5, by 3 over all
+	// others, and the demonstrated .52 is nearest to it: ln(16 + e³) - 3.
 	out := make([]float64, 2*binCount+3)
 	out[binCount+12] = 3
 	got = rowLoss(t, bins{}, out, []float64{-7, .52, 0})

@@ -29,8 +29,8 @@ func (mlp) Dims(s Sizes) [][]int {
 	}
 }
 
-// Init draws weights as He et al. 2015 (Eq. 10) do for rectified layers, N(0, 2/from), and a tenth of that deviation for the
-// last layer, so that training starts near the action zero. Biases are 0.
+// Init draws weights as He et al. 2015 (Eq. 10) do for rectified layers, N(0, 2/from), and a tenth of that deviation
+// for the last layer, so that training starts near the action zero. Biases are 0.
 func (n mlp) Init(s Sizes, k seed.Key) [][]float32 {
 	r := k.Rand()
 	used := mlpInputs(s)

@@ -38,8 +38,8 @@ type Model struct {
 	Weights      [][]float32 // one slice a parameter, as Network.Dims says
 }
 
-// Resolve returns the model that a spec names, without standardizer and weights. Unknown names and sizes out of range are
-// errors, and so is a network that reads pictures with an observer that has none.
+// Resolve returns the model that a spec names, without standardizer and weights. Unknown names and sizes out of range
+// are errors, and so is a network that reads pictures with an observer that has none.
 func (s Spec) Resolve() (*Model, error) {
 	switch {
 	case s.Hidden < 1 || s.Hidden > MaxHidden:
@@ -65,7 +65,8 @@ func (s Spec) Resolve() (*Model, error) {
 	}
 	m.Sizes = NewSizes(len(m.Observer.Features()), s.Hidden, s.Chunk, m.Head)
 	if MinBlock*LargestProduct(m.Network, m.Sizes) >= KernelSwitch {
-		return nil, fmt.Errorf("%d outputs of head %q for %d hidden units are too many; use fewer of them or a shorter chunk",
+		return nil, fmt.Errorf("%d outputs of head %q for %d hidden units are too many; "+
+			"use fewer of them or a shorter chunk",
 			m.Sizes.Outputs, s.Head, s.Hidden)
 	}
 	return m, nil
@@ -90,8 +91,8 @@ func (m *Model) Deploy() (*Model, error) {
 	return m, nil
 }
 
-// EncoderID returns the digest of the frozen encoder that the features of pictures come from: empty for an observer without
-// pictures, and for a network that brings an encoder of its own.
+// EncoderID returns the digest of the frozen encoder that the features of pictures come from: empty for an observer
+// without pictures, and for a network that brings an encoder of its own.
 func (m *Model) EncoderID() string {
 	if _, ok := m.Network.(PictureReader); ok {
 		return ""

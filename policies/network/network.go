@@ -7,8 +7,8 @@ import (
 	"counterpoise/internal/seed"
 )
 
-// Network says how a policy computes: an architecture. Each network is one file of this package that registers itself in
-// Networks, and is a value without state: parameters are arguments, so one compiled graph serves any weights.
+// Network says how a policy computes: an architecture. Each network is one file of this package that registers itself
+// in Networks, and is a value without state: parameters are arguments, so one compiled graph serves any weights.
 type Network interface {
 	// About describes the network in one line, for help texts.
 	About() string
@@ -16,8 +16,8 @@ type Network interface {
 	Dims(s Sizes) [][]int
 	// Init returns initial values of the parameters, drawn by the key. Spare slots must be 0.
 	Init(s Sizes, k seed.Key) [][]float32
-	// Forward computes the outputs [batch, s.Out] of a batch under parameters p. It may not mix rows: what comes out for
-	// a row depends on that row alone.
+	// Forward computes the outputs [batch, s.Out] of a batch under parameters p. It may not mix rows: what comes out
+	// for a row depends on that row alone.
 	Forward(s Sizes, in Input, p []*graph.Node) *graph.Node
 }
 
@@ -32,13 +32,13 @@ type Input struct {
 	Pictures []*graph.Node
 	// Standardizer is what Features were standardised by, for a network that computes features itself.
 	Standardizer Standardizer
-	// Noisy [batch, s.Slots] are noised actions and Time [batch, 1] is the time step in [0, 1], under a Generative head;
-	// otherwise nil.
+	// Noisy [batch, s.Slots] are noised actions and Time [batch, 1] is the time step in [0, 1], under a Generative
+	// head; otherwise nil.
 	Noisy, Time *graph.Node
 }
 
-// SideBySide returns all of an input but its pictures as one vector a row [batch, s.In + s.Condition]: features, noised actions
-// and time step, each padded to its slots. Without a generative head it is the features.
+// SideBySide returns all of an input but its pictures as one vector a row [batch, s.In + s.Condition]: features,
+// noised actions and time step, each padded to its slots. Without a generative head it is the features.
 func SideBySide(s Sizes, in Input) *graph.Node {
 	if s.Condition == 0 {
 		return in.Features
@@ -49,7 +49,8 @@ func SideBySide(s Sizes, in Input) *graph.Node {
 	return graph.Concatenate([]*graph.Node{in.Features, in.Noisy, in.Time, pad}, 1)
 }
 
-// PictureReader is a Network that reads pictures itself. Training then keeps the pictures of all demonstrations in memory.
+// PictureReader is a Network that reads pictures itself. Training then keeps the pictures of all demonstrations in
+// memory.
 type PictureReader interface {
 	Network
 	// Pictures lists its picture inputs.
@@ -81,8 +82,8 @@ type Picture struct {
 // networks get one gradient for each group of rows.
 type Grammed interface {
 	Network
-	// Backward computes, for the weighted loss J = sum_r w_r l_r, the loss l_r of each row [batch], the gradient of J by
-	// each parameter, and whatever Products needs of these rows. loss maps outputs [batch, s.Out] to l [batch].
+	// Backward computes, for the weighted loss J = sum_r w_r l_r, the loss l_r of each row [batch], the gradient of J
+	// by each parameter, and whatever Products needs of these rows. loss maps outputs [batch, s.Out] to l [batch].
 	Backward(s Sizes, in Input, p []*graph.Node, loss func(out *graph.Node) *graph.Node, w *graph.Node) (
 		rows *graph.Node, gradients, known []*graph.Node)
 	// Products computes the loss l'_s of each row of another batch under parameters p, and the inner products

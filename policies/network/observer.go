@@ -10,8 +10,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Observer says what a policy sees: it turns an observation into a vector of features. Each observer is one file of this
-// package that registers itself in Observers.
+// Observer says what a policy sees: it turns an observation into a vector of features. Each observer is one file of
+// this package that registers itself in Observers.
 type Observer interface {
 	// About describes the observer in one line, for help texts.
 	About() string
@@ -60,8 +60,9 @@ func EncoderID(obs Observer) string {
 	return ""
 }
 
-// CheckFeatures finds the observer of a stored policy by name. It is an error if the observer no longer has the features
-// that the policy was trained on, or if encoderID, the digest of the encoder in training, is not want, the digest now.
+// CheckFeatures finds the observer of a stored policy by name. It is an error if the observer no longer has the
+// features that the policy was trained on, or if encoderID, the digest of the encoder in training, is not want, the
+// digest now.
 func CheckFeatures(name string, features []Feature, encoderID, want string) (Observer, error) {
 	obs, err := Observers.Get(name)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Every observer names its features uniquely, with units; encodes each of them, finite and the same for the same observation;
-// and one that sees pictures uses nothing that only the simulator knows.
+// Every observer names its features uniquely, with units; encodes each of them, finite and the same for the same
+// observation; and one that sees pictures uses nothing that only the simulator knows.
 func TestObserversConform(t *testing.T) {
 	d, _ := toydata.Reaching(seed.Of("toy"), 1)
 	o := toydata.WithPictures(d).Episodes[0].Observations[7]

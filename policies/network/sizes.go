@@ -10,10 +10,10 @@ const ActionSize = len(scenes.Action{})
 
 // Sizes are the dimensions that observer, head and settings give a network.
 //
-// Inputs, targets and outputs are padded with zeros to a multiple of 64 slots. Spare slots stay zero: their inputs are 0,
-// so their weights get no gradient, and a head either ignores spare outputs or compares them with spare targets. At 64
-// slots and a batch of 256 every matrix product of a training step of the multilayer perceptron reaches the fast kernels
-// of gomlx's Go backend; with 56 outputs a step takes a sixth longer.
+// Inputs, targets and outputs are padded with zeros to a multiple of 64 slots. Spare slots stay zero: their inputs
+// are 0, so their weights get no gradient, and a head either ignores spare outputs or compares them with spare
+// targets. At 64 slots and a batch of 256 every matrix product of a training step of the multilayer perceptron
+// reaches the fast kernels of gomlx's Go backend; with 56 outputs a step takes a sixth longer.
 type Sizes struct {
 	Features, In   int // features of the observer; the same in slots
 	Hidden         int // width of hidden layers
@@ -41,8 +41,9 @@ func NewSizes(features, hidden, chunk int, h Head) Sizes {
 func slots(n int) int { return (n + 63) / 64 * 64 }
 
 // KernelSwitch is the number of multiplications in a matrix product from which on gomlx's Go backend (compute v0.1.2,
-// noSIMDSmallMatMulSizeThreshold) uses other kernels, which sum in an order that depends on the number of rows. Inference
-// stays below it with MinBlock rows at least, so that the answer to an observation does not depend on the batch.
+// noSIMDSmallMatMulSizeThreshold) uses other kernels, which sum in an order that depends on the number of rows.
+// Inference stays below it with MinBlock rows at least, so that the answer to an observation does not depend on the
+// batch.
 const (
 	KernelSwitch = 1 << 22
 	MinBlock     = 3

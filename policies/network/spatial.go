@@ -12,17 +12,17 @@ import (
 
 func init() { Networks.Add("spatial", spatial{}) }
 
-// spatial is the picture encoder and a multilayer perceptron behind it, trained together ("end to end"). Its parameters are
-// the perceptron's, then those of the encoder for the static camera and for the gripper camera, which start as the frozen
-// encoder's.
+// spatial is the picture encoder and a multilayer perceptron behind it, trained together ("end to end"). Its
+// parameters are the perceptron's, then those of the encoder for the static camera and for the gripper camera, which
+// start as the frozen encoder's.
 //
-// The features of the pictures are standardised by the moments of the frozen encoder's features, so that training starts
-// with the network that the frozen encoder and an mlp make. On a processor a frame costs about a hundred times what it
-// costs with the frozen encoder; a graphics card is the place for it.
+// The features of the pictures are standardised by the moments of the frozen encoder's features, so that training
+// starts with the network that the frozen encoder and an mlp make. On a processor a frame costs about a hundred times
+// what it costs with the frozen encoder; a graphics card is the place for it.
 type spatial struct{}
 
-// maxGain bounds the gain of a feature that training can change. Where a feature of the frozen encoder hardly varies, its
-// gain is large, and a small step of the encoder's weights would become a large step of the perceptron's input.
+// maxGain bounds the gain of a feature that training can change. Where a feature of the frozen encoder hardly varies,
+// its gain is large, and a small step of the encoder's weights would become a large step of the perceptron's input.
 const maxGain = 20
 
 func (spatial) About() string {
@@ -81,8 +81,8 @@ func (spatial) encoded(s Sizes, in Input, p []*graph.Node) Input {
 
 func (spatial) KnownCount() int { return mlp{}.KnownCount() }
 
-// Backward computes the gradients of all parameters. Inner products of gradients are over the perceptron's layers alone:
-// the encoder's weights are shared by all patches of a picture, so their gradients are no outer products.
+// Backward computes the gradients of all parameters. Inner products of gradients are over the perceptron's layers
+// alone: the encoder's weights are shared by all patches of a picture, so their gradients are no outer products.
 func (n spatial) Backward(s Sizes, in Input, p []*graph.Node, loss func(*graph.Node) *graph.Node, w *graph.Node) (
 	rows *graph.Node, gradients, known []*graph.Node,
 ) {
@@ -101,7 +101,8 @@ func (n spatial) Products(s Sizes, in Input, p []*graph.Node, loss func(*graph.N
 // Deploy returns the perceptron behind the encoder as it was trained.
 func (spatial) Deploy(m *Model) (*Model, error) {
 	if _, ok := m.Observer.(PictureObserver); !ok {
-		return nil, fmt.Errorf("network: %q behind observer %q, which sees no pictures", m.Spec.Network, m.Spec.Observer)
+		return nil, fmt.Errorf("network: %q behind observer %q, which sees no pictures", m.Spec.Network,
+			m.Spec.Observer)
 	}
 	out := *m
 	own := m.Weights[2*mlpDepth:]

@@ -9,12 +9,12 @@ import "math"
 // A feature that is constant in training has gain 0: the network cannot learn its meaning, so it never sees it.
 type Standardizer struct{ Mean, Gain []float32 }
 
-// constantSD is the standard deviation below which a feature counts as constant, relative to the size of its mean or to 1
-// if that is smaller. Rounding of float32 alone gives 6e-8.
+// constantSD is the standard deviation below which a feature counts as constant, relative to the size of its mean or
+// to 1 if that is smaller. Rounding of float32 alone gives 6e-8.
 const constantSD = 1e-6
 
-// FitStandardizer measures n features in rows of the given stride, which start with the features. Every frame counts once,
-// whatever the weight of its group, so that the inputs of all methods are the same.
+// FitStandardizer measures n features in rows of the given stride, which start with the features. Every frame counts
+// once, whatever the weight of its group, so that the inputs of all methods are the same.
 func FitStandardizer(rows []float32, n, stride int) Standardizer {
 	s := Standardizer{make([]float32, n), make([]float32, n)}
 	count := float64(len(rows) / stride)

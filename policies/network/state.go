@@ -7,15 +7,15 @@ import (
 
 func init() { Observers.Add("state", state{}) }
 
-// state observes the joints and the gripper of the robot and, as privileged information, the pose of the red block and the
-// bulb: 14 features.
+// state observes the joints and the gripper of the robot and, as privileged information, the pose of the red block
+// and the bulb: 14 features.
 //
-// The position of the block is given in the world frame, as a camera on the ceiling would measure it, not relative to the
-// tool. The network has to learn from joints and position how far the tool still is from the block, region by region.
-// (Given the difference, one region teaches all others, and imbalance has no effect.) The yaw ψ of the block enters as
-// (sin 2ψ, cos 2ψ): the block is a cuboid with a cross-section of 4 cm x 4 cm, so half a turn about the vertical looks the
-// same, and 2ψ has no jump where ψ wraps. The last gripper command is left out: a cloned policy that observes its own last
-// command learns to repeat it.
+// The position of the block is given in the world frame, as a camera on the ceiling would measure it, not relative to
+// the tool. The network has to learn from joints and position how far the tool still is from the block, region by
+// region. (Given the difference, one region teaches all others, and imbalance has no effect.) The yaw ψ of the block
+// enters as (sin 2ψ, cos 2ψ): the block is a cuboid with a cross-section of 4 cm x 4 cm, so half a turn about the
+// vertical looks the same, and 2ψ has no jump where ψ wraps. The last gripper command is left out: a cloned policy
+// that observes its own last command learns to repeat it.
 type state struct{}
 
 // Indices of the state observer's features. The first robotFeatures are the robot's own: seven joints and the gripper.

@@ -16,7 +16,8 @@ type vision struct {
 }
 
 func (vision) About() string {
-	return fmt.Sprintf("both pictures through the frozen encoder, joints, gripper (%d features)", encoder.Width+robotFeatures)
+	return fmt.Sprintf("both pictures through the frozen encoder, joints, gripper (%d features)",
+		encoder.Width+robotFeatures)
 }
 
 func (vision) Features() (f []Feature) {

@@ -1,9 +1,10 @@
 package ridge
 
 import (
+	"testing"
+
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
-	"testing"
 )
 
 // BenchmarkRidge is the exact optimum for new weights, and its hypergradient, at the default size.

@@ -14,7 +14,8 @@ type Config struct {
 	Observer string `json:"observer"`
 	// Features is D, the number of Fourier features, 2 to 4096. Solving takes time in D³.
 	Features int `json:"features"`
-	// Width is that of the kernel in standard deviations of the inputs, > 0: observations that far apart count as similar.
+	// Width is that of the kernel in standard deviations of the inputs, > 0: observations that far apart count as
+	// similar.
 	Width float64 `json:"width"`
 	// Lambda is the penalty λ on the weights, > 0: the larger, the smoother the policy.
 	Lambda float64 `json:"lambda"`

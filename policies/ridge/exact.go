@@ -43,7 +43,8 @@ func (e exact) solve(alpha []float64) (solution, error) {
 	}
 	s := solution{W: mat.NewDense(size, p, nil)}
 	if !s.S.Factorize(S) {
-		return s, fmt.Errorf("ridge: the normal equations of weights %v cannot be solved; raise lambda (%g)", alpha, e.lambda)
+		return s, fmt.Errorf("ridge: the normal equations of weights %v cannot be solved; raise lambda (%g)",
+			alpha, e.lambda)
 	}
 	return s, s.S.SolveTo(s.W, B)
 }
@@ -57,8 +58,8 @@ func losses(of []moments, W *mat.Dense) []float64 {
 	return l
 }
 
-// hypergradient is H[i][j] = d L_i(W_α)/d α_j, L_i over the target frames. Differentiating the normal equations by α_j gives
-// S_α dW = -(A_j W - B_j) dα_j, so
+// hypergradient is H[i][j] = d L_i(W_α)/d α_j, L_i over the target frames. Differentiating the normal equations by
+// α_j gives S_α dW = -(A_j W - B_j) dα_j, so
 //
 //	H[i][j] = -2/p <R_i, S_α⁻¹ R_j>,   R_g = A_g W_α - B_g
 //

@@ -13,9 +13,9 @@ import (
 	"counterpoise/policies/network"
 )
 
-// Magic is the first line of a ridge file: an artifact whose payload is mean and gain of each input (float32), then in
-// float64 the frequencies and phases of the Fourier features and the weights W row by row. The moments of the data are not
-// kept: a loaded ridge acts as before and cannot be fitted again.
+// Magic is the first line of a ridge file: an artifact whose payload is mean and gain of each input (float32), then
+// in float64 the frequencies and phases of the Fourier features and the weights W row by row. The moments of the data
+// are not kept: a loaded ridge acts as before and cannot be fitted again.
 const Magic = "counterpoise ridge\n"
 
 // Format 2 names the observer; format 1, of the first edition, called it "network" and is read as well.
@@ -55,8 +55,8 @@ func (r *Ridge) encode() ([]byte, error) {
 	return artifact.Encode(Magic, header{format, r.cfg, r.observer.Features(), network.EncoderID(r.observer)}, out)
 }
 
-// Decode reads the content of a ridge file. Content that is damaged, of another format, or of an observer that this program
-// does not have in the same form is an error that says which.
+// Decode reads the content of a ridge file. Content that is damaged, of another format, or of an observer that this
+// program does not have in the same form is an error that says which.
 func Decode(data []byte) (*Ridge, error) {
 	head, payload, err := artifact.Decode(Magic, data)
 	if err != nil {
@@ -75,7 +75,8 @@ func Decode(data []byte) (*Ridge, error) {
 		return nil, fmt.Errorf("%d bytes of parameters where its header announces %d", len(payload), want)
 	}
 	r := &Ridge{cfg: h.Config, observer: obs}
-	r.standardizer = network.Standardizer{Mean: artifact.TakeFloat32(&payload, n), Gain: artifact.TakeFloat32(&payload, n)}
+	r.standardizer.Mean = artifact.TakeFloat32(&payload, n)
+	r.standardizer.Gain = artifact.TakeFloat32(&payload, n)
 	for range size - 1 {
 		r.features.omega = append(r.features.omega, artifact.TakeFloat64(&payload, n))
 	}
@@ -104,7 +105,8 @@ func (r *Ridge) checkFinite() error {
 // observer returns the observer that the header names, if this program has it in the same form.
 func (h header) observer() (network.Observer, error) {
 	if h.Format < oldestFormat || h.Format > format {
-		return nil, fmt.Errorf("format %d; this program reads formats %d to %d: fit the ridge again", h.Format, oldestFormat, format)
+		return nil, fmt.Errorf("format %d; this program reads formats %d to %d: fit the ridge again",
+			h.Format, oldestFormat, format)
 	}
 	if err := h.Config.Validate(); err != nil {
 		return nil, err

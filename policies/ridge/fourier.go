@@ -6,8 +6,8 @@ import (
 	"counterpoise/internal/seed"
 )
 
-// fourier maps standardised features to D numbers whose inner products approximate a Gaussian kernel (Rahimi & Recht 2007,
-// "Random Features for Large-Scale Kernel Machines", Algorithm 1):
+// fourier maps standardised features to D numbers whose inner products approximate a Gaussian kernel (Rahimi & Recht
+// 2007, "Random Features for Large-Scale Kernel Machines", Algorithm 1):
 //
 //	φ_0 = 1,   φ_d(x) = sqrt(2/D) cos(ω_d·x + b_d),   ω_d ~ N(0, I)/width,   b_d ~ U[0, 2π)
 //

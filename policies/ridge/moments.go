@@ -2,8 +2,8 @@ package ridge
 
 import "gonum.org/v1/gonum/mat"
 
-// moments are all that a least-squares problem needs to know of a group's n frames, with rows φ_t of Fourier features and
-// y_t of p action components:
+// moments are all that a least-squares problem needs to know of a group's n frames, with rows φ_t of Fourier features
+// and y_t of p action components:
 //
 //	A = 1/n sum_t φ_t φ_tᵀ [D x D],   B = 1/n sum_t φ_t y_tᵀ [D x p],   C = 1/n sum_t |y_t|²
 type moments struct {

@@ -7,7 +7,8 @@ import (
 
 // Exact answers to what the study's methods approach step by step, on a problem whose inner optimum is in closed form.
 
-// optimumGap is how far from optimal an answer may be, in units of the loss, and optimumSteps how many steps it may take.
+// optimumGap is how far from optimal an answer may be, in units of the loss, and optimumSteps how many steps it may
+// take.
 const (
 	optimumGap   = 1e-9
 	optimumSteps = 5000
@@ -17,8 +18,8 @@ const (
 //
 //	L_i^min = min_α L_i(W_α),   W_α = argmin_W sum_g α_g L_g(W) + λ/p |W|²
 //
-// over held-out frames where the ridge holds some out. Found by descent along the exact hypergradient from equal weights
-// and from the specialist's, whichever ends lower: the function need not be convex.
+// over held-out frames where the ridge holds some out. Found by descent along the exact hypergradient from equal
+// weights and from the specialist's, whichever ends lower: the function need not be convex.
 func (r *Ridge) Least(i int) (loss float64, alpha []float64, err error) {
 	loss = math.Inf(1)
 	for _, start := range [][]float64{equalWeights(r.groups()), mostly(i, r.groups())} {
@@ -43,9 +44,9 @@ func (r *Ridge) Least(i int) (loss float64, alpha []float64, err error) {
 	return loss, alpha, nil
 }
 
-// Equilibrium is where the study's min-max problem comes to rest (Parekh et al., Eq. 13-15): the weights, and each group's excess
-// δ_i = L_i(W_α) - ref_i. Where α_i > 0 the excesses are equal (Eq. 15, with the constraint α_i >= 0 that it leaves
-// out: groups of weight 0 have a smaller one).
+// Equilibrium is where the study's min-max problem comes to rest (Parekh et al., Eq. 13-15): the weights, and each
+// group's excess δ_i = L_i(W_α) - ref_i. Where α_i > 0 the excesses are equal (Eq. 15, with the constraint α_i >= 0
+// that it leaves out: groups of weight 0 have a smaller one).
 //
 //	max_α min_W sum_i α_i (L_i(W) - ref_i) + λ/p |W|²
 //
@@ -76,13 +77,13 @@ type point struct {
 	gradient []float64
 }
 
-// climb maximises a smooth function on the simplex by exponentiated ascent (Kivinen & Warmuth 1997), its step doubled after
-// every success and cut to a quarter after every failure,
+// climb maximises a smooth function on the simplex by exponentiated ascent (Kivinen & Warmuth 1997), its step doubled
+// after every success and cut to a quarter after every failure,
 //
 //	α_i ← α_i exp(s g_i) / sum_j α_j exp(s g_j)
 //
-// until no direction promises more than optimumGap: max_i g_i - sum_i α_i g_i, which for a concave function bounds what is
-// missing.
+// until no direction promises more than optimumGap: max_i g_i - sum_i α_i g_i, which for a concave function bounds
+// what is missing.
 func climb(alpha []float64, f func(alpha []float64) (float64, []float64, error)) (point, error) {
 	at := point{alpha: alpha}
 	var err error
@@ -104,7 +105,8 @@ func climb(alpha []float64, f func(alpha []float64) (float64, []float64, error))
 			return at, nil // nothing better within rounding
 		}
 	}
-	return at, fmt.Errorf("ridge: no optimum within %d steps: %g from it at weights %v", optimumSteps, gap(at), at.alpha)
+	return at, fmt.Errorf("ridge: no optimum within %d steps: %g from it at weights %v",
+		optimumSteps, gap(at), at.alpha)
 }
 
 // gap is max_i g_i - sum_i α_i g_i.

@@ -14,8 +14,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Ridge is least squares on random Fourier features φ of what an observer sees: an action chunk is a = φᵀW. Its loss is that
-// of head "squared". For any weights of the groups the optimum W is known in closed form (see exact).
+// Ridge is least squares on random Fourier features φ of what an observer sees: an action chunk is a = φᵀW. Its loss
+// is that of head "squared". For any weights of the groups the optimum W is known in closed form (see exact).
 //
 // A fitted Ridge keeps moments of each group and no frames, so what follows costs the same for ten episodes and for
 // thousands. Fitting holds the Fourier features of all frames in memory, 2 KB a frame at the default size.
@@ -63,7 +63,9 @@ func collect(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key)
 		pictures.Encoder = p.Encoder()
 	}
 	n := len(obs.Features())
-	layout := frames.Layout{Observer: obs, Extractor: pictures, Chunk: cfg.Chunk, In: n, Slots: cfg.Chunk * network.ActionSize}
+	layout := frames.Layout{
+		Observer: obs, Extractor: pictures, Chunk: cfg.Chunk, In: n, Slots: cfg.Chunk * network.ActionSize,
+	}
 	s, err := frames.Collect(layout, data, groups, key)
 	if err != nil {
 		return nil, nil, fmt.Errorf("ridge: %w", err)
@@ -121,8 +123,8 @@ func (r *Ridge) Losses() (train, heldOut []float64) {
 	return losses(r.exact.train, r.W), losses(r.exact.target, r.W)
 }
 
-// Hypergradient returns H[i][j] = d L_i(W_α)/d α_j at weights alpha, with L_i over held-out frames where some are held out.
-// It holds off the simplex as well.
+// Hypergradient returns H[i][j] = d L_i(W_α)/d α_j at weights alpha, with L_i over held-out frames where some are
+// held out. It holds off the simplex as well.
 func (r *Ridge) Hypergradient(alpha []float64) ([][]float64, error) {
 	s, err := r.exact.solve(alpha)
 	if err != nil {
@@ -140,7 +142,8 @@ func (r *Ridge) Execute() int { return r.cfg.Execute }
 // Pictures reports whether observations must have pictures.
 func (r *Ridge) Pictures() bool { return network.EncoderID(r.observer) != "" }
 
-// Act fills dst[i] with the first len(dst[i]) actions of the chunk for obs[i]. Each answer depends on its observation alone.
+// Act fills dst[i] with the first len(dst[i]) actions of the chunk for obs[i]. Each answer depends on its observation
+// alone.
 func (r *Ridge) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	if len(dst) != len(obs) {
 		return fmt.Errorf("ridge: %d chunks asked for %d observations", len(dst), len(obs))

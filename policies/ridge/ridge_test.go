@@ -42,8 +42,8 @@ func measured(t testing.TB, share float64, n ...int) (*Ridge, *rows) {
 	return r, f
 }
 
-// The optimum against a QR decomposition of the weighted rows themselves, with λ as rows of their own: least squares without
-// normal equations or moments.
+// The optimum against a QR decomposition of the weighted rows themselves, with λ as rows of their own: least squares
+// without normal equations or moments.
 func TestRidgeAgainstLeastSquares(t *testing.T) {
 	r, f := measured(t, 0, 3, 6)
 	alpha := []float64{.2, .8}
@@ -129,8 +129,8 @@ func TestHypergradientAgainstFiniteDifferences(t *testing.T) {
 	}
 }
 
-// On training data the least loss of a group is its specialist's, but for what the penalty takes: no other weights of a grid
-// reach less, and the specialist is no better. Held out, a mixture can be better than the specialist.
+// On training data the least loss of a group is its specialist's, but for what the penalty takes: no other weights of
+// a grid reach less, and the specialist is no better. Held out, a mixture can be better than the specialist.
 func TestLeastIsLeast(t *testing.T) {
 	for _, share := range []float64{0, .3} {
 		r, _ := measured(t, share, 3, 6)
@@ -146,15 +146,16 @@ func TestLeastIsLeast(t *testing.T) {
 					t.Fatal(err)
 				}
 				if l := r.exact.target[i].loss(s.W); l < least-1e-7 {
-					t.Errorf("held out %v, group %d: weights %v reach %v, the least was to be %v at %v", share, i, a, l, least, alpha)
+					t.Errorf("held out %v, group %d: weights %v reach %v, the least was to be %v at %v", share, i, a, l,
+						least, alpha)
 				}
 			}
 		}
 	}
 }
 
-// At the equilibrium every group of positive weight has the same excess, and no other a larger one (Parekh et al., Eq. 15,
-// with α_i >= 0), and the weights of a grid reach no higher.
+// At the equilibrium every group of positive weight has the same excess, and no other a larger one (Parekh et al.,
+// Eq. 15, with α_i >= 0), and the weights of a grid reach no higher.
 func TestEquilibrium(t *testing.T) {
 	r, _ := measured(t, 0, 3, 6, 4)
 	for _, ref := range [][]float64{{0, 0, 0}, {.01, 0, .02}, {0, -1, 0}, {-.01, .3, 0}} {
@@ -213,14 +214,20 @@ func load(t *testing.T, path string) *Ridge {
 // A trained ridge acts as its loss says, is written and read back, and a mixture's run is logged.
 func TestRidgeTrainsActsAndIsKept(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 3, 6)
-	m := &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.3, .7}}}, Runs: []mixture.Mixture{&toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Beta: .5}}}
+	before := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Beta: .5}
+	m := &toydata.ReferencedMixture{
+		ObservingMixture: toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.3, .7}}},
+		Runs:             []mixture.Mixture{before},
+	}
 	c := smallRidge()
 	r, l, err := Train(context.Background(), d, g, m, c, seed.Of("ridge"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(l.Loss) != c.Steps || len(m.Losses) != c.Steps || len(l.References) != 1 || len(m.Ref) != g.Frames[0]+g.Frames[1] {
-		t.Errorf("%d steps logged, %d seen, %d references, %d examples", len(l.Loss), len(m.Losses), len(l.References), len(m.Ref))
+	if len(l.Loss) != c.Steps || len(m.Losses) != c.Steps || len(l.References) != 1 ||
+		len(m.Ref) != g.Frames[0]+g.Frames[1] {
+		t.Errorf("%d steps logged, %d seen, %d references, %d examples", len(l.Loss), len(m.Losses), len(l.References),
+			len(m.Ref))
 	}
 	h, err := r.Hypergradient([]float64{.5, .5})
 	if err != nil {

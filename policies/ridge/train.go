@@ -13,16 +13,15 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Train lets a mixture weigh the groups of a ridge: at each of cfg.Steps steps the optimum for its weights is solved for, and
-// the mixture receives what train.Train would report, over all frames instead of a batch. A mixture.Headed has no effect; a
-// ridge has one head.
+// Train lets a mixture weigh the groups of a ridge: at each of cfg.Steps steps the optimum for its weights is solved
+// for, and the mixture receives what train.Train would report, over all frames instead of a batch. A mixture.Headed
+// has no effect; a ridge has one head.
 //
-// A GradientObserver with look-ahead β > 0 receives gram = -H/β with H the exact hypergradient: d L_i/d α_j = -β gram[i][j]
-// holds as in train.Train, through the whole way to the optimum instead of one step. With β = 0 it receives the inner
-// products of the gradients.
-func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg Config, key seed.Key) (
-	*Ridge, *mixture.Log, error,
-) {
+// A GradientObserver with look-ahead β > 0 receives gram = -H/β with H the exact hypergradient: d L_i/d α_j = -β
+// gram[i][j] holds as in train.Train, through the whole way to the optimum instead of one step. With β = 0 it
+// receives the inner products of the gradients.
+func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg Config,
+	key seed.Key) (*Ridge, *mixture.Log, error) {
 	r, rows, err := collect(data, groups, cfg, key)
 	if err != nil {
 		return nil, nil, err
@@ -34,9 +33,9 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mi
 	return r, log, nil
 }
 
-// Weigh lets a mixture weigh the groups of any regression problem: rows of s.In standardised inputs X and s.Slots targets Y.
-// Of cfg, Features, Width, Lambda and Steps count. Sets may be shared by concurrent calls. The last weights in the log are
-// those before the last step; the mixture itself has those after it.
+// Weigh lets a mixture weigh the groups of any regression problem: rows of s.In standardised inputs X and s.Slots
+// targets Y. Of cfg, Features, Width, Lambda and Steps count. Sets may be shared by concurrent calls. The last
+// weights in the log are those before the last step; the mixture itself has those after it.
 func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("ridge: %w", err)

@@ -66,7 +66,8 @@ func (b *batch) load(s *frames.Set) {
 	b.loads++
 }
 
-// gather copies the given rows, n numbers each. Past its last row src begins again: the target of a view is that of its row.
+// gather copies the given rows, n numbers each. Past its last row src begins again: the target of a view is that of
+// its row.
 func gather(dst, src []float32, rows []int32, n int) {
 	for r, row := range rows {
 		copy(dst[r*n:][:n], src[int(row)*n%len(src):])
@@ -84,7 +85,8 @@ func fillRow(dst []float32, s *frames.Set, row int32, pictures []network.Picture
 	}
 }
 
-// drawNoise draws noise from N(0, 1) for the components of every row, zeros for spare slots, and time steps from U[0, 1).
+// drawNoise draws noise from N(0, 1) for the components of every row, zeros for spare slots, and time steps from U[0,
+// 1).
 func (b *batch) drawNoise() {
 	r := b.key.With(b.loads).Rand()
 	sizes := b.model.Sizes
@@ -110,8 +112,8 @@ func batchNodes(m *network.Model, in []*graph.Node) (network.Batch, []*graph.Nod
 	return b, in[2:]
 }
 
-// gradients computes losses and gradient of the loaded rows under parameters: the losses of the rows stay in the batch, the
-// gradient of their weighted sum goes to dst, one slice a parameter.
+// gradients computes losses and gradient of the loaded rows under parameters: the losses of the rows stay in the
+// batch, the gradient of their weighted sum goes to dst, one slice a parameter.
 func (b *batch) gradients(grad *graph.Exec, params []*tensors.Tensor, dst [][]float32) error {
 	out, err := b.run(grad, params, b.w)
 	if err != nil {

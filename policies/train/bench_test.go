@@ -1,23 +1,25 @@
 package train
 
 import (
+	"fmt"
+	"sync"
+	"testing"
+
 	"counterpoise/internal/peak"
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
 	"counterpoise/scenes/demos"
-	"fmt"
-	"sync"
-	"testing"
 )
 
 // batches are batch sizes of benchmarks.
 var batches = []int{1, 64, 256}
 
-// BenchmarkTrain is the speed of training with the default settings, in frames a second through a gradient step with everything in
-// it (drawing of batches, copying, gradient, Adam, log), and the share of what the cores' vector units could do at most that its
-// matrix products need. Pictures have been seen before (see See), as in the benchmark's experiments.
+// BenchmarkTrain is the speed of training with the default settings, in frames a second through a gradient step with
+// everything in it (drawing of batches, copying, gradient, Adam, log), and the share of what the cores' vector units
+// could do at most that its matrix products need. Pictures have been seen before (see See), as in the benchmark's
+// experiments.
 func BenchmarkTrain(b *testing.B) {
 	most := peak.FLOPS()
 	for _, net := range network.Observers.Names() {
@@ -44,7 +46,8 @@ func BenchmarkTrain(b *testing.B) {
 					rate := float64(c.Count*b.N*batch) / b.Elapsed().Seconds()
 					b.ReportMetric(rate, "samples/s")
 					sh := runs[0].model.Sizes
-					// Forward, by the weights, and by the inputs of all layers but the first: 2 operations a multiplication.
+					// Forward, by the weights, and by the inputs of all layers but the first: 2 operations a
+					// multiplication.
 					work := 2 * float64(2*sh.In*sh.Hidden+3*sh.Hidden*sh.Hidden+3*sh.Hidden*sh.Out)
 					b.ReportMetric(100*work*rate/(most*float64(c.Count)), "%peak")
 				})
@@ -58,7 +61,8 @@ func BenchmarkEndToEnd(b *testing.B) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	c := DefaultConfig()
 	c.Observer, c.Network, c.Batch = "vision", "spatial", 32
-	tr, err := testTrainer(toydata.WithPictures(d), g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
+	tr, err := testTrainer(toydata.WithPictures(d), g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c,
+		seed.Of("train"))
 	if err == nil {
 		err = tr.step(0)
 	}
@@ -75,7 +79,8 @@ func BenchmarkEndToEnd(b *testing.B) {
 	b.ReportMetric(float64(b.N*c.Batch)/b.Elapsed().Seconds(), "samples/s")
 }
 
-// BenchmarkStep is what a step costs that does more than the default: a wider head, gradients observed, held-out losses.
+// BenchmarkStep is what a step costs that does more than the default: a wider head, gradients observed, held-out
+// losses.
 func BenchmarkStep(b *testing.B) {
 	alpha := toydata.FixedMixture{Weights: []float64{.2, .3, .5}}
 	for _, c := range []struct {

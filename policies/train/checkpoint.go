@@ -14,8 +14,8 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// A checkpoint file is an artifact whose payload is a checkpoint, encoded by package gob. The draws made so far are not in
-// it: they depend on the key and on the logged weights alone, and are made over again when a run is resumed.
+// A checkpoint file is an artifact whose payload is a checkpoint, encoded by package gob. The draws made so far are
+// not in it: they depend on the key and on the logged weights alone, and are made over again when a run is resumed.
 const (
 	checkpointMagic  = "counterpoise checkpoint\n"
 	checkpointFormat = 2

@@ -32,8 +32,8 @@ func (p *patience) Err() error {
 
 func (p *patience) Value(any) any { return nil }
 
-// A training that is stopped again and again, at any step of any of its runs, ends in the same bytes, log and reports as one
-// that is not: with a batch, with resampling, with gradients and held-out losses, with reference runs, with
+// A training that is stopped again and again, at any step of any of its runs, ends in the same bytes, log and reports
+// as one that is not: with a batch, with resampling, with gradients and held-out losses, with reference runs, with
 // pictures shifted at random, with eyes that are trained too.
 func TestStoppedTrainingsEndTheSame(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
@@ -47,7 +47,9 @@ func TestStoppedTrainingsEndTheSame(t *testing.T) {
 		"gradients":  func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: half, Beta: .1} },
 		"held out":   func() mixture.Mixture { return &toydata.ObservingMixture{FixedMixture: half, Share: .3} },
 		"references": func() mixture.Mixture {
-			return &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half}, Runs: []mixture.Mixture{&toydata.ShortMixture{FixedMixture: half, HeadName: "bins"}, &toydata.ObservingMixture{FixedMixture: half, Share: .3}}}
+			return &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half},
+				Runs: []mixture.Mixture{&toydata.ShortMixture{FixedMixture: half, HeadName: "bins"},
+					&toydata.ObservingMixture{FixedMixture: half, Share: .3}}}
 		},
 	} {
 		c := small()
@@ -65,7 +67,8 @@ func TestStoppedTrainingsEndTheSame(t *testing.T) {
 		err := context.Canceled
 		stops := 0
 		for ; errors.Is(err, context.Canceled) && stops < 50; stops++ {
-			got, log, err = Train(&patience{context.Background(), 5}, d, g, fresh(), c, seed.Of("train"), Options{Checkpoint: file})
+			got, log, err = Train(&patience{context.Background(), 5}, d, g, fresh(), c, seed.Of("train"),
+				Options{Checkpoint: file})
 		}
 		if err != nil || stops < 3 {
 			t.Fatalf("%s: after %d starts: %v", what, stops, err)
@@ -98,7 +101,8 @@ func kept(t testing.TB, steps int) string {
 	c := small()
 	c.Hidden = 1
 	file := filepath.Join(t.TempDir(), "x.checkpoint")
-	_, _, err := Train(&patience{context.Background(), steps}, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"), Options{Checkpoint: file})
+	_, _, err := Train(&patience{context.Background(), steps}, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}},
+		c, seed.Of("train"), Options{Checkpoint: file})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}

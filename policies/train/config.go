@@ -17,20 +17,21 @@ type Config struct {
 	Observer string `json:"observer"`
 	// Network names how it computes: an entry of network.Networks.
 	Network string `json:"network"`
-	// Shifts is the number of randomly shifted copies of each picture of a demonstration in training besides the picture as
-	// drawn, 0 to 16: by 4 pixels at most, for the gripper camera by 2. For observers that see pictures. On balanced data
-	// with four shifts and with none, over 450 rollouts (300 of opening), picking succeeded in 97 and 94 % after 400 steps
-	// and in 79 and 79 % after 100, opening in 60 and 62 % after 800: not worth four times the encoding, so the default is 0.
+	// Shifts is the number of randomly shifted copies of each picture of a demonstration in training besides the
+	// picture as drawn, 0 to 16: by 4 pixels at most, for the gripper camera by 2. For observers that see pictures.
+	// On balanced data with four shifts and with none, over 450 rollouts (300 of opening), picking succeeded in 97
+	// and 94 % after 400 steps and in 79 and 79 % after 100, opening in 60 and 62 % after 800: not worth four times
+	// the encoding, so the default is 0.
 	Shifts int `json:"shifts,omitempty"`
 	// Head names what the outputs mean: an entry of network.Heads.
 	Head string `json:"head"`
-	// Hidden is the width of hidden layers, 1 to network.MaxHidden. From 256 on, matrix products reach the fast kernels of
-	// the Go backend at a batch of 256; at 128 a step takes half as long again.
+	// Hidden is the width of hidden layers, 1 to network.MaxHidden. From 256 on, matrix products reach the fast
+	// kernels of the Go backend at a batch of 256; at 128 a step takes half as long again.
 	Hidden int `json:"hidden"`
 	// Chunk is the number of actions predicted at once, 1 to network.MaxChunk; 8 at 30 Hz are 0.27 s.
 	Chunk int `json:"chunk"`
-	// Execute is the number of these actions that are executed before the policy observes again, 1 to Chunk. In a pilot of
-	// this benchmark policies that observed again after every action stalled, whatever their data.
+	// Execute is the number of these actions that are executed before the policy observes again, 1 to Chunk. In a
+	// pilot of this benchmark policies that observed again after every action stalled, whatever their data.
 	Execute int `json:"execute"`
 	// Steps is the budget of gradient steps. The last weights count, never the best.
 	Steps int `json:"steps"`

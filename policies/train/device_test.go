@@ -25,9 +25,9 @@ func borrowed(t *testing.T) compute.Backend {
 	return b
 }
 
-// A training computes on the device alone, gradients of groups, reference runs and checkpoints too, and its policy acts on the
-// processor. No tensor may be on two backends, so a piece left behind is an error. The borrowed device rounds as the
-// processor does: the policy is the same bytes.
+// A training computes on the device alone, gradients of groups, reference runs and checkpoints too, and its policy
+// acts on the processor. No tensor may be on two backends, so a piece left behind is an error. The borrowed device
+// rounds as the processor does: the policy is the same bytes.
 func TestTrainingOnADevice(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("device"), 3, 2)
 	c := small()
@@ -37,7 +37,8 @@ func TestTrainingOnADevice(t *testing.T) {
 		"plain":     func() mixture.Mixture { return &half },
 		"gradients": func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: half, Beta: .1} },
 		"references": func() mixture.Mixture {
-			return &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half}, Runs: []mixture.Mixture{&toydata.ObservingMixture{FixedMixture: half, Share: .3}}}
+			return &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half},
+				Runs: []mixture.Mixture{&toydata.ObservingMixture{FixedMixture: half, Share: .3}}}
 		},
 	} {
 		train := func() []float32 {

@@ -3,30 +3,30 @@
 //
 //	J(θ) = sum_g α_g L_g(θ)
 //
-// by Adam for a fixed number of steps, where L_g is the mean loss over the frames of group g. The weights α come from a
-// mixture.Mixture before each step, and the losses of the groups in the batch are reported to it afterwards, so new weights
-// act one step later. What else a mixture can get, such as held-out losses, losses of single frames and inner products of
-// gradients, and the reference runs that it may need before its own, is in package mixture.
+// by Adam for a fixed number of steps, where L_g is the mean loss over the frames of group g. The weights α come from
+// a mixture.Mixture before each step, and the losses of the groups in the batch are reported to it afterwards, so new
+// weights act one step later. What else a mixture can get, such as held-out losses, losses of single frames and inner
+// products of gradients, and the reference runs that it may need before its own, is in package mixture.
 //
 // # Three estimators of one objective
 //
-// Weights multiply losses, or steer which frames are drawn (frames.Sampler). A mixture that observes gradients gets a third
-// estimator, in which the groups share the batch in turn (see groupwise). All are unbiased.
+// Weights multiply losses, or steer which frames are drawn (frames.Sampler). A mixture that observes gradients gets a
+// third estimator, in which the groups share the batch in turn (see groupwise). All are unbiased.
 //
 // # The same bytes
 //
-// A trained model depends on its data, settings, mixture and key alone: everything random is keyed by words, the Go backend
-// computes on the caller's goroutine, and any number of trainings may run side by side. A training that was interrupted and
-// resumed from a checkpoint ends in the same bytes. Builds with GOEXPERIMENT=simd and without differ in the last bits, since
-// their kernels sum in another order; so do processor architectures and devices.
+// A trained model depends on its data, settings, mixture and key alone: everything random is keyed by words, the Go
+// backend computes on the caller's goroutine, and any number of trainings may run side by side. A training that was
+// interrupted and resumed from a checkpoint ends in the same bytes. Builds with GOEXPERIMENT=simd and without differ
+// in the last bits, since their kernels sum in another order; so do processor architectures and devices.
 //
 // # Speed
 //
-// Measured on one AVX-512 core with the Go backend and default settings: 36,000 frames/s through a whole training step with
-// SIMD and 10,000 without (BenchmarkTrain). A step with gradients observed costs two to two and a half plain ones, whatever
-// the number of groups, for a network with network.Grammed, and about as much for any other; a step with head "bins" three
-// to five. Run with GODEBUG=asyncpreemptoff=1: interrupting a kernel leaves the upper halves of the vector registers dirty
-// for whatever runs next on that thread; see backend.VZeroUpper.
+// Measured on one AVX-512 core with the Go backend and default settings: 36,000 frames/s through a whole training
+// step with SIMD and 10,000 without (BenchmarkTrain). A step with gradients observed costs two to two and a half
+// plain ones, whatever the number of groups, for a network with network.Grammed, and about as much for any other; a
+// step with head "bins" three to five. Run with GODEBUG=asyncpreemptoff=1: interrupting a kernel leaves the upper
+// halves of the vector registers dirty for whatever runs next on that thread; see backend.VZeroUpper.
 //
 // The package knows neither tasks nor the names of methods.
 package train

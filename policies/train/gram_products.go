@@ -12,8 +12,8 @@ import (
 	"counterpoise/policies/network"
 )
 
-// productGram computes inner products of the gradients of rows without the gradients, for a network that is Grammed. A step
-// costs two to three plain ones, whatever the number of groups.
+// productGram computes inner products of the gradients of rows without the gradients, for a network that is Grammed.
+// A step costs two to three plain ones, whatever the number of groups.
 type productGram struct {
 	inside, outside *graph.Exec
 	parameters      int

@@ -11,19 +11,20 @@ import (
 	"counterpoise/policies/network"
 )
 
-// groupwise replaces the batch of a step where the mixture observes gradients. The groups take the rows in turn, m_j of them
-// group j, so the gradient of every group is known, and that of the objective is their weighted sum:
+// groupwise replaces the batch of a step where the mixture observes gradients. The groups take the rows in turn, m_j
+// of them group j, so the gradient of every group is known, and that of the objective is their weighted sum:
 //
 //	∇L_j(θ) = 1/m_j sum of ∇l_r(θ) over its rows,   ∇J(θ) = sum_j α_j ∇L_j(θ)
 //
-// This is a third estimator of the same objective, unbiased as the other two (frames.Sampler). Then, for the meta-gradient,
+// This is a third estimator of the same objective, unbiased as the other two (frames.Sampler). Then, for the
+// meta-gradient,
 //
 //	θ' = θ - β ∇J(θ)                                          Parekh et al., Eq. 18
 //	d L_i(θ')/d α_j = -β <∇L_i(θ'), ∇L_j(θ)> = -β gram[i][j]  the chain rule through Eq. 18: what Eq. 19 needs
 //
 // with ∇L_i(θ') from as many other rows, held-out ones where some are held out: on the same rows the noise that both
-// gradients share would count as agreement of a group with itself. With β = 0 and nothing held out, the rows are the same,
-// and gram is the Gram matrix of the ∇L_j(θ).
+// gradients share would count as agreement of a group with itself. With β = 0 and nothing held out, the rows are the
+// same, and gram is the Gram matrix of the ∇L_j(θ).
 type groupwise struct {
 	mix    mixture.GradientObserver
 	batch  *batch            // rows for ∇L_i(θ')
@@ -33,8 +34,8 @@ type groupwise struct {
 	gram   gramComputer
 }
 
-// gramComputer computes gradients of groups, or their inner products, for a groupwise step. The groups take the rows of both
-// batches in turn.
+// gramComputer computes gradients of groups, or their inner products, for a groupwise step. The groups take the rows
+// of both batches in turn.
 type gramComputer interface {
 	// inner computes ∇J(θ) into t.g and the losses of the rows of t.batch, which is drawn, under weights alpha.
 	inner(t *trainer, alpha []float64) error

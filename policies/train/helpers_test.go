@@ -30,7 +30,8 @@ func endToEnd() Config {
 	return c
 }
 
-func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture, c Config, k seed.Key) (*network.Model, *mixture.Log) {
+func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture, c Config, k seed.Key) (
+	*network.Model, *mixture.Log) {
 	t.Helper()
 	model, log, err := Train(t.Context(), d, g, m, c, k, Options{})
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Losses returns the mean loss of a trained model over the frames of each group of a dataset, as training reports it: on the
-// training data what the model has learned, on other data how it generalises.
+// Losses returns the mean loss of a trained model over the frames of each group of a dataset, as training reports it:
+// on the training data what the model has learned, on other data how it generalises.
 func Losses(m *network.Model, cfg Config, data *demos.Dataset, groups demos.Groups) ([]float64, error) {
 	l := layout(m, cfg)
 	l.Extractor.Variants = 1
@@ -69,10 +69,12 @@ func (e *evaluator) batch(b *batch, params []*tensors.Tensor) error {
 	return err
 }
 
-// evaluationRows is the number of rows whose losses are computed at once: the default batch, whose graph is compiled anyway.
+// evaluationRows is the number of rows whose losses are computed at once: the default batch, whose graph is compiled
+// anyway.
 const evaluationRows = 256
 
-// rows returns the loss of every row of a standardised set. Under a Generative head its noise is the same in every call.
+// rows returns the loss of every row of a standardised set. Under a Generative head its noise is the same in every
+// call.
 func (e *evaluator) rows(s *frames.Set) ([]float32, error) {
 	var out []float32
 	b := newBatch(evaluationRows, e.model, seed.Of("counterpoise", "evaluation noise"))

@@ -11,8 +11,8 @@ import (
 	"counterpoise/policies/network"
 )
 
-// What the trainer reports is that form on its own frames: d L_i(θ')/d α_j by central differences of the losses over the frames
-// that the outer gradients were taken on, in float32.
+// What the trainer reports is that form on its own frames: d L_i(θ')/d α_j by central differences of the losses over
+// the frames that the outer gradients were taken on, in float32.
 func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
 	m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.2, .5, .3}}, Beta: 0.2}
@@ -83,8 +83,8 @@ func TestObservedGradientsWithoutLookAhead(t *testing.T) {
 	}
 }
 
-// groupGradients are the gradients of each group's mean loss over a groupwise batch, one group after another by the ordinary
-// graph.
+// groupGradients are the gradients of each group's mean loss over a groupwise batch, one group after another by the
+// ordinary graph.
 func groupGradients(t *testing.T, tr *trainer) [][][]float32 {
 	t.Helper()
 	b, k := tr.batch, len(tr.set.Names)
@@ -113,8 +113,8 @@ func add(dst [][]float32, a float32, v [][]float32) {
 	}
 }
 
-// A groupwise batch's gradient is the weighted sum of its groups' gradients, and their inner products are what is reported, for
-// every head.
+// A groupwise batch's gradient is the weighted sum of its groups' gradients, and their inner products are what is
+// reported, for every head.
 func TestGroupwiseGradients(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 4, 2)
 	for _, head := range network.Heads.Names() {

@@ -68,10 +68,12 @@ func TestHeldOutLossesAreReported(t *testing.T) {
 	if len(m.HeldOutLosses) != c.Steps || len(l.HeldOut) != c.Steps {
 		t.Fatalf("%d and %d reports in %d steps", len(m.HeldOutLosses), len(l.HeldOut), c.Steps)
 	}
-	if last := l.HeldOut[c.Steps-1]; !slices.Equal(last, m.HeldOutLosses[c.Steps-1]) || last[0] == l.Loss[c.Steps-1][0] || last[0] > l.HeldOut[0][0]/2 {
+	if last := l.HeldOut[c.Steps-1]; !slices.Equal(last, m.HeldOutLosses[c.Steps-1]) ||
+		last[0] == l.Loss[c.Steps-1][0] || last[0] > l.HeldOut[0][0]/2 {
 		t.Errorf("held-out losses went from %v to %v, training losses to %v", l.HeldOut[0], last, l.Last(1))
 	}
-	if _, _, err := Train(context.Background(), d, g, &toydata.ObservingMixture{FixedMixture: m.FixedMixture, Share: 1}, c, seed.Of(""), Options{}); err == nil || !strings.Contains(err.Error(), "held-out share of 1") {
+	if _, _, err := Train(context.Background(), d, g, &toydata.ObservingMixture{FixedMixture: m.FixedMixture, Share: 1},
+		c, seed.Of(""), Options{}); err == nil || !strings.Contains(err.Error(), "held-out share of 1") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -81,7 +83,8 @@ func TestReferenceRunsComeFirst(t *testing.T) {
 	c := small()
 	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
 	second := &toydata.ObservingMixture{FixedMixture: half, Share: .3}
-	m := &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half}, Runs: []mixture.Mixture{&toydata.ShortMixture{FixedMixture: half, HeadName: "bins"}, second}}
+	m := &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half},
+		Runs: []mixture.Mixture{&toydata.ShortMixture{FixedMixture: half, HeadName: "bins"}, second}}
 	p, l := mustTrain(t, d, g, m, c, seed.Of("train"))
 	if len(l.References) != 2 || len(l.References[0].Loss) != c.Steps/5 || len(l.References[1].Loss) != c.Steps {
 		t.Fatalf("reference runs of other lengths: %d", len(l.References))
@@ -114,7 +117,8 @@ func TestReferenceRunsComeFirst(t *testing.T) {
 func TestReferIsToldThePolicysLosses(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
 	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
-	m := &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half}, Runs: []mixture.Mixture{&half}}
+	m := &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half},
+		Runs: []mixture.Mixture{&half}}
 	mustTrain(t, d, g, m, small(), seed.Of("train"))
 	p, _ := mustTrain(t, d, g, &half, small(), seed.Of("train").With("reference", 0))
 	want, err := Losses(p, small(), d, g)

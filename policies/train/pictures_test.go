@@ -1,11 +1,12 @@
 package train
 
 import (
-	"counterpoise/internal/seed"
-	"counterpoise/internal/toydata"
 	"slices"
 	"strings"
 	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
 )
 
 // Training gives the same model from pictures and from features that an encoder computed of them before.
@@ -20,8 +21,10 @@ func TestEncodedFeaturesEqualPictures(t *testing.T) {
 			if err := cfg.Extractor().EncodeEpisode(e, seed.Of("train").With("pictures").With(i)); err != nil {
 				t.Fatal(err)
 			}
-			if o := e.Observations[0]; o.Static != nil || o.Gripper != nil || e.Features.Encoder == "" || !strings.Contains(cfg.Extractor().Key(), e.Features.Encoder) {
-				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Gripper), e.Features.Encoder)
+			if o := e.Observations[0]; o.Static != nil || o.Gripper != nil || e.Features.Encoder == "" ||
+				!strings.Contains(cfg.Extractor().Key(), e.Features.Encoder) {
+				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Gripper),
+					e.Features.Encoder)
 			}
 			if err := cfg.Extractor().EncodeEpisode(e, seed.Of("again")); err != nil {
 				t.Fatal(err)

@@ -4,9 +4,9 @@ import "counterpoise/policies/mixture"
 
 // Options are what a training is told besides what decides its result.
 type Options struct {
-	// Checkpoint names a file that keeps the state of the training: it is written every 500 steps and when the context
-	// ends, resumed from if it is there, and removed once the model is trained. A file of another training, or a damaged
-	// one, is an error. Empty keeps nothing.
+	// Checkpoint names a file that keeps the state of the training: it is written every 500 steps and when the
+	// context ends, resumed from if it is there, and removed once the model is trained. A file of another training,
+	// or a damaged one, is an error. Empty keeps nothing.
 	Checkpoint string
 	// Progress is called after every step and before the next, on the goroutine of the training. Nil is allowed.
 	Progress func(Progress)

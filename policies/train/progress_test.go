@@ -33,8 +33,10 @@ func TestProgress(t *testing.T) {
 		}
 	}
 	for _, ctx := range []context.Context{ctx, context.Background()} {
-		m := &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half}, Runs: []mixture.Mixture{&half}}
-		if _, _, err := Train(ctx, d, g, m, c, seed.Of("watch"), Options{Checkpoint: file, Progress: see}); (err != nil) != (ctx.Err() != nil) {
+		m := &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half},
+			Runs: []mixture.Mixture{&half}}
+		if _, _, err := Train(ctx, d, g, m, c, seed.Of("watch"),
+			Options{Checkpoint: file, Progress: see}); (err != nil) != (ctx.Err() != nil) {
 			t.Fatal(err)
 		}
 	}

@@ -62,7 +62,8 @@ func layout(m *network.Model, cfg Config) frames.Layout {
 func (r *run) makeReferences(ctx context.Context, mix mixture.Mixture) ([]*mixture.Log, error) {
 	return mixture.RunReferences(mix, func(n int, m mixture.Mixture) (*mixture.Log, error) {
 		if log, ok, err := r.checkpoints.finished(n, m); ok || err != nil {
-			r.ref = r.checkpoints.at.Ref // the losses of the last finished run; only the run after it is still to be made
+			// The losses of the last finished run. Only the run after it is still to be made.
+			r.ref = r.checkpoints.at.Ref
 			return log, err
 		}
 		t, err := r.make(ctx, m, r.referenceConfig(m), r.key.With("reference", n), Progress{Before: n})
@@ -103,7 +104,8 @@ func (r *run) make(ctx context.Context, mix mixture.Mixture, cfg Config, key see
 	at.Steps, at.Log = cfg.Steps, t.log
 	for step := first; step < cfg.Steps; step++ {
 		if ctx.Err() != nil {
-			stopped := fmt.Errorf("train: training stopped after %d of %d steps: %w", step, cfg.Steps, context.Cause(ctx))
+			stopped := fmt.Errorf("train: training stopped after %d of %d steps: %w", step, cfg.Steps,
+				context.Cause(ctx))
 			return nil, errors.Join(stopped, r.checkpoints.save(t, step))
 		}
 		if err := t.step(step); err != nil {

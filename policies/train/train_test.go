@@ -27,7 +27,8 @@ func TestLossFallsToZeroOnAFixedBatch(t *testing.T) {
 		}
 	}
 	if len(m.Losses) != c.Steps || len(l.Loss) != c.Steps || len(l.Alpha) != c.Steps {
-		t.Errorf("%d steps, %d reports to the mixture, log of %d losses and %d weights", c.Steps, len(m.Losses), len(l.Loss), len(l.Alpha))
+		t.Errorf("%d steps, %d reports to the mixture, log of %d losses and %d weights", c.Steps, len(m.Losses),
+			len(l.Loss), len(l.Alpha))
 	}
 }
 
@@ -37,8 +38,10 @@ func TestWeightDecidesWhatIsLearned(t *testing.T) {
 	c := small()
 	c.Steps = 150
 	for _, resample := range []bool{false, true} {
-		_, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1, 0}, Resampling: resample}, c, seed.Of("train"))
-		_, m := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{0, 1}, Resampling: resample}, c, seed.Of("train"))
+		_, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1, 0}, Resampling: resample}, c,
+			seed.Of("train"))
+		_, m := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{0, 1}, Resampling: resample}, c,
+			seed.Of("train"))
 		if resample { // a group never drawn keeps its first loss
 			if l.Last(1)[1] != l.Loss[0][1] || l.Last(1)[0] > l.Loss[0][0]/4 {
 				t.Errorf("resampling (1, 0): losses went from %v to %v", l.Loss[0], l.Last(1))
@@ -104,14 +107,15 @@ func TestTrainingStops(t *testing.T) {
 		if c.change != nil {
 			c.change(&cfg)
 		}
-		if _, _, err := Train(context.Background(), d, g, &toydata.FixedMixture{Weights: c.alpha}, cfg, seed.Of(""), Options{}); err == nil || !strings.Contains(err.Error(), word) {
+		if _, _, err := Train(context.Background(), d, g, &toydata.FixedMixture{Weights: c.alpha}, cfg, seed.Of(""),
+			Options{}); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("want an error with %q, got %v", word, err)
 		}
 	}
 }
 
-// What the mixture is told is the mean over the group's frames in the batch; with a batch of everything, over the group:
-// the same that Losses says of the untrained policy, and the same as the network written out in plain Go.
+// What the mixture is told is the mean over the group's frames in the batch; with a batch of everything, over the
+// group: the same that Losses says of the untrained policy, and the same as the network written out in plain Go.
 func TestObservedLosses(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 2)
 	c := small()

@@ -167,8 +167,8 @@ func (t *trainer) measure(b *batch) error {
 	return nil
 }
 
-// groupMeans sets dst[g] to the mean loss of the rows of group g in a batch, for each group that has any there. A mean that
-// is not finite is an error.
+// groupMeans sets dst[g] to the mean loss of the rows of group g in a batch, for each group that has any there. A
+// mean that is not finite is an error.
 func groupMeans(dst []float64, b *batch, s *frames.Set) error {
 	sum, n := make([]float64, len(dst)), make([]int, len(dst))
 	for r, row := range b.rows {

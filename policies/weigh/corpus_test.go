@@ -2,7 +2,6 @@ package weigh
 
 import (
 	"context"
-	"counterpoise/policies/ridge"
 	"math"
 	"runtime"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
+	"counterpoise/policies/ridge"
 	"counterpoise/scenes/demos"
 )
 

@@ -146,8 +146,7 @@ func TestRun(t *testing.T) {
 func TestRunStops(t *testing.T) {
 	g := groupsOf(t, madeReader{episodes: 4, groups: 2})
 	broken := func(context.Context, mixture.Mixture, seed.Key) (*mixture.Log, error) {
-		return nil,
-			errors.New("broken")
+		return nil, errors.New("broken")
 	}
 	_, err := Run(t.Context(), g, broken, Options{Methods: []string{"equal"}, Seeds: 9, Workers: 2, Progress: ignore})
 	if err == nil || err.Error() != "equal: broken" {
