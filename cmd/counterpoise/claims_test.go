@@ -27,7 +27,7 @@ func shelved(t testing.TB, dir, name string, change func(*bench.Size)) {
 		t.Fatal(err)
 	}
 	for _, c := range plan.Cells() {
-		r, err := fakeLab{made: new(atomic.Int32)}.Run(context.Background(), c)
+		r, err := fakeCellRunner{made: new(atomic.Int32)}.Run(context.Background(), c)
 		if err == nil {
 			err = store.Put(r)
 		}

@@ -20,14 +20,14 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// fakeLab makes records out of nothing but the cell: a policy succeeds about as often as its behaviour has
+// fakeCellRunner makes records out of nothing but the cell: a policy succeeds about as often as its behaviour has
 // demonstrations. It lets the tests run the whole program but physics and training, in milliseconds.
-type fakeLab struct {
+type fakeCellRunner struct {
 	pause time.Duration
 	made  *atomic.Int32
 }
 
-func (l fakeLab) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
+func (l fakeCellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 	select {
 	case <-time.After(l.pause):
 	case <-ctx.Done():
@@ -59,13 +59,14 @@ func (l fakeLab) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 	return r, nil
 }
 
-// invoke runs the program with a fake lab and says how it went and how many policies it made.
+// invoke runs a command line with a fake cell runner and returns the exit code, what was printed, and how many
+// records were made.
 func invoke(args ...string) (code int, stdout, stderr string, made int) {
 	var out, errs bytes.Buffer
-	lab := fakeLab{made: new(atomic.Int32)}
-	p := program{name: "counterpoise", out: &out, err: &errs, lab: func(int) runner.CellRunner { return lab }}
+	fake := fakeCellRunner{made: new(atomic.Int32)}
+	p := program{name: "counterpoise", out: &out, err: &errs, cellRunner: func(int) runner.CellRunner { return fake }}
 	code = p.main(args)
-	return code, out.String(), errs.String(), int(lab.made.Load())
+	return code, out.String(), errs.String(), int(fake.made.Load())
 }
 
 // What the program prints, word for word. Options that differ from machine to machine are cut out.

@@ -20,14 +20,14 @@ import (
 func main() {
 	p := program{
 		name: cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise"),
-		in:   os.Stdin, out: os.Stdout, err: os.Stderr, lab: newLab,
+		in:   os.Stdin, out: os.Stdout, err: os.Stderr, cellRunner: newCellRunner,
 	}
 	os.Exit(p.main(os.Args[1:]))
 }
 
-// newLab makes the records of a run. Pictures come from the renderer in pure Go, which needs no graphics card and
-// draws the same bytes on every machine.
-func newLab(workers int) runner.CellRunner {
+// newCellRunner returns what makes the records of a run. Pictures come from the renderer in pure Go, which needs no
+// graphics card and draws the same bytes on every machine.
+func newCellRunner(workers int) runner.CellRunner {
 	return runner.NewCellRunner(workers, newPictures, cacheDir())
 }
 
@@ -47,13 +47,13 @@ func cacheDir() string {
 	return filepath.Join(dir, "counterpoise")
 }
 
-// program is what all commands share. Tests replace its streams and its lab.
+// program is what all commands share. Tests replace its streams and its cell runner.
 type program struct {
-	name     string // as the user typed it; the script passes its own name in $COUNTERPOISE_AS
-	args     []string
-	in       io.Reader
-	out, err io.Writer
-	lab      func(workers int) runner.CellRunner // makes records
+	name       string // as the user typed it; the script passes its own name in $COUNTERPOISE_AS
+	args       []string
+	in         io.Reader
+	out, err   io.Writer
+	cellRunner func(workers int) runner.CellRunner // makes records
 }
 
 // main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. The first

@@ -84,9 +84,9 @@ func (p program) page(ctx context.Context, dir string, store *store.Store, withF
 	return append(files, report.File{Path: "report.html", Data: text}), err
 }
 
-// films returns the rollouts that a report shows; none if the lab cannot play rollouts again.
+// films returns the rollouts that a report shows; none if the cell runner cannot play rollouts again.
 func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) ([]report.Film, error) {
-	replayer, ok := p.lab(1).(runner.Replayer)
+	replayer, ok := p.cellRunner(1).(runner.Replayer)
 	if !ok {
 		return nil, nil
 	}

@@ -22,18 +22,18 @@ import (
 	"counterpoise/scenes"
 )
 
-// filmLab is a fake lab that can show what it recorded: the arm stands still, and one behaviour goes otherwise than
-// recorded.
-type filmLab struct {
-	fakeLab
+// replayingRunner is a fake cell runner that can replay rollouts: the arm moves in a line, and one behaviour ends
+// otherwise than recorded.
+type replayingRunner struct {
+	fakeCellRunner
 	played *atomic.Int32
 	broken bool
 }
 
-func (l filmLab) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout,
+func (l replayingRunner) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout,
 	see func(bench.Rollout, *scenes.Tabletop)) ([]int, error) {
 	if l.broken {
-		return nil, errors.New("no projector")
+		return nil, errors.New("no renderer")
 	}
 	l.played.Add(1)
 	record, err := l.Run(ctx, c)
@@ -63,17 +63,17 @@ func (l filmLab) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Roll
 	return steps, nil
 }
 
-// filmed runs the program with a lab that makes films, and says how often it trained a policy again.
+// filmed is invoke with a cell runner that replays rollouts; it returns how often a policy was trained again.
 func filmed(args ...string) (code int, stdout, stderr string, played int) {
-	lab := filmLab{fakeLab: fakeLab{made: new(atomic.Int32)}, played: new(atomic.Int32)}
-	return with(lab, args...)
+	fake := replayingRunner{fakeCellRunner: fakeCellRunner{made: new(atomic.Int32)}, played: new(atomic.Int32)}
+	return with(fake, args...)
 }
 
-func with(lab filmLab, args ...string) (code int, stdout, stderr string, played int) {
+func with(fake replayingRunner, args ...string) (code int, stdout, stderr string, played int) {
 	var out, errs bytes.Buffer
-	p := program{name: "counterpoise", out: &out, err: &errs, lab: func(int) runner.CellRunner { return lab }}
+	p := program{name: "counterpoise", out: &out, err: &errs, cellRunner: func(int) runner.CellRunner { return fake }}
 	code = p.main(args)
-	return code, out.String(), errs.String(), int(lab.played.Load())
+	return code, out.String(), errs.String(), int(fake.played.Load())
 }
 
 // A run ends with a page that shows rollouts; the second time nothing is trained again but what went otherwise.
@@ -126,13 +126,15 @@ func contents(t *testing.T, path string) string {
 // A run whose films fail has done its work: the page says what is missing.
 func TestReportWithoutFilms(t *testing.T) {
 	dir := t.TempDir()
-	lab := filmLab{fakeLab: fakeLab{made: new(atomic.Int32)}, played: new(atomic.Int32), broken: true}
-	code, stdout, stderr, _ := with(lab, "run", "quick", "--trials", "3", "--rollouts", "10", "--out", dir)
+	fake := replayingRunner{
+		fakeCellRunner: fakeCellRunner{made: new(atomic.Int32)}, played: new(atomic.Int32), broken: true,
+	}
+	code, stdout, stderr, _ := with(fake, "run", "quick", "--trials", "3", "--rollouts", "10", "--out", dir)
 	if code != 0 || !strings.Contains(stdout, "report   ") ||
-		!strings.Contains(stderr, "can't be shown: no projector") {
+		!strings.Contains(stderr, "can't be shown: no renderer") {
 		t.Errorf("exit code %d:\n%s%s", code, stdout, stderr)
 	}
-	if page := contents(t, filepath.Join(dir, "report.html")); !strings.Contains(page, "shown: no projector") ||
+	if page := contents(t, filepath.Join(dir, "report.html")); !strings.Contains(page, "shown: no renderer") ||
 		strings.Contains(page, "data:image") {
 		t.Error("the page does not say that films are missing, or shows some")
 	}

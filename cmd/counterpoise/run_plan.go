@@ -76,7 +76,7 @@ func (p program) complete(ctx context.Context, name string, cells []bench.Cell, 
 		return err
 	}
 	watch := newRunProgress(p.err, len(cells), done)
-	err := runner.Run(ctx, cells, store, p.lab(workers), workers, watch)
+	err := runner.Run(ctx, cells, store, p.cellRunner(workers), workers, watch)
 	watch.Close()
 	if err != nil && ctx.Err() != nil {
 		done = len(cells) - len(runner.Missing(cells, store))

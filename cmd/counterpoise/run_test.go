@@ -89,7 +89,7 @@ func TestRunAfterDamage(t *testing.T) {
 	}
 }
 
-// helper runs this test binary as the program, with a fake lab that takes a moment for each policy.
+// helper runs this test binary as the program, with a fake cell runner that takes a moment for each policy.
 func helper(dir string, pause time.Duration) *exec.Cmd {
 	c := exec.Command(os.Args[0], "run", "quick", "--trials", "5", "--rollouts", "10", "--workers", "2", "--out", dir)
 	c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE="+pause.String())
@@ -99,12 +99,12 @@ func helper(dir string, pause time.Duration) *exec.Cmd {
 // TestMain is the program itself where a test asked for that.
 func TestMain(m *testing.M) {
 	if pause, err := time.ParseDuration(os.Getenv("COUNTERPOISE_TEST_PAUSE")); err == nil {
-		lab := fakeLab{pause: pause, made: new(atomic.Int32)}
+		fake := fakeCellRunner{pause: pause, made: new(atomic.Int32)}
 		p := program{
-			name: "./counterpoise",
-			out:  os.Stdout,
-			err:  os.Stderr,
-			lab:  func(int) runner.CellRunner { return lab },
+			name:       "./counterpoise",
+			out:        os.Stdout,
+			err:        os.Stderr,
+			cellRunner: func(int) runner.CellRunner { return fake },
 		}
 		os.Exit(p.main(os.Args[1:]))
 	}

@@ -14,8 +14,8 @@ import (
 	"counterpoise/policies/backend"
 )
 
-// taughtIn trains with arguments and gives the policy's file and what was said.
-func taughtIn(t *testing.T, out string, args ...string) (policy []byte, stdout, stderr string) {
+// trainedInto trains with arguments and returns the bytes of the policy file and what was printed.
+func trainedInto(t *testing.T, out string, args ...string) (policy []byte, stdout, stderr string) {
 	t.Helper()
 	code, stdout, stderr, _ := invoke(append(append([]string{"train"}, args...), "--out", out)...)
 	if code != 0 {
@@ -34,7 +34,7 @@ func taughtIn(t *testing.T, out string, args ...string) (policy []byte, stdout, 
 func TestTrain(t *testing.T) {
 	dir := t.TempDir()
 	base := []string{"picking", "left=1,middle=2,right=1", "--steps", "3", "--method", "zero", "--seed", "5"}
-	first, stdout, stderr := taughtIn(t, filepath.Join(dir, "first"), base...)
+	first, stdout, stderr := trainedInto(t, filepath.Join(dir, "first"), base...)
 	log, err := os.ReadFile(filepath.Join(dir, "first-log", "log.csv"))
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestTrain(t *testing.T) {
 		"a dataset":  append([]string{filepath.Join(dir, "data")}, base[2:]...),
 	} {
 		out := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
-		got, _, _ := taughtIn(t, out, args...)
+		got, _, _ := trainedInto(t, out, args...)
 		if !bytes.Equal(got, first) {
 			t.Errorf("%s gave another policy", name)
 		}
@@ -74,7 +74,7 @@ func TestTrain(t *testing.T) {
 		"a trial":        append(base, "--trial", "0"),
 		"another method": append(base, "--method", "equal"),
 	} {
-		other, _, _ := taughtIn(t, filepath.Join(dir, strings.ReplaceAll(name, " ", "-")), args...)
+		other, _, _ := trainedInto(t, filepath.Join(dir, strings.ReplaceAll(name, " ", "-")), args...)
 		if bytes.Equal(other, first) {
 			t.Errorf("%s gave the same policy", name)
 		}
@@ -94,7 +94,7 @@ func TestTrain(t *testing.T) {
 // The log has a line for each step of each run, and TensorBoard's file an event for each.
 func TestTrainLog(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "policy")
-	_, _, _ = taughtIn(t, out, "picking", "left=1,right=2", "--steps", "4", "--method", "doremi")
+	_, _, _ = trainedInto(t, out, "picking", "left=1,right=2", "--steps", "4", "--method", "doremi")
 	log, err := os.ReadFile(filepath.Join(out+"-log", "log.csv"))
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +129,7 @@ func TestTrainLog(t *testing.T) {
 func TestTrainInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"picking", "left=1,right=1", "--steps", "100", "--seed", "2"}
-	want, _, _ := taughtIn(t, filepath.Join(dir, "whole"), args...)
+	want, _, _ := trainedInto(t, filepath.Join(dir, "whole"), args...)
 	out := filepath.Join(dir, "parts")
 	full := append(append([]string{"train"}, args...), "--out", out)
 	c := exec.Command(os.Args[0], full...)
@@ -170,7 +170,7 @@ func TestTrainInterrupted(t *testing.T) {
 			t.Errorf("says not %q but\n%s", part, said.String())
 		}
 	}
-	got, _, stderr := taughtIn(t, out, args...)
+	got, _, stderr := trainedInto(t, out, args...)
 	if !bytes.Equal(got, want) {
 		t.Error("the training that went on gave another policy")
 	}
@@ -198,8 +198,8 @@ func TestTrainWithoutTheDevice(t *testing.T) {
 	}
 	dir := t.TempDir()
 	args := []string{"picking", "left=1", "--steps", "2"}
-	want, _, quiet := taughtIn(t, filepath.Join(dir, "auto"), args...)
-	got, _, said := taughtIn(t, filepath.Join(dir, "cuda"), append(args, "--device", "cuda")...)
+	want, _, quiet := trainedInto(t, filepath.Join(dir, "auto"), args...)
+	got, _, said := trainedInto(t, filepath.Join(dir, "cuda"), append(args, "--device", "cuda")...)
 	if !bytes.Equal(got, want) {
 		t.Error("another policy than the processor's")
 	}
@@ -214,7 +214,7 @@ func TestTrainWithoutTheDevice(t *testing.T) {
 
 func TestEval(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "policy")
-	taughtIn(t, out, "picking", "left=2,middle=2,right=2", "--steps", "20")
+	trainedInto(t, out, "picking", "left=2,middle=2,right=2", "--steps", "20")
 	var first string
 	for _, workers := range []string{"1", "3"} {
 		code, stdout, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--workers", workers)
