@@ -8,7 +8,8 @@ import (
 	"counterpoise/stats"
 )
 
-// ANOVA is a one-way repeated-measures ANOVA as a section.
+// ANOVA is a one-way repeated-measures ANOVA as a section: F with partial and generalized eta squared, Mauchly's test
+// of sphericity, and, with three conditions or more, F corrected for departures from sphericity.
 func ANOVA(a stats.ANOVA) document.Section {
 	s := document.Section{
 		Title: fmt.Sprintf("Repeated-measures ANOVA: %s, %s",
@@ -44,7 +45,7 @@ func ANOVA(a stats.ANOVA) document.Section {
 	return s
 }
 
-// Friedman is Friedman's rank test as a section.
+// Friedman is Friedman's rank test as a section, with Kendall's W, the agreement of the subjects' rankings in [0, 1].
 func Friedman(f stats.FriedmanTest) document.Section {
 	return document.Section{
 		Title: fmt.Sprintf("Friedman's test: %s, %s",
@@ -78,13 +79,14 @@ func Power(p stats.Power, found ...string) document.Section {
 	}
 }
 
-// Estimate is a bootstrapped statistic of one condition.
+// Estimate is a bootstrapped statistic of one condition. Its JSON is what counterpoise stats bootstrap prints.
 type Estimate struct {
 	Condition string `json:"condition"`
 	stats.Bootstrapped
 }
 
-// Bootstrap is bootstrapped estimates of a statistic as a section, a row for each condition.
+// Bootstrap is bootstrapped estimates of a statistic as a section, a row for each condition. The conditions share the
+// level of confidence, which is part of the heading of the interval.
 func Bootstrap(statistic string, estimates []Estimate) document.Section {
 	s := document.Section{Title: wording.Capitalize(statistic) + " with bootstrap intervals"}
 	t := document.Table{

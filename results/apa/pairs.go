@@ -11,7 +11,9 @@ import (
 // plain is the format of numbers in the units of the data: six digits, whatever their size.
 const plain = "%.6g"
 
-// TTest is a t-test of condition a against condition b as a section.
+// TTest is a t-test of condition a against condition b as a section: a sentence, a table with one row, and the
+// assumptions and warnings as notes. The test may be Student's, Welch's or of pairs; Welch's has fractional degrees
+// of freedom, and a test of two samples has two numbers of observations (n_a, n_b).
 func TTest(t stats.Test, a, b string) document.Section {
 	return document.Section{
 		Title: fmt.Sprintf("%s-test: %s against %s", wording.Capitalize(t.Name), a, b),
@@ -30,7 +32,9 @@ func TTest(t stats.Test, a, b string) document.Section {
 	}
 }
 
-// Equivalence is a test of the equivalence of conditions a and b, by two one-sided tests, as a section.
+// Equivalence is a test of the equivalence of conditions a and b, by two one-sided tests, as a section. The sentence
+// says "equivalent" where the interval of confidence 1 - 2α lies within the margins, which is the same as p < α of
+// both tests.
 func Equivalence(e stats.Equivalence, a, b string) document.Section {
 	verdict := "not shown to be equivalent"
 	if e.CI.Low.Or(e.Low-1) > e.Low && e.CI.High.Or(e.High+1) < e.High {
@@ -56,7 +60,9 @@ func Equivalence(e stats.Equivalence, a, b string) document.Section {
 	}
 }
 
-// SignedRank is Wilcoxon's signed-rank test of condition a against condition b as a section.
+// SignedRank is Wilcoxon's signed-rank test of condition a against condition b as a section. The table has the exact
+// p and the normal approximations with and without continuity correction; the sentence has the one that package stats
+// chose. Pairs that do not differ count as zeros, not in n.
 func SignedRank(w stats.SignedRank, a, b string) document.Section {
 	return document.Section{
 		Title: fmt.Sprintf("Wilcoxon's signed-rank test: %s against %s", a, b),

@@ -12,7 +12,8 @@ type entry struct {
 	fields []string
 }
 
-// oneRow is a table with one row, whose columns stand beside their cells.
+// oneRow is a table with one row. Its columns stand beside their cells in the code, so that a cell cannot end up
+// under the heading of another.
 func oneRow(name, title string, entries []entry) document.Table {
 	t := document.Table{Name: name, Title: title, Rows: make([][]document.Cell, 1)}
 	for _, e := range entries {

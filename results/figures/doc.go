@@ -7,6 +7,9 @@
 // A Figure is panels in rows with aligned axes (figure.go). encode.go writes it as a file or as an element of a page,
 // style.go has the colours and typefaces, axes.go the axes, labels.go the labels that are moved apart.
 //
+// A figure has no interaction and needs no script. Colours are from a palette for colour-blind readers, lines differ
+// by their marks too, and Alt describes what the figure shows in words with its numbers.
+//
 // The same series give the same bytes on every run: no clock, no random number and no order of a map enters a file.
 // The words in figures are ASCII, the characters that the PDF library's fonts have in common with the others.
 //

@@ -75,7 +75,8 @@ func (f Figure) drawOnWhite(c vg.CanvasSizer) {
 	f.draw(all)
 }
 
-// withFallbackFonts names typefaces of the same widths for machines without Liberation Sans.
+// withFallbackFonts names typefaces with the same widths of letters for machines without Liberation Sans, on which
+// text would otherwise be set in a wider typeface and run into its neighbours.
 func withFallbackFonts(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))

@@ -2,7 +2,7 @@ package figures
 
 import "math"
 
-// Line is a named series of points, sorted by X.
+// Line is a named series of points, sorted by X. Dose and Levels draw it.
 type Line struct {
 	Name   string
 	Points []Point
@@ -17,7 +17,7 @@ type Point struct {
 // Interval is the two ends of an interval, percent. It is not drawn where an end is NaN.
 type Interval struct{ Low, High float64 }
 
-// NoInterval is an interval that is not drawn.
+// NoInterval is an interval that is not drawn, such as that of a mean over one trial.
 var NoInterval = Interval{math.NaN(), math.NaN()}
 
 // defined reports whether the interval is to be drawn.

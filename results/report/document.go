@@ -8,7 +8,8 @@ import (
 )
 
 // Document is what records show of a plan: a section for each design, and one of the study's claims if the plan covers
-// them. Cells without a record are left out and counted in a note.
+// them. Cells without a record are left out and counted in a note, so a document can be made while a run goes on. The
+// document depends on the records alone: not on their order, on the time or on this machine.
 func Document(plan bench.Plan, records findings.Records) document.Document {
 	d := document.Document{Title: "Counterpoise: " + plan.Name}
 	for _, f := range findings.Analyze(plan, records) {

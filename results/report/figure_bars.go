@@ -16,8 +16,10 @@ func init() {
 		Draw: bars})
 }
 
-// bars is the study's figure: a panel for each behaviour that is compared, a bar for each arm, and a bracket with the
-// adjusted p between arms that are compared. A design with a factor has the figure of levels instead.
+// bars is the study's figure: a panel for each behaviour that is compared, a bar for each arm with its standard
+// deviation over trials, and a bracket with the adjusted p between arms that are compared. Whiskers are standard
+// deviations, not intervals, as in the study; the intervals of the differences stand in the table of comparisons. A
+// design with a factor has the figure of levels instead.
 func bars(f findings.Findings) (figures.Figure, bool) {
 	if f.Factor != "" {
 		return figures.Figure{}, false

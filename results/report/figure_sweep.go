@@ -59,7 +59,8 @@ func groupInQuestion(groups []string) int {
 	return 0
 }
 
-// weightedPanel is a sweep's arms in one behaviour.
+// weightedPanel is a sweep's arms in one behaviour, with a note on the best given weights: their mean success, and the
+// success of choosing them by cross-validation where there are enough trials.
 func weightedPanel(f findings.Findings, s findings.Sweep, behaviour string) figures.WeightedPanel {
 	arms := f.Weighted(s, behaviour)
 	best := findings.BestGiven(arms)

@@ -12,8 +12,9 @@ func init() {
 	Drawers.Add("weights", Drawer{Place: 7, About: "weights of the groups over training", Draw: weights})
 }
 
-// weights shows the weight of each group over the steps of training: a panel for each arm whose weights are not given.
-// There is no figure where no arm's weights ever move.
+// weights shows the weight of each group over the steps of training: a panel for each arm whose weights are not
+// given, up to four in a row. An arm whose weights do not move is shown as long as another's do, for comparison;
+// there is no figure where no arm's weights ever move. Records keep at most bench.TrajectoryPoints points of a run.
 func weights(f findings.Findings) (figures.Figure, bool) {
 	w := figures.Weights{
 		Name: f.Name() + "-weights", Columns: min(4, len(f.Arms)),

@@ -9,7 +9,8 @@ import (
 	"counterpoise/results/findings"
 )
 
-// claimsPart is the part of the page about the study's claims.
+// claimsPart is the part of the page about the study's claims at one size. Its fields are those that the template
+// page.html names.
 type claimsPart struct {
 	ID, Title, Intro string
 	Counts           string

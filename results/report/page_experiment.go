@@ -8,7 +8,8 @@ import (
 	"counterpoise/results/figures"
 )
 
-// experimentPart is the part of the page about one experiment on one task.
+// experimentPart is the part of the page about one experiment on one task: an experiment whose tables and figures are
+// HTML. Its fields are those that the template page.html names.
 type experimentPart struct {
 	ID, Title, Question, Source string
 	Summary                     string

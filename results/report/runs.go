@@ -29,7 +29,8 @@ func CompareRuns(a, b []bench.Record, nameA, nameB string) (document.Document, e
 	return d, nil
 }
 
-// runsSection is the comparison of two runs as a section.
+// runsSection is the comparison of two runs as a section: what both were run with, what changed, every success rate
+// of both, and notes on the test, on arms that only one run has and on the programs and machines.
 func runsSection(r findings.Runs) document.Section {
 	cs := r.Changes()
 	return document.Section{
@@ -108,7 +109,8 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 	return t
 }
 
-// changeNotes says how the test was made, warns of tests, and names the arms that only one run has.
+// changeNotes says how the test was made, repeats the warnings of tests (each once), and names the arms that only one
+// run has, which are compared with nothing.
 func changeNotes(r findings.Runs, cs []findings.Change) []string {
 	notes := []string{"Seeds differ, so trials are independent samples: Welch's t-test, two-sided."}
 	if r.Paired() {

@@ -14,7 +14,8 @@ import (
 	"counterpoise/stats"
 )
 
-// armTable has a row for each arm: the data and the method of its policies, and how many there are.
+// armTable has a row for each arm: the data and the method of its policies, and how many of them have a record. The
+// column of variations is left out where no arm has one.
 func armTable(f findings.Findings) document.Table {
 	t := document.Table{
 		Name: "arms", Title: "What was compared",
@@ -24,8 +25,8 @@ func armTable(f findings.Findings) document.Table {
 			document.NumberColumn("policies", "policies"),
 		},
 	}
-	hasSettings := slices.ContainsFunc(f.Arms, func(a bench.Arm) bool { return a.Variation() != "" })
-	if hasSettings {
+	hasVariations := slices.ContainsFunc(f.Arms, func(a bench.Arm) bool { return a.Variation() != "" })
+	if hasVariations {
 		t.Columns = append(t.Columns, document.WordColumn("setting", "setting"))
 	}
 	policies := map[bench.Arm]int{}
@@ -37,7 +38,7 @@ func armTable(f findings.Findings) document.Table {
 			document.Word(a.Name), document.Entry(strings.ReplaceAll(a.Recipe, ",", ", "), a.Recipe),
 			document.Word(a.Method), document.Word(string(a.Groups)), document.Count(policies[a]),
 		}
-		if hasSettings {
+		if hasVariations {
 			row = append(row, document.Word(a.Variation()))
 		}
 		t.Rows = append(t.Rows, row)

@@ -10,8 +10,9 @@ import (
 	"counterpoise/results/findings"
 )
 
-// comparisonTable has a row for each comparison of a design. Where a behaviour is compared more than once, the column
-// with the names of the arms is shown to people too.
+// comparisonTable has a row for each comparison of a design, named "findings" in files: the success of both sides,
+// their difference with its 95 % interval, the t-test, and p after the correction of Holm over the table. Where a
+// behaviour is compared more than once, the column with the names of the arms is shown to people too.
 func comparisonTable(f findings.Findings) document.Table {
 	arms := document.Column{Words: true, Fields: []string{"arm", "against"}}
 	if !f.ComparesOnce() {
@@ -43,7 +44,8 @@ func comparisonTable(f findings.Findings) document.Table {
 	return t
 }
 
-// equalityTable has a row for each comparison: whether the two sides are equal within bench.Margin.
+// equalityTable has a row for each comparison: the difference with its 90 % interval, the p of the two one-sided tests
+// together (the larger of theirs), and whether the two sides are shown to be equal within bench.Margin.
 func equalityTable(f findings.Findings) document.Table {
 	t := document.Table{
 		Name: "equality", Title: fmt.Sprintf("%s: equal within %g points?", f.Compared, bench.Margin),
