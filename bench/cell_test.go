@@ -13,7 +13,7 @@ var someCell = Cell{
 	Rollouts: 20, Steps: 2000, Seed: 1, Version: "2.3",
 }
 
-// The hash is part of every store: if it changes, records made before are lost from sight.
+// The hash is part of every store: if it changes, records made before are no longer found.
 // Value: the first 16 digits of `printf '%s' "<name>" | sha256sum`.
 func TestHashIsPinned(t *testing.T) {
 	const name = "task=picking recipe=left=9,middle=27,right=27 groups=behaviour method=natural policy=state " +

@@ -24,7 +24,7 @@ mkdir -p "$out"
 # say prints a line and keeps it in the report.
 say() { echo "$*" | tee -a "$out/report.txt"; }
 
-# machine describes the machine as far as it can be asked.
+# machine describes the machine as far as the system describes it.
 machine() {
 	date
 	uname -srm

@@ -130,7 +130,7 @@ func TestEpisodesAreEncodedOnce(t *testing.T) {
 			}
 		}
 		if n.Load() != want {
-			t.Errorf("sight %d painted %d frames, want %d", i, n.Load(), want)
+			t.Errorf("cache %d drew %d frames, want %d", i, n.Load(), want)
 		}
 	}
 }
