@@ -169,3 +169,21 @@ func TestFindingsNameTheirArms(t *testing.T) {
 		t.Errorf("the third row is of %q", got)
 	}
 }
+
+// Every registered figure says what it shows and has a place of its own on the page.
+func TestDrawers(t *testing.T) {
+	places := map[int]string{}
+	for _, name := range Drawers.Names() {
+		d, _ := Drawers.Get(name)
+		if d.About == "" || d.Draw == nil {
+			t.Errorf("%s: about %q", name, d.About)
+		}
+		if other, taken := places[d.Place]; taken {
+			t.Errorf("%s and %s have place %d", name, other, d.Place)
+		}
+		places[d.Place] = name
+	}
+	if len(places) < 7 {
+		t.Errorf("%d figures are registered, want 7 or more", len(places))
+	}
+}
