@@ -140,7 +140,8 @@ func TestMistakes(t *testing.T) {
 		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, not -5`},
 		{[]string{"run", "quick", "--policy", "oracle"}, 2, `--policy: unknown policy "oracle"; known: state, vision`},
 		{[]string{"run", "quick", "--policy", "state+mlp+bins"}, 2,
-			"no number of training steps is calibrated for task picking with observer state, network mlp and head bins: " +
+			"no number of training steps is calibrated for task picking with observer state, network mlp and head " +
+				"bins: " +
 				"give one (--steps)"},
 		{[]string{"run", "quick", "--seed=-1"}, 2, `--seed does not take "-1"; it wants a value of type uint64`},
 		{[]string{"run", "quick", "--device", "gpu"}, 2,

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"counterpoise/bench"
+	"counterpoise/bench/runner"
+	"counterpoise/bench/slurm"
+	"counterpoise/internal/shell"
+	"counterpoise/internal/wording"
+	"counterpoise/policies/backend"
+	"counterpoise/results/store"
+)
+
+// submitArray writes an array of the policies that are missing and that no queued or running job will make. It submits
+// the array with --submit, and otherwise prints how to.
+func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Store, a slurmFlags) error {
+	dir, err := filepath.Abs(a.out)
+	if err != nil {
+		return err
+	}
+	ctx := c.Context()
+	arrays, err := slurm.Arrays(dir)
+	if err != nil {
+		return err
+	}
+	live, err := slurm.Queue(ctx, arrays)
+	switch {
+	case errors.Is(err, slurm.ErrNoSlurm) && a.submit:
+		return fmt.Errorf("%w: run this where sbatch is, or leave --submit away and submit what it writes there", err)
+	case err != nil && !errors.Is(err, slurm.ErrNoSlurm):
+		return err
+	}
+	cells := plan.Cells()
+	lacking := runner.Missing(cells, store)
+	missing, left := slurm.Unassigned(lacking, arrays, live)
+	p.reportAbandoned(left)
+	fmt.Fprintf(p.out, "%s: %d policies, %d of them done, %d in jobs that are queued or running\n",
+		plan.Name, len(cells), len(cells)-len(lacking), len(lacking)-len(missing))
+	switch {
+	case len(lacking) == 0:
+		fmt.Fprintf(p.out, "all are done; tables and report:\n  %s\n",
+			p.again("run", plan.Name, sizes(c.Flags()), "--out", a.out))
+		return nil
+	case len(missing) == 0:
+		fmt.Fprintf(p.out, "nothing to submit; the same command later finds what has failed\n")
+		return nil
+	}
+	tasks, err := a.array.Pack(missing)
+	if err != nil {
+		return err
+	}
+	text, err := a.describe(missing, tasks)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s", text)
+	array, err := a.array.Write(dir, tasks, func(program string, array slurm.Array) slurm.Commands {
+		return a.commands(program, dir, plan.Name, sizes(c.Flags()), array)
+	})
+	if err != nil {
+		return fmt.Errorf("can't write the job: %w", err)
+	}
+	if !a.submit {
+		fmt.Fprintf(p.out, "wrote    %s\nsubmit   %s\n", array.Folder, array.SubmitCommand())
+		return nil
+	}
+	id, collect, err := slurm.Submit(ctx, array, live)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "wrote    %s\nsubmitted array %s, and %s for the tables after it\n", array.Folder, id, collect)
+	return nil
+}
+
+// commands are the command lines of the job scripts: each task runs its list of cells, the collecting job writes
+// tables and report.
+func (a slurmFlags) commands(program, dir, plan string, sizes []string, array slurm.Array) slurm.Commands {
+	run := append([]string{program, "run", plan}, sizes...)
+	if a.array.GPU {
+		run = append(run, "--device", string(backend.CUDA))
+	}
+	out := shell.Quote(dir)
+	collect := append([]string{program, "slurm", plan}, sizes...)
+	return slurm.Commands{
+		Make:    append(run, "--out", out, "--workers", fmt.Sprint(a.workers), "--cells", array.CellList()),
+		Collect: append(collect, "--out", out, fmt.Sprintf("--films=%v", a.films), "--collect"),
+	}
+}
+
+// reportAbandoned prints which tasks left policies unmade, five of them at most, with the last line of their logs.
+func (p program) reportAbandoned(left []slurm.Abandoned) {
+	const most = 5
+	for i, task := range left {
+		if i == most {
+			fmt.Fprintf(p.err, "counterpoise: and %s more\n", wording.Plural(len(left)-most, "task"))
+			return
+		}
+		fmt.Fprintf(p.err, "counterpoise: a task left %d policies unmade; %s ends: %s\n",
+			task.Cells, task.Log, slurm.LastLine(task.Log))
+	}
+}
+
+// sizes are the flags that were given to change the plan's size.
+func sizes(given *pflag.FlagSet) (words []string) {
+	known := pflag.NewFlagSet("", pflag.ContinueOnError)
+	sizeFlags(known, &bench.Size{})
+	given.Visit(func(f *pflag.Flag) {
+		if known.Lookup(f.Name) != nil {
+			words = append(words, "--"+f.Name+"="+f.Value.String())
+		}
+	})
+	return words
+}
+
+// again returns another command line of this program, with the sizes that this one has.
+func (p program) again(command, what string, sizes []string, more ...string) string {
+	q := p
+	q.args = append(append([]string{command, what}, sizes...), more...)
+	return q.commandLine()
+}
+
+// collect writes tables and report, if nothing is missing.
+func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Store, a slurmFlags) error {
+	cells := plan.Cells()
+	if missing := runner.Missing(cells, store); len(missing) > 0 {
+		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; "+
+			"counterpoise slurm %s with the same flags finds why and submits them again (--submit)",
+			len(missing), len(cells), plan.Name)
+	}
+	return p.finish(ctx, plan, store, a.runFlags)
+}
