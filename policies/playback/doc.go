@@ -1,8 +1,9 @@
-// Package playback plays one episode for a person to look at: a scripted demonstrator acts, or a trained policy, or a
-// dataset's recording is shown. The result is a film.Film, or a trace of what happened in each control step.
+// Package playback plays single episodes for people to watch. A scripted demonstrator or a trained policy acts, or a
+// recorded episode of a dataset is shown. The result is a film.Film, or a trace with one line a control step (1/30 s).
 //
-// An episode is drawn from a key of its own ("film" or "trace", the seed, the task, the behaviour and the take), so
-// it is none of the episodes of a run, and the same call plays the same episode.
+// The key of an episode is made of the word "film" or "trace", the seed, the task, the behaviour and, for films, the
+// take. The same call therefore plays the same episode, and none of the episodes of a benchmark run.
 //
-// The package writes no files and counts no successes: benchmarks roll policies out in package bench.
+// A policy in a film observes pictures of the pure-Go renderer, and one in a trace gets none. Neither affects the
+// episodes that a benchmark counts: package bench/runner rolls those out. This package writes no files.
 package playback

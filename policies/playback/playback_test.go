@@ -13,7 +13,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// A dataset's episode shows what its demonstration showed.
+// A film of a recorded episode has its frames, its success and its behaviour in the title.
 func TestOfDataset(t *testing.T) {
 	dir := t.TempDir()
 	recipe, err := demos.ParseRecipe("picking left=1")
@@ -27,11 +27,11 @@ func TestOfDataset(t *testing.T) {
 	if err := demos.Save(filepath.Join(dir, "d"), d); err != nil {
 		t.Fatal(err)
 	}
-	show, err := OfDataset(filepath.Join(dir, "d"))
+	source, err := OfDataset(filepath.Join(dir, "d"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := show(0)
+	f, err := source(0)
 	if err != nil || len(f.Moments) != d.Episodes[0].Frames() || !f.Success ||
 		!strings.Contains(f.Title, "picking left") {
 		t.Errorf("%d moments, success %v, %q, %v", len(f.Moments), f.Success, f.Title, err)
@@ -55,7 +55,8 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// A trained policy acts in the expert's place: after two steps of training it moves and fails.
+// A policy after two training steps acts in place of the demonstrator: the robot moves, the task does not succeed, and
+// the film has the 360 control steps of the horizon.
 func TestOfPolicy(t *testing.T) {
 	recipe, err := demos.ParseRecipe("picking left=1")
 	if err != nil {
@@ -88,11 +89,11 @@ func TestOfPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	show, err := OfTask("picking", Cast{Behaviours: []string{"left"}, Style: "optimal", Policy: p, PolicyName: file})
+	source, err := OfTask("picking", Cast{Behaviours: []string{"left"}, Style: "optimal", Policy: p, PolicyName: file})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := show(0)
+	f, err := source(0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,13 @@ import (
 	"counterpoise/scenes/render/soft"
 )
 
-// afterSuccess is how many control steps (1/30 s) a film goes on after a policy has succeeded: half a second, to see
-// whether the result lasts.
+// afterSuccess is the number of control steps (1/30 s) that a film goes on after a policy has succeeded: half a second,
+// which shows whether the result lasts. A demonstrator's film needs no such tail, as it ends with its script.
 const afterSuccess = 15
 
-// rollOut films a policy. It observes the pictures of the renderer in pure Go, once for each chunk of actions.
+// rollOut films a policy. The policy observes once for each chunk of actions, by pictures of the pure-Go renderer, and
+// the film has the state of every control step before its action. The film counts as a success from the first step
+// that the task accepts.
 func (e episode) rollOut(c Cast) (film.Film, error) {
 	f := film.Film{Title: fmt.Sprintf("%s %s, policy %s, take %d", e.name, e.behaviour, c.PolicyName, e.take)}
 	w, _, err := e.reset(c.Seed)

@@ -7,7 +7,8 @@ import (
 	"counterpoise/scenes/render/film"
 )
 
-// Sheet draws a contact sheet with an optimal demonstration of every behaviour of every task.
+// Sheet draws a contact sheet: a row of pictures for an optimal demonstration of every behaviour of every registered
+// task. It is the same picture in every call, on every machine.
 func Sheet() (render.Frame, error) {
 	var films []film.Film
 	for _, name := range scenes.Tasks.Names() {

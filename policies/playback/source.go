@@ -13,20 +13,20 @@ import (
 	"counterpoise/scenes/render/film"
 )
 
-// Source plays films one after the other: n = 0, 1, 2, ... The same n gives the same film.
+// Source returns film n = 0, 1, 2, ... The same n gives the same film, so films can be made in any order.
 type Source func(n int) (film.Film, error)
 
-// Cast says who acts in the films of a task.
+// Cast says who acts in the films of a task, and which behaviours are shown.
 type Cast struct {
-	Behaviours []string        // what is played, in turn; each is one of the task's
-	Style      string          // of the scripted demonstrator
+	Behaviours []string        // shown in turn; each is one of the task's, at least one
+	Style      string          // of the scripted demonstrator: an entry of expert.Styles
 	Policy     policies.Policy // acts in place of the demonstrator, unless nil
 	PolicyName string          // for titles
 	Seed       uint64          // of initial states and of the demonstrator's variation
 }
 
-// OfTask returns the films of a task. Film n shows behaviour n modulo their number, so a film's number also counts
-// the takes of each behaviour. An error says that the task, a behaviour or the style does not exist.
+// OfTask returns the films of a task. With b behaviours, film n shows behaviour n mod b in take n/b: another initial
+// state of the same behaviour. A task, a behaviour or a style that does not exist is an error.
 func OfTask(name string, c Cast) (Source, error) {
 	task, err := scenes.Tasks.Get(name)
 	if err != nil {
@@ -63,17 +63,19 @@ type episode struct {
 	task      scenes.Task
 	behaviour string
 	number    int // of the behaviour in the task's list
-	take      int
+	take      int // 0, 1, ...: each has an initial state of its own
 }
 
-// reset puts a tabletop into the episode's initial state. The key draws everything else of the episode.
+// reset returns a tabletop in the episode's initial state, and the key of the episode for everything random in it. The
+// words of the key decide which episode this is; a change of one gives another film under the same seed.
 func (e episode) reset(s uint64) (*scenes.Tabletop, seed.Key, error) {
 	w := scenes.NewTabletop()
 	key := seed.Of("film", s, e.name, e.behaviour, e.take)
 	return w, key, e.task.Reset(w, e.number, key.With("state").Rand())
 }
 
-// demonstrate films the scripted demonstrator until it has finished or the task's time is over.
+// demonstrate films the scripted demonstrator until it has finished or the task's horizon is reached. Each moment has
+// the name of the phase of the script as its caption.
 func (e episode) demonstrate(c Cast) (film.Film, error) {
 	f := film.Film{Title: fmt.Sprintf("%s %s, %s expert, take %d", e.name, e.behaviour, c.Style, e.take)}
 	w, key, err := e.reset(c.Seed)
@@ -98,8 +100,9 @@ func (e episode) demonstrate(c Cast) (film.Film, error) {
 	return f, nil
 }
 
-// OfDataset returns the episodes of a dataset in their order; after the last one the first follows. Path is that of a
-// dataset in any registered format.
+// OfDataset returns films of the recorded episodes of a dataset, in any registered format: film n is episode n modulo
+// their number. Scenes are drawn from the recorded states, so a dataset without pictures can be shown. An episode that
+// does not come from the tabletop is an error of its film.
 func OfDataset(path string) (Source, error) {
 	r, err := demos.OpenAny(path)
 	if err != nil {

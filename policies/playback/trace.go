@@ -11,26 +11,28 @@ import (
 	"counterpoise/scenes/expert"
 )
 
-// TraceOptions say which rollout Trace plays.
+// TraceOptions say which rollout Trace plays, and who acts.
 type TraceOptions struct {
 	Task, Behaviour string
-	Style           string          // of the scripted demonstrator
+	Style           string          // of the scripted demonstrator: an entry of expert.Styles
 	Policy          policies.Policy // acts in place of the demonstrator, unless nil; it gets no pictures
 	Seed            uint64          // of the initial state and of the demonstrator's variation
 }
 
-// Step is one control step of a trace: what the scene reports after it, and what the demonstrator was doing, which is
-// empty for a policy.
+// Step is one control step of a trace: what the scene reports after the step, and the phase of the demonstrator's
+// script during it, which is empty for a policy.
 type Step struct {
 	scenes.Moment
 	Doing string
 }
 
-// actor returns the next action, what it is doing, and whether it has finished.
+// actor returns the next action, the phase of a script that it belongs to, and whether the actor has finished. A
+// finished actor's action is not executed.
 type actor func(*scenes.Tabletop) (a scenes.Action, doing string, done bool, err error)
 
 // Trace plays one rollout and calls yield after each control step. It ends when the demonstrator has finished, when a
-// policy has succeeded, or when the task's time is over.
+// policy has succeeded, or at the task's horizon. Unknown tasks, behaviours and styles are errors, and so is a policy
+// that needs pictures.
 func Trace(o TraceOptions, yield func(Step)) error {
 	task, err := scenes.Tasks.Get(o.Task)
 	if err != nil {
@@ -73,7 +75,8 @@ func Trace(o TraceOptions, yield func(Step)) error {
 	return nil
 }
 
-// policyActor executes the chunks of a policy, one after the other.
+// policyActor returns an actor that executes the chunks of a policy one after the other. It observes before each chunk,
+// without pictures, and never finishes.
 func policyActor(p policies.Policy) actor {
 	var chunk []scenes.Action
 	return func(w *scenes.Tabletop) (scenes.Action, string, bool, error) {
@@ -91,7 +94,8 @@ func policyActor(p policies.Policy) actor {
 	}
 }
 
-// behaviourNumber returns the place of a behaviour in its task's list.
+// behaviourNumber returns the index of a behaviour in its task's list. The error for an unknown one names those that the
+// task has.
 func behaviourNumber(task scenes.Task, name, behaviour string) (int, error) {
 	all := task.Behaviours()
 	b := slices.Index(all, behaviour)

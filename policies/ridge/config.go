@@ -8,25 +8,29 @@ import (
 	"counterpoise/policies/network"
 )
 
-// Config is everything that decides a ridge besides data, mixture and key. Start from DefaultConfig.
+// Config is everything that decides a ridge besides data, mixture and key. Files and records contain it as JSON. The
+// zero value is invalid; start from DefaultConfig.
 type Config struct {
 	// Observer names what the policy sees: an entry of network.Observers.
 	Observer string `json:"observer"`
-	// Features is D, the number of Fourier features, 2 to 4096. Solving takes time in D³.
+	// Features is D, the number of Fourier features with the intercept, 2 to 4096. Solving takes O(D³) time and the
+	// moments O(D²) memory a group: at 4096, 134 MB.
 	Features int `json:"features"`
-	// Width is that of the kernel in standard deviations of the inputs, > 0: observations that far apart count as
-	// similar.
+	// Width is the width of the Gaussian kernel that the features approximate, > 0, in standard deviations of the
+	// inputs. Observations much closer than Width have nearly the same features.
 	Width float64 `json:"width"`
-	// Lambda is the penalty λ on the weights, > 0: the larger, the smoother the policy.
+	// Lambda is the penalty λ on |W|², > 0. A larger λ gives a smoother policy; one near the rounding of the moments,
+	// 1e-16, can make the normal equations singular.
 	Lambda float64 `json:"lambda"`
 	// Chunk and Execute are the actions predicted at once and executed before the next observation, as in train.Config.
 	Chunk   int `json:"chunk"`
 	Execute int `json:"execute"`
-	// Steps is how often a mixture may change its weights; the optimum is solved for anew each time.
+	// Steps is the number of steps of a mixture, >= 1. Each step with new weights solves for a new optimum.
 	Steps int `json:"steps"`
 }
 
-// DefaultConfig takes about a second for a training on a few thousand frames under constant weights.
+// DefaultConfig returns settings with which a training on a few thousand frames under constant weights takes about a
+// second.
 func DefaultConfig() Config {
 	return Config{Observer: "state", Features: 256, Width: 4, Lambda: 1e-5, Chunk: 8, Execute: 4, Steps: 200}
 }

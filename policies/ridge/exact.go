@@ -6,27 +6,30 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// exact is weighted least squares over groups, where everything that a balancing method estimates is known exactly.
-// For weights α the optimum of
+// exact is weighted least squares over groups. With A_g, B_g the moments of group g, p the number of action
+// components and L_g(W) the mean squared error of group g, the optimum W_α of
 //
 //	J(W) = sum_g α_g L_g(W) + λ/p |W|²
 //
-// solves the normal equations, with S_α = sum_g α_g A_g + λI,
+// solves the normal equations
 //
-//	S_α W_α = sum_g α_g B_g
+//	S_α W_α = sum_g α_g B_g,   S_α = sum_g α_g A_g + λI
+//
+// For α >= 0 and λ > 0 the matrix S_α is positive definite, so the optimum is unique.
 type exact struct {
 	train  []moments // of each group
 	target []moments // of each group's held-out frames; train where nothing is held out
 	lambda float64   // λ > 0
 }
 
-// solution is the optimum for some weights, and what it takes to differentiate it.
+// solution is the optimum for some weights, with the factor of S_α that its derivatives need.
 type solution struct {
-	W *mat.Dense
-	S mat.Cholesky
+	W *mat.Dense   // W_α [D x p]
+	S mat.Cholesky // of S_α [D x D]
 }
 
-// solve computes W_α.
+// solve computes W_α by a Cholesky factorisation of S_α, in O(D³) time. Negative weights, or a λ that rounding
+// swallows, can make S_α indefinite: an error.
 func (e exact) solve(alpha []float64) (solution, error) {
 	size, p := e.train[0].B.Dims()
 	S, B := mat.NewSymDense(size, nil), mat.NewDense(size, p, nil)
@@ -49,7 +52,7 @@ func (e exact) solve(alpha []float64) (solution, error) {
 	return s, s.S.SolveTo(s.W, B)
 }
 
-// losses are the groups' losses under W.
+// losses returns L_g(W) for each group.
 func losses(of []moments, W *mat.Dense) []float64 {
 	l := make([]float64, len(of))
 	for g, m := range of {
@@ -58,12 +61,13 @@ func losses(of []moments, W *mat.Dense) []float64 {
 	return l
 }
 
-// hypergradient is H[i][j] = d L_i(W_α)/d α_j, L_i over the target frames. Differentiating the normal equations by
-// α_j gives S_α dW = -(A_j W - B_j) dα_j, so
+// hypergradient returns H[i][j] = d L_i(W_α)/d α_j, where L_i is over the target frames. Differentiating the normal
+// equations by α_j gives S_α dW = -(A_j W_α - B_j) dα_j. With ∇L_i(W) = 2/p R_i, the chain rule gives
 //
 //	H[i][j] = -2/p <R_i, S_α⁻¹ R_j>,   R_g = A_g W_α - B_g
 //
-// For target = train it is symmetric and negative semidefinite: the Hessian of min_W J in α.
+// R_i is formed from target moments and R_j from training moments. Where the two are the same, H is symmetric and
+// negative semidefinite: it is the Hessian of min_W J(W) in α.
 func (e exact) hypergradient(s solution) ([][]float64, error) {
 	_, p := s.W.Dims()
 	h, target := make([][]float64, len(e.train)), residuals(e.target, s.W)
@@ -79,7 +83,11 @@ func (e exact) hypergradient(s solution) ([][]float64, error) {
 	return h, nil
 }
 
-// gradients is gram[i][j] = <∇L_i(W), ∇L_j(W)>, L_i over the target frames.
+// gradients returns the inner products
+//
+//	gram[i][j] = <∇L_i(W), ∇L_j(W)> = 4/p² <R_i, R_j>
+//
+// where L_i is over the target frames and L_j over the training frames.
 func (e exact) gradients(W *mat.Dense) [][]float64 {
 	_, p := W.Dims()
 	gram, target := make([][]float64, len(e.train)), residuals(e.target, W)
@@ -91,7 +99,7 @@ func (e exact) gradients(W *mat.Dense) [][]float64 {
 	return gram
 }
 
-// residuals are R_g = A_g W - B_g of every group.
+// residuals returns R_g = A_g W - B_g for each group.
 func residuals(of []moments, W *mat.Dense) []*mat.Dense {
 	r := make([]*mat.Dense, len(of))
 	for g, m := range of {

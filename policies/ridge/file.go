@@ -13,9 +13,14 @@ import (
 	"counterpoise/policies/network"
 )
 
-// Magic is the first line of a ridge file: an artifact whose payload is mean and gain of each input (float32), then
-// in float64 the frequencies and phases of the Fourier features and the weights W row by row. The moments of the data
-// are not kept: a loaded ridge acts as before and cannot be fitted again.
+// Magic is the first line of a ridge file, which is an artifact. For n inputs, D features and p components its payload
+// holds, in this order, little-endian:
+//
+//	float32  mean [n], gain [n]        the standardizer
+//	float64  ω [D-1][n], b [D-1]       frequencies and phases of the Fourier features
+//	float64  W [D][p]                  the weights, row by row
+//
+// The moments of the data are not kept: a loaded ridge acts as before and cannot be fitted again.
 const Magic = "counterpoise ridge\n"
 
 // Format 2 names the observer; format 1, of the first edition, called it "network" and is read as well.
@@ -24,6 +29,7 @@ const (
 	oldestFormat = 1
 )
 
+// header is the JSON part of a file. It names all parts of the program that the policy depends on.
 type header struct {
 	Format   int               `json:"format"`
 	Config   Config            `json:"config"`
@@ -43,6 +49,7 @@ func (r *Ridge) Save(path string) error {
 	return nil
 }
 
+// encode returns the content of a file. The same ridge always gives the same bytes.
 func (r *Ridge) encode() ([]byte, error) {
 	out := artifact.AppendFloat32(artifact.AppendFloat32(nil, r.standardizer.Mean), r.standardizer.Gain)
 	for _, omega := range r.features.omega {

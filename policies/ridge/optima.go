@@ -5,21 +5,25 @@ import (
 	"math"
 )
 
-// Exact answers to what the study's methods approach step by step, on a problem whose inner optimum is in closed form.
+// This file solves the study's two outer problems over the weights α to numerical precision. The methods of the study
+// approach the same optima step by step; here the inner problem over W has a closed form.
 
-// optimumGap is how far from optimal an answer may be, in units of the loss, and optimumSteps how many steps it may
-// take.
+// Limits of climb.
 const (
-	optimumGap   = 1e-9
+	// optimumGap is the largest certified distance from the optimum, in squared action units.
+	optimumGap = 1e-9
+	// optimumSteps bounds the evaluations. A climb that needs more is an error, not an approximate answer.
 	optimumSteps = 5000
 )
 
-// Least is the lowest loss of group i that any weights reach, and such weights (Parekh et al., Eq. 16 and 17):
+// Least returns the lowest loss of group i that any weights reach, and weights that reach it (Parekh et al., Eq. 16
+// and 17):
 //
 //	L_i^min = min_α L_i(W_α),   W_α = argmin_W sum_g α_g L_g(W) + λ/p |W|²
 //
-// over held-out frames where the ridge holds some out. Found by descent along the exact hypergradient from equal
-// weights and from the specialist's, whichever ends lower: the function need not be convex.
+// L_i is over held-out frames where the ridge holds some out. The function of α need not be convex, so Least descends
+// along the exact hypergradient twice, from equal weights and from weights almost all on group i, and returns the
+// lower end. The tests compare it with a grid of weights.
 func (r *Ridge) Least(i int) (loss float64, alpha []float64, err error) {
 	loss = math.Inf(1)
 	for _, start := range [][]float64{equalWeights(r.groups()), mostly(i, r.groups())} {
@@ -44,14 +48,16 @@ func (r *Ridge) Least(i int) (loss float64, alpha []float64, err error) {
 	return loss, alpha, nil
 }
 
-// Equilibrium is where the study's min-max problem comes to rest (Parekh et al., Eq. 13-15): the weights, and each
-// group's excess δ_i = L_i(W_α) - ref_i. Where α_i > 0 the excesses are equal (Eq. 15, with the constraint α_i >= 0
-// that it leaves out: groups of weight 0 have a smaller one).
+// Equilibrium returns the solution of the study's min-max problem (Parekh et al., Eq. 13 to 15) for reference losses
+// ref, and the excess δ_i = L_i(W_α) - ref_i of each group there, over training frames:
 //
 //	max_α min_W sum_i α_i (L_i(W) - ref_i) + λ/p |W|²
 //
-// The inner minimum is concave in α with gradient δ (Danskin), so what is found is the maximum, with the certificate
-// max_i δ_i - sum_i α_i δ_i.
+// All groups with α_i > 0 have the same excess (Eq. 15). The equation leaves out the constraint α_i >= 0; with it,
+// groups of weight 0 have an excess that is no larger.
+//
+// The inner minimum is concave in α and has the gradient δ (Danskin's theorem), so the ascent finds the global
+// maximum. Its certificate max_i δ_i - sum_i α_i δ_i bounds the distance from the maximum.
 func (r *Ridge) Equilibrium(ref []float64) (alpha, delta []float64, err error) {
 	at, err := climb(equalWeights(r.groups()), func(alpha []float64) (float64, []float64, error) {
 		s, err := r.exact.solve(alpha)
@@ -70,20 +76,22 @@ func (r *Ridge) Equilibrium(ref []float64) (alpha, delta []float64, err error) {
 	return at.alpha, at.gradient, err
 }
 
-// point is where a climb stands.
+// point is an iterate of climb: weights α on the simplex, with the value of the function there and its gradient g.
 type point struct {
 	alpha    []float64
 	value    float64
 	gradient []float64
 }
 
-// climb maximises a smooth function on the simplex by exponentiated ascent (Kivinen & Warmuth 1997), its step doubled
-// after every success and cut to a quarter after every failure,
+// climb maximises a smooth function f on the simplex, from alpha, by exponentiated gradient ascent (Kivinen & Warmuth
+// 1997). f returns its value and gradient.
 //
 //	α_i ← α_i exp(s g_i) / sum_j α_j exp(s g_j)
 //
-// until no direction promises more than optimumGap: max_i g_i - sum_i α_i g_i, which for a concave function bounds
-// what is missing.
+// The step s doubles after each iterate with a higher value. Otherwise the iterate is dropped and s falls to a
+// quarter; below 1e-12 no higher value exists within rounding. The climb ends where the gap is below optimumGap: for
+// a concave f the gap bounds the distance from the maximum, for any other it bounds the slope of f within the simplex.
+// A weight of 0 stays 0, so alpha should be positive.
 func climb(alpha []float64, f func(alpha []float64) (float64, []float64, error)) (point, error) {
 	at := point{alpha: alpha}
 	var err error
@@ -109,7 +117,7 @@ func climb(alpha []float64, f func(alpha []float64) (float64, []float64, error))
 		optimumSteps, gap(at), at.alpha)
 }
 
-// gap is max_i g_i - sum_i α_i g_i.
+// gap returns max_i g_i - sum_i α_i g_i, the largest directional derivative towards a corner of the simplex; >= 0.
 func gap(at point) float64 {
 	top, mean := math.Inf(-1), 0.0
 	for i, g := range at.gradient {
@@ -119,6 +127,8 @@ func gap(at point) float64 {
 	return top - mean
 }
 
+// exponentiate returns the weights after one step of climb. It subtracts the largest g_i from the exponents: the ratio
+// stays the same and no exponential overflows.
 func exponentiate(alpha, g []float64, step float64) []float64 {
 	top, sum := math.Inf(-1), 0.0
 	for _, v := range g {
@@ -132,6 +142,7 @@ func exponentiate(alpha, g []float64, step float64) []float64 {
 	return scaled(1/sum, out)
 }
 
+// equalWeights returns the weights 1/k of k groups.
 func equalWeights(k int) []float64 {
 	w := make([]float64, k)
 	for i := range w {
@@ -140,13 +151,14 @@ func equalWeights(k int) []float64 {
 	return w
 }
 
-// mostly is nearly all weight on i: from a corner itself the ascent could not leave.
+// mostly returns weights with all but 2 % on group i of k. The corner itself would be a fixed point of climb.
 func mostly(i, k int) []float64 {
 	w := scaled(0.02, equalWeights(k))
 	w[i] += 0.98
 	return w
 }
 
+// scaled returns a v.
 func scaled(a float64, v []float64) []float64 {
 	out := make([]float64, len(v))
 	for i, x := range v {

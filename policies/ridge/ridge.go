@@ -14,11 +14,14 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Ridge is least squares on random Fourier features φ of what an observer sees: an action chunk is a = φᵀW. Its loss
-// is that of head "squared". For any weights of the groups the optimum W is known in closed form (see exact).
+// Ridge is a policy by least squares on random Fourier features φ of an observer's features: it predicts an action
+// chunk a = φᵀW. Its loss is that of head "squared". The optimum W has a closed form for any weights of the groups
+// (see exact).
 //
-// A fitted Ridge keeps moments of each group and no frames, so what follows costs the same for ten episodes and for
-// thousands. Fitting holds the Fourier features of all frames in memory, 2 KB a frame at the default size.
+// A Ridge keeps the moments of each group and no frames, so refitting costs the same for ten episodes and for
+// thousands. New and Train hold the Fourier features of all frames in memory, 2 KB a frame at the default size.
+//
+// Act, Losses and Hypergradient may be called by several goroutines at once; Fit may not run beside them.
 type Ridge struct {
 	cfg          Config
 	observer     network.Observer
@@ -28,8 +31,9 @@ type Ridge struct {
 	W            *mat.Dense // [D x p]
 }
 
-// New measures demonstrations in groups with a share of the episodes of each group held out (see mixture.HoldOut; 0 for
-// none). The policy is the optimum of equal weights until Fit changes it.
+// New returns a ridge on demonstrations in groups, with a share of the episodes of each group held out (see
+// mixture.HoldOut; 0 for none). The policy is the optimum for equal weights until Fit changes it. The key draws the
+// Fourier features and the held-out episodes. Settings out of range and data that frames.Collect refuses are errors.
 func New(data *demos.Dataset, groups demos.Groups, cfg Config, share float64, key seed.Key) (*Ridge, error) {
 	r, rows, err := collect(data, groups, cfg, key)
 	if err != nil {
@@ -49,7 +53,8 @@ type rows struct {
 	phi, y *mat.Dense
 }
 
-// collect makes the rows of every frame of a dataset.
+// collect returns a ridge without moments, and the rows of all frames of a dataset. Inputs are standardised over all
+// frames, held-out ones included, as in package train.
 func collect(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key) (*Ridge, *rows, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, nil, fmt.Errorf("ridge: %w", err)
@@ -75,7 +80,7 @@ func collect(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key)
 	return r, r.expand(s, key), nil
 }
 
-// expand draws the Fourier features for rows of s.In standardised numbers, and computes them.
+// expand draws the Fourier features for rows of s.In standardised inputs, and computes Φ and Y.
 func (r *Ridge) expand(s *frames.Set, key seed.Key) *rows {
 	r.features = newFourier(r.cfg.Features, s.In, r.cfg.Width, key.With("features"))
 	n := len(s.Group)
@@ -89,7 +94,8 @@ func (r *Ridge) expand(s *frames.Set, key seed.Key) *rows {
 	return out
 }
 
-// measure computes the moments of the training rows and held-out rows of a split.
+// measure computes the moments of the training rows of a split and, where it has any, of its held-out rows. Without
+// held-out rows both share the same moments.
 func (r *Ridge) measure(f *rows, split *frames.Set) {
 	r.exact = exact{lambda: r.cfg.Lambda}
 	for _, of := range split.ByGroup {
@@ -105,9 +111,11 @@ func (r *Ridge) measure(f *rows, split *frames.Set) {
 	}
 }
 
+// groups returns the number of groups that the ridge has moments of: 0 after Decode.
 func (r *Ridge) groups() int { return len(r.exact.train) }
 
-// Fit makes the policy the optimum for some weights of the groups. Weights off the simplex are an error.
+// Fit sets the policy to the optimum for the weights alpha of the groups. Weights off the simplex are an error, and so
+// are any weights for a ridge that Decode returned, which has no moments.
 func (r *Ridge) Fit(alpha []float64) error {
 	if err := mixture.CheckSimplex(alpha, r.groups()); err != nil {
 		return fmt.Errorf("ridge: %w", err)
@@ -117,14 +125,14 @@ func (r *Ridge) Fit(alpha []float64) error {
 	return err
 }
 
-// Losses returns the mean loss of each group under the policy as it is: over the frames that it was fitted to, and over
-// held-out ones (the same where nothing is held out).
+// Losses returns the mean loss of each group under the present policy, in squared action units: over the frames that
+// it was fitted to, and over held-out frames. Both are the same where nothing is held out.
 func (r *Ridge) Losses() (train, heldOut []float64) {
 	return losses(r.exact.train, r.W), losses(r.exact.target, r.W)
 }
 
 // Hypergradient returns H[i][j] = d L_i(W_α)/d α_j at weights alpha, with L_i over held-out frames where some are
-// held out. It holds off the simplex as well.
+// held out. The weights need not sum to 1, so that finite differences in one weight can be compared with H.
 func (r *Ridge) Hypergradient(alpha []float64) ([][]float64, error) {
 	s, err := r.exact.solve(alpha)
 	if err != nil {

@@ -13,13 +13,16 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Train lets a mixture weigh the groups of a ridge: at each of cfg.Steps steps the optimum for its weights is solved
-// for, and the mixture receives what train.Train would report, over all frames instead of a batch. A mixture.Headed
-// has no effect; a ridge has one head.
+// Train fits a ridge to demonstrations in groups under a mixture. Each of cfg.Steps steps solves for the optimum W_α of
+// the mixture's weights and reports to the mixture what train.Train would report, over all frames instead of a batch.
+// A mixture.Headed has no effect, since a ridge has one head. The log has the losses at W_α for each α.
 //
-// A GradientObserver with look-ahead β > 0 receives gram = -H/β with H the exact hypergradient: d L_i/d α_j = -β
-// gram[i][j] holds as in train.Train, through the whole way to the optimum instead of one step. With β = 0 it
-// receives the inner products of the gradients.
+// A GradientObserver with look-ahead β > 0 receives gram = -H/β, where H is the exact hypergradient. The identity
+//
+//	d L_i/d α_j = -β gram[i][j]
+//
+// of package mixture holds as in train.Train, with the optimum of the inner problem in place of one gradient step.
+// With β = 0 it receives the inner products of the gradients at W_α.
 func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg Config,
 	key seed.Key) (*Ridge, *mixture.Log, error) {
 	r, rows, err := collect(data, groups, cfg, key)
@@ -33,9 +36,9 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mi
 	return r, log, nil
 }
 
-// Weigh lets a mixture weigh the groups of any regression problem: rows of s.In standardised inputs X and s.Slots
-// targets Y. Of cfg, Features, Width, Lambda and Steps count. Sets may be shared by concurrent calls. The last
-// weights in the log are those before the last step; the mixture itself has those after it.
+// Weigh runs a mixture on any regression problem in groups: rows of s.In standardised inputs X and s.Slots targets Y.
+// Of cfg it uses Features, Width, Lambda and Steps. Concurrent calls may share a set. The last weights in the log are
+// those before the last step; mix.Alpha returns those after it.
 func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("ridge: %w", err)
@@ -84,11 +87,14 @@ type trainer struct {
 	steps int
 	log   *mixture.Log
 
-	alpha []float64 // weights of the solution
+	// The last solution. A mixture with constant weights solves once, whatever its number of steps.
+	alpha []float64
 	s     solution
-	gram  [][]float64 // reported at the solution; nil until computed
+	gram  [][]float64 // gradients at the solution; nil until a GradientObserver needs them
 }
 
+// newTrainer prepares a run. The key shared by all runs of a training decides the held-out episodes, so that a
+// reference run and the main run hold out the same ones; own is the key of this run alone.
 func newTrainer(r *Ridge, f *rows, m mixture.Mixture, ref []float32, key, own seed.Key) (*trainer, error) {
 	if err := mixture.Check(m); err != nil {
 		return nil, fmt.Errorf("ridge: %w", err)
@@ -106,6 +112,7 @@ func newTrainer(r *Ridge, f *rows, m mixture.Mixture, ref []float32, key, own se
 	return t, nil
 }
 
+// run makes all steps. It checks between steps whether ctx has ended.
 func (t *trainer) run(ctx context.Context) error {
 	for step := range t.steps {
 		if ctx.Err() != nil {
@@ -118,7 +125,8 @@ func (t *trainer) run(ctx context.Context) error {
 	return nil
 }
 
-// step solves for the weights of the mixture and reports the losses.
+// step solves for the weights of the mixture, logs weights and losses, and reports to the mixture: first the training
+// losses, then held-out losses, then gradients or examples. That is the order of package train.
 func (t *trainer) step() error {
 	alpha := slices.Clone(t.mix.Alpha())
 	if err := mixture.CheckSimplex(alpha, t.r.groups()); err != nil {
@@ -143,7 +151,7 @@ func (t *trainer) step() error {
 	return t.report()
 }
 
-// report gives the mixture gradients or examples if it observes them.
+// report gives gradients to a GradientObserver, and the losses of all training rows to an ExampleObserver.
 func (t *trainer) report() error {
 	switch m := t.mix.(type) {
 	case mixture.GradientObserver:
@@ -165,7 +173,8 @@ func (t *trainer) report() error {
 	return nil
 }
 
-// gradients returns what a GradientObserver receives. It changes with the weights alone.
+// gradients returns what a GradientObserver with look-ahead beta receives (see Train). The result depends on the
+// weights alone, so it is computed once for each solution.
 func (t *trainer) gradients(beta float64) ([][]float64, error) {
 	if t.gram != nil {
 		return t.gram, nil
@@ -187,7 +196,7 @@ func (t *trainer) gradients(beta float64) ([][]float64, error) {
 	return h, nil
 }
 
-// rowLosses returns the mean squared error of every row.
+// rowLosses returns the mean squared error of each row over its p components, under the present policy, in O(N D p).
 func (r *Ridge) rowLosses(f *rows) []float32 {
 	var e mat.Dense
 	e.Mul(f.phi, r.W)

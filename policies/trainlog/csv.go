@@ -25,7 +25,8 @@ func allSeries(l *mixture.Log) []series {
 	return s
 }
 
-// CSV returns a log as log.csv. The numbers have as many digits as it takes to read the same float64 back.
+// CSV returns a log as the content of log.csv (see the package comment). Numbers have the fewest digits from which the
+// same float64 is read back. Held-out columns are there if any run has held-out losses.
 func CSV(log *mixture.Log) []byte {
 	runs := append(slices.Clip(log.References), log)
 	held := slices.ContainsFunc(runs, func(l *mixture.Log) bool { return l.HeldOut != nil })

@@ -18,12 +18,13 @@ const (
 	eventsName = "events.out.tfevents.0.counterpoise"
 )
 
-// Writer writes the log of one training into a folder. A writer keeps no lock; one goroutine uses it.
+// Writer writes the log of one training into a folder: events step by step, log.csv at the end. It keeps no lock, so
+// only one goroutine may use it.
 type Writer struct {
 	dir     string
 	file    *os.File
 	events  *tfevents.Writer
-	prefix  string // of the run at hand
+	prefix  string // of the present run
 	written int    // steps of this run in the events' file
 	err     error  // the first error of the events' file
 }
@@ -31,8 +32,8 @@ type Writer struct {
 // NewWriter returns a writer into a folder, which must exist. It creates the events' file at the first step.
 func NewWriter(dir string) *Writer { return &Writer{dir: dir} }
 
-// Prefix is what the names of a run's scalars begin with: nothing for the policy's own run, and the run's number
-// from 1 for run number before = 0, 1, ... that precedes it.
+// Prefix returns the start of the names of a run's scalars: nothing for the main run, which makes the policy, and the
+// number of a reference run, counted from 1, after before finished ones.
 func Prefix(before int, main bool) string {
 	if main {
 		return ""
@@ -60,7 +61,8 @@ func (w *Writer) Step(prefix string, done int, log *mixture.Log, at time.Time) {
 	}
 }
 
-// create replaces the events' file: the log that a resumed training brings along has all that the old file had.
+// create replaces the events' file. No step is lost: the log of a resumed training has every step that the old file
+// had, and Step writes them again.
 func (w *Writer) create(at time.Time) (err error) {
 	path := filepath.Join(w.dir, eventsName)
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
@@ -73,7 +75,7 @@ func (w *Writer) create(at time.Time) (err error) {
 	return err
 }
 
-// scalars returns the numbers of one step, named for TensorBoard.
+// scalars returns the numbers of one step. TensorBoard groups charts by the part of a name before the slash.
 func scalars(l *mixture.Log, step int, prefix string) (all []tfevents.Scalar) {
 	for _, s := range allSeries(l) {
 		for g, name := range l.Groups {
@@ -101,7 +103,7 @@ func (w *Writer) Finish(log *mixture.Log) error {
 	return nil
 }
 
-// Close closes the events' file, also where the training was stopped.
+// Close closes the events' file. Call it after a training that was stopped, too.
 func (w *Writer) Close() error {
 	if w.file == nil {
 		return nil

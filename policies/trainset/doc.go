@@ -1,9 +1,11 @@
 // Package trainset prepares demonstrations for training: it reads a dataset in any format, draws the pictures that a
 // policy needs and the dataset lacks, and encodes them.
 //
-// Pictures of many demonstrations take gigabytes, 141 kB a frame, while their features take a thousandth of that.
-// So pictures are drawn and encoded one demonstration at a time and then dropped, unless the encoder is to be
-// trained too.
+// The two pictures of a frame take 141 kB, their features about a thousandth of that. Pictures are therefore drawn and
+// encoded one demonstration at a time and then dropped, unless the encoder is trained too (encoder.Extractor.Raw).
+// Memory holds the pictures of one demonstration a worker, whatever the size of the dataset.
+//
+// Results do not depend on the number of workers: the random shifts of demonstration i come from a key of i.
 //
 // The package does not train.
 package trainset

@@ -11,17 +11,18 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Options say how demonstrations are encoded.
+// Options say how demonstrations are encoded. Encode needs all of them; Read needs neither NewRenderer nor Workers.
 type Options struct {
-	Extractor   encoder.Extractor              // of the policy
+	Extractor   encoder.Extractor              // turns pictures into the features of the policy
 	Key         func(i int) seed.Key           // draws the random shifts of demonstration i
-	NewRenderer func() (demos.Renderer, error) // draws what has no pictures; each worker has one
+	NewRenderer func() (demos.Renderer, error) // makes a worker's renderer; pictures that a dataset has are not drawn
 	Workers     int                            // at least 1; changes no result
 	Progress    func(done, total int)          // demonstrations; called by one goroutine at a time
 }
 
 // Read reads a dataset of the tabletop in any registered format. Pictures of the dataset are encoded as they are
-// read; Encode draws those that are missing.
+// read; Encode draws those that are missing. Errors name the path and the demonstration: one that is not of the
+// tabletop, or whose pictures have other sizes than the cameras'.
 func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
 	r, err := demos.OpenAny(path)
 	if err != nil {
@@ -48,8 +49,8 @@ func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
 	return d, nil
 }
 
-// Each calls yield with every demonstration of a dataset in order, with its pictures or without. It stops at the
-// first error and when ctx is done.
+// Each calls yield with every demonstration of a dataset in order, with its pictures or without, and then progress. It
+// stops at the first error and when ctx is done, whose cause it returns.
 func Each(ctx context.Context, r demos.Reader, pictures bool, progress func(done, total int),
 	yield func(i int, raw *demos.Raw) error) error {
 	n := r.Episodes()
@@ -69,15 +70,16 @@ func Each(ctx context.Context, r demos.Reader, pictures bool, progress func(done
 	return nil
 }
 
-// Encode draws and encodes the demonstrations of a dataset that are not encoded yet, in place. It does nothing for
-// policies that use no pictures.
+// Encode draws and encodes the demonstrations of a dataset that are not encoded yet, in place, on o.Workers goroutines.
+// It does nothing for policies that use no pictures. The first error stops all workers; demonstrations already encoded
+// stay so, and a second call goes on with the others.
 func Encode(ctx context.Context, d *demos.Dataset, o Options) error {
 	if o.Extractor.Encoder == nil {
 		return nil
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	next := make(chan int, len(d.Episodes))
+	next := make(chan int, len(d.Episodes)) // buffered for all, so that filling it never blocks
 	for i := range d.Episodes {
 		next <- i
 	}
@@ -111,8 +113,8 @@ func Encode(ctx context.Context, d *demos.Dataset, o Options) error {
 	return context.Cause(ctx)
 }
 
-// EncodeEpisode encodes the pictures of one demonstration, which are drawn first where it has none. The key draws the
-// random shifts of the pictures.
+// EncodeEpisode encodes the pictures of one demonstration, and draws them first where it has none: from the state of
+// the scene that each observation records. The key draws the random shifts. An encoded demonstration stays as it is.
 func EncodeEpisode(r demos.Renderer, v encoder.Extractor, e *demos.Episode, key seed.Key) error {
 	if e.Features.Rows == nil && !pictured(e) {
 		for t := range e.Observations {
