@@ -22,6 +22,7 @@ type Neural struct {
 	trained *network.Model    // as trained, for Save
 	model   *network.Model    // as deployed, for Act
 	params  []*tensors.Tensor // of model
+	product int               // see network.LargestProduct
 	exec    *graph.Exec
 }
 
@@ -36,6 +37,7 @@ func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
 		return nil, fmt.Errorf("policies: %w", err)
 	}
 	p := &Neural{cfg: cfg, trained: m, model: deployed}
+	p.product = network.LargestProduct(deployed.Network, deployed.Sizes)
 	for i, d := range deployed.Network.Dims(deployed.Sizes) {
 		p.params = append(p.params, tensors.FromFlatDataAndDimensions(deployed.Weights[i], d...))
 	}
@@ -80,9 +82,8 @@ func (p *Neural) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 		}
 	}
 	defer backend.VZeroUpper()
-	most := network.LargestProduct(p.model.Network, p.model.Sizes)
 	for len(obs) > 0 {
-		rows := block(len(obs), most)
+		rows := block(len(obs), p.product)
 		n := min(rows, len(obs))
 		if err := p.actBlock(dst[:n], obs[:n], rows); err != nil {
 			return err
@@ -106,20 +107,17 @@ func (p *Neural) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows 
 	if g, ok := p.model.Head.(network.Generative); ok {
 		return p.sample(dst, x, rows, g)
 	}
-	y, err := p.forward(x, rows)
-	if err != nil {
-		return err
-	}
 	c := make([]float32, sizes.Actions)
-	for i, chunk := range dst {
-		p.model.Head.Decode(c, y[i*sizes.Out:][:sizes.Outputs])
-		unpack(chunk, c)
-	}
-	return nil
+	return p.forward(x, rows, func(y []float32) {
+		for i, chunk := range dst {
+			p.model.Head.Decode(c, y[i*sizes.Out:][:sizes.Outputs])
+			unpack(chunk, c)
+		}
+	})
 }
 
-// forward calls the network for rows of features x and more inputs, and returns its outputs.
-func (p *Neural) forward(x []float32, rows int, more ...*tensors.Tensor) ([]float32, error) {
+// forward calls the network for rows of features x and more inputs, and lends its outputs [rows, Sizes.Out] to read.
+func (p *Neural) forward(x []float32, rows int, read func(y []float32), more ...*tensors.Tensor) error {
 	in := []any{tensors.FromFlatDataAndDimensions(x, rows, p.model.Sizes.In)}
 	for _, t := range more {
 		in = append(in, t)
@@ -129,10 +127,10 @@ func (p *Neural) forward(x []float32, rows int, more ...*tensors.Tensor) ([]floa
 	}
 	out, err := p.exec.Call1(in...)
 	if err != nil {
-		return nil, fmt.Errorf("policies: inference: %w", err)
+		return fmt.Errorf("policies: inference: %w", err)
 	}
 	defer out.MustFinalizeAll()
-	return tensors.CopyFlatData[float32](out)
+	return tensors.ConstFlatData(out, read)
 }
 
 // sample draws chunks from a generative head. The noise of a row is keyed by its features.
@@ -150,14 +148,15 @@ func (p *Neural) sample(dst [][]scenes.Action, x []float32, rows int, g network.
 		for i := range time {
 			time[i] = g.Time(step)
 		}
-		y, err := p.forward(x, rows,
-			tensors.FromFlatDataAndDimensions(noisy, rows, sizes.Slots),
-			tensors.FromFlatDataAndDimensions(time, rows, 1))
+		advance := func(y []float32) {
+			for i := range dst {
+				g.Advance(noisy[i*sizes.Slots:][:sizes.Actions], y[i*sizes.Out:][:sizes.Outputs], step)
+			}
+		}
+		err := p.forward(x, rows, advance,
+			tensors.FromFlatDataAndDimensions(noisy, rows, sizes.Slots), tensors.FromFlatDataAndDimensions(time, rows, 1))
 		if err != nil {
 			return err
-		}
-		for i := range dst {
-			g.Advance(noisy[i*sizes.Slots:][:sizes.Actions], y[i*sizes.Out:][:sizes.Outputs], step)
 		}
 	}
 	for i, chunk := range dst {
