@@ -11,6 +11,7 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/encoder"
+	"counterpoise/policies/ridge"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -105,5 +106,38 @@ func TestVisionIsRefused(t *testing.T) {
 	if train.DefaultConfig().Pictures() || !seeing(0).Pictures() || train.DefaultConfig().Extractor().Key() != "" ||
 		seeing(0).Extractor().Key() == seeing(1).Extractor().Key() {
 		t.Error("configurations do not know whether they see pictures")
+	}
+}
+
+// A ridge sees pictures as a neural policy does, and loads from its file.
+func TestRidgeSeesPictures(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
+	toydata.WithPictures(d)
+	c := ridge.DefaultConfig()
+	c.Observer = "vision"
+	r, err := ridge.New(d, g, c, 0, seed.Of("ridge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "v.ridge")
+	if err := r.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	q, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	obs := d.Episodes[0].Observations[:3]
+	var answers [2][][]scenes.Action
+	for i, p := range []Policy{r, q} {
+		answers[i] = [][]scenes.Action{make([]scenes.Action, 2), make([]scenes.Action, 2), make([]scenes.Action, 2)}
+		if err := p.Act(answers[i], obs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range obs {
+		if !slices.Equal(answers[0][i], answers[1][i]) {
+			t.Errorf("observation %d is answered differently after loading", i)
+		}
 	}
 }

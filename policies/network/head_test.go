@@ -59,3 +59,32 @@ func TestDecode(t *testing.T) {
 		t.Errorf("gaussian: %v, not the means", dst)
 	}
 }
+
+// The loss by hand: 2 rows, one feature, everything 1 but the targets.
+func TestSquaredErrorByHand(t *testing.T) {
+	m := &Model{
+		Network: mlp{}, Head: squared{},
+		Sizes: Sizes{Features: 1, In: 1, Hidden: 2, Actions: 2, Slots: 3, Outputs: 2, Out: 3},
+	}
+	one := func(dims ...int) *tensors.Tensor { return tensors.FromScalarAndDimensions(1.0, dims...) }
+	in := []*tensors.Tensor{
+		tensors.FromFlatDataAndDimensions([]float64{1, -9}, 2, 1),
+		tensors.FromFlatDataAndDimensions([]float64{7, 6, 7, 1, 4, 1}, 2, 3),
+	}
+	for _, d := range m.Network.Dims(m.Sizes) {
+		in = append(in, one(d...))
+	}
+	// Row 0: h1 = (2, 2), h2 = (5, 5), a = (11, 11, 11); the third slot is spare, but counts if it differs.
+	// Row 1: h1 = max(0, -8) = 0, h2 = (1, 1), a = (3, 3, 3).
+	ex := exec(t, func(in []*graph.Node) []*graph.Node {
+		b, p := batchOf(m, in)
+		return []*graph.Node{m.RowLosses(b, p)}
+	})
+	got := tensors.MustCopyFlatData[float64](execute(t, ex, in)[0])
+	want := []float64{(16 + 25 + 16) / 2.0, (4 + 1 + 4) / 2.0}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("loss of row %d is %v, by hand %v", i, got[i], want[i])
+		}
+	}
+}

@@ -45,3 +45,28 @@ func TestObserversConform(t *testing.T) {
 		}
 	}
 }
+
+func TestStateFeatures(t *testing.T) {
+	var o scenes.Observation
+	for i := range o.Robot {
+		o.Robot[i] = float32(100 + i)
+	}
+	for i := range o.Scene {
+		o.Scene[i] = float32(200 + i)
+	}
+	o.Scene[scenes.SceneBlocks+scenes.BlockYaw] = math.Pi/6 + math.Pi // yaw
+	x := make([]float32, len(state{}.Features()))
+	if err := (state{}).Encode(x, &o); err != nil {
+		t.Fatal(err)
+	}
+	want := []float32{
+		107, 108, 109, 110, 111, 112, 113, 106, // joints, width
+		206, 207, 208, math.Sqrt2 * 0.6123724, 0.5, // red block, doubled yaw of 30° and half a turn
+		204, // bulb
+	}
+	for i := range want {
+		if math.Abs(float64(x[i]-want[i])) > 1e-6 {
+			t.Errorf("%s is %v, want %v", state{}.Features()[i].Name, x[i], want[i])
+		}
+	}
+}

@@ -94,8 +94,8 @@ func policyActor(p policies.Policy) actor {
 	}
 }
 
-// behaviourNumber returns the index of a behaviour in its task's list. The error for an unknown one names those that the
-// task has.
+// behaviourNumber returns the index of a behaviour in its task's list. The error for an unknown one names those that
+// the task has.
 func behaviourNumber(task scenes.Task, name, behaviour string) (int, error) {
 	all := task.Behaviours()
 	b := slices.Index(all, behaviour)

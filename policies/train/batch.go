@@ -30,6 +30,8 @@ type batch struct {
 	loads       int             // loads so far: each draws noise of its own
 }
 
+// newBatch returns a batch of n rows of a model. The key noise decides the noise of a Generative head; it is not used
+// under other heads.
 func newBatch(n int, m *network.Model, noise seed.Key) *batch {
 	row, slots := m.Row(), m.Sizes.Slots
 	b := &batch{
@@ -45,7 +47,8 @@ func newBatch(n int, m *network.Model, noise seed.Key) *batch {
 	return b
 }
 
-// load copies the inputs, targets and weights of the rows into the tensors that graphs read.
+// load copies the inputs, targets and weights of the rows into the tensors that graphs read, and draws new noise
+// under a Generative head. Callers set rows and weight before.
 func (b *batch) load(s *frames.Set) {
 	pictures := b.model.Pictures()
 	tensors.MustMutableFlatData(b.x, func(x []float32) {
@@ -66,8 +69,8 @@ func (b *batch) load(s *frames.Set) {
 	b.loads++
 }
 
-// gather copies the given rows, n numbers each. Past its last row src begins again: the target of a view is that of
-// its row.
+// gather copies the given rows, n numbers each, side by side to dst. Indices wrap at the end of src: view v N + r of
+// row r has the target of row r.
 func gather(dst, src []float32, rows []int32, n int) {
 	for r, row := range rows {
 		copy(dst[r*n:][:n], src[int(row)*n%len(src):])
@@ -85,8 +88,8 @@ func fillRow(dst []float32, s *frames.Set, row int32, pictures []network.Picture
 	}
 }
 
-// drawNoise draws noise from N(0, 1) for the components of every row, zeros for spare slots, and time steps from U[0,
-// 1).
+// drawNoise draws noise from N(0, 1) for the components of every row and time steps from U[0, 1). Spare slots keep
+// noise 0. The draws of load number i depend on the key and i alone, so a resumed training skips by counting.
 func (b *batch) drawNoise() {
 	r := b.key.With(b.loads).Rand()
 	sizes := b.model.Sizes

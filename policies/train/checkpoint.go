@@ -14,23 +14,25 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// A checkpoint file is an artifact whose payload is a checkpoint, encoded by package gob. The draws made so far are
-// not in it: they depend on the key and on the logged weights alone, and are made over again when a run is resumed.
+// A checkpoint file is an artifact whose payload is a checkpoint, encoded by package gob. It does not contain the
+// state of the random generators. All draws depend on the key and on the logged weights alone, so resuming repeats
+// the draws of the logged steps without computing anything on them (trainer.skip).
 const (
 	checkpointMagic  = "counterpoise checkpoint\n"
 	checkpointFormat = 2
 )
 
+// checkpointHeader is the JSON part of a checkpoint file.
 type checkpointHeader struct {
 	Format int `json:"format"`
 }
 
 // checkpoint is the state of a training between two steps.
 type checkpoint struct {
-	Of       [32]byte      // which training, see run.identity
+	Of       [32]byte      // identity of the training, see run.identity
 	Finished []finishedRun // reference runs, in order
 	Ref      []float32     // row -> loss under the policy of the last of them
-	Run      runState      // of the run under way; Step is 0 where none is
+	Run      runState      // of the current run; Step is 0 between two runs
 }
 
 // finishedRun is a reference run that has ended.
@@ -49,7 +51,8 @@ type runState struct {
 	Memory        [][]float64 // of the mixture
 }
 
-// identity is a digest of everything that decides a training except its mixture.
+// identity returns a SHA-256 digest of everything that decides a training except its mixture: settings, key, training
+// rows and names of groups. A checkpoint of another identity is refused. The mixture is checked by its memory alone.
 func (r *run) identity() [32]byte {
 	h := sha256.New()
 	head, err := json.Marshal(r.cfg)
@@ -68,6 +71,7 @@ func (r *run) identity() [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
+// save writes a checkpoint to a file, whole or not at all.
 func (c checkpoint) save(path string) error {
 	var payload bytes.Buffer
 	if err := gob.NewEncoder(&payload).Encode(c); err != nil {
@@ -92,6 +96,7 @@ func loadCheckpoint(path string) (*checkpoint, error) {
 	return decodeCheckpoint(data)
 }
 
+// decodeCheckpoint reads the content of a checkpoint file. Its sizes are not checked here, see trainer.check.
 func decodeCheckpoint(data []byte) (*checkpoint, error) {
 	head, payload, err := artifact.Decode(checkpointMagic, data)
 	if err != nil {
@@ -116,13 +121,14 @@ func decodeCheckpoint(data []byte) (*checkpoint, error) {
 type checkpointer struct {
 	path    string
 	at      checkpoint
-	pending *runState // of the run that was under way in the file, until it is resumed; else nil
+	pending *runState // the interrupted run of the file until it is resumed; otherwise nil
 }
 
 // checkpointEvery is the number of steps between two checkpoints: some seconds of work on the processor.
 const checkpointEvery = 500
 
-// open looks for a checkpoint of this training.
+// open reads the checkpoint of this training if there is one. A damaged file, or one of another training, is an error:
+// overwriting it could lose hours of work.
 func (c *checkpointer) open(r *run) error {
 	if c.path == "" {
 		return nil
@@ -142,7 +148,7 @@ func (c *checkpointer) open(r *run) error {
 	return nil
 }
 
-// save writes the state of a run after some steps.
+// save writes the state of the current run after some steps, with the finished reference runs.
 func (c *checkpointer) save(t *trainer, step int) error {
 	if c.path == "" || step == 0 {
 		return nil
@@ -151,6 +157,7 @@ func (c *checkpointer) save(t *trainer, step int) error {
 	return c.write()
 }
 
+// write writes the present state to the file.
 func (c *checkpointer) write() error {
 	if c.path == "" {
 		return nil
@@ -161,7 +168,8 @@ func (c *checkpointer) write() error {
 	return nil
 }
 
-// resume restores the run that was under way in the file, if it is this one, and returns the steps that it has made.
+// resume restores the interrupted run of the file, once, and returns the number of steps that it had made; 0 if there
+// is none. Finished reference runs are passed over before (finished), so the run t is the interrupted one.
 func (c *checkpointer) resume(t *trainer) (step int, err error) {
 	if c.pending == nil || c.pending.Step == 0 {
 		return 0, nil
@@ -174,7 +182,7 @@ func (c *checkpointer) resume(t *trainer) (step int, err error) {
 	return s.Step, nil
 }
 
-// finish saves the result of a reference run.
+// finish saves the result of a reference run: its log, the memory of its mixture, and the losses of all rows.
 func (c *checkpointer) finish(t *trainer, ref []float32) error {
 	c.at.Finished = append(c.at.Finished, finishedRun{t.log, memoryOf(t.mix)})
 	c.at.Ref, c.at.Run = ref, runState{}

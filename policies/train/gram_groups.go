@@ -23,6 +23,7 @@ type groupGradient struct {
 	g     [][]float32
 }
 
+// newGroupGram allocates a batch and a gradient for each of k groups, for θ and for θ'.
 func newGroupGram(t *trainer, k int, key seed.Key) *groupGram {
 	out := new(groupGram)
 	for j := range k {
@@ -56,6 +57,7 @@ func (g *groupGradient) compute(t *trainer, b *batch, params []*tensors.Tensor, 
 	return nil
 }
 
+// inner computes G_j for each group and their weighted sum ∇J(θ), in the order of the groups.
 func (g *groupGram) inner(t *trainer, alpha []float64) error {
 	for _, v := range t.g {
 		clear(v)
@@ -75,6 +77,7 @@ func (g *groupGram) inner(t *trainer, alpha []float64) error {
 	return nil
 }
 
+// outer computes H_i for each group, and its k inner products with the G_j that inner computed last.
 func (g *groupGram) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) ([][]float64, error) {
 	gram := make([][]float64, k)
 	for i := range g.outside {
@@ -90,6 +93,7 @@ func (g *groupGram) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) 
 	return gram, nil
 }
 
+// skip counts a load of every batch, which is all that their noise depends on.
 func (g *groupGram) skip() {
 	for j := range g.inside {
 		g.inside[j].batch.loads++

@@ -16,10 +16,11 @@ import (
 // A step costs two to three plain ones, whatever the number of groups.
 type productGram struct {
 	inside, outside *graph.Exec
-	parameters      int
-	known           []*tensors.Tensor // what the network keeps of the rows at θ
+	parameters      int               // parameters of the network, each with one gradient output
+	known           []*tensors.Tensor // what Products needs of the rows at θ, on the training backend
 }
 
+// newProductGram compiles the graphs of Backward and Products.
 func newProductGram(b compute.Backend, m *network.Model, net network.Grammed) (*productGram, error) {
 	g := &productGram{parameters: len(net.Dims(m.Sizes))}
 	var err error
@@ -43,6 +44,8 @@ func newProductGram(b compute.Backend, m *network.Model, net network.Grammed) (*
 	return g, nil
 }
 
+// inner runs Backward on t.batch. The row weights in the batch contain α already. The tensors that Products needs stay
+// on the backend until the next call.
 func (g *productGram) inner(t *trainer, _ []float64) error {
 	t.batch.load(t.set)
 	out, err := t.batch.run(g.inside, t.params, t.batch.w)
@@ -59,6 +62,7 @@ func (g *productGram) inner(t *trainer, _ []float64) error {
 	return nil
 }
 
+// outer runs Products on b at θ' and averages the inner products of rows by group.
 func (g *productGram) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) ([][]float64, error) {
 	b.load(t.set)
 	out, err := b.run(g.outside, ahead, g.known...)
@@ -71,6 +75,7 @@ func (g *productGram) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int
 	return gram, nil
 }
 
+// skip does nothing: the batches belong to groupwise, which skips them itself.
 func (g *productGram) skip() {}
 
 // averageByGroup averages inner products of rows [n x n], of which row r belongs to group r mod k:

@@ -8,7 +8,8 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// heldOutCheck measures held-out losses at every step, on a batch of its own that the groups share in turn.
+// heldOutCheck measures held-out losses at every step, on a batch of its own that the groups share in turn. A step
+// then costs a forward pass more.
 type heldOutCheck struct {
 	batch  *batch
 	cycles []frames.Cycle

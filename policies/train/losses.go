@@ -14,8 +14,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Losses returns the mean loss of a trained model over the frames of each group of a dataset, as training reports it:
-// on the training data what the model has learned, on other data how it generalises.
+// Losses returns the mean loss of a trained model over the frames of each group of a dataset, in the unit of its head:
+// on the training data what the model has learned, on other data how it generalises. Pictures are taken as drawn,
+// without random shifts. It computes on the Go backend, whatever trained the model.
 func Losses(m *network.Model, cfg Config, data *demos.Dataset, groups demos.Groups) ([]float64, error) {
 	l := layout(m, cfg)
 	l.Extractor.Variants = 1
@@ -51,6 +52,7 @@ type evaluator struct {
 	exec   *graph.Exec
 }
 
+// newEvaluator compiles the graph of row losses. The parameters are those of rows; batch takes any.
 func newEvaluator(b compute.Backend, m *network.Model, params []*tensors.Tensor) (*evaluator, error) {
 	exec, err := graph.NewExec(b, func(in []*graph.Node) *graph.Node {
 		batch, p := batchNodes(m, in)

@@ -2,7 +2,7 @@ package train
 
 import "counterpoise/policies/mixture"
 
-// Options are what a training is told besides what decides its result.
+// Options are settings of a training that do not change its result.
 type Options struct {
 	// Checkpoint names a file that keeps the state of the training: it is written every 500 steps and when the
 	// context ends, resumed from if it is there, and removed once the model is trained. A file of another training,

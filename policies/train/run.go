@@ -25,7 +25,7 @@ type run struct {
 	checkpoints checkpointer
 }
 
-// newRun collects the training rows and standardises them.
+// newRun collects the training rows and standardises them, once for all runs of a training.
 func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, opts Options) (*run, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("train: %w", err)
@@ -88,7 +88,8 @@ func (r *run) referenceConfig(m mixture.Mixture) Config {
 	return cfg
 }
 
-// make trains one model. The progress reported is at, completed by the step.
+// make trains one model, from its checkpoint if there is one. It reports progress at, completed by the numbers of each
+// step. When ctx ends, it saves a checkpoint and returns the cause.
 func (r *run) make(ctx context.Context, mix mixture.Mixture, cfg Config, key seed.Key, at Progress) (*trainer, error) {
 	t, err := r.newTrainer(mix, cfg, key)
 	if err != nil {
@@ -123,7 +124,8 @@ func (r *run) make(ctx context.Context, mix mixture.Mixture, cfg Config, key see
 	return t, nil
 }
 
-// newTrainer prepares a run before its first step.
+// newTrainer prepares a run before its first step. Everything random in it comes from the run's own key, except the
+// choice of held-out episodes: its key is that of the training, so that reference runs hold out the same ones.
 func (r *run) newTrainer(mix mixture.Mixture, cfg Config, key seed.Key) (*trainer, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("train: %w", err)

@@ -72,7 +72,8 @@ func (t *trainer) check(s runState) error {
 	return nil
 }
 
-// skip advances everything random past a step that was made under the weights alpha.
+// skip advances everything random past a step that was made under the weights alpha. Under resampling the weights
+// decide how many rows each group drew, so the logged ones are needed.
 func (t *trainer) skip(alpha []float64) {
 	if t.heldOut != nil {
 		frames.Deal(t.heldOut.batch.rows, t.heldOut.cycles)

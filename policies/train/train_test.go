@@ -3,7 +3,6 @@ package train
 import (
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -11,7 +10,6 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
-	"counterpoise/policies/network"
 )
 
 // Some 45 frames must be learnt by heart.
@@ -111,90 +109,5 @@ func TestTrainingStops(t *testing.T) {
 			Options{}); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("want an error with %q, got %v", word, err)
 		}
-	}
-}
-
-// What the mixture is told is the mean over the group's frames in the batch; with a batch of everything, over the
-// group: the same that Losses says of the untrained policy, and the same as the network written out in plain Go.
-func TestObservedLosses(t *testing.T) {
-	d, g := toydata.Reaching(seed.Of("toy"), 1, 2)
-	c := small()
-	c.Steps, c.Batch = 1, g.Frames[0]+g.Frames[1]
-	key := seed.Of("train")
-	m := &toydata.FixedMixture{Weights: []float64{.5, .5}}
-	mustTrain(t, d, g, m, c, key)
-
-	tr, err := testTrainer(d, g, m, c, key) // the same untrained policy
-	if err != nil {
-		t.Fatal(err)
-	}
-	losses, err := Losses(tr.model, c, d, g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain := make([]float64, 2)
-	for row, group := range tr.set.Group {
-		y := predict(tr.model, tr.set.X[row*tr.model.Sizes.In:])
-		for i, v := range y {
-			e := float64(v - tr.set.Y[row*tr.model.Sizes.Slots+i])
-			plain[group] += e * e / float64(len(y)) / float64(g.Frames[group])
-		}
-	}
-	for i, want := range plain {
-		if got := m.Losses[0][i]; math.Abs(got-want) > 1e-5*want {
-			t.Errorf("group %d: the mixture was told %v, plain Go says %v", i, got, want)
-		}
-		if got := losses[i]; math.Abs(got-want) > 1e-5*want {
-			t.Errorf("group %d: Losses is %v, plain Go says %v", i, got, want)
-		}
-	}
-}
-
-// predict computes the multilayer perceptron on one row of standardised features in plain Go.
-func predict(m *network.Model, x []float32) []float32 {
-	h := x[:m.Sizes.In]
-	for l := 0; l < len(m.Weights); l += 2 {
-		w, b := m.Weights[l], m.Weights[l+1]
-		out := make([]float32, len(b))
-		for j := range out {
-			sum := float64(b[j])
-			for i, v := range h {
-				sum += float64(v) * float64(w[i*len(b)+j])
-			}
-			if out[j] = float32(sum); l < len(m.Weights)-2 {
-				out[j] = max(0, out[j])
-			}
-		}
-		h = out
-	}
-	return h[:m.Sizes.Actions]
-}
-
-// asking is a mixture that wants to know how training begins.
-type asking struct {
-	toydata.FixedMixture
-	steps int
-	drawn [2]float64
-}
-
-func (a *asking) Begin(steps int, uniform func(words ...any) float64) {
-	a.steps, a.drawn = steps, [2]float64{uniform("left"), uniform("right")}
-}
-
-func TestMixturesAreToldHowTrainingBegins(t *testing.T) {
-	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
-	c := small()
-	c.Steps = 2
-	var runs []*asking
-	for _, key := range []string{"a", "a", "b"} {
-		m := &asking{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}
-		mustTrain(t, d, g, m, c, seed.Of(key))
-		runs = append(runs, m)
-	}
-	if runs[0].steps != 2 || runs[0].drawn[0] == runs[0].drawn[1] {
-		t.Errorf("told %d steps and numbers %v", runs[0].steps, runs[0].drawn)
-	}
-	if runs[0].drawn != runs[1].drawn || runs[0].drawn == runs[2].drawn {
-		t.Error("the numbers do not follow the key")
 	}
 }

@@ -17,7 +17,15 @@ import (
 	"counterpoise/policies/optimizer"
 )
 
-// trainer is the state of one training run.
+// trainer is the state of one training run. A step of it is, in this order:
+//
+//	α ← mixture                        weights of the step
+//	rows ← sampler, or by groups       a batch
+//	l_r, ∇J(θ)                         losses of its rows, gradient
+//	mixture ← losses and whatever else it observes
+//	θ ← θ - Adam(∇J(θ))
+//
+// The gradient is computed before anything is reported, so α of a step never depends on the losses of that step.
 type trainer struct {
 	cfg     Config
 	model   *network.Model
@@ -39,7 +47,8 @@ type trainer struct {
 	heldOut *heldOutCheck // nil where nothing is held out
 }
 
-// allocate compiles the graphs and makes the buffers that every step reuses.
+// allocate compiles the graphs and makes the buffers that every step reuses. The strings that extend the key name the
+// streams of random numbers; a changed string would change every trained policy.
 func (t *trainer) allocate(key seed.Key) error {
 	b, err := backend.ForTraining()
 	if err != nil {
@@ -90,7 +99,7 @@ func (t *trainer) survey() error {
 	return t.measure(t.batch)
 }
 
-// step reads the weights, draws a batch, reports its losses to the mixture and moves the parameters.
+// step makes one step. Slices given to the mixture or the log are copies.
 func (t *trainer) step(step int) error {
 	alpha := slices.Clone(t.mix.Alpha())
 	if err := mixture.CheckSimplex(alpha, len(t.set.Names)); err != nil {

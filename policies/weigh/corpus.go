@@ -22,8 +22,8 @@ import (
 // lengths. The sizes of the groups stay those of the whole dataset.
 type Corpus struct {
 	groups demos.Groups
-	quota  int   // most frames of a group
-	met    []int // group -> frames added so far, taken or not
+	quota  int   // the largest number of frames of a group
+	met    []int // group -> frames of it that Add has met so far, taken or not
 	set    frames.Set
 }
 

@@ -1,15 +1,18 @@
-// Package weigh runs balancing methods on anybody's dataset and reports how much each group of demonstrations should
-// count.
+// Package weigh runs balancing methods on a dataset of any robot and returns the weight α_g that each method gives to
+// each group of demonstrations.
 //
-// It works in three steps. ReadGroups reads the labels and lengths of all demonstrations and groups them. A Learner
-// is made of the dataset: it trains a policy under a mixture, ridge regression for data of any robot
-// (NewRidgeLearner), or a neural policy for data of the tabletop (NewPolicyLearner). Run trains once for each
-// method and seed and returns the weights that the methods ended with.
+// Three steps lead there:
 //
-// A group's weight α_g is turned into weights of demonstrations by Sampling, for other people's trainers.
+//	ReadGroups   groups all demonstrations by their labels, and counts frames
+//	Learner      trains a policy under a mixture: ridge regression for data of any robot (NewRidgeLearner), or a
+//	             neural policy for data of the tabletop (NewPolicyLearner)
+//	Run          trains once for each method and seed; the result is the weights at the end
 //
-// The spread over seeds is that of the learner's features or initial weights, of what is held out, and of what a
-// method draws itself. It says nothing about other demonstrations.
+// Groups.Sampling turns the weights of groups into weights of demonstrations or frames, for use by another trainer.
 //
-// The package prints nothing and knows no file format.
+// The spread over seeds comes from the learner's random features or initial weights, from the choice of held-out
+// episodes, and from the random numbers of a method. It does not estimate how the weights would vary with other
+// demonstrations.
+//
+// The package prints nothing and reads datasets through demos.Reader, so it depends on no file format.
 package weigh

@@ -13,11 +13,11 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// MaxGroups is the largest number of groups. A label with more values is hardly one of groups (an index, say), and
-// methods that compare pairs of groups take hours.
+// MaxGroups is the largest number of groups. A label with more values is most likely an index, not a group, and methods
+// that use inner products of all pairs of groups would take hours.
 const MaxGroups = 256
 
-// Groups is the demonstrations of a dataset in groups.
+// Groups is the assignment of a dataset's demonstrations to groups.
 type Groups struct {
 	By []string // labels that make the groups
 	demos.Groups
@@ -40,7 +40,8 @@ func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(
 	return g, nil
 }
 
-// add counts demonstration i.
+// add puts demonstration i into the group that its labels name, a new one if necessary. Groups are numbered in the
+// order of their first demonstrations.
 func (g *Groups) add(i int, r *demos.Raw) error {
 	if len(g.By) == 0 {
 		g.By = []string{"behaviour"}

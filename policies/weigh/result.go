@@ -7,7 +7,7 @@ type Result struct {
 	Method     string
 	Groups     []string
 	Weights    [][]float64   // [seed][group]: at the end of the training, of sum 1
-	References int           // runs that the method needed before the policy's own
+	References int           // reference runs that the method made before its main run
 	Steps      []int         // points of the curves: steps of the training
 	Alpha      [][][]float64 // [seed][point][group]: curves of the weights
 }

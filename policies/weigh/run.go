@@ -11,13 +11,13 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// Options say which methods weigh the groups and how often.
+// Options say which methods weigh the groups, and with how many seeds.
 type Options struct {
-	Methods  []string // as balance.Named takes them
-	Seeds    int      // trainings of each method, at least 1
-	Seed     uint64   // of everything random
-	Workers  int      // trainings at a time, at least 1; changes no result
-	Progress func(done, total int)
+	Methods  []string              // as balance.Named takes them
+	Seeds    int                   // trainings of each method, at least 1
+	Seed     uint64                // from which the seeds of all trainings are derived
+	Workers  int                   // trainings at a time, at least 1; changes no result
+	Progress func(done, total int) // trainings; called by one goroutine at a time
 }
 
 // Run trains once for each method and seed. Seed n of every method has the same key, so methods are paired by seed.
@@ -62,14 +62,14 @@ func Run(ctx context.Context, g *Groups, learn Learner, o Options) ([]Result, er
 	return all, context.Cause(ctx)
 }
 
-// train trains with seed n. Weights that are not finite are an error.
+// train trains with seed n and stores the weights in place n of the result. Weights that are not finite are an error.
 func (r *Result) train(ctx context.Context, g *Groups, n int, learn Learner, key seed.Key) error {
 	m, err := balance.Named(r.Method)
 	if err != nil {
 		return err
 	}
 	mix := m.Start(g.Groups)
-	unknown := len(mix.Alpha()) == 0 // no weights yet: runs before the policy's own find them
+	unknown := len(mix.Alpha()) == 0 // the method finds its weights in reference runs
 	log, err := learn(ctx, mix, key)
 	if err != nil {
 		return err

@@ -77,25 +77,6 @@ func TestActBesideOthers(t *testing.T) {
 	beside.Wait()
 }
 
-func TestBlocks(t *testing.T) {
-	for _, c := range []struct{ hidden, n, want int }{
-		{256, 1, 3}, {256, 4, 3}, {256, 5, 12}, {256, 36, 12}, {256, 37, 48}, {256, 500, 48},
-		{512, 500, 12}, {1024, 500, 3},
-	} {
-		m, err := network.Spec{Observer: "state", Network: "mlp", Head: "squared", Hidden: c.hidden, Chunk: 8}.Resolve()
-		if err != nil {
-			t.Fatal(err)
-		}
-		product := network.LargestProduct(m.Network, m.Sizes)
-		if got := block(c.n, product); got != c.want {
-			t.Errorf("%d hidden units, %d observations: blocks of %d, want %d", c.hidden, c.n, got, c.want)
-		}
-		if block(c.n, product)*product >= network.KernelSwitch {
-			t.Errorf("%d hidden units: a block of %d crosses the kernel switch", c.hidden, block(c.n, product))
-		}
-	}
-}
-
 func TestActIsRefused(t *testing.T) {
 	p, d := trained(t)
 	obs := append([]scenes.Observation(nil), d.Episodes[0].Observations[:2]...)

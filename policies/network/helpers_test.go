@@ -1,0 +1,84 @@
+package network
+
+import (
+	"testing"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/policies/backend"
+	"counterpoise/policies/layers"
+)
+
+// testModel is a small model of a network and a head for chunks of one action, with some features and no observer. Its
+// parameters are arguments of the graphs.
+func testModel(t *testing.T, network, head string, features, hidden int) *Model {
+	t.Helper()
+	net, err := Networks.Get(network)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := Heads.Get(head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &Model{Network: net, Head: h, Sizes: NewSizes(features, hidden, 1, h)}
+	m.Standardizer = Standardizer{make([]float32, features), make([]float32, features)}
+	for i := range m.Standardizer.Gain {
+		m.Standardizer.Gain[i] = 2
+	}
+	return m
+}
+
+// noise is a tensor of normal numbers in float64.
+func noise(r interface{ NormFloat64() float64 }, scale float64, dims ...int) *tensors.Tensor {
+	v := make([]float64, layers.Volume(dims))
+	for i := range v {
+		v[i] = scale * r.NormFloat64()
+	}
+	return tensors.FromFlatDataAndDimensions(v, dims...)
+}
+
+// batchOf splits the inputs of a test's graph: x, y, noise and time where the head needs them, and the rest.
+func batchOf(m *Model, in []*graph.Node) (Batch, []*graph.Node) {
+	b := Batch{X: in[0], Y: in[1]}
+	if _, ok := m.Head.(Generative); ok {
+		b.Noise, b.Time = in[2], in[3]
+		return b, in[4:]
+	}
+	return b, in[2:]
+}
+
+// difference is (J(θ+h e_i) - J(θ-h e_i)) / 2h.
+func difference(theta *tensors.Tensor, i int, objective func() float64) float64 {
+	const h = 1e-6
+	add := func(d float64) { tensors.MustMutableFlatData(theta, func(v []float64) { v[i] += d }) }
+	add(h)
+	up := objective()
+	add(-2 * h)
+	down := objective()
+	add(h)
+	return (up - down) / (2 * h)
+}
+
+func exec(t *testing.T, f func(in []*graph.Node) []*graph.Node) *graph.Exec {
+	t.Helper()
+	b, err := backend.Go()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return graph.MustNewExec(b, f)
+}
+
+func execute(t *testing.T, ex *graph.Exec, in []*tensors.Tensor) []*tensors.Tensor {
+	t.Helper()
+	args := make([]any, len(in))
+	for i, v := range in {
+		args[i] = v
+	}
+	out, err := ex.Call(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

@@ -1,0 +1,83 @@
+package ridge
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes"
+)
+
+// A trained ridge acts as its loss says, is written and read back, and a mixture's run is logged.
+func TestRidgeTrainsActsAndIsKept(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 3, 6)
+	before := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Beta: .5}
+	m := &toydata.ReferencedMixture{
+		ObservingMixture: toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.3, .7}}},
+		Runs:             []mixture.Mixture{before},
+	}
+	c := smallRidge()
+	r, l, err := Train(context.Background(), d, g, m, c, seed.Of("ridge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Loss) != c.Steps || len(m.Losses) != c.Steps || len(l.References) != 1 ||
+		len(m.Ref) != g.Frames[0]+g.Frames[1] {
+		t.Errorf("%d steps logged, %d seen, %d references, %d examples", len(l.Loss), len(m.Losses), len(l.References),
+			len(m.Ref))
+	}
+	h, err := r.Hypergradient([]float64{.5, .5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Runs[0].(*toydata.GradientMixture).Grams[0][1][0]; math.Abs(-.5*got-h[1][0]) > 1e-12 {
+		t.Errorf("told a gradient of %v, the hypergradient is %v", -.5*got, h[1][0])
+	}
+	path := filepath.Join(t.TempDir(), "r.policy")
+	if err := r.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	q := load(t, path)
+	want := 0.0
+	for e, episode := range d.Episodes {
+		for i := range episode.Observations {
+			a, b := [][]scenes.Action{make([]scenes.Action, 2)}, [][]scenes.Action{make([]scenes.Action, 2)}
+			if err := r.Act(a, episode.Observations[i:i+1]); err != nil {
+				t.Fatal(err)
+			}
+			if err := q.Act(b, episode.Observations[i:i+1]); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(a[0], b[0]) {
+				t.Fatal("acts otherwise after loading")
+			}
+			if g.Of[e] == 1 {
+				for s := range 2 {
+					for j, v := range a[0][s] {
+						err := float64(v - episode.Actions[min(i+s, episode.Frames()-1)][j])
+						want += err * err / 14 / float64(g.Frames[1])
+					}
+				}
+			}
+		}
+	}
+	if got := l.Last(1)[1]; math.Abs(got-want) > 1e-6*want {
+		t.Errorf("loss %v, by acting %v", got, want)
+	}
+}
+
+func TestRidgeIsReproducible(t *testing.T) {
+	a, _ := measured(t, .3, 3, 6)
+	b, _ := measured(t, .3, 3, 6)
+	x, err := a.encode()
+	y, _ := b.encode()
+	if err != nil || !bytes.Equal(x, y) {
+		t.Errorf("the same data and key gave other bytes (%v)", err)
+	}
+}

@@ -1,0 +1,31 @@
+package train
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+)
+
+// Held-out losses reach the mixture and the log at every step, and differ from training losses.
+func TestHeldOutLossesAreReported(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 4, 6)
+	c := small()
+	c.Steps = 60
+	m := &toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Share: .3}
+	_, l := mustTrain(t, d, g, m, c, seed.Of("train"))
+	if len(m.HeldOutLosses) != c.Steps || len(l.HeldOut) != c.Steps {
+		t.Fatalf("%d and %d reports in %d steps", len(m.HeldOutLosses), len(l.HeldOut), c.Steps)
+	}
+	if last := l.HeldOut[c.Steps-1]; !slices.Equal(last, m.HeldOutLosses[c.Steps-1]) ||
+		last[0] == l.Loss[c.Steps-1][0] || last[0] > l.HeldOut[0][0]/2 {
+		t.Errorf("held-out losses went from %v to %v, training losses to %v", l.HeldOut[0], last, l.Last(1))
+	}
+	if _, _, err := Train(context.Background(), d, g, &toydata.ObservingMixture{FixedMixture: m.FixedMixture, Share: 1},
+		c, seed.Of(""), Options{}); err == nil || !strings.Contains(err.Error(), "held-out share of 1") {
+		t.Errorf("error %v", err)
+	}
+}
