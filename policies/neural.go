@@ -153,9 +153,9 @@ func (p *Neural) sample(dst [][]scenes.Action, x []float32, rows int, g network.
 				g.Advance(noisy[i*sizes.Slots:][:sizes.Actions], y[i*sizes.Out:][:sizes.Outputs], step)
 			}
 		}
-		err := p.forward(x, rows, advance,
-			tensors.FromFlatDataAndDimensions(noisy, rows, sizes.Slots), tensors.FromFlatDataAndDimensions(time, rows, 1))
-		if err != nil {
+		noised := tensors.FromFlatDataAndDimensions(noisy, rows, sizes.Slots)
+		t := tensors.FromFlatDataAndDimensions(time, rows, 1)
+		if err := p.forward(x, rows, advance, noised, t); err != nil {
 			return err
 		}
 	}

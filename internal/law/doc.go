@@ -1,6 +1,10 @@
-// Package law holds no code that runs: its test is the import law of the house.
+// Package law holds no code that runs. Its tests are the laws of the repository:
 //
-// The house has six roots, one stage each, and data that flows one way. Imports run against the data and never back;
-// the table in law_test.go is the picture, and a package or an import that is not in it fails the test. So whoever adds a
-// package says there where it stands, and whoever needs an arrow that is missing has found a question of design.
+//   - the import law: packages import only what house_test.go lists, and only packages that stand below them;
+//   - outer modules are imported only by the packages that law_test.go names;
+//   - the fusion law: the simulator rounds the same on every processor (fusion_test.go);
+//   - form: gofmt, lines of at most 120 columns, folders of at most 22 source files, no test without an assertion.
+//
+// Whoever adds a package gives it a line in house_test.go. Whoever needs an arrow that is missing has found a question of
+// design.
 package law

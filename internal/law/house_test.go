@@ -1,0 +1,158 @@
+package law
+
+import (
+	"slices"
+	"testing"
+)
+
+// room is a package and what it may import of its own module, besides internal/.
+type room struct {
+	name    string
+	imports []string
+}
+
+// everything stands for all packages of the module: the program is at the top, and nothing imports it.
+const everything = "*"
+
+// house lists the packages from the ground up. A package may import only packages that come earlier in this list, so no arrow
+// runs up. What a package must never know is what its line leaves out: scenes has no renderer, balance no network and
+// no trainer, network no dataset, stats no benchmark, bench no runner, document and figures nothing of this module.
+var house = []room{
+	// The simulator, demonstrators, cameras and datasets.
+	{"physics", nil},
+	{"scenes", []string{"physics"}},
+	{"scenes/expert", []string{"physics", "scenes"}},
+	{"scenes/render", []string{"physics", "scenes"}},
+	{"scenes/render/soft", []string{"physics", "scenes", "scenes/render"}},
+	{"scenes/render/opengl", []string{"physics", "scenes", "scenes/render"}},
+	{"scenes/render/film", []string{"physics", "scenes", "scenes/render", "scenes/render/soft"}},
+	{"scenes/render/viewer", []string{
+		"scenes", "scenes/render", "scenes/render/film", "scenes/render/opengl", "scenes/render/soft",
+	}},
+	{"scenes/demos/npy", nil},
+	{"scenes/demos/hdf5", nil},
+	{"scenes/demos", []string{"scenes", "scenes/expert", "scenes/demos/npy"}},
+	{"scenes/demos/calvin", []string{"scenes", "scenes/demos", "scenes/demos/npy"}},
+	{"scenes/demos/lerobot", []string{"scenes/demos"}},
+	{"scenes/demos/robomimic", []string{"scenes/demos", "scenes/demos/hdf5"}},
+
+	// Weighing and training.
+	{"policies/mixture", nil},
+	{"policies/balance", []string{"policies/mixture", "scenes/demos"}},
+	{"policies/trainlog", []string{"policies/mixture"}},
+	{"policies/backend", nil},
+	{"policies/layers", nil},
+	{"policies/optimizer", nil},
+	{"policies/encoder", []string{
+		"policies/backend", "policies/layers", "policies/optimizer", "scenes", "scenes/demos",
+	}},
+	{"policies/encoder/samples", []string{"policies/encoder", "scenes", "scenes/render", "scenes/render/soft"}},
+	{"policies/network", []string{"policies/encoder", "policies/layers", "scenes"}},
+	{"policies/frames", []string{"policies/encoder", "policies/network", "scenes/demos"}},
+	{"policies/train", []string{
+		"policies/backend", "policies/encoder", "policies/frames", "policies/layers", "policies/mixture",
+		"policies/network", "policies/optimizer", "scenes/demos",
+	}},
+	{"policies/ridge", []string{
+		"policies/encoder", "policies/frames", "policies/mixture", "policies/network", "scenes", "scenes/demos",
+	}},
+	{"policies", []string{
+		"policies/backend", "policies/layers", "policies/network", "policies/ridge", "policies/train", "scenes",
+	}},
+	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
+	{"policies/weigh", []string{
+		"policies/balance", "policies/frames", "policies/mixture", "policies/network", "policies/ridge",
+		"policies/train", "policies/trainset", "scenes/demos",
+	}},
+	{"policies/playback", []string{
+		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film",
+		"scenes/render/soft",
+	}},
+
+	// The benchmark: data, and what makes records of it.
+	{"bench", []string{
+		"policies/balance", "policies/mixture", "policies/network", "policies/optimizer", "policies/train", "scenes",
+		"scenes/demos",
+	}},
+	{"bench/slurm", []string{"bench"}},
+	{"bench/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
+	{"bench/runner", []string{
+		"bench", "policies", "policies/backend", "policies/balance", "policies/train", "scenes", "scenes/demos",
+	}},
+
+	// Statistics and results.
+	{"stats", nil},
+	{"stats/table", nil},
+	{"results/store", []string{"bench"}},
+	{"results/document", nil},
+	{"results/figures", nil},
+	{"results/apa", []string{"stats", "results/document"}},
+	{"results/findings", []string{"bench", "stats"}},
+	{"results/claims", []string{
+		"bench", "bench/theory", "stats", "results/apa", "results/document", "results/findings",
+	}},
+	{"results/report", []string{
+		"bench", "stats", "results/apa", "results/claims", "results/document", "results/figures", "results/findings",
+	}},
+	{"results/films", []string{
+		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",
+	}},
+
+	// For tests alone.
+	{"internal/scenetest", []string{"physics", "scenes"}},
+	{"internal/toydata", []string{"policies/mixture", "scenes", "scenes/demos"}},
+	{"internal/toymodels", []string{"policies/layers", "policies/network"}},
+	{"internal/recordtest", []string{"bench", "policies/balance", "scenes", "scenes/demos"}},
+
+	{"cmd/counterpoise", []string{everything}},
+}
+
+// arrows are the imports of the house by package.
+var arrows = func() map[string][]string {
+	m := map[string][]string{}
+	for _, r := range house {
+		m[r.name] = r.imports
+	}
+	return m
+}()
+
+// A package imports only packages that come earlier in the list.
+func TestNoArrowRunsUp(t *testing.T) {
+	var below []string
+	for _, r := range house {
+		for _, to := range r.imports {
+			if to != everything && !slices.Contains(below, to) {
+				t.Errorf("%s may import %s, which comes later in the house", r.name, to)
+			}
+		}
+		if slices.Contains(below, r.name) {
+			t.Errorf("%s has two lines", r.name)
+		}
+		below = append(below, r.name)
+	}
+}
+
+// Every arrow of the table is one that the code has, and every package of the table exists: the picture is the house.
+func TestTheTableIsWhatStands(t *testing.T) {
+	imports := map[string][]string{}
+	for _, tags := range [][]string{nil, {"-tags=gl,xla"}} {
+		for _, p := range listed(t, tags...) {
+			for _, path := range p.Imports {
+				if to, ours := ownPackage(path); ours {
+					imports[p.name()] = append(imports[p.name()], to)
+				}
+			}
+			imports[p.name()] = append(imports[p.name()], "")
+		}
+	}
+	for _, r := range house {
+		if imports[r.name] == nil {
+			t.Errorf("%s has a line in the house and no package", r.name)
+		}
+		for _, to := range r.imports {
+			if to != everything && !slices.Contains(imports[r.name], to) {
+				t.Errorf("%s does not import %s: take the arrow away", r.name, to)
+			}
+		}
+	}
+}
