@@ -10,11 +10,14 @@ import (
 	"counterpoise/stats"
 )
 
-// Claim is one sentence of the study that can be tested on records, or computed: a row of claims.csv.
+// Claim is one sentence of the study that can be tested on records, or computed: a row of claims.csv. The JSON
+// names are those of the columns of claims.csv, which a reader can open beside the study. Statistic, DF and
+// Reported hold what the study prints and take no part in a verdict: they serve the power (power.go) and the
+// tables.
 type Claim struct {
 	ID         string `json:"id"`         // "C01"
 	Experiment string `json:"experiment"` // as the study's sections go: "E1", or "P8" of its theory
-	Task       string `json:"task"`
+	Task       string `json:"task"`       // a name in scenes.Tasks: "picking"
 	Behaviour  string `json:"behaviour"`
 	Words      string `json:"claim"` // what is claimed: "imbalanced < balanced"
 	// Kind is what the study prints as evidence: "t", "F", "p" (a p value alone), "ns" (not significant), "direction"
@@ -30,7 +33,8 @@ type Claim struct {
 	Otherwise []Part `json:"-"`
 }
 
-// Part is one relation of a claim between the success of arms.
+// Part is one relation of a claim between the success of arms. The arms are names in the design of Experiment
+// on Task. A part with < or > has two arms; with "=" it has two or more.
 type Part struct {
 	Experiment, Task string
 	Behaviour        string // or findings.AllBehaviours: the mean over them
@@ -38,7 +42,8 @@ type Part struct {
 	Arms             []string
 }
 
-// String is the part as it stands in claims.csv.
+// String is the part as it stands in claims.csv. parsePart reads the same text back, so a part in a table can
+// be looked up in claims.csv.
 func (p Part) String() string {
 	b := p.Behaviour
 	if b == findings.AllBehaviours {
@@ -47,7 +52,8 @@ func (p Part) String() string {
 	return p.Experiment + " " + p.Task + " " + b + ": " + p.relationText()
 }
 
-// relationText is the relation of the arms: "left starved < balanced".
+// relationText is the relation of the arms: "left starved < balanced". Relation and arms are all that tells two
+// parts of one experiment, task and behaviour apart.
 func (p Part) relationText() string { return strings.Join(p.Arms, " "+p.Relation+" ") }
 
 // file is claims.csv. A test of package stats (claims_test.go) checks what its notes say about the printed numbers.
@@ -55,10 +61,13 @@ func (p Part) relationText() string { return strings.Join(p.Arms, " "+p.Relation
 //go:embed claims.csv
 var file []byte
 
-// All returns the 46 claims of the study, in its order.
+// All returns the 46 claims of the study, in its order. They are parsed once, on the first call, and callers
+// must not change them. A file that cannot be read stops the program, because it is embedded: no input of a
+// user can repair it.
 var All = sync.OnceValue(func() []Claim {
 	cs, err := Read(bytes.NewReader(file))
 	if err != nil {
+		// The tests read the file too, so a released program never reaches this line.
 		panic("claims: claims.csv: " + err.Error()) // part of the program
 	}
 	return cs

@@ -12,13 +12,14 @@ import (
 	"counterpoise/stats"
 )
 
-// Result is a claim with its verdict.
+// Result is a claim with its verdict. Parts has the tests in the order of Claim.Parts. A claim of the theory
+// has none: its verdict comes from a computation.
 type Result struct {
 	Claim
-	Verdict Verdict      `json:"verdict"`
-	Why     string       `json:"why"` // one sentence
+	Verdict Verdict      `json:"verdict"` // by the rules of rules.go
+	Why     string       `json:"why"`     // one sentence
 	Parts   []PartResult `json:"tests"`
-	Power   Power        `json:"power"`
+	Power   Power        `json:"power"` // of the weakest part; undefined for tables and theory
 	// Other is the verdict under the study's other reading, where there is one, and Reading says which that is.
 	Other   Verdict `json:"otherwise,omitempty"`
 	Reading string  `json:"reading,omitempty"`
@@ -38,24 +39,30 @@ type PartResult struct {
 	Weight   stats.Maybe       `json:"weight"` // of Table 1: mean weight of the optimal demonstrations
 	WeightCI stats.Interval    `json:"weight_ci"`
 
+	// In the order (0,1), (0,2), ..., (1,2), ... of Part.Arms.
 	pairs []pairTest // every two arms
 }
 
 // pairTest is the tests of two arms: for a difference and for equality.
 type pairTest struct {
-	arms     [2]string
-	test     stats.Test
-	equality stats.Equivalence
+	arms     [2]string         // the first minus the second
+	test     stats.Test        // paired by trial, two-sided, percentage points
+	equality stats.Equivalence // within ±bench.Margin percentage points
 }
 
 // evaluator evaluates claims on the records of one size.
 type evaluator struct {
-	size    bench.Size
-	records findings.Records
+	size    bench.Size       // policy, seed, trials, rollouts and steps of the cells
+	records findings.Records // may lack any cell
 }
 
 // Evaluate gives claims their verdicts on the records of one size: policy, seed, rollouts, steps and number of trials.
+//
+// The result has one entry per claim, in the given order. Missing records are no error: a part without enough
+// of them is not testable. The corrected p values need all claims at once, so the verdicts are concluded in a
+// second pass.
 func Evaluate(claims []Claim, size bench.Size, records findings.Records) []Result {
+	// The theory is computed anew in every call; it needs no records.
 	e, propositions := evaluator{size, records}, theory.Evaluate()
 	results := make([]Result, len(claims))
 	for i, c := range claims {
@@ -71,6 +78,7 @@ func Evaluate(claims []Claim, size bench.Size, records findings.Records) []Resul
 			}
 		}
 	}
+	// Second pass: adjust fills Holm over families of parts, conclude joins the parts of each claim.
 	adjust(results)
 	for i := range results {
 		if results[i].Kind != "exact" {
@@ -80,9 +88,11 @@ func Evaluate(claims []Claim, size bench.Size, records findings.Records) []Resul
 	return results
 }
 
-// design is the design that tests a part, with the records of its cells.
+// design is the design that tests a part, with the records of its cells. The size is the evaluator's, so a
+// design has the cells of that policy and seed alone.
 func (e evaluator) design(p Part) findings.Design {
 	x, _ := bench.Experiments.Get(p.Experiment) // Read has checked both
+	// The clone keeps the catalogue's experiment intact: DeleteFunc writes into its argument.
 	x.Designs = slices.DeleteFunc(slices.Clone(x.Designs), func(d bench.Design) bool { return d.Task != p.Task })
 	plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.size}
 	return findings.DesignsOf(plan, e.records)[0]
@@ -98,6 +108,8 @@ func (e evaluator) parts(parts []Part) (results []PartResult) {
 
 // part evaluates one part: it tests every two of its arms, gives a verdict by the rule of its relation, and says why.
 // A part with fewer than two complete trials is not testable, whatever its rule says.
+//
+// The number of pairs is n(n-1)/2 for n arms. Three arms or more need all pairs for the rules of "=" and "<>".
 func (e evaluator) part(p Part) PartResult {
 	r, d := PartResult{Part: p, Name: p.String()}, e.design(p)
 	for i, a := range p.Arms {
@@ -110,6 +122,7 @@ func (e evaluator) part(p Part) PartResult {
 	} else {
 		r.evaluateMany(d)
 	}
+	// One trial has no standard deviation, and a paired t-test has n - 1 degrees of freedom.
 	if r.N < 2 {
 		r.Verdict, r.Why = NotTestable, tooFewRecords(d)
 	}
@@ -121,6 +134,8 @@ func (e evaluator) part(p Part) PartResult {
 // behaviours, while t, p and d_z do not depend on such a factor.
 func testPair(d findings.Design, behaviour, a, b string) pairTest {
 	p := pairTest{arms: [2]string{a, b}}
+	// findings.Compare divides by the rollouts of one behaviour, so the sum over k behaviours comes out k times
+	// too large.
 	p.test = d.Compare(bench.Comparison{Behaviour: behaviour, Arm: a, Against: b}).Test
 	if n := float64(len(d.Behaviours())); behaviour == findings.AllBehaviours && n > 0 { // the sum becomes the mean
 		for _, v := range []*stats.Maybe{&p.test.MeanDifference, &p.test.SE, &p.test.CI.Low, &p.test.CI.High} {
@@ -133,9 +148,11 @@ func testPair(d findings.Design, behaviour, a, b string) pairTest {
 	return p
 }
 
-// evaluatePair evaluates a part of two arms.
+// evaluatePair evaluates a part of two arms. "<" and ">" are tests of a difference; "=" is the test of
+// equivalence, because a difference that is not significant does not show equality.
 func (r *PartResult) evaluatePair() {
 	r.Test, r.Equal = r.pairs[0].test, r.pairs[0].equality
+	// Without degrees of freedom there was no test, and N stays 0.
 	if r.Test.DF.Defined() {
 		r.N = r.Test.N.Total()
 	}
@@ -150,9 +167,12 @@ func (r *PartResult) evaluatePair() {
 	r.Why = fmt.Sprintf("%s %s", r.Part.Arms[0], r.pairs[0].sentence(r.Part.Relation == "="))
 }
 
-// evaluateMany evaluates a part of three arms or more.
+// evaluateMany evaluates a part of three arms or more. The ANOVA stands for the study's own omnibus test
+// (repeated measures over trials); the equivalence of each pair stands for equality, which an ANOVA cannot
+// show.
 func (r *PartResult) evaluateMany(d findings.Design) {
 	var err error
+	// The error of too few complete trials leaves N at 0, which part turns into "not testable".
 	if r.ANOVA, err = d.ANOVA(r.Part.Behaviour, r.Part.Arms); err == nil {
 		r.N = r.ANOVA.N
 	}
@@ -167,7 +187,7 @@ func (r *PartResult) evaluateMany(d findings.Design) {
 	r.Why = anovaSentence(r.ANOVA, es)
 }
 
-// verdictOf is the verdict on parts together.
+// verdictOf is the verdict on parts together. Their order does not matter.
 func verdictOf(parts []PartResult) Verdict {
 	var vs []Verdict
 	for _, p := range parts {
@@ -179,6 +199,11 @@ func verdictOf(parts []PartResult) Verdict {
 // adjust corrects the p values of directed parts by Holm, over all claims about an experiment on a task. The
 // corrected values are shown beside the verdicts and change none of them: the rules use the study's own procedure,
 // which corrects nothing.
+//
+// A family is an experiment on a task: the tests that share records, and which a reader of that section sees
+// together. Parts of equality and of three arms or more have no p of this kind and belong to no family. Parts
+// without a test stay undefined and do not enlarge their family. Holm's procedure holds for tests of any
+// dependence (Holm 1979), which parts that share an arm need.
 func adjust(results []Result) {
 	families := map[string][]*PartResult{}
 	for i := range results {
@@ -200,7 +225,8 @@ func adjust(results []Result) {
 	}
 }
 
-// theoryResult evaluates a claim of the theory.
+// theoryResult evaluates a claim of the theory. Claim.Experiment names the equation, such as "P8". An equation
+// without a computation is not testable, which is no statement about the study.
 func theoryResult(c Claim, propositions []theory.Proposition) Result {
 	i := slices.IndexFunc(propositions, func(p theory.Proposition) bool { return p.Equation == c.Experiment })
 	if i < 0 {

@@ -10,22 +10,26 @@ import (
 	"counterpoise/results/findings"
 )
 
-// Evaluation is the study's claims evaluated on the records of one policy, seed and size.
+// Evaluation is the study's claims evaluated on the records of one policy, seed and size. Records of different
+// policies, seeds or sizes are never pooled: their trials share no random numbers.
 type Evaluation struct {
-	Size   bench.Size `json:"size"`
-	Claims []Result   `json:"claims"`
+	Size   bench.Size `json:"size"`   // Trials is the largest number of trials among the records
+	Claims []Result   `json:"claims"` // in the order of claims.csv
 }
 
 // EvaluateAll evaluates the study's claims once for every policy, seed and size that records hold. If some of these
 // have records of a claim, those without are left out. Notes name the records that are left out because another
-// version made them.
+// version made them. The order is that of findings.Sizes: by policy, seed, steps and rollouts.
 func EvaluateAll(records []bench.Record) (evaluations []Evaluation, notes []string) {
+	// A cell's hash covers everything that decides its record, the version included.
 	byCell := byHash{}
 	for _, r := range records {
 		byCell[r.Cell.Hash()] = r
 	}
 	sizes, notes := findings.Sizes(records)
 	for _, s := range sizes {
+		// Trials count from 0, so the largest index plus one is the number; gaps are left to the tests, which
+		// skip them.
 		trials := 0
 		for _, r := range records {
 			if findings.SizeOf(r.Cell) == s {
@@ -41,21 +45,24 @@ func EvaluateAll(records []bench.Record) (evaluations []Evaluation, notes []stri
 	return evaluations, notes
 }
 
-// byHash is records in memory, by the hash of their cell. It implements findings.Records.
+// byHash is records in memory, by the hash of their cell. It implements findings.Records. It holds the records
+// of all sizes; cells of one size select theirs.
 type byHash map[string]bench.Record
 
-// Get returns the record of a cell.
+// Get returns the record of a cell. The hash of a cell is recomputed per look-up; a map look-up follows.
 func (b byHash) Get(c bench.Cell) (bench.Record, bool) {
 	r, ok := b[c.Hash()]
 	return r, ok
 }
 
-// tested reports whether there are enough records to test any claim.
+// tested reports whether there are enough records to test any claim. Claims of the theory do not count, because
+// they have a verdict without any record.
 func (e Evaluation) tested() bool {
 	return slices.ContainsFunc(e.Claims, func(r Result) bool { return r.Kind != "exact" && r.Verdict != NotTestable })
 }
 
-// Counts is how many claims have which verdict, in a sentence: "Of 46 claims: 15 replicated, 11 contradicted, ...".
+// Counts is how many claims have which verdict, in a sentence: "Of 46 claims: 15 replicated, 11 contradicted,
+// ...". Verdicts without a claim are counted as 0, so that two evaluations can be compared line by line.
 func (e Evaluation) Counts() string {
 	var parts []string
 	for _, v := range Verdicts {
@@ -71,7 +78,7 @@ func (e Evaluation) Counts() string {
 }
 
 // CoveredBy reports whether experiments are all those that the claims are about. Only then does a report of them have
-// a section of claims.
+// a section of claims. Claims without parts, of Table 1 and of the theory, ask for no experiment here.
 func CoveredBy(experiments []bench.Experiment) bool {
 	for _, c := range All() {
 		for _, p := range c.Parts {

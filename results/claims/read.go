@@ -15,13 +15,14 @@ import (
 	"counterpoise/stats"
 )
 
-// columns are the columns of a file of claims.
+// columns are the columns of a file of claims. The first line of a file must be exactly these, so that a column
+// that is added or moved is found at once.
 var columns = []string{
 	"id", "experiment", "task", "behaviour", "claim", "kind", "statistic", "df", "reported_p", "note",
 	"tests", "otherwise",
 }
 
-// kinds are what Claim.Kind may be.
+// kinds are what Claim.Kind may be. parseClaim says which columns each kind fills.
 var kinds = []string{"t", "F", "p", "ns", "direction", "table", "exact"}
 
 // Read reads claims from comma-separated values with the columns of claims.csv. Tests are written
@@ -30,9 +31,12 @@ var kinds = []string{"t", "F", "p", "ns", "direction", "table", "exact"}
 //
 // with <, >, = or <> between arms of that experiment's design on that task; behaviour "all" is the mean over the
 // task's. An error names the line and what is wrong with it.
+//
+// Claims keep the order of the file. An id stands once: tables and tests refer to it.
 func Read(r io.Reader) ([]Claim, error) {
 	in := csv.NewReader(r)
 	in.FieldsPerRecord = len(columns)
+	// A head of the wrong length is reported by the comparison below, which shows both.
 	head, err := in.Read()
 	if err != nil && !errors.Is(err, csv.ErrFieldCount) {
 		return nil, fmt.Errorf("can't read the claims' columns: %w", err)
@@ -63,6 +67,8 @@ func Read(r io.Reader) ([]Claim, error) {
 
 // parseClaim reads the columns of one row and checks that they fit together: a statistic and degrees of freedom for
 // kinds t and F alone, a bound for kind p, parts for all kinds that are tested, and as many parts in both readings.
+//
+// The checks make the rules of rules.go total: every claim that passes has a rule, and every part has a design.
 func parseClaim(row []string) (c Claim, err error) {
 	c = Claim{
 		ID: row[0], Experiment: row[1], Task: row[2], Behaviour: row[3], Words: row[4], Kind: row[5],
@@ -89,14 +95,18 @@ func parseClaim(row []string) (c Claim, err error) {
 	if n := len(c.Otherwise); n > 0 && n != len(c.Parts) {
 		return c, fmt.Errorf("%d tests, and %d of the other reading", len(c.Parts), n)
 	}
+	// Kinds "table" and "exact" are evaluated by code, so they have no parts; all others have at least one.
 	if computed := c.Kind == "table" || c.Kind == "exact"; computed == (len(c.Parts) > 0) {
 		return c, fmt.Errorf("%d tests for a claim of kind %s", len(c.Parts), c.Kind)
 	}
 	return c, nil
 }
 
-// parseStatistic reads the printed t or F with its degrees of freedom; the other kinds have none.
+// parseStatistic reads the printed t or F with its degrees of freedom; the other kinds have none. Degrees of
+// freedom stand with semicolons between them, "3;27", because commas separate columns. A statistic must be
+// finite: stats.Some is undefined for NaN and infinities.
 func (c *Claim) parseStatistic(text, df string) error {
+	// The number of degrees of freedom by kind; 0 for kinds without a statistic.
 	dfs := map[string]int{"t": 1, "F": 2}[c.Kind]
 	if dfs == 0 {
 		if text+df != "" {
@@ -121,7 +131,8 @@ func (c *Claim) parseStatistic(text, df string) error {
 	return nil
 }
 
-// bound is the number in a p value that is printed as a bound: .05 of "p<0.05".
+// bound is the number in a p value that is printed as a bound: .05 of "p<0.05". It is undefined for an exact p
+// ("p=0.03"), for no p, and outside (0, 1).
 func (c Claim) bound() stats.Maybe {
 	text, ok := strings.CutPrefix(c.Reported, "p<")
 	v, err := strconv.ParseFloat(text, 64)
@@ -131,7 +142,8 @@ func (c Claim) bound() stats.Maybe {
 	return stats.Some(v)
 }
 
-// parseParts reads the parts of a claim, which semicolons separate. An empty text has no parts.
+// parseParts reads the parts of a claim, which semicolons separate. An empty text has no parts. Spaces around a
+// part do not count. The error names the first part that is wrong.
 func parseParts(text string) (ps []Part, err error) {
 	if text == "" {
 		return nil, nil
@@ -149,6 +161,9 @@ func parseParts(text string) (ps []Part, err error) {
 // parsePart reads one part and checks that the experiment has a design on the task with these arms, and
 // demonstrations of the behaviour. So a claim that refers to an arm that was renamed is found when the program
 // starts.
+//
+// Arms may contain spaces ("left starved"); a relation is found by the spaces around it. "<>" is tried before
+// "<", which it contains.
 func parsePart(text string) (p Part, err error) {
 	where, what, ok := strings.Cut(text, ": ")
 	words := strings.Fields(where)
@@ -168,6 +183,8 @@ func parsePart(text string) (p Part, err error) {
 	switch n := len(p.Arms); {
 	case n < 2:
 		return p, errors.New("no <, >, = or <> between arms")
+	// Order relations are between two arms; "not all the same" of two arms would be a two-sided "not equal",
+	// which the study never claims.
 	case n > 2 && (p.Relation == "<" || p.Relation == ">"), n == 2 && p.Relation == "<>":
 		return p, fmt.Errorf("%s between %d arms", p.Relation, n)
 	}
@@ -180,13 +197,15 @@ func parsePart(text string) (p Part, err error) {
 			return p, fmt.Errorf("%s has no arm %q on %s", p.Experiment, a, p.Task)
 		}
 	}
+	// All arms of a design have the same behaviours, so the first arm's recipe ("left=9,right=27") is enough.
 	if !strings.Contains(","+d.Arms[0].Recipe, ","+p.Behaviour+"=") && p.Behaviour != findings.AllBehaviours {
 		return p, fmt.Errorf("no arm of %s on %s has demonstrations of %q", p.Experiment, p.Task, p.Behaviour)
 	}
 	return p, nil
 }
 
-// design is the design that answers a part.
+// design is the design that answers a part. An experiment has at most one design per task. The error names the
+// experiment or task that does not exist.
 func (p Part) design() (bench.Design, error) {
 	e, err := bench.Experiments.Get(p.Experiment)
 	if err != nil {

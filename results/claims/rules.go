@@ -8,15 +8,15 @@ import (
 	"counterpoise/stats"
 )
 
-// Verdict is what records show about a claim.
+// Verdict is what records show about a claim. The text stands in tables, in JSON and in committed results.
 type Verdict string
 
 // The verdicts.
 const (
-	Replicated   Verdict = "replicated"
-	Contradicted Verdict = "contradicted"
-	Inconclusive Verdict = "inconclusive"
-	NotTestable  Verdict = "not testable"
+	Replicated   Verdict = "replicated"   // the study's statement holds on these records
+	Contradicted Verdict = "contradicted" // the records show the opposite, not merely nothing
+	Inconclusive Verdict = "inconclusive" // too little evidence for either
+	NotTestable  Verdict = "not testable" // too few records, or nothing to compute
 )
 
 // Verdicts are all verdicts, in the order of the tables.
@@ -44,7 +44,9 @@ var Verdicts = []Verdict{Replicated, Contradicted, Inconclusive, NotTestable}
 //	else replicated where all are; else inconclusive
 const significance = 0.05
 
-// all is the verdict on a claim from those on its parts.
+// all is the verdict on a claim from those on its parts. The loop tries the verdicts in the order of
+// precedence; "replicated" is what is left when no part has another. A claim without parts would be replicated,
+// but Read rejects those.
 func all(parts []Verdict) Verdict {
 	for _, v := range []Verdict{Contradicted, NotTestable, Inconclusive} {
 		if slices.Contains(parts, v) {
@@ -54,7 +56,9 @@ func all(parts []Verdict) Verdict {
 	return Replicated
 }
 
-// directed is the rule of a < b (sign -1) and a > b (sign 1).
+// directed is the rule of a < b (sign -1) and a > b (sign 1). An undefined p, of trials that all differ by the
+// same amount, decides nothing. T has the sign of first minus second, so the product is positive where the
+// difference has the claimed sign.
 func directed(t stats.Test, sign float64) Verdict {
 	switch p, ok := t.P.Get(); {
 	case !ok || p >= significance:
@@ -65,7 +69,8 @@ func directed(t stats.Test, sign float64) Verdict {
 	return Contradicted
 }
 
-// equals is the rule of a = b.
+// equals is the rule of a = b. The interval, not p, decides: it tells "shown to be unequal" from "not shown to
+// be equal".
 func equals(e stats.Equivalence) Verdict {
 	switch {
 	case findings.Within(e):
@@ -76,7 +81,8 @@ func equals(e stats.Equivalence) Verdict {
 	return Inconclusive
 }
 
-// differ is the rule of a <> b <> c.
+// differ is the rule of a <> b <> c. Only equality of every pair contradicts it; one pair that is not shown to
+// be equal leaves it open.
 func differ(a stats.ANOVA, pairs []stats.Equivalence) Verdict {
 	switch {
 	case a.P.Or(1) < significance:
@@ -87,7 +93,9 @@ func differ(a stats.ANOVA, pairs []stats.Equivalence) Verdict {
 	return Inconclusive
 }
 
-// allEqual is the rule of a = b = c.
+// allEqual is the rule of a = b = c. A contradiction needs both the F and one pair beyond the margin: with many
+// trials a negligible difference gives a significant F, and with many pairs one interval may lie outside by
+// chance.
 func allEqual(a stats.ANOVA, pairs []stats.Equivalence) Verdict {
 	switch {
 	case allWithin(pairs):
@@ -98,12 +106,14 @@ func allEqual(a stats.ANOVA, pairs []stats.Equivalence) Verdict {
 	return Inconclusive
 }
 
-// allWithin reports whether every pair is shown to be equal.
+// allWithin reports whether every pair is shown to be equal. An undefined equivalence, of trials that all
+// differ by the same amount, counts as not shown.
 func allWithin(pairs []stats.Equivalence) bool {
 	return !slices.ContainsFunc(pairs, func(e stats.Equivalence) bool { return !findings.Within(e) })
 }
 
-// inside is the rule of weights: the interval of a weight, and the region that it has to lie in.
+// inside is the rule of weights: the interval of a weight, and the region that it has to lie in. The ends may
+// touch the ends of the region. An interval that overlaps an end of the region is inconclusive.
 func inside(ci stats.Interval, low, high float64) Verdict {
 	l, h := ci.Low.Or(0), ci.High.Or(0)
 	switch {
@@ -118,10 +128,12 @@ func inside(ci stats.Interval, low, high float64) Verdict {
 }
 
 // exactness is the deviation up to which two computed numbers of order 1 differ by rounding alone: thousands of units
-// in the last place of a float64 (2.2e-16).
+// in the last place of a float64 (2.2e-16). Propositions that fail do so by far more (bench/theory prints the
+// deviation).
 const exactness = 1e-12
 
-// exactly is the rule of the claims that are computed.
+// exactly is the rule of the claims that are computed. There is no third verdict: a computation has no sampling
+// error.
 func exactly(p theory.Proposition) Verdict {
 	if p.Deviation < exactness {
 		return Replicated

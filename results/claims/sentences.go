@@ -11,13 +11,16 @@ import (
 	"counterpoise/stats"
 )
 
-// sentence is a pair's numbers as the rest of a sentence whose subject is the first arm.
+// sentence is a pair's numbers as the rest of a sentence whose subject is the first arm. It has the difference
+// in percentage points, then, for a claim of equality, the 90 % interval that decides it, and the p of the test
+// of a difference. A difference that is not significant gets the interval too where it shows equality.
 func (p pairTest) sentence(equality bool) string {
 	d := p.test.MeanDifference.Or(0)
 	where := fmt.Sprintf("%.1f points above %s", d, p.arms[1])
 	if d < 0 {
 		where = fmt.Sprintf("%.1f points below %s", -d, p.arms[1])
 	}
+	// Without spread t is 0/0 or infinite, so there is neither p nor interval.
 	if !p.test.T.Defined() {
 		return where + ", all differences the same"
 	}
@@ -30,7 +33,8 @@ func (p pairTest) sentence(equality bool) string {
 	return where + ", " + apa.P("p", p.test.P)
 }
 
-// anovaSentence is an ANOVA and how many pairs are equal.
+// anovaSentence is an ANOVA and how many pairs are equal. Both matter to a verdict: F for "not all the same",
+// the equal pairs for "all the same".
 func anovaSentence(a stats.ANOVA, pairs []stats.Equivalence) string {
 	equal := 0
 	for _, e := range pairs {
@@ -41,7 +45,8 @@ func anovaSentence(a stats.ANOVA, pairs []stats.Equivalence) string {
 	return fmt.Sprintf("%s; %d of %d pairs equal within %g points", apa.F(a), equal, len(pairs), bench.Margin)
 }
 
-// tooFewRecords says why there is nothing to test, and which command makes the records.
+// tooFewRecords says why there is nothing to test, and which command makes the records. The proposed number of
+// trials is the plan's, at least the study's 10.
 func tooFewRecords(d findings.Design) string {
 	d.Plan.Size.Trials = max(d.Plan.Size.Trials, studyTrials)
 	return fmt.Sprintf("too few records of %s on %s for a test; make them with %s",
@@ -49,6 +54,9 @@ func tooFewRecords(d findings.Design) string {
 }
 
 // conclude joins the parts of a claim to a verdict and a sentence.
+//
+// The sentence is the part's own for a single part and a count for several. Power is added to inconclusive
+// verdicts only, where it tells a lack of data from a lack of an effect. Result.Parts must not be empty.
 func (r *Result) conclude() {
 	r.Verdict, r.Power = verdictOf(r.Parts), r.power()
 	r.Why = r.Parts[0].Why
@@ -64,7 +72,8 @@ func (r *Result) conclude() {
 	r.Why += "."
 }
 
-// partsSentence says how many parts hold, and why the others do not.
+// partsSentence says how many parts hold, and why the others do not. Parts that do not hold give their reason
+// after the count; equal reasons stand once.
 func (r *Result) partsSentence() string {
 	hold := 0
 	var rest []string
@@ -84,7 +93,9 @@ func (r *Result) partsSentence() string {
 	return strings.Join(append([]string{fmt.Sprintf("%d of %d tests hold", hold, len(r.Parts))}, rest...), "; ")
 }
 
-// otherReading says which experiments, or which comparisons, the other reading of a claim consists of.
+// otherReading says which experiments, or which comparisons, the other reading of a claim consists of. Where
+// both readings use the same experiment, the comparisons tell them apart; otherwise the experiment's name does.
+// Read guarantees as many parts in both readings.
 func otherReading(c Claim) string {
 	var names []string
 	for i, p := range c.Otherwise {
@@ -99,7 +110,7 @@ func otherReading(c Claim) string {
 	return strings.Join(names, "; ")
 }
 
-// sentence is the power in words.
+// sentence is the power in words. Of is a sentence of its own where there is no power.
 func (p Power) sentence() string {
 	if !p.Power.Defined() {
 		return p.Of
@@ -107,7 +118,8 @@ func (p Power) sentence() string {
 	return fmt.Sprintf("power %s to find %s", apa.Fraction(p.Power), p.Of)
 }
 
-// deviationText is the deviation of a computed proposition in words.
+// deviationText is the deviation of a computed proposition in words. The deviation is the largest absolute
+// difference of two numbers of order 1.
 func deviationText(deviation float64) string {
 	if deviation < exactness {
 		return "holds to rounding"

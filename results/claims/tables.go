@@ -11,7 +11,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Document is evaluations as a document, a section each.
+// Document is evaluations as a document, a section each. Notes about records that were left out stand in every
+// section, because each may be read alone.
 func Document(evaluations []Evaluation, notes []string) document.Document {
 	d := document.Document{Title: "Counterpoise: the claims of the study"}
 	for _, e := range evaluations {
@@ -23,7 +24,7 @@ func Document(evaluations []Evaluation, notes []string) document.Document {
 }
 
 // Section is an evaluation as a section of a document: the verdicts counted, each with its sentence, and the numbers
-// in two tables.
+// in two tables. The counts come first, then a sentence per claim in the study's order.
 func (e Evaluation) Section() document.Section {
 	s := document.Section{
 		Title: "Claims",
@@ -40,7 +41,8 @@ func (e Evaluation) Section() document.Section {
 	return s
 }
 
-// notes are the rules of rules.go for readers of a table.
+// notes are the rules of rules.go for readers of a table. They repeat rules.go in words; a change of a rule
+// needs a change here.
 var notes = []string{
 	"Replicated: p < .05 in the direction claimed (paired by trial, two-sided, not corrected, as the study's); " +
 		"for equality, the 90 % interval of the difference within ±10 points. " +
@@ -52,7 +54,8 @@ var notes = []string{
 		"for equality, to show it between equals that spread as ours do.",
 }
 
-// claimsTable has a row for each claim.
+// claimsTable has a row for each claim. The last column is for programs alone: it has no title, so only CSV has
+// its fields.
 func (e Evaluation) claimsTable() document.Table {
 	t := document.Table{
 		Name: "claims", Title: "The claims: the study's statistic and ours",
@@ -85,7 +88,8 @@ func (e Evaluation) claimsTable() document.Table {
 	return t
 }
 
-// printed is the study's statistic: "t(9) = -2.60, p<0.05".
+// printed is the study's statistic: "t(9) = -2.60, p<0.05". A claim without a statistic has its printed p
+// alone, which may be empty.
 func (r Result) printed() string {
 	if !r.Statistic.Defined() {
 		return r.Reported
@@ -93,7 +97,8 @@ func (r Result) printed() string {
 	return fmt.Sprintf("%s(%s) = %s, %s", r.Kind, dfText(r.DF, ", "), apa.Format("%g", r.Statistic), r.Reported)
 }
 
-// dfText is degrees of freedom with a separator between them: "3;27".
+// dfText is degrees of freedom with a separator between them: "3;27". Degrees of freedom of the study are whole
+// numbers.
 func dfText(df []float64, separator string) string {
 	var parts []string
 	for _, v := range df {
@@ -109,7 +114,8 @@ type ownStatistic struct {
 	n            document.Cell
 }
 
-// own is our statistic of a claim.
+// own is our statistic of a claim. A claim with one part shows its test. A claim with several shows how many
+// hold, because no single p stands for them. Table 1 and the theory show a dash.
 func (r Result) own() ownStatistic {
 	dash := document.Entry(apa.None, "")
 	switch len(r.Parts) {
@@ -128,6 +134,8 @@ func (r Result) own() ownStatistic {
 	p := r.Parts[0]
 	o := ownStatistic{statistic: dash, n: dash}
 	switch {
+	// The corrected p of an F is Greenhouse and Geisser's: it corrects for departures from sphericity, not for
+	// the number of tests.
 	case p.ANOVA.F.Defined():
 		a := p.ANOVA
 		f := fmt.Sprintf("F(%s, %s) = %s", apa.Freedom(a.DF1), apa.Freedom(a.DF2), apa.Format("%.2f", a.F))
@@ -143,7 +151,7 @@ func (r Result) own() ownStatistic {
 }
 
 // order is -1 where the study subtracted the other way round: where its t is positive for a < b, or negative for a >
-// b.
+// b. A claim without a printed t keeps the order of its part.
 func (r Result) order(p PartResult) float64 {
 	if t, ok := r.Statistic.Get(); ok && (p.Part.Relation == "<") == (t > 0) {
 		return -1
@@ -151,7 +159,7 @@ func (r Result) order(p PartResult) float64 {
 	return 1
 }
 
-// testsTable has a row for each part of each claim.
+// testsTable has a row for each part of each claim. Claims without parts have no row.
 func (e Evaluation) testsTable() document.Table {
 	t := document.Table{
 		Name:  "tests",
@@ -175,7 +183,9 @@ func (e Evaluation) testsTable() document.Table {
 	return t
 }
 
-// cells is the row of a part, without the claim's name.
+// cells is the row of a part, without the claim's name. Undefined numbers are dashes for people and empty
+// fields for programs. A test of Table 1 is in units of a weight or of a loss instead of percentage points, so
+// it has four decimals.
 func (p PartResult) cells() []document.Cell {
 	pValue, format, narrow := p.Test.P, "%+.1f", apa.IntervalCell("%+.1f", p.Equal.CI)
 	switch {

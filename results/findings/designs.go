@@ -7,13 +7,15 @@ import (
 	"counterpoise/bench"
 )
 
-// Records is a source of records by cell, such as a store.
+// Records is a source of records by cell, such as a store. Get reports false where the cell has no record yet.
+// Implementations: results/store and records in memory.
 type Records interface {
 	Get(bench.Cell) (bench.Record, bool)
 }
 
 // Design is a design of an experiment with the records of its cells: one per arm and trial, of which some may be
-// missing.
+// missing. A Design holds no numbers of its own; every method reads the records again, so it sees records that
+// were added since.
 type Design struct {
 	bench.Design
 	Plan       bench.Plan // its size says how many trials and rollouts there are
@@ -21,7 +23,7 @@ type Design struct {
 	records    Records
 }
 
-// DesignsOf returns the designs of a plan, in its order.
+// DesignsOf returns the designs of a plan, in its order. It reads no record.
 func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
 	for _, e := range plan.Experiments {
 		for _, d := range e.Designs {
@@ -31,20 +33,23 @@ func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
 	return designs
 }
 
-// Name is the stem of names of files about the design: "e1-picking".
+// Name is the stem of names of files about the design: "e1-picking". It is unique within a plan: an experiment
+// has one design per task.
 func (d Design) Name() string { return strings.ToLower(d.Experiment.Name + "-" + d.Task) }
 
-// Cell is the cell of an arm in a trial.
+// Cell is the cell of an arm in a trial. The cell is the identity of the record: the same arm in two
+// experiments has one cell and one record.
 func (d Design) Cell(a bench.Arm, trial int) bench.Cell {
 	return d.Plan.Cell(d.Experiment, d.Design, a, trial)
 }
 
-// Record returns the record of an arm in a trial, if there is one.
+// Record returns the record of an arm in a trial, if there is one. trial counts from 0.
 func (d Design) Record(a bench.Arm, trial int) (bench.Record, bool) {
 	return d.records.Get(d.Cell(a, trial))
 }
 
-// All iterates over the records that there are, arm by arm and trial by trial.
+// All iterates over the records that there are, arm by arm and trial by trial. The order does not depend on the
+// order in which records were made.
 func (d Design) All() iter.Seq2[bench.Arm, bench.Record] {
 	return func(yield func(bench.Arm, bench.Record) bool) {
 		for _, a := range d.Arms {
@@ -57,7 +62,8 @@ func (d Design) All() iter.Seq2[bench.Arm, bench.Record] {
 	}
 }
 
-// Arm returns the arm of a name; the zero arm, which has no records, where there is none.
+// Arm returns the arm of a name; the zero arm, which has no records, where there is none. A misspelt name is
+// caught where it is read (package claims, package bench), so nothing is reported here.
 func (d Design) Arm(name string) bench.Arm {
 	for _, a := range d.Arms {
 		if a.Name == name {
@@ -67,7 +73,8 @@ func (d Design) Arm(name string) bench.Arm {
 	return bench.Arm{}
 }
 
-// ArmOf returns the first arm that a cell belongs to.
+// ArmOf returns the first arm that a cell belongs to. Arms with equal cells, such as one that stands under two
+// names, give the first. O(arms).
 func (d Design) ArmOf(c bench.Cell) (bench.Arm, bool) {
 	for _, a := range d.Arms {
 		if c.Trial < d.Plan.Size.Trials && d.Cell(a, c.Trial).Hash() == c.Hash() {
@@ -77,7 +84,8 @@ func (d Design) ArmOf(c bench.Cell) (bench.Arm, bool) {
 	return bench.Arm{}, false
 }
 
-// Behaviours are the behaviours of the task, in its order, as the first record lists them; none without records.
+// Behaviours are the behaviours of the task, in its order, as the first record lists them; none without
+// records. Later records of the design have the same list, because the task decides it.
 func (d Design) Behaviours() (names []string) {
 	for _, r := range d.All() {
 		for _, o := range r.Rollouts {
@@ -88,7 +96,8 @@ func (d Design) Behaviours() (names []string) {
 	return nil
 }
 
-// ComparedArms are the arms that the comparisons of a behaviour involve, in the design's order.
+// ComparedArms are the arms that the comparisons of a behaviour involve, in the design's order. An arm stands
+// once, however many comparisons it is part of.
 func (d Design) ComparedArms(behaviour string) (arms []string) {
 	for _, a := range d.Arms {
 		for _, c := range d.Comparisons {
@@ -102,7 +111,8 @@ func (d Design) ComparedArms(behaviour string) (arms []string) {
 }
 
 // ComparesOnce reports whether no behaviour is compared more than once. If so, the design's words for the two sides
-// (Sides) tell the comparisons apart; otherwise the names of the arms are needed.
+// (Sides) tell the comparisons apart; otherwise the names of the arms are needed. It is true of a design
+// without comparisons.
 func (d Design) ComparesOnce() bool {
 	seen := map[string]bool{}
 	for _, c := range d.Comparisons {
@@ -114,7 +124,7 @@ func (d Design) ComparesOnce() bool {
 	return true
 }
 
-// Missing is the number of cells without a record.
+// Missing is the number of cells without a record. A number above 0 means that the findings will change.
 func (d Design) Missing() int {
 	n := len(d.Arms) * d.Plan.Size.Trials
 	for range d.All() {

@@ -8,7 +8,8 @@ import (
 	"counterpoise/stats"
 )
 
-// DoseResponse is the success of a behaviour by the number of its demonstrations, ascending.
+// DoseResponse is the success of a behaviour by the number of its demonstrations, ascending. Behaviours without
+// demonstrations in an arm have no point there: a policy cannot be expected to show them.
 type DoseResponse struct {
 	Behaviour string
 	Doses     []Dose
@@ -23,6 +24,9 @@ type Dose struct {
 
 // DoseResponses returns the dose-response of each behaviour over the arms that are trained like the first: by its
 // method and setting. Arms with the same number of demonstrations of a behaviour are averaged, trial by trial.
+//
+// Other methods and settings are left out, so that the number of demonstrations is all that differs within a
+// curve besides the other behaviours' numbers.
 func (d Design) DoseResponses() (all []DoseResponse) {
 	for _, b := range d.Behaviours() {
 		all = append(all, d.doseResponse(b))
@@ -32,6 +36,9 @@ func (d Design) DoseResponses() (all []DoseResponse) {
 
 // doseResponse averages success over arms within each trial before it averages over trials: trials are independent,
 // arms of one trial are not, so the interval is over trials.
+//
+// A trial without a record of some arm averages over those that it has. The order of the result is by number of
+// demonstrations; the map's order does not enter it.
 func (d Design) doseResponse(behaviour string) DoseResponse {
 	byAmount := map[int][][]float64{} // success in percent: amount, trial, arm
 	first := d.Arms[0]
@@ -57,7 +64,8 @@ func (d Design) doseResponse(behaviour string) DoseResponse {
 	return out
 }
 
-// demonstrationsOf is the number of demonstrations of a behaviour that a record was trained on.
+// demonstrationsOf is the number of demonstrations of a behaviour that a record was trained on. Several groups
+// of one behaviour, such as two styles of it, are added.
 func demonstrationsOf(r bench.Record, behaviour string) (n int) {
 	for _, g := range r.Data.Groups {
 		if g.Behaviour == behaviour {
@@ -67,7 +75,8 @@ func demonstrationsOf(r bench.Record, behaviour string) (n int) {
 	return n
 }
 
-// pooled is mean and interval over trials of the mean over arms.
+// pooled is mean and interval over trials of the mean over arms. The interval is the one-sample t-interval of
+// confidence Level; it is not cut at 0 and 100 here.
 func pooled(n int, trials [][]float64) Dose {
 	var means []float64
 	for _, t := range trials {

@@ -7,6 +7,7 @@ import (
 
 // Equality tests whether a difference of success, in percentage points, lies within bench.Margin: two one-sided tests
 // at Alpha (Schuirmann 1987), which is the same as asking whether the interval of confidence 1 - 2 Alpha does.
+// It is undefined where the t-test is: fewer than two pairs, or no spread.
 func Equality(t stats.Test) stats.Equivalence {
 	e, err := stats.Equivalent(t, -bench.Margin, bench.Margin, Alpha)
 	if err != nil {
@@ -15,18 +16,20 @@ func Equality(t stats.Test) stats.Equivalence {
 	return e
 }
 
-// Within reports whether the difference is shown to lie inside the margins.
+// Within reports whether the difference is shown to lie inside the margins. The interval has confidence 90 %,
+// and touching a margin does not count.
 func Within(e stats.Equivalence) bool {
 	return e.CI.Defined() && e.CI.Low.Or(0) > e.Low && e.CI.High.Or(0) < e.High
 }
 
-// Beyond reports whether the difference is shown to lie outside the margins.
+// Beyond reports whether the difference is shown to lie outside the margins. Neither Within nor Beyond holds
+// for an interval that contains a margin; both are false for an undefined one.
 func Beyond(e stats.Equivalence) bool {
 	return e.CI.Defined() && (e.CI.Low.Or(0) > e.High || e.CI.High.Or(0) < e.Low)
 }
 
 // TestsEquality reports whether equality is tested: from bench.EqualityTrials trials on. With fewer, the tests could
-// hardly tell equality from a lack of data.
+// hardly tell equality from a lack of data. A design without comparisons has nothing to test.
 func (f Findings) TestsEquality() bool {
 	return len(f.Pairwise) > 0 && f.Plan.Size.Trials >= bench.EqualityTrials
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // Omnibus is a one-way repeated-measures ANOVA, paired by trial, of the success of three arms or more in a behaviour:
-// whether they differ at all. The study reports it before its pairwise tests.
+// whether they differ at all. The study reports it before its pairwise tests. The trial takes the place of a
+// subject: its arms share demonstrations, initial weights and initial states.
 type Omnibus struct {
 	Behaviour string   // or AllBehaviours
 	Arms      []string // in the design's order
@@ -16,6 +17,9 @@ type Omnibus struct {
 
 // omnibus tests the behaviours whose comparisons involve at least three arms; and the sum over all behaviours, where
 // that is so for each of them with the same arms.
+//
+// Two arms need no ANOVA, because F of two arms is the square of their paired t. The sum over behaviours stands
+// first.
 func (d Design) omnibus() (os []Omnibus) {
 	behaviours := d.Behaviours()
 	for _, b := range behaviours {
@@ -34,7 +38,8 @@ func (d Design) omnibus() (os []Omnibus) {
 }
 
 // ANOVA tests whether the success of some arms in a behaviour, or in AllBehaviours, differs. It is an error where
-// fewer than two trials have a record of every arm.
+// fewer than two trials have a record of every arm. The numbers are counts of successes; F, p and eta squared
+// do not depend on the unit. A trial that lacks the record of one arm is left out whole.
 func (d Design) ANOVA(behaviour string, arms []string) (stats.ANOVA, error) {
 	rows := make([][]float64, d.Plan.Size.Trials) // trial, then arm
 	for _, name := range arms {

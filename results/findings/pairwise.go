@@ -8,14 +8,16 @@ import (
 	"counterpoise/stats"
 )
 
-// Findings is what the records of a design show: all tests of its comparisons.
+// Findings is what the records of a design show: all tests of its comparisons. Both lists are computed from the
+// records that there were at the call of Analyze.
 type Findings struct {
 	Design
-	Pairwise []Comparison
-	Omnibus  []Omnibus
+	Pairwise []Comparison // in the order of Design.Comparisons
+	Omnibus  []Omnibus    // empty where no behaviour has three arms
 }
 
-// Analyze returns the findings of each design of a plan, in its order.
+// Analyze returns the findings of each design of a plan, in its order. It is computed anew per call: a paired
+// test per comparison and an ANOVA per behaviour, milliseconds for the study.
 func Analyze(plan bench.Plan, records Records) (all []Findings) {
 	for _, d := range DesignsOf(plan, records) {
 		all = append(all, Findings{d, d.pairwise(), d.omnibus()})
@@ -33,10 +35,13 @@ type Comparison struct {
 	Note              string            // a warning about the test, or why there is none
 }
 
-// Significant reports whether the difference is significant after correction.
+// Significant reports whether the difference is significant after correction. A comparison without a test is
+// not significant.
 func (c Comparison) Significant() bool { return c.Holm.Or(1) < Alpha }
 
-// pairwise tests the comparisons of a design. One that cannot be tested has a note in place of numbers.
+// pairwise tests the comparisons of a design. One that cannot be tested has a note in place of numbers. The
+// family of Holm's correction is all comparisons of the design, over its behaviours. A comparison without a
+// test stays undefined and does not enlarge the family.
 func (d Design) pairwise() []Comparison {
 	cs := make([]Comparison, len(d.Comparisons))
 	p := make([]float64, len(cs))
@@ -54,6 +59,10 @@ func (d Design) pairwise() []Comparison {
 // It need not be one of the design's own. The test is computed on counts of successes and converted into percentage
 // points afterwards, which leaves t and p as they are. With fewer than two pairs the test is undefined and a note
 // says so.
+//
+// Pairing by trial removes the variation between datasets and initial states, which both arms of a trial share.
+// d_z is the mean difference over the standard deviation of the differences, and its sign is that of arm minus
+// against.
 func (d Design) Compare(c bench.Comparison) Comparison {
 	arm, against := d.Arm(c.Arm), d.Arm(c.Against)
 	f := Comparison{
@@ -64,6 +73,7 @@ func (d Design) Compare(c bench.Comparison) Comparison {
 		f.Note = "no test: it needs two paired trials (--trials)"
 		t.N = stats.Counts{min(f.Success.N, f.Baseline.N)}
 	}
+	// From counts to percentage points; t, p, df and d_z have no unit.
 	t.MeanDifference = d.percent(t.MeanDifference)
 	t.SE = d.percent(t.SE)
 	t.CI.Low, t.CI.High = d.percent(t.CI.Low), d.percent(t.CI.High)
@@ -75,7 +85,8 @@ func (d Design) Compare(c bench.Comparison) Comparison {
 }
 
 // Pairs returns the success of the two sides of a comparison in percent, trial by trial: Against first. Trials that
-// one of them lacks are left out.
+// one of them lacks are left out. The order is that of the trials. These are the numbers that the test of the
+// comparison uses, in percent.
 func (d Design) Pairs(c bench.Comparison) (pairs [][2]float64) {
 	a, b := d.Successes(d.Arm(c.Against), c.Behaviour), d.Successes(d.Arm(c.Arm), c.Behaviour)
 	for t := range a {

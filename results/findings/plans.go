@@ -12,6 +12,9 @@ import (
 
 // Plans finds out from records alone which experiments they answer, and at which sizes: one plan for each experiment
 // and each set of sizes and seed. Notes name the records that are left out because another version made them.
+//
+// A plan has as many trials as its records reach. The order is that of the sizes, then that of the experiments'
+// names. O(sizes × arms × records).
 func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 	sizes, notes := Sizes(records)
 	for _, s := range sizes {
@@ -27,6 +30,9 @@ func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 
 // Sizes are the sizes at which records were made, without their trials, ordered by policy, seed, steps and rollouts.
 // Notes name the records that are left out because another version made them.
+//
+// Records of another version are not mixed in, because a version changes whenever the same cell would give
+// other numbers.
 func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 	others := map[string]int{}
 	for _, r := range records {
@@ -49,7 +55,9 @@ func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 	return sizes, notes
 }
 
-// SizeOf is the size of the plan that a cell belongs to, without its trials.
+// SizeOf is the size of the plan that a cell belongs to, without its trials. Steps is 0 where the cell trained
+// for the calibrated number, as in a plan that names no number, so that a run of several tasks, whose
+// calibrations differ, is one size. The policy is without the settings that an arm varies.
 func SizeOf(c bench.Cell) bench.Size {
 	s := bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: c.Policy.Base()}
 	if calibration, ok := bench.Calibrated(c.Task, c.Policy); ok && s.Steps == calibration.Steps {
@@ -58,7 +66,8 @@ func SizeOf(c bench.Cell) bench.Size {
 	return s
 }
 
-// StepsText is the number of gradient steps of a size in words.
+// StepsText is the number of gradient steps of a size in words. 0 stands for the calibration table's number of
+// the task and policy.
 func StepsText(s bench.Size) string {
 	if s.Steps == 0 {
 		return "the calibrated steps"
@@ -66,7 +75,8 @@ func StepsText(s bench.Size) string {
 	return wording.Plural(s.Steps, "step")
 }
 
-// Command is the command line that makes a plan's records.
+// Command is the command line that makes a plan's records. The defaults are spelled out too, so the line gives
+// the same records after a change of defaults.
 func Command(p bench.Plan) string {
 	s := p.Size
 	line := fmt.Sprintf("counterpoise run %s --policy %s --trials %d --rollouts %d --seed %d",
@@ -79,10 +89,15 @@ func Command(p bench.Plan) string {
 
 // answered returns the plan of an experiment if its records are there: if some of them were made for it, or, where it
 // compares anything, if each arm has at least one.
+//
+// An experiment may find all its records among those of other experiments, whose arms it shares. It is then
+// answered if it compares something and every arm is there; otherwise a stray shared record would open a
+// section of its own.
 func answered(e bench.Experiment, s bench.Size, records []bench.Record) (bench.Plan, bool) {
 	p := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: s}
 	own, compares, arms, found := false, false, 0, 0
 	for _, d := range e.Designs {
+		// An experiment that only describes needs a record of its own.
 		compares = compares || len(d.Comparisons) > 0
 		for _, a := range d.Arms {
 			trials := 0

@@ -7,7 +7,8 @@ import (
 )
 
 // optionalFields are what records of older schema versions lack (bench.SchemaVersion), each with whether a record has
-// it.
+// it. A field that is added to records later gets a line here, so that pages of older results say that it is
+// missing.
 var optionalFields = []struct {
 	name     string
 	recorded func(bench.Record) bool
@@ -19,7 +20,8 @@ var optionalFields = []struct {
 	{"clipped actions", inAllRollouts(bench.Outcomes.Clipped)},
 }
 
-// inAllRollouts reports whether a number is recorded for every rollout of a record.
+// inAllRollouts reports whether a number is recorded for every rollout of a record. A list that is shorter than
+// the list of outcomes counts as not recorded.
 func inAllRollouts(number func(bench.Outcomes, int) (int, bool)) func(bench.Record) bool {
 	return func(r bench.Record) bool {
 		for _, o := range r.Rollouts {
@@ -34,7 +36,7 @@ func inAllRollouts(number func(bench.Outcomes, int) (int, bool)) func(bench.Reco
 }
 
 // NotRecorded names the fields that at least one record of a design lacks. They are unknown, not zero: no number is
-// computed from them.
+// computed from them. The names are in the order in which records lack them, each once.
 func (d Design) NotRecorded() (names []string) {
 	for _, r := range d.All() {
 		for _, f := range optionalFields {

@@ -10,27 +10,31 @@ import (
 	"counterpoise/bench"
 )
 
-// RunSettings is what the records of one run have in common.
+// RunSettings is what the records of one run have in common. Records with equal settings are one run, whatever
+// process or machine made them.
 type RunSettings struct {
 	Size    bench.Size // without the trials
-	Version string
+	Version string     // bench.Version of the program that made the records
 }
 
-// String is the settings in words.
+// String is the settings in words. sortedSettings sorts by these words.
 func (s RunSettings) String() string {
 	return fmt.Sprintf("policy %s, %d rollouts, %s, seed %d, version %s",
 		s.Size.Policy, s.Size.Rollouts, StepsText(s.Size), s.Size.Seed, s.Version)
 }
 
-// Runs is two runs that are compared: [0] the earlier, [1] the later.
+// Runs is two runs that are compared: [0] the earlier, [1] the later. Every difference is later minus earlier.
 type Runs struct {
-	Names    [2]string
+	Names    [2]string // of the folders
 	Settings [2]RunSettings
-	Records  [2][]bench.Record
+	Records  [2][]bench.Record // in the order in which they were read
 }
 
 // PairRuns finds the runs of two folders to compare: those that agree in their sizes and seed; if none do, the only
 // run of each folder. It is an error where a folder then has more than one.
+//
+// Versions need not agree: comparing a changed program with its predecessor is what the comparison is for. Each
+// pair of runs of equal size is a comparison of its own.
 func PairRuns(a, b []bench.Record, nameA, nameB string) (pairs []Runs, err error) {
 	runs := [2]map[RunSettings][]bench.Record{bySettings(a), bySettings(b)}
 	names := [2]string{nameA, nameB}
@@ -50,11 +54,13 @@ func PairRuns(a, b []bench.Record, nameA, nameB string) (pairs []Runs, err error
 				"compare folders that hold one each", names[i], len(r), names[1-i])
 		}
 	}
+	// One run each: they are compared although their sizes differ, as rates and with independent trials where
+	// seeds differ.
 	x, y := sortedSettings(runs[0])[0], sortedSettings(runs[1])[0]
 	return []Runs{{names, [2]RunSettings{x, y}, [2][]bench.Record{a, b}}}, nil
 }
 
-// bySettings groups records by their settings.
+// bySettings groups records by their settings. The order of records within a run is kept.
 func bySettings(records []bench.Record) map[RunSettings][]bench.Record {
 	m := map[RunSettings][]bench.Record{}
 	for _, r := range records {
@@ -64,15 +70,18 @@ func bySettings(records []bench.Record) map[RunSettings][]bench.Record {
 	return m
 }
 
-// sortedSettings are the settings of runs, sorted by their words.
+// sortedSettings are the settings of runs, sorted by their words. The order of a map would change from call to
+// call.
 func sortedSettings(m map[RunSettings][]bench.Record) []RunSettings {
 	return slices.SortedFunc(maps.Keys(m), func(a, b RunSettings) int { return cmp.Compare(a.String(), b.String()) })
 }
 
-// Paired reports whether trial t of both runs drew the same random numbers, so that trials are pairs.
+// Paired reports whether trial t of both runs drew the same random numbers, so that trials are pairs. A pair
+// shares demonstrations, initial weights and initial states.
 func (r Runs) Paired() bool { return r.Settings[0].Size.Seed == r.Settings[1].Size.Seed }
 
-// Arms are the arms of run i: in the order of the experiments, then those that no experiment has, by name.
+// Arms are the arms of run i: in the order of the experiments, then those that no experiment has, by name. Each
+// arm stands once.
 func (r Runs) Arms(i int) (arms []RunArm) {
 	has := map[RunArm]bool{}
 	for _, rec := range r.Records[i] {
@@ -89,13 +98,15 @@ func (r Runs) Arms(i int) (arms []RunArm) {
 	return append(arms, rest...)
 }
 
-// CommonArms are the arms of the first run that the second has too.
+// CommonArms are the arms of the first run that the second has too. Arms of one run alone are named in a note
+// of the report and compared with nothing.
 func (r Runs) CommonArms() []RunArm {
 	other := r.Arms(1)
 	return slices.DeleteFunc(r.Arms(0), func(a RunArm) bool { return !slices.Contains(other, a) })
 }
 
-// Behaviours are those of an arm as its first record in the first run has them, and bench.Worst.
+// Behaviours are those of an arm as its first record in the first run has them, and bench.Worst. None where the
+// first run lacks the arm.
 func (r Runs) Behaviours(a RunArm) (names []string) {
 	for _, rec := range r.Records[0] {
 		if runArmOf(rec.Cell) == a {
@@ -110,6 +121,9 @@ func (r Runs) Behaviours(a RunArm) (names []string) {
 
 // successes are the numbers of both runs that tests compare, trial by trial; NaN where a run lacks the trial. They are
 // counts where both runs have as many rollouts, and percentages otherwise; unit converts them into percent.
+//
+// The index is the trial, so that a pair has one index in both lists. Two records of one arm and trial cannot
+// occur within a run: they would have one cell.
 func (r Runs) successes(a RunArm, behaviour string) (both [2][]float64) {
 	last := 0
 	for _, records := range r.Records {
@@ -134,12 +148,13 @@ func (r Runs) successes(a RunArm, behaviour string) (both [2][]float64) {
 }
 
 // comparesCounts reports whether counts of successes are compared: both runs have as many rollouts. Otherwise rates
-// are.
+// are. Counts are preferred because they are exact (see Design.Successes).
 func (r Runs) comparesCounts() bool {
 	return r.Settings[0].Size.Rollouts == r.Settings[1].Size.Rollouts
 }
 
-// unit is what one of the compared numbers is worth in percent.
+// unit is what one of the compared numbers is worth in percent. Percent per count: 100 over the number of
+// rollouts.
 func (r Runs) unit() float64 {
 	if r.comparesCounts() {
 		return 100 / float64(r.Settings[0].Size.Rollouts)

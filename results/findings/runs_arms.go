@@ -8,7 +8,7 @@ import (
 )
 
 // RunArm is an arm without the experiment that it belongs to: all of a cell that two runs must share for their
-// success to be comparable.
+// success to be comparable. Variation has the settings of the policy that differ from the calibrated ones.
 type RunArm struct{ Task, Recipe, Groups, Method, Variation string }
 
 // runArmOf is the arm of a cell.
@@ -16,7 +16,8 @@ func runArmOf(c bench.Cell) RunArm {
 	return RunArm{c.Task, c.Recipe, c.Groups, c.Method, c.Variation()}
 }
 
-// String is the arm in words, without what is as usual.
+// String is the arm in words, without what is as usual. Grouping by behaviour and the absence of a variation
+// are the usual.
 func (a RunArm) String() string {
 	words := []string{a.Task, AmountsText(a.Recipe), a.Method}
 	if a.Groups != "behaviour" {
@@ -28,7 +29,8 @@ func (a RunArm) String() string {
 	return strings.Join(words, ", ")
 }
 
-// experimentArms are the arms of all experiments, each once.
+// experimentArms are the arms of all experiments, each once. The order is that of the experiments' names, then
+// of their designs. O(arms²), some hundred arms.
 func experimentArms() (arms []RunArm) {
 	for _, name := range bench.Experiments.Names() {
 		e, _ := bench.Experiments.Get(name)
@@ -44,7 +46,8 @@ func experimentArms() (arms []RunArm) {
 	return arms
 }
 
-// AmountsText shortens a recipe to its numbers: "left=9,middle=27,right=27" is "9/27/27".
+// AmountsText shortens a recipe to its numbers: "left=9,middle=27,right=27" is "9/27/27". The order is the
+// recipe's. A part without "=" becomes empty.
 func AmountsText(recipe string) string {
 	parts := strings.Split(recipe, ",")
 	for i, p := range parts {

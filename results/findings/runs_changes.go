@@ -10,7 +10,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Change is one arm's success in one behaviour in two runs.
+// Change is one arm's success in one behaviour in two runs. Numbers that cannot be computed are undefined, and
+// Note says why.
 type Change struct {
 	Arm       RunArm
 	Behaviour string
@@ -22,10 +23,14 @@ type Change struct {
 	Note      string
 }
 
-// Significant reports whether the success changed significantly, after correction.
+// Significant reports whether the success changed significantly, after correction. A change without a test is
+// not significant.
 func (c Change) Significant() bool { return c.Holm.Or(1) < Alpha }
 
 // Changes tests all arms and behaviours that both runs have, as one family.
+//
+// The family of Holm's correction is the whole table: a reader looks for any change in it. The worst behaviour
+// is in the family beside the behaviours that it is chosen from; Holm's procedure allows such dependence.
 func (r Runs) Changes() (cs []Change) {
 	for _, a := range r.CommonArms() {
 		for _, b := range r.Behaviours(a) {
@@ -47,6 +52,10 @@ func (r Runs) Changes() (cs []Change) {
 
 // Overall tests the mean over all arms and behaviours that both runs have: a change that is too small to be found in
 // one of them may be found in all.
+//
+// The test is on sums over arms and behaviours, trial by trial, and its numbers are divided by their count
+// afterwards. The worst behaviour is left out, because it repeats another one's numbers. One test needs no
+// correction.
 func (r Runs) Overall() Change {
 	var sum [2][]float64
 	n := 0.0
@@ -56,6 +65,7 @@ func (r Runs) Overall() Change {
 				continue
 			}
 			for i, v := range r.successes(a, b) {
+				// A trial that lacks one arm has the sum NaN and drops out of the test.
 				sum[i] = added(sum[i], v)
 			}
 			n++
@@ -69,6 +79,8 @@ func (r Runs) Overall() Change {
 // test compares numbers of two runs, later minus earlier: by a paired t-test over the trials that both have where
 // trials are pairs, and by Welch's t-test of two independent samples otherwise. Fewer than two trials leave the test
 // undefined, with a note.
+//
+// Welch's test does not assume equal variances (Welch 1947), which runs of different programs need not have.
 func (r Runs) test(v [2][]float64) (c Change) {
 	var err error
 	if r.Paired() {
@@ -81,6 +93,8 @@ func (r Runs) test(v [2][]float64) (c Change) {
 		c.Note = "no test: it needs two trials in both"
 	}
 	for i := range v {
+		// With pairs, means and standard deviations are over the complete pairs, so their difference is the one
+		// that is tested.
 		c.Success[i], _ = stats.Summarise(v[i])
 	}
 	c.Note = cmp.Or(c.Note, strings.Join(c.Test.Warnings, "; "))
@@ -88,7 +102,8 @@ func (r Runs) test(v [2][]float64) (c Change) {
 	return c
 }
 
-// scale multiplies the numbers that have the unit of success.
+// scale multiplies the numbers that have the unit of success. t, df, p and the effect size have no unit and
+// stay as they are.
 func (c *Change) scale(unit float64) {
 	for _, v := range []*stats.Maybe{
 		&c.Success[0].Mean, &c.Success[0].SD, &c.Success[1].Mean, &c.Success[1].SD,
@@ -100,7 +115,8 @@ func (c *Change) scale(unit float64) {
 	}
 }
 
-// complete returns the pairs of which neither value is missing.
+// complete returns the pairs of which neither value is missing. Missing values are NaN. x and y have one
+// length.
 func complete(x, y []float64) (xs, ys []float64) {
 	for i := range x {
 		if !math.IsNaN(x[i]) && !math.IsNaN(y[i]) {
@@ -116,7 +132,8 @@ func present(x []float64) (xs []float64) {
 	return xs
 }
 
-// added is the sum of two series; an empty sum is 0.
+// added is the sum of two series; an empty sum is 0. NaN plus any number is NaN: a sum with a missing part is
+// missing.
 func added(sum, v []float64) []float64 {
 	if sum == nil {
 		return slices.Clone(v)
@@ -129,6 +146,10 @@ func added(sum, v []float64) []float64 {
 
 // flipped counts the rollouts that both runs played from the same state, and those of them of which one succeeded and
 // one failed. There are none where trials are not paired.
+//
+// The count finds differences that leave the rate as it is: two rollouts that flip in opposite directions.
+// Where the numbers of rollouts differ, the first ones are compared, because rollout n starts from one state in
+// both runs.
 func (r Runs) flipped(a RunArm, behaviour string) (flipped, rollouts int) {
 	if !r.Paired() {
 		return 0, 0
@@ -145,6 +166,7 @@ func (r Runs) flipped(a RunArm, behaviour string) (flipped, rollouts int) {
 			y, _ := second.Of(behaviour)
 			for i := range min(len(x.Steps), len(y.Steps)) {
 				rollouts++
+				// A step of 0 stands for a failure.
 				if (x.Steps[i] > 0) != (y.Steps[i] > 0) {
 					flipped++
 				}

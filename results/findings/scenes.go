@@ -7,7 +7,8 @@ import (
 	"counterpoise/bench"
 )
 
-// Scene is a record of which some rollouts are to be filmed.
+// Scene is a record of which some rollouts are to be filmed. bench.Rollout names a behaviour and the number of
+// the rollout in it, from 0.
 type Scene struct {
 	Record   bench.Record
 	Rollouts []bench.Rollout
@@ -16,6 +17,9 @@ type Scene struct {
 // Scenes picks the rollouts of a plan that a report shows: for each behaviour of each task one that succeeded and one
 // that failed, where there is one. It picks them from few policies, because each policy has to be trained again:
 // greedily, always the record with the most kinds of rollouts that are still wanted.
+//
+// Choosing the fewest records is a set cover; the greedy choice is near enough, because a task has few kinds of
+// outcome. Ties go to the first record in the order of Design.All, so the choice is deterministic.
 func Scenes(plan bench.Plan, records Records) (scenes []Scene) {
 	for _, d := range DesignsOf(plan, records) {
 		wanted := map[outcome]bool{}
@@ -29,6 +33,7 @@ func Scenes(plan bench.Plan, records Records) (scenes []Scene) {
 					best, first = r, has
 				}
 			}
+			// No record has any of the kinds that are left, such as a failure of a behaviour that never fails.
 			if len(first) == 0 {
 				break
 			}
@@ -39,13 +44,14 @@ func Scenes(plan bench.Plan, records Records) (scenes []Scene) {
 	return scenes
 }
 
-// outcome is a kind of rollout.
+// outcome is a kind of rollout. A design has two per behaviour.
 type outcome struct {
 	behaviour string
 	success   bool
 }
 
-// firstOf returns, for each wanted kind that a record has, the number of the first rollout of that kind.
+// firstOf returns, for each wanted kind that a record has, the number of the first rollout of that kind. It
+// walks backwards, so the last entry that it writes is the first rollout of the kind.
 func firstOf(r bench.Record, wanted map[outcome]bool) map[outcome]int {
 	first := map[outcome]int{}
 	for _, o := range r.Rollouts {
@@ -58,7 +64,8 @@ func firstOf(r bench.Record, wanted map[outcome]bool) map[outcome]int {
 	return first
 }
 
-// sceneOf lists rollouts of a record in the order of its behaviours, success first.
+// sceneOf lists rollouts of a record in the order of its behaviours, success first. The order on the page is
+// then the same whatever record was chosen.
 func sceneOf(r bench.Record, first map[outcome]int) Scene {
 	s := Scene{Record: r}
 	for _, o := range r.Rollouts {

@@ -7,13 +7,15 @@ import (
 	"counterpoise/stats"
 )
 
-// Level is the confidence of every interval.
+// Level is the confidence of every interval. The study reports tests at 5 %, which 95 % intervals agree with.
 const Level = 0.95
 
-// Alpha is the significance level: an adjusted p below it counts as a difference.
+// Alpha is the significance level: an adjusted p below it counts as a difference. It applies to p values after
+// the correction of Holm; the rules of claims use the study's uncorrected p.
 const Alpha = 1 - Level
 
-// AllBehaviours stands for the sum of successes over all behaviours where a behaviour is expected.
+// AllBehaviours stands for the sum of successes over all behaviours where a behaviour is expected. It is no
+// behaviour's name, because those are single words.
 const AllBehaviours = "all behaviours"
 
 // Successes counts the rollouts of a behaviour that succeeded under an arm, trial by trial; NaN where the record is
@@ -21,6 +23,9 @@ const AllBehaviours = "all behaviours"
 //
 // They are counts, not rates, because counts are exact: differences of rates such as 7/10 and 6/10 that should be
 // equal differ in their last bit, and a t-test divides by the spread of the differences.
+//
+// The index is the trial. For AllBehaviours the count is over all rollouts of the trial, up to rollouts ×
+// behaviours.
 func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
 	n := make([]float64, d.Plan.Size.Trials)
 	for t := range n {
@@ -33,13 +38,15 @@ func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
 }
 
 // SuccessesOf counts the rollouts of a record that succeeded: those of one behaviour, of the one with the fewest
-// successes (bench.Worst), or of all (AllBehaviours). It is NaN where the record has no such rollouts.
+// successes (bench.Worst), or of all (AllBehaviours). It is NaN where the record has no such rollouts. Worst is
+// chosen per record, so it may be another behaviour in every trial.
 func SuccessesOf(r bench.Record, behaviour string) float64 {
 	n := math.NaN()
 	for _, o := range r.Rollouts {
 		k := float64(o.Successes())
 		switch {
 		case o.Behaviour == behaviour,
+			// Written with a negation so that the first behaviour, against NaN, is taken.
 			behaviour == bench.Worst && !(k >= n),
 			behaviour == AllBehaviours && math.IsNaN(n):
 			n = k
@@ -50,12 +57,13 @@ func SuccessesOf(r bench.Record, behaviour string) float64 {
 	return n
 }
 
-// Percent converts a number of successes into percent of the rollouts of a behaviour.
+// Percent converts a number of successes into percent of the rollouts of a behaviour. For AllBehaviours the
+// result is the sum of the behaviours' rates.
 func (d Design) Percent(successes float64) float64 {
 	return 100 * successes / float64(d.Plan.Size.Rollouts)
 }
 
-// percent does the same with a number that may be undefined.
+// percent does the same with a number that may be undefined. An undefined number stays undefined.
 func (d Design) percent(m stats.Maybe) stats.Maybe {
 	v, ok := m.Get()
 	if !ok {
@@ -64,7 +72,9 @@ func (d Design) percent(m stats.Maybe) stats.Maybe {
 	return stats.Some(d.Percent(v))
 }
 
-// Success is the mean and standard deviation over trials of an arm's success in a behaviour, in percent.
+// Success is the mean and standard deviation over trials of an arm's success in a behaviour, in percent. The
+// standard deviation is the sample's (n - 1) and undefined for one trial; both are undefined without records.
+// Trials without a record do not count.
 func (d Design) Success(a bench.Arm, behaviour string) stats.Summary {
 	s, err := stats.Summarise(d.Successes(a, behaviour))
 	if err != nil {
@@ -80,6 +90,9 @@ func (d Design) Success(a bench.Arm, behaviour string) stats.Summary {
 //	m ± t_crit(n - 1) s/√n
 //
 // cut at 0 and 100, between which the mean must lie. It is undefined for fewer than two trials.
+//
+// The intervals are not adjusted for their number and are no tests: whether two arms differ is decided by the
+// paired test of their difference. Without spread over trials the interval is undefined too.
 func (d Design) Interval(a bench.Arm, behaviour string) stats.Interval {
 	n := d.Successes(a, behaviour)
 	t, err := stats.PairedT(n, make([]float64, len(n)), Level)
@@ -90,7 +103,9 @@ func (d Design) Interval(a bench.Arm, behaviour string) stats.Interval {
 	return stats.Interval{Low: stats.Some(max(0, low)), High: stats.Some(min(100, high)), Level: Level}
 }
 
-// FramesOf returns the mean number of frames over trials that an arm was trained on, for each group of its data.
+// FramesOf returns the mean number of frames over trials that an arm was trained on, for each group of its
+// data. A frame is one control step (1/30 s) of a demonstration. The means are rounded to whole frames, halves
+// upwards.
 func (d Design) FramesOf(a bench.Arm) []int {
 	var sum []int
 	n := 0

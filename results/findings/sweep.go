@@ -9,13 +9,16 @@ import (
 )
 
 // Sweep is a dataset on which a design trains with several given weights: what given weights achieve, and where
-// methods are among them.
+// methods are among them. An arm of given weights trains with one fixed weight vector, method "fixed:...".
 type Sweep struct {
-	Groups []string
+	Groups []string    // the weights' order, as in the records
 	arms   []bench.Arm // of given weights and of methods
 }
 
 // Sweeps returns the datasets of a design that have at least three arms of given weights with records.
+//
+// Two points make no curve, hence three. Records with other groups than the dataset's first are left out. The
+// order is that of the recipes in the design.
 func (d Design) Sweeps() (all []Sweep) {
 	var recipes []string
 	for _, a := range d.Arms {
@@ -27,6 +30,8 @@ func (d Design) Sweeps() (all []Sweep) {
 		var s Sweep
 		given := map[string]bool{}
 		for a, r := range d.All() {
+			// A dataset may be grouped by behaviour in one arm and by style in another; only one grouping fits
+			// one axis.
 			other := len(s.Groups) > 0 && !slices.Equal(s.Groups, r.Training.Groups)
 			if a.Recipe != recipe || len(r.Training.Alpha) == 0 || other {
 				continue
@@ -46,7 +51,8 @@ func (d Design) Sweeps() (all []Sweep) {
 	return all
 }
 
-// Weighted is the success of an arm at its weights.
+// Weighted is the success of an arm at its weights. Weights sum to 1. A method that moves its weights stands at
+// their mean over training, not at the last.
 type Weighted struct {
 	Arm      bench.Arm
 	Given    bool      // the weights were given, not found by a method
@@ -56,7 +62,8 @@ type Weighted struct {
 	trials   []float64 // percent; NaN where there is no record
 }
 
-// Weighted returns the arms of a sweep with their success in a behaviour.
+// Weighted returns the arms of a sweep with their success in a behaviour. The order is that of Sweep's arms.
+// Mean is 0 for an arm without a record of the behaviour.
 func (d Design) Weighted(s Sweep, behaviour string) (ws []Weighted) {
 	for _, a := range s.arms {
 		w := Weighted{
@@ -71,7 +78,8 @@ func (d Design) Weighted(s Sweep, behaviour string) (ws []Weighted) {
 	return ws
 }
 
-// meanWeights is an arm's weights, mean over the recorded points of training and over trials.
+// meanWeights is an arm's weights, mean over the recorded points of training and over trials. Recorded points
+// are equally spaced over training (bench.TrajectoryPoints), so their mean is the mean over steps.
 func (d Design) meanWeights(a bench.Arm, groups int) []float64 {
 	sum, n := make([]float64, groups), 0.0
 	for t := range d.Plan.Size.Trials {
@@ -92,7 +100,8 @@ func (d Design) meanWeights(a bench.Arm, groups int) []float64 {
 	return sum
 }
 
-// BestGiven is the index of the given weights with the highest mean, the first of equal ones; 0 where none are given.
+// BestGiven is the index of the given weights with the highest mean, the first of equal ones; 0 where none are
+// given. Its mean is biased upwards as an estimate, because the same rollouts choose it; see CrossValidated.
 func BestGiven(ws []Weighted) (best int) {
 	most := -1.0
 	for i, w := range ws {
@@ -111,8 +120,12 @@ func BestGiven(ws []Weighted) (best int) {
 // where s_w(t) is the success of weights w in trial t. The mean of the best weights overstates what choosing them is
 // worth, because the same rollouts choose and judge them; here each trial is judged by a choice that the other trials
 // made. Only trials with records of all given weights count; it is false where there are fewer than two.
+//
+// O(trials² × weights). Ties of the sums go to the first weights.
 func CrossValidated(ws []Weighted) (percent float64, ok bool) {
 	ws = slices.DeleteFunc(slices.Clone(ws), func(w Weighted) bool { return !w.Given })
+	// All weights are compared on the same trials; otherwise an easy trial would favour the weights that have
+	// it.
 	var complete []int // trials
 	for t := range ws[0].trials {
 		if !slices.ContainsFunc(ws, func(w Weighted) bool { return math.IsNaN(w.trials[t]) }) {

@@ -8,14 +8,16 @@ import (
 	"counterpoise/bench"
 )
 
-// FinalWeights is the last weights of an arm's groups and their reference losses, group by group and trial by trial.
+// FinalWeights is the last weights of an arm's groups and their reference losses, group by group and trial by
+// trial. Alpha[group][trial] and References[group][trial]; the weights of one trial sum to 1.
 type FinalWeights struct {
 	Groups     []string
 	Alpha      [][]float64
 	References [][]float64 // nil where the method has no reference losses
 }
 
-// FinalWeights collects the last weights of an arm. Records whose groups differ from the first record's are left out.
+// FinalWeights collects the last weights of an arm. Records whose groups differ from the first record's are
+// left out. Trials without a record leave no gap: index t is the t-th record, not the t-th trial.
 func (d Design) FinalWeights(arm string) (w FinalWeights) {
 	for a, r := range d.All() {
 		t := r.Training
@@ -43,6 +45,9 @@ func (d Design) FinalWeights(arm string) (w FinalWeights) {
 // referenceLosses are the losses that a method compared the losses of its groups with: those that its first reference
 // run reached. The method "ours" has a reference run for each group, and a group's reference loss is that of its own
 // run (see bench.Training).
+//
+// A reference loss is the loss that a group can reach, which a balancing method subtracts from the group's
+// loss; nil for methods without reference runs.
 func referenceLosses(r bench.Record) []float64 {
 	runs := r.Training.References
 	if len(runs) == 0 {
@@ -58,7 +63,8 @@ func referenceLosses(r bench.Record) []float64 {
 	return refs
 }
 
-// WeightCourse is the weights of an arm over training: Alpha[trial][point][group] at gradient step Steps[point].
+// WeightCourse is the weights of an arm over training: Alpha[trial][point][group] at gradient step
+// Steps[point]. It has at most bench.TrajectoryPoints points per trial.
 type WeightCourse struct {
 	Groups []string
 	Steps  []int
@@ -66,7 +72,7 @@ type WeightCourse struct {
 }
 
 // WeightCourse collects the weights of an arm over training. Trials with another number of points than the first are
-// left out; runs of one length have the same points.
+// left out; runs of one length have the same points. Without records all fields are nil.
 func (d Design) WeightCourse(arm bench.Arm) (w WeightCourse) {
 	for a, r := range d.All() {
 		points := r.Training.Alpha
@@ -90,7 +96,8 @@ func (d Design) WeightCourse(arm bench.Arm) (w WeightCourse) {
 	return w
 }
 
-// Moves reports whether a weight changes in any trial, by more than rounding.
+// Moves reports whether a weight changes in any trial, by more than rounding. 1e-9 is far above the rounding of
+// a sum of weights and far below any step of a method.
 func (w WeightCourse) Moves() bool {
 	for _, trial := range w.Alpha {
 		for g := range w.Groups {
@@ -106,7 +113,8 @@ func (w WeightCourse) Moves() bool {
 	return false
 }
 
-// groupName is the name of a record's group; its number from 1 where the record has no names.
+// groupName is the name of a record's group; its number from 1 where the record has no names. Records of older
+// versions have weights without names.
 func groupName(r bench.Record, g int) string {
 	if g < len(r.Training.Groups) {
 		return r.Training.Groups[g]
@@ -114,5 +122,6 @@ func groupName(r bench.Record, g int) string {
 	return fmt.Sprint(g + 1)
 }
 
-// HasGivenWeights reports whether an arm's weights are given in advance instead of found by a method.
+// HasGivenWeights reports whether an arm's weights are given in advance instead of found by a method. The name
+// of the method carries the weights: "fixed:0.2,0.8".
 func HasGivenWeights(a bench.Arm) bool { return strings.HasPrefix(a.Method, "fixed:") }
