@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"counterpoise/policies/network"
 )
 
 // Each policy has one text form, and the text form of today's policies is that of committed records.
@@ -32,8 +34,8 @@ func TestPolicyText(t *testing.T) {
 func TestPolicyErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                   `unknown policy ""`,
-		"sonar":              `unknown policy "sonar"; known: state, vision`,
-		"state+abacus":       `unknown network "abacus"; known: mlp`,
+		"sonar":              `unknown policy "sonar"; known: ` + strings.Join(Policies(), ", "),
+		"state+abacus":       `unknown network "abacus"; known: ` + strings.Join(network.Networks.Names(), ", "),
 		"state+mlp+oracular": `unknown head "oracular"`,
 		"state+mlp+":         "want OBSERVER or OBSERVER+NETWORK+HEAD",
 		"state+a+b+c":        "want OBSERVER or OBSERVER+NETWORK+HEAD",
