@@ -13,8 +13,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Act is the network written out in plain Go, in float64, to a few roundings of float32.
-func TestActAgainstPlainGo(t *testing.T) {
+// Act agrees with a plain Go implementation of the network, which sums in float64, to 1e-4.
+func TestActEqualsPlainGo(t *testing.T) {
 	p, d := trained(t)
 	obs := d.Episodes[0].Observations
 	chunks := act(t, p, obs)
@@ -32,8 +32,10 @@ func TestActAgainstPlainGo(t *testing.T) {
 	}
 }
 
-// Whom a policy is asked with must not change its answer in any bit, or rollouts would depend on their neighbours.
-func TestActDoesNotDependOnTheBatch(t *testing.T) {
+// The actions for an observation have the same bits whatever other observations the call has, in blocks of every size.
+// Otherwise a rollout would depend on the rollouts beside it.
+func TestActIsIndependentOfTheBatch(t *testing.T) {
+	t.Parallel()
 	for _, hidden := range []int{64, 256, 512} {
 		c := small()
 		c.Hidden, c.Steps = hidden, 3
@@ -48,8 +50,8 @@ func TestActDoesNotDependOnTheBatch(t *testing.T) {
 			for i, chunk := range act(t, p, obs[130-n:130]) {
 				for a := range chunk {
 					if chunk[a] != want[130-n+i][a] {
-						t.Fatalf("%d hidden units: observation %d of %d was answered otherwise than among 130", hidden,
-							i, n)
+						t.Fatalf("%d hidden units: observation %d of %d gets other actions than in a call with 130",
+							hidden, i, n)
 					}
 				}
 			}
@@ -57,35 +59,37 @@ func TestActDoesNotDependOnTheBatch(t *testing.T) {
 	}
 }
 
-// Several rollouts may ask one policy at once.
-func TestActBesideOthers(t *testing.T) {
+// Act may be called by several goroutines at once.
+func TestActConcurrently(t *testing.T) {
+	t.Parallel()
 	p, d := trained(t)
 	obs := d.Episodes[0].Observations
 	want := act(t, p, obs)
-	var beside sync.WaitGroup
+	var calls sync.WaitGroup
 	for range 4 {
-		beside.Go(func() {
+		calls.Go(func() {
 			for n := 1; n <= len(obs); n += 5 {
 				for i, chunk := range act(t, p, obs[:n]) {
 					if !slices.Equal(chunk, want[i]) {
-						t.Errorf("observation %d of %d was answered otherwise than alone", i, n)
+						t.Errorf("observation %d of %d gets other actions than in a single call", i, n)
 					}
 				}
 			}
 		})
 	}
-	beside.Wait()
+	calls.Wait()
 }
 
-func TestActIsRefused(t *testing.T) {
+// Act refuses slices of different lengths, chunks that are too long, and observations with numbers that are not finite.
+func TestActErrors(t *testing.T) {
 	p, d := trained(t)
 	obs := append([]scenes.Observation(nil), d.Episodes[0].Observations[:2]...)
 	if err := p.Act(make([][]scenes.Action, 1), obs); err == nil ||
-		!strings.Contains(err.Error(), "1 chunks asked for 2") {
+		!strings.Contains(err.Error(), "1 chunks of actions for 2") {
 		t.Errorf("error %v", err)
 	}
 	if err := p.Act([][]scenes.Action{nil, make([]scenes.Action, 9)}, obs); err == nil ||
-		!strings.Contains(err.Error(), "9 actions asked") {
+		!strings.Contains(err.Error(), "9 actions requested") {
 		t.Errorf("error %v", err)
 	}
 	obs[1].Scene[scenes.SceneBulb] = float32(math.Inf(-1))
@@ -95,7 +99,7 @@ func TestActIsRefused(t *testing.T) {
 	}
 }
 
-// predict computes the multilayer perceptron on one row of standardised features in plain Go.
+// predict computes the multilayer perceptron on one row of standardised features in plain Go, with sums in float64.
 func predict(m *network.Model, x []float32) []float32 {
 	h := x[:m.Sizes.In]
 	for l := 0; l < len(m.Weights); l += 2 {

@@ -15,9 +15,10 @@ import (
 	"counterpoise/scenes"
 )
 
-// Training end to end learns a batch by heart, moves the eyes, and what comes out acts as the graph that was trained
-// computes: to the mean squared error that the training ended with.
-func TestEndToEndLearns(t *testing.T) {
+// Training end to end fits a batch of four frames and changes the weights of the encoder. The deployed policy, which
+// has the trained encoder in its observer, acts with the mean squared error that Losses computes by the training graph.
+func TestEndToEndTrainingFitsABatch(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 1)
 	e := &toydata.WithPictures(d).Episodes[0]
 	const n = 4
@@ -32,7 +33,7 @@ func TestEndToEndLearns(t *testing.T) {
 		t.Errorf("loss went from %v to %v", first, last)
 	}
 	if slices.Equal(p.trained.Weights[6], encoder.Frozen().Static[0]) {
-		t.Error("the eyes are as they were")
+		t.Error("training did not change the encoder")
 	}
 	square := 0.0
 	for i, chunk := range act(t, p, e.Observations) {
@@ -46,8 +47,10 @@ func TestEndToEndLearns(t *testing.T) {
 	}
 }
 
-// A policy's file carries its own eyes; gradients are observed under way; and what cannot be is refused.
-func TestEndToEndFiles(t *testing.T) {
+// The file of a policy that was trained end to end contains its encoder. Training works under a mixture that observes
+// gradients. An observer without pictures and episodes without pictures are errors.
+func TestEndToEndPolicyFiles(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	toydata.WithPictures(d)
 	m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Beta: .1,
@@ -65,7 +68,7 @@ func TestEndToEndFiles(t *testing.T) {
 	got, want := act(t, q, obs), act(t, p, obs)
 	for i := range want {
 		if !slices.Equal(got[i], want[i]) {
-			t.Fatalf("observation %d is answered otherwise after loading", i)
+			t.Fatalf("observation %d gets another action after loading", i)
 		}
 	}
 	c := endToEnd()
@@ -74,7 +77,7 @@ func TestEndToEndFiles(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if !endToEnd().Pictures() || endToEnd().Extractor().Key() != "" {
-		t.Error("training end to end does not keep its pictures")
+		t.Error("the extractor of end-to-end training drops the pictures")
 	}
 	for i := range d.Episodes[0].Observations {
 		d.Episodes[0].Observations[i] = scenes.Observation{Scene: obs[i].Scene, Robot: obs[i].Robot}

@@ -15,6 +15,7 @@ import (
 	"counterpoise/policies/network"
 )
 
+// A loaded policy acts the same as the saved one, and saving it again gives the same bytes.
 func TestSaveAndLoad(t *testing.T) {
 	p, d := trained(t)
 	dir := t.TempDir()
@@ -32,7 +33,7 @@ func TestSaveAndLoad(t *testing.T) {
 	first, _ := os.ReadFile(a)
 	second, _ := os.ReadFile(b)
 	if !bytes.Equal(first, second) {
-		t.Error("saving what was loaded gave other bytes")
+		t.Error("saving a loaded policy gave other bytes")
 	}
 	q, ok := loaded.(*Neural)
 	if !ok || q.Config() != p.Config() {
@@ -42,12 +43,12 @@ func TestSaveAndLoad(t *testing.T) {
 	got, want := act(t, q, obs), act(t, p, obs)
 	for i := range want {
 		if !slices.Equal(got[i], want[i]) {
-			t.Fatalf("observation %d is answered otherwise after loading", i)
+			t.Fatalf("observation %d gets another action after loading", i)
 		}
 	}
 }
 
-// forge makes a file whose digest is right from a header and a payload.
+// forge returns a file with a valid digest around any header and payload.
 func forge(head string, payload []byte) []byte {
 	out := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(head)))
 	out = append(append(out, head...), payload...)
@@ -55,7 +56,7 @@ func forge(head string, payload []byte) []byte {
 	return append(out, sum[:]...)
 }
 
-// tiny is a valid file of the smallest policy, and its header and payload.
+// tiny returns a valid file of the smallest policy, with its header and payload.
 func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	t.Helper()
 	c := small()
@@ -81,7 +82,8 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	return data, string(h), payload
 }
 
-func TestFilesAreRefusedByName(t *testing.T) {
+// Load refuses damaged files and headers that do not fit this program. The error names the file and the reason.
+func TestInvalidFiles(t *testing.T) {
 	data, head, payload := tiny(t)
 	flipped := slices.Clone(data)
 	flipped[len(flipped)/2] ^= 1
@@ -114,14 +116,14 @@ func TestFilesAreRefusedByName(t *testing.T) {
 		}
 	}
 	if _, err := decodeNeural(forge(head, payload)); err != nil {
-		t.Errorf("an honest file was refused: %v", err)
+		t.Errorf("a valid file was refused: %v", err)
 	}
 	if _, err := Load("nowhere.policy"); err == nil || !strings.Contains(err.Error(), "nowhere.policy") {
 		t.Errorf("error %v", err)
 	}
 }
 
-// forgeLength makes the header longer than the file and mends the digest.
+// forgeLength returns a file whose header is announced to be longer than the file, with a valid digest.
 func forgeLength(data []byte) []byte {
 	out := slices.Clone(data[:len(data)-sha256.Size])
 	copy(out[len(magic):], "\xff\xff\xff\xff")
@@ -129,8 +131,8 @@ func forgeLength(data []byte) []byte {
 	return append(out, sum[:]...)
 }
 
-// FuzzLoad mends the digest of what the fuzzer makes, so that it reaches the parser behind it. No input may panic, and
-// what is accepted is written back as it was.
+// FuzzLoad decodes arbitrary bytes with a valid digest, so that they reach the parser behind the digest. No input may
+// panic, and an accepted file can be encoded and decoded again with the same settings.
 func FuzzLoad(f *testing.F) {
 	data, head, payload := tiny(f)
 	f.Add(data[:len(data)-sha256.Size])
@@ -158,13 +160,13 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// A file of the first edition, format 2, names the observer "network" and loads as the same policy.
+// A file of format 2, whose header names the observer "network", loads as the same policy.
 func TestFormat2(t *testing.T) {
 	_, head, payload := tiny(t)
 	old := strings.Replace(strings.Replace(head, `"format":3`, `"format":2`, 1), `"observer":"state","network":"mlp"`,
 		`"network":"state"`, 1)
 	if old == head {
-		t.Fatal("the header has changed its form")
+		t.Fatal("the header has no such fields")
 	}
 	p, err := decodeNeural(forge(old, payload))
 	if err != nil {

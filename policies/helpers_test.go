@@ -11,27 +11,28 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// small is a configuration that trains in a fraction of a second.
+// small returns a configuration that trains in a fraction of a second.
 func small() train.Config {
 	c := train.DefaultConfig()
 	c.Hidden, c.Steps, c.Batch = 64, 50, 64
 	return c
 }
 
-// seeing is a small configuration that sees pictures.
-func seeing(shifts int) train.Config {
+// withPictures returns a small configuration whose observer uses pictures.
+func withPictures(shifts int) train.Config {
 	c := small()
 	c.Observer, c.Shifts, c.Steps = "vision", shifts, 8
 	return c
 }
 
-// endToEnd is a configuration that trains the picture encoder too, small enough for a processor.
+// endToEnd returns a configuration that trains the picture encoder too, small enough for a CPU.
 func endToEnd() train.Config {
-	c := seeing(0)
+	c := withPictures(0)
 	c.Network, c.Batch, c.Hidden, c.Chunk, c.Execute, c.Steps = "spatial", 8, 32, 1, 1, 4
 	return c
 }
 
+// mustTrain trains a policy and returns it with the log of the training.
 func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture, c train.Config, k seed.Key) (
 	*Neural, *mixture.Log) {
 	t.Helper()
@@ -46,7 +47,7 @@ func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture
 	return p, log
 }
 
-// trained is a policy of default size after a few steps, and the data that it was trained on.
+// trained returns a policy of default size after five steps, and its training data.
 func trained(t testing.TB) (*Neural, *demos.Dataset) {
 	t.Helper()
 	d, g := toydata.Reaching(seed.Of("toy"), 9, 27)
@@ -56,7 +57,7 @@ func trained(t testing.TB) (*Neural, *demos.Dataset) {
 	return p, d
 }
 
-// act is what a policy predicts for observations.
+// act returns the whole chunk of actions that a policy predicts for each observation.
 func act(t testing.TB, p Policy, obs []scenes.Observation) [][]scenes.Action {
 	t.Helper()
 	dst := make([][]scenes.Action, len(obs))

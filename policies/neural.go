@@ -74,11 +74,11 @@ func (p *Neural) Pictures() bool { return p.cfg.Pictures() }
 // Act predicts actions, see Policy.
 func (p *Neural) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	if len(dst) != len(obs) {
-		return fmt.Errorf("policies: %d chunks asked for %d observations", len(dst), len(obs))
+		return fmt.Errorf("policies: %d chunks of actions for %d observations", len(dst), len(obs))
 	}
 	for _, chunk := range dst {
 		if len(chunk) > p.cfg.Chunk {
-			return fmt.Errorf("policies: %d actions asked of a policy that predicts %d", len(chunk), p.cfg.Chunk)
+			return fmt.Errorf("policies: %d actions requested of a policy that predicts %d", len(chunk), p.cfg.Chunk)
 		}
 	}
 	defer backend.VZeroUpper()

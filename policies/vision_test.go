@@ -17,11 +17,12 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// What an observation is answered depends on nothing that it is asked with, pictures included.
-func TestVisionDoesNotDependOnTheBatch(t *testing.T) {
+// The actions for an observation with pictures have the same bits whatever other observations the call has.
+func TestVisionIsIndependentOfTheBatch(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
 	toydata.WithPictures(d)
-	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, seeing(0), seed.Of("train"))
+	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, withPictures(0), seed.Of("train"))
 	var obs []scenes.Observation
 	for _, e := range d.Episodes {
 		obs = append(obs, e.Observations...)
@@ -30,16 +31,19 @@ func TestVisionDoesNotDependOnTheBatch(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 13, 48, 49} {
 		for i, chunk := range act(t, p, obs[60-n:60]) {
 			if !slices.Equal(chunk, want[60-n+i]) {
-				t.Fatalf("observation %d of %d was answered otherwise than among 60", i, n)
+				t.Fatalf("observation %d of %d gets other actions than in a call with 60", i, n)
 			}
 		}
 	}
 }
 
-func TestVisionFiles(t *testing.T) {
+// A policy with observer "vision" acts the same after loading. A file whose encoder is not the embedded one is refused,
+// with both digests in the error.
+func TestVisionPolicyFiles(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	toydata.WithPictures(d)
-	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, seeing(1), seed.Of("train"))
+	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, withPictures(1), seed.Of("train"))
 	path := filepath.Join(t.TempDir(), "v.policy")
 	if err := p.Save(path); err != nil {
 		t.Fatal(err)
@@ -52,7 +56,7 @@ func TestVisionFiles(t *testing.T) {
 	got, want := act(t, q, obs), act(t, p, obs)
 	for i := range want {
 		if !slices.Equal(got[i], want[i]) {
-			t.Fatalf("observation %d is answered otherwise after loading", i)
+			t.Fatalf("observation %d gets another action after loading", i)
 		}
 	}
 	data, _ := os.ReadFile(path)
@@ -68,49 +72,53 @@ func TestVisionFiles(t *testing.T) {
 	}
 }
 
-func TestVisionIsRefused(t *testing.T) {
+// Training and acting refuse frames without pictures, shifts of an observer without pictures, features with too few
+// shifts, and a picture of the wrong size.
+func TestVisionErrors(t *testing.T) {
+	t.Parallel()
 	fails := func(d *demos.Dataset, g demos.Groups, c train.Config) error {
 		_, _, err := train.Train(t.Context(), d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"),
 			train.Options{})
 		return err
 	}
 	d, g := toydata.Reaching(seed.Of("toy"), 1)
-	blindShifts := small()
-	blindShifts.Shifts = 2
+	stateWithShifts := small()
+	stateWithShifts.Shifts = 2
 	for name, c := range map[string]struct {
 		err  error
 		word string
 	}{
-		"blind":  {fails(d, g, seeing(0)), "have both cameras drawn"},
-		"shifts": {fails(d, g, blindShifts), "sees none"},
-		"few": {func() error {
+		"no pictures":    {fails(d, g, withPictures(0)), "have both cameras drawn"},
+		"shifts of none": {fails(d, g, stateWithShifts), "sees none"},
+		"too few shifts": {func() error {
 			d, g := toydata.Reaching(seed.Of("toy"), 1)
 			e := &toydata.WithPictures(d).Episodes[0]
-			if err := seeing(0).Extractor().EncodeEpisode(e, seed.Of("see")); err != nil {
+			if err := withPictures(0).Extractor().EncodeEpisode(e, seed.Of("see")); err != nil {
 				return err
 			}
-			return fails(d, g, seeing(3))
+			return fails(d, g, withPictures(3))
 		}(), "Extractor.EncodeEpisode"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.word) {
 			t.Errorf("%s: error %v", name, c.err)
 		}
 	}
-	p, _ := mustTrain(t, toydata.WithPictures(d), g, &toydata.FixedMixture{Weights: []float64{1}}, seeing(0),
+	p, _ := mustTrain(t, toydata.WithPictures(d), g, &toydata.FixedMixture{Weights: []float64{1}}, withPictures(0),
 		seed.Of("train"))
 	o := d.Episodes[0].Observations[:1]
 	o[0].Gripper = o[0].Gripper[:100]
 	if err := p.Act(make([][]scenes.Action, 1), o); err == nil || !strings.Contains(err.Error(), "100 bytes") {
-		t.Errorf("half a picture: %v", err)
+		t.Errorf("a truncated picture: %v", err)
 	}
-	if train.DefaultConfig().Pictures() || !seeing(0).Pictures() || train.DefaultConfig().Extractor().Key() != "" ||
-		seeing(0).Extractor().Key() == seeing(1).Extractor().Key() {
-		t.Error("configurations do not know whether they see pictures")
+	if train.DefaultConfig().Pictures() || !withPictures(0).Pictures() ||
+		train.DefaultConfig().Extractor().Key() != "" ||
+		withPictures(0).Extractor().Key() == withPictures(1).Extractor().Key() {
+		t.Error("Pictures or the extractor's key does not follow from the observer and the shifts")
 	}
 }
 
-// A ridge sees pictures as a neural policy does, and loads from its file.
-func TestRidgeSeesPictures(t *testing.T) {
+// A ridge works with observer "vision", and acts the same after Load.
+func TestRidgeWithPictures(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
 	toydata.WithPictures(d)
 	c := ridge.DefaultConfig()
@@ -128,16 +136,16 @@ func TestRidgeSeesPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	obs := d.Episodes[0].Observations[:3]
-	var answers [2][][]scenes.Action
+	var actions [2][][]scenes.Action
 	for i, p := range []Policy{r, q} {
-		answers[i] = [][]scenes.Action{make([]scenes.Action, 2), make([]scenes.Action, 2), make([]scenes.Action, 2)}
-		if err := p.Act(answers[i], obs); err != nil {
+		actions[i] = [][]scenes.Action{make([]scenes.Action, 2), make([]scenes.Action, 2), make([]scenes.Action, 2)}
+		if err := p.Act(actions[i], obs); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i := range obs {
-		if !slices.Equal(answers[0][i], answers[1][i]) {
-			t.Errorf("observation %d is answered differently after loading", i)
+		if !slices.Equal(actions[0][i], actions[1][i]) {
+			t.Errorf("observation %d gets another action after loading", i)
 		}
 	}
 }

@@ -24,6 +24,7 @@ func init() {
 	network.Heads.Add("flow", Flow{})
 }
 
+// must returns a network that exists.
 func must(n network.Network, err error) network.Network {
 	if err != nil {
 		panic(err)
@@ -34,16 +35,16 @@ func must(n network.Network, err error) network.Network {
 // withoutProducts hides that a network is network.Grammed.
 type withoutProducts struct{ network.Network }
 
+// config returns settings for a short training with a network and a head.
 func config(net, head string) train.Config {
 	c := train.DefaultConfig()
 	c.Network, c.Head, c.Hidden, c.Batch, c.Steps = net, head, 64, 65, 12
 	return c
 }
 
-// An architecture that is one file, and nothing else, trains under every method: those that observe gradients,
-// examples or held-out losses and those that make reference runs first. The policy acts, and comes back from its
-// file.
-func TestAnArchitectureTrainsUnderEveryMethod(t *testing.T) {
+// An architecture of one file trains under every method: those that observe gradients, examples or held-out losses, and
+// those that make reference runs. Its policy acts the same after loading.
+func TestArchitectureTrainsUnderEveryMethod(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
 	for _, name := range balance.Methods.Names() {
 		t.Run(name, func(t *testing.T) {
@@ -80,9 +81,9 @@ func TestAnArchitectureTrainsUnderEveryMethod(t *testing.T) {
 	}
 }
 
-// One gradient a group gives the objective's gradient and the inner products that a Grammed network computes without
-// them: the same weights after training, and the same matrices, to the rounding of float32.
-func TestOneGradientAGroupIsTheProducts(t *testing.T) {
+// Training with one gradient a group gives the weights and the inner products of a Grammed network, which computes
+// neither gradient, to the rounding of float32.
+func TestGroupGradientsEqualGrammedProducts(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
 	for _, head := range []string{"squared", "gaussian", "bins"} {
 		for _, beta := range []float64{0, .1} {
@@ -121,9 +122,9 @@ func TestOneGradientAGroupIsTheProducts(t *testing.T) {
 	}
 }
 
-// A generative head learns two demonstrations by heart, acts by sampling, always the same for the same observation
-// whatever it is asked with, and goes on from a checkpoint to the same bits, noise included.
-func TestAGenerativeHead(t *testing.T) {
+// A generative head fits two demonstrations and acts by sampling. The sample for an observation is the same in every
+// call. A training that is interrupted gives the same weights as one that is not, noise included.
+func TestGenerativeHead(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	c := config("mlp", "flow")
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps, c.Rate = 64, 1, 1, 128, 800, 5e-3
@@ -145,7 +146,7 @@ func TestAGenerativeHead(t *testing.T) {
 	square := 0.0
 	for i, chunk := range all {
 		if alone := act(t, p, obs[i:i+1]); !slices.Equal(alone[0], chunk) {
-			t.Fatalf("observation %d is answered differently alone", i)
+			t.Fatalf("observation %d gets another action in a call of its own", i)
 		}
 		for j, v := range chunk[0] {
 			e := float64(v - d.Episodes[0].Actions[i][j])
@@ -196,6 +197,7 @@ func (c *cancelAfter) Err() error {
 	return nil
 }
 
+// act returns the whole chunk of actions that a policy predicts for each observation.
 func act(t *testing.T, p policies.Policy, obs []scenes.Observation) [][]scenes.Action {
 	t.Helper()
 	dst := make([][]scenes.Action, len(obs))

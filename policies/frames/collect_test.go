@@ -13,7 +13,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Chunks start at their own frame and repeat the last action where the episode has ended.
+// The chunk of a frame starts with the action of the frame, and repeats the last action beyond the end of the episode.
 func TestChunksArePaddedWithTheLastAction(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2)
 	s, err := Collect(stateLayout(t), d, g, seed.Key{})
@@ -39,7 +39,8 @@ func TestChunksArePaddedWithTheLastAction(t *testing.T) {
 	}
 }
 
-func TestDataIsRefused(t *testing.T) {
+// Collect refuses groups that do not fit the dataset and numbers that are not finite, and names episode and frame.
+func TestCollectErrors(t *testing.T) {
 	for _, c := range []struct {
 		word   string
 		change func(*demos.Dataset, *demos.Groups)
@@ -67,7 +68,7 @@ func TestDataIsRefused(t *testing.T) {
 	}
 }
 
-// stateLayout is that of the state observer and chunks of 8 actions.
+// stateLayout returns the layout of observer "state" with chunks of 8 actions.
 func stateLayout(t *testing.T) Layout {
 	t.Helper()
 	obs, err := network.Observers.Get("state")

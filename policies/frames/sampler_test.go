@@ -7,7 +7,7 @@ import (
 	"counterpoise/internal/seed"
 )
 
-// sized makes a Set with n[g] frames in group g, interleaved, and nothing in them.
+// sized returns a Set of n[g] rows in group g, interleaved, without features and targets.
 func sized(n ...int) *Set {
 	s := &Set{Names: make([]string, len(n)), ByGroup: make([][]int32, len(n)), Variants: 1}
 	for g := range n {
@@ -27,9 +27,10 @@ func sized(n ...int) *Set {
 	return s
 }
 
-// Both ways of applying weights estimate J = sum_g α_g mean_g(v) for any value v of each frame, without bias: the mean
-// over many batches lies within four of its standard errors. Wrong weights (say α_g alone) fail by hundreds.
-func TestBothEstimatorsAgreeInExpectation(t *testing.T) {
+// Weighting of losses and resampling both estimate J = sum_g α_g mean_g(v) without bias, for any values v of frames:
+// the mean over 20,000 batches lies within four standard errors. Wrong weights, such as α_g without N/n_g, miss by
+// hundreds of standard errors.
+func TestEstimatorsAreUnbiased(t *testing.T) {
 	s := sized(40, 7, 1, 152)
 	alpha := []float64{.1, .4, .3, .2}
 	r := seed.Of("values").Rand()
@@ -61,8 +62,8 @@ func TestBothEstimatorsAgreeInExpectation(t *testing.T) {
 	}
 }
 
-// By loss, one pass through the data is the objective exactly: every frame has been dealt once.
-func TestOneEpochByLossIsTheObjective(t *testing.T) {
+// With weights on losses, one pass through the data gives each group its weight exactly, as every frame comes once.
+func TestOneEpochHasTheExactWeights(t *testing.T) {
 	s := sized(40, 7, 1, 152)
 	alpha := []float64{.1, .4, .3, .2}
 	d := NewSampler(s, false, seed.Of("batches"))
@@ -76,13 +77,13 @@ func TestOneEpochByLossIsTheObjective(t *testing.T) {
 	}
 	for g := range alpha {
 		if math.Abs(got[g]-alpha[g]) > 1e-6 {
-			t.Errorf("group %d carried weight %v of %v", g, got[g], alpha[g])
+			t.Errorf("group %d has weight %v, want %v", g, got[g], alpha[g])
 		}
 	}
 }
 
-// By resampling, every batch holds each group within one frame of its share, a group of weight 0 not at all, and
-// within a group no frame comes twice before all have come once.
+// With resampling, the frames of a group in a batch are within one of the group's share, and a group of weight 0 has
+// none. Within a group no frame comes again before all have come.
 func TestResamplingShares(t *testing.T) {
 	s := sized(40, 7, 30, 152)
 	alpha := []float64{.25, .5, .25, 0}
@@ -112,7 +113,8 @@ func TestResamplingShares(t *testing.T) {
 	}
 }
 
-func TestSurveySeesEveryGroup(t *testing.T) {
+// Survey takes frames of the groups in turn.
+func TestSurvey(t *testing.T) {
 	s := sized(40, 1, 2)
 	rows := make([]int32, 4)
 	NewSampler(s, false, seed.Of("")).Survey(rows)

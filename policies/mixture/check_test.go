@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Weights are accepted if there is one a group, none is negative or NaN, and they sum to 1.
 func TestCheckSimplex(t *testing.T) {
 	for _, c := range []struct {
 		alpha []float64

@@ -11,9 +11,9 @@ import (
 	"counterpoise/policies/encoder"
 )
 
-// The graphs take the precision of their inputs, so gradients are checked in float64, where a central difference is
-// good to about 1e-9: for every network under every head, some elements of each parameter. So are the gradients that
-// a Grammed network computes together with its inner products.
+// The gradients of every network under every head equal central differences, for three elements of each parameter. So
+// do the gradients that a Grammed network returns from Backward. Graphs compute in the precision of their inputs, here
+// float64, in which a central difference has an error of about 1e-9.
 func TestGradientsAgainstFiniteDifferences(t *testing.T) {
 	for _, name := range Networks.Names() {
 		for _, head := range Heads.Names() {
@@ -25,6 +25,7 @@ func TestGradientsAgainstFiniteDifferences(t *testing.T) {
 	}
 }
 
+// checkGradients compares the gradients of one model with central differences.
 func checkGradients(t *testing.T, m *Model, name string) {
 	t.Helper()
 	const n = 2
@@ -40,7 +41,7 @@ func checkGradients(t *testing.T, m *Model, name string) {
 			in = append(in, noise(r, 0.5, d...))
 			continue
 		}
-		wide := make([]float64, len(initial[i])) // an encoder works on its own weights alone
+		wide := make([]float64, len(initial[i])) // the parameters of an encoder keep their initial values
 		for j, x := range initial[i] {
 			wide[j] = float64(x)
 		}
@@ -80,7 +81,7 @@ func checkGradients(t *testing.T, m *Model, name string) {
 			i := r.IntN(len(g))
 			want := difference(in[first+p], i, objective)
 			tolerance := 1e-6 * max(1, math.Abs(want))
-			if p >= 2*mlpDepth { // one of thousands of rectified units may have its kink within the difference
+			if p >= 2*mlpDepth { // the kink of one of thousands of rectified units may lie within the difference
 				tolerance *= 1000
 			}
 			if math.Abs(g[i]-want) > tolerance || math.Abs(g2[i]-want) > tolerance {

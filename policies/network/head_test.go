@@ -10,7 +10,7 @@ import (
 	"counterpoise/policies/backend"
 )
 
-// rowLoss is a head's loss of one row.
+// rowLoss returns a head's loss of one row of two components.
 func rowLoss(t *testing.T, h Head, out, y []float64) float64 {
 	t.Helper()
 	b, err := backend.Go()
@@ -23,29 +23,31 @@ func rowLoss(t *testing.T, h Head, out, y []float64) float64 {
 	return tensors.MustCopyFlatData[float64](got)[0]
 }
 
-// Two components by hand. Rows are scaled by 7/2: the sum over the 7 components of an action.
-func TestHeadsByHand(t *testing.T) {
+// The losses of heads "gaussian" and "bins" for two components, by hand. Row losses are scaled by 7/2, to the sum over
+// the 7 components of an action.
+func TestLikelihoodsByHand(t *testing.T) {
 	// s = 0 gives the geometric mean of the bounds, sqrt(.02) = .141421: z = (.3-.1)/.141421 = 1.414214, z²/2 = 1;
 	// ln σ = -1.956012. s → ∞ gives σ = 1: z²/2 = .125, ln σ = 0. ln(2π)/2 = .918939.
 	got := rowLoss(t, gaussian{}, []float64{.1, 0, 0, 1e3, 9}, []float64{.3, .5, 0})
 	if want := 3.5 * (1 - 1.956012 + .125 + 2*.918939); math.Abs(got-want) > 1e-5 {
 		t.Errorf("gaussian: %v, by hand %v", got, want)
 	}
-	// The first component's 17 outputs are equal: ln 17. The second's likes value 12, which is .5, by 3 over all
-	// others, and the demonstrated .52 is nearest to it: ln(16 + e³) - 3.
+	// The 17 outputs of the first component are equal: ln 17. The second has an output 3 higher than the others for
+	// value 12, which is .5 and the nearest to the demonstrated .52: ln(16 + e³) - 3.
 	out := make([]float64, 2*binCount+3)
 	out[binCount+12] = 3
 	got = rowLoss(t, bins{}, out, []float64{-7, .52, 0})
 	if want := 3.5 * (math.Log(17) + math.Log(16+math.Exp(3)) - 3); math.Abs(got-want) > 1e-12 {
 		t.Errorf("bins: %v, by hand %v", got, want)
 	}
-	// Outputs that would overflow an exponential.
+	// Outputs whose exponential would overflow.
 	out[binCount+12] = 1e4
 	if got = rowLoss(t, bins{}, out, []float64{0, .5, 0}); math.Abs(got-3.5*math.Log(17)) > 1e-9 {
-		t.Errorf("bins: %v for a component that is certain", got)
+		t.Errorf("bins: %v with a component of probability 1", got)
 	}
 }
 
+// Head "bins" acts by the most likely value of each component, head "gaussian" by its mean.
 func TestDecode(t *testing.T) {
 	out := make([]float32, 3*binCount)
 	out[0], out[binCount+8], out[3*binCount-1] = 1, 1, 1
@@ -60,7 +62,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// The loss by hand: 2 rows, one feature, everything 1 but the targets.
+// The squared error by hand: two rows, one feature, all parameters 1.
 func TestSquaredErrorByHand(t *testing.T) {
 	m := &Model{
 		Network: mlp{}, Head: squared{},
@@ -74,8 +76,8 @@ func TestSquaredErrorByHand(t *testing.T) {
 	for _, d := range m.Network.Dims(m.Sizes) {
 		in = append(in, one(d...))
 	}
-	// Row 0: h1 = (2, 2), h2 = (5, 5), a = (11, 11, 11); the third slot is spare, but counts if it differs.
-	// Row 1: h1 = max(0, -8) = 0, h2 = (1, 1), a = (3, 3, 3).
+	// Row 0: h1 = (2, 2), h2 = (5, 5), a = (11, 11, 11); the third slot is spare; its difference from a target that
+	// is not 0 counts. Row 1: h1 = max(0, -8) = 0, h2 = (1, 1), a = (3, 3, 3).
 	ex := exec(t, func(in []*graph.Node) []*graph.Node {
 		b, p := batchOf(m, in)
 		return []*graph.Node{m.RowLosses(b, p)}

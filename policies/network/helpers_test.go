@@ -10,8 +10,7 @@ import (
 	"counterpoise/policies/layers"
 )
 
-// testModel is a small model of a network and a head for chunks of one action, with some features and no observer. Its
-// parameters are arguments of the graphs.
+// testModel returns a model without observer and weights: a network and a head for chunks of one action.
 func testModel(t *testing.T, network, head string, features, hidden int) *Model {
 	t.Helper()
 	net, err := Networks.Get(network)
@@ -30,7 +29,7 @@ func testModel(t *testing.T, network, head string, features, hidden int) *Model 
 	return m
 }
 
-// noise is a tensor of normal numbers in float64.
+// noise returns a tensor of normal random numbers, in float64.
 func noise(r interface{ NormFloat64() float64 }, scale float64, dims ...int) *tensors.Tensor {
 	v := make([]float64, layers.Volume(dims))
 	for i := range v {
@@ -39,7 +38,7 @@ func noise(r interface{ NormFloat64() float64 }, scale float64, dims ...int) *te
 	return tensors.FromFlatDataAndDimensions(v, dims...)
 }
 
-// batchOf splits the inputs of a test's graph: x, y, noise and time where the head needs them, and the rest.
+// batchOf splits the inputs of a test's graph into x, y, noise and time under a generative head, and the rest.
 func batchOf(m *Model, in []*graph.Node) (Batch, []*graph.Node) {
 	b := Batch{X: in[0], Y: in[1]}
 	if _, ok := m.Head.(Generative); ok {
@@ -49,7 +48,7 @@ func batchOf(m *Model, in []*graph.Node) (Batch, []*graph.Node) {
 	return b, in[2:]
 }
 
-// difference is (J(θ+h e_i) - J(θ-h e_i)) / 2h.
+// difference returns the central difference (J(θ+h e_i) - J(θ-h e_i)) / 2h.
 func difference(theta *tensors.Tensor, i int, objective func() float64) float64 {
 	const h = 1e-6
 	add := func(d float64) { tensors.MustMutableFlatData(theta, func(v []float64) { v[i] += d }) }
@@ -61,6 +60,7 @@ func difference(theta *tensors.Tensor, i int, objective func() float64) float64 
 	return (up - down) / (2 * h)
 }
 
+// exec returns a graph on the Go backend.
 func exec(t *testing.T, f func(in []*graph.Node) []*graph.Node) *graph.Exec {
 	t.Helper()
 	b, err := backend.Go()
@@ -70,6 +70,7 @@ func exec(t *testing.T, f func(in []*graph.Node) []*graph.Node) *graph.Exec {
 	return graph.MustNewExec(b, f)
 }
 
+// execute calls a graph.
 func execute(t *testing.T, ex *graph.Exec, in []*tensors.Tensor) []*tensors.Tensor {
 	t.Helper()
 	args := make([]any, len(in))

@@ -9,7 +9,7 @@ import (
 	"counterpoise/policies/layers"
 )
 
-// Every network draws as many parameters as its dimensions say, the same for the same key.
+// Every network draws parameters of the dimensions that Dims returns, the same for the same key.
 func TestInit(t *testing.T) {
 	for _, name := range Networks.Names() {
 		m := testModel(t, name, "squared", encoder.Width+8, 64)
@@ -25,7 +25,7 @@ func TestInit(t *testing.T) {
 			}
 			for j := range a[i] {
 				if a[i][j] != b[i][j] {
-					t.Fatalf("%s: parameter %d differs the second time", name, i)
+					t.Fatalf("%s: parameter %d differs in a second call", name, i)
 				}
 			}
 		}
@@ -35,6 +35,7 @@ func TestInit(t *testing.T) {
 	}
 }
 
+// The first layer of the perceptron has the variance of He et al. 2015, and spare slots have weights of 0.
 func TestMLPInit(t *testing.T) {
 	s := NewSizes(19, 256, 8, squared{})
 	p := mlp{}.Init(s, seed.Of("init"))

@@ -10,20 +10,23 @@ import (
 	"counterpoise/internal/seed"
 )
 
-// The inner-product form of the meta-gradient (Parekh et al., Eq. 18 and 19), d L_i(θ')/d α_j = -β <∇L_i(θ'),
-// ∇L_j(θ)>, is held to central differences of L_i(θ - β ∇L_α(θ)) in α for every head, and for the squared error to
-// the gradient of that expression taken through the gradient, in float64.
+// The meta-gradient of Parekh et al., Eq. 18 and 19, in its inner-product form
+//
+//	d L_i(θ')/d α_j = -β <∇L_i(θ'), ∇L_j(θ)>,   θ' = θ - β ∇L_α(θ)
+//
+// equals central differences of L_i(θ') in α for every head. For the squared error it also equals automatic
+// differentiation through the gradient step. All in float64.
 func TestMetaGradientIsAnInnerProduct(t *testing.T) {
 	const n, beta = 6, 0.3
 	for _, name := range Heads.Names() {
 		h, _ := Heads.Get(name)
 		if _, ok := h.(Generative); ok {
-			continue // its losses need noise; the form is the same
+			continue // its losses need noise; the identity is the same
 		}
 		s := Sizes{Features: 4, In: 4, Hidden: 5, Actions: 7, Slots: 7, Outputs: h.Outputs(7), Out: h.Outputs(7)}
 		r := seed.Of("meta").Rand()
 		noise := func(dims ...int) *tensors.Tensor { return noise(r, 0.4, dims...) }
-		in := []*tensors.Tensor{ // two groups' frames for θ, other frames for θ'
+		in := []*tensors.Tensor{ // frames of two groups for θ, other frames for θ'
 			noise(n, s.In), noise(n, s.Slots), noise(n, s.In), noise(n, s.Slots), noise(n, s.In), noise(n, s.Slots),
 			tensors.FromFlatDataAndDimensions([]float64{.3, .7}, 2),
 		}
@@ -53,8 +56,8 @@ func TestMetaGradientIsAnInnerProduct(t *testing.T) {
 	}
 }
 
-// metaGraph is L_i(θ'), the inner-product form of its gradient by α, and for the squared error that gradient through
-// the step.
+// metaGraph returns L_i(θ'), the inner-product form of its gradient in α, and for the squared error the gradient by
+// automatic differentiation through the step.
 func metaGraph(in []*graph.Node, m *Model, beta float64) []*graph.Node {
 	alpha, p := in[6], in[7:]
 	loss := func(x, y *graph.Node, p []*graph.Node) *graph.Node {

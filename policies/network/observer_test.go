@@ -10,9 +10,9 @@ import (
 	"counterpoise/scenes"
 )
 
-// Every observer names its features uniquely, with units; encodes each of them, finite and the same for the same
-// observation; and one that sees pictures uses nothing that only the simulator knows.
-func TestObserversConform(t *testing.T) {
+// Every observer names its features uniquely, with units, and writes a finite number to each, the same for the same
+// observation. One that sees pictures does not use the privileged state of the scene.
+func TestObservers(t *testing.T) {
 	d, _ := toydata.Reaching(seed.Of("toy"), 1)
 	o := toydata.WithPictures(d).Episodes[0].Observations[7]
 	for _, name := range Observers.Names() {
@@ -41,11 +41,12 @@ func TestObserversConform(t *testing.T) {
 		hidden := o
 		hidden.Scene = [24]float32{}
 		if EncoderID(obs) != "" && !slices.Equal(x, encode(&hidden)) {
-			t.Errorf("%s sees pictures, and also what only the simulator knows", name)
+			t.Errorf("%s sees pictures and uses the privileged state of the scene", name)
 		}
 	}
 }
 
+// The features of observer "state" are the documented parts of an observation, in order.
 func TestStateFeatures(t *testing.T) {
 	var o scenes.Observation
 	for i := range o.Robot {

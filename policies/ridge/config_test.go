@@ -9,7 +9,8 @@ import (
 	"counterpoise/internal/toydata"
 )
 
-func TestRidgeIsRefused(t *testing.T) {
+// Settings out of range, weights off the simplex and damaged files are errors.
+func TestErrors(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	for word, change := range map[string]func(*Config){
 		"Fourier features":      func(c *Config) { c.Features = 1 },
@@ -26,7 +27,7 @@ func TestRidgeIsRefused(t *testing.T) {
 			t.Errorf("want an error with %q, got %v", word, err)
 		}
 	}
-	r, _ := measured(t, 0, 2, 2)
+	r, _ := newTestRidge(t, 0, 2, 2)
 	if err := r.Fit([]float64{.5, .6}); err == nil {
 		t.Error("weights off the simplex were accepted")
 	}

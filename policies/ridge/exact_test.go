@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The optimum against a QR decomposition of the weighted rows themselves, with λ as rows of their own: least squares
-// without normal equations or moments.
-func TestRidgeAgainstLeastSquares(t *testing.T) {
-	r, f := measured(t, 0, 3, 6)
+// The optimum equals least squares by a QR decomposition, which uses neither normal equations nor moments: the rows of
+// all frames, weighted by sqrt(α_g/n_g), with sqrt(λ) I below them.
+func TestOptimumAgainstQR(t *testing.T) {
+	r, f := newTestRidge(t, 0, 3, 6)
 	alpha := []float64{.2, .8}
 	if err := r.Fit(alpha); err != nil {
 		t.Fatal(err)
@@ -44,9 +44,9 @@ func TestRidgeAgainstLeastSquares(t *testing.T) {
 	}
 }
 
-// Losses from moments against the mean over rows.
-func TestRidgeLosses(t *testing.T) {
-	r, f := measured(t, .3, 3, 6)
+// Losses from moments equal the mean of the losses of rows.
+func TestLossesFromMoments(t *testing.T) {
+	r, f := newTestRidge(t, .3, 3, 6)
 	train, held := r.Losses()
 	rows := r.rowLosses(f)
 	for g := range train {
@@ -65,11 +65,11 @@ func TestRidgeLosses(t *testing.T) {
 	}
 }
 
-// The hypergradient, on training and on held-out losses, against central differences of losses at the optimum.
+// The hypergradient of training losses and of held-out losses equals central differences of the losses at the optimum.
 func TestHypergradientAgainstFiniteDifferences(t *testing.T) {
 	const h = 1e-5
 	for _, share := range []float64{0, .3} {
-		r, _ := measured(t, share, 3, 6, 4)
+		r, _ := newTestRidge(t, share, 3, 6, 4)
 		alpha := []float64{.2, .5, .3}
 		got, err := r.Hypergradient(alpha)
 		if err != nil {

@@ -9,8 +9,9 @@ import (
 	"counterpoise/internal/toydata"
 )
 
-// FuzzLoadRidge: no input may panic the reader behind the checksum.
-func FuzzLoadRidge(f *testing.F) {
+// FuzzDecode decodes arbitrary headers and payloads with a valid digest. No input may panic, and an accepted file can
+// be encoded again.
+func FuzzDecode(f *testing.F) {
 	c := smallRidge()
 	c.Features, c.Chunk, c.Execute = 2, 1, 1
 	d, g := toydata.Reaching(seed.Of("toy"), 1)
@@ -43,7 +44,7 @@ func FuzzLoadRidge(f *testing.F) {
 	})
 }
 
-// rawJSON goes into a file as it is.
+// rawJSON is JSON, or any other text, that Encode writes to a file without change.
 type rawJSON string
 
 func (r rawJSON) MarshalJSON() ([]byte, error) { return []byte(r), nil }

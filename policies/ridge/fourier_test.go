@@ -7,7 +7,7 @@ import (
 	"counterpoise/internal/seed"
 )
 
-// The random features approximate a Gaussian kernel: with many of them, within a few standard errors of 1/sqrt(D).
+// The inner products of random features approximate the Gaussian kernel within four standard errors of 1/sqrt(D).
 func TestFourierApproximatesTheKernel(t *testing.T) {
 	const size, width = 4000, 1.5
 	f := newFourier(size, 2, width, seed.Of("kernel"))

@@ -8,14 +8,15 @@ import (
 	"counterpoise/internal/toydata"
 )
 
+// smallRidge returns settings that fit in milliseconds.
 func smallRidge() Config {
 	c := DefaultConfig()
 	c.Features, c.Chunk, c.Execute, c.Lambda, c.Steps = 40, 2, 2, 1e-3, 30
 	return c
 }
 
-// measured is a ridge on a toy dataset, and the frames it was made from.
-func measured(t testing.TB, share float64, n ...int) (*Ridge, *rows) {
+// newTestRidge returns a ridge on a toy dataset with n[g] demonstrations in group g, and its rows.
+func newTestRidge(t testing.TB, share float64, n ...int) (*Ridge, *rows) {
 	t.Helper()
 	d, g := toydata.Reaching(seed.Of("toy"), n...)
 	key := seed.Of("ridge")
@@ -31,7 +32,7 @@ func measured(t testing.TB, share float64, n ...int) (*Ridge, *rows) {
 	return r, f
 }
 
-// load reads a ridge from its file.
+// load decodes the ridge in a file.
 func load(t *testing.T, path string) *Ridge {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -154,13 +154,13 @@ func (r *Ridge) Pictures() bool { return network.EncoderID(r.observer) != "" }
 // alone.
 func (r *Ridge) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	if len(dst) != len(obs) {
-		return fmt.Errorf("ridge: %d chunks asked for %d observations", len(dst), len(obs))
+		return fmt.Errorf("ridge: %d chunks of actions for %d observations", len(dst), len(obs))
 	}
 	x, phi := make([]float32, len(r.standardizer.Mean)), make([]float64, r.features.size())
 	a := make([]float64, r.cfg.Chunk*network.ActionSize)
 	for i := range obs {
 		if len(dst[i]) > r.cfg.Chunk {
-			return fmt.Errorf("ridge: %d actions asked of a policy that predicts %d", len(dst[i]), r.cfg.Chunk)
+			return fmt.Errorf("ridge: %d actions requested of a policy that predicts %d", len(dst[i]), r.cfg.Chunk)
 		}
 		if err := network.Observe(x, r.observer, &obs[i]); err != nil {
 			return fmt.Errorf("ridge: observer %q: %w", r.cfg.Observer, err)

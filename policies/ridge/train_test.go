@@ -14,8 +14,9 @@ import (
 	"counterpoise/scenes"
 )
 
-// A trained ridge acts as its loss says, is written and read back, and a mixture's run is logged.
-func TestRidgeTrainsActsAndIsKept(t *testing.T) {
+// Train logs the run of a mixture and of its reference run, and reports the exact hypergradient to the latter. The
+// squared error of the policy's actions is the loss in the log. The policy acts the same after loading.
+func TestTrainActSaveLoad(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 3, 6)
 	before := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Beta: .5}
 	m := &toydata.ReferencedMixture{
@@ -29,7 +30,8 @@ func TestRidgeTrainsActsAndIsKept(t *testing.T) {
 	}
 	if len(l.Loss) != c.Steps || len(m.Losses) != c.Steps || len(l.References) != 1 ||
 		len(m.Ref) != g.Frames[0]+g.Frames[1] {
-		t.Errorf("%d steps logged, %d seen, %d references, %d examples", len(l.Loss), len(m.Losses), len(l.References),
+		t.Errorf("%d steps logged, %d observed, %d references, %d examples", len(l.Loss), len(m.Losses),
+			len(l.References),
 			len(m.Ref))
 	}
 	h, err := r.Hypergradient([]float64{.5, .5})
@@ -37,7 +39,7 @@ func TestRidgeTrainsActsAndIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := m.Runs[0].(*toydata.GradientMixture).Grams[0][1][0]; math.Abs(-.5*got-h[1][0]) > 1e-12 {
-		t.Errorf("told a gradient of %v, the hypergradient is %v", -.5*got, h[1][0])
+		t.Errorf("reported gradient %v, hypergradient %v", -.5*got, h[1][0])
 	}
 	path := filepath.Join(t.TempDir(), "r.policy")
 	if err := r.Save(path); err != nil {
@@ -55,7 +57,7 @@ func TestRidgeTrainsActsAndIsKept(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !slices.Equal(a[0], b[0]) {
-				t.Fatal("acts otherwise after loading")
+				t.Fatal("acts differently after loading")
 			}
 			if g.Of[e] == 1 {
 				for s := range 2 {
@@ -68,13 +70,14 @@ func TestRidgeTrainsActsAndIsKept(t *testing.T) {
 		}
 	}
 	if got := l.Last(1)[1]; math.Abs(got-want) > 1e-6*want {
-		t.Errorf("loss %v, by acting %v", got, want)
+		t.Errorf("loss %v, squared error of the actions %v", got, want)
 	}
 }
 
-func TestRidgeIsReproducible(t *testing.T) {
-	a, _ := measured(t, .3, 3, 6)
-	b, _ := measured(t, .3, 3, 6)
+// The same data and key give the same bytes.
+func TestReproducible(t *testing.T) {
+	a, _ := newTestRidge(t, .3, 3, 6)
+	b, _ := newTestRidge(t, .3, 3, 6)
 	x, err := a.encode()
 	y, _ := b.encode()
 	if err != nil || !bytes.Equal(x, y) {

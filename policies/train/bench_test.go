@@ -13,13 +13,15 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// batches are batch sizes of benchmarks.
+// batches are the batch sizes of BenchmarkTrain.
 var batches = []int{1, 64, 256}
 
-// BenchmarkTrain is the speed of training with the default settings, in frames a second through a gradient step with
-// everything in it (drawing of batches, copying, gradient, Adam, log), and the share of what the cores' vector units
-// could do at most that its matrix products need. Pictures have been seen before (see See), as in the benchmark's
-// experiments.
+// BenchmarkTrain measures whole training steps with the default settings (drawing a batch, copying, gradient, Adam,
+// log) for each observer, in frames a second. Pictures are encoded before, as in the benchmark's experiments.
+//
+// The limit is the arithmetic of the matrix products. Metric %peak is their share of the highest rate that the vector
+// units of the cores reach (internal/peak); the rest is memory traffic, Adam and the overhead of graph calls, which
+// weighs most in small batches.
 func BenchmarkTrain(b *testing.B) {
 	most := peak.FLOPS()
 	for _, net := range network.Observers.Names() {
@@ -56,8 +58,9 @@ func BenchmarkTrain(b *testing.B) {
 	}
 }
 
-// BenchmarkEndToEnd is a training step that trains the eyes too, in frames (pairs of pictures) a second.
-func BenchmarkEndToEnd(b *testing.B) {
+// BenchmarkTrainEndToEnd measures training steps that train the picture encoder too, in frames (pairs of pictures) a
+// second. Almost all of the work is the encoder's, forward and backward over the patches of both pictures.
+func BenchmarkTrainEndToEnd(b *testing.B) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	c := DefaultConfig()
 	c.Observer, c.Network, c.Batch = "vision", "spatial", 32
@@ -79,9 +82,9 @@ func BenchmarkEndToEnd(b *testing.B) {
 	b.ReportMetric(float64(b.N*c.Batch)/b.Elapsed().Seconds(), "samples/s")
 }
 
-// BenchmarkStep is what a step costs that does more than the default: a wider head, gradients observed, held-out
-// losses.
-func BenchmarkStep(b *testing.B) {
+// BenchmarkTrainStepVariants measures steps that do more than the default one, "squared": wider heads, observed
+// gradients, held-out losses. The package comment states the ratios.
+func BenchmarkTrainStepVariants(b *testing.B) {
 	alpha := toydata.FixedMixture{Weights: []float64{.2, .3, .5}}
 	for _, c := range []struct {
 		name, head string
@@ -116,7 +119,7 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// benchData are demonstrations that a network can be trained on.
+// benchData returns demonstrations for an observer, with encoded pictures if it uses any.
 func benchData(net string) (*demos.Dataset, demos.Groups) {
 	d, g := toydata.Reaching(seed.Of("toy"), 9, 27, 27)
 	c := Config{Observer: net}
@@ -134,12 +137,12 @@ func benchData(net string) (*demos.Dataset, demos.Groups) {
 	return d, g
 }
 
-// benchTrainer is a training with the default settings whose graph is compiled.
+// benchTrainer returns a training with the default settings whose graphs are compiled.
 func benchTrainer(b *testing.B, net string, batch int) *trainer {
 	d, g := benchData(net)
 	cfg, alpha := DefaultConfig(), []float64{.2, .3, .5}
 	cfg.Observer, cfg.Batch = net, batch
-	if batch < len(alpha) { // a batch needs a frame of each group
+	if batch < len(alpha) { // a batch needs at least one frame a group
 		for i := range g.Of {
 			g.Of[i] = 0
 		}

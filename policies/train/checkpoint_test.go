@@ -17,25 +17,26 @@ import (
 	"counterpoise/policies/network"
 )
 
-// patience is a context that ends when it has been asked so many times.
-type patience struct {
+// cancelAfter is a context that is cancelled once Err has been called so many times.
+type cancelAfter struct {
 	context.Context
-	left int
+	calls int
 }
 
-func (p *patience) Err() error {
-	if p.left--; p.left < 0 {
+func (c *cancelAfter) Err() error {
+	if c.calls--; c.calls < 0 {
 		return context.Canceled
 	}
 	return nil
 }
 
-func (p *patience) Value(any) any { return nil }
+func (c *cancelAfter) Value(any) any { return nil }
 
-// A training that is stopped again and again, at any step of any of its runs, ends in the same bytes, log and reports
-// as one that is not: with a batch, with resampling, with gradients and held-out losses, with reference runs, with
-// pictures shifted at random, with eyes that are trained too.
-func TestStoppedTrainingsEndTheSame(t *testing.T) {
+// A training that is interrupted every few steps, in any of its runs, gives the same weights and log as one that is
+// not: for each kind of mixture, with random shifts of pictures, and end to end. The checkpoint is removed at the
+// end.
+func TestInterruptedTrainingIsTheSame(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
 	toydata.WithPictures(d)
 	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
@@ -52,39 +53,43 @@ func TestStoppedTrainingsEndTheSame(t *testing.T) {
 					&toydata.ObservingMixture{FixedMixture: half, Share: .3}}}
 		},
 	} {
-		c := small()
-		switch what {
-		case "shifts":
-			c = seeing(2)
-		case "end to end":
-			c = endToEnd()
-		}
-		c.Steps = 12
-		want, wantLog := mustTrain(t, d, g, fresh(), c, seed.Of("train"))
-		file := filepath.Join(t.TempDir(), "x.checkpoint")
-		var got *network.Model
-		var log *mixture.Log
-		err := context.Canceled
-		stops := 0
-		for ; errors.Is(err, context.Canceled) && stops < 50; stops++ {
-			got, log, err = Train(&patience{context.Background(), 5}, d, g, fresh(), c, seed.Of("train"),
-				Options{Checkpoint: file})
-		}
-		if err != nil || stops < 3 {
-			t.Fatalf("%s: after %d starts: %v", what, stops, err)
-		}
-		if !slices.Equal(bits(want), bits(got)) {
-			t.Errorf("%s: another policy after %d starts", what, stops)
-		}
-		if x, y := encodeLog(t, wantLog), encodeLog(t, log); x != y {
-			t.Errorf("%s: another log:\n%s\n%s", what, x, y)
-		}
-		if _, err := os.Stat(file); !os.IsNotExist(err) {
-			t.Errorf("%s: the checkpoint is still there (%v)", what, err)
-		}
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			c := small()
+			switch what {
+			case "shifts":
+				c = withPictures(2)
+			case "end to end":
+				c = endToEnd()
+			}
+			c.Steps = 12
+			want, wantLog := mustTrain(t, d, g, fresh(), c, seed.Of("train"))
+			file := filepath.Join(t.TempDir(), "x.checkpoint")
+			var got *network.Model
+			var log *mixture.Log
+			err := context.Canceled
+			stops := 0
+			for ; errors.Is(err, context.Canceled) && stops < 50; stops++ {
+				got, log, err = Train(&cancelAfter{context.Background(), 5}, d, g, fresh(), c, seed.Of("train"),
+					Options{Checkpoint: file})
+			}
+			if err != nil || stops < 3 {
+				t.Fatalf("after %d starts: %v", stops, err)
+			}
+			if !slices.Equal(bits(want), bits(got)) {
+				t.Errorf("other weights after %d starts", stops)
+			}
+			if x, y := encodeLog(t, wantLog), encodeLog(t, log); x != y {
+				t.Errorf("another log:\n%s\n%s", x, y)
+			}
+			if _, err := os.Stat(file); !os.IsNotExist(err) {
+				t.Errorf("the checkpoint is still there (%v)", err)
+			}
+		})
 	}
 }
 
+// encodeLog returns a log as JSON.
 func encodeLog(t *testing.T, l *mixture.Log) string {
 	t.Helper()
 	b, err := json.Marshal(l)
@@ -94,22 +99,25 @@ func encodeLog(t *testing.T, l *mixture.Log) string {
 	return string(b)
 }
 
-// kept is a checkpoint in a file.
-func kept(t testing.TB, steps int) string {
+// savedCheckpoint returns the path of a checkpoint after some steps.
+func savedCheckpoint(t testing.TB, steps int) string {
 	t.Helper()
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	c := small()
 	c.Hidden = 1
 	file := filepath.Join(t.TempDir(), "x.checkpoint")
-	_, _, err := Train(&patience{context.Background(), steps}, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}},
-		c, seed.Of("train"), Options{Checkpoint: file})
+	m := &toydata.FixedMixture{Weights: []float64{.5, .5}}
+	_, _, err := Train(&cancelAfter{context.Background(), steps}, d, g, m, c, seed.Of("train"),
+		Options{Checkpoint: file})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	return file
 }
 
-func TestCheckpointsAreRefused(t *testing.T) {
+// A checkpoint of other settings, another key or another method is refused, and so is a damaged one. The error names
+// the file.
+func TestInvalidCheckpoints(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	c := small()
 	c.Hidden = 1
@@ -118,14 +126,14 @@ func TestCheckpointsAreRefused(t *testing.T) {
 		_, _, err := Train(context.Background(), d, g, m, c, seed.Of(key), Options{Checkpoint: file})
 		return err
 	}
-	file := kept(t, 3)
+	file := savedCheckpoint(t, 3)
 	other := c
 	other.Steps++
-	remembering := &remembering{FixedMixture: *m, state: []float64{1}}
+	otherMethod := &stateful{FixedMixture: *m, state: []float64{1}}
 	for word, err := range map[string]error{
 		"another training":  resume(file, other, m, "train"),
 		"key differ":        resume(file, c, m, "other"),
-		"method is another": resume(file, c, remembering, "train"),
+		"method is another": resume(file, c, otherMethod, "train"),
 	} {
 		if err == nil || !strings.Contains(err.Error(), word) || !strings.Contains(err.Error(), file) {
 			t.Errorf("want an error with %q and the file's name, got %v", word, err)
@@ -144,17 +152,18 @@ func TestCheckpointsAreRefused(t *testing.T) {
 	}
 }
 
-// remembering is a mixture with a memory.
-type remembering struct {
+// stateful is a mixture.Resumable with one list of numbers.
+type stateful struct {
 	toydata.FixedMixture
 	state []float64
 }
 
-func (r *remembering) Memory() []*[]float64 { return []*[]float64{&r.state} }
+func (s *stateful) Memory() []*[]float64 { return []*[]float64{&s.state} }
 
-// FuzzCheckpoint: whatever stands in a checkpoint whose digest is right, it is taken up or refused without a panic.
+// FuzzCheckpoint decodes arbitrary headers and payloads with a valid digest. The training either resumes from them or
+// refuses them; it must not panic.
 func FuzzCheckpoint(f *testing.F) {
-	data, err := os.ReadFile(kept(f, 2))
+	data, err := os.ReadFile(savedCheckpoint(f, 2))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-func TestConfigIsRefused(t *testing.T) {
+// Validate names the first setting out of range.
+func TestInvalidConfig(t *testing.T) {
 	if err := DefaultConfig().Validate(); err != nil {
 		t.Fatal(err)
 	}

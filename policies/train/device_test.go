@@ -13,22 +13,23 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// borrowed makes trainings of a test compute on a backend of their own, as on a card.
-func borrowed(t *testing.T) compute.Backend {
+// useOtherBackend makes trainings compute on a second Go backend until the test ends, in place of a graphics card. It
+// changes a global setting, so such a test must not run in parallel with others.
+func useOtherBackend(t *testing.T) compute.Backend {
 	t.Helper()
 	b, err := backend.OpenGo()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { backend.Use(backend.CPU) })
-	backend.UseBackend(b, "borrowed")
+	backend.UseBackend(b, "other")
 	return b
 }
 
-// A training computes on the device alone, gradients of groups, reference runs and checkpoints too, and its policy
-// acts on the processor. No tensor may be on two backends, so a piece left behind is an error. The borrowed device
-// rounds as the processor does: the policy is the same bytes.
-func TestTrainingOnADevice(t *testing.T) {
+// Every computation of a training runs on the training backend: with gradients of groups, reference runs and
+// checkpoints. A tensor of another backend is an error of gomlx, so a computation on the wrong backend fails. The
+// second backend rounds like the first, so the weights have the same bits.
+func TestTrainingBackend(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("device"), 3, 2)
 	c := small()
 	c.Steps = 20
@@ -50,13 +51,13 @@ func TestTrainingOnADevice(t *testing.T) {
 			return bits(m)
 		}
 		want := train()
-		borrowed(t)
+		useOtherBackend(t)
 		got := train()
 		if backend.Use(backend.CPU); backend.AcceleratorName() != "" {
-			t.Errorf("after Use(CPU) %q trains", backend.AcceleratorName())
+			t.Errorf("after Use(CPU) the accelerator is %q", backend.AcceleratorName())
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: trained elsewhere, it is another policy", name)
+			t.Errorf("%s: the other backend gives other weights", name)
 		}
 	}
 }

@@ -9,10 +9,12 @@ import (
 	"counterpoise/internal/toydata"
 )
 
-// Training gives the same model from pictures and from features that an encoder computed of them before.
+// Training gives the same model from pictures and from their cached features. EncodeEpisode drops the pictures, and
+// does nothing for an episode that is encoded already.
 func TestEncodedFeaturesEqualPictures(t *testing.T) {
+	t.Parallel()
 	for _, shifts := range []int{0, 2} {
-		cfg, mix := seeing(shifts), &toydata.FixedMixture{Weights: []float64{.5, .5}}
+		cfg, mix := withPictures(shifts), &toydata.FixedMixture{Weights: []float64{.5, .5}}
 		d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
 		toydata.WithPictures(d)
 		p, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
@@ -23,8 +25,8 @@ func TestEncodedFeaturesEqualPictures(t *testing.T) {
 			}
 			if o := e.Observations[0]; o.Static != nil || o.Gripper != nil || e.Features.Encoder == "" ||
 				!strings.Contains(cfg.Extractor().Key(), e.Features.Encoder) {
-				t.Fatalf("pictures of %d and %d bytes were kept, seen by %q", len(o.Static), len(o.Gripper),
-					e.Features.Encoder)
+				t.Fatalf("pictures of %d and %d bytes remain, with features of encoder %q",
+					len(o.Static), len(o.Gripper), e.Features.Encoder)
 			}
 			if err := cfg.Extractor().EncodeEpisode(e, seed.Of("again")); err != nil {
 				t.Fatal(err)

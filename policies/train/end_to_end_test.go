@@ -9,8 +9,10 @@ import (
 	"counterpoise/policies/encoder"
 )
 
-// Before its first step a network with eyes is the network of the frozen encoder, but for the bound on gains.
+// Before its first step, network "spatial" has the losses of "mlp" behind the frozen encoder, with the gains of
+// features bounded.
 func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
+	t.Parallel()
 	const maxGain = 20 // of package network
 	d, g := toydata.Reaching(seed.Of("toy"), 2)
 	toydata.WithPictures(d)
@@ -28,7 +30,7 @@ func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, gain := range run.model.Standardizer.Gain[:encoder.Width] {
-		if gain > maxGain { // as it is before the first layer
+		if gain > maxGain { // apply the bound to the inputs of the perceptron
 			for at := i; at < len(run.set.X); at += run.model.Sizes.In {
 				run.set.X[at] *= maxGain / gain
 			}

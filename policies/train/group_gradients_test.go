@@ -11,9 +11,10 @@ import (
 	"counterpoise/policies/network"
 )
 
-// What the trainer reports is that form on its own frames: d L_i(θ')/d α_j by central differences of the losses over
-// the frames that the outer gradients were taken on, in float32.
-func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
+// The reported matrix satisfies d L_i(θ')/d α_j = -β gram[i][j] (Parekh et al., Eq. 18 and the chain rule): central
+// differences in α_j of the losses over the rows of the outer gradients, in float32.
+func TestMetaGradientAgainstFiniteDifferences(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
 	m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.2, .5, .3}}, Beta: 0.2}
 	tr, err := testTrainer(d, g, m, small(), seed.Of("train"))
@@ -59,14 +60,16 @@ func TestObservedGradientsAgainstFiniteDifferences(t *testing.T) {
 		for i := range up {
 			fd, got := (up[i]-down[i])/(2*h), -m.Beta*gram[i][j]
 			if math.Abs(got-fd) > 2e-3*math.Abs(fd)+1e-6 {
-				t.Errorf("dL_%d by α_%d: observed %v, finite difference %v", i, j, got, fd)
+				t.Errorf("dL_%d/dα_%d: reported %v, finite difference %v", i, j, got, fd)
 			}
 		}
 	}
 }
 
-// Without a look-ahead the matrix is the Gram matrix of the groups' gradients: symmetric and positive semidefinite.
-func TestObservedGradientsWithoutLookAhead(t *testing.T) {
+// Without look-ahead the matrix is the Gram matrix of the gradients of the groups: symmetric, and each 2 x 2 minor is
+// non-negative.
+func TestGramMatrixWithoutLookAhead(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
 	m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.2, .5, .3}}}
 	c := small()
@@ -83,8 +86,8 @@ func TestObservedGradientsWithoutLookAhead(t *testing.T) {
 	}
 }
 
-// groupGradients are the gradients of each group's mean loss over a groupwise batch, one group after another by the
-// ordinary graph.
+// groupGradients returns the gradient of the mean loss of each group over the rows of a groupwise batch, computed one
+// group at a time by the ordinary gradient graph.
 func groupGradients(t *testing.T, tr *trainer) [][][]float32 {
 	t.Helper()
 	b, k := tr.batch, len(tr.set.Names)
@@ -104,7 +107,7 @@ func groupGradients(t *testing.T, tr *trainer) [][][]float32 {
 	return out
 }
 
-// add is dst += a v.
+// add adds a v to dst.
 func add(dst [][]float32, a float32, v [][]float32) {
 	for p := range dst {
 		for i, x := range v[p] {
@@ -113,9 +116,10 @@ func add(dst [][]float32, a float32, v [][]float32) {
 	}
 }
 
-// A groupwise batch's gradient is the weighted sum of its groups' gradients, and their inner products are what is
-// reported, for every head.
-func TestGroupwiseGradients(t *testing.T) {
+// For every head, the gradient of a groupwise batch is the weighted sum of the gradients of the groups, and the
+// reported matrix is that of their inner products.
+func TestGroupwiseStepEqualsGroupGradients(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 4, 2)
 	for _, head := range network.Heads.Names() {
 		c := small()
@@ -161,7 +165,7 @@ func TestGroupwiseGradients(t *testing.T) {
 	}
 }
 
-// zerosLike is a zero for each number of v.
+// zerosLike returns zeros in the shape of v.
 func zerosLike(v [][]float32) (out [][]float32) {
 	for _, x := range v {
 		out = append(out, make([]float32, len(x)))

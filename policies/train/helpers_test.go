@@ -9,27 +9,28 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// small is a configuration that trains in a fraction of a second.
+// small returns a configuration that trains in a fraction of a second.
 func small() Config {
 	c := DefaultConfig()
 	c.Hidden, c.Steps, c.Batch = 64, 50, 64
 	return c
 }
 
-// seeing is a small configuration that sees pictures.
-func seeing(shifts int) Config {
+// withPictures returns a small configuration whose observer uses pictures.
+func withPictures(shifts int) Config {
 	c := small()
 	c.Observer, c.Shifts, c.Steps = "vision", shifts, 8
 	return c
 }
 
-// endToEnd is a configuration that trains the picture encoder too, small enough for a processor.
+// endToEnd returns a configuration that trains the picture encoder too, small enough for a CPU.
 func endToEnd() Config {
-	c := seeing(0)
+	c := withPictures(0)
 	c.Network, c.Batch, c.Hidden, c.Chunk, c.Execute, c.Steps = "spatial", 8, 32, 1, 1, 4
 	return c
 }
 
+// mustTrain trains a model and returns it with the log of the training.
 func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture, c Config, k seed.Key) (
 	*network.Model, *mixture.Log) {
 	t.Helper()
@@ -40,7 +41,7 @@ func mustTrain(t testing.TB, d *demos.Dataset, g demos.Groups, m mixture.Mixture
 	return model, log
 }
 
-// testTrainer is a training run before its first step.
+// testTrainer returns a main run before its first step.
 func testTrainer(d *demos.Dataset, g demos.Groups, m mixture.Mixture, c Config, k seed.Key) (*trainer, error) {
 	r, err := newRun(d, g, c, k, Options{})
 	if err != nil {
@@ -49,7 +50,7 @@ func testTrainer(d *demos.Dataset, g demos.Groups, m mixture.Mixture, c Config, 
 	return r.newTrainer(m, r.cfg, k)
 }
 
-// bits are the parameters of a model as one slice, to compare bit by bit.
+// bits returns the parameters and the standardizer of a model as one slice, for comparisons bit by bit.
 func bits(m *network.Model) (out []float32) {
 	for _, w := range m.Weights {
 		out = append(out, w...)

@@ -9,9 +9,9 @@ import (
 	"counterpoise/policies/network"
 )
 
-// What the mixture is told is the mean over the group's frames in the batch; with a batch of everything, over the
-// group: the same that Losses says of the untrained policy, and the same as the network written out in plain Go.
-func TestObservedLosses(t *testing.T) {
+// A mixture observes the mean loss over the frames of each group in the batch. With all frames in one batch that is the
+// mean over the group: the result of Losses for the untrained policy, and that of plain Go.
+func TestObservedLossesEqualPlainGo(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 2)
 	c := small()
 	c.Steps, c.Batch = 1, g.Frames[0]+g.Frames[1]
@@ -37,15 +37,15 @@ func TestObservedLosses(t *testing.T) {
 	}
 	for i, want := range plain {
 		if got := m.Losses[0][i]; math.Abs(got-want) > 1e-5*want {
-			t.Errorf("group %d: the mixture was told %v, plain Go says %v", i, got, want)
+			t.Errorf("group %d: the mixture observed %v, plain Go gives %v", i, got, want)
 		}
 		if got := losses[i]; math.Abs(got-want) > 1e-5*want {
-			t.Errorf("group %d: Losses is %v, plain Go says %v", i, got, want)
+			t.Errorf("group %d: Losses is %v, plain Go gives %v", i, got, want)
 		}
 	}
 }
 
-// predict computes the multilayer perceptron on one row of standardised features in plain Go.
+// predict computes the multilayer perceptron on one row of standardised features in plain Go, with sums in float64.
 func predict(m *network.Model, x []float32) []float32 {
 	h := x[:m.Sizes.In]
 	for l := 0; l < len(m.Weights); l += 2 {

@@ -11,7 +11,7 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// Progress is called once for every step of every run, with the log so far, also in a training that was resumed.
+// Progress is called once for each step of each run, with the log so far, also after a training was resumed.
 func TestProgress(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	c := small()
@@ -24,7 +24,7 @@ func TestProgress(t *testing.T) {
 	}
 	var got []step
 	ctx, stop := context.WithCancel(context.Background())
-	see := func(p Progress) {
+	progress := func(p Progress) {
 		if p.Steps != c.Steps || len(p.Log.Loss) != p.Done {
 			t.Errorf("after step %d: %d steps in all and a log of %d", p.Done, p.Steps, len(p.Log.Loss))
 		}
@@ -36,7 +36,7 @@ func TestProgress(t *testing.T) {
 		m := &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half},
 			Runs: []mixture.Mixture{&half}}
 		if _, _, err := Train(ctx, d, g, m, c, seed.Of("watch"),
-			Options{Checkpoint: file, Progress: see}); (err != nil) != (ctx.Err() != nil) {
+			Options{Checkpoint: file, Progress: progress}); (err != nil) != (ctx.Err() != nil) {
 			t.Fatal(err)
 		}
 	}
@@ -45,6 +45,6 @@ func TestProgress(t *testing.T) {
 		want = append(want, step{done / 6, done%6 + 1, done >= 6})
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("told %v, want %v", got, want)
+		t.Errorf("progress was %v, want %v", got, want)
 	}
 }

@@ -10,7 +10,11 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-func TestReferenceRunsComeFirst(t *testing.T) {
+// Reference runs come before the main run, with their own numbers of steps and heads. The mixture gets the losses that
+// each ends with, and the losses of single frames under the last one's policy. The main run itself is the same as
+// without reference runs.
+func TestReferenceRuns(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
 	c := small()
 	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
@@ -19,11 +23,11 @@ func TestReferenceRunsComeFirst(t *testing.T) {
 		Runs: []mixture.Mixture{&toydata.ShortMixture{FixedMixture: half, HeadName: "bins"}, second}}
 	p, l := mustTrain(t, d, g, m, c, seed.Of("train"))
 	if len(l.References) != 2 || len(l.References[0].Loss) != c.Steps/5 || len(l.References[1].Loss) != c.Steps {
-		t.Fatalf("reference runs of other lengths: %d", len(l.References))
+		t.Fatalf("%d reference runs, or other numbers of steps", len(l.References))
 	}
-	for r, told := range m.Told {
-		if !slices.Equal(told, l.References[r].Reached) {
-			t.Errorf("run %d: the mixture was told %v, the log %v", r, told, l.References[r].Reached)
+	for r, got := range m.Told {
+		if !slices.Equal(got, l.References[r].Reached) {
+			t.Errorf("run %d: the mixture got %v, the log has %v", r, got, l.References[r].Reached)
 		}
 	}
 	// 17 values a component: 7 ln 17 = 19.8 nats before anything is learned.
@@ -38,15 +42,16 @@ func TestReferenceRunsComeFirst(t *testing.T) {
 			t.Errorf("group %d: examples average %v, the observed loss is %v", i, v, l.Last(1)[i])
 		}
 	}
-	// A run that is prepared starts and is dealt as one that is not.
+	// The main run has the same initial weights and batches without reference runs.
 	q, _ := mustTrain(t, d, g, &half, c, seed.Of("train"))
 	if !slices.Equal(p.Weights[2], q.Weights[2]) {
 		t.Error("reference runs changed the run itself")
 	}
 }
 
-// What Refer is told is what Losses says of that policy: here the main run is the reference run over again.
-func TestReferIsToldThePolicysLosses(t *testing.T) {
+// Refer receives the losses that Losses computes of the reference run's policy, which is trained once more here.
+func TestReferReceivesTheReferenceLosses(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
 	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
 	m := &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half},
@@ -59,7 +64,7 @@ func TestReferIsToldThePolicysLosses(t *testing.T) {
 	}
 	for i := range want {
 		if math.Abs(m.Told[0][i]-want[i]) > 1e-6*want[i] {
-			t.Errorf("group %d: told %v, Losses says %v", i, m.Told[0][i], want[i])
+			t.Errorf("group %d: Refer got %v, Losses is %v", i, m.Told[0][i], want[i])
 		}
 	}
 }

@@ -12,8 +12,10 @@ import (
 	"counterpoise/internal/toydata"
 )
 
-// Some 45 frames must be learnt by heart.
-func TestLossFallsToZeroOnAFixedBatch(t *testing.T) {
+// Training fits a batch of all frames of two demonstrations to a small loss. The mixture and the log get one report a
+// step.
+func TestTrainingFitsABatch(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	c := small()
 	c.Batch, c.Steps, c.Rate = g.Frames[0]+g.Frames[1], 2000, 5e-3
@@ -30,8 +32,9 @@ func TestLossFallsToZeroOnAFixedBatch(t *testing.T) {
 	}
 }
 
-// A group of weight 0 is not learned, by either estimator.
-func TestWeightDecidesWhatIsLearned(t *testing.T) {
+// A group of weight 0 is not learned, by weighting of losses or by resampling.
+func TestGroupOfWeightZeroIsNotLearned(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 4, 4)
 	c := small()
 	c.Steps = 150
@@ -40,7 +43,7 @@ func TestWeightDecidesWhatIsLearned(t *testing.T) {
 			seed.Of("train"))
 		_, m := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{0, 1}, Resampling: resample}, c,
 			seed.Of("train"))
-		if resample { // a group never drawn keeps its first loss
+		if resample { // a group that is never drawn keeps its first loss
 			if l.Last(1)[1] != l.Loss[0][1] || l.Last(1)[0] > l.Loss[0][0]/4 {
 				t.Errorf("resampling (1, 0): losses went from %v to %v", l.Loss[0], l.Last(1))
 			}
@@ -50,8 +53,9 @@ func TestWeightDecidesWhatIsLearned(t *testing.T) {
 	}
 }
 
-// Same key, same bytes, whatever runs beside it; another key, other bytes.
+// The same key gives the same weights, bit by bit, also beside three other trainings. Another key gives other weights.
 func TestTrainingIsReproducible(t *testing.T) {
+	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
 	c := small()
 	c.Hidden, c.Batch, c.Steps = 256, 256, 6 // sizes that reach the fast kernels
@@ -70,7 +74,7 @@ func TestTrainingIsReproducible(t *testing.T) {
 		for range 4 {
 			beside.Go(func() {
 				if !slices.Equal(one(seed.Of("a"), resample), want) {
-					t.Error("training beside others gave other weights")
+					t.Error("a training in parallel with others gave other weights")
 				}
 			})
 		}
@@ -81,14 +85,16 @@ func TestTrainingIsReproducible(t *testing.T) {
 	}
 }
 
-func TestTrainingStops(t *testing.T) {
+// Train returns the cause of a context that has ended, and refuses settings and weights out of range. A loss that is
+// not finite ends the training, with a hint at the learning rate.
+func TestTrainErrors(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	half := []float64{.5, .5}
 	ended, end := context.WithCancel(context.Background())
 	end()
 	_, _, err := Train(ended, d, g, &toydata.FixedMixture{Weights: half}, small(), seed.Of(""), Options{})
 	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "0 of 50 steps") {
-		t.Errorf("a cancelled training said %v", err)
+		t.Errorf("error of a cancelled training: %v", err)
 	}
 	for word, c := range map[string]struct {
 		change func(*Config)

@@ -12,7 +12,7 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// twoRuns is a log of two steps with one reference run of one step; a group has a comma in its name.
+// twoRuns returns a log of two steps, with a reference run of one step. The name of a group has a comma.
 func twoRuns() *mixture.Log {
 	groups := []string{"left", "right, slow"}
 	before := &mixture.Log{Groups: groups, Loss: [][]float64{{1, 2}}, Alpha: [][]float64{{.5, .5}}}
@@ -22,7 +22,7 @@ func twoRuns() *mixture.Log {
 	}
 }
 
-// The table, by hand.
+// The table of a log with a reference run, by hand.
 func TestCSV(t *testing.T) {
 	const want = "run,step,loss left,\"loss right, slow\",weight left,\"weight right, slow\"," +
 		"held-out loss left,\"held-out loss right, slow\"\n" +
@@ -38,8 +38,8 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// A training that is resumed writes the same events as one that was not, whatever the number of steps at a time.
-func TestWriterCatchesUp(t *testing.T) {
+// A Writer that gets two steps at once, as in a resumed training, writes the same events as one that gets them singly.
+func TestWriterAfterResuming(t *testing.T) {
 	log, now := twoRuns(), time.Unix(1, 0)
 	var files []string
 	for _, steps := range [][]int{{1, 2}, {2}} {
@@ -63,8 +63,8 @@ func TestWriterCatchesUp(t *testing.T) {
 	}
 }
 
-// Errors of the events' file wait for Finish, which says which log is incomplete.
-func TestWriterKeepsErrors(t *testing.T) {
+// Finish returns errors of Step, and wraps ErrCSV or ErrEvents for the file that is incomplete.
+func TestFinishErrors(t *testing.T) {
 	log := twoRuns()
 	gone := NewWriter(filepath.Join(t.TempDir(), "none"))
 	gone.Step("", 1, log, time.Unix(1, 0))

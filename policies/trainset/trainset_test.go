@@ -12,10 +12,10 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// flatRenderer draws pictures of one brightness, which depends on the arm. It counts what it draws.
-type flatRenderer struct{ drawn *int }
+// countingRenderer draws pictures that are the same for every scene, and counts its calls.
+type countingRenderer struct{ drawn *int }
 
-func (r flatRenderer) Render(_ *scenes.Snapshot, o *scenes.Observation) error {
+func (r countingRenderer) Render(_ *scenes.Snapshot, o *scenes.Observation) error {
 	*r.drawn++
 	o.Static, o.Gripper = make([]uint8, 200*200*3), make([]uint8, 84*84*3)
 	for i := range o.Static {
@@ -24,7 +24,7 @@ func (r flatRenderer) Render(_ *scenes.Snapshot, o *scenes.Observation) error {
 	return nil
 }
 
-func (r flatRenderer) Close() error { return nil }
+func (r countingRenderer) Close() error { return nil }
 
 // saved writes a dataset of the state alone and returns its path.
 func saved(t *testing.T) string {
@@ -44,37 +44,38 @@ func saved(t *testing.T) string {
 	return path
 }
 
-// A policy of pictures gets features of every frame, drawn once; a policy of the state draws nothing.
+// For an observer of pictures, Read and Encode draw each frame once, keep its features and drop the pictures. For the
+// state observer they draw nothing.
 func TestReadAndEncode(t *testing.T) {
 	path := saved(t)
-	for network, pictures := range map[string]bool{"state": false, "vision": true} {
+	for observer, pictures := range map[string]bool{"state": false, "vision": true} {
 		cfg := train.DefaultConfig()
-		cfg.Observer = network
+		cfg.Observer = observer
 		drawn, read := 0, 0
 		o := Options{
 			Extractor: cfg.Extractor(), Workers: 1,
 			Key:         func(i int) seed.Key { return seed.Of("test", i) },
-			NewRenderer: func() (demos.Renderer, error) { return flatRenderer{&drawn}, nil },
+			NewRenderer: func() (demos.Renderer, error) { return countingRenderer{&drawn}, nil },
 			Progress:    func(done, _ int) { read = done },
 		}
 		d, err := Read(t.Context(), path, o)
 		if err != nil || read != 2 || len(d.Episodes) != 2 {
-			t.Fatalf("%s: %d demonstrations, %v", network, read, err)
+			t.Fatalf("%s: %d demonstrations, %v", observer, read, err)
 		}
 		if err := Encode(t.Context(), d, o); err != nil {
 			t.Fatal(err)
 		}
 		frames := d.Episodes[0].Frames() + d.Episodes[1].Frames()
 		if encoded := d.Episodes[0].Features.Rows != nil; encoded != pictures || pictures && drawn != frames {
-			t.Errorf("%s: encoded %v, %d pictures of %d frames", network, encoded, drawn, frames)
+			t.Errorf("%s: encoded %v, %d pictures of %d frames", observer, encoded, drawn, frames)
 		}
 		if d.Episodes[0].Observations[0].Static != nil {
-			t.Errorf("%s: pictures are kept", network)
+			t.Errorf("%s: pictures are kept", observer)
 		}
 	}
 }
 
-// Reading stops when the context is done.
+// Read returns the cause of a context that has ended.
 func TestReadStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

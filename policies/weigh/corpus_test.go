@@ -14,8 +14,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// recorded makes episode e of a dataset of others: states of width 9, actions of width 3 that follow them, with
-// noise that grows with the group.
+// recorded returns episode e of a dataset of another robot: states of width 9, and actions of width 3 that are linear
+// in them, with noise of standard deviation group.
 func recorded(e int, group int32, frames int) *demos.Raw {
 	r := seed.Of("recorded", e).Rand()
 	raw := &demos.Raw{Actions: demos.Matrix{Width: 3}, State: demos.Matrix{Width: 9}}
@@ -32,7 +32,7 @@ func recorded(e int, group int32, frames int) *demos.Raw {
 	return raw
 }
 
-// grouped is episodes in turn into k groups, each of the given length.
+// grouped returns groups of episodes that are in k groups in turn, each episode of the given number of frames.
 func grouped(episodes, k, frames int) demos.Groups {
 	g := demos.Groups{N: make([]int, k), Frames: make([]int, k)}
 	for i := range k {
@@ -46,6 +46,7 @@ func grouped(episodes, k, frames int) demos.Groups {
 	return g
 }
 
+// gathered returns a closed corpus of at most most frames.
 func gathered(t testing.TB, g demos.Groups, frames, most int) *Corpus {
 	t.Helper()
 	c, err := NewCorpus(g, most)
@@ -63,8 +64,8 @@ func gathered(t testing.TB, g demos.Groups, frames, most int) *Corpus {
 	return c
 }
 
-// A corpus takes its quota of every group, evenly over its episodes, and everything of a group that has no more.
-func TestCorpusTakesItsQuota(t *testing.T) {
+// A corpus takes its quota of frames of every group, evenly over the episodes, and all frames of a group with fewer.
+func TestCorpusQuota(t *testing.T) {
 	g := grouped(40, 4, 25)
 	for _, c := range []struct{ most, each int }{{400, 100}, {4000, 250}, {4, 1}} {
 		corpus := gathered(t, g, 25, c.most)
@@ -81,13 +82,14 @@ func TestCorpusTakesItsQuota(t *testing.T) {
 	}
 }
 
-// The groups' losses are those of the noise: with weights on all, group i's loss is about i² in the actions' units.
-func TestCorpusWeighs(t *testing.T) {
+// The losses of the groups are the variances of their noise, which the mixture observes: 0 and 1 in squared units of
+// the actions. The same key gives the same losses.
+func TestCorpusWeigh(t *testing.T) {
 	corpus := gathered(t, grouped(40, 2, 50), 50, 4000)
 	cfg := smallRidge()
 	cfg.Features = 128
-	watch := &toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}
-	log, err := corpus.Weigh(context.Background(), watch, cfg, seed.Of("weigh"))
+	observer := &toydata.ObservingMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}}
+	log, err := corpus.Weigh(context.Background(), observer, cfg, seed.Of("weigh"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +105,9 @@ func TestCorpusWeighs(t *testing.T) {
 	}
 }
 
-func TestCorpusRefuses(t *testing.T) {
+// Add refuses numbers that are not finite, missing states or actions, and other widths than the first episode's. Close
+// refuses a corpus that lacks an episode.
+func TestCorpusErrors(t *testing.T) {
 	for want, spoil := range map[string]func(*demos.Raw){
 		"component 1 of the action is NaN": func(r *demos.Raw) { r.Actions.Values[4] = float32(math.NaN()) },
 		"component 2 of the state is +Inf": func(r *demos.Raw) { r.State.Values[11] = float32(math.Inf(1)) },
@@ -136,9 +140,9 @@ func TestCorpusRefuses(t *testing.T) {
 	}
 }
 
-// 2,000 episodes in 24 groups take the memory of the corpus, not theirs: they have 200,000 frames of 12 numbers
-// (9.6 MB), of which 4,800 are kept.
-func TestCorpusIsBounded(t *testing.T) {
+// A corpus of 2,000 episodes in 24 groups takes at most 2 MiB of memory: 4,800 frames of 12 numbers, of 200,000 frames
+// (9.6 MB) in the dataset.
+func TestCorpusMemoryIsBounded(t *testing.T) {
 	g := grouped(2000, 24, 100)
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -154,7 +158,8 @@ func TestCorpusIsBounded(t *testing.T) {
 	}
 }
 
-// One step of a mixture that watches, over 4,000 frames.
+// BenchmarkCorpusWeigh measures a whole call of Weigh with one step, on 4,000 frames with 128 features. Most of it is
+// the features and the moments of the groups: N D² = 66 million multiplications.
 func BenchmarkCorpusWeigh(b *testing.B) {
 	corpus := gathered(b, grouped(40, 2, 100), 100, 4000)
 	cfg := smallRidge()
@@ -168,6 +173,7 @@ func BenchmarkCorpusWeigh(b *testing.B) {
 	}
 }
 
+// smallRidge returns settings with which a ridge trains in milliseconds.
 func smallRidge() ridge.Config {
 	c := ridge.DefaultConfig()
 	c.Features, c.Chunk, c.Execute, c.Lambda, c.Steps = 40, 2, 2, 1e-3, 30

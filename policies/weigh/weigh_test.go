@@ -37,8 +37,10 @@ func (r madeReader) Read(i int, _ bool) (*demos.Raw, error) {
 	return raw, nil
 }
 
+// ignore is a progress function that does nothing.
 func ignore(int, int) {}
 
+// groupsOf returns the groups of a dataset by its default label.
 func groupsOf(t *testing.T, r demos.Reader) *Groups {
 	t.Helper()
 	g, err := ReadGroups(t.Context(), r, nil, ignore)
@@ -48,7 +50,8 @@ func groupsOf(t *testing.T, r demos.Reader) *Groups {
 	return g
 }
 
-// Groups have the labels' values as names, and count demonstrations and frames.
+// ReadGroups names groups by the values of labels and counts demonstrations and frames. One group alone, too many
+// groups and an unknown label are errors.
 func TestReadGroups(t *testing.T) {
 	g := groupsOf(t, madeReader{episodes: 5, groups: 2})
 	if fmt.Sprint(g.By, g.Names, g.N, g.Frames, g.Of, g.Lengths) !=
@@ -81,7 +84,7 @@ func TestSampling(t *testing.T) {
 		}
 	}
 	if math.Abs(sums[0]-.2) > 1e-12 || math.Abs(sums[1]-.8) > 1e-12 {
-		t.Errorf("the groups are drawn with %v", sums)
+		t.Errorf("the weights of the groups sum to %v", sums)
 	}
 	var list []float64
 	if err := json.Unmarshal(SamplingJSON(samples), &list); err != nil || len(list) != 5 ||
@@ -94,7 +97,7 @@ func TestSampling(t *testing.T) {
 	}
 }
 
-// Mean, standard deviation and curve, by hand.
+// Mean, standard deviation and curve equal those by hand.
 func TestResult(t *testing.T) {
 	r := Result{
 		Weights: [][]float64{{.2, .8}, {.4, .6}}, Steps: []int{0, 5},
@@ -106,11 +109,11 @@ func TestResult(t *testing.T) {
 	}
 	one := Result{Weights: r.Weights[:1], Steps: []int{0}, Alpha: [][][]float64{{{.2, .8}}}}
 	if one.SD() != nil || one.Moved() {
-		t.Errorf("a single seed has a spread: %v, or moved: %v", one.SD(), one.Moved())
+		t.Errorf("a single seed has standard deviation %v, moved %v", one.SD(), one.Moved())
 	}
 }
 
-// The weights are the same for any number of workers, and methods that follow losses favour the noisier group.
+// The weights are the same for any number of workers, and a method that follows losses gives the noisier group more.
 func TestRun(t *testing.T) {
 	r := madeReader{episodes: 12, groups: 2}
 	g := groupsOf(t, r)
