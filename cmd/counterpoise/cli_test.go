@@ -138,7 +138,8 @@ func TestMistakes(t *testing.T) {
 		{[]string{"run", "quick", "--trials"}, 2, `--trials needs a value`},
 		{[]string{"run", "quick", "--trials", "0"}, 2, `trials must be 1 or more, not 0`},
 		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, not -5`},
-		{[]string{"run", "quick", "--policy", "oracle"}, 2, `--policy: unknown policy "oracle"; known: state, vision`},
+		{[]string{"run", "quick", "--policy", "oracle"}, 2,
+			`--policy: unknown policy "oracle"; known: ` + strings.Join(bench.Policies(), ", ")},
 		{[]string{"run", "quick", "--policy", "state+mlp+bins"}, 2,
 			"no number of training steps is calibrated for task picking with observer state, network mlp and head " +
 				"bins: " +

@@ -84,7 +84,7 @@ func TestDemosMistakes(t *testing.T) {
 		{"inspect " + t.TempDir(), 1, "holds no dataset"},
 		{"inspect " + file + ".none", 1, "does not exist"},
 		{"convert a", 2, "needs a dataset to read and a place to write to"},
-		{"convert a b", 2, "needs a --format: calvin, counterpoise, lerobot, robomimic"},
+		{"convert a b", 2, "needs a --format: " + strings.Join(demos.Formats.Names(), ", ")},
 		{"convert " + file + " b --format calvin", 1, "holds no dataset"},
 		{"play", 2, "needs the folder or file of one dataset"},
 		{"play x --every 0", 2, "--every must be 1 or more"},

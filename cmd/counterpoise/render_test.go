@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/scenes"
 )
 
 // Every kind of file, small, from a task's expert.
@@ -61,10 +62,11 @@ func read(t *testing.T, path string) []byte {
 }
 
 func TestRenderMistakes(t *testing.T) {
+	tasks := strings.Join(scenes.Tasks.Names(), ", ")
 	for _, c := range []struct{ args, want string }{
-		{"render", "render needs one thing to draw: a task (opening, picking), a dataset's path, or sheet"},
+		{"render", "render needs one thing to draw: a task (" + tasks + "), a dataset's path, or sheet"},
 		{"render piking --out a.png",
-			`"piking" is neither a task nor a dataset; did you mean "picking"?; tasks are opening, picking`},
+			`"piking" is neither a task nor a dataset; did you mean "picking"?; tasks are ` + tasks},
 		{"render picking", `--out must name a file that ends in .png, .gif or .mp4, not ""`},
 		{"render picking --out a.jpg", `--out must name a file that ends in .png, .gif or .mp4, not "a.jpg"`},
 		{"render picking --out a.png --camera front", `--camera is static, gripper or free, not "front"`},

@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/scenes"
 )
 
 func TestViewMistakes(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"view", "view needs one thing to show: a task (opening, picking) or a dataset's path"},
+		{"view", "view needs one thing to show: a task (" + strings.Join(scenes.Tasks.Names(), ", ") +
+			") or a dataset's path"},
 		{"view pickin", `"pickin" is neither a task nor a dataset; did you mean "picking"?`},
 		{"view picking --episode=-2", "--episode must be 0 or more, not -2"},
 	} {
