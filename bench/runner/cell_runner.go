@@ -18,9 +18,9 @@ import (
 // cellRunner makes records by simulation: demonstrations, training, rollouts. It is safe for concurrent use; what its
 // workers share are the caches.
 type cellRunner struct {
-	datasets    datasetCache
-	features    featureCache
-	newRenderer func() (Renderer, error)
+	datasets    datasetCache             // of demonstrations, in memory
+	features    featureCache             // of the frozen encoder, in memory and on disk
+	newRenderer func() (Renderer, error) // one renderer per cell in progress; may be nil
 }
 
 // NewCellRunner returns a CellRunner for the given number of workers. It keeps as many datasets in memory as there are
@@ -33,11 +33,12 @@ func NewCellRunner(workers int, newRenderer func() (Renderer, error), folder str
 	return r
 }
 
-// maxCachedEpisodes is the number of episodes whose features stay in memory: those of about two trials, 30 kB each. The
-// features of other episodes are read from the folder again.
+// maxCachedEpisodes is the number of episodes whose features stay in memory: those of about two trials, 30 kB
+// each. The features of other episodes are read from the folder again. Half of it holds about one trial; twice
+// as many take another 12 MB.
 const maxCachedEpisodes = 400
 
-// setup is what the training and the rollouts of a cell need.
+// setup is what the training and the rollouts of a cell need. It lives as long as one cell is made.
 type setup struct {
 	config   train.Config
 	renderer Renderer       // nil for a policy that observes no pictures
@@ -53,10 +54,14 @@ func (s setup) close() {
 
 // Run makes the record of a cell. The durations of the record are those of its own work: demonstrations and features
 // that another worker has computed take no time.
+//
+// After an error the record is incomplete and must not be stored. A record is a function of the cell, the
+// backend and the machine's arithmetic.
 func (l *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 	here := CurrentProvenance()
 	r := bench.Record{Schema: bench.SchemaVersion, Cell: c, Renderer: bench.NoRenderer, Device: device(here),
 		Provenance: here}
+	// Each call of watch ends one part of the durations.
 	watch := stopwatch()
 	s, err := l.prepare(ctx, c)
 	defer s.close()
@@ -83,7 +88,8 @@ func (l *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error
 }
 
 // prepare generates the demonstrations of a cell as its policy observes them. The caller closes the setup, after an
-// error too.
+// error too. A renderer is created for policies that observe pictures alone, because it may hold a graphics
+// context.
 func (l *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err error) {
 	if s.config, err = c.Policy.Config(c.Steps); err != nil {
 		return s, err
@@ -97,6 +103,7 @@ func (l *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err er
 		}
 	}
 	s.data, err = l.datasets.dataset(ctx, c)
+	// The state is part of every episode; the features of pictures are computed here.
 	if err == nil && s.renderer != nil {
 		s.data, err = l.features.encodeDataset(ctx, s.data, s.config, s.renderer)
 	}
@@ -108,11 +115,14 @@ func (l *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err er
 
 // trainPolicy clones a cell's policy from its demonstrations, weighted by the cell's method, and returns the policy
 // with its last weights and the thinned course of the training.
+//
+// The randomness of initial weights and batches comes from Cell.TrainingKey, which the arms of a trial share.
 func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
 	method, err := balance.Named(c.Method)
 	if err != nil {
 		return nil, bench.Training{}, err
 	}
+	// Groups are what the method weighs: episodes of one behaviour, of one style, or of both.
 	by := demos.Grouping(c.Groups)
 	if err := by.Check(); err != nil {
 		return nil, bench.Training{}, err
@@ -138,7 +148,8 @@ func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, b
 	return policy, t, nil
 }
 
-// rollOut evaluates the policy on every behaviour of the task, in the task's order.
+// rollOut evaluates the policy on every behaviour of the task, in the task's order. The state of rollout r of a
+// behaviour is drawn from the start key with the behaviour's name and r.
 func rollOut(ctx context.Context, c bench.Cell, p policies.Policy, r Renderer) (all []bench.Outcomes, err error) {
 	task, err := scenes.Tasks.Get(c.Task)
 	if err != nil {
@@ -157,7 +168,7 @@ func rollOut(ctx context.Context, c bench.Cell, p policies.Policy, r Renderer) (
 
 // Backend names what trainings of this process compute on: the accelerator if one is in use, else gomlx's Go backend
 // with SIMD kernels or without. A cell gives the same bytes on the same backend only, because backends sum in
-// different orders.
+// different orders. It stands in every record, and tables name it.
 func Backend() string {
 	if a := backend.AcceleratorName(); a != "" {
 		return a
@@ -168,7 +179,8 @@ func Backend() string {
 	return "gomlx's Go backend"
 }
 
-// device returns what trainings of this process compute on, in the form of the record.
+// device returns what trainings of this process compute on, in the form of the record. The name of a processor
+// is empty where the system does not tell it.
 func device(here bench.Provenance) *bench.Device {
 	if a := backend.AcceleratorName(); a != "" {
 		return &bench.Device{Kind: string(backend.CUDA), Name: a}
@@ -176,7 +188,8 @@ func device(here bench.Provenance) *bench.Device {
 	return &bench.Device{Kind: string(backend.CPU), Name: here.CPU}
 }
 
-// points returns a trajectory of values per gradient step, thinned to bench.TrajectoryPoints.
+// points returns a trajectory of values per gradient step, thinned to bench.TrajectoryPoints. Step 0 is the
+// first gradient step.
 func points(steps [][]float64) []bench.Point {
 	all := make([]bench.Point, len(steps))
 	for i, v := range steps {
@@ -186,7 +199,8 @@ func points(steps [][]float64) []bench.Point {
 }
 
 // thinned returns n of the points, equally spaced up to rounding, the first and the last among them. It returns all
-// points if there are at most n. n must be 2 or more.
+// points if there are at most n. n must be 2 or more. Point i is the one at floor(i (len - 1)/(n - 1)), so the
+// same steps are kept in every run of one length.
 func thinned(p []bench.Point, n int) []bench.Point {
 	if len(p) <= n {
 		return p
@@ -198,7 +212,8 @@ func thinned(p []bench.Point, n int) []bench.Point {
 	return out
 }
 
-// stopwatch returns a function that returns the seconds since its last call.
+// stopwatch returns a function that returns the seconds since its last call. The first call counts from its
+// creation. time.Now has a monotonic clock, so that a change of the wall clock has no effect.
 func stopwatch() func() float64 {
 	last := time.Now()
 	return func() float64 {

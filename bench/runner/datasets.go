@@ -13,6 +13,9 @@ type datasetCache struct{ onceCache[*demos.Dataset] }
 
 // dataset returns the demonstrations that the cell's policy is trained on, under the cell's condition. One worker
 // generates them, because the other workers are busy with other cells.
+//
+// The key of the cache is the pool's seed and the recipe, so that the arms of a trial share a dataset. The
+// inverted copy of an ambiguous condition is not cached: it shares all other episodes.
 func (d *datasetCache) dataset(ctx context.Context, c bench.Cell) (*demos.Dataset, error) {
 	recipe, err := demos.ParseRecipe(c.Task + " " + c.Recipe)
 	if err != nil {

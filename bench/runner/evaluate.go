@@ -12,9 +12,10 @@ import (
 	"counterpoise/scenes"
 )
 
-// Evaluation says how a policy is evaluated by itself, outside a plan.
+// Evaluation says how a policy is evaluated by itself, outside a plan. It has the rollouts of a cell without
+// the cell: no method, no dataset and no record.
 type Evaluation struct {
-	Task     string
+	Task     string // a name in scenes.Tasks
 	Rollouts int    // of each behaviour, from 1
 	Seed     uint64 // with Trial: rollout r starts from the state that it has in this trial of a run with this seed
 	Trial    int
@@ -24,7 +25,9 @@ type Evaluation struct {
 	Progress    func(done, total int) // called with numbers of rollouts, by one goroutine at a time
 }
 
-// Evaluate plays rollouts of every behaviour, in the task's order.
+// Evaluate plays rollouts of every behaviour, in the task's order. Rollout r of a behaviour has the same
+// initial state as in a record of that task, seed and trial, so results can be compared rollout by rollout.
+// Results after an error are incomplete.
 func Evaluate(ctx context.Context, p policies.Policy, e Evaluation) ([]bench.Outcomes, error) {
 	if !p.Pictures() {
 		e.NewRenderer = nil
@@ -38,7 +41,8 @@ func Evaluate(ctx context.Context, p policies.Policy, e Evaluation) ([]bench.Out
 // workers idle at the end.
 const evaluationBatch = 16
 
-// rolloutJob is a batch of the rollouts of a behaviour; the results are written to a part of the behaviour's list.
+// rolloutJob is a batch of the rollouts of a behaviour; the results are written to a part of the behaviour's
+// list. first is the number of its first rollout, and len(results) how many there are.
 type rolloutJob struct {
 	behaviour, first int
 	key              seed.Key
@@ -46,7 +50,8 @@ type rolloutJob struct {
 }
 
 // evaluate distributes the rollouts of every behaviour over workers. Workers write to disjoint parts of the results,
-// so that only the progress needs a lock. The first error stops the other workers.
+// so that only the progress needs a lock. The first error stops the other workers. execute is the number of
+// actions of a chunk that are executed before the next call of the policy.
 func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench.Outcomes, error) {
 	task, err := scenes.Tasks.Get(e.Task)
 	if err != nil {
@@ -54,6 +59,7 @@ func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench
 	}
 	results := make([][]rolloutResult, len(task.Behaviours()))
 	jobs := e.jobs(task, results)
+	// The first error is the cause that all workers see; later ones are dropped.
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var mu sync.Mutex
@@ -80,7 +86,8 @@ func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench
 	return all, context.Cause(ctx)
 }
 
-// jobs allocates the results of every behaviour and returns a closed channel with the jobs that fill them.
+// jobs allocates the results of every behaviour and returns a closed channel with the jobs that fill them. The
+// channel holds all jobs and is closed at once, so that workers stop without another signal.
 func (e Evaluation) jobs(task scenes.Task, results [][]rolloutResult) <-chan rolloutJob {
 	start := bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial}.StartKey()
 	var all []rolloutJob
@@ -99,7 +106,8 @@ func (e Evaluation) jobs(task scenes.Task, results [][]rolloutResult) <-chan rol
 	return jobs
 }
 
-// work plays jobs until none is left, with environments and a renderer of its own.
+// work plays jobs until none is left, with environments and a renderer of its own. finished is called after
+// each job, with its number of rollouts.
 func (e Evaluation) work(
 	ctx context.Context, task scenes.Task, p policy, execute int, jobs <-chan rolloutJob, finished func(n int),
 ) error {

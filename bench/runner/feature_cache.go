@@ -21,13 +21,15 @@ import (
 // featureCache computes what the frozen encoder of a policy makes of the pictures of demonstrations. The features of
 // an episode are kept in memory and on disk, under a digest of everything that decides them; pictures are drawn for
 // one episode at a time and never kept. So the arms of a trial, which share episodes, draw and encode them once, and
-// so does every later run.
+// so does every later run. A file that is lost costs time and changes no record, so the folder needs no lock:
+// two processes may write one file, with the same content.
 type featureCache struct {
 	onceCache[demos.PictureFeatures]
 	folder string // of the files; empty: nothing on disk
 }
 
-// encodeDataset returns the dataset with the features of every episode.
+// encodeDataset returns the dataset with the features of every episode. The dataset that is given stays as it
+// is; the result shares its frames. The context is checked once per episode.
 func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg train.Config,
 	r Renderer) (*demos.Dataset, error) {
 	out := &demos.Dataset{Card: d.Card, Episodes: append([]demos.Episode(nil), d.Episodes...)}
@@ -51,6 +53,9 @@ func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg 
 
 // encodeEpisode reads the features of an episode from disk, or draws and encodes its frames. A file that is missing or
 // damaged is written again.
+//
+// Files lie in 256 folders by the first two digits of the digest, because some file systems are slow with many
+// entries in one.
 func (f *featureCache) encodeEpisode(
 	e *demos.Episode, cfg train.Config, r Renderer, name string,
 ) (features demos.PictureFeatures, err error) {
@@ -58,6 +63,7 @@ func (f *featureCache) encodeEpisode(
 	if features, err = f.load(path); err == nil {
 		return features, nil
 	}
+	// The pictures live in this copy and are dropped with it.
 	drawn := *e
 	drawn.Observations = append([]scenes.Observation(nil), e.Observations...)
 	for t := range drawn.Observations {
@@ -73,14 +79,15 @@ func (f *featureCache) encodeEpisode(
 }
 
 // featureFile is the content of a file, which package gob encodes by the names of these fields. The SHA-256 of the
-// encoding stands before it.
+// encoding stands before it. Rows has Variants × frames × Width numbers.
 type featureFile struct {
 	By       string // digest of the encoder
-	Variants int
-	Width    int
+	Variants int    // randomly shifted versions of each frame
+	Width    int    // features of one frame
 	Rows     []float32
 }
 
+// load reads a file and checks its checksum. Any error makes the caller compute the features again.
 func (f *featureCache) load(path string) (demos.PictureFeatures, error) {
 	var none demos.PictureFeatures
 	if f.folder == "" {
@@ -93,6 +100,7 @@ func (f *featureCache) load(path string) (demos.PictureFeatures, error) {
 	if len(data) < sha256.Size {
 		return none, fmt.Errorf("%s: too short", path)
 	}
+	// A torn or flipped file must not reach a training: it would change a record without a trace.
 	if sum := sha256.Sum256(data[sha256.Size:]); !bytes.Equal(sum[:], data[:sha256.Size]) {
 		return none, fmt.Errorf("%s: its checksum does not fit", path)
 	}
@@ -106,6 +114,8 @@ func (f *featureCache) load(path string) (demos.PictureFeatures, error) {
 	return demos.PictureFeatures{Encoder: file.By, Variants: file.Variants, Width: file.Width, Rows: file.Rows}, nil
 }
 
+// save writes a file under a temporary name first, so that no reader sees a part of it. Without a folder it
+// does nothing.
 func (f *featureCache) save(path string, features demos.PictureFeatures) error {
 	if f.folder == "" {
 		return nil
@@ -128,6 +138,8 @@ func (f *featureCache) save(path string, features demos.PictureFeatures) error {
 
 // featureDigest names the features of an episode: SHA-256 of its observations, the encoder with its settings, and the
 // renderer.
+//
+// The state of every frame stands for its pictures, because the renderer draws from the state alone.
 func featureDigest(e *demos.Episode, encoder, renderer string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q %d\n", encoder, renderer, len(e.Observations))

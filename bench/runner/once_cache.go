@@ -8,7 +8,7 @@ import (
 
 // onceCache computes each value once, however many goroutines request it at the same time, and keeps the values that
 // were requested last: the arms of a trial need the same demonstrations at nearly the same time. It is safe for
-// concurrent use.
+// concurrent use. The zero value with a capacity is ready for use.
 type onceCache[T any] struct {
 	capacity int // number of values that are kept, those that are being computed included
 
@@ -17,7 +17,8 @@ type onceCache[T any] struct {
 	recent []string // keys in the order of their last request
 }
 
-// onceEntry is a value; v and err are set when ready is closed.
+// onceEntry is a value; v and err are set when ready is closed. Closing ready orders the writes of v and err
+// before the reads of those who wait.
 type onceEntry[T any] struct {
 	ready chan struct{}
 	v     T
@@ -26,6 +27,9 @@ type onceEntry[T any] struct {
 
 // get returns the value of a key. The first caller computes it with make, the others wait. An error is returned to
 // all that wait, and is not kept: a later call tries again.
+//
+// The first caller computes outside of the lock, so that other keys are not held up. Whether the end of its ctx
+// stops the computation is decided by make.
 func (s *onceCache[T]) get(ctx context.Context, key string, make func() (T, error)) (T, error) {
 	e, first := s.entry(key)
 	if first {
@@ -42,7 +46,8 @@ func (s *onceCache[T]) get(ctx context.Context, key string, make func() (T, erro
 	}
 }
 
-// entry returns the entry of a key, and whether the caller must compute its value.
+// entry returns the entry of a key, and whether the caller must compute its value. The request makes the key
+// the most recent one. O(capacity).
 func (s *onceCache[T]) entry(key string) (e *onceEntry[T], first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,6 +65,7 @@ func (s *onceCache[T]) entry(key string) (e *onceEntry[T], first bool) {
 }
 
 // evict removes the value of the key if it is an error, and the values whose last request is the oldest.
+// Whoever holds an evicted value keeps it: eviction drops the cache's reference alone.
 func (s *onceCache[T]) evict(key string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,6 +79,7 @@ func (s *onceCache[T]) evict(key string, err error) {
 	}
 }
 
+// forget removes a key from the order of requests. The caller holds the lock.
 func (s *onceCache[T]) forget(key string) {
 	s.recent = slices.DeleteFunc(s.recent, func(k string) bool { return k == key })
 }

@@ -11,8 +11,9 @@ import (
 	"counterpoise/bench"
 )
 
-// CurrentProvenance returns the provenance of records that this process makes. It never fails: what the system does not
-// tell stays empty.
+// CurrentProvenance returns the provenance of records that this process makes. It never fails: what the system
+// does not tell stays empty. It is computed once: none of it changes while the process runs. Commit and
+// Modified come from the version control stamp of go build and are empty without one.
 var CurrentProvenance = sync.OnceValue(func() bench.Provenance {
 	o := bench.Provenance{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(),
 		Cores: runtime.NumCPU()}
@@ -27,6 +28,7 @@ var CurrentProvenance = sync.OnceValue(func() bench.Provenance {
 			o.Commit = s.Value
 		case "vcs.modified":
 			o.Modified = s.Value == "true"
+		// A list of experiments, separated by commas.
 		case "GOEXPERIMENT":
 			o.SIMD = strings.Contains(","+s.Value+",", ",simd,")
 		}
@@ -34,7 +36,8 @@ var CurrentProvenance = sync.OnceValue(func() bench.Provenance {
 	return o
 })
 
-// cpu returns the processor's name on Linux, and the empty string elsewhere.
+// cpu returns the processor's name on Linux, and the empty string elsewhere. It is the first "model name" of
+// /proc/cpuinfo; some ARM kernels have none.
 func cpu() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -42,8 +45,8 @@ func cpu() string {
 	}
 	defer f.Close()
 	for s := bufio.NewScanner(f); s.Scan(); {
-		if key, onceEntry, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(onceEntry)
+		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
 		}
 	}
 	return ""

@@ -15,19 +15,20 @@ import (
 // The queue polls the store instead of waiting for a signal, because the other processes may run on other machines of a
 // shared file system.
 type queue struct {
-	store Store
+	store Store            // shared with other processes
 	found func(bench.Cell) // called with a cell that another process made
 
 	mu    sync.Mutex
-	cells []bench.Cell
+	cells []bench.Cell // not yet claimed by this process, in the plan's order
 }
 
 // poll is the time between two attempts to claim cells that other processes have claimed. Each attempt reads the
-// store's files; a longer time would leave workers idle after another process has died.
+// store's files; a longer time would leave workers idle after another process has died. A shorter time would
+// load a shared file system. The value is a compromise and decides no record.
 const poll = time.Second
 
 // next claims a cell. It waits while other processes have claimed all that is left; ok is false when none is left or
-// ctx has ended.
+// ctx has ended. release must be called once the cell's record is stored or given up.
 func (q *queue) next(ctx context.Context) (c bench.Cell, release func(), ok bool, err error) {
 	for ctx.Err() == nil {
 		c, release, ok, err := q.claim(ctx)
@@ -46,6 +47,9 @@ func (q *queue) next(ctx context.Context) (c bench.Cell, release func(), ok bool
 }
 
 // claim tries to claim each cell once.
+//
+// Cells are tried in order, so that processes share out a plan from its start. The second look at the store
+// finds the record of a process that finished between the first look and the claim.
 func (q *queue) claim(ctx context.Context) (c bench.Cell, release func(), ok bool, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -62,6 +66,7 @@ func (q *queue) claim(ctx context.Context) (c bench.Cell, release func(), ok boo
 			}
 		}
 		if !q.store.Has(c) {
+			// Another process is at work on it: try it again in a later pass.
 			i++
 			continue
 		}
@@ -71,6 +76,7 @@ func (q *queue) claim(ctx context.Context) (c bench.Cell, release func(), ok boo
 	return c, nil, false, nil
 }
 
+// empty reports whether every cell is claimed by this process or made by another.
 func (q *queue) empty() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -10,7 +10,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Replayer is a CellRunner that can show rollouts of a record. The one of NewCellRunner is a Replayer.
+// Replayer is a CellRunner that can show rollouts of a record. The one of NewCellRunner is a Replayer. The
+// records hold no pictures and no weights, hence the training.
 type Replayer interface {
 	// Replay trains the policy of a cell again, from nothing but the cell, and plays some of its rollouts. observe is
 	// called with the tabletop at the start of each rollout and after each control step; it must not change the
@@ -22,7 +23,7 @@ type Replayer interface {
 
 var _ Replayer = (*cellRunner)(nil)
 
-// Replay implements Replayer.
+// Replay implements Replayer. It plays one rollout at a time, as observe needs one tabletop.
 func (l *cellRunner) Replay(
 	ctx context.Context, c bench.Cell, rollouts []bench.Rollout, observe func(bench.Rollout, *scenes.Tabletop),
 ) ([]int, error) {
@@ -41,6 +42,7 @@ func (l *cellRunner) Replay(
 	}
 	observed := &observedEnvironment{taskEnvironment: newTaskEnvironment(task, c.Condition, s.renderer)}
 	batch := newRolloutBatch(task, policy, policy.Execute(), c.Condition, s.renderer)
+	// A batch of one environment: the outcome does not depend on the size of the batch.
 	batch.environments = []environment{observed}
 	steps := make([]int, len(rollouts))
 	for i, ro := range rollouts {
@@ -48,6 +50,7 @@ func (l *cellRunner) Replay(
 		if behaviour < 0 {
 			return nil, fmt.Errorf("%s has no behaviour %q", c.Task, ro.Behaviour)
 		}
+		// Set anew for each rollout, so that the caller sees which one the tabletop belongs to.
 		observed.observe = func() { observe(ro, observed.Tabletop) }
 		var result [1]rolloutResult
 		key := c.StartKey().With(ro.Behaviour)
@@ -59,18 +62,21 @@ func (l *cellRunner) Replay(
 	return steps, nil
 }
 
-// observedEnvironment calls observe after Reset and after every Step.
+// observedEnvironment calls observe after Reset and after every Step. After an error the tabletop is observed
+// too; the rollout then ends.
 type observedEnvironment struct {
 	*taskEnvironment
 	observe func()
 }
 
+// Reset observes the initial state.
 func (e *observedEnvironment) Reset(behaviour int, key seed.Key) error {
 	err := e.taskEnvironment.Reset(behaviour, key)
 	e.observe()
 	return err
 }
 
+// Step observes the state after one control step (1/30 s).
 func (e *observedEnvironment) Step(a scenes.Action) error {
 	err := e.taskEnvironment.Step(a)
 	e.observe()

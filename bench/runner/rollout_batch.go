@@ -13,7 +13,9 @@ import (
 // batch of more than 64 is no cheaper per observation, and every rollout keeps a tabletop in memory.
 const batchSize = 64
 
-// environment is what a rollout needs of a task on a tabletop. The rollout calls Success and Wrong after each Step.
+// environment is what a rollout needs of a task on a tabletop. The rollout calls Success and Wrong after each
+// Step. Reset starts a rollout from the state that the key draws, Observe fills in what the policy sees, and
+// Step executes one control step of 1/30 s.
 type environment interface {
 	Reset(behaviour int, key seed.Key) error
 	Observe(o *scenes.Observation) error
@@ -23,6 +25,7 @@ type environment interface {
 }
 
 // policy is what a rollout needs of a policy: a chunk of actions for each observation, as long as dst asks.
+// dst[i] is filled for obs[i]. An answer must not depend on the other observations of the call.
 type policy interface {
 	Act(dst [][]scenes.Action, obs []scenes.Observation) error
 }
@@ -32,13 +35,14 @@ type policy interface {
 type rolloutBatch struct {
 	environments []environment
 	policy       policy
-	execute      int // actions executed before the policy observes again
-	horizon      int // control steps of a rollout
-	obs          []scenes.Observation
-	chunks       [][]scenes.Action
+	execute      int                  // actions executed before the policy observes again
+	horizon      int                  // control steps of a rollout
+	obs          []scenes.Observation // one per environment, overwritten at every call
+	chunks       [][]scenes.Action    // one per environment, execute actions each
 }
 
-// newRolloutBatch has batchSize environments of a task. The renderer is nil for a policy that observes no pictures.
+// newRolloutBatch has batchSize environments of a task. The renderer is nil for a policy that observes no
+// pictures. Observations and chunks are allocated once and serve all batches.
 func newRolloutBatch(task scenes.Task, p policy, execute int, condition bench.Condition, r Renderer) *rolloutBatch {
 	b := &rolloutBatch{policy: p, execute: execute, horizon: task.Horizon(), obs: make([]scenes.Observation, batchSize)}
 	for range batchSize {
@@ -56,7 +60,7 @@ type rolloutResult struct {
 }
 
 // run plays n rollouts that request one behaviour. Rollout r starts from the state that key draws for r, whatever the
-// policy and whatever n.
+// policy and whatever n. A batch begins when all rollouts of the one before have ended.
 func (b *rolloutBatch) run(ctx context.Context, behaviour int, key seed.Key, n int) ([]rolloutResult, error) {
 	results := make([]rolloutResult, n)
 	for first := 0; first < n; first += len(b.environments) {
@@ -70,6 +74,9 @@ func (b *rolloutBatch) run(ctx context.Context, behaviour int, key seed.Key, n i
 
 // runBatch plays the rollouts first, first+1, ... to their ends and writes their results, at most one per environment.
 // Rollouts of a batch advance together: one policy call per replanning step serves those that are still running.
+//
+// at counts control steps from 0. A rollout that succeeds leaves the batch at once, so later calls are smaller.
+// The context is checked before every call of the policy.
 func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key, first int,
 	results []rolloutResult) error {
 	running := make([]int, len(results))
@@ -86,8 +93,10 @@ func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key
 		if err := b.act(running); err != nil {
 			return err
 		}
+		// It reuses the memory of running: entry j is written after it was read.
 		unsolved := running[:0]
 		for j, i := range running {
+			// The last chunk may reach beyond the horizon.
 			n := min(b.execute, b.horizon-at)
 			if err := results[i].execute(b.environments[i], b.chunks[j][:n], at); err != nil {
 				return fmt.Errorf("rollout %d, step %d: %w", first+i, at, err)
@@ -102,6 +111,7 @@ func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key
 }
 
 // act has the policy answer the observations of the running environments; chunk j answers running[j].
+// Observations are packed to the front, without gaps for environments that have finished.
 func (b *rolloutBatch) act(running []int) error {
 	for j, i := range running {
 		if err := b.environments[i].Observe(&b.obs[j]); err != nil {
@@ -112,7 +122,8 @@ func (b *rolloutBatch) act(running []int) error {
 }
 
 // execute takes the actions of a chunk, the first one in control step at+1, until the task is solved. Success ends the
-// rollout, so that what happens to the scene afterwards does not count.
+// rollout, so that what happens to the scene afterwards does not count. at is the number of control steps
+// before the chunk. An action counts as clipped when it has been executed, the last one too.
 func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) error {
 	for i, a := range chunk {
 		if err := e.Step(a); err != nil {
@@ -133,7 +144,7 @@ func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) er
 }
 
 // isClipped reports whether a component of the action lies outside [-1, 1], where the controller clips it. Of the
-// gripper component only the sign counts.
+// gripper component only the sign counts. NaN is not clipped: the simulator reports it as an error.
 func isClipped(a *scenes.Action) bool {
 	for _, x := range a[:scenes.ActionGripper] {
 		if x < -1 || x > 1 {
@@ -144,7 +155,8 @@ func isClipped(a *scenes.Action) bool {
 }
 
 // outcomes returns the results of the rollouts of a behaviour in the form of the record. Wrong behaviours are
-// recorded for tasks that detect them; success earned by the gripper is not recorded yet.
+// recorded for tasks that detect them; success earned by the gripper is not recorded yet. A step of 0 stands
+// for a rollout that never succeeded.
 func outcomes(task scenes.Task, behaviour int, results []rolloutResult) bench.Outcomes {
 	o := bench.Outcomes{Behaviour: task.Behaviours()[behaviour], Horizon: task.Horizon()}
 	_, detects := task.(scenes.WrongBehaviourDetector)

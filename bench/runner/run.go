@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench"
 )
 
-// Store keeps records. Several processes may use the same store at once.
+// Store keeps records. Several processes may use the same store at once. Run calls it from several goroutines.
 type Store interface {
 	// Has reports whether the store has a cell's record.
 	Has(bench.Cell) bool
@@ -24,7 +24,8 @@ type CellRunner interface {
 	Run(ctx context.Context, c bench.Cell) (bench.Record, error)
 }
 
-// Watcher observes the progress of a run. Its methods are called by one worker at a time.
+// Watcher observes the progress of a run. Its methods are called by one worker at a time. It may print; it
+// cannot change the run.
 type Watcher interface {
 	Started(c bench.Cell)
 	Finished(c bench.Cell)
@@ -36,11 +37,14 @@ type Watcher interface {
 // workers, and returns when the store has all of them. Cells that another process has claimed are left to it. The
 // first error, or the end of ctx, stops the run: cells in progress are abandoned, and every finished record is in the
 // store.
+//
+// The order in which records are finished depends on the workers; their contents do not.
 func Run(ctx context.Context, cells []bench.Cell, store Store, r CellRunner, workers int, w Watcher) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var pool sync.WaitGroup
 	watch := &serialWatcher{w: w}
+	// Missing reads the store once; the queue looks again at every claim.
 	q := &queue{store: store, found: watch.Found, cells: Missing(cells, store)}
 	for range workers {
 		pool.Go(func() {
@@ -53,7 +57,7 @@ func Run(ctx context.Context, cells []bench.Cell, store Store, r CellRunner, wor
 	return context.Cause(ctx)
 }
 
-// work makes records until the queue is empty.
+// work makes records until the queue is empty. An error of one cell ends this worker, and Run stops the others.
 func work(ctx context.Context, q *queue, r CellRunner, w Watcher) error {
 	for {
 		c, release, ok, err := q.next(ctx)
@@ -61,6 +65,7 @@ func work(ctx context.Context, q *queue, r CellRunner, w Watcher) error {
 			return err
 		}
 		err = runCell(ctx, c, q.store, r, w)
+		// The claim is released whether or not the record was made, so that another process can try.
 		release()
 		if err != nil {
 			return err
@@ -68,7 +73,7 @@ func work(ctx context.Context, q *queue, r CellRunner, w Watcher) error {
 	}
 }
 
-// Missing returns the cells that the store lacks, in order.
+// Missing returns the cells that the store lacks, in order. O(cells) look-ups.
 func Missing(cells []bench.Cell, store Store) []bench.Cell {
 	var m []bench.Cell
 	for _, c := range cells {
@@ -79,7 +84,7 @@ func Missing(cells []bench.Cell, store Store) []bench.Cell {
 	return m
 }
 
-// runCell makes and stores the record of one claimed cell.
+// runCell makes and stores the record of one claimed cell. The record is on the disk before Finished is called.
 func runCell(ctx context.Context, c bench.Cell, store Store, r CellRunner, w Watcher) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -102,18 +107,21 @@ type serialWatcher struct {
 	w Watcher
 }
 
+// Started implements Watcher.
 func (o *serialWatcher) Started(c bench.Cell) {
 	o.Lock()
 	defer o.Unlock()
 	o.w.Started(c)
 }
 
+// Finished implements Watcher.
 func (o *serialWatcher) Finished(c bench.Cell) {
 	o.Lock()
 	defer o.Unlock()
 	o.w.Finished(c)
 }
 
+// Found implements Watcher.
 func (o *serialWatcher) Found(c bench.Cell) {
 	o.Lock()
 	defer o.Unlock()

@@ -6,7 +6,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// taskEnvironment is the environment of a task on a tabletop of its own, under a condition.
+// taskEnvironment is the environment of a task on a tabletop of its own, under a condition. Its tabletop is
+// reused by later rollouts: Reset sets every part of it.
 type taskEnvironment struct {
 	*scenes.Tabletop
 	task      scenes.Task
@@ -16,6 +17,7 @@ type taskEnvironment struct {
 	renderer  Renderer
 }
 
+// newTaskEnvironment returns an environment that Reset has to start. A nil renderer leaves pictures empty.
 func newTaskEnvironment(task scenes.Task, condition bench.Condition, r Renderer) *taskEnvironment {
 	e := &taskEnvironment{Tabletop: scenes.NewTabletop(), task: task, condition: condition, renderer: r}
 	e.detector, _ = task.(scenes.WrongBehaviourDetector)
@@ -23,13 +25,15 @@ func newTaskEnvironment(task scenes.Task, condition bench.Condition, r Renderer)
 }
 
 // Reset draws the initial state of the rollout that the key names. Whether its instruction is inverted depends on the
-// key and the condition alone, so that all arms under one condition agree.
+// key and the condition alone, so that all arms under one condition agree. behaviour is an index into the
+// task's behaviours.
 func (e *taskEnvironment) Reset(behaviour int, key seed.Key) error {
 	e.ambiguous = isAmbiguous(key, e.condition.Ambiguity)
 	return e.task.Reset(e.Tabletop, behaviour, key.Rand())
 }
 
-// Observe writes numbers and pictures of the present state. The pictures show the instruction as the numbers tell it.
+// Observe writes numbers and pictures of the present state. The pictures show the instruction as the numbers
+// tell it. It draws both cameras where the policy observes pictures.
 func (e *taskEnvironment) Observe(o *scenes.Observation) error {
 	e.Tabletop.Observe(o)
 	if e.ambiguous {
@@ -38,7 +42,8 @@ func (e *taskEnvironment) Observe(o *scenes.Observation) error {
 	return draw(e.renderer, o)
 }
 
-// Success reports whether CALVIN's oracle of the task holds.
+// Success reports whether CALVIN's oracle of the task holds. It depends on what has happened since Reset, not
+// on the instruction as it is shown.
 func (e *taskEnvironment) Success() bool { return e.task.Success(e.Tabletop) }
 
 // Wrong reports whether another behaviour was shown; it is false for tasks that cannot tell.

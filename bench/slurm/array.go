@@ -17,14 +17,15 @@ import (
 	"counterpoise/internal/shell"
 )
 
-// Array is one job array, submitted or not: a folder with a list of cells for each task, two scripts and the logs.
+// Array is one job array, submitted or not: a folder with a list of cells for each task, two scripts and the
+// logs. It is read from its folder anew by every command; Slurm's own records are not needed.
 type Array struct {
-	Folder string
+	Folder string // DIR/slurm/NNN, absolute
 	Name   string // as squeue shows it: the folder's number and a digest of its place, so that folders do not collide
-	Tasks  []Task
+	Tasks  []Task // sorted by index
 }
 
-// Task is one element of an array.
+// Task is one element of an array. Index counts from 0 and is Slurm's SLURM_ARRAY_TASK_ID.
 type Task struct {
 	Index int
 	Cells []string // names of its cells
@@ -32,6 +33,9 @@ type Task struct {
 }
 
 // Arrays returns the arrays that were written for a folder of records, the oldest first.
+//
+// Without the folder slurm there are none. Entries whose names are no numbers, such as the copied program, are
+// skipped. The oldest has the smallest number: names have three digits, so they sort as numbers up to 999.
 func Arrays(out string) (arrays []Array, err error) {
 	entries, err := os.ReadDir(filepath.Join(out, "slurm"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -50,7 +54,8 @@ func Arrays(out string) (arrays []Array, err error) {
 	return arrays, nil
 }
 
-// readTasks reads the lists of cells in the array's folder, in the order of their indices.
+// readTasks reads the lists of cells in the array's folder, in the order of their indices. A file whose name is
+// no number is skipped.
 func (a *Array) readTasks() error {
 	lists, err := filepath.Glob(filepath.Join(a.Folder, "*.cells"))
 	if err != nil {
@@ -72,7 +77,9 @@ func (a *Array) readTasks() error {
 	return nil
 }
 
-// arrayIn returns the array with the given number of a folder of records, without its tasks.
+// arrayIn returns the array with the given number of a folder of records, without its tasks. out must be the
+// same absolute path in every call, because the name has its digest. Four bytes of SHA-256 make it unlikely
+// that two folders of one user share a name.
 func arrayIn(out, number string) Array {
 	sum := sha256.Sum256([]byte(out))
 	return Array{
@@ -81,7 +88,8 @@ func arrayIn(out, number string) Array {
 	}
 }
 
-// newArray creates the folder of the next free number. Processes that call it at the same time get different numbers.
+// newArray creates the folder of the next free number. Processes that call it at the same time get different
+// numbers. Creating a folder fails if it exists, also on shared file systems, so the folder itself is the lock.
 func newArray(out string) (Array, error) {
 	for n := 1; ; n++ {
 		a := arrayIn(out, fmt.Sprintf("%03d", n))
@@ -91,18 +99,22 @@ func newArray(out string) (Array, error) {
 	}
 }
 
-// CellList returns the path of a task's list of cells, quoted for the script, in which Slurm replaces the index.
+// CellList returns the path of a task's list of cells, quoted for the script, in which Slurm replaces the
+// index. The index stays outside of the quotes, so that the shell expands it.
 func (a Array) CellList() string { return shell.Quote(a.Folder) + "/$SLURM_ARRAY_TASK_ID.cells" }
 
-// SubmitCommand returns the shell command that submits the array and the collecting job after it.
+// SubmitCommand returns the shell command that submits the array and the collecting job after it. "afterany"
+// runs the collecting job even if tasks failed: a table of what there is shows what is missing.
 func (a Array) SubmitCommand() string {
 	return fmt.Sprintf("sbatch --dependency=afterany:$(sbatch --parsable %s) %s",
 		shell.Quote(a.script("array")), shell.Quote(a.script("collect")))
 }
 
+// script returns the path of one of the two job scripts, "array" or "collect".
 func (a Array) script(name string) string { return filepath.Join(a.Folder, name+".sh") }
 
-// ReadCellList returns the names of cells in a file, one a line; empty lines and lines that start with # are skipped.
+// ReadCellList returns the names of cells in a file, one a line; empty lines and lines that start with # are
+// skipped. Spaces around a name do not count. The names are not checked here.
 func ReadCellList(file string) (names []string, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -116,7 +128,8 @@ func ReadCellList(file string) (names []string, err error) {
 	return names, nil
 }
 
-// Abandoned is a task that is no longer alive and left cells unmade.
+// Abandoned is a task that is no longer alive and left cells unmade. The log says why, in most cases on its
+// last line.
 type Abandoned struct {
 	Log   string // of the last task that tried these cells
 	Cells int
@@ -125,10 +138,14 @@ type Abandoned struct {
 // Unassigned returns those of the missing cells that no live task will make, and the tasks that left some of them, in
 // the order of the cells. A task started if its log exists: a task without a log, in no queue, was never submitted, and
 // its cells are unassigned without being abandoned.
+//
+// Later arrays overwrite what earlier ones tried, so that the log is the last attempt's. A cell that is in two
+// arrays is assigned if either task is alive. O(cells + tasks × live).
 func Unassigned(missing []bench.Cell, arrays []Array, live []Element) (cells []bench.Cell, left []Abandoned) {
 	assigned, tried := map[string]bool{}, map[string]string{}
 	for _, a := range arrays {
 		for _, t := range a.Tasks {
+			// Slurm creates the log when the task starts.
 			_, started := os.Stat(t.Log)
 			for _, name := range t.Cells {
 				if a.isLive(t, live) {
@@ -148,6 +165,7 @@ func Unassigned(missing []bench.Cell, arrays []Array, live []Element) (cells []b
 		if log == "" {
 			continue
 		}
+		// Cells of one task are counted together.
 		i := slices.IndexFunc(left, func(x Abandoned) bool { return x.Log == log })
 		if i < 0 {
 			i, left = len(left), append(left, Abandoned{Log: log})
@@ -157,7 +175,8 @@ func Unassigned(missing []bench.Cell, arrays []Array, live []Element) (cells []b
 	return cells, left
 }
 
-// LastLine returns the last line of a log that is not empty, or "(nothing)".
+// LastLine returns the last line of a log that is not empty, or "(nothing)". Spaces and empty lines at the end
+// are ignored. A log that cannot be read counts as empty.
 func LastLine(log string) string {
 	text, err := os.ReadFile(log)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")

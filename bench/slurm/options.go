@@ -7,7 +7,8 @@ import (
 	"counterpoise/bench"
 )
 
-// MaxTasks is the length of an array that Slurm accepts unless its administrator allows more (MaxArraySize is 1001).
+// MaxTasks is the length of an array that Slurm accepts unless its administrator allows more (MaxArraySize is
+// 1001). The largest index is then 999, below MaxArraySize.
 const MaxTasks = 1000
 
 // Options say how cells are shared out to tasks and what each task requests.
@@ -20,6 +21,10 @@ type Options struct {
 }
 
 // Pack shares cells out to tasks of about equal length, in order.
+//
+// With Tasks of 0 the number is the expected seconds of all cells over those that a task of Minutes with
+// Workers cores has, rounded up. It never exceeds MaxTasks or the number of cells, and is at least 1. The costs
+// come from bench.Cost; an error is that of a cell whose cost is not known.
 func (o Options) Pack(cells []bench.Cell) ([][]bench.Cell, error) {
 	n := o.Tasks
 	if n == 0 {
@@ -32,7 +37,8 @@ func (o Options) Pack(cells []bench.Cell) ([][]bench.Cell, error) {
 	return bench.Pack(cells, max(1, min(n, MaxTasks, len(cells))))
 }
 
-// Longest returns the expected length of the longest task.
+// Longest returns the expected length of the longest task. It is a wall-clock time for Workers cells side by
+// side, by which Write sets the time limit.
 func (o Options) Longest(tasks [][]bench.Cell) (time.Duration, error) {
 	longest := 0.0
 	for _, t := range tasks {

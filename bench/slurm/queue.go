@@ -11,22 +11,27 @@ import (
 	"strings"
 )
 
-// Element is a task that Slurm has in its queue: pending, running or completing.
+// Element is a task that Slurm has in its queue: pending, running or completing. Name is that of Array.Name,
+// which connects Slurm's queue with the folders.
 type Element struct {
 	Name  string // of the job
 	ID    string // of the array
 	Index int
 }
 
-// isLive reports whether Slurm has a task of the array in its queue.
+// isLive reports whether Slurm has a task of the array in its queue. A task that waits counts as live, so it is
+// not submitted twice.
 func (a Array) isLive(t Task, live []Element) bool {
 	return slices.ContainsFunc(live, func(e Element) bool { return e.Name == a.Name && e.Index == t.Index })
 }
 
-// ErrNoSlurm is the error of a machine without Slurm's commands.
+// ErrNoSlurm is the error of a machine without Slurm's commands. Callers test for it with errors.Is.
 var ErrNoSlurm = errors.New("there is no Slurm here (squeue: not found)")
 
 // Queue asks squeue which tasks of the arrays are alive. On a machine without squeue the error is ErrNoSlurm.
+//
+// The format of squeue is name, number of the array and index of the task; --array lists every task on a line
+// of its own. Only jobs with the arrays' names are listed, those of the user's other work are not.
 func Queue(ctx context.Context, arrays []Array) (live []Element, err error) {
 	if _, err := exec.LookPath("squeue"); err != nil {
 		return nil, ErrNoSlurm
@@ -52,7 +57,8 @@ func Queue(ctx context.Context, arrays []Array) (live []Element, err error) {
 	return live, nil
 }
 
-// parseElement reads a line of squeue's output in the format NAME|ARRAY|INDEX.
+// parseElement reads a line of squeue's output in the format NAME|ARRAY|INDEX. Anything else is an error, as
+// guessing could submit cells twice.
 func parseElement(line string) (Element, error) {
 	part := strings.Split(line, "|")
 	if len(part) == 3 {
@@ -63,6 +69,7 @@ func parseElement(line string) (Element, error) {
 	return Element{}, fmt.Errorf("squeue said %q where NAME|JOB|INDEX was asked for", line)
 }
 
+// isID reports whether s is a job's number.
 func isID(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 64)
 	return err == nil
@@ -70,10 +77,14 @@ func isID(s string) bool {
 
 // Submit submits an array, and its collecting job to run after it and after the arrays of live. It returns the
 // numbers of both jobs. The first is set where the array was submitted and the collecting job was not.
+//
+// Waiting for the live tasks of earlier arrays keeps the collecting job from writing tables while they still
+// make records.
 func Submit(ctx context.Context, a Array, live []Element) (array, collect string, err error) {
 	if array, err = sbatch(ctx, a.script("array")); err != nil {
 		return "", "", err
 	}
+	// Each array once, however many of its tasks are live.
 	after := []string{array}
 	for _, e := range live {
 		if !slices.Contains(after, e.ID) {
@@ -87,7 +98,8 @@ func Submit(ctx context.Context, a Array, live []Element) (array, collect string
 	return array, collect, err
 }
 
-// sbatch submits a script and returns the number of the job.
+// sbatch submits a script and returns the number of the job. --parsable makes sbatch print the number alone, or
+// number;cluster.
 func sbatch(ctx context.Context, args ...string) (string, error) {
 	text, err := run(ctx, "sbatch", append([]string{"--parsable"}, args...)...)
 	if err != nil {
@@ -100,7 +112,8 @@ func sbatch(ctx context.Context, args ...string) (string, error) {
 	return id, nil
 }
 
-// run runs one of Slurm's commands and returns what it prints.
+// run runs one of Slurm's commands and returns what it prints. The error has what the command wrote to its
+// standard error.
 func run(ctx context.Context, name string, args ...string) (string, error) {
 	out, err := exec.CommandContext(ctx, name, args...).Output()
 	var failed *exec.ExitError

@@ -23,6 +23,9 @@ type Commands struct {
 // Write creates the next array for the folder of records out, an absolute path on a file system that all nodes share.
 // The scripts call a copy of the running program, so that building it anew changes nothing for tasks that wait;
 // commands receives the path of the copy, quoted for the shell.
+//
+// After an error the folder may be incomplete; it was not submitted, and its number is not used again. Lists
+// and scripts are written whole or not at all.
 func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program string, a Array) Commands) (Array,
 	error) {
 	program, err := copyProgram(filepath.Join(out, "slurm"))
@@ -58,7 +61,7 @@ func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program s
 	return a, o.writeScript(a, script{"collect", a.Name + "-collect", "collect", "", 0, c.Collect})
 }
 
-// script describes a job script.
+// script describes a job script. expected is 0 for the collecting job, whose limit is then eleven minutes.
 type script struct {
 	file, job, log string        // names of the file, the job and the log file, without suffix
 	lines          string        // more lines for sbatch
@@ -68,6 +71,10 @@ type script struct {
 
 // writeScript writes a job script. The time limit is three times the expected length and ten minutes more, because a
 // node may be slower than the one that the costs were measured on; what a task has finished by then is kept.
+//
+// Slurm's time is in minutes and rounded up here. Memory is per core, since each worker of a task has one. The
+// log is opened for appending. GODEBUG is passed on, so that tasks run with the settings of the process that
+// wrote the scripts.
 func (o Options) writeScript(a Array, s script) error {
 	limit := 3*s.expected + 10*time.Minute
 	var b strings.Builder
@@ -86,7 +93,8 @@ func (o Options) writeScript(a Array, s script) error {
 	return durable.WriteFile(a.script(s.file), []byte(b.String()))
 }
 
-// copyProgram copies the running program to a folder, under a digest of its content, and returns the copy's path.
+// copyProgram copies the running program to a folder, under a digest of its content, and returns the copy's
+// path. Eight bytes of SHA-256 name the copy, so that equal programs share one and different ones coexist.
 func copyProgram(dir string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -101,6 +109,7 @@ func copyProgram(dir string) (string, error) {
 	}
 	sum := sha256.Sum256(text)
 	path := filepath.Join(dir, "counterpoise-"+hex.EncodeToString(sum[:8]))
+	// The content is in the name, so an existing copy is the right one.
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}

@@ -10,10 +10,11 @@ import (
 	"counterpoise/stats"
 )
 
-// None is written where a number is undefined.
+// None is written where a number is undefined. It stands for "cannot be computed" and differs from 0.
 const None = "-"
 
-// Format writes a number in a format of package fmt, or None. A number that is rounded to zero has no minus sign.
+// Format writes a number in a format of package fmt, or None. A number that is rounded to zero has no minus
+// sign. Rounding is that of package fmt: to the nearest, ties to even of the binary value.
 func Format(format string, m stats.Maybe) string {
 	v, ok := m.Get()
 	if !ok {
@@ -26,7 +27,8 @@ func Format(format string, m stats.Maybe) string {
 	return s
 }
 
-// MeanSD is "71.0 ± 8.2": mean and standard deviation; the mean alone where the standard deviation is undefined.
+// MeanSD is "71.0 ± 8.2": mean and standard deviation; the mean alone where the standard deviation is
+// undefined. One decimal suits percent.
 func MeanSD(s stats.Summary) string {
 	if !s.SD.Defined() {
 		return Format("%.1f", s.Mean)
@@ -34,7 +36,8 @@ func MeanSD(s stats.Summary) string {
 	return Format("%.1f", s.Mean) + " ± " + Format("%.1f", s.SD)
 }
 
-// T is "t(9) = -5.46, p < .001, d_z = -1.73".
+// T is "t(9) = -5.46, p < .001, d_z = -1.73". It says "t undefined" for a test without spread. The effect size
+// is d_z of pairs or d of two samples.
 func T(t stats.Test) string {
 	if !t.T.Defined() {
 		return "t undefined"
@@ -43,7 +46,8 @@ func T(t stats.Test) string {
 		Freedom(t.DF), Format("%.2f", t.T), P("p", t.P), EffectName(t), Format("%.2f", t.D))
 }
 
-// F is "F(3, 27) = 11.05, p < .001, ηp² = .55".
+// F is "F(3, 27) = 11.05, p < .001, ηp² = .55". Partial eta squared is the share of the variance of effect and
+// error that the effect has.
 func F(a stats.ANOVA) string {
 	if !a.F.Defined() {
 		return "F undefined"
@@ -54,7 +58,7 @@ func F(a stats.ANOVA) string {
 
 // CorrectedF is F without the effect size, both degrees of freedom multiplied by an epsilon of at most 1: the
 // correction of Greenhouse and Geisser or of Huynh and Feldt for departures from sphericity. p is the corrected p
-// value.
+// value. The degrees of freedom are no longer whole; they have two decimals. An undefined epsilon counts as 1.
 func CorrectedF(a stats.ANOVA, epsilon, p stats.Maybe) string {
 	e := min(1, epsilon.Or(1))
 	scaled := func(m stats.Maybe) stats.Maybe { return stats.Some(e * m.Or(0)) }
@@ -62,7 +66,8 @@ func CorrectedF(a stats.ANOVA, epsilon, p stats.Maybe) string {
 		Freedom(scaled(a.DF1)), Freedom(scaled(a.DF2)), Format("%.2f", a.F), P("p", p))
 }
 
-// P is "p = .013" or "p < .001", with another name for p where it is corrected: "p (Holm) = .039".
+// P is "p = .013" or "p < .001", with another name for p where it is corrected: "p (Holm) = .039". p is never
+// written as 0: below .001 only the bound is given (APA 6.36).
 func P(name string, p stats.Maybe) string {
 	v, ok := p.Get()
 	switch {
@@ -74,7 +79,8 @@ func P(name string, p stats.Maybe) string {
 	return name + " = " + Probability(p)
 }
 
-// Probability is a p value without its name: ".023", "<.001".
+// Probability is a p value without its name: ".023", "<.001". Three decimals, without the zero before the
+// point.
 func Probability(p stats.Maybe) string {
 	if v, ok := p.Get(); ok && v < 0.001 {
 		return "<.001"
@@ -83,7 +89,8 @@ func Probability(p stats.Maybe) string {
 }
 
 // Stars mark an adjusted p value: one below .05, two below .01, three below .001, after a space. They stand beside the
-// number and never replace it.
+// number and never replace it. The limits are the usual three of the literature. p must be corrected, since the
+// stars are explained so.
 func Stars(p stats.Maybe) string {
 	v, ok := p.Get()
 	switch {
@@ -97,12 +104,12 @@ func Stars(p stats.Maybe) string {
 	return " ***"
 }
 
-// StarsNote explains the stars after a correction, such as "Holm".
+// StarsNote explains the stars after a correction, such as "Holm". It belongs below every table with stars.
 func StarsNote(correction string) string {
 	return "Stars: * p < .05, ** p < .01, *** p < .001, each after the correction of " + correction + "."
 }
 
-// CI is "95 % CI [-0.12, -0.05]", with the format of the ends.
+// CI is "95 % CI [-0.12, -0.05]", with the format of the ends. It says "no interval" where an end is undefined.
 func CI(format string, ci stats.Interval) string {
 	if !ci.Defined() {
 		return "no interval"
@@ -110,7 +117,7 @@ func CI(format string, ci stats.Interval) string {
 	return Percent(ci.Level) + " CI " + Interval(format, ci)
 }
 
-// Interval is "[-0.12, -0.05]", with the format of the ends.
+// Interval is "[-0.12, -0.05]", with the format of the ends. The ends are ordered as they are given, low first.
 func Interval(format string, ci stats.Interval) string {
 	if !ci.Defined() {
 		return None
@@ -118,13 +125,16 @@ func Interval(format string, ci stats.Interval) string {
 	return fmt.Sprintf("[%s, %s]", Format(format, ci.Low), Format(format, ci.High))
 }
 
-// Percent is a level of confidence in [0, 1] in percent: "95 %", "99.9 %".
+// Percent is a level of confidence in [0, 1] in percent: "95 %", "99.9 %". Four digits suffice for every level
+// in use.
 func Percent(level float64) string { return fmt.Sprintf("%.4g %%", 100*level) }
 
-// Freedom is a number of degrees of freedom: whole, or with two decimals.
+// Freedom is a number of degrees of freedom: whole, or with two decimals. Welch's test and corrected F tests
+// have fractional ones.
 func Freedom(df stats.Maybe) string { return strings.TrimSuffix(Format("%.2f", df), ".00") }
 
-// DF is the degrees of freedom of a test; undefined where t is.
+// DF is the degrees of freedom of a test; undefined where t is. A test without a result should not show degrees
+// of freedom.
 func DF(t stats.Test) stats.Maybe {
 	if !t.T.Defined() {
 		return stats.Maybe{}
@@ -132,7 +142,8 @@ func DF(t stats.Test) stats.Maybe {
 	return t.DF
 }
 
-// Fraction is a number that cannot exceed 1, with two decimals: ".55", "-.07", "1.00".
+// Fraction is a number that cannot exceed 1, with two decimals: ".55", "-.07", "1.00". The zero before the
+// point is left out, which says that the number cannot exceed 1 (APA 6.36).
 func Fraction(m stats.Maybe) string {
 	s := Format("%.2f", m)
 	if strings.HasPrefix(s, "-0") {
@@ -141,11 +152,12 @@ func Fraction(m stats.Maybe) string {
 	return strings.TrimPrefix(s, "0")
 }
 
-// Fraction3 is a number from 0 to 1 with three decimals: ".553".
+// Fraction3 is a number from 0 to 1 with three decimals: ".553". Negative numbers keep their zero: use Fraction
+// for those.
 func Fraction3(m stats.Maybe) string { return strings.TrimPrefix(Format("%.3f", m), "0") }
 
 // EffectName is the name of a test's standardized difference: d_z of pairs (mean over SD of the differences), d of two
-// samples.
+// samples. One count means pairs, two mean independent samples.
 func EffectName(t stats.Test) string {
 	if len(t.N) == 1 {
 		return "d_z"
@@ -153,7 +165,8 @@ func EffectName(t stats.Test) string {
 	return "d"
 }
 
-// Observations is the number of observations of a test: "n = 10 pairs", "n = 10 and 12".
+// Observations is the number of observations of a test: "n = 10 pairs", "n = 10 and 12". The second form is n
+// of the first and of the second sample.
 func Observations(n stats.Counts) string {
 	if len(n) == 1 {
 		return "n = " + wording.Plural(n[0], "pair")
@@ -165,7 +178,8 @@ func Observations(n stats.Counts) string {
 	return "n = " + strings.Join(parts, " and ")
 }
 
-// Exact is a number with as many digits as reading it back needs; empty where it is undefined.
+// Exact is a number with as many digits as reading it back needs; empty where it is undefined. Parsing the text
+// gives the same float64.
 func Exact(m stats.Maybe) string {
 	if v, ok := m.Get(); ok {
 		return strconv.FormatFloat(v, 'g', -1, 64)
@@ -173,23 +187,24 @@ func Exact(m stats.Maybe) string {
 	return ""
 }
 
-// NumberCell is a cell with one number in a format.
+// NumberCell is a cell with one number in a format. Programs get every digit, whatever the format.
 func NumberCell(format string, m stats.Maybe) document.Cell {
 	return document.Entry(Format(format, m), Exact(m))
 }
 
-// FractionCell is a cell with a number from 0 to 1.
+// FractionCell is a cell with a number from 0 to 1. It has three decimals.
 func FractionCell(m stats.Maybe) document.Cell { return document.Entry(Fraction3(m), Exact(m)) }
 
-// PCell is a cell with a p value.
+// PCell is a cell with a p value. Programs get the p value itself, also below .001.
 func PCell(p stats.Maybe) document.Cell { return document.Entry(Probability(p), Exact(p)) }
 
-// StarredPCell is a cell with an adjusted p value and its stars.
+// StarredPCell is a cell with an adjusted p value and its stars. The stars are for people alone: programs read
+// the number.
 func StarredPCell(p stats.Maybe) document.Cell {
 	return document.Entry(Probability(p)+Stars(p), Exact(p))
 }
 
-// FreedomCell is a cell with degrees of freedom.
+// FreedomCell is a cell with degrees of freedom. It has one value per number: one for t, two for F.
 func FreedomCell(df ...stats.Maybe) document.Cell {
 	var texts, values []string
 	for _, m := range df {
@@ -198,12 +213,14 @@ func FreedomCell(df ...stats.Maybe) document.Cell {
 	return document.Entry(strings.Join(texts, ", "), values...)
 }
 
-// MeanSDCell is a cell with mean and standard deviation.
+// MeanSDCell is a cell with mean and standard deviation. Its two values are the mean and the standard
+// deviation.
 func MeanSDCell(s stats.Summary) document.Cell {
 	return document.Entry(MeanSD(s), Exact(s.Mean), Exact(s.SD))
 }
 
-// IntervalCell is a cell with an interval, with the format of its ends.
+// IntervalCell is a cell with an interval, with the format of its ends. Its two values are the lower and the
+// upper end.
 func IntervalCell(format string, ci stats.Interval) document.Cell {
 	return document.Entry(Interval(format, ci), Exact(ci.Low), Exact(ci.High))
 }

@@ -10,6 +10,9 @@ import (
 
 // ANOVA is a one-way repeated-measures ANOVA as a section: F with partial and generalized eta squared, Mauchly's test
 // of sphericity, and, with three conditions or more, F corrected for departures from sphericity.
+//
+// Generalized eta squared counts the differences between subjects as variance, so it can be compared with
+// designs that have other subjects in each condition (Olejnik & Algina 2003); partial eta squared cannot.
 func ANOVA(a stats.ANOVA) document.Section {
 	s := document.Section{
 		Title: fmt.Sprintf("Repeated-measures ANOVA: %s, %s",
@@ -45,7 +48,8 @@ func ANOVA(a stats.ANOVA) document.Section {
 	return s
 }
 
-// Friedman is Friedman's rank test as a section, with Kendall's W, the agreement of the subjects' rankings in [0, 1].
+// Friedman is Friedman's rank test as a section, with Kendall's W, the agreement of the subjects' rankings in
+// [0, 1]. It tests ranks within subjects and needs no normal differences; undefined numbers stand as None.
 func Friedman(f stats.FriedmanTest) document.Section {
 	return document.Section{
 		Title: fmt.Sprintf("Friedman's test: %s, %s",
@@ -64,7 +68,8 @@ func Friedman(f stats.FriedmanTest) document.Section {
 	}
 }
 
-// Power is a planned experiment as a section. found is what it was planned from, one sentence each; it may be empty.
+// Power is a planned experiment as a section. found is what it was planned from, one sentence each; it may be
+// empty. Power is a probability in [0, 1], and n counts pairs or subjects.
 func Power(p stats.Power, found ...string) document.Section {
 	plan := fmt.Sprintf("n = %d gives power %s at α = %g, two-sided", p.N, Fraction3(p.Power), p.Alpha)
 	t := oneRow("power", "Power: the chance to find this effect, if it is the true one", []entry{
@@ -73,6 +78,7 @@ func Power(p stats.Power, found ...string) document.Section {
 		{"power", FractionCell(p.Power), field("power")},
 		{"n", document.Count(p.N), field("n")},
 	})
+	// The first column is the test's name.
 	t.Columns[0].Words = true
 	return document.Section{
 		Title: wording.Capitalize(p.Test), Lines: append(found, plan), Tables: []document.Table{t},
@@ -86,7 +92,8 @@ type Estimate struct {
 }
 
 // Bootstrap is bootstrapped estimates of a statistic as a section, a row for each condition. The conditions share the
-// level of confidence, which is part of the heading of the interval.
+// level of confidence, which is part of the heading of the interval. Conditions keep their order. A warning
+// names its condition.
 func Bootstrap(statistic string, estimates []Estimate) document.Section {
 	s := document.Section{Title: wording.Capitalize(statistic) + " with bootstrap intervals"}
 	t := document.Table{

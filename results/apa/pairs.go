@@ -13,7 +13,8 @@ const plain = "%.6g"
 
 // TTest is a t-test of condition a against condition b as a section: a sentence, a table with one row, and the
 // assumptions and warnings as notes. The test may be Student's, Welch's or of pairs; Welch's has fractional degrees
-// of freedom, and a test of two samples has two numbers of observations (n_a, n_b).
+// of freedom, and a test of two samples has two numbers of observations (n_a, n_b). Differences are a minus b,
+// in the units of the data.
 func TTest(t stats.Test, a, b string) document.Section {
 	return document.Section{
 		Title: fmt.Sprintf("%s-test: %s against %s", wording.Capitalize(t.Name), a, b),
@@ -34,7 +35,8 @@ func TTest(t stats.Test, a, b string) document.Section {
 
 // Equivalence is a test of the equivalence of conditions a and b, by two one-sided tests, as a section. The sentence
 // says "equivalent" where the interval of confidence 1 - 2α lies within the margins, which is the same as p < α of
-// both tests.
+// both tests. The margins e.Low and e.High have the units of the data. Undefined ends never count as
+// equivalent.
 func Equivalence(e stats.Equivalence, a, b string) document.Section {
 	verdict := "not shown to be equivalent"
 	if e.CI.Low.Or(e.Low-1) > e.Low && e.CI.High.Or(e.High+1) < e.High {
@@ -62,7 +64,8 @@ func Equivalence(e stats.Equivalence, a, b string) document.Section {
 
 // SignedRank is Wilcoxon's signed-rank test of condition a against condition b as a section. The table has the exact
 // p and the normal approximations with and without continuity correction; the sentence has the one that package stats
-// chose. Pairs that do not differ count as zeros, not in n.
+// chose. Pairs that do not differ count as zeros, not in n. V is the sum of the ranks of positive differences,
+// and the rank-biserial r lies in [-1, 1].
 func SignedRank(w stats.SignedRank, a, b string) document.Section {
 	return document.Section{
 		Title: fmt.Sprintf("Wilcoxon's signed-rank test: %s against %s", a, b),
@@ -86,7 +89,7 @@ func SignedRank(w stats.SignedRank, a, b string) document.Section {
 	}
 }
 
-// warningNotes are a test's warnings as notes.
+// warningNotes are a test's warnings as notes. The order is that of the test.
 func warningNotes(w stats.Warnings) (notes []string) {
 	for _, s := range w {
 		notes = append(notes, "Warning: "+s)
@@ -94,7 +97,8 @@ func warningNotes(w stats.Warnings) (notes []string) {
 	return notes
 }
 
-// assumptionNotes are the assumptions of a test that were checked, as notes.
+// assumptionNotes are the assumptions of a test that were checked, as notes. An assumption that is not checked
+// has no note.
 func assumptionNotes(as []stats.Assumption) (notes []string) {
 	for _, a := range as {
 		n := "Assumption checked: " + a.Name

@@ -8,7 +8,9 @@ import (
 	"counterpoise/stats"
 )
 
-// corrections are the adjusted p values of a pair, by the name of the correction, in the order of Pairwise's columns.
+// corrections are the adjusted p values of a pair, by the name of the correction, in the order of Pairwise's
+// columns. Holm and Bonferroni bound the chance of any false finding, Benjamini-Hochberg the expected share of
+// false ones.
 var corrections = []struct {
 	name, title string
 	p           func(stats.Pair) stats.Maybe
@@ -18,7 +20,8 @@ var corrections = []struct {
 	{"bh", "Benjamini-Hochberg", func(p stats.Pair) stats.Maybe { return p.PBH }},
 }
 
-// Corrections are the names of the corrections that Pairwise accepts.
+// Corrections are the names of the corrections that Pairwise accepts. The first, "holm", is taken for an
+// unknown name.
 func Corrections() (names []string) {
 	for _, c := range corrections {
 		names = append(names, c.name)
@@ -28,6 +31,9 @@ func Corrections() (names []string) {
 
 // Pairwise is a family of paired tests as a section. The sentences and the stars follow one correction, the first
 // where the name is unknown; the table has all of them.
+//
+// Stars go into the column of the chosen correction, the 8th to 10th. Each p value is corrected within this
+// family.
 func Pairwise(c stats.Comparisons, correction string) document.Section {
 	chosen := max(0, slices.Index(Corrections(), correction))
 	by := corrections[chosen]
@@ -53,6 +59,7 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 			NumberCell("%.0f", p.DF), PCell(p.P), PCell(p.PHolm), PCell(p.PBonferroni), PCell(p.PBH),
 			NumberCell("%.3f", p.DZ), document.Count(p.N),
 		}
+		// Columns 7, 8 and 9 are the corrections, in the order of the variable corrections.
 		row[7+chosen].Text += Stars(by.p(p))
 		t.Rows = append(t.Rows, row)
 		test := stats.Test{T: p.T, DF: p.DF, P: p.P, D: p.DZ, N: stats.Counts{p.N}}

@@ -11,6 +11,8 @@ func init() {
 
 // CSV writes the tables of a document as comma-separated values (RFC 4180 with line feeds): a row of field names, then
 // one row of exact values per table row, with nothing where there is no number. An empty line separates two tables.
+//
+// Titles, sentences and notes are left out. Columns without fields are for people and have no column here.
 func CSV(w io.Writer, d Document) error {
 	first := true
 	for _, s := range d.Sections {
@@ -29,7 +31,7 @@ func CSV(w io.Writer, d Document) error {
 	return nil
 }
 
-// csvTable writes one table.
+// csvTable writes one table. Values beyond the column's fields are ignored; fewer panic, as Form says.
 func csvTable(w io.Writer, t Table) error {
 	out := csv.NewWriter(w)
 	var heads []string

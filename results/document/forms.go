@@ -19,10 +19,12 @@ type Form struct {
 	Write  func(io.Writer, Document) error
 }
 
-// Forms is the catalogue of forms, by the name that --format takes.
+// Forms is the catalogue of forms, by the name that --format takes. They are csv, html, latex, markdown and
+// text.
 var Forms = catalog.New[Form]("format")
 
 // Write writes a document in the form of the given name. The error of an unknown name lists the known ones.
+// After an error of the writer, w may hold a part of the document.
 func Write(w io.Writer, form string, d Document) error {
 	f, err := Forms.Get(form)
 	if err != nil {
@@ -31,5 +33,5 @@ func Write(w io.Writer, form string, d Document) error {
 	return f.Write(w, d)
 }
 
-// OfTable returns a document that holds one table and nothing else.
+// OfTable returns a document that holds one table and nothing else. It serves files that hold a single table.
 func OfTable(t Table) Document { return Document{Sections: []Section{{Tables: []Table{t}}}} }

@@ -15,6 +15,8 @@ func init() {
 
 // HTML writes a document as a fragment of HTML: headings, tables with captions, lists. The fragment refers to no other
 // file. The title of the document is left out.
+//
+// A section becomes a section element with an h2. It is made in memory and written in one call.
 func HTML(w io.Writer, d Document) error {
 	var out strings.Builder
 	for _, s := range d.Sections {
@@ -35,7 +37,7 @@ func HTML(w io.Writer, d Document) error {
 	return err
 }
 
-// htmlList writes an unordered list; nothing where there are no items.
+// htmlList writes an unordered list; nothing where there are no items. Items are escaped here.
 func htmlList(out *strings.Builder, items []string) {
 	if len(items) == 0 {
 		return
@@ -48,13 +50,15 @@ func htmlList(out *strings.Builder, items []string) {
 }
 
 // HTMLTable writes one table with its title as caption, in a box that scrolls sideways on a narrow screen and can be
-// reached with the keyboard.
+// reached with the keyboard. The box is a region with the title as label, so that screen readers announce it;
+// tabindex makes it focusable.
 func HTMLTable(w io.Writer, t Table) error {
 	var body strings.Builder
 	if err := layOut(&body, t.Titles(), t.Texts(), t, renderer.NewHTML()); err != nil {
 		return err
 	}
 	title := html.EscapeString(t.Title)
+	// tablewriter writes no caption.
 	table := strings.Replace(body.String(), "<table>", "<table>\n<caption><span>"+title+"</span></caption>", 1)
 	const box = "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n%s</div>\n"
 	_, err := fmt.Fprintf(w, box, title, table)

@@ -13,6 +13,8 @@ func init() {
 // LaTeX writes the tables of a document as floats with booktabs rules (\usepackage{booktabs}), its sentences as
 // paragraphs and its notes as comments. Titles and introductions of sections are left out: the text of a paper has
 // them.
+//
+// It is meant for \input; labels and positions of floats are the author's.
 func LaTeX(w io.Writer, d Document) error {
 	var out strings.Builder
 	for _, s := range d.Sections {
@@ -30,7 +32,8 @@ func LaTeX(w io.Writer, d Document) error {
 	return err
 }
 
-// latexTable writes one table.
+// latexTable writes one table. Words are left-aligned (l) and numbers right-aligned (r). Columns without a
+// title are left out.
 func latexTable(out *strings.Builder, t Table) {
 	var align strings.Builder
 	for _, i := range t.Visible() {
@@ -50,7 +53,7 @@ func latexTable(out *strings.Builder, t Table) {
 	out.WriteString("\\bottomrule\n\\end{tabular}\n\\end{table}\n")
 }
 
-// latexRow writes the cells of one row and the end of the row.
+// latexRow writes the cells of one row and the end of the row. Cells are escaped here.
 func latexRow(out *strings.Builder, cells []string) {
 	for i, c := range cells {
 		if i > 0 {
@@ -62,7 +65,9 @@ func latexRow(out *strings.Builder, cells []string) {
 }
 
 // latexText returns text that LaTeX typesets as s: special characters escaped, the symbols of statistics in
-// mathematics mode, and a hyphen before a number as a minus sign. The effect sizes d_z and g_z become subscripts.
+// mathematics mode, and a hyphen before a number as a minus sign. The effect sizes d_z and g_z become
+// subscripts. The order matters: special characters first, because the symbols introduce dollars and
+// backslashes.
 func latexText(s string) string {
 	s = latexSpecial.Replace(s)
 	for _, pair := range [][2]string{
@@ -86,7 +91,8 @@ var latexSymbol = strings.NewReplacer(
 )
 
 // latexMinus replaces a hyphen by a minus sign where it stands before a number and at the start of the text, or after
-// a space, a bracket or a parenthesis.
+// a space, a bracket or a parenthesis. Hyphens within words ("t-test") and between words stay. It works on
+// bytes, which is safe in UTF-8: the characters in question are ASCII.
 func latexMinus(s string) string {
 	var out strings.Builder
 	for i := range len(s) {

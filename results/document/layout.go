@@ -10,7 +10,8 @@ import (
 
 // layOut writes the visible columns of a table with one of tablewriter's renderers: words left-aligned, numbers
 // right-aligned, no text reformatted. heads and rows are the texts, escaped for the renderer's format. The display
-// width of characters is fixed instead of taken from the terminal, so that the output is the same on all machines.
+// width of characters is fixed instead of taken from the terminal, so that the output is the same on all
+// machines. Rows must have as many cells as heads.
 func layOut(w io.Writer, heads []string, rows [][]string, t Table, r tw.Renderer) error {
 	align := make([]tw.Align, len(heads))
 	for i, j := range t.Visible() {

@@ -13,6 +13,8 @@ func init() {
 }
 
 // Markdown writes a document as GitHub Flavored Markdown.
+//
+// Sections are second-level headings, tables have their title in bold above them, and lists are bulleted.
 func Markdown(w io.Writer, d Document) error {
 	var out strings.Builder
 	if d.Title != "" {
@@ -49,7 +51,8 @@ func markdownList(out *strings.Builder, items []string) {
 	}
 }
 
-// markdownTable writes one table without its title. A vertical bar within a cell is escaped, so it ends no cell.
+// markdownTable writes one table without its title. A vertical bar within a cell is escaped, so it ends no
+// cell. The texts are copies, so escaping them leaves the table as it is.
 func markdownTable(out *strings.Builder, t Table) error {
 	heads, rows := t.Titles(), t.Texts()
 	for _, row := range append(rows, heads) {
@@ -63,7 +66,7 @@ func markdownTable(out *strings.Builder, t Table) error {
 // markdownText escapes with a backslash the characters of s that would end a table cell or begin an emphasis, a link,
 // code, an entity or an HTML element. A character that begins nothing in GitHub's Markdown stays as it is: an
 // underscore within a word (d_z), a closing bracket that no address follows, the sign in p < .05. A line feed becomes
-// a space.
+// a space. Few backslashes keep the source readable in a terminal.
 func markdownText(s string) string {
 	var out strings.Builder
 	for i, c := range s {

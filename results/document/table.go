@@ -4,7 +4,8 @@ import "strconv"
 
 // Table is rows of cells under columns. All forms are made from it. A column may be for people alone (without
 // fields), for programs alone (without a title), or for both, in which case it may have several fields: mean and
-// standard deviation stand in one column for people and in two for programs.
+// standard deviation stand in one column for people and in two for programs. Rows and columns keep their order
+// in all forms.
 type Table struct {
 	Name    string // part of the name of a file that holds the table, such as "success"
 	Title   string
@@ -25,10 +26,11 @@ type Cell struct {
 	Values []string // one for each of the column's Fields; empty where there is no number
 }
 
-// Entry returns a cell with a text for people and values for programs, one for each of the column's Fields.
+// Entry returns a cell with a text for people and values for programs, one for each of the column's Fields. The
+// number of values must be that of the column's Fields.
 func Entry(text string, values ...string) Cell { return Cell{Text: text, Values: values} }
 
-// Word returns a cell whose text and only value are the same.
+// Word returns a cell whose text and only value are the same. It suits names, which need no rounding.
 func Word(s string) Cell { return Entry(s, s) }
 
 // Count returns a cell with a whole number.
@@ -39,10 +41,10 @@ func WordColumn(title, field string) Column {
 	return Column{Title: title, Words: true, Fields: []string{field}}
 }
 
-// NumberColumn returns the head of a right-aligned column of numbers.
+// NumberColumn returns the head of a right-aligned column of numbers. Without fields it is for people alone.
 func NumberColumn(title string, fields ...string) Column { return Column{Title: title, Fields: fields} }
 
-// Visible returns the indices of the columns that have a title.
+// Visible returns the indices of the columns that have a title. They are ascending.
 func (t Table) Visible() (columns []int) {
 	for i, c := range t.Columns {
 		if c.Title != "" {
@@ -60,7 +62,8 @@ func (t Table) Titles() (heads []string) {
 	return heads
 }
 
-// Texts returns the texts of the visible columns, row by row.
+// Texts returns the texts of the visible columns, row by row. The rows are new slices, which callers may
+// change.
 func (t Table) Texts() [][]string {
 	rows := make([][]string, len(t.Rows))
 	for i, r := range t.Rows {

@@ -15,6 +15,8 @@ func init() {
 }
 
 // Text writes a document for a terminal, tables in box-drawing characters. The title of the document is left out.
+//
+// Lines are not wrapped: a table is as wide as its widest row. Sections end with an empty line.
 func Text(w io.Writer, d Document) error {
 	var out strings.Builder
 	for _, s := range d.Sections {

@@ -9,12 +9,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// newPanel returns an empty plot in the style of all figures, with a title and the names of its axes.
+// newPanel returns an empty plot in the style of all figures, with a title and the names of its axes. All sizes
+// are points (1/72 inch). The background is transparent, so that a page's colour shows through; files get a
+// white one (encode.go).
 func newPanel(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = color.Transparent
 	p.Title.Text, p.Title.Padding = title, 6
 	p.Title.TextStyle = textStyle(large)
+	// Titles hang from the upper edge, so that panels of a row have them at one height.
 	p.Title.TextStyle.YAlign = draw.YTop
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.Label.TextStyle.Font = textStyle(normal).Font
@@ -28,6 +31,7 @@ func newPanel(title, x, y string) *plot.Plot {
 }
 
 // percentAxis sets a y axis from 0 to 100 percent, or to top where top is higher, with a rule every 20 percent.
+// No tick stands above 100: the room up to top is for brackets, names and whole dots.
 func percentAxis(p *plot.Plot, top float64) {
 	p.Y.Min, p.Y.Max = 0, max(100, top)
 	var ticks []plot.Tick
@@ -39,9 +43,11 @@ func percentAxis(p *plot.Plot, top float64) {
 }
 
 // rules draws a thin horizontal line at each tick, across the panel and below everything that is added later.
+// Plotters are drawn in the order in which they were added.
 type rules []plot.Tick
 
-// Plot implements plot.Plotter.
+// Plot implements plot.Plotter. Transforms gives the functions from values to points on the canvas, whose y
+// axis points upwards.
 func (r rules) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	for _, t := range r {
@@ -51,7 +57,8 @@ func (r rules) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // nameAxis sets an x axis of named places at 0, 1, 2, ... with 0.6 of the distance of two places as margin. Its ticks
-// are transparent: places are no numbers.
+// are transparent: places are no numbers. The first place is the left one. Names are broken into lines, so that
+// neighbours do not touch.
 func nameAxis(p *plot.Plot, names []string) {
 	var ticks []plot.Tick
 	for i, n := range names {
@@ -62,7 +69,8 @@ func nameAxis(p *plot.Plot, names []string) {
 	p.X.Min, p.X.Max = -0.6, float64(len(names))-0.4
 }
 
-// foldName breaks a name at spaces into lines of at least four letters.
+// foldName breaks a name at spaces into lines of at least four letters. Spaces in shorter lines stay: "no data
+// at all" becomes "no data", "at all".
 func foldName(name string) string {
 	out, line := "", 0
 	for _, c := range name {
@@ -75,7 +83,8 @@ func foldName(name string) string {
 	return out
 }
 
-// drawWhisker draws a vertical line with caps from low to high at x, shifted sideways by some points.
+// drawWhisker draws a vertical line with caps from low to high at x, shifted sideways by some points. low, high
+// and at are in the units of the axes. The caps are 8 points wide.
 func drawWhisker(c draw.Canvas, p *plot.Plot, at, low, high float64, shift vg.Length, colour color.Color) {
 	x, y := p.Transforms(&c)
 	style := draw.LineStyle{Color: colour, Width: 1.2}
@@ -86,7 +95,8 @@ func drawWhisker(c draw.Canvas, p *plot.Plot, at, low, high float64, shift vg.Le
 	}
 }
 
-// drawPath draws a line through points in the units of the axes.
+// drawPath draws a line through points in the units of the axes. xs and ys have one length, and none of them is
+// NaN.
 func drawPath(c draw.Canvas, p *plot.Plot, xs, ys []float64, style draw.LineStyle) {
 	x, y := p.Transforms(&c)
 	points := make([]vg.Point, len(xs))
@@ -96,7 +106,8 @@ func drawPath(c draw.Canvas, p *plot.Plot, xs, ys []float64, style draw.LineStyl
 	c.StrokeLines(style, points)
 }
 
-// plotter makes a plot.Plotter of a function.
+// plotter makes a plot.Plotter of a function. It lets a kind of figure draw with a closure instead of a type of
+// its own.
 type plotter func(draw.Canvas, *plot.Plot)
 
 // Plot implements plot.Plotter.

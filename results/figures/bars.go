@@ -54,12 +54,15 @@ type Bar struct {
 
 // Bracket joins two bars, by their indices in either order, under a label.
 type Bracket struct {
-	From, To int
-	Label    string
-	row      int // row above the bars, from 0
+	From, To int    // indices into BarPanel.Bars
+	Label    string // "p = .010 *"
+	row      int    // row above the bars, from 0
 }
 
 // Figure lays the bars out.
+//
+// A panel is 70 points wide plus 58 for each bar of the fullest panel, at least two, so that bars have one
+// width in the whole figure.
 func (b Bars) Figure() Figure {
 	f := Figure{Name: b.Name, Caption: b.Caption, height: 270}
 	panels := make([]BarPanel, len(b.Panels))
@@ -80,6 +83,9 @@ func (b Bars) Figure() Figure {
 
 // stacked puts each bracket in the lowest row where it crosses no other, short brackets first, so that they stand
 // below the long ones.
+//
+// Greedy first fit in O(n² rows) for n brackets. Sorting is stable, so equal lengths keep the order of
+// comparisons.
 func (b BarPanel) stacked() BarPanel {
 	brackets := slices.Clone(b.Brackets)
 	b.Brackets = nil
@@ -96,7 +102,8 @@ func (b BarPanel) stacked() BarPanel {
 	return b
 }
 
-// crosses reports whether two brackets are in one row and share a stretch between bars.
+// crosses reports whether two brackets are in one row and share a stretch between bars. Brackets that only meet
+// at a bar do not cross.
 func (n Bracket) crosses(o Bracket) bool { return o.row == n.row && o.From < n.To && n.From < o.To }
 
 // Rows of brackets, percentage points.
@@ -105,7 +112,8 @@ const (
 	rowStep  = 13  // distance of two rows: a line of small text at the panel's height of 270 points
 )
 
-// top is the height that the axis has to reach, percent.
+// top is the height that the axis has to reach, percent. It lies 3 percentage points below the row after the
+// last, where the label of the last row ends.
 func (b BarPanel) top() float64 {
 	rows := 0
 	for _, n := range b.Brackets {
@@ -118,7 +126,8 @@ func (b BarPanel) top() float64 {
 //
 //	max(firstRow, max over bars of mean + SD + 6) + rowStep row
 //
-// so that the lowest row is clear of the rule at 100 and of all whiskers by 6 percentage points.
+// so that the lowest row is clear of the rule at 100 and of all whiskers by 6 percentage points. NaN counts as
+// 0.
 func (b BarPanel) rowHeight(row int) float64 {
 	base := float64(firstRow)
 	for _, s := range b.Bars {
@@ -136,7 +145,7 @@ func orZero(v float64) float64 {
 }
 
 // plot returns the panel with an axis that reaches to top percent. All panels of a figure have the same top, so bars
-// can be compared between panels.
+// can be compared between panels. The first bar stands at x = 0, the next at 1, and so on.
 func (b BarPanel) plot(yLabel string, top float64) *plot.Plot {
 	p := newPanel(b.Title, "", yLabel)
 	percentAxis(p, top)
@@ -150,7 +159,7 @@ func (b BarPanel) plot(yLabel string, top float64) *plot.Plot {
 }
 
 // drawBars draws the bars, 34 points wide, and their whiskers. The lower end of a whisker is cut at 0. A bar without
-// a mean leaves its place empty.
+// a mean leaves its place empty. Colours follow the palette: the baseline is grey.
 func (b BarPanel) drawBars(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for i, s := range b.Bars {
@@ -168,7 +177,7 @@ func (b BarPanel) drawBars(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// fillBox draws a filled rectangle with an outline.
+// fillBox draws a filled rectangle with an outline. The outline is 0.6 points wide and closed.
 func fillBox(c draw.Canvas, at vg.Rectangle, fill color.Color) {
 	c.SetColor(fill)
 	c.Fill(at.Path())
@@ -189,12 +198,14 @@ func (b BarPanel) drawBrackets(c draw.Canvas, p *plot.Plot) {
 			{X: left, Y: at - 4}, {X: left, Y: at}, {X: right, Y: at}, {X: right, Y: at - 4},
 		})
 		label := textStyle(small)
+		// The label stands 2 points above its bracket.
 		label.YAlign = draw.YBottom
 		c.FillText(label, vg.Point{X: (left + right) / 2, Y: at + 2}, n.Label)
 	}
 }
 
-// words describes the panel in a sentence.
+// words describes the panel in a sentence. It has the same numbers as the drawing, for readers who cannot see
+// it.
 func (b BarPanel) words() string {
 	var out []string
 	for _, s := range b.Bars {

@@ -32,13 +32,16 @@ func init() {
 type Dose struct {
 	Name, Caption  string
 	Lead           string // first sentence of Alt
-	XLabel, YLabel string
-	Lines          []Line
+	XLabel, YLabel string // titles of the axes
+	Lines          []Line // each sorted by X
 }
 
 // Figure lays the lines out.
+//
+// The x axis has a tick at each amount that occurs and no others, since amounts are few and unevenly spaced.
 func (d Dose) Figure() Figure {
 	p := newPanel("", d.XLabel, d.YLabel)
+	// amounts is a set; its ticks are sorted before use, so the map's order does not enter the figure.
 	most, amounts := 0.0, map[float64]bool{}
 	for _, l := range d.Lines {
 		for _, q := range l.Points {
@@ -52,6 +55,7 @@ func (d Dose) Figure() Figure {
 	}
 	slices.SortFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	// A mark at 100 % is drawn whole.
 	percentAxis(p, 104)
 	p.Add(plotter(d.draw))
 	return Figure{
@@ -61,11 +65,12 @@ func (d Dose) Figure() Figure {
 }
 
 // draw draws each line with its own colour and mark. Lines are set 7 points apart sideways, so that intervals at one
-// amount do not hide each other.
+// amount do not hide each other. The first line has the palette's second colour: grey is for baselines.
 func (d Dose) draw(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	var ends []endLabel
 	for i, l := range d.Lines {
+		// Symmetric about the amount: -3.5, 3.5 for two lines.
 		shift := vg.Length(2*i-len(d.Lines)+1) * 3.5
 		var line []vg.Point
 		for _, q := range l.Points {
@@ -85,7 +90,7 @@ func (d Dose) draw(c draw.Canvas, p *plot.Plot) {
 	drawEndLabels(c, p, ends)
 }
 
-// words describes the lines, a sentence each.
+// words describes the lines, a sentence each. Percent are whole numbers here; the table has the digits.
 func (d Dose) words() string {
 	var out []string
 	for _, l := range d.Lines {

@@ -18,14 +18,16 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// SVG returns the figure as an SVG file on a white background.
+// SVG returns the figure as an SVG file on a white background. The unit of its coordinates is the point;
+// gonum/plot flips its upward y axis to SVG's downward one.
 func (f Figure) SVG() []byte {
 	c := vgsvg.New(f.size())
 	f.drawOnWhite(c)
 	return withFallbackFonts(bytesOf(c))
 }
 
-// PNG returns the figure as a PNG file of 192 dots per inch.
+// PNG returns the figure as a PNG file of 192 dots per inch. A figure of w points is w·192/72 pixels wide,
+// sharp on screens of twice the usual density.
 func (f Figure) PNG() []byte {
 	w, h := f.size()
 	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(192))}
@@ -33,7 +35,8 @@ func (f Figure) PNG() []byte {
 	return bytesOf(c)
 }
 
-// PDF returns the figure as a PDF file with one page of the figure's size and embedded fonts.
+// PDF returns the figure as a PDF file with one page of the figure's size and embedded fonts. It is a vector
+// format, which pdflatex includes with \includegraphics.
 func (f Figure) PDF() []byte {
 	fixPDFDates()
 	c := vgpdf.New(f.size())
@@ -42,7 +45,8 @@ func (f Figure) PDF() []byte {
 }
 
 // fixPDFDates makes the PDF library write a fixed date and sorted catalogues, so that a figure has the same bytes
-// every time. These are global settings of the library.
+// every time. These are global settings of the library. It runs once per process; a caller that writes other
+// PDFs sees the same settings.
 var fixPDFDates = sync.OnceFunc(func() {
 	epoch := time.Unix(0, 0).UTC()
 	fpdf.SetDefaultCreationDate(epoch)
@@ -52,6 +56,10 @@ var fixPDFDates = sync.OnceFunc(func() {
 
 // Inline returns the figure as an svg element of an HTML page: without background, black drawn in the text colour of
 // the page, scaled to the width of the page, and with Alt as its description.
+//
+// viewBox has the figure's size in points and no offset. The style sets the natural width, and the style sheet
+// of the page may shrink it; --natural is that width for rules of narrow screens. aria-label and role="img"
+// give Alt to screen readers as one picture. currentColor makes black follow a dark colour scheme.
 func (f Figure) Inline() string {
 	w, h := f.size()
 	c := vgsvg.New(w, h)
@@ -64,7 +72,8 @@ func (f Figure) Inline() string {
 	return svgHead.ReplaceAllLiteralString(svg, head)
 }
 
-// svgHead matches everything up to the end of the opening tag.
+// svgHead matches everything up to the end of the opening tag. It is replaced whole, because gonum/plot writes
+// a size in the tag that would prevent scaling.
 var svgHead = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
 
 // drawOnWhite draws the figure on a white background.
@@ -76,13 +85,15 @@ func (f Figure) drawOnWhite(c vg.CanvasSizer) {
 }
 
 // withFallbackFonts names typefaces with the same widths of letters for machines without Liberation Sans, on which
-// text would otherwise be set in a wider typeface and run into its neighbours.
+// text would otherwise be set in a wider typeface and run into its neighbours. Text is laid out with the widths
+// of Liberation Sans, which are Arial's.
 func withFallbackFonts(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 }
 
-// bytesOf returns what a canvas writes. Writing to memory cannot fail.
+// bytesOf returns what a canvas writes. Writing to memory cannot fail. A failure would be a defect of an
+// encoder, so it panics.
 func bytesOf(c vg.CanvasWriterTo) []byte {
 	var out bytes.Buffer
 	if _, err := c.WriteTo(&out); err != nil {

@@ -10,7 +10,8 @@ import (
 	"counterpoise/internal/catalog"
 )
 
-// Figure is panels in rows, before it has a format. SVG, PNG, PDF and Inline write it.
+// Figure is panels in rows, before it has a format. SVG, PNG, PDF and Inline write it. Only the kinds of this
+// package make a Figure: its panels are unexported.
 type Figure struct {
 	Name    string // stem of its files' names: "e1-picking-bars"
 	Caption string // what is drawn, with its n: below the figure
@@ -22,25 +23,28 @@ type Figure struct {
 	height  vg.Length // of a panel, points
 }
 
-// Kind is a kind of figure, as it stands in the catalogue.
+// Kind is a kind of figure, as it stands in the catalogue. The example needs no records, so a new kind is
+// tested as soon as it is registered.
 type Kind struct {
 	About   string        // what figures of the kind show, in a few words
 	Example func() Figure // a small figure with made-up series, for the conformance test
 }
 
-// Kinds is the catalogue of kinds of figures.
+// Kinds is the catalogue of kinds of figures. Their names are the names of their files: bars, dose, levels,
+// pairs, simplex, sweep, weights.
 var Kinds = catalog.New[Kind]("kind of figure")
 
 // Panels is the number of panels.
 func (f Figure) Panels() int { return len(f.panels) }
 
-// grid is the number of columns and of rows of panels.
+// grid is the number of columns and of rows of panels. The last row may be incomplete. A figure must have a
+// panel.
 func (f Figure) grid() (columns, rows int) {
 	columns = cmp.Or(f.columns, len(f.panels))
 	return columns, (len(f.panels) + columns - 1) / columns
 }
 
-// size is the size of the whole figure in points.
+// size is the size of the whole figure in points. Panels of a figure have one size.
 func (f Figure) size() (width, height vg.Length) {
 	columns, rows := f.grid()
 	return f.width * vg.Length(columns), f.height * vg.Length(rows)
@@ -49,6 +53,8 @@ func (f Figure) size() (width, height vg.Length) {
 // draw draws the panels on a canvas, with their axes aligned: the plotting areas of a row have the same height, and
 // those of a column the same width, whatever their labels take. A place without a panel at the end of the last row
 // stays empty.
+//
+// The outer margins are 4 points, 8 on the right for labels of the last tick; panels are 14 points apart.
 func (f Figure) draw(c draw.Canvas) {
 	columns, rows := f.grid()
 	table := make([][]*plot.Plot, rows)
@@ -69,7 +75,8 @@ func (f Figure) draw(c draw.Canvas) {
 	}
 }
 
-// leftmost reports whether the next panel to be added stands first in its row. Only such panels name the y axis.
+// leftmost reports whether the next panel to be added stands first in its row. Only such panels name the y
+// axis. It must be called before the panel is appended.
 func (f Figure) leftmost() bool {
 	if f.columns == 0 {
 		return len(f.panels) == 0
@@ -77,7 +84,8 @@ func (f Figure) leftmost() bool {
 	return len(f.panels)%f.columns == 0
 }
 
-// textIf returns the text where the condition holds and nothing where it does not.
+// textIf returns the text where the condition holds and nothing where it does not. It serves labels that only
+// some panels have.
 func textIf(condition bool, text string) string {
 	if condition {
 		return text

@@ -10,14 +10,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// endLabel is a name to the right of a point, in the units of the axes.
+// endLabel is a name to the right of a point, in the units of the axes. It belongs to the end of a line.
 type endLabel struct {
 	name string
 	x, y float64
 }
 
 // drawEndLabels writes names to the right of their points. From the lowest to the highest point, a name that would
-// overlap the one below it moves upwards until it is two points clear of it.
+// overlap the one below it moves upwards until it is two points clear of it. Names keep their order from bottom
+// to top, so no two change places. O(n log n).
 func drawEndLabels(c draw.Canvas, p *plot.Plot, labels []endLabel) {
 	x, y := p.Transforms(&c)
 	labels = slices.Clone(labels)
@@ -31,7 +32,8 @@ func drawEndLabels(c draw.Canvas, p *plot.Plot, labels []endLabel) {
 	}
 }
 
-// mark is a point on the canvas with a name that is written apart from it.
+// mark is a point on the canvas with a name that is written apart from it. at is in points from the lower left
+// corner.
 type mark struct {
 	name  string
 	at    vg.Point
@@ -39,7 +41,8 @@ type mark struct {
 }
 
 // drawNames writes the names of marks in a column at x, with a thin line from each name to its mark. The names keep a
-// distance and the order of their marks' heights, and stay inside the canvas.
+// distance and the order of their marks' heights, and stay inside the canvas. Names are drawn before the marks,
+// so that marks cover the ends of the lines.
 func drawNames(c draw.Canvas, marks []mark, x vg.Length) {
 	marks = slices.Clone(marks)
 	slices.SortStableFunc(marks, func(a, b mark) int { return cmp.Compare(a.at.Y, b.at.Y) })
@@ -50,7 +53,7 @@ func drawNames(c draw.Canvas, marks []mark, x vg.Length) {
 	}
 }
 
-// drawMarks draws the marks themselves.
+// drawMarks draws the marks themselves. A black disc 0.8 points larger lies below each as its outline.
 func drawMarks(c draw.Canvas, marks []mark) {
 	for _, m := range marks {
 		c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 4, Shape: draw.CircleGlyph{}}, m.at)
@@ -59,7 +62,9 @@ func drawMarks(c draw.Canvas, marks []mark) {
 }
 
 // spread returns heights for the names of marks that are sorted by height: at least step apart, between low and high
-// where they fit, and near their marks. A pass upwards sets the distances, a pass downwards the upper limit. O(n).
+// where they fit, and near their marks. A pass upwards sets the distances, a pass downwards the upper limit.
+// O(n). Where n names need more than high - low, the lowest ones fall below low: distances come first, then
+// high, then low.
 func spread(marks []mark, step, low, high vg.Length) []vg.Length {
 	at := make([]vg.Length, len(marks))
 	below := vg.Length(math.Inf(-1))

@@ -47,6 +47,8 @@ type LevelPanel struct {
 }
 
 // Figure lays the panels out.
+//
+// Titles of panels begin the sentences of Alt.
 func (l Levels) Figure() Figure {
 	f := Figure{Name: l.Name, Caption: l.Caption, Alt: l.Lead, width: 300, height: 285}
 	if len(l.Panels) == 1 && l.Panels[0].Title == "" {
@@ -64,7 +66,8 @@ func (l Levels) Figure() Figure {
 }
 
 // plot returns one panel. The x axis has a tick at each level and ends as far to the right as the longest name of a
-// line needs.
+// line needs. All panels share the levels, so one level has one place in every panel, except for the room on
+// the right.
 func (l Levels) plot(panel LevelPanel, yLabel string) *plot.Plot {
 	p := newPanel(panel.Title, l.XLabel, yLabel)
 	percentAxis(p, 104)
@@ -79,8 +82,10 @@ func (l Levels) plot(panel LevelPanel, yLabel string) *plot.Plot {
 		ticks = append(ticks, plot.Tick{Value: v, Label: fmt.Sprintf("%g", v)})
 	}
 	slices.SortFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
+	// A level that several arms have gets one tick.
 	p.X.Tick.Marker = slices.CompactFunc(ticks, func(a, b plot.Tick) bool { return a.Value == b.Value })
 	wide := high - low
+	// A factor with one level would make an axis of no length.
 	if wide == 0 {
 		wide = 1
 	}
@@ -90,7 +95,8 @@ func (l Levels) plot(panel LevelPanel, yLabel string) *plot.Plot {
 	return p
 }
 
-// draw draws each line in its own colour and with its own mark, and its name at its end.
+// draw draws each line in its own colour and with its own mark, and its name at its end. Lines without points
+// draw nothing but keep their colour, so a colour means one line in all panels.
 func (l LevelPanel) draw(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	var ends []mark
@@ -98,6 +104,7 @@ func (l LevelPanel) draw(c draw.Canvas, p *plot.Plot) {
 		if len(line.Points) == 0 {
 			continue
 		}
+		// 5 points between neighbouring lines, symmetric about the level.
 		shift := vg.Length(2*i-len(l.Lines)+1) * 2.5
 		var at []vg.Point
 		for _, q := range line.Points {
@@ -116,7 +123,7 @@ func (l LevelPanel) draw(c draw.Canvas, p *plot.Plot) {
 }
 
 // nameLines writes the names of lines beside their ends, each after its own mark, so that lines that end in one place
-// can be told apart.
+// can be told apart. The names stand in one column to the right of the rightmost end.
 func nameLines(c draw.Canvas, ends []mark) {
 	slices.SortStableFunc(ends, func(a, b mark) int { return cmp.Compare(a.at.Y, b.at.Y) })
 	right := vg.Length(0)
@@ -131,7 +138,7 @@ func nameLines(c draw.Canvas, ends []mark) {
 	}
 }
 
-// words describes the lines in a sentence.
+// words describes the lines in a sentence. Percent without decimals at each level.
 func (l LevelPanel) words() string {
 	var out []string
 	for _, line := range l.Lines {

@@ -40,6 +40,8 @@ type PairPanel struct {
 }
 
 // Figure lays the pairs out.
+//
+// Side 0 stands at x = 0 and side 1 at x = 1. The y axis ends at 104, so that marks at 100 are whole.
 func (s Pairs) Figure() Figure {
 	f := Figure{Name: s.Name, Caption: s.Caption, width: 190, height: 270, columns: s.Columns}
 	var words []string
@@ -56,7 +58,8 @@ func (s Pairs) Figure() Figure {
 	return f
 }
 
-// draw draws the lines of the pairs, then the dots over them, then the means at the outer sides.
+// draw draws the lines of the pairs, then the dots over them, then the means at the outer sides. The means are
+// 14 points long and stand 16 points outside of their side, clear of the shifted dots.
 func (d PairPanel) draw(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	line := draw.LineStyle{Color: withOpacity(ink, 0.4), Width: 0.9}
@@ -79,14 +82,18 @@ func (d PairPanel) draw(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// dot is a value in percent and a shift in points that sets dots of one height beside each other.
+// dot is a value in percent and a shift in points that sets dots of one height beside each other. Counts of
+// successes repeat often, so many dots of one side have one height.
 type dot struct {
 	value float64
 	shift vg.Length
 }
 
-// dots places the values: the k-th dot at one height is shifted by 0, 5, -5, 10, -10, ... points.
+// dots places the values: the k-th dot at one height is shifted by 0, 5, -5, 10, -10, ... points. The result
+// has one entry per pair, in order; its two entries are the sides.
 func (d PairPanel) dots() [][2]dot {
+	// How many dots of each side stand at a height already. Heights are counts over one number of rollouts, so
+	// equal rates are equal floats.
 	seen := [2]map[float64]int{{}, {}}
 	at := make([][2]dot, len(d.Pairs))
 	for i, pair := range d.Pairs {
@@ -103,7 +110,7 @@ func (d PairPanel) dots() [][2]dot {
 	return at
 }
 
-// mean is the mean of one side.
+// mean is the mean of one side. A panel must have a pair.
 func (d PairPanel) mean(side int) float64 {
 	sum := 0.0
 	for _, p := range d.Pairs {
@@ -112,7 +119,7 @@ func (d PairPanel) mean(side int) float64 {
 	return sum / float64(len(d.Pairs))
 }
 
-// words describes the panel in a sentence.
+// words describes the panel in a sentence. Pairs of equal values count in neither number.
 func (d PairPanel) words() string {
 	up, down := 0, 0
 	for _, p := range d.Pairs {

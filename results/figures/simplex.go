@@ -42,6 +42,9 @@ type Simplex struct {
 }
 
 // Figure lays the panels out, two in a row.
+//
+// The axes are hidden, and their ranges place the triangle: room to the right for names and below for the note.
+// x and y have nearly one scale, so that the triangle is nearly equilateral.
 func (s Simplex) Figure() Figure {
 	f := Figure{Name: s.Name, Caption: s.Caption, Alt: s.Lead, width: 300, height: 262, columns: 2}
 	for _, w := range s.Panels {
@@ -61,6 +64,8 @@ var corners = [3][2]float64{{0, 0}, {0.5, math.Sqrt(3) / 2}, {1, 0}}
 // onTriangle returns the point of the triangle with barycentric coordinates w, which sum to 1:
 //
 //	(x, y) = sum_g w_g corner_g
+//
+// Weights of 1 on a group give its corner, equal weights the centre.
 func onTriangle(weights []float64) (x, y float64) {
 	for g, w := range weights {
 		x += float64(w * corners[g][0])
@@ -70,7 +75,8 @@ func onTriangle(weights []float64) (x, y float64) {
 }
 
 // drawTriangle draws the edges and their names, then the names of methods, the discs, the ring and the methods' marks,
-// so that discs cover the lines to the names.
+// so that discs cover the lines to the names. The first group is the lower left corner, the second the top, the
+// third the lower right. The note stands below.
 func (w WeightedPanel) drawTriangle(c draw.Canvas, p *plot.Plot, groups [3]string) {
 	x, y := p.Transforms(&c)
 	on := func(weights []float64) vg.Point {
@@ -78,6 +84,7 @@ func (w WeightedPanel) drawTriangle(c draw.Canvas, p *plot.Plot, groups [3]strin
 		return vg.Point{X: x(px), Y: y(py)}
 	}
 	var edge []vg.Point
+	// The path closes: corner 0 is drawn twice.
 	for g := range 4 {
 		edge = append(edge, vg.Point{X: x(corners[g%3][0]), Y: y(corners[g%3][1])})
 	}
@@ -103,7 +110,8 @@ func (w WeightedPanel) drawTriangle(c draw.Canvas, p *plot.Plot, groups [3]strin
 	c.FillText(textStyle(small), vg.Point{X: x(0.5), Y: y(-0.16)}, w.Note)
 }
 
-// drawDisc draws a disc in the shade of a percentage with the number on it, in white on dark shades.
+// drawDisc draws a disc in the shade of a percentage with the number on it, in white on dark shades. Above 55
+// percent the shade is dark enough for white digits.
 func drawDisc(c draw.Canvas, at vg.Point, percent float64) {
 	c.DrawGlyph(draw.GlyphStyle{Color: shade(percent), Radius: 11, Shape: draw.CircleGlyph{}}, at)
 	number := textStyle(small)
@@ -118,7 +126,8 @@ func drawDisc(c draw.Canvas, at vg.Point, percent float64) {
 //	channel = light + p/100 (dark - light)
 //
 // Each product is converted to float64 explicitly, which forbids the compiler to fuse it with the sum (Go
-// specification, "Floating-point operators"), so that all processors give the same colour.
+// specification, "Floating-point operators"), so that all processors give the same colour. percent must lie in
+// [0, 100].
 func shade(percent float64) color.NRGBA {
 	mix := func(light, dark uint8) uint8 {
 		return uint8(float64(light) + float64(float64(percent/100)*(float64(dark)-float64(light))))

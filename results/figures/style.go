@@ -21,10 +21,12 @@ var palette = []color.NRGBA{
 // blue is the index in palette of the colour of curves that stand alone.
 const blue = 6
 
-// paletteColour is the i-th colour; the palette repeats after the last.
+// paletteColour is the i-th colour; the palette repeats after the last. i counts from 0 and must not be
+// negative.
 func paletteColour(i int) color.NRGBA { return palette[i%len(palette)] }
 
-// withOpacity returns a colour with an opacity in [0, 1].
+// withOpacity returns a colour with an opacity in [0, 1]. 0 is invisible and 1 opaque; the given colour must be
+// opaque.
 func withOpacity(c color.NRGBA, opacity float64) color.NRGBA {
 	c.A = uint8(255 * opacity)
 	return c
@@ -42,7 +44,8 @@ const (
 	large  = vg.Length(12)   // titles of panels
 )
 
-// textStyle is centred text of a size in points.
+// textStyle is centred text of a size in points. Liberation Sans is embedded by gonum/plot, so no font of the
+// machine is used.
 func textStyle(size vg.Length) text.Style {
 	return text.Style{
 		Color: ink, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
@@ -50,14 +53,15 @@ func textStyle(size vg.Length) text.Style {
 	}
 }
 
-// leftAligned is small text that begins at its point.
+// leftAligned is small text that begins at its point. It serves names to the right of points.
 func leftAligned() text.Style {
 	s := textStyle(small)
 	s.XAlign = draw.XLeft
 	return s
 }
 
-// markShape is the shape of the marks of the i-th line, so that lines can be told apart without colour.
+// markShape is the shape of the marks of the i-th line, so that lines can be told apart without colour. Four
+// shapes; from the fifth line on they repeat, with other colours.
 func markShape(i int) draw.GlyphDrawer {
 	marks := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}}
 	return marks[i%len(marks)]

@@ -48,6 +48,8 @@ type SweepPanel struct {
 }
 
 // Figure lays the panels out.
+//
+// Each panel has an x axis of its own, since groups differ between datasets.
 func (s Sweep) Figure() Figure {
 	f := Figure{Name: s.Name, Caption: s.Caption, Alt: s.Lead, width: 310, height: 300, columns: s.Columns}
 	for _, w := range s.Panels {
@@ -57,10 +59,12 @@ func (s Sweep) Figure() Figure {
 	return f
 }
 
-// nameMargin is the width to the right of the weight 1 where methods are named, in units of the weight.
+// nameMargin is the width to the right of the weight 1 where methods are named, in units of the weight. It
+// takes 29 % of the axis.
 const nameMargin = 0.42
 
-// plot returns the panel with an x axis from 0 to 1 and room for the names of methods to the right.
+// plot returns the panel with an x axis from 0 to 1 and room for the names of methods to the right. The y axis
+// ends at 112 percent: the note stands at 107.
 func (s SweepPanel) plot(yLabel string) *plot.Plot {
 	p := newPanel(s.Title, s.XLabel, yLabel)
 	percentAxis(p, 112)
@@ -74,10 +78,12 @@ func (s SweepPanel) plot(yLabel string) *plot.Plot {
 }
 
 // draw draws the curve through the given weights in the order of their weight, the ring around the best of them, the
-// methods with their names, and the note above the curve.
+// methods with their names, and the note above the curve. Order matters: what is drawn later covers what was
+// drawn before.
 func (s SweepPanel) draw(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	at := func(q WeightedPoint) vg.Point { return vg.Point{X: x(q.Weights[s.Group]), Y: y(q.Mean)} }
+	// The points come in the design's order; the curve needs them by weight.
 	given := slices.DeleteFunc(slices.Clone(s.Points), func(q WeightedPoint) bool { return !q.Given })
 	slices.SortFunc(given, func(a, b WeightedPoint) int { return cmp.Compare(a.Weights[s.Group], b.Weights[s.Group]) })
 	var curve []vg.Point
@@ -98,6 +104,7 @@ func (s SweepPanel) draw(c draw.Canvas, p *plot.Plot) {
 			methods = append(methods, mark{q.Name, at(q), 1})
 		}
 	}
+	// The column of names begins at a weight of 1.08, right of all marks.
 	drawNames(c, methods, x(1.08))
 	drawMarks(c, methods)
 	c.FillText(textStyle(small), vg.Point{X: x(0.5), Y: y(107)}, s.Note)

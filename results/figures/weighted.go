@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// WeightedPoint is a mean in percent under weights of groups. Sweep and Simplex draw it.
+// WeightedPoint is a mean in percent under weights of groups. Sweep and Simplex draw it. Two groups make a
+// Sweep, three a Simplex.
 type WeightedPoint struct {
 	Name    string
 	Given   bool      // the weights were given, not found by a method
@@ -14,7 +15,8 @@ type WeightedPoint struct {
 	Interval
 }
 
-// WeightedPanel is one panel of points, of which Best is the index of the best one with given weights.
+// WeightedPanel is one panel of points, of which Best is the index of the best one with given weights. There
+// must be a point with given weights.
 type WeightedPanel struct {
 	Title  string
 	Points []WeightedPoint
@@ -22,7 +24,8 @@ type WeightedPanel struct {
 	Note   string // what stands below or above the points: how good the best is
 }
 
-// words describes a panel: the best given weights, then the methods and where their weights are.
+// words describes a panel: the best given weights, then the methods and where their weights are. Methods are in
+// the order of Points.
 func (w WeightedPanel) words() string {
 	out := []string{fmt.Sprintf("%s at %s", w.Note, weightsText(w.Points[w.Best].Weights))}
 	for _, p := range w.Points {
@@ -33,7 +36,7 @@ func (w WeightedPanel) words() string {
 	return strings.Join(out, ", ") + "."
 }
 
-// weightsText is weights with two decimals: "0.20/0.80".
+// weightsText is weights with two decimals: "0.20/0.80". The weights are in the order of the groups.
 func weightsText(weights []float64) string {
 	var out []string
 	for _, w := range weights {

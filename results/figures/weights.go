@@ -26,7 +26,8 @@ func init() {
 }
 
 // Weights shows the weights of groups over the steps of training: a panel for each method, a thin line for each run
-// and a thick line for the mean over runs, with the name of the group at its end.
+// and a thick line for the mean over runs, with the name of the group at its end. Runs are trials in a report
+// and repetitions elsewhere. All runs of a panel have its Steps.
 type Weights struct {
 	Name, Caption string
 	Columns       int // panels in a row
@@ -38,7 +39,8 @@ type Weights struct {
 }
 
 // WeightFigure shows the weights of methods over training, three panels in a row, with room for the names of many
-// groups. All methods have the groups of the first.
+// groups. All methods have the groups of the first. It is for the commands that weigh data of other people,
+// whose groups may number dozens.
 func WeightFigure(name string, methods []WeightRuns) Figure {
 	const caption = "Group weights (alpha) over training: thin lines are runs, thick lines their mean over %s."
 	return Weights{
@@ -64,6 +66,10 @@ const (
 )
 
 // Figure lays the panels out.
+//
+// With FitNames the width is that of the curves plus the longest name and 75 points for the y axis, and the
+// height has room for all names at the distance that drawEndLabels keeps. Without it, the axis ends 30 % beyond
+// the last step.
 func (w Weights) Figure() Figure {
 	f := Figure{Name: w.Name, Caption: w.Caption, width: weightsWidth, height: weightsHeight, columns: w.Columns}
 	top, names := 1.0, vg.Length(0)
@@ -77,6 +83,7 @@ func (w Weights) Figure() Figure {
 	var words []string
 	for _, r := range w.Panels {
 		last := float64(r.Steps[len(r.Steps)-1])
+		// An axis needs a length even where there is only step 0.
 		end := max(1, last*1.3)
 		if w.FitNames {
 			f.height = max(f.height, (small+2)*1.3*vg.Length(len(r.Groups)))
@@ -90,7 +97,8 @@ func (w Weights) Figure() Figure {
 	return f
 }
 
-// top is the end of the y axis with FitNames: 1, or lower where many groups share the weight.
+// top is the end of the y axis with FitNames: 1, or lower where many groups share the weight. All panels have
+// one y axis, so weights can be compared between methods.
 func (w Weights) top() float64 {
 	most := 0.0
 	for _, r := range w.Panels {
@@ -109,7 +117,7 @@ func (w Weights) top() float64 {
 	return 1
 }
 
-// shortened shortens each name.
+// shortened shortens each name. The given slice is left as it is: callers share it.
 func shortened(names []string) []string {
 	out := make([]string, len(names))
 	for i, n := range names {
@@ -118,7 +126,8 @@ func shortened(names []string) []string {
 	return out
 }
 
-// shorten cuts a name of more than 28 characters, so that it leaves room for the curves.
+// shorten cuts a name of more than 28 characters, so that it leaves room for the curves. Characters are
+// counted, not bytes.
 func shorten(name string) string {
 	if r := []rune(name); len(r) > 28 {
 		return string(r[:26]) + ".."
@@ -126,7 +135,7 @@ func shorten(name string) string {
 	return name
 }
 
-// group returns the curve of one group in one run.
+// group returns the curve of one group in one run. It has one value per recorded step.
 func (r WeightRuns) group(run, g int) []float64 {
 	var y []float64
 	for _, alpha := range r.Alpha[run] {
@@ -135,7 +144,8 @@ func (r WeightRuns) group(run, g int) []float64 {
 	return y
 }
 
-// mean returns the mean curve of one group over runs.
+// mean returns the mean curve of one group over runs. The mean over runs of weights that sum to 1 sums to 1
+// too.
 func (r WeightRuns) mean(g int) []float64 {
 	m := make([]float64, len(r.Steps))
 	for run := range r.Alpha {
@@ -146,7 +156,7 @@ func (r WeightRuns) mean(g int) []float64 {
 	return m
 }
 
-// endWords says where the mean weights end: "left 0.44, right 0.56".
+// endWords says where the mean weights end: "left 0.44, right 0.56". The order is that of the groups.
 func (r WeightRuns) endWords() string {
 	var parts []string
 	for g, name := range r.Groups {
@@ -156,7 +166,8 @@ func (r WeightRuns) endWords() string {
 	return strings.Join(parts, ", ")
 }
 
-// plot draws the curves over steps from 0 to end and weights from 0 to top.
+// plot draws the curves over steps from 0 to end and weights from 0 to top. The x axis has ticks at 0 and at
+// the last step alone; the y axis has five, from 0 to top.
 func (r WeightRuns) plot(yLabel string, end, top float64) *plot.Plot {
 	p := newPanel(r.Method, "gradient step", yLabel)
 	steps := make([]float64, len(r.Steps))
@@ -178,7 +189,7 @@ func (r WeightRuns) plot(yLabel string, end, top float64) *plot.Plot {
 }
 
 // draw draws the curves of each group in its colour: the runs thin and translucent, their mean thick, and its name at
-// its end.
+// its end. Names of groups whose weights end close together are moved apart upwards.
 func (r WeightRuns) draw(c draw.Canvas, p *plot.Plot, steps []float64) {
 	var ends []endLabel
 	for g, name := range r.Groups {

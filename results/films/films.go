@@ -16,7 +16,7 @@ import (
 	"counterpoise/scenes/render/film"
 )
 
-// Source says where films come from.
+// Source says where films come from. A film is made at most once per record: later reports read its file.
 type Source struct {
 	Dir      string           // folder of the records; films are kept in Dir/films
 	Replayer runner.Replayer  // plays rollouts again
@@ -25,7 +25,11 @@ type Source struct {
 
 // Of returns the films that a report of some plans shows. If it fails or ctx is done, it returns the films made so far
 // besides the error.
+//
+// Training a policy again takes as long as its record did, so it is the cost of a report with new films. Cells
+// that several plans share are filmed once.
 func (s Source) Of(ctx context.Context, plans []bench.Plan, records findings.Records) (all []report.Film, err error) {
+	// Hashes of the cells that are filmed already.
 	seen := map[string]bool{}
 	for _, plan := range plans {
 		for _, scene := range findings.Scenes(plan, records) {
@@ -43,9 +47,11 @@ func (s Source) Of(ctx context.Context, plans []bench.Plan, records findings.Rec
 	return all, nil
 }
 
-// ofCell returns the films of one policy: those on disk if all of them are there, else all played again.
+// ofCell returns the films of one policy: those on disk if all of them are there, else all played again. The
+// films are in the order of the scene's rollouts.
 func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film, error) {
 	films := make([]report.Film, len(scene.Rollouts))
+	// If one file is missing, the policy is trained again and all films of the cell are made.
 	complete := true
 	for i, rollout := range scene.Rollouts {
 		o, _ := scene.Record.Of(rollout.Behaviour)
@@ -62,6 +68,7 @@ func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film
 	if s.Training != nil {
 		s.Training(scene.Record.Cell)
 	}
+	// Positions at the start and after every control step of each rollout.
 	moments := make(map[bench.Rollout][]scenes.Snapshot)
 	record := func(rollout bench.Rollout, w *scenes.Tabletop) {
 		moments[rollout] = append(moments[rollout], w.Snapshot())
@@ -79,6 +86,8 @@ func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film
 }
 
 // draw draws the moments of a rollout that ended at step, and keeps the film if the record says the same step.
+// A film that is not the record's is shown with a note and with its own step, and is made again by the next
+// report.
 func (s Source) draw(f *report.Film, step int, moments []scenes.Snapshot) (err error) {
 	if f.GIF, f.Still, err = film.Thumbnails(moments); err != nil {
 		return err
@@ -98,7 +107,8 @@ func (s Source) draw(f *report.Film, step int, moments []scenes.Snapshot) (err e
 	return nil
 }
 
-// name returns the path of a film below the folder of the records, with slashes.
+// name returns the path of a film below the folder of the records, with slashes. The hash of the cell covers
+// everything that decides the rollout but backend and machine.
 func name(f report.Film, extension string) string {
 	return path.Join("films", fmt.Sprintf("%s-%s-%d.%s", f.Cell.Hash(), f.Rollout.Behaviour, f.Rollout.Number,
 		extension))

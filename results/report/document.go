@@ -10,11 +10,15 @@ import (
 // Document is what records show of a plan: a section for each design, and one of the study's claims if the plan covers
 // them. Cells without a record are left out and counted in a note, so a document can be made while a run goes on. The
 // document depends on the records alone: not on their order, on the time or on this machine.
+//
+// The sections are in the plan's order: experiments first to last, then the designs of each. It computes all
+// tests anew and writes nothing.
 func Document(plan bench.Plan, records findings.Records) document.Document {
 	d := document.Document{Title: "Counterpoise: " + plan.Name}
 	for _, f := range findings.Analyze(plan, records) {
 		d.Sections = append(d.Sections, Section(f))
 	}
+	// A plan of a part of the study would leave most claims untestable.
 	if claims.CoveredBy(plan.Experiments) {
 		e := claims.Evaluation{Size: plan.Size, Claims: claims.Evaluate(claims.All(), plan.Size, records)}
 		d.Sections = append(d.Sections, e.Section())

@@ -11,8 +11,9 @@ import (
 	"counterpoise/results/findings"
 )
 
-// experiment is everything that a report says about one design, before it is laid out. A document and a page are made
-// from it.
+// experiment is everything that a report says about one design, before it is laid out. A document and a page
+// are made from it. It holds words and tables only: a form (text, HTML, LaTeX) adds the markup. The title is
+// "E1, picking".
 type experiment struct {
 	title, question, source string
 	summary                 string           // what the comparisons show together, in one sentence
@@ -25,7 +26,8 @@ type experiment struct {
 	command                 string      // makes the records again
 }
 
-// comparisonLine is one comparison: what it shows, and its numbers.
+// comparisonLine is one comparison: what it shows, and its numbers. Its fields are exported because the
+// template page.html reads them.
 type comparisonLine struct {
 	Significant    bool // after correction
 	Words, Numbers string
@@ -34,6 +36,9 @@ type comparisonLine struct {
 // describe puts the findings of a design into words and tables. Tables and notes that do not apply are left out:
 // those of comparisons where nothing is compared, of equality below bench.EqualityTrials trials, and of weights where
 // no method moves them.
+//
+// The order of the tables is that of the page: success, intervals, comparisons, equality, weights. The order of
+// the notes follows the tables, so that each note stands near what it explains.
 func describe(f findings.Findings) experiment {
 	e := experiment{
 		title: f.Experiment.Name + ", " + f.Task, question: f.Experiment.Question, source: f.Experiment.Source,
@@ -45,6 +50,7 @@ func describe(f findings.Findings) experiment {
 	for _, c := range f.Pairwise {
 		e.comparisons = append(e.comparisons, comparisonLine{c.Significant(), verdictText(f, c), numbersText(c)})
 	}
+	// The difference and its statistics need at least one comparison; a design may only describe.
 	if len(f.Pairwise) > 0 {
 		e.tables = append(e.tables, comparisonTable(f))
 		e.notes = append(e.notes,
@@ -52,10 +58,12 @@ func describe(f findings.Findings) experiment {
 				"d_z is their mean over their SD.",
 			apa.StarsNote("Holm"))
 	}
+	// With fewer than bench.EqualityTrials trials almost every row would be "open".
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
 		e.notes = append(e.notes, equalityNote)
 	}
+	// Weights that no method moves repeat the shares of the data.
 	if t, ok := weightTable(f); ok {
 		e.tables = append(e.tables, t)
 		e.notes = append(e.notes, weightNote)
@@ -64,10 +72,11 @@ func describe(f findings.Findings) experiment {
 	return e
 }
 
-// Section is the findings of a design as a section of a document.
+// Section is the findings of a design as a section of a document. Document lists one for each design of a plan.
 func Section(f findings.Findings) document.Section { return describe(f).section() }
 
-// section lays an experiment out as a section of a document.
+// section lays an experiment out as a section of a document. The summary, the settings and the table of arms
+// are on the page alone: a terminal shows less.
 func (e experiment) section() document.Section {
 	s := document.Section{
 		Title: e.title, Intro: fmt.Sprintf("%s (%s)", e.question, e.source), Tables: e.tables, Notes: e.notes,
@@ -80,8 +89,13 @@ func (e experiment) section() document.Section {
 }
 
 // verdictText says what a comparison shows: "left: starved 16.9 points below balanced".
+//
+// The words say no more than the test: a difference that is not significant after Holm is "not shown to
+// differ", never "equal". The numbers are percentage points with one decimal.
 func verdictText(f findings.Findings, c findings.Comparison) string {
 	difference := c.Test.MeanDifference.Or(0)
+	// The design's words for the sides are shorter than the names of arms, but cannot tell several comparisons
+	// apart.
 	arm, against := f.Sides[0], f.Sides[1]
 	if !f.ComparesOnce() {
 		arm, against = c.Arm, c.Against
@@ -97,7 +111,8 @@ func verdictText(f findings.Findings, c findings.Comparison) string {
 	return fmt.Sprintf("%s: %s %.1f points above %s", c.Behaviour, arm, difference, against)
 }
 
-// numbersText is the statistics of a comparison in APA style, or why there are none.
+// numbersText is the statistics of a comparison in APA style, or why there are none. The p is the corrected one
+// and is named so; the uncorrected p stands in the table.
 func numbersText(c findings.Comparison) string {
 	if !c.Test.T.Defined() {
 		return c.Note
@@ -106,7 +121,8 @@ func numbersText(c findings.Comparison) string {
 		apa.CI("%+.1f", c.Test.CI), apa.Observations(c.Test.N))
 }
 
-// omnibusLines is a sentence for each ANOVA, with the correction of Greenhouse and Geisser.
+// omnibusLines is a sentence for each ANOVA, with the correction of Greenhouse and Geisser. The corrected p
+// stands beside the uncorrected one, which the study reports. The correction is left out where it is undefined.
 func omnibusLines(os []findings.Omnibus) (out []string) {
 	for _, o := range os {
 		line := fmt.Sprintf("%s, %d arms: %s", o.Behaviour, len(o.Arms), apa.F(o.ANOVA))
@@ -119,7 +135,8 @@ func omnibusLines(os []findings.Omnibus) (out []string) {
 	return out
 }
 
-// comparisonNotes is the notes of comparisons, each once, after the behaviours that it is about.
+// comparisonNotes is the notes of comparisons, each once, after the behaviours that it is about. A note is a
+// warning of the test, such as an outlier among the differences, or the reason why there is no test.
 func comparisonNotes(cs []findings.Comparison) (notes []string) {
 	for i, c := range cs {
 		same := func(o findings.Comparison) bool { return o.Note == c.Note }
@@ -137,8 +154,10 @@ func comparisonNotes(cs []findings.Comparison) (notes []string) {
 	return notes
 }
 
-// summary is what comparisons show together, in one sentence.
+// summary is what comparisons show together, in one sentence. It counts significant comparisons among the
+// tested ones, so that a page can be read by its summaries alone.
 func summary(cs []findings.Comparison) string {
+	// tested excludes comparisons with fewer than two complete pairs.
 	differ, tested := 0, 0
 	for _, c := range cs {
 		if c.Test.T.Defined() {

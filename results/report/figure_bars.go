@@ -20,6 +20,8 @@ func init() {
 // deviation over trials, and a bracket with the adjusted p between arms that are compared. Whiskers are standard
 // deviations, not intervals, as in the study; the intervals of the differences stand in the table of comparisons. A
 // design with a factor has the figure of levels instead.
+//
+// All panels share one y axis from 0 to 100 percent, longer where brackets need room.
 func bars(f findings.Findings) (figures.Figure, bool) {
 	if f.Factor != "" {
 		return figures.Figure{}, false
@@ -36,6 +38,7 @@ func bars(f findings.Findings) (figures.Figure, bool) {
 			b.Panels = append(b.Panels, barPanel(f, behaviour, arms))
 		}
 	}
+	// A design that compares nothing, or has no record yet.
 	if len(b.Panels) == 0 {
 		return figures.Figure{}, false
 	}
@@ -43,7 +46,7 @@ func bars(f findings.Findings) (figures.Figure, bool) {
 }
 
 // barPanel is one behaviour with the arms that are compared in it, in the design's order. A comparison without a test
-// has a bracket that says so.
+// has a bracket that says so. A mean or deviation without records is NaN, which is not drawn.
 func barPanel(f findings.Findings, behaviour string, arms []string) figures.BarPanel {
 	p := figures.BarPanel{Title: behaviour}
 	names := barNames(f, behaviour, arms)
@@ -61,6 +64,8 @@ func barPanel(f findings.Findings, behaviour string, arms []string) figures.BarP
 		if c.Holm.Defined() {
 			label = apa.P("p", c.Holm) + apa.Stars(c.Holm)
 		}
+		// Brackets refer to bars by index; Index cannot fail, because ComparedArms lists both arms of every
+		// comparison.
 		p.Brackets = append(p.Brackets, figures.Bracket{
 			From: slices.Index(arms, c.Against), To: slices.Index(arms, c.Arm), Label: label,
 		})
@@ -69,7 +74,8 @@ func barPanel(f findings.Findings, behaviour string, arms []string) figures.BarP
 }
 
 // barNames is what arms are called below their bars: by their names, or, where there are two, by the design's words
-// for the two sides, which are shorter.
+// for the two sides, which are shorter. The sides are ordered like the bars: the first bar may be the arm or
+// what it is compared with.
 func barNames(f findings.Findings, behaviour string, arms []string) []string {
 	if len(arms) != 2 {
 		return arms

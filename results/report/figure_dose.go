@@ -14,7 +14,8 @@ func init() {
 }
 
 // dose shows the success of each behaviour over its number of demonstrations. There is no figure where no behaviour
-// has two different numbers, and none for designs with a factor, which have the figure of levels.
+// has two different numbers, and none for designs with a factor, which have the figure of levels. Only arms of
+// the first arm's method and settings are shown (findings.Design.DoseResponses).
 func dose(f findings.Findings) (figures.Figure, bool) {
 	if f.Factor != "" {
 		return figures.Figure{}, false
@@ -26,6 +27,7 @@ func dose(f findings.Findings) (figures.Figure, bool) {
 			"Whiskers are %s intervals (t, over trials); points are set apart sideways.",
 			f.Arms[0].Method, wording.Plural(f.Plan.Size.Trials, "trial"), apa.Percent(findings.Level)),
 	}
+	// A single point is no response.
 	responds := false
 	for _, r := range f.DoseResponses() {
 		l := figures.Line{Name: r.Behaviour}
@@ -43,7 +45,8 @@ func dose(f findings.Findings) (figures.Figure, bool) {
 	return d.Figure(), true
 }
 
-// withinPercent cuts an interval at 0 and 100.
+// withinPercent cuts an interval at 0 and 100. The t-interval does not know that a rate lies between 0 and 100
+// percent. NaN, for an interval that is not drawn, stays NaN.
 func withinPercent(i figures.Interval) figures.Interval {
 	return figures.Interval{Low: max(0, i.Low), High: min(100, i.High)}
 }

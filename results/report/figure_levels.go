@@ -17,6 +17,9 @@ func init() {
 
 // levels shows success over the levels of a design's factor: a panel for each behaviour with a line for each of the
 // design's lines; or, where the design has one line, a single panel with a line for each behaviour.
+//
+// Lines of a design are what is varied besides the factor, such as the method. Whiskers are intervals, not
+// standard deviations as in the bars, because no test stands beside them.
 func levels(f findings.Findings) (figures.Figure, bool) {
 	behaviours := f.Behaviours()
 	if f.Factor == "" || len(behaviours) == 0 {
@@ -37,6 +40,7 @@ func levels(f findings.Findings) (figures.Figure, bool) {
 			lines = append(lines, a.Line)
 		}
 	}
+	// Behaviours can share a panel only where each has one line.
 	if len(lines) == 1 {
 		l.Panels = make([]figures.LevelPanel, 1)
 		for _, b := range behaviours {
@@ -55,7 +59,7 @@ func levels(f findings.Findings) (figures.Figure, bool) {
 }
 
 // levelLine is the success in a behaviour of the arms of one of the design's lines, by level; arms without a record
-// are left out.
+// are left out. The points are sorted by level; arms of equal level keep the design's order.
 func levelLine(f findings.Findings, name, line, behaviour string) figures.Line {
 	l := figures.Line{Name: name}
 	for _, a := range f.Arms {

@@ -14,6 +14,9 @@ func init() {
 
 // trialPairs shows what the tests are computed from: a panel for each comparison, a dot for each trial and side. A
 // t-test and its interval can hide one trial that differs from the rest; the dots cannot.
+//
+// There are as many panels as comparisons with at least one complete pair. Against stands on the left and Arm
+// on the right, so that a rising line is a gain of the arm.
 func trialPairs(f findings.Findings) (figures.Figure, bool) {
 	s := f.Plan.Size
 	p := figures.Pairs{
@@ -25,6 +28,7 @@ func trialPairs(f findings.Findings) (figures.Figure, bool) {
 	}
 	for _, c := range f.Pairwise {
 		pairs := f.Pairs(c.Comparison)
+		// No trial has records of both sides yet.
 		if len(pairs) == 0 {
 			continue
 		}
@@ -38,7 +42,8 @@ func trialPairs(f findings.Findings) (figures.Figure, bool) {
 }
 
 // comparisonsPerBehaviour is the number of comparisons of each behaviour if it is the same for all and more than one,
-// so that each behaviour has a row of panels; 0 otherwise.
+// so that each behaviour has a row of panels; 0 otherwise. A result of 0 puts all panels into one row
+// (figures.Pairs.Columns).
 func comparisonsPerBehaviour(cs []findings.Comparison) int {
 	n := map[string]int{}
 	for _, c := range cs {

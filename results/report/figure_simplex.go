@@ -15,6 +15,8 @@ func init() {
 
 // simplex shows what given weights of three groups achieve and where methods are among them: a panel for each
 // behaviour and for the worst. There is a figure where exactly one dataset has three groups.
+//
+// Two datasets would need a triangle each with the same corners, which a reader could not tell apart.
 func simplex(f findings.Findings) (figures.Figure, bool) {
 	sweeps := slices.DeleteFunc(f.Sweeps(), func(s findings.Sweep) bool { return len(s.Groups) != 3 })
 	if len(sweeps) != 1 {

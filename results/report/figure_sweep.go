@@ -20,6 +20,9 @@ func init() {
 // sweep shows what given weights of two groups achieve and where methods are among them, over the weight of the group
 // in question. One dataset has a panel for each behaviour and for the worst, several datasets have one panel each for
 // the worst.
+//
+// Several datasets have the worst behaviour alone, because a panel for every behaviour of each would be too
+// many.
 func sweep(f findings.Findings) (figures.Figure, bool) {
 	sweeps := slices.DeleteFunc(f.Sweeps(), func(s findings.Sweep) bool { return len(s.Groups) != 2 })
 	if len(sweeps) == 0 {
@@ -32,6 +35,7 @@ func sweep(f findings.Findings) (figures.Figure, bool) {
 	behaviours := []string{bench.Worst}
 	if len(sweeps) == 1 {
 		behaviours = append(f.Behaviours(), bench.Worst)
+		// Two rows of two instead of three and one.
 		if len(behaviours) == 4 {
 			w.Columns = 2
 		}
@@ -41,6 +45,7 @@ func sweep(f findings.Findings) (figures.Figure, bool) {
 		for _, b := range behaviours {
 			p := weightedPanel(f, s, b)
 			if len(sweeps) > 1 {
+				// Where several datasets share the figure, the group in question names the dataset.
 				p.Title = s.Groups[group] + " (" + b + ")"
 			}
 			w.Panels = append(w.Panels, figures.SweepPanel{
@@ -52,6 +57,7 @@ func sweep(f findings.Findings) (figures.Figure, bool) {
 }
 
 // groupInQuestion is the index of the group whose weight is drawn: the one that is not optimal, or the first.
+// Groups by style are "optimal" and one other; groups by behaviour have the recipe's order.
 func groupInQuestion(groups []string) int {
 	if groups[0] == "optimal" {
 		return 1
@@ -60,7 +66,8 @@ func groupInQuestion(groups []string) int {
 }
 
 // weightedPanel is a sweep's arms in one behaviour, with a note on the best given weights: their mean success, and the
-// success of choosing them by cross-validation where there are enough trials.
+// success of choosing them by cross-validation where there are enough trials. Means are percent without
+// decimals in the note, as on the axis.
 func weightedPanel(f findings.Findings, s findings.Sweep, behaviour string) figures.WeightedPanel {
 	arms := f.Weighted(s, behaviour)
 	best := findings.BestGiven(arms)
@@ -82,7 +89,8 @@ func weightedPanel(f findings.Findings, s findings.Sweep, behaviour string) figu
 	return p
 }
 
-// sweepCaption says how to read a figure of given weights.
+// sweepCaption says how to read a figure of given weights. It says that the best of several is chosen and
+// judged by the same rollouts, because its mean overstates what choosing is worth.
 func sweepCaption(f findings.Findings, given string) string {
 	return fmt.Sprintf("Success under given weights, and each method at the weights that it had, "+
 		"mean over training: %s. "+

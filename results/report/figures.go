@@ -10,7 +10,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Drawer makes one figure of the findings of a design.
+// Drawer makes one figure of the findings of a design. A Drawer selects numbers and writes captions; the kind
+// in package figures knows how they are drawn.
 type Drawer struct {
 	Place int    // figures of a design are ordered by place, then by name
 	About string // what the figure shows, in a few words
@@ -22,7 +23,8 @@ type Drawer struct {
 var Drawers = catalog.New[Drawer]("figure")
 
 // drawAll returns the figures of a design, in the order of their places. Which figures a design has depends on it: a
-// design without a factor has bars, one with given weights a sweep.
+// design without a factor has bars, one with given weights a sweep. Names returns them sorted, and the sort by
+// place is stable, so the order is the same in every process.
 func drawAll(f findings.Findings) (all []figures.Figure) {
 	var drawers []Drawer
 	for _, name := range Drawers.Names() {
@@ -38,7 +40,7 @@ func drawAll(f findings.Findings) (all []figures.Figure) {
 	return all
 }
 
-// interval is an interval as figures draw it. It is not drawn unless both ends are defined.
+// interval is an interval as figures draw it. It is not drawn unless both ends are defined. Ends are percent.
 func interval(ci stats.Interval) figures.Interval {
 	if !ci.Defined() {
 		return figures.NoInterval

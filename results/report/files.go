@@ -10,7 +10,7 @@ import (
 	"counterpoise/results/findings"
 )
 
-// File is a file of a report: its path below the folder, and its contents.
+// File is a file of a report: its path below the folder, and its contents. Path has slashes on every system.
 type File struct {
 	Path string
 	Data []byte
@@ -20,7 +20,11 @@ type File struct {
 // each behaviour the successes that the tests are computed from, in the layout that counterpoise stats reads (a row
 // for each trial, a column for each arm). Names are EXPERIMENT-TASK-TABLE.csv and .tex, and
 // EXPERIMENT-TASK-BEHAVIOUR.csv.
+//
+// The order of the files is that of plans, designs and tables, so two calls give the same list. An error can
+// only be a form that does not exist or a table that does not fit it.
 func Tables(plans []bench.Plan, records findings.Records) (files []File, err error) {
+	// It writes one table in one form.
 	add := func(stem, form string, t document.Table) error {
 		f, err := document.Forms.Get(form)
 		if err != nil {
@@ -44,6 +48,7 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 				}
 			}
 			for _, b := range f.Behaviours() {
+				// These files hold counts, so that anybody can repeat the tests with another program.
 				if err := add(stem+b, "csv", trialTable(f, b)); err != nil {
 					return nil, err
 				}
@@ -53,11 +58,13 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 	return files, nil
 }
 
-// Figures returns the figures of plans as files below figures/: SVG, PNG and PDF.
+// Figures returns the figures of plans as files below figures/: SVG, PNG and PDF. SVG is for pages, PNG for
+// slides, PDF for LaTeX; all three have the same drawing.
 func Figures(plans []bench.Plan, records findings.Records) (files []File) {
 	for i, plan := range plans {
 		for _, f := range findings.Analyze(plan, records) {
 			for _, figure := range drawAll(f) {
+				// The figure's name begins with the design's; the longer stem replaces it.
 				stem := "figures/" + fileStem(f.Design, plans, i) + strings.TrimPrefix(figure.Name, f.Name())
 				files = append(files,
 					File{stem + ".svg", figure.SVG()}, File{stem + ".png", figure.PNG()},
@@ -69,7 +76,8 @@ func Figures(plans []bench.Plan, records findings.Records) (files []File) {
 }
 
 // fileStem begins the names of files about a design of the i-th plan: "e1-picking". Where another plan has the same
-// experiment at another size, the policy, seed and sizes follow, so that no two files share a name.
+// experiment at another size, the policy, seed and sizes follow, so that no two files share a name. The stem
+// depends on all plans of the folder, so adding a second size renames the files of the first.
 func fileStem(d findings.Design, plans []bench.Plan, i int) string {
 	for j, p := range plans {
 		if s := d.Plan.Size; j != i && p.Name == plans[i].Name {
@@ -79,7 +87,8 @@ func fileStem(d findings.Design, plans []bench.Plan, i int) string {
 	return d.Name()
 }
 
-// testCommands are the commands that test a design's comparisons again, from its files in a folder.
+// testCommands are the commands that test a design's comparisons again, from its files in a folder. The path
+// and the names of arms are quoted for the shell, because arms have spaces.
 func testCommands(d findings.Design, stem, dir string) (commands []string) {
 	for _, c := range d.Comparisons {
 		commands = append(commands, fmt.Sprintf("counterpoise stats ttest '%s/tables/%s-%s.csv' --columns '%s,%s'",

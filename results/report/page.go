@@ -11,21 +11,27 @@ import (
 	"counterpoise/results/findings"
 )
 
-// Page is the contents of the HTML page of a folder of records.
+// Page is the contents of the HTML page of a folder of records. The page depends on these fields alone, so the
+// same records and films give the same bytes.
 type Page struct {
-	Dir     string // the folder, as the user calls it
-	Plans   []bench.Plan
-	Records findings.Records
-	Films   []Film
-	Notes   []string // about the folder: damaged lines, records that could not be read
+	Dir     string           // the folder, as the user calls it
+	Plans   []bench.Plan     // one part of the page for each of their designs
+	Records findings.Records // of all plans; may lack any cell
+	Films   []Film           // may be empty
+	Notes   []string         // about the folder: damaged lines, records that could not be read
 }
 
+// pageText is the template of the page, with its style sheet and its rules for print: one column of at most 62 rem, a
+// section for each experiment on a task, then one for each evaluation of the claims.
+//
 //go:embed page.html
 var pageText string
 
+// pageTemplate is parsed when the program starts; a malformed template panics there.
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// pageData is the data of the template page.html, whose fields it names.
+// pageData is the data of the template page.html, whose fields it names. Repeat is the command that makes the
+// page again.
 type pageData struct {
 	Dir, Repeat string
 	Parts       []experimentPart
@@ -37,8 +43,12 @@ type pageData struct {
 // then the claims for each size at which the plans cover the study. Figures stand in the page as SVG elements, films
 // as data URLs. A film is shown in the first part that has its cell. All words are escaped by html/template; tables
 // and figures are escaped by the packages that write them.
+//
+// Films and figures are embedded, so the page is as large as they are together. Strings of type template.HTML
+// are inserted as they are: only the packages document and figures make them.
 func (p Page) HTML() ([]byte, error) {
 	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + p.Dir}
+	// Hashes of the cells whose films stand on the page already.
 	filmed := map[string]bool{}
 	for i, plan := range p.Plans {
 		for _, f := range findings.Analyze(plan, p.Records) {
@@ -65,7 +75,8 @@ func (p Page) HTML() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// htmlTables are tables as HTML that is escaped already.
+// htmlTables are tables as HTML that is escaped already. The order is kept. template.HTML tells the template
+// not to escape them a second time.
 func htmlTables(tables []document.Table) (all []template.HTML, err error) {
 	for _, t := range tables {
 		var out strings.Builder

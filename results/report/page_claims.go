@@ -10,10 +10,10 @@ import (
 )
 
 // claimsPart is the part of the page about the study's claims at one size. Its fields are those that the template
-// page.html names.
+// page.html names. ID is the part's anchor in the page.
 type claimsPart struct {
 	ID, Title, Intro string
-	Counts           string
+	Counts           string      // how many claims have which verdict
 	Answers          [][2]string // claim and verdict, sentence
 	Tables           []template.HTML
 	Notes            []string
@@ -22,6 +22,9 @@ type claimsPart struct {
 // evaluations evaluates the study's claims for each policy and size at which plans cover the whole study, with the
 // largest number of trials of these plans. With a part of the study most claims would be untestable, so there is no
 // section then.
+//
+// Plans of one size that were found one experiment at a time count together: CoveredBy looks at all their
+// experiments. The order is that in which the sizes first occur.
 func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Evaluation) {
 	var sizes []bench.Size // without trials
 	experiments := map[bench.Size][]bench.Experiment{}
@@ -33,6 +36,7 @@ func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Eva
 			sizes = append(sizes, s)
 		}
 		experiments[s] = append(experiments[s], p.Experiments...)
+		// An experiment with fewer trials is evaluated with those that it has: missing cells are skipped.
 		trials[s] = max(trials[s], p.Size.Trials)
 	}
 	for _, s := range sizes {
@@ -45,7 +49,8 @@ func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Eva
 	return all
 }
 
-// newClaimsPart lays out an evaluation.
+// newClaimsPart lays out an evaluation. Each claim becomes a pair: its number with the verdict, and the
+// sentence that says why.
 func newClaimsPart(e claims.Evaluation) (claimsPart, error) {
 	s, size := e.Section(), e.Size
 	tables, err := htmlTables(s.Tables)

@@ -9,7 +9,8 @@ import (
 )
 
 // experimentPart is the part of the page about one experiment on one task: an experiment whose tables and figures are
-// HTML. Its fields are those that the template page.html names.
+// HTML. Its fields are those that the template page.html names. ID is the part's anchor in the page and the
+// stem of the names of its files.
 type experimentPart struct {
 	ID, Title, Question, Source string
 	Summary                     string
@@ -30,7 +31,9 @@ type pageFigure struct {
 	Caption string
 }
 
-// page lays an experiment out as a part of the page. The table of comparisons has a place of its own.
+// page lays an experiment out as a part of the page. The table of comparisons has a place of its own. The
+// template shows the sentences, the table of arms, the figures, the table of comparisons, the other tables, the
+// films, the notes and the settings, in this order.
 func (e experiment) page(id string, all []figures.Figure) (experimentPart, error) {
 	p := experimentPart{
 		ID: id, Title: e.title, Question: e.question, Source: e.source, Summary: e.summary, Comparisons: e.comparisons,
@@ -43,6 +46,7 @@ func (e experiment) page(id string, all []figures.Figure) (experimentPart, error
 	if err != nil {
 		return p, err
 	}
+	// The tables were written in one call; they are told apart by their positions here.
 	p.Arms, tables = tables[0], tables[1:]
 	if i := slices.IndexFunc(e.tables, func(t document.Table) bool { return t.Name == "findings" }); i >= 0 {
 		p.Findings = tables[i]

@@ -9,9 +9,9 @@ import (
 	"counterpoise/results/findings"
 )
 
-// Film is a filmed rollout.
+// Film is a filmed rollout. GIF and Still are complete files. Note is empty for a film that repeats its record.
 type Film struct {
-	Cell    bench.Cell
+	Cell    bench.Cell // of the policy that acted
 	Rollout bench.Rollout
 	Step    int    // control step at which it succeeded, from 1; 0 when it never did
 	Horizon int    // control steps (1/30 s) that it had
@@ -20,7 +20,7 @@ type Film struct {
 	Note    string // a warning, such as that it ended otherwise than recorded
 }
 
-// pageFilm is a film of the page.
+// pageFilm is a film of the page. Alt is read out in place of the picture.
 type pageFilm struct {
 	GIF, Still         template.URL
 	Alt, Caption, Note string
@@ -28,7 +28,8 @@ type pageFilm struct {
 
 // filmsOf returns the films of a design's cells that no part of the page has shown yet, and adds their cells to
 // shown. An arm that several experiments share has one record, so its films would stand on the page several times
-// otherwise.
+// otherwise. shown is updated after the loop, because a cell has several films and all of them belong to one
+// part.
 func filmsOf(d findings.Design, films []Film, shown map[string]bool) (all []pageFilm) {
 	mine := map[string]bool{}
 	for _, f := range films {
@@ -44,7 +45,7 @@ func filmsOf(d findings.Design, films []Film, shown map[string]bool) (all []page
 	return all
 }
 
-// newPageFilm is a film with its words.
+// newPageFilm is a film with its words. Times are seconds of simulated time: control steps over their rate.
 func newPageFilm(f Film, arm string) pageFilm {
 	const rate = 30.0 // control steps per second
 	end := fmt.Sprintf("failure after %.1f s", float64(f.Horizon)/rate)
@@ -60,7 +61,8 @@ func newPageFilm(f Film, arm string) pageFilm {
 	}
 }
 
-// dataURL is an address that holds the bytes of a picture (RFC 2397).
+// dataURL is an address that holds the bytes of a picture (RFC 2397). Base64 makes it a third longer than the
+// bytes. The alphabet of base64 needs no escaping in HTML.
 func dataURL(kind string, b []byte) template.URL {
 	return template.URL("data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(b))
 }

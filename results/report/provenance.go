@@ -11,8 +11,11 @@ import (
 
 // provenanceNotes says what made the numbers of a design: how many networks, which backends, programs and machines;
 // the command that makes them again; and how many cells are missing.
+//
+// A reader needs them to judge whether two documents can be compared: bits differ between backends.
 func provenanceNotes(f findings.Findings) (notes []string) {
 	var programs, backends []string
+	// All cells of a design train for the same number of steps.
 	n, steps := 0, 0
 	for _, r := range f.All() {
 		n, steps = n+1, r.Cell.Steps
@@ -35,15 +38,20 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 
 // settings is what the records of a design were made with, as pairs of a name and a value. Where records differ, each
 // value is listed once. Fields that older records lack are listed as not recorded.
+//
+// The rows are those of the list at the end of a part. Working time is the sum over records of data, training
+// and rollouts: time of one worker, not of the clock on the wall.
 func settings(f findings.Findings) [][2]string {
 	var programs, machines, devices, backends, renderers, versions, configs, hashes []string
 	seconds, steps := 0.0, 0
 	for _, r := range f.All() {
 		p := r.Provenance
 		programs = append(programs,
+			// The machine has a row of its own, so it is left out here.
 			programText(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
 		machines = append(machines, fmt.Sprintf("%s %s, %s", p.System, p.CPU, wording.Plural(p.Cores, "core")))
 		backends, renderers = append(backends, r.Training.Backend), append(renderers, r.Renderer)
+		// Records of the first schema have no device.
 		if d, ok := r.TrainedOn(); ok {
 			devices = append(devices, strings.TrimSpace(d.Kind+" "+d.Name))
 		}
@@ -77,7 +85,8 @@ func settings(f findings.Findings) [][2]string {
 }
 
 // configText is the configuration of a record's policy and of its training in words. What is not the default network
-// or head is named.
+// or head is named. "sees" names the observer: the state, or pictures through the frozen encoder. Rate is the
+// learning rate, and a chunk is the actions that one call of the policy returns.
 func configText(r bench.Record) string {
 	c := r.Training.Config
 	network := fmt.Sprintf("two layers of %d", c.Hidden)
@@ -92,7 +101,7 @@ func configText(r bench.Record) string {
 }
 
 // programText names the program that made a record, and the machine: "commit 0123456789ab with changes on linux/amd64
-// CPU".
+// CPU". Twelve digits identify a commit. "With changes" warns that the commit alone does not give the program.
 func programText(p bench.Provenance) string {
 	name := "a program without a commit"
 	if p.Commit != "" {

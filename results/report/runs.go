@@ -17,6 +17,8 @@ import (
 // paired with trial t of the other; otherwise trials are independent samples, and the test is Welch's. All tests are
 // one family. The versions may differ: most comparisons are about that. It is an error where it is not clear which
 // runs to compare.
+//
+// The document has a section for each pair of runs of one size. Differences are b minus a.
 func CompareRuns(a, b []bench.Record, nameA, nameB string) (document.Document, error) {
 	pairs, err := findings.PairRuns(a, b, nameA, nameB)
 	if err != nil {
@@ -30,7 +32,8 @@ func CompareRuns(a, b []bench.Record, nameA, nameB string) (document.Document, e
 }
 
 // runsSection is the comparison of two runs as a section: what both were run with, what changed, every success rate
-// of both, and notes on the test, on arms that only one run has and on the programs and machines.
+// of both, and notes on the test, on arms that only one run has and on the programs and machines. The table has
+// all arms; the lines have the significant ones alone.
 func runsSection(r findings.Runs) document.Section {
 	cs := r.Changes()
 	return document.Section{
@@ -44,7 +47,8 @@ func runsSection(r findings.Runs) document.Section {
 
 // changeLines says how the mean over all arms and behaviours changed, how many success rates changed significantly,
 // and then each of these. A small change of everything is found by the first sentence although no single test may
-// find it.
+// find it. The first sentence is one uncorrected test of the mean, the others are corrected by Holm over the
+// table.
 func changeLines(r findings.Runs, cs []findings.Change) []string {
 	if len(cs) == 0 {
 		return []string{"The two have no arm in common."}
@@ -70,6 +74,9 @@ func changeLines(r findings.Runs, cs []findings.Change) []string {
 // changeTable has a row for each arm and behaviour that both runs have. The effect size is d_z where trials are
 // paired and d where they are not. Where the runs played rollouts from the same states, the last column counts those
 // that ended otherwise: it finds differences that leave the success rate as it is.
+//
+// Columns for programs name the runs a and b, whatever the folders are called, so that scripts can read any
+// comparison.
 func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 	effect := "d"
 	if r.Paired() {
@@ -91,6 +98,7 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 		},
 	}
 	for _, c := range cs {
+		// A dash where nothing was paired, which differs from 0 rollouts that flipped.
 		flipped := document.Entry(apa.None, "", "")
 		if c.Rollouts > 0 {
 			flipped = document.Entry(fmt.Sprintf("%d of %d", c.Flipped, c.Rollouts),
@@ -110,7 +118,8 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 }
 
 // changeNotes says how the test was made, repeats the warnings of tests (each once), and names the arms that only one
-// run has, which are compared with nothing.
+// run has, which are compared with nothing. The order is: the test, the stars, the warnings, the arms of one
+// run alone.
 func changeNotes(r findings.Runs, cs []findings.Change) []string {
 	notes := []string{"Seeds differ, so trials are independent samples: Welch's t-test, two-sided."}
 	if r.Paired() {
@@ -119,6 +128,7 @@ func changeNotes(r findings.Runs, cs []findings.Change) []string {
 	}
 	notes = append(notes, apa.StarsNote("Holm"))
 	for _, c := range cs {
+		// Many arms share a warning; it stands once, after the first of them.
 		said := func(n string) bool { return strings.HasSuffix(n, c.Note) }
 		if c.Note != "" && !slices.ContainsFunc(notes, said) {
 			notes = append(notes, fmt.Sprintf("%v, %s: %s", c.Arm, c.Behaviour, c.Note))
@@ -138,8 +148,10 @@ func changeNotes(r findings.Runs, cs []findings.Change) []string {
 	return notes
 }
 
-// runsProvenance says what made the two runs, and how many of their datasets are the same.
+// runsProvenance says what made the two runs, and how many of their datasets are the same. Equal datasets mean
+// that a change of success does not come from the demonstrations.
 func runsProvenance(r findings.Runs) (notes []string) {
+	// SHA-256 of the datasets of each run.
 	hashes := [2]map[string]bool{{}, {}}
 	for i, records := range r.Records {
 		var made []string

@@ -16,6 +16,8 @@ import (
 
 // armTable has a row for each arm: the data and the method of its policies, and how many of them have a record. The
 // column of variations is left out where no arm has one.
+//
+// The number of policies is below the number of trials while a run goes on.
 func armTable(f findings.Findings) document.Table {
 	t := document.Table{
 		Name: "arms", Title: "What was compared",
@@ -25,6 +27,7 @@ func armTable(f findings.Findings) document.Table {
 			document.NumberColumn("policies", "policies"),
 		},
 	}
+	// A variation is a setting of the policy that an arm changes, such as its chunk.
 	hasVariations := slices.ContainsFunc(f.Arms, func(a bench.Arm) bool { return a.Variation() != "" })
 	if hasVariations {
 		t.Columns = append(t.Columns, document.WordColumn("setting", "setting"))
@@ -48,6 +51,9 @@ func armTable(f findings.Findings) document.Table {
 
 // weightTable is the study's Table 1 for any design: the last weights of each arm's groups and their reference losses,
 // beside those that the study prints. It is false where no method moves weights or has reference losses.
+//
+// Rows are arms and groups in their order. The study's columns are empty for arms that its Table 1 does not
+// have. Losses have the unit of our loss and are not comparable with the study's; see weightNote.
 func weightTable(f findings.Findings) (document.Table, bool) {
 	t := document.Table{
 		Name: "weights",
@@ -60,6 +66,7 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 			document.NumberColumn("study's", "reference_study"), document.NumberColumn("n", "n"),
 		},
 	}
+	// One arm that learns brings the whole table, so that the fixed arms stand beside it.
 	learned := false
 	for _, a := range f.Arms {
 		w := f.FinalWeights(a.Name)
@@ -87,7 +94,8 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 const weightNote = "Reference losses of the study are in units of its own: " +
 	"only which group's is the larger can be compared."
 
-// summaryCell is a cell with mean and standard deviation of numbers in a format; empty without numbers.
+// summaryCell is a cell with mean and standard deviation of numbers in a format; empty without numbers. A
+// single number has no standard deviation. Its two values for programs are mean and standard deviation.
 func summaryCell(format string, x []float64) document.Cell {
 	s, err := stats.Summarise(x)
 	if err != nil {

@@ -13,7 +13,11 @@ import (
 // comparisonTable has a row for each comparison of a design, named "findings" in files: the success of both sides,
 // their difference with its 95 % interval, the t-test, and p after the correction of Holm over the table. Where a
 // behaviour is compared more than once, the column with the names of the arms is shown to people too.
+//
+// The first side of the design's Sides is Arm and the second is Against; differences are Arm minus Against.
+// Both p values stand in the row: the uncorrected one is the study's procedure.
 func comparisonTable(f findings.Findings) document.Table {
+	// Programs get both names in every case; people only where the behaviour does not identify the comparison.
 	arms := document.Column{Words: true, Fields: []string{"arm", "against"}}
 	if !f.ComparesOnce() {
 		arms.Title = "arms"
@@ -46,6 +50,9 @@ func comparisonTable(f findings.Findings) document.Table {
 
 // equalityTable has a row for each comparison: the difference with its 90 % interval, the p of the two one-sided tests
 // together (the larger of theirs), and whether the two sides are shown to be equal within bench.Margin.
+//
+// The interval has confidence 1 - 2 Alpha, 90 %: it lies within the margins where both one-sided tests are
+// significant at Alpha (Schuirmann 1987). The p values are not corrected for their number.
 func equalityTable(f findings.Findings) document.Table {
 	t := document.Table{
 		Name: "equality", Title: fmt.Sprintf("%s: equal within %g points?", f.Compared, bench.Margin),
@@ -69,7 +76,7 @@ func equalityTable(f findings.Findings) document.Table {
 }
 
 // equalityVerdict is "equal" where the difference is shown to lie inside the margin, "apart" where it is shown to lie
-// outside, and "open" otherwise.
+// outside, and "open" otherwise. "open" includes comparisons without a test.
 func equalityVerdict(c findings.Comparison) string {
 	switch {
 	case findings.Within(c.Equality):
@@ -81,6 +88,7 @@ func equalityVerdict(c findings.Comparison) string {
 }
 
 // equalityLines says which comparisons show equality, which a difference beyond the margin, and which neither.
+// Verdicts that no comparison has give no line.
 func equalityLines(f findings.Findings) (lines []string) {
 	for _, v := range []struct{ verdict, sentence string }{
 		{"equal", "Equal within %g points: %s."},

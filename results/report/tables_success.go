@@ -13,6 +13,9 @@ import (
 
 // successTable has a row for each arm: the success in every behaviour, whether it is compared or not, and in the
 // worst.
+//
+// It shows every arm, in the design's order. Frames are the mean number of control steps (1/30 s) per group
+// that a policy was trained on.
 func successTable(f findings.Findings) document.Table {
 	s := f.Plan.Size
 	t := document.Table{
@@ -41,13 +44,16 @@ func successTable(f findings.Findings) document.Table {
 	return t
 }
 
-// slashed is numbers with slashes between them: "900/310/880".
+// slashed is numbers with slashes between them: "900/310/880". The order is that of the groups.
 func slashed(n []int) string {
 	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(n), "[]")), "/")
 }
 
 // intervalTable has the intervals of the means of successTable. They are not adjusted for their number: each covers
 // its own mean with probability findings.Level.
+//
+// Whether two arms differ is decided by the paired test of their difference, not by whether their intervals
+// overlap.
 func intervalTable(f findings.Findings) document.Table {
 	t := document.Table{
 		Name:    "intervals",
@@ -69,7 +75,8 @@ func intervalTable(f findings.Findings) document.Table {
 }
 
 // trialTable has a row for each trial and a column for each arm: how many rollouts of a behaviour succeeded. It is
-// what the tests are computed from, in the layout that counterpoise stats reads.
+// what the tests are computed from, in the layout that counterpoise stats reads. Rows are trials from 0. An
+// empty field is a missing record, which counterpoise stats leaves out pair by pair.
 func trialTable(f findings.Findings, behaviour string) document.Table {
 	t := document.Table{Columns: []document.Column{document.WordColumn("trial", "trial")}}
 	rows := make([][]document.Cell, f.Plan.Size.Trials)

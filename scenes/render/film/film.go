@@ -6,24 +6,27 @@ import (
 	"counterpoise/scenes"
 )
 
-// Rate is the number of moments a second: one a control step.
+// Rate is the number of moments a second: one a control step. It is the rate of control of the simulator, so
+// films lose no step.
 const Rate = 30
 
-// Moment is one control step of a film.
+// Moment is one control step of a film. The positions suffice to draw it; the observation is for texts beside
+// the picture.
 type Moment struct {
 	Scene       scenes.Snapshot    // positions of everything that is drawn
 	Observation scenes.Observation // numbers that a policy observes, without pictures
 	Phase       string             // what the actor is doing, as it says itself; empty where that is unknown
 }
 
-// Film is one episode, Rate moments a second.
+// Film is one episode, Rate moments a second. A film of 5 s has 150 moments. It holds no pictures: these are
+// drawn when it is written or shown.
 type Film struct {
 	Title   string
 	Moments []Moment
 	Success bool // whether the episode reached its goal
 }
 
-// Add appends the present state of a tabletop.
+// Add appends the present state of a tabletop. It copies what it needs, so the tabletop may go on.
 func (f *Film) Add(w *scenes.Tabletop, phase string) {
 	m := Moment{Scene: w.Snapshot(), Phase: phase}
 	w.Observe(&m.Observation)
@@ -32,6 +35,8 @@ func (f *Film) Add(w *scenes.Tabletop, phase string) {
 
 // Spread returns n moments at equal distances, the first and the last of the film among them. A film with fewer
 // than n moments gives some of them twice. The film must not be empty.
+//
+// Moment i is the one at round(i/(n-1) · (len-1)). The result points into the film.
 func (f *Film) Spread(n int) []*Moment {
 	all := make([]*Moment, n)
 	for i := range all {

@@ -16,7 +16,8 @@ const (
 	gifLast   = 100 // a second on the last picture, to see the result before the film starts over
 )
 
-// GIF returns a film as an animated GIF, in real time, repeated for ever.
+// GIF returns a film as an animated GIF, in real time, repeated for ever. One palette serves the whole film, so
+// colours do not flicker. The size is the view's. The film must not be empty.
 func GIF(f *Film, v *View) ([]byte, error) {
 	pictures, err := v.DrawAll(f, gifStride)
 	if err != nil {
@@ -25,13 +26,15 @@ func GIF(f *Film, v *View) ([]byte, error) {
 	return animate(pictures, NewPalette(pictures), gifDelay, gifLast)
 }
 
-// animate encodes pictures of one size as a GIF. Each is shown for delay hundredths of a second, the last one for
-// last hundredths. A pixel that has not changed since the picture before is transparent, which compresses well.
+// animate encodes pictures of one size as a GIF. Each is shown for delay hundredths of a second, the last one
+// for last hundredths. A pixel that has not changed since the picture before is transparent, which compresses
+// well. There must be a picture.
 func animate(pictures []render.Frame, colours *Palette, delay, last int) ([]byte, error) {
 	var all gif.GIF
 	var before *image.Paletted
 	for _, p := range pictures {
 		m := paletted(p, colours)
+		// m holds the whole picture for the next comparison, d only what changed.
 		d := image.NewPaletted(m.Rect, m.Palette)
 		for i, c := range m.Pix {
 			if d.Pix[i] = c; before != nil && c == before.Pix[i] {
@@ -47,7 +50,8 @@ func animate(pictures []render.Frame, colours *Palette, delay, last int) ([]byte
 	return out.Bytes(), err
 }
 
-// paletted returns a picture in the colours of a palette.
+// paletted returns a picture in the colours of a palette. There is no dithering, which would keep pixels from
+// staying the same between pictures.
 func paletted(p render.Frame, colours *Palette) *image.Paletted {
 	m := image.NewPaletted(image.Rect(0, 0, p.Width, p.Height), colours.Colours)
 	for i := range m.Pix {

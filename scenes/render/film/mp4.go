@@ -14,6 +14,9 @@ import (
 // WriteMP4 writes a film to a file, 30 pictures a second, H.264. It pipes raw pictures into ffmpeg, which must be
 // on the PATH. Width and height must be even, because the colours are stored at half the resolution (yuv420p). The
 // file appears under its name when it is complete.
+//
+// -crf 18 is near visually lossless, and +faststart puts the index first, so that a browser can start before
+// the whole file has arrived.
 func WriteMP4(path string, f *Film, v *View) error {
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		return errors.New("MP4 needs ffmpeg, which is not installed here; install it, or write a .gif")
@@ -21,6 +24,7 @@ func WriteMP4(path string, f *Film, v *View) error {
 	if v.Width%2 > 0 || v.Height%2 > 0 {
 		return fmt.Errorf("an MP4 has an even width and height, not %dx%d", v.Width, v.Height)
 	}
+	// A hidden name in the same folder, so that the rename stays within one file system.
 	part := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".part.mp4")
 	defer os.Remove(part)
 	cmd := exec.Command("ffmpeg", "-v", "error", "-y",
@@ -37,6 +41,7 @@ func WriteMP4(path string, f *Film, v *View) error {
 		return fmt.Errorf("ffmpeg can't be started: %w", err)
 	}
 	drawn := writeRaw(in, f, v)
+	// What ffmpeg says comes first: an error of the pipe is often its consequence.
 	if err := cmd.Wait(); err != nil {
 		return fmt.Errorf("ffmpeg failed: %w: %s", err, bytes.TrimSpace(said.Bytes()))
 	}
@@ -46,7 +51,8 @@ func WriteMP4(path string, f *Film, v *View) error {
 	return os.Rename(part, path)
 }
 
-// writeRaw draws every moment of a film into a pipe, 3 bytes a pixel, and closes the pipe.
+// writeRaw draws every moment of a film into a pipe, 3 bytes a pixel, and closes the pipe. Rows run from top to
+// bottom, without padding.
 func writeRaw(w io.WriteCloser, f *Film, v *View) error {
 	defer w.Close()
 	for i := range f.Moments {

@@ -10,7 +10,8 @@ import (
 // transparent is the palette's last entry: pixels of it show the picture before.
 const transparent = 255
 
-// bins is the number of colours that median cut tells apart: 6 bits a channel.
+// bins is the number of colours that median cut tells apart: 6 bits a channel. 8 bits a channel would need 64
+// times the memory for differences that are hardly visible.
 const bins = 1 << 18
 
 // bin returns the colour of a pixel in 6 bits a channel, red in the highest bits.
@@ -19,7 +20,8 @@ func bin(rgb []uint8) int { return int(rgb[0]>>2)<<12 | int(rgb[1]>>2)<<6 | int(
 // channel returns one of the three channels of a bin, in [0, 63]: 0 is red, 1 green, 2 blue.
 func channel(b, ch int) int { return b >> (12 - 6*ch) & 63 }
 
-// Palette is up to 255 colours and one transparent entry, with the entry that stands for each colour.
+// Palette is up to 255 colours and one transparent entry, with the entry that stands for each colour. Index is
+// a table look-up, so a film of many pictures costs one look-up per pixel.
 type Palette struct {
 	Colours color.Palette // 256 entries, the last one transparent
 	index   [bins]uint8   // bin -> entry
@@ -37,7 +39,11 @@ func (p *Palette) Index(rgb []uint8) uint8 { return p.index[bin(rgb)] }
 //	w² (1 + n/64)
 //
 // w is squared because one large error of colour is more visible than many small ones.
+//
+// Every step is deterministic, with integers alone, so the same pictures give the same palette on every
+// machine. Colours that no picture has map to entry 0.
 func NewPalette(pictures []render.Frame) *Palette {
+	// Pixels of each bin, and the sums of their channels with 8 bits.
 	var count [bins]int
 	sums := new([bins][3]int)
 	for _, p := range pictures {
@@ -49,6 +55,7 @@ func NewPalette(pictures []render.Frame) *Palette {
 			}
 		}
 	}
+	// The bins that occur, ascending.
 	var all []int
 	for b, n := range count {
 		if n > 0 {
@@ -62,13 +69,15 @@ func NewPalette(pictures []render.Frame) *Palette {
 			p.index[b] = uint8(i)
 		}
 	}
+	// Unused entries and the transparent one are transparent black.
 	for len(p.Colours) <= transparent {
 		p.Colours = append(p.Colours, color.RGBA{})
 	}
 	return p
 }
 
-// medianCut cuts a box of bins into at most 255 boxes.
+// medianCut cuts a box of bins into at most 255 boxes. It stops early where there are fewer colours than boxes.
+// O(bins that occur) per cut.
 func medianCut(all []int, count *[bins]int) [][]int {
 	boxes := [][]int{all}
 	for len(boxes) < transparent {
@@ -84,6 +93,7 @@ func medianCut(all []int, count *[bins]int) [][]int {
 }
 
 // widest returns the box to cut next and the channel to cut it along; the box is -1 if every box is one colour.
+// Ties go to the first box and the first channel.
 func widest(boxes [][]int, count *[bins]int) (box, ch int) {
 	box, best := -1, 0
 	for i, b := range boxes {
@@ -101,7 +111,9 @@ func widest(boxes [][]int, count *[bins]int) (box, ch int) {
 	return box, ch
 }
 
-// cut sorts a box along a channel and divides it at the median pixel. Neither part is empty.
+// cut sorts a box along a channel and divides it at the median pixel. Neither part is empty. The sort breaks
+// ties by the bin's number, so that the order is total. low has its capacity cut off: appending to it would
+// overwrite high.
 func cut(box []int, ch int, count *[bins]int) (low, high []int) {
 	slices.SortFunc(box, func(a, b int) int { return (channel(a, ch)-channel(b, ch))<<16 + a - b })
 	pixels := pixelsOf(box, count)
@@ -113,7 +125,7 @@ func cut(box []int, ch int, count *[bins]int) (low, high []int) {
 	return box[:at:at], box[at:]
 }
 
-// pixelsOf returns the number of pixels in a box.
+// pixelsOf returns the number of pixels in a box. O(bins of the box).
 func pixelsOf(box []int, count *[bins]int) (n int) {
 	for _, b := range box {
 		n += count[b]
@@ -121,7 +133,8 @@ func pixelsOf(box []int, count *[bins]int) (n int) {
 	return n
 }
 
-// mean returns the average colour of a box's pixels.
+// mean returns the average colour of a box's pixels. It uses all 8 bits a channel, so the palette is finer than
+// the bins.
 func mean(box []int, count *[bins]int, sums *[bins][3]int) color.RGBA {
 	var sum [3]int
 	for _, b := range box {

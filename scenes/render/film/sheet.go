@@ -15,7 +15,11 @@ const (
 
 // ContactSheet draws films one below the other: a row has a title and five moments from left to right. Each picture
 // is the static camera's, with the gripper camera's in its lower right corner.
+//
+// The page has its origin in the upper left corner; x points right and y down. Without films it is a strip of
+// paper.
 func ContactSheet(films []Film) (render.Frame, error) {
+	// Height of a row with the gap below it.
 	const row = sheetLabel + sheetCell + sheetGap
 	page := render.NewFrame(sheetGap+sheetColumns*(sheetCell+sheetGap), sheetGap+len(films)*row)
 	page.Fill(0, 0, page.Width, page.Height, paper)
@@ -35,7 +39,8 @@ func ContactSheet(films []Film) (render.Frame, error) {
 	return page, nil
 }
 
-// row draws a film as the row of a contact sheet whose upper edge is at top.
+// row draws a film as the row of a contact sheet whose upper edge is at top. The inset has a border of 2 pixels
+// of paper on its left and upper edges.
 func (f *Film) row(page render.Frame, top int, static, gripper *View) error {
 	page.Text(sheetGap, top+4, 2, ink, f.Title)
 	for i, m := range f.Spread(sheetColumns) {

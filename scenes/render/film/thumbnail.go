@@ -21,6 +21,9 @@ const (
 
 // Thumbnails draws a rollout small enough for a page that holds many: as a GIF, and as a PNG of four moments. The
 // free camera shows it. There must be at least one moment.
+//
+// The first and the last moment are always among the pictures. A picture that would stand less than a stride
+// before the last one is left out, so no two pictures are closer than a stride.
 func Thumbnails(moments []scenes.Snapshot) (moving, still []byte, err error) {
 	renderer := soft.New()
 	var pictures []render.Frame
@@ -34,6 +37,7 @@ func Thumbnails(moments []scenes.Snapshot) (moving, still []byte, err error) {
 			pictures = append(pictures, f)
 		}
 	}
+	// GIF and PNG share the palette.
 	colours := NewPalette(pictures)
 	if moving, err = animate(pictures, colours, thumbnailDelay, thumbnailLast); err != nil {
 		return nil, nil, err
@@ -42,7 +46,8 @@ func Thumbnails(moments []scenes.Snapshot) (moving, still []byte, err error) {
 	return moving, still, err
 }
 
-// fourMoments returns the first picture, the last one and two between them, two by two, as a PNG.
+// fourMoments returns the first picture, the last one and two between them, two by two, as a PNG. They are the
+// pictures 0, (n-1)/3, 2(n-1)/3 and n-1 of n, rounded down; the upper row comes first.
 func fourMoments(pictures []render.Frame, colours *Palette) ([]byte, error) {
 	const gap = 4 // pixels
 	page := image.Rect(0, 0, 2*thumbnailWidth+gap, 2*thumbnailHeight+gap)

@@ -19,7 +19,7 @@ type View struct {
 	renderer      render.Renderer
 }
 
-// preset is a camera with its sizes in pixels.
+// preset is a camera with its sizes in pixels. camera depends on the scene for cameras that move with the arm.
 type preset struct {
 	name          string
 	camera        func(*scenes.Snapshot) render.Camera
@@ -27,7 +27,8 @@ type preset struct {
 	policy        int // side of the square picture that policies observe; 0 where they observe none
 }
 
-// presets are the cameras by name: the two that policies observe, and one for people.
+// presets are the cameras by name: the two that policies observe, and one for people. Their sizes for people
+// are multiples of the policy's: three times the static picture's, six times the gripper's.
 var presets = []preset{
 	{"static", func(*scenes.Snapshot) render.Camera { return render.StaticCamera() }, 600, 600, render.StaticSize},
 	{"gripper", render.GripperCamera, 504, 504, render.GripperSize},
@@ -40,7 +41,7 @@ const (
 	MaxSize = 2048
 )
 
-// Cameras are the names of the cameras: static, gripper, free.
+// Cameras are the names of the cameras: static, gripper, free. The order is that of the presets.
 func Cameras() (names []string) {
 	for _, p := range presets {
 		names = append(names, p.name)
@@ -50,7 +51,7 @@ func Cameras() (names []string) {
 
 // NewView returns a view through a camera. A width and height of zero give the size that suits the camera. In the
 // size of a policy's picture (200x200 static, 84x84 gripper) the view has that picture's pixels exactly; in any
-// other size edges are smoothed.
+// other size edges are smoothed. The error names the known cameras or the bounds.
 func NewView(camera string, width, height int) (*View, error) {
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == camera })
 	if i < 0 {
@@ -68,7 +69,8 @@ func NewView(camera string, width, height int) (*View, error) {
 	return &View{Width: width, Height: height, camera: p.camera, exact: exact, renderer: soft.New()}, nil
 }
 
-// Camera returns the camera of a preset in a scene: the gripper camera moves with the arm.
+// Camera returns the camera of a preset in a scene: the gripper camera moves with the arm. It is false for an
+// unknown name.
 func Camera(name string, s *scenes.Snapshot) (render.Camera, bool) {
 	for _, p := range presets {
 		if p.name == name {
@@ -78,7 +80,7 @@ func Camera(name string, s *scenes.Snapshot) (render.Camera, bool) {
 	return render.Camera{}, false
 }
 
-// Draw draws one moment.
+// Draw draws one moment. The frame is new in each call. Only the renderer returns errors.
 func (v *View) Draw(m *Moment) (render.Frame, error) {
 	f := render.NewFrame(v.Width, v.Height)
 	if v.exact {
@@ -87,7 +89,8 @@ func (v *View) Draw(m *Moment) (render.Frame, error) {
 	return f, render.DrawAntialiased(v.renderer, &m.Scene, v.camera(&m.Scene), f)
 }
 
-// DrawAll draws every stride-th moment of a film, beginning with the first.
+// DrawAll draws every stride-th moment of a film, beginning with the first. stride must be at least 1. All
+// pictures stay in memory: 3 bytes a pixel.
 func (v *View) DrawAll(f *Film, stride int) ([]render.Frame, error) {
 	var pictures []render.Frame
 	for i := 0; i < len(f.Moments); i += stride {
@@ -101,7 +104,7 @@ func (v *View) DrawAll(f *Film, stride int) ([]render.Frame, error) {
 }
 
 // Orbit is a camera that turns around a point. The angles are in radians: azimuth about the vertical axis, elevation
-// above the horizontal plane.
+// above the horizontal plane. The viewer turns one with the mouse.
 type Orbit struct {
 	At                           physics.Vec // metres, world frame
 	Distance, Azimuth, Elevation float64     // metres, radians, radians
@@ -112,7 +115,8 @@ var Default = Orbit{
 	At: physics.Vec{X: -0.04, Y: -0.14, Z: 0.44}, Distance: 1.85, Azimuth: -1.05, Elevation: 0.42,
 }
 
-// fieldOfView is the vertical angle of view of an orbiting camera, degrees.
+// fieldOfView is the vertical angle of view of an orbiting camera, degrees. It is that of a lens of about 37 mm
+// on 35 mm film.
 const fieldOfView = 36
 
 // Camera returns the camera at the orbit's present position.

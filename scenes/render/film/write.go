@@ -11,7 +11,8 @@ import (
 var Extensions = []string{".png", ".gif", ".mp4"}
 
 // Write writes a film to a file, in the format that the end of its name says: .png is a strip of six moments. A
-// file is written whole or not at all.
+// file is written whole or not at all. The end is compared as it is, in lower case. An error of an unknown end
+// lists the known ones, and nothing is drawn.
 func Write(path string, f *Film, v *View) error {
 	var data []byte
 	var err error

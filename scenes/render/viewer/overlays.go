@@ -12,7 +12,8 @@ import (
 	"counterpoise/scenes/render/soft"
 )
 
-// overlays is what lies over the scene: the pictures of the policy's cameras, and lines of text.
+// overlays is what lies over the scene: the pictures of the policy's cameras, and lines of text. Its pictures
+// are drawn again only when the moment changes.
 type overlays struct {
 	device   string // of the window, for the text
 	renderer render.Renderer
@@ -21,12 +22,17 @@ type overlays struct {
 	pace     float64            // seconds a frame, smoothed
 }
 
+// newOverlays returns overlays without pictures; device is the name of what draws the window.
 func newOverlays(device string) *overlays { return &overlays{device: device, renderer: soft.New()} }
 
-// framePassed tells how long a frame took. The mean is exponential, over about 20 frames.
+// framePassed tells how long a frame took. The mean is exponential, over about 20 frames. The factor 0.05 makes
+// the number readable; at 60 frames a second it settles within a second.
 func (o *overlays) framePassed(d time.Duration) { o.pace += 0.05 * (d.Seconds() - o.pace) }
 
 // layers returns the pictures and texts over a window of a size in pixels; none where the user has hidden them.
+//
+// Coordinates are pixels of the window from its upper left corner. The two pictures stand in the upper right
+// corner, one below the other; the texts stand in the upper left corner, the list of keys in the middle.
 func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error) {
 	if p.plain {
 		return nil, nil
@@ -38,6 +44,7 @@ func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error
 		}
 		o.drawn = m
 	}
+	// Pixels between overlays and to the edges of the window.
 	const margin = 12
 	left := width - margin - render.StaticSize
 	over := []opengl.Overlay{
@@ -55,7 +62,8 @@ func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error
 	return over, nil
 }
 
-// lines say which film and which moment are shown, and where the gripper and the mechanisms are.
+// lines say which film and which moment are shown, and where the gripper and the mechanisms are. Lengths are
+// metres and millimetres, as the text says. The step counts from 1.
 func (o *overlays) lines(p *player, m *film.Moment) []string {
 	state := "playing"
 	if p.paused {
@@ -85,6 +93,7 @@ func (o *overlays) lines(p *player, m *film.Moment) []string {
 	)
 }
 
+// onOff names the state of a light, which is 0 or 1 in an observation.
 func onOff(x float32) string {
 	if x > 0.5 {
 		return "on"
@@ -92,7 +101,8 @@ func onOff(x float32) string {
 	return "off"
 }
 
-// inset is a square camera picture of size pixels, drawn width pixels wide in the window, in a white frame.
+// inset is a square camera picture of size pixels, drawn width pixels wide in the window, in a white frame. The
+// texture has the picture's own size and is scaled by the window.
 func inset(rgb []uint8, size, x, y, width int) opengl.Overlay {
 	const border = 1
 	n := size + 2*border
@@ -103,10 +113,12 @@ func inset(rgb []uint8, size, x, y, width int) opengl.Overlay {
 	return opengl.Overlay{X: x, Y: y, W: width, H: width, Width: n, Height: n, RGBA: rgba}
 }
 
-// textScale is the width of a letter's dot in the window, pixels.
+// textScale is the width of a letter's dot in the window, pixels. At 1 the letters would be hard to read on
+// most screens.
 const textScale = 2
 
-// panel is lines of text on a dark, translucent ground.
+// panel is lines of text on a dark, translucent ground. Each letter takes LetterWidth × LetterHeight dots of
+// the font, and lines are 2 dots apart.
 func panel(lines []string, x, y int) opengl.Overlay {
 	const edge, leading = 3, 2
 	longest := 0
@@ -124,6 +136,7 @@ func panel(lines []string, x, y int) opengl.Overlay {
 }
 
 // panelAlpha returns the opacity of a panel's pixel: letters are opaque, the ground darkens the scene by half.
+// The ground is black, and no letter's pixel has a red of 0.
 func panelAlpha(rgb []uint8) uint8 {
 	if rgb[0] > 0 {
 		return 255
@@ -131,7 +144,8 @@ func panelAlpha(rgb []uint8) uint8 {
 	return 130
 }
 
-// withAlpha returns a picture's pixels with an opacity of 0 to 255 for each.
+// withAlpha returns a picture's pixels with an opacity of 0 to 255 for each. The result has 4 bytes a pixel:
+// red, green, blue, opacity.
 func withAlpha(f render.Frame, alpha func(rgb []uint8) uint8) []uint8 {
 	rgba := make([]uint8, 0, 4*f.Width*f.Height)
 	for i := 0; i < len(f.RGB); i += 3 {

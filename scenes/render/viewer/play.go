@@ -8,10 +8,12 @@ import (
 	"counterpoise/scenes/render/opengl"
 )
 
-// Source returns film n, n = 0, 1, 2, ... An error ends the viewer.
+// Source returns film n, n = 0, 1, 2, ... An error ends the viewer. It is called when the film is to be shown,
+// so films can be made one at a time. A source of finitely many films starts over or ends with an error.
 type Source func(n int) (film.Film, error)
 
 // frameTime is the shortest time between two frames: 60 a second where the window does not wait for the screen.
+// More frames than that would not be seen.
 const frameTime = time.Second / 60
 
 // longestStep bounds how far the film moves on in one frame, seconds. A frame that took longer, say because the
@@ -19,7 +21,8 @@ const frameTime = time.Second / 60
 const longestStep = 0.25
 
 // Open loads film first of a source, opens a window and plays, until the user closes the window, ctx is done or the
-// source fails. It returns opengl.ErrNotBuilt where the program was built without OpenGL.
+// source fails. It returns opengl.ErrNotBuilt where the program was built without OpenGL. It must run on the
+// thread that the window system demands (package opengl).
 func Open(ctx context.Context, show Source, first int) error {
 	p, err := newPlayer(show, first)
 	if err != nil {
@@ -34,6 +37,8 @@ func Open(ctx context.Context, show Source, first int) error {
 }
 
 // play shows a player in a window until the user closes it or ctx is done.
+//
+// Each turn handles events, moves the film on by the time since the last turn, and draws.
 func play(ctx context.Context, p *player, w opengl.Window) error {
 	over := newOverlays(w.Name())
 	for last := time.Now(); ctx.Err() == nil; {
@@ -46,6 +51,7 @@ func play(ctx context.Context, p *player, w opengl.Window) error {
 		if err := p.advance(min(longestStep, now.Sub(last).Seconds())); err != nil {
 			return err
 		}
+		// The pace is that of the real time, not of the bounded step.
 		over.framePassed(now.Sub(last))
 		last = now
 		width, height := w.Size()
@@ -56,6 +62,7 @@ func play(ctx context.Context, p *player, w opengl.Window) error {
 		if err := w.Show(&p.moment().Scene, p.camera(), layers); err != nil {
 			return err
 		}
+		// A negative time returns at once.
 		time.Sleep(frameTime - time.Since(now))
 	}
 	return nil

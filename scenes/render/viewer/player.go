@@ -8,7 +8,8 @@ import (
 	"counterpoise/scenes/render/opengl"
 )
 
-// player is the state of the viewer: which film, which moment, from where. It has no window.
+// player is the state of the viewer: which film, which moment, from where. It has no window. at counts moments
+// of 1/30 s from the start of the film, and may run beyond the end while the last moment stays.
 type player struct {
 	show   Source
 	number int // of the film
@@ -22,12 +23,13 @@ type player struct {
 	orbit  film.Orbit
 }
 
+// newPlayer returns a player at the start of a film, in real time, seen from the free camera.
 func newPlayer(show Source, number int) (*player, error) {
 	p := &player{show: show, speed: 1, view: "free", orbit: film.Default}
 	return p, p.load(number)
 }
 
-// load starts a film.
+// load starts a film. After an error the film that was shown stays.
 func (p *player) load(number int) error {
 	f, err := p.show(number)
 	if err == nil {
@@ -39,9 +41,11 @@ func (p *player) load(number int) error {
 // moment is the one that is shown.
 func (p *player) moment() *film.Moment { return &p.film.Moments[p.index()] }
 
+// index is the moment's number, from 0; the last one from the film's end on.
 func (p *player) index() int { return min(int(p.at), len(p.film.Moments)-1) }
 
-// camera is the one that the scene is drawn from.
+// camera is the one that the scene is drawn from. The free camera is the orbit that the mouse turns; the
+// policy's cameras cannot be turned.
 func (p *player) camera() render.Camera {
 	if c, ok := film.Camera(p.view, &p.moment().Scene); ok && p.view != "free" {
 		return c
@@ -52,7 +56,8 @@ func (p *player) camera() render.Camera {
 // pauseAtEnd is how long the last moment stays before the next film begins, seconds.
 const pauseAtEnd = 1.0
 
-// advance moves the film on by a time in seconds. After the last moment and a pause the next film begins.
+// advance moves the film on by a time in seconds. After the last moment and a pause the next film begins. The
+// pause at the end lasts a second of real time at any speed.
 func (p *player) advance(seconds float64) error {
 	if p.paused {
 		return nil
@@ -64,7 +69,7 @@ func (p *player) advance(seconds float64) error {
 	return nil
 }
 
-// manual is the list of keys that h shows.
+// manual is the list of keys that h shows. A line begins with its keys; key and handle implement them.
 var manual = []string{
 	"space       pause, go on",
 	"left right  one step back, on",
@@ -82,7 +87,8 @@ var manual = []string{
 	"wheel       zoom",
 }
 
-// handle changes the player by an event of the window. Quit reports that the user closes the viewer.
+// handle changes the player by an event of the window. Quit reports that the user closes the viewer. Events of
+// other kinds change nothing.
 func (p *player) handle(e opengl.Event) (quit bool, err error) {
 	switch e.Kind {
 	case opengl.CloseWindow:
@@ -97,7 +103,8 @@ func (p *player) handle(e opengl.Event) (quit bool, err error) {
 	return false, nil
 }
 
-// key changes the player by a key; manual lists them.
+// key changes the player by a key; manual lists them. Unknown keys change nothing. The speed halves and doubles
+// within [1/16, 8].
 func (p *player) key(key rune) (quit bool, err error) {
 	switch key {
 	case 'q', opengl.KeyEscape:
@@ -130,7 +137,7 @@ func (p *player) key(key rune) (quit bool, err error) {
 	return false, nil
 }
 
-// step moves some moments on, or back where n is negative, and pauses.
+// step moves some moments on, or back where n is negative, and pauses. Steps beyond an end stop at it.
 func (p *player) step(n int) {
 	p.paused = true
 	p.at = float64(min(len(p.film.Moments)-1, max(0, p.index()+n)))
@@ -148,6 +155,9 @@ const (
 )
 
 // drag turns the camera around its point with the left button, and moves the point across the view with another one.
+//
+// Dragging to the right lowers the azimuth. Panning moves At along the camera's right and up directions, in
+// proportion to the distance, so that the point under the mouse stays nearly under it.
 func (p *player) drag(d opengl.Event) {
 	o := &p.orbit
 	if d.Button == 0 {
