@@ -4,13 +4,13 @@
 // 30 Hz, of which some are executed, 4 by default, before it observes again. Who trained it, on which device and
 // under which balancing method makes no difference here.
 //
-// The packages below it, each of which knows only those further down:
+// The packages below it, each of which imports only those further down:
 //
 //	train      fits a network.Model to demonstrations in groups, under a mixture of weights
 //	ridge      least squares on random Fourier features: the yardstick, exact for any weights
 //	weigh      balancing methods on any dataset, by ridge regression
 //	frames     demonstrations as training rows: features, targets, groups, splits, batches
-//	network    observers (what a policy sees), architectures (how it computes), heads (what outputs mean)
+//	network    observers (what a policy observes), architectures (how it computes), heads (what outputs mean)
 //	encoder    pictures to features, by a frozen spatial encoder
 //	balance    the balancing methods, one a file; they never see a network
 //	mixture    the protocol between training and weighing
@@ -20,8 +20,8 @@
 //
 // # The same bits
 //
-// Act answers an observation with the same bits whatever it is asked with (see blocks), so rollouts do not depend on
-// how many run side by side. Inference is on gomlx's Go backend. Measured on one AVX-512 core with SIMD: 59, 600 and
-// 2,260 µs for 1, 64 and 256 observations; observer "vision" takes 0.3 ms more an observation for encoding its
-// pictures, 2 ms without SIMD.
+// The actions for an observation have the same bits whatever else a call of Act has (see blocks), so rollouts do not
+// depend on how many run side by side. Inference is on gomlx's Go backend. Measured on one AVX-512 core with SIMD:
+// 59, 600 and 2,260 µs for 1, 64 and 256 observations; observer "vision" takes 0.3 ms more an observation for
+// encoding its pictures, 2 ms without SIMD.
 package policies

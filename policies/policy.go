@@ -13,7 +13,7 @@ import (
 type Policy interface {
 	// Act fills dst[i] with the first len(dst[i]) actions of the chunk that the policy predicts for obs[i]. The
 	// answer to an observation does not depend, in any bit, on the other observations of the call. An observation
-	// that lacks what the policy sees, or has NaN there, is an error, and so is a chunk longer than Chunk.
+	// that lacks what the policy observes, or has NaN there, is an error, and so is a chunk longer than Chunk.
 	//
 	// Actions are as predicted: translation and rotation may leave [-1, 1], which scenes clips, and of the gripper's
 	// number the sign counts.

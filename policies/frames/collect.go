@@ -13,7 +13,7 @@ import (
 // Layout says how frames become rows.
 type Layout struct {
 	Observer  network.Observer
-	Extractor encoder.Extractor // how pictures become features, for an observer that sees them
+	Extractor encoder.Extractor // how pictures become features, for an observer of pictures
 	Chunk     int               // actions of a target
 	In        int               // numbers of a view, at least as many as Observer has features
 	Slots     int               // numbers of a target, at least Chunk x network.ActionSize
@@ -58,6 +58,7 @@ func Collect(l Layout, data *demos.Dataset, g demos.Groups, key seed.Key) (*Set,
 	return s, nil
 }
 
+// checkGroups returns an error unless every episode is in one of the groups.
 func checkGroups(data *demos.Dataset, g demos.Groups) error {
 	if len(g.Of) != len(data.Episodes) {
 		return fmt.Errorf("groups of %d episodes for a dataset of %d", len(g.Of), len(data.Episodes))

@@ -87,6 +87,7 @@ type Cycle struct {
 	r    *rand.Rand
 }
 
+// newCycle returns a Cycle over a copy of rows. The key decides every shuffle.
 func newCycle(rows []int32, k seed.Key) Cycle {
 	return Cycle{rows: append([]int32(nil), rows...), next: len(rows), r: k.Rand()}
 }

@@ -3,8 +3,8 @@ package frames
 import "counterpoise/policies/network"
 
 // Set holds the training rows of a dataset whose demonstrations are in k groups. Rows are frames, in the order of
-// episodes and time. A row has one view or more: its features as drawn and, under random shifts, as seen in shifted
-// pictures.
+// episodes and time. A row has one view or more: its features as drawn and, under random shifts, as computed from
+// shifted pictures.
 type Set struct {
 	Names    []string  // of the k groups
 	Variants int       // views of each row, 1 or more

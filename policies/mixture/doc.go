@@ -1,5 +1,5 @@
-// Package mixture is the protocol between training and weighing: what a trainer asks of a balancing method and what it
-// reports back, declared once. It is a leaf: it imports neither trainers nor methods.
+// Package mixture is the protocol between training and weighing: what a trainer reads from a balancing method and
+// what it reports back, declared once. It is a leaf: it imports neither trainers nor methods.
 //
 // A training run minimises
 //

@@ -1,7 +1,7 @@
-// Package network says what a policy sees, how it computes and what its outputs mean. Three registries hold one file an
-// entry, and a policy names one of each:
+// Package network says what a policy observes, how it computes and what its outputs mean. Three registries hold one
+// file an entry, and a policy names one of each:
 //
-//	Observers  what a policy sees of an observation: a list of features        state, vision
+//	Observers  what a policy takes from an observation: a list of features     state, vision
 //	Networks   how it computes: parameters, initialisation, forward pass       mlp, spatial
 //	Heads      what its outputs mean: loss in training, action in inference    squared, gaussian, bins
 //
@@ -19,5 +19,5 @@
 // A head whose policy samples its actions, such as flow matching or diffusion, implements Generative: its network reads
 // noised actions and a time step besides the features.
 //
-// The package never hears of datasets, groups and optimisers.
+// The package imports neither datasets nor groups nor optimisers.
 package network

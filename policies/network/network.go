@@ -28,7 +28,7 @@ var Networks = catalog.New[Network]("network")
 type Input struct {
 	// Features [batch, s.In] are standardised. Spare slots are 0.
 	Features *graph.Node
-	// Pictures are those that a PictureReader asks for, [batch, its Dims...] each; otherwise nil.
+	// Pictures are those that a PictureReader lists, [batch, its Dims...] each; otherwise nil.
 	Pictures []*graph.Node
 	// Standardizer is what Features were standardised by, for a network that computes features itself.
 	Standardizer Standardizer
@@ -87,7 +87,7 @@ type Grammed interface {
 	Backward(s Sizes, in Input, p []*graph.Node, loss func(out *graph.Node) *graph.Node, w *graph.Node) (
 		rows *graph.Node, gradients, known []*graph.Node)
 	// Products computes the loss l'_s of each row of another batch under parameters p, and the inner products
-	// <∇l'_s, ∇l_r> [batch, batch] with each row r that Backward has seen, by what it returned as known.
+	// <∇l'_s, ∇l_r> [batch, batch] with each row r of the batch of Backward, from what it returned as known.
 	Products(s Sizes, in Input, p []*graph.Node, loss func(out *graph.Node) *graph.Node, known []*graph.Node) (
 		rows, products *graph.Node)
 	// KnownCount is the number of nodes that Backward returns as known.

@@ -10,7 +10,7 @@ import (
 	"counterpoise/scenes"
 )
 
-// Observer says what a policy sees: it turns an observation into a vector of features. Each observer is one file of
+// Observer says what a policy observes: it turns an observation into a vector of features. Each observer is one file of
 // this package that registers itself in Observers.
 type Observer interface {
 	// About describes the observer in one line, for help texts.
@@ -28,11 +28,11 @@ type PictureObserver interface {
 	Observer
 	// Encoder returns what computes these features.
 	Encoder() *encoder.Encoder
-	// EncodeRest writes the features behind them, which need no pictures.
+	// EncodeRest writes the features after those, which need no pictures.
 	EncodeRest(dst []float32, o *scenes.Observation)
 }
 
-// Feature is one element of what a policy sees.
+// Feature is one element of the input of a policy.
 type Feature struct {
 	Name string `json:"name"`
 	Unit string `json:"unit"` // "m", "rad", or "1" for a pure number
@@ -41,7 +41,7 @@ type Feature struct {
 // Observers holds every observer by name.
 var Observers = catalog.New[Observer]("observer")
 
-// Observe writes what an observer sees of an observation to x and refuses a feature that is NaN or infinite.
+// Observe writes the features of an observation to x, by an observer. A feature that is NaN or infinite is an error.
 func Observe(x []float32, obs Observer, o *scenes.Observation) error {
 	if err := obs.Encode(x, o); err != nil {
 		return err

@@ -9,7 +9,7 @@ func init() { Heads.Add("squared", squared{}) }
 //	l_r = 1/n sum_c (a_rc - y_rc)²
 //
 // in squared action units, where 1 is the fastest motion and the gripper is -1 or +1. Where demonstrations disagree it
-// predicts their mean, an action that possibly nobody demonstrated.
+// predicts their mean, an action that may never have been demonstrated.
 type squared struct{}
 
 func (squared) About() string { return "the action itself; mean squared error, squared action units" }

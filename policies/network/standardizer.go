@@ -6,7 +6,7 @@ import "math"
 //
 //	x' = (x - mean) gain,   gain = 1/sd
 //
-// A feature that is constant in training has gain 0: the network cannot learn its meaning, so it never sees it.
+// A feature that is constant in training has gain 0: the network cannot learn its meaning, so its input is always 0.
 type Standardizer struct{ Mean, Gain []float32 }
 
 // constantSD is the standard deviation below which a feature counts as constant, relative to the size of its mean or

@@ -11,7 +11,7 @@ import (
 // Config is everything that decides a ridge besides data, mixture and key. Files and records contain it as JSON. The
 // zero value is invalid; start from DefaultConfig.
 type Config struct {
-	// Observer names what the policy sees: an entry of network.Observers.
+	// Observer names what the policy observes: an entry of network.Observers.
 	Observer string `json:"observer"`
 	// Features is D, the number of Fourier features with the intercept, 2 to 4096. Solving takes O(D³) time and the
 	// moments O(D²) memory a group: at 4096, 134 MB.

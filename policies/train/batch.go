@@ -77,7 +77,7 @@ func gather(dst, src []float32, rows []int32, n int) {
 	}
 }
 
-// fillRow writes the features of a row and, behind them, its pictures as the network reads them.
+// fillRow writes the features of a row and, after them, its pictures as the network reads them.
 func fillRow(dst []float32, s *frames.Set, row int32, pictures []network.Picture) {
 	copy(dst[:s.In], s.X[int(row)*s.In:])
 	at := s.In

@@ -13,7 +13,7 @@ import (
 // Config is everything that decides a training run besides the data, the mixture and the key. Policy files and records
 // contain it as JSON. The zero value is invalid; start from DefaultConfig.
 type Config struct {
-	// Observer names what the policy sees: an entry of network.Observers.
+	// Observer names what the policy observes: an entry of network.Observers.
 	Observer string `json:"observer"`
 	// Network names how it computes: an entry of network.Networks.
 	Network string `json:"network"`
@@ -43,7 +43,7 @@ type Config struct {
 	Schedule optimizer.Schedule `json:"schedule"`
 }
 
-// DefaultConfig returns the policy that the benchmark trains unless told otherwise.
+// DefaultConfig returns the settings of the benchmark's default policy.
 func DefaultConfig() Config {
 	return Config{
 		Observer: "state", Network: "mlp", Head: "squared", Hidden: 256, Chunk: 8, Execute: 4,
@@ -118,6 +118,6 @@ func (c Config) Extractor() encoder.Extractor {
 	return v
 }
 
-// Pictures reports whether the policy sees pictures. Observations must then have them, and episodes either have them or
-// features of them (see encoder.Extractor).
+// Pictures reports whether the policy observes pictures. Observations must then have them, and episodes either have
+// them or features of them (see encoder.Extractor).
 func (c Config) Pictures() bool { return c.Extractor().Encoder != nil }

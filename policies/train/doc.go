@@ -28,5 +28,5 @@
 // step with head "bins" three to five. Run with GODEBUG=asyncpreemptoff=1: interrupting a kernel leaves the upper
 // halves of the vector registers dirty for whatever runs next on that thread; see backend.VZeroUpper.
 //
-// The package knows neither tasks nor the names of methods.
+// The package imports neither tasks nor methods: a method enters as a mixture.Mixture.
 package train

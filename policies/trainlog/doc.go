@@ -15,5 +15,5 @@
 // The file events.out.tfevents.0.counterpoise has the same numbers as scalars named loss/G, weight/G and held-out
 // loss/G. The names of earlier runs begin with "run N before ".
 //
-// The package knows nothing of networks and optimizers: it reads a mixture.Log.
+// The package depends on neither networks nor optimizers: it reads a mixture.Log.
 package trainlog

@@ -34,7 +34,7 @@ type MethodSummary struct {
 	Alpha   [][]float64 `json:"alpha"`           // [point][group], mean over seeds
 }
 
-// SummaryOf fills in groups and methods; the caller knows dataset, format, policy and seed.
+// SummaryOf returns a summary with labels, groups and methods. The caller fills in dataset, format, policy and seed.
 func SummaryOf(g *Groups, all []Result) Summary {
 	s := Summary{By: g.By}
 	share, frameShare := shares(g.N), shares(g.Frames)
