@@ -37,7 +37,8 @@
 //
 //	case                                   decision
 //	NaN                                    missing: left out pair by pair in paired tests and Pairwise, subject by
-//	                                       subject in ANOVA and Friedman, one by one elsewhere; a warning has the count
+//	                                       subject in ANOVA and Friedman, one by one elsewhere; a warning has
+//	                                       the count
 //	±Inf                                   error
 //	fewer than two values, pairs, subjects error; in Pairwise that pair is undefined, with a warning
 //	n = 2                                  t with 1 degree of freedom; Hedges' g undefined (d has no expectation);
@@ -56,8 +57,8 @@
 //	HF above 1                             returned unchanged, as in R; p_hf counts it as 1
 //	Mauchly's p                            Box's correction with p = k - 1 throughout; R 4.2.2 and car use the number
 //	                                       of cells for p in one term, which changes p by about 1e-3 relative
-//	scales from 5e-324 to 1.8e308          all statistics as at scale 1; an estimate, interval or SD that float64 can't
-//	                                       hold is undefined, with a warning
+//	scales from 5e-324 to 1.8e308          all statistics as at scale 1; an estimate, interval or SD that float64
+//	                                       can't hold is undefined, with a warning
 //	p below 5e-324                         0
 //	ties in ranks                          values (differences) within 4 units in the last place per operand are tied,
 //	                                       such as 0.7 - 0.6 and 0.4 - 0.3; ties share their mean rank

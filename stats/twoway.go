@@ -15,7 +15,8 @@ type TwoWayANOVA struct {
 // with the subjects), its own epsilons and its own test of sphericity. They come from orthonormal contrasts, with a
 // and b levels:
 //
-//	A: helmert(a) of the means over B;  B: helmert(b) of the means over A;  A x B: helmert(a) ⊗ helmert(b) of the cells
+//	A: helmert(a) of the means over B;  B: helmert(b) of the means over A;
+//	A x B: helmert(a) ⊗ helmert(b) of the cells
 //	df: a - 1, (n - 1)(a - 1);  b - 1, (n - 1)(b - 1);  (a - 1)(b - 1), (n - 1)(a - 1)(b - 1)
 //
 // R: anova.mlm(X = , M = , test = "Spherical"). The denominator of generalised η² has the effect, the subjects and

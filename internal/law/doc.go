@@ -5,6 +5,6 @@
 //   - the fusion law: the simulator rounds the same on every processor (fusion_test.go);
 //   - form: gofmt, lines of at most 120 columns, folders of at most 22 source files, no test without an assertion.
 //
-// Whoever adds a package gives it a line in house_test.go. Whoever needs an arrow that is missing has found a question of
-// design.
+// Whoever adds a package gives it a line in house_test.go. Whoever needs an arrow that is missing has found a question
+// of design.
 package law

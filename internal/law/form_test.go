@@ -21,23 +21,9 @@ const (
 // maxFiles bounds the source files of one folder, tests included. A folder beyond it holds more than one subject.
 const maxFiles = 22
 
-// narrow lists the folders whose lines are held to maxColumns. The remaining folders are older than the limit.
-var narrow = []string{
-	"internal/bounded", "internal/catalog", "internal/durable", "internal/golden", "internal/num", "internal/scenetest",
-	"internal/seed", "internal/tfevents", "scenes", "scenes/expert", "scenes/render", "scenes/render/opengl",
-	"scenes/render/soft", "internal/recordtest", "internal/wording", "results/apa", "results/claims", "results/document",
-	"results/figures", "results/films", "results/findings", "results/report", "results/store",
-	"cmd/counterpoise", "internal/suggest", "policies/encoder/samples", "policies/playback", "policies/trainlog",
-	"policies/trainset", "policies/weigh", "scenes/render/film", "scenes/render/viewer", "stats/table",
-	"internal/toymodels", "policies", "policies/frames", "policies/mixture", "policies/network", "policies/ridge",
-	"policies/train",
-}
-
 // large lists the folders that may exceed maxFiles: one subject each, or a registry in which one file is one thing.
 var large = []string{
-	"physics", "stats", "policies/balance", "cmd/counterpoise",
-	// These are older than the limit.
-	"policies", "bench",
+	"physics", "stats", "policies/balance", "bench", "cmd/counterpoise",
 }
 
 func TestSourceIsFormatted(t *testing.T) {
@@ -52,9 +38,6 @@ func TestSourceIsFormatted(t *testing.T) {
 
 func TestLinesAreNarrow(t *testing.T) {
 	for path, text := range sources(t) {
-		if !slices.Contains(narrow, filepath.ToSlash(filepath.Dir(path))) {
-			continue
-		}
 		for i, line := range strings.Split(string(text), "\n") {
 			if n := columns(line); n > maxColumns {
 				t.Errorf("%s:%d: %d columns, more than %d", path, i+1, n, maxColumns)

@@ -22,16 +22,16 @@ import (
 //
 // The Go specification lets a compiler fuse x*y + z into one operation with one rounding, "possibly across statements",
 // and through inlined calls: it does on arm64 and on amd64 with GOAMD64=v3, and not with GOAMD64=v1. Only an explicit
-// conversion of the product forbids it. So in the packages that Step runs through, every product of floating-point numbers must
-// stand directly in a conversion, float64(x*y), or in an operation that is never fused: another product, a quotient, a
-// comparison. And of package math only what IEEE 754 rounds exactly, or what doesn't round at all, may be called: the rest
-// is compiled with whatever fusion the build allows, or written in assembly for some processors.
+// conversion of the product forbids it. So in the packages that Step runs through, every product of floating-point
+// numbers must stand directly in a conversion, float64(x*y), or in an operation that is never fused: another product, a
+// quotient, a comparison. And of package math only what IEEE 754 rounds exactly, or what doesn't round at all, may be
+// called: the rest is compiled with whatever fusion the build allows, or written in assembly for some processors.
 var simulator = []string{"internal/num", "physics", "scenes", "scenes/render", "scenes/render/soft"}
 
 // exact are the functions of package math whose results are the same everywhere.
 var exact = []string{
-	"Abs", "Ceil", "Copysign", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits", "Floor", "Inf", "IsInf",
-	"IsNaN", "Max", "Min", "NaN", "Round", "Signbit", "Sqrt", "Trunc",
+	"Abs", "Ceil", "Copysign", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits", "Floor", "Inf",
+	"IsInf", "IsNaN", "Max", "Min", "NaN", "Round", "Signbit", "Sqrt", "Trunc",
 }
 
 func TestNothingIsFused(t *testing.T) {
@@ -108,7 +108,9 @@ func TestTheFusionLawForbids(t *testing.T) {
 }
 
 // fusible lists what breaks the law in a package.
-func fusible(t *testing.T, fset *token.FileSet, path string, files []*ast.File, exports map[string]string) (faults []string) {
+func fusible(
+	t *testing.T, fset *token.FileSet, path string, files []*ast.File, exports map[string]string,
+) (faults []string) {
 	t.Helper()
 	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
@@ -118,7 +120,8 @@ func fusible(t *testing.T, fset *token.FileSet, path string, files []*ast.File, 
 	}
 	fault := func(n ast.Node, format string, args ...any) {
 		at := fset.Position(n.Pos())
-		faults = append(faults, fmt.Sprintf("%s:%d: ", filepath.Base(at.Filename), at.Line)+fmt.Sprintf(format, args...))
+		place := fmt.Sprintf("%s:%d: ", filepath.Base(at.Filename), at.Line)
+		faults = append(faults, place+fmt.Sprintf(format, args...))
 	}
 	for _, file := range files {
 		var path []ast.Node
@@ -137,7 +140,8 @@ func fusible(t *testing.T, fset *token.FileSet, path string, files []*ast.File, 
 					fault(n, "%s *= may be fused with a later sum: write float64(...)", types.ExprString(n.Lhs[0]))
 				}
 			case *ast.Ident:
-				if f, ok := info.Uses[n].(*types.Func); ok && f.Pkg() != nil && f.Pkg().Path() == "math" && !slices.Contains(exact, f.Name()) {
+				f, ok := info.Uses[n].(*types.Func)
+				if ok && f.Pkg() != nil && f.Pkg().Path() == "math" && !slices.Contains(exact, f.Name()) {
 					fault(n, "math.%s is not the same on every processor: use internal/num", f.Name())
 				}
 			}

@@ -14,9 +14,9 @@ type room struct {
 // everything stands for all packages of the module: the program is at the top, and nothing imports it.
 const everything = "*"
 
-// house lists the packages from the ground up. A package may import only packages that come earlier in this list, so no arrow
-// runs up. What a package must never know is what its line leaves out: scenes has no renderer, balance no network and
-// no trainer, network no dataset, stats no benchmark, bench no runner, document and figures nothing of this module.
+// house lists the packages from the ground up. A package may import only packages that come earlier in this list, so no
+// arrow runs up. What a package must never know is what its line leaves out: scenes has no renderer, balance no network
+// and no trainer, network no dataset, stats no benchmark, bench no runner, document and figures nothing of this module.
 var house = []room{
 	// The simulator, demonstrators, cameras and datasets.
 	{"physics", nil},

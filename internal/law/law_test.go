@@ -69,7 +69,7 @@ func TestImportsFollowTheArrows(t *testing.T) {
 	for _, p := range listed(t) {
 		if !internal(p.name()) {
 			if _, ok := arrows[p.name()]; !ok {
-				t.Errorf("package %s is not in the house: give it a line in house_test.go, after all that it imports", p.name())
+				t.Errorf("package %s is not in the house: give it a line in house_test.go, after its imports", p.name())
 			}
 		}
 		for _, path := range p.Imports {
@@ -100,7 +100,8 @@ func TestTheLawForbids(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]string{
-		{"physics", "math"}, {"scenes", module + "/physics"}, {"bench", module + "/internal/seed"}, {"stats", "gonum.org/v1/gonum/mathext"},
+		{"physics", "math"}, {"scenes", module + "/physics"}, {"bench", module + "/internal/seed"},
+		{"stats", "gonum.org/v1/gonum/mathext"},
 	} {
 		if why := verdict(c[0], c[1]); why != "" {
 			t.Errorf("%s must not import %s (%s), and should", c[0], c[1], why)

@@ -14,7 +14,8 @@ func init() { Methods.Add("famo", FAMO{Beta: 0.025, Gamma: 0.001}) }
 // Optimization", Algorithm 1): logits ξ fall for groups whose loss fell faster than the others',
 //
 //	z = softmax(ξ),   α_i = c z_i/L_i,   c = 1/sum_j z_j/L_j
-//	ξ ← ξ - β (J^T Δ + γ ξ),   Δ_i = ln L_i(θ_t) - ln L_i(θ_{t+1}),   J = ∂z/∂ξ,  (J^T Δ)_i = z_i (Δ_i - sum_j z_j Δ_j)
+//	ξ ← ξ - β (J^T Δ + γ ξ),   Δ_i = ln L_i(θ_t) - ln L_i(θ_{t+1}),   J = ∂z/∂ξ,
+//	(J^T Δ)_i = z_i (Δ_i - sum_j z_j Δ_j)
 //
 // θ_{t+1}'s losses are those of the next batch, where the authors' code evaluates the same batch twice: the noise of
 // successive differences cancels in their sum. α uses the last losses known; before the first it is 1/k.

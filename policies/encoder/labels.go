@@ -15,8 +15,8 @@ const minVisiblePixels = 12
 
 // labels lists the quantities of a scene, 6 for each object and 6 more:
 //
-//	for each camera and object: the mean column x and row y of its pixels, from -1 to 1 over the picture; whether it is
-//	visible (0 or 1)
+//	for each camera and object: the mean column x and row y of its pixels, from -1 to 1 over the picture;
+//	whether it is visible (0 or 1)
 //	the position of each mechanism as a share of its travel
 //	whether the bulb and the LED are lit (0 or 1)
 func labels(objects []Object) (all []label) {

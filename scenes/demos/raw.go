@@ -214,7 +214,8 @@ func (e *Episode) Cameras() []EpisodeCamera {
 			EpisodeCamera{"static", staticSize, func(o *scenes.Observation) []byte { return o.Static }})
 	}
 	if len(e.Observations) > 0 && e.Observations[0].Gripper != nil {
-		cameras = append(cameras, EpisodeCamera{"ego", egoSize, func(o *scenes.Observation) []byte { return o.Gripper }})
+		cameras = append(cameras,
+			EpisodeCamera{"ego", egoSize, func(o *scenes.Observation) []byte { return o.Gripper }})
 	}
 	return cameras
 }
