@@ -22,6 +22,7 @@ func (e episode) rollOut(c Cast) (film.Film, error) {
 	if err != nil {
 		return f, err
 	}
+	// left is the number of control steps of the film: the horizon, or less after a success.
 	renderer, chunk, left := soft.New(), make([]scenes.Action, c.Policy.Execute()), e.task.Horizon()
 	for step := 0; step < left; step++ {
 		i := step % len(chunk)

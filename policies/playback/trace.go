@@ -43,6 +43,7 @@ func Trace(o TraceOptions, yield func(Step)) error {
 		return err
 	}
 	w := scenes.NewTabletop()
+	// One generator draws the initial state and then the demonstrator's variation.
 	r := seed.Of("trace", o.Task, o.Behaviour, o.Seed).Rand()
 	if err := task.Reset(w, b, r); err != nil {
 		return err
@@ -68,7 +69,7 @@ func Trace(o TraceOptions, yield func(Step)) error {
 		}
 		s := Step{Moment: w.Trace(task), Doing: doing}
 		yield(s)
-		if s.Success && doing == "" {
+		if s.Success && doing == "" { // a demonstrator finishes its script, a policy has none
 			return nil
 		}
 	}

@@ -124,7 +124,8 @@ type checkpointer struct {
 	pending *runState // the interrupted run of the file until it is resumed; otherwise nil
 }
 
-// checkpointEvery is the number of steps between two checkpoints: some seconds of work on the processor.
+// checkpointEvery is the number of steps between two checkpoints: some seconds of work on a CPU core. A killed process
+// loses at most that; one whose context ends loses nothing.
 const checkpointEvery = 500
 
 // open reads the checkpoint of this training if there is one. A damaged file, or one of another training, is an error:

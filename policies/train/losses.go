@@ -45,7 +45,7 @@ func Losses(m *network.Model, cfg Config, data *demos.Dataset, groups demos.Grou
 	return s.MeanByGroup(rows), nil
 }
 
-// evaluator computes losses of rows under parameters that may change between calls.
+// evaluator computes losses of rows, without gradients, under parameters that may change between calls.
 type evaluator struct {
 	model  *network.Model
 	params []*tensors.Tensor

@@ -58,7 +58,9 @@ func layout(m *network.Model, cfg Config) frames.Layout {
 	}
 }
 
-// makeReferences makes the reference runs that the mixture needs and returns their logs.
+// makeReferences makes the reference runs that the mixture needs, in order, and returns their logs. Run n has a key
+// of its own, so the main run has the same weights and batches whatever runs precede it. After each run, the losses
+// of all rows under its policy are kept for mixtures that compare losses of single frames with them.
 func (r *run) makeReferences(ctx context.Context, mix mixture.Mixture) ([]*mixture.Log, error) {
 	return mixture.RunReferences(mix, func(n int, m mixture.Mixture) (*mixture.Log, error) {
 		if log, ok, err := r.checkpoints.finished(n, m); ok || err != nil {
@@ -95,6 +97,7 @@ func (r *run) make(ctx context.Context, mix mixture.Mixture, cfg Config, key see
 	if err != nil {
 		return nil, err
 	}
+	// Before resuming as well: the survey is a load of the batch, and noise is keyed by the number of loads.
 	if err := t.survey(); err != nil {
 		return nil, err
 	}
@@ -105,8 +108,8 @@ func (r *run) make(ctx context.Context, mix mixture.Mixture, cfg Config, key see
 	at.Steps, at.Log = cfg.Steps, t.log
 	for step := first; step < cfg.Steps; step++ {
 		if ctx.Err() != nil {
-			stopped := fmt.Errorf("train: training stopped after %d of %d steps: %w", step, cfg.Steps,
-				context.Cause(ctx))
+			stopped := fmt.Errorf("train: training stopped after %d of %d steps: %w",
+				step, cfg.Steps, context.Cause(ctx))
 			return nil, errors.Join(stopped, r.checkpoints.save(t, step))
 		}
 		if err := t.step(step); err != nil {

@@ -12,7 +12,8 @@ import (
 	"counterpoise/policies/optimizer"
 )
 
-// state returns what a checkpoint keeps of a run after some steps. It shares memory with the run.
+// state returns what a checkpoint keeps of a run after some steps. It shares memory with the run, so it must be written
+// before the next step.
 func (t *trainer) state(step int) runState {
 	s := runState{Step: step, Loss: slices.Clone(t.loss), Log: t.log, Memory: memoryOf(t.mix)}
 	if t.heldOut != nil {
@@ -25,7 +26,8 @@ func (t *trainer) state(step int) runState {
 	return s
 }
 
-// restore puts a fresh run into a state. A state of other sizes is an error.
+// restore puts a fresh run into a state. It repeats the draws of all logged steps, so that the next step draws what it
+// would have drawn without an interruption. A state of other sizes, or of another mixture, is an error.
 func (t *trainer) restore(s runState) error {
 	if err := t.check(s); err != nil {
 		return err
@@ -44,7 +46,8 @@ func (t *trainer) restore(s runState) error {
 	return restoreMemory(t.mix, s.Memory)
 }
 
-// check returns an error unless a state has the sizes of this run.
+// check returns an error unless a state has the sizes of this run and weights on the simplex. It keeps restore from
+// panicking on a file whose digest is right but whose content is not.
 func (t *trainer) check(s runState) error {
 	k, dims := len(t.set.Names), t.model.Network.Dims(t.model.Sizes)
 	bad := fmt.Errorf("its state has other sizes than the training")

@@ -79,7 +79,7 @@ func (t *trainer) allocate(key seed.Key) error {
 	return err
 }
 
-// trained returns the model with the parameters as they are.
+// trained returns a model with copies of the present parameters.
 func (t *trainer) trained() *network.Model {
 	m := *t.model
 	m.Weights = nil
@@ -89,7 +89,8 @@ func (t *trainer) trained() *network.Model {
 	return &m
 }
 
-// survey measures a first loss of every group, before any step: a batch may lack a small group for a while.
+// survey measures a first loss of every group before any step. Without it a small group, of which many batches have no
+// frame, would have no loss to report.
 func (t *trainer) survey() error {
 	t.sampler.Survey(t.batch.rows)
 	clear(t.batch.weight)
@@ -197,7 +198,8 @@ func groupMeans(dst []float64, b *batch, s *frames.Set) error {
 	return nil
 }
 
-// descend moves every parameter by one step of Adam.
+// descend moves every parameter by one step of Adam, at the rate that the schedule gives for this step. Steps count
+// from 0, and Adam's bias correction from 1.
 func (t *trainer) descend(step int) error {
 	rate := t.cfg.Rate * t.cfg.Schedule.Factor(step, t.cfg.Steps)
 	for i, w := range t.params {
