@@ -2,10 +2,15 @@ package contributing
 
 import (
 	"encoding/json"
+	"fmt"
 	"go/format"
+	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +57,33 @@ func TestPageIsNarrow(t *testing.T) {
 	}
 }
 
+// Every test that the page names exists.
+func TestPageNamesTests(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defined := map[string]bool{}
+	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(file)
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)`).FindAllSubmatch(source, -1) {
+			defined[string(m[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range regexp.MustCompile(`\bTest[A-Z]\w+`).FindAllString(string(text), -1) {
+		if !defined[name] {
+			t.Errorf("the page names %s, which does not exist", name)
+		}
+	}
+}
+
 // All examples together compile as files of the module, and the commands of the page succeed and print what the page
 // says. The go command sees the examples through an overlay, so nothing is written into the tree.
 func TestExamplesWork(t *testing.T) {
@@ -59,13 +91,19 @@ func TestExamplesWork(t *testing.T) {
 		t.Skip("builds the program with the examples")
 	}
 	p := read(t)
-	overlay := overlayOf(t, p.examples)
+	tests := registrations(p.examples)
+	overlay := overlayOf(t, slices.Concat(p.examples, tests))
 	var packages []string
 	for _, e := range p.examples {
 		packages = append(packages, "./"+filepath.ToSlash(filepath.Dir(e.path)))
 	}
 	slices.Sort(packages)
 	run(t, command{words: slices.Concat([]string{"go", "vet", overlay}, slices.Compact(packages))})
+	words := []string{"go", "test", overlay, "-run", "^" + registersTest + "$"}
+	for _, e := range tests {
+		words = append(words, "./"+path.Dir(e.path))
+	}
+	run(t, command{words: words})
 	binary := filepath.Join(t.TempDir(), "counterpoise.exe")
 	run(t, command{words: []string{"go", "build", overlay, "-o", binary, "./cmd/counterpoise"}})
 	for _, c := range p.commands {
@@ -80,6 +118,30 @@ func TestExamplesWork(t *testing.T) {
 			t.Errorf("the page has a command that this test does not know: %q", words)
 		}
 	}
+}
+
+// registersTest is the name of the tests that registrations returns.
+const registersTest = "TestExamplesRegister"
+
+// addition matches the registration of an example: registry and name.
+var addition = regexp.MustCompile(`(\w+)\.Add\("([^"]+)"`)
+
+// registrations returns a test file for each package with examples that call Add of a registry. The test checks that
+// the registry has the name. Experiments and commands register in other ways; the page lists and runs them.
+func registrations(examples []example) (tests []example) {
+	checks := map[string]string{}
+	for _, e := range examples {
+		for _, m := range addition.FindAllStringSubmatch(e.text, -1) {
+			checks[path.Dir(e.path)] += fmt.Sprintf(
+				"\tif _, err := %s.Get(%q); err != nil {\n\t\tt.Error(err)\n\t}\n", m[1], m[2])
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(checks)) {
+		text := fmt.Sprintf("package %s\n\nimport \"testing\"\n\nfunc %s(t *testing.T) {\n%s}\n",
+			path.Base(dir), registersTest, checks[dir])
+		tests = append(tests, example{dir + "/contributing_registers_test.go", text})
+	}
+	return tests
 }
 
 // overlayOf writes the examples to a temporary folder, and returns the flag of the go command that puts them into the
@@ -118,7 +180,9 @@ func run(t *testing.T, c command) {
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%s: %v\n%s", strings.Join(c.words, " "), err, out)
-	} else if !strings.Contains(string(out), c.prints) || strings.Contains(string(out), "no tests to run") {
+	} else if strings.Contains(string(out), "no tests to run") {
+		t.Errorf("%s: no test has that name", strings.Join(c.words, " "))
+	} else if !strings.Contains(string(out), c.prints) {
 		t.Errorf("%s does not print %q:\n%s", strings.Join(c.words, " "), c.prints, out)
 	}
 }
