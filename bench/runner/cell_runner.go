@@ -8,7 +8,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/policies"
-	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
@@ -57,13 +56,13 @@ func (s setup) close() {
 //
 // After an error the record is incomplete and must not be stored. A record is a function of the cell, the
 // backend and the machine's arithmetic.
-func (l *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
+func (cr *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 	here := CurrentProvenance()
 	r := bench.Record{Schema: bench.SchemaVersion, Cell: c, Renderer: bench.NoRenderer, Device: device(here),
 		Provenance: here}
 	// Each call of watch ends one part of the durations.
 	watch := stopwatch()
-	s, err := l.prepare(ctx, c)
+	s, err := cr.prepare(ctx, c)
 	defer s.close()
 	if s.renderer != nil {
 		r.Renderer = s.renderer.Name()
@@ -90,22 +89,22 @@ func (l *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error
 // prepare generates the demonstrations of a cell as its policy observes them. The caller closes the setup, after an
 // error too. A renderer is created for policies that observe pictures alone, because it may hold a graphics
 // context.
-func (l *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err error) {
+func (cr *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err error) {
 	if s.config, err = c.Policy.Config(c.Steps); err != nil {
 		return s, err
 	}
 	if s.config.Pictures() {
-		if l.newRenderer == nil {
+		if cr.newRenderer == nil {
 			return s, errors.New("the policy observes pictures, and there is nothing to draw them with")
 		}
-		if s.renderer, err = l.newRenderer(); err != nil {
+		if s.renderer, err = cr.newRenderer(); err != nil {
 			return s, err
 		}
 	}
-	s.data, err = l.datasets.dataset(ctx, c)
+	s.data, err = cr.datasets.dataset(ctx, c)
 	// The state is part of every episode; the features of pictures are computed here.
 	if err == nil && s.renderer != nil {
-		s.data, err = l.features.encodeDataset(ctx, s.data, s.config, s.renderer)
+		s.data, err = cr.features.encodeDataset(ctx, s.data, s.config, s.renderer)
 	}
 	if err != nil {
 		return s, fmt.Errorf("demonstrations: %w", err)
@@ -164,28 +163,6 @@ func rollOut(ctx context.Context, c bench.Cell, p policies.Policy, r Renderer) (
 		all = append(all, outcomes(task, i, results))
 	}
 	return all, nil
-}
-
-// Backend names what trainings of this process compute on: the accelerator if one is in use, else gomlx's Go backend
-// with SIMD kernels or without. A cell gives the same bytes on the same backend only, because backends sum in
-// different orders. It stands in every record, and tables name it.
-func Backend() string {
-	if a := backend.AcceleratorName(); a != "" {
-		return a
-	}
-	if CurrentProvenance().SIMD {
-		return "gomlx's Go backend with SIMD"
-	}
-	return "gomlx's Go backend"
-}
-
-// device returns what trainings of this process compute on, in the form of the record. The name of a processor
-// is empty where the system does not tell it.
-func device(here bench.Provenance) *bench.Device {
-	if a := backend.AcceleratorName(); a != "" {
-		return &bench.Device{Kind: string(backend.CUDA), Name: a}
-	}
-	return &bench.Device{Kind: string(backend.CPU), Name: here.CPU}
 }
 
 // points returns a trajectory of values per gradient step, thinned to bench.TrajectoryPoints. Step 0 is the

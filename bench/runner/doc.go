@@ -5,7 +5,7 @@
 // starts it. A record depends on its cell alone: not on the number of workers, on the other cells of the run, or on
 // what the caches hold.
 //
-// The package does not know which experiments there are, how numbers are tested or how tables look.
+// The package does not depend on which experiments there are, how numbers are tested or how tables look.
 //
 // # From a cell to a record
 //

@@ -30,12 +30,12 @@ type onceEntry[T any] struct {
 //
 // The first caller computes outside of the lock, so that other keys are not held up. Whether the end of its ctx
 // stops the computation is decided by make.
-func (s *onceCache[T]) get(ctx context.Context, key string, make func() (T, error)) (T, error) {
-	e, first := s.entry(key)
+func (c *onceCache[T]) get(ctx context.Context, key string, make func() (T, error)) (T, error) {
+	e, first := c.entry(key)
 	if first {
 		e.v, e.err = make()
 		close(e.ready)
-		s.evict(key, e.err)
+		c.evict(key, e.err)
 	}
 	select {
 	case <-e.ready:
@@ -48,38 +48,38 @@ func (s *onceCache[T]) get(ctx context.Context, key string, make func() (T, erro
 
 // entry returns the entry of a key, and whether the caller must compute its value. The request makes the key
 // the most recent one. O(capacity).
-func (s *onceCache[T]) entry(key string) (e *onceEntry[T], first bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.forget(key)
-	s.recent = append(s.recent, key)
-	if e, ok := s.values[key]; ok {
+func (c *onceCache[T]) entry(key string) (e *onceEntry[T], first bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.forget(key)
+	c.recent = append(c.recent, key)
+	if e, ok := c.values[key]; ok {
 		return e, false
 	}
-	if s.values == nil {
-		s.values = map[string]*onceEntry[T]{}
+	if c.values == nil {
+		c.values = map[string]*onceEntry[T]{}
 	}
 	e = &onceEntry[T]{ready: make(chan struct{})}
-	s.values[key] = e
+	c.values[key] = e
 	return e, true
 }
 
-// evict removes the value of the key if it is an error, and the values whose last request is the oldest.
-// Whoever holds an evicted value keeps it: eviction drops the cache's reference alone.
-func (s *onceCache[T]) evict(key string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// evict removes the value of the key if it is an error, and the values whose last request is the oldest. A
+// caller keeps the value that it was given: eviction drops the cache's reference alone.
+func (c *onceCache[T]) evict(key string, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if err != nil {
-		s.forget(key)
-		delete(s.values, key)
+		c.forget(key)
+		delete(c.values, key)
 	}
-	for len(s.recent) > s.capacity {
-		delete(s.values, s.recent[0])
-		s.recent = s.recent[1:]
+	for len(c.recent) > c.capacity {
+		delete(c.values, c.recent[0])
+		c.recent = c.recent[1:]
 	}
 }
 
 // forget removes a key from the order of requests. The caller holds the lock.
-func (s *onceCache[T]) forget(key string) {
-	s.recent = slices.DeleteFunc(s.recent, func(k string) bool { return k == key })
+func (c *onceCache[T]) forget(key string) {
+	c.recent = slices.DeleteFunc(c.recent, func(k string) bool { return k == key })
 }

@@ -9,10 +9,11 @@ import (
 	"sync"
 
 	"counterpoise/bench"
+	"counterpoise/policies/backend"
 )
 
 // CurrentProvenance returns the provenance of records that this process makes. It never fails: what the system
-// does not tell stays empty. It is computed once: none of it changes while the process runs. Commit and
+// does not report stays empty. It is computed once: none of it changes while the process runs. Commit and
 // Modified come from the version control stamp of go build and are empty without one.
 var CurrentProvenance = sync.OnceValue(func() bench.Provenance {
 	o := bench.Provenance{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(),
@@ -50,4 +51,26 @@ func cpu() string {
 		}
 	}
 	return ""
+}
+
+// Backend names what trainings of this process compute on: the accelerator if one is in use, else gomlx's Go backend
+// with SIMD kernels or without. A cell gives the same bytes on the same backend only, because backends sum in
+// different orders. It stands in every record, and tables name it.
+func Backend() string {
+	if a := backend.AcceleratorName(); a != "" {
+		return a
+	}
+	if CurrentProvenance().SIMD {
+		return "gomlx's Go backend with SIMD"
+	}
+	return "gomlx's Go backend"
+}
+
+// device returns what trainings of this process compute on, in the form of the record. The name of a processor
+// is empty where the system does not report it.
+func device(here bench.Provenance) *bench.Device {
+	if a := backend.AcceleratorName(); a != "" {
+		return &bench.Device{Kind: string(backend.CUDA), Name: a}
+	}
+	return &bench.Device{Kind: string(backend.CPU), Name: here.CPU}
 }

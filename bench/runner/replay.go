@@ -24,14 +24,14 @@ type Replayer interface {
 var _ Replayer = (*cellRunner)(nil)
 
 // Replay implements Replayer. It plays one rollout at a time, as observe needs one tabletop.
-func (l *cellRunner) Replay(
+func (cr *cellRunner) Replay(
 	ctx context.Context, c bench.Cell, rollouts []bench.Rollout, observe func(bench.Rollout, *scenes.Tabletop),
 ) ([]int, error) {
 	task, err := scenes.Tasks.Get(c.Task)
 	if err != nil {
 		return nil, err
 	}
-	s, err := l.prepare(ctx, c)
+	s, err := cr.prepare(ctx, c)
 	defer s.close()
 	if err != nil {
 		return nil, err

@@ -24,8 +24,8 @@ type environment interface {
 	Wrong() bool // whether another behaviour than the requested one was shown
 }
 
-// policy is what a rollout needs of a policy: a chunk of actions for each observation, as long as dst asks.
-// dst[i] is filled for obs[i]. An answer must not depend on the other observations of the call.
+// policy is what a rollout needs of a policy: a chunk of actions for each observation, of the length of its
+// entry of dst. dst[i] is filled for obs[i]. An answer must not depend on the other observations of the call.
 type policy interface {
 	Act(dst [][]scenes.Action, obs []scenes.Observation) error
 }

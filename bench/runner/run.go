@@ -108,22 +108,22 @@ type serialWatcher struct {
 }
 
 // Started implements Watcher.
-func (o *serialWatcher) Started(c bench.Cell) {
-	o.Lock()
-	defer o.Unlock()
-	o.w.Started(c)
+func (s *serialWatcher) Started(c bench.Cell) {
+	s.Lock()
+	defer s.Unlock()
+	s.w.Started(c)
 }
 
 // Finished implements Watcher.
-func (o *serialWatcher) Finished(c bench.Cell) {
-	o.Lock()
-	defer o.Unlock()
-	o.w.Finished(c)
+func (s *serialWatcher) Finished(c bench.Cell) {
+	s.Lock()
+	defer s.Unlock()
+	s.w.Finished(c)
 }
 
 // Found implements Watcher.
-func (o *serialWatcher) Found(c bench.Cell) {
-	o.Lock()
-	defer o.Unlock()
-	o.w.Found(c)
+func (s *serialWatcher) Found(c bench.Cell) {
+	s.Lock()
+	defer s.Unlock()
+	s.w.Found(c)
 }

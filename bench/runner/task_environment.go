@@ -32,8 +32,8 @@ func (e *taskEnvironment) Reset(behaviour int, key seed.Key) error {
 	return e.task.Reset(e.Tabletop, behaviour, key.Rand())
 }
 
-// Observe writes numbers and pictures of the present state. The pictures show the instruction as the numbers
-// tell it. It draws both cameras where the policy observes pictures.
+// Observe writes numbers and pictures of the present state. The pictures show the same instruction as the
+// numbers. It draws both cameras where the policy observes pictures.
 func (e *taskEnvironment) Observe(o *scenes.Observation) error {
 	e.Tabletop.Observe(o)
 	if e.ambiguous {
@@ -46,7 +46,7 @@ func (e *taskEnvironment) Observe(o *scenes.Observation) error {
 // on the instruction as it is shown.
 func (e *taskEnvironment) Success() bool { return e.task.Success(e.Tabletop) }
 
-// Wrong reports whether another behaviour was shown; it is false for tasks that cannot tell.
+// Wrong reports whether another behaviour was shown; it is false for tasks without a detector.
 func (e *taskEnvironment) Wrong() bool {
 	return e.detector != nil && e.detector.WrongBehaviour(e.Tabletop)
 }

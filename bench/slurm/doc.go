@@ -5,9 +5,9 @@
 // Submit hands both to sbatch; the log of task N is N.log. What a task finishes is in the store at once, so a task
 // that is killed loses only the cell at hand.
 //
-// Nothing is remembered between calls but these folders: Arrays reads them, Queue asks squeue which of their tasks are
-// still alive, and Unassigned tells which cells no live task will make. So the same call again submits what failed and
-// nothing twice.
+// These folders are the only state between calls: Arrays reads them, Queue lists which of their tasks squeue
+// shows as alive, and Unassigned returns the cells that no live task will make. So the same call again submits
+// what failed and nothing twice.
 //
 // # Tasks and limits
 //
@@ -15,6 +15,6 @@
 // times the expected length plus ten minutes. The scripts append to the logs, so that a task that is requeued keeps
 // the log of its first attempt, and export GODEBUG as it is set where they are written.
 //
-// The package knows Slurm's commands and what a cell is expected to take (bench.Cost), not how a cell is made: the
-// commands in the scripts are the caller's.
+// The package calls Slurm's commands and plans with the expected cost of cells (bench.Cost). How a cell is made
+// is left to the caller, which supplies the command lines of the scripts.
 package slurm

@@ -28,7 +28,8 @@ func (a Array) isLive(t Task, live []Element) bool {
 // ErrNoSlurm is the error of a machine without Slurm's commands. Callers test for it with errors.Is.
 var ErrNoSlurm = errors.New("there is no Slurm here (squeue: not found)")
 
-// Queue asks squeue which tasks of the arrays are alive. On a machine without squeue the error is ErrNoSlurm.
+// Queue returns the tasks of the arrays that squeue lists: pending, running or completing. On a machine without
+// squeue the error is ErrNoSlurm.
 //
 // The format of squeue is name, number of the array and index of the task; --array lists every task on a line
 // of its own. Only jobs with the arrays' names are listed, those of the user's other work are not.

@@ -108,6 +108,7 @@ func Bootstrap(statistic string, estimates []Estimate) document.Section {
 		if e.CI.Level > 0 {
 			t.Columns[3].Title = Percent(e.CI.Level) + " interval"
 		}
+		// Estimates are in the units of the data.
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Word(e.Condition), NumberCell(plain, e.Estimate), NumberCell(plain, e.SE),
 			IntervalCell(plain, e.CI),

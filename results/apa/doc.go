@@ -5,6 +5,6 @@
 // exceed 1. So a t-test is "t(9) = -5.46, p < .001, d_z = -1.73". A number that is undefined is written as None,
 // never as 0 or NaN.
 //
-// apa.go gives words, and cells for package document; pairs.go, conditions.go and pairwise.go turn whole
+// apa.go gives words, cells.go cells for package document; pairs.go, conditions.go and pairwise.go turn whole
 // tests of package stats into sections of a document. The package computes no statistics and has no notion of records.
 package apa

@@ -62,6 +62,7 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 		// Columns 7, 8 and 9 are the corrections, in the order of the variable corrections.
 		row[7+chosen].Text += Stars(by.p(p))
 		t.Rows = append(t.Rows, row)
+		// The sentence is that of a paired t-test; the fields that it does not use stay empty.
 		test := stats.Test{T: p.T, DF: p.DF, P: p.P, D: p.DZ, N: stats.Counts{p.N}}
 		s.Lines = append(s.Lines, fmt.Sprintf("%s against %s: %s, %s%s",
 			p.A, p.B, T(test), P("p ("+by.title+")", by.p(p)), Stars(by.p(p))))

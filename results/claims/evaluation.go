@@ -77,8 +77,8 @@ func (e Evaluation) Counts() string {
 	return fmt.Sprintf("Of %s: %s.", wording.Plural(len(e.Claims), "claim"), strings.Join(parts, ", "))
 }
 
-// CoveredBy reports whether experiments are all those that the claims are about. Only then does a report of them have
-// a section of claims. Claims without parts, of Table 1 and of the theory, ask for no experiment here.
+// CoveredBy reports whether experiments are all those that the claims are about. Only then does a report of
+// them have a section of claims. Claims without parts, of Table 1 and of the theory, need no experiment here.
 func CoveredBy(experiments []bench.Experiment) bool {
 	for _, c := range All() {
 		for _, p := range c.Parts {

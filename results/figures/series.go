@@ -21,5 +21,5 @@ type Interval struct{ Low, High float64 }
 // NoInterval is an interval that is not drawn, such as that of a mean over one trial.
 var NoInterval = Interval{math.NaN(), math.NaN()}
 
-// defined reports whether the interval is to be drawn. One undefined end hides both.
+// defined reports whether the interval is drawn. One undefined end hides both.
 func (i Interval) defined() bool { return !math.IsNaN(i.Low) && !math.IsNaN(i.High) }

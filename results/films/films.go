@@ -70,8 +70,8 @@ func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film
 	}
 	// Positions at the start and after every control step of each rollout.
 	moments := make(map[bench.Rollout][]scenes.Snapshot)
-	record := func(rollout bench.Rollout, w *scenes.Tabletop) {
-		moments[rollout] = append(moments[rollout], w.Snapshot())
+	record := func(rollout bench.Rollout, t *scenes.Tabletop) {
+		moments[rollout] = append(moments[rollout], t.Snapshot())
 	}
 	steps, err := s.Replayer.Replay(ctx, scene.Record.Cell, scene.Rollouts, record)
 	if err != nil {

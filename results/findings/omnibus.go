@@ -20,21 +20,21 @@ type Omnibus struct {
 //
 // Two arms need no ANOVA, because F of two arms is the square of their paired t. The sum over behaviours stands
 // first.
-func (d Design) omnibus() (os []Omnibus) {
+func (d Design) omnibus() (tests []Omnibus) {
 	behaviours := d.Behaviours()
 	for _, b := range behaviours {
 		if arms := d.ComparedArms(b); len(arms) >= 3 {
-			os = append(os, Omnibus{Behaviour: b, Arms: arms})
+			tests = append(tests, Omnibus{Behaviour: b, Arms: arms})
 		}
 	}
-	other := func(o Omnibus) bool { return !slices.Equal(o.Arms, os[0].Arms) }
-	if len(os) > 1 && len(os) == len(behaviours) && !slices.ContainsFunc(os, other) {
-		os = append([]Omnibus{{Behaviour: AllBehaviours, Arms: os[0].Arms}}, os...)
+	other := func(o Omnibus) bool { return !slices.Equal(o.Arms, tests[0].Arms) }
+	if len(tests) > 1 && len(tests) == len(behaviours) && !slices.ContainsFunc(tests, other) {
+		tests = append([]Omnibus{{Behaviour: AllBehaviours, Arms: tests[0].Arms}}, tests...)
 	}
-	for i, o := range os {
-		os[i].ANOVA, _ = d.ANOVA(o.Behaviour, o.Arms) // F stays undefined for fewer than two complete trials
+	for i, o := range tests {
+		tests[i].ANOVA, _ = d.ANOVA(o.Behaviour, o.Arms) // F stays undefined for fewer than two complete trials
 	}
-	return os
+	return tests
 }
 
 // ANOVA tests whether the success of some arms in a behaviour, or in AllBehaviours, differs. It is an error where

@@ -7,8 +7,8 @@ import (
 	"counterpoise/bench"
 )
 
-// Scene is a record of which some rollouts are to be filmed. bench.Rollout names a behaviour and the number of
-// the rollout in it, from 0.
+// Scene is a record with those of its rollouts that a report shows as films. bench.Rollout names a behaviour
+// and the number of the rollout in it, from 0.
 type Scene struct {
 	Record   bench.Record
 	Rollouts []bench.Rollout

@@ -117,9 +117,10 @@ func BestGiven(ws []Weighted) (best int) {
 //
 //	mean over trials t of s_b(t)(t)     b(t) = argmax_w sum_{u != t} s_w(u)
 //
-// where s_w(t) is the success of weights w in trial t. The mean of the best weights overstates what choosing them is
-// worth, because the same rollouts choose and judge them; here each trial is judged by a choice that the other trials
-// made. Only trials with records of all given weights count; it is false where there are fewer than two.
+// where s_w(t) is the success of weights w in trial t. The mean of the best weights overstates what choosing
+// them is worth, because the same rollouts choose and evaluate them; here each trial is evaluated under the
+// weights that the other trials choose. Only trials with records of all given weights count; it is false where
+// there are fewer than two.
 //
 // O(trials² × weights). Ties of the sums go to the first weights.
 func CrossValidated(ws []Weighted) (percent float64, ok bool) {

@@ -48,6 +48,7 @@ func describe(f findings.Findings) experiment {
 		settings: settings(f), command: findings.Command(f.Plan),
 	}
 	for _, c := range f.Pairwise {
+		// Words first, numbers after: the page sets the numbers in a smaller type below.
 		e.comparisons = append(e.comparisons, comparisonLine{c.Significant(), verdictText(f, c), numbersText(c)})
 	}
 	// The difference and its statistics need at least one comparison; a design may only describe.
@@ -58,7 +59,7 @@ func describe(f findings.Findings) experiment {
 				"d_z is their mean over their SD.",
 			apa.StarsNote("Holm"))
 	}
-	// With fewer than bench.EqualityTrials trials almost every row would be "open".
+	// With fewer than bench.EqualityTrials trials most rows would be "open".
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
 		e.notes = append(e.notes, equalityNote)
@@ -103,6 +104,7 @@ func verdictText(f findings.Findings, c findings.Comparison) string {
 	switch {
 	case !c.Test.T.Defined():
 		return fmt.Sprintf("%s: no test of %s against %s", c.Behaviour, arm, against)
+	// The difference is given with its sign, although it is not shown to differ from zero.
 	case !c.Significant():
 		return fmt.Sprintf("%s: %s not shown to differ from %s (%+.1f points)", c.Behaviour, arm, against, difference)
 	case difference < 0:
@@ -123,8 +125,8 @@ func numbersText(c findings.Comparison) string {
 
 // omnibusLines is a sentence for each ANOVA, with the correction of Greenhouse and Geisser. The corrected p
 // stands beside the uncorrected one, which the study reports. The correction is left out where it is undefined.
-func omnibusLines(os []findings.Omnibus) (out []string) {
-	for _, o := range os {
+func omnibusLines(tests []findings.Omnibus) (out []string) {
+	for _, o := range tests {
 		line := fmt.Sprintf("%s, %d arms: %s", o.Behaviour, len(o.Arms), apa.F(o.ANOVA))
 		if o.ANOVA.PGG.Defined() {
 			line += fmt.Sprintf("; Greenhouse and Geisser's ε = %s, %s",

@@ -33,6 +33,7 @@ func bars(f findings.Findings) (figures.Figure, bool) {
 			"brackets the p of the paired t-test after the correction of Holm.",
 			wording.Plural(s.Trials, "trial"), wording.Plural(s.Rollouts, "rollout")),
 	}
+	// The panels are in the task's order of behaviours.
 	for _, behaviour := range f.Behaviours() {
 		if arms := f.ComparedArms(behaviour); len(arms) > 0 {
 			b.Panels = append(b.Panels, barPanel(f, behaviour, arms))

@@ -45,8 +45,8 @@ func dose(f findings.Findings) (figures.Figure, bool) {
 	return d.Figure(), true
 }
 
-// withinPercent cuts an interval at 0 and 100. The t-interval does not know that a rate lies between 0 and 100
-// percent. NaN, for an interval that is not drawn, stays NaN.
+// withinPercent cuts an interval at 0 and 100. The ends of a t-interval may lie beyond the possible rates. NaN,
+// for an interval that is not drawn, stays NaN.
 func withinPercent(i figures.Interval) figures.Interval {
 	return figures.Interval{Low: max(0, i.Low), High: min(100, i.High)}
 }

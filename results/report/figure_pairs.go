@@ -32,6 +32,7 @@ func trialPairs(f findings.Findings) (figures.Figure, bool) {
 		if len(pairs) == 0 {
 			continue
 		}
+		// The design's words for the sides are used where they are unambiguous.
 		sides := [2]string{c.Against, c.Arm}
 		if len(f.ComparedArms(c.Behaviour)) == 2 {
 			sides = [2]string{f.Sides[1], f.Sides[0]}

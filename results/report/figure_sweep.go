@@ -90,7 +90,7 @@ func weightedPanel(f findings.Findings, s findings.Sweep, behaviour string) figu
 }
 
 // sweepCaption says how to read a figure of given weights. It says that the best of several is chosen and
-// judged by the same rollouts, because its mean overstates what choosing is worth.
+// evaluated by the same rollouts, because its mean overstates what choosing is worth.
 func sweepCaption(f findings.Findings, given string) string {
 	return fmt.Sprintf("Success under given weights, and each method at the weights that it had, "+
 		"mean over training: %s. "+

@@ -11,7 +11,7 @@ import (
 )
 
 // Drawer makes one figure of the findings of a design. A Drawer selects numbers and writes captions; the kind
-// in package figures knows how they are drawn.
+// in package figures draws them.
 type Drawer struct {
 	Place int    // figures of a design are ordered by place, then by name
 	About string // what the figure shows, in a few words
@@ -32,6 +32,7 @@ func drawAll(f findings.Findings) (all []figures.Figure) {
 		drawers = append(drawers, d)
 	}
 	slices.SortStableFunc(drawers, func(a, b Drawer) int { return cmp.Compare(a.Place, b.Place) })
+	// A design without data for a kind of figure has none of it, and no empty frame.
 	for _, d := range drawers {
 		if figure, ok := d.Draw(f); ok {
 			all = append(all, figure)

@@ -57,12 +57,14 @@ func (p Page) HTML() ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
+			// The map is shared by all parts: a cell's films stand in the first part that has it.
 			part.Films = filmsOf(f.Design, p.Films, filmed)
 			part.Again = []string{e.command + " --out " + p.Dir}
 			part.Recompute = testCommands(f.Design, stem, p.Dir)
 			d.Parts = append(d.Parts, part)
 		}
 	}
+	// The claims follow the experiments, because they sum them up.
 	for _, e := range evaluations(p.Plans, p.Records) {
 		part, err := newClaimsPart(e)
 		if err != nil {
@@ -75,8 +77,8 @@ func (p Page) HTML() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// htmlTables are tables as HTML that is escaped already. The order is kept. template.HTML tells the template
-// not to escape them a second time.
+// htmlTables are tables as HTML that is escaped already. The order is kept. The type template.HTML prevents a
+// second escaping.
 func htmlTables(tables []document.Table) (all []template.HTML, err error) {
 	for _, t := range tables {
 		var out strings.Builder

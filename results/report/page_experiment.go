@@ -48,6 +48,7 @@ func (e experiment) page(id string, all []figures.Figure) (experimentPart, error
 	}
 	// The tables were written in one call; they are told apart by their positions here.
 	p.Arms, tables = tables[0], tables[1:]
+	// A design without comparisons has no such table.
 	if i := slices.IndexFunc(e.tables, func(t document.Table) bool { return t.Name == "findings" }); i >= 0 {
 		p.Findings = tables[i]
 		tables = slices.Delete(tables, i, i+1)

@@ -31,15 +31,15 @@ type pageFilm struct {
 // otherwise. shown is updated after the loop, because a cell has several films and all of them belong to one
 // part.
 func filmsOf(d findings.Design, films []Film, shown map[string]bool) (all []pageFilm) {
-	mine := map[string]bool{}
+	placed := map[string]bool{}
 	for _, f := range films {
 		hash := f.Cell.Hash()
 		if arm, ok := d.ArmOf(f.Cell); ok && !shown[hash] {
 			all = append(all, newPageFilm(f, arm.Name))
-			mine[hash] = true
+			placed[hash] = true
 		}
 	}
-	for hash := range mine {
+	for hash := range placed {
 		shown[hash] = true
 	}
 	return all
@@ -47,7 +47,9 @@ func filmsOf(d findings.Design, films []Film, shown map[string]bool) (all []page
 
 // newPageFilm is a film with its words. Times are seconds of simulated time: control steps over their rate.
 func newPageFilm(f Film, arm string) pageFilm {
+	// The rate of the controller in all tasks.
 	const rate = 30.0 // control steps per second
+	// A rollout that fails lasts to its horizon.
 	end := fmt.Sprintf("failure after %.1f s", float64(f.Horizon)/rate)
 	if f.Step > 0 {
 		end = fmt.Sprintf("success after %.1f s", float64(f.Step)/rate)

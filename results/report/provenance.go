@@ -28,6 +28,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 				wording.Plural(n, "network"), steps, wording.Distinct(backends), wording.Distinct(programs)),
 			"Again: "+findings.Command(f.Plan))
 	}
+	// A cell is an arm in a trial.
 	if missing := f.Missing(); missing > 0 {
 		all := len(f.Arms) * f.Plan.Size.Trials
 		notes = append(notes, fmt.Sprintf("%d of %d cells without a record: these numbers are not final.",
@@ -43,6 +44,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 // and rollouts: time of one worker, not of the clock on the wall.
 func settings(f findings.Findings) [][2]string {
 	var programs, machines, devices, backends, renderers, versions, configs, hashes []string
+	// seconds is a sum over records; steps is the same in all of them.
 	seconds, steps := 0.0, 0
 	for _, r := range f.All() {
 		p := r.Provenance
@@ -60,6 +62,7 @@ func settings(f findings.Findings) [][2]string {
 		steps = r.Cell.Steps
 		seconds += r.Duration.Data + r.Duration.Training + r.Duration.Rollouts
 	}
+	// Numbers of the plan first, then what the records say about programs and machines.
 	s := f.Plan.Size
 	rows := [][2]string{
 		{"Trials", fmt.Sprint(s.Trials)},

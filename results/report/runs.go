@@ -61,6 +61,7 @@ func changeLines(r findings.Runs, cs []findings.Change) []string {
 				apa.CI("%+.1f", c.Test.CI), apa.Observations(c.Test.N)))
 		}
 	}
+	// One test needs no correction.
 	o := r.Overall()
 	return append([]string{
 		fmt.Sprintf("All arms and behaviours together: %s points (%s, then %s); %s, %s, %s",
@@ -104,6 +105,7 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 			flipped = document.Entry(fmt.Sprintf("%d of %d", c.Flipped, c.Rollouts),
 				fmt.Sprint(c.Flipped), fmt.Sprint(c.Rollouts))
 		}
+		// Welch's degrees of freedom are fractional, those of pairs whole.
 		df := apa.DF(c.Test)
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Word(c.Arm.Task), document.Entry(findings.AmountsText(c.Arm.Recipe), c.Arm.Recipe),
@@ -129,8 +131,8 @@ func changeNotes(r findings.Runs, cs []findings.Change) []string {
 	notes = append(notes, apa.StarsNote("Holm"))
 	for _, c := range cs {
 		// Many arms share a warning; it stands once, after the first of them.
-		said := func(n string) bool { return strings.HasSuffix(n, c.Note) }
-		if c.Note != "" && !slices.ContainsFunc(notes, said) {
+		repeated := func(n string) bool { return strings.HasSuffix(n, c.Note) }
+		if c.Note != "" && !slices.ContainsFunc(notes, repeated) {
 			notes = append(notes, fmt.Sprintf("%v, %s: %s", c.Arm, c.Behaviour, c.Note))
 		}
 	}
@@ -163,6 +165,7 @@ func runsProvenance(r findings.Runs) (notes []string) {
 		notes = append(notes, fmt.Sprintf("%s: %s; made by %s.",
 			r.Names[i], wording.Plural(len(records), "network"), wording.Distinct(made)))
 	}
+	// Datasets are compared by their digest over all episodes.
 	same := 0
 	for h := range hashes[0] {
 		if hashes[1][h] {

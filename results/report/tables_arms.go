@@ -32,6 +32,7 @@ func armTable(f findings.Findings) document.Table {
 	if hasVariations {
 		t.Columns = append(t.Columns, document.WordColumn("setting", "setting"))
 	}
+	// Records per arm; trials that are missing do not count.
 	policies := map[bench.Arm]int{}
 	for a := range f.All() {
 		policies[a]++
@@ -73,6 +74,7 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 		learned = learned || w.References != nil || f.WeightCourse(a).Moves()
 		for g, name := range w.Groups {
 			var alpha, reference stats.Maybe
+			// The study prints weights for E5 and its other reading alone.
 			if p, ok := claims.PrintedFor(f.Experiment.Name, f.Task, a.Name); ok {
 				alpha, reference = p.Of(name)
 			}

@@ -7,6 +7,6 @@
 //
 // GIF and the stills of a report have at most 256 colours, which median cut chooses per film (Heckbert 1982).
 //
-// The package does not know where a film comes from: it imports neither demonstrators nor policies nor datasets.
-// Package policies/playback makes films of those.
+// The package does not depend on where a film comes from: it imports neither demonstrators nor policies nor
+// datasets. Package policies/playback makes films of those.
 package film

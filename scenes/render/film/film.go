@@ -27,9 +27,9 @@ type Film struct {
 }
 
 // Add appends the present state of a tabletop. It copies what it needs, so the tabletop may go on.
-func (f *Film) Add(w *scenes.Tabletop, phase string) {
-	m := Moment{Scene: w.Snapshot(), Phase: phase}
-	w.Observe(&m.Observation)
+func (f *Film) Add(t *scenes.Tabletop, phase string) {
+	m := Moment{Scene: t.Snapshot(), Phase: phase}
+	t.Observe(&m.Observation)
 	f.Moments = append(f.Moments, m)
 }
 

@@ -31,8 +31,8 @@ func WriteMP4(path string, f *Film, v *View) error {
 		"-f", "rawvideo", "-pix_fmt", "rgb24", "-s", fmt.Sprintf("%dx%d", v.Width, v.Height), "-r", strconv.Itoa(Rate),
 		"-i", "-",
 		"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart", part)
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func WriteMP4(path string, f *Film, v *View) error {
 	drawn := writeRaw(in, f, v)
 	// What ffmpeg says comes first: an error of the pipe is often its consequence.
 	if err := cmd.Wait(); err != nil {
-		return fmt.Errorf("ffmpeg failed: %w: %s", err, bytes.TrimSpace(said.Bytes()))
+		return fmt.Errorf("ffmpeg failed: %w: %s", err, bytes.TrimSpace(messages.Bytes()))
 	}
 	if drawn != nil {
 		return drawn

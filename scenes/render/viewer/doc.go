@@ -4,5 +4,5 @@
 // change it, and it needs no window. Overlays are pictures and text over the scene, drawn in pure Go. Play runs the
 // loop that connects both with a window of package opengl.
 //
-// The package does not know who made a film.
+// The package does not depend on what made a film.
 package viewer

@@ -25,8 +25,8 @@ type overlays struct {
 // newOverlays returns overlays without pictures; device is the name of what draws the window.
 func newOverlays(device string) *overlays { return &overlays{device: device, renderer: soft.New()} }
 
-// framePassed tells how long a frame took. The mean is exponential, over about 20 frames. The factor 0.05 makes
-// the number readable; at 60 frames a second it settles within a second.
+// framePassed adds the duration of a frame to the mean, which is exponential over about 20 frames. The factor
+// 0.05 makes the number readable; at 60 frames a second it settles within a second.
 func (o *overlays) framePassed(d time.Duration) { o.pace += 0.05 * (d.Seconds() - o.pace) }
 
 // layers returns the pictures and texts over a window of a size in pixels; none where the user has hidden them.

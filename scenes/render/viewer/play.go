@@ -20,9 +20,9 @@ const frameTime = time.Second / 60
 // program was suspended, does not skip more of the film.
 const longestStep = 0.25
 
-// Open loads film first of a source, opens a window and plays, until the user closes the window, ctx is done or the
-// source fails. It returns opengl.ErrNotBuilt where the program was built without OpenGL. It must run on the
-// thread that the window system demands (package opengl).
+// Open loads film first of a source, opens a window and plays, until the user closes the window, ctx is done or
+// the source fails. It returns opengl.ErrNotBuilt where the program was built without OpenGL. The window owns
+// an operating system thread (package opengl), so Open may run in any goroutine.
 func Open(ctx context.Context, show Source, first int) error {
 	p, err := newPlayer(show, first)
 	if err != nil {
