@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"strings"
 
 	"counterpoise/policies/optimizer"
 )
@@ -62,10 +63,23 @@ func Calibrated(task string, p Policy) (Calibration, bool) {
 	return Calibration{}, false
 }
 
-// notCalibrated is the error of a task and a policy that the calibration table does not have.
-func notCalibrated(task string, p Policy) error {
-	return fmt.Errorf("no number of training steps is calibrated for task %s "+
-		"with observer %s, network %s and head %s: give one (--steps)", task, p.Observer, p.Network, p.Head)
+// CalibratedSteps returns the calibrated number of gradient steps of a task and a policy, whatever the policy's
+// settings. For a pair that the table does not have, the error names the policies that it has for the task.
+func CalibratedSteps(task string, p Policy) (int, error) {
+	if c, ok := Calibrated(task, p); ok {
+		return c.Steps, nil
+	}
+	var known []string
+	for _, c := range Calibrations {
+		if c.Task == task {
+			known = append(known, Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}.String())
+		}
+	}
+	err := fmt.Errorf("--steps is needed: the calibration has no number of steps for policy %s and task %q", p, task)
+	if len(known) > 0 {
+		err = fmt.Errorf("%w; it has them for %s", err, strings.Join(known, ", "))
+	}
+	return 0, err
 }
 
 // difficulty is the experiment that the calibration rests on. Its tables are what these commands print:

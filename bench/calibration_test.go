@@ -43,7 +43,7 @@ func TestCalibrations(t *testing.T) {
 func TestUncalibratedPoliciesAreRefused(t *testing.T) {
 	gaussian := Policy{Observer: "state", Network: DefaultNetwork, Head: "gaussian"}
 	_, err := NewPlan("quick", func(s *Size) { s.Policy = gaussian })
-	if err == nil || !strings.Contains(err.Error(), "head gaussian: give one (--steps)") {
+	if err == nil || !strings.Contains(err.Error(), "no number of steps for policy state+mlp+gaussian") {
 		t.Errorf("error %v", err)
 	}
 	p, err := NewPlan("quick", func(s *Size) { s.Policy, s.Steps = gaussian, 7 })

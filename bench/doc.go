@@ -15,5 +15,5 @@
 // it is refused before it runs. The file record.go documents the schema of the records.
 //
 // The package does not know how a method works, how numbers are tested or how tables look: methods come from
-// policies/balance by name, and package results reads the records.
+// policies/balance by name, and the packages in folder results read the records.
 package bench

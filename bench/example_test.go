@@ -34,13 +34,16 @@ func ExampleParsePolicy() {
 	fmt.Println(policy.Observer, policy.Network, policy.Head, policy.Settings.Execute, err)
 
 	_, err = bench.NewPlan("E1", func(s *bench.Size) { s.Policy = policy })
-	problem, remedy, _ := strings.Cut(err.Error(), ": ")
-	fmt.Println(problem)
+	remedy, problem, _ := strings.Cut(err.Error(), ": ")
+	problem, known, _ := strings.Cut(problem, "; ")
 	fmt.Println(remedy)
+	fmt.Println(problem)
+	fmt.Println(known)
 	// Output:
 	// state mlp gaussian 2 <nil>
-	// no number of training steps is calibrated for task picking with observer state, network mlp and head gaussian
-	// give one (--steps)
+	// --steps is needed
+	// the calibration has no number of steps for policy state+mlp+gaussian:Execute=2 and task "picking"
+	// it has them for state, vision
 }
 
 // What an old record does not have is not recorded, which is not zero.

@@ -78,8 +78,8 @@ func (p Plan) calibrated() error {
 	}
 	for _, e := range p.Experiments {
 		for _, d := range e.Designs {
-			if _, ok := Calibrated(d.Task, p.Size.Policy); !ok {
-				return notCalibrated(d.Task, p.Size.Policy)
+			if _, err := CalibratedSteps(d.Task, p.Size.Policy); err != nil {
+				return err
 			}
 		}
 	}

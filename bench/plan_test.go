@@ -41,7 +41,8 @@ func TestSizesAreChecked(t *testing.T) {
 			Policy: StatePolicy},
 		"steps must be 1 or more, or 0 for the calibrated number, not -1": {Trials: 1, Rollouts: 1, Steps: -1,
 			Policy: StatePolicy},
-		`unknown policy "oracle"; known: ` + strings.Join(Policies(), ", "): {Trials: 1, Rollouts: 1,
+		`unknown policy "oracle": policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are ` +
+			strings.Join(Policies(), ", "): {Trials: 1, Rollouts: 1,
 			Policy: Policy{Observer: "oracle"}},
 	} {
 		if _, err := NewPlan("quick", func(size *Size) { *size = s }); err == nil || err.Error() != want {

@@ -73,7 +73,7 @@ func parsePolicy(text string) (p Policy, condition Condition, err error) {
 	p = Policy{Network: DefaultNetwork, Head: DefaultHead}
 	parts := strings.Split(name, "+")
 	if len(parts) > 3 || slices.Contains(parts, "") {
-		return p, condition, fmt.Errorf("policy %q: want OBSERVER or OBSERVER+NETWORK+HEAD", text)
+		return p, condition, fmt.Errorf("policy %q: want OBSERVER[+NETWORK[+HEAD]]", text)
 	}
 	for i, to := range []*string{&p.Observer, &p.Network, &p.Head}[:len(parts)] {
 		*to = parts[i]
@@ -97,7 +97,8 @@ func parsePolicy(text string) (p Policy, condition Condition, err error) {
 // Check returns an error if observer, network or head do not exist or do not go together.
 func (p Policy) Check() error {
 	if !slices.Contains(Policies(), p.Observer) {
-		return fmt.Errorf("unknown policy %q; known: %s", p.Observer, strings.Join(Policies(), ", "))
+		return fmt.Errorf("unknown policy %q: policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are %s",
+			p.Observer, strings.Join(Policies(), ", "))
 	}
 	c := train.DefaultConfig()
 	c.Observer, c.Network, c.Head = p.Observer, p.Network, p.Head

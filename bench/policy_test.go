@@ -33,12 +33,13 @@ func TestPolicyText(t *testing.T) {
 
 func TestPolicyErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                   `unknown policy ""`,
-		"sonar":              `unknown policy "sonar"; known: ` + strings.Join(Policies(), ", "),
+		"": `unknown policy ""`,
+		"sonar": `unknown policy "sonar": policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are ` +
+			strings.Join(Policies(), ", "),
 		"state+abacus":       `unknown network "abacus"; known: ` + strings.Join(network.Networks.Names(), ", "),
 		"state+mlp+oracular": `unknown head "oracular"`,
-		"state+mlp+":         "want OBSERVER or OBSERVER+NETWORK+HEAD",
-		"state+a+b+c":        "want OBSERVER or OBSERVER+NETWORK+HEAD",
+		"state+mlp+":         "want OBSERVER[+NETWORK[+HEAD]]",
+		"state+a+b+c":        "want OBSERVER[+NETWORK[+HEAD]]",
 		"state:Cue=0.2":      "Cue is a condition of an experiment's arm",
 		"state:Hope=1":       `no setting "Hope"; known: Execute`,
 		"state:Execute=0":    "want a whole number in [1, 8]",

@@ -43,19 +43,19 @@ func (k *castFlags) source(what string) (playback.Source, error) {
 			return playback.OfDataset(what)
 		}
 		names := scenes.Tasks.Names()
-		return nil, misused("%q is neither a task nor a dataset%s; tasks are %s",
+		return nil, misused("%q is neither a task nor a dataset%stasks are %s",
 			what, suggest.DidYouMean(what, names), strings.Join(names, ", "))
 	}
 	cast := playback.Cast{Behaviours: task.Behaviours(), Style: k.style, PolicyName: k.policy, Seed: k.seed}
 	if k.behaviour != "" {
 		if !slices.Contains(cast.Behaviours, k.behaviour) {
-			return nil, misused("%s has no behaviour %q%s; there is %s", what, k.behaviour,
+			return nil, misused("%s has no behaviour %q%sthere is %s", what, k.behaviour,
 				suggest.DidYouMean(k.behaviour, cast.Behaviours), strings.Join(cast.Behaviours, ", "))
 		}
 		cast.Behaviours = []string{k.behaviour}
 	}
 	if names := expert.Styles.Names(); !slices.Contains(names, k.style) {
-		return nil, misused("there is no style %q%s; there is %s",
+		return nil, misused("there is no style %q%sthere is %s",
 			k.style, suggest.DidYouMean(k.style, names), strings.Join(names, ", "))
 	}
 	if k.policy != "" {

@@ -13,7 +13,6 @@ import (
 	"counterpoise/internal/durable"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
-	"counterpoise/results/store"
 )
 
 const claimsAbout = `
@@ -97,7 +96,7 @@ func (o claimsFlags) selects(c bench.Cell, bySeed bool) bool {
 func (p program) records(dirs []string) (all []bench.Record, err error) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
-		store, err := store.Read(dir)
+		store, err := p.read(dir, bench.Study.Name)
 		if err != nil {
 			return nil, err
 		}

@@ -122,34 +122,35 @@ func TestMistakes(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"rnu"}, 2, `unknown command "rnu"; did you mean "run"?; counterpoise --help shows what there is`},
+		{[]string{"rnu"}, 2, `unknown command "rnu"; did you mean "run"? counterpoise --help shows what there is`},
 		{[]string{"frobnicate"}, 2, `unknown command "frobnicate"; counterpoise --help shows what there is`},
 		{[]string{"demos", "generat"}, 2,
-			`unknown command "generat"; did you mean "generate"?; counterpoise demos --help shows what there is`},
-		{[]string{"--versoin"}, 2, `counterpoise has no flag --versoin; counterpoise --help lists them`},
+			`unknown command "generat"; did you mean "generate"? counterpoise demos --help shows what there is`},
+		{[]string{"--versoin"}, 2, `counterpoise has no flag --versoin; counterpoise --help lists the flags`},
 		{[]string{"run"}, 2, "run needs one name that says what: " + known},
 		{[]string{"run", "quick", "E1"}, 2, "run needs one name that says what: " + known},
-		{[]string{"run", "E11"}, 2, `run does not know "E11"; did you mean "E1"?; there is ` + known},
+		{[]string{"run", "E11"}, 2, `run does not know "E11"; did you mean "E1"? there is ` + known},
 		{[]string{"run", "everything"}, 2, `run does not know "everything"; there is ` + known},
 		{[]string{"run", "quick", "--trails", "3"}, 2,
-			`run has no flag --trails; did you mean "--trials"?; counterpoise run --help lists them`},
+			`run has no flag --trails; did you mean "--trials"? counterpoise run --help lists the flags`},
 		{[]string{"run", "quick", "--trials", "many"}, 2,
 			`--trials does not take "many"; it wants a value of type int`},
 		{[]string{"run", "quick", "--trials"}, 2, `--trials needs a value`},
 		{[]string{"run", "quick", "--trials", "0"}, 2, `trials must be 1 or more, not 0`},
 		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, not -5`},
 		{[]string{"run", "quick", "--policy", "oracle"}, 2,
-			`--policy: unknown policy "oracle"; known: ` + strings.Join(bench.Policies(), ", ")},
+			`--policy: unknown policy "oracle": policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are ` +
+				strings.Join(bench.Policies(), ", ") + "; counterpoise list policies shows every policy"},
 		{[]string{"run", "quick", "--policy", "state+mlp+bins"}, 2,
-			"no number of training steps is calibrated for task picking with observer state, network mlp and head " +
-				"bins: " +
-				"give one (--steps)"},
+			`--steps is needed: the calibration has no number of steps for policy state+mlp+bins and task "picking"; ` +
+				"it has them for " + strings.Join(bench.Policies(), ", ")},
+		{[]string{"run", "quick", "--steps", "0"}, 2, `--steps must be 1 or more, not 0`},
 		{[]string{"run", "quick", "--seed=-1"}, 2, `--seed does not take "-1"; it wants a value of type uint64`},
 		{[]string{"run", "quick", "--device", "gpu"}, 2,
-			`--device does not take "gpu"; did you mean "cpu"?; there is auto, cpu, cuda`},
+			`--device does not take "gpu"; did you mean "cpu"? there is auto, cpu, cuda`},
 		{[]string{"run", "quick", "--workers", "0"}, 2, `--workers must be 1 or more, not 0`},
 		{[]string{"list", "method"}, 2,
-			`list does not know "method"; did you mean "methods"?; there is ` + strings.Join(listable(), ", ")},
+			`list does not know "method"; did you mean "methods"? there is ` + strings.Join(listable(), ", ")},
 		{[]string{"doctor", "please"}, 2, `doctor takes no argument, so not "please"`},
 		{[]string{"run", "quick", "--out", file}, 1, "can't write to folder " + file +
 			": not a directory; choose another with --out"},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/bench"
 	"counterpoise/results/document"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
@@ -42,7 +43,7 @@ func (p program) compare() *cobra.Command {
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		var stores [2]*store.Store
 		for i, dir := range args {
-			s, err := store.Read(dir)
+			s, err := p.read(dir, bench.Quick.Name)
 			if err != nil {
 				return err
 			}

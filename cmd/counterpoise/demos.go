@@ -44,7 +44,7 @@ func format(name string) (demos.FileFormat, error) {
 	f, err := demos.Formats.Get(name)
 	if err != nil {
 		names := demos.Formats.Names()
-		return nil, misused("there is no format %q%s; there is %s",
+		return nil, misused("there is no format %q%sthere is %s",
 			name, suggest.DidYouMean(name, names), strings.Join(names, ", "))
 	}
 	return f, nil

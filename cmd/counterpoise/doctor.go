@@ -50,6 +50,7 @@ type machine struct {
 	drawer  string // OpenGL's device, empty if there is none
 	card    bool   // the device is a graphics card
 	noGL    string // why there is no device
+	display string // address of the X server, empty if there is no display
 	trainer string // what trains instead of the processor, empty if the processor does
 	noGPU   string // why it does
 }
@@ -59,6 +60,7 @@ func examine() machine {
 	f := machine{
 		Provenance: runner.CurrentProvenance(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory(),
 	}
+	f.display = os.Getenv("DISPLAY")
 	f.trainer, f.noGPU = trainer()
 	r, err := opengl.New()
 	if err != nil {
@@ -88,7 +90,7 @@ func diagnose(f machine) [][2]string {
 		{"renderer", "soft, in pure Go: the same bytes on every machine"},
 		{"OpenGL", openGL(f)},
 		{"GPU training", gpu(f)},
-		{"cores", fmt.Sprintf("%d (%s); run --workers takes fewer", f.Cores, cmp.Or(f.CPU, "unknown processor"))},
+		{"cores", fmt.Sprintf("%d (%s); run --workers N uses fewer", f.Cores, cmp.Or(f.CPU, "unknown processor"))},
 		{"memory", f.memory},
 	}
 	if parts := leftOut(f.System); parts != "" {
@@ -116,6 +118,8 @@ func openGL(f machine) string {
 	switch {
 	case f.drawer == "":
 		return "off: " + f.noGL
+	case f.display == "":
+		return "on: " + f.drawer + "; no window (view), because there is no display (DISPLAY is empty)"
 	case f.card:
 		return "on: " + f.drawer
 	}
@@ -125,7 +129,7 @@ func openGL(f machine) string {
 // gpu says which accelerator trains, or why the processor does.
 func gpu(f machine) string {
 	if f.trainer == "" {
-		return "off, the processor trains with gomlx's Go backend: " + f.noGPU
+		return "off, the processor trains: " + f.noGPU
 	}
 	return "on: " + f.trainer + "; train uses it, and run with --device cuda"
 }

@@ -13,7 +13,7 @@ func TestDiagnose(t *testing.T) {
 	good := machine{
 		Provenance: bench.Provenance{Go: "go1.26.8", System: "linux/amd64", SIMD: true, CPU: "A processor", Cores: 2},
 		vector:     "AVX-512", godebug: "asyncpreemptoff=1", memory: "23.5 GiB, 20.0 GiB of it free",
-		drawer: "A graphics card", card: true,
+		drawer: "A graphics card", card: true, display: ":0",
 		trainer: "XLA by a plugin (PJRT 0.104) on a card",
 	}
 	plain, slowed, old := good, good, good
@@ -21,6 +21,7 @@ func TestDiagnose(t *testing.T) {
 	slowed.godebug = "madvdontneed=1"
 	slowed.drawer, slowed.card = "llvmpipe", false
 	plain.trainer, plain.noGPU = "", "the plugin is here, but this program was built without XLA"
+	plain.display = ""
 	old.vector, old.CPU = "", ""
 	old.trainer, old.noGPU = "", "no plugin"
 	old.drawer, old.card, old.noGL = "", false, "this program was built without it"

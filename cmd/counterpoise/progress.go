@@ -49,18 +49,24 @@ func (p pace) left(now time.Time) (time.Duration, bool) {
 // about the pace of this process.
 func (p *pace) found() { p.before, p.done = p.before+1, p.done+1 }
 
-// String is the pace at present, for the end of a bar or a line.
+// String is the pace at present, for the end of a bar.
 func (p pace) String() string { return p.at(time.Now()) }
 
 func (p pace) at(now time.Time) string {
-	s := fmt.Sprintf("%d/%d policies, %d running", p.done, p.total, p.running)
-	if left, ok := p.left(now); ok {
-		s += fmt.Sprintf(", about %v left", left.Round(time.Second))
-	}
-	return s
+	return fmt.Sprintf("%d/%d policies, %d running%s", p.done, p.total, p.running, p.leftText(now))
 }
 
-// lines is progress for files and pipes: a line for each policy that is done.
+// leftText is ", about 50s left", or empty before the first policy is done.
+func (p pace) leftText(now time.Time) string {
+	left, ok := p.left(now)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf(", about %v left", left.Round(time.Second))
+}
+
+// lines is progress for files and pipes: a line for each policy that is done. The lines leave out how many policies
+// are running: a line is written before the worker that has finished starts its next policy.
 type lines struct {
 	pace
 	w io.Writer
@@ -71,7 +77,7 @@ func (l *lines) Started(bench.Cell) { l.running++ }
 func (l *lines) Finished(c bench.Cell) {
 	l.running--
 	l.done++
-	fmt.Fprintf(l.w, "  %v (%v)\n", l.pace, c)
+	fmt.Fprintf(l.w, "  %d/%d policies%s (%v)\n", l.done, l.total, l.leftText(time.Now()), c)
 }
 
 func (l *lines) Found(bench.Cell) { l.found() }

@@ -38,7 +38,7 @@ func TestLines(t *testing.T) {
 	w.Finished(c)
 	w.Close()
 	if got, want := out.String(),
-		"  4/4 policies, 0 running, about 0s left (picking left=1, natural, trial 2)\n"; got != want {
+		"  4/4 policies, about 0s left (picking left=1, natural, trial 2)\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

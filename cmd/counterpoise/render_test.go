@@ -66,7 +66,7 @@ func TestRenderMistakes(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"render", "render needs one thing to draw: a task (" + tasks + "), a dataset's path, or sheet"},
 		{"render piking --out a.png",
-			`"piking" is neither a task nor a dataset; did you mean "picking"?; tasks are ` + tasks},
+			`"piking" is neither a task nor a dataset; did you mean "picking"? tasks are ` + tasks},
 		{"render picking", `--out must name a file that ends in .png, .gif or .mp4, not ""`},
 		{"render picking --out a.jpg", `--out must name a file that ends in .png, .gif or .mp4, not "a.jpg"`},
 		{"render picking --out a.png --camera front", `--camera is static, gripper or free, not "front"`},
@@ -75,7 +75,7 @@ func TestRenderMistakes(t *testing.T) {
 		{"render picking --out a.png --episode=-1", `--episode must be 0 or more, not -1`},
 		{"render picking --out a.png --behaviour top", `picking has no behaviour "top"; there is left, middle, right`},
 		{"render picking --out a.png --style optimum",
-			`there is no style "optimum"; did you mean "optimal"?; there is`},
+			`there is no style "optimum"; did you mean "optimal"? there is`},
 		{"render sheet --out a.gif", `the sheet is a picture: --out must end in .png`},
 	} {
 		code, stdout, stderr, _ := invoke(strings.Fields(c.args)...)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -10,6 +11,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/shell"
 	"counterpoise/results/films"
 	"counterpoise/results/findings"
 	"counterpoise/results/report"
@@ -38,7 +40,7 @@ func (p program) report() *cobra.Command {
 	}
 	c.Flags().BoolVar(&withFilms, "films", true, "show rollouts; --films=false trains nothing again")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		store, err := store.Read(args[0])
+		store, err := p.read(args[0], bench.Quick.Name)
 		if err != nil {
 			return err
 		}
@@ -84,6 +86,16 @@ func (p program) page(ctx context.Context, dir string, store *store.Store, withF
 	return append(files, report.File{Path: "report.html", Data: text}), err
 }
 
+// read reads the records of a folder. For a folder without records, the error has the command that makes them: a run of
+// a profile.
+func (p program) read(dir, profile string) (*store.Store, error) {
+	s, err := store.Read(dir)
+	if errors.Is(err, store.ErrNoRecords) {
+		return nil, fmt.Errorf("%w: make some with %s run %s --out %s", err, p.name, profile, shell.Quote(dir))
+	}
+	return s, err
+}
+
 // films returns the rollouts that a report shows; none if the cell runner cannot play rollouts again.
 func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) ([]report.Film, error) {
 	replayer, ok := p.cellRunner(1).(runner.Replayer)
@@ -91,9 +103,20 @@ func (p program) films(ctx context.Context, dir string, plans []bench.Plan, stor
 		return nil, nil
 	}
 	source := films.Source{Dir: dir, Replayer: replayer, Training: func(c bench.Cell) {
-		fmt.Fprintf(p.err, "films: training one policy again (%v)\n", c)
+		fmt.Fprintf(p.err, "  films: training a policy again (%v)\n", c)
 	}}
+	if n := source.Missing(plans, store); n > 0 {
+		fmt.Fprintf(p.err, "films: training %s again to film them; --films=false leaves the films out\n", countOf(n))
+	}
 	return source.Of(ctx, plans, store)
+}
+
+// countOf is "1 policy" or "3 policies".
+func countOf(policies int) string {
+	if policies == 1 {
+		return "1 policy"
+	}
+	return fmt.Sprintf("%d policies", policies)
 }
 
 // writeFiles writes the files of a report below a folder.

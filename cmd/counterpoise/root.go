@@ -45,7 +45,7 @@ func (p program) root() *cobra.Command {
 	}
 	root.SetOut(p.out)
 	root.SetErr(p.err)
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(p.flagError)
 	for _, c := range commands {
 		root.AddCommand(c(p))
 	}

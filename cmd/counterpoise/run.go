@@ -77,7 +77,8 @@ func sizeFlags(f *pflag.FlagSet, size *bench.Size) {
 	f.IntVar(&size.Rollouts, "rollouts", 0, "`N` rollouts of each behaviour per policy")
 	f.IntVar(&size.Steps, "steps", 0, "`N` gradient steps per policy")
 	f.Uint64Var(&size.Seed, "seed", 0, "seed `N` of everything random")
-	f.Var(policyFlag{&size.Policy}, "policy", "`NAME` of the policy: "+strings.Join(bench.Policies(), ", "))
+	f.Var(policyFlag{&size.Policy}, "policy", "`NAME` of the policy: "+strings.Join(bench.Policies(), ", ")+
+		", or OBSERVER+NETWORK+HEAD; list policies shows all")
 	for _, name := range []string{"trials", "rollouts", "steps", "seed", "policy"} {
 		f.Lookup(name).DefValue = "the plan's"
 	}
@@ -109,10 +110,14 @@ func runnable() []string {
 // describeProfiles is a line on each profile.
 func describeProfiles() string {
 	var b strings.Builder
+	width := 0
+	for _, name := range bench.Profiles.Names() {
+		width = max(width, len(name))
+	}
 	for _, name := range bench.Profiles.Names() {
 		p, _ := bench.Profiles.Get(name)
-		fmt.Fprintf(&b, "  %-6s %s (%d trials, %d rollouts per behaviour, policy %s, seed %d)\n",
-			name, p.About, p.Size.Trials, p.Size.Rollouts, p.Size.Policy, p.Size.Seed)
+		fmt.Fprintf(&b, "  %-*s  %s (%d trials, %d rollouts per behaviour, policy %s, seed %d)\n",
+			width, name, p.About, p.Size.Trials, p.Size.Rollouts, p.Size.Policy, p.Size.Seed)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -127,6 +132,9 @@ func planned(c *cobra.Command, name string, o runFlags) (bench.Plan, error) {
 		return bench.Plan{}, err
 	}
 	given := c.Flags().Changed
+	if given("steps") && o.size.Steps < 1 {
+		return bench.Plan{}, misused("--steps must be 1 or more, not %d", o.size.Steps)
+	}
 	plan, err := bench.NewPlan(name, func(size *bench.Size) {
 		if given("trials") {
 			size.Trials = o.size.Trials

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,9 +15,11 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/results/document"
+	"counterpoise/results/findings"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -49,7 +53,7 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 
 // finish prints the tables and writes them beside the records, with the report page and its files.
 func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store, o runFlags) error {
-	if err := p.tables(plan, store, o.out); err != nil {
+	if err := p.tables(plan, store, o); err != nil {
 		return err
 	}
 	files, err := p.page(ctx, o.out, store, o.films)
@@ -60,7 +64,17 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 		return err
 	}
 	fmt.Fprintf(p.out, "report   %s\n", filepath.Join(o.out, "report.html"))
+	fmt.Fprintf(p.out, "tables   %s\n", filepath.Join(o.out, "tables"))
+	if dir := filepath.Join(o.out, "films"); isFolder(dir) {
+		fmt.Fprintf(p.out, "films    %s\n", dir)
+	}
 	return nil
+}
+
+// isFolder reports whether a path is a folder that exists.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // complete makes the missing records of some cells, workers at a time, and shows the progress. After Ctrl-C it says
@@ -112,20 +126,43 @@ func (p program) printEstimate(missing []bench.Cell, workers int) error {
 	return nil
 }
 
-// tables prints the tables of a plan, and writes them as Markdown into the folder of the records.
-func (p program) tables(plan bench.Plan, store *store.Store, dir string) error {
+// fewTrials is the number of trials below which run says that intervals over trials are wide. With n trials a 95 %
+// interval has the half-width t(n-1) SD/√n: 9.0 SD for 2 trials, 1.6 SD for 4, 0.7 SD for the study's 10.
+const fewTrials = 5
+
+// tables prints the tables of a plan, and writes them as Markdown into the folder of the records. In the file the
+// command that makes the records is the same wherever it is run; what is printed has the command as the user types it.
+func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	doc := report.Document(plan, store)
 	var text bytes.Buffer
 	if err := document.Markdown(&text, doc); err != nil {
 		return err
 	}
-	path := filepath.Join(dir, plan.Name+".md")
+	path := filepath.Join(o.out, plan.Name+".md")
 	if err := durable.WriteFile(path, text.Bytes()); err != nil {
 		return fmt.Errorf("can't write the tables: %w; choose another folder with --out", err)
 	}
-	if err := document.Text(p.out, doc); err != nil {
+	text.Reset()
+	if err := document.Text(&text, doc); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "records  %s\ntables   %s\n", store.Path(), path)
+	fmt.Fprint(p.out, strings.ReplaceAll(text.String(), "Again: "+findings.Command(plan)+"\n",
+		"Again: "+p.runCommand(plan, o)+"\n"))
+	if n := plan.Size.Trials; n < fewTrials {
+		fmt.Fprintf(p.err, "%s: too few for a conclusion, the intervals are wide; --trials %d keeps these records "+
+			"and adds the others\n", wording.Plural(n, "trial"), bench.Study.Size.Trials)
+	}
+	fmt.Fprintf(p.out, "records  %s\nsummary  %s\n", store.Path(), path)
 	return nil
+}
+
+// runCommand is the command that makes the records of a plan, as the user types it: with the name that the program was
+// called by, and with the folder.
+func (p program) runCommand(plan bench.Plan, o runFlags) string {
+	_, arguments, _ := strings.Cut(findings.Command(plan), " ")
+	line := p.name + " " + arguments + " --out " + shell.Quote(o.out)
+	if o.device != string(backend.CPU) {
+		line += " --device " + o.device
+	}
+	return line
 }

@@ -38,12 +38,9 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 	}
 	if t.steps == 0 {
 		task := data.Episodes[0].Task
-		calibration, ok := bench.Calibrated(task, t.kind)
-		if !ok {
-			return nil, misused("--steps is needed: the calibration has no number of steps for policy %s and task %q",
-				t.kind, task)
+		if t.cfg.Steps, err = bench.CalibratedSteps(task, t.kind); err != nil {
+			return nil, misuse{err}
 		}
-		t.cfg.Steps = calibration.Steps
 	}
 	progress, end := counter(p.err, "demonstrations drawn")
 	defer end()

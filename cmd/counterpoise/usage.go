@@ -33,7 +33,7 @@ func (p program) knownCommand(c *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return misused("unknown command %q%s; %s --help shows what there is",
+	return misused("unknown command %q%s%s --help shows what there is",
 		args[0], suggest.DidYouMean(args[0], names), p.called(c))
 }
 
@@ -70,7 +70,7 @@ func oneOf(command, what string, known func() []string) cobra.PositionalArgs {
 			return misused("%s needs one name that says %s: %s", command, what, names)
 		}
 		if !slices.Contains(known(), args[0]) {
-			return misused("%s does not know %q%s; there is %s",
+			return misused("%s does not know %q%sthere is %s",
 				command, args[0], suggest.DidYouMean(args[0], known()), names)
 		}
 		return nil
@@ -82,7 +82,7 @@ func chosen(flag, value string, known []string) error {
 	if slices.Contains(known, value) {
 		return nil
 	}
-	return misused("--%s does not take %q%s; there is %s",
+	return misused("--%s does not take %q%sthere is %s",
 		flag, value, suggest.DidYouMean(value, known), strings.Join(known, ", "))
 }
 
@@ -105,7 +105,7 @@ func exclusive(c *cobra.Command, names ...string) {
 }
 
 // flagError turns an error of pflag into one line that says what to do.
-func flagError(c *cobra.Command, err error) error {
+func (p program) flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	var missing *pflag.ValueRequiredError
@@ -114,12 +114,12 @@ func flagError(c *cobra.Command, err error) error {
 		name := unknown.GetSpecifiedName()
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return misused("%s has no flag --%s%s; %s --help lists them",
-			c.Name(), name, suggest.DidYouMean("--"+name, names), c.CommandPath())
+		return misused("%s has no flag --%s%s%s --help lists the flags",
+			c.Name(), name, suggest.DidYouMean("--"+name, names), p.called(c))
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
 		if _, ok := f.Value.(policyFlag); ok {
-			return misused("--%s: %v", f.Name, errors.Unwrap(invalid))
+			return misused("--%s: %v; %s list policies shows every policy", f.Name, errors.Unwrap(invalid), p.name)
 		}
 		return misused("--%s does not take %q; it wants a value of type %s", f.Name, invalid.GetValue(), f.Value.Type())
 	case errors.As(err, &missing):

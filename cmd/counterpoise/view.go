@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/shell"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render/viewer"
 )
@@ -40,7 +42,15 @@ func (p program) view() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return viewer.Open(c.Context(), viewer.Source(films), episode)
+		err = viewer.Open(c.Context(), viewer.Source(films), episode)
+		if err == nil {
+			return nil
+		}
+		if why, noWindow := strings.CutPrefix(err.Error(), "opengl: "); noWindow {
+			return fmt.Errorf("%s; %s render %s --out film.gif writes a film instead", why, p.name,
+				shell.Quote(args[0]))
+		}
+		return err
 	}
 	return c
 }

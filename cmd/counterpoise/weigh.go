@@ -152,7 +152,7 @@ func known(name string) error {
 		return nil
 	}
 	if names := balance.Methods.Names(); plain != "fixed" && !slices.Contains(names, plain) {
-		return misused("--method does not take %q%s; there is %s, fixed:W,W...",
+		return misused("--method does not take %q%sthere is %s, fixed:W,W...",
 			plain, suggest.DidYouMean(plain, names), strings.Join(names, ", "))
 	}
 	return misused("%s", strings.TrimPrefix(err.Error(), "balance: "))

@@ -328,7 +328,7 @@ func TestWeighRefuses(t *testing.T) {
 		change func(*weighFlags)
 	}{
 		{"all 4 demonstrations have the same task (task 0)", reader{groups: 1}, nil},
-		{`demonstration 0 has no label "tsak"; did you mean "task"?; it has task`, reader{},
+		{`demonstration 0 has no label "tsak"; did you mean "task"? it has task`, reader{},
 			func(s *weighFlags) { s.by = []string{"tsak"} }},
 		{`demonstration 2 has no label "task"`, reader{spoil: func(i int, r *demos.Raw) {
 			if i == 2 {
@@ -378,8 +378,8 @@ func TestWeighMistakes(t *testing.T) {
 		"d --seeds 0":                "--seeds must be 1 or more, not 0",
 		"d --steps=-1":               "--steps must be 1 or more, not -1",
 		"d --workers 0":              "--workers must be 1 or more, not 0",
-		"d --policy rigde":           `--policy does not take "rigde"; did you mean "ridge"?; there is ridge, `,
-		"d --method remx":            `--method does not take "remx"; did you mean "remix"?; there is`,
+		"d --policy rigde":           `--policy does not take "rigde"; did you mean "ridge"? there is ridge, `,
+		"d --method remx":            `--method does not take "remx"; did you mean "remix"? there is`,
 		"d --method ours:Eta=2":      `method "ours": no setting "Eta"`,
 		"d --method fixed:.2,.2":     "the weights sum to 0.4, not 1",
 		"d --method equal,ours,ours": "--method has ours twice",

@@ -7,9 +7,9 @@ import "fmt"
 // short names come close.
 const maxEdits = 2
 
-// DidYouMean returns `; did you mean "x"?` for the known name x closest to what was typed. It returns the empty
-// string where no name is close: within maxEdits edits, and fewer than the typed word has bytes. Of names equally
-// close the first counts.
+// DidYouMean returns what joins a mistyped name to the rest of an error message: `; did you mean "x"? ` with the known
+// name x closest to what was typed, or "; " where no name is close, that is within maxEdits edits and fewer than the
+// typed word has bytes. Of names equally close the first counts.
 func DidYouMean(typed string, known []string) string {
 	best, least := "", min(maxEdits+1, len(typed))
 	for _, name := range known {
@@ -18,9 +18,9 @@ func DidYouMean(typed string, known []string) string {
 		}
 	}
 	if best == "" {
-		return ""
+		return "; "
 	}
-	return fmt.Sprintf("; did you mean %q?", best)
+	return fmt.Sprintf("; did you mean %q? ", best)
 }
 
 // edits is the Levenshtein distance: the smallest number of bytes to insert, remove or replace that turns a into b.

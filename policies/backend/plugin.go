@@ -17,9 +17,8 @@ type plugin struct {
 }
 
 // errNoPlugin is the error of findPlugin without a CUDA plugin. It says how to install one.
-var errNoPlugin = errors.New("no plugin of XLA for NVIDIA GPUs is installed; " +
-	`pip install "jax[cuda13]" installs one (for older drivers "jax[cuda12]"), and ` +
-	"GOMLX_BACKEND=xla:/path/to/xla_cuda_plugin.so selects one in another folder")
+var errNoPlugin = errors.New("no plugin of XLA for NVIDIA GPUs is installed. " +
+	`pip install "jax[cuda13]" installs one; GOMLX_BACKEND=xla:PATH selects one elsewhere`)
 
 // findPlugin returns the plugin to use. The environment variables are those of gomlx and go-xla:
 //

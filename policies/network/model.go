@@ -60,8 +60,8 @@ func (s Spec) Resolve() (*Model, error) {
 	}
 	_, sees := m.Observer.(PictureObserver)
 	if _, reads := m.Network.(PictureReader); reads && !sees {
-		return nil, fmt.Errorf("network %q reads pictures, and observer %q has none; use observer \"vision\"",
-			s.Network, s.Observer)
+		return nil, fmt.Errorf("network %q reads pictures, and observer %q has none; use vision+%s",
+			s.Network, s.Observer, s.Network)
 	}
 	m.Sizes = NewSizes(len(m.Observer.Features()), s.Hidden, s.Chunk, m.Head)
 	if MinBlock*LargestProduct(m.Network, m.Sizes) >= KernelSwitch {

@@ -54,7 +54,7 @@ func (g *Groups) add(i int, r *demos.Raw) error {
 		v, ok := r.Labels[key]
 		if !ok {
 			has := slices.Sorted(maps.Keys(r.Labels))
-			return fmt.Errorf("demonstration %d has no label %q%s; it has %s: choose with --by",
+			return fmt.Errorf("demonstration %d has no label %q%sit has %s: choose with --by",
 				i, key, suggest.DidYouMean(key, has), cmp.Or(strings.Join(has, ", "), "none"))
 		}
 		values = append(values, cmp.Or(v, "(none)"))

@@ -47,12 +47,23 @@ func (s Source) Of(ctx context.Context, plans []bench.Plan, records findings.Rec
 	return all, nil
 }
 
-// ofCell returns the films of one policy: those on disk if all of them are there, else all played again. The
-// films are in the order of the scene's rollouts.
-func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film, error) {
-	films := make([]report.Film, len(scene.Rollouts))
-	// If one file is missing, the policy is trained again and all films of the cell are made.
-	complete := true
+// Missing returns how many policies Of trains again for a report of some plans: those whose films are not all on disk.
+func (s Source) Missing(plans []bench.Plan, records findings.Records) int {
+	missing := map[string]bool{}
+	for _, plan := range plans {
+		for _, scene := range findings.Scenes(plan, records) {
+			if _, complete := s.stored(scene); !complete {
+				missing[scene.Record.Cell.Hash()] = true
+			}
+		}
+	}
+	return len(missing)
+}
+
+// stored returns the films of one policy as they are on disk, in the order of the scene's
+// rollouts, and reports whether all of them are there.
+func (s Source) stored(scene findings.Scene) (films []report.Film, complete bool) {
+	films, complete = make([]report.Film, len(scene.Rollouts)), true
 	for i, rollout := range scene.Rollouts {
 		o, _ := scene.Record.Of(rollout.Behaviour)
 		f := report.Film{Cell: scene.Record.Cell, Rollout: rollout, Step: o.Steps[rollout.Number], Horizon: o.Horizon}
@@ -62,6 +73,13 @@ func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film
 		complete = complete && len(f.GIF) > 0 && len(f.Still) > 0
 		films[i] = f
 	}
+	return films, complete
+}
+
+// ofCell returns the films of one policy: those on disk if all of them are there, else all played again. The films
+// are in the order of the scene's rollouts.
+func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film, error) {
+	films, complete := s.stored(scene)
 	if complete {
 		return films, nil
 	}

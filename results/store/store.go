@@ -40,8 +40,11 @@ func Open(dir string) (*Store, error) {
 	return s, nil
 }
 
+// ErrNoRecords is the error of Read for a folder that does not exist or has no records.
+var ErrNoRecords = errors.New("holds no records")
+
 // Read reads the store of a folder and changes nothing on the disk: damaged lines are reported in Damage and stay
-// where they are. It is an error where the folder has no records.
+// where they are. For a folder without records the error wraps ErrNoRecords.
 func Read(dir string) (*Store, error) {
 	s := empty(dir)
 	for _, path := range s.partPaths() {
@@ -55,8 +58,7 @@ func Read(dir string) (*Store, error) {
 		s.scan(path, data, "left out")
 	}
 	if len(s.partPaths()) == 0 {
-		return nil, fmt.Errorf("%s holds no records (%s): make some with counterpoise run quick --out %s",
-			dir, filepath.Base(s.Path()), dir)
+		return nil, fmt.Errorf("%s %w (%s)", dir, ErrNoRecords, filepath.Base(s.Path()))
 	}
 	return s, nil
 }

@@ -31,7 +31,7 @@ func (t Table) Select(names []string) (Table, error) {
 	for i, name := range names {
 		j := slices.Index(t.Names, name)
 		if j < 0 {
-			return out, fmt.Errorf("there is no column %q%s; there is %s",
+			return out, fmt.Errorf("there is no column %q%sthere is %s",
 				name, suggest.DidYouMean(name, t.Names), strings.Join(t.Names, ", "))
 		}
 		if slices.Contains(names[:i], name) {

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrNotBuilt is the error of New and Open in a program that was built without OpenGL.
-var ErrNotBuilt = errors.New("opengl: this program was built without it; " +
+var ErrNotBuilt = errors.New("opengl: this program was built without OpenGL; " +
 	"on Linux, ./counterpoise setup installs what building it takes")
 
 // Renderer is a render.Renderer on an OpenGL device.
