@@ -58,6 +58,9 @@ func TestFilms(t *testing.T) {
 	s := Source{Dir: dir, Replayer: r, Training: func(bench.Cell) { trained++ }}
 	// Four films of one policy: left succeeds and fails, middle and right succeed.
 	for round := range 2 {
+		if missing := s.Missing([]bench.Plan{p, p}, records); missing != 1-round {
+			t.Errorf("round %d: films of %d policies are missing, want %d", round, missing, 1-round)
+		}
 		all, err := s.Of(t.Context(), []bench.Plan{p, p}, records)
 		if err != nil || len(all) != 4 {
 			t.Fatalf("%d films, %v", len(all), err)
