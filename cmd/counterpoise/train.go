@@ -83,7 +83,7 @@ func (p program) train() *cobra.Command {
 	f.Lookup("steps").DefValue = "the benchmark's"
 	f.Lookup("trial").DefValue = "none"
 	c.RunE = func(c *cobra.Command, args []string) error {
-		t, err := o.check(c, args)
+		t, err := o.check(p, c, args)
 		if err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ type training struct {
 
 // check returns the training that arguments and flags describe, or says what is wrong with them. An argument that
 // names a file or a folder is a dataset, any other one a recipe.
-func (o trainFlags) check(c *cobra.Command, args []string) (t training, err error) {
+func (o trainFlags) check(p program, c *cobra.Command, args []string) (t training, err error) {
 	t = training{trainFlags: o, data: strings.Join(args, " "), by: demos.Grouping(o.groups), pool: o.seed}
 	steps, trial := c.Flags().Changed("steps"), c.Flags().Changed("trial")
 	switch {
@@ -139,7 +139,7 @@ func (o trainFlags) check(c *cobra.Command, args []string) (t training, err erro
 		return t, misuse{err}
 	}
 	if t.kind, err = bench.ParsePolicy(o.policy); err != nil {
-		return t, misuse{err}
+		return t, misused("--policy: %v; %s list policies shows every policy", err, p.name)
 	}
 	if t.cfg, err = t.kind.Config(max(1, o.steps)); err != nil {
 		return t, misuse{err}
