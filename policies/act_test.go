@@ -80,6 +80,31 @@ func TestActConcurrently(t *testing.T) {
 	calls.Wait()
 }
 
+// A policy may be used by several goroutines from its first call on.
+func TestFirstActConcurrently(t *testing.T) {
+	p, d := trained(t)
+	obs := d.Episodes[0].Observations[:3]
+	want := act(t, p, obs)
+	for range 10 {
+		fresh, err := NewNeural(p.Config(), p.Model())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var calls sync.WaitGroup
+		for range 4 {
+			calls.Go(func() {
+				dst := [][]scenes.Action{make([]scenes.Action, 8), make([]scenes.Action, 8), make([]scenes.Action, 8)}
+				if err := fresh.Act(dst, obs); err != nil {
+					t.Error(err)
+				} else if !slices.EqualFunc(dst, want, slices.Equal) {
+					t.Error("other actions in a first call beside others")
+				}
+			})
+		}
+		calls.Wait()
+	}
+}
+
 // Act refuses slices of different lengths, chunks that are too long, and observations with numbers that are not finite.
 func TestActErrors(t *testing.T) {
 	p, d := trained(t)

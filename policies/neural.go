@@ -39,7 +39,12 @@ func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
 	p := &Neural{cfg: cfg, trained: m, model: deployed}
 	p.product = network.LargestProduct(deployed.Network, deployed.Sizes)
 	for i, d := range deployed.Network.Dims(deployed.Sizes) {
-		p.params = append(p.params, tensors.FromFlatDataAndDimensions(deployed.Weights[i], d...))
+		w := tensors.FromFlatDataAndDimensions(deployed.Weights[i], d...)
+		// The first use of a tensor moves it to the backend, which two goroutines may not do at once: it is done here.
+		if _, err := w.Buffer(b, 0); err != nil {
+			return nil, fmt.Errorf("policies: parameter %d: %w", i, err)
+		}
+		p.params = append(p.params, w)
 	}
 	_, generative := deployed.Head.(network.Generative)
 	p.exec, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node {
