@@ -150,6 +150,11 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 			return t, misused("%s is no dataset that is here, and no recipe: %v", t.data, err)
 		}
 		t.data, t.recipe = recipe.String(), &recipe
+		if !steps { // refused before any demonstration is drawn; the task of a dataset is known once it is read
+			if t.cfg.Steps, err = bench.CalibratedSteps(recipe.Task, t.kind); err != nil {
+				return t, misuse{err}
+			}
+		}
 		if trial {
 			t.pool = bench.PoolSeed(recipe.Task, o.trial, o.seed)
 		}
