@@ -11,8 +11,8 @@ import (
 //
 //	G_j = ∇L_j(θ),   ∇J(θ) = sum_j α_j G_j,   H_i = ∇L_i(θ'),   gram[i][j] = <H_i, G_j>
 //
-// The rows of all groups together are one batch, so a step costs about two plain ones and the overhead of 2k graph
-// calls. Memory is 2k times the parameters.
+// The rows of all groups together are one batch, so a step computes on the rows of two plain ones, in 2k graph calls.
+// Memory is 2k times the parameters.
 type groupGram struct {
 	inside, outside []groupGradient // group -> G_j and H_i
 }
