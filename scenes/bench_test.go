@@ -5,8 +5,6 @@ import (
 	"runtime"
 	"sync"
 	"testing"
-
-	"counterpoise/physics"
 )
 
 // Control steps a second on one core: controller, inverse kinematics and eight substeps. For comparison, on
@@ -49,16 +47,16 @@ func BenchmarkControlStep(b *testing.B) {
 	}
 	b.Run("motion=press", func(b *testing.B) {
 		w := NewTabletop()
-		press := physics.Pose{P: physics.Vec{X: 0.175, Y: -0.12, Z: 0.44}, R: w.TCP().R}
+		press := AbsoluteAction{0.175, -0.12, 0.44, 3.0905, -0.0291, 1.5001, -1} // home's orientation
 		for range 60 {
-			if err := w.StepTo(press, -1); err != nil {
+			if err := w.StepAbsolute(press); err != nil {
 				b.Fatal(err)
 			}
 		}
 		b.ReportAllocs()
 		b.ResetTimer()
 		for range b.N {
-			if err := w.StepTo(press, -1); err != nil {
+			if err := w.StepAbsolute(press); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -94,8 +92,7 @@ func BenchmarkManyTabletops(b *testing.B) {
 }
 
 func replayStep(b *testing.B, w *Tabletop, r *replay, i int) {
-	p, g := r.target(i)
-	if err := w.StepTo(p, g); err != nil {
+	if err := w.StepAbsolute(r.action(i)); err != nil {
 		b.Error(err)
 	}
 }

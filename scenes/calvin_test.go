@@ -53,12 +53,12 @@ func (r *replay) start(t testing.TB) *Tabletop {
 	return w
 }
 
-func (r *replay) target(i int) (physics.Pose, float32) {
-	a := r.Actions[i]
-	return physics.Pose{
-		P: physics.Vec{X: a[0], Y: a[1], Z: a[2]},
-		R: physics.FromEuler(physics.Vec{X: a[3], Y: a[4], Z: a[5]}),
-	}, float32(a[6])
+// action returns the absolute action i.
+func (r *replay) action(i int) (a AbsoluteAction) {
+	for k, x := range r.Actions[i] {
+		a[k] = float32(x)
+	}
+	return a
 }
 
 // CALVIN's expert trajectories, open loop through our controller. In free motion, from the eleventh control step
@@ -70,11 +70,11 @@ func TestFollowsCalvin(t *testing.T) {
 		w := r.start(t)
 		worst, at := 0.0, 0
 		for i := range r.Actions {
-			p, g := r.target(i)
-			if g < 0 {
+			a := r.action(i)
+			if a[ActionGripper] < 0 {
 				break
 			}
-			if err := w.StepTo(p, g); err != nil {
+			if err := w.StepAbsolute(a); err != nil {
 				t.Fatal(err)
 			}
 			c := r.TCP[i+1]
@@ -116,8 +116,7 @@ func TestActionsDoWhatTheyDoInCalvin(t *testing.T) {
 		w := r.start(t)
 		ours, theirs := 0, 0
 		for i := range r.Actions {
-			p, g := r.target(i)
-			if err := w.StepTo(p, g); err != nil {
+			if err := w.StepAbsolute(r.action(i)); err != nil {
 				t.Fatal(err)
 			}
 			if ours == 0 && c.ours(w) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"counterpoise/internal/num"
 	"counterpoise/physics"
 )
 
@@ -111,15 +112,27 @@ func (t *Tabletop) Settle(steps int) {
 	}
 }
 
-// Step executes one relative action and advances the scene by one control step (1/30 s). An action with a NaN is an
-// error, and the state stays unchanged.
+// Step executes one relative action and advances the scene by one control step (1/30 s). An action with a
+// component that is not finite is an error, and the state stays unchanged.
 func (t *Tabletop) Step(a Action) error {
-	for i, x := range a {
-		if x != x {
-			return fmt.Errorf("scenes: component %d of the action %v is NaN", i, a)
-		}
+	if i := num.FirstNonFinite(a[:]); i >= 0 {
+		return fmt.Errorf("scenes: component %d of the action %v is not finite", i, a)
 	}
 	t.control.relative(&a, t.TCP())
+	t.advance(a[ActionGripper])
+	return nil
+}
+
+// StepAbsolute executes one absolute action and advances the scene by one control step (1/30 s). The running target
+// becomes the commanded pose, so that relative actions after it go on from there. An action with a component that is
+// not finite is an error, and the state stays unchanged.
+func (t *Tabletop) StepAbsolute(a AbsoluteAction) error {
+	if i := num.FirstNonFinite(a[:]); i >= 0 {
+		return fmt.Errorf("scenes: component %d of the absolute action %v is not finite", i, a)
+	}
+	t.control.moveTo(physics.Pose{
+		P: vecAt(a[ActionTranslation:]), R: physics.FromEuler(vecAt(a[ActionRotation:])),
+	}, t.TCP())
 	t.advance(a[ActionGripper])
 	return nil
 }

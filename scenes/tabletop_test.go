@@ -51,18 +51,50 @@ func TestLamps(t *testing.T) {
 	}
 }
 
-func TestNaNActionsAreRefused(t *testing.T) {
+// An action with a component that is not finite is refused, and the state stays as it was.
+func TestNonFiniteActionsAreRefused(t *testing.T) {
 	w := NewTabletop()
 	before := w.Hash()
-	if err := w.Step(Action{ActionTranslation + 2: float32(math.NaN())}); err == nil {
-		t.Error("an action with NaN is taken")
-	}
-	p := w.TCP()
-	p.P.X = math.NaN()
-	if err := w.StepTo(p, 1); err == nil {
-		t.Error("an absolute action with NaN is taken")
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for i := range ActionSize {
+			var a [ActionSize]float32
+			a[i] = float32(bad)
+			if err := w.Step(a); err == nil {
+				t.Errorf("a relative action with component %d = %v is taken", i, bad)
+			}
+			if err := w.StepAbsolute(a); err == nil {
+				t.Errorf("an absolute action with component %d = %v is taken", i, bad)
+			}
+		}
 	}
 	if w.Hash() != before {
 		t.Error("a refused action changed the state")
+	}
+}
+
+// An absolute action moves the running target to its pose, whatever the target was before, and the tool follows.
+func TestAbsoluteActionSetsTheTarget(t *testing.T) {
+	w := NewTabletop()
+	if err := w.Step(Action{1, -1, 1, 0, 0, 1, 1}); err != nil {
+		t.Fatal(err)
+	}
+	want := physics.Pose{P: physics.Vec{X: 0.1, Y: -0.2, Z: 0.6}, R: physics.FromEuler(physics.Vec{X: math.Pi, Z: 1})}
+	a := AbsoluteAction{0.1, -0.2, 0.6, math.Pi, 0, 1, -1}
+	for range 60 {
+		if err := w.StepAbsolute(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, p := range map[string]physics.Pose{"target": w.Target(), "tool centre point": w.TCP()} {
+		turn := p.R.MulT(&want.R)
+		if p.P.Sub(want.P).Norm() > 5e-3 || turn.RotationVector().Norm() > 0.02 {
+			t.Errorf("the %s is at %v, commanded was %v", name, p, want)
+		}
+	}
+	var o Observation
+	w.Observe(&o)
+	if o.Robot[RobotGrip] != -1 || o.Robot[RobotWidth] > 1e-3 {
+		t.Errorf("the gripper's command is %v and its width %v m, commanded was closed", o.Robot[RobotGrip],
+			o.Robot[RobotWidth])
 	}
 }

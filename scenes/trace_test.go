@@ -18,8 +18,7 @@ func TestTraceOfALift(t *testing.T) {
 	var phases []Phase
 	var last Moment
 	for i := range r.Actions {
-		p, g := r.target(i)
-		if err := w.StepTo(p, g); err != nil {
+		if err := w.StepAbsolute(r.action(i)); err != nil {
 			t.Fatal(err)
 		}
 		last = w.Trace(task)

@@ -1,6 +1,6 @@
 package num
 
-// notFinite is the first index of a NaN or infinity, or -1.
+// FirstNonFinite returns the first index of a NaN or infinity, or -1.
 func FirstNonFinite(v []float32) int {
 	for i, f := range v {
 		if f-f != 0 { // Inf - Inf and NaN - NaN are NaN
