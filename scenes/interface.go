@@ -15,12 +15,12 @@ package scenes
 //	6    gripper: < 0 closes, >= 0 opens; experts write -1 and +1
 //
 // Translation and rotation are added to a running target pose, not to the measured pose (see controller.go). Components
-// outside their range are clipped to it; Step returns an error for NaN and infinities.
+// outside their range are clipped to it; a component that is not finite is an error of Step.
 type Action [ActionSize]float32
 
-// AbsoluteAction is CALVIN's absolute action ("actions" of its datasets) for one control step (1/30 s): the pose that the
-// tool centre point is to take, whatever the running target was. Policies command an Action; absolute actions serve to
-// replay recordings.
+// AbsoluteAction is CALVIN's absolute action ("actions" of its datasets) for one control step (1/30 s): the pose that
+// the tool centre point is to take, whatever the running target was. Policies command an Action; absolute actions serve
+// to replay recordings.
 //
 //	0-2  position of the tool centre point (m)
 //	3-5  its orientation, fixed-axis Euler angles (rad); any finite angle
