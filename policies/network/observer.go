@@ -35,7 +35,7 @@ type PictureObserver interface {
 // Feature is one element of the input of a policy.
 type Feature struct {
 	Name string `json:"name"`
-	Unit string `json:"unit"` // "m", "rad", or "1" for a pure number
+	Unit string `json:"unit"` // "m", "rad", or "1" for a pure number; each has a floor in Floors
 }
 
 // Observers holds every observer by name.

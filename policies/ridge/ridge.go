@@ -75,7 +75,7 @@ func collect(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key)
 	if err != nil {
 		return nil, nil, fmt.Errorf("ridge: %w", err)
 	}
-	r := &Ridge{cfg: cfg, observer: obs, standardizer: network.FitStandardizer(s.X, n, n)}
+	r := &Ridge{cfg: cfg, observer: obs, standardizer: network.FitStandardizer(s.X, n, network.Floors(obs.Features()))}
 	s.Standardize(r.standardizer)
 	return r, r.expand(s, key), nil
 }

@@ -128,8 +128,8 @@ func (c *Corpus) take(r *demos.Raw, t int, g int32) {
 }
 
 // Close completes the corpus, once every episode has been added, and standardises inputs and targets over the
-// frames taken: the units of states and actions are unknown. A missing episode or a group without frames is an
-// error.
+// frames taken, without floors on their spreads: the units of states and actions are unknown. A missing episode or a
+// group without frames is an error.
 func (c *Corpus) Close() error {
 	s := &c.set
 	if len(s.First) != len(c.groups.Of) {
@@ -140,8 +140,8 @@ func (c *Corpus) Close() error {
 			return fmt.Errorf("weigh: group %q has no frames", c.groups.Names[g])
 		}
 	}
-	s.Standardize(network.FitStandardizer(s.X, s.In, s.In))
-	targets := network.FitStandardizer(s.Y, s.Slots, s.Slots)
+	s.Standardize(network.FitStandardizer(s.X, s.In, make([]float64, s.In)))
+	targets := network.FitStandardizer(s.Y, s.Slots, make([]float64, s.Slots))
 	for row := range s.Group {
 		y := s.Y[row*s.Slots:][:s.Slots]
 		targets.Apply(y, y)
