@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"counterpoise/physics"
 	"counterpoise/scenes"
 )
@@ -45,6 +47,12 @@ type Object struct {
 // Fixed tells whether the object looks the same in every snapshot. The lamps do not move, but they change colour.
 func (p *Object) Fixed() bool { return p.frame == nil && p.ID != IDBulb && p.ID != IDLED }
 
+// Mechanism tells whether the object's look depends on Snapshot.Sliders and the lamps alone: a part that slides, or a
+// lamp. Mechanisms stand still in most control steps, so a renderer may keep what it drew of them.
+func (p *Object) Mechanism() bool {
+	return IDDoor <= p.ID && p.ID <= IDSwitch || p.ID == IDBulb || p.ID == IDLED
+}
+
 // Pose returns the pose of the object's frame in the world. Fixed objects ignore the snapshot, which may be nil.
 func (p *Object) Pose(s *scenes.Snapshot) physics.Pose {
 	if p.frame == nil {
@@ -57,18 +65,21 @@ func (p *Object) Pose(s *scenes.Snapshot) physics.Pose {
 // goroutines.
 var objects = buildObjects()
 
-// Objects returns all objects, the fixed ones first. The slice is shared and must not be modified.
+// Objects returns all objects: the fixed ones, then the mechanisms, then the others. The slice is shared and must not be modified.
 func Objects() []Object { return objects }
 
-// buildObjects makes the meshes of all objects and sorts the fixed ones to the front.
+// buildObjects makes the meshes of all objects and sorts the fixed ones to the front, then the mechanisms.
 func buildObjects() []Object {
-	var fixed, moving []Object
+	var fixed, mechanisms, moving []Object
 	add := func(id ObjectID, name string, frame func(*scenes.Snapshot) physics.Pose, s *meshBuilder) {
 		p := Object{ID: id, Name: name, Mesh: s.Mesh, frame: frame}
 		p.Centre, p.Radius = boundingSphere(p.Points)
-		if p.Fixed() {
+		switch {
+		case p.Fixed():
 			fixed = append(fixed, p)
-		} else {
+		case p.Mechanism():
+			mechanisms = append(mechanisms, p)
+		default:
 			moving = append(moving, p)
 		}
 	}
@@ -80,7 +91,7 @@ func buildObjects() []Object {
 			func(s *scenes.Snapshot) physics.Pose { return s.Blocks[i] },
 			newMeshBuilder(m).box(0, 0, 0, h, scenes.BlockHalf, scenes.BlockHalf))
 	}
-	return append(fixed, moving...)
+	return slices.Concat(fixed, mechanisms, moving)
 }
 
 // boundingSphere returns a sphere around points: the centre of their bounding box, and the distance to the farthest

@@ -1,6 +1,10 @@
 package soft
 
-import "counterpoise/scenes/render"
+import (
+	"math"
+
+	"counterpoise/scenes/render"
+)
 
 // Four functions that fill a triangle. Each iterates over its spans and skips pixels that are not nearer than the
 // stored depth. The order of the corners in at is that of the mesh; planes take the second and the third one
@@ -59,12 +63,12 @@ func (v *framebuffer) fillGouraud(e *scanTriangle, c [3]uint8, shade float64, at
 	}
 }
 
-// fillTextured fills a triangle with a texture at one brightness. Texture coordinates u and v are interpolated as
-// u/w and v/w and truncated to texels; TextureSize is a power of two, so the remainder is a mask.
-func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, light float64, at [3]attributes) {
+// fillTextured fills a triangle with a texture in the colours of a palette. Texture coordinates u and v are
+// interpolated as u/w and v/w and truncated to texels; TextureSize is a power of two, so the remainder is a mask.
+func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, palette *palette, at [3]attributes) {
 	us := e.plane(e.timesInvW(at[0].u, at[2].u, at[1].u))
 	vs := e.plane(e.timesInvW(at[0].v, at[2].v, at[1].v))
-	k := uint32(float64(light*fixedOne) + 0.5)
+	texels := t.Texels
 	for y := e.y; y < e.end; y++ {
 		from, to := e.nextSpan()
 		if from >= to {
@@ -78,11 +82,9 @@ func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, light flo
 				depth[i] = d
 				w := 1 / z
 				tu, tv := uint32(int32(uz*w)), uint32(int32(vz*w))
-				c := &t.Palette[t.Texels[tv%render.TextureSize*render.TextureSize+tu%render.TextureSize]]
+				c := &palette[texels[tv%render.TextureSize*render.TextureSize+tu%render.TextureSize]]
 				p := rgb[3*i : 3*i+3 : 3*i+3]
-				p[0] = uint8((uint32(c[0])*k + fixedOne/2) >> 16)
-				p[1] = uint8((uint32(c[1])*k + fixedOne/2) >> 16)
-				p[2] = uint8((uint32(c[2])*k + fixedOne/2) >> 16)
+				p[0], p[1], p[2] = c[0], c[1], c[2]
 			}
 			z += e.invW.dx
 			uz += us.dx
@@ -92,8 +94,8 @@ func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, light flo
 }
 
 // fillShadow multiplies the colours of the covered pixels by 1 - α (render.Shadow). It tests the depth and does not
-// write it. us and vs are the planes of u/w and v/w.
-func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane) {
+// write it; pixels whose depth differs from that in fixed stay as they are. us and vs are the planes of u/w and v/w.
+func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane, fixed []float32) {
 	eu, ev, strength := float64(s.Edge[0]), float64(s.Edge[1]), float64(s.Strength)
 	for y := e.y; y < e.end; y++ {
 		from, to := e.nextSpan()
@@ -102,15 +104,14 @@ func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane
 		}
 		z, uz, vz := e.invW.value(from, y), us.value(from, y), vs.value(from, y)
 		depth := v.depth[y*v.width+from : y*v.width+to]
+		fixed := fixed[y*v.width+from : y*v.width+to]
 		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
 		for i := range depth {
-			if float32(z) > depth[i] {
+			if float32(z) > depth[i] && depth[i] == fixed[i] {
 				w := 1 / z
 				k := 1 - float64(float64(strength*edgeFalloff(float64(uz*w), eu))*edgeFalloff(float64(vz*w), ev))
 				p := rgb[3*i : 3*i+3 : 3*i+3]
-				for j := range p {
-					p[j] = uint8(float64(float64(p[j])*k) + 0.5)
-				}
+				p[0], p[1], p[2] = darkened(p[0], k), darkened(p[1], k), darkened(p[2], k)
 			}
 			z += e.invW.dx
 			uz += us.dx
@@ -119,11 +120,17 @@ func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane
 	}
 }
 
+// darkened returns a channel times k in [0, 1], rounded to nearest.
+func darkened(x uint8, k float64) uint8 { return uint8(int32(float64(float64(int32(x))*k) + 0.5)) }
+
 // edgeFalloff is the factor s((1-|x|) edge) of render.Shadow, with s(t) = t²(3-2t) and t clamped to [0, 1].
 func edgeFalloff(x, edge float64) float64 {
-	if x < 0 {
-		x = -x
+	t := float64((1 - math.Abs(x)) * edge)
+	if t >= 1 {
+		return 1
 	}
-	t := min(1, max(0, float64((1-x)*edge)))
+	if t <= 0 {
+		return 0
+	}
 	return float64(float64(t*t) * (3 - float64(2*t)))
 }

@@ -68,7 +68,7 @@ func (r *Renderer) fill(p *render.Object, t *render.Triangle, lamp render.Materi
 		return
 	}
 	if x := render.TextureOf(m); x != nil {
-		r.canvas.fillTextured(e, x, float64(shade*at[0].light), at)
+		r.canvas.fillTextured(e, x, r.paletteOf(m, float64(shade*at[0].light)), at)
 		return
 	}
 	if m.Emissive() {

@@ -10,8 +10,9 @@ import (
 type Renderer struct {
 	canvas   framebuffer
 	view     view
-	cached   cachedBackground
+	still    stillScene
 	triangle scanTriangle // the current triangle
+	palettes map[paletteKey]*palette
 
 	depth         []float32       // storage of the framebuffer's depth, at least as large as the picture
 	corners       []corner        // the current object's points, projected
@@ -58,59 +59,51 @@ func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 		r.depth = make([]float32, n)
 	}
 	r.canvas = framebuffer{width: v.width, height: v.height, rgb: rgb, depth: r.depth[:n]}
-	r.drawBackground(c)
 	r.movingShadows = render.Shadows(s, r.movingShadows[:0])
-	r.drawShadows(r.movingShadows)
+	if c.Stationary {
+		r.copyStillScene(s, c)
+		r.drawShadows(r.movingShadows, r.still.fixed.depth)
+	} else {
+		r.drawFixed(c)
+		r.drawShadows(r.movingShadows, r.canvas.depth)
+		r.drawAll(s, (*render.Object).Mechanism)
+	}
+	r.drawAll(s, func(p *render.Object) bool { return !p.Fixed() && !p.Mechanism() })
+}
+
+// drawAll draws the objects that are chosen, in the order of render.Objects. s may be nil if they are fixed.
+func (r *Renderer) drawAll(s *scenes.Snapshot, chosen func(*render.Object) bool) {
 	objects := render.Objects()
 	for i := range objects {
-		if p := &objects[i]; !p.Fixed() {
-			pose := p.Pose(s)
-			r.drawObject(p, &pose, p.LampMaterial(s))
+		p := &objects[i]
+		if !chosen(p) {
+			continue
 		}
+		pose, lamp := p.Pose(s), render.Lamp
+		if s != nil {
+			lamp = p.LampMaterial(s)
+		}
+		r.drawObject(p, &pose, lamp)
 	}
+}
+
+// drawFixed clears the framebuffer, and draws the fixed objects and their shadows.
+func (r *Renderer) drawFixed(c *render.Camera) {
+	r.clear(c)
+	r.drawAll(nil, (*render.Object).Fixed)
+	r.drawShadows(r.fixedShadows, r.canvas.depth)
 }
 
 // drawIDs fills f.IDs. It draws a picture in which the colour of each object is its id.
 func (r *Renderer) drawIDs(s *scenes.Snapshot, c *render.Camera, f *render.Frame) {
 	numbered := make([]uint8, 3*f.Width*f.Height)
 	moving := *c
-	moving.Stationary = false
+	moving.Stationary = false // ids are not cached
 	r.ids = true
 	r.draw(s, &moving, numbered)
 	r.ids = false
 	for i := range f.IDs {
 		f.IDs[i] = numbered[3*i]
-	}
-}
-
-// cachedBackground is the picture of the fixed objects and their shadows from one camera.
-type cachedBackground struct {
-	camera        render.Camera
-	width, height int
-	rgb           []uint8
-	depth         []float32
-}
-
-// drawBackground draws the fixed objects and their shadows, or copies them if the last cached picture has the same
-// camera and size. Object-id pictures never use the cache: drawIDs clears Still.
-func (r *Renderer) drawBackground(c *render.Camera) {
-	v, s := &r.canvas, &r.cached
-	if c.Stationary && s.camera == *c && s.width == v.width && s.height == v.height {
-		copy(v.rgb, s.rgb)
-		copy(v.depth, s.depth)
-		return
-	}
-	r.clear(c)
-	objects := render.Objects()
-	for i := range objects {
-		if p := &objects[i]; p.Fixed() {
-			pose := p.Pose(nil)
-			r.drawObject(p, &pose, render.Lamp)
-		}
-	}
-	r.drawShadows(r.fixedShadows)
-	if c.Stationary {
-		*s = cachedBackground{*c, v.width, v.height, append(s.rgb[:0], v.rgb...), append(s.depth[:0], v.depth...)}
 	}
 }
 

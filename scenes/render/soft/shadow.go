@@ -5,21 +5,22 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// drawShadows darkens the picture drawn so far. The shadows' polygons are in world coordinates.
-func (r *Renderer) drawShadows(all []render.Shadow) {
+// drawShadows darkens the picture drawn so far where its depth equals that in fixed, the depths of the fixed surfaces
+// in a buffer of the framebuffer's size. The shadows' polygons are in world coordinates.
+func (r *Renderer) drawShadows(all []render.Shadow, fixed []float32) {
 	if r.ids {
 		return
 	}
 	world := physics.Pose{R: physics.Identity}
 	f := r.view.modelView(&world)
 	for i := range all {
-		r.drawShadow(&all[i], &f)
+		r.drawShadow(&all[i], &f, fixed)
 	}
 }
 
 // drawShadow draws one shadow as a fan of triangles. A shadow that reaches in front of the near plane is skipped whole
 // instead of clipped; the cameras do not come that close to a surface.
-func (r *Renderer) drawShadow(s *render.Shadow, f *modelView) {
+func (r *Renderer) drawShadow(s *render.Shadow, f *modelView, fixed []float32) {
 	var cs [len(s.Points)]corner
 	for i := range s.Count {
 		cs[i] = f.transform(s.Points[i])
@@ -37,6 +38,6 @@ func (r *Renderer) drawShadow(s *render.Shadow, f *modelView) {
 		a, b, c := s.UV[0], s.UV[k-1], s.UV[k]
 		us := e.plane(e.timesInvW(float64(a[0]), float64(c[0]), float64(b[0])))
 		vs := e.plane(e.timesInvW(float64(a[1]), float64(c[1]), float64(b[1])))
-		r.canvas.fillShadow(e, s, us, vs)
+		r.canvas.fillShadow(e, s, us, vs, fixed)
 	}
 }

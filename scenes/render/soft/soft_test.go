@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -112,6 +113,32 @@ func TestPictureIsIndependentOfHistory(t *testing.T) {
 			if !bytes.Equal(a.RGB, b.RGB) || !bytes.Equal(a.RGB, d.RGB) {
 				t.Fatal("the picture depends on what was drawn before")
 			}
+		}
+	}
+}
+
+// TestStillScene holds pictures from kept layers to pictures drawn from nothing, where everything but the mechanisms
+// moves, and where a mechanism or a lamp changes.
+func TestStillScene(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	kept, moving := New(), render.StaticCamera()
+	moving.Stationary = false
+	still := scenetest.RandomSnapshot(rng.Float64)
+	for i := range 60 {
+		s := scenetest.RandomSnapshot(rng.Float64)
+		if i%3 > 0 {
+			s.Sliders, s.Bulb, s.LED = still.Sliders, still.Bulb, still.LED
+		}
+		if i%6 == 5 {
+			s.Bulb = !s.Bulb
+		}
+		still = s
+		a, b := render.NewFrame(200, 200), render.NewFrame(200, 200)
+		a.Depth, b.Depth = make([]float32, 200*200), make([]float32, 200*200)
+		mustView(t, kept, &s, render.StaticCamera(), a)
+		mustView(t, New(), &s, moving, b)
+		if !bytes.Equal(a.RGB, b.RGB) || !slices.Equal(a.Depth, b.Depth) {
+			t.Fatalf("picture %d from kept layers differs from one drawn from nothing", i)
 		}
 	}
 }

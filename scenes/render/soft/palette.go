@@ -1,0 +1,36 @@
+package soft
+
+import "counterpoise/scenes/render"
+
+// palette is a texture's palette at one brightness: the colour of each texel value, and a byte of padding, which makes
+// the index a shift.
+type palette [256][4]uint8
+
+// paletteKey identifies a palette: a material with a texture, and the brightness in fixed point (fixedOne is 1).
+type paletteKey struct {
+	material   render.Material
+	brightness uint32
+}
+
+// maxPalettes bounds the memory of the palettes, 1 kB each. The textured surfaces of the scene only translate, so that
+// their brightness never changes, and a few dozen palettes are in use.
+const maxPalettes = 1024
+
+// paletteOf returns the palette of a material's texture at a brightness. It keeps the palettes that it has made.
+func (r *Renderer) paletteOf(m render.Material, light float64) *palette {
+	key := paletteKey{m, uint32(float64(light*fixedOne) + 0.5)}
+	if p := r.palettes[key]; p != nil {
+		return p
+	}
+	if len(r.palettes) >= maxPalettes || r.palettes == nil {
+		r.palettes = map[paletteKey]*palette{}
+	}
+	p := new(palette)
+	for i, c := range render.TextureOf(m).Palette {
+		for k := range 3 {
+			p[i][k] = uint8((uint32(c[k])*key.brightness + fixedOne/2) >> 16)
+		}
+	}
+	r.palettes[key] = p
+	return p
+}
