@@ -142,7 +142,8 @@ func twoTails(p []float64, s int) float64 {
 // 2nd ed., 3.2 and 3.3). The estimate is the median of the n(n + 1)/2 Walsh averages (d_i + d_j)/2, i <= j. The
 // interval lies between the q-th smallest and the q-th largest of them, where q is the number of values of V that the
 // lower tail rejects at α/2 (see criticalCount). With q = 0 there are too few differences for an interval, and there
-// is a warning. d is in units of 2^e. Time is O(n log n) and memory O(n) (see walshAverages). R: wilcox.test(conf.int = TRUE).
+// is a warning. d is in units of 2^e. Time is O(n log n) and memory O(n) (see walshAverages).
+// R: wilcox.test(conf.int = TRUE).
 func (w *SignedRank) estimate(d []float64, e int, level float64) {
 	walsh := newWalshAverages(d)
 	w.MedianDiff = Some(math.Ldexp(walsh.median(), e))
