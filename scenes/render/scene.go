@@ -65,8 +65,8 @@ func (p *Object) Pose(s *scenes.Snapshot) physics.Pose {
 // goroutines.
 var objects = buildObjects()
 
-// Objects returns all objects: the fixed ones, then the mechanisms, then the others. The slice is shared and must not be
-// modified.
+// Objects returns all objects: the fixed ones, then the mechanisms, then the others. The slice is shared and must not
+// be modified.
 func Objects() []Object { return objects }
 
 // buildObjects makes the meshes of all objects and sorts the fixed ones to the front, then the mechanisms.
