@@ -85,10 +85,15 @@ func (o opening) Goal(t *Tabletop) Goal {
 	}
 }
 
+// Reached is CALVIN's oracle of move_slider_left or open_drawer: the mechanism of the behaviour is past its threshold.
+func (opening) Reached(t *Tabletop, behaviour int) bool {
+	o := &openings[behaviour]
+	return t.Slider(o.slider)-t.startRail[o.slider] > o.far
+}
+
 // Success reports whether the requested mechanism has moved past its threshold while the other one never has.
 func (o opening) Success(t *Tabletop) bool {
-	right := &openings[o.requested(t)]
-	return t.Slider(right.slider)-t.startRail[right.slider] > right.far && !o.WrongBehaviour(t)
+	return o.Reached(t, o.requested(t)) && !o.WrongBehaviour(t)
 }
 
 // WrongBehaviour reports whether the mechanism that was not requested has ever moved past its threshold.

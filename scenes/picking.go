@@ -80,3 +80,6 @@ func (p picking) Goal(t *Tabletop) Goal {
 func (picking) Success(t *Tabletop) bool {
 	return t.Block(Red).P.Z-t.startBlock[Red].Z > liftHeight && t.held(Red)
 }
+
+// Reached is Success, whatever the behaviour: the regions differ in the start alone.
+func (p picking) Reached(t *Tabletop, _ int) bool { return p.Success(t) }

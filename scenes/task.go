@@ -40,6 +40,13 @@ type WrongBehaviourDetector interface {
 	WrongBehaviour(t *Tabletop) bool
 }
 
+// BehaviourJudge is implemented by tasks that can judge a behaviour whichever one the state requests. Recordings of
+// other programs need it: in CALVIN a drawer may be opened with the bulb dark.
+type BehaviourJudge interface {
+	// Reached reports whether the present state fulfils CALVIN's oracle of a behaviour, an index into Behaviours.
+	Reached(t *Tabletop, behaviour int) bool
+}
+
 // Tasks holds every task by its name.
 var Tasks = catalog.New[Task]("task")
 

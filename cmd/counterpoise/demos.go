@@ -25,7 +25,7 @@ func (p program) demos() *cobra.Command {
 		Args: p.knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(p.generate(), p.inspect(), p.convert(), p.play())
+	c.AddCommand(p.generate(), p.inspect(), p.convert(), p.play(), p.replay())
 	return c
 }
 

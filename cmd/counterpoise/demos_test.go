@@ -89,6 +89,12 @@ func TestDemosMistakes(t *testing.T) {
 		{"play", 2, "needs the folder or file of one dataset"},
 		{"play x --every 0", 2, "--every must be 1 or more"},
 		{"generate picking left=1 --out " + file, 1, "holds something that is no dataset"},
+		{"replay", 2, "needs the folder or file of one dataset"},
+		{"replay " + file, 1, "holds no dataset"},
+		{"replay x --actions relatve", 2, `no "relatve" actions; did you mean "relative"?`},
+		{"replay x --task pickng", 2, `no task "pickng"; did you mean "picking"?`},
+		{"replay x --task opening --behaviour draw", 2, `opening has no behaviour "draw"; did you mean "drawer"?`},
+		{"replay x --workers 0", 2, "--workers must be 1 or more"},
 	} {
 		code, stdout, stderr, _ := invoke(append([]string{"demos"}, strings.Fields(c.args)...)...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {
@@ -146,7 +152,7 @@ func TestConvertInspectPlay(t *testing.T) {
 
 // Help texts range over the catalogue of formats.
 func TestDemosHelp(t *testing.T) {
-	for _, name := range []string{"convert", "play"} {
+	for _, name := range []string{"convert", "play", "replay"} {
 		code, stdout, stderr, _ := invoke("demos", name, "--help")
 		if code != 0 || stderr != "" {
 			t.Errorf("%s: exit code %d: %s", name, code, stderr)

@@ -35,6 +35,7 @@ var house = []room{
 	{"scenes/demos/calvin", []string{"scenes", "scenes/demos", "scenes/demos/npy"}},
 	{"scenes/demos/lerobot", []string{"scenes/demos"}},
 	{"scenes/demos/robomimic", []string{"scenes/demos", "scenes/demos/hdf5"}},
+	{"scenes/demos/replay", []string{"physics", "scenes", "scenes/demos", "scenes/render/film"}},
 
 	// Weighing and training.
 	{"policies/mixture", nil},

@@ -17,7 +17,10 @@ type Raw struct {
 	Actions Matrix            // (T, A)
 	State   Matrix            // (T, S), proprioception; the tabletop's scenes.Observation.Robot
 	Scene   Matrix            // (T, P), privileged simulator state, width 0 if absent; scenes.Observation.Scene
-	Cameras []Camera          // empty if the episode was read without pictures
+	// Absolute (T, 7) holds each frame's action as a pose, scenes.AbsoluteAction, in formats that carry both kinds:
+	// CALVIN's. Its width is 0 elsewhere. Episodes, and so conversions, keep Actions alone.
+	Absolute Matrix
+	Cameras  []Camera // empty if the episode was read without pictures
 }
 
 // Matrix holds one vector per frame in row-major order.

@@ -10,9 +10,9 @@
 //
 // Source: the README of CALVIN's dataset and datarenderer.py in its repository. The folder is one split; CALVIN's
 // loaders expect one named "training" and one named "validation" in a common folder. rel_actions are the actions of
-// demos.Episode. actions are absolute poses, computed as CALVIN computes them, from the pose that the next frame
-// measures. Depth and tactile pictures are not written, nor sentence embeddings (language.emb), which need a language
-// model.
+// demos.Episode. actions are absolute poses (demos.Raw.Absolute), computed as CALVIN computes them, from the pose that
+// the next frame measures. Depth and tactile pictures are not written, nor sentence embeddings (language.emb), which
+// need a language model.
 //
 // Folders of other programs are read with any widths. If there are language annotations, each annotated window is an
 // episode with the labels task and annotation. Otherwise each row of ep_start_end_ids.npy is an episode without labels.

@@ -156,8 +156,8 @@ func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	return raw, nil
 }
 
-// appendFrame appends the frame in a file to an episode. The first frame determines the widths, and whether
-// there is a scene_obs, which real robots do not have.
+// appendFrame appends the frame in a file to an episode. The first frame determines the widths, whether there is a
+// scene_obs, which real robots do not have, and whether there are absolute actions.
 func appendFrame(raw *demos.Raw, path string, films bool) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -174,10 +174,14 @@ func appendFrame(raw *demos.Raw, path string, films bool) error {
 	}
 	first := raw.Actions.Values == nil // no frame is read yet
 	for _, a := range []struct {
-		name string
-		to   *demos.Matrix
-	}{{"rel_actions", &raw.Actions}, {"robot_obs", &raw.State}, {"scene_obs", &raw.Scene}} {
-		if a.name == "scene_obs" && !z.Has(a.name) && (first || a.to.Width == 0) {
+		name     string
+		to       *demos.Matrix
+		optional bool
+	}{
+		{"rel_actions", &raw.Actions, false}, {"robot_obs", &raw.State, false},
+		{"scene_obs", &raw.Scene, true}, {"actions", &raw.Absolute, true},
+	} {
+		if a.optional && !z.Has(a.name) && (first || a.to.Width == 0) {
 			continue
 		}
 		if err := appendVector(z, a.name, a.to, first); err != nil {

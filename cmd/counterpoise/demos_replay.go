@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/replay"
+)
+
+const replayAbout = `
+replay plays the recorded actions of a dataset in the simulator, each episode from its recorded start, without looking
+at what happens: joints, fingers, mechanisms, lamps and blocks are set, then one action after the other is executed. It
+prints for each episode whether it succeeds and after which control step (1/30 s), and how far the tool centre point is
+from the recorded one in the last frame.
+
+A dataset of this program ends where it was recorded. A folder of CALVIN shows how far the two simulators agree; its
+windows lift_red_block_table, move_slider_left and open_drawer have a counterpart here, others are measured but not
+judged. A dataset that names no task needs --task, and --behaviour where the bulb does not say what to open.
+
+--actions absolute plays the poses that CALVIN's folders carry beside the relative actions.`
+
+// replayFlags are the values of replay's flags.
+type replayFlags struct {
+	replay.Options
+	actions  string
+	episodes string // such as 0-9,12; empty plays all
+	asJSON   bool
+}
+
+// replay is the command that plays the recorded actions of a dataset (replay.Play).
+func (p program) replay() *cobra.Command {
+	o := replayFlags{Options: replay.Options{Workers: runtime.NumCPU()}, actions: string(replay.Relative)}
+	c := &cobra.Command{
+		Use:   "replay DATASET",
+		Short: "Play recorded actions, and see whether they succeed",
+		Long:  replayAbout,
+		Example: p.named(`  NAME demos replay out/demos
+  NAME demos replay calvin/validation --actions absolute --episodes 0-99 --json
+  NAME demos replay calvin-drawer --task opening --behaviour drawer --films films`),
+		Args: oneDataset,
+	}
+	f := c.Flags()
+	f.StringVar(&o.actions, "actions", o.actions, "`KIND` of actions to play: "+strings.Join(replay.Kinds(), ", "))
+	f.StringVar(&o.Task, "task", "",
+		"`NAME` of the task that decides success, instead of the dataset's: "+strings.Join(scenes.Tasks.Names(), ", "))
+	f.StringVar(&o.Behaviour, "behaviour", "", "`NAME` of the behaviour that decides, instead of the dataset's")
+	f.StringVar(&o.episodes, "episodes", "", "`LIST` of episodes to play, as in 0-9,12")
+	f.Lookup("episodes").DefValue = "all"
+	f.StringVar(&o.Films, "films", "", "`DIR` for a film of each episode (GIF)")
+	f.BoolVar(&o.asJSON, "json", false, "print everything as JSON")
+	f.IntVar(&o.Workers, "workers", o.Workers, "`N` episodes at a time; changes no result")
+	c.RunE = func(c *cobra.Command, args []string) error { return p.replayDataset(c.Context(), args[0], o) }
+	return c
+}
+
+// replayDataset checks the flags, replays, and prints the results.
+func (p program) replayDataset(ctx context.Context, path string, o replayFlags) error {
+	if o.Workers < 1 {
+		return misused("--workers must be 1 or more, not %d", o.Workers)
+	}
+	o.Actions = replay.Kind(o.actions)
+	if err := o.Check(); err != nil {
+		return misuse{err}
+	}
+	r, err := demos.OpenAny(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if o.Episodes, err = episodeList(o.episodes, r.Episodes()); err != nil {
+		return err
+	}
+	results, err := p.replayEpisodes(ctx, r, o.Options)
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(p.err, "stopped after %d episodes\n", len(results))
+		return errStopped
+	}
+	if err != nil {
+		return err
+	}
+	if o.asJSON {
+		return p.printReplayJSON(path, o, results)
+	}
+	p.printReplay(o, results)
+	return nil
+}
+
+// replayEpisodes plays the episodes and collects their results.
+func (p program) replayEpisodes(ctx context.Context, r demos.Reader, o replay.Options) ([]*replay.Result, error) {
+	var end func()
+	o.Progress, end = counter(p.err, "episodes")
+	defer end()
+	var results []*replay.Result
+	err := replay.Play(ctx, r, o, func(e *replay.Result) error {
+		results = append(results, e)
+		return nil
+	})
+	return results, err
+}
+
+// episodeList reads a list of numbers and ranges, such as 0-9,12, of the n episodes of a dataset. An empty text is nil:
+// all of them.
+func episodeList(text string, n int) ([]int, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var list []int
+	for part := range strings.SplitSeq(text, ",") {
+		first, last, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		from, err := strconv.Atoi(first)
+		to := from
+		if err == nil && isRange {
+			to, err = strconv.Atoi(last)
+		}
+		if err != nil || from < 0 || to < from {
+			return nil, misused("--episodes takes numbers and ranges, such as 0-9,12, not %q", part)
+		}
+		if to >= n {
+			return nil, misused("--episodes %s: the dataset has episodes 0 to %d", part, n-1)
+		}
+		for i := from; i <= to; i++ {
+			list = append(list, i)
+		}
+	}
+	return list, nil
+}
+
+// printReplayJSON prints results and summary as JSON.
+func (p program) printReplayJSON(path string, o replayFlags, results []*replay.Result) error {
+	text, err := json.MarshalIndent(struct {
+		Dataset  string           `json:"dataset"`
+		Actions  replay.Kind      `json:"actions"`
+		Episodes []*replay.Result `json:"episodes"`
+		Summary  replay.Summary   `json:"summary"`
+	}{path, o.Actions, results, replay.Summarize(results)}, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.out, "%s\n", text)
+	return err
+}
+
+// printReplay prints a line for each episode, and the summary.
+func (p program) printReplay(o replayFlags, results []*replay.Result) {
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "episode\twhat\tframes\tsuccess\tend off by\tat most on the way")
+	for _, r := range results {
+		success := "not judged"
+		if r.Success != nil {
+			if success = "no"; *r.Success {
+				success = fmt.Sprintf("at step %d", r.Step)
+			}
+			if r.Recorded != nil && *r.Recorded != *r.Success {
+				success += ", recorded otherwise"
+			}
+		}
+		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%.1f mm, %.1f degrees\t%.1f mm\n", r.Episode,
+			strings.Join(strings.Fields(r.Task+" "+r.Behaviour+" "+r.Style), " "), r.Frames, success,
+			r.EndDistance, r.EndAngle, r.MostDistance)
+	}
+	w.Flush()
+	s := replay.Summarize(results)
+	fmt.Fprintf(p.out, "success   %d of %d, %s actions\n", s.Successes, s.Judged, o.Actions)
+	if s.Told > 0 {
+		fmt.Fprintf(p.out, "agree     %d of %d end as the dataset says\n", s.Agree, s.Told)
+	}
+	fmt.Fprintf(p.out, "end       off by %.1f mm and %.1f degrees in the median, %.1f mm and %.1f degrees at most\n",
+		s.MedianDistance, s.MedianAngle, s.MostDistance, s.MostAngle)
+	if o.Films != "" {
+		fmt.Fprintf(p.out, "films     in %s\n", o.Films)
+	}
+}

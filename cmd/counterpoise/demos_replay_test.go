@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/golden"
+	"counterpoise/scenes/demos/replay"
+)
+
+// Demonstrations of every format replay to the same results, whatever the number of workers; only CALVIN's folders
+// carry absolute actions.
+func TestReplay(t *testing.T) {
+	dir := t.TempDir()
+	first, theirs := filepath.Join(dir, "first"), filepath.Join(dir, "calvin")
+	for _, args := range [][]string{
+		{"demos", "generate", "picking left=2,right=1,middle:biased=1", "--out", first},
+		{"demos", "convert", first, theirs, "--format", "calvin"},
+	} {
+		if code, _, stderr, _ := invoke(args...); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	_, one, _, _ := invoke("demos", "replay", first, "--workers", "1")
+	code, many, stderr, _ := invoke("demos", "replay", theirs, "--workers", "3")
+	if code != 0 || stderr != "" || one != many || !strings.Contains(one, "success   3 of 4, relative actions\n") ||
+		!strings.Contains(one, "agree     4 of 4 end as the dataset says\n") {
+		t.Errorf("exit code %d: %s\none worker\n%s\nthree, converted\n%s", code, stderr, one, many)
+	}
+	var all struct {
+		Actions  string
+		Episodes []replay.Result
+		Summary  replay.Summary
+	}
+	code, text, _, _ := invoke("demos", "replay", theirs, "--actions", "absolute", "--json", "--episodes", "3,0-1")
+	if err := json.Unmarshal([]byte(text), &all); code != 0 || err != nil || all.Actions != "absolute" ||
+		all.Summary.Episodes != 3 || all.Episodes[0].Episode != 3 || all.Episodes[2].Episode != 1 {
+		t.Errorf("exit code %d, %v:\n%s", code, err, text)
+	}
+	for _, c := range []struct {
+		args, want string
+		code       int
+	}{
+		{first + " --actions absolute", "carries relative ones alone", 1},
+		{first + " --episodes 1-4", "the dataset has episodes 0 to 3", 2},
+		{first + " --episodes 2-1", "numbers and ranges, such as 0-9,12, not \"2-1\"", 2},
+		{first + " --episodes 1,x", "numbers and ranges, such as 0-9,12, not \"x\"", 2},
+		{first + " --behaviour up", `picking has no behaviour "up"`, 1},
+	} {
+		code, stdout, stderr, _ := invoke(append([]string{"demos", "replay"}, strings.Fields(c.args)...)...)
+		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%q: exit code %d, want %d: %s%s want %s", c.args, code, c.code, stdout, stderr, c.want)
+		}
+	}
+	films := filepath.Join(dir, "films")
+	if code, _, stderr, _ := invoke("demos", "replay", first, "--episodes", "2", "--films", films); code != 0 {
+		t.Error(stderr)
+	}
+	if gif, err := os.ReadFile(filepath.Join(films, "episode_000002.gif")); err != nil ||
+		!bytes.HasPrefix(gif, []byte("GIF89a")) {
+		t.Errorf("no film: %v", err)
+	}
+}
+
+// What replay prints, word for word, of results that no simulator had a hand in.
+func TestReplayShows(t *testing.T) {
+	var out bytes.Buffer
+	yes, no := true, false
+	program{out: &out}.printReplay(
+		replayFlags{Options: replay.Options{Actions: replay.Absolute, Films: "films"}},
+		[]*replay.Result{
+			{Task: "picking", Behaviour: "left", Style: "optimal", Frames: 43, Success: &yes, Step: 34, Recorded: &yes,
+				EndDistance: 1.26, EndAngle: 0.1, MostDistance: 5.8},
+			{Episode: 1, Task: "opening", Frames: 360, Success: &no, Recorded: &yes, EndDistance: 28, MostDistance: 45},
+			{Episode: 10, Task: "push_pink_block_left", Frames: 64, EndDistance: 3, EndAngle: 20.66, MostDistance: 3},
+		})
+	golden.Check(t, "replay.txt", out.String())
+}

@@ -1,0 +1,13 @@
+// Package replay plays the recorded actions of a dataset on the tabletop, each episode from its recorded start, and
+// measures whether they succeed there and how far the arm ends from where it was recorded. It is what robomimic's
+// playback_dataset.py does for its simulators.
+//
+// A dataset of this program replays to the same end, because the simulator is deterministic; a dataset of CALVIN shows
+// how far the two simulators agree. An episode is replayed open loop: nothing that happens changes an action.
+//
+// An episode needs the tabletop's widths: actions (7), robot state (15), scene state (24), as scenes/interface.go
+// defines them. Actions are relative or, in formats that carry both kinds, absolute.
+//
+// The package depends on datasets and the tabletop. It does not depend on policies; films of a replay are drawn by
+// scenes/render/film.
+package replay

@@ -1,0 +1,114 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/suggest"
+	"counterpoise/scenes"
+)
+
+// Kind says which of an episode's actions are played.
+type Kind string
+
+// The kinds of actions.
+const (
+	Relative Kind = "relative" // scenes.Action, demos.Raw.Actions
+	Absolute Kind = "absolute" // scenes.AbsoluteAction, demos.Raw.Absolute
+)
+
+// Kinds lists the kinds of actions.
+func Kinds() []string { return []string{string(Relative), string(Absolute)} }
+
+// Options configure Play. Only Actions, Task, Behaviour and Episodes change its results.
+type Options struct {
+	Actions Kind // Relative if empty
+	// Task and Behaviour replace the labels of the dataset where they are not empty. A dataset whose episodes name no
+	// task needs Task.
+	Task, Behaviour string
+	Episodes        []int                 // numbers of the episodes to play, in order; nil plays all
+	Workers         int                   // goroutines; values below 1 mean 1
+	Progress        func(done, total int) // called after each episode, never concurrently; may be nil
+	Films           string                // folder that receives a film of each episode; empty for none
+}
+
+// Check returns an error that says what does not exist: a kind of actions, a task or a behaviour.
+func (o *Options) Check() error {
+	if !slices.Contains(Kinds(), string(o.Actions)) {
+		return fmt.Errorf("there are no %q actions%sthere are %s", o.Actions,
+			suggest.DidYouMean(string(o.Actions), Kinds()), strings.Join(Kinds(), ", "))
+	}
+	if o.Task == "" {
+		return nil
+	}
+	_, err := namedGoal(o.Task, o.Behaviour)
+	return err
+}
+
+// goal is what decides whether an episode succeeds.
+type goal struct {
+	task, behaviour string
+	// reached judges the present state. It is nil where nothing here can judge the episode.
+	reached func(t *scenes.Tabletop) bool
+}
+
+// calvinGoals are the tasks of CALVIN whose oracle this program has, by CALVIN's names
+// (conf/tasks/new_playtable_tasks.yaml in its repository).
+var calvinGoals = map[string][2]string{
+	"lift_red_block_table": {"picking", ""},
+	"move_slider_left":     {"opening", "slider"},
+	"open_drawer":          {"opening", "drawer"},
+}
+
+// goalOf returns the goal of an episode with the given labels. A task of CALVIN that has no counterpart here gives a
+// goal that judges nothing.
+func (o *Options) goalOf(labels map[string]string) (goal, error) {
+	task, behaviour := labels["task"], labels["behaviour"]
+	if o.Task != "" {
+		if task != o.Task {
+			behaviour = "" // of another task
+		}
+		task = o.Task
+	}
+	if theirs, ok := calvinGoals[task]; ok {
+		task, behaviour = theirs[0], theirs[1]
+	}
+	if o.Behaviour != "" {
+		behaviour = o.Behaviour
+	}
+	if task == "" {
+		return goal{}, fmt.Errorf("it names no task; say which one decides its success: %s",
+			strings.Join(scenes.Tasks.Names(), ", "))
+	}
+	if !slices.Contains(scenes.Tasks.Names(), task) && o.Task == "" {
+		return goal{task: task, behaviour: behaviour}, nil
+	}
+	return namedGoal(task, behaviour)
+}
+
+// namedGoal returns the goal of one of the tabletop's tasks: CALVIN's oracle of the behaviour or, where behaviour is
+// empty, the success of what the start requests.
+func namedGoal(name, behaviour string) (goal, error) {
+	g := goal{task: name, behaviour: behaviour}
+	task, err := scenes.Tasks.Get(name)
+	if err != nil {
+		known := scenes.Tasks.Names()
+		return g, fmt.Errorf("there is no task %q%sthere is %s", name, suggest.DidYouMean(name, known),
+			strings.Join(known, ", "))
+	}
+	g.reached = task.Success
+	if behaviour == "" {
+		return g, nil
+	}
+	known := task.Behaviours()
+	i := slices.Index(known, behaviour)
+	if i < 0 {
+		return g, fmt.Errorf("%s has no behaviour %q%sthere is %s", name, behaviour,
+			suggest.DidYouMean(behaviour, known), strings.Join(known, ", "))
+	}
+	if judge, ok := task.(scenes.BehaviourJudge); ok {
+		g.reached = func(t *scenes.Tabletop) bool { return judge.Reached(t, i) }
+	}
+	return g, nil
+}

@@ -1,0 +1,84 @@
+package replay
+
+import (
+	"fmt"
+	"math"
+
+	"counterpoise/physics"
+	"counterpoise/scenes"
+)
+
+// Result is how the replay of one episode went.
+type Result struct {
+	Episode   int    `json:"episode"` // its number in the dataset, from 0
+	Task      string `json:"task"`
+	Behaviour string `json:"behaviour,omitempty"` // empty where neither the dataset nor the caller names one
+	Style     string `json:"style,omitempty"`
+	Frames    int    `json:"frames"` // actions played
+	// Success is whether the goal was reached at any step, and Step the first control step after which it was, from 1.
+	// Success is nil where the task has no oracle here, Step 0 where the goal was not reached.
+	Success *bool `json:"success"`
+	Step    int   `json:"step"`
+	// Recorded is what the dataset says about the episode's success; nil where it says nothing.
+	Recorded *bool `json:"recorded_success,omitempty"`
+	// How far the tool centre point is from the recorded one in the last frame: distance (mm) and angle (degrees) of
+	// the rotation between both. Recordings end with the state before the last action, so that is where both are
+	// compared.
+	EndDistance float64 `json:"end_mm"`
+	EndAngle    float64 `json:"end_deg"`
+	// The greatest distance (mm) in any frame.
+	MostDistance float64 `json:"most_mm"`
+}
+
+// play replays one episode on a tabletop. watch, if not nil, is called at the start and after each control step.
+func (e *recording) play(t *scenes.Tabletop, watch func(*scenes.Tabletop)) (*Result, error) {
+	if err := t.Restore(&e.frames[0]); err != nil {
+		return nil, fmt.Errorf("frame 0: %w; mend it or leave the episode out", err)
+	}
+	r := &Result{
+		Episode: e.number, Task: e.goal.task, Behaviour: e.goal.behaviour, Style: e.labels["style"],
+		Frames: len(e.frames), Recorded: e.recorded,
+	}
+	if e.goal.reached != nil {
+		r.Success = new(bool)
+	}
+	for i, a := range e.actions {
+		if watch != nil {
+			watch(t)
+		}
+		r.EndDistance, r.EndAngle = apart(t.TCP(), recordedPose(&e.frames[i]))
+		r.MostDistance = math.Max(r.MostDistance, r.EndDistance)
+		if err := e.step(t, a); err != nil {
+			return nil, err
+		}
+		if r.Success != nil && !*r.Success && e.goal.reached(t) {
+			*r.Success, r.Step = true, i+1
+		}
+	}
+	if watch != nil {
+		watch(t)
+	}
+	return r, nil
+}
+
+// step executes one action.
+func (e *recording) step(t *scenes.Tabletop, a [scenes.ActionSize]float32) error {
+	if e.kind == Absolute {
+		return t.StepAbsolute(scenes.AbsoluteAction(a))
+	}
+	return t.Step(scenes.Action(a))
+}
+
+// recordedPose returns the pose of the tool centre point in a frame.
+func recordedPose(o *scenes.Observation) physics.Pose {
+	at := func(i int) physics.Vec {
+		return physics.Vec{X: float64(o.Robot[i]), Y: float64(o.Robot[i+1]), Z: float64(o.Robot[i+2])}
+	}
+	return physics.Pose{P: at(scenes.RobotTCP), R: physics.FromEuler(at(scenes.RobotEuler))}
+}
+
+// apart returns the distance between two poses (mm) and the angle of the rotation between them (degrees).
+func apart(a, b physics.Pose) (mm, degrees float64) {
+	turn := a.R.MulT(&b.R)
+	return 1e3 * a.P.Sub(b.P).Norm(), turn.RotationVector().Norm() * 180 / math.Pi
+}

@@ -1,0 +1,266 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/render/film"
+)
+
+// Demonstrations of the tabletop end as they did when they were recorded: all of them, in every style, and within a
+// tenth of a millimetre and of a degree. The start is recorded in float32, which is why the end is not exact.
+func TestOwnDemonstrationsReplay(t *testing.T) {
+	m := generated(t, "picking optimal=12,noisy=6,retry=3,detour=3,biased=3,miss=3,early=3",
+		"opening optimal=8,noisy=4,biased=2")
+	for _, r := range played(t, m, Options{Workers: 2}) {
+		if r.Recorded == nil || *r.Recorded != *r.Success || r.EndDistance > 0.1 || r.EndAngle > 0.1 {
+			t.Errorf("episode %d (%s %s %s): success %v, %.3f mm and %.3f degrees off", r.Episode, r.Task, r.Behaviour,
+				r.Style, *r.Success, r.EndDistance, r.EndAngle)
+		}
+	}
+}
+
+// Recordings of CALVIN's experts, played as absolute actions, succeed here within two control steps of there.
+func TestCALVINReplaysAsAbsolute(t *testing.T) {
+	all, m := experts(t)
+	for i, r := range played(t, m, Options{Actions: Absolute, Workers: 2}) {
+		if !*r.Success || math.Abs(float64(r.Step-all[i].Success)) > 2 || r.EndDistance > 6 || r.EndAngle > 1 {
+			t.Errorf("%s: success %v at step %d, CALVIN's at %d; %.1f mm and %.1f degrees off", all[i].Name, *r.Success,
+				r.Step, all[i].Success, r.EndDistance, r.EndAngle)
+		}
+	}
+}
+
+// The results do not depend on the number of workers, and a list of episodes is played in its order.
+func TestWorkersChangeNothing(t *testing.T) {
+	_, m := experts(t)
+	order := []int{7, 0, 3, 3, 9}
+	one := texts(played(t, m, Options{Actions: Absolute, Episodes: order}))
+	for _, workers := range []int{2, 5} {
+		calls := 0
+		o := Options{Actions: Absolute, Episodes: order, Workers: workers, Progress: func(done, total int) {
+			if calls++; done != calls || total != len(order) {
+				t.Errorf("progress %d of %d at call %d", done, total, calls)
+			}
+		}}
+		results := played(t, m, o)
+		if texts(results) != one {
+			t.Errorf("%d workers give other results", workers)
+		}
+		for i, r := range results {
+			if r.Episode != order[i] {
+				t.Errorf("episode %d at place %d, want %d", r.Episode, i, order[i])
+			}
+		}
+	}
+}
+
+// copyOf returns an episode that can be spoiled.
+func copyOf(raw *demos.Raw) *demos.Raw {
+	c := *raw
+	c.Labels = maps.Clone(raw.Labels)
+	for _, m := range []*demos.Matrix{&c.Actions, &c.Absolute, &c.State, &c.Scene} {
+		m.Values = slices.Clone(m.Values)
+	}
+	return &c
+}
+
+// Bad episodes are errors that name episode, frame and component.
+func TestRefusals(t *testing.T) {
+	_, m := experts(t)
+	const frame = 5
+	set := func(m *demos.Matrix, i int, x float64) { m.Row(frame)[i] = float32(x) }
+	for _, c := range []struct {
+		name    string
+		actions Kind
+		spoil   func(r *demos.Raw)
+		want    []string
+	}{
+		{"NaN", Relative, func(r *demos.Raw) { set(&r.Actions, 4, math.NaN()) },
+			[]string{"episode 1: frame 5: relative action, component 4 (rotation about y) is NaN", "leave"}},
+		{"infinite", Absolute, func(r *demos.Raw) { set(&r.Absolute, 6, math.Inf(-1)) },
+			[]string{"episode 1: frame 5: absolute action, component 6 (gripper) is -Inf"}},
+		{"too large", Relative, func(r *demos.Raw) { set(&r.Actions, 0, 1.5) },
+			[]string{"component 0 (x) is 1.5, outside [-1, 1]"}},
+		{"gripper", Absolute, func(r *demos.Raw) { set(&r.Absolute, 6, 2) },
+			[]string{"component 6 (gripper) is 2, outside [-1, 1]"}},
+		{"out of reach", Absolute, func(r *demos.Raw) { set(&r.Absolute, 0, 3) },
+			[]string{"frame 5: absolute action commands a place 3.3", "reach of 1.2 m"}},
+		{"robot state", Relative, func(r *demos.Raw) { set(&r.State, 9, math.NaN()) },
+			[]string{"frame 5: robot_obs[9] is NaN"}},
+		{"scene state", Relative, func(r *demos.Raw) { set(&r.Scene, 20, math.Inf(1)) },
+			[]string{"frame 5: scene_obs[20] is +Inf"}},
+		{"start", Relative, func(r *demos.Raw) { r.State.Row(0)[scenes.RobotWidth] = 1 },
+			[]string{"episode 1: frame 0: ", "robot_obs[6] (opening of the gripper) is 1"}},
+		{"narrow actions", Relative, func(r *demos.Raw) { r.Actions.Width = 1 },
+			[]string{"relative actions has 301 rows of 1 numbers, expected 301 of 7"}},
+		{"short absolute actions", Absolute, func(r *demos.Raw) { r.Absolute.Values = r.Absolute.Values[:70] },
+			[]string{"absolute actions has 10 rows of 7 numbers, expected 43 of 7"}},
+		{"no absolute actions", Absolute, func(r *demos.Raw) { r.Absolute = demos.Matrix{} },
+			[]string{"no absolute actions", "relative ones alone"}},
+		{"no scene", Relative, func(r *demos.Raw) { r.Scene = demos.Matrix{} },
+			[]string{"scene state has 0 rows of 0 numbers", "tabletop or of CALVIN"}},
+		{"no task", Relative, func(r *demos.Raw) { r.Labels = nil }, []string{"names no task", "opening, picking"}},
+		{"behaviour", Relative, func(r *demos.Raw) { r.Labels["behaviour"] = "lift" },
+			[]string{`picking has no behaviour "lift"; did you mean "left"? there is left, middle, right`}},
+	} {
+		raw := copyOf(m[0])
+		c.spoil(raw)
+		played := 0
+		err := Play(context.Background(), memory{m[0], raw, m[0]}, Options{Actions: c.actions, Workers: 3},
+			func(*Result) error { played++; return nil })
+		for _, want := range c.want {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: got %v, want an error with %q", c.name, err, want)
+			}
+		}
+		if played != 1 {
+			t.Errorf("%s: %d episodes were delivered before the error, want 1", c.name, played)
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	_, m := experts(t)
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{Actions: "absolut"}, `no "absolut" actions; did you mean "absolute"? there are relative, absolute`},
+		{Options{Task: "pick"}, `there is no task "pick"; there is opening, picking`},
+		{Options{Task: "opening", Behaviour: "left"}, `opening has no behaviour "left"; there is slider, drawer`},
+		{Options{Behaviour: "drawer"}, `picking has no behaviour "drawer"`},
+		{Options{Episodes: []int{0, 10}}, "there is no episode 10; the dataset has episodes 0 to 9"},
+		{Options{Episodes: []int{-1}}, "there is no episode -1"},
+	} {
+		if err := Play(context.Background(), m, c.o, func(*Result) error { return nil }); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: got %v, want %q", c.o, err, c.want)
+		}
+	}
+}
+
+// CALVIN's names of tasks are understood; a task without counterpart is measured and not judged; the caller's task and
+// behaviour replace the labels. Episode 8 opens the drawer, with the bulb lit.
+func TestGoals(t *testing.T) {
+	all, m := experts(t)
+	const drawer = 8
+	if all[drawer].Behaviour != "drawer" {
+		t.Fatalf("episode %d is %s", drawer, all[drawer].Name)
+	}
+	for _, c := range []struct {
+		labels map[string]string
+		o      Options
+		judged bool
+		won    bool
+	}{
+		{map[string]string{"task": "open_drawer"}, Options{}, true, true},
+		{map[string]string{"task": "move_slider_left"}, Options{}, true, false},
+		{map[string]string{"task": "lift_red_block_table"}, Options{}, true, false},
+		{map[string]string{"task": "push_pink_block_left"}, Options{}, false, false},
+		{map[string]string{"task": "push_pink_block_left"}, Options{Task: "opening"}, true, true},
+		{nil, Options{Task: "opening"}, true, true},
+		{nil, Options{Task: "opening", Behaviour: "slider"}, true, false},
+		{nil, Options{Task: "picking"}, true, false},
+		{map[string]string{"task": "picking", "behaviour": "left"}, Options{Task: "opening"}, true, true},
+		{map[string]string{"task": "opening"}, Options{Behaviour: "slider"}, true, false},
+	} {
+		raw := copyOf(m[drawer])
+		raw.Labels = c.labels
+		c.o.Actions = Absolute
+		r := played(t, memory{raw}, c.o)[0]
+		if (r.Success != nil) != c.judged || c.judged && *r.Success != c.won {
+			t.Errorf("%v with %q %q: %s", c.labels, c.o.Task, c.o.Behaviour, texts([]*Result{r}))
+		}
+	}
+	dark := copyOf(m[drawer]) // CALVIN opens drawers with the bulb dark too
+	for i := range dark.Frames() {
+		row := dark.Scene.Row(i)
+		row[scenes.SceneSliders+scenes.Switch], row[scenes.SceneBulb] = 0, 0
+	}
+	if r := played(t, memory{dark}, Options{Actions: Absolute})[0]; !*r.Success {
+		t.Errorf("the drawer, opened with the bulb dark: %s", texts([]*Result{r}))
+	}
+}
+
+// A replay stops when its context does, and when deliver fails, without delivering more.
+func TestPlayStops(t *testing.T) {
+	_, m := experts(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	n := 0
+	err := Play(ctx, m, Options{Workers: 3}, func(*Result) error {
+		if n++; n == 2 {
+			cancel()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || n > 3 {
+		t.Errorf("stopped with %v after %d episodes", err, n)
+	}
+	full := errors.New("disk full")
+	n = 0
+	err = Play(context.Background(), m, Options{Workers: 3}, func(*Result) error { n++; return full })
+	if !errors.Is(err, full) || n != 1 {
+		t.Errorf("deliver's error: %v after %d episodes", err, n)
+	}
+}
+
+func TestSummarize(t *testing.T) {
+	yes, no := true, false
+	s := Summarize([]*Result{
+		{Success: &yes, Recorded: &yes, EndDistance: 1, EndAngle: 4}, {Success: &no, Recorded: &yes, EndDistance: 5},
+		{Success: &yes, EndDistance: 2, EndAngle: 2}, {EndDistance: 3},
+	})
+	want := Summary{Episodes: 4, Judged: 3, Successes: 2, Told: 2, Agree: 1, MedianDistance: 2.5, MostDistance: 5,
+		MedianAngle: 1, MostAngle: 4}
+	if s != want {
+		t.Errorf("got %+v, want %+v", s, want)
+	}
+	if (Summarize(nil) != Summary{}) {
+		t.Error("a summary of nothing is not zero")
+	}
+}
+
+// The distance of two frames is known: 3 cm in x and 4 cm in y, and a quarter turn about z, whichever way the Euler
+// angles are written.
+func TestApart(t *testing.T) {
+	var a, b scenes.Observation
+	copy(a.Robot[:], []float32{0.1, 0, 0.5, math.Pi, 0, 0})
+	copy(b.Robot[:], []float32{0.13, 0.04, 0.5, -math.Pi, 0, math.Pi / 2})
+	mm, degrees := apart(recordedPose(&a), recordedPose(&b))
+	if math.Abs(mm-50) > 1e-4 || math.Abs(degrees-90) > 1e-4 {
+		t.Errorf("%.6f mm and %.6f degrees, want 50 and 90", mm, degrees)
+	}
+}
+
+// Each episode's film shows what was played, in a file of its own.
+func TestFilms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws a film")
+	}
+	_, m := experts(t)
+	dir := filepath.Join(t.TempDir(), "films")
+	played(t, m, Options{Actions: Absolute, Episodes: []int{9, 1}, Workers: 2, Films: dir})
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 2 || files[0].Name() != filmName(1) || files[1].Name() != filmName(9) {
+		t.Errorf("films %v, %v", files, err)
+	}
+	f := filmer{dir: dir}
+	watch := f.watch()
+	w := scenes.NewTabletop()
+	for range 3 {
+		watch(w)
+	}
+	if len(f.film.Moments) != 3 || film.Rate != scenes.ControlRate {
+		t.Errorf("%d moments of 3 steps", len(f.film.Moments))
+	}
+}
