@@ -1,7 +1,7 @@
 package encoder
 
 import (
-	"fmt"
+	"runtime"
 	"testing"
 
 	"counterpoise/internal/peak"
@@ -9,53 +9,66 @@ import (
 	"counterpoise/scenes"
 )
 
-// BenchmarkEncode measures the features of one picture of each camera, and of both ("pair"): pictures or pairs a
-// second, and %peak, the matrix products' share of the vector units' limit (package peak).
+// BenchmarkEncode measures the features of one picture of each camera, and of both ("pair"), where no patch is kept
+// from the picture before, and of the pairs of a moving arm ("motion"), as in a rollout: pictures or pairs a second,
+// and %peak, the matrix products' share of the vector units' limit (package peak).
 //
-// The limit is 100 %peak for products from registers. On the processor of the table below, a Xeon with AVX-512, the
-// kernels reach 8 to 9 %peak for these reasons: they use AVX2, half the width (at most 50 %); each tile of 4 x 16
-// needs 4 broadcasts and 2 loads for its 8 multiply-adds; and a third of the time goes to CutPatches and features,
-// which have no products. One core, November 2026:
-//
-//	static     194 µs   8.7 %peak
-//	gripper     79      9.3
-//	pair       283      8.5
+// The limit is 100 %peak for products from registers. On a Xeon with AVX-512 the kernels reach 8 to 10 %peak for these
+// reasons: they use AVX2, half the width (at most 50 %; tiles of 6 x 32 with AVX-512 were no faster); each tile of
+// 4 x 16 needs 4 broadcasts and 2 loads for its 8 multiply-adds; and a third of the time goes to cutting patches and to
+// features, which have no products. "motion" computes no product for a patch that has not changed.
 func BenchmarkEncode(b *testing.B) {
 	limit := peak.FLOPS()
 	var o scenes.Observation
 	toydata.DrawPictures(&o)
-	buf := newScratch()
-	run := func(name string, flops float64, encode func()) {
-		for _, c := range peak.Cores {
-			if c.Count > 1 && name != "pair" {
-				continue
-			}
-			b.Run(fmt.Sprintf("%s/cores=%s", name, c.Name), func(b *testing.B) {
-				b.ReportAllocs()
-				if c.Count == 1 {
-					for b.Loop() {
-						encode()
-					}
-				} else {
-					b.RunParallel(func(p *testing.PB) {
-						dst := make([]float32, Width)
-						for p.Next() {
-							Frozen().Encode(dst, &o)
-						}
-					})
-				}
-				rate := float64(b.N) / b.Elapsed().Seconds()
-				b.ReportMetric(rate, "pictures/s")
-				b.ReportMetric(100*flops*rate/(limit*float64(c.Count)), "%peak")
-			})
-		}
-	}
+	buf := [2]*scratch{newScratch(Static), newScratch(Gripper)}
 	dst := make([]float32, Width)
+	static := func() {
+		buf[0].last = buf[0].last[:0]
+		Static.encode(dst, o.Static, Frozen().Static, buf[0])
+	}
+	gripper := func() {
+		buf[1].last = buf[1].last[:0]
+		Gripper.encode(dst[Static.width():], o.Gripper, Frozen().Gripper, buf[1])
+	}
 	flops := func(e Spatial) float64 { // of the three products: a multiplication and an addition for each weight
 		perPatch := e.PatchValues()*hiddenWidth + hiddenWidth*hiddenWidth + hiddenWidth*e.paddedMaps()
 		return 2 * float64(e.PatchCount()*perPatch)
 	}
-	run("static", flops(Static), func() { Static.encode(dst, o.Static, Frozen().Static, buf) })
-	run("gripper", flops(Gripper), func() { Gripper.encode(dst, o.Gripper, Frozen().Gripper, buf) })
-	run("pair", flops(Static)+flops(Gripper), func() { Frozen().Encode(dst, &o) })
+	pictures := motion(b, 30)
+	for _, c := range []struct {
+		name   string
+		flops  float64
+		encode func()
+	}{
+		{"static", flops(Static), static},
+		{"gripper", flops(Gripper), gripper},
+		{"pair", flops(Static) + flops(Gripper), func() { static(); gripper() }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c.encode()
+			}
+			rate := float64(b.N) / b.Elapsed().Seconds()
+			b.ReportMetric(rate, "pictures/s")
+			b.ReportMetric(100*c.flops*rate/limit, "%peak")
+		})
+	}
+	for _, c := range peak.Cores {
+		b.Run("motion/cores="+c.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetParallelism(1)
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.Count))
+			b.RunParallel(func(p *testing.PB) {
+				dst := make([]float32, Width)
+				for i := 0; p.Next(); i++ {
+					if err := Frozen().Encode(dst, &pictures[i%len(pictures)]); err != nil {
+						b.Error(err)
+					}
+				}
+			})
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pictures/s")
+		})
+	}
 }

@@ -45,8 +45,8 @@ func dense4(dst, x, w, b []float32, in, out int) {
 	l0, l1, l2, l3 := l, l, l, l
 	h0, h1, h2, h3 := h, h, h, h
 	for i := range x0 {
-		row := w[i*out:]
-		l, h = archsimd.LoadFloat32x8Slice(row), archsimd.LoadFloat32x8Slice(row[8:])
+		row := (*[16]float32)(w[i*out:]) // one check of the bounds for both loads
+		l, h = archsimd.LoadFloat32x8((*[8]float32)(row[:])), archsimd.LoadFloat32x8((*[8]float32)(row[8:]))
 		v := archsimd.BroadcastFloat32x8(x0[i])
 		l0, h0 = v.MulAdd(l, l0), v.MulAdd(h, h0)
 		v = archsimd.BroadcastFloat32x8(x1[i])

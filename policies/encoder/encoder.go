@@ -16,13 +16,15 @@ import (
 type Encoder struct {
 	Static, Gripper [][]float32 // parameters of each camera's spatial encoder, shaped as Spatial.ParameterDims
 	id              string
-	scratches       *sync.Pool // of *scratch
+	scratches       *sync.Pool // of *[2]*scratch, one a camera; a scratch keeps activations under these parameters
 }
 
 // New returns an encoder with the given parameters, shaped as Static.ParameterDims and Gripper.ParameterDims. It
 // keeps the slices; changing them later invalidates ID.
 func New(static, gripper [][]float32) *Encoder {
-	e := &Encoder{Static: static, Gripper: gripper, scratches: &sync.Pool{New: func() any { return newScratch() }}}
+	e := &Encoder{Static: static, Gripper: gripper, scratches: &sync.Pool{New: func() any {
+		return &[2]*scratch{newScratch(Static), newScratch(Gripper)}
+	}}}
 	sum := sha256.Sum256(e.payload())
 	e.id = hex.EncodeToString(sum[:8])
 	return e
@@ -44,10 +46,10 @@ func (e *Encoder) Encode(dst []float32, o *scenes.Observation) error {
 	if err := CheckPictures(o); err != nil {
 		return err
 	}
-	buf := e.scratches.Get().(*scratch)
+	buf := e.scratches.Get().(*[2]*scratch)
 	defer e.scratches.Put(buf)
-	Static.encode(dst[:Static.width()], o.Static, e.Static, buf)
-	Gripper.encode(dst[Static.width():], o.Gripper, e.Gripper, buf)
+	Static.encode(dst[:Static.width()], o.Static, e.Static, buf[0])
+	Gripper.encode(dst[Static.width():], o.Gripper, e.Gripper, buf[1])
 	return nil
 }
 
