@@ -10,10 +10,12 @@ import (
 //	1  before the schema had a number: records without the member "schema"
 //	2  adds the device; per rollout the wrong behaviour, success earned by the gripper and clipped actions; in the
 //	   cell the reading, the condition and the source of the seed
+//	3  records success earned by the gripper, and adds the wrong behaviour earned by it; a rollout goes on after CALVIN's
+//	   oracle has decided, until both have, and ends where both have found the wrong behaviour
 //
 // Records of every version are read. What a version does not have is not recorded, which differs from zero: such a
 // field is nil or empty in the struct, and its method returns ok == false. A later version only adds members.
-const SchemaVersion = 2
+const SchemaVersion = 3
 
 // Record is the outcome of a cell: one line of records.jsonl. Everything but Device, Provenance and Duration depends
 // on the cell alone (and, in the last bits of the training, on Training.Backend).
@@ -82,12 +84,15 @@ const TrajectoryPoints = 50
 type Outcomes struct {
 	Behaviour string `json:"behaviour"`
 	Horizon   int    `json:"horizon"` // control steps after which a rollout ends
-	// Steps are the steps at which CALVIN's oracle of the task first held; the rollout ends there.
+	// Steps are the steps at which the rollout succeeded by CALVIN's oracle (scenes.CALVIN).
 	Steps []int `json:"steps"`
-	// EarnedSteps are the steps at which success was first earned by the gripper.
+	// EarnedSteps are the steps at which it succeeded by the earned oracle (scenes.Earned).
 	EarnedSteps []int `json:"earned,omitempty"`
-	// WrongSteps are the steps at which another behaviour of the task was first shown in place of the requested one.
+	// WrongSteps are the steps at which another behaviour of the task was shown in place of the requested one, by
+	// CALVIN's oracle. Where the first verdict was success it is 0.
 	WrongSteps []int `json:"wrong,omitempty"`
+	// EarnedWrongSteps are the same by the earned oracle: the gripper showed another behaviour.
+	EarnedWrongSteps []int `json:"earned_wrong,omitempty"`
 	// ClippedActions are the numbers of executed actions of which at least one component was clipped to its range.
 	ClippedActions []int `json:"clipped,omitempty"`
 }
@@ -149,30 +154,16 @@ func (o Outcomes) Successes() int {
 	return n
 }
 
-// Oracle returns the step at which rollout r succeeded by CALVIN's oracle, 0 if it did not. It is recorded in every
-// version.
-func (o Outcomes) Oracle(r int) (step int) { return o.Steps[r] }
-
 // Earned returns the step at which the gripper earned the success of rollout r, 0 if it did not; ok is false where
 // that is not recorded.
 func (o Outcomes) Earned(r int) (step int, ok bool) { return recorded(o.EarnedSteps, r) }
 
-// Wrong returns the step at which rollout r showed another behaviour than the requested one, 0 if it did not; ok is
-// false where that is not recorded.
+// Wrong returns the step at which rollout r showed another behaviour than the requested one by CALVIN's oracle, 0 if it
+// did not; ok is false where that is not recorded.
 func (o Outcomes) Wrong(r int) (step int, ok bool) { return recorded(o.WrongSteps, r) }
 
 // Clipped returns the number of clipped actions of rollout r; ok is false where it is not recorded.
 func (o Outcomes) Clipped(r int) (actions int, ok bool) { return recorded(o.ClippedActions, r) }
-
-// Neither returns whether rollout r neither succeeded by CALVIN's oracle nor showed another behaviour; ok is false
-// where that is not recorded. A rollout that succeeded did not end in neither, whatever else is recorded.
-func (o Outcomes) Neither(r int) (neither, ok bool) {
-	if o.Steps[r] > 0 {
-		return false, true
-	}
-	wrong, ok := o.Wrong(r)
-	return ok && wrong == 0, ok
-}
 
 // recorded returns the entry of rollout r, or false for a list that was not recorded.
 func recorded(list []int, r int) (int, bool) {

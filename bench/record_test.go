@@ -1,10 +1,12 @@
 package bench
 
 import (
-	"counterpoise/policies/train"
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"counterpoise/policies/train"
+	"counterpoise/scenes"
 )
 
 func TestOutcomesCount(t *testing.T) {
@@ -28,7 +30,7 @@ func TestRecordSurvivesJSON(t *testing.T) {
 			Backend: "b", Config: train.DefaultConfig(), Groups: []string{"left", "right"},
 			Alpha: []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}},
 		},
-		Rollouts:   []Outcomes{{"left", 360, []int{0, 17}, []int{0, 20}, []int{9, 0}, []int{0, 3}}},
+		Rollouts:   []Outcomes{{"left", 360, []int{0, 17}, []int{0, 20}, []int{9, 0}, []int{8, 0}, []int{0, 3}}},
 		Provenance: Provenance{"(devel)", "0123", true, "go1.26", true, "linux/amd64", "a processor", 2},
 		Duration:   Duration{1, 2, 3},
 	}
@@ -65,29 +67,52 @@ func TestNotRecorded(t *testing.T) {
 			t.Errorf("rollout %d: earned %v, wrong %v, clipped %v are recorded", i, earned, wrong, clipped)
 		}
 	}
-	if _, ok := o.Neither(0); ok || o.Oracle(0) != 0 {
+	if _, _, ok := o.Verdict(0, scenes.CALVIN); ok {
 		t.Error("a failure is known to have shown no other behaviour")
 	}
-	if neither, ok := o.Neither(1); neither || !ok || o.Oracle(1) != 70 {
+	if v, step, ok := o.Verdict(1, scenes.CALVIN); v != scenes.Right || step != 70 || !ok {
 		t.Error("a success is not known to be one")
+	}
+	for r := range o.Steps {
+		if _, _, ok := o.Verdict(r, scenes.Earned); ok {
+			t.Errorf("rollout %d: the verdict of the earned oracle is recorded", r)
+		}
+	}
+	for _, oracle := range []scenes.Oracle{scenes.CALVIN, scenes.Earned} {
+		if c, ok := o.Count(oracle); ok {
+			t.Errorf("%s: counts %+v are known", oracle, c)
+		}
 	}
 }
 
-// A rollout succeeds, shows the wrong behaviour, or does neither.
+// A rollout succeeds, shows the wrong behaviour, or does neither, by each oracle.
 func TestRecordedOutcomes(t *testing.T) {
-	o := Outcomes{Steps: []int{12, 0, 0}, EarnedSteps: []int{0, 0, 0}, WrongSteps: []int{0, 40, 0},
-		ClippedActions: []int{1, 2, 0}}
-	for i, want := range []struct {
-		wrong, clipped int
-		neither        bool
-	}{{0, 1, false}, {40, 2, false}, {0, 0, true}} {
-		wrong, ok1 := o.Wrong(i)
-		clipped, ok2 := o.Clipped(i)
-		neither, ok3 := o.Neither(i)
-		earned, ok4 := o.Earned(i)
-		if wrong != want.wrong || clipped != want.clipped || neither != want.neither || earned != 0 ||
-			!(ok1 && ok2 && ok3 && ok4) {
-			t.Errorf("rollout %d: wrong %d, clipped %d, neither %v, earned %d", i, wrong, clipped, neither, earned)
+	o := Outcomes{
+		Steps: []int{12, 0, 0, 7, 0}, WrongSteps: []int{0, 40, 0, 0, 9},
+		EarnedSteps: []int{0, 0, 0, 8, 90}, EarnedWrongSteps: []int{0, 40, 0, 0, 0},
+		ClippedActions: []int{1, 2, 0, 0, 0},
+	}
+	type decided struct {
+		verdict scenes.Verdict
+		step    int
+	}
+	for oracle, want := range map[scenes.Oracle][]decided{
+		scenes.CALVIN: {{scenes.Right, 12}, {scenes.Wrong, 40}, {scenes.Neither, 0}, {scenes.Right, 7}, {scenes.Wrong, 9}},
+		scenes.Earned: {{scenes.Neither, 0}, {scenes.Wrong, 40}, {scenes.Neither, 0}, {scenes.Right, 8}, {scenes.Right, 90}},
+	} {
+		for r, w := range want {
+			if v, step, ok := o.Verdict(r, oracle); !ok || v != w.verdict || step != w.step {
+				t.Errorf("%s, rollout %d: verdict %d at step %d, %v; want %+v", oracle, r, v, step, ok, w)
+			}
 		}
+	}
+	if c, ok := o.Count(scenes.CALVIN); !ok || c != (Counts{Right: 2, Wrong: 2, Neither: 1}) {
+		t.Errorf("by CALVIN's oracle %+v, %v", c, ok)
+	}
+	if c, ok := o.Count(scenes.Earned); !ok || c != (Counts{Right: 2, Wrong: 1, Neither: 2}) {
+		t.Errorf("by the earned oracle %+v, %v", c, ok)
+	}
+	if n, ok := o.Clipped(1); n != 2 || !ok {
+		t.Errorf("%d clipped actions, %v", n, ok)
 	}
 }

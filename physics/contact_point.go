@@ -108,3 +108,26 @@ func (w *World) Contacts(yield func(Contact) bool) {
 		}
 	}
 }
+
+// Touching iterates over the parts that exerted a normal force on part p in the last substep, once for each point.
+func (w *World) Touching(p Part) func(yield func(other Part) bool) {
+	return func(yield func(Part) bool) {
+		for i := range w.touches {
+			t := &w.touches[i]
+			if !(t.normal > 0) {
+				continue
+			}
+			a, b := t.pair.boxes()
+			switch pa, pb := w.shapes[a].part, w.shapes[b].part; p {
+			case pa:
+				if !yield(pb) {
+					return
+				}
+			case pb:
+				if !yield(pa) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -44,8 +44,8 @@ func conforms(t *testing.T, task Task, b int) {
 		if err := task.Reset(w, b, seed.Of("conform", i).Rand()); err != nil {
 			t.Fatal(err)
 		}
-		if task.Success(w) {
-			t.Fatalf("start %d is a success already", i)
+		if o := task.Outcome(w); o != (Outcome{}) {
+			t.Fatalf("start %d is decided already: %+v", i, o)
 		}
 		var o Observation
 		w.Observe(&o)
@@ -95,7 +95,7 @@ func checkGoal(t *testing.T, w *Tabletop, task Task, b int) {
 	if d := w.distanceTo(grasp.Part, grasp.At); d > 0.01 {
 		t.Errorf("the grasp point %v is %.3f m outside of the %s", grasp.At, d, partName(grasp.Part))
 	}
-	if m := w.Trace(task); m.Phase != Reaching || m.Reach < 0.05 || m.Reach > 1 {
+	if m := w.Trace(task, Earned); m.Phase != Reaching || m.Reach < 0.05 || m.Reach > 1 {
 		t.Errorf("at the start the phase is %s, %.3f m from the grasp point", m.Phase, m.Reach)
 	}
 }

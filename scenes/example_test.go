@@ -39,9 +39,9 @@ func Example() {
 	moveTo(scenes.TableHeight+0.02, +1, 40) // down to it
 	moveTo(scenes.TableHeight+0.02, -1, 10) // close the fingers
 	moveTo(scenes.TableHeight+0.15, -1, 30) // lift
-	fmt.Println("success:", task.Success(table))
+	fmt.Println("success:", task.Outcome(table).Earned == scenes.Right)
 
-	m := table.Trace(task)
+	m := table.Trace(task, scenes.Earned)
 	fmt.Println("phase:", m.Phase)
 	fmt.Println("contacts:", m.Touches)
 	// Output:

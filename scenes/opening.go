@@ -91,13 +91,12 @@ func (opening) Reached(t *Tabletop, behaviour int) bool {
 	return t.Slider(o.slider)-t.startRail[o.slider] > o.far
 }
 
-// Success reports whether the requested mechanism has moved past its threshold while the other one never has.
-func (o opening) Success(t *Tabletop) bool {
-	return o.Reached(t, o.requested(t)) && !o.WrongBehaviour(t)
-}
-
-// WrongBehaviour reports whether the mechanism that was not requested has ever moved past its threshold.
-func (o opening) WrongBehaviour(t *Tabletop) bool {
-	wrong := &openings[1-o.requested(t)]
-	return t.travel[wrong.slider] > wrong.far
+// Outcome requires that the requested mechanism has moved past its threshold while the other one never has.
+func (o opening) Outcome(t *Tabletop) Outcome {
+	requested := o.requested(t)
+	right, wrong := &openings[requested], &openings[1-requested]
+	return t.judge(
+		o.Reached(t, requested), physics.Part{Kind: physics.Rail, Index: right.slider},
+		threshold{physics.Part{Kind: physics.Rail, Index: wrong.slider}, wrong.far},
+	)
 }

@@ -9,9 +9,10 @@ import (
 
 // stateMagic identifies the layout of saved states; every change of the layout changes it.
 //
-// A saved state is little-endian: stateMagic (8 bytes), the numbers of eachNumber (float64 each), then the state of the
-// world as physics.World.Save writes it.
-const stateMagic = 0x43505401
+// A saved state consists of little-endian words of 8 bytes: stateMagic, the numbers of eachNumber as float64, for every
+// travel the number of its pieces and then each piece's end (float64) and touchers, and the state of the world as
+// physics.World.Save writes it.
+const stateMagic = 0x43505402
 
 // errState is the error of Load for bytes that are not a state of the tabletop.
 var errState = errors.New("scenes: these bytes are not a state of the tabletop: damaged, or saved by another version")
@@ -21,6 +22,13 @@ var errState = errors.New("scenes: these bytes are not a state of the tabletop: 
 func (t *Tabletop) Save(buf []byte) []byte {
 	buf = binary.LittleEndian.AppendUint64(buf, stateMagic)
 	t.eachNumber(func(x *float64) { buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(*x)) })
+	for i := range t.travels {
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(len(t.travels[i].pieces)))
+		for _, p := range t.travels[i].pieces {
+			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(p.to))
+			buf = binary.LittleEndian.AppendUint64(buf, uint64(p.by))
+		}
+	}
 	return t.world.Save(buf)
 }
 
@@ -32,8 +40,15 @@ func (t *Tabletop) Load(state []byte) error {
 	if len(state) < own || binary.LittleEndian.Uint64(state) != stateMagic {
 		return errState
 	}
-	if err := t.world.Load(state[own:]); err != nil {
+	travels, world, ok := readTravels(state[own:])
+	if !ok {
+		return errState
+	}
+	if err := t.world.Load(world); err != nil {
 		return err
+	}
+	for i := range t.travels {
+		t.travels[i].pieces = append(t.travels[i].pieces[:0], travels[i]...)
 	}
 	state = state[8:]
 	t.eachNumber(func(x *float64) {
@@ -41,6 +56,26 @@ func (t *Tabletop) Load(state []byte) error {
 		state = state[8:]
 	})
 	return nil
+}
+
+// readTravels decodes the pieces of all travels and returns the bytes after them; ok is false if there are too few.
+func readTravels(state []byte) (travels [partCount][]piece, rest []byte, ok bool) {
+	for i := range travels {
+		if len(state) < 8 {
+			return travels, nil, false
+		}
+		n := binary.LittleEndian.Uint64(state)
+		state = state[8:]
+		if n > uint64(len(state)/16) {
+			return travels, nil, false
+		}
+		for range n {
+			to, by := binary.LittleEndian.Uint64(state), binary.LittleEndian.Uint64(state[8:])
+			travels[i] = append(travels[i], piece{math.Float64frombits(to), touchers(by)})
+			state = state[16:]
+		}
+	}
+	return travels, state, true
 }
 
 // Hash returns the FNV-1a hash of the whole state. Equal states have equal hashes.
@@ -79,6 +114,9 @@ func (t *Tabletop) eachNumber(f func(*float64)) {
 	}
 	for i := range t.startRail {
 		f(&t.startRail[i])
-		f(&t.travel[i])
+	}
+	for i := range t.travels {
+		f(&t.travels[i].greatest)
+		f(&t.travels[i].greatestEarned)
 	}
 }

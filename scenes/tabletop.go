@@ -3,7 +3,6 @@ package scenes
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"counterpoise/internal/num"
 	"counterpoise/physics"
@@ -22,7 +21,7 @@ type Tabletop struct {
 	steps      int                     // control steps since Begin
 	startBlock [blockCount]physics.Vec // positions of the blocks at Begin (m)
 	startRail  [sliderCount]float64    // positions of the mechanisms at Begin (m)
-	travel     [sliderCount]float64    // greatest distance of each mechanism from there since Begin (m)
+	travels    [partCount]travel       // of the mechanisms, then of the blocks, since Begin
 }
 
 // NewTabletop builds the scene with the robot at home, all mechanisms at zero and the blocks in a row on the shelf. It
@@ -78,7 +77,9 @@ func (t *Tabletop) Begin() {
 	}
 	for i := range t.startRail {
 		t.startRail[i], _ = t.world.SliderState(i)
-		t.travel[i] = 0
+	}
+	for i := range t.travels {
+		t.travels[i].clear()
 	}
 }
 
@@ -97,12 +98,22 @@ func (t *Tabletop) PlaceArm(q [physics.DOF]float64) error {
 func (t *Tabletop) PlaceBlock(i int, x, y, yaw float64) error {
 	at := physics.At(x, y, TableHeight+BlockHalf)
 	at.R = physics.RotZ(yaw)
-	return t.world.PlaceBody(i, at)
+	if err := t.world.PlaceBody(i, at); err != nil {
+		return err
+	}
+	t.placed(physics.Part{Kind: physics.FreeBody, Index: i})
+	return nil
 }
 
 // PlaceSlider places a mechanism (Door, Drawer, Button, Switch) at position q (m), at rest. A position beyond its
 // stops is an error.
-func (t *Tabletop) PlaceSlider(i int, q float64) error { return t.world.PlaceSlider(i, q) }
+func (t *Tabletop) PlaceSlider(i int, q float64) error {
+	if err := t.world.PlaceSlider(i, q); err != nil {
+		return err
+	}
+	t.placed(physics.Part{Kind: physics.Rail, Index: i})
+	return nil
+}
 
 // Settle advances the physics by a number of control steps while the controller's target stays. They do not count as
 // steps of a rollout.
@@ -145,12 +156,11 @@ func (t *Tabletop) advance(grip float32) {
 	t.world.SetTarget(&t.control.joints)
 	for range Substeps {
 		t.world.Step()
+		t.attribute()
 	}
 	t.steps++
 	t.toggle()
-	for i := range t.travel {
-		t.travel[i] = math.Max(t.travel[i], math.Abs(t.Slider(i)-t.startRail[i]))
-	}
+	t.measureTravels()
 }
 
 // toggle flips the LED when the button passes half its travel on the way down. Holding the button has no further

@@ -11,10 +11,10 @@ import (
 // imbalanced.
 //
 // A task is one file of this package: it holds the task's initial states, its goal, where the hand takes hold, its
-// success and the names of its behaviours, and registers the task in Tasks. No other file of the package refers to a
+// outcome and the names of its behaviours, and registers the task in Tasks. No other file of the package refers to a
 // declaration of that file (TestTasksStandAlone); traces, demonstrators, films and random scenes call these methods.
 //
-// A behaviour is an index into Behaviours. Reset and GraspPoint take one; Goal and Success read from the state which
+// A behaviour is an index into Behaviours. Reset and GraspPoint take one; Goal and Outcome read from the state which
 // behaviour was requested by Reset, because a rollout is judged by the state alone.
 type Task interface {
 	// Behaviours returns the names of the behaviours in a fixed order.
@@ -26,18 +26,11 @@ type Task interface {
 	GraspPoint(t *Tabletop, behaviour int) GraspPoint
 	// Goal returns what must be moved for the requested behaviour, and how far it still has to move.
 	Goal(t *Tabletop) Goal
-	// Success reports whether the present state fulfils the task. A rollout succeeds at the first control step at which
-	// it does.
-	Success(t *Tabletop) bool
+	// Outcome returns the verdicts of both oracles (oracle.go) on the present state. Under each of them a rollout is
+	// decided by the first control step at which the verdict is not Neither.
+	Outcome(t *Tabletop) Outcome
 	// Horizon returns the number of control steps (1/30 s) after which a rollout ends.
 	Horizon() int
-}
-
-// WrongBehaviourDetector is implemented by tasks whose state tells whether a policy showed another behaviour than the
-// requested one.
-type WrongBehaviourDetector interface {
-	// WrongBehaviour reports whether another behaviour than the requested one was shown since Begin.
-	WrongBehaviour(t *Tabletop) bool
 }
 
 // BehaviourJudge is implemented by tasks that can judge a behaviour whichever one the state requests. Recordings of

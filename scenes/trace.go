@@ -16,7 +16,7 @@ type Moment struct {
 	Reach   float64  // distance of the tool centre point from the task's grasp point (m)
 	Missing float64  // how far the part must still move (m)
 	Touches []string // contacts of the robot or of the part, such as "right finger on red block"; sorted, each once
-	Success bool
+	Outcome Outcome
 }
 
 // Phase is how far a rollout has come. It is read from the state alone, so it means the same for demonstrators and
@@ -30,19 +30,19 @@ const (
 	Touching Phase = "touching" // it touches the part, but not with both fingers
 	Gripping Phase = "gripping" // both fingers touch the part
 	Moving   Phase = "moving"   // both fingers touch the part, and it has moved towards the goal
-	Done     Phase = "done"     // success
+	Done     Phase = "done"     // the requested behaviour is achieved, by the given oracle
 )
 
 // movedAtLeast is how far a part has moved towards its goal when the phase is Moving (m).
 const movedAtLeast = 2e-3
 
-// Trace describes the present state with regard to a task.
-func (t *Tabletop) Trace(task Task) Moment {
+// Trace describes the present state with regard to a task; the oracle decides whether the phase is Done.
+func (t *Tabletop) Trace(task Task, oracle Oracle) Moment {
 	q, _ := t.world.ArmState()
 	goal := task.Goal(t)
 	m := Moment{
 		Step: t.steps, TCP: t.TCP().P, Width: float64(2 * q[physics.Fingers]),
-		Missing: goal.Missing, Success: task.Success(t),
+		Missing: goal.Missing, Outcome: task.Outcome(t),
 	}
 	m.Reach = m.TCP.Sub(goal.At).Norm()
 	var left, right, any bool
@@ -59,7 +59,8 @@ func (t *Tabletop) Trace(task Task) Moment {
 	}
 	slices.Sort(m.Touches)
 	m.Touches = slices.Compact(m.Touches)
-	m.Phase = phase(any, left && right, goal.Distance-goal.Missing > movedAtLeast, m.Success)
+	done := m.Outcome.By(oracle) == Right
+	m.Phase = phase(any, left && right, goal.Distance-goal.Missing > movedAtLeast, done)
 	return m
 }
 

@@ -21,7 +21,7 @@ func TestTraceOfALift(t *testing.T) {
 		if err := w.StepAbsolute(r.action(i)); err != nil {
 			t.Fatal(err)
 		}
-		last = w.Trace(task)
+		last = w.Trace(task, Earned)
 		if len(phases) == 0 || phases[len(phases)-1] != last.Phase {
 			phases = append(phases, last.Phase)
 		}
@@ -35,7 +35,7 @@ func TestTraceOfALift(t *testing.T) {
 			t.Errorf("phases are %v", phases)
 		}
 	}
-	if last.Phase != Done || !last.Success || last.Missing != 0 || last.Reach > 0.01 {
+	if last.Phase != Done || last.Outcome != (Outcome{Right, Right}) || last.Missing != 0 || last.Reach > 0.01 {
 		t.Errorf("the lift ends as %+v", last)
 	}
 	if want := []string{"left finger on red block", "right finger on red block"}; !slices.Equal(last.Touches, want) {
@@ -61,7 +61,7 @@ func TestGoalsAtTheStart(t *testing.T) {
 			if err := task.Reset(w, b, seed.Of("goals").Rand()); err != nil {
 				t.Fatal(err)
 			}
-			g, m := task.Goal(w), w.Trace(task)
+			g, m := task.Goal(w), w.Trace(task, Earned)
 			name := partName(g.Part)
 			part, known := want[taskName+" "+behaviour]
 			if known && name != part || g.Distance-g.Missing > 1e-3 || m.Phase != Reaching {

@@ -13,15 +13,13 @@ import (
 // batch of more than 64 is no cheaper per observation, and every rollout keeps a tabletop in memory.
 const batchSize = 64
 
-// environment is what a rollout needs of a task on a tabletop. The rollout calls Success and Wrong after each
-// Step. Reset starts a rollout from the state that the key draws, Observe fills in what the policy sees, and
+// environment is what a rollout needs of a task on a tabletop. The rollout calls Outcome after each Step. Reset starts a rollout from the state that the key draws, Observe fills in what the policy sees, and
 // Step executes one control step of 1/30 s.
 type environment interface {
 	Reset(behaviour int, key seed.Key) error
 	Observe(o *scenes.Observation) error
 	Step(a scenes.Action) error
-	Success() bool
-	Wrong() bool // whether another behaviour than the requested one was shown
+	Outcome() scenes.Outcome
 }
 
 // policy is what a rollout needs of a policy: a chunk of actions for each observation, of the length of its
@@ -52,12 +50,36 @@ func newRolloutBatch(task scenes.Task, p policy, execute int, condition bench.Co
 	return b
 }
 
-// rolloutResult is the outcome of one rollout: control steps from 1 (0: never) and a number of actions.
+// rolloutResult is the outcome of one rollout. It ends at the control step at which both oracles have decided, or at the
+// horizon.
 type rolloutResult struct {
-	success int // step at which the task was solved; the rollout ends there
-	wrong   int // step at which another behaviour was first shown
-	clipped int // executed actions with a component outside its range
+	calvin, earned decision
+	clipped        int // executed actions with a component outside its range
 }
+
+// decision is how one oracle decides a rollout: by its first verdict that is not Neither. At most one of the two steps
+// is not 0.
+type decision struct {
+	right int // control step, from 1, at which the requested behaviour was achieved; 0: never
+	wrong int // control step, from 1, at which another behaviour was shown; 0: never
+}
+
+// add takes the verdict after a control step. Verdicts after the one that decided have no effect.
+func (d *decision) add(v scenes.Verdict, step int) {
+	switch {
+	case d.made():
+	case v == scenes.Right:
+		d.right = step
+	case v == scenes.Wrong:
+		d.wrong = step
+	}
+}
+
+// made reports whether the rollout is decided.
+func (d *decision) made() bool { return d.right > 0 || d.wrong > 0 }
+
+// decided reports whether both oracles have decided.
+func (r *rolloutResult) decided() bool { return r.calvin.made() && r.earned.made() }
 
 // run plays n rollouts that request one behaviour. Rollout r starts from the state that key draws for r, whatever the
 // policy and whatever n. A batch begins when all rollouts of the one before have ended.
@@ -75,7 +97,7 @@ func (b *rolloutBatch) run(ctx context.Context, behaviour int, key seed.Key, n i
 // runBatch plays the rollouts first, first+1, ... to their ends and writes their results, at most one per environment.
 // Rollouts of a batch advance together: one policy call per replanning step serves those that are still running.
 //
-// at counts control steps from 0. A rollout that succeeds leaves the batch at once, so later calls are smaller.
+// at counts control steps from 0. A rollout that is decided leaves the batch at once, so later calls are smaller.
 // The context is checked before every call of the policy.
 func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key, first int,
 	results []rolloutResult) error {
@@ -94,18 +116,18 @@ func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key
 			return err
 		}
 		// It reuses the memory of running: entry j is written after it was read.
-		unsolved := running[:0]
+		undecided := running[:0]
 		for j, i := range running {
 			// The last chunk may reach beyond the horizon.
 			n := min(b.execute, b.horizon-at)
 			if err := results[i].execute(b.environments[i], b.chunks[j][:n], at); err != nil {
 				return fmt.Errorf("rollout %d, step %d: %w", first+i, at, err)
 			}
-			if results[i].success == 0 {
-				unsolved = append(unsolved, i)
+			if !results[i].decided() {
+				undecided = append(undecided, i)
 			}
 		}
-		running = unsolved
+		running = undecided
 	}
 	return nil
 }
@@ -121,9 +143,8 @@ func (b *rolloutBatch) act(running []int) error {
 	return b.policy.Act(b.chunks[:len(running)], b.obs[:len(running)])
 }
 
-// execute takes the actions of a chunk, the first one in control step at+1, until the task is solved. Success ends the
-// rollout, so that what happens to the scene afterwards does not count. at is the number of control steps
-// before the chunk. An action counts as clipped when it has been executed, the last one too.
+// execute takes the actions of a chunk, the first one in control step at+1, until both oracles have decided; what
+// happens to the scene afterwards does not count. at is the number of control steps before the chunk. An action counts as clipped when it has been executed, the last one too.
 func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) error {
 	for i, a := range chunk {
 		if err := e.Step(a); err != nil {
@@ -132,11 +153,10 @@ func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) er
 		if isClipped(&a) {
 			r.clipped++
 		}
-		if r.wrong == 0 && e.Wrong() {
-			r.wrong = at + i + 1
-		}
-		if e.Success() {
-			r.success = at + i + 1
+		o := e.Outcome()
+		r.calvin.add(o.CALVIN, at+i+1)
+		r.earned.add(o.Earned, at+i+1)
+		if r.decided() {
 			return nil
 		}
 	}
@@ -154,17 +174,13 @@ func isClipped(a *scenes.Action) bool {
 	return false
 }
 
-// outcomes returns the results of the rollouts of a behaviour in the form of the record. Wrong behaviours are
-// recorded for tasks that detect them; success earned by the gripper is not recorded yet. A step of 0 stands
-// for a rollout that never succeeded.
+// outcomes returns the results of the rollouts of a behaviour in the form of the record.
 func outcomes(task scenes.Task, behaviour int, results []rolloutResult) bench.Outcomes {
 	o := bench.Outcomes{Behaviour: task.Behaviours()[behaviour], Horizon: task.Horizon()}
-	_, detects := task.(scenes.WrongBehaviourDetector)
 	for _, r := range results {
-		o.Steps, o.ClippedActions = append(o.Steps, r.success), append(o.ClippedActions, r.clipped)
-		if detects {
-			o.WrongSteps = append(o.WrongSteps, r.wrong)
-		}
+		o.Steps, o.WrongSteps = append(o.Steps, r.calvin.right), append(o.WrongSteps, r.calvin.wrong)
+		o.EarnedSteps, o.EarnedWrongSteps = append(o.EarnedSteps, r.earned.right), append(o.EarnedWrongSteps, r.earned.wrong)
+		o.ClippedActions = append(o.ClippedActions, r.clipped)
 	}
 	return o
 }

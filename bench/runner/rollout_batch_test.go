@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"testing"
 
@@ -24,8 +25,14 @@ func (w *walk) Reset(behaviour int, key seed.Key) error {
 }
 func (w *walk) Observe(o *scenes.Observation) error { o.Robot[scenes.RobotTCP] = w.place; return nil }
 func (w *walk) Step(a scenes.Action) error          { w.place += a[scenes.ActionTranslation]; return nil }
-func (w *walk) Success() bool                       { return w.place >= 40 }
-func (w *walk) Wrong() bool                         { return w.place >= 35 && w.place < 36 }
+
+// Outcome is right for both oracles at place 40 or beyond.
+func (w *walk) Outcome() scenes.Outcome {
+	if w.place >= 40 {
+		return scenes.Outcome{CALVIN: scenes.Right, Earned: scenes.Right}
+	}
+	return scenes.Outcome{}
+}
 
 // walker walks one place a step, from places below stuck not at all. It keeps count of calls and observations.
 type walker struct {
@@ -73,8 +80,8 @@ func TestOutcomes(t *testing.T) {
 			if want > c.horizon {
 				want = 0
 			}
-			if got[r].success != want {
-				t.Errorf("%+v: rollout %d from place %v: step %d, want %d", c, r, start, got[r].success, want)
+			if got[r].calvin.right != want || got[r].earned != got[r].calvin {
+				t.Errorf("%+v: rollout %d from place %v: %+v, want step %d", c, r, start, got[r], want)
 			}
 		}
 	}
@@ -122,36 +129,74 @@ func TestRolloutsStop(t *testing.T) {
 	}
 }
 
-// A rollout counts the clipped actions that it executed and the first step of another behaviour: of a walk from place
-// x to 40 in steps of 2.5, all actions are clipped, and a place from 35 on and below 36 is the wrong behaviour.
-func TestWrongAndClipped(t *testing.T) {
+// A rollout counts the clipped actions that it executed: of a walk from place x to 40 in steps of 2.5, all of them.
+func TestClipped(t *testing.T) {
 	b, starts := line(8, 4, 25, strider{})
 	got, err := b.run(context.Background(), 0, seed.Of("test"), 20)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := false
 	for r, start := range *starts {
-		want := rolloutResult{}
-		for place := start; want.success == 0; {
-			place += 2.5
-			want.clipped++
-			if want.wrong == 0 && place >= 35 && place < 36 {
-				want.wrong, seen = want.clipped, true
-			}
-			if place >= 40 {
-				want.success = want.clipped
-			}
+		if want := int(math.Ceil(float64(40-start) / 2.5)); got[r].clipped != want {
+			t.Errorf("rollout %d from place %v: %d clipped actions, want %d", r, start, got[r].clipped, want)
 		}
-		if got[r] != want {
-			t.Errorf("rollout %d from place %v: %+v, want %+v", r, start, got[r], want)
-		}
-	}
-	if !seen {
-		t.Error("no rollout shows the wrong behaviour")
 	}
 	if isClipped(&scenes.Action{1, -1, 0, 0, 0, 1, -3}) || !isClipped(&scenes.Action{0, 0, 0, 0, 0, -1.01, 0}) {
 		t.Error("an action is clipped where translation or rotation lie outside [-1, 1]")
+	}
+}
+
+// scripted is an environment with given verdicts after each control step; the last ones stay.
+type scripted struct {
+	calvin, earned []scenes.Verdict
+	steps          int
+}
+
+func (s *scripted) Reset(int, seed.Key) error         { s.steps = 0; return nil }
+func (s *scripted) Observe(*scenes.Observation) error { return nil }
+func (s *scripted) Step(scenes.Action) error          { s.steps++; return nil }
+func (s *scripted) Outcome() scenes.Outcome {
+	at := func(list []scenes.Verdict) scenes.Verdict { return list[min(s.steps, len(list))-1] }
+	return scenes.Outcome{CALVIN: at(s.calvin), Earned: at(s.earned)}
+}
+
+// The first verdict of each oracle decides; the rollout ends when both have decided, or at the horizon.
+func TestDecisions(t *testing.T) {
+	const neither, right, wrong = scenes.Neither, scenes.Right, scenes.Wrong
+	for name, c := range map[string]struct {
+		calvin, earned []scenes.Verdict
+		want           rolloutResult
+		steps          int
+	}{
+		"both at once": {
+			[]scenes.Verdict{neither, neither, right}, []scenes.Verdict{neither, neither, right},
+			rolloutResult{calvin: decision{right: 3}, earned: decision{right: 3}}, 3,
+		},
+		"swept, then earned": {
+			[]scenes.Verdict{neither, right, neither, wrong}, []scenes.Verdict{neither, neither, neither, neither, right},
+			rolloutResult{calvin: decision{right: 2}, earned: decision{right: 5}}, 5,
+		},
+		"never earned": {
+			[]scenes.Verdict{right, neither}, []scenes.Verdict{neither},
+			rolloutResult{calvin: decision{right: 1}}, 10,
+		},
+		"wrong by both": {
+			[]scenes.Verdict{neither, wrong}, []scenes.Verdict{neither, neither, neither, neither, neither, wrong},
+			rolloutResult{calvin: decision{wrong: 2}, earned: decision{wrong: 6}}, 6,
+		},
+		"swept the wrong part, earned the right one": {
+			[]scenes.Verdict{wrong}, []scenes.Verdict{neither, neither, neither, right},
+			rolloutResult{calvin: decision{wrong: 1}, earned: decision{right: 4}}, 4,
+		},
+		"nothing": {[]scenes.Verdict{neither}, []scenes.Verdict{neither}, rolloutResult{}, 10},
+	} {
+		s := &scripted{calvin: c.calvin, earned: c.earned}
+		b, _ := line(1, 3, 10, &walker{})
+		b.environments = []environment{s}
+		got, err := b.run(context.Background(), 0, seed.Of("test"), 1)
+		if err != nil || got[0] != c.want || s.steps != c.steps {
+			t.Errorf("%s: %+v after %d steps, %v; want %+v after %d", name, got[0], s.steps, err, c.want, c.steps)
+		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 type taskEnvironment struct {
 	*scenes.Tabletop
 	task      scenes.Task
-	detector  scenes.WrongBehaviourDetector // nil if the task has none
 	condition bench.Condition
 	ambiguous bool // whether the instruction of the present rollout contradicts the task
 	renderer  Renderer
@@ -19,9 +18,7 @@ type taskEnvironment struct {
 
 // newTaskEnvironment returns an environment that Reset has to start. A nil renderer leaves pictures empty.
 func newTaskEnvironment(task scenes.Task, condition bench.Condition, r Renderer) *taskEnvironment {
-	e := &taskEnvironment{Tabletop: scenes.NewTabletop(), task: task, condition: condition, renderer: r}
-	e.detector, _ = task.(scenes.WrongBehaviourDetector)
-	return e
+	return &taskEnvironment{Tabletop: scenes.NewTabletop(), task: task, condition: condition, renderer: r}
 }
 
 // Reset draws the initial state of the rollout that the key names. Whether its instruction is inverted depends on the
@@ -42,11 +39,6 @@ func (e *taskEnvironment) Observe(o *scenes.Observation) error {
 	return draw(e.renderer, o)
 }
 
-// Success reports whether CALVIN's oracle of the task holds. It depends on what has happened since Reset, not
-// on the instruction as it is shown.
-func (e *taskEnvironment) Success() bool { return e.task.Success(e.Tabletop) }
-
-// Wrong reports whether another behaviour was shown; it is false for tasks without a detector.
-func (e *taskEnvironment) Wrong() bool {
-	return e.detector != nil && e.detector.WrongBehaviour(e.Tabletop)
-}
+// Outcome returns the verdicts of both oracles. They depend on what has happened since Reset, not on the instruction as
+// it is shown.
+func (e *taskEnvironment) Outcome() scenes.Outcome { return e.task.Outcome(e.Tabletop) }

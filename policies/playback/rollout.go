@@ -15,7 +15,7 @@ const afterSuccess = 15
 
 // rollOut films a policy. The policy observes once for each chunk of actions, by pictures of the pure-Go renderer, and
 // the film has the state of every control step before its action. The film counts as a success from the first step
-// that the task accepts.
+// at which the gripper has earned it (scenes.Earned).
 func (e episode) rollOut(c Cast) (film.Film, error) {
 	f := film.Film{Title: fmt.Sprintf("%s %s, policy %s, take %d", e.name, e.behaviour, c.PolicyName, e.take)}
 	w, _, err := e.reset(c.Seed)
@@ -40,7 +40,7 @@ func (e episode) rollOut(c Cast) (film.Film, error) {
 		if err := w.Step(chunk[i]); err != nil {
 			return f, err
 		}
-		if !f.Success && e.task.Success(w) {
+		if !f.Success && e.task.Outcome(w).Earned == scenes.Right {
 			f.Success, left = true, min(left, step+afterSuccess)
 		}
 	}

@@ -17,6 +17,7 @@ type TraceOptions struct {
 	Style           string          // of the scripted demonstrator: an entry of expert.Styles
 	Policy          policies.Policy // acts in place of the demonstrator, unless nil; it gets no pictures
 	Seed            uint64          // of the initial state and of the demonstrator's variation
+	Oracle          scenes.Oracle   // decides when a policy has succeeded
 }
 
 // Step is one control step of a trace: what the scene reports after the step, and the phase of the demonstrator's
@@ -67,9 +68,9 @@ func Trace(o TraceOptions, yield func(Step)) error {
 		if err := w.Step(a); err != nil {
 			return err
 		}
-		s := Step{Moment: w.Trace(task), Doing: doing}
+		s := Step{Moment: w.Trace(task, o.Oracle), Doing: doing}
 		yield(s)
-		if s.Success && doing == "" { // a demonstrator finishes its script, a policy has none
+		if s.Phase == scenes.Done && doing == "" { // a demonstrator finishes its script, a policy has none
 			return nil
 		}
 	}

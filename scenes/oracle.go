@@ -1,0 +1,100 @@
+package scenes
+
+import "counterpoise/physics"
+
+// An oracle decides from the states of a rollout whether the requested behaviour was achieved. There are two, and both
+// judge every rollout.
+//
+// CALVIN's oracle looks at the present positions: the part has moved past its threshold. It does not ask who moved it,
+// and the forearm of an untrained policy that sweeps along the cabinet opens the door by it.
+//
+// The earned oracle asks in addition that the gripper moved the part. Let x be the displacement of a part from its
+// place at Begin: along its rail for a mechanism, upwards for a block (m). Every point s between 0 and x was last passed
+// in some substep (1/240 s) of the physics, and g(s) is 1 if in that substep a finger or the hand exerted a contact
+// force on the part, else 0. The part's displacement is earned if
+//
+//	∫ g(s) ds ≥ earnedShare |x|, the integral over s from 0 to x
+//
+// In words: at least 80 % of the way that the part has come was made with a finger or the hand in contact with it.
+// What follows from the definition:
+//
+//   - Way that goes back is taken off at its end, whoever undoes it: a door that the forearm opens and the hand shuts
+//     and opens again is earned; moving a part to and fro earns no more than the way between.
+//   - Only contact of the part itself counts. A block that the gripper pushes against the door moves the door without
+//     contact of the gripper, and so does the momentum of a part that was thrown.
+//   - The arm's links may touch beside the gripper: they take nothing away.
+//   - The height of a block counts, and its way over the table does not: a block in a drawer is not lifted by opening
+//     it, and one that lies on the forearm or on another block is lifted by these.
+//
+// One rule serves for the right part and for wrong ones. The requested behaviour is achieved when CALVIN's condition
+// holds for its part and the displacement of that part is earned. Another behaviour was shown when its part has at some
+// control step been past its threshold with an earned displacement. What the forearm has swept aside therefore neither
+// wins nor loses a rollout.
+//
+// The share is part of the rule, was chosen before any trained policy was judged by it, and is not to be fitted to
+// results.
+
+// earnedShare is the least share of a displacement that the gripper must have made, in (0, 1]. At 1 the first touch of
+// a link, or a substep in which a pushed part runs ahead of the finger, would decide; at 0.5 the arm may do half.
+const earnedShare = 0.8
+
+// Oracle is the name of a rule that judges rollouts.
+type Oracle string
+
+// The oracles.
+const (
+	CALVIN Oracle = "calvin" // CALVIN's thresholds, whatever moved the part
+	Earned Oracle = "earned" // the same, and the gripper moved it: the default
+)
+
+// Oracles returns the names of all oracles, the default one first.
+func Oracles() []string { return []string{string(Earned), string(CALVIN)} }
+
+// Verdict is the judgement of an oracle on the present state of a rollout. The first verdict of a rollout that is not
+// Neither decides it.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Neither Verdict = iota // neither the requested behaviour was achieved, nor was another one shown
+	Right                  // the requested behaviour is achieved
+	Wrong                  // another behaviour was shown since Begin, which cannot be undone
+)
+
+// Outcome holds the verdicts of both oracles.
+type Outcome struct{ CALVIN, Earned Verdict }
+
+// By returns the verdict of an oracle; of a name that is no oracle it is Earned's.
+func (o Outcome) By(oracle Oracle) Verdict {
+	if oracle == CALVIN {
+		return o.CALVIN
+	}
+	return o.Earned
+}
+
+// threshold is how far a part has to move to show a behaviour.
+type threshold struct {
+	part physics.Part
+	far  float64 // distance from the place at Begin, either way (m)
+}
+
+// judge returns the outcome of a rollout that requests to move a part: achieved says whether CALVIN's condition on that
+// part holds in the present state, and others are the thresholds of the other behaviours.
+func (t *Tabletop) judge(achieved bool, part physics.Part, others ...threshold) (o Outcome) {
+	if achieved {
+		o.CALVIN = Right
+		if t.travelOf(part).isEarned() {
+			o.Earned = Right
+		}
+	}
+	for _, other := range others {
+		d := t.travelOf(other.part)
+		if d.greatest > other.far {
+			o.CALVIN = Wrong
+		}
+		if d.greatestEarned > other.far {
+			o.Earned = Wrong
+		}
+	}
+	return o
+}

@@ -1,0 +1,176 @@
+package scenes
+
+import (
+	"math"
+
+	"counterpoise/physics"
+)
+
+// This file records for every movable part who moved it: the g(s) of oracle.go, piece by piece.
+
+// partCount is the number of parts whose travels are recorded: the mechanisms, then the blocks.
+const partCount = sliderCount + blockCount
+
+// travelResolution is the smallest change of a displacement that is recorded (m). It bounds the number of pieces, and a
+// part that trembles at rest costs nothing. At 1e-5 m a threshold of 0.05 m is followed in 5,000 steps; a part slower
+// than 2.4 mm/s, which crosses less than this in a substep, is attributed to those who touch it in every few substeps.
+const travelResolution = 1e-5
+
+// touchers is a set of parts as bits: the links of the arm, hand and fingers by their index, then the mechanisms, then
+// the blocks. Static parts are left out, as they move nothing.
+type touchers uint32
+
+const (
+	firstSliderBit = physics.FingerRight + 1
+	firstBlockBit  = firstSliderBit + sliderCount
+
+	fingerBits  touchers = 1<<physics.FingerLeft | 1<<physics.FingerRight
+	handBit     touchers = 1 << physics.Hand
+	gripperBits          = fingerBits | handBit
+	armBits     touchers = 1<<firstSliderBit - 1
+)
+
+// toucher returns the set of one part, empty for a static one.
+func toucher(p physics.Part) touchers {
+	switch p.Kind {
+	case physics.ArmPart:
+		return 1 << p.Index
+	case physics.Rail:
+		return 1 << (firstSliderBit + p.Index)
+	case physics.FreeBody:
+		return 1 << (firstBlockBit + p.Index)
+	}
+	return 0
+}
+
+// travel records the displacement x of one part from its place at Begin (m): along its rail for a mechanism, upwards for a
+// block. The pieces lie one after the other between 0 and x.
+type travel struct {
+	pieces []piece
+	// greatest is the greatest |x| at the end of a control step, and greatestEarned the greatest of those at which the
+	// displacement was earned.
+	greatest, greatestEarned float64
+}
+
+// piece is a part of a travel: from the end of the piece before, or 0, to its own end.
+type piece struct {
+	to float64 // displacement at its end (m); within a travel all have one sign, and |to| increases
+	by touchers
+}
+
+// clear makes the present place the origin.
+func (d *travel) clear() { *d = travel{pieces: d.pieces[:0]} }
+
+// end returns the recorded displacement (m).
+func (d *travel) end() float64 {
+	if n := len(d.pieces); n > 0 {
+		return d.pieces[n-1].to
+	}
+	return 0
+}
+
+// move records that the displacement became x while the parts of by touched. Pieces beyond x are taken off, the last
+// first; the rest of the distance to x becomes a piece by the present touchers. It allocates only when a travel has more
+// pieces than ever before.
+func (d *travel) move(x float64, by touchers) {
+	for n := len(d.pieces); n > 0; n-- {
+		last := &d.pieces[n-1]
+		if math.Abs(x) >= math.Abs(last.to) && math.Signbit(x) == math.Signbit(last.to) {
+			break
+		}
+		from := 0.0
+		if n > 1 {
+			from = d.pieces[n-2].to
+		}
+		if math.Abs(x) > math.Abs(from) && math.Signbit(x) == math.Signbit(last.to) {
+			last.to = x
+			return
+		}
+		d.pieces = d.pieces[:n-1]
+	}
+	switch n := len(d.pieces); {
+	case x == d.end():
+	case n > 0 && d.pieces[n-1].by == by:
+		d.pieces[n-1].to = x
+	default:
+		d.pieces = append(d.pieces, piece{x, by})
+	}
+}
+
+// length returns how much of the travel was made while any of the given parts touched (m), and how much it is in all.
+func (d *travel) length(by touchers) (touched, all float64) {
+	from := 0.0
+	for _, p := range d.pieces {
+		if p.by&by != 0 {
+			touched += math.Abs(p.to - from)
+		}
+		from = p.to
+	}
+	return touched, math.Abs(from)
+}
+
+// isEarned reports whether the gripper made at least earnedShare of the travel; of no travel it made nothing.
+func (d *travel) isEarned() bool {
+	touched, all := d.length(gripperBits)
+	return all > 0 && touched >= float64(earnedShare*all)
+}
+
+// travelOf returns the travel of a movable part.
+func (t *Tabletop) travelOf(p physics.Part) *travel {
+	if p.Kind == physics.FreeBody {
+		return &t.travels[sliderCount+p.Index]
+	}
+	return &t.travels[p.Index]
+}
+
+// travelPart returns the part whose travel is travels[i].
+func travelPart(i int) physics.Part {
+	if i >= sliderCount {
+		return physics.Part{Kind: physics.FreeBody, Index: i - sliderCount}
+	}
+	return physics.Part{Kind: physics.Rail, Index: i}
+}
+
+// displacement returns how far the part of travels[i] is from its place at Begin (m).
+func (t *Tabletop) displacement(i int) float64 {
+	if i >= sliderCount {
+		return t.Block(i-sliderCount).P.Z - t.startBlock[i-sliderCount].Z
+	}
+	return t.Slider(i) - t.startRail[i]
+}
+
+// attribute records the displacements after a substep: each is due to the parts that exerted a force on the part in
+// that substep.
+func (t *Tabletop) attribute() {
+	for i := range t.travels {
+		x := t.displacement(i)
+		if math.Abs(x-t.travels[i].end()) < travelResolution {
+			continue
+		}
+		by := touchers(0)
+		for p := range t.world.Touching(travelPart(i)) {
+			by |= toucher(p)
+		}
+		t.travels[i].move(x, by)
+	}
+}
+
+// placed records that a part was put somewhere else: nobody has moved it there.
+func (t *Tabletop) placed(p physics.Part) {
+	i := p.Index
+	if p.Kind == physics.FreeBody {
+		i += sliderCount
+	}
+	t.travels[i].move(t.displacement(i), 0)
+}
+
+// measureTravels updates the greatest displacements at the end of a control step.
+func (t *Tabletop) measureTravels() {
+	for i := range t.travels {
+		d, x := &t.travels[i], math.Abs(t.displacement(i))
+		d.greatest = math.Max(d.greatest, x)
+		if x > d.greatestEarned && d.isEarned() {
+			d.greatestEarned = x
+		}
+	}
+}
