@@ -10,8 +10,8 @@ import (
 //	1  before the schema had a number: records without the member "schema"
 //	2  adds the device; per rollout the wrong behaviour, success earned by the gripper and clipped actions; in the
 //	   cell the reading, the condition and the source of the seed
-//	3  records success earned by the gripper, and adds the wrong behaviour earned by it; a rollout goes on after CALVIN's
-//	   oracle has decided, until both have, and ends where both have found the wrong behaviour
+//	3  records success earned by the gripper, and adds the wrong behaviour earned by it; a rollout goes on after
+//	   CALVIN's oracle has decided, until both have, and ends where both have found the wrong behaviour
 //
 // Records of every version are read. What a version does not have is not recorded, which differs from zero: such a
 // field is nil or empty in the struct, and its method returns ok == false. A later version only adds members.

@@ -96,9 +96,10 @@ func TestRecordedOutcomes(t *testing.T) {
 		verdict scenes.Verdict
 		step    int
 	}
+	const neither, right, wrong = scenes.Neither, scenes.Right, scenes.Wrong
 	for oracle, want := range map[scenes.Oracle][]decided{
-		scenes.CALVIN: {{scenes.Right, 12}, {scenes.Wrong, 40}, {scenes.Neither, 0}, {scenes.Right, 7}, {scenes.Wrong, 9}},
-		scenes.Earned: {{scenes.Neither, 0}, {scenes.Wrong, 40}, {scenes.Neither, 0}, {scenes.Right, 8}, {scenes.Right, 90}},
+		scenes.CALVIN: {{right, 12}, {wrong, 40}, {neither, 0}, {right, 7}, {wrong, 9}},
+		scenes.Earned: {{neither, 0}, {wrong, 40}, {neither, 0}, {right, 8}, {right, 90}},
 	} {
 		for r, w := range want {
 			if v, step, ok := o.Verdict(r, oracle); !ok || v != w.verdict || step != w.step {

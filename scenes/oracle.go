@@ -9,9 +9,9 @@ import "counterpoise/physics"
 // and the forearm of an untrained policy that sweeps along the cabinet opens the door by it.
 //
 // The earned oracle asks in addition that the gripper moved the part. Let x be the displacement of a part from its
-// place at Begin: along its rail for a mechanism, upwards for a block (m). Every point s between 0 and x was last passed
-// in some substep (1/240 s) of the physics, and g(s) is 1 if in that substep a finger or the hand exerted a contact
-// force on the part, else 0. The part's displacement is earned if
+// place at Begin: along its rail for a mechanism, upwards for a block (m). Every point s between 0 and x was last
+// passed in some substep (1/240 s) of the physics, and g(s) is 1 if in that substep a finger or the hand exerted a
+// contact force on the part, else 0. The part's displacement is earned if
 //
 //	∫ g(s) ds ≥ earnedShare |x|, the integral over s from 0 to x
 //

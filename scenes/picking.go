@@ -76,8 +76,8 @@ func (p picking) Goal(t *Tabletop) Goal {
 	}
 }
 
-// Reached is CALVIN's oracle for a lift, whatever the behaviour: the block has risen by more than liftHeight and touches
-// nothing but the robot.
+// Reached is CALVIN's oracle for a lift, whatever the behaviour: the block has risen by more than liftHeight and
+// touches nothing but the robot.
 func (picking) Reached(t *Tabletop, _ int) bool {
 	return t.Block(Red).P.Z-t.startBlock[Red].Z > liftHeight && t.held(Red)
 }

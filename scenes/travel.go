@@ -70,8 +70,8 @@ func (d *travel) end() float64 {
 }
 
 // move records that the displacement became x while the parts of by touched. Pieces beyond x are taken off, the last
-// first; the rest of the distance to x becomes a piece by the present touchers. It allocates only when a travel has more
-// pieces than ever before.
+// first; the rest of the distance to x becomes a piece by the present touchers. It allocates only when a travel has
+// more pieces than ever before.
 func (d *travel) move(x float64, by touchers) {
 	for n := len(d.pieces); n > 0; n-- {
 		last := &d.pieces[n-1]

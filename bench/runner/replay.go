@@ -15,8 +15,9 @@ import (
 type Replayer interface {
 	// Replay trains the policy of a cell again, from nothing but the cell, and plays some of its rollouts. observe is
 	// called with the tabletop at the start of each rollout and after each control step; it must not change the
-	// tabletop. Replay returns the step at which each rollout succeeded by CALVIN's oracle (0: never). These are the record's where
-	// program, backend and machine are the record's; elsewhere they may differ, and the caller should say so.
+	// tabletop. Replay returns the step at which each rollout succeeded by CALVIN's oracle (0: never). These are the
+	// record's where program, backend and machine are the record's; elsewhere they may differ, and the caller should
+	// say so.
 	Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout,
 		observe func(bench.Rollout, *scenes.Tabletop)) ([]int, error)
 }

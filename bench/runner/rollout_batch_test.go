@@ -173,7 +173,8 @@ func TestDecisions(t *testing.T) {
 			rolloutResult{calvin: decision{right: 3}, earned: decision{right: 3}}, 3,
 		},
 		"swept, then earned": {
-			[]scenes.Verdict{neither, right, neither, wrong}, []scenes.Verdict{neither, neither, neither, neither, right},
+			[]scenes.Verdict{neither, right, neither, wrong},
+			[]scenes.Verdict{neither, neither, neither, neither, right},
 			rolloutResult{calvin: decision{right: 2}, earned: decision{right: 5}}, 5,
 		},
 		"never earned": {

@@ -88,7 +88,7 @@ func (o *Options) goalOf(labels map[string]string) (goal, error) {
 }
 
 // namedGoal returns the goal of one of the tabletop's tasks: CALVIN's oracle of the behaviour or, where behaviour is
-// empty, the success of what the start requests.
+// empty, CALVIN's oracle of what the start requests.
 func namedGoal(name, behaviour string) (goal, error) {
 	g := goal{task: name, behaviour: behaviour}
 	task, err := scenes.Tasks.Get(name)
@@ -97,7 +97,7 @@ func namedGoal(name, behaviour string) (goal, error) {
 		return g, fmt.Errorf("there is no task %q%sthere is %s", name, suggest.DidYouMean(name, known),
 			strings.Join(known, ", "))
 	}
-	g.reached = task.Success
+	g.reached = func(t *scenes.Tabletop) bool { return task.Outcome(t).CALVIN == scenes.Right }
 	if behaviour == "" {
 		return g, nil
 	}
