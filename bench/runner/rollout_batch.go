@@ -179,7 +179,8 @@ func outcomes(task scenes.Task, behaviour int, results []rolloutResult) bench.Ou
 	o := bench.Outcomes{Behaviour: task.Behaviours()[behaviour], Horizon: task.Horizon()}
 	for _, r := range results {
 		o.Steps, o.WrongSteps = append(o.Steps, r.calvin.right), append(o.WrongSteps, r.calvin.wrong)
-		o.EarnedSteps, o.EarnedWrongSteps = append(o.EarnedSteps, r.earned.right), append(o.EarnedWrongSteps, r.earned.wrong)
+		o.EarnedSteps = append(o.EarnedSteps, r.earned.right)
+		o.EarnedWrongSteps = append(o.EarnedWrongSteps, r.earned.wrong)
 		o.ClippedActions = append(o.ClippedActions, r.clipped)
 	}
 	return o
