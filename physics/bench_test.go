@@ -118,7 +118,7 @@ func BenchmarkCollide(b *testing.B) {
 	var m manifold
 	b.ReportAllocs()
 	for b.Loop() {
-		collide(&a, &c, speculative, &m)
+		collide(&a, &c, speculative, nil, &m)
 	}
 }
 

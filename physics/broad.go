@@ -178,8 +178,13 @@ func (w *World) narrow(p ownerPair, a, b *owner, cursor *int) {
 	for i := a.from; i < a.to; i++ {
 		for j := b.from; j < b.to; j++ {
 			sa, sb := &w.shapes[i], &w.shapes[j]
-			if nearShapes(sa, sb, margin) && collide(&sa.world, &sb.world, margin, &m) {
-				w.addTouches(newPairKey(p.a, p.b, i, j), &m, cursor)
+			if !nearShapes(sa, sb, margin) {
+				continue
+			}
+			pair := newPairKey(p.a, p.b, i, j)
+			old := w.predecessors(pair, cursor)
+			if collide(&sa.world, &sb.world, margin, old, &m) {
+				w.addTouches(pair, &m, old)
 			}
 		}
 	}
@@ -192,7 +197,7 @@ func (w *World) anyBoxesNear(a, b *owner) bool {
 	for i := a.from; i < a.to; i++ {
 		for j := b.from; j < b.to; j++ {
 			sa, sb := &w.shapes[i], &w.shapes[j]
-			if nearShapes(sa, sb, margin) && collide(&sa.world, &sb.world, margin, &m) {
+			if nearShapes(sa, sb, margin) && collide(&sa.world, &sb.world, margin, nil, &m) {
 				return true
 			}
 		}

@@ -20,8 +20,8 @@ type polygon struct {
 
 // faceContact fills the manifold of a face contact: it clips the incident face, the one of inc that faces ref's face
 // along ±axis, against the sides of that face and keeps at most four points that are closer than margin (m). d points
-// from ref to inc; mark goes into the ids of the points.
-func faceContact(ref, inc *box, d Vec, axis int, margin float64, mark uint32, m *manifold) {
+// from ref to inc; mark goes into the ids of the points; old are the touches of the last substep.
+func faceContact(ref, inc *box, d Vec, axis int, margin float64, mark uint32, old []touch, m *manifold) {
 	n := ref.r.Column(axis).along(d)
 	iu, iv := next[axis][0], next[axis][1]
 	au, av := ref.r.Column(iu), ref.r.Column(iv)
@@ -32,7 +32,9 @@ func faceContact(ref, inc *box, d Vec, axis int, margin float64, mark uint32, m 
 	p = p.clip(other(p, &face, &cut), 2, ref.h.at(iv))
 	p = p.clip(other(p, &face, &cut), 3, ref.h.at(iv))
 	p.dropBeyond(margin)
-	p.reduce()
+	if p.n > 4 && !p.keep(mark, old) {
+		p.reduce()
+	}
 	m.n, m.count = n, p.n
 	for i := range p.n {
 		v := &p.v[i&7]
@@ -140,12 +142,47 @@ func (p *polygon) dropBeyond(margin float64) {
 	p.n = n
 }
 
-// reduce keeps at most four corners: the deepest, the one farthest from it, and the two that span the greatest area on
+// keepDepth (m) is how much deeper another corner must be than the four of the last substep to replace them. Normal:
+// 1e-4, twice the slop. At zero, rounding decides which corner of a box that lies flat is the deepest; the four that
+// are kept then alternate and lose their impulses, and turned boxes on each other creep by 20 mm a minute.
+const keepDepth = 1e-4
+
+// keep keeps the four corners of the last substep, if all are there and none of the others is visibly deeper, and
+// reports whether it did. A different choice of equally good corners would lose their impulses.
+func (p *polygon) keep(mark uint32, old []touch) bool {
+	if len(old) != 4 {
+		return false
+	}
+	var kept [8]bool
+	deepest, deepestKept, n := math.Inf(1), math.Inf(1), 0
+	for i := range p.n {
+		v := &p.v[i&7]
+		deepest = min(deepest, v.w)
+		for j := range old {
+			if old[j].id == mark|v.id {
+				kept[i&7] = true
+				deepestKept = min(deepestKept, v.w)
+				n++
+			}
+		}
+	}
+	if n != 4 || deepestKept > deepest+keepDepth {
+		return false
+	}
+	n = 0
+	for i := range p.n {
+		if kept[i&7] {
+			p.v[n&7] = p.v[i&7]
+			n++
+		}
+	}
+	p.n = 4
+	return true
+}
+
+// reduce keeps four of more corners: the deepest, the one farthest from it, and the two that span the greatest area on
 // either side of the line through both. Four points carry any load that more could, at half the cost.
 func (p *polygon) reduce() {
-	if p.n <= 4 {
-		return
-	}
 	var score [8]float64
 	for i := range p.n {
 		score[i&7] = -p.v[i&7].w

@@ -29,18 +29,23 @@ const (
 	// edgeBias is how much less an edge-edge axis must overlap than the best face axis (m). Normal: 1e-4. At zero,
 	// rounding switches boxes that lie flat to edge contacts; at a millimetre, edges sink in before they are detected.
 	edgeBias = 1e-4
-	// faceBias is how much less the second box's face must overlap than the first's (m). Normal: 1e-5.
+	// faceBias is how much less the second box's face must overlap than the first's (m) where none touched in the last
+	// substep. Normal: 1e-5.
 	faceBias = 1e-5
+	// stayBias is how much less the other box's face must overlap than the face of the last substep (m). Normal: 1e-4.
+	// At faceBias, boxes that rock by a micrometre on each other change faces and lose their impulses.
+	stayBias = 1e-4
 	// nearFaceCosine is the cosine of the angle below which an edge contact's normal counts as a face's. Normal: 0.97
 	// (14 degrees). At 1, a block that is wedged over an edge turns to and fro on one point and stays wedged.
 	nearFaceCosine = 0.97
 )
 
-// collide finds the contact between boxes a and b and reports whether any point is closer than margin (m).
+// collide finds the contact between boxes a and b and reports whether any point is closer than margin (m). Of equally
+// good faces and points it takes those of old, the touches of the two boxes in the last substep.
 //
 // The axis of greatest separation is the normal. For a face axis, the facing side of the other box is clipped against
 // the face; an edge axis gives one point, unless it is nearly a face normal.
-func collide(a, b *box, margin float64, m *manifold) bool {
+func collide(a, b *box, margin float64, old []touch, m *manifold) bool {
 	m.count = 0
 	var s axes
 	s.measure(a, b)
@@ -59,16 +64,27 @@ func collide(a, b *box, margin float64, m *manifold) bool {
 	switch {
 	case edge > max(faceA, faceB)+edgeBias:
 		n := a.r.Column(edgeA).Cross(b.r.Column(edgeB)).Unit().along(s.d)
-		if !nearFace(a, b, n, margin, m) {
+		if !nearFace(a, b, n, margin, old, m) {
 			edgeContact(a, b, n, edgeA, edgeB, edge, m)
 		}
-	case faceB > faceA+faceBias:
-		faceContact(b, a, s.d.Neg(), axisB, margin, ofSecond, m)
+	case faceB > faceA+secondBias(old):
+		faceContact(b, a, s.d.Neg(), axisB, margin, ofSecond, old, m)
 		m.n = m.n.Neg()
 	default:
-		faceContact(a, b, s.d, axisA, margin, 0, m)
+		faceContact(a, b, s.d, axisA, margin, 0, old, m)
 	}
 	return m.count > 0
+}
+
+// secondBias returns how much less the second box's face must overlap than the first's to be taken (m).
+func secondBias(old []touch) float64 {
+	switch {
+	case len(old) == 0 || old[0].id&ofEdges != 0:
+		return faceBias
+	case old[0].id&ofSecond != 0:
+		return -stayBias
+	}
+	return stayBias
 }
 
 // along returns a or -a, whichever has a non-negative product with d.
@@ -82,16 +98,16 @@ func (a Vec) along(d Vec) Vec {
 // nearFace fills the manifold of a face contact in place of an edge contact along n, if a face has nearly this normal
 // and the other box lies over it. Such a contact is a slightly inclined face; a single point would let the boxes turn
 // to and fro on it.
-func nearFace(a, b *box, n Vec, margin float64, m *manifold) bool {
+func nearFace(a, b *box, n Vec, margin float64, old []touch, m *manifold) bool {
 	for i := range 3 {
 		if math.Abs(n.Dot(a.r.Column(i))) > nearFaceCosine {
-			faceContact(a, b, n, i, margin, 0, m)
+			faceContact(a, b, n, i, margin, 0, old, m)
 			return m.count > 0
 		}
 	}
 	for i := range 3 {
 		if math.Abs(n.Dot(b.r.Column(i))) > nearFaceCosine {
-			faceContact(b, a, n.Neg(), i, margin, ofSecond, m)
+			faceContact(b, a, n.Neg(), i, margin, ofSecond, old, m)
 			m.n = m.n.Neg()
 			return m.count > 0
 		}

@@ -16,6 +16,7 @@ const ground = -1
 type contact struct {
 	ja, jb     jacobian
 	a, b       int32      // slots
+	na, nb     int32      // how many numbers of them are used: 8, 6, 1, or 0 for ground
 	impulse    [3]float64 // so far, along normal and tangents (N s)
 	kn, k1, k2 float64    // inverse effective masses along normal and tangents (1/kg)
 	kn1, kn2   float64    // couplings of the normal with the tangents
@@ -26,23 +27,25 @@ type contact struct {
 	bounces    bool       // whether it rebounds in this substep
 	touch      int32      // index of its touch, which keeps the impulses
 	tangent    [2]Vec
+	path       path
 }
 
 // rowTarget defines the iteration of one row, λ' = λ - mass (v + want) - decay λ: mass is the effective mass (kg), want
 // the opposite of the velocity sought (m/s), decay the impulse scale of a soft constraint.
 type rowTarget struct{ want, mass, decay float64 }
 
-// slot returns the slot number of a part, ground if it does not move in this substep.
-func (w *World) slot(p Part) int32 {
+// slot returns the slot number of a part and how many numbers of the slot it uses; ground and 0 if the part does not
+// move in this substep.
+func (w *World) slot(p Part) (slot, numbers int32) {
 	switch {
 	case w.resting(p):
-		return ground
+		return ground, 0
 	case p.Kind == ArmPart:
-		return 0
+		return 0, DOF
 	case p.Kind == FreeBody:
-		return int32(1 + p.Index)
+		return int32(1 + p.Index), 6
 	}
-	return int32(1 + len(w.bodies) + p.Index)
+	return int32(1 + len(w.bodies) + p.Index), 1
 }
 
 // body returns the free body of a slot, or nil if the slot is not a body's.
@@ -73,7 +76,8 @@ func (w *World) prepareContacts() {
 		c.touch, c.tangent = int32(i), frame
 		c.friction = float64(sa.Friction * sb.Friction)
 		c.impulse = [3]float64{t.normal, t.slide[0], t.slide[1]}
-		c.a, c.b = w.slot(sa.part), w.slot(sb.part)
+		c.a, c.na = w.slot(sa.part)
+		c.b, c.nb = w.slot(sb.part)
 		if sa.part.Kind == ArmPart {
 			w.packArm()
 		}
@@ -146,11 +150,11 @@ func (w *World) rebound(c *contact, t *touch, e float64) float64 {
 
 // speeds returns the relative velocities of a contact along its normal and its two tangents (m/s).
 func (w *World) speeds(c *contact) (vn, v1, v2 float64) {
-	if c.a != ground {
-		vn, v1, v2 = c.ja.along(&w.y[c.a])
+	if c.na > 0 {
+		vn, v1, v2 = c.ja.along(&w.y[c.a], c.na)
 	}
-	if c.b != ground {
-		bn, b1, b2 := c.jb.along(&w.y[c.b])
+	if c.nb > 0 {
+		bn, b1, b2 := c.jb.along(&w.y[c.b], c.nb)
 		vn, v1, v2 = vn+bn, v1+b1, v2+b2
 	}
 	return vn, v1, v2
@@ -158,10 +162,10 @@ func (w *World) speeds(c *contact) (vn, v1, v2 float64) {
 
 // push applies impulses along a contact's normal and tangents to both parts (N s).
 func (w *World) push(c *contact, pn, p1, p2 float64) {
-	if c.a != ground {
-		c.ja.push(&w.y[c.a], pn, p1, p2)
+	if c.na > 0 {
+		c.ja.push(&w.y[c.a], c.na, pn, p1, p2)
 	}
-	if c.b != ground {
-		c.jb.push(&w.y[c.b], pn, p1, p2)
+	if c.nb > 0 {
+		c.jb.push(&w.y[c.b], c.nb, pn, p1, p2)
 	}
 }

@@ -26,24 +26,27 @@ func (k pairKey) boxes() (a, b int) { return int(k >> 16 & 0xffff), int(k & 0xff
 // owners returns the bits of the key that identify the owners.
 func (k pairKey) owners() pairKey { return k >> 32 }
 
-// addTouches appends the points of a manifold, each with the impulses of its predecessor if it has one. Old and new
-// touches are in the same order, so one pass through the old ones, at position cursor, serves the whole substep:
-// O(n).
-func (w *World) addTouches(pair pairKey, m *manifold, cursor *int) {
+// predecessors returns the touches of two boxes in the last substep. Old and new touches are in the same order, so one
+// pass through the old ones, at position cursor, serves the whole substep: O(n).
+func (w *World) predecessors(pair pairKey, cursor *int) []touch {
+	for *cursor < len(w.old) && w.old[*cursor].pair < pair {
+		*cursor++
+	}
+	from := *cursor
+	for *cursor < len(w.old) && w.old[*cursor].pair == pair {
+		*cursor++
+	}
+	return w.old[from:*cursor]
+}
+
+// addTouches appends the points of a manifold, each with the impulses of its predecessor if it has one.
+func (w *World) addTouches(pair pairKey, m *manifold, old []touch) {
 	from := len(w.touches)
 	for i := range m.count {
 		p := &m.pts[i]
 		w.touches = append(w.touches, touch{pair: pair, id: p.id, p: p.p, n: m.n, sep: p.sep})
 	}
-	for *cursor < len(w.old) && w.old[*cursor].pair < pair {
-		*cursor++
-	}
-	end := *cursor
-	for end < len(w.old) && w.old[end].pair == pair {
-		end++
-	}
-	matchImpulses(w.touches[from:], w.old[*cursor:end])
-	*cursor = end
+	matchImpulses(w.touches[from:], old)
 }
 
 // carryTouches copies the touches of two parts at rest unchanged from the last substep.

@@ -9,6 +9,7 @@ type limit struct {
 	k       float64 // Ĵ Ĵᵀ
 	gap     float64 // distance to the stop (rad or m), negative beyond
 	impulse float64
+	path    path
 }
 
 // limitReach is the distance from a stop within which a coordinate at rest gets a limit (rad or m). Normal: 5e-3. At
@@ -64,12 +65,13 @@ func (w *World) limitArm(coordinate int, sign, gap float64) {
 // limitSlider adds a limit for a slider.
 func (w *World) limitSlider(i int, sign, gap float64) {
 	j := sign / w.sliders[i].rootMass
-	w.limits = append(w.limits, limit{slot: w.slot(Part{Rail, i}), gap: gap, row: slot{j}, k: float64(j * j)})
+	at, _ := w.slot(Part{Rail, i})
+	w.limits = append(w.limits, limit{slot: at, gap: gap, row: slot{j}, k: float64(j * j)})
 }
 
 // solveLimit keeps a coordinate from passing its stop within the substep; with bias it also brings it back from
-// beyond. It returns the absolute change of the velocity.
-func (w *World) solveLimit(l *limit, bias bool) float64 {
+// beyond.
+func (w *World) solveLimit(l *limit, bias bool, r *residual) {
 	y := &w.y[l.slot]
 	v := 0.0 // speed at which the gap opens
 	for i := range y {
@@ -84,6 +86,6 @@ func (w *World) solveLimit(l *limit, bias bool) float64 {
 	for i := range y {
 		y[i] += float64(l.row[i] * d)
 	}
-	l.impulse = next
-	return math.Abs(float64(d * l.k))
+	l.path.before[0], l.impulse = l.impulse, next
+	r.add(float64(d*l.k), d)
 }

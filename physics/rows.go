@@ -6,23 +6,48 @@ import "math"
 // along the normal and the two tangents.
 type jacobian [DOF][3]float64
 
-// along returns Ĵ y, the velocities along the normal and the tangents (m/s).
-func (j *jacobian) along(y *slot) (vn, v1, v2 float64) {
-	for i := range 4 {
-		r, v, q, u := &j[i], y[i], &j[i+4], y[i+4]
-		vn += float64(r[0]*v) + float64(q[0]*u)
-		v1 += float64(r[1]*v) + float64(q[1]*u)
-		v2 += float64(r[2]*v) + float64(q[2]*u)
+// along returns Ĵ y, the velocities along the normal and the tangents (m/s), for a slot of which n numbers are used: 8,
+// 6 or 1. The loops are written out, because this and push are half the cost of a sweep.
+func (j *jacobian) along(y *slot, n int32) (vn, v1, v2 float64) {
+	a := y[0]
+	vn, v1, v2 = float64(j[0][0]*a), float64(j[0][1]*a), float64(j[0][2]*a)
+	if n == 1 {
+		return vn, v1, v2
 	}
+	a, b, c := y[1], y[2], y[3]
+	vn += float64(j[1][0]*a) + (float64(j[2][0]*b) + float64(j[3][0]*c))
+	v1 += float64(j[1][1]*a) + (float64(j[2][1]*b) + float64(j[3][1]*c))
+	v2 += float64(j[1][2]*a) + (float64(j[2][2]*b) + float64(j[3][2]*c))
+	a, b = y[4], y[5]
+	vn += float64(j[4][0]*a) + float64(j[5][0]*b)
+	v1 += float64(j[4][1]*a) + float64(j[5][1]*b)
+	v2 += float64(j[4][2]*a) + float64(j[5][2]*b)
+	if n == 6 {
+		return vn, v1, v2
+	}
+	a, b = y[6], y[7]
+	vn += float64(j[6][0]*a) + float64(j[7][0]*b)
+	v1 += float64(j[6][1]*a) + float64(j[7][1]*b)
+	v2 += float64(j[6][2]*a) + float64(j[7][2]*b)
 	return vn, v1, v2
 }
 
-// push adds Ĵᵀ λ to y for the impulses λ along the normal and the tangents (N s).
-func (j *jacobian) push(y *slot, pn, p1, p2 float64) {
-	for i := range j {
-		r := &j[i]
-		y[i] += float64(r[0]*pn) + float64(r[1]*p1) + float64(r[2]*p2)
+// push adds Ĵᵀ λ to y, of which n numbers are used, for the impulses λ along the normal and the tangents (N s).
+func (j *jacobian) push(y *slot, n int32, pn, p1, p2 float64) {
+	y[0] += float64(j[0][0]*pn) + float64(j[0][1]*p1) + float64(j[0][2]*p2)
+	if n == 1 {
+		return
 	}
+	y[1] += float64(j[1][0]*pn) + float64(j[1][1]*p1) + float64(j[1][2]*p2)
+	y[2] += float64(j[2][0]*pn) + float64(j[2][1]*p1) + float64(j[2][2]*p2)
+	y[3] += float64(j[3][0]*pn) + float64(j[3][1]*p1) + float64(j[3][2]*p2)
+	y[4] += float64(j[4][0]*pn) + float64(j[4][1]*p1) + float64(j[4][2]*p2)
+	y[5] += float64(j[5][0]*pn) + float64(j[5][1]*p1) + float64(j[5][2]*p2)
+	if n == 6 {
+		return
+	}
+	y[6] += float64(j[6][0]*pn) + float64(j[6][1]*p1) + float64(j[6][2]*p2)
+	y[7] += float64(j[7][0]*pn) + float64(j[7][1]*p1) + float64(j[7][2]*p2)
 }
 
 // rows fills the Jacobian of a part for its point p: the velocity of the point along the normal and the tangents, times

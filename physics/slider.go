@@ -1,10 +1,6 @@
 package physics
 
-import (
-	"math"
-
-	"counterpoise/internal/num"
-)
+import "counterpoise/internal/num"
 
 // Slider describes a body on a straight rail: a drawer, a door, a lever, a button. It has one
 // degree of freedom, stops at both ends, and a force-limited drive that holds it: dry friction when Spring is false
@@ -30,6 +26,7 @@ type sliderState struct {
 	rootMass float64 // √m
 	q, v     float64 // position (m) and velocity (m/s)
 	impulse  float64 // of the drive, kept for the next substep (N s)
+	path     path
 	still    int32
 	asleep   bool
 	held     bool // awake whatever still says, in this substep
@@ -43,14 +40,13 @@ func (s *sliderState) targetVelocity(h float64) float64 {
 	return -sliderFollow * s.q / h
 }
 
-// solveDrive solves the drive's row: it seeks targetVelocity with an accumulated impulse of at most h Force. It
-// returns the absolute change of the velocity (m/s).
-func (s *sliderState) solveDrive(y *slot, h float64) float64 {
+// solveDrive solves the drive's row: it seeks targetVelocity with an accumulated impulse of at most h Force.
+func (s *sliderState) solveDrive(y *slot, h float64, r *residual) {
 	most := float64(s.Force * h)
 	miss := s.targetVelocity(h) - y[0]/s.rootMass
 	next := num.Clamp(s.impulse+float64(s.Mass*miss), -most, most)
 	d := next - s.impulse
 	y[0] += d / s.rootMass
-	s.impulse = next
-	return math.Abs(d / s.Mass)
+	s.path.before[0], s.impulse = s.impulse, next
+	r.add(d/s.Mass, d)
 }

@@ -4,63 +4,90 @@ import "math"
 
 // Sequential impulses with soft constraints ("TGS soft": Catto, Solver2D, 2024), in unit-mass coordinates: a contact
 // between any two parts is one dot product and one scaled addition a side. Sweeps repeat until the velocities converge:
-// two for what rests or is held, more for impacts.
+// two for what rests or is held, more for impacts and for what slides.
 
-// solve sweeps over all constraints with soft correction of overlap until no velocity changes by more than the
-// tolerance.
+// solve sweeps over all constraints with soft correction of overlap.
 func (w *World) solve() {
-	most, tolerance := maxSweeps, sweepTolerance
 	if w.bouncing {
-		most, tolerance = bounceSweeps, bounceTolerance
+		w.iterate(true, minSweeps, bounceSweeps, bounceSweeps, bounceTolerance)
+		return
 	}
-	for n := 1; n <= most; n++ {
-		if change := w.sweep(true); n >= minSweeps && !(change > tolerance) {
-			return
-		}
-	}
+	w.iterate(true, minSweeps, fewSweeps, maxSweeps, sweepTolerance)
 }
 
 // relax sweeps again without correction of overlap, which removes the velocity that the correction has added.
-func (w *World) relax() {
-	for range maxRelax {
-		if change := w.sweep(false); !(change > sweepTolerance) {
+func (w *World) relax() { w.iterate(false, 1, fewRelax, maxRelax, sweepTolerance) }
+
+// iterate sweeps at least least times until no velocity changes by more than tolerance (m/s), or, from sweep few on, by
+// more than coarseTolerance; at most most times. From the second sweep on, each is followed by a conjugate step.
+func (w *World) iterate(bias bool, least, few, most int, tolerance float64) {
+	last := 0.0
+	for n := 1; ; n++ {
+		if n > 1 {
+			copy(w.before, w.y)
+		}
+		r := w.sweep(bias)
+		if n == few {
+			tolerance = max(tolerance, coarseTolerance)
+		}
+		if n >= most || n >= least && !(r.change > tolerance) {
 			return
+		}
+		if n > 1 {
+			beta := r.energy / last
+			if n == 2 || !(beta <= 1) {
+				beta = 0
+			}
+			w.conjugate(beta)
+			last = r.energy
 		}
 	}
 }
 
-// sweep solves every constraint once and returns the greatest change of a constraint's velocity (m/s).
-func (w *World) sweep(bias bool) (change float64) {
+// residual says how far a sweep has moved the constraints: the greatest change of a constraint's velocity (m/s), and
+// the sum of k Δλ² over all rows (J), k = Ĵ Ĵᵀ, the squared residual in the norm of the diagonal.
+type residual struct{ change, energy float64 }
+
+// add accounts for a change of velocity of a row by dv (m/s) and of its impulse by d (N s).
+func (r *residual) add(dv, d float64) {
+	r.change = max(r.change, math.Abs(dv))
+	r.energy += float64(dv * d)
+}
+
+// sweep solves every constraint once.
+func (w *World) sweep(bias bool) (r residual) {
 	h := w.settings.Step
 	for i := range w.sliders {
 		if s := &w.sliders[i]; !s.asleep {
-			change = max(change, s.solveDrive(&w.y[1+len(w.bodies)+i], h))
+			s.solveDrive(&w.y[1+len(w.bodies)+i], h, &r)
 		}
 	}
 	for i := range w.limits {
-		change = max(change, w.solveLimit(&w.limits[i], bias))
+		w.solveLimit(&w.limits[i], bias, &r)
 	}
 	for i := range w.contacts {
 		c := &w.contacts[i]
+		c.path.before = c.impulse
 		switch {
 		case bias:
-			change = max(change, w.solveContact(c, &c.push))
+			w.solveContact(c, &c.push, &r)
 		case !c.bounces: // relaxing would stop a rebound
-			change = max(change, w.solveContact(c, &c.rest))
+			w.solveContact(c, &c.rest, &r)
 		}
 	}
-	return change
+	return r
 }
 
-// solveContact solves friction, then the normal, and applies both impulses. It returns the greatest change of velocity
-// (m/s).
-func (w *World) solveContact(c *contact, g *rowTarget) float64 {
+// solveContact solves friction, then the normal, and applies both impulses.
+func (w *World) solveContact(c *contact, g *rowTarget, r *residual) {
 	vn, v1, v2 := w.speeds(c)
 	d1, d2 := c.frictionImpulse(v1, v2)
 	vn += float64(c.kn1*d1) + float64(c.kn2*d2)
 	dn := c.normalImpulse(vn, g)
 	w.push(c, dn, d1, d2)
-	return max(math.Abs(float64(dn*c.kn)), math.Abs(float64(d1*c.k1)), math.Abs(float64(d2*c.k2)))
+	r.add(float64(dn*c.kn), dn)
+	r.add(float64(d1*c.k1), d1)
+	r.add(float64(d2*c.k2), d2)
 }
 
 // normalImpulse keeps the surfaces apart: v_n + want >= 0, λ >= 0. It returns the change of λ.

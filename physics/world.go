@@ -67,6 +67,8 @@ type World struct {
 	close  []ownerPair // those near each other in this substep
 
 	y            []slot // velocities in unit-mass coordinates: arm, bodies, sliders
+	before       []slot // y before a sweep
+	direction    []slot // p of the conjugate step, for y
 	touches, old []touch
 	contacts     []contact
 	limits       []limit
@@ -205,7 +207,8 @@ func (w *World) AddBox(part Part, b Box) error {
 // layout allocates the slots of the moving parts (the arm first, then the bodies, then the sliders) and the lists whose
 // size depends on the parts.
 func (w *World) layout() {
-	w.y = make([]slot, 1+len(w.bodies)+len(w.sliders))
+	n := 1 + len(w.bodies) + len(w.sliders)
+	w.y, w.before, w.direction = make([]slot, n), make([]slot, n), make([]slot, n)
 	w.close = make([]ownerPair, 0, len(w.pairs))
 	w.digest = 0
 }

@@ -1,0 +1,56 @@
+package physics
+
+// The nonsmooth nonlinear conjugate gradient method (Silcowitz-Hansen, Niebe and Erleben, 2010) accelerates the sweeps.
+// A sweep maps the impulses λ to S(λ), with the limits of friction and contact kept; its fixed point is the solution,
+// and S(λ) - λ takes the place of the negative gradient:
+//
+//	λ' = S(λ) + β p
+//	p' = S(λ) - λ + β p,  β = |S(λ) - λ|² / |S(λ₋) - λ₋|²  (Fletcher and Reeves), or 0 if that exceeds 1
+//
+// with λ₋ the impulses before the sweep before. The velocities y are linear in λ, so the same step moves them without
+// another pass over the rows. A step may leave friction's limits; the next sweep, always one follows, returns to them.
+// Stacks of boxes and boxes between heavy ones then need half the sweeps.
+
+// path is what the method remembers of the impulses of one constraint (N s).
+type path struct{ before, step [3]float64 }
+
+// advance moves impulses x after a sweep by β p.
+func (p *path) advance(x *[3]float64, beta float64) {
+	for k := range x {
+		step := float64(beta * p.step[k])
+		p.step[k] = x[k] - p.before[k] + step
+		x[k] += step
+	}
+}
+
+// advanceOne does the same for a constraint with a single impulse.
+func (p *path) advanceOne(x *float64, beta float64) {
+	step := float64(beta * p.step[0])
+	p.step[0] = *x - p.before[0] + step
+	*x += step
+}
+
+// conjugate moves all velocities and impulses by β p and updates p. With β = 0 it forgets the steps before.
+func (w *World) conjugate(beta float64) {
+	for i := range w.y {
+		y, before, direction := &w.y[i], &w.before[i], &w.direction[i]
+		for k := range y {
+			step := float64(beta * direction[k])
+			direction[k] = y[k] - before[k] + step
+			y[k] += step
+		}
+	}
+	for i := range w.sliders {
+		if s := &w.sliders[i]; !s.asleep {
+			s.path.advanceOne(&s.impulse, beta)
+		}
+	}
+	for i := range w.limits {
+		l := &w.limits[i]
+		l.path.advanceOne(&l.impulse, beta)
+	}
+	for i := range w.contacts {
+		c := &w.contacts[i]
+		c.path.advance(&c.impulse, beta)
+	}
+}
