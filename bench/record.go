@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"strings"
+
 	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
@@ -34,10 +36,37 @@ type Record struct {
 // NoRenderer is the renderer of policies that observe the scene's state and no pictures.
 const NoRenderer = "none"
 
-// Device is what the training computed on.
+// Device is what the training computed on. A cell gives the same record on devices whose Kind, Plugin, Instructions and
+// Options are equal, whatever their names are.
 type Device struct {
-	Kind string `json:"kind"` // "cpu" or "cuda"
-	Name string `json:"name"` // as the system reports it; may be empty
+	Kind         string `json:"kind"`                   // "go", "xla-cpu" or "cuda"
+	Name         string `json:"name"`                   // of the hardware, as the system reports it; may be empty
+	Plugin       string `json:"plugin,omitempty"`       // SHA-256 of XLA's plugin; empty for "go"
+	Instructions string `json:"instructions,omitempty"` // vector instructions such as "AVX-512"; of a card its name
+	Options      string `json:"options,omitempty"`      // settings of XLA that may change bits
+}
+
+// SameResults reports whether a cell gives the same record on both devices.
+func (d Device) SameResults(other Device) bool {
+	d.Name, other.Name = "", ""
+	return d == other
+}
+
+// String names what decides a device's results: "xla-cpu (plugin ad1309ac822b, AVX-512)".
+func (d Device) String() string {
+	var of []string
+	if d.Plugin != "" {
+		of = append(of, "plugin "+d.Plugin[:min(12, len(d.Plugin))])
+	}
+	for _, s := range []string{d.Instructions, d.Options} {
+		if s != "" {
+			of = append(of, s)
+		}
+	}
+	if of == nil {
+		return d.Kind
+	}
+	return d.Kind + " (" + strings.Join(of, ", ") + ")"
 }
 
 // Data is what the policy was trained on: enough to generate the demonstrations again and to see that they are the

@@ -24,8 +24,9 @@ func TestRecordSurvivesJSON(t *testing.T) {
 	c := someCell
 	c.Reading, c.Condition.Ambiguity, c.SeedSource = "each", 0.2, SeedFreeze
 	r := Record{
-		Schema: SchemaVersion, Cell: c, Renderer: NoRenderer, Device: &Device{"cpu", "a processor"},
-		Data: Data{Hash: "feed", Version: "2", Seed: 1<<64 - 1},
+		Schema: SchemaVersion, Cell: c, Renderer: NoRenderer,
+		Device: &Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "tf32"},
+		Data:   Data{Hash: "feed", Version: "2", Seed: 1<<64 - 1},
 		Training: Training{
 			Backend: "b", Config: train.DefaultConfig(), Groups: []string{"left", "right"},
 			Alpha: []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}},
@@ -115,5 +116,28 @@ func TestRecordedOutcomes(t *testing.T) {
 	}
 	if n, ok := o.Clipped(1); n != 2 || !ok {
 		t.Errorf("%d clipped actions, %v", n, ok)
+	}
+}
+
+// Devices give the same results unless something other than the hardware's name differs; what differs is in their text.
+func TestDevices(t *testing.T) {
+	d := Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", ""}
+	if same := (Device{"xla-cpu", "another", "0123456789abcdef", "AVX2", ""}); !d.SameResults(same) {
+		t.Errorf("%v and %v differ", d, same)
+	}
+	seen := map[string]bool{d.String(): true}
+	for _, other := range []Device{
+		{"go", "a processor", "", "AVX2", ""}, {"xla-cpu", "a processor", "0123456789ab", "AVX-512", ""},
+		{"xla-cpu", "a processor", "ffff456789abcdef", "AVX2", ""},
+		{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "--xla_cpu_enable_fast_math=true"},
+		{"go", "", "", "", ""},
+	} {
+		if d.SameResults(other) || seen[other.String()] {
+			t.Errorf("%v is taken for another device", other)
+		}
+		seen[other.String()] = true
+	}
+	if got := d.String(); got != "xla-cpu (plugin 0123456789ab, AVX2)" {
+		t.Errorf("text %q", got)
 	}
 }

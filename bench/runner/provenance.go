@@ -53,24 +53,18 @@ func cpu() string {
 	return ""
 }
 
-// Backend names what trainings of this process compute on: the accelerator if one is in use, else gomlx's Go backend
-// with SIMD kernels or without. A cell gives the same bytes on the same backend only, because backends sum in
-// different orders. It stands in every record, and tables name it.
-func Backend() string {
-	if a := backend.AcceleratorName(); a != "" {
-		return a
-	}
-	if CurrentProvenance().SIMD {
-		return "gomlx's Go backend with SIMD"
-	}
-	return "gomlx's Go backend"
-}
+// Backend names what trainings of this process compute on: XLA with its plugin's version, or gomlx's Go backend with
+// SIMD kernels or without. It stands in every record, and tables name it.
+func Backend() string { return backend.Current().Name }
 
-// device returns what trainings of this process compute on, in the form of the record. The name of a processor
-// is empty where the system does not report it.
-func device(here bench.Provenance) *bench.Device {
-	if a := backend.AcceleratorName(); a != "" {
-		return &bench.Device{Kind: string(backend.CUDA), Name: a}
+// CurrentDevice returns what trainings of this process compute on, in the form of records. A cell gives the same bytes
+// on the same device only, because devices sum in different orders.
+func CurrentDevice() bench.Device {
+	d := backend.Current()
+	name := CurrentProvenance().CPU
+	if d.Device == backend.CUDA {
+		name = d.Instructions
 	}
-	return &bench.Device{Kind: string(backend.CPU), Name: here.CPU}
+	return bench.Device{Kind: string(d.Device), Name: name, Plugin: d.Plugin, Instructions: d.Instructions,
+		Options: d.Options}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/policies/backend"
 	"counterpoise/results/store"
 )
 
@@ -40,6 +41,7 @@ func (p program) cell() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&o.out, "out", o.out, "`DIR` that keeps records")
+	o.deviceFlags.flags(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) (err error) {
 		store, err := store.Open(o.out)
 		if err != nil {
@@ -49,6 +51,10 @@ func (p program) cell() *cobra.Command {
 		cell, err := findCell(strings.Join(args, " "), store)
 		if err != nil {
 			return misuse{err}
+		}
+		defer backend.Use(backend.GoCPU)
+		if err := p.useFor(store, o.deviceFlags); err != nil {
+			return err
 		}
 		if err := p.complete(c.Context(), "cell", []bench.Cell{cell}, store, 1); err != nil {
 			return err

@@ -147,7 +147,7 @@ func TestMistakes(t *testing.T) {
 		{[]string{"run", "quick", "--steps", "0"}, 2, `--steps must be 1 or more, not 0`},
 		{[]string{"run", "quick", "--seed=-1"}, 2, `--seed does not take "-1"; it wants a value of type uint64`},
 		{[]string{"run", "quick", "--device", "gpu"}, 2,
-			`--device does not take "gpu"; did you mean "cpu"? there is auto, cpu, cuda`},
+			`--device does not take "gpu"; did you mean "go"? there is auto, go, xla-cpu, cuda`},
 		{[]string{"run", "quick", "--workers", "0"}, 2, `--workers must be 1 or more, not 0`},
 		{[]string{"list", "method"}, 2,
 			`list does not know "method"; did you mean "methods"? there is ` + strings.Join(listable(), ", ")},

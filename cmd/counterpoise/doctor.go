@@ -9,7 +9,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sys/cpu"
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
@@ -51,17 +50,23 @@ type machine struct {
 	card    bool   // the device is a graphics card
 	noGL    string // why there is no device
 	display string // address of the X server, empty if there is no display
-	trainer string // what trains instead of the processor, empty if the processor does
-	noGPU   string // why it does
+	trainer string // what trains with --device auto
+	xla     string // XLA on the CPU with its plugin, empty if it cannot be used
+	noXLA   string // why
+	gpu     string // XLA on a graphics card, empty if it cannot be used
+	noGPU   string // why
 }
 
 // examine finds out what the machine and the build offer. It opens a renderer and a plugin, and closes both again.
 func examine() machine {
 	f := machine{
-		Provenance: runner.CurrentProvenance(), vector: vector(), godebug: os.Getenv("GODEBUG"), memory: memory(),
+		Provenance: runner.CurrentProvenance(), vector: backend.Vector(), godebug: os.Getenv("GODEBUG"),
+		memory: memory(),
 	}
 	f.display = os.Getenv("DISPLAY")
-	f.trainer, f.noGPU = trainer()
+	f.gpu, f.noGPU = trainer(backend.CUDA)
+	f.xla, f.noXLA = trainer(backend.XLACPU)
+	f.trainer, _ = trainer(backend.Auto)
 	r, err := opengl.New()
 	if err != nil {
 		f.noGL = strings.TrimPrefix(err.Error(), "opengl: ")
@@ -72,14 +77,18 @@ func examine() machine {
 	return f
 }
 
-// trainer selects the graphics card for training, and then the processor again. It returns the name of what would
-// train, or why the card cannot.
-func trainer() (name, why string) {
-	defer backend.Use(backend.CPU)
-	if err := backend.Use(backend.CUDA); err != nil {
-		return "", strings.TrimPrefix(err.Error(), "the processor trains: ")
+// trainer selects a device for training, and then the default again. It returns the name of what would train, with the
+// beginning of its plugin's digest, or why the device cannot.
+func trainer(d backend.Device) (name, why string) {
+	defer backend.Use(backend.GoCPU)
+	if err := backend.Use(d); err != nil && d != backend.Auto {
+		return "", err.Error()
 	}
-	return backend.AcceleratorName(), ""
+	found := backend.Current()
+	if name = found.Name; found.Plugin != "" {
+		name += ", plugin " + found.Plugin[:12]
+	}
+	return name, ""
 }
 
 // diagnose returns lines of a name and a sentence, in the order in which they are printed.
@@ -87,6 +96,8 @@ func diagnose(f machine) [][2]string {
 	lines := [][2]string{
 		{"Go", f.Go + " " + f.System},
 		{"SIMD", simd(f)},
+		{"training", f.trainer + "; --device chooses another"},
+		{"XLA", xlaCPU(f)},
 		{"renderer", "soft, in pure Go: the same bytes on every machine"},
 		{"OpenGL", openGL(f)},
 		{"GPU training", gpu(f)},
@@ -126,24 +137,21 @@ func openGL(f machine) string {
 	return "on: " + f.drawer + ", on the processor: good enough for the window (view)"
 }
 
-// gpu says which accelerator trains, or why the processor does.
-func gpu(f machine) string {
-	if f.trainer == "" {
-		return "off, the processor trains: " + f.noGPU
+// xlaCPU says whether XLA trains on the processor, or why the Go backend does, which takes three to fifteen times as
+// long.
+func xlaCPU(f machine) string {
+	if f.xla == "" {
+		return "off, training takes 3 to 15 times as long: " + f.noXLA
 	}
-	return "on: " + f.trainer + "; train uses it, and run with --device cuda"
+	return "on: " + f.xla
 }
 
-// vector names the widest vector instructions that the processor has and the Go backend uses; empty where it has
-// none.
-func vector() string {
-	switch {
-	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ:
-		return "AVX-512"
-	case cpu.X86.HasAVX2:
-		return "AVX2"
+// gpu says which graphics card trains, or why none does.
+func gpu(f machine) string {
+	if f.gpu == "" {
+		return "off: " + f.noGPU
 	}
-	return ""
+	return "on: " + f.gpu
 }
 
 // memory is the machine's memory in all and available, as /proc/meminfo on Linux has it.

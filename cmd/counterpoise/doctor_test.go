@@ -14,16 +14,18 @@ func TestDiagnose(t *testing.T) {
 		Provenance: bench.Provenance{Go: "go1.26.8", System: "linux/amd64", SIMD: true, CPU: "A processor", Cores: 2},
 		vector:     "AVX-512", godebug: "asyncpreemptoff=1", memory: "23.5 GiB, 20.0 GiB of it free",
 		drawer: "A graphics card", card: true, display: ":0",
-		trainer: "XLA by a plugin (PJRT 0.104) on a card",
+		trainer: "XLA (PJRT 0.104) on a card", gpu: "XLA (PJRT 0.104) on a card",
+		xla: "XLA on the CPU (PJRT 0.115, AVX-512), plugin 0123456789ab",
 	}
 	plain, slowed, old := good, good, good
 	plain.SIMD = false
 	slowed.godebug = "madvdontneed=1"
 	slowed.drawer, slowed.card = "llvmpipe", false
-	plain.trainer, plain.noGPU = "", "the plugin is here, but this program was built without XLA"
+	plain.trainer, plain.gpu, plain.xla = "gomlx's Go backend", "", ""
+	plain.noGPU, plain.noXLA = "no plugin", "the plugin is here, but this program was built without XLA"
 	plain.display = ""
 	old.vector, old.CPU = "", ""
-	old.trainer, old.noGPU = "", "no plugin"
+	old.trainer, old.gpu, old.noGPU = old.xla, "", "no plugin"
 	old.drawer, old.card, old.noGL = "", false, "this program was built without it"
 	var b strings.Builder
 	for _, f := range []machine{good, plain, slowed, old} {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/encoder"
 	"counterpoise/policies/encoder/samples"
 )
@@ -23,7 +24,7 @@ func init() { register(program.encoder) }
 
 // encoder is the command that trains the picture encoder anew (package policies/encoder).
 func (p program) encoder() *cobra.Command {
-	out, cfg := "", encoder.DefaultConfig()
+	out, cfg, device := "", encoder.DefaultConfig(), auto
 	cfg.Objects = samples.Objects()
 	c := &cobra.Command{
 		Use:     "encoder",
@@ -35,12 +36,17 @@ func (p program) encoder() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&out, "out", out, "`FILE` to write")
 	f.IntVar(&cfg.Steps, "steps", cfg.Steps, "`N` training steps")
+	deviceFlag(f, &device, "trains")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if out == "" {
 			return misused("encoder needs --out, the file to write")
 		}
 		if cfg.Steps < 1 {
 			return misused("--steps must be 1 or more, not %d", cfg.Steps)
+		}
+		defer backend.Use(backend.GoCPU)
+		if err := p.use(device); err != nil {
+			return err
 		}
 		return p.trainEncoder(c.Context(), cfg, out)
 	}

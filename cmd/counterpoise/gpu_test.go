@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// fakeProgram stands in for the program: it trains in no time, and on the device cuda with the losses in
-// $CUDA_LOSSES.
+// fakeProgram stands in for the program: it trains in no time, and on another device than go with the losses in
+// $XLA_LOSSES. Its graphics card is $CARD.
 const fakeProgram = `#!/bin/sh
 case $1 in
-doctor) echo "GPU training  as it is" ;;
+doctor) echo "GPU training  $CARD" ;;
 eval) printf 'behaviour succeeded\nleft 3 of 5 60\nright 4 of 5 80\n' ;;
 train)
 	while [ $# -gt 0 ]; do
@@ -23,10 +23,7 @@ train)
 	echo policy > "$out"
 	losses="0.5,0.25 0.4,0.2"
 	echo "10 of 100 steps"
-	[ "$device" = cpu ] || {
-		losses=$CUDA_LOSSES
-		[ -z "$FALLS" ] || echo "counterpoise: the processor trains: nothing is here"
-	}
+	[ "$device" = go ] || losses=$XLA_LOSSES
 	{
 		echo "run,step,loss left,loss right,weight left"
 		n=0
@@ -56,21 +53,22 @@ func TestGPUScript(t *testing.T) {
 		return string(said), c.ProcessState.ExitCode()
 	}
 	for _, c := range []struct {
-		out, losses, falls string
-		want               []string
+		out, losses, card string
+		want              []string
 	}{
-		{"same", "0.5,0.25 0.4,0.2", "yes", []string{
+		{"same", "0.5,0.25 0.4,0.2", "off: nothing is here", []string{
+			"GPU training off: nothing is here\nno graphics card trains, so XLA on the CPU is compared",
 			"losses differ by at most 0.0e+00 of their size: 0.0e+00 at the first step",
-			"no graphics card trained: nothing is here\n",
+			"  xla-cpu: the xla-cpu, 7 frames/s\n",
 		}},
-		{"apart", "0.5,0.2500025 0.3999,0.2", "", []string{
+		{"apart", "0.5,0.2500025 0.3999,0.2", "on: a card", []string{
 			"losses differ by at most 2.5e-04 of their size: 1.0e-05 at the first step, 2.5e-04 in the first ten, " +
 				"the most in run policy at step 1",
-			"  cuda: the cuda, 7 frames/s\n", "  cpu: left 3 of 5, right 4 of 5\n",
+			"  cuda: the cuda, 7 frames/s\n", "  go: left 3 of 5, right 4 of 5\n",
 		}},
-		{"short", "0.5,0.25", "", []string{"logs of different lengths"}},
+		{"short", "0.5,0.25", "on: a card", []string{"logs of different lengths"}},
 	} {
-		said, code := run(c.out, "CUDA_LOSSES="+c.losses, "FALLS="+c.falls)
+		said, code := run(c.out, "XLA_LOSSES="+c.losses, "CARD="+c.card)
 		for _, want := range c.want {
 			if code != 0 || !strings.Contains(said, want) {
 				t.Errorf("%s: exit code %d; says not %q but\n%s", c.out, code, want, said)
@@ -79,8 +77,8 @@ func TestGPUScript(t *testing.T) {
 		if report, _ := os.ReadFile(filepath.Join(root, c.out, "report.txt")); string(report) != said {
 			t.Errorf("%s: the report is\n%s", c.out, report)
 		}
-		if c.falls == "" && strings.Contains(said, "no graphics card trained") {
-			t.Errorf("%s: says that no card trained", c.out)
+		if c.card == "on: a card" && strings.Contains(said, "no graphics card") {
+			t.Errorf("%s: says that no card trains", c.out)
 		}
 	}
 	if said, code := run("same"); code != 1 || !strings.Contains(said, "same exists; name another folder") {

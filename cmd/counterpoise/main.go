@@ -8,10 +8,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"counterpoise/bench/runner"
+	"counterpoise/internal/cachedir"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 )
@@ -28,24 +28,11 @@ func main() {
 // newCellRunner returns what makes the records of a run. Pictures come from the renderer in pure Go, which needs no
 // graphics card and draws the same bytes on every machine.
 func newCellRunner(workers int) runner.CellRunner {
-	return runner.NewCellRunner(workers, newPictures, cacheDir())
+	return runner.NewCellRunner(workers, newPictures, cachedir.Path())
 }
 
 // newPictures returns a renderer for rollouts. Like newRenderer, for another interface.
 func newPictures() (runner.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }
-
-// cacheDir is the folder for what can be computed again, such as encoded pictures: $COUNTERPOISE_CACHE, else a
-// folder in the user's cache. It is empty where there is neither, which switches the cache off.
-func cacheDir() string {
-	if dir := os.Getenv("COUNTERPOISE_CACHE"); dir != "" {
-		return dir
-	}
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "counterpoise")
-}
 
 // program is what all commands share. Tests replace its streams and its cell runner.
 type program struct {

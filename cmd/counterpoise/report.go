@@ -12,6 +12,7 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
+	"counterpoise/policies/backend"
 	"counterpoise/results/films"
 	"counterpoise/results/findings"
 	"counterpoise/results/report"
@@ -46,6 +47,10 @@ func (p program) report() *cobra.Command {
 		}
 		for _, d := range store.Damage {
 			fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+		}
+		defer backend.Use(backend.GoCPU)
+		if withFilms {
+			p.useRecorded(store)
 		}
 		files, err := p.page(c.Context(), args[0], store, withFilms)
 		if err != nil {

@@ -34,13 +34,16 @@ type runFlags struct {
 	films   bool       // whether the report shows rollouts, for which policies are trained again
 	workers int        // policies at a time
 	cells   string     // file that names the cells to make; empty makes all
-	device  string     // that trains; the record says which it was
 	size    bench.Size // zero where the plan decides
+	deviceFlags
 }
+
+// auto is the name of the device that is chosen by what the machine has.
+const auto = string(backend.Auto)
 
 // defaults are the values of the flags that are not given.
 func defaults() runFlags {
-	return runFlags{out: "out", films: true, workers: runtime.NumCPU(), device: string(backend.CPU)}
+	return runFlags{out: "out", films: true, workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto}}
 }
 
 func init() { register(program.run) }
@@ -63,8 +66,7 @@ func (p program) run() *cobra.Command {
 	f.StringVar(&o.out, "out", o.out, "`DIR` that keeps records, tables and the report page")
 	f.BoolVar(&o.films, "films", o.films, "show rollouts in the report; --films=false trains nothing again for that")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` policies at a time; changes no result")
-	f.StringVar(&o.device, "device", o.device,
-		"`DEVICE` that trains: "+strings.Join(devices(), ", ")+"; records name it")
+	o.deviceFlags.flags(f)
 	f.StringVar(&o.cells, "cells", "", "make only the cells named in `FILE`, one a line, and no tables")
 	sizeFlags(f, &o.size)
 	c.RunE = func(c *cobra.Command, args []string) error { return p.runPlan(c, args[0], o) }

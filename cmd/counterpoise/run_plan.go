@@ -39,8 +39,10 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	for _, d := range store.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
-	p.use(o.device)
-	defer backend.Use(backend.CPU)
+	defer backend.Use(backend.GoCPU)
+	if err := p.useFor(store, o.deviceFlags); err != nil {
+		return err
+	}
 	cells, err := listed(plan, o.cells)
 	if err != nil {
 		return err
@@ -161,7 +163,7 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 func (p program) runCommand(plan bench.Plan, o runFlags) string {
 	_, arguments, _ := strings.Cut(findings.Command(plan), " ")
 	line := p.name + " " + arguments + " --out " + shell.Quote(o.out)
-	if o.device != string(backend.CPU) {
+	if o.device != auto {
 		line += " --device " + o.device
 	}
 	return line

@@ -119,7 +119,7 @@ func TestScriptSetupAndTest(t *testing.T) {
 		t.Errorf("setup: exit code %d\n%s", code, out)
 	}
 	for _, part := range []string{"Go", "optional", "OpenGL", "Xvfb", "ffmpeg", "NumPy, h5py", "hyparquet",
-		"GPU training"} {
+		"XLA", "GPU training"} {
 		if !strings.Contains("\n"+out, "\n"+part+" ") {
 			t.Errorf("setup does not say what is with %s:\n%s", part, out)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/slurm"
+	"counterpoise/policies/backend"
 	"counterpoise/results/store"
 )
 
@@ -55,11 +56,12 @@ func (p program) slurm() *cobra.Command {
 	f.IntVar(&a.array.Tasks, "tasks", 0, "make `N` tasks")
 	f.IntVar(&a.workers, "workers", 1, "`N` cores a task, and policies at a time in it")
 	f.StringVar(&a.array.Partition, "partition", "", "Slurm `PARTITION`")
-	f.BoolVar(&a.array.GPU, "gpu", false, "ask for a GPU for each task, and train on it")
+	f.BoolVar(&a.array.GPU, "gpu", false, "ask for a GPU for each task, and train on it (--device cuda)")
 	f.BoolVar(&a.films, "films", a.films, "show rollouts in the report")
 	f.BoolVar(&a.collect, "collect", false,
 		"write tables and report now, or say what is missing: what the last job does")
 	f.Lookup("tasks").DefValue = "by --minutes"
+	a.deviceFlags.flags(f)
 	sizeFlags(f, &a.size)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		a.array.Workers = a.workers
@@ -88,6 +90,10 @@ func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err erro
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
 	if a.collect {
+		defer backend.Use(backend.GoCPU)
+		if a.films {
+			p.useRecorded(store)
+		}
 		return p.collect(c.Context(), plan, store, a)
 	}
 	return p.submitArray(c, plan, store, a)
@@ -102,6 +108,8 @@ func (a slurmFlags) check(given func(string) bool) error {
 		return misused("--tasks must be 1 to %d, not %d", slurm.MaxTasks, a.array.Tasks)
 	case a.array.Minutes < 1:
 		return misused("--minutes must be 1 or more, not %d", a.array.Minutes)
+	case a.array.GPU && given("device") && a.device != string(backend.CUDA):
+		return misused("--gpu trains on device %s; leave --device %s away", backend.CUDA, a.device)
 	case a.dry && a.submit:
 		return misused("--dry does nothing, and --submit does")
 	case strings.ContainsAny(a.out, "%\"\n\\"):

@@ -83,8 +83,15 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 // tables and report.
 func (a slurmFlags) commands(program, dir, plan string, sizes []string, array slurm.Array) slurm.Commands {
 	run := append([]string{program, "run", plan}, sizes...)
+	device := a.device
 	if a.array.GPU {
-		run = append(run, "--device", string(backend.CUDA))
+		device = string(backend.CUDA)
+	}
+	if device != auto {
+		run = append(run, "--device", device)
+	}
+	if a.mix {
+		run = append(run, "--mix-devices")
 	}
 	out := shell.Quote(dir)
 	collect := append([]string{program, "slurm", plan}, sizes...)

@@ -77,8 +77,7 @@ func (p program) train() *cobra.Command {
 	f.StringVar(&o.out, "out", o.out, "`FILE` to keep the policy in, a new one")
 	f.StringVar(&o.checkpoint, "checkpoint", "",
 		"`DIR` for the checkpoint of a stopped training; the policy's own if none is named")
-	f.StringVar(&o.device, "device", o.device,
-		"`DEVICE` that computes: "+strings.Join(devices(), ", ")+"; doctor says what there is")
+	deviceFlag(f, &o.device, "trains")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
 	f.Lookup("steps").DefValue = "the benchmark's"
 	f.Lookup("trial").DefValue = "none"
@@ -90,14 +89,6 @@ func (p program) train() *cobra.Command {
 		return p.runTraining(c, t)
 	}
 	return c
-}
-
-// devices are the names of the devices that can train, whether or not this machine has them.
-func devices() (names []string) {
-	for _, d := range backend.Devices() {
-		names = append(names, string(d))
-	}
-	return names
 }
 
 // training is what train's arguments and flags describe.

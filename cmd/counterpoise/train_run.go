@@ -20,10 +20,11 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// checkpointFile is named by a hash of all that decides the training, so that another training never resumes from it.
+// checkpointFile is named by a hash of all that decides the training, its device too, so that another training never
+// resumes from it.
 func (t training) checkpointFile() string {
 	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.groups, "\n",
-		t.cfg.Steps, "\n", t.seed))
+		t.cfg.Steps, "\n", t.seed, "\n", runner.CurrentDevice()))
 	return filepath.Join(cmp.Or(t.checkpoint, filepath.Dir(t.out)), "checkpoint-"+hex.EncodeToString(sum[:8]))
 }
 
@@ -32,8 +33,10 @@ func (t training) key() seed.Key { return seed.Of("train", t.seed) }
 
 // runTraining prepares the demonstrations, trains, and writes policy and log. After Ctrl-C a checkpoint is left.
 func (p program) runTraining(c *cobra.Command, t training) error {
-	p.use(t.device)
-	defer backend.Use(backend.CPU)
+	defer backend.Use(backend.GoCPU)
+	if err := p.use(t.device); err != nil {
+		return err
+	}
 	ctx := c.Context()
 	data, err := p.demonstrations(ctx, &t)
 	if ctx.Err() != nil {
@@ -76,13 +79,6 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	p.printTraining(t, groups, log)
 	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), progress.framesPerSecond(t.cfg.Batch))
 	return nil
-}
-
-// use selects the device that trains. Where it is not available the processor trains, and a line says why.
-func (p program) use(device string) {
-	if err := backend.Use(backend.Device(device)); err != nil {
-		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
-	}
 }
 
 // interrupted prints how far a stopped training got and the command that resumes it.

@@ -33,7 +33,7 @@ var modules = map[string][]string{
 	"github.com/vbauerster/mpb/":    {"cmd/counterpoise"},
 	"github.com/mattn/go-isatty":    {"cmd/counterpoise"},
 	"k8s.io/klog/":                  {"policies/backend"},
-	"golang.org/x/sys/":             {"cmd/counterpoise"},
+	"golang.org/x/sys/":             {"cmd/counterpoise", "policies/backend"},
 	"math/rand":                     {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                   {},
 	module + "/internal/golden":     {}, // for tests alone

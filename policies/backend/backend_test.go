@@ -35,22 +35,22 @@ func TestUseBackend(t *testing.T) {
 	if got, err := ForTraining(); err != nil || got != want {
 		t.Errorf("ForTraining: %v, error %v", got, err)
 	}
-	if name := AcceleratorName(); name != "another" {
-		t.Errorf("accelerator %q, want another", name)
+	if name := Current().Name; name != "another" {
+		t.Errorf("device %q, want another", name)
 	}
-	if err := Use(CPU); err != nil {
+	if err := Use(GoCPU); err != nil {
 		t.Fatal(err)
 	}
-	if b, _ := Go(); AcceleratorName() != "" {
-		t.Errorf("accelerator %q after Use(CPU)", AcceleratorName())
+	if b, _ := Go(); Current().Device != GoCPU {
+		t.Errorf("device %+v after Use(GoCPU)", Current())
 	} else if got, err := ForTraining(); err != nil || got != b {
-		t.Errorf("ForTraining after Use(CPU): %v, error %v", got, err)
+		t.Errorf("ForTraining after Use(GoCPU): %v, error %v", got, err)
 	}
 }
 
 // An error of loading a plugin becomes an error of one line that begins with the path.
 func TestPluginErrorsAreOneLine(t *testing.T) {
-	_, _, err := plugin{path: "missing.so"}.open()
+	_, _, err := plugin{path: "missing.so"}.open(XLACPU)
 	if err == nil || !strings.HasPrefix(err.Error(), "missing.so: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v", err)
 	}
@@ -71,7 +71,7 @@ func anotherBackend(t *testing.T) compute.Backend {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { Use(CPU) })
-	UseBackend(b, "another")
+	t.Cleanup(func() { Use(GoCPU) })
+	UseBackend(b, Info{Name: "another"})
 	return b
 }

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -12,109 +13,178 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Device is the hardware that computes trainings. It is not part of a policy's configuration, because the same
-// training on another device gives the same policy up to rounding.
+// Device is a kind of hardware with the software that computes on it. It is not part of a policy's configuration,
+// because the same training on another device gives the same policy up to rounding. Records name it (Current).
 type Device string
 
 const (
-	// Auto is CUDA if a plugin for it is found, and otherwise CPU.
+	// Auto is CUDA where a plugin for it finds a card, otherwise XLACPU where its plugin is, and otherwise GoCPU.
 	Auto Device = "auto"
-	// CPU is the processor, with gomlx's Go backend. Every build has it.
-	CPU Device = "cpu"
-	// CUDA is an NVIDIA GPU, through an XLA plugin. It needs a build with the tag xla.
+	// GoCPU is the processor with gomlx's Go backend. Every build has it.
+	GoCPU Device = "go"
+	// XLACPU is the processor with XLA's plugin for it. It needs a build with the tag xla.
+	XLACPU Device = "xla-cpu"
+	// CUDA is an NVIDIA card with XLA's plugin for it. It needs a build with the tag xla.
 	CUDA Device = "cuda"
 )
 
 // Devices lists the devices that Use accepts.
-func Devices() []Device { return []Device{Auto, CPU, CUDA} }
+func Devices() []Device { return []Device{Auto, GoCPU, XLACPU, CUDA} }
 
-// accelerator is the backend that replaces the Go backend in trainings, or nil, and its name in records.
-var accelerator struct {
+// Info describes the device that computes. Two trainings with equal settings give the same bytes if Device, Plugin,
+// Instructions and Options are equal.
+type Info struct {
+	Device       Device // GoCPU, XLACPU or CUDA
+	Name         string // for people: the software, its version and the hardware
+	Plugin       string // SHA-256 of the plugin's file, hexadecimal; empty for GoCPU
+	Instructions string // vector instructions in use, such as "AVX-512"; for a card its name
+	Options      string // settings of XLA from the environment that may change bits; usually empty
+}
+
+// selected is the device in use. The zero value stands for the Go backend.
+var selected struct {
 	sync.Mutex
-	backend compute.Backend
-	name    string
+	backend compute.Backend // nil: the Go backend
+	info    Info
 }
 
-// Use selects the device of all trainings that start in this process after the call. Before the first call, and
-// after an error, it is CPU. An error is one line that says what is missing and how to install it; a caller may
-// print it and go on with the processor. Auto without a plugin, or in a build without the tag xla, is not an error
-// unless the environment variable GOMLX_BACKEND requests XLA.
+// Use selects the device of all trainings that start in this process after the call. Before the first call, and after
+// an error, it is GoCPU.
 //
-// The device affects training only. Policies always act on the processor, so that a rollout does not depend on the
-// device that trained its policy.
+// A device that is requested by name and cannot be had is an error of one line, which says what to do. Auto always
+// selects a device; its error says, for information, why not a faster one: a plugin is installed and does not work, or
+// the environment variable GOMLX_BACKEND requests one. A missing plugin is no error of Auto.
+//
+// The device affects training only. Policies always act on the processor with the Go backend, so that a rollout does
+// not depend on the device that trained its policy.
 func Use(d Device) error {
-	var b compute.Backend
-	var name string
-	var err error
+	b, info, err := find(d)
+	if b == nil {
+		info = Info{}
+	}
+	UseBackend(b, info)
+	return err
+}
+
+// find opens the backend of a device. It is nil for the Go backend.
+func find(d Device) (compute.Backend, Info, error) {
 	switch d {
+	case GoCPU:
+		return nil, Info{}, nil
+	case CUDA, XLACPU:
+		return accelerate(d)
 	case Auto:
-		_, missing := findPlugin()
-		if strings.HasPrefix(os.Getenv("GOMLX_BACKEND"), "xla") || missing == nil && loadsPlugins {
-			b, name, err = accelerate()
-		}
-	case CPU:
-	case CUDA:
-		b, name, err = accelerate()
 	default:
-		return fmt.Errorf("backend: unknown device %q; known: %q", string(d), Devices())
+		return nil, Info{}, fmt.Errorf("backend: unknown device %q; known: %q", string(d), Devices())
 	}
-	UseBackend(b, name)
-	if err != nil {
-		return fmt.Errorf("the processor trains: %w", err)
+	requested := strings.HasPrefix(os.Getenv("GOMLX_BACKEND"), "xla")
+	var first error
+	for _, d := range []Device{CUDA, XLACPU} {
+		_, missing := findPlugin(d)
+		if !requested && (missing != nil || !loadsPlugins) {
+			continue
+		}
+		b, info, err := accelerate(d)
+		if err == nil {
+			return b, info, nil
+		}
+		// A plugin for cards on a machine without one is no fault: pip installs it with jax.
+		if d != CUDA || requested {
+			first = errors.Join(first, err)
+		}
 	}
-	return nil
+	if first != nil {
+		return nil, Info{}, fmt.Errorf("the Go backend computes: %s", strings.ReplaceAll(first.Error(), "\n", "; "))
+	}
+	return nil, Info{}, nil
 }
 
-// UseBackend makes all trainings that start after the call compute on b. Records store the name. A nil backend
-// selects the Go backend, whose name is empty.
-func UseBackend(b compute.Backend, name string) {
-	accelerator.Lock()
-	defer accelerator.Unlock()
-	accelerator.backend, accelerator.name = b, name
+// UseBackend makes all trainings that start after the call compute on b, under a description for records. A nil backend
+// selects the Go backend.
+func UseBackend(b compute.Backend, info Info) {
+	selected.Lock()
+	defer selected.Unlock()
+	selected.backend, selected.info = b, info
 }
 
-// AcceleratorName returns the name under which records store the accelerator: the plugin, its PJRT version and its
-// device. It is empty if the processor trains.
-func AcceleratorName() string {
-	accelerator.Lock()
-	defer accelerator.Unlock()
-	return accelerator.name
+// Current describes the device of trainings that start now.
+func Current() Info {
+	selected.Lock()
+	defer selected.Unlock()
+	if selected.backend != nil {
+		return selected.info
+	}
+	name := "gomlx's Go backend"
+	if simdKernels {
+		name += " with SIMD"
+	}
+	return Info{Device: GoCPU, Name: name, Instructions: goInstructions()}
 }
 
 // ForTraining returns the backend for a training that starts now.
 func ForTraining() (compute.Backend, error) {
-	accelerator.Lock()
-	defer accelerator.Unlock()
-	if accelerator.backend != nil {
-		return accelerator.backend, nil
+	selected.Lock()
+	defer selected.Unlock()
+	if selected.backend != nil {
+		return selected.backend, nil
 	}
 	return Go()
 }
 
-// accelerate opens the plugin that findPlugin returns.
-func accelerate() (compute.Backend, string, error) {
-	p, err := findPlugin()
+// accelerate opens the plugin of a device, once a process: a later call returns the same backend.
+func accelerate(d Device) (compute.Backend, Info, error) {
+	p, err := findPlugin(d)
 	if err != nil {
-		return nil, "", err
+		return nil, Info{}, err
 	}
-	return p.open()
+	opened.Lock()
+	defer opened.Unlock()
+	for _, o := range opened.all {
+		if o.plugin == p && o.info.Device == d {
+			return o.backend, o.info, nil
+		}
+	}
+	b, info, err := p.open(d)
+	if err == nil {
+		opened.all = append(opened.all, openPluginOf{p, b, info})
+	}
+	return b, info, err
 }
 
-// open loads the plugin and tests it with a small product. A panic in the plugin becomes an error.
-func (p plugin) open() (b compute.Backend, name string, err error) {
+// opened holds the plugins that this process has loaded. They stay loaded: XLA cannot be unloaded, and compiled graphs
+// belong to a client.
+var opened struct {
+	sync.Mutex
+	all []openPluginOf
+}
+
+type openPluginOf struct {
+	plugin  plugin
+	backend compute.Backend
+	info    Info
+}
+
+// open checks the plugin's file, loads it and tests it with a small product. A panic in the plugin becomes an error.
+func (p plugin) open(d Device) (b compute.Backend, info Info, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
 		}
 		if err != nil {
-			line := strings.Join(strings.Fields(err.Error()), " ") // messages of XLA have several lines
-			b, name, err = nil, "", fmt.Errorf("%s: %s", p.path, line)
+			line := oneLine(err) // messages of XLA have several lines
+			b, info, err = nil, Info{}, fmt.Errorf("%s: %s", p.path, line)
 		}
 	}()
-	if b, name, err = openPlugin(p); err != nil {
-		return nil, "", err
+	if err = checkPlugin(p.path); err != nil {
+		return nil, Info{}, err
 	}
-	return b, name, selfTest(b)
+	if b, info, err = openPlugin(p, d); err != nil {
+		return nil, Info{}, err
+	}
+	if info.Plugin, err = digest(p.path); err != nil {
+		return nil, Info{}, err
+	}
+	return b, info, selfTest(b)
 }
 
 // selfTest multiplies two matrices of small integers, whose product is exact in every precision, and compares the

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"counterpoise/internal/cachedir"
 )
 
 // plugin is a shared library with the PJRT interface, through which XLA computes on a device, and its options.
@@ -16,20 +18,28 @@ type plugin struct {
 	options string // in the syntax of GOMLX_BACKEND: "tf32=true,preallocate=true"
 }
 
-// errNoPlugin is the error of findPlugin without a CUDA plugin. It says how to install one.
-var errNoPlugin = errors.New("no plugin of XLA for NVIDIA GPUs is installed. " +
-	`pip install "jax[cuda13]" installs one; GOMLX_BACKEND=xla:PATH selects one elsewhere`)
+// noPlugin is the error of findPlugin without a plugin for a device. It says how to install one.
+var noPlugin = map[Device]error{
+	CUDA: errors.New("no plugin of XLA for NVIDIA GPUs is installed. " +
+		`pip install "jax[cuda13]" installs one; GOMLX_BACKEND=xla:PATH selects one elsewhere`),
+	XLACPU: errors.New("no plugin of XLA for the CPU is installed. " +
+		"./counterpoise setup installs one; GOMLX_BACKEND=xla:PATH selects one elsewhere"),
+}
 
-// findPlugin returns the plugin to use. The environment variables are those of gomlx and go-xla:
+// pluginNames are the names of devices in the file names of plugins.
+var pluginNames = map[Device]string{CUDA: "cuda", XLACPU: "cpu"}
+
+// findPlugin returns the plugin to use for a device, CUDA or XLACPU. The environment variables are those of gomlx and
+// go-xla:
 //
-//	GOMLX_BACKEND=xla:/path/plugin.so,OPTIONS   this file, for whatever device
+//	GOMLX_BACKEND=xla:/path/plugin.so,OPTIONS   this file
 //	GOMLX_BACKEND=xla:NAME                      the plugin of this name in the searched folders
 //	GOMLX_BACKEND=go                            no plugin
 //	PJRT_PLUGIN_LIBRARY_PATH=DIR:DIR            folders to search first
 //
-// Without GOMLX_BACKEND the name is cuda. The folders are those into which go-xla and pip install plugins, see
-// pluginPatterns. The first match is returned.
-func findPlugin() (plugin, error) {
+// Without GOMLX_BACKEND the name is that of the device, cuda or cpu. The folders are those into which Install, go-xla
+// and pip install plugins, see pluginPatterns. The first match is returned.
+func findPlugin(d Device) (plugin, error) {
 	env := os.Getenv("GOMLX_BACKEND")
 	kind, rest, _ := strings.Cut(env, ":")
 	name, options, _ := strings.Cut(rest, ",")
@@ -44,25 +54,29 @@ func findPlugin() (plugin, error) {
 	case strings.ContainsRune(name, filepath.Separator):
 		return plugin{}, fmt.Errorf("GOMLX_BACKEND=%s: the path of a plugin must be absolute", env)
 	}
-	name = cmp.Or(name, "cuda")
+	own := pluginNames[d]
+	name = cmp.Or(name, own)
 	for _, pattern := range pluginPatterns(name) {
 		if found, _ := filepath.Glob(pattern); len(found) > 0 {
-			return plugin{found[len(found)-1], options}, nil // of pip's plugins for CUDA 12 and 13, the newer
+			return plugin{found[len(found)-1], options}, nil // of several versions the newest
 		}
 	}
-	if name != "cuda" {
+	if name != own {
 		return plugin{}, fmt.Errorf("no plugin of XLA named %s in the usual folders; "+
 			"GOMLX_BACKEND=xla:/path/to/plugin.so selects one in another folder", name)
 	}
-	return plugin{}, errNoPlugin
+	return plugin{}, noPlugin[d]
 }
 
 // pluginPatterns returns glob patterns for the file of a plugin, in the order of the search: go-xla's file names in
-// the folders of PJRT_PLUGIN_LIBRARY_PATH and of go-xla, then pip's packages of each Python installation (the
-// virtual environment, that of python3 on the PATH, the user's, the system's).
+// the folders of PJRT_PLUGIN_LIBRARY_PATH, of Install and of go-xla, then pip's packages of each Python installation
+// (the virtual environment, that of python3 on the PATH, the user's, the system's).
 func pluginPatterns(name string) (patterns []string) {
 	home, _ := os.UserHomeDir()
 	dirs := filepath.SplitList(os.Getenv("PJRT_PLUGIN_LIBRARY_PATH"))
+	if own := pluginFolder(); own != "" {
+		dirs = append(dirs, own)
+	}
 	for _, lib := range []string{filepath.Join(home, ".local/lib"), "/usr/local/lib"} {
 		for _, sub := range []string{"go-xla", "go-xla/nvidia", "gomlx/pjrt"} {
 			dirs = append(dirs, filepath.Join(lib, sub))
@@ -85,6 +99,15 @@ func pluginPatterns(name string) (patterns []string) {
 		patterns = append(patterns, filepath.Join(prefix, file))
 	}
 	return patterns
+}
+
+// pluginFolder is the folder into which Install puts the plugin; empty where the user has no folder for caches.
+func pluginFolder() string {
+	dir := cachedir.Path()
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, "xla")
 }
 
 // cudaData returns the folder that contains nvvm/libdevice, the bitcode that XLA needs to compile CUDA programs.

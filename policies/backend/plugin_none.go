@@ -12,7 +12,7 @@ import (
 const loadsPlugins = false
 
 // openPlugin returns an error that says how to build a program that loads plugins.
-func openPlugin(plugin) (compute.Backend, string, error) {
-	return nil, "", errors.New("the plugin is installed, but this program was built without XLA; " +
+func openPlugin(plugin, Device) (compute.Backend, Info, error) {
+	return nil, Info{}, errors.New("the plugin is installed, but this program was built without XLA; " +
 		"build it with -tags xla and a C compiler, as ./counterpoise does")
 }

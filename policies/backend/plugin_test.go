@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,12 +13,21 @@ func TestFindPlugin(t *testing.T) {
 	old := strings.Replace(pip, "cuda13", "cuda12", 1)
 	for _, c := range []struct {
 		name  string
+		on    Device // CUDA if empty
 		files []string
 		env   map[string]string // $ is the test's home folder
 		want  string            // the plugin's path in the home folder, or a part of the error
 		bad   bool
 	}{
 		{name: "none", want: `pip install "jax[cuda13]"`, bad: true},
+		{name: "none for the CPU", on: XLACPU, want: "./counterpoise setup", bad: true},
+		{name: "the one of setup", on: XLACPU,
+			files: []string{"cache/xla/pjrt_c_api_cpu_plugin.so", ".local/lib/go-xla/pjrt_c_api_cpu_v0.83.4_plugin.so"},
+			want:  "cache/xla/pjrt_c_api_cpu_plugin.so"},
+		{name: "go-xla's for the CPU", on: XLACPU,
+			files: []string{".local/lib/go-xla/pjrt_c_api_cpu_v0.83.4_plugin.so",
+				".local/lib/go-xla/nvidia/pjrt_c_api_cuda_plugin.so"},
+			want: ".local/lib/go-xla/pjrt_c_api_cpu_v0.83.4_plugin.so"},
 		{name: "go-xla's", files: []string{".local/lib/go-xla/nvidia/pjrt_c_api_cuda_plugin.so"},
 			want: ".local/lib/go-xla/nvidia/pjrt_c_api_cuda_plugin.so"},
 		{name: "pip's, of the user", files: []string{".local/" + pip}, want: ".local/" + pip},
@@ -46,7 +56,7 @@ func TestFindPlugin(t *testing.T) {
 			for k, v := range c.env {
 				t.Setenv(k, strings.ReplaceAll(v, "$", home))
 			}
-			p, err := findPlugin()
+			p, err := findPlugin(cmp.Or(c.on, CUDA))
 			switch {
 			case c.bad && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")):
 				t.Errorf("found %q, error %v; want one that says %q", p.path, err, c.want)
@@ -57,20 +67,22 @@ func TestFindPlugin(t *testing.T) {
 	}
 }
 
-// Without a plugin, and with a file that is not one, Use(CUDA) returns a one-line error and selects the processor.
+// Without a plugin, and with a file that is not one, Use returns a one-line error and selects the Go backend.
 func TestUseFallsBack(t *testing.T) {
 	home := withoutPlugins(t)
-	t.Cleanup(func() { Use(CPU) })
+	t.Cleanup(func() { Use(GoCPU) })
 	if err := Use("tpu"); err == nil || !strings.Contains(err.Error(), `unknown device "tpu"`) {
 		t.Errorf("unknown device: %v", err)
 	}
-	if err := Use(Auto); err != nil || AcceleratorName() != "" {
-		t.Errorf("without a plugin: %v, %q", err, AcceleratorName())
+	if err := Use(Auto); err != nil || Current().Device != GoCPU {
+		t.Errorf("without a plugin: %v, %+v", err, Current())
 	}
-	fallsBack(t, "no plugin of XLA")
+	fallsBack(t, CUDA, "no plugin of XLA for NVIDIA GPUs")
+	fallsBack(t, XLACPU, "no plugin of XLA for the CPU")
 	touch(t, home, "plugin.so")
 	t.Setenv("GOMLX_BACKEND", "xla:"+filepath.Join(home, "plugin.so"))
-	fallsBack(t, "plugin.so: ")
+	fallsBack(t, CUDA, "plugin.so: not a plugin of XLA")
+	fallsBack(t, XLACPU, "plugin.so: not a plugin of XLA")
 	if err := Use(Auto); err == nil {
 		t.Error("Auto hides the error of a broken plugin that the environment requests")
 	}
@@ -131,22 +143,25 @@ func withoutPlugins(t *testing.T) (home string) {
 		t.Setenv(v, "")
 	}
 	t.Setenv("HOME", home)
-	if p, err := findPlugin(); err == nil {
-		t.Skipf("this machine has a plugin: %s", p.path)
+	t.Setenv("COUNTERPOISE_CACHE", filepath.Join(home, "cache"))
+	for _, d := range []Device{CUDA, XLACPU} {
+		if p, err := findPlugin(d); err == nil {
+			t.Skipf("this machine has a plugin: %s", p.path)
+		}
 	}
 	return home
 }
 
-// fallsBack checks that Use(CUDA) fails with a one-line error that contains want, and that the processor trains.
-func fallsBack(t *testing.T, want string) {
+// fallsBack checks that Use fails with a one-line error that contains want, and that the Go backend trains.
+func fallsBack(t *testing.T, d Device, want string) {
 	t.Helper()
 	anotherBackend(t) // Use must replace it
-	err := Use(CUDA)
+	err := Use(d)
 	if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v; want a line that says %q", err, want)
 	}
-	if AcceleratorName() != "" {
-		t.Errorf("%q trains, not the processor", AcceleratorName())
+	if Current().Device != GoCPU {
+		t.Errorf("%+v trains, not the Go backend", Current())
 	}
 	on, err := ForTraining()
 	if b, _ := Go(); err != nil || on != b {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"strings"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/go-xla/compute/xla"
@@ -18,28 +18,46 @@ import (
 // loadsPlugins reports whether this program was built to load XLA plugins.
 const loadsPlugins = true
 
-// openPlugin loads a plugin and returns its backend and its name for records. The plugin is loaded by path, which
-// bypasses go-xla's search and downloads. Matrix products are computed in full float32 unless the options contain
-// tf32=true: TF32 has 10 bits of mantissa, and with it a training on the GPU departs from one on the processor.
-func openPlugin(p plugin) (compute.Backend, string, error) {
+// openPlugin loads a plugin for a device and returns its backend and its description, without the digest. The plugin is
+// loaded by path, which bypasses go-xla's search and downloads. Matrix products are computed in full float32 unless
+// the options contain tf32=true: TF32 has 10 bits of mantissa, and with it a training on a card departs from one on
+// the processor.
+func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 	silenceLog()
 	xla.EnableAutoInstall(false)
-	if flags := p.flags(os.Getenv("XLA_FLAGS")); flags != "" {
+	env := os.Getenv("XLA_FLAGS")
+	if flags := p.flags(env); flags != "" {
 		if err := os.Setenv("XLA_FLAGS", flags); err != nil {
-			return nil, "", err
+			return nil, Info{}, err
 		}
+		// XLA reads the variable once, when the plugin is loaded; another plugin may not know the flags.
+		defer os.Setenv("XLA_FLAGS", env)
 	}
-	b, err := xla.New(p.path + "," + p.settings())
+	opened, err := xla.New(p.path + "," + p.settings())
 	if err != nil {
-		return nil, "", err
+		return nil, Info{}, err
+	}
+	b := opened.(*xla.Backend)
+	switch {
+	case d == CUDA && !b.IsCUDA():
+		return nil, Info{}, fmt.Errorf("not a plugin for NVIDIA cards; use --device %s", XLACPU)
+	case d == XLACPU && !b.IsCPU():
+		return nil, Info{}, fmt.Errorf("not a plugin for the CPU; use --device %s", CUDA)
 	}
 	lib, err := pjrt.GetPlugin(p.path)
 	if err != nil {
-		return nil, "", err
+		return nil, Info{}, err
 	}
 	major, minor := lib.Version()
-	name := fmt.Sprintf("XLA by %s (PJRT %d.%d) on %s", filepath.Base(p.path), major, minor, b.DeviceDescription(0))
-	return b, name, nil
+	info := Info{Device: d, Options: strings.TrimSpace(p.options + " " + env)}
+	if d == CUDA {
+		info.Instructions = b.DeviceDescription(0)
+		info.Name = fmt.Sprintf("XLA (PJRT %d.%d) on %s", major, minor, info.Instructions)
+	} else {
+		info.Instructions = hostInstructions()
+		info.Name = fmt.Sprintf("XLA on the CPU (PJRT %d.%d, %s)", major, minor, info.Instructions)
+	}
+	return b, info, nil
 }
 
 // silenceLog discards the log of go-xla, which would go to the terminal. Its errors are also returned.

@@ -33,6 +33,9 @@ func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 	s.mu.Lock()
 	err = s.refresh()
 	s.mu.Unlock()
+	if err == nil {
+		err = s.checkDevice()
+	}
 	if err != nil || s.Has(c) {
 		release()
 		return nil, false, err

@@ -21,6 +21,7 @@ type Store struct {
 	own     *os.File                // part file of this process; nil where it is only read or closed
 	locks   bool                    // whether the file system has locks
 	seen    map[string]position     // how far each part file has been read
+	pinned  *bench.Device           // device of this process's records; nil: any
 
 	// Damage has a sentence for each damaged line: its file and line number, what is wrong, and what became of it.
 	Damage []string
@@ -106,10 +107,13 @@ func (s *Store) Has(c bench.Cell) bool {
 }
 
 // Put appends a record and returns once it is synced to the disk. If the cell has a record already, Get and Records
-// keep the first one.
+// keep the first one. After PinDevice, a folder whose first record has another device is an error.
 func (s *Store) Put(r bench.Record) error {
 	b, err := encode(r)
 	if err != nil {
+		return err
+	}
+	if err := s.checkDevice(); err != nil {
 		return err
 	}
 	s.mu.Lock()

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"counterpoise/bench/runner"
+	"counterpoise/policies/backend"
+	"counterpoise/results/store"
+)
+
+// deviceFlags are the values of --device and --mix-devices.
+type deviceFlags struct {
+	device string // as backend.Devices lists them
+	mix    bool   // records of several devices may stand in one folder
+}
+
+// devices are the names of the devices that can train, whether or not this machine has them.
+func devices() (names []string) {
+	for _, d := range backend.Devices() {
+		names = append(names, string(d))
+	}
+	return names
+}
+
+// deviceFlag adds --device.
+func deviceFlag(f *pflag.FlagSet, device *string, does string) {
+	f.StringVar(device, "device", *device,
+		"`DEVICE` that "+does+": "+strings.Join(devices(), ", ")+"; doctor says what there is")
+}
+
+// flags adds --device and --mix-devices, for commands that write records.
+func (d *deviceFlags) flags(f *pflag.FlagSet) {
+	deviceFlag(f, &d.device, "trains")
+	f.BoolVar(&d.mix, "mix-devices", false, "add records of another device than that of the folder's first record")
+}
+
+// use selects the device that trains. A device that is requested by name and cannot be had is an error. With auto, a
+// line says why a plugin that is installed cannot be used.
+func (p program) use(device string) error {
+	if err := chosen("device", device, devices()); err != nil {
+		return err
+	}
+	err := backend.Use(backend.Device(device))
+	if err == nil {
+		return nil
+	}
+	if device == string(backend.Auto) {
+		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
+		return nil
+	}
+	return fmt.Errorf("device %s cannot be used: %w", device, err)
+}
+
+// useFor selects the device that makes records for a folder. The folder's first record decides it: with auto its device
+// is taken, and another one is an error, unless devices may be mixed. So the records of a folder do not change when a
+// plugin appears between two runs.
+func (p program) useFor(s *store.Store, d deviceFlags) error {
+	first, pinned := s.Device()
+	pinned = pinned && !d.mix
+	if d.device == string(backend.Auto) && pinned {
+		if err := backend.Use(backend.Device(first.Kind)); err != nil {
+			return fmt.Errorf("the records of this folder were made on device %v, which cannot be used here: %w; "+
+				"--mix-devices adds records of another device", first, err)
+		}
+	} else if err := p.use(d.device); err != nil {
+		return err
+	}
+	if d.mix {
+		return nil
+	}
+	return s.PinDevice(runner.CurrentDevice())
+}
+
+// useRecorded selects the device of a folder's records, to train a policy of theirs again. Where it cannot be used,
+// another device trains and a line says so: the policy is the same up to rounding.
+func (p program) useRecorded(s *store.Store) {
+	first, ok := s.Device()
+	if !ok {
+		return
+	}
+	err := backend.Use(backend.Device(first.Kind))
+	if here := runner.CurrentDevice(); err == nil && !here.SameResults(first) {
+		err = fmt.Errorf("this is %v", here)
+	}
+	if err != nil {
+		fmt.Fprintf(p.err, "counterpoise: the records were made on device %v; films may differ from them: %v\n",
+			first, err)
+	}
+}

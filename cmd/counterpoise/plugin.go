@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/policies/backend"
+)
+
+const pluginAbout = `
+plugin brings XLA's plugin for the CPU, a shared library of 200 MB, into the user's cache; ./counterpoise setup
+calls it. pip or go-xla's installer downloads it once; nothing of Python runs afterwards. A plugin that is installed
+already is left as it is. Where it cannot be had, a line says why, and the Go backend trains.`
+
+func init() { register(program.plugin) }
+
+// plugin is the command that installs XLA's plugin (backend.Install). It is hidden: setup is what a user types.
+func (p program) plugin() *cobra.Command {
+	return &cobra.Command{
+		Use:    "plugin",
+		Short:  "Bring XLA's plugin for the CPU",
+		Long:   pluginAbout,
+		Args:   noArguments,
+		Hidden: true,
+		RunE: func(c *cobra.Command, _ []string) error {
+			path, err := backend.Install(c.Context())
+			if c.Context().Err() != nil {
+				fmt.Fprintln(p.err, "stopped; nothing was installed")
+				return errStopped
+			}
+			if err != nil {
+				return fmt.Errorf("no plugin of XLA: %w", err)
+			}
+			fmt.Fprintln(p.out, path)
+			return nil
+		},
+	}
+}

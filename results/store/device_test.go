@@ -1,0 +1,84 @@
+package store
+
+import (
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+)
+
+// The first record of a folder pins its device: a process of another device can neither claim nor put. A process that
+// may mix devices can.
+func TestDeviceIsPinned(t *testing.T) {
+	dir := t.TempDir()
+	open := func() *Store {
+		s, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	on := func(d bench.Device, trial int) bench.Record {
+		r := record(cellOf(trial), 1, 1, 1)
+		r.Device = &d
+		return r
+	}
+	goDevice := bench.Device{Kind: "go", Instructions: "AVX2"}
+	xla := bench.Device{Kind: "xla-cpu", Plugin: "0123", Instructions: "AVX2"}
+	here, there := open(), open()
+	for s, d := range map[*Store]bench.Device{here: goDevice, there: xla} {
+		if err := s.PinDevice(d); err != nil { // the folder has no record yet
+			t.Fatal(err)
+		}
+	}
+	if err := here.Put(on(goDevice, 0)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // Claim reads what the other process has put
+		_, _, err := there.Claim(cellOf(1))
+		if err == nil || !strings.Contains(err.Error(), "go (AVX2), and this is xla-cpu (plugin 0123, AVX2)") ||
+			strings.Contains(err.Error(), "\n") {
+			t.Errorf("claiming on another device: %v", err)
+		}
+	}
+	if err := there.Put(on(xla, 1)); err == nil || there.Has(cellOf(1)) {
+		t.Error("a record of another device was put")
+	}
+	if release, ok, err := here.Claim(cellOf(2)); err != nil || !ok {
+		t.Errorf("claiming on the folder's device: %v, %v", ok, err)
+	} else {
+		release()
+	}
+	later := open()
+	if d, ok := later.Device(); !ok || d != goDevice {
+		t.Errorf("device %v, %v; want that of the first record", d, ok)
+	}
+	if err := later.PinDevice(xla); err == nil {
+		t.Error("another device was accepted for a folder that has records")
+	}
+	mixing := open()
+	if err := mixing.Put(on(xla, 3)); err != nil {
+		t.Errorf("a process that may mix devices: %v", err)
+	}
+}
+
+// Records of the first schema name no device, and pin none.
+func TestOldRecordsPinNoDevice(t *testing.T) {
+	s, err := Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	old := record(cellOf(0), 1, 1, 1)
+	old.Device = nil
+	if err := s.Put(old); err != nil {
+		t.Fatal(err)
+	}
+	if d, ok := s.Device(); ok {
+		t.Errorf("device %v of a record without one", d)
+	}
+	if err := s.PinDevice(bench.Device{Kind: "cuda"}); err != nil {
+		t.Error(err)
+	}
+}
