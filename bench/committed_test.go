@@ -42,7 +42,7 @@ func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
 	}
 }
 
-// Committed records load, and their cells have the names and the JSON that they were written with.
+// Committed records load, and their cells have the JSON that they were written with and the names but for the version.
 func TestCommittedRecordsLoad(t *testing.T) {
 	n := 0
 	committed(t, func(file string, r Record, cell []byte) {
@@ -50,7 +50,9 @@ func TestCommittedRecordsLoad(t *testing.T) {
 		if r.SchemaVersion() > 1 {
 			return
 		}
-		if again, err := ParseCell(r.Cell.Name()); err != nil || again.Hash() != r.Cell.Hash() {
+		today := r.Cell
+		today.Version = Version
+		if again, err := ParseCell(today.Name()); err != nil || again.Hash() != today.Hash() {
 			t.Errorf("%s: cell %s is read as %+v, %v", file, r.Cell.Name(), again, err)
 		}
 		if b, err := json.Marshal(r.Cell); err != nil || !bytes.Equal(b, cell) {

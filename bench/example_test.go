@@ -24,8 +24,8 @@ func ExampleNewPlan() {
 	// Output:
 	// 14 cells; the first one:
 	// task=opening recipe=slider=15,drawer=15 groups=behaviour method=natural policy=state
-	// trial=0 rollouts=50 steps=400 seed=1 version=2.3
-	// 7d40ea91dd02a092
+	// trial=0 rollouts=50 steps=400 seed=1 version=2.4
+	// c7599a9a938cafd3
 }
 
 // A policy is an observer, a network and a head. One that was not calibrated needs a number of steps.

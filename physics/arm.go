@@ -32,10 +32,11 @@ type Gripper struct {
 // Each substep the reference q* follows the target with first-order lag, q*' = Follow (target - q*)/h, limited to
 // MaxSpeed, and the motor applies
 //
-//	τ = clamp(bias + clamp(Kp (q* - q) + Kd (v* - v), ±MaxHold) + M_jj a*, ±MaxForce)
+//	τ = clamp(bias + clamp(Kp (q* - q) + Kd (v* - v), ±MaxHold) + M a*, ±MaxForce)
 //
-// where bias carries gravity and Coriolis forces and a* is the reference's acceleration. Units are rad and N m for
-// joints, m and N for the opening.
+// where bias carries gravity and Coriolis forces and a* is the reference's acceleration. A reference does not get ahead
+// of a coordinate that the limits keep from following (drive.go). Units are rad and N m for joints, m and N for the
+// opening.
 type Drive struct {
 	Kp, Kd   float64 // stiffness (N m/rad, N/m) and damping (N m s/rad, N s/m)
 	MaxForce float64 // limit of the motor's whole force

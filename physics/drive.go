@@ -14,17 +14,15 @@ import (
 //
 //	(M + h D + h (Kd + h Kp)) Δv = h (τ - c - D v)
 //
-// Spring and damper together are limited to MaxHold, which bounds the force against an obstacle; τ is
-// limited to MaxForce. The added inertia stays when it is limited: a stiff drive then accelerates its joint less than
-// MaxForce could, but doesn't chatter.
+// Spring and damper together are limited to MaxHold, which bounds the force against an obstacle, and the motor's whole
+// force to MaxForce (follow). The added inertia stays when they are limited, so a stiff drive doesn't chatter.
 func (a *armState) drive(h float64) {
 	var dv [DOF]float64
 	a.follow(h, &dv)
 	a.chol = a.mass
 	for i := range a.q {
 		d := &a.model.Drives[i]
-		torque := num.Clamp(dv[i], -d.MaxForce, d.MaxForce)
-		dv[i] = float64(h * (torque - a.bias[i] - float64(d.Damping*a.v[i])))
+		dv[i] = float64(h * (dv[i] - a.bias[i] - float64(d.Damping*a.v[i])))
 		a.chol[i][i] += float64(h * (d.Damping + d.Kd + float64(h*d.Kp)))
 	}
 	if factor(&a.chol) != nil {
@@ -36,13 +34,31 @@ func (a *armState) drive(h float64) {
 	}
 }
 
-// follow moves the references towards the target and computes the explicit part of the torques, without the limit:
+// follow moves the references towards the target and computes the explicit part of the torques. With the references q*
+// and v* before the substep and their acceleration a* in it,
 //
-//	τ = c + clamp(Kp (q* - q - h v) + Kd (v* - v), ±MaxHold) + M a*
+//	τ = clamp(c + M a* + clamp(Kp (q* - q + h (v* - v)) + Kd (v* - v), ±MaxHold), ±MaxForce) + h (Kd + h Kp) a*
+//
+// The last term is no force of the motor: spring and damper act implicitly, and it is what they take back from an arm
+// that follows the reference.
+//
+// The reference does not run ahead of an arm that cannot follow: where MaxForce does not suffice for the acceleration,
+// the reference accelerates less in the same proportion; and q* leads q by no more than the spring needs for its
+// greatest force, MaxHold or else MaxForce + |c|, so a blocked arm does not store up motion for when it comes free.
 func (a *armState) follow(h float64, torque *[DOF]float64) {
-	var acc [DOF]float64
+	var acc, hold [DOF]float64
 	for i := range a.q {
-		most := float64(a.model.Drives[i].MaxSpeed * h)
+		d := &a.model.Drives[i]
+		limit := d.MaxForce + math.Abs(a.bias[i])
+		if d.MaxHold > 0 {
+			limit = d.MaxHold
+		}
+		if d.Kp > 0 {
+			a.ref[i] = num.Clamp(a.ref[i], a.q[i]-limit/d.Kp, a.q[i]+limit/d.Kp)
+		}
+		lag := a.refV[i] - a.v[i]
+		hold[i] = num.Clamp(float64(d.Kp*(a.ref[i]-a.q[i]+float64(h*lag)))+float64(d.Kd*lag), -limit, limit)
+		most := float64(d.MaxSpeed * h)
 		step := num.Clamp(float64(a.model.Follow*(a.target[i]-a.ref[i])), -most, most)
 		a.ref[i] += step
 		acc[i] = (step/h - a.refV[i]) / h
@@ -50,14 +66,18 @@ func (a *armState) follow(h float64, torque *[DOF]float64) {
 	}
 	for i := range a.q {
 		d := &a.model.Drives[i]
-		hold := float64(d.Kp*(a.ref[i]-a.q[i]-float64(h*a.v[i]))) + float64(d.Kd*(a.refV[i]-a.v[i]))
-		if d.MaxHold > 0 {
-			hold = num.Clamp(hold, -d.MaxHold, d.MaxHold)
-		}
-		t := a.bias[i] + hold
+		still := a.bias[i] + hold[i]
+		push := 0.0
 		for k := range acc {
-			t += float64(a.mass[i][k] * acc[k])
+			push += float64(a.mass[i][k] * acc[k])
 		}
-		torque[i] = t
+		t := num.Clamp(still+push, -d.MaxForce, d.MaxForce)
+		if t != still+push && math.Abs(still) < d.MaxForce {
+			cut := float64((1 - float64((t-still)/push)) * acc[i])
+			acc[i] -= cut
+			a.refV[i] -= float64(h * cut)
+			a.ref[i] -= float64(h * float64(h*cut))
+		}
+		torque[i] = t + float64(h*(d.Kd+float64(h*d.Kp))*acc[i])
 	}
 }

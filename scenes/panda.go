@@ -29,12 +29,11 @@ const (
 	// GripForce is the force of each finger (N): the continuous force of the real hand. CALVIN's gripper has 200 N.
 	GripForce = 70.0
 	// motorTorque is the greatest torque of each joint (N m): CALVIN's. The real arm has 87 N m in the first four
-	// joints and 12 N m in the wrist; with these it could not follow CALVIN's trajectories.
+	// joints and 12 N m in the wrist; with these it could not follow CALVIN's trajectories. It also limits how hard a
+	// blocked arm pushes: on the table with 300 to 700 N, CALVIN's with 350 to 600 N.
 	motorTorque = 200.0
-	// armHold and wristHold limit the torque with which the joints of the arm and of the wrist push against an obstacle
-	// (N m): about 100 N at the fingers. The collision thresholds of the real robot stop it at about the same force.
-	armHold   = 60.0
-	wristHold = 20.0
+	// motorSpeed is the greatest speed of each joint (rad/s): CALVIN's.
+	motorSpeed = 2.0
 	// fingerMass is the mass of each finger with the reflected inertia of its motor (kg). Contact stiffness scales with
 	// mass, so lighter fingers sink into what they grip.
 	fingerMass = 0.5
@@ -77,7 +76,7 @@ var pandaJoints = [physics.Joints]jointSpec{
 
 // follow is the share of the remaining way to the joint target that the drives' reference covers in a substep. CALVIN's
 // arm halves its distance to the target in each control step; 0.085 a substep does the same: 0.915⁸ = 0.49.
-const follow = 0.085
+const follow = 0.1
 
 // NewPanda returns the physical description of the robot at BasePosition.
 func NewPanda() *physics.Arm {
@@ -88,11 +87,11 @@ func NewPanda() *physics.Arm {
 			Mass: j.mass, COM: j.com, Inertia: j.inertia,
 		}
 		arm.Drives[i] = physics.Drive{
-			Kp: 4000, Kd: 100, MaxForce: motorTorque, MaxHold: armHold, MaxSpeed: 2,
+			Kp: 4000, Kd: 100, MaxForce: motorTorque, MaxSpeed: motorSpeed,
 			Armature: 0.1, Lower: j.lower, Upper: j.upper,
 		}
 		if i >= 4 { // the wrist
-			arm.Drives[i].Kp, arm.Drives[i].Kd, arm.Drives[i].MaxHold = 1600, 30, wristHold
+			arm.Drives[i].Kp, arm.Drives[i].Kd = 1600, 30
 		}
 	}
 	arm.Gripper = physics.Gripper{

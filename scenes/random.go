@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"counterpoise/internal/num"
 	"counterpoise/physics"
 )
 
@@ -162,27 +161,21 @@ func graspedBlock(tool physics.Pose, r *rand.Rand) physics.Pose {
 }
 
 const (
-	poseSteps = 60    // iterations of inverse kinematics in solvePose
-	poseError = 0.005 // the error that counts as reached (m; rad times ikRotationWeight)
+	poseSteps = 10   // times that solvePose solves, ikIterations iterations each
+	poseError = 5e-3 // position error that counts as reached (m)
+	poseTurn  = 1e-2 // angle that counts as reached (rad)
 )
 
-// solvePose solves the inverse kinematics of a tool pose by iterating the controller's own step from the home pose,
-// with every joint clamped to its limits. It reports false if the error after poseSteps iterations exceeds poseError.
+// solvePose solves the inverse kinematics of a tool pose by repeating the controller's solve from the home pose. It
+// reports false if the error that remains exceeds poseError or poseTurn.
 func (t *Tabletop) solvePose(pose physics.Pose) (q [physics.DOF]float64, ok bool) {
 	c := controller{target: pose}
 	q = Home
 	for range poseSteps {
 		c.solve(t.arm, &q)
-		for i := range physics.Joints {
-			d := &t.arm.Drives[i]
-			q[i] = num.Clamp(c.joints[i], d.Lower, d.Upper)
-		}
+		copy(q[:physics.Joints], c.joints[:])
 	}
 	at := tcp(t.arm, &q)
-	for _, e := range c.poseError(&at) {
-		if math.Abs(e) > poseError {
-			return q, false
-		}
-	}
-	return q, true
+	turn := at.R.MulT(&pose.R)
+	return q, at.P.Sub(pose.P).Norm() <= poseError && turn.RotationVector().Norm() <= poseTurn
 }

@@ -12,7 +12,7 @@ import (
 // A saved state consists of little-endian words of 8 bytes: stateMagic, the numbers of eachNumber as float64, for every
 // travel the number of its pieces and then each piece's end (float64) and touchers, and the state of the world as
 // physics.World.Save writes it.
-const stateMagic = 0x43505402
+const stateMagic = 0x43505403
 
 // errState is the error of Load for bytes that are not a state of the tabletop.
 var errState = errors.New("scenes: these bytes are not a state of the tabletop: damaged, or saved by another version")
@@ -88,15 +88,16 @@ func (t *Tabletop) Hash() uint64 {
 // eachNumber calls f for every number of the state that is not part of the world, in a fixed order; f may change it.
 // Flags and counts are passed as numbers.
 func (t *Tabletop) eachNumber(f func(*float64)) {
-	grip, steps := float64(t.control.grip), float64(t.steps)
+	grip, steps, clips := float64(t.control.grip), float64(t.steps), float64(t.control.clips)
 	led, down := float64(lamp(t.led)), float64(lamp(t.buttonDown))
-	for _, x := range [...]*float64{&grip, &led, &down, &steps} {
+	for _, x := range [...]*float64{&grip, &led, &down, &steps, &clips} {
 		f(x)
 	}
-	t.control.grip, t.led, t.buttonDown, t.steps = float32(grip), led != 0, down != 0, int(steps)
-	p := &t.control.target
+	t.control.grip, t.led, t.buttonDown = float32(grip), led != 0, down != 0
+	t.steps, t.control.clips = int(steps), int(clips)
+	p, e := &t.control.target, &t.control.euler
 	for _, v := range [...]*[3]*float64{
-		{&p.P.X, &p.P.Y, &p.P.Z},
+		{&e.X, &e.Y, &e.Z}, {&p.P.X, &p.P.Y, &p.P.Z},
 		{&p.R.X.X, &p.R.X.Y, &p.R.X.Z}, {&p.R.Y.X, &p.R.Y.Y, &p.R.Y.Z}, {&p.R.Z.X, &p.R.Z.Y, &p.R.Z.Z},
 	} {
 		for _, x := range v {

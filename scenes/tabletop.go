@@ -71,7 +71,7 @@ func (t *Tabletop) Clear() {
 
 // Begin makes the present state the start of a rollout: Steps counts from it, and tasks measure success against it.
 func (t *Tabletop) Begin() {
-	t.steps = 0
+	t.steps, t.control.clips = 0, 0
 	for i := range t.startBlock {
 		t.startBlock[i] = t.world.BodyPose(i).P
 	}
@@ -129,7 +129,7 @@ func (t *Tabletop) Step(a Action) error {
 	if i := num.FirstNonFinite(a[:]); i >= 0 {
 		return fmt.Errorf("scenes: component %d of the action %v is not finite", i, a)
 	}
-	t.control.relative(&a, t.TCP())
+	t.control.relative(&a)
 	t.advance(a[ActionGripper])
 	return nil
 }
@@ -141,9 +141,7 @@ func (t *Tabletop) StepAbsolute(a AbsoluteAction) error {
 	if i := num.FirstNonFinite(a[:]); i >= 0 {
 		return fmt.Errorf("scenes: component %d of the absolute action %v is not finite", i, a)
 	}
-	t.control.moveTo(physics.Pose{
-		P: vecAt(a[ActionTranslation:]), R: physics.FromEuler(vecAt(a[ActionRotation:])),
-	}, t.TCP())
+	t.control.moveTo(vecAt(a[ActionTranslation:]), vecAt(a[ActionRotation:]))
 	t.advance(a[ActionGripper])
 	return nil
 }
@@ -182,6 +180,14 @@ func (t *Tabletop) TCP() physics.Pose {
 
 // Target returns the running target pose of the tool centre point, to which relative actions are added.
 func (t *Tabletop) Target() physics.Pose { return t.control.target }
+
+// TargetEuler returns the fixed-axis Euler angles of the running target (rad), to which relative actions are added.
+// They are not wrapped: an angle may be beyond ±π.
+func (t *Tabletop) TargetEuler() physics.Vec { return t.control.euler }
+
+// ClippedTargets returns the number of actions since Begin that put the running target more than MaxReach from the
+// base: it was moved back to that distance.
+func (t *Tabletop) ClippedTargets() int { return t.control.clips }
 
 // Block returns the pose of a block (Red, Blue, Pink) in the world frame.
 func (t *Tabletop) Block(i int) physics.Pose { return t.world.BodyPose(i) }

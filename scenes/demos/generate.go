@@ -13,7 +13,7 @@ import (
 
 // Version identifies the behaviour of the expert and the simulator. It is part of every random key and of every
 // card. A change that alters demonstrations must raise it.
-const Version = "3"
+const Version = "4"
 
 // maxAttempts is the number of times that a failed optimal demonstration is repeated with a new random key
 // before generation stops with an error. Failed attempts are discarded, as human demonstrators discard theirs.

@@ -2,6 +2,7 @@ package expert
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"counterpoise/internal/catalog"
@@ -78,7 +79,7 @@ func (o *route) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
 	}
 	l := &o.waypoints[o.current]
 	o.steps++
-	return towards(t.Target(), l), l.phase, false
+	return towards(t, l), l.phase, false
 }
 
 // shifted moves all waypoints by an offset (m) and returns the route.
@@ -114,11 +115,12 @@ func within(p *physics.Pose, l *waypoint, distance, turn float64) bool {
 }
 
 // towards returns the relative action that moves the running target towards a waypoint, no faster than the waypoint's
-// speed, in a straight line and turning at the same time.
-func towards(target physics.Pose, l *waypoint) scenes.Action {
-	d := shorten(l.pose.P.Sub(target.P), l.speed*scenes.MaxTranslation)
-	local := target.R.MulT(&l.pose.R)
-	turn := shorten(target.R.Apply(local.RotationVector()), l.speed*scenes.MaxRotation)
+// speed, in a straight line and turning at the same time. It turns by the shorter way in each Euler angle, because
+// actions add to those. In all waypoints the hand points down, y = 0, far from y = ±π/2 where Euler angles degenerate.
+func towards(t *scenes.Tabletop, l *waypoint) scenes.Action {
+	d := shorten(l.pose.P.Sub(t.Target().P), l.speed*scenes.MaxTranslation)
+	e := l.pose.R.Euler().Sub(t.TargetEuler())
+	turn := shorten(physics.Vec{X: wrap(e.X), Y: wrap(e.Y), Z: wrap(e.Z)}, l.speed*scenes.MaxRotation)
 	a := scenes.Action{scenes.ActionGripper: l.grip}
 	put := func(from int, v physics.Vec, unit float64) {
 		for i, x := range [3]float64{v.X, v.Y, v.Z} {
@@ -137,6 +139,9 @@ func shorten(v physics.Vec, most float64) physics.Vec {
 	}
 	return v
 }
+
+// wrap returns the angle without whole turns, in [-π, π] (rad).
+func wrap(angle float64) float64 { return angle - float64(2*math.Pi*math.Round(angle/(2*math.Pi))) }
 
 // uniform draws from [lo, hi).
 func uniform(r *rand.Rand, lo, hi float64) float64 { return lo + float64((hi-lo)*r.Float64()) }

@@ -1,0 +1,152 @@
+package scenes
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"counterpoise/physics"
+)
+
+// trajectory is one recording of CALVIN; testdata/experts.json.gz says how it was made.
+type trajectory struct {
+	Name, Task, Behaviour string
+	Robot                 [RobotSize]float32 // robot_obs that CALVIN was reset to
+	Scene                 [SceneSize]float32 // scene_obs that CALVIN was reset to
+	Relative              []Action
+	Absolute              []AbsoluteAction
+	TCP                   [][6]float64
+	Joints                [][physics.Joints]float64
+	Success               int // first control step at which CALVIN's oracle held
+}
+
+func loadTrajectories(t testing.TB) []trajectory {
+	t.Helper()
+	f, err := os.Open("testdata/experts.json.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all struct{ Trajectories []trajectory }
+	if err := json.NewDecoder(z).Decode(&all); err != nil {
+		t.Fatal(err)
+	}
+	return all.Trajectories
+}
+
+// start puts a tabletop into the state that CALVIN was reset to.
+func (r *trajectory) start(t testing.TB) *Tabletop {
+	t.Helper()
+	w := NewTabletop()
+	if err := w.Restore(&Observation{Robot: r.Robot, Scene: r.Scene}); err != nil {
+		t.Fatal(err)
+	}
+	w.Begin()
+	return w
+}
+
+// tcp returns CALVIN's pose of the tool centre point after n control steps.
+func (r *trajectory) tcp(n int) physics.Pose {
+	c := r.TCP[n]
+	return physics.Pose{
+		P: physics.Vec{X: c[0], Y: c[1], Z: c[2]},
+		R: physics.FromEuler(physics.Vec{X: c[3], Y: c[4], Z: c[5]}),
+	}
+}
+
+// distance returns how far two poses are apart (m, rad).
+func distance(a, b physics.Pose) (far, turn float64) {
+	d := a.R.MulT(&b.R)
+	return a.P.Sub(b.P).Norm(), d.RotationVector().Norm()
+}
+
+// playback is what became of a trajectory here.
+type playback struct {
+	success      int     // first control step of success, 0 never
+	end, endTurn float64 // distance of the tool centre point from CALVIN's after the last action (m, rad)
+	worst        float64 // greatest distance after any action (m)
+	clips        int     // actions whose target was moved back
+}
+
+// play plays a trajectory's relative or absolute actions.
+func (r *trajectory) play(t testing.TB, relative bool) (p playback) {
+	t.Helper()
+	w := r.start(t)
+	success := func() bool { return false }
+	if r.Task != "" {
+		task, err := Tasks.Get(r.Task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		success = func() bool { return task.Outcome(w).CALVIN == Right }
+	}
+	for i := range r.Relative {
+		step := func() error { return w.StepAbsolute(r.Absolute[i]) }
+		if relative {
+			step = func() error { return w.Step(r.Relative[i]) }
+		}
+		err := step()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.success == 0 && success() {
+			p.success = i + 1
+		}
+		p.end, p.endTurn = distance(w.TCP(), r.tcp(i+1))
+		p.worst = max(p.worst, p.end)
+	}
+	p.clips = w.ClippedTargets()
+	return p
+}
+
+// CALVIN's scripted experts, eight a behaviour, do here what they did there: their relative actions and their absolute
+// ones succeed, at CALVIN's control step to within two, and the tool ends within 3 mm and 1 degree of CALVIN's. On the
+// way it stays within 5 mm, or 20 mm where it passes the drawer's handle, on which the fingers' shapes differ.
+func TestCalvinsExpertsSucceed(t *testing.T) {
+	for _, r := range loadTrajectories(t) {
+		for kind, relative := range map[string]bool{"relative": true, "absolute": false} {
+			if r.Success == 0 {
+				continue
+			}
+			p := r.play(t, relative)
+			if p.success == 0 || p.success < r.Success-2 || p.success > r.Success+2 {
+				t.Errorf("%s, %s: success at step %d, CALVIN's at %d", r.Name, kind, p.success, r.Success)
+			}
+			near := 0.005
+			if r.Behaviour == "drawer" {
+				near = 0.020
+			}
+			if p.end > 0.003 || p.endTurn > math.Pi/180 || p.worst > near {
+				t.Errorf("%s, %s: the tool ends %.1f mm and %.2f degrees from CALVIN's and is up to %.1f mm from it",
+					r.Name, kind, p.end*1e3, p.endTurn*180/math.Pi, p.worst*1e3)
+			}
+			if p.clips != 0 {
+				t.Errorf("%s, %s: %d targets are clipped", r.Name, kind, p.clips)
+			}
+		}
+	}
+}
+
+// Turning the hand in place about one Euler angle after another ends within a degree of CALVIN's: relative actions add
+// to Euler angles, they do not turn about fixed axes.
+func TestRotationIsCalvins(t *testing.T) {
+	for _, r := range loadTrajectories(t) {
+		if r.Name != "rotation" {
+			continue
+		}
+		for kind, relative := range map[string]bool{"relative": true, "absolute": false} {
+			if p := r.play(t, relative); p.end > 1e-3 || p.endTurn > 0.1*math.Pi/180 {
+				t.Errorf("%s: the tool ends %.2f mm and %.3f degrees from CALVIN's", kind, p.end*1e3,
+					p.endTurn*180/math.Pi)
+			}
+		}
+		return
+	}
+	t.Error("there is no rotation in testdata")
+}
