@@ -50,8 +50,10 @@ type residual struct{ change, energy float64 }
 
 // add accounts for a change of velocity of a row by dv (m/s) and of its impulse by d (N s).
 func (r *residual) add(dv, d float64) {
-	r.change = max(r.change, math.Abs(dv))
 	r.energy += float64(dv * d)
+	if dv = math.Abs(dv); dv > r.change {
+		r.change = dv
+	}
 }
 
 // sweep solves every constraint once.
@@ -93,7 +95,10 @@ func (w *World) solveContact(c *contact, g *rowTarget, r *residual) {
 // normalImpulse keeps the surfaces apart: v_n + want >= 0, λ >= 0. It returns the change of λ.
 func (c *contact) normalImpulse(v float64, g *rowTarget) float64 {
 	old := c.impulse[0]
-	next := max(0, old-float64(g.mass*(v+g.want))-float64(g.decay*old))
+	next := old - float64(g.mass*(v+g.want)) - float64(g.decay*old)
+	if next < 0 {
+		next = 0
+	}
 	c.impulse[0] = next
 	return next - old
 }
