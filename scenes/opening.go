@@ -85,18 +85,16 @@ func (o opening) Goal(t *Tabletop) Goal {
 	}
 }
 
-// Reached is CALVIN's oracle of move_slider_left or open_drawer: the mechanism of the behaviour is past its threshold.
-func (opening) Reached(t *Tabletop, behaviour int) bool {
-	o := &openings[behaviour]
-	return t.Slider(o.slider)-t.startRail[o.slider] > o.far
-}
-
 // Outcome requires that the requested mechanism has moved past its threshold while the other one never has.
-func (o opening) Outcome(t *Tabletop) Outcome {
-	requested := o.requested(t)
-	right, wrong := &openings[requested], &openings[1-requested]
+func (o opening) Outcome(t *Tabletop) Outcome { return o.OutcomeOf(t, o.requested(t)) }
+
+// OutcomeOf judges by CALVIN's oracle of move_slider_left or open_drawer: the mechanism of the behaviour is past its
+// threshold.
+func (opening) OutcomeOf(t *Tabletop, behaviour int) Outcome {
+	right, wrong := &openings[behaviour], &openings[1-behaviour]
 	return t.judge(
-		o.Reached(t, requested), physics.Part{Kind: physics.Rail, Index: right.slider},
+		t.Slider(right.slider)-t.startRail[right.slider] > right.far,
+		physics.Part{Kind: physics.Rail, Index: right.slider},
 		threshold{physics.Part{Kind: physics.Rail, Index: wrong.slider}, wrong.far},
 	)
 }

@@ -36,8 +36,8 @@ type Task interface {
 // BehaviourJudge is implemented by tasks that can judge a behaviour whichever one the state requests. Recordings of
 // other programs need it: in CALVIN a drawer may be opened with the bulb dark.
 type BehaviourJudge interface {
-	// Reached reports whether the present state fulfils CALVIN's oracle of a behaviour, an index into Behaviours.
-	Reached(t *Tabletop, behaviour int) bool
+	// OutcomeOf is Outcome as if the state requested the given behaviour, an index into Behaviours.
+	OutcomeOf(t *Tabletop, behaviour int) Outcome
 }
 
 // Tasks holds every task by its name.

@@ -17,8 +17,9 @@ generate acts out demonstrations by a recipe and keeps them on disk, one after t
 grow with the dataset.
 
 A recipe is a task and how many demonstrations it wants of which behaviour (left=27), of a behaviour in a style
-(left:biased=9), or of a style (biased=50). It may also be the name of one of the study's datasets, such as
-E1/picking/left.
+(left:biased=9), of a behaviour in a mix of styles (left=60+20 noisy+10 erratic), or of a style, divided among the
+behaviours (biased=50). It may also be the name of one of the study's datasets, such as E1/picking/left. list styles
+shows the styles. A demonstration that does not end as its style says is made again.
 
 Demonstration i of a behaviour is the same in every recipe of a seed: the 9 of one are the first 9 of the 27 of
 another. The number of workers changes no byte. With --trial the demonstrations are those that a run with this
@@ -45,6 +46,7 @@ func (p program) generate() *cobra.Command {
 		Short: "Act out demonstrations by a recipe",
 		Long:  generateAbout,
 		Example: p.named(`  NAME demos generate picking left=27,middle=9,right=27
+  NAME demos generate picking left=60 optimal + 20 noisy + 10 erratic,middle=90
   NAME demos generate E1/picking/left --pictures --format lerobot --out e1-left
   NAME demos generate picking left=21,middle=21,right=21 --seed 1 --trial 3 --out trial3`),
 	}

@@ -32,7 +32,8 @@ func (p program) inspect() *cobra.Command {
   NAME demos inspect lift/mh/image.hdf5 --json`),
 		Args: oneDataset,
 	}
-	c.Flags().StringSliceVar(&by, "by", nil, "`LABELS` that make the groups, as in behaviour,success")
+	c.Flags().StringSliceVar(&by, "by", nil,
+		"`LABELS` that make the groups, as in behaviour,success; both and optimality too")
 	c.Flags().BoolVar(&asJSON, "json", false, "print everything as JSON")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		s, err := summarize(args[0], by)

@@ -20,8 +20,8 @@ import (
 const replayAbout = `
 replay plays the recorded actions of a dataset in the simulator, each episode from its recorded start, without looking
 at what happens: joints, fingers, mechanisms, lamps and blocks are set, then one action after the other is executed. It
-prints for each episode whether it succeeds and after which control step (1/30 s), and how far the tool centre point is
-from the recorded one in the last frame.
+prints for each episode whether the gripper earns success and after which control step (1/30 s), what CALVIN's oracle
+says where that differs, and how far the tool centre point is from the recorded one in the last frame.
 
 A dataset of this program ends where it was recorded. A folder of CALVIN shows how far the two simulators agree; its
 windows lift_red_block_table, move_slider_left and open_drawer have a counterpart here, others are measured but not
@@ -155,22 +155,14 @@ func (p program) printReplay(o replayFlags, results []*replay.Result) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "episode\twhat\tframes\tsuccess\tend off by\tat most on the way")
 	for _, r := range results {
-		success := "not judged"
-		if r.Success != nil {
-			if success = "no"; *r.Success {
-				success = fmt.Sprintf("at step %d", r.Step)
-			}
-			if r.Recorded != nil && *r.Recorded != *r.Success {
-				success += ", recorded otherwise"
-			}
-		}
 		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%.1f mm, %.1f degrees\t%.1f mm\n", r.Episode,
-			strings.Join(strings.Fields(r.Task+" "+r.Behaviour+" "+r.Style), " "), r.Frames, success,
+			strings.Join(strings.Fields(r.Task+" "+r.Behaviour+" "+r.Style), " "), r.Frames, replaySuccess(r),
 			r.EndDistance, r.EndAngle, r.MostDistance)
 	}
 	w.Flush()
 	s := replay.Summarize(results)
-	fmt.Fprintf(p.out, "success   %d of %d, %s actions\n", s.Successes, s.Judged, o.Actions)
+	fmt.Fprintf(p.out, "success   %d of %d earned by the gripper, %d of %d by CALVIN's oracle; %s actions\n", s.Earned,
+		s.Judged, s.CALVIN, s.Judged, o.Actions)
 	if s.Told > 0 {
 		fmt.Fprintf(p.out, "agree     %d of %d end as the dataset says\n", s.Agree, s.Told)
 	}
@@ -179,4 +171,26 @@ func (p program) printReplay(o replayFlags, results []*replay.Result) {
 	if o.Films != "" {
 		fmt.Fprintf(p.out, "films     in %s\n", o.Films)
 	}
+}
+
+// replaySuccess says how an episode ended: by the gripper's success, and by CALVIN's oracle and the dataset where these
+// say otherwise.
+func replaySuccess(r *replay.Result) string {
+	if r.Earned == nil {
+		return "not judged"
+	}
+	at := func(v *replay.Verdict) string {
+		if v.Success {
+			return fmt.Sprintf("at step %d", v.Step)
+		}
+		return "no"
+	}
+	text := at(r.Earned)
+	if r.CALVIN.Step != r.Earned.Step {
+		text += ", by CALVIN's oracle " + at(r.CALVIN)
+	}
+	if r.Recorded != nil && *r.Recorded != r.Earned.Success {
+		text += ", recorded otherwise"
+	}
+	return text
 }

@@ -27,7 +27,8 @@ func TestReplay(t *testing.T) {
 	}
 	_, one, _, _ := invoke("demos", "replay", first, "--workers", "1")
 	code, many, stderr, _ := invoke("demos", "replay", theirs, "--workers", "3")
-	if code != 0 || stderr != "" || one != many || !strings.Contains(one, "success   3 of 4, relative actions\n") ||
+	if code != 0 || stderr != "" || one != many ||
+		!strings.Contains(one, "success   3 of 4 earned by the gripper, 3 of 4 by CALVIN's oracle; relative") ||
 		!strings.Contains(one, "agree     4 of 4 end as the dataset says\n") {
 		t.Errorf("exit code %d: %s\none worker\n%s\nthree, converted\n%s", code, stderr, one, many)
 	}
@@ -69,13 +70,14 @@ func TestReplay(t *testing.T) {
 // What replay prints, word for word, of results that no simulator had a hand in.
 func TestReplayShows(t *testing.T) {
 	var out bytes.Buffer
-	yes, no := true, false
+	yes, won := true, &replay.Verdict{Success: true, Step: 34}
 	program{out: &out}.printReplay(
 		replayFlags{Options: replay.Options{Actions: replay.Absolute, Films: "films"}},
 		[]*replay.Result{
-			{Task: "picking", Behaviour: "left", Style: "optimal", Frames: 43, Success: &yes, Step: 34, Recorded: &yes,
-				EndDistance: 1.26, EndAngle: 0.1, MostDistance: 5.8},
-			{Episode: 1, Task: "opening", Frames: 360, Success: &no, Recorded: &yes, EndDistance: 28, MostDistance: 45},
+			{Task: "picking", Behaviour: "left", Style: "optimal", Frames: 43, Earned: won, CALVIN: won,
+				Recorded: &yes, EndDistance: 1.26, EndAngle: 0.1, MostDistance: 5.8},
+			{Episode: 1, Task: "opening", Frames: 360, Earned: new(replay.Verdict), CALVIN: won, Recorded: &yes,
+				EndDistance: 28, MostDistance: 45},
 			{Episode: 10, Task: "push_pink_block_left", Frames: 64, EndDistance: 3, EndAngle: 20.66, MostDistance: 3},
 		})
 	golden.Check(t, "replay.txt", out.String())

@@ -37,18 +37,18 @@ Ctrl-C stops after the step at hand and keeps a checkpoint; the same command goe
 
 const trainExamples = `  NAME train picking left=9,middle=27,right=27
   NAME train E1/picking/left --policy vision --method ours:EtaT=200 --out out/left
-  NAME train out/demos --groups style --method remix-paper --steps 1000
+  NAME train out/demos --by style --method remix-paper --steps 1000
   NAME train out/demos --device cuda`
 
 // trainFlags are the values of train's flags.
 type trainFlags struct {
-	policy, method, groups string // as ParsePolicy, balance.Named and demos.Grouping take them
-	steps                  int    // zero where the calibration decides
-	seed                   uint64 // of everything random
-	trial                  int    // of a run, whose demonstrations a recipe takes; only where --trial is given
-	out, checkpoint        string // file of the policy; folder of the checkpoint
-	device                 string
-	workers                int // demonstrations at a time
+	policy, method, by string // as ParsePolicy, balance.Named and demos.Grouping take them
+	steps              int    // zero where the calibration decides
+	seed               uint64 // of everything random
+	trial              int    // of a run, whose demonstrations a recipe takes; only where --trial is given
+	out, checkpoint    string // file of the policy; folder of the checkpoint
+	device             string
+	workers            int // demonstrations at a time
 }
 
 func init() { register(program.train) }
@@ -56,7 +56,7 @@ func init() { register(program.train) }
 // train is the command that trains one policy outside an experiment.
 func (p program) train() *cobra.Command {
 	o := trainFlags{
-		policy: "state", method: "natural", groups: string(demos.ByBehaviour), seed: bench.Study.Size.Seed,
+		policy: "state", method: "natural", by: string(demos.ByBehaviour), seed: bench.Study.Size.Seed,
 		out: filepath.Join(defaults().out, "policy"), device: string(backend.Auto), workers: runtime.NumCPU(),
 	}
 	c := &cobra.Command{
@@ -70,7 +70,8 @@ func (p program) train() *cobra.Command {
 		"`POLICY` to train: "+strings.Join(bench.Policies(),
 			", ")+", with settings or without; list policies shows them")
 	f.StringVar(&o.method, "method", o.method, "`METHOD` that weighs the groups; list methods shows them")
-	f.StringVar(&o.groups, "groups", o.groups, "`WHAT` the method weighs: behaviour, style or both")
+	f.StringVar(&o.by, "by", o.by,
+		"`GROUPING` of what the method weighs: "+strings.Join(demos.Groupings(), ", "))
 	f.IntVar(&o.steps, "steps", 0, "`N` gradient steps")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
 	f.IntVar(&o.trial, "trial", 0, "of a recipe, take the demonstrations of trial `N` of a run with this seed")
@@ -99,14 +100,14 @@ type training struct {
 	pool   uint64        // seed of the demonstrations of a recipe
 	kind   bench.Policy
 	cfg    train.Config // Steps is set when the task is known
-	by     demos.Grouping
+	groups demos.Grouping
 	mixing balance.Method
 }
 
 // check returns the training that arguments and flags describe, or says what is wrong with them. An argument that
 // names a file or a folder is a dataset, any other one a recipe.
 func (o trainFlags) check(p program, c *cobra.Command, args []string) (t training, err error) {
-	t = training{trainFlags: o, data: strings.Join(args, " "), by: demos.Grouping(o.groups), pool: o.seed}
+	t = training{trainFlags: o, data: strings.Join(args, " "), groups: demos.Grouping(o.by), pool: o.seed}
 	steps, trial := c.Flags().Changed("steps"), c.Flags().Changed("trial")
 	switch {
 	case len(args) == 0:
@@ -117,8 +118,9 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 		return t, misused("--trial must be 0 or more, not %d", o.trial)
 	case steps && o.steps < 1:
 		return t, misused("--steps must be 1 or more, not %d", o.steps)
-	case t.by.Check() != nil:
-		return t, misused("--groups does not take %q; there is behaviour, style, both", o.groups)
+	}
+	if err := chosen("by", o.by, demos.Groupings()); err != nil {
+		return t, err
 	}
 	if err := chosen("device", o.device, devices()); err != nil {
 		return t, err

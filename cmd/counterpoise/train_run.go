@@ -23,7 +23,7 @@ import (
 // checkpointFile is named by a hash of all that decides the training, its device too, so that another training never
 // resumes from it.
 func (t training) checkpointFile() string {
-	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.groups, "\n",
+	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.by, "\n",
 		t.cfg.Steps, "\n", t.seed, "\n", runner.CurrentDevice()))
 	return filepath.Join(cmp.Or(t.checkpoint, filepath.Dir(t.out)), "checkpoint-"+hex.EncodeToString(sum[:8]))
 }
@@ -46,7 +46,7 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	if err != nil {
 		return err
 	}
-	groups := data.Groups(t.by)
+	groups := data.Groups(t.groups)
 	if err := suits(t.method, groups); err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func runName(at train.Progress) string {
 // printTraining prints for each group its size, its last weight and its mean loss over the last steps.
 func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tweight\tloss\n", t.groups)
+	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tweight\tloss\n", t.by)
 	loss, alpha := log.Last(lastSteps), log.Alpha[len(log.Alpha)-1]
 	for i, name := range g.Names {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%.5f\n", name, g.N[i], g.Frames[i], alpha[i], loss[i])

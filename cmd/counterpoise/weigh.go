@@ -75,7 +75,7 @@ func (p program) weigh() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringSliceVar(&o.by, "by", nil,
-		"`LABELS` that make the groups: behaviour, style, task, or any that the dataset has")
+		"`LABELS` that make the groups: "+strings.Join(demos.Groupings(), ", ")+", task, or any that the dataset has")
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
 	f.StringVar(&o.policy, "policy", o.policy,
 		"`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"counterpoise/internal/suggest"
 )
 
 // Of is a catalogue of values of type T. The zero value is unusable; use New. Registration happens while packages are
@@ -32,11 +34,12 @@ func (c *Of[T]) Add(name string, v T) {
 	c.names = slices.Insert(c.names, at, name)
 }
 
-// Get returns the entry of a name. The error for an unknown name lists the known ones.
+// Get returns the entry of a name. The error for an unknown name suggests one that is spelled alike and lists all.
 func (c *Of[T]) Get(name string) (T, error) {
 	v, ok := c.byKey[name]
 	if !ok {
-		return v, fmt.Errorf("unknown %s %q; known: %s", c.kind, name, strings.Join(c.names, ", "))
+		return v, fmt.Errorf("unknown %s %q%sknown: %s", c.kind, name, suggest.DidYouMean(name, c.names),
+			strings.Join(c.names, ", "))
 	}
 	return v, nil
 }

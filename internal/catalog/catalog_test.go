@@ -26,9 +26,13 @@ func TestGet(t *testing.T) {
 	if v, err := c.Get("two"); v != 2 || err != nil {
 		t.Errorf("Get(two) = %d, %v", v, err)
 	}
-	_, err := c.Get("ten")
-	if want := `unknown number "ten"; known: one, two`; err == nil || err.Error() != want {
-		t.Errorf("Get(ten): error %v, want %s", err, want)
+	for name, want := range map[string]string{
+		"eleven": `unknown number "eleven"; known: one, two`,
+		"tow":    `unknown number "tow"; did you mean "two"? known: one, two`,
+	} {
+		if _, err := c.Get(name); err == nil || err.Error() != want {
+			t.Errorf("Get(%s): error %v, want %s", name, err, want)
+		}
 	}
 }
 

@@ -53,10 +53,7 @@ func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 		Training: bench.Training{Backend: "a test"}}
 	demonstrations := map[string]int{}
 	for _, n := range recipe.Counts {
-		group := n.Behaviour
-		if a.Groups == demos.ByStyle {
-			group = n.Style
-		}
+		group := a.Groups.Label(n.Behaviour, n.Style)
 		if !slices.Contains(r.Training.Groups, group) {
 			r.Training.Groups = append(r.Training.Groups, group)
 		}

@@ -25,11 +25,11 @@ type Groups struct {
 }
 
 // ReadGroups reads the labels and the length of every demonstration of a dataset, without pictures. By names the
-// labels whose values make a group, joined by colons; without any it is the behaviour, or the task where the first
-// demonstration has no behaviour. Fewer than two groups, more than MaxGroups and a demonstration without one of the
-// labels are errors.
+// labels or groupings (demos.Labels) whose values make a group, joined by colons; without any it is the behaviour, or
+// the task where the first demonstration has no behaviour. Fewer than two groups, more than MaxGroups and a
+// demonstration without one of the labels are errors.
 func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(done, total int)) (*Groups, error) {
-	g := &Groups{By: by}
+	g := &Groups{By: demos.Labels(by)}
 	if err := trainset.Each(ctx, r, false, progress, g.add); err != nil {
 		return nil, err
 	}
@@ -51,11 +51,12 @@ func (g *Groups) add(i int, r *demos.Raw) error {
 	}
 	var values []string
 	for _, key := range g.By {
-		v, ok := r.Labels[key]
+		v, ok := r.Label(key)
 		if !ok {
 			has := slices.Sorted(maps.Keys(r.Labels))
 			return fmt.Errorf("demonstration %d has no label %q%sit has %s: choose with --by",
-				i, key, suggest.DidYouMean(key, has), cmp.Or(strings.Join(has, ", "), "none"))
+				i, key, suggest.DidYouMean(key, slices.Concat(has, demos.Groupings())),
+				cmp.Or(strings.Join(has, ", "), "none"))
 		}
 		values = append(values, cmp.Or(v, "(none)"))
 	}

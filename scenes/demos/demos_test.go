@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/expert"
 )
 
 func generate(t testing.TB, recipe string, seed uint64, workers int) *Dataset {
@@ -21,30 +24,141 @@ func generate(t testing.TB, recipe string, seed uint64, workers int) *Dataset {
 }
 
 func TestRecipes(t *testing.T) {
-	for text, want := range map[string]string{
-		"picking left=27,middle=9,right=27": "picking left=27,middle=9,right=27",
-		" picking right=1, left=2 ":         "picking left=2,right=1",
-		"picking optimal=100,biased=50": "picking left=34,middle=33,right=33," +
-			"left:biased=17,middle:biased=17,right:biased=16",
-		"E3/opening/imbalanced":                "opening slider=10,drawer=20",
-		"opening drawer=20,slider:retry=1":     "opening drawer=20,slider:retry=1",
-		"picking left=1,left:sloppy=1":         `error: unknown style "sloppy"`,
-		"picking middle=3,left=0":              "picking middle=3",
-		"picking":                              "error: should read TASK BEHAVIOUR=N",
-		"juggling left=1":                      `error: unknown task "juggling"; known: opening, picking`,
-		"picking left=1,left=2":                `error: names "left" twice`,
-		"picking centre=4":                     `error: no behaviour "centre"; it has left, middle, right`,
-		"picking left=-1":                      "error: should read BEHAVIOUR=N",
-		"picking left=9999999":                 "error: should read BEHAVIOUR=N",
-		"picking left=0":                       "error: no demonstration at all",
-		"picking left=9223372036854775808,a=1": "error: should read BEHAVIOUR=N",
+	for _, c := range [][2]string{
+		{"picking left=27,middle=9,right=27", "picking left=27,middle=9,right=27"},
+		{" picking right=1, left=2 ", "picking left=2,right=1"},
+		{
+			"picking optimal=100,biased=50",
+			"picking left=34,middle=33,right=33,left:biased=17,middle:biased=17,right:biased=16",
+		},
+		{"E3/opening/imbalanced", "opening slider=10,drawer=20"},
+		{"opening drawer=20,slider:retry=1", "opening drawer=20,slider:retry=1"},
+		{
+			"picking left=60 optimal + 20 noisy + 10 erratic,middle=3",
+			"picking left=60,middle=3,left:erratic=10,left:noisy=20",
+		},
+		{"picking left=60+20 noisy, right:noisy=5+", "error: should read BEHAVIOUR=N or BEHAVIOUR=N+N STYLE"},
+		{"picking left = 1 + 2  retry , retry=3", "picking left=1,left:retry=3,middle:retry=1,right:retry=1"},
+		{"picking left=1 noisy,left:noisy=2,noisy=3", "picking left:noisy=4,middle:noisy=1,right:noisy=1"},
+		{"picking left=0 noisy+2", "picking left=2"},
+		{"picking left=3+4", "error: has the style optimal twice"},
+		{"picking left=3 noisy+4 noisy", "error: has the style noisy twice"},
+		{"picking left=3 nosy", `error: unknown style "nosy"; did you mean "noisy"?`},
+		{"picking left=3 noisy hand", `error: unknown style "noisy hand"`},
+		{"picking noisy=3 retry", `error: "noisy" has a style already`},
+		{"picking left:noisy=3 retry", `error: "left:noisy" has a style already`},
+		{"picking left:=3", `error: unknown style ""`},
+		{"picking lft=3", `error: no behaviour "lft"; did you mean "left"? it has left`},
+		{"pickin left=3", `error: unknown task "pickin"; did you mean "picking"?`},
+		{"picking left=1,left:sloppy=1", `error: unknown style "sloppy"`},
+		{"picking middle=3,left=0", "picking middle=3"},
+		{"picking", "error: should read TASK BEHAVIOUR=N"},
+		{"juggling left=1", `error: unknown task "juggling"; known: opening, picking`},
+		{"picking left=1,left=2", `error: names "left" twice`},
+		{"picking centre=4", `error: no behaviour "centre"; it has left, middle, right`},
+		{"picking left=-1", "error: should read BEHAVIOUR=N"},
+		{"picking left=9999999", "error: should read BEHAVIOUR=N"},
+		{"picking left=0", "error: no demonstration at all"},
+		{"picking left=9223372036854775808,a=1", "error: should read BEHAVIOUR=N"},
 	} {
+		text, want := c[0], c[1]
 		r, err := ParseRecipe(text)
 		switch message, isError := strings.CutPrefix(want, "error: "); {
 		case isError && (err == nil || !strings.Contains(err.Error(), message)):
 			t.Errorf("ParseRecipe(%q) gives error %v, want one with %q", text, err, message)
 		case !isError && (err != nil || r.String() != want):
 			t.Errorf("ParseRecipe(%q) = %q, %v, want %q", text, r, err, want)
+		}
+	}
+}
+
+// FuzzRecipe reads any text: no panic, and what is read reads again, from its canonical form, as the same recipe.
+func FuzzRecipe(f *testing.F) {
+	for _, text := range []string{
+		"picking left=60 optimal + 20 noisy + 10 erratic,middle=3", "opening slider=1,drawer:retry=2,biased=3",
+		"E4/picking", "picking left=+1", "picking left=1++2", "picking =1", "picking left=1 noisy,left=2",
+		" opening  drawer = 0 + 1 early",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := ParseRecipe(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseRecipe(r.String())
+		if err != nil || !reflect.DeepEqual(r, again) || r.Demos() < 1 {
+			t.Errorf("%q reads as %q, and that as %q, %v", text, r, again, err)
+		}
+		for _, c := range r.Counts {
+			if c.N < 1 {
+				t.Errorf("%q has %+v", text, c)
+			}
+		}
+	})
+}
+
+// Generated demonstrations of every style end as the style says, in every behaviour of every task.
+func TestDemonstrationsEndAsTheirStyleSays(t *testing.T) {
+	for _, task := range scenes.Tasks.Names() {
+		var parts []string
+		for _, style := range expert.Styles.Names() {
+			parts = append(parts, style+"=12")
+		}
+		d := generate(t, task+" "+strings.Join(parts, ","), 2, 2)
+		for i := range d.Episodes {
+			e := &d.Episodes[i]
+			if style, err := expert.Styles.Get(e.Style); err != nil || e.Success != style.Succeeds() {
+				t.Errorf("%s %s %s: success %v, %v", task, e.Behaviour, e.Style, e.Success, err)
+			}
+		}
+	}
+}
+
+// The demonstrations of a dataset in each grouping, with the demonstrations of each group.
+func TestGroupings(t *testing.T) {
+	d := &Dataset{Episodes: []Episode{
+		{Behaviour: "left", Style: "optimal"}, {Behaviour: "right", Style: "optimal"},
+		{Behaviour: "left", Style: "noisy"}, {Behaviour: "left", Style: "erratic"},
+	}}
+	for by, want := range map[Grouping]map[string]int{
+		ByBehaviour:  {"left": 3, "right": 1},
+		ByStyle:      {"optimal": 2, "noisy": 1, "erratic": 1},
+		ByBoth:       {"left:optimal": 1, "right:optimal": 1, "left:noisy": 1, "left:erratic": 1},
+		ByOptimality: {"optimal": 2, "suboptimal": 2},
+	} {
+		g, got := d.Groups(by), map[string]int{}
+		for k, name := range g.Names {
+			got[name] = g.N[k]
+		}
+		if !reflect.DeepEqual(got, want) || by.Check() != nil {
+			t.Errorf("by %s: %v, want %v", by, got, want)
+		}
+	}
+	want := `no way to group "stile"; did you mean "style"? there is behaviour, style, both, optimality`
+	if err := Grouping("stile").Check(); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// A grouping stands for labels of any dataset; the label optimality follows from the style, unless the file has it.
+func TestLabels(t *testing.T) {
+	if got := Labels([]string{"both", "operator", "optimality"}); !reflect.DeepEqual(got,
+		[]string{"behaviour", "style", "operator", "optimality"}) {
+		t.Errorf("labels %q", got)
+	}
+	for _, c := range []struct {
+		labels map[string]string
+		want   string
+		ok     bool
+	}{
+		{map[string]string{"style": "optimal"}, "optimal", true},
+		{map[string]string{"style": "miss"}, "suboptimal", true},
+		{map[string]string{"style": "miss", "optimality": "good"}, "good", true}, {nil, "", false},
+	} {
+		r := Raw{Labels: c.labels}
+		if got, ok := r.Label("optimality"); got != c.want || ok != c.ok {
+			t.Errorf("%v: %q, %v", c.labels, got, ok)
 		}
 	}
 }

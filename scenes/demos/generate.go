@@ -15,10 +15,10 @@ import (
 // card. A change that alters demonstrations must raise it.
 const Version = "4"
 
-// maxAttempts is the number of times that a failed optimal demonstration is repeated with a new random key
-// before generation stops with an error. Failed attempts are discarded, as human demonstrators discard theirs.
-// With an expert that succeeds in 99 % of the attempts the limit is reached with probability 1e-40.
-// Demonstrations of other styles are kept whether they succeed or not.
+// maxAttempts is the number of times that a demonstration that does not end as its style says is repeated with a new
+// random key before generation stops with an error. Such attempts are discarded: a person discards a failed
+// demonstration, and a style that is meant to end wrongly must not add right ones by chance. A style that ends as it
+// says in 80 % of the attempts reaches the limit with probability 1e-14.
 const maxAttempts = 20
 
 // Options configure Stream. Only Seed and the presence of NewRenderer change the dataset.
@@ -188,9 +188,13 @@ type demonstrator struct {
 	renderer Renderer // nil without pictures
 }
 
-// demonstrate simulates one demonstration. It repeats a failed optimal demonstration, with a new random key, up
-// to maxAttempts times.
+// demonstrate simulates one demonstration. It repeats one that does not end as its style says, with a new random key,
+// up to maxAttempts times.
 func (s *demonstrator) demonstrate(ctx context.Context, j job) (*Episode, error) {
+	style, err := expert.Styles.Get(j.style)
+	if err != nil {
+		return nil, fmt.Errorf("demos: %w", err)
+	}
 	key := seed.Of("demonstration", Version, j.seed, j.task, j.behaviour, j.style, j.index)
 	for attempt := range maxAttempts {
 		if err := context.Cause(ctx); err != nil {
@@ -200,12 +204,16 @@ func (s *demonstrator) demonstrate(ctx context.Context, j job) (*Episode, error)
 		if err != nil {
 			return nil, fmt.Errorf("demos: %s %s %s, demonstration %d: %w", j.task, j.behaviour, j.style, j.index, err)
 		}
-		if e.Success || j.style != expert.Optimal {
+		if e.Success == style.Succeeds() {
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("demos: %s %s, demonstration %d failed %d times: the expert does not master this "+
-		"behaviour", j.task, j.behaviour, j.index, maxAttempts)
+	ended := "succeeded"
+	if style.Succeeds() {
+		ended = "failed"
+	}
+	return nil, fmt.Errorf("demos: %s %s %s, demonstration %d %s %d times, which is not what the style is meant to do",
+		j.task, j.behaviour, j.style, j.index, ended, maxAttempts)
 }
 
 // attempt records one attempt of at most Task.Horizon control steps.

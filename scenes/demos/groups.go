@@ -3,6 +3,10 @@ package demos
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"counterpoise/internal/suggest"
+	"counterpoise/scenes/expert"
 )
 
 // Grouping is the property of an episode that determines its group.
@@ -10,28 +14,69 @@ type Grouping string
 
 // The groupings.
 const (
-	ByBehaviour Grouping = "behaviour"
-	ByStyle     Grouping = "style"
-	ByBoth      Grouping = "both" // behaviour and style, for example "left:biased"
+	ByBehaviour  Grouping = "behaviour"
+	ByStyle      Grouping = "style"
+	ByBoth       Grouping = "both"       // behaviour and style, for example "left:biased"
+	ByOptimality Grouping = "optimality" // "optimal", or "suboptimal" for every other style
 )
+
+// Groupings returns the names of the groupings.
+func Groupings() []string {
+	return []string{string(ByBehaviour), string(ByStyle), string(ByBoth), string(ByOptimality)}
+}
 
 // Check returns an error unless by is one of the declared groupings.
 func (by Grouping) Check() error {
-	if known := []Grouping{ByBehaviour, ByStyle, ByBoth}; !slices.Contains(known, by) {
-		return fmt.Errorf("demos: no way to group %q; there is %q", by, known)
+	if !slices.Contains(Groupings(), string(by)) {
+		return fmt.Errorf("demos: no way to group %q%sthere is %s", by, suggest.DidYouMean(string(by), Groupings()),
+			strings.Join(Groupings(), ", "))
 	}
 	return nil
 }
 
-// label returns the name of the group of an episode.
-func (by Grouping) label(e *Episode) string {
+// Label returns the name of the group of demonstrations of a behaviour in a style.
+func (by Grouping) Label(behaviour, style string) string {
 	switch by {
 	case ByStyle:
-		return e.Style
+		return style
 	case ByBoth:
-		return e.Behaviour + ":" + e.Style
+		return behaviour + ":" + style
+	case ByOptimality:
+		return optimality(style)
 	}
-	return e.Behaviour
+	return behaviour
+}
+
+// optimality returns the group of a style under ByOptimality.
+func optimality(style string) string {
+	if style == expert.Optimal {
+		return expert.Optimal
+	}
+	return "suboptimal"
+}
+
+// Labels returns the labels of an episode that a list of names stands for, where any label of a file can make groups:
+// a grouping stands for its labels, every other name for itself.
+func Labels(by []string) []string {
+	var labels []string
+	for _, name := range by {
+		if name == string(ByBoth) {
+			labels = append(labels, string(ByBehaviour), string(ByStyle))
+		} else {
+			labels = append(labels, name)
+		}
+	}
+	return labels
+}
+
+// Label returns a label of the episode, and whether it has it. An episode with a style has the label "optimality" too,
+// as ByOptimality groups, unless its file has one of that name.
+func (r *Raw) Label(name string) (value string, ok bool) {
+	value, ok = r.Labels[name]
+	if style, has := r.Labels[string(ByStyle)]; !ok && has && name == string(ByOptimality) {
+		return optimality(style), true
+	}
+	return value, ok
 }
 
 // Groups assigns the episodes to groups. Groups are numbered in order of first appearance, which for a
@@ -40,7 +85,7 @@ func (d *Dataset) Groups(by Grouping) Groups {
 	g := Groups{Of: make([]int32, len(d.Episodes))}
 	for i := range d.Episodes {
 		e := &d.Episodes[i]
-		name := by.label(e)
+		name := by.Label(e.Behaviour, e.Style)
 		k := slices.Index(g.Names, name)
 		if k < 0 {
 			k = len(g.Names)

@@ -1,11 +1,13 @@
 package demos
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/suggest"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
 )
@@ -52,19 +54,25 @@ func (r Recipe) Demos() int {
 	return n
 }
 
-// ParseRecipe reads "TASK PART=N,..." or the name of a dataset of the study (see StudyRecipes). PART is one of
+// ParseRecipe reads the name of a dataset of the study (see StudyRecipes), or
 //
-//	left          a behaviour: optimal demonstrations of it
-//	left:biased   a behaviour and a style
-//	biased        a style: N is divided evenly among the behaviours, the first ones receive the remainder
+//	RECIPE = TASK PART,PART,...
+//	PART   = WHAT=TERM+TERM+...
+//	WHAT   = BEHAVIOUR            demonstrations of it: left=27
+//	       | BEHAVIOUR:STYLE      in one style: left:biased=9
+//	       | STYLE                of that style, divided evenly among the behaviours, the first ones receive the
+//	                              remainder: biased=50
+//	TERM   = N                    N demonstrations, optimal where WHAT names no style
+//	       | N STYLE              where WHAT is a behaviour: left=60+20 noisy+10 erratic
 //
-// The order of the parts is free. Counts of different parts that denote the same pair are added
-// (left=3,optimal=9); a part that occurs twice is an error.
+// The order of parts and terms and the spaces around signs are free. Counts of different parts that denote the same
+// pair of behaviour and style are added (left=3,optimal=9). A part that occurs twice, and a style that occurs twice in
+// one part, are errors.
 func ParseRecipe(text string) (Recipe, error) {
 	if recipe, ok := studyRecipe(strings.TrimSpace(text)); ok {
 		text = recipe
 	}
-	name, counts, ok := strings.Cut(strings.TrimSpace(text), " ")
+	name, parts, ok := strings.Cut(strings.TrimSpace(text), " ")
 	if !ok {
 		return Recipe{}, fmt.Errorf("demos: recipe %q should read TASK BEHAVIOUR=N,... such as \"picking "+
 			"left=27,middle=9,right=27\"", text)
@@ -73,28 +81,16 @@ func ParseRecipe(text string) (Recipe, error) {
 	if err != nil {
 		return Recipe{}, fmt.Errorf("demos: recipe %q: %w", text, err)
 	}
-	sum := map[Count]int{} // by behaviour and style
-	var seen []string
-	for _, part := range strings.Split(strings.TrimSpace(counts), ",") {
-		what, number, _ := strings.Cut(part, "=")
-		what = strings.TrimSpace(what)
-		n, err := strconv.Atoi(strings.TrimSpace(number))
-		if err != nil || n < 0 || n > maxDemos {
-			return Recipe{}, fmt.Errorf("demos: recipe %q: %q should read BEHAVIOUR=N with N from 0 to %d", text,
-				part, maxDemos)
-		}
-		if slices.Contains(seen, what) {
-			return Recipe{}, fmt.Errorf("demos: recipe %q names %q twice", text, what)
-		}
-		seen = append(seen, what)
-		if err := share(sum, name, task.Behaviours(), what, n); err != nil {
+	counts := recipeCounts{task: name, behaviours: task.Behaviours(), sum: map[Count]int{}}
+	for part := range strings.SplitSeq(parts, ",") {
+		if err := counts.addPart(part); err != nil {
 			return Recipe{}, fmt.Errorf("demos: recipe %q: %w", text, err)
 		}
 	}
 	r := Recipe{Task: name}
 	for _, style := range styles() {
-		for _, b := range task.Behaviours() {
-			if n := sum[Count{Behaviour: b, Style: style}]; n > 0 {
+		for _, b := range counts.behaviours {
+			if n := counts.sum[Count{Behaviour: b, Style: style}]; n > 0 {
 				r.Counts = append(r.Counts, Count{b, style, n})
 			}
 		}
@@ -105,24 +101,65 @@ func ParseRecipe(text string) (Recipe, error) {
 	return r, nil
 }
 
-// share adds n demonstrations of the part what (behaviour, behaviour:style, or style) to sum.
-func share(sum map[Count]int, task string, behaviours []string, what string, n int) error {
-	behaviour, style, both := strings.Cut(what, ":")
+// recipeCounts collects the counts of a recipe's parts.
+type recipeCounts struct {
+	task       string
+	behaviours []string
+	sum        map[Count]int // by behaviour and style; N of the keys is 0
+	seen       []string      // what the parts so far are about
+}
+
+// addPart adds the counts of WHAT=TERM+TERM+...
+func (c *recipeCounts) addPart(part string) error {
+	what, terms, _ := strings.Cut(part, "=")
+	what = strings.TrimSpace(what)
+	if slices.Contains(c.seen, what) {
+		return fmt.Errorf("it names %q twice", what)
+	}
+	c.seen = append(c.seen, what)
+	var seen []string // styles of the terms
+	for term := range strings.SplitSeq(terms, "+") {
+		number, style, _ := strings.Cut(strings.TrimSpace(term), " ")
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 0 || n > maxDemos {
+			return fmt.Errorf("%q should read BEHAVIOUR=N or BEHAVIOUR=N+N STYLE+... with N from 0 to %d",
+				strings.TrimSpace(part), maxDemos)
+		}
+		style = strings.TrimSpace(style)
+		if slices.Contains(seen, style) {
+			return fmt.Errorf("%q has the style %s twice", strings.TrimSpace(part), cmp.Or(style, expert.Optimal))
+		}
+		seen = append(seen, style)
+		if err := c.add(what, style, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds n demonstrations of WHAT, in the style of the term if that names one.
+func (c *recipeCounts) add(what, style string, n int) error {
+	behaviour, own, both := strings.Cut(what, ":")
+	isBehaviour := slices.Contains(c.behaviours, behaviour)
 	switch {
-	case slices.Contains(behaviours, behaviour) && !both:
-		sum[Count{Behaviour: behaviour, Style: expert.Optimal}] += n
-	case slices.Contains(behaviours, behaviour):
+	case style != "" && (both || !isBehaviour && slices.Contains(styles(), what)):
+		return fmt.Errorf("%q has a style already; %q takes numbers alone", what, what)
+	case isBehaviour:
+		if style = cmp.Or(style, expert.Optimal); both {
+			style = own
+		}
 		if _, err := expert.Styles.Get(style); err != nil {
 			return err
 		}
-		sum[Count{Behaviour: behaviour, Style: style}] += n
+		c.sum[Count{Behaviour: behaviour, Style: style}] += n
 	case slices.Contains(styles(), what):
-		for i, b := range behaviours {
-			sum[Count{Behaviour: b, Style: what}] += (n + len(behaviours) - 1 - i) / len(behaviours)
+		for i, b := range c.behaviours {
+			c.sum[Count{Behaviour: b, Style: what}] += (n + len(c.behaviours) - 1 - i) / len(c.behaviours)
 		}
 	default:
-		return fmt.Errorf("%s has no behaviour %q; it has %s, and the styles %s", task, behaviour,
-			strings.Join(behaviours, ", "), strings.Join(styles(), ", "))
+		return fmt.Errorf("%s has no behaviour %q%sit has %s, and the styles %s", c.task, behaviour,
+			suggest.DidYouMean(behaviour, append(styles(), c.behaviours...)), strings.Join(c.behaviours, ", "),
+			strings.Join(styles(), ", "))
 	}
 	return nil
 }

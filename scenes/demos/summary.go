@@ -55,11 +55,11 @@ type StartPositions struct {
 	At []float64  `json:"at"` // x of each demonstration
 }
 
-// Summarize reads every episode of a dataset and groups them by the given labels. With none, it groups by
-// behaviour and style or, if the dataset has neither, by task and mask (robomimic's filter keys). A dataset
-// with a card is also verified against the card's content hash.
+// Summarize reads every episode of a dataset and groups them by the given labels or groupings (see Labels). With none,
+// it groups by behaviour and style or, if the dataset has neither, by task and mask (robomimic's filter keys). A
+// dataset with a card is also verified against the card's content hash.
 func Summarize(r Reader, by []string) (*Summary, error) {
-	s := &Summary{Episodes: r.Episodes(), By: by}
+	s := &Summary{Episodes: r.Episodes(), By: Labels(by)}
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
 		return s, s.accumulate(func(yield func(*Raw) error) error {
@@ -95,7 +95,7 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 			return fmt.Errorf("demos: episode %d has actions of width %d, the first has %d", len(lengths),
 				r.Actions.Width, s.Action)
 		}
-		k := s.group(r.Labels)
+		k := s.group(r)
 		if k == len(groups) {
 			groups = append(groups, nil)
 		}
@@ -144,11 +144,12 @@ func defaultLabels(labels map[string]string) []string {
 	return nil
 }
 
-// group returns the index of the group with these labels, and appends the group if it is new.
-func (s *Summary) group(labels map[string]string) int {
+// group returns the index of the group of an episode, and appends the group if it is new.
+func (s *Summary) group(r *Raw) int {
 	var values []string
 	for _, key := range s.By {
-		values = append(values, labels[key])
+		value, _ := r.Label(key)
+		values = append(values, value)
 	}
 	k := slices.IndexFunc(s.Groups, func(p GroupSummary) bool { return slices.Equal(p.Labels, values) })
 	if k < 0 {

@@ -61,6 +61,8 @@ type route struct {
 	waypoints []waypoint
 	grasp     int            // index of the waypoint that closes the hand; the hand is empty before it
 	misses    [2]physics.Vec // two offsets at which the hand just misses the object (m)
+	// away draws a unit vector, a direction in which the hand misses the object from 6 cm on.
+	away func(r *rand.Rand) physics.Vec
 
 	current int         // index of the present waypoint
 	steps   int         // control steps since it became the present one

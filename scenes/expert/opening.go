@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"counterpoise/internal/num"
 	"counterpoise/physics"
 	"counterpoise/scenes"
 )
@@ -33,11 +34,18 @@ func pull(r *rand.Rand, hand physics.Mat, grip, before, after physics.Vec, misse
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
 		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, 120}
 	}
-	return &route{misses: misses, grasp: 3, waypoints: []waypoint{
+	return &route{misses: misses, away: frontAndUp, grasp: 3, waypoints: []waypoint{
 		move("approach", via.Add(spread), 1, 1, 0.03),
 		move("align", via, 1, 1, 0.012),
 		move("reach", grip, 1, 1, 0.006),
 		{"grasp", physics.Pose{P: grip, R: hand}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
 		move("pull", grip.Add(after), -1, pullSpeed, 0.012),
 	}}
+}
+
+// frontAndUp draws a direction between straight towards the robot and 60 degrees up from there. Both handles are long:
+// along them the hand would still find them, and from behind or from the right it would push what it should pull.
+func frontAndUp(r *rand.Rand) physics.Vec {
+	s, c := num.Sincos(uniform(r, 0, math.Pi/3))
+	return physics.Vec{Y: -c, Z: s}
 }

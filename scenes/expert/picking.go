@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"counterpoise/internal/num"
 	"counterpoise/physics"
 	"counterpoise/scenes"
 )
@@ -45,13 +46,19 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	move := func(phase string, p physics.Vec, gripper float32, near float64) waypoint {
 		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed, near, 0.1, 0, 90}
 	}
-	return &route{misses: missesOf(&block), grasp: 3, waypoints: []waypoint{
+	return &route{misses: missesOf(&block), away: sideways, grasp: 3, waypoints: []waypoint{
 		move("approach", via, 1, 0.03),
 		move("align", high, 1, 0.012),
 		move("descend", grip, 1, 0.004),
 		{"grasp", physics.Pose{P: grip, R: hand}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
 		move("lift", up, -1, 0.015),
 	}}
+}
+
+// sideways draws a horizontal direction.
+func sideways(r *rand.Rand) physics.Vec {
+	s, c := num.Sincos(uniform(r, -math.Pi, math.Pi))
+	return physics.Vec{X: c, Y: s}
 }
 
 // missesOf returns two offsets at which the hand misses the block without touching anything (m): nearer to the robot,

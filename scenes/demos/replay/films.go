@@ -41,7 +41,7 @@ func (f *filmer) write(e *recording, r *Result) error {
 		}
 	}
 	f.film.Title = strings.TrimSpace(fmt.Sprintf("%s %s, episode %d replayed", r.Task, r.Behaviour, e.number))
-	f.film.Success = r.Success != nil && *r.Success
+	f.film.Success = r.Earned != nil && r.Earned.Success
 	if err := os.MkdirAll(f.dir, 0o755); err != nil {
 		return err
 	}

@@ -49,8 +49,8 @@ func (o *Options) Check() error {
 // goal is what decides whether an episode succeeds.
 type goal struct {
 	task, behaviour string
-	// reached judges the present state. It is nil where nothing here can judge the episode.
-	reached func(t *scenes.Tabletop) bool
+	// outcome judges the present state. It is nil where nothing here can judge the episode.
+	outcome func(t *scenes.Tabletop) scenes.Outcome
 }
 
 // calvinGoals are the tasks of CALVIN whose oracle this program has, by CALVIN's names
@@ -97,7 +97,7 @@ func namedGoal(name, behaviour string) (goal, error) {
 		return g, fmt.Errorf("there is no task %q%sthere is %s", name, suggest.DidYouMean(name, known),
 			strings.Join(known, ", "))
 	}
-	g.reached = func(t *scenes.Tabletop) bool { return task.Outcome(t).CALVIN == scenes.Right }
+	g.outcome = task.Outcome
 	if behaviour == "" {
 		return g, nil
 	}
@@ -108,7 +108,7 @@ func namedGoal(name, behaviour string) (goal, error) {
 			suggest.DidYouMean(behaviour, known), strings.Join(known, ", "))
 	}
 	if judge, ok := task.(scenes.BehaviourJudge); ok {
-		g.reached = func(t *scenes.Tabletop) bool { return judge.Reached(t, i) }
+		g.outcome = func(t *scenes.Tabletop) scenes.Outcome { return judge.OutcomeOf(t, i) }
 	}
 	return g, nil
 }

@@ -8,6 +8,23 @@ import (
 	"counterpoise/scenes"
 )
 
+// Verdict says whether an oracle saw success.
+type Verdict struct {
+	Success bool `json:"success"`
+	// Step is the first control step, from 1, after which it did; 0 without success.
+	Step int `json:"step"`
+
+	decided bool // success, or another behaviour was shown, which cannot be undone
+}
+
+// observe takes the judgement of the state after a control step.
+func (v *Verdict) observe(now scenes.Verdict, step int) {
+	if !v.decided && now == scenes.Right {
+		v.Success, v.Step = true, step
+	}
+	v.decided = v.decided || now != scenes.Neither
+}
+
 // Result is how the replay of one episode went.
 type Result struct {
 	Episode   int    `json:"episode"` // its number in the dataset, from 0
@@ -15,10 +32,9 @@ type Result struct {
 	Behaviour string `json:"behaviour,omitempty"` // empty where neither the dataset nor the caller names one
 	Style     string `json:"style,omitempty"`
 	Frames    int    `json:"frames"` // actions played
-	// Success is whether the goal was reached at any step, and Step the first control step after which it was, from 1.
-	// Success is nil where the task has no oracle here, Step 0 where the goal was not reached.
-	Success *bool `json:"success"`
-	Step    int   `json:"step"`
+	// Earned and CALVIN are the verdicts of both oracles (scenes/oracle.go); nil where the task has no oracle here.
+	Earned *Verdict `json:"earned"`
+	CALVIN *Verdict `json:"calvin"`
 	// Recorded is what the dataset says about the episode's success; nil where it says nothing.
 	Recorded *bool `json:"recorded_success,omitempty"`
 	// How far the tool centre point is from the recorded one in the last frame: distance (mm) and angle (degrees) of
@@ -39,8 +55,8 @@ func (e *recording) play(t *scenes.Tabletop, watch func(*scenes.Tabletop)) (*Res
 		Episode: e.number, Task: e.goal.task, Behaviour: e.goal.behaviour, Style: e.labels["style"],
 		Frames: len(e.frames), Recorded: e.recorded,
 	}
-	if e.goal.reached != nil {
-		r.Success = new(bool)
+	if e.goal.outcome != nil {
+		r.Earned, r.CALVIN = new(Verdict), new(Verdict)
 	}
 	for i, a := range e.actions {
 		if watch != nil {
@@ -51,8 +67,10 @@ func (e *recording) play(t *scenes.Tabletop, watch func(*scenes.Tabletop)) (*Res
 		if err := e.step(t, a); err != nil {
 			return nil, err
 		}
-		if r.Success != nil && !*r.Success && e.goal.reached(t) {
-			*r.Success, r.Step = true, i+1
+		if e.goal.outcome != nil {
+			now := e.goal.outcome(t)
+			r.Earned.observe(now.Earned, i+1)
+			r.CALVIN.observe(now.CALVIN, i+1)
 		}
 	}
 	if watch != nil {

@@ -22,9 +22,9 @@ func TestOwnDemonstrationsReplay(t *testing.T) {
 	m := generated(t, "picking optimal=12,noisy=6,retry=3,detour=3,biased=3,miss=3,early=3",
 		"opening optimal=8,noisy=4,biased=2")
 	for _, r := range played(t, m, Options{Workers: 2}) {
-		if r.Recorded == nil || *r.Recorded != *r.Success || r.EndDistance > 0.1 || r.EndAngle > 0.1 {
+		if r.Recorded == nil || *r.Recorded != r.Earned.Success || r.EndDistance > 0.1 || r.EndAngle > 0.1 {
 			t.Errorf("episode %d (%s %s %s): success %v, %.3f mm and %.3f degrees off", r.Episode, r.Task, r.Behaviour,
-				r.Style, *r.Success, r.EndDistance, r.EndAngle)
+				r.Style, r.Earned.Success, r.EndDistance, r.EndAngle)
 		}
 	}
 }
@@ -33,9 +33,9 @@ func TestOwnDemonstrationsReplay(t *testing.T) {
 func TestCALVINReplaysAsAbsolute(t *testing.T) {
 	all, m := experts(t)
 	for i, r := range played(t, m, Options{Actions: Absolute, Workers: 2}) {
-		if !*r.Success || math.Abs(float64(r.Step-all[i].Success)) > 2 || r.EndDistance > 6 || r.EndAngle > 1 {
-			t.Errorf("%s: success %v at step %d, CALVIN's at %d; %.1f mm and %.1f degrees off", all[i].Name, *r.Success,
-				r.Step, all[i].Success, r.EndDistance, r.EndAngle)
+		if !r.Earned.Success || !r.CALVIN.Success || math.Abs(float64(r.CALVIN.Step-all[i].Success)) > 2 ||
+			r.EndDistance > 6 || r.EndAngle > 1 {
+			t.Errorf("%s: %s, CALVIN's success at step %d", all[i].Name, texts([]*Result{r}), all[i].Success)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestGoals(t *testing.T) {
 		raw.Labels = c.labels
 		c.o.Actions = Absolute
 		r := played(t, memory{raw}, c.o)[0]
-		if (r.Success != nil) != c.judged || c.judged && *r.Success != c.won {
+		if (r.Earned != nil) != c.judged || c.judged && (r.Earned.Success != c.won || r.CALVIN.Success != c.won) {
 			t.Errorf("%v with %q %q: %s", c.labels, c.o.Task, c.o.Behaviour, texts([]*Result{r}))
 		}
 	}
@@ -187,7 +187,7 @@ func TestGoals(t *testing.T) {
 		row := dark.Scene.Row(i)
 		row[scenes.SceneSliders+scenes.Switch], row[scenes.SceneBulb] = 0, 0
 	}
-	if r := played(t, memory{dark}, Options{Actions: Absolute})[0]; !*r.Success {
+	if r := played(t, memory{dark}, Options{Actions: Absolute})[0]; !r.Earned.Success || !r.CALVIN.Success {
 		t.Errorf("the drawer, opened with the bulb dark: %s", texts([]*Result{r}))
 	}
 }
@@ -215,18 +215,39 @@ func TestPlayStops(t *testing.T) {
 }
 
 func TestSummarize(t *testing.T) {
-	yes, no := true, false
+	yes, won, lost := true, &Verdict{Success: true, Step: 3}, &Verdict{}
 	s := Summarize([]*Result{
-		{Success: &yes, Recorded: &yes, EndDistance: 1, EndAngle: 4}, {Success: &no, Recorded: &yes, EndDistance: 5},
-		{Success: &yes, EndDistance: 2, EndAngle: 2}, {EndDistance: 3},
+		{Earned: won, CALVIN: won, Recorded: &yes, EndDistance: 1, EndAngle: 4},
+		{Earned: lost, CALVIN: won, Recorded: &yes, EndDistance: 5},
+		{Earned: won, CALVIN: won, EndDistance: 2, EndAngle: 2}, {EndDistance: 3},
 	})
-	want := Summary{Episodes: 4, Judged: 3, Successes: 2, Told: 2, Agree: 1, MedianDistance: 2.5, MostDistance: 5,
-		MedianAngle: 1, MostAngle: 4}
+	want := Summary{Episodes: 4, Judged: 3, Earned: 2, CALVIN: 3, Told: 2, Agree: 1, MedianDistance: 2.5,
+		MostDistance: 5, MedianAngle: 1, MostAngle: 4}
 	if s != want {
 		t.Errorf("got %+v, want %+v", s, want)
 	}
 	if (Summarize(nil) != Summary{}) {
 		t.Error("a summary of nothing is not zero")
+	}
+}
+
+// The first verdict that is not Neither decides.
+func TestVerdict(t *testing.T) {
+	for _, c := range []struct {
+		seen []scenes.Verdict
+		want int
+	}{
+		{[]scenes.Verdict{scenes.Neither, scenes.Right, scenes.Wrong}, 2},
+		{[]scenes.Verdict{scenes.Wrong, scenes.Right}, 0},
+		{[]scenes.Verdict{scenes.Neither, scenes.Neither}, 0},
+	} {
+		var v Verdict
+		for i, now := range c.seen {
+			v.observe(now, i+1)
+		}
+		if v.Step != c.want || v.Success != (c.want > 0) {
+			t.Errorf("%v: %+v", c.seen, v)
+		}
 	}
 }
 

@@ -7,11 +7,12 @@ import (
 
 // Summary is how the replay of a dataset went.
 type Summary struct {
-	Episodes  int `json:"episodes"`
-	Judged    int `json:"judged"`    // episodes whose task has an oracle here
-	Successes int `json:"successes"` // of the judged
-	// Told is the number of judged episodes of which the dataset says whether they succeeded, and Agree of how many of
-	// them the replay says the same.
+	Episodes int `json:"episodes"`
+	Judged   int `json:"judged"` // episodes whose task has an oracle here
+	Earned   int `json:"earned"` // successes of the judged that the gripper earned
+	CALVIN   int `json:"calvin"` // successes of the judged by CALVIN's oracle
+	// Told is the number of judged episodes of which the dataset says whether they succeeded, and Agree in how many of
+	// them the gripper earned success, or did not, as it says.
 	Told  int `json:"told"`
 	Agree int `json:"agree"`
 	// Median and greatest distance of the end from the recorded one (mm), and the same of the angle (degrees).
@@ -27,23 +28,28 @@ func Summarize(results []*Result) Summary {
 	var distances, angles []float64
 	for _, r := range results {
 		distances, angles = append(distances, r.EndDistance), append(angles, r.EndAngle)
-		if r.Success == nil {
+		if r.Earned == nil {
 			continue
 		}
 		s.Judged++
-		if *r.Success {
-			s.Successes++
-		}
+		s.Earned += count(r.Earned.Success)
+		s.CALVIN += count(r.CALVIN.Success)
 		if r.Recorded != nil {
 			s.Told++
-			if *r.Recorded == *r.Success {
-				s.Agree++
-			}
+			s.Agree += count(*r.Recorded == r.Earned.Success)
 		}
 	}
 	s.MedianDistance, s.MostDistance = medianAndMost(distances)
 	s.MedianAngle, s.MostAngle = medianAndMost(angles)
 	return s
+}
+
+// count returns 1 for true and 0 for false.
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // medianAndMost returns the median of v, the mean of the middle two for an even number, and the greatest element; zeros
