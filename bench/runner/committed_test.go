@@ -13,7 +13,7 @@ import (
 
 // A cell that is made again by its name has the outcomes of its committed record. Rollout r of a cell does not depend
 // on their number, so a few rollouts are enough. The last bits of a training differ between backends, and with them
-// some outcomes: the test needs the record's backend.
+// some outcomes: the test needs the record's backend, and its version.
 func TestCommittedCellIsReproduced(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains a policy for 400 steps")
@@ -23,6 +23,9 @@ func TestCommittedCellIsReproduced(t *testing.T) {
 	want := committedRecord(t, "../../results/study-state/records.jsonl", "opening")
 	if want.Training.Backend != Backend() {
 		t.Skipf("the record was made by %s, this is %s", want.Training.Backend, Backend())
+	}
+	if want.Cell.Version != bench.Version {
+		t.Skipf("the record is of version %s, this program makes version %s", want.Cell.Version, bench.Version)
 	}
 	c, err := bench.ParseCell(want.Cell.Name())
 	if err != nil {

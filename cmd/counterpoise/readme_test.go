@@ -11,12 +11,12 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/golden"
+	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/results/report"
-	"counterpoise/results/store"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
 )
@@ -52,20 +52,16 @@ func markdownOf(t *testing.T, table document.Table) string {
 	return b.String()[strings.Index(b.String(), "|"):]
 }
 
-// recordsOf opens committed records.
-func recordsOf(t *testing.T, dir string) *store.Store {
+// committed returns the records of a folder below results.
+func committed(t *testing.T, dir string) ([]bench.Record, recordtest.Records) {
 	t.Helper()
-	s, err := store.Read(filepath.Join("..", "..", "results", dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return recordtest.Committed(t, filepath.Join("..", "..", "results", dir))
 }
 
 // studyE1 is the committed findings of experiment E1, one for each task.
 func studyE1(t *testing.T) []findings.Findings {
-	s := recordsOf(t, "study")
-	plans, _ := findings.Plans(s.Records())
+	all, s := committed(t, "study")
+	plans, _ := findings.Plans(all)
 	i := slices.IndexFunc(plans, func(p bench.Plan) bool { return p.Name == "E1" })
 	if i < 0 {
 		t.Fatal("results/study has no records of E1")
@@ -120,7 +116,8 @@ func verdicts(t *testing.T) string {
 	for _, s := range []struct{ dir, policy string }{
 		{"study", "policies that see pictures"}, {"study-state", "policies that see the simulator's state"},
 	} {
-		all, _ := claims.EvaluateAll(recordsOf(t, s.dir).Records())
+		records, _ := committed(t, s.dir)
+		all, _ := claims.EvaluateAll(records)
 		if len(all) != 1 {
 			t.Fatalf("results/%s has records of %d sizes", s.dir, len(all))
 		}

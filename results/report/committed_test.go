@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
-	"counterpoise/results/store"
 )
 
 // The committed results are what their records give: the documents, the claims, the figures and the tables.
@@ -19,15 +19,15 @@ func TestCommittedResults(t *testing.T) {
 	} {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
-			records := relabelled(t, dir)
+			all, records := recordtest.Committed(t, dir)
 			plan, err := bench.NewPlan("study", func(s *bench.Size) { s.Policy = policy })
 			if err != nil {
 				t.Fatal(err)
 			}
 			same(t, filepath.Join(dir, "study.md"), inForm(t, "markdown", Document(plan, records)))
-			evaluations, notes := claims.EvaluateAll(records.Records())
+			evaluations, notes := claims.EvaluateAll(all)
 			same(t, filepath.Join(dir, "claims.md"), inForm(t, "text", claims.Document(evaluations, notes)))
-			plans, _ := findings.Plans(records.Records())
+			plans, _ := findings.Plans(all)
 			for i, plan := range plans {
 				for _, f := range findings.Analyze(plan, records) {
 					for _, figure := range drawAll(f) {
@@ -45,28 +45,6 @@ func TestCommittedResults(t *testing.T) {
 			}
 		})
 	}
-}
-
-// relabelled returns a copy of the committed records of a folder that counts as made by this version. The documents do
-// not depend on the version, and records of an older one would be left out of them.
-func relabelled(t *testing.T, dir string) *store.Store {
-	t.Helper()
-	committed, err := store.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	for _, r := range committed.Records() {
-		r.Cell.Version = bench.Version
-		if err := s.Put(r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s
 }
 
 // same checks that a committed file has the given text.
