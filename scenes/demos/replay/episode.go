@@ -98,14 +98,10 @@ func (e *recording) checkFrame(t int) error {
 	}
 	if e.kind == Absolute {
 		p := physics.Vec{X: float64(a[0]), Y: float64(a[1]), Z: float64(a[2])}
-		if d := p.Sub(scenes.BasePosition).Norm(); d > reach {
+		if d := p.Sub(scenes.BasePosition).Norm(); d > scenes.MaxReach {
 			return fmt.Errorf("%s action commands a place %.2f m from the robot's base, beyond its reach of %.1f m",
-				e.kind, d, reach)
+				e.kind, d, scenes.MaxReach)
 		}
 	}
 	return nil
 }
-
-// reach is the greatest distance of a commanded position from the robot's base (m). A Panda reaches 0.855 m with its
-// flange and 0.25 m more with the tool; CALVIN's recordings stay within 0.9 m.
-const reach = 1.2

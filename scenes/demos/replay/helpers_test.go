@@ -20,24 +20,20 @@ func (m memory) Episodes() int                          { return len(m) }
 func (m memory) Read(i int, _ bool) (*demos.Raw, error) { return m[i], nil }
 func (m memory) Close() error                           { return nil }
 
-// expert is one recording of CALVIN; testdata/experts.json.gz says of which version, and what the rows are.
+// expert is one recording of CALVIN; the file says of which version, and what the rows are.
 type expert struct {
 	Name, Task, Behaviour string
-	Start                 struct {
-		Robot []float32 `json:"robot_obs"`
-		Scene []float32 `json:"scene_obs"`
-	}
-	Actions  [][]float32
-	Relative [][]float32 `json:"rel_actions"`
-	Robot    [][]float32 `json:"robot_obs"`
-	Scene    [][]float32 `json:"scene_obs"`
-	Success  int
+	Robot, Scene          []float32
+	Relative, Absolute    [][]float32
+	TCP, Joints           [][]float32
+	Success               int // first control step at which CALVIN's oracle held, 0 never
 }
 
-// experts returns the recordings, and as a dataset.
-func experts(t testing.TB) ([]expert, memory) {
+// experts returns CALVIN's recordings of experts that succeeded, eight a behaviour, and as a dataset. Of mechanisms,
+// blocks and fingers the file has the start alone, which is what a replay reads.
+func experts(t testing.TB) (all []expert, m memory) {
 	t.Helper()
-	f, err := os.Open("testdata/experts.json.gz")
+	f, err := os.Open("../../testdata/experts.json.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,32 +42,35 @@ func experts(t testing.TB) ([]expert, memory) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all struct{ Experts []expert }
-	if err := json.NewDecoder(z).Decode(&all); err != nil || len(all.Experts) == 0 {
-		t.Fatalf("%d experts, %v", len(all.Experts), err)
+	var file struct{ Trajectories []expert }
+	if err := json.NewDecoder(z).Decode(&file); err != nil {
+		t.Fatal(err)
 	}
-	var m memory
-	for _, e := range all.Experts {
+	for _, e := range file.Trajectories {
+		if e.Success == 0 {
+			continue
+		}
 		raw := &demos.Raw{
 			Labels: map[string]string{"task": e.Task, "behaviour": e.Behaviour},
 			State:  demos.Matrix{Width: scenes.RobotSize}, Scene: demos.Matrix{Width: scenes.SceneSize},
 			Actions: demos.Matrix{Width: scenes.ActionSize}, Absolute: demos.Matrix{Width: scenes.ActionSize},
 		}
-		for i := range e.Actions {
-			scene := append([]float32(nil), e.Start.Scene...)
-			robot := e.Start.Robot // with more digits than the first row of Robot
-			if i > 0 {
-				copy(scene, e.Scene[i])
-				robot = e.Robot[i]
+		for i := range e.Relative {
+			if i > 0 { // the start has more digits
+				copy(e.Robot[scenes.RobotTCP:], e.TCP[i])
+				copy(e.Robot[scenes.RobotJoints:], e.Joints[i])
 			}
-			raw.State.Values = append(raw.State.Values, robot...)
-			raw.Scene.Values = append(raw.Scene.Values, scene...)
+			raw.State.Values = append(raw.State.Values, e.Robot...)
+			raw.Scene.Values = append(raw.Scene.Values, e.Scene...)
 			raw.Actions.Values = append(raw.Actions.Values, e.Relative[i]...)
-			raw.Absolute.Values = append(raw.Absolute.Values, e.Actions[i]...)
+			raw.Absolute.Values = append(raw.Absolute.Values, e.Absolute[i]...)
 		}
-		m = append(m, raw)
+		all, m = append(all, e), append(m, raw)
 	}
-	return all.Experts, m
+	if len(m) != 40 {
+		t.Fatalf("%d experts, expected 40", len(m))
+	}
+	return all, m
 }
 
 // generated returns the demonstrations of recipes as a dataset.

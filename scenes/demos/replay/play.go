@@ -44,6 +44,8 @@ type Result struct {
 	EndAngle    float64 `json:"end_deg"`
 	// The greatest distance (mm) in any frame.
 	MostDistance float64 `json:"most_mm"`
+	// Clipped is the number of actions whose target lay beyond the arm's reach (scenes.MaxReach) and was moved back.
+	Clipped int `json:"clipped_targets"`
 }
 
 // play replays one episode on a tabletop. watch, if not nil, is called at the start and after each control step.
@@ -76,6 +78,7 @@ func (e *recording) play(t *scenes.Tabletop, watch func(*scenes.Tabletop)) (*Res
 	if watch != nil {
 		watch(t)
 	}
+	r.Clipped = t.ClippedTargets()
 	return r, nil
 }
 
