@@ -79,6 +79,8 @@ type armState struct {
 	chol    [DOF][DOF]float64 // Cholesky factor L of the effective mass matrix (drives implicit)
 	inverse [DOF][DOF]float64 // L⁻¹, computed only in substeps in which something acts on the arm
 	packed  bool              // whether inverse and the arm's slot have been computed in this substep
+	levers  [DOF]spatial      // L⁻¹ S for the part levered, see rows
+	levered int               // -1 before the first contact of a substep
 }
 
 // newArmState returns a state for a copy of the description m.
@@ -89,18 +91,26 @@ func newArmState(m *Arm) *armState {
 
 // Kinematics returns the world poses of the seven link frames and of the hand at coordinates q (forward kinematics).
 func (m *Arm) Kinematics(q *[DOF]float64) (links [Joints]Pose, hand Pose) {
-	parent := m.Base
+	m.kinematics(q, &links, &hand)
+	return links, hand
+}
+
+// kinematics does the same in place.
+func (m *Arm) kinematics(q *[DOF]float64, links *[Joints]Pose, hand *Pose) {
+	parent := &m.Base
 	for i := range m.Links {
-		links[i] = parent.Mul(&m.Links[i].Pose)
-		links[i].R.turnZ(q[i])
-		parent = links[i]
+		l, joint := &links[i], &m.Links[i].Pose
+		l.P = parent.Apply(joint.P)
+		l.R = parent.R.Mul(&joint.R)
+		l.R.turnZ(q[i])
+		parent = l
 	}
-	return links, parent.Mul(&m.Gripper.Pose)
+	*hand = parent.Mul(&m.Gripper.Pose)
 }
 
 // place computes the poses and the joint axes of the arm from q.
 func (a *armState) place() {
-	a.link, a.hand = a.model.Kinematics(&a.q)
+	a.model.kinematics(&a.q, &a.link, &a.hand)
 	for i := range a.link {
 		z := a.link[i].R.Z
 		a.axis[i] = spatial{z, a.link[i].P.Cross(z)}

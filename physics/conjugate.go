@@ -32,16 +32,17 @@ func (p *path) advanceOne(x *float64, beta float64) {
 
 // conjugate moves all velocities and impulses by β p and updates p. With β = 0 it forgets the steps before.
 func (w *World) conjugate(beta float64) {
-	for i := range w.y {
-		y, before, direction := &w.y[i], &w.before[i], &w.direction[i]
-		for k := range y {
-			step := float64(beta * direction[k])
-			direction[k] = y[k] - before[k] + step
-			y[k] += step
+	if w.arm != nil && w.arm.packed {
+		w.advanceSlot(0, DOF, beta)
+	}
+	for i := range w.bodies {
+		if !w.bodies[i].asleep {
+			w.advanceSlot(1+i, 6, beta)
 		}
 	}
 	for i := range w.sliders {
 		if s := &w.sliders[i]; !s.asleep {
+			w.advanceSlot(1+len(w.bodies)+i, 1, beta)
 			s.path.advanceOne(&s.impulse, beta)
 		}
 	}
@@ -52,5 +53,15 @@ func (w *World) conjugate(beta float64) {
 	for i := range w.contacts {
 		c := &w.contacts[i]
 		c.path.advance(&c.impulse, beta)
+	}
+}
+
+// advanceSlot does the same for the n numbers of a slot.
+func (w *World) advanceSlot(i, n int, beta float64) {
+	y, before, direction := w.y[i][:n], w.before[i][:n], w.direction[i][:n]
+	for k, x := range y {
+		step := float64(beta * direction[k])
+		direction[k] = x - before[k] + step
+		y[k] = x + step
 	}
 }

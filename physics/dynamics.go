@@ -11,13 +11,15 @@ package physics
 // update computes the mass matrix M and the bias force c from q and v; gravity in m/s².
 func (a *armState) update(gravity Vec) {
 	a.place()
-	body, fingers := a.inertias()
+	var body [Joints]rigid
+	var fingers [2]rigid
+	a.inertias(&body, &fingers)
 	a.massMatrix(&body, &fingers)
 	a.biasForce(&body, &fingers, gravity)
 }
 
-// inertias returns the inertias of the links (the last one with the hand) and of the fingers about the world's origin.
-func (a *armState) inertias() (body [Joints]rigid, fingers [2]rigid) {
+// inertias computes the inertias of the links (the last one with the hand) and of the fingers about the world's origin.
+func (a *armState) inertias(body *[Joints]rigid, fingers *[2]rigid) {
 	for i := range body {
 		l := &a.model.Links[i]
 		body[i] = newRigid(l.Mass, a.link[i].Apply(l.COM), &l.Inertia, &a.link[i].R)
@@ -33,7 +35,6 @@ func (a *armState) inertias() (body [Joints]rigid, fingers [2]rigid) {
 			c.Y = -c.Y
 		}
 	}
-	return body, fingers
 }
 
 // massMatrix computes M by the composite-rigid-body algorithm,
@@ -47,10 +48,11 @@ func (a *armState) massMatrix(body *[Joints]rigid, fingers *[2]rigid) {
 	a.mass[Fingers][Fingers] = a.slide[0].dot(left) + a.slide[1].dot(right) + a.model.Drives[Fingers].Armature
 	composite := fingers[0].add(fingers[1])
 	for i := Joints - 1; i >= 0; i-- {
-		composite = composite.add(body[i])
+		b := &body[i]
+		composite.M, composite.H, composite.I = composite.M+b.M, composite.H.Add(b.H), composite.I.Add(b.I)
 		f := composite.apply(a.axis[i])
 		for j := 0; j <= i; j++ {
-			m := a.axis[j].dot(f)
+			m := a.axis[j].A.Dot(f.A) + a.axis[j].L.Dot(f.L)
 			a.mass[i][j], a.mass[j][i] = m, m
 		}
 		a.mass[i][i] += a.model.Drives[i].Armature
@@ -67,29 +69,36 @@ func (a *armState) biasForce(body *[Joints]rigid, fingers *[2]rigid, gravity Vec
 	var force [Joints]spatial
 	for i := range body {
 		joint := a.axis[i].scale(a.v[i])
-		acc = acc.add(v.crossMotion(joint))
-		v = v.add(joint)
+		acc.addCross(&v, &joint)
+		v.A, v.L = v.A.Add(joint.A), v.L.Add(joint.L)
 		a.motion[i] = v
-		force[i] = newtonEuler(&body[i], v, acc)
+		newtonEuler(&force[i], &body[i], &v, &acc)
 	}
 	a.bias[Fingers] = 0
 	last := &force[Joints-1]
 	for i := range fingers {
 		joint := a.slide[i].scale(a.v[Fingers])
-		f := newtonEuler(&fingers[i], v.add(joint), acc.add(v.crossMotion(joint)))
+		moving, accelerating := v.add(joint), acc
+		accelerating.addCross(&v, &joint)
+		var f spatial
+		newtonEuler(&f, &fingers[i], &moving, &accelerating)
 		a.bias[Fingers] += a.slide[i].dot(f)
 		*last = last.add(f)
 	}
 	var sum spatial
 	for i := Joints - 1; i >= 0; i-- {
-		sum = sum.add(force[i])
-		a.bias[i] = a.axis[i].dot(sum)
+		sum.A, sum.L = sum.A.Add(force[i].A), sum.L.Add(force[i].L)
+		a.bias[i] = a.axis[i].A.Dot(sum.A) + a.axis[i].L.Dot(sum.L)
 	}
 }
 
-// newtonEuler returns the force on a body that moves with v and accelerates with acc: f = I a + v ×* (I v).
-func newtonEuler(b *rigid, v, acc spatial) spatial {
-	return b.apply(acc).add(v.crossForce(b.apply(v)))
+// newtonEuler computes the force on a body that moves with v and accelerates with acc: f = I a + v ×* (I v). With the
+// momentum I v = (l, p) the second term is (ω × l + v × p, ω × p).
+func newtonEuler(f *spatial, b *rigid, v, acc *spatial) {
+	l := b.I.Apply(v.A).Add(b.H.Cross(v.L))
+	p := v.L.Scale(b.M).Sub(b.H.Cross(v.A))
+	f.A = b.I.Apply(acc.A).Add(b.H.Cross(acc.L)).Add(v.A.Cross(l)).Add(v.L.Cross(p))
+	f.L = acc.L.Scale(b.M).Sub(b.H.Cross(acc.A)).Add(v.A.Cross(p))
 }
 
 // Acceleration returns q̈ of the arm at (q, v) under generalised forces tau (N m, N), gravity in m/s², with armature
@@ -125,7 +134,9 @@ func (m *Arm) Energy(q, v *[DOF]float64, gravity Vec) float64 {
 			e += float64(float64(0.5*v[i]) * float64(a.mass[i][j]*v[j]))
 		}
 	}
-	body, fingers := a.inertias()
+	var body [Joints]rigid
+	var fingers [2]rigid
+	a.inertias(&body, &fingers)
 	for i := range body {
 		e -= gravity.Dot(body[i].H)
 	}

@@ -64,14 +64,10 @@ func (s spatial) scale(k float64) spatial { return spatial{s.A.Scale(k), s.L.Sca
 // dot returns the power of a force f on a motion s (W).
 func (s spatial) dot(f spatial) float64 { return s.A.Dot(f.A) + s.L.Dot(f.L) }
 
-// crossMotion returns v × m, the rate of change of a motion m carried along by v.
-func (v spatial) crossMotion(m spatial) spatial {
-	return spatial{v.A.Cross(m.A), v.A.Cross(m.L).Add(v.L.Cross(m.A))}
-}
-
-// crossForce returns v ×* f, the rate of change of a force f carried along by v.
-func (v spatial) crossForce(f spatial) spatial {
-	return spatial{v.A.Cross(f.A).Add(v.L.Cross(f.L)), v.A.Cross(f.L)}
+// addCross adds v × m to s, the rate of change of a motion m carried along by v.
+func (s *spatial) addCross(v, m *spatial) {
+	s.A = s.A.Add(v.A.Cross(m.A))
+	s.L = s.L.Add(v.A.Cross(m.L)).Add(v.L.Cross(m.A))
 }
 
 // rigid is the spatial inertia of a rigid body about the world's origin: mass M (kg), first moment H = m c (kg m),

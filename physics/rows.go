@@ -2,8 +2,8 @@ package physics
 
 import "math"
 
-// jacobian holds the rows Ĵ of a contact for one of its parts: for each number of the part's slot the components
-// along the normal and the two tangents.
+// jacobian holds the rows Ĵ of a contact for one of its parts: for each number that the part uses of its slot the
+// components along the normal and the two tangents. The others are not set.
 type jacobian [DOF][3]float64
 
 // along returns Ĵ y, the velocities along the normal and the tangents (m/s), for a slot of which n numbers are used: 8,
@@ -51,11 +51,10 @@ func (j *jacobian) push(y *slot, n int32, pn, p1, p2 float64) {
 }
 
 // rows fills the Jacobian of a part for its point p: the velocity of the point along the normal and the tangents, times
-// sign, as a linear function of the slot. It is zero for a part at rest.
+// sign, as a linear function of the numbers of its slot. A part at rest has none.
 func (w *World) rows(j *jacobian, part Part, p Vec, sign float64, n Vec, t [2]Vec) {
 	switch {
 	case w.resting(part):
-		*j = jacobian{}
 	case part.Kind == ArmPart:
 		w.arm.rows(j, part.Index, p, n, t)
 	case part.Kind == FreeBody:
@@ -63,7 +62,7 @@ func (w *World) rows(j *jacobian, part Part, p Vec, sign float64, n Vec, t [2]Ve
 	default:
 		r := &w.sliders[part.Index]
 		k := sign / r.rootMass
-		*j = jacobian{{float64(k * r.Axis.Dot(n)), float64(k * r.Axis.Dot(t[0])), float64(k * r.Axis.Dot(t[1]))}}
+		j[0] = [3]float64{float64(k * r.Axis.Dot(n)), float64(k * r.Axis.Dot(t[0])), float64(k * r.Axis.Dot(t[1]))}
 	}
 }
 
@@ -76,30 +75,37 @@ func (b *bodyState) rows(j *jacobian, p Vec, sign float64, n Vec, t [2]Vec) {
 		j[0][i], j[1][i], j[2][i] = float64(k*d.X), float64(k*d.Y), float64(k*d.Z)
 		j[3][i], j[4][i], j[5][i] = float64(sign*ang.X), float64(sign*ang.Y), float64(sign*ang.Z)
 	}
-	j[6], j[7] = [3]float64{}, [3]float64{}
 }
 
-// rows fills the Jacobian of the arm, which is always the first part of a contact: joint i moves the point by z_i ×
-// (p - o_i), for all joints that carry the part; a finger also moves along its slide. Then Ĵᵀ = L⁻¹ Jᵀ.
+// rows fills the Jacobian of the arm, which is always the first part of a contact. Joint i, whose motion about the
+// world's origin is S_i, moves the point along d by S_i · (p × d, d). With Ĵᵀ = L⁻¹ Jᵀ the rows are -(L⁻¹ S) (p × d, d).
 func (a *armState) rows(j *jacobian, part int, p, n Vec, t [2]Vec) {
-	var raw jacobian
-	for i := range min(part+1, Joints) {
-		u := a.link[i].R.Z.Cross(p.Sub(a.link[i].P))
-		raw[i] = [3]float64{-u.Dot(n), -u.Dot(t[0]), -u.Dot(t[1])}
+	if a.levered != part {
+		a.lever(part)
+	}
+	mn, m1, m2 := p.Cross(n), p.Cross(t[0]), p.Cross(t[1])
+	for i := range j {
+		s := &a.levers[i]
+		j[i] = [3]float64{
+			-(s.A.Dot(mn) + s.L.Dot(n)), -(s.A.Dot(m1) + s.L.Dot(t[0])), -(s.A.Dot(m2) + s.L.Dot(t[1])),
+		}
+	}
+}
+
+// lever computes L⁻¹ S for a part, where S_i is zero for the joints that do not carry it.
+func (a *armState) lever(part int) {
+	a.levered = part
+	for i := range a.levers {
+		var sum spatial
+		for k := range min(i, part, Joints-1) + 1 {
+			l, s := a.inverse[i][k], &a.axis[k]
+			sum.A, sum.L = sum.A.AddScaled(l, s.A), sum.L.AddScaled(l, s.L)
+		}
+		a.levers[i] = sum
 	}
 	if part >= FingerLeft {
-		u := a.slide[part-FingerLeft].L
-		raw[Fingers] = [3]float64{-u.Dot(n), -u.Dot(t[0]), -u.Dot(t[1])}
-	}
-	for i := range j {
-		var s0, s1, s2 float64
-		for k := range i + 1 {
-			l, r := a.inverse[i][k], &raw[k]
-			s0 += float64(l * r[0])
-			s1 += float64(l * r[1])
-			s2 += float64(l * r[2])
-		}
-		j[i] = [3]float64{s0, s1, s2}
+		f := &a.levers[Fingers]
+		f.L = f.L.AddScaled(a.inverse[Fingers][Fingers], a.slide[part-FingerLeft].L)
 	}
 }
 
@@ -107,8 +113,8 @@ func (a *armState) rows(j *jacobian, part int, p, n Vec, t [2]Vec) {
 // such as the axis of the arm's first link, gets no impulse.
 func (c *contact) masses() {
 	var k [6]float64
-	addMasses(&k, &c.ja)
-	addMasses(&k, &c.jb)
+	addMasses(&k, &c.ja, c.na)
+	addMasses(&k, &c.jb, c.nb)
 	c.kn, c.k1, c.k2, c.kn1, c.kn2 = k[0], k[1], k[2], k[3], k[4]
 	c.slip = inverse(max(k[1], k[2]))
 	c.stick = [3]float64{c.slip, c.slip, 0}
@@ -130,17 +136,20 @@ func inverse(k float64) float64 {
 	return 1 / k
 }
 
-// addMasses adds the elements of Ĵ Ĵᵀ to k: 11, 22, 33, 12, 13, 23.
-func addMasses(k *[6]float64, j *jacobian) {
-	for i := range j {
+// addMasses adds the elements of Ĵ Ĵᵀ to k: 11, 22, 33, 12, 13, 23. The slot has n numbers.
+func addMasses(k *[6]float64, j *jacobian, n int32) {
+	k11, k22, k33, k12, k13, k23 := k[0], k[1], k[2], k[3], k[4], k[5]
+	for i := range j[:n] {
 		r := &j[i]
-		k[0] += float64(r[0] * r[0])
-		k[1] += float64(r[1] * r[1])
-		k[2] += float64(r[2] * r[2])
-		k[3] += float64(r[0] * r[1])
-		k[4] += float64(r[0] * r[2])
-		k[5] += float64(r[1] * r[2])
+		a, b, c := r[0], r[1], r[2]
+		k11 += float64(a * a)
+		k22 += float64(b * b)
+		k33 += float64(c * c)
+		k12 += float64(a * b)
+		k13 += float64(a * c)
+		k23 += float64(b * c)
 	}
+	*k = [6]float64{k11, k22, k33, k12, k13, k23}
 }
 
 // tangents returns two unit vectors perpendicular to n and to each other. They turn with the first box, so that

@@ -32,7 +32,7 @@ func (w *World) Step() {
 func (w *World) accelerate(h float64) {
 	if w.arm != nil {
 		w.arm.drive(h)
-		w.arm.packed = false
+		w.arm.packed, w.arm.levered = false, -1
 	}
 	for i := range w.bodies {
 		if b := &w.bodies[i]; !b.asleep {

@@ -64,6 +64,7 @@ type World struct {
 	shapes []shape     // sorted by owner
 	owners []owner     // parts with boxes, sorted
 	pairs  []ownerPair // that may touch, sorted
+	near   []ownerPair // those whose widened bounding boxes overlap, in the order of pairs
 	close  []ownerPair // those near each other in this substep
 
 	y            []slot // velocities in unit-mass coordinates: arm, bodies, sliders
@@ -197,8 +198,10 @@ func (w *World) AddBox(part Part, b Box) error {
 	if !w.has(part) {
 		return fmt.Errorf("physics: there is no %v to give a box to", part)
 	}
-	w.shapes = append(w.shapes, shape{part: part, local: b.Pose, Surface: b.Surface, world: box{h: b.Half},
-		half: b.Half.Norm()})
+	w.shapes = append(w.shapes, shape{
+		part: part, local: b.Pose, aligned: b.Pose.R == Identity, Surface: b.Surface, world: box{h: b.Half},
+		half: b.Half.Norm(),
+	})
 	w.index()
 	w.layout()
 	return nil
@@ -209,7 +212,7 @@ func (w *World) AddBox(part Part, b Box) error {
 func (w *World) layout() {
 	n := 1 + len(w.bodies) + len(w.sliders)
 	w.y, w.before, w.direction = make([]slot, n), make([]slot, n), make([]slot, n)
-	w.close = make([]ownerPair, 0, len(w.pairs))
+	w.close, w.near = make([]ownerPair, 0, len(w.pairs)), make([]ownerPair, 0, len(w.pairs))
 	w.digest = 0
 }
 
