@@ -13,7 +13,8 @@ import (
 //	2  adds the device; per rollout the wrong behaviour, success earned by the gripper and clipped actions; in the
 //	   cell the reading, the condition and the source of the seed
 //	3  records success earned by the gripper, and adds the wrong behaviour earned by it; a rollout goes on after
-//	   CALVIN's oracle has decided, until both have, and ends where both have found the wrong behaviour
+//	   CALVIN's oracle has decided, until both have, and ends where both have found the wrong behaviour; adds
+//	   actions that are not finite, and counts targets beyond reach as clipped in place of components
 //
 // Records of every version are read. What a version does not have is not recorded, which differs from zero: such a
 // field is nil or empty in the struct, and its method returns ok == false. A later version only adds members.
@@ -122,8 +123,13 @@ type Outcomes struct {
 	WrongSteps []int `json:"wrong,omitempty"`
 	// EarnedWrongSteps are the same by the earned oracle: the gripper showed another behaviour.
 	EarnedWrongSteps []int `json:"earned_wrong,omitempty"`
-	// ClippedActions are the numbers of executed actions of which at least one component was clipped to its range.
+	// ClippedActions are the numbers of executed actions that were clipped: since schema 3 those that put the running
+	// target beyond scenes.MaxReach from the robot's base, where it was moved back. Components outside [-1, 1] are
+	// executed as they are, as in CALVIN. Schema 2 counted actions with such a component, which it clipped.
 	ClippedActions []int `json:"clipped,omitempty"`
+	// NonFiniteSteps are the steps at which the policy's action had a NaN or an infinity. The action is not executed
+	// and ends the rollout, which failed unless an oracle had decided before.
+	NonFiniteSteps []int `json:"nonfinite,omitempty"`
 }
 
 // Rollout identifies one of the rollouts of a cell.
@@ -190,6 +196,10 @@ func (o Outcomes) Earned(r int) (step int, ok bool) { return recorded(o.EarnedSt
 // Wrong returns the step at which rollout r showed another behaviour than the requested one by CALVIN's oracle, 0 if it
 // did not; ok is false where that is not recorded.
 func (o Outcomes) Wrong(r int) (step int, ok bool) { return recorded(o.WrongSteps, r) }
+
+// NonFinite returns the step at which an action that was not finite ended rollout r, 0 if none did; ok is false where
+// that is not recorded.
+func (o Outcomes) NonFinite(r int) (step int, ok bool) { return recorded(o.NonFiniteSteps, r) }
 
 // Clipped returns the number of clipped actions of rollout r; ok is false where it is not recorded.
 func (o Outcomes) Clipped(r int) (actions int, ok bool) { return recorded(o.ClippedActions, r) }

@@ -31,7 +31,9 @@ func TestRecordSurvivesJSON(t *testing.T) {
 			Backend: "b", Config: train.DefaultConfig(), Groups: []string{"left", "right"},
 			Alpha: []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}},
 		},
-		Rollouts:   []Outcomes{{"left", 360, []int{0, 17}, []int{0, 20}, []int{9, 0}, []int{8, 0}, []int{0, 3}}},
+		Rollouts: []Outcomes{
+			{"left", 360, []int{0, 17}, []int{0, 20}, []int{9, 0}, []int{8, 0}, []int{0, 3}, []int{6, 0}},
+		},
 		Provenance: Provenance{"(devel)", "0123", true, "go1.26", true, "linux/amd64", "a processor", 2},
 		Duration:   Duration{1, 2, 3},
 	}
@@ -64,8 +66,10 @@ func TestNotRecorded(t *testing.T) {
 		_, earned := o.Earned(i)
 		_, wrong := o.Wrong(i)
 		_, clipped := o.Clipped(i)
-		if earned || wrong || clipped {
-			t.Errorf("rollout %d: earned %v, wrong %v, clipped %v are recorded", i, earned, wrong, clipped)
+		_, nonFinite := o.NonFinite(i)
+		if earned || wrong || clipped || nonFinite {
+			t.Errorf("rollout %d: earned %v, wrong %v, clipped %v, not finite %v are recorded", i, earned, wrong,
+				clipped, nonFinite)
 		}
 	}
 	if _, _, ok := o.Verdict(0, scenes.CALVIN); ok {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"counterpoise/bench"
+	"counterpoise/internal/num"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
@@ -13,13 +14,15 @@ import (
 // batch of more than 64 is no cheaper per observation, and every rollout keeps a tabletop in memory.
 const batchSize = 64
 
-// environment is what a rollout needs of a task on a tabletop. The rollout calls Outcome after each Step. Reset starts a rollout from the state that the key draws, Observe fills in what the policy sees, and
-// Step executes one control step of 1/30 s.
+// environment is what a rollout needs of a task on a tabletop. The rollout calls Outcome after each Step. Reset starts
+// a rollout from the state that the key draws, Observe fills in what the policy sees, and Step executes one control
+// step of 1/30 s.
 type environment interface {
 	Reset(behaviour int, key seed.Key) error
 	Observe(o *scenes.Observation) error
 	Step(a scenes.Action) error
 	Outcome() scenes.Outcome
+	ClippedTargets() int // actions since Reset whose target was beyond scenes.MaxReach
 }
 
 // policy is what a rollout needs of a policy: a chunk of actions for each observation, of the length of its
@@ -50,11 +53,12 @@ func newRolloutBatch(task scenes.Task, p policy, execute int, condition bench.Co
 	return b
 }
 
-// rolloutResult is the outcome of one rollout. It ends at the control step at which both oracles have decided, or at the
-// horizon.
+// rolloutResult is the outcome of one rollout. It ends at the control step at which both oracles have decided, before
+// an action that is not finite, or at the horizon.
 type rolloutResult struct {
 	calvin, earned decision
-	clipped        int // executed actions with a component outside its range
+	clipped        int // executed actions whose target was beyond scenes.MaxReach
+	nonFinite      int // control step, from 1, of the action that was not finite and ended the rollout; 0: none was
 }
 
 // decision is how one oracle decides a rollout: by its first verdict that is not Neither. At most one of the two steps
@@ -78,8 +82,9 @@ func (d *decision) add(v scenes.Verdict, step int) {
 // made reports whether the rollout is decided.
 func (d *decision) made() bool { return d.right > 0 || d.wrong > 0 }
 
-// decided reports whether both oracles have decided.
-func (r *rolloutResult) decided() bool { return r.calvin.made() && r.earned.made() }
+// ended reports whether both oracles have decided, or an action that was not finite has ended the rollout: there is no
+// motion that it stands for, and the policy will not recover.
+func (r *rolloutResult) ended() bool { return r.calvin.made() && r.earned.made() || r.nonFinite > 0 }
 
 // run plays n rollouts that request one behaviour. Rollout r starts from the state that key draws for r, whatever the
 // policy and whatever n. A batch begins when all rollouts of the one before have ended.
@@ -123,7 +128,7 @@ func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key
 			if err := results[i].execute(b.environments[i], b.chunks[j][:n], at); err != nil {
 				return fmt.Errorf("rollout %d, step %d: %w", first+i, at, err)
 			}
-			if !results[i].decided() {
+			if !results[i].ended() {
 				undecided = append(undecided, i)
 			}
 		}
@@ -143,35 +148,26 @@ func (b *rolloutBatch) act(running []int) error {
 	return b.policy.Act(b.chunks[:len(running)], b.obs[:len(running)])
 }
 
-// execute takes the actions of a chunk, the first one in control step at+1, until both oracles have decided; what
-// happens to the scene afterwards does not count. at is the number of control steps before the chunk. An action counts as clipped when it has been executed, the last one too.
+// execute takes the actions of a chunk, the first one in control step at+1, until the rollout has ended; what happens
+// to the scene afterwards does not count. at is the number of control steps before the chunk.
 func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) error {
 	for i, a := range chunk {
+		if num.FirstNonFinite(a[:]) >= 0 {
+			r.nonFinite = at + i + 1
+			return nil
+		}
 		if err := e.Step(a); err != nil {
 			return err
 		}
-		if isClipped(&a) {
-			r.clipped++
-		}
+		r.clipped = e.ClippedTargets()
 		o := e.Outcome()
 		r.calvin.add(o.CALVIN, at+i+1)
 		r.earned.add(o.Earned, at+i+1)
-		if r.decided() {
+		if r.ended() {
 			return nil
 		}
 	}
 	return nil
-}
-
-// isClipped reports whether a component of the action lies outside [-1, 1], where the controller clips it. Of the
-// gripper component only the sign counts. NaN is not clipped: the simulator reports it as an error.
-func isClipped(a *scenes.Action) bool {
-	for _, x := range a[:scenes.ActionGripper] {
-		if x < -1 || x > 1 {
-			return true
-		}
-	}
-	return false
 }
 
 // outcomes returns the results of the rollouts of a behaviour in the form of the record.
@@ -182,6 +178,7 @@ func outcomes(task scenes.Task, behaviour int, results []rolloutResult) bench.Ou
 		o.EarnedSteps = append(o.EarnedSteps, r.earned.right)
 		o.EarnedWrongSteps = append(o.EarnedWrongSteps, r.earned.wrong)
 		o.ClippedActions = append(o.ClippedActions, r.clipped)
+		o.NonFiniteSteps = append(o.NonFiniteSteps, r.nonFinite)
 	}
 	return o
 }

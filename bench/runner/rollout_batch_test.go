@@ -15,16 +15,24 @@ import (
 // component, and place 40 is success.
 type walk struct {
 	place  float32
+	long   int // steps since the start that were longer than 1
 	starts *[]float32
 }
 
 func (w *walk) Reset(behaviour int, key seed.Key) error {
-	w.place = float32(key.Rand().IntN(30) + behaviour)
+	w.place, w.long = float32(key.Rand().IntN(30)+behaviour), 0
 	*w.starts = append(*w.starts, w.place)
 	return nil
 }
 func (w *walk) Observe(o *scenes.Observation) error { o.Robot[scenes.RobotTCP] = w.place; return nil }
-func (w *walk) Step(a scenes.Action) error          { w.place += a[scenes.ActionTranslation]; return nil }
+func (w *walk) Step(a scenes.Action) error {
+	w.place += a[scenes.ActionTranslation]
+	if a[scenes.ActionTranslation] > 1 {
+		w.long++
+	}
+	return nil
+}
+func (w *walk) ClippedTargets() int { return w.long }
 
 // Outcome is right for both oracles at place 40 or beyond.
 func (w *walk) Outcome() scenes.Outcome {
@@ -129,7 +137,7 @@ func TestRolloutsStop(t *testing.T) {
 	}
 }
 
-// A rollout counts the clipped actions that it executed: of a walk from place x to 40 in steps of 2.5, all of them.
+// A rollout has the environment's count of clipped targets: of a walk from place x to 40 in steps of 2.5, all of them.
 func TestClipped(t *testing.T) {
 	b, starts := line(8, 4, 25, strider{})
 	got, err := b.run(context.Background(), 0, seed.Of("test"), 20)
@@ -141,8 +149,38 @@ func TestClipped(t *testing.T) {
 			t.Errorf("rollout %d from place %v: %d clipped actions, want %d", r, start, got[r].clipped, want)
 		}
 	}
-	if isClipped(&scenes.Action{1, -1, 0, 0, 0, 1, -3}) || !isClipped(&scenes.Action{0, 0, 0, 0, 0, -1.01, 0}) {
-		t.Error("an action is clipped where translation or rotation lie outside [-1, 1]")
+}
+
+// diverging walks one place a step, and from place 20 on its actions are not finite.
+type diverging struct{ bad float32 }
+
+func (p diverging) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	for i, chunk := range dst {
+		for t := range chunk {
+			chunk[t] = scenes.Action{1}
+			if obs[i].Robot[scenes.RobotTCP]+float32(t) >= 20 {
+				chunk[t][scenes.ActionRotation] = p.bad
+			}
+		}
+	}
+	return nil
+}
+
+// An action that is not finite ends its rollout as a failure at that step, is not executed, and leaves the other
+// rollouts of the batch alone.
+func TestNonFiniteActionsEndRollouts(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		b, starts := line(8, 4, 30, diverging{float32(bad)})
+		got, err := b.run(context.Background(), 0, seed.Of("test"), 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r, start := range *starts {
+			want := rolloutResult{nonFinite: max(1, 21-int(start))}
+			if got[r].calvin != want.calvin || got[r].earned != want.earned || got[r].nonFinite != want.nonFinite {
+				t.Errorf("rollout %d from place %v: %+v, want %+v", r, start, got[r], want)
+			}
+		}
 	}
 }
 
@@ -155,6 +193,7 @@ type scripted struct {
 func (s *scripted) Reset(int, seed.Key) error         { s.steps = 0; return nil }
 func (s *scripted) Observe(*scenes.Observation) error { return nil }
 func (s *scripted) Step(scenes.Action) error          { s.steps++; return nil }
+func (s *scripted) ClippedTargets() int               { return 0 }
 func (s *scripted) Outcome() scenes.Outcome {
 	at := func(list []scenes.Verdict) scenes.Verdict { return list[min(s.steps, len(list))-1] }
 	return scenes.Outcome{CALVIN: at(s.calvin), Earned: at(s.earned)}
