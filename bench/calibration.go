@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"counterpoise/policies/optimizer"
+	"counterpoise/scenes"
 )
 
 // Calibration is the number of gradient steps that policies of one kind are trained for on one task, chosen on balanced
-// data alone. It is a property of task, observer, network and head together, never of the task.
+// data alone. It is a property of task, knobs, observer, network and head together, never of the task.
 type Calibration struct {
-	Task     string
+	Task     string // with its knobs, in canonical form
 	Observer string
 	Network  string
 	Head     string
@@ -53,8 +54,13 @@ var Calibrations = []Calibration{
 
 const calibrationFolder = "results/calibration"
 
-// Calibrated returns the line of the calibration table for a task and a policy, whatever the policy's settings.
+// Calibrated returns the line of the calibration table for a task with its knobs and a policy, whatever the policy's
+// settings. A task whose instruction is unreliable has the line of the same task with a reliable one: success is then
+// bounded by the instruction, and no number of steps lifts the bound.
 func Calibrated(task string, p Policy) (Calibration, bool) {
+	if reliable, err := scenes.CanonicalTask(task + knobSeparator(task) + "Ambiguity=0"); err == nil {
+		task = reliable
+	}
 	for _, c := range Calibrations {
 		if c.Task == task && c.Observer == p.Observer && c.Network == p.Network && c.Head == p.Head {
 			return c, true

@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/settings"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -21,15 +23,14 @@ type Cell struct {
 	// that need the same policy (balanced cloning, say) share one record.
 	Experiment string `json:"experiment"`
 
-	Task   string `json:"task"`
+	Task   string `json:"task"`   // with its knobs, canonical: "picking", "picking:Yaw=90"
 	Recipe string `json:"recipe"` // demonstrations per behaviour, canonical: "left=27,middle=9,right=27"
 	Groups string `json:"groups"` // how the demonstrations are grouped: "behaviour", "style" or "both"
 	Method string `json:"method"` // how the groups are weighted, with its settings
 	// Reading says how the method was read where the study leaves it open. Empty: not recorded.
-	Reading   string    `json:"reading,omitempty"`
-	Policy    Policy    `json:"policy"` // observer, network and head, as text
-	Condition Condition `json:"condition,omitzero"`
-	Trial     int       `json:"trial"` // from 0; the arms of a trial are paired
+	Reading string `json:"reading,omitempty"`
+	Policy  Policy `json:"policy"` // observer, network and head, as text
+	Trial   int    `json:"trial"`  // from 0; the arms of a trial are paired
 
 	Rollouts int    `json:"rollouts"` // per behaviour
 	Steps    int    `json:"steps"`    // gradient steps
@@ -47,20 +48,16 @@ const (
 	SeedFreeze  = "freeze"  // fixed by a commit that froze the rules of a confirmatory run
 )
 
-// Name returns the cell's canonical name: everything that decides its result, as words "key=value". A reading and a
-// condition are in it only where the cell has one, so that names of earlier versions stay the same.
+// Name returns the cell's canonical name: everything that decides its result, as words "key=value". A reading and knobs
+// of the task are in it only where the cell has them, so that names of earlier versions stay the same.
 func (c Cell) Name() string {
-	reading, condition := "", ""
+	reading := ""
 	if c.Reading != "" {
 		reading = " reading=" + c.Reading
 	}
-	if c.Condition != (Condition{}) {
-		condition = " condition=" + c.Condition.String()
-	}
-	return fmt.Sprintf("task=%s recipe=%s groups=%s method=%s%s policy=%s%s"+
+	return fmt.Sprintf("task=%s recipe=%s groups=%s method=%s%s policy=%s"+
 		" trial=%d rollouts=%d steps=%d seed=%d version=%s",
-		c.Task, c.Recipe, c.Groups, c.Method, reading, c.Policy, condition, c.Trial, c.Rollouts, c.Steps, c.Seed,
-		c.Version)
+		c.Task, c.Recipe, c.Groups, c.Method, reading, c.Policy, c.Trial, c.Rollouts, c.Steps, c.Seed, c.Version)
 }
 
 // Same reports whether two cells have the same name. Comparing fields is faster than comparing names.
@@ -80,45 +77,59 @@ func (c Cell) String() string {
 	return fmt.Sprintf("%s %s, %s, trial %d", c.Task, c.Recipe, c.Method, c.Trial)
 }
 
-// Variation returns what distinguishes the cell from the task and the policy as calibrated: settings of the policy
-// and the condition, as text. It is empty for most cells.
-func (c Cell) Variation() string { return variation(c.Policy.Settings, c.Condition) }
+// Variation returns what distinguishes the cell's policy from the calibrated one: its settings, as text. It is empty
+// for most cells.
+func (c Cell) Variation() string { return settings.Format(c.Policy.Settings) }
 
-// UnmarshalJSON reads a cell of any version. Cells of version 2.3 have the ambiguity of the instruction as a setting of
-// their policy ("state:Cue=0.2"); it becomes their condition.
+// UnmarshalJSON reads a cell of any version. Before tasks had knobs, the ambiguity of opening's instruction was a
+// setting of the policy ("state:Cue=0.2", version 2.3), then a member of its own ("condition"); it becomes the knob.
 func (c *Cell) UnmarshalJSON(data []byte) error {
 	type fields Cell // without methods
 	text := struct {
 		*fields
-		Policy string `json:"policy"`
+		Policy    string `json:"policy"`
+		Condition struct {
+			Ambiguity float64 `json:"ambiguity"`
+		} `json:"condition"`
 	}{fields: (*fields)(c)}
 	if err := json.Unmarshal(data, &text); err != nil {
 		return err
 	}
-	policy, condition, err := parsePolicy(text.Policy)
+	policy, cue, err := parsePolicy(text.Policy)
+	if err != nil {
+		return err
+	}
 	c.Policy = policy
-	if condition != (Condition{}) {
-		c.Condition = condition
+	if text.Condition.Ambiguity != 0 {
+		cue = fmt.Sprint(text.Condition.Ambiguity)
+	}
+	return c.setAmbiguity(cue)
+}
+
+// setAmbiguity adds the knob Ambiguity with the given value to the task, unless the value is empty.
+func (c *Cell) setAmbiguity(value string) (err error) {
+	if value != "" {
+		c.Task, err = scenes.CanonicalTask(c.Task + knobSeparator(c.Task) + "Ambiguity=" + value)
 	}
 	return err
 }
 
 // Trials are paired because the random numbers of a cell (demonstrations by PoolSeed, training, initial states) are
-// keyed without its recipe, its method, its condition and its policy's settings: trial t draws the same numbers for
+// keyed without its recipe, its method, its task's knobs and its policy's settings: trial t draws the same numbers for
 // every arm.
 
 // TrainingKey returns the seed of initial weights and mini-batches.
 func (c Cell) TrainingKey() seed.Key {
-	return seed.Of("counterpoise", c.Seed, c.Task, "training", c.Policy.Base().String(), c.Trial)
+	return seed.Of("counterpoise", c.Seed, scenes.TaskName(c.Task), "training", c.Policy.Base().String(), c.Trial)
 }
 
 // StartKey returns the seed of the initial states of the trial's rollouts.
 func (c Cell) StartKey() seed.Key {
-	return seed.Of("counterpoise", c.Seed, c.Task, "start", c.Trial)
+	return seed.Of("counterpoise", c.Seed, scenes.TaskName(c.Task), "start", c.Trial)
 }
 
 // PoolSeed returns the seed of the pool of demonstrations that every recipe of a trial draws from: the 9
 // demonstrations of a starved behaviour are the first 9 of the 21 that the balanced dataset has.
 func PoolSeed(task string, trial int, s uint64) uint64 {
-	return seed.Of("counterpoise", s, task, "demonstrations", trial).Uint64()
+	return seed.Of("counterpoise", s, scenes.TaskName(task), "demonstrations", trial).Uint64()
 }

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,8 +13,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// ParseCell reads a cell's name as Name writes it. The words may stand in any order; version, reading and condition
-// may be left out. A name of another version, or with a task, method or policy that does not exist, is an error. The
+// ParseCell reads a cell's name as Name writes it. The words may stand in any order; version and reading may be left
+// out. A name of another version, or with a task, method or policy that does not exist, is an error. The
 // experiment is not in the name: it is the first registered one that has the cell, or empty.
 func ParseCell(name string) (Cell, error) {
 	c := Cell{Version: Version}
@@ -35,9 +36,24 @@ var exampleName = strings.TrimSuffix(Cell{
 
 // read sets the cell's fields from the words of a name.
 func (c *Cell) read(name string) (err error) {
+	cue := "" // ambiguity of the instruction in names before tasks had knobs
 	words := map[string]func(string) error{
 		"task": text(&c.Task), "recipe": text(&c.Recipe), "groups": text(&c.Groups), "method": text(&c.Method),
-		"reading": text(&c.Reading), "policy": c.readPolicy, "condition": c.readCondition,
+		"reading": text(&c.Reading),
+		"condition": func(s string) (err error) {
+			if !strings.HasPrefix(s, "Ambiguity=") {
+				err = errors.New("the only condition of a cell is Ambiguity=SHARE; name knobs with the task")
+			}
+			cue = strings.TrimPrefix(s, "Ambiguity=")
+			return err
+		},
+		"policy": func(s string) (err error) {
+			policy, setting, err := parsePolicy(s)
+			if c.Policy = policy; setting != "" {
+				cue = setting
+			}
+			return err
+		},
 		"trial": whole(&c.Trial, 0), "rollouts": whole(&c.Rollouts, 1), "steps": whole(&c.Steps, 1),
 		"seed":    func(s string) (err error) { c.Seed, err = strconv.ParseUint(s, 10, 64); return err },
 		"version": text(&c.Version),
@@ -59,21 +75,7 @@ func (c *Cell) read(name string) (err error) {
 	for _, key := range slices.Sorted(maps.Keys(words)) {
 		return fmt.Errorf("%s= is missing", key)
 	}
-	return nil
-}
-
-// readPolicy reads the word policy. In names of version 2.3 it has the condition too, as the setting Cue.
-func (c *Cell) readPolicy(s string) (err error) {
-	var condition Condition
-	if c.Policy, condition, err = parsePolicy(s); condition != (Condition{}) {
-		c.Condition = condition
-	}
-	return err
-}
-
-func (c *Cell) readCondition(s string) (err error) {
-	c.Condition, err = parseCondition(s)
-	return err
+	return c.setAmbiguity(cue)
 }
 
 func text(to *string) func(string) error {
@@ -97,8 +99,10 @@ func (c Cell) check() error {
 	if c.Version != Version {
 		return fmt.Errorf("the cell is of version %s, this program makes version %s", c.Version, Version)
 	}
-	if _, err := scenes.Tasks.Get(c.Task); err != nil {
+	if task, err := scenes.CanonicalTask(c.Task); err != nil {
 		return err
+	} else if task != c.Task {
+		return fmt.Errorf("task %s: cells spell it %s", c.Task, task)
 	}
 	r, err := demos.ParseRecipe(c.Task + " " + c.Recipe)
 	if err != nil {

@@ -33,7 +33,7 @@ func TestCellsAreFoundByName(t *testing.T) {
 // What is read has every field, whatever order the words have, and the version is this program's unless it is said.
 func TestCellIsReadWhole(t *testing.T) {
 	all := someCell
-	all.Reading, all.Condition.Ambiguity = "each", 0.25
+	all.Reading = "each"
 	words := strings.Fields(all.Name())
 	for i := range words {
 		words[i], words[0] = words[0], words[i]
@@ -70,7 +70,9 @@ func TestWrongNames(t *testing.T) {
 		"seed=1->seed=1 seed=2":                `"seed=2" is not one of its words, or stands there twice`,
 		"version=" + Version + "->version=0.1": "the cell is of version 0.1",
 		"trial=3->trial=3 reading=each":        `reading "each": no method has readings`,
-		"trial=3->trial=3 condition=Fog=1":     `no setting "Fog"; known: Ambiguity`,
+		"trial=3->trial=3 condition=Fog=1":     "the only condition of a cell is Ambiguity=SHARE",
+		"task=picking->task=picking:Fog=1":     `no setting "Fog"; known: Yaw`,
+		"task=picking->task=picking:Yaw=022.5": "cells spell it picking",
 		"trial=3->colour=red":                  `"colour=red" is not one of its words`,
 	} {
 		from, to, _ := strings.Cut(change, "->")
@@ -92,6 +94,7 @@ func FuzzParseCell(f *testing.F) {
 		"policy=state:Cue=0.2 trial=0 rollouts=1 steps=1 seed=0")
 	f.Add("task=opening recipe=slider=1 groups=both method=natural " +
 		"policy=vision+mlp+bins condition=Ambiguity=.5 trial=0 rollouts=1 steps=1 seed=0")
+	f.Add("task=picking:Yaw=90 recipe=left=1 groups=both method=natural policy=state trial=0 rollouts=1 steps=1 seed=0")
 	f.Add("task= recipe==,= trial=0x1")
 	f.Fuzz(func(t *testing.T, name string) {
 		c, err := ParseCell(name)

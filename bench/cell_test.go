@@ -40,11 +40,8 @@ func TestNameHasEveryField(t *testing.T) {
 		case reflect.Uint64:
 			f.SetUint(99)
 		}
-		switch field := reflect.TypeFor[Cell]().Field(i).Name; field {
-		case "Policy":
+		if reflect.TypeFor[Cell]().Field(i).Name == "Policy" {
 			c.Policy.Observer = "other"
-		case "Condition":
-			c.Condition.Ambiguity = 0.3
 		}
 		field := reflect.TypeFor[Cell]().Field(i).Name
 		if same := c.Name() == someCell.Name(); same != (field == "Experiment" || field == "SeedSource") ||
@@ -54,26 +51,33 @@ func TestNameHasEveryField(t *testing.T) {
 	}
 }
 
-// Before a condition was a field of its own, it was a setting of the policy: names and records of that time are read.
-func TestConditionOfOldCells(t *testing.T) {
-	old := strings.Replace(someCell.Name(), "policy=state", "policy=state:Execute=2,Cue=0.2", 1)
-	c, err := ParseCell(old)
-	if err != nil || c.Condition.Ambiguity != 0.2 || c.Policy.Settings.Execute != 2 ||
-		c.Variation() != "Execute=2,Ambiguity=0.2" {
-		t.Errorf("%+v, %v", c, err)
+// Before tasks had knobs, the ambiguity of opening's instruction was a setting of the policy and then a condition.
+// Names and records of those times are read.
+func TestAmbiguityOfOldCells(t *testing.T) {
+	opening := someCell
+	opening.Task, opening.Recipe = "opening", "slider=10,drawer=20"
+	for _, old := range []string{
+		strings.Replace(opening.Name(), "policy=state", "policy=state:Execute=2,Cue=0.2", 1),
+		strings.Replace(opening.Name(), "policy=state", "policy=state:Execute=2 condition=Ambiguity=0.2", 1),
+	} {
+		c, err := ParseCell(old)
+		if err != nil || c.Task != "opening:Ambiguity=0.2" || c.Policy.Settings.Execute != 2 ||
+			c.Variation() != "Execute=2" {
+			t.Errorf("%s is read as %+v, %v", old, c, err)
+		}
 	}
-	if !strings.Contains(c.Name(), " policy=state:Execute=2 condition=Ambiguity=0.2 trial=") {
-		t.Errorf("named %s", c.Name())
-	}
-	var read Cell
-	err = json.Unmarshal([]byte(`{"task":"opening","policy":"state:Cue=0.1","trial":4}`), &read)
-	if want := (Cell{Task: "opening", Policy: StatePolicy, Condition: Condition{0.1}, Trial: 4}); err != nil ||
-		read != want {
-		t.Errorf("%+v, %v; want %+v", read, err, want)
-	}
-	again := Cell{}
-	if b, err := json.Marshal(read); err != nil || json.Unmarshal(b, &again) != nil || again != read {
-		t.Errorf("%s is read as %+v, %v", b, again, err)
+	for _, old := range []string{
+		`{"task":"opening","policy":"state:Cue=0.1","trial":4}`,
+		`{"task":"opening","policy":"state","condition":{"ambiguity":0.1},"trial":4}`,
+	} {
+		var read, again Cell
+		err := json.Unmarshal([]byte(old), &read)
+		if want := (Cell{Task: "opening:Ambiguity=0.1", Policy: StatePolicy, Trial: 4}); err != nil || read != want {
+			t.Errorf("%+v, %v; want %+v", read, err, want)
+		}
+		if b, err := json.Marshal(read); err != nil || json.Unmarshal(b, &again) != nil || again != read {
+			t.Errorf("%s is read as %+v, %v", b, again, err)
+		}
 	}
 }
 
@@ -83,6 +87,11 @@ func TestPairing(t *testing.T) {
 	arm.Recipe, arm.Method, arm.Experiment = "left=21,middle=21,right=21", "equal", "E2"
 	if arm.TrainingKey() != someCell.TrainingKey() || arm.StartKey() != someCell.StartKey() {
 		t.Error("two arms of a trial draw different random numbers")
+	}
+	arm.Task += ":Yaw=90"
+	if arm.TrainingKey() != someCell.TrainingKey() || arm.StartKey() != someCell.StartKey() ||
+		PoolSeed(arm.Task, 3, 1) != PoolSeed(someCell.Task, 3, 1) {
+		t.Error("two settings of a knob draw different random numbers")
 	}
 	for _, change := range []func(*Cell){
 		func(c *Cell) { c.Trial++ }, func(c *Cell) { c.Seed++ }, func(c *Cell) { c.Task = "opening" },

@@ -38,7 +38,7 @@ const Memory = 512 << 20
 // Cost estimates the cost of a cell. Its demonstrations count in full, though cells of a trial that run in one process
 // share them.
 func (c Cell) Cost() (Cost, error) {
-	task, err := scenes.Tasks.Get(c.Task)
+	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return Cost{}, err
 	}

@@ -1,10 +1,12 @@
 package bench
 
 import (
+	"fmt"
 	"strings"
 
 	"counterpoise/internal/catalog"
 	"counterpoise/internal/settings"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -29,7 +31,7 @@ type Design struct {
 	Factor string
 }
 
-// Arm is one combination of dataset, method, settings and condition. A trial trains each arm once.
+// Arm is one combination of dataset, method, settings and knobs. A trial trains each arm once.
 type Arm struct {
 	Name   string // unique in its design: "balanced", "left starved"
 	Recipe string // canonical recipe of demonstrations
@@ -37,8 +39,8 @@ type Arm struct {
 	Method string
 	// Settings changes the plan's policy for this arm. The zero value leaves it as calibrated.
 	Settings PolicySettings
-	// Condition changes the task's environment for this arm. The zero value leaves it as it is.
-	Condition Condition
+	// Knobs changes knobs of the task for this arm, "Ambiguity=0.2". The empty text leaves the design's task.
+	Knobs string
 	// Level is the arm's place on the design's Factor, and Line the line of the figure that it is a point of.
 	Level float64
 	Line  string
@@ -89,17 +91,34 @@ func (a Arm) executing(n int) Arm {
 	return a
 }
 
-// ambiguous returns the arm under an instruction that contradicts the task in a share of the episodes.
-func (a Arm) ambiguous(share float64) Arm {
-	a.Condition.Ambiguity = share
+// with returns the arm under knobs of the task.
+func (a Arm) with(knobs string) Arm {
+	a.Knobs = knobs
 	return a
 }
 
-// Variation returns the arm's settings and condition as text, "Execute=1". It is empty for most arms.
-func (a Arm) Variation() string { return variation(a.Settings, a.Condition) }
+// Variation returns the arm's settings as text, "Execute=1". It is empty for most arms.
+func (a Arm) Variation() string { return settings.Format(a.Settings) }
 
-func variation(s PolicySettings, c Condition) string {
-	return strings.Trim(settings.Format(s)+","+c.String(), ",")
+// TaskOf returns the task of an arm, with the knobs of both. A knob that does not exist panics: arms are written in
+// this package.
+func (d Design) TaskOf(a Arm) string {
+	if a.Knobs == "" {
+		return d.Task
+	}
+	task, err := scenes.CanonicalTask(d.Task + knobSeparator(d.Task) + a.Knobs)
+	if err != nil {
+		panic(fmt.Sprintf("bench: arm %q: %v", a.Name, err))
+	}
+	return task
+}
+
+// knobSeparator returns what stands between the text of a task and further knobs.
+func knobSeparator(task string) string {
+	if strings.Contains(task, ":") {
+		return ","
+	}
+	return ":"
 }
 
 func register(e Experiment) Experiment {

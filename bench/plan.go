@@ -89,9 +89,8 @@ func (p Plan) calibrated() error {
 // Cell returns the cell of one arm in one trial.
 func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 	c := Cell{
-		Experiment: e.Name, Task: d.Task, Recipe: a.Recipe, Groups: string(a.Groups), Method: a.Method,
-		Policy:    p.Size.Policy,
-		Condition: a.Condition, Trial: trial, Rollouts: p.Size.Rollouts, Steps: p.Size.Steps, Seed: p.Size.Seed,
+		Experiment: e.Name, Task: d.TaskOf(a), Recipe: a.Recipe, Groups: string(a.Groups), Method: a.Method,
+		Policy: p.Size.Policy, Trial: trial, Rollouts: p.Size.Rollouts, Steps: p.Size.Steps, Seed: p.Size.Seed,
 		SeedSource: p.Size.SeedSource, Version: Version,
 	}
 	if a.Settings != (PolicySettings{}) {

@@ -100,9 +100,8 @@ func conforms(t *testing.T, name string, d Design) {
 		if again, err := ParsePolicy(p.String()); err != nil || again != p {
 			t.Errorf("%s, %s: policy %v is read as %v, %v", name, a.Name, p, again, err)
 		}
-		if again, err := parseCondition(a.Condition.String()); a.Condition != (Condition{}) &&
-			(err != nil || again != a.Condition) {
-			t.Errorf("%s, %s: condition %v is read as %v, %v", name, a.Name, a.Condition, again, err)
+		if text := d.TaskOf(a); scenes.TaskName(text) != scenes.TaskName(d.Task) {
+			t.Errorf("%s, %s: knobs %q make the task %s", name, a.Name, a.Knobs, text)
 		}
 		if err := a.Groups.Check(); err != nil {
 			t.Errorf("%s, %s: %v", name, a.Name, err)

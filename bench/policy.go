@@ -52,46 +52,46 @@ func Policies() []string { return network.Observers.Names() }
 
 // ParsePolicy reads the text form of a policy. An observer, network, head or setting that does not exist is an error.
 func ParsePolicy(text string) (Policy, error) {
-	p, condition, err := parsePolicy(text)
+	p, cue, err := parsePolicy(text)
 	if err != nil {
 		return Policy{}, err
 	}
-	if condition != (Condition{}) {
-		return Policy{}, fmt.Errorf("policy %q: Cue is a condition of an experiment's arm, not a setting of a policy",
-			text)
+	if cue != "" {
+		return Policy{}, fmt.Errorf("policy %q: Cue is no setting of a policy; name the task opening:Ambiguity=%s",
+			text, cue)
 	}
 	return p, p.Check()
 }
 
 // parsePolicy reads the text form without looking at what exists. Cells of version 2.3 named the ambiguity of the
-// instruction as a setting "Cue" of the policy; it is returned as a condition.
-func parsePolicy(text string) (p Policy, condition Condition, err error) {
+// instruction as a setting "Cue" of the policy; its value is returned apart.
+func parsePolicy(text string) (p Policy, cue string, err error) {
 	if text == "" {
-		return p, condition, nil
+		return p, cue, nil
 	}
 	name, list, set := strings.Cut(text, ":")
 	p = Policy{Network: DefaultNetwork, Head: DefaultHead}
 	parts := strings.Split(name, "+")
 	if len(parts) > 3 || slices.Contains(parts, "") {
-		return p, condition, fmt.Errorf("policy %q: want OBSERVER[+NETWORK[+HEAD]]", text)
+		return p, cue, fmt.Errorf("policy %q: want OBSERVER[+NETWORK[+HEAD]]", text)
 	}
 	for i, to := range []*string{&p.Observer, &p.Network, &p.Head}[:len(parts)] {
 		*to = parts[i]
 	}
 	if !set {
-		return p, condition, nil
+		return p, cue, nil
 	}
 	for _, assignment := range strings.Split(list, ",") {
 		if value, legacy := strings.CutPrefix(assignment, "Cue="); legacy {
-			condition, err = parseCondition("Ambiguity=" + value)
+			cue = value
 		} else {
 			p.Settings, err = settings.Parse(p.Settings, assignment)
 		}
 		if err != nil {
-			return p, condition, fmt.Errorf("policy %q: %w", text, err)
+			return p, cue, fmt.Errorf("policy %q: %w", text, err)
 		}
 	}
-	return p, condition, nil
+	return p, cue, nil
 }
 
 // Check returns an error if observer, network or head do not exist or do not go together.

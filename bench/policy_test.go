@@ -40,7 +40,7 @@ func TestPolicyErrors(t *testing.T) {
 		"state+mlp+oracular": `unknown head "oracular"`,
 		"state+mlp+":         "want OBSERVER[+NETWORK[+HEAD]]",
 		"state+a+b+c":        "want OBSERVER[+NETWORK[+HEAD]]",
-		"state:Cue=0.2":      "Cue is a condition of an experiment's arm",
+		"state:Cue=0.2":      "name the task opening:Ambiguity=0.2",
 		"state:Hope=1":       `no setting "Hope"; known: Execute`,
 		"state:Execute=0":    "want a whole number in [1, 8]",
 	} {

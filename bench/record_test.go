@@ -22,7 +22,7 @@ func TestOutcomesCount(t *testing.T) {
 // A record must survive its file: whatever JSON drops can't be repeated.
 func TestRecordSurvivesJSON(t *testing.T) {
 	c := someCell
-	c.Reading, c.Condition.Ambiguity, c.SeedSource = "each", 0.2, SeedFreeze
+	c.Reading, c.SeedSource = "each", SeedFreeze
 	r := Record{
 		Schema: SchemaVersion, Cell: c, Renderer: NoRenderer,
 		Device: &Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "tf32"},

@@ -35,9 +35,10 @@ type controller struct {
 	joints [physics.DOF]float64 // targets of the drives: joints (rad), opening of the fingers (m)
 	grip   float32              // last gripper command, -1 or +1
 	clips  int                  // actions since Begin whose target was beyond MaxReach
+	open   float64              // opening of each finger when the gripper is commanded to open (m)
 }
 
-// reset makes the controller hold the arm at coordinates q, gripper open.
+// reset makes the controller hold the arm at coordinates q, with the command to open.
 func (c *controller) reset(arm *physics.Arm, q [physics.DOF]float64) {
 	c.target, c.joints, c.grip = tcp(arm, &q), q, 1
 	c.euler = c.target.R.Euler()
@@ -95,6 +96,6 @@ func unwind(x float64) float64 {
 func (c *controller) gripper(command float32) {
 	c.grip, c.joints[physics.Fingers] = -1, 0
 	if command > 0 {
-		c.grip, c.joints[physics.Fingers] = 1, MaxOpening
+		c.grip, c.joints[physics.Fingers] = 1, c.open
 	}
 }

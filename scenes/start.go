@@ -11,8 +11,8 @@ import (
 // This file holds what the initial states of several tasks have in common.
 
 const (
-	// startJitter bounds how far each joint starts from its home angle (rad), either way: the tool centre point then
-	// starts some centimetres from where it started last time. It is part of the calibrated difficulty.
+	// startJitter is the default of the knob Start: with 0.1 rad the tool centre point starts some centimetres from
+	// where it started last time.
 	startJitter = 0.1
 	// settleSteps is how long everything comes to rest before a task begins (control steps).
 	settleSteps = 10
@@ -48,12 +48,13 @@ func (t *Tabletop) clearFor(task string, behaviour, n int) error {
 }
 
 // settleNearHome places the robot near its home pose, lets everything come to rest and calls Begin: the last step of
-// every reset.
-func (t *Tabletop) settleNearHome(r *rand.Rand) error {
+// every reset. Each joint is up to jitter (rad) from its home angle, either way.
+func (t *Tabletop) settleNearHome(r *rand.Rand, jitter float64) error {
 	q := Home
 	for i := range physics.Joints {
-		q[i] += uniform(r, -startJitter, startJitter)
+		q[i] += uniform(r, -jitter, jitter)
 	}
+	q[physics.Fingers] = t.control.open
 	if err := t.PlaceArm(q); err != nil {
 		return err
 	}
@@ -62,14 +63,33 @@ func (t *Tabletop) settleNearHome(r *rand.Rand) error {
 	return nil
 }
 
-// placeOnShelf places two blocks on the shelf, one in each of its regions, in random order.
-func (t *Tabletop) placeOnShelf(r *rand.Rand, a, b int) error {
+// placeOthers places the blue and the pink block: the first n of them, in random order, on the table, the rest on the
+// shelf, one in each of its regions. Points on the table are uniform by rejection sampling: all are drawn again until
+// each is at least clear (m) from the red block and from the other.
+func (t *Tabletop) placeOthers(r *rand.Rand, n int, clear float64) error {
+	others := [2]int{Blue, Pink}
 	if r.IntN(2) == 1 {
-		a, b = b, a
+		others = [2]int{Pink, Blue}
 	}
-	for i, block := range [2]int{a, b} {
-		x, y := shelfRegions[i].sample(r)
-		if err := t.PlaceBlock(block, x, y, uniform(r, -math.Pi, math.Pi)); err != nil {
+	red := t.Block(Red).P
+	var at [2]physics.Vec
+	for {
+		apart := true
+		for i := range at {
+			region := shelfRegions[i]
+			if i < n {
+				region = tableRegion
+			}
+			at[i] = physics.Vec{Z: red.Z}
+			at[i].X, at[i].Y = region.sample(r)
+			apart = apart && at[i].Sub(red).Norm() >= clear
+		}
+		if apart && (n < 2 || at[0].Sub(at[1]).Norm() >= clear) {
+			break
+		}
+	}
+	for i, block := range others {
+		if err := t.PlaceBlock(block, at[i].X, at[i].Y, uniform(r, -math.Pi, math.Pi)); err != nil {
 			return err
 		}
 	}

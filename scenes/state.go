@@ -89,11 +89,11 @@ func (t *Tabletop) Hash() uint64 {
 // Flags and counts are passed as numbers.
 func (t *Tabletop) eachNumber(f func(*float64)) {
 	grip, steps, clips := float64(t.control.grip), float64(t.steps), float64(t.control.clips)
-	led, down := float64(lamp(t.led)), float64(lamp(t.buttonDown))
-	for _, x := range [...]*float64{&grip, &led, &down, &steps, &clips} {
+	led, down, misleading := float64(lamp(t.led)), float64(lamp(t.buttonDown)), float64(lamp(t.misleading))
+	for _, x := range [...]*float64{&grip, &led, &down, &misleading, &steps, &clips, &t.control.open} {
 		f(x)
 	}
-	t.control.grip, t.led, t.buttonDown = float32(grip), led != 0, down != 0
+	t.control.grip, t.led, t.buttonDown, t.misleading = float32(grip), led != 0, down != 0, misleading != 0
 	t.steps, t.control.clips = int(steps), int(clips)
 	p, e := &t.control.target, &t.control.euler
 	for _, v := range [...]*[3]*float64{

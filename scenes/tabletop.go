@@ -18,6 +18,7 @@ type Tabletop struct {
 
 	buttonDown bool // whether the button was past half its travel at the last control step
 	led        bool
+	misleading bool                    // whether the instruction that the scene shows is the wrong one, see opening
 	steps      int                     // control steps since Begin
 	startBlock [blockCount]physics.Vec // positions of the blocks at Begin (m)
 	startRail  [sliderCount]float64    // positions of the mechanisms at Begin (m)
@@ -65,7 +66,8 @@ func (t *Tabletop) Clear() {
 		panic(err) // NewTabletop saved these bytes
 	}
 	t.control.reset(t.arm, Home)
-	t.buttonDown, t.led = false, false
+	t.control.open = MaxOpening
+	t.buttonDown, t.led, t.misleading = false, false, false
 	t.Begin()
 }
 

@@ -1,9 +1,12 @@
 package scenes
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"counterpoise/internal/catalog"
+	"counterpoise/internal/settings"
 	"counterpoise/physics"
 )
 
@@ -22,6 +25,9 @@ type Task interface {
 	// Reset puts the tabletop into a random initial state that requests the given behaviour, settled and at rest, and
 	// calls Begin. The state depends on behaviour and r only. An index that is no behaviour is an error.
 	Reset(t *Tabletop, behaviour int, r *rand.Rand) error
+	// Equip sets what the task's knobs change about the robot and an observation does not tell. Reset does it too;
+	// Equip is for a tabletop that Restore has set.
+	Equip(t *Tabletop)
 	// GraspPoint returns where the hand takes hold for the given behaviour in the present state.
 	GraspPoint(t *Tabletop, behaviour int) GraspPoint
 	// Goal returns what must be moved for the requested behaviour, and how far it still has to move.
@@ -40,13 +46,66 @@ type BehaviourJudge interface {
 	OutcomeOf(t *Tabletop, behaviour int) Outcome
 }
 
-// Tasks holds every task by its name.
+// Tasks holds every task by its name, with its default knobs. ParseTask applies others.
 var Tasks = catalog.New[Task]("task")
+
+// Knob describes one number that sets the difficulty of a task, for help texts. Knobs are the exported fields of the
+// task's struct, with the struct tags range and help of package internal/settings. They change what happens in the
+// simulated scene, in demonstrations and rollouts alike, so that the pictures show it.
+type Knob = settings.Setting
+
+// Knobs describes the knobs of a task in the order of the struct's fields. The values of the task count as the
+// defaults.
+func Knobs(t Task) []Knob { return settings.Describe(t) }
+
+// ParseTask returns the task of a name, with the knobs that follow the name:
+//
+//	picking                    the registered task with its default knobs
+//	picking:Yaw=90,Opening=50  the same with two knobs changed
+//
+// The text names a task wherever one is named: in recipes, cells, cards of datasets and on the command line. An unknown
+// task or knob is an error, and so is a value that is no finite number in the knob's range.
+func ParseTask(text string) (Task, error) {
+	name, knobs, set := strings.Cut(text, ":")
+	t, err := Tasks.Get(name)
+	if err != nil || !set {
+		return t, err
+	}
+	if t, err = settings.Parse(t, knobs); err != nil {
+		return nil, fmt.Errorf("task %q: %w; counterpoise list tasks shows the knobs", name, err)
+	}
+	return t, nil
+}
+
+// CanonicalTask returns the one spelling of a task's text, in which knobs stand in the order of the struct's fields and
+// those with their default value are left out. Its errors are those of ParseTask.
+func CanonicalTask(text string) (string, error) {
+	t, err := ParseTask(text)
+	if err != nil {
+		return "", err
+	}
+	name := TaskName(text)
+	plain, err := Tasks.Get(name)
+	if changes := settings.Changes(plain, t); changes != "" {
+		return name + ":" + changes, err
+	}
+	return name, err
+}
+
+// TaskName returns the name of a task's text, without the knobs. Random numbers are keyed by it, so that equal trials
+// of two settings of a knob draw the same numbers.
+func TaskName(text string) string {
+	name, _, _ := strings.Cut(text, ":")
+	return name
+}
 
 // GraspPoint is a place where the hand takes hold of a movable part of the tabletop.
 type GraspPoint struct {
 	Part physics.Part
 	At   physics.Vec // world frame (m)
+	Room float64     // distance from the part to each finger of the open hand that is in its middle (m)
+	// Tilt is the angle from the vertical at which a demonstrator comes to a part that it grasps from above (rad).
+	Tilt float64
 }
 
 // Goal is what a task requires in the present state: the part to move, where to grasp it, and the distance to success.

@@ -151,11 +151,11 @@ func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, b
 // rollOut evaluates the policy on every behaviour of the task, in the task's order. The state of rollout r of a
 // behaviour is drawn from the start key with the behaviour's name and r.
 func rollOut(ctx context.Context, c bench.Cell, p policies.Policy, r Renderer) (all []bench.Outcomes, err error) {
-	task, err := scenes.Tasks.Get(c.Task)
+	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return nil, err
 	}
-	batch := newRolloutBatch(task, p, p.Execute(), c.Condition, r)
+	batch := newRolloutBatch(task, p, p.Execute(), r)
 	for i, name := range task.Behaviours() {
 		results, err := batch.run(ctx, i, c.StartKey().With(name), c.Rollouts)
 		if err != nil {

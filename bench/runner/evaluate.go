@@ -15,7 +15,7 @@ import (
 // Evaluation says how a policy is evaluated by itself, outside a plan. It has the rollouts of a cell without
 // the cell: no method, no dataset and no record.
 type Evaluation struct {
-	Task     string // a name in scenes.Tasks
+	Task     string // as scenes.ParseTask reads it
 	Rollouts int    // of each behaviour, from 1
 	Seed     uint64 // with Trial: rollout r starts from the state that it has in this trial of a run with this seed
 	Trial    int
@@ -53,7 +53,7 @@ type rolloutJob struct {
 // so that only the progress needs a lock. The first error stops the other workers. execute is the number of
 // actions of a chunk that are executed before the next call of the policy.
 func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench.Outcomes, error) {
-	task, err := scenes.Tasks.Get(e.Task)
+	task, err := scenes.ParseTask(e.Task)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (e Evaluation) work(
 		}
 		defer renderer.Close()
 	}
-	batch := newRolloutBatch(task, p, execute, bench.Condition{}, renderer)
+	batch := newRolloutBatch(task, p, execute, renderer)
 	for j := range jobs {
 		if err := batch.runBatch(ctx, j.behaviour, j.key, j.first, j.results); err != nil {
 			return fmt.Errorf("rollouts of %s: %w", task.Behaviours()[j.behaviour], err)

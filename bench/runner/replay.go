@@ -28,7 +28,7 @@ var _ Replayer = (*cellRunner)(nil)
 func (cr *cellRunner) Replay(
 	ctx context.Context, c bench.Cell, rollouts []bench.Rollout, observe func(bench.Rollout, *scenes.Tabletop),
 ) ([]int, error) {
-	task, err := scenes.Tasks.Get(c.Task)
+	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +41,8 @@ func (cr *cellRunner) Replay(
 	if err != nil {
 		return nil, err
 	}
-	observed := &observedEnvironment{taskEnvironment: newTaskEnvironment(task, c.Condition, s.renderer)}
-	batch := newRolloutBatch(task, policy, policy.Execute(), c.Condition, s.renderer)
+	observed := &observedEnvironment{taskEnvironment: newTaskEnvironment(task, s.renderer)}
+	batch := newRolloutBatch(task, policy, policy.Execute(), s.renderer)
 	// A batch of one environment: the outcome does not depend on the size of the batch.
 	batch.environments = []environment{observed}
 	steps := make([]int, len(rollouts))

@@ -44,10 +44,10 @@ type rolloutBatch struct {
 
 // newRolloutBatch has batchSize environments of a task. The renderer is nil for a policy that observes no
 // pictures. Observations and chunks are allocated once and serve all batches.
-func newRolloutBatch(task scenes.Task, p policy, execute int, condition bench.Condition, r Renderer) *rolloutBatch {
+func newRolloutBatch(task scenes.Task, p policy, execute int, r Renderer) *rolloutBatch {
 	b := &rolloutBatch{policy: p, execute: execute, horizon: task.Horizon(), obs: make([]scenes.Observation, batchSize)}
 	for range batchSize {
-		b.environments = append(b.environments, newTaskEnvironment(task, condition, r))
+		b.environments = append(b.environments, newTaskEnvironment(task, r))
 		b.chunks = append(b.chunks, make([]scenes.Action, execute))
 	}
 	return b

@@ -1,41 +1,31 @@
 package runner
 
 import (
-	"counterpoise/bench"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
 
-// taskEnvironment is the environment of a task on a tabletop of its own, under a condition. Its tabletop is
-// reused by later rollouts: Reset sets every part of it.
+// taskEnvironment is the environment of a task on a tabletop of its own. Its tabletop is reused by later rollouts:
+// Reset sets every part of it.
 type taskEnvironment struct {
 	*scenes.Tabletop
-	task      scenes.Task
-	condition bench.Condition
-	ambiguous bool // whether the instruction of the present rollout contradicts the task
-	renderer  Renderer
+	task     scenes.Task
+	renderer Renderer
 }
 
 // newTaskEnvironment returns an environment that Reset has to start. A nil renderer leaves pictures empty.
-func newTaskEnvironment(task scenes.Task, condition bench.Condition, r Renderer) *taskEnvironment {
-	return &taskEnvironment{Tabletop: scenes.NewTabletop(), task: task, condition: condition, renderer: r}
+func newTaskEnvironment(task scenes.Task, r Renderer) *taskEnvironment {
+	return &taskEnvironment{Tabletop: scenes.NewTabletop(), task: task, renderer: r}
 }
 
-// Reset draws the initial state of the rollout that the key names. Whether its instruction is inverted depends on the
-// key and the condition alone, so that all arms under one condition agree. behaviour is an index into the
-// task's behaviours.
+// Reset draws the initial state of the rollout that the key names. behaviour is an index into the task's behaviours.
 func (e *taskEnvironment) Reset(behaviour int, key seed.Key) error {
-	e.ambiguous = isAmbiguous(key, e.condition.Ambiguity)
 	return e.task.Reset(e.Tabletop, behaviour, key.Rand())
 }
 
-// Observe writes numbers and pictures of the present state. The pictures show the same instruction as the
-// numbers. It draws both cameras where the policy observes pictures.
+// Observe writes numbers and pictures of the present state. It draws both cameras where the policy observes pictures.
 func (e *taskEnvironment) Observe(o *scenes.Observation) error {
 	e.Tabletop.Observe(o)
-	if e.ambiguous {
-		invertInstruction(o)
-	}
 	return draw(e.renderer, o)
 }
 

@@ -37,8 +37,11 @@ func (p program) castFlags(c *cobra.Command) *castFlags {
 // source returns the films of a task, or of the dataset in a folder or file. The name of a task comes first, so a
 // file of that name needs a path such as ./picking.
 func (k *castFlags) source(what string) (playback.Source, error) {
-	task, err := scenes.Tasks.Get(what)
+	task, err := scenes.ParseTask(what)
 	if err != nil {
+		if slices.Contains(scenes.Tasks.Names(), scenes.TaskName(what)) {
+			return nil, misuse{err}
+		}
 		if _, gone := os.Stat(what); gone == nil {
 			return playback.OfDataset(what)
 		}

@@ -18,8 +18,9 @@ grow with the dataset.
 
 A recipe is a task and how many demonstrations it wants of which behaviour (left=27), of a behaviour in a style
 (left:biased=9), of a behaviour in a mix of styles (left=60+20 noisy+10 erratic), or of a style, divided among the
-behaviours (biased=50). It may also be the name of one of the study's datasets, such as E1/picking/left. list styles
-shows the styles. A demonstration that does not end as its style says is made again.
+behaviours (biased=50). The task may have knobs (picking:Yaw=90; list tasks shows them), which the dataset's card says.
+A recipe may also be the name of one of the study's datasets, such as E1/picking/left. list styles shows the styles. A
+demonstration that does not end as its style says is made again.
 
 Demonstration i of a behaviour is the same in every recipe of a seed: the 9 of one are the first 9 of the 27 of
 another. The number of workers changes no byte. With --trial the demonstrations are those that a run with this

@@ -25,7 +25,8 @@ with this seed, or of the trial that --trial names. The number of workers change
 pictures get those of the renderer in pure Go. Nothing is written.`
 
 const evalExamples = `  NAME eval out/policy --task picking
-  NAME eval out/left --task picking --rollouts 100 --seed 7`
+  NAME eval out/left --task picking --rollouts 100 --seed 7
+  NAME eval out/left --task picking:Yaw=90`
 
 func init() { register(program.eval) }
 
@@ -40,7 +41,8 @@ func (p program) eval() *cobra.Command {
 		Args:    oneArgument("the file of one policy, as train keeps it"),
 	}
 	f := c.Flags()
-	f.StringVar(&e.Task, "task", "", "`TASK` to try: "+strings.Join(scenes.Tasks.Names(), ", "))
+	f.StringVar(&e.Task, "task", "",
+		"`TASK` to try: "+strings.Join(scenes.Tasks.Names(), ", ")+"; with knobs, picking:Yaw=90")
 	f.IntVar(&e.Rollouts, "rollouts", e.Rollouts, "`N` rollouts of each behaviour")
 	f.Uint64Var(&e.Seed, "seed", e.Seed, "seed `N` of the states that rollouts start from")
 	f.IntVar(&e.Trial, "trial", 0, "trial `N` whose states they are")
@@ -56,8 +58,11 @@ func (p program) eval() *cobra.Command {
 		case e.Workers < 1:
 			return misused("--workers must be 1 or more, not %d", e.Workers)
 		}
-		if err := chosen("task", e.Task, scenes.Tasks.Names()); err != nil {
+		if err := chosen("task", scenes.TaskName(e.Task), scenes.Tasks.Names()); err != nil {
 			return err
+		}
+		if _, err := scenes.ParseTask(e.Task); err != nil {
+			return misuse{err}
 		}
 		return p.evaluate(c.Context(), args[0], e)
 	}

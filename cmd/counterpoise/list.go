@@ -91,7 +91,7 @@ func listArms(w io.Writer) {
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-					e.Name, d.Task, a.Name, a.Recipe, a.Groups, a.Method, a.Variation())
+					e.Name, d.TaskOf(a), a.Name, a.Recipe, a.Groups, a.Method, a.Variation())
 			}
 		}
 	}
@@ -130,12 +130,20 @@ func listMethod(w io.Writer, family balance.Family, name string, m balance.Metho
 	fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", family, name, about.Summary, about.Source)
 }
 
-// listTasks shows the behaviours of each task and how long a rollout may take.
+// listTasks shows the behaviours of each task, how long a rollout may take, and its knobs.
 func listTasks(w io.Writer) {
 	for _, name := range scenes.Tasks.Names() {
 		t, _ := scenes.Tasks.Get(name)
 		fmt.Fprintf(w, "%s\t%s\t%d control steps at most\n", name, strings.Join(t.Behaviours(), ", "), t.Horizon())
 	}
+	fmt.Fprintln(w, "\ntask\tknob\tdefault\trange\tmeaning")
+	for _, name := range scenes.Tasks.Names() {
+		t, _ := scenes.Tasks.Get(name)
+		for _, k := range scenes.Knobs(t) {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, k.Key, k.Default, k.Range, k.Meaning)
+		}
+	}
+	fmt.Fprintln(w, "\nTASK:KNOB=VALUE,KNOB=VALUE sets them wherever a task is named: picking:Yaw=90,Opening=50")
 }
 
 // listStyles shows the ways to demonstrate and whether such a demonstration is meant to succeed.

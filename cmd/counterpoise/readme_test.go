@@ -205,7 +205,7 @@ func costOfRuns(t *testing.T) document.Table {
 		}
 		rollouts := 0
 		for _, c := range cells {
-			task, err := scenes.Tasks.Get(c.Task)
+			task, err := scenes.ParseTask(c.Task)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -40,7 +40,7 @@ func (l replayingRunner) Replay(ctx context.Context, c bench.Cell, rollouts []be
 	if err != nil {
 		return nil, err
 	}
-	task, err := scenes.Tasks.Get(c.Task)
+	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return nil, err
 	}

@@ -116,7 +116,7 @@ func (p program) printEstimate(missing []bench.Cell, workers int) error {
 	}
 	rollouts := 0
 	for _, c := range missing {
-		task, err := scenes.Tasks.Get(c.Task)
+		task, err := scenes.ParseTask(c.Task)
 		if err != nil {
 			return err
 		}

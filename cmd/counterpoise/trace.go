@@ -65,7 +65,7 @@ func (p program) trace() *cobra.Command {
 
 // playTrace plays the rollout and prints every o.every-th control step and every change of phase.
 func (p program) playTrace(name, behaviour string, o traceFlags) error {
-	task, err := scenes.Tasks.Get(name)
+	task, err := scenes.ParseTask(name)
 	if err != nil {
 		return misused("%v", err)
 	}

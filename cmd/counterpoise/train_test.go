@@ -252,7 +252,7 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"train", dir}, 1, "holds no dataset"},
 		{[]string{"train", "picking", "left=1", "--policy", "sonar"}, 2, `--policy: unknown policy "sonar"`},
 		{[]string{"train", "picking", "left=1", "--policy", "state:Cue=0.2"}, 2,
-			"Cue is a condition of an experiment's arm"},
+			"name the task opening:Ambiguity=0.2"},
 		{[]string{"train", "picking", "left=1", "--method", "naturel"}, 2, `did you mean "natural"?`},
 		{[]string{"train", "picking", "left=1", "--method", "fixed:.5,.5"}, 2,
 			"fixed:.5,.5 has 2 weights, the dataset 1 groups: left"},

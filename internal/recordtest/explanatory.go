@@ -41,7 +41,7 @@ func Explanatory(t testing.TB, name string, trials int) (bench.Plan, Records) {
 // succeed (all divisions rounded down), where w is the last weight of the last group.
 func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 	t.Helper()
-	task, err := scenes.Tasks.Get(c.Task)
+	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,10 +66,15 @@ func Parse[T any](s T, text string) (T, error) {
 
 // Format returns the text form of the settings of s that are not zero, in the order of the fields: what Parse reads
 // from a zero struct. It is empty for a zero struct.
-func Format(s any) string {
+func Format(s any) string { return Changes(reflect.Zero(reflect.TypeOf(s)).Interface(), s) }
+
+// Changes returns the text form of the settings in which s differs from another value of its type, in the order of the
+// fields: what Parse reads from that value. It is empty if the settings agree.
+func Changes(from, s any) string {
 	var assignments []string
-	for _, s := range Describe(s) {
-		if s.Default != "0" {
+	before := Describe(from)
+	for i, s := range Describe(s) {
+		if s.Default != before[i].Default {
 			assignments = append(assignments, s.Key+"="+s.Default)
 		}
 	}

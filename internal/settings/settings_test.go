@@ -28,6 +28,18 @@ func TestParseAndFormat(t *testing.T) {
 	}
 }
 
+// Changes writes what Parse reads from the value before, zeros included.
+func TestChanges(t *testing.T) {
+	before, after := example{Rate: .5, N: 3}, example{Rate: .5}
+	text := Changes(before, after)
+	if again, err := Parse(before, text); text != "N=0" || err != nil || again != after {
+		t.Errorf("changes %q are read as %+v, %v", text, again, err)
+	}
+	if text := Changes(before, before); text != "" {
+		t.Errorf("no change is written as %q", text)
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"Rate=0":  "want a number in (0, 1]",

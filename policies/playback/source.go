@@ -25,10 +25,10 @@ type Cast struct {
 	Seed       uint64          // of initial states and of the demonstrator's variation
 }
 
-// OfTask returns the films of a task. With b behaviours, film n shows behaviour n mod b in take n/b: another initial
-// state of the same behaviour. A task, a behaviour or a style that does not exist is an error.
+// OfTask returns the films of a task, named with its knobs. With b behaviours, film n shows behaviour n mod b in take
+// n/b: another initial state of the same behaviour. A task, a behaviour or a style that does not exist is an error.
 func OfTask(name string, c Cast) (Source, error) {
-	task, err := scenes.Tasks.Get(name)
+	task, err := scenes.ParseTask(name)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ type episode struct {
 // words of the key decide which episode this is; a change of one gives another film under the same seed.
 func (e episode) reset(s uint64) (*scenes.Tabletop, seed.Key, error) {
 	w := scenes.NewTabletop()
-	key := seed.Of("film", s, e.name, e.behaviour, e.take)
+	key := seed.Of("film", s, scenes.TaskName(e.name), e.behaviour, e.take)
 	return w, key, e.task.Reset(w, e.number, key.With("state").Rand())
 }
 

@@ -35,7 +35,7 @@ type actor func(*scenes.Tabletop) (a scenes.Action, doing string, done bool, err
 // policy has succeeded, or at the task's horizon. Unknown tasks, behaviours and styles are errors, and so is a policy
 // that needs pictures.
 func Trace(o TraceOptions, yield func(Step)) error {
-	task, err := scenes.Tasks.Get(o.Task)
+	task, err := scenes.ParseTask(o.Task)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func Trace(o TraceOptions, yield func(Step)) error {
 	}
 	w := scenes.NewTabletop()
 	// One generator draws the initial state and then the demonstrator's variation.
-	r := seed.Of("trace", o.Task, o.Behaviour, o.Seed).Rand()
+	r := seed.Of("trace", scenes.TaskName(o.Task), o.Behaviour, o.Seed).Rand()
 	if err := task.Reset(w, b, r); err != nil {
 		return err
 	}

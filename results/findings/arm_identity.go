@@ -36,8 +36,8 @@ func experimentArms() (arms []RunArm) {
 		e, _ := bench.Experiments.Get(name)
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
-				if r := (RunArm{d.Task, a.Recipe, string(a.Groups), a.Method, a.Variation()}); !slices.Contains(arms,
-					r) {
+				r := RunArm{d.TaskOf(a), a.Recipe, string(a.Groups), a.Method, a.Variation()}
+				if !slices.Contains(arms, r) {
 					arms = append(arms, r)
 				}
 			}

@@ -15,8 +15,8 @@ const CardFormat = 1
 type Card struct {
 	Format   int           `json:"format"`  // CardFormat; 0 if the dataset has no card
 	Version  string        `json:"version"` // see Version
-	Task     string        `json:"task"`
-	Recipe   string        `json:"recipe"` // canonical form, see Recipe.String; empty if the origin is unknown
+	Task     string        `json:"task"`    // with its knobs, in canonical form
+	Recipe   string        `json:"recipe"`  // canonical form, see Recipe.String; empty if the origin is unknown
 	Seed     uint64        `json:"seed"`
 	Groups   []GroupCount  `json:"groups"`
 	Hash     string        `json:"hash"`               // content hash over all episodes in order, see digest

@@ -1,11 +1,15 @@
 package demos
 
-import "counterpoise/scenes"
+import (
+	"strings"
+
+	"counterpoise/scenes"
+)
 
 // Episode is one demonstration, sampled at 30 Hz. Observations[t] is taken before Actions[t] is applied; both
 // slices have the length of the episode.
 type Episode struct {
-	Task      string // for example "picking"
+	Task      string // with its knobs, for example "picking" or "picking:Yaw=90"
 	Behaviour string // for example "left", "middle" or "right"
 	Style     string // style of the expert, for example "optimal"
 	Index     int    // position in the pool of this behaviour and style, from 0
@@ -18,6 +22,11 @@ type Episode struct {
 
 // Frames returns the length of the episode in control steps of 1/30 s.
 func (e *Episode) Frames() int { return len(e.Actions) }
+
+// Instruction returns the task and the behaviour in words, without the task's knobs: "picking left".
+func (e *Episode) Instruction() string {
+	return strings.TrimSpace(scenes.TaskName(e.Task) + " " + e.Behaviour)
+}
 
 // Dataset holds all demonstrations of one task in memory, with the card that describes their origin.
 type Dataset struct {

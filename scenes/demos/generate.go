@@ -62,7 +62,7 @@ func (m *datasetSink) Add(e *Episode) error {
 // jobsAhead·workers+1 demonstrations in memory. The dataset depends on the recipe, the seed and the renderer,
 // and not on the number of workers. The returned card has the counts and the content hash.
 func Stream(ctx context.Context, r Recipe, o Options, sink Sink) (Card, error) {
-	task, err := scenes.Tasks.Get(r.Task)
+	task, err := scenes.ParseTask(r.Task)
 	if err != nil {
 		return Card{}, fmt.Errorf("demos: %w", err)
 	}
@@ -189,13 +189,14 @@ type demonstrator struct {
 }
 
 // demonstrate simulates one demonstration. It repeats one that does not end as its style says, with a new random key,
-// up to maxAttempts times.
+// up to maxAttempts times. The key has no knobs of the task: demonstrations that differ in a knob are as alike as it
+// lets them be.
 func (s *demonstrator) demonstrate(ctx context.Context, j job) (*Episode, error) {
 	style, err := expert.Styles.Get(j.style)
 	if err != nil {
 		return nil, fmt.Errorf("demos: %w", err)
 	}
-	key := seed.Of("demonstration", Version, j.seed, j.task, j.behaviour, j.style, j.index)
+	key := seed.Of("demonstration", Version, j.seed, scenes.TaskName(j.task), j.behaviour, j.style, j.index)
 	for attempt := range maxAttempts {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err

@@ -14,7 +14,7 @@ import (
 
 // Recipe lists the demonstrations of a dataset by behaviour and style.
 type Recipe struct {
-	Task string
+	Task string // with its knobs, in canonical form: "picking", "picking:Yaw=90"
 	// Counts is sorted by style (optimal first, the others by name) and then in the task's order of behaviours.
 	// Each pair occurs once, and every N is positive.
 	Counts []Count
@@ -54,7 +54,8 @@ func (r Recipe) Demos() int {
 	return n
 }
 
-// ParseRecipe reads the name of a dataset of the study (see StudyRecipes), or
+// ParseRecipe reads the name of a dataset of the study (see StudyRecipes), or, where TASK may have knobs
+// (scenes.ParseTask),
 //
 //	RECIPE = TASK PART,PART,...
 //	PART   = WHAT=TERM+TERM+...
@@ -77,8 +78,11 @@ func ParseRecipe(text string) (Recipe, error) {
 		return Recipe{}, fmt.Errorf("demos: recipe %q should read TASK BEHAVIOUR=N,... such as \"picking "+
 			"left=27,middle=9,right=27\"", text)
 	}
-	task, err := scenes.Tasks.Get(name)
+	task, err := scenes.ParseTask(name)
 	if err != nil {
+		return Recipe{}, fmt.Errorf("demos: recipe %q: %w", text, err)
+	}
+	if name, err = scenes.CanonicalTask(name); err != nil {
 		return Recipe{}, fmt.Errorf("demos: recipe %q: %w", text, err)
 	}
 	counts := recipeCounts{task: name, behaviours: task.Behaviours(), sum: map[Count]int{}}

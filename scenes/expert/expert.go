@@ -25,10 +25,11 @@ type skill func(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *rout
 // Skills holds the optimal demonstrator of every task by the name of the task.
 var Skills = catalog.New[skill]("skill")
 
-// New starts a demonstration of a task's behaviour in one of the Styles. The tabletop must have been reset for that
-// behaviour. It returns an error for a task or a style that does not exist.
+// New starts a demonstration of a task's behaviour in one of the Styles. The task is named with its knobs, see
+// scenes.ParseTask. The tabletop must have been reset for that behaviour. It returns an error for a task or a style
+// that does not exist.
 func New(task, style string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (Expert, error) {
-	plan, err := Skills.Get(task)
+	plan, err := Skills.Get(scenes.TaskName(task))
 	if err != nil {
 		return nil, fmt.Errorf("expert: %w", err)
 	}
@@ -36,7 +37,7 @@ func New(task, style string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (E
 	if err != nil {
 		return nil, fmt.Errorf("expert: %w", err)
 	}
-	tk, err := scenes.Tasks.Get(task)
+	tk, err := scenes.ParseTask(task)
 	if err != nil {
 		return nil, fmt.Errorf("expert: %w", err)
 	}
@@ -64,6 +65,12 @@ type route struct {
 	// away draws a unit vector, a direction in which the hand misses the object from 6 cm on.
 	away func(r *rand.Rand) physics.Vec
 
+	// exact is set where the room beside the part is narrow: where the arm comes to rest beside the waypoint before the
+	// last stretch to the grasp, the running target is then moved by what is missing.
+	exact bool
+
+	trim    physics.Vec // how far the running target is moved from the waypoints (m)
+	trims   int         // how often it was, at most maxTrims
 	current int         // index of the present waypoint
 	steps   int         // control steps since it became the present one
 	arrived int         // how many of these were spent at its pose
@@ -79,10 +86,21 @@ func (o *route) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
 	if o.current == len(o.waypoints) {
 		return scenes.Action{}, "done", true
 	}
-	l := &o.waypoints[o.current]
+	l := o.aim()
 	o.steps++
-	return towards(t, l), l.phase, false
+	return towards(t, &l), l.phase, false
 }
+
+// aim returns the present waypoint, moved by trim.
+func (o *route) aim() waypoint {
+	l := o.waypoints[o.current]
+	l.pose.P = l.pose.P.Add(o.trim)
+	return l
+}
+
+// maxTrims bounds the corrections of a demonstration. The first leaves about a tenth of the distance; a part that
+// blocks the arm would otherwise be pushed at ever more.
+const maxTrims = 3
 
 // shifted moves all waypoints by an offset (m) and returns the route.
 func (o *route) shifted(offset physics.Vec) *route {
@@ -97,13 +115,17 @@ const stillness = 5e-4
 
 // finished reports whether the present waypoint is over. The tool centre point counts as arrived when it is near the
 // pose, or when it stands still although the running target is there, because the arm does not reach every pose
-// exactly.
+// exactly. A demonstrator that has to be exact corrects the target first.
 func (o *route) finished(t *scenes.Tabletop) bool {
-	l := &o.waypoints[o.current]
+	l, aim := &o.waypoints[o.current], o.aim()
 	at, target := t.TCP(), t.Target()
 	near := within(&at, l, l.near, l.nearTurn)
-	stuck := within(&target, l, 1e-3, 1e-2) && at.P.Sub(o.was).Norm() < stillness
-	if near || stuck {
+	stuck := within(&target, &aim, 1e-3, 1e-2) && at.P.Sub(o.was).Norm() < stillness
+	switch {
+	case stuck && !near && o.exact && o.current == o.grasp-2 && o.trims < maxTrims:
+		o.trim = o.trim.Add(l.pose.P.Sub(at.P))
+		o.trims++
+	case near || stuck:
 		o.arrived++
 	}
 	o.was = at.P

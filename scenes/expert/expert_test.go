@@ -1,6 +1,7 @@
 package expert
 
 import (
+	"strings"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -104,6 +105,32 @@ func TestStylesEndAsTheySay(t *testing.T) {
 	})
 }
 
+// Optimal demonstrators master each task at both ends of each of its knobs.
+func TestExpertsMasterKnobs(t *testing.T) {
+	w := scenes.NewTabletop()
+	eachBehaviour(t, func(name string, task scenes.Task, b int, behaviour string) {
+		for _, k := range scenes.Knobs(task) {
+			for _, end := range strings.Split(strings.Trim(k.Range, "[]"), ", ") {
+				text := name + ":" + k.Key + "=" + end
+				task, err := scenes.ParseTask(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				const n = 20
+				wins := 0
+				for i := range n {
+					if demonstrate(t, w, text, Optimal, task, b, i).success {
+						wins++
+					}
+				}
+				if wins < n-1 {
+					t.Errorf("%s %s: %d of %d", text, behaviour, wins, n)
+				}
+			}
+		}
+	})
+}
+
 // BenchmarkThousandStarts measures the table of doc.go: a thousand random starts for each behaviour and style.
 //
 //	go test -run xxx -bench Thousand -benchtime 1x ./scenes/expert
@@ -131,18 +158,4 @@ func BenchmarkThousandStarts(b *testing.B) {
 			})
 		}
 	})
-}
-
-// The demonstrators' own grip points agree with the tasks' grasp points, which follow the mechanisms.
-func TestGripPointsAreTheTasks(t *testing.T) {
-	w := scenes.NewTabletop()
-	task, err := scenes.Tasks.Get("opening")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for b, grip := range []physics.Vec{doorGrip, drawerGrip} {
-		if g := task.GraspPoint(w, b); g.At != grip {
-			t.Errorf("%s: the demonstrator grips at %v, the task's grasp point is %v", task.Behaviours()[b], grip, g.At)
-		}
-	}
 }

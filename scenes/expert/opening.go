@@ -14,19 +14,27 @@ func init() { Skills.Add("opening", open) }
 // pullSpeed is the speed while the hand moves the drawer or the door, as a share of the greatest.
 const pullSpeed = 0.5
 
-// open opens the drawer or moves the door to the left, whichever is to be grasped. It plans from where the handles are
-// when both are shut; after settling they may stand open by up to 2 mm.
-func open(_ *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
+// open opens the drawer or moves the door to the left, whichever is to be grasped.
+func open(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
+	at := t.Slider(grasp.Part.Index)
 	if grasp.Part.Index == scenes.Drawer {
-		return openDrawer(r)
+		return openDrawer(r, grasp, at)
 	}
-	return slideDoor(r)
+	return slideDoor(r, grasp, at)
 }
 
+// stopRoom is how far before its stop a mechanism that stood ajar is let go (m).
+const stopRoom = 0.01
+
+// pullLength returns how far to pull a mechanism (m): far, or less where that is beyond its stop at travel from its
+// present position at.
+func pullLength(far, at, travel float64) float64 { return min(far, travel-stopRoom-at) }
+
 // pull plans to move to a point before the handle, to the handle, to close the fingers and to pull, with the hand in
-// one orientation. The points before and after are relative to the grip (m); misses are two offsets that miss the
-// handle.
-func pull(r *rand.Rand, hand physics.Mat, grip, before, after physics.Vec, misses [2]physics.Vec) *route {
+// one orientation. room is the distance from the handle to each finger of the open hand (m). The points before and
+// after are relative to the grip (m); misses are two offsets that miss the handle.
+func pull(r *rand.Rand, hand physics.Mat, room float64, grip, before, after physics.Vec,
+	misses [2]physics.Vec) *route {
 	speed := uniform(r, slowest, 1)
 	via := grip.Add(before)
 	spread := physics.Vec{X: uniform(r, -viaSpread, viaSpread), Y: uniform(r, -viaSpread, 0), Z: uniform(r, 0,
@@ -34,9 +42,9 @@ func pull(r *rand.Rand, hand physics.Mat, grip, before, after physics.Vec, misse
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
 		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, 120}
 	}
-	return &route{misses: misses, away: frontAndUp, grasp: 3, waypoints: []waypoint{
+	return &route{misses: misses, exact: room < wideRoom, away: frontAndUp, grasp: 3, waypoints: []waypoint{
 		move("approach", via.Add(spread), 1, 1, 0.03),
-		move("align", via, 1, 1, 0.012),
+		move("align", via, 1, 1, min(alignNear, alignShare*room)),
 		move("reach", grip, 1, 1, 0.006),
 		{"grasp", physics.Pose{P: grip, R: hand}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
 		move("pull", grip.Add(after), -1, pullSpeed, 0.012),

@@ -19,6 +19,11 @@ const (
 	viaLow      = 0.10              // lowest height of that point over the table (m)
 	viaHigh     = 0.16              // highest height of that point over the table (m)
 	graspError  = 0.003             // greatest distance of the grip from the block's centre, on each axis (m)
+	graspNear   = 0.004             // distance from the grip at which the hand has arrived (m)
+	graspShare  = 0.25              // both are at most this share of the room between finger and part
+	alignNear   = 0.012             // distance from the point before the last stretch at which the hand has arrived (m)
+	alignShare  = 0.65              // it is at most this share of the room between finger and part
+	wideRoom    = 0.012             // below this room the hand comes to the part more slowly, in proportion to it (m)
 	graspTwist  = 5 * math.Pi / 180 // greatest turn of the hand away from square to the object (rad)
 	graspDepth  = 0.02              // height of the tool centre point over the table while it grips (m)
 	hover       = 0.05              // height over the grip before the last stretch down (m)
@@ -32,9 +37,10 @@ const (
 // pick plans to move over the block, down, to grip it across its narrow side, and to lift it.
 func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	block := t.Block(grasp.Part.Index)
-	yaw := gripYaw(&block, t) + uniform(r, -graspTwist, graspTwist)
+	yaw := gripYaw(&block) + uniform(r, -graspTwist, graspTwist)
 	hand := physics.FromEuler(physics.Vec{X: math.Pi, Z: yaw})
-	grip := block.P.Add(physics.Vec{X: uniform(r, -graspError, graspError), Y: uniform(r, -graspError, graspError)})
+	off := min(graspError, graspShare*grasp.Room)
+	grip := block.P.Add(physics.Vec{X: uniform(r, -off, off), Y: uniform(r, -off, off)})
 	grip.Z = scenes.TableHeight + graspDepth
 	via := grip.Add(physics.Vec{
 		X: uniform(r, -viaSpread, viaSpread), Y: uniform(r, -viaSpread, viaSpread),
@@ -43,15 +49,16 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	high := grip.Add(physics.Vec{Z: hover})
 	up := grip.Add(physics.Vec{Z: liftBy})
 	speed := uniform(r, slowest, 1)
-	move := func(phase string, p physics.Vec, gripper float32, near float64) waypoint {
-		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed, near, 0.1, 0, 90}
+	careful := min(1, grasp.Room/wideRoom)
+	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
+		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, 90}
 	}
-	return &route{misses: missesOf(&block), away: sideways, grasp: 3, waypoints: []waypoint{
-		move("approach", via, 1, 0.03),
-		move("align", high, 1, 0.012),
-		move("descend", grip, 1, 0.004),
+	return &route{misses: missesOf(&block), away: sideways, exact: careful < 1, grasp: 3, waypoints: []waypoint{
+		move("approach", via, 1, 1, 0.03),
+		move("align", high, 1, careful, min(alignNear, alignShare*grasp.Room)),
+		move("descend", grip, 1, careful, min(graspNear, graspShare*grasp.Room)),
 		{"grasp", physics.Pose{P: grip, R: hand}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
-		move("lift", up, -1, 0.015),
+		move("lift", up, -1, 1, 0.015),
 	}}
 }
 
@@ -72,11 +79,13 @@ func missesOf(block *physics.Pose) [2]physics.Vec {
 }
 
 // gripYaw returns the yaw of the hand (rad) at which the fingers close across the block's narrow side: of the two
-// possible ones, the one nearer to the hand's present yaw. A hand that points down with yaw ψ opens along
+// possible ones, the one nearer to π/2, at which the hand opens along x. A hand that points down with yaw ψ opens along
 // (cos(ψ-π/2), sin(ψ-π/2)).
-func gripYaw(block *physics.Pose, t *scenes.Tabletop) float64 {
+//
+// The choice depends on the block alone, so a picture shows it. It changes over where the block's long side lies along
+// x: for a policy that sees the half circle of yaws this is the one place where almost equal blocks are grasped with
+// opposite hands, and no choice can avoid one. The knob Yaw of the task reaches it at its greatest value only.
+func gripYaw(block *physics.Pose) float64 {
 	long := block.R.Euler().Z // direction of the long side
-	now := t.TCP().R
-	yaw := now.Euler().Z
-	return yaw + math.Remainder(long-yaw, math.Pi)
+	return math.Pi/2 + math.Remainder(long-math.Pi/2, math.Pi)
 }

@@ -74,7 +74,7 @@ func (w *writer) Add(e *demos.Episode) error {
 	w.scene.AddAll(r.Scene)
 	w.sidecar.Labels = append(w.sidecar.Labels, r.Labels)
 	w.windows = append(w.windows, window{
-		sentence: strings.TrimSpace(e.Task + " " + e.Behaviour), task: strings.Trim(e.Task+"_"+e.Behaviour, "_"),
+		sentence: e.Instruction(), task: strings.ReplaceAll(e.Instruction(), " ", "_"),
 		first: first, last: int64(w.staging.Frames()) - 1,
 	})
 	return nil

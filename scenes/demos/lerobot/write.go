@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"counterpoise/scenes/demos"
 )
@@ -76,7 +75,7 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 	if err := w.open(); err != nil {
 		return err
 	}
-	task := w.taskIndex(strings.TrimSpace(e.Task + " " + e.Behaviour))
+	task := w.taskIndex(e.Instruction())
 	r, t := e.Raw(false), e.Frames()
 	for i := range t {
 		row := map[string]any{

@@ -51,6 +51,7 @@ type goal struct {
 	task, behaviour string
 	// outcome judges the present state. It is nil where nothing here can judge the episode.
 	outcome func(t *scenes.Tabletop) scenes.Outcome
+	equip   func(t *scenes.Tabletop) // applies the task's knobs to the robot; nil like outcome
 }
 
 // calvinGoals are the tasks of CALVIN whose oracle this program has, by CALVIN's names
@@ -66,7 +67,7 @@ var calvinGoals = map[string][2]string{
 func (o *Options) goalOf(labels map[string]string) (goal, error) {
 	task, behaviour := labels["task"], labels["behaviour"]
 	if o.Task != "" {
-		if task != o.Task {
+		if scenes.TaskName(task) != scenes.TaskName(o.Task) {
 			behaviour = "" // of another task
 		}
 		task = o.Task
@@ -81,7 +82,7 @@ func (o *Options) goalOf(labels map[string]string) (goal, error) {
 		return goal{}, fmt.Errorf("it names no task; say which one decides its success: %s",
 			strings.Join(scenes.Tasks.Names(), ", "))
 	}
-	if !slices.Contains(scenes.Tasks.Names(), task) && o.Task == "" {
+	if !slices.Contains(scenes.Tasks.Names(), scenes.TaskName(task)) && o.Task == "" {
 		return goal{task: task, behaviour: behaviour}, nil
 	}
 	return namedGoal(task, behaviour)
@@ -91,17 +92,21 @@ func (o *Options) goalOf(labels map[string]string) (goal, error) {
 // empty, CALVIN's oracle of what the start requests.
 func namedGoal(name, behaviour string) (goal, error) {
 	g := goal{task: name, behaviour: behaviour}
-	task, err := scenes.Tasks.Get(name)
+	known := scenes.Tasks.Names()
+	task, err := scenes.ParseTask(name)
+	if err != nil && slices.Contains(known, scenes.TaskName(name)) {
+		return g, err
+	}
 	if err != nil {
-		known := scenes.Tasks.Names()
 		return g, fmt.Errorf("there is no task %q%sthere is %s", name, suggest.DidYouMean(name, known),
 			strings.Join(known, ", "))
 	}
+	g.equip = task.Equip
 	g.outcome = task.Outcome
 	if behaviour == "" {
 		return g, nil
 	}
-	known := task.Behaviours()
+	known = task.Behaviours()
 	i := slices.Index(known, behaviour)
 	if i < 0 {
 		return g, fmt.Errorf("%s has no behaviour %q%sthere is %s", name, behaviour,

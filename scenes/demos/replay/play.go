@@ -59,6 +59,7 @@ func (e *recording) play(t *scenes.Tabletop, watch func(*scenes.Tabletop)) (*Res
 	}
 	if e.goal.outcome != nil {
 		r.Earned, r.CALVIN = new(Verdict), new(Verdict)
+		e.goal.equip(t)
 	}
 	for i, a := range e.actions {
 		if watch != nil {
