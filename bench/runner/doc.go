@@ -43,6 +43,9 @@
 //
 //	go test -run '^$' -bench Balancing -benchtime 1x -cpu 1 ./bench/runner > bench/runner/testdata/balancing.txt
 //
+// BenchmarkStyleAxes measures what each style of demonstrations costs and how hard it is to fit (bench.StyleAxes); with
+// -write it writes what list styles shows.
+//
 // The base was made with GOEXPERIMENT=simd and GODEBUG=asyncpreemptoff=1, as the script counterpoise builds. The last
 // bits of another backend differ, so benchstat puts its numbers into a table of their own.
 package runner

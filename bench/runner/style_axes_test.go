@@ -1,0 +1,232 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"counterpoise/bench"
+	"counterpoise/policies"
+	"counterpoise/policies/train"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/expert"
+)
+
+// writeAxes makes BenchmarkStyleAxes write what it measures where package bench embeds it.
+var writeAxes = flag.Bool("write", false, "BenchmarkStyleAxes writes "+axesFile)
+
+const axesFile = "../style_axes.json"
+
+// The size of the measurement: as many trials as a t interval needs to be of use, and as many demonstrations as the
+// study's E5 has of each behaviour for picking. It takes some minutes of one core.
+const (
+	axesTrials   = 5
+	axesDemos    = 20
+	axesRollouts = 20
+	axesSeed     = 6000 // of no other experiment
+	// axesHeldOut is added to the number of a trial for the pool of its held-out demonstrations.
+	axesHeldOut = 1000
+)
+
+// BenchmarkStyleAxes measures the axes of every style on every task (bench.StyleAxes), and reports their means:
+//
+//	cost-points     success that the style's demonstrations cost, percentage points
+//	trained-ratio   loss on the style's demonstrations over loss on optimal ones, of those learned from
+//	held-out-ratio  the same, of demonstrations never seen
+func BenchmarkStyleAxes(b *testing.B) {
+	a := bench.StyleAxes{
+		Date: time.Now().UTC().Format(time.DateOnly), Commit: commit(b), Version: bench.Version,
+		Policy: bench.StatePolicy.String(), Seed: axesSeed, Demonstrations: axesDemos, Rollouts: axesRollouts,
+	}
+	for range b.N {
+		a.Styles = measureStyles(b, axesTrials, axesDemos, axesRollouts)
+	}
+	if *writeAxes {
+		text, err := json.MarshalIndent(a, "", " ")
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(axesFile, append(text, '\n'), 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, m := range a.Styles {
+		b.Run("task="+m.Task+"/style="+m.Style, func(b *testing.B) {
+			n := float64(len(m.Alone))
+			cost, trained, heldOut := 0.0, 0.0, 0.0
+			for i := range m.Alone {
+				cost += (m.Alone[i] - m.Mixed[i]) / n
+				trained += m.StyleTrained[i] / m.OptimalTrained[i] / n
+				heldOut += m.StyleHeldOut[i] / m.OptimalHeldOut[i] / n
+			}
+			b.ReportMetric(cost, "cost-points")
+			b.ReportMetric(trained, "trained-ratio")
+			b.ReportMetric(heldOut, "held-out-ratio")
+		})
+	}
+}
+
+// commit returns the commit of the working tree, with "-dirty" if it has changes.
+func commit(b *testing.B) string {
+	out, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude", "*").Output()
+	if err != nil {
+		b.Fatalf("the commit of this tree: %v", err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// measureStyles measures all styles but optimal on all tasks, on as many workers as there are cores.
+func measureStyles(b testing.TB, trials, n, rollouts int) []bench.StyleMeasurement {
+	r := NewCellRunner(runtime.NumCPU(), nil, "").(*cellRunner)
+	type job struct {
+		at    *bench.StyleMeasurement // nil for the policy that learns from optimal demonstrations alone
+		task  string
+		style string
+		trial int
+	}
+	var jobs []job
+	var all []bench.StyleMeasurement
+	alone := map[string][]float64{} // by task
+	for _, task := range scenes.Tasks.Names() {
+		alone[task] = make([]float64, trials)
+		for _, style := range expert.Styles.Names() {
+			if style != expert.Optimal {
+				all = append(all, newMeasurement(task, style, trials))
+			}
+		}
+	}
+	for trial := range trials { // jobs of a trial share their optimal demonstrations
+		for _, task := range scenes.Tasks.Names() {
+			jobs = append(jobs, job{nil, task, expert.Optimal, trial})
+		}
+		for i := range all {
+			jobs = append(jobs, job{&all[i], all[i].Task, all[i].Style, trial})
+		}
+	}
+	var wg sync.WaitGroup
+	errs := make([]error, len(jobs))
+	next := make(chan int)
+	for range runtime.NumCPU() {
+		wg.Go(func() {
+			for i := range next {
+				j := jobs[i]
+				c, err := styleCell(j.task, j.style, j.trial, n, rollouts)
+				if err == nil && j.at == nil {
+					alone[j.task][j.trial], _, err = r.successOf(c)
+				} else if err == nil {
+					err = r.measureStyle(c, j.at)
+				}
+				errs[i] = err
+			}
+		})
+	}
+	for i := range jobs {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		b.Fatal(err)
+	}
+	for i := range all {
+		all[i].Alone = alone[all[i].Task]
+	}
+	return all
+}
+
+// newMeasurement returns a measurement with room for its trials.
+func newMeasurement(task, style string, trials int) bench.StyleMeasurement {
+	m := bench.StyleMeasurement{Task: task, Style: style}
+	for _, list := range []*[]float64{
+		&m.Mixed, &m.OptimalTrained, &m.StyleTrained, &m.OptimalHeldOut, &m.StyleHeldOut,
+	} {
+		*list = make([]float64, trials)
+	}
+	return m
+}
+
+// styleCell returns the cell of n optimal demonstrations of each behaviour and, unless the style is optimal, as many of
+// the style.
+func styleCell(name, style string, trial, n, rollouts int) (bench.Cell, error) {
+	task, err := scenes.Tasks.Get(name)
+	if err != nil {
+		return bench.Cell{}, err
+	}
+	recipe, styles := demos.Recipe{Task: name}, []string{expert.Optimal, style}
+	for _, s := range slices.Compact(styles) {
+		for _, behaviour := range task.Behaviours() {
+			recipe.Counts = append(recipe.Counts, demos.Count{Behaviour: behaviour, Style: s, N: n})
+		}
+	}
+	steps, err := bench.CalibratedSteps(name, bench.StatePolicy)
+	return bench.Cell{
+		Task: name, Recipe: strings.TrimPrefix(recipe.String(), name+" "), Groups: string(demos.ByStyle),
+		Method: "natural", Policy: bench.StatePolicy, Trial: trial, Rollouts: rollouts, Steps: steps, Seed: axesSeed,
+		Version: bench.Version,
+	}, err
+}
+
+// successOf trains the policy of a cell and returns its success in percent, mean over behaviours.
+func (cr *cellRunner) successOf(c bench.Cell) (percent float64, p *policies.Neural, err error) {
+	ctx := context.Background()
+	s, err := cr.prepare(ctx, c)
+	defer s.close()
+	if err != nil {
+		return 0, nil, err
+	}
+	policy, _, err := trainPolicy(ctx, c, s)
+	if err != nil {
+		return 0, nil, err
+	}
+	all, err := rollOut(ctx, c, policy, s.renderer)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, o := range all {
+		counts, ok := o.Count(scenes.Earned)
+		if !ok {
+			return 0, nil, errors.New("rollouts without verdicts of the earned oracle")
+		}
+		percent += 100 * float64(counts.Right) / float64(c.Rollouts*len(all))
+	}
+	return percent, policy.(*policies.Neural), nil
+}
+
+// measureStyle fills in the trial of a cell that mixes optimal demonstrations with those of a style.
+func (cr *cellRunner) measureStyle(c bench.Cell, m *bench.StyleMeasurement) error {
+	percent, policy, err := cr.successOf(c)
+	if err != nil {
+		return err
+	}
+	m.Mixed[c.Trial] = percent
+	unseen := c
+	unseen.Trial += axesHeldOut
+	for _, part := range []struct {
+		cell           bench.Cell
+		optimal, style *float64
+	}{
+		{c, &m.OptimalTrained[c.Trial], &m.StyleTrained[c.Trial]},
+		{unseen, &m.OptimalHeldOut[c.Trial], &m.StyleHeldOut[c.Trial]},
+	} {
+		data, err := cr.datasets.dataset(context.Background(), part.cell)
+		if err != nil {
+			return err
+		}
+		loss, err := train.Losses(policy.Model(), policy.Config(), data, data.Groups(demos.ByStyle))
+		if err != nil {
+			return err
+		}
+		*part.optimal, *part.style = loss[0], loss[1]
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package bench
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+)
+
+// StyleAxes is where each style of suboptimal demonstrations lies on two axes, measured by plain cloning from the state:
+// what it costs, and whether it is harder to fit than optimal demonstrations. style_axes.json holds the measurement of
+// the styles of this program; one command makes it anew:
+//
+//	go test -run '^$' -bench StyleAxes -benchtime 1x ./bench/runner -write
+//
+// Every trial trains two policies: one on N optimal demonstrations of each behaviour, one on these and on N of the
+// style. All else is equal: initial weights, batches' seeds, gradient steps, initial states of the rollouts.
+type StyleAxes struct {
+	Date           string             `json:"date"`           // of the measurement, year-month-day
+	Commit         string             `json:"commit"`         // of the program that measured, with "-dirty" if it was changed
+	Version        string             `json:"version"`        // of results, see Version
+	Policy         string             `json:"policy"`         // that was cloned, for its calibrated number of steps
+	Seed           uint64             `json:"seed"`           // of everything random
+	Demonstrations int                `json:"demonstrations"` // N of each behaviour
+	Rollouts       int                `json:"rollouts"`       // of each behaviour and policy
+	Styles         []StyleMeasurement `json:"styles"`         // sorted by task, then by style
+}
+
+// StyleMeasurement is the measurement of one style on one task. Lists have one entry per trial.
+type StyleMeasurement struct {
+	Task  string `json:"task"`
+	Style string `json:"style"`
+	// Alone and Mixed are the success in percent, by the earned oracle, mean over behaviours, of the policy that
+	// learned from optimal demonstrations alone and of the one that learned from both. The cost of the style is Alone -
+	// Mixed, in percentage points.
+	Alone []float64 `json:"alone_percent"`
+	Mixed []float64 `json:"mixed_percent"`
+	// Losses of the policy that learned from both, mean over the frames of the optimal demonstrations and of the style's:
+	// those that it learned from, and as many that it has never seen. The style is harder to fit than optimal
+	// demonstrations if StyleHeldOut / OptimalHeldOut > 1.
+	OptimalTrained []float64 `json:"optimal_trained"`
+	StyleTrained   []float64 `json:"style_trained"`
+	OptimalHeldOut []float64 `json:"optimal_held_out"`
+	StyleHeldOut   []float64 `json:"style_held_out"`
+}
+
+//go:embed style_axes.json
+var styleAxes []byte
+
+// MeasuredStyles returns the committed measurement.
+func MeasuredStyles() (StyleAxes, error) {
+	var a StyleAxes
+	if err := json.Unmarshal(styleAxes, &a); err != nil {
+		return a, fmt.Errorf("bench: style_axes.json: %w", err)
+	}
+	return a, nil
+}
+
+// Of returns the measurement of a style on a task; false if it was not measured.
+func (a StyleAxes) Of(task, style string) (StyleMeasurement, bool) {
+	for _, m := range a.Styles {
+		if m.Task == task && m.Style == style {
+			return m, true
+		}
+	}
+	return StyleMeasurement{}, false
+}
