@@ -24,15 +24,16 @@
 //
 //  2. Find touches. Axis-aligned boxes, as wide as a part can move in the substep, choose the pairs (broad.go). The
 //     separating axis theorem and clipping turn a pair of boxes into a normal and up to four points (collide.go,
-//     axes.go, clip.go). A point takes over the impulses of its predecessor, known by the features that meet
-//     (contact_point.go). What comes near a sleeper wakes it (sleep.go).
+//     axes.go, clip.go). Of equally good faces and points those of the last substep stay, and a point takes over the
+//     impulses of its predecessor, known by the features that meet (contact_point.go). What comes near a sleeper wakes it (sleep.go).
 //
 //  3. Drives and gravity change the velocities. The arm's springs and dampers act on the state after the substep,
 //     (M + h D + h (Kd + h Kp)) Δv = h (τ - c - D v), which is stable however stiff they are (drive.go). Bodies and
 //     sliders: Δv = h g.
 //
 //  4. Solve the drives of sliders (slider.go), the stops (limit.go) and the contacts (rows.go, contact.go, solve.go),
-//     one after the other, again and again until they agree. A contact asks for
+//     one after the other, again and again until they agree, with conjugate steps between (conjugate.go). A contact
+//     asks for
 //
 //     v_n + want >= 0, λ_n >= 0, one of them zero; |λ_t| <= μ λ_n, against the sliding
 //
@@ -81,6 +82,8 @@
 //     Coulomb friction, 1996: contacts as conditions on velocities and impulses.
 //   - E. Catto, Iterative dynamics with temporal coherence, 2005, and Solver2D, 2024: sequential impulses, warm
 //     starting, soft constraints with relaxing.
+//   - M. Silcowitz-Hansen, S. Niebe and K. Erleben, A nonsmooth nonlinear conjugate gradient method for interactive
+//     contact force problems, 2010.
 //   - S. Gottschalk, M. Lin and D. Manocha, OBBTree, 1996: the separating axis theorem for boxes.
 //   - I. Sutherland and G. Hodgman, Reentrant polygon clipping, 1974.
 //   - S. Buss, Accurate and efficient simulation of rigid-body rotations, 2000.

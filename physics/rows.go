@@ -78,7 +78,8 @@ func (b *bodyState) rows(j *jacobian, p Vec, sign float64, n Vec, t [2]Vec) {
 }
 
 // rows fills the Jacobian of the arm, which is always the first part of a contact. Joint i, whose motion about the
-// world's origin is S_i, moves the point along d by S_i · (p × d, d). With Ĵᵀ = L⁻¹ Jᵀ the rows are -(L⁻¹ S) (p × d, d).
+// world's origin is S_i, moves the point along d by S_i · (p × d, d). With Ĵᵀ = L⁻¹ Jᵀ the rows are
+// -(L⁻¹ S) (p × d, d).
 func (a *armState) rows(j *jacobian, part int, p, n Vec, t [2]Vec) {
 	if a.levered != part {
 		a.lever(part)

@@ -86,10 +86,12 @@ func (w *World) solveContact(c *contact, g *rowTarget, r *residual) {
 	d1, d2 := c.frictionImpulse(v1, v2)
 	vn += float64(c.kn1*d1) + float64(c.kn2*d2)
 	dn := c.normalImpulse(vn, g)
-	w.push(c, dn, d1, d2)
-	r.add(float64(dn*c.kn), dn)
-	r.add(float64(d1*c.k1), d1)
-	r.add(float64(d2*c.k2), d2)
+	if dn != 0 || d1 != 0 || d2 != 0 {
+		w.push(c, dn, d1, d2)
+		r.add(float64(dn*c.kn), dn)
+		r.add(float64(d1*c.k1), d1)
+		r.add(float64(d2*c.k2), d2)
+	}
 }
 
 // normalImpulse keeps the surfaces apart: v_n + want >= 0, λ >= 0. It returns the change of λ.
