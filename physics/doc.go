@@ -25,7 +25,8 @@
 //  2. Find touches. Axis-aligned boxes, as wide as a part can move in the substep, choose the pairs (broad.go). The
 //     separating axis theorem and clipping turn a pair of boxes into a normal and up to four points (collide.go,
 //     axes.go, clip.go). Of equally good faces and points those of the last substep stay, and a point takes over the
-//     impulses of its predecessor, known by the features that meet (contact_point.go). What comes near a sleeper wakes it (sleep.go).
+//     impulses of its predecessor, known by the features that meet (contact_point.go). What comes near a sleeper wakes
+//     it (sleep.go).
 //
 //  3. Drives and gravity change the velocities. The arm's springs and dampers act on the state after the substep,
 //     (M + h D + h (Kd + h Kp)) Δv = h (τ - c - D v), which is stable however stiff they are (drive.go). Bodies and
