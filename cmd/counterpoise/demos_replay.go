@@ -77,6 +77,9 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 		return err
 	}
 	defer r.Close()
+	if err := r.Card().CheckActions(); err != nil && o.Actions == replay.Relative {
+		return fmt.Errorf("%s: %w; --actions absolute replays its poses", path, err)
+	}
 	if o.Episodes, err = episodeList(o.episodes, r.Episodes()); err != nil {
 		return err
 	}

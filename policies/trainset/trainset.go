@@ -22,7 +22,8 @@ type Options struct {
 
 // Read reads a dataset of the tabletop in any registered format. Pictures of the dataset are encoded as they are
 // read; Encode draws those that are missing. Errors name the path and the demonstration: one that is not of the
-// tabletop, or whose pictures have other sizes than the cameras'.
+// tabletop, or whose pictures have other sizes than the cameras'. A dataset whose actions had another meaning
+// (demos.Card.CheckActions) is an error.
 func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
 	r, err := demos.OpenAny(path)
 	if err != nil {
@@ -30,6 +31,9 @@ func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
 	}
 	defer r.Close()
 	d := &demos.Dataset{Card: r.Card()}
+	if err := d.Card.CheckActions(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	err = Each(ctx, r, o.Extractor.Encoder != nil, o.Progress, func(i int, raw *demos.Raw) error {
 		e, err := raw.Episode()
 		if err != nil {

@@ -2,8 +2,10 @@ package demos
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash"
 	"math"
+	"strconv"
 )
 
 // CardFormat is the version of the card and of the folder format that Save writes. Readers reject other
@@ -21,6 +23,22 @@ type Card struct {
 	Groups   []GroupCount  `json:"groups"`
 	Hash     string        `json:"hash"`               // content hash over all episodes in order, see digest
 	Episodes []EpisodeFile `json:"episodes,omitempty"` // of the folder format only
+}
+
+// actionsVersion is the first Version whose relative actions are CALVIN's, as scenes.Action defines them.
+const actionsVersion = 4
+
+// CheckActions returns an error if the card says that a version before 4 made the dataset. The actions of these
+// turned the hand about fixed axes, where those of today add to Euler angles, and led the tool by at most 6 cm:
+// executed today they go elsewhere, and policies that learn from both learn a mixture. Numbers of such a dataset can
+// still be read, converted and weighed. A dataset without a card is taken to be CALVIN's.
+func (c Card) CheckActions() error {
+	v, err := strconv.Atoi(c.Version)
+	if c.Format == 0 || err != nil || v >= actionsVersion {
+		return nil
+	}
+	return fmt.Errorf("version %s of the simulator made this dataset, and its actions mean other motions than those of "+
+		"version %s; generate it anew from its recipe, which demos inspect prints", c.Version, Version)
 }
 
 // GroupCount counts the demonstrations and frames of one behaviour in one style.

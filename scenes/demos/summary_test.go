@@ -2,6 +2,7 @@ package demos
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"counterpoise/scenes"
@@ -64,6 +65,22 @@ func TestLengthRange(t *testing.T) {
 	} {
 		if got := lengthRange(l); got != want {
 			t.Errorf("lengthRange(%v) = %v, want %v", l, got, want)
+		}
+	}
+}
+
+// Actions of versions before 4 are refused with a sentence; those of later ones and of other programs' datasets are
+// taken.
+func TestOldActionsAreRefused(t *testing.T) {
+	for _, version := range []string{"1", "2", "3"} {
+		err := Card{Format: CardFormat, Version: version}.CheckActions()
+		if err == nil || !strings.Contains(err.Error(), "version "+version+" of the simulator") {
+			t.Errorf("version %s: error %v", version, err)
+		}
+	}
+	for _, c := range []Card{{}, {Format: CardFormat, Version: Version}, {Format: CardFormat}} {
+		if err := c.CheckActions(); err != nil {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }
