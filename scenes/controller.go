@@ -60,9 +60,6 @@ func handToTCP(hand physics.Pose) physics.Pose {
 // relative_to_absolute with use_target_pose):
 //
 //	p' = p + MaxTranslation a[0:3],  ε' = ε + MaxRotation a[3:6]
-//
-// Away from ε = 0 an increment of one Euler angle is not a rotation about a fixed axis: with the hand pointing down,
-// x = π, one about y turns the hand the other way, and at y = ±π/2 x and z do the same.
 func (c *controller) relative(a *Action) {
 	c.moveTo(
 		c.target.P.AddScaled(MaxTranslation, vecAt(a[ActionTranslation:])),

@@ -1,21 +1,33 @@
 package scenes
 
-// This file defines the numbers that a policy reads and writes. Both layouts are CALVIN's (Mees et al. 2022,
-// github.com/mees/calvin, dataset/README.md), so that datasets can be exchanged: rel_actions for Action, robot_obs and
-// scene_obs for Observation. Every index has a named constant here; code elsewhere uses the names, never the numbers.
+// This file is the one place that defines the numbers which a policy reads and writes; other comments refer to it. All
+// layouts are CALVIN's (Mees et al. 2022), so that datasets can be exchanged. Sources, with the names that CALVIN gives
+// them: Action is rel_actions, AbsoluteAction is actions, Observation.Robot is robot_obs and Observation.Scene is
+// scene_obs of github.com/mees/calvin, dataset/README.md; their meaning follows github.com/mees/calvin_env at commit
+// 797142c, calvin_env/robot/robot.py and calvin_env/scene/play_table_scene.py. Every index has a named constant here;
+// code elsewhere uses the names, never the numbers.
 //
 // Positions are in the world frame of layout.go: origin on the floor under the middle of the table, x to the right,
-// y away from the robot, z up. Euler angles are about the fixed world axes, x first, then y, then z
-// (physics.FromEuler): x and z in (-π, π], y in [-π/2, π/2].
+// y away from the robot, z up. Euler angles are about the fixed world axes, x first, then y, then z, R = Rz Ry Rx
+// (physics.FromEuler): x and z in (-π, π], y in [-π/2, π/2] where they are measured.
 
 // Action is the command of a policy for one control step (1/30 s): CALVIN's relative action.
 //
-//	0-2  translation of the tool centre point along world x, y, z, in units of MaxTranslation (0.02 m), in [-1, 1]
-//	3-5  rotation of the tool centre point about world x, y, z, in units of MaxRotation (0.05 rad), in [-1, 1]
-//	6    gripper: < 0 closes, >= 0 opens; experts write -1 and +1
+//	0-2  added to the position of the running target along world x, y, z, in units of MaxTranslation (0.02 m)
+//	3-5  added to the fixed-axis Euler angles x, y, z of the running target, in units of MaxRotation (0.05 rad)
+//	6    gripper: > 0 opens, <= 0 closes, 0 too; experts write -1 and +1
 //
-// Translation and rotation are added to a running target pose, not to the measured pose (see controller.go). Components
-// outside their range are clipped to it; a component that is not finite is an error of Step.
+// The running target is a pose of the tool centre point that starts at the measured one and then depends on actions
+// alone, never on the measured pose. The arm follows it at no more than 2 rad/s a joint, so a fast target gets ahead,
+// and one that an obstacle keeps the arm from stays where it is (controller.go, ik.go).
+//
+// Components 0 to 5 of recorded data lie in [-1, 1]. Greater ones are executed as they are, as in CALVIN. A target more
+// than MaxReach (1.2 m) from the robot's base moves back to that distance, which Tabletop.ClippedTargets counts. An
+// action that is not finite is an error of Step and ends a rollout as a failure.
+//
+// Increments of Euler angles are no rotations about fixed axes: one of z turns the hand about world z, one of y about
+// the y axis turned by z, and one of x about the hand's own x axis; at y = ±π/2 those of x and z do the same. Datasets
+// of versions before 4 (demos.Version) have actions that turn about world axes; demos.Card.CheckActions refuses them.
 type Action [ActionSize]float32
 
 // AbsoluteAction is CALVIN's absolute action ("actions" of its datasets) for one control step (1/30 s): the pose that
@@ -46,7 +58,7 @@ type Observation struct {
 	//	3-5   orientation of the tool centre point, fixed-axis Euler angles (rad)
 	//	6     width of the gripper's opening, both fingers together (m), in [0, 0.08]
 	//	7-13  angles of the seven joints, from the base to the flange (rad)
-	//	14    last gripper command: -1 closed, +1 open
+	//	14    last gripper command: -1 close, +1 open
 	Robot [RobotSize]float32
 	// Scene is CALVIN's scene_obs, the state of the scene; the constants Scene... are its indices:
 	//

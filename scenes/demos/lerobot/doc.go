@@ -10,6 +10,8 @@
 //	                                           (PNG), timestamp (s), frame_index, episode_index, index, task_index
 //	meta/counterpoise.json                     the card (demos.Card)
 //
+// scenes/interface.go defines the numbers of action, observation.state and observation.environment_state.
+//
 // Sources: the code of LeRobotDataset, codebase version v3.0, and the specification of Apache Parquet. Pictures are
 // PNG files inside the tables (LeRobot's feature type "image"), which are lossless. Videos (type "video") are lossy and
 // are neither written nor read.

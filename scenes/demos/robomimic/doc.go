@@ -2,7 +2,8 @@
 //
 //	data                  attributes total (frames), env_args (JSON), counterpoise (demos.Card, JSON)
 //	data/demo_N           attributes num_samples (T) and the labels task, behaviour, style, index, success
-//	data/demo_N/actions   (T, 7) float32, relative actions in [-1, 1]
+//	data/demo_N/actions   (T, 7) float32, relative actions; scenes/interface.go defines the numbers, robot_obs and
+//	                      scene_obs too
 //	data/demo_N/rewards   (T,) float64, 1 in the last frame of a successful demonstration, otherwise 0
 //	data/demo_N/dones     (T,) int64, 1 in the last frame, otherwise 0
 //	data/demo_N/obs       robot_obs (T, 15) float32, scene_obs (T, 24) float32,
