@@ -122,7 +122,7 @@ func TestHardGrip(t *testing.T) {
 		for _, mu := range []float64{0.3, 0.8} {
 			slip, creep, depth, z := lift(t, gripCase{Mass: mass, Mu: mu, Force: 200})
 			if z < 0.2 || math.Abs(slip) > 0.5e-3 || math.Abs(creep) > 0.1e-3 || depth > 1e-3 {
-				t.Errorf("%v kg, μ = %v: ends at z = %.3f m, slips %.3f mm in the lift, creeps %.4f mm in 10 s, %.3f mm deep",
+				t.Errorf("%v kg, μ = %v: ends at z = %.3f m, slips %.3f mm, creeps %.4f mm, %.3f mm deep",
 					mass, mu, z, slip*1e3, creep*1e3, depth*1e3)
 			}
 		}
