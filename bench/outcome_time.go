@@ -1,14 +1,18 @@
 package bench
 
-import "slices"
+import (
+	"slices"
 
-// MedianSteps returns the median number of control steps to success over the rollouts that succeeded. It reports
-// false if none did. A median of an even number of rollouts is the mean of the two in the middle.
-func (o Outcomes) MedianSteps() (steps float64, ok bool) {
+	"counterpoise/scenes"
+)
+
+// MedianSteps returns the median number of control steps to success over the rollouts that succeeded by an oracle. It
+// reports false if none did, and where that is not recorded. A median of an even number of rollouts is the mean of the two in the middle.
+func (o Outcomes) MedianSteps(oracle scenes.Oracle) (steps float64, ok bool) {
 	var successes []int
-	for _, s := range o.Steps {
-		if s > 0 {
-			successes = append(successes, s)
+	for r := range o.Steps {
+		if v, step, _ := o.Verdict(r, oracle); v == scenes.Right {
+			successes = append(successes, step)
 		}
 	}
 	n := len(successes)

@@ -11,17 +11,20 @@ import "counterpoise/physics"
 // The earned oracle asks in addition that the gripper moved the part. Let x be the displacement of a part from its
 // place at Begin: along its rail for a mechanism, upwards for a block (m). Every point s between 0 and x was last
 // passed in some substep (1/240 s) of the physics, and g(s) is 1 if in that substep a finger or the hand exerted a
-// contact force on the part, else 0. The part's displacement is earned if
+// contact force on the part, else 0. While no part of the robot touches it, a moving part moves by the momentum that
+// those who touched it last have given it, and g(s) is what it was then. The part's displacement is earned if
 //
 //	∫ g(s) ds ≥ earnedShare |x|, the integral over s from 0 to x
 //
-// In words: at least 80 % of the way that the part has come was made with a finger or the hand in contact with it.
+// In words: the gripper made at least 80 % of the way that the part has come.
 // What follows from the definition:
 //
 //   - Way that goes back is taken off at its end, whoever undoes it: a door that the forearm opens and the hand shuts
 //     and opens again is earned; moving a part to and fro earns no more than the way between.
-//   - Only contact of the part itself counts. A block that the gripper pushes against the door moves the door without
-//     contact of the gripper, and so does the momentum of a part that was thrown.
+//   - A door that a finger has knocked and that slides on is earned, one that the forearm has knocked is not. Momentum
+//     ends when the part comes to rest.
+//   - Only contact of the part itself counts: a block that the gripper pushes against the door at rest moves the door
+//     without the gripper.
 //   - The arm's links may touch beside the gripper: they take nothing away.
 //   - The height of a block counts, and its way over the table does not: a block in a drawer is not lifted by opening
 //     it, and one that lies on the forearm or on another block is lifted by these.
@@ -34,8 +37,8 @@ import "counterpoise/physics"
 // The share is part of the rule, was chosen before any trained policy was judged by it, and is not to be fitted to
 // results.
 
-// earnedShare is the least share of a displacement that the gripper must have made, in (0, 1]. At 1 the first touch of
-// a link, or a substep in which a pushed part runs ahead of the finger, would decide; at 0.5 the arm may do half.
+// earnedShare is the least share of a displacement that the gripper must have made, in (0, 1]. At 1 a millimetre that a
+// link has moved would decide; at 0.5 the arm may do half.
 const earnedShare = 0.8
 
 // Oracle is the name of a rule that judges rollouts.
@@ -70,6 +73,28 @@ func (o Outcome) By(oracle Oracle) Verdict {
 		return o.CALVIN
 	}
 	return o.Earned
+}
+
+// Decision is how an oracle decided a rollout: its first verdict that is not Neither, and the control step, from 1, at
+// which it was given. The zero value is undecided.
+type Decision struct {
+	Verdict Verdict
+	Step    int
+}
+
+// Add takes the verdict after a control step. Verdicts after the one that decided have no effect.
+func (d *Decision) Add(v Verdict, step int) {
+	if d.Verdict == Neither && v != Neither {
+		*d = Decision{v, step}
+	}
+}
+
+// At returns the step at which the rollout was decided with verdict v, 0 if it was not.
+func (d Decision) At(v Verdict) int {
+	if d.Verdict == v {
+		return d.Step
+	}
+	return 0
 }
 
 // threshold is how far a part has to move to show a behaviour.

@@ -117,7 +117,11 @@ func (t *Tabletop) eachNumber(f func(*float64)) {
 		f(&t.startRail[i])
 	}
 	for i := range t.travels {
-		f(&t.travels[i].greatest)
-		f(&t.travels[i].greatestEarned)
+		d := &t.travels[i]
+		last := float64(d.last)
+		f(&d.greatest)
+		f(&d.greatestEarned)
+		f(&last)
+		d.last = touchers(last)
 	}
 }

@@ -27,7 +27,7 @@ const (
 	fingerBits  touchers = 1<<physics.FingerLeft | 1<<physics.FingerRight
 	handBit     touchers = 1 << physics.Hand
 	gripperBits          = fingerBits | handBit
-	armBits     touchers = 1<<firstSliderBit - 1
+	armBits     touchers = 1<<firstSliderBit - 1 // links, hand and fingers
 )
 
 // toucher returns the set of one part, empty for a static one.
@@ -47,6 +47,8 @@ func toucher(p physics.Part) touchers {
 // block. The pieces lie one after the other between 0 and x.
 type travel struct {
 	pieces []piece
+	// last are the links of the robot that touched the part last, none once it has come to rest without them.
+	last touchers
 	// greatest is the greatest |x| at the end of a control step, and greatestEarned the greatest of those at which the
 	// displacement was earned.
 	greatest, greatestEarned float64
@@ -140,18 +142,22 @@ func (t *Tabletop) displacement(i int) float64 {
 }
 
 // attribute records the displacements after a substep: each is due to the parts that exerted a force on the part in
-// that substep.
+// that substep, and where the robot did not, to the links that gave the part its momentum.
 func (t *Tabletop) attribute() {
 	for i := range t.travels {
-		x := t.displacement(i)
-		if math.Abs(x-t.travels[i].end()) < travelResolution {
+		d, x := &t.travels[i], t.displacement(i)
+		if math.Abs(x-d.end()) < travelResolution {
+			d.last = 0
 			continue
 		}
 		by := touchers(0)
 		for p := range t.world.Touching(travelPart(i)) {
 			by |= toucher(p)
 		}
-		t.travels[i].move(x, by)
+		if by&armBits != 0 {
+			d.last = by & armBits
+		}
+		d.move(x, by|d.last)
 	}
 }
 

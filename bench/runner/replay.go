@@ -58,7 +58,7 @@ func (cr *cellRunner) Replay(
 		if err := batch.runBatch(ctx, behaviour, key, ro.Number, result[:]); err != nil {
 			return nil, err
 		}
-		steps[i] = result[0].calvin.right
+		steps[i] = result[0].calvin.At(scenes.Right)
 	}
 	return steps, nil
 }

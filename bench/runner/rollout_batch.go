@@ -56,35 +56,16 @@ func newRolloutBatch(task scenes.Task, p policy, execute int, r Renderer) *rollo
 // rolloutResult is the outcome of one rollout. It ends at the control step at which both oracles have decided, before
 // an action that is not finite, or at the horizon.
 type rolloutResult struct {
-	calvin, earned decision
+	calvin, earned scenes.Decision
 	clipped        int // executed actions whose target was beyond scenes.MaxReach
 	nonFinite      int // control step, from 1, of the action that was not finite and ended the rollout; 0: none was
 }
 
-// decision is how one oracle decides a rollout: by its first verdict that is not Neither. At most one of the two steps
-// is not 0.
-type decision struct {
-	right int // control step, from 1, at which the requested behaviour was achieved; 0: never
-	wrong int // control step, from 1, at which another behaviour was shown; 0: never
-}
-
-// add takes the verdict after a control step. Verdicts after the one that decided have no effect.
-func (d *decision) add(v scenes.Verdict, step int) {
-	switch {
-	case d.made():
-	case v == scenes.Right:
-		d.right = step
-	case v == scenes.Wrong:
-		d.wrong = step
-	}
-}
-
-// made reports whether the rollout is decided.
-func (d *decision) made() bool { return d.right > 0 || d.wrong > 0 }
-
 // ended reports whether both oracles have decided, or an action that was not finite has ended the rollout: there is no
 // motion that it stands for, and the policy will not recover.
-func (r *rolloutResult) ended() bool { return r.calvin.made() && r.earned.made() || r.nonFinite > 0 }
+func (r *rolloutResult) ended() bool {
+	return r.calvin.Verdict != scenes.Neither && r.earned.Verdict != scenes.Neither || r.nonFinite > 0
+}
 
 // run plays n rollouts that request one behaviour. Rollout r starts from the state that key draws for r, whatever the
 // policy and whatever n. A batch begins when all rollouts of the one before have ended.
@@ -161,8 +142,8 @@ func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) er
 		}
 		r.clipped = e.ClippedTargets()
 		o := e.Outcome()
-		r.calvin.add(o.CALVIN, at+i+1)
-		r.earned.add(o.Earned, at+i+1)
+		r.calvin.Add(o.CALVIN, at+i+1)
+		r.earned.Add(o.Earned, at+i+1)
 		if r.ended() {
 			return nil
 		}
@@ -174,9 +155,10 @@ func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) er
 func outcomes(task scenes.Task, behaviour int, results []rolloutResult) bench.Outcomes {
 	o := bench.Outcomes{Behaviour: task.Behaviours()[behaviour], Horizon: task.Horizon()}
 	for _, r := range results {
-		o.Steps, o.WrongSteps = append(o.Steps, r.calvin.right), append(o.WrongSteps, r.calvin.wrong)
-		o.EarnedSteps = append(o.EarnedSteps, r.earned.right)
-		o.EarnedWrongSteps = append(o.EarnedWrongSteps, r.earned.wrong)
+		o.Steps = append(o.Steps, r.calvin.At(scenes.Right))
+		o.WrongSteps = append(o.WrongSteps, r.calvin.At(scenes.Wrong))
+		o.EarnedSteps = append(o.EarnedSteps, r.earned.At(scenes.Right))
+		o.EarnedWrongSteps = append(o.EarnedWrongSteps, r.earned.At(scenes.Wrong))
 		o.ClippedActions = append(o.ClippedActions, r.clipped)
 		o.NonFiniteSteps = append(o.NonFiniteSteps, r.nonFinite)
 	}

@@ -88,7 +88,7 @@ func TestOutcomes(t *testing.T) {
 			if want > c.horizon {
 				want = 0
 			}
-			if got[r].calvin.right != want || got[r].earned != got[r].calvin {
+			if got[r].calvin.At(scenes.Right) != want || got[r].earned != got[r].calvin {
 				t.Errorf("%+v: rollout %d from place %v: %+v, want step %d", c, r, start, got[r], want)
 			}
 		}
@@ -209,24 +209,24 @@ func TestDecisions(t *testing.T) {
 	}{
 		"both at once": {
 			[]scenes.Verdict{neither, neither, right}, []scenes.Verdict{neither, neither, right},
-			rolloutResult{calvin: decision{right: 3}, earned: decision{right: 3}}, 3,
+			rolloutResult{calvin: scenes.Decision{Verdict: right, Step: 3}, earned: scenes.Decision{Verdict: right, Step: 3}}, 3,
 		},
 		"swept, then earned": {
 			[]scenes.Verdict{neither, right, neither, wrong},
 			[]scenes.Verdict{neither, neither, neither, neither, right},
-			rolloutResult{calvin: decision{right: 2}, earned: decision{right: 5}}, 5,
+			rolloutResult{calvin: scenes.Decision{Verdict: right, Step: 2}, earned: scenes.Decision{Verdict: right, Step: 5}}, 5,
 		},
 		"never earned": {
 			[]scenes.Verdict{right, neither}, []scenes.Verdict{neither},
-			rolloutResult{calvin: decision{right: 1}}, 10,
+			rolloutResult{calvin: scenes.Decision{Verdict: right, Step: 1}}, 10,
 		},
 		"wrong by both": {
 			[]scenes.Verdict{neither, wrong}, []scenes.Verdict{neither, neither, neither, neither, neither, wrong},
-			rolloutResult{calvin: decision{wrong: 2}, earned: decision{wrong: 6}}, 6,
+			rolloutResult{calvin: scenes.Decision{Verdict: wrong, Step: 2}, earned: scenes.Decision{Verdict: wrong, Step: 6}}, 6,
 		},
 		"swept the wrong part, earned the right one": {
 			[]scenes.Verdict{wrong}, []scenes.Verdict{neither, neither, neither, right},
-			rolloutResult{calvin: decision{wrong: 1}, earned: decision{right: 4}}, 4,
+			rolloutResult{calvin: scenes.Decision{Verdict: wrong, Step: 1}, earned: scenes.Decision{Verdict: right, Step: 4}}, 4,
 		},
 		"nothing": {[]scenes.Verdict{neither}, []scenes.Verdict{neither}, rolloutResult{}, 10},
 	} {

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"counterpoise/policies"
 	"counterpoise/policies/playback"
@@ -23,9 +25,14 @@ how far the rollout has come:
   touching   it does, but not with both fingers
   gripping   both fingers are on it
   moving     and it has begun to go where it should
-  done       success
+  done       success, by the oracle of --oracle
 
-A rollout that stays in one phase shows what it could not do.`
+A rollout that stays in one phase shows what it could not do.
+
+The last lines say how both oracles decide, and for every part that has moved who touched it meanwhile: finger, hand
+without a finger, a link of the arm with neither, or nothing of the robot (other). The shares add up to 100 %, and are
+of the distance of a mechanism along its rail and of a block upwards. The distance is earned if the gripper made at
+least 80 % of it.`
 
 // traceFlags are the values of trace's flags.
 type traceFlags struct {
@@ -33,13 +40,14 @@ type traceFlags struct {
 	policy string // file of the policy that acts in its place; empty for the demonstrator
 	seed   uint64 // of the initial state
 	every  int    // print every nth control step
+	oracle string // decides about success
 }
 
 func init() { register(program.trace) }
 
 // trace is the command that prints one rollout as playback.Trace plays it.
 func (p program) trace() *cobra.Command {
-	o := traceFlags{style: expert.Optimal, seed: 1, every: 5}
+	o := traceFlags{style: expert.Optimal, seed: 1, every: 5, oracle: string(scenes.Earned)}
 	c := &cobra.Command{
 		Use:   "trace TASK BEHAVIOUR",
 		Short: "Print a rollout step by step, to see why it failed",
@@ -59,6 +67,7 @@ func (p program) trace() *cobra.Command {
 	f.StringVar(&o.style, "style", o.style, "`STYLE` of the demonstrator: "+strings.Join(expert.Styles.Names(), ", "))
 	f.StringVar(&o.policy, "policy", "", "`FILE` of a policy that acts in the demonstrator's place")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the initial state")
+	oracleFlag(f, &o.oracle)
 	f.IntVar(&o.every, "every", o.every, "print every `N`th step, and every change of phase")
 	return c
 }
@@ -75,7 +84,12 @@ func (p program) playTrace(name, behaviour string, o traceFlags) error {
 	if o.every < 1 {
 		return misused("--every %d; use 1 or more", o.every)
 	}
-	rollout := playback.TraceOptions{Task: name, Behaviour: behaviour, Style: o.style, Seed: o.seed}
+	if err := chosen("oracle", o.oracle, scenes.Oracles()); err != nil {
+		return err
+	}
+	rollout := playback.TraceOptions{
+		Task: name, Behaviour: behaviour, Style: o.style, Seed: o.seed, Oracle: scenes.Oracle(o.oracle),
+	}
 	if o.policy != "" {
 		if rollout.Policy, err = policies.Load(o.policy); err != nil {
 			return err
@@ -84,14 +98,57 @@ func (p program) playTrace(name, behaviour string, o traceFlags) error {
 		return misused("%v", err)
 	}
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	defer w.Flush()
 	fmt.Fprintln(w, "step\tphase\tdoing\ttool x y z (m)\tgripper (mm)\tto reach (mm)\tto move (mm)\ttouching")
 	last := scenes.Phase("")
-	return playback.Trace(rollout, func(m playback.Step) {
+	end, err := playback.Trace(rollout, func(m playback.Step) {
 		if m.Step%o.every == 0 || m.Phase != last {
 			fmt.Fprintf(w, "%d\t%s\t%s\t%.3f %.3f %.3f\t%.0f\t%.0f\t%.0f\t%s\n", m.Step, m.Phase, m.Doing,
 				m.TCP.X, m.TCP.Y, m.TCP.Z, m.Width*1e3, m.Reach*1e3, m.Missing*1e3, strings.Join(m.Touches, "; "))
 		}
 		last = m.Phase
 	})
+	if err := errors.Join(err, w.Flush()); err != nil {
+		return err
+	}
+	p.printEnding(end)
+	return nil
+}
+
+// printEnding prints the decisions of both oracles, and who moved each part.
+func (p program) printEnding(e playback.Ending) {
+	fmt.Fprintln(p.out)
+	for _, d := range []struct {
+		oracle scenes.Oracle
+		scenes.Decision
+	}{{scenes.Earned, e.Earned}, {scenes.CALVIN, e.CALVIN}} {
+		text := "neither success nor another behaviour"
+		switch d.Verdict {
+		case scenes.Right:
+			text = fmt.Sprintf("success at step %d", d.Step)
+		case scenes.Wrong:
+			text = fmt.Sprintf("another behaviour than the requested one at step %d", d.Step)
+		}
+		fmt.Fprintf(p.out, "oracle %s: %s\n", d.oracle, text)
+	}
+	for _, m := range e.Moved {
+		var touched []string
+		for _, t := range m.Touched {
+			touched = append(touched, fmt.Sprintf("%s %.0f %%", t.Name, 100*t.Share))
+		}
+		earned := "not earned"
+		if m.Earned {
+			earned = "earned"
+		}
+		fmt.Fprintf(p.out, "%s moved %.0f mm: finger %.0f %%, hand %.0f %%, arm link %.0f %%, other %.0f %%; %s\n",
+			m.Part, m.Distance*1e3, 100*m.Finger, 100*m.Hand, 100*m.Arm, 100*m.Other, earned)
+		if len(touched) > 0 {
+			fmt.Fprintf(p.out, "  touched by %s\n", strings.Join(touched, ", "))
+		}
+	}
+}
+
+// oracleFlag adds the flag that names an oracle.
+func oracleFlag(f *pflag.FlagSet, oracle *string) {
+	f.StringVar(oracle, "oracle", *oracle,
+		"`ORACLE` that decides about success: "+strings.Join(scenes.Oracles(), ", "))
 }

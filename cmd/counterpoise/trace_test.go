@@ -15,6 +15,12 @@ func TestTrace(t *testing.T) {
 			t.Errorf("an optimal pick is never %s:\n%s", phase, out)
 		}
 	}
+	for _, want := range []string{"oracle earned: success at step", "oracle calvin: success at step",
+		"red block moved", "arm link 0 %, other 0 %; earned", "touched by", "right finger 100 %"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the trace of a lift does not say %q:\n%s", want, out)
+		}
+	}
 	if _, missed, _, _ := invoke("trace", "opening", "slider", "--style", "early"); strings.Contains(missed,
 		"gripping") {
 		t.Errorf("a demonstrator that stops early grips:\n%s", missed)
@@ -32,6 +38,7 @@ func TestTraceMistakes(t *testing.T) {
 		{[]string{"trace", "picking", "up"}, 2, `no behaviour "up"; it has left, middle, right`},
 		{[]string{"trace", "picking", "left", "--style", "sloppy"}, 2, `unknown style "sloppy"`},
 		{[]string{"trace", "picking", "left", "--every", "0"}, 2, "use 1 or more"},
+		{[]string{"trace", "picking", "left", "--oracle", "calvni"}, 2, `--oracle does not take "calvni"; did you mean "calvin"?`},
 		{[]string{"trace", "picking", "left", "--policy", "/does/not/exist"}, 1, "/does/not/exist"},
 	} {
 		if code, _, err, _ := invoke(c.args...); code != c.code || !strings.Contains(err, c.want) {

@@ -31,29 +31,35 @@ type Step struct {
 // finished actor's action is not executed.
 type actor func(*scenes.Tabletop) (a scenes.Action, doing string, done bool, err error)
 
+// Ending is how a traced rollout ended: the decisions of both oracles, and who moved what.
+type Ending struct {
+	CALVIN, Earned scenes.Decision
+	Moved          []scenes.Attribution // at the end; empty if nothing has moved
+}
+
 // Trace plays one rollout and calls yield after each control step. It ends when the demonstrator has finished, when a
-// policy has succeeded, or at the task's horizon. Unknown tasks, behaviours and styles are errors, and so is a policy
-// that needs pictures.
-func Trace(o TraceOptions, yield func(Step)) error {
+// policy has succeeded by the oracle of the options, or at the task's horizon. Unknown tasks, behaviours and styles are
+// errors, and so is a policy that needs pictures.
+func Trace(o TraceOptions, yield func(Step)) (end Ending, err error) {
 	task, err := scenes.ParseTask(o.Task)
 	if err != nil {
-		return err
+		return end, err
 	}
 	b, err := behaviourNumber(task, o.Task, o.Behaviour)
 	if err != nil {
-		return err
+		return end, err
 	}
 	w := scenes.NewTabletop()
 	// One generator draws the initial state and then the demonstrator's variation.
 	r := seed.Of("trace", scenes.TaskName(o.Task), o.Behaviour, o.Seed).Rand()
 	if err := task.Reset(w, b, r); err != nil {
-		return err
+		return end, err
 	}
 	act := policyActor(o.Policy)
 	if o.Policy == nil {
 		demonstrator, err := expert.New(o.Task, o.Style, w, b, r)
 		if err != nil {
-			return err
+			return end, err
 		}
 		act = func(w *scenes.Tabletop) (scenes.Action, string, bool, error) {
 			a, phase, done := demonstrator.Act(w)
@@ -63,18 +69,21 @@ func Trace(o TraceOptions, yield func(Step)) error {
 	for range task.Horizon() {
 		a, doing, done, err := act(w)
 		if err != nil || done {
-			return err
+			return end, err
 		}
 		if err := w.Step(a); err != nil {
-			return err
+			return end, err
 		}
 		s := Step{Moment: w.Trace(task, o.Oracle), Doing: doing}
 		yield(s)
+		end.CALVIN.Add(s.Outcome.CALVIN, s.Step)
+		end.Earned.Add(s.Outcome.Earned, s.Step)
+		end.Moved = w.Attributions()
 		if s.Phase == scenes.Done && doing == "" { // a demonstrator finishes its script, a policy has none
-			return nil
+			return end, nil
 		}
 	}
-	return nil
+	return end, nil
 }
 
 // policyActor returns an actor that executes the chunks of a policy one after the other. It observes before each chunk,

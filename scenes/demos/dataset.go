@@ -13,7 +13,7 @@ type Episode struct {
 	Behaviour string // for example "left", "middle" or "right"
 	Style     string // style of the expert, for example "optimal"
 	Index     int    // position in the pool of this behaviour and style, from 0
-	Success   bool   // whether the task was solved at any time in the episode
+	Success   bool   // whether the task was solved at any time in the episode, earned by the gripper
 
 	Observations []scenes.Observation
 	Actions      []scenes.Action
