@@ -7,7 +7,8 @@ import (
 )
 
 // MedianSteps returns the median number of control steps to success over the rollouts that succeeded by an oracle. It
-// reports false if none did, and where that is not recorded. A median of an even number of rollouts is the mean of the two in the middle.
+// reports false if none did, and where that is not recorded. A median of an even number of rollouts is the mean of the
+// two in the middle.
 func (o Outcomes) MedianSteps(oracle scenes.Oracle) (steps float64, ok bool) {
 	var successes []int
 	for r := range o.Steps {

@@ -77,42 +77,6 @@ func sweep(t *testing.T, w *Tabletop, to [physics.DOF]float64, steps int) {
 	}
 }
 
-// forearmSweep are poses on a way from home on which the last link of the forearm pushes the door open by some
-// centimetres, with the control steps from one to the next.
-var forearmSweep = []struct {
-	joints [physics.DOF]float64
-	steps  int
-}{
-	{[physics.DOF]float64{-1.046, 0.871, 2.079, -2.366, -0.731, 1.592, 0.700, MaxOpening}, 20},
-	{[physics.DOF]float64{-0.284, 0.855, 1.658, -2.125, -0.673, 1.216, 1.067, MaxOpening}, 40},
-	{[physics.DOF]float64{-0.136, 1.194, 1.639, -2.037, -0.665, 0.945, 1.270, MaxOpening}, 15},
-	{[physics.DOF]float64{-0.121, 1.382, 1.709, -1.980, -0.611, 0.930, 1.452, MaxOpening}, 20},
-	{[physics.DOF]float64{-0.065, 1.353, 1.723, -1.875, -0.469, 0.917, 1.486, MaxOpening}, 15},
-	{[physics.DOF]float64{-0.030, 1.313, 1.690, -1.755, -0.134, 0.761, 1.643, MaxOpening}, 25},
-	{[physics.DOF]float64{0.020, 1.345, 1.702, -1.810, 0.209, 0.759, 1.899, MaxOpening}, 25},
-}
-
-// forearmAtTheDoor returns a tabletop on which the forearm has pushed the door.
-func forearmAtTheDoor(t *testing.T) *Tabletop {
-	t.Helper()
-	w := NewTabletop() // the bulb is dark: the door is requested
-	for _, s := range forearmSweep {
-		sweep(t, w, s.joints, s.steps)
-	}
-	return w
-}
-
-// What the forearm pushes is attributed to it, and not earned.
-func TestForearmPushesTheDoor(t *testing.T) {
-	w := forearmAtTheDoor(t)
-	if a := moved(w, "door"); a.Distance < 0.02 || a.Arm < 0.95 || a.Earned {
-		t.Errorf("%+v", a)
-	}
-	if got := w.travelOf(physics.Part{Kind: physics.Rail, Index: Door}).greatestEarned; got != 0 {
-		t.Errorf("the forearm has earned %v m", got)
-	}
-}
-
 // The links that push a mechanism or lift a block are those that its travel is attributed to.
 func TestSituations(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -202,7 +166,9 @@ func TestLifts(t *testing.T) {
 
 // A saved travel goes on as it was, and its pieces count in the hash.
 func TestTravelsAreSaved(t *testing.T) {
-	w := forearmAtTheDoor(t)
+	w := situation{
+		physics.Vec{X: 0.13, Y: 0.005, Z: 0.56}, physics.Vec{X: math.Pi}, Action{0: -1, ActionGripper: 1}, 25,
+	}.play(t, 0, 0)
 	again := NewTabletop()
 	if err := again.Load(w.Save(nil)); err != nil {
 		t.Fatal(err)

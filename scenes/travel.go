@@ -43,8 +43,8 @@ func toucher(p physics.Part) touchers {
 	return 0
 }
 
-// travel records the displacement x of one part from its place at Begin (m): along its rail for a mechanism, upwards for a
-// block. The pieces lie one after the other between 0 and x.
+// travel records the displacement x of one part from its place at Begin (m): along its rail for a mechanism, upwards
+// for a block. The pieces lie one after the other between 0 and x.
 type travel struct {
 	pieces []piece
 	// last are the links of the robot that touched the part last, none once it has come to rest without them.

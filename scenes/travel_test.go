@@ -41,8 +41,11 @@ func TestTravel(t *testing.T) {
 			[]move{{0.1, forearm}, {0.2, leftFinger}, {0.1, leftFinger}, {0.2, leftFinger}, {0.1, 0}, {0.2, leftFinger}},
 			0.1, 0.1, 0.2, false,
 		},
-		"back within a piece":    {[]move{{0.1, leftFinger}, {0.3, forearm}, {0.12, 0}}, 0.1, 0.02, 0.12, true},
-		"back over two pieces":   {[]move{{0.1, leftFinger}, {0.2, forearm}, {0.3, 0}, {0.05, forearm}}, 0.05, 0, 0.05, true},
+		"back within a piece": {[]move{{0.1, leftFinger}, {0.3, forearm}, {0.12, 0}}, 0.1, 0.02, 0.12, true},
+		"back over two pieces": {
+			[]move{{0.1, leftFinger}, {0.2, forearm}, {0.3, 0}, {0.05, forearm}},
+			0.05, 0, 0.05, true,
+		},
 		"back to the end of one": {[]move{{0.1, leftFinger}, {0.2, forearm}, {0.1, 0}}, 0.1, 0, 0.1, true},
 		"through the origin":     {[]move{{0.1, leftFinger}, {-0.1, forearm}}, 0, 0.1, 0.1, false},
 		"downwards":              {[]move{{-0.1, forearm}, {-0.5, leftFinger}}, 0.4, 0.1, 0.5, true},

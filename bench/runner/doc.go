@@ -23,12 +23,12 @@
 // # Rollouts
 //
 // Rollouts advance in batches: one call of the policy serves all environments of a batch that are still running, and
-// each of them then executes the first actions of its chunk. A rollout ends at the control step at which both
-// oracles (scenes.Oracle) have decided, or at the task's horizon; what follows an oracle's decision does not change it,
-// so that the steps of CALVIN's oracle are those of a rollout that ends with it. Because the policy answers an observation with the same bits in
-// any batch, the outcome of a rollout depends neither on the size of the batch nor on the other rollouts: the first n
-// of 100 rollouts are the rollouts of a cell with n. Evaluate plays rollouts of a policy outside a plan, and Replay
-// shows rollouts of a record.
+// each of them then executes the first actions of its chunk. A rollout ends at the control step at which both oracles
+// (scenes.Oracle) have decided, or at the task's horizon; what follows an oracle's decision does not change it, so that
+// the steps of CALVIN's oracle are those of a rollout that ends with it. Because the policy answers an observation with
+// the same bits in any batch, the outcome of a rollout depends neither on the size of the batch nor on the other
+// rollouts: the first n of 100 rollouts are the rollouts of a cell with n. Evaluate plays rollouts of a policy outside
+// a plan, and Replay shows rollouts of a record.
 //
 // # The regression of the methods
 //

@@ -202,6 +202,7 @@ func (s *scripted) Outcome() scenes.Outcome {
 // The first verdict of each oracle decides; the rollout ends when both have decided, or at the horizon.
 func TestDecisions(t *testing.T) {
 	const neither, right, wrong = scenes.Neither, scenes.Right, scenes.Wrong
+	at := func(v scenes.Verdict, step int) scenes.Decision { return scenes.Decision{Verdict: v, Step: step} }
 	for name, c := range map[string]struct {
 		calvin, earned []scenes.Verdict
 		want           rolloutResult
@@ -209,24 +210,24 @@ func TestDecisions(t *testing.T) {
 	}{
 		"both at once": {
 			[]scenes.Verdict{neither, neither, right}, []scenes.Verdict{neither, neither, right},
-			rolloutResult{calvin: scenes.Decision{Verdict: right, Step: 3}, earned: scenes.Decision{Verdict: right, Step: 3}}, 3,
+			rolloutResult{calvin: at(right, 3), earned: at(right, 3)}, 3,
 		},
 		"swept, then earned": {
 			[]scenes.Verdict{neither, right, neither, wrong},
 			[]scenes.Verdict{neither, neither, neither, neither, right},
-			rolloutResult{calvin: scenes.Decision{Verdict: right, Step: 2}, earned: scenes.Decision{Verdict: right, Step: 5}}, 5,
+			rolloutResult{calvin: at(right, 2), earned: at(right, 5)}, 5,
 		},
 		"never earned": {
 			[]scenes.Verdict{right, neither}, []scenes.Verdict{neither},
-			rolloutResult{calvin: scenes.Decision{Verdict: right, Step: 1}}, 10,
+			rolloutResult{calvin: at(right, 1)}, 10,
 		},
 		"wrong by both": {
 			[]scenes.Verdict{neither, wrong}, []scenes.Verdict{neither, neither, neither, neither, neither, wrong},
-			rolloutResult{calvin: scenes.Decision{Verdict: wrong, Step: 2}, earned: scenes.Decision{Verdict: wrong, Step: 6}}, 6,
+			rolloutResult{calvin: at(wrong, 2), earned: at(wrong, 6)}, 6,
 		},
 		"swept the wrong part, earned the right one": {
 			[]scenes.Verdict{wrong}, []scenes.Verdict{neither, neither, neither, right},
-			rolloutResult{calvin: scenes.Decision{Verdict: wrong, Step: 1}, earned: scenes.Decision{Verdict: right, Step: 4}}, 4,
+			rolloutResult{calvin: at(wrong, 1), earned: at(right, 4)}, 4,
 		},
 		"nothing": {[]scenes.Verdict{neither}, []scenes.Verdict{neither}, rolloutResult{}, 10},
 	} {

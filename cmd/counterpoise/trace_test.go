@@ -38,7 +38,8 @@ func TestTraceMistakes(t *testing.T) {
 		{[]string{"trace", "picking", "up"}, 2, `no behaviour "up"; it has left, middle, right`},
 		{[]string{"trace", "picking", "left", "--style", "sloppy"}, 2, `unknown style "sloppy"`},
 		{[]string{"trace", "picking", "left", "--every", "0"}, 2, "use 1 or more"},
-		{[]string{"trace", "picking", "left", "--oracle", "calvni"}, 2, `--oracle does not take "calvni"; did you mean "calvin"?`},
+		{[]string{"trace", "picking", "left", "--oracle", "calvni"}, 2,
+			`--oracle does not take "calvni"; did you mean "calvin"?`},
 		{[]string{"trace", "picking", "left", "--policy", "/does/not/exist"}, 1, "/does/not/exist"},
 	} {
 		if code, _, err, _ := invoke(c.args...); code != c.code || !strings.Contains(err, c.want) {
