@@ -9,7 +9,8 @@ import (
 
 // Control steps a second on one core: controller, inverse kinematics and eight substeps. For comparison, on
 // shared cores of the same kind: CALVIN's PyBullet 1,070 in free motion and 430 in a lift, MuJoCo 2.2.2 1,150 in a lift
-// of an equivalent scene. The bar is 8,000 over a whole expert pick (BenchmarkThousandStarts in scenes/expert).
+// of an equivalent scene; bench/speed.sh --peers measures MuJoCo 4.0 beside these. The bar is 8,000 over a whole expert
+// pick (BenchmarkThousandStarts in scenes/expert).
 func BenchmarkControlStep(b *testing.B) {
 	for _, c := range []struct {
 		name  string
