@@ -48,7 +48,7 @@ func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
 	}
 	_, generative := deployed.Head.(network.Generative)
 	p.exec, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node {
-		x := network.Input{Features: in[0], Standardizer: deployed.Standardizer}
+		x := network.Input{Features: in[0]}
 		params := in[1:]
 		if generative {
 			x.Noisy, x.Time, params = in[1], in[2], in[3:]

@@ -37,13 +37,17 @@ func (d *deviceFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&d.mix, "mix-devices", false, "add records of another device than that of the folder's first record")
 }
 
-// use selects the device that trains. A device that is requested by name and cannot be had is an error. With auto, a
-// line says why a plugin that is installed cannot be used.
+// use selects the device of a command that trains one policy at a time. A device that is
+// requested by name and cannot be had is an error. With auto, a line says why a plugin that is installed cannot be used.
 func (p program) use(device string) error {
 	if err := chosen("device", device, devices()); err != nil {
 		return err
 	}
-	err := backend.Use(backend.Device(device))
+	return p.explain(device, backend.UseAlone(backend.Device(device)))
+}
+
+// explain returns the error of selecting a device. With auto, which has selected one, the error becomes a line.
+func (p program) explain(device string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -58,6 +62,9 @@ func (p program) use(device string) error {
 // is taken, and another one is an error, unless devices may be mixed. So the records of a folder do not change when a
 // plugin appears between two runs.
 func (p program) useFor(s *store.Store, d deviceFlags) error {
+	if err := chosen("device", d.device, devices()); err != nil {
+		return err
+	}
 	first, pinned := s.Device()
 	pinned = pinned && !d.mix
 	if d.device == string(backend.Auto) && pinned {
@@ -65,7 +72,7 @@ func (p program) useFor(s *store.Store, d deviceFlags) error {
 			return fmt.Errorf("the records of this folder were made on device %v, which cannot be used here: %w; "+
 				"--mix-devices adds records of another device", first, err)
 		}
-	} else if err := p.use(d.device); err != nil {
+	} else if err := p.explain(d.device, backend.Use(backend.Device(d.device))); err != nil {
 		return err
 	}
 	if d.mix {

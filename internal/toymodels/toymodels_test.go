@@ -3,7 +3,9 @@ package toymodels
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
@@ -22,6 +25,17 @@ func init() {
 	network.Networks.Add("linear", Linear{})
 	network.Networks.Add("mlp without products", withoutProducts{must(network.Networks.Get("mlp"))})
 	network.Heads.Add("flow", Flow{})
+}
+
+// TestMain selects the device that trains: with COUNTERPOISE_TEST_DEVICE=xla-cpu and a build with the tag xla, XLA.
+func TestMain(m *testing.M) {
+	if d := os.Getenv("COUNTERPOISE_TEST_DEVICE"); d != "" {
+		if err := backend.Use(backend.Device(d)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	os.Exit(m.Run())
 }
 
 // must returns a network that exists.

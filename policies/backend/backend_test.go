@@ -32,7 +32,7 @@ func TestSelfTestAcceptsGo(t *testing.T) {
 // Trainings compute on the backend of UseBackend, under its name, until Use selects a device.
 func TestUseBackend(t *testing.T) {
 	want := anotherBackend(t)
-	if got, err := ForTraining(); err != nil || got != want {
+	if got, d, err := ForTraining(); err != nil || got != want || d.Device != XLACPU {
 		t.Errorf("ForTraining: %v, error %v", got, err)
 	}
 	if name := Current().Name; name != "another" {
@@ -43,7 +43,7 @@ func TestUseBackend(t *testing.T) {
 	}
 	if b, _ := Go(); Current().Device != GoCPU {
 		t.Errorf("device %+v after Use(GoCPU)", Current())
-	} else if got, err := ForTraining(); err != nil || got != b {
+	} else if got, d, err := ForTraining(); err != nil || got != b || d.Device != GoCPU {
 		t.Errorf("ForTraining after Use(GoCPU): %v, error %v", got, err)
 	}
 }
@@ -72,6 +72,6 @@ func anotherBackend(t *testing.T) compute.Backend {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { Use(GoCPU) })
-	UseBackend(b, Info{Name: "another"})
+	UseBackend(b, Info{Device: XLACPU, Name: "another"})
 	return b
 }

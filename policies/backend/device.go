@@ -114,21 +114,27 @@ func Current() Info {
 	if selected.backend != nil {
 		return selected.info
 	}
+	return goInfo()
+}
+
+// ForTraining returns the backend for a training that starts now, and its description.
+func ForTraining() (compute.Backend, Info, error) {
+	selected.Lock()
+	defer selected.Unlock()
+	if selected.backend != nil {
+		return selected.backend, selected.info, nil
+	}
+	b, err := Go()
+	return b, goInfo(), err
+}
+
+// goInfo describes the Go backend.
+func goInfo() Info {
 	name := "gomlx's Go backend"
 	if simdKernels {
 		name += " with SIMD"
 	}
 	return Info{Device: GoCPU, Name: name, Instructions: goInstructions()}
-}
-
-// ForTraining returns the backend for a training that starts now.
-func ForTraining() (compute.Backend, error) {
-	selected.Lock()
-	defer selected.Unlock()
-	if selected.backend != nil {
-		return selected.backend, nil
-	}
-	return Go()
 }
 
 // accelerate opens the plugin of a device, once a process: a later call returns the same backend.
@@ -149,6 +155,17 @@ func accelerate(d Device) (compute.Backend, Info, error) {
 		opened.all = append(opened.all, openPluginOf{p, b, info})
 	}
 	return b, info, err
+}
+
+// alone says that one training has the machine for itself, see UseAlone.
+var alone bool
+
+// UseAlone is Use for a process that trains one policy at a time: on XLACPU its products are shared out to threads. It
+// must be the first use of XLA in the process, since a plugin is set up when it is loaded. It may give other bits than
+// Use; the command run, whose records must not depend on the number of workers, has Use always.
+func UseAlone(d Device) error {
+	alone = true
+	return Use(d)
 }
 
 // opened holds the plugins that this process has loaded. They stay loaded: XLA cannot be unloaded, and compiled graphs

@@ -124,10 +124,12 @@ func (p plugin) cudaData() string {
 	return ""
 }
 
-// flags returns env, the value of XLA_FLAGS, with two flags added for a CUDA plugin unless env sets them: the
-// folder of CUDA's data, and deterministic operations, so that a training can be repeated bit by bit. XLA reads
-// XLA_FLAGS when it loads a plugin and ends the program on an unknown flag, so other plugins get no flags.
-func (p plugin) flags(env string) string {
+// flags returns env, the value of XLA_FLAGS, with flags added unless env sets them. For a CUDA plugin these are the
+// folder of CUDA's data, and deterministic operations, so that a training can be repeated bit by bit. For the CPU,
+// matrix products stay on the goroutine that calls them unless one training alone has the machine: with as many
+// trainings side by side as there are cores, sharing products out to threads costs a sixth. XLA reads XLA_FLAGS when it
+// loads a plugin and ends the program on an unknown flag; these are known to every version since 2018 (CPU) and 2022.
+func (p plugin) flags(d Device, env string, alone bool) string {
 	var all []string
 	if env != "" {
 		all = append(all, env)
@@ -137,9 +139,12 @@ func (p plugin) flags(env string) string {
 			all = append(all, flag+"="+value)
 		}
 	}
-	if strings.Contains(filepath.Base(p.path), "cuda") {
+	switch {
+	case d == CUDA:
 		add("--xla_gpu_cuda_data_dir", p.cudaData())
 		add("--xla_gpu_deterministic_ops", "true")
+	case !alone:
+		add("--xla_cpu_multi_thread_eigen", "false")
 	}
 	return strings.Join(all, " ")
 }

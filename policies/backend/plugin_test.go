@@ -102,19 +102,24 @@ func TestPluginSettings(t *testing.T) {
 	cuda := plugin{path: filepath.Join(site, "jax_plugins/xla_cuda13/xla_cuda_plugin.so")}
 	data := "--xla_gpu_cuda_data_dir=" + filepath.Join(site, "nvidia/cu13")
 	const same = "--xla_gpu_deterministic_ops=true"
+	cpu := plugin{path: "/x/pjrt_c_api_cpu_plugin.so"}
 	for _, c := range []struct {
 		p         plugin
+		d         Device
 		env, want string
+		alone     bool
 	}{
-		{cuda, "", data + " " + same},
-		{cuda, "--xla_dump_to=x", "--xla_dump_to=x " + data + " " + same},
-		{cuda, "--xla_gpu_cuda_data_dir=x", "--xla_gpu_cuda_data_dir=x " + same},
-		{cuda, "--xla_gpu_cuda_data_dir=x --xla_gpu_deterministic_ops=false",
-			"--xla_gpu_cuda_data_dir=x --xla_gpu_deterministic_ops=false"},
-		{plugin{path: "/x/pjrt_c_api_cuda_plugin.so"}, "", same},
-		{plugin{path: "/x/pjrt_c_api_cpu_plugin.so"}, "", ""},
+		{cuda, CUDA, "", data + " " + same, false},
+		{cuda, CUDA, "--xla_dump_to=x", "--xla_dump_to=x " + data + " " + same, true},
+		{cuda, CUDA, "--xla_gpu_cuda_data_dir=x", "--xla_gpu_cuda_data_dir=x " + same, false},
+		{cuda, CUDA, "--xla_gpu_cuda_data_dir=x --xla_gpu_deterministic_ops=false",
+			"--xla_gpu_cuda_data_dir=x --xla_gpu_deterministic_ops=false", false},
+		{plugin{path: "/x/pjrt_c_api_cuda_plugin.so"}, CUDA, "", same, false},
+		{cpu, XLACPU, "", "--xla_cpu_multi_thread_eigen=false", false},
+		{cpu, XLACPU, "--xla_cpu_multi_thread_eigen=true", "--xla_cpu_multi_thread_eigen=true", false},
+		{cpu, XLACPU, "", "", true},
 	} {
-		if got := c.p.flags(c.env); got != c.want {
+		if got := c.p.flags(c.d, c.env, c.alone); got != c.want {
 			t.Errorf("flags %q: got %q, want %q", c.env, got, c.want)
 		}
 	}
@@ -163,7 +168,7 @@ func fallsBack(t *testing.T, d Device, want string) {
 	if Current().Device != GoCPU {
 		t.Errorf("%+v trains, not the Go backend", Current())
 	}
-	on, err := ForTraining()
+	on, _, err := ForTraining()
 	if b, _ := Go(); err != nil || on != b {
 		t.Errorf("trainings do not compute on the processor: %v", err)
 	}

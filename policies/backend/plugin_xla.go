@@ -18,6 +18,14 @@ import (
 // loadsPlugins reports whether this program was built to load XLA plugins.
 const loadsPlugins = true
 
+// The number of threads of XLA's pool, which decides how loops are divided, and with it the bits of sums: a pool of 7
+// gave other weights than one of 4. Left alone it is that of the cores, at least 4. So it is 4 on every machine, unless
+// the user sets the variable, which then stands in records.
+const (
+	poolVariable = "PJRT_NPROC"
+	poolThreads  = "4"
+)
+
 // openPlugin loads a plugin for a device and returns its backend and its description, without the digest. The plugin is
 // loaded by path, which bypasses go-xla's search and downloads. Matrix products are computed in full float32 unless
 // the options contain tf32=true: TF32 has 10 bits of mantissa, and with it a training on a card departs from one on
@@ -25,13 +33,17 @@ const loadsPlugins = true
 func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 	silenceLog()
 	xla.EnableAutoInstall(false)
+	// XLA reads the variables once, when the plugin is loaded. Another plugin may not know the flags.
 	env := os.Getenv("XLA_FLAGS")
-	if flags := p.flags(env); flags != "" {
-		if err := os.Setenv("XLA_FLAGS", flags); err != nil {
-			return nil, Info{}, err
-		}
-		// XLA reads the variable once, when the plugin is loaded; another plugin may not know the flags.
-		defer os.Setenv("XLA_FLAGS", env)
+	if err := os.Setenv("XLA_FLAGS", p.flags(d, env, alone)); err != nil {
+		return nil, Info{}, err
+	}
+	defer os.Setenv("XLA_FLAGS", env)
+	options := []string{p.options, env}
+	if n := os.Getenv(poolVariable); n != "" {
+		options = append(options, poolVariable+"="+n)
+	} else if err := os.Setenv(poolVariable, poolThreads); err != nil {
+		return nil, Info{}, err
 	}
 	opened, err := xla.New(p.path + "," + p.settings())
 	if err != nil {
@@ -49,7 +61,7 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 		return nil, Info{}, err
 	}
 	major, minor := lib.Version()
-	info := Info{Device: d, Options: strings.TrimSpace(p.options + " " + env)}
+	info := Info{Device: d, Options: strings.Join(strings.Fields(strings.Join(options, " ")), " ")}
 	if d == CUDA {
 		info.Instructions = b.DeviceDescription(0)
 		info.Name = fmt.Sprintf("XLA (PJRT %d.%d) on %s", major, minor, info.Instructions)

@@ -53,7 +53,7 @@ func (t *trainer) open(key seed.Key) error {
 	if err := t.measure(); err != nil {
 		return err
 	}
-	b, err := backend.ForTraining()
+	b, _, err := backend.ForTraining()
 	if err == nil {
 		t.readOut, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node { return readOut(in) })
 	}

@@ -41,6 +41,10 @@ func noise(r interface{ NormFloat64() float64 }, scale float64, dims ...int) *te
 // batchOf splits the inputs of a test's graph into x, y, noise and time under a generative head, and the rest.
 func batchOf(m *Model, in []*graph.Node) (Batch, []*graph.Node) {
 	b := Batch{X: in[0], Y: in[1]}
+	if m.Pictures() != nil {
+		b.Mean = graph.Const(in[0].Graph(), m.Standardizer.Mean)
+		b.Gain = graph.Const(in[0].Graph(), m.Standardizer.Gain)
+	}
 	if _, ok := m.Head.(Generative); ok {
 		b.Noise, b.Time = in[2], in[3]
 		return b, in[4:]

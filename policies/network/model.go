@@ -122,11 +122,14 @@ type Batch struct {
 	X           *graph.Node // [batch, Row()] inputs, features standardised
 	Y           *graph.Node // [batch, Sizes.Slots] demonstrated actions
 	Noise, Time *graph.Node // [batch, Sizes.Slots] and [batch, 1] under a Generative head; otherwise nil
+	// Mean and Gain [Sizes.Features] are those of the standardizer if the network is a PictureReader; otherwise nil.
+	// They are inputs and no constants, so that policies with other data share a compiled graph.
+	Mean, Gain *graph.Node
 }
 
 // Input splits the inputs of a batch into features and pictures, and noises its actions under a Generative head.
 func (m *Model) Input(b Batch) Input {
-	in := Input{Features: b.X, Standardizer: m.Standardizer}
+	in := Input{Features: b.X, Mean: b.Mean, Gain: b.Gain}
 	at := m.Sizes.In
 	for _, p := range m.Pictures() {
 		to := at + layers.Volume(p.Dims)

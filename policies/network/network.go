@@ -30,8 +30,8 @@ type Input struct {
 	Features *graph.Node
 	// Pictures are those that a PictureReader lists, [batch, its Dims...] each; otherwise nil.
 	Pictures []*graph.Node
-	// Standardizer is what Features were standardised by, for a network that computes features itself.
-	Standardizer Standardizer
+	// Mean and Gain [s.Features] are what Features were standardised by, for a PictureReader; otherwise nil.
+	Mean, Gain *graph.Node
 	// Noisy [batch, s.Slots] are noised actions and Time [batch, 1] is the time step in [0, 1], under a Generative
 	// head; otherwise nil.
 	Noisy, Time *graph.Node

@@ -72,9 +72,11 @@ func (spatial) encoded(s Sizes, in Input, p []*graph.Node) Input {
 		features = append(features, c.Forward(in.Pictures[i], constant(cx), constant(cy), own))
 		at += len(own)
 	}
-	mean, gain := in.Standardizer.Mean[:encoder.Width], in.Standardizer.Gain[:encoder.Width]
-	f := graph.Sub(graph.Concatenate(features, 1), graph.ExpandLeftToRank(constant(mean), 2))
-	f = graph.Mul(f, graph.ExpandLeftToRank(constant(gain), 2))
+	own := func(v *graph.Node) *graph.Node { // its first numbers, those of the pictures' features, as a row
+		v = graph.ConvertDType(graph.Slice(v, graph.AxisRange(0, encoder.Width)), x.DType())
+		return graph.ExpandLeftToRank(v, 2)
+	}
+	f := graph.Mul(graph.Sub(graph.Concatenate(features, 1), own(in.Mean)), own(in.Gain))
 	in.Features = graph.Concatenate([]*graph.Node{f, layers.Columns(x, encoder.Width, s.In)}, 1)
 	return in
 }

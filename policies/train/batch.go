@@ -20,8 +20,9 @@ type batch struct {
 	losses []float32 // of each row, once computed
 
 	model *network.Model
-	x     *tensors.Tensor // [rows, model.Row()]
-	y     *tensors.Tensor // [rows, Slots]
+	data  *resident       // the inputs and targets of all rows, on the device; nil: x and y are copied at each load
+	x     *tensors.Tensor // [rows, model.Row()], or [2, rows] indices into data: of the views, and of the targets
+	y     *tensors.Tensor // [rows, Slots]; nil with data
 	w     *tensors.Tensor // [rows]
 
 	// Under a Generative head; otherwise nil.
@@ -30,15 +31,19 @@ type batch struct {
 	loads       int             // loads so far: each draws noise of its own
 }
 
-// newBatch returns a batch of n rows of a model. The key noise decides the noise of a Generative head; it is not used
-// under other heads.
-func newBatch(n int, m *network.Model, noise seed.Key) *batch {
+// newBatch returns a batch of n rows of a model, of data that is on the device or, where data is nil, on the host. The
+// key noise decides the noise of a Generative head; it is not used under other heads.
+func newBatch(n int, m *network.Model, data *resident, noise seed.Key) *batch {
 	row, slots := m.Row(), m.Sizes.Slots
 	b := &batch{
-		rows: make([]int32, n), weight: make([]float32, n), losses: make([]float32, n), model: m, key: noise,
-		x: tensors.FromFlatDataAndDimensions(make([]float32, n*row), n, row),
-		y: tensors.FromFlatDataAndDimensions(make([]float32, n*slots), n, slots),
-		w: tensors.FromFlatDataAndDimensions(make([]float32, n), n),
+		rows: make([]int32, n), weight: make([]float32, n), losses: make([]float32, n),
+		model: m, data: data, key: noise, w: tensors.FromFlatDataAndDimensions(make([]float32, n), n),
+	}
+	if data != nil {
+		b.x = tensors.FromFlatDataAndDimensions(make([]int32, 2*n), 2, n)
+	} else {
+		b.x = tensors.FromFlatDataAndDimensions(make([]float32, n*row), n, row)
+		b.y = tensors.FromFlatDataAndDimensions(make([]float32, n*slots), n, slots)
 	}
 	if _, ok := m.Head.(network.Generative); ok {
 		b.noise = tensors.FromFlatDataAndDimensions(make([]float32, n*slots), n, slots)
@@ -50,6 +55,25 @@ func newBatch(n int, m *network.Model, noise seed.Key) *batch {
 // load copies the inputs, targets and weights of the rows into the tensors that graphs read, and draws new noise
 // under a Generative head. Callers set rows and weight before.
 func (b *batch) load(s *frames.Set) {
+	if b.data != nil {
+		tensors.MustMutableFlatData(b.x, func(index []int32) {
+			copy(index, b.rows)
+			for r, view := range b.rows {
+				index[len(b.rows)+r] = s.Row(view)
+			}
+		})
+	} else {
+		b.copyRows(s)
+	}
+	tensors.MustMutableFlatData(b.w, func(w []float32) { copy(w, b.weight) })
+	if b.noise != nil {
+		b.drawNoise()
+	}
+	b.loads++
+}
+
+// copyRows copies the inputs and targets of the rows from the host.
+func (b *batch) copyRows(s *frames.Set) {
 	pictures := b.model.Pictures()
 	tensors.MustMutableFlatData(b.x, func(x []float32) {
 		if pictures == nil {
@@ -62,11 +86,6 @@ func (b *batch) load(s *frames.Set) {
 		}
 	})
 	tensors.MustMutableFlatData(b.y, func(y []float32) { gather(y, s.Y, b.rows, s.Slots) })
-	tensors.MustMutableFlatData(b.w, func(w []float32) { copy(w, b.weight) })
-	if b.noise != nil {
-		b.drawNoise()
-	}
-	b.loads++
 }
 
 // gather copies the given rows, n numbers each, side by side to dst. Indices wrap at the end of src: view v N + r of
@@ -106,13 +125,26 @@ func (b *batch) drawNoise() {
 }
 
 // batchNodes splits the inputs of a graph into those of the batch and the rest, in the order in which run passes them.
-func batchNodes(m *network.Model, in []*graph.Node) (network.Batch, []*graph.Node) {
-	b := network.Batch{X: in[0], Y: in[1]}
-	if _, ok := m.Head.(network.Generative); ok {
-		b.Noise, b.Time = in[2], in[3]
-		return b, in[4:]
+// If the data is on the device, the graph gathers the rows of the batch from it.
+func batchNodes(m *network.Model, onDevice bool, in []*graph.Node) (b network.Batch, rest []*graph.Node) {
+	take := func() *graph.Node {
+		first := in[0]
+		in = in[1:]
+		return first
 	}
-	return b, in[2:]
+	b.X, b.Y = take(), take()
+	if onDevice {
+		index := graph.ExpandAxes(take(), -1) // [2, batch, 1]
+		row := func(i int) *graph.Node { return graph.Squeeze(graph.Slice(index, graph.AxisElem(i)), 0) }
+		b.X, b.Y = graph.Gather(b.X, row(0)), graph.Gather(b.Y, row(1))
+	}
+	if m.Pictures() != nil {
+		b.Mean, b.Gain = take(), take()
+	}
+	if _, ok := m.Head.(network.Generative); ok {
+		b.Noise, b.Time = take(), take()
+	}
+	return b, in
 }
 
 // gradients computes losses and gradient of the loaded rows under parameters: the losses of the rows stay in the
@@ -132,17 +164,36 @@ func (b *batch) gradients(grad *graph.Exec, params []*tensors.Tensor, dst [][]fl
 // run calls a graph with the loaded rows, the parameters and more. Its first output must be the losses of the rows.
 func (b *batch) run(e *graph.Exec, params []*tensors.Tensor, more ...*tensors.Tensor) ([]*tensors.Tensor, error) {
 	in := []any{b.x, b.y}
+	if b.data != nil {
+		in = []any{b.data.x, b.data.y, b.x}
+	}
+	if b.model.Pictures() != nil {
+		in = append(in, b.model.Standardizer.Mean, b.model.Standardizer.Gain)
+	}
 	if b.noise != nil {
 		in = append(in, b.noise, b.time)
 	}
 	for _, p := range append(params[:len(params):len(params)], more...) {
 		in = append(in, p)
 	}
-	out, err := e.Call(in...)
-	backend.VZeroUpper()
+	out, err := call(e, in)
 	if err != nil {
-		return nil, fmt.Errorf("computing losses: %w", err)
+		return nil, err
 	}
 	tensors.MustConstFlatData(out[0], func(l []float32) { copy(b.losses, l) })
+	return out, nil
+}
+
+// call calls a graph, and clears the vector registers that the Go backend leaves dirty.
+func call[T any](e *graph.Exec, in []T) ([]*tensors.Tensor, error) {
+	args := make([]any, len(in))
+	for i, v := range in {
+		args[i] = v
+	}
+	out, err := e.Call(args...)
+	backend.VZeroUpper()
+	if err != nil {
+		return nil, fmt.Errorf("computing: %w", err)
+	}
 	return out, nil
 }

@@ -1,63 +1,183 @@
 package train
 
 import (
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
-
-	"github.com/gomlx/compute"
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/network"
 )
 
-// useOtherBackend makes trainings compute on a second Go backend until the test ends, in place of a graphics card. It
+// testDevice is the device on which the trainings of all tests compute. ./counterpoise test runs the tests a second
+// time on XLA where its plugin is: COUNTERPOISE_TEST_DEVICE=xla-cpu go test -tags xla ./policies/train
+var testDevice = backend.GoCPU
+
+func TestMain(m *testing.M) {
+	if d := os.Getenv("COUNTERPOISE_TEST_DEVICE"); d != "" {
+		testDevice = backend.Device(d)
+	}
+	if err := backend.Use(testDevice); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// useOtherBackend makes trainings compute on a second Go backend until the test ends, as if it were some device. It
 // changes a global setting, so such a test must not run in parallel with others.
-func useOtherBackend(t *testing.T) compute.Backend {
+func useOtherBackend(t *testing.T, d backend.Device) {
 	t.Helper()
 	b, err := backend.OpenGo()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { backend.Use(backend.GoCPU) })
-	backend.UseBackend(b, backend.Info{Name: "other"})
-	return b
+	t.Cleanup(func() { backend.Use(testDevice) })
+	backend.UseBackend(b, backend.Info{Device: d, Name: "other"})
+}
+
+// deviceMixtures are mixtures of two groups that make every kind of step: plain, with gradients of groups, with
+// held-out losses, with reference runs.
+var deviceMixtures = map[string]func() mixture.Mixture{
+	"plain":     func() mixture.Mixture { return halves() },
+	"gradients": func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: *halves(), Beta: .1} },
+	"references": func() mixture.Mixture {
+		return &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: *halves()},
+			Runs: []mixture.Mixture{&toydata.ObservingMixture{FixedMixture: *halves(), Share: .3}}}
+	},
+}
+
+func halves() *toydata.FixedMixture { return &toydata.FixedMixture{Weights: []float64{.5, .5}} }
+
+// trainOn trains on whatever device is in use. Data, settings and key are the same in every call.
+func trainOn(t *testing.T, mix mixture.Mixture, name string) (*network.Model, *mixture.Log) {
+	t.Helper()
+	d, g := toydata.Reaching(seed.Of("device"), 3, 2)
+	c := small()
+	c.Steps = 20
+	opts := Options{Checkpoint: filepath.Join(t.TempDir(), "checkpoint")}
+	m, log, err := Train(t.Context(), d, g, mix, c, seed.Of("device", name), opts)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return m, log
 }
 
 // Every computation of a training runs on the training backend: with gradients of groups, reference runs and
 // checkpoints. A tensor of another backend is an error of gomlx, so a computation on the wrong backend fails. The
 // second backend rounds like the first, so the weights have the same bits.
 func TestTrainingBackend(t *testing.T) {
-	d, g := toydata.Reaching(seed.Of("device"), 3, 2)
-	c := small()
-	c.Steps = 20
-	half := toydata.FixedMixture{Weights: []float64{.5, .5}}
-	for name, mix := range map[string]func() mixture.Mixture{
-		"plain":     func() mixture.Mixture { return &half },
-		"gradients": func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: half, Beta: .1} },
-		"references": func() mixture.Mixture {
-			return &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half},
-				Runs: []mixture.Mixture{&toydata.ObservingMixture{FixedMixture: half, Share: .3}}}
-		},
-	} {
-		train := func() []float32 {
-			opts := Options{Checkpoint: filepath.Join(t.TempDir(), "checkpoint")}
-			m, _, err := Train(t.Context(), d, g, mix(), c, seed.Of("device", name), opts)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			return bits(m)
-		}
-		want := train()
-		useOtherBackend(t)
-		got := train()
-		if backend.Use(backend.GoCPU); backend.Current().Device != backend.GoCPU {
-			t.Errorf("after Use(GoCPU) the device is %+v", backend.Current())
-		}
-		if !slices.Equal(got, want) {
+	for name, mix := range deviceMixtures {
+		backend.Use(backend.GoCPU)
+		want, _ := trainOn(t, mix(), name)
+		useOtherBackend(t, backend.GoCPU)
+		if got, _ := trainOn(t, mix(), name); !slices.Equal(bits(got), bits(want)) {
 			t.Errorf("%s: the other backend gives other weights", name)
 		}
 	}
+}
+
+// Steps with Adam in the graph and the data on the device are those of the host: the same losses, weights and inner
+// products, to the rounding of float32.
+func TestFusedStepsEqualHostSteps(t *testing.T) {
+	for name, fresh := range deviceMixtures {
+		backend.Use(backend.GoCPU)
+		a, b := fresh(), fresh()
+		want, wantLog := trainOn(t, a, name)
+		useOtherBackend(t, backend.CUDA)
+		got, log := trainOn(t, b, name)
+		near := func(what string, v, w, tolerance float64) {
+			if !(math.Abs(v-w) <= tolerance*max(1, math.Abs(w))) {
+				t.Errorf("%s: %s: %v fused, %v on the host", name, what, v, w)
+			}
+		}
+		x, y := bits(got), bits(want)
+		for i := range y {
+			near("a weight", float64(x[i]), float64(y[i]), 1e-4)
+		}
+		for s := range wantLog.Loss {
+			for j, w := range wantLog.Loss[s] {
+				near("a loss", log.Loss[s][j], w, 1e-4)
+			}
+		}
+		if m, ok := a.(*toydata.GradientMixture); ok {
+			for s := range m.Grams {
+				for i := range m.Grams[s] {
+					for j, w := range m.Grams[s][i] {
+						near("an inner product", b.(*toydata.GradientMixture).Grams[s][i][j], w, 1e-3)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Trainings side by side on one device give the bits that they give alone: they share compiled graphs and nothing else.
+func TestTrainingsSideBySide(t *testing.T) {
+	for name, fresh := range deviceMixtures {
+		want, _ := trainOn(t, fresh(), name)
+		var side sync.WaitGroup
+		for range 4 {
+			side.Go(func() {
+				if got, _ := trainOn(t, fresh(), name); !slices.Equal(bits(got), bits(want)) {
+					t.Errorf("%s: other weights beside other trainings", name)
+				}
+			})
+		}
+		side.Wait()
+	}
+}
+
+// A device gives the same bits in every process, on one thread or on several.
+func TestDeviceRepeats(t *testing.T) {
+	if testDevice == backend.GoCPU {
+		t.Skip("the Go backend computes on one thread; package policies tests it")
+	}
+	digest := func(env ...string) string {
+		c := exec.Command(os.Args[0], "-test.run=^TestPrintWeights$", "-test.v")
+		c.Env = append(append(os.Environ(), "PRINT_WEIGHTS=1"), env...)
+		out, err := c.CombinedOutput()
+		_, after, ok := strings.Cut(string(out), "weights: ")
+		if err != nil || !ok {
+			t.Fatalf("%v: %s", err, out)
+		}
+		line, _, _ := strings.Cut(after, "\n")
+		return line
+	}
+	want := digest()
+	for _, env := range [][]string{
+		nil, {"PJRT_NPROC=1"}, {"GOMAXPROCS=1"}, {"XLA_FLAGS=--xla_cpu_multi_thread_eigen=true"},
+	} {
+		if got := digest(env...); got != want {
+			t.Errorf("%v: weights %s, want %s", env, got, want)
+		}
+	}
+}
+
+// TestPrintWeights is the other process of TestDeviceRepeats. It prints a digest of the weights of trainings.
+func TestPrintWeights(t *testing.T) {
+	if os.Getenv("PRINT_WEIGHTS") == "" {
+		t.Skip("it runs in a process of TestDeviceRepeats")
+	}
+	var all []float32
+	for _, name := range []string{"gradients", "plain", "references"} {
+		m, _ := trainOn(t, deviceMixtures[name](), name)
+		all = append(all, bits(m)...)
+	}
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
+	m, _ := mustTrain(t, toydata.WithPictures(d), g, halves(), endToEnd(), seed.Of("train"))
+	all = append(all, bits(m)...)
+	if len(all) == 0 {
+		t.Error("no weights")
+	}
+	fmt.Printf("weights: %v\n", seed.Of("weights").With(fmt.Sprint(all)))
 }

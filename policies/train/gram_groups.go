@@ -29,7 +29,7 @@ func newGroupGram(t *trainer, k int, key seed.Key) *groupGram {
 	for j := range k {
 		for side, of := range []*[]groupGradient{&out.inside, &out.outside} {
 			n := frames.DealtTo(t.cfg.Batch, j, k)
-			g := groupGradient{batch: newBatch(n, t.model, key.With(side, j))}
+			g := groupGradient{batch: newBatch(n, t.model, t.data, key.With(side, j))}
 			for i := range g.batch.weight {
 				g.batch.weight[i] = 1 / float32(n)
 			}

@@ -1,9 +1,6 @@
 package train
 
 import (
-	"fmt"
-
-	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -21,27 +18,28 @@ type productGram struct {
 }
 
 // newProductGram compiles the graphs of Backward and Products.
-func newProductGram(b compute.Backend, m *network.Model, net network.Grammed) (*productGram, error) {
+func newProductGram(d device, m *network.Model, data *resident, net network.Grammed) (*productGram, error) {
 	g := &productGram{parameters: len(net.Dims(m.Sizes))}
 	var err error
-	g.inside, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node {
-		batch, rest := batchNodes(m, in)
+	g.inside, err = d.batchGraph("Backward", m, data, func(b network.Batch, rest []*graph.Node) []*graph.Node {
 		last := len(rest) - 1
-		rows, gradients, known := net.Backward(m.Sizes, m.Input(batch), rest[:last], m.LossOf(batch), rest[last])
+		rows, gradients, known := net.Backward(m.Sizes, m.Input(b), rest[:last], m.LossOf(b), rest[last])
 		return append(append([]*graph.Node{rows}, gradients...), known...)
 	})
 	if err == nil {
-		g.outside, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node {
-			batch, rest := batchNodes(m, in)
-			first := len(rest) - net.KnownCount()
-			rows, products := net.Products(m.Sizes, m.Input(batch), rest[:first], m.LossOf(batch), rest[first:])
-			return []*graph.Node{rows, products}
-		})
+		g.outside, err = productsGraph(d, m, data, net)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("train: graph of gradients: %w", err)
-	}
-	return g, nil
+	return g, err
+}
+
+// productsGraph returns the graph of Products: the losses of the rows of a batch, and the inner products of their
+// gradients with those of the rows of Backward [batch, batch].
+func productsGraph(d device, m *network.Model, data *resident, net network.Grammed) (*graph.Exec, error) {
+	return d.batchGraph("Products", m, data, func(b network.Batch, rest []*graph.Node) []*graph.Node {
+		first := len(rest) - net.KnownCount()
+		rows, products := net.Products(m.Sizes, m.Input(b), rest[:first], m.LossOf(b), rest[first:])
+		return []*graph.Node{rows, products}
+	})
 }
 
 // inner runs Backward on t.batch. The row weights in the batch contain α already. The tensors that Products needs stay
@@ -62,10 +60,15 @@ func (g *productGram) inner(t *trainer, _ []float64) error {
 	return nil
 }
 
-// outer runs Products on b at θ' and averages the inner products of rows by group.
+// outer runs Products on b at θ'.
 func (g *productGram) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) ([][]float64, error) {
+	return products(t, g.outside, b, ahead, g.known, k)
+}
+
+// products runs Products on a batch at θ', after Backward gave known, and averages the inner products by group.
+func products(t *trainer, graph *graph.Exec, b *batch, ahead, known []*tensors.Tensor, k int) ([][]float64, error) {
 	b.load(t.set)
-	out, err := b.run(g.outside, ahead, g.known...)
+	out, err := b.run(graph, ahead, known...)
 	if err != nil {
 		return nil, err
 	}

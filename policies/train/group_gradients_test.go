@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/frames"
 	"counterpoise/policies/network"
 )
@@ -14,6 +15,7 @@ import (
 // The reported matrix satisfies d L_i(θ')/d α_j = -β gram[i][j] (Parekh et al., Eq. 18 and the chain rule): central
 // differences in α_j of the losses over the rows of the outer gradients, in float32.
 func TestMetaGradientAgainstFiniteDifferences(t *testing.T) {
+	readsGradients(t)
 	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5, 3)
 	m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.2, .5, .3}}, Beta: 0.2}
@@ -107,6 +109,14 @@ func groupGradients(t *testing.T, tr *trainer) [][][]float32 {
 	return out
 }
 
+// readsGradients skips a test that reads the gradient of a step where it stays on the device.
+func readsGradients(t *testing.T) {
+	t.Helper()
+	if testDevice != backend.GoCPU {
+		t.Skipf("gradients stay on device %s; TestFusedStepsEqualHostSteps compares its steps", testDevice)
+	}
+}
+
 // add adds a v to dst.
 func add(dst [][]float32, a float32, v [][]float32) {
 	for p := range dst {
@@ -119,6 +129,7 @@ func add(dst [][]float32, a float32, v [][]float32) {
 // For every head, the gradient of a groupwise batch is the weighted sum of the gradients of the groups, and the
 // reported matrix is that of their inner products.
 func TestGroupwiseStepEqualsGroupGradients(t *testing.T) {
+	readsGradients(t)
 	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 4, 2)
 	for _, head := range network.Heads.Names() {

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
@@ -37,7 +36,8 @@ type groupwise struct {
 // gramComputer computes gradients of groups, or their inner products, for a groupwise step. The groups take the rows
 // of both batches in turn.
 type gramComputer interface {
-	// inner computes ∇J(θ) into t.g and the losses of the rows of t.batch, which is drawn, under weights alpha.
+	// inner computes the losses of the rows of t.batch, which is drawn, and ∇J(θ) under weights alpha: into t.g or, on
+	// a device that fuses, into θ' and the state after the step.
 	inner(t *trainer, alpha []float64) error
 	// outer computes the losses of the rows of b at θ' and gram[i][j] = <∇L_i(θ'), ∇L_j(θ)>, j over the rows that inner
 	// saw last.
@@ -47,19 +47,25 @@ type gramComputer interface {
 }
 
 // newGroupwise returns nil unless the mixture observes gradients.
-func newGroupwise(b compute.Backend, t *trainer, k seed.Key) (*groupwise, error) {
+func newGroupwise(d device, t *trainer, k seed.Key) (*groupwise, error) {
 	m, ok := t.mix.(mixture.GradientObserver)
 	if !ok {
 		return nil, nil
 	}
 	g := &groupwise{
-		mix: m, batch: newBatch(t.cfg.Batch, t.model, k.With("noise")),
+		mix: m, batch: newBatch(t.cfg.Batch, t.model, t.data, k.With("noise")),
 		cycles: t.set.Cycles(t.set.ByGroup, k.With("inner")),
 	}
 	var err error
-	if net, ok := t.model.Network.(network.Grammed); ok {
-		g.gram, err = newProductGram(b, t.model, net)
-	} else {
+	net, grammed := t.model.Network.(network.Grammed)
+	switch {
+	case grammed && d.fused:
+		g.gram, err = newFusedProducts(d, t, net)
+	case grammed:
+		g.gram, err = newProductGram(d, t.model, t.data, net)
+	case d.fused:
+		g.gram, err = newFusedGroups(d, t, len(t.set.Names), k.With("groups"))
+	default:
 		g.gram = newGroupGram(t, len(t.set.Names), k.With("groups"))
 	}
 	if err != nil {
@@ -90,14 +96,16 @@ func (g *groupwise) differentiate(t *trainer, alpha []float64) error {
 	return t.measure(b)
 }
 
-// report gives the mixture the inner products, once t.g holds ∇J(θ).
+// report gives the mixture the inner products, once ∇J(θ) is known.
 func (g *groupwise) report(t *trainer) error {
 	if g.other != nil {
 		frames.Deal(g.batch.rows, g.other)
 	} else {
 		copy(g.batch.rows, t.batch.rows)
 	}
-	g.lookAhead(t)
+	if t.fused == nil {
+		g.lookAhead(t)
+	}
 	gram, err := g.gram.outer(t, g.batch, g.ahead, len(g.cycles))
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ func newHeldOutCheck(t *trainer, k seed.Key) *heldOutCheck {
 		return nil
 	}
 	return &heldOutCheck{
-		batch:  newBatch(t.cfg.Batch, t.model, k.With("noise")),
+		batch:  newBatch(t.cfg.Batch, t.model, t.data, k.With("noise")),
 		cycles: t.set.Cycles(t.set.HeldOut, k),
 		loss:   make([]float64, len(t.set.Names)),
 	}

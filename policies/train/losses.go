@@ -3,7 +3,6 @@ package train
 import (
 	"fmt"
 
-	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -30,11 +29,12 @@ func Losses(m *network.Model, cfg Config, data *demos.Dataset, groups demos.Grou
 		return nil, fmt.Errorf("train: %w", err)
 	}
 	defer backend.VZeroUpper()
+	onGo := device{backend: b}
 	var params []*tensors.Tensor
 	for i, d := range m.Network.Dims(m.Sizes) {
 		params = append(params, tensors.FromFlatDataAndDimensions(m.Weights[i], d...))
 	}
-	e, err := newEvaluator(b, m, params)
+	e, err := newEvaluator(onGo, m, nil, params)
 	if err != nil {
 		return nil, err
 	}
@@ -48,20 +48,17 @@ func Losses(m *network.Model, cfg Config, data *demos.Dataset, groups demos.Grou
 // evaluator computes losses of rows, without gradients, under parameters that may change between calls.
 type evaluator struct {
 	model  *network.Model
+	data   *resident // of the rows; nil: on the host
 	params []*tensors.Tensor
 	exec   *graph.Exec
 }
 
-// newEvaluator compiles the graph of row losses. The parameters are those of rows; batch takes any.
-func newEvaluator(b compute.Backend, m *network.Model, params []*tensors.Tensor) (*evaluator, error) {
-	exec, err := graph.NewExec(b, func(in []*graph.Node) *graph.Node {
-		batch, p := batchNodes(m, in)
-		return m.RowLosses(batch, p)
+// newEvaluator returns the graph of row losses. The parameters are those of rows; batch takes any.
+func newEvaluator(d device, m *network.Model, data *resident, params []*tensors.Tensor) (*evaluator, error) {
+	exec, err := d.batchGraph("losses", m, data, func(b network.Batch, p []*graph.Node) []*graph.Node {
+		return []*graph.Node{m.RowLosses(b, p)}
 	})
-	if err != nil {
-		return nil, fmt.Errorf("train: graph of losses: %w", err)
-	}
-	return &evaluator{m, params, exec}, nil
+	return &evaluator{m, data, params, exec}, err
 }
 
 // batch computes the losses of a loaded batch under parameters.
@@ -79,7 +76,7 @@ const evaluationRows = 256
 // call.
 func (e *evaluator) rows(s *frames.Set) ([]float32, error) {
 	var out []float32
-	b := newBatch(evaluationRows, e.model, seed.Of("counterpoise", "evaluation noise"))
+	b := newBatch(evaluationRows, e.model, e.data, seed.Of("counterpoise", "evaluation noise"))
 	for n := len(s.Group); len(out) < n; {
 		for i := range b.rows {
 			b.rows[i] = int32(min(len(out)+i, n-1)) // the last block repeats the last row

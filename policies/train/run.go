@@ -18,6 +18,8 @@ type run struct {
 	cfg          Config
 	set          *frames.Set // features standardised
 	standardizer network.Standardizer
+	device       device
+	data         *resident // rows of set on the device; nil: they are copied batch by batch
 	ref          []float32 // row -> loss under the policy of the last reference run; nil before one
 	key          seed.Key
 	progress     func(Progress)
@@ -47,6 +49,12 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 	}
 	s.Standardize(std)
 	r := &run{cfg: cfg, set: s, standardizer: std, key: key, progress: opts.Progress}
+	if r.device, err = trainingDevice(); err != nil {
+		return nil, err
+	}
+	if r.data, err = r.device.newResident(s, m); err != nil {
+		return nil, err
+	}
 	r.checkpoints.path = opts.Checkpoint
 	return r, nil
 }
@@ -147,10 +155,10 @@ func (r *run) newTrainer(mix mixture.Mixture, cfg Config, key seed.Key) (*traine
 	s := r.set.HoldOut(share, r.key.With("held out"))
 	mixture.Initialize(mix, cfg.Steps, key.With("mixture"))
 	t := &trainer{
-		cfg: cfg, model: m, set: s, ref: r.ref, mix: mix,
+		cfg: cfg, model: m, set: s, data: r.data, ref: r.ref, mix: mix,
 		sampler: frames.NewSampler(s, mixture.Resamples(mix), key.With("batches")),
 		log:     &mixture.Log{Groups: slices.Clone(s.Names)},
 		loss:    make([]float64, len(s.Names)),
 	}
-	return t, t.allocate(key)
+	return t, t.allocate(r.device, key)
 }

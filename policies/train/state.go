@@ -21,6 +21,11 @@ func (t *trainer) state(step int) runState {
 	}
 	for i, w := range t.params {
 		s.Weights = append(s.Weights, tensors.MustCopyFlatData[float32](w))
+		if f := t.fused; f != nil {
+			s.M = append(s.M, tensors.MustCopyFlatData[float32](f.m[i]))
+			s.V = append(s.V, tensors.MustCopyFlatData[float32](f.v[i]))
+			continue
+		}
 		s.M, s.V = append(s.M, t.adam[i].M), append(s.V, t.adam[i].V)
 	}
 	return s
@@ -33,7 +38,15 @@ func (t *trainer) restore(s runState) error {
 		return err
 	}
 	for i, w := range t.params {
-		tensors.MustMutableFlatData(w, func(v []float32) { copy(v, s.Weights[i]) })
+		set := func(w *tensors.Tensor, to []float32) {
+			tensors.MustMutableFlatData(w, func(v []float32) { copy(v, to) })
+		}
+		set(w, s.Weights[i])
+		if f := t.fused; f != nil {
+			set(f.m[i], s.M[i])
+			set(f.v[i], s.V[i])
+			continue
+		}
 		t.adam[i] = optimizer.Adam{M: s.M[i], V: s.V[i]}
 	}
 	t.loss, t.log = s.Loss, s.Log

@@ -9,9 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/backend"
 	"counterpoise/policies/frames"
-	"counterpoise/policies/layers"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
 	"counterpoise/policies/optimizer"
@@ -36,12 +34,17 @@ type trainer struct {
 	sampler *frames.Sampler
 	log     *mixture.Log
 
-	gradient  *graph.Exec // losses of the rows, and the gradient of their weighted sum
 	evaluator *evaluator
-	adam      []optimizer.Adam
+	data      *resident // the rows on the device; nil: they are copied batch by batch
 
+	// On a device that fuses, the step is in fused. On others gradients come back to the host, where Adam is.
+	fused    *fused
+	gradient *graph.Exec // losses of the rows, and the gradient of their weighted sum
+	adam     []optimizer.Adam
+	g        [][]float32 // ∇J(θ), one slice a parameter
+
+	now     int // number of the present step, from 0
 	batch   *batch
-	g       [][]float32   // ∇J(θ), one slice a parameter
 	loss    []float64     // last known mean loss of each group
 	group   *groupwise    // nil unless the mixture observes gradients
 	heldOut *heldOutCheck // nil where nothing is held out
@@ -49,33 +52,42 @@ type trainer struct {
 
 // allocate compiles the graphs and makes the buffers that every step reuses. The strings that extend the key name the
 // streams of random numbers; a changed string would change every trained policy.
-func (t *trainer) allocate(key seed.Key) error {
-	b, err := backend.ForTraining()
-	if err != nil {
-		return fmt.Errorf("train: %w", err)
-	}
+func (t *trainer) allocate(d device, key seed.Key) error {
 	m := t.model
-	for i, d := range m.Network.Dims(m.Sizes) {
-		t.params = append(t.params, tensors.FromFlatDataAndDimensions(slices.Clone(m.Weights[i]), d...))
-		n := layers.Volume(d)
+	for i, of := range m.Network.Dims(m.Sizes) {
+		t.params = append(t.params, tensors.FromFlatDataAndDimensions(slices.Clone(m.Weights[i]), of...))
+	}
+	var err error
+	if d.fused {
+		t.fused, err = newFused(d, t)
+	} else {
+		err = t.allocateHost(d)
+	}
+	if err != nil {
+		return err
+	}
+	if t.evaluator, err = newEvaluator(d, m, t.data, t.params); err != nil {
+		return err
+	}
+	t.batch = newBatch(t.cfg.Batch, m, t.data, key.With("noise"))
+	t.heldOut = newHeldOutCheck(t, key.With("checks"))
+	t.group, err = newGroupwise(d, t, key.With("gradients"))
+	return err
+}
+
+// allocateHost makes the buffers of gradients and moments on the host, and the graph of gradients.
+func (t *trainer) allocateHost(d device) (err error) {
+	m := t.model
+	for _, w := range m.Weights {
+		n := len(w)
 		t.g = append(t.g, make([]float32, n))
 		t.adam = append(t.adam, optimizer.Adam{M: make([]float32, n), V: make([]float32, n)})
 	}
-	t.gradient, err = graph.NewExec(b, func(in []*graph.Node) []*graph.Node {
-		batch, rest := batchNodes(m, in)
+	t.gradient, err = d.batchGraph("gradients", m, t.data, func(b network.Batch, rest []*graph.Node) []*graph.Node {
 		last := len(rest) - 1
-		rows, g := m.Gradient(batch, rest[:last], rest[last])
+		rows, g := m.Gradient(b, rest[:last], rest[last])
 		return append([]*graph.Node{rows}, g...)
 	})
-	if err != nil {
-		return fmt.Errorf("train: gradient graph: %w", err)
-	}
-	if t.evaluator, err = newEvaluator(b, m, t.params); err != nil {
-		return err
-	}
-	t.batch = newBatch(t.cfg.Batch, m, key.With("noise"))
-	t.heldOut = newHeldOutCheck(t, key.With("checks"))
-	t.group, err = newGroupwise(b, t, key.With("gradients"))
 	return err
 }
 
@@ -102,6 +114,7 @@ func (t *trainer) survey() error {
 
 // step makes one step. Slices given to the mixture or the log are copies.
 func (t *trainer) step(step int) error {
+	t.now = step
 	alpha := slices.Clone(t.mix.Alpha())
 	if err := mixture.CheckSimplex(alpha, len(t.set.Names)); err != nil {
 		return fmt.Errorf("the mixture gave %w", err)
@@ -115,7 +128,7 @@ func (t *trainer) step(step int) error {
 	if err := t.report(); err != nil {
 		return err
 	}
-	return t.descend(step)
+	return t.descend()
 }
 
 // differentiate computes ∇J(θ) under the weights alpha, and the losses of the groups.
@@ -133,6 +146,9 @@ func (t *trainer) differentiate(alpha []float64) error {
 // compute evaluates losses and gradient of the batch.
 func (t *trainer) compute() error {
 	t.batch.load(t.set)
+	if t.fused != nil {
+		return t.fused.compute(t)
+	}
 	return t.batch.gradients(t.gradient, t.params, t.g)
 }
 
@@ -198,12 +214,18 @@ func groupMeans(dst []float64, b *batch, s *frames.Set) error {
 	return nil
 }
 
+// rate is the learning rate of the present step.
+func (t *trainer) rate() float64 { return t.cfg.Rate * t.cfg.Schedule.Factor(t.now, t.cfg.Steps) }
+
 // descend moves every parameter by one step of Adam, at the rate that the schedule gives for this step. Steps count
 // from 0, and Adam's bias correction from 1.
-func (t *trainer) descend(step int) error {
-	rate := t.cfg.Rate * t.cfg.Schedule.Factor(step, t.cfg.Steps)
+func (t *trainer) descend() error {
+	if t.fused != nil {
+		t.fused.move(t)
+		return nil
+	}
 	for i, w := range t.params {
-		err := tensors.MutableFlatData(w, func(theta []float32) { t.adam[i].Step(theta, t.g[i], rate, step+1) })
+		err := tensors.MutableFlatData(w, func(theta []float32) { t.adam[i].Step(theta, t.g[i], t.rate(), t.now+1) })
 		if err != nil {
 			return fmt.Errorf("parameter %d: %w", i, err)
 		}
