@@ -34,6 +34,9 @@ func (w *World) Target() [DOF]float64 { return w.arm.target }
 // BodyPose returns the pose of free body i in the world.
 func (w *World) BodyPose(i int) Pose { return Pose{w.bodies[i].p, w.bodies[i].r} }
 
+// BodyPosition returns the position of the centre of free body i (m): BodyPose without the cost of the rotation.
+func (w *World) BodyPosition(i int) Vec { return w.bodies[i].p }
+
 // BodyVelocity returns the velocity of the centre (m/s) and the angular velocity (rad/s) of free body i.
 func (w *World) BodyVelocity(i int) (v, omega Vec) { return w.bodies[i].v, w.bodies[i].omega() }
 

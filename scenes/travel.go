@@ -136,7 +136,7 @@ func travelPart(i int) physics.Part {
 // displacement returns how far the part of travels[i] is from its place at Begin (m).
 func (t *Tabletop) displacement(i int) float64 {
 	if i >= sliderCount {
-		return t.Block(i-sliderCount).P.Z - t.startBlock[i-sliderCount].Z
+		return t.world.BodyPosition(i-sliderCount).Z - t.startBlock[i-sliderCount].Z
 	}
 	return t.Slider(i) - t.startRail[i]
 }
