@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterpoise/internal/catalog"
@@ -41,6 +42,8 @@ type Arm struct {
 	Settings PolicySettings
 	// Knobs changes knobs of the task for this arm, "Ambiguity=0.2". The empty text leaves the design's task.
 	Knobs string
+	// Steps is the number of gradient steps of this arm; 0 stands for the plan's.
+	Steps int
 	// Level is the arm's place on the design's Factor, and Line the line of the figure that it is a point of.
 	Level float64
 	Line  string
@@ -119,6 +122,13 @@ func knobSeparator(task string) string {
 		return ","
 	}
 	return ":"
+}
+
+// VariesSteps reports whether arms of the experiment have numbers of gradient steps of their own.
+func (e Experiment) VariesSteps() bool {
+	return slices.ContainsFunc(e.Designs, func(d Design) bool {
+		return slices.ContainsFunc(d.Arms, func(a Arm) bool { return a.Steps > 0 })
+	})
 }
 
 func register(e Experiment) Experiment {

@@ -78,7 +78,8 @@ func (p Plan) calibrated() error {
 	}
 	for _, e := range p.Experiments {
 		for _, d := range e.Designs {
-			if _, err := CalibratedSteps(d.Task, p.Size.Policy); err != nil {
+			needs := slices.ContainsFunc(d.Arms, func(a Arm) bool { return a.Steps == 0 })
+			if _, err := CalibratedSteps(d.Task, p.Size.Policy); needs && err != nil {
 				return err
 			}
 		}
@@ -95,6 +96,9 @@ func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 	}
 	if a.Settings != (PolicySettings{}) {
 		c.Policy.Settings = a.Settings
+	}
+	if a.Steps > 0 {
+		c.Steps = a.Steps
 	}
 	if c.Steps == 0 {
 		calibration, _ := Calibrated(d.Task, p.Size.Policy)

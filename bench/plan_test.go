@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,6 +31,28 @@ func TestCells(t *testing.T) {
 		if c.Trial != i/7 || c.Rollouts != 5 || c.Steps != 10 || c.Seed != 7 || c.Version != Version {
 			t.Errorf("cell %d is %v", i, c.Name())
 		}
+	}
+}
+
+// Arms with a number of steps of their own train for that many, whatever is calibrated, on the calibration's seed.
+func TestPlateaus(t *testing.T) {
+	gaussian := Policy{Observer: "state", Network: DefaultNetwork, Head: "gaussian"} // not calibrated
+	p, err := NewPlan("plateaus", func(s *Size) { s.Policy = gaussian })
+	if err != nil {
+		t.Fatal(err)
+	}
+	trained := map[string]int{} // trainings by task and steps
+	for _, c := range p.Cells() {
+		if c.Seed != calibrationSeed || c.Method != "natural" {
+			t.Errorf("%s is trained on another seed or method", c.Name())
+		}
+		trained[fmt.Sprint(c.Task, " ", c.Steps)]++
+	}
+	if want := len(plateauSteps) * len(p.Experiments[0].Designs); len(trained) != want {
+		t.Errorf("%d pairs of task and steps, want %d", len(trained), want)
+	}
+	if trained["picking:Yaw=90 125"] != p.Size.Trials {
+		t.Errorf("%d trainings of picking:Yaw=90 over 125 steps, want one a trial", trained["picking:Yaw=90 125"])
 	}
 }
 
@@ -135,7 +158,7 @@ func levels(t *testing.T, name string, d Design) {
 
 // behavioursOf are the behaviours of a registered task.
 func behavioursOf(t *testing.T, name string) map[string]bool {
-	task, err := scenes.Tasks.Get(name)
+	task, err := scenes.ParseTask(name)
 	if err != nil {
 		t.Fatal(err)
 	}

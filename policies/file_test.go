@@ -61,7 +61,7 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	t.Helper()
 	c := small()
 	c.Hidden, c.Chunk, c.Execute = 1, 1, 1
-	const n = 14 // features of observer "state"
+	const n = 16 // features of observer "state"
 	m, err := network.New(c.Spec(), network.Standardizer{Mean: make([]float32, n), Gain: make([]float32, n)},
 		seed.Of("tiny"))
 	if err != nil {

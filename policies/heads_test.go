@@ -22,7 +22,7 @@ func TestEveryHeadFitsADemonstration(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1)
 	for _, name := range network.Heads.Names() {
 		c := small()
-		c.Head, c.Chunk, c.Execute, c.Batch, c.Steps, c.Rate = name, 1, 1, g.Frames[0], 600, 5e-3
+		c.Head, c.Chunk, c.Execute, c.Batch, c.Steps, c.Rate = name, 1, 1, g.Frames[0], 800, 5e-3
 		p, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
 		if got := l.Last(1)[0]; math.Abs(got-least[name]) > 2.5 {
 			t.Errorf("%s: loss went from %v to %v, the least is %v", name, l.Loss[0][0], got, least[name])

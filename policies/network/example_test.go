@@ -11,7 +11,7 @@ import (
 // A model is an observer, a network and a head, each named by its registry.
 func ExampleNew() {
 	spec := network.Spec{Observer: "state", Network: "mlp", Head: "squared", Hidden: 256, Chunk: 8}
-	n := 14 // features of observer "state"; a training fits their standardizer
+	n := 16 // features of observer "state"; a training fits their standardizer
 	inputs := network.Standardizer{Mean: make([]float32, n), Gain: make([]float32, n)}
 	m, err := network.New(spec, inputs, seed.Of("example"))
 	if err != nil {
@@ -23,7 +23,7 @@ func ExampleNew() {
 	fmt.Println("first feature:", m.Observer.Features()[0])
 	fmt.Println("parameters with spare slots:", network.Count(m.Network, m.Sizes))
 	// Output:
-	// sees: joints, gripper, and privileged: pose of the red block, bulb (14 features)
+	// sees: joints, gripper, and privileged: pose of the red block, bulb, door, drawer (16 features)
 	// computes: multilayer perceptron, two hidden layers of rectified units
 	// predicts: the action itself; mean squared error, squared action units
 	// first feature: {joint 1 rad}
@@ -62,7 +62,7 @@ func ExampleHeads() {
 		}
 	}
 	// Output:
-	// observer state: 14 features
+	// observer state: 16 features
 	// network mlp: inner products of gradients without gradients: true
 	// head bins: 119 outputs for an action of 7 components
 }

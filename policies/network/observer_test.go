@@ -63,7 +63,8 @@ func TestStateFeatures(t *testing.T) {
 	want := []float32{
 		107, 108, 109, 110, 111, 112, 113, 106, // joints, width
 		206, 207, 208, math.Sqrt2 * 0.6123724, 0.5, // red block, doubled yaw of 30° and half a turn
-		204, // bulb
+		204,      // bulb
+		200, 201, // door, drawer
 	}
 	for i := range want {
 		if math.Abs(float64(x[i]-want[i])) > 1e-6 {

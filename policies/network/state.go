@@ -7,8 +7,8 @@ import (
 
 func init() { Observers.Add("state", state{}) }
 
-// state observes the joints and the gripper of the robot and, as privileged information, the pose of the red block
-// and the bulb: 14 features.
+// state observes the joints and the gripper of the robot and, as privileged information, the pose of the red block, the
+// bulb, and the positions of door and drawer: 16 features.
 //
 // The position of the block is given in the world frame, as a camera on the ceiling would measure it, not relative to
 // the tool. The network has to learn from joints and position how far the tool still is from the block, region by
@@ -24,10 +24,12 @@ const (
 	stateBlock    = 8 // x, y, z of the red block
 	stateYaw      = 11
 	stateBulb     = 13
+	stateDoor     = 14
+	stateDrawer   = 15
 )
 
 func (state) About() string {
-	return "joints, gripper, and privileged: pose of the red block, bulb (14 features)"
+	return "joints, gripper, and privileged: pose of the red block, bulb, door, drawer (16 features)"
 }
 
 func (state) Features() []Feature {
@@ -38,6 +40,7 @@ func (state) Features() []Feature {
 		{"red block x", "m"}, {"red block y", "m"}, {"red block z", "m"},
 		{"sin 2 red block yaw", "1"}, {"cos 2 red block yaw", "1"},
 		{"bulb", "1"},
+		{"door", "m"}, {"drawer", "m"},
 	}
 }
 
@@ -47,6 +50,8 @@ func (state) Encode(dst []float32, o *scenes.Observation) error {
 	copy(dst[stateBlock:stateYaw], red[scenes.BlockPosition:])
 	dst[stateYaw], dst[stateYaw+1] = doubleAngle(red[scenes.BlockYaw])
 	dst[stateBulb] = o.Scene[scenes.SceneBulb]
+	dst[stateDoor] = o.Scene[scenes.SceneSliders+scenes.Door]
+	dst[stateDrawer] = o.Scene[scenes.SceneSliders+scenes.Drawer]
 	return nil
 }
 

@@ -35,7 +35,10 @@ func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
 
 // Name is the stem of names of files about the design: "e1-picking". It is unique within a plan: an experiment
 // has one design per task.
-func (d Design) Name() string { return strings.ToLower(d.Experiment.Name + "-" + d.Task) }
+func (d Design) Name() string {
+	task := strings.NewReplacer(":", "-", ",", "-", "=", "").Replace(d.Task)
+	return strings.ToLower(d.Experiment.Name + "-" + task)
+}
 
 // Cell is the cell of an arm in a trial. The cell is the identity of the record: the same arm in two
 // experiments has one cell and one record.

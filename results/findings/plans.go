@@ -57,10 +57,14 @@ func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 
 // SizeOf is the size of the plan that a cell belongs to, without its trials. Steps is 0 where the cell trained
 // for the calibrated number, as in a plan that names no number, so that a run of several tasks, whose
-// calibrations differ, is one size. The policy is without the settings that an arm varies.
+// calibrations differ, is one size, and where the experiment's arms have numbers of steps of their own. The policy is
+// without the settings that an arm varies.
 func SizeOf(c bench.Cell) bench.Size {
 	s := bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: c.Policy.Base()}
 	if calibration, ok := bench.Calibrated(c.Task, c.Policy); ok && s.Steps == calibration.Steps {
+		s.Steps = 0
+	}
+	if e, err := bench.Experiments.Get(c.Experiment); err == nil && e.VariesSteps() {
 		s.Steps = 0
 	}
 	return s
