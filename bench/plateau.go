@@ -6,8 +6,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// plateau measures how often plain cloning of balanced data succeeds, over the number of gradient steps, for settings of
-// the tasks' knobs: the ground on which a setting and its line of the calibration table are chosen. Each number of
+// plateau measures how often plain cloning of balanced data succeeds, over the number of gradient steps, for settings
+// of the tasks' knobs: the ground on which a setting and its line of the calibration table are chosen. Each number of
 // steps is a training of its own whose schedule runs to its end. The plateau is reached at the smallest number whose
 // success lies within two points of the best.
 //
