@@ -6,23 +6,24 @@ import (
 	"fmt"
 )
 
-// StyleAxes is where each style of suboptimal demonstrations lies on two axes, measured by plain cloning from the state:
-// what it costs, and whether it is harder to fit than optimal demonstrations. style_axes.json holds the measurement of
-// the styles of this program; one command makes it anew:
+// StyleAxes is where each style of suboptimal demonstrations lies on two axes, measured by plain cloning from the
+// state: what it costs, and whether it is harder to fit than optimal demonstrations. style_axes.json holds the
+// measurement of the styles of this program; one command makes it anew:
 //
 //	go test -run '^$' -bench StyleAxes -benchtime 1x ./bench/runner -write
 //
 // Every trial trains two policies: one on N optimal demonstrations of each behaviour, one on these and on N of the
 // style. All else is equal: initial weights, batches' seeds, gradient steps, initial states of the rollouts.
 type StyleAxes struct {
-	Date           string             `json:"date"`           // of the measurement, year-month-day
-	Commit         string             `json:"commit"`         // of the program that measured, with "-dirty" if it was changed
-	Version        string             `json:"version"`        // of results, see Version
-	Policy         string             `json:"policy"`         // that was cloned, for its calibrated number of steps
-	Seed           uint64             `json:"seed"`           // of everything random
-	Demonstrations int                `json:"demonstrations"` // N of each behaviour
-	Rollouts       int                `json:"rollouts"`       // of each behaviour and policy
-	Styles         []StyleMeasurement `json:"styles"`         // sorted by task, then by style
+	Date    string `json:"date"`    // of the measurement, year-month-day
+	Commit  string `json:"commit"`  // of the program that measured, with "-dirty" if its sources were changed
+	Version string `json:"version"` // of results, see Version
+	Policy  string `json:"policy"`  // that was cloned, for its calibrated number of steps
+	Seed    uint64 `json:"seed"`    // of everything random
+	// Demonstrations is N, and Rollouts the number of rollouts of each behaviour and policy.
+	Demonstrations int                `json:"demonstrations"`
+	Rollouts       int                `json:"rollouts"`
+	Styles         []StyleMeasurement `json:"styles"` // sorted by task, then by style
 }
 
 // StyleMeasurement is the measurement of one style on one task. Lists have one entry per trial.
@@ -34,8 +35,8 @@ type StyleMeasurement struct {
 	// Mixed, in percentage points.
 	Alone []float64 `json:"alone_percent"`
 	Mixed []float64 `json:"mixed_percent"`
-	// Losses of the policy that learned from both, mean over the frames of the optimal demonstrations and of the style's:
-	// those that it learned from, and as many that it has never seen. The style is harder to fit than optimal
+	// Losses of the policy that learned from both, mean over the frames of the optimal demonstrations and of the
+	// style's: those that it learned from, and as many that it has never seen. The style is harder to fit than optimal
 	// demonstrations if StyleHeldOut / OptimalHeldOut > 1.
 	OptimalTrained []float64 `json:"optimal_trained"`
 	StyleTrained   []float64 `json:"style_trained"`

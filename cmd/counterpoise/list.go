@@ -12,7 +12,6 @@ import (
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
-	"counterpoise/scenes/expert"
 )
 
 // lists are the catalogues that list shows, in the order of the help.
@@ -144,18 +143,6 @@ func listTasks(w io.Writer) {
 		}
 	}
 	fmt.Fprintln(w, "\nTASK:KNOB=VALUE,KNOB=VALUE sets them wherever a task is named: picking:Yaw=90,Opening=50")
-}
-
-// listStyles shows the ways to demonstrate and whether such a demonstration is meant to succeed.
-func listStyles(w io.Writer) {
-	for _, name := range expert.Styles.Names() {
-		s, _ := expert.Styles.Get(name)
-		ends := "fails"
-		if s.Succeeds() {
-			ends = "succeeds"
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", name, ends, s.About())
-	}
 }
 
 // listDatasets shows the recipes of the study by name.

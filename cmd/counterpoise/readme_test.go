@@ -35,6 +35,7 @@ func TestREADME(t *testing.T) {
 			golden.CheckSection(t, readme, name, markdownOf(t, generate(t)))
 		})
 	}
+	t.Run("axes", func(t *testing.T) { golden.CheckSection(t, readme, "axes", aboutStyles(t)) })
 	t.Run("verdicts", func(t *testing.T) { golden.CheckSection(t, readme, "verdicts", verdicts(t)) })
 	t.Run("provenance", func(t *testing.T) { golden.CheckSection(t, readme, "provenance", provenance(t)) })
 }
@@ -157,18 +158,29 @@ func taskTable(*testing.T) document.Table {
 	return table
 }
 
-// styleTable lists the ways to demonstrate.
-func styleTable(*testing.T) document.Table {
-	table := wordTable("style", "the demonstration", "description")
+// styleTable lists the ways to demonstrate, with what was measured of them.
+func styleTable(t *testing.T) document.Table {
+	axes, err := bench.MeasuredStyles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	heads := append([]string{"style", "the demonstration"}, axesHeads()...)
+	table := wordTable(append(heads, "description")...)
 	for _, name := range expert.Styles.Names() {
 		s, _ := expert.Styles.Get(name)
-		end := "fails"
-		if s.Succeeds() {
-			end = "succeeds"
-		}
-		table.Rows = append(table.Rows, words(name, end, s.About()))
+		row := append([]string{name, ending(s)}, axesCells(axes, name)...)
+		table.Rows = append(table.Rows, words(append(row, s.About())...))
 	}
 	return table
+}
+
+// aboutStyles says what the numbers of styleTable are.
+func aboutStyles(t *testing.T) string {
+	axes, err := bench.MeasuredStyles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return aboutAxes(axes)
 }
 
 // costOfRuns estimates what runs take, as slurm --dry does.

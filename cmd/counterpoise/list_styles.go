@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/results/findings"
+	"counterpoise/scenes"
+	"counterpoise/scenes/expert"
+)
+
+// listStyles shows the ways to demonstrate, whether such a demonstration is meant to succeed, and what was measured of
+// them: what they cost, and how hard they are to fit.
+func listStyles(w io.Writer) {
+	axes, err := bench.MeasuredStyles()
+	if err != nil {
+		panic(err) // the measurement is embedded, and a test reads it
+	}
+	fmt.Fprintf(w, "style\tthe demonstration\t%s\tdescription\n", strings.Join(axesHeads(), "\t"))
+	for _, name := range expert.Styles.Names() {
+		s, _ := expert.Styles.Get(name)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", name, ending(s), strings.Join(axesCells(axes, name), "\t"), s.About())
+	}
+	fmt.Fprintf(w, "\n%s\n", aboutAxes(axes))
+}
+
+// ending is how a demonstration in a style is meant to end.
+func ending(s expert.Style) string {
+	if s.Succeeds() {
+		return "succeeds"
+	}
+	return "fails"
+}
+
+// axesHeads are the heads of the columns of axesCells.
+func axesHeads() (heads []string) {
+	for _, task := range scenes.Tasks.Names() {
+		heads = append(heads, task+": cost", "fit")
+	}
+	return heads
+}
+
+// axesCells are the cost in percentage points and the difficulty of fitting of a style on each task, with intervals.
+func axesCells(axes bench.StyleAxes, style string) (cells []string) {
+	for _, task := range scenes.Tasks.Names() {
+		m, ok := axes.Of(task, style)
+		switch {
+		case style == expert.Optimal:
+			cells = append(cells, "0", "1")
+		case !ok:
+			cells = append(cells, "not measured", "not measured")
+		default:
+			cells = append(cells, interval("%+.0f", findings.StyleCost(m)),
+				interval("%.2f", findings.StyleDifficulty(m)))
+		}
+	}
+	return cells
+}
+
+// interval formats an estimate with the interval behind it: +21 [+12, +30].
+func interval(form string, e findings.Estimate) string {
+	mean, ok := e.Mean.Get()
+	low, has := e.CI.Low.Get()
+	high, _ := e.CI.High.Get()
+	switch {
+	case !ok:
+		return "undefined"
+	case !has:
+		return fmt.Sprintf(form, mean)
+	}
+	return fmt.Sprintf(form+" ["+form+", "+form+"]", mean, low, high)
+}
+
+// aboutAxes says what the two numbers are, and where they come from.
+func aboutAxes(a bench.StyleAxes) string {
+	if len(a.Styles) == 0 {
+		return "cost and fit have not been measured"
+	}
+	const text = "cost: success in percentage points that policy %s loses when %d demonstrations of the style " +
+		"join\n%[2]d optimal ones of each behaviour, under plain cloning; fit: its loss on the style's demonstrations " +
+		"over\nits loss on optimal ones, both never seen. Means with 95 %% intervals over %d trials of %d rollouts of " +
+		"each\nbehaviour, measured on %s by commit %s with\n" +
+		"go test -run '^$' -bench StyleAxes -benchtime 1x ./bench/runner -write"
+	return fmt.Sprintf(text, a.Policy, a.Demonstrations, len(a.Styles[0].Alone), a.Rollouts, a.Date, a.Commit)
+}
