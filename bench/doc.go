@@ -1,8 +1,8 @@
 // Package bench describes the benchmark as data: experiments, arms, cells, plans, records and the calibration table. It
 // runs nothing; package bench/runner makes the records of cells.
 //
-// The unit is the cell: one policy, trained and evaluated, named by everything that decides its behaviour (task with its
-// knobs, recipe of demonstrations, balancing method, observer, network and head, trial, sizes, seed). A cell is
+// The unit is the cell: one policy, trained and evaluated, named by everything that decides its behaviour (task with
+// its knobs, recipe of demonstrations, balancing method, observer, network and head, trial, sizes, seed). A cell is
 // deterministic, so its record never has to be made twice: a plan runs the cells that its store lacks, and running it
 // again resumes it. Names of cells are keys of committed records and do not change.
 //
