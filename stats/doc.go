@@ -11,7 +11,7 @@
 //	several conditions   RepeatedMeasures, TwoWayRepeatedMeasures, Friedman; Pairwise for the pairs
 //	many tests           Holm, Bonferroni, BenjaminiHochberg
 //	effect sizes         CohenD (d, d_z), HedgesG (g, g_z) with intervals, AverageD; eta squared in ANOVA
-//	success rates        Wilson, ClopperPearson
+//	success rates        Wilson, ClopperPearson; ClusteredUpper where trials are clustered
 //	any statistic        Bootstrap with Mean, IQM or another Statistic; ProbabilityOfImprovement
 //	planning             PowerOf and RequiredN for a Design; the Design methods of Test and ANOVA for pilots
 //	distributions        TwoSidedT, UpperT, UpperF, UpperChi2, CriticalT, UpperNoncentralT, UpperNoncentralF
@@ -90,4 +90,5 @@
 //   - Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS 2021: IQM,
 //     bootstrap
 //   - Brown, Cai & DasGupta, Interval estimation for a binomial proportion, Statist. Sci. 16 (2001) 101
+//   - Ridout, Demétrio & Firth, Estimating intraclass correlation for binary data, Biometrics 55 (1999) 137
 package stats
