@@ -148,9 +148,9 @@ func (r *run) newTrainer(mix mixture.Mixture, cfg Config, key seed.Key) (*traine
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	m, err := network.New(cfg.Spec(), r.standardizer, key.With("initialisation"))
+	m, err := r.initial(cfg, key)
 	if err != nil {
-		return nil, fmt.Errorf("train: %w", err)
+		return nil, err
 	}
 	s := r.set.HoldOut(share, r.key.With("held out"))
 	mixture.Initialize(mix, cfg.Steps, key.With("mixture"))

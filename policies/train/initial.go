@@ -1,0 +1,30 @@
+package train
+
+import (
+	"fmt"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies/network"
+	"counterpoise/scenes/demos"
+)
+
+// Initial returns the model that Train with the same arguments starts from: the weights of its initialisation, and
+// inputs standardised by the frames of data. cfg.Steps does not count and may be 0. It is a policy that has learned
+// nothing. The errors are those of Train for groups, data and settings.
+func Initial(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key) (*network.Model, error) {
+	cfg.Steps = max(1, cfg.Steps)
+	r, err := newRun(data, groups, cfg, key, Options{})
+	if err != nil {
+		return nil, err
+	}
+	return r.initial(cfg, key)
+}
+
+// initial returns the model of a run with a key before its first step.
+func (r *run) initial(cfg Config, key seed.Key) (*network.Model, error) {
+	m, err := network.New(cfg.Spec(), r.standardizer, key.With("initialisation"))
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	return m, nil
+}
