@@ -26,14 +26,14 @@ type Cell struct {
 	Task   string `json:"task"`   // with its knobs, canonical: "picking", "picking:Yaw=90"
 	Recipe string `json:"recipe"` // demonstrations per behaviour, canonical: "left=27,middle=9,right=27"
 	Groups string `json:"groups"` // how the demonstrations are grouped: "behaviour", "style" or "both"
-	Method string `json:"method"` // how the groups are weighted, with its settings
+	Method string `json:"method"` // how the groups are weighted, with its settings; or Untrained
 	// Reading says how the method was read where the study leaves it open. Empty: not recorded.
 	Reading string `json:"reading,omitempty"`
 	Policy  Policy `json:"policy"` // observer, network and head, as text
 	Trial   int    `json:"trial"`  // from 0; the arms of a trial are paired
 
 	Rollouts int    `json:"rollouts"` // per behaviour
-	Steps    int    `json:"steps"`    // gradient steps
+	Steps    int    `json:"steps"`    // gradient steps; 0 for Untrained alone
 	Seed     uint64 `json:"seed"`
 	// SeedSource says where the seed comes from: one of the constants Seed... It is no part of the name. Empty: not
 	// recorded.

@@ -54,7 +54,7 @@ func (c *Cell) read(name string) (err error) {
 			}
 			return err
 		},
-		"trial": whole(&c.Trial, 0), "rollouts": whole(&c.Rollouts, 1), "steps": whole(&c.Steps, 1),
+		"trial": whole(&c.Trial, 0), "rollouts": whole(&c.Rollouts, 1), "steps": whole(&c.Steps, 0),
 		"seed":    func(s string) (err error) { c.Seed, err = strconv.ParseUint(s, 10, 64); return err },
 		"version": text(&c.Version),
 	}
@@ -114,7 +114,7 @@ func (c Cell) check() error {
 	if err := demos.Grouping(c.Groups).Check(); err != nil {
 		return err
 	}
-	if _, err := balance.Named(c.Method); err != nil {
+	if err := c.checkMethod(); err != nil {
 		return err
 	}
 	if c.Reading != "" {
@@ -123,10 +123,29 @@ func (c Cell) check() error {
 	return c.Policy.Check()
 }
 
+// checkMethod returns an error for a method that does not exist, and unless untrained policies alone make no step.
+func (c Cell) checkMethod() error {
+	if c.Untrained() != (c.Steps == 0) {
+		return fmt.Errorf("steps=%d with method=%s: policies of method %s, and no others, make 0 steps", c.Steps,
+			c.Method, Untrained)
+	}
+	if c.Untrained() {
+		return nil
+	}
+	_, err := balance.Named(c.Method)
+	return err
+}
+
 // experimentOf returns the name of the first experiment that has the cell, or the empty string.
 func experimentOf(c Cell) string {
 	p := Plan{Size: Size{Trials: c.Trial + 1, Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed,
 		Policy: c.Policy.Base()}}
+	if c.Untrained() {
+		if level := (ChanceLevel{c.Task, c.Policy.Settings}); p.ChanceCell(level, c.Trial).Same(c) {
+			return ChanceExperiment
+		}
+		return ""
+	}
 	for _, name := range Experiments.Names() {
 		e, _ := Experiments.Get(name)
 		for _, d := range e.Designs {

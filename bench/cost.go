@@ -50,18 +50,25 @@ func (c Cell) Cost() (Cost, error) {
 	if err != nil {
 		return Cost{}, err
 	}
-	method, err := balance.Named(c.Method)
-	if err != nil {
-		return Cost{}, err
-	}
 	groups := grouped(recipe, demos.Grouping(c.Groups))
-	steps, runs := trained(method.Start(groups), len(groups.Names), c.Steps)
-	rollouts := played * float64(c.Rollouts*len(task.Behaviours())*task.Horizon())
+	rollouts := float64(c.Rollouts * len(task.Behaviours()) * task.Horizon())
+	steps, runs := 0.0, 0
+	if !c.Untrained() { // an untrained policy plays nearly every rollout to its horizon
+		method, err := balance.Named(c.Method)
+		if err != nil {
+			return Cost{}, err
+		}
+		steps, runs = trained(method.Start(groups), len(groups.Names), c.Steps)
+		rollouts *= played
+	}
 	cost := Cost{Seconds: float64(recipe.Demos())*demoSeconds + steps*stepSeconds + rollouts*controlSeconds}
 	if config.Pictures() {
 		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*frames) + rollouts/float64(config.Execute))
 	}
 	perPoint := 20 + 20*len(groups.Names) // bytes of a point of a trajectory
+	if c.Untrained() {
+		perPoint = 0 // there is no trajectory
+	}
 	cost.Bytes = int64(1000 + 2*TrajectoryPoints*(runs+1)*perPoint + 4*c.Rollouts*len(task.Behaviours()))
 	return cost, nil
 }

@@ -22,7 +22,7 @@ func ExampleNewPlan() {
 	fmt.Println("trial=" + sizes)
 	fmt.Println(cells[0].Hash())
 	// Output:
-	// 14 cells; the first one:
+	// 34 cells; the first one:
 	// task=opening recipe=slider=15,drawer=15 groups=behaviour method=natural policy=state
 	// trial=0 rollouts=50 steps=400 seed=1 version=2.4
 	// c7599a9a938cafd3

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"counterpoise/scenes"
 )
 
 // Size says how much of an experiment is run.
@@ -38,6 +40,10 @@ type Plan struct {
 	Name        string // the profile or experiment that was requested: "quick", "E1"
 	Experiments []Experiment
 	Size        Size
+	// WithoutChance leaves the cells of chance levels out of Cells.
+	WithoutChance bool
+	// Oracle is the rule by which the plan's tables count successes; no cell depends on it. Empty is scenes.Earned.
+	Oracle scenes.Oracle
 }
 
 // NewPlan plans a profile at its size, or a single experiment at the study's size. adjust may change the size; a seed
@@ -108,7 +114,8 @@ func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 }
 
 // Cells returns the plan's cells, each once, trial after trial: after each trial every comparison has one more pair,
-// and demonstrations that the arms of a trial share need to be kept for that trial only.
+// and demonstrations that the arms of a trial share need to be kept for that trial only. Those of the chance levels are
+// among them, after the arms of their trial and task.
 func (p Plan) Cells() []Cell {
 	var cells []Cell
 	seen := map[string]bool{}
@@ -124,6 +131,9 @@ func (p Plan) Cells() []Cell {
 				}
 			}
 		}
+	}
+	if !p.WithoutChance {
+		cells = append(cells, p.ChanceCells()...)
 	}
 	slices.SortStableFunc(cells, func(a, b Cell) int {
 		return cmp.Or(cmp.Compare(a.Trial, b.Trial),

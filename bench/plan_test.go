@@ -23,6 +23,7 @@ func plan(t testing.TB, name string, s Size) Plan {
 func TestCells(t *testing.T) {
 	p := plan(t, "E1", Size{Trials: 3, Rollouts: 5, Steps: 10, Seed: 7, Policy: StatePolicy})
 	p.Experiments = append(p.Experiments, p.Experiments[0]) // asked for twice, trained once
+	p.WithoutChance = true
 	cells := p.Cells()
 	if len(cells) != 21 {
 		t.Fatalf("%d cells, want 3 and 4 arms in 3 trials", len(cells))

@@ -149,3 +149,13 @@ func (p Policy) Config(steps int) (train.Config, error) {
 	}
 	return c, p.Check()
 }
+
+// PolicyOf returns the policy that a training configuration stands for, whatever its number of steps. It is the inverse
+// of Config.
+func PolicyOf(c train.Config) Policy {
+	p := Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}
+	if c.Execute != train.DefaultConfig().Execute {
+		p.Settings.Execute = c.Execute
+	}
+	return p
+}

@@ -178,17 +178,6 @@ func (r Record) TrainedOn() (d Device, ok bool) {
 	return *r.Device, true
 }
 
-// Successes counts the rollouts that succeeded by CALVIN's oracle.
-func (o Outcomes) Successes() int {
-	n := 0
-	for _, s := range o.Steps {
-		if s > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // Earned returns the step at which the gripper earned the success of rollout r, 0 if it did not; ok is false where
 // that is not recorded.
 func (o Outcomes) Earned(r int) (step int, ok bool) { return recorded(o.EarnedSteps, r) }

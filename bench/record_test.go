@@ -11,8 +11,12 @@ import (
 
 func TestOutcomesCount(t *testing.T) {
 	r := Record{Rollouts: []Outcomes{{Behaviour: "left", Steps: []int{0, 12, 360, 0, 1}}}}
-	if o, ok := r.Of("left"); !ok || o.Successes() != 3 {
-		t.Errorf("%+v, %v: want 3 successes", o, ok)
+	o, ok := r.Of("left")
+	if n, recorded := o.Successes(scenes.CALVIN); !ok || !recorded || n != 3 {
+		t.Errorf("%+v, %v: %d successes, want 3", o, ok, n)
+	}
+	if n, recorded := o.Successes(scenes.Earned); recorded || n != 0 {
+		t.Errorf("%+v: %d earned successes, which are not recorded", o, n)
 	}
 	if _, ok := r.Of("right"); ok {
 		t.Error("found a behaviour that has no rollouts")

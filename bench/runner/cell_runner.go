@@ -118,6 +118,9 @@ func (cr *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err e
 //
 // The randomness of initial weights and batches comes from Cell.TrainingKey, which the arms of a trial share.
 func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
+	if c.Untrained() {
+		return untrainedPolicy(c, s)
+	}
 	method, err := balance.Named(c.Method)
 	if err != nil {
 		return nil, bench.Training{}, err
@@ -146,6 +149,18 @@ func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, b
 		})
 	}
 	return policy, t, nil
+}
+
+// untrainedPolicy returns the policy that a training with the cell's key starts from (bench/chance.go), and a course of
+// no steps.
+func untrainedPolicy(c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
+	groups := s.data.Groups(demos.Grouping(c.Groups))
+	model, err := train.Initial(s.data, groups, s.config, c.TrainingKey())
+	if err != nil {
+		return nil, bench.Training{}, err
+	}
+	policy, err := policies.NewNeural(s.config, model)
+	return policy, bench.Training{Backend: Backend(), Config: s.config, Groups: groups.Names}, err
 }
 
 // rollOut evaluates the policy on every behaviour of the task, in the task's order. The state of rollout r of a

@@ -9,7 +9,9 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/policies/backend"
+	"counterpoise/results/findings"
 	"counterpoise/results/store"
+	"counterpoise/scenes"
 )
 
 const cellAbout = `
@@ -89,6 +91,13 @@ func findCell(text string, store *store.Store) (bench.Cell, error) {
 func (p program) printOutcome(r bench.Record) {
 	fmt.Fprintf(p.out, "cell     %s\nhash     %s\n", r.Cell.Name(), r.Cell.Hash())
 	for _, o := range r.Rollouts {
-		fmt.Fprintf(p.out, "%-8s %d of %d rollouts succeeded\n", o.Behaviour, o.Successes(), len(o.Steps))
+		fmt.Fprintf(p.out, "%-8s", o.Behaviour)
+		for i, oracle := range []scenes.Oracle{scenes.Earned, scenes.CALVIN} {
+			if n, ok := o.Successes(oracle); ok {
+				fmt.Fprintf(p.out, "%s %d of %d rollouts succeeded by %s", strings.Repeat(",", i), n, len(o.Steps),
+					findings.OracleText(oracle))
+			}
+		}
+		fmt.Fprintln(p.out)
 	}
 }

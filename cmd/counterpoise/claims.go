@@ -13,6 +13,7 @@ import (
 	"counterpoise/internal/durable"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
+	"counterpoise/scenes"
 )
 
 const claimsAbout = `
@@ -34,6 +35,7 @@ type claimsFlags struct {
 	format string // of the answer
 	out    string // file; empty prints
 	policy string // name without settings
+	oracle string // by which successes are counted
 	trials int    // the first n count
 	seed   uint64 // counts only where --seed is given
 }
@@ -54,12 +56,16 @@ func (p program) claims() *cobra.Command {
 			if o.trials < 0 {
 				return misused("--trials must be 1 or more, not %d", o.trials)
 			}
-			return chosen("format", o.format, formats())
+			if err := chosen("format", o.format, formats()); err != nil {
+				return err
+			}
+			return chosen("oracle", o.oracle, scenes.Oracles())
 		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
 	f.StringVar(&o.out, "out", "", "`FILE` to write the answer to (default: it is printed)")
+	oracleFlag(f, &o.oracle)
 	f.StringVar(&o.policy, "policy", "", "`NAME` of the policy whose records count (default all, each apart)")
 	f.IntVar(&o.trials, "trials", 0, "`N` trials that count, the first ones (default all)")
 	f.Uint64Var(&o.seed, "seed", 0, "seed `N` of the records that count (default all, each apart)")
@@ -74,7 +80,7 @@ func (p program) claims() *cobra.Command {
 		all := len(records)
 		bySeed := c.Flags().Changed("seed") // zero is a seed
 		records = slices.DeleteFunc(records, func(r bench.Record) bool { return !o.selects(r.Cell, bySeed) })
-		evaluations, notes := claims.EvaluateAll(records)
+		evaluations, notes := claims.EvaluateAll(records, scenes.Oracle(o.oracle))
 		if len(evaluations) == 0 {
 			notes = append(notes, "claims takes those of --policy, --seed and --trials")
 			return fmt.Errorf("none of %d records in %s counts: %s",

@@ -11,6 +11,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
+	"counterpoise/scenes"
 )
 
 const compareAbout = `
@@ -25,7 +26,7 @@ func init() { register(program.compare) }
 
 // compare is the command that tests the differences between two folders of records.
 func (p program) compare() *cobra.Command {
-	var format string
+	var format, oracle string
 	known := documents()
 	c := &cobra.Command{
 		Use:     "compare A B",
@@ -36,10 +37,14 @@ func (p program) compare() *cobra.Command {
 			if len(args) != 2 {
 				return misused("compare needs two folders of records")
 			}
-			return chosen("format", format, known)
+			if err := chosen("format", format, known); err != nil {
+				return err
+			}
+			return chosen("oracle", oracle, scenes.Oracles())
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
+	oracleFlag(c.Flags(), &oracle)
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		var stores [2]*store.Store
 		for i, dir := range args {
@@ -53,7 +58,8 @@ func (p program) compare() *cobra.Command {
 			stores[i] = s
 		}
 		a, b := shortened(args[0], args[1])
-		d, err := report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b)
+		d, err := report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b,
+			scenes.Oracle(oracle))
 		if err != nil {
 			return err
 		}

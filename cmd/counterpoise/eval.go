@@ -11,14 +11,19 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/shell"
+	"counterpoise/internal/wording"
 	"counterpoise/policies"
+	"counterpoise/results/findings"
+	"counterpoise/results/store"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
 const evalAbout = `
 eval rolls out a policy that train has kept, and shows how often it succeeds at each behaviour of a task, with
-Wilson's 95 % intervals, and how often it shows another behaviour than the requested one, or neither.
+Wilson's 95 % intervals; how often it showed the wrong behaviour, and neither; and the success of untrained policies
+of the same architecture, where the folder of --records holds it, with its upper 95 % bound.
 
 A success is one that the gripper earned: at least 80 % of the way that the drawer, the door or the block has come was
 made with a finger or the hand in contact. With --oracle calvin it is one by CALVIN's thresholds, whatever moved the
@@ -37,7 +42,7 @@ func init() { register(program.eval) }
 // eval is the command that rolls out a policy's file (runner.Evaluate).
 func (p program) eval() *cobra.Command {
 	e := runner.Evaluation{Rollouts: 50, Seed: bench.Study.Size.Seed, Workers: runtime.NumCPU()}
-	oracle := string(scenes.Earned)
+	var show evalFlags
 	c := &cobra.Command{
 		Use:     "eval POLICY",
 		Short:   "Roll a policy out and show how often it succeeds",
@@ -48,11 +53,12 @@ func (p program) eval() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&e.Task, "task", "",
 		"`TASK` to try: "+strings.Join(scenes.Tasks.Names(), ", ")+"; with knobs, picking:Yaw=90")
-	oracleFlag(f, &oracle)
 	f.IntVar(&e.Rollouts, "rollouts", e.Rollouts, "`N` rollouts of each behaviour")
 	f.Uint64Var(&e.Seed, "seed", e.Seed, "seed `N` of the states that rollouts start from")
 	f.IntVar(&e.Trial, "trial", 0, "trial `N` whose states they are")
 	f.IntVar(&e.Workers, "workers", e.Workers, "`N` portions of rollouts at a time; changes no result")
+	f.StringVar(&show.records, "records", defaults().out, "`DIR` whose records may have the chance level")
+	oracleFlag(f, &show.oracle)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
 		case e.Task == "":
@@ -70,16 +76,22 @@ func (p program) eval() *cobra.Command {
 		if _, err := scenes.ParseTask(e.Task); err != nil {
 			return misuse{err}
 		}
-		if err := chosen("oracle", oracle, scenes.Oracles()); err != nil {
+		if err := chosen("oracle", show.oracle, scenes.Oracles()); err != nil {
 			return err
 		}
-		return p.evaluate(c.Context(), args[0], e, scenes.Oracle(oracle))
+		return p.evaluate(c.Context(), args[0], e, show)
 	}
 	return c
 }
 
-// evaluate rolls out the policy of a file and prints how often it succeeded by an oracle.
-func (p program) evaluate(ctx context.Context, path string, e runner.Evaluation, oracle scenes.Oracle) error {
+// evalFlags are the values of eval's flags that change no rollout.
+type evalFlags struct {
+	records string // folder
+	oracle  string // by which successes are counted
+}
+
+// evaluate rolls out the policy of a file and prints how often it succeeded.
+func (p program) evaluate(ctx context.Context, path string, e runner.Evaluation, show evalFlags) error {
 	policy, err := policies.Load(path)
 	if err != nil {
 		return err
@@ -96,26 +108,68 @@ func (p program) evaluate(ctx context.Context, path string, e runner.Evaluation,
 	if err != nil {
 		return err
 	}
-	return p.printSuccess(outcomes, oracle)
+	oracle := scenes.Oracle(show.oracle)
+	chance, note := p.chanceOf(policy, e.Task, show.records, oracle)
+	if err := p.printSuccess(outcomes, chance, oracle); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.out, note)
+	return nil
 }
 
-// printSuccess prints how often each behaviour succeeded by an oracle, with its interval, the median time to success,
-// and how often another behaviour was shown, or neither.
-func (p program) printSuccess(outcomes []bench.Outcomes, oracle scenes.Oracle) error {
+// printSuccess prints how each behaviour ended by an oracle: successes with their interval, the wrong behaviour,
+// neither, the median time to success, and the chance level.
+func (p program) printSuccess(outcomes []bench.Outcomes, chance findings.Chance, oracle scenes.Oracle) error {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "behaviour\tsucceeded\trate\t95 % interval\tmedian time\twrong behaviour\tneither")
+	fmt.Fprintln(w, "behaviour\tsucceeded\trate\t95 % interval\twrong\tneither\tmedian time\tchance")
 	for _, o := range outcomes {
-		n, _ := o.Count(oracle) // rollouts of this program have both oracles
+		n, _ := o.Count(oracle) // the rollouts of this program have the verdicts of both oracles
 		s, err := stats.Wilson(n.Right, len(o.Steps), 0.95)
 		if err != nil {
 			return err
 		}
-		time := "-"
+		time, level := "-", "-"
 		if steps, ok := o.MedianSteps(oracle); ok {
 			time = fmt.Sprintf("%.1f s", steps/scenes.ControlRate)
 		}
-		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%.1f to %.1f %%\t%s\t%d\t%d\n", o.Behaviour, s.K, s.N,
-			100*s.Estimate, 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), time, n.Wrong, n.Neither)
+		if c, ok := chance.Of(o.Behaviour); ok {
+			level = fmt.Sprintf("%.1f %% (≤ %.1f)", 100*c.Success.Estimate, 100*c.Success.Upper)
+		}
+		percent := func(k int) float64 { return 100 * float64(k) / float64(s.N) }
+		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%.1f to %.1f %%\t%.1f %%\t%.1f %%\t%s\t%s\n", o.Behaviour, s.K, s.N,
+			100*s.Estimate, 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), percent(n.Wrong), percent(n.Neither), time, level)
 	}
 	return w.Flush()
+}
+
+// chanceOf returns the chance level of a policy's architecture on a task as the records of a folder have it, and a line
+// that says what it rests on, or how to measure it. A chance level of any seed counts, since it is a rate over
+// initialisations; where there are several, the smallest seed's.
+func (p program) chanceOf(policy policies.Policy, task, dir string, oracle scenes.Oracle) (findings.Chance, string) {
+	neural, ok := policy.(*policies.Neural)
+	if !ok {
+		return findings.Chance{}, "success by " + findings.OracleText(oracle) +
+			"; a policy without a network has no chance level"
+	}
+	of, level := bench.PolicyOf(neural.Config()), bench.ChanceLevel{Task: task}
+	var records []bench.Record
+	if s, err := store.Read(dir); err == nil {
+		records = findings.ChanceRecords(s.Records(), of, level)
+	}
+	c := findings.ChanceOf(level, records, oracle)
+	if _, ok := c.Of(firstBehaviour(c)); ok {
+		return c, fmt.Sprintf("success by %s; chance: %s without training, in brackets the upper 95 %% bound (%s)",
+			findings.OracleText(oracle), wording.Plural(c.Recorded, "initialisation"), dir)
+	}
+	return findings.Chance{}, fmt.Sprintf("success by %s; chance is not recorded in %s: "+
+		"%s run %s --policy %s --out %s measures it", findings.OracleText(oracle), dir, p.name,
+		bench.ChanceExperiment, of, shell.Quote(dir))
+}
+
+// firstBehaviour is the first behaviour of a chance level; empty without records.
+func firstBehaviour(c findings.Chance) string {
+	if len(c.Behaviours) == 0 {
+		return ""
+	}
+	return c.Behaviours[0].Behaviour
 }

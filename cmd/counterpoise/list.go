@@ -66,10 +66,13 @@ func listExperiments(w io.Writer) {
 		fmt.Fprintf(w, "%s\t%s\n", e.Name, e.Question)
 		for _, d := range e.Designs {
 			var names []string
+			if len(d.Arms) == 0 {
+				names = []string{"untrained policies"}
+			}
 			for _, a := range d.Arms[:min(len(d.Arms), 4)] {
 				names = append(names, a.Name)
 			}
-			if more := len(d.Arms) - len(names); more > 0 {
+			if more := len(d.Arms) - 4; more > 0 {
 				names = append(names, fmt.Sprintf("and %d more", more))
 			}
 			fmt.Fprintf(w, "\t%s: %s\n", d.Task, strings.Join(names, "; "))

@@ -84,12 +84,17 @@ func costOfImbalance(t *testing.T) document.Table {
 			for _, i := range keep {
 				table.Columns = append(table.Columns, found.Columns[i])
 			}
-			for _, row := range found.Rows {
+			table.Columns = append(table.Columns, document.NumberColumn("chance", "chance"))
+			for i, row := range found.Rows {
 				cells := []document.Cell{document.Word(f.Task)}
 				for _, i := range keep {
 					cells = append(cells, row[i])
 				}
-				table.Rows = append(table.Rows, cells)
+				chance := "not recorded"
+				if c, ok := f.Chance[0].Of(f.Pairwise[i].Behaviour); ok {
+					chance = fmt.Sprintf("%.1f (≤ %.1f)", 100*c.Success.Estimate, 100*c.Success.Upper)
+				}
+				table.Rows = append(table.Rows, append(cells, document.Word(chance)))
 			}
 		}
 	}
@@ -101,10 +106,10 @@ func provenance(t *testing.T) string {
 	f := studyE1(t)[0]
 	for _, n := range report.Section(f).Notes {
 		if made := regexp.MustCompile(`made by (commit .*)\.$`).FindStringSubmatch(n); made != nil {
-			return fmt.Sprintf("Success is in percent, mean ± SD over %d trials of %d rollouts; differences are in "+
-				"percentage points,\npaired by trial, two-sided t-tests; stars only after Holm's correction over "+
-				"a task's rows. Made by\n%s.",
-				f.Plan.Size.Trials, f.Plan.Size.Rollouts, made[1])
+			return fmt.Sprintf("Success is in percent by %s, mean ± SD over %d trials of %d rollouts; chance is that "+
+				"of untrained\npolicies, with its upper 95 %% bound. Differences are in percentage points, paired by "+
+				"trial, two-sided t-tests;\nstars only after Holm's correction over a task's rows. Made by\n%s.",
+				findings.OracleText(f.Oracle), f.Plan.Size.Trials, f.Plan.Size.Rollouts, made[1])
 		}
 	}
 	t.Fatal("no note says what made the numbers")
@@ -118,7 +123,7 @@ func verdicts(t *testing.T) string {
 		{"study", "policies that see pictures"}, {"study-state", "policies that see the simulator's state"},
 	} {
 		records, _ := committed(t, s.dir)
-		all, _ := claims.EvaluateAll(records)
+		all, _ := claims.EvaluateAll(records, scenes.Earned)
 		if len(all) != 1 {
 			t.Fatalf("results/%s has records of %d sizes", s.dir, len(all))
 		}

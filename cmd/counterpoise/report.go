@@ -17,6 +17,7 @@ import (
 	"counterpoise/results/findings"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
+	"counterpoise/scenes"
 )
 
 const reportAbout = `
@@ -32,6 +33,7 @@ func init() { register(program.report) }
 // report is the command that writes the page, the figures and the tables of a folder of records.
 func (p program) report() *cobra.Command {
 	var withFilms bool
+	var oracleName string
 	c := &cobra.Command{
 		Use:     "report DIR",
 		Short:   "Write the report page of a folder of records",
@@ -40,7 +42,12 @@ func (p program) report() *cobra.Command {
 		Args:    oneArgument("one folder of records, such as out"),
 	}
 	c.Flags().BoolVar(&withFilms, "films", true, "show rollouts; --films=false trains nothing again")
+	oracleFlag(c.Flags(), &oracleName)
 	c.RunE = func(c *cobra.Command, args []string) error {
+		oracle, err := chosenOracle(oracleName)
+		if err != nil {
+			return err
+		}
 		store, err := p.read(args[0], bench.Quick.Name)
 		if err != nil {
 			return err
@@ -52,12 +59,12 @@ func (p program) report() *cobra.Command {
 		if withFilms {
 			p.useRecorded(store)
 		}
-		files, err := p.page(c.Context(), args[0], store, withFilms)
+		files, err := p.page(c.Context(), args[0], store, oracle, withFilms)
 		if err != nil {
 			return err
 		}
 		plans, _ := findings.Plans(store.Records())
-		if err := writeFiles(args[0], append(files, report.Figures(plans, store)...)); err != nil {
+		if err := writeFiles(args[0], append(files, report.Figures(under(oracle, plans), store)...)); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.out, "report   %s\nfigures  %s\ntables   %s\n", filepath.Join(args[0], "report.html"),
@@ -67,9 +74,12 @@ func (p program) report() *cobra.Command {
 	return c
 }
 
-// page returns the report page of a folder, and the tables beside it.
-func (p program) page(ctx context.Context, dir string, store *store.Store, withFilms bool) ([]report.File, error) {
+// page returns the report page of a folder, and the tables beside it, with successes counted by an oracle.
+func (p program) page(
+	ctx context.Context, dir string, store *store.Store, oracle scenes.Oracle, withFilms bool,
+) ([]report.File, error) {
 	plans, notes := findings.Plans(store.Records())
+	plans = under(oracle, plans)
 	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
 	if withFilms {
 		var err error

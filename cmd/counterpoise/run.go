@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/policies/backend"
+	"counterpoise/scenes"
 )
 
 const runAbout = `
@@ -34,6 +35,8 @@ type runFlags struct {
 	films   bool       // whether the report shows rollouts, for which policies are trained again
 	workers int        // policies at a time
 	cells   string     // file that names the cells to make; empty makes all
+	oracle  string     // by which the tables count successes
+	chance  bool       // whether the cells of chance levels are made
 	size    bench.Size // zero where the plan decides
 	deviceFlags
 }
@@ -43,7 +46,8 @@ const auto = string(backend.Auto)
 
 // defaults are the values of the flags that are not given.
 func defaults() runFlags {
-	return runFlags{out: "out", films: true, workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto}}
+	return runFlags{out: "out", films: true, workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto},
+		oracle: scenes.Oracles()[0], chance: true}
 }
 
 func init() { register(program.run) }
@@ -67,10 +71,18 @@ func (p program) run() *cobra.Command {
 	f.BoolVar(&o.films, "films", o.films, "show rollouts in the report; --films=false trains nothing again for that")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` policies at a time; changes no result")
 	o.deviceFlags.flags(f)
+	oracleFlag(f, &o.oracle)
 	f.StringVar(&o.cells, "cells", "", "make only the cells named in `FILE`, one a line, and no tables")
-	sizeFlags(f, &o.size)
+	planFlags(f, &o)
 	c.RunE = func(c *cobra.Command, args []string) error { return p.runPlan(c, args[0], o) }
 	return c
+}
+
+// planFlags adds the flags that decide which cells a plan has.
+func planFlags(f *pflag.FlagSet, o *runFlags) {
+	f.BoolVar(&o.chance, "chance", o.chance,
+		"test untrained policies for the row chance of the tables; --chance=false leaves them out")
+	sizeFlags(f, &o.size)
 }
 
 // sizeFlags adds the flags that change a plan's size.
@@ -133,6 +145,10 @@ func planned(c *cobra.Command, name string, o runFlags) (bench.Plan, error) {
 	if err := chosen("device", o.device, devices()); err != nil {
 		return bench.Plan{}, err
 	}
+	oracle, err := chosenOracle(o.oracle)
+	if err != nil {
+		return bench.Plan{}, err
+	}
 	given := c.Flags().Changed
 	if given("steps") && o.size.Steps < 1 {
 		return bench.Plan{}, misused("--steps must be 1 or more, not %d", o.size.Steps)
@@ -157,5 +173,6 @@ func planned(c *cobra.Command, name string, o runFlags) (bench.Plan, error) {
 	if err != nil {
 		return plan, misuse{err}
 	}
+	plan.Oracle, plan.WithoutChance = oracle, !o.chance
 	return plan, nil
 }

@@ -58,7 +58,7 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 	if err := p.tables(plan, store, o); err != nil {
 		return err
 	}
-	files, err := p.page(ctx, o.out, store, o.films)
+	files, err := p.page(ctx, o.out, store, plan.Oracle, o.films)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,25 @@ func (p program) printEstimate(missing []bench.Cell, workers int) error {
 	duration := time.Duration(wall * float64(time.Second)).Round(time.Second)
 	fmt.Fprintf(p.err, "%s; expected: %s, %v with %s, %s of records\n", wording.Plural(rollouts, "rollout"),
 		took(all.Seconds), duration, wording.Plural(workers, "worker"), size(all.Bytes))
-	return nil
+	text, err := chanceCost(missing)
+	fmt.Fprint(p.err, text)
+	return err
+}
+
+// chanceCost is a line on what the untrained policies among some cells are expected to take; empty where there is none.
+func chanceCost(cells []bench.Cell) (string, error) {
+	var untrained []bench.Cell
+	for _, c := range cells {
+		if c.Untrained() {
+			untrained = append(untrained, c)
+		}
+	}
+	if len(untrained) == 0 {
+		return "", nil
+	}
+	cost, err := bench.Total(untrained)
+	return fmt.Sprintf("of these %d untrained, for the row chance of the tables: %s (--chance=false leaves them out)\n",
+		len(untrained), took(cost.Seconds)), err
 }
 
 // fewTrials is the number of trials below which run says that intervals over trials are wide. With n trials a 95 %
@@ -165,6 +183,9 @@ func (p program) runCommand(plan bench.Plan, o runFlags) string {
 	line := p.name + " " + arguments + " --out " + shell.Quote(o.out)
 	if o.device != auto {
 		line += " --device " + o.device
+	}
+	if o.oracle != scenes.Oracles()[0] {
+		line += " --oracle " + o.oracle
 	}
 	return line
 }

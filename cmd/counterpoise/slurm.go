@@ -62,7 +62,8 @@ func (p program) slurm() *cobra.Command {
 		"write tables and report now, or say what is missing: what the last job does")
 	f.Lookup("tasks").DefValue = "by --minutes"
 	a.deviceFlags.flags(f)
-	sizeFlags(f, &a.size)
+	oracleFlag(f, &a.oracle)
+	planFlags(f, &a.runFlags)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		a.array.Workers = a.workers
 		return p.runSlurm(c, args[0], a)

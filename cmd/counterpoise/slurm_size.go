@@ -21,8 +21,12 @@ func (p program) dry(plan bench.Plan, a slurmFlags) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%s: %d policies, %s, %s of records\n", plan.Name, len(cells), took(all.Seconds),
-		size(all.Bytes))
+	untrained, err := chanceCost(cells)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s: %d policies, %s, %s of records\n%s", plan.Name, len(cells), took(all.Seconds),
+		size(all.Bytes), untrained)
 	tasks, err := a.array.Pack(missing)
 	if err != nil || len(missing) == 0 {
 		return err

@@ -8,7 +8,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"counterpoise/policies"
 	"counterpoise/policies/playback"
@@ -145,10 +144,4 @@ func (p program) printEnding(e playback.Ending) {
 			fmt.Fprintf(p.out, "  touched by %s\n", strings.Join(touched, ", "))
 		}
 	}
-}
-
-// oracleFlag adds the flag that names an oracle.
-func oracleFlag(f *pflag.FlagSet, oracle *string) {
-	f.StringVar(oracle, "oracle", *oracle,
-		"`ORACLE` that decides about success: "+strings.Join(scenes.Oracles(), ", "))
 }

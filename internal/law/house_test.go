@@ -88,12 +88,13 @@ var house = []room{
 	{"results/document", nil},
 	{"results/figures", nil},
 	{"results/apa", []string{"stats", "results/document"}},
-	{"results/findings", []string{"bench", "stats"}},
+	{"results/findings", []string{"bench", "scenes", "stats"}},
 	{"results/claims", []string{
-		"bench", "bench/theory", "stats", "results/apa", "results/document", "results/findings",
+		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/report", []string{
-		"bench", "stats", "results/apa", "results/claims", "results/document", "results/figures", "results/findings",
+		"bench", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
+		"results/findings",
 	}},
 	{"results/films", []string{
 		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",

@@ -17,13 +17,14 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
 // answer returns the result of one claim.
 func answer(t *testing.T, s findings.Records, trials int, id string) Result {
 	t.Helper()
-	for _, j := range Evaluate(All(), recordtest.Size(trials), s) {
+	for _, j := range Evaluate(All(), recordtest.Size(trials), s, scenes.CALVIN).Claims {
 		if j.ID == id {
 			return j
 		}
@@ -104,7 +105,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		claim := All()[slices.IndexFunc(All(), func(o Claim) bool { return o.ID == c.id })]
 		j := Evaluate([]Claim{claim}, recordtest.Size(10),
-			recordtest.RecordsOf(recordtest.Varied(c.levels), 10, claim.Parts[0].Experiment))[0]
+			recordtest.RecordsOf(recordtest.Varied(c.levels), 10, claim.Parts[0].Experiment), scenes.CALVIN).Claims[0]
 		if j.Verdict != c.verdict || !strings.Contains(j.Why, c.why) {
 			t.Errorf("%s with %v is %v (%s), want %v (%s)", c.id, c.levels, j.Verdict, j.Why, c.verdict, c.why)
 		}
@@ -259,11 +260,11 @@ func TestEvaluateAll(t *testing.T) {
 		r.Cell.Trial = 0
 		records = append(records, r)
 	}
-	rs, notes := EvaluateAll(records)
+	rs, notes := EvaluateAll(records, scenes.CALVIN)
 	if len(rs) != 1 || rs[0].Size != recordtest.Size(3) || len(rs[0].Claims) != 46 || len(notes) > 0 {
 		t.Errorf("%d evaluations, notes %q", len(rs), notes)
 	}
-	if rs, _ := EvaluateAll(nil); len(rs) > 0 {
+	if rs, _ := EvaluateAll(nil, scenes.CALVIN); len(rs) > 0 {
 		t.Errorf("no records have %d evaluations", len(rs))
 	}
 	b, err := json.Marshal(rs)
@@ -285,7 +286,7 @@ func TestClaimsDocument(t *testing.T) {
 		10,
 		"E1", "E2", "E2-caption", "E3", "E4", "E5", "E6")
 	size := recordtest.Size(10)
-	d := Document([]Evaluation{{size, Evaluate(All(), size, s)}}, []string{"A note."})
+	d := Document([]Evaluation{Evaluate(All(), size, s, scenes.CALVIN)}, []string{"A note."})
 	for form, file := range map[string]string{"text": "claims.txt", "markdown": "claims.md", "csv": "claims.csv"} {
 		var out strings.Builder
 		if err := document.Write(&out, form, d); err != nil {

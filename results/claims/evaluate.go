@@ -9,6 +9,7 @@ import (
 	"counterpoise/bench/theory"
 	"counterpoise/internal/wording"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
@@ -28,17 +29,22 @@ type Result struct {
 // evaluator evaluates claims on the records of one size.
 type evaluator struct {
 	size    bench.Size       // policy, seed, trials, rollouts and steps of the cells
+	oracle  scenes.Oracle    // by which successes are counted
 	records findings.Records // may lack any cell
 }
 
 // Evaluate gives claims their verdicts on the records of one size: policy, seed, rollouts, steps and number of trials.
 //
-// The result has one entry per claim, in the given order. Missing records are no error: a part without enough
-// of them is not testable. The corrected p values need all claims at once, so the verdicts are concluded in a
-// second pass.
-func Evaluate(claims []Claim, size bench.Size, records findings.Records) []Result {
+// Success is counted by the given oracle; by CALVIN's, with a warning in the result, where some of the records of the
+// claims' experiments lack its verdicts. The result has one entry per claim, in the given order. Missing records are no
+// error: a part without enough of them is not testable. The corrected p values need all claims at once, so the verdicts
+// are concluded in a second pass.
+func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle scenes.Oracle) Evaluation {
+	evaluation := Evaluation{Size: size}
+	evaluation.Oracle, evaluation.OracleWarning = findings.CommonOracle(
+		bench.Plan{Experiments: experimentsOf(claims), Size: size, Oracle: oracle}, records)
 	// The theory is computed anew in every call; it needs no records.
-	e, propositions := evaluator{size, records}, theory.Evaluate()
+	e, propositions := evaluator{size, evaluation.Oracle, records}, theory.Evaluate()
 	results := make([]Result, len(claims))
 	for i, c := range claims {
 		switch c.Kind {
@@ -60,7 +66,22 @@ func Evaluate(claims []Claim, size bench.Size, records findings.Records) []Resul
 			results[i].conclude()
 		}
 	}
-	return results
+	evaluation.Claims = results
+	return evaluation
+}
+
+// experimentsOf returns the experiments that claims refer to, each once.
+func experimentsOf(claims []Claim) (all []bench.Experiment) {
+	seen := map[string]bool{}
+	for _, c := range claims {
+		for _, p := range slices.Concat(c.Parts, c.Otherwise) {
+			if e, err := bench.Experiments.Get(p.Experiment); err == nil && !seen[e.Name] {
+				seen[e.Name] = true
+				all = append(all, e)
+			}
+		}
+	}
+	return all
 }
 
 // design is the design that tests a part, with the records of its cells. The size is the evaluator's, so a
@@ -69,7 +90,7 @@ func (e evaluator) design(p Part) findings.Design {
 	x, _ := bench.Experiments.Get(p.Experiment) // Read has checked both
 	// The clone keeps the catalogue's experiment intact: DeleteFunc writes into its argument.
 	x.Designs = slices.DeleteFunc(slices.Clone(x.Designs), func(d bench.Design) bool { return d.Task != p.Task })
-	plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.size}
+	plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.size, Oracle: e.oracle}
 	return findings.DesignsOf(plan, e.records)[0]
 }
 

@@ -8,19 +8,26 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 )
 
 // Evaluation is the study's claims evaluated on the records of one policy, seed and size. Records of different
 // policies, seeds or sizes are never pooled: their trials share no random numbers.
 type Evaluation struct {
-	Size   bench.Size `json:"size"`   // Trials is the largest number of trials among the records
-	Claims []Result   `json:"claims"` // in the order of claims.csv
+	Size bench.Size `json:"size"` // Trials is the largest number of trials among the records
+	// Oracle is the rule by which successes are counted. OracleWarning says why it is not the one that was asked for;
+	// it is empty where it is.
+	Oracle        scenes.Oracle `json:"oracle"`
+	OracleWarning string        `json:"oracle_warning,omitempty"`
+	Claims        []Result      `json:"claims"` // in the order of claims.csv
 }
 
 // EvaluateAll evaluates the study's claims once for every policy, seed and size that records hold. If some of these
 // have records of a claim, those without are left out. Notes name the records that are left out because another
 // version made them. The order is that of findings.Sizes: by policy, seed, steps and rollouts.
-func EvaluateAll(records []bench.Record) (evaluations []Evaluation, notes []string) {
+//
+// Successes are counted by the given oracle where the records of a size have its verdicts.
+func EvaluateAll(records []bench.Record, oracle scenes.Oracle) (evaluations []Evaluation, notes []string) {
 	// A cell's hash covers everything that decides its record, the version included.
 	byCell := byHash{}
 	for _, r := range records {
@@ -32,12 +39,12 @@ func EvaluateAll(records []bench.Record) (evaluations []Evaluation, notes []stri
 		// skip them.
 		trials := 0
 		for _, r := range records {
-			if findings.SizeOf(r.Cell) == s {
+			if findings.SizeOf(r.Cell) == s && !r.Cell.Untrained() {
 				trials = max(trials, r.Cell.Trial+1)
 			}
 		}
 		s.Trials = trials
-		evaluations = append(evaluations, Evaluation{s, Evaluate(All(), s, byCell)})
+		evaluations = append(evaluations, Evaluate(All(), s, byCell, oracle))
 	}
 	if slices.ContainsFunc(evaluations, Evaluation.tested) {
 		evaluations = slices.DeleteFunc(evaluations, func(e Evaluation) bool { return !e.tested() })

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/recordtest"
+	"counterpoise/scenes"
 )
 
 // The error of a malformed file of claims names its line and what is wrong.
@@ -69,7 +70,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		if len(cs) < 100 {
-			Evaluate(cs, recordtest.Size(2), recordtest.Records{})
+			Evaluate(cs, recordtest.Size(2), recordtest.Records{}, scenes.Earned)
 		}
 	})
 }

@@ -29,14 +29,18 @@ func (e Evaluation) Section() document.Section {
 	s := document.Section{
 		Title: "Claims",
 		Intro: fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: "+
-			"up to %s of %d rollouts, %s, seed %d.", e.Size.Policy, wording.Plural(e.Size.Trials, "trial"),
-			e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed),
+			"up to %s of %d rollouts, %s, seed %d. Success is by %s.", e.Size.Policy,
+			wording.Plural(e.Size.Trials, "trial"), e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed,
+			findings.OracleText(e.Oracle)),
 		Lines:  []string{e.Counts()},
 		Tables: []document.Table{e.claimsTable(), e.testsTable()},
 		Notes:  append([]string(nil), notes...),
 	}
 	for _, r := range e.Claims {
 		s.Lines = append(s.Lines, fmt.Sprintf("%s %v: %s", r.ID, r.Verdict, r.Why))
+	}
+	if e.OracleWarning != "" {
+		s.Notes = append(s.Notes, e.OracleWarning)
 	}
 	return s
 }
@@ -58,7 +62,8 @@ var notes = []string{
 // its fields.
 func (e Evaluation) claimsTable() document.Table {
 	t := document.Table{
-		Name: "claims", Title: "The claims: the study's statistic and ours",
+		Name: "claims", Title: "The claims: the study's statistic and ours, success by " +
+			findings.OracleText(e.Oracle),
 		Columns: []document.Column{
 			document.WordColumn("claim", "id"), document.WordColumn("experiment", "experiment"),
 			document.WordColumn("task", "task"), document.WordColumn("behaviour", "behaviour"),
@@ -68,7 +73,7 @@ func (e Evaluation) claimsTable() document.Table {
 			document.NumberColumn("p", "p"), document.NumberColumn("p (corrected)", "p_corrected"),
 			document.NumberColumn("n", "n"), document.NumberColumn("power", "power"),
 			document.WordColumn("verdict", "verdict"),
-			{Fields: []string{"why", "policy", "trials", "rollouts", "seed"}},
+			{Fields: []string{"why", "policy", "trials", "rollouts", "seed", "oracle"}},
 		},
 	}
 	for _, r := range e.Claims {
@@ -81,7 +86,7 @@ func (e Evaluation) claimsTable() document.Table {
 			document.Entry(apa.Fraction(r.Power.Power), apa.Exact(r.Power.Power)), document.Word(string(r.Verdict)),
 			{Values: []string{
 				r.Why, e.Size.Policy.String(), fmt.Sprint(e.Size.Trials), fmt.Sprint(e.Size.Rollouts),
-				fmt.Sprint(e.Size.Seed),
+				fmt.Sprint(e.Size.Seed), string(e.Oracle),
 			}},
 		})
 	}
@@ -162,8 +167,9 @@ func (r Result) order(p PartResult) float64 {
 // testsTable has a row for each part of each claim. Claims without parts have no row.
 func (e Evaluation) testsTable() document.Table {
 	t := document.Table{
-		Name:  "tests",
-		Title: "The tests behind the verdicts: first minus second, in percentage points; of Table 1 weights and losses",
+		Name: "tests",
+		Title: "The tests behind the verdicts: first minus second, in percentage points, success by " +
+			findings.OracleText(e.Oracle) + "; of Table 1 weights and losses",
 		Columns: []document.Column{
 			document.WordColumn("claim", "id"), document.WordColumn("test", "test"),
 			document.NumberColumn("difference", "mean_difference"),

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/scenes"
 )
 
 // Records is a source of records by cell, such as a store. Get reports false where the cell has no record yet.
@@ -20,17 +21,76 @@ type Design struct {
 	bench.Design
 	Plan       bench.Plan // its size says how many trials and rollouts there are
 	Experiment bench.Experiment
-	records    Records
+	// Oracle is the rule by which successes are counted: the plan's, or CALVIN's with an OracleWarning that says why
+	// (bench.CommonOracle). It is the same for all designs of a plan.
+	Oracle        scenes.Oracle
+	OracleWarning string
+	records       Records
 }
 
-// DesignsOf returns the designs of a plan, in its order. It reads no record.
+// DesignsOf returns the designs of a plan, in its order. It reads the plan's records to find their common oracle.
 func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
 	for _, e := range plan.Experiments {
 		for _, d := range e.Designs {
-			designs = append(designs, Design{d, plan, e, records})
+			designs = append(designs, Design{Design: d, Plan: plan, Experiment: e, records: records})
 		}
 	}
+	oracle, warning := bench.CommonOracle(recordsOf(designs), plan.Oracle)
+	for i := range designs {
+		designs[i].Oracle, designs[i].OracleWarning = oracle, warning
+	}
 	return designs
+}
+
+// CommonOracle returns the oracle under which the records of a plan are read: the plan's, or CALVIN's and a warning
+// where some of them lack its verdicts (bench.CommonOracle).
+func CommonOracle(plan bench.Plan, records Records) (oracle scenes.Oracle, warning string) {
+	var designs []Design
+	for _, e := range plan.Experiments {
+		for _, d := range e.Designs {
+			designs = append(designs, Design{Design: d, Plan: plan, Experiment: e, records: records})
+		}
+	}
+	return bench.CommonOracle(recordsOf(designs), plan.Oracle)
+}
+
+// Under returns the design with its successes counted by another oracle; ok is false where records lack its verdicts.
+func (d Design) Under(oracle scenes.Oracle) (Design, bool) {
+	common, _ := bench.CommonOracle(recordsOf([]Design{d}), oracle)
+	d.Oracle, d.OracleWarning = oracle, ""
+	return d, common == oracle
+}
+
+// recordsOf iterates over the records of designs, each cell once, those of their chance levels included.
+func recordsOf(designs []Design) iter.Seq[bench.Record] {
+	return func(yield func(bench.Record) bool) {
+		seen := map[bench.Cell]bool{}
+		visit := func(d Design, c bench.Cell) bool {
+			c.Experiment = ""
+			if seen[c] {
+				return true
+			}
+			seen[c] = true
+			r, ok := d.records.Get(c)
+			return !ok || yield(r)
+		}
+		for _, d := range designs {
+			for _, a := range d.Arms {
+				for t := range d.Plan.Size.Trials {
+					if !visit(d, d.Cell(a, t)) {
+						return
+					}
+				}
+			}
+			for _, l := range d.ChanceLevels() {
+				for t := range bench.ChanceTrials {
+					if !visit(d, d.Plan.ChanceCell(l, t)) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // Name is the stem of names of files about the design: "e1-picking". It is unique within a plan: an experiment
@@ -87,8 +147,9 @@ func (d Design) ArmOf(c bench.Cell) (bench.Arm, bool) {
 	return bench.Arm{}, false
 }
 
-// Behaviours are the behaviours of the task, in its order, as the first record lists them; none without
-// records. Later records of the design have the same list, because the task decides it.
+// Behaviours are the behaviours of the task, in its order, as the first record lists them; those of a chance level for
+// a design without arms; none without records. Later records of the design have the same list, because the task decides
+// it.
 func (d Design) Behaviours() (names []string) {
 	for _, r := range d.All() {
 		for _, o := range r.Rollouts {
@@ -96,7 +157,15 @@ func (d Design) Behaviours() (names []string) {
 		}
 		return names
 	}
-	return nil
+	if len(d.Arms) > 0 {
+		return nil
+	}
+	for _, c := range d.Chances() {
+		for _, b := range c.Behaviours {
+			names = append(names, b.Behaviour)
+		}
+	}
+	return names
 }
 
 // ComparedArms are the arms that the comparisons of a behaviour involve, in the design's order. An arm stands

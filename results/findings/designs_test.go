@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
@@ -68,7 +69,8 @@ func TestSuccessAndInterval(t *testing.T) {
 	if ci := d.Interval(d.Arm("balanced"), "middle"); ci.Low.Or(-1) != 0 {
 		t.Errorf("an interval begins at %v %%", ci.Low)
 	}
-	if all := SuccessesOf(recordtest.Record(bench.Cell{Rollouts: 10}, 1, 2, 3), AllBehaviours); all != 6 {
+	r := recordtest.Record(bench.Cell{Rollouts: 10}, 1, 2, 3)
+	if all := SuccessesOf(r, AllBehaviours, scenes.CALVIN); all != 6 {
 		t.Errorf("%v successes of all behaviours, want 6", all)
 	}
 }

@@ -51,7 +51,7 @@ func (d Design) doseResponse(behaviour string) DoseResponse {
 		if trials == nil {
 			trials = make([][]float64, d.Plan.Size.Trials)
 		}
-		trials[r.Cell.Trial] = append(trials[r.Cell.Trial], d.Percent(SuccessesOf(r, behaviour)))
+		trials[r.Cell.Trial] = append(trials[r.Cell.Trial], d.Percent(SuccessesOf(r, behaviour, d.Oracle)))
 		byAmount[n] = trials
 	}
 	out := DoseResponse{Behaviour: behaviour}

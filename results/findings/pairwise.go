@@ -12,6 +12,7 @@ import (
 // records that there were at the call of Analyze.
 type Findings struct {
 	Design
+	Chance   []Chance     // in the order of Design.ChanceLevels
 	Pairwise []Comparison // in the order of Design.Comparisons
 	Omnibus  []Omnibus    // empty where no behaviour has three arms
 }
@@ -20,7 +21,7 @@ type Findings struct {
 // test per comparison and an ANOVA per behaviour, milliseconds for the study.
 func Analyze(plan bench.Plan, records Records) (all []Findings) {
 	for _, d := range DesignsOf(plan, records) {
-		all = append(all, Findings{d, d.pairwise(), d.omnibus()})
+		all = append(all, Findings{d, d.Chances(), d.pairwise(), d.omnibus()})
 	}
 	return all
 }

@@ -18,14 +18,37 @@ import (
 func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 	sizes, notes := Sizes(records)
 	for _, s := range sizes {
+		n := len(plans)
 		for _, name := range bench.Experiments.Names() {
 			e, _ := bench.Experiments.Get(name)
 			if p, ok := answered(e, s, records); ok {
 				plans = append(plans, p)
 			}
 		}
+		// Chance levels stand in the tables of every other experiment. They have sections of their own where there is
+		// no other.
+		if len(plans) == n {
+			if p, ok := chancePlan(s, records); ok {
+				plans = append(plans, p)
+			}
+		}
 	}
 	return plans, notes
+}
+
+// chancePlan returns the plan of the experiment of chance levels at a size, with the tasks that have records.
+func chancePlan(s bench.Size, records []bench.Record) (bench.Plan, bool) {
+	e, _ := bench.Experiments.Get(bench.ChanceExperiment)
+	p := bench.Plan{Name: e.Name, Size: s}
+	p.Size.Trials = bench.ChanceTrials
+	measured := func(d bench.Design) bool {
+		return slices.ContainsFunc(records, func(r bench.Record) bool {
+			return r.Cell.Task == d.Task && p.ChanceCell(d.ChanceLevels()[0], r.Cell.Trial).Same(r.Cell)
+		})
+	}
+	e.Designs = slices.DeleteFunc(slices.Clone(e.Designs), func(d bench.Design) bool { return !measured(d) })
+	p.Experiments = []bench.Experiment{e}
+	return p, len(e.Designs) > 0
 }
 
 // Sizes are the sizes at which records were made, without their trials, ordered by policy, seed, steps and rollouts.
@@ -35,12 +58,22 @@ func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 // other numbers.
 func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 	others := map[string]int{}
+	var untrained []bench.Size
 	for _, r := range records {
-		if r.Cell.Version != bench.Version {
+		switch s := SizeOf(r.Cell); {
+		case r.Cell.Version != bench.Version:
 			others[r.Cell.Version]++
-			continue
+		case r.Cell.Untrained():
+			untrained = append(untrained, s)
+		case !slices.Contains(sizes, s):
+			sizes = append(sizes, s)
 		}
-		if s := SizeOf(r.Cell); !slices.Contains(sizes, s) {
+	}
+	// Chance levels have sizes of their own, and belong to every size of their policy and seed. They count as a size
+	// where there is no other.
+	for _, s := range untrained {
+		same := func(o bench.Size) bool { return o.Policy == s.Policy && o.Seed == s.Seed }
+		if !slices.ContainsFunc(sizes, same) {
 			sizes = append(sizes, s)
 		}
 	}

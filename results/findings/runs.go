@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/scenes"
 )
 
 // RunSettings is what the records of one run have in common. Records with equal settings are one run, whatever
@@ -27,7 +28,12 @@ func (s RunSettings) String() string {
 type Runs struct {
 	Names    [2]string // of the folders
 	Settings [2]RunSettings
-	Records  [2][]bench.Record // in the order in which they were read
+	Records  [2][]bench.Record // in the order in which they were read, without those of untrained policies
+	Chances  [2][]Chance       // chance levels of the runs, by task and variation
+	// Oracle is the rule by which successes of both runs are counted, and OracleWarning says why it is not the one
+	// that was asked for (bench.CommonOracle).
+	Oracle        scenes.Oracle
+	OracleWarning string
 }
 
 // PairRuns finds the runs of two folders to compare: those that agree in their sizes and seed; if none do, the only
@@ -35,13 +41,25 @@ type Runs struct {
 //
 // Versions need not agree: comparing a changed program with its predecessor is what the comparison is for. Each
 // pair of runs of equal size is a comparison of its own.
-func PairRuns(a, b []bench.Record, nameA, nameB string) (pairs []Runs, err error) {
+//
+// Both runs of a pair are read under one oracle, the one that is wanted if both have its verdicts.
+func PairRuns(a, b []bench.Record, nameA, nameB string, oracle scenes.Oracle) (pairs []Runs, err error) {
 	runs := [2]map[RunSettings][]bench.Record{bySettings(a), bySettings(b)}
 	names := [2]string{nameA, nameB}
+	pair := func(x, y RunSettings) Runs {
+		r := Runs{Names: names, Settings: [2]RunSettings{x, y}, Records: [2][]bench.Record{runs[0][x], runs[1][y]}}
+		untrained := [2][]bench.Record{untrainedOf(a, x), untrainedOf(b, y)}
+		r.Oracle, r.OracleWarning = bench.CommonOracle(slices.Values(slices.Concat(r.Records[0], r.Records[1],
+			untrained[0], untrained[1])), oracle)
+		for i := range untrained {
+			r.Chances[i] = chancesOf(untrained[i], r.Oracle)
+		}
+		return r
+	}
 	for _, x := range sortedSettings(runs[0]) {
 		for _, y := range sortedSettings(runs[1]) {
 			if x.Size == y.Size {
-				pairs = append(pairs, Runs{names, [2]RunSettings{x, y}, [2][]bench.Record{runs[0][x], runs[1][y]}})
+				pairs = append(pairs, pair(x, y))
 			}
 		}
 	}
@@ -56,14 +74,16 @@ func PairRuns(a, b []bench.Record, nameA, nameB string) (pairs []Runs, err error
 	}
 	// One run each: they are compared although their sizes differ, as rates and with independent trials where
 	// seeds differ.
-	x, y := sortedSettings(runs[0])[0], sortedSettings(runs[1])[0]
-	return []Runs{{names, [2]RunSettings{x, y}, [2][]bench.Record{a, b}}}, nil
+	return []Runs{pair(sortedSettings(runs[0])[0], sortedSettings(runs[1])[0])}, nil
 }
 
-// bySettings groups records by their settings. The order of records within a run is kept.
+// bySettings groups the records of trained policies by their settings. The order of records within a run is kept.
 func bySettings(records []bench.Record) map[RunSettings][]bench.Record {
 	m := map[RunSettings][]bench.Record{}
 	for _, r := range records {
+		if r.Cell.Untrained() {
+			continue
+		}
 		s := RunSettings{SizeOf(r.Cell), r.Cell.Version}
 		m[s] = append(m[s], r)
 	}
@@ -137,7 +157,7 @@ func (r Runs) successes(a RunArm, behaviour string) (both [2][]float64) {
 			if runArmOf(rec.Cell) != a {
 				continue
 			}
-			v := SuccessesOf(rec, behaviour)
+			v := SuccessesOf(rec, behaviour, r.Oracle)
 			if !r.comparesCounts() {
 				v *= 100 / float64(rec.Cell.Rollouts)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
@@ -166,8 +167,9 @@ func (r Runs) flipped(a RunArm, behaviour string) (flipped, rollouts int) {
 			y, _ := second.Of(behaviour)
 			for i := range min(len(x.Steps), len(y.Steps)) {
 				rollouts++
-				// A step of 0 stands for a failure.
-				if (x.Steps[i] > 0) != (y.Steps[i] > 0) {
+				before, _, _ := x.Verdict(i, r.Oracle)
+				after, _, _ := y.Verdict(i, r.Oracle)
+				if (before == scenes.Right) != (after == scenes.Right) {
 					flipped++
 				}
 			}

@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
@@ -13,7 +14,7 @@ import (
 // t = 1.75/(0.5/2) = 7 with 3 degrees of freedom.
 func TestComparePairs(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	r := Runs{Settings: [2]RunSettings{{Size: p.Size}, {Size: p.Size}},
+	r := Runs{Oracle: scenes.CALVIN, Settings: [2]RunSettings{{Size: p.Size}, {Size: p.Size}},
 		Records: [2][]bench.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(p, recordtest.Five)}}
 	m := r.Changes()[0]
 	if m.Behaviour != "left" || math.Abs(m.Test.MeanDifference.Or(0)-17.5) > 1e-12 ||

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/scenes"
 )
 
 // Scene is a record with those of its rollouts that a report shows as films. bench.Rollout names a behaviour
@@ -29,7 +30,7 @@ func Scenes(plan bench.Plan, records Records) (scenes []Scene) {
 		for len(wanted) > 0 {
 			best, first := bench.Record{}, map[outcome]int(nil)
 			for _, r := range d.All() {
-				if has := firstOf(r, wanted); len(has) > len(first) {
+				if has := firstOf(r, wanted, d.Oracle); len(has) > len(first) {
 					best, first = r, has
 				}
 			}
@@ -52,11 +53,12 @@ type outcome struct {
 
 // firstOf returns, for each wanted kind that a record has, the number of the first rollout of that kind. It
 // walks backwards, so the last entry that it writes is the first rollout of the kind.
-func firstOf(r bench.Record, wanted map[outcome]bool) map[outcome]int {
+func firstOf(r bench.Record, wanted map[outcome]bool, oracle scenes.Oracle) map[outcome]int {
 	first := map[outcome]int{}
 	for _, o := range r.Rollouts {
-		for i, step := range slices.Backward(o.Steps) {
-			if k := (outcome{o.Behaviour, step > 0}); wanted[k] {
+		for i := range slices.Backward(o.Steps) {
+			verdict, _, _ := o.Verdict(i, oracle)
+			if k := (outcome{o.Behaviour, verdict == scenes.Right}); wanted[k] {
 				first[k] = i
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"counterpoise/bench"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
@@ -31,19 +32,23 @@ func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
 	for t := range n {
 		n[t] = math.NaN()
 		if r, ok := d.Record(a, t); ok {
-			n[t] = SuccessesOf(r, behaviour)
+			n[t] = SuccessesOf(r, behaviour, d.Oracle)
 		}
 	}
 	return n
 }
 
-// SuccessesOf counts the rollouts of a record that succeeded: those of one behaviour, of the one with the fewest
-// successes (bench.Worst), or of all (AllBehaviours). It is NaN where the record has no such rollouts. Worst is
-// chosen per record, so it may be another behaviour in every trial.
-func SuccessesOf(r bench.Record, behaviour string) float64 {
+// SuccessesOf counts the rollouts of a record that succeeded by an oracle: those of one behaviour, of the one with the
+// fewest successes (bench.Worst), or of all (AllBehaviours). It is NaN where the record has no such rollouts, or no
+// verdicts of the oracle. Worst is chosen per record, so it may be another behaviour in every trial.
+func SuccessesOf(r bench.Record, behaviour string, oracle scenes.Oracle) float64 {
 	n := math.NaN()
 	for _, o := range r.Rollouts {
-		k := float64(o.Successes())
+		successes, ok := o.Successes(oracle)
+		if !ok {
+			return math.NaN()
+		}
+		k := float64(successes)
 		switch {
 		case o.Behaviour == behaviour,
 			// Written with a negation so that the first behaviour, against NaN, is taken.

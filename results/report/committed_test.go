@@ -10,6 +10,7 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 )
 
 // The committed results are what their records give: the documents, the claims, the figures and the tables.
@@ -25,7 +26,7 @@ func TestCommittedResults(t *testing.T) {
 				t.Fatal(err)
 			}
 			same(t, filepath.Join(dir, "study.md"), inForm(t, "markdown", Document(plan, records)))
-			evaluations, notes := claims.EvaluateAll(all)
+			evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
 			same(t, filepath.Join(dir, "claims.md"), inForm(t, "text", claims.Document(evaluations, notes)))
 			plans, _ := findings.Plans(all)
 			for i, plan := range plans {

@@ -20,7 +20,7 @@ func Document(plan bench.Plan, records findings.Records) document.Document {
 	}
 	// A plan of a part of the study would leave most claims untestable.
 	if claims.CoveredBy(plan.Experiments) {
-		e := claims.Evaluation{Size: plan.Size, Claims: claims.Evaluate(claims.All(), plan.Size, records)}
+		e := claims.Evaluate(claims.All(), plan.Size, records, plan.Oracle)
 		d.Sections = append(d.Sections, e.Section())
 	}
 	return d

@@ -21,7 +21,9 @@ type experiment struct {
 	omnibus, equality       []string         // sentences
 	arms                    document.Table   // what was compared; documents leave it out
 	tables                  []document.Table
+	appendix                []document.Table // the same by the other oracle; documents leave it out
 	notes                   []string
+	oracle                  string      // sentence that names it
 	settings                [][2]string // name and value
 	command                 string      // makes the records again
 }
@@ -43,9 +45,21 @@ func describe(f findings.Findings) experiment {
 	e := experiment{
 		title: f.Experiment.Name + ", " + f.Task, question: f.Experiment.Question, source: f.Experiment.Source,
 		summary: summary(f.Pairwise), omnibus: omnibusLines(f.Omnibus),
-		arms: armTable(f), tables: []document.Table{successTable(f), intervalTable(f)},
-		notes:    []string{"Worst behaviour: in each trial the least successful one, whichever it is."},
+		arms: armTable(f), tables: []document.Table{successTable(f)},
+		oracle:   fmt.Sprintf("Success is by %s.", findings.OracleText(f.Oracle)),
 		settings: settings(f), command: findings.Command(f.Plan),
+	}
+	if f.OracleWarning != "" {
+		e.notes = append(e.notes, f.OracleWarning)
+	}
+	e.notes = append(e.notes, endingsNote(f))
+	e.notes = append(e.notes, chanceNotes(f)...)
+	if len(f.Arms) > 0 {
+		e.tables = append(e.tables, intervalTable(f))
+		e.notes = append(e.notes, "Worst behaviour: in each trial the least successful one, whichever it is.")
+	}
+	if t, ok := otherOracleTable(f); ok {
+		e.appendix = append(e.appendix, t)
 	}
 	for _, c := range f.Pairwise {
 		// Words first, numbers after: the page sets the numbers in a smaller type below.

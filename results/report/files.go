@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -40,7 +41,8 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 	for i, plan := range plans {
 		for _, f := range findings.Analyze(plan, records) {
 			stem := "tables/" + fileStem(f.Design, plans, i) + "-"
-			for _, t := range describe(f).tables {
+			e := describe(f)
+			for _, t := range slices.Concat(e.tables, e.appendix) {
 				for _, form := range []string{"csv", "latex"} {
 					if err := add(stem+t.Name, form, t); err != nil {
 						return nil, err

@@ -7,6 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 )
 
 // claimsPart is the part of the page about the study's claims at one size. Its fields are those that the template
@@ -29,8 +30,10 @@ func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Eva
 	var sizes []bench.Size // without trials
 	experiments := map[bench.Size][]bench.Experiment{}
 	trials := map[bench.Size]int{}
+	oracle := scenes.Earned
 	for _, p := range plans {
 		s := p.Size
+		oracle = p.Oracle // all plans of a page have one
 		s.Trials = 0
 		if experiments[s] == nil {
 			sizes = append(sizes, s)
@@ -43,7 +46,7 @@ func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Eva
 		if claims.CoveredBy(experiments[s]) {
 			size := s
 			size.Trials = trials[s]
-			all = append(all, claims.Evaluation{Size: size, Claims: claims.Evaluate(claims.All(), size, records)})
+			all = append(all, claims.Evaluate(claims.All(), size, records, oracle))
 		}
 	}
 	return all

@@ -17,7 +17,7 @@ type experimentPart struct {
 	Comparisons                 []comparisonLine
 	Omnibus                     []string
 	Arms, Findings              template.HTML
-	Tables                      []template.HTML
+	Tables, Appendix            []template.HTML
 	Figures                     []pageFigure
 	Films                       []pageFilm
 	Notes                       []string
@@ -40,10 +40,13 @@ func (e experiment) page(id string, all []figures.Figure) (experimentPart, error
 		Omnibus: e.omnibus, Notes: e.notes, Settings: e.settings,
 	}
 	for _, f := range all {
-		p.Figures = append(p.Figures, pageFigure{template.HTML(f.Inline()), f.Caption})
+		p.Figures = append(p.Figures, pageFigure{template.HTML(f.Inline()), f.Caption + " " + e.oracle})
 	}
 	tables, err := htmlTables(append([]document.Table{e.arms}, e.tables...))
 	if err != nil {
+		return p, err
+	}
+	if p.Appendix, err = htmlTables(e.appendix); err != nil {
 		return p, err
 	}
 	// The tables were written in one call; they are told apart by their positions here.

@@ -70,6 +70,7 @@ func settings(f findings.Findings) [][2]string {
 		{"Gradient steps", fmt.Sprint(steps)},
 		{"Seed", fmt.Sprint(s.Seed)},
 		{"Policy", wording.Distinct(configs)},
+		{"Success by", findings.OracleText(f.Oracle)},
 		{"Training by", wording.Distinct(backends)},
 		{"Observations drawn by", wording.Distinct(renderers)},
 		{"Results version", wording.Distinct(versions)},

@@ -10,6 +10,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 )
 
 // CompareRuns sets the records of two folders side by side: for every arm and behaviour that both have, how the
@@ -19,8 +20,10 @@ import (
 // runs to compare.
 //
 // The document has a section for each pair of runs of one size. Differences are b minus a.
-func CompareRuns(a, b []bench.Record, nameA, nameB string) (document.Document, error) {
-	pairs, err := findings.PairRuns(a, b, nameA, nameB)
+//
+// Success is counted by the given oracle; where some of the records lack its verdicts, by CALVIN's in both runs.
+func CompareRuns(a, b []bench.Record, nameA, nameB string, oracle scenes.Oracle) (document.Document, error) {
+	pairs, err := findings.PairRuns(a, b, nameA, nameB, oracle)
 	if err != nil {
 		return document.Document{}, err
 	}
@@ -41,7 +44,7 @@ func runsSection(r findings.Runs) document.Section {
 		Intro:  fmt.Sprintf("%s: %v. %s: %v.", r.Names[0], r.Settings[0], r.Names[1], r.Settings[1]),
 		Lines:  changeLines(r, cs),
 		Tables: []document.Table{changeTable(r, cs)},
-		Notes:  append(changeNotes(r, cs), runsProvenance(r)...),
+		Notes:  slices.Concat(changeNotes(r, cs), runsChanceNotes(r), runsProvenance(r)),
 	}
 }
 
@@ -84,8 +87,9 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 		effect = "d_z"
 	}
 	t := document.Table{
-		Name:  "compare",
-		Title: fmt.Sprintf("Success in percent, mean ± SD; differences are %s minus %s", r.Names[1], r.Names[0]),
+		Name: "compare",
+		Title: fmt.Sprintf("Success in percent by %s, mean ± SD; differences are %s minus %s",
+			findings.OracleText(r.Oracle), r.Names[1], r.Names[0]),
 		Columns: []document.Column{
 			document.WordColumn("task", "task"), document.WordColumn("demonstrations", "recipe"),
 			document.WordColumn("method", "method"), document.WordColumn("groups", "groups"),
@@ -123,12 +127,16 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 // run has, which are compared with nothing. The order is: the test, the stars, the warnings, the arms of one
 // run alone.
 func changeNotes(r findings.Runs, cs []findings.Change) []string {
-	notes := []string{"Seeds differ, so trials are independent samples: Welch's t-test, two-sided."}
-	if r.Paired() {
-		notes = []string{"The seed is the same, so trials are paired: t-test, two-sided. " +
-			"Other outcome: rollouts from the same state of which one run's succeeded and the other's failed."}
+	var notes []string
+	if r.OracleWarning != "" {
+		notes = append(notes, r.OracleWarning)
 	}
-	notes = append(notes, apa.StarsNote("Holm"))
+	test := "Seeds differ, so trials are independent samples: Welch's t-test, two-sided."
+	if r.Paired() {
+		test = "The seed is the same, so trials are paired: t-test, two-sided. " +
+			"Other outcome: rollouts from the same state of which one run's succeeded and the other's failed."
+	}
+	notes = append(notes, test, apa.StarsNote("Holm"))
 	for _, c := range cs {
 		// Many arms share a warning; it stands once, after the first of them.
 		repeated := func(n string) bool { return strings.HasSuffix(n, c.Note) }

@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
@@ -13,7 +14,8 @@ import (
 func TestCompareIndependent(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
 	q.Size.Seed, q.Size.Rollouts = 2, 20
-	d, err := CompareRuns(recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(q, recordtest.Five), "a", "b")
+	d, err := CompareRuns(recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(q, recordtest.Five), "a", "b",
+		scenes.Earned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +31,7 @@ func TestCompareIndependent(t *testing.T) {
 func TestCompareSaysWhatItCannot(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
 	d, err := CompareRuns(recordtest.ListE1(p, recordtest.Four, "left starved"),
-		recordtest.ListE1(p, recordtest.Four, "right starved"), "a", "b")
+		recordtest.ListE1(p, recordtest.Four, "right starved"), "a", "b", scenes.Earned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,12 +48,12 @@ func TestCompareSaysWhatItCannot(t *testing.T) {
 	q.Size.Steps = 50
 	two := append(recordtest.ListE1(q, recordtest.Four), recordtest.ListE1(p, recordtest.Four)...)
 	q.Size.Steps = 70
-	if _, err := CompareRuns(two, recordtest.ListE1(q, recordtest.Four), "a", "b"); err == nil ||
+	if _, err := CompareRuns(two, recordtest.ListE1(q, recordtest.Four), "a", "b", scenes.Earned); err == nil ||
 		!strings.Contains(err.Error(), "a holds runs of 2 settings") {
 		t.Errorf("error %v", err)
 	}
 	none, err := CompareRuns(recordtest.ListE1(p, recordtest.Four, "balanced", "left starved", "middle starved"),
-		recordtest.ListE1(p, recordtest.Four, "right starved"), "a", "b")
+		recordtest.ListE1(p, recordtest.Four, "right starved"), "a", "b", scenes.Earned)
 	if err != nil || none.Sections[0].Lines[0] != "The two have no arm in common." {
 		t.Errorf("%v, %+v", err, none)
 	}

@@ -24,7 +24,7 @@ func comparisonTable(f findings.Findings) document.Table {
 	}
 	t := document.Table{
 		Name:  "findings",
-		Title: f.Compared,
+		Title: fmt.Sprintf("%s (success by %s)", f.Compared, findings.OracleText(f.Oracle)),
 		Columns: []document.Column{
 			document.WordColumn("behaviour", "behaviour"), arms,
 			document.NumberColumn(f.Sides[0], "mean", "sd"),
@@ -55,7 +55,8 @@ func comparisonTable(f findings.Findings) document.Table {
 // significant at Alpha (Schuirmann 1987). The p values are not corrected for their number.
 func equalityTable(f findings.Findings) document.Table {
 	t := document.Table{
-		Name: "equality", Title: fmt.Sprintf("%s: equal within %g points?", f.Compared, bench.Margin),
+		Name: "equality", Title: fmt.Sprintf("%s: equal within %g points? (success by %s)", f.Compared, bench.Margin,
+			findings.OracleText(f.Oracle)),
 		Columns: []document.Column{
 			document.WordColumn("behaviour", "behaviour"), document.WordColumn("compared", "arm"),
 			document.WordColumn("against", "against"), document.NumberColumn("difference", "mean_difference"),

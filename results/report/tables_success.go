@@ -9,10 +9,13 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 )
 
-// successTable has a row for each arm: the success in every behaviour, whether it is compared or not, and in the
-// worst.
+// successTable has a row for each arm: the success in every behaviour, whether it is compared or not, and in the worst;
+// and below them a row for each chance level, the success of untrained policies. Where the records say so, each
+// behaviour has the shares of rollouts that showed the wrong behaviour and neither: with the success they are 100 %.
+// They stand in columns for programs alone where no rollout showed a wrong behaviour, as in a task that has none.
 //
 // It shows every arm, in the design's order. Frames are the mean number of control steps (1/30 s) per group
 // that a policy was trained on.
@@ -20,33 +23,81 @@ func successTable(f findings.Findings) document.Table {
 	s := f.Plan.Size
 	t := document.Table{
 		Name: "success",
-		Title: fmt.Sprintf("Success in percent, mean ± SD over %s of %d rollouts per behaviour",
-			wording.Plural(s.Trials, "trial"), s.Rollouts),
+		Title: fmt.Sprintf("Success in percent by %s, mean ± SD over %s of %d rollouts per behaviour",
+			findings.OracleText(f.Oracle), wording.Plural(s.Trials, "trial"), s.Rollouts),
 		Columns: []document.Column{
 			document.WordColumn("data", "arm"), document.NumberColumn("demonstrations", "recipe"),
 			document.NumberColumn("frames", "frames"),
 		},
 	}
-	behaviours := append(f.Behaviours(), bench.Worst)
-	for _, b := range behaviours {
-		t.Columns = append(t.Columns, document.NumberColumn(b, b+"_mean", b+"_sd"))
+	behaviours := f.Behaviours()
+	endings, shown := f.HasEndings()
+	wrong, neither := "", "" // columns without titles are for programs alone
+	if shown {
+		wrong, neither = "wrong", "neither"
 	}
+	for _, b := range behaviours {
+		t.Columns = append(t.Columns, document.NumberColumn(b, b+"_mean", b+"_sd", b+"_bound"))
+		if endings {
+			t.Columns = append(t.Columns, document.NumberColumn(wrong, b+"_wrong"),
+				document.NumberColumn(neither, b+"_neither"))
+		}
+	}
+	t.Columns = append(t.Columns, document.NumberColumn(bench.Worst, bench.Worst+"_mean", bench.Worst+"_sd"))
 	for _, a := range f.Arms {
 		row := []document.Cell{
 			document.Word(a.Name), document.Entry(findings.AmountsText(a.Recipe), a.Recipe),
 			document.Word(slashed(f.FramesOf(a))),
 		}
 		for _, b := range behaviours {
-			row = append(row, apa.MeanSDCell(f.Success(a, b)))
+			success := apa.MeanSDCell(f.Success(a, b))
+			success.Values = append(success.Values, "") // an arm has no upper bound
+			row = append(row, success)
+			if endings {
+				row = append(row, endingCells(f.Endings(a, b))...)
+			}
 		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, append(row, apa.MeanSDCell(f.Success(a, bench.Worst))))
+	}
+	for _, c := range f.Chance {
+		t.Rows = append(t.Rows, chanceRow(c, behaviours, endings))
 	}
 	return t
+}
+
+// endingCells are the shares of the wrong behaviour and of neither.
+func endingCells(e findings.Endings) []document.Cell {
+	if !e.Known {
+		none := document.Entry(apa.None, "")
+		return []document.Cell{none, none}
+	}
+	return []document.Cell{percentCell(e.Wrong), percentCell(e.Neither)}
+}
+
+// percentCell is a percentage with one decimal for people, and every digit for programs.
+func percentCell(v float64) document.Cell {
+	return document.Entry(fmt.Sprintf("%.1f", v), fmt.Sprint(v))
 }
 
 // slashed is numbers with slashes between them: "900/310/880". The order is that of the groups.
 func slashed(n []int) string {
 	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(n), "[]")), "/")
+}
+
+// otherOracleTable is the table of success by the oracle that the design's tables do not stand under, for an appendix;
+// false where the records lack its verdicts.
+func otherOracleTable(f findings.Findings) (document.Table, bool) {
+	other := scenes.CALVIN
+	if f.Oracle == scenes.CALVIN {
+		other = scenes.Earned
+	}
+	d, ok := f.Under(other)
+	if !ok || f.Missing() == len(f.Arms)*f.Plan.Size.Trials {
+		return document.Table{}, false
+	}
+	t := successTable(findings.Findings{Design: d, Chance: d.Chances()})
+	t.Name = "success-" + string(other)
+	return t, true
 }
 
 // intervalTable has the intervals of the means of successTable. They are not adjusted for their number: each covers
@@ -56,8 +107,9 @@ func slashed(n []int) string {
 // overlap.
 func intervalTable(f findings.Findings) document.Table {
 	t := document.Table{
-		Name:    "intervals",
-		Title:   apa.Percent(findings.Level) + " intervals of these means (t, over trials, within 0 and 100)",
+		Name: "intervals",
+		Title: fmt.Sprintf("%s intervals of these means (t, over trials, within 0 and 100; success by %s)",
+			apa.Percent(findings.Level), findings.OracleText(f.Oracle)),
 		Columns: []document.Column{document.WordColumn("data", "arm")},
 	}
 	behaviours := append(f.Behaviours(), bench.Worst)

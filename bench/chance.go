@@ -1,0 +1,143 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/settings"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// The chance level of a task is how often a policy succeeds that has learned nothing. Every table of success has it,
+// because a threshold may be crossed by accident: an arm that sweeps over the table opens doors.
+//
+// An untrained policy is the policy that a training starts from: the architecture of the plan's policy (observer,
+// network, head, settings), with the initial weights that the arms of its trial share (Cell.TrainingKey), after no
+// gradient step. Its inputs are standardised as those of trained policies are, by balanced demonstrations from the
+// pool of the trial. Its outputs are in the units of actions already, as those of every head are: they are not
+// standardised in training, so nothing is to be undone. Its actions have about a seventh of the fastest motion.
+//
+// A cell of an untrained policy is a cell like any other, with the method Untrained and 0 steps. The trial is the
+// initialisation. All experiments of a run share the cells; only settings of the policy and knobs of the task have
+// cells of their own.
+
+// Untrained is the method of cells whose policy makes no gradient step. It is no balancing method: package balance does
+// not know it.
+const Untrained = "untrained"
+
+// The size of a chance level. Ten initialisations of 100 rollouts without a success bound the chance level at 1.8 %
+// (ChanceCorrelation); half as many would leave the limit of 2 % open, and twice as many would bound it at .9 %.
+const (
+	ChanceTrials   = 10  // initialisations
+	ChanceRollouts = 100 // of each behaviour and initialisation
+)
+
+// ChanceCorrelation is the least intraclass correlation of the rollouts of one initialisation that the bound of a
+// chance level assumes (stats.ClusteredUpper). A policy drifts in a direction of its own, so its rollouts are alike,
+// and initialisations without a success tell nothing about how much. Under CALVIN's oracle, where untrained policies
+// do open the slider (7 and 21 of 100 rollouts in two of ten initialisations, 0 in the others), the estimate is .16.
+const ChanceCorrelation = 0.15
+
+// ChanceLimit is the highest upper bound of a chance level, in percent, under which a task measures skill.
+const ChanceLimit = 2.0
+
+// chanceDemonstrations is the number of demonstrations of each behaviour by which the inputs of untrained policies are
+// standardised: about 600 frames each, from the pool of the trial.
+const chanceDemonstrations = 15
+
+// ChanceLevel names one chance level of a plan: what it depends on besides the plan's policy and seed.
+type ChanceLevel struct {
+	Task     string // with its knobs, canonical
+	Settings PolicySettings
+}
+
+// Variation returns knobs and settings as text; it is empty for most chance levels.
+func (l ChanceLevel) Variation() string {
+	_, knobs, _ := strings.Cut(l.Task, ":")
+	return strings.Trim(knobs+","+settings.Format(l.Settings), ",")
+}
+
+// ChanceLevels returns the chance levels of a design's arms, each once, in their order. A design without arms has that
+// of its task.
+func (d Design) ChanceLevels() []ChanceLevel {
+	if len(d.Arms) == 0 {
+		return []ChanceLevel{{Task: d.Task}}
+	}
+	var levels []ChanceLevel
+	for _, a := range d.Arms {
+		if l := (ChanceLevel{d.TaskOf(a), a.Settings}); !slices.Contains(levels, l) {
+			levels = append(levels, l)
+		}
+	}
+	return levels
+}
+
+// ChanceCell returns the cell of one initialisation of a chance level.
+func (p Plan) ChanceCell(l ChanceLevel, trial int) Cell {
+	c := Cell{
+		Experiment: ChanceExperiment, Task: l.Task, Recipe: chanceRecipe(l.Task), Groups: string(demos.ByBehaviour),
+		Method: Untrained, Policy: p.Size.Policy, Trial: trial, Rollouts: ChanceRollouts, Seed: p.Size.Seed,
+		SeedSource: p.Size.SeedSource, Version: Version,
+	}
+	if l.Settings != (PolicySettings{}) {
+		c.Policy.Settings = l.Settings
+	}
+	return c
+}
+
+// ChanceCells returns the cells of the plan's chance levels, each once.
+func (p Plan) ChanceCells() (cells []Cell) {
+	var seen []ChanceLevel
+	for _, e := range p.Experiments {
+		for _, d := range e.Designs {
+			for _, l := range d.ChanceLevels() {
+				if slices.Contains(seen, l) {
+					continue
+				}
+				seen = append(seen, l)
+				for trial := range ChanceTrials {
+					cells = append(cells, p.ChanceCell(l, trial))
+				}
+			}
+		}
+	}
+	return cells
+}
+
+// Untrained reports whether the cell's policy makes no gradient step.
+func (c Cell) Untrained() bool { return c.Method == Untrained }
+
+// chanceRecipe returns the demonstrations that standardise the inputs of a task's untrained policies, in canonical
+// form; it is empty for an unknown task, which a cell's checks report.
+func chanceRecipe(name string) string {
+	task, err := scenes.ParseTask(name)
+	if err != nil {
+		return ""
+	}
+	var parts []string
+	for _, b := range task.Behaviours() {
+		parts = append(parts, fmt.Sprintf("%s=%d", b, chanceDemonstrations))
+	}
+	return strings.Join(parts, ",")
+}
+
+// ChanceExperiment is the name of the experiment that measures chance levels alone, and the label of their cells.
+const ChanceExperiment = "chance"
+
+// chance has a design without arms for each task: its cells are those of the chance levels, which every other plan has
+// too.
+var _ = register(Experiment{
+	Name:     ChanceExperiment,
+	Question: "How often does a policy succeed that has learned nothing?",
+	Source:   "the row chance of every table of success",
+	Designs:  chanceDesigns(),
+})
+
+func chanceDesigns() (designs []Design) {
+	for _, task := range scenes.Tasks.Names() {
+		designs = append(designs, Design{Task: task})
+	}
+	return designs
+}

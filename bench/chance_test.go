@@ -1,0 +1,129 @@
+package bench
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+	"counterpoise/stats"
+)
+
+// Every plan has ten initialisations of each chance level, once, whatever its experiments share; its trials and
+// rollouts do not change them.
+func TestChanceCells(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		levels int
+	}{{"quick", 2}, {"study", 2}, {"calibration", 2}, {"E1", 2}, {"chance", 2}} {
+		p, err := NewPlan(c.name, func(s *Size) { s.Trials, s.Rollouts = 3, 7 })
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := p.Cells()
+		p.WithoutChance = true
+		trained := p.Cells()
+		if n := len(all) - len(trained); n != c.levels*ChanceTrials || n != len(p.ChanceCells()) {
+			t.Errorf("%s: %d untrained policies, want %d", c.name, n, c.levels*ChanceTrials)
+		}
+		seen := map[string]bool{}
+		for _, cell := range all {
+			if seen[cell.Hash()] {
+				t.Errorf("%s: %s twice", c.name, cell)
+			}
+			seen[cell.Hash()] = true
+			if cell.Untrained() != (cell.Steps == 0) || cell.Untrained() && cell.Rollouts != ChanceRollouts {
+				t.Errorf("%s: %s", c.name, cell.Name())
+			}
+		}
+		if slices.ContainsFunc(trained, Cell.Untrained) {
+			t.Errorf("%s has untrained policies that it leaves out", c.name)
+		}
+	}
+}
+
+// Settings of a policy and knobs of a task have chance levels of their own.
+func TestChanceLevelsOfVariations(t *testing.T) {
+	for name, want := range map[string]string{"chunk": "Execute", "cue": "Ambiguity", "E1": ""} {
+		p, err := NewPlan(name, func(*Size) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range p.Experiments[0].Designs {
+			levels := d.ChanceLevels()
+			varied := slices.ContainsFunc(levels, func(l ChanceLevel) bool { return l.Variation() != "" })
+			if varied != (want != "") || varied && !strings.Contains(levels[len(levels)-1].Variation(), want) {
+				t.Errorf("%s, %s: chance levels %+v", name, d.Task, levels)
+			}
+			for _, a := range d.Arms {
+				if !slices.Contains(levels, ChanceLevel{d.TaskOf(a), a.Settings}) {
+					t.Errorf("%s: arm %q has no chance level", name, a.Name)
+				}
+			}
+		}
+	}
+}
+
+// An untrained policy starts from the weights of its trial's arms, and demonstrations can be drawn by its recipe.
+func TestUntrainedPolicyIsPaired(t *testing.T) {
+	p, err := NewPlan("E1", func(*Size) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := p.Experiments[0]
+	for _, d := range e.Designs {
+		arm, chance := p.Cell(e, d, d.Arms[0], 4), p.ChanceCell(d.ChanceLevels()[0], 4)
+		if arm.TrainingKey() != chance.TrainingKey() || arm.StartKey() != chance.StartKey() {
+			t.Errorf("%s: an arm and the untrained policy of its trial draw other numbers", d.Task)
+		}
+		r, err := demos.ParseRecipe(chance.Task + " " + chance.Recipe)
+		task, _ := scenes.Tasks.Get(d.Task)
+		if err != nil || r.Demos() != chanceDemonstrations*len(task.Behaviours()) {
+			t.Errorf("%s: recipe %q, %v", d.Task, chance.Recipe, err)
+		}
+	}
+}
+
+// Without a success the chance level is shown to be within its limit, and with half as many initialisations it is not.
+func TestChanceSizeServesItsLimit(t *testing.T) {
+	bound := func(clusters int) float64 {
+		p, err := stats.ClusteredUpper(make([]int, clusters), slices.Repeat([]int{ChanceRollouts}, clusters), 0.95,
+			ChanceCorrelation)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return 100 * p.Upper
+	}
+	if all, half := bound(ChanceTrials), bound(ChanceTrials/2); all > ChanceLimit || half <= ChanceLimit {
+		t.Errorf("bounds %g and %g with half as many, limit %g", all, half, ChanceLimit)
+	}
+}
+
+// Only untrained policies make no step.
+func TestStepsOfUntrainedCells(t *testing.T) {
+	p, _ := NewPlan("chance", func(*Size) {})
+	name := p.ChanceCells()[0].Name()
+	if c, err := ParseCell(name); err != nil || c.Experiment != ChanceExperiment {
+		t.Errorf("%s is read as %+v, %v", name, c, err)
+	}
+	for _, wrong := range []string{
+		strings.Replace(name, "steps=0", "steps=5", 1), strings.Replace(name, "=untrained", "=natural", 1),
+	} {
+		if _, err := ParseCell(wrong); err == nil || !strings.Contains(err.Error(), "make 0 steps") {
+			t.Errorf("%s: error %v", wrong, err)
+		}
+	}
+}
+
+// PolicyOf finds the policy of a configuration.
+func TestPolicyOfConfig(t *testing.T) {
+	p := VisionPolicy
+	p.Settings.Execute = 2
+	for _, p := range []Policy{StatePolicy, p} {
+		c, err := p.Config(7)
+		if again := PolicyOf(c); err != nil || again != p {
+			t.Errorf("%v is %v, %v", p, again, err)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package bench
+
+import (
+	"fmt"
+	"iter"
+
+	"counterpoise/internal/wording"
+	"counterpoise/scenes"
+)
+
+// HasVerdicts reports whether the record says of each rollout whether it succeeded by an oracle. Every record has that
+// of CALVIN's oracle; records of schemas 1 and 2 lack the earned one.
+func (r Record) HasVerdicts(oracle scenes.Oracle) bool {
+	for _, o := range r.Rollouts {
+		if _, ok := o.Successes(oracle); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// CommonOracle returns the oracle under which records are read together: the one that is wanted, or CALVIN's where some
+// of them do not have its verdicts. Numbers under different oracles are never mixed. warning is a sentence where the
+// oracle is not the one that is wanted, and empty otherwise.
+//
+// This is the one place that decides. The empty oracle stands for scenes.Earned.
+func CommonOracle(records iter.Seq[Record], wanted scenes.Oracle) (oracle scenes.Oracle, warning string) {
+	if wanted == "" {
+		wanted = scenes.Earned
+	}
+	n, lacking := 0, 0
+	for r := range records {
+		n++
+		if !r.HasVerdicts(wanted) {
+			lacking++
+		}
+	}
+	if lacking == 0 {
+		return wanted, ""
+	}
+	some := wording.Plural(n, "record")
+	if lacking < n {
+		some = fmt.Sprintf("%d of %s", lacking, some)
+	}
+	return scenes.CALVIN, fmt.Sprintf("Success is by CALVIN's oracle: in %s no verdict of the oracle %q is recorded.",
+		some, wanted)
+}
+
+// Successes counts the rollouts that succeeded by an oracle; ok is false where that is not recorded.
+func (o Outcomes) Successes(oracle scenes.Oracle) (n int, ok bool) {
+	steps := o.stepsOf(oracle)
+	for _, s := range steps {
+		if s > 0 {
+			n++
+		}
+	}
+	return n, steps != nil
+}
+
+// stepsOf returns the list of steps at which rollouts succeeded by an oracle, nil where it is not recorded.
+func (o Outcomes) stepsOf(oracle scenes.Oracle) []int {
+	if oracle == scenes.CALVIN {
+		return o.Steps
+	}
+	return o.EarnedSteps
+}

@@ -1,0 +1,148 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/scenes"
+	"counterpoise/stats"
+)
+
+// Chance is a chance level of a design: the success of untrained policies (bench/chance.go), behaviour by behaviour.
+type Chance struct {
+	Level      bench.ChanceLevel
+	Recorded   int               // initialisations with a record, at most bench.ChanceTrials
+	Behaviours []BehaviourChance // in the task's order; empty without records
+}
+
+// BehaviourChance is the chance level of one behaviour.
+type BehaviourChance struct {
+	Behaviour string
+	// Success has the initialisations as clusters. Its Upper is the bound of confidence Level. It is undefined (N is
+	// 0) for fewer than two initialisations.
+	Success stats.ClusteredProportion
+	Endings Endings
+}
+
+// Of returns the chance level of a behaviour; ok is false where it is not recorded.
+func (c Chance) Of(behaviour string) (b BehaviourChance, ok bool) {
+	i := slices.IndexFunc(c.Behaviours, func(b BehaviourChance) bool { return b.Behaviour == behaviour })
+	if i < 0 || c.Behaviours[i].Success.N == 0 {
+		return BehaviourChance{}, false
+	}
+	return c.Behaviours[i], true
+}
+
+// Chances returns the chance levels of a design's arms, in the order of bench.Design.ChanceLevels. They are counted
+// under the design's oracle.
+func (d Design) Chances() (all []Chance) {
+	for _, l := range d.ChanceLevels() {
+		var records []bench.Record
+		for trial := range bench.ChanceTrials {
+			if r, ok := d.records.Get(d.Plan.ChanceCell(l, trial)); ok {
+				records = append(records, r)
+			}
+		}
+		all = append(all, ChanceOf(l, records, d.Oracle))
+	}
+	return all
+}
+
+// ChanceOf computes a chance level from its records, one for each initialisation.
+func ChanceOf(l bench.ChanceLevel, records []bench.Record, oracle scenes.Oracle) Chance {
+	c := Chance{Level: l, Recorded: len(records)}
+	if len(records) == 0 {
+		return c
+	}
+	for _, o := range records[0].Rollouts {
+		b := BehaviourChance{Behaviour: o.Behaviour, Endings: endingsOf(records, o.Behaviour, oracle)}
+		var k, n []int
+		for _, r := range records {
+			if own, ok := r.Of(o.Behaviour); ok {
+				if successes, ok := own.Successes(oracle); ok {
+					k, n = append(k, successes), append(n, len(own.Steps))
+				}
+			}
+		}
+		if p, err := stats.ClusteredUpper(k, n, Level, bench.ChanceCorrelation); err == nil {
+			b.Success = p
+		}
+		c.Behaviours = append(c.Behaviours, b)
+	}
+	return c
+}
+
+// WithinLimit reports whether the upper bound of every behaviour is at most bench.ChanceLimit; false without records.
+func (c Chance) WithinLimit() bool {
+	for _, b := range c.Behaviours {
+		if b.Success.N == 0 || 100*b.Success.Upper > bench.ChanceLimit {
+			return false
+		}
+	}
+	return len(c.Behaviours) > 0
+}
+
+// untrainedOf returns the records of untrained policies that belong to a run: those of its policy, seed and version.
+func untrainedOf(records []bench.Record, s RunSettings) (own []bench.Record) {
+	for _, r := range records {
+		c := r.Cell
+		if c.Untrained() && c.Policy.Base() == s.Size.Policy && c.Seed == s.Size.Seed && c.Version == s.Version {
+			own = append(own, r)
+		}
+	}
+	return own
+}
+
+// chancesOf returns the chance levels that records of untrained policies of one run belong to, by task and
+// variation.
+func chancesOf(records []bench.Record, oracle scenes.Oracle) (all []Chance) {
+	var levels []bench.ChanceLevel
+	byLevel := map[bench.ChanceLevel][]bench.Record{}
+	for _, r := range records {
+		l := bench.ChanceLevel{Task: r.Cell.Task, Settings: r.Cell.Policy.Settings}
+		if byLevel[l] == nil {
+			levels = append(levels, l)
+		}
+		byLevel[l] = append(byLevel[l], r)
+	}
+	slices.SortStableFunc(levels, func(a, b bench.ChanceLevel) int {
+		return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(a.Variation(), b.Variation()))
+	})
+	for _, l := range levels {
+		all = append(all, ChanceOf(l, byLevel[l], oracle))
+	}
+	return all
+}
+
+// ChanceCommand is the command line that measures a chance level of a plan.
+func ChanceCommand(p bench.Plan, l bench.ChanceLevel) string {
+	policy := p.Size.Policy
+	if l.Settings != (bench.PolicySettings{}) {
+		policy.Settings = l.Settings
+	}
+	if strings.Contains(l.Task, ":") {
+		return Command(p) // knobs belong to an experiment, whose run measures them
+	}
+	return fmt.Sprintf("counterpoise run %s --policy %s --seed %d", bench.ChanceExperiment, policy, p.Size.Seed)
+}
+
+// ChanceRecords returns the records of a chance level of a policy, from records of this version: those of the smallest
+// seed that has any, by trial.
+func ChanceRecords(records []bench.Record, policy bench.Policy, l bench.ChanceLevel) (own []bench.Record) {
+	for _, r := range records {
+		c := r.Cell
+		if !c.Untrained() || c.Version != bench.Version || c.Task != l.Task || c.Policy != policy ||
+			len(own) > 0 && c.Seed > own[0].Cell.Seed {
+			continue
+		}
+		if len(own) > 0 && c.Seed < own[0].Cell.Seed {
+			own = nil
+		}
+		own = append(own, r)
+	}
+	slices.SortFunc(own, func(a, b bench.Record) int { return cmp.Compare(a.Cell.Trial, b.Cell.Trial) })
+	return own
+}

@@ -1,0 +1,151 @@
+package findings
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+	"counterpoise/scenes"
+	"counterpoise/stats"
+)
+
+// verdicts gives all records of E1 verdicts of both oracles: two successes of each behaviour are not earned, and one
+// failure shows another behaviour.
+func verdicts(p bench.Plan) recordtest.Records {
+	s := recordtest.RecordsE1(p, recordtest.Four)
+	for h, r := range s {
+		s[h] = recordtest.WithVerdicts(r, 2, 1)
+	}
+	return s
+}
+
+// Every number of a design stands under its oracle.
+func TestSuccessByOracle(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	for oracle, want := range map[scenes.Oracle][]float64{"": {5, 6, 4, 7}, scenes.Earned: {5, 6, 4, 7},
+		scenes.CALVIN: {7, 8, 6, 9}} {
+		p.Oracle = oracle
+		d := DesignsOf(p, verdicts(p))[0]
+		if got := d.Successes(d.Arm("balanced"), "left"); !slices.Equal(got, want) || d.OracleWarning != "" {
+			t.Errorf("%q: %v, want %v; warning %q", oracle, got, want, d.OracleWarning)
+		}
+		if pairs := d.Pairs(d.Comparisons[0]); pairs[0][0] != 10*want[0] {
+			t.Errorf("%q: pairs %v", oracle, pairs)
+		}
+	}
+}
+
+// One record without earned verdicts moves the whole plan to CALVIN's oracle, and says so.
+func TestOraclesAreNotMixed(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	s := verdicts(p)
+	e := p.Experiments[0]
+	c := p.Cell(e, e.Designs[0], e.Designs[0].Arms[3], 2)
+	s[c.Hash()] = recordtest.Record(c, 8, 7, 7)
+	d := DesignsOf(p, s)[0]
+	if got := d.Successes(d.Arm("balanced"), "left"); !slices.Equal(got, []float64{7, 8, 6, 9}) {
+		t.Errorf("%v: want the successes of CALVIN's oracle", got)
+	}
+	if d.Oracle != scenes.CALVIN || !strings.Contains(d.OracleWarning, "1 of 16 records") {
+		t.Errorf("oracle %q, warning %q", d.Oracle, d.OracleWarning)
+	}
+	if _, ok := d.Under(scenes.Earned); ok {
+		t.Error("the design can be read under an oracle that a record lacks")
+	}
+}
+
+// Right, wrong and neither are all rollouts, under each oracle.
+func TestEndings(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	for _, oracle := range []scenes.Oracle{scenes.CALVIN, scenes.Earned} {
+		p.Oracle = oracle
+		d := DesignsOf(p, verdicts(p))[0]
+		for _, a := range d.Arms {
+			for _, b := range d.Behaviours() {
+				e := d.Endings(a, b)
+				if sum := e.Right + e.Wrong + e.Neither; !e.Known || math.Abs(sum-100) > 1e-9 ||
+					math.Abs(e.Right-d.Success(a, b).Mean.Or(0)) > 1e-9 {
+					t.Errorf("%s, %s, %s: %+v add up to %g", oracle, a.Name, b, e, sum)
+				}
+				if e.Wrong != 10 && d.Success(a, b).Mean.Or(0) < 90 {
+					t.Errorf("%s, %s, %s: %g %% show another behaviour, want 1 of 10", oracle, a.Name, b, e.Wrong)
+				}
+			}
+		}
+	}
+	d := Analyze(p, recordtest.RecordsE1(p, recordtest.Four))[0]
+	has, _ := d.HasEndings()
+	if e := d.Endings(d.Arms[0], "left"); e.Known || has {
+		t.Errorf("old records: %+v", e)
+	}
+}
+
+// A chance level is the success of its initialisations, each a cluster of the bound.
+func TestChance(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	s := verdicts(p)
+	successes := []int{0, 3, 0, 0, 1, 0, 0, 0, 0, 0}
+	recordtest.AddChance(s, p, successes...)
+	d := DesignsOf(p, s)[0]
+	cs := d.Chances()
+	if len(cs) != 1 || cs[0].Recorded != 10 || len(cs[0].Behaviours) != 3 {
+		t.Fatalf("%+v", cs)
+	}
+	want, err := stats.ClusteredUpper(successes, slices.Repeat([]int{100}, 10), .95, bench.ChanceCorrelation)
+	if got, ok := cs[0].Of("middle"); !ok || err != nil || got.Success != want || got.Endings.Right != 0.4 ||
+		got.Endings.Neither != 99.6 {
+		t.Errorf("%+v, want %+v (%v)", got, want, err)
+	}
+	if cs[0].WithinLimit() {
+		t.Errorf("a bound of %g %% is within the limit", 100*want.Upper)
+	}
+	recordtest.AddChance(s, p, make([]int, 10)...)
+	if c := d.Chances()[0]; !c.WithinLimit() {
+		t.Errorf("no success is not within the limit: %+v", c)
+	}
+}
+
+// Chance levels that are not recorded, or hardly, have no numbers; untrained policies are no size and no run of their
+// own beside trained ones.
+func TestChanceBesideTrainedPolicies(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	s := verdicts(p)
+	d := DesignsOf(p, s)[0]
+	if c := d.Chances()[0]; len(c.Behaviours) > 0 || c.WithinLimit() {
+		t.Errorf("without records: %+v", c)
+	}
+	recordtest.AddChance(s, p, 0)
+	if _, ok := d.Chances()[0].Of("left"); ok {
+		t.Error("one initialisation has a bound")
+	}
+	recordtest.AddChance(s, p, make([]int, 10)...)
+	var all, untrained []bench.Record
+	for _, r := range s {
+		all = append(all, r)
+		if r.Cell.Untrained() {
+			untrained = append(untrained, r)
+		}
+	}
+	if plans, _ := Plans(all); len(plans) != 1 || plans[0].Name != "E1" || plans[0].Size.Trials != 4 {
+		t.Errorf("plans %+v, want E1", plans)
+	}
+	if plans, _ := Plans(untrained); len(plans) != 1 || plans[0].Name != bench.ChanceExperiment ||
+		len(DesignsOf(plans[0], s)) != 1 || len(DesignsOf(plans[0], s)[0].Behaviours()) != 3 {
+		t.Errorf("plans of untrained policies alone: %+v", plans)
+	}
+	runs, err := PairRuns(all, all, "a", "b", scenes.Earned)
+	if err != nil || len(runs) != 1 || len(runs[0].Records[0]) != 16 || len(runs[0].Chances[1]) != 1 ||
+		runs[0].Chances[1][0].Recorded != 10 {
+		t.Errorf("%d runs, %v", len(runs), err)
+	}
+	own := ChanceRecords(all, bench.StatePolicy, bench.ChanceLevel{Task: "picking"})
+	if len(own) != 10 || own[9].Cell.Trial != 9 {
+		t.Errorf("%d records of the chance level", len(own))
+	}
+	if other := ChanceRecords(all, bench.VisionPolicy, bench.ChanceLevel{Task: "picking"}); len(other) > 0 {
+		t.Errorf("%d records of another policy's chance level", len(other))
+	}
+}

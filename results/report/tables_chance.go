@@ -1,0 +1,120 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// chanceRow is the row of a chance level in the table of success: the rate of untrained policies and its upper bound.
+// The column of the worst behaviour is empty, because a bound holds for each behaviour by itself.
+func chanceRow(c findings.Chance, behaviours []string, endings bool) []document.Cell {
+	name := "chance"
+	if v := c.Level.Variation(); v != "" {
+		name += ", " + v
+	}
+	none := document.Entry(apa.None, "")
+	row := []document.Cell{document.Word(name), none, none}
+	for _, b := range behaviours {
+		own, ok := c.Of(b)
+		if !ok {
+			row = append(row, document.Entry("not recorded", "", "", ""))
+		} else {
+			row = append(row, document.Entry(boundText(own), fmt.Sprint(100*own.Success.Estimate), "",
+				fmt.Sprint(100*own.Success.Upper)))
+		}
+		if endings {
+			row = append(row, endingCells(own.Endings)...)
+		}
+	}
+	return append(row, document.Entry(apa.None, "", ""))
+}
+
+// boundText is a chance level with its bound: "0.1 (≤ 2.1)".
+func boundText(b findings.BehaviourChance) string {
+	return fmt.Sprintf("%.1f (≤ %.1f)", 100*b.Success.Estimate, 100*b.Success.Upper)
+}
+
+// chanceNotes says what the chance levels of a design rest on, which of them are above the limit, and how to measure
+// those that are not recorded.
+func chanceNotes(f findings.Findings) (notes []string) {
+	said := false
+	for _, c := range f.Chance {
+		if len(c.Behaviours) == 0 || c.Recorded < 2 {
+			notes = append(notes, fmt.Sprintf("Chance%s: not recorded. It is measured by: %s", variationText(c),
+				findings.ChanceCommand(f.Plan, c.Level)))
+			continue
+		}
+		if !said {
+			notes = append(notes, chanceNote(c))
+			said = true
+		}
+		if above := aboveLimit(c); len(above) > 0 {
+			notes = append(notes, fmt.Sprintf("Chance%s is not shown to be at most %g %%: %s.", variationText(c),
+				bench.ChanceLimit, strings.Join(above, ", ")))
+		}
+	}
+	return notes
+}
+
+// chanceNote explains the rows of chance.
+func chanceNote(c findings.Chance) string {
+	return fmt.Sprintf("Chance: untrained policies of the same architecture, %s of %d rollouts per behaviour; in "+
+		"brackets the upper %s bound, clustered by initialisation.", wording.Plural(c.Recorded, "initialisation"),
+		bench.ChanceRollouts, apa.Percent(findings.Level))
+}
+
+// aboveLimit lists the behaviours whose bound is above the limit.
+func aboveLimit(c findings.Chance) (names []string) {
+	for _, b := range c.Behaviours {
+		if 100*b.Success.Upper > bench.ChanceLimit {
+			names = append(names, b.Behaviour+" "+boundText(b))
+		}
+	}
+	return names
+}
+
+// variationText is what tells a chance level from the task's usual one: " (Execute=1)".
+func variationText(c findings.Chance) string {
+	if v := c.Level.Variation(); v != "" {
+		return " (" + v + ")"
+	}
+	return ""
+}
+
+// endingsNote says what the columns of wrong behaviour and of neither hold, or why there are none.
+func endingsNote(f findings.Findings) string {
+	switch has, shown := f.HasEndings(); {
+	case !has:
+		return "Wrong behaviour and neither: not recorded."
+	case !shown:
+		return "Wrong behaviour: shown by no rollout, so that those without success showed neither."
+	}
+	return "Wrong: another behaviour was shown in place of the requested one. Neither: none was. " +
+		"With the success they are 100 %."
+}
+
+// runsChanceNotes is the chance levels of two runs, a note for each run.
+func runsChanceNotes(r findings.Runs) (notes []string) {
+	for i, chances := range r.Chances {
+		var parts []string
+		for _, c := range chances {
+			for _, b := range c.Behaviours {
+				if b.Success.N > 0 {
+					parts = append(parts, fmt.Sprintf("%s%s %s", b.Behaviour, variationText(c), boundText(b)))
+				}
+			}
+		}
+		text := "not recorded"
+		if len(parts) > 0 {
+			text = strings.Join(parts, ", ") + " percent, in brackets the upper 95 % bound"
+		}
+		notes = append(notes, fmt.Sprintf("Chance in %s: %s.", r.Names[i], text))
+	}
+	return notes
+}
