@@ -42,6 +42,7 @@ func TestPlateaus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.WithoutChance = true
 	trained := map[string]int{} // trainings by task and steps
 	for _, c := range p.Cells() {
 		if c.Seed != calibrationSeed || c.Method != "natural" {
