@@ -38,7 +38,8 @@ func (d *deviceFlags) flags(f *pflag.FlagSet) {
 }
 
 // use selects the device of a command that trains one policy at a time. A device that is
-// requested by name and cannot be had is an error. With auto, a line says why a plugin that is installed cannot be used.
+// requested by name and cannot be had is an error. With auto, a line says why a plugin that is installed cannot be
+// used.
 func (p program) use(device string) error {
 	if err := chosen("device", device, devices()); err != nil {
 		return err

@@ -52,7 +52,8 @@ type runState struct {
 }
 
 // identity returns a SHA-256 digest of everything that decides a training except its mixture: settings, key, training
-// rows, names of groups and the device. A checkpoint of another identity is refused. The mixture is checked by its memory alone.
+// rows, names of groups and the device. A checkpoint of another identity is refused. The mixture is checked by its
+// memory alone.
 func (r *run) identity() [32]byte {
 	h := sha256.New()
 	head, err := json.Marshal(r.cfg)
@@ -143,8 +144,8 @@ func (c *checkpointer) open(r *run) error {
 	case found == nil:
 		c.at.Of = r.identity()
 	case found.Of != r.identity():
-		return fmt.Errorf("train: %s: a checkpoint of another training: its data, groups, settings, key or device differ; "+
-			"remove it to begin anew", c.path)
+		return fmt.Errorf("train: %s: a checkpoint of another training: its data, groups, settings, key or "+
+			"device differ; remove it to begin anew", c.path)
 	default:
 		c.at, c.pending = *found, &found.Run
 	}

@@ -132,7 +132,7 @@ func TestInvalidCheckpoints(t *testing.T) {
 	otherMethod := &stateful{FixedMixture: *m, state: []float64{1}}
 	for word, err := range map[string]error{
 		"another training":  resume(file, other, m, "train"),
-		"device differ":        resume(file, c, m, "other"),
+		"device differ":     resume(file, c, m, "other"),
 		"method is another": resume(file, c, otherMethod, "train"),
 	} {
 		if err == nil || !strings.Contains(err.Error(), word) || !strings.Contains(err.Error(), file) {

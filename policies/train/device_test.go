@@ -24,11 +24,11 @@ var testDevice = backend.GoCPU
 
 func TestMain(m *testing.M) {
 	if d := os.Getenv("COUNTERPOISE_TEST_DEVICE"); d != "" {
-		testDevice = backend.Device(d)
-	}
-	if err := backend.Use(testDevice); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		if err := backend.Use(backend.Device(d)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		testDevice = backend.Current().Device
 	}
 	os.Exit(m.Run())
 }

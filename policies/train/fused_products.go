@@ -17,13 +17,13 @@ type fusedProducts struct {
 
 func newFusedProducts(d device, t *trainer, net network.Grammed) (g *fusedProducts, err error) {
 	g, m := new(fusedProducts), t.model
-	g.inside, err = d.batchGraph("a step with Backward", m, t.data, func(b network.Batch, in []*graph.Node) []*graph.Node {
+	inside := func(b network.Batch, in []*graph.Node) []*graph.Node {
 		s, rest := splitState(m, in)
 		rows, gradients, known := net.Backward(m.Sizes, m.Input(b), s.params, m.LossOf(b), rest[0])
 		out := append([]*graph.Node{rows}, s.ahead(gradients, rest[1])...)
 		return append(append(out, s.adam(gradients)...), known...)
-	})
-	if err == nil {
+	}
+	if g.inside, err = d.batchGraph("a step with Backward", m, t.data, inside); err == nil {
 		g.outside, err = productsGraph(d, m, t.data, net)
 	}
 	return g, err

@@ -10,7 +10,7 @@ import (
 )
 
 // provenanceNotes says what made the numbers of a design: how many networks, which backends, programs and machines;
-// the command that makes them again; and how many cells are missing.
+// the command that makes them again; which device made what, if there are several; and how many cells are missing.
 //
 // A reader needs them to judge whether two documents can be compared: bits differ between backends.
 func provenanceNotes(f findings.Findings) (notes []string) {
@@ -28,6 +28,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 				wording.Plural(n, "network"), steps, wording.Distinct(backends), wording.Distinct(programs)),
 			"Again: "+findings.Command(f.Plan))
 	}
+	notes = append(notes, deviceNotes(f.Design)...)
 	// A cell is an arm in a trial.
 	if missing := f.Missing(); missing > 0 {
 		all := len(f.Arms) * f.Plan.Size.Trials
@@ -55,7 +56,7 @@ func settings(f findings.Findings) [][2]string {
 		backends, renderers = append(backends, r.Training.Backend), append(renderers, r.Renderer)
 		// Records of the first schema have no device.
 		if d, ok := r.TrainedOn(); ok {
-			devices = append(devices, strings.TrimSpace(d.Kind+" "+d.Name))
+			devices = append(devices, strings.TrimSpace(d.String()+" "+d.Name))
 		}
 		versions, hashes = append(versions, r.Cell.Version), append(hashes, r.Data.Hash[:min(12, len(r.Data.Hash))])
 		configs = append(configs, configText(r))

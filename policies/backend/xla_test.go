@@ -1,0 +1,130 @@
+//go:build xla
+
+package backend
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+)
+
+// installedPlugin returns the plugin of a device that is installed here, or skips the test.
+func installedPlugin(t *testing.T, d Device) plugin {
+	t.Helper()
+	p, err := findPlugin(d)
+	if err != nil {
+		t.Skipf("no plugin for %s: %v", d, err)
+	}
+	return p
+}
+
+// XLA on the CPU computes, and is described with the plugin's digest.
+func TestXLAOnTheCPU(t *testing.T) {
+	p := installedPlugin(t, XLACPU)
+	t.Cleanup(func() { Use(GoCPU) })
+	if err := Use(XLACPU); err != nil {
+		t.Fatal(err)
+	}
+	want, err := digest(p.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, info, err := ForTraining()
+	if err != nil || info != Current() || info.Plugin != want || info.Instructions != hostInstructions() {
+		t.Errorf("described as %+v and %+v, error %v; want plugin %s", info, Current(), err, want)
+	}
+	if name, _, ok := strings.Cut(info.Name, " (PJRT 0."); !ok || name != "XLA on the CPU" {
+		t.Errorf("named %q", info.Name)
+	}
+	if err := Use(Auto); err != nil || Current().Device == GoCPU {
+		t.Errorf("auto takes %+v, error %v", Current(), err)
+	}
+	// A second use gives the same client, so that graphs compiled before stay valid.
+	if err := Use(XLACPU); err != nil {
+		t.Fatal(err)
+	}
+	if again, _, _ := ForTraining(); again != b {
+		t.Error("a second use opened the plugin again")
+	}
+}
+
+// A batch that is too large for memory is an error of one sentence, and no crash.
+func TestXLAOutOfMemory(t *testing.T) {
+	installedPlugin(t, XLACPU)
+	t.Cleanup(func() { Use(GoCPU) })
+	if err := Use(XLACPU); err != nil {
+		t.Fatal(err)
+	}
+	b, _, err := ForTraining()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const tera = 1 << 20 // [2^20, 2^20] float32 are 4 TiB
+	_, err = graph.CallOnce(b, func(x *graph.Node) *graph.Node {
+		a, b := graph.BroadcastToDims(x, tera, tera), graph.BroadcastToDims(x, tera, 1)
+		return graph.ReduceAllSum(graph.Dot(a, b).Product())
+	}, tensors.FromScalar(float32(1)))
+	if err == nil {
+		t.Skip("XLA computes it without the memory")
+	}
+	if !strings.Contains(err.Error(), "memory") && !strings.Contains(err.Error(), "RESOURCE_EXHAUSTED") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A plugin that is truncated, or of another processor, is refused before it is loaded; a whole one that cannot be used,
+// a CUDA plugin on a machine without a card, with XLA's reason. All are one line with the file's path.
+func TestXLAPluginsThatDoNotWork(t *testing.T) {
+	t.Cleanup(func() { Use(GoCPU) })
+	t.Run("truncated", func(t *testing.T) {
+		whole := installedPlugin(t, XLACPU)
+		data := make([]byte, 1<<20)
+		f, err := os.Open(whole.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if _, err := f.Read(data); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "plugin.so")
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, XLACPU, path, "truncated or damaged (1048576 bytes); remove it and run ./counterpoise setup")
+	})
+	t.Run("no card", func(t *testing.T) {
+		p := installedPlugin(t, CUDA)
+		if _, err := os.Stat("/dev/nvidia0"); err == nil {
+			t.Skip("this machine has a card")
+		}
+		refused(t, CUDA, p.path, "No visible GPU devices")
+		if err := Use(Auto); err != nil || Current().Device == CUDA {
+			t.Errorf("auto takes %+v, error %v", Current(), err)
+		}
+	})
+	t.Run("for the CPU, as a card's", func(t *testing.T) {
+		p := installedPlugin(t, XLACPU)
+		refused(t, CUDA, p.path, "not a plugin for NVIDIA cards; use --device xla-cpu")
+	})
+}
+
+// refused checks that a device with the plugin at path is one line that names the file and says want, and that the Go
+// backend trains afterwards.
+func refused(t *testing.T, d Device, path, want string) {
+	t.Helper()
+	t.Setenv("GOMLX_BACKEND", "xla:"+path)
+	err := Use(d)
+	if err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), want) ||
+		strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v; want a line that says %q", err, want)
+	}
+	if Current().Device != GoCPU {
+		t.Errorf("device %+v after an error", Current())
+	}
+	t.Setenv("GOMLX_BACKEND", "")
+}
