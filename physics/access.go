@@ -72,13 +72,13 @@ func (w *World) Push(i int, impulse, at Vec) {
 func (w *World) SliderState(i int) (q, v float64) { return w.sliders[i].q, w.sliders[i].v }
 
 // PlaceSlider places slider i at position q (m), at rest, and wakes everything. A position beyond the stops is an
-// error.
+// error, unless the stop gives way.
 func (w *World) PlaceSlider(i int, q float64) error {
 	if part := (Part{Rail, i}); !w.has(part) {
 		return fmt.Errorf("physics: there is no %v to put anywhere", part)
 	}
 	s := &w.sliders[i]
-	if !(q >= s.Lower && q <= s.Upper) {
+	if !(q >= s.Lower && (q <= s.Upper || s.Stiffness > 0 && !math.IsInf(q, 0))) {
 		return fmt.Errorf("physics: slider %d cannot be at %v m; its stops are [%v, %v]", i, q, s.Lower, s.Upper)
 	}
 	s.q, s.v, s.impulse = q, 0, 0

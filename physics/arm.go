@@ -37,10 +37,14 @@ type Gripper struct {
 // where bias carries gravity and Coriolis forces and a* is the reference's acceleration. A reference does not get ahead
 // of a coordinate that the limits keep from following (drive.go). Units are rad and N m for joints, m and N for the
 // opening.
+//
+// A motor that is weaker in one direction has MaxRise: towards higher positions spring and damper push with at most
+// MaxRise, and the reference accelerates by at most MaxRise/(M_jj - Armature), as the joint would under that force.
 type Drive struct {
 	Kp, Kd   float64 // stiffness (N m/rad, N/m) and damping (N m s/rad, N s/m)
 	MaxForce float64 // limit of the motor's whole force
 	MaxHold  float64 // limit of spring and damper alone, with which the drive pushes an obstacle; 0 means MaxForce
+	MaxRise  float64 // limit of spring and damper towards higher positions; 0 means MaxHold
 	MaxSpeed float64 // limit of the reference's speed (rad/s, m/s)
 	Armature float64 // reflected inertia of the motor (kg m² or kg), adds to the mass matrix
 	Damping  float64 // passive damping, N m s/rad or N s/m

@@ -98,7 +98,7 @@ func (d *Drive) check(i int) error {
 		value float64
 	}{
 		{"Kp", d.Kp}, {"Kd", d.Kd}, {"MaxForce", d.MaxForce}, {"MaxHold", d.MaxHold},
-		{"MaxSpeed", d.MaxSpeed}, {"Armature", d.Armature}, {"Damping", d.Damping},
+		{"MaxRise", d.MaxRise}, {"MaxSpeed", d.MaxSpeed}, {"Armature", d.Armature}, {"Damping", d.Damping},
 	} {
 		if !(x.value >= 0) || math.IsInf(x.value, 0) {
 			return fmt.Errorf("physics: drive %d has %s %v; it must be finite and not negative", i, x.name, x.value)

@@ -68,7 +68,7 @@ func (w *World) description() uint64 {
 	for i := range w.sliders {
 		s := &w.sliders[i]
 		d.addVec(s.Axis)
-		d.addFloats(s.Mass, s.Lower, s.Upper, s.Force)
+		d.addFloats(s.Mass, s.Lower, s.Upper, s.Force, s.Stiffness)
 		d.add(b2u(s.Spring))
 	}
 	for i := range w.shapes {
@@ -97,6 +97,6 @@ func (m *Arm) addTo(d *digest) {
 	d.addVec(g.FingerCOM)
 	for i := range m.Drives {
 		v := &m.Drives[i]
-		d.addFloats(v.Kp, v.Kd, v.MaxForce, v.MaxHold, v.MaxSpeed, v.Armature, v.Damping, v.Lower, v.Upper)
+		d.addFloats(v.Kp, v.Kd, v.MaxForce, v.MaxHold, v.MaxRise, v.MaxSpeed, v.Armature, v.Damping, v.Lower, v.Upper)
 	}
 }

@@ -44,7 +44,7 @@ func (a *armState) drive(h float64) {
 //
 // The reference does not run ahead of an arm that cannot follow: where MaxForce does not suffice for the acceleration,
 // the reference accelerates less in the same proportion; and q* leads q by no more than the spring needs for its
-// greatest force, MaxHold or else MaxForce + |c|, so a blocked arm does not store up motion for when it comes free.
+// greatest force, MaxHold or else MaxForce + |c|, and MaxRise upwards, so a blocked arm does not store up motion for when it comes free.
 func (a *armState) follow(h float64, torque *[DOF]float64) {
 	var acc, hold [DOF]float64
 	for i := range a.q {
@@ -53,13 +53,20 @@ func (a *armState) follow(h float64, torque *[DOF]float64) {
 		if d.MaxHold > 0 {
 			limit = d.MaxHold
 		}
+		rise := limit
+		if d.MaxRise > 0 {
+			rise = d.MaxRise
+		}
 		if d.Kp > 0 {
-			a.ref[i] = num.Clamp(a.ref[i], a.q[i]-limit/d.Kp, a.q[i]+limit/d.Kp)
+			a.ref[i] = num.Clamp(a.ref[i], a.q[i]-limit/d.Kp, a.q[i]+rise/d.Kp)
 		}
 		lag := a.refV[i] - a.v[i]
-		hold[i] = num.Clamp(float64(d.Kp*(a.ref[i]-a.q[i]+float64(h*lag)))+float64(d.Kd*lag), -limit, limit)
+		hold[i] = num.Clamp(float64(d.Kp*(a.ref[i]-a.q[i]+float64(h*lag)))+float64(d.Kd*lag), -limit, rise)
 		most := float64(d.MaxSpeed * h)
 		step := num.Clamp(float64(a.model.Follow*(a.target[i]-a.ref[i])), -most, most)
+		if link := a.mass[i][i] - d.Armature; d.MaxRise > 0 && link > 0 {
+			step = min(step, float64(h*(a.refV[i]+float64(h*d.MaxRise)/link)))
+		}
 		a.ref[i] += step
 		acc[i] = (step/h - a.refV[i]) / h
 		a.refV[i] = step / h

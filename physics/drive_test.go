@@ -188,6 +188,53 @@ func TestMaxHoldLimitsThePush(t *testing.T) {
 	}
 }
 
+// MaxRise limits the force of a drive in one direction: fingers with 4 N that carry 0.2 kg open with 20 m/s², whatever
+// their armature, push apart with 4 N, and still close with all of MaxHold.
+func TestMaxRiseLimitsOneDirection(t *testing.T) {
+	w := newWorld(t, Surface{Friction: 1})
+	arm := panda(t)
+	arm.Base = At(-0.5, 0, 0)
+	f := &arm.Drives[Fingers]
+	f.MaxForce, f.MaxHold, f.MaxRise = 400, 60, 4
+	q := reach(t, arm, [DOF]float64{0, 0.3, 0, -2, 0, 2.3, 0.785, 0}, Pose{Vec{0, 0, 0.03},
+		FromEuler(Vec{math.Pi, 0, 0})})
+	must(t, w.SetArm(arm, q))
+	for i, y := range []float64{0.004, -0.004} {
+		must(t, w.AddBox(Part{ArmPart, FingerLeft + i}, Box{Pose{tool.Add(Vec{0, y, 0}), Identity}, Vec{0.0085,
+			0.004, 0.0085}, Surface{Friction: 1}}))
+		_, err := w.AddStatic(Box{At(0, float64(9*y), 0.05), Vec{0.05, 0.01, 0.05}, Surface{}}) // 18 mm to go
+		must(t, err)
+	}
+	press := func() (sum float64) {
+		for c := range w.Contacts {
+			if c.A.Kind == ArmPart {
+				sum += c.Impulse / substep
+			}
+		}
+		return sum
+	}
+	q[Fingers] = 0.04
+	must(t, w.SetTarget(&q))
+	for n := 1; n <= 6; n++ {
+		w.Step()
+		at, _ := w.ArmState()
+		if want := 20 * substep * substep * float64(n*(n+1)) / 2; math.Abs(at[Fingers]-want) > 0.02*want {
+			t.Errorf("after %d substeps the fingers are open by %.4f mm, 20 m/s² make %.4f", n, at[Fingers]*1e3,
+				want*1e3)
+		}
+	}
+	run(w, 1)
+	if p := press(); math.Abs(p-4) > 0.05 {
+		t.Errorf("the fingers push apart with %.3f N, MaxRise is 4", p)
+	}
+	q[Fingers] = 0
+	must(t, w.SetTarget(&q))
+	run(w, 0.2)
+	if at, _ := w.ArmState(); at[Fingers] > 1e-3 {
+		t.Errorf("0.2 s after the order the fingers are open by %.2f mm", at[Fingers]*1e3)
+	}
+}
+
 // An arm that is driven into the table pushes on it with what the torque limits allow, and no more: at rest the motors
 // carry τ = c - Jᵀ f, f the forces of the contacts.
 func TestBlockedArmKeepsToItsTorque(t *testing.T) {

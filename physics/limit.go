@@ -8,6 +8,7 @@ type limit struct {
 	row     slot    // Ĵ: how the distance to the stop changes
 	k       float64 // Ĵ Ĵᵀ
 	gap     float64 // distance to the stop (rad or m), negative beyond
+	give    float64 // 1/(h² stiffness) of a stop that is a spring (1/kg), 0 of a hard one
 	impulse float64
 	path    path
 }
@@ -38,10 +39,10 @@ func (w *World) findLimits() {
 		}
 		reach := w.reach(s.v)
 		if gap := s.q - s.Lower; gap < reach {
-			w.limitSlider(i, 1, gap)
+			w.limitSlider(i, 1, gap, 0)
 		}
 		if gap := s.Upper - s.q; gap < reach {
-			w.limitSlider(i, -1, gap)
+			w.limitSlider(i, -1, gap, s.Stiffness)
 		}
 	}
 }
@@ -62,15 +63,23 @@ func (w *World) limitArm(coordinate int, sign, gap float64) {
 	w.limits = append(w.limits, l)
 }
 
-// limitSlider adds a limit for a slider.
-func (w *World) limitSlider(i int, sign, gap float64) {
+// limitSlider adds a limit for a slider, with a stop of the given stiffness (N/m; 0 is hard).
+func (w *World) limitSlider(i int, sign, gap, stiffness float64) {
 	j := sign / w.sliders[i].rootMass
 	at, _ := w.slot(Part{Rail, i})
-	w.limits = append(w.limits, limit{slot: at, gap: gap, row: slot{j}, k: float64(j * j)})
+	l := limit{slot: at, gap: gap, row: slot{j}, k: float64(j * j)}
+	if stiffness > 0 {
+		l.give = 1 / float64(w.settings.Step*float64(w.settings.Step*stiffness))
+	}
+	w.limits = append(w.limits, l)
 }
 
 // solveLimit keeps a coordinate from passing its stop within the substep; with bias it also brings it back from
 // beyond.
+//
+// A stop of stiffness k pushes with k times the overlap at the end of the substep, λ = -h k (gap + h v). With
+// give = 1/(h² k) and K = Ĵ Ĵᵀ, an impulse λ that is already in v grows by -(v + gap/h + give λ)/(K + give), which for
+// a hard stop, give = 0, leaves no overlap.
 func (w *World) solveLimit(l *limit, bias bool, r *residual) {
 	y := &w.y[l.slot]
 	v := 0.0 // speed at which the gap opens
@@ -78,10 +87,10 @@ func (w *World) solveLimit(l *limit, bias bool, r *residual) {
 		v += float64(l.row[i] * y[i])
 	}
 	want := l.gap / w.settings.Step
-	if !bias {
+	if !bias && l.give == 0 {
 		want = max(want, 0)
 	}
-	next := max(0, l.impulse-(v+want)/l.k)
+	next := max(0, l.impulse-(v+want+float64(l.give*l.impulse))/(l.k+l.give))
 	d := next - l.impulse
 	for i := range y {
 		y[i] += float64(l.row[i] * d)

@@ -11,6 +11,8 @@ type Slider struct {
 	Lower float64 // stops (m)
 	Upper float64
 	Force float64 // greatest force of the drive (N), >= 0
+	// Stiffness is that of the stop at Upper (N/m), which then gives way like a spring; 0 means that it does not give.
+	Stiffness float64
 	// Spring makes the drive return to position zero, by sliderFollow of the way in a substep.
 	Spring bool
 }

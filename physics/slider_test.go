@@ -96,6 +96,18 @@ func TestSliderStops(t *testing.T) {
 	}
 }
 
+// A stop that gives way is a spring: what pulls with F lies F/k beyond it, and what runs into it comes to rest there.
+func TestSoftStopIsASpring(t *testing.T) {
+	for _, k := range []float64{1e3, 9e4, 1e6} {
+		w := railed(t, Slider{Mass: 2, Lower: -1, Upper: 0.02, Stiffness: k}, 10)
+		run(w, 20)
+		q, v := w.SliderState(0)
+		if want := 0.02 + 20/k; math.Abs(q-want) > 1e-6 || math.Abs(v) > 1e-6 {
+			t.Errorf("20 N hold it at %.4f mm with %v m/s against a stop of %v N/m, not at %.4f", q*1e3, v, k, want*1e3)
+		}
+	}
+}
+
 // A sprung slider, the button: it returns when it is let go, carries what weighs less than its force, and is pressed
 // down by what weighs more.
 func TestSprungSliderReturns(t *testing.T) {

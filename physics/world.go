@@ -172,6 +172,9 @@ func (w *World) AddSlider(s Slider) (Part, error) {
 		return part, fmt.Errorf("physics: %v has axis %v of length %v; it must be 1", part, s.Axis, s.Axis.Norm())
 	case !(s.Lower <= 0 && s.Upper >= 0):
 		return part, fmt.Errorf("physics: %v has stops [%v, %v] m; they must enclose 0", part, s.Lower, s.Upper)
+	case !(s.Stiffness >= 0) || math.IsInf(s.Stiffness, 0):
+		return part, fmt.Errorf("physics: %v has a stop of stiffness %v N/m; it must be finite and not negative",
+			part, s.Stiffness)
 	case !(s.Force >= 0) || math.IsInf(s.Force, 0):
 		return part, fmt.Errorf("physics: %v has drive force %v N; it must be finite and not negative", part, s.Force)
 	}
