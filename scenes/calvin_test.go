@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"testing"
 
@@ -135,3 +136,79 @@ func TestActionsDoWhatTheyDoInCalvin(t *testing.T) {
 
 // lifted says whether CALVIN's block had risen past the threshold at row i.
 func (r *replay) lifted(i int) bool { return r.Red[i][2]-r.Red[0][2] > liftHeight }
+
+// gripperReference is testdata/gripper.json.
+type gripperReference struct {
+	Close, Open []float64
+	Press       struct {
+		replay
+		Button []float64
+	}
+}
+
+func loadGripper(t testing.TB) (ref gripperReference) {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/gripper.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &ref); err != nil {
+		t.Fatal(err)
+	}
+	return ref
+}
+
+// The fingers open and close as CALVIN's, to half a millimetre after every control step, and hold a block of 40 mm with
+// CALVIN's width to a millimetre.
+func TestFingersFollowCalvin(t *testing.T) {
+	ref := loadGripper(t)
+	w := NewTabletop()
+	for _, c := range []struct {
+		grip   float32
+		theirs []float64
+	}{{-1, ref.Close}, {1, ref.Open}} {
+		for i, want := range c.theirs {
+			if err := w.Step(Action{ActionGripper: c.grip}); err != nil {
+				t.Fatal(err)
+			}
+			if q, _ := w.world.ArmState(); math.Abs(2*q[physics.Fingers]-want) > 5e-4 {
+				t.Errorf("gripper %v: %.2f mm wide after %d control steps, CALVIN's %.2f", c.grip,
+					2e3*q[physics.Fingers], i+1, want*1e3)
+			}
+		}
+		w.Settle(ControlRate)
+	}
+	for _, name := range []string{"lift_red_0.05", "lift_red_0.29"} {
+		r := loadReplay(t, name)
+		w := r.start(t)
+		for i := range r.Actions {
+			if err := w.StepAbsolute(r.action(i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		q, _ := w.world.ArmState()
+		if want := r.Width[len(r.Width)-1]; math.Abs(2*q[physics.Fingers]-want) > 1e-3 {
+			t.Errorf("%s: the lifted block is %.2f mm wide, in CALVIN %.2f", name, 2e3*q[physics.Fingers], want*1e3)
+		}
+	}
+}
+
+// A hand that presses the button pushes it beyond its stop as far as in CALVIN, to a millimetre, and the LED lights.
+func TestButtonIsPressedAsInCalvin(t *testing.T) {
+	ref := loadGripper(t)
+	r := &ref.Press
+	w := r.start(t)
+	ours, theirs := 0.0, 0.0
+	for i := range r.Actions {
+		if err := w.StepAbsolute(r.action(i)); err != nil {
+			t.Fatal(err)
+		}
+		ours, theirs = math.Max(ours, w.Slider(Button)), math.Max(theirs, r.Button[i+1])
+	}
+	if math.Abs(ours-theirs) > 1e-3 || !w.LED() {
+		t.Errorf("the button goes down by %.2f mm, in CALVIN by %.2f; LED %v", ours*1e3, theirs*1e3, w.LED())
+	}
+	if end := w.Slider(Button); end > 1e-3 {
+		t.Errorf("let go, the button is at %.2f mm", end*1e3)
+	}
+}

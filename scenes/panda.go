@@ -26,17 +26,26 @@ const (
 	TCPOffset = 0.14
 	// MaxOpening is the greatest distance of each finger from the middle (m).
 	MaxOpening = 0.04
-	// GripForce is the force of each finger (N): the continuous force of the real hand. CALVIN's gripper has 200 N.
-	GripForce = 70.0
+	// GripForce and openForce are the forces of each finger when it closes and when it opens (N): CALVIN's
+	// (conf/robot/panda.yaml, gripper_force; robot.py opens with a hundredth of it).
+	GripForce = 200.0
+	openForce = GripForce / 100
 	// motorTorque is the greatest torque of each joint (N m): CALVIN's. The real arm has 87 N m in the first four
 	// joints and 12 N m in the wrist; with these it could not follow CALVIN's trajectories. It also limits how hard a
 	// blocked arm pushes: on the table with 300 to 700 N, CALVIN's with 350 to 600 N.
 	motorTorque = 200.0
 	// motorSpeed is the greatest speed of each joint (rad/s): CALVIN's.
 	motorSpeed = 2.0
-	// fingerMass is the mass of each finger with the reflected inertia of its motor (kg). Contact stiffness scales with
-	// mass, so lighter fingers sink into what they grip.
+	// fingerMass is the mass of each finger with the reflected inertia of its motor (kg). CALVIN's have 0.1 kg and no
+	// motor. Contact stiffness scales with mass, so such light fingers would sink into what they grip.
 	fingerMass = 0.5
+	// The drives' stiffness (N m/rad, N/m) and damping (N m s/rad, N s/m). CALVIN's motors have none: Bullet applies
+	// whatever torque up to motorTorque brings a joint to the velocity it wants, so a hand that is blocked pushes with
+	// nearly all of it. With these the hand presses as hard (TestButtonIsPressedAsInCalvin); with a third of the
+	// stiffness it presses half as hard, and with three times as much it goes 2 mm deeper than CALVIN's.
+	armStiffness, armDamping       = 12000, 200
+	wristStiffness, wristDamping   = 4800, 60
+	fingerStiffness, fingerDamping = 20000, 200
 )
 
 // jointSpec describes one joint and the link that it moves.
@@ -74,8 +83,8 @@ var pandaJoints = [physics.Joints]jointSpec{
 		-2.8973, 2.8973},
 }
 
-// follow is the share of the remaining way to the joint target that the drives' reference covers in a substep. CALVIN's
-// arm halves its distance to the target in each control step; 0.085 a substep does the same: 0.915⁸ = 0.49.
+// follow is the share of the remaining way to the target that the drives' references cover in a substep: Bullet's
+// position gain, which CALVIN's motors have. The fingers shut by 0.9⁸ = 0.43 in each control step.
 const follow = 0.1
 
 // NewPanda returns the physical description of the robot at BasePosition.
@@ -87,11 +96,11 @@ func NewPanda() *physics.Arm {
 			Mass: j.mass, COM: j.com, Inertia: j.inertia,
 		}
 		arm.Drives[i] = physics.Drive{
-			Kp: 4000, Kd: 100, MaxForce: motorTorque, MaxSpeed: motorSpeed,
+			Kp: armStiffness, Kd: armDamping, MaxForce: motorTorque, MaxSpeed: motorSpeed,
 			Armature: 0.1, Lower: j.lower, Upper: j.upper,
 		}
 		if i >= 4 { // the wrist
-			arm.Drives[i].Kp, arm.Drives[i].Kd = 1600, 30
+			arm.Drives[i].Kp, arm.Drives[i].Kd = wristStiffness, wristDamping
 		}
 	}
 	arm.Gripper = physics.Gripper{
@@ -100,7 +109,9 @@ func NewPanda() *physics.Arm {
 		FingerMass: 0.1, FingerCOM: physics.Vec{Y: 0.0115, Z: 0.106},
 	}
 	arm.Drives[physics.Fingers] = physics.Drive{
-		Kp: 20000, Kd: 400, MaxForce: 2 * GripForce, MaxSpeed: 1,
+		Kp: fingerStiffness, Kd: fingerDamping,
+		MaxHold: 2 * GripForce, MaxRise: 2 * openForce, MaxSpeed: 1,
+		MaxForce: 4 * GripForce, // besides the grip, it accelerates the armature
 		Armature: 2 * (fingerMass - 0.1), Lower: 0, Upper: MaxOpening,
 	}
 	return arm
@@ -114,18 +125,33 @@ func quarterTurn(n float64) physics.Mat {
 	return physics.Mat{X: physics.Vec{X: 1}, Y: physics.Vec{Z: n}, Z: physics.Vec{Y: -n}}
 }
 
-// armBoxes returns the collision shapes of the robot. The upper arm has none: it cannot reach anything.
+// armBoxes returns the collision shapes of the robot: boxes fitted to the convex hulls with which CALVIN's robot collides
+// (data/franka_panda/meshes/collision, grown by Bullet's margin of 1 mm) by least squares of the distances between their
+// surfaces. The root mean squares left are 1.6 mm (fingers), 3 mm (hand), 5 mm (forearm) and 7 mm (wrist). The upper arm
+// and the elbow have none: they cannot reach anything.
 func armBoxes() []partBox {
 	metal := physics.Surface{Friction: 0.5}
 	rubber := physics.Surface{Friction: 1}
-	return []partBox{
-		{4, boxAt(0, 0.03, -0.21, 0.055, 0.06, 0.14, metal)},
-		{5, boxAt(0.045, 0, 0, 0.075, 0.05, 0.06, metal)},
-		// Flange and hand are one box: blocks would get caught in the notch between two.
-		{physics.Hand, boxAt(0, 0, -0.0215, 0.0316, 0.1023, 0.0835, metal)},
-		{physics.FingerLeft, boxAt(0, 0.0115, 0.106, 0.0105, 0.0115, 0.048, rubber)},
-		{physics.FingerRight, boxAt(0, -0.0115, 0.106, 0.0105, 0.0115, 0.048, rubber)},
+	forearm := boxAt(0, 0.0383, -0.1097, 0.0485, 0.0575, 0.1552, metal)
+	forearm.Pose.R = physics.FromEuler(physics.Vec{X: -0.2423})
+	boxes := []partBox{
+		{4, forearm},
+		{5, boxAt(0.0473, 0.0065, 0.0063, 0.0799, 0.0566, 0.0400, metal)},
+		// The hand is thicker at its upper end. That box is also the flange, as wide as the hand: blocks would get
+		// caught in the notch between hand and wrist, as they do in CALVIN.
+		{physics.Hand, boxAt(0, -0.0013, -0.0300, 0.0260, 0.0992, 0.0748, metal)},
+		{physics.Hand, boxAt(0, -0.0013, 0.0316, 0.0199, 0.0992, 0.0347, metal)},
 	}
+	for i, side := range []float64{1, -1} {
+		finger := physics.FingerLeft + i
+		boxes = append(boxes,
+			partBox{finger, boxAt(0, float64(side*0.0134), 0.0898, 0.0108, 0.0092, 0.0322, rubber)},
+			// The pad, whose face is 0.1 mm beyond the middle when the hand is shut, and the tip, which is rounded: as wide
+			// as the pad, it would stand on edges that CALVIN's slides past.
+			partBox{finger, boxAt(0, float64(side*0.0050), 0.1340, 0.0099, 0.0051, 0.0160, rubber)},
+			partBox{finger, boxAt(0, float64(side*0.0050), 0.1458, 0.0055, 0.0028, 0.0100, rubber)})
+	}
+	return boxes
 }
 
 // partBox is a box and the index of the arm part or mechanism that it belongs to.

@@ -46,7 +46,11 @@ func (t *Tabletop) restore(o *Observation) error {
 		return err
 	}
 	for i, s := range sliderSpecs() {
-		q, err := inRange(o.Scene[SceneSliders+i], s.Lower, s.Upper, restoreLengths)
+		upper := s.Upper
+		if s.Stiffness > 0 {
+			upper += buttonGive
+		}
+		q, err := inRange(o.Scene[SceneSliders+i], s.Lower, upper, restoreLengths)
 		if err != nil {
 			return fmt.Errorf("scene_obs[%d] (position of the %s) %w m", SceneSliders+i, sliderNames[i], err)
 		}

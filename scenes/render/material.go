@@ -12,9 +12,8 @@ type Material uint8
 const (
 	Wood Material = iota
 	Floor
-	White    // the arm's shell
+	White    // the arm's shell and the fingers
 	Grey     // its joints
-	Steel    // fingers
 	Charcoal // handles
 	Oak      // small turned wood, without grain
 	Black    // button
@@ -32,7 +31,7 @@ const (
 // Floor they are the darkest colours; the textures range from them to brightestColours.
 var colours = [MaterialCount][3]uint8{
 	Wood: {118, 82, 50}, Floor: {218, 218, 220},
-	White: {234, 234, 234}, Grey: {120, 122, 130}, Steel: {178, 176, 172}, Charcoal: {98, 98, 98},
+	White: {234, 234, 234}, Grey: {120, 122, 130}, Charcoal: {98, 98, 98},
 	Oak: {160, 116, 76}, Black: {24, 24, 26},
 	Red: {234, 10, 10}, Blue: {16, 24, 234}, Pink: {234, 20, 230},
 	Lamp: {234, 234, 234}, LitBulb: {248, 240, 30}, LitLED: {40, 248, 40},

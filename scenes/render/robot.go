@@ -7,13 +7,13 @@ import (
 
 // The arm: a Franka Panda made of lofts, each in the frame of its link; scenes/panda.go has the kinematic chain. z
 // is the axis of the link's joint. Sizes, in metres, are estimated by eye from the maker's drawings and CALVIN's
-// pictures.
+// pictures; those of hand and fingers are measured on CALVIN's meshes. The arm collides with boxes (scenes/panda.go).
 
 // addRobot adds the pedestal, the links, the hand and the fingers.
 func addRobot(add addObject) {
 	base := physics.Pose{P: scenes.BasePosition, R: physics.Identity}
 	add(IDPedestal, "pedestal", nil, newMeshBuilder(White).
-		originAt(base.P.X, base.P.Y, 0).loft(18, 2, disc(0, 0.13), disc(0.24, 0.13)))
+		originAt(base.P.X-0.05, base.P.Y, 0).loft(18, 2, disc(0, 0.13), disc(0.24, 0.13)))
 	add(IDLink0, "link 0", nil, newMeshBuilder(White).inFrame(base).loft(12, 4,
 		ellipse(-0.04, 0, 0, 0.105, 0.09), ellipse(-0.04, 0, 0.05, 0.10, 0.085),
 		ellipse(-0.01, 0, 0.11, 0.07, 0.066), disc(0.142, 0.062)))
@@ -130,23 +130,31 @@ func link7() *meshBuilder {
 	return s.revolve(axisZ, physics.Vec{}, [2]float64{0.092, 0.034}, [2]float64{0.109, 0.034})
 }
 
-// hand is the gripper's body.
+// hand is the gripper's body, with the extents of CALVIN's collision mesh hand.obj at each height.
 func hand() *meshBuilder {
 	s := newMeshBuilder(White)
-	s.loft(14, 4, ellipse(0, 0, 0.001, 0.030, 0.064), ellipse(0, 0, 0.018, 0.0316, 0.098),
-		ellipse(0, 0, 0.048, 0.029, 0.102), ellipse(0, 0, 0.062, 0.018, 0.098))
+	section := func(z, hx, hy float64) ring { return ellipse(0, -0.0015, z, hx, hy) }
+	s.loft(14, 4, section(-0.014, 0.020, 0.070), section(0.003, 0.0316, 0.093), section(0.020, 0.0285, 0.099),
+		section(0.045, 0.0225, 0.1015), section(0.0585, 0.0190, 0.1005), section(0.066, 0.0150, 0.0945))
 	s.withMaterial(Grey, 0.8)
-	return s.box(0, 0, 0.0625, 0.010, 0.085, 0.002)
+	return s.box(0, -0.0015, 0.0655, 0.010, 0.085, 0.001)
 }
 
-// finger is the longer finger of CALVIN's Panda: a carriage, a stem that leans outwards, and a pad whose inner face
-// lies near y = 0. side is +1 for the finger on the hand's +y side and -1 for the other.
+// finger is the longer finger of CALVIN's Panda, with the extents of its meshes longer_finger_v2.obj and
+// digit_gel_only.STL: a carriage, a neck that leads inwards, and a tip that narrows to an edge behind the pad, whose
+// face is 0.9 mm from the middle of the hand. side is +1 for the finger on the hand's +y side and -1 for the other,
+// which is turned by half a turn.
 func finger(side float64) *meshBuilder {
 	s := newMeshBuilder(White)
-	section := func(y, z, hx, hy float64) ring { return ellipse(0, float64(side*y), z, hx, hy) }
-	s.tube(8, 4, section(0.014, 0.058, 0.0105, 0.013), section(0.014, 0.080, 0.0105, 0.012),
-		section(0.017, 0.094, 0.009, 0.007))
-	s.withMaterial(Steel, 1)
-	return s.loft(8, 4, section(0.017, 0.090, 0.009, 0.0065), section(0.014, 0.122, 0.0095, 0.0065),
-		section(0.0075, 0.130, 0.0095, 0.0072), section(0.0055, 0.154, 0.009, 0.0052))
+	// An octagon on a superellipse with half axes a and b reaches 0.961 a and 0.961 b.
+	section := func(z, hx, from, to float64) ring {
+		return ellipse(float64(side*0.001), float64(side*(from+to)/2), z, hx/0.961, (to-from)/2/0.961)
+	}
+	s.tube(8, 4, section(0.0625, 0.0100, 0.0115, 0.0267), section(0.0785, 0.0100, 0.0125, 0.0262),
+		section(0.0915, 0.0092, 0.0098, 0.0178))
+	s.withMaterial(White, 0.9)
+	s.loft(8, 4, section(0.0920, 0.0098, 0.0035, 0.0170), section(0.1110, 0.0098, 0.0035, 0.0147),
+		section(0.1130, 0.0092, 0.0036, 0.0112), section(0.1463, 0.0090, 0.0040, 0.0063),
+		section(0.1545, 0.0090, 0.0040, 0.0052))
+	return s.box(float64(side*0.001), float64(side*0.0029), 0.1416, 0.0092, 0.0020, 0.0125)
 }
