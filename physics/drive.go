@@ -44,7 +44,8 @@ func (a *armState) drive(h float64) {
 //
 // The reference does not run ahead of an arm that cannot follow: where MaxForce does not suffice for the acceleration,
 // the reference accelerates less in the same proportion; and q* leads q by no more than the spring needs for its
-// greatest force, MaxHold or else MaxForce + |c|, and MaxRise upwards, so a blocked arm does not store up motion for when it comes free.
+// greatest force, MaxHold or else MaxForce + |c|, and MaxRise upwards, so a blocked arm does not store up motion for
+// when it comes free.
 func (a *armState) follow(h float64, torque *[DOF]float64) {
 	var acc, hold [DOF]float64
 	for i := range a.q {

@@ -125,10 +125,10 @@ func quarterTurn(n float64) physics.Mat {
 	return physics.Mat{X: physics.Vec{X: 1}, Y: physics.Vec{Z: n}, Z: physics.Vec{Y: -n}}
 }
 
-// armBoxes returns the collision shapes of the robot: boxes fitted to the convex hulls with which CALVIN's robot collides
-// (data/franka_panda/meshes/collision, grown by Bullet's margin of 1 mm) by least squares of the distances between their
-// surfaces. The root mean squares left are 1.6 mm (fingers), 3 mm (hand), 5 mm (forearm) and 7 mm (wrist). The upper arm
-// and the elbow have none: they cannot reach anything.
+// armBoxes returns the collision shapes of the robot: boxes fitted to the convex hulls with which CALVIN's robot
+// collides (data/franka_panda/meshes/collision, grown by Bullet's margin of 1 mm) by least squares of the distances
+// between their surfaces. The root mean squares left are 1.6 mm (fingers), 3 mm (hand), 5 mm (forearm) and 7 mm (wrist).
+// The upper arm and the elbow have none: they cannot reach anything.
 func armBoxes() []partBox {
 	metal := physics.Surface{Friction: 0.5}
 	rubber := physics.Surface{Friction: 1}
@@ -146,8 +146,8 @@ func armBoxes() []partBox {
 		finger := physics.FingerLeft + i
 		boxes = append(boxes,
 			partBox{finger, boxAt(0, float64(side*0.0134), 0.0898, 0.0108, 0.0092, 0.0322, rubber)},
-			// The pad, whose face is 0.1 mm beyond the middle when the hand is shut, and the tip, which is rounded: as wide
-			// as the pad, it would stand on edges that CALVIN's slides past.
+			// The pad, whose face is 0.1 mm beyond the middle when the hand is shut, and the tip, which is rounded: as
+			// wide as the pad, it would stand on edges that CALVIN's slides past.
 			partBox{finger, boxAt(0, float64(side*0.0050), 0.1340, 0.0099, 0.0051, 0.0160, rubber)},
 			partBox{finger, boxAt(0, float64(side*0.0050), 0.1458, 0.0055, 0.0028, 0.0100, rubber)})
 	}
