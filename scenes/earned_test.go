@@ -87,7 +87,7 @@ func TestSituations(t *testing.T) {
 	}{
 		"a finger pushes the door": {
 			situation{
-				physics.Vec{X: 0.13, Y: 0.005, Z: 0.56}, physics.Vec{X: math.Pi}, Action{0: -1, ActionGripper: 1}, 25,
+				physics.Vec{X: 0.13, Y: 0.005, Z: 0.58}, physics.Vec{X: math.Pi}, Action{0: -1, ActionGripper: 1}, 25,
 			},
 			0, "door", func(a Attribution) float64 { return a.Finger },
 		},
@@ -110,7 +110,7 @@ func TestSituations(t *testing.T) {
 // nobody's.
 func TestMomentum(t *testing.T) {
 	s := situation{
-		physics.Vec{X: 0.13, Y: 0.005, Z: 0.56}, physics.Vec{X: math.Pi}, Action{0: -1, ActionGripper: 1}, 7,
+		physics.Vec{X: 0.13, Y: 0.005, Z: 0.58}, physics.Vec{X: math.Pi}, Action{0: -1, ActionGripper: 1}, 7,
 	}
 	w := s.play(t, 0, 0)
 	touched := moved(w, "door").Distance
@@ -167,7 +167,7 @@ func TestLifts(t *testing.T) {
 // A saved travel goes on as it was, and its pieces count in the hash.
 func TestTravelsAreSaved(t *testing.T) {
 	w := situation{
-		physics.Vec{X: 0.13, Y: 0.005, Z: 0.56}, physics.Vec{X: math.Pi}, Action{0: -1, ActionGripper: 1}, 25,
+		physics.Vec{X: 0.13, Y: 0.005, Z: 0.58}, physics.Vec{X: math.Pi}, Action{0: -1, ActionGripper: 1}, 25,
 	}.play(t, 0, 0)
 	again := NewTabletop()
 	if err := again.Load(w.Save(nil)); err != nil {

@@ -127,8 +127,8 @@ func quarterTurn(n float64) physics.Mat {
 
 // armBoxes returns the collision shapes of the robot: boxes fitted to the convex hulls with which CALVIN's robot
 // collides (data/franka_panda/meshes/collision, grown by Bullet's margin of 1 mm) by least squares of the distances
-// between their surfaces. The root mean squares left are 1.6 mm (fingers), 3 mm (hand), 5 mm (forearm) and 7 mm (wrist).
-// The upper arm and the elbow have none: they cannot reach anything.
+// between their surfaces. The root mean squares left are 1.6 mm (fingers), 3 mm (hand), 5 mm (forearm) and 7 mm
+// (wrist). The upper arm and the elbow have none: they cannot reach anything.
 func armBoxes() []partBox {
 	metal := physics.Surface{Friction: 0.5}
 	rubber := physics.Surface{Friction: 1}

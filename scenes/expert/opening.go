@@ -18,7 +18,7 @@ const pullSpeed = 0.5
 func open(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	at := t.Slider(grasp.Part.Index)
 	if grasp.Part.Index == scenes.Drawer {
-		return openDrawer(r, grasp, at)
+		return openDrawer(t, r, grasp, at)
 	}
 	return slideDoor(r, grasp, at)
 }
