@@ -1,0 +1,57 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/bench/runner"
+	"counterpoise/policies/backend"
+	"counterpoise/results/store"
+)
+
+// The first record of a folder decides the device of run, cell and everything after it. Another device is one line that
+// says what to do, and with --mix-devices the folder takes it.
+func TestFolderKeepsItsDevice(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("GOMLX_BACKEND", "go") // no plugin is used, whatever is installed
+	const cell = "task=picking recipe=left=1,middle=1,right=1 groups=behaviour method=natural " +
+		"policy=state trial=0 rollouts=2 steps=4 seed=1"
+	c, err := bench.ParseCell(cell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(folder string, d bench.Device) {
+		s, err := store.Open(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		other := c
+		other.Trial = 9
+		if err := s.Put(bench.Record{Schema: bench.SchemaVersion, Cell: other, Device: &d}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := filepath.Join(dir, "own")
+	put(own, runner.CurrentDevice())
+	if code, _, stderr, made := invoke("cell", cell, "--out", own); code != 0 || made != 1 {
+		t.Errorf("the folder's own device: exit code %d, %d made, %q", code, made, stderr)
+	}
+	xla := filepath.Join(dir, "xla")
+	put(xla, bench.Device{Kind: string(backend.XLACPU), Plugin: "0123", Instructions: "AVX2"})
+	for _, args := range [][]string{{}, {"--device", "go"}} {
+		for _, command := range [][]string{{"cell", cell}, {"run", "quick", "--films=false"}} {
+			line := append(append(append([]string{}, command...), "--out", xla), args...)
+			code, _, stderr, made := invoke(line...)
+			if code != 1 || made != 0 || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "--mix-devices") ||
+				!strings.Contains(stderr, "xla-cpu (plugin 0123, AVX2)") {
+				t.Errorf("%q on another device: exit code %d, %d made, %q", line, code, made, stderr)
+			}
+		}
+	}
+	if code, _, stderr, made := invoke("cell", cell, "--out", xla, "--mix-devices"); code != 0 || made != 1 {
+		t.Errorf("with --mix-devices: exit code %d, %d made, %q", code, made, stderr)
+	}
+}
