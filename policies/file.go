@@ -20,11 +20,12 @@ import (
 //	payload  float32 little-endian: mean and gain of each feature, then the parameters in the order of Network.Dims
 //	digest   SHA-256 of everything before it
 //
-// The same policy always gives the same bytes. Format 3 names observer and network; format 2, of the first edition,
-// called the observer "network" (see train.Config.UnmarshalJSON) and is read as well.
+// The same policy always gives the same bytes. Format 4 has the outputs of head "gaussian" in another order than before;
+// format 3 names observer and network; format 2, of the first edition, called the observer "network" (see
+// train.Config.UnmarshalJSON). All are read, but for head "gaussian" of older formats.
 const (
 	magic        = "counterpoise policy\n"
-	format       = 3
+	format       = 4
 	oldestFormat = 2
 )
 
@@ -94,6 +95,10 @@ func (h header) model() (*network.Model, error) {
 	}
 	if err := h.Config.Validate(); err != nil {
 		return nil, err
+	}
+	if h.Format < 4 && h.Config.Head == "gaussian" {
+		return nil, fmt.Errorf("format %d has the outputs of head %q in another order; train the policy again",
+			h.Format, h.Config.Head)
 	}
 	m, err := h.Config.Spec().Resolve()
 	if err != nil {

@@ -89,6 +89,7 @@ func TestInvalidFiles(t *testing.T) {
 	flipped[len(flipped)/2] ^= 1
 	nan := slices.Clone(payload)
 	copy(nan[len(nan)-4:], "\x00\x00\xc0\x7f")
+	older := strings.NewReplacer(`"format":4`, `"format":3`, `"head":"squared"`, `"head":"gaussian"`).Replace(head)
 	edited := func(old, edit string) []byte { return forge(strings.Replace(head, old, edit, 1), payload) }
 	for word, file := range map[string][]byte{
 		`not a file of "counterpoise policy"`: []byte("PNG"),
@@ -97,7 +98,8 @@ func TestInvalidFiles(t *testing.T) {
 		"checksum":                            data[:len(data)-1],
 		"longer than the file":                forgeLength(data),
 		"header: ":                            forge("{", payload),
-		"format 4; this program":              edited(`"format":3`, `"format":4`),
+		"format 5; this program":              edited(`"format":4`, `"format":5`),
+		"in another order; train":             forge(older, payload),
 		`unknown observer "smell"`:            edited(`"observer":"state"`, `"observer":"smell"`),
 		`unknown network "cat"`:               edited(`"network":"mlp"`, `"network":"cat"`),
 		"has other features":                  edited("gripper width", "gripper force"),
@@ -163,7 +165,7 @@ func FuzzLoad(f *testing.F) {
 // A file of format 2, whose header names the observer "network", loads as the same policy.
 func TestFormat2(t *testing.T) {
 	_, head, payload := tiny(t)
-	old := strings.Replace(strings.Replace(head, `"format":3`, `"format":2`, 1), `"observer":"state","network":"mlp"`,
+	old := strings.Replace(strings.Replace(head, `"format":4`, `"format":2`, 1), `"observer":"state","network":"mlp"`,
 		`"network":"state"`, 1)
 	if old == head {
 		t.Fatal("the header has no such fields")

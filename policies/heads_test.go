@@ -11,7 +11,8 @@ import (
 
 // Every head fits one demonstration to about the lowest loss that it can reach, and then acts as demonstrated: at most
 // one action component in a hundred is off by more than 0.2. A normal distribution can fit a frame by a larger
-// deviation instead of a better mean.
+// deviation instead of a better mean. The least loss of a head that samples is unknown, since noise in its targets cannot
+// all be told from the actions; after 2000 steps at most one component of a sample in ten is off by more than 0.2.
 func TestEveryHeadFitsADemonstration(t *testing.T) {
 	t.Parallel()
 	least := map[string]float64{
@@ -23,8 +24,13 @@ func TestEveryHeadFitsADemonstration(t *testing.T) {
 	for _, name := range network.Heads.Names() {
 		c := small()
 		c.Head, c.Chunk, c.Execute, c.Batch, c.Steps, c.Rate = name, 1, 1, g.Frames[0], 800, 5e-3
+		lowest, known := least[name]
+		most := 0.01
+		if !known {
+			c.Steps, most = 2000, 0.1
+		}
 		p, l := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
-		if got := l.Last(1)[0]; math.Abs(got-least[name]) > 2.5 {
+		if got := l.Last(1)[0]; known && math.Abs(got-lowest) > 2.5 {
 			t.Errorf("%s: loss went from %v to %v, the least is %v", name, l.Loss[0][0], got, least[name])
 		}
 		e := d.Episodes[0]
@@ -36,7 +42,7 @@ func TestEveryHeadFitsADemonstration(t *testing.T) {
 				}
 			}
 		}
-		if missed*100 > e.Frames()*network.ActionSize {
+		if float64(missed) > most*float64(e.Frames()*network.ActionSize) {
 			t.Errorf("%s: %d of %d components missed", name, missed, e.Frames()*network.ActionSize)
 		}
 	}

@@ -24,7 +24,6 @@ import (
 func init() {
 	network.Networks.Add("linear", Linear{})
 	network.Networks.Add("mlp without products", withoutProducts{must(network.Networks.Get("mlp"))})
-	network.Heads.Add("flow", Flow{})
 }
 
 // TestMain selects the device that trains: with COUNTERPOISE_TEST_DEVICE=xla-cpu and a build with the tag xla, XLA.
@@ -38,12 +37,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// must returns a network that exists.
-func must(n network.Network, err error) network.Network {
+// must returns an entry of a registry that exists.
+func must[T any](of T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return n
+	return of
 }
 
 // withoutProducts hides that a network is network.Grammed.
@@ -137,66 +136,133 @@ func TestGroupGradientsEqualGrammedProducts(t *testing.T) {
 }
 
 // A generative head fits two demonstrations and acts by sampling. The sample for an observation is the same in every
-// call. A training that is interrupted gives the same weights as one that is not, noise included.
+// call.
 func TestGenerativeHead(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
-	c := config("mlp", "flow")
-	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps, c.Rate = 64, 1, 1, 128, 800, 5e-3
-	half := func() *toydata.FixedMixture { return &toydata.FixedMixture{Weights: []float64{.5, .5}} }
-	m, log, err := train.Train(t.Context(), d, g, half(), c, seed.Of("train"), train.Options{})
-	if err != nil {
-		t.Fatal(err)
+	for _, head := range generative() {
+		t.Run(head, func(t *testing.T) {
+			t.Parallel()
+			c := config("mlp", head)
+			c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps, c.Rate = 64, 1, 1, 128, 800, 5e-3
+			m, log, err := train.Train(t.Context(), d, g, halves(), c, seed.Of("train"), train.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Before anything is learned the prediction is near 0, and the noise in the target has mean square 1.
+			if first := log.Loss[0][0]; first < .8 {
+				t.Errorf("the loss started at %v", first)
+			}
+			p, err := policies.NewNeural(c, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			obs := d.Episodes[0].Observations
+			all := act(t, p, obs)
+			square := 0.0
+			for i, chunk := range all {
+				if alone := act(t, p, obs[i:i+1]); !slices.Equal(alone[0], chunk) {
+					t.Fatalf("observation %d gets another action in a call of its own", i)
+				}
+				for j, v := range chunk[0] {
+					e := float64(v - d.Episodes[0].Actions[i][j])
+					square += e * e / float64(len(all)*network.ActionSize)
+				}
+			}
+			if square > .05 {
+				t.Errorf("samples are %v squared action units from the demonstration", square)
+			}
+		})
 	}
-	// Before anything is learned the velocity is predicted as 0: the loss is the mean of (a-ε)², 1 + E a², more than 1.
-	if first := log.Loss[0][0]; first < 1 {
-		t.Errorf("the loss started at %v", first)
-	}
-	p, err := policies.NewNeural(c, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	obs := d.Episodes[0].Observations
-	all := act(t, p, obs)
-	square := 0.0
-	for i, chunk := range all {
-		if alone := act(t, p, obs[i:i+1]); !slices.Equal(alone[0], chunk) {
-			t.Fatalf("observation %d gets another action in a call of its own", i)
-		}
-		for j, v := range chunk[0] {
-			e := float64(v - d.Episodes[0].Actions[i][j])
-			square += e * e / float64(len(all)*network.ActionSize)
-		}
-	}
-	if square > .05 {
-		t.Errorf("samples are %v squared action units from the demonstration", square)
-	}
+}
 
-	c.Steps = 12
+// A training under a generative head that is interrupted gives the same weights as one that is not, noise included.
+func TestGenerativeHeadResumes(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	for name, fresh := range map[string]func() mixture.Mixture{
-		"batches":   func() mixture.Mixture { return half() },
-		"gradients": func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: *half(), Beta: .1} },
-		"held out":  func() mixture.Mixture { return &toydata.ObservingMixture{FixedMixture: *half(), Share: .3} },
+		"batches":   func() mixture.Mixture { return halves() },
+		"gradients": func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: *halves(), Beta: .1} },
+		"held out":  func() mixture.Mixture { return &toydata.ObservingMixture{FixedMixture: *halves(), Share: .3} },
 	} {
 		for _, net := range []string{"mlp", "linear"} {
-			c.Network = net
-			want, _, err := train.Train(t.Context(), d, g, fresh(), c, seed.Of("train"), train.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			opts := train.Options{Checkpoint: filepath.Join(t.TempDir(), "checkpoint")}
-			var got *network.Model
-			for err = context.Canceled; errors.Is(err, context.Canceled); {
-				got, _, err = train.Train(&cancelAfter{t.Context(), 5}, d, g, fresh(), c, seed.Of("train"), opts)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !slices.EqualFunc(got.Weights, want.Weights, slices.Equal) {
-				t.Errorf("%s, %s: other weights after interruptions", name, net)
+			for _, head := range generative() {
+				c := config(net, head)
+				want, _, err := train.Train(t.Context(), d, g, fresh(), c, seed.Of("train"), train.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				opts := train.Options{Checkpoint: filepath.Join(t.TempDir(), "checkpoint")}
+				var got *network.Model
+				for err = context.Canceled; errors.Is(err, context.Canceled); {
+					got, _, err = train.Train(&cancelAfter{t.Context(), 5}, d, g, fresh(), c, seed.Of("train"), opts)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.EqualFunc(got.Weights, want.Weights, slices.Equal) {
+					t.Errorf("%s, %s, %s: other weights after interruptions", name, net, head)
+				}
 			}
 		}
 	}
 }
+
+// Two ways to act on nearly the same observations: a sample is one of them, and the squared error's action is their
+// mean. A coin for each episode decides between -.8 and .8.
+func TestSamplesAreNotMeans(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("coin"), 12, 12)
+	for i := range d.Episodes {
+		for a := range d.Episodes[i].Actions {
+			d.Episodes[i].Actions[a] = scenes.Action{}
+			d.Episodes[i].Actions[a][0] = [2]float32{-.8, .8}[i%2]
+			d.Episodes[i].Observations[a] = d.Episodes[0].Observations[0]
+			d.Episodes[i].Observations[a].Scene[scenes.SceneBulb] = float32(a) // changes the key of the noise
+		}
+	}
+	for _, head := range append(generative(), "squared") {
+		c := config("mlp", head)
+		c.Chunk, c.Execute, c.Batch, c.Steps, c.Rate = 1, 1, 256, 1000, 5e-3
+		m, _, err := train.Train(t.Context(), d, g, halves(), c, seed.Of("train"), train.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := policies.NewNeural(c, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ways := map[int]int{} // nearest of the two ways, or 0 for between them
+		all := act(t, p, d.Episodes[0].Observations)
+		for _, chunk := range all {
+			switch v := chunk[0][0]; {
+			case v < -.5:
+				ways[-1]++
+			case v > .5:
+				ways[1]++
+			default:
+				ways[0]++
+			}
+		}
+		if head == "squared" {
+			if ways[0] != len(all) {
+				t.Errorf("squared: %v of %d", ways, len(all))
+			}
+		} else if ways[0]*4 > len(all) || ways[-1] == 0 || ways[1] == 0 {
+			t.Errorf("%s: %v of %d: samples lie between the ways, or on one alone", head, ways, len(all))
+		}
+	}
+}
+
+// generative lists the heads that sample.
+func generative() (names []string) {
+	for _, name := range network.Heads.Names() {
+		if _, ok := must(network.Heads.Get(name)).(network.Generative); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// halves returns equal weights of two groups.
+func halves() *toydata.FixedMixture { return &toydata.FixedMixture{Weights: []float64{.5, .5}} }
 
 // cancelAfter is a context that is cancelled once Err has been called so many times.
 type cancelAfter struct {

@@ -11,7 +11,7 @@ import (
 func init() { Heads.Add("gaussian", gaussian{}) }
 
 // gaussian predicts a normal distribution for each action component, with mean μ and a deviation σ that stays within
-// bounds: without a lower bound the likelihood of a fitted sample grows without limit. With s the raw output,
+// bounds: without a lower bound the likelihood of a fitted sample grows without limit. With outputs μ and s a component,
 //
 //	ln σ = ln σ_min + (ln σ_max - ln σ_min) / (1 + e^-s)
 //	l_r  = 7/n sum_c [ (y_rc - μ_rc)²/(2 σ_rc²) + ln σ_rc + ln(2π)/2 ]
@@ -32,7 +32,11 @@ func (gaussian) About() string { return "a normal distribution a component; nats
 func (gaussian) Outputs(n int) int { return 2 * n }
 
 func (gaussian) Loss(out *graph.Node, t Targets, n int) *graph.Node {
-	mu, s, y := layers.Columns(out, 0, n), layers.Columns(out, n, 2*n), layers.Columns(t.Actions, 0, n)
+	pairs := graph.Reshape(layers.Columns(out, 0, 2*n), out.Shape().Dimensions[0], n, 2)
+	of := func(i int) *graph.Node {
+		return graph.Squeeze(graph.Slice(pairs, graph.AxisRange(), graph.AxisRange(), graph.AxisElem(i)), 2)
+	}
+	mu, s, y := of(0), of(1), layers.Columns(t.Actions, 0, n)
 	span := math.Log(maxSigma / minSigma)
 	logSigma := graph.AddScalar(graph.MulScalar(graph.Sigmoid(s), span), math.Log(minSigma))
 	z := graph.Mul(graph.Sub(y, mu), graph.Exp(graph.Neg(logSigma)))
@@ -40,4 +44,8 @@ func (gaussian) Loss(out *graph.Node, t Targets, n int) *graph.Node {
 	return perAction(nll, n)
 }
 
-func (gaussian) Decode(dst, out []float32) { copy(dst, out) }
+func (gaussian) Decode(dst, out []float32) {
+	for c := range dst {
+		dst[c] = out[2*c]
+	}
+}

@@ -11,7 +11,8 @@ import (
 type Head interface {
 	// About describes the head in one line with the unit of its loss, for help texts.
 	About() string
-	// Outputs returns the number of outputs that n action components need.
+	// Outputs returns the number of outputs that n action components need, a multiple of n. Those of a component
+	// stand side by side, in the order of components.
 	Outputs(n int) int
 	// Loss computes the loss of each row [batch] from outputs [batch, Outputs(n) or more] and targets of n components.
 	// Spare slots are 0 in both.

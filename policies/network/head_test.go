@@ -56,7 +56,7 @@ func TestDecode(t *testing.T) {
 	if dst[0] != -1 || dst[1] != 0 || dst[2] != 1 {
 		t.Errorf("bins: %v", dst)
 	}
-	gaussian{}.Decode(dst, []float32{1, 2, 3, 9, 9, 9})
+	gaussian{}.Decode(dst, []float32{1, 9, 2, 9, 3, 9})
 	if dst[0] != 1 || dst[2] != 3 {
 		t.Errorf("gaussian: %v, not the means", dst)
 	}

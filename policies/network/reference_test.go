@@ -1,0 +1,81 @@
+package network
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/policies/layers"
+)
+
+// reference is testdata/reference.json: what torch computes for the inputs of fill. testdata/reference.py made it.
+type reference struct {
+	Heads map[string]struct{ Rows, Gradient, Noised []float64 }
+}
+
+func readReference(t *testing.T) (r reference) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/reference.json")
+	if err == nil {
+		err = json.Unmarshal(text, &r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// fill returns the values of fill in testdata/reference.py.
+func fill(tag, scale float64, dims ...int) *tensors.Tensor {
+	v := make([]float64, layers.Volume(dims))
+	for i := range v {
+		x := float64(i)
+		v[i] = scale * math.Sin(1+tag+0.7*x+0.01*x*x)
+	}
+	return tensors.FromFlatDataAndDimensions(v, dims...)
+}
+
+// agree reports numbers that differ from torch's by more than rounding.
+func agree(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	if len(want) == 0 || len(got) < len(want) {
+		t.Fatalf("%s: %d numbers, torch has %d", what, len(got), len(want))
+	}
+	for i, w := range want {
+		if !(math.Abs(got[i]-w) <= 1e-9*max(1, math.Abs(w))) {
+			t.Errorf("%s: number %d is %v, by torch %v", what, i, got[i], w)
+		}
+	}
+}
+
+// Losses of every head, their gradients by the outputs, and the noised actions of those that sample, equal torch's.
+func TestHeadsAgainstTorch(t *testing.T) {
+	const rows, n = 3, 2 * ActionSize
+	ref := readReference(t)
+	for _, name := range Heads.Names() {
+		h, _ := Heads.Get(name)
+		in := []*tensors.Tensor{
+			fill(3, 1, rows, h.Outputs(n)), fill(1, .8, rows, n), fill(2, 1.5, rows, n),
+			tensors.FromFlatDataAndDimensions([]float64{.1, .5, .9}, rows, 1),
+		}
+		ex := exec(t, func(in []*graph.Node) []*graph.Node {
+			loss := h.Loss(in[0], Targets{Actions: in[1], Noise: in[2], Time: in[3]}, n)
+			out := []*graph.Node{loss, graph.Gradient(graph.ReduceAllSum(loss), in[0])[0]}
+			if g, ok := h.(Generative); ok {
+				out = append(out, layers.Columns(g.Corrupt(in[1], in[2], in[3]), 0, 3))
+			}
+			return out
+		})
+		out := execute(t, ex, in)
+		want := ref.Heads[name]
+		agree(t, name+": losses", tensors.MustCopyFlatData[float64](out[0]), want.Rows)
+		agree(t, name+": gradient", tensors.MustCopyFlatData[float64](out[1]), want.Gradient)
+		if len(out) > 2 {
+			agree(t, name+": noised actions", tensors.MustCopyFlatData[float64](out[2]), want.Noised)
+		}
+	}
+}
