@@ -15,8 +15,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Neural is a Policy that a neural network computes. It acts on gomlx's Go backend whatever trained it, so a rollout
-// depends on the policy alone.
+// Neural is a Policy that a neural network computes. It acts on the Go backend whatever trained it, unless another one
+// was selected when it was made (backend.UseForActing).
 type Neural struct {
 	cfg     train.Config
 	trained *network.Model    // as trained, for Save
@@ -28,7 +28,7 @@ type Neural struct {
 
 // NewNeural returns the policy of a trained model.
 func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
-	b, err := backend.Go()
+	b, err := backend.ForActing()
 	if err != nil {
 		return nil, fmt.Errorf("policies: %w", err)
 	}

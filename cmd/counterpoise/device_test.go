@@ -45,8 +45,8 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 		for _, command := range [][]string{{"cell", cell}, {"run", "quick", "--films=false"}} {
 			line := append(append(append([]string{}, command...), "--out", xla), args...)
 			code, _, stderr, made := invoke(line...)
-			if code != 1 || made != 0 || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "--mix-devices") ||
-				!strings.Contains(stderr, "xla-cpu (plugin 0123, AVX2)") {
+			if code != 1 || made != 0 || strings.Count(stderr, "\n") != 1 ||
+				!strings.Contains(stderr, "--mix-devices") || !strings.Contains(stderr, "xla-cpu (plugin 0123, AVX2)") {
 				t.Errorf("%q on another device: exit code %d, %d made, %q", line, code, made, stderr)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
+	"counterpoise/policies/backend"
 	"counterpoise/results/findings"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -31,7 +32,10 @@ part. Both oracles judge the same rollouts.
 
 Rollout n of a behaviour starts from the same state for every policy with the same seed: that of trial 0 of a run
 with this seed, or of the trial that --trial names. The number of workers changes no outcome. Policies that observe
-pictures get those of the renderer in pure Go. Nothing is written.`
+pictures get those of the renderer in pure Go. Nothing is written.
+
+Policies act on the Go backend, as in experiments; --device chooses another, with the same outcomes but where rounding
+decides one.`
 
 const evalExamples = `  NAME eval out/policy --task picking
   NAME eval out/left --task picking --rollouts 100 --seed 7
@@ -57,6 +61,8 @@ func (p program) eval() *cobra.Command {
 	f.Uint64Var(&e.Seed, "seed", e.Seed, "seed `N` of the states that rollouts start from")
 	f.IntVar(&e.Trial, "trial", 0, "trial `N` whose states they are")
 	f.IntVar(&e.Workers, "workers", e.Workers, "`N` portions of rollouts at a time; changes no result")
+	device := string(backend.GoCPU) // on which policies act in experiments
+	deviceFlag(f, &device, "computes the policy's actions")
 	f.StringVar(&show.records, "records", defaults().out, "`DIR` whose records may have the chance level")
 	oracleFlag(f, &show.oracle)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -77,6 +83,13 @@ func (p program) eval() *cobra.Command {
 			return misuse{err}
 		}
 		if err := chosen("oracle", show.oracle, scenes.Oracles()); err != nil {
+			return err
+		}
+		if err := chosen("device", device, devices()); err != nil {
+			return err
+		}
+		defer backend.UseForActing(backend.GoCPU)
+		if err := p.explain(device, backend.UseForActing(backend.Device(device))); err != nil {
 			return err
 		}
 		return p.evaluate(c.Context(), args[0], e, show)

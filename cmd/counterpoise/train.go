@@ -22,7 +22,7 @@ train clones one policy and keeps it in a file, for eval and for whoever wants a
 It learns from a dataset of our tabletop in any format (demos generate, demos convert), or from a recipe as demos
 generate takes it. Policies that observe pictures take the dataset's; where it has none they are drawn. A frozen encoder
 turns pictures into features, unless the policy is vision+spatial, which trains the encoder too: then every step
-encodes the pictures of its batch, and all pictures stay in memory (141 kB a frame). XLA or a graphics card is advisable.
+encodes the pictures of its batch, and all pictures stay in memory (141 kB a frame). XLA is advisable.
 
 The seed draws the first weights, the batches and, of a recipe, the demonstrations: the same that demos generate
 draws with it, and with --trial those of that trial of a run. The same command gives the same file to the byte, on
