@@ -20,7 +20,7 @@ func TestDeviceNotes(t *testing.T) {
 			r.Device = d(arm, r.Cell.Trial)
 			records[r.Cell.Hash()] = r
 		}
-		return deviceNotes(findings.DesignsOf(p, records)[0])
+		return deviceNotes(findings.Findings{Design: findings.DesignsOf(p, records)[0]})
 	}
 	own := func(arm bench.Arm, trial int) *bench.Device {
 		return &bench.Device{Kind: "go", Name: string(rune('a' + trial)), Instructions: "AVX2"}
@@ -42,8 +42,8 @@ func TestDeviceNotes(t *testing.T) {
 		return nil
 	})
 	want := []string{
-		"Device go (AVX2) trained 1 network: " + first + " in trial 0.",
-		"Device xla-cpu (plugin 0123456789ab, AVX2) trained 2 networks: " + first + " in trials 1, 2.",
+		"Device go (AVX2) trained 1 network: " + first + ", trials 0.",
+		"Device xla-cpu (plugin 0123456789ab, AVX2) trained 2 networks: " + first + ", trials 1, 2.",
 		"Results of two devices differ by rounding.",
 	}
 	if !slices.Equal(got, want) {

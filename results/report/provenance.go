@@ -28,7 +28,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 				wording.Plural(n, "network"), steps, wording.Distinct(backends), wording.Distinct(programs)),
 			"Again: "+findings.Command(f.Plan))
 	}
-	notes = append(notes, deviceNotes(f.Design)...)
+	notes = append(notes, deviceNotes(f)...)
 	// A cell is an arm in a trial.
 	if missing := f.Missing(); missing > 0 {
 		all := len(f.Arms) * f.Plan.Size.Trials
@@ -36,6 +36,24 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			missing, all))
 	}
 	return notes
+}
+
+// deviceNotes says which networks of a design each device trained, if there are several; otherwise it is empty.
+func deviceNotes(f findings.Findings) (notes []string) {
+	shares := f.Devices()
+	if len(shares) < 2 {
+		return nil
+	}
+	for _, s := range shares {
+		var of []string
+		for _, a := range s.Arms {
+			trials := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Trials), " ", ", "), "[]")
+			of = append(of, fmt.Sprintf("%s, trials %s", a.Arm, trials))
+		}
+		notes = append(notes, fmt.Sprintf("Device %v trained %s: %s.", s.Device, wording.Plural(s.Networks, "network"),
+			strings.Join(of, "; ")))
+	}
+	return append(notes, "Results of two devices differ by rounding.")
 }
 
 // settings is what the records of a design were made with, as pairs of a name and a value. Where records differ, each
