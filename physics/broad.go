@@ -25,6 +25,7 @@ type owner struct {
 	part     Part
 	from, to int32
 	lo, hi   Vec
+	motion   spatial // of the part when it last moved
 	margin   float64 // how far the part may move in this substep (m); lo and hi are wider by it
 	fatLo    Vec     // lo and hi when the list of near pairs was made, wider by fat
 	fatHi    Vec
@@ -113,7 +114,7 @@ func (w *World) motion(p Part) spatial {
 func (w *World) updateBounds(o *owner) {
 	at, motion := w.pose(o.part), w.motion(o.part)
 	turn := float64(w.settings.Step * motion.A.taxicab())
-	o.margin = 0
+	o.motion, o.margin = motion, 0
 	for i := o.from; i < o.to; i++ {
 		s := &w.shapes[i]
 		s.world.c = at.Apply(s.local.P)
@@ -211,12 +212,14 @@ func (w *World) findNear() {
 func (w *World) narrow(p ownerPair, a, b *owner, cursor *int) {
 	var m manifold
 	margin := a.margin + b.margin
+	relative := w.relativeMotion(a, b)
 	for i := a.from; i < a.to; i++ {
 		for j := b.from; j < b.to; j++ {
 			sa, sb := &w.shapes[i], &w.shapes[j]
 			if !nearShapes(sa, sb, margin) {
 				continue
 			}
+			margin := min(margin, w.approach(&relative, sa, sb))
 			pair := newPairKey(p.a, p.b, i, j)
 			old := w.predecessors(pair, cursor)
 			if collide(&sa.world, &sb.world, margin, old, &m) {
@@ -224,6 +227,29 @@ func (w *World) narrow(p ownerPair, a, b *owner, cursor *int) {
 			}
 		}
 	}
+}
+
+// relativeMotion returns the motion of owner b relative to a.
+func (w *World) relativeMotion(a, b *owner) (m spatial) {
+	if !w.resting(b.part) {
+		m = b.motion
+	}
+	if !w.resting(a.part) {
+		m = m.add(a.motion.scale(-1))
+	}
+	return m
+}
+
+// approach returns the distance from which two boxes may meet in this substep (m), for the motion of one part relative
+// to the other: a block in the hand has contacts with what is near it, however fast both are. The points of the smaller
+// box, at c with half diagonal r, come nearer by at most h (|v + ω × c| + |ω| r).
+func (w *World) approach(relative *spatial, a, b *shape) float64 {
+	if b.half < a.half {
+		a = b
+	}
+	v := relative.L.Add(relative.A.Cross(a.world.c))
+	speed := v.taxicab() + float64(relative.A.taxicab()*a.half)
+	return 2*speculative + min(float64(w.settings.Step*speed), 2*mostAhead)
 }
 
 // anyBoxesNear reports whether any boxes of two owners may touch in this substep.
