@@ -46,10 +46,11 @@ const (
 	// flicker and friction with them; a millimetre is visible.
 	slop = 5e-5
 
-	// speculative (m) is the distance at which each of two parts prepares a contact, besides what they can approach each
-	// other in a substep, which counts up to mostAhead (m) a part. Normal: 1e-3, for changes of speed within the substep,
-	// and 2e-2, what 5 m/s cover. Less, and things that are knocked overlap before they are seen; more costs time: at
-	// 2e-3 the rounded fingertips, 2 mm off what the pads hold, have contacts too, and holding costs a third more.
+	// speculative (m) is the distance at which each of two parts prepares a contact, besides what they can approach
+	// each other in a substep, which counts up to mostAhead (m) a part. Normal: 1e-3, for changes of speed within the
+	// substep, and 2e-2, what 5 m/s cover. Less, and things that are knocked overlap before they are seen; more costs
+	// time: at 2e-3 the rounded fingertips, 2 mm off what the pads hold, have contacts too, and holding costs a third
+	// more.
 	speculative = 1e-3
 	mostAhead   = 2e-2
 
