@@ -33,8 +33,8 @@
 // Measured on one AVX-512 core with the Go backend and default settings: 36,000 frames/s through a whole training step
 // with SIMD and 10,000 without (BenchmarkTrain). A step with gradients observed costs two to two and a half plain
 // ones, whatever the number of groups, for a network with network.Grammed; for any other network (see groupGram) the
-// cost has not been measured. A step with head "bins" costs three to five. On XLA on the CPU whole trainings take a
-// fifth (plain) to a third (with gradients observed) of the processor time that they take on the Go backend
+// cost has not been measured. A step with head "bins" costs three to five. On XLA on the CPU whole trainings take
+// about a third of the processor time that they take on the Go backend, plain ones and those with gradients observed
 // (counterpoise train E1/picking/left --steps 1000, with --method ours:EtaT=200 and without). Run with
 // GODEBUG=asyncpreemptoff=1: interrupting a kernel leaves the upper halves of the vector registers dirty for whatever
 // runs next on that thread; see backend.VZeroUpper.

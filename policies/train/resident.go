@@ -16,7 +16,7 @@ type device struct {
 	backend compute.Backend
 	info    backend.Info
 	// fused graphs contain Adam, and parameters, moments and data stay on the device from step to step; only indices of
-	// rows go there and losses come back. XLA gains a half by it. On the Go backend Adam in a graph costs seven times
+	// rows go there and losses come back. On XLA the copies cost more than Adam. On the Go backend Adam in a graph costs seven times
 	// what it costs on slices (optimizer.Adam), so there gradients come back instead.
 	fused bool
 }
