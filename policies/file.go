@@ -20,8 +20,8 @@ import (
 //	payload  float32 little-endian: mean and gain of each feature, then the parameters in the order of Network.Dims
 //	digest   SHA-256 of everything before it
 //
-// The same policy always gives the same bytes. Format 4 has the outputs of head "gaussian" in another order than before;
-// format 3 names observer and network; format 2, of the first edition, called the observer "network" (see
+// The same policy always gives the same bytes. In format 4 the outputs of head "gaussian" have another order than
+// before; format 3 names observer and network; format 2, of the first edition, called the observer "network" (see
 // train.Config.UnmarshalJSON). All are read, but for head "gaussian" of older formats.
 const (
 	magic        = "counterpoise policy\n"

@@ -17,8 +17,11 @@ var blocks = []struct{ rows, from int }{
 }
 
 // block returns the number of rows of the next block for n waiting observations, where a row takes product
-// multiplications in the largest matrix product.
+// multiplications in the largest matrix product, or 0 if blocks have one row (network.Unbatched).
 func block(n, product int) int {
+	if product == 0 {
+		return 1
+	}
 	for _, b := range blocks {
 		if n >= b.from && b.rows*product < network.KernelSwitch {
 			return b.rows

@@ -22,7 +22,7 @@ type Neural struct {
 	trained *network.Model    // as trained, for Save
 	model   *network.Model    // as deployed, for Act
 	params  []*tensors.Tensor // of model
-	product int               // see network.LargestProduct
+	product int               // see block
 	exec    *graph.Exec
 }
 
@@ -37,7 +37,9 @@ func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
 		return nil, fmt.Errorf("policies: %w", err)
 	}
 	p := &Neural{cfg: cfg, trained: m, model: deployed}
-	p.product = network.LargestProduct(deployed.Network, deployed.Sizes)
+	if _, alone := deployed.Network.(network.Unbatched); !alone {
+		p.product = network.LargestProduct(deployed.Network, deployed.Sizes)
+	}
 	for i, d := range deployed.Network.Dims(deployed.Sizes) {
 		w := tensors.FromFlatDataAndDimensions(deployed.Weights[i], d...)
 		// The first use of a tensor moves it to the backend, which two goroutines may not do at once: it is done here.

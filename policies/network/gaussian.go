@@ -11,7 +11,7 @@ import (
 func init() { Heads.Add("gaussian", gaussian{}) }
 
 // gaussian predicts a normal distribution for each action component, with mean μ and a deviation σ that stays within
-// bounds: without a lower bound the likelihood of a fitted sample grows without limit. With outputs μ and s a component,
+// bounds: without a lower bound the likelihood of a fitted sample grows without limit. Its outputs are μ and s:
 //
 //	ln σ = ln σ_min + (ln σ_max - ln σ_min) / (1 + e^-s)
 //	l_r  = 7/n sum_c [ (y_rc - μ_rc)²/(2 σ_rc²) + ln σ_rc + ln(2π)/2 ]

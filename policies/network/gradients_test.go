@@ -8,7 +8,6 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/encoder"
 )
 
 // The gradients of every network under every head equal central differences, for three elements of each parameter. So
@@ -19,7 +18,7 @@ func TestGradientsAgainstFiniteDifferences(t *testing.T) {
 		for _, head := range Heads.Names() {
 			t.Run(name+"/"+head, func(t *testing.T) {
 				t.Parallel()
-				checkGradients(t, testModel(t, name, head, encoder.Width+8, 5), name+", "+head)
+				checkGradients(t, testModel(t, name, head, testFeatures(t, name), 5), name+", "+head)
 			})
 		}
 	}
@@ -36,8 +35,12 @@ func checkGradients(t *testing.T, m *Model, name string) {
 	}
 	first := len(in)
 	dims, initial := m.Network.Dims(m.Sizes), m.Network.Init(m.Sizes, seed.Of("initial"))
+	drawn := len(dims)
+	if m.Pictures() != nil {
+		drawn = 2 * mlpDepth
+	}
 	for i, d := range dims {
-		if i < 2*mlpDepth {
+		if i < drawn {
 			in = append(in, noise(r, 0.5, d...))
 			continue
 		}
@@ -81,7 +84,7 @@ func checkGradients(t *testing.T, m *Model, name string) {
 			i := r.IntN(len(g))
 			want := difference(in[first+p], i, objective)
 			tolerance := 1e-6 * max(1, math.Abs(want))
-			if p >= 2*mlpDepth { // the kink of one of thousands of rectified units may lie within the difference
+			if p >= drawn { // the kink of one of thousands of rectified units may lie within the difference
 				tolerance *= 1000
 			}
 			if math.Abs(g[i]-want) > tolerance || math.Abs(g2[i]-want) > tolerance {

@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/policies/backend"
+	"counterpoise/policies/encoder"
 	"counterpoise/policies/layers"
 )
 
@@ -27,6 +28,19 @@ func testModel(t *testing.T, network, head string, features, hidden int) *Model 
 		m.Standardizer.Gain[i] = 2
 	}
 	return m
+}
+
+// testFeatures returns a small number of features that a network works with.
+func testFeatures(t *testing.T, name string) int {
+	t.Helper()
+	net, err := Networks.Get(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, reads := net.(PictureReader); reads {
+		return encoder.Width + robotFeatures
+	}
+	return 9
 }
 
 // noise returns a tensor of normal random numbers, in float64.

@@ -64,7 +64,10 @@ func (s Spec) Resolve() (*Model, error) {
 			s.Network, s.Observer, s.Network)
 	}
 	m.Sizes = NewSizes(len(m.Observer.Features()), s.Hidden, s.Chunk, m.Head)
-	if MinBlock*LargestProduct(m.Network, m.Sizes) >= KernelSwitch {
+	if t, ok := m.Observer.(Tokenizer); ok {
+		m.Sizes.Tokens = t.Tokens()
+	}
+	if _, alone := m.Network.(Unbatched); !alone && MinBlock*LargestProduct(m.Network, m.Sizes) >= KernelSwitch {
 		return nil, fmt.Errorf("%d outputs of head %q for %d hidden units are too many; "+
 			"use fewer of them or a shorter chunk",
 			m.Sizes.Outputs, s.Head, s.Hidden)

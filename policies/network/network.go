@@ -93,3 +93,12 @@ type Grammed interface {
 	// KnownCount is the number of nodes that Backward returns as known.
 	KnownCount() int
 }
+
+// Unbatched is a Network whose inference computes one observation a graph call, because its matrix products have
+// several rows an observation. Blocks of observations give the same bits whatever is beside them only where every
+// product has one row an observation (package policies).
+type Unbatched interface {
+	Network
+	// Unbatched does nothing; it marks the network.
+	Unbatched()
+}

@@ -32,6 +32,13 @@ type PictureObserver interface {
 	EncodeRest(dst []float32, o *scenes.Observation)
 }
 
+// Tokenizer is an Observer whose features belong together in groups, for networks that make a token of each group.
+type Tokenizer interface {
+	Observer
+	// Tokens returns the features of each token. Every feature is in one token.
+	Tokens() [][]int
+}
+
 // Feature is one element of the input of a policy.
 type Feature struct {
 	Name string `json:"name"`

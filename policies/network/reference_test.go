@@ -14,7 +14,11 @@ import (
 
 // reference is testdata/reference.json: what torch computes for the inputs of fill. testdata/reference.py made it.
 type reference struct {
-	Heads map[string]struct{ Rows, Gradient, Noised []float64 }
+	Heads    map[string]struct{ Rows, Gradient, Noised []float64 }
+	Networks []struct {
+		Network, Head   string
+		Rows, Gradients []float64
+	}
 }
 
 func readReference(t *testing.T) (r reference) {
@@ -78,4 +82,54 @@ func TestHeadsAgainstTorch(t *testing.T) {
 			agree(t, name+": noised actions", tensors.MustCopyFlatData[float64](out[2]), want.Noised)
 		}
 	}
+}
+
+// Losses of networks and their gradients by each parameter equal torch's: five features in three tokens, chunks of two
+// actions. Of a gradient its product with fill is compared.
+func TestNetworksAgainstTorch(t *testing.T) {
+	const rows, features, hidden, chunk = 3, 5, 32, 2
+	for _, want := range readReference(t).Networks {
+		m := testModel(t, want.Network, want.Head, features, hidden)
+		m.Sizes = NewSizes(features, hidden, chunk, m.Head)
+		m.Sizes.Tokens = [][]int{{0, 1}, {2}, {3, 4}}
+		in := []*tensors.Tensor{
+			inSlots(fill(4, 1, rows, features), m.Sizes.In), inSlots(fill(1, .8, rows, m.Sizes.Actions), m.Sizes.Slots),
+		}
+		if _, ok := m.Head.(Generative); ok {
+			in = append(in, inSlots(fill(2, 1.5, rows, m.Sizes.Actions), m.Sizes.Slots),
+				tensors.FromFlatDataAndDimensions([]float64{.1, .5, .9}, rows, 1))
+		}
+		dims := m.Network.Dims(m.Sizes)
+		for i, d := range dims {
+			in = append(in, fill(float64(10+i), .5, d...))
+		}
+		ex := exec(t, func(in []*graph.Node) []*graph.Node {
+			b, p := batchOf(m, in)
+			loss := m.RowLosses(b, p)
+			return append([]*graph.Node{loss}, graph.Gradient(graph.ReduceAllSum(loss), p...)...)
+		})
+		out := execute(t, ex, in)
+		what := want.Network + ", " + want.Head
+		agree(t, what+": losses", tensors.MustCopyFlatData[float64](out[0]), want.Rows)
+		var products []float64
+		for i, d := range dims {
+			sum := 0.0
+			along := tensors.MustCopyFlatData[float64](fill(5, 1, d...))
+			for j, g := range tensors.MustCopyFlatData[float64](out[1+i]) {
+				sum += g * along[j]
+			}
+			products = append(products, sum)
+		}
+		agree(t, what+": gradients", products, want.Gradients)
+	}
+}
+
+// inSlots pads the rows of a tensor with zeros.
+func inSlots(of *tensors.Tensor, slots int) *tensors.Tensor {
+	rows, n := of.Shape().Dimensions[0], of.Shape().Dimensions[1]
+	v := make([]float64, rows*slots)
+	for r := range rows {
+		copy(v[r*slots:], tensors.MustCopyFlatData[float64](of)[r*n:][:n])
+	}
+	return tensors.FromFlatDataAndDimensions(v, rows, slots)
 }

@@ -15,11 +15,12 @@ const ActionSize = len(scenes.Action{})
 // targets. At 64 slots and a batch of 256 every matrix product of a training step of the multilayer perceptron
 // reaches the fast kernels of gomlx's Go backend; with 56 outputs a step takes a sixth longer.
 type Sizes struct {
-	Features, In   int // features of the observer; the same in slots
-	Hidden         int // width of hidden layers
-	Actions, Slots int // components of a chunk of actions, chunk x ActionSize; the same in slots
-	Outputs, Out   int // outputs that the head needs; the same in slots
-	Condition      int // slots that a generative head adds to the input, noised actions and time; else 0
+	Features, In   int     // features of the observer; the same in slots
+	Hidden         int     // width of hidden layers
+	Actions, Slots int     // components of a chunk of actions, chunk x ActionSize; the same in slots
+	Outputs, Out   int     // outputs that the head needs; the same in slots
+	Tokens         [][]int // token -> its features, from an observer that is a Tokenizer; else nil
+	Condition      int     // slots that a generative head adds to the input, noised actions and time; else 0
 }
 
 // NewSizes returns the sizes of a network with hidden units a layer that predicts chunks of actions under a head.

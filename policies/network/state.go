@@ -44,6 +44,21 @@ func (state) Features() []Feature {
 	}
 }
 
+// Tokens are the robot, the block, and each mechanism.
+func (state) Tokens() [][]int {
+	return [][]int{
+		run(0, robotFeatures), run(stateBlock, stateBulb), {stateBulb}, {stateDoor}, {stateDrawer},
+	}
+}
+
+// run lists the features from, ..., to-1.
+func run(from, to int) (of []int) {
+	for j := from; j < to; j++ {
+		of = append(of, j)
+	}
+	return of
+}
+
 func (state) Encode(dst []float32, o *scenes.Observation) error {
 	own, red := o.Proprioception(), o.Scene[scenes.BlockIndex(scenes.Red):]
 	copy(dst, own[:])

@@ -34,6 +34,18 @@ func (vision) Features() (f []Feature) {
 	return append(f, state{}.Features()[:robotFeatures]...)
 }
 
+// Tokens are the centroid and the mass of each activation map, and the robot.
+func (vision) Tokens() (tokens [][]int) {
+	at := 0
+	for _, c := range encoder.Cameras {
+		for k := range c.Maps {
+			tokens = append(tokens, []int{at + k, at + c.Maps + k, at + 2*c.Maps + k})
+		}
+		at += 3 * c.Maps
+	}
+	return append(tokens, run(encoder.Width, encoder.Width+robotFeatures))
+}
+
 func (v vision) Encoder() *encoder.Encoder {
 	if v.own != nil {
 		return v.own

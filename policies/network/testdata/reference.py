@@ -58,7 +58,13 @@ NOISED = {
     "flow": (1 - TIME) * NOISE + TIME * Y,
     "diffusion": torch.cos(ANGLE) * Y + torch.sin(ANGLE) * NOISE,
 }
-HEADS = {"squared": (squared, 1), "gaussian": (gaussian, 2), "bins": (bins, 17), "flow": (flow, 1), "diffusion": (diffusion, 1)}
+HEADS = {
+    "squared": (squared, 1),
+    "gaussian": (gaussian, 2),
+    "bins": (bins, 17),
+    "flow": (flow, 1),
+    "diffusion": (diffusion, 1),
+}
 
 
 def head(name):
@@ -72,5 +78,80 @@ def head(name):
     return result
 
 
+
+class Parameters:
+    """Hands out parameters in the order of the network's Dims, each filled with its number as tag."""
+
+    def __init__(self):
+        self.all = []
+
+    def __call__(self, *dims):
+        self.all.append(fill(10 + len(self.all), 0.5, *dims).requires_grad_())
+        return self.all[-1]
+
+
+FEATURES, HIDDEN = 5, 32
+WIDTH, ATTENTION_HEADS = 8, 4
+X = fill(4, 1.0, ROWS, FEATURES)
+relu, layer_norm = torch.relu, torch.nn.functional.layer_norm
+
+
+def block(p, x, memory=None):
+    h = layer_norm(x, (WIDTH,), p(WIDTH), p(WIDTH))
+    attended = h if memory is None else torch.cat([memory, h], 1)
+    q = h @ p(WIDTH, WIDTH) + p(WIDTH)
+    kv = attended @ p(WIDTH, 2 * WIDTH) + p(2 * WIDTH)
+    split = lambda v: v.unflatten(-1, (ATTENTION_HEADS, -1)).transpose(1, 2)
+    mixed = torch.nn.functional.scaled_dot_product_attention(split(q), split(kv[..., :WIDTH]), split(kv[..., WIDTH:]))
+    x = x + mixed.transpose(1, 2).flatten(2) @ p(WIDTH, WIDTH) + p(WIDTH)
+    h = layer_norm(x, (WIDTH,), p(WIDTH), p(WIDTH))
+    return x + relu(h @ p(WIDTH, HIDDEN) + p(HIDDEN)) @ p(HIDDEN, WIDTH) + p(WIDTH)
+
+
+def encode(p, x):
+    for _ in range(2):
+        x = block(p, x)
+    return layer_norm(x, (WIDTH,), p(WIDTH), p(WIDTH))
+
+
+def decode(p, memory, head, each):
+    q = p(2, WIDTH).expand(ROWS, 2, WIDTH)
+    if head in NOISED:
+        q = q + NOISED[head].reshape(ROWS, 2, 7) @ p(7, WIDTH)
+        angles = TIME * math.pi * 2 ** torch.arange(6)
+        q = q + (torch.stack([angles.sin(), angles.cos()], -1).flatten(1) @ p(12, WIDTH))[:, None]
+    q = block(p, q, memory)
+    return (layer_norm(q, (WIDTH,), p(WIDTH), p(WIDTH)) @ p(WIDTH, 7 * each) + p(7 * each)).flatten(1)
+
+
+def transformer(p, head, each):
+    groups = [[0, 1], [2], [3, 4]]
+    w, b = p(3, 2, WIDTH), p(3, WIDTH)
+    tokens = [X[:, of] @ w[g, : len(of)] + b[g] for g, of in enumerate(groups)]
+    return decode(p, encode(p, torch.stack(tokens, 1)), head, each)
+
+
+NETWORKS = {"transformer": transformer}
+
+
+def network(name, head):
+    p = Parameters()
+    loss, each = HEADS[head]
+    rows = loss(NETWORKS[name](p, head, each))
+    rows.sum().backward()
+    return {
+        "network": name,
+        "head": head,
+        "rows": rows.tolist(),
+        # of each parameter, the sum of its gradient times fill
+        "gradients": [(v.grad * fill(5, 1.0, *v.shape)).sum().item() for v in p.all],
+    }
+
+
 if __name__ == "__main__":
-    print(json.dumps({"torch": torch.__version__, "heads": {name: head(name) for name in HEADS}}, indent=1))
+    reference = {
+        "torch": torch.__version__,
+        "heads": {name: head(name) for name in HEADS},
+        "networks": [network(name, head) for name in NETWORKS for head in ("gaussian", "flow")],
+    }
+    print(json.dumps(reference, indent=1))

@@ -1,0 +1,102 @@
+package policies
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/internal/toydata"
+	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
+	"counterpoise/policies/network"
+	"counterpoise/policies/train"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// conforming returns a tiny configuration for a network and a head, and data for it: with pictures if the network reads
+// them.
+func conforming(t *testing.T, name, head string) (train.Config, *demos.Dataset, demos.Groups) {
+	t.Helper()
+	net, err := network.Networks.Get(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := small()
+	c.Network, c.Head, c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = name, head, 16, 2, 1, 2, 2
+	d, g := toydata.Reaching(seed.Of("conform"), 1, 1)
+	for i := range d.Episodes {
+		e := &d.Episodes[i]
+		e.Observations, e.Actions = e.Observations[:6], e.Actions[:6]
+		g.Frames[g.Of[i]] = 6
+	}
+	if _, reads := net.(network.PictureReader); reads {
+		c.Observer = "vision"
+		toydata.WithPictures(d)
+	}
+	return c, d, g
+}
+
+// Every network under every head: training twice gives the same bits, acting gives the same bits alone as among others,
+// and so does the policy that was saved and loaded.
+func TestPoliciesConform(t *testing.T) {
+	for _, name := range network.Networks.Names() {
+		for _, head := range network.Heads.Names() {
+			t.Run(name+"/"+head, func(t *testing.T) {
+				t.Parallel()
+				c, d, g := conforming(t, name, head)
+				half := &toydata.FixedMixture{Weights: []float64{.5, .5}}
+				p, _ := mustTrain(t, d, g, half, c, seed.Of("train"))
+				again, _ := mustTrain(t, d, g, half, c, seed.Of("train"))
+				if !slices.EqualFunc(p.Model().Weights, again.Model().Weights, slices.Equal) {
+					t.Error("a second training gives other weights")
+				}
+				var obs []scenes.Observation
+				for _, e := range d.Episodes {
+					obs = append(obs, e.Observations...)
+				}
+				want := act(t, p, obs)
+				for i := range obs {
+					if got := act(t, p, obs[i:i+1]); !slices.Equal(got[0], want[i]) {
+						t.Fatalf("observation %d of %d gets other actions alone", i, len(obs))
+					}
+				}
+				path := filepath.Join(t.TempDir(), "p.policy")
+				if err := p.Save(path); err != nil {
+					t.Fatal(err)
+				}
+				q, err := Load(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := act(t, q, obs); !slices.EqualFunc(got, want, slices.Equal) {
+					t.Error("acts differently after loading")
+				}
+			})
+		}
+	}
+}
+
+// Every network trains under every balancing method.
+func TestNetworksTrainUnderEveryMethod(t *testing.T) {
+	for _, name := range network.Networks.Names() {
+		c, d, g := conforming(t, name, "squared")
+		for _, of := range balance.Methods.Names() {
+			t.Run(name+"/"+of, func(t *testing.T) {
+				t.Parallel()
+				method, err := balance.Methods.Get(of)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, log, err := train.Train(t.Context(), d, g, method.Start(g), c, seed.Of("train"), train.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(log.Alpha) != c.Steps || mixture.CheckSimplex(log.Alpha[c.Steps-1], len(g.Names)) != nil {
+					t.Errorf("%d steps, weights %v", len(log.Alpha), log.Alpha)
+				}
+			})
+		}
+	}
+}
