@@ -39,6 +39,41 @@ func (o Outcomes) Verdict(r int, oracle scenes.Oracle) (v scenes.Verdict, step i
 	return verdict(scenes.Wrong, step), step, ok
 }
 
+// Ending is how one rollout ended: the decision of each oracle, and what else may end a rollout.
+type Ending struct {
+	CALVIN, Earned scenes.Decision
+	NonFinite      int // control step, from 1, of the action that was not finite and ended the rollout; 0: none was
+}
+
+// By returns the decision of an oracle.
+func (e Ending) By(oracle scenes.Oracle) scenes.Decision {
+	if oracle == scenes.CALVIN {
+		return e.CALVIN
+	}
+	return e.Earned
+}
+
+// Ending returns how rollout r ended as far as it is recorded; what is not stays zero.
+func (o Outcomes) Ending(r int) (e Ending) {
+	for oracle, d := range map[scenes.Oracle]*scenes.Decision{scenes.CALVIN: &e.CALVIN, scenes.Earned: &e.Earned} {
+		d.Verdict, d.Step, _ = o.Verdict(r, oracle)
+	}
+	e.NonFinite, _ = o.NonFinite(r)
+	return e
+}
+
+// Agrees reports whether an ending is the recorded one of rollout r. What is not recorded may be anything.
+func (o Outcomes) Agrees(r int, e Ending) bool {
+	for _, oracle := range []scenes.Oracle{scenes.CALVIN, scenes.Earned} {
+		d := e.By(oracle)
+		if v, step, ok := o.Verdict(r, oracle); ok && d != (scenes.Decision{Verdict: v, Step: step}) {
+			return false
+		}
+	}
+	step, ok := o.NonFinite(r)
+	return o.Steps[r] == e.CALVIN.At(scenes.Right) && (!ok || step == e.NonFinite)
+}
+
 // verdict returns v if it was given at a step, else Neither.
 func verdict(v scenes.Verdict, step int) scenes.Verdict {
 	if step == 0 {

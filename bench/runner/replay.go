@@ -15,11 +15,10 @@ import (
 type Replayer interface {
 	// Replay trains the policy of a cell again, from nothing but the cell, and plays some of its rollouts. observe is
 	// called with the tabletop at the start of each rollout and after each control step; it must not change the
-	// tabletop. Replay returns the step at which each rollout succeeded by CALVIN's oracle (0: never). These are the
-	// record's where program, backend and machine are the record's; elsewhere they may differ, and the caller should
-	// say so.
+	// tabletop. Replay returns how each rollout ended, by both oracles. These are the record's endings where program,
+	// backend and machine are the record's; elsewhere they may differ, and the caller should say so.
 	Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout,
-		observe func(bench.Rollout, *scenes.Tabletop)) ([]int, error)
+		observe func(bench.Rollout, *scenes.Tabletop)) ([]bench.Ending, error)
 }
 
 var _ Replayer = (*cellRunner)(nil)
@@ -27,7 +26,7 @@ var _ Replayer = (*cellRunner)(nil)
 // Replay implements Replayer. It plays one rollout at a time, as observe needs one tabletop.
 func (cr *cellRunner) Replay(
 	ctx context.Context, c bench.Cell, rollouts []bench.Rollout, observe func(bench.Rollout, *scenes.Tabletop),
-) ([]int, error) {
+) ([]bench.Ending, error) {
 	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return nil, err
@@ -45,7 +44,7 @@ func (cr *cellRunner) Replay(
 	batch := newRolloutBatch(task, policy, policy.Execute(), s.renderer)
 	// A batch of one environment: the outcome does not depend on the size of the batch.
 	batch.environments = []environment{observed}
-	steps := make([]int, len(rollouts))
+	endings := make([]bench.Ending, len(rollouts))
 	for i, ro := range rollouts {
 		behaviour := slices.Index(task.Behaviours(), ro.Behaviour)
 		if behaviour < 0 {
@@ -58,9 +57,9 @@ func (cr *cellRunner) Replay(
 		if err := batch.runBatch(ctx, behaviour, key, ro.Number, result[:]); err != nil {
 			return nil, err
 		}
-		steps[i] = result[0].calvin.At(scenes.Right)
+		endings[i] = result[0].Ending
 	}
-	return steps, nil
+	return endings, nil
 }
 
 // observedEnvironment calls observe after Reset and after every Step. After an error the tabletop is observed

@@ -56,15 +56,14 @@ func newRolloutBatch(task scenes.Task, p policy, execute int, r Renderer) *rollo
 // rolloutResult is the outcome of one rollout. It ends at the control step at which both oracles have decided, before
 // an action that is not finite, or at the horizon.
 type rolloutResult struct {
-	calvin, earned scenes.Decision
-	clipped        int // executed actions whose target was beyond scenes.MaxReach
-	nonFinite      int // control step, from 1, of the action that was not finite and ended the rollout; 0: none was
+	bench.Ending
+	clipped int // executed actions whose target was beyond scenes.MaxReach
 }
 
 // ended reports whether both oracles have decided, or an action that was not finite has ended the rollout: there is no
 // motion that it stands for, and the policy will not recover.
 func (r *rolloutResult) ended() bool {
-	return r.calvin.Verdict != scenes.Neither && r.earned.Verdict != scenes.Neither || r.nonFinite > 0
+	return r.CALVIN.Verdict != scenes.Neither && r.Earned.Verdict != scenes.Neither || r.NonFinite > 0
 }
 
 // run plays n rollouts that request one behaviour. Rollout r starts from the state that key draws for r, whatever the
@@ -134,7 +133,7 @@ func (b *rolloutBatch) act(running []int) error {
 func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) error {
 	for i, a := range chunk {
 		if num.FirstNonFinite(a[:]) >= 0 {
-			r.nonFinite = at + i + 1
+			r.NonFinite = at + i + 1
 			return nil
 		}
 		if err := e.Step(a); err != nil {
@@ -142,8 +141,8 @@ func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) er
 		}
 		r.clipped = e.ClippedTargets()
 		o := e.Outcome()
-		r.calvin.Add(o.CALVIN, at+i+1)
-		r.earned.Add(o.Earned, at+i+1)
+		r.CALVIN.Add(o.CALVIN, at+i+1)
+		r.Earned.Add(o.Earned, at+i+1)
 		if r.ended() {
 			return nil
 		}
@@ -155,12 +154,12 @@ func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) er
 func outcomes(task scenes.Task, behaviour int, results []rolloutResult) bench.Outcomes {
 	o := bench.Outcomes{Behaviour: task.Behaviours()[behaviour], Horizon: task.Horizon()}
 	for _, r := range results {
-		o.Steps = append(o.Steps, r.calvin.At(scenes.Right))
-		o.WrongSteps = append(o.WrongSteps, r.calvin.At(scenes.Wrong))
-		o.EarnedSteps = append(o.EarnedSteps, r.earned.At(scenes.Right))
-		o.EarnedWrongSteps = append(o.EarnedWrongSteps, r.earned.At(scenes.Wrong))
+		o.Steps = append(o.Steps, r.CALVIN.At(scenes.Right))
+		o.WrongSteps = append(o.WrongSteps, r.CALVIN.At(scenes.Wrong))
+		o.EarnedSteps = append(o.EarnedSteps, r.Earned.At(scenes.Right))
+		o.EarnedWrongSteps = append(o.EarnedWrongSteps, r.Earned.At(scenes.Wrong))
 		o.ClippedActions = append(o.ClippedActions, r.clipped)
-		o.NonFiniteSteps = append(o.NonFiniteSteps, r.nonFinite)
+		o.NonFiniteSteps = append(o.NonFiniteSteps, r.NonFinite)
 	}
 	return o
 }

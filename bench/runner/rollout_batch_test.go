@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"counterpoise/bench"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
@@ -88,7 +89,7 @@ func TestOutcomes(t *testing.T) {
 			if want > c.horizon {
 				want = 0
 			}
-			if got[r].calvin.At(scenes.Right) != want || got[r].earned != got[r].calvin {
+			if got[r].CALVIN.At(scenes.Right) != want || got[r].Earned != got[r].CALVIN {
 				t.Errorf("%+v: rollout %d from place %v: %+v, want step %d", c, r, start, got[r], want)
 			}
 		}
@@ -176,8 +177,8 @@ func TestNonFiniteActionsEndRollouts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for r, start := range *starts {
-			want := rolloutResult{nonFinite: max(1, 21-int(start))}
-			if got[r].calvin != want.calvin || got[r].earned != want.earned || got[r].nonFinite != want.nonFinite {
+			want := bench.Ending{NonFinite: max(1, 21-int(start))}
+			if got[r].Ending != want {
 				t.Errorf("rollout %d from place %v: %+v, want %+v", r, start, got[r], want)
 			}
 		}
@@ -205,37 +206,37 @@ func TestDecisions(t *testing.T) {
 	at := func(v scenes.Verdict, step int) scenes.Decision { return scenes.Decision{Verdict: v, Step: step} }
 	for name, c := range map[string]struct {
 		calvin, earned []scenes.Verdict
-		want           rolloutResult
+		want           bench.Ending
 		steps          int
 	}{
 		"both at once": {
 			[]scenes.Verdict{neither, neither, right}, []scenes.Verdict{neither, neither, right},
-			rolloutResult{calvin: at(right, 3), earned: at(right, 3)}, 3,
+			bench.Ending{CALVIN: at(right, 3), Earned: at(right, 3)}, 3,
 		},
 		"swept, then earned": {
 			[]scenes.Verdict{neither, right, neither, wrong},
 			[]scenes.Verdict{neither, neither, neither, neither, right},
-			rolloutResult{calvin: at(right, 2), earned: at(right, 5)}, 5,
+			bench.Ending{CALVIN: at(right, 2), Earned: at(right, 5)}, 5,
 		},
 		"never earned": {
 			[]scenes.Verdict{right, neither}, []scenes.Verdict{neither},
-			rolloutResult{calvin: at(right, 1)}, 10,
+			bench.Ending{CALVIN: at(right, 1)}, 10,
 		},
 		"wrong by both": {
 			[]scenes.Verdict{neither, wrong}, []scenes.Verdict{neither, neither, neither, neither, neither, wrong},
-			rolloutResult{calvin: at(wrong, 2), earned: at(wrong, 6)}, 6,
+			bench.Ending{CALVIN: at(wrong, 2), Earned: at(wrong, 6)}, 6,
 		},
 		"swept the wrong part, earned the right one": {
 			[]scenes.Verdict{wrong}, []scenes.Verdict{neither, neither, neither, right},
-			rolloutResult{calvin: at(wrong, 1), earned: at(right, 4)}, 4,
+			bench.Ending{CALVIN: at(wrong, 1), Earned: at(right, 4)}, 4,
 		},
-		"nothing": {[]scenes.Verdict{neither}, []scenes.Verdict{neither}, rolloutResult{}, 10},
+		"nothing": {[]scenes.Verdict{neither}, []scenes.Verdict{neither}, bench.Ending{}, 10},
 	} {
 		s := &scripted{calvin: c.calvin, earned: c.earned}
 		b, _ := line(1, 3, 10, &walker{})
 		b.environments = []environment{s}
 		got, err := b.run(context.Background(), 0, seed.Of("test"), 1)
-		if err != nil || got[0] != c.want || s.steps != c.steps {
+		if err != nil || got[0].Ending != c.want || s.steps != c.steps {
 			t.Errorf("%s: %+v after %d steps, %v; want %+v after %d", name, got[0], s.steps, err, c.want, c.steps)
 		}
 	}

@@ -66,7 +66,9 @@ func (s Source) stored(scene findings.Scene) (films []report.Film, complete bool
 	films, complete = make([]report.Film, len(scene.Rollouts)), true
 	for i, rollout := range scene.Rollouts {
 		o, _ := scene.Record.Of(rollout.Behaviour)
-		f := report.Film{Cell: scene.Record.Cell, Rollout: rollout, Step: o.Steps[rollout.Number], Horizon: o.Horizon}
+		f := report.Film{
+			Cell: scene.Record.Cell, Rollout: rollout, Ending: o.Ending(rollout.Number), Horizon: o.Horizon,
+		}
 		// A file that is missing or cannot be read makes the film incomplete; there is nothing else to do about it.
 		f.GIF, _ = os.ReadFile(filepath.Join(s.Dir, filepath.FromSlash(name(f, "gif"))))
 		f.Still, _ = os.ReadFile(filepath.Join(s.Dir, filepath.FromSlash(name(f, "png"))))
@@ -91,29 +93,31 @@ func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film
 	record := func(rollout bench.Rollout, t *scenes.Tabletop) {
 		moments[rollout] = append(moments[rollout], t.Snapshot())
 	}
-	steps, err := s.Replayer.Replay(ctx, scene.Record.Cell, scene.Rollouts, record)
+	endings, err := s.Replayer.Replay(ctx, scene.Record.Cell, scene.Rollouts, record)
 	if err != nil {
 		return nil, fmt.Errorf("rollouts of %v can't be shown: %w", scene.Record.Cell, err)
 	}
 	for i := range films {
-		if err := s.draw(&films[i], steps[i], moments[films[i].Rollout]); err != nil {
+		o, _ := scene.Record.Of(films[i].Rollout.Behaviour)
+		if err := s.draw(&films[i], o, endings[i], moments[films[i].Rollout]); err != nil {
 			return nil, err
 		}
 	}
 	return films, nil
 }
 
-// draw draws the moments of a rollout that ended at step, and keeps the film if the record says the same step.
-// A film that is not the record's is shown with a note and with its own step, and is made again by the next
-// report.
-func (s Source) draw(f *report.Film, step int, moments []scenes.Snapshot) (err error) {
+// draw draws the moments of a rollout, and keeps the film if the rollout ended as recorded, by every oracle whose
+// verdict is recorded. Another film is shown with a note and with its own ending, and is made again by the next report.
+func (s Source) draw(
+	f *report.Film, recorded bench.Outcomes, ending bench.Ending, moments []scenes.Snapshot,
+) (err error) {
 	if f.GIF, f.Still, err = film.Thumbnails(moments); err != nil {
 		return err
 	}
-	if step != f.Step {
+	if !recorded.Agrees(f.Rollout.Number, ending) {
 		f.Note = "Played again it went otherwise than recorded: " +
 			"program, backend or machine are not those of the record."
-		f.Step = step
+		f.Ending = ending
 		return nil
 	}
 	if err := durable.WriteBelow(s.Dir, name(*f, "gif"), f.GIF); err != nil {

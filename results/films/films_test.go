@@ -9,19 +9,20 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/findings"
 	"counterpoise/scenes"
 )
 
-// replayer plays no rollout: it shows the tabletop twice for each and returns the steps that it is given.
+// replayer plays no rollout: it shows the tabletop twice for each and returns the endings that it is given.
 type replayer struct {
-	steps func(bench.Rollout) int
-	calls int
-	err   error
+	endings func(bench.Rollout) bench.Ending
+	calls   int
+	err     error
 }
 
 func (r *replayer) Replay(
 	_ context.Context, c bench.Cell, rollouts []bench.Rollout, observe func(bench.Rollout, *scenes.Tabletop),
-) (steps []int, err error) {
+) (endings []bench.Ending, err error) {
 	r.calls++
 	if r.err != nil {
 		return nil, r.err
@@ -30,17 +31,18 @@ func (r *replayer) Replay(
 	for _, rollout := range rollouts {
 		observe(rollout, w)
 		observe(rollout, w)
-		steps = append(steps, r.steps(rollout))
+		endings = append(endings, r.endings(rollout))
 	}
-	return steps, nil
+	return endings, nil
 }
 
-// recorded is the step of a rollout in the records of recordtest: the first of a behaviour succeed from step 100 on.
-func recorded(n bench.Rollout) int {
-	if n.Number > 0 {
-		return 0
+// recorded is the ending of a rollout in the records of recordtest: the first of a behaviour succeed from step 100 on.
+// These records are of schema 1, which has CALVIN's oracle alone.
+func recorded(n bench.Rollout) (e bench.Ending) {
+	if n.Number == 0 {
+		e.CALVIN = scenes.Decision{Verdict: scenes.Right, Step: 100}
 	}
-	return 100
+	return e
 }
 
 // Films that went as recorded are kept and are not played again; others carry a note and are not kept.
@@ -54,7 +56,7 @@ func TestFilms(t *testing.T) {
 	})
 	dir := t.TempDir()
 	trained := 0
-	r := &replayer{steps: recorded}
+	r := &replayer{endings: recorded}
 	s := Source{Dir: dir, Replayer: r, Training: func(bench.Cell) { trained++ }}
 	// Four films of one policy: left succeeds and fails, middle and right succeed.
 	for round := range 2 {
@@ -66,8 +68,8 @@ func TestFilms(t *testing.T) {
 			t.Fatalf("%d films, %v", len(all), err)
 		}
 		for _, f := range all {
-			if f.Note != "" || len(f.GIF) == 0 || len(f.Still) == 0 || f.Step != recorded(f.Rollout) {
-				t.Errorf("round %d, %v: note %q, step %d", round, f.Rollout, f.Note, f.Step)
+			if f.Note != "" || len(f.GIF) == 0 || len(f.Still) == 0 || f.Ending != recorded(f.Rollout) {
+				t.Errorf("round %d, %v: note %q, %+v", round, f.Rollout, f.Note, f.Ending)
 			}
 		}
 	}
@@ -79,10 +81,11 @@ func TestFilms(t *testing.T) {
 	}
 
 	s.Dir = t.TempDir()
-	r.steps = func(bench.Rollout) int { return 7 }
+	seventh := bench.Ending{CALVIN: scenes.Decision{Verdict: scenes.Right, Step: 7}}
+	r.endings = func(bench.Rollout) bench.Ending { return seventh }
 	all, err := s.Of(t.Context(), []bench.Plan{p}, records)
-	if err != nil || len(all) != 4 || all[0].Note == "" || all[0].Step != 7 {
-		t.Errorf("%d films, %v: a film that ended otherwise has a note and its own step", len(all), err)
+	if err != nil || len(all) != 4 || all[0].Note == "" || all[0].Ending != seventh {
+		t.Errorf("%d films, %v: a film that ended otherwise has a note and its own ending", len(all), err)
 	}
 	if _, err := os.Stat(filepath.Join(s.Dir, "films")); err == nil {
 		t.Error("a film that ended otherwise is kept")
@@ -91,5 +94,38 @@ func TestFilms(t *testing.T) {
 	r.err = errors.New("no such backend")
 	if _, err := s.Of(t.Context(), []bench.Plan{p}, records); !errors.Is(err, r.err) {
 		t.Errorf("error %v, want that of the replayer", err)
+	}
+}
+
+// Where the verdicts of both oracles are recorded, rollouts are picked by the earned one, films say how both decided,
+// and a film is kept only if both decide as recorded.
+func TestFilmsByBothOracles(t *testing.T) {
+	p := recordtest.PlanE1(t, 1)
+	ten := [3][]int{{10}, {10}, {10}}
+	records := recordtest.RecordsE1(p, recordtest.Counts{
+		"balanced": ten, "left starved": ten, "middle starved": ten, "right starved": ten,
+	})
+	for hash, r := range records {
+		records[hash] = recordtest.WithVerdicts(r, 1, 0) // the last success of each behaviour is not earned
+	}
+	scene := findings.Scenes(p, records)[0]
+	r := &replayer{endings: func(n bench.Rollout) bench.Ending {
+		o, _ := scene.Record.Of(n.Behaviour)
+		return o.Ending(n.Number)
+	}}
+	all, err := Source{Dir: t.TempDir(), Replayer: r}.Of(t.Context(), []bench.Plan{p}, records)
+	if err != nil || len(all) != 6 {
+		t.Fatalf("%d films, %v; want a success and a failure of each behaviour", len(all), err)
+	}
+	for i, f := range all {
+		earned, calvin := f.Ending.Earned.At(scenes.Right), f.Ending.CALVIN.At(scenes.Right)
+		if (earned > 0) != (i%2 == 0) || calvin == 0 || f.Note != "" {
+			t.Errorf("film %d, %v: %+v, note %q", i, f.Rollout, f.Ending, f.Note)
+		}
+	}
+	r.endings = func(bench.Rollout) bench.Ending { return all[0].Ending }
+	again, err := Source{Dir: t.TempDir(), Replayer: r}.Of(t.Context(), []bench.Plan{p}, records)
+	if err != nil || again[1].Note == "" || again[1].Ending != all[0].Ending {
+		t.Errorf("%v: a film that CALVIN's oracle alone decides as recorded has no note", err)
 	}
 }

@@ -7,13 +7,14 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 )
 
 // Film is a filmed rollout. GIF and Still are complete files. Note is empty for a film that repeats its record.
 type Film struct {
 	Cell    bench.Cell // of the policy that acted
 	Rollout bench.Rollout
-	Step    int    // control step at which it succeeded, from 1; 0 when it never did
+	Ending  bench.Ending
 	Horizon int    // control steps (1/30 s) that it had
 	GIF     []byte // moving
 	Still   []byte // a PNG with some moments, for paper and for readers who want nothing to move
@@ -35,7 +36,7 @@ func filmsOf(d findings.Design, films []Film, shown map[string]bool) (all []page
 	for _, f := range films {
 		hash := f.Cell.Hash()
 		if arm, ok := d.ArmOf(f.Cell); ok && !shown[hash] {
-			all = append(all, newPageFilm(f, arm.Name))
+			all = append(all, newPageFilm(f, arm.Name, d.Oracle))
 			placed[hash] = true
 		}
 	}
@@ -45,15 +46,9 @@ func filmsOf(d findings.Design, films []Film, shown map[string]bool) (all []page
 	return all
 }
 
-// newPageFilm is a film with its words. Times are seconds of simulated time: control steps over their rate.
-func newPageFilm(f Film, arm string) pageFilm {
-	// The rate of the controller in all tasks.
-	const rate = 30.0 // control steps per second
-	// A rollout that fails lasts to its horizon.
-	end := fmt.Sprintf("failure after %.1f s", float64(f.Horizon)/rate)
-	if f.Step > 0 {
-		end = fmt.Sprintf("success after %.1f s", float64(f.Step)/rate)
-	}
+// newPageFilm is a film with its words, by the oracle of the tables that it stands under.
+func newPageFilm(f Film, arm string, oracle scenes.Oracle) pageFilm {
+	end := f.endingText(oracle)
 	return pageFilm{
 		GIF: dataURL("image/gif", f.GIF), Still: dataURL("image/png", f.Still), Note: f.Note,
 		Alt: fmt.Sprintf("The simulated arm at the table in a rollout of %s, behaviour %s: %s.",
@@ -61,6 +56,28 @@ func newPageFilm(f Film, arm string) pageFilm {
 		Caption: fmt.Sprintf("%s: %s (%s, trial %d, rollout %d)",
 			f.Rollout.Behaviour, end, arm, f.Cell.Trial, f.Rollout.Number),
 	}
+}
+
+// endingText says how the rollout ended by an oracle, and where CALVIN's counts a success that the earned one does not.
+// Times are seconds of simulated time: control steps over their rate, 30 a second in all tasks.
+func (f Film) endingText(oracle scenes.Oracle) string {
+	after := func(steps int) string { return fmt.Sprintf("after %.1f s", float64(steps)/30) }
+	d, text := f.Ending.By(oracle), ""
+	switch {
+	case d.Verdict == scenes.Right:
+		return "success " + after(d.Step)
+	case d.Verdict == scenes.Wrong:
+		text = "failure, another behaviour " + after(d.Step)
+	case f.Ending.NonFinite > 0:
+		text = "failure, an action that is not finite " + after(f.Ending.NonFinite)
+	default:
+		// A rollout that nothing decides lasts to its horizon.
+		text = "failure " + after(f.Horizon)
+	}
+	if step := f.Ending.CALVIN.At(scenes.Right); step > 0 {
+		text += ", where CALVIN's oracle counts a success " + after(step)
+	}
+	return text
 }
 
 // dataURL is an address that holds the bytes of a picture (RFC 2397). Base64 makes it a third longer than the
