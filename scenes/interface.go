@@ -21,9 +21,11 @@ package scenes
 // alone, never on the measured pose. The arm follows it at no more than 2 rad/s a joint, so a fast target gets ahead,
 // and one that an obstacle keeps the arm from stays where it is (controller.go, ik.go).
 //
-// Components 0 to 5 of recorded data lie in [-1, 1]. Greater ones are executed as they are, as in CALVIN. A target more
-// than MaxReach (1.2 m) from the robot's base moves back to that distance, which Tabletop.ClippedTargets counts. An
-// action that is not finite is an error of Step and ends a rollout as a failure.
+// Components of CALVIN's recordings and of ours lie in [-1, 1]. Greater ones are executed as they are, as in CALVIN. In
+// recorded data a magnitude above MaxRecorded (2) cannot be meant: replay, conversion and training refuse it, as they
+// refuse a number that is not finite (Action.Check). A target more than MaxReach (1.2 m) from the robot's base moves
+// back to that distance, which Tabletop.ClippedTargets counts. An action that is not finite is an error of Step and
+// ends a rollout as a failure.
 //
 // Increments of Euler angles are no rotations about fixed axes: one of z turns the hand about world z, one of y about
 // the y axis turned by z, and one of x about the hand's own x axis; at y = ±π/2 those of x and z do the same. Datasets
@@ -37,6 +39,8 @@ type Action [ActionSize]float32
 //	0-2  position of the tool centre point (m)
 //	3-5  its orientation, fixed-axis Euler angles (rad); any finite angle
 //	6    gripper: as in Action
+//
+// Recorded poses are refused beyond MaxReach, and with a number that is not finite (Check).
 //
 // The constants for the indices of an Action are those of an AbsoluteAction too.
 type AbsoluteAction [ActionSize]float32

@@ -38,7 +38,9 @@ func TestTravel(t *testing.T) {
 		"shut and opened":     {[]move{{0.2, forearm}, {0, leftFinger}, {0.2, leftFinger}}, 0.2, 0, 0.2, true},
 		"half shut by finger": {[]move{{0.2, forearm}, {0.1, leftFinger}, {0.2, leftFinger}}, 0.1, 0.1, 0.2, false},
 		"to and fro": {
-			[]move{{0.1, forearm}, {0.2, leftFinger}, {0.1, leftFinger}, {0.2, leftFinger}, {0.1, 0}, {0.2, leftFinger}},
+			[]move{
+				{0.1, forearm}, {0.2, leftFinger}, {0.1, leftFinger}, {0.2, leftFinger}, {0.1, 0}, {0.2, leftFinger},
+			},
 			0.1, 0.1, 0.2, false,
 		},
 		"back within a piece": {[]move{{0.1, leftFinger}, {0.3, forearm}, {0.12, 0}}, 0.1, 0.02, 0.12, true},

@@ -2,6 +2,7 @@ package demos_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -28,7 +29,7 @@ func randomEpisode(r *rand.Rand, frames int, static, ego bool) *demos.Episode {
 		o := &e.Observations[i]
 		for _, v := range [][]float32{o.Robot[:], o.Scene[:], e.Actions[i][:]} {
 			for k := range v {
-				v[k] = float32(r.NormFloat64())
+				v[k] = float32(2*r.Float64() - 1)
 			}
 		}
 		o.Robot[scenes.RobotTCP], o.Scene[scenes.SceneSliders+scenes.Switch] = 0, 1e-42 // a denormal
@@ -266,9 +267,15 @@ func TestRefusals(t *testing.T) {
 		for want, spoil := range map[string]func(*demos.Episode){
 			"expected as many of both": func(e *demos.Episode) { e.Observations = e.Observations[1:] },
 			"has 0 actions":            func(e *demos.Episode) { e.Observations, e.Actions = nil, nil },
-			"scene_obs is not finite in frame 1": func(e *demos.Episode) {
+			"frame 1: scene_obs[4] is NaN, not finite": func(e *demos.Episode) {
 				z := float32(0)
 				e.Observations[1].Scene[scenes.SceneBulb] = z / z
+			},
+			"frame 2: component 6 (gripper) of the relative action is -Inf": func(e *demos.Episode) {
+				e.Actions[2][scenes.ActionGripper] = float32(math.Inf(-1))
+			},
+			"frame 1: component 5 (rotation about z) of the relative action is -3.1": func(e *demos.Episode) {
+				e.Actions[1][5] = -3.1
 			},
 			"pictures of 5 and 0 bytes": func(e *demos.Episode) {
 				e.Observations[0].Static = make([]byte, 5)

@@ -76,7 +76,7 @@ func exactEpisodes() []*demos.Episode {
 		for t := range e.Actions {
 			for _, v := range [][]float32{e.Observations[t].Robot[:], e.Observations[t].Scene[:], e.Actions[t][:]} {
 				for k := range v {
-					v[k] = float32(r.IntN(64)-32) / 8
+					v[k] = float32(r.IntN(32)-16) / 8
 				}
 			}
 		}

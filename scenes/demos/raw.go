@@ -2,10 +2,10 @@ package demos
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"unicode/utf8"
 
+	"counterpoise/internal/num"
 	"counterpoise/scenes"
 )
 
@@ -133,7 +133,8 @@ func (r *Raw) assignPictures(e *Episode) error {
 }
 
 // Check returns an error if the episode cannot be stored: it must have 1 to MaxFrames frames, as many
-// observations as actions, UTF-8 labels, finite numbers, and pictures of the right size in all frames or in
+// observations as actions, UTF-8 labels, finite numbers, actions that can be meant (scenes.Action.Check), and pictures
+// of the right size in all frames or in
 // none.
 func (e *Episode) Check() error {
 	t := e.Frames()
@@ -155,24 +156,17 @@ func (e *Episode) Check() error {
 		if len(o.Static) != static || len(o.Gripper) != ego {
 			return fmt.Errorf("has other pictures in frame %d than in frame 0", i)
 		}
-		for k, v := range [][]float32{o.Robot[:], o.Scene[:], e.Actions[i][:]} {
-			if c := firstNonFinite(v); c >= 0 {
-				return fmt.Errorf("%s is not finite in frame %d, column %d",
-					[...]string{"robot_obs", "scene_obs", "actions"}[k], i, c)
+		for k, v := range [][]float32{o.Robot[:], o.Scene[:]} {
+			if c := num.FirstNonFinite(v); c >= 0 {
+				return fmt.Errorf("frame %d: %s[%d] is %v, not finite; mend the frame, or leave the episode out",
+					i, [...]string{"robot_obs", "scene_obs"}[k], c, v[c])
 			}
+		}
+		if err := e.Actions[i].Check(); err != nil {
+			return fmt.Errorf("frame %d: %w", i, err)
 		}
 	}
 	return nil
-}
-
-// firstNonFinite returns the index of the first NaN or infinity, or -1.
-func firstNonFinite(v []float32) int {
-	for i, x := range v {
-		if x != x || math.IsInf(float64(x), 0) {
-			return i
-		}
-	}
-	return -1
 }
 
 // Raw converts the episode for writers. The numbers and, if pictures is true, the pictures are copied.

@@ -49,7 +49,7 @@ import sys, os, pickle, numpy as np
 root, protocol = sys.argv[1], int(sys.argv[2])
 os.mkdir(root + "/lang_annotations")
 for i in range(100, 130):
-    np.savez_compressed(root + "/episode_%07d.npz" % i, actions=np.zeros(7), rel_actions=np.full(7, i / 8),
+    np.savez_compressed(root + "/episode_%07d.npz" % i, actions=np.zeros(7), rel_actions=np.full(7, i / 128),
         robot_obs=np.zeros(15), scene_obs=np.full(24, .5), rgb_static=np.full((200, 200, 3), i, np.uint8),
         rgb_gripper=np.zeros((84, 84, 3), np.uint8), depth_static=np.zeros((200, 200), np.float32))
 np.save(root + "/ep_start_end_ids.npy", np.array([[100, 129]]))
@@ -74,7 +74,7 @@ else:
 			}
 			if r.Episodes() != 2 || raw.Frames() != 10 || raw.Labels["task"] != "push_red_block_right" ||
 				raw.Labels["annotation"] != "push it" ||
-				raw.Actions.Row(3)[0] != 113./8 {
+				raw.Actions.Row(3)[0] != 113./128 {
 				t.Errorf("%d episodes, the second %v with %d frames", r.Episodes(), raw.Labels, raw.Frames())
 			}
 			if c := raw.Cameras[0]; c.Name != "static" || c.Frame(9)[0] != 119 {

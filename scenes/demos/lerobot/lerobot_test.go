@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -120,6 +122,43 @@ func TestReadsOtherDatasets(t *testing.T) {
 	s, err := demos.Summarize(r, []string{"operator"})
 	if err != nil || len(s.Groups) != 2 || s.Groups[0].Episodes != 2 || s.Frames != 12 {
 		t.Errorf("survey is %+v, %v", s, err)
+	}
+}
+
+// Episodes of the tabletop's widths whose numbers cannot be meant are refused with episode, frame and component.
+func TestRefusesActions(t *testing.T) {
+	nan := float32(math.NaN())
+	for _, c := range []struct {
+		column string
+		at     int
+		value  float32
+		want   string
+	}{
+		{action, 4, nan, "episode 1: frame 2: component 4 (rotation about y) of the relative action is NaN"},
+		{action, 0, 57.3, "episode 1: frame 2: component 0 (x) of the relative action is 57.3, outside [-2, 2]"},
+		{state, 9, nan, "episode 1: frame 2: robot_obs[9] is NaN, not finite"},
+		{scene, 20, float32(math.Inf(1)), "episode 1: frame 2: scene_obs[20] is +Inf, not finite"},
+	} {
+		dir := writeOtherDataset(t, func(i *info, row, _ map[string]any) {
+			for name, width := range map[string]int{
+				action: scenes.ActionSize, state: scenes.RobotSize, scene: scenes.SceneSize,
+			} {
+				i.Features[name], row[name] = vectorFeature(width), make([]float32, width)
+			}
+			if row["index"] == int64(6) { // of four frames an episode
+				row[c.column].([]float32)[c.at] = c.value
+			}
+		})
+		r, err := format{}.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		read := 0
+		err = demos.Strict(r).Each(func(int, *demos.Episode) error { read++; return nil })
+		if err == nil || !strings.Contains(err.Error(), c.want) || read != 1 {
+			t.Errorf("%d episodes were read, then %v; want one, then %q", read, err, c.want)
+		}
 	}
 }
 

@@ -32,7 +32,7 @@ func writeEpisodes(t *testing.T, behaviours ...string) string {
 	for i, b := range behaviours {
 		e := &demos.Episode{Task: "picking", Behaviour: b, Style: "optimal", Index: i, Success: true,
 			Observations: make([]scenes.Observation, 2), Actions: make([]scenes.Action, 2)}
-		e.Actions[0][0], e.Actions[1][0] = 1, 3
+		e.Actions[0][0], e.Actions[1][0] = 0.5, 1.5
 		e.Observations[0].Static, e.Observations[1].Static = red, make([]byte, len(red))
 		if err := w.Add(e); err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func column(t *testing.T, path, name, part string) (values []string) {
 }
 
 // meta/stats.json has the mean, the standard deviation (divisor N), the range and the count of every feature.
-// For 1 and 3 they are 2, 1, 1, 3. Statistics of pictures are per channel, in [0, 1] and of shape (3, 1, 1).
+// For 0.5 and 1.5 they are 1, 0.5, 0.5, 1.5. Statistics of pictures are per channel, in [0, 1] and of shape (3, 1, 1).
 func TestStatistics(t *testing.T) {
 	raw, err := os.ReadFile(filepath.Join(writeEpisodes(t, "left", "right"), statsName))
 	if err != nil {
@@ -77,7 +77,7 @@ func TestStatistics(t *testing.T) {
 	for name, c := range map[string]struct {
 		got  any
 		want float64
-	}{"mean": {a.Mean, 2}, "std": {a.Std, 1}, "min": {a.Min, 1}, "max": {a.Max, 3}, "count": {a.Count, 4}} {
+	}{"mean": {a.Mean, 1}, "std": {a.Std, 0.5}, "min": {a.Min, 0.5}, "max": {a.Max, 1.5}, "count": {a.Count, 4}} {
 		if got := c.got.([]any)[0].(float64); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%s of the first action component is %v, want %v", name, got, c.want)
 		}

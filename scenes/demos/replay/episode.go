@@ -2,11 +2,9 @@ package replay
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 
 	"counterpoise/internal/num"
-	"counterpoise/physics"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -53,7 +51,7 @@ func newRecording(number int, raw *demos.Raw, o *Options) (*recording, error) {
 		copy(e.frames[i].Scene[:], raw.Scene.Row(i))
 		copy(e.actions[i][:], actions.Row(i))
 		if err := e.checkFrame(i); err != nil {
-			return nil, fmt.Errorf("frame %d: %w; mend it or leave the episode out", i, err)
+			return nil, fmt.Errorf("frame %d: %w", i, err)
 		}
 	}
 	if text, ok := raw.Labels["success"]; ok {
@@ -67,41 +65,19 @@ func newRecording(number int, raw *demos.Raw, o *Options) (*recording, error) {
 	return e, err
 }
 
-// axes are the names of an action's components.
-var axes = [scenes.ActionSize]string{"x", "y", "z", "rotation about x", "rotation about y", "rotation about z",
-	"gripper"}
-
-// roundingSlack is how far a component of an action may lie beyond its range: CALVIN clips in float64 and stores
-// float32.
-const roundingSlack = 1e-6
-
-// checkFrame returns an error if a number of frame t is not finite, or an action is out of its range. Components of
-// relative actions lie in [-1, 1]; CALVIN's writer and ours clip them. Absolute positions lie within the arm's reach.
+// checkFrame returns an error if a number of frame t is not finite, or its action cannot be meant as one of its kind.
 func (e *recording) checkFrame(t int) error {
-	o, a := &e.frames[t], &e.actions[t]
+	o, a := &e.frames[t], e.actions[t]
 	for _, v := range []struct {
 		name string
 		v    []float32
 	}{{"robot_obs", o.Robot[:]}, {"scene_obs", o.Scene[:]}} {
 		if i := num.FirstNonFinite(v.v); i >= 0 {
-			return fmt.Errorf("%s[%d] is %v, not finite", v.name, i, v.v[i])
-		}
-	}
-	what := func(i int) string { return fmt.Sprintf("%s action, component %d (%s)", e.kind, i, axes[i]) }
-	if i := num.FirstNonFinite(a[:]); i >= 0 {
-		return fmt.Errorf("%s is %v, not finite", what(i), a[i])
-	}
-	for i, x := range a {
-		if (e.kind == Relative || i == scenes.ActionGripper) && math.Abs(float64(x)) > 1+roundingSlack {
-			return fmt.Errorf("%s is %v, outside [-1, 1]", what(i), x)
+			return fmt.Errorf("%s[%d] is %v, not finite; mend the frame, or leave the episode out", v.name, i, v.v[i])
 		}
 	}
 	if e.kind == Absolute {
-		p := physics.Vec{X: float64(a[0]), Y: float64(a[1]), Z: float64(a[2])}
-		if d := p.Sub(scenes.BasePosition).Norm(); d > scenes.MaxReach {
-			return fmt.Errorf("%s action commands a place %.2f m from the robot's base, beyond its reach of %.1f m",
-				e.kind, d, scenes.MaxReach)
-		}
+		return (*scenes.AbsoluteAction)(&a).Check()
 	}
-	return nil
+	return (*scenes.Action)(&a).Check()
 }
