@@ -12,7 +12,8 @@ import (
 // Every head fits one demonstration to about the lowest loss that it can reach, and then acts as demonstrated: at most
 // one action component in a hundred is off by more than 0.2. A normal distribution can fit a frame by a larger
 // deviation instead of a better mean. The least loss of a head that samples is unknown, since its targets
-// contain noise that cannot all be told from the actions; after 2000 steps at most one component of a sample in ten is off by more than 0.2.
+// contain noise that cannot all be told from the actions; after 2000 steps at most one component of a sample in ten is
+// off by more than 0.2.
 func TestEveryHeadFitsADemonstration(t *testing.T) {
 	t.Parallel()
 	least := map[string]float64{

@@ -11,7 +11,8 @@ import (
 // CALVIN's recorder clips to 1, and its robot executes what it is given, so recordings of policies may have somewhat
 // more. Twice the clip is more than the arm can follow (0.04 m in 1/30 s is 1.2 m/s, and 0.1 rad is 3 rad/s, where a
 // joint turns at 2 rad/s). Beyond it stand numbers of another meaning: poses, whose angle of a hand that points down is
-// π, millimetres, degrees, or bytes. At 1 a recorded policy that is not clipped would be refused; at 4 poses would pass.
+// π, millimetres, degrees, or bytes. At 1 a recorded policy that is not clipped would be refused; at 4 poses would
+// pass.
 const MaxRecorded = 2
 
 // actionAxes are the names of the components of an Action and an AbsoluteAction.

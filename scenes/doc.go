@@ -3,9 +3,9 @@
 //
 // The scene is CALVIN's scene D (Mees et al. 2022) rebuilt from its numbers: a table with a drawer, a cabinet with a
 // sliding door, a switch, a button, two lamps and three blocks, and a Franka Panda (layout.go, panda.go). A policy acts
-// at 30 Hz. Each action moves a running target of the tool centre point (controller.go), damped inverse kinematics finds
-// joints for it (ik.go), and eight substeps of physics at 240 Hz advance the scene. Objects are never attached to the
-// gripper or moved by the program: a lifted object is held by friction.
+// at 30 Hz. Each action moves a running target of the tool centre point (controller.go), damped inverse kinematics
+// finds joints for it (ik.go), and eight substeps of physics at 240 Hz advance the scene. Objects are never attached to
+// the gripper or moved by the program: a lifted object is held by friction.
 //
 // interface.go defines the numbers of an Action and of an Observation, with units, frames and a constant for every
 // index. A Tabletop is the scene in a state; task.go says what a Task is, and each task is one file that registers

@@ -136,8 +136,8 @@ func (f *featureCache) save(path string, features demos.PictureFeatures) error {
 	return nil
 }
 
-// featureDigest names the features of an episode: SHA-256 of its observations, the encoder with its settings, the renderer,
-// and the version of the simulator.
+// featureDigest names the features of an episode: SHA-256 of its observations, the encoder with its settings, the
+// renderer, and the version of the simulator.
 //
 // The state of every frame stands for its pictures, because the renderer draws from the state alone. The version of the
 // simulator stands for the shapes that it draws.

@@ -16,9 +16,9 @@ type device struct {
 	backend compute.Backend
 	info    backend.Info
 	// fused graphs contain Adam, and parameters, moments and data stay on the device from step to step; only indices of
-	// rows go there and losses come back. A card needs that; for XLA on the CPU a training takes the same processor time
-	// either way. On the Go backend Adam in a graph costs seven times what it costs on slices (optimizer.Adam), so there
-	// gradients come back instead.
+	// rows go there and losses come back. A card needs that; for XLA on the CPU a training takes the same processor
+	// time either way. On the Go backend Adam in a graph costs seven times what it costs on slices (optimizer.Adam), so
+	// there gradients come back instead.
 	fused bool
 }
 

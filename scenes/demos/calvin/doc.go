@@ -10,7 +10,8 @@
 //
 // Source: the README of CALVIN's dataset and datarenderer.py in its repository. The folder is one split; CALVIN's
 // loaders expect one named "training" and one named "validation" in a common folder. What the numbers of rel_actions,
-// actions, robot_obs and scene_obs mean is defined in scenes/interface.go. rel_actions are the actions of demos.Episode. actions are absolute poses (demos.Raw.Absolute), computed as CALVIN computes them, from the pose that
+// actions, robot_obs and scene_obs mean is defined in scenes/interface.go. rel_actions are the actions of
+// demos.Episode. actions are absolute poses (demos.Raw.Absolute), computed as CALVIN computes them, from the pose that
 // the next frame measures. Depth and tactile pictures are not written, nor sentence embeddings (language.emb), which
 // need a language model.
 //
