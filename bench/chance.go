@@ -106,6 +106,24 @@ func (p Plan) ChanceCells() (cells []Cell) {
 	return cells
 }
 
+// ExperimentOfChance returns the name of an experiment that measures a chance level: ChanceExperiment for a task with
+// its default knobs and a policy with its default settings, else the first by name with an arm that has them; false
+// where there is none.
+func ExperimentOfChance(l ChanceLevel) (name string, ok bool) {
+	for _, name := range append([]string{ChanceExperiment}, Experiments.Names()...) {
+		e, err := Experiments.Get(name)
+		if err != nil {
+			continue
+		}
+		for _, d := range e.Designs {
+			if slices.Contains(d.ChanceLevels(), l) {
+				return name, true
+			}
+		}
+	}
+	return "", false
+}
+
 // Untrained reports whether the cell's policy makes no gradient step.
 func (c Cell) Untrained() bool { return c.Method == Untrained }
 

@@ -127,3 +127,16 @@ func TestPolicyOfConfig(t *testing.T) {
 		}
 	}
 }
+
+// A chance level is measured by the experiment chance, or by one whose arms have its knobs.
+func TestExperimentOfChance(t *testing.T) {
+	for task, want := range map[string]string{
+		"picking": ChanceExperiment, "opening": ChanceExperiment, "opening:Ambiguity=0.2": "cue",
+		"picking:Opening=51.5": "",
+	} {
+		got, ok := ExperimentOfChance(ChanceLevel{Task: task})
+		if got != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v; want %q", task, got, ok, want)
+		}
+	}
+}

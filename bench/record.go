@@ -190,6 +190,16 @@ func (o Outcomes) Wrong(r int) (step int, ok bool) { return recorded(o.WrongStep
 // that is not recorded.
 func (o Outcomes) NonFinite(r int) (step int, ok bool) { return recorded(o.NonFiniteSteps, r) }
 
+// NonFiniteRollouts counts the rollouts that an action that was not finite has ended; 0 where that is not recorded.
+func (o Outcomes) NonFiniteRollouts() (n int) {
+	for _, step := range o.NonFiniteSteps {
+		if step > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Clipped returns the number of clipped actions of rollout r; ok is false where it is not recorded.
 func (o Outcomes) Clipped(r int) (actions int, ok bool) { return recorded(o.ClippedActions, r) }
 

@@ -79,7 +79,8 @@ func (p program) eval() *cobra.Command {
 		if err := chosen("task", scenes.TaskName(e.Task), scenes.Tasks.Names()); err != nil {
 			return err
 		}
-		if _, err := scenes.ParseTask(e.Task); err != nil {
+		var err error
+		if e.Task, err = scenes.CanonicalTask(e.Task); err != nil { // as records name it
 			return misuse{err}
 		}
 		if err := chosen("oracle", show.oracle, scenes.Oracles()); err != nil {
@@ -127,7 +128,23 @@ func (p program) evaluate(ctx context.Context, path string, e runner.Evaluation,
 		return err
 	}
 	fmt.Fprintln(p.out, note)
+	if note := nonFiniteText(outcomes); note != "" {
+		fmt.Fprintln(p.out, note)
+	}
 	return nil
+}
+
+// nonFiniteText says how many rollouts an action that was not finite has ended; it is empty where none was.
+func nonFiniteText(outcomes []bench.Outcomes) string {
+	n, all := 0, 0
+	for _, o := range outcomes {
+		n, all = n+o.NonFiniteRollouts(), all+len(o.Steps)
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s ended at an action that was not finite: the policy's weights have diverged", n,
+		wording.Plural(all, "rollout"))
 }
 
 // printSuccess prints how each behaviour ended by an oracle: successes with their interval, the wrong behaviour,
@@ -174,9 +191,13 @@ func (p program) chanceOf(policy policies.Policy, task, dir string, oracle scene
 		return c, fmt.Sprintf("success by %s; chance: %s without training, in brackets the upper 95 %% bound (%s)",
 			findings.OracleText(oracle), wording.Plural(c.Recorded, "initialisation"), dir)
 	}
-	return findings.Chance{}, fmt.Sprintf("success by %s; chance is not recorded in %s: "+
-		"%s run %s --policy %s --out %s measures it", findings.OracleText(oracle), dir, p.name,
-		bench.ChanceExperiment, of, shell.Quote(dir))
+	missing := fmt.Sprintf("success by %s; chance of %s is not recorded in %s", findings.OracleText(oracle), task, dir)
+	experiment, ok := bench.ExperimentOfChance(level)
+	if !ok {
+		return findings.Chance{}, missing + ", and no experiment has these knobs"
+	}
+	return findings.Chance{}, fmt.Sprintf("%s: %s run %s --policy %s --out %s measures it", missing, p.name, experiment,
+		of, shell.Quote(dir))
 }
 
 // firstBehaviour is the first behaviour of a chance level; empty without records.

@@ -10,8 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/recordtest"
 	"counterpoise/policies/backend"
+	"counterpoise/results/store"
 )
 
 // trainedInto trains with arguments and returns the bytes of the policy file and what was printed.
@@ -235,6 +238,42 @@ func TestEval(t *testing.T) {
 	code, stdout, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--seed", "8")
 	if code != 0 || stdout == "" {
 		t.Errorf("another seed: exit code %d: %s", code, stderr)
+	}
+}
+
+// eval finds the chance level of its task in records, in whatever spelling the knobs are given, by either oracle;
+// without records it says what measures it, if anything does.
+func TestEvalFindsChance(t *testing.T) {
+	dir := t.TempDir()
+	out, records := filepath.Join(dir, "policy"), filepath.Join(dir, "records")
+	trainedInto(t, out, "picking", "left=1,middle=1,right=1", "--steps", "2")
+	s, err := store.Open(records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := bench.Plan{Size: bench.Size{Seed: 5, Policy: bench.StatePolicy}}
+	for trial := range bench.ChanceTrials {
+		c := plan.ChanceCell(bench.ChanceLevel{Task: "picking:Yaw=90,Opening=60"}, trial)
+		// Of 1000 rollouts of left 20 succeed by CALVIN's oracle, and 10 of these are earned.
+		if err := s.Put(recordtest.WithVerdicts(recordtest.Record(c, 2, 0, 0), 1, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	recorded := "chance: 10 initialisations without training"
+	for _, c := range []struct{ task, oracle, level, note string }{
+		{"picking:Yaw=90,Opening=60", "earned", " 1.0 % (≤ ", recorded},
+		{"picking:Opening=60.0,Yaw=9e1", "calvin", " 2.0 % (≤ ", recorded},
+		{"picking", "earned", "  -", "chance of picking is not recorded in " + records +
+			": counterpoise run chance --policy state --out " + records + " measures it"},
+		{"picking:Opening=51.50", "earned", "  -", "chance of picking:Opening=51.5 is not recorded in " + records +
+			", and no experiment has these knobs"},
+	} {
+		code, stdout, stderr, _ := invoke("eval", out, "--task", c.task, "--rollouts", "1", "--oracle", c.oracle,
+			"--records", records)
+		lines := strings.Split(stdout, "\n")
+		if code != 0 || !strings.Contains(lines[1], c.level) || !strings.Contains(stdout, c.note) {
+			t.Errorf("%s by %s: exit code %d, %s%s", c.task, c.oracle, code, stdout, stderr)
+		}
 	}
 }
 

@@ -55,6 +55,22 @@ func endingsOf(records []bench.Record, behaviour string, oracle scenes.Oracle) E
 	return Endings{percent(sum.Right), percent(sum.Wrong), percent(sum.Neither), true}
 }
 
+// NonFinite counts the rollouts of each arm that an action that was not finite has ended, by the arm's name, and lists
+// the arms that have any, in the design's order. Records that do not say so count none.
+func (d Design) NonFinite() (arms []string, rollouts map[string]int) {
+	rollouts = map[string]int{}
+	for a, r := range d.All() {
+		for _, o := range r.Rollouts {
+			n := o.NonFiniteRollouts()
+			if n > 0 && rollouts[a.Name] == 0 {
+				arms = append(arms, a.Name)
+			}
+			rollouts[a.Name] += n
+		}
+	}
+	return arms, rollouts
+}
+
 // HasEndings reports whether the records say of some behaviour how its failures ended, and shown whether any rollout
 // showed a wrong behaviour.
 func (f Findings) HasEndings() (has, shown bool) {

@@ -143,3 +143,22 @@ func TestCompareNamesChance(t *testing.T) {
 		t.Errorf("notes %q", notes)
 	}
 }
+
+// A note counts the rollouts that ended at an action that was not finite, arm by arm; without any there is no note.
+func TestNonFiniteNote(t *testing.T) {
+	p, s := judgedE1(t)
+	notes := func() string { return strings.Join(describe(findings.Analyze(p, s)[0]).notes, "\n") }
+	if strings.Contains(notes(), "not finite") {
+		t.Errorf("notes %q", notes())
+	}
+	for _, r := range s {
+		if r.Cell.Trial == 1 && !r.Cell.Untrained() && r.Cell.Recipe == p.Experiments[0].Designs[0].Arms[1].Recipe {
+			r.Rollouts[0].NonFiniteSteps = []int{0, 0, 0, 0, 0, 0, 0, 0, 12, 1}
+			r.Rollouts[2].NonFiniteSteps = []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 360}
+		}
+	}
+	want := "Rollouts that ended at an action that was not finite, and failed unless decided before: left starved (3)."
+	if !strings.Contains(notes(), want) {
+		t.Errorf("notes %q lack %q", notes(), want)
+	}
+}

@@ -53,6 +53,9 @@ func describe(f findings.Findings) experiment {
 		e.notes = append(e.notes, f.OracleWarning)
 	}
 	e.notes = append(e.notes, endingsNote(f))
+	if note := nonFiniteNote(f); note != "" {
+		e.notes = append(e.notes, note)
+	}
 	e.notes = append(e.notes, chanceNotes(f)...)
 	if len(f.Arms) > 0 {
 		e.tables = append(e.tables, intervalTable(f))

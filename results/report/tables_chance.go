@@ -99,6 +99,20 @@ func endingsNote(f findings.Findings) string {
 		"With the success they are 100 %."
 }
 
+// nonFiniteNote counts the rollouts that an action that was not finite has ended, where any was.
+func nonFiniteNote(f findings.Findings) string {
+	arms, rollouts := f.NonFinite()
+	if len(arms) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, a := range arms {
+		parts = append(parts, fmt.Sprintf("%s (%d)", a, rollouts[a]))
+	}
+	return "Rollouts that ended at an action that was not finite, and failed unless decided before: " +
+		strings.Join(parts, ", ") + "."
+}
+
 // runsChanceNotes is the chance levels of two runs, a note for each run.
 func runsChanceNotes(r findings.Runs) (notes []string) {
 	for i, chances := range r.Chances {
