@@ -53,8 +53,8 @@ func TestPlateaus(t *testing.T) {
 	if want := len(plateauSteps) * len(p.Experiments[0].Designs); len(trained) != want {
 		t.Errorf("%d pairs of task and steps, want %d", len(trained), want)
 	}
-	if trained["picking:Yaw=90 125"] != p.Size.Trials {
-		t.Errorf("%d trainings of picking:Yaw=90 over 125 steps, want one a trial", trained["picking:Yaw=90 125"])
+	if trained["opening:Approach=0 250"] != p.Size.Trials {
+		t.Errorf("%d trainings of opening:Approach=0 over 250 steps, want one a trial", trained["opening:Approach=0 250"])
 	}
 }
 

@@ -11,9 +11,6 @@ import (
 // This file holds what the initial states of several tasks have in common.
 
 const (
-	// startJitter is the default of the knob Start: with 0.1 rad the tool centre point starts some centimetres from
-	// where it started last time.
-	startJitter = 0.1
 	// settleSteps is how long everything comes to rest before a task begins (control steps).
 	settleSteps = 10
 	// minBlockDistance is the smallest distance between the centres of two blocks in placeBlocksApart (m). The half
