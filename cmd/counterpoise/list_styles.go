@@ -73,15 +73,18 @@ func interval(form string, e findings.Estimate) string {
 	return fmt.Sprintf(form+" ["+form+", "+form+"]", mean, low, high)
 }
 
+// measureAxes is the command that measures the two numbers.
+const measureAxes = "go test -run '^$' -bench StyleAxes -benchtime 1x ./bench/runner -write"
+
 // aboutAxes says what the two numbers are, and where they come from.
 func aboutAxes(a bench.StyleAxes) string {
 	if len(a.Styles) == 0 {
-		return "cost and fit have not been measured"
+		return "cost and fit have not been measured; " + measureAxes + " measures them"
 	}
 	const text = "cost: success in percentage points that policy %s loses when %d demonstrations of the style " +
 		"join\n%[2]d optimal ones of each behaviour, under plain cloning; fit: its loss on the style's " +
 		"demonstrations over\nits loss on optimal ones, both never seen. Means with 95 %% intervals over %d trials " +
 		"of %d rollouts of each\nbehaviour, measured on %s by commit %s with\n" +
-		"go test -run '^$' -bench StyleAxes -benchtime 1x ./bench/runner -write"
+		measureAxes
 	return fmt.Sprintf(text, a.Policy, a.Demonstrations, len(a.Styles[0].Alone), a.Rollouts, a.Date, a.Commit)
 }

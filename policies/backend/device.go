@@ -184,14 +184,13 @@ func accelerate(d Device) (compute.Backend, Info, error) {
 	return b, info, err
 }
 
-// alone says that one training has the machine for itself, see UseAlone.
-var alone bool
-
 // UseAlone is Use for a process that trains one policy at a time: on XLACPU its products are shared out to threads. It
 // must be the first use of XLA in the process, since a plugin is set up when it is loaded. It may give other bits than
 // Use; the command run, whose records must not depend on the number of workers, has Use always.
 func UseAlone(d Device) error {
-	alone = true
+	opened.Lock()
+	opened.alone = true
+	opened.Unlock()
 	return Use(d)
 }
 
@@ -199,7 +198,8 @@ func UseAlone(d Device) error {
 // belong to a client.
 var opened struct {
 	sync.Mutex
-	all []openPluginOf
+	all   []openPluginOf
+	alone bool // one training has the machine for itself, see UseAlone
 }
 
 type openPluginOf struct {

@@ -35,7 +35,7 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 	xla.EnableAutoInstall(false)
 	// XLA reads the variables once, when the plugin is loaded. Another plugin may not know the flags.
 	env := os.Getenv("XLA_FLAGS")
-	if err := os.Setenv("XLA_FLAGS", p.flags(d, env, alone)); err != nil {
+	if err := os.Setenv("XLA_FLAGS", p.flags(d, env, opened.alone)); err != nil {
 		return nil, Info{}, err
 	}
 	defer os.Setenv("XLA_FLAGS", env)
