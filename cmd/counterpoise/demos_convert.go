@@ -36,6 +36,7 @@ func (p program) convert() *cobra.Command {
 	}
 	c.Flags().StringVar(&name, "format", "",
 		"`NAME` of the format to write: "+strings.Join(demos.Formats.Names(), ", "))
+	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if name == "" {
 			return misused("convert needs a --format: %s", strings.Join(demos.Formats.Names(), ", "))

@@ -35,6 +35,7 @@ func (p program) inspect() *cobra.Command {
 	c.Flags().StringSliceVar(&by, "by", nil,
 		"`LABELS` that make the groups, as in behaviour,success; both and optimality too")
 	c.Flags().BoolVar(&asJSON, "json", false, "print everything as JSON")
+	memoryFlag(c)
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		s, err := summarize(args[0], by)
 		if err != nil {

@@ -59,6 +59,7 @@ func (p program) replay() *cobra.Command {
 	f.StringVar(&o.Films, "films", "", "`DIR` for a film of each episode (GIF)")
 	f.BoolVar(&o.asJSON, "json", false, "print everything as JSON")
 	f.IntVar(&o.Workers, "workers", o.Workers, "`N` episodes at a time; changes no result")
+	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error { return p.replayDataset(c.Context(), args[0], o) }
 	return c
 }

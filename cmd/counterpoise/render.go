@@ -53,6 +53,7 @@ func (p program) render() *cobra.Command {
 	f.StringVar(&o.size, "size", "", "`WxH` in pixels")
 	f.StringVar(&o.out, "out", "", "`FILE` to write: .png, .gif or .mp4")
 	f.Lookup("size").DefValue = "the camera's"
+	memoryFlag(c)
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if !slices.Contains(film.Extensions, filepath.Ext(o.out)) {
 			return misused("--out must name a file that ends in .png, .gif or .mp4, not %q", o.out)

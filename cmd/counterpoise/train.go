@@ -82,6 +82,7 @@ func (p program) train() *cobra.Command {
 	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
 	f.Lookup("steps").DefValue = "the benchmark's"
 	f.Lookup("trial").DefValue = "none"
+	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		t, err := o.check(p, c, args)
 		if err != nil {

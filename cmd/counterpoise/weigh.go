@@ -85,6 +85,7 @@ func (p program) weigh() *cobra.Command {
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
 	f.StringVar(&o.out, "out", o.out, "`DIR` for weights and figures")
 	f.Lookup("steps").DefValue = "the policy's"
+	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		o.methods = separated(methods)
 		if err := o.check(c.Flags().Changed("steps")); err != nil {

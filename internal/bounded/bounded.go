@@ -53,9 +53,39 @@ func ReadExactly(r io.Reader, n int64) ([]byte, error) {
 	return raw, err
 }
 
-// ReadFile reads a whole file of at most limit bytes. Errors contain the path.
-func ReadFile(path string, limit int64) ([]byte, error) {
+// ErrNotRegular is wrapped by the errors of Open for what is no regular file.
+var ErrNotRegular = errors.New("expected a regular file")
+
+// Open opens a regular file and returns its size in bytes. A named pipe, whose opening would wait for a writer, a
+// device, which may have no end, a socket or a folder is ErrNotRegular at once. Errors contain the path.
+func Open(path string) (*os.File, int64, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, fmt.Errorf("%s is %s: %w", path, kind(info.Mode()), ErrNotRegular)
+	}
 	f, err := os.Open(path)
+	return f, info.Size(), err
+}
+
+// kind names the type of a file that is not regular.
+func kind(m os.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a folder"
+	case m&os.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&os.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
+}
+
+// ReadFile reads a whole regular file of at most limit bytes. Errors contain the path.
+func ReadFile(path string, limit int64) ([]byte, error) {
+	f, _, err := Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package demos
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,23 +13,33 @@ import (
 	"strings"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos/npy"
 )
-
-// maxCardBytes is the largest card that is read, in bytes. An entry of the episode list takes about 250 bytes,
-// so it allows for more than a hundred thousand episodes.
-const maxCardBytes = 64 << 20
 
 // Folder reads a dataset in the folder format. It implements Reader and Source.
 type Folder struct {
 	dir  string
 	card Card
+	room *budget.Budget
 }
 
 // Open reads the card of the dataset in a folder. It rejects file names that lead out of the folder.
-func Open(dir string) (*Folder, error) {
-	card, err := readCard(dir)
+func Open(dir string) (*Folder, error) { return openFolder(dir, budget.New(0)) }
+
+// openFolder is Open with a budget.
+func openFolder(dir string, room *budget.Budget) (*Folder, error) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("demos: %w", err)
+	}
+	for _, f := range files {
+		if info, err := f.Info(); err == nil && info.Mode().IsRegular() && f.Name() != cardName {
+			room.Grow(info.Size())
+		}
+	}
+	card, err := readCard(dir, room)
 	if err != nil {
 		return nil, err
 	}
@@ -40,22 +49,20 @@ func Open(dir string) (*Folder, error) {
 				filepath.Join(dir, cardName), i, f.Name)
 		}
 	}
-	return &Folder{dir, card}, nil
+	room.KeepIndex()
+	return &Folder{dir, card, room}, nil
 }
 
 // readCard reads and parses card.json, including the list of files.
-func readCard(dir string) (Card, error) {
+func readCard(dir string, room *budget.Budget) (Card, error) {
 	var c Card
 	path := filepath.Join(dir, cardName)
-	raw, err := bounded.ReadFile(path, maxCardBytes)
+	err := room.ReadJSON(path, &c)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, fmt.Errorf("demos: %s holds no dataset: it has no %s", dir, cardName)
 	}
 	if err != nil {
 		return c, fmt.Errorf("demos: %w", err)
-	}
-	if err := json.Unmarshal(raw, &c); err != nil {
-		return c, fmt.Errorf("demos: %s is damaged: %w", path, err)
 	}
 	if c.Format != CardFormat {
 		return c, fmt.Errorf("demos: %s has format %d; this program reads format %d", path, c.Format, CardFormat)
@@ -86,6 +93,7 @@ func (d *Folder) Each(yield func(i int, e *Episode) error) error {
 
 // Read implements Reader. It returns an error if the SHA-256 of the file differs from the one on the card.
 func (d *Folder) Read(i int, pictures bool) (*Raw, error) {
+	d.room.Episode(0)
 	f := d.card.Episodes[i]
 	path := filepath.Join(d.dir, f.Name)
 	r, err := d.read(path, f, pictures)
@@ -97,7 +105,7 @@ func (d *Folder) Read(i int, pictures bool) (*Raw, error) {
 
 // read hashes and decodes one file. Its errors are completed by Read, which puts the path in front.
 func (d *Folder) read(path string, f EpisodeFile, pictures bool) (*Raw, error) {
-	file, err := os.Open(path)
+	file, _, err := bounded.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot be read: %w", err)
 	}
@@ -111,7 +119,7 @@ func (d *Folder) read(path string, f EpisodeFile, pictures bool) (*Raw, error) {
 		return nil, fmt.Errorf("is damaged: its SHA-256 is not the one on the card; generate the dataset again "+
 			"(%s, seed %d)", d.card.Recipe, d.card.Seed)
 	}
-	r, err := decodeEpisode(file, size, f.Frames, pictures)
+	r, err := decodeEpisode(file, size, f.Frames, pictures, d.room)
 	if err != nil {
 		return nil, err
 	}
@@ -121,12 +129,12 @@ func (d *Folder) read(path string, f EpisodeFile, pictures bool) (*Raw, error) {
 }
 
 // decodeEpisode reads an episode's archive of t frames. It treats the archive as untrusted: the arrays must have the
-// expected shapes, and npy bounds the memory.
-func decodeEpisode(file io.ReaderAt, size int64, t int, pictures bool) (*Raw, error) {
+// expected shapes, and npy spends their memory from the budget.
+func decodeEpisode(file io.ReaderAt, size int64, t int, pictures bool, room *budget.Budget) (*Raw, error) {
 	if t < 1 || t > MaxFrames {
 		return nil, fmt.Errorf("has %d frames by the card, expected 1 to %d", t, MaxFrames)
 	}
-	z, err := npy.OpenArchive(file, size)
+	z, err := npy.OpenArchive(file, size, room)
 	if err != nil {
 		return nil, err
 	}

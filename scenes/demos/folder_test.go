@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos/npy"
 )
 
@@ -95,7 +96,7 @@ func FuzzEpisode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte, frames int) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		r, err := decodeEpisode(bytes.NewReader(raw), int64(len(raw)), frames, true)
+		r, err := decodeEpisode(bytes.NewReader(raw), int64(len(raw)), frames, true, budget.New(int64(len(raw))))
 		runtime.ReadMemStats(&after)
 		if n := after.TotalAlloc - before.TotalAlloc; n > 10*uint64(bounded.Expansion(int64(len(raw)))) {
 			t.Errorf("%d bytes take %d", len(raw), n)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"counterpoise/internal/budget"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos/npy"
 )
@@ -34,8 +35,16 @@ func (folderFormat) About() string {
 	return "our own: a folder with card.json and a NumPy archive (.npz) an episode"
 }
 func (folderFormat) Recognises(path string) bool              { return exists(filepath.Join(path, cardName)) }
-func (folderFormat) Open(path string) (Reader, error)         { return Open(path) }
 func (folderFormat) Create(path string) (w Writer, err error) { return Create(path) }
+
+// Open implements FileFormat.
+func (folderFormat) Open(path string, room *budget.Budget) (Reader, error) {
+	d, err := openFolder(path, room)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
 
 // FolderWriter writes a dataset in the folder format.
 type FolderWriter struct {

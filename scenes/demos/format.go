@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"counterpoise/internal/budget"
 	"counterpoise/internal/catalog"
 )
 
@@ -18,8 +19,9 @@ type FileFormat interface {
 	// Recognises reports whether path holds a dataset of this format. It looks at file names and at most a few
 	// bytes.
 	Recognises(path string) bool
-	// Open reads the index of a dataset and none of its episodes.
-	Open(path string) (Reader, error)
+	// Open reads the index of a dataset and none of its episodes. All memory that opening and later reading take in
+	// proportion to the content of files is spent from the budget, which the reader lets grow with each file.
+	Open(path string, room *budget.Budget) (Reader, error)
 	// Create starts a dataset at a path that does not exist, is empty, or holds the same dataset already.
 	Create(path string) (Writer, error)
 }
@@ -68,7 +70,8 @@ func Detect(path string) (string, error) {
 		strings.Join(Formats.Names(), ", "))
 }
 
-// OpenAny opens a dataset of any registered format.
+// OpenAny opens a dataset of any registered format. Reading it takes at most budget.Base plus budget.Ratio times its
+// size on disk of memory; a dataset that needs more is an error, which names the switch that raises the limit.
 func OpenAny(path string) (Reader, error) {
 	name, err := Detect(path)
 	if err != nil {
@@ -78,7 +81,7 @@ func OpenAny(path string) (Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.Open(path)
+	return f.Open(path, budget.New(0))
 }
 
 // Strict returns the episodes of a reader, with pictures if there are any, as a Source. An episode that does

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/npy"
 )
@@ -19,7 +20,7 @@ var windows = []window{{"open the drawer", "open_drawer", 3, 66}, {"naïve 左",
 
 func TestAnnotationsRoundTrip(t *testing.T) {
 	for _, want := range [][]window{windows, windows[:1], nil} {
-		got, err := readWindows(writeWindows(want))
+		got, err := windowsOf(writeWindows(want))
 		if err != nil || len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
 			t.Errorf("got %v, %v", got, err)
 		}
@@ -64,7 +65,7 @@ else:
         np.lib.format.write_array_header_1_0(f, np.lib.format.header_data_from_array_1_0(a))
         pickle.dump(a, f, protocol)
 `, dir, protocol)
-			r, err := format{}.Open(dir)
+			r, err := format{}.Open(dir, budget.New(0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +127,7 @@ func folder(t *testing.T, spoil func(frame int, arrays map[string]npy.Array), id
 // A folder of another robot is read with its own widths. Its conversion to an episode of the tabletop is an
 // error.
 func TestOtherWidths(t *testing.T) {
-	r, err := format{}.Open(folder(t, func(int, map[string]npy.Array) {}))
+	r, err := format{}.Open(folder(t, func(int, map[string]npy.Array) {}), budget.New(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		{"goes from frame 3 to 1", func(int, map[string]npy.Array) {}, []int64{3, 1}},
 		{"goes from frame 0 to 4611686018427387904", func(int, map[string]npy.Array) {}, []int64{0, 1 << 62}},
 	} {
-		r, err := format{}.Open(folder(t, c.spoil, c.ids...))
+		r, err := format{}.Open(folder(t, c.spoil, c.ids...), budget.New(0))
 		if err == nil {
 			_, err = r.Read(0, true)
 		}
@@ -201,7 +202,7 @@ func TestPickleExecutesNothing(t *testing.T) {
 		"Q.":                                        "instruction 0x51",
 		"ae":                                        "nothing to add to",
 	} {
-		if _, err := readWindows(append(bytes.Clone(head.Bytes()), code...)); err == nil ||
+		if _, err := windowsOf(append(bytes.Clone(head.Bytes()), code...)); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want an error with %q", code, err, want)
 		}
@@ -214,7 +215,7 @@ func FuzzAnnotations(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		got, err := readWindows(raw)
+		got, err := windowsOf(raw)
 		runtime.ReadMemStats(&after)
 		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20+1000*uint64(len(raw)) {
 			t.Errorf("%d bytes take %d", len(raw), n)
@@ -222,8 +223,13 @@ func FuzzAnnotations(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again, err := readWindows(writeWindows(got)); err != nil || fmt.Sprint(again) != fmt.Sprint(got) {
+		if again, err := windowsOf(writeWindows(got)); err != nil || fmt.Sprint(again) != fmt.Sprint(got) {
 			t.Errorf("%v comes back as %v, %v", got, again, err)
 		}
 	})
+}
+
+// windowsOf parses the content of an annotation file.
+func windowsOf(raw []byte) ([]window, error) {
+	return readWindows(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/budget"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/npy"
@@ -48,7 +49,7 @@ func index(t *testing.T, dir, name string) ([]int64, []int) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	a, err := npy.Read(f, 1<<20)
+	a, err := npy.Read(f, budget.New(0), 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestIndexFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []window{{"picking left", "picking_left", 0, 1}, {"picking right", "picking_right", 2, 4}}
-	if got, err := readWindows(raw); err != nil || !reflect.DeepEqual(got, want) {
+	if got, err := windowsOf(raw); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("annotations are %v, %v; want %v", got, err, want)
 	}
 }
@@ -89,7 +90,7 @@ func TestAbsoluteActions(t *testing.T) {
 		}
 		defer f.Close()
 		info, _ := f.Stat()
-		z, err := npy.OpenArchive(f, info.Size())
+		z, err := npy.OpenArchive(f, info.Size(), budget.New(0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +133,7 @@ func TestRejectsDamagedIndex(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, c.name), []byte(c.content), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (format{}).Open(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := (format{}).Open(dir, budget.New(0)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s = %q: got %v, want an error with %q", c.name, c.content, err, c.want)
 		}
 	}
@@ -144,7 +145,7 @@ func TestMissingFrame(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, frameName(3))); err != nil {
 		t.Fatal(err)
 	}
-	r, err := format{}.Open(dir)
+	r, err := format{}.Open(dir, budget.New(0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 
+	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos/npy"
 )
 
@@ -14,25 +16,26 @@ type window struct {
 	first, last    int64 // frames, both inclusive
 }
 
-// maxAnnotationBytes is the largest annotation file that is read. CALVIN's largest, with sentence embeddings,
-// has 35 MB.
-const maxAnnotationBytes = 256 << 20
+// windowBytes is the size of a window without its texts, in bytes.
+const windowBytes = 48
 
 // readWindows parses auto_lang_ann.npy: an array of one object, the dictionary
 //
 //	{"language": {"ann": [sentence, ...], "task": [task, ...], "emb": ...},
 //	 "info": {"episodes": [...], "indx": [(first, last), ...]}}
 //
-// All lists have one element per window. "emb" and "episodes" are ignored.
-func readWindows(raw []byte) ([]window, error) {
-	a, err := npy.Read(bytes.NewReader(raw), maxAnnotationBytes)
+// All lists have one element per window. "emb" and "episodes" are ignored. The file has limit bytes; CALVIN's largest,
+// with sentence embeddings, has 35 MB.
+func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error) {
+	mark := room.Mark()
+	a, err := npy.Read(r, room, limit)
 	if err != nil {
 		return nil, err
 	}
 	if a.Type != "|O" {
 		return nil, fmt.Errorf("has element type %s, expected a pickled dictionary (|O)", a.Type)
 	}
-	v, err := unpickle(a.Data)
+	v, texts, err := unpickle(a.Data, room)
 	if err != nil {
 		return nil, err
 	}
@@ -40,11 +43,11 @@ func readWindows(raw []byte) ([]window, error) {
 	if err != nil {
 		return nil, err
 	}
-	sentences, err := d.texts("language", "ann")
+	sentences, err := d.texts(room, "language", "ann")
 	if err != nil {
 		return nil, err
 	}
-	tasks, err := d.texts("language", "task")
+	tasks, err := d.texts(room, "language", "task")
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +59,9 @@ func readWindows(raw []byte) ([]window, error) {
 		return nil, fmt.Errorf("has %d sentences (language.ann), %d tasks (language.task) and %d windows "+
 			"(info.indx), expected as many of each", len(sentences), len(tasks), len(spans))
 	}
+	if err := room.Spend("the list of windows", windowBytes*int64(len(spans))); err != nil {
+		return nil, err
+	}
 	all := make([]window, len(spans))
 	for i := range all {
 		all[i] = window{sentence: sentences[i], task: tasks[i]}
@@ -63,7 +69,9 @@ func readWindows(raw []byte) ([]window, error) {
 			return nil, fmt.Errorf("info.indx[%d] %w", i, err)
 		}
 	}
-	return all, nil
+	// The texts and the windows outlive the pickle.
+	room.Release(mark)
+	return all, room.Spend("the list of windows", texts+windowBytes*int64(len(all)))
 }
 
 // rootDict returns the dictionary in a pickled NumPy array of one object, or v itself if it is a dictionary.
@@ -105,9 +113,12 @@ func (d *dict) list(outer, inner string) ([]any, error) {
 }
 
 // texts returns the list of strings d[outer][inner].
-func (d *dict) texts(outer, inner string) ([]string, error) {
+func (d *dict) texts(room *budget.Budget, outer, inner string) ([]string, error) {
 	items, err := d.list(outer, inner)
 	if err != nil {
+		return nil, err
+	}
+	if err := room.Spend(outer+"."+inner, 16*int64(len(items))); err != nil {
 		return nil, err
 	}
 	all := make([]string, len(items))
@@ -156,6 +167,9 @@ func byteString(v any) []byte {
 	b, _ := v.([]byte)
 	if c, ok := v.(*call); ok && c.of == any(global("_codecs encode")) && len(c.args) == 2 {
 		text, _ := c.args[0].(string)
+		if len(text) > 16 {
+			return nil // no number; many may refer to one long text
+		}
 		for _, r := range text {
 			b = append(b, byte(r))
 		}

@@ -2,6 +2,8 @@ package calvin
 
 import (
 	"fmt"
+
+	"counterpoise/internal/budget"
 )
 
 // An interpreter for the subset of Python's pickle protocols 0 to 5 that a NumPy array with a dictionary needs.
@@ -29,25 +31,43 @@ type unpickler struct {
 	code  []byte      // instructions that are not yet executed
 	stack []any       // values and marks
 	memo  map[int]any // values that later instructions may push again
+	texts int64       // bytes of all strings
+	room  *budget.Budget
 }
 
-// unpickle executes a pickle and returns the value at the top of the stack. The values are references into raw
-// or have a few bytes each, at most one per byte of code, so memory is proportional to len(raw).
-func unpickle(raw []byte) (v any, err error) {
-	m := &unpickler{code: raw, memo: map[int]any{}}
+// Memory of the values, in bytes. A place on the stack, in a tuple or in a list is an interface of 16 bytes, and its
+// slice may be twice as long as its elements are many and exist twice while it grows. A value is a structure of at most
+// 64 bytes, a place in the memo one of a map that is half full.
+const (
+	valueBytes = 64
+	placeBytes = 48
+	memoBytes  = 96
+)
+
+// unpickle executes a pickle and returns the value at the top of the stack, and the length of all strings in it. An
+// instruction of one byte makes a value of up to 64, so every value is spent from the budget.
+func unpickle(raw []byte, room *budget.Budget) (v any, texts int64, err error) {
+	m := &unpickler{code: raw, memo: map[int]any{}, room: room}
 	for {
 		op, err := m.next(1)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if op[0] == '.' {
-			return m.pop()
+			v, err := m.pop()
+			return v, m.texts, err
 		}
-		if err := m.step(op[0]); err != nil {
-			return nil, fmt.Errorf("pickle, byte %d: %w", len(raw)-len(m.code)-1, err)
+		if err = m.spend(valueBytes + placeBytes); err == nil {
+			err = m.step(op[0])
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("pickle, byte %d: %w", len(raw)-len(m.code)-1, err)
 		}
 	}
 }
+
+// spend takes n bytes for the values of the pickle.
+func (m *unpickler) spend(n int64) error { return m.room.Spend("the pickle", n) }
 
 // next consumes n bytes of code.
 func (m *unpickler) next(n uint64) ([]byte, error) {
@@ -105,6 +125,9 @@ func (m *unpickler) pop() (any, error) {
 func (m *unpickler) popMark() (tuple, error) {
 	for i := len(m.stack) - 1; i >= 0; i-- {
 		if _, ok := m.stack[i].(mark); ok {
+			if err := m.spend(placeBytes * int64(len(m.stack)-i-1)); err != nil {
+				return nil, err
+			}
 			items := append(tuple(nil), m.stack[i+1:]...)
 			m.stack = m.stack[:i]
 			return items, nil

@@ -82,6 +82,10 @@ func (m *unpickler) scalar(op byte) error {
 		b, err = m.lengthPrefixed(8)
 	}
 	if op == 'X' || op == 0x8c || op == 0x8d {
+		m.texts += int64(len(b))
+		if over := m.spend(int64(len(b))); over != nil {
+			return over
+		}
 		m.push(string(b))
 	} else {
 		m.push(b)
@@ -127,7 +131,7 @@ func (m *unpickler) memoize(op byte) error {
 		return fmt.Errorf("the stack is empty")
 	}
 	m.memo[int(at)] = m.stack[len(m.stack)-1]
-	return nil
+	return m.spend(memoBytes)
 }
 
 // collect replaces values on the stack by a tuple, list or dictionary of them.

@@ -1,21 +1,16 @@
 package calvin
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
-	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/npy"
 )
-
-// maxIndexBytes is the largest index file that is read, in bytes. It allows for more than a million episodes.
-const maxIndexBytes = 256 << 20
 
 // Recognises implements demos.FileFormat. It looks for ep_start_end_ids.npy.
 func (format) Recognises(path string) bool {
@@ -28,7 +23,12 @@ type reader struct {
 	dir      string
 	card     demos.Card
 	episodes []episode
+	windows  []window // of the language annotations, one for each episode; nil without them
+	room     *budget.Budget
 }
+
+// episodeBytes is the size of an episode without its labels, in bytes.
+const episodeBytes = 32
 
 // episode is the interval of frames of an episode, both inclusive, with its labels.
 type episode struct {
@@ -38,8 +38,8 @@ type episode struct {
 
 // Open implements demos.FileFormat. The episodes come from counterpoise.json with ep_start_end_ids.npy, else
 // from the language annotations, else from ep_start_end_ids.npy alone.
-func (format) Open(path string) (demos.Reader, error) {
-	r := &reader{dir: path}
+func (format) Open(path string, room *budget.Budget) (demos.Reader, error) {
+	r := &reader{dir: path, room: room}
 	ours, err := r.readSidecar()
 	switch {
 	case err == nil && ours:
@@ -55,24 +55,25 @@ func (format) Open(path string) (demos.Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("calvin: %w", err)
 	}
+	room.KeepIndex()
 	return r, nil
 }
 
 // readSidecar reads counterpoise.json, if it exists: the card and the labels of the episodes.
 func (r *reader) readSidecar() (found bool, err error) {
 	path := filepath.Join(r.dir, sidecarName)
-	raw, err := bounded.ReadFile(path, maxIndexBytes)
+	var s sidecar
+	err = r.room.ReadJSON(path, &s)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
+	}
+	if err == nil {
+		err = r.room.Spend(path, episodeBytes*int64(len(s.Labels)))
 	}
 	if err != nil {
 		return false, err
 	}
-	var s sidecar
-	if err := json.Unmarshal(raw, &s); err != nil {
-		return false, fmt.Errorf("%s is damaged: %w", path, err)
-	}
-	r.card = s.Card
+	r.card, r.episodes = s.Card, make([]episode, 0, len(s.Labels))
 	for _, labels := range s.Labels {
 		r.episodes = append(r.episodes, episode{labels: labels})
 	}
@@ -83,19 +84,15 @@ func (r *reader) readSidecar() (found bool, err error) {
 // without that file, each row is an episode without labels.
 func (r *reader) readSpans() error {
 	path := filepath.Join(r.dir, spansName)
-	raw, err := bounded.ReadFile(path, maxIndexBytes)
+	mark := r.room.Mark()
+	ids, err := r.readNumbers(path)
 	if err != nil {
 		return err
 	}
-	a, err := npy.Read(bytes.NewReader(raw), maxIndexBytes, -1, 2)
-	if err != nil {
-		return fmt.Errorf("%s %w", path, err)
-	}
-	ids, err := a.Int64s()
-	if err != nil {
-		return fmt.Errorf("%s %w", path, err)
-	}
 	if r.episodes == nil {
+		if err := r.room.Spend(path, episodeBytes*int64(len(ids)/2)); err != nil {
+			return err
+		}
 		r.episodes = make([]episode, len(ids)/2)
 	}
 	if len(ids) != 2*len(r.episodes) {
@@ -104,23 +101,48 @@ func (r *reader) readSpans() error {
 	for i := range r.episodes {
 		r.episodes[i].first, r.episodes[i].last = ids[2*i], ids[2*i+1]
 	}
-	return nil
+	r.room.Release(mark)
+	return r.room.Spend(path, episodeBytes*int64(len(r.episodes)))
+}
+
+// readNumbers reads a file with an array of shape (N, 2) of integers.
+func (r *reader) readNumbers(path string) ([]int64, error) {
+	f, size, err := r.room.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	a, err := npy.Read(f, r.room, size, -1, 2)
+	if err == nil {
+		err = r.room.Spend("as 64-bit integers", 8*int64(a.Len()))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	ids, err := a.Int64s()
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	return ids, nil
 }
 
 // readLanguage makes an episode of each annotated window.
 func (r *reader) readLanguage() error {
 	path := filepath.Join(r.dir, filepath.FromSlash(languageName))
-	raw, err := bounded.ReadFile(path, maxAnnotationBytes)
+	f, size, err := r.room.Open(path)
 	if err != nil {
 		return err
 	}
-	windows, err := readWindows(raw)
+	defer f.Close()
+	if r.windows, err = readWindows(f, size, r.room); err == nil {
+		err = r.room.Spend("the list of windows", episodeBytes*int64(len(r.windows)))
+	}
 	if err != nil {
 		return fmt.Errorf("%s %w", path, err)
 	}
-	for _, w := range windows {
-		r.episodes = append(r.episodes,
-			episode{w.first, w.last, map[string]string{"task": w.task, "annotation": w.sentence}})
+	r.episodes = make([]episode, len(r.windows))
+	for i, w := range r.windows {
+		r.episodes[i].first, r.episodes[i].last = w.first, w.last
 	}
 	return nil
 }
@@ -145,93 +167,36 @@ func (r *reader) Close() error     { return nil }
 
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
-	e := r.episodes[i]
-	raw := &demos.Raw{Labels: e.labels}
-	for id := e.first; id <= e.last; id++ {
-		path := filepath.Join(r.dir, frameName(id))
-		if err := appendFrame(raw, path, pictures); err != nil {
-			return nil, fmt.Errorf("calvin: episode %d: %s %w", i, path, err)
-		}
+	raw, err := r.read(i, pictures)
+	if err != nil {
+		return nil, fmt.Errorf("calvin: episode %d: %w", i, err)
 	}
 	return raw, nil
 }
 
-// appendFrame appends the frame in a file to an episode. The first frame determines the widths, whether there is a
-// scene_obs, which real robots do not have, and whether there are absolute actions.
-func appendFrame(raw *demos.Raw, path string, films bool) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("cannot be read: %w", err)
+// read reads episode i. It looks for all of its files first, so that a missing one costs nothing.
+func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
+	e := r.episodes[i]
+	raw := &demos.Raw{Labels: e.labels}
+	if r.windows != nil {
+		raw.Labels = map[string]string{"task": r.windows[i].task, "annotation": r.windows[i].sentence}
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	z, err := npy.OpenArchive(f, info.Size())
-	if err != nil {
-		return err
-	}
-	first := raw.Actions.Values == nil // no frame is read yet
-	for _, a := range []struct {
-		name     string
-		to       *demos.Matrix
-		optional bool
-	}{
-		{"rel_actions", &raw.Actions, false}, {"robot_obs", &raw.State, false},
-		{"scene_obs", &raw.Scene, true}, {"actions", &raw.Absolute, true},
-	} {
-		if a.optional && !z.Has(a.name) && (first || a.to.Width == 0) {
-			continue
-		}
-		if err := appendVector(z, a.name, a.to, first); err != nil {
-			return err
-		}
-	}
-	if films {
-		return appendImages(z, raw, first)
-	}
-	return nil
-}
-
-// appendVector appends an array of shape (N,) as a row. N is free for the first row.
-func appendVector(z *npy.Archive, name string, to *demos.Matrix, first bool) error {
-	width := -1
-	if !first {
-		width = to.Width
-	}
-	values, shape, err := z.Float32s(name, width)
-	if err != nil {
-		return err
-	}
-	if to.Width = shape[0]; to.Width < 1 {
-		return fmt.Errorf("array %s is empty", name)
-	}
-	to.Values = append(to.Values, values...)
-	return nil
-}
-
-// appendImages appends the pictures of the cameras that the first frame has. It reads RGB only; depth is
-// ignored.
-func appendImages(z *npy.Archive, raw *demos.Raw, first bool) error {
-	if first {
-		for _, name := range []string{"static", "ego"} {
-			if z.Has(pictures[name]) {
-				raw.Cameras = append(raw.Cameras, demos.Camera{Name: name, Height: -1, Width: -1})
-			}
-		}
-	}
-	for i := range raw.Cameras {
-		c := &raw.Cameras[i]
-		a, err := z.Read(pictures[c.Name], c.Height, c.Width, 3)
+	onDisk := int64(0)
+	for id := e.first; id <= e.last; id++ {
+		path := filepath.Join(r.dir, frameName(id))
+		info, err := os.Stat(path)
 		if err != nil {
-			return err
+			return nil, fmt.Errorf("%s cannot be read: %w", path, err)
 		}
-		if a.Type != "|u1" {
-			return fmt.Errorf("array %s has element type %s, expected bytes (|u1)", pictures[c.Name], a.Type)
-		}
-		c.Height, c.Width = a.Shape[0], a.Shape[1]
-		c.Data = append(c.Data, a.Data...)
+		onDisk += info.Size()
 	}
-	return nil
+	r.room.Episode(onDisk)
+	a := assembler{raw: raw, frames: e.last - e.first + 1, room: r.room}
+	for id := e.first; id <= e.last; id++ {
+		path := filepath.Join(r.dir, frameName(id))
+		if err := a.add(path, pictures); err != nil {
+			return nil, fmt.Errorf("%s %w", path, err)
+		}
+	}
+	return raw, nil
 }

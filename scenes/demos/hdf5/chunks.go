@@ -16,8 +16,7 @@ import (
 //	1  address of the B-tree (8)
 //	9  length of a chunk in each dimension (4 each), then the size of an element (4)
 //
-// Before it allocates, it sums the stored sizes of all chunks. An array larger than bounded.Expansion of the
-// sum is rejected.
+// Elements of chunks that were never written have the fill value.
 func (d *Dataset) chunked(layout []byte, n int64) ([]byte, error) {
 	rank := len(d.Shape)
 	if len(layout) < 1 || int(layout[0]) != rank+1 || len(layout) < 9+4*(rank+1) || rank == 0 {
@@ -45,12 +44,17 @@ func (d *Dataset) chunked(layout []byte, n int64) ([]byte, error) {
 	if w.stored > d.o.f.size {
 		return nil, fmt.Errorf("has chunks of %d bytes in a file of %d: they overlap", w.stored, d.o.f.size)
 	}
-	if most := bounded.Expansion(w.stored); n > most || per > most {
-		return nil, fmt.Errorf("claims %d bytes in chunks of %d, %d are stored and at most %d believable: %w", n, per,
-			w.stored, most, bounded.ErrTooLong)
+	out, err := d.filled(n)
+	if err != nil {
+		return nil, err
 	}
-	out := make([]byte, n)
+	mark := d.o.f.room.Mark()
 	for _, c := range w.chunks {
+		d.o.f.room.Release(mark)
+		// A chunk's buffers: what inflate grows by doubling, and the result of unshuffle.
+		if err := d.o.f.room.Spend(fmt.Sprintf("a chunk of shape %v", dims), 4*per); err != nil {
+			return nil, err
+		}
 		data, err := d.o.f.bytes(c.at, int64(c.stored))
 		if err == nil {
 			data, err = pipeline.undo(data, c.mask, per)
@@ -105,6 +109,9 @@ type chunkWalk struct {
 	chunks []chunk
 }
 
+// chunkBytes is the memory of a chunk of rank 0: a structure of 40 bytes in a list that grows by doubling.
+const chunkBytes = 120
+
 // node collects the chunks below the node at an address.
 func (w *chunkWalk) node(at uint64, depth int) error {
 	head, err := w.f.bytes(at, 24)
@@ -134,6 +141,9 @@ func (w *chunkWalk) node(at uint64, depth int) error {
 		c := chunk{stored: binary.LittleEndian.Uint32(b), mask: binary.LittleEndian.Uint32(b[4:]), at: child}
 		for i := range w.rank {
 			c.offset = append(c.offset, binary.LittleEndian.Uint64(b[8+8*i:]))
+		}
+		if err := w.f.room.Spend("the list of chunks", chunkBytes+16*int64(w.rank)); err != nil {
+			return err
 		}
 		w.stored += int64(c.stored)
 		w.chunks = append(w.chunks, c)

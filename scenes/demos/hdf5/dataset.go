@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-
-	"counterpoise/internal/bounded"
 )
 
 // maxElements is the largest number of elements that a shape may claim. It keeps products of lengths and
@@ -77,17 +75,23 @@ func (d *Dataset) Len() int {
 	return n
 }
 
-// Bytes reads the elements in C order. The layout message (section IV.A.2.i) has version 3 or 4 (1), class (1),
-// and
+// Bytes reads the elements in C order; those that were never written have the fill value. The layout message (section
+// IV.A.2.i) has version 3 or 4 (1), class (1), and
 //
 //	class 0, compact     size (2), data
-//	class 1, contiguous  address (8), size (8); an undefined address means that nothing was written: zeros
+//	class 1, contiguous  address (8), size (8); an undefined address means that nothing was written
 //	class 2, chunked     see chunked; version 3 only
+//
+// Elements in other files (message 7, external storage) are refused: a dataset is read from its own file alone.
 func (d *Dataset) Bytes() ([]byte, error) {
 	n := int64(d.Len()) * int64(d.Type.Size)
 	layout := d.o.find(msgLayout)
 	if len(layout) < 2 || layout[0] < 3 || layout[0] > 4 {
 		return nil, fmt.Errorf("has no data layout of version 3 or 4")
+	}
+	if d.o.find(msgExternal) != nil {
+		return nil, fmt.Errorf("keeps its elements in other files (external storage), which is not read here; rewrite " +
+			"the file with h5repack")
 	}
 	switch class := layout[1]; {
 	case class == 0 && len(layout) >= 4:
@@ -98,10 +102,7 @@ func (d *Dataset) Bytes() ([]byte, error) {
 	case class == 1 && len(layout) >= 18:
 		at := binary.LittleEndian.Uint64(layout[2:])
 		if at == undefinedAddress { // never written
-			if n > bounded.Slack {
-				return nil, fmt.Errorf("claims %d bytes and has none: %w", n, bounded.ErrTooLong)
-			}
-			return make([]byte, n), nil
+			return d.filled(n)
 		}
 		return d.o.f.bytes(at, n)
 	case class == 2 && layout[0] == 3:
@@ -120,6 +121,9 @@ func (d *Dataset) Float32s() ([]float32, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := d.o.f.room.Spend(fmt.Sprintf("an array of shape %v", d.Shape), 4*int64(d.Len())); err != nil {
+		return nil, err
+	}
 	v := make([]float32, d.Len())
 	for i := range v {
 		v[i] = float32(d.Type.float(b[i*d.Type.Size:]))
@@ -127,20 +131,22 @@ func (d *Dataset) Float32s() ([]float32, error) {
 	return v, nil
 }
 
-// Strings reads fixed-length strings, without their padding of zeros.
-func (d *Dataset) Strings() ([]string, error) {
+// EachString calls yield with each string of an array of fixed-length strings, without its padding of zeros. yield must
+// not retain it.
+func (d *Dataset) EachString(yield func(s []byte) error) error {
 	if d.Type.Class != FixedString {
-		return nil, fmt.Errorf("has element type %v, expected strings", d.Type)
+		return fmt.Errorf("has element type %v, expected strings", d.Type)
 	}
 	b, err := d.Bytes()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	v := make([]string, d.Len())
-	for i := range v {
-		v[i] = string(bytes.TrimRight(b[i*d.Type.Size:(i+1)*d.Type.Size], "\x00"))
+	for i := range d.Len() {
+		if err := yield(bytes.TrimRight(b[i*d.Type.Size:(i+1)*d.Type.Size], "\x00")); err != nil {
+			return err
+		}
 	}
-	return v, nil
+	return nil
 }
 
 // float decodes one element. Converting the result of a 4-byte float back to float32 restores the value.

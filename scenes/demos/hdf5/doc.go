@@ -11,7 +11,7 @@
 // structures (dense groups, virtual data, LZF, big-endian numbers, ...) with an error that names the structure.
 //
 // Files are untrusted input. The reader checks every address and length against the size of the file, bounds every
-// traversal by it, and allocates no more than internal/bounded allows for the bytes stored.
+// traversal by it, and spends all memory from the budget of the dataset (internal/budget).
 //
 // The package handles bytes and shapes. It does not depend on demonstrations.
 package hdf5

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 )
 
 // maxHeader is the largest total size of an object's header blocks, of a heap and of a group's symbol tables,
@@ -19,9 +20,11 @@ type File struct {
 	r    io.ReaderAt
 	size int64
 	root uint64
+	room *budget.Budget // of the dataset; everything that is read and built is spent from it
 }
 
-// Open parses the superblock of a file of size bytes (section II). Versions 0 and 1:
+// Open parses the superblock of a file of size bytes (section II). What is read later is spent from the budget.
+// Versions 0 and 1:
 //
 //	0   signature (8), version (1), versions of other structures (4)
 //	13  size of addresses (1), size of lengths (1), reserved (1)
@@ -34,8 +37,8 @@ type File struct {
 //	0   signature (8), version (1), size of addresses (1), size of lengths (1), flags (1)
 //	12  base address, extension, end of file, address of the root's object header (8 each)
 //	44  checksum (4)
-func Open(r io.ReaderAt, size int64) (*File, error) {
-	f := &File{r: r, size: size}
+func Open(r io.ReaderAt, size int64, room *budget.Budget) (*File, error) {
+	f := &File{r: r, size: size, room: room}
 	b, err := f.bytes(0, min(96, max(size, 0)))
 	if err != nil || len(b) < superblockSize || string(b[:8]) != signature {
 		return nil, fmt.Errorf("is no HDF5 file: it does not start with its signature")
@@ -66,6 +69,11 @@ func (f *File) bytes(at uint64, n int64) ([]byte, error) {
 	if at > uint64(f.size) {
 		return nil, fmt.Errorf("an address leads to %d, beyond the end at %d: the file is damaged or truncated", at,
 			f.size)
+	}
+	if n <= f.size { // a longer block is refused below
+		if err := f.room.Spend("a block of the file", n); err != nil {
+			return nil, err
+		}
 	}
 	b, err := bounded.ReadAt(f.r, f.size, int64(at), n)
 	if err != nil {
@@ -210,6 +218,9 @@ func (h *headerReader) continuationBlock(at uint64, n int64) error {
 	return h.checksummedBlock(at, 4, n-8)
 }
 
+// messageBytes is the size of a message without its body: a structure of 32 bytes in a list that grows by doubling.
+const messageBytes = 96
+
 // add stores a message. For a continuation message, address (8) and length (8), it calls follow instead.
 func (h *headerReader) add(kind int, flags byte, body []byte, follow func(at uint64, n int64) error) error {
 	switch {
@@ -219,6 +230,9 @@ func (h *headerReader) add(kind int, flags byte, body []byte, follow func(at uin
 		return fmt.Errorf("a message of type %#x is shared among objects, which is not read here; rewrite the "+
 			"file with h5repack", kind)
 	case kind > 0 && kind < 0x100:
+		if err := h.f.room.Spend("an object header", messageBytes+int64(len(body))); err != nil {
+			return err
+		}
 		h.o.messages = append(h.o.messages, message{byte(kind), bytes.Clone(body)})
 	}
 	return nil

@@ -39,10 +39,21 @@ func (o *Object) links() (map[string]uint64, error) {
 			return nil, err
 		}
 		if at != undefinedAddress {
+			if err := o.f.spendName(name); err != nil {
+				return nil, err
+			}
 			found[name] = at
 		}
 	}
 	return found, nil
+}
+
+// linkBytes is the memory of a link without its name: places in a map, and in a list of names, that grow by doubling.
+const linkBytes = 160
+
+// spendName spends a name of a group.
+func (f *File) spendName(name string) error {
+	return f.room.Spend("the names of a group", linkBytes+int64(len(name)))
 }
 
 // parseLink parses a link message (section IV.A.2.g):
@@ -162,6 +173,9 @@ func (w *symbolTree) leaf(at uint64, n int) error {
 			return fmt.Errorf("has a name without an end: the file is damaged")
 		}
 		if binary.LittleEndian.Uint32(b[16:]) != 2 {
+			if err := w.f.spendName(string(name)); err != nil {
+				return err
+			}
 			w.found[string(name)] = binary.LittleEndian.Uint64(b[8:])
 		}
 	}

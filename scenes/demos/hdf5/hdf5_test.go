@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 )
 
 // sample writes a file with every structure of the writer: n demonstrations of 70 small pictures.
@@ -60,7 +61,7 @@ func open(t testing.TB, path string) *Object {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := Open(bytes.NewReader(raw), int64(len(raw)))
+	f, err := Open(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +107,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 		!reflect.DeepEqual(v, []float32{2, 2.125, 2.25, 2.375, 2.5, 2.625}) {
 		t.Errorf("actions are %v, %v", v, err)
 	}
-	if v, err := array(t, demo, "words").Strings(); err != nil || !reflect.DeepEqual(v, []string{"ab", "abcd"}) {
+	if v, err := stringsOf(array(t, demo, "words")); err != nil || !reflect.DeepEqual(v, []string{"ab", "abcd"}) {
 		t.Errorf("words are %q, %v", v, err)
 	}
 	images := array(t, demo, "images")
@@ -210,7 +211,7 @@ g["nothing"] = h5py.SoftLink("/data")
 			if v, err := array(t, root, "x/bool").Float32s(); err != nil || !reflect.DeepEqual(v, []float32{1, 0}) {
 				t.Errorf("booleans are %v, %v", v, err)
 			}
-			if v, err := array(t, root, "x/words").Strings(); err != nil ||
+			if v, err := stringsOf(array(t, root, "x/words")); err != nil ||
 				!reflect.DeepEqual(v, []string{"demo_1", "demo_12"}) {
 				t.Errorf("words are %v, %v", v, err)
 			}
@@ -271,7 +272,7 @@ func walk(o *Object, depth, budget int) int {
 	if d, err := o.Dataset(); err == nil {
 		d.Bytes()
 		d.Float32s()
-		d.Strings()
+		stringsOf(d)
 		return budget
 	}
 	names, _ := o.Names()
@@ -293,7 +294,7 @@ func TestDamagedFiles(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for i := 0; i < len(raw); i += 97 {
-		if f, err := Open(bytes.NewReader(raw[:i]), int64(i)); err == nil {
+		if f, err := Open(bytes.NewReader(raw[:i]), int64(i), budget.New(int64(i))); err == nil {
 			if root, err := f.Root(); err == nil {
 				t.Errorf("cut at %d of %d, the root is still %v", i, len(raw), root)
 			}
@@ -306,7 +307,7 @@ func TestDamagedFiles(t *testing.T) {
 		}
 		broken := bytes.Clone(raw)
 		broken[i] ^= 0xff
-		if f, err := Open(bytes.NewReader(broken), int64(len(broken))); err == nil {
+		if f, err := Open(bytes.NewReader(broken), int64(len(broken)), budget.New(int64(len(broken)))); err == nil {
 			if root, err := f.Root(); err == nil {
 				walk(root, 0, 100)
 			}
@@ -353,7 +354,7 @@ func FuzzFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		file, err := Open(bytes.NewReader(raw), int64(len(raw)))
+		file, err := Open(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
 		if err != nil {
 			return
 		}
@@ -366,4 +367,10 @@ func FuzzFile(f *testing.F) {
 			t.Errorf("%d bytes take %d", len(raw), n)
 		}
 	})
+}
+
+// stringsOf returns all strings of an array.
+func stringsOf(d *Dataset) (v []string, err error) {
+	err = d.EachString(func(s []byte) error { v = append(v, string(s)); return nil })
+	return v, err
 }

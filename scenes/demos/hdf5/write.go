@@ -82,8 +82,10 @@ const (
 	msgDataspace  = 0x01
 	msgLinkInfo   = 0x02
 	msgDatatype   = 0x03
+	msgOldFill    = 0x04
 	msgFill       = 0x05
 	msgLink       = 0x06
+	msgExternal   = 0x07
 	msgLayout     = 0x08
 	msgGroupInfo  = 0x0A
 	msgFilters    = 0x0B

@@ -6,15 +6,13 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"counterpoise/internal/bounded"
 	"counterpoise/scenes/demos"
 )
 
-// read reads the rows of an episode from its data file. The column "index", the global number of the frame,
+// read reads the rows of an episode from its data file into raw. The column "index", the global number of the frame,
 // must agree with the table of episodes.
-func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
+func (r *reader) read(raw *demos.Raw, e episode, pictures bool) error {
 	t := int(e.to - e.from)
-	raw := &demos.Raw{Labels: e.labels}
 	err := r.source.each("index", "", e.row, e.row+t, func(row int, v parquet.Value) error {
 		if x, err := integer(v); err != nil || x != e.from+int64(row) {
 			return fmt.Errorf("is %v, expected %d, by the table of episodes", v, e.from+int64(row))
@@ -22,7 +20,7 @@ func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, c := range []struct {
 		name string
@@ -33,7 +31,7 @@ func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
 			continue
 		}
 		if *c.to, err = r.matrix(c.name, e.row, t); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, name := range r.cameras {
@@ -42,11 +40,11 @@ func (r *reader) read(e episode, pictures bool) (*demos.Raw, error) {
 		}
 		images, err := r.images(name, e.row, t)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		raw.Cameras = append(raw.Cameras, images)
 	}
-	return raw, nil
+	return nil
 }
 
 // matrix reads t rows of a vector column. All rows must have the width that info.json gives.
@@ -57,6 +55,11 @@ func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 	} else {
 		return m, fmt.Errorf("column %s: info.json gives the shape %v, expected (N)", name, f.Shape)
 	}
+	n := int64(t) * int64(m.Width)
+	if err := r.room.Spend("column "+name, 4*n); err != nil {
+		return m, err
+	}
+	m.Values = make([]float32, 0, n)
 	at, in := -1, m.Width // current row and the number of its values so far; row -1 is complete
 	err := r.source.each(name, "", first, first+t, func(row int, v parquet.Value) error {
 		x, err := number(v)
@@ -78,23 +81,24 @@ func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 	return m, err
 }
 
-// images reads and decodes the t pictures of one camera. The size that info.json gives must be plausible for
-// the size of the file (bounded.Expansion).
+// decodedPixel is the memory that decoding one pixel of a PNG takes, in bytes: 8 for an image of 16 bits a channel.
+const decodedPixel = 8
+
+// images reads and decodes the t pictures of one camera.
 func (r *reader) images(name string, first, t int) (demos.Camera, error) {
 	shape := r.info.Features[name].Shape
 	c := demos.Camera{Name: strings.TrimPrefix(name, imagePrefix), Height: shape[0], Width: shape[1]}
-	info, err := r.source.file.Stat()
-	if err != nil {
+	pixels := int64(shape[0]) * int64(shape[1])
+	if err := r.room.Spend("column "+name, (3*int64(t)+decodedPixel)*pixels); err != nil {
 		return c, err
 	}
-	if n, most := int64(t)*int64(shape[0])*int64(shape[1])*3, bounded.Expansion(info.Size()); n > most {
-		return c, fmt.Errorf("column %s claims %d bytes of pictures in a file of %d: %w", name, n, info.Size(),
-			bounded.ErrTooLong)
-	}
+	c.Data = make([]byte, 0, 3*int64(t)*pixels)
 	n := 0
-	err = r.source.each(name, "bytes", first, first+t, func(_ int, v parquet.Value) error {
-		n++
+	err := r.source.each(name, "bytes", first, first+t, func(_ int, v parquet.Value) error {
 		var err error
+		if n++; n > t {
+			return fmt.Errorf("has more than %d pictures", t)
+		}
 		c.Data, err = decodePNG(c.Data, v.ByteArray(), c.Height, c.Width)
 		return err
 	})

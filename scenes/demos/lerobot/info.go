@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
 )
 
@@ -27,9 +27,6 @@ const (
 	scene       = "observation.environment_state"
 	imagePrefix = "observation.images."
 )
-
-// maxMetaBytes is the largest JSON file that is read, in bytes.
-const maxMetaBytes = 256 << 20
 
 // info is the content of meta/info.json.
 type info struct {
@@ -81,10 +78,10 @@ func newInfo(cameras []demos.EpisodeCamera) info {
 }
 
 // readInfo reads and validates meta/info.json.
-func readInfo(dir string) (info, error) {
+func readInfo(dir string, room *budget.Budget) (info, error) {
 	var i info
 	path := filepath.Join(dir, filepath.FromSlash(infoName))
-	raw, err := bounded.ReadFile(path, maxMetaBytes)
+	raw, err := room.ReadFile(path)
 	if err != nil {
 		return i, err
 	}
@@ -99,8 +96,8 @@ func readInfo(dir string) (info, error) {
 		return i, fmt.Errorf("%s has codebase_version %.20q, expected %q; LeRobot has a script that converts older "+
 			"datasets", path, v.Version, version)
 	}
-	if err := json.Unmarshal(raw, &i); err != nil {
-		return i, fmt.Errorf("%s is damaged: %w", path, err)
+	if err := room.JSON(path, raw, &i); err != nil {
+		return i, err
 	}
 	for name, f := range i.Features {
 		for _, n := range f.Shape {

@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -94,7 +95,7 @@ func openTable(t testing.TB, old *tableWriter, dir, template string, file int, r
 }
 
 func TestReadsOtherDatasets(t *testing.T) {
-	r, err := format{}.Open(writeOtherDataset(t, func(*info, map[string]any, map[string]any) {}))
+	r, err := format{}.Open(writeOtherDataset(t, func(*info, map[string]any, map[string]any) {}), budget.New(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +198,7 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		{"file-009.parquet", func(_ *info, _, e map[string]any) { e["data/file_index"] = int64(9) }},
 	} {
 		dir := writeOtherDataset(t, c.spoil)
-		r, err := format{}.Open(dir)
+		r, err := format{}.Open(dir, budget.New(0))
 		if err == nil {
 			_, err = r.Read(0, true)
 			r.Close()
@@ -226,7 +227,7 @@ func TestFooterClaimsAllocateNothing(t *testing.T) {
 	raw = append(binary.LittleEndian.AppendUint32(raw, uint32(len(footer))), "PAR1"...)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := openValidated(bytes.NewReader(raw), int64(len(raw)))
+	_, _, err := openValidated(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
 	runtime.ReadMemStats(&after)
 	if err == nil || !strings.Contains(err.Error(), "claims a list of 2147483647 elements") {
 		t.Errorf("got %v", err)
@@ -238,11 +239,11 @@ func TestFooterClaimsAllocateNothing(t *testing.T) {
 
 // readAll reads every value of a table.
 func readAll(raw []byte) error {
-	p, err := openValidated(bytes.NewReader(raw), int64(len(raw)))
+	s, err := newParquetFile(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
 	if err != nil {
 		return err
 	}
-	s := &parquetFile{parquet: p, cursors: map[string]*columnReader{}}
+	p := s.parquet
 	for _, path := range p.Schema().Columns() {
 		part := ""
 		if len(path) == 2 {
@@ -288,7 +289,7 @@ func FuzzInfo(f *testing.F) {
 	os.Mkdir(filepath.Join(dir, "meta"), 0o755)
 	f.Fuzz(func(t *testing.T, raw []byte, template string) {
 		os.WriteFile(filepath.Join(dir, infoName), raw, 0o644)
-		readInfo(dir)
+		readInfo(dir, budget.New(0))
 		if p, err := expandPath(template, 1, 2); err == nil && !filepath.IsLocal(p) {
 			t.Errorf("%q leads to %q", template, p)
 		}

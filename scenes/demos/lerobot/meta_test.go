@@ -11,6 +11,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"counterpoise/internal/budget"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -47,7 +48,7 @@ func writeEpisodes(t *testing.T, behaviours ...string) string {
 // column returns the values of a column of a table as strings.
 func column(t *testing.T, path, name, part string) (values []string) {
 	t.Helper()
-	f, err := openParquetFile(path)
+	f, err := openParquetFile(path, budget.New(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +196,7 @@ func TestThriftReader(t *testing.T) {
 		{"an unknown type", "\x1d\x00", "a value of kind 13"},
 		{"nesting without end", strings.Repeat("\x1c", 100), "nested deeper than 24"},
 	} {
-		w := thriftReader{[]byte(c.data)}
+		w := thriftReader{b: []byte(c.data)}
 		err := w.structure(0, nil)
 		if c.want == "" && (err != nil || len(w.b) > 0) {
 			t.Errorf("%s: %v, %d bytes left", c.name, err, len(w.b))

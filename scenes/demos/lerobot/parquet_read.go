@@ -7,32 +7,63 @@ import (
 	"os"
 
 	"github.com/parquet-go/parquet-go"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 )
 
 // parquetFile is an open and validated Parquet file, with one sequential reader per column in use.
 type parquetFile struct {
 	path    string
 	file    *os.File
+	size    int64 // bytes
 	parquet *parquet.File
+	leaves  map[string]int // index of the leaf column by field, and by field and part (see leafKey)
 	cursors map[string]*columnReader
+	room    *budget.Budget
+	sizes   memory
+	held    int64 // bytes of the footer and of the open columns
 }
 
-// openParquetFile opens and validates a file. Errors contain the path.
-func openParquetFile(path string) (*parquetFile, error) {
-	f, err := os.Open(path)
+// openParquetFile opens and validates a file. Errors contain the path. The caller adds the file to the budget's bytes
+// on disk and then calls hold.
+func openParquetFile(path string, room *budget.Budget) (*parquetFile, error) {
+	f, size, err := bounded.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil {
-		var p *parquet.File
-		if p, err = openValidated(f, info.Size()); err == nil {
-			return &parquetFile{path, f, p, map[string]*columnReader{}}, nil
+	s, err := newParquetFile(f, size, room)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	s.path, s.file = path, f
+	return s, nil
+}
+
+// newParquetFile validates a file of size bytes.
+func newParquetFile(r io.ReaderAt, size int64, room *budget.Budget) (*parquetFile, error) {
+	p, sizes, err := openValidated(r, size, room)
+	if err != nil {
+		return nil, err
+	}
+	s := &parquetFile{size: size, parquet: p, leaves: map[string]int{}, cursors: map[string]*columnReader{}, room: room,
+		sizes: sizes, held: sizes.footer}
+	for i, path := range p.Schema().Columns() {
+		for _, part := range []string{"", path[len(path)-1]} {
+			if _, has := s.leaves[leafKey(path[0], part)]; !has {
+				s.leaves[leafKey(path[0], part)] = i
+			}
 		}
 	}
-	f.Close()
-	return nil, fmt.Errorf("%s %w", path, err)
+	return s, nil
 }
+
+// hold spends what the file holds from one episode to the next, after the budget has released everything.
+func (s *parquetFile) hold() error { return s.room.Spend("the columns of "+s.path, s.held) }
+
+// leafKey is the key of a column in leaves and cursors.
+func leafKey(name, part string) string { return name + "\x00" + part }
 
 func (s *parquetFile) close() {
 	for _, c := range s.cursors {
@@ -44,12 +75,21 @@ func (s *parquetFile) close() {
 // leaf returns the index of the leaf column that stores a field, or -1. The leaf is the field itself, the
 // elements of its list, or the member of its structure that part names.
 func (s *parquetFile) leaf(name, part string) int {
-	for i, path := range s.parquet.Schema().Columns() {
-		if path[0] == name && (part == "" || path[len(path)-1] == part) {
-			return i
-		}
+	if i, ok := s.leaves[leafKey(name, part)]; ok {
+		return i
 	}
 	return -1
+}
+
+// release closes the reader of a column that is not read again.
+func (s *parquetFile) release(name, part string) {
+	key := leafKey(name, part)
+	if c := s.cursors[key]; c != nil {
+		c.release()
+		s.held -= c.cost
+		s.room.Return(c.cost)
+		delete(s.cursors, key)
+	}
 }
 
 // columnReader reads the values of a column sequentially. It keeps its position between calls, so reading
@@ -63,7 +103,11 @@ type columnReader struct {
 	buffer  [64]parquet.Value
 	pending []parquet.Value // values that are decoded and not yet consumed, a subslice of buffer
 	row     int             // number of rows of which the first value is consumed
+	cost    int64           // bytes that it may take
 }
+
+// cursorBytes is the memory of a columnReader and of the library's reader of its pages, without the pages.
+const cursorBytes = 16 << 10
 
 // each calls yield with the non-null values of a column in rows first to last-1, and with their row counted
 // from first. A list has several values per row (a value with repetition level 0 starts a row); an empty list
@@ -71,7 +115,7 @@ type columnReader struct {
 func (s *parquetFile) each(name, part string, first, last int, yield func(row int, v parquet.Value) error) (err error) {
 	defer recoverPanic(&err)
 	// One reader per column, kept until the file is closed. It cannot go back: a lower row needs a new reader.
-	key := name + "\x00" + part
+	key := leafKey(name, part)
 	c := s.cursors[key]
 	if c == nil || c.row > first {
 		column := s.leaf(name, part)
@@ -79,9 +123,14 @@ func (s *parquetFile) each(name, part string, first, last int, yield func(row in
 			return fmt.Errorf("has no column %s", name)
 		}
 		if c != nil {
-			c.release()
+			s.release(name, part)
 		}
-		c = &columnReader{column: column, groups: s.parquet.RowGroups()}
+		cost := cursorBytes + s.sizes.columns[column]
+		if err := s.room.Spend("a page of column "+name, cost); err != nil {
+			return err
+		}
+		s.held += cost
+		c = &columnReader{column: column, groups: s.parquet.RowGroups(), cost: cost}
 		s.cursors[key] = c
 	}
 	for {
@@ -162,7 +211,7 @@ func (c *columnReader) release() {
 	if c.pages != nil {
 		c.pages.Close()
 	}
-	*c = columnReader{}
+	*c = columnReader{cost: c.cost}
 }
 
 // number converts a numeric or boolean value to float32.

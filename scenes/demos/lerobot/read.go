@@ -1,19 +1,16 @@
 package lerobot
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
 
-	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
 )
 
@@ -29,8 +26,10 @@ type reader struct {
 	info     info
 	card     demos.Card
 	episodes []episode
+	labels   map[string]*labelColumn
 	cameras  []string     // features of type "image", in alphabetical order
 	source   *parquetFile // the data file that was read last, or nil
+	room     *budget.Budget
 }
 
 // episode is a row of the table of episodes.
@@ -38,12 +37,14 @@ type episode struct {
 	from, to    int64 // global numbers of its frames, without to
 	chunk, file int64 // number of the data file
 	row         int   // row of its first frame in the data file
-	labels      map[string]string
 }
 
+// episodeBytes is the memory of an episode without labels, in a list that grows by doubling.
+const episodeBytes = 3 * 40
+
 // Open implements demos.FileFormat.
-func (format) Open(path string) (demos.Reader, error) {
-	r := &reader{dir: path}
+func (format) Open(path string, room *budget.Budget) (demos.Reader, error) {
+	r := &reader{dir: path, room: room, labels: map[string]*labelColumn{}}
 	if err := r.open(); err != nil {
 		return nil, fmt.Errorf("lerobot: %w", err)
 	}
@@ -53,7 +54,7 @@ func (format) Open(path string) (demos.Reader, error) {
 // open reads info.json, the card if there is one, and the table of episodes.
 func (r *reader) open() error {
 	var err error
-	if r.info, err = readInfo(r.dir); err != nil {
+	if r.info, err = readInfo(r.dir, r.room); err != nil {
 		return err
 	}
 	for name, f := range r.info.Features {
@@ -63,13 +64,7 @@ func (r *reader) open() error {
 	}
 	slices.Sort(r.cameras)
 	path := filepath.Join(r.dir, filepath.FromSlash(cardName))
-	raw, err := bounded.ReadFile(path, maxMetaBytes)
-	if err == nil {
-		if err = json.Unmarshal(raw, &r.card); err != nil {
-			err = fmt.Errorf("%s is damaged: %w", path, err)
-		}
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err = r.room.ReadJSON(path, &r.card); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return r.readEpisodes()
@@ -82,23 +77,30 @@ func (r *reader) readEpisodes() error {
 		return fmt.Errorf("%s has no table of episodes, expected %s", r.dir, episodesPath)
 	}
 	for _, path := range files {
-		s, err := openParquetFile(path)
+		s, err := openParquetFile(path, r.room)
 		if err != nil {
 			return err
 		}
-		err = r.table(s)
+		r.room.Grow(s.size)
+		if err = s.hold(); err == nil {
+			err = r.table(s)
+		}
 		s.close()
 		if err != nil {
 			return fmt.Errorf("%s %w", path, err)
 		}
 	}
-	return r.assignRows()
+	if err := r.assignRows(); err != nil {
+		return err
+	}
+	r.room.KeepIndex()
+	return nil
 }
 
 // table reads one file of the table of episodes.
 func (r *reader) table(s *parquetFile) error {
 	n, first := int(s.parquet.NumRows()), len(r.episodes)
-	length := make([]int64, 0)
+	var length []int64
 	for _, c := range []struct {
 		name string
 		set  func(e *episode, v int64)
@@ -107,16 +109,20 @@ func (r *reader) table(s *parquetFile) error {
 		{"dataset_to_index", func(e *episode, v int64) { e.to = v }},
 		{"data/chunk_index", func(e *episode, v int64) { e.chunk = v }},
 		{"data/file_index", func(e *episode, v int64) { e.file = v }},
-		{"length", func(_ *episode, v int64) { length = append(length, v) }},
+		{"length", func(e *episode, v int64) { length = append(length, v) }},
 	} {
 		err := s.each(c.name, "", 0, n, func(row int, v parquet.Value) error {
 			x, err := integer(v)
 			for len(r.episodes) <= first+row {
-				r.episodes = append(r.episodes, episode{labels: map[string]string{}})
+				if err := r.room.Spend("the table of episodes", episodeBytes); err != nil {
+					return err
+				}
+				r.episodes = append(r.episodes, episode{})
 			}
 			c.set(&r.episodes[first+row], x)
 			return err
 		})
+		s.release(c.name, "")
 		if err != nil {
 			return err
 		}
@@ -127,49 +133,7 @@ func (r *reader) table(s *parquetFile) error {
 				first+i, e.from, e.to, demos.MaxFrames)
 		}
 	}
-	return r.labels(s, first, n)
-}
-
-// labels sets the labels of the n episodes from first on: every scalar column without a slash in its name that
-// is not a position, and "task", the first of "tasks" unless there is a column "task".
-func (r *reader) labels(s *parquetFile, first, n int) error {
-	// Positions, which are no labels. LeRobot's other positions have a slash in their names, such as data/chunk_index.
-	known := []string{"episode_index", "dataset_from_index", "dataset_to_index", "length"}
-	text := func(name string) func(int, parquet.Value) error {
-		return func(row int, v parquet.Value) error {
-			if _, twice := r.episodes[first+row].labels[name]; !twice {
-				r.episodes[first+row].labels[name] = labelText(v)
-			}
-			return nil
-		}
-	}
-	for _, path := range s.parquet.Schema().Columns() {
-		if len(path) > 1 || slices.Contains(known, path[0]) || strings.Contains(path[0], "/") {
-			continue
-		}
-		if err := s.each(path[0], "", 0, n, text(path[0])); err != nil {
-			return err
-		}
-	}
-	if s.leaf("tasks", "") < 0 {
-		return nil
-	}
-	return s.each("tasks", "", 0, n, text("task"))
-}
-
-// labelText formats a value as a label.
-func labelText(v parquet.Value) string {
-	switch v.Kind() {
-	case parquet.Boolean:
-		return strconv.FormatBool(v.Boolean())
-	case parquet.ByteArray, parquet.FixedLenByteArray:
-		return string(v.ByteArray())
-	}
-	if x, err := integer(v); err == nil {
-		return strconv.FormatInt(x, 10)
-	}
-	x, _ := number(v)
-	return strconv.FormatFloat(float64(x), 'g', -1, 32)
+	return r.readLabels(s, first, n)
 }
 
 // assignRows computes the first row of every episode in its data file. Files hold whole episodes, in the order
@@ -211,12 +175,17 @@ func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	path := filepath.Join(r.dir, name)
 	if r.source == nil || r.source.path != path {
 		r.Close()
-		if r.source, err = openParquetFile(path); err != nil {
+		r.room.Episode(0)
+		if r.source, err = openParquetFile(path, r.room); err != nil {
 			r.source = nil
 			return nil, fmt.Errorf("lerobot: episode %d: %w", i, err)
 		}
 	}
-	raw, err := r.read(e, pictures)
+	r.room.Episode(r.source.size)
+	raw := &demos.Raw{Labels: r.labelsOf(i)}
+	if err = r.source.hold(); err == nil {
+		err = r.read(raw, e, pictures)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("lerobot: episode %d: %s %w", i, path, err)
 	}

@@ -8,8 +8,12 @@ import (
 // maxNesting is the largest depth of nested structures. Those of parquet.thrift have depth 6.
 const maxNesting = 24
 
-// thriftReader traverses Thrift data without storing it. b holds the bytes that are not yet consumed.
-type thriftReader struct{ b []byte }
+// thriftReader traverses Thrift data without storing it, and counts what an interpreter would store.
+type thriftReader struct {
+	b          []byte // bytes that are not yet consumed
+	structures int64
+	elements   int64 // of all lists
+}
 
 var errTruncated = fmt.Errorf("a description is damaged: it ends early")
 
@@ -48,6 +52,7 @@ func (w *thriftReader) structure(depth int, field func(id int, v int64)) error {
 	if depth > maxNesting {
 		return fmt.Errorf("a description is damaged: it is nested deeper than %d", maxNesting)
 	}
+	w.structures++
 	for id := 0; ; {
 		head, err := w.readByte()
 		if err != nil || head == 0 {
@@ -125,6 +130,7 @@ func (w *thriftReader) list(depth int) error {
 	if n > uint64(len(w.b)) {
 		return fmt.Errorf("a description claims a list of %d elements in %d bytes", n, len(w.b))
 	}
+	w.elements += int64(n)
 	for range n {
 		if kind <= 2 { // a boolean in a list occupies a byte, unlike a boolean field
 			err = w.skip(1)

@@ -9,6 +9,7 @@ import (
 	layout "github.com/parquet-go/parquet-go/format"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 )
 
 // Validation of Parquet metadata.
@@ -29,38 +30,59 @@ import (
 //
 // Sources: "Thrift Compact protocol encoding" of Apache Thrift, and parquet.thrift of Apache Parquet.
 
-// maxFooter is the largest footer that is read, in bytes.
-const maxFooter = 64 << 20
+// memory is what a file may take in memory, in bytes.
+type memory struct {
+	footer  int64   // the footer, parsed
+	columns []int64 // for each leaf column its largest dictionary and its largest page, unpacked
+}
 
-// openValidated validates the footer and all page headers of a Parquet file and opens it.
-func openValidated(r io.ReaderAt, size int64) (f *parquet.File, err error) {
+// Memory of the parsed footer: a structure has up to 400 bytes with what the library makes of it, an element of a list
+// 16. Texts have the length that they have in the footer.
+const (
+	structureBytes = 400
+	elementBytes   = 16
+)
+
+// openValidated validates the footer and all page headers of a Parquet file and opens it. The footer is spent from the
+// budget.
+func openValidated(r io.ReaderAt, size int64, room *budget.Budget) (f *parquet.File, m memory, err error) {
 	defer recoverPanic(&err)
 	if size < 12 {
-		return nil, fmt.Errorf("is no Parquet file: it has %d bytes", size)
+		return nil, m, fmt.Errorf("is no Parquet file: it has %d bytes", size)
 	}
 	// The last 8 bytes: length of the footer (4, little-endian) and "PAR1".
 	tail, err := bounded.ReadAt(r, size, size-8, 8)
 	if err != nil {
-		return nil, err
+		return nil, m, err
 	}
 	n := int64(binary.LittleEndian.Uint32(tail))
-	if string(tail[4:]) != "PAR1" || n > size-12 || n > maxFooter {
-		return nil, fmt.Errorf("is no Parquet file, or truncated: its last bytes are %q", tail)
+	if string(tail[4:]) != "PAR1" || n > size-12 {
+		return nil, m, fmt.Errorf("is no Parquet file, or truncated: its last bytes are %q", tail)
+	}
+	// The budget does not know the file yet, so the footer has to fit into what is left without it.
+	if err := room.Spend("a footer", n); err != nil {
+		return nil, m, err
 	}
 	footer, err := bounded.ReadAt(r, size, size-8-n, n)
 	if err != nil {
-		return nil, err
+		return nil, m, err
 	}
 	// FileMetaData of parquet.thrift. Only its structure is validated here; the library interprets it.
-	w := thriftReader{footer}
+	w := thriftReader{b: footer}
 	if err := w.structure(0, nil); err != nil {
-		return nil, err
+		return nil, m, err
+	}
+	m.footer = n + structureBytes*w.structures + elementBytes*w.elements
+	if err := room.Spend("a footer", m.footer); err != nil {
+		return nil, m, err
 	}
 	f, err = parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
-		return nil, err
+		return nil, m, err
 	}
-	return f, checkPages(r, size, f.Metadata())
+	m.columns, err = checkPages(r, size, f.Metadata())
+	room.Return(n + m.footer)
+	return f, m, err
 }
 
 // recoverPanic, deferred, converts a panic of the library on a damaged file into an error.
@@ -70,8 +92,10 @@ func recoverPanic(err *error) {
 	}
 }
 
-// checkPages validates the position and the pages of every column chunk.
-func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) error {
+// checkPages validates the position and the pages of every column chunk. It returns, for each leaf column, the most
+// that reading takes at a time.
+func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) ([]int64, error) {
+	var columns []int64
 	for g := range m.RowGroups {
 		for c := range m.RowGroups[g].Columns {
 			d := &m.RowGroups[g].Columns[c].MetaData
@@ -81,52 +105,72 @@ func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) error {
 				at = d.DictionaryPageOffset
 			}
 			if at < 0 || d.TotalCompressedSize < 0 || at > size || d.TotalCompressedSize > size-at {
-				return fmt.Errorf("row group %d, column %v: claims %d bytes at %d of a file of %d", g, d.PathInSchema,
-					d.TotalCompressedSize, at, size)
+				return nil, fmt.Errorf("row group %d, column %v: claims %d bytes at %d of a file of %d", g,
+					d.PathInSchema, d.TotalCompressedSize, at, size)
 			}
-			if err := checkColumnChunk(r, at, at+d.TotalCompressedSize); err != nil {
-				return fmt.Errorf("row group %d, column %v: %w", g, d.PathInSchema, err)
+			n, err := checkColumnChunk(r, at, at+d.TotalCompressedSize)
+			if err != nil {
+				return nil, fmt.Errorf("row group %d, column %v: %w", g, d.PathInSchema, err)
 			}
+			if c == len(columns) {
+				columns = append(columns, 0)
+			}
+			columns[c] = max(columns[c], n)
 		}
 	}
-	return nil
+	return columns, nil
 }
+
+// pageFactor and pageValueBytes are the memory of a page in terms of its unpacked bytes and of its values: the buffers
+// that it is unpacked and decoded into, which the library rounds up, and for each value an index into the dictionary of
+// 4 bytes and two levels.
+const (
+	pageFactor     = 2
+	pageValueBytes = 8
+)
 
 // checkColumnChunk validates the headers of the pages in the bytes from at to end. Fields of PageHeader in
 // parquet.thrift: 2 uncompressed size, 3 compressed size, 5 data page header, 7 dictionary page header, 8 data
-// page header of version 2.
-func checkColumnChunk(r io.ReaderAt, at, end int64) error {
+// page header of version 2. It returns the memory that the dictionary and the largest page take, in bytes.
+func checkColumnChunk(r io.ReaderAt, at, end int64) (int64, error) {
+	dictionary, page := int64(0), int64(0)
 	for at < end {
 		n, h, err := pageHeader(r, at, end)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		stored, length := h[3], h[2]
 		if at += n; stored < 0 || stored > end-at {
-			return fmt.Errorf("a page claims %d bytes, %d are left", stored, end-at)
+			return 0, fmt.Errorf("a page claims %d bytes, %d are left", stored, end-at)
 		}
 		// A page of bytes may expand on decompression, and by run-length encoding again: values are bounded by the
 		// same limit, at 4 bytes each.
 		most := bounded.Expansion(stored)
 		if length < 0 || length > most {
-			return fmt.Errorf("a page claims to unpack %d bytes to %d, at most %d are believable: %w", stored, length,
-				most, bounded.ErrTooLong)
+			return 0, fmt.Errorf("a page claims to unpack %d bytes to %d, at most %d are believable: %w", stored,
+				length, most, bounded.ErrTooLong)
 		}
 		for _, id := range []int{501, 701, 801} { // num_values of a data page, dictionary page, version 2 data page
 			if v := h[id]; v < 0 || v > most/4 {
-				return fmt.Errorf("a page of %d bytes claims %d values: %w", stored, v, bounded.ErrTooLong)
+				return 0, fmt.Errorf("a page of %d bytes claims %d values: %w", stored, v, bounded.ErrTooLong)
 			}
 		}
 		for _, id := range []int{502, 804} { // encoding of a data page, version 2 data page
 			// 5 DELTA_BINARY_PACKED, 6 DELTA_LENGTH_BYTE_ARRAY, 7 DELTA_BYTE_ARRAY: their lengths are inside the data,
 			// where they cannot be checked before the library allocates.
 			if e := h[id]; e == 5 || e == 6 || e == 7 {
-				return fmt.Errorf("has a delta encoding (%d), expected plain or a dictionary", e)
+				return 0, fmt.Errorf("has a delta encoding (%d), expected plain or a dictionary", e)
 			}
 		}
 		at += stored
+		cost := stored + pageFactor*length + pageValueBytes*(h[501]+h[701]+h[801])
+		if _, is := h[701]; is {
+			dictionary = max(dictionary, cost)
+		} else {
+			page = max(page, cost)
+		}
 	}
-	return nil
+	return dictionary + page, nil
 }
 
 // pageHeader returns the length of the page header at a position and its integer fields by id (see
@@ -139,7 +183,7 @@ func pageHeader(r io.ReaderAt, at, end int64) (int64, map[int]int64, error) {
 		if n, err := r.ReadAt(b, at); int64(n) < window {
 			return 0, nil, err
 		}
-		w, fields := thriftReader{b}, map[int]int64{}
+		w, fields := thriftReader{b: b}, map[int]int64{}
 		err := w.structure(0, func(id int, v int64) { fields[id] = v })
 		if err == nil {
 			return window - int64(len(w.b)), fields, nil

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 )
 
 // NamedArray is an entry of an archive. Name has no extension.
@@ -85,17 +86,47 @@ func deflate(to io.Writer, parts ...[]byte) error {
 // Archive is an open archive.
 type Archive struct {
 	size    int64                // of the file, bytes
+	room    *budget.Budget       // of the dataset
 	entries map[string]*zip.File // by array name
 }
 
-// OpenArchive reads the directory of an archive of size bytes. It rejects duplicate names and names with path
-// separators: entries are never unpacked to files, but such an archive is not one that NumPy wrote.
-func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
-	z, err := zip.NewReader(r, size)
+// directoryFactor is the memory of a zip directory in terms of its size on disk. An entry has at least 50 bytes; in
+// memory it is a structure of 200, its name, and its places in a list and a map that grow by doubling.
+const directoryFactor = 12
+
+// directoryReader spends directoryFactor times what is read through it while a directory is being read: the sizes that
+// a zip file states of its directory need not be true.
+type directoryReader struct {
+	io.ReaderAt
+	room *budget.Budget // nil after the directory
+	err  error          // of the budget
+}
+
+// ReadAt implements io.ReaderAt.
+func (d *directoryReader) ReadAt(b []byte, at int64) (int, error) {
+	if d.room != nil && d.err == nil {
+		d.err = d.room.Spend("the list of arrays", directoryFactor*int64(len(b)))
+	}
+	if d.err != nil {
+		return 0, d.err
+	}
+	return d.ReaderAt.ReadAt(b, at)
+}
+
+// OpenArchive reads the directory of an archive of size bytes, which it spends from the budget, as later the arrays. It
+// rejects duplicate names and names with path separators: entries are never unpacked to files, but such an archive is
+// not one that NumPy wrote.
+func OpenArchive(r io.ReaderAt, size int64, room *budget.Budget) (*Archive, error) {
+	d := &directoryReader{ReaderAt: r, room: room}
+	z, err := zip.NewReader(d, size)
+	if d.err != nil {
+		return nil, d.err
+	}
 	if err != nil {
 		return nil, fmt.Errorf("is no NumPy archive (.npz): %w", err)
 	}
-	a := &Archive{size, map[string]*zip.File{}}
+	d.room = nil
+	a := &Archive{size, room, map[string]*zip.File{}}
 	for _, f := range z.File {
 		name, ok := strings.CutSuffix(f.Name, ".npy")
 		if !ok || strings.ContainsAny(name, `/\`) {
@@ -113,7 +144,7 @@ func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
 func (a *Archive) Has(name string) bool { return a.entries[name] != nil }
 
 // Read reads the array of a name. want is the required shape, with -1 for any length; no want allows any shape.
-// The array may have at most bounded.Expansion bytes of what is stored.
+// The array may have at most bounded.Expansion bytes of what is stored, and is spent from the budget.
 func (a *Archive) Read(name string, want ...int) (Array, error) {
 	f := a.entries[name]
 	if f == nil {
@@ -126,7 +157,7 @@ func (a *Archive) Read(name string, want ...int) (Array, error) {
 	defer r.Close()
 	// The directory's compressed size is a claim; an entry cannot be larger than the file.
 	stored := min(int64(f.CompressedSize64&(1<<62-1)), a.size)
-	v, err := Read(r, bounded.Expansion(stored), want...)
+	v, err := Read(r, a.room, bounded.Expansion(stored), want...)
 	if err != nil {
 		return Array{}, fmt.Errorf("array %s %w", name, err)
 	}
@@ -137,6 +168,9 @@ func (a *Archive) Read(name string, want ...int) (Array, error) {
 func (a *Archive) Float32s(name string, want ...int) ([]float32, []int, error) {
 	v, err := a.Read(name, want...)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := a.room.Spend("array "+name, 4*int64(v.Len())); err != nil {
 		return nil, nil, err
 	}
 	x, err := v.Float32s()

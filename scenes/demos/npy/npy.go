@@ -3,6 +3,7 @@ package npy
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 )
 
 const magic = "\x93NUMPY"
@@ -47,9 +49,9 @@ var (
 	shapePattern   = regexp.MustCompile(`'shape': *\(([0-9, L]*)\)`)
 )
 
-// Read reads one array. want is the required shape, with -1 for any length; no want allows any shape. The data
-// may have at most limit bytes. For objects (type "|O") Data is the undecoded pickle.
-func Read(r io.Reader, limit int64, want ...int) (Array, error) {
+// Read reads one array. want is the required shape, with -1 for any length; no want allows any shape. Its data are
+// spent from the budget. For objects (type "|O") Data is the undecoded pickle, of at most limit bytes.
+func Read(r io.Reader, room *budget.Budget, limit int64, want ...int) (Array, error) {
 	b := bufio.NewReader(r)
 	a, err := readHeader(b)
 	if err != nil {
@@ -59,7 +61,7 @@ func Read(r io.Reader, limit int64, want ...int) (Array, error) {
 		return a, fmt.Errorf("has shape %s, expected %s", FormatShape(a.Shape), FormatShape(want))
 	}
 	if a.Type == "|O" {
-		a.Data, err = bounded.ReadAll(b, limit)
+		a.Data, err = bounded.ReadAll(spendingReader{b, room}, limit)
 		return a, err
 	}
 	n, err := dataSize(a)
@@ -69,11 +71,40 @@ func Read(r io.Reader, limit int64, want ...int) (Array, error) {
 	if n > limit {
 		return a, fmt.Errorf("claims %d bytes, at most %d are believable: %w", n, limit, bounded.ErrTooLong)
 	}
-	a.Data, err = bounded.ReadExactly(b, n)
+	if a.Data, err = room.Bytes("of shape "+FormatShape(a.Shape), n); err != nil {
+		return a, err
+	}
+	k, err := io.ReadFull(b, a.Data)
+	switch {
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		err = fmt.Errorf("%d of %d bytes: %w", k, n, io.ErrUnexpectedEOF)
+	case err == nil:
+		if _, more := b.ReadByte(); more == nil {
+			err = bounded.ErrTooLong
+		} else if more != io.EOF {
+			err = more // a checksum that is wrong, which an archive reports at the end of an entry
+		}
+	}
 	if err != nil {
 		return a, fmt.Errorf("of type %s and shape %s: %w", a.Type, FormatShape(a.Shape), err)
 	}
 	return a, nil
+}
+
+// spendingReader spends what is read through it into a buffer that grows by doubling: three times its length, because
+// the last two buffers are alive together.
+type spendingReader struct {
+	r    io.Reader
+	room *budget.Budget
+}
+
+// Read implements io.Reader.
+func (s spendingReader) Read(b []byte) (int, error) {
+	n, err := s.r.Read(b)
+	if over := s.room.Spend("a pickled array", 3*int64(n)); over != nil {
+		return 0, over
+	}
+	return n, err
 }
 
 // readHeader reads magic, version and description, and returns an array without data.

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 )
 
 func TestRoundTrip(t *testing.T) {
@@ -34,7 +35,7 @@ func TestRoundTrip(t *testing.T) {
 	if err := WriteArchive(&b, arrays); err != nil {
 		t.Fatal(err)
 	}
-	z, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	z, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len()), budget.New(int64(b.Len())))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,8 @@ func TestRefusals(t *testing.T) {
 		{[]byte("\x93NUMPY\x02\x00\xff\xff\xff\xff"), "header of 4294967295 bytes"},
 		{[]byte("\x93NUMPY\x09\x00\x10\x00"), "format 9.0"},
 	} {
-		if _, err := Read(bytes.NewReader(c.raw), 1<<20); err == nil || !strings.Contains(err.Error(), c.want) {
+		_, err := Read(bytes.NewReader(c.raw), budget.New(0), 1<<20)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.80q gives %v, want an error with %q", c.raw, err, c.want)
 		}
 	}
@@ -111,7 +113,7 @@ func TestDecompressionBomb(t *testing.T) {
 	z.Close()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	a, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	a, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len()), budget.New(int64(b.Len())))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +139,7 @@ func TestRejectsArchiveNames(t *testing.T) {
 			z.Create(n)
 		}
 		z.Close()
-		if _, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len())); err == nil ||
+		if _, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len()), budget.New(int64(b.Len()))); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v", names, err)
 		}
@@ -162,7 +164,7 @@ np.savez_compressed(sys.argv[1], double=np.arange(6.).reshape(2, 3) / 4, whole=n
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := OpenArchive(bytes.NewReader(raw), int64(len(raw)))
+	z, err := OpenArchive(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +184,7 @@ func FuzzArchive(f *testing.F) {
 	f.Add(b.Bytes())
 	f.Add(b.Bytes()[:b.Len()/2])
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		z, err := OpenArchive(bytes.NewReader(raw), int64(len(raw)))
+		z, err := OpenArchive(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
 		if err != nil {
 			return
 		}
@@ -200,12 +202,12 @@ func FuzzArray(f *testing.F) {
 	f.Add(described("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", 8))
 	f.Add(described("{'descr': '|O', 'fortran_order': False, 'shape': (), }", 8))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if a, err := Read(bytes.NewReader(raw), 1<<20, -1, 2); err == nil {
+		if a, err := Read(bytes.NewReader(raw), budget.New(0), 1<<20, -1, 2); err == nil {
 			if v, err := a.Int64s(); err == nil && len(v) != a.Len() {
 				t.Errorf("%d numbers in shape %v", len(v), a.Shape)
 			}
 		}
-		if a, err := Read(bytes.NewReader(raw), 1<<20); err == nil && len(a.Data) > 1<<20 {
+		if a, err := Read(bytes.NewReader(raw), budget.New(0), 1<<20); err == nil && len(a.Data) > 1<<20 {
 			t.Errorf("%d bytes were read, beyond the limit", len(a.Data))
 		}
 	})

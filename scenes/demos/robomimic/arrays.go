@@ -2,19 +2,15 @@ package robomimic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"counterpoise/internal/bounded"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/hdf5"
 )
 
-// byteBudget is the number of bytes that the arrays of one demonstration may still occupy in memory. A limit
-// per array does not suffice, because many links may refer to one array.
-type byteBudget int64
-
-// matrix reads an array of shape (T, N) or (T,). t is the required T, or -1 for any.
-func (b *byteBudget) matrix(o *hdf5.Object, key string, t int) (demos.Matrix, error) {
+// matrix reads an array of shape (T, N) or (T,).
+func matrix(o *hdf5.Object, key string) (demos.Matrix, error) {
 	var m demos.Matrix
 	c, err := o.Child(key)
 	if err != nil {
@@ -24,7 +20,7 @@ func (b *byteBudget) matrix(o *hdf5.Object, key string, t int) (demos.Matrix, er
 	if err != nil {
 		return m, fmt.Errorf("%s: %w", key, err)
 	}
-	if err := b.spend(d, key, t); err != nil {
+	if err := checkFrames(d, key, -1); err != nil {
 		return m, err
 	}
 	if m, err = vectors(d); err != nil {
@@ -47,18 +43,13 @@ func vectors(d *hdf5.Dataset) (demos.Matrix, error) {
 	return m, err
 }
 
-// spend checks the number of frames of an array and subtracts its size from the budget.
-func (b *byteBudget) spend(d *hdf5.Dataset, key string, t int) error {
+// checkFrames returns an error unless an array has t frames; t is -1 for any number that an episode can have.
+func checkFrames(d *hdf5.Dataset, key string, t int) error {
 	switch {
 	case len(d.Shape) == 0 || d.Shape[0] < 1 || d.Shape[0] > demos.MaxFrames:
 		return fmt.Errorf("%s has shape %v, expected 1 to %d frames", key, d.Shape, demos.MaxFrames)
 	case t >= 0 && d.Shape[0] != t:
 		return fmt.Errorf("%s has %d frames, expected the %d of actions", key, d.Shape[0], t)
-	}
-	// Len is at most maxElements of hdf5 and Size below 2^20, so the product does not overflow.
-	if *b -= byteBudget(d.Len()) * byteBudget(d.Type.Size); *b < 0 {
-		return fmt.Errorf("%s has shape %v: all arrays of the demonstration together are too long for this file: %w",
-			key, d.Shape, bounded.ErrTooLong)
 	}
 	return nil
 }
@@ -66,7 +57,7 @@ func (b *byteBudget) spend(d *hdf5.Dataset, key string, t int) error {
 // readObservations reads the group obs into raw. Vectors named "object" or "scene_obs" form the scene, all
 // others the state, concatenated in alphabetical order. Arrays of shape (T, H, W, 3) of bytes are pictures;
 // other arrays are ignored.
-func (b *byteBudget) readObservations(raw *demos.Raw, obs *hdf5.Object, pictures bool) error {
+func (r *reader) readObservations(raw *demos.Raw, obs *hdf5.Object, pictures bool) error {
 	get, names, err := obs.Children()
 	if err != nil {
 		return err
@@ -82,7 +73,7 @@ func (b *byteBudget) readObservations(raw *demos.Raw, obs *hdf5.Object, pictures
 		if err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
-		if err := b.spend(d, key, raw.Frames()); err != nil {
+		if err := checkFrames(d, key, raw.Frames()); err != nil {
 			return err
 		}
 		switch {
@@ -95,6 +86,12 @@ func (b *byteBudget) readObservations(raw *demos.Raw, obs *hdf5.Object, pictures
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	// The columns of all vectors are copied once more, side by side.
+	for _, m := range slices.Concat(state, scene) {
+		if err := r.room.Spend("obs", 4*int64(len(m.Values))); err != nil {
+			return err
 		}
 	}
 	raw.State, raw.Scene = concatColumns(state, raw.Frames()), concatColumns(scene, raw.Frames())
@@ -116,6 +113,7 @@ func concatColumns(list []demos.Matrix, t int) demos.Matrix {
 	for _, m := range list {
 		all.Width += m.Width
 	}
+	all.Values = make([]float32, 0, t*all.Width)
 	for i := range t {
 		for _, m := range list {
 			all.Values = append(all.Values, m.Row(i)...)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/budget"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/hdf5"
@@ -42,7 +43,7 @@ func root(t *testing.T, path string) *hdf5.Object {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := hdf5.Open(bytes.NewReader(raw), int64(len(raw)))
+	f, err := hdf5.Open(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func TestLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := d.Strings(); err != nil || !reflect.DeepEqual(v, []string{"demo_0", "demo_2"}) {
+	if v, err := stringsOf(d); err != nil || !reflect.DeepEqual(v, []string{"demo_0", "demo_2"}) {
 		t.Errorf("left has %v, %v", v, err)
 	}
 }
@@ -144,7 +145,7 @@ func otherFile(t *testing.T, env string) string {
 // Demonstrations are ordered by number. Their labels are the environment and the filter keys without those of splits;
 // their state is the concatenation of the vectors other than "object".
 func TestLabelsOfOtherFiles(t *testing.T) {
-	r, err := format{}.Open(otherFile(t, `{"env_name": "Lift"}`))
+	r, err := format{}.Open(otherFile(t, `{"env_name": "Lift"}`), budget.New(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestLabelsOfOtherFiles(t *testing.T) {
 			t.Errorf("widths are %d, %d, %d", raw.Actions.Width, raw.State.Width, raw.Scene.Width)
 		}
 	}
-	r2, err := format{}.Open(otherFile(t, "not JSON"))
+	r2, err := format{}.Open(otherFile(t, "not JSON"), budget.New(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,10 +186,16 @@ func TestTruncatedFile(t *testing.T) {
 		if err := os.WriteFile(path, whole[:n], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		r, err := format{}.Open(path)
+		r, err := format{}.Open(path, budget.New(0))
 		if err == nil {
 			r.Close()
 			t.Errorf("the first %d of %d bytes are opened", n, len(whole))
 		}
 	}
+}
+
+// stringsOf returns all strings of an array.
+func stringsOf(d *hdf5.Dataset) (v []string, err error) {
+	err = d.EachString(func(s []byte) error { v = append(v, string(s)); return nil })
+	return v, err
 }

@@ -10,13 +10,14 @@ import (
 	"strings"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/hdf5"
 )
 
 // Recognises implements demos.FileFormat. It compares the first four bytes with HDF5's signature.
 func (format) Recognises(path string) bool {
-	f, err := os.Open(path)
+	f, _, err := bounded.Open(path)
 	if err != nil {
 		return false
 	}
@@ -30,22 +31,23 @@ func (format) Recognises(path string) bool {
 type reader struct {
 	path  string
 	file  *os.File
-	size  int64 // of the file
+	room  *budget.Budget
 	demo  func(name string) (*hdf5.Object, error)
 	names []string // of demonstrations, by number
 	card  demos.Card
 	task  string
-	masks map[string]string // name of a demonstration -> its filter keys
+	keys  []string  // filter keys that are labels
+	masks [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
 }
 
 // Open implements demos.FileFormat.
-func (format) Open(path string) (demos.Reader, error) {
-	f, err := os.Open(path)
+func (format) Open(path string, room *budget.Budget) (demos.Reader, error) {
+	f, size, err := room.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("robomimic: %w", err)
 	}
-	r := &reader{path: path, file: f}
-	if err := r.open(); err != nil {
+	r := &reader{path: path, file: f, room: room}
+	if err := r.open(size); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("robomimic: %s %w", path, err)
 	}
@@ -53,13 +55,8 @@ func (format) Open(path string) (demos.Reader, error) {
 }
 
 // open reads the card, the list of demonstrations and their filter keys.
-func (r *reader) open() error {
-	info, err := r.file.Stat()
-	if err != nil {
-		return err
-	}
-	r.size = info.Size()
-	f, err := hdf5.Open(r.file, r.size)
+func (r *reader) open(size int64) error {
+	f, err := hdf5.Open(r.file, size, r.room)
 	if err != nil {
 		return err
 	}
@@ -82,7 +79,11 @@ func (r *reader) open() error {
 	if err := r.readMetadata(data); err != nil {
 		return err
 	}
-	return r.filterKeys(root)
+	if err := r.filterKeys(root); err != nil {
+		return err
+	}
+	r.room.KeepIndex()
+	return nil
 }
 
 // number returns N of the group name demo_N, or -1 for other names.
@@ -103,8 +104,8 @@ func (r *reader) readMetadata(data *hdf5.Object) error {
 		return err
 	}
 	if text != "" {
-		if err := json.Unmarshal([]byte(text), &r.card); err != nil {
-			return fmt.Errorf("data has a damaged attribute counterpoise (our card): %w", err)
+		if err := r.room.JSON("our card, the attribute counterpoise of data,", []byte(text), &r.card); err != nil {
+			return err
 		}
 	}
 	var env struct {
@@ -130,9 +131,9 @@ func stringAttr(o *hdf5.Object, name string) (string, error) {
 
 // filterKeys records, for each demonstration, the filter keys (lists of the group mask) that contain it, joined
 // by "+". Keys that end in "train" or "valid" are ignored: they split the data and do not describe how a
-// demonstration was made.
+// demonstration was made. Time is linear in the lengths of the lists: a name that no demonstration has and one that a
+// list repeats are passed over. All lists together stay in the budget, because many keys may refer to one list.
 func (r *reader) filterKeys(root *hdf5.Object) error {
-	r.masks = map[string]string{}
 	names, err := root.Names()
 	if err != nil || !slices.Contains(names, "mask") {
 		return err
@@ -144,6 +145,14 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 	get, keys, err := mask.Children()
 	if err != nil {
 		return err
+	}
+	if err := r.room.Spend("the filter keys", (24+indexBytes)*int64(len(r.names))); err != nil {
+		return err
+	}
+	r.masks = make([][]int32, len(r.names))
+	index := make(map[string]int, len(r.names))
+	for i, name := range r.names {
+		index[name] = i
 	}
 	for _, key := range keys {
 		if split := key[strings.LastIndex(key, "_")+1:]; split == "train" || split == "valid" {
@@ -157,16 +166,28 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 		if err != nil {
 			continue // not a list of names
 		}
-		list, err := d.Strings()
-		if err != nil {
+		if d.Type.Class != hdf5.FixedString {
 			continue
 		}
-		for _, demo := range list {
-			r.masks[demo] = strings.TrimPrefix(r.masks[demo]+"+"+key, "+")
+		k := int32(len(r.keys))
+		r.keys = append(r.keys, key)
+		err = d.EachString(func(name []byte) error {
+			i, known := index[string(name)]
+			if !known || len(r.masks[i]) > 0 && r.masks[i][len(r.masks[i])-1] == k {
+				return nil
+			}
+			r.masks[i] = append(r.masks[i], k)
+			return r.room.Spend("the filter keys", 12) // four bytes in a list that grows by doubling
+		})
+		if err != nil {
+			return fmt.Errorf("mask/%s %w", key, err)
 		}
 	}
 	return nil
 }
+
+// indexBytes is the memory of an entry of a map from names to numbers, without the name.
+const indexBytes = 64
 
 func (r *reader) Card() demos.Card { return r.card }
 func (r *reader) Episodes() int    { return len(r.names) }
@@ -174,37 +195,37 @@ func (r *reader) Close() error     { return r.file.Close() }
 
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
-	raw, err := r.read(r.names[i], pictures)
+	r.room.Episode(0)
+	raw, err := r.read(i, pictures)
 	if err != nil {
 		return nil, fmt.Errorf("robomimic: %s: data/%s %w", r.path, r.names[i], err)
 	}
 	return raw, nil
 }
 
-// read reads the demonstration in the group data/name.
-func (r *reader) read(name string, pictures bool) (*demos.Raw, error) {
-	demo, err := r.demo(name)
+// read reads demonstration i. Its arrays are spent from the budget together, because many links may refer to one array.
+func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
+	demo, err := r.demo(r.names[i])
 	if err != nil {
 		return nil, err
 	}
-	// All arrays of a demonstration share one budget, whatever the number of links.
-	raw, room := &demos.Raw{}, byteBudget(bounded.Expansion(r.size))
-	if raw.Labels, err = r.labels(demo, name); err != nil {
+	raw := &demos.Raw{}
+	if raw.Labels, err = r.labels(demo, i); err != nil {
 		return nil, err
 	}
-	if raw.Actions, err = room.matrix(demo, "actions", -1); err != nil {
+	if raw.Actions, err = matrix(demo, "actions"); err != nil {
 		return nil, err
 	}
 	obs, err := demo.Child("obs")
 	if err != nil {
 		return nil, err
 	}
-	return raw, room.readObservations(raw, obs, pictures)
+	return raw, r.readObservations(raw, obs, pictures)
 }
 
 // labels returns the labels of a demonstration. Files of this package have them as attributes. For others the
 // task is the name of the environment, and the label "mask" holds the filter keys.
-func (r *reader) labels(demo *hdf5.Object, name string) (map[string]string, error) {
+func (r *reader) labels(demo *hdf5.Object, i int) (map[string]string, error) {
 	found := map[string]string{}
 	for _, key := range labels {
 		v, err := demo.Attr(key)
@@ -221,8 +242,20 @@ func (r *reader) labels(demo *hdf5.Object, name string) (map[string]string, erro
 	if r.task != "" {
 		found["task"] = r.task
 	}
-	if m := r.masks[name]; m != "" {
-		found["mask"] = m
+	if r.masks == nil || len(r.masks[i]) == 0 {
+		return found, nil
 	}
+	n := int64(0)
+	for _, k := range r.masks[i] {
+		n += 16 + int64(len(r.keys[k])) + 1
+	}
+	if err := r.room.Spend("the label mask", 2*n); err != nil {
+		return nil, err
+	}
+	keys := make([]string, 0, len(r.masks[i]))
+	for _, k := range r.masks[i] {
+		keys = append(keys, r.keys[k])
+	}
+	found["mask"] = strings.Join(keys, "+")
 	return found, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/hdf5"
 )
@@ -49,7 +50,7 @@ m["better"], m["worse"], m["train"], m["better_train"] = names[:8], names[8:], n
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	r, err := format{}.Open(path)
+	r, err := format{}.Open(path, budget.New(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,9 +129,9 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 				links = append(links, hdf5.Link{Name: strings.Repeat("x", 1+i%100) + string(rune('a'+i/100)), To: ref})
 			}
 			return links
-		}, true), "too long for this file"},
+		}, true), "read it with --memory"},
 	} {
-		r, err := format{}.Open(c.path)
+		r, err := format{}.Open(c.path, budget.New(0))
 		if err == nil {
 			_, err = r.Read(0, true)
 			r.Close()
@@ -158,7 +159,7 @@ func FuzzFile(f *testing.F) {
 		os.WriteFile(path, raw, 0o644)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if r, err := (format{}).Open(path); err == nil {
+		if r, err := (format{}).Open(path, budget.New(0)); err == nil {
 			for i := range min(3, r.Episodes()) {
 				r.Read(i, true)
 			}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/internal/budget"
+)
+
+// memoryFlag adds --memory to a command that reads a dataset: the memory that reading may take, where that is more than
+// its size on disk allows.
+func memoryFlag(c *cobra.Command) {
+	c.Flags().Var(new(memoryLimit), "memory",
+		"`SIZE` that reading the dataset may take where its size on disk allows less, as in 500MB or 2GB")
+}
+
+// memoryLimit is the value of --memory, in bytes. Setting it raises the limit of all datasets of the process.
+type memoryLimit int64
+
+// memoryUnits are the units of --memory in bytes.
+var memoryUnits = []struct {
+	name  string
+	bytes float64
+}{{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}
+
+// Set parses a number with a unit.
+func (m *memoryLimit) Set(text string) error {
+	for _, u := range memoryUnits {
+		number, ok := strings.CutSuffix(strings.ToUpper(strings.TrimSpace(text)), u.name)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if err != nil || !(n > 0 && n*u.bytes < 1<<50) {
+			break
+		}
+		*m = memoryLimit(n * u.bytes)
+		budget.Raise(int64(*m))
+		return nil
+	}
+	return fmt.Errorf("expected a number with a unit, such as 500MB or 2GB")
+}
+
+// String returns the value in bytes, or nothing if the flag is not set.
+func (m *memoryLimit) String() string {
+	if *m == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%dB", int64(*m))
+}
+
+// Type is the name of the type in messages of the flag parser.
+func (m *memoryLimit) Type() string { return "size" }

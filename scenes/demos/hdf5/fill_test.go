@@ -1,0 +1,69 @@
+package hdf5
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/budget"
+)
+
+// emptyArray is an array of two floats of which nothing was written, with these messages besides.
+func emptyArray(t *testing.T, more ...message) *Dataset {
+	t.Helper()
+	layout := binary.LittleEndian.AppendUint64([]byte{3, 1}, undefinedAddress)
+	layout = binary.LittleEndian.AppendUint64(layout, 8)
+	o := &Object{f: &File{r: bytes.NewReader(nil), room: budget.New(0)}, messages: append([]message{
+		{msgDataspace, dataspace([]int{2})}, {msgDatatype, Float32.encode()}, {msgLayout, layout},
+	}, more...)}
+	d, err := o.Dataset()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Elements that were never written have the fill value, in all versions of its message (section IV.A.2.e and f).
+func TestFillValues(t *testing.T) {
+	value := binary.LittleEndian.AppendUint32(nil, math.Float32bits(1.5))
+	sized := append([]byte{4, 0, 0, 0}, value...)
+	for _, c := range []struct {
+		name string
+		m    []message
+		want []float32
+		bad  string
+	}{
+		{name: "none", want: []float32{0, 0}},
+		{name: "old", m: []message{{msgOldFill, sized}}, want: []float32{1.5, 1.5}},
+		{name: "version 1", m: []message{{msgFill, append([]byte{1, 2, 2, 1}, sized...)}}, want: []float32{1.5, 1.5}},
+		{name: "version 2", m: []message{{msgFill, append([]byte{2, 2, 2, 1}, sized...)}}, want: []float32{1.5, 1.5}},
+		{name: "version 2, undefined", m: []message{{msgFill, []byte{2, 2, 2, 0}}}, want: []float32{0, 0}},
+		{name: "version 2, default", m: []message{{msgFill, []byte{2, 2, 2, 1, 0, 0, 0, 0}}}, want: []float32{0, 0}},
+		{name: "version 3", m: []message{{msgFill, append([]byte{3, 0x2a}, sized...)}}, want: []float32{1.5, 1.5}},
+		{name: "version 3, default", m: []message{{msgFill, []byte{3, 0x0a}}}, want: []float32{0, 0}},
+		{name: "the new message counts", m: []message{{msgOldFill, sized}, {msgFill, []byte{3, 0x0a}}},
+			want: []float32{0, 0}},
+		{name: "too short", m: []message{{msgFill, []byte{3, 0x2a, 4, 0, 0, 0, 1}}}, bad: "ends early"},
+		{name: "another size", m: []message{{msgFill, []byte{3, 0x2a, 1, 0, 0, 0, 1}}}, bad: "fill value of 1 bytes"},
+		{name: "version 4", m: []message{{msgFill, []byte{4, 0}}}, bad: "no fill value of version 1 to 3"},
+	} {
+		v, err := emptyArray(t, c.m...).Float32s()
+		if c.bad == "" && (err != nil || !reflect.DeepEqual(v, c.want)) {
+			t.Errorf("%s: %v, %v; want %v", c.name, v, err, c.want)
+		}
+		if c.bad != "" && (err == nil || !strings.Contains(err.Error(), c.bad)) {
+			t.Errorf("%s: got %v, want an error with %q", c.name, err, c.bad)
+		}
+	}
+}
+
+// External storage names other files, which the reader does not open.
+func TestExternalStorageIsRefused(t *testing.T) {
+	_, err := emptyArray(t, message{msgExternal, make([]byte, 32)}).Bytes()
+	if err == nil || !strings.Contains(err.Error(), "external storage") {
+		t.Errorf("got %v", err)
+	}
+}

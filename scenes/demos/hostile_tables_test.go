@@ -1,0 +1,146 @@
+package demos_test
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"path/filepath"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// Hostile tables use what Parquet offers to say much in few bytes: dictionaries, whose pages are run-length encoded,
+// and compression of pages.
+var (
+	dictInt    = parquet.Encoded(parquet.Leaf(parquet.Int64Type), &parquet.RLEDictionary)
+	dictText   = parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
+	dictFloats = parquet.List(parquet.Encoded(parquet.Leaf(parquet.FloatType), &parquet.RLEDictionary))
+	dictBytes  = parquet.Encoded(parquet.Leaf(parquet.ByteArrayType), &parquet.RLEDictionary)
+	zipFloats  = parquet.List(parquet.Encoded(parquet.Leaf(parquet.FloatType), &parquet.Plain))
+)
+
+// table writes a Parquet file of n rows; row appends the values of row i in the order of the columns. Every per rows
+// are a row group.
+func table(t *testing.T, path string, columns parquet.Group, n, per int, row func(to parquet.Row, i int) parquet.Row) {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("schema", columns), parquet.Compression(&parquet.Zstd),
+		parquet.WriteBufferSize(0))
+	var buffer parquet.Row
+	for i := range n {
+		buffer = row(buffer[:0], i)
+		if _, err := w.WriteRows([]parquet.Row{buffer}); err != nil {
+			t.Fatal(err)
+		}
+		if (i+1)%per == 0 {
+			if err := w.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	put(t, path, b.Bytes())
+}
+
+// episodesTable writes a table of n equal episodes with the given number of frames and a label.
+func episodesTable(t *testing.T, path string, n, frames int, label string) {
+	table(t, filepath.Join(path, "meta/episodes/chunk-000/file-000.parquet"), parquet.Group{
+		"a": dictText, "data/chunk_index": dictInt, "data/file_index": dictInt, "dataset_from_index": dictInt,
+		"dataset_to_index": dictInt, "length": dictInt,
+	}, n, 1<<30, func(to parquet.Row, _ int) parquet.Row {
+		for k, v := range []parquet.Value{
+			parquet.ByteArrayValue([]byte(label)), parquet.Int64Value(0), parquet.Int64Value(0), parquet.Int64Value(0),
+			parquet.Int64Value(int64(frames)), parquet.Int64Value(int64(frames)),
+		} {
+			to = append(to, v.Level(0, 0, k))
+		}
+		return to
+	})
+}
+
+// lerobotInfo writes meta/info.json with actions and states of a width.
+func lerobotInfo(t *testing.T, path string, width int, more string) {
+	put(t, filepath.Join(path, "meta/info.json"), fmt.Appendf(nil, `{"codebase_version": "v3.0",
+		"data_path": "data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet", "features": {
+		"action": {"dtype": "float32", "shape": [%d]}, "observation.state": {"dtype": "float32", "shape": [%[1]d]}%s}}`,
+		width, more))
+}
+
+// vectors writes a dataset of one episode of t frames with vectors of zeros of a width.
+func vectors(frames, width int, column parquet.Node) func(t *testing.T, path string) {
+	return func(t *testing.T, path string) {
+		lerobotInfo(t, path, width, "")
+		episodesTable(t, path, 1, frames, "")
+		table(t, filepath.Join(path, "data/chunk-000/file-000.parquet"),
+			parquet.Group{"action": column, "index": dictInt, "observation.state": column}, frames, 1<<30,
+			func(to parquet.Row, i int) parquet.Row {
+				for k := range width {
+					to = append(to, parquet.FloatValue(0).Level(min(k, 1), 1, 0))
+				}
+				to = append(to, parquet.Int64Value(int64(i)).Level(0, 0, 1))
+				for k := range width {
+					to = append(to, parquet.FloatValue(0).Level(min(k, 1), 1, 2))
+				}
+				return to
+			})
+	}
+}
+
+// hostileLeRobot are the hostile inputs of LeRobot's format.
+var hostileLeRobot = []hostileInput{
+	{name: "run-length vectors of 65,536", write: vectors(200, 65_536, dictFloats)},
+	{name: "run-length vectors that fit", fits: true, write: vectors(80, 65_536, dictFloats)},
+	{name: "compressed vectors of 65,536", write: vectors(200, 65_536, zipFloats)},
+	{name: "a million constant episodes", write: func(t *testing.T, path string) {
+		lerobotInfo(t, path, 1, "")
+		episodesTable(t, path, 1_000_000, 1, "")
+	}},
+	{name: "a label of 400 kB in a dictionary", write: func(t *testing.T, path string) {
+		lerobotInfo(t, path, 1, "")
+		episodesTable(t, path, 4000, 1, string(noise(400_000)))
+	}},
+	{name: "3,000 row groups", write: func(t *testing.T, path string) {
+		lerobotInfo(t, path, 1, "")
+		table(t, filepath.Join(path, "meta/episodes/chunk-000/file-000.parquet"), parquet.Group{
+			"data/chunk_index": dictInt, "data/file_index": dictInt, "dataset_from_index": dictInt,
+			"dataset_to_index": dictInt, "length": dictInt,
+		}, 3000, 1, func(to parquet.Row, _ int) parquet.Row {
+			for k, v := range []int64{0, 0, 0, 1, 1} {
+				to = append(to, parquet.Int64Value(v).Level(0, 0, k))
+			}
+			return to
+		})
+	}},
+	{name: "names in names", write: func(t *testing.T, path string) {
+		lerobotInfo(t, path, 1, `, "x": {"names": `+list(2_000_000, "[]")+`}`)
+		episodesTable(t, path, 1, 1, "")
+	}},
+	{name: "one picture in a dictionary", write: func(t *testing.T, path string) {
+		const frames, side = 40, 2400
+		var b bytes.Buffer
+		(&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, image.NewRGBA(image.Rect(0, 0, side, side)))
+		lerobotInfo(t, path, 1, fmt.Sprintf(
+			`, "observation.images.static": {"dtype": "image", "shape": [%d, %[1]d, 3]}`, side))
+		episodesTable(t, path, 1, frames, "")
+		table(t, filepath.Join(path, "data/chunk-000/file-000.parquet"), parquet.Group{
+			"action": zipFloats, "index": dictInt, "observation.images.static": parquet.Group{"bytes": dictBytes},
+			"observation.state": zipFloats,
+		}, frames, 1<<30, func(to parquet.Row, i int) parquet.Row {
+			return append(to, parquet.FloatValue(0).Level(0, 1, 0), parquet.Int64Value(int64(i)).Level(0, 0, 1),
+				parquet.ByteArrayValue(b.Bytes()).Level(0, 0, 2), parquet.FloatValue(0).Level(0, 1, 3))
+		})
+	}},
+}
+
+// noise returns n letters without a pattern, which no compression makes much smaller.
+func noise(n int) []byte {
+	r, b := newRand(9), make([]byte, n)
+	for i := range b {
+		b[i] = byte('a' + r.IntN(26))
+	}
+	return b
+}

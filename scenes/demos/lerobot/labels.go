@@ -1,0 +1,98 @@
+package lerobot
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// labelColumn holds one label of all episodes. Labels repeat, so each text is kept once: a table may give a million
+// episodes one long text.
+type labelColumn struct {
+	texts []string         // texts[0] stands for no label
+	index map[string]int32 // text -> its place in texts
+	of    []int32          // for each episode its place in texts; shorter where the last episodes have none
+}
+
+// textBytes is the memory of a text besides its bytes: its places in a list and in a map.
+const textBytes = 128
+
+// set gives episode i a label unless it has one.
+func (r *reader) set(c *labelColumn, i int, v parquet.Value) error {
+	if n := i + 1 - len(c.of); n > 0 {
+		if err := r.room.Spend("labels", 12*int64(n)); err != nil {
+			return err
+		}
+		c.of = append(c.of, make([]int32, n)...)
+	}
+	if c.of[i] > 0 {
+		return nil
+	}
+	text := labelText(v)
+	k, known := c.index[text]
+	if !known {
+		if err := r.room.Spend("labels", textBytes+int64(len(text))); err != nil {
+			return err
+		}
+		k = int32(len(c.texts))
+		c.texts, c.index[text] = append(c.texts, text), k
+	}
+	c.of[i] = k
+	return nil
+}
+
+// readLabels reads the labels of the n episodes from first on: every scalar column without a slash in its name that is
+// not a position, and "task", the first of "tasks" unless there is a column "task".
+func (r *reader) readLabels(s *parquetFile, first, n int) error {
+	// Positions, which are no labels. LeRobot's other positions have a slash in their names, such as data/chunk_index.
+	known := []string{"episode_index", "dataset_from_index", "dataset_to_index", "length"}
+	read := func(name, label string) error {
+		c := r.labels[label]
+		if c == nil {
+			c = &labelColumn{texts: []string{""}, index: map[string]int32{}}
+			r.labels[label] = c
+		}
+		defer s.release(name, "")
+		return s.each(name, "", 0, n, func(row int, v parquet.Value) error { return r.set(c, first+row, v) })
+	}
+	for _, path := range s.parquet.Schema().Columns() {
+		if len(path) > 1 || slices.Contains(known, path[0]) || strings.Contains(path[0], "/") {
+			continue
+		}
+		if err := read(path[0], path[0]); err != nil {
+			return err
+		}
+	}
+	if s.leaf("tasks", "") < 0 {
+		return nil
+	}
+	return read("tasks", "task")
+}
+
+// labelsOf returns the labels of episode i.
+func (r *reader) labelsOf(i int) map[string]string {
+	labels := map[string]string{}
+	for name, c := range r.labels {
+		if i < len(c.of) && c.of[i] > 0 {
+			labels[name] = c.texts[c.of[i]]
+		}
+	}
+	return labels
+}
+
+// labelText formats a value as a label.
+func labelText(v parquet.Value) string {
+	switch v.Kind() {
+	case parquet.Boolean:
+		return strconv.FormatBool(v.Boolean())
+	case parquet.ByteArray, parquet.FixedLenByteArray:
+		return string(v.ByteArray())
+	}
+	if x, err := integer(v); err == nil {
+		return strconv.FormatInt(x, 10)
+	}
+	x, _ := number(v)
+	return strconv.FormatFloat(float64(x), 'g', -1, 32)
+}
