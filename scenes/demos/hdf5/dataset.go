@@ -90,8 +90,8 @@ func (d *Dataset) Bytes() ([]byte, error) {
 		return nil, fmt.Errorf("has no data layout of version 3 or 4")
 	}
 	if d.o.find(msgExternal) != nil {
-		return nil, fmt.Errorf("keeps its elements in other files (external storage), which is not read here; rewrite " +
-			"the file with h5repack")
+		return nil, fmt.Errorf("keeps its elements in other files (external storage), which is not read here; " +
+			"rewrite the file with h5repack")
 	}
 	switch class := layout[1]; {
 	case class == 0 && len(layout) >= 4:

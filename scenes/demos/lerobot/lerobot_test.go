@@ -150,7 +150,7 @@ func TestRefusesActions(t *testing.T) {
 				row[c.column].([]float32)[c.at] = c.value
 			}
 		})
-		r, err := format{}.Open(dir)
+		r, err := format{}.Open(dir, budget.New(0))
 		if err != nil {
 			t.Fatal(err)
 		}
