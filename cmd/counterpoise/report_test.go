@@ -30,8 +30,10 @@ type replayingRunner struct {
 	broken bool
 }
 
+var _ runner.Replayer = replayingRunner{}
+
 func (l replayingRunner) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout,
-	see func(bench.Rollout, *scenes.Tabletop)) ([]int, error) {
+	see func(bench.Rollout, *scenes.Tabletop)) ([]bench.Ending, error) {
 	if l.broken {
 		return nil, errors.New("no renderer")
 	}
@@ -44,7 +46,7 @@ func (l replayingRunner) Replay(ctx context.Context, c bench.Cell, rollouts []be
 	if err != nil {
 		return nil, err
 	}
-	var steps []int
+	var endings []bench.Ending
 	for i, ro := range rollouts {
 		w := scenes.NewTabletop()
 		if err := task.Reset(w, i%len(task.Behaviours()), seed.Of(c.Name(), i).Rand()); err != nil {
@@ -55,12 +57,12 @@ func (l replayingRunner) Replay(ctx context.Context, c bench.Cell, rollouts []be
 			w.Step(scenes.Action{1, 0, 0, 0, 0, 0, 1})
 		}
 		o, _ := record.Of(ro.Behaviour)
-		steps = append(steps, o.Steps[ro.Number])
+		endings = append(endings, o.Ending(ro.Number))
 		if ro.Behaviour == "right" {
-			steps[i]++
+			endings[i].Earned.Step++
 		}
 	}
-	return steps, nil
+	return endings, nil
 }
 
 // filmed is invoke with a cell runner that replays rollouts; it returns how often a policy was trained again.
