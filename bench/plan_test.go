@@ -53,8 +53,8 @@ func TestPlateaus(t *testing.T) {
 	if want := len(plateauSteps) * len(p.Experiments[0].Designs); len(trained) != want {
 		t.Errorf("%d pairs of task and steps, want %d", len(trained), want)
 	}
-	if trained["opening:Approach=0 250"] != p.Size.Trials {
-		t.Errorf("%d trainings of opening:Approach=0 over 250 steps, want one a trial", trained["opening:Approach=0 250"])
+	if n := trained["opening:Approach=0 250"]; n != p.Size.Trials {
+		t.Errorf("%d trainings of opening:Approach=0 over 250 steps, want one a trial", n)
 	}
 }
 

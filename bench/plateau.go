@@ -21,7 +21,8 @@ var _ = register(Experiment{
 	Source:   "what the study leaves open: training steps and difficulty",
 	Designs: plateaus(
 		"picking", "opening", // short of variety: states that lie between the demonstrations
-		"picking:Yaw=22.5,Opening=60", "opening:Approach=0", // short of precision: room between hand and furniture or part
+		// Short of precision: room between hand and furniture or part.
+		"picking:Yaw=22.5,Opening=60", "opening:Approach=0",
 	),
 })
 
