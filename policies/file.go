@@ -104,6 +104,5 @@ func (h header) model() (*network.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = network.CheckFeatures(h.Config.Observer, h.Features, h.Encoder, m.EncoderID())
-	return m, err
+	return m, network.SameFeatures(m.Observer, h.Config.Observer, h.Features, h.Encoder, m.EncoderID())
 }

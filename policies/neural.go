@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/policies/backend"
+	"counterpoise/policies/layers"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
@@ -50,10 +51,11 @@ func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
 	}
 	_, generative := deployed.Head.(network.Generative)
 	p.exec, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node {
-		x := network.Input{Features: in[0]}
-		params := in[1:]
+		pictures := len(deployed.Pictures())
+		x := network.Input{Features: in[0], Pictures: in[1 : 1+pictures]}
+		params := in[1+pictures:]
 		if generative {
-			x.Noisy, x.Time, params = in[1], in[2], in[3:]
+			x.Noisy, x.Time, params = params[0], params[1], params[2:]
 		}
 		return deployed.Network.Forward(deployed.Sizes, x, params)
 	})
@@ -111,8 +113,9 @@ func (p *Neural) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows 
 		}
 		p.model.Standardizer.Apply(features, features)
 	}
+	pictures := p.pictures(obs, rows)
 	if g, ok := p.model.Head.(network.Generative); ok {
-		return p.sample(dst, x, rows, g)
+		return p.sample(dst, x, pictures, rows, g)
 	}
 	c := make([]float32, sizes.Actions)
 	return p.forward(x, rows, func(y []float32) {
@@ -120,7 +123,22 @@ func (p *Neural) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows 
 			p.model.Head.Decode(c, y[i*sizes.Out:][:sizes.Outputs])
 			unpack(chunk, c)
 		}
-	})
+	}, pictures...)
+}
+
+// pictures returns the pictures of observations as the network reads them, [rows, dims...] each. The observer
+// has checked that they are there.
+func (p *Neural) pictures(obs []scenes.Observation, rows int) (out []*tensors.Tensor) {
+	for _, of := range p.model.Pictures() {
+		n := layers.Volume(of.Dims)
+		x := make([]float32, rows*n)
+		for i := range obs {
+			pixels := [2][]uint8{obs[i].Static, obs[i].Gripper}[of.Camera]
+			of.Fill(x[i*n:][:n], pixels)
+		}
+		out = append(out, tensors.FromFlatDataAndDimensions(x, append([]int{rows}, of.Dims...)...))
+	}
+	return out
 }
 
 // forward calls the network for rows of features x and more inputs, and lends its outputs [rows, Sizes.Out] to read.
@@ -141,7 +159,9 @@ func (p *Neural) forward(x []float32, rows int, read func(y []float32), more ...
 }
 
 // sample draws chunks from a generative head. The noise of a row is keyed by its features.
-func (p *Neural) sample(dst [][]scenes.Action, x []float32, rows int, g network.Generative) error {
+func (p *Neural) sample(dst [][]scenes.Action, x []float32, pictures []*tensors.Tensor, rows int,
+	g network.Generative,
+) error {
 	sizes := p.model.Sizes
 	noisy := make([]float32, rows*sizes.Slots)
 	for i := range dst {
@@ -162,7 +182,7 @@ func (p *Neural) sample(dst [][]scenes.Action, x []float32, rows int, g network.
 		}
 		noised := tensors.FromFlatDataAndDimensions(noisy, rows, sizes.Slots)
 		t := tensors.FromFlatDataAndDimensions(time, rows, 1)
-		if err := p.forward(x, rows, advance, noised, t); err != nil {
+		if err := p.forward(x, rows, advance, append(pictures[:len(pictures):len(pictures)], noised, t)...); err != nil {
 			return err
 		}
 	}

@@ -38,6 +38,12 @@ func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg 
 			return nil, context.Cause(ctx)
 		}
 		e := &out.Episodes[i]
+		if cfg.Extractor().Raw { // training needs the pictures: they stay, and nothing is cached
+			if err := drawEpisode(e, r); err != nil {
+				return nil, fmt.Errorf("episode %d: %w", i, err)
+			}
+			continue
+		}
 		name := featureDigest(e, cfg.Extractor().Key(), r.Name())
 		features, err := f.get(ctx, name, func() (demos.PictureFeatures,
 			error) {
@@ -49,6 +55,17 @@ func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg 
 		e.Features = features
 	}
 	return out, nil
+}
+
+// drawEpisode gives an episode observations of its own, with pictures.
+func drawEpisode(e *demos.Episode, r Renderer) error {
+	e.Observations = append([]scenes.Observation(nil), e.Observations...)
+	for t := range e.Observations {
+		if err := draw(r, &e.Observations[t]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // encodeEpisode reads the features of an episode from disk, or draws and encodes its frames. A file that is missing or
@@ -63,13 +80,9 @@ func (f *featureCache) encodeEpisode(
 	if features, err = f.load(path); err == nil {
 		return features, nil
 	}
-	// The pictures live in this copy and are dropped with it.
-	drawn := *e
-	drawn.Observations = append([]scenes.Observation(nil), e.Observations...)
-	for t := range drawn.Observations {
-		if err := draw(r, &drawn.Observations[t]); err != nil {
-			return features, err
-		}
+	drawn := *e // the pictures live in this copy and are dropped with it
+	if err := drawEpisode(&drawn, r); err != nil {
+		return features, err
 	}
 	// The random shifts are keyed by the episode's digest, not by the cell: the features serve every cell.
 	if err := cfg.Extractor().EncodeEpisode(&drawn, seed.Of("counterpoise", "shifts", name)); err != nil {

@@ -13,8 +13,11 @@ import (
 type Extractor struct {
 	Encoder  *Encoder // computes the features; nil for a policy that does not observe pictures
 	Variants int      // encodings of each picture: as drawn, and Variants-1 times shifted at random; at least 1
-	Raw      bool     // training needs the pictures themselves as well, because it changes the encoder
+	Raw      bool     // training needs the pictures themselves: it changes the encoder, or has a network of its own
 }
+
+// Pictures reports whether the policy observes pictures, through the encoder or by itself.
+func (x Extractor) Pictures() bool { return x.Encoder != nil || x.Raw }
 
 // ID returns the digest of the encoder. It is empty without an encoder, and where training changes the encoder.
 func (x Extractor) ID() string {

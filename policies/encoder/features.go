@@ -29,7 +29,7 @@ func (e Spatial) encode(dst []float32, picture []uint8, w [][]float32, buf *scra
 // changedPatches appends to dst the numbers of the patches whose pixels differ between two pictures, in ascending
 // order. Without a last picture (length 0) these are all patches.
 func (e Spatial) changedPatches(dst []int, last, picture []uint8) []int {
-	side, width, line := e.side(), 3*e.patch*e.pool, 3*e.size // bytes of a patch's row and of the picture's row
+	side, width, line := e.Side(), 3*e.patch*e.pool, 3*e.size // bytes of a patch's row and of the picture's row
 	for py := range side {
 		top := py * e.patch * e.pool * line
 		height := e.patch * e.pool * line
@@ -58,7 +58,7 @@ func differ(a, b []uint8, rows, width, line int) bool {
 // features computes centroids and presence from activation maps a [P, paddedMaps], by the equations of Spatial. Sums
 // run over patches in float32; the mass is summed by rows of patches first, because y_p is constant in a row.
 func (e Spatial) features(dst, a []float32) {
-	k, out, side := e.Maps, e.paddedMaps(), e.side()
+	k, out, side := e.Maps, e.paddedMaps(), e.Side()
 	x, y, m := dst[:k], dst[k:2*k], dst[2*k:3*k]
 	clear(dst[:3*k])
 	rowMass := make([]float32, k)

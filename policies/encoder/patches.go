@@ -16,7 +16,7 @@ func (e Spatial) CutPatches(z []float32, picture []uint8) {
 
 // cutPatch writes the values of patch p of a picture to z [PatchValues].
 func (e Spatial) cutPatch(z []float32, picture []uint8, p int) {
-	side, line := e.side(), 3*e.size
+	side, line := e.Side(), 3*e.size
 	n := float32(e.pool * e.pool)
 	unit := 1 / (64 * n)
 	py, px := p/side, p%side
@@ -48,10 +48,17 @@ func (e Spatial) cutPatch(z []float32, picture []uint8, p int) {
 
 // PatchCentres returns the centres x_p and y_p of all P patches, in [-1, 1]: x to the right, y downwards.
 func (e Spatial) PatchCentres() (x, y []float32) {
-	n := e.side()
+	n := e.Side()
 	for p := range e.PatchCount() {
 		x = append(x, (2*float32(p%n)+1)/float32(n)-1)
 		y = append(y, (2*float32(p/n)+1)/float32(n)-1)
 	}
 	return x, y
+}
+
+// WithPatches returns an architecture that cuts a camera's picture, averaged in the same way, into patches of the given
+// side in averaged pixels: for networks that read pictures themselves. The side must divide the picture's.
+func (e Spatial) WithPatches(side int) Spatial {
+	e.patch, e.Maps = side, 0
+	return e
 }

@@ -44,7 +44,7 @@ func (e Spatial) shares(dst []float32, pixels []uint8, objects []Object) {
 	for i, o := range objects {
 		column[o.Number] = i + 1
 	}
-	side, patch := e.side(), e.pool*e.patch
+	side, patch := e.Side(), e.pool*e.patch
 	one := 1 / float32(patch*patch)
 	for i, number := range pixels {
 		if k := column[number]; k > 0 {

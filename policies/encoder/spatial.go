@@ -41,11 +41,11 @@ var (
 	Gripper = Spatial{size: 84, pool: 1, patch: 6, Maps: 16}
 )
 
-// side returns the number of patches along a side of the picture.
-func (e Spatial) side() int { return e.size / (e.pool * e.patch) }
+// Side returns the number of patches along a side of the picture.
+func (e Spatial) Side() int { return e.size / (e.pool * e.patch) }
 
 // PatchCount returns P, the number of patches of a picture.
-func (e Spatial) PatchCount() int { return e.side() * e.side() }
+func (e Spatial) PatchCount() int { return e.Side() * e.Side() }
 
 // PatchValues returns the number of values of a patch, three for each averaged pixel.
 func (e Spatial) PatchValues() int { return 3 * e.patch * e.patch }

@@ -43,6 +43,9 @@ func Collect(l Layout, data *demos.Dataset, g demos.Groups, key seed.Key) (*Set,
 		e := &data.Episodes[i]
 		row := len(s.Group)
 		err := s.add(l, e, g.Of[i])
+		if err == nil && l.Extractor.Raw {
+			err = s.keepPictures(e)
+		}
 		if err == nil && l.Extractor.Encoder != nil {
 			err = s.addPictures(l.Extractor, e, row, key.With(i))
 		}
@@ -105,6 +108,18 @@ func (s *Set) add(l Layout, e *demos.Episode, group int32) error {
 	return nil
 }
 
+// keepPictures appends the pictures of the rows of an episode.
+func (s *Set) keepPictures(e *demos.Episode) error {
+	for t := range e.Actions {
+		o := &e.Observations[t]
+		if err := encoder.CheckPictures(o); err != nil {
+			return fmt.Errorf("frame %d: training end to end needs %w", t, err)
+		}
+		s.Pictures = append(s.Pictures, [2][]uint8{o.Static, o.Gripper})
+	}
+	return nil
+}
+
 // addPictures adds the features of the pictures of an episode whose rows begin at first, in all views.
 func (s *Set) addPictures(pictures encoder.Extractor, e *demos.Episode, first int, key seed.Key) error {
 	f, err := pictures.Features(e, key)
@@ -113,12 +128,6 @@ func (s *Set) addPictures(pictures encoder.Extractor, e *demos.Episode, first in
 	}
 	n := len(s.Y) / s.Slots
 	for t := range e.Actions {
-		if o := &e.Observations[t]; pictures.Raw {
-			if err := encoder.CheckPictures(o); err != nil {
-				return fmt.Errorf("frame %d: training end to end needs %w", t, err)
-			}
-			s.Pictures = append(s.Pictures, [2][]uint8{o.Static, o.Gripper})
-		}
 		plain := s.X[(first+t)*s.In:][:s.In]
 		for v := range pictures.Variants {
 			x := s.X[(v*n+first+t)*s.In:][:s.In]

@@ -2,7 +2,7 @@
 // file an entry, and a policy names one of each:
 //
 //	Observers  what a policy takes from an observation: a list of features     state, vision
-//	Networks   how it computes: parameters, initialisation, forward pass       mlp, transformer, spatial
+//	Networks   how it computes: parameters, initialisation, forward pass       mlp, transformer, cnn, vit, spatial
 //	Heads      what its outputs mean: loss in training, action in inference    squared, gaussian, bins, flow, diffusion
 //
 // A Model is one of each with parameters, and builds the graphs that training and inference compile:

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"os"
 	"testing"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -37,7 +38,7 @@ func testFeatures(t *testing.T, name string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, reads := net.(PictureReader); reads {
+	if _, trains := net.(EncoderTrainer); trains {
 		return encoder.Width + robotFeatures
 	}
 	return 9
@@ -55,7 +56,7 @@ func noise(r interface{ NormFloat64() float64 }, scale float64, dims ...int) *te
 // batchOf splits the inputs of a test's graph into x, y, noise and time under a generative head, and the rest.
 func batchOf(m *Model, in []*graph.Node) (Batch, []*graph.Node) {
 	b := Batch{X: in[0], Y: in[1]}
-	if m.Pictures() != nil {
+	if m.Scales() {
 		b.Mean = graph.Const(in[0].Graph(), m.Standardizer.Mean)
 		b.Gain = graph.Const(in[0].Graph(), m.Standardizer.Gain)
 	}
@@ -78,10 +79,15 @@ func difference(theta *tensors.Tensor, i int, objective func() float64) float64 
 	return (up - down) / (2 * h)
 }
 
-// exec returns a graph on the Go backend.
+// exec returns a graph on the Go backend, or on another device by COUNTERPOISE_TEST_DEVICE=xla-cpu and the tag xla.
 func exec(t *testing.T, f func(in []*graph.Node) []*graph.Node) *graph.Exec {
 	t.Helper()
 	b, err := backend.Go()
+	if d := os.Getenv("COUNTERPOISE_TEST_DEVICE"); d != "" {
+		if err = backend.Use(backend.Device(d)); err == nil {
+			b, _, err = backend.ForTraining()
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,9 +59,13 @@ func (s Spec) Resolve() (*Model, error) {
 		return nil, err
 	}
 	_, sees := m.Observer.(PictureObserver)
-	if _, reads := m.Network.(PictureReader); reads && !sees {
+	_, reads := m.Network.(PictureReader)
+	if reads && !sees {
 		return nil, fmt.Errorf("network %q reads pictures, and observer %q has none; use vision+%s",
 			s.Network, s.Observer, s.Network)
+	}
+	if _, trains := m.Network.(EncoderTrainer); sees && reads && !trains {
+		m.Observer = robotBesidePictures{}
 	}
 	m.Sizes = NewSizes(len(m.Observer.Features()), s.Hidden, s.Chunk, m.Head)
 	if t, ok := m.Observer.(Tokenizer); ok {
@@ -86,9 +90,9 @@ func New(s Spec, inputs Standardizer, k seed.Key) (*Model, error) {
 	return m, nil
 }
 
-// Deploy returns an equivalent model that acts from features alone: the model itself unless its network reads pictures.
+// Deploy returns an equivalent model to act with: the model itself unless its network trains the observer's encoder.
 func (m *Model) Deploy() (*Model, error) {
-	if r, ok := m.Network.(PictureReader); ok {
+	if r, ok := m.Network.(EncoderTrainer); ok {
 		return r.Deploy(m)
 	}
 	return m, nil
@@ -111,6 +115,12 @@ func (m *Model) Pictures() []Picture {
 	return nil
 }
 
+// Scales reports whether graphs take the standardizer as inputs, see Batch.
+func (m *Model) Scales() bool {
+	_, ok := m.Network.(EncoderTrainer)
+	return ok
+}
+
 // Row returns the number of inputs of a row in training: the slots of the features, then each picture.
 func (m *Model) Row() int {
 	n := m.Sizes.In
@@ -125,7 +135,7 @@ type Batch struct {
 	X           *graph.Node // [batch, Row()] inputs, features standardised
 	Y           *graph.Node // [batch, Sizes.Slots] demonstrated actions
 	Noise, Time *graph.Node // [batch, Sizes.Slots] and [batch, 1] under a Generative head; otherwise nil
-	// Mean and Gain [Sizes.Features] are those of the standardizer if the network is a PictureReader; otherwise nil.
+	// Mean and Gain [Sizes.Features] are those of the standardizer if the network is an EncoderTrainer; otherwise nil.
 	// They are inputs and no constants, so that policies with other data share a compiled graph.
 	Mean, Gain *graph.Node
 }

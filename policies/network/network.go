@@ -30,7 +30,7 @@ type Input struct {
 	Features *graph.Node
 	// Pictures are those that a PictureReader lists, [batch, its Dims...] each; otherwise nil.
 	Pictures []*graph.Node
-	// Mean and Gain [s.Features] are what Features were standardised by, for a PictureReader; otherwise nil.
+	// Mean and Gain [s.Features] are what Features were standardised by, for an EncoderTrainer; otherwise nil.
 	Mean, Gain *graph.Node
 	// Noisy [batch, s.Slots] are noised actions and Time [batch, 1] is the time step in [0, 1], under a Generative
 	// head; otherwise nil.
@@ -50,11 +50,17 @@ func SideBySide(s Sizes, in Input) *graph.Node {
 }
 
 // PictureReader is a Network that reads pictures itself. Training then keeps the pictures of all demonstrations in
-// memory.
+// memory, 141 kB a frame.
 type PictureReader interface {
 	Network
 	// Pictures lists its picture inputs.
 	Pictures() []Picture
+}
+
+// EncoderTrainer is a PictureReader that trains the encoder of its observer: it starts from the frozen one, and takes
+// the place of its features. Of other PictureReaders the observer gives the robot's features alone.
+type EncoderTrainer interface {
+	PictureReader
 	// Deploy returns an equivalent model that acts from an observer's features alone.
 	Deploy(m *Model) (*Model, error)
 	// LimitInputs adapts the standardizer of the features, fitted to the training frames, before training starts.

@@ -75,12 +75,17 @@ func CheckFeatures(name string, features []Feature, encoderID, want string) (Obs
 	if err != nil {
 		return nil, err
 	}
+	return obs, SameFeatures(obs, name, features, encoderID, want)
+}
+
+// SameFeatures is CheckFeatures for the observer of a model, which may differ from the entry of its name.
+func SameFeatures(obs Observer, name string, features []Feature, encoderID, want string) error {
 	if !slices.Equal(features, obs.Features()) {
-		return nil, fmt.Errorf("observer %q has other features than when the policy was trained; train it again", name)
+		return fmt.Errorf("observer %q has other features than when the policy was trained; train it again", name)
 	}
 	if encoderID != want {
-		return nil, fmt.Errorf("its picture features come from encoder %q, and this program has %q; train it again",
+		return fmt.Errorf("its picture features come from encoder %q, and this program has %q; train it again",
 			encoderID, want)
 	}
-	return obs, nil
+	return nil
 }

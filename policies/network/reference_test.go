@@ -92,8 +92,9 @@ func TestNetworksAgainstTorch(t *testing.T) {
 		m := testModel(t, want.Network, want.Head, features, hidden)
 		m.Sizes = NewSizes(features, hidden, chunk, m.Head)
 		m.Sizes.Tokens = [][]int{{0, 1}, {2}, {3, 4}}
+		pictures := fill(6, .5, rows, m.Row()-m.Sizes.In)
 		in := []*tensors.Tensor{
-			inSlots(fill(4, 1, rows, features), m.Sizes.In), inSlots(fill(1, .8, rows, m.Sizes.Actions), m.Sizes.Slots),
+			beside(inSlots(fill(4, 1, rows, features), m.Sizes.In), pictures), inSlots(fill(1, .8, rows, m.Sizes.Actions), m.Sizes.Slots),
 		}
 		if _, ok := m.Head.(Generative); ok {
 			in = append(in, inSlots(fill(2, 1.5, rows, m.Sizes.Actions), m.Sizes.Slots),
@@ -122,6 +123,17 @@ func TestNetworksAgainstTorch(t *testing.T) {
 		}
 		agree(t, what+": gradients", products, want.Gradients)
 	}
+}
+
+// beside joins the rows of two tensors.
+func beside(a, b *tensors.Tensor) *tensors.Tensor {
+	rows, n, m := a.Shape().Dimensions[0], a.Shape().Dimensions[1], b.Shape().Dimensions[1]
+	x, y := tensors.MustCopyFlatData[float64](a), tensors.MustCopyFlatData[float64](b)
+	var v []float64
+	for r := range rows {
+		v = append(append(v, x[r*n:][:n]...), y[r*m:][:m]...)
+	}
+	return tensors.FromFlatDataAndDimensions(v, rows, n+m)
 }
 
 // inSlots pads the rows of a tensor with zeros.

@@ -53,6 +53,24 @@ func (v vision) Encoder() *encoder.Encoder {
 	return encoder.Frozen()
 }
 
+// robotBesidePictures is what remains of observer "vision" where the network reads the pictures itself: joints and
+// gripper. It is no entry of Observers; Spec.Resolve puts it into models.
+type robotBesidePictures struct{}
+
+func (robotBesidePictures) About() string {
+	return "joints and gripper, beside pictures that the network reads"
+}
+
+func (robotBesidePictures) Features() []Feature { return state{}.Features()[:robotFeatures] }
+
+func (robotBesidePictures) Tokens() [][]int { return [][]int{run(0, robotFeatures)} }
+
+func (robotBesidePictures) Encode(dst []float32, o *scenes.Observation) error {
+	own := o.Proprioception()
+	copy(dst, own[:])
+	return encoder.CheckPictures(o)
+}
+
 func (v vision) Encode(dst []float32, o *scenes.Observation) error {
 	v.EncodeRest(dst[encoder.Width:], o)
 	return v.Encoder().Encode(dst[:encoder.Width], o)

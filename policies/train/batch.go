@@ -138,7 +138,7 @@ func batchNodes(m *network.Model, onDevice bool, in []*graph.Node) (b network.Ba
 		row := func(i int) *graph.Node { return graph.Squeeze(graph.Slice(index, graph.AxisElem(i)), 0) }
 		b.X, b.Y = graph.Gather(b.X, row(0)), graph.Gather(b.Y, row(1))
 	}
-	if m.Pictures() != nil {
+	if m.Scales() {
 		b.Mean, b.Gain = take(), take()
 	}
 	if _, ok := m.Head.(network.Generative); ok {
@@ -167,7 +167,7 @@ func (b *batch) run(e *graph.Exec, params []*tensors.Tensor, more ...*tensors.Te
 	if b.data != nil {
 		in = []any{b.data.x, b.data.y, b.x}
 	}
-	if b.model.Pictures() != nil {
+	if b.model.Scales() {
 		in = append(in, b.model.Standardizer.Mean, b.model.Standardizer.Gain)
 	}
 	if b.noise != nil {

@@ -83,7 +83,6 @@ func (c Config) Validate() error {
 	if err != nil {
 		return err
 	}
-	_, sees := m.Observer.(network.PictureObserver)
 	_, reads := m.Network.(network.PictureReader)
 	switch {
 	case c.Execute < 1 || c.Execute > c.Chunk:
@@ -94,7 +93,7 @@ func (c Config) Validate() error {
 		return fmt.Errorf("batch of %d frames; use 1 to %d", c.Batch, 1<<16)
 	case c.Shifts < 0 || c.Shifts > 16:
 		return fmt.Errorf("%d shifts; use 0 to 16", c.Shifts)
-	case c.Shifts > 0 && !sees:
+	case c.Shifts > 0 && !c.Pictures():
 		return fmt.Errorf("%d shifts of pictures for observer %q, which sees none; use 0", c.Shifts, c.Observer)
 	case c.Shifts > 0 && reads:
 		return fmt.Errorf("%d shifts with network %q, which reads pictures as they are; use 0", c.Shifts, c.Network)
@@ -107,17 +106,17 @@ func (c Config) Validate() error {
 // Extractor returns how the pictures of demonstrations become features under this configuration.
 func (c Config) Extractor() encoder.Extractor {
 	v := encoder.Extractor{Variants: 1 + c.Shifts}
-	if obs, err := network.Observers.Get(c.Observer); err == nil {
-		if p, ok := obs.(network.PictureObserver); ok {
-			v.Encoder = p.Encoder()
-		}
+	m, err := c.Spec().Resolve()
+	if err != nil {
+		return v
 	}
-	if net, err := network.Networks.Get(c.Network); err == nil {
-		_, v.Raw = net.(network.PictureReader)
+	if p, ok := m.Observer.(network.PictureObserver); ok {
+		v.Encoder = p.Encoder()
 	}
+	_, v.Raw = m.Network.(network.PictureReader)
 	return v
 }
 
 // Pictures reports whether the policy observes pictures. Observations must then have them, and episodes either have
 // them or features of them (see encoder.Extractor).
-func (c Config) Pictures() bool { return c.Extractor().Encoder != nil }
+func (c Config) Pictures() bool { return c.Extractor().Pictures() }

@@ -70,13 +70,21 @@ func (e *evaluator) batch(b *batch, params []*tensors.Tensor) error {
 
 // evaluationRows is the number of rows whose losses are computed at once: the default batch, whose graph is compiled
 // anyway.
-const evaluationRows = 256
+// Networks that read pictures take fewer: their inputs and activations are thousands of numbers a row.
+const (
+	evaluationRows        = 256
+	pictureEvaluationRows = 16
+)
 
 // rows returns the loss of every row of a standardised set. Under a Generative head its noise is the same in every
 // call.
 func (e *evaluator) rows(s *frames.Set) ([]float32, error) {
 	var out []float32
-	b := newBatch(evaluationRows, e.model, e.data, seed.Of("counterpoise", "evaluation noise"))
+	at := evaluationRows
+	if e.model.Pictures() != nil {
+		at = pictureEvaluationRows
+	}
+	b := newBatch(at, e.model, e.data, seed.Of("counterpoise", "evaluation noise"))
 	for n := len(s.Group); len(out) < n; {
 		for i := range b.rows {
 			b.rows[i] = int32(min(len(out)+i, n-1)) // the last block repeats the last row
@@ -85,7 +93,7 @@ func (e *evaluator) rows(s *frames.Set) ([]float32, error) {
 		if err := e.batch(b, e.params); err != nil {
 			return nil, err
 		}
-		out = append(out, b.losses[:min(evaluationRows, n-len(out))]...)
+		out = append(out, b.losses[:min(at, n-len(out))]...)
 	}
 	return out, nil
 }

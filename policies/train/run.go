@@ -44,7 +44,7 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 		return nil, fmt.Errorf("train: a batch of %d frames for %d groups; use at least one a group", cfg.Batch, k)
 	}
 	std := network.FitStandardizer(s.X, m.Sizes.In, network.Floors(m.Observer.Features()))
-	if r, ok := m.Network.(network.PictureReader); ok {
+	if r, ok := m.Network.(network.EncoderTrainer); ok {
 		r.LimitInputs(std)
 	}
 	s.Standardize(std)

@@ -34,7 +34,7 @@ func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
 	if err := d.Card.CheckActions(); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	err = Each(ctx, r, o.Extractor.Encoder != nil, o.Progress, func(i int, raw *demos.Raw) error {
+	err = Each(ctx, r, o.Extractor.Pictures(), o.Progress, func(i int, raw *demos.Raw) error {
 		e, err := raw.Episode()
 		if err != nil {
 			return fmt.Errorf("%s: demonstration %d cannot be learned: %w", path, i, err)
@@ -78,7 +78,7 @@ func Each(ctx context.Context, r demos.Reader, pictures bool, progress func(done
 // It does nothing for policies that use no pictures. The first error stops all workers; demonstrations already encoded
 // stay so, and a second call goes on with the others.
 func Encode(ctx context.Context, d *demos.Dataset, o Options) error {
-	if o.Extractor.Encoder == nil {
+	if !o.Extractor.Pictures() {
 		return nil
 	}
 	ctx, stop := context.WithCancelCause(ctx)

@@ -131,7 +131,51 @@ def transformer(p, head, each):
     return decode(p, encode(p, torch.stack(tokens, 1)), head, each)
 
 
-NETWORKS = {"transformer": transformer}
+# Pictures in patches: [rows, patches, values] for the static camera, then for the gripper camera.
+def pictures(sides, values):
+    static, gripper = [side * side for side in sides]
+    all = fill(6, 0.5, ROWS, static * values[0] + gripper * values[1])
+    return [
+        all[:, : static * values[0]].reshape(ROWS, static, values[0]),
+        all[:, static * values[0] :].reshape(ROWS, gripper, values[1]),
+    ]
+
+
+def vit(p, head, each):
+    tokens = [x @ p(x.shape[2], WIDTH) + p(x.shape[1], WIDTH) for x in pictures((10, 7), (300, 432))]
+    robot = p(64, WIDTH)[:FEATURES]
+    tokens.append((X @ robot + p(WIDTH))[:, None])
+    return decode(p, encode(p, torch.cat(tokens, 1)), head, each)
+
+
+def spatial_softmax(x):  # x [rows, maps, side, side]
+    s = torch.softmax(x.flatten(2), 2).unflatten(2, x.shape[2:])
+    at = torch.linspace(-1, 1, x.shape[3])
+    return torch.cat([(s.sum(2) * at).sum(2), (s.sum(3) * at).sum(2)], 1)
+
+
+def cnn(p, head, each):
+    inputs = []
+    for x, side in zip(pictures((25, 21), (48, 48)), (25, 21)):
+        x = x.unflatten(1, (side, side)).permute(0, 3, 1, 2)
+        # Blocks of 4x4 pixels [y, x, channel] become the picture, and 2x2 blocks of the kernel one of 8x8 pixels.
+        x = torch.nn.functional.pixel_shuffle(x.unflatten(1, (4, 4, 3)).permute(0, 3, 1, 2, 4, 5).flatten(1, 3), 4)
+        w = p(2, 2, 48, 16).unflatten(2, (4, 4, 3)).permute(5, 4, 0, 2, 1, 3).reshape(16, 3, 8, 8)
+        x = relu(torch.nn.functional.conv2d(x, w, p(16), stride=4))
+        x = relu(torch.nn.functional.conv2d(x, p(4, 4, 16, 32).permute(3, 2, 0, 1), p(32), stride=2))
+        x = torch.nn.functional.conv2d(x, p(3, 3, 32, 32).permute(3, 2, 0, 1), p(32))
+        inputs.append(spatial_softmax(x))
+    inputs += [X, torch.zeros(ROWS, 64 - FEATURES)]
+    if head in NOISED:
+        inputs += [NOISED[head], torch.zeros(ROWS, 64 - COMPONENTS), TIME, torch.zeros(ROWS, 63)]
+    x = torch.cat(inputs, 1)
+    h = relu(x @ p(x.shape[1], HIDDEN) + p(HIDDEN))
+    h = relu(h @ p(HIDDEN, HIDDEN) + p(HIDDEN))
+    out = math.ceil(each * COMPONENTS / 64) * 64
+    return (h @ p(HIDDEN, out) + p(out))[:, : each * COMPONENTS]
+
+
+NETWORKS = {"transformer": transformer, "vit": vit, "cnn": cnn}
 
 
 def network(name, head):

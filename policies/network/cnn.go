@@ -1,0 +1,110 @@
+package network
+
+import (
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies/encoder"
+	"counterpoise/policies/layers"
+)
+
+func init() { Networks.Add("cnn", cnn{}) }
+
+// cnn reads the pictures by convolutions and trains everything end to end, from random weights. Each picture goes
+// through three convolutions, with the kernels and strides of Mnih et al. (2015), "Human-level control through deep
+// reinforcement learning": 8x8 at stride 4, 4x4 at stride 2, 3x3. The expected positions of the last maps (Levine et al.
+// 2016, section 5.1) and the features of the robot enter a multilayer perceptron:
+//
+//	h1 = max(0, conv(x)),  h2 = max(0, conv(h1)),  out = mlp(spatial softmax(conv(h2)), robot)
+//
+// The static camera's picture, 200x200 pixels, is averaged to 100x100. Pictures enter as blocks of 4x4 pixels [side/4,
+// side/4, 48], on which the first convolution is one of 2x2 blocks at stride 1: the same sums, and no gradient by
+// single pixels.
+type cnn struct{}
+
+// cnnBlock is the side of a block, the stride of the first convolution.
+const cnnBlock = 4
+
+// cnnLayers are the convolutions on blocks. Mnih et al. have 32, 64 and 64 maps; half of it trains three times as fast.
+var cnnLayers = [3]struct{ kernel, stride, maps int }{{2, 1, 16}, {4, 2, 32}, {3, 1, 32}}
+
+func (cnn) About() string {
+	return "three convolutions on each picture, spatial softmax, multilayer perceptron; end to end"
+}
+
+// Unbatched: positions are rows of its matrix products.
+func (cnn) Unbatched() {}
+
+func (cnn) Pictures() []Picture { return picturesInBlocks(cnnBlock, true) }
+
+// picturesInBlocks lists the pictures of both cameras cut into blocks of averaged pixels, as a square of blocks or as a
+// list.
+func picturesInBlocks(side int, square bool) (out []Picture) {
+	for i, of := range encoder.Cameras {
+		c := of.WithPatches(side)
+		dims := []int{c.PatchCount(), c.PatchValues()}
+		if square {
+			dims = []int{c.Side(), c.Side(), c.PatchValues()}
+		}
+		out = append(out, Picture{Camera: Camera(i), Dims: dims, Fill: c.CutPatches})
+	}
+	return out
+}
+
+func (cnn) Dims(s Sizes) (d [][]int) {
+	for range encoder.Cameras {
+		from := 3 * cnnBlock * cnnBlock
+		for _, l := range cnnLayers {
+			d = append(d, []int{l.kernel, l.kernel, from, l.maps}, []int{l.maps})
+			from = l.maps
+		}
+	}
+	return append(d, mlp{}.Dims(behindPictures(s))...)
+}
+
+// behindPictures returns the sizes of the perceptron, whose inputs are the expected positions and then the features.
+func behindPictures(s Sizes) Sizes {
+	n := len(encoder.Cameras) * 2 * cnnLayers[len(cnnLayers)-1].maps
+	s.Features += n
+	s.In += n
+	return s
+}
+
+// Init draws kernels from N(0, 2/inputs) (He et al. 2015, Eq. 10), and the perceptron as network "mlp" does. Biases are
+// 0.
+func (n cnn) Init(s Sizes, k seed.Key) (p [][]float32) {
+	r := k.With("convolutions").Rand()
+	for _, d := range n.Dims(s)[:n.convolutions()] {
+		p = append(p, convolutionInit(r, d))
+	}
+	return append(p, mlp{}.Init(behindPictures(s), k)...)
+}
+
+// convolutionInit draws a kernel [k, k, from, to], or returns a bias of zeros.
+func convolutionInit(r *rand.Rand, dims []int) []float32 {
+	if len(dims) == 1 {
+		return constant(0, dims)
+	}
+	return normal(r, layers.HeDeviation(dims[0]*dims[1]*dims[2]), dims)
+}
+
+// convolutions is the number of parameters of all convolutions.
+func (cnn) convolutions() int { return 2 * len(encoder.Cameras) * len(cnnLayers) }
+
+func (n cnn) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
+	var parts []*graph.Node
+	at := 0
+	for _, x := range in.Pictures {
+		for i, l := range cnnLayers {
+			x = layers.Conv(x, p[at], p[at+1], l.stride)
+			if at += 2; i < len(cnnLayers)-1 {
+				x = layers.ReLU(x)
+			}
+		}
+		parts = append(parts, layers.SpatialSoftmax(x))
+	}
+	in.Features = graph.Concatenate(append(parts, in.Features), 1)
+	return mlp{}.Forward(behindPictures(s), in, p[at:])
+}
