@@ -1,7 +1,9 @@
 package slurm
 
 import (
+	"fmt"
 	"math"
+	"regexp"
 	"time"
 
 	"counterpoise/bench"
@@ -18,6 +20,18 @@ type Options struct {
 	Workers   int    // cores of a task, and cells that it makes at a time, from 1
 	Partition string // Slurm's partition; empty for the cluster's default
 	GPU       bool   // request one graphics card per task
+}
+
+// partition is what Slurm takes as the name of a partition, or several with commas between them.
+var partition = regexp.MustCompile(`^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$`)
+
+// Check returns an error for a partition that is no name. The name becomes a line of the scripts, in which a line feed
+// would begin another line and a blank another option.
+func (o Options) Check() error {
+	if o.Partition != "" && !partition.MatchString(o.Partition) {
+		return fmt.Errorf("the partition %q is no name: letters, digits, _ . and -, several with commas", o.Partition)
+	}
+	return nil
 }
 
 // Pack shares cells out to tasks of about equal length, in order.

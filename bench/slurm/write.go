@@ -28,6 +28,9 @@ type Commands struct {
 // and scripts are written whole or not at all.
 func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program string, a Array) Commands) (Array,
 	error) {
+	if err := o.Check(); err != nil {
+		return Array{}, err
+	}
 	program, err := copyProgram(filepath.Join(out, "slurm"))
 	if err != nil {
 		return Array{}, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/printable"
 	"counterpoise/scenes/demos"
 )
 
@@ -91,8 +92,9 @@ func (p program) printSummary(s *demos.Summary) {
 	}
 	for i := range s.Groups {
 		g := &s.Groups[i]
-		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%v\t%d\t%s\n", g.Name(), g.Episodes, share(g.Episodes, s.Episodes),
-			g.Frames, share(g.Frames, s.Frames), g.Length, g.Success, bar8(g.Episodes, most))
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%v\t%d\t%s\n", printable.Line(g.Name()), g.Episodes,
+			share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length, g.Success,
+			bar8(g.Episodes, most))
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\t%v\t%d\t\n", s.Episodes, s.Frames, s.Length, succeeded)
 	w.Flush()
@@ -121,7 +123,7 @@ func (p program) printStarts(s *demos.Summary) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for i := range s.Groups {
 		g := &s.Groups[i]
-		fmt.Fprintf(w, "  %s\t%s\n", g.Name(), histogram(g.Start.Cells(startCells, s.Start.X)))
+		fmt.Fprintf(w, "  %s\t%s\n", printable.Line(g.Name()), histogram(g.Start.Cells(startCells, s.Start.X)))
 	}
 	w.Flush()
 }
@@ -148,7 +150,7 @@ func (p program) printCard(c demos.Card) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "behaviour style\tdemonstrations\tshare\tframes\tshare")
 	for _, g := range c.Groups {
-		fmt.Fprintf(w, "%s %s\t%d\t%s\t%d\t%s\n", g.Behaviour, g.Style,
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\n", printable.Line(g.Behaviour+" "+g.Style),
 			g.Demos, share(g.Demos, demonstrations), g.Frames, share(g.Frames, frames))
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\n", demonstrations, frames)
@@ -159,9 +161,10 @@ func (p program) printCard(c demos.Card) {
 // printOrigin prints recipe, seed and version of a dataset that a recipe made, and its hash.
 func (p program) printOrigin(c demos.Card) {
 	if c.Recipe != "" {
-		fmt.Fprintf(p.out, "recipe    %s\nseed      %d\nversion   %s\n", c.Recipe, c.Seed, c.Version)
+		fmt.Fprintf(p.out, "recipe    %s\nseed      %d\nversion   %s\n", printable.Line(c.Recipe), c.Seed,
+			printable.Line(c.Version))
 	}
-	fmt.Fprintf(p.out, "hash      %s\n", c.Hash)
+	fmt.Fprintf(p.out, "hash      %s\n", printable.Line(c.Hash))
 }
 
 // share is a part in percent of a whole; 0 % of a whole of 0.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/printable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -58,8 +59,8 @@ func (p program) play() *cobra.Command {
 // printSteps prints every nth step of an episode. Positions are in metres; commands are in the units of actions, in
 // [-1, 1].
 func (p program) printSteps(e *demos.Episode, every int) {
-	fmt.Fprintf(p.out, "%s %s, %s, %d of its pool: %d steps, success %v\n",
-		e.Task, e.Behaviour, e.Style, e.Index, e.Frames(), e.Success)
+	fmt.Fprintf(p.out, "%s, %d of its pool: %d steps, success %v\n",
+		printable.Line(e.Task+" "+e.Behaviour+", "+e.Style), e.Index, e.Frames(), e.Success)
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "step\tgripper x\ty\tz\topen\tmove x\ty\tz\tgrip\tdoor\tdrawer\tblock x\ty\tz\t")
 	for t := 0; t < e.Frames(); t += every {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/printable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/replay"
@@ -159,8 +160,9 @@ func (p program) printReplay(o replayFlags, results []*replay.Result) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "episode\twhat\tframes\tsuccess\tend off by\tat most on the way")
 	for _, r := range results {
+		what := strings.Join(strings.Fields(r.Task+" "+r.Behaviour+" "+r.Style), " ")
 		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%.1f mm, %.1f degrees\t%.1f mm\n", r.Episode,
-			strings.Join(strings.Fields(r.Task+" "+r.Behaviour+" "+r.Style), " "), r.Frames, replaySuccess(r),
+			printable.Line(what), r.Frames, replaySuccess(r),
 			r.EndDistance, r.EndAngle, r.MostDistance)
 	}
 	w.Flush()

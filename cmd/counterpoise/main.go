@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/bench/runner"
 	"counterpoise/internal/cachedir"
+	"counterpoise/internal/printable"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 )
@@ -50,6 +51,8 @@ func (p program) main(args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	p.args = args
+	// Whatever a command prints may hold text from outside: names in a file, a path, a record's notes.
+	p.out, p.err = printable.NewWriter(p.out), printable.NewWriter(p.err)
 	root := p.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)

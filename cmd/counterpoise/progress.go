@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/printable"
 )
 
 // runProgress shows the progress of a run until it is closed.
@@ -23,10 +24,20 @@ type runProgress interface {
 // newRunProgress shows a bar where w is a terminal, and prints a line for each policy where it is a file or a pipe.
 func newRunProgress(w io.Writer, total, done int) runProgress {
 	p := pace{start: time.Now(), total: total, before: done, done: done}
-	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-		return newBar(w, p)
+	if f, ok := terminal(w); ok {
+		return newBar(f, p)
 	}
 	return &lines{w: w, pace: p}
+}
+
+// terminal returns the terminal behind a stream of the program, which a bar draws on with escape sequences of its own.
+// It is not ok for pipes, for files, and for what tests pass.
+func terminal(w io.Writer) (f *os.File, ok bool) {
+	if text, wrapped := w.(*printable.Writer); wrapped {
+		w = text.Unwrap()
+	}
+	f, ok = w.(*os.File)
+	return f, ok && isatty.IsTerminal(f.Fd())
 }
 
 // pace counts policies and estimates the time that is left.

@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
-	"github.com/mattn/go-isatty"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
@@ -14,15 +12,15 @@ import (
 // 100 units or more. Unit names what is counted, in the plural. The caller calls progress after each unit and end
 // once; end leaves the bar on the screen.
 func counter(w io.Writer, unit string) (progress func(done, total int), end func()) {
-	f, ok := w.(*os.File) // tests and pipes are no terminals
-	if !ok || !isatty.IsTerminal(f.Fd()) {
+	f, ok := terminal(w)
+	if !ok {
 		return func(done, total int) {
 			if total >= 100 && done*10/total != (done-1)*10/total {
 				fmt.Fprintf(w, "  %d of %d %s\n", done, total, unit)
 			}
 		}, func() {}
 	}
-	all := mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))
+	all := mpb.New(mpb.WithOutput(f), mpb.WithWidth(40))
 	var bar *mpb.Bar
 	return func(done, total int) {
 			if bar == nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -113,9 +114,11 @@ func (a slurmFlags) check(given func(string) bool) error {
 		return misused("--gpu trains on device %s; leave --device %s away", backend.CUDA, a.device)
 	case a.dry && a.submit:
 		return misused("--dry does nothing, and --submit does")
-	case strings.ContainsAny(a.out, "%\"\n\\"):
-		return misused("Slurm reads %%, quotes and backslashes in paths its own way; choose another folder than %q",
-			a.out)
+	case a.array.Check() != nil:
+		return misused("%v", a.array.Check())
+	case strings.ContainsAny(a.out, "%\"\\") || strings.ContainsFunc(a.out, unicode.IsControl):
+		return misused("Slurm reads %%, quotes, backslashes and line ends in paths its own way; "+
+			"choose another folder than %q", a.out)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/runner"
+	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/backend"
@@ -106,7 +107,7 @@ func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tweight\tloss\n", t.by)
 	loss, alpha := log.Last(lastSteps), log.Alpha[len(log.Alpha)-1]
 	for i, name := range g.Names {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%.5f\n", name, g.N[i], g.Frames[i], alpha[i], loss[i])
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%.5f\n", printable.Line(name), g.N[i], g.Frames[i], alpha[i], loss[i])
 	}
 	w.Flush()
 	fmt.Fprintf(p.out, "weights are the last step's, losses the mean of the last %d steps' batches\n",

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"counterpoise/internal/printable"
 	"counterpoise/policies/weigh"
 )
 
@@ -17,7 +18,7 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 		frames += n
 	}
 	for i, name := range g.Names {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\n", name,
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\n", printable.Line(name),
 			g.N[i], share(g.N[i], len(g.Of)), g.Frames[i], share(g.Frames[i], frames))
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\n", len(g.Of), frames)
@@ -29,7 +30,7 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	}
 	fmt.Fprintln(w)
 	for k, name := range g.Names {
-		fmt.Fprint(w, name)
+		fmt.Fprint(w, printable.Line(name))
 		for i := range all {
 			fmt.Fprintf(w, "\t%.3f", all[i].Mean()[k])
 			if sd := all[i].SD(); sd != nil {
@@ -65,7 +66,7 @@ func (p program) trends(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 		}
 		fmt.Fprintf(w, "\n%s\tfrom 0 to 1, over %d steps\n", all[i].Method, all[i].Steps[len(all[i].Steps)-1])
 		for k, name := range g.Names {
-			fmt.Fprintf(w, "  %s\t%s\t%.3f → %.3f\n", name, trend(c, k), c[0][k], c[len(c)-1][k])
+			fmt.Fprintf(w, "  %s\t%s\t%.3f → %.3f\n", printable.Line(name), trend(c, k), c[0][k], c[len(c)-1][k])
 		}
 	}
 	w.Flush()

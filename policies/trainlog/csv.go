@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/printable"
 	"counterpoise/policies/mixture"
 )
 
@@ -35,7 +36,7 @@ func CSV(log *mixture.Log) []byte {
 	for _, kind := range []string{"loss", "weight", "held-out loss"} {
 		for _, name := range log.Groups {
 			if held || kind != "held-out loss" {
-				b.WriteString("," + quoted(kind+" "+name))
+				b.WriteString("," + printable.QuotedField(kind+" "+name))
 			}
 		}
 	}
@@ -59,12 +60,4 @@ func CSV(log *mixture.Log) []byte {
 		}
 	}
 	return b.Bytes()
-}
-
-// quoted returns a field of a CSV file, in quotes where it needs them (RFC 4180).
-func quoted(s string) string {
-	if strings.ContainsAny(s, ",\"\r\n") {
-		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-	}
-	return s
 }

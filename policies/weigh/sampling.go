@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
-	"strings"
+
+	"counterpoise/internal/printable"
 )
 
 // Sample is how often a demonstration is drawn, or how much each of its frames weighs.
@@ -48,18 +49,11 @@ func SamplingCSV(samples []Sample) []byte {
 	var b bytes.Buffer
 	b.WriteString("demonstration,group,frames,weight,frame_weight\n")
 	for e, s := range samples {
-		fmt.Fprintf(&b, "%d,%s,%d,%s,%s\n", e, quoted(s.Group), s.Frames, number(s.Weight), number(s.FrameWeight))
+		fmt.Fprintf(&b, "%d,%s,%d,%s,%s\n", e, printable.QuotedField(s.Group), s.Frames,
+			number(s.Weight), number(s.FrameWeight))
 	}
 	return b.Bytes()
 }
 
 // number has as many digits as it takes to read the same float64 back.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-// quoted returns a field of a CSV file, in quotes where it needs them (RFC 4180).
-func quoted(s string) string {
-	if strings.ContainsAny(s, ",\"\r\n") {
-		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-	}
-	return s
-}

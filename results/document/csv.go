@@ -3,6 +3,8 @@ package document
 import (
 	"encoding/csv"
 	"io"
+
+	"counterpoise/internal/printable"
 )
 
 func init() {
@@ -12,7 +14,8 @@ func init() {
 // CSV writes the tables of a document as comma-separated values (RFC 4180 with line feeds): a row of field names, then
 // one row of exact values per table row, with nothing where there is no number. An empty line separates two tables.
 //
-// Titles, sentences and notes are left out. Columns without fields are for people and have no column here.
+// Words that a spreadsheet would compute are marked as text (see printable.Field). Titles, sentences and notes are left
+// out. Columns without fields are for people and have no column here.
 func CSV(w io.Writer, d Document) error {
 	first := true
 	for _, s := range d.Sections {
@@ -36,13 +39,17 @@ func csvTable(w io.Writer, t Table) error {
 	out := csv.NewWriter(w)
 	var heads []string
 	for _, c := range t.Columns {
-		heads = append(heads, c.Fields...)
+		for _, f := range c.Fields {
+			heads = append(heads, printable.Field(f))
+		}
 	}
 	out.Write(heads) // the writer keeps its first error, and Error returns it
 	for _, row := range t.Rows {
 		var values []string
 		for i, c := range t.Columns {
-			values = append(values, row[i].Values[:len(c.Fields)]...)
+			for _, v := range row[i].Values[:len(c.Fields)] {
+				values = append(values, printable.Field(v))
+			}
 		}
 		out.Write(values)
 	}

@@ -20,9 +20,9 @@ func init() {
 func HTML(w io.Writer, d Document) error {
 	var out strings.Builder
 	for _, s := range d.Sections {
-		fmt.Fprintf(&out, "<section>\n<h2>%s</h2>\n", html.EscapeString(s.Title))
+		fmt.Fprintf(&out, "<section>\n<h2>%s</h2>\n", htmlText(s.Title))
 		if s.Intro != "" {
-			fmt.Fprintf(&out, "<p>%s</p>\n", html.EscapeString(s.Intro))
+			fmt.Fprintf(&out, "<p>%s</p>\n", htmlText(s.Intro))
 		}
 		htmlList(&out, s.Lines)
 		for _, t := range s.Tables {
@@ -37,6 +37,9 @@ func HTML(w io.Writer, d Document) error {
 	return err
 }
 
+// htmlText returns s as the text of an element or of an attribute in double quotes.
+func htmlText(s string) string { return html.EscapeString(oneLine(s)) }
+
 // htmlList writes an unordered list; nothing where there are no items. Items are escaped here.
 func htmlList(out *strings.Builder, items []string) {
 	if len(items) == 0 {
@@ -44,7 +47,7 @@ func htmlList(out *strings.Builder, items []string) {
 	}
 	out.WriteString("<ul>\n")
 	for _, n := range items {
-		fmt.Fprintf(out, "<li>%s</li>\n", html.EscapeString(n))
+		fmt.Fprintf(out, "<li>%s</li>\n", htmlText(n))
 	}
 	out.WriteString("</ul>\n")
 }
@@ -57,7 +60,7 @@ func HTMLTable(w io.Writer, t Table) error {
 	if err := layOut(&body, t.Titles(), t.Texts(), t, renderer.NewHTML()); err != nil {
 		return err
 	}
-	title := html.EscapeString(t.Title)
+	title := htmlText(t.Title)
 	// tablewriter writes no caption.
 	table := strings.Replace(body.String(), "<table>", "<table>\n<caption><span>"+title+"</span></caption>", 1)
 	const box = "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n%s</div>\n"

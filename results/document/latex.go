@@ -25,7 +25,7 @@ func LaTeX(w io.Writer, d Document) error {
 			latexTable(&out, t)
 		}
 		for _, n := range s.Notes {
-			fmt.Fprintf(&out, "%% %s\n", strings.ReplaceAll(n, "\n", " "))
+			fmt.Fprintf(&out, "%% %s\n", oneLine(n))
 		}
 	}
 	_, err := io.WriteString(w, out.String())
@@ -65,11 +65,12 @@ func latexRow(out *strings.Builder, cells []string) {
 }
 
 // latexText returns text that LaTeX typesets as s: special characters escaped, the symbols of statistics in
-// mathematics mode, and a hyphen before a number as a minus sign. The effect sizes d_z and g_z become
+// mathematics mode, and a hyphen before a number as a minus sign. A line feed becomes a space, because a paragraph ends
+// at an empty line. The effect sizes d_z and g_z become
 // subscripts. The order matters: special characters first, because the symbols introduce dollars and
 // backslashes.
 func latexText(s string) string {
-	s = latexSpecial.Replace(s)
+	s = latexSpecial.Replace(oneLine(s))
 	for _, pair := range [][2]string{
 		{`d\_z`, "$d_z$"}, {`g\_z`, "$g_z$"}, {"ηp²", `$\eta_p^2$`}, {"ηG²", `$\eta_G^2$`},
 	} {
@@ -81,7 +82,7 @@ func latexText(s string) string {
 // latexSpecial escapes the characters that are commands in LaTeX.
 var latexSpecial = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
-	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "\n", " ",
+	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
 )
 
 // latexSymbol sets symbols that text fonts lack, or draw differently, in mathematics mode.

@@ -28,6 +28,10 @@ func layOut(w io.Writer, heads []string, rows [][]string, t Table, r tw.Renderer
 		tablewriter.WithAlignment(align),
 		tablewriter.WithEastAsian(tw.Off),
 	)
-	table.Header(heads)
-	return errors.Join(table.Bulk(rows), table.Render())
+	table.Header(oneLineEach(heads))
+	clean := make([][]string, len(rows))
+	for i, row := range rows {
+		clean[i] = oneLineEach(row)
+	}
+	return errors.Join(table.Bulk(clean), table.Render())
 }

@@ -69,11 +69,10 @@ func markdownTable(out *strings.Builder, t Table) error {
 // a space. Few backslashes keep the source readable in a terminal.
 func markdownText(s string) string {
 	var out strings.Builder
+	s = oneLine(s)
 	for i, c := range s {
 		next := s[i:] + "  "
 		switch {
-		case c == '\n':
-			c = ' '
 		case strings.ContainsRune("\\|*`~", c),
 			c == '_' && !(alphanumericAt(s, i-1) && alphanumericAt(s, i+1)),
 			c == ']' && strings.ContainsRune("([:", rune(next[1])),

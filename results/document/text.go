@@ -21,19 +21,19 @@ func Text(w io.Writer, d Document) error {
 	var out strings.Builder
 	for _, s := range d.Sections {
 		heading := slices.DeleteFunc([]string{s.Title, s.Intro}, func(s string) bool { return s == "" })
-		fmt.Fprintf(&out, "%s\n", strings.Join(heading, "\n"))
+		fmt.Fprintf(&out, "%s\n", strings.Join(oneLineEach(heading), "\n"))
 		if len(s.Lines) > 0 {
-			fmt.Fprintf(&out, "\n%s\n", strings.Join(s.Lines, "\n"))
+			fmt.Fprintf(&out, "\n%s\n", strings.Join(oneLineEach(s.Lines), "\n"))
 		}
 		for _, t := range s.Tables {
-			fmt.Fprintf(&out, "\n%s\n", t.Title)
+			fmt.Fprintf(&out, "\n%s\n", oneLine(t.Title))
 			box := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
 			if err := layOut(&out, t.Titles(), t.Texts(), t, box); err != nil {
 				return err
 			}
 		}
 		for _, n := range s.Notes {
-			fmt.Fprintln(&out, n)
+			fmt.Fprintln(&out, oneLine(n))
 		}
 		fmt.Fprintln(&out)
 	}

@@ -11,11 +11,14 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"counterpoise/internal/printable"
 )
 
 // SVG returns the figure as an SVG file on a white background. The unit of its coordinates is the point;
@@ -63,12 +66,12 @@ var fixPDFDates = sync.OnceFunc(func() {
 func (f Figure) Inline() string {
 	w, h := f.size()
 	c := vgsvg.New(w, h)
-	f.draw(draw.New(c))
+	f.draw(draw.New(printed{c}))
 	svg := string(withFallbackFonts(bytesOf(c)))
 	svg = strings.ReplaceAll(svg, "stroke:#000000", "stroke:currentColor")
 	const tag = `<svg role="img" aria-label="%s" fill="currentColor" viewBox="0 0 %.5g %.5g" ` +
 		`style="width:%.5gpt;--natural:%[4]gpt" xmlns="http://www.w3.org/2000/svg">`
-	head := fmt.Sprintf(tag, html.EscapeString(f.Alt), w.Points(), h.Points(), w.Points())
+	head := fmt.Sprintf(tag, html.EscapeString(printable.Line(f.Alt)), w.Points(), h.Points(), w.Points())
 	return svgHead.ReplaceAllLiteralString(svg, head)
 }
 
@@ -78,10 +81,19 @@ var svgHead = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
 
 // drawOnWhite draws the figure on a white background.
 func (f Figure) drawOnWhite(c vg.CanvasSizer) {
-	all := draw.New(c)
+	all := draw.New(printed{c})
 	all.SetColor(color.White)
 	all.Fill(all.Rectangle.Path())
 	f.draw(all)
+}
+
+// printed is a canvas on which labels from outside have no effect: characters that do not print are escaped, which XML
+// in part does not allow at all. The encoders escape what is markup to them.
+type printed struct{ vg.CanvasSizer }
+
+// FillString draws a line of text.
+func (c printed) FillString(f font.Face, at vg.Point, s string) {
+	c.CanvasSizer.FillString(f, at, printable.Line(s))
 }
 
 // withFallbackFonts names typefaces with the same widths of letters for machines without Liberation Sans, on which

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/printable"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 )
@@ -73,7 +74,9 @@ func (p Page) HTML() ([]byte, error) {
 		d.Claims = append(d.Claims, part)
 	}
 	var out bytes.Buffer
-	err := pageTemplate.Execute(&out, d)
+	// The template escapes markup; what acts without it, such as marks that reverse the order of letters, is escaped
+	// here.
+	err := pageTemplate.Execute(printable.NewWriter(&out), d)
 	return out.Bytes(), err
 }
 

@@ -1,0 +1,84 @@
+// Package printable makes text from outside safe to print: labels, names and notes of files that somebody else wrote
+// may hold escape sequences that move a terminal's cursor or retitle its window, marks that reverse the order of
+// letters, and line ends that forge a line. Such characters are shown by their number and have no effect.
+//
+// Line is for a label that must stay on one line; Writer is for a whole stream, such as standard output, and lets line
+// feeds and tabs pass. Both write \x1b for the character U+001B and \u202e for U+202E, as Go and JSON spell them.
+package printable
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Line returns s with every character escaped that does not print, line feeds and tabs included. A byte that is no
+// UTF-8 becomes \x and two digits. Text that is clean is returned as it is.
+func Line(s string) string {
+	if !strings.ContainsFunc(s, hidden) && utf8.ValidString(s) {
+		return s
+	}
+	return string(escape(nil, []byte(s), ""))
+}
+
+// hidden reports whether a character acts on the text around it in place of being seen: control characters (C0, DEL,
+// C1), format characters such as the marks of direction (but the joiners that scripts and emoji need), and the line
+// and paragraph separators.
+func hidden(r rune) bool {
+	const joiners = "\u200c\u200d"
+	format := unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
+	return unicode.IsControl(r) || format && !strings.ContainsRune(joiners, r)
+}
+
+// escape appends b to dst with hidden characters and bytes that are no UTF-8 escaped, but for the characters in keep.
+func escape(dst, b []byte, keep string) []byte {
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			dst = fmt.Appendf(dst, `\x%02x`, b[0])
+		case !hidden(r) || strings.ContainsRune(keep, r):
+			dst = append(dst, b[:n]...)
+		case r < 0x80:
+			dst = fmt.Appendf(dst, `\x%02x`, r)
+		case r < 0x10000:
+			dst = fmt.Appendf(dst, `\u%04x`, r)
+		default:
+			dst = fmt.Appendf(dst, `\U%08x`, r)
+		}
+		b = b[n:]
+	}
+	return dst
+}
+
+// Writer escapes what is written to it as Line does, but for line feeds and tabs, and passes it on. It suits text;
+// bytes of other formats would be changed. The zero value is not usable: see NewWriter.
+type Writer struct {
+	to   io.Writer
+	rest []byte // the beginning of a character whose other bytes have not come yet
+}
+
+// NewWriter returns a Writer that passes text on to w.
+func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
+
+// Unwrap returns the writer behind w, to ask whether it is a terminal and to draw on it.
+func (w *Writer) Unwrap() io.Writer { return w.to }
+
+// Write escapes b and passes it on in one call. Bytes at the end that begin a character wait for the next call. The
+// count is len(b) unless the writer behind fails.
+func (w *Writer) Write(b []byte) (int, error) {
+	text := append(w.rest, b...)
+	whole := len(text)
+	for i := max(0, whole-utf8.UTFMax+1); i < whole; i++ {
+		if utf8.RuneStart(text[i]) && !utf8.FullRune(text[i:]) {
+			whole = i
+		}
+	}
+	if _, err := w.to.Write(escape(nil, text[:whole], "\n\t")); err != nil {
+		return 0, err
+	}
+	w.rest = append([]byte(nil), text[whole:]...)
+	return len(b), nil
+}

@@ -1,0 +1,66 @@
+package printable
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                       "",
+		"naïve 左 ± 😀":            "naïve 左 ± 😀",
+		"a\x1b[2Jb":              `a\x1b[2Jb`,
+		"a\nb\tc\rd\x00":         `a\x0ab\x09c\x0dd\x00`,
+		"\u009b31m\x7f":          `\u009b31m\x7f`,
+		"\u202egnp.exe\u2066":    `\u202egnp.exe\u2066`,
+		"\u2028\ufeff\U000e0041": `\u2028\ufeff\U000e0041`,
+		"\xff\xc3":               `\xff\xc3`,
+		"👩\u200d🔬":               "👩\u200d🔬",
+	} {
+		if got := Line(in); got != want {
+			t.Errorf("Line(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// However a text is cut into writes, the same is passed on.
+func TestWriterDoesNotDependOnCuts(t *testing.T) {
+	const text = "größe\t左\n\x1b]0;title\x07 \u009b2J 😀\u202e\xff.\n"
+	const want = "größe\t左\n" + `\x1b]0;title\x07 \u009b2J 😀\u202e\xff.` + "\n"
+	for cut := 1; cut < len(text); cut++ {
+		var out strings.Builder
+		w := NewWriter(&out)
+		for at := 0; at < len(text); at += cut {
+			part := text[at:min(len(text), at+cut)]
+			if n, err := w.Write([]byte(part)); n != len(part) || err != nil {
+				t.Fatalf("wrote %d of %d bytes, %v", n, len(part), err)
+			}
+		}
+		if out.String() != want {
+			t.Errorf("in parts of %d bytes: %q, want %q", cut, out.String(), want)
+		}
+	}
+}
+
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, errors.New("closed") }
+
+func TestWriterPassesErrorsOn(t *testing.T) {
+	if n, err := NewWriter(closed{}).Write([]byte("text")); err == nil || n != 0 {
+		t.Errorf("%d, %v from a writer that fails", n, err)
+	}
+}
+
+// FuzzLine: nothing hidden is left, and what is clean stays.
+func FuzzLine(f *testing.F) {
+	f.Add("a\x1b[0m\xff")
+	f.Fuzz(func(t *testing.T, s string) {
+		got := Line(s)
+		if strings.ContainsFunc(got, hidden) || !utf8.ValidString(got) || Line(got) != got {
+			t.Errorf("Line(%q) = %q", s, got)
+		}
+	})
+}
