@@ -38,8 +38,8 @@ func conforming(t *testing.T, name, head string) (train.Config, *demos.Dataset, 
 	return c, d, g
 }
 
-// Every network under every head (those that read pictures under two, for time): training twice gives the same bits, acting gives the same bits alone as among others,
-// and so does the policy that was saved and loaded.
+// Every network under every head (those that read pictures under two, for time): training twice gives the same bits,
+// acting gives the same bits alone as among others, and so does the policy that was saved and loaded.
 func TestPoliciesConform(t *testing.T) {
 	for _, name := range network.Networks.Names() {
 		for _, head := range network.Heads.Names() {

@@ -182,7 +182,8 @@ func (p *Neural) sample(dst [][]scenes.Action, x []float32, pictures []*tensors.
 		}
 		noised := tensors.FromFlatDataAndDimensions(noisy, rows, sizes.Slots)
 		t := tensors.FromFlatDataAndDimensions(time, rows, 1)
-		if err := p.forward(x, rows, advance, append(pictures[:len(pictures):len(pictures)], noised, t)...); err != nil {
+		more := append(pictures[:len(pictures):len(pictures)], noised, t)
+		if err := p.forward(x, rows, advance, more...); err != nil {
 			return err
 		}
 	}

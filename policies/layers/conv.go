@@ -8,9 +8,9 @@ import "github.com/gomlx/gomlx/core/graph"
 //	y[i, j] = sum_{u, v} x[stride i + u, stride j + v] w[u, v] + b
 //
 // The k² shifted pictures are put side by side and multiplied with w as one matrix. gomlx has a convolution of its own
-// (v0.28.2), whose gradient by x is wrong for a 4x4 kernel at stride 2, on the Go backend and on XLA alike: it disagrees
-// with torch and with finite differences. Besides it computes 0.3 GFLOP/s on the Go backend, a hundredth of a matrix
-// product; on XLA it would be a fifth faster than this.
+// (v0.28.2), whose gradient by x is wrong for a 4x4 kernel at stride 2, on the Go backend and on XLA alike: it
+// disagrees with torch and with finite differences. On the Go backend it also computes 0.3 GFLOP/s, a hundredth of a
+// matrix product.
 func Conv(x, w, b *graph.Node, stride int) *graph.Node {
 	side, k := x.Shape().Dimensions[1], w.Shape().Dimensions[0]
 	reach := side - k + 1 // one more than the last position of the kernel
@@ -24,8 +24,8 @@ func Conv(x, w, b *graph.Node, stride int) *graph.Node {
 	return DenseLast(graph.Concatenate(shifted, 3), graph.Reshape(w, -1, w.Shape().Dimensions[3]), b)
 }
 
-// SpatialSoftmax returns the expected position [batch, 2 maps] of each map of x [batch, side, side, maps] under a softmax
-// over its positions (Levine et al. 2016, "End-to-End Training of Deep Visuomotor Policies", section 5.1):
+// SpatialSoftmax returns the expected position [batch, 2 maps] of each map of x [batch, side, side, maps] under a
+// softmax over its positions (Levine et al. 2016, "End-to-End Training of Deep Visuomotor Policies", section 5.1):
 //
 //	s_ij = exp(x_ij) / sum exp(x),   (sum s_ij j, sum s_ij i)   with i, j from -1 to 1
 //

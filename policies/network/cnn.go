@@ -14,8 +14,8 @@ func init() { Networks.Add("cnn", cnn{}) }
 
 // cnn reads the pictures by convolutions and trains everything end to end, from random weights. Each picture goes
 // through three convolutions, with the kernels and strides of Mnih et al. (2015), "Human-level control through deep
-// reinforcement learning": 8x8 at stride 4, 4x4 at stride 2, 3x3. The expected positions of the last maps (Levine et al.
-// 2016, section 5.1) and the features of the robot enter a multilayer perceptron:
+// reinforcement learning": 8x8 at stride 4, 4x4 at stride 2, 3x3. The expected positions of the last maps (Levine et
+// al. 2016, section 5.1) and the features of the robot enter a multilayer perceptron:
 //
 //	h1 = max(0, conv(x)),  h2 = max(0, conv(h1)),  out = mlp(spatial softmax(conv(h2)), robot)
 //
@@ -27,7 +27,8 @@ type cnn struct{}
 // cnnBlock is the side of a block, the stride of the first convolution.
 const cnnBlock = 4
 
-// cnnLayers are the convolutions on blocks. Mnih et al. have 32, 64 and 64 maps; half of it trains three times as fast.
+// cnnLayers are the convolutions on blocks. Mnih et al. have 32, 64 and 64 maps, for three times the
+// multiplications.
 var cnnLayers = [3]struct{ kernel, stride, maps int }{{2, 1, 16}, {4, 2, 32}, {3, 1, 32}}
 
 func (cnn) About() string {

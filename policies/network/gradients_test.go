@@ -19,12 +19,13 @@ func TestGradientsAgainstFiniteDifferences(t *testing.T) {
 	few := []string{"squared", "flow"}
 	for _, name := range Networks.Names() {
 		for _, head := range Heads.Names() {
-			if m := testModel(t, name, head, testFeatures(t, name), 5); m.Pictures() != nil && !slices.Contains(few, head) {
+			m := testModel(t, name, head, testFeatures(t, name), 5)
+			if m.Pictures() != nil && !slices.Contains(few, head) {
 				continue
 			}
 			t.Run(name+"/"+head, func(t *testing.T) {
 				t.Parallel()
-				checkGradients(t, testModel(t, name, head, testFeatures(t, name), 5), name+", "+head)
+				checkGradients(t, m, name+", "+head)
 			})
 		}
 	}

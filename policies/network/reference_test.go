@@ -94,7 +94,8 @@ func TestNetworksAgainstTorch(t *testing.T) {
 		m.Sizes.Tokens = [][]int{{0, 1}, {2}, {3, 4}}
 		pictures := fill(6, .5, rows, m.Row()-m.Sizes.In)
 		in := []*tensors.Tensor{
-			beside(inSlots(fill(4, 1, rows, features), m.Sizes.In), pictures), inSlots(fill(1, .8, rows, m.Sizes.Actions), m.Sizes.Slots),
+			beside(inSlots(fill(4, 1, rows, features), m.Sizes.In), pictures),
+			inSlots(fill(1, .8, rows, m.Sizes.Actions), m.Sizes.Slots),
 		}
 		if _, ok := m.Head.(Generative); ok {
 			in = append(in, inSlots(fill(2, 1.5, rows, m.Sizes.Actions), m.Sizes.Slots),

@@ -19,8 +19,8 @@ func init() { Networks.Add("vit", vit{}) }
 // ACT has a convolutional network in the place of W, at a hundred times the cost.
 type vit struct{}
 
-// patchSides are the sides of a patch, in averaged pixels: 100 patches of the static camera's 100x100, 49 of the gripper
-// camera's 84x84. The cost of attention grows with the square of the number.
+// patchSides are the sides of a patch, in averaged pixels: 100 patches of the static camera's 100x100, 49 of the
+// gripper camera's 84x84. The cost of attention grows with the square of the number.
 var patchSides = [2]int{10, 12}
 
 func (vit) About() string {

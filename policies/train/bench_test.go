@@ -58,28 +58,42 @@ func BenchmarkTrain(b *testing.B) {
 	}
 }
 
-// BenchmarkTrainEndToEnd measures training steps that train the picture encoder too, in frames (pairs of pictures) a
-// second. Almost all of the work is the encoder's, forward and backward over the patches of both pictures.
-func BenchmarkTrainEndToEnd(b *testing.B) {
-	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
-	c := DefaultConfig()
-	c.Observer, c.Network, c.Batch = "vision", "spatial", 32
-	tr, err := testTrainer(toydata.WithPictures(d), g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c,
-		seed.Of("train"))
-	if err == nil {
-		err = tr.step(0)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	b.ResetTimer()
-	for range b.N {
-		if err := tr.step(0); err != nil {
-			b.Fatal(err)
+// BenchmarkTrainNetworks measures training steps of every network under a head that samples and one that does not, in
+// frames a second; a frame of a network that reads pictures is a pair of them. The data is small and the batch is that
+// of the defaults, or 32 for networks that read pictures. COUNTERPOISE_TEST_DEVICE=xla-cpu and the tag xla measure XLA.
+func BenchmarkTrainNetworks(b *testing.B) {
+	for _, name := range network.Networks.Names() {
+		for _, head := range []string{"squared", "flow"} {
+			b.Run(name+"/"+head, func(b *testing.B) {
+				net, err := network.Networks.Get(name)
+				if err != nil {
+					b.Fatal(err)
+				}
+				d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
+				c := DefaultConfig()
+				c.Network, c.Head = name, head
+				if _, reads := net.(network.PictureReader); reads {
+					toydata.WithPictures(d)
+					c.Observer, c.Batch = "vision", 32
+				}
+				tr, err := testTrainer(d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
+				if err == nil {
+					err = tr.step(0)
+				}
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportAllocs()
+				b.ResetTimer()
+				for range b.N {
+					if err := tr.step(0); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.N*c.Batch)/b.Elapsed().Seconds(), "frames/s")
+			})
 		}
 	}
-	b.ReportMetric(float64(b.N*c.Batch)/b.Elapsed().Seconds(), "samples/s")
 }
 
 // BenchmarkTrainStepVariants measures steps that do more than the default one, "squared": wider heads, observed
