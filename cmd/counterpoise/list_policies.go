@@ -9,16 +9,20 @@ import (
 	"counterpoise/policies/network"
 )
 
-// listPolicies shows what a policy's name is made of: observer, network and head, and the
-// settings that may follow a colon.
+// listPolicies shows what a policy's name is made of: observer, network and head, with the number of parameters at the
+// default sizes (spare slots included), and the settings that may follow a colon.
 func listPolicies(w io.Writer) {
-	fmt.Fprintln(w, "policy\tobserver\tnetwork\thead")
+	fmt.Fprintln(w, "policy\tobserver\tnetwork\thead\tparameters")
 	for _, observer := range network.Observers.Names() {
 		for _, net := range network.Networks.Names() {
 			for _, head := range network.Heads.Names() {
 				p := bench.Policy{Observer: observer, Network: net, Head: head}
-				if p.Check() == nil { // some networks read pictures, which not every observer has
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p, observer, net, head)
+				config, err := p.Config(1)
+				if err != nil {
+					continue // some networks read pictures, which not every observer has
+				}
+				if m, err := config.Spec().Resolve(); err == nil {
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\n", p, observer, net, head, network.Count(m.Network, m.Sizes))
 				}
 			}
 		}

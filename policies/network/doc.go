@@ -14,7 +14,9 @@
 // A network is one file: a type with the methods of Network and an init that adds it to Networks. Nothing else has to
 // change: training, checkpoints, files, benchmarks and the conformance tests find it by name, and methods that observe
 // gradients of groups work as well, at the cost of one gradient a group. A network that has a cheaper way implements
-// Grammed. One that reads pictures itself, instead of the features of a frozen encoder, implements PictureReader.
+// Grammed. One that reads pictures itself, instead of the features of a frozen encoder, implements PictureReader, and
+// EncoderTrainer if it starts from that encoder. One whose matrix products have several rows an observation implements
+// Unbatched.
 //
 // A head whose policy samples its actions, such as flow matching or diffusion, implements Generative: its network reads
 // noised actions and a time step besides the features.
