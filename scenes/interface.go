@@ -54,7 +54,8 @@ const (
 	ActionSize = 7
 )
 
-// Observation is everything that a policy may observe at one control step.
+// Observation is everything that a policy may observe at one control step. Its numbers are exact unless the task's knob
+// Noise gives them errors (noise.go).
 type Observation struct {
 	// Robot is CALVIN's robot_obs, proprioception; the constants Robot... are its indices:
 	//

@@ -90,6 +90,8 @@ func TestCanonicalTask(t *testing.T) {
 		"picking:Opening=50,Yaw=90":       "picking:Yaw=90,Opening=50",
 		"picking:Yaw=0":                   "picking:Yaw=0",
 		"opening:Ambiguity=.2,Approach=0": "opening:Approach=0,Ambiguity=0.2",
+		"opening:Noise=2.50,Opening=50":   "opening:Opening=50,Noise=2.5",
+		"picking:Noise=0":                 "picking",
 	} {
 		got, err := CanonicalTask(text)
 		if err != nil || got != want {
@@ -97,10 +99,12 @@ func TestCanonicalTask(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"juggling":       `unknown task "juggling"; known: opening, picking`,
-		"picking:Fog=1":  `no setting "Fog"; known: Yaw, Opening, Start, Clutter`,
-		"picking:Yaw=91": `want a number in [0, 90]`,
-		"picking:":       `no setting ""`,
+		"juggling":         `unknown task "juggling"; known: opening, picking`,
+		"picking:Fog=1":    `no setting "Fog"; known: Yaw, Opening, Start, Clutter, Noise`,
+		"picking:Yaw=91":   `want a number in [0, 90]`,
+		"picking:Noise=11": `want a number in [0, 10]`,
+		"opening:Noise=-1": `want a number in [0, 10]`,
+		"picking:":         `no setting ""`,
 	} {
 		if _, err := ParseTask(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", text, err, want)

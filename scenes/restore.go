@@ -22,8 +22,10 @@ const (
 // the pose of the tool centre point.
 //
 // The position and the orientation of the tool centre point (Robot[0:6]) follow from the joints and are not read.
-// Pictures are ignored. A number that is not finite or lies outside its range is an error, and so is a bulb that is not
-// as the switch has it; the tabletop is then in the state of Clear.
+// Pictures are ignored. The state is the one that the numbers say: of a task with the knob Noise, a state some
+// millimetres from the one in which they were recorded, which is observed exactly. A number that is not finite or lies
+// outside its range is an error, and so is a bulb that is not as the switch has it; the tabletop is then in the state
+// of Clear.
 func (t *Tabletop) Restore(o *Observation) error {
 	t.Clear()
 	if err := t.restore(o); err != nil {

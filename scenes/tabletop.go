@@ -19,6 +19,7 @@ type Tabletop struct {
 	buttonDown bool // whether the button was past half its travel at the last control step
 	led        bool
 	misleading bool                    // whether the instruction that the scene shows is the wrong one, see opening
+	noise      noise                   // errors of the observations
 	steps      int                     // control steps since Begin
 	startBlock [blockCount]physics.Vec // positions of the blocks at Begin (m)
 	startRail  [sliderCount]float64    // positions of the mechanisms at Begin (m)
@@ -68,6 +69,7 @@ func (t *Tabletop) Clear() {
 	t.control.reset(t.arm, Home)
 	t.control.open = MaxOpening
 	t.buttonDown, t.led, t.misleading = false, false, false
+	t.noise = noise{}
 	t.Begin()
 }
 
@@ -212,26 +214,42 @@ func (t *Tabletop) LED() bool { return t.led }
 // Steps returns the number of control steps since Begin.
 func (t *Tabletop) Steps() int { return t.steps }
 
-// Observe writes Robot and Scene of an observation. It leaves the pictures unchanged: renderers make those.
+// Observe writes Robot and Scene of an observation, with the errors that the task's knob Noise gives them. Observing
+// again in the same state writes the same. It leaves the pictures unchanged: renderers make those.
 func (t *Tabletop) Observe(o *Observation) {
 	q, _ := t.world.ArmState()
-	at := tcp(t.arm, &q)
+	o.Robot[RobotGrip] = t.control.grip
+	o.Scene[SceneBulb], o.Scene[SceneLED] = lamp(t.Bulb()), lamp(t.led)
+	if t.Inexact() {
+		t.measure(o, q)
+		return
+	}
+	o.putArm(t.arm, &q)
+	for i := range sliderCount {
+		o.Scene[SceneSliders+i] = float32(t.Slider(i))
+	}
+	for i := range blockCount {
+		pose := t.Block(i)
+		o.putBlock(i, &pose)
+	}
+}
+
+// putArm writes joints, width of the gripper and pose of the tool centre point for the arm's coordinates q.
+func (o *Observation) putArm(arm *physics.Arm, q *[physics.DOF]float64) {
+	at := tcp(arm, q)
 	putVec(o.Robot[RobotTCP:], at.P)
 	putVec(o.Robot[RobotEuler:], at.R.Euler())
 	o.Robot[RobotWidth] = float32(2 * q[physics.Fingers])
 	for i := range physics.Joints {
 		o.Robot[RobotJoints+i] = float32(q[i])
 	}
-	o.Robot[RobotGrip] = t.control.grip
-	for i := range sliderCount {
-		o.Scene[SceneSliders+i] = float32(t.Slider(i))
-	}
-	o.Scene[SceneBulb], o.Scene[SceneLED] = lamp(t.Bulb()), lamp(t.led)
-	for i := range blockCount {
-		block, pose := o.Scene[BlockIndex(i):], t.Block(i)
-		putVec(block[BlockPosition:], pose.P)
-		putVec(block[BlockEuler:], pose.R.Euler())
-	}
+}
+
+// putBlock writes the pose of a block (Red, Blue, Pink).
+func (o *Observation) putBlock(i int, pose *physics.Pose) {
+	block := o.Scene[BlockIndex(i):]
+	putVec(block[BlockPosition:], pose.P)
+	putVec(block[BlockEuler:], pose.R.Euler())
 }
 
 // putVec writes a vector to the first three numbers of dst.

@@ -51,7 +51,7 @@ var Tasks = catalog.New[Task]("task")
 
 // Knob describes one number that sets the difficulty of a task, for help texts. Knobs are the exported fields of the
 // task's struct, with the struct tags range and help of package internal/settings. They change what happens in the
-// simulated scene, in demonstrations and rollouts alike, so that the pictures show it.
+// simulated scene, or how exactly it is observed, in demonstrations and rollouts alike, so that the pictures show it.
 type Knob = settings.Setting
 
 // Knobs describes the knobs of a task in the order of the struct's fields. The values of the task count as the

@@ -247,11 +247,15 @@ func (s *demonstrator) attempt(j job, key seed.Key) (*Episode, error) {
 	return e, nil
 }
 
-// observe returns the observation of the tabletop, with pictures if there is a renderer.
+// observe returns the observation of the tabletop, with pictures if there is a renderer. With noise on the observations
+// the pictures show what the numbers say, as those of rollouts do.
 func (s *demonstrator) observe() (o scenes.Observation, err error) {
 	s.table.Observe(&o)
 	if s.renderer != nil {
 		snapshot := s.table.Snapshot()
+		if s.table.Inexact() {
+			snapshot = scenes.SnapshotOf(&o)
+		}
 		err = s.renderer.Render(&snapshot, &o)
 	}
 	return o, err
