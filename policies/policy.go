@@ -3,8 +3,8 @@ package policies
 import (
 	"bytes"
 	"fmt"
-	"os"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/policies/ridge"
 	"counterpoise/scenes"
 )
@@ -36,7 +36,7 @@ var (
 // Load reads a policy that Save wrote, of either kind. It refuses a file that is damaged, of another format, or of a
 // policy whose parts this program does not have in the same form, and says which.
 func Load(path string) (Policy, error) {
-	data, err := os.ReadFile(path)
+	data, err := bounded.ReadRegular(path)
 	if err != nil {
 		return nil, fmt.Errorf("policies: %w", err)
 	}

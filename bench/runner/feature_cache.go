@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/train"
@@ -106,7 +107,7 @@ func (f *featureCache) load(path string) (demos.PictureFeatures, error) {
 	if f.folder == "" {
 		return none, os.ErrNotExist
 	}
-	data, err := os.ReadFile(path)
+	data, err := bounded.ReadRegular(path)
 	if err != nil {
 		return none, err
 	}

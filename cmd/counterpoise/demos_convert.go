@@ -52,7 +52,7 @@ func (p program) convertDataset(ctx context.Context, src, dst, name string) erro
 	if err != nil {
 		return err
 	}
-	from, err := demos.OpenAny(src)
+	from, err := demos.OpenAny(ctx, src)
 	if err != nil {
 		return err
 	}

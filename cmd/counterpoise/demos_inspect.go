@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -37,8 +38,8 @@ func (p program) inspect() *cobra.Command {
 		"`LABELS` that make the groups, as in behaviour,success; both and optimality too")
 	c.Flags().BoolVar(&asJSON, "json", false, "print everything as JSON")
 	memoryFlag(c)
-	c.RunE = func(_ *cobra.Command, args []string) error {
-		s, err := summarize(args[0], by)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		s, err := summarize(c.Context(), args[0], by)
 		if err != nil {
 			return err
 		}
@@ -56,12 +57,12 @@ func (p program) inspect() *cobra.Command {
 }
 
 // summarize reads every demonstration of a dataset.
-func summarize(path string, by []string) (*demos.Summary, error) {
+func summarize(ctx context.Context, path string, by []string) (*demos.Summary, error) {
 	name, err := demos.Detect(path)
 	if err != nil {
 		return nil, err
 	}
-	r, err := demos.OpenAny(path)
+	r, err := demos.OpenAny(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +101,9 @@ func (p program) printSummary(s *demos.Summary) {
 	w.Flush()
 	p.printStarts(s)
 	fmt.Fprintf(p.out, "format    %s; actions of width %d, state %d, scene %d\n", s.Format, s.Action, s.State, s.Scene)
+	for _, w := range s.Warnings {
+		fmt.Fprintf(p.err, "warning: %s\n", w)
+	}
 	if s.Card != nil {
 		p.printOrigin(*s.Card)
 		fmt.Fprintln(p.out, "checked   every demonstration is as it was written")

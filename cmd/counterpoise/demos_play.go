@@ -30,11 +30,11 @@ func (p program) play() *cobra.Command {
 	c.Flags().IntVar(&episode, "episode", 0, "number `N` of the demonstration, from 0")
 	c.Flags().IntVar(&every, "every", 1, "print one step in `N`")
 	memoryFlag(c)
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		if every < 1 {
 			return misused("--every must be 1 or more, not %d", every)
 		}
-		r, err := demos.OpenAny(args[0])
+		r, err := demos.OpenAny(c.Context(), args[0])
 		if err != nil {
 			return err
 		}

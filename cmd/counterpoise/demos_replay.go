@@ -74,7 +74,7 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 	if err := o.Check(); err != nil {
 		return misuse{err}
 	}
-	r, err := demos.OpenAny(path)
+	r, err := demos.OpenAny(ctx, path)
 	if err != nil {
 		return err
 	}

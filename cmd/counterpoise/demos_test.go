@@ -168,7 +168,7 @@ func TestGeneratePictures(t *testing.T) {
 		"calvin"); code != 0 {
 		t.Fatal(stderr)
 	}
-	r, err := demos.OpenAny(out)
+	r, err := demos.OpenAny(t.Context(), out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,6 +62,10 @@ func (p program) main(args []string) int {
 	if errors.Is(err, errStopped) {
 		return 130
 	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		fmt.Fprintln(p.err, "stopped")
+		return 130
+	}
 	fmt.Fprintf(p.err, "counterpoise: %v\n", err)
 	var wrong misuse
 	if errors.As(err, &wrong) {

@@ -28,7 +28,7 @@ func (p program) weighDataset(ctx context.Context, path string, o weighFlags) er
 	if err != nil {
 		return err
 	}
-	r, err := demos.OpenAny(path)
+	r, err := demos.OpenAny(ctx, path)
 	if err != nil {
 		return err
 	}

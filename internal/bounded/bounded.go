@@ -97,6 +97,21 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	return raw, nil
 }
 
+// ReadRegular reads a whole regular file of any size. Errors contain the path.
+func ReadRegular(path string) ([]byte, error) {
+	f, size, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	b.Grow(int(size) + bytes.MinRead)
+	if _, err := b.ReadFrom(f); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
 // ReadAt reads n bytes at an offset of a source that is size bytes long. A range beyond the source is
 // io.ErrUnexpectedEOF, before any memory is allocated.
 func ReadAt(r io.ReaderAt, size, at, n int64) ([]byte, error) {

@@ -75,3 +75,24 @@ func TestExpansion(t *testing.T) {
 		t.Error("Compressible and Expansion disagree")
 	}
 }
+
+// What is no regular file is an error at once: a device without an end, or a folder.
+func TestOnlyRegularFilesAreRead(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range []string{dir, os.DevNull} {
+		if _, err := ReadFile(path, 10); !errors.Is(err, ErrNotRegular) || !strings.Contains(err.Error(), path) {
+			t.Errorf("ReadFile(%s) gives %v", path, err)
+		}
+		if _, err := ReadRegular(path); !errors.Is(err, ErrNotRegular) {
+			t.Errorf("ReadRegular(%s) gives %v", path, err)
+		}
+	}
+	path := filepath.Join(dir, "a")
+	os.WriteFile(path, []byte("abc"), 0o644)
+	if raw, err := ReadRegular(path); err != nil || string(raw) != "abc" {
+		t.Errorf("got %q, %v", raw, err)
+	}
+	if _, err := ReadRegular(filepath.Join(dir, "b")); !os.IsNotExist(err) {
+		t.Errorf("got %v", err)
+	}
+}

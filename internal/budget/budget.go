@@ -42,6 +42,7 @@ type Budget struct {
 	index   int64 // bytes that are alive as long as the dataset is open
 	spent   int64 // bytes that are alive, the index included
 	recent  int64 // bytes spent since garbage was last collected
+	stopped func() error
 }
 
 // New returns the budget of a dataset of a number of bytes on disk. A reader that does not know its files yet starts
@@ -59,6 +60,10 @@ func (b *Budget) Limit() int64 {
 // size returns the known bytes on disk, at most 2^56, so that Ratio times it does not overflow.
 func (b *Budget) size() int64 { return min(b.onDisk+b.episode, 1<<56) }
 
+// StopWhen makes Spend return the error of stopped when that is not nil, such as that of a context that has ended.
+// Readers spend as they read, so all of them hear it.
+func (b *Budget) StopWhen(stopped func() error) { b.stopped = stopped }
+
 // KeepIndex ends the reading of the index: what is spent so far stays spent from one episode to the next.
 func (b *Budget) KeepIndex() { b.index = b.spent }
 
@@ -71,6 +76,11 @@ func (b *Budget) Episode(onDisk int64) {
 // Spend takes n bytes for a part of the dataset, such as "column action". If they exceed what is left, it returns an
 // error that names the part, its size, and the switch that raises the limit. It wraps bounded.ErrTooLong.
 func (b *Budget) Spend(part string, n int64) error {
+	if b.stopped != nil {
+		if err := b.stopped(); err != nil {
+			return err
+		}
+	}
 	n = max(0, n)
 	limit := b.Limit()
 	if n > limit/4*3-b.spent {

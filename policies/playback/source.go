@@ -2,6 +2,7 @@ package playback
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
@@ -104,7 +105,7 @@ func (e episode) demonstrate(c Cast) (film.Film, error) {
 // their number. Scenes are drawn from the recorded states, so a dataset without pictures can be shown. An episode that
 // does not come from the tabletop is an error of its film.
 func OfDataset(path string) (Source, error) {
-	r, err := demos.OpenAny(path)
+	r, err := demos.OpenAny(context.Background(), path)
 	if err != nil {
 		return nil, err
 	}

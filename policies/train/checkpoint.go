@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"counterpoise/internal/artifact"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/policies/mixture"
 )
@@ -89,7 +90,7 @@ func (c checkpoint) save(path string) error {
 
 // loadCheckpoint reads a checkpoint. It returns nil where there is no file.
 func loadCheckpoint(path string) (*checkpoint, error) {
-	data, err := os.ReadFile(path)
+	data, err := bounded.ReadRegular(path)
 	if os.IsNotExist(err) {
 		return nil, nil
 	}

@@ -25,7 +25,7 @@ type Options struct {
 // tabletop, or whose pictures have other sizes than the cameras'. A dataset whose actions had another meaning
 // (demos.Card.CheckActions) is an error.
 func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
-	r, err := demos.OpenAny(path)
+	r, err := demos.OpenAny(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"counterpoise/internal/bounded"
 	"errors"
 	"fmt"
 	"io"
@@ -115,7 +116,7 @@ func (s *Store) refresh() error {
 
 // readNew reads the whole lines of a part file after its position, and advances the position.
 func (s *Store) readNew(path string) error {
-	f, err := os.Open(path)
+	f, _, err := bounded.Open(path)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"counterpoise/bench"
+	"counterpoise/internal/bounded"
 )
 
 // Store is the records of one folder, on disk and in memory. It is safe for concurrent use by goroutines, and several
@@ -49,7 +50,7 @@ var ErrNoRecords = errors.New("holds no records")
 func Read(dir string) (*Store, error) {
 	s := empty(dir)
 	for _, path := range s.partPaths() {
-		data, err := os.ReadFile(path)
+		data, err := bounded.ReadRegular(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			return Read(dir) // merged into the first part file since it was listed
 		}

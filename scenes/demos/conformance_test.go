@@ -1,6 +1,7 @@
 package demos_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -79,7 +80,7 @@ func writeDataset(t testing.TB, name, path string, card demos.Card, episodes []*
 // readDataset reads a dataset of any format.
 func readDataset(t testing.TB, path string) (demos.Card, []*demos.Episode) {
 	t.Helper()
-	r, err := demos.OpenAny(path)
+	r, err := demos.OpenAny(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func TestConversions(t *testing.T) {
 
 func convert(t testing.TB, from, name, to string) {
 	t.Helper()
-	src, err := demos.OpenAny(from)
+	src, err := demos.OpenAny(context.Background(), from)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestReadsInAnyOrder(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), "set")
 		writeDataset(t, name, path, demos.Card{}, episodes)
-		d, err := demos.OpenAny(path)
+		d, err := demos.OpenAny(context.Background(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -355,7 +356,7 @@ func BenchmarkRead(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "set")
 			e := randomEpisode(rand.New(rand.NewPCG(8, 0)), 60, true, true)
 			writeDataset(b, name, path, demos.Card{}, []*demos.Episode{e})
-			r, err := demos.OpenAny(path)
+			r, err := demos.OpenAny(context.Background(), path)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package demos_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -61,7 +62,7 @@ func TestDamageIsNoticed(t *testing.T) {
 
 // readAll reads a whole dataset. A dataset without a card is an error.
 func readAll(path string) (all []*demos.Episode, err error) {
-	r, err := demos.OpenAny(path)
+	r, err := demos.OpenAny(context.Background(), path)
 	if err != nil {
 		return nil, err
 	}

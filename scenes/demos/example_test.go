@@ -64,7 +64,7 @@ func ExampleStream() {
 		log.Fatal(err)
 	}
 
-	r, err := demos.OpenAny(path)
+	r, err := demos.OpenAny(context.Background(), path)
 	if err != nil {
 		log.Fatal(err)
 	}

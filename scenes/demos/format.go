@@ -1,6 +1,7 @@
 package demos
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -70,9 +71,11 @@ func Detect(path string) (string, error) {
 		strings.Join(Formats.Names(), ", "))
 }
 
-// OpenAny opens a dataset of any registered format. Reading it takes at most budget.Base plus budget.Ratio times its
+// OpenAny opens a dataset of any registered format. When the context ends, opening and reading end with its error.
+// Episodes are checked as they are read: matrices with another number of frames than the actions, and numbers that are
+// not finite, are errors that say where. Reading it takes at most budget.Base plus budget.Ratio times its
 // size on disk of memory; a dataset that needs more is an error, which names the switch that raises the limit.
-func OpenAny(path string) (Reader, error) {
+func OpenAny(ctx context.Context, path string) (Reader, error) {
 	name, err := Detect(path)
 	if err != nil {
 		return nil, err
@@ -81,7 +84,13 @@ func OpenAny(path string) (Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.Open(path, budget.New(0))
+	room := budget.New(0)
+	room.StopWhen(ctx.Err)
+	r, err := f.Open(path, room)
+	if err != nil {
+		return nil, err
+	}
+	return checkedReader{r, ctx, path}, nil
 }
 
 // Strict returns the episodes of a reader, with pictures if there are any, as a Source. An episode that does

@@ -139,7 +139,7 @@ func TestReadInChild(t *testing.T) {
 
 // readEverything reads all episodes of a dataset with pictures, one at a time, whatever its widths.
 func readEverything(path string) error {
-	r, err := demos.OpenAny(path)
+	r, err := demos.OpenAny(context.Background(), path)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package demos
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -119,7 +120,7 @@ func (s *StagingDir) checkReplaceable(card Card) error {
 	if free || err != nil {
 		return err
 	}
-	old, err := OpenAny(s.final)
+	old, err := OpenAny(context.Background(), s.final)
 	if err != nil {
 		return fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder (%w)",
 			s.final, err)

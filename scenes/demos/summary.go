@@ -3,6 +3,7 @@ package demos
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterpoise/scenes"
@@ -22,6 +23,7 @@ type Summary struct {
 	Groups   []GroupSummary `json:"groups"`
 	Start    StartPositions `json:"start"`          // over all groups
 	Card     *Card          `json:"card,omitempty"` // ours, where there is one
+	Warnings []string       `json:"warnings,omitempty"`
 }
 
 // GroupSummary describes one group of a dataset.
@@ -84,6 +86,7 @@ func Summarize(r Reader, by []string) (*Summary, error) {
 func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 	var lengths []int
 	var groups [][]int // lengths by group
+	var single []int   // episodes of one frame
 	err := each(func(r *Raw) error {
 		if len(lengths) == 0 {
 			s.Action, s.State, s.Scene = r.Actions.Width, r.State.Width, r.Scene.Width
@@ -100,6 +103,9 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 			groups = append(groups, nil)
 		}
 		n := r.Frames()
+		if n == 1 {
+			single = append(single, len(lengths))
+		}
 		lengths, groups[k] = append(lengths, n), append(groups[k], n)
 		s.Frames += n
 		g := &s.Groups[k]
@@ -118,6 +124,9 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 	if err != nil {
 		return err
 	}
+	if len(single) > 0 {
+		s.Warnings = append(s.Warnings, singleFrames(single))
+	}
 	s.Length = lengthRange(lengths)
 	for k := range s.Groups {
 		g := &s.Groups[k]
@@ -126,6 +135,25 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 		g.Length = lengthRange(groups[k])
 	}
 	return nil
+}
+
+// singleFrames is the warning of episodes of one frame. It names at most ten.
+func singleFrames(episodes []int) string {
+	const most = 10
+	have, numbers := "demonstrations have", ""
+	if len(episodes) == 1 {
+		have = "demonstration has"
+	}
+	for i, e := range episodes[:min(most, len(episodes))] {
+		if i > 0 {
+			numbers += ", "
+		}
+		numbers += strconv.Itoa(e)
+	}
+	if len(episodes) > most {
+		numbers += ", ..."
+	}
+	return fmt.Sprintf("%d %s a single frame, which shows no motion: numbers %s", len(episodes), have, numbers)
 }
 
 // defaultLabels returns the labels that describe how a demonstration was made, or nil.

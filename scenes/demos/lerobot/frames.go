@@ -2,6 +2,7 @@ package lerobot
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -20,6 +21,9 @@ func (r *reader) read(raw *demos.Raw, e episode, pictures bool) error {
 		return nil
 	})
 	if err != nil {
+		return err
+	}
+	if err := r.checkTimes(e.row, t); err != nil {
 		return err
 	}
 	for _, c := range []struct {
@@ -45,6 +49,22 @@ func (r *reader) read(raw *demos.Raw, e episode, pictures bool) error {
 		raw.Cameras = append(raw.Cameras, images)
 	}
 	return nil
+}
+
+// checkTimes returns an error if the times of t rows do not rise from row to row. A table without times is kept.
+func (r *reader) checkTimes(first, t int) error {
+	if r.source.leaf("timestamp", "") < 0 {
+		return nil
+	}
+	last := float32(math.Inf(-1))
+	return r.source.each("timestamp", "", first, first+t, func(_ int, v parquet.Value) error {
+		x, err := number(v)
+		if err == nil && !(x > last) {
+			err = fmt.Errorf("is %g s after %g s: times must rise within an episode", x, last)
+		}
+		last = x
+		return err
+	})
 }
 
 // matrix reads t rows of a vector column. All rows must have the width that info.json gives.

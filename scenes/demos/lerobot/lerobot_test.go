@@ -169,6 +169,9 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		spoil func(i *info, row, episode map[string]any)
 	}{
 		{`codebase_version "v2.1", expected "v3.0"`, func(i *info, _, _ map[string]any) { i.Version = "v2.1" }},
+		{"column timestamp, row 1: is 0.5 s after 0.5 s: times must rise", func(_ *info, row, _ map[string]any) {
+			row["timestamp"] = float32(0.5)
+		}},
 		{"has no column action", func(_ *info, row, _ map[string]any) { delete(row, action) }},
 		{"has no column dataset_from_index", func(_ *info, _, e map[string]any) { delete(e, "dataset_from_index") }},
 		{"file-000.parquet column action, row 0: has more than 2 numbers", func(_ *info, row, _ map[string]any) {

@@ -216,6 +216,11 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	if raw.Actions, err = matrix(demo, "actions"); err != nil {
 		return nil, err
 	}
+	if n, err := demo.Attr("num_samples"); err != nil {
+		return nil, err
+	} else if n, ok := n.(int64); ok && n != int64(raw.Frames()) {
+		return nil, fmt.Errorf("has num_samples %d and %d frames of actions: frames are missing", n, raw.Frames())
+	}
 	obs, err := demo.Child("obs")
 	if err != nil {
 		return nil, err

@@ -171,3 +171,34 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+// A demonstration whose number of samples is another than that of its actions has lost frames.
+func TestMissingFramesAreRefused(t *testing.T) {
+	for n, want := range map[int64]string{3: "", 4: "data/demo_0 has num_samples 4 and 3 frames of actions"} {
+		path := filepath.Join(t.TempDir(), "a.hdf5")
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		w := hdf5.NewWriter(f)
+		actions, _ := w.Dataset(hdf5.Float32, make([]byte, 4*3), 3, 1)
+		obs, _ := w.Group(nil)
+		demo, _ := w.Group([]hdf5.Link{{Name: "actions", To: actions}, {Name: "obs", To: obs}},
+			hdf5.Attr{Name: "num_samples", Value: n})
+		data, _ := w.Group([]hdf5.Link{{Name: "demo_0", To: demo}})
+		root, _ := w.Group([]hdf5.Link{{Name: "data", To: data}})
+		if err := w.Close(root); err != nil {
+			t.Fatal(err)
+		}
+		r, err := format{}.Open(path, budget.New(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		_, err = r.Read(0, false)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("num_samples %d: got %v, want %q", n, err, want)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package demos
+
+import (
+	"context"
+	"counterpoise/internal/num"
+	"fmt"
+)
+
+// checkedReader checks what another reader reads: what datasets of all formats must be. It stops when its context ends.
+type checkedReader struct {
+	Reader
+	ctx  context.Context
+	path string
+}
+
+// Read implements Reader.
+func (c checkedReader) Read(i int, pictures bool) (*Raw, error) {
+	if err := c.ctx.Err(); err != nil {
+		return nil, err
+	}
+	r, err := c.Reader.Read(i, pictures)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.check(); err != nil {
+		return nil, fmt.Errorf("demos: %s: episode %d %w; leave it out, or mend it in the program that made it",
+			c.path, i, err)
+	}
+	return r, nil
+}
+
+// check returns an error if an episode of any robot is not whole: it must have 1 to MaxFrames frames, as many rows in
+// all of its matrices and pictures, and finite numbers. A NaN would otherwise spread through statistics and training
+// without a word.
+func (r *Raw) check() error {
+	t := r.Frames()
+	if t < 1 || t > MaxFrames {
+		return fmt.Errorf("has %d frames, expected 1 to %d", t, MaxFrames)
+	}
+	for _, m := range []struct {
+		name string
+		Matrix
+	}{{"actions", r.Actions}, {"state", r.State}, {"scene", r.Scene}, {"absolute actions", r.Absolute}} {
+		if m.Width == 0 && len(m.Values) == 0 {
+			continue
+		}
+		if m.Width < 1 || len(m.Values) != t*m.Width {
+			return fmt.Errorf("has %d numbers in %s of width %d, expected %d frames", len(m.Values), m.name, m.Width, t)
+		}
+		if k := num.FirstNonFinite(m.Values); k >= 0 {
+			return fmt.Errorf("has %v in %s, frame %d, column %d", m.Values[k], m.name, k/m.Width, k%m.Width)
+		}
+	}
+	for _, c := range r.Cameras {
+		if len(c.Data) != t*c.Height*c.Width*3 {
+			return fmt.Errorf("has %d bytes of %dx%d pictures of camera %s, expected %d pictures", len(c.Data), c.Width,
+				c.Height, c.Name, t)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package demos
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+// rawReader is a reader of episodes in memory.
+type rawReader []*Raw
+
+func (r rawReader) Card() Card                       { return Card{} }
+func (r rawReader) Episodes() int                    { return len(r) }
+func (r rawReader) Read(i int, _ bool) (*Raw, error) { return r[i], nil }
+func (r rawReader) Close() error                     { return nil }
+
+// twoFrames returns an episode of two frames of another robot.
+func twoFrames() *Raw {
+	return &Raw{Actions: Matrix{2, []float32{1, 2, 3, 4}}, State: Matrix{1, []float32{1, 2}},
+		Cameras: []Camera{{"wrist", 1, 2, make([]byte, 12)}}}
+}
+
+// What is wrong in an episode is an error that says where.
+func TestEpisodesAreChecked(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(-1))
+	for _, c := range []struct {
+		spoil func(r *Raw)
+		want  string
+	}{
+		{func(*Raw) {}, ""},
+		{func(r *Raw) { r.State = Matrix{} }, ""},
+		{func(r *Raw) { r.Actions.Values = nil }, "has 0 frames"},
+		{func(r *Raw) { r.Actions.Values[3] = nan }, "NaN in actions, frame 1, column 1"},
+		{func(r *Raw) { r.State.Values[1] = inf }, "-Inf in state, frame 1, column 0"},
+		{func(r *Raw) { r.Scene = Matrix{1, []float32{nan, 0}} }, "NaN in scene, frame 0"},
+		{func(r *Raw) { r.State.Values = r.State.Values[:1] }, "has 1 numbers in state of width 1, expected 2 frames"},
+		{func(r *Raw) { r.Absolute = Matrix{7, make([]float32, 7)} }, "absolute actions of width 7"},
+		{func(r *Raw) { r.Cameras[0].Data = r.Cameras[0].Data[:6] }, "camera wrist, expected 2 pictures"},
+	} {
+		bad := twoFrames()
+		c.spoil(bad)
+		_, err := checkedReader{rawReader{twoFrames(), bad}, t.Context(), "a/set"}.Read(1, true)
+		if c.want == "" && err != nil {
+			t.Errorf("a whole episode is refused: %v", err)
+		}
+		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "a/set: episode 1 ")) {
+			t.Errorf("got %v, want an error with %q", err, c.want)
+		}
+	}
+}
+
+func TestReadingStopsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	r := checkedReader{rawReader{twoFrames()}, ctx, "set"}
+	if _, err := r.Read(0, false); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Episodes of one frame are kept, with a warning that says which.
+func TestShortEpisodesAreWarnedOf(t *testing.T) {
+	one := &Raw{Actions: Matrix{2, []float32{1, 2}}}
+	s, err := Summarize(rawReader{twoFrames(), one, twoFrames(), one}, nil)
+	if err != nil || len(s.Warnings) != 1 ||
+		s.Warnings[0] != "2 demonstrations have a single frame, which shows no motion: numbers 1, 3" {
+		t.Errorf("got %+v, %v", s, err)
+	}
+	if s, err := Summarize(rawReader{twoFrames()}, nil); err != nil || s.Warnings != nil {
+		t.Errorf("got %+v, %v", s, err)
+	}
+}
