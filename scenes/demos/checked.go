@@ -3,6 +3,7 @@ package demos
 import (
 	"context"
 	"counterpoise/internal/num"
+	"counterpoise/scenes"
 	"fmt"
 )
 
@@ -23,7 +24,7 @@ func (c checkedReader) Read(i int, pictures bool) (*Raw, error) {
 		return nil, err
 	}
 	if err := r.check(); err != nil {
-		return nil, fmt.Errorf("demos: %s: episode %d %w; leave it out, or mend it in the program that made it",
+		return nil, fmt.Errorf("demos: %s: episode %d: %w; leave it out, or mend it in the program that made it",
 			c.path, i, err)
 	}
 	return r, nil
@@ -35,7 +36,7 @@ func (c checkedReader) Read(i int, pictures bool) (*Raw, error) {
 func (r *Raw) check() error {
 	t := r.Frames()
 	if t < 1 || t > MaxFrames {
-		return fmt.Errorf("has %d frames, expected 1 to %d", t, MaxFrames)
+		return fmt.Errorf("%d frames, expected 1 to %d", t, MaxFrames)
 	}
 	for _, m := range []struct {
 		name string
@@ -45,17 +46,26 @@ func (r *Raw) check() error {
 			continue
 		}
 		if m.Width < 1 || len(m.Values) != t*m.Width {
-			return fmt.Errorf("has %d numbers in %s of width %d, expected %d frames", len(m.Values), m.name, m.Width, t)
+			return fmt.Errorf("%d numbers in %s of width %d, expected %d frames", len(m.Values), m.name, m.Width, t)
 		}
 		if k := num.FirstNonFinite(m.Values); k >= 0 {
-			return fmt.Errorf("has %v in %s, frame %d, column %d", m.Values[k], m.name, k/m.Width, k%m.Width)
+			// Numbers of the tabletop have names.
+			if _, err := r.Episode(); err != nil && r.isOfTabletop() {
+				return err
+			}
+			return fmt.Errorf("frame %d: %s[%d] is %v, not finite", k/m.Width, m.name, k%m.Width, m.Values[k])
 		}
 	}
 	for _, c := range r.Cameras {
 		if len(c.Data) != t*c.Height*c.Width*3 {
-			return fmt.Errorf("has %d bytes of %dx%d pictures of camera %s, expected %d pictures", len(c.Data), c.Width,
+			return fmt.Errorf("%d bytes of %dx%d pictures of camera %s, expected %d pictures", len(c.Data), c.Width,
 				c.Height, c.Name, t)
 		}
 	}
 	return nil
+}
+
+// isOfTabletop reports whether the episode has the widths of the tabletop.
+func (r *Raw) isOfTabletop() bool {
+	return r.Actions.Width == scenes.ActionSize && r.State.Width == scenes.RobotSize && r.Scene.Width == scenes.SceneSize
 }

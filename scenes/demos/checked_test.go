@@ -31,11 +31,11 @@ func TestEpisodesAreChecked(t *testing.T) {
 	}{
 		{func(*Raw) {}, ""},
 		{func(r *Raw) { r.State = Matrix{} }, ""},
-		{func(r *Raw) { r.Actions.Values = nil }, "has 0 frames"},
-		{func(r *Raw) { r.Actions.Values[3] = nan }, "NaN in actions, frame 1, column 1"},
-		{func(r *Raw) { r.State.Values[1] = inf }, "-Inf in state, frame 1, column 0"},
-		{func(r *Raw) { r.Scene = Matrix{1, []float32{nan, 0}} }, "NaN in scene, frame 0"},
-		{func(r *Raw) { r.State.Values = r.State.Values[:1] }, "has 1 numbers in state of width 1, expected 2 frames"},
+		{func(r *Raw) { r.Actions.Values = nil }, "0 frames, expected 1"},
+		{func(r *Raw) { r.Actions.Values[3] = nan }, "frame 1: actions[1] is NaN, not finite"},
+		{func(r *Raw) { r.State.Values[1] = inf }, "frame 1: state[0] is -Inf, not finite"},
+		{func(r *Raw) { r.Scene = Matrix{1, []float32{nan, 0}} }, "frame 0: scene[0] is NaN"},
+		{func(r *Raw) { r.State.Values = r.State.Values[:1] }, "1 numbers in state of width 1, expected 2 frames"},
 		{func(r *Raw) { r.Absolute = Matrix{7, make([]float32, 7)} }, "absolute actions of width 7"},
 		{func(r *Raw) { r.Cameras[0].Data = r.Cameras[0].Data[:6] }, "camera wrist, expected 2 pictures"},
 	} {
@@ -46,7 +46,7 @@ func TestEpisodesAreChecked(t *testing.T) {
 			t.Errorf("a whole episode is refused: %v", err)
 		}
 		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) ||
-			!strings.Contains(err.Error(), "a/set: episode 1 ")) {
+			!strings.Contains(err.Error(), "a/set: episode 1: ")) {
 			t.Errorf("got %v, want an error with %q", err, c.want)
 		}
 	}
