@@ -18,7 +18,7 @@ type Attribution struct {
 	// Touched are the parts that exerted a force on it while it moved, with the shares of Distance made meanwhile: the
 	// greatest first. They add up to more than 1 where several touched at once.
 	Touched []Touch
-	Earned  bool // whether the gripper earned the displacement
+	Earned  bool // whether the fingers earned the displacement
 }
 
 // Touch is a part in contact with a moving one.
@@ -47,7 +47,7 @@ func (d *travel) attribution(part physics.Part) Attribution {
 		return touched / all
 	}
 	_, length := d.length(0)
-	finger, gripper, robot := share(fingerBits), share(gripperBits), share(armBits)
+	finger, gripper, robot := share(fingerBits), share(fingerBits|handBit), share(armBits)
 	a := Attribution{
 		Part: partName(part), Distance: length, Greatest: d.greatest,
 		Finger: finger, Hand: gripper - finger, Arm: robot - gripper, Other: 1 - robot,

@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	Tasks.Add("opening", opening{Opening: 2000 * MaxOpening, Start: 0.06, Approach: 36})
+	Tasks.Add("opening", opening{Opening: 2000 * MaxOpening, Start: 0.05, Approach: 36})
 }
 
 // opening is the task of opening what the bulb indicates: the drawer when it is lit, the sliding door (to the left)

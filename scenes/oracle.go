@@ -8,26 +8,30 @@ import "counterpoise/physics"
 // CALVIN's oracle looks at the present positions: the part has moved past its threshold. It does not ask who moved it,
 // and the forearm of an untrained policy that sweeps along the cabinet opens the door by it.
 //
-// The earned oracle asks in addition that the gripper moved the part. Let x be the displacement of a part from its
+// The earned oracle asks in addition that the gripper's fingers moved the part. Let x be the displacement of a part from its
 // place at Begin: along its rail for a mechanism, upwards for a block (m). Every point s between 0 and x was last
-// passed in some substep (1/240 s) of the physics, and g(s) is 1 if in that substep a finger or the hand exerted a
-// contact force on the part, else 0. While no part of the robot touches it, a moving part moves by the momentum that
+// passed in some substep (1/240 s) of the physics, and g(s) is 1 if in that substep a finger exerted a contact force on
+// the part, else 0. While no part of the robot touches it, a moving part moves by the momentum that
 // those who touched it last have given it, and g(s) is what it was then. The part's displacement is earned if
 //
 //	∫ g(s) ds ≥ earnedShare |x|, the integral over s from 0 to x
 //
-// In words: the gripper made at least 80 % of the way that the part has come.
+// In words: the fingers made at least 80 % of the way that the part has come. The hand does not count: with the hand,
+// untrained policies open the door in 3.5 % of their rollouts (0 to 20 % by initialisation), because the back of the
+// hand bumps into its handle; with the fingers alone in none (counterpoise run chance). Every demonstrator, CALVIN's
+// included, moves its part with the fingers.
+//
 // What follows from the definition:
 //
-//   - Way that goes back is taken off at its end, whoever undoes it: a door that the forearm opens and the hand shuts
+//   - Way that goes back is taken off at its end, whoever undoes it: a door that the forearm opens and a finger shuts
 //     and opens again is earned; moving a part to and fro earns no more than the way between.
 //   - A door that a finger has knocked and that slides on is earned, one that the forearm has knocked is not. Momentum
 //     ends when the part comes to rest.
-//   - Only contact of the part itself counts: a block that the gripper pushes against the door at rest moves the door
-//     without the gripper.
-//   - The arm's links may touch beside the gripper: they take nothing away.
+//   - Only contact of the part itself counts: a block that the fingers push against the door at rest moves the door
+//     without them.
+//   - The arm's links and the hand may touch beside the fingers: they take nothing away.
 //   - The height of a block counts, and its way over the table does not: a block in a drawer is not lifted by opening
-//     it, and one that lies on the forearm or on another block is lifted by these.
+//     it, and one that lies on the hand, the forearm or another block is lifted by these.
 //
 // One rule serves for the right part and for wrong ones. The requested behaviour is achieved when CALVIN's condition
 // holds for its part and the displacement of that part is earned. Another behaviour was shown when its part has at some

@@ -8,7 +8,7 @@ import (
 	"counterpoise/physics"
 )
 
-func init() { Tasks.Add("picking", picking{Yaw: 70, Opening: 2000 * MaxOpening, Start: 0.1}) }
+func init() { Tasks.Add("picking", picking{Yaw: 75, Opening: 2000 * MaxOpening, Start: 0.1}) }
 
 // picking is the task of lifting the red block. Its behaviours are named after the third of the work surface in which
 // the block starts: the study's "left", "middle" and "right". CALVIN has no such regions; they are defined here.

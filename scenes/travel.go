@@ -24,10 +24,9 @@ const (
 	firstSliderBit = physics.FingerRight + 1
 	firstBlockBit  = firstSliderBit + sliderCount
 
-	fingerBits  touchers = 1<<physics.FingerLeft | 1<<physics.FingerRight
-	handBit     touchers = 1 << physics.Hand
-	gripperBits          = fingerBits | handBit
-	armBits     touchers = 1<<firstSliderBit - 1 // links, hand and fingers
+	fingerBits touchers = 1<<physics.FingerLeft | 1<<physics.FingerRight
+	handBit    touchers = 1 << physics.Hand
+	armBits    touchers = 1<<firstSliderBit - 1 // links, hand and fingers
 )
 
 // toucher returns the set of one part, empty for a static one.
@@ -111,9 +110,9 @@ func (d *travel) length(by touchers) (touched, all float64) {
 	return touched, math.Abs(from)
 }
 
-// isEarned reports whether the gripper made at least earnedShare of the travel; of no travel it made nothing.
+// isEarned reports whether the fingers made at least earnedShare of the travel; of no travel they made nothing.
 func (d *travel) isEarned() bool {
-	touched, all := d.length(gripperBits)
+	touched, all := d.length(fingerBits)
 	return all > 0 && touched >= float64(earnedShare*all)
 }
 

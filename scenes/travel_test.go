@@ -29,7 +29,7 @@ func TestTravel(t *testing.T) {
 		"nothing":             {nil, 0, 0, 0, false},
 		"finger alone":        {[]move{{0.1, leftFinger}, {0.2, rightFinger}}, 0.2, 0, 0.2, true},
 		"forearm alone":       {[]move{{0.2, forearm}}, 0, 0.2, 0.2, false},
-		"hand alone":          {[]move{{0.2, handBit}}, 0, 0, 0.2, true},
+		"hand alone":          {[]move{{0.2, handBit}}, 0, 0, 0.2, false},
 		"nobody":              {[]move{{0.2, 0}}, 0, 0, 0.2, false},
 		"half and half":       {[]move{{0.1, leftFinger}, {0.2, forearm}}, 0.1, 0.1, 0.2, false},
 		"four fifths":         {[]move{{0.161, leftFinger}, {0.2, forearm}}, 0.161, 0.039, 0.2, true},

@@ -27,7 +27,7 @@ Wilson's 95 % intervals; how often it showed the wrong behaviour, and neither; a
 of the same architecture, where the folder of --records holds it, with its upper 95 % bound.
 
 A success is one that the gripper earned: at least 80 % of the way that the drawer, the door or the block has come was
-made with a finger or the hand in contact. With --oracle calvin it is one by CALVIN's thresholds, whatever moved the
+made with a finger in contact. With --oracle calvin it is one by CALVIN's thresholds, whatever moved the
 part. Both oracles judge the same rollouts.
 
 Rollout n of a behaviour starts from the same state for every policy with the same seed: that of trial 0 of a run
