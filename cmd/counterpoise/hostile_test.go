@@ -63,7 +63,7 @@ func checkHarmless(t *testing.T, what, extension, text string) {
 	for _, row := range all {
 		for _, field := range row {
 			_, err := strconv.ParseFloat(field, 64)
-			if err != nil && field != "" && strings.Contains("=+-@", field[:1]) {
+			if err != nil && len(field) > 1 && strings.Contains("=+-@", field[:1]) {
 				t.Errorf("%s: a spreadsheet computes the field %q", what, field)
 			}
 		}

@@ -16,7 +16,7 @@ func TestField(t *testing.T) {
 		" \r=1+1":           `' \x0d=1+1`,
 		"＝1+1":              "'＝1+1",
 		"a=b":               "a=b",
-		"-":                 "'-",
+		"-":                 "-",
 		"a\nb\x1b":          `a\x0ab\x1b`,
 	} {
 		if got := Field(in); got != want {
