@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/results/document"
 	"counterpoise/stats/table"
 )
@@ -134,7 +134,7 @@ func fileName(file string) string {
 func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 	in := io.Reader(s.p.in)
 	if file != "-" {
-		f, err := os.Open(file)
+		f, _, err := bounded.Open(file)
 		if err != nil {
 			return table.Table{}, fmt.Errorf("can't read the numbers: %w", err)
 		}

@@ -252,6 +252,7 @@ func TestStatsMistakes(t *testing.T) {
 		{"anova FILE", "a,b,a\n1,2,3\n", 1, `, line 1, column 3: another column is called "a" too`},
 		{"anova FILE", "", 1, ", line 1, column 1: there is nothing"},
 		{"anova FILE", "who\nann\n", 1, ", line 1: there is no condition, only labels"},
+		{"anova FILE", "\xff\xfea\x00,\x00b\x00\n\x001\x00", 1, "is in UTF-16"},
 		{"anova FILE", "a,b\x1b[2J\n1,2\n", 1, `, line 1, column 2: the name "b\x1b[2J" has a control character`},
 		{"ttest FILE", "a,b\n1,2\n", 1, ": "},
 		{"anova FILE", "a,b\n", 1, ": "},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"counterpoise/bench"
 	"counterpoise/internal/durable"
 )
 
@@ -23,6 +24,7 @@ func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 		r, err := decode(bytes.TrimSuffix(l, []byte{'\n'}))
 		switch {
 		case err == nil && whole:
+			s.compare(r, fmt.Sprintf("%s:%d", path, n))
 			s.add(r)
 			good = append(good, l...)
 			continue
@@ -34,6 +36,24 @@ func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 		s.Damage = append(s.Damage, fmt.Sprintf("%s:%d: damaged line (%v); %s", path, n, err, fate))
 	}
 	return good, bad
+}
+
+// compare keeps the place of a record, and an error if the cell has another record that says otherwise on the same
+// device: one of both is wrong, and nothing here can tell which.
+func (s *Store) compare(r bench.Record, place string) {
+	h := r.Cell.Hash()
+	old, known := s.records[h]
+	if !known {
+		s.places[h] = place
+		return
+	}
+	a, hasA := old.TrainedOn()
+	b, hasB := r.TrainedOn()
+	sameDevice := hasA == hasB && a.SameResults(b)
+	if s.conflict == nil && sameDevice && !old.SameResult(r) {
+		s.conflict = fmt.Errorf("%s and %s are records of one cell, %v, with different results; "+
+			"remove the wrong one", s.places[h], place, r.Cell)
+	}
 }
 
 // damagedPath is the file to which damaged lines are moved.

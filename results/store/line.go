@@ -47,5 +47,8 @@ func decode(b []byte) (bench.Record, error) {
 	if err := json.Unmarshal(l.Record, &r); err != nil {
 		return bench.Record{}, fmt.Errorf("no record of this program: %w", err)
 	}
+	if err := r.Check(); err != nil {
+		return bench.Record{}, fmt.Errorf("no record of its cell: %w", err)
+	}
 	return r, nil
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"counterpoise/internal/bounded"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"counterpoise/internal/bounded"
 )
 
 // A process appends to a part file that it alone holds: records.jsonl or, if another process holds that,
@@ -80,6 +81,9 @@ func (s *Store) acquire() error {
 // repair reads a part file that this process holds and returns it. If lines are damaged, it moves them away, which
 // replaces the file, closes the old file and returns nil: the caller must open and lock the new file.
 func (s *Store) repair(f *os.File) (*os.File, error) {
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, f.Close(), fmt.Errorf("%s: %w", f.Name(), bounded.ErrNotRegular))
+	}
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return nil, err

@@ -15,14 +15,16 @@ import (
 // Store is the records of one folder, on disk and in memory. It is safe for concurrent use by goroutines, and several
 // processes may have one folder open: each writes to a part file of its own and reads all of them (parts.go).
 type Store struct {
-	dir     string
-	mu      sync.RWMutex
-	records map[string]bench.Record // by the hash of the cell
-	order   []string                // hashes, in the order in which records were read or put
-	own     *os.File                // part file of this process; nil where it is only read or closed
-	locks   bool                    // whether the file system has locks
-	seen    map[string]position     // how far each part file has been read
-	pinned  *bench.Device           // device of this process's records; nil: any
+	dir      string
+	mu       sync.RWMutex
+	records  map[string]bench.Record // by the hash of the cell
+	order    []string                // hashes, in the order in which records were read or put
+	own      *os.File                // part file of this process; nil where it is only read or closed
+	locks    bool                    // whether the file system has locks
+	seen     map[string]position     // how far each part file has been read
+	places   map[string]string       // file and line of each record that was read from a file, by the hash of the cell
+	conflict error                   // the first pair of records that contradict each other
+	pinned   *bench.Device           // device of this process's records; nil: any
 
 	// Damage has a sentence for each damaged line: its file and line number, what is wrong, and what became of it.
 	Damage []string
@@ -30,7 +32,8 @@ type Store struct {
 
 // Open opens the store of a folder for writing, and makes the folder if it is missing. It merges the part files of
 // exited processes into the first. It moves damaged lines to records.jsonl.damaged and reports them in Damage; the
-// other lines stay. The caller must Close the store. It is an error where the folder cannot be written.
+// other lines stay. The caller must Close the store. It is an error where the folder cannot be written, and
+// where two records of one cell contradict each other.
 func Open(dir string) (*Store, error) {
 	s := empty(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -38,6 +41,10 @@ func Open(dir string) (*Store, error) {
 	}
 	if err := s.acquire(); err != nil {
 		return nil, writeError(dir, err)
+	}
+	if s.conflict != nil {
+		s.own.Close()
+		return nil, s.conflict
 	}
 	return s, nil
 }
@@ -62,12 +69,15 @@ func Read(dir string) (*Store, error) {
 	if len(s.partPaths()) == 0 {
 		return nil, fmt.Errorf("%s %w (%s)", dir, ErrNoRecords, filepath.Base(s.Path()))
 	}
+	if s.conflict != nil {
+		return nil, s.conflict
+	}
 	return s, nil
 }
 
 // empty returns a store of a folder before anything is read.
 func empty(dir string) *Store {
-	return &Store{dir: dir, records: map[string]bench.Record{}, seen: map[string]position{}}
+	return &Store{dir: dir, records: map[string]bench.Record{}, places: map[string]string{}, seen: map[string]position{}}
 }
 
 // writeError says that a folder cannot be written, without the path of the file at which that was noticed.
@@ -108,7 +118,7 @@ func (s *Store) Has(c bench.Cell) bool {
 }
 
 // Put appends a record and returns once it is synced to the disk. If the cell has a record already, Get and Records
-// keep the first one. After PinDevice, a folder whose first record has another device is an error.
+// keep the first one; a record that contradicts it is not written, and an error. After PinDevice, a folder whose first record has another device is an error.
 func (s *Store) Put(r bench.Record) error {
 	b, err := encode(r)
 	if err != nil {
@@ -119,6 +129,10 @@ func (s *Store) Put(r bench.Record) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.compare(r, "the record to keep"); s.conflict != nil {
+		err, s.conflict = s.conflict, nil
+		return err
+	}
 	if err := s.append(b); err != nil {
 		return fmt.Errorf("can't keep the record of %v: %w", r.Cell, err)
 	}

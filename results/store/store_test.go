@@ -67,14 +67,19 @@ func TestRecordsComeBack(t *testing.T) {
 func TestFirstRecordStays(t *testing.T) {
 	dir, _ := filled(t, 0)
 	s := opened(t, dir)
-	for _, n := range []int{3, 7} {
-		if err := s.Put(record(cellOf(0), n, 0, 0)); err != nil {
+	for _, duration := range []float64{3, 7} {
+		r := record(cellOf(0), 3, 0, 0)
+		r.Duration.Training = duration
+		if err := s.Put(r); err != nil {
 			t.Fatal(err)
 		}
 	}
+	if err := s.Put(record(cellOf(0), 7, 0, 0)); err == nil || !strings.Contains(err.Error(), "different results") {
+		t.Errorf("error %v of a record that contradicts the first", err)
+	}
 	for _, s := range []*Store{s, opened(t, dir)} {
 		r, _ := s.Get(cellOf(0))
-		if n, _ := r.Rollouts[0].Successes(scenes.CALVIN); n != 3 {
+		if n, _ := r.Rollouts[0].Successes(scenes.CALVIN); n != 3 || r.Duration.Training != 3 {
 			t.Errorf("the second record replaced the first: %+v", r.Rollouts[0])
 		}
 	}

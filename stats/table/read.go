@@ -21,6 +21,9 @@ func Read(r io.Reader, file string) (Table, error) {
 	if err != nil {
 		return Table{}, fmt.Errorf("can't read %s: %w", file, err)
 	}
+	if isUTF16(text) {
+		return Table{}, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
+	}
 	c := csv.NewReader(bytes.NewReader(text))
 	c.Comma, c.FieldsPerRecord, c.TrimLeadingSpace = separator(text), -1, true
 	t, err := parse(c)
@@ -32,6 +35,16 @@ func Read(r io.Reader, file string) (Table, error) {
 		return t, fmt.Errorf("%s, %w", file, err)
 	}
 	return t, nil
+}
+
+// isUTF16 reports whether text begins with a byte order mark of UTF-16, or has the zero bytes that ASCII letters have
+// in it: one of the first two.
+func isUTF16(text []byte) bool {
+	if len(text) < 2 {
+		return false
+	}
+	mark := string(text[:2])
+	return mark == "\xff\xfe" || mark == "\xfe\xff" || (text[0] == 0) != (text[1] == 0)
 }
 
 // separator returns the most frequent of comma, semicolon and tab in the first line.

@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// maxTrial bounds the trials of a record: a plan has at most hundreds, and tables have a place for every trial.
+const maxTrial = 100_000
+
+// Check returns an error if a record does not mean what its cell says: outcomes of another number of rollouts, lists of
+// different lengths, steps beyond the horizon, weights or losses of another number of groups, or data of another seed.
+// A record that passes can be tabulated and drawn. Records of every schema version are checked; Data.Seed only in those
+// of this program's Version, and only where it is recorded.
+func (r Record) Check() error {
+	c := r.Cell
+	switch {
+	case c.Trial < 0 || c.Trial > maxTrial:
+		return fmt.Errorf("trial %d is not one of 0 to %d", c.Trial, maxTrial)
+	case c.Rollouts < 1 || c.Steps < 0:
+		return fmt.Errorf("its cell has %d rollouts and %d steps", c.Rollouts, c.Steps)
+	case c.Version == Version && r.Data.Seed != 0 && r.Data.Seed != PoolSeed(c.Task, c.Trial, c.Seed):
+		return fmt.Errorf("its data has seed %d, its cell's has %d", r.Data.Seed, PoolSeed(c.Task, c.Trial, c.Seed))
+	case len(r.Rollouts) == 0:
+		return errors.New("it has no outcomes")
+	}
+	seen := map[string]bool{}
+	for _, o := range r.Rollouts {
+		if seen[o.Behaviour] {
+			return fmt.Errorf("it has outcomes of %q twice", o.Behaviour)
+		}
+		seen[o.Behaviour] = true
+		if err := o.check(c.Rollouts); err != nil {
+			return fmt.Errorf("outcomes of %q: %w", o.Behaviour, err)
+		}
+	}
+	for _, g := range r.Data.Groups {
+		if g.Demos < 0 || g.Frames < 0 {
+			return fmt.Errorf("group %q has %d demonstrations and %d frames", g.Behaviour, g.Demos, g.Frames)
+		}
+	}
+	// Tables read the reference loss of group i in the i-th run of this method (see Training.References).
+	method, _, _ := strings.Cut(c.Method, ":")
+	if n := len(r.Training.References); method == "ours" && n > 0 && n < len(r.Training.Groups) {
+		return fmt.Errorf("it has %d reference runs for %d groups", n, len(r.Training.Groups))
+	}
+	return r.Training.check()
+}
+
+// check returns an error unless every recorded list has an entry for each rollout, and steps lie within the horizon.
+func (o Outcomes) check(rollouts int) error {
+	for _, l := range []struct {
+		name    string
+		entries []int
+		most    int // largest entry; the horizon for steps
+	}{
+		{"outcomes", o.Steps, o.Horizon}, {"earned", o.EarnedSteps, o.Horizon}, {"wrong", o.WrongSteps, o.Horizon},
+		{"earned_wrong", o.EarnedWrongSteps, o.Horizon}, {"nonfinite", o.NonFiniteSteps, o.Horizon},
+		{"clipped", o.ClippedActions, o.Horizon},
+	} {
+		if len(l.entries) != rollouts && !(l.entries == nil && l.name != "outcomes") {
+			return fmt.Errorf("%s of %d rollouts, its cell has %d", l.name, len(l.entries), rollouts)
+		}
+		for i, v := range l.entries {
+			if v < 0 || v > l.most {
+				return fmt.Errorf("%s has %d for rollout %d, beyond 0 to %d", l.name, v, i, l.most)
+			}
+		}
+	}
+	return nil
+}
+
+// check returns an error unless all weights and losses are of the same number of groups, which have names, if any, in
+// the same number.
+func (t Training) check() error {
+	groups := len(t.Groups)
+	fits := func(what string, values []float64) error {
+		if groups == 0 { // records without names of groups
+			groups = len(values)
+		}
+		if len(values) != groups {
+			return fmt.Errorf("it has %s of %d groups, and %d groups", what, len(values), groups)
+		}
+		return nil
+	}
+	courses := [][]Point{t.Alpha, t.Loss}
+	for _, r := range t.References {
+		courses = append(courses, r.Alpha, r.Loss, []Point{{Group: r.Reached}})
+	}
+	for _, course := range courses {
+		for _, p := range course {
+			if err := fits("weights or losses", p.Group); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// SameResult reports whether two records of a cell say the same about its data, its training and its rollouts. The
+// device, the program and the durations may differ.
+func (r Record) SameResult(other Record) bool {
+	return r.Data.Hash == other.Data.Hash && reflect.DeepEqual(r.Rollouts, other.Rollouts)
+}

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"counterpoise/bench"
+)
+
+// A record whose checksum fits and whose content does not is set aside like a damaged one, counted and named, and its
+// cell runs again; the other records stay.
+func TestRecordsOfAnotherMeaningAreSetAside(t *testing.T) {
+	for name, spoil := range map[string]func(*bench.Record){
+		"trial":        func(r *bench.Record) { r.Cell.Trial = 1 << 60 },
+		"below 0":      func(r *bench.Record) { r.Cell.Trial = -1 },
+		"rollouts":     func(r *bench.Record) { r.Rollouts[0].Steps = r.Rollouts[0].Steps[1:] },
+		"no outcomes":  func(r *bench.Record) { r.Rollouts = nil },
+		"twice":        func(r *bench.Record) { r.Rollouts[1].Behaviour = r.Rollouts[0].Behaviour },
+		"beyond":       func(r *bench.Record) { r.Rollouts[0].Steps[0] = r.Rollouts[0].Horizon + 1 },
+		"short list":   func(r *bench.Record) { r.Rollouts[0].EarnedSteps = []int{1} },
+		"seed":         func(r *bench.Record) { r.Data.Seed = 1 },
+		"groups":       func(r *bench.Record) { r.Training.Alpha = []bench.Point{{Group: []float64{1}}} },
+		"other points": func(r *bench.Record) { r.Training.Loss = append(r.Training.Loss, bench.Point{}) },
+		"reference":    func(r *bench.Record) { r.Training.References = []bench.Reference{{Reached: []float64{1}}} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			good, bad := checked(t, 0), checked(t, 1)
+			spoil(&bad)
+			text := string(lineOf(t, good)) + string(lineOf(t, bad))
+			path := filepath.Join(dir, "records.jsonl")
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s, err := Read(dir)
+			if err != nil || len(s.Records()) != 1 || len(s.Damage) != 1 ||
+				!strings.Contains(s.Damage[0], "records.jsonl:2") {
+				t.Fatalf("read %v, %v", s, err)
+			}
+			s, err = Open(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if _, err := os.Stat(path + ".damaged"); err != nil || len(s.Records()) != 1 || len(s.Damage) != 1 {
+				t.Errorf("%d records, %q, %v", len(s.Records()), s.Damage, err)
+			}
+		})
+	}
+}
+
+// checked is a record that fits its cell: two behaviours, two groups, three rollouts.
+func checked(t *testing.T, trial int) bench.Record {
+	t.Helper()
+	c := bench.Cell{Task: "picking", Recipe: "left=9,right=27", Groups: "behaviour", Method: "natural",
+		Policy: bench.StatePolicy, Trial: trial, Rollouts: 3, Steps: 10, Seed: 1, Version: bench.Version}
+	r := bench.Record{Cell: c, Schema: bench.SchemaVersion}
+	r.Data.Seed = bench.PoolSeed(c.Task, c.Trial, c.Seed)
+	r.Training.Groups = []string{"left", "right"}
+	r.Training.Alpha = []bench.Point{{Step: 0, Group: []float64{.5, .5}}}
+	for _, b := range r.Training.Groups {
+		r.Rollouts = append(r.Rollouts, bench.Outcomes{Behaviour: b, Horizon: 9, Steps: []int{1, 0, 9}})
+	}
+	if err := r.Check(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// lineOf is a line with a checksum that fits, computed here.
+func lineOf(t *testing.T, r bench.Record) []byte {
+	t.Helper()
+	raw, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(raw)
+	return []byte(`{"sha256":"` + hex.EncodeToString(sum[:8]) + `","record":` + string(raw) + "}\n")
+}
+
+// Two records of one cell that contradict each other are an error that names both; equal ones are one record.
+func TestConflictingRecords(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "records.jsonl")
+	one, two := checked(t, 0), checked(t, 0)
+	two.Duration.Training = 7
+	text := string(lineOf(t, one)) + string(lineOf(t, checked(t, 1))) + string(lineOf(t, two))
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Read(dir); err != nil || len(s.Records()) != 2 || len(s.Damage) != 0 {
+		t.Fatalf("records that agree: %v, %v", s, err)
+	}
+	two.Rollouts[0].Steps[1] = 5
+	text += string(lineOf(t, two))
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, open := range map[string]func(string) (*Store, error){"Read": Read, "Open": Open} {
+		_, err := open(dir)
+		if err == nil || !strings.Contains(err.Error(), path+":1 and "+path+":4") {
+			t.Errorf("%s: error %v, want both places", name, err)
+		}
+	}
+	if after := contentsOf(t, path); after != text {
+		t.Error("the file changed")
+	}
+}
+
+func contentsOf(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A named pipe in place of the records is an error at once, for readers and writers.
+func TestNamedPipeIsAnError(t *testing.T) {
+	dir := t.TempDir()
+	if err := exec.Command("mkfifo", filepath.Join(dir, "records.jsonl")).Run(); err != nil {
+		t.Skip("no mkfifo here")
+	}
+	for name, open := range map[string]func(string) (*Store, error){"Read": Read, "Open": Open} {
+		failed := make(chan error, 1)
+		go func() {
+			_, err := open(dir)
+			failed <- err
+		}()
+		select {
+		case err := <-failed:
+			if err == nil {
+				t.Errorf("%s: no error of a named pipe", name)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s waits for a named pipe", name)
+		}
+	}
+}
