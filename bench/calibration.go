@@ -21,36 +21,46 @@ type Calibration struct {
 	Source   string             // where its outcome is kept
 }
 
-// Calibrations is the calibration table.
+// Calibrations is the calibration table: for each task, with its knobs, and policy the least number of gradient steps
+// whose success lies within two points of the best on a doubling grid, each training with its schedule run to its end.
+// The grid is that of the experiment plateau.
 //
-// What the study leaves open (training steps, the spread of the starts, the drawer's approach) was set so that plain
-// cloning of balanced data succeeds in 60 to 85 % of the rollouts of each behaviour, on a seed that no other experiment
-// has. Tried for the vision policy, all on balanced data, 4 to 10 trials of 25 or 50 rollouts:
+// The knobs were chosen first, by plain cloning of balanced data alone on a seed that no other experiment has, so that
+// most behaviours succeed in 60 to 85 % of the rollouts at the plateau from the state and from pictures. Each task has
+// two settings: by default it is short of variety (the block's yaw, the spread of the starts), and with a narrow
+// gripper, or a drawer that is reached from straight above, it is short of precision. Success in percent by the earned
+// oracle, from the state over 6 trials of 50 rollouts, from pictures over 3 (2 at 250 and 2,000 steps); * marks the
+// calibrated number:
 //
-//	picking   steps      100        150       250     400     600
-//	          worst, %    64   63 to 76        73      84      85
-//	          best, %     83   86 to 91        97      96      95
-//	opening   steps      150        250       300     400     600
-//	          slider, %   54         59        61      53      50
-//	          drawer, %   69         81        78      79      80
+//	                              steps     250       500       1000      2000
+//	picking, left/middle/right    state  64/64/68  77/81/70  83/86/68* 74/83/61
+//	                              vision     -     69/63/71* 65/69/63      -
+//	picking:Yaw=22.5,Opening=60   state  35/43/42  52/58/58  67/68/70* 71/70/70
+//	                              vision 63/68/70  63/84/73* 69/83/66  59/75/57
+//	opening, slider/drawer        state   81/81*    78/86      67/80     62/71
+//	                              vision     -      60/81      63/85*      -
+//	opening:Approach=0            state   74/68*    74/68      72/69     65/63
+//	                              vision     -      56/76*     58/71       -
 //
-// So 100 steps are the only ones within the band on picking, and more steps than 300 do not help on opening. From the
-// state, 2, 6 or 8 executed actions, smaller starts and a slower demonstrator made little difference on opening; the
-// side from which the drawer is approached made one (package expert).
-//
-// Before the state policy's line for picking was frozen, trial runs of E1 had shown that a policy that observes the
-// distance from tool to block succeeds in 96 to 100 % everywhere; therefore the state policy observes the block's
-// position in the world. Before the other lines were frozen, test runs of other parts of the program had trained on
-// imbalanced data, from the state, on opening too; their outcomes were not used here.
-//
-// Over 10 trials of 50 rollouts balanced cloning succeeds in 70/86/76 % (left/middle/right) and 62/78 % (slider/drawer)
-// from pictures, and in 67/78/80 % and 71/65 % from the state. The middle is 0.6 points above the band.
+// The slider of the last line is 4 points below the band, with an interval of some 10 points. Looked at and not chosen,
+// with 1 to 4 trials: Yaw 45, 60, 70, 90; picking's Opening 50, 52, 56, 64, 66; Clutter 2; Start .02, .03, .06, .1, .2;
+// Ajar 25, 50; opening's Opening 48, 54, 60, 62; 4,000 steps, which were worse than 1,000 nearly everywhere.
 var Calibrations = []Calibration{
-	{"picking", "state", DefaultNetwork, DefaultHead, 400, optimizer.Cosine, "2026-11-20", calibrationFolder},
-	{"opening", "state", DefaultNetwork, DefaultHead, 400, optimizer.Cosine, "2026-11-21", calibrationFolder},
-	{"picking", "vision", DefaultNetwork, DefaultHead, 100, optimizer.Cosine, "2026-11-21", calibrationFolder},
-	{"opening", "vision", DefaultNetwork, DefaultHead, 300, optimizer.Cosine, "2026-11-21", calibrationFolder},
+	{"picking", "state", DefaultNetwork, DefaultHead, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{"picking", "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{pickNarrow, "state", DefaultNetwork, DefaultHead, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{pickNarrow, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{"opening", "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{"opening", "vision", DefaultNetwork, DefaultHead, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{openSteep, "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{openSteep, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
 }
+
+// The settings of the tasks' knobs that make them short of precision, in canonical form.
+const (
+	pickNarrow = "picking:Yaw=22.5,Opening=60"
+	openSteep  = "opening:Approach=0"
+)
 
 const calibrationFolder = "results/calibration"
 
@@ -101,7 +111,9 @@ var _ = register(Experiment{
 	Source:   "calibrated once, then frozen",
 	Designs: []Design{
 		{Task: "picking", Arms: []Arm{on(pickBalanced, "balanced", "natural")}},
+		{Task: pickNarrow, Arms: []Arm{on(pickBalanced, "balanced", "natural")}},
 		{Task: "opening", Arms: []Arm{on(openBalanced, "balanced", "natural")}},
+		{Task: openSteep, Arms: []Arm{on(openBalanced, "balanced", "natural")}},
 	},
 })
 

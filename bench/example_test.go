@@ -24,8 +24,8 @@ func ExampleNewPlan() {
 	// Output:
 	// 34 cells; the first one:
 	// task=opening recipe=slider=15,drawer=15 groups=behaviour method=natural policy=state
-	// trial=0 rollouts=50 steps=400 seed=1 version=2.4
-	// c7599a9a938cafd3
+	// trial=0 rollouts=50 steps=250 seed=1 version=2.4
+	// 83a5e65871381d41
 }
 
 // A policy is an observer, a network and a head. One that was not calibrated needs a number of steps.
