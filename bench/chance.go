@@ -30,7 +30,7 @@ const Untrained = "untrained"
 // The size of a chance level. Ten initialisations of 100 rollouts without a success bound the chance level at 1.8 %
 // (ChanceCorrelation); half as many would leave the limit of 2 % open, and twice as many would bound it at .9 %.
 const (
-	ChanceTrials   = 10  // initialisations
+	ChanceTrials   = 20  // initialisations
 	ChanceRollouts = 100 // of each behaviour and initialisation
 )
 

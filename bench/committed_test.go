@@ -68,7 +68,7 @@ func TestCommittedRecordsLoad(t *testing.T) {
 			}
 		}
 	})
-	if n < 700 {
+	if n < 640 {
 		t.Errorf("%d committed records", n)
 	}
 }
