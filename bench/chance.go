@@ -27,8 +27,8 @@ import (
 // not know it.
 const Untrained = "untrained"
 
-// The size of a chance level. Ten initialisations of 100 rollouts without a success bound the chance level at 1.8 %
-// (ChanceCorrelation); half as many would leave the limit of 2 % open, and twice as many would bound it at .9 %.
+// The size of a chance level. Twenty initialisations of 100 rollouts without a success bound the chance level at .9 %
+// (ChanceCorrelation). Ten bound it at 1.8 %, and with a single success above the limit of 2 %.
 const (
 	ChanceTrials   = 20  // initialisations
 	ChanceRollouts = 100 // of each behaviour and initialisation

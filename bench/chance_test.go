@@ -85,10 +85,12 @@ func TestUntrainedPolicyIsPaired(t *testing.T) {
 	}
 }
 
-// Without a success the chance level is shown to be within its limit, and with half as many initialisations it is not.
+// With one success the chance level is shown to be within its limit, and with half as many initialisations it is not.
 func TestChanceSizeServesItsLimit(t *testing.T) {
 	bound := func(clusters int) float64 {
-		p, err := stats.ClusteredUpper(make([]int, clusters), slices.Repeat([]int{ChanceRollouts}, clusters), 0.95,
+		successes := make([]int, clusters)
+		successes[0] = 1
+		p, err := stats.ClusteredUpper(successes, slices.Repeat([]int{ChanceRollouts}, clusters), 0.95,
 			ChanceCorrelation)
 		if err != nil {
 			t.Fatal(err)

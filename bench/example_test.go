@@ -22,7 +22,7 @@ func ExampleNewPlan() {
 	fmt.Println("trial=" + sizes)
 	fmt.Println(cells[0].Hash())
 	// Output:
-	// 34 cells; the first one:
+	// 54 cells; the first one:
 	// task=opening recipe=slider=15,drawer=15 groups=behaviour method=natural policy=state
 	// trial=0 rollouts=50 steps=250 seed=1 version=2.4
 	// 83a5e65871381d41

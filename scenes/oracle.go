@@ -8,11 +8,11 @@ import "counterpoise/physics"
 // CALVIN's oracle looks at the present positions: the part has moved past its threshold. It does not ask who moved it,
 // and the forearm of an untrained policy that sweeps along the cabinet opens the door by it.
 //
-// The earned oracle asks in addition that the gripper's fingers moved the part. Let x be the displacement of a part from its
-// place at Begin: along its rail for a mechanism, upwards for a block (m). Every point s between 0 and x was last
-// passed in some substep (1/240 s) of the physics, and g(s) is 1 if in that substep a finger exerted a contact force on
-// the part, else 0. While no part of the robot touches it, a moving part moves by the momentum that
-// those who touched it last have given it, and g(s) is what it was then. The part's displacement is earned if
+// The earned oracle asks in addition that the gripper's fingers moved the part. Let x be the displacement of a part
+// from its place at Begin: along its rail for a mechanism, upwards for a block (m). Every point s between 0 and x was
+// last passed in some substep (1/240 s) of the physics, and g(s) is 1 if in that substep a finger exerted a contact
+// force on the part, else 0. While no part of the robot touches it, a moving part moves by the momentum that those who
+// touched it last have given it, and g(s) is what it was then. The part's displacement is earned if
 //
 //	∫ g(s) ds ≥ earnedShare |x|, the integral over s from 0 to x
 //

@@ -18,7 +18,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	// All cells of a design train for the same number of steps.
 	n, steps := 0, 0
 	for _, r := range f.All() {
-		n, steps = n+1, r.Cell.Steps
+		n, steps = n+1, r.Training.Config.Steps
 		programs = append(programs, programText(r.Provenance))
 		backends = append(backends, r.Training.Backend)
 	}
@@ -78,7 +78,7 @@ func settings(f findings.Findings) [][2]string {
 		}
 		versions, hashes = append(versions, r.Cell.Version), append(hashes, r.Data.Hash[:min(12, len(r.Data.Hash))])
 		configs = append(configs, configText(r))
-		steps = r.Cell.Steps
+		steps = r.Training.Config.Steps
 		seconds += r.Duration.Data + r.Duration.Training + r.Duration.Rollouts
 	}
 	// Numbers of the plan first, then what the records say about programs and machines.

@@ -77,7 +77,9 @@ func Read(dir string) (*Store, error) {
 
 // empty returns a store of a folder before anything is read.
 func empty(dir string) *Store {
-	return &Store{dir: dir, records: map[string]bench.Record{}, places: map[string]string{}, seen: map[string]position{}}
+	return &Store{
+		dir: dir, records: map[string]bench.Record{}, places: map[string]string{}, seen: map[string]position{},
+	}
 }
 
 // writeError says that a folder cannot be written, without the path of the file at which that was noticed.
@@ -118,7 +120,8 @@ func (s *Store) Has(c bench.Cell) bool {
 }
 
 // Put appends a record and returns once it is synced to the disk. If the cell has a record already, Get and Records
-// keep the first one; a record that contradicts it is not written, and an error. After PinDevice, a folder whose first record has another device is an error.
+// keep the first one; a record that contradicts it is not written, and an error. After PinDevice, a folder whose first
+// record has another device is an error.
 func (s *Store) Put(r bench.Record) error {
 	b, err := encode(r)
 	if err != nil {

@@ -67,5 +67,6 @@ func (r *Raw) check() error {
 
 // isOfTabletop reports whether the episode has the widths of the tabletop.
 func (r *Raw) isOfTabletop() bool {
-	return r.Actions.Width == scenes.ActionSize && r.State.Width == scenes.RobotSize && r.Scene.Width == scenes.SceneSize
+	return r.Actions.Width == scenes.ActionSize && r.State.Width == scenes.RobotSize &&
+		r.Scene.Width == scenes.SceneSize
 }
