@@ -49,8 +49,8 @@ func TestRun(t *testing.T) {
 			first = got
 			golden.Check(t, "run-quick.txt", got)
 		}
-		if got != first || made != 55 {
-			t.Errorf("%s workers: other tables than 1 worker, or %d policies in place of 55", workers, made)
+		if got != first || made != 75 {
+			t.Errorf("%s workers: other tables than 1 worker, or %d policies in place of 75", workers, made)
 		}
 		again, stderr, made := complete(t, dir, "--workers", workers)
 		if again != first || made != 0 || stderr != "" {
@@ -64,7 +64,7 @@ func TestSettingsDoNotMix(t *testing.T) {
 	dir := t.TempDir()
 	first, _, _ := complete(t, dir)
 	other, _, made := complete(t, dir, "--seed", "2")
-	if made != 55 || other == first {
+	if made != 75 || other == first {
 		t.Errorf("seed 2 made %d policies and the tables of seed 1: %v", made, other == first)
 	}
 	if again, _, made := complete(t, dir); again != first || made != 0 {
@@ -149,7 +149,7 @@ func TestStoppedRunsSayHowToGoOn(t *testing.T) {
 	if code := c.ProcessState.ExitCode(); code != 130 {
 		t.Errorf("exit code %d (%v), want 130", code, err)
 	}
-	stopped := regexp.MustCompile(`stopped; \d+ of 55 records are safe in .*records.jsonl. Go on with:\n  (.*)\n$`)
+	stopped := regexp.MustCompile(`stopped; \d+ of 75 records are safe in .*records.jsonl. Go on with:\n  (.*)\n$`)
 	said := stopped.FindStringSubmatch(stderr.String())
 	command := fmt.Sprintf("./counterpoise run quick --trials 5 --rollouts 10 --workers 2 --out %s", dir)
 	if said == nil || said[1] != command {
@@ -195,8 +195,8 @@ func TestTwoRunsShareAFolder(t *testing.T) {
 		}
 	}
 	text, _ := os.ReadFile(filepath.Join(dir, "records.jsonl"))
-	if n := bytes.Count(text, []byte("\n")); n != 55 {
-		t.Errorf("%d records in the one file that is left, want 55", n)
+	if n := bytes.Count(text, []byte("\n")); n != 75 {
+		t.Errorf("%d records in the one file that is left, want 75", n)
 	}
 	if got, stderr, made := complete(t, dir); got != want || made != 0 || stderr != "" {
 		t.Errorf("after runs side by side: %d policies made again, said %q", made, stderr)

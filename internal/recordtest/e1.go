@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
 
@@ -46,7 +47,7 @@ func Record(c bench.Cell, left, middle, right int) bench.Record {
 	r := bench.Record{
 		Cell:       c,
 		Data:       bench.Data{Hash: "feed", Version: "1", Groups: groups},
-		Training:   bench.Training{Backend: "a test"},
+		Training:   bench.Training{Backend: "a test", Config: train.Config{Steps: c.Steps}},
 		Provenance: bench.Provenance{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
 	}
 	for i, n := range []int{left, middle, right} {

@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -50,7 +51,7 @@ func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 		t.Fatal(err)
 	}
 	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed", Version: "1"},
-		Training: bench.Training{Backend: "a test"}}
+		Training: bench.Training{Backend: "a test", Config: train.Config{Steps: c.Steps}}}
 	demonstrations := map[string]int{}
 	for _, n := range recipe.Counts {
 		group := a.Groups.Label(n.Behaviour, n.Style)
