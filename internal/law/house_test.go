@@ -104,7 +104,7 @@ var house = []room{
 	{"internal/scenetest", []string{"physics", "scenes"}},
 	{"internal/toydata", []string{"policies/mixture", "scenes", "scenes/demos"}},
 	{"internal/toymodels", []string{"policies/layers", "policies/network"}},
-	{"internal/recordtest", []string{"bench", "policies/balance policies/train", "scenes", "scenes/demos"}},
+	{"internal/recordtest", []string{"bench", "policies/balance", "policies/train", "scenes", "scenes/demos"}},
 
 	{"cmd/counterpoise", []string{everything}},
 }
