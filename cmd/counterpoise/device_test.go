@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/recordtest"
 	"counterpoise/policies/backend"
 	"counterpoise/results/store"
 )
@@ -30,7 +31,9 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 		defer s.Close()
 		other := c
 		other.Trial = 9
-		if err := s.Put(bench.Record{Schema: bench.SchemaVersion, Cell: other, Device: &d}); err != nil {
+		r := recordtest.Record(other, 1, 1, 1)
+		r.Schema, r.Device = bench.SchemaVersion, &d
+		if err := s.Put(r); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -91,7 +91,7 @@ func TestSlurmCompletes(t *testing.T) {
 	if !strings.Contains(stdout, "submitted array 1, and 2 for the tables after it") {
 		t.Errorf("said %s", stdout)
 	}
-	if log := content(t, dir, "slurm", "001", "collect.log"); !strings.Contains(log, "of 55 policies are missing") {
+	if log := content(t, dir, "slurm", "001", "collect.log"); !strings.Contains(log, "of 75 policies are missing") {
 		t.Errorf("the tables' job said %q", log)
 	}
 	t.Setenv("KILL", "")
@@ -171,9 +171,9 @@ func TestSlurmDry(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	stdout, _ := spreadOut(t, dir, "--dry")
 	if _, err := os.Stat(dir); err == nil ||
-		!regexp.MustCompile(`^quick: 55 policies, \d+ core-minutes, 0\.\d MB of records\n`+
+		!regexp.MustCompile(`^quick: 75 policies, \d+ core-minutes, 0\.\d MB of records\n`+
 			`of these 20 untrained, for the row chance of the tables: \d+ core-minutes .*\n`+
-			`to make: 55 policies in \d+ tasks?, 1 at a time`).MatchString(stdout) {
+			`to make: 75 policies in \d+ tasks?, 1 at a time`).MatchString(stdout) {
 		t.Errorf("%v, said %s", err, stdout)
 	}
 }
@@ -191,7 +191,7 @@ func TestSlurmMistakes(t *testing.T) {
 		{"slurm quick --minutes 0", 2, "--minutes must be 1 or more"},
 		{"slurm quick --dry --submit", 2, "--dry does nothing"},
 		{"slurm quick --out a%b", 2, "choose another folder"},
-		{"slurm quick --collect --out " + dir, 1, "76 of 76 policies are missing"},
+		{"slurm quick --collect --out " + dir, 1, "96 of 96 policies are missing"},
 		{"cell", 2, "cell needs the name or the hash"},
 		{"cell 0123456789abcdef --out " + dir, 2, "has the hash"},
 		{"cell task=picking --out " + dir, 2, "groups= is missing"},
