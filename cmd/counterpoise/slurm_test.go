@@ -172,7 +172,7 @@ func TestSlurmDry(t *testing.T) {
 	stdout, _ := spreadOut(t, dir, "--dry")
 	if _, err := os.Stat(dir); err == nil ||
 		!regexp.MustCompile(`^quick: 75 policies, \d+ core-minutes, 0\.\d MB of records\n`+
-			`of these 20 untrained, for the row chance of the tables: \d+ core-minutes .*\n`+
+			`of these 40 untrained, for the row chance of the tables: \d+ core-minutes .*\n`+
 			`to make: 75 policies in \d+ tasks?, 1 at a time`).MatchString(stdout) {
 		t.Errorf("%v, said %s", err, stdout)
 	}
