@@ -37,7 +37,7 @@ func SpatialSoftmax(x *graph.Node) *graph.Node {
 		at := func(i int) float64 { return 2*float64(i)/float64(side-1) - 1 }
 		place[p] = []float64{at(p % side), at(p / side)}
 	}
-	s := Softmax(graph.TransposeAllDims(graph.Reshape(x, batch, side*side, maps), 0, 2, 1))
+	s := Softmax(graph.TransposeAllAxes(graph.Reshape(x, batch, side*side, maps), 0, 2, 1))
 	positions := graph.ConvertDType(graph.Const(x.Graph(), place), x.DType())
 	return graph.Reshape(graph.Einsum("bmp,pc->bcm", s, positions), batch, 2*maps)
 }
