@@ -140,7 +140,7 @@ func ExampleZero_noiseDrawsWeight() {
 	// noise 0.1, least [0.00 0.00 0.00]: weights [0.0 0.5 0.5] <nil>
 	// noise 0.1, least [0.00 0.02 0.01]: weights [0.0 0.5 0.5] <nil>
 	// noise 1.0, least [0.00 0.00 0.00]: weights [0.0 0.9 0.1] <nil>
-	// noise 1.0, least [0.00 0.89 0.01]: weights [0.0 0.5 0.5] <nil>
+	// noise 1.0, least [0.00 0.88 0.01]: weights [0.0 0.5 0.5] <nil>
 }
 
 // halfway lies between plain cloning and equal weights: all that a new method has to be. In this package it would
