@@ -75,7 +75,7 @@ func eachBehaviour(t testing.TB, visit func(name string, task scenes.Task, b int
 }
 
 // Optimal demonstrators succeed in at least 99 of 100 random starts in every behaviour; styles that are meant to end in
-// success mostly do, the others hardly ever. What succeeds by CALVIN's oracle is earned by the gripper: demonstrators
+// success mostly do, the others hardly ever. What succeeds by CALVIN's oracle is earned by the fingers: demonstrators
 // are what the earned oracle was checked on before any policy was judged by it.
 func TestStylesEndAsTheySay(t *testing.T) {
 	w := scenes.NewTabletop()

@@ -10,11 +10,11 @@ import (
 // that registers itself in Styles.
 //
 // What hurts a policy cloned from demonstrations is a wrong ending, not clumsiness: clumsy demonstrations that succeed
-// add variety. Ends therefore tells the two kinds apart.
+// add variety. Succeeds therefore tells the two kinds apart.
 type Style interface {
 	// About returns one line for help texts: what the demonstrator does.
 	About() string
-	// Ends reports whether the demonstration is meant to end in success.
+	// Succeeds reports whether the demonstration is meant to end in success.
 	Succeeds() bool
 	// Apply turns the plan of an optimal demonstration into one of this style. It may modify the plan, and draws what
 	// is random in the style from r.
