@@ -24,8 +24,8 @@ type Camera struct {
 	FOV float64
 	// Near and Far are the distances of the clipping planes (m along the optical axis).
 	Near, Far float64
-	// Still tells the renderer that more pictures from this camera will follow. It then caches the picture of the
-	// objects that never move. The pixels do not depend on it.
+	// Stationary tells the renderer that more pictures from this camera will follow. It then caches the picture of the
+	// objects that do not move from one to the next. The pixels do not depend on it.
 	Stationary bool
 }
 

@@ -6,9 +6,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Rate is the number of moments a second: one a control step. It is the rate of control of the simulator, so
-// films lose no step.
-const Rate = 30
+// Rate is the number of moments a second: one a control step, so films lose no step.
+const Rate = scenes.ControlRate
 
 // Moment is one control step of a film. The positions suffice to draw it; the observation is for texts beside
 // the picture.

@@ -49,8 +49,8 @@ func (d *device) draw(a atlas) (*target, error) {
 	return t, checkError("drawing")
 }
 
-// drawBackground draws the fixed objects and their shadows. For a single tile whose camera has Still set it keeps a
-// copy, and copies that instead if the last cached picture has the same camera and size.
+// drawBackground draws the fixed objects and their shadows. For a single tile whose camera has Stationary set it
+// keeps a copy, and copies that instead if the last cached picture has the same camera and size.
 func (d *device) drawBackground(a atlas, t *target) error {
 	c := a.tiles[0].camera
 	alone := len(a.tiles) == 1 && c.Stationary && !a.ids

@@ -11,8 +11,8 @@ type Renderer struct {
 	canvas   framebuffer
 	view     view
 	still    stillScene
-	triangle scanTriangle // the current triangle
-	palettes map[paletteKey]*palette
+	triangle scanTriangle            // the current triangle
+	palettes map[paletteKey]*palette // of textures, see paletteOf
 
 	depth         []float32       // storage of the framebuffer's depth, at least as large as the picture
 	corners       []corner        // the current object's points, projected
