@@ -8,7 +8,7 @@ package physics
 //	p' = S(λ) - λ + β p,  β = |S(λ) - λ|² / |S(λ₋) - λ₋|²  (Fletcher and Reeves), or 0 if that exceeds 1
 //
 // with λ₋ the impulses before the sweep before. The velocities y are linear in λ, so the same step moves them without
-// another pass over the rows. A step may leave friction's limits; the next sweep, always one follows, returns to them.
+// another pass over the rows. A step may leave the limits; the sweep that always follows returns to them.
 // Stacks of boxes and boxes between heavy ones then need half the sweeps.
 
 // path is what the method remembers of the impulses of one constraint (N s).
