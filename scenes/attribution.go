@@ -33,7 +33,7 @@ func (t *Tabletop) Attributions() []Attribution {
 	var all []Attribution
 	for i := range t.travels {
 		d := &t.travels[i]
-		if _, length := d.length(0); length >= movedAtLeast {
+		if d.length() >= movedAtLeast {
 			all = append(all, d.attribution(travelPart(i)))
 		}
 	}
@@ -42,14 +42,10 @@ func (t *Tabletop) Attributions() []Attribution {
 
 // attribution describes the travel of a part; it is not zero.
 func (d *travel) attribution(part physics.Part) Attribution {
-	share := func(by touchers) float64 {
-		touched, all := d.length(by)
-		return touched / all
-	}
-	_, length := d.length(0)
+	share := func(by touchers) float64 { return d.madeBy(by) / d.length() }
 	finger, gripper, robot := share(fingerBits), share(fingerBits|handBit), share(armBits)
 	a := Attribution{
-		Part: partName(part), Distance: length, Greatest: d.greatest,
+		Part: partName(part), Distance: d.length(), Greatest: d.greatest,
 		Finger: finger, Hand: gripper - finger, Arm: robot - gripper, Other: 1 - robot,
 		Earned: d.isEarned(),
 	}

@@ -98,33 +98,39 @@ func (d *travel) move(x float64, by touchers) {
 	}
 }
 
-// length returns how much of the travel was made while any of the given parts touched (m), and how much it is in all.
-func (d *travel) length(by touchers) (touched, all float64) {
+// length returns the length of the travel (m).
+func (d *travel) length() float64 { return math.Abs(d.end()) }
+
+// madeBy returns how much of the travel was made while any of the given parts touched (m).
+func (d *travel) madeBy(parts touchers) (length float64) {
 	from := 0.0
 	for _, p := range d.pieces {
-		if p.by&by != 0 {
-			touched += math.Abs(p.to - from)
+		if p.by&parts != 0 {
+			length += math.Abs(p.to - from)
 		}
 		from = p.to
 	}
-	return touched, math.Abs(from)
+	return length
 }
 
 // isEarned reports whether the fingers made at least earnedShare of the travel; of no travel they made nothing.
 func (d *travel) isEarned() bool {
-	touched, all := d.length(fingerBits)
-	return all > 0 && touched >= float64(earnedShare*all)
+	all := d.length()
+	return all > 0 && d.madeBy(fingerBits) >= float64(earnedShare*all)
 }
 
 // travelOf returns the travel of a movable part.
-func (t *Tabletop) travelOf(p physics.Part) *travel {
+func (t *Tabletop) travelOf(p physics.Part) *travel { return &t.travels[travelIndex(p)] }
+
+// travelIndex returns the index into travels of a movable part.
+func travelIndex(p physics.Part) int {
 	if p.Kind == physics.FreeBody {
-		return &t.travels[sliderCount+p.Index]
+		return sliderCount + p.Index
 	}
-	return &t.travels[p.Index]
+	return p.Index
 }
 
-// travelPart returns the part whose travel is travels[i].
+// travelPart is the inverse of travelIndex.
 func travelPart(i int) physics.Part {
 	if i >= sliderCount {
 		return physics.Part{Kind: physics.FreeBody, Index: i - sliderCount}
@@ -162,10 +168,7 @@ func (t *Tabletop) attribute() {
 
 // placed records that a part was put somewhere else: nobody has moved it there.
 func (t *Tabletop) placed(p physics.Part) {
-	i := p.Index
-	if p.Kind == physics.FreeBody {
-		i += sliderCount
-	}
+	i := travelIndex(p)
 	t.travels[i].move(t.displacement(i), 0)
 }
 

@@ -56,10 +56,9 @@ func TestTravel(t *testing.T) {
 		for _, m := range c.moves {
 			d.move(m.x, m.by)
 		}
-		finger, all := d.length(fingerBits)
-		arm, _ := d.length(forearm)
 		for what, got := range map[string][2]float64{
-			"fingers": {finger, c.finger}, "forearm": {arm, c.arm}, "all": {all, c.by},
+			"fingers": {d.madeBy(fingerBits), c.finger}, "forearm": {d.madeBy(forearm), c.arm},
+			"all": {d.length(), c.by},
 		} {
 			if math.Abs(got[0]-got[1]) > 1e-12 {
 				t.Errorf("%s: %s %v m, want %v", name, what, got[0], got[1])
