@@ -41,9 +41,9 @@ func (a *AbsoluteAction) Check() error {
 	}
 	p := vecAt(a[ActionTranslation:])
 	if d := p.Sub(BasePosition).Norm(); d > MaxReach {
-		return fmt.Errorf("the %s commands the place (%.4g, %.4g, %.4g), %.4g m from the robot's base, beyond the "+
-			"%.1f m that the arm can reach: positions are in metres in the world frame; convert the actions, or "+
-			"leave the episode out", what, p.X, p.Y, p.Z, d, MaxReach)
+		return fmt.Errorf("the %s commands the place (%.4g, %.4g, %.4g), %.4g m from the robot's base, beyond "+
+			"%.1f m, which the arm does not reach over the table: positions are in metres in the world frame; "+
+			"convert the actions, or leave the episode out", what, p.X, p.Y, p.Z, d, MaxReach)
 	}
 	return checkComponent(what, ActionGripper, a[ActionGripper])
 }

@@ -15,9 +15,10 @@ const (
 	// CALVIN's (max_rel_pos and max_rel_orn of calvin_env/robot/robot.py).
 	MaxTranslation = 0.02
 	MaxRotation    = 0.05
-	// MaxReach is the greatest distance of the running target from the robot's base (m). CALVIN has no bound. No pose
-	// at this distance can be reached from CALVIN's home, so the bound changes no motion that ends anywhere; it keeps a
-	// target that runs away from becoming so far that its floating-point numbers lose the increments.
+	// MaxReach is the greatest distance of the running target from the robot's base (m). CALVIN has no bound. Up to a
+	// height of 0.9 m the joint limits let the tool centre point come 1.14 m from the base (TestReach); only stretched
+	// upwards does it come farther than this bound. So the bound changes no motion over the table; it keeps a target
+	// that runs away from becoming so far that its floating-point numbers lose the increments.
 	MaxReach = 1.2
 	// maxAngle is the greatest Euler angle of the running target (rad): greater ones lose whole turns, which do not
 	// change the orientation.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"counterpoise/internal/seed"
 	"counterpoise/physics"
 )
 
@@ -96,5 +97,23 @@ func TestAbsoluteActionSetsTheTarget(t *testing.T) {
 	if o.Robot[RobotGrip] != -1 || o.Robot[RobotWidth] > 1e-3 {
 		t.Errorf("the gripper's command is %v and its width %v m, commanded was closed", o.Robot[RobotGrip],
 			o.Robot[RobotWidth])
+	}
+}
+
+// Up to a height of 0.9 m the arm's joint limits keep the tool centre point within MaxReach, with 5 cm to spare.
+func TestReach(t *testing.T) {
+	arm, r := NewPanda(), seed.Of("reach").Rand()
+	farthest := 0.0
+	for range 200_000 {
+		var q [physics.DOF]float64
+		for i := range physics.Joints {
+			q[i] = uniform(r, arm.Drives[i].Lower, arm.Drives[i].Upper)
+		}
+		if p := tcp(arm, &q).P; p.Z < 0.9 {
+			farthest = max(farthest, p.Sub(BasePosition).Norm())
+		}
+	}
+	if farthest < 1.05 || farthest > MaxReach-0.05 {
+		t.Errorf("the tool comes %.3f m from the base", farthest)
 	}
 }
