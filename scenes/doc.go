@@ -9,8 +9,10 @@
 //
 // interface.go defines the numbers of an Action and of an Observation, with units, frames and a constant for every
 // index. A Tabletop is the scene in a state; task.go says what a Task is, and each task is one file that registers
-// itself in Tasks (picking.go, opening.go). start.go has what the initial states of tasks share, random.go draws
-// arbitrary states for training picture encoders, and trace.go explains a rollout step by step.
+// itself in Tasks (picking.go, opening.go). oracle.go defines success, on the record that travel.go keeps of who moved
+// each part. start.go has what the initial states of tasks share, noise.go makes observations inexact, restore.go sets
+// a recorded state, random.go draws arbitrary states for training picture encoders, and trace.go and attribution.go
+// explain a rollout.
 //
 // The simulation is deterministic: the same state and actions give the same states bit for bit, on any machine and
 // beside any number of other tabletops. A state can be saved, loaded and hashed (state.go).

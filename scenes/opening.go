@@ -21,7 +21,7 @@ func init() {
 // instruction unreliable: in that share of the episodes switch and bulb are in the other state, from the first frame
 // on, while the requested behaviour stays the same. The episodes of a small share are among those of a larger one.
 // Noise makes the places of hand and handle that the policy is told inexact. The default Start was calibrated on
-// balanced data (bench/calibration.go): with 0.1 rad the door is opened in half of the rollouts only.
+// balanced data (bench/calibration.go).
 type opening struct {
 	Ajar      float64 `range:"[0, 50]" help:"greatest distance by which door and drawer stand open at the start (mm)"`
 	Opening   float64 `range:"[48, 80]" help:"width of the open gripper (mm); the door's handle is 43 mm wide"`

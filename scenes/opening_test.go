@@ -8,7 +8,7 @@ import (
 )
 
 // A rollout is lost once the wrong mechanism has passed its threshold, even if it is shut again: by CALVIN's oracle
-// whoever moved it, by the earned oracle if the gripper did.
+// whoever moved it, by the earned oracle if the fingers did.
 func TestWrongOpeningIsNoSuccess(t *testing.T) {
 	task := opening{}
 	for b, o := range openings {

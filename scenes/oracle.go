@@ -16,10 +16,10 @@ import "counterpoise/physics"
 //
 //	∫ g(s) ds ≥ earnedShare |x|, the integral over s from 0 to x
 //
-// In words: the fingers made at least 80 % of the way that the part has come. The hand does not count: with the hand,
-// untrained policies open the door in 3.5 % of their rollouts (0 to 20 % by initialisation), because the back of the
-// hand bumps into its handle; with the fingers alone in none (counterpoise run chance). Every demonstrator, CALVIN's
-// included, moves its part with the fingers.
+// In words: the fingers made at least 80 % of the way that the part has come. The hand does not count, because its back
+// bumps into the door's handle, and untrained policies would open the door by it. With the fingers alone they do so in
+// one or two of 2,000 rollouts (counterpoise run chance). Every demonstrator, CALVIN's included, moves its part with
+// the fingers.
 //
 // What follows from the definition:
 //
@@ -41,7 +41,7 @@ import "counterpoise/physics"
 // The share is part of the rule, was chosen before any trained policy was judged by it, and is not to be fitted to
 // results.
 
-// earnedShare is the least share of a displacement that the gripper must have made, in (0, 1]. At 1 a millimetre that a
+// earnedShare is the least share of a displacement that the fingers must have made, in (0, 1]. At 1 a millimetre that a
 // link has moved would decide; at 0.5 the arm may do half.
 const earnedShare = 0.8
 
@@ -51,7 +51,7 @@ type Oracle string
 // The oracles.
 const (
 	CALVIN Oracle = "calvin" // CALVIN's thresholds, whatever moved the part
-	Earned Oracle = "earned" // the same, and the gripper moved it: the default
+	Earned Oracle = "earned" // the same, and the fingers moved it: the default
 )
 
 // Oracles returns the names of all oracles, the default one first.

@@ -84,7 +84,7 @@ var pandaJoints = [physics.Joints]jointSpec{
 }
 
 // follow is the share of the remaining way to the target that the drives' references cover in a substep: Bullet's
-// position gain, which CALVIN's motors have. The fingers shut by 0.9⁸ = 0.43 in each control step.
+// position gain, which CALVIN's motors have. 0.9⁸ = 43 % of the way is left after a control step.
 const follow = 0.1
 
 // NewPanda returns the physical description of the robot at BasePosition.

@@ -64,9 +64,8 @@ func (picking) Horizon() int { return pickingHorizon }
 // and the robot near its home pose.
 //
 // The door stands open to the left and the switch is up, so that no region is harder for its furniture. With the door
-// shut and the switch down, the door's handle is behind the left region and the switch behind the right one, and with a
-// block turned by more than 60 degrees the hand touched them in 41 and 36 % of the demonstrations
-// (TestNoRegionIsHarder).
+// shut and the switch down, the door's handle is behind the left region and the switch behind the right one, and the
+// hand touches them where the block is turned by more than 60 degrees. TestNoRegionIsHarder counts what it touches.
 func (p picking) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
 	if err := t.clearFor("picking", behaviour, len(pickingRegions)); err != nil {
 		return err
