@@ -13,16 +13,11 @@ type Verdict struct {
 	Success bool `json:"success"`
 	// Step is the first control step, from 1, after which it did; 0 without success.
 	Step int `json:"step"`
-
-	decided bool // success, or another behaviour was shown, which cannot be undone
 }
 
-// observe takes the judgement of the state after a control step.
-func (v *Verdict) observe(now scenes.Verdict, step int) {
-	if !v.decided && now == scenes.Right {
-		v.Success, v.Step = true, step
-	}
-	v.decided = v.decided || now != scenes.Neither
+// verdict returns what an oracle's decision says about success.
+func verdict(d scenes.Decision) *Verdict {
+	return &Verdict{Success: d.Verdict == scenes.Right, Step: d.At(scenes.Right)}
 }
 
 // Result is how the replay of one episode went.
@@ -58,9 +53,9 @@ func (e *recording) play(t *scenes.Tabletop, watch func(*scenes.Tabletop)) (*Res
 		Frames: len(e.frames), Recorded: e.recorded,
 	}
 	if e.goal.outcome != nil {
-		r.Earned, r.CALVIN = new(Verdict), new(Verdict)
 		e.goal.equip(t)
 	}
+	var earned, calvin scenes.Decision
 	for i, a := range e.actions {
 		if watch != nil {
 			watch(t)
@@ -72,12 +67,15 @@ func (e *recording) play(t *scenes.Tabletop, watch func(*scenes.Tabletop)) (*Res
 		}
 		if e.goal.outcome != nil {
 			now := e.goal.outcome(t)
-			r.Earned.observe(now.Earned, i+1)
-			r.CALVIN.observe(now.CALVIN, i+1)
+			earned.Add(now.Earned, i+1)
+			calvin.Add(now.CALVIN, i+1)
 		}
 	}
 	if watch != nil {
 		watch(t)
+	}
+	if e.goal.outcome != nil {
+		r.Earned, r.CALVIN = verdict(earned), verdict(calvin)
 	}
 	r.Clipped = t.ClippedTargets()
 	return r, nil

@@ -154,8 +154,7 @@ func TestOptions(t *testing.T) {
 }
 
 // CALVIN's names of tasks are understood; a task without counterpart is measured and not judged; the caller's task and
-// behaviour replace the labels. One of the recordings opens
-// the drawer, with the bulb lit.
+// behaviour replace the labels. The recording opens the drawer with the bulb lit.
 func TestGoals(t *testing.T) {
 	all, m := experts(t)
 	drawer := slices.IndexFunc(all, func(e expert) bool { return e.Behaviour == "drawer" })
@@ -243,10 +242,11 @@ func TestVerdict(t *testing.T) {
 		{[]scenes.Verdict{scenes.Wrong, scenes.Right}, 0},
 		{[]scenes.Verdict{scenes.Neither, scenes.Neither}, 0},
 	} {
-		var v Verdict
+		var d scenes.Decision
 		for i, now := range c.seen {
-			v.observe(now, i+1)
+			d.Add(now, i+1)
 		}
+		v := verdict(d)
 		if v.Step != c.want || v.Success != (c.want > 0) {
 			t.Errorf("%v: %+v", c.seen, v)
 		}
