@@ -1,12 +1,10 @@
 package scenes
 
 import (
-	"compress/gzip"
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
+	"counterpoise/internal/golden"
 	"counterpoise/physics"
 )
 
@@ -24,19 +22,8 @@ type trajectory struct {
 
 func loadTrajectories(t testing.TB) []trajectory {
 	t.Helper()
-	f, err := os.Open("testdata/experts.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all struct{ Trajectories []trajectory }
-	if err := json.NewDecoder(z).Decode(&all); err != nil {
-		t.Fatal(err)
-	}
+	golden.ReadGzipJSON(t, "testdata/experts.json.gz", &all)
 	return all.Trajectories
 }
 

@@ -1,13 +1,12 @@
 package replay
 
 import (
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"testing"
 
+	"counterpoise/internal/golden"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -33,19 +32,8 @@ type expert struct {
 // blocks and fingers the file has the start alone, which is what a replay reads.
 func experts(t testing.TB) (all []expert, m memory) {
 	t.Helper()
-	f, err := os.Open("../../testdata/experts.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var file struct{ Trajectories []expert }
-	if err := json.NewDecoder(z).Decode(&file); err != nil {
-		t.Fatal(err)
-	}
+	golden.ReadGzipJSON(t, "../../testdata/experts.json.gz", &file)
 	for _, e := range file.Trajectories {
 		if e.Success == 0 {
 			continue
