@@ -3,6 +3,9 @@
 // A length that a file states is not trusted: memory is allocated as data arrives, never for a stated length alone.
 // The expansion of compressed data is limited to what real data reach: a kilobyte that expands to a gigabyte is damage
 // or a decompression bomb, not a demonstration.
+//
+// Here are limits on a single file, array or page. What a whole dataset may take is a matter of package budget, which
+// its readers use besides.
 package bounded
 
 import (
@@ -43,16 +46,6 @@ func ReadAll(r io.Reader, limit int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ReadExactly reads n bytes and requires the end of r after them. Fewer bytes are io.ErrUnexpectedEOF, more ErrTooLong.
-// Memory grows with the data that arrives, not with n.
-func ReadExactly(r io.Reader, n int64) ([]byte, error) {
-	raw, err := ReadAll(r, n)
-	if err == nil && int64(len(raw)) < n {
-		err = fmt.Errorf("%d of %d bytes: %w", len(raw), n, io.ErrUnexpectedEOF)
-	}
-	return raw, err
-}
-
 // ErrNotRegular is wrapped by the errors of Open for what is no regular file.
 var ErrNotRegular = errors.New("expected a regular file")
 
@@ -81,20 +74,6 @@ func kind(m os.FileMode) string {
 		return "a socket"
 	}
 	return "a device"
-}
-
-// ReadFile reads a whole regular file of at most limit bytes. Errors contain the path.
-func ReadFile(path string, limit int64) ([]byte, error) {
-	f, _, err := Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	raw, err := ReadAll(f, limit)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return raw, nil
 }
 
 // ReadRegular reads a whole regular file of any size. Errors contain the path.

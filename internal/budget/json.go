@@ -53,7 +53,7 @@ func (b *Budget) ReadJSON(path string, into any) error {
 	if err := b.JSON(path, raw, into); err != nil {
 		return err
 	}
-	b.Release(b.Mark() - int64(len(raw)))
+	b.Return(int64(len(raw)))
 	return nil
 }
 
