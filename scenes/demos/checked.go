@@ -2,9 +2,10 @@ package demos
 
 import (
 	"context"
+	"fmt"
+
 	"counterpoise/internal/num"
 	"counterpoise/scenes"
-	"fmt"
 )
 
 // checkedReader checks what another reader reads: what datasets of all formats must be. It stops when its context ends.

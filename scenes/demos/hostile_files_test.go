@@ -4,8 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/flate"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -89,10 +87,9 @@ func list(n int, element string) string {
 func folderOf(n, frames int, file func(t *testing.T) []byte) func(t *testing.T, path string) {
 	return func(t *testing.T, path string) {
 		raw := file(t)
-		sum := sha256.Sum256(raw)
 		put(t, filepath.Join(path, "a.npz"), raw)
 		put(t, filepath.Join(path, "card.json"), fmt.Appendf(nil, `{"format": 1, "episodes": %s}`, list(n,
-			fmt.Sprintf(`{"file": "a.npz", "frames": %d, "sha256": "%s"}`, frames, hex.EncodeToString(sum[:])))))
+			fmt.Sprintf(`{"file": "a.npz", "frames": %d, "sha256": "%s"}`, frames, hexSum(raw)))))
 	}
 }
 

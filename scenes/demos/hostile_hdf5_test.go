@@ -2,11 +2,12 @@ package demos_test
 
 import (
 	"bytes"
-	"counterpoise/scenes/demos/hdf5"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"counterpoise/scenes/demos/hdf5"
 )
 
 // robomimicOf writes an HDF5 file with n demonstrations of one object and what add adds to the root.

@@ -132,10 +132,9 @@ func (r *Raw) assignPictures(e *Episode) error {
 	return nil
 }
 
-// Check returns an error if the episode cannot be stored: it must have 1 to MaxFrames frames, as many
-// observations as actions, UTF-8 labels, finite numbers, actions that can be meant (scenes.Action.Check), and pictures
-// of the right size in all frames or in
-// none.
+// Check returns an error if the episode cannot be stored: it must have 1 to MaxFrames frames, as many observations as
+// actions, UTF-8 labels, finite numbers, actions that can be meant (scenes.Action.Check), and pictures of the right
+// size in all frames or in none.
 func (e *Episode) Check() error {
 	t := e.Frames()
 	if t < 1 || t > MaxFrames || len(e.Observations) != t {

@@ -96,6 +96,7 @@ func replaceNumber(t *testing.T, path string, old, now float32) {
 	}
 }
 
+// hexSum returns the SHA-256 of a file in hexadecimal.
 func hexSum(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
