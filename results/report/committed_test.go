@@ -13,7 +13,29 @@ import (
 	"counterpoise/scenes"
 )
 
-// The committed results are what their records give: the documents, the claims, the figures and the tables.
+// The committed documents of the smaller runs are what their records give.
+func TestCommittedDocuments(t *testing.T) {
+	asPlanned := func(*bench.Size) {}
+	threeFromPictures := func(s *bench.Size) { s.Policy, s.Trials = bench.VisionPolicy, 3 }
+	for document, c := range map[string]struct {
+		profile string
+		adjust  func(*bench.Size)
+	}{
+		"../quick/quick.md":                 {"quick", asPlanned},
+		"../calibration/plateaus.md":        {"plateaus", asPlanned},
+		"../calibration/plateaus-vision.md": {"plateaus", threeFromPictures},
+	} {
+		_, records := recordtest.Committed(t, filepath.Dir(document))
+		plan, err := bench.NewPlan(c.profile, c.adjust)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, document, inForm(t, "markdown", Document(plan, records)))
+	}
+}
+
+// The committed results of the study are what their records give: the documents, the claims, the figures and the
+// tables.
 func TestCommittedResults(t *testing.T) {
 	for dir, policy := range map[string]bench.Policy{
 		"../study": bench.VisionPolicy, "../study-state": bench.StatePolicy,
