@@ -17,7 +17,8 @@ func (s *Store) claimsDir() string { return filepath.Join(s.dir, "claims") }
 
 // Claim implements runner.Store. It is not ok where another process holds the claim or the cell has a record. The
 // caller must call release after the record is put. Without locks every claim is granted: two processes may then make
-// the same record, and the cell keeps the first.
+// the same record, and the cell keeps the first. It is an error where two records of the folder contradict each other,
+// and where the folder has another device (PinDevice).
 func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 	release = func() {}
 	if s.locks {
@@ -31,7 +32,9 @@ func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 		release = func() { removeLocked(f) }
 	}
 	s.mu.Lock()
-	err = s.refresh()
+	if err = s.refresh(); err == nil {
+		err = s.conflict
+	}
 	s.mu.Unlock()
 	if err == nil {
 		err = s.checkDevice()

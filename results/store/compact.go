@@ -46,13 +46,17 @@ func (s *Store) compact() error {
 }
 
 // compactFile appends the records of a part file to the first part file, without those that it has already, and
-// removes the part file. Damaged lines go to the file for damaged lines first.
+// removes the part file. Damaged lines go to the file for damaged lines first. Where records contradict each other it
+// returns that error and leaves the file, because its copy would be dropped.
 func (s *Store) compactFile(f *os.File, have map[string]bool) error {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return err
 	}
 	good, bad := s.scan(f.Name(), data, "set aside in "+s.damagedPath()+", its cell will run again")
+	if s.conflict != nil {
+		return s.conflict
+	}
 	if len(bad) > 0 {
 		if err := s.saveDamaged(bad); err != nil {
 			return err

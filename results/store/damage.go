@@ -24,8 +24,7 @@ func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 		r, err := decode(bytes.TrimSuffix(l, []byte{'\n'}))
 		switch {
 		case err == nil && whole:
-			s.compare(r, fmt.Sprintf("%s:%d", path, n))
-			s.add(r)
+			s.read(r, fmt.Sprintf("%s:%d", path, n))
 			good = append(good, l...)
 			continue
 		case !whole:
@@ -38,22 +37,30 @@ func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 	return good, bad
 }
 
-// compare keeps the place of a record, and an error if the cell has another record that says otherwise on the same
-// device: one of both is wrong, and nothing here can tell which.
-func (s *Store) compare(r bench.Record, place string) {
+// read adds a record of a file to memory, and keeps the error of the first one that contradicts another.
+func (s *Store) read(r bench.Record, place string) {
+	if err := s.compare(r, place); s.conflict == nil {
+		s.conflict = err
+	}
+	s.add(r, place)
+}
+
+// compare returns an error if the cell of a record has another one that says otherwise on the same device: one of both
+// is wrong, and nothing here can tell which.
+func (s *Store) compare(r bench.Record, place string) error {
 	h := r.Cell.Hash()
 	old, known := s.records[h]
 	if !known {
-		s.places[h] = place
-		return
+		return nil
 	}
 	a, hasA := old.TrainedOn()
 	b, hasB := r.TrainedOn()
 	sameDevice := hasA == hasB && a.SameResults(b)
-	if s.conflict == nil && sameDevice && !old.SameResult(r) {
-		s.conflict = fmt.Errorf("%s and %s are records of one cell, %v, with different results; "+
+	if sameDevice && !old.SameResult(r) {
+		return fmt.Errorf("%s and %s are records of one cell, %v, with different results; "+
 			"remove the wrong one", s.places[h], place, r.Cell)
 	}
+	return nil
 }
 
 // damagedPath is the file to which damaged lines are moved.

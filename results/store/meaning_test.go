@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -111,6 +112,65 @@ func TestConflictingRecords(t *testing.T) {
 	}
 	if after := contentsOf(t, path); after != text {
 		t.Error("the file changed")
+	}
+}
+
+// Part files that contradict each other stay as they are until one record is removed: merging them would drop one.
+func TestConflictingPartFilesStay(t *testing.T) {
+	dir := t.TempDir()
+	one, two := checked(t, 0), checked(t, 0)
+	two.Rollouts[0].Steps[1] = 5
+	paths := []string{filepath.Join(dir, "records.jsonl"), filepath.Join(dir, "records.2.jsonl")}
+	for i, r := range []bench.Record{one, two} {
+		if err := os.WriteFile(paths[i], lineOf(t, r), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		_, err := Open(dir)
+		if err == nil || !strings.Contains(err.Error(), paths[0]+":1 and "+paths[1]+":1") {
+			t.Errorf("error %v, want both places", err)
+		}
+	}
+	if contentsOf(t, paths[0]) != string(lineOf(t, one)) || contentsOf(t, paths[1]) != string(lineOf(t, two)) {
+		t.Error("the files changed")
+	}
+}
+
+// A record that another process adds is compared with the one in memory, and the next claim fails.
+func TestConflictWithAnotherProcess(t *testing.T) {
+	dir := t.TempDir()
+	here, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := checked(t, 0)
+	two.Rollouts[0].Steps[1] = 5
+	claim := func() error {
+		release, ok, err := here.Claim(checked(t, 9).Cell)
+		if ok {
+			release()
+		}
+		return err
+	}
+	if err := there.Put(checked(t, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := claim(); err != nil { // reads the beginning of the other file
+		t.Fatal(err)
+	}
+	if err := errors.Join(here.Put(checked(t, 0)), there.Put(two)); err != nil {
+		t.Fatal(err)
+	}
+	if err := claim(); err == nil || !strings.Contains(err.Error(), "records.jsonl and "+there.own.Name()+" are") {
+		t.Errorf("error %v, want both files", err)
+	}
+	if err := here.Put(checked(t, 2)); err != nil {
+		t.Errorf("a record of another cell: %v", err)
 	}
 }
 

@@ -145,19 +145,19 @@ func (s *Store) readNew(path string) error {
 	if m.to == 0 {
 		s.scan(path, data, "left there, its cell will run again")
 	} else {
-		s.addLines(data)
+		s.addLines(path, data)
 	}
 	m.to += int64(len(data))
 	s.seen[path] = m
 	return nil
 }
 
-// addLines adds the records of lines to memory. It ignores damaged lines, which the process that opens the file
-// reports.
-func (s *Store) addLines(lines []byte) {
+// addLines adds the records of new lines of a part file to memory. It ignores damaged lines, which the process that
+// opens the file reports.
+func (s *Store) addLines(path string, lines []byte) {
 	for l := range bytes.Lines(lines) {
 		if r, err := decode(bytes.TrimSuffix(l, []byte{'\n'})); err == nil {
-			s.add(r)
+			s.read(r, path)
 		}
 	}
 }

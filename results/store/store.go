@@ -22,7 +22,7 @@ type Store struct {
 	own      *os.File                // part file of this process; nil where it is only read or closed
 	locks    bool                    // whether the file system has locks
 	seen     map[string]position     // how far each part file has been read
-	places   map[string]string       // file and line of each record that was read from a file, by the hash of the cell
+	places   map[string]string       // file of each record, with its line where that is known, by the hash of the cell
 	conflict error                   // the first pair of records that contradict each other
 	pinned   *bench.Device           // device of this process's records; nil: any
 
@@ -39,12 +39,13 @@ func Open(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, writeError(dir, err)
 	}
-	if err := s.acquire(); err != nil {
-		return nil, writeError(dir, err)
-	}
+	err := s.acquire()
 	if s.conflict != nil {
 		s.own.Close()
 		return nil, s.conflict
+	}
+	if err != nil {
+		return nil, writeError(dir, err)
 	}
 	return s, nil
 }
@@ -132,14 +133,13 @@ func (s *Store) Put(r bench.Record) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.compare(r, "the record to keep"); s.conflict != nil {
-		err, s.conflict = s.conflict, nil
+	if err := s.compare(r, "the record to keep"); err != nil {
 		return err
 	}
 	if err := s.append(b); err != nil {
 		return fmt.Errorf("can't keep the record of %v: %w", r.Cell, err)
 	}
-	s.add(r)
+	s.add(r, s.own.Name())
 	return nil
 }
 
@@ -152,11 +152,11 @@ func (s *Store) append(lines []byte) error {
 	return appendLines(s.own, lines)
 }
 
-// add adds a record to memory. The first record of a cell stays.
-func (s *Store) add(r bench.Record) {
+// add adds a record to memory, and the place where it stands. The first record of a cell stays.
+func (s *Store) add(r bench.Record, place string) {
 	h := r.Cell.Hash()
 	if _, ok := s.records[h]; !ok {
-		s.records[h] = r
+		s.records[h], s.places[h] = r, place
 		s.order = append(s.order, h)
 	}
 }
