@@ -25,7 +25,7 @@ type Cell struct {
 
 	Task   string `json:"task"`   // with its knobs, canonical: "picking", "picking:Yaw=90"
 	Recipe string `json:"recipe"` // demonstrations per behaviour, canonical: "left=27,middle=9,right=27"
-	Groups string `json:"groups"` // how the demonstrations are grouped: "behaviour", "style" or "both"
+	Groups string `json:"groups"` // how the demonstrations are grouped: one of demos.Groupings
 	Method string `json:"method"` // how the groups are weighted, with its settings; or Untrained
 	// Reading says how the method was read where the study leaves it open. Empty: not recorded.
 	Reading string `json:"reading,omitempty"`

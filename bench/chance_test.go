@@ -10,7 +10,7 @@ import (
 	"counterpoise/stats"
 )
 
-// Every plan has ten initialisations of each chance level, once, whatever its experiments share; its trials and
+// Every plan has ChanceTrials initialisations of each chance level, once, whatever its experiments share; its trials and
 // rollouts do not change them.
 func TestChanceCells(t *testing.T) {
 	for _, c := range []struct {

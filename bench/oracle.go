@@ -48,19 +48,20 @@ func CommonOracle(records iter.Seq[Record], wanted scenes.Oracle) (oracle scenes
 
 // Successes counts the rollouts that succeeded by an oracle; ok is false where that is not recorded.
 func (o Outcomes) Successes(oracle scenes.Oracle) (n int, ok bool) {
-	steps := o.stepsOf(oracle)
-	for _, s := range steps {
-		if s > 0 {
+	right, _ := o.stepsOf(oracle)
+	for _, step := range right {
+		if step > 0 {
 			n++
 		}
 	}
-	return n, steps != nil
+	return n, right != nil
 }
 
-// stepsOf returns the list of steps at which rollouts succeeded by an oracle, nil where it is not recorded.
-func (o Outcomes) stepsOf(oracle scenes.Oracle) []int {
+// stepsOf returns the steps at which rollouts succeeded by an oracle and those at which they showed another behaviour,
+// each nil where it is not recorded.
+func (o Outcomes) stepsOf(oracle scenes.Oracle) (right, wrong []int) {
 	if oracle == scenes.CALVIN {
-		return o.Steps
+		return o.Steps, o.WrongSteps
 	}
-	return o.EarnedSteps
+	return o.EarnedSteps, o.EarnedWrongSteps
 }

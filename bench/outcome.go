@@ -28,10 +28,7 @@ func (o Outcomes) Count(oracle scenes.Oracle) (c Counts, ok bool) {
 // 0. ok is false where that is not recorded: schema 1 has the successes of CALVIN's oracle alone, and schema 2 also its
 // wrong behaviours, for tasks in which these move another part.
 func (o Outcomes) Verdict(r int, oracle scenes.Oracle) (v scenes.Verdict, step int, ok bool) {
-	right, wrong := o.Steps, o.WrongSteps
-	if oracle == scenes.Earned {
-		right, wrong = o.EarnedSteps, o.EarnedWrongSteps
-	}
+	right, wrong := o.stepsOf(oracle)
 	if step, ok = recorded(right, r); !ok || step > 0 {
 		return verdict(scenes.Right, step), step, ok
 	}

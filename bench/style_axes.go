@@ -8,7 +8,8 @@ import (
 
 // StyleAxes is where each style of suboptimal demonstrations lies on two axes, measured by plain cloning from the
 // state: what it costs, and whether it is harder to fit than optimal demonstrations. style_axes.json holds the
-// measurement of the styles of this program; one command makes it anew:
+// measurement. It is empty, {}, until the styles of this program are measured, and list styles then says so; one command
+// measures them and writes it:
 //
 //	go test -run '^$' -bench StyleAxes -benchtime 1x ./bench/runner -write
 //
@@ -47,7 +48,7 @@ type StyleMeasurement struct {
 //go:embed style_axes.json
 var styleAxes []byte
 
-// MeasuredStyles returns the committed measurement.
+// MeasuredStyles returns the committed measurement; without styles where there is none yet.
 func MeasuredStyles() (StyleAxes, error) {
 	var a StyleAxes
 	if err := json.Unmarshal(styleAxes, &a); err != nil {
