@@ -57,7 +57,6 @@ type Power struct {
 // The printed effect is the study's estimate, which tends to overstate a true effect that was selected for
 // being significant, so the power tends to be overstated with it.
 func (r Result) power() Power {
-
 	n := 0 // fewest pairs or trials of a part
 	for i, p := range r.Parts {
 		if p.N < 2 {

@@ -30,12 +30,8 @@ type Design struct {
 
 // DesignsOf returns the designs of a plan, in its order. It reads the plan's records to find their common oracle.
 func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
-	for _, e := range plan.Experiments {
-		for _, d := range e.Designs {
-			designs = append(designs, Design{Design: d, Plan: plan, Experiment: e, records: records})
-		}
-	}
-	oracle, warning := bench.CommonOracle(recordsOf(designs), plan.Oracle)
+	designs = withoutOracle(plan, records)
+	oracle, warning := CommonOracle(plan, records)
 	for i := range designs {
 		designs[i].Oracle, designs[i].OracleWarning = oracle, warning
 	}
@@ -45,13 +41,17 @@ func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
 // CommonOracle returns the oracle under which the records of a plan are read: the plan's, or CALVIN's and a warning
 // where some of them lack its verdicts (bench.CommonOracle).
 func CommonOracle(plan bench.Plan, records Records) (oracle scenes.Oracle, warning string) {
-	var designs []Design
+	return bench.CommonOracle(recordsOf(withoutOracle(plan, records)), plan.Oracle)
+}
+
+// withoutOracle returns the designs of a plan without an oracle.
+func withoutOracle(plan bench.Plan, records Records) (designs []Design) {
 	for _, e := range plan.Experiments {
 		for _, d := range e.Designs {
 			designs = append(designs, Design{Design: d, Plan: plan, Experiment: e, records: records})
 		}
 	}
-	return bench.CommonOracle(recordsOf(designs), plan.Oracle)
+	return designs
 }
 
 // Under returns the design with its successes counted by another oracle; ok is false where records lack its verdicts.

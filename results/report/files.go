@@ -25,7 +25,7 @@ type File struct {
 // The order of the files is that of plans, designs and tables, so two calls give the same list. An error can
 // only be a form that does not exist or a table that does not fit it.
 func Tables(plans []bench.Plan, records findings.Records) (files []File, err error) {
-	// It writes one table in one form.
+	// add writes one table in one form.
 	add := func(stem, form string, t document.Table) error {
 		f, err := document.Forms.Get(form)
 		if err != nil {

@@ -59,9 +59,9 @@ func newPageFilm(f Film, arm string, oracle scenes.Oracle) pageFilm {
 }
 
 // endingText says how the rollout ended by an oracle, and where CALVIN's counts a success that the earned one does not.
-// Times are seconds of simulated time: control steps over their rate, 30 a second in all tasks.
+// Times are seconds of simulated time.
 func (f Film) endingText(oracle scenes.Oracle) string {
-	after := func(steps int) string { return fmt.Sprintf("after %.1f s", float64(steps)/30) }
+	after := func(steps int) string { return fmt.Sprintf("after %.1f s", float64(steps)/scenes.ControlRate) }
 	d, text := f.Ending.By(oracle), ""
 	switch {
 	case d.Verdict == scenes.Right:

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -15,17 +16,16 @@ import (
 // A reader needs them to judge whether two documents can be compared: bits differ between backends.
 func provenanceNotes(f findings.Findings) (notes []string) {
 	var programs, backends []string
-	// All cells of a design train for the same number of steps.
-	n, steps := 0, 0
+	var steps []int
 	for _, r := range f.All() {
-		n, steps = n+1, r.Training.Config.Steps
+		steps = append(steps, r.Training.Config.Steps)
 		programs = append(programs, programText(r.Provenance))
 		backends = append(backends, r.Training.Backend)
 	}
-	if n > 0 {
+	if len(steps) > 0 {
 		notes = append(notes,
-			fmt.Sprintf("%s, %d gradient steps each, trained by %s; made by %s.",
-				wording.Plural(n, "network"), steps, wording.Distinct(backends), wording.Distinct(programs)),
+			fmt.Sprintf("%s, %s gradient steps each, trained by %s; made by %s.",
+				wording.Plural(len(steps), "network"), rangeText(steps), wording.Distinct(backends), wording.Distinct(programs)),
 			"Again: "+findings.Command(f.Plan))
 	}
 	notes = append(notes, deviceNotes(f)...)
@@ -36,6 +36,19 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			missing, all))
 	}
 	return notes
+}
+
+// rangeText is the least and the greatest of some numbers, "250 to 2000", or the number that all of them are. Arms have
+// numbers of gradient steps of their own where these are what a design varies.
+func rangeText(numbers []int) string {
+	if len(numbers) == 0 {
+		return "0"
+	}
+	least, most := slices.Min(numbers), slices.Max(numbers)
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
 }
 
 // deviceNotes says which networks of a design each device trained, if there are several; otherwise it is empty.
@@ -63,8 +76,8 @@ func deviceNotes(f findings.Findings) (notes []string) {
 // and rollouts: time of one worker, not of the clock on the wall.
 func settings(f findings.Findings) [][2]string {
 	var programs, machines, devices, backends, renderers, versions, configs, hashes []string
-	// seconds is a sum over records; steps is the same in all of them.
-	seconds, steps := 0.0, 0
+	var steps []int
+	seconds := 0.0 // sum over records
 	for _, r := range f.All() {
 		p := r.Provenance
 		programs = append(programs,
@@ -78,7 +91,7 @@ func settings(f findings.Findings) [][2]string {
 		}
 		versions, hashes = append(versions, r.Cell.Version), append(hashes, r.Data.Hash[:min(12, len(r.Data.Hash))])
 		configs = append(configs, configText(r))
-		steps = r.Training.Config.Steps
+		steps = append(steps, r.Training.Config.Steps)
 		seconds += r.Duration.Data + r.Duration.Training + r.Duration.Rollouts
 	}
 	// Numbers of the plan first, then what the records say about programs and machines.
@@ -86,7 +99,7 @@ func settings(f findings.Findings) [][2]string {
 	rows := [][2]string{
 		{"Trials", fmt.Sprint(s.Trials)},
 		{"Rollouts per behaviour and policy", fmt.Sprint(s.Rollouts)},
-		{"Gradient steps", fmt.Sprint(steps)},
+		{"Gradient steps", rangeText(steps)},
 		{"Seed", fmt.Sprint(s.Seed)},
 		{"Policy", wording.Distinct(configs)},
 		{"Success by", findings.OracleText(f.Oracle)},
