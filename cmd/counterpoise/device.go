@@ -11,6 +11,9 @@ import (
 	"counterpoise/results/store"
 )
 
+// auto is the name of the device that is chosen by what the machine has.
+const auto = string(backend.Auto)
+
 // deviceFlags are the values of --device and --mix-devices.
 type deviceFlags struct {
 	device string // as backend.Devices lists them
@@ -37,9 +40,8 @@ func (d *deviceFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&d.mix, "mix-devices", false, "add records of another device than that of the folder's first record")
 }
 
-// use selects the device of a command that trains one policy at a time. A device that is
-// requested by name and cannot be had is an error. With auto, a line says why a plugin that is installed cannot be
-// used.
+// use selects the device of a command that trains one policy at a time. A device that is requested by name and cannot be
+// had is an error. With auto, a line says why a plugin that is installed cannot be used.
 func (p program) use(device string) error {
 	if err := chosen("device", device, devices()); err != nil {
 		return err
@@ -52,7 +54,7 @@ func (p program) explain(device string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if device == string(backend.Auto) {
+	if device == auto {
 		fmt.Fprintf(p.err, "counterpoise: %v\n", err)
 		return nil
 	}
@@ -68,7 +70,7 @@ func (p program) useFor(s *store.Store, d deviceFlags) error {
 	}
 	first, pinned := s.Device()
 	pinned = pinned && !d.mix
-	if d.device == string(backend.Auto) && pinned {
+	if d.device == auto && pinned {
 		if err := backend.Use(backend.Device(first.Kind)); err != nil {
 			return fmt.Errorf("the records of this folder were made on device %v, which cannot be used here: %w; "+
 				"--mix-devices adds records of another device", first, err)

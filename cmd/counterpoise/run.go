@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
-	"counterpoise/policies/backend"
 	"counterpoise/scenes"
 )
 
@@ -40,9 +39,6 @@ type runFlags struct {
 	size    bench.Size // zero where the plan decides
 	deviceFlags
 }
-
-// auto is the name of the device that is chosen by what the machine has.
-const auto = string(backend.Auto)
 
 // defaults are the values of the flags that are not given.
 func defaults() runFlags {

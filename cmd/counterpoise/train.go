@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
-	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
@@ -57,7 +56,7 @@ func init() { register(program.train) }
 func (p program) train() *cobra.Command {
 	o := trainFlags{
 		policy: "state", method: "natural", by: string(demos.ByBehaviour), seed: bench.Study.Size.Seed,
-		out: filepath.Join(defaults().out, "policy"), device: string(backend.Auto), workers: runtime.NumCPU(),
+		out: filepath.Join(defaults().out, "policy"), device: auto, workers: runtime.NumCPU(),
 	}
 	c := &cobra.Command{
 		Use:     "train DATASET|RECIPE",
