@@ -179,7 +179,7 @@ func accelerate(d Device) (compute.Backend, Info, error) {
 	}
 	b, info, err := p.open(d)
 	if err == nil {
-		opened.all = append(opened.all, openPluginOf{p, b, info})
+		opened.all = append(opened.all, openedPlugin{p, b, info})
 	}
 	return b, info, err
 }
@@ -198,11 +198,11 @@ func UseAlone(d Device) error {
 // belong to a client.
 var opened struct {
 	sync.Mutex
-	all   []openPluginOf
+	all   []openedPlugin
 	alone bool // one training has the machine for itself, see UseAlone
 }
 
-type openPluginOf struct {
+type openedPlugin struct {
 	plugin  plugin
 	backend compute.Backend
 	info    Info

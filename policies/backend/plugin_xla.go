@@ -26,6 +26,9 @@ const (
 	poolThreads  = "4"
 )
 
+// userThreads is the variable as the user set it. A second plugin of a process would find what the first one set.
+var userThreads = os.Getenv(poolVariable)
+
 // openPlugin loads a plugin for a device and returns its backend and its description, without the digest. The plugin is
 // loaded by path, which bypasses go-xla's search and downloads. Matrix products are computed in full float32 unless
 // the options contain tf32=true: TF32 has 10 bits of mantissa, and with it a training on a card departs from one on
@@ -40,16 +43,16 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 	}
 	defer os.Setenv("XLA_FLAGS", env)
 	options := []string{p.options, env}
-	if n := os.Getenv(poolVariable); n != "" {
-		options = append(options, poolVariable+"="+n)
+	if userThreads != "" {
+		options = append(options, poolVariable+"="+userThreads)
 	} else if err := os.Setenv(poolVariable, poolThreads); err != nil {
 		return nil, Info{}, err
 	}
-	opened, err := xla.New(p.path + "," + p.settings())
+	client, err := xla.New(p.path + "," + p.settings())
 	if err != nil {
 		return nil, Info{}, err
 	}
-	b := opened.(*xla.Backend)
+	b := client.(*xla.Backend)
 	switch {
 	case d == CUDA && !b.IsCUDA():
 		return nil, Info{}, fmt.Errorf("not a plugin for NVIDIA cards; use --device %s", XLACPU)

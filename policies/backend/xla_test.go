@@ -50,6 +50,15 @@ func TestXLAOnTheCPU(t *testing.T) {
 	if again, _, _ := ForTraining(); again != b {
 		t.Error("a second use opened the plugin again")
 	}
+	// The same file by another path is another plugin, and the same device for records.
+	link := filepath.Join(t.TempDir(), "plugin.so")
+	if err := os.Symlink(p.path, link); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOMLX_BACKEND", "xla:"+link)
+	if err := Use(XLACPU); err != nil || Current() != info {
+		t.Errorf("by another path: %+v, error %v; want %+v", Current(), err, info)
+	}
 }
 
 // A batch that is too large for memory is an error of one sentence, and no crash.
