@@ -77,20 +77,10 @@ func BenchmarkTrainNetworks(b *testing.B) {
 					c.Observer, c.Batch = "vision", 32
 				}
 				tr, err := testTrainer(d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
-				if err == nil {
-					err = tr.step(0)
-				}
 				if err != nil {
 					b.Fatal(err)
 				}
-				b.ReportAllocs()
-				b.ResetTimer()
-				for range b.N {
-					if err := tr.step(0); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.N*c.Batch)/b.Elapsed().Seconds(), "frames/s")
+				benchSteps(b, tr)
 			})
 		}
 	}
@@ -115,22 +105,28 @@ func BenchmarkTrainStepVariants(b *testing.B) {
 			cfg := DefaultConfig()
 			cfg.Head = c.head
 			tr, err := testTrainer(d, g, c.m, cfg, seed.Of("train"))
-			if err == nil {
-				err = tr.step(0)
-			}
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.ReportAllocs()
-			b.ResetTimer()
-			for range b.N {
-				if err := tr.step(0); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.N*cfg.Batch)/b.Elapsed().Seconds(), "samples/s")
+			benchSteps(b, tr)
 		})
 	}
+}
+
+// benchSteps measures steps of a training after the first, which compiles its graphs, in frames a second.
+func benchSteps(b *testing.B, tr *trainer) {
+	b.Helper()
+	if err := tr.step(0); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		if err := tr.step(0); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*tr.cfg.Batch)/b.Elapsed().Seconds(), "frames/s")
 }
 
 // benchData returns demonstrations for an observer, with encoded pictures if it uses any.

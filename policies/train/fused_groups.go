@@ -6,38 +6,22 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
-	"counterpoise/policies/network"
 )
 
 // fusedGroups is groupGram with gradients and the state of the run on the device: 2k calls of one graph for the
-// gradients, one that combines those at θ into the step, and one for the inner products. The batches of all groups are
-// padded to the size of the largest by a row of weight 0, so there is one shape to compile.
+// gradients, one that combines those at θ into the step, and one for the inner products. The batches of all groups have
+// the size of the largest, so there is one shape to compile.
 type fusedGroups struct {
 	gradient, combine, gram *graph.Exec
-	inside, outside         []*batch            // of the rows of each group
+	inside, outside         groupBatches        // for G_j and H_i
 	at                      [][]*tensors.Tensor // group -> G_j, a tensor a parameter
-	k                       int
 }
 
 func newFusedGroups(d device, t *trainer, k int, key seed.Key) (g *fusedGroups, err error) {
-	g, m := &fusedGroups{k: k}, t.model
+	g, m := new(fusedGroups), t.model
 	n := len(m.Network.Dims(m.Sizes))
-	most := frames.DealtTo(t.cfg.Batch, 0, k)
-	for j := range k {
-		for side, of := range []*[]*batch{&g.inside, &g.outside} {
-			b := newBatch(most, m, t.data, key.With(side, j))
-			own := frames.DealtTo(t.cfg.Batch, j, k)
-			for i := range own {
-				b.weight[i] = 1 / float32(own)
-			}
-			*of = append(*of, b)
-		}
-	}
-	g.gradient, err = d.batchGraph("the gradient", m, t.data, func(b network.Batch, in []*graph.Node) []*graph.Node {
-		rows, g := m.Gradient(b, in[:n], in[n])
-		return append([]*graph.Node{rows}, g...)
-	})
+	g.inside, g.outside = newGroupBatches(t, k, true, key)
+	g.gradient, err = gradientGraph(d, m, t.data)
 	if err == nil {
 		g.combine, err = d.sharedGraph("a step by groups", m, false, func(in []*graph.Node) []*graph.Node {
 			s, rest := splitState(m, in)
@@ -79,21 +63,16 @@ func innerProduct(a, b []*graph.Node) *graph.Node {
 }
 
 // gradients computes the gradient of each group on its rows of b under parameters, with the losses of the rows.
-func (g *fusedGroups) gradients(t *trainer, b *batch, own []*batch, params []*tensors.Tensor) (
+func (g *fusedGroups) gradients(t *trainer, b *batch, own groupBatches, params []*tensors.Tensor) (
 	all [][]*tensors.Tensor, err error,
 ) {
 	for j, of := range own {
-		for i := range of.rows {
-			of.rows[i] = b.rows[min(j+i*g.k, (len(b.rows)-1-j)/g.k*g.k+j)] // a padding row is the group's last one
-		}
-		of.load(t.set)
+		own.load(j, t.set, b)
 		out, err := of.run(g.gradient, params, of.w)
 		if err != nil {
 			return nil, err
 		}
-		for i := j; i < len(b.rows); i += g.k {
-			b.losses[i] = of.losses[i/g.k]
-		}
+		own.copyLosses(j, b)
 		backend.Release(out[:1])
 		all = append(all, out[1:])
 	}
@@ -156,10 +135,7 @@ func (g *fusedGroups) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int
 	return gram, nil
 }
 
-// skip counts a load of every batch, which is all that their noise depends on.
 func (g *fusedGroups) skip() {
-	for j := range g.inside {
-		g.inside[j].loads++
-		g.outside[j].loads++
-	}
+	g.inside.skip()
+	g.outside.skip()
 }

@@ -4,7 +4,6 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/frames"
 )
 
 // groupGram computes one gradient for each group, on its rows alone, for a network that is not Grammed:
@@ -14,61 +13,49 @@ import (
 // The rows of all groups together are one batch, so a step computes on the rows of two plain ones, in 2k graph calls.
 // Memory is 2k times the parameters.
 type groupGram struct {
-	inside, outside []groupGradient // group -> G_j and H_i
-}
-
-// groupGradient is the gradient of the mean loss of one group over its rows of a batch.
-type groupGradient struct {
-	batch *batch // of its rows alone
-	g     [][]float32
+	inside, outside groupBatches  // for G_j and H_i
+	at, ahead       [][][]float32 // group -> G_j and H_i, one slice a parameter
 }
 
 // newGroupGram allocates a batch and a gradient for each of k groups, for θ and for θ'.
 func newGroupGram(t *trainer, k int, key seed.Key) *groupGram {
-	out := new(groupGram)
-	for j := range k {
-		for side, of := range []*[]groupGradient{&out.inside, &out.outside} {
-			n := frames.DealtTo(t.cfg.Batch, j, k)
-			g := groupGradient{batch: newBatch(n, t.model, t.data, key.With(side, j))}
-			for i := range g.batch.weight {
-				g.batch.weight[i] = 1 / float32(n)
-			}
+	g := new(groupGram)
+	g.inside, g.outside = newGroupBatches(t, k, false, key)
+	for range k {
+		for _, of := range []*[][][]float32{&g.at, &g.ahead} {
+			var gradient [][]float32
 			for _, v := range t.g {
-				g.g = append(g.g, make([]float32, len(v)))
+				gradient = append(gradient, make([]float32, len(v)))
 			}
-			*of = append(*of, g)
+			*of = append(*of, gradient)
 		}
 	}
-	return out
+	return g
 }
 
-// compute evaluates the gradient of group j of k on its rows of b, whose losses it fills in.
-func (g *groupGradient) compute(t *trainer, b *batch, params []*tensors.Tensor, j, k int) error {
-	for i := range g.batch.rows {
-		g.batch.rows[i] = b.rows[j+i*k]
-	}
-	g.batch.load(t.set)
-	if err := g.batch.gradients(t.gradient, params, g.g); err != nil {
-		return err
-	}
-	for i, l := range g.batch.losses {
-		b.losses[j+i*k] = l
+// gradients computes the gradient of each group on its rows of b under parameters, with the losses of the rows.
+func (g *groupGram) gradients(t *trainer, b *batch, own groupBatches, params []*tensors.Tensor, dst [][][]float32) error {
+	for j, of := range own {
+		own.load(j, t.set, b)
+		if err := of.gradients(t.gradient, params, dst[j]); err != nil {
+			return err
+		}
+		own.copyLosses(j, b)
 	}
 	return nil
 }
 
 // inner computes G_j for each group and their weighted sum ∇J(θ), in the order of the groups.
 func (g *groupGram) inner(t *trainer, alpha []float64) error {
+	if err := g.gradients(t, t.batch, g.inside, t.params, g.at); err != nil {
+		return err
+	}
 	for _, v := range t.g {
 		clear(v)
 	}
-	for j := range g.inside {
-		of := &g.inside[j]
-		if err := of.compute(t, t.batch, t.params, j, len(g.inside)); err != nil {
-			return err
-		}
+	for j, of := range g.at {
 		a := float32(alpha[j])
-		for p, v := range of.g {
+		for p, v := range of {
 			for i, x := range v {
 				t.g[p][i] += a * x
 			}
@@ -79,26 +66,21 @@ func (g *groupGram) inner(t *trainer, alpha []float64) error {
 
 // outer computes H_i for each group, and its k inner products with the G_j that inner computed last.
 func (g *groupGram) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) ([][]float64, error) {
+	if err := g.gradients(t, b, g.outside, ahead, g.ahead); err != nil {
+		return nil, err
+	}
 	gram := make([][]float64, k)
-	for i := range g.outside {
-		of := &g.outside[i]
-		if err := of.compute(t, b, ahead, i, k); err != nil {
-			return nil, err
-		}
-		gram[i] = make([]float64, k)
-		for j := range gram[i] {
-			gram[i][j] = dot(of.g, g.inside[j].g)
+	for i := range gram {
+		for j := range k {
+			gram[i] = append(gram[i], dot(g.ahead[i], g.at[j]))
 		}
 	}
 	return gram, nil
 }
 
-// skip counts a load of every batch, which is all that their noise depends on.
 func (g *groupGram) skip() {
-	for j := range g.inside {
-		g.inside[j].batch.loads++
-		g.outside[j].batch.loads++
-	}
+	g.inside.skip()
+	g.outside.skip()
 }
 
 // dot returns the inner product of two vectors of parameters, summed in float64.

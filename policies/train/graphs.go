@@ -55,3 +55,13 @@ func (d device) batchGraph(name string, m *network.Model, data *resident,
 		return f(batchNodes(m, data != nil, in))
 	})
 }
+
+// gradientGraph returns the graph of a gradient, for batch.gradients: from the parameters and the weights of the rows,
+// the losses of the rows and the gradient of their weighted sum by each parameter.
+func gradientGraph(d device, m *network.Model, data *resident) (*graph.Exec, error) {
+	return d.batchGraph("the gradient", m, data, func(b network.Batch, rest []*graph.Node) []*graph.Node {
+		last := len(rest) - 1
+		rows, g := m.Gradient(b, rest[:last], rest[last])
+		return append([]*graph.Node{rows}, g...)
+	})
+}

@@ -68,9 +68,8 @@ func (e *evaluator) batch(b *batch, params []*tensors.Tensor) error {
 	return err
 }
 
-// evaluationRows is the number of rows whose losses are computed at once: the default batch, whose graph is compiled
-// anyway.
-// Networks that read pictures take fewer: their inputs and activations are thousands of numbers a row.
+// evaluationRows is the number of rows whose losses are computed at once. Networks that read pictures take fewer: their
+// inputs and activations are thousands of numbers a row.
 const (
 	evaluationRows        = 256
 	pictureEvaluationRows = 16

@@ -83,11 +83,7 @@ func (t *trainer) allocateHost(d device) (err error) {
 		t.g = append(t.g, make([]float32, n))
 		t.adam = append(t.adam, optimizer.Adam{M: make([]float32, n), V: make([]float32, n)})
 	}
-	t.gradient, err = d.batchGraph("gradients", m, t.data, func(b network.Batch, rest []*graph.Node) []*graph.Node {
-		last := len(rest) - 1
-		rows, g := m.Gradient(b, rest[:last], rest[last])
-		return append([]*graph.Node{rows}, g...)
-	})
+	t.gradient, err = gradientGraph(d, m, t.data)
 	return err
 }
 
