@@ -45,11 +45,12 @@ func useOtherBackend(t *testing.T, d backend.Device) {
 	backend.UseBackend(b, backend.Info{Device: d, Name: "other"})
 }
 
-// deviceMixtures are mixtures of two groups that make every kind of step: plain, with gradients of groups, with
-// held-out losses, with reference runs.
+// deviceMixtures are mixtures of two groups that make every kind of step: plain, with gradients of groups by products
+// and one by one, with held-out losses, with reference runs.
 var deviceMixtures = map[string]func() mixture.Mixture{
-	"plain":     func() mixture.Mixture { return halves() },
-	"gradients": func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: *halves(), Beta: .1} },
+	"plain":      func() mixture.Mixture { return halves() },
+	"gradients":  func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: *halves(), Beta: .1} },
+	"one by one": func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: *halves(), Beta: .1} },
 	"references": func() mixture.Mixture {
 		return &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: *halves()},
 			Runs: []mixture.Mixture{&toydata.ObservingMixture{FixedMixture: *halves(), Share: .3}}}
@@ -58,12 +59,16 @@ var deviceMixtures = map[string]func() mixture.Mixture{
 
 func halves() *toydata.FixedMixture { return &toydata.FixedMixture{Weights: []float64{.5, .5}} }
 
-// trainOn trains on whatever device is in use. Data, settings and key are the same in every call.
+// trainOn trains under one of deviceMixtures, on whatever device is in use. Data, settings and key are the same in every
+// call of a name.
 func trainOn(t *testing.T, mix mixture.Mixture, name string) (*network.Model, *mixture.Log) {
 	t.Helper()
 	d, g := toydata.Reaching(seed.Of("device"), 3, 2)
 	c := small()
 	c.Steps = 20
+	if name == "one by one" {
+		c.Network, c.Batch = "transformer", 9 // no network.Grammed; the groups have 5 rows and 4
+	}
 	opts := Options{Checkpoint: filepath.Join(t.TempDir(), "checkpoint")}
 	m, log, err := Train(t.Context(), d, g, mix, c, seed.Of("device", name), opts)
 	if err != nil {
@@ -169,7 +174,7 @@ func TestPrintWeights(t *testing.T) {
 		t.Skip("it runs in a process of TestDeviceRepeats")
 	}
 	var all []float32
-	for _, name := range []string{"gradients", "plain", "references"} {
+	for _, name := range []string{"gradients", "one by one", "plain", "references"} {
 		m, _ := trainOn(t, deviceMixtures[name](), name)
 		all = append(all, bits(m)...)
 	}
