@@ -132,15 +132,12 @@ func benchSteps(b *testing.B, tr *trainer) {
 // benchData returns demonstrations for an observer, with encoded pictures if it uses any.
 func benchData(net string) (*demos.Dataset, demos.Groups) {
 	d, g := toydata.Reaching(seed.Of("toy"), 9, 27, 27)
-	c := Config{Observer: net}
+	c := DefaultConfig()
+	if c.Observer = net; c.Pictures() {
+		toydata.WithPictures(d)
+	}
 	for i := range d.Episodes {
-		e := &d.Episodes[i]
-		for t := range e.Observations {
-			if c.Pictures() {
-				toydata.DrawPictures(&e.Observations[t])
-			}
-		}
-		if err := c.Extractor().EncodeEpisode(e, seed.Of("see")); err != nil {
+		if err := c.Extractor().EncodeEpisode(&d.Episodes[i], seed.Of("see")); err != nil {
 			panic(err)
 		}
 	}
