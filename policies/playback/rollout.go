@@ -15,7 +15,7 @@ const afterSuccess = 15
 
 // rollOut films a policy. The policy observes once for each chunk of actions, by pictures of the pure-Go renderer, and
 // the film has the state of every control step before its action. The film counts as a success from the first step
-// at which the gripper has earned it (scenes.Earned).
+// at which the fingers have earned it (scenes.Earned).
 func (e episode) rollOut(c Cast) (film.Film, error) {
 	f := film.Film{Title: fmt.Sprintf("%s %s, policy %s, take %d", e.name, e.behaviour, c.PolicyName, e.take)}
 	w, _, err := e.reset(c.Seed)
