@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
+	"counterpoise/internal/toymodels"
 	"counterpoise/policies/network"
 	"counterpoise/scenes"
 )
@@ -24,7 +25,7 @@ func TestActEqualsPlainGo(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.model.Standardizer.Apply(x[:p.model.Sizes.Features], x)
-		for j, want := range predict(p.model, x) {
+		for j, want := range toymodels.Perceptron(p.model, x) {
 			if got := chunks[i][j/7][j%7]; math.Abs(float64(got-want)) > 1e-4 {
 				t.Fatalf("observation %d, action %d, component %d: %v, by plain Go %v", i, j/7, j%7, got, want)
 			}
@@ -122,24 +123,4 @@ func TestActErrors(t *testing.T) {
 		!strings.Contains(err.Error(), `"bulb" of an observation is -Inf`) {
 		t.Errorf("error %v", err)
 	}
-}
-
-// predict computes the multilayer perceptron on one row of standardised features in plain Go, with sums in float64.
-func predict(m *network.Model, x []float32) []float32 {
-	h := x[:m.Sizes.In]
-	for l := 0; l < len(m.Weights); l += 2 {
-		w, b := m.Weights[l], m.Weights[l+1]
-		out := make([]float32, len(b))
-		for j := range out {
-			sum := float64(b[j])
-			for i, v := range h {
-				sum += float64(v) * float64(w[i*len(b)+j])
-			}
-			if out[j] = float32(sum); l < len(m.Weights)-2 {
-				out[j] = max(0, out[j])
-			}
-		}
-		h = out
-	}
-	return h[:m.Sizes.Actions]
 }

@@ -1,7 +1,6 @@
 package policies
 
 import (
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -65,17 +64,7 @@ func TestPoliciesConform(t *testing.T) {
 						t.Fatalf("observation %d of %d gets other actions alone", i, len(obs))
 					}
 				}
-				path := filepath.Join(t.TempDir(), "p.policy")
-				if err := p.Save(path); err != nil {
-					t.Fatal(err)
-				}
-				q, err := Load(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got := act(t, q, obs); !slices.EqualFunc(got, want, slices.Equal) {
-					t.Error("acts differently after loading")
-				}
+				reloaded(t, p, obs)
 			})
 		}
 	}

@@ -2,7 +2,6 @@ package policies
 
 import (
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -56,21 +55,8 @@ func TestEndToEndPolicyFiles(t *testing.T) {
 	m := &toydata.GradientMixture{FixedMixture: toydata.FixedMixture{Weights: []float64{.5, .5}}, Beta: .1,
 		Discard: true}
 	p, _ := mustTrain(t, d, g, m, endToEnd(), seed.Of("train"))
-	path := filepath.Join(t.TempDir(), "e.policy")
-	if err := p.Save(path); err != nil {
-		t.Fatal(err)
-	}
-	q, err := Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	obs := d.Episodes[0].Observations
-	got, want := act(t, q, obs), act(t, p, obs)
-	for i := range want {
-		if !slices.Equal(got[i], want[i]) {
-			t.Fatalf("observation %d gets another action after loading", i)
-		}
-	}
+	reloaded(t, p, obs)
 	c := endToEnd()
 	c.Observer = "state"
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "reads pictures") {

@@ -18,15 +18,8 @@ import (
 // A loaded policy acts the same as the saved one, and saving it again gives the same bytes.
 func TestSaveAndLoad(t *testing.T) {
 	p, d := trained(t)
-	dir := t.TempDir()
-	a, b := filepath.Join(dir, "a.policy"), filepath.Join(dir, "b.policy")
-	if err := p.Save(a); err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := Load(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a, loaded := reloaded(t, p, d.Episodes[1].Observations)
+	b := filepath.Join(t.TempDir(), "b.policy")
 	if err := loaded.Save(b); err != nil {
 		t.Fatal(err)
 	}
@@ -35,16 +28,8 @@ func TestSaveAndLoad(t *testing.T) {
 	if !bytes.Equal(first, second) {
 		t.Error("saving a loaded policy gave other bytes")
 	}
-	q, ok := loaded.(*Neural)
-	if !ok || q.Config() != p.Config() {
-		t.Fatalf("config %+v came back as %+v", p.Config(), q)
-	}
-	obs := d.Episodes[1].Observations
-	got, want := act(t, q, obs), act(t, p, obs)
-	for i := range want {
-		if !slices.Equal(got[i], want[i]) {
-			t.Fatalf("observation %d gets another action after loading", i)
-		}
+	if q, ok := loaded.(*Neural); !ok || q.Config() != p.Config() {
+		t.Errorf("config %+v came back as %+v", p.Config(), q)
 	}
 }
 

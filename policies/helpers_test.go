@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -68,4 +70,24 @@ func act(t testing.TB, p Policy, obs []scenes.Observation) [][]scenes.Action {
 		t.Fatal(err)
 	}
 	return dst
+}
+
+// reloaded saves a policy, loads it, and checks that it acts on observations with the same bits. It returns the file.
+func reloaded(t *testing.T, p Policy, obs []scenes.Observation) (path string, q Policy) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "p.policy")
+	if err := p.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	q, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := act(t, p, obs)
+	for i, got := range act(t, q, obs) {
+		if !slices.Equal(got, want[i]) {
+			t.Fatalf("observation %d gets another action after loading", i)
+		}
+	}
+	return path, q
 }

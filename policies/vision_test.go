@@ -2,7 +2,6 @@ package policies
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -44,21 +43,7 @@ func TestVisionPolicyFiles(t *testing.T) {
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 	toydata.WithPictures(d)
 	p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, withPictures(1), seed.Of("train"))
-	path := filepath.Join(t.TempDir(), "v.policy")
-	if err := p.Save(path); err != nil {
-		t.Fatal(err)
-	}
-	q, err := Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	obs := d.Episodes[0].Observations
-	got, want := act(t, q, obs), act(t, p, obs)
-	for i := range want {
-		if !slices.Equal(got[i], want[i]) {
-			t.Fatalf("observation %d gets another action after loading", i)
-		}
-	}
+	path, _ := reloaded(t, p, d.Episodes[0].Observations)
 	data, _ := os.ReadFile(path)
 	head, payload, err := artifact.Decode(magic, data)
 	if err != nil {
@@ -127,25 +112,5 @@ func TestRidgeWithPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "v.ridge")
-	if err := r.Save(path); err != nil {
-		t.Fatal(err)
-	}
-	q, err := Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	obs := d.Episodes[0].Observations[:3]
-	var actions [2][][]scenes.Action
-	for i, p := range []Policy{r, q} {
-		actions[i] = [][]scenes.Action{make([]scenes.Action, 2), make([]scenes.Action, 2), make([]scenes.Action, 2)}
-		if err := p.Act(actions[i], obs); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i := range obs {
-		if !slices.Equal(actions[0][i], actions[1][i]) {
-			t.Errorf("observation %d gets another action after loading", i)
-		}
-	}
+	reloaded(t, r, d.Episodes[0].Observations[:3])
 }

@@ -38,18 +38,13 @@ func (cnn) About() string {
 // Unbatched: positions are rows of its matrix products.
 func (cnn) Unbatched() {}
 
-func (cnn) Pictures() []Picture { return picturesInBlocks(cnnBlock, true) }
-
-// picturesInBlocks lists the pictures of both cameras cut into blocks of averaged pixels, as a square of blocks or as a
-// list.
-func picturesInBlocks(side int, square bool) (out []Picture) {
-	for i, of := range encoder.Cameras {
-		c := of.WithPatches(side)
-		dims := []int{c.PatchCount(), c.PatchValues()}
-		if square {
-			dims = []int{c.Side(), c.Side(), c.PatchValues()}
-		}
-		out = append(out, Picture{Camera: Camera(i), Dims: dims, Fill: c.CutPatches})
+// Pictures are squares of blocks.
+func (cnn) Pictures() (out []Picture) {
+	for i, c := range encoder.Cameras {
+		c = c.WithPatches(cnnBlock)
+		out = append(out, Picture{
+			Camera: Camera(i), Dims: []int{c.Side(), c.Side(), c.PatchValues()}, Fill: c.CutPatches,
+		})
 	}
 	return out
 }

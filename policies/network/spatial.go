@@ -29,9 +29,11 @@ func (spatial) About() string {
 	return "the picture encoder and a multilayer perceptron, trained together from the frozen encoder on"
 }
 
-func (spatial) Pictures() []Picture {
-	var out []Picture
-	for i, c := range encoder.Cameras {
+func (spatial) Pictures() []Picture { return inPatches(encoder.Cameras) }
+
+// inPatches returns the pictures of both cameras as lists of patches, cut as spatial encoders cut them.
+func inPatches(cameras [2]encoder.Spatial) (out []Picture) {
+	for i, c := range cameras {
 		out = append(out, Picture{Camera: Camera(i), Dims: []int{c.PatchCount(), c.PatchValues()}, Fill: c.CutPatches})
 	}
 	return out

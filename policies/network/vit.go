@@ -6,6 +6,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/encoder"
 	"counterpoise/policies/layers"
 )
 
@@ -16,7 +17,7 @@ func init() { Networks.Add("vit", vit{}) }
 //
 //	z_p = x_p W + b_p,   one W a camera, b_p the embedding of the position;   z_robot = x W_r + b_r
 //
-// ACT has a convolutional network in the place of W, at a hundred times the cost.
+// ACT has a convolutional network in the place of W, which costs far more.
 type vit struct{}
 
 // patchSides are the sides of a patch, in averaged pixels: 100 patches of the static camera's 100x100, 49 of the
@@ -30,11 +31,12 @@ func (vit) About() string {
 // Unbatched: tokens are rows of its matrix products.
 func (vit) Unbatched() {}
 
-func (vit) Pictures() (out []Picture) {
+func (vit) Pictures() []Picture {
+	cameras := encoder.Cameras
 	for i, side := range patchSides {
-		out = append(out, picturesInBlocks(side, false)[i])
+		cameras[i] = cameras[i].WithPatches(side)
 	}
-	return out
+	return inPatches(cameras)
 }
 
 func (n vit) Dims(s Sizes) (d [][]int) {

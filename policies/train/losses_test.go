@@ -6,7 +6,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
-	"counterpoise/policies/network"
+	"counterpoise/internal/toymodels"
 )
 
 // A mixture observes the mean loss over the frames of each group in the batch. With all frames in one batch that is the
@@ -29,7 +29,7 @@ func TestObservedLossesEqualPlainGo(t *testing.T) {
 	}
 	plain := make([]float64, 2)
 	for row, group := range tr.set.Group {
-		y := predict(tr.model, tr.set.X[row*tr.model.Sizes.In:])
+		y := toymodels.Perceptron(tr.model, tr.set.X[row*tr.model.Sizes.In:])
 		for i, v := range y {
 			e := float64(v - tr.set.Y[row*tr.model.Sizes.Slots+i])
 			plain[group] += e * e / float64(len(y)) / float64(g.Frames[group])
@@ -43,24 +43,4 @@ func TestObservedLossesEqualPlainGo(t *testing.T) {
 			t.Errorf("group %d: Losses is %v, plain Go gives %v", i, got, want)
 		}
 	}
-}
-
-// predict computes the multilayer perceptron on one row of standardised features in plain Go, with sums in float64.
-func predict(m *network.Model, x []float32) []float32 {
-	h := x[:m.Sizes.In]
-	for l := 0; l < len(m.Weights); l += 2 {
-		w, b := m.Weights[l], m.Weights[l+1]
-		out := make([]float32, len(b))
-		for j := range out {
-			sum := float64(b[j])
-			for i, v := range h {
-				sum += float64(v) * float64(w[i*len(b)+j])
-			}
-			if out[j] = float32(sum); l < len(m.Weights)-2 {
-				out[j] = max(0, out[j])
-			}
-		}
-		h = out
-	}
-	return h[:m.Sizes.Actions]
 }
