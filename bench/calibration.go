@@ -29,8 +29,8 @@ type Calibration struct {
 // most behaviours succeed in 60 to 85 % of the rollouts at the plateau from the state and from pictures. Each task has
 // two settings: by default it is short of variety (the block's yaw, the spread of the starts), and with a narrow
 // gripper, or a drawer that is reached from straight above, it is short of precision. Success in percent by the earned
-// oracle, from the state over 6 trials of 50 rollouts, from pictures over 3 (2 at 250 and 2,000 steps, which stand in the
-// records alone); * marks the calibrated number, and - what was not measured:
+// oracle, from the state over 6 trials of 50 rollouts, from pictures over 3 (2 at 250 and 2,000 steps); * marks the
+// calibrated number, and - what was not measured:
 //
 //	                              steps     250       500       1000      2000
 //	picking, left/middle/right    state  64/64/68  77/81/70  83/86/68* 74/83/61

@@ -10,8 +10,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Every plan has ChanceTrials initialisations of each chance level, once, whatever its experiments share; its trials and
-// rollouts do not change them.
+// Every plan has ChanceTrials initialisations of each chance level, once, whatever its experiments share; its trials
+// and rollouts do not change them.
 func TestChanceCells(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -40,8 +40,8 @@ func (d *deviceFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&d.mix, "mix-devices", false, "add records of another device than that of the folder's first record")
 }
 
-// use selects the device of a command that trains one policy at a time. A device that is requested by name and cannot be
-// had is an error. With auto, a line says why a plugin that is installed cannot be used.
+// use selects the device of a command that trains one policy at a time. A device that is requested by name and cannot
+// be had is an error. With auto, a line says why a plugin that is installed cannot be used.
 func (p program) use(device string) error {
 	if err := chosen("device", device, devices()); err != nil {
 		return err

@@ -30,8 +30,8 @@ A rollout that stays in one phase shows what it could not do.
 
 The last lines say how both oracles decide, and for every part that has moved who touched it meanwhile: finger, hand
 without a finger, a link of the arm with neither, or nothing of the robot (other). The shares add up to 100 %, and are
-of the distance of a mechanism along its rail and of a block upwards. The distance is earned if fingers made at least 80 %
-of it.`
+of the distance of a mechanism along its rail and of a block upwards. The distance is earned if fingers made at least
+80 % of it.`
 
 // traceFlags are the values of trace's flags.
 type traceFlags struct {

@@ -8,8 +8,8 @@ import "github.com/gomlx/gomlx/core/graph"
 //	y[i, j] = sum_{u, v} x[stride i + u, stride j + v] w[u, v] + b
 //
 // The k² shifted pictures are put side by side and multiplied with w as one matrix. gomlx has a convolution of its own
-// (Convolve), whose gradient by x is wrong for every kernel of even side, at every stride, in v0.28.2, on the Go backend
-// and on XLA alike (TestConvolveOfGomlx). On the Go backend it is also far slower than a matrix product.
+// (Convolve), whose gradient by x is wrong for every kernel of even side, at every stride, in v0.28.2, on the Go
+// backend and on XLA alike (TestConvolveOfGomlx). On the Go backend it is also far slower than a matrix product.
 func Conv(x, w, b *graph.Node, stride int) *graph.Node {
 	side, k := x.Shape().Dimensions[1], w.Shape().Dimensions[0]
 	reach := side - k + 1 // one more than the last position of the kernel

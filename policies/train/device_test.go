@@ -59,8 +59,8 @@ var deviceMixtures = map[string]func() mixture.Mixture{
 
 func halves() *toydata.FixedMixture { return &toydata.FixedMixture{Weights: []float64{.5, .5}} }
 
-// trainOn trains under one of deviceMixtures, on whatever device is in use. Data, settings and key are the same in every
-// call of a name.
+// trainOn trains under one of deviceMixtures, on whatever device is in use. Data, settings and key are the same in
+// every call of a name.
 func trainOn(t *testing.T, mix mixture.Mixture, name string) (*network.Model, *mixture.Log) {
 	t.Helper()
 	d, g := toydata.Reaching(seed.Of("device"), 3, 2)

@@ -34,7 +34,9 @@ func newGroupGram(t *trainer, k int, key seed.Key) *groupGram {
 }
 
 // gradients computes the gradient of each group on its rows of b under parameters, with the losses of the rows.
-func (g *groupGram) gradients(t *trainer, b *batch, own groupBatches, params []*tensors.Tensor, dst [][][]float32) error {
+func (g *groupGram) gradients(
+	t *trainer, b *batch, own groupBatches, params []*tensors.Tensor, dst [][][]float32,
+) error {
 	for j, of := range own {
 		own.load(j, t.set, b)
 		if err := of.gradients(t.gradient, params, dst[j]); err != nil {

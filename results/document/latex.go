@@ -65,9 +65,9 @@ func latexRow(out *strings.Builder, cells []string) {
 }
 
 // latexText returns text that LaTeX typesets as s: special characters escaped, the symbols of statistics in
-// mathematics mode, and a hyphen before a number as a minus sign. A line feed becomes a space, because a paragraph ends
-// at an empty line. The effect sizes d_z and g_z become subscripts. The order matters: special characters first, because
-// the symbols introduce dollars and backslashes.
+// mathematics mode, and a hyphen before a number as a minus sign. A line feed becomes a space, because a paragraph
+// ends at an empty line. The effect sizes d_z and g_z become subscripts. The order matters: special characters first,
+// because the symbols introduce dollars and backslashes.
 func latexText(s string) string {
 	s = latexSpecial.Replace(oneLine(s))
 	for _, pair := range [][2]string{

@@ -3,7 +3,6 @@ package report
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -68,35 +67,6 @@ func TestCommittedResults(t *testing.T) {
 				sameIfCommitted(t, filepath.Join(dir, filepath.FromSlash(f.Path)), func() []byte { return f.Data })
 			}
 		})
-	}
-}
-
-// So are the tables of the first minutes and of the calibration. From pictures the calibration has 500 and 1,000 steps.
-func TestCommittedTables(t *testing.T) {
-	for _, c := range []struct {
-		file, plan string
-		policy     bench.Policy
-		trials     int
-		steps      []int // of the arms in the tables; nil: all
-	}{
-		{"../quick/quick.md", "quick", bench.StatePolicy, bench.Quick.Size.Trials, nil},
-		{"../calibration/plateaus.md", "plateaus", bench.StatePolicy, 6, nil},
-		{"../calibration/plateaus-vision.md", "plateaus", bench.VisionPolicy, 3, []int{500, 1000}},
-	} {
-		_, records := recordtest.Committed(t, filepath.Dir(c.file))
-		plan, err := bench.NewPlan(c.plan, func(s *bench.Size) { s.Policy, s.Trials = c.policy, c.trials })
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, e := range plan.Experiments {
-			plan.Experiments[i].Designs = slices.Clone(e.Designs)
-			for j, d := range e.Designs {
-				plan.Experiments[i].Designs[j].Arms = slices.DeleteFunc(slices.Clone(d.Arms), func(a bench.Arm) bool {
-					return c.steps != nil && !slices.Contains(c.steps, a.Steps)
-				})
-			}
-		}
-		same(t, c.file, inForm(t, "markdown", Document(plan, records)))
 	}
 }
 

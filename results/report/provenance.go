@@ -25,7 +25,8 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	if len(steps) > 0 {
 		notes = append(notes,
 			fmt.Sprintf("%s, %s gradient steps each, trained by %s; made by %s.",
-				wording.Plural(len(steps), "network"), rangeText(steps), wording.Distinct(backends), wording.Distinct(programs)),
+				wording.Plural(len(steps), "network"), rangeText(steps),
+				wording.Distinct(backends), wording.Distinct(programs)),
 			"Again: "+findings.Command(f.Plan))
 	}
 	notes = append(notes, deviceNotes(f)...)
