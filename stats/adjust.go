@@ -7,8 +7,8 @@ import (
 
 // The functions of this file adjust the p values of a family of m tests for their number. They return the adjusted
 // values in the order of their argument. A hypothesis with an adjusted p <= α is rejected. Then the probability of
-// any false rejection (Bonferroni, Holm), or the expected share of false rejections among all (Benjamini-Hochberg),
-// is at most α.
+// any false rejection (Bonferroni, Holm), or the expected share of false rejections among all (Benjamini-Hochberg,
+// Benjamini-Yekutieli), is at most α.
 //
 // A NaN is a missing p. It stays NaN and does not count in m, as in R's p.adjust. A number outside [0, 1] becomes NaN.
 
@@ -49,6 +49,26 @@ func BenjaminiHochberg(p []float64) []float64 {
 		lowest := 1.0
 		for i, v := range slices.Backward(ordered) {
 			lowest = min(lowest, float64(len(ordered))*v/float64(i+1))
+			ordered[i] = lowest
+		}
+	})
+}
+
+// BenjaminiYekutieli controls the false discovery rate of tests of any dependence (Benjamini & Yekutieli, Ann. Statist.
+// 29 (2001) 1165). With p_(1) <= ... <= p_(m):
+//
+//	p̃_(i) = min_{j >= i} min(1, c m p_(j)/j), c = 1 + 1/2 + ... + 1/m
+//
+// R: p.adjust(p, "BY").
+func BenjaminiYekutieli(p []float64) []float64 {
+	return adjust(p, func(ordered []float64) {
+		c := 0.0
+		for i := range ordered {
+			c += 1 / float64(i+1)
+		}
+		lowest := 1.0
+		for i, v := range slices.Backward(ordered) {
+			lowest = min(lowest, c*float64(len(ordered))*v/float64(i+1))
 			ordered[i] = lowest
 		}
 	})

@@ -9,7 +9,8 @@
 //
 //	two samples          PairedT, StudentT, WelchT, Wilcoxon; Equivalent on any t-test
 //	several conditions   RepeatedMeasures, TwoWayRepeatedMeasures, Friedman; Pairwise for the pairs
-//	many tests           Holm, Bonferroni, BenjaminiHochberg
+//	many tests           Holm, Bonferroni, BenjaminiHochberg, BenjaminiYekutieli
+//	several looks        OBrienFleming, Boundary.Crossing
 //	effect sizes         CohenD (d, d_z), HedgesG (g, g_z) with intervals, AverageD; eta squared in ANOVA
 //	success rates        Wilson, ClopperPearson; ClusteredUpper where trials are clustered
 //	any statistic        Bootstrap with Mean, IQM or another Statistic; ProbabilityOfImprovement
@@ -31,7 +32,7 @@
 // for each of two factors, and for their interaction.
 //
 // A statistic that does not exist is an undefined [Maybe]: null in JSON, never NaN or infinite. The slices of p values
-// of Holm, Bonferroni and BenjaminiHochberg are the only place where NaN stands for a missing number.
+// of Holm and its like (adjust.go) are the only place where NaN stands for a missing number.
 //
 // # Edge cases
 //
@@ -83,6 +84,7 @@
 //
 //   - Student, The probable error of a mean, Biometrika 6 (1908) 1; Welch, Biometrika 34 (1947) 28
 //   - Maxwell & Delaney, Designing Experiments and Analyzing Data, 2nd ed., ch. 11-12: repeated measures, epsilons
+//   - Jennison & Turnbull, Group Sequential Methods with Applications to Clinical Trials (2000): looks and boundaries
 //   - Hollander & Wolfe, Nonparametric Statistical Methods, 2nd ed., ch. 3 and 7: signed ranks, Friedman
 //   - Steiger & Fouladi in What If There Were No Significance Tests? (1997) 221: intervals of effect sizes
 //   - Lakens, Front. Psychol. 4 (2013) 863: kinds of d and eta squared; Soc. Psychol. Pers. Sci. 8 (2017)
