@@ -8,10 +8,16 @@
 //	data/demo_N/dones     (T,) int64, 1 in the last frame, otherwise 0
 //	data/demo_N/obs       robot_obs (T, 15) float32, scene_obs (T, 24) float32,
 //	                      static_image (T, 200, 200, 3) uint8, ego_image (T, 84, 84, 3) uint8
-//	mask/BEHAVIOUR        names of the demonstrations of one behaviour; robomimic calls the list a filter key
+//	data/demo_N/next_obs  obs one frame later; the last frame is there twice
+//	mask/train, valid     names of the demonstrations to train on and of those to validate on, a tenth of each
+//	                      behaviour; robomimic calls such a list a filter key
+//	mask/BEHAVIOUR        names of the demonstrations of one behaviour, and its split, BEHAVIOUR_train and
+//	                      BEHAVIOUR_valid
 //
-// Source: robomimic's documentation, "Dataset Structure". Simulator states (data/demo_N/states) are not written,
-// because only this program's tabletop could load them.
+// Sources: robomimic's documentation, "Dataset Structure", and its code, versions 0.3.0 and 0.5.0, which reads the type
+// of the environment from env_args. With the type of Gym's environments robomimic trains; its rollouts stay off
+// (experiment.rollout.enabled=false), because it cannot make this environment. Simulator states (data/demo_N/states) are
+// not written, because only this program's tabletop could load them.
 //
 // Files of other programs are read with any widths. The state is the concatenation of all vectors of obs in
 // alphabetical order, except "object", which is the scene. The filter keys of a demonstration are its label "mask", for

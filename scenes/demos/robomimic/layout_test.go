@@ -2,9 +2,12 @@ package robomimic
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,15 +87,85 @@ func TestLayout(t *testing.T) {
 			t.Errorf("%s is %v, %v; want %v", path, v, err, want)
 		}
 	}
-	if keys, err := child("mask").Names(); err != nil || !reflect.DeepEqual(keys, []string{"left"}) {
-		t.Errorf("filter keys are %v, %v", keys, err)
+	keys, err := child("mask").Names()
+	slices.Sort(keys)
+	if want := []string{"left", "left_train", "left_valid", "train", "valid"}; err != nil ||
+		!reflect.DeepEqual(keys, want) {
+		t.Errorf("filter keys are %v, %v; want %v", keys, err, want)
 	}
-	d, err := child("mask/left").Dataset()
+	text, _ := child("data").Attr("env_args")
+	var env struct {
+		Name string         `json:"env_name"`
+		Type int            `json:"type"`
+		Old  int            `json:"env_type"`
+		Args map[string]any `json:"env_kwargs"`
+	}
+	if err := json.Unmarshal([]byte(fmt.Sprint(text)), &env); err != nil || env.Name != "counterpoise/picking" ||
+		env.Type != 2 || env.Old != 2 || env.Args == nil {
+		t.Errorf("env_args is %v, %v", text, err)
+	}
+	for key, want := range map[string]string{
+		"left": "demo_0 demo_2", "left_train": "demo_0", "left_valid": "demo_2", "train": "demo_0 demo_1",
+		"valid": "demo_2",
+	} {
+		d, err := child("mask/" + key).Dataset()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := stringsOf(d); err != nil || strings.Join(v, " ") != want {
+			t.Errorf("mask/%s has %v, %v; want %s", key, v, err, want)
+		}
+	}
+}
+
+// next_obs has the keys of obs, one frame later, and the last frame twice.
+func TestNextObservations(t *testing.T) {
+	e := &demos.Episode{Task: "picking", Behaviour: "left", Style: "optimal",
+		Observations: make([]scenes.Observation, 3), Actions: make([]scenes.Action, 3)}
+	for i := range e.Observations {
+		e.Observations[i].Robot[2], e.Observations[i].Scene[5] = float32(i), float32(10*i)
+		e.Observations[i].Gripper = bytes.Repeat([]byte{byte(i)}, 84*84*3)
+	}
+	path := filepath.Join(t.TempDir(), "set.hdf5")
+	w, err := format{}.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := stringsOf(d); err != nil || !reflect.DeepEqual(v, []string{"demo_0", "demo_2"}) {
-		t.Errorf("left has %v, %v", v, err)
+	defer w.Abort()
+	if err := w.Add(e); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(demos.Card{}); err != nil {
+		t.Fatal(err)
+	}
+	o, err := root(t, path).Child("data/demo_0/next_obs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, at := range map[string][2]int{"robot_obs": {15, 2}, "scene_obs": {24, 5}} {
+		c, err := o.Child(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _ := c.Dataset()
+		v, err := d.Float32s()
+		if err != nil {
+			t.Fatal(err)
+		}
+		scale := float32(at[0]/24*9 + 1)
+		for i, want := range []float32{1, 2, 2} {
+			if got := v[i*at[0]+at[1]]; got != want*scale {
+				t.Errorf("%s of frame %d is %v, want %v", name, i, got, want*scale)
+			}
+		}
+	}
+	c, err := o.Child("ego_image")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _ := c.Dataset()
+	if b, err := d.Bytes(); err != nil || b[0] != 1 || b[84*84*3] != 2 || b[2*84*84*3] != 2 {
+		t.Errorf("the pictures are %v", err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"strings"
 
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/hdf5"
@@ -19,14 +18,20 @@ type format struct{}
 
 func (format) About() string { return "robomimic's HDF5 file, which h5py reads" }
 
+// environment precedes the task in the name of the environment.
+const environment = "counterpoise/"
+
+// gymType is robomimic's number of environments of Gym (robomimic.envs.env_base.EnvType): 1 is robosuite, which would
+// want a model_file, 3 is iG-MOMART.
+const gymType = 2
+
 // writer writes a file, one episode at a time.
 type writer struct {
 	staging *demos.StagingDir
 	file    *os.File // in the staging directory
 	out     *hdf5.Writer
 	links   []hdf5.Link
-	masks   map[string][]string // behaviour -> names of demonstrations
-	order   []string            // behaviours in order of first appearance
+	lists   filterKeys // of the group mask
 }
 
 // Create implements demos.FileFormat.
@@ -40,7 +45,7 @@ func (format) Create(path string) (demos.Writer, error) {
 		s.Abort()
 		return nil, fmt.Errorf("robomimic: cannot write %s: %w", path, err)
 	}
-	return &writer{staging: s, file: f, out: hdf5.NewWriter(f), masks: map[string][]string{}}, nil
+	return &writer{staging: s, file: f, out: hdf5.NewWriter(f)}, nil
 }
 
 // Add implements demos.Sink.
@@ -54,10 +59,7 @@ func (w *writer) Add(e *demos.Episode) error {
 		return fmt.Errorf("robomimic: cannot write %s: %w", name, err)
 	}
 	w.links = append(w.links, hdf5.Link{Name: name, To: ref})
-	if w.masks[e.Behaviour] == nil {
-		w.order = append(w.order, e.Behaviour)
-	}
-	w.masks[e.Behaviour] = append(w.masks[e.Behaviour], name)
+	w.lists.add(e.Behaviour, name)
 	return nil
 }
 
@@ -71,28 +73,41 @@ func (w *writer) demo(e *demos.Episode) (hdf5.Ref, error) {
 	if e.Success {
 		binary.LittleEndian.PutUint64(rewards[8*(t-1):], math.Float64bits(1))
 	}
-	var obs []hdf5.Link
+	var demo []hdf5.Link
 	add := func(to *[]hdf5.Link, name string, k hdf5.Datatype, data []byte, shape ...int) {
 		ref, _ := w.out.Dataset(k, data, shape...)
 		*to = append(*to, hdf5.Link{Name: name, To: ref})
 	}
-	add(&obs, "robot_obs", hdf5.Float32, float32Bytes(r.State.Values), t, r.State.Width)
-	add(&obs, "scene_obs", hdf5.Float32, float32Bytes(r.Scene.Values), t, r.Scene.Width)
-	for _, c := range e.Cameras() {
-		ref, _ := w.out.Images(t, c.Size, c.Size, func(i int) []byte { return c.Of(&e.Observations[i]) })
-		obs = append(obs, hdf5.Link{Name: c.Name + "_image", To: ref})
-	}
-	var demo []hdf5.Link
 	add(&demo, "actions", hdf5.Float32, float32Bytes(r.Actions.Values), t, r.Actions.Width)
 	add(&demo, "rewards", hdf5.Float64, rewards, t)
 	add(&demo, "dones", hdf5.Int64, dones, t)
-	group, _ := w.out.Group(obs)
-	demo = append(demo, hdf5.Link{Name: "obs", To: group})
+	for shift, name := range []string{"obs", "next_obs"} {
+		var obs []hdf5.Link
+		add(&obs, "robot_obs", hdf5.Float32, float32Bytes(shifted(r.State, shift)), t, r.State.Width)
+		add(&obs, "scene_obs", hdf5.Float32, float32Bytes(shifted(r.Scene, shift)), t, r.Scene.Width)
+		for _, c := range e.Cameras() {
+			ref, _ := w.out.Images(t, c.Size, c.Size, func(i int) []byte {
+				return c.Of(&e.Observations[min(i+shift, t-1)])
+			})
+			obs = append(obs, hdf5.Link{Name: c.Name + "_image", To: ref})
+		}
+		group, _ := w.out.Group(obs)
+		demo = append(demo, hdf5.Link{Name: name, To: group})
+	}
 	attrs := []hdf5.Attr{{Name: "num_samples", Value: int64(t)}}
 	for _, key := range labels {
 		attrs = append(attrs, hdf5.Attr{Name: key, Value: r.Labels[key]})
 	}
 	return w.out.Group(demo, attrs...)
+}
+
+// shifted returns the rows of m from row by on, and the last row again to the old length: next_obs for by = 1.
+func shifted(m demos.Matrix, by int) []float32 {
+	rows := append([]float32(nil), m.Values[by*m.Width:]...)
+	for range by {
+		rows = append(rows, m.Row(m.Rows()-1)...)
+	}
+	return rows
 }
 
 // labels are the attributes of a demonstration that hold this program's labels.
@@ -118,16 +133,17 @@ func (w *writer) Close(card demos.Card) error {
 	if err != nil {
 		return err
 	}
-	// env_args is required by robomimic. Its environment types are numbered from 1; -1 is none of them.
-	env, err := json.Marshal(
-		map[string]any{"env_name": "counterpoise/" + card.Task, "env_type": -1, "env_kwargs": map[string]any{}},
-	)
+	// env_args is required by robomimic. Its documentation names the key env_type, its code reads type.
+	env, err := json.Marshal(map[string]any{
+		"env_name": environment + card.Task, "env_version": demos.Version, "type": gymType, "env_type": gymType,
+		"env_kwargs": map[string]any{},
+	})
 	if err != nil {
 		return err
 	}
 	data, _ := w.out.Group(w.links, hdf5.Attr{Name: "total", Value: int64(w.staging.Frames())},
 		hdf5.Attr{Name: "env_args", Value: string(env)}, hdf5.Attr{Name: "counterpoise", Value: string(text)})
-	mask, _ := w.out.Group(w.filterKeys())
+	mask, _ := w.out.Group(w.lists.write(w.out))
 	root, _ := w.out.Group([]hdf5.Link{{Name: "data", To: data}, {Name: "mask", To: mask}})
 	if err := w.out.Close(root); err != nil {
 		return fmt.Errorf("robomimic: cannot write the dataset: %w", err)
@@ -136,29 +152,6 @@ func (w *writer) Close(card demos.Card) error {
 		return fmt.Errorf("robomimic: cannot write the dataset: %w", err)
 	}
 	return w.staging.Commit(card)
-}
-
-// filterKeys writes one list of demonstrations per behaviour, as fixed-length strings. Behaviours whose name is
-// not a valid HDF5 link name have none.
-func (w *writer) filterKeys() []hdf5.Link {
-	var keys []hdf5.Link
-	for _, b := range w.order {
-		if b == "" || b == "." || strings.ContainsAny(b, "/\x00") {
-			continue
-		}
-		// A list is an array of strings as long as the longest name, padded with zeros.
-		size, names := 0, w.masks[b]
-		for _, n := range names {
-			size = max(size, len(n))
-		}
-		data := make([]byte, size*len(names))
-		for i, n := range names {
-			copy(data[i*size:], n)
-		}
-		ref, _ := w.out.Dataset(hdf5.Strings(size), data, len(names))
-		keys = append(keys, hdf5.Link{Name: b, To: ref})
-	}
-	return keys
 }
 
 // Abort implements demos.Writer.
