@@ -14,8 +14,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// conforming returns a tiny configuration for a network and a head, and data for it: with pictures if the network reads
-// them.
+// conforming returns a tiny configuration for a network and a head, and data for it: two episodes of six frames, or of
+// three with pictures if the network reads them, where a frame takes a hundred times as long.
 func conforming(t *testing.T, name, head string) (train.Config, *demos.Dataset, demos.Groups) {
 	t.Helper()
 	net, err := network.Networks.Get(name)
@@ -24,13 +24,18 @@ func conforming(t *testing.T, name, head string) (train.Config, *demos.Dataset, 
 	}
 	c := small()
 	c.Network, c.Head, c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = name, head, 16, 2, 1, 2, 2
+	_, reads := net.(network.PictureReader)
+	frames := 6
+	if reads {
+		frames = 3
+	}
 	d, g := toydata.Reaching(seed.Of("conform"), 1, 1)
 	for i := range d.Episodes {
 		e := &d.Episodes[i]
-		e.Observations, e.Actions = e.Observations[:6], e.Actions[:6]
-		g.Frames[g.Of[i]] = 6
+		e.Observations, e.Actions = e.Observations[:frames], e.Actions[:frames]
+		g.Frames[g.Of[i]] = frames
 	}
-	if _, reads := net.(network.PictureReader); reads {
+	if reads {
 		c.Observer = "vision"
 		toydata.WithPictures(d)
 	}
@@ -70,6 +75,22 @@ func TestPoliciesConform(t *testing.T) {
 	}
 }
 
+// shortSearches returns the name of a method with its searches as long as the policy's training, two steps, where they
+// have a length of their own. The default of "ours", 500 steps for each group, says nothing more about a network.
+func shortSearches(t *testing.T, name string) string {
+	t.Helper()
+	method, err := balance.Methods.Get(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range balance.Settings(method) {
+		if s.Key == "MetaSteps" {
+			return name + ":MetaSteps=0"
+		}
+	}
+	return name
+}
+
 // Every network trains under every balancing method. With -short, those that read pictures are left out.
 func TestNetworksTrainUnderEveryMethod(t *testing.T) {
 	for _, name := range network.Networks.Names() {
@@ -80,7 +101,7 @@ func TestNetworksTrainUnderEveryMethod(t *testing.T) {
 		for _, of := range balance.Methods.Names() {
 			t.Run(name+"/"+of, func(t *testing.T) {
 				t.Parallel()
-				method, err := balance.Methods.Get(of)
+				method, err := balance.Named(shortSearches(t, of))
 				if err != nil {
 					t.Fatal(err)
 				}
