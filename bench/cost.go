@@ -20,6 +20,7 @@ type Cost struct {
 // true value, tasks of a cluster would be half as long as requested.
 const (
 	stepSeconds    = 8.5e-3 // a gradient step: 6.6 to 10 ms over both tasks and three groupings
+	binsFactor     = 4      // ratio of a step with discretised actions to one without: 3 to 5
 	gradientFactor = 1.9    // ratio of a step that observes gradients, 16 ms, to one that does not
 	controlSeconds = 75e-6  // a control step of a rollout, its share of the policy's calls included: 53 to 80 µs
 	demoSeconds    = 6e-3   // a demonstration: 4 to 8 ms
@@ -88,34 +89,30 @@ func grouped(r demos.Recipe, by demos.Grouping) demos.Groups {
 	return g
 }
 
-// trained returns the number of steps of a run under a mixture and of the reference runs before it, in units of steps
-// of plain cloning, and the number of reference runs. The reference losses that it passes to the mixture are
-// placeholders: no mixture's number of runs depends on them.
-func trained(m mixture.Mixture, k, main int) (steps float64, references int) {
-	steps = weight(m) * float64(main)
-	r, ok := m.(mixture.Referenced)
-	if !ok {
-		return steps, 0
-	}
-	const endless = 1000
-	for ref := r.Reference(); ref != nil && references < endless; ref = r.Reference() {
-		n := main
-		if p, ok := ref.(mixture.Budgeted); ok {
-			n = p.Steps(main)
-		}
-		steps += weight(ref) * float64(n)
-		references++
-		r.Refer(make([]float64, k))
-	}
-	return steps, references
+// trained returns the number of steps of a run under a mixture and of the runs before it, in units of steps of plain
+// cloning, and the number of runs before it. The reference losses and the log of a first stage that it passes to the
+// mixture are placeholders: no mixture's number of runs depends on them.
+func trained(m mixture.Mixture, k, main int) (steps float64, before int) {
+	none := &mixture.Log{Alpha: [][]float64{make([]float64, k)}, Reached: make([]float64, k)}
+	// The function never fails, so RunBefore does not.
+	mixture.RunBefore(m, func(_ int, run mixture.Mixture, _ bool) (*mixture.Log, error) {
+		steps += weight(run) * float64(mixture.Steps(run, main))
+		before++
+		return none, nil
+	})
+	return steps + weight(m)*float64(main), before
 }
 
 // weight returns the cost of a step under a mixture, in units of steps of plain cloning.
 func weight(m mixture.Mixture) float64 {
+	w := 1.0
 	if _, ok := m.(mixture.GradientObserver); ok {
-		return gradientFactor
+		w = gradientFactor
 	}
-	return 1
+	if h, ok := m.(mixture.Headed); ok && h.Head() == "bins" {
+		w *= binsFactor
+	}
+	return w
 }
 
 // Total returns the cost of all cells together.

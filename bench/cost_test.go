@@ -22,6 +22,8 @@ func TestCost(t *testing.T) {
 		{"remix-paper", 400 + 400},                       // a reference run before its own
 		{"ours", 400 + 3*500*gradientFactor},             // a search of 500 steps for each of three behaviours
 		{"ours:MetaSteps=0", 400 + 3*400*gradientFactor}, // as many as the policy's
+		{"ours:Stages=2", 400 + 3*500*gradientFactor + 400},
+		{"remix", binsFactor*(400+400) + 400}, // reference policy and proxy have discretised actions
 		{"cagrad", 400 * gradientFactor},
 	} {
 		picking.Method = c.method

@@ -89,9 +89,19 @@ type Training struct {
 	// References are the runs that the method made before this one, in its order. Those of the method "ours" search the
 	// least loss of each group in turn, so that L_i^min is References[i].Reached[i].
 	References []Reference `json:"references,omitempty"`
+	// First is the first of two stages, which found the weights that Alpha then keeps; nil where there was one stage.
+	First *Reference `json:"first,omitempty"`
+	// Collapsed are the groups that the method gave up while their losses still fell.
+	Collapsed []Collapse `json:"collapsed,omitempty"`
 }
 
-// Reference is a run that a method made to find out which losses can be reached.
+// Collapse is a group that a method took below 1 % while its excess loss was still falling (mixture.Collapse).
+type Collapse struct {
+	Group string `json:"group"`
+	Step  int    `json:"step"` // from which on it was below, from 0, in the stage that found the weights
+}
+
+// Reference is a run that a method made to find out which losses can be reached, or to find weights.
 type Reference struct {
 	Alpha   []Point   `json:"alpha"`   // weights over the run, thinned
 	Loss    []Point   `json:"loss"`    // mean loss of each group over the run, thinned

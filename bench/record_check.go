@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -86,7 +87,16 @@ func (t Training) check() error {
 		return nil
 	}
 	courses := [][]Point{t.Alpha, t.Loss}
-	for _, r := range t.References {
+	before := t.References
+	if t.First != nil {
+		before = append(slices.Clip(before), *t.First)
+	}
+	for _, c := range t.Collapsed {
+		if !slices.Contains(t.Groups, c.Group) || c.Step < 0 {
+			return fmt.Errorf("it has a collapse of %q at step %d", c.Group, c.Step)
+		}
+	}
+	for _, r := range before {
 		courses = append(courses, r.Alpha, r.Loss, []Point{{Group: r.Reached}})
 	}
 	for _, course := range courses {

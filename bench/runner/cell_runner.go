@@ -9,6 +9,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -144,11 +145,21 @@ func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, b
 		Backend: Backend(), Config: s.config, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss),
 	}
 	for _, ref := range log.References {
-		t.References = append(t.References, bench.Reference{
-			Alpha: points(ref.Alpha), Loss: points(ref.Loss), Reached: ref.Reached,
-		})
+		t.References = append(t.References, reference(ref))
+	}
+	if log.First != nil {
+		first := reference(log.First)
+		t.First = &first
+	}
+	for _, c := range log.Weighing().Collapses() {
+		t.Collapsed = append(t.Collapsed, bench.Collapse{Group: groups.Names[c.Group], Step: c.Step})
 	}
 	return policy, t, nil
+}
+
+// reference returns the record of a run before the policy's own.
+func reference(l *mixture.Log) bench.Reference {
+	return bench.Reference{Alpha: points(l.Alpha), Loss: points(l.Loss), Reached: l.Reached}
 }
 
 // untrainedPolicy returns the policy that a training with the cell's key starts from (bench/chance.go), and a course of

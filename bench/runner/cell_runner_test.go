@@ -101,7 +101,8 @@ func TestCellRunnerStops(t *testing.T) {
 // A cell takes methods with settings and given weights, and the record has the reference runs of a method: "ours"
 // searches the least loss of each behaviour in turn, with weights on the simplex.
 func TestMethodsWithSettings(t *testing.T) {
-	for _, method := range []string{"fixed:0.2,0.6,0.2", "remix-paper:EtaT=100", "ours:MetaSteps=3"} {
+	for _, method := range []string{"fixed:0.2,0.6,0.2", "remix-paper:EtaT=100", "ours:MetaSteps=3",
+		"ours:MetaSteps=3,Stages=2"} {
 		c := bench.Cell{
 			Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: method,
 			Policy:   bench.StatePolicy,
@@ -115,6 +116,14 @@ func TestMethodsWithSettings(t *testing.T) {
 		refs := r.Training.References
 		if strings.HasPrefix(method, "ours") && len(refs) != 3 {
 			t.Errorf("%s: %d reference runs in the record, want one a behaviour", method, len(refs))
+		}
+		if first := r.Training.First; (first != nil) != strings.Contains(method, "Stages=2") {
+			t.Errorf("%s: the first stage is %+v", method, first)
+		} else if first != nil {
+			refs = append(refs, *first)
+		}
+		if err := r.Check(); err != nil {
+			t.Errorf("%s: %v", method, err)
 		}
 		for i, ref := range refs {
 			if len(ref.Alpha) == 0 || len(ref.Reached) != 3 {

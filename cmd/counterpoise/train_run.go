@@ -110,6 +110,10 @@ func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%.5f\n", printable.Line(name), g.N[i], g.Frames[i], alpha[i], loss[i])
 	}
 	w.Flush()
+	for _, c := range log.Weighing().Collapses() {
+		fmt.Fprintf(p.out, "warning: %s fell below 1 %% at step %d while its excess loss was still falling\n",
+			printable.Line(g.Names[c.Group]), c.Step)
+	}
 	fmt.Fprintf(p.out, "weights are the last step's, losses the mean of the last %d steps' batches\n",
 		min(lastSteps, t.cfg.Steps))
 	fmt.Fprintf(p.out, "policy    %s\nlog       %s\n", t.out, t.logs())

@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 
 	"counterpoise/internal/printable"
+	"counterpoise/internal/wording"
 	"counterpoise/policies/weigh"
 )
 
@@ -41,6 +42,7 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	}
 	w.Flush()
 	p.trends(g, o, all)
+	p.collapses(g, o, all)
 	fmt.Fprintf(p.out, "\nkept in   %s\n", o.out)
 }
 
@@ -70,6 +72,18 @@ func (p program) trends(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 		}
 	}
 	w.Flush()
+}
+
+// collapses warns of every group that a method gave up while its loss still fell.
+func (p program) collapses(g *weigh.Groups, o weighFlags, all []weigh.Result) {
+	for i := range all {
+		for k, name := range g.Names {
+			if n := all[i].CollapsedIn(k); n > 0 {
+				fmt.Fprintf(p.out, "\nwarning: %s took %s below 1 %% while its excess loss was still falling "+
+					"(%d of %s)\n", all[i].Method, printable.Line(name), n, wording.Plural(o.seeds, "seed"))
+			}
+		}
+	}
 }
 
 // unmoved names a method that trained references and did not change its weights, and says why where that is known.

@@ -224,6 +224,26 @@ func TestWeighTellsWhatDidNotMove(t *testing.T) {
 }
 
 // The network weighs, too; a single seed has no spread.
+// A method that gives a group up while its loss still falls is warned of, and two stages weigh as one does.
+func TestWeighWarnsOfCollapse(t *testing.T) {
+	r := reader{episodes: 8, groups: 2, frames: 40, states: 3, actions: 2}
+	s := quickly(t, "natural", "ours:EtaT=1e6,MetaSteps=2,Stages=2", "zero:Stages=2,Weights=mean")
+	text, _, err := weighed(t.Context(), r, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	warning := "\nwarning: ours:EtaT=1e6,MetaSteps=2,Stages=2 took task "
+	if strings.Count(text, warning) != 1 || strings.Count(text, "warning") != 1 ||
+		!strings.Contains(text, "below 1 % while its excess loss was still falling (2 of 2 seeds)") {
+		t.Errorf("printed\n%s", text)
+	}
+	for _, m := range weightsIn(t, s.out).Methods[1:] {
+		if len(m.Weights) != 2 || math.Abs(m.Weights[0]+m.Weights[1]-1) > 1e-9 {
+			t.Errorf("%s: weights %v", m.Method, m.Weights)
+		}
+	}
+}
+
 func TestWeighByNetwork(t *testing.T) {
 	for _, policy := range []string{"state", "vision"} {
 		dir := t.TempDir()

@@ -78,7 +78,8 @@ var house = []room{
 	{"bench/slurm", []string{"bench"}},
 	{"bench/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
 	{"bench/runner", []string{
-		"bench", "policies", "policies/backend", "policies/balance", "policies/train", "scenes", "scenes/demos",
+		"bench", "policies", "policies/backend", "policies/balance", "policies/mixture", "policies/train", "scenes",
+		"scenes/demos",
 	}},
 
 	// Statistics and results.

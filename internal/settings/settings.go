@@ -1,14 +1,17 @@
 // Package settings reads, writes and documents settings that are the exported fields of a struct.
 //
-// A field is a setting if its type is a float or an integer type. Two struct tags document and restrict it; parsing and
-// help read the same tags, so they cannot disagree:
+// A field is a setting if its type is a float or an integer type, or a type whose values have words
+// (encoding.TextUnmarshaler). Fields of embedded structs are settings too. Struct tags document and restrict a setting;
+// parsing and help read the same tags, so they cannot disagree:
 //
-//	Beta float64 `range:"[0, 1)" help:"β: overlap of successive samples"`
+//	Beta    float64 `range:"[0, 1)" help:"β: overlap of successive samples"`
+//	Weights Words   `words:"final, mean" help:"weights of the second stage"`
 //
-// The text form is a list of assignments, "EtaT=5,HeldOut=.2".
+// The text form is a list of assignments, "EtaT=5,HeldOut=.2,Weights=mean".
 package settings
 
 import (
+	"encoding"
 	"fmt"
 	"math"
 	"reflect"
@@ -19,9 +22,9 @@ import (
 // Setting describes one setting for help texts.
 type Setting struct {
 	Key     string // name of the field, as in "EtaT=5"
-	Type    string // "number" or "whole number"
+	Type    string // "number", "whole number" or "word"
 	Default string // value in the struct that was described
-	Range   string // interval of accepted values, such as "(0, inf)"; "" accepts every finite number
+	Range   string // interval of accepted values, such as "(0, inf)", or the words; "" accepts every finite number
 	Meaning string // what the setting does: its symbol, unit and usual values
 }
 
@@ -34,19 +37,32 @@ func Describe(s any) []Setting {
 	}
 	var all []Setting
 	for _, f := range reflect.VisibleFields(v.Type()) {
-		if !f.IsExported() {
+		if !f.IsExported() || f.Anonymous {
 			continue
 		}
 		s := Setting{Key: f.Name, Type: "number", Range: f.Tag.Get("range"), Meaning: f.Tag.Get("help")}
 		x := v.FieldByIndex(f.Index)
-		if x.CanInt() {
+		word, worded := x.Interface().(encoding.TextMarshaler)
+		switch {
+		case worded:
+			s.Type, s.Range, s.Default = "word", f.Tag.Get("words"), textOf(word)
+		case x.CanInt():
 			s.Type, s.Default = "whole number", strconv.FormatInt(x.Int(), 10)
-		} else {
+		default:
 			s.Default = strconv.FormatFloat(x.Float(), 'g', -1, 64)
 		}
 		all = append(all, s)
 	}
 	return all
+}
+
+// textOf returns the word of a value. A value without a word is an error of the program.
+func textOf(word encoding.TextMarshaler) string {
+	text, err := word.MarshalText()
+	if err != nil {
+		panic(fmt.Sprintf("settings: %v", err))
+	}
+	return string(text)
 }
 
 // Parse returns a copy of the struct s with the assignments of text made to its fields. A key that is no field, and a
@@ -86,11 +102,18 @@ func assign(v reflect.Value, known []Setting, key, value string) error {
 	var keys []string
 	for _, s := range known {
 		if s.Key == key {
+			f := v.FieldByName(key)
+			if word, ok := f.Addr().Interface().(encoding.TextUnmarshaler); ok {
+				if err := word.UnmarshalText([]byte(value)); err != nil {
+					return fmt.Errorf("setting %s=%q: %w", key, value, err)
+				}
+				return nil
+			}
 			x, err := s.parse(value)
 			if err != nil {
 				return err
 			}
-			if f := v.FieldByName(key); f.CanInt() {
+			if f.CanInt() {
 				f.SetInt(int64(x))
 			} else {
 				f.SetFloat(x)

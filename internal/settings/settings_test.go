@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -25,6 +26,47 @@ func TestParseAndFormat(t *testing.T) {
 	}
 	if text := Format(example{}); text != "" {
 		t.Errorf("the zero struct is formatted as %q", text)
+	}
+}
+
+// shade is a setting whose values have words.
+type shade int
+
+func (s shade) MarshalText() ([]byte, error) { return []byte([]string{"dark", "light"}[s]), nil }
+
+func (s *shade) UnmarshalText(text []byte) error {
+	if string(text) != "dark" && string(text) != "light" {
+		return errors.New("want dark or light")
+	}
+	*s = shade(len(text) - len("dark"))
+	return nil
+}
+
+// Inner is embedded in another struct of settings.
+type Inner struct {
+	Shade shade `words:"dark, light" help:"shade of something"`
+}
+
+// Fields of embedded structs are settings, words are read and written as words, and other words are errors.
+func TestWords(t *testing.T) {
+	type outer struct {
+		example
+		Inner
+	}
+	got, err := Parse(outer{}, "Shade=light,N=2")
+	if err != nil || got.Shade != 1 || got.N != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if text := Format(got); text != "N=2,Shade=light" {
+		t.Errorf("formatted as %q", text)
+	}
+	d := Describe(got)
+	if want := (Setting{"Shade", "word", "light", "dark, light", "shade of something"}); d[len(d)-1] != want {
+		t.Errorf("described as %+v", d)
+	}
+	if _, err := Parse(outer{}, "Shade=grey"); err == nil ||
+		err.Error() != `setting Shade="grey": want dark or light` {
+		t.Errorf("error %v", err)
 	}
 }
 

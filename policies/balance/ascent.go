@@ -19,6 +19,7 @@ type ascent struct {
 	etaT  float64   // η·T
 	eta   float64   // η
 	onto  Projection
+	Loss  // of the policy that the weights are found on
 }
 
 // defaultEtaT fits both rows of the study's Table 1. With equal losses, α_opt = 1/2 + ηT (gap of the references)/2,

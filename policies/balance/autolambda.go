@@ -33,22 +33,9 @@ func (AutoLambda) About() Description {
 
 func (a AutoLambda) Start(g demos.Groups) mixture.Mixture {
 	k := len(g.Names)
-	s := &averaged{search: search{
+	s := &search{
 		alpha: uniform(k), target: uniform(k),
 		beta1: a.Beta1, beta2: a.Beta2, share: a.HeldOut,
-	}}
-	return &proxied{runs: []mixture.Mixture{s}, mean: s.mean}
+	}
+	return &staged{first: s, weights: MeanWeights}
 }
-
-// averaged is a search that keeps the average of its weights.
-type averaged struct {
-	search
-	average
-}
-
-func (a *averaged) ObserveGradients(gram [][]float64) {
-	a.search.ObserveGradients(gram)
-	a.add(a.alpha)
-}
-
-func (a *averaged) Memory() []*[]float64 { return []*[]float64{&a.alpha, &a.sum} }

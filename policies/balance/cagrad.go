@@ -7,7 +7,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("cagrad", CAGrad{C: 0.4}) }
+func init() { Methods.Add("cagrad", CAGrad{C: 0.4, Staging: oneStage}) }
 
 // CAGrad follows the direction in which the group that gains least gains most, without leaving the neighbourhood of
 // the mean gradient (Liu et al. 2021, "Conflict-Averse Gradient Descent for Multi-task Learning", Algorithm 1). With
@@ -24,6 +24,7 @@ func init() { Methods.Add("cagrad", CAGrad{C: 0.4}) }
 // are those of the step before.
 type CAGrad struct {
 	C float64 `range:"[0, 1)" help:"c: radius around the mean gradient; 0 is equal weights, 0.4 in the paper"`
+	Staging
 }
 
 func (CAGrad) About() Description {
@@ -31,7 +32,7 @@ func (CAGrad) About() Description {
 }
 
 func (c CAGrad) Start(g demos.Groups) mixture.Mixture {
-	return &cagrad{CAGrad: c, alpha: uniform(len(g.Names))}
+	return c.of(&cagrad{CAGrad: c, alpha: uniform(len(g.Names))})
 }
 
 type cagrad struct {

@@ -22,7 +22,8 @@
 //	effective, random, drop, fixed
 //	zero, groupdro, famo, excessmtl, cagrad     weights move while the policy is trained
 //	remix-paper, ours                           the same, after runs that find reference losses
-//	remix, doremi, autolambda, ours:HeldOut=.2  constant, found by runs before
+//	the same with Stages=2, and always remix,   constant, found by a first stage; the policy is trained anew
+//	doremi, autolambda, ours:HeldOut=.2
 //
 // The additive ascent of zero, remix-paper and ours moves weights by at most η·T times a difference of losses. The
 // study's table fits η·T = 2.25 at losses of 1.5 to 2; where losses are squared errors of .01 to .03, as with head

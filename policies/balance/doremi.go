@@ -32,12 +32,15 @@ func (DoReMi) About() Description {
 func (m DoReMi) Start(g demos.Groups) mixture.Mixture {
 	k := len(g.Names)
 	d := &doremi{score: make([]float64, k)}
-	d.adversary = adversary{alpha: uniform(k), toward: uniform(k), eta: m.Eta, smooth: m.Smooth}
+	d.adversary = adversary{
+		Loss: BinsLoss, before: original(uniform(k)), alpha: uniform(k), toward: uniform(k),
+		eta: m.Eta, smooth: m.Smooth,
+	}
 	d.adversary.score = func(group []int32, excess []float64) []float64 {
 		d.score = meanExcess(group, excess, d.score, false)
 		return d.score
 	}
-	return &proxied{runs: []mixture.Mixture{&original{constant: uniform(k)}, d}, mean: d.mean}
+	return &staged{first: d, weights: MeanWeights}
 }
 
 // doremi is an adversary that keeps the last score of each group.

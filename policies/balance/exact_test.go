@@ -3,6 +3,7 @@ package balance_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
 	"reflect"
@@ -11,6 +12,7 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/network"
 	"counterpoise/policies/ridge"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
@@ -143,7 +145,8 @@ func TestEveryMethodTrains(t *testing.T) {
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 16, 1, 1, 24, 12
 	rc := ridgeConfig()
 	rc.Steps, rc.Features = 5, 20
-	for _, name := range append(balance.Methods.Names(), "fixed:.2,.3,.5", "ours:HeldOut=.3,MetaSteps=0") {
+	for _, name := range append(balance.Methods.Names(), "fixed:.2,.3,.5", "ours:HeldOut=.3,MetaSteps=0",
+		"ours:MetaSteps=3,Stages=2,Loss=gaussian") {
 		m, err := balance.Named(name)
 		if err != nil {
 			t.Fatal(err)
@@ -179,7 +182,8 @@ func TestEveryMethodResumes(t *testing.T) {
 	d, g := conflictingDemos(.4)
 	c := train.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 4, 1, 1, 12, 8
-	for _, name := range append(balance.Methods.Names(), "ours:MetaSteps=7", "ours:HeldOut=.3,MetaSteps=0") {
+	for _, name := range append(balance.Methods.Names(), "ours:MetaSteps=7", "ours:HeldOut=.3,MetaSteps=0",
+		"ours:MetaSteps=7,Stages=2,Weights=mean", "remix-paper:Stages=2,Loss=bins") {
 		if name == "ours" {
 			continue // 500 steps a search
 		}
@@ -203,5 +207,37 @@ func TestEveryMethodResumes(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: another log after stopping", name)
 		}
+	}
+}
+
+// The first of two stages is bit for bit the run of the same method with one stage, reference runs included, and the
+// second is plain training under the constant weights that the first ended with.
+func TestTwoStagesThroughTheTrainer(t *testing.T) {
+	d, g := conflictingDemos(.4)
+	c := train.DefaultConfig()
+	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 8, 1, 1, 24, 20
+	trained := func(name string) (*network.Model, *mixture.Log) {
+		m, err := balance.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, log, err := train.Train(context.Background(), d, g, m.Start(g), c, seed.Of("all"), train.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model, log
+	}
+	_, one := trained("ours:EtaT=20,MetaSteps=5")
+	policy, two := trained("ours:EtaT=20,MetaSteps=5,Stages=2")
+	if !reflect.DeepEqual(one.Alpha, two.First.Alpha) || !reflect.DeepEqual(one.Loss, two.First.Loss) ||
+		!reflect.DeepEqual(one.References, two.References) {
+		t.Error("the first stage is not the run with one stage")
+	}
+	again, log := trained(fmt.Sprintf("fixed:%v,%v,%v", two.Alpha[0][0], two.Alpha[0][1], two.Alpha[0][2]))
+	if !reflect.DeepEqual(two.Alpha, log.Alpha) || !reflect.DeepEqual(policy.Weights, again.Weights) {
+		t.Error("the second stage is not plain training under its weights")
+	}
+	if reflect.DeepEqual(two.Alpha[0], one.Alpha[0]) || two.First.Reached == nil || len(two.References) != 3 {
+		t.Errorf("weights %v, %d reference runs", two.Alpha[0], len(two.References))
 	}
 }

@@ -77,13 +77,13 @@ func ExampleNamed() {
 	for _, s := range balance.Settings(m)[:2] {
 		fmt.Printf("%s = %s, a %s in %s: %s\n", s.Key, s.Default, s.Type, s.Range, s.Meaning)
 	}
-	_, err = balance.Named("ours:Eta=5")
+	_, err = balance.Named("zero:Eta=5")
 	fmt.Println(err)
 	// Output:
-	// {5 0.1 10 500 0.2 0} <nil>
+	// {5 0.1 10 500 0.2 0 {1 0} 0} <nil>
 	// EtaT = 5, a number in (0, inf): η·T: reach of the ascent in weights; 2.25 fits the study's Table 1
 	// Beta1 = 0.1, a number in (0, inf): β_1: step size of the look-ahead
-	// balance: method "ours": no setting "Eta"; known: EtaT, Beta1, Beta2, MetaSteps, HeldOut, Project
+	// balance: method "zero": no setting "Eta"; known: EtaT, Stages, Weights, Loss
 }
 
 // On training data the lowest loss that re-weighting can reach for a group is its specialist's: no weights fit a

@@ -7,7 +7,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("excessmtl", ExcessMTL{Eta: 0.01}) }
+func init() { Methods.Add("excessmtl", ExcessMTL{Eta: 0.01, Staging: oneStage}) }
 
 // ExcessMTL weighs a group by how much could still be gained on it rather than by how large its loss is, so that
 // noise that no policy can fit attracts no weight (He et al. 2024, "Robust Multi-Task Learning with Excess Risks",
@@ -20,6 +20,7 @@ func init() { Methods.Add("excessmtl", ExcessMTL{Eta: 0.01}) }
 // 2019), because the inner products contain no more.
 type ExcessMTL struct {
 	Eta float64 `range:"(0, inf)" help:"η: step size of the weights; 0.01 in the authors' code"`
+	Staging
 }
 
 func (ExcessMTL) About() Description {
@@ -28,7 +29,7 @@ func (ExcessMTL) About() Description {
 
 func (m ExcessMTL) Start(g demos.Groups) mixture.Mixture {
 	k := len(g.Names)
-	return &excess{exponentiated: exponentiated{uniform(k), m.Eta}, sum: make([]float64, k)}
+	return m.of(&excess{exponentiated: exponentiated{uniform(k), m.Eta}, sum: make([]float64, k)})
 }
 
 type excess struct {

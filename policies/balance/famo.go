@@ -8,7 +8,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("famo", FAMO{Beta: 0.025, Gamma: 0.001}) }
+func init() { Methods.Add("famo", FAMO{Beta: 0.025, Gamma: 0.001, Staging: oneStage}) }
 
 // FAMO lets the losses of all groups fall at the same rate (Liu et al. 2023, "FAMO: Fast Adaptive Multitask
 // Optimization", Algorithm 1): logits ξ fall for groups whose loss fell faster than the others',
@@ -22,6 +22,7 @@ func init() { Methods.Add("famo", FAMO{Beta: 0.025, Gamma: 0.001}) }
 type FAMO struct {
 	Beta  float64 `range:"(0, inf)" help:"β: step size of the logits; 0.025 in the paper"`
 	Gamma float64 `range:"[0, inf)" help:"γ: decay of the logits towards equal weights; 0.001 in the paper"`
+	Staging
 }
 
 func (FAMO) About() Description {
@@ -30,7 +31,7 @@ func (FAMO) About() Description {
 
 func (f FAMO) Start(g demos.Groups) mixture.Mixture {
 	k := len(g.Names)
-	return &famo{FAMO: f, xi: make([]float64, k), alpha: uniform(k)}
+	return f.of(&famo{FAMO: f, xi: make([]float64, k), alpha: uniform(k)})
 }
 
 type famo struct {

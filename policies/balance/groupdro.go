@@ -7,7 +7,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("groupdro", GroupDRO{Eta: 0.01}) }
+func init() { Methods.Add("groupdro", GroupDRO{Eta: 0.01, Staging: oneStage}) }
 
 // GroupDRO minimises the loss of the worst group (Sagawa et al. 2020, "Distributionally Robust Neural Networks for
 // Group Shifts", Algorithm 1): minimise over θ the maximum over q of sum_g q_g L_g(θ), by exponentiated ascent from q
@@ -19,6 +19,7 @@ func init() { Methods.Add("groupdro", GroupDRO{Eta: 0.01}) }
 // early stopping: a network that fits all groups exactly has no worst one.
 type GroupDRO struct {
 	Eta float64 `range:"(0, inf)" help:"η: step size of the weights; 0.01 in the paper"`
+	Staging
 }
 
 func (GroupDRO) About() Description {
@@ -26,7 +27,7 @@ func (GroupDRO) About() Description {
 }
 
 func (d GroupDRO) Start(g demos.Groups) mixture.Mixture {
-	return &exponentiated{uniform(len(g.Names)), d.Eta}
+	return d.of(&exponentiated{uniform(len(g.Names)), d.Eta})
 }
 
 // exponentiated multiplies weights by exp(η·loss) at every step.

@@ -15,9 +15,15 @@ func TestMemoryIsComplete(t *testing.T) {
 	l := losses(g, 40)
 	for name, m := range allMethods(t) {
 		resume(t, name, l, func() mixture.Mixture { return begin(m, g, l) })
-		for n := range len(references(m, g, l)) {
+		if s, ok := m.Start(g).(mixture.Staged); ok {
+			resume(t, name+", first stage", l, func() mixture.Mixture {
+				s = m.Start(g).(mixture.Staged)
+				return prepared(s.First(), g, l)
+			})
+		}
+		for n := range len(references(m, g)) {
 			resume(t, name, l, func() mixture.Mixture {
-				run := references(m, g, l)[n]
+				run := references(m, g)[n]
 				initialize(run, len(l))
 				return run
 			})
@@ -26,8 +32,12 @@ func TestMemoryIsComplete(t *testing.T) {
 }
 
 // references are the runs that a method asks for, before any of them is made.
-func references(m Method, g demos.Groups, l [][]float64) []mixture.Mixture {
-	r, ok := m.Start(g).(mixture.Referenced)
+func references(m Method, g demos.Groups) []mixture.Mixture {
+	mix := m.Start(g)
+	if s, ok := mix.(mixture.Staged); ok {
+		mix = s.First()
+	}
+	r, ok := mix.(mixture.Referenced)
 	if !ok {
 		return nil
 	}

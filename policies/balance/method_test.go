@@ -39,21 +39,37 @@ func losses(g demos.Groups, steps int) [][]float64 {
 	return out
 }
 
-// begin starts a method as a trainer does: reference runs where the mixture needs them, the number of steps, random
-// numbers.
+// begin starts a method as a trainer does: reference runs and a first stage where the mixture needs them, the number of
+// steps, random numbers.
 func begin(m Method, g demos.Groups, l [][]float64) mixture.Mixture {
 	mix := m.Start(g)
+	if s, ok := mix.(mixture.Staged); ok {
+		s.Weigh(through(prepared(s.First(), g, l), l))
+	}
+	return prepared(mix, g, l)
+}
+
+// prepared is a mixture after its reference runs, before its first step.
+func prepared(mix mixture.Mixture, g demos.Groups, l [][]float64) mixture.Mixture {
 	if r, ok := mix.(mixture.Referenced); ok {
 		for run := r.Reference(); run != nil; run = r.Reference() {
 			initialize(run, len(l))
-			for _, loss := range l {
-				observe(run, loss)
-			}
+			through(run, l)
 			r.Refer(slices.Clone(shares(g.Frames))) // made up: one number a group that follows the groups' order
 		}
 	}
 	initialize(mix, len(l))
 	return mix
+}
+
+// through reports all losses to a mixture and returns the log of its weights before each step.
+func through(mix mixture.Mixture, l [][]float64) *mixture.Log {
+	log := new(mixture.Log)
+	for _, loss := range l {
+		log.Alpha = append(log.Alpha, slices.Clone(mix.Alpha()))
+		observe(mix, loss)
+	}
+	return log
 }
 
 func initialize(m mixture.Mixture, steps int) {
@@ -111,7 +127,8 @@ func run(m Method, g demos.Groups, l [][]float64) [][]float64 {
 func allMethods(t *testing.T) map[string]Method {
 	t.Helper()
 	all := map[string]Method{}
-	for _, name := range append(Methods.Names(), "ours:HeldOut=.2,MetaSteps=0", "ours:Project=1,EtaT=100") {
+	for _, name := range append(Methods.Names(), "ours:HeldOut=.2,MetaSteps=0", "ours:Project=1,EtaT=100",
+		"ours:Stages=2", "remix-paper:Stages=2,Weights=mean", "cagrad:Stages=2") {
 		m, err := Named(name)
 		if err != nil {
 			t.Fatal(err)

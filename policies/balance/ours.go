@@ -6,7 +6,9 @@ import (
 )
 
 func init() {
-	Methods.Add("ours", Ours{EtaT: defaultEtaT, Beta1: defaultBeta1, Beta2: defaultBeta2, MetaSteps: 500})
+	Methods.Add("ours", Ours{
+		EtaT: defaultEtaT, Beta1: defaultBeta1, Beta2: defaultBeta2, MetaSteps: 500, Staging: oneStage,
+	})
 }
 
 // Ours is the method that the study proposes. The reference loss of each behaviour is the lowest loss that re-weighting
@@ -19,8 +21,8 @@ func init() {
 // better. What the study prints (1.5 to 2.0, up to 28 times what its plain policies reached) therefore depends on the
 // length of its search. On held-out data, demonstrations of other behaviours can help.
 //
-// With HeldOut > 0, references and excesses are both held-out losses: the ascent is then a separate run too,
-// and the policy is trained on all data under the final weights of that run.
+// With HeldOut > 0, references and excesses are both held-out losses: the ascent is then always a first stage, and the
+// policy is trained on all data under the weights that it found.
 type Ours struct {
 	EtaT      float64    `range:"(0, inf)" help:"η·T: reach of the ascent in weights; 2.25 fits the study's Table 1"`
 	Beta1     float64    `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
@@ -28,6 +30,8 @@ type Ours struct {
 	MetaSteps int        `range:"[0, inf)" help:"steps of each search; 0: as many as the policy's training"`
 	HeldOut   float64    `range:"[0, 1)" help:"share of episodes held out to measure losses on; 0: training losses"`
 	Project   Projection `range:"[0, 1]" help:"return to the simplex; 0: nearest point, 1: negative weights set to 0"`
+	Staging
+	Loss Loss `words:"policy, squared, gaussian, bins" help:"loss by which weights are found; policy: the policy's own"`
 }
 
 // The study names neither rate. β_1 is an ordinary step of gradient descent on these losses; with it, β_2 takes the
@@ -46,19 +50,19 @@ func (Ours) About() Description {
 
 func (o Ours) Start(g demos.Groups) mixture.Mixture {
 	a := newAscent(len(g.Names), o.EtaT)
-	a.onto = o.Project
+	a.onto, a.Loss = o.Project, o.Loss
 	m := &ours{Ours: o, ascent: a}
 	if o.HeldOut > 0 {
-		return &heldOutOurs{ours: m}
+		return &staged{first: &heldOutOurs{m}, weights: o.Weights}
 	}
-	return m
+	return o.of(m)
 }
 
 // ours is the ascent, after one search for each group.
 type ours struct {
 	*ascent
-	Ours
-	min []float64 // L_i^min of the groups searched for
+	Ours Ours
+	min  []float64 // L_i^min of the groups searched for
 }
 
 func (o *ours) Reference() mixture.Mixture {
@@ -68,7 +72,7 @@ func (o *ours) Reference() mixture.Mixture {
 	}
 	return &search{
 		alpha: uniform(k), target: only(i, k),
-		beta1: o.Beta1, beta2: o.Beta2, share: o.HeldOut, steps: o.MetaSteps,
+		beta1: o.Ours.Beta1, beta2: o.Ours.Beta2, share: o.Ours.HeldOut, steps: o.Ours.MetaSteps, Loss: o.ascent.Loss,
 	}
 }
 
@@ -79,36 +83,9 @@ func (o *ours) Refer(loss []float64) {
 	}
 }
 
-// heldOutOurs is a run under the final weights of an ascent on held-out losses.
-type heldOutOurs struct {
-	ours *ours
-	constant
-}
+// heldOutOurs is an ascent on held-out losses that ignores training losses.
+type heldOutOurs struct{ *ours }
 
-func (h *heldOutOurs) Reference() mixture.Mixture {
-	switch m := h.ours.Reference(); {
-	case m != nil:
-		return m
-	case h.constant == nil:
-		return &heldOutAscent{h.ours.ascent, h.ours.HeldOut}
-	}
-	return nil
-}
-
-func (h *heldOutOurs) Refer(loss []float64) {
-	if h.ours.ref == nil {
-		h.ours.Refer(loss)
-		return
-	}
-	h.constant = h.ours.alpha
-}
-
-// heldOutAscent is an ascent on held-out losses that ignores training losses.
-type heldOutAscent struct {
-	*ascent
-	share float64
-}
-
-func (h *heldOutAscent) HoldOut() float64              { return h.share }
-func (h *heldOutAscent) Observe([]float64)             {}
-func (h *heldOutAscent) ObserveHeldOut(loss []float64) { h.ascent.Observe(loss) }
+func (h *heldOutOurs) HoldOut() float64              { return h.Ours.HeldOut }
+func (h *heldOutOurs) Observe([]float64)             {}
+func (h *heldOutOurs) ObserveHeldOut(loss []float64) { h.ascent.Observe(loss) }

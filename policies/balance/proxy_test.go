@@ -7,10 +7,10 @@ import (
 	"counterpoise/policies/mixture"
 )
 
-// proxyOf is the mixture of a method's second reference run.
+// proxyOf is the mixture of a method's first stage.
 func proxyOf(t *testing.T, m mixture.Mixture) *adversary {
 	t.Helper()
-	switch run := m.(*proxied).runs[1].(type) {
+	switch run := m.(mixture.Staged).First().(type) {
 	case *adversary:
 		return run
 	case *doremi:
@@ -27,15 +27,21 @@ func TestRemixByHand(t *testing.T) {
 	g := counted(1, 3)
 	g.Frames = []int{25, 75}
 	m := Remix{Eta: 1, Smooth: .1}.Start(g)
-	near(t, "reference", m.(mixture.Referenced).Reference().Alpha(), []float64{.25, .75}, 1e-12)
 	p := proxyOf(t, m)
+	reference := p.Reference()
+	near(t, "reference", reference.Alpha(), []float64{.25, .75}, 1e-12)
+	if p.Head() != "bins" || reference.(mixture.Headed).Head() != "bins" {
+		t.Error("Re-Mix measures other losses than those of discretised actions")
+	}
+	if p.Refer(nil); p.Reference() != nil {
+		t.Error("a second reference policy")
+	}
 	p.ObserveExamples([]int32{0, 0, 1}, []float32{1, 4, 3}, []float32{2, 2, 5})
 	near(t, "one step", p.Alpha(), []float64{.665112, .334888}, 1e-6)
 	// A batch without any excess pulls towards the prior alone: .9 α + .1 (.25, .75).
 	p.ObserveExamples([]int32{0, 1}, []float32{1, 1}, []float32{2, 2})
 	near(t, "no excess", p.Alpha(), []float64{.623601, .376399}, 1e-6)
-	m.(mixture.Referenced).Refer(nil)
-	m.(mixture.Referenced).Refer(nil)
+	m.(mixture.Staged).Weigh(&mixture.Log{Alpha: [][]float64{{.25, .75}, {.665112, .334888}}})
 	near(t, "average", m.Alpha(), []float64{(.665112 + .623601) / 2, (.334888 + .376399) / 2}, 1e-6)
 }
 
@@ -44,8 +50,8 @@ func TestRemixByHand(t *testing.T) {
 // Then a batch of group 1 alone with excess 1: group 0 scores 1 again, both gain alike: α' = α, α = .8 α + .1.
 func TestDoReMiByHand(t *testing.T) {
 	m := DoReMi{Eta: 1, Smooth: .2}.Start(counted(1, 3))
-	near(t, "reference", m.(mixture.Referenced).Reference().Alpha(), []float64{.5, .5}, 0)
 	p := proxyOf(t, m)
+	near(t, "reference", p.Reference().Alpha(), []float64{.5, .5}, 0)
 	p.ObserveExamples([]int32{0, 0, 1}, []float32{1, 4, 3}, []float32{2, 2, 5})
 	near(t, "one step", p.Alpha(), []float64{.684847, .315153}, 1e-6)
 	p.ObserveExamples([]int32{1}, []float32{3}, []float32{2})

@@ -33,7 +33,10 @@ func (Remix) About() Description {
 
 func (m Remix) Start(g demos.Groups) mixture.Mixture {
 	prior, none := shares(g.Frames), make([]float64, len(g.Names))
-	a := &adversary{alpha: slices.Clone(prior), toward: prior, eta: m.Eta, smooth: m.Smooth}
+	a := &adversary{
+		Loss: BinsLoss, before: original(prior), alpha: slices.Clone(prior), toward: prior,
+		eta: m.Eta, smooth: m.Smooth,
+	}
 	a.score = func(group []int32, excess []float64) []float64 { return meanExcess(group, excess, none, true) }
-	return &proxied{runs: []mixture.Mixture{&original{constant: prior}, a}, mean: a.mean}
+	return &staged{first: a, weights: MeanWeights}
 }

@@ -7,7 +7,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT}) }
+func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT, Staging: oneStage}) }
 
 // RemixPaper is Re-Mix in the form that the study gives it (Parekh et al., Eq. 13-15 and 5c): the reference loss of a
 // behaviour is that of a policy trained on the imbalanced data as it is,
@@ -19,6 +19,8 @@ func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT}) }
 // over time.
 type RemixPaper struct {
 	EtaT float64 `range:"(0, inf)" help:"η·T: reach of the ascent in weights; 2.25 fits the study's Table 1"`
+	Staging
+	Loss Loss `words:"policy, squared, gaussian, bins" help:"loss by which weights are found; policy: the policy's own"`
 }
 
 func (RemixPaper) About() Description {
@@ -29,7 +31,9 @@ func (RemixPaper) About() Description {
 }
 
 func (r RemixPaper) Start(g demos.Groups) mixture.Mixture {
-	return &referenced{newAscent(len(g.Names), r.EtaT), shares(g.Frames)}
+	a := newAscent(len(g.Names), r.EtaT)
+	a.Loss = r.Loss
+	return r.of(&referenced{a, shares(g.Frames)})
 }
 
 // referenced is an ascent whose references come from a policy trained under the given weights.
@@ -42,7 +46,7 @@ func (r *referenced) Reference() mixture.Mixture {
 	if r.ref != nil {
 		return nil
 	}
-	return constant(r.weights)
+	return &reference{constant(r.weights), r.Loss}
 }
 
 func (r *referenced) Refer(loss []float64) { r.ref = slices.Clone(loss) }

@@ -14,6 +14,7 @@ type search struct {
 	beta2  float64   // β_2, step size of the weights
 	share  float64   // share of episodes held out to measure L_i(θ') on; 0 measures it on training data
 	steps  int       // 0: as many as the run that it prepares
+	Loss             // of the policy that the search trains
 }
 
 func (s *search) Alpha() []float64     { return s.alpha }

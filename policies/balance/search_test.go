@@ -71,8 +71,8 @@ func descend(s *search, c [][2]float64, steps int) (theta [2]float64) {
 	return theta
 }
 
-// The order of runs of ours: a search for each group, told apart by what it looks for; held out, an ascent of its own
-// as well.
+// The order of runs of ours: a search for each group, told apart by what it looks for; held out, an
+// ascent on held-out losses as the first of two stages.
 func TestOursRuns(t *testing.T) {
 	g := counted(10, 20, 30)
 	m := Ours{EtaT: 3, Beta1: .1, Beta2: 1, MetaSteps: 7}.Start(g).(*ours)
@@ -90,22 +90,22 @@ func TestOursRuns(t *testing.T) {
 	m.Observe([]float64{.2, .2, .9}) // excesses .1, 0, .6, mean .7/3
 	near(t, "weights", m.Alpha(), project([]float64{1./3 + 3*(.1-.7/3), 1./3 - 3*.7/3, 1./3 + 3*(.6-.7/3)}), 1e-12)
 
-	h := Ours{EtaT: 3, HeldOut: .2}.Start(g)
+	h := Ours{EtaT: 3, HeldOut: .2}.Start(g).(mixture.Staged)
+	run := h.First().(*heldOutOurs)
 	for range 3 {
-		h.(mixture.Referenced).Reference()
-		h.(mixture.Referenced).Refer([]float64{.1, .2, .3})
+		run.Reference()
+		run.Refer([]float64{.1, .2, .3})
 	}
-	run := h.(mixture.Referenced).Reference().(*heldOutAscent)
+	if run.Reference() != nil {
+		t.Error("a fourth reference run")
+	}
 	run.Begin(10, nil)
 	run.Observe([]float64{9, 9, 9})
 	run.ObserveHeldOut([]float64{.2, .2, .4})
-	h.(mixture.Referenced).Refer([]float64{0, 0, 0})
+	h.Weigh(&mixture.Log{})
 	for i, d := range []float64{.1, 0, .1} {
-		if want := 1./3 + .3*(d-.2/3); math.Abs(h.Alpha()[i]-want) > 1e-12 {
-			t.Errorf("group %d weighs %v, want %v", i, h.Alpha()[i], want)
+		if want := 1./3 + .3*(d-.2/3); math.Abs(h.(mixture.Mixture).Alpha()[i]-want) > 1e-12 {
+			t.Errorf("group %d weighs %v, want %v", i, h.(mixture.Mixture).Alpha()[i], want)
 		}
-	}
-	if h.(mixture.Referenced).Reference() != nil {
-		t.Error("a fifth reference run")
 	}
 }

@@ -35,7 +35,10 @@ func Named(text string) (Method, error) {
 	if err != nil || !set {
 		return m, err
 	}
-	if m, err = settings.Parse(m, list); err != nil {
+	if m, err = settings.Parse(m, list); err == nil {
+		err = checkLoss(m)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("balance: method %q: %w", name, err)
 	}
 	return m, nil

@@ -11,7 +11,11 @@ import (
 
 func TestNamed(t *testing.T) {
 	for text, want := range map[string]Method{
-		"zero:EtaT=5":                 Zero{EtaT: 5},
+		"zero:EtaT=5":                Zero{EtaT: 5, Staging: oneStage},
+		"zero:Stages=2,Weights=mean": Zero{EtaT: defaultEtaT, Staging: Staging{2, MeanWeights}},
+		"remix-paper:Stages=2,Loss=gaussian": RemixPaper{
+			EtaT: defaultEtaT, Staging: Staging{Stages: 2}, Loss: GaussianLoss,
+		},
 		"remix:Smooth=0,Eta=1":        Remix{Eta: 1},
 		"ours:HeldOut=.25,MetaSteps=": nil,
 		"equal":                       equal{},
@@ -47,6 +51,10 @@ func TestNamed(t *testing.T) {
 		"effective:Beta=1":   "want a number in [0, 1)",
 		"temperature:T=.5":   "want a number in [1, inf)",
 		"ours:Project=2":     "in [0, 1]",
+		"ours:Stages=3":      "want a whole number in [1, 2]",
+		"zero:Weights=last":  `setting Weights="last": want final or mean`,
+		"zero:Loss=huber":    "want policy, squared, gaussian or bins",
+		"zero:Loss=squared":  "Loss=squared needs Stages=2",
 	} {
 		if _, err := Named(text); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: error %v, want %q", text, err, word)

@@ -5,7 +5,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("zero", Zero{EtaT: defaultEtaT}) }
+func init() { Methods.Add("zero", Zero{EtaT: defaultEtaT, Staging: oneStage}) }
 
 // Zero aims at the same loss for every behaviour (Parekh et al., Eq. 13 with L_i^ref = 0):
 //
@@ -14,6 +14,8 @@ func init() { Methods.Add("zero", Zero{EtaT: defaultEtaT}) }
 // by the ascent of Eq. 14 from α = 1/k. Behaviours that are harder to fit, or noisier, gain weight.
 type Zero struct {
 	EtaT float64 `range:"(0, inf)" help:"η·T: reach of the ascent in weights; 2.25 fits the study's Table 1"`
+	Staging
+	Loss Loss `words:"policy, squared, gaussian, bins" help:"loss by which weights are found; policy: the policy's own"`
 }
 
 func (Zero) About() Description {
@@ -25,6 +27,6 @@ func (Zero) About() Description {
 
 func (z Zero) Start(g demos.Groups) mixture.Mixture {
 	a := newAscent(len(g.Names), z.EtaT)
-	a.ref = make([]float64, len(g.Names))
-	return a
+	a.ref, a.Loss = make([]float64, len(g.Names)), z.Loss
+	return z.of(a)
 }

@@ -16,6 +16,7 @@
 //	HoldOut           a share of the episodes kept out of training
 //	HeldOutObserver   losses on those episodes
 //	Referenced        training runs before the main one, such as reference policies
+//	Staged            weights found by a first stage, and a policy trained anew under them
 //	Budgeted, Headed  another number of steps, or another head, for such a run
 //	Resumable         all of its state, for checkpoints
 //

@@ -61,10 +61,21 @@ type Referenced interface {
 	Refer(loss []float64)
 }
 
+// Staged is the Mixture of the second of two stages, a run under constant weights that the first stage found. The first
+// stage is a run with the mixture First over the same data, from the same initial weights and with the same batches;
+// reference runs that First needs are made before it. Weigh receives the log of the first stage after its last step.
+// From then on Alpha returns the weights of the second stage; before, it returns nil. A Staged mixture is not
+// Referenced.
+type Staged interface {
+	First() Mixture
+	Weigh(first *Log)
+}
+
 // Budgeted is the Mixture of a reference run that takes another number of steps than the run that it prepares.
 type Budgeted interface{ Steps(main int) int }
 
-// Headed is the Mixture of a reference run whose policy has another head, by name.
+// Headed is the Mixture of a reference run, or of a first stage, whose policy has another head, by name. The empty name
+// is the head of the main run.
 type Headed interface{ Head() string }
 
 // Resumable is a Mixture with state besides what Begin sets. Memory returns a pointer to each part of that state,

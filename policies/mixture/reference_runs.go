@@ -21,3 +21,25 @@ func RunReferences(mix Mixture, run func(n int, m Mixture) (*Log, error)) ([]*Lo
 	}
 	return logs, nil
 }
+
+// RunBefore makes all runs before the main run of a mixture: its reference runs, or those of its first stage and then
+// the first stage, where it is Staged. The function run makes the nth run with mixture m; first says that it is the
+// first stage, which has the initial weights and batches of the main run. The logs are for Log.References and Log.First
+// of the main run.
+func RunBefore(mix Mixture, run func(n int, m Mixture, first bool) (*Log, error)) (references []*Log, first *Log,
+	err error) {
+	reference := func(n int, m Mixture) (*Log, error) { return run(n, m, false) }
+	s, ok := mix.(Staged)
+	if !ok {
+		references, err = RunReferences(mix, reference)
+		return references, nil, err
+	}
+	if references, err = RunReferences(s.First(), reference); err != nil {
+		return nil, nil, err
+	}
+	if first, err = run(len(references), s.First(), true); err != nil {
+		return nil, nil, err
+	}
+	s.Weigh(first)
+	return references, first, nil
+}

@@ -47,7 +47,7 @@ func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, 
 	return r.train(ctx, r.expand(s, key), mix, key)
 }
 
-// train makes the reference runs of a mixture and then its own run.
+// train makes the runs before the main run of a mixture, and then that run.
 func (r *Ridge) train(ctx context.Context, f *rows, mix mixture.Mixture, key seed.Key) (*mixture.Log, error) {
 	var ref []float32
 	run := func(m mixture.Mixture, k seed.Key) (*trainer, error) {
@@ -57,8 +57,12 @@ func (r *Ridge) train(ctx context.Context, f *rows, mix mixture.Mixture, key see
 		}
 		return t, err
 	}
-	logs, err := mixture.RunReferences(mix, func(n int, m mixture.Mixture) (*mixture.Log, error) {
-		t, err := run(m, key.With("reference", n))
+	references, first, err := mixture.RunBefore(mix, func(n int, m mixture.Mixture, first bool) (*mixture.Log, error) {
+		own := key.With("reference", n)
+		if first {
+			own = key
+		}
+		t, err := run(m, own)
 		if err != nil {
 			return nil, err
 		}
@@ -73,7 +77,7 @@ func (r *Ridge) train(ctx context.Context, f *rows, mix mixture.Mixture, key see
 	if err != nil {
 		return nil, err
 	}
-	t.log.References = logs
+	t.log.References, t.log.First = references, first
 	return t.log, nil
 }
 

@@ -14,8 +14,8 @@ type Options struct {
 
 // Progress is the state of a training after a step.
 type Progress struct {
-	Before      int  // finished reference runs
-	Main        bool // whether this run makes the policy; otherwise it is a reference run
+	Before      int  // finished runs before the policy's own: reference runs and a first stage
+	Main        bool // whether this run makes the policy; otherwise it is one before
 	Done, Steps int  // steps of this run, done and in all
 	// Log is that of this run so far, from its first step, also where it was resumed. Callers must not change it.
 	Log *mixture.Log

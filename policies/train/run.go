@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,19 +67,25 @@ func layout(m *network.Model, cfg Config) frames.Layout {
 	}
 }
 
-// makeReferences makes the reference runs that the mixture needs, in order, and returns their logs. Run n has a key
-// of its own, so the main run has the same weights and batches whatever runs precede it. After each run, the losses
-// of all rows under its policy are kept for mixtures that compare losses of single frames with them.
-func (r *run) makeReferences(ctx context.Context, mix mixture.Mixture) ([]*mixture.Log, error) {
-	return mixture.RunReferences(mix, func(n int, m mixture.Mixture) (*mixture.Log, error) {
+// makeBefore makes the runs before the main run of a mixture, in order, and returns their logs: reference runs and a
+// first stage. Reference run n has a key of its own, so the main run has the same weights and batches whatever runs
+// precede it; a first stage has the key of the main run. After each run, the losses of all rows under its policy are
+// kept for mixtures that compare losses of single frames with them.
+func (r *run) makeBefore(ctx context.Context, mix mixture.Mixture) (references []*mixture.Log, first *mixture.Log,
+	err error) {
+	return mixture.RunBefore(mix, func(n int, m mixture.Mixture, first bool) (*mixture.Log, error) {
 		if log, ok, err := r.checkpoints.finished(n, m); ok || err != nil {
 			// The losses of the last finished run. Only the run after it is still to be made.
 			r.ref = r.checkpoints.at.Ref
 			return log, err
 		}
-		t, err := r.make(ctx, m, r.referenceConfig(m), r.key.With("reference", n), Progress{Before: n})
+		key, name := r.key.With("reference", n), fmt.Sprintf("reference run %d", n)
+		if first {
+			key, name = r.key, "first stage"
+		}
+		t, err := r.make(ctx, m, r.referenceConfig(m), key, Progress{Before: n})
 		if err != nil {
-			return nil, fmt.Errorf("train: reference run %d: %w", n, err)
+			return nil, fmt.Errorf("train: %s: %w", name, err)
 		}
 		if r.ref, err = t.evaluator.rows(r.set); err != nil {
 			return nil, err
@@ -88,12 +95,13 @@ func (r *run) makeReferences(ctx context.Context, mix mixture.Mixture) ([]*mixtu
 	})
 }
 
-// referenceConfig returns the settings of a reference run: those of the main run, except for what its mixture changes.
+// referenceConfig returns the settings of a run before the main run: those of the main run, except for what its mixture
+// changes.
 func (r *run) referenceConfig(m mixture.Mixture) Config {
 	cfg := r.cfg
 	cfg.Steps = mixture.Steps(m, cfg.Steps)
 	if h, ok := m.(mixture.Headed); ok {
-		cfg.Head = h.Head()
+		cfg.Head = cmp.Or(h.Head(), cfg.Head)
 	}
 	return cfg
 }

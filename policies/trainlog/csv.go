@@ -29,7 +29,11 @@ func allSeries(l *mixture.Log) []series {
 // CSV returns a log as the content of log.csv (see the package comment). Numbers have the fewest digits from which the
 // same float64 is read back. Held-out columns are there if any run has held-out losses.
 func CSV(log *mixture.Log) []byte {
-	runs := append(slices.Clip(log.References), log)
+	runs := slices.Clip(log.References)
+	if log.First != nil {
+		runs = append(runs, log.First)
+	}
+	runs = append(runs, log)
 	held := slices.ContainsFunc(runs, func(l *mixture.Log) bool { return l.HeldOut != nil })
 	var b bytes.Buffer
 	b.WriteString("run,step")

@@ -1,6 +1,11 @@
 package weigh
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"counterpoise/policies/mixture"
+)
 
 // Result is the weights that one method gives the groups.
 type Result struct {
@@ -10,6 +15,18 @@ type Result struct {
 	References int           // reference runs that the method made before its main run
 	Steps      []int         // points of the curves: steps of the training
 	Alpha      [][][]float64 // [seed][point][group]: curves of the weights
+	// Collapsed are the groups that the method gave up while their losses still fell, [seed][collapse].
+	Collapsed [][]mixture.Collapse
+}
+
+// CollapsedIn returns the number of seeds with which the method gave up group g while its loss still fell.
+func (r *Result) CollapsedIn(g int) (seeds int) {
+	for _, all := range r.Collapsed {
+		if slices.ContainsFunc(all, func(c mixture.Collapse) bool { return c.Group == g }) {
+			seeds++
+		}
+	}
+	return seeds
 }
 
 // Mean returns the mean weight of each group over seeds.

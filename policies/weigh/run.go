@@ -28,6 +28,7 @@ func Run(ctx context.Context, g *Groups, learn Learner, o Options) ([]Result, er
 		all[i] = Result{
 			Method: name, Groups: g.Names,
 			Weights: make([][]float64, o.Seeds), Alpha: make([][][]float64, o.Seeds),
+			Collapsed: make([][]mixture.Collapse, o.Seeds),
 		}
 	}
 	total := len(all) * o.Seeds
@@ -69,7 +70,6 @@ func (r *Result) train(ctx context.Context, g *Groups, n int, learn Learner, key
 		return err
 	}
 	mix := m.Start(g.Groups)
-	unknown := len(mix.Alpha()) == 0 // the method finds its weights in reference runs
 	log, err := learn(ctx, mix, key)
 	if err != nil {
 		return err
@@ -80,21 +80,14 @@ func (r *Result) train(ctx context.Context, g *Groups, n int, learn Learner, key
 			return fmt.Errorf("the weights became %v", r.Weights[n])
 		}
 	}
-	path := append(informative(log, unknown).Alpha, r.Weights[n])
-	r.Alpha[n] = thinned(path)
+	// The curve is that of the run that finds the weights. It ends with the weights that the policy has in the end.
+	weighing := log.Weighing()
+	path := append(slices.Clip(weighing.Alpha), r.Weights[n])
+	r.Alpha[n], r.Collapsed[n] = thinned(path), weighing.Collapses()
 	if n == 0 { // the other seeds have as many steps
 		r.Steps, r.References = thinned(indices(len(path))), len(log.References)
 	}
 	return nil
-}
-
-// informative returns the log of the run in which the weights move: the policy's own, or the last run before it if
-// that one finds the weights which the policy's own run then keeps.
-func informative(log *mixture.Log, found bool) *mixture.Log {
-	if n := len(log.References); found && n > 0 {
-		return log.References[n-1]
-	}
-	return log
 }
 
 // curvePoints is the number of points of a curve of weights: enough for a figure, and a file of some kilobytes.

@@ -76,6 +76,9 @@ type WeightCourse struct {
 func (d Design) WeightCourse(arm bench.Arm) (w WeightCourse) {
 	for a, r := range d.All() {
 		points := r.Training.Alpha
+		if first := r.Training.First; first != nil { // the weights moved there
+			points = first.Alpha
+		}
 		if a.Name != arm.Name || len(points) == 0 || w.Steps != nil && len(w.Steps) != len(points) {
 			continue
 		}

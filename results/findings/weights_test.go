@@ -30,6 +30,29 @@ func TestWeightCourse(t *testing.T) {
 	}
 }
 
+// A group that a method gave up is listed with the number of its trials and the earliest of its steps; weights that a
+// first stage found are those of the course.
+func TestCollapses(t *testing.T) {
+	p, records := recordtest.FourMethods(t)
+	arm := DesignsOf(p, records)[0].Arms[2]
+	for h, r := range records {
+		if r.Cell.Method == arm.Method && r.Cell.Trial < 2 {
+			r.Training.Groups = []string{"left", "middle", "right"}
+			r.Training.Collapsed = []bench.Collapse{{Group: "middle", Step: 30 - 10*r.Cell.Trial}}
+			r.Training.First = &bench.Reference{Alpha: []bench.Point{{Step: 7, Group: []float64{.1, .2, .7}}}}
+			records[h] = r
+		}
+	}
+	d := DesignsOf(p, records)[0]
+	want := CollapsedGroup{Arm: arm.Name, Group: "middle", Trials: 2, Of: 3, Earliest: 20, Last: 30}
+	if got := d.Collapses(); len(got) != 1 || got[0] != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if w := d.WeightCourse(arm); !slices.Equal(w.Steps, []int{7}) {
+		t.Errorf("the course has steps %v", w.Steps)
+	}
+}
+
 // The reference loss of a group under "ours" is that of the group's own run; under other methods that of the first
 // run.
 func TestReferenceLosses(t *testing.T) {

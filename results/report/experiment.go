@@ -86,6 +86,7 @@ func describe(f findings.Findings) experiment {
 		e.tables = append(e.tables, t)
 		e.notes = append(e.notes, weightNote)
 	}
+	e.notes = append(e.notes, collapseNotes(f)...)
 	e.notes = slices.Concat(e.notes, comparisonNotes(f.Pairwise), provenanceNotes(f))
 	return e
 }

@@ -96,6 +96,15 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 const weightNote = "Reference losses of the study are in units of its own: " +
 	"only which group's is the larger can be compared."
 
+// collapseNotes warns of groups that methods gave up before they were learned.
+func collapseNotes(f findings.Findings) (notes []string) {
+	for _, c := range f.Collapses() {
+		notes = append(notes, fmt.Sprintf("Warning: %s took %s below 1 %% while its excess loss was still falling, "+
+			"in %d of %s, first at step %d.", c.Arm, c.Group, c.Trials, wording.Plural(c.Of, "trial"), c.Earliest))
+	}
+	return notes
+}
+
 // summaryCell is a cell with mean and standard deviation of numbers in a format; empty without numbers. A
 // single number has no standard deviation. Its two values for programs are mean and standard deviation.
 func summaryCell(format string, x []float64) document.Cell {

@@ -1,0 +1,56 @@
+package mixture
+
+import (
+	"slices"
+	"testing"
+
+	"counterpoise/internal/seed"
+)
+
+// course is a log of 200 steps: the weight of group 0 falls from .5 to 0 at the given step. Its loss is noise around
+// a level that falls by slope a step until the step flat and stays there.
+func course(drop, flat int, slope float64) *Log {
+	r := seed.Of("course").Rand()
+	l := &Log{Groups: []string{"a", "b"}}
+	for step := range 200 {
+		alpha := []float64{.5, .5}
+		if step >= drop {
+			alpha = []float64{0, 1}
+		}
+		l.Alpha = append(l.Alpha, alpha)
+		level := 1 - slope*float64(min(step, flat))
+		l.Loss = append(l.Loss, []float64{level + .01*(r.Float64()-.5), 1})
+	}
+	return l
+}
+
+// A group is reported where its loss was still falling when its weight fell below 1 %, at that step; not where its
+// loss had stopped falling before, where its weight started there, and where no weight falls so low.
+func TestCollapses(t *testing.T) {
+	for name, c := range map[string]struct {
+		log  *Log
+		want []Collapse
+	}{
+		"while falling":         {course(120, 200, .004), []Collapse{{0, 120}}},
+		"after it was learned":  {course(120, 60, .004), nil},
+		"at once":               {course(1, 200, .004), []Collapse{{0, 1}}},
+		"from the start":        {course(0, 200, .004), nil},
+		"never":                 {course(200, 200, .004), nil},
+		"its loss was constant": {course(120, 200, 0), nil},
+	} {
+		if got := c.log.Collapses(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	back := course(120, 200, .004)
+	back.Alpha[199] = []float64{.5, .5}
+	if got := back.Collapses(); got != nil {
+		t.Errorf("a group that came back: %v", got)
+	}
+	// Held-out losses decide where there are any.
+	l := course(120, 200, 0)
+	l.HeldOut = course(120, 200, .004).Loss
+	if got := l.Collapses(); len(got) != 1 {
+		t.Errorf("held out: %v", got)
+	}
+}
