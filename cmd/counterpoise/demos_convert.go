@@ -15,18 +15,23 @@ import (
 const convertAbout = `
 convert copies a dataset of the tabletop from one format into another, one demonstration at a time. Nothing is
 lost on the way: back in the first format, the files are the same to the byte. Datasets of other robots can be
-inspected, but not converted.`
+inspected, but not converted.
+
+LeRobot's Diffusion policy wants pictures of one size, which --size or --cameras makes, and its users often keep videos.
+Such a dataset has lost something and is not converted back.`
 
 // convert is the command that copies a dataset into another format (demos.Convert).
 func (p program) convert() *cobra.Command {
 	var name string
+	var store storeFlags
 	c := &cobra.Command{
 		Use:   "convert SRC DST",
 		Short: "Copy a dataset into another format",
 		Long:  convertAbout + "\n\n" + describeFormats(),
 		Example: p.named(`  NAME demos convert out/demos lerobot-demos --format lerobot
+  NAME demos convert out/demos lerobot-demos --format lerobot --size 96 --video h264
   NAME demos convert out/demos demos.hdf5 --format robomimic
-  NAME demos convert out/demos calvin/training --format calvin`),
+  NAME demos convert out/demos calvin --format calvin --split`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return misused("convert needs a dataset to read and a place to write to")
@@ -36,20 +41,20 @@ func (p program) convert() *cobra.Command {
 	}
 	c.Flags().StringVar(&name, "format", "",
 		"`NAME` of the format to write: "+strings.Join(demos.Formats.Names(), ", "))
+	store.add(c)
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if name == "" {
 			return misused("convert needs a --format: %s", strings.Join(demos.Formats.Names(), ", "))
 		}
-		return p.convertDataset(c.Context(), args[0], args[1], name)
+		return p.convertDataset(c.Context(), args[0], args[1], name, store)
 	}
 	return c
 }
 
 // convertDataset reads one demonstration at a time and writes it, so that memory does not grow with the dataset.
-func (p program) convertDataset(ctx context.Context, src, dst, name string) error {
-	f, err := format(name)
-	if err != nil {
+func (p program) convertDataset(ctx context.Context, src, dst, name string, o storeFlags) error {
+	if _, err := format(name); err != nil {
 		return err
 	}
 	from, err := demos.OpenAny(ctx, src)
@@ -62,7 +67,7 @@ func (p program) convertDataset(ctx context.Context, src, dst, name string) erro
 			return misused("%s can't be converted onto itself; give another place", src)
 		}
 	}
-	to, err := f.Create(dst)
+	to, err := o.create(name, dst)
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,7 @@ type generateFlags struct {
 	trial    int    // of a run, whose pool it is; only where --trial is given
 	workers  int    // demonstrations at a time
 	pictures bool   // whether both cameras' pictures are drawn
+	stored   storeFlags
 }
 
 // generate is the command that demonstrates a recipe and writes the dataset (demos.Stream).
@@ -57,6 +58,7 @@ func (p program) generate() *cobra.Command {
 	f.StringVar(&o.out, "out", o.out, "`DIR` to keep them in, new or empty (robomimic: a file)")
 	f.StringVar(&o.format, "format", o.format, "`NAME` of the format: "+strings.Join(demos.Formats.Names(), ", "))
 	f.BoolVar(&o.pictures, "pictures", false, "draw what both cameras see")
+	o.stored.add(c)
 	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
 	f.Lookup("trial").DefValue = "none"
 	c.RunE = func(c *cobra.Command, args []string) error { return p.generateDataset(c, strings.Join(args, " "), o) }
@@ -77,14 +79,13 @@ func (p program) generateDataset(c *cobra.Command, text string, o generateFlags)
 	if err != nil {
 		return misuse{err}
 	}
-	f, err := format(o.format)
-	if err != nil {
-		return err
+	if !o.stored.Lossless() && !o.pictures {
+		return misused("--cameras, --size and --video are about pictures, which --pictures draws")
 	}
 	if c.Flags().Changed("trial") {
 		o.seed = bench.PoolSeed(recipe.Task, o.trial, o.seed)
 	}
-	w, err := f.Create(o.out)
+	w, err := o.stored.create(o.format, o.out)
 	if err != nil {
 		return err
 	}

@@ -165,7 +165,11 @@ func (p program) printCard(c demos.Card) {
 // printOrigin prints recipe, seed and version of a dataset that a recipe made, and its hash.
 func (p program) printOrigin(c demos.Card) {
 	if c.Recipe != "" {
-		fmt.Fprintf(p.out, "recipe    %s\nseed      %d\nversion   %s\n", printable.Line(c.Recipe), c.Seed,
+		recipe := c.Recipe
+		if c.Part != "" {
+			recipe += " (the part for " + c.Part + ")"
+		}
+		fmt.Fprintf(p.out, "recipe    %s\nseed      %d\nversion   %s\n", printable.Line(recipe), c.Seed,
 			printable.Line(c.Version))
 	}
 	fmt.Fprintf(p.out, "hash      %s\n", printable.Line(c.Hash))

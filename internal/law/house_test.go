@@ -33,7 +33,7 @@ var house = []room{
 	{"scenes/demos/hdf5", nil},
 	{"scenes/demos", []string{"scenes", "scenes/expert", "scenes/demos/npy"}},
 	{"scenes/demos/calvin", []string{"scenes", "scenes/demos", "scenes/demos/npy"}},
-	{"scenes/demos/lerobot", []string{"scenes/demos"}},
+	{"scenes/demos/lerobot", []string{"scenes", "scenes/demos", "scenes/expert"}},
 	{"scenes/demos/robomimic", []string{"scenes/demos", "scenes/demos/hdf5"}},
 	{"scenes/demos/replay", []string{"physics", "scenes", "scenes/demos", "scenes/render/film"}},
 

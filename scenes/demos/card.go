@@ -20,6 +20,7 @@ type Card struct {
 	Task     string        `json:"task"`    // with its knobs, in canonical form
 	Recipe   string        `json:"recipe"`  // canonical form, see Recipe.String; empty if the origin is unknown
 	Seed     uint64        `json:"seed"`
+	Part     string        `json:"part,omitempty"` // "training" or "validation" of what the recipe makes; empty: all
 	Groups   []GroupCount  `json:"groups"`
 	Hash     string        `json:"hash"`               // content hash over all episodes in order, see digest
 	Episodes []EpisodeFile `json:"episodes,omitempty"` // of the folder format only

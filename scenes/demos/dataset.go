@@ -1,10 +1,6 @@
 package demos
 
-import (
-	"strings"
-
-	"counterpoise/scenes"
-)
+import "counterpoise/scenes"
 
 // Episode is one demonstration, sampled at 30 Hz. Observations[t] is taken before Actions[t] is applied; both
 // slices have the length of the episode.
@@ -22,11 +18,6 @@ type Episode struct {
 
 // Frames returns the length of the episode in control steps of 1/30 s.
 func (e *Episode) Frames() int { return len(e.Actions) }
-
-// Instruction returns the task and the behaviour in words, without the task's knobs: "picking left".
-func (e *Episode) Instruction() string {
-	return strings.TrimSpace(scenes.TaskName(e.Task) + " " + e.Behaviour)
-}
 
 // Dataset holds all demonstrations of one task in memory, with the card that describes their origin.
 type Dataset struct {

@@ -149,7 +149,7 @@ func TestLeRobotMeta(t *testing.T) {
 	if err := json.Unmarshal(raw, &info); err != nil {
 		t.Fatal(err)
 	}
-	if info.Version != "v3.0" || info.Episodes != 3 || info.Frames != 4+7+10 || info.Tasks != 2 || info.FPS != 30 ||
+	if info.Version != "v3.0" || info.Episodes != 3 || info.Frames != 4+7+10 || info.Tasks != 1 || info.FPS != 30 ||
 		info.Splits["train"] != "0:3" {
 		t.Errorf("info.json says %s", raw)
 	}

@@ -16,7 +16,9 @@ import (
 )
 
 // notRead are the files of datasets that readers do not need.
-var notRead = []string{"stats.json", "tasks.parquet", "statistics.yaml", "ep_lens.npy", "auto_lang_ann.npy"}
+var notRead = []string{
+	"stats.json", "tasks.parquet", "statistics.yaml", "ep_lens.npy", "auto_lang_ann.npy", "embeddings.npy",
+}
 
 // A named pipe in the place of any file of a dataset is an error, not a wait for a writer.
 func TestNamedPipesAreRefused(t *testing.T) {

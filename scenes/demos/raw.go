@@ -56,6 +56,9 @@ const (
 	egoBytes    = egoSize * egoSize * 3
 )
 
+// cameraSize returns the side of a camera's pictures in pixels, or 0 for the name of no camera of the tabletop.
+func cameraSize(name string) int { return map[string]int{"static": staticSize, "ego": egoSize}[name] }
+
 // MaxFrames is the largest length of an episode, in frames: ten minutes at 30 Hz. Longer claims are treated as
 // damage; demonstrations of the tabletop have a few hundred frames.
 const MaxFrames = 18_000
@@ -112,7 +115,7 @@ func (r *Raw) Episode() (*Episode, error) {
 func (r *Raw) assignPictures(e *Episode) error {
 	for k := range r.Cameras {
 		c := &r.Cameras[k]
-		size := map[string]int{"static": staticSize, "ego": egoSize}[c.Name]
+		size := cameraSize(c.Name)
 		if size == 0 {
 			continue
 		}

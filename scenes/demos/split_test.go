@@ -26,3 +26,44 @@ func TestValidates(t *testing.T) {
 		t.Errorf("%v demonstrations of each style validate", styles)
 	}
 }
+
+// memory is a writer that remembers what it is given.
+type memory struct {
+	episodes []*Episode
+	card     *Card
+	aborted  bool
+}
+
+func (m *memory) Add(e *Episode) error { m.episodes = append(m.episodes, e); return nil }
+func (m *memory) Close(c Card) error   { m.card = &c; return nil }
+func (m *memory) Abort()               { m.aborted = true }
+
+// A dataset that is split has every demonstration once, the second of each behaviour in validation, and cards that say
+// which part they are of.
+func TestSplitIsDisjoint(t *testing.T) {
+	var training, validation memory
+	w := Split(&training, &validation)
+	for _, b := range []string{"left", "right", "left", "left", "right", "middle"} {
+		if err := w.Add(&Episode{Behaviour: b}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(Card{Recipe: "picking left=3", Hash: "of the whole"}); err != nil {
+		t.Fatal(err)
+	}
+	if len(training.episodes) != 4 || len(validation.episodes) != 2 || validation.episodes[0].Behaviour != "left" ||
+		validation.episodes[1].Behaviour != "right" {
+		t.Errorf("%d and %d demonstrations", len(training.episodes), len(validation.episodes))
+	}
+	if a, b := training.card, validation.card; a.Part != "training" || b.Part != "validation" || a.Hash != "" ||
+		a.Recipe != "picking left=3" {
+		t.Errorf("cards are %+v, %+v", a, b)
+	}
+	var alone, none memory
+	w = Split(&alone, &none)
+	w.Add(&Episode{Behaviour: "left"})
+	w.Add(&Episode{Behaviour: "right"})
+	if err := w.Close(Card{}); err == nil || alone.card != nil || !alone.aborted || !none.aborted {
+		t.Errorf("one demonstration of each behaviour: %v", err)
+	}
+}

@@ -64,7 +64,7 @@ func index(t *testing.T, dir, name string) ([]int64, []int) {
 func TestIndexFiles(t *testing.T) {
 	dir := writeEpisodes(t)
 	spans, shape := index(t, dir, spansName)
-	if !reflect.DeepEqual(spans, []int64{0, 1, 2, 4}) || !reflect.DeepEqual(shape, []int{2, 2}) {
+	if !reflect.DeepEqual(spans, []int64{1000, 1001, 1002, 1004}) || !reflect.DeepEqual(shape, []int{2, 2}) {
 		t.Errorf("%s is %v of shape %v", spansName, spans, shape)
 	}
 	if v, shape := index(t, dir, "ep_lens.npy"); !reflect.DeepEqual(v, []int64{2, 3}) || len(shape) != 1 {
@@ -74,7 +74,10 @@ func TestIndexFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []window{{"picking left", "picking_left", 0, 1}, {"picking right", "picking_right", 2, 4}}
+	want := []window{
+		{"grasp and lift the red block", "lift_red_block_table", 1000, 1001},
+		{"grasp and lift the red block", "lift_red_block_table", 1002, 1004},
+	}
 	if got, err := windowsOf(raw); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("annotations are %v, %v; want %v", got, err, want)
 	}
@@ -84,7 +87,7 @@ func TestIndexFiles(t *testing.T) {
 func TestAbsoluteActions(t *testing.T) {
 	dir := writeEpisodes(t)
 	for frame, want := range []float32{1, 1, 3, 4, 4} {
-		f, err := os.Open(filepath.Join(dir, frameName(int64(frame))))
+		f, err := os.Open(filepath.Join(dir, frameName(firstFrame+int64(frame))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +145,7 @@ func TestRejectsDamagedIndex(t *testing.T) {
 // A missing frame is an error of its episode alone.
 func TestMissingFrame(t *testing.T) {
 	dir := writeEpisodes(t)
-	if err := os.Remove(filepath.Join(dir, frameName(3))); err != nil {
+	if err := os.Remove(filepath.Join(dir, frameName(firstFrame+3))); err != nil {
 		t.Fatal(err)
 	}
 	r, err := format{}.Open(dir, budget.New(0))
@@ -154,7 +157,7 @@ func TestMissingFrame(t *testing.T) {
 		t.Errorf("the first episode: %v", err)
 	}
 	if _, err := r.Read(1, true); err == nil || !strings.Contains(err.Error(), "episode 1: ") ||
-		!strings.Contains(err.Error(), frameName(3)) {
+		!strings.Contains(err.Error(), frameName(firstFrame+3)) {
 		t.Errorf("the second episode: %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 
 	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos/npy"
@@ -212,7 +213,48 @@ const (
 	objectArraySuffix = "atb."
 )
 
-// writeWindows returns the content of auto_lang_ann.npy; readWindows has its structure.
+// array writes a NumPy array of float32: a call of _reconstruct(ndarray, (0,), b"b"), then BUILD with the state
+// (version 1, shape, dtype, Fortran order False, bytes).
+func (p *pickler) array(values []float32, shape ...int) {
+	p.WriteString("cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R(K\x01(")
+	for _, n := range shape {
+		p.int(int64(n))
+	}
+	p.WriteString("tcnumpy\ndtype\nX\x02\x00\x00\x00f4\x89\x88\x87R(K\x03X\x01\x00\x00\x00<NNN" +
+		"J\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89B")
+	p.Write(binary.LittleEndian.AppendUint32(nil, uint32(4*len(values))))
+	for _, v := range values {
+		p.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(v)))
+	}
+	p.WriteString("tb")
+}
+
+// writeEmbeddings returns the content of embeddings.npy, from which CALVIN's evaluation takes the sentences that it
+// asks for: {task: {"emb": (1, 1, embeddingSize), "ann": [sentence]}}, the tasks in order of first appearance.
+func writeEmbeddings(windows []window) []byte {
+	var p pickler
+	npy.Write(&p, npy.Array{Type: "|O"})
+	p.WriteString(objectArrayPrefix + "}(")
+	written := map[string]bool{}
+	for _, w := range windows {
+		if written[w.task] {
+			continue
+		}
+		written[w.task] = true
+		p.text(w.task)
+		p.WriteString("}(")
+		p.text("emb")
+		p.array(embedding(w.sentence), 1, 1, embeddingSize)
+		p.text("ann")
+		p.list(1, func(int) { p.text(w.sentence) })
+		p.WriteByte('u')
+	}
+	p.WriteString("u" + objectArraySuffix)
+	return p.Bytes()
+}
+
+// writeWindows returns the content of auto_lang_ann.npy; readWindows has its structure. The embeddings have the shape
+// (N, 1, embeddingSize).
 func writeWindows(windows []window) []byte {
 	var p pickler
 	npy.Write(&p, npy.Array{Type: "|O"})
@@ -223,6 +265,12 @@ func writeWindows(windows []window) []byte {
 	p.list(len(windows), func(i int) { p.text(windows[i].sentence) })
 	p.text("task")
 	p.list(len(windows), func(i int) { p.text(windows[i].task) })
+	p.text("emb")
+	all := make([]float32, 0, embeddingSize*len(windows))
+	for _, w := range windows {
+		all = append(all, embedding(w.sentence)...)
+	}
+	p.array(all, len(windows), 1, embeddingSize)
 	p.WriteByte('u')
 	p.text("info")
 	p.WriteString("}(")

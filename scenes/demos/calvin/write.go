@@ -24,16 +24,22 @@ const (
 	spansName     = "ep_start_end_ids.npy"
 	sidecarName   = "counterpoise.json"
 	languageName  = "lang_annotations/auto_lang_ann.npy"
+	embeddingName = "lang_annotations/embeddings.npy"
 	statisticName = "statistics.yaml"
 )
+
+// firstFrame is the number of the first frame. CALVIN's DiskDataset asserts that an episode ends after frame 32, its
+// longest window (max_window_size), which a short episode that starts at 0 does not.
+const firstFrame = 1000
 
 // frameName returns the file name of a frame.
 func frameName(i int64) string { return fmt.Sprintf("episode_%07d.npz", i) }
 
 // sidecar is the content of counterpoise.json.
 type sidecar struct {
-	Card   demos.Card          `json:"card"`
-	Labels []map[string]string `json:"episodes"`
+	Card       demos.Card          `json:"card"`
+	Embeddings string              `json:"embeddings"` // what the sentence embeddings are
+	Labels     []map[string]string `json:"episodes"`
 }
 
 // writer writes a folder, one episode at a time.
@@ -60,7 +66,7 @@ func (format) Create(path string) (demos.Writer, error) {
 
 // Add implements demos.Sink.
 func (w *writer) Add(e *demos.Episode) error {
-	first := int64(w.staging.Frames())
+	first := firstFrame + int64(w.staging.Frames())
 	if err := w.staging.Add(e); err != nil {
 		return err
 	}
@@ -73,9 +79,9 @@ func (w *writer) Add(e *demos.Episode) error {
 	w.robot.AddAll(r.State)
 	w.scene.AddAll(r.Scene)
 	w.sidecar.Labels = append(w.sidecar.Labels, r.Labels)
+	task, sentence := annotation(e)
 	w.windows = append(w.windows, window{
-		sentence: e.Instruction(), task: strings.ReplaceAll(e.Instruction(), " ", "_"),
-		first: first, last: int64(w.staging.Frames()) - 1,
+		sentence: sentence, task: task, first: first, last: first + int64(e.Frames()) - 1,
 	})
 	return nil
 }
@@ -118,7 +124,7 @@ func (w *writer) Close(card demos.Card) error {
 	if err != nil {
 		return err
 	}
-	w.sidecar.Card = card
+	w.sidecar.Card, w.sidecar.Embeddings = card, embeddingOrigin
 	text, err := json.MarshalIndent(&w.sidecar, "", " ")
 	if err != nil {
 		return err
@@ -135,7 +141,8 @@ func (w *writer) Close(card demos.Card) error {
 		name string
 		data []byte
 	}{
-		{languageName, writeWindows(w.windows)}, {statisticName, w.statistics()},
+		{languageName, writeWindows(w.windows)}, {embeddingName, writeEmbeddings(w.windows)},
+		{statisticName, w.statistics()},
 		{"ep_lens.npy", lens.Bytes()}, {sidecarName, append(text, '\n')}, {spansName, starts.Bytes()},
 	} {
 		if err := os.WriteFile(filepath.Join(w.staging.Path(), f.name), f.data, 0o644); err != nil {

@@ -26,11 +26,15 @@ func (r *reader) read(raw *demos.Raw, e episode, pictures bool) error {
 	if err := r.checkTimes(e.row, t); err != nil {
 		return err
 	}
+	hidden := scene
+	if r.source.leaf(scene, "") < 0 {
+		hidden = environmentState
+	}
 	for _, c := range []struct {
 		name string
 		to   *demos.Matrix
 		need bool
-	}{{action, &raw.Actions, true}, {state, &raw.State, true}, {scene, &raw.Scene, false}} {
+	}{{action, &raw.Actions, true}, {state, &raw.State, true}, {hidden, &raw.Scene, false}} {
 		if !c.need && r.source.leaf(c.name, "") < 0 {
 			continue
 		}

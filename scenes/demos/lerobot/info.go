@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"counterpoise/internal/budget"
-	"counterpoise/scenes/demos"
 )
 
 // version is the only version of the format that is read and written.
@@ -22,10 +21,16 @@ const (
 	dataPath     = "data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet"
 	cardName     = "meta/counterpoise.json"
 
+	sourceName = "meta/counterpoise_source.json"
+
 	action      = "action"
 	state       = "observation.state"
-	scene       = "observation.environment_state"
+	scene       = "scene_state"
 	imagePrefix = "observation.images."
+
+	// environmentState is where others keep what scene is here. It is not written, because ACT and Diffusion take every
+	// feature whose name begins with "observation" as an input: a policy would be told what its pictures should show.
+	environmentState = "observation.environment_state"
 )
 
 // info is the content of meta/info.json.
@@ -50,31 +55,7 @@ type feature struct {
 	Type  string `json:"dtype"` // "float32", "int64", "image", ...
 	Shape []int  `json:"shape"` // of one row; [height, width, 3] for images
 	Names any    `json:"names"` // names of the axes or components, or null
-}
-
-// vectorFeature describes a column of vectors of n float32.
-func vectorFeature(n int) feature { return feature{"float32", []int{n}, nil} }
-
-// imageFeature describes a column of square RGB pictures; size is the side in pixels.
-func imageFeature(size int) feature {
-	return feature{"image", []int{size, size, 3}, []string{"height", "width", "channels"}}
-}
-
-// newInfo returns the description of a dataset of the tabletop at 30 frames per second, with the given cameras.
-func newInfo(cameras []demos.EpisodeCamera) info {
-	one := func(kind string) feature { return feature{kind, []int{1}, nil} }
-	i := info{
-		Version: version, Robot: "panda", ChunkSize: 1000, DataSize: 100, VideoSize: 500, Rate: 30, DataPath: dataPath,
-		Features: map[string]feature{
-			action: vectorFeature(7), state: vectorFeature(15), scene: vectorFeature(24), "timestamp": one("float32"),
-			"frame_index": one("int64"), "episode_index": one("int64"), "index": one("int64"),
-			"task_index": one("int64"),
-		},
-	}
-	for _, c := range cameras {
-		i.Features[imagePrefix+c.Name] = imageFeature(c.Size)
-	}
-	return i
+	Info  any    `json:"info,omitempty"`
 }
 
 // readInfo reads and validates meta/info.json.

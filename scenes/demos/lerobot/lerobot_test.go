@@ -29,8 +29,8 @@ func writeOtherDataset(t testing.TB, spoil func(i *info, data, episode map[strin
 		Version:  version,
 		DataPath: dataPath,
 		Features: map[string]feature{
-			action:              vectorFeature(2),
-			state:               vectorFeature(3),
+			action:              unnamed(2),
+			state:               unnamed(3),
 			imagePrefix + "top": imageFeature(8),
 		},
 	}
@@ -71,6 +71,9 @@ func writeOtherDataset(t testing.TB, spoil func(i *info, data, episode map[strin
 	os.WriteFile(filepath.Join(dir, infoName), text, 0o644)
 	return dir
 }
+
+// unnamed describes a column of vectors of n float32 without names.
+func unnamed(n int) feature { return feature{Type: "float32", Shape: []int{n}} }
 
 // openTable returns old or, if that is nil, a new table with the columns of row.
 func openTable(t testing.TB, old *tableWriter, dir, template string, file int, row map[string]any) *tableWriter {
@@ -144,7 +147,7 @@ func TestRefusesActions(t *testing.T) {
 			for name, width := range map[string]int{
 				action: scenes.ActionSize, state: scenes.RobotSize, scene: scenes.SceneSize,
 			} {
-				i.Features[name], row[name] = vectorFeature(width), make([]float32, width)
+				i.Features[name], row[name] = unnamed(width), make([]float32, width)
 			}
 			if row["index"] == int64(6) { // of four frames an episode
 				row[c.column].([]float32)[c.at] = c.value
@@ -190,7 +193,7 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		{"longer than it may be", func(i *info, _, _ map[string]any) {
 			i.Features[imagePrefix+"top"] = imageFeature(1 << 15)
 		}},
-		{"absurd shape", func(i *info, _, _ map[string]any) { i.Features[action] = vectorFeature(1 << 30) }},
+		{"absurd shape", func(i *info, _, _ map[string]any) { i.Features[action] = unnamed(1 << 30) }},
 		{"is no PNG", func(_ *info, row, _ map[string]any) { row[imagePrefix+"top"] = pngCell{[]byte("GIF89a")} }},
 		{"leads out of the folder", func(i *info, _, _ map[string]any) {
 			i.DataPath = "../../../etc/{file_index:03d}"

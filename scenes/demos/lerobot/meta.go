@@ -2,39 +2,47 @@ package lerobot
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"counterpoise/scenes/demos"
 )
 
 // finish completes the data file and writes the files of meta. info.json is written last, because Recognises
-// looks for it.
+// looks for it. Where pictures are left out or changed, the card describes the dataset that they come from, and has a
+// name by which it is not taken for this one's.
 func (w *writer) finish(card demos.Card) error {
-	err := w.data.close()
-	if w.data = nil; err != nil {
+	err := errors.Join(w.data.close(), w.list.close(), w.closeVideos())
+	if w.data, w.list = nil, nil; err != nil {
 		return err
 	}
-	w.chunk, w.file = 0, 0 // the table of episodes has one file
+	w.chunk, w.file = 0, 0
 	kinds := map[string]string{"task_index": "int64", indexColumn: "string"}
 	if err := w.rows(tasksName, kinds, w.taskRows(), "pandas", pandasMetadata); err != nil {
 		return err
 	}
-	// All rows have the same columns, whose kinds are the Go types of the first row (see columns).
-	kinds = map[string]string{}
-	for name, v := range w.episodes[0] {
-		kinds[name] = fmt.Sprintf("%T", v)
+	w.info.Episodes, w.info.Frames, w.info.Tasks = w.staging.Episodes(), w.first, len(w.tasks)
+	w.info.Splits = map[string]string{"train": fmt.Sprintf("0:%d", w.info.Episodes)}
+	for name, l := range map[string]*labelNames{behaviourIndex: w.behaviours, styleIndex: w.styles} {
+		f := w.info.Features[name]
+		f.Names = l
+		w.info.Features[name] = f
 	}
-	if err := w.rows(episodesPath, kinds, w.episodes); err != nil {
+	statistics, err := w.statistics()
+	if err != nil {
 		return err
 	}
-	w.info.Episodes, w.info.Frames, w.info.Tasks = len(w.episodes), w.first, len(w.tasks)
-	w.info.Splits = map[string]string{"train": fmt.Sprintf("0:%d", len(w.episodes))}
+	cardName := cardName
+	if !w.options.Lossless() {
+		cardName = sourceName
+	}
 	for _, f := range []struct {
 		name  string
 		value any
-	}{{statsName, w.statistics()}, {cardName, card}, {infoName, w.info}} {
+	}{{statsName, statistics}, {cardName, card}, {infoName, w.info}} {
 		path, err := w.path(f.name)
 		if err != nil {
 			return err
@@ -48,6 +56,47 @@ func (w *writer) finish(card demos.Card) error {
 		}
 	}
 	return nil
+}
+
+// addEpisode writes a row of the table of episodes. All rows have the same columns, whose kinds are the Go types of the
+// first row (see columns). The table has one file, of number 0.
+func (w *writer) addEpisode(row map[string]any) error {
+	if w.list == nil {
+		kinds := map[string]string{}
+		for name, v := range row {
+			kinds[name] = fmt.Sprintf("%T", v)
+		}
+		name, err := expandPath(episodesPath, 0, 0)
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(w.staging.Path(), name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if w.list, err = newTable(path, kinds); err != nil {
+			return err
+		}
+	}
+	return w.list.add(row)
+}
+
+// addStatistics adds the statistics of a feature in an episode to its row of the table of episodes.
+func addStatistics(row map[string]any, name string, s *summary) {
+	s.each(func(statistic string, v []float64) { row["stats/"+name+"/"+statistic] = shaped(name, v) })
+	row["stats/"+name+"/count"] = []int64{int64(s.frames)}
+}
+
+// shaped returns statistics in LeRobot's shape: those of pictures are per colour, of shape (3, 1, 1).
+func shaped(name string, v []float64) any {
+	if !strings.HasPrefix(name, imagePrefix) {
+		return v
+	}
+	colours := make([][][]float64, len(v))
+	for i, x := range v {
+		colours[i] = [][]float64{{x}}
+	}
+	return colours
 }
 
 // rows writes a whole table.
@@ -93,28 +142,23 @@ func (w *writer) taskRows() []map[string]any {
 	return rows
 }
 
-// statistics returns the content of meta/stats.json. Statistics of pictures are per channel, in shape (3, 1,
-// 1).
-func (w *writer) statistics() map[string]any {
+// statistics returns the content of meta/stats.json.
+func (w *writer) statistics() (map[string]any, error) {
 	all := map[string]any{}
-	for name, m := range w.stats {
-		shaped := func(v []float64) any {
-			if !strings.HasPrefix(name, imagePrefix) {
-				return v
-			}
-			var channels [][][]float64
-			for _, x := range v {
-				channels = append(channels, [][]float64{{x}})
-			}
-			return channels
-		}
-		all[name] = map[string]any{
-			"mean":  shaped(m.Mean),
-			"std":   shaped(m.Std()),
-			"min":   shaped(m.Min),
-			"max":   shaped(m.Max),
-			"count": []int{m.N},
-		}
+	add := func(name string, s *summary) {
+		of := map[string]any{"count": []int{s.frames}}
+		s.each(func(statistic string, v []float64) { of[statistic] = shaped(name, v) })
+		all[name] = of
 	}
-	return all
+	for name, v := range w.vectors {
+		s, err := v.total()
+		if err != nil {
+			return nil, err
+		}
+		add(name, s)
+	}
+	for name, p := range w.pixels {
+		add(name, p.summary())
+	}
+	return all, nil
 }

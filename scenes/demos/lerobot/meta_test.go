@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -111,16 +112,18 @@ func TestTablesAgree(t *testing.T) {
 		path, name, part string
 		want             string
 	}{
-		{filepath.Join(dir, tasksName), "task_index", "", "0 1"},
-		{filepath.Join(dir, tasksName), indexColumn, "", "picking left picking right"},
-		{episodes, "tasks", "", "picking left picking right picking left"},
+		{filepath.Join(dir, tasksName), "task_index", "", "0"},
+		{filepath.Join(dir, tasksName), indexColumn, "", "grasp and lift the red block"},
+		{episodes, "tasks", "", strings.TrimSpace(strings.Repeat("grasp and lift the red block ", 3))},
 		{episodes, "length", "", "2 2 2"},
 		{episodes, "dataset_from_index", "", "0 2 4"},
 		{episodes, "dataset_to_index", "", "2 4 6"},
 		{data, "index", "", "0 1 2 3 4 5"},
 		{data, "episode_index", "", "0 0 1 1 2 2"},
 		{data, "frame_index", "", "0 1 0 1 0 1"},
-		{data, "task_index", "", "0 0 1 1 0 0"},
+		{data, "task_index", "", "0 0 0 0 0 0"},
+		{data, behaviourIndex, "", indices("left left right right left left")},
+		{data, nextSuccess, "", "false true false true false true"},
 	} {
 		if got := strings.Join(column(t, c.path, c.name, c.part), " "); got != c.want {
 			t.Errorf("column %s is %q, want %q", c.name, got, c.want)
@@ -132,6 +135,15 @@ func TestTablesAgree(t *testing.T) {
 	if err := json.Unmarshal([]byte(pandasMetadata), new(map[string]any)); err != nil {
 		t.Errorf("the metadata of the index is not JSON: %v", err)
 	}
+}
+
+// indices returns the indices of behaviours in the names that every dataset has.
+func indices(behaviours string) string {
+	var words []string
+	for b := range strings.FieldsSeq(behaviours) {
+		words = append(words, strconv.Itoa(allBehaviours().index(b)))
+	}
+	return strings.Join(words, " ")
 }
 
 // All episodes of a folder have the same cameras, because the features are the same for all rows.

@@ -15,7 +15,7 @@ type tableWriter struct {
 	rows         []parquet.Row // the row as a slice of one, reused
 	row          parquet.Row   // values of the row being added, reused
 	pendingRows  int           // rows in the current row group
-	pendingBytes int           // PNG bytes in the current row group
+	pendingBytes int           // PNG bytes and bytes of statistics in the current row group
 }
 
 // pngCell is a picture as a cell of a table.
@@ -28,9 +28,14 @@ var columns = map[string]parquet.Node{
 	"int64":     plain(parquet.Int64Type),
 	"bool":      plain(parquet.BooleanType),
 	"string":    text,
+	"float64":   plain(parquet.DoubleType),
 	"[]float32": parquet.List(plain(parquet.FloatType)),
+	"[]float64": parquet.List(plain(parquet.DoubleType)),
+	"[]int64":   parquet.List(plain(parquet.Int64Type)),
 	"[]string":  parquet.List(text),
-	"picture":   parquet.Group{"bytes": plain(parquet.ByteArrayType), "path": text},
+	// Statistics of pictures, of shape (3, 1, 1).
+	"[][][]float64": parquet.List(parquet.List(parquet.List(plain(parquet.DoubleType)))),
+	"picture":       parquet.Group{"bytes": plain(parquet.ByteArrayType), "path": text},
 }
 
 var text = parquet.Encoded(parquet.String(), &parquet.Plain)
@@ -75,7 +80,7 @@ func (t *tableWriter) add(row map[string]any) error {
 	if _, err := t.w.WriteRows(t.rows); err != nil {
 		return err
 	}
-	if t.pendingRows++; t.pendingRows >= maxRows || t.pendingBytes >= maxPictureBytes {
+	if t.pendingRows++; t.pendingRows >= maxRows || t.pendingBytes >= maxPendingBytes {
 		t.pendingRows, t.pendingBytes = 0, 0
 		return t.w.Flush()
 	}
@@ -85,11 +90,12 @@ func (t *tableWriter) add(row map[string]any) error {
 // Limits of a row group.
 const (
 	maxRows         = 8192
-	maxPictureBytes = 4 << 20
+	maxPendingBytes = 4 << 20
 )
 
 // cell appends the values of one leaf column to the row. For lists, the repetition level is 0 for the first
-// element and 1 for the others, and the definition level is 1. It panics on a Go type that has no column kind.
+// element and 1 for the others, and the definition level is the depth of the list. It panics on a Go type that has no
+// column kind.
 func (t *tableWriter) cell(col int, path []string, value any) {
 	one := func(v parquet.Value, rep, def int) { t.row = append(t.row, v.Level(rep, def, col)) }
 	switch v := value.(type) {
@@ -101,6 +107,22 @@ func (t *tableWriter) cell(col int, path []string, value any) {
 		one(parquet.BooleanValue(v), 0, 0)
 	case string:
 		one(parquet.ByteArrayValue([]byte(v)), 0, 0)
+	case float64:
+		one(parquet.DoubleValue(v), 0, 0)
+	case []float64:
+		t.pendingBytes += 8 * len(v)
+		for i, x := range v {
+			one(parquet.DoubleValue(x), min(i, 1), 1)
+		}
+	case [][][]float64:
+		t.pendingBytes += 8 * len(v)
+		for i, x := range v {
+			one(parquet.DoubleValue(x[0][0]), min(i, 1), 3)
+		}
+	case []int64:
+		for i, x := range v {
+			one(parquet.Int64Value(x), min(i, 1), 1)
+		}
 	case []float32:
 		for i, x := range v {
 			one(parquet.FloatValue(x), min(i, 1), 1)

@@ -16,8 +16,8 @@
 //
 // Sources: robomimic's documentation, "Dataset Structure", and its code, versions 0.3.0 and 0.5.0, which reads the type
 // of the environment from env_args. With the type of Gym's environments robomimic trains; its rollouts stay off
-// (experiment.rollout.enabled=false), because it cannot make this environment. Simulator states (data/demo_N/states) are
-// not written, because only this program's tabletop could load them.
+// (experiment.rollout.enabled=false), because it cannot make this environment. Simulator states (data/demo_N/states)
+// are not written, because only this program's tabletop could load them.
 //
 // Files of other programs are read with any widths. The state is the concatenation of all vectors of obs in
 // alphabetical order, except "object", which is the scene. The filter keys of a demonstration are its label "mask", for

@@ -16,8 +16,13 @@ for i, (first, last) in enumerate(spans):
     assert lens[i] == last - first + 1
     frames = [np.load("%s/episode_%07d.npz" % (root, k)) for k in range(first, last + 1)]
     labels = side["episodes"][i]
-    assert lang["language"]["ann"][i] == "picking " + labels["behaviour"]
-    assert lang["language"]["task"][i] == "picking_" + labels["behaviour"]
+    assert lang["language"]["ann"][i] == "grasp and lift the red block"
+    assert lang["language"]["task"][i] == "lift_red_block_table"
+    emb = lang["language"]["emb"][i]
+    assert emb.shape == (1, 384) and emb.dtype == np.float32 and abs((emb.astype(float) ** 2).sum() - 1) < 1e-6
+    asked = np.load(root + "/lang_annotations/embeddings.npy", allow_pickle=True).item()["lift_red_block_table"]
+    assert asked["ann"] == ["grasp and lift the red block"] and np.array_equal(asked["emb"], emb[None])
+    assert first >= 1000
     for a, b in zip(frames, frames[1:]):  # the absolute action is the pose that the next frame measures
         assert np.array_equal(a["actions"][:6], b["robot_obs"][:6]) and a["actions"][6] == a["rel_actions"][6]
     assert frames[0]["rgb_static"].shape == (200, 200, 3) and frames[0]["rgb_gripper"].shape == (84, 84, 3)

@@ -51,7 +51,7 @@ for (const e of meta.rows) {
     if (text(tasks.rows[Number(r.task_index)].__index_level_0__) !== text(e.tasks[0])) throw new Error('tasks')
   })
   const line = [rows.length, text(e.behaviour), text(e.style), e.success]
-  for (const k of ['action', 'observation.state', 'observation.environment_state']) {
+  for (const k of ['action', 'observation.state', 'scene_state']) {
     line.push(weighed(rows.flatMap(r => Array.from(r[k])), 13).toFixed(3))
   }
   for (const k of ['static', 'ego']) {

@@ -11,7 +11,8 @@ data = f["data"]
 assert "env_name" in json.loads(data.attrs["env_args"])
 names = sorted(data.keys(), key=lambda n: int(n[5:]))
 assert data.attrs["total"] == sum(data[n].attrs["num_samples"] for n in names)
-assert sorted(f["mask"].keys()) == ["left", "middle"]
+assert sorted(f["mask"].keys()) == [
+    "left", "left_train", "left_valid", "middle", "middle_train", "train", "valid"]
 assert [n.decode() for n in f["mask/left"][()]] == ["demo_0", "demo_2"]
 for n in names:
     g = data[n]

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/scenes/demos"
+)
+
+// storeFlags are the values of the flags that say how a dataset is stored.
+type storeFlags struct {
+	demos.PictureOptions
+	split bool // into the folders training and validation
+}
+
+// add adds the flags to a command.
+func (o *storeFlags) add(c *cobra.Command) {
+	f := c.Flags()
+	f.StringSliceVar(&o.Cameras, "cameras", nil, "`NAMES` of the cameras to store: static, ego (default both)")
+	f.IntVar(&o.Size, "size", 0, "store all pictures `N` pixels wide and high (default as they are)")
+	f.StringVar(&o.Video, "video", "",
+		"store videos, by ffmpeg, instead of pictures; `CODEC` is "+strings.Join(demos.VideoCodecs, " or "))
+	f.BoolVar(&o.split, "split", false,
+		"make two datasets, training and validation, the second of a tenth of each behaviour (CALVIN's layout)")
+}
+
+// create starts a dataset in the format of a name, or the two that it is split into.
+func (o storeFlags) create(name, path string) (demos.Writer, error) {
+	if !o.split {
+		return o.createOne(name, path)
+	}
+	training, err := o.createOne(name, filepath.Join(path, "training"))
+	if err != nil {
+		return nil, err
+	}
+	validation, err := o.createOne(name, filepath.Join(path, "validation"))
+	if err != nil {
+		training.Abort()
+		return nil, err
+	}
+	return demos.Split(training, validation), nil
+}
+
+// createOne starts a dataset.
+func (o storeFlags) createOne(name, path string) (demos.Writer, error) {
+	f, err := format(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Check(); err != nil {
+		return nil, misuse{err}
+	}
+	if o.Lossless() {
+		return f.Create(path)
+	}
+	p, ok := f.(demos.PictureFormat)
+	if !ok {
+		return nil, misused("format %s stores pictures as they are; --cameras, --size and --video are for %s", name,
+			strings.Join(pictureFormats(), ", "))
+	}
+	return p.CreateWith(path, o.PictureOptions)
+}
+
+// pictureFormats returns the names of the formats that take options about pictures.
+func pictureFormats() []string {
+	var names []string
+	for _, name := range demos.Formats.Names() {
+		if f, _ := demos.Formats.Get(name); f != nil {
+			if _, ok := f.(demos.PictureFormat); ok {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,95 @@
+package lerobot
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	"counterpoise/scenes/demos"
+)
+
+// videoPath is the template of the paths of videos.
+const videoPath = "videos/{video_key}/chunk-{chunk_index:03d}/file-{file_index:03d}.mp4"
+
+// encoders are the arguments of ffmpeg for each codec of demos.VideoCodecs. Every second picture is a key picture and
+// the quality is 30, as LeRobot has them (lerobot/datasets/video_utils.py): frames are read in any order, and few of
+// them must be decoded for one.
+var encoders = map[string][]string{
+	"av1":  {"-c:v", "libsvtav1", "-preset", "8"},
+	"h264": {"-c:v", "libx264"},
+}
+
+// checkEncoder returns an error unless ffmpeg is installed and has the encoder of a codec.
+func checkEncoder(codec string) error {
+	const instead = "; ./counterpoise setup installs ffmpeg, or leave --video out"
+	if _, err := exec.LookPath("ffmpeg"); err != nil {
+		return errors.New("lerobot: videos need ffmpeg, which is not installed" + instead)
+	}
+	name := encoders[codec][1]
+	out, err := exec.Command("ffmpeg", "-v", "error", "-encoders").Output()
+	if err != nil || !strings.Contains(string(out), name) {
+		return fmt.Errorf("lerobot: this ffmpeg has no encoder %s of %s videos%s", name, codec, instead)
+	}
+	return nil
+}
+
+// videoWriter pipes the pictures of one camera into ffmpeg, which makes one video of many episodes.
+type videoWriter struct {
+	command *exec.Cmd
+	in      io.WriteCloser
+	said    bytes.Buffer // messages of ffmpeg
+	frames  int          // in this video so far
+}
+
+// newVideo starts a video of square pictures.
+func newVideo(path string, c demos.EpisodeCamera, codec string, rate int) (*videoWriter, error) {
+	arguments := []string{"-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24",
+		"-s", fmt.Sprintf("%dx%d", c.Size, c.Size), "-r", fmt.Sprint(rate), "-i", "-"}
+	arguments = append(append(arguments, encoders[codec]...), "-g", "2", "-crf", "30", "-pix_fmt", "yuv420p", path)
+	v := &videoWriter{command: exec.Command("ffmpeg", arguments...)}
+	v.command.Env = append(os.Environ(), "SVT_LOG=1") // errors alone
+	v.command.Stderr = &v.said
+	var err error
+	if v.in, err = v.command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := v.command.Start(); err != nil {
+		return nil, fmt.Errorf("ffmpeg cannot be started: %w", err)
+	}
+	return v, nil
+}
+
+// add appends a picture of 8-bit RGB.
+func (v *videoWriter) add(rgb []byte) error {
+	v.frames++
+	if _, err := v.in.Write(rgb); err != nil {
+		return errors.Join(v.close(), err)
+	}
+	return nil
+}
+
+// close completes the video. A second call does nothing.
+func (v *videoWriter) close() error {
+	if v.command == nil {
+		return nil
+	}
+	v.in.Close()
+	err := v.command.Wait()
+	v.command = nil
+	if err != nil {
+		return fmt.Errorf("ffmpeg failed: %w: %s", err, bytes.TrimSpace(v.said.Bytes()))
+	}
+	return nil
+}
+
+// videoInfo describes a video as LeRobot does, in the entry "info" of its feature.
+func videoInfo(c demos.EpisodeCamera, codec string, rate int) map[string]any {
+	return map[string]any{
+		"video.height": c.Size, "video.width": c.Size, "video.channels": 3, "video.codec": codec,
+		"video.pix_fmt": "yuv420p", "video.is_depth_map": false, "video.fps": rate, "has_audio": false,
+	}
+}
