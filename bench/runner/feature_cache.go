@@ -140,7 +140,7 @@ func (f *featureCache) save(path string, features demos.PictureFeatures) error {
 		return err
 	}
 	sum := sha256.Sum256(b.Bytes())
-	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	err := durable.MkdirAll(filepath.Dir(path))
 	if err == nil {
 		err = durable.WriteFile(path, append(sum[:], b.Bytes()...))
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 )
 
@@ -93,7 +94,7 @@ func arrayIn(out, number string) Array {
 func newArray(out string) (Array, error) {
 	for n := 1; ; n++ {
 		a := arrayIn(out, fmt.Sprintf("%03d", n))
-		if err := os.Mkdir(a.Folder, 0o755); !errors.Is(err, fs.ErrExist) {
+		if err := durable.Mkdir(a.Folder); !errors.Is(err, fs.ErrExist) {
 			return a, err
 		}
 	}

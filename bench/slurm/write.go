@@ -24,14 +24,28 @@ type Commands struct {
 // The scripts call a copy of the running program, so that building it anew changes nothing for tasks that wait;
 // commands receives the path of the copy, quoted for the shell.
 //
-// After an error the folder may be incomplete; it was not submitted, and its number is not used again. Lists
-// and scripts are written whole or not at all.
+// The array is written whole or not at all: after an error or a crash its folder is empty, and its number is not used
+// again.
 func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program string, a Array) Commands) (Array,
 	error) {
 	if err := o.Check(); err != nil {
 		return Array{}, err
 	}
-	program, err := copyProgram(filepath.Join(out, "slurm"))
+	self, err := os.Executable()
+	if err != nil {
+		return Array{}, err
+	}
+	text, err := os.ReadFile(self)
+	if err != nil {
+		return Array{}, err
+	}
+	return o.write(out, text, tasks, commands)
+}
+
+// write is Write for a program of a given content.
+func (o Options) write(out string, self []byte, tasks [][]bench.Cell, commands func(string, Array) Commands) (Array,
+	error) {
+	program, err := copyProgram(filepath.Join(out, "slurm"), self)
 	if err != nil {
 		return Array{}, err
 	}
@@ -39,13 +53,21 @@ func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program s
 	if err != nil {
 		return a, err
 	}
+	staging, err := durable.NewStaging(a.Folder)
+	if err != nil {
+		return a, err
+	}
+	defer staging.Abort()
+	if err := durable.Mkdir(staging.Path()); err != nil {
+		return a, err
+	}
 	for i, cells := range tasks {
 		var list strings.Builder
 		for _, c := range cells {
 			fmt.Fprintln(&list, c.Name())
 		}
-		if err := durable.WriteFile(filepath.Join(a.Folder, fmt.Sprint(i, ".cells")),
-			[]byte(list.String())); err != nil {
+		path := filepath.Join(staging.Path(), fmt.Sprint(i, ".cells"))
+		if err := durable.WriteNew(path, []byte(list.String())); err != nil {
 			return a, err
 		}
 	}
@@ -58,10 +80,16 @@ func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program s
 		lines += "#SBATCH --gres=gpu:1\n"
 	}
 	c := commands(shell.Quote(program), a)
-	if err := o.writeScript(a, script{"array", a.Name, "%a", lines, longest, c.Make}); err != nil {
-		return a, err
+	for _, s := range []script{
+		{"array", a.Name, "%a", lines, longest, c.Make},
+		{"collect", a.Name + "-collect", "collect", "", 0, c.Collect},
+	} {
+		path := filepath.Join(staging.Path(), filepath.Base(a.script(s.file)))
+		if err := durable.WriteNew(path, o.scriptText(a, s)); err != nil {
+			return a, err
+		}
 	}
-	return a, o.writeScript(a, script{"collect", a.Name + "-collect", "collect", "", 0, c.Collect})
+	return a, staging.Commit()
 }
 
 // script describes a job script. expected is 0 for the collecting job, whose limit is then eleven minutes.
@@ -72,13 +100,13 @@ type script struct {
 	words          []string
 }
 
-// writeScript writes a job script. The time limit is three times the expected length and ten minutes more, because a
+// scriptText returns a job script. The time limit is three times the expected length and ten minutes more, because a
 // node may be slower than the one that the costs were measured on; what a task has finished by then is kept.
 //
 // Slurm's time is in minutes and rounded up here. Memory is per core, since each worker of a task has one. The
 // log is opened for appending. GODEBUG is passed on, so that tasks run with the settings of the process that
 // wrote the scripts.
-func (o Options) writeScript(a Array, s script) error {
+func (o Options) scriptText(a Array, s script) []byte {
 	limit := 3*s.expected + 10*time.Minute
 	var b strings.Builder
 	fmt.Fprintf(&b, "#!/bin/sh\n#SBATCH --job-name=%s\n#SBATCH --output=\"%s\"\n#SBATCH --open-mode=append\n",
@@ -93,21 +121,13 @@ func (o Options) writeScript(a Array, s script) error {
 		fmt.Fprintf(&b, "export GODEBUG=%s\n", shell.Quote(debug))
 	}
 	fmt.Fprintf(&b, "exec %s\n", strings.Join(s.words, " "))
-	return durable.WriteFile(a.script(s.file), []byte(b.String()))
+	return []byte(b.String())
 }
 
-// copyProgram copies the running program to a folder, under a digest of its content, and returns the copy's
-// path. Eight bytes of SHA-256 name the copy, so that equal programs share one and different ones coexist.
-func copyProgram(dir string) (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	text, err := os.ReadFile(self)
-	if err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+// copyProgram writes a program to a folder, under a digest of its content, and returns the copy's path. Eight bytes of
+// SHA-256 name the copy, so that equal programs share one and different ones coexist.
+func copyProgram(dir string, text []byte) (string, error) {
+	if err := durable.MkdirAll(dir); err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256(text)
@@ -116,8 +136,5 @@ func copyProgram(dir string) (string, error) {
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
-	if err := durable.WriteFile(path, text); err != nil {
-		return "", err
-	}
-	return path, os.Chmod(path, 0o755)
+	return path, durable.WriteProgram(path, text)
 }

@@ -64,7 +64,7 @@ func (p program) report() *cobra.Command {
 			return err
 		}
 		plans, _ := findings.Plans(store.Records())
-		if err := writeFiles(args[0], append(files, report.Figures(under(oracle, plans), store)...)); err != nil {
+		if err := writeReport(args[0], append(report.Figures(under(oracle, plans), store), files...)); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.out, "report   %s\nfigures  %s\ntables   %s\n", filepath.Join(args[0], "report.html"),
@@ -134,11 +134,20 @@ func countOf(policies int) string {
 	return fmt.Sprintf("%d policies", policies)
 }
 
-// writeFiles writes the files of a report below a folder.
+// writeReport writes the files of a report below a folder. The page is the last one, so that it never shows what is not
+// there yet.
+func writeReport(dir string, files []report.File) error {
+	if err := writeFiles(dir, files); err != nil {
+		return fmt.Errorf("can't write the report: %w", err)
+	}
+	return nil
+}
+
+// writeFiles writes files below a folder in their order, each whole or not at all.
 func writeFiles(dir string, files []report.File) error {
 	for _, f := range files {
 		if err := durable.WriteBelow(dir, f.Path, f.Data); err != nil {
-			return fmt.Errorf("can't write the report: %w", err)
+			return err
 		}
 	}
 	return nil

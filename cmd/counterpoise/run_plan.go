@@ -62,7 +62,7 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 	if err != nil {
 		return err
 	}
-	if err := writeFiles(o.out, files); err != nil {
+	if err := writeReport(o.out, files); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.out, "report   %s\n", filepath.Join(o.out, "report.html"))

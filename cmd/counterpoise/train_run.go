@@ -5,13 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
 	"path/filepath"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/runner"
+	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
@@ -52,7 +52,7 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 		return err
 	}
 	for _, dir := range []string{filepath.Dir(t.checkpointFile()), t.logs()} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if err := durable.MkdirAll(dir); err != nil {
 			return fmt.Errorf("can't write to folder %s: %w", dir, err)
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"counterpoise/bench"
@@ -55,7 +53,7 @@ func (p program) weighReader(ctx context.Context, path, format string, r demos.R
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := os.MkdirAll(o.out, 0o755); err != nil {
+	if err := durable.MkdirAll(o.out); err != nil {
 		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
 	}
 	progress, end = counter(p.err, "trainings")
@@ -124,10 +122,5 @@ func writeWeights(dir string, g *weigh.Groups, summary weigh.Summary, all []weig
 	}
 	f := figures.WeightFigure("alpha", curves)
 	files = append(files, report.File{Path: "alpha.svg", Data: f.SVG()}, report.File{Path: "alpha.png", Data: f.PNG()})
-	for _, f := range files {
-		if err := durable.WriteFile(filepath.Join(dir, f.Path), f.Data); err != nil {
-			return err
-		}
-	}
-	return nil
+	return writeFiles(dir, files)
 }

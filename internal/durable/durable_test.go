@@ -32,8 +32,8 @@ func TestFailedWriteKeepsTheOldFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := errors.New("disk full")
-	err := Write(path, func(f *os.File) error {
-		f.WriteString("half of the new con")
+	err := Write(path, func(f *File) error {
+		f.Write([]byte("half of the new con"))
 		return full
 	})
 	if !errors.Is(err, full) {

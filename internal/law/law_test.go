@@ -33,7 +33,7 @@ var modules = map[string][]string{
 	"github.com/vbauerster/mpb/":    {"cmd/counterpoise"},
 	"github.com/mattn/go-isatty":    {"cmd/counterpoise"},
 	"k8s.io/klog/":                  {"policies/backend"},
-	"golang.org/x/sys/":             {"cmd/counterpoise", "policies/backend"},
+	"golang.org/x/sys/":             {"cmd/counterpoise", "policies/backend", "internal/durable"},
 	"math/rand":                     {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                   {},
 	module + "/internal/golden":     {}, // for tests alone
@@ -42,6 +42,7 @@ var modules = map[string][]string{
 	module + "/internal/recordtest": {}, // for tests alone
 	module + "/internal/scenetest":  {}, // for tests alone
 	module + "/internal/peak":       {}, // for benchmarks alone
+	module + "/internal/faults":     {}, // for tests alone
 	module + "/internal/seed": {
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "policies/encoder/samples",
 		"policies/frames", "policies/mixture", "policies/network", "policies/playback", "policies/ridge",

@@ -43,7 +43,7 @@ func Install(ctx context.Context) (path string, err error) {
 	if dir == "" {
 		return "", errors.New("there is no folder for it: set COUNTERPOISE_CACHE")
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := durable.MkdirAll(dir); err != nil {
 		return "", err
 	}
 	path, fromPip := installWheel(ctx, dir)
@@ -65,19 +65,22 @@ func installWheel(ctx context.Context, dir string) (string, error) {
 	if runtime.GOARCH != "amd64" {
 		return "", errors.New("the wheel is for amd64")
 	}
-	temp, err := os.MkdirTemp(dir, ".wheel-")
+	path := filepath.Join(dir, filepath.Base(wheelMember))
+	temp, err := durable.NewStaging(path)
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(temp)
-	if err := download(ctx, temp); err != nil {
+	defer temp.Abort()
+	if err := durable.Mkdir(temp.Path()); err != nil {
 		return "", err
 	}
-	found, err := filepath.Glob(filepath.Join(temp, "*.whl"))
+	if err := download(ctx, temp.Path()); err != nil {
+		return "", err
+	}
+	found, err := filepath.Glob(filepath.Join(temp.Path(), "*.whl"))
 	if err != nil || len(found) != 1 {
 		return "", fmt.Errorf("it downloaded %d wheels, not one", len(found))
 	}
-	path := filepath.Join(dir, filepath.Base(wheelMember))
 	return path, unpackWheel(path, found[0], wheelDigest)
 }
 
@@ -114,7 +117,7 @@ func unpackWheel(path, wheel, want string) error {
 		return err
 	}
 	defer from.Close()
-	return durable.Write(path, func(to *os.File) error {
+	return durable.Write(path, func(to *durable.File) error {
 		if _, err := io.Copy(to, from); err != nil {
 			return err
 		}
@@ -127,20 +130,37 @@ func unpackWheel(path, wheel, want string) error {
 }
 
 // installRelease lets go-xla's installer download its release for the CPU into the folder. The release has no digest to
-// compare with; the file is checked as any plugin is, and records name its digest.
+// compare with; the file is checked as any plugin is, and records name its digest. The installer writes into a staging
+// folder, so that a plugin that is half there never has its final name.
 func installRelease(dir string) (string, error) {
-	if err := installer.CPUAutoInstall(dir, false, installer.Quiet); err != nil {
+	temp, err := durable.NewStaging(filepath.Join(dir, "release"))
+	if err != nil {
 		return "", err
 	}
-	found, err := filepath.Glob(filepath.Join(dir, "pjrt_c_api_cpu_*_plugin.so"))
+	defer temp.Abort()
+	if err := durable.Mkdir(temp.Path()); err != nil {
+		return "", err
+	}
+	if err := installer.CPUAutoInstall(temp.Path(), false, installer.Quiet); err != nil {
+		return "", err
+	}
+	found, err := filepath.Glob(filepath.Join(temp.Path(), "pjrt_c_api_cpu_*_plugin.so"))
 	if err != nil || len(found) == 0 {
 		return "", errors.New("it installed nothing")
 	}
-	path := found[len(found)-1]
-	if err := checkPlugin(path); err != nil {
-		return "", errors.Join(err, os.Remove(path))
+	if err := checkPlugin(found[0]); err != nil {
+		return "", err
 	}
-	return path, nil
+	from, err := os.Open(found[0])
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	path := filepath.Join(dir, filepath.Base(found[0]))
+	return path, durable.Write(path, func(to *durable.File) error {
+		_, err := io.Copy(to, from)
+		return err
+	})
 }
 
 // oneLine is the text of an error without line breaks.

@@ -211,7 +211,7 @@ func (c *checkpointer) remove() error {
 	if c.path == "" {
 		return nil
 	}
-	if err := os.Remove(c.path); err != nil && !os.IsNotExist(err) {
+	if err := durable.Remove(c.path); err != nil && !os.IsNotExist(err) {
 		return fmt.Errorf("train: removing a checkpoint: %w", err)
 	}
 	return nil

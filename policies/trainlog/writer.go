@@ -22,7 +22,7 @@ const (
 // only one goroutine may use it.
 type Writer struct {
 	dir     string
-	file    *os.File
+	file    *durable.File
 	events  *tfevents.Writer
 	prefix  string // of the present run
 	written int    // steps of this run in the events' file
@@ -65,10 +65,10 @@ func (w *Writer) Step(prefix string, done int, log *mixture.Log, at time.Time) {
 // had, and Step writes them again.
 func (w *Writer) create(at time.Time) (err error) {
 	path := filepath.Join(w.dir, eventsName)
-	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+	if err := durable.Remove(path); err != nil && !os.IsNotExist(err) {
 		return err
 	}
-	if w.file, err = os.Create(path); err != nil {
+	if w.file, err = durable.Create(path); err != nil {
 		return err
 	}
 	w.events, err = tfevents.NewWriter(w.file, at)

@@ -120,10 +120,15 @@ func (s Source) draw(
 		f.Ending = ending
 		return nil
 	}
-	if err := durable.WriteBelow(s.Dir, name(*f, "gif"), f.GIF); err != nil {
+	return s.keep(*f)
+}
+
+// keep writes a film and its still below the folder of the records.
+func (s Source) keep(f report.Film) error {
+	if err := durable.WriteBelow(s.Dir, name(f, "gif"), f.GIF); err != nil {
 		return fmt.Errorf("can't write the report: %w", err)
 	}
-	if err := durable.WriteBelow(s.Dir, name(*f, "png"), f.Still); err != nil {
+	if err := durable.WriteBelow(s.Dir, name(f, "png"), f.Still); err != nil {
 		return fmt.Errorf("can't write the report: %w", err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"counterpoise/bench"
+	"counterpoise/internal/durable"
 )
 
 // claimsDir is the folder of claims. A claim is a file whose name is the hash of a cell, locked by the process that
@@ -23,7 +24,7 @@ func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 	release = func() {}
 	if s.locks {
 		f, err := s.lockClaim(c.Hash())
-		if errors.Is(err, errBusy) {
+		if errors.Is(err, durable.ErrBusy) {
 			return nil, false, nil
 		}
 		if err != nil {
@@ -48,13 +49,13 @@ func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 
 // lockClaim makes and locks the file of a claim. The folder of claims is removed whenever it is empty, so the file may
 // have to be made again.
-func (s *Store) lockClaim(name string) (*os.File, error) {
+func (s *Store) lockClaim(name string) (*durable.File, error) {
 	for {
-		f, _, err := openLocked(filepath.Join(s.claimsDir(), name))
+		f, _, err := durable.OpenLocked(filepath.Join(s.claimsDir(), name))
 		if !errors.Is(err, fs.ErrNotExist) {
 			return f, err
 		}
-		if err := os.MkdirAll(s.claimsDir(), 0o755); err != nil {
+		if err := durable.MkdirAll(s.claimsDir()); err != nil {
 			return nil, err
 		}
 	}
@@ -62,8 +63,8 @@ func (s *Store) lockClaim(name string) (*os.File, error) {
 
 // removeLocked removes the file of a claim and then closes it, which frees the lock: while the file has a name, no
 // other process can lock it.
-func removeLocked(f *os.File) {
-	os.Remove(f.Name())
+func removeLocked(f *durable.File) {
+	durable.Remove(f.Name())
 	f.Close()
 }
 
@@ -71,9 +72,9 @@ func removeLocked(f *os.File) {
 func (s *Store) removeStaleClaims() {
 	entries, _ := os.ReadDir(s.claimsDir())
 	for _, e := range entries {
-		if f, _, err := openLocked(filepath.Join(s.claimsDir(), e.Name())); err == nil {
+		if f, _, err := durable.OpenLocked(filepath.Join(s.claimsDir(), e.Name())); err == nil {
 			removeLocked(f)
 		}
 	}
-	os.Remove(s.claimsDir())
+	durable.Remove(s.claimsDir())
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"os"
+
+	"counterpoise/internal/durable"
 )
 
 // compact merges the part files of exited processes into the first part file, and removes their claims. It does
@@ -23,8 +25,8 @@ func (s *Store) compact() error {
 		if path == s.partPath(1) {
 			continue
 		}
-		f, _, err := openLocked(path)
-		if errors.Is(err, errBusy) {
+		f, _, err := durable.OpenLocked(path)
+		if errors.Is(err, durable.ErrBusy) {
 			continue
 		}
 		if err != nil {
@@ -48,7 +50,7 @@ func (s *Store) compact() error {
 // compactFile appends the records of a part file to the first part file, without those that it has already, and
 // removes the part file. Damaged lines go to the file for damaged lines first. Where records contradict each other it
 // returns that error and leaves the file, because its copy would be dropped.
-func (s *Store) compactFile(f *os.File, have map[string]bool) error {
+func (s *Store) compactFile(f *durable.File, have map[string]bool) error {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return err
@@ -65,7 +67,7 @@ func (s *Store) compactFile(f *os.File, have map[string]bool) error {
 	if err := s.append(withoutDuplicates(good, have)); err != nil {
 		return err
 	}
-	return os.Remove(f.Name())
+	return durable.Remove(f.Name())
 }
 
 // withoutDuplicates returns the lines whose cell is not in seen, once each, and adds their cells to seen. It drops
@@ -91,7 +93,7 @@ func (s *Store) hasOrphans() bool {
 		if path == s.partPath(1) {
 			continue
 		}
-		if f, _, err := openLocked(path); err == nil {
+		if f, _, err := durable.OpenLocked(path); err == nil {
 			f.Close()
 			return true
 		}

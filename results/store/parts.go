@@ -11,13 +11,15 @@ import (
 	"slices"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/durable"
 )
 
 // A process appends to a part file that it alone holds: records.jsonl or, if another process holds that,
 // records.2.jsonl, and so on. So Put never waits for another process, and two processes never write into one line.
 // The holder of the first part file merges the part files of exited processes into it when it opens and when it
-// closes; after the last process has closed, one file is left. Without locks each process makes a new part file, and
-// all of them stay.
+// closes; after the last process has closed, one file is left. Without locks (durable.ErrNoLocks) each process makes a
+// new part file, and all of them stay; two processes that run one plan may then make the same record twice, and none is
+// lost.
 
 // position is how far a part file has been read.
 type position struct {
@@ -59,8 +61,8 @@ func (s *Store) partPaths() []string {
 // files.
 func (s *Store) acquire() error {
 	for n := 1; s.own == nil; {
-		f, locked, err := openLocked(s.partPath(n))
-		if errors.Is(err, errBusy) {
+		f, locked, err := durable.OpenLocked(s.partPath(n))
+		if errors.Is(err, durable.ErrBusy) {
 			n++
 			continue
 		}
@@ -80,13 +82,13 @@ func (s *Store) acquire() error {
 
 // repair reads a part file that this process holds and returns it. If lines are damaged, it moves them away, which
 // replaces the file, closes the old file and returns nil: the caller must open and lock the new file.
-func (s *Store) repair(f *os.File) (*os.File, error) {
+func (s *Store) repair(f *durable.File) (*durable.File, error) {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return nil, errors.Join(err, f.Close(), fmt.Errorf("%s: %w", f.Name(), bounded.ErrNotRegular))
 	}
 	data, err := io.ReadAll(f)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, f.Close())
 	}
 	good, bad := s.scan(f.Name(), data, "set aside in "+s.damagedPath()+", its cell will run again")
 	if len(bad) == 0 {
@@ -174,8 +176,8 @@ func (s *Store) Close() error {
 	// A process that closes while another holds the first part file leaves its records to that one. The holder must
 	// therefore look again after it has freed the first part file.
 	for err == nil && s.hasOrphans() {
-		s.own, _, err = openLocked(s.partPath(1))
-		if errors.Is(err, errBusy) {
+		s.own, _, err = durable.OpenLocked(s.partPath(1))
+		if errors.Is(err, durable.ErrBusy) {
 			err = nil
 			break
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/internal/durable"
 )
 
 // files returns the names in a folder.
@@ -121,8 +122,12 @@ func TestClaim(t *testing.T) {
 
 // Without locks no record is lost: each process makes a new part file, and all of them are read.
 func TestWithoutLocks(t *testing.T) {
-	tryLock = func(*os.File) error { return errNoLocks }
-	t.Cleanup(func() { tryLock = flock })
+	t.Cleanup(durable.Inject(func(c durable.Call) (int, error) {
+		if c.Name == "lock" {
+			return 0, durable.ErrNoLocks
+		}
+		return 0, nil
+	}))
 	dir := t.TempDir()
 	a, b := opened(t, dir), opened(t, dir)
 	put(t, a, 1)
@@ -234,19 +239,19 @@ func shareOut(t *testing.T, dir string, cells int) {
 // A lock ends with its process.
 func TestHoldIsExclusive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
-	f, locked, err := openLocked(path)
+	f, locked, err := durable.OpenLocked(path)
 	if err != nil || !locked {
 		t.Skipf("no locks here: %v, %v", locked, err)
 	}
-	if _, _, err := openLocked(path); !errors.Is(err, errBusy) {
+	if _, _, err := durable.OpenLocked(path); !errors.Is(err, durable.ErrBusy) {
 		t.Errorf("held twice: %v", err)
 	}
 	removeLocked(f)
-	g, _, err := openLocked(path)
+	g, _, err := durable.OpenLocked(path)
 	if err != nil {
 		t.Fatalf("given back, and can't be held: %v", err)
 	}
-	if fmt.Sprint(sameFile(g, path), sameFile(f, path)) != "true false" {
+	if fmt.Sprint(g.IsAt(path), f.IsAt(path)) != "true false" {
 		t.Error("the file that was removed is taken for the one that stands there now")
 	}
 	removeLocked(g)

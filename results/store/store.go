@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 
 	"counterpoise/bench"
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/durable"
 )
 
 // Store is the records of one folder, on disk and in memory. It is safe for concurrent use by goroutines, and several
@@ -19,7 +19,7 @@ type Store struct {
 	mu       sync.RWMutex
 	records  map[string]bench.Record // by the hash of the cell
 	order    []string                // hashes, in the order in which records were read or put
-	own      *os.File                // part file of this process; nil where it is only read or closed
+	own      *durable.File           // part file of this process; nil where it is only read or closed
 	locks    bool                    // whether the file system has locks
 	seen     map[string]position     // how far each part file has been read
 	places   map[string]string       // file of each record, with its line where that is known, by the hash of the cell
@@ -36,18 +36,21 @@ type Store struct {
 // where two records of one cell contradict each other.
 func Open(dir string) (*Store, error) {
 	s := empty(dir)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := durable.MkdirAll(dir); err != nil {
 		return nil, writeError(dir, err)
 	}
+	durable.Sweep(dir)
 	err := s.acquire()
-	if s.conflict != nil {
+	if err == nil && s.conflict == nil {
+		return s, nil
+	}
+	if s.own != nil {
 		s.own.Close()
+	}
+	if s.conflict != nil {
 		return nil, s.conflict
 	}
-	if err != nil {
-		return nil, writeError(dir, err)
-	}
-	return s, nil
+	return nil, writeError(dir, err)
 }
 
 // ErrNoRecords is the error of Read for a folder that does not exist or has no records.
@@ -146,7 +149,7 @@ func (s *Store) Put(r bench.Record) error {
 // append adds whole lines to the part file of this process and syncs it. It is an error where that file was removed or
 // replaced, since records would be lost with it.
 func (s *Store) append(lines []byte) error {
-	if s.own == nil || !sameFile(s.own, s.own.Name()) {
+	if s.own == nil || !s.own.IsAt(s.own.Name()) {
 		return fmt.Errorf("%s is closed, or was removed or replaced while this program wrote to it", s.dir)
 	}
 	return appendLines(s.own, lines)
@@ -164,7 +167,7 @@ func (s *Store) add(r bench.Record, place string) {
 // appendLines adds whole lines to the end of a file and syncs it. If the file ends within a line, because a process
 // was killed while it wrote, a line feed comes first, so that the new lines are not damaged. If writing fails, the
 // file is truncated to its former length.
-func appendLines(f *os.File, b []byte) error {
+func appendLines(f *durable.File, b []byte) error {
 	end, err := f.Seek(0, 2)
 	if err != nil {
 		return err
@@ -179,7 +182,7 @@ func appendLines(f *os.File, b []byte) error {
 }
 
 // endsInLine reports whether a file of length end ends within a line.
-func endsInLine(f *os.File, end int64) bool {
+func endsInLine(f *durable.File, end int64) bool {
 	var last [1]byte
 	n, _ := f.ReadAt(last[:], end-1)
 	return n == 1 && last[0] != '\n'

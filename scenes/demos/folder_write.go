@@ -6,10 +6,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"counterpoise/internal/budget"
+	"counterpoise/internal/durable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos/npy"
 )
@@ -59,7 +59,7 @@ func Create(dir string) (*FolderWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Mkdir(s.Path(), 0o755); err != nil {
+	if err := durable.Mkdir(s.Path()); err != nil {
 		s.Abort()
 		return nil, fmt.Errorf("demos: cannot make the folder for the dataset: %w", err)
 	}
@@ -85,7 +85,7 @@ func (w *FolderWriter) Add(e *Episode) error {
 		Frames:    e.Frames(),
 		SHA256:    hexSum(w.raw.Bytes()),
 	}
-	if err := os.WriteFile(filepath.Join(w.staging.Path(), f.Name), w.raw.Bytes(), 0o644); err != nil {
+	if err := durable.WriteNew(filepath.Join(w.staging.Path(), f.Name), w.raw.Bytes()); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)
 	}
 	w.files = append(w.files, f)
@@ -104,7 +104,7 @@ func (w *FolderWriter) Close(card Card) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(w.staging.Path(), cardName), append(text, '\n'), 0o644); err != nil {
+	if err := durable.WriteNew(filepath.Join(w.staging.Path(), cardName), append(text, '\n')); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)
 	}
 	return w.staging.Commit(card)

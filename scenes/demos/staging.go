@@ -7,15 +7,18 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"counterpoise/internal/durable"
 )
 
-// StagingDir is a hidden temporary directory beside the final path of a dataset. A writer fills it, and Commit
-// renames its content to the final path, so an interrupted writer leaves nothing there. All formats use it,
+// StagingDir is a hidden temporary directory beside the final path of a dataset (durable.Staging). A writer fills it,
+// and Commit moves its content to the final path, so an interrupted writer leaves nothing there. All formats use it,
 // which gives them the same rules for paths that are already occupied.
 type StagingDir struct {
-	final, temporary string
-	hash             *digest
-	count            counter
+	final   string
+	staging *durable.Staging
+	hash    *digest
+	count   counter
 }
 
 // NewStagingDir creates a staging directory for a path that does not exist, is an empty folder, or holds a
@@ -27,15 +30,11 @@ func NewStagingDir(path string) (*StagingDir, error) {
 	} else if _, err := Detect(path); !free && err != nil {
 		return nil, fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder", path)
 	}
-	parent := filepath.Dir(path)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, fmt.Errorf("demos: cannot make the folder for the dataset: %w", err)
-	}
-	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(path)+".partial-*")
+	staging, err := durable.NewStaging(path)
 	if err != nil {
 		return nil, fmt.Errorf("demos: cannot make the folder for the dataset: %w", err)
 	}
-	return &StagingDir{final: path, temporary: temporary, hash: newDigest()}, nil
+	return &StagingDir{final: path, staging: staging, hash: newDigest()}, nil
 }
 
 // isVacant reports whether a path does not exist or is an empty folder.
@@ -51,7 +50,7 @@ func isVacant(path string) (bool, error) {
 }
 
 // Path returns the path at which the writer creates the dataset's file or folder. It does not exist at first.
-func (s *StagingDir) Path() string { return filepath.Join(s.temporary, "new") }
+func (s *StagingDir) Path() string { return s.staging.Path() }
 
 // Episodes returns the number of episodes added.
 func (s *StagingDir) Episodes() int { return s.count.episodes }
@@ -91,27 +90,18 @@ func (s *StagingDir) Complete(card Card) (Card, error) {
 	return card, nil
 }
 
-// Commit moves the finished dataset to its final path. Files are synced first and the move is a rename, so
-// after a crash the final path holds the old dataset, the new one, or nothing, and never a part. A dataset with
-// the same hash at the final path is replaced, because its files may be damaged; one with another hash is an
-// error.
+// Commit moves the finished dataset to its final path. Files are synced first and the move is one step, so after a
+// crash the final path holds the old dataset or the new one, and never a part. A dataset with the same hash at the
+// final path is replaced, because its files may be damaged; one with another hash is an error.
 func (s *StagingDir) Commit(card Card) error {
 	if err := s.checkReplaceable(card); err != nil {
 		return err
 	}
-	if err := syncAll(s.Path()); err != nil {
+	defer s.Abort()
+	if err := s.staging.Commit(); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)
 	}
-	if exists(s.final) {
-		if err := os.Rename(s.final, filepath.Join(s.temporary, "old")); err != nil {
-			return fmt.Errorf("demos: cannot replace the dataset: %w", err)
-		}
-	}
-	if err := os.Rename(s.Path(), s.final); err != nil {
-		return fmt.Errorf("demos: cannot put the dataset in its place: %w", err)
-	}
-	s.Abort()
-	return syncPath(filepath.Dir(s.final))
+	return nil
 }
 
 // checkReplaceable returns an error if the final path holds anything but a dataset with the card's hash.
@@ -134,36 +124,10 @@ func (s *StagingDir) checkReplaceable(card Card) error {
 }
 
 // Abort removes the staging directory.
-func (s *StagingDir) Abort() { os.RemoveAll(s.temporary) }
+func (s *StagingDir) Abort() { s.staging.Abort() }
 
 // exists reports whether there is a file, folder or link at path.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// syncAll flushes a file, or a folder and everything in it, to the disk.
-func syncAll(root string) error {
-	return filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		return syncPath(path)
-	})
-}
-
-// syncPath flushes one file or folder. Errors of folders are ignored: some file systems cannot sync them.
-func syncPath(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		if info, _ := f.Stat(); info != nil && info.IsDir() {
-			return nil
-		}
-		return err
-	}
-	return nil
 }

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"counterpoise/internal/durable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/npy"
@@ -57,7 +57,7 @@ func (format) Create(path string) (demos.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Join(s.Path(), filepath.Dir(languageName)), 0o755); err != nil {
+	if err := durable.MkdirAll(filepath.Join(s.Path(), filepath.Dir(languageName))); err != nil {
 		s.Abort()
 		return nil, fmt.Errorf("calvin: %w", err)
 	}
@@ -104,7 +104,7 @@ func (w *writer) frame(i int64, e *demos.Episode, r *demos.Raw, t int) error {
 	if err := npy.WriteArchive(&w.buffer, arrays); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(w.staging.Path(), frameName(i)), w.buffer.Bytes(), 0o644)
+	return durable.WriteNew(filepath.Join(w.staging.Path(), frameName(i)), w.buffer.Bytes())
 }
 
 // pictures maps the names of the cameras to CALVIN's names of the arrays.
@@ -145,7 +145,7 @@ func (w *writer) Close(card demos.Card) error {
 		{statisticName, w.statistics()},
 		{"ep_lens.npy", lens.Bytes()}, {sidecarName, append(text, '\n')}, {spansName, starts.Bytes()},
 	} {
-		if err := os.WriteFile(filepath.Join(w.staging.Path(), f.name), f.data, 0o644); err != nil {
+		if err := durable.WriteNew(filepath.Join(w.staging.Path(), f.name), f.data); err != nil {
 			return fmt.Errorf("calvin: cannot write the dataset: %w", err)
 		}
 	}

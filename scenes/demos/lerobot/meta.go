@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"counterpoise/internal/durable"
 	"counterpoise/scenes/demos"
 )
 
@@ -51,7 +51,7 @@ func (w *writer) finish(card demos.Card) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, append(text, '\n'), 0o644); err != nil {
+		if err := durable.WriteNew(path, append(text, '\n')); err != nil {
 			return err
 		}
 	}
@@ -71,7 +71,7 @@ func (w *writer) addEpisode(row map[string]any) error {
 			return err
 		}
 		path := filepath.Join(w.staging.Path(), name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		if err := durable.MkdirAll(filepath.Dir(path)); err != nil {
 			return err
 		}
 		if w.list, err = newTable(path, kinds); err != nil {

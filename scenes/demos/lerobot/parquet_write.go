@@ -2,14 +2,15 @@ package lerobot
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/parquet-go/parquet-go"
+
+	"counterpoise/internal/durable"
 )
 
 // tableWriter writes a Parquet file row by row.
 type tableWriter struct {
-	file         *os.File
+	file         *durable.File
 	w            *parquet.GenericWriter[any]
 	leaves       [][]string    // path of each column, in the file's order
 	rows         []parquet.Row // the row as a slice of one, reused
@@ -62,7 +63,7 @@ func newTable(path string, kinds map[string]string, metadata ...string) (*tableW
 			options = append(options, parquet.SkipPageBounds(name, "bytes"), parquet.SkipPageBounds(name, "path"))
 		}
 	}
-	f, err := os.Create(path)
+	f, err := durable.Create(path)
 	if err != nil {
 		return nil, err
 	}

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"counterpoise/internal/durable"
 	"counterpoise/scenes/demos"
 )
 
@@ -70,7 +70,7 @@ func (w *writer) path(template string) (string, error) {
 		return "", err
 	}
 	p = filepath.Join(w.staging.Path(), p)
-	return p, os.MkdirAll(filepath.Dir(p), 0o755)
+	return p, durable.MkdirAll(filepath.Dir(p))
 }
 
 // Add implements demos.Sink.

@@ -2,10 +2,10 @@ package replay
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"counterpoise/internal/durable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render/film"
 )
@@ -42,7 +42,7 @@ func (f *filmer) write(e *recording, r *Result) error {
 	}
 	f.film.Title = strings.TrimSpace(fmt.Sprintf("%s %s, episode %d replayed", r.Task, r.Behaviour, e.number))
 	f.film.Success = r.Earned != nil && r.Earned.Success
-	if err := os.MkdirAll(f.dir, 0o755); err != nil {
+	if err := durable.MkdirAll(f.dir); err != nil {
 		return err
 	}
 	return film.Write(filepath.Join(f.dir, filmName(e.number)), &f.film, f.view)

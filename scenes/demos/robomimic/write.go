@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 
+	"counterpoise/internal/durable"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/hdf5"
 )
@@ -28,7 +28,7 @@ const gymType = 2
 // writer writes a file, one episode at a time.
 type writer struct {
 	staging *demos.StagingDir
-	file    *os.File // in the staging directory
+	file    *durable.File // in the staging directory
 	out     *hdf5.Writer
 	links   []hdf5.Link
 	lists   filterKeys // of the group mask
@@ -40,7 +40,7 @@ func (format) Create(path string) (demos.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Create(s.Path())
+	f, err := durable.Create(s.Path())
 	if err != nil {
 		s.Abort()
 		return nil, fmt.Errorf("robomimic: cannot write %s: %w", path, err)

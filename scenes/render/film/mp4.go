@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
+
+	"counterpoise/internal/durable"
 )
 
 // WriteMP4 writes a film to a file, 30 pictures a second, H.264. It pipes raw pictures into ffmpeg, which must be
@@ -24,13 +24,15 @@ func WriteMP4(path string, f *Film, v *View) error {
 	if v.Width%2 > 0 || v.Height%2 > 0 {
 		return fmt.Errorf("an MP4 has an even width and height, not %dx%d", v.Width, v.Height)
 	}
-	// A hidden name in the same folder, so that the rename stays within one file system.
-	part := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".part.mp4")
-	defer os.Remove(part)
+	return durable.Write(path, func(part *durable.File) error { return encode(part.Name(), f, v) })
+}
+
+// encode lets ffmpeg write a film into a file that exists already.
+func encode(path string, f *Film, v *View) error {
 	cmd := exec.Command("ffmpeg", "-v", "error", "-y",
 		"-f", "rawvideo", "-pix_fmt", "rgb24", "-s", fmt.Sprintf("%dx%d", v.Width, v.Height), "-r", strconv.Itoa(Rate),
 		"-i", "-",
-		"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart", part)
+		"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", path)
 	var messages bytes.Buffer
 	cmd.Stderr = &messages
 	in, err := cmd.StdinPipe()
@@ -45,10 +47,7 @@ func WriteMP4(path string, f *Film, v *View) error {
 	if err := cmd.Wait(); err != nil {
 		return fmt.Errorf("ffmpeg failed: %w: %s", err, bytes.TrimSpace(messages.Bytes()))
 	}
-	if drawn != nil {
-		return drawn
-	}
-	return os.Rename(part, path)
+	return drawn
 }
 
 // writeRaw draws every moment of a film into a pipe, 3 bytes a pixel, and closes the pipe. Rows run from top to

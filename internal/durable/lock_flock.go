@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
 
-package store
+package durable
 
 import (
 	"errors"
@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// flock locks a file exclusively without waiting (flock(2), LOCK_EX|LOCK_NB). The error is errBusy where another open
-// file description has the lock and errNoLocks where the file system has no locks. The system frees the lock when the
+// flock locks a file exclusively without waiting (flock(2), LOCK_EX|LOCK_NB). The error is ErrBusy where another open
+// file description has the lock and ErrNoLocks where the file system has no locks. The system frees the lock when the
 // file is closed or the process dies, also by SIGKILL.
 func flock(f *os.File) error {
 	for {
@@ -18,10 +18,10 @@ func flock(f *os.File) error {
 		case errors.Is(err, syscall.EINTR):
 			continue
 		case errors.Is(err, syscall.EWOULDBLOCK):
-			return errBusy
+			return ErrBusy
 		case errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOTSUP),
 			errors.Is(err, syscall.EOPNOTSUPP), errors.Is(err, syscall.ENOLCK):
-			return errNoLocks
+			return ErrNoLocks
 		case err != nil:
 			return &os.PathError{Op: "lock", Path: f.Name(), Err: err}
 		}

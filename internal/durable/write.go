@@ -1,0 +1,76 @@
+package durable
+
+import (
+	"io/fs"
+	"path/filepath"
+	"runtime"
+)
+
+// WriteFile writes data to path and replaces an existing file. The folder must exist. The file's permissions become
+// 0644, whatever those of the old file or the umask are. On an error the old file is unchanged, unless the error comes
+// from the last sync of the folder.
+func WriteFile(path string, data []byte) error { return Write(path, content(data)) }
+
+// WriteProgram is WriteFile for a file that can be executed, with permissions 0755.
+func WriteProgram(path string, data []byte) error { return write(path, 0o755, content(data)) }
+
+// WriteBelow is WriteFile for a file below a folder, named by a path with slashes. It makes the folders that are
+// missing.
+func WriteBelow(dir, name string, data []byte) error {
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := MkdirAll(filepath.Dir(path)); err != nil {
+		return err
+	}
+	return WriteFile(path, data)
+}
+
+// Write is WriteFile for streamed content: fill writes it to the temporary file. If fill fails, Write returns its error
+// and removes the temporary file.
+func Write(path string, fill func(*File) error) error { return write(path, 0o644, fill) }
+
+// content returns the function that writes data.
+func content(data []byte) func(*File) error {
+	return func(f *File) error {
+		_, err := f.Write(data)
+		return err
+	}
+}
+
+// closesFirst: Windows renames no file that is open. The file then loses its lock before it has its name; there are no
+// locks there anyway.
+const closesFirst = runtime.GOOS == "windows"
+
+// write writes a file with the given permissions. The temporary file stays locked until it has its final name, so that
+// no other process sweeps it away.
+func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
+	dir := filepath.Dir(path)
+	Sweep(dir)
+	f, err := createLocked(dir, filepath.Base(path), partSuffix)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			Remove(f.Name()) // without effect after the rename
+		}
+		f.Close()
+	}()
+	if err = fill(f); err != nil {
+		return err
+	}
+	if err = f.chmod(mode); err != nil {
+		return err
+	}
+	if err = f.Sync(); err != nil {
+		return err
+	}
+	if closesFirst {
+		if err = f.Close(); err != nil {
+			return err
+		}
+	}
+	if err = rename(f.Name(), path); err != nil {
+		return err
+	}
+	return SyncPath(dir)
+}
