@@ -10,7 +10,7 @@
 // Over 1,000 random starts for each behaviour the styles have these properties (ranges are over the behaviours of the
 // task): share that ends in success by the earned oracle, control steps, length of the tool's path, and mean change of
 // the commanded translation from one control step to the next, in units of the greatest action. By CALVIN's oracle the
-// shares are the same, but for erratic in opening, 1.4 to 2.6. CALVIN's own experts (scenes/testdata/experts.json.gz)
+// shares are the same, but for erratic in opening, 1.0 to 1.3. CALVIN's own experts (scenes/testdata/experts.json.gz)
 // first succeed at step 30 to 50 in picking, 48 to 52 with the door and 45 to 51 with the drawer.
 //
 //	style    task     success %      steps       path (m)      change
@@ -18,12 +18,12 @@
 //	optimal  opening  100.0          58 to 81    0.48 to 0.54  0.06 to 0.08
 //	detour   picking  100.0          65 to 85    0.57 to 0.72  0.10 to 0.13
 //	detour   opening  99.9 to 100.0  89 to 91    0.74 to 0.79  0.08
-//	retry    picking  85.7 to 89.8   69 to 82    0.54 to 0.70  0.13 to 0.15
-//	retry    opening  100.0          99 to 115   0.87 to 0.88  0.08 to 0.09
+//	retry    picking  100.0          70 to 83    0.55 to 0.72  0.13 to 0.15
+//	retry    opening  100.0          100 to 117  0.88 to 0.90  0.08 to 0.09
 //	noisy    picking  100.0          54 to 86    0.39 to 0.58  0.20 to 0.23
-//	noisy    opening  87.1 to 88.8   78 to 140   0.53 to 0.66  0.17 to 0.18
-//	erratic  picking  0.0 to 1.8     92 to 173   0.57 to 0.86  0.31 to 0.33
-//	erratic  opening  0.8 to 2.1     134 to 169  0.98 to 1.21  0.27 to 0.28
+//	noisy    opening  99.6 to 99.9   73 to 100   0.50 to 0.60  0.19 to 0.20
+//	erratic  picking  0.0 to 2.0     91 to 173   0.56 to 0.86  0.32 to 0.33
+//	erratic  opening  0.6 to 1.3     142 to 175  0.96 to 1.15  0.29
 //	miss     picking  0.0            45 to 49    0.36 to 0.47  0.12 to 0.13
 //	miss     opening  0.0            61 to 81    0.50 to 0.57  0.06 to 0.07
 //	biased   picking  0.0            44 to 51    0.32 to 0.51  0.12 to 0.13

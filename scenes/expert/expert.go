@@ -61,13 +61,17 @@ type waypoint struct {
 type route struct {
 	waypoints []waypoint
 	grasp     int            // index of the waypoint that closes the hand; the hand is empty before it
-	misses    [2]physics.Vec // two offsets at which the hand just misses the object (m)
+	misses    [2]physics.Vec // two offsets at which the hand just fails to grasp the object (m)
+	beside    [2]physics.Vec // two offsets at which the hand misses it and touches nothing (m)
 	// away draws a unit vector, a direction in which the hand misses the object from 6 cm on.
 	away func(r *rand.Rand) physics.Vec
 
 	// exact is set where the room beside the part is narrow: where the arm comes to rest beside the waypoint before the
 	// last stretch to the grasp, the running target is then moved by what is missing.
 	exact bool
+
+	// follows is set where the hand is unsteady: it keeps to the straight lines between the waypoints.
+	follows bool
 
 	trim    physics.Vec // how far the running target is moved from the waypoints (m)
 	trims   int         // how often it was, at most maxTrims
@@ -87,6 +91,9 @@ func (o *route) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
 		return scenes.Action{}, "done", true
 	}
 	l := o.aim()
+	if o.follows && o.current > 0 {
+		o.follow(&l, t.Target().P)
+	}
 	o.steps++
 	return towards(t, &l), l.phase, false
 }
@@ -96,6 +103,24 @@ func (o *route) aim() waypoint {
 	l := o.waypoints[o.current]
 	l.pose.P = l.pose.P.Add(o.trim)
 	return l
+}
+
+// follow moves the position of the present waypoint l to where the running target, at p, goes in one control step if it
+// keeps to the straight line from the waypoint before. With d = l - p, n the direction of the line and s the greatest
+// length of the step (m), the step is
+//
+//	v + n min(n·d, sqrt(s² - |v|²)),  v = d - n (n·d), shortened to s
+//
+// What leads back to the line comes first; what is left of s leads along it.
+func (o *route) follow(l *waypoint, p physics.Vec) {
+	line := l.pose.P.Sub(o.waypoints[o.current-1].pose.P.Add(o.trim))
+	length := line.Norm()
+	if length < stillness {
+		return
+	}
+	n, d, s := line.Scale(1/length), l.pose.P.Sub(p), l.speed*scenes.MaxTranslation
+	v := shorten(d.AddScaled(-d.Dot(n), n), s)
+	l.pose.P = p.Add(v).AddScaled(min(d.Dot(n), math.Sqrt(max(0, float64(s*s)-v.Dot(v)))), n)
 }
 
 // maxTrims bounds the corrections of a demonstration. The first leaves about a tenth of the distance; a part that

@@ -74,9 +74,10 @@ func eachBehaviour(t testing.TB, visit func(name string, task scenes.Task, b int
 	}
 }
 
-// Optimal demonstrators succeed in at least 99 of 100 random starts in every behaviour; styles that are meant to end in
-// success mostly do, the others hardly ever. What succeeds by CALVIN's oracle is earned by the fingers: demonstrators
-// are what the earned oracle was checked on before any policy was judged by it.
+// Optimal demonstrators succeed in each of 50 random starts in every behaviour; other styles that are meant to end in
+// success fail once at most, and the others hardly ever succeed. The table of doc.go has a thousand starts each. What
+// succeeds by CALVIN's oracle is earned by the fingers: demonstrators are what the earned oracle was checked on before
+// any policy was judged by it.
 func TestStylesEndAsTheySay(t *testing.T) {
 	w := scenes.NewTabletop()
 	eachBehaviour(t, func(name string, task scenes.Task, b int, behaviour string) {
@@ -101,13 +102,47 @@ func TestStylesEndAsTheySay(t *testing.T) {
 			}
 			least, most := 0, n/10
 			if s.Succeeds() {
-				least, most = n*6/10, n
+				least, most = n-1, n
 			}
 			if style == Optimal {
 				least = n
 			}
 			if wins < least || wins > most {
 				t.Errorf("%s %s %s: %d of %d, expected %d to %d", name, behaviour, style, wins, n, least, most)
+			}
+		}
+	})
+}
+
+// A demonstrator that retries touches nothing the first time: until it comes back, the part that it is to move stays
+// within 1 mm, in every direction.
+func TestRetryMissesCleanly(t *testing.T) {
+	w := scenes.NewTabletop()
+	eachBehaviour(t, func(name string, task scenes.Task, b int, behaviour string) {
+		for i := range 50 {
+			r := seed.Of("retry", name, behaviour, i).Rand()
+			if err := task.Reset(w, b, r); err != nil {
+				t.Fatal(err)
+			}
+			e, err := New(name, "retry", w, b, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := task.GraspPoint(w, b).At
+			for range task.Horizon() {
+				a, phase, done := e.Act(w)
+				if phase == "back" {
+					break
+				}
+				if done {
+					t.Fatalf("%s %s, start %d: it never comes back", name, behaviour, i)
+				}
+				if err := w.Step(a); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if d := task.GraspPoint(w, b).At.Sub(at).Norm(); d > 0.001 {
+				t.Errorf("%s %s, start %d: the miss moves the part by %.1f mm", name, behaviour, i, 1000*d)
 			}
 		}
 	})

@@ -32,7 +32,7 @@ func pullLength(far, at, travel float64) float64 { return min(far, travel-stopRo
 
 // pull plans to move to a point before the handle, to the handle, to close the fingers and to pull, with the hand in
 // one orientation. room is the distance from the handle to each finger of the open hand (m). The points before and
-// after are relative to the grip (m); misses are two offsets that miss the handle.
+// after are relative to the grip (m); at the two offsets misses the hand misses the handle and touches nothing.
 func pull(r *rand.Rand, hand physics.Mat, room float64, grip, before, after physics.Vec,
 	misses [2]physics.Vec) *route {
 	speed := uniform(r, slowest, 1)
@@ -42,13 +42,15 @@ func pull(r *rand.Rand, hand physics.Mat, room float64, grip, before, after phys
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
 		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, 120}
 	}
-	return &route{misses: misses, exact: room < wideRoom, away: frontAndUp, grasp: 3, waypoints: []waypoint{
+	plan := &route{misses: misses, beside: misses, exact: room < wideRoom, away: frontAndUp, grasp: 3}
+	plan.waypoints = []waypoint{
 		move("approach", via.Add(spread), 1, 1, 0.03),
 		move("align", via, 1, 1, min(alignNear, alignShare*room)),
 		move("reach", grip, 1, 1, 0.006),
 		{"grasp", physics.Pose{P: grip, R: hand}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
 		move("pull", grip.Add(after), -1, pullSpeed, 0.012),
-	}}
+	}
+	return plan
 }
 
 // frontAndUp draws a direction between straight towards the robot and 60 degrees up from there. Both handles are long:

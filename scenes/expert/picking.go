@@ -53,13 +53,15 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
 		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, 90}
 	}
-	return &route{misses: missesOf(&block), away: sideways, exact: careful < 1, grasp: 3, waypoints: []waypoint{
+	plan := &route{misses: missesOf(&block), beside: besideBlock(grip, yaw), away: sideways, exact: careful < 1, grasp: 3}
+	plan.waypoints = []waypoint{
 		move("approach", via, 1, 1, 0.03),
 		move("align", high, 1, careful, min(alignNear, alignShare*grasp.Room)),
 		move("descend", grip, 1, careful, min(graspNear, graspShare*grasp.Room)),
 		{"grasp", physics.Pose{P: grip, R: hand}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
 		move("lift", up, -1, 1, 0.015),
-	}}
+	}
+	return plan
 }
 
 // sideways draws a horizontal direction.
@@ -68,8 +70,8 @@ func sideways(r *rand.Rand) physics.Vec {
 	return physics.Vec{X: c, Y: s}
 }
 
-// missesOf returns two offsets at which the hand misses the block without touching anything (m): nearer to the robot,
-// so that the fingers close in front of it, and towards the middle of the table.
+// missesOf returns two offsets at which the hand does not grasp the block (m): nearer to the robot, so that the fingers
+// close in front of it, and towards the middle of the table. Where the block is turned, a finger may come down on it.
 func missesOf(block *physics.Pose) [2]physics.Vec {
 	middle := physics.Vec{X: fingerRoom}
 	if block.P.X > tableMiddle {
@@ -77,6 +79,26 @@ func missesOf(block *physics.Pose) [2]physics.Vec {
 	}
 	return [2]physics.Vec{{Y: -frontRoom}, middle}
 }
+
+// besideBlock returns two offsets at which the open hand comes down beside a block that it is to grip at a place with a
+// yaw (m): along the block's long side, where both fingers pass its end, and across, where a finger passes its long
+// side. Fingers and offsets turn with the hand, so they miss the block however it is turned; with missesOf, whose
+// offsets do not turn, one hand in seven came down on the block. Of the two ways along each line the hand takes the one
+// that ends nearer to clearPoint.
+func besideBlock(grip physics.Vec, yaw float64) [2]physics.Vec {
+	s, c := num.Sincos(yaw)
+	offsets := [2]physics.Vec{{X: float64(frontRoom * c), Y: float64(frontRoom * s)}, {
+		X: float64(fingerRoom * s), Y: -float64(fingerRoom * c)}}
+	for i, d := range offsets {
+		if d.Dot(clearPoint.Sub(grip)) < 0 {
+			offsets[i] = d.Scale(-1)
+		}
+	}
+	return offsets
+}
+
+// clearPoint is in front of the middle of the table, away from cabinet, door and switch; its height does not matter.
+var clearPoint = physics.Vec{X: tableMiddle, Y: -0.3}
 
 // gripYaw returns the yaw of the hand (rad) at which the fingers close across the block's narrow side: of the two
 // possible ones, the one nearer to π/2, at which the hand opens along x. A hand that points down with yaw ψ opens along
