@@ -19,6 +19,7 @@ type StyleAxes struct {
 	Date    string `json:"date"`    // of the measurement, year-month-day
 	Commit  string `json:"commit"`  // of the program that measured, with "-dirty" if its sources were changed
 	Version string `json:"version"` // of results, see Version
+	Device  string `json:"device"`  // that trained, as records name it
 	Policy  string `json:"policy"`  // that was cloned, for its calibrated number of steps
 	Seed    uint64 `json:"seed"`    // of everything random
 	// Demonstrations is N, and Rollouts the number of rollouts of each behaviour and policy.

@@ -78,6 +78,10 @@ type Observation struct {
 	// Static (200 x 200 x 3) and Gripper (84 x 84 x 3) are the pictures of the static camera and of the camera on the
 	// gripper: 8-bit RGB, row by row from the top. They are nil when nothing was rendered.
 	Static, Gripper []uint8
+	// LookAlike is what renderers need to know besides: how like the red block's colour the colours of the other blocks
+	// are, in [0, 1] (lookalike.go). It is 0 but for a task whose knob sets it. No policy reads it, no dataset stores
+	// it: it follows from the task (LookAlikeOf).
+	LookAlike float32
 }
 
 // Indices into Observation.Robot.

@@ -68,8 +68,9 @@ func TestEveryKnobActs(t *testing.T) {
 				if err := task.Reset(w, b, seed.Of("knobs", i).Rand()); err != nil {
 					t.Fatal(err)
 				}
-				// The approach of a demonstrator is part of the grasp point alone.
-				all = append(all, w.Hash(), uint64(1e6*task.GraspPoint(w, b).Tilt))
+				// Approach and pace of a demonstrator are part of the grasp point alone.
+				g := task.GraspPoint(w, b)
+				all = append(all, w.Hash(), uint64(1e6*g.Tilt), uint64(1e6*g.Speed))
 			}
 		}
 		return all
@@ -92,6 +93,8 @@ func TestCanonicalTask(t *testing.T) {
 		"opening:Ambiguity=.2,Approach=0": "opening:Approach=0,Ambiguity=0.2",
 		"opening:Noise=2.50,Opening=50":   "opening:Opening=50,Noise=2.5",
 		"picking:Noise=0":                 "picking",
+		"opening:Speed=1":                 "opening",
+		"picking:Speed=.5,LookAlike=1.0":  "picking:LookAlike=1,Speed=0.5",
 	} {
 		got, err := CanonicalTask(text)
 		if err != nil || got != want {
@@ -99,12 +102,14 @@ func TestCanonicalTask(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"juggling":         `unknown task "juggling"; known: opening, picking`,
-		"picking:Fog=1":    `no setting "Fog"; known: Yaw, Opening, Start, Clutter, Noise`,
-		"picking:Yaw=91":   `want a number in [0, 90]`,
-		"picking:Noise=11": `want a number in [0, 10]`,
-		"opening:Noise=-1": `want a number in [0, 10]`,
-		"picking:":         `no setting ""`,
+		"juggling":              `unknown task "juggling"; known: opening, picking`,
+		"picking:Fog=1":         `no setting "Fog"; known: Yaw, Opening, Start, Clutter, LookAlike, Speed, Noise`,
+		"picking:Yaw=91":        `want a number in [0, 90]`,
+		"picking:Noise=11":      `want a number in [0, 10]`,
+		"opening:Noise=-1":      `want a number in [0, 10]`,
+		"opening:Speed=.4":      `want a number in [0.5, 1]`,
+		"picking:LookAlike=1.1": `want a number in [0, 1]`,
+		"picking:":              `no setting ""`,
 	} {
 		if _, err := ParseTask(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", text, err, want)

@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	Tasks.Add("opening", opening{Opening: 2000 * MaxOpening, Start: 0.05, Approach: 36})
+	Tasks.Add("opening", opening{Opening: 2000 * MaxOpening, Start: 0.05, Approach: 36, Speed: 1})
 }
 
 // opening is the task of opening what the bulb indicates: the drawer when it is lit, the sliding door (to the left)
@@ -20,14 +20,16 @@ func init() {
 // is how CALVIN's own expert comes to the drawer, the hand passes 3 cm from the cabinet's edge. Ambiguity makes the
 // instruction unreliable: in that share of the episodes switch and bulb are in the other state, from the first frame
 // on, while the requested behaviour stays the same. The episodes of a small share are among those of a larger one.
-// Noise makes the places of hand and handle that the policy is told inexact. The default Start was calibrated on
-// balanced data (bench/calibration.go).
+// Noise makes the places of hand and handle that the policy is told inexact. A slow hand (Speed) shows more frames of
+// the same motion, between which less changes. The default Start was calibrated on balanced data
+// (bench/calibration.go).
 type opening struct {
 	Ajar      float64 `range:"[0, 50]" help:"greatest distance by which door and drawer stand open at the start (mm)"`
 	Opening   float64 `range:"[48, 80]" help:"width of the open gripper (mm); the door's handle is 43 mm wide"`
 	Start     float64 `range:"[0, 0.2]" help:"greatest distance of each joint from its home angle at the start (rad)"`
 	Approach  float64 `range:"[0, 45]" help:"angle from the vertical at which experts come to the drawer (degrees)"`
 	Ambiguity float64 `range:"[0, 0.5]" help:"share of episodes in which the bulb indicates the other behaviour"`
+	Speed     float64 `range:"[0.5, 1]" help:"pace of the demonstrator's hand, as a share of its usual one"`
 	Noise     float64 `range:"[0, 10]" help:"standard deviation of observation errors (mm; joints 0.11 degrees a mm)"`
 }
 
@@ -105,7 +107,7 @@ func (o opening) GraspPoint(t *Tabletop, behaviour int) GraspPoint {
 		Part: physics.Part{Kind: physics.Rail, Index: g.slider},
 		At:   g.handle.AddScaled(t.Slider(g.slider), sliderSpecs()[g.slider].Axis),
 		Room: o.Opening/2000 - g.half,
-		Tilt: o.Approach * math.Pi / 180,
+		Tilt: o.Approach * math.Pi / 180, Speed: o.Speed,
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"counterpoise/physics"
 )
 
-func init() { Tasks.Add("picking", picking{Yaw: 75, Opening: 2000 * MaxOpening, Start: 0.1}) }
+func init() { Tasks.Add("picking", picking{Yaw: 75, Opening: 2000 * MaxOpening, Start: 0.1, Speed: 1}) }
 
 // picking is the task of lifting the red block. Its behaviours are named after the third of the work surface in which
 // the block starts: the study's "left", "middle" and "right". CALVIN has no such regions; they are defined here.
@@ -16,15 +16,19 @@ func init() { Tasks.Add("picking", picking{Yaw: 75, Opening: 2000 * MaxOpening, 
 // Its fields are its knobs. A wide Yaw or Start makes demonstrations short of variety: between two of them lie states
 // that none shows. A narrow Opening makes the task short of precision: the block is 40 mm wide, so at 50 mm the open
 // hand must come down within 5 mm of its middle. Noise makes it short of precision too: the policy is told the places
-// of block and hand inexactly. Clutter makes the picture ambiguous. The default Opening is CALVIN's. CALVIN's
-// evaluation turns its blocks by at most 22.5 degrees; the default Yaw was calibrated on balanced data
+// of block and hand inexactly. Clutter and LookAlike make the picture ambiguous: with both at their greatest, three
+// blocks of one colour lie on the table, and only the one that is 56 mm long, not 40 or 80, is to be lifted. A slow
+// hand (Speed) shows more frames of the same motion, between which less changes. The default Opening is CALVIN's.
+// CALVIN's evaluation turns its blocks by at most 22.5 degrees; the default Yaw was calibrated on balanced data
 // (bench/calibration.go).
 type picking struct {
-	Yaw     float64 `range:"[0, 90]" help:"greatest turn of the block from lying along y, either way (degrees)"`
-	Opening float64 `range:"[48, 80]" help:"width of the open gripper (mm); the block is 40 mm wide"`
-	Start   float64 `range:"[0, 0.2]" help:"greatest distance of each joint from its home angle at the start (rad)"`
-	Clutter int     `range:"[0, 2]" help:"blocks of other colours that lie on the table too"`
-	Noise   float64 `range:"[0, 10]" help:"standard deviation of observation errors (mm; joints 0.11 degrees a mm)"`
+	Yaw       float64 `range:"[0, 90]" help:"greatest turn of the block from lying along y, either way (degrees)"`
+	Opening   float64 `range:"[48, 80]" help:"width of the open gripper (mm); the block is 40 mm wide"`
+	Start     float64 `range:"[0, 0.2]" help:"greatest distance of each joint from its home angle at the start (rad)"`
+	Clutter   int     `range:"[0, 2]" help:"other blocks that lie on the table too"`
+	LookAlike float64 `range:"[0, 1]" help:"likeness of the other blocks' colours to red; at 1 lengths alone differ"`
+	Speed     float64 `range:"[0.5, 1]" help:"pace of the demonstrator's hand, as a share of its usual one"`
+	Noise     float64 `range:"[0, 10]" help:"standard deviation of observation errors (mm; joints 0.11 degrees a mm)"`
 }
 
 // pickingRegions are the regions of the block's centre, one for each behaviour: thirds of scene D's spawn strip
@@ -89,13 +93,19 @@ func (p picking) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
 	return nil
 }
 
-// Equip sets the opening of the gripper.
-func (p picking) Equip(t *Tabletop) { t.control.open = p.Opening / 2000 }
+// Equip sets the opening of the gripper and the colours of the other blocks.
+func (p picking) Equip(t *Tabletop) {
+	t.control.open, t.lookAlike = p.Opening/2000, p.LookAlike
+}
+
+// Likeness is the knob LookAlike.
+func (p picking) Likeness() float64 { return p.LookAlike }
 
 // GraspPoint is the centre of the red block, whatever the behaviour.
 func (p picking) GraspPoint(t *Tabletop, _ int) GraspPoint {
 	return GraspPoint{
 		Part: physics.Part{Kind: physics.FreeBody, Index: Red}, At: t.Block(Red).P, Room: p.Opening/2000 - BlockHalf,
+		Speed: p.Speed,
 	}
 }
 

@@ -32,6 +32,7 @@ func (t *Tabletop) Restore(o *Observation) error {
 		t.Clear()
 		return fmt.Errorf("scenes: the state cannot be set: %w", err)
 	}
+	t.lookAlike = float64(o.LookAlike)
 	t.Begin()
 	return nil
 }

@@ -10,12 +10,13 @@ type Snapshot struct {
 	Sliders   [sliderCount]float64     // positions of door, drawer, button and switch (m)
 	Blocks    [blockCount]physics.Pose // red, blue, pink
 	Bulb, LED bool                     // whether the lamps are lit
+	LookAlike float64                  // likeness of the blue and the pink block's colours to the red one's, in [0, 1]
 }
 
 // Snapshot returns the present state of the tabletop.
 func (t *Tabletop) Snapshot() Snapshot {
 	q, _ := t.world.ArmState()
-	s := Snapshot{Bulb: t.Bulb(), LED: t.led}
+	s := Snapshot{Bulb: t.Bulb(), LED: t.led, LookAlike: float64(float32(t.lookAlike))}
 	s.placeArm(t.arm, &q)
 	for i := range s.Sliders {
 		s.Sliders[i] = t.Slider(i)
@@ -33,7 +34,7 @@ func SnapshotOf(o *Observation) Snapshot {
 		q[i] = float64(o.Robot[RobotJoints+i])
 	}
 	q[physics.Fingers] = float64(o.Robot[RobotWidth]) / 2
-	s := Snapshot{Bulb: o.Scene[SceneBulb] > 0.5, LED: o.Scene[SceneLED] > 0.5}
+	s := Snapshot{Bulb: o.Scene[SceneBulb] > 0.5, LED: o.Scene[SceneLED] > 0.5, LookAlike: float64(o.LookAlike)}
 	s.placeArm(NewPanda(), &q)
 	for i := range s.Sliders {
 		s.Sliders[i] = float64(o.Scene[SceneSliders+i])

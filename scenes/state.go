@@ -11,7 +11,8 @@ import (
 //
 // A saved state consists of little-endian words of 8 bytes: stateMagic, the numbers of eachNumber as float64, for every
 // travel the number of its pieces and then each piece's end (float64) and touchers, and the state of the world as
-// physics.World.Save writes it. With noise on the observations it begins with that (noise.go).
+// physics.World.Save writes it. With blocks that look alike it begins with how much (lookalike.go), and with noise on
+// the observations that comes next (noise.go).
 const stateMagic = 0x43505403
 
 // errState is the error of Load for bytes that are not a state of the tabletop.
@@ -20,7 +21,8 @@ var errState = errors.New("scenes: these bytes are not a state of the tabletop: 
 // Save appends the whole state to buf and returns the result. A tabletop that loads it continues bit for bit as the
 // saved one.
 func (t *Tabletop) Save(buf []byte) []byte {
-	buf = binary.LittleEndian.AppendUint64(t.noise.save(buf), stateMagic)
+	buf = t.noise.save(t.saveLookAlike(buf))
+	buf = binary.LittleEndian.AppendUint64(buf, stateMagic)
 	t.eachNumber(func(x *float64) { buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(*x)) })
 	for i := range t.travels {
 		buf = binary.LittleEndian.AppendUint64(buf, uint64(len(t.travels[i].pieces)))
@@ -34,6 +36,7 @@ func (t *Tabletop) Save(buf []byte) []byte {
 
 // Load restores a state that Save wrote. On an error the tabletop is unchanged.
 func (t *Tabletop) Load(state []byte) error {
+	lookAlike, state := loadLookAlike(state)
 	noise, state := loadNoise(state)
 	count := 0
 	t.eachNumber(func(*float64) { count++ })
@@ -51,7 +54,7 @@ func (t *Tabletop) Load(state []byte) error {
 	for i := range t.travels {
 		t.travels[i].pieces = append(t.travels[i].pieces[:0], travels[i]...)
 	}
-	t.noise = noise
+	t.noise, t.lookAlike = noise, lookAlike
 	state = state[8:]
 	t.eachNumber(func(x *float64) {
 		*x = math.Float64frombits(binary.LittleEndian.Uint64(state))

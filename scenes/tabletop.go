@@ -20,6 +20,7 @@ type Tabletop struct {
 	led        bool
 	misleading bool                    // whether the instruction that the scene shows is the wrong one, see opening
 	noise      noise                   // errors of the observations
+	lookAlike  float64                 // likeness of the other blocks' colours to red, in [0, 1], see lookAlike
 	steps      int                     // control steps since Begin
 	startBlock [blockCount]physics.Vec // positions of the blocks at Begin (m)
 	startRail  [sliderCount]float64    // positions of the mechanisms at Begin (m)
@@ -69,7 +70,7 @@ func (t *Tabletop) Clear() {
 	t.control.reset(t.arm, Home)
 	t.control.open = MaxOpening
 	t.buttonDown, t.led, t.misleading = false, false, false
-	t.noise = noise{}
+	t.noise, t.lookAlike = noise{}, 0
 	t.Begin()
 }
 
@@ -214,11 +215,12 @@ func (t *Tabletop) LED() bool { return t.led }
 // Steps returns the number of control steps since Begin.
 func (t *Tabletop) Steps() int { return t.steps }
 
-// Observe writes Robot and Scene of an observation, with the errors that the task's knob Noise gives them. Observing
-// again in the same state writes the same. It leaves the pictures unchanged: renderers make those.
+// Observe writes Robot, Scene and LookAlike of an observation, with the errors that the task's knob Noise gives them.
+// Observing again in the same state writes the same. It leaves the pictures unchanged: renderers make those.
 func (t *Tabletop) Observe(o *Observation) {
 	q, _ := t.world.ArmState()
 	o.Robot[RobotGrip] = t.control.grip
+	o.LookAlike = float32(t.lookAlike)
 	o.Scene[SceneBulb], o.Scene[SceneLED] = lamp(t.Bulb()), lamp(t.led)
 	if t.Inexact() {
 		t.measure(o, q)

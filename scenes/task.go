@@ -106,6 +106,8 @@ type GraspPoint struct {
 	Room float64     // distance from the part to each finger of the open hand that is in its middle (m)
 	// Tilt is the angle from the vertical at which a demonstrator comes to a part that it grasps from above (rad).
 	Tilt float64
+	// Speed is the pace of the demonstrator's hand as a share of its usual one, in (0, 1]; 0 means 1.
+	Speed float64
 }
 
 // Goal is what a task requires in the present state: the part to move, where to grasp it, and the distance to success.

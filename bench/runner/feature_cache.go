@@ -153,14 +153,17 @@ func (f *featureCache) save(path string, features demos.PictureFeatures) error {
 // featureDigest names the features of an episode: SHA-256 of its observations, the encoder with its settings, the
 // renderer, and the version of the simulator.
 //
-// The state of every frame stands for its pictures, because the renderer draws from the state alone. The version of the
-// simulator stands for the shapes that it draws.
+// The state of every frame and the likeness of the blocks' colours stand for its pictures, because the renderer draws
+// from these alone. The version of the simulator stands for the shapes that it draws.
 func featureDigest(e *demos.Episode, encoder, renderer string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q %q %d\n", demos.Version, encoder, renderer, len(e.Observations))
 	for i := range e.Observations {
 		binary.Write(h, binary.LittleEndian, e.Observations[i].Robot) // a hash returns no error
 		binary.Write(h, binary.LittleEndian, e.Observations[i].Scene)
+		if look := e.Observations[i].LookAlike; look != 0 {
+			binary.Write(h, binary.LittleEndian, look)
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -103,6 +103,44 @@ func damage(t *testing.T, dir string) {
 	os.WriteFile(files[1], data[:7], 0o644)
 }
 
+// Features of blocks of other colours are never taken from the cache, although the numbers of the observations are the
+// same: with another knob LookAlike every frame is drawn anew.
+func TestFeaturesDependOnColours(t *testing.T) {
+	cfg, err := bench.VisionPolicy.Config(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := new(atomic.Int32)
+	s := &featureCache{folder: t.TempDir()}
+	s.capacity = 10
+	digests := map[string]bool{}
+	for i, task := range []string{"picking", "picking:LookAlike=0.5", "picking:LookAlike=1", "picking"} {
+		recipe, err := demos.ParseRecipe(task + " left=1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := demos.Generate(context.Background(), recipe, 1, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.Store(0)
+		if _, err := s.encodeDataset(context.Background(), data, cfg, squareRenderer{n}); err != nil {
+			t.Fatal(err)
+		}
+		want := int32(data.Episodes[0].Frames())
+		if i == 3 {
+			want = 0
+		}
+		if n.Load() != want {
+			t.Errorf("%s: %d frames were drawn, want %d", task, n.Load(), want)
+		}
+		digests[featureDigest(&data.Episodes[0], "an encoder", "a renderer")] = true
+	}
+	if len(digests) != 3 {
+		t.Errorf("%d digests of 3 looks", len(digests))
+	}
+}
+
 // An episode is drawn and encoded once: arms share its features, and so do later runs.
 func TestEpisodesAreEncodedOnce(t *testing.T) {
 	dir := t.TempDir()

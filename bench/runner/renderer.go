@@ -16,8 +16,8 @@ type Renderer interface {
 }
 
 // draw fills in the pictures of an observation from its numbers, so that demonstrations and rollouts are drawn alike,
-// whether or not the tabletop still exists. A nil renderer draws nothing. Only the state is read: the snapshot
-// is what the observation's numbers say.
+// whether or not the tabletop still exists. A nil renderer draws nothing. The pictures that the observation has are not
+// read: the snapshot is what its numbers say.
 func draw(r Renderer, o *scenes.Observation) error {
 	if r == nil {
 		return nil

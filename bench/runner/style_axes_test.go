@@ -16,6 +16,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/policies"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -40,13 +41,20 @@ const (
 
 // BenchmarkStyleAxes measures the axes of every style on every task (bench.StyleAxes), and reports their means:
 //
+// COUNTERPOISE_TEST_DEVICE=xla-cpu and the tag xla train on XLA, in a third of the time.
+//
 //	cost-points     success that the style's demonstrations cost, percentage points
 //	trained-ratio   loss on the style's demonstrations over loss on optimal ones, of those learned from
 //	held-out-ratio  the same, of demonstrations never seen
 func BenchmarkStyleAxes(b *testing.B) {
+	if d := backend.Device(os.Getenv("COUNTERPOISE_TEST_DEVICE")); d != "" {
+		if err := backend.Use(d); err != nil {
+			b.Fatal(err)
+		}
+	}
 	a := bench.StyleAxes{
 		Date: time.Now().UTC().Format(time.DateOnly), Commit: commit(b), Version: bench.Version,
-		Policy: bench.StatePolicy.String(), Seed: axesSeed, Demonstrations: axesDemos, Rollouts: axesRollouts,
+		Device: Backend(), Policy: bench.StatePolicy.String(), Seed: axesSeed, Demonstrations: axesDemos, Rollouts: axesRollouts,
 	}
 	for range b.N {
 		a.Styles = measureStyles(b, axesTrials, axesDemos, axesRollouts)

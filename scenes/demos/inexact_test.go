@@ -56,3 +56,20 @@ func TestInexactDemonstrations(t *testing.T) {
 		}
 	}
 }
+
+// Blocks that look alike do so in the pictures of demonstrations and in those that are drawn of a stored episode, whose
+// task tells it.
+func TestDemonstrationsThatLookAlike(t *testing.T) {
+	d := generate(t, "picking:Clutter=1,LookAlike=0.25 left=1", 3, 1)
+	again, err := d.Episodes[0].Raw(false).Episode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, e := range map[string]*Episode{"generated": &d.Episodes[0], "stored": again} {
+		for i := range e.Observations {
+			if s := scenes.SnapshotOf(&e.Observations[i]); s.LookAlike != 0.25 {
+				t.Fatalf("%s: frame %d has the likeness %v", name, i, s.LookAlike)
+			}
+		}
+	}
+}

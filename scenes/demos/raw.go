@@ -98,8 +98,10 @@ func (r *Raw) Episode() (*Episode, error) {
 		}
 		e.Index = n
 	}
+	likeness := scenes.LookAlikeOf(e.Task)
 	for i := range t {
 		o := &e.Observations[i]
+		o.LookAlike = likeness
 		copy(o.Robot[:], r.State.Row(i))
 		copy(o.Scene[:], r.Scene.Row(i))
 		copy(e.Actions[i][:], r.Actions.Row(i))

@@ -24,5 +24,5 @@ func slideDoor(r *rand.Rand, grasp scenes.GraspPoint, at float64) *route {
 	hand := physics.FromEuler(physics.Vec{X: math.Pi, Z: math.Pi/2 + uniform(r, -graspTwist, graspTwist)})
 	grip := grasp.At.Add(physics.Vec{Z: uniform(r, -doorError, doorError)})
 	after := physics.Vec{X: -pullLength(doorPull, at, scenes.DoorTravel)}
-	return pull(r, hand, grasp.Room, grip, doorBefore, after, [2]physics.Vec{{X: -fingerRoom}, {X: fingerRoom}})
+	return pull(r, hand, grasp, grip, doorBefore, after, [2]physics.Vec{{X: -fingerRoom}, {X: fingerRoom}})
 }

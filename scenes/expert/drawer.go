@@ -43,5 +43,5 @@ func openDrawer(t *scenes.Tabletop, r *rand.Rand, grasp scenes.GraspPoint, at fl
 	sin, cos := num.Sincos(grasp.Tilt)
 	before := physics.Vec{Y: -float64(drawerAbove * sin), Z: float64(drawerAbove * cos)}
 	after := physics.Vec{Y: -pullLength(drawerPull, at, scenes.DrawerTravel)}
-	return pull(r, hand, grasp.Room, grip, before, after, [2]physics.Vec{{Z: 0.05}, {Y: -fingerRoom}})
+	return pull(r, hand, grasp, grip, before, after, [2]physics.Vec{{Z: 0.05}, {Y: -fingerRoom}})
 }

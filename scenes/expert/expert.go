@@ -1,6 +1,7 @@
 package expert
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -188,6 +189,13 @@ func shorten(v physics.Vec, most float64) physics.Vec {
 	}
 	return v
 }
+
+// paceOf returns the pace of the hand that a task asks for, as a share of the usual one, in (0, 1].
+func paceOf(grasp scenes.GraspPoint) float64 { return cmp.Or(grasp.Speed, 1) }
+
+// patience returns how many control steps a demonstrator of a pace stays at a waypoint that it does not reach: so many
+// more than the usual number as it is slower.
+func patience(usual int, pace float64) int { return int(math.Ceil(float64(usual) / pace)) }
 
 // wrap returns the angle without whole turns, in [-π, π] (rad).
 func wrap(angle float64) float64 { return angle - float64(2*math.Pi*math.Round(angle/(2*math.Pi))) }

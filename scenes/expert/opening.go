@@ -31,16 +31,17 @@ const stopRoom = 0.01
 func pullLength(far, at, travel float64) float64 { return min(far, travel-stopRoom-at) }
 
 // pull plans to move to a point before the handle, to the handle, to close the fingers and to pull, with the hand in
-// one orientation. room is the distance from the handle to each finger of the open hand (m). The points before and
-// after are relative to the grip (m); at the two offsets misses the hand misses the handle and touches nothing.
-func pull(r *rand.Rand, hand physics.Mat, room float64, grip, before, after physics.Vec,
+// one orientation. grip is the place of the handle at which the hand grasps it. The points before and after are relative
+// to the grip (m); at the two offsets misses the hand misses the handle and touches nothing.
+func pull(r *rand.Rand, hand physics.Mat, grasp scenes.GraspPoint, grip, before, after physics.Vec,
 	misses [2]physics.Vec) *route {
-	speed := uniform(r, slowest, 1)
+	pace, room := paceOf(grasp), grasp.Room
+	speed := pace * uniform(r, slowest, 1)
 	via := grip.Add(before)
 	spread := physics.Vec{X: uniform(r, -viaSpread, viaSpread), Y: uniform(r, -viaSpread, 0), Z: uniform(r, 0,
 		viaSpread)}
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
-		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, 120}
+		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, patience(120, pace)}
 	}
 	plan := &route{misses: misses, beside: misses, exact: room < wideRoom, away: frontAndUp, grasp: 3}
 	plan.waypoints = []waypoint{

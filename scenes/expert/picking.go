@@ -48,10 +48,11 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	})
 	high := grip.Add(physics.Vec{Z: hover})
 	up := grip.Add(physics.Vec{Z: liftBy})
-	speed := uniform(r, slowest, 1)
+	pace := paceOf(grasp)
+	speed := pace * uniform(r, slowest, 1)
 	careful := min(1, grasp.Room/wideRoom)
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
-		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, 90}
+		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, patience(90, pace)}
 	}
 	plan := &route{misses: missesOf(&block), beside: besideBlock(grip, yaw), away: sideways, exact: careful < 1, grasp: 3}
 	plan.waypoints = []waypoint{

@@ -46,6 +46,19 @@ var SkyColour = [3]uint8{226, 232, 238}
 // Colour returns the base colour of a material; for a textured one, the darkest.
 func (m Material) Colour() [3]uint8 { return colours[m] }
 
+// ColourAlike returns the base colour of a material in a snapshot whose Snapshot.LookAlike is likeness, s: for the blue
+// and the pink block (1 - s) c + s red, rounded to nearest, and for everything else Colour.
+func (m Material) ColourAlike(likeness float64) [3]uint8 {
+	c := colours[m]
+	if likeness == 0 || m != Blue && m != Pink {
+		return c
+	}
+	for i, red := range colours[Red] {
+		c[i] = uint8(float64((1-likeness)*float64(c[i])) + float64(likeness*float64(red)) + 0.5)
+	}
+	return c
+}
+
 // BrightestColour returns the colour of the brightest texels of a textured material, and black for the others.
 func (m Material) BrightestColour() [3]uint8 { return brightestColours[m] }
 

@@ -90,7 +90,8 @@ func (d *device) drawBackground(a atlas, t *target) error {
 //
 //	0          direction of the sun in camera coordinates; 1 if the bulb is on, else 0
 //	1          direction of the zenith; 1 if the LED is on, else 0
-//	2+3i+j     row j of object i's matrix: row j of the rotation RᵀR_i, then component j of Rᵀ(P_i - P)
+//	2          likeness of the blue and the pink block's colours to the red one's; three unused numbers
+//	3+3i+j     row j of object i's matrix: row j of the rotation RᵀR_i, then component j of Rᵀ(P_i - P)
 //
 // where (R, P) is the camera's pose and (R_i, P_i) that of the object.
 func (d *device) uploadModelViews(a atlas) {
@@ -99,6 +100,7 @@ func (d *device) uploadModelViews(a atlas) {
 		r := &t.camera.Pose.R
 		d.appendRow(r.ApplyT(render.SunDirection), lampFlag(t.snapshot.Bulb))
 		d.appendRow(r.ApplyT(physics.Vec{Z: 1}), lampFlag(t.snapshot.LED))
+		d.appendRow(physics.Vec{X: t.snapshot.LookAlike}, 0)
 		for i := range render.Objects() {
 			pose := render.Objects()[i].Pose(t.snapshot)
 			m, p := r.MulT(&pose.R), r.ApplyT(pose.P.Sub(t.camera.Pose.P))
@@ -151,7 +153,7 @@ func (d *device) drawObjects(a atlas, fixed bool) {
 	objects := render.Objects()
 	for i := range objects {
 		p := &objects[i]
-		if p.Fixed() != fixed || len(a.tiles) == 1 && !a.mayShow(p, d.modelViewRows[4*(2+3*i):]) {
+		if p.Fixed() != fixed || len(a.tiles) == 1 && !a.mayShow(p, d.modelViewRows[4*(3+3*i):]) {
 			continue
 		}
 		gl.Uniform1i(d.locations.object, int32(i))

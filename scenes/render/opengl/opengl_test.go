@@ -52,6 +52,7 @@ func TestAgreesWithSoft(t *testing.T) {
 		sum, far, n := 0.0, 0, 0
 		for range 60 {
 			s := scenetest.RandomSnapshot(rng.Float64)
+			s.LookAlike = rng.Float64()
 			camera := c.camera(&s)
 			f, g := render.NewFrame(c.width, c.height), render.NewFrame(c.width, c.height)
 			view(t, a, &s, camera, f)

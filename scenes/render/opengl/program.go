@@ -18,6 +18,7 @@ type program uint32
 var shaderConstants = strings.NewReplacer(
 	"MATERIALS", fmt.Sprint(render.MaterialCount), "SIZE", fmt.Sprint(render.TextureSize),
 	"WOOD", fmt.Sprint(int(render.Wood)), "FLOOR", fmt.Sprint(int(render.Floor)),
+	"RED", fmt.Sprint(int(render.Red)), "BLUE", fmt.Sprint(int(render.Blue)), "PINK", fmt.Sprint(int(render.Pink)),
 	"LAMP", fmt.Sprint(int(render.Lamp)), "BULB", fmt.Sprint(int(render.LitBulb)),
 )
 

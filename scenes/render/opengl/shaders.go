@@ -25,11 +25,13 @@ uniform vec3 light;      // weights of ambient light, sun and sky
 out float brightness;
 out vec2 texel;
 flat out int material;
+flat out float lookAlike;
 
 void main() {
 	int base = gl_InstanceID * stride;
 	vec4 sun = texelFetch(modelViews, base), up = texelFetch(modelViews, base + 1);
-	int row = base + 2 + 3 * object;
+	lookAlike = texelFetch(modelViews, base + 2).x;
+	int row = base + 3 + 3 * object;
 	vec4 x = texelFetch(modelViews, row), y = texelFetch(modelViews, row + 1), z = texelFetch(modelViews, row + 2);
 	vec4 p = vec4(position, 1);
 	vec3 v = vec3(dot(x, p), dot(y, p), dot(z, p));
@@ -60,6 +62,7 @@ const sceneFragment = `#version 330 core
 in float brightness;
 in vec2 texel;
 flat in int material;
+flat in float lookAlike;
 
 uniform sampler2D wood, ground;
 uniform vec3 dark[MATERIALS], bright[MATERIALS];
@@ -74,6 +77,7 @@ void main() {
 	}
 	ivec2 at = ivec2(texel) & (SIZE - 1);
 	vec3 base = dark[material];
+	if (material == BLUE || material == PINK) base = mix(base, dark[RED], lookAlike);
 	if (material == WOOD) base = mix(base, bright[material], texelFetch(wood, at, 0).r);
 	if (material == FLOOR) base = mix(base, bright[material], texelFetch(ground, at, 0).r);
 	colour = vec4(base * brightness, 1);

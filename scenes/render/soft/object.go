@@ -77,10 +77,10 @@ func (r *Renderer) fill(p *render.Object, t *render.Triangle, lamp render.Materi
 		}
 	}
 	if t.Flat() {
-		r.canvas.fillFlat(e, shaded(m.Colour(), float64(shade*at[0].light)))
+		r.canvas.fillFlat(e, shaded(m.ColourAlike(r.lookAlike), float64(shade*at[0].light)))
 		return
 	}
-	r.canvas.fillGouraud(e, m.Colour(), shade, at)
+	r.canvas.fillGouraud(e, m.ColourAlike(r.lookAlike), shade, at)
 }
 
 // shaded returns a colour times a brightness, rounded to nearest.

@@ -17,6 +17,7 @@ type Renderer struct {
 	depth         []float32       // storage of the framebuffer's depth, at least as large as the picture
 	corners       []corner        // the current object's points, projected
 	light         []float64       // brightness of the current object's normals
+	lookAlike     float64         // of the current snapshot
 	ids           bool            // draw object ids instead of colours
 	movingShadows []render.Shadow // shadows of the current snapshot
 	fixedShadows  []render.Shadow
@@ -59,6 +60,7 @@ func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 		r.depth = make([]float32, n)
 	}
 	r.canvas = framebuffer{width: v.width, height: v.height, rgb: rgb, depth: r.depth[:n]}
+	r.lookAlike = s.LookAlike
 	r.movingShadows = render.Shadows(s, r.movingShadows[:0])
 	if c.Stationary {
 		r.copyStillScene(s, c)

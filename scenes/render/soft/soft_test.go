@@ -189,3 +189,44 @@ func TestWrongFrames(t *testing.T) {
 		}
 	}
 }
+
+// With likeness s each pixel of the blue and the pink block has the colour (1 - s) c + s red of the same brightness; no
+// other pixel changes. At 1 the blocks are as red as the red one.
+func TestLookAlike(t *testing.T) {
+	w := home(t)
+	place(t, w, scenes.Pink, 0.14, -0.05, 0.3)
+	draw := func(likeness float64) render.Frame {
+		s := w.Snapshot()
+		s.LookAlike = likeness
+		f := render.NewFrame(render.StaticSize, render.StaticSize)
+		f.IDs = make([]uint8, render.StaticSize*render.StaticSize)
+		if err := New().View(&s, render.StaticCamera(), f); err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	own, half, red := draw(0), draw(0.5), draw(1)
+	seen := map[render.ObjectID]int{}
+	for i, id := range own.IDs {
+		o, h, r := own.RGB[3*i:3*i+3], half.RGB[3*i:3*i+3], red.RGB[3*i:3*i+3]
+		if id := render.ObjectID(id); id != render.IDBlue && id != render.IDPink {
+			if !bytes.Equal(o, h) || !bytes.Equal(o, r) {
+				t.Fatalf("pixel %d of object %d changes from %v to %v and %v", i, id, o, h, r)
+			}
+			continue
+		}
+		seen[render.ObjectID(id)]++
+		for k := range 3 {
+			if d := float64(o[k])/2 + float64(r[k])/2 - float64(h[k]); math.Abs(d) > 1.5 {
+				t.Fatalf("pixel %d: channel %d is %d between %d and %d", i, k, h[k], o[k], r[k])
+			}
+		}
+		// Red is {234, 10, 10}: brightness scales all channels alike.
+		if want := float64(r[0]) / 23.4; math.Abs(float64(r[1])-want) > 1 || math.Abs(float64(r[2])-want) > 1 {
+			t.Fatalf("pixel %d of object %d is %v, not red", i, id, r)
+		}
+	}
+	if seen[render.IDBlue] < 20 || seen[render.IDPink] < 20 {
+		t.Errorf("pixels of the blue and the pink block: %v", seen)
+	}
+}
