@@ -38,7 +38,8 @@ type Writer struct {
 	Same func(name, got, old, new string) bool
 }
 
-// Check tests a writer, and logs how many failures it tried.
+// Check tests a writer, and logs how many failures it tried. With -short it tries a quarter of the calls of a writer
+// that makes many.
 func Check(t *testing.T, w Writer) {
 	t.Helper()
 	if w.State == nil {
@@ -51,6 +52,9 @@ func Check(t *testing.T, w Writer) {
 	c.count()
 	tried := 0
 	for i := range c.calls {
+		if testing.Short() && i%4 > 0 && len(c.calls) > 20 {
+			continue
+		}
 		for _, k := range kinds {
 			if k.fits(c.calls[i]) && !t.Failed() {
 				c.try(i, k)

@@ -18,9 +18,9 @@ const durablePackage = "internal/durable"
 // reading are the members of package os that read the disk or have nothing to do with it. What is not in this list,
 // such as Create, OpenFile, OpenRoot or CopyFS, may change it.
 var reading = []string{
-	"Args", "DevNull", "DirFS", "ErrNotExist", "Executable", "Exit", "File", "FileInfo", "FileMode", "Getenv", "Getpid",
-	"Getwd", "Hostname", "Interrupt", "IsNotExist", "LookupEnv", "Lstat", "ModeNamedPipe", "ModeSocket",
-	"Open", "ReadDir", "ReadFile", "SameFile", "Setenv", "Signal", "Stat", "Stderr", "Stdin", "Stdout",
+	"Args", "DevNull", "DirFS", "Environ", "ErrNotExist", "Executable", "Exit", "File", "FileInfo", "FileMode",
+	"Getenv", "Getpid", "Getwd", "Hostname", "Interrupt", "IsNotExist", "LookupEnv", "Lstat", "ModeNamedPipe",
+	"ModeSocket", "Open", "ReadDir", "ReadFile", "SameFile", "Setenv", "Signal", "Stat", "Stderr", "Stdin", "Stdout",
 	"UserCacheDir", "UserHomeDir",
 }
 

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 
+	"counterpoise/internal/durable"
 	"counterpoise/scenes/demos"
 )
 
@@ -54,14 +54,14 @@ func quantile(sorted []float32, q float64) float64 {
 // wait in a file, so that memory does not grow with the dataset.
 type vectorStats struct {
 	all   demos.Moments
-	file  *os.File
+	file  *durable.File
 	out   *bufio.Writer
 	bytes []byte // of one row, reused
 }
 
 // newVectorStats keeps the values in a new file.
 func newVectorStats(path string) (*vectorStats, error) {
-	f, err := os.Create(path)
+	f, err := durable.Create(path)
 	if err != nil {
 		return nil, err
 	}

@@ -150,9 +150,11 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 	for name, m := range vectors {
 		if w.vectors[name] == nil {
 			path := filepath.Join(filepath.Dir(w.staging.Path()), "values of "+name)
-			if w.vectors[name], err = newVectorStats(path); err != nil {
+			v, err := newVectorStats(path)
+			if err != nil {
 				return err
 			}
+			w.vectors[name] = v
 		}
 		s, err := w.vectors[name].add(m)
 		if err != nil {
