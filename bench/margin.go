@@ -1,11 +1,32 @@
 package bench
 
-// Margin is the number of percentage points within which two success rates count as equal: a tenth of all rollouts.
-// It was chosen before any comparison was made, and it is the only one. That a difference is not significant never
+// Margin is the number of percentage points within which the tables of an experiment count two success rates as equal:
+// a tenth of all rollouts. It was chosen before any comparison was made. That a difference is not significant never
 // shows equality; that it lies within the margin does (two one-sided tests at 5 %, see stats.Equivalent).
 const Margin = 10.0
+
+// VerdictMargin is the margin of the verdicts on the study's claims, in percentage points. It is half of Margin, because
+// effects of 4 to 8 points are among those that the study claims: a margin of 10 would call them equal and significant
+// at once. Verdicts at Margin stand beside those at VerdictMargin.
+const VerdictMargin = 5.0
 
 // EqualityTrials is the number of trials from which on each comparison is tested for equality as well. Where the
 // differences of pairs have a standard deviation of 15 points, as success rates over 100 rollouts have, 30 trials
 // show that equal rates are equal with a probability of 94 %, 10 trials with 28 %.
 const EqualityTrials = 30
+
+// Looks are the numbers of trials at which the verdicts on the study's claims are looked at, in ascending order. A
+// claim that is undecided at one look is looked at again at the next; one that is undecided at the last stays so. The
+// first is the least number at which equal rates are mostly shown to be equal (EqualityTrials). With 100 trials a
+// difference of 5 points is found with probability .90 where the SD of the differences is 15 points.
+var Looks = []int{EqualityTrials, 60, 100}
+
+// NextLook returns the first look after some number of trials; false after the last.
+func NextLook(trials int) (look int, ok bool) {
+	for _, n := range Looks {
+		if n > trials {
+			return n, true
+		}
+	}
+	return 0, false
+}

@@ -18,15 +18,19 @@ import (
 
 const claimsAbout = `
 claims holds the study's 46 claims (arXiv:2508.06319) against the records of one folder or several, and gives each of
-them one of four verdicts, with our statistic beside the printed one and a sentence of why:
+them a verdict, with our statistic beside the printed one and a sentence of why:
 
-  replicated    p < .05 in the direction that the study claims; for "no difference", equal within 10 points
-  contradicted  p < .05 in the opposite direction; for "no difference", shown to be further apart than 10 points
-  inconclusive  neither; the power to find the printed effect says what that is worth
-  not testable  there are no records of it; the answer names the command that makes them
+  replicated      significant in the direction that the study claims; for "no difference", not significant and shown to
+                  lie within 5 points. Significant and within 5 points: replicated in sign, smaller than 5 points
+  contradicted    significant otherwise
+  not reproduced  not significant, and shown to be equal within 5 points
+  inconclusive    none of these; the power to find the printed effect and 5 points says what that is worth
+  not testable    there are no records of it; the answer names the command that makes them
 
-The rules were fixed before there were any numbers: results/claims/rules.go. Tests are the study's own: paired by trial,
-two-sided, at 5 %, uncorrected; Holm's p stands beside. The study's theory is computed, not measured.
+The verdict with a margin of 10 points stands beside each, and, where there are records, those under both difficulties
+of the tasks and both oracles of success. Tests are paired by trial, at 5 % over looks at 30, 60 and 100 trials by
+O'Brien and Fleming's bounds; with fewer than 30 trials verdicts are provisional. The rules are in
+results/claims/rules.go, fixed by the commit that results/freeze.md names. The study's theory is computed, not measured.
 
 Where the records hold several policies, seeds or sizes, each has its own table.`
 

@@ -3,6 +3,7 @@ package claims
 import (
 	"bytes"
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -31,6 +32,47 @@ type Claim struct {
 	Parts []Part `json:"-"`
 	// Otherwise are the parts of the other reading, where the study can be read in two ways.
 	Otherwise []Part `json:"-"`
+	// Pattern are the relations that the study prints beside an F: which method is the better one.
+	Pattern []Part `json:"-"`
+	// Beside are parts whose mean difference the difference of the claim's only part is compared with: the study names
+	// one behaviour, and these are the others. The test is printed and decides nothing.
+	Beside []Part `json:"-"`
+}
+
+// Standing says what the verdict on a claim rests on besides the records.
+type Standing string
+
+// The standings.
+const (
+	OutOfSample Standing = "out of sample" // nothing that the claim is about was used to choose a setting
+	// GivenTheFit: the step size and the search of the methods were fitted to Table 1, which the claim is about or
+	// which describes the same policies.
+	GivenTheFit Standing = "given the fit"
+	Computed    Standing = "computed" // from the theory alone
+)
+
+// Standing returns the standing of a claim: those on E5 and on Table 1 are given the fit.
+func (c Claim) Standing() Standing {
+	switch {
+	case c.Kind == "exact":
+		return Computed
+	case c.Kind == "table" || c.Experiment == "E5":
+		return GivenTheFit
+	}
+	return OutOfSample
+}
+
+// experiments are the experiments whose records decide a claim, each once; none for the theory.
+func (c Claim) experiments() (names []string) {
+	if c.Kind == "table" {
+		return []string{"E5"}
+	}
+	for _, p := range slices.Concat(c.Parts, c.Pattern, c.Beside) {
+		if !slices.Contains(names, p.Experiment) {
+			names = append(names, p.Experiment)
+		}
+	}
+	return names
 }
 
 // Part is one relation of a claim between the success of arms. The arms are names in the design of Experiment

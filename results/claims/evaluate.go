@@ -2,8 +2,8 @@ package claims
 
 import (
 	"fmt"
-	"math"
 	"slices"
+	"strings"
 
 	"counterpoise/bench"
 	"counterpoise/bench/theory"
@@ -17,64 +17,122 @@ import (
 // has none: its verdict comes from a computation.
 type Result struct {
 	Claim
-	Verdict Verdict      `json:"verdict"` // by the rules of rules.go
-	Why     string       `json:"why"`     // one sentence
-	Parts   []PartResult `json:"tests"`
-	Power   Power        `json:"power"` // of the weakest part; undefined for tables and theory
+	Standing Standing     `json:"standing"`
+	Verdict  Verdict      `json:"verdict"`          // by the rules of rules.go at bench.VerdictMargin
+	Wide     Verdict      `json:"within_10_points"` // the same at bench.Margin
+	Why      string       `json:"why"`              // one sentence
+	Look     Look         `json:"look"`             // at which the claim was decided, or the last one that was reached
+	Parts    []PartResult `json:"tests"`
+	Power    Power        `json:"power"` // of the weakest part; undefined for tables and theory
+	// FivePoints is the power to find a difference of bench.VerdictMargin, of the weakest part.
+	FivePoints stats.Maybe `json:"power_5_points"`
+	// Interaction is whether the difference of the claim's only part is the greater one, against the mean of
+	// Claim.Beside: the difference of the differences in percentage points. It decides nothing.
+	Interaction stats.Test `json:"against_the_others"`
+	// Methods are the balancing methods of the claim's arms with their settings, which say how each was read.
+	Methods string `json:"methods"`
 	// Other is the verdict under the study's other reading, where there is one, and Reading says which that is.
 	Other   Verdict `json:"otherwise,omitempty"`
 	Reading string  `json:"reading,omitempty"`
+	// Settings are the verdicts under each knob of the tasks and each oracle that has records, for the claims that are
+	// tested under both knobs.
+	Settings []Setting `json:"settings,omitempty"`
+	// Repeats are the earlier claims that already have all tests of this one; it is then not counted. Excludes are the
+	// claims that say something else about one of its tests.
+	Repeats  []string `json:"repeats,omitempty"`
+	Excludes []string `json:"excludes,omitempty"`
+	// BY is the p of the verdict after Benjamini and Yekutieli over all claims (multiplicity.go).
+	BY stats.Maybe `json:"p_by"`
 }
 
-// evaluator evaluates claims on the records of one size.
+// evaluator evaluates claims on the records of one size, at one look, under one knob and one oracle.
 type evaluator struct {
-	size    bench.Size       // policy, seed, trials, rollouts and steps of the cells
-	oracle  scenes.Oracle    // by which successes are counted
-	records findings.Records // may lack any cell
+	size     bench.Size       // policy, seed, trials, rollouts and steps of the cells
+	oracle   scenes.Oracle    // by which successes are counted
+	knob     bench.Knob       // of the tasks
+	look     Look             // whose levels the tests have; size has its trials
+	records  findings.Records // may lack any cell
+	families families
 }
 
 // Evaluate gives claims their verdicts on the records of one size: policy, seed, rollouts, steps and number of trials.
 //
 // Success is counted by the given oracle; by CALVIN's, with a warning in the result, where some of the records of the
 // claims' experiments lack its verdicts. The result has one entry per claim, in the given order. Missing records are no
-// error: a part without enough of them is not testable. The corrected p values need all claims at once, so the verdicts
-// are concluded in a second pass.
+// error: a part without enough of them is not testable.
 func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle scenes.Oracle) Evaluation {
 	evaluation := Evaluation{Size: size}
 	evaluation.Oracle, evaluation.OracleWarning = findings.CommonOracle(
 		bench.Plan{Experiments: experimentsOf(claims), Size: size, Oracle: oracle}, records)
 	// The theory is computed anew in every call; it needs no records.
-	e, propositions := evaluator{size, evaluation.Oracle, records}, theory.Evaluate()
-	results := make([]Result, len(claims))
-	for i, c := range claims {
-		switch c.Kind {
-		case "exact":
-			results[i] = theoryResult(c, propositions)
-		case "table":
-			results[i] = e.table1(c)
-		default:
-			results[i] = Result{Claim: c, Parts: e.parts(c.Parts)}
-			if len(c.Otherwise) > 0 {
-				results[i].Other, results[i].Reading = verdictOf(e.parts(c.Otherwise)), otherReading(c)
-			}
+	e, propositions := newEvaluator(size, evaluation.Oracle, bench.Variety, records), theory.Evaluate()
+	for _, c := range claims {
+		r := theoryResult(c, propositions)
+		if c.Kind != "exact" {
+			r = e.claim(c)
+			r.Settings = e.settings(c)
 		}
+		r.Standing = c.Standing()
+		evaluation.Claims = append(evaluation.Claims, r)
 	}
-	// Second pass: adjust fills Holm over families of parts, conclude joins the parts of each claim.
-	adjust(results)
-	for i := range results {
-		if results[i].Kind != "exact" {
-			results[i].conclude()
-		}
-	}
-	evaluation.Claims = results
+	markShared(evaluation.Claims)
+	adjust(evaluation.Claims)
 	return evaluation
+}
+
+// newEvaluator returns an evaluator without a look.
+func newEvaluator(size bench.Size, oracle scenes.Oracle, knob bench.Knob, records findings.Records) evaluator {
+	return evaluator{size: size, oracle: oracle, knob: knob, records: records, families: families{}}
+}
+
+// claim evaluates a claim at one look after the other, until it is decided. What comes after the look that decided does
+// not change the verdict.
+func (e evaluator) claim(c Claim) (r Result) {
+	complete := e.size.Trials
+	for _, p := range slices.Concat(c.Parts, c.Pattern, c.Beside, e.table1Parts(c)) {
+		complete = min(complete, e.design(p).CompleteTrials())
+	}
+	for _, look := range looksAt(complete, e.size.Trials) {
+		e.look, e.size.Trials = look, look.Trials
+		if r = e.at(c); r.Verdict.decided() {
+			break
+		}
+	}
+	return r
+}
+
+// at evaluates a claim at the evaluator's look.
+func (e evaluator) at(c Claim) Result {
+	r := Result{Claim: c, Look: e.look, Methods: e.methods(c)}
+	if c.Kind == "table" {
+		e.table1(&r)
+	} else {
+		r.Parts = e.parts(c, c.Parts)
+		if len(c.Otherwise) > 0 {
+			r.Other, r.Reading = e.look.combine(e.parts(c, c.Otherwise), narrow), otherReading(c)
+		}
+		if len(c.Beside) > 0 {
+			r.Interaction = e.interaction(c.Parts[0], c.Beside)
+		}
+	}
+	decisive := slices.DeleteFunc(slices.Clone(r.Parts), func(p PartResult) bool { return p.Input })
+	r.Verdict, r.Wide = e.look.combine(decisive, narrow), e.look.combine(decisive, wide)
+	for i, j := 0, 0; i < len(r.Parts); i++ { // combine has set p values of the copies
+		if !r.Parts[i].Input {
+			r.Parts[i] = decisive[j]
+			j++
+		}
+	}
+	r.Power, r.FivePoints = r.power(), r.powerOfFivePoints()
+	r.conclude()
+	return r
 }
 
 // experimentsOf returns the experiments that claims refer to, each once.
 func experimentsOf(claims []Claim) (all []bench.Experiment) {
 	seen := map[string]bool{}
 	for _, c := range claims {
-		for _, p := range slices.Concat(c.Parts, c.Otherwise) {
+		for _, p := range slices.Concat(c.Parts, c.Otherwise, c.Pattern, c.Beside) {
 			if e, err := bench.Experiments.Get(p.Experiment); err == nil && !seen[e.Name] {
 				seen[e.Name] = true
 				all = append(all, e)
@@ -84,60 +142,65 @@ func experimentsOf(claims []Claim) (all []bench.Experiment) {
 	return all
 }
 
-// design is the design that tests a part, with the records of its cells. The size is the evaluator's, so a
-// design has the cells of that policy and seed alone.
+// design is the design that tests a part under the evaluator's knob, with the records of its cells. The size is the
+// evaluator's, so a design has the cells of that policy and seed alone.
 func (e evaluator) design(p Part) findings.Design {
-	x, _ := bench.Experiments.Get(p.Experiment) // Read has checked both
+	name, task, _ := e.knob.Under(p.Experiment, p.Task)
+	x, _ := bench.Experiments.Get(name) // Read and settings have checked both
 	// The clone keeps the catalogue's experiment intact: DeleteFunc writes into its argument.
-	x.Designs = slices.DeleteFunc(slices.Clone(x.Designs), func(d bench.Design) bool { return d.Task != p.Task })
+	x.Designs = slices.DeleteFunc(slices.Clone(x.Designs), func(d bench.Design) bool { return d.Task != task })
 	plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.size, Oracle: e.oracle}
-	return findings.DesignsOf(plan, e.records)[0]
+	return findings.Under(plan, e.records)[0] // one oracle for all claims
 }
 
-// parts evaluates parts in their order.
-func (e evaluator) parts(parts []Part) (results []PartResult) {
+// parts evaluates parts of a claim in their order.
+func (e evaluator) parts(c Claim, parts []Part) (results []PartResult) {
 	for _, p := range parts {
-		results = append(results, e.part(p))
+		results = append(results, e.part(p, c.Kind, c.Pattern))
 	}
 	return results
 }
 
-// verdictOf is the verdict on parts together. Their order does not matter.
-func verdictOf(parts []PartResult) Verdict {
-	var vs []Verdict
-	for _, p := range parts {
-		vs = append(vs, p.Verdict)
-	}
-	return all(vs)
-}
-
-// adjust corrects the p values of directed parts by Holm, over all claims about an experiment on a task. The
-// corrected values are shown beside the verdicts and change none of them: the rules use the study's own procedure,
-// which corrects nothing.
-//
-// A family is an experiment on a task: the tests that share records, and which a reader of that section sees
-// together. Parts of equality and of three arms or more have no p of this kind and belong to no family. Parts
-// without a test stay undefined and do not enlarge their family. Holm's procedure holds for tests of any
-// dependence (Holm 1979), which parts that share an arm need.
-func adjust(results []Result) {
-	families := map[string][]*PartResult{}
-	for i := range results {
-		for k := range results[i].Parts {
-			if p := &results[i].Parts[k]; p.Part.Relation == "<" || p.Part.Relation == ">" {
-				name := p.Part.Experiment + " " + p.Part.Task
-				families[name] = append(families[name], p)
+// methods are the balancing methods of a claim's arms but plain cloning, each once, as they are written in cells.
+func (e evaluator) methods(c Claim) string {
+	var names []string
+	for _, p := range slices.Concat(c.Parts, e.table1Parts(c)) {
+		for _, a := range e.design(p).Arms {
+			named := p.Arms == nil || slices.Contains(p.Arms, a.Name)
+			if named && a.Method != "natural" && !slices.Contains(names, a.Method) {
+				names = append(names, a.Method)
 			}
 		}
 	}
-	for _, family := range families {
-		p := make([]float64, len(family))
-		for i, part := range family {
-			p[i] = part.Test.P.Or(math.NaN())
-		}
-		for i, adjusted := range stats.Holm(p) {
-			family[i].Holm = stats.Some(adjusted)
+	return strings.Join(names, "; ")
+}
+
+// interaction tests whether the difference of a part is greater than the mean of the differences of others, trial by
+// trial: (a - b) - mean((a' - b'), ...), in percentage points. It is undefined for fewer than two complete trials.
+func (e evaluator) interaction(p Part, others []Part) stats.Test {
+	own := e.differences(p)
+	mean := make([]float64, len(own))
+	for _, o := range others {
+		for t, v := range e.differences(o) {
+			mean[t] += v / float64(len(others))
 		}
 	}
+	test, err := stats.PairedT(own, mean, findings.Level)
+	if err != nil {
+		return stats.Test{}
+	}
+	e.look.repeat(&test)
+	return test
+}
+
+// differences are the differences of a part's two arms in percentage points, trial by trial; NaN where one is missing.
+func (e evaluator) differences(p Part) []float64 {
+	d := e.design(p)
+	a, b := d.Successes(d.Arm(p.Arms[0]), p.Behaviour), d.Successes(d.Arm(p.Arms[1]), p.Behaviour)
+	for t := range a {
+		a[t] = d.Percent(a[t] - b[t])
+	}
+	return a
 }
 
 // theoryResult evaluates a claim of the theory. Claim.Experiment names the equation, such as "P8". An equation
@@ -146,9 +209,10 @@ func theoryResult(c Claim, propositions []theory.Proposition) Result {
 	i := slices.IndexFunc(propositions, func(p theory.Proposition) bool { return p.Equation == c.Experiment })
 	if i < 0 {
 		why := "no computation of " + c.Experiment + " is part of this program."
-		return Result{Claim: c, Verdict: NotTestable, Why: why}
+		return Result{Claim: c, Verdict: NotTestable, Wide: NotTestable, Why: why}
 	}
 	p := propositions[i]
 	why := fmt.Sprintf("%s: %s. %s", wording.Capitalize(p.Setting), deviationText(p.Deviation), p.Counterexample)
-	return Result{Claim: c, Verdict: exactly(p), Why: why}
+	v := exactly(p)
+	return Result{Claim: c, Verdict: v, Wide: v, Why: why}
 }

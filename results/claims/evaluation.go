@@ -69,19 +69,49 @@ func (e Evaluation) tested() bool {
 }
 
 // Counts is how many claims have which verdict, in a sentence: "Of 46 claims: 15 replicated, 11 contradicted,
-// ...". Verdicts without a claim are counted as 0, so that two evaluations can be compared line by line.
+// ...". Verdicts without a claim are counted as 0, so that two evaluations can be compared line by line. Claims that
+// repeat the tests of others are not counted.
 func (e Evaluation) Counts() string {
 	var parts []string
+	counted := 0
 	for _, v := range Verdicts {
 		n := 0
 		for _, r := range e.Claims {
-			if r.Verdict == v {
+			if r.Verdict == v && len(r.Repeats) == 0 {
 				n++
 			}
 		}
+		counted += n
 		parts = append(parts, fmt.Sprintf("%d %v", n, v))
 	}
-	return fmt.Sprintf("Of %s: %s.", wording.Plural(len(e.Claims), "claim"), strings.Join(parts, ", "))
+	text := fmt.Sprintf("Of %s", wording.Plural(len(e.Claims), "claim"))
+	if counted < len(e.Claims) {
+		text += fmt.Sprintf(", of which %d repeat the tests of others and are not counted", len(e.Claims)-counted)
+	}
+	return fmt.Sprintf("%s: %s.%s", text, strings.Join(parts, "; "), e.lookText())
+}
+
+// lookText says at which looks the claims stand: that the first look is not reached, or how many claims were decided or
+// left open at each.
+func (e Evaluation) lookText() string {
+	at := map[int]int{}
+	for _, r := range e.Claims {
+		if r.empirical() && r.Verdict != NotTestable {
+			at[r.Look.Number]++
+		}
+	}
+	text := ""
+	if at[0] > 0 {
+		text = fmt.Sprintf(" The first look, at %d trials, is not reached for %s: these verdicts are provisional.",
+			bench.Looks[0], wording.Plural(at[0], "claim"))
+	}
+	for i, n := range bench.Looks {
+		if at[i+1] > 0 {
+			text += fmt.Sprintf(" %s: the verdicts are those of look %d, at %d trials.",
+				wording.Plural(at[i+1], "claim"), i+1, n)
+		}
+	}
+	return text
 }
 
 // CoveredBy reports whether experiments are all those that the claims are about. Only then does a report of

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"counterpoise/bench"
 	"counterpoise/stats"
 )
 
@@ -44,8 +45,9 @@ func (c Claim) effect() (d stats.Design, exact, ok bool) {
 // first part speaks for the claim.
 func (c Claim) claimsEquality() bool { return len(c.Parts) > 0 && c.Parts[0].Relation == "=" }
 
-// Power is the chance of a verdict other than inconclusive where the study is right. An inconclusive verdict
-// means little where the power is small: then the records could hardly have shown the effect.
+// Power is the chance of a verdict other than inconclusive where the study is right, with the trials and the levels of
+// the look. An inconclusive verdict means little where the power is small: then the records could hardly have shown the
+// effect.
 type Power struct {
 	Power stats.Maybe `json:"power"` // in [0, 1]; undefined where no effect is printed
 	Of    string      `json:"of"`    // which effect would be found: "d_z = 0.82"
@@ -75,9 +77,9 @@ func (r Result) power() Power {
 		return Power{r.equalityPower(), "equals equal"}
 	// Without a printed effect the sentence turns the question round: which effect n pairs would have found.
 	case !ok:
-		return Power{Of: fmt.Sprintf("no effect is printed; d_z = %.2f would be found with .80", detectable(n))}
+		return Power{Of: fmt.Sprintf("no effect is printed; d_z = %.2f would be found with .80", detectable(n, r.Look.Difference))}
 	}
-	p, err := stats.PowerOf(d, n, significance)
+	p, err := stats.PowerOf(d, n, r.Look.Difference)
 	if err != nil {
 		return Power{}
 	}
@@ -102,7 +104,9 @@ func effectText(d stats.Design, exact bool) (text string) {
 // equalityPower is the least power of the claim's pairs to be shown equal if they are equal, the standard error SE of
 // the difference being that of the records:
 //
-//	P(-t_c S >= Z - Δ/SE and Z + Δ/SE >= t_c S) >= 2 P((Z + Δ/SE)/S >= t_c) - 1     Δ the margin, t_c at 5 % one-sided
+//	P(-t_c S >= Z - Δ/SE and Z + Δ/SE >= t_c S) >= 2 P((Z + Δ/SE)/S >= t_c) - 1
+//
+// with the margin Δ (bench.VerdictMargin) and the critical value t_c of a one-sided test at the level of the look.
 //
 // The right side is exact but for the chance that neither event occurs.
 //
@@ -114,25 +118,49 @@ func (r Result) equalityPower() stats.Maybe {
 	for _, part := range r.Parts {
 		for _, pair := range part.pairs {
 			// The margins are symmetric, so the upper one is Δ.
-			margin, se, df := pair.equality.High, pair.test.SE.Or(0), pair.test.DF.Or(1)
+			margin, se, df := pair.equal[0].High, pair.test.SE.Or(0), pair.test.DF.Or(1)
 			if se == 0 {
 				return stats.Maybe{}
 			}
-			t := stats.CriticalT(2*significance, df)
+			t := stats.CriticalT(2*r.Look.OneSided, df)
 			least = min(least, max(0, 2*stats.UpperNoncentralT(t, df, margin/se)-1))
 		}
 	}
 	return stats.Some(least)
 }
 
-// detectable is the d_z that n pairs find with power .8 at 5 %, by bisection on [0, 100]. 50 halvings reach
+// powerOfFivePoints is the least power of the claim's pairs to find a difference of bench.VerdictMargin whose trials
+// spread as the records' do; undefined for Table 1, and where a part has fewer than two trials or no spread.
+func (r Result) powerOfFivePoints() stats.Maybe {
+	if r.Kind == "table" {
+		return stats.Maybe{}
+	}
+	least := stats.Maybe{}
+	for _, part := range r.Parts {
+		for _, pair := range part.pairs {
+			n, se := pair.test.N.Total(), pair.test.SE.Or(0)
+			if part.N < 2 || se == 0 {
+				return stats.Maybe{}
+			}
+			d := stats.PairedDesign{DZ: bench.VerdictMargin / (se * math.Sqrt(float64(n)))}
+			p, err := stats.PowerOf(d, n, r.Look.Difference)
+			if err != nil {
+				return stats.Maybe{}
+			}
+			least = stats.Some(min(p.Power.Or(1), least.Or(1)))
+		}
+	}
+	return least
+}
+
+// detectable is the d_z that n pairs find with power .8 at a level, by bisection on [0, 100]. 50 halvings reach
 // 1e-13, far below the two decimals that are printed. Power rises with d_z, so bisection applies. The value .8
 // is the conventional target (Cohen 1988).
-func detectable(n int) float64 {
+func detectable(n int, level float64) float64 {
 	low, high := 0.0, 100.0
 	for range 50 {
 		middle := (low + high) / 2
-		p, err := stats.PowerOf(stats.PairedDesign{DZ: middle}, n, significance)
+		p, err := stats.PowerOf(stats.PairedDesign{DZ: middle}, n, level)
 		if err == nil && p.Power.Or(0) >= 0.8 {
 			high = middle
 		} else {

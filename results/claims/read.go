@@ -19,7 +19,7 @@ import (
 // that is added or moved is found at once.
 var columns = []string{
 	"id", "experiment", "task", "behaviour", "claim", "kind", "statistic", "df", "reported_p", "note",
-	"tests", "otherwise",
+	"tests", "otherwise", "pattern", "beside",
 }
 
 // kinds are what Claim.Kind may be. parseClaim says which columns each kind fills.
@@ -94,6 +94,21 @@ func parseClaim(row []string) (c Claim, err error) {
 	}
 	if n := len(c.Otherwise); n > 0 && n != len(c.Parts) {
 		return c, fmt.Errorf("%d tests, and %d of the other reading", len(c.Parts), n)
+	}
+	if c.Pattern, err = parseParts(row[12]); err != nil {
+		return c, err
+	}
+	if c.Beside, err = parseParts(row[13]); err != nil {
+		return c, err
+	}
+	directed := func(p Part) bool { return p.Relation == "<" || p.Relation == ">" }
+	switch {
+	case len(c.Pattern) > 0 && c.Kind != "F", slices.ContainsFunc(c.Pattern, func(p Part) bool { return !directed(p) }):
+		return c, errors.New("a pattern is relations < and > of a claim of kind F")
+	case len(c.Beside) > 0 && (len(c.Parts) != 1 || !directed(c.Parts[0])):
+		return c, errors.New("tests stand beside a claim of one test with < or >")
+	case slices.ContainsFunc(c.Beside, func(p Part) bool { return !directed(p) }):
+		return c, errors.New("tests beside a claim have < or >")
 	}
 	// Kinds "table" and "exact" are evaluated by code, so they have no parts; all others have at least one.
 	if computed := c.Kind == "table" || c.Kind == "exact"; computed == (len(c.Parts) > 0) {

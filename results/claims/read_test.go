@@ -11,7 +11,7 @@ import (
 // The error of a malformed file of claims names its line and what is wrong.
 func TestReadErrors(t *testing.T) {
 	head := strings.Join(columns, ",") + "\n"
-	good := "X1,E1,picking,left,a < b,t,-2.6,9,p<0.05,,E1 picking left: left starved < balanced,\n"
+	good := "X1,E1,picking,left,a < b,t,-2.6,9,p<0.05,,E1 picking left: left starved < balanced,,,\n"
 	if cs, err := Read(strings.NewReader(head + good)); err != nil || len(cs) != 1 ||
 		cs[0].Parts[0].String() != "E1 picking left: left starved < balanced" {
 		t.Fatalf("%v, %v", cs, err)
@@ -40,9 +40,13 @@ func TestReadErrors(t *testing.T) {
 		{head + strings.Replace(good, "starved < balanced", "starved", 1), "no <, >, = or <>"},
 		{head + strings.Replace(good, "starved < balanced", "starved <> balanced", 1), "<> between 2 arms"},
 		{head + strings.Replace(good, "starved < balanced", "starved < balanced < balanced", 1), "< between 3 arms"},
-		{head + strings.TrimSuffix(good, "\n") +
-			"E1 picking left: left starved < balanced; E1 picking left: left starved > balanced\n",
+		{head + strings.TrimSuffix(good, ",,\n") +
+			"E1 picking left: left starved < balanced; E1 picking left: left starved > balanced,,\n",
 			"1 tests, and 2 of the other reading"},
+		{head + strings.TrimSuffix(good, ",\n") + "E1 picking left: left starved < balanced,\n",
+			"a pattern is relations < and > of a claim of kind F"},
+		{head + strings.TrimSuffix(good, "\n") + "E1 picking left: left starved = balanced\n",
+			"tests beside a claim have < or >"},
 		{head + strings.Replace(good, "starved < balanced", "starving < balanced", 1),
 			`E1 has no arm "left starving" on picking`},
 	} {
@@ -56,7 +60,7 @@ func TestReadErrors(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(file)
 	f.Add([]byte(strings.Join(columns, ",") + "\n" +
-		"X,E5,picking,all,x,F,1,3;27,p<.1,,E5 picking all: ours <> zero <> remix,\n"))
+		"X,E5,picking,all,x,F,1,3;27,p<.1,,E5 picking all: ours <> zero <> remix,,,\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		cs, err := Read(strings.NewReader(string(data)))
 		if err != nil {

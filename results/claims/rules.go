@@ -4,128 +4,154 @@ import (
 	"slices"
 
 	"counterpoise/bench/theory"
-	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
 
 // Verdict is what records show about a claim. The text stands in tables, in JSON and in committed results.
 type Verdict string
 
-// The verdicts.
+// The verdicts, in the order of the tables. Those with "points" are about the margin of 5 points (bench.VerdictMargin);
+// the same verdict under a margin of 10 points stands beside each.
 const (
-	Replicated   Verdict = "replicated"   // the study's statement holds on these records
-	Contradicted Verdict = "contradicted" // the records show the opposite, not merely nothing
-	Inconclusive Verdict = "inconclusive" // too little evidence for either
-	NotTestable  Verdict = "not testable" // too few records, or nothing to compute
+	Replicated        Verdict = "replicated"
+	ReplicatedSmall   Verdict = "replicated in sign, smaller than 5 points"
+	Contradicted      Verdict = "contradicted"
+	ContradictedSmall Verdict = "contradicted, by less than 5 points"
+	Equal             Verdict = "not reproduced: equal within 5 points"
+	Inconclusive      Verdict = "inconclusive"
+	NotTestable       Verdict = "not testable"
 )
 
 // Verdicts are all verdicts, in the order of the tables.
-var Verdicts = []Verdict{Replicated, Contradicted, Inconclusive, NotTestable}
-
-// significance is the level of all tests of differences. The rules that turn tests into verdicts were fixed before any
-// record of the study (results/study) was made. They depend on a part's relation alone:
-//
-//	relation        replicated                                contradicted
-//	a < b, a > b    p < .05 and the difference so directed    p < .05 and directed the other way
-//	a = b           the 90 % interval within ±10 points       the 90 % interval beyond ±10 points
-//	a <> b <> c     F has p < .05                             every pair is equal (as a = b is)
-//	a = b = c       every pair is equal                       F has p < .05 and a pair lies beyond ±10 points
-//	weights         the 90 % interval of a group's weight     that interval outside it
-//	                inside its region, see table1.go
-//	exact           computed without a deviation              computed with one
-//
-// A part needs two trials or more, or it is not testable; a part that is neither replicated nor contradicted is
-// inconclusive. Tests of differences are paired by trial and two-sided at 5 %, as the study's own, without
-// correction: the question is whether the study's procedure gives its answer again. The corrected p stands beside it.
-// A 90 % interval within the margin is two one-sided tests at 5 % (stats.Equivalent); a difference that is not
-// significant is no evidence of equality. A claim of several parts needs all of them:
-//
-//	contradicted where any part is; else not testable where any part is;
-//	else replicated where all are; else inconclusive
-const significance = 0.05
-
-// all is the verdict on a claim from those on its parts. The loop tries the verdicts in the order of
-// precedence; "replicated" is what is left when no part has another. A claim without parts would be replicated,
-// but Read rejects those.
-func all(parts []Verdict) Verdict {
-	for _, v := range []Verdict{Contradicted, NotTestable, Inconclusive} {
-		if slices.Contains(parts, v) {
-			return v
-		}
-	}
-	return Replicated
+var Verdicts = []Verdict{
+	Replicated, ReplicatedSmall, Contradicted, ContradictedSmall, Equal, Inconclusive, NotTestable,
 }
 
-// directed is the rule of a < b (sign -1) and a > b (sign 1). An undefined p, of trials that all differ by the
-// same amount, decides nothing. T has the sign of first minus second, so the product is positive where the
-// difference has the claimed sign.
-func directed(t stats.Test, sign float64) Verdict {
-	switch p, ok := t.P.Get(); {
-	case !ok || p >= significance:
-		return Inconclusive
-	case sign*t.T.Or(0) > 0:
+// The rules, second edition. They are fixed by the commit that results/freeze.md names, before the confirmatory run.
+// Differences are paired by trial, in percentage points; Δ is the margin of 5 points. "Significant" is a two-sided
+// t-test, for F with the correction of Greenhouse and Geisser; "within" is two one-sided tests that the difference lies
+// within ±Δ, which is the same as an interval within ±Δ. Both have the level of the look (looks.go), 5 % over all looks.
+//
+//	relation       significant as claimed    significant otherwise     not significant
+//	a < b, a > b   replicated                contradicted              -
+//	  and within   ReplicatedSmall           ContradictedSmall         Equal
+//	a = b          contradicted              (either sign)             -
+//	  and within   ContradictedSmall                                   replicated
+//
+// and inconclusive in the places of -. So significance decides the sign and the interval decides the size: a difference
+// that is significant and within the margin is "replicated in sign, smaller than 5 points", and a claim "a > b" can
+// fail by equality as "a = b" can by a difference. A difference that is not significant is no evidence of equality.
+//
+// A claim for which the study prints no statistic (kind "direction") is about the sign of a mean alone. It is replicated
+// where our mean has that sign and the interval excludes the opposite beyond Δ (one-sided); the rest is as above.
+// "Has the highest mean" is one such part against each other arm. These verdicts are weak: without any effect the sign
+// alone agrees half of the time, which the expected number of false verdicts counts.
+//
+// An omnibus claim is judged by F over the methods and by the pattern that the study prints (pattern in claims.csv),
+// each relation of the pattern corrected by Holm within the claim:
+//
+//	a <> b <> c    F significant: contradicted where a relation of the pattern is significantly reversed; else
+//	               ReplicatedSmall where all pairs are within; else replicated where a relation is significant as
+//	               printed; else inconclusive (F alone).
+//	               F not significant: inconclusive where method x behaviour is significant, because a mean over
+//	               behaviours hides methods that help one and harm another; else Equal where all pairs are within.
+//	a = b = c      F significant: contradicted, or ContradictedSmall where all pairs are within. F not significant:
+//	               replicated where all pairs are within and method x behaviour is not significant.
+//
+//	weights        replicated where the weight is shown to lie inside its region (two one-sided tests), contradicted
+//	               where it is shown to lie outside; see table1.go
+//	exact          computed without a deviation; see bench/theory
+//
+// A part needs two trials or more, or it is not testable. A claim of several parts needs all of them (combine.go).
+
+// evidence is the p values that the rules use. An undefined p shows nothing.
+type evidence struct {
+	p      stats.Maybe // of a difference: two-sided, or of F
+	sign   float64     // of the mean difference, first minus second; 0 for more than two arms
+	within stats.Maybe // of the tests that every difference lies within the margin: the largest
+	// above is of the one-sided test that the difference exceeds -margin, below that it is less than +margin.
+	above, below stats.Maybe
+	interaction  stats.Maybe // of method x behaviour
+}
+
+// shown reports whether a p value reaches a level.
+func shown(p stats.Maybe, level float64) bool { return p.Or(1) <= level }
+
+// directed is the rule of a < b (sign -1) and a > b (sign 1).
+func (l Look) directed(e evidence, sign float64) Verdict {
+	within := shown(e.within, l.OneSided)
+	switch significant := shown(e.p, l.Difference); {
+	case significant && e.sign*sign > 0 && within:
+		return ReplicatedSmall
+	case significant && e.sign*sign > 0:
 		return Replicated
+	case significant:
+		return contradicted(within)
+	case within:
+		return Equal
+	}
+	return Inconclusive
+}
+
+// signed is the rule of a < b and a > b in a claim without a printed statistic.
+func (l Look) signed(e evidence, sign float64) Verdict {
+	v := l.directed(e, sign)
+	opposite := e.above // that the difference exceeds -Δ excludes the opposite of a > b
+	if sign < 0 {
+		opposite = e.below
+	}
+	if v == Inconclusive && e.sign*sign > 0 && shown(opposite, l.OneSided) {
+		return Replicated
+	}
+	return v
+}
+
+// equals is the rule of a = b and of a = b = c.
+func (l Look) equals(e evidence) Verdict {
+	within := shown(e.within, l.OneSided)
+	switch {
+	case shown(e.p, l.Difference):
+		return contradicted(within)
+	case within && !shown(e.interaction, l.Difference):
+		return Replicated
+	}
+	return Inconclusive
+}
+
+// differ is the rule of a <> b <> c. pattern has the verdicts on the printed relations, after Holm; a claim without a
+// pattern is judged by F alone.
+func (l Look) differ(e evidence, pattern []Verdict) Verdict {
+	within := shown(e.within, l.OneSided)
+	as := func(want ...Verdict) bool {
+		return slices.ContainsFunc(pattern, func(v Verdict) bool { return slices.Contains(want, v) })
+	}
+	switch {
+	case shown(e.p, l.Difference) && as(Contradicted, ContradictedSmall):
+		return Contradicted
+	case shown(e.p, l.Difference) && within:
+		return ReplicatedSmall
+	case shown(e.p, l.Difference) && (len(pattern) == 0 || as(Replicated, ReplicatedSmall)):
+		return Replicated
+	case !shown(e.p, l.Difference) && within && !shown(e.interaction, l.Difference):
+		return Equal
+	}
+	return Inconclusive
+}
+
+// contradicted is the verdict on a difference that contradicts a claim, by its size.
+func contradicted(within bool) Verdict {
+	if within {
+		return ContradictedSmall
 	}
 	return Contradicted
 }
 
-// equals is the rule of a = b. The interval, not p, decides: it tells "shown to be unequal" from "not shown to
-// be equal".
-func equals(e stats.Equivalence) Verdict {
-	switch {
-	case findings.Within(e):
-		return Replicated
-	case findings.Beyond(e):
-		return Contradicted
-	}
-	return Inconclusive
-}
+// holds reports whether a verdict is that the claim holds, and opposes that its contrary does.
+func (v Verdict) holds() bool   { return v == Replicated || v == ReplicatedSmall }
+func (v Verdict) opposes() bool { return v == Contradicted || v == ContradictedSmall }
 
-// differ is the rule of a <> b <> c. Only equality of every pair contradicts it; one pair that is not shown to
-// be equal leaves it open.
-func differ(a stats.ANOVA, pairs []stats.Equivalence) Verdict {
-	switch {
-	case a.P.Or(1) < significance:
-		return Replicated
-	case allWithin(pairs):
-		return Contradicted
-	}
-	return Inconclusive
-}
-
-// allEqual is the rule of a = b = c. A contradiction needs both the F and one pair beyond the margin: with many
-// trials a negligible difference gives a significant F, and with many pairs one interval may lie outside by
-// chance.
-func allEqual(a stats.ANOVA, pairs []stats.Equivalence) Verdict {
-	switch {
-	case allWithin(pairs):
-		return Replicated
-	case a.P.Or(1) < significance && slices.ContainsFunc(pairs, findings.Beyond):
-		return Contradicted
-	}
-	return Inconclusive
-}
-
-// allWithin reports whether every pair is shown to be equal. An undefined equivalence, of trials that all
-// differ by the same amount, counts as not shown.
-func allWithin(pairs []stats.Equivalence) bool {
-	return !slices.ContainsFunc(pairs, func(e stats.Equivalence) bool { return !findings.Within(e) })
-}
-
-// inside is the rule of weights: the interval of a weight, and the region that it has to lie in. The ends may
-// touch the ends of the region. An interval that overlaps an end of the region is inconclusive.
-func inside(ci stats.Interval, low, high float64) Verdict {
-	l, h := ci.Low.Or(0), ci.High.Or(0)
-	switch {
-	case !ci.Defined():
-		return NotTestable
-	case low <= l && h <= high:
-		return Replicated
-	case h < low || l > high:
-		return Contradicted
-	}
-	return Inconclusive
-}
+// decided reports whether a verdict ends the looks at a claim.
+func (v Verdict) decided() bool { return v != Inconclusive && v != NotTestable }
 
 // exactness is the deviation up to which two computed numbers of order 1 differ by rounding alone: thousands of units
 // in the last place of a float64 (2.2e-16). Propositions that fail do so by far more (bench/theory prints the

@@ -8,13 +8,12 @@ import (
 	"counterpoise/bench"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
-	"counterpoise/stats"
 )
 
-// sentence is a pair's numbers as the rest of a sentence whose subject is the first arm. It has the difference
-// in percentage points, then, for a claim of equality, the 90 % interval that decides it, and the p of the test
-// of a difference. A difference that is not significant gets the interval too where it shows equality.
-func (p pairTest) sentence(equality bool) string {
+// sentence is a pair's numbers as the rest of a sentence whose subject is the first arm: the difference in percentage
+// points with its repeated interval, the p of the test of a difference, and the margin within which the arms are shown
+// to be equal, if any.
+func (p pairTest) sentence(l Look) string {
 	d := p.test.MeanDifference.Or(0)
 	where := fmt.Sprintf("%.1f points above %s", d, p.arms[1])
 	if d < 0 {
@@ -24,25 +23,47 @@ func (p pairTest) sentence(equality bool) string {
 	if !p.test.T.Defined() {
 		return where + ", all differences the same"
 	}
-	switch {
-	case equality:
-		where += ", " + apa.CI("%+.1f", p.equality.CI)
-	case findings.Within(p.equality) && p.test.P.Or(1) >= significance:
-		where += fmt.Sprintf(", equal within %g points (%s)", bench.Margin, apa.CI("%+.1f", p.equality.CI))
-	}
-	return where + ", " + apa.P("p", p.test.P)
-}
-
-// anovaSentence is an ANOVA and how many pairs are equal. Both matter to a verdict: F for "not all the same",
-// the equal pairs for "all the same".
-func anovaSentence(a stats.ANOVA, pairs []stats.Equivalence) string {
-	equal := 0
-	for _, e := range pairs {
-		if findings.Within(e) {
-			equal++
+	where += fmt.Sprintf(", %s, %s", apa.CI("%+.1f", p.test.CI), apa.P("p", p.test.P))
+	for i, e := range p.equal {
+		if shown(e.P, l.OneSided) {
+			return where + fmt.Sprintf(", within %g points (%s)", margins[i], apa.P("p", e.P))
 		}
 	}
-	return fmt.Sprintf("%s; %d of %d pairs equal within %g points", apa.F(a), equal, len(pairs), bench.Margin)
+	return where
+}
+
+// manySentence is an ANOVA, how many pairs are equal, method x behaviour, and the printed pattern. All of them matter to a
+// verdict: F for "not all the same", the equal pairs for "all the same".
+func manySentence(r PartResult, pattern []PartResult, l Look) string {
+	var equal [2]int
+	for _, p := range r.pairs {
+		for i, e := range p.equal {
+			if shown(e.P, l.OneSided) {
+				equal[i]++
+			}
+		}
+	}
+	text := fmt.Sprintf("%s, corrected %s; %d of %d pairs within %g points, %d within %g", apa.F(r.ANOVA),
+		apa.P("p", corrected(r.ANOVA)), equal[0], len(r.pairs), margins[0], equal[1], margins[1])
+	if r.Effects.F.Defined() {
+		text += fmt.Sprintf("; method x behaviour %s", apa.CorrectedF(r.Effects, r.Effects.Epsilon.GG, r.Effects.PGG))
+	}
+	if len(pattern) == 0 {
+		return text
+	}
+	var words []string
+	for i, v := range l.within(pattern) {
+		how := "open"
+		switch {
+		case v.holds():
+			how = "as printed"
+		case v.opposes():
+			how = "reversed"
+		}
+		words = append(words, fmt.Sprintf("%s %s (%s)", pattern[i].Part.relationText(), how,
+			apa.Format("%+.1f", pattern[i].Test.MeanDifference)))
+	}
+	return text + "; pattern: " + strings.Join(words, ", ")
 }
 
 // tooFewRecords says why there is nothing to test, and which command makes the records. The proposed number of
@@ -53,18 +74,23 @@ func tooFewRecords(d findings.Design) string {
 		d.Experiment.Name, d.Task, findings.Command(d.Plan))
 }
 
-// conclude joins the parts of a claim to a verdict and a sentence.
-//
-// The sentence is the part's own for a single part and a count for several. Power is added to inconclusive
-// verdicts only, where it tells a lack of data from a lack of an effect. Result.Parts must not be empty.
+// conclude puts the parts of a claim into a sentence, which is the part's own for a single part and a count for several.
+// Power is added to inconclusive verdicts only, where it tells a lack of data from a lack of an effect. Result.Parts
+// must not be empty.
 func (r *Result) conclude() {
-	r.Verdict, r.Power = verdictOf(r.Parts), r.power()
 	r.Why = r.Parts[0].Why
 	if len(r.Parts) > 1 {
 		r.Why = r.partsSentence()
 	}
+	if t := r.Interaction; t.T.Defined() {
+		r.Why += fmt.Sprintf("; against the mean of the other behaviours %s points, %s, %s",
+			apa.Format("%+.1f", t.MeanDifference), apa.CI("%+.1f", t.CI), apa.P("p", t.P))
+	}
 	if r.Verdict == Inconclusive && r.Power.Of != "" {
 		r.Why += "; " + r.Power.sentence()
+	}
+	if r.Verdict == Inconclusive && r.FivePoints.Defined() {
+		r.Why += fmt.Sprintf("; power %s to find %g points", apa.Fraction(r.FivePoints), bench.VerdictMargin)
 	}
 	if r.Other != "" && r.Other != NotTestable {
 		r.Why += fmt.Sprintf(". Read otherwise (%s): %v", r.Reading, r.Other)
@@ -75,10 +101,14 @@ func (r *Result) conclude() {
 // partsSentence says how many parts hold, and why the others do not. Parts that do not hold give their reason
 // after the count; equal reasons stand once.
 func (r *Result) partsSentence() string {
-	hold := 0
+	hold, parts := 0, 0
 	var rest []string
 	for _, p := range r.Parts {
-		if p.Verdict == Replicated {
+		if p.Input {
+			continue
+		}
+		parts++
+		if p.Verdict.holds() {
 			hold++
 			continue
 		}
@@ -90,7 +120,7 @@ func (r *Result) partsSentence() string {
 			rest = append(rest, why)
 		}
 	}
-	return strings.Join(append([]string{fmt.Sprintf("%d of %d tests hold", hold, len(r.Parts))}, rest...), "; ")
+	return strings.Join(append([]string{fmt.Sprintf("%d of %d tests hold", hold, parts)}, rest...), "; ")
 }
 
 // otherReading says which experiments, or which comparisons, the other reading of a claim consists of. Where

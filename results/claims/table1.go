@@ -2,6 +2,7 @@ package claims
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"counterpoise/results/apa"
@@ -74,15 +75,23 @@ func (p PrintedWeights) region() (low, high float64) {
 	return .4, .6
 }
 
-// table1 evaluates the claim of Table 1: where each method's weights end, and which reference loss is the larger.
+// table1Parts are the designs of Table 1, as parts without arms; none for other claims.
+func (e evaluator) table1Parts(c Claim) []Part {
+	if c.Kind != "table" {
+		return nil
+	}
+	return []Part{{Experiment: "E5", Task: "picking"}, {Experiment: "E5", Task: "opening"}}
+}
+
+// table1 evaluates the claim of Table 1: where the weights of Remix and of the study's method end.
 //
-//	weights      of the optimal demonstrations: zero and remix near 1/2 (.4 to .6), ours at .8 or more; see region
-//	references   of the suboptimal demonstrations: ours larger; remix smaller on picking, larger on opening
+//	weights      of the optimal demonstrations: remix near 1/2 (.4 to .6), ours at .8 or more; see region
 //
-// Parts are two per row with different reference losses and one per row with equal ones. The other reading
-// takes the rows on opening from E5-each.
-func (e evaluator) table1(c Claim) Result {
-	r := Result{Claim: c}
+// The other rows are inputs and no claims, because the step size of the weights and the steps of the search are fitted
+// to them: the weights of zero, and the reference losses of the study's method and of plain cloning, which are those of
+// Remix. They are printed with their intervals and decide nothing. The other reading takes the rows on opening from
+// E5-each.
+func (e evaluator) table1(r *Result) {
 	var other []PartResult
 	for _, p := range table1 {
 		if !p.hasReferences {
@@ -93,10 +102,13 @@ func (e evaluator) table1(c Claim) Result {
 		if p.task == "opening" {
 			parts = e.weights("E5-each", p)
 		}
-		other = append(other, parts...)
+		for _, q := range parts {
+			if !q.Input {
+				other = append(other, q)
+			}
+		}
 	}
-	r.Other, r.Reading = verdictOf(other), "E5-each on opening"
-	return r
+	r.Other, r.Reading = e.look.combine(other, narrow), "E5-each on opening"
 }
 
 // weights evaluates one row of Table 1: its weights, and the order of its reference losses where they differ.
@@ -106,42 +118,48 @@ func (e evaluator) weights(experiment string, p PrintedWeights) []PartResult {
 	d := e.design(part)
 	w := d.FinalWeights(p.arm)
 	low, high := p.region()
-	r := PartResult{Part: part, Name: fmt.Sprintf("%s %s: under %s optimal demonstrations weigh %g to %g",
-		experiment, p.task, p.arm, low, high)}
+	r := PartResult{Part: part, Input: p.arm == "zero",
+		Name: fmt.Sprintf("%s %s: under %s optimal demonstrations weigh %g to %g",
+			experiment, p.task, p.arm, low, high)}
 	optimal, subOpt, ok := styleGroups(w.Groups)
 	if !ok || len(w.Alpha[optimal]) < 2 {
-		r.Verdict, r.Why = NotTestable, tooFewRecords(d)
+		r.Verdict, r.Wide.Verdict, r.Why = NotTestable, NotTestable, tooFewRecords(d)
 		return []PartResult{r}
 	}
 	r.N = len(w.Alpha[optimal])
-	r.Weight, r.WeightCI = meanWeight(w.Alpha[optimal])
-	r.Verdict = inside(r.WeightCI, low, high)
+	r.Weight, r.WeightCI, r.evidence = e.look.inside(w.Alpha[optimal], low, high)
+	r.Verdict = e.look.weight(r.evidence)
+	r.Wide = r.Judgement // no margin in points
 	r.Why = fmt.Sprintf("under %s optimal demonstrations weigh %s, %s; the study's %.4g",
 		p.arm, apa.Format("%.3f", r.Weight), apa.CI("%.3f", r.WeightCI), p.weight)
 	// "zero" has equal references: their order is no claim.
 	if p.optimalRef == p.subOptRef {
 		return []PartResult{r}
 	}
-	return []PartResult{r, referenceOrder(part, p, w, optimal, subOpt)}
+	return []PartResult{r, e.referenceOrder(part, p, w, optimal, subOpt)}
 }
 
-// referenceOrder evaluates which of two reference losses is the larger, by a paired t-test over trials. The
-// test is two-sided at 5 % and the sign is the printed one, as for "<" and ">" of other claims (see directed).
-func referenceOrder(part Part, p PrintedWeights, w findings.FinalWeights, optimal, subOpt int) PartResult {
+// referenceOrder compares two reference losses, by a paired t-test over trials: an input, whose verdict is by the rule
+// of "<" and ">" with the printed sign and without a margin.
+func (e evaluator) referenceOrder(part Part, p PrintedWeights, w findings.FinalWeights, optimal, subOpt int) PartResult {
 	sign, relation := 1.0, ">"
 	if p.subOptRef < p.optimalRef {
 		sign, relation = -1, "<"
 	}
-	r := PartResult{Part: part, Name: fmt.Sprintf("%s %s: reference loss of %s, suboptimal %s optimal",
+	r := PartResult{Part: part, Input: true, Name: fmt.Sprintf("%s %s: reference loss of %s, suboptimal %s optimal",
 		part.Experiment, p.task, p.arm, relation)}
 	if w.References == nil {
-		r.Verdict, r.Why = NotTestable, "no reference losses in the records of "+p.arm
+		r.Verdict, r.Wide.Verdict = NotTestable, NotTestable
+		r.Why = "no reference losses in the records of " + p.arm
 		return r
 	}
 	r.N = len(w.Alpha[optimal])
 	// Suboptimal minus optimal; with fewer than two trials the test is undefined and the verdict inconclusive.
 	r.Test, _ = stats.PairedT(w.References[subOpt], w.References[optimal], findings.Level)
-	r.Verdict = directed(r.Test, sign)
+	e.look.repeat(&r.Test)
+	r.evidence = evidence{p: r.Test.P, sign: r.Test.T.Or(0)}
+	r.Verdict = e.look.directed(r.evidence, sign)
+	r.Wide = r.Judgement
 	r.Why = fmt.Sprintf("reference loss of %s, suboptimal minus optimal, %s, %s; the study's %+.4g",
 		p.arm, apa.Format("%+.4f", r.Test.MeanDifference), apa.P("p", r.Test.P), p.subOptRef-p.optimalRef)
 	return r
@@ -162,17 +180,41 @@ func styleGroups(groups []string) (optimal, other int, ok bool) {
 	return 0, 0, false
 }
 
-// meanWeight is the mean of a weight over trials and its 90 % interval, cut at 0 and 1; a point where all are the
-// same. The 90 % interval is the one-sample t-interval over trials: two one-sided tests at 5 %, as for
-// equality. A weight cannot leave [0, 1], so cutting loses no coverage.
-func meanWeight(alpha []float64) (mean stats.Maybe, ci stats.Interval) {
-	const confidence = 1 - 2*significance
+// inside tests whether the mean of a weight over trials lies in a region: two one-sided t-tests, of which the one at an
+// end of 0 or 1 is left out, because a weight can't lie beyond. The interval of level 1 - 2 OneSided is cut at 0 and 1; it
+// is a point where all weights are the same. In the evidence p is of lying outside: twice the smaller one-sided p.
+func (l Look) inside(alpha []float64, low, high float64) (mean stats.Maybe, ci stats.Interval, e evidence) {
 	// A one-sample test is a paired test against zeros.
-	t, _ := stats.PairedT(alpha, make([]float64, len(alpha)), confidence)
+	t, _ := stats.PairedT(alpha, make([]float64, len(alpha)), 1-2*l.OneSided)
 	mean, ci = t.MeanDifference, t.CI
+	m := mean.Or(0)
 	if !ci.Defined() {
-		return mean, stats.Interval{Low: mean, High: mean, Level: confidence}
+		e.p, e.within = stats.Some(1), stats.Some(0)
+		if m < low || m > high {
+			e.p, e.within = stats.Some(0), stats.Some(1)
+		}
+		return mean, stats.Interval{Low: mean, High: mean, Level: 1 - 2*l.OneSided}, e
 	}
+	if low <= 0 {
+		low = math.Inf(-1)
+	}
+	if high >= 1 {
+		high = math.Inf(1)
+	}
+	q, _ := stats.Equivalent(t, low, high, l.OneSided) // low < high, and the level is one of looks.go
+	e.within = q.P
+	e.p = stats.Some(min(1, 2*min(1-q.PLow.Or(0), 1-q.PHigh.Or(0))))
 	ci.Low, ci.High = stats.Some(max(0, ci.Low.Or(0))), stats.Some(min(1, ci.High.Or(1)))
-	return mean, ci
+	return mean, ci, e
+}
+
+// weight is the rule of a weight and its region.
+func (l Look) weight(e evidence) Verdict {
+	switch {
+	case shown(e.within, l.OneSided):
+		return Replicated
+	case shown(e.p, l.Difference):
+		return Contradicted
+	}
+	return Inconclusive
 }

@@ -2,12 +2,15 @@ package claims
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"counterpoise/bench"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
@@ -33,9 +36,13 @@ func (e Evaluation) Section() document.Section {
 			wording.Plural(e.Size.Trials, "trial"), e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed,
 			findings.OracleText(e.Oracle)),
 		Lines:  []string{e.Counts()},
-		Tables: []document.Table{e.claimsTable(), e.testsTable()},
-		Notes:  append([]string(nil), notes...),
+		Tables: []document.Table{e.claimsTable()},
+		Notes:  slices.Concat(notes, e.notes()),
 	}
+	if t, ok := e.settingsTable(); ok {
+		s.Tables = append(s.Tables, t)
+	}
+	s.Tables = append(s.Tables, e.testsTable())
 	for _, r := range e.Claims {
 		s.Lines = append(s.Lines, fmt.Sprintf("%s %v: %s", r.ID, r.Verdict, r.Why))
 	}
@@ -45,17 +52,51 @@ func (e Evaluation) Section() document.Section {
 	return s
 }
 
+// notes are what holds for these records: which claims are counted once, and how many verdicts may be false.
+func (e Evaluation) notes() []string {
+	list := []string{e.multiplicityNote()}
+	if shared := e.sharedNote(); shared != "" {
+		list = append(list, shared)
+	}
+	return list
+}
+
 // notes are the rules of rules.go for readers of a table. They repeat rules.go in words; a change of a rule
 // needs a change here.
 var notes = []string{
-	"Replicated: p < .05 in the direction claimed (paired by trial, two-sided, not corrected, as the study's); " +
-		"for equality, the 90 % interval of the difference within ±10 points. " +
-		"Contradicted: p < .05 in the opposite direction; for equality, that interval beyond ±10 points. " +
-		"Inconclusive: neither. A claim of several tests needs all of them.",
-	"p (corrected): of t by Holm, over the claims on the task in the experiment; of F by Greenhouse and Geisser. " +
+	"Replicated: significant in the direction claimed (paired by trial, two-sided); for equality, not significant and " +
+		"within 5 points (two one-sided tests). Contradicted: significant otherwise. Significant and within 5 points is " +
+		"replicated in sign, or contradicted, by less than 5 points. Not reproduced: not significant and within 5 " +
+		"points. Inconclusive: neither. A claim without a printed statistic goes by the sign of the mean, where the " +
+		"interval excludes the opposite beyond 5 points. An omnibus claim goes by F and by the pattern that the study " +
+		"prints. A claim of several tests needs all of them, each at the level; contradiction and equality by any one " +
+		"of them are corrected by Holm within the claim. Within 10 points: the same with a margin of 10.",
+	fmt.Sprintf("Looks at %s trials, by O'Brien and Fleming's bounds, so that each test has 5 %% over all looks; " +
+		"intervals are the repeated ones. A claim keeps the verdict of the look that decided it. Before the first look " +
+		"verdicts are provisional.", looksText()),
+	"p (Holm) is that of the tables of the experiment, over their comparisons; p (claim) is adjusted over the tests of " +
+		"the claim. The p of F has the correction of Greenhouse and Geisser. " +
 		"Ours has the order of subtraction of the printed t: the same sign is the same direction.",
-	"Power: to find the effect that is printed, with our number of trials; " +
-		"for equality, to show it between equals that spread as ours do.",
+	"Power: to find the effect that is printed, with our number of trials and the level of the look; " +
+		"for equality, to show it between equals that spread as ours do; power (5): to find a difference of 5 points.",
+	"Claims on E5 and on Table 1 are given the fit: the step size of the weights and the steps of the search were " +
+		"fitted to Table 1, whose weights of zero and reference losses are inputs. All others are out of sample.",
+}
+
+// looksText is the numbers of trials of the looks: "30, 60 and 100".
+func looksText() string {
+	text := ""
+	for i, n := range bench.Looks {
+		switch i {
+		case 0:
+		case len(bench.Looks) - 1:
+			text += " and "
+		default:
+			text += ", "
+		}
+		text += fmt.Sprint(n)
+	}
+	return text
 }
 
 // claimsTable has a row for each claim. The last column is for programs alone: it has no title, so only CSV has
@@ -70,10 +111,14 @@ func (e Evaluation) claimsTable() document.Table {
 			document.WordColumn("says", "claim"),
 			document.NumberColumn("printed", "printed", "printed_df", "printed_p"),
 			document.NumberColumn("ours", "ours"),
-			document.NumberColumn("p", "p"), document.NumberColumn("p (corrected)", "p_corrected"),
+			document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"),
+			document.NumberColumn("p (claim)", "p_claim"), document.NumberColumn("p (BY)", "p_by"),
 			document.NumberColumn("n", "n"), document.NumberColumn("power", "power"),
-			document.WordColumn("verdict", "verdict"),
-			{Fields: []string{"why", "policy", "trials", "rollouts", "seed", "oracle"}},
+			document.NumberColumn("power (5)", "power_5_points"), document.WordColumn("verdict", "verdict"),
+			document.WordColumn("within 10 points", "verdict_10_points"),
+			{Fields: []string{
+				"why", "standing", "methods", "look", "policy", "trials", "rollouts", "seed", "oracle",
+			}},
 		},
 	}
 	for _, r := range e.Claims {
@@ -82,16 +127,21 @@ func (e Evaluation) claimsTable() document.Table {
 			document.Word(r.ID), document.Word(r.Experiment), document.Word(r.Task), document.Word(r.Behaviour),
 			document.Word(r.Words),
 			document.Entry(r.printed(), apa.Exact(r.Statistic), dfText(r.DF, ";"), r.Reported), o.statistic,
-			apa.PCell(o.p), apa.StarredPCell(o.corrected), o.n,
-			document.Entry(apa.Fraction(r.Power.Power), apa.Exact(r.Power.Power)), document.Word(string(r.Verdict)),
+			apa.PCell(o.p), apa.PCell(o.holm), apa.PCell(o.claim), apa.PCell(r.BY), o.n,
+			document.Entry(apa.Fraction(r.Power.Power), apa.Exact(r.Power.Power)),
+			document.Entry(apa.Fraction(r.FivePoints), apa.Exact(r.FivePoints)),
+			document.Word(string(r.Verdict)), document.Entry(r.Wide.at10(), string(r.Wide)),
 			{Values: []string{
-				r.Why, e.Size.Policy.String(), fmt.Sprint(e.Size.Trials), fmt.Sprint(e.Size.Rollouts),
-				fmt.Sprint(e.Size.Seed), string(e.Oracle),
+				r.Why, string(r.Standing), r.Methods, r.Look.String(), e.Size.Policy.String(),
+				fmt.Sprint(e.Size.Trials), fmt.Sprint(e.Size.Rollouts), fmt.Sprint(e.Size.Seed), string(e.Oracle),
 			}},
 		})
 	}
 	return t
 }
+
+// at10 is a verdict at the margin of 10 points in words.
+func (v Verdict) at10() string { return strings.Replace(string(v), "5 points", "10 points", 1) }
 
 // printed is the study's statistic: "t(9) = -2.60, p<0.05". A claim without a statistic has its printed p
 // alone, which may be empty.
@@ -114,9 +164,9 @@ func dfText(df []float64, separator string) string {
 
 // ownStatistic is what our records give for a claim, as cells and p values of a row.
 type ownStatistic struct {
-	statistic    document.Cell // t or F; for several parts how many hold
-	p, corrected stats.Maybe
-	n            document.Cell
+	statistic      document.Cell // t or F; for several parts how many hold
+	p, holm, claim stats.Maybe
+	n              document.Cell
 }
 
 // own is our statistic of a claim. A claim with one part shows its test. A claim with several shows how many
@@ -128,28 +178,32 @@ func (r Result) own() ownStatistic {
 		return ownStatistic{statistic: dash, n: dash}
 	case 1:
 	default:
-		hold := 0
+		hold, parts := 0, 0
 		for _, p := range r.Parts {
-			if p.Verdict == Replicated {
+			if p.Input {
+				continue
+			}
+			parts++
+			if p.Verdict.holds() {
 				hold++
 			}
 		}
-		return ownStatistic{statistic: document.Word(fmt.Sprintf("%d of %d hold", hold, len(r.Parts))), n: dash}
+		return ownStatistic{statistic: document.Word(fmt.Sprintf("%d of %d hold", hold, parts)), n: dash}
 	}
 	p := r.Parts[0]
-	o := ownStatistic{statistic: dash, n: dash}
+	o := ownStatistic{statistic: dash, n: dash, claim: p.ClaimP}
 	switch {
-	// The corrected p of an F is Greenhouse and Geisser's: it corrects for departures from sphericity, not for
-	// the number of tests.
+	// The p of an F is Greenhouse and Geisser's: it corrects for departures from sphericity, not for the number of
+	// tests.
 	case p.ANOVA.F.Defined():
 		a := p.ANOVA
 		f := fmt.Sprintf("F(%s, %s) = %s", apa.Freedom(a.DF1), apa.Freedom(a.DF2), apa.Format("%.2f", a.F))
-		o.statistic, o.p, o.corrected = document.Entry(f, apa.Exact(a.F)), a.P, a.PGG
+		o.statistic, o.p = document.Entry(f, apa.Exact(a.F)), corrected(a)
 		o.n = document.Count(p.N)
 	case p.Test.T.Defined():
 		t := stats.Some(p.Test.T.Or(0) * r.order(p))
 		text := fmt.Sprintf("t(%s) = %s", apa.Freedom(p.Test.DF), apa.Format("%.2f", t))
-		o.statistic, o.p, o.corrected = document.Entry(text, apa.Exact(t)), p.Test.P, p.Holm
+		o.statistic, o.p, o.holm = document.Entry(text, apa.Exact(t)), p.Test.P, p.Holm
 		o.n = document.Count(p.N)
 	}
 	return o
@@ -173,38 +227,104 @@ func (e Evaluation) testsTable() document.Table {
 		Columns: []document.Column{
 			document.WordColumn("claim", "id"), document.WordColumn("test", "test"),
 			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn("95 % interval", "ci_low", "ci_high"),
-			document.NumberColumn("90 % interval", "ci90_low", "ci90_high"), document.NumberColumn("t", "t"),
-			document.NumberColumn("F", "F"), document.NumberColumn("p", "p"),
-			document.NumberColumn("p (Holm)", "p_holm"),
-			document.NumberColumn("p (equal)", "p_equal"), document.NumberColumn("d_z", "d_z"),
-			document.NumberColumn("n", "n"), document.WordColumn("verdict", "verdict"), {Fields: []string{"why"}},
+			document.NumberColumn("interval", "ci_low", "ci_high", "ci_level"),
+			document.NumberColumn("interval (equal)", "ci_equal_low", "ci_equal_high"),
+			document.NumberColumn("t", "t"), document.NumberColumn("F", "F"), document.NumberColumn("p", "p"),
+			document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("p (claim)", "p_claim"),
+			document.NumberColumn("p (within 5)", "p_within_5"), document.NumberColumn("p (within 10)", "p_within_10"),
+			document.NumberColumn("d_z", "d_z"), document.NumberColumn("n", "n"),
+			document.WordColumn("verdict", "verdict"), {Fields: []string{"why"}},
 		},
 	}
 	for _, r := range e.Claims {
 		for _, p := range r.Parts {
-			t.Rows = append(t.Rows, append([]document.Cell{document.Word(r.ID)}, p.cells()...))
+			t.Rows = append(t.Rows, append([]document.Cell{document.Word(r.ID)}, p.testCells()...))
 		}
 	}
 	return t
 }
 
-// cells is the row of a part, without the claim's name. Undefined numbers are dashes for people and empty
+// testCells is the row of a part, without the claim's name. Undefined numbers are dashes for people and empty
 // fields for programs. A test of Table 1 is in units of a weight or of a loss instead of percentage points, so
-// it has four decimals.
-func (p PartResult) cells() []document.Cell {
+// it has four decimals. A part that is an input has that word in place of a verdict.
+func (p PartResult) testCells() []document.Cell {
 	pValue, format, narrow := p.Test.P, "%+.1f", apa.IntervalCell("%+.1f", p.Equal.CI)
 	switch {
 	case p.ANOVA.F.Defined():
-		pValue = p.ANOVA.P
+		pValue = corrected(p.ANOVA)
 	case p.Part.Relation == "": // of Table 1
 		format, narrow = "%+.4f", apa.IntervalCell("%.3f", p.WeightCI)
 	}
-	return []document.Cell{
-		document.Word(p.Name), apa.NumberCell(format, p.Test.MeanDifference),
-		apa.IntervalCell(format, p.Test.CI), narrow,
-		apa.NumberCell("%.2f", p.Test.T), apa.NumberCell("%.2f", p.ANOVA.F), apa.PCell(pValue),
-		apa.StarredPCell(p.Holm), apa.PCell(p.Equal.P), apa.NumberCell("%.2f", p.Test.D), document.Count(p.N),
-		document.Word(string(p.Verdict)), {Values: []string{p.Why}},
+	interval := apa.IntervalCell(format, p.Test.CI)
+	level := stats.Maybe{}
+	if p.Test.CI.Defined() {
+		level = stats.Some(p.Test.CI.Level)
 	}
+	interval.Values = append(interval.Values, apa.Exact(level))
+	verdict := string(p.Verdict)
+	if p.Input {
+		verdict = "input"
+	}
+	return []document.Cell{
+		document.Word(p.Name), apa.NumberCell(format, p.Test.MeanDifference), interval, narrow,
+		apa.NumberCell("%.2f", p.Test.T), apa.NumberCell("%.2f", p.ANOVA.F), apa.PCell(pValue),
+		apa.PCell(p.Holm), apa.PCell(p.ClaimP), apa.PCell(p.evidence.within), apa.PCell(p.Wide.evidence.within),
+		apa.NumberCell("%.2f", p.Test.D), document.Count(p.N), document.Word(verdict), {Values: []string{p.Why}},
+	}
+}
+
+// settingsTable has the verdicts under each knob and oracle, a row for each claim that is tested under both knobs; false
+// where there are none.
+func (e Evaluation) settingsTable() (document.Table, bool) {
+	t := document.Table{
+		Name: "settings", Title: "Verdicts under each difficulty of the tasks and each oracle of success",
+		Columns: []document.Column{
+			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
+			document.WordColumn("differ", "differ"),
+		},
+	}
+	type setting struct {
+		knob   bench.Knob
+		oracle scenes.Oracle
+	}
+	var all []setting
+	for _, k := range bench.Knobs {
+		for _, o := range scenes.Oracles() {
+			all = append(all, setting{k, scenes.Oracle(o)})
+			t.Columns = append(t.Columns, document.WordColumn(fmt.Sprintf("%s, %s", k, oracleText(scenes.Oracle(o))),
+				fmt.Sprintf("%s_%s", k, oracleText(scenes.Oracle(o)))))
+		}
+	}
+	for _, r := range e.Claims {
+		if len(r.Settings) == 0 {
+			continue
+		}
+		differ := ""
+		if differing(r.Settings) {
+			differ = "yes"
+		}
+		row := []document.Cell{document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Word(differ)}
+		for _, s := range all {
+			cell := document.Entry("no records", "")
+			for _, own := range r.Settings {
+				if own.Knob == s.knob && own.Oracle == s.oracle {
+					cell = document.Word(own.text())
+				}
+			}
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, len(t.Rows) > 0
+}
+
+// where is what a claim is about, in words: "E1 picking left".
+func (c Claim) where() string { return strings.Join([]string{c.Experiment, c.Task, c.Behaviour}, " ") }
+
+// text is a verdict with the difference that it is about, if there is one: "replicated (-19.1)".
+func (s Setting) text() string {
+	if !s.Test.MeanDifference.Defined() {
+		return string(s.Verdict)
+	}
+	return fmt.Sprintf("%s (%s)", s.Verdict, apa.Format("%+.1f", s.Test.MeanDifference))
 }

@@ -44,6 +44,16 @@ func CommonOracle(plan bench.Plan, records Records) (oracle scenes.Oracle, warni
 	return bench.CommonOracle(recordsOf(withoutOracle(plan, records)), plan.Oracle)
 }
 
+// Under returns the designs of a plan with successes counted by the plan's oracle. Successes of a record that lacks its
+// verdicts are missing (SuccessesOf): callers know that the records have them, or ask Design.Under.
+func Under(plan bench.Plan, records Records) []Design {
+	designs := withoutOracle(plan, records)
+	for i := range designs {
+		designs[i].Oracle = plan.Oracle
+	}
+	return designs
+}
+
 // withoutOracle returns the designs of a plan without an oracle.
 func withoutOracle(plan bench.Plan, records Records) (designs []Design) {
 	for _, e := range plan.Experiments {
@@ -203,4 +213,17 @@ func (d Design) Missing() int {
 		n--
 	}
 	return n
+}
+
+// CompleteTrials is the number of leading trials in which every arm has a record: 0, 1, ... up to the first gap. A trial
+// with a gap is incomplete, and so are those after it, because looks at the data count whole trials.
+func (d Design) CompleteTrials() int {
+	for t := range d.Plan.Size.Trials {
+		for _, a := range d.Arms {
+			if _, ok := d.Record(a, t); !ok {
+				return t
+			}
+		}
+	}
+	return d.Plan.Size.Trials
 }

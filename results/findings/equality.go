@@ -8,10 +8,13 @@ import (
 // Equality tests whether a difference of success, in percentage points, lies within bench.Margin: two one-sided tests
 // at Alpha (Schuirmann 1987), which is the same as asking whether the interval of confidence 1 - 2 Alpha does.
 // It is undefined where the t-test is: fewer than two pairs, or no spread.
-func Equality(t stats.Test) stats.Equivalence {
-	e, err := stats.Equivalent(t, -bench.Margin, bench.Margin, Alpha)
+func Equality(t stats.Test) stats.Equivalence { return EqualityWithin(t, bench.Margin, Alpha) }
+
+// EqualityWithin is Equality with another margin, above 0, and another level of each one-sided test, in (0, 1/2).
+func EqualityWithin(t stats.Test, margin, alpha float64) stats.Equivalence {
+	e, err := stats.Equivalent(t, -margin, margin, alpha)
 	if err != nil {
-		panic("findings: " + err.Error()) // the margins are constants
+		panic("findings: " + err.Error()) // margins and levels are constants of the rules
 	}
 	return e
 }

@@ -49,3 +49,23 @@ func (d Design) ANOVA(behaviour string, arms []string) (stats.ANOVA, error) {
 	}
 	return stats.RepeatedMeasures(rows)
 }
+
+// Interaction tests whether the differences between some arms depend on the behaviour: method x behaviour of a two-way
+// repeated-measures ANOVA over trials. A mean over behaviours hides an arm that helps one and harms another; the
+// interaction shows it. It is an error where fewer than two trials have a record of every arm.
+func (d Design) Interaction(arms []string) (stats.ANOVA, error) {
+	behaviours := d.Behaviours()
+	data := make([][][]float64, d.Plan.Size.Trials) // trial, arm, behaviour
+	for t := range data {
+		data[t] = make([][]float64, len(arms))
+	}
+	for i, name := range arms {
+		for _, b := range behaviours {
+			for t, n := range d.Successes(d.Arm(name), b) {
+				data[t][i] = append(data[t][i], n)
+			}
+		}
+	}
+	a, err := stats.TwoWayRepeatedMeasures(data)
+	return a.AB, err
+}

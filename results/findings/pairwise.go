@@ -21,7 +21,7 @@ type Findings struct {
 // test per comparison and an ANOVA per behaviour, milliseconds for the study.
 func Analyze(plan bench.Plan, records Records) (all []Findings) {
 	for _, d := range DesignsOf(plan, records) {
-		all = append(all, Findings{d, d.Chances(), d.pairwise(), d.omnibus()})
+		all = append(all, Findings{d, d.Chances(), d.Family(), d.omnibus()})
 	}
 	return all
 }
@@ -40,10 +40,10 @@ type Comparison struct {
 // not significant.
 func (c Comparison) Significant() bool { return c.Holm.Or(1) < Alpha }
 
-// pairwise tests the comparisons of a design. One that cannot be tested has a note in place of numbers. The
+// Family tests the comparisons of a design. One that cannot be tested has a note in place of numbers. The
 // family of Holm's correction is all comparisons of the design, over its behaviours. A comparison without a
 // test stays undefined and does not enlarge the family.
-func (d Design) pairwise() []Comparison {
+func (d Design) Family() []Comparison {
 	cs := make([]Comparison, len(d.Comparisons))
 	p := make([]float64, len(cs))
 	for i, c := range d.Comparisons {

@@ -49,7 +49,7 @@ func TestCommittedResults(t *testing.T) {
 			}
 			same(t, filepath.Join(dir, "study.md"), inForm(t, "markdown", Document(plan, records)))
 			evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
-			same(t, filepath.Join(dir, "claims.md"), inForm(t, "text", claims.Document(evaluations, notes)))
+			same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations, notes)))
 			plans, _ := findings.Plans(all)
 			for i, plan := range plans {
 				for _, f := range findings.Analyze(plan, records) {

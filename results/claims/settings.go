@@ -1,0 +1,76 @@
+package claims
+
+import (
+	"counterpoise/bench"
+	"counterpoise/scenes"
+	"counterpoise/stats"
+)
+
+// Setting is the verdict on a claim under one knob of the tasks and one oracle. Where settings of a claim differ, that is
+// the finding: the claim holds for one difficulty or one notion of success alone.
+type Setting struct {
+	Knob    bench.Knob    `json:"knob"`
+	Oracle  scenes.Oracle `json:"oracle"`
+	Verdict Verdict       `json:"verdict"`
+	Look    Look          `json:"look"`
+	// Test is that of a claim with one part of two arms, and undefined for others.
+	Test stats.Test `json:"t"`
+}
+
+// settings evaluates a claim under every knob and oracle that has records of all its parts; none for claims on
+// experiments that are not run under both knobs.
+func (e evaluator) settings(c Claim) (all []Setting) {
+	for _, p := range c.Parts {
+		if _, _, ok := bench.Precision.Under(p.Experiment, p.Task); !ok {
+			return nil
+		}
+	}
+	if len(c.Parts) == 0 {
+		return nil
+	}
+	for _, knob := range bench.Knobs {
+		for _, name := range scenes.Oracles() {
+			other := newEvaluator(e.size, scenes.Oracle(name), knob, e.records)
+			if !other.readable(c) {
+				continue
+			}
+			r := other.claim(c)
+			s := Setting{Knob: knob, Oracle: other.oracle, Verdict: r.Verdict, Look: r.Look}
+			if len(r.Parts) == 1 {
+				s.Test = r.Parts[0].Test
+			}
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// readable reports whether every part of a claim has two trials or more, all with verdicts of the evaluator's oracle.
+func (e evaluator) readable(c Claim) bool {
+	for _, p := range c.Parts {
+		d := e.design(p)
+		if _, ok := d.Under(e.oracle); !ok || d.CompleteTrials() < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// differing reports whether the settings of a claim have different verdicts.
+func differing(settings []Setting) bool {
+	for _, s := range settings {
+		if s.Verdict != settings[0].Verdict {
+			return true
+		}
+	}
+	return false
+}
+
+// oracleText is an oracle in a word, for the heads of tables.
+func oracleText(o scenes.Oracle) string {
+	if o == scenes.CALVIN {
+		return "CALVIN"
+	}
+	return string(o)
+}
+
