@@ -60,7 +60,7 @@ func BenchmarkBootstrapIQM(b *testing.B) {
 	strata := [][]float64{column(rows, 0), column(rows, 1), column(rows, 2), column(rows, 3)}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Bootstrap(strata, IQM, 0.95, 2000, key); err != nil {
+		if _, err := Bootstrap(strata, IQM, 0.95, 2000, key, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -71,7 +71,7 @@ func BenchmarkProbabilityOfImprovement(b *testing.B) {
 	x, y := [][]float64{column(rows, 0), column(rows, 1)}, [][]float64{column(rows, 2), column(rows, 3)}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := ProbabilityOfImprovement(x, y, 0.95, 2000, key); err != nil {
+		if _, err := ProbabilityOfImprovement(x, y, 0.95, 2000, key, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -32,9 +32,9 @@ type Bootstrapped struct {
 // With fewer than about ten observations in a stratum the interval is too narrow, and there is a warning. The same
 // key gives the same result to the last bit. NaNs are left out, with a warning. A statistic that is NaN or infinite
 // on a resample leaves the interval undefined, with a warning. Bootstrap returns an error for infinities, an empty
-// stratum, a level outside (0, 1) and fewer than 100 resamples; 2000 is usual.
+// stratum, a level outside (0, 1), fewer than 100 resamples (2000 is usual), and an error of watch.
 func Bootstrap(
-	strata [][]float64, statistic Statistic, level float64, resamples int, key seed.Key,
+	strata [][]float64, statistic Statistic, level float64, resamples int, key seed.Key, watch Watch,
 ) (Bootstrapped, error) {
 	if err := checkLevel(level); err != nil {
 		return Bootstrapped{}, err
@@ -54,6 +54,9 @@ func Bootstrap(
 	for i := range draws {
 		resample(scratch, data, r)
 		draws[i] = statistic(scratch)
+		if err := watch.report(i+1, resamples); err != nil {
+			return b, err
+		}
 	}
 	b.setInterval(draws, level)
 	return b, nil
@@ -145,16 +148,55 @@ func Mean(strata [][]float64) float64 {
 
 // IQM is the interquartile mean (Agarwal et al., NeurIPS 2021, 4.3): the mean of the pooled observations of all
 // strata without the ⌊n/4⌋ lowest and the ⌊n/4⌋ highest, as scipy.stats.trim_mean(x, 0.25) in rliable. It depends
-// less on outliers than the mean and has a smaller variance than the median. O(n log n).
+// less on outliers than the mean and has a smaller variance than the median. O(n) on average, by selection.
 func IQM(strata [][]float64) float64 {
 	all := slices.Concat(strata...)
-	slices.Sort(all)
-	middle := all[len(all)/4 : len(all)-len(all)/4]
+	cut := len(all) / 4
+	selectSmallest(all, cut)
+	middle := all[cut:]
+	selectSmallest(middle, len(middle)-cut)
+	middle = middle[:len(middle)-cut]
 	sum := 0.0
 	for _, v := range middle {
 		sum += v / float64(len(middle))
 	}
 	return sum
+}
+
+// selectSmallest reorders x so that its first k values are the k smallest, by Hoare's selection (Comm. ACM 4 (1961)
+// 321, algorithm 65) around the median of first, middle and last value. O(n) on average. x must not hold NaN.
+func selectSmallest(x []float64, k int) {
+	for k > 0 && k < len(x) {
+		if len(x) <= 16 {
+			slices.Sort(x)
+			return
+		}
+		a, b, c := x[0], x[len(x)/2], x[len(x)-1]
+		pivot := max(min(a, b), min(max(a, b), c))
+		i, j := 0, len(x)-1
+		for i <= j {
+			for x[i] < pivot {
+				i++
+			}
+			for x[j] > pivot {
+				j--
+			}
+			if i <= j {
+				x[i], x[j] = x[j], x[i]
+				i++
+				j--
+			}
+		}
+		// Now x[:j+1] <= pivot <= x[i:], and what lies between equals the pivot.
+		switch {
+		case k <= j:
+			x = x[:j+1]
+		case k >= i:
+			x, k = x[i:], k-i
+		default:
+			return
+		}
+	}
 }
 
 // ProbabilityOfImprovement is the probability that a run of x has a larger value than a run of y on the same stratum,
@@ -165,7 +207,9 @@ func IQM(strata [][]float64) float64 {
 // Values that differ by no more than rounding errors are equal (see roundingBound). The interval is that of
 // [Bootstrap], with x and y resampled independently. It returns the errors of [Bootstrap], and an error where x and y
 // have different numbers of strata.
-func ProbabilityOfImprovement(x, y [][]float64, level float64, resamples int, key seed.Key) (Bootstrapped, error) {
+func ProbabilityOfImprovement(
+	x, y [][]float64, level float64, resamples int, key seed.Key, watch Watch,
+) (Bootstrapped, error) {
 	if len(x) != len(y) {
 		return Bootstrapped{}, fmt.Errorf("stats: %d strata can't be compared with %d", len(x), len(y))
 	}
@@ -175,22 +219,26 @@ func ProbabilityOfImprovement(x, y [][]float64, level float64, resamples int, ke
 			sum += probabilityOfSuperiority(both[m], both[m+len(both)/2])
 		}
 		return sum / float64(len(both)/2)
-	}, level, resamples, key)
+	}, level, resamples, key, watch)
 }
 
 // probabilityOfSuperiority is the share of the n·l pairs in which x is above y, with ties counted as half: U/(nl) of
-// Mann and Whitney. O(nl).
+// Mann and Whitney. It sorts its arguments; O(n log n + l log l).
 func probabilityOfSuperiority(x, y []float64) float64 {
-	wins := 0.0
+	slices.Sort(x)
+	slices.Sort(y)
+	wins, below, upTo := 0.0, 0, 0 // values of y that are clearly below v, and not clearly above it
 	for _, v := range x {
-		for _, w := range y {
-			switch bound := roundingBound(max(math.Abs(v), math.Abs(w))); {
-			case v-w > bound:
-				wins++
-			case w-v <= bound:
-				wins += 0.5
-			}
+		for below < len(y) && clearlyAbove(v, y[below]) {
+			below++
 		}
+		for upTo < len(y) && !clearlyAbove(y[upTo], v) {
+			upTo++
+		}
+		wins += float64(below) + float64(upTo-below)/2
 	}
 	return wins / float64(len(x)*len(y))
 }
+
+// clearlyAbove reports whether a exceeds b by more than rounding errors (see roundingBound).
+func clearlyAbove(a, b float64) bool { return a-b > roundingBound(max(math.Abs(a), math.Abs(b))) }

@@ -8,7 +8,7 @@ import (
 // The bootstrap variance of a mean is known: Σ(x - x̄)²/n² in each stratum.
 func TestBootstrapOfTheMean(t *testing.T) {
 	strata := [][]float64{{1, 2, 4, 8, 9, 3, 2, 5, 7, 6}, {0.1, 0.4, 0.2, 0.9, 0.5, 0.3, 0.8, 0.6, 0.7, 0.2, 0.1, 0.4}}
-	b := must[Bootstrapped](t)(Bootstrap(strata, Mean, 0.95, 20000, key))
+	b := must[Bootstrapped](t)(Bootstrap(strata, Mean, 0.95, 20000, key, nil))
 	variance, mean := 0.0, 0.0
 	for _, s := range strata {
 		m := momentsOf(scaledDown(s, 0))
@@ -30,7 +30,7 @@ func TestBootstrapCoverage(t *testing.T) {
 	covered := 0
 	for i := range n {
 		b := must[Bootstrapped](t)(Bootstrap([][]float64{normals(r, 20, 1, 1), normals(r, 20, 3, 2)}, Mean, 0.95, 400,
-			key.With(i)))
+			key.With(i), nil))
 		if b.CI.Contains(2) {
 			covered++
 		}
@@ -40,9 +40,9 @@ func TestBootstrapCoverage(t *testing.T) {
 
 func TestBootstrapIsDeterministic(t *testing.T) {
 	strata := [][]float64{{1, 2, 4, 8}, {3, 1, 5, 9, 2}}
-	a := must[Bootstrapped](t)(Bootstrap(strata, IQM, 0.95, 500, key))
-	b := must[Bootstrapped](t)(Bootstrap(strata, IQM, 0.95, 500, key))
-	c := must[Bootstrapped](t)(Bootstrap(strata, IQM, 0.95, 500, key.With("other")))
+	a := must[Bootstrapped](t)(Bootstrap(strata, IQM, 0.95, 500, key, nil))
+	b := must[Bootstrapped](t)(Bootstrap(strata, IQM, 0.95, 500, key, nil))
+	c := must[Bootstrapped](t)(Bootstrap(strata, IQM, 0.95, 500, key.With("other"), nil))
 	if a.CI != b.CI || a.SE != b.SE {
 		t.Error("the same key gave two intervals")
 	}
@@ -56,22 +56,22 @@ func TestBootstrapIsDeterministic(t *testing.T) {
 }
 
 func TestBootstrapEdges(t *testing.T) {
-	flat := must[Bootstrapped](t)(Bootstrap([][]float64{{2, 2, 2}}, Mean, 0.9, 200, key))
+	flat := must[Bootstrapped](t)(Bootstrap([][]float64{{2, 2, 2}}, Mean, 0.9, 200, key, nil))
 	if flat.CI.Low != Some(2) || flat.CI.High != Some(2) || flat.SE != Some(0) {
 		t.Errorf("constant data: %+v", flat)
 	}
 	warns(t, flat.Warnings, "no width")
-	missing := must[Bootstrapped](t)(Bootstrap([][]float64{{1, nan, 3}}, Mean, 0.9, 200, key))
+	missing := must[Bootstrapped](t)(Bootstrap([][]float64{{1, nan, 3}}, Mean, 0.9, 200, key, nil))
 	if missing.N.Total() != 2 || missing.Estimate != Some(2) {
 		t.Errorf("missing value: %+v", missing)
 	}
 	warns(t, missing.Warnings, "1 missing value")
 	odd := must[Bootstrapped](t)(Bootstrap([][]float64{{1, 2, 3}}, func(s [][]float64) float64 {
 		return 1 / (s[0][0] - s[0][1])
-	}, 0.9, 200, key))
+	}, 0.9, 200, key, nil))
 	undefined(t, "statistic that divides by zero", odd.CI.Low, odd.SE)
 	warns(t, odd.Warnings, "undefined on some resamples")
-	huge := must[Bootstrapped](t)(Bootstrap([][]float64{{1e308, 1.5e308, 1.7e308}}, IQM, 0.9, 200, key))
+	huge := must[Bootstrapped](t)(Bootstrap([][]float64{{1e308, 1.5e308, 1.7e308}}, IQM, 0.9, 200, key, nil))
 	if !huge.Estimate.Defined() || !huge.CI.Defined() {
 		t.Errorf("1e308: %+v", huge)
 	}
@@ -103,7 +103,7 @@ func TestProbabilityOfImprovement(t *testing.T) {
 		{[][]float64{{0.1 + 0.2}}, [][]float64{{0.3}}, 0.5}, // equal up to rounding
 		{[][]float64{{1, 4}}, [][]float64{{2, 3, 0}}, 4. / 6},
 	} {
-		p := must[Bootstrapped](t)(ProbabilityOfImprovement(c.x, c.y, 0.95, 200, key))
+		p := must[Bootstrapped](t)(ProbabilityOfImprovement(c.x, c.y, 0.95, 200, key, nil))
 		if !near(p.Estimate.Or(-1), c.want, 1e-12) {
 			t.Errorf("P(%v > %v) = %v, want %v", c.x, c.y, p.Estimate, c.want)
 		}

@@ -237,14 +237,14 @@ func TestErrors(t *testing.T) {
 		"n for certainty":       func() error { _, err := RequiredN(PairedDesign{1}, 1, 0.05); return err },
 		"one group":             func() error { _, err := PowerOf(BetweenDesign{1, 1}, 10, 0.05); return err },
 		"epsilon below bound":   func() error { _, err := PowerOf(RepeatedDesign{1, 3, 0.4}, 10, 0.05); return err },
-		"no strata":             func() error { _, err := Bootstrap(nil, Mean, 0.95, 1000, key); return err },
+		"no strata":             func() error { _, err := Bootstrap(nil, Mean, 0.95, 1000, key, nil); return err },
 		"empty stratum": func() error {
-			_, err := Bootstrap([][]float64{{nan}}, Mean, 0.95, 1000, key)
+			_, err := Bootstrap([][]float64{{nan}}, Mean, 0.95, 1000, key, nil)
 			return err
 		},
-		"few resamples": func() error { _, err := Bootstrap([][]float64{x}, Mean, 0.95, 10, key); return err },
+		"few resamples": func() error { _, err := Bootstrap([][]float64{x}, Mean, 0.95, 10, key, nil); return err },
 		"strata don't match": func() error {
-			_, err := ProbabilityOfImprovement([][]float64{x}, nil, 0.95, 1000, key)
+			_, err := ProbabilityOfImprovement([][]float64{x}, nil, 0.95, 1000, key, nil)
 			return err
 		},
 	} {

@@ -145,7 +145,7 @@ func ExampleWilson() {
 // A bootstrap interval of the interquartile mean. The key makes the resamples repeatable.
 func ExampleBootstrap() {
 	tasks := [][]float64{starved, balanced}
-	b, err := stats.Bootstrap(tasks, stats.IQM, 0.95, 2000, seed.Of("example"))
+	b, err := stats.Bootstrap(tasks, stats.IQM, 0.95, 2000, seed.Of("example"), nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -89,7 +89,7 @@ func (p program) bootstrap() *cobra.Command {
 		for i, name := range d.Names {
 			// The key names the condition, so leaving another one out changes no interval.
 			key := seed.Of("counterpoise", "stats bootstrap", from, name)
-			b, err := stats.Bootstrap([][]float64{d.Column(i)}, of, s.level, resamples, key)
+			b, err := stats.Bootstrap([][]float64{d.Column(i)}, of, s.level, resamples, key, nil)
 			if err != nil {
 				return finding{}, err
 			}

@@ -84,7 +84,8 @@ var house = []room{
 
 	// Statistics and results.
 	{"stats", nil},
-	{"stats/table", nil},
+	{"stats/table", []string{"stats"}},
+	{"stats/mixed", []string{"stats"}},
 	{"results/store", []string{"bench"}},
 	{"results/document", nil},
 	{"results/figures", nil},

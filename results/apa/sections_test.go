@@ -177,7 +177,7 @@ func TestPairwise(t *testing.T) {
 
 // A condition has a row, and warnings name their condition.
 func TestBootstrap(t *testing.T) {
-	b, err := stats.Bootstrap([][]float64{sleep[1]}, stats.Mean, 0.95, 200, seed.Of("bootstrap", "a test"))
+	b, err := stats.Bootstrap([][]float64{sleep[1]}, stats.Mean, 0.95, 200, seed.Of("bootstrap", "a test"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,28 +13,48 @@ import (
 // Read reads values separated by commas, semicolons or tabs, whichever the header has most of. An error is one
 // line; it begins with the file's name, the line and the column as a spreadsheet counts it, both from 1.
 func Read(r io.Reader, file string) (Table, error) {
+	text, err := decode(r, file)
+	if err != nil {
+		return Table{}, err
+	}
+	t, err := parse(newReader(text))
+	return t, located(err, file, text)
+}
+
+// decode returns the text of a file, without the byte order mark of spreadsheets. UTF-16 is an error.
+func decode(r io.Reader, file string) ([]byte, error) {
 	in := bufio.NewReader(r)
-	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) { // the byte order mark of spreadsheets
+	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
 		in.Discard(3)
 	}
 	text, err := io.ReadAll(in)
 	if err != nil {
-		return Table{}, fmt.Errorf("can't read %s: %w", file, err)
+		return nil, fmt.Errorf("can't read %s: %w", file, err)
 	}
 	if isUTF16(text) {
-		return Table{}, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
+		return nil, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
 	}
+	return text, nil
+}
+
+// newReader returns a reader of the values of a text.
+func newReader(text []byte) *csv.Reader {
 	c := csv.NewReader(bytes.NewReader(text))
 	c.Comma, c.FieldsPerRecord, c.TrimLeadingSpace = separator(text), -1, true
-	t, err := parse(c)
+	return c
+}
+
+// located adds the name of the file to an error of reading, and line and column to one of encoding/csv.
+func located(err error, file string, text []byte) error {
 	var quoted *csv.ParseError
 	switch {
 	case errors.As(err, &quoted):
-		return t, fmt.Errorf("%s, line %d, column %d: %v", file, quoted.Line, field(text, quoted, c.Comma), quoted.Err)
+		return fmt.Errorf("%s, line %d, column %d: %v", file, quoted.Line, field(text, quoted, separator(text)),
+			quoted.Err)
 	case err != nil:
-		return t, fmt.Errorf("%s, %w", file, err)
+		return fmt.Errorf("%s, %w", file, err)
 	}
-	return t, nil
+	return nil
 }
 
 // isUTF16 reports whether text begins with a byte order mark of UTF-16, or has the zero bytes that ASCII letters have

@@ -1,0 +1,234 @@
+package table
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"counterpoise/internal/suggest"
+	"counterpoise/stats"
+)
+
+// LongColumns are the names of the columns of a table in long form. An empty name stands for the first column whose
+// name is one of the usual ones (see usual), in capitals or not.
+type LongColumns struct {
+	Method, Trial, Value   string // required
+	Group, Start, Rollouts string // may be absent from the table
+}
+
+// usual are the names by which the columns of a table in long form are found, in small letters.
+var usual = map[string][]string{
+	"method":   {"method", "algorithm", "algo", "policy", "condition"},
+	"trial":    {"trial", "seed", "run", "subject"},
+	"value":    {"success", "successes", "score", "reward", "return", "value"},
+	"group":    {"group", "behaviour", "behavior", "task", "env", "environment"},
+	"start":    {"start", "episode", "init", "initial_state", "scene"},
+	"rollouts": {"rollouts", "episodes", "n", "attempts"},
+}
+
+// maxValues bounds the number of distinct methods and groups: beyond it a column is not what it is taken for, and the
+// tables of a comparison would have no reader.
+const maxValues = 1000
+
+// ReadLong reads a table in long form: each row is a rollout, or several of them with their number and the sum of their
+// outcomes. Values are separated as in [Read]; an outcome is a number, or true or false. Rows without an outcome are
+// left out, with a warning. An error is one line; it begins with the
+// file's name and the line.
+func ReadLong(r io.Reader, file string, columns LongColumns) (stats.Long, []string, error) {
+	text, err := decode(r, file)
+	if err != nil {
+		return stats.Long{}, nil, err
+	}
+	c := newReader(text)
+	c.ReuseRecord = true // a record is not kept
+	l := longReader{line: 1}
+	if err := l.read(c, columns); err != nil {
+		return stats.Long{}, nil, located(err, file, text)
+	}
+	return l.long, l.warnings, nil
+}
+
+// longReader collects the rows of a table in long form.
+type longReader struct {
+	long     stats.Long
+	warnings []string
+	place    map[string]int // of a column by its role; absent ones are left out
+	index    map[string]map[string]int32
+	line     int
+}
+
+// read reads the header and the rows.
+func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
+	header, err := c.Read()
+	if errors.Is(err, io.EOF) {
+		return errors.New("line 1, column 1: there is nothing; the first row names the columns")
+	}
+	if err != nil {
+		return err
+	}
+	if err := l.find(slices.Clone(header), columns); err != nil {
+		return err
+	}
+	fields, without := len(header), 0
+	l.index = map[string]map[string]int32{"method": {}, "trial": {}, "group": {}, "start": {}}
+	for {
+		record, err := c.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		l.line, _ = c.FieldPos(0)
+		if len(record) != fields {
+			return fmt.Errorf("line %d: the row has %d values, the header %d names", l.line, len(record), fields)
+		}
+		used, err := l.add(record)
+		if err != nil {
+			return err
+		}
+		if !used {
+			without++
+		}
+	}
+	if without > 0 {
+		l.warnings = append(l.warnings, fmt.Sprintf("rows without an outcome left out: %d", without))
+	}
+	if len(l.long.Entries) == 0 {
+		return errors.New("line 2: there are no rows with an outcome")
+	}
+	if len(l.long.Groups) == 0 {
+		l.long.Groups = []string{"all"}
+	}
+	return nil
+}
+
+// find sets the places of the columns.
+func (l *longReader) find(header []string, columns LongColumns) error {
+	l.place = map[string]int{}
+	lower := make([]string, len(header))
+	for i, h := range header {
+		header[i] = strings.TrimSpace(h)
+		lower[i] = strings.ToLower(header[i])
+	}
+	for _, c := range []struct {
+		role, name string
+		required   bool
+	}{
+		{"method", columns.Method, true}, {"trial", columns.Trial, true}, {"value", columns.Value, true},
+		{"group", columns.Group, false}, {"start", columns.Start, false}, {"rollouts", columns.Rollouts, false},
+	} {
+		at := -1
+		if c.name != "" {
+			if at = slices.Index(header, c.name); at < 0 {
+				return fmt.Errorf("line 1: there is no column %q%sthere is %s", c.name,
+					suggest.DidYouMean(c.name, header), strings.Join(header, ", "))
+			}
+		}
+		for i := 0; c.name == "" && at < 0 && i < len(usual[c.role]); i++ {
+			at = slices.Index(lower, usual[c.role][i])
+		}
+		if at < 0 && c.required {
+			return fmt.Errorf("line 1: there is no column for the %s (usual names: %s); name it with --%s", c.role,
+				strings.Join(usual[c.role], ", "), c.role)
+		}
+		if at < 0 {
+			continue
+		}
+		for role, other := range l.place {
+			if other == at {
+				return fmt.Errorf("line 1: column %q can't be both the %s and the %s", header[at], role, c.role)
+			}
+		}
+		if again := slices.Index(header[at+1:], header[at]); again >= 0 {
+			return fmt.Errorf("line 1, column %d: another column is called %q too", at+again+2, header[at])
+		}
+		l.place[c.role] = at
+	}
+	return nil
+}
+
+// add adds a row, and reports whether it has an outcome.
+func (l *longReader) add(record []string) (used bool, err error) {
+	e := stats.Entry{Start: -1, Rollouts: 1}
+	value, err := l.outcome(record[l.place["value"]])
+	if err != nil || math.IsNaN(value) {
+		return false, err
+	}
+	e.Sum = value
+	if at, ok := l.place["rollouts"]; ok {
+		text := strings.TrimSpace(record[at])
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || n < 1 {
+			return false, fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", l.line, at+1,
+				text)
+		}
+		e.Rollouts = int32(n)
+	}
+	for _, c := range []struct {
+		role  string
+		names *[]string
+		to    *int32
+	}{{"method", &l.long.Methods, &e.Method}, {"trial", &l.long.Trials, &e.Trial}, {"group", &l.long.Groups,
+		&e.Group}} {
+		if at, ok := l.place[c.role]; ok {
+			if *c.to, err = l.name(c.role, record[at], at, c.names); err != nil {
+				return false, err
+			}
+		}
+	}
+	if at, ok := l.place["start"]; ok {
+		if text := strings.TrimSpace(record[at]); !slices.Contains(missing, strings.ToLower(text)) {
+			starts := l.index["start"]
+			n, known := starts[text]
+			if !known {
+				n = int32(len(starts))
+				starts[strings.Clone(text)] = n
+				l.long.Starts = len(starts)
+			}
+			e.Start = n
+		}
+	}
+	l.long.Entries = append(l.long.Entries, e)
+	return true, nil
+}
+
+// name returns the index of a method, trial or group, which it adds to the names where it is new.
+func (l *longReader) name(role, text string, at int, names *[]string) (int32, error) {
+	text = strings.TrimSpace(text)
+	if n, known := l.index[role][text]; known {
+		return n, nil
+	}
+	switch {
+	case text == "":
+		return 0, fmt.Errorf("line %d, column %d: the %s is missing", l.line, at+1, role)
+	case strings.ContainsFunc(text, unicode.IsControl):
+		return 0, fmt.Errorf("line %d, column %d: the %s %q has a control character in it", l.line, at+1, role, text)
+	case role != "trial" && len(*names) == maxValues:
+		return 0, fmt.Errorf("line %d, column %d: more than %d different values: is this the column of the %s?", l.line,
+			at+1, maxValues, role)
+	}
+	n := int32(len(*names))
+	text = strings.Clone(text)
+	*names = append(*names, text)
+	l.index[role][text] = n
+	return n, nil
+}
+
+// outcome is the number of a cell; true and false, yes and no are 1 and 0.
+func (l *longReader) outcome(text string) (float64, error) {
+	text = strings.TrimSpace(text)
+	switch strings.ToLower(text) {
+	case "true", "yes":
+		return 1, nil
+	case "false", "no":
+		return 0, nil
+	}
+	return cell{text, l.line, l.place["value"] + 1}.number()
+}
