@@ -71,7 +71,7 @@ compare() {
 # tries rolls a policy out.
 tries() {
 	./counterpoise eval "$out/$1-$2" --task "$task" --rollouts 50 >"$out/$1-$2-success.txt" 2>/dev/null
-	say "  $2: $(awk 'NR > 1 { printf "%s%s %s of %s", sep, $1, $2, $4; sep = ", " }' "$out/$1-$2-success.txt")"
+	say "  $2: $(awk '$3 == "of" { printf "%s%s %s of %s", sep, $1, $2, $4; sep = ", " }' "$out/$1-$2-success.txt")"
 }
 
 machine >"$out/machine.txt" 2>&1

@@ -17,11 +17,14 @@ func TestBlocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		product := network.LargestProduct(m.Network, m.Sizes)
-		if got := block(c.n, product); got != c.want {
+		if got := block(c.n, product, false); got != c.want {
 			t.Errorf("%d hidden units, %d observations: blocks of %d, want %d", c.hidden, c.n, got, c.want)
 		}
-		if block(c.n, product)*product >= network.KernelSwitch {
-			t.Errorf("%d hidden units: a block of %d crosses the kernel switch", c.hidden, block(c.n, product))
+		if block(c.n, product, false)*product >= network.KernelSwitch {
+			t.Errorf("%d hidden units: a block of %d crosses the kernel switch", c.hidden, block(c.n, product, false))
+		}
+		if got := block(c.n, product, true); got != 48 {
+			t.Errorf("%d hidden units, %d observations: blocks of %d on a card, want 48 always", c.hidden, c.n, got)
 		}
 	}
 }

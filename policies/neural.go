@@ -24,12 +24,13 @@ type Neural struct {
 	model   *network.Model    // as deployed, for Act
 	params  []*tensors.Tensor // of model
 	product int               // see block
+	card    bool              // acts on a graphics card, see block
 	exec    *graph.Exec
 }
 
 // NewNeural returns the policy of a trained model.
 func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
-	b, err := backend.ForActing()
+	b, device, err := backend.ForActing()
 	if err != nil {
 		return nil, fmt.Errorf("policies: %w", err)
 	}
@@ -37,7 +38,7 @@ func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
 	if err != nil {
 		return nil, fmt.Errorf("policies: %w", err)
 	}
-	p := &Neural{cfg: cfg, trained: m, model: deployed}
+	p := &Neural{cfg: cfg, trained: m, model: deployed, card: device.Device == backend.CUDA}
 	if _, alone := deployed.Network.(network.Unbatched); !alone {
 		p.product = network.LargestProduct(deployed.Network, deployed.Sizes)
 	}
@@ -92,7 +93,7 @@ func (p *Neural) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	}
 	defer backend.VZeroUpper()
 	for len(obs) > 0 {
-		rows := block(len(obs), p.product)
+		rows := block(len(obs), p.product, p.card)
 		n := min(rows, len(obs))
 		if err := p.actBlock(dst[:n], obs[:n], rows); err != nil {
 			return err

@@ -137,10 +137,13 @@ func openGL(f machine) string {
 	return "on: " + f.drawer + ", on the processor: good enough for the window (view)"
 }
 
-// xlaCPU says whether XLA trains on the processor, or why the Go backend does, which takes three to fifteen times as
-// long.
+// xlaCPU says whether XLA can train on the processor, or why not. Where no card trains, the Go backend then does, which
+// takes three to fifteen times as long.
 func xlaCPU(f machine) string {
-	if f.xla == "" {
+	switch {
+	case f.xla == "" && f.gpu != "":
+		return "off: " + f.noXLA
+	case f.xla == "":
 		return "off, training takes 3 to 15 times as long: " + f.noXLA
 	}
 	return "on: " + f.xla

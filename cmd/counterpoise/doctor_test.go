@@ -28,7 +28,9 @@ func TestDiagnose(t *testing.T) {
 	old.trainer, old.gpu, old.noGPU = old.xla, "", "no plugin"
 	old.drawer, old.card, old.noGL = "", false, "this program was built without it"
 	var b strings.Builder
-	for _, f := range []machine{good, plain, slowed, old} {
+	card := good
+	card.xla, card.noXLA = "", "no plugin of XLA for the CPU is installed"
+	for _, f := range []machine{good, plain, slowed, old, card} {
 		for _, l := range diagnose(f) {
 			fmt.Fprintf(&b, "%s: %s\n", l[0], l[1])
 		}

@@ -13,7 +13,7 @@ import (
 const fakeProgram = `#!/bin/sh
 case $1 in
 doctor) echo "GPU training  $CARD" ;;
-eval) printf 'behaviour succeeded\nleft 3 of 5 60\nright 4 of 5 80\n' ;;
+eval) printf 'behaviour succeeded\nleft 3 of 5 60\nright 4 of 5 80\nsuccess by earned\n' ;;
 train)
 	while [ $# -gt 0 ]; do
 		case $1 in --device) device=$2 ;; --out) out=$2 ;; esac

@@ -137,31 +137,33 @@ func goInfo() Info {
 	return Info{Device: GoCPU, Name: name, Instructions: goInstructions()}
 }
 
-// acting is the backend of policies that act, nil for the Go backend.
+// acting is the device of policies that act. The zero value stands for the Go backend.
 var acting struct {
 	sync.Mutex
-	backend compute.Backend
+	backend compute.Backend // nil: the Go backend
+	info    Info
 }
 
 // UseForActing selects the device on which policies act that are made or loaded after the call; before it, and after an
 // error, GoCPU. Errors are those of Use. Measured with the default policy (BenchmarkAct of package policies), one
 // observation takes XLA on the CPU as long as the Go backend, and 64 a fifth of it.
 func UseForActing(d Device) error {
-	b, _, err := find(d)
+	b, info, err := find(d)
 	acting.Lock()
 	defer acting.Unlock()
-	acting.backend = b
+	acting.backend, acting.info = b, info
 	return err
 }
 
-// ForActing returns the backend on which a policy acts that is made now.
-func ForActing() (compute.Backend, error) {
+// ForActing returns the backend on which a policy acts that is made now, and its description.
+func ForActing() (compute.Backend, Info, error) {
 	acting.Lock()
 	defer acting.Unlock()
 	if acting.backend != nil {
-		return acting.backend, nil
+		return acting.backend, acting.info, nil
 	}
-	return Go()
+	b, err := Go()
+	return b, goInfo(), err
 }
 
 // accelerate opens the plugin of a device, once a process: a later call returns the same backend.

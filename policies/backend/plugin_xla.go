@@ -3,6 +3,7 @@
 package backend
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -66,7 +67,7 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 	major, minor := lib.Version()
 	info := Info{Device: d, Options: strings.Join(strings.Fields(strings.Join(options, " ")), " ")}
 	if d == CUDA {
-		info.Instructions = b.DeviceDescription(0)
+		info.Instructions = cmp.Or(cardNames(nvidiaFolder), b.DeviceDescription(0))
 		info.Name = fmt.Sprintf("XLA (PJRT %d.%d) on %s", major, minor, info.Instructions)
 	} else {
 		info.Instructions = hostInstructions()
