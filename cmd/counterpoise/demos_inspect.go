@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -20,7 +21,8 @@ demonstrations and frames each group has, how long they are, and over which plac
 spread. Files of ours are checked against their card on the way.
 
 Groups are behaviours and styles. Where a dataset of others knows neither, they are its tasks, or the filter keys of
-robomimic; --by names other labels.`
+robomimic; --by names other labels. With values, as in --by mask=better,okay,worse, a label keeps the demonstrations
+that have one of them.`
 
 // inspect is the command that prints the groups of a dataset (demos.Summarize).
 func (p program) inspect() *cobra.Command {
@@ -67,7 +69,11 @@ func summarize(ctx context.Context, path string, by []string) (*demos.Summary, e
 		return nil, err
 	}
 	defer r.Close()
-	s, err := demos.Summarize(r, by)
+	kept, by, err := demos.Select(ctx, r, demos.JoinSelections(by))
+	if err != nil {
+		return nil, err
+	}
+	s, err := demos.Summarize(kept, by)
 	if err != nil {
 		return nil, err
 	}
@@ -86,27 +92,64 @@ const (
 func (p program) printSummary(s *demos.Summary) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
-	most, succeeded := 0, 0
+	most := 0
+	var succeeded *int
 	for i := range s.Groups {
 		most = max(most, s.Groups[i].Episodes)
-		succeeded += s.Groups[i].Success
+		if n := s.Groups[i].Success; n != nil {
+			if succeeded == nil {
+				succeeded = new(int)
+			}
+			*succeeded += *n
+		}
 	}
 	for i := range s.Groups {
 		g := &s.Groups[i]
-		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%v\t%d\t%s\n", printable.Line(g.Name()), g.Episodes,
-			share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length, g.Success,
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%v\t%s\t%s\n", printable.Line(g.Name()), g.Episodes,
+			share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length, orUnknown(g.Success),
 			bar8(g.Episodes, most))
 	}
-	fmt.Fprintf(w, "all\t%d\t\t%d\t\t%v\t%d\t\n", s.Episodes, s.Frames, s.Length, succeeded)
+	fmt.Fprintf(w, "all\t%d\t\t%d\t\t%v\t%s\t\n", s.Episodes, s.Frames, s.Length, orUnknown(succeeded))
 	w.Flush()
 	p.printStarts(s)
 	fmt.Fprintf(p.out, "format    %s; actions of width %d, state %d, scene %d\n", s.Format, s.Action, s.State, s.Scene)
+	if s.LeftOut > 0 {
+		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of these groups\n", s.LeftOut)
+	}
+	p.printDescription(s)
 	for _, w := range s.Warnings {
 		fmt.Fprintf(p.err, "warning: %s\n", w)
 	}
 	if s.Card != nil {
 		p.printOrigin(*s.Card)
 		fmt.Fprintln(p.out, "checked   every demonstration is as it was written")
+	}
+}
+
+// orUnknown is a number of demonstrations, or "unknown".
+func orUnknown(n *int) string {
+	if n == nil {
+		return "unknown"
+	}
+	return strconv.Itoa(*n)
+}
+
+// printDescription prints the cameras, and robot and rate where the dataset says them.
+func (p program) printDescription(s *demos.Summary) {
+	var cameras []string
+	for _, c := range s.Cameras {
+		text := fmt.Sprintf("%s %dx%d", printable.Line(c.Name), c.Width, c.Height)
+		if c.Video {
+			text += " (video)"
+		}
+		cameras = append(cameras, text)
+	}
+	fmt.Fprintf(p.out, "cameras   %s\n", cmp.Or(strings.Join(cameras, ", "), "none"))
+	if s.Robot != "" {
+		fmt.Fprintf(p.out, "robot     %s\n", printable.Line(s.Robot))
+	}
+	if s.Rate > 0 {
+		fmt.Fprintf(p.out, "rate      %g frames/s\n", s.Rate)
 	}
 }
 

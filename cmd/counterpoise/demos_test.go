@@ -182,6 +182,7 @@ func TestGeneratePictures(t *testing.T) {
 // What inspect prints, word for word, of a survey that no simulator had a hand in.
 func TestInspectShows(t *testing.T) {
 	var out bytes.Buffer
+	all := 27
 	s := demos.Summary{
 		Format: "robomimic", Episodes: 40, Frames: 2000, Action: 7, State: 19, Scene: 24, By: []string{"task", "mask"},
 		Length: demos.LengthRange{Min: 20, Median: 48.5, Max: 99},
@@ -191,14 +192,13 @@ func TestInspectShows(t *testing.T) {
 				Episodes: 27,
 				Frames:   1100,
 				Length:   demos.LengthRange{Min: 20, Median: 40, Max: 60},
-				Success:  27,
+				Success:  &all,
 			},
 			{
 				Labels:   []string{"Lift", "worse"},
 				Episodes: 13,
 				Frames:   900,
 				Length:   demos.LengthRange{Min: 48, Median: 70, Max: 99},
-				Success:  4,
 			},
 		},
 	}
@@ -208,6 +208,10 @@ func TestInspectShows(t *testing.T) {
 		g.Start.At, s.Start.At = append(g.Start.At, x), append(s.Start.At, x)
 	}
 	s.Start.X, s.Start.Y = [2]float64{0.05, 0.245}, [2]float64{-0.13, -0.11}
+	s.LeftOut, s.Rate, s.Robot = 3, 20, "Panda"
+	s.Cameras = []demos.CameraDescription{
+		{Name: "agentview", Height: 84, Width: 96}, {Name: "wrist", Height: 48, Width: 48, Video: true},
+	}
 	program{out: &out}.printSummary(&s)
 	golden.Check(t, "inspect.txt", out.String())
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"counterpoise/internal/budget"
@@ -42,6 +43,57 @@ type Reader interface {
 	// Read reads episode i, for i in [0, Episodes()), with or without its pictures.
 	Read(i int, pictures bool) (*Raw, error)
 	Close() error
+}
+
+// Description is what a dataset says about how it was recorded.
+type Description struct {
+	Robot   string              // "" if unknown
+	Rate    float64             // frames per second, 0 if unknown
+	Cameras []CameraDescription // in the dataset's order
+}
+
+// CameraDescription describes the pictures of one camera.
+type CameraDescription struct {
+	Name   string `json:"name"`
+	Height int    `json:"height"` // pixels
+	Width  int    `json:"width"`
+	Video  bool   `json:"video"` // stored as videos, which are not read
+}
+
+// Describer is a Reader of a format whose index has a description.
+type Describer interface{ Describe() Description }
+
+// Robot and rate of the tabletop's demonstrations.
+const (
+	tabletopRobot = "panda"
+	tabletopRate  = 30
+)
+
+// Describe returns the description of a dataset, the cameras in alphabetical order. Where the index has none, the
+// cameras are those of the first episode, which it reads; one that cannot be read with pictures has none.
+func Describe(r Reader) Description {
+	d := describe(r)
+	slices.SortFunc(d.Cameras, func(a, b CameraDescription) int { return strings.Compare(a.Name, b.Name) })
+	return d
+}
+
+func describe(r Reader) (d Description) {
+	inner := r
+	if c, ok := r.(checkedReader); ok {
+		inner = c.Reader
+	}
+	if known, ok := inner.(Describer); ok {
+		return known.Describe()
+	}
+	if r.Card().Format > 0 {
+		d.Robot, d.Rate = tabletopRobot, tabletopRate
+	}
+	if raw, err := r.Read(0, true); err == nil {
+		for _, c := range raw.Cameras {
+			d.Cameras = append(d.Cameras, CameraDescription{Name: c.Name, Height: c.Height, Width: c.Width})
+		}
+	}
+	return d
 }
 
 // Writer receives episodes and, at the end, the card. The final path does not hold a dataset until Close has

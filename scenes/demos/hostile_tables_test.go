@@ -119,6 +119,17 @@ var hostileLeRobot = []hostileInput{
 		lerobotInfo(t, path, 1, `, "x": {"names": `+list(2_000_000, "[]")+`}`)
 		episodesTable(t, path, 1, 1, "")
 	}},
+	{name: "a million episodes in lines of JSON", write: func(t *testing.T, path string) {
+		version2(t, path, func(i int) string { return fmt.Sprintf(`{"episode_index": %d, "length": 1}`, i) }, 1_000_000)
+	}},
+	{name: "tasks of a megabyte in lines of JSON", write: func(t *testing.T, path string) {
+		version2(t, path, func(i int) string {
+			return fmt.Sprintf(`{"episode_index": %d, "length": 1, "tasks": ["%d%s"]}`, i, i, noise(1_000_000))
+		}, 20)
+	}},
+	{name: "a million tasks in a line of JSON", write: func(t *testing.T, path string) {
+		version2(t, path, func(int) string { return `{"x": ` + list(400_000, `""`) + "}" }, 1)
+	}},
 	{name: "one picture in a dictionary", write: func(t *testing.T, path string) {
 		const frames, side = 40, 2400
 		var b bytes.Buffer
@@ -134,6 +145,18 @@ var hostileLeRobot = []hostileInput{
 				parquet.ByteArrayValue(b.Bytes()).Level(0, 0, 2), parquet.FloatValue(0).Level(0, 1, 3))
 		})
 	}},
+}
+
+// version2 writes a dataset of version 2.1 without data, whose list of episodes has n lines.
+func version2(t *testing.T, path string, line func(i int) string, n int) {
+	var b bytes.Buffer
+	for i := range n {
+		b.WriteString(line(i) + "\n")
+	}
+	put(t, filepath.Join(path, "meta/episodes.jsonl"), b.Bytes())
+	put(t, filepath.Join(path, "meta/info.json"), []byte(`{"codebase_version": "v2.1", "chunks_size": 1000,
+		"data_path": "data/chunk-{episode_chunk:03d}/episode_{episode_index:06d}.parquet", "features": {
+		"action": {"dtype": "float32", "shape": [1]}, "observation.state": {"dtype": "float32", "shape": [1]}}}`))
 }
 
 // noise returns n letters without a pattern, which no compression makes much smaller.

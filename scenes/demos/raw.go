@@ -35,6 +35,24 @@ func (m Matrix) Rows() int { return len(m.Values) / max(1, m.Width) }
 // Row returns the vector of frame t as a subslice, not a copy.
 func (m Matrix) Row(t int) []float32 { return m.Values[t*m.Width : (t+1)*m.Width] }
 
+// SideBySide returns the columns of matrices of t rows beside one another. A single matrix is returned as it is.
+func SideBySide(list []Matrix, t int) Matrix {
+	if len(list) == 1 {
+		return list[0]
+	}
+	var all Matrix
+	for _, m := range list {
+		all.Width += m.Width
+	}
+	all.Values = make([]float32, 0, t*all.Width)
+	for i := range t {
+		for _, m := range list {
+			all.Values = append(all.Values, m.Row(i)...)
+		}
+	}
+	return all
+}
+
 // Camera holds the pictures of one camera: 8-bit RGB, frame by frame, rows from top to bottom.
 type Camera struct {
 	Name          string // "static", "ego"

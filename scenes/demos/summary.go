@@ -1,11 +1,14 @@
 package demos
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/suggest"
 	"counterpoise/scenes"
 )
 
@@ -21,9 +24,14 @@ type Summary struct {
 	Length   LengthRange    `json:"length"`
 	By       []string       `json:"by"` // episodes with equal values of these labels form a group
 	Groups   []GroupSummary `json:"groups"`
-	Start    StartPositions `json:"start"`          // over all groups
-	Card     *Card          `json:"card,omitempty"` // ours, where there is one
-	Warnings []string       `json:"warnings,omitempty"`
+	Start    StartPositions `json:"start"`    // over all groups
+	LeftOut  int            `json:"left_out"` // demonstrations that are in none of the groups asked for
+	Robot    string         `json:"robot"`    // "" if unknown
+	Rate     float64        `json:"fps"`      // frames per second, 0 if unknown
+
+	Cameras  []CameraDescription `json:"cameras"`
+	Card     *Card               `json:"card,omitempty"` // ours, where there is one
+	Warnings []string            `json:"warnings,omitempty"`
 }
 
 // GroupSummary describes one group of a dataset.
@@ -34,7 +42,7 @@ type GroupSummary struct {
 	Frames     int            `json:"frames"`
 	FrameShare float64        `json:"frame_share"`
 	Length     LengthRange    `json:"length"`
-	Success    int            `json:"successes"` // demonstrations that are labelled so
+	Success    *int           `json:"successes"` // demonstrations that are labelled so, nil if none says
 	Start      StartPositions `json:"start"`
 }
 
@@ -58,10 +66,14 @@ type StartPositions struct {
 }
 
 // Summarize reads every episode of a dataset and groups them by the given labels or groupings (see Labels). With none,
-// it groups by behaviour and style or, if the dataset has neither, by task and mask (robomimic's filter keys). A
-// dataset with a card is also verified against the card's content hash.
+// it groups by behaviour and style or, if the dataset has neither, by task and mask (robomimic's filter keys). A label
+// that no episode has is an error. A dataset with a card is also verified against the card's content hash.
 func Summarize(r Reader, by []string) (*Summary, error) {
-	s := &Summary{Episodes: r.Episodes(), By: Labels(by)}
+	d := Describe(r)
+	s := &Summary{Episodes: r.Episodes(), By: Labels(by), Robot: d.Robot, Rate: d.Rate, Cameras: d.Cameras}
+	if sel, ok := r.(*Selection); ok {
+		s.LeftOut = sel.LeftOut
+	}
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
 		return s, s.accumulate(func(yield func(*Raw) error) error {
@@ -87,6 +99,7 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 	var lengths []int
 	var groups [][]int // lengths by group
 	var single []int   // episodes of one frame
+	met := map[string]bool{}
 	err := each(func(r *Raw) error {
 		if len(lengths) == 0 {
 			s.Action, s.State, s.Scene = r.Actions.Width, r.State.Width, r.Scene.Width
@@ -97,6 +110,14 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 		if r.Actions.Width != s.Action {
 			return fmt.Errorf("demos: episode %d has actions of width %d, the first has %d", len(lengths),
 				r.Actions.Width, s.Action)
+		}
+		for name := range r.Labels {
+			met[name] = true
+		}
+		for _, name := range s.By {
+			if _, ok := r.Label(name); ok {
+				met[name] = true
+			}
 		}
 		k := s.group(r)
 		if k == len(groups) {
@@ -111,8 +132,13 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 		g := &s.Groups[k]
 		g.Episodes++
 		g.Frames += n
-		if r.Labels["success"] == "true" {
-			g.Success++
+		if success, known := r.Labels["success"]; known {
+			if g.Success == nil {
+				g.Success = new(int)
+			}
+			if success == "true" {
+				*g.Success++
+			}
 		}
 		if r.Scene.Width == scenes.SceneSize {
 			x, y := float64(r.Scene.Values[scenes.SceneBlocks]), float64(r.Scene.Values[scenes.SceneBlocks+1])
@@ -123,6 +149,13 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 	})
 	if err != nil {
 		return err
+	}
+	for _, name := range s.By {
+		if !met[name] {
+			has := slices.Sorted(maps.Keys(met))
+			return fmt.Errorf("demos: no demonstration has a label %q%sthere is %s", name,
+				suggest.DidYouMean(name, slices.Concat(has, Groupings())), cmp.Or(strings.Join(has, ", "), "none"))
+		}
 	}
 	if len(single) > 0 {
 		s.Warnings = append(s.Warnings, singleFrames(single))

@@ -3,7 +3,6 @@ package lerobot
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -26,23 +25,27 @@ func (r *reader) read(raw *demos.Raw, e episode, pictures bool) error {
 	if err := r.checkTimes(e.row, t); err != nil {
 		return err
 	}
-	hidden := scene
-	if r.source.leaf(scene, "") < 0 {
-		hidden = environmentState
-	}
 	for _, c := range []struct {
-		name string
-		to   *demos.Matrix
-		need bool
-	}{{action, &raw.Actions, true}, {state, &raw.State, true}, {hidden, &raw.Scene, false}} {
-		if !c.need && r.source.leaf(c.name, "") < 0 {
-			continue
+		names []string
+		to    *demos.Matrix
+		what  string
+	}{{r.roles.actions, &raw.Actions, "actions"}, {r.roles.state, &raw.State, "states"}} {
+		if len(c.names) == 0 {
+			return fmt.Errorf("has no %s: info.json names no vector that could be them", c.what)
 		}
-		if *c.to, err = r.matrix(c.name, e.row, t); err != nil {
+		if *c.to, err = r.vectors(c.names, e.row, t); err != nil {
 			return err
 		}
 	}
-	for _, name := range r.cameras {
+	if name := r.roles.scene; name != "" && r.source.leaf(name, "") >= 0 {
+		if raw.Scene, err = r.matrix(name, e.row, t); err != nil {
+			return err
+		}
+	}
+	if err := r.labelsOfFrames(raw.Labels, e); err != nil {
+		return err
+	}
+	for _, name := range r.roles.cameras {
 		if !pictures {
 			break
 		}
@@ -71,14 +74,27 @@ func (r *reader) checkTimes(first, t int) error {
 	})
 }
 
+// vectors reads t rows of vector columns, side by side.
+func (r *reader) vectors(names []string, first, t int) (demos.Matrix, error) {
+	list := make([]demos.Matrix, len(names))
+	for i, name := range names {
+		var err error
+		if list[i], err = r.matrix(name, first, t); err != nil {
+			return list[i], err
+		}
+		if len(names) == 1 {
+			break
+		}
+		if err := r.room.Spend("columns side by side", 4*int64(len(list[i].Values))); err != nil {
+			return list[i], err
+		}
+	}
+	return demos.SideBySide(list, t), nil
+}
+
 // matrix reads t rows of a vector column. All rows must have the width that info.json gives.
 func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
-	m := demos.Matrix{Width: 1}
-	if f, ok := r.info.Features[name]; ok && len(f.Shape) == 1 {
-		m.Width = f.Shape[0]
-	} else {
-		return m, fmt.Errorf("column %s: info.json gives the shape %v, expected (N)", name, f.Shape)
-	}
+	m := demos.Matrix{Width: r.info.Features[name].width()}
 	n := int64(t) * int64(m.Width)
 	if err := r.room.Spend("column "+name, 4*n); err != nil {
 		return m, err
@@ -111,7 +127,7 @@ const decodedPixel = 8
 // images reads and decodes the t pictures of one camera.
 func (r *reader) images(name string, first, t int) (demos.Camera, error) {
 	shape := r.info.Features[name].Shape
-	c := demos.Camera{Name: strings.TrimPrefix(name, imagePrefix), Height: shape[0], Width: shape[1]}
+	c := demos.Camera{Name: cameraName(name), Height: shape[0], Width: shape[1]}
 	pixels := int64(shape[0]) * int64(shape[1])
 	if err := r.room.Spend("column "+name, (3*int64(t)+decodedPixel)*pixels); err != nil {
 		return c, err
@@ -123,7 +139,7 @@ func (r *reader) images(name string, first, t int) (demos.Camera, error) {
 		if n++; n > t {
 			return fmt.Errorf("has more than %d pictures", t)
 		}
-		c.Data, err = decodePNG(c.Data, v.ByteArray(), c.Height, c.Width)
+		c.Data, err = decodePicture(c.Data, v.ByteArray(), c.Height, c.Width)
 		return err
 	})
 	if err == nil && n != t {

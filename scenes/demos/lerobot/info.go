@@ -4,13 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"counterpoise/internal/budget"
 )
 
-// version is the only version of the format that is read and written.
+// version is the version of the format that is written. It is read, and so are the older versions.
 const version = "v3.0"
+
+// olderVersions are the versions with a data file an episode, see read_v2.go.
+var olderVersions = []string{"v2.0", "v2.1"}
 
 // Names of files, path templates and names of features.
 const (
@@ -43,7 +47,7 @@ type info struct {
 	ChunkSize int                `json:"chunks_size"`            // files per chunk, a folder
 	DataSize  int                `json:"data_files_size_in_mb"`  // size at which a new data file starts, MiB
 	VideoSize int                `json:"video_files_size_in_mb"` // of videos, which are not used
-	Rate      int                `json:"fps"`                    // frames per second
+	Rate      float64            `json:"fps"`                    // frames per second
 	Splits    map[string]string  `json:"splits"`                 // name -> range of episodes "from:to"
 	DataPath  string             `json:"data_path"`              // path template of the data files
 	VideoPath *string            `json:"video_path"`             // null: no videos
@@ -57,6 +61,9 @@ type feature struct {
 	Names any    `json:"names"` // names of the axes or components, or null
 	Info  any    `json:"info,omitempty"`
 }
+
+// maxValues is the largest number of values in a row of a feature that is believed: a picture of 16,384 x 21,845.
+const maxValues = 1 << 30
 
 // readInfo reads and validates meta/info.json.
 func readInfo(dir string, room *budget.Budget) (info, error) {
@@ -73,21 +80,34 @@ func readInfo(dir string, room *budget.Budget) (info, error) {
 	if err := json.Unmarshal(raw, &v); err != nil {
 		return i, fmt.Errorf("%s is damaged: %w", path, err)
 	}
-	if v.Version != version {
-		return i, fmt.Errorf("%s has codebase_version %.20q, expected %q; LeRobot has a script that converts older "+
-			"datasets", path, v.Version, version)
+	if v.Version != version && !slices.Contains(olderVersions, v.Version) {
+		return i, fmt.Errorf("%s has codebase_version %.20q, expected %s or %s; LeRobot has scripts that "+
+			"convert others", path, v.Version, strings.Join(olderVersions, ", "), version)
 	}
 	if err := room.JSON(path, raw, &i); err != nil {
 		return i, err
 	}
 	for name, f := range i.Features {
+		values := 1
 		for _, n := range f.Shape {
-			if n < 1 || n > 1<<16 {
-				return i, fmt.Errorf("%s: feature %.60q has the absurd shape %v", path, name, f.Shape)
+			if n < 1 || n > 1<<16 || n > maxValues/values {
+				return i, fmt.Errorf("%s: feature %.60q has the absurd shape %.40v", path, name, fmt.Sprint(f.Shape))
 			}
+			values *= n
 		}
 	}
 	return i, nil
+}
+
+// expandEpisodePath is expandPath for version 2, whose template has the fields episode_chunk and episode_index.
+func expandEpisodePath(template string, chunk, index int) (string, error) {
+	for field, v := range map[string]string{
+		"{episode_chunk:03d}": fmt.Sprintf("%03d", chunk), "{episode_index:06d}": fmt.Sprintf("%06d", index),
+		"{episode_chunk}": fmt.Sprint(chunk), "{episode_index}": fmt.Sprint(index),
+	} {
+		template = strings.ReplaceAll(template, field, v)
+	}
+	return expandPath(template, -1, -1)
 }
 
 // expandPath replaces the fields chunk_index and file_index of a path template, in the two formats of Python

@@ -1,6 +1,7 @@
 package lerobot
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,8 +20,18 @@ type labelColumn struct {
 // textBytes is the memory of a text besides its bytes: its places in a list and in a map.
 const textBytes = 128
 
+// column returns the column of a label, which is new and empty if no episode has the label yet.
+func (r *reader) column(label string) *labelColumn {
+	c := r.labels[label]
+	if c == nil {
+		c = &labelColumn{texts: []string{""}, index: map[string]int32{}}
+		r.labels[label] = c
+	}
+	return c
+}
+
 // set gives episode i a label unless it has one.
-func (r *reader) set(c *labelColumn, i int, v parquet.Value) error {
+func (r *reader) set(c *labelColumn, i int, text string) error {
 	if n := i + 1 - len(c.of); n > 0 {
 		if err := r.room.Spend("labels", 12*int64(n)); err != nil {
 			return err
@@ -30,7 +41,6 @@ func (r *reader) set(c *labelColumn, i int, v parquet.Value) error {
 	if c.of[i] > 0 {
 		return nil
 	}
-	text := labelText(v)
 	k, known := c.index[text]
 	if !known {
 		if err := r.room.Spend("labels", textBytes+int64(len(text))); err != nil {
@@ -49,13 +59,9 @@ func (r *reader) readLabels(s *parquetFile, first, n int) error {
 	// Positions, which are no labels. LeRobot's other positions have a slash in their names, such as data/chunk_index.
 	known := []string{"episode_index", "dataset_from_index", "dataset_to_index", "length"}
 	read := func(name, label string) error {
-		c := r.labels[label]
-		if c == nil {
-			c = &labelColumn{texts: []string{""}, index: map[string]int32{}}
-			r.labels[label] = c
-		}
+		c := r.column(label)
 		defer s.release(name, "")
-		return s.each(name, "", 0, n, func(row int, v parquet.Value) error { return r.set(c, first+row, v) })
+		return s.each(name, "", 0, n, func(row int, v parquet.Value) error { return r.set(c, first+row, labelText(v)) })
 	}
 	for _, path := range s.parquet.Schema().Columns() {
 		if len(path) > 1 || slices.Contains(known, path[0]) || strings.Contains(path[0], "/") {
@@ -80,6 +86,46 @@ func (r *reader) labelsOf(i int) map[string]string {
 		}
 	}
 	return labels
+}
+
+// labelsOfFrames adds the labels that the table of episodes lacks and the frames have: "success", true if any frame is
+// one, and behaviour and style of datasets of this program that went through LeRobot's tools.
+func (r *reader) labelsOfFrames(labels map[string]string, e episode) error {
+	t := int(e.to - e.from)
+	if _, has := labels["success"]; !has && r.source.leaf(nextSuccess, "") >= 0 {
+		succeeded := false
+		err := r.source.each(nextSuccess, "", e.row, e.row+t, func(_ int, v parquet.Value) error {
+			x, err := number(v)
+			succeeded = succeeded || x != 0
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		labels["success"] = strconv.FormatBool(succeeded)
+	}
+	for feature, label := range map[string]string{behaviourIndex: "behaviour", styleIndex: "style"} {
+		f, has := r.info.Features[feature]
+		names, _ := f.Names.(map[string]any)
+		list, _ := names["names"].([]any)
+		if _, known := labels[label]; known || !has || list == nil || r.source.leaf(feature, "") < 0 {
+			continue
+		}
+		err := r.source.each(feature, "", e.row, e.row+1, func(_ int, v parquet.Value) error {
+			k, err := integer(v)
+			if err == nil && (k < 0 || k >= int64(len(list))) {
+				err = fmt.Errorf("is %d, and info.json has %d names", k, len(list))
+			}
+			if err == nil {
+				labels[label], _ = list[k].(string)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // labelText formats a value as a label.

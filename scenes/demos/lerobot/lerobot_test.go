@@ -171,7 +171,7 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		want  string
 		spoil func(i *info, row, episode map[string]any)
 	}{
-		{`codebase_version "v2.1", expected "v3.0"`, func(i *info, _, _ map[string]any) { i.Version = "v2.1" }},
+		{`"v1.6", expected v2.0, v2.1 or v3.0`, func(i *info, _, _ map[string]any) { i.Version = "v1.6" }},
 		{"column timestamp, row 1: is 0.5 s after 0.5 s: times must rise", func(_ *info, row, _ map[string]any) {
 			row["timestamp"] = float32(0.5)
 		}},
@@ -191,10 +191,12 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 			i.Features[imagePrefix+"top"] = imageFeature(9)
 		}},
 		{"longer than it may be", func(i *info, _, _ map[string]any) {
-			i.Features[imagePrefix+"top"] = imageFeature(1 << 15)
+			i.Features[imagePrefix+"top"] = imageFeature(1 << 14)
 		}},
 		{"absurd shape", func(i *info, _, _ map[string]any) { i.Features[action] = unnamed(1 << 30) }},
-		{"is no PNG", func(_ *info, row, _ map[string]any) { row[imagePrefix+"top"] = pngCell{[]byte("GIF89a")} }},
+		{"is no PNG and no JPEG", func(_ *info, row, _ map[string]any) {
+			row[imagePrefix+"top"] = pngCell{[]byte("GIF89a")}
+		}},
 		{"leads out of the folder", func(i *info, _, _ map[string]any) {
 			i.DataPath = "../../../etc/{file_index:03d}"
 		}},

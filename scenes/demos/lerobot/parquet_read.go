@@ -138,6 +138,9 @@ func (s *parquetFile) each(name, part string, first, last int, yield func(row in
 		if errors.Is(err, io.EOF) && c.row >= last {
 			return nil
 		}
+		if errors.Is(err, io.EOF) {
+			return fmt.Errorf("column %s has %d rows, expected %d or more", name, c.row, last)
+		}
 		if err != nil {
 			return fmt.Errorf("column %s, row %d: %w", name, c.row, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	_ "image/jpeg" // registers itself with package image
 	"image/png"
 	"sync"
 )
@@ -31,19 +32,19 @@ func encodePNG(rgb []byte, size int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// decodePNG appends the 8-bit RGB pixels of a PNG to to. The size in the header is compared before anything is
-// decompressed.
-func decodePNG(to, raw []byte, height, width int) ([]byte, error) {
-	c, err := png.DecodeConfig(bytes.NewReader(raw))
+// decodePicture appends the 8-bit RGB pixels of a PNG or JPEG to to. The size in the header is compared before anything
+// is decompressed.
+func decodePicture(to, raw []byte, height, width int) ([]byte, error) {
+	c, kind, err := image.DecodeConfig(bytes.NewReader(raw))
 	if err != nil {
-		return to, fmt.Errorf("is no PNG: %w", err)
+		return to, fmt.Errorf("is no PNG and no JPEG: %w", err)
 	}
 	if c.Height != height || c.Width != width {
 		return to, fmt.Errorf("has %dx%d pixels, expected %dx%d", c.Width, c.Height, width, height)
 	}
-	m, err := png.Decode(bytes.NewReader(raw))
+	m, _, err := image.Decode(bytes.NewReader(raw))
 	if err != nil {
-		return to, fmt.Errorf("is a damaged PNG: %w", err)
+		return to, fmt.Errorf("is a damaged picture (%s): %w", kind, err)
 	}
 	if p, ok := m.(*image.RGBA); ok { // png.Decode returns RGBA for PNGs without an alpha channel
 		for y := range height {

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -27,7 +26,7 @@ type reader struct {
 	card     demos.Card
 	episodes []episode
 	labels   map[string]*labelColumn
-	cameras  []string     // features of type "image", in alphabetical order
+	roles    roles
 	source   *parquetFile // the data file that was read last, or nil
 	room     *budget.Budget
 }
@@ -57,17 +56,18 @@ func (r *reader) open() error {
 	if r.info, err = readInfo(r.dir, r.room); err != nil {
 		return err
 	}
-	for name, f := range r.info.Features {
-		if f.Type == "image" && len(f.Shape) == 3 && f.Shape[2] == 3 {
-			r.cameras = append(r.cameras, name)
-		}
-	}
-	slices.Sort(r.cameras)
+	r.roles = rolesOf(r.info.Features)
 	path := filepath.Join(r.dir, filepath.FromSlash(cardName))
 	if err = r.room.ReadJSON(path, &r.card); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return r.readEpisodes()
+	if r.info.isVersion2() {
+		err = r.readEpisodeLines()
+	} else {
+		err = r.readEpisodes()
+	}
+	r.room.KeepIndex()
+	return err
 }
 
 // readEpisodes reads the table of episodes, which may consist of several files.
@@ -90,11 +90,7 @@ func (r *reader) readEpisodes() error {
 			return fmt.Errorf("%s %w", path, err)
 		}
 	}
-	if err := r.assignRows(); err != nil {
-		return err
-	}
-	r.room.KeepIndex()
-	return nil
+	return r.assignRows()
 }
 
 // table reads one file of the table of episodes.
@@ -156,6 +152,21 @@ func (r *reader) assignRows() error {
 func (r *reader) Card() demos.Card { return r.card }
 func (r *reader) Episodes() int    { return len(r.episodes) }
 
+// Describe implements demos.Describer.
+func (r *reader) Describe() demos.Description {
+	d := demos.Description{Robot: r.info.Robot, Rate: r.info.Rate}
+	for _, list := range [][]string{r.roles.cameras, r.roles.films} {
+		for _, name := range list {
+			c := demos.CameraDescription{Name: cameraName(name), Video: r.info.Features[name].Type == "video"}
+			if shape := r.info.Features[name].Shape; len(shape) == 3 {
+				c.Height, c.Width = shape[0], shape[1]
+			}
+			d.Cameras = append(d.Cameras, c)
+		}
+	}
+	return d
+}
+
 // Close implements demos.Reader.
 func (r *reader) Close() error {
 	if r.source != nil {
@@ -168,7 +179,11 @@ func (r *reader) Close() error {
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	e := r.episodes[i]
-	name, err := expandPath(r.info.DataPath, int(e.chunk), int(e.file))
+	expand := expandPath
+	if r.info.isVersion2() {
+		expand = expandEpisodePath
+	}
+	name, err := expand(r.info.DataPath, int(e.chunk), int(e.file))
 	if err != nil {
 		return nil, fmt.Errorf("lerobot: %s: %w", filepath.Join(r.dir, infoName), err)
 	}

@@ -46,7 +46,7 @@ type videoWriter struct {
 }
 
 // newVideo starts a video of square pictures.
-func newVideo(path string, c demos.EpisodeCamera, codec string, rate int) (*videoWriter, error) {
+func newVideo(path string, c demos.EpisodeCamera, codec string, rate float64) (*videoWriter, error) {
 	arguments := []string{"-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24",
 		"-s", fmt.Sprintf("%dx%d", c.Size, c.Size), "-r", fmt.Sprint(rate), "-i", "-"}
 	arguments = append(append(arguments, encoders[codec]...), "-g", "2", "-crf", "30", "-pix_fmt", "yuv420p", path)
@@ -87,7 +87,7 @@ func (v *videoWriter) close() error {
 }
 
 // videoInfo describes a video as LeRobot does, in the entry "info" of its feature.
-func videoInfo(c demos.EpisodeCamera, codec string, rate int) map[string]any {
+func videoInfo(c demos.EpisodeCamera, codec string, rate float64) map[string]any {
 	return map[string]any{
 		"video.height": c.Size, "video.width": c.Size, "video.channels": 3, "video.codec": codec,
 		"video.pix_fmt": "yuv420p", "video.is_depth_map": false, "video.fps": rate, "has_audio": false,

@@ -221,8 +221,8 @@ func (w *writer) placeVideos(row map[string]any, t int) {
 	for k, v := range w.videos {
 		at := "videos/" + imagePrefix + w.cameras[k].Name + "/"
 		row[at+"chunk_index"], row[at+"file_index"] = int64(w.chunk), int64(w.file)
-		row[at+"from_timestamp"] = float64(v.frames) / float64(w.info.Rate)
-		row[at+"to_timestamp"] = float64(v.frames+t) / float64(w.info.Rate)
+		row[at+"from_timestamp"] = float64(v.frames) / w.info.Rate
+		row[at+"to_timestamp"] = float64(v.frames+t) / w.info.Rate
 	}
 }
 

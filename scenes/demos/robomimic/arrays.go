@@ -94,7 +94,7 @@ func (r *reader) readObservations(raw *demos.Raw, obs *hdf5.Object, pictures boo
 			return err
 		}
 	}
-	raw.State, raw.Scene = concatColumns(state, raw.Frames()), concatColumns(scene, raw.Frames())
+	raw.State, raw.Scene = demos.SideBySide(state, raw.Frames()), demos.SideBySide(scene, raw.Frames())
 	return nil
 }
 
@@ -104,28 +104,11 @@ func appendMatrix(list []demos.Matrix, d *hdf5.Dataset) ([]demos.Matrix, error) 
 	return append(list, m), err
 }
 
-// concatColumns concatenates matrices of t rows horizontally.
-func concatColumns(list []demos.Matrix, t int) demos.Matrix {
-	if len(list) == 1 {
-		return list[0]
-	}
-	var all demos.Matrix
-	for _, m := range list {
-		all.Width += m.Width
-	}
-	all.Values = make([]float32, 0, t*all.Width)
-	for i := range t {
-		for _, m := range list {
-			all.Values = append(all.Values, m.Row(i)...)
-		}
-	}
-	return all
-}
-
-// appendImages reads the pictures of one camera. The suffix "_image" is not part of the camera's name.
+// appendImages reads the pictures of one camera. The suffixes "_image" of robomimic and "_rgb" of LIBERO are not part
+// of the camera's name.
 func appendImages(raw *demos.Raw, d *hdf5.Dataset, name string) error {
+	name = strings.TrimSuffix(strings.TrimSuffix(name, "_image"), "_rgb")
 	data, err := d.Bytes()
-	raw.Cameras = append(raw.Cameras,
-		demos.Camera{Name: strings.TrimSuffix(name, "_image"), Height: d.Shape[1], Width: d.Shape[2], Data: data})
+	raw.Cameras = append(raw.Cameras, demos.Camera{Name: name, Height: d.Shape[1], Width: d.Shape[2], Data: data})
 	return err
 }

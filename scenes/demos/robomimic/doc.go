@@ -19,10 +19,10 @@
 // (experiment.rollout.enabled=false), because it cannot make this environment. Simulator states (data/demo_N/states)
 // are not written, because only this program's tabletop could load them.
 //
-// Files of other programs are read with any widths. The state is the concatenation of all vectors of obs in
-// alphabetical order, except "object", which is the scene. The filter keys of a demonstration are its label "mask", for
-// example the operators "better", "okay" and "worse" of the multi-human datasets. The name of the environment is its
-// task.
+// Files of other programs are read with any widths, LIBERO's too, which have the same structure. The state is the
+// concatenation of all vectors of obs in alphabetical order, except "object", which is the scene. The filter keys of a
+// demonstration are its label "masks", and those of them that group demonstrations its label "mask": samples such as
+// 20_percent and unions of other keys do not. The task is LIBERO's instruction, or the name of the environment.
 //
 // The package handles files and episodes. It does not interpret the numbers in them.
 package robomimic

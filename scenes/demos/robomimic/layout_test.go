@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -226,7 +227,9 @@ func TestLabelsOfOtherFiles(t *testing.T) {
 	if r.Episodes() != 2 || r.Card().Format != 0 {
 		t.Fatalf("%d demonstrations, card %+v", r.Episodes(), r.Card())
 	}
-	for i, want := range []map[string]string{{"task": "Lift", "mask": "okay+slow"}, {"task": "Lift", "mask": "okay"}} {
+	for i, want := range []map[string]string{
+		{"task": "Lift", "mask": "okay+slow", "masks": "okay+slow"}, {"task": "Lift", "mask": "okay", "masks": "okay"},
+	} {
 		raw, err := r.Read(i, true)
 		if err != nil {
 			t.Fatal(err)
@@ -271,4 +274,68 @@ func TestTruncatedFile(t *testing.T) {
 func stringsOf(d *hdf5.Dataset) (v []string, err error) {
 	err = d.EachString(func(s []byte) error { v = append(v, string(s)); return nil })
 	return v, err
+}
+
+// The keys of the multi-human sets: samples and unions do not group, and what remains are the operators. A key with the
+// same demonstrations as another stays, and so does one that is only partly covered by others.
+func TestGroupingKeys(t *testing.T) {
+	sets := map[string]string{
+		"better_operator_1": "01", "better_operator_2": "23", "better": "0123", "okay": "45", "okay_better": "012345",
+		"20_percent": "04", "also_okay": "45", "most": "01456",
+	}
+	r := &reader{names: make([]string, 7), masks: make([][]int32, 7), room: budget.New(0)}
+	for k, key := range slices.Sorted(maps.Keys(sets)) {
+		r.keys = append(r.keys, key)
+		for _, d := range sets[key] {
+			r.masks[d-'0'] = append(r.masks[d-'0'], int32(k))
+		}
+	}
+	groups, err := r.groupingKeys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for k, key := range r.keys {
+		if groups[k] {
+			kept = append(kept, key)
+		}
+	}
+	want := []string{"also_okay", "better_operator_1", "better_operator_2", "most", "okay"}
+	if !reflect.DeepEqual(kept, want) {
+		t.Errorf("%v group, want %v", kept, want)
+	}
+}
+
+// A file in LIBERO's layout has its instruction as task, and its cameras without suffix.
+func TestReadsLIBERO(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "demo.hdf5")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := hdf5.NewWriter(f)
+	vector, _ := w.Dataset(hdf5.Float64, make([]byte, 8*2*3), 2, 3)
+	picture, _ := w.Images(2, 4, 4, func(int) []byte { return make([]byte, 48) })
+	obs, _ := w.Group([]hdf5.Link{{Name: "agentview_rgb", To: picture}, {Name: "ee_pos", To: vector}})
+	demo, _ := w.Group([]hdf5.Link{
+		{Name: "actions", To: vector}, {Name: "obs", To: obs}, {Name: "robot_states", To: vector},
+	}, hdf5.Attr{Name: "num_samples", Value: int64(2)})
+	data, _ := w.Group([]hdf5.Link{{Name: "demo_0", To: demo}},
+		hdf5.Attr{Name: "env_args", Value: `{"type": 1, "env_name": "Libero_Kitchen_Tabletop_Manipulation"}`},
+		hdf5.Attr{Name: "problem_info", Value: `{"language_instruction": "\"open the middle drawer\""}`})
+	top, _ := w.Group([]hdf5.Link{{Name: "data", To: data}})
+	if err := w.Close(top); err != nil {
+		t.Fatal(err)
+	}
+	r, err := format{}.Open(path, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	raw, err := r.Read(0, true)
+	if err != nil || raw.Labels["task"] != "open the middle drawer" || raw.Cameras[0].Name != "agentview" ||
+		raw.State.Width != 3 {
+		t.Errorf("read %+v, %v", raw, err)
+	}
 }

@@ -38,6 +38,7 @@ type reader struct {
 	task  string
 	keys  []string  // filter keys that are labels
 	masks [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
+	group []bool    // for each key whether it groups demonstrations, see groupingKeys
 }
 
 // Open implements demos.FileFormat.
@@ -115,7 +116,15 @@ func (r *reader) readMetadata(data *hdf5.Object) error {
 		return err
 	}
 	json.Unmarshal([]byte(text), &env) // the name is optional: an error leaves it empty
-	r.task = env.Name
+	// LIBERO's files, which have the structure of robomimic's, say in words what is to be done.
+	var problem struct {
+		Instruction string `json:"language_instruction"`
+	}
+	if text, err = stringAttr(data, "problem_info"); err != nil {
+		return err
+	}
+	json.Unmarshal([]byte(text), &problem)
+	r.task = cmp.Or(strings.Trim(problem.Instruction, "\" "), env.Name)
 	return nil
 }
 
@@ -183,7 +192,8 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 			return fmt.Errorf("mask/%s %w", key, err)
 		}
 	}
-	return nil
+	r.group, err = r.groupingKeys()
+	return err
 }
 
 // indexBytes is the memory of an entry of a map from names to numbers, without the name.
@@ -229,7 +239,8 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 }
 
 // labels returns the labels of a demonstration. Files of this package have them as attributes. For others the
-// task is the name of the environment, and the label "mask" holds the filter keys.
+// task is the instruction or the name of the environment, the label "masks" holds all filter keys, and "mask" those
+// that group demonstrations.
 func (r *reader) labels(demo *hdf5.Object, i int) (map[string]string, error) {
 	found := map[string]string{}
 	for _, key := range labels {
@@ -254,13 +265,19 @@ func (r *reader) labels(demo *hdf5.Object, i int) (map[string]string, error) {
 	for _, k := range r.masks[i] {
 		n += 16 + int64(len(r.keys[k])) + 1
 	}
-	if err := r.room.Spend("the label mask", 2*n); err != nil {
+	if err := r.room.Spend("the filter keys of a demonstration", 4*n); err != nil {
 		return nil, err
 	}
-	keys := make([]string, 0, len(r.masks[i]))
+	var all, groups []string
 	for _, k := range r.masks[i] {
-		keys = append(keys, r.keys[k])
+		all = append(all, r.keys[k])
+		if r.group[k] {
+			groups = append(groups, r.keys[k])
+		}
 	}
-	found["mask"] = strings.Join(keys, "+")
+	found[demos.Masks] = strings.Join(all, "+")
+	if groups != nil {
+		found["mask"] = strings.Join(groups, "+")
+	}
 	return found, nil
 }

@@ -1,0 +1,192 @@
+package lerobot
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/budget"
+	"counterpoise/scenes/demos"
+)
+
+// Features are found by the names of LeRobot, of openpi and of datasets with one feature a sensor.
+func TestRoles(t *testing.T) {
+	vector, picture := unnamed(3), imageFeature(8)
+	video := picture
+	video.Type = "video"
+	index := feature{Type: "int64", Shape: []int{1}}
+	for _, c := range []struct {
+		features map[string]feature
+		want     roles
+	}{
+		{
+			map[string]feature{
+				action: vector, state: vector, environmentState: vector, imagePrefix + "top": picture,
+				"timestamp": vector, "index": index, "next.reward": vector,
+			},
+			roles{[]string{action}, []string{state}, environmentState, []string{imagePrefix + "top"}, nil},
+		},
+		{
+			map[string]feature{"actions": vector, "state": vector, "image": picture, "wrist_image": video},
+			roles{[]string{"actions"}, []string{"state"}, "", []string{"image"}, []string{"wrist_image"}},
+		},
+		{
+			map[string]feature{
+				"action.arm": vector, "action.hand": vector, "observation.joints": vector, "observation.force": vector,
+				"timestamp": vector, scene: vector,
+			},
+			roles{
+				actions: []string{"action.arm", "action.hand"},
+				state:   []string{"observation.force", "observation.joints"}, scene: scene,
+			},
+		},
+		{
+			map[string]feature{
+				"actions": vector, "joint_position": vector, "gripper_position": vector, "reward": vector,
+			},
+			roles{[]string{"actions"}, []string{"gripper_position", "joint_position"}, "", nil, nil},
+		},
+	} {
+		if got := rolesOf(c.features); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%v\nare %+v, want %+v", c.features, got, c.want)
+		}
+	}
+}
+
+// Several features of state or action are read side by side, in alphabetical order.
+func TestReadsFeaturesSideBySide(t *testing.T) {
+	dir := writeOtherDataset(t, func(i *info, row, _ map[string]any) {
+		delete(i.Features, state)
+		delete(row, state)
+		i.Features["joints"], i.Features["grip"] = unnamed(2), unnamed(1)
+		row["joints"], row["grip"] = []float32{5, 6}, float32(7)
+	})
+	raw := readEpisode(t, dir, 1)
+	if raw.State.Width != 3 || fmt.Sprint(raw.State.Row(2)) != "[7 5 6]" {
+		t.Errorf("the state is %+v", raw.State)
+	}
+}
+
+// readEpisode reads one episode without pictures.
+func readEpisode(t *testing.T, dir string, i int) *demos.Raw {
+	t.Helper()
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	raw, err := r.Read(i, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// An episode succeeded if any of its frames has next.success. Behaviour and style are those of the frames where the
+// table of episodes has lost them.
+func TestLabelsOfFrames(t *testing.T) {
+	for _, c := range []struct {
+		successAt int64
+		want      string
+	}{{5, "true"}, {7, "true"}, {9, "false"}} {
+		dir := writeOtherDataset(t, func(i *info, row, _ map[string]any) {
+			i.Features[nextSuccess] = feature{Type: "bool", Shape: []int{1}}
+			names := labelNames{[]string{"a", "b", "c"}}
+			i.Features[behaviourIndex] = feature{Type: "int64", Shape: []int{1}, Names: names}
+			row[nextSuccess], row[behaviourIndex] = row["index"] == c.successAt, row["index"].(int64)/4
+		})
+		if l := readEpisode(t, dir, 1).Labels; l["success"] != c.want || l["behaviour"] != "b" {
+			t.Errorf("success in frame %d: labels are %v", c.successAt, l)
+		}
+	}
+	dir := writeOtherDataset(t, func(i *info, row, _ map[string]any) {
+		i.Features[behaviourIndex] = feature{Type: "int64", Shape: []int{1}, Names: labelNames{[]string{"a"}}}
+		row[behaviourIndex] = int64(1)
+	})
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Read(0, false); err == nil || !strings.Contains(err.Error(), "info.json has 1 names") {
+		t.Errorf("an index outside the names gives %v", err)
+	}
+}
+
+// writeVersion2 writes a dataset of version 2.1 with two episodes of 3 and 2 frames; lines are its list of episodes.
+func writeVersion2(t *testing.T, lines string) string {
+	t.Helper()
+	dir := t.TempDir()
+	i := info{Version: "v2.1", Robot: "so100", Rate: 50, ChunkSize: 1,
+		DataPath: "data/chunk-{episode_chunk:03d}/episode_{episode_index:06d}.parquet",
+		Features: map[string]feature{action: unnamed(2), state: unnamed(3)}}
+	at := int64(0)
+	for e, frames := range []int{3, 2} {
+		path := filepath.Join(dir, fmt.Sprintf("data/chunk-%03d/episode_%06d.parquet", e, e))
+		os.MkdirAll(filepath.Dir(path), 0o755)
+		w, err := newTable(path, map[string]string{action: "[]float32", state: "[]float32", "index": "int64"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range frames {
+			row := map[string]any{action: []float32{float32(at), 0}, state: []float32{0, 0, 1}, "index": at}
+			if err := w.add(row); err != nil {
+				t.Fatal(err)
+			}
+			at++
+		}
+		if err := w.close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, _ := json.Marshal(i)
+	os.MkdirAll(filepath.Join(dir, "meta"), 0o755)
+	os.WriteFile(filepath.Join(dir, infoName), text, 0o644)
+	os.WriteFile(filepath.Join(dir, episodesLines), []byte(lines), 0o644)
+	return dir
+}
+
+// Datasets of version 2.1 have a file an episode and a list of episodes in JSON.
+func TestReadsVersion2(t *testing.T) {
+	dir := writeVersion2(t, `{"episode_index": 0, "tasks": ["fold the towel"], "length": 3}
+{"episode_index": 1, "tasks": ["wipe"], "length": 2, "more": {}}
+`)
+	if raw := readEpisode(t, dir, 1); raw.Frames() != 2 || raw.Actions.Row(0)[0] != 3 || raw.Labels["task"] != "wipe" {
+		t.Errorf("the second episode is %+v", raw)
+	}
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if d := demos.Describe(r); r.Episodes() != 2 || d.Robot != "so100" || d.Rate != 50 || d.Cameras != nil {
+		t.Errorf("%d episodes, %+v", r.Episodes(), d)
+	}
+}
+
+func TestRefusesVersion2(t *testing.T) {
+	first := `{"episode_index": 0, "tasks": ["fold"], "length": 3}` + "\n"
+	for want, lines := range map[string]string{
+		"has no episodes":                             "",
+		"line 2 is damaged":                           first + `{"episode_index": `,
+		"line 2 is not episode_index 1":               first + first,
+		"line 1 is not episode_index 0":               `{"tasks": ["fold"], "length": 3}`,
+		"episode 0 has the length 0":                  `{"episode_index": 0}`,
+		"episode 0 has the length 1000000":            `{"episode_index": 0, "length": 1000000}`,
+		"line 1 has more than 1048576 bytes":          strings.Repeat(" ", maxLine+1) + first,
+		"column index has 3 rows, expected 4 or more": `{"episode_index": 0, "length": 4}`,
+	} {
+		r, err := format{}.Open(writeVersion2(t, lines), budget.New(0))
+		if err == nil {
+			_, err = r.Read(0, false)
+			r.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60q gives %v, want an error with %q", lines, err, want)
+		}
+	}
+}

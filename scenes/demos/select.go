@@ -1,0 +1,124 @@
+package demos
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Masks is the label that holds all filter keys of a demonstration, joined by maskSeparator, in robomimic's files.
+// Selecting values of the label "mask" looks at it.
+const Masks = "masks"
+
+const maskSeparator = "+"
+
+// Selection is a reader of those episodes of another that have one of some values of a label.
+type Selection struct {
+	Reader
+	label   string
+	values  []string // of the episodes
+	Index   []int    // their numbers in the other reader, ascending
+	LeftOut int      // episodes that have none of the values
+}
+
+// Read implements Reader.
+func (s *Selection) Read(i int, pictures bool) (*Raw, error) {
+	raw, err := s.Reader.Read(s.Index[i], pictures)
+	if err == nil {
+		labels := map[string]string{}
+		for k, v := range raw.Labels {
+			labels[k] = v
+		}
+		labels[s.label] = s.values[i]
+		raw.Labels = labels
+	}
+	return raw, err
+}
+
+// Episodes implements Reader.
+func (s *Selection) Episodes() int { return len(s.Index) }
+
+// Card implements Reader. A part of a dataset has no card, which is about the whole.
+func (s *Selection) Card() Card { return Card{} }
+
+// Describe implements Describer.
+func (s *Selection) Describe() Description { return Describe(s.Reader) }
+
+// Number returns the number of episode i in the dataset that was opened.
+func Number(r Reader, i int) int {
+	if s, ok := r.(*Selection); ok {
+		return Number(s.Reader, s.Index[i])
+	}
+	return i
+}
+
+// JoinSelections puts the pieces of a list that was split at commas together again: all that follows a name with an
+// equals sign are values of that label, up to the next such name: "behaviour", "mask=better", "okay" becomes
+// "behaviour", "mask=better,okay".
+func JoinSelections(pieces []string) []string {
+	var by []string
+	for _, p := range pieces {
+		if n := len(by); n > 0 && strings.Contains(by[n-1], "=") && !strings.Contains(p, "=") {
+			by[n-1] += "," + p
+			continue
+		}
+		by = append(by, p)
+	}
+	return by
+}
+
+// Select follows what names of labels say about values: "mask=better,okay" keeps the episodes whose label mask is
+// better or okay. It returns the reader of the episodes that stay, which is r itself where no name says anything, and
+// the names without values. An episode that is in two of the lists of mask is an error.
+func Select(ctx context.Context, r Reader, by []string) (kept Reader, labels []string, err error) {
+	for _, name := range by {
+		label, list, restricted := strings.Cut(name, "=")
+		labels = append(labels, label)
+		if !restricted {
+			continue
+		}
+		if r, err = choose(ctx, r, label, strings.Split(list, ",")); err != nil {
+			return nil, nil, err
+		}
+	}
+	return r, labels, nil
+}
+
+// choose keeps the episodes whose label has one of the values.
+func choose(ctx context.Context, r Reader, label string, values []string) (*Selection, error) {
+	s := &Selection{Reader: r, label: label}
+	for i := range r.Episodes() {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		raw, err := r.Read(i, false)
+		if err != nil {
+			return nil, err
+		}
+		value, ok := raw.Label(label)
+		has := []string{value}
+		if masks, listed := raw.Labels[Masks]; listed && label == "mask" {
+			has, ok = strings.Split(masks, maskSeparator), true
+		}
+		var found []string
+		for _, v := range values {
+			if ok && slices.Contains(has, v) {
+				found = append(found, v)
+			}
+		}
+		switch {
+		case len(found) > 1:
+			return nil, fmt.Errorf("demos: demonstration %d is in %s and in %s; name lists that do not overlap", i,
+				found[0], found[1])
+		case len(found) == 0:
+			s.LeftOut++
+		default:
+			s.Index, s.values = append(s.Index, i), append(s.values, found[0])
+		}
+	}
+	if len(s.Index) == 0 {
+		return nil, fmt.Errorf("demos: no demonstration has %s %s", label, strings.Join(values, " or "))
+	}
+	return s, nil
+}

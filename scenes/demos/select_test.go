@@ -1,0 +1,95 @@
+package demos
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// labelled is a reader of episodes of one frame that have labels alone.
+type labelled []map[string]string
+
+func (l labelled) Card() Card    { return Card{Format: CardFormat} }
+func (l labelled) Episodes() int { return len(l) }
+func (l labelled) Close() error  { return nil }
+func (l labelled) Read(i int, _ bool) (*Raw, error) {
+	one := Matrix{Width: 1, Values: []float32{0}}
+	return &Raw{Labels: l[i], Actions: one, State: one}, nil
+}
+
+func TestJoinSelections(t *testing.T) {
+	for _, c := range []struct{ pieces, want []string }{
+		{nil, nil},
+		{[]string{"behaviour", "style"}, []string{"behaviour", "style"}},
+		{[]string{"task", "mask=better", "okay", "worse"}, []string{"task", "mask=better,okay,worse"}},
+		{[]string{"mask=a", "b", "style=c", "d"}, []string{"mask=a,b", "style=c,d"}},
+	} {
+		if got := JoinSelections(c.pieces); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q gives %q, want %q", c.pieces, got, c.want)
+		}
+	}
+}
+
+// Lists of mask are looked for among all filter keys; who is in none is left out and counted, who is in two is an
+// error. Other labels are compared as they are.
+func TestSelect(t *testing.T) {
+	r := labelled{
+		{"masks": "20_percent+better+better_operator_1", "mask": "better_operator_1"},
+		{"masks": "okay", "mask": "okay"},
+		{"masks": "50_percent"},
+		{"masks": "better", "mask": "better"},
+	}
+	kept, by, err := Select(context.Background(), r, []string{"task", "mask=better,okay"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(by, []string{"task", "mask"}) || kept.Episodes() != 3 || kept.(*Selection).LeftOut != 1 ||
+		kept.Card().Format != 0 {
+		t.Errorf("by %q, %+v", by, kept)
+	}
+	for i, want := range []string{"better", "okay", "better"} {
+		raw, err := kept.Read(i, false)
+		if err != nil || raw.Labels["mask"] != want {
+			t.Errorf("episode %d is %v, %v", i, raw.Labels, err)
+		}
+	}
+	if Number(kept, 2) != 3 || r[0]["mask"] != "better_operator_1" {
+		t.Errorf("the last is number %d", Number(kept, 2))
+	}
+	for want, by := range map[string]string{
+		"is in better and in better_operator_1":   "mask=better,better_operator_1",
+		"no demonstration has mask worse or slow": "mask=worse,slow",
+		"no demonstration has style optimal":      "style=optimal",
+	} {
+		if _, _, err := Select(context.Background(), r, []string{by}); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%s gives %v, want an error with %q", by, err, want)
+		}
+	}
+	if same, _, err := Select(context.Background(), r, []string{"mask"}); err != nil || !reflect.DeepEqual(same, r) {
+		t.Errorf("without values: %v, %v", same, err)
+	}
+}
+
+// A summary counts successes only where they are known, and refuses a label that no demonstration has.
+func TestSummarizeLabels(t *testing.T) {
+	r := labelled{{"task": "fold", "success": "true"}, {"task": "wipe"}, {"task": "fold", "success": "false"}}
+	s, err := Summarize(r.withoutCard(), []string{"task"})
+	if err != nil || *s.Groups[0].Success != 1 || s.Groups[1].Success != nil {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := Summarize(r.withoutCard(), []string{"tsak"}); err == nil ||
+		!strings.Contains(err.Error(), `no demonstration has a label "tsak"; did you mean "task"?`) {
+		t.Errorf("an unknown label gives %v", err)
+	}
+}
+
+// withoutCard returns a selection of all episodes, which has no card.
+func (l labelled) withoutCard() Reader {
+	s := &Selection{Reader: l, label: "all"}
+	for i := range l {
+		s.Index, s.values = append(s.Index, i), append(s.values, "")
+	}
+	return s
+}
