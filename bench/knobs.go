@@ -22,6 +22,14 @@ var precise = map[string]string{"picking": pickNarrow, "opening": openSteep}
 // suboptimal demonstrations make the difference.
 var preciseExperiments = []string{"E1", "E2", "E3", "E6"}
 
+// preciseNames are the names of these experiments under Precision.
+func preciseNames() (names []string) {
+	for _, e := range preciseExperiments {
+		names = append(names, e+"-"+string(Precision))
+	}
+	return names
+}
+
 // Under returns the names of an experiment and of a task under a knob: E1 and picking under Precision are
 // E1-precision and picking:Yaw=22.5,Opening=60. It returns false where the experiment is not run under the knob.
 func (k Knob) Under(experiment, task string) (string, string, bool) {

@@ -5,9 +5,9 @@ package bench
 // shows equality; that it lies within the margin does (two one-sided tests at 5 %, see stats.Equivalent).
 const Margin = 10.0
 
-// VerdictMargin is the margin of the verdicts on the study's claims, in percentage points. It is half of Margin, because
-// effects of 4 to 8 points are among those that the study claims: a margin of 10 would call them equal and significant
-// at once. Verdicts at Margin stand beside those at VerdictMargin.
+// VerdictMargin is the margin of the verdicts on the study's claims, in percentage points. It is half of Margin,
+// because effects of 4 to 8 points are among those that the study claims: a margin of 10 would call them equal and
+// significant at once. Verdicts at Margin stand beside those at VerdictMargin.
 const VerdictMargin = 5.0
 
 // EqualityTrials is the number of trials from which on each comparison is tested for equality as well. Where the

@@ -8,6 +8,8 @@ type Profile struct {
 	About       string
 	Experiments []string
 	Size        Size
+	// Frozen says that the seed is that of the last freeze (Freeze.Seed), which the program adds; Size has none.
+	Frozen bool
 }
 
 // Quick runs every stage in minutes on two cores; its intervals are wide.
@@ -42,6 +44,34 @@ var Full = profile(Profile{
 	Experiments: append(append([]string{}, Study.Experiments...), "grid", "grid-styles"),
 	Size:        Size{Trials: EqualityTrials, Rollouts: 100, Seed: 1, Policy: StatePolicy},
 })
+
+// The confirmatory run: what the verdicts on the study's claims rest on, with the seed of the last freeze. Confirm has
+// the primary reading of each method, ConfirmPrecision the experiments on optimal demonstrations under the other
+// difficulty of their tasks, and ConfirmReadings the study's other readings, on the same seed. Experiments are extended
+// from look to look as a whole (Looks).
+var (
+	Confirm = profile(Profile{
+		Name:        "confirm",
+		About:       "the confirmatory run: E1 to E6 and Table 1 on the frozen seed, to the first look",
+		Experiments: []string{"E1", "E2", "E2-caption", "E3", "E4", "E5", "E6"},
+		Size:        confirmSize, Frozen: true,
+	})
+	ConfirmPrecision = profile(Profile{
+		Name:        "confirm-precision",
+		About:       "the confirmatory run under tasks that are short of precision",
+		Experiments: preciseNames(),
+		Size:        confirmSize, Frozen: true,
+	})
+	ConfirmReadings = profile(Profile{
+		Name:        "confirm-readings",
+		About:       "the confirmatory run in the other readings of the study's text",
+		Experiments: []string{"E5-each"},
+		Size:        confirmSize, Frozen: true,
+	})
+)
+
+// confirmSize is the size of a confirmatory run up to the first look.
+var confirmSize = Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
 
 // Profiles holds every profile by name. A plan is named after a profile or an experiment.
 var Profiles = catalog.New[Profile]("profile")

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
+	"counterpoise/results"
 	"counterpoise/scenes"
 )
 
@@ -26,7 +27,9 @@ records and replaces none.`
 
 const runExamples = `  NAME run quick
   NAME run E1 --trials 20 --out e1
-  NAME run quick --seed 2             the same question, asked again with other random numbers`
+  NAME run quick --seed 2             the same question, asked again with other random numbers
+  NAME run confirm --out results/study              the confirmatory run, on the seed of results/freeze.md
+  NAME run confirm --out results/study --next-look  the same, each undecided experiment to its next look`
 
 // runFlags are the values of run's flags.
 type runFlags struct {
@@ -36,6 +39,7 @@ type runFlags struct {
 	cells   string     // file that names the cells to make; empty makes all
 	oracle  string     // by which the tables count successes
 	chance  bool       // whether the cells of chance levels are made
+	look    bool       // whether experiments are run to their next look
 	size    bench.Size // zero where the plan decides
 	deviceFlags
 }
@@ -68,6 +72,7 @@ func (p program) run() *cobra.Command {
 	f.IntVar(&o.workers, "workers", o.workers, "`N` policies at a time; changes no result")
 	o.deviceFlags.flags(f)
 	oracleFlag(f, &o.oracle)
+	f.BoolVar(&o.look, "next-look", false, "run each experiment to its next look; those whose claims are decided stay")
 	f.StringVar(&o.cells, "cells", "", "make only the cells named in `FILE`, one a line, and no tables")
 	planFlags(f, &o)
 	c.RunE = func(c *cobra.Command, args []string) error { return p.runPlan(c, args[0], o) }
@@ -126,8 +131,12 @@ func describeProfiles() string {
 	}
 	for _, name := range bench.Profiles.Names() {
 		p, _ := bench.Profiles.Get(name)
-		fmt.Fprintf(&b, "  %-*s  %s (%d trials, %d rollouts per behaviour, policy %s, seed %d)\n",
-			width, name, p.About, p.Size.Trials, p.Size.Rollouts, p.Size.Policy, p.Size.Seed)
+		seed := fmt.Sprintf("seed %d", p.Size.Seed)
+		if p.Frozen {
+			seed = "the frozen seed"
+		}
+		fmt.Fprintf(&b, "  %-*s  %s (%d trials, %d rollouts per behaviour, policy %s, %s)\n",
+			width, name, p.About, p.Size.Trials, p.Size.Rollouts, p.Size.Policy, seed)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -149,6 +158,10 @@ func planned(c *cobra.Command, name string, o runFlags) (bench.Plan, error) {
 	if given("steps") && o.size.Steps < 1 {
 		return bench.Plan{}, misused("--steps must be 1 or more, not %d", o.size.Steps)
 	}
+	if o.look && (given("trials") || given("cells")) {
+		return bench.Plan{}, misused("--next-look chooses trials and cells: leave out --trials and --cells")
+	}
+	var freezing error
 	plan, err := bench.NewPlan(name, func(size *bench.Size) {
 		if given("trials") {
 			size.Trials = o.size.Trials
@@ -165,9 +178,15 @@ func planned(c *cobra.Command, name string, o runFlags) (bench.Plan, error) {
 		if given("seed") {
 			size.Seed = o.size.Seed
 		}
+		if profile, e := bench.Profiles.Get(name); e == nil && profile.Frozen && !given("seed") {
+			freezing = frozenSize(results.Freezes, size)
+		}
 	})
 	if err != nil {
 		return plan, misuse{err}
+	}
+	if freezing != nil {
+		return plan, freezing
 	}
 	plan.Oracle, plan.WithoutChance = oracle, !o.chance
 	return plan, nil

@@ -18,6 +18,7 @@ import (
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
+	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/results/report"
@@ -47,10 +48,34 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	if err != nil {
 		return err
 	}
+	if o.look {
+		cells = p.toNextLook(&plan, store)
+	}
 	if err := p.complete(c.Context(), plan.Name, cells, store, o.workers); err != nil || o.cells != "" {
 		return err // a part of a plan has no tables: its other part may be made elsewhere, in jobs of an array
 	}
 	return p.finish(c.Context(), plan, store, o)
+}
+
+// toNextLook returns the cells of a plan with each experiment run to its next look, says which that is, and gives the
+// plan the most trials of them.
+func (p program) toNextLook(plan *bench.Plan, store *store.Store) (cells []bench.Cell) {
+	looks := claims.NextLooks(*plan, store)
+	plan.Size.Trials = 0
+	for _, x := range looks {
+		fmt.Fprintf(p.err, "%s: to %d trials: %s\n", x.Experiment.Name, x.Look, x.Why)
+		plan.Size.Trials = max(plan.Size.Trials, x.Look)
+	}
+	seen := map[string]bool{}
+	for _, one := range claims.Extended(*plan, looks) {
+		for _, c := range one.Cells() {
+			if h := c.Hash(); !seen[h] {
+				seen[h] = true
+				cells = append(cells, c)
+			}
+		}
+	}
+	return cells
 }
 
 // finish prints the tables and writes them beside the records, with the report page and its files.

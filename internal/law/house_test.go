@@ -86,6 +86,7 @@ var house = []room{
 	{"stats", nil},
 	{"stats/table", []string{"stats"}},
 	{"stats/mixed", []string{"stats"}},
+	{"results", nil},
 	{"results/store", []string{"bench"}},
 	{"results/document", nil},
 	{"results/figures", nil},

@@ -3,6 +3,7 @@ package recordtest
 import (
 	"counterpoise/bench"
 	"counterpoise/internal/seed"
+	"counterpoise/scenes"
 )
 
 // Successes returns how many of 100 rollouts of a behaviour succeed under an arm in a trial.
@@ -50,10 +51,11 @@ func Size(trials int) bench.Size {
 // play returns the record of a cell. A rollout that succeeds does so at step 90 of 360.
 func play(c bench.Cell, task string, a bench.Arm, trial int, w Successes) bench.Record {
 	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed"}, Training: bench.Training{Backend: "a test"}}
+	name := scenes.TaskName(task) // without knobs
 	for _, b := range map[string][]string{"picking": {"left", "middle", "right"},
-		"opening": {"slider", "drawer"}}[task] {
+		"opening": {"slider", "drawer"}}[name] {
 		o := bench.Outcomes{Behaviour: b, Horizon: 360, Steps: make([]int, 100)}
-		for i := range max(0, min(100, w(task, b, a.Name, trial))) {
+		for i := range max(0, min(100, w(name, b, a.Name, trial))) {
 			o.Steps[i] = 90
 		}
 		r.Rollouts = append(r.Rollouts, o)

@@ -230,11 +230,11 @@ func TestCombine(t *testing.T) {
 		{[]PartResult{part(.04, .5, 1), part(.05, .5, 1), part(.03, .5, 1)}, Replicated},
 		{[]PartResult{part(.04, .5, 1), part(.05, .01, 1)}, ReplicatedSmall},
 		{[]PartResult{part(.04, .5, 1), part(.06, .5, 1)}, Inconclusive},
-		{[]PartResult{part(.001, .5, 1), part(.04, .5, -1)}, Contradicted},     // Holm: .04
-		{[]PartResult{part(.04, .5, -1), part(.06, .5, 1)}, Inconclusive},      // Holm: .08
+		{[]PartResult{part(.001, .5, 1), part(.04, .5, -1)}, Contradicted},       // Holm: .04
+		{[]PartResult{part(.04, .5, -1), part(.06, .5, 1)}, Inconclusive},        // Holm: .08
 		{[]PartResult{part(.02, .001, -1), part(.06, .5, 1)}, ContradictedSmall}, // Holm: .04
-		{[]PartResult{part(.3, .02, 1), part(.001, .5, 1)}, Equal},             // Holm: .04
-		{[]PartResult{part(.3, .03, 1), part(.001, .5, 1)}, Inconclusive},      // Holm: .06
+		{[]PartResult{part(.3, .02, 1), part(.001, .5, 1)}, Equal},               // Holm: .04
+		{[]PartResult{part(.3, .03, 1), part(.001, .5, 1)}, Inconclusive},        // Holm: .06
 	} {
 		if v := l.combine(c.parts, narrow); v != c.want {
 			t.Errorf("%v, want %v", v, c.want)
@@ -385,7 +385,8 @@ func TestClaimFamilies(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -4}), 10, "E1", "E2", "E3", "E6")
 	for _, c := range []string{"E1", "E2", "E3", "E6"} {
 		e, _ := bench.Experiments.Get(c)
-		plan := bench.Plan{Name: c, Experiments: []bench.Experiment{e}, Size: recordtest.Size(10), Oracle: scenes.CALVIN}
+		plan := bench.Plan{Name: c, Experiments: []bench.Experiment{e}, Size: recordtest.Size(10),
+			Oracle: scenes.CALVIN}
 		printed := map[string]stats.Maybe{}
 		for _, f := range findings.Analyze(plan, s) {
 			for _, x := range f.Pairwise {

@@ -75,7 +75,8 @@ func pairOf(low, high float64) pairTest {
 	mean, se := (low+high)/2, (high-low)/2/stats.CriticalT(significance, n-1)
 	t := stats.Test{
 		T: stats.Some(mean / se), DF: stats.Some(n - 1), P: stats.Some(stats.TwoSidedT(mean/se, n-1)),
-		MeanDifference: stats.Some(mean), SE: stats.Some(se), D: stats.Some(mean / se / math.Sqrt(n)), N: stats.Counts{n},
+		MeanDifference: stats.Some(mean), SE: stats.Some(se),
+		D: stats.Some(mean / se / math.Sqrt(n)), N: stats.Counts{n},
 	}
 	p := pairTest{test: t}
 	for i, margin := range margins {

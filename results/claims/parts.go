@@ -215,7 +215,8 @@ func (e evaluator) holm(d findings.Design, p Part) stats.Maybe {
 	return stats.Maybe{}
 }
 
-// families keeps the comparisons of designs by name and number of trials, because every claim on a design asks for them.
+// families keeps the comparisons of designs by name and number of trials, because every claim on a design asks for
+// them.
 type families map[string][]findings.Comparison
 
 // of returns the comparisons of a design.

@@ -77,7 +77,8 @@ func (r Result) power() Power {
 		return Power{r.equalityPower(), "equals equal"}
 	// Without a printed effect the sentence turns the question round: which effect n pairs would have found.
 	case !ok:
-		return Power{Of: fmt.Sprintf("no effect is printed; d_z = %.2f would be found with .80", detectable(n, r.Look.Difference))}
+		return Power{Of: fmt.Sprintf("no effect is printed; d_z = %.2f would be found with .80",
+			detectable(n, r.Look.Difference))}
 	}
 	p, err := stats.PowerOf(d, n, r.Look.Difference)
 	if err != nil {

@@ -30,7 +30,8 @@ var Verdicts = []Verdict{
 // The rules, second edition. They are fixed by the commit that results/freeze.md names, before the confirmatory run.
 // Differences are paired by trial, in percentage points; Δ is the margin of 5 points. "Significant" is a two-sided
 // t-test, for F with the correction of Greenhouse and Geisser; "within" is two one-sided tests that the difference lies
-// within ±Δ, which is the same as an interval within ±Δ. Both have the level of the look (looks.go), 5 % over all looks.
+// within ±Δ, which is the same as an interval within ±Δ. Both have the level of the look (looks.go), 5 % over all
+// looks.
 //
 //	relation       significant as claimed    significant otherwise     not significant
 //	a < b, a > b   replicated                contradicted              -
@@ -42,10 +43,10 @@ var Verdicts = []Verdict{
 // that is significant and within the margin is "replicated in sign, smaller than 5 points", and a claim "a > b" can
 // fail by equality as "a = b" can by a difference. A difference that is not significant is no evidence of equality.
 //
-// A claim for which the study prints no statistic (kind "direction") is about the sign of a mean alone. It is replicated
-// where our mean has that sign and the interval excludes the opposite beyond Δ (one-sided); the rest is as above.
-// "Has the highest mean" is one such part against each other arm. These verdicts are weak: without any effect the sign
-// alone agrees half of the time, which the expected number of false verdicts counts.
+// A claim for which the study prints no statistic (kind "direction") is about the sign of a mean alone. It is
+// replicated where our mean has that sign and the interval excludes the opposite beyond Δ (one-sided); the rest is as
+// above. "Has the highest mean" is one such part against each other arm. These verdicts are weak: without any effect
+// the sign alone agrees half of the time, which the expected number of false verdicts counts.
 //
 // An omnibus claim is judged by F over the methods and by the pattern that the study prints (pattern in claims.csv),
 // each relation of the pattern corrected by Holm within the claim:

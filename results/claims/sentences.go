@@ -32,8 +32,8 @@ func (p pairTest) sentence(l Look) string {
 	return where
 }
 
-// manySentence is an ANOVA, how many pairs are equal, method x behaviour, and the printed pattern. All of them matter to a
-// verdict: F for "not all the same", the equal pairs for "all the same".
+// manySentence is an ANOVA, how many pairs are equal, method x behaviour, and the printed pattern. All of them matter
+// to a verdict: F for "not all the same", the equal pairs for "all the same".
 func manySentence(r PartResult, pattern []PartResult, l Look) string {
 	var equal [2]int
 	for _, p := range r.pairs {
@@ -74,9 +74,9 @@ func tooFewRecords(d findings.Design) string {
 		d.Experiment.Name, d.Task, findings.Command(d.Plan))
 }
 
-// conclude puts the parts of a claim into a sentence, which is the part's own for a single part and a count for several.
-// Power is added to inconclusive verdicts only, where it tells a lack of data from a lack of an effect. Result.Parts
-// must not be empty.
+// conclude puts the parts of a claim into a sentence, which is the part's own for a single part and a count for
+// several. Power is added to inconclusive verdicts only, where it tells a lack of data from a lack of an effect.
+// Result.Parts must not be empty.
 func (r *Result) conclude() {
 	r.Why = r.Parts[0].Why
 	if len(r.Parts) > 1 {

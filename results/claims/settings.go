@@ -6,8 +6,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Setting is the verdict on a claim under one knob of the tasks and one oracle. Where settings of a claim differ, that is
-// the finding: the claim holds for one difficulty or one notion of success alone.
+// Setting is the verdict on a claim under one knob of the tasks and one oracle. Where settings of a claim differ, that
+// is the finding: the claim holds for one difficulty or one notion of success alone.
 type Setting struct {
 	Knob    bench.Knob    `json:"knob"`
 	Oracle  scenes.Oracle `json:"oracle"`
@@ -73,4 +73,3 @@ func oracleText(o scenes.Oracle) string {
 	}
 	return string(o)
 }
-

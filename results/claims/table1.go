@@ -141,7 +141,9 @@ func (e evaluator) weights(experiment string, p PrintedWeights) []PartResult {
 
 // referenceOrder compares two reference losses, by a paired t-test over trials: an input, whose verdict is by the rule
 // of "<" and ">" with the printed sign and without a margin.
-func (e evaluator) referenceOrder(part Part, p PrintedWeights, w findings.FinalWeights, optimal, subOpt int) PartResult {
+func (e evaluator) referenceOrder(
+	part Part, p PrintedWeights, w findings.FinalWeights, optimal, subOpt int,
+) PartResult {
 	sign, relation := 1.0, ">"
 	if p.subOptRef < p.optimalRef {
 		sign, relation = -1, "<"
@@ -181,8 +183,8 @@ func styleGroups(groups []string) (optimal, other int, ok bool) {
 }
 
 // inside tests whether the mean of a weight over trials lies in a region: two one-sided t-tests, of which the one at an
-// end of 0 or 1 is left out, because a weight can't lie beyond. The interval of level 1 - 2 OneSided is cut at 0 and 1; it
-// is a point where all weights are the same. In the evidence p is of lying outside: twice the smaller one-sided p.
+// end of 0 or 1 is left out, because a weight can't lie beyond. The interval of level 1 - 2 OneSided is cut at 0 and 1;
+// it is a point where all weights are the same. In the evidence p is of lying outside: twice the smaller one-sided p.
 func (l Look) inside(alpha []float64, low, high float64) (mean stats.Maybe, ci stats.Interval, e evidence) {
 	// A one-sample test is a paired test against zeros.
 	t, _ := stats.PairedT(alpha, make([]float64, len(alpha)), 1-2*l.OneSided)

@@ -7,8 +7,8 @@ import (
 	"counterpoise/internal/recordtest"
 )
 
-// The claim of Table 1 gets each verdict: for the printed values, for a weight outside its region, for an interval across
-// the border of its region, and without weights. Rows that the methods' settings were fitted to decide nothing.
+// The claim of Table 1 gets each verdict: for the printed values, for a weight outside its region, for an interval
+// across the border of its region, and without weights. Rows that the methods' settings were fitted to decide nothing.
 func TestTable1(t *testing.T) {
 	for _, c := range []struct {
 		change  func(alpha map[string]float64, ref map[string][2]float64)

@@ -64,18 +64,19 @@ func (e Evaluation) notes() []string {
 // notes are the rules of rules.go for readers of a table. They repeat rules.go in words; a change of a rule
 // needs a change here.
 var notes = []string{
-	"Replicated: significant in the direction claimed (paired by trial, two-sided); for equality, not significant and " +
-		"within 5 points (two one-sided tests). Contradicted: significant otherwise. Significant and within 5 points is " +
-		"replicated in sign, or contradicted, by less than 5 points. Not reproduced: not significant and within 5 " +
-		"points. Inconclusive: neither. A claim without a printed statistic goes by the sign of the mean, where the " +
-		"interval excludes the opposite beyond 5 points. An omnibus claim goes by F and by the pattern that the study " +
-		"prints. A claim of several tests needs all of them, each at the level; contradiction and equality by any one " +
-		"of them are corrected by Holm within the claim. Within 10 points: the same with a margin of 10.",
-	fmt.Sprintf("Looks at %s trials, by O'Brien and Fleming's bounds, so that each test has 5 %% over all looks; " +
-		"intervals are the repeated ones. A claim keeps the verdict of the look that decided it. Before the first look " +
-		"verdicts are provisional.", looksText()),
-	"p (Holm) is that of the tables of the experiment, over their comparisons; p (claim) is adjusted over the tests of " +
-		"the claim. The p of F has the correction of Greenhouse and Geisser. " +
+	"Replicated: significant in the direction claimed (paired by trial, two-sided); for equality, not significant " +
+		"and within 5 points (two one-sided tests). Contradicted: significant otherwise. Significant and within " +
+		"5 points is replicated in sign, or contradicted, by less than 5 points. Not reproduced: not significant and " +
+		"within 5 points. Inconclusive: neither. A claim without a printed statistic goes by the sign of the mean, " +
+		"where the interval excludes the opposite beyond 5 points. An omnibus claim goes by F and by the pattern " +
+		"that the study prints. A claim of several tests needs all of them, each at the level; contradiction and " +
+		"equality by any one of them are corrected by Holm within the claim. Within 10 points: the same with a " +
+		"margin of 10.",
+	fmt.Sprintf("Looks at %s trials, by O'Brien and Fleming's bounds, so that each test has 5 %% over all looks; "+
+		"intervals are the repeated ones. A claim keeps the verdict of the look that decided it. Before the first "+
+		"look verdicts are provisional.", looksText()),
+	"p (Holm) is that of the tables of the experiment, over their comparisons; p (claim) is adjusted over the tests " +
+		"of the claim. The p of F has the correction of Greenhouse and Geisser. " +
 		"Ours has the order of subtraction of the printed t: the same sign is the same direction.",
 	"Power: to find the effect that is printed, with our number of trials and the level of the look; " +
 		"for equality, to show it between equals that spread as ours do; power (5): to find a difference of 5 points.",
@@ -273,8 +274,8 @@ func (p PartResult) testCells() []document.Cell {
 	}
 }
 
-// settingsTable has the verdicts under each knob and oracle, a row for each claim that is tested under both knobs; false
-// where there are none.
+// settingsTable has the verdicts under each knob and oracle, a row for each claim that is tested under both knobs;
+// false where there are none.
 func (e Evaluation) settingsTable() (document.Table, bool) {
 	t := document.Table{
 		Name: "settings", Title: "Verdicts under each difficulty of the tasks and each oracle of success",

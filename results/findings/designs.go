@@ -215,8 +215,8 @@ func (d Design) Missing() int {
 	return n
 }
 
-// CompleteTrials is the number of leading trials in which every arm has a record: 0, 1, ... up to the first gap. A trial
-// with a gap is incomplete, and so are those after it, because looks at the data count whole trials.
+// CompleteTrials is the number of leading trials in which every arm has a record. Trials after one with a gap do not
+// count, because looks at the data are at whole numbers of trials.
 func (d Design) CompleteTrials() int {
 	for t := range d.Plan.Size.Trials {
 		for _, a := range d.Arms {

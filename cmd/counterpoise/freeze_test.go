@@ -1,0 +1,80 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/results"
+	"counterpoise/results/store"
+)
+
+const freezeRows = "| 2026-11-22 | `0123456789abcdef0123456789abcdef01234567` | first |\n" +
+	"| 2026-11-23 | `ffffffffffffffffffffffffffffffffffffffff` | a bug |\n"
+
+// The confirmatory run takes the seed of the last row, and says that it comes from a freeze. Without a row there is
+// none.
+func TestFrozenSize(t *testing.T) {
+	var s bench.Size
+	want, _ := bench.Freeze{Commit: strings.Repeat("f", 40)}.Seed()
+	if err := frozenSize(freezeRows, &s); err != nil || s.Seed != want || s.SeedSource != bench.SeedFreeze {
+		t.Errorf("%+v, %v; want seed %d", s, err, want)
+	}
+	if err := frozenSize("# Freezes\n", &s); err == nil || !strings.Contains(err.Error(), "names no commit yet") {
+		t.Errorf("without rows: %v", err)
+	}
+}
+
+// freeze.md can be read, and its seeds are none of those that were looked at.
+func TestFreezeFile(t *testing.T) {
+	freezes, err := bench.ParseFreezes(results.Freezes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range freezes {
+		if seed, err := f.Seed(); err != nil || seed == bench.Study.Size.Seed {
+			t.Errorf("%+v: %d, %v", f, seed, err)
+		}
+	}
+	for _, heading := range []string{"## Frozen choices\n", "## Looked at before freezing\n"} {
+		if !strings.Contains(results.Freezes, heading) {
+			t.Errorf("results/freeze.md lacks %q", heading)
+		}
+	}
+}
+
+// The seed of committed records that say that a freeze fixed it is that of a row of freeze.md; the study of this
+// version of results has no other records.
+func TestCommittedSeedIsFrozen(t *testing.T) {
+	freezes, err := bench.ParseFreezes(results.Freezes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seeds := map[uint64]bool{}
+	for _, f := range freezes {
+		seed, err := f.Seed()
+		if err != nil {
+			t.Fatal(err)
+		}
+		seeds[seed] = true
+	}
+	study, err := store.Read(filepath.Join("..", "..", "results", "study"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := study.Records()
+	for _, r := range records {
+		c := r.Cell
+		if c.SeedSource == bench.SeedFreeze && !seeds[c.Seed] {
+			t.Fatalf("%s has seed %d, which no row of results/freeze.md gives", c, c.Seed)
+		}
+		if c.Version == bench.Version && c.SeedSource != bench.SeedFreeze {
+			t.Fatalf("%s of version %s was not made by a confirmatory run: its seed %d is from %q", c, c.Version,
+				c.Seed, c.SeedSource)
+		}
+	}
+	if len(records) == 0 {
+		t.Error("results/study has no records")
+	}
+}
