@@ -54,7 +54,8 @@ func BenchmarkStyleAxes(b *testing.B) {
 	}
 	a := bench.StyleAxes{
 		Date: time.Now().UTC().Format(time.DateOnly), Commit: commit(b), Version: bench.Version,
-		Device: Backend(), Policy: bench.StatePolicy.String(), Seed: axesSeed, Demonstrations: axesDemos, Rollouts: axesRollouts,
+		Device: Backend(), Policy: bench.StatePolicy.String(), Seed: axesSeed, Demonstrations: axesDemos,
+		Rollouts: axesRollouts,
 	}
 	for range b.N {
 		a.Styles = measureStyles(b, axesTrials, axesDemos, axesRollouts)

@@ -84,7 +84,8 @@ func aboutAxes(a bench.StyleAxes) string {
 	const text = "cost: success in percentage points that policy %s loses when %d demonstrations of the style " +
 		"join\n%[2]d optimal ones of each behaviour, under plain cloning; fit: its loss on the style's " +
 		"demonstrations over\nits loss on optimal ones, both never seen. Means with 95 %% intervals over %d trials " +
-		"of %d rollouts of each\nbehaviour, measured on %s by commit %s with\n" +
+		"of %d rollouts of each\nbehaviour, trained with %s,\nmeasured on %s by commit %s with\n" +
 		measureAxes
-	return fmt.Sprintf(text, a.Policy, a.Demonstrations, len(a.Styles[0].Alone), a.Rollouts, a.Date, a.Commit)
+	return fmt.Sprintf(text, a.Policy, a.Demonstrations, len(a.Styles[0].Alone), a.Rollouts, a.Device, a.Date,
+		a.Commit)
 }

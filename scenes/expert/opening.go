@@ -31,8 +31,8 @@ const stopRoom = 0.01
 func pullLength(far, at, travel float64) float64 { return min(far, travel-stopRoom-at) }
 
 // pull plans to move to a point before the handle, to the handle, to close the fingers and to pull, with the hand in
-// one orientation. grip is the place of the handle at which the hand grasps it. The points before and after are relative
-// to the grip (m); at the two offsets misses the hand misses the handle and touches nothing.
+// one orientation. grip is the place of the handle at which the hand grasps it. The points before and after are
+// relative to the grip (m); at the two offsets misses the hand misses the handle and touches nothing.
 func pull(r *rand.Rand, hand physics.Mat, grasp scenes.GraspPoint, grip, before, after physics.Vec,
 	misses [2]physics.Vec) *route {
 	pace, room := paceOf(grasp), grasp.Room

@@ -54,7 +54,9 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
 		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, patience(90, pace)}
 	}
-	plan := &route{misses: missesOf(&block), beside: besideBlock(grip, yaw), away: sideways, exact: careful < 1, grasp: 3}
+	plan := &route{
+		misses: missesOf(&block), beside: besideBlock(grip, yaw), away: sideways, exact: careful < 1, grasp: 3,
+	}
 	plan.waypoints = []waypoint{
 		move("approach", via, 1, 1, 0.03),
 		move("align", high, 1, careful, min(alignNear, alignShare*grasp.Room)),

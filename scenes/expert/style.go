@@ -9,8 +9,9 @@ import (
 // Style is a way to demonstrate, good or bad: it modifies the plan of an optimal demonstration. Each style is one file
 // that registers itself in Styles.
 //
-// What hurts a policy cloned from demonstrations is a wrong ending, not clumsiness: clumsy demonstrations that succeed
-// add variety. Succeeds therefore tells the two kinds apart.
+// Succeeds tells two kinds apart, because a wrong ending hurts a policy cloned from demonstrations more than clumsiness
+// does. By the measurement that list styles shows, of the styles that fail all but early lower success in both tasks,
+// and of those that succeed only retry does, in opening; clumsy demonstrations that succeed add variety.
 type Style interface {
 	// About returns one line for help texts: what the demonstrator does.
 	About() string

@@ -87,8 +87,8 @@ func (d *device) setLimits() {
 	d.maxEnvironments = min(1024, int(texels)/stride())
 }
 
-// stride is the number of rows (texels of the buffer texture) for one environment: sun, zenith, look, and three for each
-// object.
+// stride is the number of rows (texels of the buffer texture) for one environment: sun, zenith, look, and three for
+// each object.
 func stride() int { return 3 + 3*len(render.Objects()) }
 
 // newMesh makes a vertex array with one interleaved buffer. sizes are the numbers of floats of the vertex

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/scenes"
+	"counterpoise/scenes/expert"
+)
+
+// list styles prints, for every style and task, the mean cost and the geometric mean difficulty of the committed
+// measurement, each with the interval that holds it, and below them how many demonstrations, trials and rollouts they
+// are of.
+func TestListStylesPrintsTheMeasurement(t *testing.T) {
+	axes, err := bench.MeasuredStyles()
+	if err != nil || len(axes.Styles) == 0 {
+		t.Fatalf("%d styles measured, %v", len(axes.Styles), err)
+	}
+	_, out, _, _ := invoke("list", "styles")
+	rows := map[string]string{}
+	for line := range strings.Lines(out) {
+		name, rest, _ := strings.Cut(line, " ")
+		rows[name] = strings.Join(strings.Fields(rest), " ")
+	}
+	for _, style := range expert.Styles.Names() {
+		if style == expert.Optimal {
+			continue
+		}
+		var want []string
+		for _, task := range scenes.Tasks.Names() {
+			m, _ := axes.Of(task, style)
+			n := float64(len(m.Alone))
+			cost, log := 0.0, 0.0
+			for i := range m.Alone {
+				cost += (m.Alone[i] - m.Mixed[i]) / n
+				log += math.Log(m.StyleHeldOut[i]/m.OptimalHeldOut[i]) / n
+			}
+			want = append(want, fmt.Sprintf("%+.0f [", cost), fmt.Sprintf("%.2f [", math.Exp(log)))
+		}
+		at := -1
+		for _, cell := range want {
+			next := strings.Index(rows[style][at+1:], cell)
+			if next < 0 {
+				t.Errorf("%s: %q lacks %q, in this order: %q", style, rows[style], cell, want)
+				break
+			}
+			at += 1 + next
+		}
+		if n := strings.Count(rows[style], "["); n != len(want) {
+			t.Errorf("%s: %d intervals, want %d", style, n, len(want))
+		}
+	}
+	about := strings.Join(strings.Fields(out), " ")
+	for _, n := range []string{
+		fmt.Sprintf("%d demonstrations of the style", axes.Demonstrations),
+		fmt.Sprintf("over %d trials of %d rollouts", len(axes.Styles[0].Alone), axes.Rollouts),
+		axes.Device, axes.Commit,
+	} {
+		if !strings.Contains(about, n) {
+			t.Errorf("%q is not said", n)
+		}
+	}
+	if strings.Contains(out, "not measured") {
+		t.Error("a style is not measured")
+	}
+}
