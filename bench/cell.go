@@ -15,7 +15,7 @@ import (
 // Version names what decides a result besides the cell: records of different versions are never compared. The first
 // number is raised when a policy's defaults, the trainer or the protocol of rollouts changes the outcome of a cell;
 // the second number is the version of the simulator and its demonstrators.
-const Version = "2." + demos.Version
+const Version = "3." + demos.Version
 
 // Cell names one policy, trained and evaluated. Two cells with the same name are the same policy.
 type Cell struct {

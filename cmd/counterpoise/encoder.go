@@ -14,9 +14,10 @@ import (
 
 const encoderAbout = `
 encoder trains the encoder of policies that observe pictures. A training sample is a random scene, in which robot,
-blocks, doors and lamps are placed at random, as both cameras' pictures; the features learn where the objects are. No
-demonstration and no task is involved. The result is part of the program (policies/encoder/encoder.bin); policies
-trained with one encoder cannot be used with another, so there is seldom a reason to run this.
+blocks, doors and lamps are placed at random, as both cameras' pictures, most of them in random colours and light and
+from displaced cameras; the features learn where the objects are. No demonstration and no task is involved. The result
+is part of the program (policies/encoder/encoder.bin); policies trained with one encoder cannot be used with another,
+so there is seldom a reason to run this.
 
 At the end it prints how well a linear read-out of the features locates the objects of new scenes.`
 

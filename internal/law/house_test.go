@@ -47,7 +47,9 @@ var house = []room{
 	{"policies/encoder", []string{
 		"policies/backend", "policies/layers", "policies/optimizer", "scenes", "scenes/demos",
 	}},
-	{"policies/encoder/samples", []string{"policies/encoder", "scenes", "scenes/render", "scenes/render/soft"}},
+	{"policies/encoder/samples", []string{
+		"physics", "policies/encoder", "scenes", "scenes/render", "scenes/render/soft",
+	}},
 	{"policies/network", []string{"policies/encoder", "policies/layers", "scenes"}},
 	{"policies/frames", []string{"policies/encoder", "policies/network", "scenes/demos"}},
 	{"policies/train", []string{

@@ -51,7 +51,7 @@ var modules = map[string][]string{
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",
-		"policies/encoder", "policies/frames", "policies/network", "bench", "stats",
+		"policies/encoder", "policies/encoder/samples", "policies/frames", "policies/network", "bench", "stats",
 	},
 }
 

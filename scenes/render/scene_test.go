@@ -93,12 +93,12 @@ func TestSolidsAreClosed(t *testing.T) {
 // No colour channel exceeds 255 at the greatest brightness; the floor is tested at that of its upward normal.
 func TestLight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	most := 0.0
+	most, look := 0.0, SceneD()
 	for range 10000 {
 		n := physics.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()}.Unit()
-		l := Brightness(n)
+		l := look.Brightness(n.Dot(look.Sun), n.Z)
 		most = max(most, l)
-		if l < AmbientShare || math.Abs(l-BrightnessAt(n.Dot(SunDirection), n.Z)) > 1e-12 {
+		if l < look.Ambient {
 			t.Fatalf("light %v on %v", l, n)
 		}
 	}
@@ -106,11 +106,11 @@ func TestLight(t *testing.T) {
 		light := most
 		switch {
 		case m == Floor:
-			light = Brightness(physics.Vec{Z: 1})
+			light = look.Brightness(look.Sun.Z, 1)
 		case m.Emissive():
 			light = EmissiveBrightness(most)
 		}
-		for _, c := range [2][3]uint8{m.Colour(), m.BrightestColour()} {
+		for _, c := range [2][3]uint8{look.Dark[m], look.Bright[m]} {
 			for _, x := range c {
 				if float64(x)*light > 255.49 {
 					t.Errorf("material %d: a channel of %d is %.0f in full light", m, x, float64(x)*light)

@@ -9,30 +9,17 @@ const TextureSize = 256
 // column x and row y is Texels[y*TextureSize+x]; u selects the column and v the row, both modulo TextureSize.
 type Texture struct {
 	Texels         *[TextureSize * TextureSize]uint8
-	TexelU, TexelV float64        // width and height of a texel (m)
-	Palette        *[256][4]uint8 // colour of each value: RGB and a byte of padding, which makes the index a shift
+	TexelU, TexelV float64 // width and height of a texel (m)
 }
 
 // textures are the textures of Wood and Floor; other materials have none.
 var textures = [MaterialCount]*Texture{
-	Wood:  {woodGrain(), 1.0 / 256, 1.0 / 512, palette(Wood)},
-	Floor: {checkerboard(), 1.0 / 256, 1.0 / 256, palette(Floor)},
+	Wood:  {woodGrain(), 1.0 / 256, 1.0 / 512},
+	Floor: {checkerboard(), 1.0 / 256, 1.0 / 256},
 }
 
 // TextureOf returns the texture of a material, or nil if it has none.
 func TextureOf(m Material) *Texture { return textures[m] }
-
-// palette interpolates linearly between the darkest and the brightest colour of a material, rounded to nearest.
-func palette(m Material) *[256][4]uint8 {
-	var p [256][4]uint8
-	for i := range p {
-		for k := range 3 {
-			lo, hi := int(colours[m][k]), int(brightestColours[m][k])
-			p[i][k] = uint8((lo*(255-i) + hi*i + 127) / 255)
-		}
-	}
-	return &p
-}
 
 // checkerboard is CALVIN's floor: squares of half a metre, white where ⌊2x⌋ + ⌊2y⌋ is odd (x and y in m).
 func checkerboard() *[TextureSize * TextureSize]uint8 {

@@ -2,7 +2,7 @@ package samples
 
 import (
 	"context"
-	"errors"
+	"math/rand/v2"
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/encoder"
@@ -58,10 +58,10 @@ func (s *Stream) Next(int) (*encoder.Sample, error) {
 
 // run makes samples 0, 1, 2, ...
 func (s *Stream) run(ctx context.Context, key seed.Key) error {
-	table, renderer := scenes.NewTabletop(), soft.New()
+	d := newDrawer(key)
 	for n := 0; ; n++ {
 		l := new(encoder.Sample)
-		if err := errors.Join(table.Scatter(key.With(n).Rand()), draw(renderer, table, l)); err != nil {
+		if err := d.draw(l, key.With(n).Rand()); err != nil {
 			return err
 		}
 		select {
@@ -72,14 +72,53 @@ func (s *Stream) run(ctx context.Context, key seed.Key) error {
 	}
 }
 
-// draw draws both pictures and the number of the object at each pixel.
-func draw(r render.Renderer, t *scenes.Tabletop, l *encoder.Sample) error {
-	t.Observe(&l.Observation)
-	s := t.Snapshot()
-	static := render.NewFrame(render.StaticSize, render.StaticSize)
-	gripper := render.NewFrame(render.GripperSize, render.GripperSize)
-	static.IDs = make([]uint8, render.StaticSize*render.StaticSize)
-	gripper.IDs = make([]uint8, render.GripperSize*render.GripperSize)
-	l.Static, l.StaticObjects, l.Gripper, l.GripperObjects = static.RGB, static.IDs, gripper.RGB, gripper.IDs
-	return errors.Join(r.View(&s, render.StaticCamera(), static), r.View(&s, render.GripperCamera(&s), gripper))
+// drawer draws samples.
+type drawer struct {
+	table    *scenes.Tabletop
+	renderer *soft.Renderer
+	noise    *noise
+}
+
+// newDrawer returns a drawer. Its table of noise depends on the key.
+func newDrawer(key seed.Key) *drawer {
+	return &drawer{scenes.NewTabletop(), soft.New(), newNoise(key.With("noise").Rand())}
+}
+
+// draw draws a sample: a random scene in a random look, or plainShare of them as policies observe it, as both pictures
+// and the number of the object at each pixel.
+func (d *drawer) draw(l *encoder.Sample, r *rand.Rand) error {
+	if err := d.table.Scatter(r); err != nil {
+		return err
+	}
+	d.table.Observe(&l.Observation)
+	s := d.table.Snapshot()
+	static, gripper := render.StaticCamera(), render.GripperCamera(&s)
+	plain := r.Float64() < plainShare
+	if plain {
+		d.renderer.SetLook(render.SceneD())
+	} else {
+		d.renderer.SetLook(randomLook(r))
+		static = shaken(static, staticPlace, staticTurn, r)
+		gripper = shaken(gripper, gripperPlace, gripperTurn, r)
+	}
+	var err error
+	if l.Static, l.StaticObjects, err = d.view(&s, static, render.StaticSize); err != nil {
+		return err
+	}
+	if l.Gripper, l.GripperObjects, err = d.view(&s, gripper, render.GripperSize); err != nil || plain {
+		return err
+	}
+	shade(l.Static, render.StaticSize, r)
+	shade(l.Gripper, render.GripperSize, r)
+	d.noise.texture(l.Static, render.StaticSize, r)
+	d.noise.texture(l.Gripper, render.GripperSize, r)
+	return nil
+}
+
+// view draws a square picture and the number of the object at each pixel.
+func (d *drawer) view(s *scenes.Snapshot, c render.Camera, size int) (rgb, objects []uint8, err error) {
+	f := render.NewFrame(size, size)
+	f.IDs = make([]uint8, size*size)
+	err = d.renderer.View(s, c, f)
+	return f.RGB, f.IDs, err
 }

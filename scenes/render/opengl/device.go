@@ -43,6 +43,9 @@ type sceneUniforms struct{ projection, grid, object, litLamp, id int32 }
 // mesh is a vertex array and its vertex buffer on the device.
 type mesh struct{ array, buffer uint32 }
 
+// look is the only look that the device draws.
+var look = render.SceneD()
+
 // newDevice compiles the shaders and uploads the meshes and textures to the current context.
 func newDevice() (*device, error) {
 	d := &device{targets: map[[2]int]*target{}}
@@ -143,14 +146,14 @@ func (d *device) uploadMeshes() {
 func (d *device) setUniforms() {
 	d.scene.use()
 	gl.Uniform1i(d.scene.location("stride"), int32(stride()))
-	gl.Uniform3f(d.scene.location("light"), render.AmbientShare, render.SunShare, render.SkyShare)
+	gl.Uniform3f(d.scene.location("light"), float32(look.Ambient), float32(look.Direct), float32(look.Hemisphere))
 	for i := range render.MaterialCount {
 		set := func(name string, c [3]uint8) {
 			at := d.scene.location(fmt.Sprintf("%s[%d]", name, i))
 			gl.Uniform3f(at, float32(c[0])/255, float32(c[1])/255, float32(c[2])/255)
 		}
-		set("dark", i.Colour())
-		set("bright", i.BrightestColour())
+		set("dark", look.Dark[i])
+		set("bright", look.Bright[i])
 	}
 	gl.Uniform1i(d.scene.location("modelViews"), 0)
 	for i, t := range []struct {

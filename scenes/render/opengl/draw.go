@@ -60,7 +60,7 @@ func (d *device) drawBackground(a atlas, t *target) error {
 		return nil
 	}
 	t.bind()
-	sky := render.SkyColour
+	sky := look.Sky
 	if a.ids {
 		sky = [3]uint8{}
 	}
@@ -98,7 +98,7 @@ func (d *device) uploadModelViews(a atlas) {
 	d.modelViewRows = d.modelViewRows[:0]
 	for _, t := range a.tiles {
 		r := &t.camera.Pose.R
-		d.appendRow(r.ApplyT(render.SunDirection), lampFlag(t.snapshot.Bulb))
+		d.appendRow(r.ApplyT(look.Sun), lampFlag(t.snapshot.Bulb))
 		d.appendRow(r.ApplyT(physics.Vec{Z: 1}), lampFlag(t.snapshot.LED))
 		d.appendRow(physics.Vec{X: t.snapshot.LookAlike}, 0)
 		for i := range render.Objects() {

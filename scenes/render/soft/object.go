@@ -40,10 +40,10 @@ func (r *Renderer) drawObject(p *render.Object, pose *physics.Pose, lamp render.
 // lightNormals computes the brightness of each normal of an object. It rotates the directions of the sun and the zenith
 // into the object's frame, which is cheaper than rotating every normal into the world.
 func (r *Renderer) lightNormals(normals []physics.Vec, pose *physics.Pose) {
-	sun, up := pose.R.ApplyT(render.SunDirection), pose.R.ApplyT(physics.Vec{Z: 1})
+	sun, up := pose.R.ApplyT(r.look.Sun), pose.R.ApplyT(physics.Vec{Z: 1})
 	r.light = r.light[:0]
 	for _, n := range normals {
-		r.light = append(r.light, render.BrightnessAt(n.Dot(sun), n.Dot(up)))
+		r.light = append(r.light, r.look.Brightness(n.Dot(sun), n.Dot(up)))
 	}
 }
 
@@ -77,10 +77,10 @@ func (r *Renderer) fill(p *render.Object, t *render.Triangle, lamp render.Materi
 		}
 	}
 	if t.Flat() {
-		r.canvas.fillFlat(e, shaded(m.ColourAlike(r.lookAlike), float64(shade*at[0].light)))
+		r.canvas.fillFlat(e, shaded(r.look.Colour(m, r.lookAlike), float64(shade*at[0].light)))
 		return
 	}
-	r.canvas.fillGouraud(e, m.ColourAlike(r.lookAlike), shade, at)
+	r.canvas.fillGouraud(e, r.look.Colour(m, r.lookAlike), shade, at)
 }
 
 // shaded returns a colour times a brightness, rounded to nearest.

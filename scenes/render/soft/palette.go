@@ -26,7 +26,10 @@ func (r *Renderer) paletteOf(m render.Material, light float64) *palette {
 		r.palettes = map[paletteKey]*palette{}
 	}
 	p := new(palette)
-	for i, c := range render.TextureOf(m).Palette {
+	if r.textures[m] == nil {
+		r.textures[m] = r.look.Palette(m)
+	}
+	for i, c := range r.textures[m] {
 		for k := range 3 {
 			p[i][k] = uint8((uint32(c[k])*key.brightness + fixedOne/2) >> 16)
 		}

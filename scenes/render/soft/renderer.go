@@ -8,11 +8,13 @@ import (
 // Renderer implements render.Renderer. It may be used by one goroutine at a time. Its buffers are kept between
 // pictures.
 type Renderer struct {
+	look     render.Look
 	canvas   framebuffer
 	view     view
 	still    stillScene
-	triangle scanTriangle            // the current triangle
-	palettes map[paletteKey]*palette // of textures, see paletteOf
+	triangle scanTriangle                         // the current triangle
+	palettes map[paletteKey]*palette              // of textures, see paletteOf
+	textures [render.MaterialCount]*[256][4]uint8 // palettes at brightness 1, made when first used
 
 	depth         []float32       // storage of the framebuffer's depth, at least as large as the picture
 	corners       []corner        // the current object's points, projected
@@ -24,7 +26,14 @@ type Renderer struct {
 }
 
 // New returns a renderer.
-func New() *Renderer { return &Renderer{fixedShadows: render.FixedShadows()} }
+func New() *Renderer { return &Renderer{look: render.SceneD(), fixedShadows: render.FixedShadows()} }
+
+// SetLook changes the look of the next pictures, which is render.SceneD at first. What the renderer has kept of the
+// previous look is dropped.
+func (r *Renderer) SetLook(l render.Look) {
+	r.look, r.textures, r.still.camera = l, [render.MaterialCount]*[256][4]uint8{}, render.Camera{}
+	clear(r.palettes)
+}
 
 // Name returns "soft".
 func (*Renderer) Name() string { return "soft" }
@@ -111,7 +120,7 @@ func (r *Renderer) drawIDs(s *scenes.Snapshot, c *render.Camera, f *render.Frame
 
 // clear fills the framebuffer with the sky's colour (0 in object-id pictures) at the camera's far plane.
 func (r *Renderer) clear(c *render.Camera) {
-	sky := render.SkyColour
+	sky := r.look.Sky
 	if r.ids {
 		sky = [3]uint8{}
 	}
