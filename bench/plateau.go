@@ -26,27 +26,66 @@ var _ = register(Experiment{
 	),
 })
 
+// plateau-size is the same with half and twice the demonstrations, over half and twice the numbers of steps, so that a
+// position on the grid is a number of passes over the data: how the number of steps follows the size of the data.
+var _ = register(Experiment{
+	Name:     "plateau-size",
+	Question: "After how many steps does success of balanced cloning end with half and with twice the demonstrations?",
+	Source:   "what the study leaves open: training steps and the size of the data",
+	Designs: []Design{
+		plateauOf("picking", plateauLine{"half", "left=10,middle=10,right=10", plateauTimes(.5)},
+			plateauLine{"double", "left=42,middle=42,right=42", plateauTimes(2)}),
+		plateauOf("opening", plateauLine{"half", "slider=8,drawer=8", plateauTimes(.5)},
+			plateauLine{"double", "slider=30,drawer=30", plateauTimes(2)}),
+	},
+})
+
 var _ = profile(Profile{
 	Name:        "plateaus",
-	About:       "success of balanced cloning over gradient steps, for settings of the tasks' knobs",
-	Experiments: []string{"plateau"},
-	Size:        Size{Trials: 6, Rollouts: 50, Seed: calibrationSeed, Policy: StatePolicy},
+	About:       "success of balanced cloning over gradient steps, for settings of the tasks' knobs and sizes of the data",
+	Experiments: []string{"plateau", "plateau-size"},
+	Size:        Size{Trials: 10, Rollouts: 50, Seed: calibrationSeed, Policy: StatePolicy},
 })
 
 // plateauSteps are the numbers of gradient steps, each twice the one before.
 var plateauSteps = []int{250, 500, 1000, 2000}
 
-// plateaus returns a design for each task.
+// plateauTimes returns the grid's numbers of steps times a factor.
+func plateauTimes(factor float64) (steps []int) {
+	for _, n := range plateauSteps {
+		steps = append(steps, int(factor*float64(n)))
+	}
+	return steps
+}
+
+// plateaus returns a design for each task with its balanced data.
 func plateaus(tasks ...string) (designs []Design) {
 	balanced := map[string]string{"picking": pickBalanced, "opening": openBalanced}
 	for _, task := range tasks {
-		d := Design{Task: task, Factor: "gradient steps"}
-		for _, n := range plateauSteps {
-			a := on(balanced[scenes.TaskName(task)], fmt.Sprintf("%d steps", n), "natural").at(float64(n), "balanced")
+		designs = append(designs, plateauOf(task, plateauLine{"balanced", balanced[scenes.TaskName(task)], plateauSteps}))
+	}
+	return designs
+}
+
+// plateauLine is a curve over numbers of gradient steps, on the data of a recipe.
+type plateauLine struct {
+	name, recipe string
+	steps        []int
+}
+
+// plateauOf returns a design of a task with an arm for each curve and number of gradient steps.
+func plateauOf(task string, lines ...plateauLine) Design {
+	d := Design{Task: task, Factor: "gradient steps"}
+	for _, l := range lines {
+		for _, n := range l.steps {
+			name := fmt.Sprintf("%d steps", n)
+			if len(lines) > 1 {
+				name = l.name + ", " + name
+			}
+			a := on(l.recipe, name, "natural").at(float64(n), l.name)
 			a.Steps = n
 			d.Arms = append(d.Arms, a)
 		}
-		designs = append(designs, d)
 	}
-	return designs
+	return d
 }
