@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -81,6 +82,10 @@ func (p program) page(
 	plans, notes := findings.Plans(store.Records())
 	plans = under(oracle, plans)
 	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
+	// A figure that is not there yet has a sentence in its place.
+	if two, err := os.ReadFile(filepath.Join(dir, "figures", "two-by-two.svg")); err == nil {
+		r.TwoByTwo = two
+	}
 	if withFilms {
 		var err error
 		r.Films, err = p.films(ctx, dir, plans, store)

@@ -97,9 +97,13 @@ var house = []room{
 	{"results/claims", []string{
 		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",
 	}},
+	{"results/opening", []string{
+		"bench", "results", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
+		"results/findings",
+	}},
 	{"results/report", []string{
 		"bench", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
-		"results/findings",
+		"results/findings", "results/opening",
 	}},
 	{"results/films", []string{
 		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",

@@ -374,7 +374,7 @@ func TestOrderOfSubtraction(t *testing.T) {
 		var v float64
 		fmt.Sscan(cell.Values[0], &v)
 		if v*sign <= 0 {
-			t.Errorf("%s: printed %v, ours %s", id, j.printed(), cell.Text)
+			t.Errorf("%s: printed %v, ours %s", id, j.Printed(), cell.Text)
 		}
 	}
 }

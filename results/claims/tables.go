@@ -37,7 +37,7 @@ func (e Evaluation) Section() document.Section {
 			findings.OracleText(e.Oracle)),
 		Lines:  []string{e.Counts()},
 		Tables: []document.Table{e.claimsTable()},
-		Notes:  slices.Concat(notes, e.notes()),
+		Notes:  slices.Concat(notes, e.Notes()),
 	}
 	if t, ok := e.settingsTable(); ok {
 		s.Tables = append(s.Tables, t)
@@ -52,8 +52,8 @@ func (e Evaluation) Section() document.Section {
 	return s
 }
 
-// notes are what holds for these records: which claims are counted once, and how many verdicts may be false.
-func (e Evaluation) notes() []string {
+// Notes are what holds for these records: which claims are counted once, and how many verdicts may be false.
+func (e Evaluation) Notes() []string {
 	list := []string{e.multiplicityNote()}
 	if shared := e.sharedNote(); shared != "" {
 		list = append(list, shared)
@@ -127,11 +127,11 @@ func (e Evaluation) claimsTable() document.Table {
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Word(r.ID), document.Word(r.Experiment), document.Word(r.Task), document.Word(r.Behaviour),
 			document.Word(r.Words),
-			document.Entry(r.printed(), apa.Exact(r.Statistic), dfText(r.DF, ";"), r.Reported), o.statistic,
+			document.Entry(r.Printed(), apa.Exact(r.Statistic), dfText(r.DF, ";"), r.Reported), o.statistic,
 			apa.PCell(o.p), apa.PCell(o.holm), apa.PCell(o.claim), apa.PCell(r.BY), o.n,
 			document.Entry(apa.Fraction(r.Power.Power), apa.Exact(r.Power.Power)),
 			document.Entry(apa.Fraction(r.FivePoints), apa.Exact(r.FivePoints)),
-			document.Word(string(r.Verdict)), document.Entry(r.Wide.at10(), string(r.Wide)),
+			document.Word(string(r.Verdict)), document.Entry(r.Wide.At10(), string(r.Wide)),
 			{Values: []string{
 				r.Why, string(r.Standing), r.Methods, r.Look.String(), e.Size.Policy.String(),
 				fmt.Sprint(e.Size.Trials), fmt.Sprint(e.Size.Rollouts), fmt.Sprint(e.Size.Seed), string(e.Oracle),
@@ -141,12 +141,12 @@ func (e Evaluation) claimsTable() document.Table {
 	return t
 }
 
-// at10 is a verdict at the margin of 10 points in words.
-func (v Verdict) at10() string { return strings.Replace(string(v), "5 points", "10 points", 1) }
+// At10 is a verdict at the margin of 10 points in words.
+func (v Verdict) At10() string { return strings.Replace(string(v), "5 points", "10 points", 1) }
 
-// printed is the study's statistic: "t(9) = -2.60, p<0.05". A claim without a statistic has its printed p
+// Printed is the study's statistic: "t(9) = -2.60, p<0.05". A claim without a statistic has its printed p
 // alone, which may be empty.
-func (r Result) printed() string {
+func (r Result) Printed() string {
 	if !r.Statistic.Defined() {
 		return r.Reported
 	}
@@ -179,16 +179,7 @@ func (r Result) own() ownStatistic {
 		return ownStatistic{statistic: dash, n: dash}
 	case 1:
 	default:
-		hold, parts := 0, 0
-		for _, p := range r.Parts {
-			if p.Input {
-				continue
-			}
-			parts++
-			if p.Verdict.holds() {
-				hold++
-			}
-		}
+		hold, parts := r.Holding()
 		return ownStatistic{statistic: document.Word(fmt.Sprintf("%d of %d hold", hold, parts)), n: dash}
 	}
 	p := r.Parts[0]
@@ -208,6 +199,20 @@ func (r Result) own() ownStatistic {
 		o.n = document.Count(p.N)
 	}
 	return o
+}
+
+// Holding is how many tests of a claim hold, of how many. Inputs of Table 1 are no tests.
+func (r Result) Holding() (hold, parts int) {
+	for _, p := range r.Parts {
+		if p.Input {
+			continue
+		}
+		parts++
+		if p.Verdict.holds() {
+			hold++
+		}
+	}
+	return hold, parts
 }
 
 // order is -1 where the study subtracted the other way round: where its t is positive for a < b, or negative for a >

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	Forms.Add("html", Form{About: "a fragment of HTML without links", Extension: "html", Write: HTML})
+	Forms.Add("html", Form{About: "a fragment of HTML", Extension: "html", Write: HTML})
 }
 
 // HTML writes a document as a fragment of HTML: headings, tables with captions, lists. The fragment refers to no other
@@ -52,17 +52,38 @@ func htmlList(out *strings.Builder, items []string) {
 	out.WriteString("</ul>\n")
 }
 
+// openMark and closeMark stand around the text of a link while the table is laid out: characters of Unicode's private
+// use area, which marks removes from other texts.
+const openMark, closeMark = "\uE000", "\uE001"
+
+var marks = strings.NewReplacer(openMark, "", closeMark, "")
+
 // HTMLTable writes one table with its title as caption, in a box that scrolls sideways on a narrow screen and can be
 // reached with the keyboard. The box is a region with the title as label, so that screen readers announce it;
 // tabindex makes it focusable.
 func HTMLTable(w io.Writer, t Table) error {
 	var body strings.Builder
-	if err := layOut(&body, t.Titles(), t.Texts(), t, renderer.NewHTML()); err != nil {
+	var links []string
+	// tablewriter escapes what is in a cell, so a link is added afterwards, in place of the marks around its text.
+	rows := t.texts(func(c Cell) string {
+		text := marks.Replace(c.Text)
+		if c.Link == "" {
+			return text
+		}
+		links = append(links, "<a href=\""+htmlText(c.Link)+"\">")
+		return openMark + text + closeMark
+	})
+	if err := layOut(&body, t.Titles(), rows, t, renderer.NewHTML()); err != nil {
 		return err
 	}
 	title := htmlText(t.Title)
+	written := body.String()
+	for _, link := range links { // cells are written in the order of texts
+		written = strings.Replace(written, openMark, link, 1)
+	}
+	written = strings.ReplaceAll(written, closeMark, "</a>")
 	// tablewriter writes no caption.
-	table := strings.Replace(body.String(), "<table>", "<table>\n<caption><span>"+title+"</span></caption>", 1)
+	table := strings.Replace(written, "<table>", "<table>\n<caption><span>"+title+"</span></caption>", 1)
 	const box = "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n%s</div>\n"
 	_, err := fmt.Fprintf(w, box, title, table)
 	return err

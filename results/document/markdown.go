@@ -54,12 +54,16 @@ func markdownList(out *strings.Builder, items []string) {
 // markdownTable writes one table without its title. A vertical bar within a cell is escaped, so it ends no
 // cell. The texts are copies, so escaping them leaves the table as it is.
 func markdownTable(out *strings.Builder, t Table) error {
-	heads, rows := t.Titles(), t.Texts()
-	for _, row := range append(rows, heads) {
-		for i, cell := range row {
-			row[i] = markdownText(cell)
-		}
+	heads := t.Titles()
+	for i, head := range heads {
+		heads[i] = markdownText(head)
 	}
+	rows := t.texts(func(c Cell) string {
+		if c.Link == "" {
+			return markdownText(c.Text)
+		}
+		return fmt.Sprintf("[%s](%s)", markdownText(c.Text), markdownAddress(c.Link))
+	})
 	return layOut(out, heads, rows, t, renderer.NewMarkdown())
 }
 
@@ -83,6 +87,12 @@ func markdownText(s string) string {
 		out.WriteRune(c)
 	}
 	return out.String()
+}
+
+// markdownAddress escapes the characters of an address that would end it or a table cell.
+func markdownAddress(s string) string {
+	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "|", "%7C", "<", "%3C", ">", "%3E").
+		Replace(oneLine(s))
 }
 
 // alphanumericAt reports whether byte i of s is an ASCII letter or digit; false outside of s.

@@ -24,6 +24,9 @@ type Column struct {
 type Cell struct {
 	Text   string
 	Values []string // one for each of the column's Fields; empty where there is no number
+	// Link is where the text leads, as a relative address such as "study.md#e1-picking"; empty for most cells. The forms
+	// markdown and html have links, the others leave them out.
+	Link string
 }
 
 // Entry returns a cell with a text for people and values for programs, one for each of the column's Fields. The
@@ -32,6 +35,9 @@ func Entry(text string, values ...string) Cell { return Cell{Text: text, Values:
 
 // Word returns a cell whose text and only value are the same. It suits names, which need no rounding.
 func Word(s string) Cell { return Entry(s, s) }
+
+// Linked returns a cell of a word that leads somewhere.
+func Linked(s, address string) Cell { return Cell{Text: s, Values: []string{s}, Link: address} }
 
 // Count returns a cell with a whole number.
 func Count(n int) Cell { return Word(strconv.Itoa(n)) }
@@ -64,11 +70,14 @@ func (t Table) Titles() (heads []string) {
 
 // Texts returns the texts of the visible columns, row by row. The rows are new slices, which callers may
 // change.
-func (t Table) Texts() [][]string {
+func (t Table) Texts() [][]string { return t.texts(func(c Cell) string { return c.Text }) }
+
+// texts returns what a form writes for the cells of the visible columns, row by row.
+func (t Table) texts(of func(Cell) string) [][]string {
 	rows := make([][]string, len(t.Rows))
 	for i, r := range t.Rows {
 		for _, j := range t.Visible() {
-			rows[i] = append(rows[i], r[j].Text)
+			rows[i] = append(rows[i], of(r[j]))
 		}
 	}
 	return rows

@@ -19,7 +19,10 @@ type Page struct {
 	Plans   []bench.Plan     // one part of the page for each of their designs
 	Records findings.Records // of all plans; may lack any cell
 	Films   []Film           // may be empty
-	Notes   []string         // about the folder: damaged lines, records that could not be read
+	// TwoByTwo is the second figure of the opening as SVG: figures/two-by-two.svg of the folder; nil where there is
+	// none.
+	TwoByTwo []byte
+	Notes    []string // about the folder: damaged lines, records that could not be read
 }
 
 // pageText is the template of the page, with its style sheet and its rules for print: one column of at most 62 rem, a
@@ -35,6 +38,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 // page again.
 type pageData struct {
 	Dir, Repeat string
+	Openings    []openingPart
 	Parts       []experimentPart
 	Claims      []claimsPart
 	Notes       []string
@@ -72,6 +76,11 @@ func (p Page) HTML() ([]byte, error) {
 			return nil, err
 		}
 		d.Claims = append(d.Claims, part)
+		first, err := newOpeningPart(e, part.ID, p)
+		if err != nil {
+			return nil, err
+		}
+		d.Openings = append(d.Openings, first)
 	}
 	var out bytes.Buffer
 	// The template escapes markup; what acts without it, such as marks that reverse the order of letters, is escaped

@@ -1,12 +1,15 @@
 package report
 
 import (
+	"encoding/base64"
 	"fmt"
 	"html/template"
 
 	"counterpoise/bench"
 	"counterpoise/results/claims"
+	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/results/opening"
 	"counterpoise/scenes"
 )
 
@@ -65,4 +68,50 @@ func newClaimsPart(e claims.Evaluation) (claimsPart, error) {
 		p.Answers = append(p.Answers, [2]string{r.ID + " " + string(r.Verdict), r.Why})
 	}
 	return p, err
+}
+
+// openingPart is what stands first on the page about an evaluation. Its fields are those that the template page.html
+// names.
+type openingPart struct {
+	ID           string
+	Answer, Sure []string
+	Imbalance    *pageFigure
+	TwoByTwo     template.URL // a data URL: an image cannot run scripts, whoever wrote the file
+	Caption      string       // of TwoByTwo, or where it will be
+	Cost, Claims template.HTML
+}
+
+// newOpeningPart lays out the opening of an evaluation whose list of claims has an anchor. The evidence of a claim is
+// the part of the page about its experiment.
+func newOpeningPart(e claims.Evaluation, anchor string, page Page) (openingPart, error) {
+	links := opening.Links{Claims: "#" + anchor, Design: page.anchor}
+	o := opening.New(e, page.Records, links)
+	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, Caption: opening.NoTwoByTwo}
+	if o.Imbalance != nil {
+		p.Imbalance = &pageFigure{template.HTML(o.Imbalance.Inline()), o.Imbalance.Caption}
+	}
+	if len(page.TwoByTwo) > 0 {
+		p.TwoByTwo = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(page.TwoByTwo))
+		p.Caption = opening.TwoByTwo
+	}
+	tables, err := htmlTables([]document.Table{o.Cost, o.Claims})
+	if err != nil {
+		return p, err
+	}
+	p.Cost, p.Claims = tables[0], tables[1]
+	return p, nil
+}
+
+// anchor is the address of the part of the page about an experiment on a task; that of the page where it has none.
+func (p Page) anchor(experiment, task string) string {
+	for i, plan := range p.Plans {
+		for _, e := range plan.Experiments {
+			for _, d := range e.Designs {
+				if e.Name == experiment && d.Task == task {
+					return "#" + fileStem(findings.Design{Design: d, Plan: plan, Experiment: e}, p.Plans, i)
+				}
+			}
+		}
+	}
+	return "#"
 }

@@ -1,0 +1,183 @@
+package opening
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/claims"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// answer is the answer to the study's question in five sentences: what imbalance costs, whether repeating
+// demonstrations makes up for it, what weighing by losses does where all demonstrations are good, what it does where
+// some are bad, and how the claims come out together.
+func answer(e claims.Evaluation) []string {
+	return []string{
+		fmt.Sprintf("Plain behaviour cloning changes the success of a behaviour that has fewer demonstrations "+
+			"than the "+
+			"others by %s points against balanced demonstrations; that it is lower is %s.",
+			listed(e, "C01", "C02", "C03", "C04", "C05"), tally(e, "C01", "C02", "C03", "C04", "C05")),
+		fmt.Sprintf("Drawing these demonstrations more often (upsampling) leaves a difference of %s points to "+
+			"balanced "+
+			"demonstrations; that only the right one falls behind is %s.", listed(e, "C06", "C07"), tally(e, "C06", "C07")),
+		fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, the "+
+			"study's method) changes a behaviour by %s points against plain cloning; of what the study says about it "+
+			"(E3, E6), %s.", span(e, good...), tallyClaims(e, good...)),
+		fmt.Sprintf("Where a third of the demonstrations is bad, Remix changes a behaviour by %s points (E4: %s), "+
+			"and the "+
+			"study's own method, given the fit of its settings to Table 1, changes the mean by %s points in "+
+			"picking and "+
+			"%s in opening (E5 and Table 1: %s).", span(e, bad...), tallyClaims(e, bad...), part(e, "C27", 0),
+			part(e, "C28", 0), tallyClaims(e, fitted...)),
+		together(e),
+	}
+}
+
+// The claims that the sentences sum up: on good demonstrations, on bad ones, and given the fit.
+var (
+	good = []string{
+		"C08", "C09", "C10", "C11", "C12", "C13", "C29", "C30", "C31", "C32", "C33", "C34", "C35", "C36", "C37", "C38",
+		"C39", "C40", "C41",
+	}
+	bad    = []string{"C14", "C15", "C16", "C17", "C18"}
+	fitted = []string{"C19", "C20", "C21", "C22", "C23", "C24", "C25", "C26", "C27", "C28", "C42"}
+)
+
+// together is the sentence on all claims.
+func together(e claims.Evaluation) string {
+	differ, both := 0, 0
+	for _, r := range e.Claims {
+		if len(r.Settings) > 1 {
+			both++
+			other := func(s claims.Setting) bool { return s.Verdict != r.Settings[0].Verdict }
+			if slices.ContainsFunc(r.Settings, other) {
+				differ++
+			}
+		}
+	}
+	text := "Of all claims about experiments, those tested twice counted once, " + tallyClaims(e, empirical(e)...)
+	if both > 0 {
+		text += fmt.Sprintf("; %d of %d that are tested under several difficulties of the task or oracles of "+
+			"success have "+
+			"a verdict that depends on them", differ, both)
+	}
+	return text + "."
+}
+
+// empirical are the ids of the claims that are not about the theory alone.
+func empirical(e claims.Evaluation) (ids []string) {
+	for _, r := range e.Claims {
+		if r.Standing != claims.Computed {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// selected returns the results of some claims, in the order of the evaluation.
+func selected(e claims.Evaluation, ids ...string) (rs []claims.Result) {
+	for _, r := range e.Claims {
+		if slices.Contains(ids, r.ID) {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+}
+
+// tally is the verdicts on claims, the most frequent first: "replicated for 4 claims and inconclusive for 1".
+func tally(e claims.Evaluation, ids ...string) string {
+	return counts(selected(e, ids...), func(v claims.Verdict, n int) string {
+		return fmt.Sprintf("%s for %s", v, wording.Plural(n, "claim"))
+	})
+}
+
+// tallyClaims is the same with the numbers first: "4 are replicated and 1 is inconclusive". Claims that repeat the
+// tests of others are left out.
+func tallyClaims(e claims.Evaluation, ids ...string) string {
+	rs := slices.DeleteFunc(selected(e, ids...), func(r claims.Result) bool { return len(r.Repeats) > 0 })
+	return counts(rs, func(v claims.Verdict, n int) string {
+		verb := "are"
+		if n == 1 {
+			verb = "is"
+		}
+		return fmt.Sprintf("%d %s %s", n, verb, v)
+	})
+}
+
+// counts words the verdicts that occur, in the order of claims.Verdicts.
+func counts(rs []claims.Result, words func(claims.Verdict, int) string) string {
+	var parts []string
+	for _, v := range claims.Verdicts {
+		n := 0
+		for _, r := range rs {
+			if r.Verdict == v {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, words(v, n))
+		}
+	}
+	return joined(parts)
+}
+
+// joined lists words: "a, b and c".
+func joined(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// listed is the difference of every part of claims with its behaviour: "-19.1 (left), -3.7 (middle)".
+func listed(e claims.Evaluation, ids ...string) string {
+	var words []string
+	for _, r := range selected(e, ids...) {
+		for _, p := range r.Parts {
+			words = append(words, fmt.Sprintf("%s (%s)", points(p.Test.MeanDifference), p.Part.Behaviour))
+		}
+	}
+	return joined(words)
+}
+
+// span is the least and the greatest difference of the parts of claims between two arms in one behaviour, of which one
+// is plain cloning of the same data: "-4.1 to +2.3".
+func span(e claims.Evaluation, ids ...string) string {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, r := range selected(e, ids...) {
+		for _, p := range r.Parts {
+			d, ok := p.Test.MeanDifference.Get()
+			if !ok || p.Part.Behaviour == findings.AllBehaviours || !slices.Contains(p.Part.Arms, "imbalanced") {
+				continue
+			}
+			low, high = min(low, d), max(high, d)
+		}
+	}
+	if low > high {
+		return "(no records) 0"
+	}
+	return points(stats.Some(low)) + " to " + points(stats.Some(high))
+}
+
+// part is the difference of one part of a claim.
+func part(e claims.Evaluation, id string, i int) string {
+	for _, r := range selected(e, id) {
+		if i < len(r.Parts) {
+			return points(r.Parts[i].Test.MeanDifference)
+		}
+	}
+	return points(stats.Maybe{})
+}
+
+// points is a difference in percentage points: "-3.7"; "?" where there is none.
+func points(m stats.Maybe) string {
+	v, ok := m.Get()
+	if !ok {
+		return "?"
+	}
+	return fmt.Sprintf("%+.1f", v)
+}

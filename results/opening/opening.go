@@ -1,0 +1,117 @@
+package opening
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"counterpoise/bench"
+	"counterpoise/results"
+	"counterpoise/results/apa"
+	"counterpoise/results/claims"
+	"counterpoise/results/document"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+	"counterpoise/scenes"
+)
+
+// Opening is what stands first, before it has a form.
+type Opening struct {
+	Answer     []string        // five sentences
+	Imbalance  *figures.Figure // E1 with chance and balanced; nil without records of it
+	Sure       []string        // how sure the answer is
+	Cost       document.Table  // the numbers of the figure
+	Claims     document.Table  // the 46 claims, each with a link to its evidence
+	Evaluation claims.Evaluation
+}
+
+// New computes the opening of an evaluation of all claims from its records.
+func New(e claims.Evaluation, records findings.Records, links Links) Opening {
+	imbalance, versions := imbalanceOf(e, records)
+	o := Opening{
+		Answer: answer(e), Sure: sure(e, results.Freezes, versions), Cost: imbalanceTable(imbalance),
+		Claims: claimsTable(e, links), Evaluation: e,
+	}
+	if f, ok := imbalanceFigure(imbalance); ok {
+		o.Imbalance = &f
+	}
+	return o
+}
+
+// imbalanceOf returns the findings of E1 at the size of an evaluation, and the versions of the simulator and the
+// demonstrators that made its records.
+func imbalanceOf(e claims.Evaluation, records findings.Records) (all []findings.Findings, versions []string) {
+	x, err := bench.Experiments.Get("E1")
+	if err != nil {
+		panic(err) // an experiment of this program
+	}
+	oracle := e.Oracle
+	if oracle == "" {
+		oracle = scenes.Earned
+	}
+	plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.Size, Oracle: oracle}
+	all = findings.Analyze(plan, records)
+	for _, f := range all {
+		for _, r := range f.All() {
+			if v := r.Data.Version; !slices.Contains(versions, v) {
+				versions = append(versions, v)
+			}
+		}
+	}
+	return all, versions
+}
+
+// imbalanceFigure has a panel for each behaviour of E1 with the bars chance, starved and balanced; false without
+// records.
+func imbalanceFigure(all []findings.Findings) (figures.Figure, bool) {
+	b := figures.Bars{
+		Name: "imbalance", Subject: "success in percent", YLabel: "success (%)",
+		Caption: "What imbalance costs plain behaviour cloning (E1): success by chance, with few demonstrations " +
+			"of the " +
+			"behaviour (starved), and with balanced demonstrations. Bars are means over trials, whiskers one " +
+			"standard " +
+			"deviation, brackets the p of the paired t-test after the correction of Holm; chance is that of " +
+			"untrained " +
+			"policies, with its upper 95 % bound in words.",
+	}
+	for _, f := range all {
+		for _, c := range f.Pairwise {
+			if !c.Success.Mean.Defined() || !c.Baseline.Mean.Defined() {
+				continue
+			}
+			p := figures.BarPanel{Title: f.Task + " " + c.Behaviour}
+			if len(f.Chance) > 0 {
+				if own, ok := f.Chance[0].Of(c.Behaviour); ok {
+					p.Bars = append(p.Bars, figures.Bar{Name: "chance", Mean: 100 * own.Success.Estimate,
+						SD: math.NaN(), Text: chanceText(f, c.Behaviour)})
+				}
+			}
+			n := len(p.Bars)
+			p.Bars = append(p.Bars,
+				figures.Bar{Name: "starved", Mean: c.Success.Mean.Or(0), SD: c.Success.SD.Or(math.NaN()),
+					Text: apa.MeanSD(c.Success)},
+				figures.Bar{Name: "balanced", Mean: c.Baseline.Mean.Or(0), SD: c.Baseline.SD.Or(math.NaN()),
+					Text: apa.MeanSD(c.Baseline)})
+			label := "no test"
+			if c.Holm.Defined() {
+				label = apa.P("p", c.Holm) + apa.Stars(c.Holm)
+			}
+			p.Brackets = []figures.Bracket{{From: n, To: n + 1, Label: label}}
+			b.Panels = append(b.Panels, p)
+		}
+	}
+	if len(b.Panels) == 0 {
+		return figures.Figure{}, false
+	}
+	return b.Figure(), true
+}
+
+// TwoByTwo is the caption of the second figure: the styles of bad demonstrations by what they cost and by whether they
+// are harder to fit than good ones, and what each method does in each quadrant. Its file is figures/two-by-two.svg of
+// the folder of results; where that does not exist, the caption stands with the command that makes its records.
+const TwoByTwo = "Styles of suboptimal demonstrations by what they cost and by whether they are harder to fit than " +
+	"optimal ones, and which methods help, harm or do nothing in each quadrant."
+
+// NoTwoByTwo says where the second figure is while there are no records of it.
+var NoTwoByTwo = fmt.Sprintf("The second figure is not made yet. %s Its records are made by: counterpoise run "+
+	"styles", TwoByTwo)

@@ -1,0 +1,109 @@
+package opening
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/claims"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// sure says how sure the answer is: the size of the run, whether its rules were frozen before it, how much was decided
+// and looked at before, at which looks the verdicts stand, and how many of them are expected to be false. versions are
+// those of the simulator and the demonstrators that made the records.
+func sure(e claims.Evaluation, text string, versions []string) []string {
+	s := e.Size
+	lines := []string{
+		fmt.Sprintf("%s of %d rollouts of each behaviour, policy %s, %s, seed %d, simulator of version %s; "+
+			"success is by %s.",
+			wording.Plural(s.Trials, "trial"), s.Rollouts, s.Policy, findings.StepsText(s), s.Seed,
+			wording.Distinct(versions), findings.OracleText(e.Oracle)),
+		frozenText(s.Seed, text),
+	}
+	choices, looked := bullets(text, "Frozen choices"), bullets(text, "Looked at before freezing")
+	if len(choices) > 0 {
+		lines = append(lines, fmt.Sprintf("%d choices are listed as frozen in results/freeze.md.", len(choices)))
+	}
+	if len(looked) > 0 {
+		lines = append(lines, "Looked at before freezing: "+strings.Join(looked, "; ")+".")
+	}
+	if e.OracleWarning != "" {
+		lines = append(lines, e.OracleWarning)
+	}
+	return append(append(lines, e.Counts()), e.Notes()...)
+}
+
+// frozenText says which freeze a seed belongs to, or that it belongs to none.
+func frozenText(seed uint64, text string) string {
+	freezes, err := bench.ParseFreezes(text)
+	if err != nil {
+		return "The freezes can't be read: " + err.Error() + "."
+	}
+	for i, f := range freezes {
+		if s, err := f.Seed(); err == nil && s == seed {
+			return fmt.Sprintf("Confirmatory: rules, readings and calibration were frozen by commit %s (%s, "+
+				"freeze %d of %d: "+
+				"%s), and the seed follows from it.", f.Commit[:12], f.Date, i+1, len(freezes), f.Why)
+		}
+	}
+	return "Exploratory: no freeze has this seed, so rules and settings may have been chosen with an eye on these " +
+		"results."
+}
+
+// bullets returns the items of the list under a second-level heading of a Markdown text, a line break within an item as
+// a space.
+func bullets(text, heading string) (items []string) {
+	_, below, ok := strings.Cut(text, "\n## "+heading+"\n")
+	if !ok {
+		return nil
+	}
+	below, _, _ = strings.Cut(below, "\n## ")
+	for _, line := range strings.Split(below, "\n") {
+		switch item, is := strings.CutPrefix(line, "- "); {
+		case is:
+			items = append(items, item)
+		case strings.HasPrefix(line, "  ") && len(items) > 0:
+			items[len(items)-1] += " " + strings.TrimSpace(line)
+		}
+	}
+	return items
+}
+
+// imbalanceTable has a row for each behaviour of E1: balanced, starved, chance, the difference with its interval.
+func imbalanceTable(all []findings.Findings) document.Table {
+	t := document.Table{
+		Name: "imbalance", Title: "What imbalance costs: success in percent, the difference in points",
+		Columns: []document.Column{
+			document.WordColumn("task", "task"), document.WordColumn("behaviour", "behaviour"),
+			document.NumberColumn("chance", "chance"), document.NumberColumn("starved", "starved"),
+			document.NumberColumn("balanced", "balanced"), document.NumberColumn("difference", "difference"),
+			document.NumberColumn("95 % interval", "low", "high"), document.NumberColumn("p (Holm)", "p_holm"),
+			document.NumberColumn("n", "n"),
+		},
+	}
+	for _, f := range all {
+		for _, c := range f.Pairwise {
+			t.Rows = append(t.Rows, []document.Cell{
+				document.Word(f.Task), document.Word(c.Behaviour), document.Word(chanceText(f, c.Behaviour)),
+				document.Word(apa.MeanSD(c.Success)), document.Word(apa.MeanSD(c.Baseline)),
+				apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
+				apa.StarredPCell(c.Holm), document.Count(c.Test.N.Total()),
+			})
+		}
+	}
+	return t
+}
+
+// chanceText is the chance level of a behaviour with its upper 95 % bound: "0.1 (≤ 0.9)".
+func chanceText(f findings.Findings, behaviour string) string {
+	if len(f.Chance) > 0 {
+		if c, ok := f.Chance[0].Of(behaviour); ok {
+			return fmt.Sprintf("%.1f (≤ %.1f)", 100*c.Success.Estimate, 100*c.Success.Upper)
+		}
+	}
+	return "not recorded"
+}

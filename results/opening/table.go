@@ -1,0 +1,109 @@
+package opening
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/results/apa"
+	"counterpoise/results/claims"
+	"counterpoise/results/document"
+)
+
+// Links say where the evidence of a claim stands.
+type Links struct {
+	// Design returns the address of what was found in an experiment on a task: "study.md#e1-picking".
+	Design func(experiment, task string) string
+	Claims string // address of the verdicts with their sentences
+}
+
+// claimsTable has a row for each claim: what the study prints, what is found here with its interval, the verdict, how
+// the methods were read, and under which difficulty of the task. The id leads to the evidence.
+func claimsTable(e claims.Evaluation, links Links) document.Table {
+	t := document.Table{
+		Name: "claims-short", Title: "The study's 46 claims",
+		Columns: []document.Column{
+			document.WordColumn("claim", "id"), document.WordColumn("what the study says", "claim"),
+			document.WordColumn("printed", "printed"), document.WordColumn("ours", "ours"),
+			document.WordColumn("interval", "interval"), document.WordColumn("verdict", "verdict"),
+			document.WordColumn("reading", "reading"), document.WordColumn("difficulty", "difficulty"),
+		},
+	}
+	for _, r := range e.Claims {
+		ours, interval := own(r)
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Linked(r.ID, evidence(r, links)), document.Word(said(r)), document.Word(r.Printed()),
+			document.Word(ours), document.Word(interval), document.Word(verdict(r)), document.Word(reading(r)),
+			document.Word(difficulty(r)),
+		})
+	}
+	return t
+}
+
+// evidence is the address of what a claim rests on: its experiment, or the list of verdicts for the theory and Table 1.
+func evidence(r claims.Result, links Links) string {
+	if len(r.Parts) == 0 || r.Parts[0].Part.Relation == "" {
+		return links.Claims
+	}
+	return links.Design(r.Parts[0].Part.Experiment, r.Parts[0].Part.Task)
+}
+
+// said is what the study says, and where: "E1 picking left: imbalanced < balanced".
+func said(r claims.Result) string {
+	where := strings.TrimSuffix(fmt.Sprintf("%s %s %s", r.Experiment, r.Task, r.Behaviour), " -")
+	return where + ": " + r.Words
+}
+
+// own is the difference of a claim with one part and its interval in points, F of an omnibus claim, and how many parts
+// of several hold.
+func own(r claims.Result) (ours, interval string) {
+	switch {
+	case r.Standing == claims.Computed:
+		return "computed", ""
+	case len(r.Parts) > 1:
+		hold, parts := r.Holding()
+		return fmt.Sprintf("%d of %d hold", hold, parts), ""
+	case r.Parts[0].ANOVA.F.Defined():
+		return apa.F(r.Parts[0].ANOVA), ""
+	}
+	t := r.Parts[0].Test
+	return points(t.MeanDifference), apa.Interval("%+.1f", t.CI)
+}
+
+// verdict is the verdict at 5 points, that at 10 where it is another one, and what weakens it.
+func verdict(r claims.Result) string {
+	text := string(r.Verdict)
+	if r.Wide != r.Verdict {
+		text += " (at 10 points: " + r.Wide.At10() + ")"
+	}
+	if len(r.Repeats) > 0 {
+		text += "; tested as " + strings.Join(r.Repeats, ", ")
+	}
+	return text
+}
+
+// reading is how the methods of a claim were read: their names with their settings, and whether these were fitted.
+func reading(r claims.Result) string {
+	text := r.Methods
+	if r.Standing == claims.GivenTheFit {
+		text = strings.TrimSpace(string(claims.GivenTheFit) + ": " + text)
+	}
+	return text
+}
+
+// difficulty is the difficulty of the task that the verdict is under, and the verdict under the other where it differs.
+func difficulty(r claims.Result) string {
+	if r.Standing == claims.Computed {
+		return ""
+	}
+	text := string(bench.Variety)
+	for _, s := range r.Settings {
+		if s.Knob == bench.Precision {
+			if s.Verdict == r.Verdict {
+				return text + ", precision: the same"
+			}
+			return text + ", precision: " + string(s.Verdict)
+		}
+	}
+	return text
+}
