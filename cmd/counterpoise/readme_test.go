@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/results/opening"
 	"counterpoise/results/report"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
@@ -28,7 +30,7 @@ import (
 // writes them anew.
 func TestREADME(t *testing.T) {
 	for name, generate := range map[string]func(*testing.T) document.Table{
-		"cost of imbalance": costOfImbalance, "methods": methodTable, "tasks": taskTable, "styles": styleTable,
+		"methods": methodTable, "tasks": taskTable, "styles": styleTable,
 		"cost of a run": costOfRuns,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -36,8 +38,11 @@ func TestREADME(t *testing.T) {
 		})
 	}
 	t.Run("axes", func(t *testing.T) { golden.CheckSection(t, readme, "axes", aboutStyles(t)) })
-	t.Run("verdicts", func(t *testing.T) { golden.CheckSection(t, readme, "verdicts", verdicts(t)) })
-	t.Run("provenance", func(t *testing.T) { golden.CheckSection(t, readme, "provenance", provenance(t)) })
+	t.Run("answer", func(t *testing.T) { golden.CheckSection(t, readme, "answer", answerText(t)) })
+	t.Run("sure", func(t *testing.T) { golden.CheckSection(t, readme, "how sure", sureText(t)) })
+	t.Run("claims", func(t *testing.T) {
+		golden.CheckSection(t, readme, "claims", markdownOf(t, studyOpening(t).Claims))
+	})
 }
 
 var readme = filepath.Join("..", "..", "README.md")
@@ -59,77 +64,76 @@ func committed(t *testing.T, dir string) ([]bench.Record, recordtest.Records) {
 	return recordtest.Committed(t, filepath.Join("..", "..", "results", dir))
 }
 
-// studyE1 is the committed findings of experiment E1, one for each task.
-func studyE1(t *testing.T) []findings.Findings {
-	all, s := committed(t, "study")
+// studyOpening is the opening of the committed study from pictures, with links from the README.
+func studyOpening(t *testing.T) opening.Opening {
+	all, records := committed(t, "study")
+	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
+	if len(evaluations) == 0 {
+		t.Fatal("results/study has no records of the claims")
+	}
+	// The last seed is that of the last freeze, where there are several.
+	return opening.New(evaluations[len(evaluations)-1], records, opening.Links{
+		Claims: "results/study/claims.md",
+		Design: func(experiment, task string) string {
+			return "results/study/" + studyDocument + "#" + strings.ToLower(experiment+"-"+task)
+		},
+	})
+}
+
+// studyDocument is the document of the committed study: of the confirmatory run where there is one.
+var studyDocument = func() string {
+	if _, err := os.Stat(filepath.Join("..", "..", "results", "study", bench.Confirm.Name+".md")); err == nil {
+		return bench.Confirm.Name + ".md"
+	}
+	return bench.Study.Name + ".md"
+}()
+
+// answerText is the five sentences and the two figures.
+func answerText(t *testing.T) string {
+	var b strings.Builder
+	for i, sentence := range studyOpening(t).Answer {
+		fmt.Fprintf(&b, "%d. %s\n", i+1, sentence)
+	}
+	b.WriteString("\n![What imbalance costs: success by chance, starved and balanced]" +
+		"(results/study/figures/imbalance.svg)\n\n")
+	if _, err := os.Stat(filepath.Join("..", "..", "results", "study", "figures", "two-by-two.svg")); err == nil {
+		return b.String() + "![" + opening.TwoByTwo + "](results/study/figures/two-by-two.svg)"
+	}
+	return b.String() + opening.NoTwoByTwo
+}
+
+// sureText is how sure the answer is, what made the records, and the verdicts from the simulator's state beside.
+func sureText(t *testing.T) string {
+	var b strings.Builder
+	o := studyOpening(t)
+	for _, line := range append(o.Sure, madeBy(t)) {
+		fmt.Fprintf(&b, "- %s\n", line)
+	}
+	state, _ := committed(t, "study-state")
+	evaluations, _ := claims.EvaluateAll(state, scenes.Earned)
+	if len(evaluations) != 1 {
+		t.Fatalf("results/study-state has records of %d sizes", len(evaluations))
+	}
+	fmt.Fprintf(&b, "- The same study from the simulator's state ([verdicts](results/study-state/claims.md)): %s\n\n",
+		evaluations[0].Counts())
+	return b.String() + markdownOf(t, o.Cost)
+}
+
+// madeBy says which program and machine made the records of E1.
+func madeBy(t *testing.T) string {
+	all, records := committed(t, "study")
 	plans, _ := findings.Plans(all)
-	i := slices.IndexFunc(plans, func(p bench.Plan) bool { return p.Name == "E1" })
+	i := slices.IndexFunc(plans, func(p bench.Plan) bool { return p.Name == opening.Experiment })
 	if i < 0 {
 		t.Fatal("results/study has no records of E1")
 	}
-	return findings.Analyze(plans[i], s)
-}
-
-// costOfImbalance has a row for each starved behaviour of E1: how much less often it succeeds.
-func costOfImbalance(t *testing.T) document.Table {
-	table := document.Table{}
-	for _, f := range studyE1(t) {
-		for _, found := range report.Section(f).Tables {
-			if found.Name != "findings" {
-				continue
-			}
-			// Degrees of freedom are n - 1, and arms are the tables' titles.
-			keep := slices.DeleteFunc(found.Visible(), func(i int) bool { return found.Columns[i].Title == "df" })
-			table.Columns = []document.Column{document.WordColumn("task", "task")}
-			for _, i := range keep {
-				table.Columns = append(table.Columns, found.Columns[i])
-			}
-			table.Columns = append(table.Columns, document.NumberColumn("chance", "chance"))
-			for i, row := range found.Rows {
-				cells := []document.Cell{document.Word(f.Task)}
-				for _, i := range keep {
-					cells = append(cells, row[i])
-				}
-				chance := "not recorded"
-				if c, ok := f.Chance[0].Of(f.Pairwise[i].Behaviour); ok {
-					chance = fmt.Sprintf("%.1f (≤ %.1f)", 100*c.Success.Estimate, 100*c.Success.Upper)
-				}
-				table.Rows = append(table.Rows, append(cells, document.Word(chance)))
-			}
-		}
-	}
-	return table
-}
-
-// provenance is the sentence about what made the numbers of E1.
-func provenance(t *testing.T) string {
-	f := studyE1(t)[0]
-	for _, n := range report.Section(f).Notes {
-		if made := regexp.MustCompile(`made by (commit .*)\.$`).FindStringSubmatch(n); made != nil {
-			return fmt.Sprintf("Success is in percent by %s, mean ± SD over %d trials of %d rollouts; chance is that "+
-				"of untrained\npolicies, with its upper 95 %% bound. Differences are in percentage points, paired by "+
-				"trial, two-sided t-tests;\nstars only after Holm's correction over a task's rows. Made by\n%s.",
-				findings.OracleText(f.Oracle), f.Plan.Size.Trials, f.Plan.Size.Rollouts, made[1])
+	for _, n := range report.Section(findings.Analyze(plans[i], records)[0]).Notes {
+		if made := regexp.MustCompile(`made by (commit .*\.)$`).FindStringSubmatch(n); made != nil {
+			return "Made by " + made[1]
 		}
 	}
 	t.Fatal("no note says what made the numbers")
 	return ""
-}
-
-// verdicts counts the verdicts of the claims on the committed records.
-func verdicts(t *testing.T) string {
-	var lines []string
-	for _, s := range []struct{ dir, policy string }{
-		{"study", "policies that see pictures"}, {"study-state", "policies that see the simulator's state"},
-	} {
-		records, _ := committed(t, s.dir)
-		all, _ := claims.EvaluateAll(records, scenes.Earned)
-		if len(all) != 1 {
-			t.Fatalf("results/%s has records of %d sizes", s.dir, len(all))
-		}
-		lines = append(lines, fmt.Sprintf("- [%s](results/%s/claims.md): %s", s.policy, s.dir, all[0].Counts()))
-	}
-	return strings.Join(lines, "\n")
 }
 
 // methodTable lists the balancing methods, family by family.

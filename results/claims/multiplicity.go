@@ -3,7 +3,7 @@ package claims
 import (
 	"fmt"
 	"math"
-	"slices"
+	"strings"
 
 	"counterpoise/stats"
 )
@@ -141,7 +141,7 @@ func (e Evaluation) multiplicityNote() string {
 	survive := fmt.Sprintf("%d of %d decided verdicts survive the procedure of Benjamini and Yekutieli over all "+
 		"differences and equalities of these claims at %g", f.Survive, f.Decided, significance)
 	if len(ids) > 0 {
-		survive += ": " + fmt.Sprint(slices.Sorted(slices.Values(ids)))
+		survive += ": " + strings.Join(ids, ", ")
 	}
 	return text + survive + "."
 }

@@ -24,8 +24,8 @@ type Column struct {
 type Cell struct {
 	Text   string
 	Values []string // one for each of the column's Fields; empty where there is no number
-	// Link is where the text leads, as a relative address such as "study.md#e1-picking"; empty for most cells. The forms
-	// markdown and html have links, the others leave them out.
+	// Link is where the text leads, as a relative address such as "study.md#e1-picking"; empty for most cells. The
+	// forms markdown and html have links, the others leave them out.
 	Link string
 }
 

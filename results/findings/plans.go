@@ -113,11 +113,14 @@ func StepsText(s bench.Size) string {
 }
 
 // Command is the command line that makes a plan's records. The defaults are spelled out too, so the line gives
-// the same records after a change of defaults.
+// the same records after a change of defaults. A seed that a freeze has fixed is left out: the program has it.
 func Command(p bench.Plan) string {
 	s := p.Size
-	line := fmt.Sprintf("counterpoise run %s --policy %s --trials %d --rollouts %d --seed %d",
-		p.Name, s.Policy, s.Trials, s.Rollouts, s.Seed)
+	line := fmt.Sprintf("counterpoise run %s --policy %s --trials %d --rollouts %d",
+		p.Name, s.Policy, s.Trials, s.Rollouts)
+	if s.SeedSource != bench.SeedFreeze {
+		line += fmt.Sprintf(" --seed %d", s.Seed)
+	}
 	if s.Steps > 0 {
 		line += fmt.Sprintf(" --steps %d", s.Steps)
 	}

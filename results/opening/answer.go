@@ -119,6 +119,8 @@ func counts(rs []claims.Result, words func(claims.Verdict, int) string) string {
 			}
 		}
 		if n > 0 {
+			// A colon within a sentence would end the list of verdicts.
+			v = claims.Verdict(strings.Replace(string(v), ": equal within 5 points", " (equal within 5 points)", 1))
 			parts = append(parts, words(v, n))
 		}
 	}

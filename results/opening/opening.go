@@ -32,16 +32,19 @@ func New(e claims.Evaluation, records findings.Records, links Links) Opening {
 		Answer: answer(e), Sure: sure(e, results.Freezes, versions), Cost: imbalanceTable(imbalance),
 		Claims: claimsTable(e, links), Evaluation: e,
 	}
-	if f, ok := imbalanceFigure(imbalance); ok {
+	if f, ok := Imbalance(imbalance); ok {
 		o.Imbalance = &f
 	}
 	return o
 }
 
+// Experiment is the experiment of the first figure.
+const Experiment = "E1"
+
 // imbalanceOf returns the findings of E1 at the size of an evaluation, and the versions of the simulator and the
 // demonstrators that made its records.
 func imbalanceOf(e claims.Evaluation, records findings.Records) (all []findings.Findings, versions []string) {
-	x, err := bench.Experiments.Get("E1")
+	x, err := bench.Experiments.Get(Experiment)
 	if err != nil {
 		panic(err) // an experiment of this program
 	}
@@ -61,9 +64,9 @@ func imbalanceOf(e claims.Evaluation, records findings.Records) (all []findings.
 	return all, versions
 }
 
-// imbalanceFigure has a panel for each behaviour of E1 with the bars chance, starved and balanced; false without
-// records.
-func imbalanceFigure(all []findings.Findings) (figures.Figure, bool) {
+// Imbalance is the first figure, from the findings of E1: it has a panel for each behaviour of E1 with the bars chance,
+// starved and balanced; false without records.
+func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 	b := figures.Bars{
 		Name: "imbalance", Subject: "success in percent", YLabel: "success (%)",
 		Caption: "What imbalance costs plain behaviour cloning (E1): success by chance, with few demonstrations " +

@@ -2,29 +2,141 @@ package opening
 
 import (
 	"fmt"
-	"os"
+	"strings"
 	"testing"
 
+	"counterpoise/bench"
+	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results"
 	"counterpoise/results/claims"
+	"counterpoise/results/document"
 	"counterpoise/scenes"
 )
 
-func TestZZ(t *testing.T) {
-	all, byCell := recordtest.Committed(t, "../study")
-	es, _ := claims.EvaluateAll(all, scenes.Earned)
-	o := New(es[0], byCell, Links{Claims: "claims.md", Design: func(e, task string) string { return e + "-" + task }})
-	for _, a := range o.Answer {
-		fmt.Println("*", a)
+// study is the opening of made-up records of the whole study, with chance levels: starved behaviours lose 12 points,
+// the study's method gains 9, and nothing else differs.
+func study(t *testing.T, trials int) Opening {
+	t.Helper()
+	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "middle starved": -12,
+		"right starved": -12, "slider starved": -12, "drawer starved": -12, "ours": 9}), trials,
+		"E1", "E2", "E3", "E4", "E5", "E6")
+	for h, r := range s {
+		s[h] = recordtest.WithVerdicts(r, 0, 0)
 	}
-	for _, a := range o.Sure {
-		fmt.Println("-", a)
+	e, _ := bench.Experiments.Get("E1")
+	e.Designs = e.Designs[:1]
+	recordtest.AddChance(s, bench.Plan{Experiments: []bench.Experiment{e}, Size: recordtest.Size(trials)},
+		0, 3, 0, 0, 1, 0, 0, 0, 0, 0)
+	evaluation := claims.Evaluate(claims.All(), recordtest.Size(trials), s, scenes.Earned)
+	return New(evaluation, s, Links{Claims: "claims.md", Design: func(experiment, task string) string {
+		return "study.md#" + strings.ToLower(experiment) + "-" + task
+	}})
+}
+
+// The opening of the made-up study is the committed text: sentences, how sure they are, and both tables.
+func TestOpening(t *testing.T) {
+	o := study(t, 10)
+	d := document.Document{Sections: []document.Section{
+		{Title: "The answer", Lines: o.Answer},
+		{Title: "How sure", Lines: o.Sure, Tables: []document.Table{o.Cost}},
+		{Title: "The claims", Tables: []document.Table{o.Claims}},
+	}}
+	var text strings.Builder
+	if err := document.Write(&text, "markdown", d); err != nil {
+		t.Fatal(err)
 	}
-	os.WriteFile("/tmp/w/rules_fig.png", o.Imbalance.PNG(), 0o644)
-	for _, r := range o.Claims.Rows {
-		for _, c := range r {
-			fmt.Print(c.Text, " | ")
+	// What was frozen and looked at changes with freeze.md, and is tested below.
+	var kept []string
+	for line := range strings.SplitSeq(text.String(), "\n") {
+		if !strings.Contains(line, "results/freeze.md") && !strings.HasPrefix(line, "- Looked at before") {
+			kept = append(kept, line)
 		}
-		fmt.Println()
+	}
+	golden.Check(t, "opening.md", strings.Join(kept, "\n"))
+}
+
+// The answer has five sentences, the table each claim once with an address, and the figure a panel for each behaviour
+// of E1, with chance where it is recorded.
+func TestOpeningIsWhole(t *testing.T) {
+	o := study(t, 3)
+	if len(o.Answer) != 5 {
+		t.Errorf("%d sentences", len(o.Answer))
+	}
+	for i, s := range o.Answer {
+		if !strings.HasSuffix(s, ".") || strings.Contains(s, "%!") || strings.Contains(s, "?") {
+			t.Errorf("sentence %d is %q", i+1, s)
+		}
+	}
+	if len(o.Claims.Rows) != 46 {
+		t.Errorf("%d claims", len(o.Claims.Rows))
+	}
+	for i, row := range o.Claims.Rows {
+		if id := fmt.Sprintf("C%02d", i+1); row[0].Text != id || row[0].Link == "" {
+			t.Errorf("row %d: %+v", i, row[0])
+		}
+	}
+	if o.Imbalance == nil || o.Imbalance.Panels() != 5 {
+		t.Fatalf("figure %+v", o.Imbalance)
+	}
+	if n := strings.Count(o.Imbalance.Alt, "chance"); n != 3 {
+		t.Errorf("%d panels have chance, want those of picking: %s", n, o.Imbalance.Alt)
+	}
+	if got := o.Cost.Rows[0][2].Text; !strings.HasPrefix(got, "0.4 (≤ ") {
+		t.Errorf("chance of left is %q, want 4 of 1,000", got)
+	}
+	if got := o.Cost.Rows[4][2].Text; got != "not recorded" {
+		t.Errorf("chance of drawer is %q", got)
+	}
+}
+
+// Without records of anything the opening says so and draws nothing.
+func TestOpeningWithoutRecords(t *testing.T) {
+	e := claims.Evaluate(claims.All(), recordtest.Size(3), recordtest.Records{}, scenes.Earned)
+	o := New(e, recordtest.Records{}, Links{Claims: "#", Design: func(string, string) string { return "#" }})
+	if o.Imbalance != nil || !strings.Contains(o.Answer[0], "not testable for 5 claims") {
+		t.Errorf("%+v", o.Answer)
+	}
+}
+
+// A seed that a freeze has is confirmatory, with the commit and its place among the freezes; any other is exploratory.
+func TestFrozenText(t *testing.T) {
+	const a, b = "0123456789abcdef0123456789abcdef01234567", "ffffffffffffffffffffffffffffffffffffffff"
+	text := "| 2026-11-22 | " + a + " | first |\n| 2026-11-23 | " + b + " | a bug in E3 |\n"
+	seed, err := bench.Freeze{Commit: b}.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := frozenText(seed, text); !strings.HasPrefix(got, "Confirmatory:") ||
+		!strings.Contains(got, "commit ffffffffffff (2026-11-23, freeze 2 of 2: a bug in E3)") {
+		t.Error(got)
+	}
+	for _, s := range []uint64{1, seed + 1} {
+		if got := frozenText(s, text); !strings.HasPrefix(got, "Exploratory:") {
+			t.Errorf("seed %d: %s", s, got)
+		}
+	}
+	if got := frozenText(1, "| 2026-11-22 | short | x |"); !strings.Contains(got, "can't be read") {
+		t.Error(got)
+	}
+}
+
+// The lists of results/freeze.md are read item by item, with their line breaks; how sure the answer is has their number
+// and their items.
+func TestBullets(t *testing.T) {
+	const text = "# T\n\n- no\n\n## One\n\n- a\n- b goes\n  on\n\ntext\n\n## Two\n- c\n"
+	if got := fmt.Sprintf("%q %q %q", bullets(text, "One"), bullets(text, "Two"), bullets(text, "Three")); got !=
+		`["a" "b goes on"] ["c"] []` {
+		t.Error(got)
+	}
+	choices, looked := bullets(results.Freezes, "Frozen choices"), bullets(results.Freezes, "Looked at before freezing")
+	if len(choices) < 10 || len(looked) < 3 {
+		t.Fatalf("%d choices, %d looked at", len(choices), len(looked))
+	}
+	sure := strings.Join(study(t, 2).Sure, "\n")
+	for _, want := range []string{fmt.Sprintf("%d choices are listed as frozen", len(choices)), looked[0]} {
+		if !strings.Contains(sure, want) {
+			t.Errorf("no %q in %s", want, sure)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
+	"counterpoise/results/opening"
 	"counterpoise/scenes"
 )
 
@@ -43,11 +44,22 @@ func TestCommittedResults(t *testing.T) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
 			all, records := recordtest.Committed(t, dir)
-			plan, err := bench.NewPlan("study", func(s *bench.Size) { s.Policy = policy })
+			profile := committedProfile(dir)
+			plan, err := bench.NewPlan(profile, func(s *bench.Size) {
+				s.Policy = policy
+				if profile == bench.Confirm.Name { // its seed is that of a freeze, its trials those of a look
+					s.Seed, s.SeedSource = all[0].Cell.Seed, bench.SeedFreeze
+					for _, r := range all {
+						if !r.Cell.Untrained() {
+							s.Trials = max(s.Trials, r.Cell.Trial+1)
+						}
+					}
+				}
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			same(t, filepath.Join(dir, "study.md"), inForm(t, "markdown", Document(plan, records)))
+			same(t, filepath.Join(dir, profile+".md"), inForm(t, "markdown", Document(plan, records)))
 			evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
 			same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations, notes)))
 			plans, _ := findings.Plans(all)
@@ -59,6 +71,11 @@ func TestCommittedResults(t *testing.T) {
 					}
 				}
 			}
+			for _, p := range plans {
+				if figure, ok := opening.Imbalance(findings.Analyze(p, records)); ok && p.Name == opening.Experiment {
+					sameIfCommitted(t, filepath.Join(dir, "figures", figure.Name+".svg"), figure.SVG)
+				}
+			}
 			tables, err := Tables(plans, records)
 			if err != nil {
 				t.Fatal(err)
@@ -68,6 +85,14 @@ func TestCommittedResults(t *testing.T) {
 			}
 		})
 	}
+}
+
+// committedProfile is the profile whose document a folder of the study has: the confirmatory run where there is one.
+func committedProfile(dir string) string {
+	if _, err := os.Stat(filepath.Join(dir, bench.Confirm.Name+".md")); err == nil {
+		return bench.Confirm.Name
+	}
+	return bench.Study.Name
 }
 
 // same checks that a committed file has the given text.

@@ -8,7 +8,9 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/document"
+	"counterpoise/results/figures"
 	"counterpoise/results/findings"
+	"counterpoise/results/opening"
 )
 
 // File is a file of a report: its path below the folder, and its contents. Path has slashes on every system.
@@ -62,16 +64,27 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 
 // Figures returns the figures of plans as files below figures/: SVG, PNG and PDF. SVG is for pages, PNG for
 // slides, PDF for LaTeX; all three have the same drawing.
+//
+// The first figure of the opening is among them where there are records of E1: figures/imbalance.
 func Figures(plans []bench.Plan, records findings.Records) (files []File) {
+	add := func(name string, figure figures.Figure) {
+		stem := "figures/" + name
+		files = append(files,
+			File{stem + ".svg", figure.SVG()}, File{stem + ".png", figure.PNG()}, File{stem + ".pdf", figure.PDF()})
+	}
 	for i, plan := range plans {
-		for _, f := range findings.Analyze(plan, records) {
+		all := findings.Analyze(plan, records)
+		for _, f := range all {
 			for _, figure := range drawAll(f) {
 				// The figure's name begins with the design's; the longer stem replaces it.
-				stem := "figures/" + fileStem(f.Design, plans, i) + strings.TrimPrefix(figure.Name, f.Name())
-				files = append(files,
-					File{stem + ".svg", figure.SVG()}, File{stem + ".png", figure.PNG()},
-					File{stem + ".pdf", figure.PDF()})
+				add(fileStem(f.Design, plans, i)+strings.TrimPrefix(figure.Name, f.Name()), figure)
 			}
+		}
+		if plan.Name != opening.Experiment {
+			continue
+		}
+		if figure, ok := opening.Imbalance(all); ok {
+			add(figure.Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), figure)
 		}
 	}
 	return files
