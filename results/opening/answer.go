@@ -23,7 +23,8 @@ func answer(e claims.Evaluation) []string {
 			listed(e, "C01", "C02", "C03", "C04", "C05"), tally(e, "C01", "C02", "C03", "C04", "C05")),
 		fmt.Sprintf("Drawing these demonstrations more often (upsampling) leaves a difference of %s points to "+
 			"balanced "+
-			"demonstrations; that only the right one falls behind is %s.", listed(e, "C06", "C07"), tally(e, "C06", "C07")),
+			"demonstrations; that only the right one falls behind is %s.",
+			listed(e, "C06", "C07"), tally(e, "C06", "C07")),
 		fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, the "+
 			"study's method) changes a behaviour by %s points against plain cloning; of what the study says about it "+
 			"(E3, E6), %s.", span(e, good...), tallyClaims(e, good...)),
