@@ -60,8 +60,11 @@ func grid(k, n int, least float64) (methods []string) {
 	return methods
 }
 
-// studied returns the methods of E5 and E6, and equal weights.
-func studied() []string { return []string{"natural", "equal", zero, remixPaper, ours} }
+// studied returns the methods of E5 and E6, Remix in both forms, and equal weights.
+func studied() []string {
+	additive := Readings[1].Remix
+	return []string{"natural", "equal", Primary.Zero, Primary.Remix, additive, Primary.Ours}
+}
 
 // catalogue returns every registered method, the study's with the settings of the experiments.
 func catalogue() []string {

@@ -32,7 +32,7 @@ type Cell struct {
 	Policy  Policy `json:"policy"` // observer, network and head, as text
 	Trial   int    `json:"trial"`  // from 0; the arms of a trial are paired
 
-	Rollouts int    `json:"rollouts"` // per behaviour
+	Rollouts int    `json:"rollouts"` // per behaviour; 0 for a cell that is trained and not evaluated
 	Steps    int    `json:"steps"`    // gradient steps; 0 for Untrained alone
 	Seed     uint64 `json:"seed"`
 	// SeedSource says where the seed comes from: one of the constants Seed... It is no part of the name. Empty: not

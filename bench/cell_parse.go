@@ -54,7 +54,7 @@ func (c *Cell) read(name string) (err error) {
 			}
 			return err
 		},
-		"trial": whole(&c.Trial, 0), "rollouts": whole(&c.Rollouts, 1), "steps": whole(&c.Steps, 0),
+		"trial": whole(&c.Trial, 0), "rollouts": whole(&c.Rollouts, 0), "steps": whole(&c.Steps, 0),
 		"seed":    func(s string) (err error) { c.Seed, err = strconv.ParseUint(s, 10, 64); return err },
 		"version": text(&c.Version),
 	}
@@ -150,7 +150,7 @@ func experimentOf(c Cell) string {
 		e, _ := Experiments.Get(name)
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
-				if p.Cell(e, d, a, c.Trial).Name() == c.Name() {
+				if a.Recipe == c.Recipe && a.Method == c.Method && p.Cell(e, d, a, c.Trial).Same(c) {
 					return name
 				}
 			}

@@ -2,20 +2,21 @@ package bench
 
 // E3: min-max balancing against a reference policy, on groups of optimal demonstrations.
 //
-// arXiv:2508.06319, section "Experiments with Min-Max Balanced Data": picking 27/9/27, opening 10/20; Remix, as the
-// study writes it (balance.RemixPaper), against the imbalanced and the balanced dataset. Claims: left t = -2.789 (the
+// arXiv:2508.06319, section "Experiments with Min-Max Balanced Data": picking 27/9/27, opening 10/20; Remix
+// against the imbalanced and the balanced dataset. Claims: left t = -2.789 (the
 // comparator is not named; imbalanced is implied), slider -10.785 against imbalanced and -7.565 against balanced,
 // both in favour of Remix; drawer 3.247 and 4.023 against it.
-var _ = register(Experiment{
+var _ = registerReadings(Experiment{
 	Name:     "E3",
 	Question: "Does weighing by the excess over a reference policy serve a starved behaviour?",
 	Source:   "arXiv:2508.06319, Experiments with Min-Max Balanced Data",
-	Designs: []Design{{
+}, func(r Reading) []Design {
+	return []Design{{
 		Task: "picking",
 		Arms: []Arm{
 			on(pickMiddle, "imbalanced", "natural"),
 			on(pickBalanced, "balanced", "natural"),
-			on(pickMiddle, "remix", remixPaper),
+			on(pickMiddle, "remix", r.Remix),
 		},
 		Compared: "Remix against imbalanced and balanced", Sides: [2]string{"remix", "the other"},
 		Comparisons: versus("remix", []string{"imbalanced", "balanced"}, "left", "middle", "right"),
@@ -24,9 +25,9 @@ var _ = register(Experiment{
 		Arms: []Arm{
 			on(openSlider, "imbalanced", "natural"),
 			on(openBalanced, "balanced", "natural"),
-			on(openSlider, "remix", remixPaper),
+			on(openSlider, "remix", r.Remix),
 		},
 		Compared: "Remix against imbalanced and balanced", Sides: [2]string{"remix", "the other"},
 		Comparisons: versus("remix", []string{"imbalanced", "balanced"}, "slider", "drawer"),
-	}},
+	}}
 })

@@ -12,14 +12,15 @@ import (
 // demonstrations of picking, 20 and 10 of each behaviour of opening. What the suboptimal ones look like is not said;
 // here they are biased, the style that ends wrongly. Claims: Remix falls below imbalanced, left t = 5.978, middle
 // 11.026, right 8.164, slider 2.407, drawer not significant.
-var _ = register(Experiment{
+var _ = registerReadings(Experiment{
 	Name:     "E4",
 	Question: "What does weighing by the excess over a reference policy do with suboptimal demonstrations?",
 	Source:   "arXiv:2508.06319, Experiments with Min-Max Balanced Data, suboptimal demonstrations",
-	Designs: []Design{
-		suboptimal("picking", pick150, "left", "middle", "right"),
-		suboptimal("opening", open60, "slider", "drawer"),
-	},
+}, func(r Reading) []Design {
+	return []Design{
+		suboptimal(r, "picking", pick150, "left", "middle", "right"),
+		suboptimal(r, "opening", open60, "slider", "drawer"),
+	}
 })
 
 // The study's datasets with suboptimal demonstrations, a third of each (demos.StudyRecipes has them by experiment).
@@ -40,12 +41,12 @@ func studyCounts(name string) string {
 	return strings.TrimPrefix(r.String(), r.Task+" ")
 }
 
-func suboptimal(task, recipe string, behaviours ...string) Design {
+func suboptimal(r Reading, task, recipe string, behaviours ...string) Design {
 	return Design{
 		Task: task,
 		Arms: []Arm{
 			onStyles(recipe, "imbalanced", "natural"),
-			onStyles(recipe, "remix", remixPaper),
+			onStyles(recipe, "remix", r.Remix),
 		},
 		Compared: "Remix against imbalanced", Sides: [2]string{"remix", "imbalanced"},
 		Comparisons: versus("remix", []string{"imbalanced"}, behaviours...),

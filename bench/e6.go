@@ -5,14 +5,15 @@ package bench
 // arXiv:2508.06319, appendix: picking 27/9/27, opening 10/20. (The figure's caption repeats E5's datasets; the text
 // says these.) Claims: the methods differ, picking F(3, 27) = 7.790, opening F(3, 27) = 49.407; all three beat
 // imbalanced on most of picking's behaviours; ours beats all others on opening.
-var _ = register(Experiment{
+var _ = registerReadings(Experiment{
 	Name:     "E6",
 	Question: "Which reference loss serves starved behaviours best?",
 	Source:   "arXiv:2508.06319, appendix",
-	Designs: []Design{
-		againstPlain(fourMethods("picking", on, pickMiddle, "left", "middle", "right"), "left", "middle", "right"),
-		againstPlain(fourMethods("opening", on, openSlider, "slider", "drawer"), "slider", "drawer"),
-	},
+}, func(r Reading) []Design {
+	return []Design{
+		againstPlain(fourMethods(r, "picking", on, pickMiddle, "left", "middle", "right"), "left", "middle", "right"),
+		againstPlain(fourMethods(r, "opening", on, openSlider, "slider", "drawer"), "slider", "drawer"),
+	}
 })
 
 // againstPlain adds the comparisons of zero and Remix with imbalanced cloning, which the appendix makes and E5 does

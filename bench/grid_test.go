@@ -12,11 +12,11 @@ func TestGridContainsTheExperiments(t *testing.T) {
 	for grid, experiment := range map[string]string{"grid": "E6", "grid-styles": "E5"} {
 		g, e := plan(t, grid, size).Experiments[0], plan(t, experiment, size).Experiments[0]
 		for i, d := range g.Designs {
-			if len(d.Arms) != 8 || len(d.Comparisons) != 7*len(behavioursOf(t, d.Task)) {
+			if len(d.Arms) != 10 || len(d.Comparisons) != 9*len(behavioursOf(t, d.Task)) {
 				t.Errorf("%s on %s has %d arms and %d comparisons", grid, d.Task, len(d.Arms), len(d.Comparisons))
 			}
 			own := e.Designs[i].Arms[slices.IndexFunc(e.Designs[i].Arms, func(a Arm) bool { return a.Name == "ours" })]
-			at := slices.IndexFunc(d.Arms, func(a Arm) bool { return a.Name == "eta 200" })
+			at := slices.IndexFunc(d.Arms, func(a Arm) bool { return a.Name == "eta 20" })
 			if a := d.Arms[at]; a.Method != own.Method || a.Recipe != own.Recipe || a.Groups != own.Groups ||
 				e.Designs[i].Task != d.Task {
 				t.Errorf("%s on %s runs %v, %s runs %v", grid, d.Task, a, experiment, own)

@@ -11,7 +11,7 @@ import (
 // Size says how much of an experiment is run.
 type Size struct {
 	Trials   int    // paired repetitions; a test needs 2, the study has 10
-	Rollouts int    // per behaviour and policy
+	Rollouts int    // per behaviour and policy; 0 trains alone: records have weights and losses and no success
 	Steps    int    // gradient steps per policy; 0 for the calibrated number of task and policy
 	Seed     uint64 // of everything random
 	Policy   Policy // trained in every arm, up to the arm's own settings
@@ -21,13 +21,11 @@ type Size struct {
 
 // validate returns an error for the first size that makes no sense.
 func (s Size) validate() error {
-	for _, v := range []struct {
-		name  string
-		value int
-	}{{"trials", s.Trials}, {"rollouts", s.Rollouts}} {
-		if v.value < 1 {
-			return fmt.Errorf("%s must be 1 or more, not %d", v.name, v.value)
-		}
+	if s.Trials < 1 {
+		return fmt.Errorf("trials must be 1 or more, not %d", s.Trials)
+	}
+	if s.Rollouts < 0 {
+		return fmt.Errorf("rollouts must be 1 or more, or 0 for weights alone, not %d", s.Rollouts)
 	}
 	if s.Steps < 0 {
 		return fmt.Errorf("steps must be 1 or more, or 0 for the calibrated number, not %d", s.Steps)
@@ -118,21 +116,23 @@ func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 // among them, after the arms of their trial and task.
 func (p Plan) Cells() []Cell {
 	var cells []Cell
-	seen := map[string]bool{}
+	seen := map[Cell]bool{}
 	for _, e := range p.Experiments {
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
 				for trial := range p.Size.Trials {
 					c := p.Cell(e, d, a, trial)
-					if !seen[c.Hash()] {
-						seen[c.Hash()] = true
+					unlabelled := c
+					unlabelled.Experiment = ""
+					if !seen[unlabelled] {
+						seen[unlabelled] = true
 						cells = append(cells, c)
 					}
 				}
 			}
 		}
 	}
-	if !p.WithoutChance {
+	if !p.WithoutChance && p.Size.Rollouts > 0 {
 		cells = append(cells, p.ChanceCells()...)
 	}
 	slices.SortStableFunc(cells, func(a, b Cell) int {

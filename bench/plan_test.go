@@ -62,7 +62,7 @@ func TestSizesAreChecked(t *testing.T) {
 	for want, s := range map[string]Size{
 		"trials must be 1 or more, not 0": {Trials: 0, Rollouts: 1, Steps: 1,
 			Policy: StatePolicy},
-		"rollouts must be 1 or more, not -2": {Trials: 1, Rollouts: -2, Steps: 1,
+		"rollouts must be 1 or more, or 0 for weights alone, not -2": {Trials: 1, Rollouts: -2, Steps: 1,
 			Policy: StatePolicy},
 		"steps must be 1 or more, or 0 for the calibrated number, not -1": {Trials: 1, Rollouts: 1, Steps: -1,
 			Policy: StatePolicy},

@@ -20,11 +20,11 @@ func (r Record) Check() error {
 	switch {
 	case c.Trial < 0 || c.Trial > maxTrial:
 		return fmt.Errorf("trial %d is not one of 0 to %d", c.Trial, maxTrial)
-	case c.Rollouts < 1 || c.Steps < 0:
+	case c.Rollouts < 0 || c.Steps < 0:
 		return fmt.Errorf("its cell has %d rollouts and %d steps", c.Rollouts, c.Steps)
 	case c.Version == Version && r.Data.Seed != 0 && r.Data.Seed != PoolSeed(c.Task, c.Trial, c.Seed):
 		return fmt.Errorf("its data has seed %d, its cell's has %d", r.Data.Seed, PoolSeed(c.Task, c.Trial, c.Seed))
-	case len(r.Rollouts) == 0:
+	case len(r.Rollouts) == 0 && c.Rollouts > 0:
 		return errors.New("it has no outcomes")
 	}
 	seen := map[string]bool{}

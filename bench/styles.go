@@ -30,7 +30,7 @@ func kinds(styles ...string) Design {
 			d.Arms = append(d.Arms, Arm{Name: s + ", " + name, Recipe: recipe, Groups: demos.ByStyle, Method: method})
 		}
 		arm("natural", "natural")
-		arm("ours", ours)
+		arm("ours", Primary.Ours)
 		arm("0", "fixed:1,0") // left out: what drop does
 		arm("0.06", "fixed:0.94,0.06")
 		arm("0.33", "fixed:0.67,0.33")

@@ -81,6 +81,9 @@ func (cr *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, erro
 	}
 	r.Training = training
 	r.Duration.Training = watch()
+	if c.Rollouts == 0 {
+		return r, nil
+	}
 	if r.Rollouts, err = rollOut(ctx, c, policy, s.renderer); err != nil {
 		return r, err
 	}

@@ -142,7 +142,7 @@ func TestMistakes(t *testing.T) {
 			`--trials does not take "many"; it wants a value of type int`},
 		{[]string{"run", "quick", "--trials"}, 2, `--trials needs a value`},
 		{[]string{"run", "quick", "--trials", "0"}, 2, `trials must be 1 or more, not 0`},
-		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, not -5`},
+		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, or 0 for weights alone, not -5`},
 		{[]string{"run", "quick", "--policy", "oracle"}, 2,
 			`--policy: unknown policy "oracle": policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are ` +
 				strings.Join(bench.Policies(), ", ") + "; counterpoise list policies shows every policy"},

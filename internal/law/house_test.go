@@ -101,9 +101,10 @@ var house = []room{
 		"bench", "results", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
 		"results/findings",
 	}},
+	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/report", []string{
 		"bench", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
-		"results/findings", "results/opening",
+		"results/findings", "results/fit", "results/opening",
 	}},
 	{"results/films", []string{
 		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",

@@ -13,10 +13,11 @@ import (
 func WithWeights(s Records, alpha map[string]float64, ref map[string][2]float64) Records {
 	for h, r := range s {
 		method, _, _ := strings.Cut(r.Cell.Method, ":")
-		name := r.Cell.Task + " " + map[string]string{"remix-paper": "remix", "natural": "imbalanced"}[method]
-		if !strings.Contains("remix-paper natural", method) {
-			name = r.Cell.Task + " " + method
+		arm, ok := map[string]string{"remix-paper": "remix", "natural": "imbalanced"}[method]
+		if !ok {
+			arm = method
 		}
+		name := r.Cell.Task + " " + arm
 		noise := 0.04*float64(r.Cell.Trial%2) - 0.02
 		a := min(1, alpha[name]+noise)
 		r.Training.Groups = []string{"optimal", "biased"}

@@ -28,7 +28,7 @@ func (d Design) FinalWeights(arm string) (w FinalWeights) {
 		if w.Groups == nil {
 			w.Groups, w.Alpha = t.Groups, make([][]float64, k)
 		}
-		refs := referenceLosses(r)
+		refs := ReferenceLosses(r)
 		if w.References == nil && refs != nil {
 			w.References = make([][]float64, k)
 		}
@@ -42,13 +42,13 @@ func (d Design) FinalWeights(arm string) (w FinalWeights) {
 	return w
 }
 
-// referenceLosses are the losses that a method compared the losses of its groups with: those that its first reference
+// ReferenceLosses are the losses that a method compared the losses of its groups with: those that its first reference
 // run reached. The method "ours" has a reference run for each group, and a group's reference loss is that of its own
 // run (see bench.Training).
 //
 // A reference loss is the loss that a group can reach, which a balancing method subtracts from the group's
 // loss; nil for methods without reference runs.
-func referenceLosses(r bench.Record) []float64 {
+func ReferenceLosses(r bench.Record) []float64 {
 	runs := r.Training.References
 	if len(runs) == 0 {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/results/fit"
 )
 
 // Document is what records show of a plan: a section for each design, and one of the study's claims if the plan covers
@@ -15,6 +16,9 @@ import (
 // tests anew and writes nothing.
 func Document(plan bench.Plan, records findings.Records) document.Document {
 	d := document.Document{Title: "Counterpoise: " + plan.Name}
+	if s, ok := fit.Section(plan, records); ok {
+		d.Sections = append(d.Sections, s)
+	}
 	for _, f := range findings.Analyze(plan, records) {
 		d.Sections = append(d.Sections, Section(f))
 	}

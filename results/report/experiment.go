@@ -45,10 +45,14 @@ func describe(f findings.Findings) experiment {
 	e := experiment{
 		title: f.Experiment.Name + ", " + f.Task, question: f.Experiment.Question, source: f.Experiment.Source,
 		summary: summary(f.Pairwise), omnibus: omnibusLines(f.Omnibus),
-		arms: armTable(f), tables: []document.Table{successTable(f)},
-		oracle:   fmt.Sprintf("Success is by %s.", findings.OracleText(f.Oracle)),
-		settings: settings(f), command: findings.Command(f.Plan),
+		arms: armTable(f), settings: settings(f), command: findings.Command(f.Plan),
 	}
+	if f.Plan.Size.Rollouts == 0 {
+		e.describeWeights(f)
+		return e
+	}
+	e.tables = []document.Table{successTable(f)}
+	e.oracle = fmt.Sprintf("Success is by %s.", findings.OracleText(f.Oracle))
 	if f.OracleWarning != "" {
 		e.notes = append(e.notes, f.OracleWarning)
 	}
@@ -89,6 +93,15 @@ func describe(f findings.Findings) experiment {
 	e.notes = append(e.notes, collapseNotes(f)...)
 	e.notes = slices.Concat(e.notes, comparisonNotes(f.Pairwise), provenanceNotes(f))
 	return e
+}
+
+// describeWeights adds the tables of a design whose policies were trained and not evaluated.
+func (e *experiment) describeWeights(f findings.Findings) {
+	if t, ok := weightTable(f); ok {
+		e.tables = append(e.tables, t)
+		e.notes = append(e.notes, weightNote)
+	}
+	e.notes = slices.Concat(e.notes, collapseNotes(f), provenanceNotes(f))
 }
 
 // Section is the findings of a design as a section of a document. Document lists one for each design of a plan.

@@ -26,7 +26,7 @@ var Drawers = catalog.New[Drawer]("figure")
 // design without a factor has bars, one with given weights a sweep. Names returns them sorted, and the sort by
 // place is stable, so the order is the same in every process.
 func drawAll(f findings.Findings) (all []figures.Figure) {
-	if len(f.Arms) == 0 { // chance levels alone
+	if len(f.Arms) == 0 || f.Plan.Size.Rollouts == 0 { // chance levels alone, or policies that were not evaluated
 		return nil
 	}
 	var drawers []Drawer

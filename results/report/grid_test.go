@@ -24,8 +24,8 @@ func TestGridIsDrawn(t *testing.T) {
 		}
 		section := Section(r)
 		at := slices.IndexFunc(section.Tables, func(t document.Table) bool { return t.Name == "equality" })
-		if at < 0 || len(section.Tables[at].Rows) != 7*len(r.Behaviours()) {
-			t.Errorf("%s: no table of equality, or not of 7 points", r.Name())
+		if at < 0 || len(section.Tables[at].Rows) != 9*len(r.Behaviours()) {
+			t.Errorf("%s: no table of equality, or not of 9 points", r.Name())
 		}
 	}
 }

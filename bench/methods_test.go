@@ -1,0 +1,79 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+
+	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes/demos"
+)
+
+// In the primary reading every method whose weights move has two stages, the second under the final weights, or under
+// the mean where Re-Mix's authors say so; each other reading is one that the first is not.
+func TestReadings(t *testing.T) {
+	g := demos.Groups{Names: []string{"a", "b"}, N: []int{2, 1}, Frames: []int{80, 40}, Of: []int32{0, 0, 1}}
+	seen := map[Reading]bool{}
+	for i, r := range Readings {
+		if (r.Name == "") != (i == 0) || r.About == "" {
+			t.Errorf("reading %d is called %q: %q", i, r.Name, r.About)
+		}
+		methods := Reading{Zero: r.Zero, Remix: r.Remix, Ours: r.Ours}
+		if seen[methods] {
+			t.Errorf("reading %s has the methods of another", r.Name)
+		}
+		seen[methods] = true
+		for _, name := range []string{r.Zero, r.Remix, r.Ours} {
+			m, err := balance.Named(name)
+			if err != nil {
+				t.Errorf("%s: %v", r.Name, err)
+				continue
+			}
+			if _, two := m.Start(g).(mixture.Staged); two != (r.Name != "one-stage") {
+				t.Errorf("%s: %s has two stages: %v", r.Name, name, two)
+			}
+		}
+	}
+	if m, _ := balance.Named(Primary.Ours); m.(balance.Ours).Weights != balance.FinalWeights {
+		t.Error("the primary reading of ours has other weights than the final ones")
+	}
+}
+
+// Wherever Remix stands it has both forms: an experiment in the primary reading and one in the reading "additive", with
+// the same arms, recipes and comparisons. What is fitted to Table 1 is given the fit in every reading, the rest in
+// none.
+func TestReadingsOfExperiments(t *testing.T) {
+	for _, name := range []string{"E3", "E4", "E5", "E5-each", "E6"} {
+		primary, err := Experiments.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := Experiments.Get(name + "-additive")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other.Of != name || other.Reading != "additive" || primary.Of != "" ||
+			other.GivenFit != strings.HasPrefix(name, "E5") || primary.GivenFit != other.GivenFit {
+			t.Errorf("%+v", other)
+		}
+		for i, d := range primary.Designs {
+			for j, a := range d.Arms {
+				b := other.Designs[i].Arms[j]
+				if a.Name == "remix" {
+					if a.Method != "remix" || !strings.HasPrefix(b.Method, "remix-paper:") {
+						t.Errorf("%s: remix is %s and %s", name, a.Method, b.Method)
+					}
+					b.Method = a.Method
+				}
+				if a != b {
+					t.Errorf("%s: arm %v became %v", name, a, b)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"E1-additive", "E3-plateau", "E4-held-out"} {
+		if _, err := Experiments.Get(name); err == nil {
+			t.Errorf("%s is the primary reading again", name)
+		}
+	}
+}
