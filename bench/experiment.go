@@ -18,8 +18,8 @@ type Experiment struct {
 	Question string
 	Source   string // where the study asks it
 	Designs  []Design
-	// Of is the experiment whose other reading this is, and Reading the name of that reading (Readings). Both are empty in
-	// the primary reading, and for experiments whose methods are read in one way.
+	// Of is the experiment whose other reading this is, and Reading the name of that reading (Readings). Both are empty
+	// in the primary reading, and for experiments whose methods are read in one way.
 	Of, Reading string
 	// GivenFit says that settings of its methods were fitted to a table that the study prints about these datasets (see
 	// fit.go): its results hold given the fit and are no evidence out of sample.

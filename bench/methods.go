@@ -1,9 +1,6 @@
 package bench
 
-import (
-	"fmt"
-	"reflect"
-)
+import "fmt"
 
 // Reading is one reading of the study's methods where its text leaves them open. Arms of an experiment name a method
 // by its field; every reading makes an experiment of its own from the same arms, recipes and comparisons.
@@ -18,8 +15,8 @@ type Reading struct {
 // (results/fits). ηT is the greatest of the grid with which Zero keeps its printed weight on both tasks, from pictures
 // and from the state; ηT near 0 fits as well. With 50 search steps references stand to plain cloning on picking as the
 // printed ones do, 2.5 times from pictures and 2.6 from the state for the printed 1.6 to 3.6; on opening they are then
-// 5.1 and 1.9 times for the printed 23 to 28. With 10 steps it is the reverse: 24 times on opening from pictures, 6.5 on
-// picking. So no one number fits both tasks, and the one that is fitted on opening is a reading of its own.
+// 5.1 and 1.9 times for the printed 23 to 28. With 10 steps it is the reverse: 24 times on opening from pictures, 6.5
+// on picking. So no one number fits both tasks, and the one that is fitted on opening is a reading of its own.
 const (
 	fittedEta           = 20.0 // where losses are squared errors, in units of the fastest motion
 	fittedLikelihoodEta = 0.1  // where losses are negative log-likelihoods, in nats
@@ -100,33 +97,38 @@ func reading(name, about string, change func(*spec)) Reading {
 	return r
 }
 
+// changes reports whether a reading has another method than the primary one in an experiment: E3 and E4 have Remix
+// alone.
+func (r Reading) changes(experiment string) bool {
+	if r.Remix != Primary.Remix {
+		return true
+	}
+	return experiment != "E3" && experiment != "E4" && (r.Zero != Primary.Zero || r.Ours != Primary.Ours)
+}
+
 // registerReadings registers an experiment in the primary reading and, as "NAME-READING", in every other reading in
 // which it has other methods. The primary experiment is returned.
 func registerReadings(e Experiment, designs func(Reading) []Design) Experiment {
-	e.Designs = designs(Primary)
 	for _, r := range Readings[1:] {
-		other := e
-		other.Name, other.Of, other.Reading, other.Designs = e.Name+"-"+r.Name, e.Name, r.Name, designs(r)
-		other.Question += " (" + r.About + ")"
-		if !reflect.DeepEqual(other.Designs, e.Designs) {
+		if r.changes(e.Name) {
+			other := e
+			other.Name, other.Of, other.Reading, other.Designs = e.Name+"-"+r.Name, e.Name, r.Name, designs(r)
+			other.Question += " (" + r.About + ")"
 			register(other)
 		}
 	}
+	e.Designs = designs(Primary)
 	return register(e)
 }
 
-// The profile "readings" has the experiments of all readings but the primary one. It is registered once all experiments
-// are.
-func init() {
-	p := Profile{
-		Name:  "readings",
-		About: "the study's experiments in every other reading of its methods",
-		Size:  Study.Size,
-	}
-	for _, name := range Experiments.Names() {
-		if e, _ := Experiments.Get(name); e.Of != "" {
-			p.Experiments = append(p.Experiments, name)
+// readingNames are the names of the experiments of all readings but the primary one, reading by reading.
+func readingNames() (names []string) {
+	for _, r := range Readings[1:] {
+		for _, e := range []string{"E3", "E4", "E5", "E5-each", "E6"} {
+			if r.changes(e) {
+				names = append(names, e+"-"+r.Name)
+			}
 		}
 	}
-	profile(p)
+	return names
 }

@@ -71,6 +71,11 @@ func TestReadingsOfExperiments(t *testing.T) {
 			}
 		}
 	}
+	for _, name := range ConfirmReadings.Experiments {
+		if e, err := Experiments.Get(name); err != nil || (e.Of == "") != (name == "E5-each") {
+			t.Errorf("%s: %v, reading of %q", name, err, e.Of)
+		}
+	}
 	for _, name := range []string{"E1-additive", "E3-plateau", "E4-held-out"} {
 		if _, err := Experiments.Get(name); err == nil {
 			t.Errorf("%s is the primary reading again", name)

@@ -47,8 +47,8 @@ var Full = profile(Profile{
 
 // The confirmatory run: what the verdicts on the study's claims rest on, with the seed of the last freeze. Confirm has
 // the primary reading of each method, ConfirmPrecision the experiments on optimal demonstrations under the other
-// difficulty of their tasks, and ConfirmReadings the study's other readings, on the same seed. Experiments are extended
-// from look to look as a whole (Looks).
+// difficulty of their tasks, and ConfirmReadings the study's other readings (Readings), on the same seed. Experiments
+// are extended from look to look as a whole (Looks).
 var (
 	Confirm = profile(Profile{
 		Name:        "confirm",
@@ -65,7 +65,7 @@ var (
 	ConfirmReadings = profile(Profile{
 		Name:        "confirm-readings",
 		About:       "the confirmatory run in the other readings of the study's text",
-		Experiments: []string{"E5-each"},
+		Experiments: append([]string{"E5-each"}, readingNames()...),
 		Size:        confirmSize, Frozen: true,
 	})
 )
