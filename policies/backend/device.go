@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -44,8 +45,9 @@ type Info struct {
 // selected is the device in use. The zero value stands for the Go backend.
 var selected struct {
 	sync.Mutex
-	backend compute.Backend // nil: the Go backend
-	info    Info
+	backends []compute.Backend // that trainings take in turn; empty: the Go backend
+	next     int
+	info     Info
 }
 
 // Use selects the device of all trainings that start in this process after the call. Before the first call, and after
@@ -58,16 +60,13 @@ var selected struct {
 // The device affects training only. Policies act on the Go backend unless UseForActing is called, so that a rollout
 // does not depend on the device that trained its policy.
 func Use(d Device) error {
-	b, info, err := find(d)
-	if b == nil {
-		info = Info{}
-	}
-	UseBackend(b, info)
+	all, info, err := find(d)
+	use(all, info)
 	return err
 }
 
-// find opens the backend of a device. It is nil for the Go backend.
-func find(d Device) (compute.Backend, Info, error) {
+// find opens the backends of a device. There are none for the Go backend.
+func find(d Device) ([]compute.Backend, Info, error) {
 	switch d {
 	case GoCPU:
 		return nil, Info{}, nil
@@ -102,16 +101,25 @@ func find(d Device) (compute.Backend, Info, error) {
 // UseBackend makes all trainings that start after the call compute on b, under a description for records. A nil backend
 // selects the Go backend.
 func UseBackend(b compute.Backend, info Info) {
+	if b == nil {
+		use(nil, Info{})
+		return
+	}
+	use([]compute.Backend{b}, info)
+}
+
+// use makes trainings take backends in turn.
+func use(all []compute.Backend, info Info) {
 	selected.Lock()
 	defer selected.Unlock()
-	selected.backend, selected.info = b, info
+	selected.backends, selected.next, selected.info = all, 0, info
 }
 
 // Current describes the device of trainings that start now.
 func Current() Info {
 	selected.Lock()
 	defer selected.Unlock()
-	if selected.backend != nil {
+	if len(selected.backends) > 0 {
 		return selected.info
 	}
 	return goInfo()
@@ -121,8 +129,10 @@ func Current() Info {
 func ForTraining() (compute.Backend, Info, error) {
 	selected.Lock()
 	defer selected.Unlock()
-	if selected.backend != nil {
-		return selected.backend, selected.info, nil
+	if n := len(selected.backends); n > 0 {
+		b := selected.backends[selected.next%n]
+		selected.next++
+		return b, selected.info, nil
 	}
 	b, err := Go()
 	return b, goInfo(), err
@@ -148,10 +158,13 @@ var acting struct {
 // error, GoCPU. Errors are those of Use. Measured with the default policy (BenchmarkAct of package policies), one
 // observation takes XLA on the CPU as long as the Go backend, and 64 a fifth of it.
 func UseForActing(d Device) error {
-	b, info, err := find(d)
+	all, info, err := find(d)
 	acting.Lock()
 	defer acting.Unlock()
-	acting.backend, acting.info = b, info
+	acting.backend, acting.info = nil, info
+	if len(all) > 0 {
+		acting.backend = all[0]
+	}
 	return err
 }
 
@@ -166,8 +179,8 @@ func ForActing() (compute.Backend, Info, error) {
 	return b, goInfo(), err
 }
 
-// accelerate opens the plugin of a device, once a process: a later call returns the same backend.
-func accelerate(d Device) (compute.Backend, Info, error) {
+// accelerate opens the plugin of a device, once a process: a later call returns the same backends.
+func accelerate(d Device) ([]compute.Backend, Info, error) {
 	p, err := findPlugin(d)
 	if err != nil {
 		return nil, Info{}, err
@@ -176,14 +189,33 @@ func accelerate(d Device) (compute.Backend, Info, error) {
 	defer opened.Unlock()
 	for _, o := range opened.all {
 		if o.plugin == p && o.info.Device == d {
-			return o.backend, o.info, nil
+			return o.backends, o.info, nil
 		}
 	}
 	b, info, err := p.open(d)
-	if err == nil {
-		opened.all = append(opened.all, openedPlugin{p, b, info})
+	if err != nil {
+		return nil, Info{}, err
 	}
-	return b, info, err
+	all := []compute.Backend{b}
+	for len(all) < clients(d, runtime.NumCPU()) {
+		b, _, err := openPlugin(p, d)
+		if err != nil {
+			return nil, Info{}, err
+		}
+		all = append(all, b)
+	}
+	opened.all = append(opened.all, openedPlugin{p, all, info})
+	return all, info, nil
+}
+
+// clients returns how many backends a device has on a machine with a number of cores. One of XLA on the CPU has a pool
+// of poolThreads threads, whatever the machine, so that bits do not depend on it: a machine with more cores has several,
+// which trainings take in turn. On 16 cores with one backend, 16 trainings side by side got no further than four.
+func clients(d Device, cores int) int {
+	if d == XLACPU {
+		return max(1, cores/poolThreads)
+	}
+	return 1
 }
 
 // UseAlone is Use for a process that trains one policy at a time: on XLACPU its products are shared out to threads. It
@@ -205,9 +237,9 @@ var opened struct {
 }
 
 type openedPlugin struct {
-	plugin  plugin
-	backend compute.Backend
-	info    Info
+	plugin   plugin
+	backends []compute.Backend
+	info     Info
 }
 
 // open checks the plugin's file, loads it and tests it with a small product. A panic in the plugin becomes an error.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/gomlx/compute"
@@ -19,13 +20,8 @@ import (
 // loadsPlugins reports whether this program was built to load XLA plugins.
 const loadsPlugins = true
 
-// The number of threads of XLA's pool, which decides how loops are divided, and with it the bits of sums: a pool of 7
-// gave other weights than one of 4. Left alone it is that of the cores, at least 4. So it is 4 on every machine, unless
-// the user sets the variable, which then stands in records.
-const (
-	poolVariable = "PJRT_NPROC"
-	poolThreads  = "4"
-)
+// poolVariable sets the number of threads of XLA's pool.
+const poolVariable = "PJRT_NPROC"
 
 // userThreads is the variable as the user set it. A second plugin of a process would find what the first one set.
 var userThreads = os.Getenv(poolVariable)
@@ -46,7 +42,7 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 	options := []string{p.options, env}
 	if userThreads != "" {
 		options = append(options, poolVariable+"="+userThreads)
-	} else if err := os.Setenv(poolVariable, poolThreads); err != nil {
+	} else if err := os.Setenv(poolVariable, strconv.Itoa(poolThreads)); err != nil {
 		return nil, Info{}, err
 	}
 	client, err := xla.New(p.path + "," + p.settings())

@@ -5,9 +5,14 @@ package backend
 import (
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 )
@@ -50,6 +55,18 @@ func TestXLAOnTheCPU(t *testing.T) {
 	if again, _, _ := ForTraining(); again != b {
 		t.Error("a second use opened the plugin again")
 	}
+	// Where there are cores for several backends, trainings take them in turn, and then the first one again.
+	several := map[compute.Backend]bool{b: true}
+	for range clients(XLACPU, runtime.NumCPU()) - 1 {
+		b, _, _ := ForTraining()
+		several[b] = true
+	}
+	if len(several) != clients(XLACPU, runtime.NumCPU()) {
+		t.Errorf("%d backends, want %d", len(several), clients(XLACPU, runtime.NumCPU()))
+	}
+	if again, _, _ := ForTraining(); again != b {
+		t.Error("backends are not taken in turn")
+	}
 	// The same file by another path is another plugin, and the same device for records.
 	link := filepath.Join(t.TempDir(), "plugin.so")
 	if err := os.Symlink(p.path, link); err != nil {
@@ -58,6 +75,30 @@ func TestXLAOnTheCPU(t *testing.T) {
 	t.Setenv("GOMLX_BACKEND", "xla:"+link)
 	if err := Use(XLACPU); err != nil || Current() != info {
 		t.Errorf("by another path: %+v, error %v; want %+v", Current(), err, info)
+	}
+}
+
+// All backends of a plugin compute the same bits.
+func TestBackendsOfXLAAreAlike(t *testing.T) {
+	p := installedPlugin(t, XLACPU)
+	var want []float32
+	for i := range 2 {
+		b, _, err := openPlugin(p, XLACPU)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := graph.CallOnce(b, func(g *graph.Graph) *graph.Node {
+			x := graph.Sin(graph.MulScalar(graph.IotaFull(g, shapes.Make(dtypes.Float32, 300, 300)), .01))
+			return graph.ReduceSum(graph.Dot(x, graph.Exp(x)).Product(), 1)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bits := tensors.MustCopyFlatData[float32](got)
+		if i > 0 && !slices.Equal(bits, want) {
+			t.Errorf("%v by another backend, want %v", bits, want)
+		}
+		want = bits
 	}
 }
 
