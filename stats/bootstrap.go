@@ -227,15 +227,9 @@ func ProbabilityOfImprovement(
 func probabilityOfSuperiority(x, y []float64) float64 {
 	slices.Sort(x)
 	slices.Sort(y)
-	wins, below, upTo := 0.0, 0, 0 // values of y that are clearly below v, and not clearly above it
-	for _, v := range x {
-		for below < len(y) && clearlyAbove(v, y[below]) {
-			below++
-		}
-		for upTo < len(y) && !clearlyAbove(y[upTo], v) {
-			upTo++
-		}
-		wins += float64(below) + float64(upTo-below)/2
+	wins := 0.0
+	for _, ends := range endsOf(x, y) {
+		wins += float64(ends[0]+ends[1]) / 2
 	}
 	return wins / float64(len(x)*len(y))
 }

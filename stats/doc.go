@@ -14,6 +14,9 @@
 //	effect sizes         CohenD (d, d_z), HedgesG (g, g_z) with intervals, AverageD; eta squared in ANOVA
 //	success rates        Wilson, ClopperPearson; ClusteredUpper where trials are clustered
 //	any statistic        Bootstrap with Mean, IQM or another Statistic; ProbabilityOfImprovement
+//	many rollouts        Aggregates of Long: IQM, optimality gap, profiles, with paired resampling; package mixed
+//	Bayes                PosteriorOf and JZS, on any paired or Student's t-test
+//	correlated estimates MaxNormal: single-step p values and simultaneous intervals
 //	planning             PowerOf and RequiredN for a Design; the Design methods of Test and ANOVA for pilots
 //	distributions        TwoSidedT, UpperT, UpperF, UpperChi2, CriticalT, UpperNoncentralT, UpperNoncentralF
 //
@@ -69,6 +72,8 @@
 //	0 or n successes of n                  Wilson's and Clopper-Pearson's end at exactly 0 or 1; n = 0 is an error
 //	a missing p in a family                stays missing and is not counted, as in R's p.adjust
 //	a stratum of fewer than 10             bootstrapped, with a warning that the interval is too narrow
+//	a trial that lacks a method or group   left out of Aggregates, with a warning
+//	a Bayes factor beyond 1e308            undefined; its logarithm stands
 //	effect of exactly 0                    power is alpha; RequiredN is an error
 //	power of two-sided tests               counts both tails (R: strict = TRUE)
 //
@@ -77,7 +82,8 @@
 // The tests compare the package with testdata/stats.json to 1e-9 (80-digit arithmetic from the exact inputs, and the
 // output of R, car, afex, effectsize, scipy and statsmodels), with testdata/r.json (base R 4.2.2, by
 // testdata/reference.R), with published examples, and with every t, F and p that the recreated study prints
-// (testdata/claims.csv). They also check invariances, identities, and rejection rates under simulated null
+// (testdata/claims.csv); Bayes factors with BayesFactor, aggregates with rliable, MaxNormal with mvtnorm and R's qtukey
+// (testdata/bayes.R, testdata/aggregates.py, mixed/testdata/reference.R). They also check invariances, identities, and rejection rates under simulated null
 // hypotheses.
 //
 // # References
@@ -92,5 +98,7 @@
 //   - Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS 2021: IQM,
 //     bootstrap
 //   - Brown, Cai & DasGupta, Interval estimation for a binomial proportion, Statist. Sci. 16 (2001) 101
+//   - Rouder, Speckman, Sun, Morey & Iverson, Bayesian t tests, Psychon. Bull. Rev. 16 (2009) 225
+//   - Genz & Bretz, Computation of Multivariate Normal and t Probabilities (2009)
 //   - Ridout, Demétrio & Firth, Estimating intraclass correlation for binary data, Biometrics 55 (1999) 137
 package stats

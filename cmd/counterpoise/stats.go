@@ -37,12 +37,13 @@ func (p program) stats() *cobra.Command {
 		Long:  statsAbout,
 		Example: p.named(`  NAME stats ttest scores.csv --columns before,after
   NAME stats anova scores.csv --format json
+  NAME stats mixed rollouts.csv
   NAME stats power --dz 0.8 --power 0.9`),
 		Args: p.knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.friedman(), p.equivalence(), p.bootstrap(),
-		p.power())
+	c.AddCommand(p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.friedman(), p.equivalence(), p.bayes(),
+		p.bootstrap(), p.aggregates(), p.mixed(), p.power())
 	return c
 }
 
@@ -97,9 +98,14 @@ func (s *testCommand) command(use, short, about string, pair bool, test tester) 
 
 // flags adds the flags that every subcommand has.
 func (s *testCommand) flags(c *cobra.Command) {
-	c.Flags().StringVar(&s.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
+	s.formatFlag(c)
 	c.Flags().StringSliceVar(&s.columns, "columns", nil,
 		"`NAMES` of the conditions to use, in this order (default all)")
+}
+
+// formatFlag adds --format.
+func (s *testCommand) formatFlag(c *cobra.Command) {
+	c.Flags().StringVar(&s.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
 }
 
 // check checks the flags that every subcommand has.
@@ -119,7 +125,8 @@ func inFile(file string, err error) error {
 	if errors.As(err, &wrong) {
 		return err
 	}
-	return fmt.Errorf("%s: %s", fileName(file), strings.TrimPrefix(err.Error(), "stats: "))
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "stats: "), "mixed: ")
+	return fmt.Errorf("%s: %s", fileName(file), text)
 }
 
 // fileName is the name of a file in messages.
@@ -130,17 +137,25 @@ func fileName(file string) string {
 	return file
 }
 
+// numbers opens a file of numbers, or standard input.
+func (p program) numbers(file string) (io.ReadCloser, error) {
+	if file == "-" {
+		return io.NopCloser(p.in), nil
+	}
+	f, _, err := bounded.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("can't read the numbers: %w", err)
+	}
+	return f, nil
+}
+
 // read returns the chosen conditions of a file. If pair is set they must be two.
 func (s *testCommand) read(file string, pair bool) (table.Table, error) {
-	in := io.Reader(s.p.in)
-	if file != "-" {
-		f, _, err := bounded.Open(file)
-		if err != nil {
-			return table.Table{}, fmt.Errorf("can't read the numbers: %w", err)
-		}
-		defer f.Close()
-		in = f
+	in, err := s.p.numbers(file)
+	if err != nil {
+		return table.Table{}, err
 	}
+	defer in.Close()
 	data, err := table.Read(in, fileName(file))
 	if err == nil && len(s.columns) > 0 {
 		if data, err = data.Select(s.columns); err != nil {

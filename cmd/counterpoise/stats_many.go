@@ -80,16 +80,18 @@ func (p program) bootstrap() *cobra.Command {
 	var resamples int
 	var from uint64
 	const short = "Means or interquartile means with bootstrap intervals"
-	c := s.command("bootstrap", short, bootstrapAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
+	c := s.command("bootstrap", short, bootstrapAbout, false, func(c *cobra.Command, d table.Table) (finding, error) {
 		if err := chosen("statistic", statistic, []string{"iqm", "mean"}); err != nil {
 			return finding{}, err
 		}
 		of := map[string]stats.Statistic{"mean": stats.Mean, "iqm": stats.IQM}[statistic]
+		watch, end := p.watch(c, "resamples")
+		defer end()
 		var estimates []apa.Estimate
 		for i, name := range d.Names {
 			// The key names the condition, so leaving another one out changes no interval.
 			key := seed.Of("counterpoise", "stats bootstrap", from, name)
-			b, err := stats.Bootstrap([][]float64{d.Column(i)}, of, s.level, resamples, key, nil)
+			b, err := stats.Bootstrap([][]float64{d.Column(i)}, of, s.level, resamples, key, watch)
 			if err != nil {
 				return finding{}, err
 			}

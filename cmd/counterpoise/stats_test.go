@@ -32,6 +32,21 @@ const sleep = `subject,dextro,laevo
 10,2.0,3.4
 `
 
+// rollouts is a table in long form: three methods on two groups in twelve trials, four starts each, with a pattern of
+// successes that has no meaning.
+func rollouts() string {
+	var b strings.Builder
+	b.WriteString("method,seed,task,start,success\n")
+	for i := range 3 * 2 * 12 * 4 {
+		method, task, trial, start := i%3, i/3%2, i/6%12, i/72
+		// 37 and 101 are primes: multiples of one modulo the other look random.
+		success := (37*i+11*trial*trial+5*start)%101 < 35+15*method+10*task
+		fmt.Fprintf(&b, "%s,%d,%s,s%d,%t\n", []string{"natural", "uniform", "ours"}[method], trial,
+			[]string{"picking", "opening"}[task], start, success)
+	}
+	return b.String()
+}
+
 // written is a file with some text.
 func written(t testing.TB, text string) string {
 	t.Helper()
@@ -95,6 +110,7 @@ func TestStatsFormats(t *testing.T) {
 	three := written(t, "who,a|b,50%_c,d&e\nann,45,50,55\nbob,42,42,45\ncid,36,41,43\n"+
 		"dan,39,35,40\neve,51,55,59\nfay,44,49,56\ngus,1,,3\n")
 	two := written(t, sleep)
+	long := written(t, rollouts())
 	for _, c := range []struct {
 		name string
 		args []string
@@ -107,6 +123,9 @@ func TestStatsFormats(t *testing.T) {
 		{"friedman", []string{"friedman", three}},
 		{"equivalence", []string{"equivalence", two, "--margin", "2.5"}},
 		{"bootstrap", []string{"bootstrap", two, "--statistic", "iqm"}},
+		{"bayes", []string{"bayes", two, "--margin", "0.5"}},
+		{"mixed", []string{"mixed", long}},
+		{"aggregates", []string{"aggregates", long, "--resamples", "200", "--thresholds", "0.5"}},
 		{"power-pilot", []string{"power", three, "--n", "4"}},
 		{"power", []string{"power", "--dz", "0.8", "--power", "0.9"}},
 	} {
@@ -128,7 +147,7 @@ func TestStatsFormats(t *testing.T) {
 // The field names are a promise to other programs.
 func TestStatsFields(t *testing.T) {
 	three := written(t, "a,b,c\n1,2,4\n2,2,5\n3,5,4\n4,4,8\n")
-	two := written(t, sleep)
+	two, long := written(t, sleep), written(t, rollouts())
 	for _, c := range []struct {
 		want string
 		args []string
@@ -136,6 +155,11 @@ func TestStatsFields(t *testing.T) {
 		{"ci d df mean_difference n p t warnings", []string{"ttest", two}},
 		{"F df1 df2 epsilon generalized_eta2 k mauchly n p p_gg p_hf partial_eta2 warnings", []string{"anova", three}},
 		{"pairs", []string{"pairwise", three}},
+		{"bayes_factor posterior", []string{"bayes", two}},
+		{"cells contrasts effects level log_likelihood prior_sd random_effects rollouts trials warnings",
+			[]string{"mixed", long}},
+		{"comparisons groups level methods target thresholds trials warnings",
+			[]string{"aggregates", long, "--resamples", "100"}},
 		{"n power", []string{"power", two}},
 		{"n power", []string{"power", "--f", "0.3", "--k", "4", "--n", "20"}},
 	} {
@@ -262,6 +286,19 @@ func TestStatsMistakes(t *testing.T) {
 		{"ttest FILE --columns a,a", "a,b,c\n1,2,3\n", 2, `--columns names "a" twice`},
 		{"ttest FILE --columns a", "a,b,c\n1,2,3\n", 2, "this compares two conditions, not a"},
 		{"ttest FILE --paired --welch", "a,b\n1,2\n", 2, "--paired and --welch contradict each other"},
+		{"mixed FILE", "a,b\n1,2\n", 1, "there is no column for the method (usual names: method, algorithm"},
+		{"mixed FILE --method a", "a,trial,score\nx,1,0.5\ny,2,1\n", 1, "a logistic model takes successes"},
+		{"mixed FILE", "method,trial,success\nx,1,1\nx,2,0\n", 1, ": a comparison needs two methods, there is 1"},
+		{"mixed FILE --against z", "method,trial,success\nx,1,1\ny,2,0\n", 1,
+			`: there is no method "z" to compare with`},
+		{"mixed FILE", "method,trial,success\nx,1,1\ny,1,0\n", 1, ": trials vary at random, which takes two or more"},
+		{"mixed FILE", "method,trial,success\nx,1,1\nx,2,1\ny,1,0\ny,2,0\n", 1, ": every method has only successes or"},
+		{"mixed FILE --level 2", "method,trial,success\n", 2, "--level must lie between 0 and 1"},
+		{"mixed", "", 2, "mixed needs one file"},
+		{"aggregates FILE", "method,trial,success\nx,1,1\ny,2,0\n", 1, ": 0 trials with all methods and groups"},
+		{"aggregates FILE --resamples 9", "method,trial,success\nx,1,1\nx,2,0\n", 1, ": 9 bootstrap resamples"},
+		{"bayes FILE --margin=-1", "a,b\n1,2\n2,4\n", 2, "the margin is -1"},
+		{"bayes FILE --scale 0", "a,b\n1,2\n2,4\n", 2, "the scale of the prior is 0"},
 		{"ttest FILE --format yaml", "a,b\n1,2\n", 2, `--format does not take "yaml"`},
 		{"ttest FILE --level 95", "a,b\n1,2\n", 2, "--level must lie between 0 and 1, not 95"},
 		{"ttest", "", 2, "ttest needs one file"},

@@ -83,6 +83,41 @@ func (p program) equivalence() *cobra.Command {
 	return c
 }
 
+const bayesAbout = `
+bayes says how probable it is that the first condition is better than the second by more than a margin, by at most the
+margin either way, and worse by more, under a flat prior (p(δ, σ) ∝ 1/σ); and it gives the Bayes factor of a difference
+against none, with Cauchy's prior of the standardised effect (JZS; --scale r means that half of the prior's effects are
+below r). A Bayes factor of 3 to 10 is moderate evidence of a difference, 1/3 to 1/10 of none.
+
+Fields in JSON: posterior {p_above, p_within, p_below, margin, mean_difference, ci, n, warnings}, bayes_factor {bf10,
+log_bf10, scale, t, n, warnings}.`
+
+// bayes is the command of stats.PosteriorOf and stats.JZS.
+func (p program) bayes() *cobra.Command {
+	s := &testCommand{p: p}
+	var student bool
+	var margin, scale float64
+	const short = "Posterior of a difference above a margin, and Bayes factor"
+	c := s.command("bayes", short, bayesAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
+		t, err := tTestKind{student: student}.test(d, s.level)
+		if err != nil {
+			return finding{}, err
+		}
+		var v apa.Bayesian
+		if v.Posterior, err = stats.PosteriorOf(t, margin); err != nil {
+			return finding{}, misuse{err}
+		}
+		if v.BayesFactor, err = stats.JZS(t, scale); err != nil {
+			return finding{}, misuse{err}
+		}
+		return finding{v, apa.Bayes(v, d.Names[0], d.Names[1])}, nil
+	})
+	c.Flags().BoolVar(&student, "student", false, "two independent groups with one variance, not pairs")
+	c.Flags().Float64Var(&margin, "margin", 0, "difference `M`, in the units of the data")
+	c.Flags().Float64Var(&scale, "scale", stats.UsualScale, "scale `R` of the Bayes factor's prior")
+	return c
+}
+
 const wilcoxonAbout = `
 wilcoxon compares two conditions pair by pair by the ranks of their differences, two-sided: for pairs whose
 differences are not normal. p is exact, given ties, up to 200 pairs.

@@ -92,7 +92,7 @@ var house = []room{
 	{"results/store", []string{"bench"}},
 	{"results/document", nil},
 	{"results/figures", nil},
-	{"results/apa", []string{"stats", "results/document"}},
+	{"results/apa", []string{"stats", "stats/mixed", "results/document"}},
 	{"results/findings", []string{"bench", "scenes", "stats"}},
 	{"results/claims", []string{
 		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",

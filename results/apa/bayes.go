@@ -1,0 +1,50 @@
+package apa
+
+import (
+	"fmt"
+
+	"counterpoise/results/document"
+	"counterpoise/stats"
+)
+
+// Bayesian is what the data of a t-test say about a difference: the posterior under a reference prior and the JZS
+// Bayes factor. Its JSON is what counterpoise stats bayes prints.
+type Bayesian struct {
+	Posterior   stats.Posterior   `json:"posterior"`
+	BayesFactor stats.BayesFactor `json:"bayes_factor"`
+}
+
+// Bayes is posterior probabilities and a Bayes factor of condition a against condition b as a section.
+func Bayes(v Bayesian, a, b string) document.Section {
+	p, f := v.Posterior, v.BayesFactor
+	factor := Format("%.3g", f.BF10)
+	if !f.BF10.Defined() && f.LogBF10.Defined() {
+		factor = "e^" + Format("%.1f", f.LogBF10)
+	}
+	return document.Section{
+		Title: fmt.Sprintf("Posterior and Bayes factor: %s against %s", a, b),
+		Lines: []string{
+			fmt.Sprintf("%s, %s, %s; mean difference %s, credible %s, %s",
+				P(fmt.Sprintf("P(%s - %s > %g)", a, b, p.Margin), p.Above), P(fmt.Sprintf("P(within %g)", p.Margin), p.Within),
+				P(fmt.Sprintf("P(below %g)", -p.Margin), p.Below), Format(plain, p.MeanDifference), CI(plain, p.CI),
+				Observations(p.N)),
+			fmt.Sprintf("BF10 = %s (JZS, r = %.3g): how the data change the odds of a difference", factor,
+				f.Scale),
+		},
+		Tables: []document.Table{oneRow("bayes", fmt.Sprintf("%s minus %s", a, b), []entry{
+			{"margin", NumberCell(plain, stats.Some(p.Margin)), field("margin")},
+			{"P(above)", FractionCell(p.Above), field("p_above")},
+			{"P(within)", FractionCell(p.Within), field("p_within")},
+			{"P(below)", FractionCell(p.Below), field("p_below")},
+			{"mean difference", NumberCell(plain, p.MeanDifference), field("mean_difference")},
+			{Percent(p.CI.Level) + " interval", IntervalCell(plain, p.CI), ends},
+			{"BF10", NumberCell("%.4g", f.BF10), field("bf10")},
+			{"log BF10", NumberCell("%.3f", f.LogBF10), field("log_bf10")},
+			{"r", NumberCell("%.3g", stats.Some(f.Scale)), field("scale")},
+			{"n", CountsCell(p.N), countFields(p.N)},
+		})},
+		Notes: append(warningNotes(p.Warnings),
+			"Posterior under the prior p(δ, σ) ∝ 1/σ, flat in the difference; Bayes "+
+				"factor under a Cauchy prior of the standardised effect with scale r."),
+	}
+}
