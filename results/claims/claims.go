@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"counterpoise/bench"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
@@ -51,12 +52,12 @@ const (
 	Computed    Standing = "computed" // from the theory alone
 )
 
-// Standing returns the standing of a claim: those on E5 and on Table 1 are given the fit.
+// Standing returns the standing of a claim: those on Table 1 and on experiments that bench says to be given the fit.
 func (c Claim) Standing() Standing {
-	switch {
-	case c.Kind == "exact":
+	if c.Kind == "exact" {
 		return Computed
-	case c.Kind == "table" || c.Experiment == "E5":
+	}
+	if e, err := bench.Experiments.Get(c.Experiment); c.Kind == "table" || err == nil && e.GivenFit {
 		return GivenTheFit
 	}
 	return OutOfSample

@@ -11,7 +11,7 @@
 //
 // What holds over all claims: which of them are tests of the same records (shared.go), and how many verdicts are
 // expected to be false (multiplicity.go). settings.go repeats the verdicts under both difficulties of the tasks and
-// both oracles of success.
+// both oracles of success, and readings.go in the other readings of the methods.
 //
 // sentences.go words the results, tables.go lays them out as a section of a document. The package has no notion of
 // training or of rollouts: what is not in a record is not tested.

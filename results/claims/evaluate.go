@@ -37,6 +37,8 @@ type Result struct {
 	// Settings are the verdicts under each knob of the tasks and each oracle that has records, for the claims that are
 	// tested under both knobs.
 	Settings []Setting `json:"settings,omitempty"`
+	// Readings are the verdicts in the other readings of the methods that have records.
+	Readings []OtherReading `json:"readings,omitempty"`
 	// Repeats are the earlier claims that already have all tests of this one; it is then not counted. Excludes are the
 	// claims that say something else about one of its tests.
 	Repeats  []string `json:"repeats,omitempty"`
@@ -45,11 +47,12 @@ type Result struct {
 	BY stats.Maybe `json:"p_by"`
 }
 
-// evaluator evaluates claims on the records of one size, at one look, under one knob and one oracle.
+// evaluator evaluates claims on the records of one size, at one look, under one knob and one oracle, in one reading.
 type evaluator struct {
 	size     bench.Size       // policy, seed, trials, rollouts and steps of the cells
 	oracle   scenes.Oracle    // by which successes are counted
 	knob     bench.Knob       // of the tasks
+	reading  string           // of the methods, a name in bench.Readings; empty is the primary one
 	look     Look             // whose levels the tests have; size has its trials
 	records  findings.Records // may lack any cell
 	families families
@@ -70,7 +73,7 @@ func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle 
 		r := theoryResult(c, propositions)
 		if c.Kind != "exact" {
 			r = e.claim(c)
-			r.Settings = e.settings(c)
+			r.Settings, r.Readings = e.settings(c), e.readings(c)
 		}
 		r.Standing = c.Standing()
 		evaluation.Claims = append(evaluation.Claims, r)
@@ -89,7 +92,7 @@ func newEvaluator(size bench.Size, oracle scenes.Oracle, knob bench.Knob, record
 // not change the verdict.
 func (e evaluator) claim(c Claim) (r Result) {
 	complete := e.size.Trials
-	for _, p := range slices.Concat(c.Parts, c.Pattern, c.Beside, e.table1Parts(c)) {
+	for _, p := range e.evidenceParts(c) {
 		complete = min(complete, e.design(p).CompleteTrials())
 	}
 	for _, look := range looksAt(complete, e.size.Trials) {
@@ -99,6 +102,11 @@ func (e evaluator) claim(c Claim) (r Result) {
 		}
 	}
 	return r
+}
+
+// evidenceParts are all parts whose records a verdict on a claim rests on; those of Table 1 have no arms.
+func (e evaluator) evidenceParts(c Claim) []Part {
+	return slices.Concat(c.Parts, c.Pattern, c.Beside, e.table1Parts(c))
 }
 
 // at evaluates a claim at the evaluator's look.
@@ -142,10 +150,10 @@ func experimentsOf(claims []Claim) (all []bench.Experiment) {
 	return all
 }
 
-// design is the design that tests a part under the evaluator's knob, with the records of its cells. The size is the
-// evaluator's, so a design has the cells of that policy and seed alone.
+// design is the design that tests a part under the evaluator's knob and reading, with the records of its cells. The
+// size is the evaluator's, so a design has the cells of that policy and seed alone.
 func (e evaluator) design(p Part) findings.Design {
-	name, task, _ := e.knob.Under(p.Experiment, p.Task)
+	name, task, _ := e.knob.Under(e.read(p.Experiment), p.Task)
 	x, _ := bench.Experiments.Get(name) // Read and settings have checked both
 	// The clone keeps the catalogue's experiment intact: DeleteFunc writes into its argument.
 	x.Designs = slices.DeleteFunc(slices.Clone(x.Designs), func(d bench.Design) bool { return d.Task != task })

@@ -47,7 +47,7 @@ func (e evaluator) settings(c Claim) (all []Setting) {
 
 // readable reports whether every part of a claim has two trials or more, all with verdicts of the evaluator's oracle.
 func (e evaluator) readable(c Claim) bool {
-	for _, p := range c.Parts {
+	for _, p := range e.evidenceParts(c) {
 		d := e.design(p)
 		if _, ok := d.Under(e.oracle); !ok || d.CompleteTrials() < 2 {
 			return false

@@ -42,6 +42,9 @@ func (e Evaluation) Section() document.Section {
 	if t, ok := e.settingsTable(); ok {
 		s.Tables = append(s.Tables, t)
 	}
+	if t, ok := e.readingsTable(); ok {
+		s.Tables = append(s.Tables, t)
+	}
 	s.Tables = append(s.Tables, e.testsTable())
 	for _, r := range e.Claims {
 		s.Lines = append(s.Lines, fmt.Sprintf("%s %v: %s", r.ID, r.Verdict, r.Why))

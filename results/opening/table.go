@@ -82,11 +82,15 @@ func verdict(r claims.Result) string {
 	return text
 }
 
-// reading is how the methods of a claim were read: their names with their settings, and whether these were fitted.
+// reading is how the methods of a claim were read: their names with their settings, whether these were fitted, and in
+// how many other readings the verdict is another one.
 func reading(r claims.Result) string {
 	text := r.Methods
 	if r.Standing == claims.GivenTheFit {
 		text = strings.TrimSpace(string(claims.GivenTheFit) + ": " + text)
+	}
+	if others := r.ReadingsText(); others != "" {
+		text += " (" + others + ")"
 	}
 	return text
 }

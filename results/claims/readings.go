@@ -1,0 +1,103 @@
+package claims
+
+import (
+	"fmt"
+
+	"counterpoise/bench"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/stats"
+)
+
+// OtherReading is the verdict on a claim with the methods read in another way (bench.Readings). The claims are judged
+// by the primary reading; a claim whose verdict is another one in other readings hangs on what the study does not
+// print.
+type OtherReading struct {
+	Reading string  `json:"reading"`
+	Methods string  `json:"methods"`
+	Verdict Verdict `json:"verdict"`
+	Look    Look    `json:"look"`
+	// Test is that of a claim with one part of two arms, and undefined for others.
+	Test stats.Test `json:"t"`
+}
+
+// readings evaluates a claim in every other reading that has another method in its experiments and records of them.
+func (e evaluator) readings(c Claim) (all []OtherReading) {
+	for _, r := range bench.Readings[1:] {
+		other := newEvaluator(e.size, e.oracle, e.knob, e.records)
+		other.reading = r.Name
+		if !other.changes(c) || !other.readable(c) {
+			continue
+		}
+		v := other.claim(c)
+		o := OtherReading{Reading: r.Name, Methods: v.Methods, Verdict: v.Verdict, Look: v.Look}
+		if len(v.Parts) == 1 {
+			o.Test = v.Parts[0].Test
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// changes reports whether the evaluator's reading makes an experiment of its own of the claim's.
+func (e evaluator) changes(c Claim) bool {
+	for _, p := range e.evidenceParts(c) {
+		if e.read(p.Experiment) != p.Experiment {
+			return true
+		}
+	}
+	return false
+}
+
+// read is the name of an experiment in the evaluator's reading: E5 is E5-additive in the reading "additive". An
+// experiment that has the same methods in both keeps its name.
+func (e evaluator) read(experiment string) string {
+	name := experiment + "-" + e.reading
+	if _, err := bench.Experiments.Get(name); e.reading == "" || err != nil {
+		return experiment
+	}
+	return name
+}
+
+// readingsTable has a row for each claim and each other reading that has records; false where there are none.
+func (e Evaluation) readingsTable() (document.Table, bool) {
+	t := document.Table{
+		Name: "readings", Title: "Verdicts in the other readings of the methods",
+		Columns: []document.Column{
+			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
+			document.WordColumn("reading", "reading"), document.WordColumn("methods", "methods"),
+			document.NumberColumn("difference", "mean_difference"),
+			document.NumberColumn("interval", "ci_low", "ci_high"),
+			document.WordColumn("verdict", "verdict"), document.WordColumn("as in the primary reading", "same"),
+		},
+	}
+	for _, r := range e.Claims {
+		for _, o := range r.Readings {
+			same := "no"
+			if o.Verdict == r.Verdict {
+				same = "yes"
+			}
+			t.Rows = append(t.Rows, []document.Cell{
+				document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Word(o.Reading),
+				document.Word(o.Methods), apa.NumberCell("%+.1f", o.Test.MeanDifference),
+				apa.IntervalCell("%+.1f", o.Test.CI), document.Word(string(o.Verdict)), document.Word(same),
+			})
+		}
+	}
+	return t, len(t.Rows) > 0
+}
+
+// ReadingsText says in how many other readings the verdict differs: "2 of 7 other readings differ"; empty without
+// records of any.
+func (r Result) ReadingsText() string {
+	differ := 0
+	for _, o := range r.Readings {
+		if o.Verdict != r.Verdict {
+			differ++
+		}
+	}
+	if len(r.Readings) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d other readings differ", differ, len(r.Readings))
+}
