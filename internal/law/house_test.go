@@ -102,9 +102,10 @@ var house = []room{
 		"results/findings",
 	}},
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
+	{"results/surface", []string{"bench", "stats", "results/figures", "results/findings"}},
 	{"results/report", []string{
 		"bench", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
-		"results/findings", "results/fit", "results/opening",
+		"results/findings", "results/fit", "results/opening", "results/surface",
 	}},
 	{"results/films", []string{
 		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",

@@ -6,9 +6,11 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
+	"counterpoise/results/surface"
 )
 
 func init() {
+	Drawers.Add("map", Drawer{Place: 8, About: "weights over two settings", Untested: true, Draw: surface.Figure})
 	Drawers.Add("weights", Drawer{Place: 7, About: "weights of the groups over training", Draw: weights})
 }
 

@@ -15,6 +15,8 @@ import (
 type Drawer struct {
 	Place int    // figures of a design are ordered by place, then by name
 	About string // what the figure shows, in a few words
+	// Untested says that the figure shows no success, so that it is drawn of policies that were not evaluated as well.
+	Untested bool
 	// Draw returns false where the design has nothing to draw.
 	Draw func(findings.Findings) (figures.Figure, bool)
 }
@@ -26,13 +28,14 @@ var Drawers = catalog.New[Drawer]("figure")
 // design without a factor has bars, one with given weights a sweep. Names returns them sorted, and the sort by
 // place is stable, so the order is the same in every process.
 func drawAll(f findings.Findings) (all []figures.Figure) {
-	if len(f.Arms) == 0 || f.Plan.Size.Rollouts == 0 { // chance levels alone, or policies that were not evaluated
+	if len(f.Arms) == 0 { // chance levels alone
 		return nil
 	}
 	var drawers []Drawer
 	for _, name := range Drawers.Names() {
-		d, _ := Drawers.Get(name)
-		drawers = append(drawers, d)
+		if d, _ := Drawers.Get(name); d.Untested || f.Plan.Size.Rollouts > 0 {
+			drawers = append(drawers, d)
+		}
 	}
 	slices.SortStableFunc(drawers, func(a, b Drawer) int { return cmp.Compare(a.Place, b.Place) })
 	// A design without data for a kind of figure has none of it, and no empty frame.

@@ -1,0 +1,55 @@
+package surface
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// Two trials whose weight of the optimal demonstrations goes from .5 to .5 + ηT/500 ± .01 in three points: at ηT = 200
+// it ends at .9, which has a frame, and is .7 over time.
+func TestSurface(t *testing.T) {
+	p, err := bench.NewPlan("surfaces", func(s *bench.Size) { s.Trials = 2 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := recordtest.Records{}
+	_, etas, steps := bench.SurfaceGrid()
+	d := p.Experiments[0].Designs[0]
+	for i, a := range d.Arms {
+		for trial := range 2 {
+			eta := etas[i/len(steps)%len(etas)]
+			end := .5 + eta/500 + .02*float64(trial) - .01
+			r := bench.Record{Cell: p.Cell(p.Experiments[0], d, a, trial)}
+			r.Training.Groups = []string{"optimal", "other"}
+			for step, v := range []float64{.5, (.5 + end) / 2, end} {
+				r.Training.Alpha = append(r.Training.Alpha, bench.Point{Step: step, Group: []float64{v, 1 - v}})
+			}
+			records[r.Cell.Hash()] = r
+		}
+	}
+	f := findings.Analyze(p, records)[0]
+	all := Weights(f.Design)
+	if len(all) != 90 {
+		t.Fatalf("%d points, want 3 styles x 5 x 6", len(all))
+	}
+	last := all[len(all)-1]
+	if last.Style != "noisy" || last.Eta != 200 || last.Steps != 1000 || math.Abs(last.Final.Mean.Or(0)-.9) > 1e-9 ||
+		math.Abs(last.Mean.Mean.Or(0)-.7) > 1e-9 {
+		t.Errorf("%+v", last)
+	}
+	figure, ok := Figure(f)
+	if !ok || figure.Panels() != 6 || !strings.Contains(figure.Alt, "200 has 0.90 0.90") ||
+		!strings.Contains(figure.Caption, "0.937") {
+		t.Errorf("%v, %d panels: %s; %s", ok, figure.Panels(), figure.Alt, figure.Caption)
+	}
+	m := panel(all, "biased", "", func(w Weight) stats.Summary { return w.Final }, .9367)
+	if !m.Cells[4][0].Ring || m.Cells[3][0].Ring || m.Cells[4][0].Empty {
+		t.Errorf("%+v", m.Cells)
+	}
+}
