@@ -31,6 +31,9 @@ type Policy struct {
 // struct tags are those of package internal/settings: parsing and help texts read them.
 type PolicySettings struct {
 	Execute int `range:"[1, 8]" help:"actions of a predicted chunk that are executed before the policy observes again"`
+	History int `range:"[1, 8]" help:"observations that the policy acts on: the present one and those of calls before"`
+	Shifts  int `range:"[1, 16]" help:"randomly shifted copies of each picture to learn from, besides the picture"`
+	Batch   int `range:"[1, 4096]" help:"frames of a gradient step"`
 }
 
 // Networks and heads that the text form of a policy leaves out.
@@ -91,19 +94,19 @@ func parsePolicy(text string) (p Policy, cue string, err error) {
 			return p, cue, fmt.Errorf("policy %q: %w", text, err)
 		}
 	}
+	if p.Settings.History == 1 {
+		p.Settings.History = 0 // the default, which has one text form
+	}
 	return p, cue, nil
 }
 
-// Check returns an error if observer, network or head do not exist or do not go together.
+// Check returns an error if observer, network or head do not exist, or if they and the settings do not go together.
 func (p Policy) Check() error {
 	if !slices.Contains(Policies(), p.Observer) {
 		return fmt.Errorf("unknown policy %q: policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are %s",
 			p.Observer, strings.Join(Policies(), ", "))
 	}
-	c := train.DefaultConfig()
-	c.Observer, c.Network, c.Head = p.Observer, p.Network, p.Head
-	_, err := c.Spec().Resolve()
-	return err
+	return p.config(1).Validate()
 }
 
 // Base returns the policy with the calibrated settings.
@@ -141,21 +144,34 @@ func (p *Policy) UnmarshalText(text []byte) (err error) {
 }
 
 // Config returns the training configuration that the policy stands for, with the given number of gradient steps.
-func (p Policy) Config(steps int) (train.Config, error) {
+func (p Policy) Config(steps int) (train.Config, error) { return p.config(steps), p.Check() }
+
+func (p Policy) config(steps int) train.Config {
 	c := train.DefaultConfig()
 	c.Observer, c.Network, c.Head, c.Steps = p.Observer, p.Network, p.Head, steps
+	c.History, c.Shifts = p.Settings.History, p.Settings.Shifts
 	if p.Settings.Execute != 0 {
 		c.Execute = p.Settings.Execute
 	}
-	return c, p.Check()
+	if p.Settings.Batch != 0 {
+		c.Batch = p.Settings.Batch
+	}
+	return c
 }
 
 // PolicyOf returns the policy that a training configuration stands for, whatever its number of steps. It is the inverse
 // of Config.
 func PolicyOf(c train.Config) Policy {
 	p := Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}
+	p.Settings.Shifts = c.Shifts
+	if c.History > 1 {
+		p.Settings.History = c.History
+	}
 	if c.Execute != train.DefaultConfig().Execute {
 		p.Settings.Execute = c.Execute
+	}
+	if c.Batch != train.DefaultConfig().Batch {
+		p.Settings.Batch = c.Batch
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package policies
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -42,16 +43,39 @@ func conforming(t *testing.T, name, head string) (train.Config, *demos.Dataset, 
 	return c, d, g
 }
 
-// Every network under every head (those that read pictures under two, for time): training twice gives the same bits,
-// acting gives the same bits alone as among others, and so does the policy that was saved and loaded.
+// slow reports whether a network takes seconds a step even at the sizes of conforming: "resnet18", whose pictures have
+// full size. It is tested in fewer combinations.
+func slow(t *testing.T, c train.Config) bool {
+	t.Helper()
+	m, err := c.Spec().Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(m.Network.Dims(m.Sizes)) > 100
+}
+
+// Every network under every head (those that read pictures under two, a slow one under one, for time), and under a
+// history of two observations: training twice gives the same bits, acting gives the same bits alone as among others,
+// and so does the policy that was saved and loaded.
 func TestPoliciesConform(t *testing.T) {
 	for _, name := range network.Networks.Names() {
-		for _, head := range network.Heads.Names() {
+		for _, head := range append(network.Heads.Names(), "history") {
+			history := 0
+			if head == "history" {
+				head, history = "squared", 2
+			}
 			c, d, g := conforming(t, name, head)
-			if c.Pictures() && head != "squared" && head != "flow" {
+			c.History = history
+			if c.Pictures() && head != "squared" && (head != "flow" || slow(t, c)) {
 				continue
 			}
-			t.Run(name+"/"+head, func(t *testing.T) {
+			if slow(t, c) {
+				c.History = 2 // the rest of the test is the same
+				if history == 0 {
+					continue
+				}
+			}
+			t.Run(fmt.Sprintf("%s/%s/%d", name, head, max(1, history)), func(t *testing.T) {
 				t.Parallel()
 				half := &toydata.FixedMixture{Weights: []float64{.5, .5}}
 				p, _ := mustTrain(t, d, g, half, c, seed.Of("train"))
@@ -60,16 +84,20 @@ func TestPoliciesConform(t *testing.T) {
 					t.Error("a second training gives other weights")
 				}
 				var obs []scenes.Observation
+				h := p.History()
 				for _, e := range d.Episodes {
-					obs = append(obs, e.Observations...)
+					obs = append(obs, e.Observations[:len(e.Observations)/h*h]...)
 				}
 				want := act(t, p, obs)
-				for i := range obs {
-					if got := act(t, p, obs[i:i+1]); !slices.Equal(got[0], want[i]) {
-						t.Fatalf("observation %d of %d gets other actions alone", i, len(obs))
+				for i := range want {
+					if got := act(t, p, obs[i*h:][:h]); !slices.Equal(got[0], want[i]) {
+						t.Fatalf("answer %d of %d differs alone", i, len(want))
 					}
 				}
-				reloaded(t, p, obs)
+				_, q := reloaded(t, p, obs)
+				if HistoryOf(q) != h || h != max(1, history) {
+					t.Errorf("a history of %d observations, %d after loading, of %d", h, HistoryOf(q), history)
+				}
 			})
 		}
 	}
@@ -91,7 +119,12 @@ func shortSearches(t *testing.T, name string) string {
 	return name
 }
 
-// Every network trains under every balancing method. With -short, those that read pictures are left out.
+// kinds are methods that between them observe all that a training reports: gradients of groups, and losses of frames
+// beside those of a run before.
+var kinds = []string{"cagrad", "remix"}
+
+// Every network trains under every balancing method, a slow one under one of each kind. With -short, those that read
+// pictures are left out.
 func TestNetworksTrainUnderEveryMethod(t *testing.T) {
 	for _, name := range network.Networks.Names() {
 		c, d, g := conforming(t, name, "squared")
@@ -99,6 +132,9 @@ func TestNetworksTrainUnderEveryMethod(t *testing.T) {
 			continue
 		}
 		for _, of := range balance.Methods.Names() {
+			if slow(t, c) && !slices.Contains(kinds, of) {
+				continue
+			}
 			t.Run(name+"/"+of, func(t *testing.T) {
 				t.Parallel()
 				method, err := balance.Named(shortSearches(t, of))

@@ -16,7 +16,7 @@ import (
 //
 //	magic    the line "counterpoise policy"
 //	length   of the header in bytes, uint32 little-endian
-//	header   JSON: format, config, features, encoder
+//	header   JSON: format, config, features, encoder, task
 //	payload  float32 little-endian: mean and gain of each feature, then the parameters in the order of Network.Dims
 //	digest   SHA-256 of everything before it
 //
@@ -34,6 +34,7 @@ type header struct {
 	Config   train.Config      `json:"config"`
 	Features []network.Feature `json:"features"`
 	Encoder  string            `json:"encoder,omitempty"` // see network.Model.EncoderID
+	Task     string            `json:"task,omitempty"`    // see Neural.SetTask
 }
 
 // Save writes the policy to a file, whole or not at all.
@@ -54,7 +55,7 @@ func (p *Neural) encode() ([]byte, error) {
 	for _, w := range m.Weights {
 		out = artifact.AppendFloat32(out, w)
 	}
-	return artifact.Encode(magic, header{format, p.cfg, m.Observer.Features(), m.EncoderID()}, out)
+	return artifact.Encode(magic, header{format, p.cfg, m.Observer.Features(), m.EncoderID(), p.task}, out)
 }
 
 func decodeNeural(data []byte) (*Neural, error) {
@@ -84,7 +85,11 @@ func decodeNeural(data []byte) (*Neural, error) {
 			return nil, fmt.Errorf("a parameter is %v", v[i])
 		}
 	}
-	return NewNeural(h.Config, m)
+	p, err := NewNeural(h.Config, m)
+	if err == nil {
+		p.SetTask(h.Task)
+	}
+	return p, err
 }
 
 // model returns the parts that the header names, if this program has them in the same form.
@@ -94,7 +99,7 @@ func (h header) model() (*network.Model, error) {
 			h.Format, oldestFormat, format)
 	}
 	if err := h.Config.Validate(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; train the policy again, or use the version of the program that made it", err)
 	}
 	if h.Format < 4 && h.Config.Head == "gaussian" {
 		return nil, fmt.Errorf("format %d has the outputs of head %q in another order; train the policy again",

@@ -59,10 +59,10 @@ func trained(t testing.TB) (*Neural, *demos.Dataset) {
 	return p, d
 }
 
-// act returns the whole chunk of actions that a policy predicts for each observation.
+// act returns the whole chunk of actions that a policy predicts for each observation, or for each history of them.
 func act(t testing.TB, p Policy, obs []scenes.Observation) [][]scenes.Action {
 	t.Helper()
-	dst := make([][]scenes.Action, len(obs))
+	dst := make([][]scenes.Action, len(obs)/HistoryOf(p))
 	for i := range dst {
 		dst[i] = make([]scenes.Action, p.Chunk())
 	}

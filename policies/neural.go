@@ -26,6 +26,7 @@ type Neural struct {
 	product int               // see block
 	card    bool              // acts on a graphics card, see block
 	exec    *graph.Exec
+	task    string // see SetTask
 }
 
 // NewNeural returns the policy of a trained model.
@@ -69,6 +70,13 @@ func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
 // Config returns the settings that the policy was trained with.
 func (p *Neural) Config() train.Config { return p.cfg }
 
+// SetTask says which task the demonstrations were of, for the file: a name with its knobs, as scenes.ParseTask reads
+// it.
+func (p *Neural) SetTask(task string) { p.task = task }
+
+// Task returns the task of the demonstrations; empty if it is not known.
+func (p *Neural) Task() string { return p.task }
+
 // Model returns the trained model. Callers must not change it.
 func (p *Neural) Model() *network.Model { return p.trained }
 
@@ -81,10 +89,13 @@ func (p *Neural) Execute() int { return p.cfg.Execute }
 // Pictures reports whether observations must have pictures.
 func (p *Neural) Pictures() bool { return p.cfg.Pictures() }
 
-// Act predicts actions, see Policy.
+// History is the number of observations that an answer depends on, see Historian.
+func (p *Neural) History() int { return p.model.Sizes.History }
+
+// Act predicts actions, see Policy and Historian.
 func (p *Neural) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
-	if len(dst) != len(obs) {
-		return fmt.Errorf("policies: %d chunks of actions for %d observations", len(dst), len(obs))
+	if h := p.History(); len(dst)*h != len(obs) {
+		return fmt.Errorf("policies: %d chunks of actions for %d observations, %d each", len(dst), len(obs), h)
 	}
 	for _, chunk := range dst {
 		if len(chunk) > p.cfg.Chunk {
@@ -92,24 +103,24 @@ func (p *Neural) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 		}
 	}
 	defer backend.VZeroUpper()
-	for len(obs) > 0 {
-		rows := block(len(obs), p.product, p.card)
-		n := min(rows, len(obs))
-		if err := p.actBlock(dst[:n], obs[:n], rows); err != nil {
+	for len(dst) > 0 {
+		rows := block(len(dst), p.product, p.card)
+		n := min(rows, len(dst))
+		if err := p.actBlock(dst[:n], obs[:n*p.History()], rows); err != nil {
 			return err
 		}
-		dst, obs = dst[n:], obs[n:]
+		dst, obs = dst[n:], obs[n*p.History():]
 	}
 	return nil
 }
 
-// actBlock answers up to rows observations with graph calls for exactly that many rows.
+// actBlock gives up to rows answers with graph calls for exactly that many rows.
 func (p *Neural) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows int) error {
-	sizes := p.model.Sizes
+	sizes, h := p.model.Sizes, p.History()
 	x := make([]float32, rows*sizes.In)
-	for i := range obs {
+	for i := range dst {
 		features := x[i*sizes.In:][:sizes.Features]
-		if err := network.Observe(features, p.model.Observer, &obs[i]); err != nil {
+		if err := p.model.Observe(features, obs[i*h:][:h]); err != nil {
 			return fmt.Errorf("policies: observer %q: %w", p.cfg.Observer, err)
 		}
 		p.model.Standardizer.Apply(features, features)
@@ -133,9 +144,9 @@ func (p *Neural) pictures(obs []scenes.Observation, rows int) (out []*tensors.Te
 	for _, of := range p.model.Pictures() {
 		n := layers.Volume(of.Dims)
 		x := make([]float32, rows*n)
-		for i := range obs {
-			pixels := [2][]uint8{obs[i].Static, obs[i].Gripper}[of.Camera]
-			of.Fill(x[i*n:][:n], pixels)
+		for i := range len(obs) / p.History() {
+			o := &obs[i*p.History()+of.Age]
+			of.Fill(x[i*n:][:n], [2][]uint8{o.Static, o.Gripper}[of.Camera])
 		}
 		out = append(out, tensors.FromFlatDataAndDimensions(x, append([]int{rows}, of.Dims...)...))
 	}

@@ -7,6 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/num"
 	"counterpoise/internal/seed"
+	"counterpoise/policies"
 	"counterpoise/scenes"
 )
 
@@ -26,7 +27,8 @@ type environment interface {
 }
 
 // policy is what a rollout needs of a policy: a chunk of actions for each observation, of the length of its
-// entry of dst. dst[i] is filled for obs[i]. An answer must not depend on the other observations of the call.
+// entry of dst. dst[i] is filled for obs[i], or for those from obs[i H] on if it acts on H (policies.Historian). An
+// answer must not depend on the other observations of the call.
 type policy interface {
 	Act(dst [][]scenes.Action, obs []scenes.Observation) error
 }
@@ -38,15 +40,17 @@ type rolloutBatch struct {
 	policy       policy
 	execute      int                  // actions executed before the policy observes again
 	horizon      int                  // control steps of a rollout
-	obs          []scenes.Observation // one per environment, overwritten at every call
+	memories     []*policies.Memory   // one per environment: what the policy observes of its rollout
+	obs          []scenes.Observation // of all that are running, side by side, overwritten at every call
 	chunks       [][]scenes.Action    // one per environment, execute actions each
 }
 
 // newRolloutBatch has batchSize environments of a task. The renderer is nil for a policy that observes no
 // pictures. Observations and chunks are allocated once and serve all batches.
 func newRolloutBatch(task scenes.Task, p policy, execute int, r Renderer) *rolloutBatch {
-	b := &rolloutBatch{policy: p, execute: execute, horizon: task.Horizon(), obs: make([]scenes.Observation, batchSize)}
+	b := &rolloutBatch{policy: p, execute: execute, horizon: task.Horizon()}
 	for range batchSize {
+		b.memories = append(b.memories, policies.NewMemory(p))
 		b.environments = append(b.environments, newTaskEnvironment(task, r))
 		b.chunks = append(b.chunks, make([]scenes.Action, execute))
 	}
@@ -89,6 +93,7 @@ func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key
 	running := make([]int, len(results))
 	for i := range running {
 		running[i] = i
+		b.memories[i].Restart()
 		if err := b.environments[i].Reset(behaviour, key.With(first+i)); err != nil {
 			return fmt.Errorf("rollout %d can't start: %w", first+i, err)
 		}
@@ -120,12 +125,15 @@ func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key
 // act has the policy answer the observations of the running environments; chunk j answers running[j].
 // Observations are packed to the front, without gaps for environments that have finished.
 func (b *rolloutBatch) act(running []int) error {
-	for j, i := range running {
-		if err := b.environments[i].Observe(&b.obs[j]); err != nil {
+	b.obs = b.obs[:0]
+	for _, i := range running {
+		history, err := b.memories[i].Observe(b.environments[i].Observe)
+		if err != nil {
 			return err
 		}
+		b.obs = append(b.obs, history...)
 	}
-	return b.policy.Act(b.chunks[:len(running)], b.obs[:len(running)])
+	return b.policy.Act(b.chunks[:len(running)], b.obs)
 }
 
 // execute takes the actions of a chunk, the first one in control step at+1, until the rollout has ended; what happens

@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/seed"
+	"counterpoise/policies"
 	"counterpoise/scenes"
 )
 
@@ -66,8 +67,9 @@ func (p *walker) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 // line is a batch of n walks.
 func line(n, execute, horizon int, a policy) (*rolloutBatch, *[]float32) {
 	starts := new([]float32)
-	t := &rolloutBatch{policy: a, execute: execute, horizon: horizon, obs: make([]scenes.Observation, n)}
+	t := &rolloutBatch{policy: a, execute: execute, horizon: horizon}
 	for range n {
+		t.memories = append(t.memories, policies.NewMemory(a))
 		t.environments = append(t.environments, &walk{starts: starts})
 		t.chunks = append(t.chunks, make([]scenes.Action, execute))
 	}
@@ -252,4 +254,37 @@ func (strider) Act(dst [][]scenes.Action, _ []scenes.Observation) error {
 		}
 	}
 	return nil
+}
+
+// recaller is a policy that acts on three observations and checks that they are those of its own rollout: the places of
+// a walk that goes one place a step, execute steps apart, with the first one repeated.
+type recaller struct {
+	walker
+	execute float32
+	wrong   int
+}
+
+func (*recaller) History() int { return 3 }
+
+func (p *recaller) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	for i := range dst {
+		now, before, first := obs[3*i].Robot[0], obs[3*i+1].Robot[0], obs[3*i+2].Robot[0]
+		if begun := now == before && before == first; !begun && now-before != p.execute ||
+			before-first != p.execute && before != first {
+			p.wrong++
+		}
+	}
+	return p.walker.Act(dst, obs[:len(dst)])
+}
+
+// A policy with a history gets the observations of each rollout apart, the present one first, in every batch, and never
+// those of a rollout before.
+func TestHistoryOfRollouts(t *testing.T) {
+	for _, n := range []int{1, 5} {
+		p := &recaller{execute: 4}
+		batch, _ := line(n, 4, 30, p)
+		if _, err := batch.run(t.Context(), 0, seed.Of("history"), 12); err != nil || p.wrong > 0 || p.calls < 12 {
+			t.Errorf("%d environments: %d of %d histories are wrong (%v)", n, p.wrong, p.seen, err)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -41,13 +42,18 @@ func init() { register(program.list) }
 // list is the command that shows the catalogues. Each list ranges over what packages have registered, so a new
 // method or task appears without a change here.
 func (p program) list() *cobra.Command {
-	return &cobra.Command{
+	var measure bool
+	device := auto
+	c := &cobra.Command{
 		Use:       "list WHAT",
 		Short:     "Show what there is: " + strings.Join(listable(), ", "),
-		Example:   p.named("  NAME list experiments"),
+		Example:   p.named("  NAME list experiments\n  NAME list policies --measure"),
 		Args:      oneOf("list", "what", listable),
 		ValidArgs: listable(),
-		Run: func(_ *cobra.Command, args []string) {
+		RunE: func(c *cobra.Command, args []string) error {
+			if measure && args[0] != "policies" {
+				return misused("--measure is for list policies")
+			}
 			for _, l := range lists {
 				if l.name == args[0] {
 					w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
@@ -55,8 +61,20 @@ func (p program) list() *cobra.Command {
 					w.Flush()
 				}
 			}
+			if !measure {
+				return nil
+			}
+			defer backend.Use(backend.GoCPU)
+			if err := p.use(device); err != nil {
+				return err
+			}
+			return p.measurePolicies(c.Context())
 		},
 	}
+	c.Flags().BoolVar(&measure, "measure", false,
+		"measure how fast this machine trains policies and how long they take to act; takes a minute or two")
+	deviceFlag(c.Flags(), &device, "trains where policies are measured")
+	return c
 }
 
 // listExperiments shows the question of each experiment and the first arms of its designs.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/policies"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
@@ -32,12 +33,17 @@ Beside the policy, in a folder named after it, are log.csv (losses and weights o
 losses where the method holds out, and the runs that the method made before) and the same for TensorBoard, written
 while it trains:  tensorboard --logdir out/policy-log
 
+With --from, training goes on from the weights of a policy that train has made, its encoder included, with the scaling
+of its inputs; the learning rate starts anew. The new file names the policy by its digest. Task, parts and sizes must be
+those of the policy, whose name --policy then need not repeat.
+
 Ctrl-C stops after the step at hand and keeps a checkpoint; the same command goes on from there, to the same policy.`
 
 const trainExamples = `  NAME train picking left=9,middle=27,right=27
   NAME train E1/picking/left --policy vision --method ours:EtaT=200 --out out/left
   NAME train out/demos --by style --method remix-paper --steps 1000
-  NAME train out/demos --device cuda`
+  NAME train out/demos --device cuda
+  NAME train picking left=27,middle=27,right=27 --from out/left --out out/all`
 
 // trainFlags are the values of train's flags.
 type trainFlags struct {
@@ -46,6 +52,7 @@ type trainFlags struct {
 	seed               uint64 // of everything random
 	trial              int    // of a run, whose demonstrations a recipe takes; only where --trial is given
 	out, checkpoint    string // file of the policy; folder of the checkpoint
+	from               string // file of the policy to go on from; empty: none
 	device             string
 	workers            int // demonstrations at a time
 }
@@ -68,6 +75,7 @@ func (p program) train() *cobra.Command {
 	f.StringVar(&o.policy, "policy", o.policy,
 		"`POLICY` to train: "+strings.Join(bench.Policies(),
 			", ")+", with settings or without; list policies shows them")
+	f.StringVar(&o.from, "from", "", "`FILE` of a policy to go on from, made by train")
 	f.StringVar(&o.method, "method", o.method, "`METHOD` that weighs the groups; list methods shows them")
 	f.StringVar(&o.by, "by", o.by,
 		"`GROUPING` of what the method weighs: "+strings.Join(demos.Groupings(), ", "))
@@ -102,6 +110,7 @@ type training struct {
 	cfg    train.Config // Steps is set when the task is known
 	groups demos.Grouping
 	mixing balance.Method
+	start  *policies.Neural // to go on from; nil: none
 }
 
 // check returns the training that arguments and flags describe, or says what is wrong with them. An argument that
@@ -134,15 +143,25 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 	if t.kind, err = bench.ParsePolicy(o.policy); err != nil {
 		return t, misused("--policy: %v; %s list policies shows every policy", err, p.name)
 	}
+	if o.from != "" {
+		if err := t.goOn(c.Flags().Changed("policy")); err != nil {
+			return t, err
+		}
+	}
+	from := t.cfg.From
 	if t.cfg, err = t.kind.Config(max(1, o.steps)); err != nil {
 		return t, misuse{err}
 	}
+	t.cfg.From = from
 	if _, err := os.Stat(t.data); err != nil {
 		recipe, err := demos.ParseRecipe(t.data)
 		if err != nil {
 			return t, misused("%s is no dataset that is here, and no recipe: %v", t.data, err)
 		}
 		t.data, t.recipe = recipe.String(), &recipe
+		if err := t.sameTask(recipe.Task); err != nil {
+			return t, err
+		}
 		if !steps { // refused before any demonstration is drawn; the task of a dataset is known once it is read
 			if t.cfg.Steps, err = bench.CalibratedSteps(recipe.Task, t.kind); err != nil {
 				return t, misuse{err}

@@ -36,6 +36,9 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 	if len(data.Episodes) == 0 {
 		return nil, fmt.Errorf("%s has no demonstrations", t.data)
 	}
+	if err := t.sameTask(data.Episodes[0].Task); err != nil {
+		return nil, err
+	}
 	if t.steps == 0 {
 		task := data.Episodes[0].Task
 		if t.cfg.Steps, err = bench.CalibratedSteps(task, t.kind); err != nil {

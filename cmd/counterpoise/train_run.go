@@ -25,7 +25,7 @@ import (
 // resumes from it.
 func (t training) checkpointFile() string {
 	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.by, "\n",
-		t.cfg.Steps, "\n", t.seed, "\n", runner.CurrentDevice()))
+		t.cfg.Steps, "\n", t.seed, t.cfg.From, "\n", runner.CurrentDevice()))
 	return filepath.Join(cmp.Or(t.checkpoint, filepath.Dir(t.out)), "checkpoint-"+hex.EncodeToString(sum[:8]))
 }
 
@@ -59,6 +59,9 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	progress := p.trainingProgress(t)
 	defer progress.log.Close()
 	opts := train.Options{Checkpoint: t.checkpointFile(), Progress: progress.step}
+	if t.start != nil {
+		opts.From = t.start.Model()
+	}
 	model, log, err := train.Train(ctx, data, groups, t.mixing.Start(groups), t.cfg, t.key(), opts)
 	progress.endBar()
 	if err != nil && ctx.Err() != nil {
@@ -71,6 +74,7 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	if err != nil {
 		return err
 	}
+	policy.SetTask(data.Episodes[0].Task)
 	if err := policy.Save(t.out); err != nil {
 		return err
 	}
@@ -116,6 +120,9 @@ func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 	}
 	fmt.Fprintf(p.out, "weights are the last step's, losses the mean of the last %d steps' batches\n",
 		min(lastSteps, t.cfg.Steps))
+	if t.start != nil {
+		fmt.Fprintf(p.out, "from      %s\n", t.from)
+	}
 	fmt.Fprintf(p.out, "policy    %s\nlog       %s\n", t.out, t.logs())
 }
 

@@ -75,7 +75,7 @@ func (x Extractor) encode(e *demos.Episode, key seed.Key) (demos.PictureFeatures
 		Encoder: x.Encoder.id, Variants: x.Variants, Width: Width,
 		Rows: make([]float32, x.Variants*n*Width),
 	}
-	r := key.With("shifts").Rand()
+	r := ShiftKey(key).Rand()
 	var moved scenes.Observation
 	for t := range n {
 		o := &e.Observations[t]

@@ -62,3 +62,9 @@ func (e Spatial) WithPatches(side int) Spatial {
 	e.patch, e.Maps = side, 0
 	return e
 }
+
+// Unpooled returns an architecture that takes all pixels of a camera's picture, without averaging.
+func (e Spatial) Unpooled() Spatial {
+	e.pool = 1
+	return e
+}

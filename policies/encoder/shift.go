@@ -3,6 +3,7 @@ package encoder
 import (
 	"math/rand/v2"
 
+	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
 
@@ -13,14 +14,31 @@ const (
 	gripperShift = 2
 )
 
-// shiftBoth writes the pictures of o to dst, each shifted at random (DrQ, Yarats et al. 2021), as if the cameras had
-// moved a little. Other fields of dst are left as they are.
+// Shift moves the pictures of both cameras, by pixels to the right and downwards (DrQ, Yarats et al. 2021), as if the
+// cameras had moved a little.
+type Shift [2]struct{ Right, Down int8 }
+
+// ShiftKey returns the key of the shifts of an episode from that of its pictures.
+func ShiftKey(pictures seed.Key) seed.Key { return pictures.With("shifts") }
+
+// DrawShift draws a shift of each camera, along both axes uniformly.
+func DrawShift(r *rand.Rand) (s Shift) {
+	for i, most := range [2]int{staticShift, gripperShift} {
+		s[i].Right = int8(r.IntN(2*most+1) - most)
+		s[i].Down = int8(r.IntN(2*most+1) - most)
+	}
+	return s
+}
+
+// Apply returns a camera's picture shifted, in dst if its length fits.
+func (s Shift) Apply(camera int, dst, picture []uint8) []uint8 {
+	return shift(dst, picture, Cameras[camera].size, int(s[camera].Right), int(s[camera].Down))
+}
+
+// shiftBoth writes the pictures of o to dst, each shifted at random. Other fields of dst are left as they are.
 func shiftBoth(dst, o *scenes.Observation, r *rand.Rand) {
-	draw := func(most int) int { return r.IntN(2*most+1) - most }
-	dx, dy := draw(staticShift), draw(staticShift)
-	dst.Static = shift(dst.Static, o.Static, Static.size, dx, dy)
-	dx, dy = draw(gripperShift), draw(gripperShift)
-	dst.Gripper = shift(dst.Gripper, o.Gripper, Gripper.size, dx, dy)
+	s := DrawShift(r)
+	dst.Static, dst.Gripper = s.Apply(0, dst.Static, o.Static), s.Apply(1, dst.Gripper, o.Gripper)
 }
 
 // shift returns a square picture moved by dx pixels to the right and dy pixels down. The uncovered border repeats the

@@ -15,7 +15,9 @@ type Layout struct {
 	Observer  network.Observer
 	Extractor encoder.Extractor // how pictures become features, for an observer of pictures
 	Chunk     int               // actions of a target
-	In        int               // numbers of a view, at least as many as Observer has features
+	History   int               // observations of a row, the present one first; 0 is 1
+	Stride    int               // control steps between two of them
+	In        int               // numbers of a view, at least as many as History observations have features
 	Slots     int               // numbers of a target, at least Chunk x network.ActionSize
 }
 
@@ -35,7 +37,8 @@ func Collect(l Layout, data *demos.Dataset, g demos.Groups, key seed.Key) (*Set,
 		n += data.Episodes[i].Frames()
 	}
 	s := &Set{
-		Names: g.Names, Variants: l.Extractor.Variants, In: l.In, Slots: l.Slots,
+		Stride: l.Stride,
+		Names:  g.Names, Variants: l.Extractor.Variants, In: l.In, Slots: l.Slots,
 		ByGroup: make([][]int32, len(g.Names)), Group: make([]int32, 0, n),
 		X: make([]float32, l.Extractor.Variants*n*l.In), Y: make([]float32, n*l.Slots),
 	}
@@ -44,11 +47,12 @@ func Collect(l Layout, data *demos.Dataset, g demos.Groups, key seed.Key) (*Set,
 		row := len(s.Group)
 		err := s.add(l, e, g.Of[i])
 		if err == nil && l.Extractor.Raw {
-			err = s.keepPictures(e)
+			err = s.keepPictures(l.Extractor.Variants, e, key.With(i))
 		}
 		if err == nil && l.Extractor.Encoder != nil {
 			err = s.addPictures(l.Extractor, e, row, key.With(i))
 		}
+		s.addPast(len(l.Observer.Features()), l.History, row)
 		if err != nil {
 			return nil, fmt.Errorf("episode %d: %w", i, err)
 		}
@@ -108,9 +112,32 @@ func (s *Set) add(l Layout, e *demos.Episode, group int32) error {
 	return nil
 }
 
-// keepPictures appends the pictures of the rows of an episode.
-func (s *Set) keepPictures(e *demos.Episode) error {
+// addPast adds the features of past observations, n each, to the rows from first on, in all views.
+func (s *Set) addPast(n, history, first int) {
+	rows := len(s.Y) / s.Slots
+	for row := first; row < len(s.Group); row++ {
+		for age := 1; age < history; age++ {
+			before := int(s.Before(int32(row), age))
+			for v := range s.Variants {
+				copy(s.X[(v*rows+row)*s.In+age*n:][:n], s.X[(v*rows+before)*s.In:])
+			}
+		}
+	}
+}
+
+// keepPictures appends the pictures of the rows of an episode, and draws what its other views shift them by: the same
+// as those that an encoder's features are computed from (encoder.Extractor).
+func (s *Set) keepPictures(variants int, e *demos.Episode, key seed.Key) error {
+	n, first := len(s.Y)/s.Slots, len(s.Pictures)
+	if s.Shifts == nil {
+		s.Shifts = make([]encoder.Shift, (variants-1)*n)
+	}
+	r := encoder.ShiftKey(key).Rand()
 	for t := range e.Actions {
+		for v := range variants - 1 {
+			s.Shifts[v*n+first+t] = encoder.DrawShift(r)
+			copy(s.X[((v+1)*n+first+t)*s.In:][:s.In], s.X[(first+t)*s.In:])
+		}
 		o := &e.Observations[t]
 		if err := encoder.CheckPictures(o); err != nil {
 			return fmt.Errorf("frame %d: training end to end needs %w", t, err)

@@ -1,10 +1,15 @@
 package frames
 
-import "counterpoise/policies/network"
+import (
+	"slices"
+
+	"counterpoise/policies/encoder"
+	"counterpoise/policies/network"
+)
 
 // Set holds the training rows of a dataset whose demonstrations are in k groups. Rows are frames, in the order of
 // episodes and time. A row has one view or more: its features as drawn and, under random shifts, as computed from
-// shifted pictures.
+// shifted pictures, or the shifted pictures themselves.
 type Set struct {
 	Names    []string  // of the k groups
 	Variants int       // views of each row, 1 or more
@@ -18,8 +23,34 @@ type Set struct {
 	ByGroup  [][]int32 // group -> its rows to train on
 	HeldOut  [][]int32 // group -> its held-out rows; nil where nothing is held out
 
-	// Pictures are the pictures of each row by camera; nil unless the network reads pictures itself.
+	// Pictures are the pictures of each row by camera; nil unless the network reads pictures itself. Shifts are what
+	// its views shift them by: that of view v of row r is at (v - 1) n + r, of n rows.
 	Pictures [][2][]uint8
+	Shifts   []encoder.Shift
+	// Stride is the number of control steps between two observations of a history.
+	Stride int
+}
+
+// Before returns the row of the observation that is age observations older than a row in its history. Before the start
+// of an episode it is the episode's first.
+func (s *Set) Before(row int32, age int) int32 {
+	episode, found := slices.BinarySearch(s.First, row)
+	if !found {
+		episode--
+	}
+	return max(s.First[episode], row-int32(age*s.Stride))
+}
+
+// Picture returns the picture of a camera in a view, of the observation of an age in its history. A shifted picture is
+// written to buffer, which is returned, with another length if it did not fit.
+func (s *Set) Picture(view int32, camera, age int, buffer []uint8) (picture, into []uint8) {
+	row := s.Before(s.Row(view), age)
+	picture = s.Pictures[row][camera]
+	if n := int32(len(s.Group)); view >= n {
+		buffer = s.Shifts[view/n*n-n+row].Apply(camera, buffer, picture)
+		return buffer, buffer
+	}
+	return picture, buffer
 }
 
 // Row returns the row that a view shows. View v n + r is the v-th view of row r of n.

@@ -11,17 +11,23 @@ import "github.com/gomlx/gomlx/core/graph"
 // (Convolve), whose gradient by x is wrong for every kernel of even side, at every stride, in v0.28.2, on the Go
 // backend and on XLA alike (TestConvolveOfGomlx). On the Go backend it is also far slower than a matrix product.
 func Conv(x, w, b *graph.Node, stride int) *graph.Node {
-	side, k := x.Shape().Dimensions[1], w.Shape().Dimensions[0]
-	reach := side - k + 1 // one more than the last position of the kernel
-	var shifted []*graph.Node
+	return DenseLast(graph.Concatenate(shifted(x, w.Shape().Dimensions[0], stride), 3), asMatrix(w), b)
+}
+
+// shifted returns the k² shifts of pictures x [batch, side, side, maps] under a kernel of side k, every stride pixels.
+func shifted(x *graph.Node, k, stride int) (all []*graph.Node) {
+	reach := x.Shape().Dimensions[1] - k + 1 // one more than the last position of the kernel
 	for u := range k {
 		for v := range k {
 			along := func(from int) graph.SliceAxisSpec { return graph.AxisRange(from, from+reach).Stride(stride) }
-			shifted = append(shifted, graph.Slice(x, graph.AxisRange(), along(u), along(v)))
+			all = append(all, graph.Slice(x, graph.AxisRange(), along(u), along(v)))
 		}
 	}
-	return DenseLast(graph.Concatenate(shifted, 3), graph.Reshape(w, -1, w.Shape().Dimensions[3]), b)
+	return all
 }
+
+// asMatrix returns a kernel [k, k, in, out] as a matrix [k k in, out].
+func asMatrix(w *graph.Node) *graph.Node { return graph.Reshape(w, -1, w.Shape().Dimensions[3]) }
 
 // SpatialSoftmax returns the expected position [batch, 2 maps] of each map of x [batch, side, side, maps] under a
 // softmax over its positions (Levine et al. 2016, "End-to-End Training of Deep Visuomotor Policies", section 5.1):

@@ -29,7 +29,10 @@ const cnnBlock = 4
 
 // cnnLayers are the convolutions on blocks. Mnih et al. have 32, 64 and 64 maps, for three times the
 // multiplications.
-var cnnLayers = [3]struct{ kernel, stride, maps int }{{2, 1, 16}, {4, 2, 32}, {3, 1, 32}}
+var cnnLayers = [3]struct{ kernel, stride, maps int }{{2, 1, 16}, {4, 2, 32}, {3, 1, cnnMaps}}
+
+// cnnMaps is the number of maps of the spatial softmax.
+const cnnMaps = 32
 
 func (cnn) About() string {
 	return "three convolutions on each picture, spatial softmax, multilayer perceptron; end to end"
@@ -57,12 +60,13 @@ func (cnn) Dims(s Sizes) (d [][]int) {
 			from = l.maps
 		}
 	}
-	return append(d, mlp{}.Dims(behindPictures(s))...)
+	return append(d, mlp{}.Dims(behindPictures(s, cnnMaps))...)
 }
 
-// behindPictures returns the sizes of the perceptron, whose inputs are the expected positions and then the features.
-func behindPictures(s Sizes) Sizes {
-	n := len(encoder.Cameras) * 2 * cnnLayers[len(cnnLayers)-1].maps
+// behindPictures returns the sizes of the perceptron, whose inputs are the expected positions of a number of maps of
+// each picture of the history and then the features.
+func behindPictures(s Sizes, maps int) Sizes {
+	n := s.frames() * len(encoder.Cameras) * 2 * maps
 	s.Features += n
 	s.In += n
 	return s
@@ -75,7 +79,7 @@ func (n cnn) Init(s Sizes, k seed.Key) (p [][]float32) {
 	for _, d := range n.Dims(s)[:n.convolutions()] {
 		p = append(p, convolutionInit(r, d))
 	}
-	return append(p, mlp{}.Init(behindPictures(s), k)...)
+	return append(p, mlp{}.Init(behindPictures(s, cnnMaps), k)...)
 }
 
 // convolutionInit draws a kernel [k, k, from, to], or returns a bias of zeros.
@@ -91,16 +95,16 @@ func (cnn) convolutions() int { return 2 * len(encoder.Cameras) * len(cnnLayers)
 
 func (n cnn) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
 	var parts []*graph.Node
-	at := 0
-	for _, x := range in.Pictures {
-		for i, l := range cnnLayers {
-			x = layers.Conv(x, p[at], p[at+1], l.stride)
-			if at += 2; i < len(cnnLayers)-1 {
+	for i, x := range in.Pictures {
+		at := i % len(encoder.Cameras) * 2 * len(cnnLayers)
+		for l, of := range cnnLayers {
+			x = layers.Conv(x, p[at], p[at+1], of.stride)
+			if at += 2; l < len(cnnLayers)-1 {
 				x = layers.ReLU(x)
 			}
 		}
 		parts = append(parts, layers.SpatialSoftmax(x))
 	}
 	in.Features = graph.Concatenate(append(parts, in.Features), 1)
-	return mlp{}.Forward(behindPictures(s), in, p[at:])
+	return mlp{}.Forward(behindPictures(s, cnnMaps), in, p[n.convolutions():])
 }

@@ -2,12 +2,16 @@
 // file an entry, and a policy names one of each:
 //
 //	Observers  what a policy takes from an observation: a list of features     state, vision
-//	Networks   how it computes: parameters, initialisation, forward pass       mlp, transformer, cnn, vit, spatial
+//	Networks   how it computes: parameters, initialisation, forward pass       mlp, transformer, cnn, vit, resnet18,
+//	                                                                           spatial
 //	Heads      what its outputs mean: loss in training, action in inference    squared, gaussian, bins, flow, diffusion
 //
 // A Model is one of each with parameters, and builds the graphs that training and inference compile:
 //
 //	observation --Observer--> features --Standardizer--> Network --> outputs --Head--> action, or loss of a row
+//
+// With a history a policy acts on several observations: their features stand side by side, the present one's first, and
+// pictures are those of each observation, read with the same weights (Spec.History, Picture.Age).
 //
 // # Adding an architecture
 //

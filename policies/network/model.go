@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/layers"
+	"counterpoise/scenes"
 )
 
 // Spec names the parts of a model and its sizes.
@@ -16,6 +17,24 @@ type Spec struct {
 	Head     string // an entry of Heads
 	Hidden   int    // width of hidden layers, 1 to MaxHidden
 	Chunk    int    // actions predicted at once, 1 to MaxChunk
+	History  int    // observations that an answer depends on, 0 to MaxHistory; 0 and 1 are the present one alone
+}
+
+// Same returns an error that names the first part in which a spec differs from that of a training.
+func (s Spec) Same(training Spec) error {
+	for _, part := range []struct {
+		name string
+		a, b any
+	}{
+		{"observer", s.Observer, training.Observer}, {"network", s.Network, training.Network},
+		{"head", s.Head, training.Head}, {"width of hidden layers", s.Hidden, training.Hidden},
+		{"chunk", s.Chunk, training.Chunk}, {"history", max(1, s.History), max(1, training.History)},
+	} {
+		if part.a != part.b {
+			return fmt.Errorf("has %s %v, and the training %v; they must be the same", part.name, part.a, part.b)
+		}
+	}
+	return nil
 }
 
 // Bounds of a Spec.
@@ -25,6 +44,9 @@ const (
 	MaxHidden = 1024
 	// MaxChunk is two seconds at 30 Hz, longer than any policy of the field plans ahead.
 	MaxChunk = 64
+	// MaxHistory is one second at the default of four executed actions. Diffusion policy observes twice, at 10 Hz (Chi
+	// et al. 2023, section IV-B).
+	MaxHistory = 8
 )
 
 // Model is a policy as it is trained: an observer, a network, a head, and parameters as plain numbers.
@@ -46,6 +68,8 @@ func (s Spec) Resolve() (*Model, error) {
 		return nil, fmt.Errorf("%d hidden units; use 1 to %d", s.Hidden, MaxHidden)
 	case s.Chunk < 1 || s.Chunk > MaxChunk:
 		return nil, fmt.Errorf("chunk of %d actions; use 1 to %d", s.Chunk, MaxChunk)
+	case s.History < 0 || s.History > MaxHistory:
+		return nil, fmt.Errorf("history of %d observations; use 1 to %d", s.History, MaxHistory)
 	}
 	m := &Model{Spec: s}
 	var err error
@@ -67,9 +91,11 @@ func (s Spec) Resolve() (*Model, error) {
 	if _, trains := m.Network.(EncoderTrainer); sees && reads && !trains {
 		m.Observer = robotBesidePictures{}
 	}
-	m.Sizes = NewSizes(len(m.Observer.Features()), s.Hidden, s.Chunk, m.Head)
+	each := len(m.Observer.Features())
+	m.Sizes = NewSizes(each*max(1, s.History), s.Hidden, s.Chunk, m.Head)
+	m.Sizes.History = max(1, s.History)
 	if t, ok := m.Observer.(Tokenizer); ok {
-		m.Sizes.Tokens = t.Tokens()
+		m.Sizes.Tokens = stacked(t.Tokens(), each, m.Sizes.History)
 	}
 	if _, alone := m.Network.(Unbatched); !alone && MinBlock*LargestProduct(m.Network, m.Sizes) >= KernelSwitch {
 		return nil, fmt.Errorf("%d outputs of head %q for %d hidden units are too many; "+
@@ -77,6 +103,20 @@ func (s Spec) Resolve() (*Model, error) {
 			m.Sizes.Outputs, s.Head, s.Hidden)
 	}
 	return m, nil
+}
+
+// stacked returns the tokens of a history of observations with the given number of features each.
+func stacked(tokens [][]int, each, history int) (all [][]int) {
+	for age := range history {
+		for _, of := range tokens {
+			var moved []int
+			for _, j := range of {
+				moved = append(moved, age*each+j)
+			}
+			all = append(all, moved)
+		}
+	}
+	return all
 }
 
 // New returns the model that training with a spec and a key starts from.
@@ -107,12 +147,41 @@ func (m *Model) EncoderID() string {
 	return EncoderID(m.Observer)
 }
 
-// Pictures returns the pictures that the network reads itself; nil for most networks.
-func (m *Model) Pictures() []Picture {
-	if r, ok := m.Network.(PictureReader); ok {
-		return r.Pictures()
+// Features lists the features of a row: those of the observer for each observation of the history, the present one
+// first.
+func (m *Model) Features() (all []Feature) {
+	for range m.Sizes.frames() {
+		all = append(all, m.Observer.Features()...)
+	}
+	return all
+}
+
+// Observe writes the features of a row to x [Sizes.Features], from an observation and those before it, the present one
+// first. A feature that is NaN or infinite is an error.
+func (m *Model) Observe(x []float32, history []scenes.Observation) error {
+	each := len(x) / len(history)
+	for age := range history {
+		if err := Observe(x[age*each:][:each], m.Observer, &history[age]); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// Pictures returns the pictures that the network reads itself; nil for most networks. Those of the present observation
+// come first.
+func (m *Model) Pictures() (all []Picture) {
+	r, ok := m.Network.(PictureReader)
+	if !ok {
+		return nil
+	}
+	for age := range m.Sizes.frames() {
+		for _, p := range r.Pictures() {
+			p.Age = age
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // Scales reports whether graphs take the standardizer as inputs, see Batch.

@@ -28,7 +28,8 @@ var Networks = catalog.New[Network]("network")
 type Input struct {
 	// Features [batch, s.In] are standardised. Spare slots are 0.
 	Features *graph.Node
-	// Pictures are those that a PictureReader lists, [batch, its Dims...] each; otherwise nil.
+	// Pictures are those that a PictureReader lists, [batch, its Dims...] each, for each observation of the history;
+	// otherwise nil.
 	Pictures []*graph.Node
 	// Mean and Gain [s.Features] are what Features were standardised by, for an EncoderTrainer; otherwise nil.
 	Mean, Gain *graph.Node
@@ -53,7 +54,7 @@ func SideBySide(s Sizes, in Input) *graph.Node {
 // memory, 141 kB a frame.
 type PictureReader interface {
 	Network
-	// Pictures lists its picture inputs.
+	// Pictures lists its picture inputs from one observation.
 	Pictures() []Picture
 }
 
@@ -79,6 +80,7 @@ const (
 // Picture is one picture as an input of a network.
 type Picture struct {
 	Camera Camera
+	Age    int   // of the observation in the history; 0: the present one
 	Dims   []int // of one row's input
 	// Fill writes the input for a picture, 8-bit RGB by rows from the top left, to dst. It may be called concurrently.
 	Fill func(dst []float32, pixels []uint8)
@@ -98,6 +100,13 @@ type Grammed interface {
 		rows, products *graph.Node)
 	// KnownCount is the number of nodes that Backward returns as known.
 	KnownCount() int
+}
+
+// MemoryEstimator is a Network whose training steps may take more memory than a machine has: more than some MB a row.
+type MemoryEstimator interface {
+	Network
+	// RowMemory estimates the bytes that a step takes for each row of its batch, on gomlx's Go backend or on XLA.
+	RowMemory(s Sizes, onGo bool) int64
 }
 
 // Unbatched is a Network whose inference computes one observation a graph call, because its matrix products have

@@ -15,7 +15,8 @@ const ActionSize = len(scenes.Action{})
 // targets. At 64 slots and a batch of 256 every matrix product of a training step of the multilayer perceptron
 // reaches the fast kernels of gomlx's Go backend; with 56 outputs a step takes a sixth longer.
 type Sizes struct {
-	Features, In   int     // features of the observer; the same in slots
+	Features, In   int     // features of the observer, of all observations of the history; the same in slots
+	History        int     // observations of the history; 0 is 1
 	Hidden         int     // width of hidden layers
 	Actions, Slots int     // components of a chunk of actions, chunk x ActionSize; the same in slots
 	Outputs, Out   int     // outputs that the head needs; the same in slots
@@ -37,6 +38,9 @@ func NewSizes(features, hidden, chunk int, h Head) Sizes {
 	}
 	return s
 }
+
+// frames returns the number of observations that the features come from.
+func (s Sizes) frames() int { return max(1, s.History) }
 
 // slots rounds a size up to a multiple of 64.
 func slots(n int) int { return (n + 63) / 64 * 64 }

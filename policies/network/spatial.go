@@ -21,6 +21,9 @@ func init() { Networks.Add("spatial", spatial{}) }
 // what it costs with the frozen encoder; a graphics card is the place for it.
 type spatial struct{}
 
+// visionFeatures is the number of features of one observation.
+var visionFeatures = encoder.Width + robotFeatures
+
 // maxGain bounds the gain of a feature that training can change. Where a feature of the frozen encoder hardly varies,
 // its gain is large, and a small step of the encoder's weights would become a large step of the perceptron's input.
 const maxGain = 20
@@ -40,8 +43,10 @@ func inPatches(cameras [2]encoder.Spatial) (out []Picture) {
 }
 
 func (spatial) LimitInputs(s Standardizer) {
-	for j, g := range s.Gain[:encoder.Width] {
-		s.Gain[j] = min(g, maxGain)
+	for j, g := range s.Gain {
+		if j%visionFeatures < encoder.Width {
+			s.Gain[j] = min(g, maxGain)
+		}
 	}
 }
 
@@ -66,20 +71,30 @@ func (n spatial) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
 func (spatial) encoded(s Sizes, in Input, p []*graph.Node) Input {
 	x := in.Features
 	constant := func(v []float32) *graph.Node { return graph.ConvertDType(graph.Const(x.Graph(), v), x.DType()) }
-	var features []*graph.Node
-	at := 2 * mlpDepth
-	for i, c := range encoder.Cameras {
-		cx, cy := c.PatchCentres()
-		own := p[at:][:len(c.ParameterDims())]
-		features = append(features, c.Forward(in.Pictures[i], constant(cx), constant(cy), own))
-		at += len(own)
+	var parts []*graph.Node
+	for age := range s.frames() {
+		var features []*graph.Node
+		at := 2 * mlpDepth
+		for i, c := range encoder.Cameras {
+			cx, cy := c.PatchCentres()
+			own := p[at:][:len(c.ParameterDims())]
+			picture := in.Pictures[age*len(encoder.Cameras)+i]
+			features = append(features, c.Forward(picture, constant(cx), constant(cy), own))
+			at += len(own)
+		}
+		first := age * visionFeatures
+		own := func(v *graph.Node) *graph.Node { // the numbers of these features, as a row
+			v = graph.ConvertDType(graph.Slice(v, graph.AxisRange(first, first+encoder.Width)), x.DType())
+			return graph.ExpandLeftToRank(v, 2)
+		}
+		f := graph.Mul(graph.Sub(graph.Concatenate(features, 1), own(in.Mean)), own(in.Gain))
+		to := first + visionFeatures
+		if age == s.frames()-1 {
+			to = s.In // with the spare slots
+		}
+		parts = append(parts, f, layers.Columns(x, first+encoder.Width, to))
 	}
-	own := func(v *graph.Node) *graph.Node { // its first numbers, those of the pictures' features, as a row
-		v = graph.ConvertDType(graph.Slice(v, graph.AxisRange(0, encoder.Width)), x.DType())
-		return graph.ExpandLeftToRank(v, 2)
-	}
-	f := graph.Mul(graph.Sub(graph.Concatenate(features, 1), own(in.Mean)), own(in.Gain))
-	in.Features = graph.Concatenate([]*graph.Node{f, layers.Columns(x, encoder.Width, s.In)}, 1)
+	in.Features = graph.Concatenate(parts, 1)
 	return in
 }
 

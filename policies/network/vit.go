@@ -17,6 +17,8 @@ func init() { Networks.Add("vit", vit{}) }
 //
 //	z_p = x_p W + b_p,   one W a camera, b_p the embedding of the position;   z_robot = x W_r + b_r
 //
+// Pictures of past observations have embeddings of their own.
+//
 // ACT has a convolutional network in the place of W, which costs far more.
 type vit struct{}
 
@@ -44,6 +46,11 @@ func (n vit) Dims(s Sizes) (d [][]int) {
 	for _, of := range n.Pictures() {
 		d = append(d, []int{of.Dims[1], b.width}, []int{of.Dims[0], b.width})
 	}
+	for range s.frames() - 1 {
+		for _, of := range n.Pictures() {
+			d = append(d, []int{of.Dims[0], b.width})
+		}
+	}
 	d = append(d, []int{s.In, b.width}, []int{b.width})
 	return append(append(d, encoderDims(b)...), actionDecoder{}.dims(s)...)
 }
@@ -55,6 +62,11 @@ func (n vit) Init(s Sizes, k seed.Key) (p [][]float32) {
 		p = append(p, normal(r, 1/math.Sqrt(float64(of.Dims[1])), []int{of.Dims[1], b.width}),
 			normal(r, 1, []int{of.Dims[0], b.width}))
 	}
+	for range s.frames() - 1 {
+		for _, of := range n.Pictures() {
+			p = append(p, normal(r, 1, []int{of.Dims[0], b.width}))
+		}
+	}
 	robot := normal(r, 1/math.Sqrt(float64(s.Features)), []int{s.In, b.width})
 	clear(robot[s.Features*b.width:]) // spare slots
 	p = append(p, robot, normal(r, 1, []int{b.width}))
@@ -64,12 +76,18 @@ func (n vit) Init(s Sizes, k seed.Key) (p [][]float32) {
 func (n vit) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
 	var tokens []*graph.Node
 	batch := in.Features.Shape().Dimensions[0]
-	for _, x := range in.Pictures {
+	cameras := len(encoder.Cameras)
+	for i, x := range in.Pictures {
 		count, values := x.Shape().Dimensions[1], x.Shape().Dimensions[2]
-		z := graph.Dot(graph.Reshape(x, batch*count, values), p[0]).Product()
-		z = graph.Add(graph.Reshape(z, batch, count, -1), graph.ExpandAxes(p[1], 0))
-		tokens, p = append(tokens, z), p[2:]
+		w, place := p[i%cameras*2], p[i%cameras*2+1]
+		if i >= cameras {
+			place = p[cameras+i] // 2 cameras parameters for the present, then one for each picture of the past
+		}
+		z := graph.Dot(graph.Reshape(x, batch*count, values), w).Product()
+		z = graph.Add(graph.Reshape(z, batch, count, -1), graph.ExpandAxes(place, 0))
+		tokens = append(tokens, z)
 	}
+	p = p[cameras+len(in.Pictures):]
 	tokens = append(tokens, graph.ExpandAxes(layers.Dense(in.Features, p[0], p[1]), 1))
 	p = p[2:]
 	at := len(encoderDims(blockOf(s)))

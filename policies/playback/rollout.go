@@ -3,6 +3,7 @@ package playback
 import (
 	"fmt"
 
+	"counterpoise/policies"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/film"
@@ -24,16 +25,20 @@ func (e episode) rollOut(c Cast) (film.Film, error) {
 	}
 	// left is the number of control steps of the film: the horizon, or less after a success.
 	renderer, chunk, left := soft.New(), make([]scenes.Action, c.Policy.Execute()), e.task.Horizon()
+	memory := policies.NewMemory(c.Policy)
 	for step := 0; step < left; step++ {
 		i := step % len(chunk)
 		f.Add(w, fmt.Sprintf("action %d of %d", i+1, len(chunk)))
 		if i == 0 {
 			m := &f.Moments[len(f.Moments)-1]
-			o := m.Observation
-			if err := render.DrawObservation(renderer, &m.Scene, &o); err != nil {
+			obs, err := memory.Observe(func(o *scenes.Observation) error {
+				o.Robot, o.Scene = m.Observation.Robot, m.Observation.Scene
+				return render.DrawObservation(renderer, &m.Scene, o)
+			})
+			if err != nil {
 				return f, err
 			}
-			if err := c.Policy.Act([][]scenes.Action{chunk}, []scenes.Observation{o}); err != nil {
+			if err := c.Policy.Act([][]scenes.Action{chunk}, obs); err != nil {
 				return f, err
 			}
 		}

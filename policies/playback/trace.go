@@ -90,12 +90,18 @@ func Trace(o TraceOptions, yield func(Step)) (end Ending, err error) {
 // without pictures, and never finishes.
 func policyActor(p policies.Policy) actor {
 	var chunk []scenes.Action
+	memory := policies.NewMemory(p)
 	return func(w *scenes.Tabletop) (scenes.Action, string, bool, error) {
 		if len(chunk) == 0 {
-			var o scenes.Observation
-			w.Observe(&o)
+			obs, err := memory.Observe(func(o *scenes.Observation) error {
+				w.Observe(o)
+				return nil
+			})
 			chunk = make([]scenes.Action, p.Execute())
-			if err := p.Act([][]scenes.Action{chunk}, []scenes.Observation{o}); err != nil {
+			if err == nil {
+				err = p.Act([][]scenes.Action{chunk}, obs)
+			}
+			if err != nil {
 				return scenes.Action{}, "", false, err
 			}
 		}

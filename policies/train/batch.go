@@ -81,8 +81,9 @@ func (b *batch) copyRows(s *frames.Set) {
 			return
 		}
 		n := b.model.Row()
-		for r, row := range b.rows {
-			fillRow(x[r*n:][:n], s, row, pictures)
+		var shifted [2][]uint8 // buffers, one a camera
+		for r, view := range b.rows {
+			fillRow(x[r*n:][:n], s, view, pictures, &shifted)
 		}
 	})
 	tensors.MustMutableFlatData(b.y, func(y []float32) { gather(y, s.Y, b.rows, s.Slots) })
@@ -96,13 +97,15 @@ func gather(dst, src []float32, rows []int32, n int) {
 	}
 }
 
-// fillRow writes the features of a row and, after them, its pictures as the network reads them.
-func fillRow(dst []float32, s *frames.Set, row int32, pictures []network.Picture) {
-	copy(dst[:s.In], s.X[int(row)*s.In:])
+// fillRow writes the features of a view and, after them, its pictures as the network reads them.
+func fillRow(dst []float32, s *frames.Set, view int32, pictures []network.Picture, shifted *[2][]uint8) {
+	copy(dst[:s.In], s.X[int(view)*s.In:])
 	at := s.In
 	for _, p := range pictures {
 		n := layers.Volume(p.Dims)
-		p.Fill(dst[at:at+n], s.Pictures[row][p.Camera])
+		pixels, buffer := s.Picture(view, int(p.Camera), p.Age, shifted[p.Camera])
+		shifted[p.Camera] = buffer
+		p.Fill(dst[at:at+n], pixels)
 		at += n
 	}
 }

@@ -89,6 +89,54 @@ func TestInterruptedTrainingIsTheSame(t *testing.T) {
 	}
 }
 
+// A training of every network, and of every head, is the same in every byte if it is interrupted: at tiny sizes, with
+// shifted pictures and a history where the network has pictures.
+func TestEveryNetworkResumes(t *testing.T) {
+	t.Parallel()
+	var policies []Config
+	for _, name := range network.Networks.Names() {
+		c := small()
+		c.Network, c.Head, c.Hidden, c.Batch, c.Steps = name, "flow", 16, 2, 4
+		if net, err := network.Networks.Get(name); err != nil {
+			t.Fatal(err)
+		} else if _, reads := net.(network.PictureReader); reads {
+			c.Observer, c.Shifts = "vision", 1
+		}
+		policies = append(policies, c)
+	}
+	for _, head := range network.Heads.Names() {
+		c := small()
+		c.Head, c.History, c.Batch, c.Steps = head, 2, 8, 4
+		policies = append(policies, c)
+	}
+	for _, c := range policies {
+		t.Run(c.Observer+"/"+c.Network+"/"+c.Head, func(t *testing.T) {
+			t.Parallel()
+			d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
+			if c.Pictures() {
+				for i := range d.Episodes {
+					e := &d.Episodes[i]
+					e.Observations, e.Actions = e.Observations[:3], e.Actions[:3]
+					g.Frames[i] = 3
+				}
+				toydata.WithPictures(d)
+			}
+			weigh := func() mixture.Mixture { return &toydata.FixedMixture{Weights: []float64{.5, .5}} }
+			want, _ := mustTrain(t, d, g, weigh(), c, seed.Of("train"))
+			file, stops := filepath.Join(t.TempDir(), "x.checkpoint"), 0
+			var got *network.Model
+			err := context.Canceled
+			for ; errors.Is(err, context.Canceled) && stops < 9; stops++ {
+				got, _, err = Train(&cancelAfter{context.Background(), 2}, d, g, weigh(), c, seed.Of("train"),
+					Options{Checkpoint: file})
+			}
+			if err != nil || stops < 2 || !slices.Equal(bits(want), bits(got)) {
+				t.Errorf("other weights after %d starts (%v)", stops, err)
+			}
+		})
+	}
+}
+
 // encodeLog returns a log as JSON.
 func encodeLog(t *testing.T, l *mixture.Log) string {
 	t.Helper()

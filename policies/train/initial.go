@@ -20,8 +20,14 @@ func Initial(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key)
 	return r.initial(cfg, key)
 }
 
-// initial returns the model of a run with a key before its first step.
+// initial returns the model of a run with a key before its first step. The main run, whose key is that of the training,
+// goes on from Options.From; runs that a mixture needs before it start anew, since what they measure belongs to the
+// data.
 func (r *run) initial(cfg Config, key seed.Key) (*network.Model, error) {
+	if r.from != nil && key == r.key {
+		m := *r.from
+		return &m, nil
+	}
 	m, err := network.New(cfg.Spec(), r.standardizer, key.With("initialisation"))
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)

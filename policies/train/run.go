@@ -23,6 +23,7 @@ type run struct {
 	data         *resident // rows of set on the device; nil: they are copied batch by batch
 	ref          []float32 // row -> loss under the policy of the last reference run; nil before one
 	key          seed.Key
+	from         *network.Model // whose weights the main run starts from; nil: from those that its key draws
 	progress     func(Progress)
 
 	checkpoints checkpointer
@@ -37,6 +38,13 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
+	on, err := trainingDevice()
+	if err != nil {
+		return nil, err
+	}
+	if err := checkMemory(m, cfg, on); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
 	s, err := frames.Collect(layout(m, cfg), data, groups, key.With("pictures"))
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
@@ -44,15 +52,18 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 	if k := len(s.Names); k > cfg.Batch {
 		return nil, fmt.Errorf("train: a batch of %d frames for %d groups; use at least one a group", cfg.Batch, k)
 	}
-	std := network.FitStandardizer(s.X, m.Sizes.In, network.Floors(m.Observer.Features()))
+	std := network.FitStandardizer(s.X, m.Sizes.In, network.Floors(m.Features()))
 	if r, ok := m.Network.(network.EncoderTrainer); ok {
 		r.LimitInputs(std)
 	}
-	s.Standardize(std)
-	r := &run{cfg: cfg, set: s, standardizer: std, key: key, progress: opts.Progress}
-	if r.device, err = trainingDevice(); err != nil {
-		return nil, err
+	if opts.From != nil {
+		if err := opts.From.Spec.Same(cfg.Spec()); err != nil {
+			return nil, fmt.Errorf("train: the policy to go on from %w", err)
+		}
+		std = opts.From.Standardizer
 	}
+	s.Standardize(std)
+	r := &run{cfg: cfg, set: s, standardizer: std, key: key, progress: opts.Progress, from: opts.From, device: on}
 	if r.data, err = r.device.newResident(s, m); err != nil {
 		return nil, err
 	}
@@ -64,6 +75,7 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 func layout(m *network.Model, cfg Config) frames.Layout {
 	return frames.Layout{
 		Observer: m.Observer, Extractor: cfg.Extractor(), Chunk: cfg.Chunk, In: m.Sizes.In, Slots: m.Sizes.Slots,
+		History: m.Sizes.History, Stride: cfg.Execute,
 	}
 }
 

@@ -165,6 +165,10 @@ def cnn(p, head, each):
         x = relu(torch.nn.functional.conv2d(x, p(4, 4, 16, 32).permute(3, 2, 0, 1), p(32), stride=2))
         x = torch.nn.functional.conv2d(x, p(3, 3, 32, 32).permute(3, 2, 0, 1), p(32))
         inputs.append(spatial_softmax(x))
+    return perceptron(p, inputs, head, each)
+
+
+def perceptron(p, inputs, head, each):
     inputs += [X, torch.zeros(ROWS, 64 - FEATURES)]
     if head in NOISED:
         inputs += [NOISED[head], torch.zeros(ROWS, 64 - COMPONENTS), TIME, torch.zeros(ROWS, 63)]
@@ -175,7 +179,27 @@ def cnn(p, head, each):
     return (h @ p(HIDDEN, out) + p(out))[:, : each * COMPONENTS]
 
 
-NETWORKS = {"transformer": transformer, "vit": vit, "cnn": cnn}
+def resnet18(p, head, each):
+    """torchvision's resnet18 (BasicBlock, [2, 2, 2, 2]) with GroupNorm, 8 maps in the first stage."""
+
+    def norm_conv(x, k, to, stride):
+        w = p(k, k, x.shape[1], to).permute(3, 2, 0, 1)
+        x = torch.nn.functional.conv2d(x, w, stride=stride, padding=k // 2)
+        return torch.nn.functional.group_norm(x, max(1, to // 16), p(to), p(to))
+
+    inputs = []
+    for x, side in zip(pictures((200, 84), (3, 3)), (200, 84)):
+        h = norm_conv(x.unflatten(1, (side, side)).permute(0, 3, 1, 2), 7, 8, 2)
+        h = torch.nn.functional.max_pool2d(relu(h), 3, stride=2, padding=1)
+        for to, stride in ((8, 1), (8, 1), (16, 2), (16, 1), (32, 2), (32, 1), (64, 2), (64, 1)):
+            y = norm_conv(relu(norm_conv(h, 3, to, stride)), 3, to, 1)
+            h = relu(y + (h if stride == 1 else norm_conv(h, 1, to, stride)))
+        h = torch.nn.functional.conv2d(h, p(1, 1, 64, 32).permute(3, 2, 0, 1), p(32))
+        inputs.append(spatial_softmax(h))
+    return perceptron(p, inputs, head, each)
+
+
+NETWORKS = {"transformer": transformer, "vit": vit, "cnn": cnn, "resnet18": resnet18}
 
 
 def network(name, head):

@@ -1,0 +1,129 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"counterpoise/bench"
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/policies/balance"
+	"counterpoise/policies/train"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// Speed is how fast this machine computes a policy.
+type Speed struct {
+	Batch  int           // frames of a step
+	Frames float64       // frames a second in training
+	Answer time.Duration // of one call of the policy for one observation: a chunk of actions
+	Action time.Duration // the same for each action that is executed
+}
+
+// Measurer measures policies on one short demonstration.
+type Measurer struct {
+	plain, pictured *demos.Dataset
+	seconds         float64
+}
+
+// NewMeasurer has a renderer draw the demonstration. Each of the two numbers of a Speed is measured for at least some
+// seconds after a first step or call, which compiles; a step that takes longer is measured once.
+func NewMeasurer(ctx context.Context, r demos.Renderer, seconds float64) (*Measurer, error) {
+	recipe, err := demos.ParseRecipe("picking left=1")
+	if err != nil {
+		return nil, err
+	}
+	d, err := demos.Generate(ctx, recipe, 1, 1, nil)
+	if err != nil {
+		return nil, err
+	}
+	pictured := *d
+	e := d.Episodes[0]
+	const frames = 16
+	e.Observations, e.Actions = append([]scenes.Observation(nil), e.Observations[:frames]...), e.Actions[:frames]
+	for t := range e.Observations {
+		s := scenes.SnapshotOf(&e.Observations[t])
+		if err := r.Render(&s, &e.Observations[t]); err != nil {
+			return nil, err
+		}
+	}
+	pictured.Episodes = []demos.Episode{e}
+	return &Measurer{plain: d, pictured: &pictured, seconds: seconds}, nil
+}
+
+// pictureBatch is the number of frames of a step that is measured of a network that reads pictures: more are hardly
+// faster a frame, and "resnet18" takes seconds a frame on a processor.
+const pictureBatch = 4
+
+// Measure trains a policy for some steps and calls it, on the selected device.
+func (m *Measurer) Measure(ctx context.Context, p bench.Policy) (s Speed, err error) {
+	cfg, err := p.Config(1 << 20)
+	if err != nil {
+		return s, err
+	}
+	data := m.plain
+	if cfg.Pictures() {
+		data = m.pictured
+	}
+	if cfg.Extractor().Raw {
+		cfg.Batch = pictureBatch
+	}
+	s.Batch = cfg.Batch
+	groups := data.Groups(demos.ByBehaviour)
+	method, err := balance.Named("natural")
+	if err != nil {
+		return s, err
+	}
+	enough, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var begun time.Time
+	_, _, err = train.Train(enough, data, groups, method.Start(groups), cfg, seed.Of("measure"), train.Options{
+		Progress: func(at train.Progress) {
+			if at.Done == 1 {
+				begun = time.Now()
+				return
+			}
+			if spent := time.Since(begun).Seconds(); spent > m.seconds {
+				s.Frames = float64((at.Done-1)*cfg.Batch) / spent
+				stop(errMeasured)
+			}
+		},
+	})
+	if context.Cause(enough) != errMeasured {
+		return s, err
+	}
+	s.Answer, err = m.answer(cfg, data, groups)
+	s.Action = s.Answer / time.Duration(cfg.Execute)
+	return s, err
+}
+
+// errMeasured ends a training that has been measured.
+var errMeasured = fmt.Errorf("measured")
+
+// answer measures calls of an untrained policy for one observation.
+func (m *Measurer) answer(cfg train.Config, data *demos.Dataset, groups demos.Groups) (time.Duration, error) {
+	model, err := train.Initial(data, groups, cfg, seed.Of("measure"))
+	if err != nil {
+		return 0, err
+	}
+	p, err := policies.NewNeural(cfg, model)
+	if err != nil {
+		return 0, err
+	}
+	chunk := [][]scenes.Action{make([]scenes.Action, p.Chunk())}
+	var begun time.Time
+	for calls := 0; ; calls++ {
+		// Another observation each time: pictures that are the same again cost the frozen encoder nothing.
+		o := data.Episodes[0].Observations[calls%len(data.Episodes[0].Observations):][:1]
+		if err := p.Act(chunk, o); err != nil {
+			return 0, err
+		}
+		if calls == 0 {
+			begun = time.Now()
+		} else if spent := time.Since(begun); spent.Seconds() > m.seconds {
+			return spent / time.Duration(calls), nil
+		}
+	}
+}

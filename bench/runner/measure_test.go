@@ -1,0 +1,39 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+
+	"counterpoise/bench"
+)
+
+// Measuring a policy gives what a clock can give: more than nothing, less than the machine can do, and the time of an
+// action a quarter of that of an answer of which four are executed. A policy that samples takes several times as long
+// to answer. What ends the context ends the measurement.
+func TestMeasure(t *testing.T) {
+	m, err := NewMeasurer(t.Context(), squareRenderer{new(atomic.Int32)}, .05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flow := bench.StatePolicy
+	flow.Head = "flow"
+	var answers []float64
+	for _, p := range []bench.Policy{bench.StatePolicy, flow} {
+		s, err := m.Measure(t.Context(), p)
+		if err != nil || s.Batch != 256 || !(s.Frames > 10) || !(s.Frames < 1e8) || s.Answer/4 != s.Action {
+			t.Fatalf("%s: %+v, %v", p, s, err)
+		}
+		answers = append(answers, s.Answer.Seconds())
+	}
+	if answers[1] < 2*answers[0] {
+		t.Errorf("ten evaluations of the network take %v s, one %v s", answers[1], answers[0])
+	}
+	ctx, stop := context.WithCancelCause(t.Context())
+	why := errors.New("enough")
+	stop(why)
+	if _, err := m.Measure(ctx, bench.StatePolicy); !errors.Is(err, why) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"counterpoise/bench"
+	"counterpoise/internal/bounded"
+	"counterpoise/policies"
+	"counterpoise/scenes"
+)
+
+// goOn reads the policy that a training goes on from. Its parts and settings are the training's unless --policy names
+// them; then both must agree, but for the size of a batch and random shifts, which are the training's own.
+func (t *training) goOn(named bool) error {
+	p, err := policies.Load(t.from)
+	if err != nil {
+		return fmt.Errorf("--from: %w", err)
+	}
+	start, ok := p.(*policies.Neural)
+	if !ok {
+		return fmt.Errorf("--from: %s is no policy that train has made; it cannot be trained further", t.from)
+	}
+	kind := bench.PolicyOf(start.Config())
+	if named {
+		asked := t.kind
+		asked.Settings.Batch, asked.Settings.Shifts = kind.Settings.Batch, kind.Settings.Shifts
+		if asked != kind {
+			return fmt.Errorf("--from: %s is a policy %s, and --policy asks for %s; "+
+				"leave --policy out to go on from it", t.from, kind, t.kind)
+		}
+	} else {
+		t.kind, t.policy = kind, kind.String()
+	}
+	cfg, err := t.kind.Config(1)
+	if err == nil {
+		err = start.Config().Spec().Same(cfg.Spec())
+	}
+	if err != nil {
+		return fmt.Errorf("--from: %s %w", t.from, err)
+	}
+	data, err := bounded.ReadRegular(t.from)
+	if err != nil {
+		return fmt.Errorf("--from: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	t.start, t.cfg.From = start, hex.EncodeToString(sum[:])
+	return nil
+}
+
+// sameTask returns an error if the policy to go on from was trained on another task than the demonstrations are of. The
+// knobs of the task may differ, and a policy that does not know its task suits any.
+func (t training) sameTask(task string) error {
+	if t.start == nil || t.start.Task() == "" || scenes.TaskName(t.start.Task()) == scenes.TaskName(task) {
+		return nil
+	}
+	return fmt.Errorf("--from: %s was trained on %s, and the demonstrations are of %s; "+
+		"a policy goes on with its own task", t.from, t.start.Task(), task)
+}
