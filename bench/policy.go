@@ -127,8 +127,8 @@ func (p Policy) String() string {
 	case p.Network != DefaultNetwork:
 		text += "+" + p.Network
 	}
-	if s := settings.Format(p.Settings); s != "" {
-		text += ":" + s
+	if p.Settings != (PolicySettings{}) { // reflection on the settings takes longer than all the rest
+		text += ":" + settings.Format(p.Settings)
 	}
 	return text
 }

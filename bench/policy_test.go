@@ -16,6 +16,8 @@ func TestPolicyText(t *testing.T) {
 		"state:Execute=1":           {"state", "mlp", "squared", PolicySettings{Execute: 1}},
 		"state+mlp+gaussian":        {"state", "mlp", "gaussian", PolicySettings{}},
 		"vision+mlp+bins:Execute=8": {"vision", "mlp", "bins", PolicySettings{Execute: 8}},
+		"vision+cnn:History=2,Shifts=4,Batch=16": {
+			"vision", "cnn", "squared", PolicySettings{History: 2, Shifts: 4, Batch: 16}},
 	} {
 		p, err := ParsePolicy(text)
 		if err != nil || p != want || p.String() != text {
@@ -25,6 +27,9 @@ func TestPolicyText(t *testing.T) {
 		if b, err := json.Marshal(p); err != nil || json.Unmarshal(b, &again) != nil || again != p {
 			t.Errorf("%s in JSON is read as %+v, %v", b, again, err)
 		}
+	}
+	if p, err := ParsePolicy("state:History=1"); err != nil || p.String() != "state" {
+		t.Errorf("a history of one, the default, is written out as %q, %v", p, err)
 	}
 	if p, err := ParsePolicy("state+mlp+squared"); err != nil || p.String() != "state" {
 		t.Errorf("the default network and head are written out as %q, %v", p, err)
@@ -43,6 +48,8 @@ func TestPolicyErrors(t *testing.T) {
 		"state:Cue=0.2":      "name the task opening:Ambiguity=0.2",
 		"state:Hope=1":       `no setting "Hope"; known: Execute`,
 		"state:Execute=0":    "want a whole number in [1, 8]",
+		"state:History=9":    "want a whole number in [1, 8]",
+		"state:Shifts=2":     `observer "state", which sees none`,
 	} {
 		if p, err := ParsePolicy(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is read as %+v, %v; want %s", text, p, err, want)
@@ -53,6 +60,10 @@ func TestPolicyErrors(t *testing.T) {
 func TestPolicyConfig(t *testing.T) {
 	p := StatePolicy
 	p.Settings.Execute = 2
+	q := Policy{"vision", "cnn", "squared", PolicySettings{History: 2, Shifts: 4, Batch: 16}}
+	if c, err := q.Config(9); err != nil || c.History != 2 || c.Shifts != 4 || c.Batch != 16 || PolicyOf(c) != q {
+		t.Errorf("%+v, %v", c, err)
+	}
 	if c, err := p.Config(9); err != nil || c.Execute != 2 || c.Steps != 9 || c.Observer != "state" ||
 		c.Network != "mlp" ||
 		c.Head != "squared" {
