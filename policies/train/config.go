@@ -19,10 +19,11 @@ type Config struct {
 	Network string `json:"network"`
 	// Shifts is the number of randomly shifted copies of each picture of a demonstration in training besides the
 	// picture as drawn, 0 to 16: by 4 pixels at most, for the gripper camera by 2. For observers that see pictures,
-	// whatever the network: it learns from the features of these copies, or from the copies.
-	// On balanced data with four shifts and with none, over 450 rollouts (300 of opening), picking succeeded in 97
-	// and 94 % after 400 steps and in 79 and 79 % after 100, opening in 60 and 62 % after 800: not worth four times
-	// the encoding, so the default is 0.
+	// whatever the network: it learns from the features of these copies, or from the copies. On balanced data with four
+	// shifts and with none, over 450 rollouts (300 of opening), picking succeeded in 97 and 94 % after 400 steps and in
+	// 79 and 79 % after 100, opening in 60 and 62 % after 800: not worth four times the encoding, so the default is 0.
+	// Network "cnn", trained on nine demonstrations of picking each way (500 steps of 64 frames, one training each),
+	// succeeded in 50 of 90 rollouts without and in 46 of 90 with four.
 	Shifts int `json:"shifts,omitempty"`
 	// Head names what the outputs mean: an entry of network.Heads.
 	Head string `json:"head"`
