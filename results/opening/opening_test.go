@@ -12,6 +12,7 @@ import (
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
 )
 
 // study is the opening of made-up records of the whole study, with chance levels: starved behaviours lose 12 points,
@@ -117,6 +118,17 @@ func TestFrozenText(t *testing.T) {
 		}
 	}
 	if got := frozenText(1, "| 2026-11-22 | short | x |"); !strings.Contains(got, "can't be read") {
+		t.Error(got)
+	}
+}
+
+// Records of another version of the simulator are named as such; those that do not say it are not.
+func TestEarlier(t *testing.T) {
+	const want = "of version 3 and this program's is of version " + demos.Version
+	if got := earlier([]string{"3"}); !strings.Contains(got, want) {
+		t.Error(got)
+	}
+	if got := earlier([]string{demos.Version, ""}); got != "" {
 		t.Error(got)
 	}
 }

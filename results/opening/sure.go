@@ -10,6 +10,7 @@ import (
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/scenes/demos"
 )
 
 // sure says how sure the answer is: the size of the run, whether its rules were frozen before it, how much was decided
@@ -24,6 +25,9 @@ func sure(e claims.Evaluation, text string, versions []string) []string {
 			wording.Distinct(versions), findings.OracleText(e.Oracle)),
 		frozenText(s.Seed, text),
 	}
+	if text := earlier(versions); text != "" {
+		lines = append(lines, text)
+	}
 	choices, looked := bullets(text, "Frozen choices"), bullets(text, "Looked at before freezing")
 	if len(choices) > 0 {
 		lines = append(lines, fmt.Sprintf("%d choices are listed as frozen in results/freeze.md.", len(choices)))
@@ -35,6 +39,19 @@ func sure(e claims.Evaluation, text string, versions []string) []string {
 		lines = append(lines, e.OracleWarning)
 	}
 	return append(append(lines, e.Counts()), e.Notes()...)
+}
+
+// earlier says that records were made by another version of the simulator than this program's; empty where they were
+// not.
+func earlier(versions []string) string {
+	for _, v := range versions {
+		if v != "" && v != demos.Version {
+			return fmt.Sprintf("The simulator of these records is of version %s and this program's is of version %s: "+
+				"the readings and difficulties that are named here are this program's, and theirs may have been others.", v,
+				demos.Version)
+		}
+	}
+	return ""
 }
 
 // frozenText says which freeze a seed belongs to, or that it belongs to none.
