@@ -1,10 +1,10 @@
 package policies
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"counterpoise/internal/artifact"
+	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/num"
 	"counterpoise/policies/layers"
@@ -64,7 +64,7 @@ func decodeNeural(data []byte) (*Neural, error) {
 		return nil, err
 	}
 	var h header
-	if err := json.Unmarshal(head, &h); err != nil {
+	if err := budget.New(int64(len(data))).JSON("it", head, &h); err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
 	m, err := h.model()

@@ -99,6 +99,7 @@ func (s *testCommand) command(use, short, about string, pair bool, test tester) 
 // flags adds the flags that every subcommand has.
 func (s *testCommand) flags(c *cobra.Command) {
 	s.formatFlag(c)
+	memoryFlag(c)
 	c.Flags().StringSliceVar(&s.columns, "columns", nil,
 		"`NAMES` of the conditions to use, in this order (default all)")
 }

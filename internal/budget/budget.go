@@ -84,7 +84,7 @@ func (b *Budget) Spend(part string, n int64) error {
 	n = max(0, n)
 	limit := b.Limit()
 	if n > limit/4*3-b.spent {
-		return fmt.Errorf("%s needs %s of memory besides %s in use, and a dataset of %s may take %s in all; if it is "+
+		return fmt.Errorf("%s needs %s of memory besides %s in use, and %s on disk may take %s in all; if it is "+
 			"trusted, read it with --memory %s or more: %w", part, size(n), size(b.spent), size(b.size()), size(limit),
 			megabytes((b.spent+min(n, 1<<56))/3*4), bounded.ErrTooLong)
 	}

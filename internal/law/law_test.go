@@ -43,6 +43,7 @@ var modules = map[string][]string{
 	module + "/internal/scenetest":  {}, // for tests alone
 	module + "/internal/peak":       {}, // for benchmarks alone
 	module + "/internal/faults":     {}, // for tests alone
+	module + "/internal/hostile":    {}, // for tests alone
 	module + "/internal/seed": {
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "policies/encoder/samples",
 		"policies/frames", "policies/mixture", "policies/network", "policies/playback", "policies/ridge",

@@ -1,10 +1,10 @@
 package encoder
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"counterpoise/internal/artifact"
+	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/num"
 	"counterpoise/policies/layers"
@@ -56,7 +56,7 @@ func decode(data []byte) (*Encoder, error) {
 		return nil, err
 	}
 	var h header
-	if err := json.Unmarshal(head, &h); err != nil {
+	if err := budget.New(int64(len(data))).JSON("it", head, &h); err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
 	if h.Format != format {

@@ -1,13 +1,13 @@
 package ridge
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"counterpoise/internal/artifact"
+	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/num"
 	"counterpoise/policies/network"
@@ -70,7 +70,7 @@ func Decode(data []byte) (*Ridge, error) {
 		return nil, err
 	}
 	var h header
-	if err := json.Unmarshal(head, &h); err != nil {
+	if err := budget.New(int64(len(data))).JSON("it", head, &h); err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
 	obs, err := h.observer()

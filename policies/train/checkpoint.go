@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/internal/artifact"
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 	"counterpoise/policies/mixture"
 )
@@ -107,7 +108,7 @@ func decodeCheckpoint(data []byte) (*checkpoint, error) {
 		return nil, err
 	}
 	var h checkpointHeader
-	if err := json.Unmarshal(head, &h); err != nil {
+	if err := budget.New(int64(len(data))).JSON("it", head, &h); err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
 	if h.Format != checkpointFormat {

@@ -12,9 +12,10 @@ import (
 
 // scan adds the records of the whole lines of a part file to memory and returns the good and the damaged lines, each
 // with its line feed. A line is damaged if it is not JSON with a matching checksum, or if the file ends within it.
-// Damage gets a sentence for each damaged line; fate says in it what becomes of the line. Empty lines are ignored.
+// Damage gets a sentence for each damaged line, up to maxSentences, and one for the others; fate says in it what
+// becomes of the line. Empty lines are ignored.
 func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
-	n := 0
+	n, sentences := 0, 0
 	for l := range bytes.Lines(data) {
 		n++
 		if len(l) == 1 && l[0] == '\n' {
@@ -32,10 +33,19 @@ func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 			l = append(bytes.Clone(l), '\n')
 		}
 		bad = append(bad, l...)
-		s.Damage = append(s.Damage, fmt.Sprintf("%s:%d: damaged line (%v); %s", path, n, err, fate))
+		if sentences++; sentences <= maxSentences {
+			s.Damage = append(s.Damage, fmt.Sprintf("%s:%d: damaged line (%v); %s", path, n, err, fate))
+		}
+	}
+	if more := sentences - maxSentences; more > 0 {
+		s.Damage = append(s.Damage, fmt.Sprintf("%s: %d more damaged lines; %s", path, more, fate))
 	}
 	return good, bad
 }
+
+// maxSentences is the number of damaged lines of a file that Damage describes one by one. A file of other content has
+// millions of lines, and a sentence is longer than a line.
+const maxSentences = 100
 
 // read adds a record of a file to memory, and keeps the error of the first one that contradicts another.
 func (s *Store) read(r bench.Record, place string) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"counterpoise/bench"
+	"counterpoise/internal/budget"
 )
 
 // line is a record as it stands in a part file, one JSON object a line. The checksum is over the bytes of the record
@@ -34,7 +35,9 @@ func encode(r bench.Record) ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// decode reads a line without its line feed. The error says what is wrong with the line; the caller adds where it is.
+// decode reads a line without its line feed. Content that would take more memory than the line allows (budget.Budget),
+// such as lists of millions of empty lists, is an error before it is decoded. The error says what is wrong with the
+// line; the caller adds where it is.
 func decode(b []byte) (bench.Record, error) {
 	var l line
 	if err := json.Unmarshal(b, &l); err != nil {
@@ -44,7 +47,7 @@ func decode(b []byte) (bench.Record, error) {
 		return bench.Record{}, errors.New("its checksum does not fit")
 	}
 	var r bench.Record
-	if err := json.Unmarshal(l.Record, &r); err != nil {
+	if err := budget.New(int64(len(b))).JSON("the record", l.Record, &r); err != nil {
 		return bench.Record{}, fmt.Errorf("no record of this program: %w", err)
 	}
 	if err := r.Check(); err != nil {

@@ -15,57 +15,91 @@ var labels = []string{
 	"", "#", "case", "id", "index", "label", "name", "participant", "row", "run", "seed", "subj", "subject", "trial",
 }
 
-// assemble makes a table of a header and the cells below it, without the column of the subjects' labels.
-func assemble(names []string, cells [][]cell) (t Table, err error) {
-	first := 0
-	if labelled(names[0], cells) {
-		first = 1
+// builder makes a table of a header and the rows below it, without the column of the subjects' labels. What the first
+// column is, its rows decide together, so it is kept as numbers until the end.
+type builder struct {
+	names []string
+	rows  [][]float64 // with the first column, in which words are NaN
+	words int         // values of the first column that are no numbers
+	err   error       // of the first of them
+	found bool        // a number in the first column
+	block []float64   // room for the numbers of rows to come
+}
+
+// numbers returns n numbers of a block, which many rows share: an allocation a row would cost more than short rows.
+func (b *builder) numbers(n int) []float64 {
+	if len(b.block) < n {
+		b.block = make([]float64, max(4096, 16*n))
 	}
-	for i, name := range names[first:] {
+	row := b.block[:n:n]
+	b.block = b.block[n:]
+	return row
+}
+
+// add adds a row. A value that is no number is an error, but for the first column, which may turn out to be one of
+// labels.
+func (b *builder) add(record []string, line int) (err error) {
+	if len(record) != len(b.names) {
+		return fmt.Errorf("line %d, column %d: the row has %d values, the header %d names",
+			line, min(len(record), len(b.names))+1, len(record), len(b.names))
+	}
+	numbers := b.numbers(len(record))
+	for i, text := range record {
+		numbers[i], err = cell{strings.TrimSpace(text), line, i + 1}.number()
+		switch {
+		case i > 0 && err != nil:
+			return err
+		case i == 0 && err != nil:
+			b.words++
+			numbers[0] = math.NaN()
+			if b.err == nil {
+				b.err = err
+			}
+		case i == 0:
+			b.found = b.found || !math.IsNaN(numbers[0])
+		}
+	}
+	b.rows = append(b.rows, numbers)
+	return nil
+}
+
+// table returns the table.
+func (b *builder) table() (t Table, err error) {
+	first := 0
+	if b.labelled() {
+		first = 1
+	} else if b.err != nil {
+		return t, b.err
+	}
+	known := map[string]bool{}
+	for i, name := range b.names[first:] {
 		if name = strings.TrimSpace(name); name == "" {
 			return t, fmt.Errorf("line 1, column %d: the condition has no name", first+i+1)
 		}
 		if strings.ContainsFunc(name, unicode.IsControl) {
 			return t, fmt.Errorf("line 1, column %d: the name %q has a control character in it", first+i+1, name)
 		}
-		if slices.Contains(t.Names, name) {
+		if known[name] {
 			return t, fmt.Errorf("line 1, column %d: another column is called %q too", first+i+1, name)
 		}
+		known[name] = true
 		t.Names = append(t.Names, name)
 	}
-	for _, row := range cells {
-		numbers := make([]float64, len(t.Names))
-		for i, c := range row[first:] {
-			if numbers[i], err = c.number(); err != nil {
-				return t, err
-			}
-		}
-		t.Rows = append(t.Rows, numbers)
+	for i := range b.rows {
+		b.rows[i] = b.rows[i][first:]
 	}
+	t.Rows = b.rows
 	t.suspect()
 	return t, nil
 }
 
 // labelled reports whether the first column labels the subjects: its name says so, or it holds words and no number.
-func labelled(name string, cells [][]cell) bool {
-	name = strings.ToLower(strings.TrimSpace(name))
+func (b *builder) labelled() bool {
+	name := strings.ToLower(strings.TrimSpace(b.names[0]))
 	for _, end := range []string{"_id", " id", "-id"} {
 		name = strings.TrimSuffix(name, end)
 	}
-	if slices.Contains(labels, name) {
-		return true
-	}
-	words := 0
-	for _, row := range cells {
-		v, err := row[0].number()
-		if err == nil && !math.IsNaN(v) {
-			return false
-		}
-		if err != nil {
-			words++
-		}
-	}
-	return words > 0
+	return slices.Contains(labels, name) || b.words > 0 && !b.found
 }
 
 // suspect warns of tables that are read as they stand but are seldom meant so: a header of numbers, and a first

@@ -32,6 +32,9 @@ var usual = map[string][]string{
 	"rollouts": {"rollouts", "episodes", "n", "attempts"},
 }
 
+// nameBytes is the memory of a name besides its text: in a list, and in a map that is half empty while it grows.
+const nameBytes = 160
+
 // maxValues bounds the number of distinct methods and groups: beyond it a column is not what it is taken for, and the
 // tables of a comparison would have no reader.
 const maxValues = 1000
@@ -41,21 +44,20 @@ const maxValues = 1000
 // left out, with a warning. An error is one line; it begins with the
 // file's name and the line.
 func ReadLong(r io.Reader, file string, columns LongColumns) (stats.Long, []string, error) {
-	text, err := decode(r, file)
+	s, err := open(r, file)
 	if err != nil {
 		return stats.Long{}, nil, err
 	}
-	c := newReader(text)
-	c.ReuseRecord = true // a record is not kept
-	l := longReader{line: 1}
-	if err := l.read(c, columns); err != nil {
-		return stats.Long{}, nil, located(err, file, text)
+	l := longReader{line: 1, source: s}
+	if err := l.read(s.reader(), columns); err != nil {
+		return stats.Long{}, nil, s.located(err)
 	}
 	return l.long, l.warnings, nil
 }
 
 // longReader collects the rows of a table in long form.
 type longReader struct {
+	*source
 	long     stats.Long
 	warnings []string
 	place    map[string]int // of a column by its role; absent ones are left out
@@ -88,6 +90,10 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 		l.line, _ = c.FieldPos(0)
 		if len(record) != fields {
 			return fmt.Errorf("line %d: the row has %d values, the header %d names", l.line, len(record), fields)
+		}
+		const entry = 72 // bytes in a list that may be 1.25 times as long and, while it grows, exists twice
+		if err := l.spend(record, entry, false); err != nil {
+			return err
 		}
 		used, err := l.add(record)
 		if err != nil {
@@ -188,6 +194,9 @@ func (l *longReader) add(record []string) (used bool, err error) {
 			starts := l.index["start"]
 			n, known := starts[text]
 			if !known {
+				if err := l.room.Spend("the starts", nameBytes+int64(len(text))); err != nil {
+					return false, err
+				}
 				n = int32(len(starts))
 				starts[strings.Clone(text)] = n
 				l.long.Starts = len(starts)
@@ -213,6 +222,9 @@ func (l *longReader) name(role, text string, at int, names *[]string) (int32, er
 	case role != "trial" && len(*names) == maxValues:
 		return 0, fmt.Errorf("line %d, column %d: more than %d different values: is this the column of the %s?", l.line,
 			at+1, maxValues, role)
+	}
+	if err := l.room.Spend("the names", nameBytes+int64(len(text))); err != nil {
+		return 0, err
 	}
 	n := int32(len(*names))
 	text = strings.Clone(text)

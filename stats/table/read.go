@@ -1,60 +1,116 @@
 package table
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"io/fs"
+	"slices"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 )
 
 // Read reads values separated by commas, semicolons or tabs, whichever the header has most of. An error is one
-// line; it begins with the file's name, the line and the column as a spreadsheet counts it, both from 1.
+// line; it begins with the file's name, the line and the column as a spreadsheet counts it, both from 1. Memory stays
+// in proportion to the text (budget.Budget), and time too.
 func Read(r io.Reader, file string) (Table, error) {
-	text, err := decode(r, file)
+	s, err := open(r, file)
 	if err != nil {
 		return Table{}, err
 	}
-	t, err := parse(newReader(text))
-	return t, located(err, file, text)
+	t, err := s.parse()
+	return t, s.located(err)
 }
 
-// decode returns the text of a file, without the byte order mark of spreadsheets. UTF-16 is an error.
-func decode(r io.Reader, file string) ([]byte, error) {
-	in := bufio.NewReader(r)
-	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
-		in.Discard(3)
-	}
-	text, err := io.ReadAll(in)
+// source is the text of a file whose rows have at most maxColumns values.
+type source struct {
+	file  string
+	text  []byte // UTF-8 without a byte order mark
+	comma rune   // the separator
+	lines int
+	room  *budget.Budget // from which rows are spent
+}
+
+// open reads the text of a file. UTF-16, and rows beyond maxColumns, are errors.
+func open(r io.Reader, file string) (*source, error) {
+	text, err := readText(r)
 	if err != nil {
 		return nil, fmt.Errorf("can't read %s: %w", file, err)
 	}
 	if isUTF16(text) {
 		return nil, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
 	}
-	return text, nil
+	s := &source{file: file, text: text, comma: separator(text), room: budget.New(int64(len(text)))}
+	line, n, lines := widest(text, s.comma)
+	if n > maxColumns {
+		return nil, fmt.Errorf("%s, line %d, column %d: a table has at most %d columns, as in spreadsheets", file, line,
+			maxColumns+1, maxColumns)
+	}
+	s.lines = lines
+	return s, s.located(s.room.Spend("the table", int64(len(text))))
 }
 
-// newReader returns a reader of the values of a text.
-func newReader(text []byte) *csv.Reader {
-	c := csv.NewReader(bytes.NewReader(text))
-	c.Comma, c.FieldsPerRecord, c.TrimLeadingSpace = separator(text), -1, true
+// reader returns a reader of the values. It reuses the record that it returns.
+func (s *source) reader() *csv.Reader {
+	c := csv.NewReader(bytes.NewReader(s.text))
+	c.Comma, c.FieldsPerRecord, c.TrimLeadingSpace, c.ReuseRecord = s.comma, -1, true, true
 	return c
 }
 
 // located adds the name of the file to an error of reading, and line and column to one of encoding/csv.
-func located(err error, file string, text []byte) error {
+func (s *source) located(err error) error {
 	var quoted *csv.ParseError
 	switch {
 	case errors.As(err, &quoted):
-		return fmt.Errorf("%s, line %d, column %d: %v", file, quoted.Line, field(text, quoted, separator(text)),
-			quoted.Err)
+		return fmt.Errorf("%s, line %d, column %d: %v", s.file, quoted.Line, s.column(quoted), quoted.Err)
+	case errors.Is(err, bounded.ErrTooLong):
+		return fmt.Errorf("%s: %w", s.file, err)
 	case err != nil:
-		return fmt.Errorf("%s, %w", file, err)
+		return fmt.Errorf("%s, %w", s.file, err)
 	}
 	return nil
+}
+
+// readText reads everything, without the byte order mark of spreadsheets. The text of a regular file is allocated once.
+func readText(r io.Reader) ([]byte, error) {
+	var b bytes.Buffer
+	if f, ok := r.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			b.Grow(int(info.Size()) + bytes.MinRead)
+		}
+	}
+	_, err := b.ReadFrom(r)
+	return bytes.TrimPrefix(b.Bytes(), []byte("\xef\xbb\xbf")), err
+}
+
+// maxColumns is the number of columns of a sheet in Excel and LibreOffice. encoding/csv takes 40 bytes a value of one
+// row, so rows without a limit would take twenty times their text.
+const maxColumns = 16384
+
+// widest returns the line, from 1, and the number of values of the longest row, and the number of lines. A quote begins
+// or ends a value with separators and line feeds in it; where quotes are wrong, encoding/csv reads no further.
+func widest(text []byte, comma rune) (line, n, lines int) {
+	quoted, values := false, 1
+	lines = 1
+	for _, c := range text {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == byte(comma) && !quoted:
+			if values++; values > n {
+				line, n = lines, values
+			}
+		case c == '\n':
+			lines++
+			if !quoted {
+				values = 1
+			}
+		}
+	}
+	return line, n, lines
 }
 
 // isUTF16 reports whether text begins with a byte order mark of UTF-16, or has the zero bytes that ASCII letters have
@@ -79,40 +135,63 @@ func separator(text []byte) rune {
 	return best
 }
 
-// field returns the column, from 1, in which encoding/csv found a wrong quote; its error counts bytes.
-func field(text []byte, at *csv.ParseError, comma rune) int {
-	lines := bytes.Split(text, []byte("\n"))
-	line := lines[min(at.Line, len(lines))-1]
-	return 1 + bytes.Count(line[:min(len(line), max(0, at.Column-1))], []byte(string(comma)))
+// column returns the column, from 1, in which encoding/csv found a wrong quote; its error counts bytes.
+func (s *source) column(at *csv.ParseError) int {
+	n := 1
+	for line := range bytes.Lines(s.text) {
+		if n++; n > at.Line {
+			return 1 + bytes.Count(line[:min(len(line), max(0, at.Column-1))], []byte(string(s.comma)))
+		}
+	}
+	return 1
 }
 
 // parse reads the header and the rows. Every row must have as many values as the header.
-func parse(c *csv.Reader) (Table, error) {
-	names, err := c.Read()
+func (s *source) parse() (Table, error) {
+	const slice = 24 // bytes of a row in the list of rows
+	if err := s.room.Spend("the table", slice*int64(s.lines)); err != nil {
+		return Table{}, err
+	}
+	c := s.reader()
+	record, err := c.Read()
 	if errors.Is(err, io.EOF) {
 		return Table{}, errors.New("line 1, column 1: there is nothing; the first row names the conditions")
 	}
 	if err != nil {
 		return Table{}, err
 	}
-	var cells [][]cell
+	b := builder{names: slices.Clone(record), rows: make([][]float64, 0, s.lines-1)}
 	for {
 		record, err := c.Read()
 		if errors.Is(err, io.EOF) {
-			return assemble(names, cells)
+			return b.table()
 		}
 		if err != nil {
 			return Table{}, err
 		}
 		line, _ := c.FieldPos(0)
-		if len(record) != len(names) {
-			return Table{}, fmt.Errorf("line %d, column %d: the row has %d values, the header %d names",
-				line, min(len(record), len(names))+1, len(record), len(names))
+		if err := s.spend(record, 8*int64(len(record)), b.words > 0); err != nil {
+			return Table{}, err
 		}
-		row := make([]cell, len(record))
-		for i, text := range record {
-			row[i] = cell{strings.TrimSpace(text), line, i + 1}
+		if err := b.add(record, line); err != nil {
+			return Table{}, err
 		}
-		cells = append(cells, row)
 	}
+}
+
+// spend spends n bytes for a row. The texts of the row, and what a word in it costs that could be a number, are garbage
+// at once; that they are spent and returned lets the budget collect them.
+func (s *source) spend(record []string, n int64, word bool) error {
+	garbage := int64(16)
+	if word {
+		garbage += 200
+	}
+	for _, text := range record {
+		garbage += int64(len(text))
+	}
+	if err := s.room.Spend("the table", garbage+n); err != nil {
+		return err
+	}
+	s.room.Return(garbage)
+	return nil
 }
