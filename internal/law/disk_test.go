@@ -26,8 +26,9 @@ var reading = []string{
 
 // writers say why a package besides durablePackage may change the disk.
 var writers = map[string]string{
-	"internal/golden": "writes expected output, with -update",
-	"internal/faults": "cuts files as a loss of power does, in tests",
+	"internal/golden":  "writes expected output, with -update",
+	"internal/faults":  "cuts files as a loss of power does, in tests",
+	"internal/hostile": "writes hostile files, in tests",
 }
 
 // untested are packages whose writers are tested elsewhere: by the test of that package, which ranges over all formats.
