@@ -29,29 +29,30 @@ type Calibration struct {
 // most behaviours succeed in 60 to 85 % of the rollouts at the plateau from the state and from pictures. Each task has
 // two settings: by default it is short of variety (the block's yaw, the spread of the starts), and with a narrow
 // gripper, or a drawer that is reached from straight above, it is short of precision. Success in percent by the earned
-// oracle, from the state over 6 trials of 50 rollouts, from pictures over 3 (2 at 250 and 2,000 steps); * marks the
-// calibrated number, and - what was not measured:
+// oracle, from the state over 6 trials of 50 rollouts, from pictures over 10; * marks the calibrated number:
 //
 //	                              steps     250       500       1000      2000
 //	picking, left/middle/right    state  64/64/68  77/81/70  83/86/68* 74/83/61
-//	                              vision     -     69/63/71* 65/69/63      -
+//	                              vision 67/74/69  72/81/68* 74/79/66  71/73/61
 //	picking:Yaw=22.5,Opening=60   state  35/43/42  52/58/58  67/68/70* 71/70/70
-//	                              vision 63/68/70  63/84/73* 69/83/66  59/75/57
+//	                              vision 68/80/65  75/83/66* 75/82/56  73/76/50
 //	opening, slider/drawer        state   81/81*    78/86      67/80     62/71
-//	                              vision     -      60/81      63/85*      -
+//	                              vision  51/78     50/81      52/79     55/80*
 //	opening:Approach=0            state   74/68*    74/68      72/69     65/63
-//	                              vision     -      56/76*     58/71       -
+//	                              vision  53/69     54/72*     55/73     53/73
 //
-// The slider of the last line is 4 points below the band, with a 95 % interval from 41 to 71. Looked at and not chosen,
-// with 1 to 4 trials: Yaw 45, 60, 70, 90; picking's Opening 50, 52, 56, 64, 66; Clutter 2; Start .02, .03, .06, .1, .2;
-// Ajar 25, 50; opening's Opening 48, 54, 60, 62; 4,000 steps, which were worse than 1,000 nearly everywhere.
+// From pictures the slider is below the band, by 5 points (95 % interval from 48 to 63 %) and 6 (50 to 58 %). The knobs
+// were chosen with the encoder of version 2.4, under which it succeeded in 63 and 56 %; with today's, the numbers of
+// steps alone were chosen again. Looked at and not chosen, with 1 to 4 trials: Yaw 45, 60, 70, 90; picking's Opening 50,
+// 52, 56, 64, 66; Clutter 2; Start .02, .03, .06, .1, .2; Ajar 25, 50; opening's Opening 48, 54, 60, 62; 4,000 steps,
+// which were worse than 1,000 nearly everywhere.
 var Calibrations = []Calibration{
 	{"picking", "state", DefaultNetwork, DefaultHead, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
 	{"picking", "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
 	{pickNarrow, "state", DefaultNetwork, DefaultHead, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
 	{pickNarrow, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
 	{"opening", "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-22", calibrationFolder},
-	{"opening", "vision", DefaultNetwork, DefaultHead, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{"opening", "vision", DefaultNetwork, DefaultHead, 2000, optimizer.Cosine, "2026-11-22", calibrationFolder},
 	{openSteep, "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-22", calibrationFolder},
 	{openSteep, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
 }

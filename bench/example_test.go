@@ -24,8 +24,8 @@ func ExampleNewPlan() {
 	// Output:
 	// 54 cells; the first one:
 	// task=opening recipe=slider=15,drawer=15 groups=behaviour method=natural policy=state
-	// trial=0 rollouts=50 steps=250 seed=1 version=2.4
-	// 83a5e65871381d41
+	// trial=0 rollouts=50 steps=250 seed=1 version=3.4
+	// 2fb1012d2d3d7f24
 }
 
 // A policy is an observer, a network and a head. One that was not calibrated needs a number of steps.

@@ -42,7 +42,7 @@ var _ = register(Experiment{
 
 var _ = profile(Profile{
 	Name:        "plateaus",
-	About:       "success of balanced cloning over gradient steps, for settings of the tasks' knobs and sizes of the data",
+	About:       "success of balanced cloning over gradient steps, for knobs of the tasks and sizes of the data",
 	Experiments: []string{"plateau", "plateau-size"},
 	Size:        Size{Trials: 10, Rollouts: 50, Seed: calibrationSeed, Policy: StatePolicy},
 })

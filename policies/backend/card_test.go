@@ -12,11 +12,13 @@ func TestCardNames(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"no driver":  {nil, ""},
-		"one":        {map[string]string{"0000:00:06.0": h100}, "NVIDIA H100 80GB HBM3"},
-		"two alike":  {map[string]string{"a": h100, "b": h100}, "NVIDIA H100 80GB HBM3"},
-		"two models": {map[string]string{"a": h100, "b": "Model: NVIDIA A100\n"}, "NVIDIA A100 or NVIDIA H100 80GB HBM3"},
-		"no model":   {map[string]string{"a": "IRQ: 4\n"}, ""},
+		"no driver": {nil, ""},
+		"one":       {map[string]string{"0000:00:06.0": h100}, "NVIDIA H100 80GB HBM3"},
+		"two alike": {map[string]string{"a": h100, "b": h100}, "NVIDIA H100 80GB HBM3"},
+		"two models": {
+			map[string]string{"a": h100, "b": "Model: NVIDIA A100\n"}, "NVIDIA A100 or NVIDIA H100 80GB HBM3",
+		},
+		"no model": {map[string]string{"a": "IRQ: 4\n"}, ""},
 	} {
 		folder := t.TempDir()
 		for gpu, text := range c.files {
