@@ -47,3 +47,36 @@ func TestSettings(t *testing.T) {
 		}
 	}
 }
+
+// The whole study under both knobs, both oracles and another reading is evaluated, and every claim that has records has
+// all of its verdicts.
+func TestEveryKnobAndReading(t *testing.T) {
+	s := recordtest.RecordsOf(recordtest.Varied(nil), 30, "E1", "E2", "E2-caption", "E3", "E4", "E5", "E6",
+		"E1-precision", "E2-precision", "E3-precision", "E6-precision", "E3-additive", "E4-additive", "E5-additive",
+		"E6-additive")
+	for h, r := range s {
+		s[h] = recordtest.WithVerdicts(r, 0, 0)
+	}
+	e := Evaluate(All(), recordtest.Size(30), s, scenes.Earned)
+	for _, r := range e.Claims {
+		settings, readings := 0, 0
+		switch r.Experiment {
+		case "E1", "E2":
+			settings = 4
+		case "E3", "E6":
+			settings, readings = 4, 1
+		case "E4", "E5":
+			readings = 1
+		}
+		if r.ID == "C42" { // Table 1 is about the policies of E5
+			readings = 1
+		}
+		if len(r.Settings) != settings || len(r.Readings) != readings {
+			t.Errorf("%s has %d settings and %d readings, want %d and %d", r.ID, len(r.Settings), len(r.Readings),
+				settings, readings)
+		}
+	}
+	if n := len(e.Section().Tables); n != 4 {
+		t.Errorf("%d tables, want claims, settings, readings and tests", n)
+	}
+}

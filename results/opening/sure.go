@@ -47,7 +47,8 @@ func earlier(versions []string) string {
 	for _, v := range versions {
 		if v != "" && v != demos.Version {
 			return fmt.Sprintf("The simulator of these records is of version %s and this program's is of version %s: "+
-				"the readings and difficulties that are named here are this program's, and theirs may have been others.", v,
+				"the readings and difficulties that are named here are this program's, and theirs may have been "+
+				"others.", v,
 				demos.Version)
 		}
 	}
