@@ -20,7 +20,9 @@ weigh runs balancing methods on a dataset and shows how much each group should c
 any width of states and actions, thousands of demonstrations, dozens of groups.
 
 A group is what has the same label: the behaviour unless --by says otherwise, or the task where a dataset knows no
-behaviours. Several labels make groups of their combinations.
+behaviours. Several labels make groups of their combinations. --by mask=better,okay keeps the demonstrations that have
+one of these values, --by episode weighs each demonstration, and --labels brings labels of yours. Several datasets are
+one, grouped by the label dataset unless --by says otherwise: --by dataset,task.
 
 The policy ridge learns a frame's action from its state by ridge regression, whose optimum is exact, in seconds. It
 takes at most 16,384 frames, evenly spaced, and no label or picture. Remix and doremi, which compare a proxy that learns
@@ -40,15 +42,24 @@ the list as it is, to draw demonstrations of which one window each is learned fr
   sampler = WeightedRandomSampler(weights, num_samples=len(weights))
 
 Then a group is drawn as often as its weight says, and every frame in it as often as another. The CSV also has
-frame_weight, the weight of each frame of a demonstration, for those who draw frames, or learn demonstrations whole.`
+frame_weight, the weight of each frame of a demonstration, for those who draw frames, or learn demonstrations whole.
+
+For others' training there are, and each says what a weight means:
+
+  weights-METHOD.parquet   a row a frame: index, episode_index, weight, for LeRobot; lerobot_weights.py, beside it,
+                           runs lerobot-train with it
+  robomimic-METHOD.json    train.data of robomimic 0.5, where groups are lists of mask in its files
+  remix-METHOD.json        pairs of dataset and weight, as Re-Mix and Octo mix, where groups are datasets`
 
 const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
-  NAME weigh lift/mh/low_dim.hdf5 --by mask --method natural,ours,groupdro --seeds 3
+  NAME weigh bridge droid fractal --by dataset --method remix-paper
+  NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method natural,ours,groupdro --seeds 3
   NAME weigh a-lerobot-dataset --by task --method ours:EtaT=5,temperature --out weights`
 
 // weighFlags are the values of weigh's flags.
 type weighFlags struct {
-	by      []string // labels that make the groups; none leaves it to weigh.ReadGroups
+	by      []string // labels that make the groups; none leaves it to openDatasets
+	labels  string   // file of more labels
 	methods []string
 	policy  string // that learns under the weights: ridge, or one of the benchmark's
 	seeds   int    // trainings of each method
@@ -67,15 +78,21 @@ func (p program) weigh() *cobra.Command {
 	}
 	methods := "natural,equal,remix-paper,ours"
 	c := &cobra.Command{
-		Use:     "weigh DATASET",
+		Use:     "weigh DATASET...",
 		Short:   "Let methods weigh the groups of anybody's dataset",
 		Long:    weighAbout,
 		Example: p.named(weighExamples),
-		Args:    oneDataset,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return misused("weigh needs the folder or file of one dataset, or several")
+			}
+			return nil
+		},
 	}
 	f := c.Flags()
 	f.StringSliceVar(&o.by, "by", nil,
 		"`LABELS` that make the groups: "+strings.Join(demos.Groupings(), ", ")+", task, or any that the dataset has")
+	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label (and dataset)")
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
 	f.StringVar(&o.policy, "policy", o.policy,
 		"`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
@@ -91,7 +108,7 @@ func (p program) weigh() *cobra.Command {
 		if err := o.check(c.Flags().Changed("steps")); err != nil {
 			return err
 		}
-		err := p.weighDataset(c.Context(), args[0], o)
+		err := p.weighDatasets(c.Context(), args, o)
 		if c.Context().Err() != nil {
 			fmt.Fprintln(p.err, "stopped; nothing was written")
 			return errStopped

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,31 +12,29 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies/train"
 	"counterpoise/policies/weigh"
-	"counterpoise/results/figures"
-	"counterpoise/results/report"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 )
 
-// weighDataset opens a dataset and weighs its groups.
-func (p program) weighDataset(ctx context.Context, path string, o weighFlags) error {
-	format, err := demos.Detect(path)
+// weighDatasets opens datasets and weighs their groups.
+func (p program) weighDatasets(ctx context.Context, paths []string, o weighFlags) error {
+	d, err := openDatasets(ctx, paths, o)
 	if err != nil {
 		return err
 	}
-	r, err := demos.OpenAny(ctx, path)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	return p.weighReader(ctx, path, format, r, o)
+	defer d.Close()
+	return p.weighOpen(ctx, strings.Join(paths, " "), d, o)
 }
 
-// weighReader weighs the groups of an open dataset, writes the files and prints the weights.
-func (p program) weighReader(ctx context.Context, path, format string, r demos.Reader, o weighFlags) error {
+// weighOpen weighs the groups of open datasets, writes the files and prints the weights.
+func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weighFlags) error {
+	r := d.Reader
+	if left := len(d.lengths) - len(d.index); left > 0 {
+		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of the groups\n", left)
+	}
 	progress, end := counter(p.err, "demonstrations counted")
-	g, err := weigh.ReadGroups(ctx, r, o.by, progress)
+	g, err := weigh.ReadGroups(ctx, r, d.by, progress)
 	end()
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -65,8 +62,9 @@ func (p program) weighReader(ctx context.Context, path, format string, r demos.R
 		return err
 	}
 	summary := weigh.SummaryOf(g, all)
-	summary.Dataset, summary.Format, summary.Policy, summary.Seed = path, format, o.policy, o.seed
-	if err := writeWeights(o.out, g, summary, all); err != nil {
+	summary.Dataset, summary.Policy, summary.Seed = path, o.policy, o.seed
+	summary.Format = strings.Join(d.formats, " ")
+	if err := writeWeights(o.out, d, g, summary, all); err != nil {
 		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
 	}
 	p.showWeights(g, o, all)
@@ -102,25 +100,4 @@ func newLearner(ctx context.Context, r demos.Reader, g *weigh.Groups, o weighFla
 			o.policy, bad.Episode, bad.Err)
 	}
 	return learn, err
-}
-
-// writeWeights writes the summary, the sampling weights of each method and the figure into a folder.
-func writeWeights(dir string, g *weigh.Groups, summary weigh.Summary, all []weigh.Result) error {
-	text, err := json.MarshalIndent(summary, "", "  ")
-	if err != nil {
-		return err
-	}
-	files := []report.File{{Path: "weights.json", Data: append(text, '\n')}}
-	var curves []figures.WeightRuns
-	for i := range all {
-		r := &all[i]
-		samples := g.Sampling(r.Mean())
-		name := "sampling-" + strings.NewReplacer(":", "-", ",", "-").Replace(r.Method)
-		files = append(files, report.File{Path: name + ".json", Data: weigh.SamplingJSON(samples)},
-			report.File{Path: name + ".csv", Data: weigh.SamplingCSV(samples)})
-		curves = append(curves, figures.WeightRuns{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
-	}
-	f := figures.WeightFigure("alpha", curves)
-	files = append(files, report.File{Path: "alpha.svg", Data: f.SVG()}, report.File{Path: "alpha.png", Data: f.PNG()})
-	return writeFiles(dir, files)
 }

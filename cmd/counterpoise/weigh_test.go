@@ -63,7 +63,9 @@ func quickly(t testing.TB, methods ...string) weighFlags {
 // weighed weighs a dataset and returns what was printed on standard output and on standard error.
 func weighed(ctx context.Context, r demos.Reader, o weighFlags) (stdout, stderr string, err error) {
 	var out, errs bytes.Buffer
-	err = program{out: &out, err: &errs}.weighReader(ctx, "made", "made", r, o)
+	d := newDatasets("made", "made", r)
+	d.by = o.by
+	err = program{out: &out, err: &errs}.weighOpen(ctx, "made", d, o)
 	return out.String(), errs.String(), err
 }
 
@@ -283,7 +285,7 @@ func TestWeighIsReproducible(t *testing.T) {
 			t.Errorf("%s differs between 1 worker and 4", name)
 		}
 	}
-	if len(first) != 13 || run(1, 2)["weights.json"] == first["weights.json"] {
+	if len(first) != 19 || run(1, 2)["weights.json"] == first["weights.json"] {
 		t.Errorf("%d files; another seed changed nothing?", len(first))
 	}
 }

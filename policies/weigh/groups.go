@@ -21,8 +21,14 @@ const MaxGroups = 256
 type Groups struct {
 	By []string // labels that make the groups
 	demos.Groups
-	Lengths []int // frames of each demonstration
+	Values  [][]string // of each group: its values of the labels
+	Lengths []int      // frames of each demonstration
+
+	met map[string]string // label -> its first value, or differs
 }
+
+// differs stands for a label with several values.
+const differs = "\x00several values"
 
 // ReadGroups reads the labels and the length of every demonstration of a dataset, without pictures. By names the
 // labels or groupings (demos.Labels) whose values make a group, joined by colons; without any it is the behaviour, or
@@ -34,10 +40,25 @@ func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(
 		return nil, err
 	}
 	if len(g.Names) < 2 {
-		return nil, fmt.Errorf("there is nothing to weigh: all %d demonstrations have the same %s (%s); "+
-			"group them --by another label", r.Episodes(), strings.Join(g.By, ","), strings.Join(g.Names, ""))
+		return nil, fmt.Errorf("there is nothing to weigh: all %d demonstrations have the same %s (%s); %s",
+			r.Episodes(), strings.Join(g.By, ","), strings.Join(g.Names, ""), g.others())
 	}
 	return g, nil
+}
+
+// others says what a dataset of one group can be grouped by.
+func (g *Groups) others() string {
+	var labels []string
+	for _, name := range slices.Sorted(maps.Keys(g.met)) {
+		if g.met[name] == differs && name != "episode" {
+			labels = append(labels, name)
+		}
+	}
+	text := "give labels with --labels FILE.csv, or weigh each demonstration with --by episode"
+	if labels != nil {
+		text = "group them --by " + strings.Join(labels, " or ") + ", which differ here, or " + text
+	}
+	return text
 }
 
 // add puts demonstration i into the group that its labels name, a new one if necessary. Groups are numbered in the
@@ -47,6 +68,16 @@ func (g *Groups) add(i int, r *demos.Raw) error {
 		g.By = []string{"behaviour"}
 		if _, ok := r.Labels["behaviour"]; !ok {
 			g.By = []string{"task"}
+		}
+	}
+	if g.met == nil {
+		g.met = map[string]string{}
+	}
+	for name, value := range r.Labels {
+		if first, ok := g.met[name]; !ok {
+			g.met[name] = value
+		} else if first != value {
+			g.met[name] = differs
 		}
 	}
 	var values []string
@@ -69,6 +100,7 @@ func (g *Groups) add(i int, r *demos.Raw) error {
 				strings.Join(g.By, ","), MaxGroups)
 		}
 		g.Names, g.N, g.Frames = append(g.Names, name), append(g.N, 0), append(g.Frames, 0)
+		g.Values = append(g.Values, values)
 	}
 	g.Of = append(g.Of, int32(k))
 	g.N[k]++

@@ -10,7 +10,9 @@ import (
 
 // Sample is how often a demonstration is drawn, or how much each of its frames weighs.
 type Sample struct {
-	Group       string
+	Dataset     string // name
+	Episode     int    // number in the dataset
+	Group       string // "" for a demonstration that is in no group, whose weights are 0
 	Frames      int
 	Weight      float64 // w, of sum 1 over all demonstrations
 	FrameWeight float64 // f
@@ -25,7 +27,8 @@ func (g *Groups) Sampling(alpha []float64) []Sample {
 	all := make([]Sample, len(g.Of))
 	for e, of := range g.Of {
 		frame := alpha[of] / float64(g.Frames[of])
-		all[e] = Sample{g.Names[of], g.Lengths[e], frame * float64(g.Lengths[e]), frame}
+		all[e] = Sample{Episode: e, Group: g.Names[of], Frames: g.Lengths[e],
+			Weight: frame * float64(g.Lengths[e]), FrameWeight: frame}
 	}
 	return all
 }
@@ -44,13 +47,14 @@ func SamplingJSON(samples []Sample) []byte {
 	return b.Bytes()
 }
 
-// SamplingCSV returns a line for each demonstration: its number, group, frames and both weights.
+// SamplingCSV returns a line for each demonstration: its number in its dataset, group, frames, both weights, and the
+// name of the dataset. Names of the columns say what a weight is of.
 func SamplingCSV(samples []Sample) []byte {
 	var b bytes.Buffer
-	b.WriteString("demonstration,group,frames,weight,frame_weight\n")
-	for e, s := range samples {
-		fmt.Fprintf(&b, "%d,%s,%d,%s,%s\n", e, printable.QuotedField(s.Group), s.Frames,
-			number(s.Weight), number(s.FrameWeight))
+	b.WriteString("demonstration,group,frames,demonstration_weight,frame_weight,dataset\n")
+	for _, s := range samples {
+		fmt.Fprintf(&b, "%d,%s,%d,%s,%s,%s\n", s.Episode, printable.QuotedField(s.Group), s.Frames,
+			number(s.Weight), number(s.FrameWeight), printable.QuotedField(s.Dataset))
 	}
 	return b.Bytes()
 }

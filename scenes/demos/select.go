@@ -20,20 +20,16 @@ type Selection struct {
 	values  []string // of the episodes
 	Index   []int    // their numbers in the other reader, ascending
 	LeftOut int      // episodes that have none of the values
+	Lengths []int    // frames of all episodes of the other reader
 }
 
 // Read implements Reader.
 func (s *Selection) Read(i int, pictures bool) (*Raw, error) {
 	raw, err := s.Reader.Read(s.Index[i], pictures)
-	if err == nil {
-		labels := map[string]string{}
-		for k, v := range raw.Labels {
-			labels[k] = v
-		}
-		labels[s.label] = s.values[i]
-		raw.Labels = labels
+	if err != nil {
+		return nil, err
 	}
-	return raw, err
+	return raw.With(map[string]string{s.label: s.values[i]}), nil
 }
 
 // Episodes implements Reader.
@@ -45,12 +41,21 @@ func (s *Selection) Card() Card { return Card{} }
 // Describe implements Describer.
 func (s *Selection) Describe() Description { return Describe(s.Reader) }
 
-// Number returns the number of episode i in the dataset that was opened.
-func Number(r Reader, i int) int {
-	if s, ok := r.(*Selection); ok {
-		return Number(s.Reader, s.Index[i])
+// Whole returns the numbers that episodes of r have before anything was selected, and the frames of all episodes there.
+// Both are nil if nothing was.
+func Whole(r Reader) (index, lengths []int) {
+	s, ok := r.(*Selection)
+	if !ok {
+		return nil, nil
 	}
-	return i
+	inner, lengths := Whole(s.Reader)
+	if inner == nil {
+		return s.Index, s.Lengths
+	}
+	for _, i := range s.Index {
+		index = append(index, inner[i])
+	}
+	return index, lengths
 }
 
 // JoinSelections puts the pieces of a list that was split at commas together again: all that follows a name with an
@@ -96,6 +101,7 @@ func choose(ctx context.Context, r Reader, label string, values []string) (*Sele
 		if err != nil {
 			return nil, err
 		}
+		s.Lengths = append(s.Lengths, raw.Frames())
 		value, ok := raw.Label(label)
 		has := []string{value}
 		if masks, listed := raw.Labels[Masks]; listed && label == "mask" {

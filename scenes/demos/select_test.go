@@ -54,8 +54,9 @@ func TestSelect(t *testing.T) {
 			t.Errorf("episode %d is %v, %v", i, raw.Labels, err)
 		}
 	}
-	if Number(kept, 2) != 3 || r[0]["mask"] != "better_operator_1" {
-		t.Errorf("the last is number %d", Number(kept, 2))
+	index, lengths := Whole(kept)
+	if !reflect.DeepEqual(index, []int{0, 1, 3}) || len(lengths) != 4 || r[0]["mask"] != "better_operator_1" {
+		t.Errorf("episodes %v of %v", index, lengths)
 	}
 	for want, by := range map[string]string{
 		"is in better and in better_operator_1":   "mask=better,better_operator_1",

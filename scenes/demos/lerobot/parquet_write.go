@@ -45,6 +45,15 @@ func plain(t parquet.Type) parquet.Node { return parquet.Encoded(parquet.Leaf(t)
 
 // newTable creates a file with columns of the given kinds. metadata are pairs of key and value for the footer.
 func newTable(path string, kinds map[string]string, metadata ...string) (*tableWriter, error) {
+	f, err := durable.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	return tableIn(f, kinds, metadata...), nil
+}
+
+// tableIn starts a table in an open file.
+func tableIn(f *durable.File, kinds map[string]string, metadata ...string) *tableWriter {
 	group := parquet.Group{}
 	for name, kind := range kinds {
 		group[name] = columns[kind]
@@ -63,11 +72,7 @@ func newTable(path string, kinds map[string]string, metadata ...string) (*tableW
 			options = append(options, parquet.SkipPageBounds(name, "bytes"), parquet.SkipPageBounds(name, "path"))
 		}
 	}
-	f, err := durable.Create(path)
-	if err != nil {
-		return nil, err
-	}
-	return &tableWriter{file: f, w: parquet.NewGenericWriter[any](f, options...), leaves: schema.Columns()}, nil
+	return &tableWriter{file: f, w: parquet.NewGenericWriter[any](f, options...), leaves: schema.Columns()}
 }
 
 // add appends a row, given by column name. It ends the row group when that has grown to its limit, so memory

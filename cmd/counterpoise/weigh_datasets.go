@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"counterpoise/policies/weigh"
+	"counterpoise/scenes/demos"
+)
+
+// datasets is one or several datasets that are weighed together.
+type datasets struct {
+	demos.Reader          // of the demonstrations that are weighed
+	paths        []string // absolute
+	names        []string // last element of each path, or the path where two are alike
+	formats      []string
+	first        []int // number of each dataset's first demonstration among all, and the number of all
+	opened       []demos.Reader
+	by           []string // labels that make the groups; nil leaves it to weigh.ReadGroups
+	index        []int    // numbers of the demonstrations that are weighed among all; nil if all are
+	lengths      []int    // frames of all demonstrations, where index is not nil
+}
+
+// newDatasets returns one dataset that is open already.
+func newDatasets(path, format string, r demos.Reader) *datasets {
+	return &datasets{Reader: r, paths: []string{path}, names: []string{filepath.Base(path)}, formats: []string{format},
+		first: []int{0, r.Episodes()}}
+}
+
+// openDatasets opens datasets, joins them, adds the labels of a file, and selects what the names of labels ask for.
+// Several datasets are grouped by dataset unless the flags say otherwise, and labels of a file by these.
+func openDatasets(ctx context.Context, paths []string, o weighFlags) (*datasets, error) {
+	d := &datasets{first: []int{0}}
+	if err := d.open(ctx, paths, o); err != nil {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func (d *datasets) open(ctx context.Context, paths []string, o weighFlags) error {
+	for i, path := range paths {
+		format, err := demos.Detect(path)
+		if err != nil {
+			return err
+		}
+		r, err := demos.OpenAny(ctx, path)
+		if err != nil {
+			return err
+		}
+		whole, err := filepath.Abs(path)
+		if err != nil {
+			whole = path
+		}
+		d.opened, d.paths, d.formats = append(d.opened, r), append(d.paths, whole), append(d.formats, format)
+		d.names = append(d.names, filepath.Base(whole))
+		d.first = append(d.first, d.first[i]+r.Episodes())
+	}
+	for i := range d.names {
+		if slices.Index(d.names, d.names[i]) < i {
+			d.names = slices.Clone(d.paths)
+			break
+		}
+	}
+	d.by = demos.JoinSelections(o.by)
+	if d.Reader = d.opened[0]; len(paths) > 1 {
+		joined, err := demos.Join(d.names, d.opened)
+		if err != nil {
+			return err
+		}
+		d.Reader = joined
+		if d.by == nil {
+			d.by = []string{"dataset"}
+		}
+	}
+	if err := d.label(o); err != nil {
+		return err
+	}
+	return d.choose(ctx)
+}
+
+// label gives every demonstration its number as the label "episode", and those of the file of labels.
+func (d *datasets) label(o weighFlags) error {
+	labels := func(i int) map[string]string { return map[string]string{"episode": strconv.Itoa(i)} }
+	if o.labels != "" {
+		table, err := demos.ReadLabelTable(o.labels)
+		if err != nil {
+			return err
+		}
+		var episodes []int
+		for i := range d.names {
+			episodes = append(episodes, d.first[i+1]-d.first[i])
+		}
+		if err := table.Check(d.names, episodes); err != nil {
+			return err
+		}
+		if o.by == nil {
+			d.by = table.Names
+		}
+		labels = func(i int) map[string]string {
+			k, e := d.locate(i)
+			of := table.Of(d.names[k], e)
+			of["episode"] = strconv.Itoa(i)
+			return of
+		}
+	}
+	d.Reader = demos.Relabelled{Reader: d.Reader, Labels: labels}
+	return nil
+}
+
+// locate returns the dataset of demonstration i among all, and its number there.
+func (d *datasets) locate(i int) (dataset, episode int) {
+	for d.first[dataset+1] <= i {
+		dataset++
+	}
+	return dataset, i - d.first[dataset]
+}
+
+// choose selects the demonstrations that the names of labels ask for.
+func (d *datasets) choose(ctx context.Context) (err error) {
+	by := d.by
+	if d.Reader, d.by, err = demos.Select(ctx, d.Reader, by); err != nil {
+		return err
+	}
+	d.index, d.lengths = demos.Whole(d.Reader)
+	return nil
+}
+
+// samples returns the weights of all demonstrations of all datasets.
+func (d *datasets) samples(g *weigh.Groups, alpha []float64) []weigh.Sample {
+	all := weigh.Whole(g.Sampling(alpha), d.index, d.lengths)
+	for i := range all {
+		k, e := d.locate(i)
+		all[i].Dataset, all[i].Episode = d.names[k], e
+	}
+	return all
+}
+
+// Close closes all datasets.
+func (d *datasets) Close() error {
+	for _, r := range d.opened {
+		r.Close()
+	}
+	return nil
+}

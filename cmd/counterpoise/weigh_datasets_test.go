@@ -1,0 +1,72 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Several datasets are weighed as groups, with the weights of each in files of its own. A file of labels makes other
+// groups, and a label with values keeps some demonstrations, whose others weigh 0.
+func TestWeighSeveralDatasets(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b.hdf5")
+	small(t, "lerobot", a)
+	small(t, "robomimic", b)
+	labels := filepath.Join(dir, "labels.csv")
+	rows := "dataset,episode,operator\n"
+	for i := range 6 {
+		rows += fmt.Sprintf("a,%d,anna\nb.hdf5,%[1]d,%s\n", i, []string{"anna", "bert"}[i%2])
+	}
+	os.WriteFile(labels, []byte(rows), 0o644)
+	for _, c := range []struct {
+		arguments []string
+		group     string // of the first line
+		files     []string
+	}{
+		{[]string{a, b}, "a ", []string{"weights-equal-a.parquet", "weights-equal-b.hdf5.parquet", "remix-equal.json"}},
+		{[]string{a, b, "--labels", labels}, "anna ", []string{"weights-equal-a.parquet", "sampling-equal.csv"}},
+		{[]string{b, "--by", "behaviour"}, "left ", []string{"weights-equal.parquet", "robomimic-equal.json"}},
+		{[]string{a, "--by", "episode"}, "0 ", []string{"weights-equal.parquet", "lerobot_weights.py"}},
+		{[]string{a, "--by", "behaviour,style=optimal"}, "left:optimal ", []string{"weights.json"}},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		code, stdout, stderr, _ := invoke(append([]string{"weigh", "--method", "equal", "--seeds", "1", "--steps", "2",
+			"--out", out}, c.arguments...)...)
+		if code != 0 || !strings.Contains(stdout, "\n"+c.group) {
+			t.Fatalf("%v: exit code %d: %s%s", c.arguments, code, stderr, stdout)
+		}
+		for _, name := range c.files {
+			if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+				t.Errorf("%v: %v", c.arguments, err)
+			}
+		}
+		var list []float64
+		text, _ := os.ReadFile(filepath.Join(out, "sampling-equal.json"))
+		if err := json.Unmarshal(text, &list); err != nil || len(list)%6 != 0 {
+			t.Errorf("%v: %d weights, %v", c.arguments, len(list), err)
+		}
+		if strings.Contains(c.group, "optimal") && (list[0] == 0 || list[1] != 0) {
+			t.Errorf("what is left out weighs %v", list)
+		}
+	}
+	for want, rows := range map[string]string{
+		"none called episode":          "demo,label\n0,x\n",
+		"there is no episode 6":        "episode,label\n6,x\n",
+		`there is no dataset "c"`:      "dataset,episode,label\nc,0,x\n",
+		"line 3: episode 0 has labels": "episode,label\n0,x\n0,y\n",
+		`line 2: episode is "first"`:   "episode,label\nfirst,x\n",
+		"has no column with labels":    "episode\n0\n",
+		"is empty":                     "",
+		`has no label "label"`:         "episode,label\n0,x\n",
+	} {
+		os.WriteFile(labels, []byte(rows), 0o644)
+		code, stdout, stderr, _ := invoke("weigh", a, "--labels", labels, "--out", filepath.Join(dir, "none"))
+		if code == 0 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit code %d: %s%s", rows, code, stdout, stderr)
+		}
+	}
+}

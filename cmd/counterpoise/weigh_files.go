@@ -1,0 +1,112 @@
+package main
+
+import (
+	_ "embed"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/durable"
+	"counterpoise/policies/weigh"
+	"counterpoise/results/figures"
+	"counterpoise/results/report"
+	"counterpoise/scenes/demos/lerobot"
+)
+
+// lerobotPlug is the Python file that trains LeRobot's policies with weights of frames.
+//
+//go:embed lerobot_weights.py
+var lerobotPlug []byte
+
+// writeWeights writes the summary, the weights of each method in the forms of those who train with them, and the figure
+// into a folder.
+func writeWeights(dir string, d *datasets, g *weigh.Groups, summary weigh.Summary, all []weigh.Result) error {
+	text, err := json.MarshalIndent(summary, "", "  ")
+	if err != nil {
+		return err
+	}
+	files := []report.File{
+		{Path: "weights.json", Data: append(text, '\n')}, {Path: "lerobot_weights.py", Data: lerobotPlug},
+	}
+	var curves []figures.WeightRuns
+	for i := range all {
+		r := &all[i]
+		method := inFileName(r.Method)
+		samples := d.samples(g, r.Mean())
+		files = append(files, report.File{Path: "sampling-" + method + ".json", Data: weigh.SamplingJSON(samples)},
+			report.File{Path: "sampling-" + method + ".csv", Data: weigh.SamplingCSV(samples)})
+		if data := d.robomimicWeights(g, r.Mean()); data != nil {
+			files = append(files, report.File{Path: "robomimic-" + method + ".json", Data: data})
+		}
+		if slices.Equal(g.By, []string{"dataset"}) {
+			files = append(files,
+				report.File{Path: "remix-" + method + ".json", Data: weigh.RemixJSON(g.Names, r.Mean())})
+		}
+		if err := d.writeFrameWeights(dir, method, r.Method, samples); err != nil {
+			return err
+		}
+		curves = append(curves, figures.WeightRuns{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
+	}
+	f := figures.WeightFigure("alpha", curves)
+	files = append(files, report.File{Path: "alpha.svg", Data: f.SVG()}, report.File{Path: "alpha.png", Data: f.PNG()})
+	for _, f := range files {
+		if err := durable.WriteFile(filepath.Join(dir, f.Path), f.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inFileName returns a method or a dataset as a part of the name of a file.
+func inFileName(name string) string {
+	return strings.NewReplacer(":", "-", ",", "-", "/", "-", " ", "-").Replace(name)
+}
+
+// writeFrameWeights writes weights-METHOD.parquet, one for each dataset if there are several.
+func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.Sample) error {
+	for k, name := range d.names {
+		path := filepath.Join(dir, "weights-"+file+".parquet")
+		if len(d.names) > 1 {
+			path = filepath.Join(dir, "weights-"+file+"-"+inFileName(name)+".parquet")
+		}
+		var rows []lerobot.EpisodeWeight
+		for _, s := range samples[d.first[k]:d.first[k+1]] {
+			rows = append(rows, lerobot.EpisodeWeight{Frames: s.Frames, Weight: s.FrameWeight})
+		}
+		about := map[string]any{"meaning": weigh.FrameMeaning, "method": method, "dataset": name}
+		if err := lerobot.WriteFrameWeights(path, rows, about); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// robomimicWeights returns the weights of groups that are filter keys of robomimic's files, or whole files; nil if some
+// are neither.
+func (d *datasets) robomimicWeights(g *weigh.Groups, alpha []float64) []byte {
+	var subsets []weigh.Subset
+	for k, values := range g.Values {
+		s := weigh.Subset{Path: d.paths[0], Weight: alpha[k]}
+		for i, label := range g.By {
+			switch {
+			case label == "dataset":
+				s.Path = d.paths[slices.Index(d.names, values[i])]
+			case (label == "mask" || label == "behaviour") && s.Key == "" && !strings.Contains(values[i], "+"):
+				s.Key = values[i]
+			default:
+				return nil
+			}
+		}
+		if len(d.paths) > 1 && !slices.Contains(g.By, "dataset") {
+			return nil // a group has parts in several files
+		}
+		subsets = append(subsets, s)
+	}
+	for _, format := range d.formats {
+		if format != "robomimic" {
+			return nil
+		}
+	}
+	return weigh.RobomimicJSON(subsets)
+}

@@ -1,0 +1,57 @@
+package weigh
+
+import "encoding/json"
+
+// Whole returns a sample of every demonstration of datasets of which only some are weighed: demonstration e of samples
+// has the number index[e] among all, whose frames are lengths. All others have the weight 0. A nil index returns the
+// samples as they are.
+func Whole(samples []Sample, index, lengths []int) []Sample {
+	if index == nil {
+		return samples
+	}
+	all := make([]Sample, len(lengths))
+	for i, n := range lengths {
+		all[i] = Sample{Episode: i, Frames: n}
+	}
+	for e, i := range index {
+		samples[e].Episode = i
+		all[i] = samples[e]
+	}
+	return all
+}
+
+// Meanings of the weights in files of others, which stand in the files.
+const (
+	FrameMeaning = "weight of one frame: a frame that is drawn in proportion to it comes from group g with the " +
+		"probability that the method gives g; it sums to 1 over all frames of all datasets that were weighed together"
+	robomimicMeaning = "weight of one group: with normalize_weights_by_ds_size a window is drawn from the group " +
+		"with this probability, whatever its size; merge train into the configuration of robomimic 0.5"
+	remixMeaning = "weight of one dataset: the share of the batches that come from it; it sums to 1, and is not to " +
+		"be multiplied by the sizes of the datasets (balance_weights=False)"
+)
+
+// Subset is the part of a robomimic file that a filter key lists; "" is the whole file.
+type Subset struct {
+	Path   string  `json:"path"`
+	Key    string  `json:"filter_key,omitempty"`
+	Weight float64 `json:"weight"`
+}
+
+// RobomimicJSON returns a part of the configuration of robomimic 0.5 (train.data, which its dataset_factory reads).
+func RobomimicJSON(subsets []Subset) []byte {
+	text, _ := json.MarshalIndent(map[string]any{
+		"meaning": robomimicMeaning,
+		"train":   map[string]any{"data": subsets, "normalize_weights_by_ds_size": true, "hdf5_cache_mode": "low_dim"},
+	}, "", "  ")
+	return append(text, '\n')
+}
+
+// RemixJSON returns the list of pairs (dataset, weight) that configurations of Re-Mix and Octo take.
+func RemixJSON(datasets []string, weights []float64) []byte {
+	pairs := make([][2]any, len(datasets))
+	for i, name := range datasets {
+		pairs[i] = [2]any{name, weights[i]}
+	}
+	text, _ := json.MarshalIndent(map[string]any{"meaning": remixMeaning, "weights": pairs}, "", "  ")
+	return append(text, '\n')
+}

@@ -1,0 +1,93 @@
+package demos
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+)
+
+// Joined reads several datasets one after the other as one. Its episodes have the label "dataset", the name of theirs,
+// besides their own.
+type Joined struct {
+	names []string
+	parts []Reader
+	first []int // number of each dataset's first episode, and of all episodes
+}
+
+// Join joins datasets of equal widths of action and state, which it reads of each first episode. Names must differ.
+func Join(names []string, parts []Reader) (*Joined, error) {
+	j := &Joined{names: names, parts: parts, first: []int{0}}
+	var widths [2]int
+	for i, r := range parts {
+		if at := slices.Index(names, names[i]); at < i {
+			return nil, fmt.Errorf("demos: two datasets are called %s", names[i])
+		}
+		raw, err := r.Read(0, false)
+		if err != nil {
+			return nil, err
+		}
+		w := [2]int{raw.Actions.Width, raw.State.Width + raw.Scene.Width}
+		if i == 0 {
+			widths = w
+		}
+		if w != widths {
+			return nil, fmt.Errorf("demos: %s has actions of width %d and states of width %d, %s has %d and %d: one "+
+				"policy cannot learn from both", names[i], w[0], w[1], names[0], widths[0], widths[1])
+		}
+		j.first = append(j.first, j.first[i]+r.Episodes())
+	}
+	return j, nil
+}
+
+// Locate returns the dataset of episode i, and the episode's number in it.
+func (j *Joined) Locate(i int) (dataset, episode int) {
+	dataset = sort.SearchInts(j.first, i+1) - 1
+	return dataset, i - j.first[dataset]
+}
+
+// Card implements Reader; several datasets have none together.
+func (j *Joined) Card() Card { return Card{} }
+
+// Episodes implements Reader.
+func (j *Joined) Episodes() int { return j.first[len(j.parts)] }
+
+// Read implements Reader.
+func (j *Joined) Read(i int, pictures bool) (*Raw, error) {
+	d, e := j.Locate(i)
+	raw, err := j.parts[d].Read(e, pictures)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.names[d], err)
+	}
+	return raw.With(map[string]string{"dataset": j.names[d]}), nil
+}
+
+// Close implements Reader. It does not close the datasets, which the caller opened.
+func (j *Joined) Close() error { return nil }
+
+// With returns the episode with more labels, which replace its own of the same names. It shares all else.
+func (r *Raw) With(more map[string]string) *Raw {
+	labels := map[string]string{}
+	for _, from := range []map[string]string{r.Labels, more} {
+		for k, v := range from {
+			labels[k] = v
+		}
+	}
+	with := *r
+	with.Labels = labels
+	return &with
+}
+
+// Relabelled is a reader whose episodes have more labels.
+type Relabelled struct {
+	Reader
+	Labels func(i int) map[string]string
+}
+
+// Read implements Reader.
+func (r Relabelled) Read(i int, pictures bool) (*Raw, error) {
+	raw, err := r.Reader.Read(i, pictures)
+	if err != nil {
+		return nil, err
+	}
+	return raw.With(r.Labels(i)), nil
+}

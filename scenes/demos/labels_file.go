@@ -1,0 +1,132 @@
+package demos
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/internal/budget"
+)
+
+// LabelTable is labels of episodes that a dataset does not have itself.
+type LabelTable struct {
+	Names []string // of the labels, in the order of the columns
+	rows  map[labelKey][]string
+}
+
+// labelKey is an episode; dataset is "" in a table without that column.
+type labelKey struct {
+	dataset string
+	episode int
+}
+
+// ReadLabelTable reads a CSV file with a header: a column "episode" (from 0), a column "dataset" where there are
+// several, and a column for each label.
+func ReadLabelTable(path string) (*LabelTable, error) {
+	room := budget.New(0)
+	f, _, err := room.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("labels: %w", err)
+	}
+	defer f.Close()
+	t := &LabelTable{rows: map[labelKey][]string{}}
+	if err := t.read(csv.NewReader(f), room); err != nil {
+		return nil, fmt.Errorf("labels: %s: %w", path, err)
+	}
+	return t, nil
+}
+
+// read reads header and rows.
+func (t *LabelTable) read(in *csv.Reader, room *budget.Budget) error {
+	header, err := in.Read()
+	if errors.Is(err, io.EOF) {
+		return errors.New("is empty; its first line names the columns, as in episode,label")
+	}
+	if err != nil {
+		return err
+	}
+	for i := range header {
+		header[i] = strings.TrimSpace(strings.TrimPrefix(header[i], "\ufeff"))
+	}
+	episode, dataset := slices.Index(header, "episode"), slices.Index(header, "dataset")
+	if episode < 0 {
+		return fmt.Errorf("has the columns %s and none called episode; its first line names the columns, as in "+
+			"episode,label", strings.Join(header, ", "))
+	}
+	for i, name := range header {
+		if i != episode && i != dataset {
+			t.Names = append(t.Names, name)
+		}
+	}
+	if len(t.Names) == 0 {
+		return errors.New("has no column with labels")
+	}
+	for {
+		row, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		line, _ := in.FieldPos(0)
+		// A row is kept in a map; its texts share one string.
+		if err := room.Spend("labels", 256+32*int64(len(row))+2*int64(len(strings.Join(row, "")))); err != nil {
+			return err
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(row[episode]))
+		if err != nil || n < 0 {
+			return fmt.Errorf("line %d: episode is %.40q, expected a number from 0", line, row[episode])
+		}
+		key := labelKey{episode: n}
+		if dataset >= 0 {
+			key.dataset = row[dataset]
+		}
+		if _, twice := t.rows[key]; twice {
+			return fmt.Errorf("line %d: episode %d has labels already", line, n)
+		}
+		var labels []string
+		for i, v := range row {
+			if i != episode && i != dataset {
+				labels = append(labels, v)
+			}
+		}
+		t.rows[key] = labels
+	}
+}
+
+// Of returns the labels of an episode of a dataset. Rows without a dataset are of every dataset.
+func (t *LabelTable) Of(dataset string, episode int) map[string]string {
+	row, ok := t.rows[labelKey{dataset, episode}]
+	if !ok {
+		row = t.rows[labelKey{"", episode}]
+	}
+	labels := map[string]string{}
+	for i, v := range row {
+		labels[t.Names[i]] = v
+	}
+	return labels
+}
+
+// Check returns an error if a row is of no dataset of a name, or of an episode that it does not have.
+func (t *LabelTable) Check(names []string, episodes []int) error {
+	for key := range t.rows {
+		most := 0
+		for i, name := range names {
+			if key.dataset == name || key.dataset == "" {
+				most = max(most, episodes[i])
+			}
+		}
+		if most == 0 {
+			return fmt.Errorf("labels: there is no dataset %.60q; there is %s", key.dataset, strings.Join(names, ", "))
+		}
+		if key.episode >= most {
+			return fmt.Errorf("labels: there is no episode %d, the last is %d", key.episode, most-1)
+		}
+	}
+	return nil
+}
