@@ -35,6 +35,20 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// A plan without rollouts has no cells of untrained policies, and its cells are not evaluated.
+func TestPlanWithoutRollouts(t *testing.T) {
+	p := plan(t, "fit", Size{Trials: 2, Rollouts: 0, Seed: 7, Policy: StatePolicy})
+	cells := p.Cells()
+	if want := 2 * 2 * (1 + 2*len(fitEtas) + len(fitSteps)); len(cells) != want {
+		t.Errorf("%d cells, want %d", len(cells), want)
+	}
+	for _, c := range cells {
+		if c.Untrained() || c.Rollouts != 0 {
+			t.Errorf("%s is evaluated", c.Name())
+		}
+	}
+}
+
 // Arms with a number of steps of their own train for that many, whatever is calibrated, on the calibration's seed.
 func TestPlateaus(t *testing.T) {
 	gaussian := Policy{Observer: "state", Network: DefaultNetwork, Head: "gaussian"} // not calibrated

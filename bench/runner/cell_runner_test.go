@@ -133,6 +133,30 @@ func TestMethodsWithSettings(t *testing.T) {
 	}
 }
 
+// A cell without rollouts has the training of the same cell with rollouts, no outcomes, and a record that passes the
+// checks.
+func TestCellWithoutRollouts(t *testing.T) {
+	c := bench.Cell{
+		Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: "zero:EtaT=100",
+		Policy: bench.StatePolicy, Rollouts: 1, Steps: 4, Seed: 1, Version: bench.Version,
+	}
+	with, err := NewCellRunner(1, nil, "").Run(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Rollouts = 0
+	without, err := NewCellRunner(1, nil, "").Run(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if without.Rollouts != nil || without.Check() != nil || len(with.Rollouts) != 3 {
+		t.Errorf("outcomes %v, check %v", without.Rollouts, without.Check())
+	}
+	if !reflect.DeepEqual(with.Training, without.Training) {
+		t.Error("another training")
+	}
+}
+
 // BenchmarkCell measures one cell, from demonstrations to rollouts, at a tenth of the study's size.
 func BenchmarkCell(b *testing.B) {
 	b.ReportAllocs()

@@ -45,3 +45,32 @@ func TestWeightTable(t *testing.T) {
 		t.Error("E1 learns no weights, and has a table of them")
 	}
 }
+
+// A group that a method gave up while its loss still fell stands in the notes of the section, with the trials and the
+// earliest step; a plan without rollouts has weights and no table of success.
+func TestCollapseIsWarnedOf(t *testing.T) {
+	alpha, ref := recordtest.Table1()
+	s := recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(nil), 4, "E5"), alpha, ref)
+	e, _ := bench.Experiments.Get("E5")
+	plan := bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.Size(4)}
+	weightsOnly := plan
+	weightsOnly.Size.Rollouts = 0
+	bare := recordtest.Records{}
+	for h, r := range s {
+		if r.Cell.Method == bench.Primary.Ours && r.Cell.Trial < 3 {
+			r.Training.Collapsed = []bench.Collapse{{Group: "biased", Step: 40 + r.Cell.Trial}}
+			s[h] = r
+		}
+		r.Rollouts, r.Cell.Rollouts = nil, 0
+		bare[r.Cell.Hash()] = r
+	}
+	const warning = "Warning: ours took biased below 1 % while its excess loss was still falling, in 3 of 4 trials, " +
+		"first at step 40."
+	if notes := Section(findings.Analyze(plan, s)[0]).Notes; !slices.Contains(notes, warning) {
+		t.Errorf("notes %q", notes)
+	}
+	section := Section(findings.Analyze(weightsOnly, bare)[0])
+	if len(section.Tables) != 1 || section.Tables[0].Name != "weights" || !slices.Contains(section.Notes, warning) {
+		t.Errorf("without rollouts: %d tables, notes %q", len(section.Tables), section.Notes)
+	}
+}
