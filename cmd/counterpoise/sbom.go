@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/internal/supply"
+)
+
+const sbomAbout = `
+sbom prints what this program is made of: every module that is linked into it, with its version, the digest of go.sum
+and its licence, and the settings of the build, as a bill of materials in CycloneDX 1.6. Two equal builds print the
+same bytes.`
+
+func init() { register(program.sbom) }
+
+// sbom is the command that prints the bill of materials, or the licences alone.
+func (p program) sbom() *cobra.Command {
+	var licences bool
+	c := &cobra.Command{
+		Use:   "sbom",
+		Short: "Print what this program is made of, with licences, in CycloneDX",
+		Long:  sbomAbout,
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if !licences {
+				return supply.WriteSBOM(p.out)
+			}
+			w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+			for _, path := range slices.Sorted(maps.Keys(supply.Licences)) {
+				fmt.Fprintf(w, "%s\t%s\n", path, supply.Licences[path])
+			}
+			return w.Flush()
+		},
+	}
+	c.Flags().BoolVar(&licences, "licences", false, "list the licence of each module of go.mod instead")
+	return c
+}
