@@ -37,7 +37,7 @@ func BenchmarkPairwise(b *testing.B) {
 	rows := benchTable()
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Pairwise(rows, nil, 0.95); err != nil {
+		if _, err := Pairwise(rows, nil, 0.95, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -83,8 +83,8 @@
 // output of R, car, afex, effectsize, scipy and statsmodels), with testdata/r.json (base R 4.2.2, by
 // testdata/reference.R), with published examples, and with every t, F and p that the recreated study prints
 // (testdata/claims.csv); Bayes factors with BayesFactor, aggregates with rliable, MaxNormal with mvtnorm and R's qtukey
-// (testdata/bayes.R, testdata/aggregates.py, mixed/testdata/reference.R). They also check invariances, identities, and rejection rates under simulated null
-// hypotheses.
+// (testdata/bayes.R, testdata/aggregates.py, mixed/testdata/reference.R). They also check invariances, identities,
+// and rejection rates under simulated null hypotheses.
 //
 // # References
 //

@@ -162,7 +162,7 @@ func TestMissingValues(t *testing.T) {
 		t.Errorf("n = %d", a.N)
 	}
 	c := must[Comparisons](t)(Pairwise([][]float64{{1, 2, 3}, {nan, 2, 3}, {2, 4, nan}, {4, 2, nan}},
-		[]string{"x", "y", "z"}, 0.95))
+		[]string{"x", "y", "z"}, 0.95, nil))
 	if c.Pairs[0].N != 3 || c.Pairs[1].N != 1 || c.Pairs[2].N != 2 {
 		t.Errorf("complete pairs: %+v", c)
 	}
@@ -206,12 +206,12 @@ func TestErrors(t *testing.T) {
 		"ragged":              func() error { _, err := RepeatedMeasures([][]float64{x, x[:2]}); return err },
 		"infinite cell":       func() error { _, err := RepeatedMeasures([][]float64{x, {1, inf, 2}}); return err },
 		"ragged Friedman":     func() error { _, err := Friedman([][]float64{x, x[:2]}); return err },
-		"nothing to compare":  func() error { _, err := Pairwise(nil, nil, 0.95); return err },
+		"nothing to compare":  func() error { _, err := Pairwise(nil, nil, 0.95, nil); return err },
 		"too few names": func() error {
-			_, err := Pairwise([][]float64{x, x}, []string{"a"}, 0.95)
+			_, err := Pairwise([][]float64{x, x}, []string{"a"}, 0.95, nil)
 			return err
 		},
-		"ragged pairs":  func() error { _, err := Pairwise([][]float64{x, x[:2]}, nil, 0.95); return err },
+		"ragged pairs":  func() error { _, err := Pairwise([][]float64{x, x[:2]}, nil, 0.95, nil); return err },
 		"empty two-way": func() error { _, err := TwoWayRepeatedMeasures(nil); return err },
 		"ragged two-way": func() error {
 			_, err := TwoWayRepeatedMeasures([][][]float64{{x, x}, {x, x[:1]}})

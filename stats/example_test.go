@@ -64,7 +64,7 @@ func ExampleRepeatedMeasures() {
 
 // All pairs of conditions after an ANOVA, with p values adjusted for their number by Holm's procedure.
 func ExamplePairwise() {
-	c, err := stats.Pairwise(fitness, []string{"before", "3 months", "6 months"}, 0.95)
+	c, err := stats.Pairwise(fitness, []string{"before", "3 months", "6 months"}, 0.95, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -113,7 +113,7 @@ func FuzzFindings(f *testing.F) {
 			t.Errorf("Wilcoxon: p = %v", p)
 		}
 		keep(Friedman(rows))
-		keep(Pairwise(rows, nil, 0.95))
+		keep(Pairwise(rows, nil, 0.95, nil))
 		for _, v := range found {
 			if _, err := json.Marshal(v); err != nil {
 				t.Errorf("%+v: %v", v, err)

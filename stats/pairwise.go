@@ -33,8 +33,9 @@ type Pair struct {
 //
 // Missing cells are left out pair by pair, so the pairs may rest on different subjects (see N). A pair with fewer
 // than two complete subjects, or whose differences have no spread, is undefined and does not count in the family. It
-// returns an error for rows of different lengths, infinities, fewer than two conditions, and a wrong number of names.
-func Pairwise(data [][]float64, names []string, level float64) (Comparisons, error) {
+// returns an error for rows of different lengths, infinities, fewer than two conditions, a wrong number of names, and
+// an error of watch.
+func Pairwise(data [][]float64, names []string, level float64, watch Watch) (Comparisons, error) {
 	if err := checkLevel(level); err != nil {
 		return Comparisons{}, err
 	}
@@ -52,28 +53,43 @@ func Pairwise(data [][]float64, names []string, level float64) (Comparisons, err
 	if len(names) != len(data[0]) {
 		return Comparisons{}, fmt.Errorf("stats: %d names for %d conditions", len(names), len(data[0]))
 	}
-	var c Comparisons
+	columns := make([][]float64, len(names))
+	for j := range columns {
+		for _, row := range data {
+			columns[j] = append(columns[j], row[j])
+		}
+	}
+	known := map[float64]float64{} // critical values by degrees of freedom: one each where no cell is missing
+	critical := func(alpha, df float64) float64 {
+		if _, ok := known[df]; !ok {
+			known[df] = CriticalT(alpha, df)
+		}
+		return known[df]
+	}
+	c := Comparisons{Pairs: make([]Pair, 0, len(names)*(len(names)-1)/2)}
 	for i := range names {
 		for j := i + 1; j < len(names); j++ {
-			c.Pairs = append(c.Pairs, comparePair(data, i, j, level))
-			c.Pairs[len(c.Pairs)-1].A, c.Pairs[len(c.Pairs)-1].B = names[i], names[j]
+			pair := comparePair(columns[i], columns[j], level, critical)
+			pair.A, pair.B = names[i], names[j]
+			c.Pairs = append(c.Pairs, pair)
+			if err := watch.report(len(c.Pairs), cap(c.Pairs)); err != nil {
+				return c, err
+			}
 		}
 	}
 	c.adjust()
 	return c, nil
 }
 
-// comparePair is the paired t-test of columns i and j.
-func comparePair(data [][]float64, i, j int, level float64) Pair {
-	a, b := make([]float64, len(data)), make([]float64, len(data))
+// comparePair is the paired t-test of two columns.
+func comparePair(a, b []float64, level float64, critical func(alpha, df float64) float64) Pair {
 	n := 0
-	for r, row := range data {
-		a[r], b[r] = row[i], row[j]
-		if !math.IsNaN(row[i]) && !math.IsNaN(row[j]) {
+	for r := range a {
+		if !math.IsNaN(a[r]) && !math.IsNaN(b[r]) {
 			n++
 		}
 	}
-	t, err := PairedT(a, b, level)
+	t, err := pairedT(a, b, level, critical)
 	if err != nil { // too few complete pairs: Pairwise has excluded every other error
 		return Pair{N: n, Warnings: Warnings{fmt.Sprintf("%d complete pairs: undefined", n)}}
 	}

@@ -263,7 +263,7 @@ func checkANOVA(t *testing.T, a ANOVA, expected map[string]any) {
 
 func checkPairwise(t *testing.T, data [][]float64, want map[string]any) {
 	t.Helper()
-	c, err := Pairwise(data, nil, 0.95)
+	c, err := Pairwise(data, nil, 0.95, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,11 @@ type Test struct {
 // them for an outlier (see [Assumption]). Pairs in which either value is NaN are left out, with a warning. Where all
 // differences are equal, t, p, interval and d are undefined, with a warning. It returns an error for samples of
 // different lengths, for infinities, and where fewer than two pairs are left.
-func PairedT(a, b []float64, level float64) (Test, error) {
+func PairedT(a, b []float64, level float64) (Test, error) { return pairedT(a, b, level, CriticalT) }
+
+// pairedT is PairedT with a function in the place of CriticalT, so that a family of tests computes each critical value
+// once.
+func pairedT(a, b []float64, level float64, critical func(alpha, df float64) float64) (Test, error) {
 	if err := checkLevel(level); err != nil {
 		return Test{}, err
 	}
@@ -42,7 +46,7 @@ func PairedT(a, b []float64, level float64) (Test, error) {
 	}
 	d, e := differences(x, y)
 	m := momentsOf(d)
-	t := newTest(m.mean.float(), math.Sqrt(m.variance()/m.n), m.n-1, e, level)
+	t := newTest(m.mean.float(), math.Sqrt(m.variance()/m.n), m.n-1, e, level, critical)
 	t.Name, t.N = "paired t", Counts{len(x)}
 	t.D = quotient(m.mean.float(), math.Sqrt(m.variance()))
 	t.addWarnings(len(a)-len(x), "pair", "all differences are equal", largerMean(x, y))
@@ -65,7 +69,7 @@ func StudentT(a, b []float64, level float64) (Test, error) {
 		return Test{}, err
 	}
 	df := s.a.n + s.b.n - 2
-	t := newTest(s.difference(), s.pooledSD()*math.Sqrt(1/s.a.n+1/s.b.n), df, s.exp, level)
+	t := newTest(s.difference(), s.pooledSD()*math.Sqrt(1/s.a.n+1/s.b.n), df, s.exp, level, CriticalT)
 	t.Name = "Student's t"
 	s.describe(&t)
 	t.addAssumption(s.varianceTest())
@@ -87,7 +91,7 @@ func WelchT(a, b []float64, level float64) (Test, error) {
 	va, vb := s.a.variance()/s.a.n, s.b.variance()/s.b.n
 	share := va / (va + vb) // v_a/(v_a + v_b), which gives ν without squares that could under- or overflow
 	df := 1 / (share*share/(s.a.n-1) + (1-share)*(1-share)/(s.b.n-1))
-	t := newTest(s.difference(), math.Sqrt(va+vb), df, s.exp, level)
+	t := newTest(s.difference(), math.Sqrt(va+vb), df, s.exp, level, CriticalT)
 	t.Name = "Welch's t"
 	s.describe(&t)
 	return t, nil
@@ -95,14 +99,16 @@ func WelchT(a, b []float64, level float64) (Test, error) {
 
 // newTest computes t, p and the interval from a difference, its standard error (both in units of 2^e) and its degrees
 // of freedom. With a standard error of 0 they stay undefined.
-func newTest(difference, se, df float64, e int, level float64) Test {
+func newTest(
+	difference, se, df float64, e int, level float64, critical func(alpha, df float64) float64,
+) Test {
 	t := Test{DF: Some(df), MeanDifference: Some(math.Ldexp(difference, e)), SE: Some(math.Ldexp(se, e))}
 	if se == 0 {
 		return t
 	}
 	t.T = Some(difference / se)
 	t.P = Some(TwoSidedT(difference/se, df))
-	half := CriticalT(1-level, df) * se
+	half := critical(1-level, df) * se
 	t.CI = newInterval(math.Ldexp(difference-half, e), math.Ldexp(difference+half, e), level)
 	return t
 }

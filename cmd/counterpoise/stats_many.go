@@ -54,12 +54,17 @@ func (p program) pairwise() *cobra.Command {
 	s := &testCommand{p: p}
 	var correction string
 	const short = "Paired t-tests of every two conditions, p values adjusted"
-	c := s.command("pairwise", short, pairwiseAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
+	c := s.command("pairwise", short, pairwiseAbout, false, func(c *cobra.Command, d table.Table) (finding, error) {
 		if err := chosen("correction", correction, apa.Corrections()); err != nil {
 			return finding{}, err
 		}
-		c, err := stats.Pairwise(d.Rows, d.Names, s.level)
-		return finding{c, apa.Pairwise(c, correction)}, err
+		watch, end := p.watch(c, "pairs")
+		defer end()
+		family, err := stats.Pairwise(d.Rows, d.Names, s.level, watch)
+		if err != nil {
+			return finding{}, err
+		}
+		return finding{family, apa.Pairwise(family, correction)}, nil
 	})
 	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+
 		strings.Join(apa.Corrections(), ", "))

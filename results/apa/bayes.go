@@ -25,7 +25,8 @@ func Bayes(v Bayesian, a, b string) document.Section {
 		Title: fmt.Sprintf("Posterior and Bayes factor: %s against %s", a, b),
 		Lines: []string{
 			fmt.Sprintf("%s, %s, %s; mean difference %s, credible %s, %s",
-				P(fmt.Sprintf("P(%s - %s > %g)", a, b, p.Margin), p.Above), P(fmt.Sprintf("P(within %g)", p.Margin), p.Within),
+				P(fmt.Sprintf("P(%s - %s > %g)", a, b, p.Margin), p.Above),
+				P(fmt.Sprintf("P(within %g)", p.Margin), p.Within),
 				P(fmt.Sprintf("P(below %g)", -p.Margin), p.Below), Format(plain, p.MeanDifference), CI(plain, p.CI),
 				Observations(p.N)),
 			fmt.Sprintf("BF10 = %s (JZS, r = %.3g): how the data change the odds of a difference", factor,

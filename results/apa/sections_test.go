@@ -152,7 +152,7 @@ func TestConditions(t *testing.T) {
 
 // Of a family, each correction has its column, and the stars stand in the column of the chosen one.
 func TestPairwise(t *testing.T) {
-	c, err := stats.Pairwise(sleepRows(), []string{"one", "two", "three"}, 0.95)
+	c, err := stats.Pairwise(sleepRows(), []string{"one", "two", "three"}, 0.95, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
