@@ -78,3 +78,22 @@ func TestCommittedSeedIsFrozen(t *testing.T) {
 		t.Error("results/study has no records")
 	}
 }
+
+// With --next-look run makes all cells of the first look of an experiment, and says so; it chooses the trials itself.
+// The confirmatory run can be rehearsed on another seed.
+func TestNextLook(t *testing.T) {
+	dir := t.TempDir()
+	args := "run E1 --next-look --rollouts 2 --chance=false --films=false --device go --policy state --out " + dir
+	code, _, stderr, made := invoke(strings.Fields(args)...)
+	if code != 0 || made != 7*bench.Looks[0] || !strings.Contains(stderr, "E1: to 30 trials: 0 of 30 trials") {
+		t.Errorf("exit code %d, %d records made: %s", code, made, stderr)
+	}
+	if code, _, stderr, _ := invoke(strings.Fields(args + " --trials 3")...); code != 2 ||
+		!strings.Contains(stderr, "--next-look chooses trials and cells") {
+		t.Errorf("with --trials: exit code %d, %s", code, stderr)
+	}
+	rehearsal := "slurm confirm --seed 3 --dry --out " + dir
+	if code, out, stderr, _ := invoke(strings.Fields(rehearsal)...); code != 0 || !strings.Contains(out, "confirm: ") {
+		t.Errorf("rehearsal: exit code %d, %s", code, stderr)
+	}
+}
