@@ -16,7 +16,8 @@ type Reading struct {
 // and from the state; ηT near 0 fits as well. With 50 search steps references stand to plain cloning on picking as the
 // printed ones do, 2.5 times from pictures and 2.6 from the state for the printed 1.6 to 3.6; on opening they are then
 // 5.1 and 1.9 times for the printed 23 to 28. With 10 steps it is the reverse: 24 times on opening from pictures, 6.5
-// on picking. So no one number fits both tasks, and the one that is fitted on opening is a reading of its own.
+// on picking. So no one number fits both tasks, and the one that is fitted on opening is a reading of its own. From
+// pictures: two trials, 500 steps of training on picking and 1,000 on opening.
 const (
 	fittedEta           = 20.0 // where losses are squared errors, in units of the fastest motion
 	fittedLikelihoodEta = 0.1  // where losses are negative log-likelihoods, in nats

@@ -23,6 +23,7 @@ func TestCommittedDocuments(t *testing.T) {
 		adjust  func(*bench.Size)
 	}{
 		"../quick/quick.md":                 {"quick", asPlanned},
+		"../fits/fits.md":                   {"fits", func(s *bench.Size) { s.Trials = 3 }},
 		"../calibration/plateaus.md":        {"plateaus", asPlanned},
 		"../calibration/plateaus-vision.md": {"plateaus", threeFromPictures},
 	} {
