@@ -43,8 +43,8 @@ type Calibration struct {
 //
 // From pictures the slider is below the band, by 5 points (95 % interval from 48 to 63 %) and 6 (50 to 58 %). The knobs
 // were chosen with the encoder of version 2.4, under which it succeeded in 63 and 56 %; with today's, the numbers of
-// steps alone were chosen again. Looked at and not chosen, with 1 to 4 trials: Yaw 45, 60, 70, 90; picking's Opening 50,
-// 52, 56, 64, 66; Clutter 2; Start .02, .03, .06, .1, .2; Ajar 25, 50; opening's Opening 48, 54, 60, 62; 4,000 steps,
+// steps alone were chosen again. Looked at and not chosen, with 1 to 4 trials: Yaw 45, 60, 70, 90; picking's Opening
+// 50, 52, 56, 64, 66; Clutter 2; Start .02, .03, .06, .1, .2; Ajar 25, 50; opening's Opening 48, 54, 60, 62; 4,000 steps,
 // which were worse than 1,000 nearly everywhere.
 var Calibrations = []Calibration{
 	{"picking", "state", DefaultNetwork, DefaultHead, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},

@@ -57,17 +57,18 @@ func TestPlateaus(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.WithoutChance = true
-	trained := map[string]int{} // trainings by task and steps
+	trained := map[string]int{} // trainings by task, recipe and steps
 	for _, c := range p.Cells() {
 		if c.Seed != calibrationSeed || c.Method != "natural" {
 			t.Errorf("%s is trained on another seed or method", c.Name())
 		}
-		trained[fmt.Sprint(c.Task, " ", c.Steps)]++
+		trained[fmt.Sprint(c.Task, " ", c.Recipe, " ", c.Steps)]++
 	}
-	if want := len(plateauSteps) * len(p.Experiments[0].Designs); len(trained) != want {
-		t.Errorf("%d pairs of task and steps, want %d", len(trained), want)
+	// Four settings of the knobs, and two tasks with half and twice the data.
+	if want := (4 + 2*2) * len(plateauSteps); len(trained) != want {
+		t.Errorf("%d combinations of task, recipe and steps, want %d", len(trained), want)
 	}
-	if n := trained["opening:Approach=0 250"]; n != p.Size.Trials {
+	if n := trained["opening:Approach=0 "+openBalanced+" 250"]; n != p.Size.Trials {
 		t.Errorf("%d trainings of opening:Approach=0 over 250 steps, want one a trial", n)
 	}
 }

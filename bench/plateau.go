@@ -62,7 +62,8 @@ func plateauTimes(factor float64) (steps []int) {
 func plateaus(tasks ...string) (designs []Design) {
 	balanced := map[string]string{"picking": pickBalanced, "opening": openBalanced}
 	for _, task := range tasks {
-		designs = append(designs, plateauOf(task, plateauLine{"balanced", balanced[scenes.TaskName(task)], plateauSteps}))
+		line := plateauLine{"balanced", balanced[scenes.TaskName(task)], plateauSteps}
+		designs = append(designs, plateauOf(task, line))
 	}
 	return designs
 }

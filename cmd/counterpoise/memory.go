@@ -10,8 +10,8 @@ import (
 	"counterpoise/internal/budget"
 )
 
-// memoryFlag adds --memory to a command that reads a dataset or a table: the memory that reading may take, where that is
-// more than its size on disk allows.
+// memoryFlag adds --memory to a command that reads a dataset or a table: the memory that reading may take, where that
+// is more than its size on disk allows.
 func memoryFlag(c *cobra.Command) {
 	c.Flags().Var(new(memoryLimit), "memory",
 		"`SIZE` that reading may take where the size on disk allows less, as in 500MB or 2GB")

@@ -53,6 +53,7 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 			t.Fatal(err)
 		}
 		write(t, filepath.Join(path, "bin", "gofmt"), "#!/bin/sh\n")
+		write(t, filepath.Join(root, "x_test.go"), "package x\n\nfunc FuzzX(f *testing.F) {\n")
 	}
 	return root, path
 }
@@ -126,7 +127,7 @@ func TestScriptSetupAndTest(t *testing.T) {
 	}
 	out, code = runScript(root, path, "go1.26.8", "./counterpoise", "test", "-run", "X")
 	for _, part := range []string{
-		"go vet ./...\n", "staticcheck ./...\n", "go test -shuffle=on -run X ./...\n",
+		"go vet ./...\n", "staticcheck ./...\n", "go test -shuffle=on -run X ./...\n", ". FuzzX ",
 		"OpenGL not run: ./counterpoise setup", "race detector not run: it takes Linux and a C compiler\n",
 		"build for windows/amd64\ngo vet ./...\ngo build -o /dev/null ./cmd/counterpoise\n",
 		"counterpoise: no step failed, in ",

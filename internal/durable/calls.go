@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Mkdir makes a folder with permissions 0755.
@@ -19,8 +20,11 @@ func Mkdir(path string) error {
 // error.
 func MkdirAll(path string) error {
 	info, err := os.Stat(path)
-	if err == nil && info.IsDir() {
+	switch {
+	case err == nil && info.IsDir():
 		return nil
+	case err == nil:
+		return &fs.PathError{Op: "mkdir", Path: path, Err: syscall.ENOTDIR}
 	}
 	if parent := filepath.Dir(path); parent != path {
 		if err := MkdirAll(parent); err != nil {

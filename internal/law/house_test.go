@@ -98,7 +98,8 @@ var house = []room{
 		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/opening", []string{
-		"bench", "results", "scenes", "scenes/demos", "stats", "results/apa", "results/claims", "results/document", "results/figures",
+		"bench", "results", "scenes", "scenes/demos", "stats", "results/apa", "results/claims", "results/document",
+		"results/figures",
 		"results/findings",
 	}},
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
