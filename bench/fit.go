@@ -88,25 +88,27 @@ const (
 // FitExperiment is the name of the experiment.
 const FitExperiment = "fit"
 
-// TableOne is a row of the study's Table 1: what it prints for one task.
+// TableOne is what the study's Table 1 prints for one task: the weights of the optimal demonstrations with which each
+// method ends, and reference losses, optimal and suboptimal, in the study's units.
 type TableOne struct {
-	Task            string
-	ZeroOptimal     float64 // weight of the optimal demonstrations under Zero
-	OursOptimal     float64 // the same under its own method
-	PlainOptimal    float64 // reference loss of Remix: of a policy cloned from the data as they are
-	PlainSuboptimal float64
-	OursReference   [2]float64 // reference losses of its own method: optimal, suboptimal
+	Task              string
+	ImbalancedOptimal float64 // equal weight for each demonstration: the share of the data
+	ZeroOptimal       float64
+	RemixOptimal      float64
+	OursOptimal       float64
+	RemixReference    [2]float64 // of a policy cloned from the data as they are
+	OursReference     [2]float64
 }
 
-// TableOnes are the rows that the fit uses.
+// TableOnes is the study's Table 1.
 var TableOnes = []TableOne{
-	{"picking", .5, .9367, .9337, .520, [2]float64{1.505, 1.893}},
-	{"opening", .484, .9437, .0574, .089, [2]float64{1.626, 2.018}},
+	{"picking", .67, .5, .4652, .9367, [2]float64{.9337, .520}, [2]float64{1.505, 1.893}},
+	{"opening", .667, .484, .5, .9437, [2]float64{.0574, .089}, [2]float64{1.626, 2.018}},
 }
 
 // Ratios returns the printed reference losses of the study's method over those of plain cloning: optimal, suboptimal.
 func (t TableOne) Ratios() [2]float64 {
-	return [2]float64{t.OursReference[0] / t.PlainOptimal, t.OursReference[1] / t.PlainSuboptimal}
+	return [2]float64{t.OursReference[0] / t.RemixReference[0], t.OursReference[1] / t.RemixReference[1]}
 }
 
 // Range returns the smaller and the larger of the two ratios.

@@ -54,7 +54,8 @@ func (p program) measurePolicies(ctx context.Context) error {
 	}
 	w.Flush()
 	fmt.Fprintln(p.out, "\nan answer is a chunk of actions, of which four are executed; heads gaussian and bins take "+
-		"about as long as\nsquared, diffusion as flow; encoding pictures for training comes before and is not counted;\n"+
+		"about as long as\nsquared, diffusion as flow; encoding pictures for training comes before and is not "+
+		"counted;\n"+
 		"- takes minutes to measure on the Go backend")
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"counterpoise/bench"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
@@ -21,20 +22,17 @@ type PrintedWeights struct {
 	optimalRef, subOptRef float64 // reference losses of the optimal and of the suboptimal demonstrations
 }
 
-// table1 is Table 1 of arXiv:2508.06319, by the arms of E5.
-//
-// The study trains "imbalanced" with equal weight per demonstration, so its row shows the shares of the data,
-// 2/3 to 1/3. "zero" has reference losses of 0 by definition.
-var table1 = []PrintedWeights{
-	{"picking", "imbalanced", .67, false, 0, 0},
-	{"picking", "zero", .5, true, 0, 0},
-	{"picking", "remix", .4652, true, .9337, .520},
-	{"picking", "ours", .9367, true, 1.505, 1.893},
-	{"opening", "imbalanced", .667, false, 0, 0},
-	{"opening", "zero", .484, true, 0, 0},
-	{"opening", "remix", .5, true, .0574, .089},
-	{"opening", "ours", .9437, true, 1.626, 2.018},
-}
+// table1 is bench.TableOnes by the arms of E5. "zero" has reference losses of 0 by definition.
+var table1 = func() (rows []PrintedWeights) {
+	for _, t := range bench.TableOnes {
+		rows = append(rows,
+			PrintedWeights{t.Task, "imbalanced", t.ImbalancedOptimal, false, 0, 0},
+			PrintedWeights{t.Task, "zero", t.ZeroOptimal, true, 0, 0},
+			PrintedWeights{t.Task, "remix", t.RemixOptimal, true, t.RemixReference[0], t.RemixReference[1]},
+			PrintedWeights{t.Task, "ours", t.OursOptimal, true, t.OursReference[0], t.OursReference[1]})
+	}
+	return rows
+}()
 
 // optimalStyle is the style that demonstrations have unless the recipe names another.
 const optimalStyle = "optimal"

@@ -17,18 +17,20 @@ import (
 // The committed documents of the smaller runs are what their records give.
 func TestCommittedDocuments(t *testing.T) {
 	asPlanned := func(*bench.Size) {}
-	threeFromPictures := func(s *bench.Size) { s.Policy, s.Trials = bench.VisionPolicy, 3 }
 	for document, c := range map[string]struct {
-		profile string
-		adjust  func(*bench.Size)
+		plan   string
+		adjust func(*bench.Size)
 	}{
-		"../quick/quick.md":                 {"quick", asPlanned},
-		"../fits/fits.md":                   {"fits", func(s *bench.Size) { s.Trials = 3 }},
-		"../calibration/plateaus.md":        {"plateaus", asPlanned},
-		"../calibration/plateaus-vision.md": {"plateaus", threeFromPictures},
+		"../quick/quick.md":          {"quick", asPlanned},
+		"../confirm/confirm.md":      {"confirm", asPlanned},
+		"../fits/fits.md":            {"fits", func(s *bench.Size) { s.Trials = 3 }},
+		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
+		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
+			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000
+		}},
 	} {
 		_, records := recordtest.Committed(t, filepath.Dir(document))
-		plan, err := bench.NewPlan(c.profile, c.adjust)
+		plan, err := bench.NewPlan(c.plan, c.adjust)
 		if err != nil {
 			t.Fatal(err)
 		}
