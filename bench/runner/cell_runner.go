@@ -29,7 +29,7 @@ type cellRunner struct {
 func NewCellRunner(workers int, newRenderer func() (Renderer, error), folder string) CellRunner {
 	r := &cellRunner{newRenderer: newRenderer}
 	r.datasets.capacity = workers + 4
-	r.features.capacity, r.features.folder = maxCachedEpisodes, folder
+	r.features.capacity, r.features.files = maxCachedEpisodes, Features(folder)
 	return r
 }
 

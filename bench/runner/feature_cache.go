@@ -8,11 +8,8 @@ import (
 	"encoding/gob"
 	"encoding/hex"
 	"fmt"
-	"os"
-	"path/filepath"
 
-	"counterpoise/internal/bounded"
-	"counterpoise/internal/durable"
+	"counterpoise/internal/cachedir"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
@@ -22,11 +19,16 @@ import (
 // featureCache computes what the frozen encoder of a policy makes of the pictures of demonstrations. The features of
 // an episode are kept in memory and on disk, under a digest of everything that decides them; pictures are drawn for
 // one episode at a time and never kept. So the arms of a trial, which share episodes, draw and encode them once, and
-// so does every later run. A file that is lost costs time and changes no record, so the folder needs no lock:
-// two processes may write one file, with the same content.
+// so does every later run.
 type featureCache struct {
 	onceCache[demos.PictureFeatures]
-	folder string // of the files; empty: nothing on disk
+	files *cachedir.Cache // see Features
+}
+
+// Features returns the cache of features of pictures in a folder; with an empty folder nothing is on disk. Files of
+// another form, and those of another version of the demonstrations, which no digest names any more, count as missing.
+func Features(folder string) *cachedir.Cache {
+	return &cachedir.Cache{Folder: folder, Version: "features 2, demonstrations " + demos.Version}
 }
 
 // encodeDataset returns the dataset with the features of every episode. The dataset that is given stays as it
@@ -71,14 +73,10 @@ func drawEpisode(e *demos.Episode, r Renderer) error {
 
 // encodeEpisode reads the features of an episode from disk, or draws and encodes its frames. A file that is missing or
 // damaged is written again.
-//
-// Files lie in 256 folders by the first two digits of the digest, because some file systems are slow with many
-// entries in one.
 func (f *featureCache) encodeEpisode(
 	e *demos.Episode, cfg train.Config, r Renderer, name string,
 ) (features demos.PictureFeatures, err error) {
-	path := filepath.Join(f.folder, name[:2], name)
-	if features, err = f.load(path); err == nil {
+	if features, err = f.load(name); err == nil {
 		return features, nil
 	}
 	drawn := *e // the pictures live in this copy and are dropped with it
@@ -89,11 +87,11 @@ func (f *featureCache) encodeEpisode(
 	if err := cfg.Extractor().EncodeEpisode(&drawn, seed.Of("counterpoise", "shifts", name)); err != nil {
 		return features, err
 	}
-	return drawn.Features, f.save(path, drawn.Features)
+	return drawn.Features, f.save(name, drawn.Features)
 }
 
-// featureFile is the content of a file, which package gob encodes by the names of these fields. The SHA-256 of the
-// encoding stands before it. Rows has Variants × frames × Width numbers.
+// featureFile is the content of a file, which package gob encodes by the names of these fields. Rows has Variants ×
+// frames × Width numbers.
 type featureFile struct {
 	By       string // digest of the encoder
 	Variants int    // randomly shifted versions of each frame
@@ -101,50 +99,32 @@ type featureFile struct {
 	Rows     []float32
 }
 
-// load reads a file and checks its checksum. Any error makes the caller compute the features again.
-func (f *featureCache) load(path string) (demos.PictureFeatures, error) {
+// load reads the file of a digest. Any error makes the caller compute the features again.
+func (f *featureCache) load(name string) (demos.PictureFeatures, error) {
 	var none demos.PictureFeatures
-	if f.folder == "" {
-		return none, os.ErrNotExist
-	}
-	data, err := bounded.ReadRegular(path)
+	// A torn or flipped file must not reach a training: it would change a record without a trace. Get checks it.
+	data, err := f.files.Get(name)
 	if err != nil {
 		return none, err
 	}
-	if len(data) < sha256.Size {
-		return none, fmt.Errorf("%s: too short", path)
-	}
-	// A torn or flipped file must not reach a training: it would change a record without a trace.
-	if sum := sha256.Sum256(data[sha256.Size:]); !bytes.Equal(sum[:], data[:sha256.Size]) {
-		return none, fmt.Errorf("%s: its checksum does not fit", path)
-	}
 	var file featureFile
-	if err := gob.NewDecoder(bytes.NewReader(data[sha256.Size:])).Decode(&file); err != nil {
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&file); err != nil {
 		return none, err
 	}
 	if file.By == "" {
-		return none, fmt.Errorf("%s: it names no encoder", path)
+		return none, fmt.Errorf("features %s name no encoder", name)
 	}
 	return demos.PictureFeatures{Encoder: file.By, Variants: file.Variants, Width: file.Width, Rows: file.Rows}, nil
 }
 
-// save writes a file under a temporary name first, so that no reader sees a part of it. Without a folder it
-// does nothing.
-func (f *featureCache) save(path string, features demos.PictureFeatures) error {
-	if f.folder == "" {
-		return nil
-	}
+// save writes the file of a digest.
+func (f *featureCache) save(name string, features demos.PictureFeatures) error {
 	var b bytes.Buffer
 	file := featureFile{By: features.Encoder, Variants: features.Variants, Width: features.Width, Rows: features.Rows}
 	if err := gob.NewEncoder(&b).Encode(file); err != nil {
 		return err
 	}
-	sum := sha256.Sum256(b.Bytes())
-	err := durable.MkdirAll(filepath.Dir(path))
-	if err == nil {
-		err = durable.WriteFile(path, append(sum[:], b.Bytes()...))
-	}
-	if err != nil {
+	if err := f.files.Put(name, b.Bytes()); err != nil {
 		return fmt.Errorf("can't write features of pictures: %w; let COUNTERPOISE_CACHE name another folder", err)
 	}
 	return nil

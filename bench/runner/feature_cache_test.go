@@ -88,7 +88,7 @@ func TestPicturesAreDeterministic(t *testing.T) {
 	}
 }
 
-// damage flips a bit of one of the files and truncates another.
+// damage flips a bit of one of the files, truncates another, and gives one the name of another.
 func damage(t *testing.T, dir string) {
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
 	if err != nil || len(files) != 4 {
@@ -101,6 +101,9 @@ func damage(t *testing.T, dir string) {
 	data[len(data)/2] ^= 1
 	os.WriteFile(files[0], data, 0o644)
 	os.WriteFile(files[1], data[:7], 0o644)
+	if err := os.Rename(files[2], files[3]); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Features of blocks of other colours are never taken from the cache, although the numbers of the observations are the
@@ -111,7 +114,7 @@ func TestFeaturesDependOnColours(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := new(atomic.Int32)
-	s := &featureCache{folder: t.TempDir()}
+	s := &featureCache{files: Features(t.TempDir())}
 	s.capacity = 10
 	digests := map[string]bool{}
 	for i, task := range []string{"picking", "picking:LookAlike=0.5", "picking:LookAlike=1", "picking"} {
@@ -159,7 +162,7 @@ func TestEpisodesAreEncodedOnce(t *testing.T) {
 	frames := int32(data.Episodes[0].Frames() + data.Episodes[1].Frames())
 	for i, want := range []int32{frames, 0} {
 		n := new(atomic.Int32)
-		s := &featureCache{folder: dir}
+		s := &featureCache{files: Features(dir)}
 		s.capacity = 10
 		for range 2 {
 			d, err := s.encodeDataset(context.Background(), data, cfg, squareRenderer{n})

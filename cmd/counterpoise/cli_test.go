@@ -91,6 +91,8 @@ func TestOutputs(t *testing.T) {
 		{"help-generate", "demos generate --help", 0},
 		{"help-inspect", "demos inspect --help", 0},
 		{"help-doctor", "doctor --help", 0},
+		{"help-cache", "cache --help", 0},
+		{"help-clean", "cache clean --help", 0},
 		{"help-train", "train --help", 0},
 		{"help-eval", "eval --help", 0},
 		{"list-experiments", "list experiments", 0},

@@ -1,5 +1,6 @@
 // Package cachedir names the folder for what can be made or brought again, such as encoded pictures and the plugin of
-// XLA.
+// XLA, and keeps files there (Cache): each bound to its key and version by a digest, all of them bounded in size
+// (Limit), and listed and removed by the command cache.
 package cachedir
 
 import (

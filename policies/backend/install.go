@@ -20,9 +20,10 @@ import (
 // The plugin that Install brings: XLA of jaxlib 0.11.2 for the CPU (PJRT 0.115, Apache-2.0), which comes as a Python
 // wheel without Python code that is needed. The digest is that of the library in the wheel; another file is refused.
 const (
-	wheel       = "lammps-jax-pjrt-cpu==0.11.2"
-	wheelMember = "lammps_jax_pjrt_cpu/pjrt_c_api_cpu_plugin.so"
-	wheelDigest = "ad1309ac822b1b24d51b7f9947c7c9fa9ef5d67f390584cbc3d1fa2428fed9c2"
+	wheel        = "lammps-jax-pjrt-cpu==0.11.2"
+	wheelVersion = "XLA of jaxlib 0.11.2"
+	wheelMember  = "lammps_jax_pjrt_cpu/pjrt_c_api_cpu_plugin.so"
+	wheelDigest  = "ad1309ac822b1b24d51b7f9947c7c9fa9ef5d67f390584cbc3d1fa2428fed9c2"
 )
 
 // Install puts a plugin of XLA for the CPU into the user's cache and returns its path. If a plugin that can be loaded

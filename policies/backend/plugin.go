@@ -106,13 +106,16 @@ func pluginPatterns(name string) (patterns []string) {
 // every machine, unless the user sets PJRT_NPROC, which then stands in records.
 const poolThreads = 4
 
+// PluginFolderName is the name of the folder for plugins in the user's cache.
+const PluginFolderName = "xla"
+
 // pluginFolder is the folder into which Install puts the plugin; empty where the user has no folder for caches.
 func pluginFolder() string {
 	dir := cachedir.Path()
 	if dir == "" {
 		return ""
 	}
-	return filepath.Join(dir, "xla")
+	return filepath.Join(dir, PluginFolderName)
 }
 
 // cudaData returns the folder that contains nvvm/libdevice, the bitcode that XLA needs to compile CUDA programs.
