@@ -53,8 +53,10 @@ func TestDoctor(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	code, stdout, _, _ := invoke("version")
-	if code != 0 || !strings.HasPrefix(stdout, "counterpoise ") || strings.Count(stdout, "\n") != 1 {
-		t.Errorf("exit code %d: %q", code, stdout)
+	for _, spelling := range []string{"version", "--version"} {
+		code, stdout, _, _ := invoke(spelling)
+		if code != 0 || !strings.HasPrefix(stdout, "counterpoise ") || strings.Count(stdout, "\n") != 1 {
+			t.Errorf("%s: exit code %d: %q", spelling, code, stdout)
+		}
 	}
 }

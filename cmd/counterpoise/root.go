@@ -43,6 +43,9 @@ func (p program) root() *cobra.Command {
 		Args:          p.knownCommand,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.Flags().Bool("version", false, "say which program this is")
+	root.Version = versionText()
+	root.SetVersionTemplate("{{.Version}}")
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetFlagErrorFunc(p.flagError)

@@ -17,12 +17,15 @@ func (p program) version() *cobra.Command {
 		Use:   "version",
 		Short: "Say which program this is",
 		Args:  noArguments,
-		Run: func(*cobra.Command, []string) {
-			o := runner.CurrentProvenance()
-			fmt.Fprintf(p.out, "counterpoise %s, commit %s, %s, results version %s\n", orNone(o.Program),
-				orNone(o.Commit), o.Go, bench.Version)
-		},
+		Run:   func(*cobra.Command, []string) { fmt.Fprint(p.out, versionText()) },
 	}
+}
+
+// versionText is what version and --version print.
+func versionText() string {
+	o := runner.CurrentProvenance()
+	return fmt.Sprintf("counterpoise %s, commit %s, %s, results version %s\n", orNone(o.Program), orNone(o.Commit), o.Go,
+		bench.Version)
 }
 
 // orNone replaces an empty string.

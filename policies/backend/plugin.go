@@ -102,8 +102,8 @@ func pluginPatterns(name string) (patterns []string) {
 }
 
 // poolThreads is the number of threads of XLA's pool on the CPU, which decides how loops are divided, and with it the
-// bits of sums: a pool of 7 gave other weights than one of 4. Left alone it is that of the cores, at least 4. So it is 4 on
-// every machine, unless the user sets PJRT_NPROC, which then stands in records.
+// bits of sums: a pool of 7 gave other weights than one of 4. Left alone it is that of the cores, at least 4. So it is
+// 4 on every machine, unless the user sets PJRT_NPROC, which then stands in records.
 const poolThreads = 4
 
 // PluginFolderName is the name of the folder for plugins in the user's cache.
