@@ -133,7 +133,10 @@ func TestMistakes(t *testing.T) {
 		{[]string{"frobnicate"}, 2, `unknown command "frobnicate"; counterpoise --help shows what there is`},
 		{[]string{"demos", "generat"}, 2,
 			`unknown command "generat"; did you mean "generate"? counterpoise demos --help shows what there is`},
-		{[]string{"--versoin"}, 2, `counterpoise has no flag --versoin; did you mean "--version"? counterpoise --help lists the flags`},
+		{
+			[]string{"--versoin"}, 2,
+			`counterpoise has no flag --versoin; did you mean "--version"? counterpoise --help lists the flags`,
+		},
 		{[]string{"run"}, 2, "run needs one name that says what: " + known},
 		{[]string{"run", "quick", "E1"}, 2, "run needs one name that says what: " + known},
 		{[]string{"run", "E11"}, 2, `run does not know "E11"; did you mean "E1"? there is ` + known},

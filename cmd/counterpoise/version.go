@@ -24,8 +24,8 @@ func (p program) version() *cobra.Command {
 // versionText is what version and --version print.
 func versionText() string {
 	o := runner.CurrentProvenance()
-	return fmt.Sprintf("counterpoise %s, commit %s, %s, results version %s\n", orNone(o.Program), orNone(o.Commit), o.Go,
-		bench.Version)
+	return fmt.Sprintf("counterpoise %s, commit %s, %s, results version %s\n",
+		orNone(o.Program), orNone(o.Commit), o.Go, bench.Version)
 }
 
 // orNone replaces an empty string.
