@@ -7,11 +7,8 @@ import (
 	"strings"
 )
 
-// nvidiaFolder is where NVIDIA's driver for Linux describes each card of the machine, in a file GPU/information.
-const nvidiaFolder = "/proc/driver/nvidia/gpus"
-
 // cardNames returns the models of the machine's NVIDIA cards, such as "NVIDIA H100 80GB HBM3", as the driver's files
-// below folder give them in a line "Model:". Cards of one model are named once, several models in the order of the
+// below the folder give them in a line "Model:". Cards of one model are named once, several models in the order of the
 // alphabet, joined by " or ", since the files do not say which card XLA computes on. PJRT has the name too, but go-xla
 // v0.4.1 returns its number alone ("cuda:0"), under which two machines' records would look as if one device had made
 // them. Without the driver's files the result is empty.

@@ -20,6 +20,9 @@ import (
 // loadsPlugins reports whether this program was built to load XLA plugins.
 const loadsPlugins = true
 
+// nvidiaFolder is where NVIDIA's driver for Linux describes each card of the machine, in a file GPU/information.
+const nvidiaFolder = "/proc/driver/nvidia/gpus"
+
 // poolVariable sets the number of threads of XLA's pool.
 const poolVariable = "PJRT_NPROC"
 

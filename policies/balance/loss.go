@@ -62,7 +62,7 @@ func checkLoss(m Method) error {
 		}
 	}
 	if stages < 2 && loss != PolicyLoss {
-		return fmt.Errorf("Loss=%s needs Stages=2: the only stage trains the policy, by the loss of its head",
+		return fmt.Errorf("setting Loss=%s needs Stages=2: the only stage trains the policy, by the loss of its head",
 			loss.Head())
 	}
 	return nil

@@ -65,16 +65,17 @@ func (b *block) newton(beta, sd []float64) (joint, logdet float64, err error) {
 		if decrement < 1e-22 {
 			return joint, logdet, nil
 		}
-		next, step := math.Inf(-1), 1.0
 		for i, v := range b.x {
 			b.u[i] += v
 		}
 		// Below 1e-9 the change of the joint log-likelihood drowns in its rounding errors: the step is taken as it is.
-		for next = b.predict(beta, sd); !(next > joint) && decrement > 1e-9 && step > 1e-6; next = b.predict(beta, sd) {
+		next := b.predict(beta, sd)
+		for step := 1.0; !(next > joint) && decrement > 1e-9 && step > 1e-6; {
 			step /= 2
 			for i, v := range b.x {
 				b.u[i] -= step * v
 			}
+			next = b.predict(beta, sd)
 		}
 		joint = next
 	}
