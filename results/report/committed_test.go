@@ -8,7 +8,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
 	"counterpoise/results/opening"
@@ -18,20 +17,11 @@ import (
 // The committed documents of the smaller runs are what their records give.
 func TestCommittedDocuments(t *testing.T) {
 	asPlanned := func(*bench.Size) {}
-	freezes, err := bench.ParseFreezes(results.Freezes)
-	if err != nil || len(freezes) == 0 {
-		t.Fatalf("%d freezes, error %v", len(freezes), err)
-	}
-	frozen, err := freezes[len(freezes)-1].Seed()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for document, c := range map[string]struct {
 		plan   string
 		adjust func(*bench.Size)
 	}{
 		"../quick/quick.md":          {"quick", asPlanned},
-		"../confirm/confirm.md":      {"confirm", func(s *bench.Size) { s.Seed = frozen }},
 		"../fits/fits.md":            {"fits", func(s *bench.Size) { s.Trials = 3 }},
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
 		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
@@ -51,7 +41,7 @@ func TestCommittedDocuments(t *testing.T) {
 // tables.
 func TestCommittedResults(t *testing.T) {
 	for dir, policy := range map[string]bench.Policy{
-		"../study": bench.VisionPolicy, "../study-state": bench.StatePolicy,
+		"../study": bench.VisionPolicy, "../study-state": bench.StatePolicy, "../confirm": bench.VisionPolicy,
 	} {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
