@@ -77,7 +77,7 @@ var notes = []string{
 		"margin of 10.",
 	fmt.Sprintf("Looks at %s trials, by O'Brien and Fleming's bounds, so that each test has 5 %% over all looks; "+
 		"intervals are the repeated ones. A claim keeps the verdict of the look that decided it. Before the first "+
-		"look verdicts are provisional.", looksText()),
+		"look verdicts are provisional.", LooksText()),
 	"p (Holm) is that of the tables of the experiment, over their comparisons; p (claim) is adjusted over the tests " +
 		"of the claim. The p of F has the correction of Greenhouse and Geisser. " +
 		"Ours has the order of subtraction of the printed t: the same sign is the same direction.",
@@ -87,8 +87,8 @@ var notes = []string{
 		"fitted to Table 1, whose weights of zero and reference losses are inputs. All others are out of sample.",
 }
 
-// looksText is the numbers of trials of the looks: "30, 60 and 100".
-func looksText() string {
+// LooksText is the numbers of trials of the looks: "30, 60 and 100".
+func LooksText() string {
 	text := ""
 	for i, n := range bench.Looks {
 		switch i {

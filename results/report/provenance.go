@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
+	"counterpoise/results/claims"
 	"counterpoise/results/findings"
 )
 
@@ -30,6 +31,10 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			"Again: "+findings.Command(f.Plan))
 	}
 	notes = append(notes, deviceNotes(f)...)
+	if f.Plan.Size.SeedSource == bench.SeedFreeze {
+		notes = append(notes, fmt.Sprintf("p and stars are those of a single look. The verdicts on the claims hold p "+
+			"against bounds over the looks at %s trials, which are stricter.", claims.LooksText()))
+	}
 	// A cell is an arm in a trial.
 	if missing := f.Missing(); missing > 0 {
 		all := len(f.Arms) * f.Plan.Size.Trials
