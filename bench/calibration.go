@@ -77,15 +77,22 @@ const calibrationSeed = 5000
 // settings. A task whose instruction is unreliable has the line of the same task with a reliable one: success is then
 // bounded by the instruction, and no number of steps lifts the bound.
 func Calibrated(task string, p Policy) (Calibration, bool) {
-	if reliable, err := scenes.CanonicalTask(task + knobSeparator(task) + "Ambiguity=0"); err == nil {
-		task = reliable
-	}
-	for _, c := range Calibrations {
-		if c.Task == task && c.Observer == p.Observer && c.Network == p.Network && c.Head == p.Head {
-			return c, true
+	find := func(task string) (Calibration, bool) {
+		for _, c := range Calibrations {
+			if c.Task == task && c.Observer == p.Observer && c.Network == p.Network && c.Head == p.Head {
+				return c, true
+			}
 		}
+		return Calibration{}, false
 	}
-	return Calibration{}, false
+	if c, ok := find(task); ok { // most tasks: it saves reading the knobs, for every cell of a plan
+		return c, true
+	}
+	reliable, err := scenes.CanonicalTask(task + knobSeparator(task) + "Ambiguity=0")
+	if err != nil {
+		return Calibration{}, false
+	}
+	return find(reliable)
 }
 
 // CalibratedSteps returns the calibrated number of gradient steps of a task and a policy, whatever the policy's
