@@ -134,6 +134,20 @@ func TestAggregatesEdges(t *testing.T) {
 		t.Errorf("without the last trial: %d trials, mean %v", a.Trials, a.Methods[0].Mean.Estimate)
 	}
 	warns(t, a.Warnings, "1 trial that lack a method")
+	// The trial has enough entries, and still lacks a method.
+	twice := longOf(scores)
+	twice.Entries[len(twice.Entries)-1] = twice.Entries[0]
+	twice.Entries[len(twice.Entries)-1].Trial = 2
+	if b := must[Aggregated](t)(Aggregates(twice, o)); b.Trials != 2 || fmt.Sprint(b) != fmt.Sprint(a) {
+		t.Errorf("with an entry twice in place of the last: %v, want %v", b, a)
+	}
+	// A million trials of one entry each, with 100 methods in 1000 groups, take memory of the entries alone.
+	sparse := longOf(scores)
+	sparse.Methods, sparse.Groups = make([]string, 100), make([]string, 1000)
+	sparse.Trials = make([]string, 1_000_000)
+	if _, err := Aggregates(sparse, o); err == nil || !strings.Contains(err.Error(), "0 trials with all methods") {
+		t.Errorf("sparse data: error %v", err)
+	}
 	for name, change := range map[string]func(*Long, *AggregateOptions){
 		"level":       func(_ *Long, o *AggregateOptions) { o.Level = 1 },
 		"resamples":   func(_ *Long, o *AggregateOptions) { o.Resamples = 99 },

@@ -25,9 +25,9 @@ type Posterior struct {
 //	(δ - d̄)/SE | data ~ t_ν
 //
 // with mean difference d̄, standard error SE and degrees of freedom ν of the test. So P(δ <= 0) is the one-sided p
-// value, and 1 - P(Within) at the least margin that gives .05 is where an equivalence test ends. The prior adds no
-// information: with few trials a flat prior believes in large effects more than anybody does. It returns an error for
-// Welch's test, whose posterior is not of this form, and for a margin that is negative or not finite.
+// value, and 1 - P(Within) is the sum of the two one-sided p values of an equivalence test with that margin. The prior
+// adds no information: with few trials it gives large effects more probability than is plausible. It returns an error
+// for Welch's test, whose posterior is not of this form, and for a margin that is negative or not finite.
 func PosteriorOf(t Test, margin float64) (Posterior, error) {
 	if t.Name == "Welch's t" {
 		return Posterior{}, fmt.Errorf("stats: there is a posterior of paired and of Student's t-tests only")
@@ -60,6 +60,10 @@ type BayesFactor struct {
 	Warnings Warnings `json:"warnings"`
 }
 
+// minScale and maxScale bound the scale of a prior, so that its square neither underflows nor overflows. Effects of that
+// size do not occur.
+const minScale, maxScale = 1e-100, 1e100
+
 // UsualScale is the scale of the prior that Rouder et al. call medium, √2/2.
 const UsualScale = math.Sqrt2 / 2
 
@@ -73,14 +77,15 @@ const UsualScale = math.Sqrt2 / 2
 // R: BayesFactor::ttestBF. The trapezoidal rule in x = log g with step 1/32 has errors below 1e-12 here, because the
 // integrand is analytic and falls exponentially at both ends. BF10 is 3 to 10 for moderate evidence of a difference and
 // 1/3 to 1/10 for none (Jeffreys). It is undefined where t is. It returns an error for Welch's test and for a scale
-// that is not positive and finite.
+// outside [1e-100, 1e100].
 func JZS(t Test, scale float64) (BayesFactor, error) {
 	b := BayesFactor{Scale: scale, T: t.T, N: t.N, Warnings: t.Warnings}
 	if t.Name == "Welch's t" {
 		return b, fmt.Errorf("stats: there is a Bayes factor of paired and of Student's t-tests only")
 	}
-	if !(scale > 0) || math.IsInf(scale, 0) {
-		return b, fmt.Errorf("stats: the scale of the prior is %v: it must be above 0; .707 is usual", scale)
+	if !(scale >= minScale && scale <= maxScale) {
+		return b, fmt.Errorf("stats: the scale of the prior is %v: it must lie in [%g, %g]; .707 is usual", scale, minScale,
+			maxScale)
 	}
 	statistic, ok := t.T.Get()
 	if !ok {

@@ -109,9 +109,16 @@ func TestBayesEdges(t *testing.T) {
 		"Welch's posterior": second(PosteriorOf(welch, 0)), "Welch's factor": second(JZS(welch, 1)),
 		"a negative margin": second(PosteriorOf(paired, -1)), "no margin": second(PosteriorOf(paired, math.NaN())),
 		"scale 0": second(JZS(paired, 0)), "an infinite scale": second(JZS(paired, math.Inf(1))),
+		"a scale whose square is 0": second(JZS(paired, 1e-200)), "an infinite square": second(JZS(paired, 1e200)),
+		"no scale": second(JZS(paired, math.NaN())),
 	} {
 		if err == nil {
 			t.Errorf("%s is no error", name)
+		}
+	}
+	for _, scale := range []float64{minScale, maxScale} {
+		if b, err := JZS(paired, scale); err != nil || !b.LogBF10.Defined() || b.LogBF10.Or(1) > 0.1 {
+			t.Errorf("scale %g: log BF10 %v, %v", scale, b.LogBF10, err)
 		}
 	}
 	equal, err := PairedT([]float64{1, 2, 3}, []float64{2, 3, 4}, 0.95)

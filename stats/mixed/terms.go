@@ -84,7 +84,7 @@ func chooseTerms(entries []stats.Entry, data stats.Long, starts bool) (terms []t
 		case l.maxRollouts < 2:
 			out(t, "each has one rollout")
 		case len(terms) > 0 && l.n == coarser.n:
-			if t != ofCell || len(data.Groups) > 1 { // with one group nobody expects the term
+			if t != ofCell || len(data.Groups) > 1 { // with one group the term is not expected
 				out(t, fmt.Sprintf("they are the same as those of %v", terms[len(terms)-1]))
 			}
 		default:

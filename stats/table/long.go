@@ -41,8 +41,7 @@ const maxValues = 1000
 
 // ReadLong reads a table in long form: each row is a rollout, or several of them with their number and the sum of their
 // outcomes. Values are separated as in [Read]; an outcome is a number, or true or false. Rows without an outcome are
-// left out, with a warning. An error is one line; it begins with the
-// file's name and the line.
+// left out, with a warning. An error is one line; it begins with the file's name and the line.
 func ReadLong(r io.Reader, file string, columns LongColumns) (stats.Long, []string, error) {
 	s, err := open(r, file)
 	if err != nil {
