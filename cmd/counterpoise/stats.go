@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/wording"
 	"counterpoise/results/document"
 	"counterpoise/stats/table"
 )
@@ -59,6 +61,7 @@ type testCommand struct {
 	format  string   // of the answer
 	columns []string // conditions to use, in this order; none uses all
 	level   float64  // of confidence intervals, in (0, 1)
+	apart   bool     // the JSON of the answer has no warnings: they go to standard error
 }
 
 // documents are the formats that any document can be written in.
@@ -96,16 +99,16 @@ func (s *testCommand) command(use, short, about string, pair bool, test tester) 
 	return c
 }
 
-// flags adds the flags that every subcommand has.
+// flags adds the flags of a subcommand that reads a table of conditions.
 func (s *testCommand) flags(c *cobra.Command) {
-	s.formatFlag(c)
-	memoryFlag(c)
+	s.commonFlags(c)
 	c.Flags().StringSliceVar(&s.columns, "columns", nil,
 		"`NAMES` of the conditions to use, in this order (default all)")
 }
 
-// formatFlag adds --format.
-func (s *testCommand) formatFlag(c *cobra.Command) {
+// commonFlags adds the flags that every subcommand has.
+func (s *testCommand) commonFlags(c *cobra.Command) {
+	memoryFlag(c)
 	c.Flags().StringVar(&s.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
 }
 
@@ -120,10 +123,11 @@ func (s *testCommand) check() error {
 	return nil
 }
 
-// inFile adds the name of the file to an error of a test. A misuse is about the command line and stays as it is.
+// inFile adds the name of the file to an error of a test. A misuse is about the command line, and a test that was
+// stopped has no fault of the file: both stay as they are.
 func inFile(file string, err error) error {
 	var wrong misuse
-	if errors.As(err, &wrong) {
+	if errors.As(err, &wrong) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "stats: "), "mixed: ")
@@ -177,8 +181,12 @@ func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 	return data, nil
 }
 
+// maxWarnings is the number of warnings about a test that go to standard error one by one; the others are counted. A
+// family of 1,000 conditions has half a million pairs, and each may have a warning.
+const maxWarnings = 10
+
 // print writes the answer in the format of --format. Warnings about the table, and warnings about the test where the
-// format is CSV and has no place for them, go to standard error.
+// format has no place for them (CSV, and JSON without warnings), go to standard error.
 func (s *testCommand) print(f finding, readWarnings []string) error {
 	for _, w := range readWarnings {
 		fmt.Fprintf(s.p.err, "counterpoise: %s\n", w)
@@ -197,11 +205,18 @@ func (s *testCommand) print(f finding, readWarnings []string) error {
 			return err
 		}
 	}
-	if s.format == "csv" {
-		for _, n := range f.section.Notes {
-			if warning, ok := strings.CutPrefix(n, "Warning: "); ok {
-				fmt.Fprintf(s.p.err, "counterpoise: %s\n", warning)
+	if s.format == "csv" || s.format == "json" && s.apart {
+		n := 0
+		for _, note := range f.section.Notes {
+			if warning, ok := strings.CutPrefix(note, "Warning: "); ok {
+				if n++; n <= maxWarnings {
+					fmt.Fprintf(s.p.err, "counterpoise: %s\n", warning)
+				}
 			}
+		}
+		if n > maxWarnings {
+			fmt.Fprintf(s.p.err, "counterpoise: and %s; --format text shows all\n",
+				wording.Plural(n-maxWarnings, "more warning"))
 		}
 	}
 	_, err := s.p.out.Write(out.Bytes())

@@ -36,7 +36,7 @@ interquartile mean, optimality gap, performance profiles, and the probability th
 score of a method in a group and trial is the mean of its rollouts. Intervals are of a bootstrap that resamples trials,
 for all methods together. The same seed gives the same answer.` + longAbout + `
 
-Fields in JSON: methods, comparisons, thresholds, target, groups, trials, warnings.`
+Fields in JSON: methods, comparisons, thresholds, target, level, groups, trials, warnings.`
 
 // longCommand is a subcommand of stats that reads a table in long form.
 type longCommand struct {
@@ -55,7 +55,7 @@ func (l *longCommand) command(
 		}
 		return l.check()
 	}
-	l.formatFlag(c)
+	l.commonFlags(c)
 	f := c.Flags()
 	f.Float64Var(&l.level, "level", 0.95, "confidence `LEVEL` of the intervals")
 	for _, column := range []struct {

@@ -51,7 +51,7 @@ Fields in JSON: pairs, each with a, b, t, df, p, p_holm, p_bonferroni, p_bh, d_z
 
 // pairwise is the command of stats.Pairwise.
 func (p program) pairwise() *cobra.Command {
-	s := &testCommand{p: p}
+	s := &testCommand{p: p, apart: true}
 	var correction string
 	const short = "Paired t-tests of every two conditions, p values adjusted"
 	c := s.command("pairwise", short, pairwiseAbout, false, func(c *cobra.Command, d table.Table) (finding, error) {

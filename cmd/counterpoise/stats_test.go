@@ -144,6 +144,34 @@ func TestStatsFormats(t *testing.T) {
 	}
 }
 
+// CSV has no place for warnings, and neither has the JSON of pairwise: standard error has the first ones and the number
+// of the others.
+func TestStatsWarningsAreCounted(t *testing.T) {
+	var text strings.Builder
+	for row := range 10 {
+		for column := range 12 {
+			value := strconv.Itoa(row * column % 7)
+			if row == 0 {
+				value = fmt.Sprintf("c%d", column)
+			} else if row == 9 {
+				value = strconv.Itoa(1000 * (column + 1)) // an outlier in each of the 66 pairs
+			}
+			text.WriteString(value + map[bool]string{false: ",", true: "\n"}[column == 11])
+		}
+	}
+	file := written(t, text.String())
+	for format, want := range map[string]int{"csv": maxWarnings + 1, "json": maxWarnings + 1, "text": 0} {
+		code, stdout, stderr, _ := invoke("stats", "pairwise", file, "--format", format)
+		if code != 0 || strings.Count(stderr, "\n") != want {
+			t.Errorf("%s: exit code %d, %d lines, want %d: %s", format, code, strings.Count(stderr, "\n"), want, stderr)
+		}
+		if rest := "counterpoise: and 56 more warnings; --format text shows all\n"; want > 0 &&
+			!strings.HasSuffix(stderr, rest) || want == 0 && strings.Count(stdout, "Warning: ") != 66 {
+			t.Errorf("%s: %s", format, stderr)
+		}
+	}
+}
+
 // The field names are a promise to other programs.
 func TestStatsFields(t *testing.T) {
 	three := written(t, "a,b,c\n1,2,4\n2,2,5\n3,5,4\n4,4,8\n")
@@ -295,9 +323,11 @@ func TestStatsMistakes(t *testing.T) {
 		{"mixed FILE", "method,trial,success\nx,1,1\nx,2,1\ny,1,0\ny,2,0\n", 1, ": every method has only successes or"},
 		{"mixed FILE --level 2", "method,trial,success\n", 2, "--level must lie between 0 and 1"},
 		{"mixed", "", 2, "mixed needs one file"},
+		{"mixed FILE --memory 1", "method,trial,success\n", 2, `--memory does not take "1"`},
 		{"aggregates FILE", "method,trial,success\nx,1,1\ny,2,0\n", 1, ": 0 trials with all methods and groups"},
 		{"aggregates FILE --resamples 9", "method,trial,success\nx,1,1\nx,2,0\n", 1, ": 9 bootstrap resamples"},
 		{"bayes FILE --margin=-1", "a,b\n1,2\n2,4\n", 2, "the margin is -1"},
+		{"bayes FILE --scale 1e-200", "a,b\n1,2\n2,4\n", 2, "the scale of the prior is 1e-200"},
 		{"bayes FILE --scale 0", "a,b\n1,2\n2,4\n", 2, "the scale of the prior is 0"},
 		{"ttest FILE --format yaml", "a,b\n1,2\n", 2, `--format does not take "yaml"`},
 		{"ttest FILE --level 95", "a,b\n1,2\n", 2, "--level must lie between 0 and 1, not 95"},
