@@ -36,18 +36,31 @@ type block struct {
 	mu, w []float64 // of each row: probability p, n p (1 - p)
 	q     []float64 // of each row: change of log det H by η, through the weights
 	d     []float64 // D
-	s     []float64 // S and then its Cholesky factor L, lower triangle, row-major
-	inv   []float64 // S⁻¹, full, row-major
+	s     []float64 // S and then its Cholesky factor L, lower triangle, row-major; memory of all blocks
+	inv   []float64 // S⁻¹, full, row-major; memory of all blocks
 	g, x  []float64 // gradient, step: leaves, then border
 }
 
-// allocate sizes the working memory for the rows, leaves and border effects.
+// allocate sizes the working memory for the rows, leaves and border effects, but for the matrices (see shareMatrices).
 func (b *block) allocate() {
-	all, q := len(b.leaves)+len(b.term), len(b.term)
+	all := len(b.leaves) + len(b.term)
 	b.u, b.g, b.x = make([]float64, all), make([]float64, all), make([]float64, all)
 	b.mu, b.w, b.q = make([]float64, len(b.rows)), make([]float64, len(b.rows)), make([]float64, len(b.rows))
 	b.d, b.weight = make([]float64, len(b.leaves)), make([]float64, len(b.coupled))
-	b.s, b.inv = make([]float64, q*q), make([]float64, q*q)
+}
+
+// shareMatrices gives all blocks the same memory for S and S⁻¹, whose size is the square of the border's: an evaluation
+// goes through the blocks one after the other, and needs the matrices of one at a time.
+func shareMatrices(blocks []block) {
+	largest := 0
+	for i := range blocks {
+		largest = max(largest, len(blocks[i].term))
+	}
+	s, inv := make([]float64, largest*largest), make([]float64, largest*largest)
+	for i := range blocks {
+		q := len(blocks[i].term)
+		blocks[i].s, blocks[i].inv = s[:q*q], inv[:q*q]
+	}
 }
 
 // border is the part of a vector over all effects that belongs to the border.

@@ -58,9 +58,14 @@ type Random struct {
 	SD     float64 `json:"sd"`
 }
 
+// maxCells and maxContrasts bound the cells of a model, and the contrasts that have simultaneous intervals together.
+// The matrices of covariances have as many rows: 8 and 32 MB. Without bounds a small file could ask for terabytes.
+const maxCells, maxContrasts = 1000, 2000
+
 // New fits the model to binary outcomes: each entry's Sum is its number of successes. It returns an error for
-// outcomes that are no successes, fewer than two trials or methods, rollouts of which only some have a start, an
-// unknown Options.Against, and an error of Options.Watch.
+// outcomes that are no successes, fewer than two trials or methods, more than 1000 cells (methods times groups), more
+// than 2000 contrasts in a family, rollouts of which only some have a start, an unknown Options.Against, and an error
+// of Options.Watch.
 func New(data stats.Long, o Options) (Fit, error) {
 	if o.Level == 0 {
 		o.Level = 0.95
@@ -98,6 +103,11 @@ func New(data stats.Long, o Options) (Fit, error) {
 
 // check returns an error for data and options that New cannot take.
 func check(data stats.Long, o Options) error {
+	methods, groups := len(data.Methods), len(data.Groups)
+	contrasts := methods * (methods - 1) / 2 * groups // of the larger family, that within the groups
+	if o.Against != "" {
+		contrasts = (methods - 1) * groups
+	}
 	switch {
 	case !(o.Level > 0 && o.Level < 1):
 		return fmt.Errorf("mixed: confidence level %v is outside (0, 1): 0.95 is usual", o.Level)
@@ -108,6 +118,12 @@ func check(data stats.Long, o Options) error {
 	case len(data.Trials) < 2:
 		return fmt.Errorf("mixed: trials vary at random, which takes two or more of them; there is %d",
 			len(data.Trials))
+	case methods*groups > maxCells:
+		return fmt.Errorf("mixed: %d methods in %d groups: the model takes at most %d cells of a method and a group",
+			methods, groups, maxCells)
+	case contrasts > maxContrasts:
+		return fmt.Errorf("mixed: %d methods in %d groups have %d contrasts, and the model takes at most %d: "+
+			"choose a method to compare the others against", methods, groups, contrasts, maxContrasts)
 	case o.Against != "" && !slices.Contains(data.Methods, o.Against):
 		return fmt.Errorf("mixed: there is no method %q to compare with", o.Against)
 	}

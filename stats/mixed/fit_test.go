@@ -174,6 +174,10 @@ func TestRefuses(t *testing.T) {
 		{"0.5 successes", func(d *stats.Long, _ *Options) { d.Entries[1].Sum = 0.5 }},
 		{"10 successes of 9", func(d *stats.Long, _ *Options) { d.Entries[1].Sum = 10 }},
 		{"have a start", func(d *stats.Long, _ *Options) { d.Entries[1].Start = -1 }},
+		{"at most 1000 cells", func(d *stats.Long, _ *Options) { d.Groups = make([]string, 501) }},
+		{"2450 contrasts", func(d *stats.Long, _ *Options) {
+			d.Methods, d.Groups = make([]string, 50), make([]string, 2)
+		}},
 		{`no method "Z"`, func(_ *stats.Long, o *Options) { o.Against = "Z" }},
 		{"outside (0, 1)", func(_ *stats.Long, o *Options) { o.Level = 2 }},
 		{"prior", func(_ *stats.Long, o *Options) { o.Prior = -1 }},

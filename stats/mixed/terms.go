@@ -125,6 +125,7 @@ func blocksOf(entries []stats.Entry, data stats.Long, terms []term, cellIndex []
 		blocks = append(blocks, blockOf(entries[:n], data, terms, cellIndex))
 		entries = entries[n:]
 	}
+	shareMatrices(blocks)
 	return blocks
 }
 
