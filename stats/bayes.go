@@ -60,8 +60,8 @@ type BayesFactor struct {
 	Warnings Warnings `json:"warnings"`
 }
 
-// minScale and maxScale bound the scale of a prior, so that its square neither underflows nor overflows. Effects of that
-// size do not occur.
+// minScale and maxScale bound the scale of a prior, so that its square neither underflows nor overflows. Effects of
+// that size do not occur.
 const minScale, maxScale = 1e-100, 1e100
 
 // UsualScale is the scale of the prior that Rouder et al. call medium, √2/2.
@@ -84,8 +84,8 @@ func JZS(t Test, scale float64) (BayesFactor, error) {
 		return b, fmt.Errorf("stats: there is a Bayes factor of paired and of Student's t-tests only")
 	}
 	if !(scale >= minScale && scale <= maxScale) {
-		return b, fmt.Errorf("stats: the scale of the prior is %v: it must lie in [%g, %g]; .707 is usual", scale, minScale,
-			maxScale)
+		return b, fmt.Errorf("stats: the scale of the prior is %v: it must lie in [%g, %g]; .707 is usual", scale,
+			minScale, maxScale)
 	}
 	statistic, ok := t.T.Get()
 	if !ok {
