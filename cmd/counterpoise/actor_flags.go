@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/suggest"
+	"counterpoise/internal/wording"
 	"counterpoise/policies"
 	"counterpoise/policies/playback"
 	"counterpoise/scenes"
@@ -35,15 +36,24 @@ func (p program) castFlags(c *cobra.Command) *castFlags {
 }
 
 // source returns the films of a task, or of the dataset in a folder or file. The name of a task comes first, so a
-// file of that name needs a path such as ./picking.
-func (k *castFlags) source(what string) (playback.Source, error) {
+// file of that name needs a path such as ./picking. A task has any number of takes; an episode that a dataset does not
+// have is an error.
+func (k *castFlags) source(what string, episode int) (playback.Source, error) {
+	if episode < 0 {
+		return nil, misused("--episode must be 0 or more, not %d", episode)
+	}
 	task, err := scenes.ParseTask(what)
 	if err != nil {
 		if slices.Contains(scenes.Tasks.Names(), scenes.TaskName(what)) {
 			return nil, misuse{err}
 		}
 		if _, gone := os.Stat(what); gone == nil {
-			return playback.OfDataset(what)
+			films, n, err := playback.OfDataset(what)
+			if err == nil && episode >= n {
+				return nil, misused("%s has %s, and --episode counts from 0: the last is %d, not %d", what,
+					wording.Plural(n, "episode"), n-1, episode)
+			}
+			return films, err
 		}
 		names := scenes.Tasks.Names()
 		return nil, misused("%q is neither a task nor a dataset%stasks are %s",

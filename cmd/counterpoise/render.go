@@ -68,14 +68,11 @@ func (p program) render() *cobra.Command {
 
 // renderEpisode draws one episode of a task or of a dataset.
 func (p program) renderEpisode(what string, o renderFlags) error {
-	if o.episode < 0 {
-		return misused("--episode must be 0 or more, not %d", o.episode)
-	}
 	view, err := newView(o.camera, o.size, filepath.Ext(o.out))
 	if err != nil {
 		return err
 	}
-	films, err := o.source(what)
+	films, err := o.source(what, o.episode)
 	if err != nil {
 		return err
 	}

@@ -85,6 +85,23 @@ func TestRenderMistakes(t *testing.T) {
 	}
 }
 
+// An episode that a dataset does not have is a mistake, and no other one is drawn in its place.
+func TestNoSuchEpisode(t *testing.T) {
+	dir := t.TempDir()
+	set, picture := filepath.Join(dir, "set"), filepath.Join(dir, "a.png")
+	small(t, "counterpoise", set)
+	for _, args := range [][]string{{"render", set, "--out", picture}, {"view", set}} {
+		code, stdout, stderr, _ := invoke(append(args, "--episode", "6")...)
+		want := "counterpoise: " + set + " has 6 episodes, and --episode counts from 0: the last is 5, not 6"
+		if code != 2 || stdout != "" || !strings.HasPrefix(stderr, want) {
+			t.Errorf("%v: exit code %d, said %q and %q, want %q", args, code, stdout, stderr, want)
+		}
+	}
+	if _, err := os.Stat(picture); err == nil {
+		t.Error("a picture was written")
+	}
+}
+
 func TestRenderHelp(t *testing.T) {
 	_, stdout, _, _ := invoke("render", "--help")
 	golden.Check(t, "help-render.txt", stdout)
@@ -93,7 +110,7 @@ func TestRenderHelp(t *testing.T) {
 // A policy that does not exist is an error of render.
 func TestRenderWithoutPolicy(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "policy")
-	if _, err := (&castFlags{style: "optimal", policy: file}).source("picking"); err == nil {
+	if _, err := (&castFlags{style: "optimal", policy: file}).source("picking", 0); err == nil {
 		t.Error("a policy's file is missing, and no error")
 	}
 }

@@ -27,9 +27,9 @@ func TestOfDataset(t *testing.T) {
 	if err := demos.Save(filepath.Join(dir, "d"), d); err != nil {
 		t.Fatal(err)
 	}
-	source, err := OfDataset(filepath.Join(dir, "d"))
-	if err != nil {
-		t.Fatal(err)
+	source, episodes, err := OfDataset(filepath.Join(dir, "d"))
+	if err != nil || episodes != 1 {
+		t.Fatal(episodes, err)
 	}
 	f, err := source(0)
 	if err != nil || len(f.Moments) != d.Episodes[0].Frames() || !f.Success ||

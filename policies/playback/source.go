@@ -101,16 +101,16 @@ func (e episode) demonstrate(c Cast) (film.Film, error) {
 	return f, nil
 }
 
-// OfDataset returns films of the recorded episodes of a dataset, in any registered format: film n is episode n modulo
-// their number. Scenes are drawn from the recorded states, so a dataset without pictures can be shown. An episode that
-// does not come from the tabletop is an error of its film.
-func OfDataset(path string) (Source, error) {
+// OfDataset returns films of the recorded episodes of a dataset, in any registered format, and the number of episodes:
+// film n is episode n modulo that number. Scenes are drawn from the recorded states, so a dataset without pictures can
+// be shown. An episode that does not come from the tabletop is an error of its film.
+func OfDataset(path string) (films Source, episodes int, err error) {
 	r, err := demos.OpenAny(context.Background(), path)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if r.Episodes() == 0 {
-		return nil, errors.New(path + " has no episodes")
+		return nil, 0, errors.New(path + " has no episodes")
 	}
 	return func(n int) (film.Film, error) {
 		n %= r.Episodes()
@@ -131,5 +131,5 @@ func OfDataset(path string) (Source, error) {
 			f.Moments = append(f.Moments, film.Moment{Scene: scenes.SnapshotOf(&o), Observation: o})
 		}
 		return f, nil
-	}, nil
+	}, r.Episodes(), nil
 }
