@@ -19,7 +19,6 @@ type Selection struct {
 	label   string
 	values  []string // of the episodes
 	Index   []int    // their numbers in the other reader, ascending
-	LeftOut int      // episodes that have none of the values
 	Lengths []int    // frames of all episodes of the other reader
 }
 
@@ -117,9 +116,7 @@ func choose(ctx context.Context, r Reader, label string, values []string) (*Sele
 		case len(found) > 1:
 			return nil, fmt.Errorf("demos: demonstration %d is in %s and in %s; name lists that do not overlap", i,
 				found[0], found[1])
-		case len(found) == 0:
-			s.LeftOut++
-		default:
+		case len(found) == 1:
 			s.Index, s.values = append(s.Index, i), append(s.values, found[0])
 		}
 	}

@@ -44,8 +44,7 @@ func TestSelect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(by, []string{"task", "mask"}) || kept.Episodes() != 3 || kept.(*Selection).LeftOut != 1 ||
-		kept.Card().Format != 0 {
+	if !reflect.DeepEqual(by, []string{"task", "mask"}) || kept.Episodes() != 3 || kept.Card().Format != 0 {
 		t.Errorf("by %q, %+v", by, kept)
 	}
 	for i, want := range []string{"better", "okay", "better"} {
@@ -86,11 +85,31 @@ func TestSummarizeLabels(t *testing.T) {
 	}
 }
 
+// What two labels leave out counts together.
+func TestSummarizeLeftOut(t *testing.T) {
+	r := labelled{
+		{"task": "fold", "style": "slow"}, {"task": "fold", "style": "fast"}, {"task": "wipe", "style": "fast"},
+	}
+	for _, c := range []struct {
+		by   []string
+		want int
+	}{{[]string{"task=fold,wipe"}, 0}, {[]string{"task=fold", "style"}, 1}, {[]string{"task=fold", "style=fast"}, 2}} {
+		kept, by, err := Select(context.Background(), r, c.by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Summarize(kept, by)
+		if err != nil || s.LeftOut != c.want {
+			t.Errorf("%q leaves out %d, want %d, %v", c.by, s.LeftOut, c.want, err)
+		}
+	}
+}
+
 // withoutCard returns a selection of all episodes, which has no card.
 func (l labelled) withoutCard() Reader {
 	s := &Selection{Reader: l, label: "all"}
 	for i := range l {
-		s.Index, s.values = append(s.Index, i), append(s.values, "")
+		s.Index, s.values, s.Lengths = append(s.Index, i), append(s.values, ""), append(s.Lengths, 1)
 	}
 	return s
 }

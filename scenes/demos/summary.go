@@ -71,9 +71,8 @@ type StartPositions struct {
 func Summarize(r Reader, by []string) (*Summary, error) {
 	d := Describe(r)
 	s := &Summary{Episodes: r.Episodes(), By: Labels(by), Robot: d.Robot, Rate: d.Rate, Cameras: d.Cameras}
-	if sel, ok := r.(*Selection); ok {
-		s.LeftOut = sel.LeftOut
-	}
+	kept, lengths := Whole(r)
+	s.LeftOut = len(lengths) - len(kept)
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
 		return s, s.accumulate(func(yield func(*Raw) error) error {

@@ -8,9 +8,9 @@ import (
 // maxCompared is the largest number of filter keys of which unions are looked for: all pairs are compared.
 const maxCompared = 256
 
-// groupingKeys returns the indices of the filter keys that group demonstrations, ascending. Left out are samples
-// ("20_percent"), because they say nothing about how a demonstration was made, and unions of other keys
-// ("okay_better"), because the others tell more.
+// groupingKeys tells of each filter key whether it groups demonstrations. Samples ("20_percent") do not, because they
+// say nothing about how a demonstration was made, and neither do unions of other keys ("okay_better"), because the
+// others tell more.
 func (r *reader) groupingKeys() ([]bool, error) {
 	groups := make([]bool, len(r.keys))
 	var compared []int
