@@ -1,14 +1,17 @@
 package demos
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 )
 
@@ -25,7 +28,7 @@ type labelKey struct {
 }
 
 // ReadLabelTable reads a CSV file with a header: a column "episode" (from 0), a column "dataset" where there are
-// several, and a column for each label.
+// several, and a column for each label. Names of columns must differ.
 func ReadLabelTable(path string) (*LabelTable, error) {
 	room := budget.New(0)
 	f, _, err := room.Open(path)
@@ -34,14 +37,35 @@ func ReadLabelTable(path string) (*LabelTable, error) {
 	}
 	defer f.Close()
 	t := &LabelTable{rows: map[labelKey][]string{}}
-	if err := t.read(csv.NewReader(f), room); err != nil {
+	lines := &recordLimit{from: f}
+	if err := t.read(csv.NewReader(lines), lines, room); err != nil {
 		return nil, fmt.Errorf("labels: %s: %w", path, err)
 	}
 	return t, nil
 }
 
+// maxRecord is the number of bytes, roughly, that a row of a file of labels may have: thousands of labels. A row of
+// commas alone takes 60 times its size in memory, so that this is 4 MB.
+const maxRecord = 64 << 10
+
+// recordLimit ends a file with an error where a row is longer than maxRecord and what its reader reads ahead.
+type recordLimit struct {
+	from io.Reader
+	read int // bytes since the row began
+}
+
+// Read implements io.Reader.
+func (l *recordLimit) Read(p []byte) (int, error) {
+	if l.read > maxRecord {
+		return 0, fmt.Errorf("has a row of more than %d bytes: %w", maxRecord, bounded.ErrTooLong)
+	}
+	n, err := l.from.Read(p)
+	l.read += n
+	return n, err
+}
+
 // read reads header and rows.
-func (t *LabelTable) read(in *csv.Reader, room *budget.Budget) error {
+func (t *LabelTable) read(in *csv.Reader, lines *recordLimit, room *budget.Budget) error {
 	header, err := in.Read()
 	if errors.Is(err, io.EOF) {
 		return errors.New("is empty; its first line names the columns, as in episode,label")
@@ -57,7 +81,15 @@ func (t *LabelTable) read(in *csv.Reader, room *budget.Budget) error {
 		return fmt.Errorf("has the columns %s and none called episode; its first line names the columns, as in "+
 			"episode,label", strings.Join(header, ", "))
 	}
+	named := map[string]bool{}
 	for i, name := range header {
+		if name == "" {
+			return fmt.Errorf("column %d has no name", i+1)
+		}
+		if named[name] {
+			return fmt.Errorf("has two columns that are called %.60s", name)
+		}
+		named[name] = true
 		if i != episode && i != dataset {
 			t.Names = append(t.Names, name)
 		}
@@ -66,6 +98,7 @@ func (t *LabelTable) read(in *csv.Reader, room *budget.Budget) error {
 		return errors.New("has no column with labels")
 	}
 	for {
+		lines.read = 0
 		row, err := in.Read()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -114,7 +147,10 @@ func (t *LabelTable) Of(dataset string, episode int) map[string]string {
 
 // Check returns an error if a row is of no dataset of a name, or of an episode that it does not have.
 func (t *LabelTable) Check(names []string, episodes []int) error {
-	for key := range t.rows {
+	keys := slices.SortedFunc(maps.Keys(t.rows), func(a, b labelKey) int {
+		return cmp.Or(cmp.Compare(a.dataset, b.dataset), cmp.Compare(a.episode, b.episode))
+	})
+	for _, key := range keys {
 		most := 0
 		for i, name := range names {
 			if key.dataset == name || key.dataset == "" {
