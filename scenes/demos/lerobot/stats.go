@@ -115,6 +115,9 @@ func (s *vectorStats) total() (*summary, error) {
 	row := make([]byte, 4*width)
 	for first := 0; first < width; first += columnsAtOnce {
 		columns := make([][]float32, min(columnsAtOnce, width-first))
+		for k := range columns {
+			columns[k] = make([]float32, 0, s.all.N)
+		}
 		if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 			return nil, err
 		}
