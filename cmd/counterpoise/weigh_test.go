@@ -225,7 +225,6 @@ func TestWeighTellsWhatDidNotMove(t *testing.T) {
 	}
 }
 
-// The network weighs, too; a single seed has no spread.
 // A method that gives a group up while its loss still falls is warned of, and two stages weigh as one does.
 func TestWeighWarnsOfCollapse(t *testing.T) {
 	r := reader{episodes: 8, groups: 2, frames: 40, states: 3, actions: 2}
@@ -246,6 +245,7 @@ func TestWeighWarnsOfCollapse(t *testing.T) {
 	}
 }
 
+// The network weighs, too; a single seed has no spread.
 func TestWeighByNetwork(t *testing.T) {
 	for _, policy := range []string{"state", "vision"} {
 		dir := t.TempDir()
