@@ -32,7 +32,7 @@ const (
 	nextSuccess    = "next.success"    // bool, true in the last frame of a demonstration that succeeded
 )
 
-// labelNames is the names of a feature that is an index: {"names": [...]}.
+// labelNames are texts that frames refer to by index; as the names of a feature they are {"names": [...]}.
 type labelNames struct {
 	Names []string `json:"names"`
 }

@@ -24,7 +24,7 @@ func (w *writer) finish(card demos.Card) error {
 	if err := w.rows(tasksName, kinds, w.taskRows(), "pandas", pandasMetadata); err != nil {
 		return err
 	}
-	w.info.Episodes, w.info.Frames, w.info.Tasks = w.staging.Episodes(), w.first, len(w.tasks)
+	w.info.Episodes, w.info.Frames, w.info.Tasks = w.staging.Episodes(), w.first, len(w.tasks.Names)
 	w.info.Splits = map[string]string{"train": fmt.Sprintf("0:%d", w.info.Episodes)}
 	for name, l := range map[string]*labelNames{behaviourIndex: w.behaviours, styleIndex: w.styles} {
 		f := w.info.Features[name]
@@ -136,7 +136,7 @@ const (
 // taskRows returns the rows of meta/tasks.parquet.
 func (w *writer) taskRows() []map[string]any {
 	var rows []map[string]any
-	for i, text := range w.tasks {
+	for i, text := range w.tasks.Names {
 		rows = append(rows, map[string]any{"task_index": int64(i), indexColumn: text})
 	}
 	return rows

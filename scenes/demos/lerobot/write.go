@@ -32,8 +32,8 @@ type writer struct {
 	videos     []*videoWriter
 	chunk      int
 	file       int
-	first      int // global index of the first frame of the next episode
-	tasks      []string
+	first      int        // global index of the first frame of the next episode
+	tasks      labelNames // sentences of the tasks
 	behaviours *labelNames
 	styles     *labelNames
 	vectors    map[string]*vectorStats
@@ -112,10 +112,10 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 	if err := w.open(); err != nil {
 		return err
 	}
-	task := w.taskIndex(e.Sentence())
+	task := w.tasks.index(e.Sentence())
 	r, t := e.Raw(false), e.Frames()
 	row := map[string]any{
-		"episode_index": int64(n), "tasks": []string{w.tasks[task]}, "length": int64(t),
+		"episode_index": int64(n), "tasks": []string{w.tasks.Names[task]}, "length": int64(t),
 		"dataset_from_index": int64(w.first), "dataset_to_index": int64(w.first + t),
 		"data/chunk_index": int64(w.chunk), "data/file_index": int64(w.file),
 		"meta/episodes/chunk_index": int64(0), "meta/episodes/file_index": int64(0),
@@ -307,16 +307,6 @@ func (w *writer) huggingFaceFeatures() string {
 	}
 	text, _ := json.Marshal(map[string]any{"info": map[string]any{"features": features}})
 	return string(text)
-}
-
-// taskIndex returns the index of a task's text, and registers the text if it is new.
-func (w *writer) taskIndex(text string) int {
-	i := slices.Index(w.tasks, text)
-	if i < 0 {
-		i = len(w.tasks)
-		w.tasks = append(w.tasks, text)
-	}
-	return i
 }
 
 // Close implements demos.Writer.
