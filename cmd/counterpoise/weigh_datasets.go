@@ -16,7 +16,7 @@ type datasets struct {
 	paths        []string // absolute
 	names        []string // last element of each path, or the path where two are alike
 	formats      []string
-	first        []int // number of each dataset's first demonstration among all, and the number of all
+	first        demos.Offsets
 	opened       []demos.Reader
 	by           []string // labels that make the groups; nil leaves it to weigh.ReadGroups
 	index        []int    // numbers of the demonstrations that are weighed among all; nil if all are
@@ -26,13 +26,13 @@ type datasets struct {
 // newDatasets returns one dataset that is open already.
 func newDatasets(path, format string, r demos.Reader) *datasets {
 	return &datasets{Reader: r, paths: []string{path}, names: []string{filepath.Base(path)}, formats: []string{format},
-		first: []int{0, r.Episodes()}}
+		first: demos.Offsets{0, r.Episodes()}}
 }
 
 // openDatasets opens datasets, joins them, adds the labels of a file, and selects what the names of labels ask for.
 // Several datasets are grouped by dataset unless the flags say otherwise, and labels of a file by these.
 func openDatasets(ctx context.Context, paths []string, o weighFlags) (*datasets, error) {
-	d := &datasets{first: []int{0}}
+	d := &datasets{first: demos.Offsets{0}}
 	if err := d.open(ctx, paths, o); err != nil {
 		d.Close()
 		return nil, err
@@ -100,7 +100,7 @@ func (d *datasets) label(o weighFlags) error {
 			d.by = table.Names
 		}
 		labels = func(i int) map[string]string {
-			k, e := d.locate(i)
+			k, e := d.first.Locate(i)
 			of := table.Of(d.names[k], e)
 			of["episode"] = strconv.Itoa(i)
 			return of
@@ -108,14 +108,6 @@ func (d *datasets) label(o weighFlags) error {
 	}
 	d.Reader = demos.Relabelled{Reader: d.Reader, Labels: labels}
 	return nil
-}
-
-// locate returns the dataset of demonstration i among all, and its number there.
-func (d *datasets) locate(i int) (dataset, episode int) {
-	for d.first[dataset+1] <= i {
-		dataset++
-	}
-	return dataset, i - d.first[dataset]
 }
 
 // choose selects the demonstrations that the names of labels ask for.
@@ -132,7 +124,7 @@ func (d *datasets) choose(ctx context.Context) (err error) {
 func (d *datasets) samples(g *weigh.Groups, alpha []float64) []weigh.Sample {
 	all := weigh.Whole(g.Sampling(alpha), d.index, d.lengths)
 	for i := range all {
-		k, e := d.locate(i)
+		k, e := d.first.Locate(i)
 		all[i].Dataset, all[i].Episode = d.names[k], e
 	}
 	return all

@@ -11,12 +11,22 @@ import (
 type Joined struct {
 	names []string
 	parts []Reader
-	first []int // number of each dataset's first episode, and of all episodes
+	first Offsets
+}
+
+// Offsets places the episodes of datasets that are read one after the other: the number of each dataset's first episode
+// among all, and the number of all.
+type Offsets []int
+
+// Locate returns the dataset of episode i, and the episode's number in it.
+func (o Offsets) Locate(i int) (dataset, episode int) {
+	dataset = sort.SearchInts(o, i+1) - 1
+	return dataset, i - o[dataset]
 }
 
 // Join joins datasets of equal widths of action and state, which it reads of each first episode. Names must differ.
 func Join(names []string, parts []Reader) (*Joined, error) {
-	j := &Joined{names: names, parts: parts, first: []int{0}}
+	j := &Joined{names: names, parts: parts, first: Offsets{0}}
 	var widths [2]int
 	for i, r := range parts {
 		if at := slices.Index(names, names[i]); at < i {
@@ -39,12 +49,6 @@ func Join(names []string, parts []Reader) (*Joined, error) {
 	return j, nil
 }
 
-// Locate returns the dataset of episode i, and the episode's number in it.
-func (j *Joined) Locate(i int) (dataset, episode int) {
-	dataset = sort.SearchInts(j.first, i+1) - 1
-	return dataset, i - j.first[dataset]
-}
-
 // Card implements Reader; several datasets have none together.
 func (j *Joined) Card() Card { return Card{} }
 
@@ -53,7 +57,7 @@ func (j *Joined) Episodes() int { return j.first[len(j.parts)] }
 
 // Read implements Reader.
 func (j *Joined) Read(i int, pictures bool) (*Raw, error) {
-	d, e := j.Locate(i)
+	d, e := j.first.Locate(i)
 	raw, err := j.parts[d].Read(e, pictures)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", j.names[d], err)
