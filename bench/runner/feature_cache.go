@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"counterpoise/bench"
 	"counterpoise/internal/cachedir"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/train"
@@ -26,9 +27,14 @@ type featureCache struct {
 }
 
 // Features returns the cache of features of pictures in a folder; with an empty folder nothing is on disk. Files of
-// another form, and those of another version of the demonstrations, which no digest names any more, count as missing.
+// another form, of another version of the demonstrations and of another frozen encoder, which no digest names any more,
+// count as missing.
 func Features(folder string) *cachedir.Cache {
-	return &cachedir.Cache{Folder: folder, Version: "features 2, demonstrations " + demos.Version}
+	c, _ := bench.VisionPolicy.Config(1) // a test holds that this policy has an encoder
+	return &cachedir.Cache{
+		Folder:  folder,
+		Version: fmt.Sprintf("features 2, demonstrations %s, encoder %s", demos.Version, c.Extractor().ID()),
+	}
 }
 
 // encodeDataset returns the dataset with the features of every episode. The dataset that is given stays as it

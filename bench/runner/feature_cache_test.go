@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/cachedir"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -199,5 +200,30 @@ func TestFeatureFileFields(t *testing.T) {
 	}
 	if got := strings.Join(fields, " "); got != "By Variants Width Rows" {
 		t.Errorf("a file has the fields %s", got)
+	}
+}
+
+// Features of another encoder no longer fit, those of this program's do.
+func TestFeaturesNameTheirEncoder(t *testing.T) {
+	dir := t.TempDir()
+	now, key := Features(dir), strings.Repeat("0", 64)
+	cfg, err := bench.VisionPolicy.Config(1)
+	id := cfg.Extractor().ID()
+	if err != nil || id == "" || !strings.HasSuffix(now.Version, "encoder "+id) {
+		t.Fatalf("%q names no encoder %q, %v", now.Version, id, err)
+	}
+	former := Features(dir)
+	former.Version = strings.Replace(now.Version, id, strings.Repeat("f", len(id)), 1)
+	for _, c := range []struct {
+		by   *cachedir.Cache
+		want cachedir.State
+	}{{former, cachedir.OtherVersion}, {now, cachedir.Fits}} {
+		if err := c.by.Put(key, []byte("features")); err != nil {
+			t.Fatal(err)
+		}
+		files, err := now.Survey(t.Context())
+		if err != nil || len(files) != 1 || files[0].State != c.want || files[0].Version != c.by.Version {
+			t.Errorf("%+v, %v, want state %s", files, err, c.want)
+		}
 	}
 }
