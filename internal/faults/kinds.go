@@ -21,7 +21,7 @@ type kind struct {
 	error func(durable.Call) error
 }
 
-// any and the others say which calls a kind of failure is tried at.
+// anyCall, writes, growing and changing report whether a kind of failure is tried at a call.
 func anyCall(durable.Call) bool  { return true }
 func writes(c durable.Call) bool { return c.Name == "write" }
 func growing(c durable.Call) bool {

@@ -1,7 +1,7 @@
 package supply
 
-// Licences are the licences of the modules in go.mod, as SPDX expressions. They are those of the files LICENSE, COPYING
-// or UNLICENSE of each module; a test compares them with go.mod and, where the sources are at hand, with those files.
+// Licences are the licences of the modules in go.mod, as SPDX expressions. They are those of the files LICENSE or
+// UNLICENSE of each module; a test compares them with go.mod and, where the sources are at hand, with those files.
 // All are compatible with this program's Apache-2.0: they permit use and distribution with their notice kept. The fonts
 // of liberation are under OFL-1.1, which permits embedding in documents; of the two licences of freetype the FTL is
 // taken; svgo asks for a mention of its author, Anthony Starks.

@@ -13,16 +13,14 @@ import (
 // metadata, the modules that are linked into it as its components, and the settings of the build as properties. It has
 // neither a time nor a serial number, so that equal programs have equal bills.
 type bom struct {
-	Format       string      `json:"bomFormat"`
-	Spec         string      `json:"specVersion"`
-	Version      int         `json:"version"`
-	Metadata     metadata    `json:"metadata"`
+	Format   string `json:"bomFormat"`
+	Spec     string `json:"specVersion"`
+	Version  int    `json:"version"`
+	Metadata struct {
+		Component component `json:"component"`
+	} `json:"metadata"`
 	Components   []component `json:"components"`
 	Dependencies []edges     `json:"dependencies"`
-}
-
-type metadata struct {
-	Component component `json:"component"`
 }
 
 type component struct {
@@ -71,7 +69,8 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 			root.Properties = append(root.Properties, property{"go:build:" + s.Key, s.Value})
 		}
 	}
-	out := bom{Format: "CycloneDX", Spec: "1.6", Version: 1, Metadata: metadata{root}, Components: []component{}}
+	out := bom{Format: "CycloneDX", Spec: "1.6", Version: 1, Components: []component{}}
+	out.Metadata.Component = root
 	on := edges{Ref: root.Ref, On: []string{}}
 	add := func(c component) {
 		out.Components, on.On = append(out.Components, c), append(on.On, c.Ref)
