@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/backend"
@@ -82,12 +83,12 @@ func (p program) page(
 	plans, notes := findings.Plans(store.Records())
 	plans = under(oracle, plans)
 	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
-	// A figure that is not there yet has a sentence in its place.
-	if two, err := os.ReadFile(filepath.Join(dir, "figures", "two-by-two.svg")); err == nil {
-		r.TwoByTwo = two
+	var err error
+	r.TwoByTwo, err = bounded.ReadRegular(filepath.Join(dir, "figures", "two-by-two.svg"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a figure that is not there yet has a sentence in its place
+		return nil, fmt.Errorf("can't read a figure of the report: %w", err)
 	}
 	if withFilms {
-		var err error
 		r.Films, err = p.films(ctx, dir, plans, store)
 		switch {
 		case err != nil && ctx.Err() != nil:
