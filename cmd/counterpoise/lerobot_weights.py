@@ -6,7 +6,7 @@
 
 Without --weigh-losses frames are drawn in proportion to their weights, for any policy. With it they are drawn as ever
 and their losses are weighted, in LeRobot 0.6.1 and for policies whose forward takes reduction="none" (pi0, pi05,
-smolvla). Do one of the two: both together apply the weights twice.
+smolvla).
 
 weights-METHOD.parquet has a row a frame: index and episode_index of LeRobot, and weight. LeRobot has no option for
 weights of its users, so its training script is given another sampler, or another weighter, before it starts.
@@ -74,7 +74,10 @@ class WeightedSampler(torch.utils.data.Sampler):
 
 
 def draw_by_weight(trainer, weights, path):
-    """Gives LeRobot's training loader a WeightedSampler. The sampler that it has, if any, says which frames it allows."""
+    """Gives LeRobot's training loader a WeightedSampler.
+
+    The sampler that the loader has, if any, says which frames are allowed.
+    """
     from lerobot.datasets.lerobot_dataset import LeRobotDataset
 
     class Loader(torch.utils.data.DataLoader):  # a class, because accelerate asks what its loaders are instances of

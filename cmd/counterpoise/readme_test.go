@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"counterpoise/bench"
 	"counterpoise/internal/golden"
@@ -92,14 +93,36 @@ var studyDocument = func() string {
 func answerText(t *testing.T) string {
 	var b strings.Builder
 	for i, sentence := range studyOpening(t).Answer {
-		fmt.Fprintf(&b, "%d. %s\n", i+1, sentence)
+		b.WriteString(listItem(fmt.Sprintf("%d. ", i+1), sentence))
 	}
 	b.WriteString("\n![What imbalance costs: success by chance, starved and balanced]" +
 		"(results/study/figures/imbalance.svg)\n\n")
 	if _, err := os.Stat(filepath.Join("..", "..", "results", "study", "figures", "two-by-two.svg")); err == nil {
 		return b.String() + "![" + opening.TwoByTwo + "](results/study/figures/two-by-two.svg)"
 	}
-	return b.String() + opening.NoTwoByTwo
+	return b.String() + strings.TrimSuffix(listItem("", opening.NoTwoByTwo), "\n")
+}
+
+// listItem is an item of a list in Markdown after its marker, broken at blanks into lines of at most 120 characters.
+func listItem(marker, text string) string {
+	var b strings.Builder
+	b.WriteString(marker)
+	column, indent := len(marker), strings.Repeat(" ", len(marker))
+	for i, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+n > 120:
+			b.WriteString("\n" + indent)
+			column = len(indent)
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+	return b.String() + "\n"
 }
 
 // sureText is how sure the answer is, what made the records, and the verdicts from the simulator's state beside.
@@ -107,16 +130,16 @@ func sureText(t *testing.T) string {
 	var b strings.Builder
 	o := studyOpening(t)
 	for _, line := range append(o.Sure, madeBy(t)) {
-		fmt.Fprintf(&b, "- %s\n", line)
+		b.WriteString(listItem("- ", line))
 	}
 	state, _ := committed(t, "study-state")
 	evaluations, _ := claims.EvaluateAll(state, scenes.Earned)
 	if len(evaluations) != 1 {
 		t.Fatalf("results/study-state has records of %d sizes", len(evaluations))
 	}
-	fmt.Fprintf(&b, "- The same study from the simulator's state ([verdicts](results/study-state/claims.md)): %s\n\n",
-		evaluations[0].Counts())
-	return b.String() + markdownOf(t, o.Cost)
+	b.WriteString(listItem("- ", "The same study from the simulator's state "+
+		"([verdicts](results/study-state/claims.md)): "+evaluations[0].Counts()))
+	return b.String() + "\n" + markdownOf(t, o.Cost)
 }
 
 // madeBy says which program and machine made the records of E1.

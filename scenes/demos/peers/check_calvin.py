@@ -36,7 +36,8 @@ windows, tasks = 0, set()
 with contextlib.redirect_stdout(open(os.devnull, "w")):
     steps = load_dataset_statistics(root / "training", root / "validation", plays)
     for folder, part in (("training", "train"), ("validation", "val")):
-        chain = {k: torchvision.transforms.Compose([hydra.utils.instantiate(t) for t in v]) for k, v in steps[part].items()}
+        chain = {k: torchvision.transforms.Compose([hydra.utils.instantiate(t) for t in v])
+                 for k, v in steps[part].items()}
         for key in ("vis", "lang"):
             d = DiskDataset(datasets_dir=root / folder, obs_space=space, proprio_state=body, key=key, num_workers=0,
                             lang_folder="lang_annotations", transforms=chain, min_window_size=16, max_window_size=32)
@@ -46,6 +47,7 @@ with contextlib.redirect_stdout(open(os.devnull, "w")):
                 assert item["actions"].shape == (32, 7) and torch.isfinite(item["actions"]).all()
                 assert key == "vis" or item["lang"].numel() == 384, item["lang"].shape
                 windows += 1
-        tasks |= set(np.load(root / folder / "lang_annotations/auto_lang_ann.npy", allow_pickle=True).item()["language"]["task"])
+        sentences = np.load(root / folder / "lang_annotations/auto_lang_ann.npy", allow_pickle=True).item()
+        tasks |= set(sentences["language"]["task"])
 assert windows, "no windows of 16 to 32 frames"
 print(f"DiskDataset read {windows} windows with language and without; tasks {', '.join(sorted(tasks))}")

@@ -52,8 +52,8 @@ def train(root, command, arguments):
     out = pathlib.Path(tempfile.mkdtemp()) / "run"
     done = subprocess.run(
         [sys.executable, *command, "--dataset.repo_id=local/set", f"--dataset.root={root}", "--policy.device=cpu",
-         "--policy.push_to_hub=false", "--batch_size=2", "--steps=3", "--save_freq=3", "--log_freq=1", "--num_workers=0",
-         "--wandb.enable=false", f"--output_dir={out}", *arguments], capture_output=True, text=True)
+         "--policy.push_to_hub=false", "--batch_size=2", "--steps=3", "--save_freq=3", "--log_freq=1",
+         "--num_workers=0", "--wandb.enable=false", f"--output_dir={out}", *arguments], capture_output=True, text=True)
     if done.returncode or not list(out.rglob("model.safetensors")):
         wrong("; ".join(done.stderr.strip().splitlines()[-2:]) or "nothing was trained")
     return done.stderr

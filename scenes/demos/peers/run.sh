@@ -3,12 +3,13 @@
 #
 #   ./counterpoise test --peers [--checkout robomimic=PATH] [--checkout calvin=PATH] [--venv DIR]
 #
-# It makes a virtual environment of Python 3.10 or newer (3.12 for LeRobot 0.6.1), installs the pinned versions below from
-# PyPI, generates small datasets of both tasks and prints a line for each check: PASS, FAIL or SKIPPED, with the reason.
-# A check that could not run is SKIPPED and never counted as passed. The exit status is 1 if a check failed or none passed.
+# It makes a virtual environment of Python 3.10 or newer (3.12 for LeRobot 0.6.1), installs the pinned versions below
+# from PyPI, generates small datasets of both tasks and prints a line for each check: PASS, FAIL or SKIPPED, with the
+# reason. A check that could not run is SKIPPED and never counted as passed. The exit status is 1 if a check failed or
+# none passed.
 #
-# --checkout names the clone of a project that PyPI does not have in the version wanted: robomimic 0.5.0 (0.3.0 is on PyPI)
-# and calvin. --venv takes an environment that is there already.
+# --checkout names the clone of a project that PyPI does not have in the version wanted: robomimic 0.5.0 (0.3.0 is on
+# PyPI) and calvin. --venv takes an environment that is there already.
 set -u
 here=$(cd "$(dirname "$0")" && pwd -P)
 program=$1
@@ -24,7 +25,10 @@ while [ $# -gt 0 ]; do
 		esac
 		;;
 	--venv) venv=${2:?--venv takes a folder} ;;
-	*) echo "counterpoise: test --peers has no argument $1; there are --checkout NAME=PATH and --venv DIR" >&2; exit 2 ;;
+	*)
+		echo "counterpoise: test --peers has no argument $1; there are --checkout NAME=PATH and --venv DIR" >&2
+		exit 2
+		;;
 	esac
 	shift 2
 done
@@ -58,7 +62,8 @@ if [ -z "$venv" ]; then
 		{ echo "counterpoise: test --peers needs Python 3.10 or newer" >&2; exit 1; }
 	"$python" -m venv "$venv" || { echo "counterpoise: $python makes no virtual environment" >&2; exit 1; }
 	lerobot='lerobot==0.4.4'
-	"$python" -c 'import sys; sys.exit(sys.version_info < (3, 12))' && lerobot='lerobot[dataset,training,diffusion]==0.6.1'
+	"$python" -c 'import sys; sys.exit(sys.version_info < (3, 12))' &&
+		lerobot='lerobot[dataset,training,diffusion]==0.6.1'
 	echo "counterpoise: installing $lerobot, robomimic 0.3.0 and what they need; gigabytes, once"
 	"$venv/bin/pip" install -q wheel 'setuptools<76' "$lerobot" diffusers h5py tensorboard tensorboardX imageio \
 		imageio-ffmpeg psutil tqdm termcolor matplotlib hydra-core omegaconf || true
@@ -105,7 +110,8 @@ else
 	skip "robomimic 0.5" "give a clone with --checkout robomimic=PATH"
 fi
 if [ -n "$calvin" ]; then
-	check CALVIN env PYTHONPATH="$calvin/calvin_models" "$py" "$here/check_calvin.py" "$work/calvin" "$calvin/calvin_models"
+	check CALVIN env PYTHONPATH="$calvin/calvin_models" "$py" "$here/check_calvin.py" "$work/calvin" \
+		"$calvin/calvin_models"
 else
 	skip CALVIN "give a clone with --checkout calvin=PATH"
 fi
