@@ -18,9 +18,13 @@ import (
 )
 
 const cacheAbout = `
-cache says what this program keeps in the user's cache, the folder $COUNTERPOISE_CACHE, or else counterpoise in the
-user's folder for caches: features of pictures, each read to its end and held to its checksum, and XLA's plugin. All of
-it can be made or brought again, and removing it changes no result. Anything else in the folder is left alone.
+cache lists what this program keeps on the disk to save time: features of pictures (what the frozen encoder makes of
+the pictures of demonstrations) and XLA's plugin. The folder is $COUNTERPOISE_CACHE, or else counterpoise in the user's
+folder for caches. Files of features are read and compared with their checksums. All of these files can be made or
+downloaded again, and removing them changes no result; other files in the folder are left alone.
+
+The column fits is "yes" for what this program can use. Features fit with this program's encoder, demonstrations and
+form of files; "cache clean" removes the others.
 
 Features take $COUNTERPOISE_CACHE_LIMIT gigabytes at most, 10 by default: a run that writes more removes the oldest.`
 
@@ -31,7 +35,7 @@ func (p program) cache() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:     "cache",
-		Short:   "Say what the caches take, and remove what no longer fits",
+		Short:   "List what is kept on the disk, and remove what no longer fits",
 		Long:    cacheAbout,
 		Example: p.named("  NAME cache\n  NAME cache clean --dry-run\n  NAME cache clean"),
 		Args:    p.knownCommand,

@@ -12,9 +12,9 @@ import (
 )
 
 const cleanAbout = `
-clean removes features of another version, damaged files, and the temporary files of processes that live no more. It
-leaves the folders, which other processes may be writing to, and the plugin. What a run needs again it makes again. A
-dry run names temporary files of living processes, too.`
+clean removes features of another version or another encoder, damaged features, and temporary files of processes that
+have ended. It leaves the folders, which other processes may be writing to, and XLA's plugin. A run makes again what it
+needs. --dry-run cannot tell which processes have ended, so it lists all temporary files.`
 
 // cleanFlags are the options of cache clean.
 type cleanFlags struct{ all, plugin, dryRun bool }
@@ -54,7 +54,7 @@ func (p program) cleanCaches(ctx context.Context, o cleanFlags) error {
 	if err != nil {
 		return err
 	}
-	verb, any := "removed", false
+	verb, found := "removed", false
 	if o.dryRun {
 		verb = "would remove"
 	}
@@ -71,7 +71,7 @@ func (p program) cleanCaches(ctx context.Context, o cleanFlags) error {
 			bytes += f.Bytes
 		}
 		if len(gone) > 0 {
-			any = true
+			found = true
 			fmt.Fprintf(p.out, "%s %s, %s: %s (fits: %s) in %s\n", verb, wording.Plural(len(gone), "file"),
 				size(bytes), l.What, l.Fits, printable.Line(l.Folder))
 		}
@@ -79,7 +79,7 @@ func (p program) cleanCaches(ctx context.Context, o cleanFlags) error {
 			return fmt.Errorf("can't remove from the cache: %w", err)
 		}
 	}
-	if !any {
+	if !found {
 		fmt.Fprintf(p.out, "nothing to remove in %s\n", printable.Line(s.Folder))
 	}
 	return nil

@@ -10,10 +10,13 @@ import (
 )
 
 const freezeAbout = `
-freeze prints the seed of the confirmatory run: the first 8 bytes of SHA-256("confirm" + the hash in hexadecimal of the
-commit that froze rules, readings and calibration), the most significant byte first. The commits stand in
-results/freeze.md, which is part of the program; the last one counts, and run confirm takes its seed. --all prints every
-row. To freeze, commit the rules, add a row with the hash of that commit to results/freeze.md, and commit that.`
+freeze prints the seed of the confirmatory run. The seed follows from the commit that fixed the rules of the verdicts,
+the readings of the methods and the calibration of the tasks, so nobody can choose among seeds after seeing results: it
+is the first 8 bytes of SHA-256("confirm" + the commit's hash in hexadecimal), the most significant byte first.
+
+results/freeze.md, which is part of the program, has a row for each such commit. run confirm takes the seed of the last
+row; --all prints every row. To add one: commit the rules, add a row with the hash of that commit, commit that, and
+build the program again.`
 
 func init() { register(program.freeze) }
 
@@ -25,7 +28,7 @@ func (p program) freeze() *cobra.Command {
 		Short:   "Print the seed of the confirmatory run",
 		Long:    freezeAbout,
 		Example: p.named("  NAME freeze\n  NAME freeze --all"),
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 	}
 	c.Flags().BoolVar(&all, "all", false, "print date, commit, seed and reason of every freeze")
 	c.RunE = func(*cobra.Command, []string) error {
@@ -34,19 +37,18 @@ func (p program) freeze() *cobra.Command {
 			return err
 		}
 		if !all {
-			seed, err := freezes[len(freezes)-1].Seed()
-			if err != nil {
-				return err
-			}
-			fmt.Fprintln(p.out, seed)
-			return nil
+			freezes = freezes[len(freezes)-1:]
 		}
 		for _, f := range freezes {
 			seed, err := f.Seed()
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(p.out, "%s  %s  %20d  %s\n", f.Date, f.Commit, seed, f.Why)
+			if all {
+				fmt.Fprintf(p.out, "%s  %s  %20d  %s\n", f.Date, f.Commit, seed, f.Why)
+			} else {
+				fmt.Fprintln(p.out, seed)
+			}
 		}
 		return nil
 	}
@@ -63,7 +65,7 @@ func frozen(text string) ([]bench.Freeze, error) {
 	return freezes, err
 }
 
-// frozenSize gives a size the seed of the last freeze.
+// frozenSize gives a size the seed of the last freeze of a text.
 func frozenSize(text string, size *bench.Size) error {
 	freezes, err := frozen(text)
 	if err != nil {

@@ -48,7 +48,7 @@ func (p program) list() *cobra.Command {
 		Use:       "list WHAT",
 		Short:     "Show what there is: " + strings.Join(listable(), ", "),
 		Example:   p.named("  NAME list experiments\n  NAME list policies --measure"),
-		Args:      oneOf("list", "what", listable),
+		Args:      p.oneOf("what", listable),
 		ValidArgs: listable(),
 		RunE: func(c *cobra.Command, args []string) error {
 			if measure && args[0] != "policies" {

@@ -17,7 +17,8 @@ import (
 const runAbout = `
 run trains and tests the policies of an experiment and prints what the differences are worth.
 
-What to run is a profile or one experiment; an experiment alone has the size of the study.
+What to run is one of the profiles below or one experiment, which list experiments shows; an experiment alone has the
+size of the study.
 
 Every policy that is finished is safe in the folder's records.jsonl at once. Stop whenever you like, with
 Ctrl-C or otherwise: the same command goes on where it was, and gives the same tables to the byte. A run
@@ -28,8 +29,8 @@ records and replaces none.`
 const runExamples = `  NAME run quick
   NAME run E1 --trials 20 --out e1
   NAME run quick --seed 2             the same question, asked again with other random numbers
-  NAME run confirm --out results/study              the confirmatory run, on the seed of results/freeze.md
-  NAME run confirm --out results/study --next-look  the same, each undecided experiment to its next look`
+  NAME run confirm --out results/confirm              the confirmatory run, on the seed of results/freeze.md
+  NAME run confirm --out results/confirm --next-look  the same, each undecided experiment to its next look`
 
 // runFlags are the values of run's flags.
 type runFlags struct {
@@ -58,10 +59,10 @@ func (p program) run() *cobra.Command {
 	o := defaults()
 	c := &cobra.Command{
 		Use:     "run WHAT",
-		Short:   "Train, test and compare: " + strings.Join(runnable(), ", "),
+		Short:   "Train, test and compare: " + strings.Join(bench.Profiles.Names(), ", ") + ", or an experiment",
 		Long:    runAbout + "\n\n" + describeProfiles(),
 		Example: p.named(runExamples),
-		Args:    oneOf("run", "what", runnable),
+		Args:    p.oneOf("what", runnable),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return runnable(), cobra.ShellCompDirectiveNoFileComp
 		},

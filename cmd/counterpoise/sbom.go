@@ -12,9 +12,11 @@ import (
 )
 
 const sbomAbout = `
-sbom prints what this program is made of: every module that is linked into it, with its version, the digest of go.sum
-and its licence, and the settings of the build, as a bill of materials in CycloneDX 1.6. Two equal builds print the
-same bytes.`
+sbom prints a bill of materials (SBOM) of this program, as JSON in the form CycloneDX 1.6: every module that is linked
+into it, with its version, its digest as in go.sum and its licence, and the settings of the build. Two equal builds
+print the same bytes.
+
+--licences prints a table instead, of all modules in go.mod: those that this build leaves out, too.`
 
 func init() { register(program.sbom) }
 
@@ -22,10 +24,11 @@ func init() { register(program.sbom) }
 func (p program) sbom() *cobra.Command {
 	var licences bool
 	c := &cobra.Command{
-		Use:   "sbom",
-		Short: "Print what this program is made of, with licences, in CycloneDX",
-		Long:  sbomAbout,
-		Args:  noArguments,
+		Use:     "sbom",
+		Short:   "Print what this program is made of, with licences, in CycloneDX",
+		Long:    sbomAbout,
+		Example: p.named("  NAME sbom >sbom.json\n  NAME sbom --licences"),
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if !licences {
 				return supply.WriteSBOM(p.out)
@@ -37,6 +40,6 @@ func (p program) sbom() *cobra.Command {
 			return w.Flush()
 		},
 	}
-	c.Flags().BoolVar(&licences, "licences", false, "list the licence of each module of go.mod instead")
+	c.Flags().BoolVar(&licences, "licences", false, "print the licence of each module of go.mod instead")
 	return c
 }

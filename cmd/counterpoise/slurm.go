@@ -15,7 +15,8 @@ import (
 
 const slurmAbout = `
 slurm runs a plan on a cluster of Slurm: it writes a job array whose tasks make the policies that DIR lacks, and a job
-after it that writes the tables and the report, as run does. DIR must be on a file system that all nodes share.
+after it that writes the tables and the report, as run does. WHAT is a profile or an experiment, as of run. DIR must be
+on a file system that all nodes share.
 
 The same command again finds what is missing, whatever killed it, leaves out what jobs that are queued or running will
 make, and writes (with --submit: submits) an array of the rest. Policies are shared out by what they are expected to
@@ -46,7 +47,7 @@ func (p program) slurm() *cobra.Command {
 		Short:             "Run a plan on a cluster, as a Slurm job array",
 		Long:              slurmAbout,
 		Example:           p.named(slurmExamples),
-		Args:              oneOf("slurm", "what", runnable),
+		Args:              p.oneOf("what", runnable),
 		ValidArgsFunction: p.run().ValidArgsFunction,
 	}
 	f := c.Flags()

@@ -62,18 +62,21 @@ func oneArgument(what string) cobra.PositionalArgs {
 }
 
 // oneOf checks the arguments of a command that takes one name out of a list. The list is a function, because packages
-// register names while the program starts.
-func oneOf(command, what string, known func() []string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
+// register names while the program starts. Where a name is close to the one that was typed, it stands alone in the
+// error, with the command that shows all: the list of run has more than fifty names.
+func (p program) oneOf(what string, known func() []string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
 		names := strings.Join(known(), ", ")
 		if len(args) != 1 {
-			return misused("%s needs one name that says %s: %s", command, what, names)
+			return misused("%s needs one name that says %s: %s", c.Name(), what, names)
 		}
-		if !slices.Contains(known(), args[0]) {
-			return misused("%s does not know %q%sthere is %s",
-				command, args[0], suggest.DidYouMean(args[0], known()), names)
+		if slices.Contains(known(), args[0]) {
+			return nil
 		}
-		return nil
+		if hint := suggest.DidYouMean(args[0], known()); hint != suggest.None {
+			return misused("%s does not know %q%s%s --help shows what there is", c.Name(), args[0], hint, p.called(c))
+		}
+		return misused("%s does not know %q%sthere is %s", c.Name(), args[0], suggest.None, names)
 	}
 }
 

@@ -7,8 +7,11 @@ import "fmt"
 // short names come close.
 const maxEdits = 2
 
+// None is what DidYouMean returns where no name is close.
+const None = "; "
+
 // DidYouMean returns what joins a mistyped name to the rest of an error message: `; did you mean "x"? ` with the known
-// name x closest to what was typed, or "; " where no name is close, that is within maxEdits edits and fewer than the
+// name x closest to what was typed, or None where no name is close, that is within maxEdits edits and fewer than the
 // typed word has bytes. Of names equally close the first counts.
 func DidYouMean(typed string, known []string) string {
 	best, least := "", min(maxEdits+1, len(typed))
@@ -18,7 +21,7 @@ func DidYouMean(typed string, known []string) string {
 		}
 	}
 	if best == "" {
-		return "; "
+		return None
 	}
 	return fmt.Sprintf("; did you mean %q? ", best)
 }
