@@ -23,6 +23,14 @@ func Capitalize(s string) string {
 	return string(s[0]-'a'+'A') + s[1:]
 }
 
+// List joins words as a sentence has them: "a, b and c".
+func List(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
 // Distinct lists each word once, in alphabetical order, joined by " and ". It sorts the slice it is given.
 func Distinct(words []string) string {
 	slices.Sort(words)

@@ -19,6 +19,15 @@ func TestCapitalize(t *testing.T) {
 	}
 }
 
+func TestList(t *testing.T) {
+	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"},
+		"a, b and c": {"a", "b", "c"}} {
+		if got := List(words); got != want {
+			t.Errorf("List(%q) = %q, want %q", words, got, want)
+		}
+	}
+}
+
 func TestDistinct(t *testing.T) {
 	if got := Distinct([]string{"xla", "go", "xla"}); got != "go and xla" {
 		t.Errorf("Distinct = %q", got)

@@ -101,15 +101,10 @@ func (r *Result) conclude() {
 // partsSentence says how many parts hold, and why the others do not. Parts that do not hold give their reason
 // after the count; equal reasons stand once.
 func (r *Result) partsSentence() string {
-	hold, parts := 0, 0
+	hold, parts := r.Holding()
 	var rest []string
 	for _, p := range r.Parts {
-		if p.Input {
-			continue
-		}
-		parts++
-		if p.Verdict.holds() {
-			hold++
+		if p.Input || p.Verdict.holds() {
 			continue
 		}
 		why := p.Why

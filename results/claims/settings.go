@@ -1,6 +1,8 @@
 package claims
 
 import (
+	"slices"
+
 	"counterpoise/bench"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -57,14 +59,9 @@ func (e evaluator) readable(c Claim) bool {
 	return true
 }
 
-// differing reports whether the settings of a claim have different verdicts.
-func differing(settings []Setting) bool {
-	for _, s := range settings {
-		if s.Verdict != settings[0].Verdict {
-			return true
-		}
-	}
-	return false
+// SettingsDiffer reports whether the settings of a claim have different verdicts.
+func (r Result) SettingsDiffer() bool {
+	return slices.ContainsFunc(r.Settings, func(s Setting) bool { return s.Verdict != r.Settings[0].Verdict })
 }
 
 // oracleText is an oracle in a word, for the heads of tables.

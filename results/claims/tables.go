@@ -89,18 +89,11 @@ var notes = []string{
 
 // LooksText is the numbers of trials of the looks: "30, 60 and 100".
 func LooksText() string {
-	text := ""
-	for i, n := range bench.Looks {
-		switch i {
-		case 0:
-		case len(bench.Looks) - 1:
-			text += " and "
-		default:
-			text += ", "
-		}
-		text += fmt.Sprint(n)
+	var numbers []string
+	for _, n := range bench.Looks {
+		numbers = append(numbers, fmt.Sprint(n))
 	}
-	return text
+	return wording.List(numbers)
 }
 
 // claimsTable has a row for each claim. The last column is for programs alone: it has no title, so only CSV has
@@ -309,7 +302,7 @@ func (e Evaluation) settingsTable() (document.Table, bool) {
 			continue
 		}
 		differ := ""
-		if differing(r.Settings) {
+		if r.SettingsDiffer() {
 			differ = "yes"
 		}
 		row := []document.Cell{document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Word(differ)}

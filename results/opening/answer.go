@@ -17,23 +17,19 @@ import (
 // some are bad, and how the claims come out together.
 func answer(e claims.Evaluation) []string {
 	return []string{
-		fmt.Sprintf("Plain behaviour cloning changes the success of a behaviour that has fewer demonstrations "+
-			"than the "+
-			"others by %s points against balanced demonstrations; that it is lower is %s.",
+		fmt.Sprintf("Plain behaviour cloning changes the success of a behaviour that has fewer demonstrations than "+
+			"the others by %s points against balanced demonstrations; that it is lower is %s.",
 			listed(e, "C01", "C02", "C03", "C04", "C05"), tally(e, "C01", "C02", "C03", "C04", "C05")),
 		fmt.Sprintf("Drawing these demonstrations more often (upsampling) leaves a difference of %s points to "+
-			"balanced "+
-			"demonstrations; that only the right one falls behind is %s.",
+			"balanced demonstrations; that only the right one falls behind is %s.",
 			listed(e, "C06", "C07"), tally(e, "C06", "C07")),
 		fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, the "+
 			"study's method) changes a behaviour by %s points against plain cloning; of what the study says about it "+
 			"(E3, E6), %s.", span(e, good...), tallyClaims(e, good...)),
 		fmt.Sprintf("Where a third of the demonstrations is bad, Remix changes a behaviour by %s points (E4: %s), "+
-			"and the "+
-			"study's own method, given the fit of its settings to Table 1, changes the mean by %s points in "+
-			"picking and "+
-			"%s in opening (E5 and Table 1: %s).", span(e, bad...), tallyClaims(e, bad...), part(e, "C27", 0),
-			part(e, "C28", 0), tallyClaims(e, fitted...)),
+			"and the study's own method, given the fit of its settings to Table 1, changes the mean by %s points "+
+			"in picking and %s in opening (E5 and Table 1: %s).", span(e, bad...), tallyClaims(e, bad...),
+			part(e, "C27", 0), part(e, "C28", 0), tallyClaims(e, fitted...)),
 		together(e),
 	}
 }
@@ -54,8 +50,7 @@ func together(e claims.Evaluation) string {
 	for _, r := range e.Claims {
 		if len(r.Settings) > 1 {
 			both++
-			other := func(s claims.Setting) bool { return s.Verdict != r.Settings[0].Verdict }
-			if slices.ContainsFunc(r.Settings, other) {
+			if r.SettingsDiffer() {
 				differ++
 			}
 		}
@@ -63,8 +58,7 @@ func together(e claims.Evaluation) string {
 	text := "Of all claims about experiments, those tested twice counted once, " + tallyClaims(e, empirical(e)...)
 	if both > 0 {
 		text += fmt.Sprintf("; %d of %d that are tested under several difficulties of the task or oracles of "+
-			"success have "+
-			"a verdict that depends on them", differ, both)
+			"success have a verdict that depends on them", differ, both)
 	}
 	return text + "."
 }
@@ -125,15 +119,7 @@ func counts(rs []claims.Result, words func(claims.Verdict, int) string) string {
 			parts = append(parts, words(v, n))
 		}
 	}
-	return joined(parts)
-}
-
-// joined lists words: "a, b and c".
-func joined(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+	return wording.List(parts)
 }
 
 // listed is the difference of every part of claims with its behaviour: "-19.1 (left), -3.7 (middle)".
@@ -144,7 +130,7 @@ func listed(e claims.Evaluation, ids ...string) string {
 			words = append(words, fmt.Sprintf("%s (%s)", points(p.Test.MeanDifference), p.Part.Behaviour))
 		}
 	}
-	return joined(words)
+	return wording.List(words)
 }
 
 // span is the least and the greatest difference of the parts of claims between two arms in one behaviour, of which one

@@ -69,13 +69,10 @@ func imbalanceOf(e claims.Evaluation, records findings.Records) (all []findings.
 func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 	b := figures.Bars{
 		Name: "imbalance", Subject: "success in percent", YLabel: "success (%)",
-		Caption: "What imbalance costs plain behaviour cloning (E1): success by chance, with few demonstrations " +
-			"of the " +
-			"behaviour (starved), and with balanced demonstrations. Bars are means over trials, whiskers one " +
-			"standard " +
-			"deviation, brackets the p of the paired t-test after the correction of Holm; chance is that of " +
-			"untrained " +
-			"policies, with its upper 95 % bound in words.",
+		Caption: "What imbalance costs plain behaviour cloning (E1): success by chance, with few demonstrations of " +
+			"the behaviour (starved), and with balanced demonstrations. Bars are means over trials, whiskers one " +
+			"standard deviation, brackets the p of the paired t-test after the correction of Holm; chance is that " +
+			"of untrained policies, with its upper 95 % bound in words.",
 	}
 	for _, f := range all {
 		for _, c := range f.Pairwise {

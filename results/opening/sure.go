@@ -64,8 +64,7 @@ func frozenText(seed uint64, text string) string {
 	for i, f := range freezes {
 		if s, err := f.Seed(); err == nil && s == seed {
 			return fmt.Sprintf("Confirmatory: rules, readings and calibration were frozen by commit %s (%s, "+
-				"freeze %d of %d: "+
-				"%s), and the seed follows from it.", f.Commit[:12], f.Date, i+1, len(freezes), f.Why)
+				"freeze %d of %d: %s), and the seed follows from it.", f.Commit[:12], f.Date, i+1, len(freezes), f.Why)
 		}
 	}
 	return "Exploratory: no freeze has this seed, so rules and settings may have been chosen with an eye on these " +
@@ -80,7 +79,7 @@ func bullets(text, heading string) (items []string) {
 		return nil
 	}
 	below, _, _ = strings.Cut(below, "\n## ")
-	for _, line := range strings.Split(below, "\n") {
+	for line := range strings.SplitSeq(below, "\n") {
 		switch item, is := strings.CutPrefix(line, "- "); {
 		case is:
 			items = append(items, item)
