@@ -68,7 +68,7 @@ func TestCommittedRecordsLoad(t *testing.T) {
 			}
 		}
 	})
-	if n < 640 {
+	if n < 700 {
 		t.Errorf("%d committed records", n)
 	}
 }

@@ -13,7 +13,7 @@ import "fmt"
 //     converged. A search stopped after n steps has the ratio of a range of n. Ratios have no unit where losses are
 //     squared errors.
 //
-// What is fitted on one task is tested on the other, see package findings. The other settings follow from the fit
+// What is fitted on one task is tested on the other, see package results/fit. The other settings follow from the fit
 // (methods.go). The experiment trains without rollouts, on a seed of its own:
 //
 //	counterpoise run fits
@@ -77,11 +77,11 @@ const likelihoodScale = 20
 
 // Tolerances of the fit, chosen when its first trial was known.
 const (
-	// FitWeight is how far a weight of Zero may be from the printed one: half the width of the region, .4 to .6, in
-	// which the rules of the claims count a weight as near 1/2.
+	// FitWeight is how far a weight of Zero may be from the printed one: a quarter of the width of the region, .4 to
+	// .6, in which the rules of the claims count a weight as near 1/2.
 	FitWeight = 0.05
-	// FitRange widens the range of the two printed ratios of a task on both sides: the ratios of one task differ by
-	// more than twice, so the middle of the range is known to a quarter at best.
+	// FitRange widens the range of the two printed ratios of a task on both sides, by as much as the two of opening
+	// differ: 28.3 is 1.25 times 22.7. Those of picking differ by a factor of 2.3.
 	FitRange = 1.25
 )
 

@@ -1,7 +1,6 @@
 package opening
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -30,7 +29,7 @@ func New(e claims.Evaluation, records findings.Records, links Links) Opening {
 	imbalance, versions := imbalanceOf(e, records)
 	o := Opening{
 		Answer: answer(e), Sure: sure(e, results.Freezes, versions), Cost: imbalanceTable(imbalance),
-		Claims: claimsTable(e, links), Evaluation: e,
+		Claims: claimsTable(e, versions, links), Evaluation: e,
 	}
 	if f, ok := Imbalance(imbalance); ok {
 		o.Imbalance = &f
@@ -108,10 +107,10 @@ func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 
 // TwoByTwo is the caption of the second figure: the styles of bad demonstrations by what they cost and by whether they
 // are harder to fit than good ones, and what each method does in each quadrant. Its file is figures/two-by-two.svg of
-// the folder of results; where that does not exist, the caption stands with the command that makes its records.
+// the folder of results; where that does not exist, NoTwoByTwo stands in its place.
 const TwoByTwo = "Styles of suboptimal demonstrations by what they cost and by whether they are harder to fit than " +
 	"optimal ones, and which methods help, harm or do nothing in each quadrant."
 
-// NoTwoByTwo says where the second figure is while there are no records of it.
-var NoTwoByTwo = fmt.Sprintf("The second figure is not made yet. %s Its records are made by: counterpoise run "+
-	"styles", TwoByTwo)
+// NoTwoByTwo stands in place of the second figure while its file does not exist.
+const NoTwoByTwo = "The second figure does not exist yet, and no command draws it. " + TwoByTwo +
+	" The records that it needs are made by: counterpoise run styles"

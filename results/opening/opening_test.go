@@ -133,6 +133,28 @@ func TestEarlier(t *testing.T) {
 	}
 }
 
+// The methods and difficulties of this program are not named for records of another version of the simulator.
+func TestTableOfAnotherVersion(t *testing.T) {
+	e := study(t, 2).Evaluation
+	links := Links{Design: func(string, string) string { return "#" }}
+	own, other := claimsTable(e, []string{demos.Version}, links), claimsTable(e, []string{"3"}, links)
+	for _, c := range []struct {
+		row, column int
+		own, other  string
+	}{
+		{7, 6, "remix", "of version 3"}, {7, 7, "variety", "of version 3"},
+		{20, 6, "given the fit: " + bench.Primary.Zero + "; " + bench.Primary.Ours, "given the fit: of version 3"},
+		{42, 6, "", ""}, {42, 7, "", ""},
+	} {
+		if got := own.Rows[c.row][c.column].Text; got != c.own {
+			t.Errorf("row %d, column %d: %q, want %q", c.row, c.column, got, c.own)
+		}
+		if got := other.Rows[c.row][c.column].Text; got != c.other {
+			t.Errorf("row %d, column %d of version 3: %q, want %q", c.row, c.column, got, c.other)
+		}
+	}
+}
+
 // The lists of results/freeze.md are read item by item, with their line breaks; how sure the answer is has their number
 // and their items.
 func TestBullets(t *testing.T) {

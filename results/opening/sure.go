@@ -2,6 +2,7 @@ package opening
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -44,15 +45,23 @@ func sure(e claims.Evaluation, text string, versions []string) []string {
 // earlier says that records were made by another version of the simulator than this program's; empty where they were
 // not.
 func earlier(versions []string) string {
-	for _, v := range versions {
-		if v != "" && v != demos.Version {
-			return fmt.Sprintf("The simulator of these records is of version %s and this program's is of version %s: "+
-				"the readings and difficulties that are named here are this program's, and theirs may have been "+
-				"others.", v,
-				demos.Version)
-		}
+	v, ok := otherVersion(versions)
+	if !ok {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("The simulator of these records is of version %s and this program's is of version %s: the "+
+		"settings of the methods and the difficulties of the tasks are those of that version, and the table of claims "+
+		"does not name them.", v, demos.Version)
+}
+
+// otherVersion returns the first version of the simulator that is not this program's; false where there is none.
+// Records that do not say their version are taken to have this program's.
+func otherVersion(versions []string) (v string, ok bool) {
+	i := slices.IndexFunc(versions, func(v string) bool { return v != "" && v != demos.Version })
+	if i < 0 {
+		return "", false
+	}
+	return versions[i], true
 }
 
 // frozenText says which freeze a seed belongs to, or that it belongs to none.
