@@ -33,7 +33,7 @@ const (
 func Devices() []Device { return []Device{Auto, GoCPU, XLACPU, CUDA} }
 
 // Info describes the device that computes. Two trainings with equal settings give the same bytes if Device, Plugin,
-// Instructions and Options are equal.
+// Instructions and Options are equal and both processes selected the device by Use, or both by UseAlone.
 type Info struct {
 	Device       Device // GoCPU, XLACPU or CUDA
 	Name         string // for people: the software, its version and the hardware
@@ -220,8 +220,8 @@ func clients(d Device, cores int) int {
 }
 
 // UseAlone is Use for a process that trains one policy at a time: on XLACPU its products are shared out to threads. It
-// must be the first use of XLA in the process, since a plugin is set up when it is loaded. It may give other bits than
-// Use; the command run, whose records must not depend on the number of workers, has Use always.
+// must be the first use of XLA in the process, since a plugin is set up when it is loaded. Networks with attention get
+// other bits than by Use (package comment), so commands that write records have Use always.
 func UseAlone(d Device) error {
 	opened.Lock()
 	opened.alone = true

@@ -158,7 +158,8 @@ func TestDeviceRepeats(t *testing.T) {
 		line, _, _ := strings.Cut(after, "\n")
 		return line
 	}
-	// Convolutions that XLA shares out to threads sum in another order than on one; records name XLA_FLAGS.
+	// The gradients of attention's batched products, here those of "one by one", are summed in another order where XLA
+	// shares products out to threads (package backend); records name XLA_FLAGS.
 	const shared = "XLA_FLAGS=--xla_cpu_multi_thread_eigen=true"
 	for _, same := range [][][]string{
 		{nil, nil, {"PJRT_NPROC=1"}, {"GOMAXPROCS=1"}},
