@@ -4,6 +4,7 @@ go 1.26.5
 
 require (
 	codeberg.org/go-pdf/fpdf v0.11.1
+	github.com/coder/websocket v1.8.15
 	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71
 	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587
 	github.com/gomlx/compute v0.1.2

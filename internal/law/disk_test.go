@@ -139,7 +139,7 @@ func TestWritersAreTestedUnderFaults(t *testing.T) {
 // and large in memory. Readers of datasets have a test of their own, which ranges over all formats.
 var readers = map[string]string{
 	"results/store": "hostile.Check(t, ", "stats/table": "hostile.Check(t, ", "policies": "hostile.Check(t, ",
-	"scenes/demos": "func TestHostileInputsStayInBudget(",
+	"scenes/demos": "func TestHostileInputsStayInBudget(", "bench/remote/wire": "hostile.Check(t, ",
 }
 
 // readElsewhere are readers whose files are read in the tests of the package that is named, and those that read files

@@ -17,6 +17,7 @@ var Licences = map[string]string{
 	"github.com/cespare/xxhash/v2":         "MIT",
 	"github.com/clipperhouse/displaywidth": "MIT",
 	"github.com/clipperhouse/uax29/v2":     "MIT",
+	"github.com/coder/websocket":           "ISC",
 	"github.com/fatih/color":               "MIT",
 	"github.com/go-gl/gl":                  "MIT",
 	"github.com/go-gl/glfw/v3.3/glfw":      "BSD-3-Clause",
@@ -59,5 +60,5 @@ var Licences = map[string]string{
 // Compatible are the licences that a dependency may have.
 var Compatible = []string{
 	"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSD-3-Clause AND OFL-1.1", "CC-BY-4.0", "FTL OR GPL-2.0-or-later",
-	"MIT", "Unlicense",
+	"ISC", "MIT", "Unlicense",
 }

@@ -52,8 +52,10 @@ var texts = map[string]string{
 	"Apache-2.0":   "Apache License",
 	"BSD-2-Clause": "Redistribution and use in source and binary forms", "BSD-3-Clause": "endorse or promote",
 	"BSD-3-Clause AND OFL-1.1": "SIL OPEN FONT LICENSE", "CC-BY-4.0": "Creative Commons Attribution",
-	"FTL OR GPL-2.0-or-later": "FreeType License", "MIT": "Permission is hereby granted, free of charge",
-	"Unlicense": "unlicense.org",
+	"FTL OR GPL-2.0-or-later": "FreeType License",
+	"ISC":                     "Permission to use, copy, modify, and distribute this software for any purpose with or",
+	"MIT":                     "Permission is hereby granted, free of charge",
+	"Unlicense":               "unlicense.org",
 }
 
 // The licences are those of the files in the modules, where these are in the cache of the go command.

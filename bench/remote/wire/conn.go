@@ -1,0 +1,128 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"counterpoise/internal/bounded"
+)
+
+// Options bound what the peer of a connection may do.
+type Options struct {
+	Limits  Limits        // of a message that it sends
+	Idle    time.Duration // until it begins a message that Receive waits for
+	Timeout time.Duration // for the handshake, to send a message, and for the rest of a message that it has begun
+}
+
+// DefaultOptions are for a server that answers questions: a policy may compile for a minute before its first answer,
+// and 64 MiB take less than 30 s at 20 Mbit/s.
+func DefaultOptions() Options {
+	return Options{Limits: DefaultLimits(), Idle: 2 * time.Minute, Timeout: 30 * time.Second}
+}
+
+// Conn is a connection that carries one value a message. One goroutine uses it at a time. After an error it is of no
+// more use, but for errors of Send about the value.
+type Conn struct {
+	socket  *websocket.Conn
+	options Options
+	out     []byte       // the message that Send sends; reused
+	in      bytes.Buffer // the message that Receive has read; reused
+}
+
+// newConn takes over a connection after its handshake.
+func newConn(socket *websocket.Conn, o Options) *Conn {
+	socket.SetReadLimit(o.Limits.Bytes)
+	return &Conn{socket: socket, options: o}
+}
+
+// Send sends a value.
+func (c *Conn) Send(ctx context.Context, value any) error {
+	var err error
+	if c.out, err = Append(c.out[:0], value); err != nil {
+		return err
+	}
+	return c.write(ctx, websocket.MessageBinary, c.out)
+}
+
+// SendError sends the text of an error, as a server of openpi's protocol does before it closes the connection.
+func (c *Conn) SendError(ctx context.Context, text string) error {
+	return c.write(ctx, websocket.MessageText, []byte(text))
+}
+
+func (c *Conn) write(ctx context.Context, kind websocket.MessageType, message []byte) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.options.Timeout, errLate)
+	defer cancel()
+	if err := c.socket.Write(ctx, kind, message); err != nil {
+		return c.failure(ctx, "sending", c.options.Timeout, err)
+	}
+	return nil
+}
+
+// Receive waits for a message and returns its value. Arrays and binary values in it are valid until the next call. A
+// text message is a *PeerError.
+func (c *Conn) Receive(ctx context.Context) (any, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	late := time.AfterFunc(c.options.Idle, func() { cancel(errLate) })
+	defer late.Stop()
+	kind, r, err := c.socket.Reader(ctx)
+	if err != nil {
+		return nil, c.failure(ctx, "waiting for a message", c.options.Idle, err)
+	}
+	late.Reset(c.options.Timeout)
+	c.in.Reset()
+	if _, err := c.in.ReadFrom(r); err != nil {
+		return nil, c.failure(ctx, "in the middle of a message", c.options.Timeout, err)
+	}
+	if kind == websocket.MessageText {
+		return nil, &PeerError{c.in.String()}
+	}
+	return Decode(c.in.Bytes(), c.options.Limits)
+}
+
+// Close closes the connection in order, with a short reason. The peer has some seconds to answer.
+func (c *Conn) Close(reason string) {
+	c.socket.Close(websocket.StatusNormalClosure, clipped(reason))
+}
+
+// Fail closes the connection as a server of openpi's protocol does after an error.
+func (c *Conn) Fail(reason string) {
+	c.socket.Close(websocket.StatusInternalError, clipped(reason))
+}
+
+// CloseNow closes the connection without waiting for the peer.
+func (c *Conn) CloseNow() { c.socket.CloseNow() }
+
+// clipped returns the beginning of a reason that fits into a close frame.
+func clipped(reason string) string { return reason[:min(len(reason), 100)] }
+
+// errLate cancels an operation that takes too long.
+var errLate = errors.New("out of time")
+
+// failure names the error of an operation that took a context and had a time. An end of the caller's context is
+// returned as it is.
+func (c *Conn) failure(ctx context.Context, doing string, within time.Duration, err error) error {
+	var closed websocket.CloseError
+	var network net.Error
+	switch {
+	case errors.Is(context.Cause(ctx), errLate):
+		return fmt.Errorf("%s: nothing within %v: %w", doing, within, ErrStalled)
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.Is(err, websocket.ErrMessageTooBig):
+		return fmt.Errorf("%s: more than %d bytes: %w", doing, c.options.Limits.Bytes, bounded.ErrTooLong)
+	case errors.As(err, &closed):
+		return fmt.Errorf("%s: %w by the peer (%d %q)", doing, ErrClosed, closed.Code, closed.Reason)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),
+		errors.As(err, &network):
+		return fmt.Errorf("%s: %w without a word: the peer has gone", doing, ErrClosed)
+	}
+	return fmt.Errorf("%s: %v: %w", doing, err, ErrMalformed)
+}

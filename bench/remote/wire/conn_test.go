@@ -1,0 +1,396 @@
+package wire
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha1"
+	"encoding/base64"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"counterpoise/internal/bounded"
+)
+
+// brief are the options of tests: a peer has little time and little room.
+func brief() Options {
+	o := Options{Limits: DefaultLimits(), Idle: 200 * time.Millisecond, Timeout: 200 * time.Millisecond}
+	o.Limits.Bytes = 1 << 16
+	return o
+}
+
+// patient are options under which a slow machine makes nobody late.
+func patient() Options {
+	return Options{Limits: DefaultLimits(), Idle: time.Minute, Timeout: time.Minute}
+}
+
+// served starts a server on a free port of the loopback address until the test ends, and returns its address.
+func served(t *testing.T, s *Server) string {
+	t.Helper()
+	l, err := Listen("127.0.0.1:0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return l.Addr().String()
+}
+
+// echo answers each message with itself.
+func echo(ctx context.Context, c *Conn) error {
+	for {
+		v, err := c.Receive(ctx)
+		if err != nil {
+			return err
+		}
+		if err := c.Send(ctx, v); err != nil {
+			return err
+		}
+	}
+}
+
+func TestConversation(t *testing.T) {
+	address := served(t, &Server{Options: patient(), Connections: 2, Handle: echo})
+	c, err := Dial(t.Context(), address, "", patient())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	for _, v := range []string{"a", strings.Repeat("b", 1<<20), ""} {
+		if err := c.Send(t.Context(), v); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := c.Receive(t.Context()); err != nil || got != v {
+			t.Fatalf("%.20v, %v", got, err)
+		}
+	}
+	if err := c.Send(t.Context(), struct{}{}); !errors.Is(err, ErrType) {
+		t.Errorf("a value without a form: %v", err)
+	}
+	if err := c.Send(t.Context(), "still open"); err != nil {
+		t.Error(err)
+	}
+	r, err := http.Get("http://" + address + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if b, err := io.ReadAll(r.Body); err != nil || string(b) != "OK\n" || r.StatusCode != 200 {
+		t.Errorf("health: %q, %v", b, err)
+	}
+}
+
+// raw answers the handshake of one client and then does what a function says with the naked connection.
+func raw(t *testing.T, do func(net.Conn)) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	t.Cleanup(func() { l.Close(); wait.Wait() })
+	wait.Go(func() {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		do(c)
+	})
+	return l.Addr().String()
+}
+
+// shake answers a websocket handshake (RFC 6455, 4.2.2).
+func shake(c net.Conn) {
+	r, err := http.ReadRequest(bufio.NewReader(c))
+	if err != nil {
+		return
+	}
+	io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
+		"Sec-WebSocket-Accept: "+acceptKey(r.Header.Get("Sec-WebSocket-Key"))+"\r\n\r\n")
+}
+
+// wait keeps a connection open until the peer has closed it.
+func wait(c net.Conn) { io.Copy(io.Discard, c) }
+
+// Whatever a server does, the client has an error by name in bounded time.
+func TestHostileServers(t *testing.T) {
+	frame := func(bytes ...byte) func(net.Conn) {
+		return func(c net.Conn) { shake(c); c.Write(bytes); wait(c) }
+	}
+	for name, c := range map[string]struct {
+		do   func(net.Conn)
+		want error
+		word string
+	}{
+		"no answer":      {wait, ErrStalled, "does not answer within"},
+		"closes at once": {func(net.Conn) {}, ErrRefused, "does not speak websocket"},
+		"speaks another tongue": {func(c net.Conn) { io.WriteString(c, "220 mail ready\r\n"); wait(c) }, ErrRefused,
+			"does not speak websocket"},
+		"not found": {func(c net.Conn) {
+			io.WriteString(c, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+			wait(c)
+		}, ErrRefused, "404"},
+		"redirects": {func(c net.Conn) {
+			io.WriteString(c, "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
+			wait(c)
+		}, ErrRefused, "302"},
+		"endless headers": {func(c net.Conn) {
+			io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\n")
+			for {
+				if _, err := io.WriteString(c, "X-Word: "+strings.Repeat("x", 1000)+"\r\n"); err != nil {
+					return
+				}
+			}
+		}, ErrRefused, "does not speak websocket"},
+		"stalls":            {func(c net.Conn) { shake(c); wait(c) }, ErrStalled, "nothing within 200ms"},
+		"stalls in a frame": {frame(0x82, 10, 1, 2), ErrStalled, "in the middle of a message"},
+		"drips": {func(c net.Conn) {
+			shake(c)
+			c.Write([]byte{0x82, 126, 0xff, 0})
+			for {
+				if _, err := c.Write([]byte{0xc0}); err != nil {
+					return
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+		}, ErrStalled, "in the middle of a message"},
+		"closes": {func(c net.Conn) { shake(c) }, ErrClosed, "without a word"},
+		"closes in a frame": {func(c net.Conn) { shake(c); c.Write([]byte{0x82, 10, 1, 2}) }, ErrClosed,
+			"in the middle"},
+		"closes with a reason": {frame(0x88, 5, 0x03, 0xf3, 'b', 'a', 'd'), ErrClosed, `1011 "bad"`},
+		"huge message": {frame(append([]byte{0x82, 127, 0, 0, 0, 1, 0, 0, 0, 0}, make([]byte, 1<<17)...)...),
+			bounded.ErrTooLong, "more than 65536 bytes"},
+		"a frame of reserved bits": {frame(0xf2, 1, 0), ErrMalformed, "rsv"},
+		"nonsense":                 {frame(0x82, 1, 0xc1), ErrMalformed, "0xc1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			conn, err := Dial(t.Context(), raw(t, c.do), "", brief())
+			if err == nil {
+				defer conn.CloseNow()
+				_, err = conn.Receive(t.Context())
+			}
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.word) {
+				t.Errorf("%v, want %v", err, c.want)
+			}
+		})
+	}
+}
+
+// A text message is the error of openpi's server: its last line is shown, without characters that act on a terminal.
+func TestErrorsOfPeers(t *testing.T) {
+	address := served(t, &Server{Options: patient(), Connections: 1, Handle: func(context.Context, *Conn) error {
+		return errors.New("Traceback (most recent call last):\n  File ...\nValueError: \x1b[31mred\n")
+	}})
+	c, err := Dial(t.Context(), address, "", patient())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	_, err = c.Receive(t.Context())
+	var peer *PeerError
+	if !errors.As(err, &peer) || err.Error() != `the peer reports an error: ValueError: \x1b[31mred` {
+		t.Errorf("%v", err)
+	}
+	if _, err = c.Receive(t.Context()); !errors.Is(err, ErrClosed) || !strings.Contains(err.Error(), "1011") {
+		t.Errorf("after an error: %v", err)
+	}
+}
+
+// A peer that takes nothing stalls Send.
+func TestSendStalls(t *testing.T) {
+	address := raw(t, func(c net.Conn) { shake(c); time.Sleep(2 * time.Second) })
+	c, err := Dial(t.Context(), address, "", brief())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	if err := c.Send(t.Context(), make([]byte, 64<<20)); !errors.Is(err, ErrStalled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// The end of a context ends an operation with its cause.
+func TestStop(t *testing.T) {
+	c, err := Dial(t.Context(), raw(t, func(c net.Conn) { shake(c); wait(c) }), "", patient())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	cause := errors.New("enough")
+	ctx, stop := context.WithCancelCause(t.Context())
+	time.AfterFunc(20*time.Millisecond, func() { stop(cause) })
+	if _, err := c.Receive(ctx); !errors.Is(err, cause) {
+		t.Errorf("%v", err)
+	}
+}
+
+// A server serves as many connections as it may and refuses more, however many come, and serves again when one ends.
+func TestThousandConnections(t *testing.T) {
+	var mu sync.Mutex
+	reported := 0
+	o := patient()
+	address := served(t, &Server{Options: o, Connections: 4, Handle: echo, Report: func(string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		reported++
+	}})
+	var open []*Conn
+	for range 4 {
+		c, err := Dial(t.Context(), address, "", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, c)
+	}
+	for range 1000 {
+		_, err := Dial(t.Context(), address, "", o)
+		if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "503") {
+			t.Fatal(err)
+		}
+	}
+	mu.Lock()
+	if reported != 1000 {
+		t.Errorf("%d refusals are reported", reported)
+	}
+	mu.Unlock()
+	for _, c := range open {
+		c.CloseNow()
+	}
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		if c, err := Dial(t.Context(), address, "", o); err == nil {
+			c.CloseNow()
+			return
+		} else if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A client that opens a connection and says nothing, or sends nonsense, loses it; pages of a browser are refused.
+func TestHostileClients(t *testing.T) {
+	reports := make(chan error, 10)
+	address := served(t, &Server{Options: brief(), Connections: 4, Handle: echo,
+		Report: func(_ string, err error) { reports <- err }})
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if b, err := io.ReadAll(c); err != nil || len(b) > 0 && !strings.Contains(string(b), "408") {
+		t.Errorf("a client without a word: %q, %v", b, err)
+	}
+	silent, err := Dial(t.Context(), address, "", patient())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.CloseNow()
+	if err := <-reports; !errors.Is(err, ErrStalled) {
+		t.Errorf("a silent client: %v", err)
+	}
+	nonsense, err := Dial(t.Context(), address, "", patient())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nonsense.CloseNow()
+	if err := nonsense.write(t.Context(), 2, []byte{0xc1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-reports; !errors.Is(err, ErrMalformed) {
+		t.Errorf("nonsense: %v", err)
+	}
+	var peer *PeerError
+	if _, err := nonsense.Receive(t.Context()); !errors.As(err, &peer) || !strings.Contains(err.Error(), "0xc1") {
+		t.Errorf("what the client hears of it: %v", err)
+	}
+	for header, value := range map[string]string{"Host": "evil.example", "Origin": "http://evil.example"} {
+		r, err := http.NewRequest("GET", "http://"+address+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header = http.Header{"Connection": {"Upgrade"}, "Upgrade": {"websocket"}, "Sec-Websocket-Version": {"13"},
+			"Sec-Websocket-Key": {"AAAAAAAAAAAAAAAAAAAAAA=="}, header: {value}}
+		if header == "Host" {
+			r.Host = value
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusForbidden {
+			t.Errorf("%s %s: %s", header, value, answer.Status)
+		}
+	}
+}
+
+func TestListen(t *testing.T) {
+	for _, address := range []string{"0.0.0.0:0", "[::]:0", ":0"} {
+		if l, err := Listen(address, false); err == nil || !strings.Contains(err.Error(), "other machines") {
+			t.Errorf("%s: %v, %v", address, l, err)
+		}
+	}
+	l, err := Listen("0.0.0.0:0", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if _, err := Listen("nowhere", false); err == nil {
+		t.Error("listens nowhere")
+	}
+	if _, err := Listen(l.Addr().String(), true); err == nil {
+		t.Error("listens twice")
+	}
+}
+
+func TestDialErrors(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	if _, err := Dial(t.Context(), "ws://"+l.Addr().String(), "", patient()); !errors.Is(err, ErrRefused) ||
+		!strings.Contains(err.Error(), "is a server running there?") {
+		t.Errorf("%v", err)
+	}
+	for _, address := range []string{"http://127.0.0.1:80", "ws://", "ws://%zz", ""} {
+		if _, err := Dial(t.Context(), address, "", patient()); err == nil ||
+			!strings.Contains(err.Error(), "ws://127.0.0.1:8000") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}
+
+// The key goes with the request in the form of openpi's client.
+func TestKey(t *testing.T) {
+	got := make(chan string, 1)
+	address := raw(t, func(c net.Conn) {
+		r, err := http.ReadRequest(bufio.NewReader(c))
+		if err == nil {
+			got <- r.Header.Get("Authorization")
+		}
+	})
+	Dial(t.Context(), address, "secret", patient())
+	if key := <-got; key != "Api-Key secret" {
+		t.Errorf("%q", key)
+	}
+}
+
+// acceptKey returns the answer to the key of a handshake (RFC 6455, 4.2.2, point 5.4).
+func acceptKey(key string) string {
+	sum := sha1.Sum([]byte(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}

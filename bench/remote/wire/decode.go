@@ -1,0 +1,274 @@
+package wire
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"counterpoise/internal/bounded"
+)
+
+// Limits bound what a message may hold.
+type Limits struct {
+	Bytes  int64 // of a message
+	Values int   // scalars, texts, arrays, lists and maps, nested ones included
+	Depth  int   // levels of lists and maps
+}
+
+// DefaultLimits admit what peers of the protocol send, with room: 64 MiB are 400 pairs of pictures of 224 x 224, and
+// 2^16 values a batch of 64 chunks of 100 actions of 7 numbers each as nested lists. A value costs at most about 100
+// bytes, so that decoding takes less than 7 MB besides the message. No known message is nested more than 6 deep.
+func DefaultLimits() Limits { return Limits{Bytes: 64 << 20, Values: 1 << 16, Depth: 32} }
+
+// Keys of the extension for NumPy, binary in the message.
+const (
+	keyArray, keyScalar        = "__ndarray__", "__npgeneric__"
+	keyData, keyType, keyShape = "data", "dtype", "shape"
+)
+
+// Decode returns the value of a message. Arrays and binary values refer to the message. Errors say at which byte.
+func Decode(message []byte, l Limits) (any, error) {
+	if int64(len(message)) > l.Bytes {
+		return nil, fmt.Errorf("a message of %d bytes, the limit is %d: %w", len(message), l.Bytes, bounded.ErrTooLong)
+	}
+	d := decoder{message: message, values: l.Values}
+	v, err := d.value(l.Depth)
+	if err == nil && d.at < len(message) {
+		err = fmt.Errorf("%d bytes follow the value: %w", len(message)-d.at, ErrMalformed)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("byte %d of %d: %w", d.at, len(message), err)
+	}
+	return v, nil
+}
+
+// decoder reads a message from its start to its end.
+type decoder struct {
+	message []byte
+	at      int // bytes read
+	values  int // that may still come
+}
+
+// take returns the next n bytes.
+func (d *decoder) take(n int) ([]byte, error) {
+	if n < 0 || n > len(d.message)-d.at {
+		return nil, fmt.Errorf("%d bytes are announced and %d are left: %w", n, len(d.message)-d.at, ErrMalformed)
+	}
+	b := d.message[d.at:][:n:n]
+	d.at += n
+	return b, nil
+}
+
+// number returns the next whole number of 1, 2, 4 or 8 bytes, without sign.
+func (d *decoder) number(bytes int) (uint64, error) {
+	b, err := d.take(bytes)
+	if err != nil {
+		return 0, err
+	}
+	var v uint64
+	for _, c := range b {
+		v = v<<8 | uint64(c)
+	}
+	return v, nil
+}
+
+// value reads one value; depth is the number of levels that it may have.
+func (d *decoder) value(depth int) (any, error) {
+	if d.values--; d.values < 0 {
+		return nil, fmt.Errorf("too many values in a message; send numbers as one array: %w", bounded.ErrTooLong)
+	}
+	head, err := d.take(1)
+	if err != nil {
+		return nil, err
+	}
+	switch c := head[0]; {
+	case c < codeFixMap:
+		return int64(c), nil
+	case c >= codeNegativeFixInt:
+		return int64(int8(c)), nil
+	case c < codeFixArray:
+		return d.object(int(c&15), depth)
+	case c < codeFixString:
+		return d.list(int(c&15), depth)
+	case c < codeNil:
+		return d.text(int(c & 31))
+	default:
+		return d.long(c, depth)
+	}
+}
+
+// long reads a value whose head is a code of its own.
+func (d *decoder) long(c byte, depth int) (any, error) {
+	switch c {
+	case codeNil:
+		return nil, nil
+	case codeFalse, codeTrue:
+		return c == codeTrue, nil
+	case codeFloat32:
+		v, err := d.number(4)
+		return float64(math.Float32frombits(uint32(v))), err
+	case codeFloat64:
+		v, err := d.number(8)
+		return math.Float64frombits(v), err
+	case codeUint8, codeUint16, codeUint32, codeUint64:
+		v, err := d.number(1 << (c - codeUint8))
+		if v > math.MaxInt64 {
+			return v, err
+		}
+		return int64(v), err
+	case codeInt8, codeInt16, codeInt32, codeInt64:
+		bytes := 1 << (c - codeInt8)
+		v, err := d.number(bytes)
+		shift := 64 - 8*bytes // the sign bit moves to the top, and back
+		return int64(v<<shift) >> shift, err
+	case codeBin8, codeBin16, codeBin32:
+		return d.sized(1<<(c-codeBin8), func(n int) (any, error) { return d.take(n) })
+	case codeString8, codeString16, codeString32:
+		return d.sized(1<<(c-codeString8), d.text)
+	case codeArray16, codeArray32:
+		return d.sized(2<<(c-codeArray16), func(n int) (any, error) { return d.list(n, depth) })
+	case codeMap16, codeMap32:
+		return d.sized(2<<(c-codeMap16), func(n int) (any, error) { return d.object(n, depth) })
+	}
+	return nil, fmt.Errorf("code 0x%02x (extension types are not part of the protocol): %w", c, ErrMalformed)
+}
+
+// sized reads a length of some bytes and then what has it.
+func (d *decoder) sized(bytes int, read func(n int) (any, error)) (any, error) {
+	n, err := d.number(bytes)
+	if err != nil {
+		return nil, err
+	}
+	return read(int(n))
+}
+
+func (d *decoder) text(n int) (any, error) {
+	b, err := d.take(n)
+	if err == nil && !utf8.Valid(b) {
+		err = fmt.Errorf("text that is no UTF-8: %w", ErrMalformed)
+	}
+	return string(b), err
+}
+
+// list reads n values. A value takes at least a byte, so n is checked against the bytes that are left.
+func (d *decoder) list(n, depth int) (any, error) {
+	if err := d.fits(n, 1, depth); err != nil {
+		return nil, err
+	}
+	all := make([]any, n)
+	for i := range all {
+		var err error
+		if all[i], err = d.value(depth - 1); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// fits checks that n elements of at least some bytes each can follow, a level below.
+func (d *decoder) fits(n, bytes, depth int) error {
+	switch left := len(d.message) - d.at; {
+	case depth <= 0:
+		return fmt.Errorf("too many levels of lists and maps: %w", bounded.ErrTooLong)
+	case n < 0 || n > left/bytes:
+		return fmt.Errorf("%d elements are announced and %d bytes are left: %w", n, left, ErrMalformed)
+	case n > d.values:
+		return fmt.Errorf("%d more values in a message; send numbers as one array: %w", n, bounded.ErrTooLong)
+	}
+	return nil
+}
+
+// object reads a map of n entries, or the array or scalar that it stands for. A key takes a byte or more, a value too.
+func (d *decoder) object(n, depth int) (any, error) {
+	if err := d.fits(n, 2, depth); err != nil {
+		return nil, err
+	}
+	m := make(map[string]any, n)
+	numpy := "" // the key that makes it an array or a scalar
+	for range n {
+		k, binary, err := d.key()
+		if err != nil {
+			return nil, err
+		}
+		if _, twice := m[k]; twice {
+			return nil, fmt.Errorf("a map has the key %.40q twice: %w", k, ErrMalformed)
+		}
+		if k == keyArray || k == keyScalar {
+			if !binary {
+				return nil, fmt.Errorf("the key %q is text, and openpi's client sees an array only where the keys are "+
+					"binary (pack with openpi_client.msgpack_numpy): %w", k, ErrMalformed)
+			}
+			numpy = k
+		}
+		if m[k], err = d.value(depth - 1); err != nil {
+			return nil, err
+		}
+	}
+	switch numpy {
+	case keyArray:
+		return arrayOf(m)
+	case keyScalar:
+		return scalarOf(m)
+	}
+	return m, nil
+}
+
+// key reads the key of a map, text or binary.
+func (d *decoder) key() (k string, binary bool, err error) {
+	v, err := d.value(0)
+	switch v := v.(type) {
+	case string:
+		return v, false, err
+	case []byte:
+		if utf8.Valid(v) {
+			return string(v), true, nil
+		}
+	}
+	if err == nil {
+		err = fmt.Errorf("a key of a map is neither text nor binary: %w", ErrMalformed)
+	}
+	return "", false, err
+}
+
+// arrayOf returns the array of a map with the keys of msgpack_numpy.
+func arrayOf(m map[string]any) (any, error) {
+	data, ok := m[keyData].([]byte)
+	dims, isList := m[keyShape].([]any)
+	if !ok || !isList {
+		return nil, fmt.Errorf("an array lacks binary data or a shape: %w", ErrMalformed)
+	}
+	const most = 32 // dimensions of a NumPy array
+	if len(dims) > most {
+		return nil, fmt.Errorf("an array of %d dimensions: %w", len(dims), ErrShape)
+	}
+	a := Array{Data: data, Type: typeOf(m), Shape: make([]int, len(dims))}
+	for i, d := range dims {
+		n, ok := d.(int64)
+		if !ok {
+			return nil, fmt.Errorf("dimension %d of an array is no whole number: %w", i, ErrShape)
+		}
+		a.Shape[i] = int(n)
+	}
+	return a, a.check()
+}
+
+// scalarOf returns the value of a NumPy scalar.
+func scalarOf(m map[string]any) (any, error) {
+	v, ok := m[keyData]
+	if !ok {
+		return nil, fmt.Errorf("a scalar of NumPy lacks its data: %w", ErrMalformed)
+	}
+	_, err := elementSize(typeOf(m))
+	return v, err
+}
+
+// typeOf returns the element type of an array or a scalar, which may be text or binary; empty if it is neither.
+func typeOf(m map[string]any) string {
+	switch t := m[keyType].(type) {
+	case string:
+		return t
+	case []byte:
+		return string(t)
+	}
+	return ""
+}

@@ -1,0 +1,44 @@
+package wire
+
+import (
+	"errors"
+	"strings"
+
+	"counterpoise/internal/printable"
+)
+
+// The ways in which a peer fails. Errors of this package wrap one of them, or bounded.ErrTooLong for a message beyond
+// the limits.
+var (
+	// ErrMalformed is a message that is no msgpack, has another value behind the first, or uses types that the protocol
+	// lacks.
+	ErrMalformed = errors.New("malformed message")
+	// ErrShape is an array whose data do not have the length that its shape and type say.
+	ErrShape = errors.New("shape of an array")
+	// ErrType is a value or an array of another type than the receiver expects.
+	ErrType = errors.New("unexpected type")
+	// ErrStalled is a peer that sends nothing, or takes nothing, for the time that it has.
+	ErrStalled = errors.New("stalled")
+	// ErrClosed is a connection that the peer has closed, in order, in the middle of a message, or by going away.
+	ErrClosed = errors.New("connection closed")
+	// ErrRefused is a peer that cannot be reached, or does not speak websocket.
+	ErrRefused = errors.New("no connection")
+)
+
+// PeerError is a text message. In openpi's protocol a server answers with one where its policy has raised an exception,
+// and the text is the traceback.
+type PeerError struct{ Text string }
+
+// maxErrorText is the number of bytes of a peer's text that Error shows.
+const maxErrorText = 500
+
+// Error shows the last line of the text, which names the exception where the text is a traceback. Characters that act
+// on a terminal are escaped.
+func (e *PeerError) Error() string {
+	text := strings.TrimSpace(e.Text)
+	text = text[strings.LastIndexByte(text, '\n')+1:]
+	if len(text) > maxErrorText {
+		text = text[:maxErrorText] + " ..."
+	}
+	return "the peer reports an error: " + printable.Line(text)
+}
