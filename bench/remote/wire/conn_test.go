@@ -140,10 +140,12 @@ func TestHostileServers(t *testing.T) {
 		"speaks another tongue": {func(c net.Conn) { io.WriteString(c, "220 mail ready\r\n"); wait(c) }, ErrRefused,
 			"does not speak websocket"},
 		"not found": {func(c net.Conn) {
+			http.ReadRequest(bufio.NewReader(c))
 			io.WriteString(c, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
 			wait(c)
 		}, ErrRefused, "404"},
 		"redirects": {func(c net.Conn) {
+			http.ReadRequest(bufio.NewReader(c))
 			io.WriteString(c, "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
 			wait(c)
 		}, ErrRefused, "302"},
