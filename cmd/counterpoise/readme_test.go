@@ -73,7 +73,8 @@ func studyOpening(t *testing.T) opening.Opening {
 		t.Fatal("results/study has no records of the claims")
 	}
 	// The last seed is that of the last freeze, where there are several.
-	return opening.New(evaluations[len(evaluations)-1], records, opening.Links{
+	plans, _ := findings.Plans(all)
+	return opening.New(evaluations[len(evaluations)-1], records, plans, opening.Links{
 		Claims: "results/study/claims.md",
 		Design: func(experiment, task string) string {
 			return "results/study/" + studyDocument + "#" + strings.ToLower(experiment+"-"+task)
@@ -92,13 +93,15 @@ var studyDocument = func() string {
 // answerText is the five sentences and the two figures.
 func answerText(t *testing.T) string {
 	var b strings.Builder
-	for i, sentence := range studyOpening(t).Answer {
+	o := studyOpening(t)
+	for i, sentence := range o.Answer {
 		b.WriteString(listItem(fmt.Sprintf("%d. ", i+1), sentence))
 	}
 	b.WriteString("\n![What imbalance costs: success by chance, starved and balanced]" +
 		"(results/study/figures/imbalance.svg)\n\n")
-	if _, err := os.Stat(filepath.Join("..", "..", "results", "study", "figures", "two-by-two.svg")); err == nil {
-		return b.String() + "![" + opening.TwoByTwo + "](results/study/figures/two-by-two.svg)"
+	if o.TwoByTwo != nil {
+		return b.String() + "![What methods do with each style of bad demonstrations, by its cost and by how hard it " +
+			"is to fit](results/study/figures/two-by-two.svg)"
 	}
 	return b.String() + strings.TrimSuffix(listItem("", opening.NoTwoByTwo), "\n")
 }

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
-	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/backend"
@@ -84,10 +82,6 @@ func (p program) page(
 	plans = under(oracle, plans)
 	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
 	var err error
-	r.TwoByTwo, err = bounded.ReadRegular(filepath.Join(dir, "figures", "two-by-two.svg"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a figure that is not there yet has a sentence in its place
-		return nil, fmt.Errorf("can't read a figure of the report: %w", err)
-	}
 	if withFilms {
 		r.Films, err = p.films(ctx, dir, plans, store)
 		switch {

@@ -242,13 +242,6 @@ func TestReportNeedsNothing(t *testing.T) {
 			t.Errorf("no description in %.120s", m)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "figures", "two-by-two.svg"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, stderr, _ := invoke("report", dir, "--films=false"); code != 1 ||
-		!strings.Contains(stderr, "two-by-two.svg is a folder") {
-		t.Errorf("a folder in the place of a figure: exit code %d, %s", code, stderr)
-	}
 }
 
 func TestReportMistakes(t *testing.T) {

@@ -98,16 +98,19 @@ var house = []room{
 	{"results/claims", []string{
 		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",
 	}},
+	{"results/quadrants", []string{
+		"bench", "stats", "results/apa", "results/document", "results/figures", "results/findings",
+	}},
 	{"results/opening", []string{
 		"bench", "results", "scenes", "scenes/demos", "stats", "results/apa", "results/claims", "results/document",
 		"results/figures",
-		"results/findings",
+		"results/findings", "results/quadrants",
 	}},
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/surface", []string{"bench", "stats", "results/figures", "results/findings"}},
 	{"results/report", []string{
 		"bench", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
-		"results/findings", "results/fit", "results/opening", "results/surface",
+		"results/findings", "results/fit", "results/opening", "results/quadrants", "results/surface",
 	}},
 	{"results/films", []string{
 		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",

@@ -19,10 +19,10 @@
 // differ in the last bits, because they sum in different orders. Current describes the device for records.
 //
 // UseAlone lets XLA on the CPU share out products. It gives the same bytes each time too, by the same conditions, but
-// not always those of Use, although the Info is the same: the gradients of the batched products of attention, q k^T, are
-// then summed in another order. So networks "transformer" and "vit" may differ between the two; "mlp", "cnn",
-// "resnet18" and "spatial" gave the same bytes by both where both were tried. XLA_FLAGS=--xla_cpu_multi_thread_eigen=true
-// has the same effect on Use, and stands in Options.
+// not always those of Use, although the Info is the same: the gradients of the batched products of attention, q k^T,
+// are then summed in another order. So networks "transformer" and "vit" may differ between the two; "mlp", "cnn",
+// "resnet18" and "spatial" gave the same bytes by both where both were tried. The flag
+// --xla_cpu_multi_thread_eigen=true in XLA_FLAGS has the same effect on Use, and stands in Options.
 //
 // The package never depends on networks, datasets or the training loop.
 package backend

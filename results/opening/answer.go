@@ -6,17 +6,24 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/bench"
 	"counterpoise/internal/wording"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
+	"counterpoise/results/quadrants"
 	"counterpoise/stats"
 )
 
-// answer is the answer to the study's question in five sentences: what imbalance costs, whether repeating
-// demonstrations makes up for it, what weighing by losses does where all demonstrations are good, what it does where
-// some are bad, and how the claims come out together.
-func answer(e claims.Evaluation) []string {
+// answer is the answer to the study's question in five sentences: what methods do with bad demonstrations, by what
+// these cost and how hard they are to fit; what imbalance costs; whether repeating demonstrations makes up for it; what
+// weighing by losses does where all demonstrations are good; and what it does where some are bad.
+func answer(e claims.Evaluation, maps []quadrants.Map, size bench.Size) []string {
+	first := NoTwoByTwo
+	if len(maps) > 0 {
+		first = quadrants.Sentence(maps, size)
+	}
 	return []string{
+		first,
 		fmt.Sprintf("Plain behaviour cloning changes the success of a behaviour that has fewer demonstrations than "+
 			"the others by %s points against balanced demonstrations; that it is lower is %s.",
 			listed(e, "C01", "C02", "C03", "C04", "C05"), tally(e, "C01", "C02", "C03", "C04", "C05")),
@@ -30,7 +37,6 @@ func answer(e claims.Evaluation) []string {
 			"and the study's own method, given the fit of its settings to Table 1, changes the mean by %s points "+
 			"in picking and %s in opening (E5 and Table 1: %s).", span(e, bad...), tallyClaims(e, bad...),
 			part(e, "C27", 0), part(e, "C28", 0), tallyClaims(e, fitted...)),
-		together(e),
 	}
 }
 
@@ -44,8 +50,9 @@ var (
 	fitted = []string{"C19", "C20", "C21", "C22", "C23", "C24", "C25", "C26", "C27", "C28", "C42"}
 )
 
-// together is the sentence on all claims.
-func together(e claims.Evaluation) string {
+// dependent says how many claims have a verdict that depends on the difficulty of the task or on the oracle; empty
+// where none is tested under several.
+func dependent(e claims.Evaluation) string {
 	differ, both := 0, 0
 	for _, r := range e.Claims {
 		if len(r.Settings) > 1 {
@@ -55,12 +62,11 @@ func together(e claims.Evaluation) string {
 			}
 		}
 	}
-	text := "Of all claims about experiments, those tested twice counted once, " + tallyClaims(e, empirical(e)...)
-	if both > 0 {
-		text += fmt.Sprintf("; %d of %d that are tested under several difficulties of the task or oracles of "+
-			"success have a verdict that depends on them", differ, both)
+	if both == 0 {
+		return ""
 	}
-	return text + "."
+	return fmt.Sprintf("%d of %d claims that are tested under several difficulties of the task or oracles of success "+
+		"have a verdict that depends on them.", differ, both)
 }
 
 // empirical are the ids of the claims that are not about the theory alone.

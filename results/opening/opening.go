@@ -11,6 +11,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
+	"counterpoise/results/quadrants"
 	"counterpoise/scenes"
 )
 
@@ -18,21 +19,27 @@ import (
 type Opening struct {
 	Answer     []string        // five sentences
 	Imbalance  *figures.Figure // E1 with chance and balanced; nil without records of it
+	TwoByTwo   *figures.Figure // what methods do with each style of bad demonstrations; nil without records of it
 	Sure       []string        // how sure the answer is
 	Cost       document.Table  // the numbers of the figure
 	Claims     document.Table  // the 46 claims, each with a link to its evidence
 	Evaluation claims.Evaluation
 }
 
-// New computes the opening of an evaluation of all claims from its records.
-func New(e claims.Evaluation, records findings.Records, links Links) Opening {
+// New computes the opening of an evaluation of all claims from its records. Of plans the last one with records of the
+// experiment "two-by-two" gives the first sentence and the second figure; other plans do not matter.
+func New(e claims.Evaluation, records findings.Records, plans []bench.Plan, links Links) Opening {
 	imbalance, versions := imbalanceOf(e, records)
+	maps, size := twoByTwo(plans, records)
 	o := Opening{
-		Answer: answer(e), Sure: sure(e, results.Freezes, versions), Cost: imbalanceTable(imbalance),
+		Answer: answer(e, maps, size), Sure: sure(e, results.Freezes, versions), Cost: imbalanceTable(imbalance),
 		Claims: claimsTable(e, versions, links), Evaluation: e,
 	}
 	if f, ok := Imbalance(imbalance); ok {
 		o.Imbalance = &f
+	}
+	if f, ok := quadrants.Figure(quadrants.Experiment, maps, size); ok {
+		o.TwoByTwo = &f
 	}
 	return o
 }
@@ -105,12 +112,16 @@ func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 	return b.Figure(), true
 }
 
-// TwoByTwo is the caption of the second figure: the styles of bad demonstrations by what they cost and by whether they
-// are harder to fit than good ones, and what each method does in each quadrant. Its file is figures/two-by-two.svg of
-// the folder of results; where that does not exist, NoTwoByTwo stands in its place.
-const TwoByTwo = "Styles of suboptimal demonstrations by what they cost and by whether they are harder to fit than " +
-	"optimal ones, and which methods help, harm or do nothing in each quadrant."
+// NoTwoByTwo stands in place of the second figure and of the first sentence where there are no records of them.
+const NoTwoByTwo = "What methods do with bad demonstrations, by what these cost and by whether they are harder to " +
+	"fit than good ones, is shown once counterpoise run two-by-two has made its records."
 
-// NoTwoByTwo stands in place of the second figure while its file does not exist.
-const NoTwoByTwo = "The second figure does not exist yet, and no command draws it. " + TwoByTwo +
-	" The records that it needs are made by: counterpoise run styles"
+// twoByTwo returns the maps of the last plan that has records of the experiment "two-by-two", with its size.
+func twoByTwo(plans []bench.Plan, records findings.Records) (maps []quadrants.Map, size bench.Size) {
+	for _, p := range plans {
+		if m := quadrants.Maps(p, records); len(m) > 0 {
+			maps, size = m, p.Size
+		}
+	}
+	return maps, size
+}

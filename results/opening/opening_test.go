@@ -11,6 +11,7 @@ import (
 	"counterpoise/results"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
+	"counterpoise/results/quadrants"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -21,7 +22,7 @@ func study(t *testing.T, trials int) Opening {
 	t.Helper()
 	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "middle starved": -12,
 		"right starved": -12, "slider starved": -12, "drawer starved": -12, "ours": 9}), trials,
-		"E1", "E2", "E3", "E4", "E5", "E6")
+		"E1", "E2", "E3", "E4", "E5", "E6", quadrants.Experiment)
 	for h, r := range s {
 		s[h] = recordtest.WithVerdicts(r, 0, 0)
 	}
@@ -30,7 +31,11 @@ func study(t *testing.T, trials int) Opening {
 	recordtest.AddChance(s, bench.Plan{Experiments: []bench.Experiment{e}, Size: recordtest.Size(trials)},
 		0, 3, 0, 0, 1, 0, 0, 0, 0, 0)
 	evaluation := claims.Evaluate(claims.All(), recordtest.Size(trials), s, scenes.Earned)
-	return New(evaluation, s, Links{Claims: "claims.md", Design: func(experiment, task string) string {
+	two, _ := bench.Experiments.Get(quadrants.Experiment)
+	plans := []bench.Plan{{
+		Name: two.Name, Experiments: []bench.Experiment{two}, Size: recordtest.Size(trials), Oracle: scenes.Earned,
+	}}
+	return New(evaluation, s, plans, Links{Claims: "claims.md", Design: func(experiment, task string) string {
 		return "study.md#" + strings.ToLower(experiment) + "-" + task
 	}})
 }
@@ -77,6 +82,9 @@ func TestOpeningIsWhole(t *testing.T) {
 			t.Errorf("row %d: %+v", i, row[0])
 		}
 	}
+	if o.TwoByTwo == nil || o.TwoByTwo.Panels() != 2 {
+		t.Errorf("second figure %+v", o.TwoByTwo)
+	}
 	if o.Imbalance == nil || o.Imbalance.Panels() != 5 {
 		t.Fatalf("figure %+v", o.Imbalance)
 	}
@@ -94,8 +102,8 @@ func TestOpeningIsWhole(t *testing.T) {
 // Without records of anything the opening says so and draws nothing.
 func TestOpeningWithoutRecords(t *testing.T) {
 	e := claims.Evaluate(claims.All(), recordtest.Size(3), recordtest.Records{}, scenes.Earned)
-	o := New(e, recordtest.Records{}, Links{Claims: "#", Design: func(string, string) string { return "#" }})
-	if o.Imbalance != nil || !strings.Contains(o.Answer[0], "not testable for 5 claims") {
+	o := New(e, recordtest.Records{}, nil, Links{Claims: "#", Design: func(string, string) string { return "#" }})
+	if o.Imbalance != nil || o.TwoByTwo != nil || !strings.Contains(o.Answer[1], "not testable for 5 claims") {
 		t.Errorf("%+v", o.Answer)
 	}
 }

@@ -39,7 +39,11 @@ func sure(e claims.Evaluation, text string, versions []string) []string {
 	if e.OracleWarning != "" {
 		lines = append(lines, e.OracleWarning)
 	}
-	return append(append(lines, e.Counts()), e.Notes()...)
+	lines = append(lines, e.Counts())
+	if text := dependent(e); text != "" {
+		lines = append(lines, text)
+	}
+	return append(lines, e.Notes()...)
 }
 
 // earlier says that records were made by another version of the simulator than this program's; empty where they were

@@ -11,6 +11,7 @@ import (
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
 	"counterpoise/results/opening"
+	"counterpoise/results/quadrants"
 	"counterpoise/scenes"
 )
 
@@ -74,6 +75,9 @@ func TestCommittedResults(t *testing.T) {
 				}
 			}
 			for _, p := range plans {
+				if figure, ok := quadrants.Figure(quadrants.Experiment, quadrants.Maps(p, records), p.Size); ok {
+					sameIfCommitted(t, filepath.Join(dir, "figures", figure.Name+".svg"), figure.SVG)
+				}
 				if figure, ok := opening.Imbalance(findings.Analyze(p, records)); ok && p.Name == opening.Experiment {
 					sameIfCommitted(t, filepath.Join(dir, "figures", figure.Name+".svg"), figure.SVG)
 				}

@@ -6,6 +6,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/results/fit"
+	"counterpoise/results/quadrants"
 )
 
 // Document is what records show of a plan: a section for each design, and one of the study's claims if the plan covers
@@ -17,6 +18,9 @@ import (
 func Document(plan bench.Plan, records findings.Records) document.Document {
 	d := document.Document{Title: "Counterpoise: " + plan.Name}
 	if s, ok := fit.Section(plan, records); ok {
+		d.Sections = append(d.Sections, s)
+	}
+	if s, ok := quadrants.Section(plan, records); ok {
 		d.Sections = append(d.Sections, s)
 	}
 	for _, f := range findings.Analyze(plan, records) {

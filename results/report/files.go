@@ -11,6 +11,7 @@ import (
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 	"counterpoise/results/opening"
+	"counterpoise/results/quadrants"
 )
 
 // File is a file of a report: its path below the folder, and its contents. Path has slashes on every system.
@@ -65,7 +66,8 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 // Figures returns the figures of plans as files below figures/: SVG, PNG and PDF. SVG is for pages, PNG for
 // slides, PDF for LaTeX; all three have the same drawing.
 //
-// The first figure of the opening is among them where there are records of E1: figures/imbalance.
+// The two figures of the opening are among them where there are records of E1 and of two-by-two: figures/imbalance and
+// figures/two-by-two.
 func Figures(plans []bench.Plan, records findings.Records) (files []File) {
 	add := func(name string, figure figures.Figure) {
 		stem := "figures/" + name
@@ -79,6 +81,9 @@ func Figures(plans []bench.Plan, records findings.Records) (files []File) {
 				// The figure's name begins with the design's; the longer stem replaces it.
 				add(fileStem(f.Design, plans, i)+strings.TrimPrefix(figure.Name, f.Name()), figure)
 			}
+		}
+		if figure, ok := quadrants.Figure(quadrants.Experiment, quadrants.Maps(plan, records), plan.Size); ok {
+			add(figure.Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), figure)
 		}
 		if plan.Name != opening.Experiment {
 			continue

@@ -19,10 +19,7 @@ type Page struct {
 	Plans   []bench.Plan     // one part of the page for each of their designs
 	Records findings.Records // of all plans; may lack any cell
 	Films   []Film           // may be empty
-	// TwoByTwo is the second figure of the opening as SVG: figures/two-by-two.svg of the folder; nil where there is
-	// none.
-	TwoByTwo []byte
-	Notes    []string // about the folder: damaged lines, records that could not be read
+	Notes   []string         // about the folder: damaged lines, records that could not be read
 }
 
 // pageText is the template of the page, with its style sheet and its rules for print: one column of at most 62 rem, a

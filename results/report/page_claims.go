@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/base64"
 	"fmt"
 	"html/template"
 
@@ -76,8 +75,8 @@ type openingPart struct {
 	ID           string
 	Answer, Sure []string
 	Imbalance    *pageFigure
-	TwoByTwo     template.URL // a data URL: an image cannot run scripts, whoever wrote the file
-	Caption      string       // of TwoByTwo, or where it will be
+	TwoByTwo     *pageFigure
+	None         string // what stands in the place of TwoByTwo; empty where that is drawn
 	Cost, Claims template.HTML
 }
 
@@ -85,14 +84,13 @@ type openingPart struct {
 // the part of the page about its experiment.
 func newOpeningPart(e claims.Evaluation, anchor string, page Page) (openingPart, error) {
 	links := opening.Links{Claims: "#" + anchor, Design: page.anchor}
-	o := opening.New(e, page.Records, links)
-	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, Caption: opening.NoTwoByTwo}
+	o := opening.New(e, page.Records, page.Plans, links)
+	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, None: opening.NoTwoByTwo}
 	if o.Imbalance != nil {
 		p.Imbalance = &pageFigure{template.HTML(o.Imbalance.Inline()), o.Imbalance.Caption}
 	}
-	if len(page.TwoByTwo) > 0 {
-		p.TwoByTwo = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(page.TwoByTwo))
-		p.Caption = opening.TwoByTwo
+	if o.TwoByTwo != nil {
+		p.TwoByTwo, p.None = &pageFigure{template.HTML(o.TwoByTwo.Inline()), o.TwoByTwo.Caption}, ""
 	}
 	tables, err := htmlTables([]document.Table{o.Cost, o.Claims})
 	if err != nil {

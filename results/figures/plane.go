@@ -1,0 +1,155 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+func init() {
+	Kinds.Add("plane", Kind{
+		About: "named points with intervals on two axes, in four quadrants with words",
+		Example: func() Figure {
+			return Plane{
+				Name: "plane", Caption: "Points in four quadrants.", Lead: "Made-up numbers.",
+				XLabel: "ratio", YLabel: "cost", XSplit: 1.1,
+				Panels: []PlanePanel{{
+					Title: "a task",
+					Points: []PlanePoint{
+						{Name: "one", X: 1, Y: 20, XInterval: Interval{.9, 1.1}, YInterval: Interval{10, 30}},
+						{Name: "two", X: 2, Y: -5, XInterval: NoInterval, YInterval: NoInterval},
+					},
+					Corners: [4][]string{{"upper left", "helps: x"}, {"upper right"}, {"lower left"}, {"lower right"}},
+				}},
+			}.Figure()
+		},
+	})
+}
+
+// Plane shows named points with their intervals on two axes that are split into quadrants, with words in the corner of
+// each. The vertical axis is split at 0.
+type Plane struct {
+	Name, Caption  string
+	Lead           string // first sentence of Alt
+	XLabel, YLabel string
+	XSplit         float64 // where the horizontal axis is split
+	Panels         []PlanePanel
+}
+
+// PlanePanel is one panel of points. Corners are lines of text: upper left, upper right, lower left, lower right.
+type PlanePanel struct {
+	Title   string
+	Points  []PlanePoint
+	Corners [4][]string
+}
+
+// PlanePoint is a named point with an interval on each axis.
+type PlanePoint struct {
+	Name                 string
+	X, Y                 float64
+	XInterval, YInterval Interval // in the units of their axes
+}
+
+// Figure lays the panels out. They share their axes, which hold all points, their intervals and, above and below
+// these, the words of the corners.
+func (l Plane) Figure() Figure {
+	f := Figure{Name: l.Name, Caption: l.Caption, Alt: l.Lead, width: 400, height: 370}
+	lowX, highX, lowY, highY := l.XSplit, l.XSplit, 0.0, 0.0
+	lines := 0
+	for _, p := range l.Panels {
+		for _, q := range p.Points {
+			lowX, highX = least(lowX, q.X, q.XInterval), greatest(highX, q.X, q.XInterval)
+			lowY, highY = least(lowY, q.Y, q.YInterval), greatest(highY, q.Y, q.YInterval)
+		}
+		for _, c := range p.Corners {
+			lines = max(lines, len(c))
+		}
+	}
+	// A line of words takes 3.6 % of the height of the data on each side; names stand to the right of their points.
+	room := (highY - lowY) * (.04 + float64(.036*float64(lines)))
+	width := highX - lowX
+	for _, p := range l.Panels {
+		panel := newPanel(p.Title, l.XLabel, textIf(f.leftmost(), l.YLabel))
+		panel.X.Min, panel.X.Max = lowX-float64(.1*width), highX+float64(.2*width)
+		panel.Y.Min, panel.Y.Max = lowY-float64(room*1.4), highY+float64(room*1.4)
+		panel.Add(plotter(func(c draw.Canvas, at *plot.Plot) { p.draw(c, at, l.XSplit) }))
+		f.panels = append(f.panels, panel)
+		f.Alt += " " + p.words()
+	}
+	return f
+}
+
+// least is the smaller of a bound and a value with its interval, greatest the larger.
+func least(bound, v float64, i Interval) float64 {
+	if i.defined() {
+		v = min(v, i.Low)
+	}
+	return min(bound, v)
+}
+
+func greatest(bound, v float64, i Interval) float64 {
+	if i.defined() {
+		v = max(v, i.High)
+	}
+	return max(bound, v)
+}
+
+// draw draws the splits, the words of the corners and the points with their names.
+func (l PlanePanel) draw(c draw.Canvas, p *plot.Plot, split float64) {
+	x, y := p.Transforms(&c)
+	rule := draw.LineStyle{Color: withOpacity(ink, .5), Width: .8, Dashes: []vg.Length{3, 3}}
+	c.StrokeLine2(rule, x(split), c.Min.Y, x(split), c.Max.Y)
+	c.StrokeLine2(rule, c.Min.X, y(0), c.Max.X, y(0))
+	for i, words := range l.Corners {
+		drawCorner(c, words, i%2 == 1, i >= 2)
+	}
+	for i, q := range l.Points {
+		colour := paletteColour(i + 1)
+		if i := q.YInterval; i.defined() {
+			drawWhisker(c, p, q.X, i.Low, i.High, 0, colour)
+		}
+		if i := q.XInterval; i.defined() {
+			c.StrokeLine2(draw.LineStyle{Color: colour, Width: 1.2}, x(i.Low), y(q.Y), x(i.High), y(q.Y))
+		}
+		at := vg.Point{X: x(q.X), Y: y(q.Y)}
+		c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: 4.5, Shape: markShape(i)}, at)
+		c.FillText(leftAligned(), vg.Point{X: at.X + 6, Y: at.Y + 7}, q.Name)
+	}
+}
+
+// drawCorner writes lines of words into a corner of the canvas, the first line on top.
+func drawCorner(c draw.Canvas, words []string, right, low bool) {
+	style := textStyle(small)
+	style.XAlign, style.YAlign = draw.XLeft, draw.YTop
+	at := vg.Point{X: c.Min.X + 4, Y: c.Max.Y - 2}
+	if right {
+		style.XAlign, at.X = draw.XRight, c.Max.X-2
+	}
+	const line = small + 2
+	if low {
+		at.Y = c.Min.Y + 3 + line*vg.Length(len(words))
+	}
+	for _, w := range words {
+		c.FillText(style, at, w)
+		at.Y -= line
+	}
+}
+
+// words describes the points and the corners in sentences.
+func (l PlanePanel) words() string {
+	var out []string
+	for _, q := range l.Points {
+		out = append(out, fmt.Sprintf("%s at %.2f and %+.0f", q.Name, q.X, math.Round(q.Y)))
+	}
+	text := l.Title + ": " + strings.Join(out, ", ") + "."
+	for _, c := range l.Corners {
+		if len(c) > 0 {
+			text += " " + strings.Join(c, ", ") + "."
+		}
+	}
+	return text
+}

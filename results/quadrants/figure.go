@@ -1,0 +1,79 @@
+package quadrants
+
+import (
+	"fmt"
+	"slices"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+)
+
+// Figure draws the styles of each task on the two axes, with what the methods do in the words of each quadrant; false
+// without maps.
+func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
+	if len(maps) == 0 {
+		return figures.Figure{}, false
+	}
+	p := figures.Plane{
+		Name:   name,
+		Lead:   "Styles of suboptimal demonstrations by how hard they are to fit and by what they cost.",
+		XLabel: "loss over that of optimal demonstrations, both never seen", YLabel: "cost (points of success)",
+		XSplit: Harder,
+		Caption: fmt.Sprintf("Styles of suboptimal demonstrations by how much harder they are to fit than optimal "+
+			"ones, and by the success that they cost plain cloning, with 95 %% intervals. In words: the change of "+
+			"success, in points against plain cloning, by each method over the styles of the quadrant (two-by-two: "+
+			"policy %s, %s of %s of each behaviour); * differs from 0 after the correction of Holm, = lies within "+
+			"%g points.", size.Policy, wording.Plural(size.Trials, "trial"),
+			wording.Plural(size.Rollouts, "rollout"), bench.Margin),
+	}
+	for _, m := range maps {
+		p.Panels = append(p.Panels, m.panel())
+	}
+	return p.Figure(), true
+}
+
+// panel is the panel of one task.
+func (m Map) panel() figures.PlanePanel {
+	panel := figures.PlanePanel{Title: m.Task}
+	for _, s := range m.Styles {
+		panel.Points = append(panel.Points, figures.PlanePoint{
+			Name: s.Name, X: s.Fit.Mean.Or(1), Y: s.Cost.Mean.Or(0),
+			XInterval: drawn(s.Fit), YInterval: drawn(s.Cost),
+		})
+	}
+	corners := []Place{{true, false}, {true, true}, {false, false}, {false, true}}
+	for _, q := range m.Quadrants {
+		words := []string{q.Place.String()}
+		for _, e := range q.Effects {
+			words = append(words, e.short())
+		}
+		panel.Corners[slices.Index(corners, q.Place)] = words
+	}
+	return panel
+}
+
+// drawn is an interval as figures draw it.
+func drawn(e findings.Estimate) figures.Interval {
+	if !e.CI.Defined() {
+		return figures.NoInterval
+	}
+	return figures.Interval{Low: e.CI.Low.Or(0), High: e.CI.High.Or(0)}
+}
+
+// short is an effect in a few ASCII letters: "ours +12.3*".
+func (e Effect) short() string {
+	v, ok := e.Test.MeanDifference.Get()
+	if !ok {
+		return e.Method + " ?"
+	}
+	mark := ""
+	switch e.Verdict() {
+	case Helps, Harms:
+		mark = "*"
+	case Nothing:
+		mark = " ="
+	}
+	return fmt.Sprintf("%s %+.1f%s", e.Method, v, mark)
+}

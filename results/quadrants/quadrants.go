@@ -1,0 +1,196 @@
+package quadrants
+
+import (
+	"math"
+
+	"counterpoise/bench"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// Experiment is the name of the experiment whose records are read.
+const Experiment = "two-by-two"
+
+// LeftOut is the arm that trains on the optimal demonstrations alone. It is no method: it knows which are optimal.
+const LeftOut = "left out"
+
+// Harder is the ratio of losses above which a style counts as harder to fit than optimal demonstrations: the whole
+// interval of findings.StyleDifficulty lies above it. The losses of two sets of optimal demonstrations differ by less.
+const Harder = 1.1
+
+// Map is what the records of one task show.
+type Map struct {
+	Task      string
+	Trials    int
+	Styles    []Style    // in the order of bench.TwoByTwoStyles; those that were not measured are left out
+	Quadrants []Quadrant // those that have a style, in the order of places
+}
+
+// Style is a style with its place.
+type Style struct {
+	Name  string
+	Cost  findings.Estimate // percentage points, see findings.StyleCost
+	Fit   findings.Estimate // ratio of losses, see findings.StyleDifficulty
+	Place Place
+	// Effects are those of bench.TwoByTwoMethods on the policies that learned from this style.
+	Effects []Effect
+}
+
+// Place is a quadrant.
+type Place struct {
+	Costs  bool // the whole interval of the cost lies above 0
+	Harder bool // the whole interval of the ratio lies above Harder
+}
+
+// place returns the quadrant of a style with some cost and difficulty; an undefined interval lies above nothing.
+func place(cost, fit findings.Estimate) Place {
+	return Place{Costs: cost.CI.Low.Or(0) > 0, Harder: fit.CI.Low.Or(0) > Harder}
+}
+
+// places are the four quadrants, in the order in which they are told.
+var places = []Place{{true, true}, {true, false}, {false, true}, {false, false}}
+
+// String names the quadrant by its demonstrations.
+func (p Place) String() string {
+	switch p {
+	case Place{true, true}:
+		return "costly and hard to fit"
+	case Place{true, false}:
+		return "costly and easy to fit"
+	case Place{false, true}:
+		return "harmless and hard to fit"
+	}
+	return "harmless and easy to fit"
+}
+
+// Quadrant is the styles of a quadrant together.
+type Quadrant struct {
+	Place   Place
+	Styles  []string
+	Effects []Effect // means over the styles, trial by trial
+}
+
+// Effect is the success under a method minus that under plain cloning of the same demonstrations: percentage points,
+// mean over behaviours.
+type Effect struct {
+	Method   string
+	Test     stats.Test        // paired by trial
+	Holm     stats.Maybe       // p adjusted by Holm over methods and quadrants of the task, without LeftOut
+	Equality stats.Equivalence // whether it lies within bench.Margin
+}
+
+// Verdict is what an effect shows.
+type Verdict string
+
+// The verdicts. An effect that is significant helps or harms, whether or not it is shown to lie within bench.Margin.
+const (
+	Helps   Verdict = "helps"
+	Harms   Verdict = "harms"
+	Nothing Verdict = "does nothing"
+	Open    Verdict = "open"
+)
+
+// Verdict returns what the effect of a quadrant shows: Nothing if it is shown to lie within bench.Margin, Open if
+// neither is shown.
+func (e Effect) Verdict() Verdict {
+	switch d := e.Test.MeanDifference.Or(0); {
+	case e.Holm.Or(1) < findings.Alpha && d > 0:
+		return Helps
+	case e.Holm.Or(1) < findings.Alpha && d < 0:
+		return Harms
+	case findings.Within(e.Equality):
+		return Nothing
+	}
+	return Open
+}
+
+// Of returns the map of a design of the experiment; false for other designs, and where no style has records or
+// measured axes.
+func Of(d findings.Design) (Map, bool) {
+	axes, err := bench.MeasuredStyles()
+	if err != nil {
+		panic(err) // the measurement is embedded, and a test reads it
+	}
+	if d.Experiment.Name != Experiment {
+		return Map{}, false
+	}
+	m := Map{Task: d.Task, Trials: d.Plan.Size.Trials}
+	differences := map[string][][]float64{} // by style: method, trial
+	for _, name := range bench.TwoByTwoStyles {
+		measured, ok := axes.Of(d.Task, name)
+		if !ok {
+			continue
+		}
+		s := Style{Name: name, Cost: findings.StyleCost(measured), Fit: findings.StyleDifficulty(measured)}
+		s.Place = place(s.Cost, s.Fit)
+		tested := false
+		for _, method := range bench.TwoByTwoMethods {
+			v := difference(d, name, method)
+			differences[name] = append(differences[name], v)
+			e := effect(method, v)
+			s.Effects, tested = append(s.Effects, e), tested || e.Test.MeanDifference.Defined()
+		}
+		if tested {
+			m.Styles = append(m.Styles, s)
+		}
+	}
+	m.quadrants(differences)
+	return m, len(m.Styles) > 0
+}
+
+// quadrants fills in the quadrants from the differences by style, method and trial.
+func (m *Map) quadrants(differences map[string][][]float64) {
+	var p []float64
+	for _, at := range places {
+		q := Quadrant{Place: at}
+		for _, s := range m.Styles {
+			if s.Place == at {
+				q.Styles = append(q.Styles, s.Name)
+			}
+		}
+		if len(q.Styles) == 0 {
+			continue
+		}
+		for i, method := range bench.TwoByTwoMethods {
+			mean := make([]float64, m.Trials)
+			for _, s := range q.Styles {
+				for t, v := range differences[s][i] {
+					mean[t] += v / float64(len(q.Styles)) // NaN where a style lacks the trial
+				}
+			}
+			e := effect(method, mean)
+			q.Effects = append(q.Effects, e)
+			if method != LeftOut {
+				p = append(p, e.Test.P.Or(math.NaN()))
+			}
+		}
+		m.Quadrants = append(m.Quadrants, q)
+	}
+	adjusted := stats.Holm(p)
+	for i := range m.Quadrants {
+		for j, e := range m.Quadrants[i].Effects {
+			if e.Method == LeftOut {
+				continue
+			}
+			m.Quadrants[i].Effects[j].Holm, adjusted = stats.Some(adjusted[0]), adjusted[1:]
+		}
+	}
+}
+
+// difference is the success under a method minus that under plain cloning, trial by trial: percentage points, mean over
+// behaviours; NaN where a record is missing.
+func difference(d findings.Design, style, method string) []float64 {
+	arm, plain := d.Arm(bench.TwoByTwoArm(style, method)), d.Arm(bench.TwoByTwoArm(style, "natural"))
+	a, b := d.Successes(arm, findings.AllBehaviours), d.Successes(plain, findings.AllBehaviours)
+	n := float64(len(d.Behaviours()))
+	for t := range a {
+		a[t] = d.Percent(a[t]-b[t]) / n
+	}
+	return a
+}
+
+// effect tests differences, one a trial, against 0. NaN does not count; the test is undefined with fewer than two.
+func effect(method string, differences []float64) Effect {
+	t, _ := stats.PairedT(differences, make([]float64, len(differences)), findings.Level)
+	return Effect{Method: method, Test: t, Equality: findings.Equality(t)}
+}

@@ -1,0 +1,194 @@
+package quadrants
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+	"counterpoise/results/findings"
+	"counterpoise/scenes"
+	"counterpoise/stats"
+)
+
+// levels are points that arms of the made-up records have above plain cloning: the study's method gains 12 where the
+// style is biased, Remix loses 9 on every style of opening, and leaving out gains 20 on biased.
+var levels = map[string]int{
+	"biased, ours": 12, "biased, left out": 20,
+	"opening biased, remix": -9, "opening detour, remix": -9, "opening early, remix": -9, "opening erratic, remix": -9,
+	"opening miss, remix": -9, "opening noisy, remix": -9, "opening retry, remix": -9,
+}
+
+// madeUp returns the maps of made-up records, with their plan and the records.
+func madeUp(t *testing.T, trials int) ([]Map, bench.Plan, recordtest.Records) {
+	t.Helper()
+	e, err := bench.Experiments.Get(Experiment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := bench.Plan{
+		Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(trials), Oracle: scenes.CALVIN,
+	}
+	s := recordtest.RecordsOf(recordtest.Varied(levels), trials, e.Name)
+	return Maps(p, s), p, s
+}
+
+// The effect of a method is the mean over trials of the mean over behaviours of the difference in percent, and that of
+// a quadrant the mean over its styles, both computed here from the records.
+func TestEffects(t *testing.T) {
+	maps, p, s := madeUp(t, 6)
+	if len(maps) != 2 {
+		t.Fatalf("%d maps", len(maps))
+	}
+	for i, m := range maps {
+		d := p.Experiments[0].Designs[i]
+		rate := func(style, arm string, trial int) (mean float64) {
+			r, ok := s.Get(p.Cell(p.Experiments[0], d, armOf(t, d, style+", "+arm), trial))
+			if !ok {
+				t.Fatalf("%s, %s has no record of trial %d", style, arm, trial)
+			}
+			for _, o := range r.Rollouts {
+				n, _ := o.Successes(scenes.CALVIN)
+				mean += float64(n) / float64(len(r.Rollouts))
+			}
+			return mean
+		}
+		effectOf := func(styles []string, method string) (mean float64) {
+			for _, style := range styles {
+				for trial := range 6 {
+					mean += (rate(style, method, trial) - rate(style, "natural", trial)) / 6 / float64(len(styles))
+				}
+			}
+			return mean
+		}
+		if len(m.Styles) != len(bench.TwoByTwoStyles) {
+			t.Errorf("%s: %d styles", m.Task, len(m.Styles))
+		}
+		for _, style := range m.Styles {
+			for _, e := range style.Effects {
+				want := effectOf([]string{style.Name}, e.Method)
+				if got := e.Test.MeanDifference.Or(99); !near(got, want) {
+					t.Errorf("%s, %s, %s: effect %v, want %v", m.Task, style.Name, e.Method, got, want)
+				}
+			}
+		}
+		listed := 0
+		for _, q := range m.Quadrants {
+			listed += len(q.Styles)
+			for _, e := range q.Effects {
+				if got, want := e.Test.MeanDifference.Or(99), effectOf(q.Styles, e.Method); !near(got, want) {
+					t.Errorf("%s, %s, %s: effect %v, want %v", m.Task, q.Place, e.Method, got, want)
+				}
+				if e.Test.N.Total() != 6 || e.Holm.Defined() == (e.Method == LeftOut) {
+					t.Errorf("%s, %s, %s: n %d, corrected p %v", m.Task, q.Place, e.Method, e.Test.N.Total(), e.Holm)
+				}
+			}
+		}
+		if listed != len(m.Styles) {
+			t.Errorf("%s: %d styles in quadrants, %d in all", m.Task, listed, len(m.Styles))
+		}
+	}
+}
+
+func armOf(t *testing.T, d bench.Design, name string) bench.Arm {
+	t.Helper()
+	for _, a := range d.Arms {
+		if a.Name == name {
+			return a
+		}
+	}
+	t.Fatalf("%s has no arm %q", d.Task, name)
+	return bench.Arm{}
+}
+
+// What was made up is found: Remix harms in every quadrant of opening and does nothing in picking.
+func TestVerdicts(t *testing.T) {
+	maps, p, _ := madeUp(t, 8)
+	for _, m := range maps {
+		want := Nothing
+		if m.Task == "opening" {
+			want = Harms
+		}
+		for _, q := range m.Quadrants {
+			for _, e := range q.Effects {
+				if e.Method == "remix" && e.Verdict() != want {
+					t.Errorf("%s, %s: remix %s, want %s (%+v)", m.Task, q.Place, e.Verdict(), want, e.Test)
+				}
+			}
+		}
+	}
+	s := Sentence(maps, p.Size)
+	for _, want := range []string{"Remix harms where they are costly and hard to fit (opening -", "8 trials): ",
+		"min-max with a zero ", "does nothing elsewhere"} {
+		if !strings.Contains(s, want) {
+			t.Errorf("%q lacks %q", s, want)
+		}
+	}
+}
+
+// The rules of a place and of a verdict, at their bounds. An undefined interval is above nothing.
+func TestRules(t *testing.T) {
+	estimate := func(low float64) findings.Estimate {
+		return findings.Estimate{CI: stats.Interval{Low: stats.Some(low), High: stats.Some(9)}}
+	}
+	for _, c := range []struct {
+		cost, fit float64
+		want      string
+	}{
+		{.1, 1.11, "costly and hard to fit"}, {.1, 1.1, "costly and easy to fit"},
+		{0, 1.11, "harmless and hard to fit"}, {-3, .9, "harmless and easy to fit"},
+	} {
+		if got := place(estimate(c.cost), estimate(c.fit)).String(); got != c.want {
+			t.Errorf("cost above %v, ratio above %v: %q, want %q", c.cost, c.fit, got, c.want)
+		}
+	}
+	if got := place(findings.Estimate{}, findings.Estimate{}); got != (Place{}) {
+		t.Errorf("nothing measured: %v", got)
+	}
+	verdict := func(mean, holm float64, low, high float64) Verdict {
+		return Effect{
+			Test: stats.Test{MeanDifference: stats.Some(mean)}, Holm: stats.Some(holm),
+			Equality: stats.Equivalence{
+				Low: -5, High: 5, CI: stats.Interval{Low: stats.Some(low), High: stats.Some(high)},
+			},
+		}.Verdict()
+	}
+	for _, c := range []struct {
+		got, want Verdict
+	}{
+		{verdict(3, .04, 1, 4), Helps}, {verdict(-3, .04, -4, -1), Harms}, {verdict(3, .05, 1, 4.9), Nothing},
+		{verdict(3, .2, -6, 6), Open}, {Effect{}.Verdict(), Open},
+	} {
+		if c.got != c.want {
+			t.Errorf("verdict %q, want %q", c.got, c.want)
+		}
+	}
+}
+
+// The section has two tables a task, the figure a panel a task, with words in ASCII; other experiments and plans
+// without records have neither.
+func TestForms(t *testing.T) {
+	maps, p, s := madeUp(t, 3)
+	section, ok := Section(p, s)
+	if !ok || len(section.Tables) != 4 || len(section.Tables[0].Rows) != 7 || len(section.Lines) != 1 {
+		t.Errorf("section %+v", section)
+	}
+	f, ok := Figure(Experiment, maps, p.Size)
+	if !ok || f.Panels() != 2 || !strings.Contains(f.Alt, "costly and easy to fit") {
+		t.Errorf("figure of %d panels: %s", f.Panels(), f.Alt)
+	}
+	if _, ok := Section(p, recordtest.Records{}); ok {
+		t.Error("a section without records")
+	}
+	if _, ok := Figure(Experiment, nil, p.Size); ok {
+		t.Error("a figure without maps")
+	}
+	e1, _ := bench.Experiments.Get("E1")
+	other := bench.Plan{Experiments: []bench.Experiment{e1}, Size: p.Size}
+	if m := Maps(other, recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1")); len(m) > 0 {
+		t.Errorf("E1 has maps %+v", m)
+	}
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }

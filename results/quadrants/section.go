@@ -1,0 +1,105 @@
+package quadrants
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// Maps returns the maps of a plan's designs that belong to the experiment.
+func Maps(plan bench.Plan, records findings.Records) (maps []Map) {
+	for _, d := range findings.DesignsOf(plan, records) {
+		if m, ok := Of(d); ok {
+			maps = append(maps, m)
+		}
+	}
+	return maps
+}
+
+// Section is what methods do in each quadrant as a section of a document: a table of the styles with their places and
+// one of the quadrants for each task. It is false for plans without records of the experiment.
+func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
+	maps := Maps(plan, records)
+	if len(maps) == 0 {
+		return document.Section{}, false
+	}
+	s := document.Section{
+		Title: "Two by two", Intro: "What methods do with suboptimal demonstrations, by what these cost and by " +
+			"whether they are harder to fit than optimal ones",
+		Lines: []string{Sentence(maps, plan.Size)},
+		Notes: []string{
+			"cost and fit: see counterpoise list styles; they are measured on a seed of their own. Costly: the " +
+				"interval of the cost lies above 0.",
+			fmt.Sprintf("Hard to fit: the interval of the ratio of losses lies above %g.", Harder),
+			fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage "+
+				"points, mean over behaviours, paired by trial. A quadrant's effect is the mean over its styles. "+
+				"%s trains on the optimal demonstrations alone, knows which are optimal, and is no part of the "+
+				"correction; \"does nothing\" is shown to lie within %g points.", LeftOut, bench.Margin),
+		},
+	}
+	for _, m := range maps {
+		s.Tables = append(s.Tables, m.styleTable(), m.quadrantTable())
+	}
+	return s, true
+}
+
+// styleTable has a row for each style: its place and the effect of each method on it.
+func (m Map) styleTable() document.Table {
+	t := document.Table{
+		Name: "styles-" + m.Task, Title: m.Task + ": styles, and the effect of each method in points",
+		Columns: []document.Column{
+			document.WordColumn("style", "style"), document.NumberColumn("cost", "cost"),
+			document.NumberColumn("95 % interval", "cost_low", "cost_high"), document.NumberColumn("fit", "fit"),
+			document.NumberColumn("95 % interval", "fit_low", "fit_high"), document.WordColumn("place", "place"),
+		},
+	}
+	for _, method := range bench.TwoByTwoMethods {
+		t.Columns = append(t.Columns, document.NumberColumn(method, field(method)))
+	}
+	for _, s := range m.Styles {
+		row := []document.Cell{
+			document.Word(s.Name), apa.NumberCell("%+.0f", s.Cost.Mean), apa.IntervalCell("%+.0f", s.Cost.CI),
+			apa.NumberCell("%.2f", s.Fit.Mean), apa.IntervalCell("%.2f", s.Fit.CI), document.Word(s.Place.String()),
+		}
+		for _, e := range s.Effects {
+			row = append(row, apa.NumberCell("%+.1f", e.Test.MeanDifference))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// quadrantTable has a row for each quadrant and method.
+func (m Map) quadrantTable() document.Table {
+	t := document.Table{
+		Name: "quadrants-" + m.Task, Title: m.Task + ": the effect of each method in each quadrant, in points",
+		Columns: []document.Column{
+			document.WordColumn("demonstrations", "place"), document.WordColumn("styles", "styles"),
+			document.WordColumn("method", "method"), document.NumberColumn("effect", "effect"),
+			document.NumberColumn("95 % interval", "low", "high"), document.NumberColumn("p", "p"),
+			document.NumberColumn("p (Holm)", "p_holm"), document.WordColumn("verdict", "verdict"),
+			document.NumberColumn("n", "n"),
+		},
+	}
+	for _, q := range m.Quadrants {
+		for _, e := range q.Effects {
+			verdict := string(e.Verdict())
+			if e.Method == LeftOut {
+				verdict = "no method"
+			}
+			t.Rows = append(t.Rows, []document.Cell{
+				document.Word(q.Place.String()), document.Word(strings.Join(q.Styles, ", ")), document.Word(e.Method),
+				apa.NumberCell("%+.1f", e.Test.MeanDifference), apa.IntervalCell("%+.1f", e.Test.CI),
+				apa.PCell(e.Test.P), apa.StarredPCell(e.Holm), document.Word(verdict), document.Count(e.Test.N.Total()),
+			})
+		}
+	}
+	return t
+}
+
+// field is the name of a method as a column of a file.
+func field(method string) string { return strings.ReplaceAll(method, " ", "_") }

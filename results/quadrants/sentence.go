@@ -1,0 +1,68 @@
+package quadrants
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+)
+
+// told is how the sentence names a method.
+var told = map[string]string{"zero": "min-max with a zero", "remix": "Remix", "ours": "the study's method"}
+
+// Sentence says of each method in which quadrants of which tasks it helps and harms. Its words are fixed, so that no
+// result is told more kindly than another.
+func Sentence(maps []Map, size bench.Size) string {
+	var methods []string
+	for _, method := range bench.TwoByTwoMethods {
+		if method != LeftOut {
+			methods = append(methods, told[method]+" "+effects(maps, method))
+		}
+	}
+	return fmt.Sprintf("What weighing does with bad demonstrations, by whether these cost success and whether they "+
+		"are harder to fit than good ones (policy %s, %s): %s.", size.Policy, wording.Plural(size.Trials, "trial"),
+		strings.Join(methods, "; "))
+}
+
+// effects tells where a method helps and harms, and what is shown elsewhere.
+func effects(maps []Map, method string) string {
+	var parts []string
+	for _, v := range []Verdict{Helps, Harms} {
+		if where := found(maps, method, v); len(where) > 0 {
+			parts = append(parts, string(v)+" where they are "+wording.List(where))
+		}
+	}
+	nothing, open := len(found(maps, method, Nothing)) > 0, len(found(maps, method, Open)) > 0
+	where := " elsewhere"
+	if len(parts) == 0 {
+		where = " anywhere"
+	}
+	switch {
+	case nothing && !open:
+		parts = append(parts, string(Nothing)+where)
+	case nothing || open:
+		parts = append(parts, "is not shown to help or harm"+where)
+	}
+	return wording.List(parts)
+}
+
+// found lists the quadrants in which a method has a verdict: "costly and hard to fit (picking +12.3)".
+func found(maps []Map, method string, v Verdict) (out []string) {
+	for _, at := range places {
+		var tasks []string
+		for _, m := range maps {
+			for _, q := range m.Quadrants {
+				for _, e := range q.Effects {
+					if q.Place == at && e.Method == method && e.Verdict() == v && e.Test.MeanDifference.Defined() {
+						tasks = append(tasks, fmt.Sprintf("%s %+.1f", m.Task, e.Test.MeanDifference.Or(0)))
+					}
+				}
+			}
+		}
+		if len(tasks) > 0 {
+			out = append(out, fmt.Sprintf("%s (%s)", at, strings.Join(tasks, ", ")))
+		}
+	}
+	return out
+}
