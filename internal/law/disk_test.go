@@ -148,6 +148,7 @@ var readElsewhere = map[string]string{
 	"scenes/demos/calvin": "scenes/demos", "scenes/demos/lerobot": "scenes/demos", "scenes/demos/npy": "scenes/demos",
 	"scenes/demos/robomimic": "scenes/demos", "scenes/demos/hdf5": "scenes/demos",
 	"policies/ridge": "policies", "policies/encoder": "policies", "cmd/counterpoise": "stats/table",
+	"bench/remote":   "bench/remote/wire",
 	"policies/train": "this program's own checkpoints", "bench/runner": "this program's own cache",
 }
 

@@ -80,6 +80,7 @@ var house = []room{
 	{"bench/slurm", []string{"bench"}},
 	{"bench/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
 	{"bench/remote/wire", nil},
+	{"bench/remote", []string{"bench/remote/wire", "physics", "policies", "scenes"}},
 	{"bench/runner", []string{
 		"bench", "policies", "policies/backend", "policies/balance", "policies/mixture", "policies/train", "scenes",
 		"scenes/demos",

@@ -1,0 +1,240 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"counterpoise/bench/remote/wire"
+	"counterpoise/scenes"
+)
+
+// Config says how a policy behind a server is asked.
+type Config struct {
+	Address string // as wire.ParseURL takes it
+	Key     string // openpi's API key; empty for none
+	Mapping Mapping
+	Prompt  string // the instruction in words
+	Actions string // key of the answer that has the actions
+	// Execute is the number of actions of a chunk to execute before the next question. 0 is what the metadata say, else
+	// the whole chunk.
+	Execute int
+	// MaxBatch limits the observations of a question where the server takes several; 1 asks for one at a time.
+	MaxBatch int
+	// Connections is the number of connections side by side.
+	Connections int
+	// InvertGripper changes the sign of the gripper's command, for policies to which +1 means to close.
+	InvertGripper bool
+	Options       wire.Options
+	Patience      time.Duration // to wait for a server that is gone; 0 is not at all
+	Notice        func(string)  // told that the server is gone and that it is back, one call at a time
+}
+
+// DefaultConfig returns the settings of a server at an address, without a prompt.
+func DefaultConfig(address string) (Config, error) {
+	m, err := Parse("counterpoise", nil)
+	return Config{
+		Address: address, Mapping: m, Actions: "actions", MaxBatch: 64, Connections: 2, Options: wire.DefaultOptions(),
+		Patience: 5 * time.Minute, Notice: func(string) {},
+	}, err
+}
+
+// Client is a policy behind a server. It is safe for use by several goroutines.
+//
+// An answer must depend on its question alone: a question is asked again where the connection breaks, and questions of
+// several rollouts come in any order. A policy that remembers needs the keys episode and step in its mapping.
+type Client struct {
+	Config
+	ctx     context.Context
+	meta    Metadata
+	batch   int // observations of a question; 0: one, without an axis for more
+	chunk   int
+	execute int
+	links   chan *link
+
+	mu    sync.Mutex // guards usage
+	usage Usage
+}
+
+// Usage counts what a client has asked, the question of Open left out.
+type Usage struct {
+	Questions, Observations int
+	Waited                  time.Duration // over all questions, from the sending to the answer
+	Server                  time.Duration // part of it that the server says it took (server_timing.infer_ms); 0: not said
+}
+
+// Open connects to a server and asks it a first question about an observation, which shows the length of its chunks and
+// whether both sides understand each other. All later calls of the client end when ctx does.
+func Open(ctx context.Context, c Config, first scenes.Observation) (*Client, error) {
+	if err := c.Mapping.check(); err != nil {
+		return nil, err
+	}
+	if c.Connections < 1 || c.MaxBatch < 1 || c.Execute < 0 {
+		return nil, errors.New("connections and observations of a question are 1 or more, actions 0 or more")
+	}
+	client := &Client{Config: c, ctx: ctx, links: make(chan *link, c.Connections)}
+	away := &outage{patience: c.Patience, notice: c.Notice}
+	l := &link{Config: &client.Config, outage: away}
+	if err := l.connect(ctx); err != nil { // a server that was never there is not waited for
+		return nil, err
+	}
+	client.meta = *l.known
+	if client.meta.Batch > 1 || client.meta.History > 1 {
+		client.batch = max(1, min(client.meta.Batch, c.MaxBatch))
+	}
+	for range c.Connections {
+		client.links <- l
+		l = &link{Config: &client.Config, outage: away, known: &client.meta}
+	}
+	obs := make([]scenes.Observation, client.meta.History)
+	for i := range obs {
+		obs[i] = first
+	}
+	chunks, err := client.ask(obs, []Moment{{Episode: -1}})
+	if err != nil {
+		client.Close()
+		return nil, err
+	}
+	client.usage = Usage{}
+	client.chunk = len(chunks[0])
+	if client.execute = c.Execute; c.Execute == 0 {
+		if client.execute = client.meta.Execute; client.execute == 0 {
+			client.execute = client.chunk
+		}
+	}
+	if client.execute > client.chunk {
+		client.Close()
+		return nil, fmt.Errorf("the server answers with %d actions, fewer than the %d to execute", client.chunk,
+			client.execute)
+	}
+	return client, nil
+}
+
+// Act asks about observations of unknown rollouts. See ActAt.
+func (c *Client) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	return c.ActAt(dst, obs, make([]Moment, len(dst)))
+}
+
+// ActAt fills dst[i] with the first actions of the chunk for the observations from obs[i H], for H = History; at[i] says
+// where they were made. It asks in batches where the server takes them, else in as many connections as there are.
+func (c *Client) ActAt(dst [][]scenes.Action, obs []scenes.Observation, at []Moment) error {
+	h, n := c.meta.History, max(1, c.batch)
+	var wait sync.WaitGroup
+	errs := make([]error, (len(dst)+n-1)/n)
+	places := make(chan struct{}, c.Connections)
+	for i := range errs {
+		first, end := i*n, min(len(dst), (i+1)*n)
+		places <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-places }()
+			chunks, err := c.ask(obs[first*h:end*h], at[first:end])
+			errs[i] = err
+			for j, chunk := range chunks {
+				if len(chunk) < len(dst[first+j]) {
+					errs[i] = fmt.Errorf("the server answers with %d actions, fewer than the %d to execute: %w",
+						len(chunk), len(dst[first+j]), wire.ErrShape)
+					return
+				}
+				copy(dst[first+j], chunk)
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask asks one question about one or more observations, and returns the chunks of the answer.
+func (c *Client) ask(obs []scenes.Observation, at []Moment) (chunks [][]scenes.Action, err error) {
+	question, err := c.Mapping.question(obs, at, c.Prompt, c.batch > 0)
+	if err != nil {
+		return nil, err
+	}
+	var l *link
+	select {
+	case l = <-c.links:
+	case <-c.ctx.Done():
+		return nil, context.Cause(c.ctx)
+	}
+	defer func() { c.links <- l }()
+	start := time.Now()
+	var server time.Duration
+	err = l.ask(c.ctx, question, func(reply any) (err error) {
+		server = inferTime(reply)
+		chunks, err = chunksOf(reply, c.Actions, len(at), c.batch > 0)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if c.InvertGripper {
+		for _, chunk := range chunks {
+			for t := range chunk {
+				chunk[t][actionSize-1] *= -1
+			}
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.usage.Questions++
+	c.usage.Observations += len(at)
+	c.usage.Waited += time.Since(start)
+	c.usage.Server += server
+	return chunks, nil
+}
+
+// inferTime returns the time that a server says an answer took it; 0 where it does not say.
+func inferTime(reply any) time.Duration {
+	m, _ := reply.(map[string]any)
+	timing, _ := m["server_timing"].(map[string]any)
+	ms, _ := timing["infer_ms"].(float64)
+	if ms > 0 && ms < 1e9 {
+		return time.Duration(ms * float64(time.Millisecond))
+	}
+	return 0
+}
+
+// Chunk is the number of actions of an answer, as the first one had them.
+func (c *Client) Chunk() int { return c.chunk }
+
+// Execute is the number of them to execute before the next question.
+func (c *Client) Execute() int { return c.execute }
+
+// Pictures reports whether observations must have pictures.
+func (c *Client) Pictures() bool { return c.Mapping.Pictures() }
+
+// History is the number of observations that an answer depends on (policies.Historian).
+func (c *Client) History() int { return c.meta.History }
+
+// Metadata returns what the server says of itself.
+func (c *Client) Metadata() Metadata { return c.meta }
+
+// Batch returns the most observations of a question, at least 1.
+func (c *Client) Batch() int { return max(1, c.batch) }
+
+// Usage returns what was asked so far.
+func (c *Client) Usage() Usage {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.usage
+}
+
+// Close closes the connections that no question uses.
+func (c *Client) Close() {
+	for {
+		select {
+		case l := <-c.links:
+			if l.conn != nil {
+				l.conn.Close("the evaluation ends")
+			}
+		default:
+			return
+		}
+	}
+}

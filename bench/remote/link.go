@@ -1,0 +1,155 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"counterpoise/bench/remote/wire"
+)
+
+// link is a connection that is opened when it is needed, and anew after the server was gone. One goroutine uses it at a
+// time.
+type link struct {
+	*Config
+	outage *outage
+	conn   *wire.Conn
+	known  *Metadata // of the first connection of the client; nil before it
+}
+
+// The first wait for a server that is gone, and the longest: a server on this machine is back at once, and one that
+// loads a model for minutes is asked often enough.
+const firstWait, longestWait = 100 * time.Millisecond, 5 * time.Second
+
+// maxStalls is the number of times that a question may go unanswered in time, each in a connection of its own. A server
+// that stalls twice over one question will not answer it.
+const maxStalls = 2
+
+// ask sends a question and gives the answer to use, which must not keep it. Where the server is gone, or closes the
+// connection, the question is asked again in a new connection, as long as Patience lasts. Every other error is final:
+// the same question would have it again.
+func (l *link) ask(ctx context.Context, question any, use func(reply any) error) error {
+	stalls := 0
+	for wait := firstWait; ; wait = min(2*wait, longestWait) {
+		err := l.try(ctx, question, use)
+		if err == nil {
+			l.outage.end()
+			return nil
+		}
+		l.drop()
+		if errors.Is(err, wire.ErrStalled) {
+			stalls++
+		}
+		gone := errors.Is(err, wire.ErrClosed) || errors.Is(err, wire.ErrRefused) || errors.Is(err, wire.ErrStalled)
+		if ctx.Err() != nil || !gone || stalls >= maxStalls {
+			return err
+		}
+		if err := l.outage.wait(ctx, wait, err); err != nil {
+			return err
+		}
+	}
+}
+
+// try asks once, in the present connection or in a new one.
+func (l *link) try(ctx context.Context, question any, use func(reply any) error) error {
+	if l.conn == nil {
+		if err := l.connect(ctx); err != nil {
+			return err
+		}
+	}
+	if err := l.conn.Send(ctx, question); err != nil {
+		return err
+	}
+	reply, err := l.conn.Receive(ctx)
+	if err != nil {
+		return err
+	}
+	return use(reply)
+}
+
+// connect opens the connection and reads the metadata, which must be those of the first connection: a server that comes
+// back with another policy would mix two in one result.
+func (l *link) connect(ctx context.Context) error {
+	conn, err := wire.Dial(ctx, l.Address, l.Key, l.Options)
+	if err != nil {
+		return err
+	}
+	v, err := conn.Receive(ctx)
+	if err != nil {
+		conn.CloseNow()
+		return err
+	}
+	m, err := parseMetadata(v)
+	if err == nil && l.known != nil && !bytes.Equal(m.Raw, l.known.Raw) {
+		err = fmt.Errorf("the server has come back with other metadata, so with another policy: %s before, %s now",
+			abridged(l.known.Raw), abridged(m.Raw))
+	}
+	if err != nil {
+		conn.CloseNow()
+		return err
+	}
+	l.conn, l.known = conn, &m
+	return nil
+}
+
+// abridged returns the beginning of a long text.
+func abridged(b []byte) string {
+	const most = 200
+	if len(b) > most {
+		return string(b[:most]) + "..."
+	}
+	return string(b)
+}
+
+// drop forgets the connection.
+func (l *link) drop() {
+	if l.conn != nil {
+		l.conn.CloseNow()
+		l.conn = nil
+	}
+}
+
+// outage is the time that a server has been gone, which all links of a client share.
+type outage struct {
+	patience time.Duration
+	notice   func(string)
+	mu       sync.Mutex
+	since    time.Time // zero while the server is there
+}
+
+// wait waits before the next attempt. It returns the reason where the server has been gone for too long.
+func (o *outage) wait(ctx context.Context, d time.Duration, reason error) error {
+	o.mu.Lock()
+	if o.since.IsZero() {
+		o.since = time.Now()
+		if o.patience > 0 {
+			o.notice(fmt.Sprintf("%v; waiting up to %v for the server to come back", reason, o.patience))
+		}
+	}
+	left := o.patience - time.Since(o.since)
+	o.mu.Unlock()
+	if left <= 0 {
+		return reason
+	}
+	t := time.NewTimer(min(d, left))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}
+
+// end notes an answer: the server is there.
+func (o *outage) end() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.since.IsZero() {
+		o.notice(fmt.Sprintf("the server is back after %v", time.Since(o.since).Round(100*time.Millisecond)))
+		o.since = time.Time{}
+	}
+}

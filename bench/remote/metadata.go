@@ -1,0 +1,89 @@
+package remote
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"counterpoise/bench/remote/wire"
+	"counterpoise/internal/bounded"
+)
+
+// Metadata is what a server says of itself on connecting, as records keep it: JSON, keys in order.
+type Metadata struct {
+	Raw json.RawMessage
+	// What this program understands of it. Servers of openpi say none of it.
+	Batch   int // the most observations of a question; 0 and 1: a question has one observation and no axis for more
+	History int // observations that an answer depends on, at least 1
+	Execute int // actions of a chunk to execute before the next question; 0: not said
+}
+
+// maxMetadata bounds the bytes of metadata in a record. Those of openpi's servers have less than 1 kB.
+const maxMetadata = 64 << 10
+
+// parseMetadata reads the first message of a server.
+func parseMetadata(v any) (Metadata, error) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return Metadata{}, fmt.Errorf("the server begins with %s in place of its metadata, a map: %w", kindOf(v),
+			wire.ErrType)
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(plain(m)); err != nil {
+		return Metadata{}, err
+	}
+	if b.Len() > maxMetadata {
+		return Metadata{}, fmt.Errorf("metadata of %d bytes; records keep at most %d: %w", b.Len(), maxMetadata,
+			bounded.ErrTooLong)
+	}
+	out := Metadata{Raw: bytes.TrimSpace(b.Bytes()), History: 1}
+	for key, to := range map[string]*int{"batch": &out.Batch, "history": &out.History, "execute": &out.Execute} {
+		const most = 1 << 12
+		if n, ok := m[key].(int64); ok {
+			if n < 1 || n > most {
+				return Metadata{}, fmt.Errorf("metadata: %q is %d, expected 1 to %d: %w", key, n, most, wire.ErrShape)
+			}
+			*to = int(n)
+		}
+	}
+	return out, nil
+}
+
+// plain returns a value in types that JSON has: bytes become their number, arrays their elements, numbers that are not
+// finite text.
+func plain(v any) any {
+	switch v := v.(type) {
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Sprint(v)
+		}
+	case []byte:
+		return fmt.Sprintf("%d bytes", len(v))
+	case []any:
+		all := make([]any, len(v))
+		for i := range v {
+			all[i] = plain(v[i])
+		}
+		return all
+	case map[string]any:
+		all := make(map[string]any, len(v))
+		for k := range v {
+			all[k] = plain(v[k])
+		}
+		return all
+	case wire.Array:
+		x, err := v.Float64s()
+		if err != nil || len(x) > maxMetadata {
+			return fmt.Sprintf("%s array of shape %v", v.Type, v.Shape)
+		}
+		all := make([]any, len(x))
+		for i := range x {
+			all[i] = plain(x[i])
+		}
+		return map[string]any{"shape": v.Shape, "data": all}
+	}
+	return v
+}

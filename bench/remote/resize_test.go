@@ -1,0 +1,78 @@
+package remote
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/scenes"
+)
+
+// pattern is the picture of testdata/make_pictures.py.
+func pattern(w, h int) []byte {
+	b := make([]byte, 3*w*h)
+	for i := range b {
+		b[i] = byte((i*i + 7*i) / 11)
+	}
+	return b
+}
+
+// Pictures have the bytes of openpi's client, which resizes with Pillow.
+func TestResizeWithPad(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "pictures.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		var w, h, width, height int
+		var want string
+		if _, err := fmt.Sscan(line, &w, &h, &width, &height, &want); err != nil {
+			t.Fatal(err)
+		}
+		n++
+		got := resizeWithPad(pattern(w, h), w, h, width, height)
+		if sum := sha256.Sum256(got); hex.EncodeToString(sum[:]) != want {
+			t.Errorf("%d x %d to %d x %d: other bytes than openpi's", w, h, width, height)
+		}
+	}
+	if n < 10 {
+		t.Errorf("%d pictures", n)
+	}
+}
+
+// Channels first is the transposed picture; a picture that was not drawn is an error.
+func TestPictures(t *testing.T) {
+	o := &scenes.Observation{Gripper: pattern(84, 84)}
+	plain := Observed{Source: gripperCamera, Width: 84, Height: 84}
+	hwc, err := plain.picture([]byte{1}, o)
+	if err != nil || !slices.Equal(hwc[1:], o.Gripper) {
+		t.Error("a picture of its own size is another one", err)
+	}
+	plain.ChannelsFirst = true
+	chw, err := plain.picture(nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range o.Gripper {
+		if c, p := i%3, i/3; chw[c*84*84+p] != v {
+			t.Fatalf("pixel %d, channel %d", p, c)
+		}
+	}
+	if _, err := (Observed{Source: staticCamera, Width: 9, Height: 9}).picture(nil, o); err == nil ||
+		!strings.Contains(err.Error(), `"static"`) {
+		t.Errorf("a picture that is missing: %v", err)
+	}
+}
+
+func BenchmarkResize(b *testing.B) {
+	p := pattern(200, 200)
+	for b.Loop() {
+		resizeWithPad(p, 200, 200, 224, 224)
+	}
+}
