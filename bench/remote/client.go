@@ -62,7 +62,7 @@ type Client struct {
 type Usage struct {
 	Questions, Observations int
 	Waited                  time.Duration // over all questions, from the sending to the answer
-	Server                  time.Duration // part of it that the server says it took (server_timing.infer_ms); 0: not said
+	Server                  time.Duration // that it took by server_timing.infer_ms of the answers; 0: not said
 }
 
 // Open connects to a server and asks it a first question about an observation, which shows the length of its chunks and
@@ -117,8 +117,8 @@ func (c *Client) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	return c.ActAt(dst, obs, make([]Moment, len(dst)))
 }
 
-// ActAt fills dst[i] with the first actions of the chunk for the observations from obs[i H], for H = History; at[i] says
-// where they were made. It asks in batches where the server takes them, else in as many connections as there are.
+// ActAt fills dst[i] with the first actions of the chunk for the observations from obs[i H], for H = History; at[i]
+// says where they were made. It asks in batches where the server takes them, else in as many connections as there are.
 func (c *Client) ActAt(dst [][]scenes.Action, obs []scenes.Observation, at []Moment) error {
 	h, n := c.meta.History, max(1, c.batch)
 	var wait sync.WaitGroup

@@ -285,7 +285,7 @@ func TestServerComesBack(t *testing.T) {
 	}
 }
 
-// A server that comes back as another policy, or not in time, ends the run with an error; so does Ctrl-C while it waits.
+// A server that comes back as another policy, or not in time, ends the run with an error; so does Ctrl-C in between.
 func TestServerStaysAway(t *testing.T) {
 	obs := observed(1, true)
 	dst := [][]scenes.Action{make([]scenes.Action, 1)}
@@ -304,7 +304,8 @@ func TestServerStaysAway(t *testing.T) {
 	}
 	client, address, _ := gone(time.Minute)
 	listening(t, address, answering(map[string]any{"name": "b"}, reply))
-	if err := client.Act(dst, obs); err == nil || !strings.Contains(err.Error(), `{"name":"a"} before, {"name":"b"} now`) {
+	if err := client.Act(dst, obs); err == nil ||
+		!strings.Contains(err.Error(), `{"name":"a"} before, {"name":"b"} now`) {
 		t.Errorf("another policy: %v", err)
 	}
 	client, _, _ = gone(300 * time.Millisecond)
@@ -328,10 +329,11 @@ func TestServersThatLie(t *testing.T) {
 		want         error
 		word         string
 	}{
-		"no metadata":         {[]any{}, ok, wire.ErrType, "in place of its metadata"},
-		"a batch of nothing":  {map[string]any{"batch": -1}, ok, wire.ErrShape, `"batch" is -1`},
-		"an endless history":  {map[string]any{"history": 1 << 40}, ok, wire.ErrShape, `"history"`},
-		"long metadata":       {map[string]any{"x": strings.Repeat("x", 1<<17)}, ok, bounded.ErrTooLong, "at most 65536"},
+		"no metadata":        {[]any{}, ok, wire.ErrType, "in place of its metadata"},
+		"a batch of nothing": {map[string]any{"batch": -1}, ok, wire.ErrShape, `"batch" is -1`},
+		"an endless history": {map[string]any{"history": 1 << 40}, ok, wire.ErrShape, `"history"`},
+		"long metadata": {map[string]any{"x": strings.Repeat("x", 1<<17)}, ok, bounded.ErrTooLong,
+			"at most 65536"},
 		"a list":              {meta, []any{}, wire.ErrType, "in place of a map"},
 		"no actions":          {meta, map[string]any{"action": 1}, wire.ErrType, `no "actions"; it has "action"`},
 		"actions as text":     {meta, map[string]any{"actions": "up"}, wire.ErrType, "got text"},
@@ -367,7 +369,8 @@ func TestActionsOfOtherForms(t *testing.T) {
 	nan := math.NaN()
 	list := []any{nan, int64(1), 0.5, 0.0, 0.0, 0.0, math.Inf(1)}
 	for name, v := range map[string]any{
-		"lists": []any{list, list}, "one": list, "an array": wire.NewFloat64([]float64{nan, 1, .5, 0, 0, 0, math.Inf(1)}, 7),
+		"lists": []any{list, list}, "one": list,
+		"an array": wire.NewFloat64([]float64{nan, 1, .5, 0, 0, 0, math.Inf(1)}, 7),
 	} {
 		chunks, err := chunksOf(map[string]any{"a": v}, "a", 1, false)
 		if err != nil || chunks[0][0][0] == chunks[0][0][0] || chunks[0][0][1] != 1 || chunks[0][0][6] <= 1e30 {
@@ -441,14 +444,16 @@ func TestQuestionsThatLie(t *testing.T) {
 		want  error
 		word  string
 	}{
-		"no state":         {"observation.state", nil, wire.ErrType, `no array "observation.state"; it has`},
-		"state as a list":  {"observation.state", []any{1}, wire.ErrType, "no array"},
-		"another width":    {"observation.state", numbers(56, 4, 14), wire.ErrShape, "expected [15], or [n]"},
-		"too many axes":    {"observation.state", numbers(60, 4, 1, 15), wire.ErrShape, "shape [4 1 15]"},
-		"another number":   {"observation.state", numbers(45, 3, 15), wire.ErrShape, "4 observations, a key before has 3"},
-		"nobody":           {"observation.state", numbers(0, 0, 15), wire.ErrShape, "0 observations"},
-		"too many":         {"observation.state", numbers(15*257, 257, 15), wire.ErrShape, "1 to 256"},
-		"a small picture":  {"observation.images.static", wire.NewUint8(make([]byte, 12), 4, 1, 1, 3), wire.ErrShape, "200"},
+		"no state":        {"observation.state", nil, wire.ErrType, `no array "observation.state"; it has`},
+		"state as a list": {"observation.state", []any{1}, wire.ErrType, "no array"},
+		"another width":   {"observation.state", numbers(56, 4, 14), wire.ErrShape, "expected [15], or [n]"},
+		"too many axes":   {"observation.state", numbers(60, 4, 1, 15), wire.ErrShape, "shape [4 1 15]"},
+		"another number": {"observation.state", numbers(45, 3, 15), wire.ErrShape,
+			"4 observations, a key before has 3"},
+		"nobody":   {"observation.state", numbers(0, 0, 15), wire.ErrShape, "0 observations"},
+		"too many": {"observation.state", numbers(15*257, 257, 15), wire.ErrShape, "1 to 256"},
+		"a small picture": {"observation.images.static", wire.NewUint8(make([]byte, 12), 4, 1, 1, 3), wire.ErrShape,
+			"200"},
 		"floats":           {"observation.images.ego", numbers(84*84*3, 84, 84, 3), wire.ErrShape, "|u1"},
 		"one of a history": {"", nil, wire.ErrShape, "acts on 2"},
 		"NaN": {"observation.state", wire.NewFloat64(slices.Repeat([]float64{math.NaN()}, 60), 4, 15), wire.ErrType,
@@ -485,8 +490,9 @@ func TestParse(t *testing.T) {
 	for text, word := range map[string]string{
 		"a": "is no assignment", "=robot": "is no assignment", "a=robott": `did you mean "robot"?`,
 		"a=static:0x4": "from 1 to 1024", "a=static:axb": "neither the size", "a=robot:2x2": "only pictures",
-		"a=static:2000x2": "from 1 to 1024", "a=position+static": "unknown source", "prompt>x=robot": "a value and the map",
-		"x>>y=robot": "empty part",
+		"a=static:2000x2": "from 1 to 1024", "a=position+static": "unknown source",
+		"prompt>x=robot": "a value and the map",
+		"x>>y=robot":     "empty part",
 	} {
 		if _, err := Parse("counterpoise", []string{text}); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: %v", text, err)
@@ -495,15 +501,17 @@ func TestParse(t *testing.T) {
 	if _, err := Parse("openpi", nil); err == nil || !strings.Contains(err.Error(), "known: counterpoise, lerobot") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Parse("lerobot", []string{"observation.state=", "observation.images.static=", "observation.images.ego=",
-		"task="}); err == nil {
+	nothing := []string{"observation.state=", "observation.images.static=", "observation.images.ego=", "task="}
+	if _, err := Parse("lerobot", nothing); err == nil {
 		t.Error("a mapping that shows nothing")
 	}
 }
 
 // The server says which key is missing.
 func TestServerCheck(t *testing.T) {
-	for preset, word := range map[string]string{"lerobot": "--observe KEY=scene", "openpi-libero": "--observe KEY=robot"} {
+	for preset, word := range map[string]string{
+		"lerobot": "--observe KEY=scene", "openpi-libero": "--observe KEY=robot",
+	} {
 		m, err := Parse(preset, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -517,7 +525,8 @@ func TestServerCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (&Server{Policy: sums{1, true}, Mapping: m}).Check(); err == nil || !strings.Contains(err.Error(), "84 x 84") {
+	s := Server{Policy: sums{1, true}, Mapping: m}
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "84 x 84") {
 		t.Errorf("%v", err)
 	}
 }

@@ -152,7 +152,8 @@ func (s *Server) observations(question any) (obs []scenes.Observation, batch boo
 			obs = make([]scenes.Observation, max(1, n))
 		}
 		if rows != n {
-			return nil, false, fmt.Errorf("%q has %d observations, a key before has %d: %w", o.Key, rows, n, wire.ErrShape)
+			return nil, false, fmt.Errorf("%q has %d observations, a key before has %d: %w", o.Key, rows, n,
+				wire.ErrShape)
 		}
 		if err := o.fill(obs, a); err != nil {
 			return nil, false, err
