@@ -19,8 +19,9 @@ const durablePackage = "internal/durable"
 // such as Create, OpenFile, OpenRoot or CopyFS, may change it.
 var reading = []string{
 	"Args", "DevNull", "DirFS", "Environ", "ErrNotExist", "Executable", "Exit", "File", "FileInfo", "FileMode",
-	"Getenv", "Getpid", "Getwd", "Hostname", "Interrupt", "IsNotExist", "LookupEnv", "Lstat", "ModeNamedPipe",
-	"ModeSocket", "Open", "ReadDir", "ReadFile", "SameFile", "Setenv", "Signal", "Stat", "Stderr", "Stdin", "Stdout",
+	"Getenv", "Getpid", "Getppid", "Getwd", "Hostname", "Interrupt", "IsNotExist", "LookupEnv", "Lstat",
+	"ModeNamedPipe", "ModeSocket", "Open", "ReadDir", "ReadFile", "SameFile", "Setenv", "Signal", "Stat", "Stderr",
+	"Stdin", "Stdout",
 	"UserCacheDir", "UserHomeDir",
 }
 
@@ -140,6 +141,7 @@ func TestWritersAreTestedUnderFaults(t *testing.T) {
 var readers = map[string]string{
 	"results/store": "hostile.Check(t, ", "stats/table": "hostile.Check(t, ", "policies": "hostile.Check(t, ",
 	"scenes/demos": "func TestHostileInputsStayInBudget(", "bench/remote/wire": "hostile.Check(t, ",
+	"bench/remote/simulator": "hostile.Check(t, ",
 }
 
 // readElsewhere are readers whose files are read in the tests of the package that is named, and those that read files

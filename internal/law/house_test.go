@@ -81,6 +81,9 @@ var house = []room{
 	{"bench/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
 	{"bench/remote/wire", nil},
 	{"bench/remote", []string{"bench/remote/wire", "physics", "policies", "scenes"}},
+	{"bench/remote/simulator", []string{
+		"bench", "bench/remote/wire", "physics", "scenes", "scenes/demos", "scenes/render", "scenes/render/film",
+	}},
 	{"bench/runner", []string{
 		"bench", "policies", "policies/backend", "policies/balance", "policies/mixture", "policies/train", "scenes",
 		"scenes/demos",

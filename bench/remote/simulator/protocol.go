@@ -1,0 +1,303 @@
+package simulator
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/bench/remote/wire"
+	"counterpoise/internal/suggest"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// Protocol is the number of the protocol below. It rises when a client of the number before would be misled.
+const Protocol = 1
+
+// A request has its name under "do", and the keys that stand here, all of them. k environments are chosen by rising
+// numbers.
+//
+//	open    task (text), oracle (text), environments, horizon (numbers), pictures (true or false), size (number): what
+//	        a Vector has, as in Options. The first request, once.
+//	        Replies task (its one spelling), behaviours, horizon (control steps), seed (eval's default), sentence,
+//	        cameras (names), sizes (pixels), robot_low, robot_high [15], scene_low, scene_high [24]
+//	reset   chosen [k] int64, behaviours [k] int64, rollouts [k] uint64, trials [k] int64, seeds [k] uint64
+//	        Replies observations: robot [k 15] float32, scene [k 24] float32, and for each camera its name, [k size size
+//	        3] uint8
+//	step    chosen [k] int64, actions [k 7] float32
+//	        Replies observations, and reward [k] float64, terminated, truncated, non_finite [k] bool, calvin, earned
+//	        [k] uint8 (verdict of the rollout so far: 0 neither, 1 right, 2 wrong), steps, clipped [k] int64
+//	render  environment, width, height (numbers)
+//	        Replies picture [height width 3] uint8
+//
+// A request that is wrong is answered by error (text) alone.
+var requests = map[string]struct {
+	keys   []string
+	answer func(*server, *request) (map[string]any, error)
+}{
+	"open":   {[]string{"environments", "horizon", "oracle", "pictures", "size", "task"}, (*server).open},
+	"reset":  {[]string{"behaviours", "chosen", "rollouts", "seeds", "trials"}, (*server).reset},
+	"step":   {[]string{"actions", "chosen"}, (*server).step},
+	"render": {[]string{"environment", "height", "width"}, (*server).render},
+}
+
+// errNotOpen is the answer to a request before the first open.
+var errNotOpen = errors.New("no environments yet; open comes first")
+
+// server answers the requests of one client.
+type server struct {
+	newRenderer func() (demos.Renderer, error)
+	workers     int
+	vector      *Vector
+}
+
+// answer returns the reply to a request.
+func (s *server) answer(m map[string]any) (map[string]any, error) {
+	name, _ := m["do"].(string)
+	r, ok := requests[name]
+	if !ok {
+		known := slices.Sorted(maps.Keys(requests))
+		return nil, fmt.Errorf("no request %.40q; there is %s", name, strings.Join(known, ", "))
+	}
+	for key := range m {
+		if key != "do" && !slices.Contains(r.keys, key) {
+			return nil, fmt.Errorf("%s has no key %.40q; it has %s", name, key, strings.Join(r.keys, ", "))
+		}
+	}
+	if name != "open" && s.vector == nil {
+		return nil, errNotOpen
+	}
+	q := &request{m: m}
+	reply, err := r.answer(s, q)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return reply, nil
+}
+
+func (s *server) open(q *request) (map[string]any, error) {
+	o := Options{
+		Task: q.text("task"), Oracle: scenes.Oracle(q.text("oracle")), Environments: q.number("environments"),
+		Horizon: q.number("horizon"), Pictures: q.flag("pictures"), PictureSize: q.number("size"),
+		Workers: s.workers, NewRenderer: s.newRenderer,
+	}
+	switch {
+	case q.err != nil:
+		return nil, q.err
+	case s.vector != nil:
+		return nil, errors.New("the environments are open already; start another process for others")
+	case !slices.Contains(scenes.Oracles(), string(o.Oracle)):
+		return nil, fmt.Errorf("no oracle %.40q%sthere is %s", o.Oracle,
+			suggest.DidYouMean(string(o.Oracle), scenes.Oracles()), strings.Join(scenes.Oracles(), ", "))
+	}
+	task, err := scenes.CanonicalTask(o.Task)
+	if err != nil {
+		return nil, err
+	}
+	if s.vector, err = NewVector(o); err != nil {
+		return nil, err
+	}
+	b := ObservationBounds()
+	reply := map[string]any{
+		"task": task, "behaviours": s.vector.task.Behaviours(), "horizon": s.vector.environments[0].horizon,
+		"seed": bench.Study.Size.Seed, "sentence": (&demos.Episode{Task: task}).Sentence(),
+		"robot_low": vector(b.RobotLow[:]), "robot_high": vector(b.RobotHigh[:]),
+		"scene_low": vector(b.SceneLow[:]), "scene_high": vector(b.SceneHigh[:]),
+	}
+	var names []string
+	var sizes []any
+	for _, c := range s.vector.cameras {
+		names, sizes = append(names, c.Name), append(sizes, c.Size)
+	}
+	reply["cameras"], reply["sizes"] = names, sizes
+	return reply, nil
+}
+
+func (s *server) reset(q *request) (map[string]any, error) {
+	chosen, behaviours, trials := q.numbers("chosen"), q.numbers("behaviours"), q.numbers("trials")
+	rollouts, seeds := q.words("rollouts", "<u8"), q.words("seeds", "<u8")
+	if q.err != nil {
+		return nil, q.err
+	}
+	starts := make([]Start, len(chosen))
+	for _, n := range []int{len(behaviours), len(rollouts), len(trials), len(seeds)} {
+		if n != len(chosen) {
+			return nil, fmt.Errorf("%d numbers for %d environments: %w", n, len(chosen), wire.ErrShape)
+		}
+	}
+	for i := range starts {
+		starts[i] = Start{behaviours[i], rollouts[i], trials[i], seeds[i]}
+	}
+	obs, err := s.vector.Reset(chosen, starts)
+	if err != nil {
+		return nil, err
+	}
+	return s.observed(obs, len(chosen)), nil
+}
+
+func (s *server) step(q *request) (map[string]any, error) {
+	chosen := q.numbers("chosen")
+	actions := q.actions("actions")
+	if q.err != nil {
+		return nil, q.err
+	}
+	obs, status, err := s.vector.Step(chosen, actions)
+	if err != nil {
+		return nil, err
+	}
+	k := len(chosen)
+	reply := s.observed(obs, k)
+	rewards := make([]float64, k)
+	steps, clipped := make([]byte, 8*k), make([]byte, 8*k)
+	flags := make([]byte, 5*k)
+	terminated, truncated, nonFinite := flags[:k], flags[k:2*k], flags[2*k:3*k]
+	calvin, earned := flags[3*k:4*k], flags[4*k:]
+	for i, st := range status {
+		rewards[i] = st.Reward
+		terminated[i], truncated[i] = octet(st.Terminated), octet(st.Truncated)
+		nonFinite[i] = octet(st.Ending.NonFinite > 0)
+		calvin[i], earned[i] = byte(st.Ending.CALVIN.Verdict), byte(st.Ending.Earned.Verdict)
+		binary.LittleEndian.PutUint64(steps[8*i:], uint64(st.Steps))
+		binary.LittleEndian.PutUint64(clipped[8*i:], uint64(st.Clipped))
+	}
+	reply["reward"] = wire.NewFloat64(rewards, k)
+	for name, a := range map[string]wire.Array{
+		"terminated": {Type: "|b1", Data: terminated}, "truncated": {Type: "|b1", Data: truncated},
+		"non_finite": {Type: "|b1", Data: nonFinite}, "calvin": {Type: "|u1", Data: calvin},
+		"earned": {Type: "|u1", Data: earned}, "steps": {Type: "<i8", Data: steps},
+		"clipped": {Type: "<i8", Data: clipped},
+	} {
+		a.Shape = []int{k}
+		reply[name] = a
+	}
+	return reply, nil
+}
+
+func (s *server) render(q *request) (map[string]any, error) {
+	environment, width, height := q.number("environment"), q.number("width"), q.number("height")
+	if q.err != nil {
+		return nil, q.err
+	}
+	picture, err := s.vector.Render(environment, width, height)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"picture": wire.NewUint8(picture, height, width, 3)}, nil
+}
+
+// observed returns the part of a reply that has the observations, k rows.
+func (s *server) observed(o *Observations, k int) map[string]any {
+	reply := map[string]any{
+		"robot": wire.NewFloat32(o.Robot, k, scenes.RobotSize), "scene": wire.NewFloat32(o.Scene, k, scenes.SceneSize),
+	}
+	for i, c := range s.vector.cameras {
+		reply[c.Name] = wire.NewUint8(o.Pictures[i], k, c.Size, c.Size, 3)
+	}
+	return reply
+}
+
+// vector is an array of one dimension.
+func vector(x []float32) wire.Array { return wire.NewFloat32(x, len(x)) }
+
+// octet is a bool as NumPy stores it.
+func octet(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// request reads the values of a request. The first error is kept, and later reads return zero values.
+type request struct {
+	m   map[string]any
+	err error
+}
+
+// fail keeps the first error.
+func (q *request) fail(key, expected string) {
+	if q.err == nil {
+		q.err = fmt.Errorf("%s must be %s: %w", key, expected, wire.ErrType)
+	}
+}
+
+func (q *request) text(key string) string {
+	s, ok := q.m[key].(string)
+	if !ok {
+		q.fail(key, "a text")
+	}
+	return s
+}
+
+func (q *request) flag(key string) bool {
+	b, ok := q.m[key].(bool)
+	if !ok {
+		q.fail(key, "true or false")
+	}
+	return b
+}
+
+// number reads a whole number from 0 to 2^31 - 1.
+func (q *request) number(key string) int {
+	n, ok := q.m[key].(int64)
+	if !ok || n < 0 || n > math.MaxInt32 {
+		q.fail(key, "a whole number from 0 to 2147483647")
+		return 0
+	}
+	return int(n)
+}
+
+// array returns the data of an array of a type with some columns; 0 is an array of one dimension.
+func (q *request) array(key, dtype string, columns int) []byte {
+	a, ok := q.m[key].(wire.Array)
+	shape, dimensions := "[k]", 1
+	if columns > 0 {
+		shape, dimensions = fmt.Sprintf("[k %d]", columns), 2
+	}
+	if !ok || a.Type != dtype || len(a.Shape) != dimensions || columns > 0 && a.Shape[1] != columns {
+		got := "another value"
+		if ok {
+			got = fmt.Sprintf("one of shape %v and type %.8q", a.Shape, a.Type)
+		}
+		q.fail(key, fmt.Sprintf("an array of shape %s and type %q, not %s", shape, dtype, got))
+		return nil
+	}
+	return a.Data
+}
+
+// words reads an array of numbers of 8 bytes.
+func (q *request) words(key, dtype string) []uint64 {
+	data := q.array(key, dtype, 0)
+	words := make([]uint64, len(data)/8)
+	for i := range words {
+		words[i] = binary.LittleEndian.Uint64(data[8*i:])
+	}
+	return words
+}
+
+// numbers reads an array of int64.
+func (q *request) numbers(key string) []int {
+	words := q.words(key, "<i8")
+	numbers := make([]int, len(words))
+	for i, w := range words {
+		numbers[i] = int(int64(w))
+	}
+	return numbers
+}
+
+// actions reads an array of actions.
+func (q *request) actions(key string) []scenes.Action {
+	data := q.array(key, "<f4", scenes.ActionSize)
+	actions := make([]scenes.Action, len(data)/(4*scenes.ActionSize))
+	for i := range actions {
+		for j := range actions[i] {
+			at := 4 * (i*scenes.ActionSize + j)
+			actions[i][j] = math.Float32frombits(binary.LittleEndian.Uint32(data[at:]))
+		}
+	}
+	return actions
+}

@@ -1,0 +1,198 @@
+package simulator
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/render/film"
+)
+
+// Bounds of what a client can ask for.
+const (
+	// MaxEnvironments bounds a Vector. An environment takes about 0.2 MB, and 0.4 MB with pictures.
+	MaxEnvironments = 1024
+	// MaxTrial bounds the numbers of trials.
+	MaxTrial = 1<<31 - 1
+)
+
+// Options say what a Vector holds.
+type Options struct {
+	Task         string        // as scenes.ParseTask reads it
+	Environments int           // in [1, MaxEnvironments]
+	Oracle       scenes.Oracle // that decides when a rollout ends, and its reward
+	Horizon      int           // control steps after which a rollout is truncated; 0 is the task's own number
+	// Pictures makes observations carry pictures; PictureSize is the side to which both cameras' pictures are scaled as
+	// in exported datasets (pixels), 0 for each camera's own.
+	Pictures    bool
+	PictureSize int
+	Workers     int // environments that advance side by side; 0 is one a core. No result depends on it
+	// NewRenderer creates a renderer per worker.
+	NewRenderer func() (demos.Renderer, error)
+}
+
+// Vector is a number of environments of one task that advance in parallel. One goroutine uses it at a time.
+type Vector struct {
+	task         scenes.Task
+	environments []environment
+	cameras      []Camera         // empty without pictures
+	renderers    []demos.Renderer // one per worker, nil without pictures
+	workers      int
+	view         *film.View // of the last call of Render
+}
+
+// NewVector returns environments of which each must be Reset before its first Step.
+func NewVector(o Options) (*Vector, error) {
+	task, err := scenes.ParseTask(o.Task)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.Environments < 1 || o.Environments > MaxEnvironments:
+		return nil, fmt.Errorf("%d environments; there can be 1 to %d", o.Environments, MaxEnvironments)
+	}
+	v := &Vector{task: task, environments: make([]environment, o.Environments), workers: o.Workers}
+	if v.workers < 1 {
+		v.workers = runtime.NumCPU()
+	}
+	v.workers = min(v.workers, o.Environments)
+	v.renderers = make([]demos.Renderer, v.workers)
+	if o.Pictures {
+		if v.cameras, err = newCameras(o.PictureSize); err != nil {
+			return nil, err
+		}
+		for i := range v.renderers {
+			if v.renderers[i], err = o.NewRenderer(); err != nil {
+				return nil, errors.Join(fmt.Errorf("no pictures: %w", err), v.Close())
+			}
+		}
+	}
+	horizon := o.Horizon
+	if horizon < 1 {
+		horizon = task.Horizon()
+	}
+	for i := range v.environments {
+		v.environments[i] = environment{
+			table: scenes.NewTabletop(), task: task, name: scenes.TaskName(o.Task), oracle: o.Oracle, horizon: horizon,
+		}
+	}
+	return v, nil
+}
+
+// Close releases the renderers.
+func (v *Vector) Close() error {
+	var err error
+	for _, r := range v.renderers {
+		if r != nil {
+			err = errors.Join(err, r.Close())
+		}
+	}
+	return err
+}
+
+// Reset begins a rollout in each of the chosen environments, whose numbers rise. starts[i] is that of chosen[i], and
+// row i of the result its first observation. An error about the arguments changes no environment.
+func (v *Vector) Reset(chosen []int, starts []Start) (*Observations, error) {
+	if err := v.check(chosen, len(starts), false); err != nil {
+		return nil, err
+	}
+	for i, s := range starts {
+		if n := len(v.task.Behaviours()); s.Behaviour < 0 || s.Behaviour >= n {
+			return nil, fmt.Errorf("behaviour %d of environment %d; there are 0 to %d", s.Behaviour, chosen[i], n-1)
+		}
+		if s.Trial < 0 || s.Trial > MaxTrial {
+			return nil, fmt.Errorf("trial %d for environment %d; there are 0 to %d", s.Trial, chosen[i], MaxTrial)
+		}
+	}
+	obs := v.newObservations(len(chosen))
+	return obs, v.each(len(chosen), func(worker, i int) error {
+		e := &v.environments[chosen[i]]
+		if err := e.reset(starts[i]); err != nil {
+			return err
+		}
+		return v.observe(worker, e, obs, i)
+	})
+}
+
+// Step executes actions[i] in environment chosen[i], for each of the chosen environments, whose numbers rise. Row i of
+// the observations and the status are those after it. An environment whose rollout has ended, or has not begun, is an
+// error. An error about the arguments changes no environment.
+func (v *Vector) Step(chosen []int, actions []scenes.Action) (*Observations, []Status, error) {
+	if err := v.check(chosen, len(actions), true); err != nil {
+		return nil, nil, err
+	}
+	obs, status := v.newObservations(len(chosen)), make([]Status, len(chosen))
+	return obs, status, v.each(len(chosen), func(worker, i int) (err error) {
+		e := &v.environments[chosen[i]]
+		if status[i], err = e.step(actions[i]); err != nil {
+			return err
+		}
+		return v.observe(worker, e, obs, i)
+	})
+}
+
+// check returns an error if the chosen environments are not n different ones of the vector, in rising order. If running
+// is set, their rollouts must not have ended.
+func (v *Vector) check(chosen []int, n int, running bool) error {
+	if len(chosen) != n || n == 0 {
+		return fmt.Errorf("%d rows for %d environments", n, len(chosen))
+	}
+	for i, c := range chosen {
+		switch {
+		case c < 0 || c >= len(v.environments):
+			return fmt.Errorf("environment %d; there are 0 to %d", c, len(v.environments)-1)
+		case i > 0 && c <= chosen[i-1]:
+			return fmt.Errorf("environment %d after %d; the numbers must rise", c, chosen[i-1])
+		case running && !v.environments[c].running:
+			return fmt.Errorf("the rollout of environment %d has ended or not begun: reset it", c)
+		}
+	}
+	return nil
+}
+
+// each calls do for every i in [0, n), on as many goroutines as there are workers, each with a number of its own. After
+// an error the rest is not begun. One piece of work is done by the caller itself, which saves a switch of goroutines.
+func (v *Vector) each(n int, do func(worker, i int) error) error {
+	if n == 1 || v.workers == 1 {
+		for i := range n {
+			if err := do(0, i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	errs := make([]error, min(n, v.workers))
+	for worker := range errs {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				if errs[worker] = do(worker, i); errs[worker] != nil {
+					next.Store(int64(n))
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return errors.Join(errs...)
+}
+
+// Render draws an environment as films show it, for people: RGB, height rows of width pixels.
+func (v *Vector) Render(environment, width, height int) ([]uint8, error) {
+	if environment < 0 || environment >= len(v.environments) {
+		return nil, fmt.Errorf("environment %d; there are 0 to %d", environment, len(v.environments)-1)
+	}
+	if v.view == nil || v.view.Width != width || v.view.Height != height {
+		view, err := film.NewView("free", width, height)
+		if err != nil {
+			return nil, err
+		}
+		v.view = view
+	}
+	f, err := v.view.Draw(&film.Moment{Scene: v.environments[environment].table.Snapshot()})
+	return f.RGB, err
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"counterpoise/bench/remote/wire"
+	"counterpoise/internal/golden"
+)
+
+// simulated runs simulate on an input and returns the exit code, the replies and what it says on standard error.
+func simulated(t *testing.T, input []byte) (code int, replies []map[string]any, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	p := program{name: "counterpoise", in: bytes.NewReader(input), out: &out, err: &errs}
+	code = p.main([]string{"simulate", "--workers", "1"})
+	for b := out.Bytes(); len(b) > 0; {
+		n := binary.LittleEndian.Uint32(b)
+		v, err := wire.Decode(b[4:4+n], wire.DefaultLimits())
+		if err != nil {
+			t.Fatal(err)
+		}
+		replies, b = append(replies, v.(map[string]any)), b[4+n:]
+	}
+	return code, replies, errs.String()
+}
+
+// The command serves what comes through its standard input, byte for byte, and ends with it. Bytes that are no text
+// pass to its standard output unchanged.
+func TestSimulate(t *testing.T) {
+	message, err := wire.Append(nil, map[string]any{
+		"do": "open", "task": "opening", "oracle": "earned", "environments": 1, "horizon": 0, "pictures": true, "size": 0,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	input := append(binary.LittleEndian.AppendUint32(nil, uint32(len(message))), message...)
+	code, replies, stderr := simulated(t, input)
+	if code != 0 || stderr != "" || len(replies) != 2 {
+		t.Fatalf("exit code %d, replies %v, stderr %q", code, replies, stderr)
+	}
+	if low, ok := replies[1]["robot_low"].(wire.Array); !ok || low.Size() != 15 {
+		t.Errorf("open gives %v", replies[1])
+	}
+	code, replies, stderr = simulated(t, input[:9])
+	const want = "counterpoise: the input ends within a request: connection closed\n"
+	if code != 1 || len(replies) != 2 || stderr != want {
+		t.Errorf("a request that is cut: exit code %d, replies %v, stderr %q", code, replies, stderr)
+	}
+	if code, _, stderr, _ := invoke("simulate", "--workers=-1"); code != 2 || !strings.Contains(stderr, "--workers") {
+		t.Errorf("exit code %d, stderr %q", code, stderr)
+	}
+	_, stdout, _, _ := invoke("simulate", "--help")
+	golden.Check(t, "help-simulate.txt", stdout)
+}
