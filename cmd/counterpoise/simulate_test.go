@@ -31,7 +31,8 @@ func simulated(t *testing.T, input []byte) (code int, replies []map[string]any, 
 // pass to its standard output unchanged.
 func TestSimulate(t *testing.T) {
 	message, err := wire.Append(nil, map[string]any{
-		"do": "open", "task": "opening", "oracle": "earned", "environments": 1, "horizon": 0, "pictures": true, "size": 0,
+		"do": "open", "task": "opening", "oracle": "earned", "environments": 1, "horizon": 0, "pictures": true,
+		"size": 0,
 	})
 	if err != nil {
 		t.Fatal(err)
