@@ -1,0 +1,184 @@
+"""The simulator's process: where the program is found, how the process is started, spoken to and ended.
+
+Requests and replies are defined in bench/remote/simulator/protocol.go of the repository.
+"""
+
+import importlib.metadata
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import time
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+from . import wire
+
+PROTOCOL = 1  # simulator.Protocol
+
+START_SECONDS = 1200  # the clone's script builds the program first, which can take minutes
+REPLY_SECONDS = 300  # for a reply; a step of 1024 environments with pictures takes two
+MAX_REPLY = 1 << 30  # bytes; the observations of 1024 environments with pictures are 145 MB
+
+
+class SimulatorError(RuntimeError):
+    """The simulator refused a request, or cannot be reached. The message says why and what to do."""
+
+
+def find_program():
+    """The command line that starts the program, as a list.
+
+    In this order: the file that the environment variable COUNTERPOISE names, counterpoise on the PATH, and the script
+    counterpoise of the clone from which this package was installed. SimulatorError if there is none.
+    """
+    named = os.environ.get("COUNTERPOISE")
+    if named:
+        if not (os.path.isfile(named) and os.access(named, os.X_OK)):
+            raise SimulatorError(f"COUNTERPOISE names {named!r}, which is no program; set it to the file counterpoise")
+        return [named]
+    found = shutil.which("counterpoise")
+    if found:
+        return [found]
+    for root in _clones():
+        if (root / "go.mod").is_file() and (root / "counterpoise").is_file():
+            return [str(root / "counterpoise")]
+    raise SimulatorError(
+        "the program counterpoise is not found: set COUNTERPOISE to its file (in a clone, the script counterpoise), or "
+        "put it on the PATH"
+    )
+
+
+def _clones():
+    """Folders that may be the clone: above this file, and above the folder that pip installed from (PEP 610)."""
+    here = Path(__file__).resolve()
+    if len(here.parents) > 4:
+        yield here.parents[4]  # bench/remote/python/counterpoise/program.py
+    try:
+        text = importlib.metadata.distribution("counterpoise").read_text("direct_url.json")
+        url = urllib.parse.urlparse(json.loads(text)["url"]) if text else None
+    except (importlib.metadata.PackageNotFoundError, KeyError, ValueError):
+        return
+    if url and url.scheme == "file":
+        parents = Path(urllib.request.url2pathname(url.path)).parents
+        if len(parents) > 2:
+            yield parents[2]  # bench/remote/python
+
+
+class Simulator:
+    """A process that steps environments. One thread uses it at a time, and the process that started it alone.
+
+    Attributes: opened, the reply to the request open.
+    """
+
+    def __init__(self, *, task, environments, pictures, size, oracle, horizon, program=None):
+        command = find_program() if program is None else [os.fspath(program)]
+        # A session of its own: Ctrl-C in a terminal is for this process, which then closes the pipes.
+        more = {"start_new_session": True} if os.name == "posix" else {}
+        if sys.platform == "linux":
+            more["pipesize"] = 1 << 20  # pictures pass in fewer turns
+        self._owner = os.getpid()
+        self._process = None
+        try:
+            self._process = subprocess.Popen(
+                [*command, "simulate"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, **more
+            )
+        except OSError as e:
+            raise SimulatorError(f"{command[0]} cannot be started: {e}") from e
+        self._poll = None
+        if hasattr(select, "poll"):
+            self._poll = select.poll()
+            self._poll.register(self._process.stdout, select.POLLIN)
+        try:
+            greeting = self._receive(START_SECONDS)
+            if greeting.get("protocol") != PROTOCOL:
+                raise SimulatorError(
+                    f"{command[0]} ({greeting.get('program')}) speaks another protocol than this package: install the "
+                    "package from the same clone"
+                )
+            self.opened = self.request(
+                do="open", task=task, environments=environments, pictures=pictures, size=size, oracle=oracle,
+                horizon=horizon,
+            )
+        except BaseException:
+            self.close()
+            raise
+
+    def request(self, **request):
+        """The reply to a request. SimulatorError if the request is refused, or the process is gone."""
+        if self._process is None:
+            raise SimulatorError("the simulator is closed")
+        if os.getpid() != self._owner:
+            raise SimulatorError("a process cannot use the simulator of its parent: make the environment in it")
+        message = wire.pack(request)
+        try:
+            self._send(len(message).to_bytes(4, "little") + message)
+            reply = self._receive(REPLY_SECONDS)
+        except BaseException:  # a reply that is still to come would answer the next request
+            self.close()
+            raise
+        if "error" in reply:
+            raise SimulatorError(reply["error"])
+        return reply
+
+    def _send(self, message):
+        view = memoryview(message)
+        try:
+            while view:
+                view = view[self._process.stdin.write(view) :]
+        except OSError as e:
+            raise SimulatorError(self._ended()) from e
+
+    def _receive(self, seconds):
+        head = self._read(4, time.monotonic() + seconds)
+        length = int.from_bytes(head, "little")
+        if length > MAX_REPLY:
+            raise SimulatorError(f"the program announces a reply of {length} bytes: it is not counterpoise simulate")
+        reply = wire.unpack(self._read(length, time.monotonic() + seconds))
+        if not isinstance(reply, dict):
+            raise SimulatorError("the program's reply is no map: it is not counterpoise simulate")
+        return reply
+
+    def _read(self, n, deadline):
+        buffer = bytearray(n)
+        view = memoryview(buffer)
+        while view:
+            # Windows cannot wait for a pipe: there a simulator that hangs is waited for.
+            if self._poll and not self._poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+                raise SimulatorError("the simulator does not answer")
+            got = self._process.stdout.readinto(view)
+            if not got:
+                raise SimulatorError(self._ended())
+            view = view[got:]
+        return buffer
+
+    def _ended(self):
+        try:
+            status = self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            return "the simulator has closed its pipe"
+        return f"the simulator has ended with status {status}; what it said stands in the standard error output"
+
+    def close(self):
+        """Ends the process. Closing twice is allowed."""
+        process, self._process = getattr(self, "_process", None), None
+        if process is None or os.getpid() != self._owner:
+            return
+        for pipe in (process.stdin, process.stdout):
+            try:
+                pipe.close()
+            except OSError:
+                pass
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def __del__(self):
+        try:
+            self.close()
+        except Exception:  # at the interpreter's end modules may be gone; the pipes close by themselves
+            pass

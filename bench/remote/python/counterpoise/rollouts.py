@@ -1,0 +1,144 @@
+"""Rollouts: what environments and vector environments share.
+
+A rollout has a number that its seed gives, and starts from the state that rollout of the same number, behaviour, trial
+and start seed has in `counterpoise eval`. See Rollouts.start.
+"""
+
+import numpy as np
+
+from . import spaces
+from .program import Simulator
+
+VERDICTS = {"earned": 0, "calvin": 0}  # oracles
+RIGHT, WRONG = 1, 2  # scenes.Verdict
+MAX_SEED = 1 << 63  # greater seeds count modulo this
+
+# What an info has, with the value at a rollout's start.
+START_INFO = {
+    "is_success": False,
+    "success_earned": False,
+    "success_calvin": False,
+    "wrong_earned": False,
+    "wrong_calvin": False,
+    "non_finite": False,
+    "steps": 0,
+    "clipped": 0,
+}
+
+
+def task_text(task, knobs):
+    """The task's text with knobs: picking and {"Yaw": 90} are picking:Yaw=90. knobs may be text such as Yaw=90."""
+    if not knobs:
+        return task
+    if isinstance(knobs, str):
+        return f"{task}:{knobs}"
+    return f"{task}:" + ",".join(f"{k}={v}" for k, v in knobs.items())
+
+
+class Rollouts:
+    """Rollouts in n environments of one simulator.
+
+    Attributes: opened (what the simulator said about the task), behaviours (names), horizon (control steps).
+    """
+
+    def __init__(
+        self, task, n, *, observation, behaviour, knobs, oracle, start_seed, trial, size, max_episode_steps, program
+    ):
+        if observation not in spaces.OBSERVATIONS:
+            known = ", ".join(spaces.OBSERVATIONS)
+            raise ValueError(f"observation must be one of {known}, not {observation!r}")
+        if max_episode_steps is not None and max_episode_steps < 1:
+            raise ValueError(f"max_episode_steps must be 1 or more, not {max_episode_steps}")
+        self.n, self.kind, self.oracle, self.trial = n, observation, oracle, int(trial)
+        self.simulator = Simulator(
+            task=task_text(task, knobs), environments=n, pictures=observation != "state", size=size or 0, oracle=oracle,
+            horizon=max_episode_steps or 0, program=program,
+        )
+        self.opened = self.simulator.opened
+        self.behaviours, self.horizon = self.opened["behaviours"], self.opened["horizon"]
+        self.start_seed = self.opened["seed"] if start_seed is None else int(start_seed)
+        try:
+            self.fixed = None if behaviour is None else self.behaviour_index(behaviour)
+        except ValueError:
+            self.simulator.close()
+            raise
+        self.observation_space = spaces.observation_space(observation, self.opened)
+        self.action_space = spaces.action_space()
+        self.starts = [None] * n  # behaviour (index), rollout and trial of each environment's rollout
+        self._all = np.arange(n, dtype="<i8")
+
+    def behaviour_index(self, name):
+        if name not in self.behaviours:
+            raise ValueError(f"{self.opened['task']} has no behaviour {name!r}; there is {', '.join(self.behaviours)}")
+        return self.behaviours.index(name)
+
+    def start(self, seed, options):
+        """Behaviour (index), rollout and trial that a seed and the options of reset mean.
+
+        With a behaviour chosen, seed s is rollout s of it. Without, seed s is rollout s // B of behaviour s % B, where
+        B is the number of behaviours: seeds 0 to 3 B - 1 are three rollouts of each. The options behaviour, rollout
+        and trial override these; other options are ignored.
+        """
+        options = options or {}
+        seed %= MAX_SEED
+        b, rollout = (self.fixed, seed) if self.fixed is not None else (seed % len(self.behaviours), None)
+        if options.get("behaviour") is not None:
+            b, rollout = self.behaviour_index(options["behaviour"]), seed
+        if rollout is None:
+            rollout = seed // len(self.behaviours)
+        rollout, trial = int(options.get("rollout", rollout)), int(options.get("trial", self.trial))
+        if rollout < 0 or trial < 0:
+            raise ValueError(f"rollout and trial must be 0 or more, not {rollout} and {trial}")
+        return b, rollout, trial
+
+    def reset(self, chosen, starts):
+        """First observations, one a row, of the rollouts that begin in the chosen environments."""
+        behaviours, rollouts, trials = zip(*starts, strict=True)
+        reply = self.simulator.request(
+            do="reset", chosen=np.asarray(chosen, "<i8"), behaviours=np.array(behaviours, "<i8"),
+            rollouts=np.array(rollouts, "<u8"), trials=np.array(trials, "<i8"),
+            seeds=np.full(len(chosen), self.start_seed, "<u8"),
+        )
+        for i, start in zip(chosen, starts, strict=True):
+            self.starts[i] = start
+        return spaces.observation(self.kind, self.opened, reply)
+
+    def start_info(self, i):
+        """The info of environment i at the start of its rollout."""
+        return {**START_INFO, **self._name(i)}
+
+    def _name(self, i):
+        b, rollout, trial = self.starts[i]
+        return {
+            "behaviour": self.behaviours[b], "rollout": rollout, "trial": trial, "start_seed": self.start_seed,
+        }
+
+    def step(self, actions, chosen=None):
+        """Observations, rewards, terminated, truncated and the columns of info after one control step.
+
+        actions is (k, 7); row i is executed in environment chosen[i], or in environment i.
+        """
+        reply = self.simulator.request(do="step", chosen=self._all if chosen is None else chosen, actions=actions)
+        columns = {
+            "is_success": reply[self.oracle] == RIGHT,
+            "success_earned": reply["earned"] == RIGHT,
+            "success_calvin": reply["calvin"] == RIGHT,
+            "wrong_earned": reply["earned"] == WRONG,
+            "wrong_calvin": reply["calvin"] == WRONG,
+            "non_finite": reply["non_finite"],
+            "steps": reply["steps"],
+            "clipped": reply["clipped"],
+        }
+        observed = spaces.observation(self.kind, self.opened, reply)
+        return observed, reply["reward"], reply["terminated"], reply["truncated"], columns
+
+    def step_info(self, i, columns, row):
+        """The info of environment i, from one row of the columns that step has returned."""
+        return {**{k: v[row].item() for k, v in columns.items()}, **self._name(i)}
+
+    def render(self, i, width, height):
+        """A picture of environment i for people: uint8 (height, width, 3)."""
+        return self.simulator.request(do="render", environment=i, width=int(width), height=int(height))["picture"]
+
+    def close(self):
+        self.simulator.close()
