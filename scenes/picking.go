@@ -78,9 +78,8 @@ func (p picking) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
 		return err
 	}
 	p.Equip(t)
-	x, y := pickingRegions[behaviour].sample(r)
-	yaw := p.Yaw * math.Pi / 180
-	if err := t.PlaceBlock(Red, x, y, math.Pi/2+uniform(r, -yaw, yaw)); err != nil {
+	x, y, turn := p.place(behaviour, r)
+	if err := t.PlaceBlock(Red, x, y, math.Pi/2+turn); err != nil {
 		return err
 	}
 	if err := t.placeOthers(r, p.Clutter, clutterDistance); err != nil {
@@ -91,6 +90,20 @@ func (p picking) Reset(t *Tabletop, behaviour int, r *rand.Rand) error {
 	}
 	t.observeInexactly(p.Noise)
 	return nil
+}
+
+// place draws where the red block lies and by how much it is turned from lying along y. They are the first numbers that
+// Reset draws.
+func (p picking) place(behaviour int, r *rand.Rand) (x, y, turn float64) {
+	x, y = pickingRegions[behaviour].sample(r)
+	yaw := p.Yaw * math.Pi / 180
+	return x, y, uniform(r, -yaw, yaw)
+}
+
+// StartTurn is the turn of the red block, within the knob Yaw.
+func (p picking) StartTurn(behaviour int, r *rand.Rand) float64 {
+	_, _, turn := p.place(behaviour, r)
+	return turn
 }
 
 // Equip sets the opening of the gripper and the colours of the other blocks.

@@ -46,6 +46,13 @@ type BehaviourJudge interface {
 	OutcomeOf(t *Tabletop, behaviour int) Outcome
 }
 
+// StartTurner is implemented by tasks whose block is turned at the start.
+type StartTurner interface {
+	// StartTurn returns by how much (rad) the block is turned from lying along y in the state that Reset draws for the
+	// same behaviour from the same random numbers, without drawing the rest of it.
+	StartTurn(behaviour int, r *rand.Rand) float64
+}
+
 // Tasks holds every task by its name, with its default knobs. ParseTask applies others.
 var Tasks = catalog.New[Task]("task")
 

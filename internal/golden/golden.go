@@ -19,8 +19,7 @@ var update = flag.Bool("update", false, "rewrite the golden files with what the 
 func Check(t testing.TB, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
-	if *update {
-		write(t, path, got)
+	if Updated(t, path, got) {
 		return
 	}
 	want, err := os.ReadFile(path)
@@ -32,6 +31,15 @@ func Check(t testing.TB, name, got string) {
 		t.Errorf("output differs from %s (see %s.got, or accept it with -update)\n--- got\n%s--- want\n%s",
 			path, path, got, want)
 	}
+}
+
+// Updated reports whether -update was asked for, and then rewrites the file.
+func Updated(t testing.TB, path, got string) bool {
+	t.Helper()
+	if *update {
+		write(t, path, got)
+	}
+	return *update
 }
 
 // write writes a file and makes its folder.

@@ -105,6 +105,9 @@ var house = []room{
 	{"results/quadrants", []string{
 		"bench", "stats", "results/apa", "results/document", "results/figures", "results/findings",
 	}},
+	{"results/yaw", []string{
+		"bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document", "results/findings",
+	}},
 	{"results/opening", []string{
 		"bench", "results", "scenes", "scenes/demos", "stats", "results/apa", "results/claims", "results/document",
 		"results/figures",
@@ -115,6 +118,7 @@ var house = []room{
 	{"results/report", []string{
 		"bench", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
 		"results/findings", "results/fit", "results/opening", "results/quadrants", "results/surface",
+		"results/yaw",
 	}},
 	{"results/films", []string{
 		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
@@ -101,15 +102,19 @@ func committedProfile(dir string) string {
 	return bench.Study.Name
 }
 
-// same checks that a committed file has the given text.
+// same checks that a committed file has the given text, or writes it with -update.
 func same(t *testing.T, path, text string) {
 	t.Helper()
+	if golden.Updated(t, path, text) {
+		return
+	}
 	committed, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if string(committed) != text {
-		t.Errorf("%s is not what its records give: make it anew with the command in results/README.md", path)
+		t.Errorf("%s is not what its records give: make it anew with go test ./results/report -run Committed -update",
+			path)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/results/yaw"
 )
 
 // experiment is everything that a report says about one design, before it is laid out. A document and a page
@@ -84,6 +85,9 @@ func describe(f findings.Findings) experiment {
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
 		e.notes = append(e.notes, equalityNote)
+	}
+	if t, ok := yaw.Table(f.Design); ok {
+		e.tables, e.notes = append(e.tables, t), append(e.notes, yaw.Note)
 	}
 	// Weights that no method moves repeat the shares of the data.
 	if t, ok := weightTable(f); ok {
