@@ -53,6 +53,9 @@ type Arm struct {
 	// Level is the arm's place on the design's Factor, and Line the line of the figure that it is a point of.
 	Level float64
 	Line  string
+	// Block orders the cells of a plan: all trials of the arms of a block are run before those of the next one. Arms
+	// of most experiments share block 0.
+	Block int
 }
 
 // Worst, in place of a behaviour's name, makes a comparison take the behaviour that succeeds least often in a trial.

@@ -111,12 +111,12 @@ func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 	return c
 }
 
-// Cells returns the plan's cells, each once, trial after trial: after each trial every comparison has one more pair,
-// and demonstrations that the arms of a trial share need to be kept for that trial only. Those of the chance levels are
-// among them, after the arms of their trial and task.
+// Cells returns the plan's cells, each once, block after block (Arm.Block) and in a block trial after trial: after each
+// trial every comparison has one more pair, and demonstrations that the arms of a trial share need to be kept for that
+// trial only. Those of the chance levels are in block 0, after the arms of their trial and task.
 func (p Plan) Cells() []Cell {
 	var cells []Cell
-	seen := map[Cell]bool{}
+	seen, block := map[Cell]bool{}, map[Cell]int{}
 	for _, e := range p.Experiments {
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
@@ -125,7 +125,7 @@ func (p Plan) Cells() []Cell {
 					unlabelled := c
 					unlabelled.Experiment = ""
 					if !seen[unlabelled] {
-						seen[unlabelled] = true
+						seen[unlabelled], block[c] = true, a.Block
 						cells = append(cells, c)
 					}
 				}
@@ -136,8 +136,7 @@ func (p Plan) Cells() []Cell {
 		cells = append(cells, p.ChanceCells()...)
 	}
 	slices.SortStableFunc(cells, func(a, b Cell) int {
-		return cmp.Or(cmp.Compare(a.Trial, b.Trial),
-			cmp.Compare(a.Task, b.Task))
+		return cmp.Or(cmp.Compare(block[a], block[b]), cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Task, b.Task))
 	})
 	return cells
 }

@@ -1,0 +1,75 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/scenes/demos"
+)
+
+// regret trains, on each recipe of RegretRecipes, every policy that the advice can advise, whatever it advises: plain
+// cloning and behaviours weighed equally, each with every choice of suboptimal styles left out. What the advice costs
+// against the best of them is computed from the records afterwards (package results/advised), with an advice that sees
+// the demonstrations of the trial and no rollout.
+//
+// Cells run recipe after recipe in the order of the list, which is random: the recipes that have all their records at
+// any time are a fair sample of the list.
+//
+// The seed is of no other experiment. Leaving styles out changes the recipe, and the demonstrations that remain are the
+// same as before, because all recipes of a trial draw from one pool.
+var _ = register(Experiment{
+	Name:     RegretExperiment,
+	Question: "What does the advice cost against the best choice, and what does it gain over plain cloning?",
+	Source:   "64 recipes drawn at random, see RegretRecipes",
+	Designs:  regretDesigns(),
+})
+
+// Regret is small per recipe, because recipes vary more than trials: 4 trials of 20 rollouts.
+var Regret = profile(Profile{
+	Name:        "regret",
+	About:       "what the advice of the command advise is worth, on recipes drawn at random",
+	Experiments: []string{RegretExperiment},
+	Size:        Size{Trials: 4, Rollouts: 20, Seed: 6400, Policy: StatePolicy},
+})
+
+// RegretExperiment is the name of the experiment on the regret of the advice.
+const RegretExperiment = "regrets"
+
+// RegretArm is the name of the arm of recipe i of the list, in which styles are left out and behaviours are weighed
+// equally or by their frames: "07 without early+noisy, balanced".
+func RegretArm(i int, without []string, balanced bool) string {
+	name := fmt.Sprintf("%02d", i)
+	if len(without) > 0 {
+		name += " without " + strings.Join(without, "+")
+	}
+	if balanced {
+		name += ", balanced"
+	}
+	return name
+}
+
+// regretDesigns returns a design for each task, with the arms of all its recipes.
+func regretDesigns() []Design {
+	var all []Design
+	at := map[string]int{}
+	for i, r := range RegretRecipes() {
+		if _, ok := at[r.Task]; !ok {
+			at[r.Task] = len(all)
+			all = append(all, Design{Task: r.Task})
+		}
+		d := &all[at[r.Task]]
+		for _, without := range subsets(r.Styles) {
+			for _, balanced := range []bool{false, true} {
+				method := "natural"
+				if balanced {
+					method = "equal"
+				}
+				d.Arms = append(d.Arms, Arm{
+					Name: RegretArm(i, without, balanced), Recipe: cellRecipe(r.Without(without)),
+					Groups: demos.ByBehaviour, Method: method, Block: i,
+				})
+			}
+		}
+	}
+	return all
+}
