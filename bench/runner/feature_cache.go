@@ -1,16 +1,16 @@
 package runner
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/gob"
 	"encoding/hex"
 	"fmt"
 
 	"counterpoise/bench"
+	"counterpoise/internal/budget"
 	"counterpoise/internal/cachedir"
+	"counterpoise/internal/packed"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
@@ -33,7 +33,7 @@ func Features(folder string) *cachedir.Cache {
 	c, _ := bench.VisionPolicy.Config(1) // a test holds that this policy has an encoder
 	return &cachedir.Cache{
 		Folder:  folder,
-		Version: fmt.Sprintf("features 2, demonstrations %s, encoder %s", demos.Version, c.Extractor().ID()),
+		Version: fmt.Sprintf("features 3, demonstrations %s, encoder %s", demos.Version, c.Extractor().ID()),
 	}
 }
 
@@ -96,8 +96,7 @@ func (f *featureCache) encodeEpisode(
 	return drawn.Features, f.save(name, drawn.Features)
 }
 
-// featureFile is the content of a file, which package gob encodes by the names of these fields. Rows has Variants ×
-// frames × Width numbers.
+// featureFile is the content of a file, encoded by package packed. Rows has Variants × frames × Width numbers.
 type featureFile struct {
 	By       string // digest of the encoder
 	Variants int    // randomly shifted versions of each frame
@@ -114,7 +113,7 @@ func (f *featureCache) load(name string) (demos.PictureFeatures, error) {
 		return none, err
 	}
 	var file featureFile
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&file); err != nil {
+	if err := packed.Decode(data, &file, budget.New(int64(len(data)))); err != nil {
 		return none, err
 	}
 	if file.By == "" {
@@ -125,12 +124,8 @@ func (f *featureCache) load(name string) (demos.PictureFeatures, error) {
 
 // save writes the file of a digest.
 func (f *featureCache) save(name string, features demos.PictureFeatures) error {
-	var b bytes.Buffer
 	file := featureFile{By: features.Encoder, Variants: features.Variants, Width: features.Width, Rows: features.Rows}
-	if err := gob.NewEncoder(&b).Encode(file); err != nil {
-		return err
-	}
-	if err := f.files.Put(name, b.Bytes()); err != nil {
+	if err := f.files.Put(name, packed.Encode(file)); err != nil {
 		return fmt.Errorf("can't write features of pictures: %w; let COUNTERPOISE_CACHE name another folder", err)
 	}
 	return nil

@@ -1,10 +1,8 @@
 package train
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/gob"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -13,15 +11,16 @@ import (
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/packed"
 	"counterpoise/policies/mixture"
 )
 
-// A checkpoint file is an artifact whose payload is a checkpoint, encoded by package gob. It does not contain the
+// A checkpoint file is an artifact whose payload is a checkpoint, encoded by package packed. It does not contain the
 // state of the random generators. All draws depend on the key and on the logged weights alone, so resuming repeats
 // the draws of the logged steps without computing anything on them (trainer.skip).
 const (
 	checkpointMagic  = "counterpoise checkpoint\n"
-	checkpointFormat = 2
+	checkpointFormat = 3
 )
 
 // checkpointHeader is the JSON part of a checkpoint file.
@@ -78,11 +77,7 @@ func (r *run) identity() [32]byte {
 
 // save writes a checkpoint to a file, whole or not at all.
 func (c checkpoint) save(path string) error {
-	var payload bytes.Buffer
-	if err := gob.NewEncoder(&payload).Encode(c); err != nil {
-		return err
-	}
-	data, err := artifact.Encode(checkpointMagic, checkpointHeader{checkpointFormat}, payload.Bytes())
+	data, err := artifact.Encode(checkpointMagic, checkpointHeader{checkpointFormat}, packed.Encode(c))
 	if err != nil {
 		return err
 	}
@@ -101,14 +96,16 @@ func loadCheckpoint(path string) (*checkpoint, error) {
 	return decodeCheckpoint(data)
 }
 
-// decodeCheckpoint reads the content of a checkpoint file. Its sizes are not checked here, see trainer.check.
+// decodeCheckpoint reads the content of a checkpoint file, within the memory that its size allows. It does not check
+// whether the sizes fit the training, see trainer.check.
 func decodeCheckpoint(data []byte) (*checkpoint, error) {
 	head, payload, err := artifact.Decode(checkpointMagic, data)
 	if err != nil {
 		return nil, err
 	}
 	var h checkpointHeader
-	if err := budget.New(int64(len(data))).JSON("it", head, &h); err != nil {
+	room := budget.New(int64(len(data)))
+	if err := room.JSON("it", head, &h); err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
 	if h.Format != checkpointFormat {
@@ -116,7 +113,7 @@ func decodeCheckpoint(data []byte) (*checkpoint, error) {
 			h.Format, checkpointFormat)
 	}
 	c := new(checkpoint)
-	if err := gob.NewDecoder(bytes.NewReader(payload)).Decode(c); err != nil {
+	if err := packed.Decode(payload, c, room); err != nil {
 		return nil, fmt.Errorf("its content cannot be read: %w", err)
 	}
 	return c, nil

@@ -220,7 +220,7 @@ func FuzzCheckpoint(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(string(head), payload)
-	f.Add(`{"format":2}`, []byte{})
+	f.Add(`{"format":3}`, []byte{})
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
 	c := small()
 	c.Hidden = 1
