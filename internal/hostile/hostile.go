@@ -8,8 +8,10 @@ package hostile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,18 +24,44 @@ import (
 	"counterpoise/internal/budget"
 )
 
-// Input is a file that is small on disk and large in memory, or would be for a reader that takes no care.
+// Input is a file or a folder that is small on disk and large in memory, or would be for a reader that takes no care.
 type Input struct {
-	Name string
-	Data func() []byte
-	Fits bool // must be read; others may be refused
+	Name  string
+	Data  func() []byte                   // content of a file
+	Write func(t *testing.T, path string) // in place of Data: makes a file or a folder at a path that does not exist
+	Fits  bool                            // must be read; others may be refused
+	Of    string                          // what reads it, where one test has inputs for several readers
+}
+
+// make writes the input at a path and returns its size on disk in bytes.
+func (in Input) make(t *testing.T, path string) (size int64) {
+	t.Helper()
+	if in.Write != nil {
+		in.Write(t, path)
+	} else if err := os.WriteFile(path, in.Data(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(path, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			size += info.Size()
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return size
 }
 
 // maxTime ends a reader that does not end by itself. Inputs take seconds; many tests run at a time.
 const maxTime = 2 * time.Minute
 
-// childFile is the environment variable that makes a test program the child of Check. Its value is the name of the test
-// and the path of the file.
+// childFile is the environment variable that makes a test program the child of Check. Its value is the path of the
+// input.
 const childFile = "COUNTERPOISE_TEST_HOSTILE"
 
 // Check reads each input in a child process with read. It must be the whole of a test, and not of a subtest, because
@@ -47,29 +75,38 @@ func Check(t *testing.T, read func(path string) error, inputs ...Input) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the peak of a process is read from /proc")
 	}
+	pkg, test := callerOf(1)
 	idle, _ := inChild(t, "")
 	for _, in := range inputs {
 		t.Run(in.Name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "input")
-			if err := os.WriteFile(path, in.Data(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			info, err := os.Stat(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			size, start := info.Size(), time.Now()
+			size := in.make(t, path)
+			start := time.Now()
 			peak, output := inChild(t, path)
-			t.Logf("%d kB on disk, peak %d MB, %.1f s: %.200s", size>>10, (peak-idle)>>20, time.Since(start).Seconds(),
-				output)
-			if most := budget.New(size).Limit(); peak-idle > most {
-				t.Errorf("reading %d bytes takes %d MB, at most %d are allowed", size, (peak-idle)>>20, most>>20)
+			r := Row{Reader: pkg + ": " + cmp.Or(in.Of, test), Input: in.Name, Bytes: size, Peak: max(0, peak-idle),
+				Allowed: budget.New(size).Limit(), Time: time.Since(start), Result: output}
+			t.Logf("%d kB on disk, peak %d MB, %.1f s: %.300s", size>>10, r.Peak>>20, r.Time.Seconds(), output)
+			if r.Peak > r.Allowed {
+				t.Errorf("reading %d bytes takes %d MB, at most %d are allowed", size, r.Peak>>20, r.Allowed>>20)
 			}
 			if in.Fits && output != "read" {
 				t.Errorf("is refused: %s", output)
 			}
+			if err := r.keep(); err != nil {
+				t.Error(err)
+			}
 		})
 	}
+}
+
+// callerOf names the package and the test that calls the caller of this function, such as "stats/table" and "Read" for
+// TestReadStaysInBudget.
+func callerOf(skip int) (pkg, test string) {
+	counter, _, _, _ := runtime.Caller(skip + 1)
+	_, name, _ := strings.Cut(runtime.FuncForPC(counter).Name(), "/")
+	pkg, test, _ = strings.Cut(name, ".Test")
+	pkg = strings.TrimSuffix(pkg, "_test")
+	return pkg, strings.TrimSuffix(strings.TrimSuffix(test, "StayInBudget"), "StaysInBudget")
 }
 
 // inChild runs the test of t in a child process, which reads a file, and returns the child's peak in bytes and what
