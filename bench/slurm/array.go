@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,6 +15,8 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 )
@@ -115,19 +118,28 @@ func (a Array) SubmitCommand() string {
 func (a Array) script(name string) string { return filepath.Join(a.Folder, name+".sh") }
 
 // ReadCellList returns the names of cells in a file, one a line; empty lines and lines that start with # are
-// skipped. Spaces around a name do not count. The names are not checked here.
+// skipped. Spaces around a name do not count. The names are not checked here. What is no regular file, and a list that
+// takes more memory than its size allows (budget.Budget), is an error.
 func ReadCellList(file string) (names []string, err error) {
-	text, err := os.ReadFile(file)
+	room := budget.New(0)
+	text, err := room.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("can't read the list of cells: %w", err)
 	}
-	for l := range strings.Lines(string(text)) {
-		if l = strings.TrimSpace(l); cmp.Or(l, "#")[0] != '#' {
-			names = append(names, l)
+	for l := range bytes.Lines(text) {
+		if l = bytes.TrimSpace(l); len(l) == 0 || l[0] == '#' {
+			continue
 		}
+		if err := room.Spend("a name of a cell", nameBytes+int64(len(l))); err != nil {
+			return nil, fmt.Errorf("can't read the list of cells: %s: %w", file, err)
+		}
+		names = append(names, string(l))
 	}
 	return names, nil
 }
+
+// nameBytes is the memory of a name in a list that grows by doubling, without its text.
+const nameBytes = 3 * 16
 
 // Abandoned is a task that is no longer alive and left cells unmade. The log says why, in most cases on its
 // last line.
@@ -177,12 +189,21 @@ func Unassigned(missing []bench.Cell, arrays []Array, live []Element) (cells []b
 }
 
 // LastLine returns the last line of a log that is not empty, or "(nothing)". Spaces and empty lines at the end
-// are ignored. A log that cannot be read counts as empty.
+// are ignored. A log that cannot be read counts as empty. Of a long log only the last maxTail bytes are read.
 func LastLine(log string) string {
-	text, err := os.ReadFile(log)
+	f, size, err := bounded.Open(log)
+	if err != nil {
+		return "(nothing)"
+	}
+	defer f.Close()
+	tail := min(size, maxTail)
+	text, err := bounded.ReadAt(f, size, size-tail, tail)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	if last := lines[len(lines)-1]; err == nil && last != "" {
 		return last
 	}
 	return "(nothing)"
 }
+
+// maxTail bounds the end of a log in which LastLine looks, in bytes: a thousand lines.
+const maxTail = 64 << 10

@@ -1,13 +1,13 @@
 package backend
 
 import (
+	"counterpoise/internal/bounded"
 	"crypto/sha256"
 	"debug/elf"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 )
@@ -23,30 +23,26 @@ const entryPoint = "GetPjrtApi"
 // library would end the process with a bus error, which no program can report.
 func checkPlugin(path string) error {
 	const again = "; remove it and run ./counterpoise setup"
-	file, err := os.Open(path)
+	file, size, err := bounded.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	stat, err := file.Stat()
-	if err != nil {
-		return err
-	}
 	var magic [4]byte
 	if _, err := io.ReadFull(file, magic[:]); err != nil || string(magic[:]) != elf.ELFMAG {
 		return errors.New("not a plugin of XLA: no shared library of Linux" + again)
 	}
 	f, err := elf.NewFile(file)
 	if err != nil {
-		return fmt.Errorf("truncated or damaged (%d bytes)%s", stat.Size(), again)
+		return fmt.Errorf("truncated or damaged (%d bytes)%s", size, again)
 	}
 	defer f.Close()
 	if want := machines[runtime.GOARCH]; f.Machine != want {
 		return fmt.Errorf("a plugin for another processor, %v; this machine needs %v%s", f.Machine, want, again)
 	}
 	for _, p := range f.Progs {
-		if p.Off+p.Filesz > uint64(stat.Size()) {
-			return fmt.Errorf("truncated: %d bytes of at least %d%s", stat.Size(), p.Off+p.Filesz, again)
+		if p.Off+p.Filesz > uint64(size) {
+			return fmt.Errorf("truncated: %d bytes of at least %d%s", size, p.Off+p.Filesz, again)
 		}
 	}
 	symbols, err := f.DynamicSymbols()
@@ -59,7 +55,7 @@ func checkPlugin(path string) error {
 
 // digest returns the SHA-256 of a file in hexadecimal. Those of a plugin take a few tenths of a second.
 func digest(path string) (string, error) {
-	f, err := os.Open(path)
+	f, _, err := bounded.Open(path)
 	if err != nil {
 		return "", err
 	}

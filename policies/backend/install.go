@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/gomlx/go-xla/installer"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 )
 
@@ -152,7 +152,7 @@ func installRelease(dir string) (string, error) {
 	if err := checkPlugin(found[0]); err != nil {
 		return "", err
 	}
-	from, err := os.Open(found[0])
+	from, _, err := bounded.Open(found[0])
 	if err != nil {
 		return "", err
 	}

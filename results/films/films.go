@@ -3,12 +3,12 @@ package films
 import (
 	"context"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/results/findings"
 	"counterpoise/results/report"
@@ -70,8 +70,8 @@ func (s Source) stored(scene findings.Scene) (films []report.Film, complete bool
 			Cell: scene.Record.Cell, Rollout: rollout, Ending: o.Ending(rollout.Number), Horizon: o.Horizon,
 		}
 		// A file that is missing or cannot be read makes the film incomplete; there is nothing else to do about it.
-		f.GIF, _ = os.ReadFile(filepath.Join(s.Dir, filepath.FromSlash(name(f, "gif"))))
-		f.Still, _ = os.ReadFile(filepath.Join(s.Dir, filepath.FromSlash(name(f, "png"))))
+		f.GIF, _ = bounded.ReadRegular(filepath.Join(s.Dir, filepath.FromSlash(name(f, "gif"))))
+		f.Still, _ = bounded.ReadRegular(filepath.Join(s.Dir, filepath.FromSlash(name(f, "png"))))
 		complete = complete && len(f.GIF) > 0 && len(f.Still) > 0
 		films[i] = f
 	}

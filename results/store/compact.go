@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 )
 
@@ -34,7 +34,7 @@ func (s *Store) compact() error {
 		}
 		if have == nil {
 			have = map[string]bool{}
-			first, err := os.ReadFile(s.partPath(1))
+			first, err := bounded.ReadRegular(s.partPath(1))
 			if err != nil {
 				return errors.Join(err, f.Close())
 			}

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"counterpoise/bench"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 )
 
@@ -87,7 +88,7 @@ func (s *Store) setAside(path string, good, bad []byte) error {
 
 // saveDamaged appends lines to the file for damaged lines.
 func (s *Store) saveDamaged(bad []byte) error {
-	kept, err := os.ReadFile(s.damagedPath())
+	kept, err := bounded.ReadRegular(s.damagedPath())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
