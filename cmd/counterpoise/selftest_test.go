@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"counterpoise/bench/runner"
+	"counterpoise/internal/soak"
+)
+
+// A short soak of every job: nothing grows, each job gives the same bytes every time, and nothing is left on the disk.
+// A selftest that is killed leaves a folder, which the next one removes (internal/durable).
+func TestSoak(t *testing.T) {
+	t.Setenv("COUNTERPOISE_CACHE", "/untouched")
+	dir := t.TempDir()
+	code, stdout, stderr, _ := invoke("selftest", "--soak", "--for", "1ms", "--dir", dir, "--jobs", "report,stats")
+	if code != 0 || strings.Count(stderr, "  round ") != minRounds {
+		t.Errorf("exit code %d: %s\n%s", code, stdout, stderr)
+	}
+	for _, want := range []string{`stats +4 .* the same every time\n`, `report +4 .* the same every time\n`,
+		`live memory .* flat\n`, `goroutines .* flat\n`, `files kept .* flat\n`} {
+		if !regexp.MustCompile(want).MatchString(stdout) {
+			t.Errorf("no line with %q in\n%s", want, stdout)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+	if got := os.Getenv("COUNTERPOISE_CACHE"); got != "/untouched" {
+		t.Errorf("COUNTERPOISE_CACHE is %q afterwards", got)
+	}
+}
+
+// A job that does something else each time, one that fails, and one that writes nothing are said, with exit code 1. A
+// command line that is no job's is one of wrong usage.
+func TestSelftestFails(t *testing.T) {
+	jobs := selftestJobs
+	defer func() { selftestJobs = jobs }()
+	round := 0
+	selftestJobs = []selftestJob{
+		{name: "other", printed: true, commands: func() [][]string {
+			round++
+			return [][]string{{"stats", "power", "--dz", fmt.Sprint(.5 + .1*float64(round)), "--power", "0.9"}}
+		}},
+		{name: "wrong", commands: func() [][]string { return [][]string{{"stats", "ttest", "DIR/none.csv"}} }},
+		{name: "nothing", same: []string{"file"}, commands: func() [][]string { return [][]string{{"version"}} }},
+		{name: "good", printed: true, commands: func() [][]string { return [][]string{{"version"}} }},
+	}
+	code, stdout, stderr, _ := invoke("selftest", "--dir", t.TempDir())
+	if code != 1 || !strings.Contains(stderr, "counterpoise: failed: other, wrong, nothing\n") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	for _, want := range []string{"other bytes in round 2 than in the first", "stats ttest DIR/none.csv: ",
+		"wrote no file", "the same every time"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	for _, c := range []struct{ args, want string }{
+		{"selftest --for 5m", "--for goes with --soak"},
+		{"selftest --soak --for 0s", "--for must be longer than 0"},
+		{"selftest --jobs goods", `--jobs does not take "goods"; did you mean "good"?`},
+		{"selftest now", `selftest takes no argument, so not "now"`},
+	} {
+		if code, _, stderr, _ := invoke(strings.Fields(c.args)...); code != 2 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: exit code %d: %s", c.args, code, stderr)
+		}
+	}
+	file := written(t, "")
+	if code, _, stderr, _ := invoke("selftest", "--dir", file); code != 1 || !strings.Contains(stderr, "with --dir") {
+		t.Errorf("a file as --dir: exit code %d: %s", code, stderr)
+	}
+}
+
+// What grows is named in the table and makes the selftest fail.
+func TestSoakSaysWhatGrows(t *testing.T) {
+	var out bytes.Buffer
+	w := &selftestWork{program: program{out: &out}}
+	for i := range int64(9) {
+		w.samples = append(w.samples, soak.Sample{Heap: 50e6 + i*1e6, Resident: -1, Descriptors: 9 + i, Goroutines: 5})
+	}
+	grown := strings.Join(w.printSamples(), ", ")
+	if grown != "live memory grows, open descriptors grows" {
+		t.Errorf("grown: %s", grown)
+	}
+	for _, want := range []string{
+		`live memory +51\.0 MB +57\.0 MB +58\.0 MB +\+1000\.00 kB +2\.1 MB +grows`,
+		`resident memory +- +- +- +- +- +this system does not say`, `open descriptors +10 +16 +17 +\+1\.00 +0 +grows`,
+		`goroutines +5 +5 +5 +\+0\.00 +0 +flat`,
+	} {
+		if !regexp.MustCompile(want).MatchString(out.String()) {
+			t.Errorf("no line with %q in\n%s", want, out.String())
+		}
+	}
+}
+
+// Ctrl-C ends a soak within a round, and removes its folder.
+func TestSoakHearsTheEnd(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	p := program{name: "counterpoise", out: &bytes.Buffer{}, err: &bytes.Buffer{},
+		cellRunner: func(int) runner.CellRunner { return fakeCellRunner{} }}
+	start := time.Now()
+	err := p.tryJobs(ctx, selftestFlags{soak: true, time: time.Hour, jobs: []string{"demos"}, dir: dir})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("ended after %v", took)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
