@@ -10,6 +10,7 @@ import (
 	"counterpoise/scenes/demos"
 	_ "counterpoise/scenes/demos/calvin" // each adds its format
 	_ "counterpoise/scenes/demos/lerobot"
+	_ "counterpoise/scenes/demos/rlds"
 	_ "counterpoise/scenes/demos/robomimic"
 )
 

@@ -31,6 +31,7 @@ func (p program) convert() *cobra.Command {
 		Example: p.named(`  NAME demos convert out/demos lerobot-demos --format lerobot
   NAME demos convert out/demos lerobot-demos --format lerobot --size 96 --video h264
   NAME demos convert out/demos demos.hdf5 --format robomimic
+  NAME demos convert out/demos data/counterpoise_picking/1.0.0 --format rlds
   NAME demos convert out/demos calvin --format calvin --split`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {

@@ -74,8 +74,8 @@ func RemoveAll(path string) (err error) {
 	return first
 }
 
-// rename moves a file or folder to another name on the same file system. A file replaces a file.
-func rename(from, to string) error {
+// Rename moves a file or folder to another name on the same file system. A file replaces a file.
+func Rename(from, to string) error {
 	if _, _, err := fate(Call{Name: "rename", Path: from, To: to}); err != nil {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
 	}

@@ -60,7 +60,7 @@ func (s *Staging) Commit() error {
 // empty, and what is of another kind, is exchanged for the new one in one step where the system can do that. Elsewhere
 // it is moved aside first; if the process dies between both renames, the next one that sweeps moves it back.
 func (s *Staging) move() error {
-	err := rename(s.Path(), s.final)
+	err := Rename(s.Path(), s.final)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -73,10 +73,10 @@ func (s *Staging) move() error {
 	if err := Mkdir(s.oldDir()); err != nil {
 		return err
 	}
-	if err := rename(s.final, filepath.Join(s.oldDir(), filepath.Base(s.final))); err != nil {
+	if err := Rename(s.final, filepath.Join(s.oldDir(), filepath.Base(s.final))); err != nil {
 		return err
 	}
-	if err := rename(s.Path(), s.final); err != nil {
+	if err := Rename(s.Path(), s.final); err != nil {
 		return errors.Join(err, s.restore())
 	}
 	return nil
@@ -93,7 +93,7 @@ func (s *Staging) restore() error {
 		if _, err := os.Lstat(final); !errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err := rename(filepath.Join(s.oldDir(), e.Name()), final); err != nil {
+		if err := Rename(filepath.Join(s.oldDir(), e.Name()), final); err != nil {
 			return err
 		}
 	}

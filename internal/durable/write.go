@@ -69,7 +69,7 @@ func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
 			return err
 		}
 	}
-	if err = rename(f.Name(), path); err != nil {
+	if err = Rename(f.Name(), path); err != nil {
 		return err
 	}
 	return SyncPath(dir)

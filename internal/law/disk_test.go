@@ -34,7 +34,7 @@ var writers = map[string]string{
 // untested are packages whose writers are tested elsewhere: by the test of that package, which ranges over all formats.
 var untested = map[string]string{
 	"scenes/demos/calvin": "scenes/demos", "scenes/demos/lerobot": "scenes/demos",
-	"scenes/demos/robomimic": "scenes/demos",
+	"scenes/demos/rlds": "scenes/demos", "scenes/demos/robomimic": "scenes/demos",
 }
 
 // A package that could change the disk on its own would escape the tests with faults, and what it leaves half-written

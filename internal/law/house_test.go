@@ -31,9 +31,11 @@ var house = []room{
 	}},
 	{"scenes/demos/npy", nil},
 	{"scenes/demos/hdf5", nil},
+	{"scenes/demos/picture", nil},
 	{"scenes/demos", []string{"scenes", "scenes/expert", "scenes/demos/npy"}},
 	{"scenes/demos/calvin", []string{"scenes", "scenes/demos", "scenes/demos/npy"}},
-	{"scenes/demos/lerobot", []string{"scenes", "scenes/demos", "scenes/expert"}},
+	{"scenes/demos/lerobot", []string{"scenes", "scenes/demos", "scenes/demos/picture", "scenes/expert"}},
+	{"scenes/demos/rlds", []string{"scenes", "scenes/demos", "scenes/demos/picture"}},
 	{"scenes/demos/robomimic", []string{"scenes/demos", "scenes/demos/hdf5"}},
 	{"scenes/demos/replay", []string{"physics", "scenes", "scenes/demos", "scenes/render/film"}},
 

@@ -11,7 +11,7 @@ import (
 // readElsewhere are packages that read files from outside in the tests of the package that is named.
 var readElsewhere = map[string]string{
 	"scenes/demos/calvin": "scenes/demos", "scenes/demos/lerobot": "scenes/demos", "scenes/demos/npy": "scenes/demos",
-	"scenes/demos/robomimic": "scenes/demos", "scenes/demos/hdf5": "scenes/demos",
+	"scenes/demos/rlds": "scenes/demos", "scenes/demos/robomimic": "scenes/demos", "scenes/demos/hdf5": "scenes/demos",
 	"policies/ridge": "policies", "policies/encoder": "policies", "cmd/counterpoise": "stats/table",
 	"bench/remote": "bench/remote/wire",
 }

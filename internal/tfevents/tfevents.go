@@ -1,9 +1,6 @@
 // Package tfevents writes scalars over steps in TensorBoard's format: files of events with "tfevents" in their name.
 //
-// A file is a sequence of records (TFRecord: tensorflow.org/tutorials/load_data/tfrecord, "TFRecords format details"),
-// numbers little-endian, masked(c) = rotate_right(c, 15) + 0xa282ead8 of the CRC-32C c of the bytes:
-//
-//	length uint64, masked CRC of length uint32, data [length], masked CRC of data uint32
+// A file is a sequence of records (internal/tfrecord).
 //
 // The data of each is a protocol buffer of the type Event, of which these fields are written (tensorflow's
 // core/util/event.proto and core/framework/summary.proto):
@@ -18,11 +15,11 @@ package tfevents
 
 import (
 	"encoding/binary"
-	"hash/crc32"
 	"io"
 	"math"
-	"math/bits"
 	"time"
+
+	"counterpoise/internal/tfrecord"
 )
 
 // Writer writes events to an io.Writer. It does not buffer and is not safe for concurrent use.
@@ -81,17 +78,8 @@ func newEvent(t time.Time) []byte {
 // writeRecord frames an encoded event as a record. It makes a single Write, so that a concurrent reader of the file is
 // unlikely to find a part of a record.
 func (w *Writer) writeRecord(data []byte) error {
-	out := binary.LittleEndian.AppendUint64(nil, uint64(len(data)))
-	out = binary.LittleEndian.AppendUint32(out, maskedCRC(out))
-	out = append(out, data...)
-	out = binary.LittleEndian.AppendUint32(out, maskedCRC(data))
+	header, footer := tfrecord.Header(data), tfrecord.Footer(data)
+	out := append(append(header[:], data...), footer[:]...)
 	_, err := w.w.Write(out)
 	return err
-}
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// maskedCRC returns the masked CRC-32C of b, with the formula of the package comment.
-func maskedCRC(b []byte) uint32 {
-	return bits.RotateLeft32(crc32.Checksum(b, castagnoli), -15) + 0xa282ead8
 }

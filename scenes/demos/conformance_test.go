@@ -16,6 +16,7 @@ import (
 	"counterpoise/scenes/demos"
 	_ "counterpoise/scenes/demos/calvin"
 	_ "counterpoise/scenes/demos/lerobot"
+	_ "counterpoise/scenes/demos/rlds"
 	_ "counterpoise/scenes/demos/robomimic"
 )
 

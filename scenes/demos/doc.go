@@ -15,10 +15,10 @@
 // # File formats
 //
 // Formats is the registry of file formats. This package registers "counterpoise" (see folder_write.go for its layout);
-// the packages calvin, lerobot and robomimic register theirs in their init functions. A new format is one such package:
-// it implements FileFormat and calls Formats.Add. Detection, conversion, help texts and the conformance tests iterate
-// over the registry, so the only other edit is the import in the program. Converting a dataset to any format and back
-// restores the files byte for byte; the content hash on the card verifies it.
+// the packages calvin, lerobot, rlds and robomimic register theirs in their init functions. A new format is one such
+// package: it implements FileFormat and calls Formats.Add. Detection, conversion, help texts and the conformance tests
+// iterate over the registry, so the only other edit is the import in the program. Converting a dataset to any format
+// and back restores the files byte for byte; the content hash on the card verifies it.
 //
 // Readers treat files as untrusted input: they check every length against the size of the file before they allocate,
 // and report damage as errors that name the file.

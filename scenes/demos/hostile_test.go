@@ -21,6 +21,7 @@ var hostileInputs = map[string][]hostileInput{
 	"counterpoise": hostileFolders,
 	"calvin":       hostileCalvin,
 	"lerobot":      hostileLeRobot,
+	"rlds":         hostileRLDS,
 	"robomimic":    hostileRobomimic,
 }
 

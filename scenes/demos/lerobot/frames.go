@@ -7,6 +7,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/picture"
 )
 
 // read reads the rows of an episode from its data file into raw. The column "index", the global number of the frame,
@@ -121,15 +122,12 @@ func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 	return m, err
 }
 
-// decodedPixel is the memory that decoding one pixel of a PNG takes, in bytes: 8 for an image of 16 bits a channel.
-const decodedPixel = 8
-
 // images reads and decodes the t pictures of one camera.
 func (r *reader) images(name string, first, t int) (demos.Camera, error) {
 	shape := r.info.Features[name].Shape
 	c := demos.Camera{Name: cameraName(name), Height: shape[0], Width: shape[1]}
 	pixels := int64(shape[0]) * int64(shape[1])
-	if err := r.room.Spend("column "+name, (3*int64(t)+decodedPixel)*pixels); err != nil {
+	if err := r.room.Spend("column "+name, (3*int64(t)+picture.DecodedPixel)*pixels); err != nil {
 		return c, err
 	}
 	c.Data = make([]byte, 0, 3*int64(t)*pixels)
@@ -139,7 +137,7 @@ func (r *reader) images(name string, first, t int) (demos.Camera, error) {
 		if n++; n > t {
 			return fmt.Errorf("has more than %d pictures", t)
 		}
-		c.Data, err = decodePicture(c.Data, v.ByteArray(), c.Height, c.Width)
+		c.Data, err = picture.Decode(c.Data, v.ByteArray(), c.Height, c.Width)
 		return err
 	})
 	if err == nil && n != t {

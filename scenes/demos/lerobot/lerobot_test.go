@@ -18,6 +18,7 @@ import (
 	"counterpoise/internal/budget"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/picture"
 )
 
 // writeOtherDataset writes a folder of another robot: actions of width 2, no scene, three episodes of 4 frames
@@ -34,7 +35,7 @@ func writeOtherDataset(t testing.TB, spoil func(i *info, data, episode map[strin
 			imagePrefix + "top": imageFeature(8),
 		},
 	}
-	picture, _ := encodePNG(make([]byte, 192), 8)
+	black, _ := picture.EncodePNG(make([]byte, 192), 8)
 	var tables [2]*tableWriter
 	var list *tableWriter
 	for e := range 3 {
@@ -42,7 +43,7 @@ func writeOtherDataset(t testing.TB, spoil func(i *info, data, episode map[strin
 			row := map[string]any{
 				action:              []float32{float32(e), float32(f)},
 				state:               []float32{1, 2, 3},
-				imagePrefix + "top": pngCell{picture},
+				imagePrefix + "top": pngCell{black},
 				"index":             int64(4*e + f),
 			}
 			episode := map[string]any{

@@ -10,6 +10,7 @@ import (
 
 	"counterpoise/internal/durable"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/picture"
 )
 
 func init() { demos.Formats.Add("lerobot", format{}) }
@@ -197,7 +198,7 @@ func (w *writer) frames(e *demos.Episode, r *demos.Raw, n, task int) (map[string
 				}
 				continue
 			}
-			raw, err := encodePNG(rgb, c.Size)
+			raw, err := picture.EncodePNG(rgb, c.Size)
 			if err != nil {
 				return nil, err
 			}

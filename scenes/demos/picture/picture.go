@@ -1,4 +1,4 @@
-package lerobot
+package picture
 
 import (
 	"bytes"
@@ -21,8 +21,8 @@ func (p *bufferPool) Put(b *png.EncoderBuffer) { p.pool.Put(b) }
 // pngEncoder uses the fastest compression level, at the cost of somewhat larger files.
 var pngEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &bufferPool{}}
 
-// encodePNG encodes a square picture of 8-bit RGB; size is its side in pixels.
-func encodePNG(rgb []byte, size int) ([]byte, error) {
+// EncodePNG encodes a square picture of 8-bit RGB; size is its side in pixels.
+func EncodePNG(rgb []byte, size int) ([]byte, error) {
 	m := image.NewNRGBA(image.Rect(0, 0, size, size))
 	for i, o := 0, 0; i < len(rgb); i, o = i+3, o+4 {
 		m.Pix[o], m.Pix[o+1], m.Pix[o+2], m.Pix[o+3] = rgb[i], rgb[i+1], rgb[i+2], 255
@@ -32,17 +32,30 @@ func encodePNG(rgb []byte, size int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// decodePicture appends the 8-bit RGB pixels of a PNG or JPEG to to. The size in the header is compared before anything
-// is decompressed.
-func decodePicture(to, raw []byte, height, width int) ([]byte, error) {
-	c, kind, err := image.DecodeConfig(bytes.NewReader(raw))
+// DecodedPixel is the memory that decoding one pixel takes besides the three bytes that are returned, in bytes: 15 for
+// a progressive JPEG, whose coefficients are kept, and 12 for an interlaced PNG of 16 bits a channel.
+const DecodedPixel = 16
+
+// Size returns the height and width that a PNG or JPEG states, in pixels. Nothing is decompressed.
+func Size(raw []byte) (height, width int, err error) {
+	c, _, err := image.DecodeConfig(bytes.NewReader(raw))
 	if err != nil {
-		return to, fmt.Errorf("is no PNG and no JPEG: %w", err)
+		return 0, 0, fmt.Errorf("is no PNG and no JPEG: %w", err)
 	}
-	if c.Height != height || c.Width != width {
-		return to, fmt.Errorf("has %dx%d pixels, expected %dx%d", c.Width, c.Height, width, height)
+	return c.Height, c.Width, nil
+}
+
+// Decode appends the 8-bit RGB pixels of a PNG or JPEG to to. The size in the header is compared before anything is
+// decompressed.
+func Decode(to, raw []byte, height, width int) ([]byte, error) {
+	h, w, err := Size(raw)
+	if err != nil {
+		return to, err
 	}
-	m, _, err := image.Decode(bytes.NewReader(raw))
+	if h != height || w != width {
+		return to, fmt.Errorf("has %dx%d pixels, expected %dx%d", w, h, width, height)
+	}
+	m, kind, err := image.Decode(bytes.NewReader(raw))
 	if err != nil {
 		return to, fmt.Errorf("is a damaged picture (%s): %w", kind, err)
 	}

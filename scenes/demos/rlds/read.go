@@ -1,0 +1,231 @@
+package rlds
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/budget"
+	"counterpoise/scenes/demos"
+)
+
+// Recognises implements demos.FileFormat. It looks for dataset_info.json and features.json.
+func (format) Recognises(path string) bool {
+	for _, name := range []string{infoName, featuresName} {
+		if info, err := os.Stat(filepath.Join(path, name)); err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+	}
+	return true
+}
+
+// reader reads a folder.
+type reader struct {
+	dir     string
+	info    info
+	card    demos.Card
+	leaves  map[string]leaf
+	classes map[string][]string // names of the classes of labels, by path
+	roles   roles
+	wanted  map[string]bool // paths of the features that are read
+	several bool            // whether there is more than one split
+	shards  []shard
+	paths   map[string]bool // of the shards
+	records []record
+	open    *os.File // the shard that was read last, or nil
+	opened  int      // its index
+	room    *budget.Budget
+}
+
+// shard is a file of records.
+type shard struct {
+	path, split string
+	size        int64
+}
+
+// record is the place of an episode.
+type record struct {
+	shard int32
+	at, n int64 // position and number of the bytes of its Example
+}
+
+// Memory of a shard and of a record, in lists that grow by doubling, in bytes.
+const (
+	shardBytes  = 3*64 + 64 // and in a map of paths
+	recordBytes = 3 * 32
+)
+
+// Open implements demos.FileFormat.
+func (format) Open(path string, room *budget.Budget) (demos.Reader, error) {
+	r := &reader{dir: path, room: room, leaves: map[string]leaf{}, classes: map[string][]string{},
+		paths: map[string]bool{}, opened: -1}
+	if err := r.readIndex(); err != nil {
+		return nil, fmt.Errorf("rlds: %w", err)
+	}
+	room.KeepIndex()
+	return r, nil
+}
+
+// readIndex reads the descriptions, the card if there is one, and the positions of all records.
+func (r *reader) readIndex() error {
+	path := filepath.Join(r.dir, infoName)
+	if err := r.room.ReadJSON(path, &r.info); err != nil {
+		return err
+	}
+	if err := r.info.check(); err != nil {
+		return fmt.Errorf("%s %w", path, err)
+	}
+	if err := r.readFeatures(); err != nil {
+		return err
+	}
+	path = filepath.Join(r.dir, cardName)
+	if err := r.room.ReadJSON(path, &r.card); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	r.several = len(r.info.Splits) > 1
+	for _, s := range r.info.Splits {
+		if err := r.readSplit(s); err != nil {
+			return err
+		}
+	}
+	if len(r.records) == 0 {
+		return fmt.Errorf("%s has no episodes", r.dir)
+	}
+	return nil
+}
+
+// readFeatures reads features.json and the names of classes.
+func (r *reader) readFeatures() error {
+	path := filepath.Join(r.dir, featuresName)
+	var root feature
+	if err := r.room.ReadJSON(path, &root); err != nil {
+		return err
+	}
+	if root.Dict == nil {
+		return fmt.Errorf("%s has no dictionary of features: TFDS before version 4.6 wrote another form; let a newer "+
+			"one write the dataset anew", path)
+	}
+	if err := root.flatten("", r.leaves, r.room); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if steps := root.Dict.Features[stepsPath]; steps == nil || steps.Sequence == nil {
+		return fmt.Errorf("%s has no dataset of steps: this is no dataset of episodes", path)
+	}
+	if r.roles = rolesOf(r.leaves); len(r.roles.actions) == 0 {
+		return fmt.Errorf("%s has no actions: no vector of numbers is called %s", path, actionPath)
+	}
+	r.wanted = map[string]bool{}
+	for _, list := range [][]string{r.roles.actions, r.roles.state, r.roles.cameras, r.roles.labels,
+		{r.roles.scene, r.roles.sentence}} {
+		for _, p := range list {
+			r.wanted[p] = true
+		}
+	}
+	return r.readClasses()
+}
+
+// readClasses reads the names of the classes of labels, where there are some.
+func (r *reader) readClasses() error {
+	for _, p := range r.roles.labels {
+		name := strings.ReplaceAll(p, "/", "-") + ".labels.txt"
+		if r.leaves[p].kind != kindLabel || !filepath.IsLocal(name) {
+			continue
+		}
+		text, err := r.room.ReadFile(filepath.Join(r.dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = r.room.Spend(name, 16*int64(strings.Count(string(text), "\n")+1)+int64(len(text)))
+		}
+		if err != nil {
+			return err
+		}
+		r.classes[p] = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	}
+	return nil
+}
+
+func (r *reader) Card() demos.Card { return r.card }
+func (r *reader) Episodes() int    { return len(r.records) }
+
+// Close implements demos.Reader.
+func (r *reader) Close() error {
+	if r.open != nil {
+		r.open.Close()
+		r.open, r.opened = nil, -1
+	}
+	return nil
+}
+
+// Read implements demos.Reader.
+func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
+	r.room.Episode(0)
+	raw, err := r.read(r.records[i], pictures)
+	if err != nil {
+		return nil, fmt.Errorf("rlds: episode %d: %s: %w", i, r.shards[r.records[i].shard].path, err)
+	}
+	return raw, nil
+}
+
+// read reads the episode of a record.
+func (r *reader) read(at record, pictures bool) (*demos.Raw, error) {
+	example, err := r.example(at)
+	if err != nil {
+		return nil, err
+	}
+	found, err := scan(example, r.wanted)
+	if err != nil {
+		return nil, err
+	}
+	a := assembler{reader: r, found: found}
+	if err := a.count(); err != nil {
+		return nil, err
+	}
+	raw := &demos.Raw{Labels: map[string]string{}}
+	if err := a.labels(raw.Labels, r.shards[at.shard].split); err != nil {
+		return nil, err
+	}
+	if raw.Actions, err = a.vectors(r.roles.actions); err != nil {
+		return nil, err
+	}
+	if raw.State, err = a.vectors(r.roles.state); err != nil {
+		return nil, err
+	}
+	if r.roles.scene != "" {
+		if raw.Scene, err = a.vectors([]string{r.roles.scene}); err != nil {
+			return nil, err
+		}
+	}
+	for _, path := range r.roles.cameras {
+		if !pictures || found[path].list == 0 {
+			continue
+		}
+		c, err := a.camera(path)
+		if err != nil {
+			return nil, err
+		}
+		raw.Cameras = append(raw.Cameras, c)
+	}
+	if r.card.Format > 0 {
+		rename(raw.Cameras)
+	}
+	return raw, nil
+}
+
+// rename gives the pictures of the tabletop's cameras their names, in the order of demos.Episode.Cameras.
+func rename(cameras []demos.Camera) {
+	for i := range cameras {
+		for name, path := range cameraPaths {
+			if path == observation+cameras[i].Name {
+				cameras[i].Name = name
+				break
+			}
+		}
+	}
+	slices.SortFunc(cameras, func(a, b demos.Camera) int { return strings.Compare(b.Name, a.Name) })
+}

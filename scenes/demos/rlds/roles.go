@@ -1,0 +1,101 @@
+package rlds
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Paths of features.
+const (
+	stepsPath    = "steps"
+	observation  = "steps/observation/"
+	actionPath   = "steps/action"
+	statePath    = "steps/observation/state"
+	scenePath    = "steps/scene_state"
+	sentencePath = "steps/language_instruction"
+	metadata     = "episode_metadata/"
+)
+
+// cameraPaths are the features of the tabletop's cameras, as datasets of Open X-Embodiment name them.
+var cameraPaths = map[string]string{"static": observation + "image", "ego": observation + "wrist_image"}
+
+// sentencePaths are where datasets keep the instruction, the usual place first.
+var sentencePaths = []string{
+	sentencePath, observation + "language_instruction", observation + "natural_language_instruction",
+	"steps/instruction", observation + "instruction", metadata + "language_instruction",
+}
+
+// roles says which features are actions, states, pictures and labels.
+type roles struct {
+	actions  []string // vectors, side by side
+	state    []string // vectors, side by side; may be none
+	scene    string   // "" if there is none
+	cameras  []string // in alphabetical order
+	sentence string   // "" if there is none
+	labels   []string // scalars that are properties of the episode
+}
+
+// rolesOf assigns the features. Actions are steps/action, or what is in the dictionary of that name, or what begins so:
+// vectors of floats, or of integers where there are none. States are observation/state or observation/proprio, or every
+// vector of floats in the observation but depth pictures and embeddings of sentences.
+func rolesOf(leaves map[string]leaf) roles {
+	var r roles
+	paths := slices.Sorted(maps.Keys(leaves))
+	among := func(is func(path string, l leaf) bool) (list []string) {
+		for _, p := range paths {
+			if is(p, leaves[p]) {
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+	for _, p := range []string{scenePath, observation + "object"} {
+		if leaves[p].isFloat() && r.scene == "" {
+			r.scene = p
+		}
+	}
+	for _, number := range []func(leaf) bool{leaf.isFloat, leaf.isInteger} {
+		for _, named := range []func(p string) bool{
+			func(p string) bool { return p == actionPath },
+			func(p string) bool { return strings.HasPrefix(p, actionPath+"/") },
+			func(p string) bool { return strings.HasPrefix(p, actionPath) },
+		} {
+			if r.actions == nil {
+				r.actions = among(func(p string, l leaf) bool { return number(l) && named(p) })
+			}
+		}
+	}
+	for _, named := range []func(p string) bool{
+		func(p string) bool { return p == statePath },
+		func(p string) bool { return p == observation+"proprio" },
+		func(p string) bool { return p == strings.TrimSuffix(observation, "/") },
+		func(p string) bool { return strings.HasPrefix(p, observation) },
+	} {
+		if r.state == nil {
+			r.state = among(func(p string, l leaf) bool {
+				return l.isFloat() && len(l.shape) <= 1 && named(p) && p != r.scene &&
+					!strings.Contains(p, "embedding") && !strings.Contains(p, "depth")
+			})
+		}
+	}
+	r.cameras = among(func(p string, l leaf) bool {
+		return strings.HasPrefix(p, stepsPath+"/") && len(l.shape) == 3 && l.shape[2] == 3 &&
+			(l.kind == kindImage || l.kind == "uint8" && l.values() > 0)
+	})
+	for _, p := range sentencePaths {
+		if l := leaves[p]; l.kind == kindText && len(l.shape) == 0 && r.sentence == "" {
+			r.sentence = p
+		}
+	}
+	r.labels = among(func(p string, l leaf) bool {
+		return !strings.HasPrefix(p, stepsPath+"/") && len(l.shape) == 0 && l.kind != kindImage &&
+			(l.encoding == "" || l.encoding == "none")
+	})
+	return r
+}
+
+// cameraName returns the name of a camera: its path without what all paths of observations begin with.
+func cameraName(path string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(path, observation), stepsPath+"/")
+}
