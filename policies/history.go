@@ -19,6 +19,16 @@ func HistoryOf(policy any) int {
 	return 1
 }
 
+// Moment says where an observation was made: in which rollout, by a number that no other rollout of an evaluation has
+// and that tells nothing about it, and after how many control steps.
+type Moment struct{ Episode, Step int64 }
+
+// Situated is what wants to know where observations were made, such as a policy elsewhere that remembers.
+type Situated interface {
+	// ActAt is Act of Policy; at[i] is the moment of dst[i].
+	ActAt(dst [][]scenes.Action, obs []scenes.Observation, at []Moment) error
+}
+
 // Memory keeps the observations of one rollout that a policy acts on. One goroutine uses it at a time.
 type Memory struct {
 	frames []scenes.Observation // the present one first; their pictures are buffers of the memory

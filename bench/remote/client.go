@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"counterpoise/bench/remote/wire"
+	"counterpoise/policies"
 	"counterpoise/scenes"
 )
 
@@ -92,7 +93,7 @@ func Open(ctx context.Context, c Config, first scenes.Observation) (*Client, err
 	for i := range obs {
 		obs[i] = first
 	}
-	chunks, err := client.ask(obs, []Moment{{Episode: -1}})
+	chunks, err := client.ask(obs, []policies.Moment{{Episode: -1}})
 	if err != nil {
 		client.Close()
 		return nil, err
@@ -114,12 +115,12 @@ func Open(ctx context.Context, c Config, first scenes.Observation) (*Client, err
 
 // Act asks about observations of unknown rollouts. See ActAt.
 func (c *Client) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
-	return c.ActAt(dst, obs, make([]Moment, len(dst)))
+	return c.ActAt(dst, obs, make([]policies.Moment, len(dst)))
 }
 
 // ActAt fills dst[i] with the first actions of the chunk for the observations from obs[i H], for H = History; at[i]
 // says where they were made. It asks in batches where the server takes them, else in as many connections as there are.
-func (c *Client) ActAt(dst [][]scenes.Action, obs []scenes.Observation, at []Moment) error {
+func (c *Client) ActAt(dst [][]scenes.Action, obs []scenes.Observation, at []policies.Moment) error {
 	h, n := c.meta.History, max(1, c.batch)
 	var wait sync.WaitGroup
 	errs := make([]error, (len(dst)+n-1)/n)
@@ -151,7 +152,7 @@ func (c *Client) ActAt(dst [][]scenes.Action, obs []scenes.Observation, at []Mom
 }
 
 // ask asks one question about one or more observations, and returns the chunks of the answer.
-func (c *Client) ask(obs []scenes.Observation, at []Moment) (chunks [][]scenes.Action, err error) {
+func (c *Client) ask(obs []scenes.Observation, at []policies.Moment) (chunks [][]scenes.Action, err error) {
 	question, err := c.Mapping.question(obs, at, c.Prompt, c.batch > 0)
 	if err != nil {
 		return nil, err

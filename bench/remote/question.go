@@ -4,17 +4,15 @@ import (
 	"strings"
 
 	"counterpoise/bench/remote/wire"
+	"counterpoise/policies"
 	"counterpoise/scenes"
 )
-
-// Moment says where an observation was made: in which rollout, by a number that is its own, and after how many control
-// steps.
-type Moment struct{ Episode, Step int64 }
 
 // question returns what a server is asked: a map of the mapping's keys. For a batch every array has the observations as
 // its first axis, and so have the numbers of episode and step; the prompt is one for all. Without a batch there is one
 // observation and no such axis.
-func (m Mapping) question(obs []scenes.Observation, at []Moment, words string, batch bool) (map[string]any, error) {
+func (m Mapping) question(obs []scenes.Observation, at []policies.Moment, words string, batch bool) (
+	map[string]any, error) {
 	root := map[string]any{}
 	var lead []int // the first axis
 	if batch {
@@ -54,7 +52,7 @@ func (m Mapping) question(obs []scenes.Observation, at []Moment, words string, b
 }
 
 // counters returns the number of each rollout or step: a list for a batch, else the one number.
-func counters(name string, at []Moment, batch bool) any {
+func counters(name string, at []policies.Moment, batch bool) any {
 	all := make([]any, len(at))
 	for i, m := range at {
 		all[i] = m.Episode

@@ -236,9 +236,9 @@ func TestOneObservationAQuestion(t *testing.T) {
 	}
 	defer client.Close()
 	dst := make([][]scenes.Action, 9)
-	at := make([]Moment, 9)
+	at := make([]policies.Moment, 9)
 	for i := range dst {
-		dst[i], at[i] = make([]scenes.Action, 2), Moment{12, 34}
+		dst[i], at[i] = make([]scenes.Action, 2), policies.Moment{Episode: 12, Step: 34}
 	}
 	if err := client.ActAt(dst, obs, at); err != nil {
 		t.Fatal(err)
@@ -428,7 +428,7 @@ func TestQuestionsThatLie(t *testing.T) {
 	}
 	s := Server{Policy: sums{2, true}, Mapping: m}
 	good := func() map[string]any {
-		q, err := m.question(observed(4, true), make([]Moment, 2), "", true)
+		q, err := m.question(observed(4, true), make([]policies.Moment, 2), "", true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -461,7 +461,7 @@ func TestQuestionsThatLie(t *testing.T) {
 	} {
 		q := good()
 		if q[c.key] = c.value; c.key == "" {
-			if q, err = m.question(observed(1, true), make([]Moment, 1), "", false); err != nil {
+			if q, err = m.question(observed(1, true), make([]policies.Moment, 1), "", false); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -42,8 +42,8 @@ func chunksOf(reply any, key string, n int, batch bool) ([][]scenes.Action, erro
 		want = fmt.Sprintf("[%d, chunk, %d]", n, actionSize)
 	}
 	if len(shape) != 3 || shape[0] != n || shape[1] < 1 || shape[2] != actionSize {
-		return nil, fmt.Errorf("%q of the answer has shape %v, expected %s (dx, dy, dz, droll, dpitch, dyaw, gripper): "+
-			"%w", key, a.Shape, want, wire.ErrShape)
+		return nil, fmt.Errorf("%q of the answer has shape %v, expected %s (dx, dy, dz, droll, dpitch, dyaw, "+
+			"gripper): %w", key, a.Shape, want, wire.ErrShape)
 	}
 	x, err := a.Float64s()
 	if err != nil {

@@ -56,8 +56,8 @@ type contribution struct {
 }
 
 // contributions are Pillow's bilinear (triangle) filter from n pixels to m. A pixel of the result at x has its centre
-// at c = (x + 1/2) s in the source, for the scale s = n / m, and is the mean of the source's pixels i within f = max(s, 1)
-// of c, with weights 1 - |i + 1/2 - c| / f.
+// at c = (x + 1/2) s in the source, for the scale s = n / m, and is the mean of the source's pixels i within
+// f = max(s, 1) of c, with weights 1 - |i + 1/2 - c| / f.
 func contributions(n, m int) []contribution {
 	all := make([]contribution, m)
 	scale := float64(n) / float64(m)

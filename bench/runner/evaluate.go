@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/seed"
-	"counterpoise/policies"
 	"counterpoise/scenes"
 )
 
@@ -23,22 +23,73 @@ type Evaluation struct {
 	// NewRenderer creates a renderer per worker, for policies that observe pictures.
 	NewRenderer func() (Renderer, error)
 	Progress    func(done, total int) // called with numbers of rollouts, by one goroutine at a time
+	// Batch is the number of rollouts that advance together, 1 to MaxBatch; 0 is 16. It changes no outcome.
+	Batch int
+	// Done are rollouts of this evaluation that were played before, which are not played again.
+	Done []bench.Part
+	// Keep is called with rollouts that have been played, by one goroutine at a time; nil drops them. Its error ends
+	// the evaluation.
+	Keep func(bench.Part) error
+}
+
+// MaxBatch is the largest Evaluation.Batch.
+const MaxBatch = batchSize
+
+// Actor is what an evaluation needs of a policy: of one of this program (policies.Policy) or of one elsewhere. It may
+// be a policies.Historian and policies.Situated.
+type Actor interface {
+	policy
+	Execute() int
+	Pictures() bool
 }
 
 // Evaluate plays rollouts of every behaviour, in the task's order. Rollout r of a behaviour has the same
 // initial state as in a record of that task, seed and trial, so results can be compared rollout by rollout.
 // Results after an error are incomplete.
-func Evaluate(ctx context.Context, p policies.Policy, e Evaluation) ([]bench.Outcomes, error) {
-	if !p.Pictures() {
-		e.NewRenderer = nil
-	} else if e.NewRenderer == nil {
-		return nil, errors.New("the policy observes pictures, and there is nothing to draw them with")
+func Evaluate(ctx context.Context, p Actor, e Evaluation) ([]bench.Outcomes, error) {
+	if err := e.checkRenderer(p); err != nil {
+		return nil, err
 	}
 	return evaluate(ctx, p, p.Execute(), e)
 }
 
-// evaluationBatch is the number of rollouts of a job. Smaller batches make more calls of the policy; larger ones leave
-// workers idle at the end.
+// checkRenderer drops the renderer for a policy that observes no pictures, and misses it for another one.
+func (e *Evaluation) checkRenderer(p Actor) error {
+	if !p.Pictures() {
+		e.NewRenderer = nil
+	} else if e.NewRenderer == nil {
+		return errors.New("the policy observes pictures, and there is nothing to draw them with")
+	}
+	return nil
+}
+
+// Show plays some rollouts of an evaluation, one at a time. observe is called with the tabletop at the start of each
+// and after each control step; it must not change the tabletop. The endings are those of Evaluate unless the policy
+// answers a question differently when it is asked again.
+func Show(ctx context.Context, p Actor, e Evaluation, rollouts []bench.Rollout,
+	observe func(bench.Rollout, *scenes.Tabletop)) ([]bench.Ending, error) {
+	task, err := scenes.ParseTask(e.Task)
+	if err == nil {
+		err = e.checkRenderer(p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var renderer Renderer
+	if e.NewRenderer != nil {
+		if renderer, err = e.NewRenderer(); err != nil {
+			return nil, err
+		}
+		defer renderer.Close()
+	}
+	return show(ctx, newRolloutBatch(task, p, p.Execute(), renderer), task, e.cell().StartKey(), rollouts, observe)
+}
+
+// cell has what decides the states that rollouts start from.
+func (e Evaluation) cell() bench.Cell { return bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial} }
+
+// evaluationBatch is the default number of rollouts of a job. Smaller batches make more calls of the policy; larger
+// ones leave workers idle at the end.
 const evaluationBatch = 16
 
 // rolloutJob is a batch of the rollouts of a behaviour; the results are written to a part of the behaviour's
@@ -58,20 +109,27 @@ func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench
 		return nil, err
 	}
 	results := make([][]rolloutResult, len(task.Behaviours()))
-	jobs := e.jobs(task, results)
+	jobs, done, err := e.jobs(task, results)
+	if err != nil {
+		return nil, err
+	}
 	// The first error is the cause that all workers see; later ones are dropped.
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var mu sync.Mutex
 	var wait sync.WaitGroup
-	done, total := 0, e.Rollouts*len(results)
+	total := e.Rollouts * len(results)
 	for range min(e.Workers, len(jobs)) {
 		wait.Go(func() {
-			err := e.work(ctx, task, p, execute, jobs, func(n int) {
+			err := e.work(ctx, task, p, execute, jobs, func(j rolloutJob) error {
 				mu.Lock()
 				defer mu.Unlock()
-				done += n
+				done += len(j.results)
 				e.Progress(done, total)
+				if e.Keep == nil {
+					return nil
+				}
+				return e.Keep(bench.Part{First: j.first, Outcomes: outcomes(task, j.behaviour, j.results)})
 			})
 			if err != nil {
 				stop(err)
@@ -86,16 +144,30 @@ func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench
 	return all, context.Cause(ctx)
 }
 
-// jobs allocates the results of every behaviour and returns a closed channel with the jobs that fill them. The
-// channel holds all jobs and is closed at once, so that workers stop without another signal.
-func (e Evaluation) jobs(task scenes.Task, results [][]rolloutResult) <-chan rolloutJob {
-	start := bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial}.StartKey()
+// jobs allocates the results of every behaviour, fills in those that are done, counts them, and returns a closed
+// channel with the jobs that fill in the rest. The channel holds all jobs and is closed at once, so that workers stop
+// without another signal.
+func (e Evaluation) jobs(task scenes.Task, results [][]rolloutResult) (_ <-chan rolloutJob, done int, err error) {
+	start, size := e.cell().StartKey(), cmp.Or(e.Batch, evaluationBatch)
+	if size < 1 || size > MaxBatch {
+		return nil, 0, fmt.Errorf("%d rollouts at a time, expected 1 to %d", size, MaxBatch)
+	}
 	var all []rolloutJob
 	for b, name := range task.Behaviours() {
 		results[b] = make([]rolloutResult, e.Rollouts)
-		for first := 0; first < e.Rollouts; first += evaluationBatch {
-			batch := results[b][first:min(e.Rollouts, first+evaluationBatch)]
-			all = append(all, rolloutJob{b, first, start.With(name), batch})
+		played := fillIn(results[b], name, e.Done)
+		for first := 0; first < e.Rollouts; {
+			end := first
+			for end < e.Rollouts && !played[end] && end-first < size {
+				end++
+			}
+			if end > first {
+				all = append(all, rolloutJob{b, first, start.With(name), results[b][first:end]})
+				first = end
+				continue
+			}
+			first++
+			done++
 		}
 	}
 	jobs := make(chan rolloutJob, len(all))
@@ -103,13 +175,31 @@ func (e Evaluation) jobs(task scenes.Task, results [][]rolloutResult) <-chan rol
 		jobs <- j
 	}
 	close(jobs)
-	return jobs
+	return jobs, done, nil
+}
+
+// fillIn sets the results of a behaviour's rollouts that parts have, and says which these are.
+func fillIn(results []rolloutResult, behaviour string, parts []bench.Part) (played []bool) {
+	played = make([]bool, len(results))
+	for _, p := range parts {
+		if p.Behaviour != behaviour {
+			continue
+		}
+		for i := range p.Steps {
+			if r := p.First + i; r < len(results) {
+				clipped, _ := p.Clipped(i)
+				results[r], played[r] = rolloutResult{p.Ending(i), clipped}, true
+			}
+		}
+	}
+	return played
 }
 
 // work plays jobs until none is left, with environments and a renderer of its own. finished is called after
-// each job, with its number of rollouts.
+// each job.
 func (e Evaluation) work(
-	ctx context.Context, task scenes.Task, p policy, execute int, jobs <-chan rolloutJob, finished func(n int),
+	ctx context.Context, task scenes.Task, p policy, execute int, jobs <-chan rolloutJob,
+	finished func(rolloutJob) error,
 ) error {
 	var renderer Renderer
 	if e.NewRenderer != nil {
@@ -124,7 +214,9 @@ func (e Evaluation) work(
 		if err := batch.runBatch(ctx, j.behaviour, j.key, j.first, j.results); err != nil {
 			return fmt.Errorf("rollouts of %s: %w", task.Behaviours()[j.behaviour], err)
 		}
-		finished(len(j.results))
+		if err := finished(j); err != nil {
+			return err
+		}
 	}
 	return nil
 }

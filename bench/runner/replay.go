@@ -40,20 +40,26 @@ func (cr *cellRunner) Replay(
 	if err != nil {
 		return nil, err
 	}
-	observed := &observedEnvironment{taskEnvironment: newTaskEnvironment(task, s.renderer)}
 	batch := newRolloutBatch(task, policy, policy.Execute(), s.renderer)
-	// A batch of one environment: the outcome does not depend on the size of the batch.
+	return show(ctx, batch, task, c.StartKey(), rollouts, observe)
+}
+
+// show plays some rollouts in a batch of one environment, and lets observe see them: the outcome does not depend on the
+// size of the batch.
+func show(ctx context.Context, batch *rolloutBatch, task scenes.Task, start seed.Key, rollouts []bench.Rollout,
+	observe func(bench.Rollout, *scenes.Tabletop)) ([]bench.Ending, error) {
+	observed := &observedEnvironment{taskEnvironment: newTaskEnvironment(task, batch.renderer)}
 	batch.environments = []environment{observed}
 	endings := make([]bench.Ending, len(rollouts))
 	for i, ro := range rollouts {
 		behaviour := slices.Index(task.Behaviours(), ro.Behaviour)
 		if behaviour < 0 {
-			return nil, fmt.Errorf("%s has no behaviour %q", c.Task, ro.Behaviour)
+			return nil, fmt.Errorf("the task has no behaviour %q", ro.Behaviour)
 		}
 		// Set anew for each rollout, so that the caller sees which one the tabletop belongs to.
 		observed.observe = func() { observe(ro, observed.Tabletop) }
 		var result [1]rolloutResult
-		key := c.StartKey().With(ro.Behaviour)
+		key := start.With(ro.Behaviour)
 		if err := batch.runBatch(ctx, behaviour, key, ro.Number, result[:]); err != nil {
 			return nil, err
 		}

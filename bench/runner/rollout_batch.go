@@ -41,6 +41,9 @@ type rolloutBatch struct {
 	execute      int                  // actions executed before the policy observes again
 	horizon      int                  // control steps of a rollout
 	memories     []*policies.Memory   // one per environment: what the policy observes of its rollout
+	renderer     Renderer             // of all environments; nil for a policy that observes no pictures
+	episodes     []int64              // the number of each environment's rollout, for policies.Situated
+	moments      []policies.Moment    // of obs
 	obs          []scenes.Observation // of all that are running, side by side, overwritten at every call
 	chunks       [][]scenes.Action    // one per environment, execute actions each
 }
@@ -48,7 +51,7 @@ type rolloutBatch struct {
 // newRolloutBatch has batchSize environments of a task. The renderer is nil for a policy that observes no
 // pictures. Observations and chunks are allocated once and serve all batches.
 func newRolloutBatch(task scenes.Task, p policy, execute int, r Renderer) *rolloutBatch {
-	b := &rolloutBatch{policy: p, execute: execute, horizon: task.Horizon()}
+	b := &rolloutBatch{policy: p, execute: execute, horizon: task.Horizon(), renderer: r}
 	for range batchSize {
 		b.memories = append(b.memories, policies.NewMemory(p))
 		b.environments = append(b.environments, newTaskEnvironment(task, r))
@@ -91,18 +94,20 @@ func (b *rolloutBatch) run(ctx context.Context, behaviour int, key seed.Key, n i
 func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key, first int,
 	results []rolloutResult) error {
 	running := make([]int, len(results))
+	b.episodes = make([]int64, len(results))
 	for i := range running {
 		running[i] = i
 		b.memories[i].Restart()
 		if err := b.environments[i].Reset(behaviour, key.With(first+i)); err != nil {
 			return fmt.Errorf("rollout %d can't start: %w", first+i, err)
 		}
+		b.episodes[i] = key.With(first + i).With("episode").Rand().Int64()
 	}
 	for at := 0; at < b.horizon && len(running) > 0; at += b.execute {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := b.act(running); err != nil {
+		if err := b.act(running, at); err != nil {
 			return err
 		}
 		// It reuses the memory of running: entry j is written after it was read.
@@ -122,16 +127,20 @@ func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key
 	return nil
 }
 
-// act has the policy answer the observations of the running environments; chunk j answers running[j].
-// Observations are packed to the front, without gaps for environments that have finished.
-func (b *rolloutBatch) act(running []int) error {
-	b.obs = b.obs[:0]
+// act has the policy answer the observations of the running environments after some control steps; chunk j answers
+// running[j]. Observations are packed to the front, without gaps for environments that have finished.
+func (b *rolloutBatch) act(running []int, at int) error {
+	b.obs, b.moments = b.obs[:0], b.moments[:0]
 	for _, i := range running {
 		history, err := b.memories[i].Observe(b.environments[i].Observe)
 		if err != nil {
 			return err
 		}
 		b.obs = append(b.obs, history...)
+		b.moments = append(b.moments, policies.Moment{Episode: b.episodes[i], Step: int64(at)})
+	}
+	if p, ok := b.policy.(policies.Situated); ok {
+		return p.ActAt(b.chunks[:len(running)], b.obs, b.moments)
 	}
 	return b.policy.Act(b.chunks[:len(running)], b.obs)
 }

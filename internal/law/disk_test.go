@@ -134,3 +134,44 @@ func TestWritersAreTestedUnderFaults(t *testing.T) {
 		t.Errorf("only %d packages write: the search is broken", writing)
 	}
 }
+
+// readers say where packages that read files from outside are tested with hostile content: files that are small on disk
+// and large in memory. Readers of datasets have a test of their own, which ranges over all formats.
+var readers = map[string]string{
+	"results/store": "hostile.Check(t, ", "stats/table": "hostile.Check(t, ", "policies": "hostile.Check(t, ",
+	"scenes/demos": "func TestHostileInputsStayInBudget(", "bench/remote/wire": "hostile.Check(t, ",
+	"bench/remote/simulator": "hostile.Check(t, ",
+	"bench":                  "hostile.Check(t, ",
+}
+
+// readElsewhere are readers whose files are read in the tests of the package that is named, and those that read files
+// of this program alone.
+var readElsewhere = map[string]string{
+	"scenes/demos/calvin": "scenes/demos", "scenes/demos/lerobot": "scenes/demos", "scenes/demos/npy": "scenes/demos",
+	"scenes/demos/robomimic": "scenes/demos", "scenes/demos/hdf5": "scenes/demos",
+	"policies/ridge": "policies", "policies/encoder": "policies", "cmd/counterpoise": "stats/table",
+	"bench/remote":   "bench/remote/wire",
+	"policies/train": "this program's own checkpoints", "bench/runner": "this program's own cache",
+}
+
+// A package that reads files goes through internal/bounded or internal/budget and has a test with hostile content.
+func TestReadersAreTestedWithHostileFiles(t *testing.T) {
+	tests := map[string]string{}
+	for path, text := range sources(t) {
+		if strings.HasSuffix(path, "_test.go") {
+			tests[filepath.ToSlash(filepath.Dir(path))] += string(text)
+		}
+	}
+	for name, want := range readers {
+		if !strings.Contains(tests[name], want) {
+			t.Errorf("%s has no test with %s", name, want)
+		}
+	}
+	for _, p := range listed(t) {
+		reads := slices.Contains(p.Imports, module+"/internal/bounded") ||
+			slices.Contains(p.Imports, module+"/internal/budget")
+		if reads && !internal(p.name()) && readers[p.name()] == "" && readElsewhere[p.name()] == "" {
+			t.Errorf("%s reads files and is in no list of those that are tested with hostile content", p.name())
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package bench
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"counterpoise/internal/budget"
+	"counterpoise/internal/durable"
+	"counterpoise/scenes"
+)
+
+// evaluationFormat is the version of the form of evaluations.
+const evaluationFormat = 1
+
+// Evaluation is how often one policy, of this program or of another, succeeded at one task: rollouts as those of a
+// record, without a method, a dataset and a training. Two evaluations of a task with the same seed and trial have
+// rollouts from the same initial states.
+type Evaluation struct {
+	Format   int       `json:"evaluation"` // 1
+	Policy   Evaluated `json:"policy"`
+	Task     string    `json:"task"` // canonical, with its knobs
+	Seed     uint64    `json:"seed"`
+	Trial    int       `json:"trial"`
+	Rollouts int       `json:"rollouts"` // of each behaviour, when it is complete
+	Renderer string    `json:"renderer"` // of the pictures that the policy observed; NoRenderer if it observes none
+	Version  string    `json:"version"`  // of results: evaluations of different versions are not compared
+	// Outcomes are the rollouts that have been played, in the task's order of behaviours. A complete evaluation has one
+	// part for each behaviour.
+	Outcomes   []Part     `json:"outcomes"`
+	Chance     []Chance   `json:"chance,omitempty"` // of untrained policies on this task, where it is recorded
+	Provenance Provenance `json:"origin"`
+	Seconds    float64    `json:"seconds,omitempty"` // wall-clock time of the rollouts; no result
+}
+
+// Evaluated says which policy was evaluated.
+type Evaluated struct {
+	Name   string `json:"name"`             // path of the file, or address of the server
+	Digest string `json:"digest,omitempty"` // SHA-256 of the file
+	// Of a policy behind a server: what the server said of itself, the keys that the policy observed, and its prompt.
+	Metadata json.RawMessage `json:"metadata,omitempty"`
+	Observes []string        `json:"observes,omitempty"`
+	Prompt   string          `json:"prompt,omitempty"`
+	Inverted bool            `json:"gripper_inverted,omitempty"` // the sign of the gripper's command was changed
+	Chunk    int             `json:"chunk"`                      // actions of an answer
+	Execute  int             `json:"execute"`                    // actions of it that were executed
+}
+
+// Part has the outcomes of consecutive rollouts of a behaviour.
+type Part struct {
+	First int `json:"first"` // number of the first rollout
+	Outcomes
+}
+
+// Chance is the chance level of a behaviour: untrained policies that are rolled out alike.
+type Chance struct {
+	Behaviour string  `json:"behaviour"`
+	Policy    string  `json:"policy"` // their architecture
+	Estimate  float64 `json:"estimate"`
+	Upper     float64 `json:"upper"` // 95 % bound
+}
+
+// Same reports whether two evaluations are of the same policy and of the same rollouts, so that one can go on where the
+// other has stopped. Numbers of rollouts may differ.
+func (e Evaluation) Same(other Evaluation) bool {
+	a, b := e.Policy, other.Policy
+	return a.Name == b.Name && a.Digest == b.Digest && bytes.Equal(compact(a.Metadata), compact(b.Metadata)) &&
+		slices.Equal(a.Observes, b.Observes) && a.Prompt == b.Prompt && a.Inverted == b.Inverted &&
+		a.Execute == b.Execute && e.Task == other.Task && e.Seed == other.Seed && e.Trial == other.Trial &&
+		e.Renderer == other.Renderer && e.Version == other.Version
+}
+
+// compact returns JSON without spaces between its parts.
+func compact(j json.RawMessage) []byte {
+	var b bytes.Buffer
+	if json.Compact(&b, j) != nil {
+		return j
+	}
+	return b.Bytes()
+}
+
+// Add adds rollouts, and joins parts that follow each other.
+func (e *Evaluation) Add(p Part) {
+	order := []string{}
+	if task, err := scenes.ParseTask(e.Task); err == nil {
+		order = task.Behaviours()
+	}
+	e.Outcomes = append(e.Outcomes, p)
+	slices.SortStableFunc(e.Outcomes, func(a, b Part) int {
+		if a.Behaviour != b.Behaviour {
+			return slices.Index(order, a.Behaviour) - slices.Index(order, b.Behaviour)
+		}
+		return a.First - b.First
+	})
+	joined := e.Outcomes[:1]
+	for _, p := range e.Outcomes[1:] {
+		if last := &joined[len(joined)-1]; last.Behaviour == p.Behaviour && last.First+len(last.Steps) == p.First {
+			last.Outcomes = last.Outcomes.and(p.Outcomes)
+			continue
+		}
+		joined = append(joined, p)
+	}
+	e.Outcomes = joined
+}
+
+// and returns outcomes followed by others, in lists of their own.
+func (o Outcomes) and(other Outcomes) Outcomes {
+	o.Steps = slices.Concat(o.Steps, other.Steps)
+	o.EarnedSteps = slices.Concat(o.EarnedSteps, other.EarnedSteps)
+	o.WrongSteps = slices.Concat(o.WrongSteps, other.WrongSteps)
+	o.EarnedWrongSteps = slices.Concat(o.EarnedWrongSteps, other.EarnedWrongSteps)
+	o.ClippedActions = slices.Concat(o.ClippedActions, other.ClippedActions)
+	o.NonFiniteSteps = slices.Concat(o.NonFiniteSteps, other.NonFiniteSteps)
+	return o
+}
+
+// Played returns the number of rollouts that have been played.
+func (e Evaluation) Played() (n int) {
+	for _, p := range e.Outcomes {
+		n += len(p.Steps)
+	}
+	return n
+}
+
+// Complete reports whether all rollouts of all behaviours have been played.
+func (e Evaluation) Complete() bool {
+	for _, p := range e.Outcomes {
+		if p.First != 0 || len(p.Steps) < e.Rollouts {
+			return false
+		}
+	}
+	task, err := scenes.ParseTask(e.Task)
+	return err == nil && len(e.Outcomes) == len(task.Behaviours())
+}
+
+// check returns an error unless the evaluation means what it says.
+func (e Evaluation) check() error {
+	if e.Format != evaluationFormat {
+		return errors.New("it is no evaluation in a form that this program reads")
+	}
+	task, err := scenes.ParseTask(e.Task)
+	if err != nil {
+		return err
+	}
+	if e.Rollouts < 1 || e.Trial < 0 || e.Trial > maxTrial {
+		return fmt.Errorf("it has %d rollouts of trial %d", e.Rollouts, e.Trial)
+	}
+	seen := map[string]int{} // the end of the last part of a behaviour
+	for _, p := range e.Outcomes {
+		switch {
+		case !slices.Contains(task.Behaviours(), p.Behaviour):
+			return fmt.Errorf("its task has no behaviour %q", p.Behaviour)
+		case len(p.Steps) == 0 || p.EarnedSteps == nil || p.WrongSteps == nil || p.EarnedWrongSteps == nil:
+			return fmt.Errorf("outcomes of %q lack verdicts", p.Behaviour)
+		case p.First < seen[p.Behaviour] || p.First > 1<<30:
+			return fmt.Errorf("outcomes of %q overlap", p.Behaviour)
+		}
+		seen[p.Behaviour] = p.First + len(p.Steps)
+		if err := p.check(len(p.Steps)); err != nil {
+			return fmt.Errorf("outcomes of %q: %w", p.Behaviour, err)
+		}
+	}
+	return nil
+}
+
+// Bytes returns the evaluation as JSON, as files have it.
+func (e Evaluation) Bytes() ([]byte, error) {
+	e.Format = evaluationFormat
+	b, err := json.MarshalIndent(e, "", "  ")
+	short := numbers.ReplaceAllFunc(b, func(list []byte) []byte {
+		return bytes.ReplaceAll(spaces.ReplaceAll(list, nil), []byte(","), []byte(", "))
+	})
+	return append(short, '\n'), err
+}
+
+// numbers are the lists of whole numbers that json.MarshalIndent spreads over many lines; spaces are what it puts there.
+var numbers, spaces = regexp.MustCompile(`\[[-0-9,\s]+\]`), regexp.MustCompile(`\s+`)
+
+// Save writes the evaluation to a file, whole or not at all.
+func (e Evaluation) Save(path string) error {
+	b, err := e.Bytes()
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(path, b)
+}
+
+// LoadEvaluation reads a file that Save has written. Errors contain the path.
+func LoadEvaluation(path string) (e Evaluation, err error) {
+	b := budget.New(0)
+	if err := b.ReadJSON(path, &e); err != nil {
+		return e, err
+	}
+	if err := e.check(); err != nil {
+		return e, fmt.Errorf("%s: %w", path, err)
+	}
+	return e, nil
+}

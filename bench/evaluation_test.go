@@ -1,0 +1,132 @@
+package bench
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/faults"
+	"counterpoise/internal/hostile"
+)
+
+// playedOf returns n rollouts of a behaviour from a first one on; every third succeeded by step 10 and its number.
+func playedOf(behaviour string, first, n int) Part {
+	p := Part{First: first, Outcomes: Outcomes{Behaviour: behaviour, Horizon: 360}}
+	for r := first; r < first+n; r++ {
+		step := 0
+		if r%3 == 0 {
+			step = 10 + r
+		}
+		for _, list := range []*[]int{&p.Steps, &p.EarnedSteps} {
+			*list = append(*list, step)
+		}
+		for _, list := range []*[]int{&p.WrongSteps, &p.EarnedWrongSteps, &p.ClippedActions, &p.NonFiniteSteps} {
+			*list = append(*list, 0)
+		}
+	}
+	return p
+}
+
+// evaluation is one with some rollouts of picking.
+func evaluation(parts ...Part) Evaluation {
+	e := Evaluation{Format: evaluationFormat, Task: "picking", Rollouts: 8, Seed: 1, Version: Version,
+		Renderer: NoRenderer, Policy: Evaluated{Name: "ws://127.0.0.1:8000", Chunk: 8, Execute: 4,
+			Metadata: json.RawMessage(`{"a": [1.5, "x"], "b": null}`), Observes: []string{"state=robot"}, Prompt: "<go>"}}
+	for _, p := range parts {
+		e.Add(p)
+	}
+	return e
+}
+
+// Parts in any order become one part for each behaviour, in the task's order.
+func TestAddParts(t *testing.T) {
+	e := evaluation(playedOf("right", 0, 8), playedOf("left", 5, 3), playedOf("middle", 0, 3), playedOf("left", 0, 5))
+	if e.Complete() || e.Played() != 19 {
+		t.Errorf("%d rollouts, complete %v", e.Played(), e.Complete())
+	}
+	e.Add(playedOf("middle", 3, 5))
+	want := []Part{playedOf("left", 0, 8), playedOf("middle", 0, 8), playedOf("right", 0, 8)}
+	if !reflect.DeepEqual(e.Outcomes, want) || !e.Complete() {
+		t.Errorf("got %+v", e.Outcomes)
+	}
+}
+
+// A file has the evaluation that was saved, and one whose content contradicts itself is refused.
+func TestEvaluationFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "e.json")
+	e := evaluation(playedOf("left", 0, 8), playedOf("right", 2, 2))
+	if err := e.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	got, err := LoadEvaluation(path)
+	if err != nil || !got.Same(e) || !e.Same(got) || !reflect.DeepEqual(got.Outcomes, e.Outcomes) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), `"steps": [10, 0, 0, 13, 0, 0, 16, 0]`) {
+		t.Errorf("%s, %v", text, err)
+	}
+	for name, change := range map[string]func(*Evaluation){
+		"another policy": func(e *Evaluation) { e.Policy.Digest = "a" }, "another seed": func(e *Evaluation) { e.Seed++ },
+		"other metadata": func(e *Evaluation) { e.Policy.Metadata = json.RawMessage(`{}`) },
+		"another prompt": func(e *Evaluation) { e.Policy.Prompt = "stop" },
+		"other keys":     func(e *Evaluation) { e.Policy.Observes = nil },
+		"other actions":  func(e *Evaluation) { e.Policy.Execute++ },
+	} {
+		other := e
+		if change(&other); other.Same(e) {
+			t.Errorf("%s is the same", name)
+		}
+	}
+	for name, change := range map[string]func(*Evaluation){
+		"form": func(e *Evaluation) { e.Task = "" }, "rollouts": func(e *Evaluation) { e.Rollouts = 0 },
+		"overlap":      func(e *Evaluation) { e.Outcomes[1].Behaviour = "left" },
+		"no behaviour": func(e *Evaluation) { e.Outcomes[0].Behaviour = "up" },
+		"length":       func(e *Evaluation) { e.Outcomes[0].WrongSteps = []int{1} },
+		"verdicts":     func(e *Evaluation) { e.Outcomes[0].EarnedSteps = nil },
+		"horizon":      func(e *Evaluation) { e.Outcomes[0].Steps[0] = 361 },
+		"before zero":  func(e *Evaluation) { e.Outcomes[0].First = -1 },
+	} {
+		bad := evaluation(playedOf("left", 0, 8), playedOf("right", 2, 2))
+		change(&bad)
+		if err := bad.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := LoadEvaluation(path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, text := range []string{"{}", "[]", "", `{"evaluation": 2}`} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := LoadEvaluation(path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestEvaluationsStayInBudget(t *testing.T) {
+	many := func(s string, n int) func() []byte {
+		return func() []byte { return []byte(`{"evaluation": 1, "outcomes": [` + strings.Repeat(s, n) + `{}]}`) }
+	}
+	hostile.Check(t, func(path string) error {
+		_, err := LoadEvaluation(path)
+		return err
+	}, hostile.Input{Name: "empty parts", Data: many("{},", 1<<19)},
+		hostile.Input{Name: "null parts", Data: many("null,", 1<<19)},
+		hostile.Input{Name: "short lists", Data: many(`{"steps":[0]},`, 1<<17)})
+}
+
+// The file of an evaluation has the old rollouts or the new ones, whatever fails.
+func TestEvaluationUnderFaults(t *testing.T) {
+	faults.Check(t, faults.Writer{
+		Old: func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "e.json"), []byte("another"), 0o644)
+		},
+		Write: func(dir string) error { return evaluation(playedOf("left", 0, 8)).Save(filepath.Join(dir, "e.json")) },
+	})
+}
