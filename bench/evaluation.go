@@ -176,7 +176,7 @@ func (e Evaluation) Bytes() ([]byte, error) {
 	return append(short, '\n'), err
 }
 
-// numbers are the lists of whole numbers that json.MarshalIndent spreads over many lines; spaces are what it puts there.
+// numbers are the lists of whole numbers that json.MarshalIndent spreads over many lines; spaces are what is between.
 var numbers, spaces = regexp.MustCompile(`\[[-0-9,\s]+\]`), regexp.MustCompile(`\s+`)
 
 // Save writes the evaluation to a file, whole or not at all.

@@ -34,7 +34,8 @@ func playedOf(behaviour string, first, n int) Part {
 func evaluation(parts ...Part) Evaluation {
 	e := Evaluation{Format: evaluationFormat, Task: "picking", Rollouts: 8, Seed: 1, Version: Version,
 		Renderer: NoRenderer, Policy: Evaluated{Name: "ws://127.0.0.1:8000", Chunk: 8, Execute: 4,
-			Metadata: json.RawMessage(`{"a": [1.5, "x"], "b": null}`), Observes: []string{"state=robot"}, Prompt: "<go>"}}
+			Metadata: json.RawMessage(`{"a": [1.5, "x"], "b": null}`), Observes: []string{"state=robot"},
+			Prompt: "<go>"}}
 	for _, p := range parts {
 		e.Add(p)
 	}
@@ -70,7 +71,8 @@ func TestEvaluationFiles(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	for name, change := range map[string]func(*Evaluation){
-		"another policy": func(e *Evaluation) { e.Policy.Digest = "a" }, "another seed": func(e *Evaluation) { e.Seed++ },
+		"another policy": func(e *Evaluation) { e.Policy.Digest = "a" },
+		"another seed":   func(e *Evaluation) { e.Seed++ },
 		"other metadata": func(e *Evaluation) { e.Policy.Metadata = json.RawMessage(`{}`) },
 		"another prompt": func(e *Evaluation) { e.Policy.Prompt = "stop" },
 		"other keys":     func(e *Evaluation) { e.Policy.Observes = nil },
