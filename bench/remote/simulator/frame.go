@@ -79,8 +79,8 @@ func cut(err error) error {
 	return err
 }
 
-// write sends a reply.
-func (c *connection) write(reply map[string]any) error {
+// write sends a reply, and the pictures that follow it.
+func (c *connection) write(reply map[string]any, pictures ...[]uint8) error {
 	var err error
 	if c.reply, err = wire.Append(append(c.reply[:0], 0, 0, 0, 0), reply); err != nil {
 		return err
@@ -91,5 +91,10 @@ func (c *connection) write(reply map[string]any) error {
 	})
 	defer watch.Stop()
 	_, err = c.out.Write(c.reply)
+	for _, p := range pictures {
+		if err == nil {
+			_, err = c.out.Write(p)
+		}
+	}
 	return err
 }

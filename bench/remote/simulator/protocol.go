@@ -27,8 +27,8 @@ const Protocol = 1
 //	        Replies task (its one spelling), behaviours, horizon (control steps), seed (eval's default), sentence,
 //	        cameras (names), sizes (pixels), robot_low, robot_high [15], scene_low, scene_high [24]
 //	reset   chosen [k] int64, behaviours [k] int64, rollouts [k] uint64, trials [k] int64, seeds [k] uint64
-//	        Replies observations: robot [k 15] float32, scene [k 24] float32, and for each camera its name, [k size size
-//	        3] uint8
+//	        Replies observations: robot [k 15] float32, scene [k 24] float32. The pictures of each camera follow the
+//	        frame as they are: k x size x size x 3 bytes
 //	step    chosen [k] int64, actions [k 7] float32
 //	        Replies observations, and reward [k] float64, terminated, truncated, non_finite [k] bool, calvin, earned
 //	        [k] uint8 (verdict of the rollout so far: 0 neither, 1 right, 2 wrong), steps, clipped [k] int64
@@ -38,12 +38,19 @@ const Protocol = 1
 // A request that is wrong is answered by error (text) alone.
 var requests = map[string]struct {
 	keys   []string
-	answer func(*server, *request) (map[string]any, error)
+	answer func(*server, *request) (answer, error)
 }{
 	"open":   {[]string{"environments", "horizon", "oracle", "pictures", "size", "task"}, (*server).open},
 	"reset":  {[]string{"behaviours", "chosen", "rollouts", "seeds", "trials"}, (*server).reset},
 	"step":   {[]string{"actions", "chosen"}, (*server).step},
 	"render": {[]string{"environment", "height", "width"}, (*server).render},
+}
+
+// answer is the reply to a request, and the pictures that follow its frame. Pictures are most of the bytes, and so they
+// are copied into the pipe and nowhere else.
+type answer struct {
+	reply    map[string]any
+	pictures [][]uint8
 }
 
 // errNotOpen is the answer to a request before the first open.
@@ -57,30 +64,29 @@ type server struct {
 }
 
 // answer returns the reply to a request.
-func (s *server) answer(m map[string]any) (map[string]any, error) {
+func (s *server) answer(m map[string]any) (answer, error) {
 	name, _ := m["do"].(string)
 	r, ok := requests[name]
 	if !ok {
 		known := slices.Sorted(maps.Keys(requests))
-		return nil, fmt.Errorf("no request %.40q; there is %s", name, strings.Join(known, ", "))
+		return answer{}, fmt.Errorf("no request %.40q; there is %s", name, strings.Join(known, ", "))
 	}
 	for key := range m {
 		if key != "do" && !slices.Contains(r.keys, key) {
-			return nil, fmt.Errorf("%s has no key %.40q; it has %s", name, key, strings.Join(r.keys, ", "))
+			return answer{}, fmt.Errorf("%s has no key %.40q; it has %s", name, key, strings.Join(r.keys, ", "))
 		}
 	}
 	if name != "open" && s.vector == nil {
-		return nil, errNotOpen
+		return answer{}, errNotOpen
 	}
-	q := &request{m: m}
-	reply, err := r.answer(s, q)
+	a, err := r.answer(s, &request{m: m})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return answer{}, fmt.Errorf("%s: %w", name, err)
 	}
-	return reply, nil
+	return a, nil
 }
 
-func (s *server) open(q *request) (map[string]any, error) {
+func (s *server) open(q *request) (answer, error) {
 	o := Options{
 		Task: q.text("task"), Oracle: scenes.Oracle(q.text("oracle")), Environments: q.number("environments"),
 		Horizon: q.number("horizon"), Pictures: q.flag("pictures"), PictureSize: q.number("size"),
@@ -88,19 +94,19 @@ func (s *server) open(q *request) (map[string]any, error) {
 	}
 	switch {
 	case q.err != nil:
-		return nil, q.err
+		return answer{}, q.err
 	case s.vector != nil:
-		return nil, errors.New("the environments are open already; start another process for others")
+		return answer{}, errors.New("the environments are open already; start another process for others")
 	case !slices.Contains(scenes.Oracles(), string(o.Oracle)):
-		return nil, fmt.Errorf("no oracle %.40q%sthere is %s", o.Oracle,
+		return answer{}, fmt.Errorf("no oracle %.40q%sthere is %s", o.Oracle,
 			suggest.DidYouMean(string(o.Oracle), scenes.Oracles()), strings.Join(scenes.Oracles(), ", "))
 	}
 	task, err := scenes.CanonicalTask(o.Task)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	if s.vector, err = NewVector(o); err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	b := ObservationBounds()
 	reply := map[string]any{
@@ -115,19 +121,19 @@ func (s *server) open(q *request) (map[string]any, error) {
 		names, sizes = append(names, c.Name), append(sizes, c.Size)
 	}
 	reply["cameras"], reply["sizes"] = names, sizes
-	return reply, nil
+	return answer{reply: reply}, nil
 }
 
-func (s *server) reset(q *request) (map[string]any, error) {
+func (s *server) reset(q *request) (answer, error) {
 	chosen, behaviours, trials := q.numbers("chosen"), q.numbers("behaviours"), q.numbers("trials")
 	rollouts, seeds := q.words("rollouts", "<u8"), q.words("seeds", "<u8")
 	if q.err != nil {
-		return nil, q.err
+		return answer{}, q.err
 	}
 	starts := make([]Start, len(chosen))
 	for _, n := range []int{len(behaviours), len(rollouts), len(trials), len(seeds)} {
 		if n != len(chosen) {
-			return nil, fmt.Errorf("%d numbers for %d environments: %w", n, len(chosen), wire.ErrShape)
+			return answer{}, fmt.Errorf("%d numbers for %d environments: %w", n, len(chosen), wire.ErrShape)
 		}
 	}
 	for i := range starts {
@@ -135,23 +141,23 @@ func (s *server) reset(q *request) (map[string]any, error) {
 	}
 	obs, err := s.vector.Reset(chosen, starts)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	return s.observed(obs, len(chosen)), nil
+	return observed(obs, len(chosen)), nil
 }
 
-func (s *server) step(q *request) (map[string]any, error) {
+func (s *server) step(q *request) (answer, error) {
 	chosen := q.numbers("chosen")
 	actions := q.actions("actions")
 	if q.err != nil {
-		return nil, q.err
+		return answer{}, q.err
 	}
 	obs, status, err := s.vector.Step(chosen, actions)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	k := len(chosen)
-	reply := s.observed(obs, k)
+	a := observed(obs, k)
 	rewards := make([]float64, k)
 	steps, clipped := make([]byte, 8*k), make([]byte, 8*k)
 	flags := make([]byte, 5*k)
@@ -165,40 +171,40 @@ func (s *server) step(q *request) (map[string]any, error) {
 		binary.LittleEndian.PutUint64(steps[8*i:], uint64(st.Steps))
 		binary.LittleEndian.PutUint64(clipped[8*i:], uint64(st.Clipped))
 	}
-	reply["reward"] = wire.NewFloat64(rewards, k)
-	for name, a := range map[string]wire.Array{
+	a.reply["reward"] = wire.NewFloat64(rewards, k)
+	for name, column := range map[string]wire.Array{
 		"terminated": {Type: "|b1", Data: terminated}, "truncated": {Type: "|b1", Data: truncated},
 		"non_finite": {Type: "|b1", Data: nonFinite}, "calvin": {Type: "|u1", Data: calvin},
 		"earned": {Type: "|u1", Data: earned}, "steps": {Type: "<i8", Data: steps},
 		"clipped": {Type: "<i8", Data: clipped},
 	} {
-		a.Shape = []int{k}
-		reply[name] = a
+		column.Shape = []int{k}
+		a.reply[name] = column
 	}
-	return reply, nil
+	return a, nil
 }
 
-func (s *server) render(q *request) (map[string]any, error) {
+func (s *server) render(q *request) (answer, error) {
 	environment, width, height := q.number("environment"), q.number("width"), q.number("height")
 	if q.err != nil {
-		return nil, q.err
+		return answer{}, q.err
 	}
 	picture, err := s.vector.Render(environment, width, height)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	return map[string]any{"picture": wire.NewUint8(picture, height, width, 3)}, nil
+	return answer{reply: map[string]any{"picture": wire.NewUint8(picture, height, width, 3)}}, nil
 }
 
-// observed returns the part of a reply that has the observations, k rows.
-func (s *server) observed(o *Observations, k int) map[string]any {
-	reply := map[string]any{
-		"robot": wire.NewFloat32(o.Robot, k, scenes.RobotSize), "scene": wire.NewFloat32(o.Scene, k, scenes.SceneSize),
+// observed returns the part of an answer that has the observations, k rows.
+func observed(o *Observations, k int) answer {
+	return answer{
+		reply: map[string]any{
+			"robot": wire.NewFloat32(o.Robot, k, scenes.RobotSize),
+			"scene": wire.NewFloat32(o.Scene, k, scenes.SceneSize),
+		},
+		pictures: o.Pictures,
 	}
-	for i, c := range s.vector.cameras {
-		reply[c.Name] = wire.NewUint8(o.Pictures[i], k, c.Size, c.Size, 3)
-	}
-	return reply
 }
 
 // vector is an array of one dimension.

@@ -61,11 +61,11 @@ func (s Service) converse(ctx context.Context, c *connection) error {
 			_ = c.write(map[string]any{"error": err.Error()}) // for a client that is still there
 			return err
 		}
-		reply, err := answerer.answer(request)
+		a, err := answerer.answer(request)
 		if err != nil {
-			reply = map[string]any{"error": err.Error()}
+			a = answer{reply: map[string]any{"error": err.Error()}}
 		}
-		if err := c.write(reply); err != nil {
+		if err := c.write(a.reply, a.pictures...); err != nil {
 			return gone(err)
 		}
 	}

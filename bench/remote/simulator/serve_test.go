@@ -178,10 +178,17 @@ func TestConversation(t *testing.T) {
 	m = c.ask(resetRequest(nil))
 	shape(m, "robot", 2, 15)
 	shape(m, "scene", 2, 24)
-	shape(m, "static", 2, 96, 96, 3)
-	shape(m, "ego", 2, 96, 96, 3)
+	pictures := func(n int) {
+		t.Helper()
+		b := make([]byte, 2*n*96*96*3)
+		if _, err := io.ReadFull(c.from, b); err != nil || bytes.Count(b, []byte{0}) > len(b)/2 {
+			t.Errorf("no pictures follow: %v", err)
+		}
+	}
+	pictures(2)
 	m = c.ask(stepRequest(map[string]any{"chosen": int64s(1), "actions": wire.NewFloat32(make([]float32, 7), 1, 7)}))
 	shape(m, "robot", 1, 15)
+	pictures(1)
 	for _, key := range []string{
 		"reward", "terminated", "truncated", "non_finite", "calvin", "earned", "steps", "clipped",
 	} {
@@ -394,9 +401,9 @@ func FuzzRequests(f *testing.F) {
 		}
 		v, err := wire.Decode(b, requestLimits)
 		if m, ok := v.(map[string]any); ok && err == nil && m["do"] != "render" {
-			reply, err := s.answer(m)
-			if (err == nil) == (reply == nil) {
-				t.Errorf("%v, %v", reply, err)
+			a, err := s.answer(m)
+			if (err == nil) == (a.reply == nil) {
+				t.Errorf("%v, %v", a.reply, err)
 			}
 		}
 	})

@@ -21,8 +21,8 @@ class CounterpoiseEnv(gymnasium.Env):
     shown, which cannot be undone. It is truncated after the task's horizon (360 control steps, 12 s).
 
     info has is_success (by the oracle that was chosen), success_earned and wrong_earned, success_calvin and
-    wrong_calvin (each oracle's verdict so far: the behaviour achieved, another one shown), non_finite (whether an action
-    that was not finite has ended the rollout), steps, clipped (actions whose target was out of the arm's reach), and
+    wrong_calvin (each oracle's verdict so far: the behaviour achieved, another one shown), non_finite (whether an
+    action that was not finite has ended the rollout), steps, clipped (actions whose target was out of the arm's reach), and
     what repeats the rollout: behaviour, rollout, trial, start_seed.
 
     reset(seed=s) begins rollout s of the behaviour, or, if none is chosen, rollout s // B of behaviour s % B of the B
@@ -84,7 +84,8 @@ class CounterpoiseEnv(gymnasium.Env):
     def step(self, action):
         if not self._running:
             raise gymnasium.error.ResetNeeded("the rollout has ended or not begun: call reset()")
-        observed, reward, terminated, truncated, columns = self._rollouts.step(action_array(action, (ACTION_SIZE,))[None])
+        actions = action_array(action, (ACTION_SIZE,))[None]
+        observed, reward, terminated, truncated, columns = self._rollouts.step(actions)
         terminated, truncated = bool(terminated[0]), bool(truncated[0])
         self._running = not (terminated or truncated)
         return _first(observed), float(reward[0]), terminated, truncated, self._rollouts.step_info(0, columns, 0)

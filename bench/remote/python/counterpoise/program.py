@@ -15,6 +15,8 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
+import numpy as np
+
 from . import wire
 
 PROTOCOL = 1  # simulator.Protocol
@@ -106,8 +108,12 @@ class Simulator:
             self.close()
             raise
 
-    def request(self, **request):
-        """The reply to a request. SimulatorError if the request is refused, or the process is gone."""
+    def request(self, pictures_of=0, **request):
+        """The reply to a request. SimulatorError if the request is refused, or the process is gone.
+
+        pictures_of is the number of environments whose pictures follow the reply. Those of each camera are added to it
+        under the camera's name, uint8 (pictures_of, size, size, 3).
+        """
         if self._process is None:
             raise SimulatorError("the simulator is closed")
         if os.getpid() != self._owner:
@@ -116,6 +122,10 @@ class Simulator:
         try:
             self._send(len(message).to_bytes(4, "little") + message)
             reply = self._receive(REPLY_SECONDS)
+            if pictures_of and "error" not in reply:
+                for name, size in zip(self.opened["cameras"], self.opened["sizes"], strict=True):
+                    reply[name] = np.empty((pictures_of, size, size, 3), np.uint8)
+                    self._read(memoryview(reply[name]).cast("B"), time.monotonic() + REPLY_SECONDS)
         except BaseException:  # a reply that is still to come would answer the next request
             self.close()
             raise
@@ -132,17 +142,17 @@ class Simulator:
             raise SimulatorError(self._ended()) from e
 
     def _receive(self, seconds):
-        head = self._read(4, time.monotonic() + seconds)
+        head = self._read(bytearray(4), time.monotonic() + seconds)
         length = int.from_bytes(head, "little")
         if length > MAX_REPLY:
             raise SimulatorError(f"the program announces a reply of {length} bytes: it is not counterpoise simulate")
-        reply = wire.unpack(self._read(length, time.monotonic() + seconds))
+        reply = wire.unpack(self._read(bytearray(length), time.monotonic() + seconds))
         if not isinstance(reply, dict):
             raise SimulatorError("the program's reply is no map: it is not counterpoise simulate")
         return reply
 
-    def _read(self, n, deadline):
-        buffer = bytearray(n)
+    def _read(self, buffer, deadline):
+        """Fills a buffer from the pipe, and returns it."""
         view = memoryview(buffer)
         while view:
             # Windows cannot wait for a pipe: there a simulator that hangs is waited for.

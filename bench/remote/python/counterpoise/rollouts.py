@@ -97,7 +97,7 @@ class Rollouts:
         reply = self.simulator.request(
             do="reset", chosen=np.asarray(chosen, "<i8"), behaviours=np.array(behaviours, "<i8"),
             rollouts=np.array(rollouts, "<u8"), trials=np.array(trials, "<i8"),
-            seeds=np.full(len(chosen), self.start_seed, "<u8"),
+            seeds=np.full(len(chosen), self.start_seed, "<u8"), pictures_of=len(chosen),
         )
         for i, start in zip(chosen, starts, strict=True):
             self.starts[i] = start
@@ -118,7 +118,9 @@ class Rollouts:
 
         actions is (k, 7); row i is executed in environment chosen[i], or in environment i.
         """
-        reply = self.simulator.request(do="step", chosen=self._all if chosen is None else chosen, actions=actions)
+        reply = self.simulator.request(
+            do="step", chosen=self._all if chosen is None else chosen, actions=actions, pictures_of=len(actions)
+        )
         columns = {
             "is_success": reply[self.oracle] == RIGHT,
             "success_earned": reply["earned"] == RIGHT,

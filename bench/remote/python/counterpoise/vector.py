@@ -158,8 +158,8 @@ class CounterpoiseVectorEnv(VectorEnv):
         return observed, rewards, terminated, truncated, self._infos(columns)
 
     def _reset_ended(self, ended, observed, infos):
-        """SAME_STEP: resets the rollouts that have ended. Their last observation and info go to final_obs and final_info,
-        their first ones take their places."""
+        """SAME_STEP: resets the rollouts that have ended. Their last observation and info go to final_obs and
+        final_info, their first ones take their places."""
         final = {}
         for i in ended:
             last = {k: v[i].item() if isinstance(v[i], np.generic) else v[i] for k, v in infos.items() if k[0] != "_"}

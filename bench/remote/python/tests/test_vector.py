@@ -23,8 +23,8 @@ def made(mode, observation="state", steps=7):
         # The simulator truncates, as in the vector environment: TimeLimit would leave the simulator's rollout running.
         env._rollouts.close()
         env._rollouts = counterpoise.env.Rollouts(
-            "picking", 1, observation=observation, behaviour=None, knobs=None, oracle="earned", start_seed=None, trial=0,
-            size=None, max_episode_steps=steps, program=None,
+            "picking", 1, observation=observation, behaviour=None, knobs=None, oracle="earned", start_seed=None,
+            trial=0, size=None, max_episode_steps=steps, program=None,
         )
         return env
 
@@ -80,8 +80,8 @@ def test_make_vec():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         envs = gymnasium.make_vec(
-            "counterpoise/opening-v0", num_envs=4, observation="pictures", autoreset_mode="SameStep", behaviour="drawer",
-            render_mode="rgb_array", max_episode_steps=2,
+            "counterpoise/opening-v0", num_envs=4, observation="pictures", autoreset_mode="SameStep",
+            behaviour="drawer", render_mode="rgb_array", max_episode_steps=2,
         )
         observed, info = envs.reset(seed=3)
     assert isinstance(envs.unwrapped, counterpoise.CounterpoiseVectorEnv)
