@@ -66,7 +66,7 @@ func (p program) cell() *cobra.Command {
 		fmt.Fprintf(p.out, "record   %s\n", store.Path())
 		return nil
 	}
-	return c
+	return inOrder(c)
 }
 
 // findCell returns the cell with a name, or with a hash: among the records of the folder first, then among the

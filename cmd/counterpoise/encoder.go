@@ -51,7 +51,7 @@ func (p program) encoder() *cobra.Command {
 		}
 		return p.trainEncoder(c.Context(), cfg, out)
 	}
-	return c
+	return inOrder(c)
 }
 
 // trainEncoder trains an encoder, writes it, and prints how well its features tell what new scenes show.

@@ -45,7 +45,8 @@ type program struct {
 }
 
 // main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. The first
-// Ctrl-C ends the context, so that work stops in order and keeps its checkpoint; the second one kills the program.
+// Ctrl-C ends the context, so that work stops in order and keeps its checkpoint; the second one kills the program. A
+// command that does not stop is ended (execute).
 func (p program) main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -53,9 +54,7 @@ func (p program) main(args []string) int {
 	p.args = args
 	// Whatever a command prints may hold text from outside: names in a file, a path, a record's notes.
 	p.out, p.err = printable.NewWriter(p.out), printable.NewWriter(p.err)
-	root := p.root()
-	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := execute(ctx, p.root(), args)
 	if err == nil {
 		return 0
 	}

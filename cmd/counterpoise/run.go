@@ -77,7 +77,7 @@ func (p program) run() *cobra.Command {
 	f.StringVar(&o.cells, "cells", "", "make only the cells named in `FILE`, one a line, and no tables")
 	planFlags(f, &o)
 	c.RunE = func(c *cobra.Command, args []string) error { return p.runPlan(c, args[0], o) }
-	return c
+	return inOrder(c)
 }
 
 // planFlags adds the flags that decide which cells a plan has.

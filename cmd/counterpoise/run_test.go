@@ -99,15 +99,19 @@ func helper(dir string, pause time.Duration) *exec.Cmd {
 	return c
 }
 
-// TestMain is the program itself where a test asked for that.
+// TestMain is the program itself where a test asked for that. With a pause of 0 its cells are real.
 func TestMain(m *testing.M) {
 	if pause, err := time.ParseDuration(os.Getenv("COUNTERPOISE_TEST_PAUSE")); err == nil {
 		fake := fakeCellRunner{pause: pause, made: new(atomic.Int32)}
 		p := program{
 			name:       "./counterpoise",
+			in:         os.Stdin,
 			out:        os.Stdout,
 			err:        os.Stderr,
 			cellRunner: func(int) runner.CellRunner { return fake },
+		}
+		if pause == 0 {
+			p.cellRunner = newCellRunner
 		}
 		os.Exit(p.main(os.Args[1:]))
 	}

@@ -74,7 +74,7 @@ func (p program) selftest() *cobra.Command {
 	f.StringSliceVar(&o.jobs, "jobs", names, "`NAMES` of the jobs, in their order")
 	f.StringVar(&o.dir, "dir", o.dir, "`DIR` in which the work is done and removed")
 	f.Lookup("dir").DefValue = "the system's for temporary files"
-	return c
+	return inOrder(c)
 }
 
 // minRounds is the least number of rounds: the first fills caches, and Judge compares the others.

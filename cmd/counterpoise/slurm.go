@@ -70,7 +70,7 @@ func (p program) slurm() *cobra.Command {
 		a.array.Workers = a.workers
 		return p.runSlurm(c, args[0], a)
 	}
-	return c
+	return inOrder(c)
 }
 
 func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err error) {

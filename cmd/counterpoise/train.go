@@ -97,7 +97,7 @@ func (p program) train() *cobra.Command {
 		}
 		return p.runTraining(c, t)
 	}
-	return c
+	return inOrder(c)
 }
 
 // training is what train's arguments and flags describe.

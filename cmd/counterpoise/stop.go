@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// grace is how long a command that hears that its context has ended may take to end by itself. A second is the time of
+// the longest things that look at the context between them, such as an episode with pictures.
+const grace = 2 * time.Second
+
+// stopsInOrder is the annotation of commands that take longer than grace to stop, and must: they finish a gradient step
+// and keep a checkpoint, or have processes of their own to end. All other commands are ended where they are. That harms
+// nothing, because files are replaced in one step and the folders of half-made datasets are removed by the next command
+// that writes there (internal/durable).
+const stopsInOrder = "stops in order"
+
+// inOrder marks a command with stopsInOrder.
+func inOrder(c *cobra.Command) *cobra.Command {
+	c.Annotations = map[string]string{stopsInOrder: "true"}
+	return c
+}
+
+// execute runs a command line. After the context has ended it returns within grace, whatever the command does, unless
+// the command stops in order. So no command is deaf, also while it computes, waits for a pipe or reads a slow disk; the
+// program exits with the command's goroutine still running.
+func execute(ctx context.Context, root *cobra.Command, args []string) error {
+	root.SetArgs(args)
+	if c, _, err := root.Find(args); err == nil && c.Annotations[stopsInOrder] != "" {
+		return root.ExecuteContext(ctx)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- root.ExecuteContext(ctx) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(grace):
+		return errors.Join(context.Canceled, errDeaf)
+	}
+}
+
+// errDeaf is the error of a command that was ended where it was.
+var errDeaf = errors.New("ended where it was")

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// inOrderTests name, for each command that stops in order, the test that stops it in the middle of its work.
+var inOrderTests = map[string]string{
+	"run":      "TestStoppedRunsSayHowToGoOn",
+	"cell":     "TestStoppedRunsSayHowToGoOn: the same code makes its cell",
+	"train":    "TestTrainInterrupted",
+	"encoder":  "TestEncoderHearsTheEnd",
+	"selftest": "TestSoakHearsTheEnd",
+	"slurm":    "package bench/slurm: Slurm's programs run under the context",
+}
+
+// Only commands that need time to stop, and have a test that they do stop, are exempt from being ended.
+func TestWhoStopsInOrder(t *testing.T) {
+	var marked []string
+	var visit func(c *cobra.Command)
+	visit = func(c *cobra.Command) {
+		if c.Annotations[stopsInOrder] != "" {
+			marked = append(marked, c.Name())
+		}
+		for _, sub := range c.Commands() {
+			visit(sub)
+		}
+	}
+	visit(program{name: "counterpoise", out: io.Discard, err: io.Discard}.root())
+	for _, name := range marked {
+		if inOrderTests[name] == "" {
+			t.Errorf("%s is marked with inOrder, so Ctrl-C does not end it: name in inOrderTests the test which stops "+
+				"it in the middle of its work, or take the mark away", name)
+		}
+	}
+	for name := range inOrderTests {
+		if !slices.Contains(marked, name) {
+			t.Errorf("%s does not stop in order", name)
+		}
+	}
+}
+
+// A command that does not look at its context is ended, and one that stops in order is waited for.
+func TestExecuteEndsDeafCommands(t *testing.T) {
+	block := make(chan bool)
+	defer close(block)
+	tree := func() *cobra.Command {
+		root := &cobra.Command{Use: "root", SilenceErrors: true, SilenceUsage: true}
+		root.AddCommand(&cobra.Command{Use: "deaf", RunE: func(*cobra.Command, []string) error {
+			<-block
+			return nil
+		}}, inOrder(&cobra.Command{Use: "slow", RunE: func(c *cobra.Command, _ []string) error {
+			<-c.Context().Done()
+			time.Sleep(grace + grace/4)
+			return errStopped
+		}}), &cobra.Command{Use: "wrong", RunE: func(*cobra.Command, []string) error { return errors.New("it is") }})
+		return root
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	if err := execute(ctx, tree(), []string{"wrong"}); err == nil || err.Error() != "it is" {
+		t.Errorf("an error comes back as %v", err)
+	}
+	cancel()
+	start := time.Now()
+	if err := execute(ctx, tree(), []string{"deaf"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("deaf: %v", err)
+	}
+	if took := time.Since(start); took < grace || took > 10*grace {
+		t.Errorf("deaf: ended after %v", took)
+	}
+	if err := execute(ctx, tree(), []string{"slow"}); !errors.Is(err, errStopped) {
+		t.Errorf("slow: %v", err)
+	}
+}
+
+// A command that waits for a pipe hears Ctrl-C.
+func TestCtrlCWhileWaiting(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no signals between processes")
+	}
+	c := exec.Command(os.Args[0], "stats", "ttest", "-")
+	c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=1ms")
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(in, "a,b\n1,2\n"); err != nil { // and no end
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond)
+	start := time.Now()
+	c.Process.Signal(os.Interrupt)
+	err = c.Wait()
+	if code := c.ProcessState.ExitCode(); code != 130 || stderr.String() != "stopped\n" {
+		t.Errorf("exit code %d (%v), said %q", code, err, stderr.String())
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("ended after %v", took)
+	}
+}
+
+// The training of an encoder hears the end of its context, while it draws its samples too.
+func TestEncoderHearsTheEnd(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
+	root := p.root()
+	start := time.Now()
+	root.SetArgs(strings.Fields("encoder --device go --out " + t.TempDir() + "/encoder"))
+	if err := root.ExecuteContext(ctx); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, errStopped) {
+		t.Errorf("got %v", err)
+	}
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("ended after %v", took)
+	}
+}
