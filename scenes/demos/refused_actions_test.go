@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/tfrecord"
 	"counterpoise/scenes/demos"
 )
 
@@ -96,6 +97,21 @@ func replaceNumber(t *testing.T, path string, old, now float32) {
 	}
 }
 
+// rewriteRecords is rewrite for a TFRecord file; ok is false for another file.
+func rewriteRecords(file []byte, change func([]byte) []byte) (out []byte, ok bool) {
+	for len(file) >= tfrecord.HeaderSize {
+		n, err := tfrecord.Length([tfrecord.HeaderSize]byte(file))
+		if err != nil {
+			return nil, false
+		}
+		data := change(bytes.Clone(file[tfrecord.HeaderSize:][:n]))
+		header, footer := tfrecord.Header(data), tfrecord.Footer(data)
+		out = append(append(append(out, header[:]...), data...), footer[:]...)
+		file = file[tfrecord.HeaderSize+int(n)+tfrecord.FooterSize:]
+	}
+	return out, len(out) > 0
+}
+
 // hexSum returns the SHA-256 of a file in hexadecimal.
 func hexSum(b []byte) string {
 	sum := sha256.Sum256(b)
@@ -110,8 +126,11 @@ func encode(x float32, size int) []byte {
 	return binary.LittleEndian.AppendUint32(nil, math.Float32bits(x))
 }
 
-// rewrite applies a change to a file, or to each entry of an archive, with new checksums.
+// rewrite applies a change to a file, or to each entry of an archive or record of a TFRecord file, with new checksums.
 func rewrite(file []byte, change func([]byte) []byte) ([]byte, error) {
+	if records, ok := rewriteRecords(file, change); ok {
+		return records, nil
+	}
 	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		return change(file), nil

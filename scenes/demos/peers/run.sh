@@ -1,39 +1,41 @@
 #!/bin/sh
-# Runs this program's datasets through the code of those who read them: LeRobot, robomimic, CALVIN.
+# Runs this program's datasets through the code of those who read them: LeRobot, robomimic, CALVIN, TensorFlow Datasets.
 #
-#   ./counterpoise test --peers [--checkout robomimic=PATH] [--checkout calvin=PATH] [--venv DIR]
+#   ./counterpoise test --peers [--checkout NAME=PATH]... [--venv NAME=DIR]...
 #
-# It makes a virtual environment of Python 3.10 or newer (3.12 for LeRobot 0.6.1), installs the pinned versions below
-# from PyPI, generates small datasets of both tasks and prints a line for each check: PASS, FAIL or SKIPPED, with the
-# reason. A check that could not run is SKIPPED and never counted as passed. The exit status is 1 if a check failed or
-# none passed.
+# It makes virtual environments of Python, installs the pinned versions below from PyPI, generates small datasets of both
+# tasks and prints a line for each check: PASS, FAIL or SKIPPED, with the reason. A check that could not run is SKIPPED and
+# never counted as passed. The exit status is 1 if a check failed or none passed.
 #
-# --checkout names the clone of a project that PyPI does not have in the version wanted: robomimic 0.5.0 (0.3.0 is on
-# PyPI) and calvin. --venv takes an environment that is there already.
+# --checkout names the clone of a project that PyPI does not have in the version wanted: robomimic (0.5.0; 0.3.0 is on
+# PyPI) and calvin. --venv takes an environment that is there already: main (LeRobot 0.4.4 and robomimic 0.3.0, Python 3.10
+# or 3.11), lerobot6 (LeRobot 0.6.1, Python 3.12 or newer), tfds. Each is made with the newest Python that it takes of those
+# on the PATH; gigabytes, once.
+#
+# Files check_*.sh beside this one are read at the end. They call check and skip, and find the program in $program, the
+# datasets in $work, and the environments' Python in $py, $py6 and $pytf, which may lack what they need.
 set -u
 here=$(cd "$(dirname "$0")" && pwd -P)
 program=$1
 shift
-venv= robomimic5= calvin=
+venv= venv6= venvtf= robomimic5= calvin=
 while [ $# -gt 0 ]; do
-	case $1 in
-	--checkout)
-		case ${2-} in
-		robomimic=*) robomimic5=${2#*=} ;;
-		calvin=*) calvin=${2#*=} ;;
-		*) echo "counterpoise: --checkout takes robomimic=PATH or calvin=PATH, not ${2-nothing}" >&2; exit 2 ;;
-		esac
-		;;
-	--venv) venv=${2:?--venv takes a folder} ;;
+	case $1${2:+ $2} in
+	"--checkout robomimic="*) robomimic5=${2#*=} ;;
+	"--checkout calvin="*) calvin=${2#*=} ;;
+	"--venv main="*) venv=${2#*=} ;;
+	"--venv lerobot6="*) venv6=${2#*=} ;;
+	"--venv tfds="*) venvtf=${2#*=} ;;
 	*)
-		echo "counterpoise: test --peers has no argument $1; there are --checkout NAME=PATH and --venv DIR" >&2
+		echo "counterpoise: test --peers has no argument $1 ${2-}; there are --checkout robomimic=PATH, --checkout" \
+			"calvin=PATH, and --venv main=DIR, lerobot6=DIR or tfds=DIR" >&2
 		exit 2
 		;;
 	esac
 	shift 2
 done
-for path in "$robomimic5" "$calvin"; do
-	[ -z "$path" ] || [ -d "$path" ] || { echo "counterpoise: no folder $path; --checkout takes a clone" >&2; exit 2; }
+for path in "$robomimic5" "$calvin" "$venv" "$venv6" "$venvtf"; do
+	[ -z "$path" ] || [ -d "$path" ] || { echo "counterpoise: no folder $path" >&2; exit 2; }
 done
 
 work=$(mktemp -d) || exit 1
@@ -55,21 +57,37 @@ check() {
 }
 skip() { skipped=$((skipped + 1)); echo "SKIPPED  $1: $2"; }
 
-# The environment. What cannot be installed is skipped below, because its import fails there.
-if [ -z "$venv" ]; then
+# first prints the path of the first Python that is there, of the names given.
+first() {
+	for name in "$@"; do
+		command -v "$name" >/dev/null 2>&1 && "$name" -c 'import venv' 2>/dev/null && { command -v "$name"; return; }
+	done
+	return 1
+}
+# environment DIR PYTHON PACKAGES... makes a virtual environment. What cannot be installed is skipped below, because its
+# import fails there.
+environment() {
+	at=$1 python=$2
+	shift 2
+	"$python" -m venv "$at" || return
+	echo "counterpoise: installing" "$@" >&2
+	"$at/bin/pip" install -q wheel 'setuptools<76' "$@" >"$work/log" 2>&1 || tail -n 1 "$work/log" >&2
+}
+if [ -z "$venv" ] && python=$(first python3.11 python3.10 python3); then
 	venv="$work/venv"
-	python=$(command -v python3.12 || command -v python3.11 || command -v python3) ||
-		{ echo "counterpoise: test --peers needs Python 3.10 or newer" >&2; exit 1; }
-	"$python" -m venv "$venv" || { echo "counterpoise: $python makes no virtual environment" >&2; exit 1; }
-	lerobot='lerobot==0.4.4'
-	"$python" -c 'import sys; sys.exit(sys.version_info < (3, 12))' &&
-		lerobot='lerobot[dataset,training,diffusion]==0.6.1'
-	echo "counterpoise: installing $lerobot, robomimic 0.3.0 and what they need; gigabytes, once"
-	"$venv/bin/pip" install -q wheel 'setuptools<76' "$lerobot" diffusers h5py tensorboard tensorboardX imageio \
-		imageio-ffmpeg psutil tqdm termcolor matplotlib hydra-core omegaconf || true
-	"$venv/bin/pip" install -q --no-deps --no-build-isolation robomimic==0.3.0 || true
+	environment "$venv" "$python" lerobot==0.4.4 diffusers h5py tensorboard tensorboardX imageio imageio-ffmpeg psutil tqdm \
+		termcolor matplotlib hydra-core omegaconf
+	"$venv/bin/pip" install -q --no-deps --no-build-isolation robomimic==0.3.0 >/dev/null 2>&1 || true
 fi
-py="$venv/bin/python"
+if [ -z "$venv6" ] && python=$(first python3.13 python3.12); then
+	venv6="$work/venv6"
+	environment "$venv6" "$python" 'lerobot[dataset,training,diffusion]==0.6.1'
+fi
+if [ -z "$venvtf" ] && python=$(first python3.12 python3.11 python3.10); then
+	venvtf="$work/venvtf"
+	environment "$venvtf" "$python" tensorflow-cpu==2.21.0 tensorflow-datasets==4.9.10 importlib_resources
+fi
+py=${venv:+$venv/bin/python} py6=${venv6:+$venv6/bin/python} pytf=${venvtf:+$venvtf/bin/python}
 
 "$program" demos generate picking left=6,middle=3,right=6 --pictures --out "$work/set" >/dev/null 2>"$work/log" &&
 	"$program" demos generate opening drawer=5,slider=4 --out "$work/opening" >/dev/null 2>"$work/log" ||
@@ -79,25 +97,38 @@ made "$work/set" "$work/lerobot" --format lerobot --size 96
 made "$work/opening" "$work/lerobot-opening" --format lerobot
 made "$work/set" "$work/robomimic.hdf5" --format robomimic
 made "$work/set" "$work/calvin" --format calvin --split
+made "$work/set" "$work/rlds" --format rlds
+made "$work/opening" "$work/rlds-opening" --format rlds
+"$program" weigh "$work/lerobot" --method equal --seeds 1 --steps 10 --out "$work/weights" >/dev/null 2>&1
+for codec in av1 h264; do
+	command -v ffmpeg >/dev/null 2>&1 && made "$work/set" "$work/$codec" --format lerobot --size 96 --video $codec
+done
 
-has() { "$py" -c "import $1" >/dev/null 2>&1; }
-if has lerobot; then
-	check "LeRobot, pictures" "$py" "$here/check_lerobot.py" "$work/lerobot"
-	check "LeRobot, no pictures" "$py" "$here/check_lerobot.py" "$work/lerobot-opening"
-	if command -v ffmpeg >/dev/null 2>&1; then
-		for codec in av1 h264; do
-			made "$work/set" "$work/$codec" --format lerobot --size 96 --video $codec
-			check "LeRobot, $codec videos" "$py" "$here/check_lerobot.py" "$work/$codec"
-		done
-	else
-		skip "LeRobot, videos" "ffmpeg is not installed"
-	fi
-	"$program" weigh "$work/lerobot" --method equal --seeds 1 --steps 10 --out "$work/weights" >/dev/null 2>&1
-	check "LeRobot, weights" "$py" "$here/check_lerobot.py" "$work/lerobot" "$work/weights"
+# has PYTHON MODULE tells whether a module can be imported.
+has() { "$1" -c "import $2" >/dev/null 2>&1; }
+# lerobot NAME PYTHON runs the checks of LeRobot.
+lerobot() {
+	has "$2" lerobot || { skip "$1" "it could not be installed"; return; }
+	check "$1, pictures" "$2" "$here/check_lerobot.py" "$work/lerobot"
+	check "$1, no pictures" "$2" "$here/check_lerobot.py" "$work/lerobot-opening"
+	for codec in av1 h264; do
+		if [ -d "$work/$codec" ]; then
+			check "$1, $codec videos" "$2" "$here/check_lerobot.py" "$work/$codec"
+		else
+			skip "$1, $codec videos" "ffmpeg is not installed"
+		fi
+	done
+	check "$1, weights" "$2" "$here/check_lerobot.py" "$work/lerobot" "$work/weights"
+}
+lerobot "LeRobot 0.4" "$py"
+lerobot "LeRobot 0.6" "$py6"
+if has "$pytf" tensorflow_datasets; then
+	check "TFDS, pictures" "$pytf" "$here/check_rlds.py" "$work/rlds" "$work/set"
+	check "TFDS, no pictures" "$pytf" "$here/check_rlds.py" "$work/rlds-opening" "$work/opening"
 else
-	skip LeRobot "it could not be installed"
+	skip TFDS "it could not be installed"
 fi
-if has robomimic; then
+if has "$py" robomimic; then
 	check "robomimic 0.3" "$py" "$here/check_robomimic.py" "$work/robomimic.hdf5"
 else
 	skip "robomimic 0.3" "it could not be installed"
@@ -115,5 +146,8 @@ if [ -n "$calvin" ]; then
 else
 	skip CALVIN "give a clone with --checkout calvin=PATH"
 fi
+for more in "$here"/check_*.sh; do
+	[ ! -e "$more" ] || . "$more"
+done
 echo "counterpoise: $passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

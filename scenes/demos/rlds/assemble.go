@@ -93,7 +93,7 @@ func (a *assembler) camera(path string) (demos.Camera, error) {
 		}
 	}
 	pixels := int64(c.Height) * int64(c.Width)
-	if err := a.room.Spend(path, (3*int64(a.frames)+picture.DecodedPixel)*pixels); err != nil {
+	if err := a.room.Spend(path, 3*int64(a.frames)*pixels+min(largeGarbage, picture.DecodedPixel*pixels)); err != nil {
 		return c, err
 	}
 	want := 3 * int64(a.frames) * pixels
@@ -107,6 +107,9 @@ func (a *assembler) camera(path string) (demos.Camera, error) {
 	var err error
 	if l.kind == kindImage {
 		err = v.eachBytes(func(b []byte) (err error) {
+			if err := a.spendGarbage(path, pixels); err != nil {
+				return err
+			}
 			if err = more(3 * pixels); err == nil {
 				c.Data, err = picture.Decode(c.Data, b, c.Height, c.Width)
 			}
@@ -126,6 +129,22 @@ func (a *assembler) camera(path string) (demos.Camera, error) {
 		return c, fmt.Errorf("%s %w", path, err)
 	}
 	return c, nil
+}
+
+// largeGarbage is the size from which on the garbage of decoding one picture is spent, in bytes: a picture of 256x256.
+// Collecting the garbage of smaller ones so often would cost more than they take.
+const largeGarbage = 1 << 20
+
+// spendGarbage spends what decoding a large picture leaves behind, and returns it: the budget collects garbage as it
+// is spent.
+func (a *assembler) spendGarbage(path string, pixels int64) error {
+	n := picture.DecodedPixel * pixels
+	if n < largeGarbage {
+		return nil
+	}
+	err := a.room.Spend(path, n)
+	a.room.Return(n)
+	return err
 }
 
 // labels adds the scalars of the episode, the instruction as "annotation", and as "task" where nothing else is called
