@@ -8,7 +8,8 @@ import (
 )
 
 // regret trains, on each recipe of RegretRecipes, every policy that the advice can advise, whatever it advises: plain
-// cloning and behaviours weighed equally, each with every choice of suboptimal styles left out. What the advice costs
+// cloning, and plain cloning with every choice of suboptimal styles left out. Behaviours weighed equally stand beside
+// them as a rival that it never advises. What the advice costs
 // against the best of them is computed from the records afterwards (package results/advised), with an advice that sees
 // the demonstrations of the trial and no rollout.
 //
@@ -35,17 +36,15 @@ var Regret = profile(Profile{
 // RegretExperiment is the name of the experiment on the regret of the advice.
 const RegretExperiment = "regrets"
 
-// RegretArm is the name of the arm of recipe i of the list, in which styles are left out and behaviours are weighed
-// equally or by their frames: "07 without early+noisy, balanced".
-func RegretArm(i int, without []string, balanced bool) string {
-	name := fmt.Sprintf("%02d", i)
-	if len(without) > 0 {
-		name += " without " + strings.Join(without, "+")
+// RegretBalanced is the suffix of the arm in which behaviours are weighed equally.
+const RegretBalanced = ", balanced"
+
+// RegretArm is the name of the arm of recipe i of the list in which some styles are left out: "07 without early+noisy".
+func RegretArm(i int, without ...string) string {
+	if len(without) == 0 {
+		return fmt.Sprintf("%02d", i)
 	}
-	if balanced {
-		name += ", balanced"
-	}
-	return name
+	return fmt.Sprintf("%02d without %s", i, strings.Join(without, "+"))
 }
 
 // regretDesigns returns a design for each task, with the arms of all its recipes.
@@ -58,17 +57,14 @@ func regretDesigns() []Design {
 			all = append(all, Design{Task: r.Task})
 		}
 		d := &all[at[r.Task]]
+		arm := func(name, method string, without []string) {
+			d.Arms = append(d.Arms, Arm{
+				Name: name, Recipe: cellRecipe(r.Without(without)), Groups: demos.ByBehaviour, Method: method, Block: i,
+			})
+		}
+		arm(RegretArm(i)+RegretBalanced, "equal", nil)
 		for _, without := range subsets(r.Styles) {
-			for _, balanced := range []bool{false, true} {
-				method := "natural"
-				if balanced {
-					method = "equal"
-				}
-				d.Arms = append(d.Arms, Arm{
-					Name: RegretArm(i, without, balanced), Recipe: cellRecipe(r.Without(without)),
-					Groups: demos.ByBehaviour, Method: method, Block: i,
-				})
-			}
+			arm(RegretArm(i, without...), "natural", without)
 		}
 	}
 	return all

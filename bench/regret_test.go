@@ -78,7 +78,7 @@ func TestRegretRunsRecipeAfterRecipe(t *testing.T) {
 	plan.WithoutChance = true
 	cells := plan.Cells()
 	for i, r := range RegretRecipes() {
-		n := (2 << len(r.Styles)) * plan.Size.Trials
+		n := (1 + 1<<len(r.Styles)) * plan.Size.Trials
 		for _, c := range cells[:n] {
 			if c.Task != r.Task || !strings.HasPrefix(r.String(), c.Task+" "+strings.SplitN(c.Recipe, ",", 2)[0]) {
 				t.Fatalf("recipe %d, %v: its place in the order has %v", i, r.Recipe, c)

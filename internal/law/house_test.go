@@ -101,6 +101,7 @@ var house = []room{
 	{"results/figures", nil},
 	{"results/apa", []string{"stats", "stats/mixed", "results/document"}},
 	{"results/findings", []string{"bench", "scenes", "stats"}},
+	{"results/advice", []string{"policies/ridge", "policies/weigh", "stats"}},
 	{"results/claims", []string{
 		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",
 	}},

@@ -29,6 +29,15 @@ const (
 // gives the default.
 func NewRidgeLearner(ctx context.Context, r demos.Reader, g *Groups, steps int, progress func(done, total int)) (
 	Learner, error) {
+	c, err := ReadCorpus(ctx, r, g, progress)
+	if err != nil {
+		return nil, err
+	}
+	return c.Learner(steps), nil
+}
+
+// ReadCorpus reads at most 16,384 frames of a dataset, evenly spaced in each group.
+func ReadCorpus(ctx context.Context, r demos.Reader, g *Groups, progress func(done, total int)) (*Corpus, error) {
 	c, err := NewCorpus(g.Groups, ridgeFrames)
 	if err != nil {
 		return nil, err
@@ -37,15 +46,23 @@ func NewRidgeLearner(ctx context.Context, r demos.Reader, g *Groups, steps int, 
 	if err := trainset.Each(ctx, r, false, progress, add); err != nil {
 		return nil, err
 	}
-	if err := c.Close(); err != nil {
-		return nil, err
-	}
-	cfg := ridge.DefaultConfig()
-	cfg.Features = ridgeFeatures
+	return c, c.Close()
+}
+
+// Learner trains the ridge of a closed corpus; steps of 0 gives the default.
+func (c *Corpus) Learner(steps int) Learner {
+	cfg := RidgeConfig()
 	cfg.Steps = cmp.Or(steps, cfg.Steps)
 	return func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error) {
 		return c.Weigh(ctx, m, cfg, key)
-	}, nil
+	}
+}
+
+// RidgeConfig returns the settings of the ridge that weighs a corpus.
+func RidgeConfig() ridge.Config {
+	cfg := ridge.DefaultConfig()
+	cfg.Features = ridgeFeatures
+	return cfg
 }
 
 // PolicyOptions say how a neural policy learns.

@@ -1,0 +1,63 @@
+// Package advice says of demonstrations of any robot whether and how to re-weight them: which groups are scarce, which
+// are harder to fit than others of the same skill, which pull a policy away from the others, what is not known, and
+// which weights to take.
+//
+// # The rule
+//
+// Groups that differ only in labels of quality (style, mask, operator; see QualityLabels) are kinds of one skill. The
+// kind with most demonstrations is the skill's reference. Advice looks at three things of each other kind:
+//
+//  1. the user's word: is it known to be worse?
+//  2. difficulty: the loss on its held-out demonstrations over that on the reference's, under one fit to both
+//  3. conflict: the loss on held-out demonstrations of the reference, fitted with the kind over fitted without it
+//
+// A kind is left out if the user says that it is worse, or if it is harder to fit (the interval of the difficulty lies
+// above 1.1) and does not help to predict the reference (conflict at least 1). At least half of each skill's
+// demonstrations stay. All else is plain cloning: every frame that is kept counts the same.
+//
+// Losses are squared errors of ridge regression on random Fourier features, of single actions in units of their
+// variance, in 5 repeats of a 5-fold cross-validation by demonstrations, a fit a skill. Intervals are t intervals of mean
+// logarithms over demonstrations, each averaged over the repeats.
+//
+// # What it rests on
+//
+// All of it was committed by 2026-11-22, before a recipe of bench.RegretRecipes was run.
+//
+// Leaving out. bench/style_axes.json has success with and without as many demonstrations of a style as optimal ones, 5
+// trials, from the state. Difficulty and conflict are those of this package on the pools of its first trial
+// (BenchmarkEvidence), cost is in points of success:
+//
+//	style    opening: cost difficulty conflict    picking: cost difficulty conflict
+//	biased              27       0.86     0.95               26       1.15     0.93
+//	detour               2       1.40     0.93                1       1.18     0.89
+//	early                0       1.62     0.95               -6       1.29     0.89
+//	erratic             32       2.72     1.21               48       1.92     1.03
+//	miss                15       0.92     0.95               52       1.22     0.91
+//	noisy               -8       2.04     0.96               -7       1.49     0.89
+//	retry               21       1.25     0.94               -4       1.13     0.85
+//
+// Whoever knows which demonstrations are worse gains 14 points by leaving them out, mean of the 14 rows, and loses at
+// most 8. From the data alone the two conditions together find the two rows of erratic, which cost 32 and 48 points, and
+// no other. So they find two of the seven rows that cost more than 10 points. What is wrong in a consistent way (biased,
+// miss) fits as well as what is right and cannot be found without rollouts or a word. Difficulty alone would leave out
+// noisy as well, which helps.
+//
+// Scarce skills. Upsampling them changes mean success by +1.0, -0.5, +0.6, -1.3 and +0.8 points with standard errors of
+// 0.6 to 1.1 (results/confirm, 30 trials, imbalances of 3 and 2 to 1). So advice reports an imbalance and names how many
+// demonstrations are missing, and keeps the weights.
+//
+// Methods that follow losses. In results/study, study-state and confirm, zero, Remix and the study's method change mean
+// success against plain cloning by -23.5 to +2.1 points in 38 comparisons; none is significantly above 0. So advice
+// shows what they would weigh and names none of them.
+//
+// Sizes. The threshold 1.1 is that of results/quadrants. A kind has enough demonstrations where half the width of its
+// interval is at most log(1.9/1.1): 1.9 is the median difficulty of the styles that are harder to fit in
+// style_axes.json. The number that is needed otherwise follows from the width of the interval that there is. At least
+// half of a skill stays, because nothing else was measured.
+//
+// # What it cannot know
+//
+// Of the two axes of the two-by-two, what demonstrations cost and how hard they are to fit, data alone show the second.
+// The first takes rollouts or the user's word. The regret of the advice is measured by the profile regret; its result is
+// in results/regret.
+package advice

@@ -1,0 +1,93 @@
+package advice
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/policies/weigh"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// memory is a dataset in memory as a reader.
+type memory struct{ *demos.Dataset }
+
+func (m memory) Card() demos.Card { return m.Dataset.Card }
+func (m memory) Episodes() int    { return len(m.Dataset.Episodes) }
+func (m memory) Close() error     { return nil }
+func (m memory) Read(i int, _ bool) (*demos.Raw, error) {
+	return m.Dataset.Episodes[i].Raw(false), nil
+}
+
+func measured(t testing.TB, d *demos.Dataset, by []string) Measurement {
+	t.Helper()
+	none := func(int, int) {}
+	g, err := weigh.ReadGroups(t.Context(), memory{d}, by, none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := weigh.ReadCorpus(t.Context(), memory{d}, g, none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Measure(t.Context(), g, c, Options{Seed: 1, Repeats: DefaultRepeats, Done: none})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// BenchmarkEvidence measures the evidence of the rule anew: difficulty and conflict of each style of
+// bench/style_axes.json, on the demonstrations of its first trial, beside the cost in points of success that stands
+// there. The table of the package's page is made of its output:
+//
+//	go test -run '^$' -bench Evidence -benchtime 1x ./results/advice
+func BenchmarkEvidence(b *testing.B) {
+	axes, err := bench.MeasuredStyles()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, s := range axes.Styles {
+		b.Run("task="+s.Task+"/style="+s.Style, func(b *testing.B) {
+			for range b.N {
+				v := verdictOn(b, s, axes.Demonstrations, axes.Seed)
+				cost := 0.0
+				for i := range s.Alone {
+					cost += (s.Alone[i] - s.Mixed[i]) / float64(len(s.Alone))
+				}
+				b.ReportMetric(cost, "cost-points")
+				b.ReportMetric(v.Difficulty.Value.Or(0), "difficulty")
+				b.ReportMetric(v.Difficulty.Low.Or(0), "difficulty-low")
+				b.ReportMetric(v.Conflict.Value.Or(0), "conflict")
+			}
+		})
+	}
+}
+
+// verdictOn is what the rule says about n demonstrations of a style beside n optimal ones of each behaviour.
+func verdictOn(t testing.TB, s bench.StyleMeasurement, n int, from uint64) Verdict {
+	t.Helper()
+	task, err := scenes.Tasks.Get(s.Task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []string
+	for _, at := range task.Behaviours() {
+		parts = append(parts, fmt.Sprintf("%s=%d,%s:%s=%d", at, n, at, s.Style, n))
+	}
+	r, err := demos.ParseRecipe(s.Task + " " + strings.Join(parts, ","))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := demos.Generate(t.Context(), r, bench.PoolSeed(s.Task, 0, from), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Advise(measured(t, d, []string{"behaviour", "style"}), nil)
+	if err != nil || len(a.Verdicts) != 1 {
+		t.Fatalf("%v: %d kinds", err, len(a.Verdicts))
+	}
+	return a.Verdicts[0]
+}

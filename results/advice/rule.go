@@ -1,0 +1,269 @@
+package advice
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/suggest"
+	"counterpoise/stats"
+)
+
+// The thresholds of the rule, fixed on 2026-11-22 before a recipe of the list on which the regret of the advice is
+// measured was run (bench.RegretRecipes). The evidence for each is on the page of the package.
+const (
+	// harder is the ratio of held-out losses above which a kind counts as harder to fit: the whole interval lies above
+	// it. It is that of the two-by-two (quadrants.Harder).
+	harder = 1.1
+	// conflicting is the conflict from which on a kind does not help to predict the reference.
+	conflicting = 1.0
+	// typical is the median difficulty of the styles of bench/style_axes.json that are harder to fit than optimal
+	// demonstrations, from 1.23 to 2.57. A kind has enough demonstrations for advice where the interval of its
+	// difficulty could tell such a kind from one at the threshold.
+	typical = 1.9
+	// keptShare is the least share of a skill's demonstrations that leaving kinds out may leave. What leaving out is
+	// worth was measured where half of them remained.
+	keptShare = 0.5
+)
+
+// mostNeeded bounds the number of demonstrations that advice asks for.
+const mostNeeded = 10_000
+
+// Axis is where a kind lies on one axis of the two-by-two.
+type Axis string
+
+// Places on the axes.
+const (
+	Hard        Axis = "hard to fit"
+	Easy        Axis = "easy to fit"
+	Costly      Axis = "costly"
+	LikelyCost  Axis = "likely costly"
+	Unknown     Axis = "unknown"
+	TooFew      Axis = "too few to tell"
+	NotObserved Axis = "not seen in the data"
+)
+
+// Verdict is the advice on a kind.
+type Verdict struct {
+	Kind
+	Fit  Axis `json:"fit"`  // Hard, Easy, Unknown where the interval has the threshold inside, or TooFew
+	Cost Axis `json:"cost"` // Costly by the user's word, LikelyCost by conflict, or NotObserved
+	// Named says that the user named the kind, or all of its groups, as suboptimal.
+	Named bool `json:"named_suboptimal"`
+	// Enough says that the demonstrations suffice for advice without the user's word. Needed is the number of
+	// demonstrations of the kind that would, at the spread that these have; 0 where Enough is true, and where there is
+	// no spread to compute it from.
+	Enough   bool   `json:"enough"`
+	Needed   int    `json:"needed,omitempty"`
+	LeaveOut bool   `json:"leave_out"`
+	Why      string `json:"why"`
+}
+
+// Advice is what to do with a dataset.
+type Advice struct {
+	Measurement `json:"measurement"`
+	Imbalance   float64   `json:"imbalance"` // demonstrations of the largest skill over those of the smallest, at least 1
+	Verdicts    []Verdict `json:"kinds"`     // one a kind
+	LeftOut     []string  `json:"left_out"`  // names of the groups that get no weight
+	Weights     []float64 `json:"weights"`   // of the groups, of sum 1: shares of frames of those that are kept
+	Changes     bool      `json:"changes"`   // whether the weights differ from plain cloning's
+}
+
+// Advise applies the rule to a measurement. Suboptimal names groups or kinds of which the user knows that they are
+// worse than the others; a name that the dataset does not have is an error, and so is naming all demonstrations of a
+// skill.
+func Advise(m Measurement, suboptimal []string) (Advice, error) {
+	a := Advice{Measurement: m, Imbalance: m.imbalance()}
+	named, err := m.named(suboptimal)
+	if err != nil {
+		return a, err
+	}
+	out := make([]bool, len(m.Groups))
+	for _, k := range m.kindsWith(named) {
+		v := judge(k, m.groupsAreNamed(k.Groups, named))
+		if v.LeaveOut {
+			v.LeaveOut, v.Why = m.affordable(k.Groups, out, v.Why)
+		}
+		if v.LeaveOut {
+			for _, i := range k.Groups {
+				out[i] = true
+			}
+		}
+		a.Verdicts = append(a.Verdicts, v)
+	}
+	a.weigh(out)
+	return a, nil
+}
+
+// judge applies the rule to one kind.
+func judge(k Kind, named bool) Verdict {
+	v := Verdict{Kind: k, Fit: Unknown, Cost: NotObserved, Named: named}
+	v.Enough, v.Needed = enough(k.Difficulty)
+	low, high := k.Difficulty.Low.Or(0), k.Difficulty.High.Or(math.Inf(1))
+	switch {
+	case !v.Enough:
+		v.Fit = TooFew
+	case low > harder:
+		v.Fit = Hard
+	case high <= harder:
+		v.Fit = Easy
+	}
+	conflict, measured := k.Conflict.Value.Get()
+	if v.Fit == Hard && measured && conflict >= conflicting {
+		v.Cost = LikelyCost
+	}
+	switch {
+	case named:
+		v.Cost, v.LeaveOut, v.Why = Costly, true, "you named it suboptimal"
+	case v.Cost == LikelyCost:
+		v.LeaveOut, v.Why = true, "harder to fit, and it does not help to predict the others"
+	case !v.Enough:
+		v.Why = "kept: too few demonstrations for advice"
+	case v.Fit == Hard:
+		v.Why = "kept: harder to fit, but it helps to predict the others"
+	default:
+		v.Why = "kept: nothing in the data speaks against it"
+	}
+	return v
+}
+
+// enough reports whether the interval of a difficulty is narrow enough to tell a typical kind that is harder to fit from
+// one at the threshold: half its width is at most log(typical/harder). Otherwise it returns the least number n of
+// demonstrations with which it would be, if the standard error falls with the square root of n:
+//
+//	t(n - 1) se sqrt(n_now/n) <= log(typical/harder)
+//
+// It is 0 where the demonstrations have no standard error.
+func enough(d Estimate) (ok bool, needed int) {
+	room := math.Log(typical / harder)
+	low, has := d.Low.Get()
+	if has && math.Log(d.High.Or(0)/low)/2 <= room {
+		return true, 0
+	}
+	if !(d.se > 0) {
+		return false, 0
+	}
+	n := max(2, d.N+1)
+	for n < mostNeeded && stats.CriticalT(1-level, float64(n-1))*d.se*math.Sqrt(float64(d.N)/float64(n)) > room {
+		n++
+	}
+	return false, n
+}
+
+// affordable reports whether a kind can be left out beside those that are: each skill keeps keptShare of its
+// demonstrations.
+func (m Measurement) affordable(groups []int, out []bool, why string) (bool, string) {
+	for _, s := range m.Skills {
+		kept := 0
+		for _, i := range s.Groups {
+			if !out[i] && !slices.Contains(groups, i) {
+				kept += m.Groups[i].Demonstrations
+			}
+		}
+		if float64(kept) < keptShare*float64(s.Demonstrations) {
+			return false, fmt.Sprintf("kept: %s, but only %d of %d demonstrations%s would remain, and leaving out "+
+				"more than half was never measured", why, kept, s.Demonstrations, of(s.Name))
+		}
+	}
+	return true, "left out: " + why
+}
+
+// of names a skill after a number of demonstrations.
+func of(skill string) string {
+	if skill == "" {
+		return ""
+	}
+	return " of " + skill
+}
+
+// weigh sets the weights: every frame that is kept counts the same, as in plain cloning.
+func (a *Advice) weigh(out []bool) {
+	kept := 0.0
+	for i, g := range a.Groups {
+		if out[i] {
+			a.LeftOut = append(a.LeftOut, g.Name)
+		} else {
+			kept += float64(g.Frames)
+		}
+	}
+	a.Weights, a.Changes = make([]float64, len(a.Groups)), len(a.LeftOut) > 0
+	for i, g := range a.Groups {
+		if !out[i] {
+			a.Weights[i] = float64(g.Frames) / kept
+		}
+	}
+}
+
+// imbalance is the ratio of the most to the fewest demonstrations of a skill.
+func (m Measurement) imbalance() float64 {
+	least, most := math.MaxInt, 0
+	for _, s := range m.Skills {
+		least, most = min(least, s.Demonstrations), max(most, s.Demonstrations)
+	}
+	return float64(most) / float64(max(1, least))
+}
+
+// named returns which groups the user's names mean: groups by their names, or all of a kind.
+func (m Measurement) named(names []string) ([]bool, error) {
+	out := make([]bool, len(m.Groups))
+	for _, name := range names {
+		met := false
+		var known []string
+		for i, g := range m.Groups {
+			if g.Name == name || g.Kind != "" && g.Kind == name {
+				out[i], met = true, true
+			}
+			known = append(known, g.Name)
+			if g.Kind != "" && !slices.Contains(known, g.Kind) {
+				known = append(known, g.Kind)
+			}
+		}
+		if !met {
+			return nil, fmt.Errorf("--suboptimal names %q, which is no group%sthere is %s", name,
+				suggest.DidYouMean(name, known), list(known))
+		}
+	}
+	for _, s := range m.Skills {
+		if !slices.ContainsFunc(s.Groups, func(i int) bool { return !out[i] }) {
+			return nil, fmt.Errorf("--suboptimal names every demonstration%s, so that nothing would be left to learn it "+
+				"from; name the worse ones alone", of(s.Name))
+		}
+	}
+	return out, nil
+}
+
+// kindsWith returns the kinds, and one for each named group that is the reference of its skill or belongs to a kind of
+// which other groups are not named.
+func (m Measurement) kindsWith(named []bool) []Kind {
+	var all []Kind
+	left := slices.Clone(named)
+	for _, k := range m.Kinds {
+		all = append(all, k)
+		if m.groupsAreNamed(k.Groups, named) {
+			for _, i := range k.Groups {
+				left[i] = false
+			}
+		}
+	}
+	for i, is := range left {
+		if is {
+			all = append(all, Kind{Name: m.Groups[i].Name, Groups: []int{i}})
+		}
+	}
+	return all
+}
+
+// groupsAreNamed reports whether the user named all of these groups.
+func (m Measurement) groupsAreNamed(groups []int, named []bool) bool {
+	return !slices.ContainsFunc(groups, func(i int) bool { return !named[i] })
+}
+
+// list joins names for an error, the first ones of many.
+func list(names []string) string {
+	const most = 12
+	if len(names) > most {
+		names = append(slices.Clip(names[:most]), fmt.Sprintf("%d more", len(names)-most))
+	}
+	return strings.Join(names, ", ")
+}
