@@ -11,7 +11,6 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
-	"counterpoise/scenes/expert"
 )
 
 // The list of recipes on which the regret of the advice is measured (experiment regret). The number of recipes and the
@@ -90,18 +89,22 @@ func drawRecipe(r *rand.Rand) RegretRecipe {
 		out.Styles = append(out.Styles, style)
 	}
 	for _, b := range behaviours {
-		counts = append(counts, demos.Count{Behaviour: b, Style: expert.Optimal, N: left[b]})
+		counts = append(counts, demos.Count{Behaviour: b, N: left[b]}) // optimal ones
 	}
 	slices.Sort(out.Styles)
 	out.Recipe = canonicalRecipe(out.Task, counts)
 	return out
 }
 
-// canonicalRecipe returns the recipe with these counts.
+// canonicalRecipe returns the recipe with these counts; those without a style are of optimal demonstrations.
 func canonicalRecipe(task string, counts []demos.Count) demos.Recipe {
 	var parts []string
 	for _, c := range counts {
-		parts = append(parts, fmt.Sprintf("%s:%s=%d", c.Behaviour, c.Style, c.N))
+		name := c.Behaviour
+		if c.Style != "" {
+			name += ":" + c.Style
+		}
+		parts = append(parts, fmt.Sprintf("%s=%d", name, c.N))
 	}
 	r, err := demos.ParseRecipe(task + " " + strings.Join(parts, ","))
 	if err != nil {
