@@ -29,6 +29,7 @@ type Aggregated struct {
 	Groups      int                `json:"groups"`
 	Trials      int                `json:"trials"` // complete ones
 	Warnings    Warnings           `json:"warnings"`
+	Apart       bool               `json:"-"` // the methods were drawn apart (AggregatesApart)
 }
 
 // MethodAggregates are the aggregates of one method, over the scores of all groups and trials.

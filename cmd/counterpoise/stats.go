@@ -40,12 +40,15 @@ func (p program) stats() *cobra.Command {
 		Example: p.named(`  NAME stats ttest scores.csv --columns before,after
   NAME stats anova scores.csv --format json
   NAME stats mixed rollouts.csv
+  NAME stats compare results.csv --margin 0.05
+  NAME stats plan pilot.csv --difference 0.1
   NAME stats power --dz 0.8 --power 0.9`),
 		Args: p.knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.friedman(), p.equivalence(), p.bayes(),
-		p.bootstrap(), p.aggregates(), p.mixed(), p.power())
+		p.bootstrap(), p.aggregates(), p.mixed(), p.power(),
+		p.statsCompare(), p.statsPlan())
 	return c
 }
 
@@ -188,6 +191,11 @@ const maxWarnings = 10
 // print writes the answer in the format of --format. Warnings about the table, and warnings about the test where the
 // format has no place for them (CSV, and JSON without warnings), go to standard error.
 func (s *testCommand) print(f finding, readWarnings []string) error {
+	return s.document(f.value, document.Document{Sections: []document.Section{f.section}}, readWarnings)
+}
+
+// document writes an answer of several sections, as print does.
+func (s *testCommand) document(value any, d document.Document, readWarnings []string) error {
 	for _, w := range readWarnings {
 		fmt.Fprintf(s.p.err, "counterpoise: %s\n", w)
 	}
@@ -196,21 +204,22 @@ func (s *testCommand) print(f finding, readWarnings []string) error {
 		enc := json.NewEncoder(&out)
 		enc.SetIndent("", "  ")
 		enc.SetEscapeHTML(false)
-		if err := enc.Encode(f.value); err != nil {
+		if err := enc.Encode(value); err != nil {
 			return err
 		}
 	} else {
-		d := document.Document{Sections: []document.Section{f.section}}
 		if err := document.Write(&out, s.format, d); err != nil {
 			return err
 		}
 	}
 	if s.format == "csv" || s.format == "json" && s.apart {
 		n := 0
-		for _, note := range f.section.Notes {
-			if warning, ok := strings.CutPrefix(note, "Warning: "); ok {
-				if n++; n <= maxWarnings {
-					fmt.Fprintf(s.p.err, "counterpoise: %s\n", warning)
+		for _, section := range d.Sections {
+			for _, note := range section.Notes {
+				if warning, ok := strings.CutPrefix(note, "Warning: "); ok {
+					if n++; n <= maxWarnings {
+						fmt.Fprintf(s.p.err, "counterpoise: %s\n", warning)
+					}
 				}
 			}
 		}

@@ -134,3 +134,4 @@ func TestWritersAreTestedUnderFaults(t *testing.T) {
 		t.Errorf("only %d packages write: the search is broken", writing)
 	}
 }
+	"stats/evals": "hostile.Check(t, ",

@@ -94,12 +94,17 @@ var house = []room{
 	// Statistics and results.
 	{"stats", nil},
 	{"stats/table", []string{"stats"}},
+	{"stats/evals", []string{"stats/table"}},
 	{"stats/mixed", []string{"stats"}},
+	{"stats/compare", []string{"stats", "stats/mixed"}},
 	{"results", nil},
 	{"results/store", []string{"bench"}},
 	{"results/document", nil},
 	{"results/figures", nil},
 	{"results/apa", []string{"stats", "stats/mixed", "results/document"}},
+	{"results/comparison", []string{
+		"stats", "stats/compare", "results/apa", "results/document", "results/figures",
+	}},
 	{"results/findings", []string{"bench", "scenes", "stats"}},
 	{"results/advice", []string{"policies/ridge", "policies/weigh", "stats"}},
 	{"results/claims", []string{

@@ -1,4 +1,5 @@
-// Package tfevents writes scalars over steps in TensorBoard's format: files of events with "tfevents" in their name.
+// Package tfevents writes and reads scalars over steps in TensorBoard's format: files of events with "tfevents" in
+// their name.
 //
 // A file is a sequence of records (internal/tfrecord).
 //

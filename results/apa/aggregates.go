@@ -27,7 +27,8 @@ func Aggregates(a stats.Aggregated) document.Section {
 	}
 	s.Notes = append(warningNotes(a.Warnings),
 		fmt.Sprintf("IQM: interquartile mean. Optimality gap: how far the scores stay below %g, on average.", a.Target),
-		"Intervals are of a bootstrap that resamples trials for all methods together.")
+		"Intervals are of a bootstrap that resamples trials "+
+			map[bool]string{false: "for all methods together.", true: "of each method and group apart."}[a.Apart])
 	return s
 }
 

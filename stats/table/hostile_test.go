@@ -73,3 +73,46 @@ func TestReadLongStaysInBudget(t *testing.T) {
 		})},
 	)
 }
+
+// So does a table whose columns are found out, long or wide.
+func TestDetectStaysInBudget(t *testing.T) {
+	read := func(path string) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		s, err := ReadSheet(f, "file")
+		if err == nil {
+			_, err = s.Detect(Choice{})
+		}
+		return err
+	}
+	rows := func(header string, n int, row func(i int) string) func() []byte {
+		return func() []byte {
+			var b strings.Builder
+			b.WriteString(header)
+			for i := range n {
+				b.WriteString(row(i))
+			}
+			return []byte(b.String())
+		}
+	}
+	hostile.Check(t, read,
+		hostile.Input{Name: "rollouts", Fits: true, Data: rows("method,trial,start,success\n", 100_000,
+			func(i int) string {
+				return fmt.Sprintf("method %d,%d,%d,true\n", i%9, i%30, i%50)
+			})},
+		hostile.Input{Name: "many names", Data: rows("method,x,score\n", 200_000, func(i int) string {
+			return fmt.Sprintf("%d,%x,1\n", i%7, i)
+		})},
+		hostile.Input{Name: "empty rows", Data: rows("a,b\n", 1_000_000, func(int) string { return ",\n" })},
+		hostile.Input{Name: "columns", Data: rows("", 1, func(int) string {
+			var b strings.Builder
+			for i := range 16_000 {
+				fmt.Fprintf(&b, "c%d,", i)
+			}
+			return b.String() + "z\n" + strings.Repeat(strings.Repeat("1,", 16_000)+"1\n", 20)
+		})},
+	)
+}

@@ -24,11 +24,14 @@ type LongColumns struct {
 
 // usual are the names by which the columns of a table in long form are found, in small letters.
 var usual = map[string][]string{
-	"method":   {"method", "algorithm", "algo", "policy", "condition"},
-	"trial":    {"trial", "seed", "run", "subject"},
-	"value":    {"success", "successes", "score", "reward", "return", "value"},
-	"group":    {"group", "behaviour", "behavior", "task", "env", "environment"},
-	"start":    {"start", "episode", "init", "initial_state", "scene"},
+	"method": {"method", "algorithm", "algo", "policy", "condition", "model", "approach", "agent", "arm", "variant"},
+	"trial": {"trial", "seed", "run", "subject", "train_seed", "training_seed", "replicate", "participant",
+		"subject_id", "trial_id", "seed_id", "run_id"},
+	"value": {"success", "successes", "is_success", "succeeded", "success_rate", "score", "reward", "return", "value",
+		"outcome", "result", "sum_reward", "episode_return", "total_reward", "accuracy"},
+	"group": {"group", "behaviour", "behavior", "task", "env", "environment", "task_name", "env_name"},
+	"start": {"start", "episode", "init", "initial_state", "scene", "start_id", "episode_id", "episode_ix",
+		"init_id"},
 	"rollouts": {"rollouts", "episodes", "n", "attempts"},
 }
 
@@ -232,14 +235,11 @@ func (l *longReader) name(role, text string, at int, names *[]string) (int32, er
 	return n, nil
 }
 
-// outcome is the number of a cell; true and false, yes and no are 1 and 0.
+// outcome is the number of a cell; words of success and failure are 1 and 0 (see truth).
 func (l *longReader) outcome(text string) (float64, error) {
 	text = strings.TrimSpace(text)
-	switch strings.ToLower(text) {
-	case "true", "yes":
-		return 1, nil
-	case "false", "no":
-		return 0, nil
+	if v, ok := truth(text); ok {
+		return v, nil
 	}
 	return cell{text, l.line, l.place["value"] + 1}.number()
 }

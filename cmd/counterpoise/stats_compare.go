@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/internal/budget"
+	"counterpoise/internal/seed"
+	"counterpoise/results/comparison"
+	"counterpoise/stats"
+	"counterpoise/stats/compare"
+	"counterpoise/stats/evals"
+	"counterpoise/stats/table"
+)
+
+const statsCompareAbout = `
+compare makes the significance table of a paper from anybody's numbers: summaries of the methods, tests of all of them
+and of every two (corrected by Holm), effect sizes with intervals, equality, Bayes factors, rliable's aggregates, power
+for the next time, and the assumptions that were checked. It says in one sentence what it took for what.
+
+RESULTS are tables of comma-separated values, long (a row is a rollout or a score, with columns for its method and its
+outcome) or wide (a column is a method, a row a trial), or results of other programs; several files are put below each
+other, or are a method each, named by their paths or as METHOD=FILE. A folder stands for the results in it.
+FORMATS
+Columns are found by their usual names, else by their values; flags name them. Methods that share trials (training
+seeds, subjects) are paired,
+	without trials those that share starts (episodes); else samples are independent. Rollouts of
+one trial are averaged before any test.
+
+The tests are repeated-measures ANOVA with the correction for sphericity and Friedman's, a linear mixed model besides
+where scores are missing, paired t and Wilcoxon; of independent samples Welch's ANOVA and t, Kruskal-Wallis and
+Mann-Whitney; exact tests of single successes; and a logistic mixed model where trials have several rollouts.
+
+--format html writes a page with figures, latex tables for a paper that has \usepackage{booktabs}.
+
+Fields in JSON: taken, design, methods, omnibus, families, aggregates, rollouts, level, alpha, margin, warnings.`
+
+// resultFlags are the flags of commands that read results.
+type resultFlags struct {
+	testCommand
+	choice        table.Choice
+	paired, apart bool
+	against       string
+	margin, alpha float64
+	noModel       bool
+	scale         float64
+	target        float64
+	resamples     int
+	from          uint64
+	thresholds    []float64
+}
+
+// inputs adds the flags that say what the results are.
+func (r *resultFlags) inputs(c *cobra.Command) {
+	r.commonFlags(c)
+	f := c.Flags()
+	for _, column := range []struct {
+		to         *string
+		name, what string
+	}{
+		{&r.choice.Method, "method", "method"}, {&r.choice.Trial, "trial", "trial, by which methods are paired"},
+		{&r.choice.Value, "value", "outcome, or the field of another program's results"},
+		{&r.choice.Group, "group", "group"}, {&r.choice.Start, "start", "start"},
+		{&r.choice.Rollouts, "rollouts-column", "number of rollouts"},
+	} {
+		f.StringVar(column.to, column.name, "", "`COLUMN` of the "+column.what)
+	}
+	f.StringSliceVar(&r.choice.Columns, "columns", nil, "`NAMES` of the columns that are methods, of a wide table")
+	f.StringSliceVar(&r.choice.Methods, "methods", nil, "`NAMES` of the methods to use, of a long table (default all)")
+	f.BoolVar(&r.paired, "paired", false, "insist that methods are paired")
+	f.BoolVar(&r.apart, "independent", false, "take methods for independent samples, whatever they share")
+	exclusive(c, "paired", "independent")
+	exclusive(c, "columns", "methods")
+}
+
+// read reads the results and finds out what they are.
+func (r *resultFlags) results(args []string) (table.Taken, []string, error) {
+	s, sentences, err := evals.Read(args, evals.Options{Value: r.choice.Value, Stdin: r.p.in, Room: budget.New(0)})
+	if err != nil {
+		return table.Taken{}, nil, err
+	}
+	t, err := s.Detect(r.choice)
+	if err != nil {
+		return t, nil, err
+	}
+	return t, append(sentences, t.Sentence), nil
+}
+
+// design is the design that the flags ask for.
+func (r *resultFlags) design(t table.Taken) string {
+	switch {
+	case r.paired:
+		return compare.Paired
+	case r.apart || !t.Paired:
+		return compare.Apart
+	}
+	return compare.Auto
+}
+
+// statsCompare is the command of compare.New.
+func (p program) statsCompare() *cobra.Command {
+	r := &resultFlags{testCommand: testCommand{p: p}}
+	var formats strings.Builder
+	for _, name := range evals.Formats.Names() {
+		f, _ := evals.Formats.Get(name)
+		fmt.Fprintf(&formats, "  %-12s %s\n", name, f.About)
+	}
+	c := &cobra.Command{
+		Use: "compare RESULTS...", Short: "The significance table of a paper, from anybody's results",
+		Long: strings.Replace(statsCompareAbout, "FORMATS\n", "\n"+formats.String()+"\n", 1),
+		Example: p.named(`  NAME stats compare results.csv
+  NAME stats compare results.csv --margin 0.05 --format latex
+  NAME stats compare act=runs/act/eval_info.json diffusion=runs/dp/eval_info.json --format html`),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return misused("compare needs results: files of comma-separated values, results of other programs, " +
+					"folders of them, or - for standard input")
+			}
+			return r.check()
+		},
+	}
+	r.inputs(c)
+	f := c.Flags()
+	f.Float64Var(&r.level, "level", 0.95, "confidence `LEVEL` of the intervals")
+	f.Float64Var(&r.alpha, "alpha", 0.05, "level `A` of equality, verdicts and power")
+	f.Float64Var(&r.margin, "margin", 0,
+		"difference `M` that would not matter, in the units of the data: tests equality")
+	f.StringVar(&r.against, "against", "", "compare every method with `METHOD` (default every two)")
+	f.Float64Var(&r.scale, "scale", stats.UsualScale, "scale `R` of the Bayes factors' prior")
+	f.BoolVar(&r.noModel, "no-model", false, "leave out the logistic mixed model of rollouts")
+	f.Float64Var(&r.target, "target", 1, "score `G` beyond which nothing counts in the optimality gap")
+	f.Float64SliceVar(&r.thresholds, "thresholds", nil, "scores `T,...` of performance profiles (default none)")
+	f.IntVar(&r.resamples, "resamples", 2000, "`N` resamples of the aggregates, 100 or more; 0 leaves them out")
+	f.Uint64Var(&r.from, "seed", 1, "seed `N` of the resampling")
+	c.RunE = func(c *cobra.Command, args []string) error { return r.compare(c, args) }
+	return c
+}
+
+// compared is a comparison in JSON, with what was taken for what.
+type compared struct {
+	Taken []string `json:"taken"`
+	compare.Result
+}
+
+// compare compares the results.
+func (r *resultFlags) compare(c *cobra.Command, args []string) error {
+	t, taken, err := r.results(args)
+	if err != nil {
+		return err
+	}
+	watch, end := r.p.watch(c, "comparisons and resamples")
+	defer end()
+	result, err := compare.New(t.Long, compare.Options{
+		Design: r.design(t), Unit: t.Unit, Against: r.against, Level: r.level, Alpha: r.alpha, Margin: r.margin,
+		NoModel: r.noModel, Scale: r.scale, Watch: watch,
+		Bootstrap: stats.AggregateOptions{Resamples: r.resamples, Target: r.target, Thresholds: r.thresholds,
+			Key: seed.Of("counterpoise", "stats compare", r.from)},
+	})
+	if c.Context().Err() != nil {
+		return c.Context().Err()
+	}
+	if err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "compare: "))
+	}
+	result.Warnings = append(t.Warnings, result.Warnings...)
+	if r.format == "html" {
+		var page bytes.Buffer
+		if err := comparison.Page(&page, result, taken); err != nil {
+			return err
+		}
+		_, err := r.p.out.Write(page.Bytes())
+		return err
+	}
+	return r.document(compared{taken, result}, comparison.Document(result, taken), nil)
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/golden"
+)
+
+// piped runs the program with a text on standard input.
+func piped(text string, args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	p := program{name: "counterpoise", in: strings.NewReader(text), out: &out, err: &errs}
+	return p.main(args), out.String(), errs.String()
+}
+
+// gaps is a wide table with a missing score and names that every form has to escape.
+const gaps = "who,a|b,50%_c,d&e\nann,45,50,55\nbob,42,42,45\ncid,36,41,43\ndan,39,35,40\neve,51,55,59\n" +
+	"fay,44,49,56\ngus,1,,3\n"
+
+// The comparison of rollouts and of a wide table, and two plans, in every format, word for word.
+func TestStatsCompareFormats(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		args       []string
+	}{
+		{"compare", gaps, []string{"compare", "-", "--margin", "5", "--resamples", "100", "--target", "60"}},
+		{"compare-long", rollouts(), []string{"compare", "-", "--resamples", "100", "--against", "natural"}},
+		{"compare-apart", "agent,return\nx,1.5\nx,2\nx,2.5\nx,4\ny,3\ny,5\ny,4.5\n",
+			[]string{"compare", "-", "--resamples", "100", "--target", "5"}},
+		{"plan", rollouts(), []string{"plan", "-", "--methods", "natural,ours", "--difference", "0.1",
+			"--cost-trial", "10", "--cost-rollout", "0.1"}},
+		{"plan-equal", "", []string{"plan", "--rates", "0.6,0.6", "--between-sd", "0.05", "--margin", "0.05"}},
+	} {
+		for _, format := range formats() {
+			t.Run(c.name+"/"+format, func(t *testing.T) {
+				code, stdout, stderr := piped(c.text, append(append([]string{"stats"}, c.args...), "--format",
+					format)...)
+				if code != 0 {
+					t.Fatalf("exit code %d: %s", code, stderr)
+				}
+				if regexp.MustCompile(`\b(NaN|Inf)\b`).MatchString(stdout) {
+					t.Errorf("a number that is none: %s", stdout)
+				}
+				if format == "json" && !json.Valid([]byte(stdout)) {
+					t.Errorf("no JSON: %s", stdout)
+				}
+				golden.Check(t, filepath.Join("stats", c.name+"."+format), stdout)
+			})
+		}
+	}
+}
+
+// The field names are a promise to other programs.
+func TestStatsCompareFields(t *testing.T) {
+	code, stdout, stderr := piped(gaps, "stats", "compare", "-", "--format", "json", "--resamples", "100")
+	var v map[string]any
+	if err := json.Unmarshal([]byte(stdout), &v); code != 0 || err != nil {
+		t.Fatalf("exit code %d, %v: %s", code, err, stderr)
+	}
+	pair := v["families"].([]any)[0].(map[string]any)["pairs"].([]any)[0].(map[string]any)
+	for got, want := range map[string]string{
+		keys(v): "aggregates alpha design families level margin methods omnibus rollouts taken warnings",
+		keys(pair): "a assumptions b bf10 ci difference effect equality exact group log_bf10 n power rank " +
+			"rank_biserial t warnings",
+		keys(v["design"].(map[string]any)):      "complete groups outcome paired rollouts sentence unit units",
+		keys(pair["t"].(map[string]any)):        "df p p_holm statistic test",
+		keys(pair["equality"].(map[string]any)): "p p_holm within",
+		keys(pair["power"].(map[string]any)):    "detectable_difference units_for_margin units_for_observed",
+	} {
+		if got != want {
+			t.Errorf("fields %s, want %s", got, want)
+		}
+	}
+}
+
+// Columns that can't be told apart, and designs that are not what was asked for, are one sentence that says what to do.
+func TestStatsCompareMistakes(t *testing.T) {
+	for _, c := range []struct {
+		args, text string
+		code       int
+		want       string
+	}{
+		{"compare", "", 2, "compare needs results"},
+		{"compare -", "", 1, "standard input, line 1, column 1: there is nothing"},
+		{"compare -", "a,b\n", 1, "line 2: there are no rows"},
+		{"compare -", "robot,arm_type,score\nx,u,1\ny,v,2\nx,u,3\ny,v,4\n", 1,
+			`columns "robot", "arm_type" could each hold the methods: name theirs with --method`},
+		{"compare -", "policy,seed,speed,jerk\nx,1,1.5,2.5\ny,1,2.5,1.5\n", 1,
+			`columns "speed", "jerk" could each be the outcome: name it with --value`},
+		{"compare -", "seed,success\n1,1\n2,0\n", 1, `no column could hold the methods: name it with --method`},
+		{"compare -", "kind,time,length\nx,1,2\ny,2,3\nx,3,4\ny,3,5\n", 1,
+			`column "kind" could hold the methods, with the outcome in one of "time", "length"`},
+		{"compare -", "policy,score,u,v\nx,1.5,1,1\ny,2.5,1,1\nx,1.5,2,2\ny,1,2,2\n", 1,
+			`columns "u", "v" could each pair the methods: name one with --trial`},
+		{"compare - --value none", "policy,score\nx,1\n", 1, `there is no column "none"`},
+		{"compare - --method score --value score", "policy,score\nx,1\n", 1, `can't be both the method and the value`},
+		{"compare -", "policy,score\nx,1\ny,high\n", 1, `line 3, column 2: "high" is not a number`},
+		{"compare -", "policy,score\nx,1\nx,2\n", 1, "a comparison needs two methods, there is 1"},
+		{"compare - --methods x,z", "policy,score\nx,1\ny,2\n", 1, `there is no method "z"`},
+		{"compare - --paired", "policy,seed,score\nx,1,1\nx,2,2\ny,3,3\ny,4,5\n", 1,
+			"no two methods share a value of seed"},
+		{"compare - --against z", "a,b\n1,2\n2,3\n", 1, `there is no method "z" to compare with`},
+		{"compare - --margin -1", "a,b\n1,2\n2,3\n", 1, "the margin is -1"},
+		{"compare - --level 95", "a,b\n1,2\n2,3\n", 2, "--level must lie between 0 and 1"},
+		{"compare no-such-file", "", 1, "no-such-file: no such file"},
+		{"plan", "", 2, "plan needs a pilot's results, or --rates"},
+		{"plan - --difference 0.1", "a,b,c\n1,2,3\n2,3,4\n", 1, "choose two with --methods"},
+		{"plan - --margin 0.1 --difference 0.2", "a,b\n1,2\n2,3.5\n", 1, "is not within the margin"},
+		{"plan --rates 0.5,2 --between-sd 0.1", "", 2, "2 is no success rate"},
+		{"plan --rates 0.5 --between-sd 0.1", "", 2, "--rates needs two"},
+		{"plan --rates 0.5,0.5 --between-sd 0.1", "", 2, "no number of trials finds a difference of zero"},
+	} {
+		code, stdout, stderr := piped(c.text, append([]string{"stats"}, strings.Fields(c.args)...)...)
+		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) ||
+			!regexp.MustCompile(`\Acounterpoise: .*\n\z`).MatchString(stderr) {
+			t.Errorf("%s of %q: exit code %d, want %d: %s%s want one line with %s", c.args, c.text, code, c.code,
+				stdout,
+				stderr, c.want)
+		}
+	}
+}

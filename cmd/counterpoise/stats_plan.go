@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/results/comparison"
+	"counterpoise/stats"
+)
+
+const planAbout = `
+plan says how many trials (training seeds) and how many rollouts of each policy an experiment needs to show a difference
+between two methods, or that they are equal within a margin. Rollouts cost little but only reduce the noise of measuring
+one policy; trials reduce that and the differences between trainings. So there are several ways to the same power, and
+plan lists them, with their costs if those of a trial and of a rollout are given.
+
+Both parts of the variance are taken from the RESULTS of a pilot, read as stats compare does: its rollouts one by one,
+or successes with a column of the numbers of rollouts, or scores that are rates of --pilot-rollouts rollouts each. A
+pilot of few trials may have had a small spread by luck: the careful number of trials is for the upper 80 % limit of its
+variance. Without a pilot, --rates and --between-sd say what is assumed.
+
+The difference is that of the pilot unless --difference says which one matters, which is better: a pilot's is as likely
+too large as too small, and larger if the pilot was kept for its result. With --margin the true difference is 0 unless
+given.
+
+Fields in JSON: taken, components, test, options, cheapest (index into options, -1 without costs), least, warnings.`
+
+// trialPlanFlags are the values of plan's flags.
+type trialPlanFlags struct {
+	resultFlags
+	rates             []float64 // of both methods, without a pilot
+	sd, difference    float64   // between trials; the true difference
+	power, alpha      float64   // both in (0, 1)
+	costs             stats.Costs
+	rollouts          []int // to plan for
+	pilotRollouts, of int   // rollouts of a pilot's score; groups without a pilot
+}
+
+// statsPlan is the command of stats.Components.Plan.
+func (p program) statsPlan() *cobra.Command {
+	q := &trialPlanFlags{resultFlags: resultFlags{testCommand: testCommand{p: p}}}
+	c := &cobra.Command{
+		Use: "plan [RESULTS...]", Short: "How many trials and rollouts a comparison needs", Long: planAbout,
+		Example: p.named(`  NAME stats plan pilot.csv --difference 0.1
+  NAME stats plan pilot.csv --methods bc,act --margin 0.05 --cost-trial 8 --cost-rollout 0.02
+  NAME stats plan --rates 0.6,0.7 --between-sd 0.08`),
+	}
+	q.inputs(c)
+	f := c.Flags()
+	f.Float64SliceVar(&q.rates, "rates", nil, "success `RATES` of both methods, instead of a pilot")
+	f.Float64Var(&q.sd, "between-sd", 0, "`SD` over trials of the true difference of the rates (--independent: of a "+
+		"method's true rate), with --rates")
+	f.IntVar(&q.of, "groups", 1, "`N` groups (tasks) whose mean is compared, with --rates")
+	f.IntVar(&q.pilotRollouts, "pilot-rollouts", 0, "`N` rollouts that each score of the pilot is a success rate of")
+	f.Float64Var(&q.difference, "difference", 0, "true `DIFFERENCE`, in the units of the data (default the pilot's; 0 "+
+		"with --margin)")
+	f.Float64Var(&q.margin, "margin", 0, "show equality within `M`, in the units of the data, instead of a difference")
+	f.Float64Var(&q.power, "power", 0.8, "probability `P` to show it")
+	f.Float64Var(&q.alpha, "alpha", 0.05, "level `A` of the test, two-sided, or of each of the two one-sided tests")
+	f.IntSliceVar(&q.rollouts, "rollouts", []int{1, 5, 10, 20, 50, 100, 200}, "numbers `R,...` of rollouts to plan for")
+	f.Float64Var(&q.costs.Trial, "cost-trial", 0, "`COST` of training one policy")
+	f.Float64Var(&q.costs.Rollout, "cost-rollout", 0, "`COST` of one rollout, in the same unit")
+	c.Args = func(_ *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0 && q.rates == nil:
+			return misused("plan needs a pilot's results, or --rates and --between-sd")
+		case len(args) > 0 && q.rates != nil:
+			return misused("plan takes the variances from a pilot's results or from --rates, not from both")
+		case q.rates != nil && len(q.rates) != 2:
+			return misused("--rates needs two success rates, such as 0.6,0.7")
+		}
+		return q.check()
+	}
+	c.RunE = func(c *cobra.Command, args []string) error { return q.run(c, args) }
+	return c
+}
+
+// trialPlan is a plan in JSON, with what was taken for what.
+type trialPlan struct {
+	Taken []string `json:"taken"`
+	stats.RolloutPlan
+}
+
+// run prints the plan.
+func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
+	components, taken, err := q.components(args)
+	if err != nil {
+		return err
+	}
+	goal := stats.Goal{Difference: q.difference, Margin: q.margin, Power: q.power, Alpha: q.alpha}
+	if !c.Flags().Changed("difference") && q.margin == 0 {
+		goal.Difference = components.Difference.Or(0)
+		if len(args) > 0 {
+			components.Warnings = append(components.Warnings,
+				"the difference is the pilot's: name the one that matters "+
+					"with --difference")
+		}
+	}
+	slices.Sort(q.rollouts)
+	plan, err := components.Plan(goal, slices.Compact(q.rollouts), q.costs)
+	if err != nil {
+		err = errors.New(strings.TrimPrefix(err.Error(), "stats: "))
+		if len(args) == 0 {
+			return misuse{err}
+		}
+		return err
+	}
+	d := comparison.Plan(plan, taken)
+	if q.format == "html" {
+		var page bytes.Buffer
+		if err := comparison.WritePage(&page, d, nil); err != nil {
+			return err
+		}
+		_, err := q.p.out.Write(page.Bytes())
+		return err
+	}
+	return q.document(trialPlan{taken, plan}, d, nil)
+}
+
+// components are the variances of a pilot, or those that the flags assume.
+func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []string, err error) {
+	if len(args) == 0 {
+		c, err = stats.Assumed(q.rates[0], q.rates[1], q.sd, q.of, !q.apart)
+		if err != nil {
+			return c, nil, misuse{errors.New(strings.TrimPrefix(err.Error(), "stats: "))}
+		}
+		return c, nil, nil
+	}
+	t, taken, err := q.results(args)
+	if err != nil {
+		return c, nil, err
+	}
+	if n := len(t.Long.Methods); n != 2 {
+		return c, nil, fmt.Errorf("a plan is for two methods, and there are %d (%s): choose two with --methods", n,
+			strings.Join(firstNames(t.Long.Methods), ", "))
+	}
+	if q.pilotRollouts > 0 {
+		for i, e := range t.Long.Entries {
+			k := e.Sum * float64(q.pilotRollouts)
+			if e.Rollouts != 1 || e.Sum < 0 || e.Sum > 1 || math.Abs(k-math.Round(k)) > 1e-6*float64(q.pilotRollouts) {
+				return c, nil, fmt.Errorf("a score of %g is no success rate of %d rollouts", e.Sum, q.pilotRollouts)
+			}
+			t.Long.Entries[i].Sum, t.Long.Entries[i].Rollouts = math.Round(k), int32(q.pilotRollouts)
+		}
+	}
+	c, err = stats.ComponentsOf(t.Long, 0, 1, t.Paired && !q.apart)
+	if err != nil {
+		return c, nil, errors.New(strings.TrimPrefix(err.Error(), "stats: "))
+	}
+	c.Warnings = append(t.Warnings, c.Warnings...)
+	return c, taken, nil
+}
+
+// firstNames are at most ten names.
+func firstNames(names []string) []string {
+	if len(names) > 10 {
+		return append(slices.Clone(names[:10]), "...")
+	}
+	return names
+}

@@ -1,0 +1,3 @@
+// Package comparison writes a comparison of methods (package stats/compare) and a plan of rollouts (package stats) as
+// documents: sections of tables and sentences for all forms, and an HTML page with figures. It computes no statistics.
+package comparison

@@ -1,0 +1,143 @@
+package comparison
+
+import (
+	"fmt"
+	"slices"
+
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/stats"
+	"counterpoise/stats/compare"
+)
+
+// maxSentences is the number of pairs of a family that get a sentence each; tables have all of them.
+const maxSentences = 15
+
+// number is the format of scores and differences: four digits, whatever their size.
+const number = "%.4g"
+
+// Document is a comparison as a document. Taken are sentences that say what the data were taken for.
+func Document(r compare.Result, taken []string) document.Document {
+	d := document.Document{Title: "Comparison of methods"}
+	d.Sections = append(d.Sections, methods(r, taken), omnibus(r))
+	for _, f := range r.Families {
+		d.Sections = append(d.Sections, family(r, f))
+	}
+	if r.Rollouts != nil {
+		d.Sections = append(d.Sections, apa.Mixed(*r.Rollouts))
+	}
+	if r.Aggregates != nil {
+		d.Sections = append(d.Sections, apa.Aggregates(*r.Aggregates))
+	}
+	return d
+}
+
+// methods is the section of what was compared, with a row for each method.
+func methods(r compare.Result, taken []string) document.Section {
+	s := document.Section{Title: "What was compared", Lines: append(taken, r.Design.Sentence)}
+	interval := apa.Percent(r.Level) + " interval"
+	t := document.Table{Name: "methods", Title: "Methods, over " + r.Design.Unit, Columns: []document.Column{
+		document.WordColumn("method", "method"), document.NumberColumn("n", "n"),
+		document.NumberColumn("mean", "mean"), document.NumberColumn("SD", "sd"),
+		document.NumberColumn(interval, "ci_low", "ci_high"), document.NumberColumn("median", "median"),
+		document.NumberColumn("least", "min"), document.NumberColumn("most", "max"),
+		document.NumberColumn("rollouts", "rollouts"),
+	}}
+	for _, m := range r.Methods {
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(m.Method), document.Count(m.N), apa.NumberCell(number, m.Mean), apa.NumberCell(number, m.SD),
+			apa.IntervalCell(number, m.CI), apa.NumberCell(number, m.Median), apa.NumberCell(number, m.Least),
+			apa.NumberCell(number, m.Most), document.Count(m.Rollouts),
+		})
+	}
+	s.Tables = []document.Table{t}
+	s.Notes = warnings(r.Warnings)
+	return s
+}
+
+// warnings are notes.
+func warnings(w stats.Warnings) (notes []string) {
+	for _, text := range w {
+		notes = append(notes, "Warning: "+text)
+	}
+	return notes
+}
+
+// omnibus is the section of the tests of all methods at once.
+func omnibus(r compare.Result) document.Section {
+	s := document.Section{Title: "Do any of the methods differ?"}
+	t := document.Table{Name: "omnibus", Title: "Tests of all methods", Columns: []document.Column{
+		document.WordColumn("test", "test"), document.NumberColumn("statistic", "statistic"),
+		document.NumberColumn("df", "df1", "df2"), document.NumberColumn("p", "p"),
+		document.WordColumn("effect", "effect_name"), document.NumberColumn("size", "effect"),
+	}}
+	none := stats.Maybe{}
+	add := func(name string, stat, df1, df2, p stats.Maybe, effect string, size stats.Maybe) {
+		df := apa.FreedomCell(df1)
+		if df2.Defined() {
+			df = apa.FreedomCell(df1, df2)
+		} else {
+			df.Values = append(df.Values, "")
+		}
+		t.Rows = append(t.Rows, []document.Cell{document.Word(name), apa.NumberCell("%.3f", stat), df, apa.PCell(p),
+			document.Word(effect), apa.NumberCell("%.3f", size)})
+	}
+	o := r.Omnibus
+	if a := o.ANOVA; a != nil {
+		s.Lines = append(s.Lines, fmt.Sprintf("Repeated-measures ANOVA of %d complete units: %s", a.N, apa.F(*a)))
+		add("repeated-measures ANOVA", a.F, a.DF1, a.DF2, a.P, "partial eta squared", a.PartialEta2)
+		if a.K > 2 && a.F.Defined() {
+			s.Lines = append(s.Lines, "Greenhouse and Geisser's ε = "+apa.Fraction(a.Epsilon.GG)+": "+
+				apa.CorrectedF(*a, a.Epsilon.GG, a.PGG))
+			scaled := func(m stats.Maybe) stats.Maybe { return stats.Some(m.Or(0) * a.Epsilon.GG.Or(1)) }
+			add("the same, Greenhouse-Geisser", a.F, scaled(a.DF1), scaled(a.DF2), a.PGG, "generalised eta squared",
+				a.GeneralizedEta2)
+		}
+		s.Notes = append(s.Notes, warnings(a.Warnings)...)
+	}
+	if l := o.Linear; l != nil {
+		if l.F.Defined() {
+			s.Lines = append(s.Lines, fmt.Sprintf("Linear mixed model of all %d scores of %d units: F(%s, %s) = %s, %s",
+				l.Scores, l.Units, apa.Freedom(l.DF1), apa.Freedom(l.DF2), apa.Format("%.2f", l.F), apa.P("p", l.P)))
+			add("linear mixed model", l.F, l.DF1, l.DF2, l.P, "", none)
+			s.Tables = append(s.Tables, linear(r))
+		}
+		s.Notes = append(s.Notes, warnings(l.Warnings)...)
+	}
+	if f := o.Friedman; f != nil {
+		add("Friedman", f.Chi2, f.DF, none, f.P, "Kendall's W", f.KendallW)
+		s.Notes = append(s.Notes, warnings(f.Warnings)...)
+	}
+	if w := o.Welch; w != nil {
+		s.Lines = append(s.Lines, fmt.Sprintf("Welch's ANOVA: F(%s, %s) = %s, %s", apa.Freedom(w.DF1),
+			apa.Freedom(w.DF2), apa.Format("%.2f", w.Stat), apa.P("p", w.P)))
+		add(w.Name, w.Stat, w.DF1, w.DF2, w.P, "eta squared", w.Effect)
+		s.Notes = append(s.Notes, warnings(w.Warnings)...)
+	}
+	if k := o.Ranks; k != nil {
+		add(k.Name, k.Stat, k.DF1, none, k.P, "epsilon squared", k.Effect)
+		s.Notes = append(s.Notes, warnings(k.Warnings)...)
+	}
+	s.Tables = append([]document.Table{t}, s.Tables...)
+	slices.Sort(s.Notes)
+	s.Notes = slices.Compact(s.Notes)
+	return s
+}
+
+// linear has a row for each contrast of the linear mixed model.
+func linear(r compare.Result) document.Table {
+	t := document.Table{Name: "linear", Title: "Differences of the linear mixed model: a minus b",
+		Columns: []document.Column{
+			document.WordColumn("a", "a"), document.WordColumn("b", "b"), document.NumberColumn("difference",
+				"difference"),
+			document.NumberColumn(apa.Percent(r.Level)+" interval", "ci_low", "ci_high"), document.NumberColumn("t",
+				"t"),
+			document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
+		}}
+	for _, c := range r.Omnibus.Linear.Contrasts {
+		t.Rows = append(t.Rows, []document.Cell{document.Word(c.A), document.Word(c.B),
+			apa.NumberCell(number, c.Difference), apa.IntervalCell(number, c.CI), apa.NumberCell("%.3f", c.T),
+			apa.NumberCell("%.2f", c.DF), apa.PCell(c.P)})
+	}
+	return t
+}

@@ -1,0 +1,70 @@
+package comparison
+
+import (
+	"fmt"
+	"math"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/stats"
+)
+
+// Plan is a plan of trials and rollouts as a document. Taken are sentences that say what the data were taken for.
+func Plan(p stats.RolloutPlan, taken []string) document.Document {
+	c := p.Components
+	s := document.Section{Title: "How many trials and rollouts", Lines: taken, Notes: warnings(p.Warnings)}
+	sd := func(variance stats.Maybe) string {
+		v, ok := variance.Get()
+		if !ok {
+			return apa.None
+		}
+		return fmt.Sprintf("%.4g", math.Sqrt(v))
+	}
+	if c.Trials > 0 {
+		s.Lines = append(s.Lines,
+			fmt.Sprintf("The pilot: %s of %s and %s, %s rollouts in each group and trial, difference %s",
+				wording.Plural(c.Trials, "trial"), c.A, c.B, apa.Format("%.4g", c.Rollouts), apa.Format("%+.4g",
+					c.Difference)))
+	}
+	of := "the score"
+	if c.Paired {
+		of = "the difference"
+	}
+	s.Lines = append(s.Lines, fmt.Sprintf("SD of %s between trials: %s; of one rollout in each group: %s", of,
+		sd(c.Between), sd(c.Within)))
+	if p.Cheapest >= 0 {
+		o := p.Options[p.Cheapest]
+		s.Lines = append(s.Lines, fmt.Sprintf("The cheapest listed: %s of %s, cost %s", wording.Plural(o.Trials,
+			"trial"),
+			wording.Plural(o.Rollouts, "rollout"), apa.Format("%.4g", o.Cost)))
+	}
+	s.Lines = append(s.Lines, fmt.Sprintf("Fewer than %s show it with no number of rollouts",
+		wording.Plural(p.Least, "trial")))
+	t := document.Table{Name: "plan", Title: fmt.Sprintf("To show %s with probability %g at alpha %g", p.Test,
+		p.Goal.Power,
+		p.Goal.Alpha), Columns: []document.Column{
+		document.NumberColumn("rollouts a group", "rollouts"), document.NumberColumn("trials", "trials"),
+		document.NumberColumn("power", "power"), document.NumberColumn("trials, careful", "careful_trials"),
+		document.NumberColumn("rollouts in all", "total_rollouts"),
+	}}
+	if p.Cheapest >= 0 {
+		t.Columns = append(t.Columns, document.NumberColumn("cost", "cost"))
+	}
+	for _, o := range p.Options {
+		row := []document.Cell{document.Count(o.Rollouts), document.Count(o.Trials), apa.FractionCell(o.Power),
+			apa.NumberCell("%.0f", o.Careful), document.Count(o.Total)}
+		if p.Cheapest >= 0 {
+			row = append(row, apa.NumberCell("%.4g", o.Cost))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	s.Tables = []document.Table{t}
+	s.Notes = append(s.Notes,
+		"A trial is one training of each method. Rollouts in all are those of both methods, all groups "+
+			"and trials.")
+	if c.Careful.Defined() {
+		s.Notes = append(s.Notes, "Careful: if the variance is the upper 80 % limit that the pilot leaves.")
+	}
+	return document.Document{Title: "Plan of trials and rollouts", Sections: []document.Section{s}}
+}

@@ -1,0 +1,269 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"counterpoise/stats"
+	"counterpoise/stats/mixed"
+)
+
+// Designs that a user may insist on; Auto takes methods that share units for paired.
+const (
+	Auto   = "auto"
+	Paired = "paired"
+	Apart  = "independent"
+)
+
+// Options are the choices of New. The zero value is usable but for Bootstrap.Resamples and Key.
+type Options struct {
+	Design    string  // Auto (or empty), Paired or Apart
+	Unit      string  // what a unit is called
+	Against   string  // compare every method with this one; empty compares every two
+	Level     float64 // of intervals, in (0, 1); 0 stands for 0.95
+	Alpha     float64 // of equality and power, in (0, 1/2); 0 stands for 0.05
+	Margin    float64 // difference that would not matter, in the units of the data; 0 for none
+	NoModel   bool    // leave out the logistic mixed model of rollouts
+	Scale     float64 // of the Bayes factors' prior; 0 stands for stats.UsualScale
+	Bootstrap stats.AggregateOptions
+	Watch     stats.Watch // progress; may be nil
+}
+
+// MaxMethods and maxPairs bound a comparison: a table of more has no reader.
+const MaxMethods, maxPairs = 100, 5000
+
+// maxBootstrap bounds resamples x scores x methods² of the aggregates: about a minute.
+const maxBootstrap = 1_000_000_000
+
+// New compares the methods of data. It returns an error for fewer than two methods or more than 100, an unknown
+// Options.Against, a margin, level or alpha outside its range, infinities, methods that share no unit where Paired is
+// asked for, and an error of Watch.
+func New(data stats.Long, o Options) (Result, error) {
+	if o.Level == 0 {
+		o.Level = 0.95
+	}
+	if o.Alpha == 0 {
+		o.Alpha = 0.05
+	}
+	if o.Scale == 0 {
+		o.Scale = stats.UsualScale
+	}
+	if o.Unit == "" {
+		o.Unit = "unit"
+	}
+	if err := o.check(data); err != nil {
+		return Result{}, err
+	}
+	s, err := scoresOf(data)
+	if err != nil {
+		return Result{}, err
+	}
+	out := Result{Level: o.Level, Alpha: o.Alpha}
+	if o.Margin > 0 {
+		out.Margin = stats.Some(o.Margin)
+	}
+	if out.Design, err = s.design(o); err != nil {
+		return out, err
+	}
+	c := comparison{scores: s, o: o, out: &out, detectable: map[[2]int]float64{}}
+	c.warn()
+	if err := c.methods(); err != nil {
+		return out, err
+	}
+	if err := c.omnibus(); err != nil {
+		return out, err
+	}
+	if err := c.families(); err != nil {
+		return out, err
+	}
+	if err := c.aggregates(); err != nil {
+		return out, err
+	}
+	return out, c.model()
+}
+
+// check returns an error for options outside their ranges.
+func (o Options) check(data stats.Long) error {
+	k := len(data.Methods)
+	pairs := k * (k - 1) / 2 * len(data.Groups)
+	if o.Against != "" {
+		pairs = (k - 1) * len(data.Groups)
+	}
+	switch {
+	case k < 2:
+		return fmt.Errorf("compare: a comparison needs two methods, there is %d", k)
+	case k > MaxMethods:
+		return fmt.Errorf("compare: %d methods are more than %d: choose some with --methods", k, MaxMethods)
+	case o.Against != "" && !slices.Contains(data.Methods, o.Against):
+		return fmt.Errorf("compare: there is no method %q to compare with", o.Against)
+	case pairs > maxPairs:
+		return fmt.Errorf("compare: %d methods in %d groups have %d comparisons, more than %d: choose methods with "+
+			"--methods, or one to compare the others with by --against", k, len(data.Groups), pairs, maxPairs)
+	case !(o.Level > 0 && o.Level < 1):
+		return fmt.Errorf("compare: confidence level %v is outside (0, 1): 0.95 is usual", o.Level)
+	case !(o.Alpha > 0 && o.Alpha < 0.5):
+		return fmt.Errorf("compare: alpha %v is outside (0, 0.5): 0.05 is usual", o.Alpha)
+	case !(o.Margin >= 0) || math.IsInf(o.Margin, 0):
+		return fmt.Errorf("compare: the margin is %v: it must be 0 or more, in the units of the data", o.Margin)
+	}
+	return nil
+}
+
+// comparison is a comparison in progress.
+type comparison struct {
+	scores
+	o          Options
+	out        *Result
+	detectable map[[2]int]float64 // standardised differences that are found with probability 0.8, by numbers of units
+}
+
+// add adds a warning about the whole comparison.
+func (c *comparison) add(format string, args ...any) {
+	c.out.Warnings = append(c.out.Warnings, fmt.Sprintf(format, args...))
+}
+
+// warn warns of what is doubtful about the data as a whole.
+func (c *comparison) warn() {
+	d := c.out.Design
+	if c.partial > 0 {
+		c.add("%d scores left out, of a method and %s without an outcome in every group", c.partial, d.Unit)
+	}
+	if d.Paired && d.Complete < d.Units {
+		c.add("%d of %d values of %s have not all methods: each comparison uses the pairs that it has",
+			d.Units-d.Complete,
+			d.Units, d.Unit)
+	}
+	if d.Outcome == Successes && c.single {
+		c.add("each unit is one success or failure, so means are not normal: prefer the exact tests")
+	}
+	least := math.MaxInt
+	for m := range c.data.Methods {
+		least = min(least, count(c.overall[m]))
+	}
+	if least < 5 {
+		c.add("a method has %d units: with fewer than five, tests find the largest effects alone",
+			least)
+	}
+}
+
+// methods summarises the methods.
+func (c *comparison) methods() error {
+	for m, name := range c.data.Methods {
+		x := present(c.overall[m])
+		s, err := stats.Summarise(x)
+		if err != nil {
+			return err
+		}
+		row := Method{Method: name, N: s.N, Rollouts: c.rollouts[m], Mean: s.Mean, SD: s.SD}
+		if s.N > 0 {
+			slices.Sort(x)
+			row.Least, row.Most = stats.Some(x[0]), stats.Some(x[len(x)-1])
+			row.Median = stats.Some(x[len(x)/2]/2 + x[(len(x)-1)/2]/2)
+		}
+		switch sd, ok := s.SD.Get(); {
+		case c.single && s.N > 0:
+			w, err := stats.Wilson(int(math.Round(s.Mean.Or(0)*float64(s.N))), s.N, c.o.Level)
+			if err != nil {
+				return err
+			}
+			row.CI = w.CI
+		case ok:
+			half := stats.CriticalT(1-c.o.Level, float64(s.N-1)) * sd / math.Sqrt(float64(s.N))
+			row.CI = stats.Interval{Low: stats.Some(s.Mean.Or(0) - half), High: stats.Some(s.Mean.Or(0) + half),
+				Level: c.o.Level}
+		}
+		c.out.Methods = append(c.out.Methods, row)
+	}
+	return nil
+}
+
+// omnibus tests all methods at once.
+func (c *comparison) omnibus() error {
+	rows, d := c.rows(c.overall), c.out.Design
+	if !d.Paired {
+		var groups [][]float64
+		for m := range c.data.Methods {
+			groups = append(groups, present(c.overall[m]))
+		}
+		if w, err := stats.WelchANOVA(groups); err == nil {
+			c.out.Omnibus.Welch = &w
+		} else {
+			c.add("no Welch ANOVA: %s", plain(err))
+		}
+		if k, err := stats.KruskalWallis(groups); err == nil {
+			c.out.Omnibus.Ranks = &k
+		}
+		return nil
+	}
+	if d.Complete < d.Units {
+		l, err := mixed.NewLinear(rows, c.data.Methods, c.o.Level)
+		if err == nil {
+			c.out.Omnibus.Linear = &l
+		} else {
+			c.add("no linear mixed model: %s", plain(err))
+		}
+	}
+	if d.Complete < 2 {
+		return nil
+	}
+	a, err := stats.RepeatedMeasures(rows)
+	if err != nil {
+		return err
+	}
+	f, err := stats.Friedman(rows)
+	if err != nil {
+		return err
+	}
+	c.out.Omnibus.ANOVA, c.out.Omnibus.Friedman = &a, &f
+	return nil
+}
+
+// aggregates adds rliable's aggregates: with whole units resampled for all methods where they are paired, else apart.
+func (c *comparison) aggregates() error {
+	o, k := c.o.Bootstrap, len(c.data.Methods)
+	if o.Resamples == 0 {
+		return nil
+	}
+	o.Level, o.Watch = c.o.Level, c.o.Watch
+	if c.out.Design.Outcome == Scores && o.Target == 1 {
+		c.add("scores exceed 1, to which the optimality gap measures: another target suits them")
+	}
+	cells := c.cells * k * k
+	if cells > maxBootstrap/o.Resamples {
+		c.add("no aggregates: %d scores of %d methods would take long to resample; `stats aggregates` does", c.cells, k)
+		return nil
+	}
+	compute := stats.AggregatesApart
+	if c.out.Design.Paired {
+		compute = stats.Aggregates
+	}
+	a, err := compute(c.data, o)
+	if err != nil {
+		if c.o.Watch != nil && c.o.Watch(0, 1) != nil {
+			return err
+		}
+		c.add("no aggregates: %s", plain(err))
+		return nil
+	}
+	c.out.Aggregates = &a
+	return nil
+}
+
+// model adds the logistic mixed model of rollouts where units have several rollouts each, all of them successes or
+// failures. A model that can't be fitted is a warning.
+func (c *comparison) model() error {
+	if c.o.NoModel || !c.out.Design.Paired || c.out.Design.Outcome != Successes || !c.clustered {
+		return nil
+	}
+	fit, err := mixed.New(c.data, mixed.Options{Level: c.o.Level, Against: c.o.Against, Watch: c.o.Watch})
+	if err != nil {
+		if c.o.Watch != nil && c.o.Watch(0, 1) != nil {
+			return err
+		}
+		c.add("no logistic mixed model: %s", plain(err))
+		return nil
+	}
+	c.out.Rollouts = &fit
+	return nil
+}

@@ -1,0 +1,32 @@
+// Package compare is the significance table of a paper: methods in, and out come their summaries, tests of all of them
+// and of every two, effect sizes, equality, Bayes factors, aggregates, and the sizes of the next experiment.
+//
+// # Units
+//
+// A unit is what varies at random: a training seed, a subject, a starting state. Rollouts of one unit and group are
+// averaged first, and then groups, each with the same weight; the tests see one score a method and unit, so rollouts of
+// one policy never count as if they were independent. Methods that share units are paired.
+//
+// # Which tests
+//
+//	design                    all methods                              two methods
+//	paired                    repeated-measures ANOVA (sphericity      paired t, Wilcoxon's signed ranks
+//	                          corrected), Friedman
+//	paired, scores missing    linear mixed model (REML, Satterthwaite) the same, on the pairs that both have; the
+//	                                                                   model's contrasts beside
+//	apart                     Welch's ANOVA, Kruskal-Wallis            Welch's t, Mann-Whitney
+//	one success a unit        as above                                 besides: McNemar's exact test, or Fisher's
+//	several rollouts a unit   besides: logistic mixed model            besides: odds ratios
+//
+// Holm's correction is over all pairs of a family: the pairs of the mean over groups are one family, and those within
+// the groups another. Effect sizes are Hedges' g (g_z of pairs) with intervals by the noncentral t distribution, and
+// rank-biserial correlations. Equality is two one-sided t-tests at a margin that is given; the smallest margin that the
+// data would have shown stands beside. Bayes factors are those of Rouder et al. (JZS), without pairing of Student's t.
+//
+// Power for next time is, for each pair, the smallest difference that n units of this spread show with probability 0.8,
+// and the units that the observed difference takes. The second overstates what is certain: an effect that was chosen
+// because it was significant is too large on average.
+//
+// Assumptions are checked, and a check that fails is a warning in the result: normal differences (Shapiro-Wilk), an
+// outlier (Grubbs), equal spread, sphericity. No test is chosen by them: that would change its level.
+package compare

@@ -1,0 +1,283 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"counterpoise/stats"
+)
+
+// chance is the power that the next experiment is planned for: 0.8 is usual (Cohen, Statistical Power Analysis (1988)).
+const chance = 0.8
+
+// families compares every two methods, or every method with one: over the mean of the groups, and within each group.
+func (c *comparison) families() error {
+	overall, err := c.family("overall", [][][]float64{c.overall}, []string{""})
+	if err != nil {
+		return err
+	}
+	c.out.Families = append(c.out.Families, overall)
+	if len(c.data.Groups) > 1 {
+		within, err := c.family("within groups", c.groups, c.data.Groups)
+		if err != nil {
+			return err
+		}
+		c.out.Families = append(c.out.Families, within)
+	}
+	return nil
+}
+
+// family compares the methods in each of several tables of scores, and corrects the p values of all pairs together.
+func (c *comparison) family(name string, tables [][][]float64, groups []string) (Family, error) {
+	f := Family{Name: name}
+	k := len(c.data.Methods)
+	for g, of := range tables {
+		for j := range k {
+			for i := range k {
+				against := c.data.Methods[j] == c.o.Against
+				if c.o.Against == "" && i >= j || c.o.Against != "" && (!against || i == j) {
+					continue
+				}
+				p, err := c.pair(of[i], of[j])
+				if err != nil {
+					return f, err
+				}
+				p.A, p.B, p.Group = c.data.Methods[i], c.data.Methods[j], groups[g]
+				f.Pairs = append(f.Pairs, p)
+				if c.o.Watch != nil {
+					if err := c.o.Watch(len(f.Pairs), k*k*len(tables)); err != nil {
+						return f, err
+					}
+				}
+			}
+		}
+	}
+	for _, of := range []func(*Pair) (p, holm *stats.Maybe){
+		func(p *Pair) (_, _ *stats.Maybe) { return &p.T.P, &p.T.PHolm },
+		func(p *Pair) (_, _ *stats.Maybe) { return &p.Rank.P, &p.Rank.PHolm },
+		func(p *Pair) (_, _ *stats.Maybe) { return &p.Exact.P, &p.Exact.PHolm },
+		func(p *Pair) (_, _ *stats.Maybe) { return &p.Equality.P, &p.Equality.PHolm },
+	} {
+		ps := make([]float64, len(f.Pairs))
+		for i := range f.Pairs {
+			p, _ := of(&f.Pairs[i])
+			ps[i] = p.Or(math.NaN())
+		}
+		for i, v := range stats.Holm(ps) {
+			_, holm := of(&f.Pairs[i])
+			*holm = stats.Some(v)
+		}
+	}
+	return f, nil
+}
+
+// pair compares the scores of two methods by unit.
+func (c *comparison) pair(a, b []float64) (Pair, error) {
+	if c.out.Design.Paired {
+		return c.paired(a, b)
+	}
+	return c.apart(present(a), present(b))
+}
+
+// paired compares two methods in the units that both have.
+func (c *comparison) paired(a, b []float64) (p Pair, err error) {
+	var x, y, d []float64
+	for u := range a {
+		if !math.IsNaN(a[u]) && !math.IsNaN(b[u]) {
+			x, y, d = append(x, a[u]), append(y, b[u]), append(d, a[u]-b[u])
+		}
+	}
+	p.N = stats.Counts{len(x)}
+	p.T.Name, p.Rank.Name, p.Effect.Name = "paired t", "Wilcoxon", "g_z"
+	if c.single {
+		p.Exact.Name = "McNemar"
+		first, second := 0, 0
+		for _, v := range d {
+			if v > 0 {
+				first++
+			} else if v < 0 {
+				second++
+			}
+		}
+		p.Exact.Stat = stats.Some(float64(first - second))
+		if p.Exact.P, err = stats.McNemar(first, second); err != nil {
+			return p, err
+		}
+	}
+	if len(x) < 2 {
+		p.warn("%d complete pairs: undefined", len(x))
+		return p, nil
+	}
+	t, err := stats.PairedT(x, y, c.o.Level)
+	if err != nil {
+		return p, err
+	}
+	w, err := stats.Wilcoxon(x, y, c.o.Level)
+	if err != nil {
+		return p, err
+	}
+	p.Rank.Stat, p.Rank.P, p.Biserial = w.V, w.P, w.RankBiserial
+	p.Warnings = append(p.Warnings, w.Warnings...)
+	if err := p.check("normal differences", d); err != nil {
+		return p, err
+	}
+	return p, c.describe(&p, t, t, len(x))
+}
+
+// apart compares two methods that share no unit.
+func (c *comparison) apart(x, y []float64) (p Pair, err error) {
+	p.N = stats.Counts{len(x), len(y)}
+	p.T.Name, p.Rank.Name, p.Effect.Name = "Welch's t", "Mann-Whitney", "g"
+	if c.single {
+		p.Exact.Name = "Fisher"
+		sum := func(v []float64) (n int) {
+			for _, s := range v {
+				n += int(s)
+			}
+			return n
+		}
+		if p.Exact.P, err = stats.Fisher(sum(x), len(x), sum(y), len(y)); err != nil {
+			return p, err
+		}
+	}
+	if len(x) < 2 || len(y) < 2 {
+		p.warn("%d and %d units: undefined", len(x), len(y))
+		return p, nil
+	}
+	welch, err := stats.WelchT(x, y, c.o.Level)
+	if err != nil {
+		return p, err
+	}
+	student, err := stats.StudentT(x, y, c.o.Level)
+	if err != nil {
+		return p, err
+	}
+	w, err := stats.MannWhitney(x, y, c.o.Level)
+	if err != nil {
+		return p, err
+	}
+	p.Rank.Stat, p.Rank.P, p.Biserial = w.U, w.P, w.RankBiserial
+	p.Warnings = append(p.Warnings, w.Warnings...)
+	for i, v := range [][]float64{x, y} {
+		if err := p.check("normal values of "+[]string{"a", "b"}[i], v); err != nil {
+			return p, err
+		}
+	}
+	harmonic := 2 / (1/float64(len(x)) + 1/float64(len(y)))
+	return p, c.describe(&p, welch, student, int(harmonic))
+}
+
+// warn adds a warning in the format of fmt.Sprintf.
+func (p *Pair) warn(format string, args ...any) {
+	p.Warnings = append(p.Warnings, fmt.Sprintf(format, args...))
+}
+
+// check checks that values are normal. Where all are 0 or 1 there is nothing to check: they are not.
+func (p *Pair) check(name string, x []float64) error {
+	if !slices.ContainsFunc(x, func(v float64) bool { return v != 0 && v != 1 && v != -1 }) {
+		return nil
+	}
+	a, err := stats.ShapiroWilk(x)
+	if err != nil {
+		return err
+	}
+	a.Name = name
+	p.add(a)
+	if v, ok := a.P.Get(); ok && v < 0.05 {
+		p.warn("doubtful assumption: %s (%s, p = %.3g); the rank test does not need it", name, a.Note, v)
+	}
+	return nil
+}
+
+// add keeps the check of an assumption.
+func (p *Pair) add(a stats.Assumption) { p.Checks = append(p.Checks, Check{a.Name, a.Note, a.P}) }
+
+// describe fills a pair in from its t-test and from the test of equal variances that its Bayes factor and effect size
+// belong to; for pairs they are one. n is the number of units of each method.
+func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
+	p.Difference, p.CI = t.MeanDifference, t.CI
+	p.T.Stat, p.T.DF, p.T.P = t.T, t.DF, t.P
+	for _, a := range student.Assumptions {
+		p.add(a)
+	}
+	p.Warnings = append(t.Warnings, p.Warnings...)
+	g, err := stats.HedgesG(t, c.o.Level)
+	if err != nil {
+		return err
+	}
+	p.Effect.Estimate, p.Effect.CI = g.Estimate, g.CI
+	bf, err := stats.JZS(student, c.o.Scale)
+	if err != nil {
+		return err
+	}
+	p.BF10, p.LogBF10 = bf.BF10, bf.LogBF10
+	if se, ok := t.SE.Get(); ok && t.T.Defined() {
+		p.Equality.Within = stats.Some(math.Abs(t.MeanDifference.Or(0)) +
+			stats.CriticalT(2*c.o.Alpha, t.DF.Or(0))*se)
+	}
+	if c.o.Margin > 0 {
+		e, err := stats.Equivalent(t, -c.o.Margin, c.o.Margin, c.o.Alpha)
+		if err != nil {
+			return err
+		}
+		p.Equality.P = e.P
+	}
+	// The SD that effects are measured by: of the differences, or the pooled one.
+	scale := math.Sqrt(float64(t.N[0]))
+	if len(t.N) == 2 {
+		scale = 1 / math.Sqrt(1/float64(t.N[0])+1/float64(t.N[1]))
+	}
+	return c.next(p, t, student.SE.Or(0)*scale, n)
+}
+
+// next plans the next experiment from the spread and the difference of this one.
+func (c *comparison) next(p *Pair, t stats.Test, sd float64, n int) error {
+	d, ok := t.D.Get()
+	if !ok || sd == 0 {
+		return nil
+	}
+	plan := func(effect float64) stats.Design {
+		if len(t.N) == 1 {
+			return stats.PairedDesign{DZ: effect}
+		}
+		return stats.TwoSampleDesign{D: effect}
+	}
+	if n >= 2 {
+		key := [2]int{len(t.N), n}
+		if _, known := c.detectable[key]; !known {
+			c.detectable[key] = detectable(plan, n, c.o.Alpha)
+		}
+		p.Power.Detectable = stats.Some(c.detectable[key] * sd)
+	}
+	if need, err := stats.RequiredN(plan(d), chance, c.o.Alpha); err == nil {
+		p.Power.Units = stats.Some(float64(need.N))
+	}
+	if c.o.Margin > 0 {
+		equal := stats.EquivalenceDesign{Margin: c.o.Margin / sd, TwoSample: len(t.N) == 2}
+		if need, err := stats.RequiredN(equal, chance, c.o.Alpha); err == nil {
+			p.Power.Margin = stats.Some(float64(need.N))
+		}
+	}
+	return nil
+}
+
+// detectable is the standardised difference that n units find with probability 0.8, by bisection to 2⁻⁴⁰ of it.
+func detectable(plan func(float64) stats.Design, n int, alpha float64) float64 {
+	enough := func(effect float64) bool {
+		p, err := stats.PowerOf(plan(effect), n, alpha)
+		return err != nil || p.Power.Or(1) >= chance
+	}
+	low, high := 0.0, 1.0
+	for !enough(high) && high < 1e6 {
+		low, high = high, 2*high
+	}
+	for range 40 {
+		if middle := (low + high) / 2; enough(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high
+}

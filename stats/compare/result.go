@@ -1,0 +1,125 @@
+package compare
+
+import (
+	"counterpoise/stats"
+	"counterpoise/stats/mixed"
+)
+
+// Result is the comparison of methods.
+type Result struct {
+	Design     Design            `json:"design"`
+	Methods    []Method          `json:"methods"`
+	Omnibus    Omnibus           `json:"omnibus"`
+	Families   []Family          `json:"families"`
+	Aggregates *stats.Aggregated `json:"aggregates"` // nil where they can't be computed
+	Rollouts   *mixed.Fit        `json:"rollouts"`   // logistic mixed model; nil where it does not apply
+	Level      float64           `json:"level"`
+	Alpha      float64           `json:"alpha"`
+	Margin     stats.Maybe       `json:"margin"`
+	Warnings   stats.Warnings    `json:"warnings"`
+}
+
+// Design is what is compared.
+type Design struct {
+	Paired   bool     `json:"paired"`
+	Unit     string   `json:"unit"`     // "seed"
+	Units    int      `json:"units"`    // with a score of any method
+	Complete int      `json:"complete"` // with scores of all methods
+	Groups   []string `json:"groups"`   // empty where there is one
+	Rollouts int      `json:"rollouts"`
+	Outcome  string   `json:"outcome"`  // see outcomes
+	Sentence string   `json:"sentence"` // in words
+}
+
+// Method summarises the scores of a method over its units.
+type Method struct {
+	Method   string         `json:"method"`
+	N        int            `json:"n"`
+	Rollouts int            `json:"rollouts"`
+	Mean     stats.Maybe    `json:"mean"`
+	SD       stats.Maybe    `json:"sd"`
+	CI       stats.Interval `json:"ci"` // of the mean: t, or Wilson's where a unit is one success or failure
+	Median   stats.Maybe    `json:"median"`
+	Least    stats.Maybe    `json:"min"`
+	Most     stats.Maybe    `json:"max"`
+}
+
+// Omnibus are the tests of all methods at once; nil where they do not apply.
+type Omnibus struct {
+	ANOVA    *stats.ANOVA        `json:"anova"`
+	Friedman *stats.FriedmanTest `json:"friedman"`
+	Linear   *mixed.Linear       `json:"linear_mixed_model"`
+	Welch    *stats.OneWay       `json:"welch_anova"`
+	Ranks    *stats.OneWay       `json:"kruskal_wallis"`
+}
+
+// Family is the pairs of methods whose p values are corrected together.
+type Family struct {
+	Name  string `json:"name"` // "overall" or "within groups"
+	Pairs []Pair `json:"pairs"`
+}
+
+// Pair compares method A with method B: differences are A - B.
+type Pair struct {
+	A          string         `json:"a"`
+	B          string         `json:"b"`
+	Group      string         `json:"group"` // empty for the mean over the groups
+	N          stats.Counts   `json:"n"`     // pairs, or units of A and of B
+	Difference stats.Maybe    `json:"difference"`
+	CI         stats.Interval `json:"ci"`
+	T          Tested         `json:"t"`
+	Rank       Tested         `json:"rank"`
+	Exact      Tested         `json:"exact"` // of successes; without a name where it does not apply
+	Effect     Size           `json:"effect"`
+	Biserial   stats.Maybe    `json:"rank_biserial"`
+	Equality   Equality       `json:"equality"`
+	BF10       stats.Maybe    `json:"bf10"`
+	LogBF10    stats.Maybe    `json:"log_bf10"`
+	Power      Power          `json:"power"`
+	Checks     []Check        `json:"assumptions"`
+	Warnings   stats.Warnings `json:"warnings"`
+}
+
+// Tested is a test with its p value alone and in its family.
+type Tested struct {
+	Name  string      `json:"test"`
+	Stat  stats.Maybe `json:"statistic"`
+	DF    stats.Maybe `json:"df"`
+	P     stats.Maybe `json:"p"`
+	PHolm stats.Maybe `json:"p_holm"`
+}
+
+// Size is an effect size with its interval.
+type Size struct {
+	Name     string         `json:"name"` // "g_z" or "g"
+	Estimate stats.Maybe    `json:"estimate"`
+	CI       stats.Interval `json:"ci"`
+}
+
+// Equality is what the data say about a difference that would not matter.
+type Equality struct {
+	P      stats.Maybe `json:"p"` // of two one-sided t-tests at the margin; undefined without one
+	PHolm  stats.Maybe `json:"p_holm"`
+	Within stats.Maybe `json:"within"` // smallest margin at which the two tests reject at alpha, alone
+}
+
+// Power is for the next experiment of the same design, each with probability 0.8.
+type Power struct {
+	Detectable stats.Maybe `json:"detectable_difference"` // that as many units find
+	Units      stats.Maybe `json:"units_for_observed"`    // which find the observed difference
+	Margin     stats.Maybe `json:"units_for_margin"`      // which show equality within the margin, if there is none
+}
+
+// Check is the check of an assumption.
+type Check struct {
+	Name string      `json:"name"`
+	Note string      `json:"note"`
+	P    stats.Maybe `json:"p"`
+}
+
+// Kinds of outcomes, of which Design.Outcome is one.
+const (
+	Successes = "successes" // 0 or 1 a rollout
+	Rates     = "rates"     // scores in [0, 1]
+	Scores    = "scores"    // any others
+)

@@ -1,0 +1,264 @@
+package evals
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
+	"counterpoise/internal/catalog"
+	"counterpoise/stats/table"
+)
+
+// Format reads the results of one program.
+type Format struct {
+	About string // what the files are, in a few words
+	// Recognises reports whether a path holds results of this format, by its name and the first bytes.
+	Recognises func(path string) bool
+	// Read returns the outcomes of a path, and a clause that says what was read. Field names the outcome; empty takes
+	// the format's usual one. Memory is spent from room.
+	Read func(path, field string, room *budget.Budget) ([]Outcome, string, error)
+}
+
+// Outcome is the outcome of rollouts, with what a file tells of them.
+type Outcome struct {
+	Method, Trial string // empty where the path has to tell them
+	Group, Start  string // task, and episode or initial state; empty where there are none
+	Rollouts      int
+	Sum           float64 // of the outcomes of the rollouts
+}
+
+// Formats are the formats of other programs, by name.
+var Formats = catalog.New[Format]("format of results")
+
+// Options are the choices of Read.
+type Options struct {
+	Value string    // the outcome: a field of another program's results; empty takes the usual one
+	Stdin io.Reader // what "-" is
+	Room  *budget.Budget
+}
+
+// Read reads files, folders and "-" into one table. An argument METHOD=PATH names the method of a file without a column
+// for it. Files of comma-separated values are put below each other and must have the same columns; without a column of
+// methods, several files are a method each. The sentences say which file was taken for what. A folder that holds no
+// result of its own stands for the results in it.
+func Read(args []string, o Options) (s table.Sheet, sentences []string, err error) {
+	var found []source
+	for _, arg := range args {
+		more, err := o.find(arg)
+		if err != nil {
+			return s, nil, err
+		}
+		found = append(found, more...)
+	}
+	if len(found) == 0 {
+		return s, nil, fmt.Errorf("there are no results to read")
+	}
+	csv := 0
+	for _, f := range found {
+		if f.format == "" {
+			csv++
+		}
+	}
+	switch csv {
+	case len(found):
+		s, err = o.tables(found)
+		return s, nil, err
+	case 0:
+		return o.outcomes(found)
+	}
+	return s, nil,
+		fmt.Errorf("%s is a table of comma-separated values and other files are %s: compare one kind at a time",
+			found[slices.IndexFunc(found, func(f source) bool { return f.format == "" })].path,
+			found[slices.IndexFunc(found, func(f source) bool { return f.format != "" })].format)
+}
+
+// source is one file or folder of results.
+type source struct {
+	method string // as named in an argument; empty otherwise
+	path   string
+	format string // empty for comma-separated values
+}
+
+// maxFound bounds the files of one argument: a folder of more is not one of results.
+const maxFound = 10_000
+
+// find returns the results at an argument.
+func (o Options) find(arg string) ([]source, error) {
+	method, path := "", arg
+	if name, rest, ok := strings.Cut(arg, "="); ok && name != "" && !exists(arg) {
+		method, path = name, rest
+	}
+	if path == "-" {
+		return []source{{method, path, ""}}, nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("can't read the results: %w", err)
+	}
+	if name := recognised(path); name != "" {
+		return []source{{method, path, name}}, nil
+	}
+	if !info.IsDir() {
+		return []source{{method, path, ""}}, nil
+	}
+	var found []source
+	if err := o.walk(path, method, &found); err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s holds no results of %s, and no CSV file: name the files", path,
+			strings.Join(Formats.Names(), ", "))
+	}
+	return found, nil
+}
+
+// walk finds the results below a folder: what a format recognises, else CSV files. Results of other programs go before
+// tables, which their folders often hold besides.
+func (o Options) walk(dir, method string, found *[]source) error {
+	var tables []source
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case len(*found)+len(tables) > maxFound:
+			return fmt.Errorf("%s holds more than %d results: name the files", dir, maxFound)
+		}
+		if name := recognised(path); name != "" {
+			*found = append(*found, source{method, path, name})
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+		} else if !d.IsDir() && strings.EqualFold(filepath.Ext(path), ".csv") {
+			tables = append(tables, source{method, path, ""})
+		}
+		return nil
+	})
+	if len(*found) == 0 {
+		*found = tables
+	}
+	return err
+}
+
+// recognised is the name of the format that a path has, empty where none does.
+func recognised(path string) string {
+	for _, name := range Formats.Names() {
+		if f, _ := Formats.Get(name); f.Recognises(path) {
+			return name
+		}
+	}
+	return ""
+}
+
+// exists reports whether a path exists.
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }
+
+// fileName is the name of a path in messages.
+func fileName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
+}
+
+// tables reads files of comma-separated values and puts them below each other. A column "method" has the names of the
+// files where there are several and none has methods, or where an argument names the method.
+func (o Options) tables(found []source) (all table.Sheet, err error) {
+	labels := names(found)
+	for i, f := range found {
+		in := o.Stdin
+		if f.path != "-" {
+			file, _, err := bounded.Open(f.path)
+			if err != nil {
+				return all, fmt.Errorf("can't read the results: %w", err)
+			}
+			defer file.Close()
+			in = file
+		}
+		s, err := table.ReadSheet(in, fileName(f.path))
+		if err != nil {
+			return all, err
+		}
+		if f.method != "" || len(found) > 1 && !s.NamesMethods() {
+			if slices.Contains(s.Names, "method") {
+				return all, fmt.Errorf("%s has a column of methods, so the file can't be one method's: leave %s= out",
+					fileName(f.path), f.method)
+			}
+			s.Label("method", labels[i].method)
+			if labels[i].trial != "" && !slices.Contains(s.Names, "seed") {
+				s.Label("seed", labels[i].trial)
+			}
+		}
+		if i == 0 {
+			all = s
+		} else if err := all.Append(s); err != nil {
+			return all, err
+		}
+	}
+	if len(found) > 1 {
+		all.File = fmt.Sprintf("%d files", len(found))
+	}
+	return all, nil
+}
+
+// outcomes reads results of other programs into a table with columns method, seed, task, episode, outcome and rollouts,
+// of which those stay that have a value.
+func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, err error) {
+	labels := names(found)
+	value := "outcome"
+	if o.Value != "" {
+		value = o.Value
+	}
+	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", value, "rollouts"}
+	for i, f := range found {
+		format, err := Formats.Get(f.format)
+		if err != nil {
+			return s, nil, err
+		}
+		room := o.Room
+		if room == nil {
+			room = budget.New(0)
+		}
+		outcomes, clause, err := format.Read(f.path, o.Value, room)
+		if err != nil {
+			return s, nil, err
+		}
+		method, trial := labels[i].method, labels[i].trial
+		for _, r := range outcomes {
+			m, t := r.Method, r.Trial
+			if m == "" || f.method != "" {
+				m = method
+			}
+			if t == "" {
+				t = trial
+			}
+			if err := room.Spend(f.path, 256); err != nil {
+				return s, nil, err
+			}
+			s.Rows = append(s.Rows, []string{m, t, r.Group, r.Start, strconv.FormatFloat(r.Sum, 'g', -1, 64),
+				strconv.Itoa(r.Rollouts)})
+			s.Lines = append(s.Lines, len(s.Rows))
+		}
+		text := fmt.Sprintf("%s: %s (%s)", f.path, format.About, clause)
+		if len(outcomes) > 0 && outcomes[0].Method == "" {
+			text += ", taken for method " + method
+			if trial != "" {
+				text += ", seed " + trial
+			}
+		}
+		sentences = append(sentences, text+".")
+	}
+	s.DropEmpty()
+	return s, sentences, nil
+}
+
+// isDir reports whether a path is a folder.
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

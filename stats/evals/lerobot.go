@@ -1,0 +1,164 @@
+package evals
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"counterpoise/internal/budget"
+)
+
+func init() {
+	Formats.Add("lerobot", Format{
+		About:      "eval_info.json of lerobot-eval",
+		Recognises: func(path string) bool { return filepath.Base(path) == "eval_info.json" && !isDir(path) },
+		Read:       readLeRobot,
+	})
+}
+
+// leRobotFields are the outcomes of an episode, as lists of a task.
+var leRobotFields = map[string]func(leRobotLists) []scalar{
+	"success":    func(l leRobotLists) []scalar { return l.Success },
+	"sum_reward": func(l leRobotLists) []scalar { return l.Sum },
+	"max_reward": func(l leRobotLists) []scalar { return l.Max },
+}
+
+// leRobotLists are the outcomes of a task's episodes.
+type leRobotLists struct {
+	Success []scalar `json:"successes"`
+	Sum     []scalar `json:"sum_rewards"`
+	Max     []scalar `json:"max_rewards"`
+}
+
+// leRobotInfo is eval_info.json (lerobot/scripts/lerobot_eval.py): eval_policy_all writes per_task, with a list a
+// metric (lerobot 0.4), and eval_policy alone per_episode (before 0.4). Python's JSON has NaN, which withoutNaN
+// replaces.
+type leRobotInfo struct {
+	PerTask []struct {
+		Group   string          `json:"task_group"`
+		Task    json.RawMessage `json:"task_id"`
+		Metrics leRobotLists    `json:"metrics"`
+	} `json:"per_task"`
+	PerEpisode []map[string]json.RawMessage `json:"per_episode"`
+}
+
+// readLeRobot reads the outcome of every episode. Episodes have their number in their task for a start: with the same
+// --seed, lerobot-eval resets episode i from the same seed for every policy.
+func readLeRobot(path, field string, room *budget.Budget) ([]Outcome, string, error) {
+	if field == "" {
+		field = "success"
+	}
+	list, ok := leRobotFields[field]
+	if !ok {
+		return nil, "", fieldError(path, field, sortedKeys(leRobotFields))
+	}
+	raw, err := room.ReadFile(path)
+	if err != nil {
+		return nil, "", err
+	}
+	var info leRobotInfo
+	if err := room.JSON(path, withoutNaN(raw), &info); err != nil {
+		return nil, "", err
+	}
+	var out []Outcome
+	for _, t := range info.PerTask {
+		values := list(t.Metrics)
+		if err := room.Spend(path, 200*int64(len(values))); err != nil {
+			return nil, "", err
+		}
+		for i, v := range values {
+			if v.ok {
+				out = append(out, Outcome{Group: t.Group + "/" + string(bytes.Trim(t.Task, `"`)),
+					Start:    strconv.Itoa(i),
+					Rollouts: 1, Sum: v.value})
+			}
+		}
+	}
+	for i, e := range info.PerEpisode {
+		var v scalar
+		if err := json.Unmarshal(e[field], &v); err != nil {
+			return nil, "", fmt.Errorf("%s: episode %d has no %s", path, i, field)
+		}
+		if v.ok {
+			out = append(out, Outcome{Start: strconv.Itoa(i), Rollouts: 1, Sum: v.value})
+		}
+	}
+	if len(out) == 0 {
+		return nil, "", fmt.Errorf("%s has neither per_task nor per_episode with outcomes: it is no eval_info.json of "+
+			"lerobot-eval", path)
+	}
+	return out, fmt.Sprintf("%s of %d episodes", field, len(out)), nil
+}
+
+// scalar is a number, true or false; ok is false for null.
+type scalar struct {
+	value float64
+	ok    bool
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *scalar) UnmarshalJSON(b []byte) error {
+	switch string(b) {
+	case "null":
+		*s = scalar{}
+		return nil
+	case "true":
+		*s = scalar{1, true}
+		return nil
+	case "false":
+		*s = scalar{0, true}
+		return nil
+	}
+	err := json.Unmarshal(b, &s.value)
+	s.ok = err == nil
+	return err
+}
+
+// withoutNaN replaces NaN and the infinities, which Python's json writes and JSON does not have, by null, outside of
+// strings.
+func withoutNaN(raw []byte) []byte {
+	if !bytes.Contains(raw, []byte("NaN")) && !bytes.Contains(raw, []byte("Infinity")) {
+		return raw
+	}
+	out, quoted := make([]byte, 0, len(raw)), false
+	for i := 0; i < len(raw); i++ {
+		c := raw[i]
+		switch {
+		case quoted && c == '\\' && i+1 < len(raw):
+			out = append(out, c)
+			i++
+			c = raw[i]
+		case c == '"':
+			quoted = !quoted
+		case !quoted:
+			if word := wordAt(raw[i:]); word > 0 {
+				out = append(out, "null"...)
+				i += word - 1
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// wordAt is the length of NaN, Infinity or -Infinity at the start of text, 0 where there is none.
+func wordAt(text []byte) int {
+	for _, w := range []string{"NaN", "Infinity", "-Infinity"} {
+		if bytes.HasPrefix(text, []byte(w)) {
+			return len(w)
+		}
+	}
+	return 0
+}
+
+// fieldError is the error of an outcome that a file does not have.
+func fieldError(path, field string, known []string) error {
+	if len(known) > 30 {
+		known = append(slices.Clone(known[:30]), "...")
+	}
+	return fmt.Errorf("%s has no outcome %q; --value takes %s", path, field, quotedList(known))
+}

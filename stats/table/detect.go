@@ -1,0 +1,285 @@
+package table
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/internal/budget"
+	"counterpoise/stats"
+)
+
+// Choice are the columns that a user names. What is empty is found in the table (see Detect).
+type Choice struct {
+	LongColumns
+	Columns []string // the columns that are methods, in this order: of a wide table
+	Methods []string // the methods to use, in this order: of a long table
+}
+
+// Taken is what Detect took a table for.
+type Taken struct {
+	Long     stats.Long // trials are the units of the comparison: what a method has one score of in each group
+	Sentence string     // what was taken for what
+	Unit     string     // what a unit is: "seed", "episode", "row"
+	Paired   bool       // the units are named, or rows of a wide table, so methods that share one are pairs in it
+	Starts   bool       // units are starts of one policy a method, not policies
+	Warnings []string
+}
+
+// roles are found columns of a long table, by role; absent ones are left out.
+type roles map[string]int
+
+// Detect finds out what the columns of a table are.
+//
+// A table is long where a column holds the methods: one that the user names, one with a usual name, or the only column
+// of words that repeat. It is wide where columns are the methods, and a row has a score of each. In a long table the
+// outcome is the named column, one with a usual name, or the only column of numbers that is left; the unit is the trial
+// (named, usual, or the only column of whole numbers or words in which the methods share values, one row a value), else
+// the start, else the row. Where two columns could have one role, the error says which, and what to do.
+func (s Sheet) Detect(given Choice) (Taken, error) {
+	if len(s.Rows) == 0 {
+		return Taken{}, fmt.Errorf("%s, line 2: there are no rows below the names of the columns", s.File)
+	}
+	if s.room == nil {
+		s.room = budget.New(0)
+	}
+	d := detector{Sheet: s, found: roles{}, why: map[string]string{}}
+	for at := range s.Names {
+		d.columns = append(d.columns, s.profile(at))
+	}
+	if err := d.name(given.LongColumns); err != nil {
+		return Taken{}, fmt.Errorf("%s, line 1: %w", s.File, err)
+	}
+	long, err := d.isLong(given)
+	if err != nil {
+		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
+	}
+	if !long {
+		if len(given.Columns) == 0 {
+			given.Columns = given.Methods // methods are columns here
+		}
+		return d.wide(given)
+	}
+	if err := d.rest(); err != nil {
+		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
+	}
+	return d.long(given)
+}
+
+// detector is a detection in progress.
+type detector struct {
+	Sheet
+	columns []column
+	found   roles
+	why     map[string]string // by role: how the column was found, where it was not by its name
+}
+
+// name finds the columns that the user names, then those with usual names. Several outcomes with usual names are taken
+// in the order of usual; the others are left out.
+func (d *detector) name(given LongColumns) error {
+	for _, c := range []struct{ role, name string }{
+		{"method", given.Method}, {"trial", given.Trial}, {"value", given.Value}, {"group", given.Group},
+		{"start", given.Start}, {"rollouts", given.Rollouts},
+	} {
+		if c.name == "" {
+			continue
+		}
+		at := slices.Index(d.Names, c.name)
+		if at < 0 {
+			return unknownColumn(c.name, d.Names)
+		}
+		if role := d.role(at); role != "" {
+			return fmt.Errorf("column %q can't be both the %s and the %s", c.name, role, c.role)
+		}
+		d.found[c.role] = at
+	}
+	for _, role := range []string{"method", "trial", "value", "group", "start", "rollouts"} {
+		if _, ok := d.found[role]; ok {
+			continue
+		}
+		for _, name := range usual[role] {
+			at := slices.IndexFunc(d.Names, func(n string) bool { return strings.EqualFold(n, name) })
+			if at < 0 || d.role(at) != "" || d.columns[at].kind == empty {
+				continue
+			}
+			if role == "rollouts" && d.columns[at].kind != whole || role == "value" && d.columns[at].kind == words {
+				continue
+			}
+			d.found[role] = at
+			break
+		}
+	}
+	return nil
+}
+
+// role is the role of a column, empty where it has none yet.
+func (d *detector) role(at int) string {
+	for role, other := range d.found {
+		if other == at {
+			return role
+		}
+	}
+	return ""
+}
+
+// free returns the columns without a role that one of the kinds holds for.
+func (d *detector) free(kinds ...kind) (at []int) {
+	for i, c := range d.columns {
+		if d.role(i) == "" && slices.Contains(kinds, c.kind) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// quoted lists columns for a sentence.
+func (d *detector) quoted(at []int) string {
+	names := make([]string, len(at))
+	for i, a := range at {
+		names[i] = strconv.Quote(d.Names[a])
+	}
+	if len(names) > 8 {
+		names = append(names[:8], "...")
+	}
+	return strings.Join(names, ", ")
+}
+
+// isLong decides whether the table is long, and finds the column of the methods.
+func (d *detector) isLong(given Choice) (bool, error) {
+	if _, ok := d.found["method"]; ok && len(given.Columns) == 0 {
+		return true, nil
+	}
+	var repeated []int
+	for _, at := range d.free(words) {
+		if n := d.columns[at].distinct; n > 1 && n <= maxValues && 2*n <= len(d.Rows) {
+			repeated = append(repeated, at)
+		}
+	}
+	_, value := d.found["value"]
+	scores := d.free(number, whole, boolean)
+	switch {
+	case given.Value == "" && (len(given.Columns) > 0 || !value && len(repeated) == 0 && len(scores) >= 2):
+		return false, nil
+	case len(repeated) == 1 && (value || len(scores) == 1 || len(d.free(number, boolean)) == 1 || given.Value != ""):
+		d.found["method"] = repeated[0]
+		d.why["method"] = "the only column of words that repeat"
+		return true, nil
+	case len(repeated) > 1:
+		return false, fmt.Errorf("columns %s could each hold the methods: name theirs with --method, and the others' "+
+			"with --group, --trial or --start", d.quoted(repeated))
+	case len(repeated) == 1:
+		return false, fmt.Errorf("column %s could hold the methods, with the outcome in one of %s: name them with "+
+			"--method and --value; or if those columns are methods, name them with --columns", d.quoted(repeated),
+			d.quoted(scores))
+	case value:
+		return false, fmt.Errorf("column %q holds an outcome, and no column could hold the methods: name it with "+
+			"--method, or give a file for each method", d.Names[d.found["value"]])
+	}
+	return false,
+		fmt.Errorf("there are neither two columns of scores, one a method, nor a column of methods with one " +
+			"of outcomes: name the columns with --method and --value, or with --columns")
+}
+
+// rest finds the outcome and the unit of a long table.
+func (d *detector) rest() error {
+	if _, ok := d.found["value"]; !ok {
+		scores := d.free(number, boolean, whole)
+		if len(scores) > 1 { // words for success and numbers with fractions are outcomes rather than whole numbers
+			if better := d.free(number, boolean); len(better) == 1 {
+				scores = better
+			}
+		}
+		switch len(scores) {
+		case 0:
+			for at, c := range d.columns { // a column that is called so holds words
+				if c.kind == words && slices.Contains(usual["value"], strings.ToLower(d.Names[at])) {
+					return notANumber(c, d.Names[at])
+				}
+			}
+			return fmt.Errorf("no column holds outcomes (numbers, or true and false): name it with --value")
+		case 1:
+			d.found["value"], d.why["value"] = scores[0], "the only column of outcomes"
+		default:
+			return fmt.Errorf("columns %s could each be the outcome: name it with --value", d.quoted(scores))
+		}
+	}
+	at := d.found["value"]
+	if c := d.columns[at]; c.kind == words {
+		return notANumber(c, d.Names[at])
+	}
+	if _, ok := d.found["trial"]; ok {
+		return nil
+	}
+	if _, ok := d.found["start"]; ok {
+		return nil
+	}
+	var crossed []int
+	for _, at := range d.free(whole, words) {
+		pairs, err := d.crosses(at)
+		if err != nil {
+			return err
+		}
+		if pairs {
+			crossed = append(crossed, at)
+		}
+	}
+	switch len(crossed) {
+	case 0:
+	case 1:
+		d.found["trial"], d.why["trial"] = crossed[0], "its values occur once with each method"
+	default:
+		return fmt.Errorf("columns %s could each pair the methods: name one with --trial", d.quoted(crossed))
+	}
+	return nil
+}
+
+// notANumber is the error of an outcome that is a word.
+func notANumber(c column, name string) error {
+	return fmt.Errorf("line %d, column %d: %q is not a number, and the outcome is taken from column %q", c.first.line,
+		c.first.column, c.first.text, name)
+}
+
+// crosses reports whether a column pairs the methods: no two rows agree in it, the method and the group, and half of
+// its values at least occur with two methods. Rows are compared by hashes of 64 bits, of which two agree by chance
+// once in 10^8 tables of 600,000 rows.
+func (d *detector) crosses(at int) (bool, error) {
+	const entry = 96 // bytes of a row in both maps, which are half empty while they grow
+	mark := d.room.Mark()
+	defer d.room.Release(mark)
+	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
+		return false, err
+	}
+	method := d.found["method"]
+	group, grouped := d.found["group"]
+	seen, first := map[uint64]struct{}{}, map[string]string{} // the method of each value, empty where it has two
+	for _, row := range d.Rows {
+		h := fnv.New64a()
+		texts := []string{row[at], row[method]}
+		if grouped {
+			texts = append(texts, row[group])
+		}
+		for _, text := range texts {
+			io.WriteString(h, text)
+			h.Write([]byte{0})
+		}
+		if _, again := seen[h.Sum64()]; again || isMissing(row[at]) {
+			return false, nil
+		}
+		seen[h.Sum64()] = struct{}{}
+		if known, ok := first[row[at]]; !ok {
+			first[row[at]] = row[method]
+		} else if known != row[method] {
+			first[row[at]] = ""
+		}
+	}
+	shared := 0
+	for _, m := range first {
+		if m == "" {
+			shared++
+		}
+	}
+	return 2*shared >= len(first), nil
+}

@@ -1,0 +1,241 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/internal/suggest"
+	"counterpoise/stats"
+)
+
+// unknownColumn is the error of a column that a table does not have.
+func unknownColumn(name string, names []string) error {
+	return fmt.Errorf("there is no column %q%sthere is %s", name, suggest.DidYouMean(name, names),
+		strings.Join(names, ", "))
+}
+
+// long reads the rows of a long table.
+func (d *detector) long(given Choice) (Taken, error) {
+	t := Taken{Unit: "row"}
+	_, trial := d.found["trial"]
+	_, start := d.found["start"]
+	switch {
+	case trial && !(start && d.onePolicy()):
+		t.Unit, t.Paired = d.Names[d.found["trial"]], true
+	case start:
+		t.Unit, t.Paired, t.Starts = d.Names[d.found["start"]], true, true
+		if trial {
+			t.Warnings = append(t.Warnings,
+				fmt.Sprintf("each method has one value of %s, so the units are those of %s: "+
+					"the tests are about these policies, not about policies that would be trained anew",
+					d.Names[d.found["trial"]], t.Unit))
+		}
+	}
+	const entry = 200 // bytes of a row as an entry, and of a trial's name in a list and a map, which grow
+	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
+		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
+	r := rows{detector: d, taken: &t, index: map[string]map[string]int32{
+		"method": {}, "trial": {}, "group": {}, "start": {},
+	}}
+	for i := range d.Rows {
+		if err := r.add(i, given.Methods); err != nil {
+			return t, fmt.Errorf("%s, %w", d.File, err)
+		}
+	}
+	for _, m := range given.Methods {
+		if !slices.Contains(t.Long.Methods, m) {
+			return t, fmt.Errorf("%s: there is no method %q%sthere is %s", d.File, m,
+				suggest.DidYouMean(m, r.all), strings.Join(r.all, ", "))
+		}
+	}
+	if len(t.Long.Entries) == 0 {
+		return t, fmt.Errorf("%s: there are no rows with an outcome", d.File)
+	}
+	if len(t.Long.Groups) == 0 {
+		t.Long.Groups = []string{"all"}
+	}
+	if len(given.Methods) > 0 {
+		t.Long = reordered(t.Long, given.Methods)
+	}
+	if r.without > 0 {
+		t.Warnings = append(t.Warnings, fmt.Sprintf("rows without an outcome left out: %d", r.without))
+	}
+	t.Sentence = d.sentence(t)
+	return t, nil
+}
+
+// onePolicy reports whether every method has one trial only.
+func (d *detector) onePolicy() bool {
+	of := map[string]string{}
+	for _, row := range d.Rows {
+		method, trial := row[d.found["method"]], row[d.found["trial"]]
+		if known, ok := of[method]; ok && known != trial {
+			return false
+		}
+		of[method] = trial
+	}
+	return true
+}
+
+// reordered returns the observations with the methods in an order that is given; it must name all.
+func reordered(l stats.Long, methods []string) stats.Long {
+	place := make([]int32, len(l.Methods))
+	for i, m := range l.Methods {
+		place[i] = int32(slices.Index(methods, m))
+	}
+	l.Methods = slices.Clone(methods)
+	for i := range l.Entries {
+		l.Entries[i].Method = place[l.Entries[i].Method]
+	}
+	return l
+}
+
+// rows makes observations of the rows of a long table.
+type rows struct {
+	*detector
+	taken   *Taken
+	index   map[string]map[string]int32
+	all     []string // methods, also those that are not used
+	without int
+}
+
+// add adds row i.
+func (r *rows) add(i int, use []string) error {
+	row, line, l := r.Rows[i], r.Lines[i], &r.taken.Long
+	at := r.found["value"]
+	if isMissing(row[at]) {
+		r.without++
+		return nil
+	}
+	method := row[r.found["method"]]
+	if !slices.Contains(r.all, method) && len(r.all) < maxValues {
+		r.all = append(r.all, method)
+	}
+	if len(use) > 0 && !slices.Contains(use, method) {
+		return nil
+	}
+	e := stats.Entry{Start: -1, Rollouts: 1}
+	value, ok := truth(row[at])
+	if !ok {
+		var err error
+		if value, err = (cell{row[at], line, at + 1}).number(); err != nil {
+			return err
+		}
+	}
+	e.Sum = value
+	if at, ok := r.found["rollouts"]; ok {
+		n, err := strconv.ParseInt(row[at], 10, 32)
+		if err != nil || n < 1 {
+			return fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", line, at+1, row[at])
+		}
+		e.Rollouts = int32(n)
+	}
+	trial := fmt.Sprintf("row %d", i+1)
+	if r.taken.Paired {
+		role := "trial"
+		if r.taken.Starts {
+			role = "start"
+		}
+		at := r.found[role]
+		if trial = row[at]; isMissing(trial) {
+			return fmt.Errorf("line %d, column %d: the row has no %s, by which the methods are paired", line, at+1,
+				r.taken.Unit)
+		}
+	}
+	var err error
+	if e.Method, err = r.name("method", method, line, &l.Methods, maxValues); err != nil {
+		return err
+	}
+	if at, ok := r.found["group"]; ok {
+		if e.Group, err = r.name("group", row[at], line, &l.Groups, maxValues); err != nil {
+			return err
+		}
+	}
+	if e.Trial, err = r.name("trial", trial, line, &l.Trials, len(r.Rows)); err != nil {
+		return err
+	}
+	if at, ok := r.found["start"]; ok && !r.taken.Starts && !isMissing(row[at]) {
+		starts := r.index["start"]
+		n, known := starts[row[at]]
+		if !known {
+			n = int32(len(starts))
+			starts[row[at]] = n
+			l.Starts = len(starts)
+		}
+		e.Start = n
+	}
+	l.Entries = append(l.Entries, e)
+	return nil
+}
+
+// name returns the index of a method, trial or group, which it adds to the names where it is new.
+func (r *rows) name(role, text string, line int, names *[]string, most int) (int32, error) {
+	if n, known := r.index[role][text]; known {
+		return n, nil
+	}
+	switch {
+	case isMissing(text) && text == "":
+		return 0, fmt.Errorf("line %d, column %d: the %s is missing", line, r.found[role]+1, role)
+	case strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == 0x7f }):
+		return 0, fmt.Errorf("line %d, column %d: the %s %q has a control character in it", line, r.found[role]+1, role,
+			text)
+	case len(*names) >= most:
+		return 0,
+			fmt.Errorf("line %d, column %d: more than %d different values: is this the column of the %s? Name it "+
+				"with --%[4]s", line, r.found[role]+1, most, role)
+	}
+	n := int32(len(*names))
+	*names = append(*names, text)
+	r.index[role][text] = n
+	return n, nil
+}
+
+// sentence says what was taken for what.
+func (d *detector) sentence(t Taken) string {
+	of := func(role string, more string) string {
+		text := fmt.Sprintf("column %q", d.Names[d.found[role]])
+		if why := d.why[role]; why != "" {
+			more = strings.TrimPrefix(more+", "+why, ", ")
+		}
+		if more != "" {
+			text += " (" + more + ")"
+		}
+		return text
+	}
+	count := func(n int) string { return strconv.Itoa(n) + " values" }
+	parts := []string{
+		"methods are in " + of("method", count(len(t.Long.Methods))),
+		"outcomes in " + of("value", ""),
+	}
+	switch {
+	case t.Starts:
+		parts = append(parts, "units in "+of("start", count(len(t.Long.Trials))))
+	case t.Paired:
+		parts = append(parts, "units in "+of("trial", count(len(t.Long.Trials))))
+	default:
+		parts = append(parts, "each row is a unit of its own, since no column pairs the methods")
+	}
+	if _, ok := d.found["group"]; ok {
+		parts = append(parts, "groups in "+of("group", count(len(t.Long.Groups))))
+	}
+	if _, ok := d.found["start"]; ok && !t.Starts {
+		parts = append(parts, "starts in "+of("start", count(t.Long.Starts)))
+	}
+	if _, ok := d.found["rollouts"]; ok {
+		parts = append(parts, "numbers of rollouts in "+of("rollouts", ""))
+	}
+	text := d.File + ": " + strings.Join(parts, "; ")
+	var left []int
+	for at := range d.Names {
+		if d.role(at) == "" {
+			left = append(left, at)
+		}
+	}
+	if len(left) > 0 {
+		text += "; left out: " + d.quoted(left)
+	}
+	return text + "."
+}

@@ -1,0 +1,100 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Tables as people write them, and what they are taken for: methods, unit, groups, paired or not, and the number of
+// observations.
+func TestDetect(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		given      Choice
+		want       string
+	}{
+		{"long with usual names", "method,seed,task,episode,success\na,1,x,0,1\na,2,x,0,0\nb,1,x,0,1\nb,2,x,0,1\n",
+			Choice{},
+			"a b; seed 2 paired; x; 4"},
+		{"names in capitals", "Policy,Seed,Reward\na,1,2\na,2,2\nb,1,3\nb,2,3\n", Choice{},
+			"a b; Seed 2 paired; all; 4"},
+		{"words for success", "arm,trial,success\na,1,yes\na,2,no\nb,1,pass\nb,2,fail\n", Choice{},
+			"a b; trial 2 paired; all; 4"},
+		{"no usual name", "robot;z;took\nu;1;3.5\nv;1;4.5\nu;2;3\nv;2;4\n", Choice{}, "u v; z 2 paired; all; 4"},
+		{"one policy a method, many starts", "method,seed,episode,success\na,1,0,1\na,1,1,0\nb,1,0,1\nb,1,1,1\n",
+			Choice{},
+			"a b; episode 2 paired starts; all; 4"},
+		{"no seed, episodes", "method,episode,success\na,0,1\na,1,0\nb,0,1\nb,1,1\n", Choice{},
+			"a b; episode 2 paired starts; all; 4"},
+		{"no unit", "agent,return\na,1.5\na,2\nb,3\nb,4\n", Choice{}, "a b; row 4; all; 4"},
+		{"successes and reward", "method,seed,reward,success\na,1,2.5,1\nb,1,3.5,0\n", Choice{},
+			"a b; seed 1 paired; all; 2"},
+		{"sums of rollouts", "method,seed,successes,rollouts\na,1,7,10\nb,1,8,10\n", Choice{},
+			"a b; seed 1 paired; all; 2"},
+		{"missing outcomes", "method,seed,score\na,1,2\na,2,NA\nb,1,3\nb,2,\n", Choice{}, "a b; seed 1 paired; all; 2"},
+		{"chosen methods in order", "method,seed,score\na,1,2\nb,1,3\nc,1,4\n",
+			Choice{Methods: []string{"c", "a"}}, "c a; seed 1 paired; all; 2"},
+		{"named columns", "who,x,y,z\nu,1,5,p\nv,1,6,p\n", Choice{LongColumns: LongColumns{Method: "who", Value: "y",
+			Trial: "x", Group: "z"}}, "u v; x 1 paired; p; 2"},
+		{"wide with seeds", "seed,a,b\n1,2,3\n2,4,5\n", Choice{}, "a b; seed 2 paired; all; 4"},
+		{"wide without labels", "a,b,c\n1,2,3\n4,5,6\n", Choice{}, "a b c; row 2 paired; all; 6"},
+		{"wide with words for labels", "who,a,b\nann,2,3\nbob,4,\n", Choice{}, "a b; who 2 paired; all; 3"},
+		{"wide with groups", "task,seed,a,b\nx,1,2,3\nx,2,4,5\ny,1,2,3\n", Choice{}, "a b; seed 2 paired; x y; 6"},
+		{"wide with groups alone", "task,a,b\nx,2,3\nx,4,5\ny,2,3\ny,1,1\n", Choice{}, "a b; row 2 paired; x y; 8"},
+		{"wide of unequal lengths", "a,b\n1,2\n3,4\n5,\n", Choice{}, "a b; row 5; all; 5"},
+		{"wide with a gap", "a,b\n1,2\n,4\n5,6\n", Choice{}, "a b; row 3 paired; all; 5"},
+		{"wide, chosen columns", "id,a,note,b\n1,2,u,3\n2,4,v,5\n", Choice{Columns: []string{"b", "a"}},
+			"b a; id 2 paired; all; 4"},
+		{"wide with a byte order mark", "\xef\xbb\xbfa\tb\n1\t2\n2\t3\n", Choice{}, "a b; row 2 paired; all; 4"},
+	} {
+		s, err := ReadSheet(strings.NewReader(c.text), "file")
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		d, err := s.Detect(c.given)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		got := fmt.Sprintf("%s; %s %d", strings.Join(d.Long.Methods, " "), d.Unit, len(d.Long.Trials))
+		if d.Paired {
+			got += " paired"
+		}
+		if d.Starts {
+			got += " starts"
+		}
+		got += fmt.Sprintf("; %s; %d", strings.Join(d.Long.Groups, " "), len(d.Long.Entries))
+		if got != c.want {
+			t.Errorf("%s: taken for %s, want %s", c.name, got, c.want)
+		}
+		if !strings.HasPrefix(d.Sentence, "file: ") || !strings.HasSuffix(d.Sentence, ".") {
+			t.Errorf("%s: sentence %q", c.name, d.Sentence)
+		}
+	}
+}
+
+// Whatever a table holds, detection ends with a table whose indices are in range, or with one line.
+func FuzzDetect(f *testing.F) {
+	f.Add("method,seed,success\na,1,1\nb,1,0\n")
+	f.Add("a,b\n1,2\n3,\n")
+	f.Add("task;x;y\nu;1;2\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ReadSheet(strings.NewReader(text), "file")
+		if err == nil {
+			var d Taken
+			if d, err = s.Detect(Choice{}); err == nil {
+				for _, e := range d.Long.Entries {
+					if int(e.Method) >= len(d.Long.Methods) || int(e.Trial) >= len(d.Long.Trials) ||
+						int(e.Group) >= len(d.Long.Groups) || e.Rollouts < 1 || int(e.Start) >= max(1, d.Long.Starts) {
+						t.Fatalf("%q: entry %+v of %+v", text, e, d.Long)
+					}
+				}
+			}
+		}
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: several lines: %v", text, err)
+		}
+	})
+}

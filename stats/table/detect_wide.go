@@ -1,0 +1,184 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/stats"
+)
+
+// wide reads the rows of a wide table: columns are methods, and a row has a score of each. Columns of trials, groups
+// and starts may stand beside them. A first column of words, or one with a usual name for labels, labels the rows.
+func (d *detector) wide(given Choice) (t Taken, err error) {
+	delete(d.found, "value")
+	delete(d.found, "method")
+	delete(d.found, "rollouts")
+	methods, label, err := d.methods(given.Columns)
+	if err != nil {
+		return t, fmt.Errorf("%s: %w", d.File, err)
+	}
+	t = Taken{Unit: "row", Paired: true}
+	at := -1
+	for _, role := range []string{"trial", "start"} {
+		if found, ok := d.found[role]; ok && at < 0 {
+			at, t.Starts = found, role == "start"
+		}
+	}
+	if at < 0 {
+		at = label
+	}
+	if at >= 0 {
+		t.Unit = d.Names[at]
+	}
+	if t.Unit == "" {
+		t.Unit = "row"
+	}
+	group, grouped := d.found["group"]
+	index, groups, counts := map[string]int32{}, map[string]int32{}, map[string]int{}
+	t.Paired = at >= 0 || grouped || !d.ragged(methods)
+	for _, m := range methods {
+		t.Long.Methods = append(t.Long.Methods, d.Names[m])
+	}
+	t.Long.Groups = []string{"all"}
+	if grouped {
+		t.Long.Groups = nil
+	}
+	for i, row := range d.Rows {
+		e := stats.Entry{Start: -1, Rollouts: 1}
+		trial := fmt.Sprintf("row %d", i+1)
+		if at >= 0 && !isMissing(row[at]) {
+			trial = row[at]
+		} else if grouped && at < 0 {
+			counts[row[group]]++
+			trial = fmt.Sprintf("row %d", counts[row[group]])
+		}
+		if t.Paired {
+			e.Trial = place(index, trial, &t.Long.Trials)
+		}
+		if grouped {
+			e.Group = place(groups, row[group], &t.Long.Groups)
+			if len(t.Long.Groups) > maxValues {
+				return t, fmt.Errorf("%s, line %d: more than %d groups in column %q", d.File, d.Lines[i], maxValues,
+					d.Names[group])
+			}
+		}
+		for j, m := range methods {
+			if isMissing(row[m]) {
+				continue
+			}
+			value, ok := truth(row[m])
+			if !ok {
+				if value, err = (cell{row[m], d.Lines[i], m + 1}).number(); err != nil {
+					return t, fmt.Errorf("%s, %w", d.File, err)
+				}
+			}
+			if !t.Paired {
+				e.Trial = place(index, fmt.Sprintf("%s %d", d.Names[m], i+1), &t.Long.Trials)
+			}
+			e.Method, e.Sum = int32(j), value
+			t.Long.Entries = append(t.Long.Entries, e)
+		}
+	}
+	t.Sentence = d.wideSentence(t, methods, at)
+	return t, nil
+}
+
+// ragged reports whether columns end at different rows and have no gap before: they hold groups of different sizes, and
+// rows are no pairs.
+func (d *detector) ragged(columns []int) bool {
+	ends := map[int]bool{}
+	for _, at := range columns {
+		end := len(d.Rows)
+		for end > 0 && isMissing(d.Rows[end-1][at]) {
+			end--
+		}
+		if end != len(d.Rows)-d.columns[at].missing {
+			return false
+		}
+		ends[end] = true
+	}
+	return len(ends) > 1
+}
+
+// place returns the index of a name, which it adds where it is new.
+func place(index map[string]int32, name string, names *[]string) int32 {
+	n, known := index[name]
+	if !known {
+		n = int32(len(*names))
+		index[name] = n
+		*names = append(*names, name)
+	}
+	return n
+}
+
+// methods returns the columns of the methods, and the column that labels the rows, -1 where there is none.
+func (d *detector) methods(given []string) (methods []int, label int, err error) {
+	label = -1
+	if d.role(0) == "" && !slices.Contains(given, d.Names[0]) {
+		name := strings.ToLower(d.Names[0])
+		if d.columns[0].kind == words || slices.Contains(labels, name) {
+			label = 0
+		}
+	}
+	for i, name := range given {
+		at := slices.Index(d.Names, name)
+		switch {
+		case at < 0:
+			return nil, label, unknownColumn(name, d.Names)
+		case slices.Contains(given[:i], name):
+			return nil, label, fmt.Errorf("--columns names %q twice", name)
+		}
+		for role, other := range d.found {
+			if other == at {
+				delete(d.found, role)
+			}
+		}
+		methods = append(methods, at)
+	}
+	if len(given) == 0 {
+		for at, c := range d.columns {
+			if at == label || d.role(at) != "" {
+				continue
+			}
+			if c.kind == words {
+				return nil, label,
+					fmt.Errorf("line %d, column %d: %q is not a number, and the columns are taken for methods: "+
+						"name the methods' with --columns, or the column of methods with --method", c.first.line, at+1,
+						c.first.text)
+			}
+			methods = append(methods, at)
+		}
+	}
+	if len(methods) < 2 {
+		return nil, label, fmt.Errorf("a comparison needs two methods, and of columns of scores there are %d: name "+
+			"columns with --columns, or with --method and --value", len(methods))
+	}
+	if len(methods) > maxValues {
+		return nil, label, fmt.Errorf("%d columns are too many to be methods: choose some with --columns", len(methods))
+	}
+	for _, at := range methods {
+		if d.Names[at] == "" {
+			return nil, label, fmt.Errorf("line 1, column %d: the column has no name", at+1)
+		}
+	}
+	return methods, label, nil
+}
+
+// wideSentence says what was taken for what.
+func (d *detector) wideSentence(t Taken, methods []int, unit int) string {
+	parts := []string{fmt.Sprintf("columns %s are the methods", d.quoted(methods))}
+	switch {
+	case !t.Paired:
+		parts = append(parts, "they end at different rows, so each value is a unit of its own")
+	case unit >= 0:
+		parts = append(parts, fmt.Sprintf("units in column %q (%d values)", d.Names[unit], len(t.Long.Trials)))
+	default:
+		parts = append(parts, fmt.Sprintf("each row is a unit (%d), in which the methods are paired", len(d.Rows)))
+	}
+	if at, ok := d.found["group"]; ok {
+		parts = append(parts, "groups in column "+strconv.Quote(d.Names[at]))
+	}
+	return d.File + ": " + strings.Join(parts, "; ") + "."
+}

@@ -1,0 +1,210 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"counterpoise/internal/budget"
+)
+
+// Sheet is a table as it stands in its file: texts, whose roles are not known yet.
+type Sheet struct {
+	File  string
+	Names []string   // of the columns; distinct
+	Rows  [][]string // each with len(Names) texts, without spaces around them
+	Lines []int      // of the rows in their file, from 1
+
+	room *budget.Budget // from which rows were spent; nil for none
+}
+
+// ReadSheet reads values separated as in [Read]. Every row must have as many values as the header. An error is one
+// line; it begins with the file's name and the line.
+func ReadSheet(r io.Reader, file string) (Sheet, error) {
+	s, err := open(r, file)
+	if err != nil {
+		return Sheet{}, err
+	}
+	sheet, err := s.sheet()
+	return sheet, s.located(err)
+}
+
+// sheet reads the header and the rows.
+func (s *source) sheet() (Sheet, error) {
+	out := Sheet{File: s.file, room: s.room}
+	c := s.reader()
+	c.ReuseRecord = false
+	header, err := c.Read()
+	if errors.Is(err, io.EOF) {
+		return out, errors.New("line 1, column 1: there is nothing; the first row names the columns")
+	}
+	if err != nil {
+		return out, err
+	}
+	for i, name := range header {
+		name = strings.TrimSpace(name)
+		switch {
+		case strings.ContainsFunc(name, unicode.IsControl):
+			return out, fmt.Errorf("line 1, column %d: the name %q has a control character in it", i+1, name)
+		case name != "" && slices.Contains(out.Names, name):
+			return out, fmt.Errorf("line 1, column %d: another column is called %q too", i+1, name)
+		case name == "" && i > 0:
+			return out, fmt.Errorf("line 1, column %d: the column has no name", i+1)
+		}
+		out.Names = append(out.Names, name)
+	}
+	for {
+		record, err := c.Read()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return out, err
+		}
+		line, _ := c.FieldPos(0)
+		if len(record) != len(header) {
+			return out, fmt.Errorf("line %d: the row has %d values, the header %d names", line, len(record),
+				len(header))
+		}
+		const text, slice = 16, 64 // bytes of a text's header; of a row in two lists, which grow
+		size := int64(slice + text*len(record))
+		for i := range record {
+			size += int64(len(record[i]))
+			record[i] = strings.TrimSpace(record[i])
+		}
+		if err := s.room.Spend("the table", size); err != nil {
+			return out, err
+		}
+		out.Rows, out.Lines = append(out.Rows, record), append(out.Lines, line)
+	}
+}
+
+// Append adds the rows of another sheet with the same columns, in any order. Files of one experiment are read so.
+func (s *Sheet) Append(other Sheet) error {
+	places := make([]int, len(s.Names))
+	for i, name := range s.Names {
+		if places[i] = slices.Index(other.Names, name); places[i] < 0 {
+			return fmt.Errorf("%s has no column %q, which %s has: compare files of the same columns", other.File, name,
+				s.File)
+		}
+	}
+	for _, row := range other.Rows {
+		texts := make([]string, len(places))
+		for i, at := range places {
+			texts[i] = row[at]
+		}
+		s.Rows = append(s.Rows, texts)
+	}
+	s.Lines = append(s.Lines, other.Lines...)
+	return nil
+}
+
+// Label adds a column with the same text in all rows.
+func (s *Sheet) Label(name, text string) {
+	s.Names = append(s.Names, name)
+	for i := range s.Rows {
+		s.Rows[i] = append(s.Rows[i], text)
+	}
+}
+
+// kind is what the values of a column are.
+type kind int
+
+const (
+	empty   kind = iota // all missing
+	boolean             // words for success and failure
+	whole               // integers
+	number              // numbers
+	words               // anything else
+)
+
+// column is what detection knows of a column.
+type column struct {
+	kind     kind
+	distinct int // values that are not missing, counted to maxValues + 1
+	missing  int
+	first    cell // the first value that is no number, for messages
+}
+
+// profile looks at a column.
+func (s Sheet) profile(at int) column {
+	out, seen, flags, integers, numbers := column{}, map[string]bool{}, true, true, true
+	for i, row := range s.Rows {
+		text := row[at]
+		if isMissing(text) {
+			out.missing++
+			continue
+		}
+		if len(seen) <= maxValues {
+			seen[text] = true
+		}
+		if _, ok := truth(text); !ok {
+			flags = false
+		}
+		if numbers {
+			v, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				numbers, out.first = false, cell{text, s.Lines[i], at + 1}
+			}
+			integers = integers && v == float64(int64(v))
+		}
+	}
+	out.distinct = len(seen)
+	switch {
+	case out.distinct == 0:
+		out.kind = empty
+	case flags:
+		out.kind = boolean
+	case numbers && integers:
+		out.kind = whole
+	case numbers:
+		out.kind = number
+	default:
+		out.kind = words
+	}
+	return out
+}
+
+// isMissing reports whether a text stands for a missing value.
+func isMissing(text string) bool {
+	return len(text) <= 3 && slices.Contains(missing, strings.ToLower(text))
+}
+
+// truth returns 1 or 0 for the words of success and failure.
+func truth(text string) (v float64, ok bool) {
+	if len(text) > len("succeeded") {
+		return 0, false
+	}
+	switch strings.ToLower(text) {
+	case "true", "yes", "success", "succeeded", "pass", "passed":
+		return 1, true
+	case "false", "no", "failure", "failed", "fail":
+		return 0, true
+	}
+	return 0, false
+}
+
+// NamesMethods reports whether a column has a usual name for methods.
+func (s Sheet) NamesMethods() bool {
+	return slices.ContainsFunc(s.Names, func(n string) bool {
+		return slices.Contains(usual["method"],
+			strings.ToLower(n))
+	})
+}
+
+// DropEmpty removes the columns without a value.
+func (s *Sheet) DropEmpty() {
+	for at := len(s.Names) - 1; at >= 0; at-- {
+		if s.profile(at).kind != empty {
+			continue
+		}
+		s.Names = slices.Delete(s.Names, at, at+1)
+		for i := range s.Rows {
+			s.Rows[i] = slices.Delete(s.Rows[i], at, at+1)
+		}
+	}
+}
