@@ -134,4 +134,3 @@ func TestWritersAreTestedUnderFaults(t *testing.T) {
 		t.Errorf("only %d packages write: the search is broken", writing)
 	}
 }
-	"stats/evals": "hostile.Check(t, ",

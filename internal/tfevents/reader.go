@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"counterpoise/internal/tfrecord"
 )
 
 // maxRecord bounds a record (bytes): pictures and histograms are records too, and are skipped; one of scalars takes
@@ -23,7 +25,8 @@ const maxScalarRecord = 1 << 16
 // wrong checksum, one beyond 64 MiB, and the error of each. It takes memory for one record of scalars.
 func Read(r io.Reader, each func(step int64, tag string, value float64) error) error {
 	in := bufio.NewReaderSize(r, 1<<16)
-	var head [12]byte
+	var head [tfrecord.HeaderSize]byte
+	var foot [tfrecord.FooterSize]byte
 	var data []byte
 	for n := 0; ; n++ {
 		if _, err := io.ReadFull(in, head[:]); err != nil {
@@ -32,30 +35,33 @@ func Read(r io.Reader, each func(step int64, tag string, value float64) error) e
 			}
 			return endOfFile(err)
 		}
-		if maskedCRC(head[:8]) != binary.LittleEndian.Uint32(head[8:]) {
-			return fmt.Errorf("record %d has a length with a wrong checksum: it is no file of events, or damaged", n+1)
+		length, err := tfrecord.Length(head)
+		if err != nil {
+			return fmt.Errorf("record %d %w", n+1, err)
 		}
-		length := binary.LittleEndian.Uint64(head[:8])
 		if length > maxRecord {
 			return fmt.Errorf("record %d has %d bytes, more than %d", n+1, length, maxRecord)
 		}
 		if length > maxScalarRecord {
-			if _, err := io.CopyN(io.Discard, in, int64(length)+4); err != nil {
+			if _, err := io.CopyN(io.Discard, in, int64(length)+tfrecord.FooterSize); err != nil {
 				return endOfFile(err)
 			}
 			continue
 		}
-		if cap(data) < int(length)+4 {
-			data = make([]byte, maxScalarRecord+4)
+		if data == nil {
+			data = make([]byte, maxScalarRecord)
 		}
-		data = data[:length+4]
+		data = data[:length]
 		if _, err := io.ReadFull(in, data); err != nil {
 			return endOfFile(err)
 		}
-		if maskedCRC(data[:length]) != binary.LittleEndian.Uint32(data[length:]) {
-			return fmt.Errorf("record %d has a wrong checksum: the file is damaged", n+1)
+		if _, err := io.ReadFull(in, foot[:]); err != nil {
+			return endOfFile(err)
 		}
-		if err := readEvent(data[:length], each); err != nil {
+		if err := tfrecord.Check(data, foot); err != nil {
+			return fmt.Errorf("record %d %w", n+1, err)
+		}
+		if err := readEvent(data, each); err != nil {
 			return fmt.Errorf("record %d: %w", n+1, err)
 		}
 	}

@@ -187,7 +187,7 @@ func TestFormatsRefuse(t *testing.T) {
 		{"results.json", `{"0": {"task_info": {}, "chain_sr": {"1": 1}}}`, "chain_9",
 			"takes success, avg_seq_len, chain_1"},
 		{"log.txt", "New Training Run with Config\n", "", "was it trained with rollouts"},
-		{"events.out.tfevents.1", "0123456789abcdef", "", "wrong checksum"},
+		{"events.out.tfevents.1", "0123456789abcdef", "", "another CRC-32C than it states"},
 		{"result.pt", "x", "", "no file of torch.save"},
 	} {
 		path := filepath.Join(dir, c.name)
