@@ -3,6 +3,7 @@ package evals
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -122,7 +123,7 @@ func (o Options) find(arg string) ([]source, error) {
 // tables, which their folders often hold besides.
 func (o Options) walk(dir, method string, found *[]source) error {
 	var tables []source
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err

@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 )
 
@@ -36,7 +36,7 @@ func isRobomimicLog(path string) bool {
 	if filepath.Base(path) != "log.txt" || isDir(path) {
 		return false
 	}
-	f, err := os.Open(path)
+	f, _, err := bounded.Open(path)
 	if err != nil {
 		return false
 	}
@@ -76,13 +76,10 @@ func readRobomimic(path, field string, room *budget.Budget) ([]Outcome, string, 
 		return nil, "",
 			fmt.Errorf("%s has no \"Epoch N Rollouts took\" with results: was it trained with rollouts?", path)
 	}
-	last := results[len(results)-1].epoch
+	last := results[0].epoch
 	var out []Outcome
 	episodes := 0
 	for _, r := range results {
-		if r.epoch != last {
-			continue
-		}
 		v := r.values[field]
 		if !v.ok {
 			return nil, "", fieldError(path, field, sortedKeys(r.values))
@@ -98,7 +95,21 @@ func readRobomimic(path, field string, room *budget.Budget) ([]Outcome, string, 
 	return out, fmt.Sprintf("%s of epoch %d, the last with rollouts: %d episodes", field, last, episodes), nil
 }
 
-// robomimicResults returns all evaluations of a log, in order. A program that is stopped leaves a part of a line.
+// newest adds a result to those of its epoch, in place of one of its environment, and drops those of other epochs.
+func newest(all []robomimicResult, one robomimicResult, path string, room *budget.Budget) ([]robomimicResult, error) {
+	if len(all) > 0 && all[0].epoch != one.epoch {
+		all = all[:0]
+	}
+	for i := range all {
+		if all[i].env == one.env {
+			all[i] = one
+			return all, nil
+		}
+	}
+	return append(all, one), room.Spend(path, 1000)
+}
+
+// robomimicResults returns the evaluations of a log's last epoch, by environment. A program that is stopped leaves a part of a line.
 func robomimicResults(path string, raw []byte, room *budget.Budget) (out []robomimicResult, err error) {
 	now, inResults := robomimicResult{}, false
 	episodes := map[string]int{}
@@ -110,12 +121,11 @@ func robomimicResults(path string, raw []byte, room *budget.Budget) (out []robom
 		case inResults && strings.HasPrefix(text, "{"):
 			object := raw[bytes.IndexByte(raw, '{'):]
 			now.values = map[string]scalar{}
-			if err := room.Spend(path, 300); err != nil {
-				return nil, err
-			}
 			if json.Unmarshal(withoutNaN(object[:objectEnd(object)]), &now.values) == nil {
 				now.episodes = episodes[now.env]
-				out = append(out, now)
+				if out, err = newest(out, now, path, room); err != nil {
+					return nil, err
+				}
 			}
 			inResults = false
 		case robomimicEpisodes.MatchString(text):
