@@ -18,7 +18,9 @@ import (
 )
 
 const statsAbout = `
-stats tests anybody's numbers, which need not come from robots.
+stats tests anybody's numbers, which need not come from robots. compare makes the whole significance table of a paper,
+and finds out what the columns are; plan says how many trials and rollouts the next experiment needs. The others are one
+test each, as follows.
 
 FILE holds comma-separated values (semicolons and tabs do too); - is standard input. The first row names the
 conditions, each further row is one subject: a person, a trial, a seed. A first column of labels is left out: one in

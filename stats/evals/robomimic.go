@@ -96,7 +96,9 @@ func readRobomimic(path, field string, room *budget.Budget) ([]Outcome, string, 
 }
 
 // newest adds a result to those of its epoch, in place of one of its environment, and drops those of other epochs.
-func newest(all []robomimicResult, one robomimicResult, path string, room *budget.Budget) ([]robomimicResult, error) {
+func newest(
+	all []robomimicResult, one robomimicResult, path string, room *budget.Budget,
+) ([]robomimicResult, error) {
 	if len(all) > 0 && all[0].epoch != one.epoch {
 		all = all[:0]
 	}
@@ -109,7 +111,8 @@ func newest(all []robomimicResult, one robomimicResult, path string, room *budge
 	return append(all, one), room.Spend(path, 1000)
 }
 
-// robomimicResults returns the evaluations of a log's last epoch, by environment. A program that is stopped leaves a part of a line.
+// robomimicResults returns the evaluations of a log's last epoch, by environment. A program that is stopped leaves a part
+// of a line.
 func robomimicResults(path string, raw []byte, room *budget.Budget) (out []robomimicResult, err error) {
 	now, inResults := robomimicResult{}, false
 	episodes := map[string]int{}
