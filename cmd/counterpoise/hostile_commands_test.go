@@ -1,0 +1,290 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/internal/artifact"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// hostileFixtures are paths of files and folders whose every label, name and note from outside is hostile. Their own
+// names are hostile, too.
+type hostileFixtures struct {
+	dir     string // of new files
+	table   string // of numbers, with the names of hostile
+	pair    string // the first two columns
+	long    string // rollouts in long form
+	labels  string // labels of episodes
+	data    string // a dataset
+	records string // two folders of records
+	other   string
+	policy  string // a policy trained on a task of a hostile name
+}
+
+// fresh returns a path for a new file or folder, whose name is hostile.
+func (f hostileFixtures) fresh(n int, extension string) string {
+	return filepath.Join(f.dir, fmt.Sprintf("new%d <script>alert(1)%s", n, extension))
+}
+
+// hostileLines are command lines, for each command, with hostile labels in all that the command reads. Those with the
+// flag --format are repeated in all of its formats. A command that reads nothing and prints no argument has a line too.
+var hostileLines = map[string]func(f hostileFixtures) [][]string{
+	"":            func(hostileFixtures) [][]string { return [][]string{{}, {"no\x1b[2J"}} },
+	"cache":       func(hostileFixtures) [][]string { return [][]string{{}, {"--json"}} },
+	"cache clean": func(hostileFixtures) [][]string { return [][]string{{"--all", "--dry-run"}, {"--all"}} },
+	"cell": func(f hostileFixtures) [][]string {
+		return [][]string{{"task=pick\x1b[2J"}, {"0123\x1b[2J", "--out", f.fresh(1, "")}}
+	},
+	"claims": func(f hostileFixtures) [][]string {
+		return [][]string{{f.records}, {f.records, "--out", f.fresh(2, ".md"), "--format", "markdown"}}
+	},
+	"compare": func(f hostileFixtures) [][]string { return [][]string{{f.records, f.other}} },
+	"demos":   func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"demos convert": func(f hostileFixtures) (lines [][]string) {
+		for i, format := range demos.Formats.Names() {
+			lines = append(lines, []string{f.data, f.fresh(10+i, ""), "--format", format})
+		}
+		return lines
+	},
+	"demos generate": func(f hostileFixtures) [][]string {
+		return [][]string{{"picking", "left=1", "--out", f.fresh(3, "")}, {"picking", "\x1b[2J=1"}}
+	},
+	"demos inspect": func(f hostileFixtures) [][]string {
+		return [][]string{{f.data}, {f.data, "--by", "style"}, {f.data, "--json"}, {f.data, "--by", "\x1b[2J"}}
+	},
+	"demos play":   func(f hostileFixtures) [][]string { return [][]string{{f.data}, {f.data, "--episode", "1"}} },
+	"demos replay": func(f hostileFixtures) [][]string { return [][]string{{f.data}} },
+	"doctor":       func(hostileFixtures) [][]string { return [][]string{{}} },
+	"encoder":      func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
+	"eval": func(f hostileFixtures) [][]string {
+		return [][]string{{f.policy, "--task", "picking", "--rollouts", "1", "--records", f.records},
+			{f.policy, "--task", "\x1b[2J"}, {f.table, "--task", "picking"}}
+	},
+	"freeze":   func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
+	"list":     func(hostileFixtures) [][]string { return [][]string{{"tasks"}, {"\x1b[2J"}} },
+	"plugin":   func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
+	"render":   func(f hostileFixtures) [][]string { return [][]string{{f.data, "--out", f.fresh(4, ".png")}} },
+	"report":   func(f hostileFixtures) [][]string { return [][]string{{f.other}} },
+	"run":      func(f hostileFixtures) [][]string { return [][]string{{"quick", "--cells", f.table}, {"\x1b[2J"}} },
+	"sbom":     func(hostileFixtures) [][]string { return [][]string{{}, {"--licences"}} },
+	"selftest": func(f hostileFixtures) [][]string { return [][]string{{"--dir", f.table}, {"--jobs", "\x1b[2J"}} },
+	"simulate": func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
+	"slurm": func(f hostileFixtures) [][]string {
+		return [][]string{{"quick", "--out", f.fresh(5, "")}, {"quick", "--out", f.dir + "/a\x1b[2Jb"}}
+	},
+	"stats":            func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"stats aggregates": func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
+	"stats anova":      func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats bayes":      func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
+	"stats bootstrap":  func(f hostileFixtures) [][]string { return [][]string{{f.table, "--resamples", "100"}} },
+	"stats equivalence": func(f hostileFixtures) [][]string {
+		return [][]string{{f.pair, "--margin", "1"}}
+	},
+	"stats friedman": func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats mixed":    func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
+	"stats pairwise": func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats power":    func(hostileFixtures) [][]string { return [][]string{{"--dz", ".8", "--n", "10"}} },
+	"stats ttest": func(f hostileFixtures) [][]string {
+		return [][]string{{f.pair}, {f.table, "--columns", "\x1b[2J"}, {"no\x1b[2Jfile"}}
+	},
+	"stats wilcoxon": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
+	"trace": func(f hostileFixtures) [][]string {
+		return [][]string{{"picking", "left", "--policy", f.policy}, {"\x1b[2J", "left"}, {"picking", "\x1b[2J"}}
+	},
+	"train": func(f hostileFixtures) [][]string {
+		return [][]string{{f.data, "--steps", "1", "--out", f.fresh(6, ""), "--device", "go"},
+			{f.data, "--steps", "1", "--from", f.policy, "--out", f.fresh(7, ""), "--device", "go"}}
+	},
+	"version": func(hostileFixtures) [][]string { return [][]string{{}} },
+	"view":    func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
+	"weigh": func(f hostileFixtures) [][]string {
+		return [][]string{{f.data, "--by", "style", "--method", "natural", "--seeds", "1", "--steps", "10", "--out",
+			f.fresh(8, "")}, {f.data, "--labels", f.labels, "--by", "site", "--method", "natural", "--seeds", "1",
+			"--steps", "10", "--out", f.fresh(9, "")}}
+	},
+}
+
+// Every command prints and writes nothing that acts, whatever the labels, names, notes and paths that it gets.
+func TestEveryCommandOnHostileNames(t *testing.T) {
+	t.Setenv("COUNTERPOISE_CACHE", filepath.Join(t.TempDir(), "cache <script>alert(1)\x1b[2J"))
+	t.Setenv("DISPLAY", "")
+	f := newHostileFixtures(t)
+	known := map[string]bool{}
+	var visit func(c *cobra.Command, path []string)
+	visit = func(c *cobra.Command, path []string) {
+		name := strings.Join(path, " ")
+		known[name] = true
+		lines := hostileLines[name]
+		if lines == nil {
+			t.Errorf("command %q has no line in hostileLines: add command lines that let it read and print hostile "+
+				"labels", name)
+		} else {
+			for _, line := range lines(f) {
+				args := slices.Concat(path, line)
+				if c.Flags().Lookup("format") == nil || slices.Contains(line, "--format") {
+					checkLine(t, f, args, "txt")
+					continue
+				}
+				for _, format := range formatsOf(c) {
+					checkLine(t, f, append(args[:len(args):len(args)], "--format", format), extension(format))
+				}
+			}
+		}
+		for _, sub := range c.Commands() {
+			visit(sub, append(path[:len(path):len(path)], sub.Name()))
+		}
+	}
+	visit(program{name: "counterpoise", out: io.Discard, err: io.Discard}.root(), nil)
+	for name := range hostileLines {
+		if !known[name] {
+			t.Errorf("there is no command %q: take its line away", name)
+		}
+	}
+	checkFiles(t, "all commands", f.dir)
+	checkFiles(t, "report", f.other)
+}
+
+// formatsOf are the values of a command's flag --format, from its help text: FORMAT of ...: a, b, c.
+func formatsOf(c *cobra.Command) []string {
+	_, list, _ := strings.Cut(c.Flags().Lookup("format").Usage, ": ")
+	return strings.Split(list, ", ")
+}
+
+// checkLine runs a command line and checks what it prints.
+func checkLine(t *testing.T, f hostileFixtures, args []string, extension string) {
+	t.Helper()
+	_, stdout, stderr, _ := invoke(args...)
+	what := fmt.Sprintf("%.200q", strings.ReplaceAll(strings.Join(args, " "), f.dir, "DIR"))
+	if strings.Contains(stdout+stderr, "goroutine ") {
+		t.Errorf("%s: panics\n%s", what, stderr)
+	}
+	checkHarmless(t, what, extension, stdout)
+	checkHarmless(t, what+": messages", "txt", stderr)
+}
+
+// newHostileFixtures writes all fixtures.
+func newHostileFixtures(t *testing.T) hostileFixtures {
+	t.Helper()
+	top := filepath.Join(t.TempDir(), "=1+1 $x$ `id`")
+	f := hostileFixtures{dir: filepath.Join(top, "out"), data: filepath.Join(top, "data"),
+		records: filepath.Join(top, "a"), other: filepath.Join(top, "b"), policy: filepath.Join(top, "policy"),
+		table: filepath.Join(top, "table.csv"), pair: filepath.Join(top, "pair.csv"),
+		long: filepath.Join(top, "long.csv"), labels: filepath.Join(top, "labels.csv")}
+	if err := os.MkdirAll(f.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write := func(path string, rows [][]string) {
+		var b strings.Builder
+		w := csv.NewWriter(&b)
+		w.WriteAll(rows)
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows, long := [][]string{hostile}, [][]string{{"method", "trial", "start", "success"}}
+	for r := range 12 {
+		var row []string
+		for i := range hostile {
+			row = append(row, fmt.Sprint((r*7+i*3)%11+r%2))
+		}
+		rows = append(rows, row)
+		for i, name := range withControls[:4] {
+			for start := range 5 {
+				long = append(long, []string{name, fmt.Sprint(r), fmt.Sprint(start), fmt.Sprint((r + i*start) % 2)})
+			}
+		}
+	}
+	write(f.table, rows)
+	var two [][]string
+	for _, row := range rows {
+		two = append(two, row[:2])
+	}
+	write(f.pair, two)
+	write(f.long, long)
+	labels := [][]string{{"episode", "site"}}
+	for i := range withControls {
+		labels = append(labels, []string{fmt.Sprint(i), withControls[i/2*2]})
+	}
+	write(f.labels, labels)
+	hostileDataset(t, f.data)
+	hostileRecords(t, f.records)
+	hostileRecords(t, f.other)
+	hostilePolicy(t, f.policy)
+	return f
+}
+
+// hostileDataset writes a dataset whose behaviours and styles are hostile, two episodes each, in the format that keeps
+// any label as it is.
+func hostileDataset(t *testing.T, path string) {
+	t.Helper()
+	format, err := demos.Formats.Get("counterpoise")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := format.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	for i := range withControls {
+		e := &demos.Episode{Task: "picking", Behaviour: withControls[i/2*2], Style: withControls[i], Index: i}
+		for k := range 12 {
+			var o scenes.Observation
+			var a scenes.Action
+			o.Robot[0], a[0] = float32(i)/20, float32(k)/20
+			e.Observations, e.Actions = append(e.Observations, o), append(e.Actions, a)
+		}
+		if err := w.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(demos.Card{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hostilePolicy trains a policy for a step and gives its file the name of a task that is hostile, with a digest that
+// fits.
+func hostilePolicy(t *testing.T, path string) {
+	t.Helper()
+	data := filepath.Join(t.TempDir(), "data")
+	for _, args := range [][]string{
+		{"demos", "generate", "picking", "left=1", "--out", data},
+		{"train", data, "--steps", "1", "--device", "go", "--out", path},
+	} {
+		if code, _, stderr, _ := invoke(args...); code != 0 {
+			t.Fatalf("%q: %s", args, stderr)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const magic = "counterpoise policy\n"
+	head, payload, err := artifact.Decode(magic, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var header map[string]any
+	if err := json.Unmarshal(head, &header); err != nil {
+		t.Fatal(err)
+	}
+	header["task"] = withControls[0]
+	if text, err = artifact.Encode(magic, header, payload); err == nil {
+		err = os.WriteFile(path, text, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
