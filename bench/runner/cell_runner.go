@@ -9,6 +9,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/given"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
@@ -21,7 +22,17 @@ type cellRunner struct {
 	datasets    datasetCache             // of demonstrations, in memory
 	features    featureCache             // of the frozen encoder, in memory and on disk
 	newRenderer func() (Renderer, error) // one renderer per cell in progress; may be nil
+	weights     given.Library            // of cells whose method is weights from a file
 }
+
+// WeightsUser is a CellRunner that can train under weights from files. The one of NewCellRunner is.
+type WeightsUser interface {
+	// UseWeights makes weights known, before the first call of Run.
+	UseWeights(given.Library)
+}
+
+// UseWeights implements WeightsUser.
+func (cr *cellRunner) UseWeights(l given.Library) { cr.weights = l }
 
 // NewCellRunner returns a CellRunner for the given number of workers. It keeps as many datasets in memory as there are
 // workers, and four more. newRenderer draws for policies that observe pictures; with nil, their cells are errors. What
@@ -75,7 +86,7 @@ func (cr *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, erro
 	card := s.data.Card
 	r.Data = bench.Data{Hash: card.Hash, Version: card.Version, Seed: card.Seed, Groups: card.Groups}
 	r.Duration.Data = watch()
-	policy, training, err := trainPolicy(ctx, c, s)
+	policy, training, err := cr.trainPolicy(ctx, c, s)
 	if err != nil {
 		return r, err
 	}
@@ -121,11 +132,14 @@ func (cr *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err e
 // with its last weights and the thinned course of the training.
 //
 // The randomness of initial weights and batches comes from Cell.TrainingKey, which the arms of a trial share.
-func trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
+func (cr *cellRunner) trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
 	if c.Untrained() {
 		return untrainedPolicy(c, s)
 	}
 	method, err := balance.Named(c.Method)
+	if err == nil {
+		method, err = cr.weights.On(method, s.data)
+	}
 	if err != nil {
 		return nil, bench.Training{}, err
 	}

@@ -36,7 +36,7 @@ func (cr *cellRunner) Replay(
 	if err != nil {
 		return nil, err
 	}
-	policy, _, err := trainPolicy(ctx, c, s)
+	policy, _, err := cr.trainPolicy(ctx, c, s)
 	if err != nil {
 		return nil, err
 	}

@@ -193,7 +193,7 @@ func (cr *cellRunner) successOf(c bench.Cell) (percent float64, p *policies.Neur
 	if err != nil {
 		return 0, nil, err
 	}
-	policy, _, err := trainPolicy(ctx, c, s)
+	policy, _, err := cr.trainPolicy(ctx, c, s)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -73,14 +73,14 @@ func TestUntrainedPolicyHasTheInitialWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.close()
-	a, course, err := trainPolicy(context.Background(), c, s)
+	a, course, err := new(cellRunner).trainPolicy(context.Background(), c, s)
 	if err != nil || len(course.Groups) == 0 {
 		t.Fatalf("%+v, %v", course, err)
 	}
 	arm := c
 	arm.Method, arm.Steps = "natural", 1
 	s.config.Steps = 1
-	b, _, err := trainPolicy(context.Background(), arm, s)
+	b, _, err := new(cellRunner).trainPolicy(context.Background(), arm, s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,6 +45,11 @@ func (p program) cell() *cobra.Command {
 	c.Flags().StringVar(&o.out, "out", o.out, "`DIR` that keeps records")
 	o.deviceFlags.flags(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) (err error) {
+		p, release, err := p.withKept(o.out)
+		defer release()
+		if err != nil {
+			return err
+		}
 		store, err := store.Open(o.out)
 		if err != nil {
 			return err

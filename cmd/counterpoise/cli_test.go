@@ -90,6 +90,7 @@ func TestOutputs(t *testing.T) {
 		{"help-demos", "demos --help", 0},
 		{"help-generate", "demos generate --help", 0},
 		{"help-inspect", "demos inspect --help", 0},
+		{"help-pools", "demos pools --help", 0},
 		{"help-doctor", "doctor --help", 0},
 		{"help-cache", "cache --help", 0},
 		{"help-clean", "cache clean --help", 0},

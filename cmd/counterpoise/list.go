@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/definition"
+	"counterpoise/internal/suggest"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
@@ -43,16 +45,20 @@ func init() { register(program.list) }
 // method or task appears without a change here.
 func (p program) list() *cobra.Command {
 	var measure bool
+	var asFile string
 	device := auto
 	c := &cobra.Command{
 		Use:       "list WHAT",
 		Short:     "Show what there is: " + strings.Join(listable(), ", "),
-		Example:   p.named("  NAME list experiments\n  NAME list policies --measure"),
+		Example:   p.named("  NAME list experiments\n  NAME list experiments --as-file E1 > mine.toml\n  NAME list policies --measure"),
 		Args:      p.oneOf("what", listable),
 		ValidArgs: listable(),
 		RunE: func(c *cobra.Command, args []string) error {
 			if measure && args[0] != "policies" {
 				return misused("--measure is for list policies")
+			}
+			if asFile != "" {
+				return p.printAsFile(args[0], asFile)
 			}
 			for _, l := range lists {
 				if l.name == args[0] {
@@ -73,8 +79,25 @@ func (p program) list() *cobra.Command {
 	}
 	c.Flags().BoolVar(&measure, "measure", false,
 		"measure how fast this machine trains policies and how long they take to act; takes a minute or two")
+	c.Flags().StringVar(&asFile, "as-file", "",
+		"print experiment `NAME` as a file that run takes, to change it or to learn the form")
 	deviceFlag(c.Flags(), &device, "trains where policies are measured")
 	return c
+}
+
+// printAsFile prints an experiment as run FILE takes it, at the size at which it runs alone.
+func (p program) printAsFile(list, name string) error {
+	if list != "experiments" {
+		return misused("--as-file is for list experiments")
+	}
+	e, err := bench.Experiments.Get(name)
+	if err != nil {
+		names := bench.Experiments.Names()
+		return misused("there is no experiment %q%slist experiments shows what there is", name,
+			suggest.DidYouMean(name, names))
+	}
+	_, err = p.out.Write(definition.Encode(e, bench.Study.Size))
+	return err
 }
 
 // listExperiments shows the question of each experiment and the first arms of its designs.

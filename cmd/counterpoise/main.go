@@ -42,6 +42,7 @@ type program struct {
 	in         io.Reader
 	out, err   io.Writer
 	cellRunner func(workers int) runner.CellRunner // makes records
+	outside    outside                             // weights and experiments that are not compiled in
 }
 
 // main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. The first

@@ -48,6 +48,11 @@ func (p program) report() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		p, release, err := p.withKept(args[0])
+		defer release()
+		if err != nil {
+			return err
+		}
 		store, err := p.read(args[0], bench.Quick.Name)
 		if err != nil {
 			return err
@@ -64,6 +69,7 @@ func (p program) report() *cobra.Command {
 			return err
 		}
 		plans, _ := findings.Plans(store.Records())
+		plans = p.outside.located(plans)
 		if err := writeReport(args[0], append(report.Figures(under(oracle, plans), store), files...)); err != nil {
 			return err
 		}
@@ -79,7 +85,7 @@ func (p program) page(
 	ctx context.Context, dir string, store *store.Store, oracle scenes.Oracle, withFilms bool,
 ) ([]report.File, error) {
 	plans, notes := findings.Plans(store.Records())
-	plans = under(oracle, plans)
+	plans = under(oracle, p.outside.located(plans))
 	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
 	var err error
 	if withFilms {
@@ -113,7 +119,7 @@ func (p program) read(dir, profile string) (*store.Store, error) {
 
 // films returns the rollouts that a report shows; none if the cell runner cannot play rollouts again.
 func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) ([]report.Film, error) {
-	replayer, ok := p.cellRunner(1).(runner.Replayer)
+	replayer, ok := p.recordMaker(1).(runner.Replayer)
 	if !ok {
 		return nil, nil
 	}

@@ -18,7 +18,9 @@ const runAbout = `
 run trains and tests the policies of an experiment and prints what the differences are worth.
 
 What to run is one of the profiles below or one experiment, which list experiments shows; an experiment alone has the
-size of the study.
+size of the study. It may also be a TOML file that describes an experiment: list experiments --as-file E1 prints one to
+start from. With --weights, weights that another program has computed for the demonstrations, which demos pools writes,
+are compared with the methods of the experiments.
 
 Every policy that is finished is safe in the folder's records.jsonl at once. Stop whenever you like, with
 Ctrl-C or otherwise: the same command goes on where it was, and gives the same tables to the byte. A run
@@ -28,6 +30,9 @@ records and replaces none.`
 
 const runExamples = `  NAME run quick
   NAME run E1 --trials 20 --out e1
+  NAME run E1 --trials 20 --out e1
+  NAME run mine.toml --out mine       an experiment from a file
+  NAME run E1 --weights mine.csv      weights from outside, beside the methods of E1
   NAME run quick --seed 2             the same question, asked again with other random numbers
   NAME run confirm --out results/confirm              the confirmatory run, on the seed of results/freeze.md
   NAME run confirm --out results/confirm --next-look  the same, each undecided experiment to its next look`
@@ -42,6 +47,7 @@ type runFlags struct {
 	chance  bool       // whether the cells of chance levels are made
 	look    bool       // whether experiments are run to their next look
 	size    bench.Size // zero where the plan decides
+	weights []string   // files of weights from outside
 	deviceFlags
 }
 
@@ -62,7 +68,7 @@ func (p program) run() *cobra.Command {
 		Short:   "Train, test and compare: " + strings.Join(bench.Profiles.Names(), ", ") + ", or an experiment",
 		Long:    runAbout + "\n\n" + describeProfiles(),
 		Example: p.named(runExamples),
-		Args:    p.oneOf("what", runnable),
+		Args:    p.runnableOrFile(),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return runnable(), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -84,6 +90,8 @@ func (p program) run() *cobra.Command {
 func planFlags(f *pflag.FlagSet, o *runFlags) {
 	f.BoolVar(&o.chance, "chance", o.chance,
 		"test untrained policies for the row chance of the tables; --chance=false leaves them out")
+	f.StringArrayVar(&o.weights, "weights", nil,
+		"compare the weights of `FILE` too: CSV, JSON or Parquet of any tool; may be given several times")
 	sizeFlags(f, &o.size)
 }
 
@@ -142,9 +150,10 @@ func describeProfiles() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// planned returns the plan that the command line describes. A flag that is not given leaves the plan's size as it is;
-// a size of zero that is given is an error of bench.NewPlan.
-func planned(c *cobra.Command, name string, o runFlags) (bench.Plan, error) {
+// planned returns the plan that the command line describes. file changes the size as the file of an experiment says;
+// flags go before it. A flag that is not given leaves the plan's size as it is; a size of zero that is given is an error
+// of bench.NewPlan.
+func planned(c *cobra.Command, name string, file func(*bench.Size), o runFlags) (bench.Plan, error) {
 	if o.workers < 1 {
 		return bench.Plan{}, misused("--workers must be 1 or more, not %d", o.workers)
 	}
@@ -162,8 +171,12 @@ func planned(c *cobra.Command, name string, o runFlags) (bench.Plan, error) {
 	if o.look && (given("trials") || given("cells")) {
 		return bench.Plan{}, misused("--next-look chooses trials and cells: leave out --trials and --cells")
 	}
+	if o.look && given("weights") {
+		return bench.Plan{}, misused("--next-look is about the claims of the study: leave out --weights")
+	}
 	var freezing error
 	plan, err := bench.NewPlan(name, func(size *bench.Size) {
+		file(size)
 		if given("trials") {
 			size.Trials = o.size.Trials
 		}

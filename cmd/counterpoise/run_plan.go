@@ -28,7 +28,8 @@ import (
 
 // runPlan makes the missing records of a plan, then tables and report. With --cells it makes the named cells alone.
 func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) {
-	plan, err := planned(c, name, o)
+	p, plan, release, err := p.ask(c, name, o)
+	defer release()
 	if err != nil {
 		return err
 	}
@@ -37,6 +38,9 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	if err := p.outside.keep(o.out); err != nil {
+		return err
+	}
 	for _, d := range store.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
@@ -117,7 +121,7 @@ func (p program) complete(ctx context.Context, name string, cells []bench.Cell, 
 		return err
 	}
 	watch := newRunProgress(p.err, len(cells), done)
-	err := runner.Run(ctx, cells, store, p.cellRunner(workers), workers, watch)
+	err := runner.Run(ctx, cells, store, p.recordMaker(workers), workers, watch)
 	watch.Close()
 	if err != nil && ctx.Err() != nil {
 		done = len(cells) - len(runner.Missing(cells, store))

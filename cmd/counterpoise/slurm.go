@@ -47,7 +47,7 @@ func (p program) slurm() *cobra.Command {
 		Short:             "Run a plan on a cluster, as a Slurm job array",
 		Long:              slurmAbout,
 		Example:           p.named(slurmExamples),
-		Args:              p.oneOf("what", runnable),
+		Args:              p.runnableOrFile(),
 		ValidArgsFunction: p.run().ValidArgsFunction,
 	}
 	f := c.Flags()
@@ -74,7 +74,8 @@ func (p program) slurm() *cobra.Command {
 }
 
 func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err error) {
-	plan, err := planned(c, name, a.runFlags)
+	p, plan, release, err := p.ask(c, name, a.runFlags)
+	defer release()
 	if err != nil {
 		return err
 	}
@@ -91,6 +92,9 @@ func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err erro
 	defer func() { err = errors.Join(err, store.Close()) }()
 	for _, d := range store.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+	}
+	if err := p.outside.keep(a.out); err != nil {
+		return err
 	}
 	if a.collect {
 		defer backend.Use(backend.GoCPU)

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -46,7 +48,7 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 	switch {
 	case len(lacking) == 0:
 		fmt.Fprintf(p.out, "all are done; tables and report:\n  %s\n",
-			p.again("run", plan.Name, sizes(c.Flags()), "--out", a.out))
+			p.again("run", cmp.Or(plan.File, plan.Name), sizes(c.Flags()), weightsAndOut(plan, a.out)...))
 		return nil
 	case len(missing) == 0:
 		fmt.Fprintf(p.out, "nothing to submit; the same command later finds what has failed\n")
@@ -62,7 +64,7 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 	}
 	fmt.Fprintf(p.out, "%s", text)
 	array, err := a.array.Write(dir, tasks, func(program string, array slurm.Array) slurm.Commands {
-		return a.commands(program, dir, plan.Name, sizes(c.Flags()), array)
+		return a.commands(program, dir, p.outside.words(dir, plan), sizes(c.Flags()), array)
 	})
 	if err != nil {
 		return fmt.Errorf("can't write the job: %w", err)
@@ -81,8 +83,10 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 
 // commands are the command lines of the job scripts: each task runs its list of cells, the collecting job writes
 // tables and report.
-func (a slurmFlags) commands(program, dir, plan string, sizes []string, array slurm.Array) slurm.Commands {
-	run := append([]string{program, "run", plan}, sizes...)
+//
+// what are the words that say what to run.
+func (a slurmFlags) commands(program, dir string, what, sizes []string, array slurm.Array) slurm.Commands {
+	run := slices.Concat([]string{program, "run"}, what, sizes)
 	device := a.device
 	if a.array.GPU {
 		device = string(backend.CUDA)
@@ -94,11 +98,19 @@ func (a slurmFlags) commands(program, dir, plan string, sizes []string, array sl
 		run = append(run, "--mix-devices")
 	}
 	out := shell.Quote(dir)
-	collect := append([]string{program, "slurm", plan}, sizes...)
+	collect := slices.Concat([]string{program, "slurm"}, what, sizes)
 	return slurm.Commands{
 		Make:    append(run, "--out", out, "--workers", fmt.Sprint(a.workers), "--cells", array.CellList()),
 		Collect: append(collect, "--out", out, fmt.Sprintf("--films=%v", a.films), "--collect"),
 	}
+}
+
+// weightsAndOut are the words after the sizes: the files of a plan's weights, and the folder.
+func weightsAndOut(plan bench.Plan, out string) (words []string) {
+	for _, file := range plan.Weights {
+		words = append(words, "--weights", file)
+	}
+	return append(words, "--out", out)
 }
 
 // reportAbandoned prints which tasks left policies unmade, five of them at most, with the last line of their logs.

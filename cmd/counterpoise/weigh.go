@@ -49,7 +49,9 @@ For others' training there are, and each says what a weight means:
   weights-METHOD.parquet   a row a frame: index, episode_index, weight, for LeRobot; lerobot_weights.py, beside it,
                            runs lerobot-train with it
   robomimic-METHOD.json    train.data of robomimic 0.5, where groups are lists of mask in its files
-  remix-METHOD.json        pairs of dataset and weight, as Re-Mix and Octo mix, where groups are datasets`
+  remix-METHOD.json        pairs of dataset and weight, as Re-Mix and Octo mix, where groups are datasets
+  run-METHOD.json          the weight of each frame of a demonstration, for run --weights, where a dataset of our
+                           tabletop has a digest`
 
 const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
   NAME weigh bridge droid fractal --by dataset --method remix-paper

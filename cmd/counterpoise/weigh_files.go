@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/durable"
+	"counterpoise/policies/given"
 	"counterpoise/policies/weigh"
 	"counterpoise/results/figures"
 	"counterpoise/results/report"
@@ -43,6 +44,9 @@ func writeWeights(dir string, d *datasets, g *weigh.Groups, summary weigh.Summar
 			files = append(files,
 				report.File{Path: "remix-" + method + ".json", Data: weigh.RemixJSON(g.Names, r.Mean())})
 		}
+		if w := d.runWeights(r.Method, samples); w != nil {
+			files = append(files, report.File{Path: "run-" + method + ".json", Data: w.JSON()})
+		}
 		if err := d.writeFrameWeights(dir, method, r.Method, samples); err != nil {
 			return err
 		}
@@ -75,6 +79,9 @@ func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.S
 			rows = append(rows, lerobot.EpisodeWeight{Frames: s.Frames, Weight: s.FrameWeight})
 		}
 		about := map[string]any{"meaning": weigh.FrameMeaning, "method": method, "dataset": name}
+		if digest := d.digest(k); digest != "" {
+			about["digest"] = digest
+		}
 		if err := lerobot.WriteFrameWeights(path, rows, about); err != nil {
 			return err
 		}
@@ -109,4 +116,30 @@ func (d *datasets) robomimicWeights(g *weigh.Groups, alpha []float64) []byte {
 		}
 	}
 	return weigh.RobomimicJSON(subsets)
+}
+
+// digest returns the digest of the content of dataset k; empty for one that other programs recorded.
+func (d *datasets) digest(k int) string {
+	if k >= len(d.opened) || d.opened[k].Card().Format == 0 {
+		return ""
+	}
+	return d.opened[k].Card().Hash
+}
+
+// runWeights returns the weights of frames as run --weights takes them; nil unless every dataset has a digest and a
+// weight above 0.
+func (d *datasets) runWeights(method string, samples []weigh.Sample) *given.Weights {
+	w := given.Weights{Name: given.NameOf(method), Datasets: map[string][]given.Frames{}}
+	for k := range d.names {
+		digest, sum := d.digest(k), 0.0
+		var all []given.Frames
+		for _, s := range samples[d.first[k]:d.first[k+1]] {
+			all, sum = append(all, given.Frames{s.FrameWeight}), sum+s.FrameWeight
+		}
+		if digest == "" || sum == 0 || w.Datasets[digest] != nil {
+			return nil
+		}
+		w.Datasets[digest] = all
+	}
+	return &w
 }

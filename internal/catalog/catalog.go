@@ -46,3 +46,14 @@ func (c *Of[T]) Get(name string) (T, error) {
 
 // Names returns a copy of the registered names, in alphabetical order.
 func (c *Of[T]) Names() []string { return slices.Clone(c.names) }
+
+// Remove takes an entry out again. It panics if there is none of the name. Callers see to it that nobody reads the
+// catalogue meanwhile.
+func (c *Of[T]) Remove(name string) {
+	at, ok := slices.BinarySearch(c.names, name)
+	if !ok {
+		panic(fmt.Sprintf("catalog: %s %q is not registered", c.kind, name))
+	}
+	delete(c.byKey, name)
+	c.names = slices.Delete(c.names, at, at+1)
+}

@@ -42,6 +42,7 @@ var house = []room{
 	// Weighing and training.
 	{"policies/mixture", nil},
 	{"policies/balance", []string{"policies/mixture", "scenes/demos"}},
+	{"policies/given", []string{"policies/balance", "scenes/demos", "scenes/demos/lerobot"}},
 	{"policies/trainlog", []string{"policies/mixture"}},
 	{"policies/backend", nil},
 	{"policies/layers", nil},
@@ -79,6 +80,8 @@ var house = []room{
 		"policies/balance", "policies/mixture", "policies/network", "policies/optimizer", "policies/train", "scenes",
 		"scenes/demos",
 	}},
+	{"bench/definition", []string{"bench", "policies/balance", "scenes", "scenes/demos"}},
+	{"bench/pools", []string{"bench", "scenes/demos"}},
 	{"bench/slurm", []string{"bench"}},
 	{"bench/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
 	{"bench/remote/wire", nil},
@@ -87,8 +90,8 @@ var house = []room{
 		"bench", "bench/remote/wire", "physics", "scenes", "scenes/demos", "scenes/render", "scenes/render/film",
 	}},
 	{"bench/runner", []string{
-		"bench", "policies", "policies/backend", "policies/balance", "policies/mixture", "policies/train", "scenes",
-		"scenes/demos",
+		"bench", "policies", "policies/backend", "policies/balance", "policies/given", "policies/mixture",
+		"policies/train", "scenes", "scenes/demos",
 	}},
 
 	// Statistics and results.

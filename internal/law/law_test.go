@@ -30,6 +30,7 @@ var modules = map[string][]string{
 	"github.com/go-gl/":             {"scenes/render/opengl"},
 	"github.com/parquet-go/":        {"scenes/demos/lerobot"},
 	"google.golang.org/protobuf/":   {"scenes/demos/rlds"},
+	"github.com/pelletier/":         {"bench/definition"},
 	"github.com/spf13/":             {"cmd/counterpoise"},
 	"github.com/vbauerster/mpb/":    {"cmd/counterpoise"},
 	"github.com/mattn/go-isatty":    {"cmd/counterpoise"},

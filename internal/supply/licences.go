@@ -40,6 +40,7 @@ var Licences = map[string]string{
 	"github.com/parquet-go/bitpack":        "Apache-2.0",
 	"github.com/parquet-go/jsonlite":       "MIT",
 	"github.com/parquet-go/parquet-go":     "Apache-2.0",
+	"github.com/pelletier/go-toml/v2":      "MIT",
 	"github.com/pierrec/lz4/v4":            "BSD-3-Clause",
 	"github.com/pkg/errors":                "BSD-2-Clause",
 	"github.com/spf13/cobra":               "Apache-2.0",

@@ -22,14 +22,18 @@ func Settings(m Method) []Setting { return settings.Describe(m) }
 //	ours                    the registered method with its defaults
 //	ours:EtaT=5,HeldOut=.2  the same with two settings changed
 //	fixed:.2,.8             given weights, one per group in the groups' order (see Fixed)
+//	weights:mine@DIGEST     given weights of demonstrations or frames, from a file (see Given)
 //
 // The syntax is part of the names of committed records and must not change. Named returns an error for an unknown
 // method or setting, and for a value that is not a finite number in the setting's range. A setting that occurs twice
 // has the last value.
 func Named(text string) (Method, error) {
 	name, list, set := strings.Cut(text, ":")
-	if name == "fixed" {
+	switch name {
+	case "fixed":
 		return parseFixed(list)
+	case givenName:
+		return parseGiven(list)
 	}
 	m, err := Methods.Get(name)
 	if err != nil || !set {

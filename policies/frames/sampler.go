@@ -16,6 +16,9 @@ import (
 //	by resampling: group g with probability α_g, then a frame
 //	               uniformly from the group,                    w_r = 1 / batch
 //
+// Where frames have weights v_r of their own (Set.Weight), L_g is the mean under these, and by loss w_r = α_g N v_r /
+// batch.
+//
 // With α_g = n_g/N both are plain behaviour cloning. They differ in variance: by loss, a group with few frames
 // appears seldom with a large weight; by resampling, often with a small one. Frames come in shuffled order, all views
 // of all frames before any comes again.
@@ -50,6 +53,9 @@ func (d *Sampler) Draw(rows []int32, w []float32, alpha []float64) {
 		rows[r] = d.all.Next()
 		g := d.set.Group[d.set.Row(rows[r])]
 		w[r] = float32(alpha[g] * n / float64(len(d.set.ByGroup[g])) / batch)
+		if d.set.Weight != nil {
+			w[r] = float32(alpha[g] * n * d.set.Weight[d.set.Row(rows[r])] / batch)
+		}
 	}
 }
 

@@ -22,6 +22,8 @@ type Set struct {
 	Train    []int32   // rows to train on, in order
 	ByGroup  [][]int32 // group -> its rows to train on
 	HeldOut  [][]int32 // group -> its held-out rows; nil where nothing is held out
+	// Weight is the weight v of each row in the loss of its group, of sum 1 over a group; nil: 1/n for each of n rows.
+	Weight []float64
 
 	// Pictures are the pictures of each row by camera; nil unless the network reads pictures itself. Shifts are what
 	// its views shift them by: that of view v of row r is at (v - 1) n + r, of n rows.

@@ -43,12 +43,19 @@ func Steps(m Mixture, main int) int {
 }
 
 // Check refuses a mixture that observes both gradients and examples: with gradients observed every group has a batch of
-// its own, so there is no common batch whose examples could be reported.
+// its own, so there is no common batch whose examples could be reported. It also refuses one that weighs frames and
+// observes gradients, resamples or holds episodes out: these take the frames of a group as equal.
 func Check(m Mixture) error {
 	_, gradients := m.(GradientObserver)
 	_, examples := m.(ExampleObserver)
-	if gradients && examples {
+	_, frames := m.(FrameWeigher)
+	_, holdsOut := m.(HoldOut)
+	switch {
+	case gradients && examples:
 		return fmt.Errorf("mixture: %T observes both gradients and examples; implement one of the two", m)
+	case frames && (gradients || holdsOut || Resamples(m)):
+		return fmt.Errorf("mixture: %T weighs frames, and observes gradients, resamples or holds episodes out; "+
+			"do one of the two", m)
 	}
 	return nil
 }

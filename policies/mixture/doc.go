@@ -13,6 +13,7 @@
 //	Resampler         weights applied by drawing frames rather than by multiplying losses
 //	GradientObserver  inner products of the gradients of the groups
 //	ExampleObserver   the loss of each frame of a batch
+//	FrameWeigher      weights of the frames within a group
 //	HoldOut           a share of the episodes kept out of training
 //	HeldOutObserver   losses on those episodes
 //	Referenced        training runs before the main one, such as reference policies

@@ -41,6 +41,20 @@ type ExampleObserver interface {
 	ObserveExamples(group []int32, loss, ref []float32)
 }
 
+// FrameWeigher is a Mixture that weighs the frames within each group too. With u_r >= 0 the weight of frame r, the loss
+// of a group is a weighted mean in place of the plain one:
+//
+//	L_g = sum_r v_r l_r,   v_r = u_r / sum_r' u_r',   r and r' over the frames of group g
+//
+// The losses that such a mixture observes stay plain means. A mixture cannot observe gradients, resample or hold
+// episodes out as well (see Check).
+type FrameWeigher interface {
+	// FrameWeights returns u of each episode of the dataset, in order: one number for each frame, or a single one that
+	// all frames of the episode have. A group whose weights are all 0 has v of the plain mean. An error ends the
+	// training before its first step.
+	FrameWeights() ([][]float64, error)
+}
+
 // HoldOut is a Mixture that keeps a share of the episodes of each group out of training, in [0, 1). The gradients
 // L_i(θ') of a GradientObserver are then those of held-out frames, and so are the losses that a reference run ends
 // with. A group of one episode cannot be divided: its held-out frames are its training frames.

@@ -173,6 +173,15 @@ func (r *run) newTrainer(mix mixture.Mixture, cfg Config, key seed.Key) (*traine
 		return nil, err
 	}
 	s := r.set.HoldOut(share, r.key.With("held out"))
+	if f, ok := mix.(mixture.FrameWeigher); ok {
+		weights, err := f.FrameWeights()
+		if err == nil {
+			s, err = s.Weighted(weights)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+	}
 	mixture.Initialize(mix, cfg.Steps, key.With("mixture"))
 	t := &trainer{
 		cfg: cfg, model: m, set: s, data: r.data, ref: r.ref, mix: mix,

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 )
 
@@ -117,12 +118,15 @@ func StepsText(s bench.Size) string {
 func Command(p bench.Plan) string {
 	s := p.Size
 	line := fmt.Sprintf("counterpoise run %s --policy %s --trials %d --rollouts %d",
-		p.Name, s.Policy, s.Trials, s.Rollouts)
+		shell.Quote(cmp.Or(p.File, p.Name)), s.Policy, s.Trials, s.Rollouts)
 	if s.SeedSource != bench.SeedFreeze {
 		line += fmt.Sprintf(" --seed %d", s.Seed)
 	}
 	if s.Steps > 0 {
 		line += fmt.Sprintf(" --steps %d", s.Steps)
+	}
+	for _, file := range p.Weights {
+		line += " --weights " + shell.Quote(file)
 	}
 	return line
 }

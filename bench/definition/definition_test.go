@@ -1,0 +1,191 @@
+package definition
+
+import (
+	"counterpoise/internal/hostile"
+	"counterpoise/scenes/demos"
+	"strings"
+
+	"reflect"
+	"slices"
+	"testing"
+
+	"counterpoise/bench"
+)
+
+// Every experiment of this program, written as a file and read again, is the same experiment: the same arms and
+// comparisons, and at the same size the same cells, in order, and so the same records and tables.
+func TestFilesAreTheExperiments(t *testing.T) {
+	longest := 0
+	for _, name := range bench.Experiments.Names() {
+		e, _ := bench.Experiments.Get(name)
+		want := bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: bench.Study.Size}
+		text := Encode(e, want.Size)
+		longest = max(longest, len(text))
+		d, err := Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if !reflect.DeepEqual(d.Experiment, e) {
+			t.Errorf("%s reads back as\n%+v\nwas\n%+v", name, d.Experiment, e)
+		}
+		got := bench.Plan{Name: name, Experiments: []bench.Experiment{d.Experiment}}
+		d.Adjust(&got.Size)
+		if !reflect.DeepEqual(got.Size, want.Size) {
+			t.Errorf("%s: the size reads back as %+v, was %+v", name, got.Size, want.Size)
+		}
+		if !slices.Equal(got.Cells(), want.Cells()) {
+			t.Errorf("%s: other cells", name)
+		}
+	}
+	t.Logf("the longest file has %d bytes", longest)
+	if longest*4 > MaxBytes {
+		t.Errorf("the longest file has %d bytes, and %d are read", longest, MaxBytes)
+	}
+}
+
+// mine is a whole file.
+const mine = `name = "mine"
+question = "Why?"
+[size]
+trials = 3
+seed = "18446744073709551615"
+policy = "state+mlp+gaussian:Execute=2"
+
+[[design]]
+task = "picking:Yaw=90.0" # spelled otherwise than cells do
+compared = "One against the other"
+sides = ["one", "the other"]
+arm = [
+  { name = "one", recipe = "right=3,left=9", method = "ours:EtaT=5" },
+  { name = "two", recipe = "right=27,middle=27,left=9", method = "fixed:.2,.3,.5", groups = "behaviour", level = 2 },
+]
+  [[design.comparison]]
+  behaviour = "worst"
+  arm = "one"
+  against = "two"
+`
+
+// Texts that say the same as cells do become their canonical form, and sizes that a file leaves out stay.
+func TestParse(t *testing.T) {
+	d, err := Parse([]byte(mine))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := bench.Size{Trials: 7, Rollouts: 9, Steps: 11, Seed: 13}
+	d.Adjust(&size)
+	policy := bench.Policy{Observer: "state", Network: "mlp", Head: "gaussian",
+		Settings: bench.PolicySettings{Execute: 2}}
+	want := bench.Size{Trials: 3, Rollouts: 9, Steps: 11, Seed: 1<<64 - 1, Policy: policy}
+	if size != want {
+		t.Errorf("the size is %+v, want %+v", size, want)
+	}
+	design := d.Experiment.Designs[0]
+	if design.Task != "picking:Yaw=90" || design.Arms[0].Recipe != "left=9,right=3" ||
+		design.Arms[1].Recipe != "left=9,middle=27,right=27" || design.Arms[0].Groups != demos.ByBehaviour ||
+		design.Arms[1].Level != 2 {
+		t.Errorf("got %+v", design)
+	}
+	again, err := Parse(Encode(d.Experiment, want))
+	if err != nil || !reflect.DeepEqual(again.Experiment, d.Experiment) || again.Size() != d.sized(want) {
+		t.Errorf("reads back as %+v, %v", again, err)
+	}
+}
+
+// sized returns a size as the definition changes it.
+func (d Definition) sized(s bench.Size) bench.Size {
+	d.Adjust(&s)
+	return s
+}
+
+// What is wrong with a file is said in a line that names line and key, with what stands there and what could.
+func TestDamagedFiles(t *testing.T) {
+	good := string(Encode(bench.Experiment{Name: "x", Question: "?", Designs: []bench.Design{{
+		Task: "picking", Compared: "c", Sides: [2]string{"a", "b"},
+		Arms: []bench.Arm{
+			{Name: "one", Recipe: "left=3,right=3", Groups: demos.ByBehaviour, Method: "natural"},
+			{Name: "two", Recipe: "left=3,right=3", Groups: demos.ByBehaviour, Method: "equal"},
+		},
+		Comparisons: []bench.Comparison{{Behaviour: "left", Arm: "one", Against: "two"}},
+	}}}, bench.Study.Size))
+	if _, err := Parse([]byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][3]string{
+		{`method = "equal"`, `method = "equa"`, `line 26: design[0].arm[1].method: unknown method "equa"; did you mean "equal"?`},
+		{`method = "equal"`, `metod = "equal"`, `line 26: design[0].arm[1].metod: unknown key; did you mean "method"?`},
+		{`method = "equal"`, ``, `line 22: design[0].arm[1].method: is missing`},
+		{`method = "equal"`, `method = 3`, `line 26: design[0].arm[1].method: is 3, expected a text in quotes`},
+		{`method = "equal"`, `method = "fixed:.2,.2,.6"`, `has 3 weights, and the demonstrations have 2 groups: left, right`},
+		{`method = "equal"`, `method = "ours:Eta=3"`, `line 26: design[0].arm[1].method: balance: method "ours": no setting "Eta"`},
+		{`groups = "behaviour"`, `groups = "behavior"`, `did you mean "behaviour"?`},
+		{`task = "picking"`, `task = "piking"`, `line 12: design[0].task: `},
+		{`recipe = "left=3,right=3"`, `recipe = "left=3,rigt=3"`, `line 18: design[0].arm[0].recipe: `},
+		{`behaviour = "left"`, `behaviour = "lefft"`, `"lefft" is not in this design; did you mean "left"? there is left`},
+		{`against = "two"`, `against = "three"`, `line 31: design[0].comparison[0].against: "three" is not in this design`},
+		{`against = "two"`, `against = "one"`, `compares "one" with itself`},
+		{`name = "two"`, `name = "one"`, `"one" is the name of two arms`},
+		{`name = "x"`, `name = "a/b"`, `line 1: name: "a/b" is no name of an experiment`},
+		{`name = "x"`, ``, `name: is missing`},
+		{`question = "?"`, "question = \"a\\nb\"", `line 2: question: has a line feed`},
+		{`trials = 10`, `trials = 0`, `line 5: size.trials: is 0, expected a whole number from 1`},
+		{`trials = 10`, `trials = 1.5`, `line 5: size.trials: is 1.5, expected`},
+		{`trials = 10`, `trails = 10`, `line 5: size.trails: unknown key; did you mean "trials"?`},
+		{`trials = 10`, `trials = 10 20`, `line 5: `},
+		{`seed = 1`, `seed = -1`, `size.seed: is -1, expected`},
+		{`seed = 1`, `seed = "x"`, `size.seed: is "x", expected`},
+		{`policy = "state"`, `policy = "stat"`, `line 9: size.policy: unknown policy "stat"`},
+		{`sides = ["a", "b"]`, `sides = ["a"]`, `sides: is a list of 1, expected a list of two texts`},
+		{`sides = ["a", "b"]`, ``, `design[0].sides: is missing`},
+		{`compared = "c"`, ``, `design[0].compared: is missing`},
+		{`[[design]]`, `[design]`, `line `},
+		{`[size]`, `[size`, `line 4: `},
+	} {
+		text := strings.Replace(good, c[0], c[1], 1)
+		if text == good {
+			t.Fatalf("%q is not in\n%s", c[0], good)
+		}
+		_, err := Parse([]byte(text))
+		if err == nil || !strings.Contains(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s for %s:\ngot  %v\nwant %s", c[1], c[0], err, c[2])
+		}
+	}
+	if _, err := Parse([]byte("name = \"x\"\nquestion = \"?\"\n")); err == nil ||
+		!strings.Contains(err.Error(), "design: is missing") {
+		t.Errorf("without a design: %v", err)
+	}
+}
+
+// Files that are small and would be large in memory, or deep.
+func TestHostileFiles(t *testing.T) {
+	repeated := func(text string, n int) func() []byte {
+		return func() []byte { return []byte(strings.Repeat(text, n)) }
+	}
+	hostile.Check(t, func(path string) error { _, err := Read(path); return err },
+		hostile.Input{Name: "tables", Data: repeated("[[a]]\n", MaxBytes/6)},
+		hostile.Input{Name: "many tables", Data: repeated("[[design]]\n", maxHeaders)},
+		hostile.Input{Name: "deep lists", Data: repeated("a=[[[[[[[[[[[[[[[[", MaxBytes/20)},
+		hostile.Input{Name: "deep tables", Data: repeated("a={a={a={a=", MaxBytes/20)},
+		hostile.Input{Name: "dots", Data: repeated("a.", MaxBytes/2)},
+		hostile.Input{Name: "lists of lists", Data: func() []byte {
+			return []byte("a=[" + strings.Repeat("[],", MaxBytes/4) + "]")
+		}},
+		hostile.Input{Name: "a large file", Data: repeated("# nothing\n", 10<<20)})
+}
+
+// No file makes the reader panic, and an experiment that is read is one that is written and read again.
+func FuzzParse(f *testing.F) {
+	f.Add(mine)
+	f.Add("[[design]]\n[[design.arm]]\nname='''\na'''")
+	f.Add("a.b.c = { d = [1, \"\\u0000\"] }")
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		again, err := Parse(Encode(d.Experiment, d.Size()))
+		if err != nil || !reflect.DeepEqual(again.Experiment, d.Experiment) {
+			t.Errorf("%q reads back as %+v, %v", text, again.Experiment, err)
+		}
+	})
+}

@@ -1,0 +1,131 @@
+package definition
+
+import (
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/settings"
+	"counterpoise/internal/suggest"
+	"counterpoise/policies/balance"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// design reads a design with its arms and comparisons.
+func design(t table) bench.Design {
+	t.known("task", "compared", "sides", "factor", "arm", "comparison")
+	d := bench.Design{Compared: t.text("compared", false), Sides: t.pair("sides"), Factor: t.text("factor", false)}
+	var err error
+	if d.Task, err = scenes.CanonicalTask(t.text("task", true)); err != nil {
+		t.fail("task", "%w", err)
+		return d
+	}
+	for _, a := range t.tables("arm") {
+		d.Arms = append(d.Arms, arm(a, d))
+	}
+	if len(d.Arms) == 0 && t.has("comparison") {
+		t.fail("comparison", "compares arms, and the design has none")
+	}
+	for _, c := range t.tables("comparison") {
+		d.Comparisons = append(d.Comparisons, comparison(c, d))
+	}
+	if len(d.Comparisons) > 0 && d.Compared == "" {
+		t.fail("compared", "is missing: comparisons have a title")
+	}
+	if len(d.Comparisons) > 0 && (d.Sides[0] == "" || d.Sides[1] == "") {
+		t.fail("sides", "is missing: a list of two texts, what arm and against are called in the comparisons")
+	}
+	return d
+}
+
+// arm reads an arm of a design, of which the task and the arms before it are known.
+func arm(t table, d bench.Design) bench.Arm {
+	t.known("name", "recipe", "groups", "method", "settings", "knobs", "steps", "level", "line")
+	a := bench.Arm{
+		Name: t.text("name", true), Method: t.text("method", true), Knobs: t.text("knobs", false),
+		Steps: t.whole("steps", 0), Level: t.number("level"), Line: t.text("line", false), Groups: demos.ByBehaviour,
+	}
+	if slices.ContainsFunc(d.Arms, func(o bench.Arm) bool { return o.Name == a.Name }) {
+		t.fail("name", "%q is the name of two arms of the design", a.Name)
+	}
+	if t.has("groups") {
+		a.Groups = demos.Grouping(t.text("groups", true))
+		if err := a.Groups.Check(); err != nil {
+			t.fail("groups", "%w", err)
+		}
+	}
+	task := d.Task
+	if a.Knobs != "" {
+		separator := ":"
+		if strings.Contains(task, ":") {
+			separator = ","
+		}
+		var err error
+		if task, err = scenes.CanonicalTask(task + separator + a.Knobs); err != nil {
+			t.fail("knobs", "%w", err)
+			return a
+		}
+	}
+	recipe, err := demos.ParseRecipe(task + " " + t.text("recipe", true))
+	if err != nil {
+		t.fail("recipe", "%w", err)
+		return a
+	}
+	a.Recipe = strings.TrimPrefix(recipe.String(), recipe.Task+" ")
+	method(t, a, recipe)
+	if t.has("settings") {
+		if a.Settings, err = settings.Parse(a.Settings, t.text("settings", true)); err != nil {
+			t.fail("settings", "%w", err)
+		}
+	}
+	return a
+}
+
+// method checks the method of an arm, and that fixed weights are as many as the groups of its demonstrations.
+func method(t table, a bench.Arm, recipe demos.Recipe) {
+	m, err := balance.Named(a.Method)
+	if err != nil {
+		t.fail("method", "%w", err)
+		return
+	}
+	var groups []string
+	for _, c := range recipe.Counts {
+		if name := a.Groups.Label(c.Behaviour, c.Style); !slices.Contains(groups, name) {
+			groups = append(groups, name)
+		}
+	}
+	if f, ok := m.(balance.Fixed); ok && len(f) != len(groups) {
+		t.fail("method", "%s has %d weights, and the demonstrations have %d groups: %s", a.Method, len(f), len(groups),
+			strings.Join(groups, ", "))
+	}
+}
+
+// comparison reads a comparison of arms that the design has.
+func comparison(t table, d bench.Design) bench.Comparison {
+	t.known("behaviour", "arm", "against")
+	c := bench.Comparison{Behaviour: t.text("behaviour", true), Arm: t.text("arm", true), Against: t.text("against", true)}
+	task, err := scenes.ParseTask(d.Task)
+	if err != nil {
+		t.fail("behaviour", "%w", err)
+		return c
+	}
+	behaviours := append(slices.Clone(task.Behaviours()), bench.Worst)
+	var arms []string
+	for _, a := range d.Arms {
+		arms = append(arms, a.Name)
+	}
+	for _, one := range []struct {
+		key, value string
+		known      []string
+	}{{"behaviour", c.Behaviour, behaviours}, {"arm", c.Arm, arms}, {"against", c.Against, arms}} {
+		if !slices.Contains(one.known, one.value) {
+			t.fail(one.key, "%q is not in this design%sthere is %s", one.value, suggest.DidYouMean(one.value, one.known),
+				strings.Join(one.known, ", "))
+		}
+	}
+	if c.Arm == c.Against {
+		t.fail("against", "compares %q with itself", c.Arm)
+	}
+	return c
+}

@@ -1,0 +1,105 @@
+package definition
+
+import (
+	"fmt"
+	"regexp"
+
+	"counterpoise/bench"
+	"counterpoise/internal/budget"
+)
+
+// Extension is the end of the names of definition files.
+const Extension = ".toml"
+
+// MaxBytes is the largest file that is read: ten times the longest experiment of this program.
+const MaxBytes = 1 << 18
+
+// Definition is an experiment, and the size at which it runs unless flags say otherwise.
+type Definition struct {
+	Experiment bench.Experiment
+	// Adjust sets what the file says of the size, and leaves the rest.
+	Adjust func(*bench.Size)
+}
+
+// Size returns the size at which the experiment runs without flags.
+func (d Definition) Size() bench.Size {
+	s := bench.Study.Size
+	d.Adjust(&s)
+	return s
+}
+
+// Read reads a file.
+func Read(path string) (Definition, error) {
+	room := budget.New(0)
+	f, size, err := room.Open(path)
+	if err != nil {
+		return Definition{}, err
+	}
+	f.Close()
+	if size > MaxBytes {
+		return Definition{}, fmt.Errorf("%s has %d bytes; the file of an experiment has at most %d", path, size, MaxBytes)
+	}
+	text, err := budget.New(0).ReadFile(path)
+	if err != nil {
+		return Definition{}, err
+	}
+	d, err := Parse(text)
+	if err != nil {
+		return d, fmt.Errorf("%s: %w", path, err)
+	}
+	return d, nil
+}
+
+// nameForm is the form of an experiment's name, which is a part of the names of files.
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]{0,79}$`)
+
+// Parse reads the text of a file. Errors name line and key.
+func Parse(text []byte) (Definition, error) {
+	doc, err := parse(text)
+	if err != nil {
+		return Definition{}, err
+	}
+	root := table{of: &doc, values: doc.values, err: &err}
+	root.known("name", "question", "source", "given_fit", "of", "reading", "size", "design")
+	e := bench.Experiment{
+		Name: root.text("name", true), Question: root.text("question", true), Source: root.text("source", false),
+		GivenFit: root.truth("given_fit"), Of: root.text("of", false), Reading: root.text("reading", false),
+	}
+	if err == nil && !nameForm.MatchString(e.Name) {
+		root.fail("name", "%.90q is no name of an experiment: it has 1 to 80 letters, digits and . _ + -, and begins with "+
+			"a letter or a digit", e.Name)
+	}
+	adjust := size(root.table("size"))
+	designs := root.tables("design")
+	if len(designs) == 0 {
+		root.fail("design", "is missing: an experiment has a [[design]] for each task")
+	}
+	for _, t := range designs {
+		e.Designs = append(e.Designs, design(t))
+	}
+	return Definition{e, adjust}, err
+}
+
+// size reads what a file says of the size.
+func size(t table) func(*bench.Size) {
+	t.known("trials", "rollouts", "steps", "seed", "policy")
+	s := bench.Size{Trials: t.whole("trials", 1), Rollouts: t.whole("rollouts", 0), Steps: t.whole("steps", 0),
+		Seed: t.seed("seed")}
+	if t.has("policy") {
+		var err error
+		if s.Policy, err = bench.ParsePolicy(t.text("policy", true)); err != nil {
+			t.fail("policy", "%w", err)
+		}
+	}
+	return func(to *bench.Size) {
+		for key, set := range map[string]func(){
+			"trials": func() { to.Trials = s.Trials }, "rollouts": func() { to.Rollouts = s.Rollouts },
+			"steps": func() { to.Steps = s.Steps }, "seed": func() { to.Seed = s.Seed },
+			"policy": func() { to.Policy = s.Policy },
+		} {
+			if t.has(key) {
+				set()
+			}
+		}
+	}
+}

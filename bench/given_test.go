@@ -1,0 +1,89 @@
+package bench
+
+import (
+	"slices"
+	"testing"
+
+	"counterpoise/policies/balance"
+)
+
+// Weights from outside get an arm on each set of demonstrations that they cover, compared with every method there in the
+// behaviours that the experiment compares, and with other weights. The experiment's own designs stay as they are.
+func TestWeighted(t *testing.T) {
+	named := func(text string) balance.Given {
+		m, err := balance.Named(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.(balance.Given)
+	}
+	a, b := named("weights:a@0123456789abcdef"), named("weights:b@fedcba9876543210")
+	e1, _ := Experiments.Get("E1")
+	got, ok := Weighted(e1, []balance.Given{a, b}, func(task, recipe string, w balance.Given) bool {
+		return recipe == pickLeft || recipe == pickRight && w.Name == "b"
+	})
+	if !ok || got.Name != "E1+a+b" || len(got.Designs) != 1 {
+		t.Fatalf("got %+v", got)
+	}
+	d := got.Designs[0]
+	var arms []string
+	for _, arm := range d.Arms[4:] {
+		arms = append(arms, arm.Name+" "+arm.Recipe+" "+arm.Method)
+	}
+	if want := []string{"a " + pickLeft + " " + a.String(), "b, left starved " + pickLeft + " " + b.String(),
+		"b, right starved " + pickRight + " " + b.String()}; !slices.Equal(arms, want) {
+		t.Errorf("arms are %q, want %q", arms, want)
+	}
+	if want := []Comparison{{"left", "a", "left starved"}, {"left", "b, left starved", "left starved"},
+		{"left", "b, left starved", "a"}, {"right", "b, right starved", "right starved"},
+	}; !slices.Equal(d.Comparisons, want) {
+		t.Errorf("comparisons are %+v, want %+v", d.Comparisons, want)
+	}
+	if again, _ := Experiments.Get("E1"); len(again.Designs[0].Arms) != 4 {
+		t.Error("E1 itself has changed")
+	}
+	if _, ok := Weighted(e1, []balance.Given{a}, func(string, string, balance.Given) bool { return false }); ok {
+		t.Error("weights of nothing have an experiment")
+	}
+	// An experiment that compares nothing: all behaviours.
+	alpha, _ := Experiments.Get("alpha")
+	got, _ = Weighted(alpha, []balance.Given{a}, func(task, _ string, _ balance.Given) bool { return task == "opening" })
+	if n := len(alpha.Designs[1].Arms); len(got.Designs[0].Comparisons) != 2*n {
+		t.Errorf("%d comparisons with %d arms", len(got.Designs[0].Comparisons), n)
+	}
+}
+
+// An experiment can be adopted twice if it is the same, is found while it is, and takes no name that is in use.
+func TestAdopt(t *testing.T) {
+	e := Experiment{Name: "adopted", Question: "?"}
+	before := Experiments.Names()
+	release, err := Adopt(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Adopt(e); err != nil {
+		t.Error(err)
+	}
+	other := e
+	other.Question = "!"
+	for _, bad := range []Experiment{other, {Name: "E1"}, {Name: "quick"}} {
+		if _, err := Adopt(bad); err == nil {
+			t.Errorf("%s is adopted", bad.Name)
+		}
+	}
+	if _, err := Experiments.Get("adopted"); err != nil {
+		t.Error(err)
+	}
+	release()
+	if !slices.Equal(Experiments.Names(), before) {
+		t.Error("it stays")
+	}
+	e1, _ := Experiments.Get("E1")
+	if release, err = Adopt(e1); err != nil {
+		t.Fatal(err)
+	}
+	release()
+	if _, err := Experiments.Get("E1"); err != nil {
+		t.Error("E1 of the program is taken out")
+	}
+}

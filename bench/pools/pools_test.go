@@ -1,0 +1,113 @@
+package pools
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/hostile"
+	"counterpoise/scenes/demos"
+)
+
+// plan is a plan of two recipes of opening, in two trials.
+func plan(t *testing.T) bench.Plan {
+	t.Helper()
+	d := bench.Design{Task: "opening", Arms: []bench.Arm{
+		{Name: "a", Recipe: "slider=2,drawer=1", Groups: demos.ByBehaviour, Method: "natural"},
+		{Name: "b", Recipe: "slider=2,drawer=1", Groups: demos.ByBehaviour, Method: "equal"},
+		{Name: "c", Recipe: "slider=1,drawer=1,slider:biased=1", Groups: demos.ByStyle, Method: "natural"},
+	}}
+	size := bench.Size{Trials: 2, Rollouts: 1, Seed: 3, Policy: bench.StatePolicy}
+	return bench.Plan{Name: "p", Experiments: []bench.Experiment{{Name: "p", Designs: []bench.Design{d}}}, Size: size}
+}
+
+// The list has the datasets that the cells train on, each once, with the digest that records have and the demonstrations
+// in order; untrained policies have none. It reads back as it was written, whatever the workers.
+func TestList(t *testing.T) {
+	keys := Keys(plan(t).Cells())
+	made := 0
+	all, err := List(t.Context(), keys, nil, 3, func(done, total int) { made, _ = done, total })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 4 || made != 4 {
+		t.Fatalf("%d datasets, %d made, want 4", len(all), made)
+	}
+	for _, p := range all {
+		recipe, err := demos.ParseRecipe(p.Task + " " + p.Recipe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := demos.Generate(t.Context(), recipe, bench.PoolSeed("opening", p.Trial, 3), 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Digest != d.Card.Hash || len(p.Demos) != len(d.Episodes) {
+			t.Errorf("%v: digest %s of %d demonstrations, want %s of %d", p.Key, p.Digest, len(p.Demos), d.Card.Hash,
+				len(d.Episodes))
+			continue
+		}
+		for i := range d.Episodes {
+			e := &d.Episodes[i]
+			if p.Demos[i] != (Demo{e.Behaviour, e.Style, e.Frames()}) || p.Frames()[i] != e.Frames() {
+				t.Errorf("%v: demonstration %d is %v", p.Key, i, p.Demos[i])
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), FileName)
+	if err := os.WriteFile(path, CSV(all, func(i int) string { return "folder" }), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	read, err := Read(path)
+	if err != nil || !reflect.DeepEqual(read, all) {
+		t.Fatalf("reads back as %v (%v)\nwas %v", read, err, all)
+	}
+	// Those that are known are not generated again.
+	again, err := List(t.Context(), keys, read[1:], 1, func(_, total int) {
+		if total != 1 {
+			t.Errorf("%d datasets are made again", total)
+		}
+	})
+	if err != nil || !reflect.DeepEqual(again, all) {
+		t.Errorf("got %v, %v", again, err)
+	}
+}
+
+func TestListStops(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := List(ctx, Keys(plan(t).Cells()), nil, 2, func(int, int) {}); err != context.Canceled {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDamagedLists(t *testing.T) {
+	head := strings.Join(header, ",") + "\n"
+	for name, text := range map[string]string{
+		"empty": "", "another header": "a,b\n", "a gap": head + "d,1,5,left,optimal,0,picking,left=2,1," + demos.Version + ",\n",
+		"a number": head + "d,0,x,left,optimal,0,picking,left=2,1," + demos.Version + ",\n", "a field": head + "d,0\n",
+	} {
+		path := filepath.Join(t.TempDir(), FileName)
+		os.WriteFile(path, []byte(text), 0o644)
+		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), "made again") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), FileName)
+	os.WriteFile(path, []byte(head+"d,0,5,left,optimal,0,picking,left=2,1,0,\n"), 0o644)
+	if all, err := Read(path); err != nil || all != nil {
+		t.Errorf("a list of another version: %v, %v", all, err)
+	}
+}
+
+func TestHostileLists(t *testing.T) {
+	row := "d,0,5,left,optimal,0,picking,left=2,1," + demos.Version + ",\n"
+	hostile.Check(t, func(path string) error { _, err := Read(path); return err },
+		hostile.Input{Name: "many datasets", Data: func() []byte {
+			return []byte(strings.Join(header, ",") + "\n" + strings.Repeat(row, 500_000))
+		}})
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+	"counterpoise/bench/definition"
+	"counterpoise/bench/pools"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/durable"
+	"counterpoise/internal/shell"
+	"counterpoise/policies/given"
+)
+
+// outside is what a command works with that is not compiled into the program: experiments from files, and weights that
+// other programs have computed. A folder of records keeps both, so that it can be read, resumed and checked without the
+// files that they come from:
+//
+//	DIR/experiments/NAME.toml        an experiment (package definition)
+//	DIR/weights/NAME@DIGEST.json     weights (package given)
+//	DIR/weights/pools.csv            the datasets of the run, so that they need not be generated again (package pools)
+type outside struct {
+	weights     given.Library
+	asked       given.Library // those of the weights that the command line names
+	pools       []pools.Pool
+	experiments []bench.Experiment
+	sizes       map[string]bench.Size // at which experiments run unless flags say otherwise, by name
+	files       map[string]string     // of experiments by name, for command lines
+}
+
+// The folders in a folder of records.
+const (
+	experimentsFolder = "experiments"
+	weightsFolder     = "weights"
+)
+
+// recordMaker returns what makes the records of a run, with the weights that are at hand.
+func (p program) recordMaker(workers int) runner.CellRunner {
+	r := p.cellRunner(workers)
+	if u, ok := r.(runner.WeightsUser); ok {
+		u.UseWeights(p.outside.weights)
+	}
+	return r
+}
+
+// runnableOrFile checks the arguments of a command that takes what to run: a profile, an experiment, or a file.
+func (p program) runnableOrFile() cobra.PositionalArgs {
+	byName := p.oneOf("what", runnable)
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 1 && isDefinition(args[0]) {
+			return nil
+		}
+		return byName(c, args)
+	}
+}
+
+// isDefinition reports whether an argument names the file of an experiment.
+func isDefinition(name string) bool { return strings.HasSuffix(name, definition.Extension) }
+
+// ask returns the plan that a command line describes and the program with what it needs from outside. The caller calls
+// release when the plan is done with, after an error too.
+func (p program) ask(c *cobra.Command, what string, o runFlags) (_ program, plan bench.Plan, release func(), err error) {
+	p, release, err = p.withKept(o.out)
+	if err != nil {
+		return p, plan, release, err
+	}
+	name, file := what, func(*bench.Size) {}
+	if isDefinition(what) {
+		d, err := definition.Read(what)
+		if err != nil {
+			return p, plan, release, misuse{fmt.Errorf("experiment: %w", err)}
+		}
+		// An experiment that the folder keeps under the name gives way to that of the file.
+		release()
+		p.outside.experiments = append(slices.DeleteFunc(p.outside.experiments, func(e bench.Experiment) bool {
+			return e.Name == d.Experiment.Name
+		}), d.Experiment)
+		if release, err = adopt(p.outside.experiments); err != nil {
+			return p, plan, release, misuse{fmt.Errorf("experiment: %s: %w", what, err)}
+		}
+		name, file = d.Experiment.Name, d.Adjust
+		p.outside.files[name], p.outside.sizes[name] = what, d.Size()
+	}
+	if plan, err = planned(c, name, file, o); err != nil {
+		return p, plan, release, err
+	}
+	plan.File = p.outside.files[name]
+	if len(o.weights) == 0 {
+		return p, plan, release, nil
+	}
+	if err = p.addWeights(c.Context(), &plan, o); err != nil {
+		return p, plan, release, err
+	}
+	release()
+	release, err = adopt(p.outside.experiments)
+	return p, plan, release, err
+}
+
+// withKept returns the program with what a folder of records keeps; it may keep nothing, or not exist.
+func (p program) withKept(dir string) (_ program, release func(), err error) {
+	release = func() {}
+	p.outside = outside{files: map[string]string{}, sizes: map[string]bench.Size{}}
+	named := func(folder, pattern string) []string {
+		paths, _ := filepath.Glob(filepath.Join(escaped(dir), folder, pattern)) // the pattern is well-formed
+		return paths
+	}
+	for _, path := range named(experimentsFolder, "*"+definition.Extension) {
+		d, err := definition.Read(path)
+		if err != nil {
+			return p, release, fmt.Errorf("kept experiment: %w", err)
+		}
+		p.outside.experiments = append(p.outside.experiments, d.Experiment)
+		p.outside.files[d.Experiment.Name], p.outside.sizes[d.Experiment.Name] = path, d.Size()
+	}
+	for _, path := range named(weightsFolder, "*@*.json") {
+		l, err := given.Read(path)
+		if err != nil {
+			return p, release, fmt.Errorf("kept %w", err)
+		}
+		if l[0].FileName() != filepath.Base(path) {
+			return p, release, fmt.Errorf("kept weights: %s has the digest of %s: it was changed; restore it, or remove "+
+				"it and run again with --weights", path, l[0].FileName())
+		}
+		p.outside.weights = append(p.outside.weights, l...)
+	}
+	p.outside.pools, err = pools.Read(filepath.Join(dir, weightsFolder, pools.FileName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return p, release, fmt.Errorf("kept weights: %w", err)
+	}
+	release, err = adopt(p.outside.experiments)
+	return p, release, err
+}
+
+// located returns plans that records answer, with the files of those experiments that come from files.
+func (o outside) located(plans []bench.Plan) []bench.Plan {
+	for i := range plans {
+		plans[i].File = o.files[plans[i].Name]
+	}
+	return plans
+}
+
+// escaped returns a path as a pattern that matches it alone.
+func escaped(path string) string {
+	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "?", "\\?", "[", "\\[").Replace(path)
+}
+
+// adopt registers experiments until release is called.
+func adopt(all []bench.Experiment) (release func(), err error) {
+	var releases []func()
+	release = func() {
+		for _, r := range releases {
+			r()
+		}
+		releases = nil
+	}
+	for _, e := range all {
+		r, err := bench.Adopt(e)
+		if err != nil {
+			release()
+			return release, err
+		}
+		releases = append(releases, r)
+	}
+	return release, nil
+}
+
+// keep writes what a folder of records keeps.
+func (o outside) keep(dir string) error {
+	files := map[string][]byte{}
+	for _, w := range o.weights {
+		files[filepath.Join(weightsFolder, w.FileName())] = w.JSON()
+	}
+	if len(o.weights) > 0 {
+		files[filepath.Join(weightsFolder, pools.FileName)] = pools.CSV(o.pools, nil)
+	}
+	for _, e := range o.experiments {
+		files[filepath.Join(experimentsFolder, e.Name+definition.Extension)] = definition.Encode(e, o.sizes[e.Name])
+	}
+	for path, data := range files {
+		if old, err := os.ReadFile(filepath.Join(dir, path)); err == nil && string(old) == string(data) {
+			continue
+		}
+		if err := durable.WriteBelow(dir, path, data); err != nil {
+			return fmt.Errorf("can't write to folder %s: %w; choose another with --out", dir, err)
+		}
+	}
+	return nil
+}
+
+// words are the words of a command line that say what a plan is, with the files that a folder of records keeps, as a
+// shell takes them.
+func (o outside) words(dir string, plan bench.Plan) []string {
+	words := []string{plan.Name}
+	if plan.File != "" {
+		words[0] = shell.Quote(filepath.Join(dir, experimentsFolder, plan.Name+definition.Extension))
+	}
+	for _, w := range o.asked {
+		words = append(words, "--weights", shell.Quote(filepath.Join(dir, weightsFolder, w.FileName())))
+	}
+	return words
+}

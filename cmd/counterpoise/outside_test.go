@@ -1,0 +1,225 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+)
+
+// smallExperiment is an experiment of two datasets that are generated in no time.
+const smallExperiment = `name = "small"
+question = "Is it small?"
+
+[size]
+trials = 3
+rollouts = 4
+steps = 10
+
+[[design]]
+task = "opening"
+compared = "Starved against balanced"
+sides = ["starved", "balanced"]
+
+[[design.arm]]
+name = "balanced"
+recipe = "slider=2,drawer=2"
+method = "natural"
+
+[[design.arm]]
+name = "starved"
+recipe = "slider=1,drawer=2"
+method = "natural"
+
+[[design.arm]]
+name = "equal"
+recipe = "slider=1,drawer=2"
+method = "equal"
+
+[[design.comparison]]
+behaviour = "slider"
+arm = "starved"
+against = "balanced"
+`
+
+// saved writes a file into a folder and returns its path.
+func saved(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// An experiment of this program, printed as a file with another name, gives the tables of the experiment.
+func TestExperimentFromAFile(t *testing.T) {
+	dir := t.TempDir()
+	code, text, stderr, _ := invoke("list", "experiments", "--as-file", "E1")
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	own := saved(t, dir, "own.toml", strings.Replace(text, `name = "E1"`, `name = "E7"`, 1))
+	same := saved(t, dir, "same.toml", text)
+	size := []string{"--trials", "2", "--rollouts", "5", "--films=false"}
+	tables := func(what, out string) string {
+		code, stdout, stderr, made := invoke(append([]string{"run", what, "--out", filepath.Join(dir, out)}, size...)...)
+		if code != 0 || made == 0 {
+			t.Fatalf("%s: code %d, %d records: %s", what, code, made, stderr)
+		}
+		stdout, _, _ = strings.Cut(stdout, "\nAgain:")
+		return strings.ReplaceAll(stdout, "E7", "E1")
+	}
+	want := tables("E1", "a")
+	if got := tables(own, "b"); got != want {
+		t.Errorf("the tables of a file are\n%s\nwant\n%s", got, want)
+	}
+	if got := tables(same, "c"); got != want {
+		t.Errorf("the tables of the same experiment are\n%s\nwant\n%s", got, want)
+	}
+	// Complete, it makes nothing again; a report needs no file but what the folder keeps; the file alone resumes.
+	os.Remove(own)
+	kept := filepath.Join(dir, "b", "experiments", "E7.toml")
+	code, stdout, stderr, made := invoke(append([]string{"run", kept, "--out", filepath.Join(dir, "b")}, size...)...)
+	if code != 0 || made != 0 || !strings.Contains(stdout, "Again: counterpoise run "+kept) {
+		t.Errorf("code %d, %d made again: %s\n%s", code, made, stderr, stdout)
+	}
+	if code, _, stderr, _ := invoke("report", filepath.Join(dir, "b"), "--films=false"); code != 0 {
+		t.Error(stderr)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "b", "report.html"))
+	if err != nil || !strings.Contains(string(page), "E7") {
+		t.Errorf("the page has no E7: %v", err)
+	}
+	if _, err := bench.Experiments.Get("E7"); err == nil {
+		t.Error("the experiment stays after the command")
+	}
+	// A change of ours needs a name of its own; a file that is wrong is wrong usage.
+	changed := saved(t, dir, "changed.toml", strings.Replace(text, "left=21", "left=20", 1))
+	for path, word := range map[string]string{
+		changed: `experiment "E1" has the name of another experiment`, filepath.Join(dir, "none.toml"): "no such file",
+		saved(t, dir, "bad.toml", "name = 3"): "bad.toml: line 1: name: is 3, expected a text in quotes",
+	} {
+		if code, _, stderr, _ := invoke("run", path, "--out", filepath.Join(dir, "d")); code != 2 ||
+			!strings.Contains(stderr, word) {
+			t.Errorf("%s: code %d, %s", path, code, stderr)
+		}
+	}
+}
+
+func TestAsFileOfNothing(t *testing.T) {
+	for _, args := range [][]string{{"experiments", "--as-file", "E11"}, {"tasks", "--as-file", "E1"}} {
+		if code, _, stderr, _ := invoke(append([]string{"list"}, args...)...); code != 2 {
+			t.Errorf("%v: code %d, %s", args, code, stderr)
+		}
+	}
+}
+
+// rowsOf returns the rows of a list of pools.
+func rowsOf(t *testing.T, path string) [][]string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
+}
+
+// Weights of a tool for the pools of an experiment are an arm under their name, in cells with their digest: in tables,
+// resumed, kept in the folder and in its report. A file of more trials has another digest.
+func TestWeightsFromOutside(t *testing.T) {
+	dir := t.TempDir()
+	small := saved(t, dir, "small.toml", smallExperiment)
+	code, stdout, stderr, _ := invoke("demos", "pools", small, "--out", filepath.Join(dir, "pools"))
+	if code != 0 || !strings.Contains(stdout, "6 datasets of small, 21 demonstrations") {
+		t.Fatal(code, stdout, stderr)
+	}
+	weights := func(name string, rows ...string) string {
+		return saved(t, dir, name, "digest,demonstration,weight\n"+strings.Join(rows, "\n")+"\n")
+	}
+	var starved, all, ofTwo []string
+	for _, r := range rowsOf(t, filepath.Join(dir, "pools", "pools.csv")) {
+		if _, err := os.Stat(filepath.Join(dir, "pools", r[10], "card.json")); err != nil {
+			t.Errorf("no dataset at %s: %v", r[10], err)
+		}
+		row := fmt.Sprintf("%s,%s,%s", r[0], r[1], map[string]string{"slider": "2", "drawer": "1"}[r[3]])
+		all = append(all, row)
+		if strings.HasPrefix(r[7], "slider=1") {
+			starved = append(starved, row)
+			if r[5] != "2" {
+				ofTwo = append(ofTwo, row)
+			}
+		}
+	}
+	mine := weights("mine.csv", starved...)
+	run := func(more ...string) (int, string, string, int) {
+		return invoke(append([]string{"run", small, "--films=false", "--chance=false", "--out", filepath.Join(dir, "out")},
+			more...)...)
+	}
+	code, stdout, stderr, made := run("--weights", mine)
+	if code != 0 || made != 12 || !strings.Contains(stdout, "mine - starved") || !strings.Contains(stdout, "mine - equal") ||
+		!strings.Contains(stdout, "--weights "+mine) {
+		t.Fatalf("code %d, %d made: %s\n%s", code, made, stderr, stdout)
+	}
+	records, err := os.ReadFile(filepath.Join(dir, "out", "records.jsonl"))
+	if err != nil || strings.Count(string(records), `"method":"weights:mine@`) != 3 {
+		t.Errorf("records without the weights: %v", err)
+	}
+	if code, _, stderr, made = run("--weights", mine); code != 0 || made != 0 {
+		t.Errorf("again: code %d, %d made: %s", code, made, stderr)
+	}
+	// The report needs neither file.
+	os.Remove(small)
+	if code, _, stderr, _ := invoke("report", filepath.Join(dir, "out"), "--films=false"); code != 0 {
+		t.Error(stderr)
+	}
+	page, _ := os.ReadFile(filepath.Join(dir, "out", "report.html"))
+	if !strings.Contains(string(page), "small&#43;mine") && !strings.Contains(string(page), "small+mine") {
+		t.Error("the page has no weights from outside")
+	}
+	small = filepath.Join(dir, "out", "experiments", "small.toml")
+	// Other weights under the name are other cells.
+	both := weights("mine.csv", all...)
+	if code, stdout, stderr, made = run("--weights", both); code != 0 || made != 6 ||
+		!strings.Contains(stdout, "mine, balanced - balanced") {
+		t.Errorf("both recipes: code %d, %d made: %s\n%s", code, made, stderr, stdout)
+	}
+	// On a cluster the tasks take the weights that the folder keeps.
+	if code, _, stderr, _ := invoke("slurm", small, "--weights", both, "--chance=false", "--trials", "3", "--rollouts", "5",
+		"--out", filepath.Join(dir, "out")); code != 0 {
+		t.Error(stderr)
+	}
+	script, err := os.ReadFile(filepath.Join(dir, "out", "slurm", "001", "array.sh"))
+	if err != nil || !strings.Contains(string(script), "--weights "+filepath.Join(dir, "out", "weights", "mine@")) {
+		t.Errorf("the job has no weights: %v\n%s", err, script)
+	}
+	for word, rows := range map[string][]string{
+		"have 2 of the 3 trials of opening slider=1,drawer=2, and none of trial 2":           ofTwo,
+		"weights of 2 demonstrations for a dataset of 3":                                     ofTwo[:2],
+		"are of none of the 6 datasets of small at 3 trials":                                 {strings.Repeat("0", 64) + ",0,1"},
+		"line 2: the weight is -1":                                                           {strings.Repeat("0", 64) + ",0,-1"},
+		"all weights are 0; give at least one frame a weight above 0":                        {strings.Repeat("0", 64) + ",0,0"},
+		"weights of 4 demonstrations for a dataset of 3 (opening slider=1,drawer=2, trial 0": append([]string{ofTwo[0][:64] + ",3,1"}, starved...),
+	} {
+		if code, _, stderr, made := run("--weights", weights("bad.csv", rows...)); code != 2 || made != 0 ||
+			!strings.Contains(stderr, word) {
+			t.Errorf("want %q, got code %d, %d made: %s", word, code, made, stderr)
+		}
+	}
+	// A kept file that was changed is told of.
+	kept, _ := filepath.Glob(filepath.Join(dir, "out", "weights", "mine@*.json"))
+	text, _ := os.ReadFile(kept[0])
+	os.WriteFile(kept[0], []byte(strings.Replace(string(text), "[2", "[3", 1)), 0o644)
+	if code, _, stderr, _ := run(); code != 1 || !strings.Contains(stderr, "it was changed") {
+		t.Errorf("changed weights: code %d, %s", code, stderr)
+	}
+}
