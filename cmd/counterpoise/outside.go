@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"counterpoise/bench/definition"
 	"counterpoise/bench/pools"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/given"
@@ -185,7 +185,7 @@ func (o outside) keep(dir string) error {
 		files[filepath.Join(experimentsFolder, e.Name+definition.Extension)] = definition.Encode(e, o.sizes[e.Name])
 	}
 	for path, data := range files {
-		if old, err := os.ReadFile(filepath.Join(dir, path)); err == nil && string(old) == string(data) {
+		if old, err := bounded.ReadRegular(filepath.Join(dir, path)); err == nil && string(old) == string(data) {
 			continue
 		}
 		if err := durable.WriteBelow(dir, path, data); err != nil {
