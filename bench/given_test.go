@@ -7,8 +7,8 @@ import (
 	"counterpoise/policies/balance"
 )
 
-// Weights from outside get an arm on each set of demonstrations that they cover, compared with every method there in the
-// behaviours that the experiment compares, and with other weights. The experiment's own designs stay as they are.
+// Weights from outside get an arm on each set of demonstrations that they cover, compared with every method there in
+// the behaviours that the experiment compares, and with other weights. The experiment's own designs stay as they are.
 func TestWeighted(t *testing.T) {
 	named := func(text string) balance.Given {
 		m, err := balance.Named(text)
@@ -47,7 +47,9 @@ func TestWeighted(t *testing.T) {
 	}
 	// An experiment that compares nothing: all behaviours.
 	alpha, _ := Experiments.Get("alpha")
-	got, _ = Weighted(alpha, []balance.Given{a}, func(task, _ string, _ balance.Given) bool { return task == "opening" })
+	got, _ = Weighted(alpha, []balance.Given{a}, func(task, _ string, _ balance.Given) bool {
+		return task == "opening"
+	})
 	if n := len(alpha.Designs[1].Arms); len(got.Designs[0].Comparisons) != 2*n {
 		t.Errorf("%d comparisons with %d arms", len(got.Designs[0].Comparisons), n)
 	}

@@ -40,8 +40,8 @@ type Plan struct {
 	Size        Size
 	// WithoutChance leaves the cells of chance levels out of Cells.
 	WithoutChance bool
-	// File is the file that the only experiment of the plan comes from; empty for those of the program. Weights are files
-	// of weights that were given for the plan. Both are for command lines alone.
+	// File is the file that the only experiment of the plan comes from; empty for those of the program. Weights are
+	// files of weights that were given for the plan. Both are for command lines alone.
 	File    string
 	Weights []string
 	// Oracle is the rule by which the plan's tables count successes; no cell depends on it. Empty is scenes.Earned.

@@ -27,7 +27,7 @@ func TestFilesAreTheExperiments(t *testing.T) {
 			continue
 		}
 		if !reflect.DeepEqual(d.Experiment, e) {
-			t.Errorf("%s reads back as\n%+v\nwas\n%+v", name, d.Experiment, e)
+			t.Errorf("%s does not read back as it was:\n%.2000s", name, text)
 		}
 		got := bench.Plan{Name: name, Experiments: []bench.Experiment{d.Experiment}}
 		d.Adjust(&got.Size)
@@ -112,17 +112,23 @@ func TestDamagedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][3]string{
-		{`method = "equal"`, `method = "equa"`, `line 26: design[0].arm[1].method: unknown method "equa"; did you mean "equal"?`},
-		{`method = "equal"`, `metod = "equal"`, `line 26: design[0].arm[1].metod: unknown key; did you mean "method"?`},
+		{`method = "equal"`, `method = "equa"`,
+			`line 26: design[0].arm[1].method: unknown method "equa"; did you mean "equal"?`},
+		{`method = "equal"`, `metod = "equal"`,
+			`line 26: design[0].arm[1].metod: unknown key; did you mean "method"?`},
 		{`method = "equal"`, ``, `line 22: design[0].arm[1].method: is missing`},
 		{`method = "equal"`, `method = 3`, `line 26: design[0].arm[1].method: is 3, expected a text in quotes`},
-		{`method = "equal"`, `method = "fixed:.2,.2,.6"`, `has 3 weights, and the demonstrations have 2 groups: left, right`},
-		{`method = "equal"`, `method = "ours:Eta=3"`, `line 26: design[0].arm[1].method: balance: method "ours": no setting "Eta"`},
+		{`method = "equal"`, `method = "fixed:.2,.2,.6"`,
+			`has 3 weights, and the demonstrations have 2 groups: left, right`},
+		{`method = "equal"`, `method = "ours:Eta=3"`,
+			`line 26: design[0].arm[1].method: balance: method "ours": no setting "Eta"`},
 		{`groups = "behaviour"`, `groups = "behavior"`, `did you mean "behaviour"?`},
 		{`task = "picking"`, `task = "piking"`, `line 12: design[0].task: `},
 		{`recipe = "left=3,right=3"`, `recipe = "left=3,rigt=3"`, `line 18: design[0].arm[0].recipe: `},
-		{`behaviour = "left"`, `behaviour = "lefft"`, `"lefft" is not in this design; did you mean "left"? there is left`},
-		{`against = "two"`, `against = "three"`, `line 31: design[0].comparison[0].against: "three" is not in this design`},
+		{`behaviour = "left"`, `behaviour = "lefft"`,
+			`"lefft" is not in this design; did you mean "left"? there is left`},
+		{`against = "two"`, `against = "three"`,
+			`line 31: design[0].comparison[0].against: "three" is not in this design`},
 		{`against = "two"`, `against = "one"`, `compares "one" with itself`},
 		{`name = "two"`, `name = "one"`, `"one" is the name of two arms`},
 		{`name = "x"`, `name = "a/b"`, `line 1: name: "a/b" is no name of an experiment`},

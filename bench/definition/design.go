@@ -41,10 +41,11 @@ func design(t table) bench.Design {
 
 // arm reads an arm of a design, of which the task and the arms before it are known.
 func arm(t table, d bench.Design) bench.Arm {
-	t.known("name", "recipe", "groups", "method", "settings", "knobs", "steps", "level", "line")
+	t.known("name", "recipe", "groups", "method", "settings", "knobs", "steps", "level", "line", "block")
 	a := bench.Arm{
 		Name: t.text("name", true), Method: t.text("method", true), Knobs: t.text("knobs", false),
-		Steps: t.whole("steps", 0), Level: t.number("level"), Line: t.text("line", false), Groups: demos.ByBehaviour,
+		Steps: t.whole("steps", 0), Level: t.number("level"), Line: t.text("line", false), Block: t.whole("block", 0),
+		Groups: demos.ByBehaviour,
 	}
 	if slices.ContainsFunc(d.Arms, func(o bench.Arm) bool { return o.Name == a.Name }) {
 		t.fail("name", "%q is the name of two arms of the design", a.Name)
@@ -104,7 +105,9 @@ func method(t table, a bench.Arm, recipe demos.Recipe) {
 // comparison reads a comparison of arms that the design has.
 func comparison(t table, d bench.Design) bench.Comparison {
 	t.known("behaviour", "arm", "against")
-	c := bench.Comparison{Behaviour: t.text("behaviour", true), Arm: t.text("arm", true), Against: t.text("against", true)}
+	c := bench.Comparison{
+		Behaviour: t.text("behaviour", true), Arm: t.text("arm", true), Against: t.text("against", true),
+	}
 	task, err := scenes.ParseTask(d.Task)
 	if err != nil {
 		t.fail("behaviour", "%w", err)
@@ -120,8 +123,8 @@ func comparison(t table, d bench.Design) bench.Comparison {
 		known      []string
 	}{{"behaviour", c.Behaviour, behaviours}, {"arm", c.Arm, arms}, {"against", c.Against, arms}} {
 		if !slices.Contains(one.known, one.value) {
-			t.fail(one.key, "%q is not in this design%sthere is %s", one.value, suggest.DidYouMean(one.value, one.known),
-				strings.Join(one.known, ", "))
+			t.fail(one.key, "%q is not in this design%sthere is %s", one.value,
+				suggest.DidYouMean(one.value, one.known), strings.Join(one.known, ", "))
 		}
 	}
 	if c.Arm == c.Against {

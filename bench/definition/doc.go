@@ -29,12 +29,14 @@
 //	  steps = 500                            # gradient steps of this arm alone
 //	  level = 4.0                            # place on the design's factor
 //	  line = ""                              # line of the figure
+//	  block = 3                              # order: all trials of a block run before the next
 //
 //	  [[design.comparison]]
 //	  behaviour = "left"                     # or worst: the one that succeeds least often in a trial
 //	  arm = "left starved"
 //	  against = "balanced"
 //
-// Further keys are given_fit, and of and reading, which bench.Experiment documents. An unknown key, a method, task or arm
-// that does not exist, and a value of another type are errors that name file, line and key. The package runs nothing.
+// Further keys are given_fit, and of and reading, which bench.Experiment documents. An unknown key, a method, task or
+// arm that does not exist, and a value of another type are errors that name file, line and key. The package runs
+// nothing.
 package definition

@@ -10,8 +10,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// The deepest nesting of lists and tables in a file that is read, and the most headers of tables. Definitions have three
-// levels, and the longest of this program 200 headers; a reader of TOML takes memory for each level, and time in
+// The deepest nesting of lists and tables in a file that is read, and the most headers of tables. Definitions have
+// three levels, and the longest of this program 200 headers; a reader of TOML takes memory for each level, and time in
 // proportion to the square of the headers: seconds for 10,000.
 const (
 	maxDepth   = 32

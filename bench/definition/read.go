@@ -37,7 +37,8 @@ func Read(path string) (Definition, error) {
 	}
 	f.Close()
 	if size > MaxBytes {
-		return Definition{}, fmt.Errorf("%s has %d bytes; the file of an experiment has at most %d", path, size, MaxBytes)
+		return Definition{}, fmt.Errorf("%s has %d bytes; the file of an experiment has at most %d", path, size,
+			MaxBytes)
 	}
 	text, err := budget.New(0).ReadFile(path)
 	if err != nil {
@@ -66,8 +67,8 @@ func Parse(text []byte) (Definition, error) {
 		GivenFit: root.truth("given_fit"), Of: root.text("of", false), Reading: root.text("reading", false),
 	}
 	if err == nil && !nameForm.MatchString(e.Name) {
-		root.fail("name", "%.90q is no name of an experiment: it has 1 to 80 letters, digits and . _ + -, and begins with "+
-			"a letter or a digit", e.Name)
+		root.fail("name", "%.90q is no name of an experiment: it has 1 to 80 letters, digits and . _ + -, and begins "+
+			"with a letter or a digit", e.Name)
 	}
 	adjust := size(root.table("size"))
 	designs := root.tables("design")

@@ -133,7 +133,8 @@ func (t table) table(key string) table {
 func (t table) tables(key string) (all []table) {
 	list, ok := t.values[key].([]any)
 	if t.has(key) && !ok {
-		t.fail(key, "is %s, expected a list of tables: write [[%s]] above each", kind(t.values[key]), dotted(t.path, key))
+		t.fail(key, "is %s, expected a list of tables: write [[%s]] above each", kind(t.values[key]),
+			dotted(t.path, key))
 	}
 	for i, v := range list {
 		path := fmt.Sprintf("%s[%d]", join(t.path, key), i)

@@ -9,8 +9,8 @@ import (
 	"counterpoise/bench"
 )
 
-// Encode returns the file of an experiment at a size. Reading it gives the same experiment. Keys that are as they are by
-// default are left out; the size is spelled out.
+// Encode returns the file of an experiment at a size. Reading it gives the same experiment. Keys that are as they are
+// by default are left out; the size is spelled out.
 func Encode(e bench.Experiment, s bench.Size) []byte {
 	w := &writer{}
 	w.text("name", e.Name)
@@ -73,6 +73,9 @@ func (w *writer) design(d bench.Design) {
 			w.line("level = %s", number(a.Level))
 		}
 		w.text("line", a.Line)
+		if a.Block != 0 {
+			w.line("block = %d", a.Block)
+		}
 	}
 	for _, c := range d.Comparisons {
 		w.line("\n[[design.comparison]]")

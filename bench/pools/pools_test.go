@@ -25,8 +25,8 @@ func plan(t *testing.T) bench.Plan {
 	return bench.Plan{Name: "p", Experiments: []bench.Experiment{{Name: "p", Designs: []bench.Design{d}}}, Size: size}
 }
 
-// The list has the datasets that the cells train on, each once, with the digest that records have and the demonstrations
-// in order; untrained policies have none. It reads back as it was written, whatever the workers.
+// The list has the datasets that the cells train on, each once, with the digest that records have and the
+// demonstrations in order; untrained policies have none. It reads back as it was written, whatever the workers.
 func TestList(t *testing.T) {
 	keys := Keys(plan(t).Cells())
 	made := 0
@@ -88,7 +88,8 @@ func TestListStops(t *testing.T) {
 func TestDamagedLists(t *testing.T) {
 	head := strings.Join(header, ",") + "\n"
 	for name, text := range map[string]string{
-		"empty": "", "another header": "a,b\n", "a gap": head + "d,1,5,left,optimal,0,picking,left=2,1," + demos.Version + ",\n",
+		"empty": "", "another header": "a,b\n",
+		"a gap": head + "d,1,5,left,optimal,0,picking,left=2,1," + demos.Version + ",\n",
 		"a number": head + "d,0,x,left,optimal,0,picking,left=2,1," + demos.Version + ",\n", "a field": head + "d,0\n",
 	} {
 		path := filepath.Join(t.TempDir(), FileName)

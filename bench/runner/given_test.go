@@ -10,9 +10,9 @@ import (
 	"counterpoise/policies/given"
 )
 
-// Under equal weights from a file a cell gives the record of natural, and under weights α_g/n_g of the frames of group g
-// that of a method with constant weights α: data, course of the training and every rollout. Weights of another dataset
-// make no record.
+// Under equal weights from a file a cell gives the record of natural, and under weights α_g/n_g of the frames of group
+// g that of a method with constant weights α: data, course of the training and every rollout. Weights of another
+// dataset make no record.
 func TestRecordsUnderGivenWeights(t *testing.T) {
 	t.Parallel()
 	cell := func(method string) bench.Cell {

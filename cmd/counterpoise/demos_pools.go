@@ -125,7 +125,8 @@ func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
 	for _, pool := range all {
 		demonstrations += len(pool.Demos)
 	}
-	fmt.Fprintf(p.out, "%d datasets of %s, %d demonstrations\nlist      %s\n", len(all), plan.Name, demonstrations, path)
+	fmt.Fprintf(p.out, "%d datasets of %s, %d demonstrations\nlist      %s\n", len(all), plan.Name, demonstrations,
+		path)
 	return nil
 }
 
@@ -176,7 +177,8 @@ func (p program) writePool(c *cobra.Command, pool pools.Pool, path string, o poo
 		return err
 	}
 	if !o.pictures && card.Hash != pool.Digest {
-		return errors.New("two datasets of one recipe and seed differ: this machine computes wrongly, or its memory is bad")
+		return errors.New("two datasets of one recipe and seed differ: this machine computes wrongly, or its memory " +
+			"is bad")
 	}
 	return w.Close(card)
 }

@@ -50,7 +50,8 @@ func (p program) list() *cobra.Command {
 	c := &cobra.Command{
 		Use:       "list WHAT",
 		Short:     "Show what there is: " + strings.Join(listable(), ", "),
-		Example:   p.named("  NAME list experiments\n  NAME list experiments --as-file E1 > mine.toml\n  NAME list policies --measure"),
+		Example:   p.named("  NAME list experiments\n  NAME list experiments --as-file E1 > mine.toml\n" +
+			"  NAME list policies --measure"),
 		Args:      p.oneOf("what", listable),
 		ValidArgs: listable(),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -67,7 +67,9 @@ func isDefinition(name string) bool { return strings.HasSuffix(name, definition.
 
 // ask returns the plan that a command line describes and the program with what it needs from outside. The caller calls
 // release when the plan is done with, after an error too.
-func (p program) ask(c *cobra.Command, what string, o runFlags) (_ program, plan bench.Plan, release func(), err error) {
+func (p program) ask(c *cobra.Command, what string, o runFlags) (
+	_ program, plan bench.Plan, release func(), err error,
+) {
 	p, release, err = p.withKept(o.out)
 	if err != nil {
 		return p, plan, release, err
@@ -126,8 +128,8 @@ func (p program) withKept(dir string) (_ program, release func(), err error) {
 			return p, release, fmt.Errorf("kept %w", err)
 		}
 		if l[0].FileName() != filepath.Base(path) {
-			return p, release, fmt.Errorf("kept weights: %s has the digest of %s: it was changed; restore it, or remove "+
-				"it and run again with --weights", path, l[0].FileName())
+			return p, release, fmt.Errorf("kept weights: %s has the digest of %s: it was changed; restore it, or "+
+				"remove it and run again with --weights", path, l[0].FileName())
 		}
 		p.outside.weights = append(p.outside.weights, l...)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,7 +68,8 @@ func TestExperimentFromAFile(t *testing.T) {
 	same := saved(t, dir, "same.toml", text)
 	size := []string{"--trials", "2", "--rollouts", "5", "--films=false"}
 	tables := func(what, out string) string {
-		code, stdout, stderr, made := invoke(append([]string{"run", what, "--out", filepath.Join(dir, out)}, size...)...)
+		code, stdout, stderr, made := invoke(slices.Concat([]string{"run", what, "--out",
+			filepath.Join(dir, out)}, size)...)
 		if code != 0 || made == 0 {
 			t.Fatalf("%s: code %d, %d records: %s", what, code, made, stderr)
 		}
@@ -162,12 +164,12 @@ func TestWeightsFromOutside(t *testing.T) {
 	}
 	mine := weights("mine.csv", starved...)
 	run := func(more ...string) (int, string, string, int) {
-		return invoke(append([]string{"run", small, "--films=false", "--chance=false", "--out", filepath.Join(dir, "out")},
-			more...)...)
+		words := []string{"run", small, "--films=false", "--chance=false", "--out", filepath.Join(dir, "out")}
+		return invoke(append(words, more...)...)
 	}
 	code, stdout, stderr, made := run("--weights", mine)
-	if code != 0 || made != 12 || !strings.Contains(stdout, "mine - starved") || !strings.Contains(stdout, "mine - equal") ||
-		!strings.Contains(stdout, "--weights "+mine) {
+	if code != 0 || made != 12 || !strings.Contains(stdout, "mine - starved") ||
+		!strings.Contains(stdout, "mine - equal") || !strings.Contains(stdout, "--weights "+mine) {
 		t.Fatalf("code %d, %d made: %s\n%s", code, made, stderr, stdout)
 	}
 	records, err := os.ReadFile(filepath.Join(dir, "out", "records.jsonl"))
@@ -194,25 +196,30 @@ func TestWeightsFromOutside(t *testing.T) {
 		t.Errorf("both recipes: code %d, %d made: %s\n%s", code, made, stderr, stdout)
 	}
 	// On a cluster the tasks take the weights that the folder keeps.
-	if code, _, stderr, _ := invoke("slurm", small, "--weights", both, "--chance=false", "--trials", "3", "--rollouts", "5",
-		"--out", filepath.Join(dir, "out")); code != 0 {
+	if code, _, stderr, _ := invoke("slurm", small, "--weights", both, "--chance=false", "--trials", "3",
+		"--rollouts", "5", "--out", filepath.Join(dir, "out")); code != 0 {
 		t.Error(stderr)
 	}
 	script, err := os.ReadFile(filepath.Join(dir, "out", "slurm", "001", "array.sh"))
 	if err != nil || !strings.Contains(string(script), "--weights "+filepath.Join(dir, "out", "weights", "mine@")) {
 		t.Errorf("the job has no weights: %v\n%s", err, script)
 	}
-	for word, rows := range map[string][]string{
-		"have 2 of the 3 trials of opening slider=1,drawer=2, and none of trial 2":           ofTwo,
-		"weights of 2 demonstrations for a dataset of 3":                                     ofTwo[:2],
-		"are of none of the 6 datasets of small at 3 trials":                                 {strings.Repeat("0", 64) + ",0,1"},
-		"line 2: the weight is -1":                                                           {strings.Repeat("0", 64) + ",0,-1"},
-		"all weights are 0; give at least one frame a weight above 0":                        {strings.Repeat("0", 64) + ",0,0"},
-		"weights of 4 demonstrations for a dataset of 3 (opening slider=1,drawer=2, trial 0": append([]string{ofTwo[0][:64] + ",3,1"}, starved...),
+	none := strings.Repeat("0", 64)
+	for _, c := range []struct {
+		word string
+		rows []string
+	}{
+		{"have 2 of the 3 trials of opening slider=1,drawer=2, and none of trial 2", ofTwo},
+		{"weights of 2 demonstrations for a dataset of 3", ofTwo[:2]},
+		{"are of none of the 6 datasets of small at 3 trials", []string{none + ",0,1"}},
+		{"line 2: the weight is -1", []string{none + ",0,-1"}},
+		{"all weights are 0; give at least one frame a weight above 0", []string{none + ",0,0"}},
+		{"weights of 4 demonstrations for a dataset of 3 (opening slider=1,drawer=2, trial 0",
+			append([]string{ofTwo[0][:64] + ",3,1"}, starved...)},
 	} {
-		if code, _, stderr, made := run("--weights", weights("bad.csv", rows...)); code != 2 || made != 0 ||
-			!strings.Contains(stderr, word) {
-			t.Errorf("want %q, got code %d, %d made: %s", word, code, made, stderr)
+		code, _, stderr, made := run("--weights", weights("bad.csv", c.rows...))
+		if code != 2 || made != 0 || !strings.Contains(stderr, c.word) {
+			t.Errorf("want %q, got code %d, %d made: %s", c.word, code, made, stderr)
 		}
 	}
 	// A kept file that was changed is told of.

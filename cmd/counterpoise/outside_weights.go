@@ -65,8 +65,8 @@ func (p *program) addWeights(ctx context.Context, plan *bench.Plan, o runFlags) 
 // dataOf is weights, and demonstrations of all trials.
 type dataOf struct{ method, task, recipe string }
 
-// cover returns in how many trials of the plan weights have a dataset. Weights that do not fit a dataset, that lack some
-// trials of one, or that are of none in the plan are errors; datasets beyond the plan are a note.
+// cover returns in how many trials of the plan weights have a dataset. Weights that do not fit a dataset, that lack
+// some trials of one, or that are of none in the plan are errors; datasets beyond the plan are a note.
 func (p *program) cover(plan *bench.Plan, all given.Library, list []pools.Pool) (map[dataOf]int, error) {
 	covered := map[dataOf]int{}
 	for _, w := range all {

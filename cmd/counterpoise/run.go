@@ -151,8 +151,8 @@ func describeProfiles() string {
 }
 
 // planned returns the plan that the command line describes. file changes the size as the file of an experiment says;
-// flags go before it. A flag that is not given leaves the plan's size as it is; a size of zero that is given is an error
-// of bench.NewPlan.
+// flags go before it. A flag that is not given leaves the plan's size as it is; a size of zero that is given is an
+// error of bench.NewPlan.
 func planned(c *cobra.Command, name string, file func(*bench.Size), o runFlags) (bench.Plan, error) {
 	if o.workers < 1 {
 		return bench.Plan{}, misused("--workers must be 1 or more, not %d", o.workers)

@@ -89,7 +89,8 @@ func (g Given) With(u [][]float64, frames []int) (Given, error) {
 		total += g.sums[e]
 	}
 	if !(total > 0) || total-total != 0 {
-		return g, fmt.Errorf("the weights sum to %v; give at least one frame a weight above 0, and none above 1e300", total)
+		return g, fmt.Errorf("the weights sum to %v; give at least one frame a weight above 0, and none above "+
+			"1e300", total)
 	}
 	return g, nil
 }

@@ -38,7 +38,8 @@ func TestGivenAlpha(t *testing.T) {
 
 func TestGivenRefuses(t *testing.T) {
 	for _, name := range []string{"weights", "weights:", "weights:a", "weights:a@12", "weights:a b@0123456789abcdef",
-		"weights:a@0123456789ABCDEF", "weights:-a@0123456789abcdef", "weights:" + strings.Repeat("a", 41) + "@0123456789abcdef"} {
+		"weights:a@0123456789ABCDEF", "weights:-a@0123456789abcdef",
+		"weights:" + strings.Repeat("a", 41) + "@0123456789abcdef"} {
 		if _, err := Named(name); err == nil {
 			t.Errorf("%s is a method", name)
 		}

@@ -18,8 +18,8 @@ func episodes(s *Set, rows ...int32) *Set {
 	return s
 }
 
-// In one pass through the data the weights of a row are u_r / sum u, where α is each group's part of u: the objective of
-// given weights, sum_r u_r l_r / sum_r u_r, for any losses l.
+// In one pass through the data the weights of a row are u_r / sum u, where α is each group's part of u: the objective
+// of given weights, sum_r u_r l_r / sum_r u_r, for any losses l.
 func TestOneEpochHasTheWeightsOfFrames(t *testing.T) {
 	s := episodes(sized(40, 7, 1, 152), 50, 100, 50)
 	u := [][]float64{{2}, make([]float64, 100), {0.25}}

@@ -1,5 +1,5 @@
-// Package given reads the weights that another program has computed for the demonstrations of a run: a file of any tool,
-// in any language, as CSV, JSON or Parquet.
+// Package given reads the weights that another program has computed for the demonstrations of a run: a file of any
+// tool, in any language, as CSV, JSON or Parquet.
 //
 // A run trains on other demonstrations in every trial, so a file has weights for several datasets, each named by the
 // digest of its content (demos.Card.Hash; command demos pools writes datasets and digests). u is the weight of a

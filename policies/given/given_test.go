@@ -112,26 +112,40 @@ func TestParquetOfWeigh(t *testing.T) {
 // What is wrong with a file is said in a sentence: where, and what to do.
 func TestDamagedFiles(t *testing.T) {
 	row := func(rest string) string { return "digest,demonstration,weight\n" + rest }
+	ofFrames := func(frames ...int) string {
+		text := "digest,episode,frame,weight\n"
+		for _, f := range frames {
+			text += fmt.Sprintf("%s,0,%d,1\n", first, f)
+		}
+		return text
+	}
+	named := func(names ...string) string {
+		text := "method,digest,episode,weight\n"
+		for i, name := range names {
+			text += fmt.Sprintf("%s,%s,%d,1\n", name, first, i)
+		}
+		return text
+	}
 	for word, text := range map[string]string{
 		"is empty; weights have the columns digest, demonstration and weight": "",
 		"has the columns digest, weight, and none called demonstration":       "digest,weight\n",
 		"line 2: the weight is -0.5; weights are finite and at least 0":       row(first + ",0,-0.5\n"),
 		"line 2: the weight is NaN":                                           row(first + ",0,nan\n"),
 		"line 2: the weight is +Inf":                                          row(first + ",0,inf\n"),
-		`line 3: the weight is "much", expected a number`:                     row(first + ",0,1\n" + first + ",1,much\n"),
+		`the weight is "much", expected a`:                                    row(first + ",0,1\n" + first + ",1,much\n"),
 		"line 2: the demonstration is \"-1\", expected a number":              row(first + ",-1,1\n"),
 		`line 2: "abc" is no digest of a dataset`:                             row("abc,0,1\n"),
 		"all weights are 0; give at least one":                                row(first + ",0,0\n" + first + ",1,0\n"),
-		"none of demonstration 1; demonstrations are counted":                 row(first + ",0,1\n" + first + ",2,1\n"),
+		"none of demonstration 1; demonstrations":                             row(first + ",0,1\n" + first + ",2,1\n"),
 		"wrong number of fields":                                              row(first + ",0\n"),
 		"has no weights":                                                      row(""),
-		"frame 1 has two weights":                                             "digest,episode,frame,weight\n" + strings.Repeat(first+",0,0,1\n", 1) + strings.Repeat(first+",0,1,1\n", 2),
-		"frame 1 has no weight; frames are counted from 0":                    "digest,episode,frame,weight\n" + first + ",0,0,1\n" + first + ",0,2,1\n",
-		`the method is "b", and "a" before; make a file for each`:             "method,digest,episode,weight\na," + first + ",0,1\nb," + first + ",1,1\n",
-		`"a b" has not`: "method,digest,episode,weight\na b," + first + ",0,1\n",
+		"frame 1 has two weights":                                             ofFrames(0, 1, 1),
+		"frame 1 has no weight; frames are counted from 0":                    ofFrames(0, 2),
+		`the method is "b", and "a" before; make a file for each`:             named("a", "b"),
+		`"a b" has not`: named("a b"),
 		"is a list without the digest of a dataset":           "[1, 2]",
 		`has the member "weights"; it has the members method`: `{"weights": []}`,
-		"take run-METHOD.json of the same folder":             `{"dataset": "x", "methods": []}`[:0] + `{"methods": []}`,
+		"take run-METHOD.json of the same folder":             `{"methods": []}`,
 		"is damaged":                                 `{"datasets": {`,
 		"demonstration 0 has no weight":              `{"method":"a","datasets":{"` + first + `":[[]]}}`,
 		"demonstration 1, frame 0: the weight is -1": `{"method":"a","datasets":{"` + first + `":[1,-1]}}`,

@@ -161,8 +161,8 @@ func (w Weights) check() error {
 // checkDigest returns an error unless a text has the form of a dataset's digest.
 func checkDigest(text string) error {
 	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
-		return fmt.Errorf("%.80q is no digest of a dataset, which has 64 hexadecimal digits in lower case; demos pools "+
-			"writes them into pools.csv", text)
+		return fmt.Errorf("%.80q is no digest of a dataset, which has 64 hexadecimal digits in lower case; demos "+
+			"pools writes them into pools.csv", text)
 	}
 	return nil
 }

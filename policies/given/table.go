@@ -71,7 +71,8 @@ func (t *table) add(r row) error {
 	return nil
 }
 
-// weights returns the weights of all rows. A demonstration or a frame that is missing or stands there twice is an error.
+// weights returns the weights of all rows. A demonstration or a frame that is missing or stands there twice is an
+// error.
 func (t *table) weights(stem string) (Weights, error) {
 	w := Weights{Name: t.method, Datasets: map[string][]Frames{}}
 	if w.Name == "" {

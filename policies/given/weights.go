@@ -81,8 +81,8 @@ func (w Weights) Digests() []string {
 	return all
 }
 
-// Method returns the text form of the weights as a method (balance.Given). Its digest is that of JSON, SHA-256 cut to 16
-// hexadecimal digits, so that cells under other weights have other names.
+// Method returns the text form of the weights as a method (balance.Given). Its digest is that of JSON, SHA-256 cut to
+// 16 hexadecimal digits, so that cells under other weights have other names.
 func (w Weights) Method() string {
 	sum := sha256.Sum256(w.JSON())
 	return balance.Given{Name: w.Name, Digest: hex.EncodeToString(sum[:8])}.String()

@@ -67,8 +67,8 @@ func TestGivenWeightsAreThoseOfMethods(t *testing.T) {
 	}
 }
 
-// A frame of weight 0 is not learned from: the policy does not depend on what it demonstrates. Any other weight makes it
-// depend on that.
+// A frame of weight 0 is not learned from: the policy does not depend on what it demonstrates. Any other weight makes
+// it depend on that.
 func TestFramesOfWeightZeroAreNotLearned(t *testing.T) {
 	t.Parallel()
 	train := func(weight, action float32) []float32 {
