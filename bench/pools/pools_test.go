@@ -89,7 +89,7 @@ func TestDamagedLists(t *testing.T) {
 	head := strings.Join(header, ",") + "\n"
 	for name, text := range map[string]string{
 		"empty": "", "another header": "a,b\n",
-		"a gap": head + "d,1,5,left,optimal,0,picking,left=2,1," + demos.Version + ",\n",
+		"a gap":    head + "d,1,5,left,optimal,0,picking,left=2,1," + demos.Version + ",\n",
 		"a number": head + "d,0,x,left,optimal,0,picking,left=2,1," + demos.Version + ",\n", "a field": head + "d,0\n",
 	} {
 		path := filepath.Join(t.TempDir(), FileName)

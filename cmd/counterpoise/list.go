@@ -48,9 +48,9 @@ func (p program) list() *cobra.Command {
 	var asFile string
 	device := auto
 	c := &cobra.Command{
-		Use:       "list WHAT",
-		Short:     "Show what there is: " + strings.Join(listable(), ", "),
-		Example:   p.named("  NAME list experiments\n  NAME list experiments --as-file E1 > mine.toml\n" +
+		Use:   "list WHAT",
+		Short: "Show what there is: " + strings.Join(listable(), ", "),
+		Example: p.named("  NAME list experiments\n  NAME list experiments --as-file E1 > mine.toml\n" +
 			"  NAME list policies --measure"),
 		Args:      p.oneOf("what", listable),
 		ValidArgs: listable(),

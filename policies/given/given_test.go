@@ -132,7 +132,7 @@ func TestDamagedFiles(t *testing.T) {
 		"line 2: the weight is -0.5; weights are finite and at least 0":       row(first + ",0,-0.5\n"),
 		"line 2: the weight is NaN":                                           row(first + ",0,nan\n"),
 		"line 2: the weight is +Inf":                                          row(first + ",0,inf\n"),
-		`the weight is "much", expected a`:                                    row(first + ",0,1\n" + first + ",1,much\n"),
+		`the weight is "much", expected a`:                                    row(first + ",1,much\n"),
 		"line 2: the demonstration is \"-1\", expected a number":              row(first + ",-1,1\n"),
 		`line 2: "abc" is no digest of a dataset`:                             row("abc,0,1\n"),
 		"all weights are 0; give at least one":                                row(first + ",0,0\n" + first + ",1,0\n"),
