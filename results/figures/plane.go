@@ -70,12 +70,12 @@ func (l Plane) Figure() Figure {
 		}
 	}
 	// A line of words takes 3.6 % of the height of the data on each side. Names stand to the right of their points, and
-	// the words on the left take a third of the width of the data.
+	// the words on the left take half the width of the data.
 	room := (highY - lowY) * (.04 + float64(.036*float64(lines)))
 	width := highX - lowX
 	for _, p := range l.Panels {
 		panel := newPanel(p.Title, l.XLabel, textIf(f.leftmost(), l.YLabel))
-		panel.X.Min, panel.X.Max = min(lowX-float64(.1*width), l.XSplit-float64(.34*width)), highX+float64(.2*width)
+		panel.X.Min, panel.X.Max = min(lowX-float64(.1*width), l.XSplit-float64(.48*width)), highX+float64(.2*width)
 		panel.Y.Min, panel.Y.Max = lowY-float64(room*1.4), highY+float64(room*1.4)
 		panel.Add(plotter(func(c draw.Canvas, at *plot.Plot) { p.draw(c, at, l.XSplit) }))
 		f.panels = append(f.panels, panel)

@@ -24,7 +24,8 @@ func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
 		Caption: fmt.Sprintf("Styles of suboptimal demonstrations by how much harder they are to fit than optimal "+
 			"ones, and by the success that they cost plain cloning, with 95 %% intervals. In words: the change of "+
 			"success, in points against plain cloning, by each method over the styles of the quadrant (two-by-two: "+
-			"policy %s, %s of %s of each behaviour); * differs from 0 after the correction of Holm, = lies within "+
+			"policy %s, %s of %s of each behaviour); left out, which is no method, trains on the optimal ones alone; "+
+			"* differs from 0 after the correction of Holm, = lies within "+
 			"%g points.", size.Policy, wording.Plural(size.Trials, "trial"),
 			wording.Plural(size.Rollouts, "rollout"), bench.Margin),
 	}
