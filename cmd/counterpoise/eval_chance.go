@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+
+	"counterpoise/bench"
+	"counterpoise/internal/shell"
+	"counterpoise/internal/wording"
+	"counterpoise/results/findings"
+	"counterpoise/results/store"
+	"counterpoise/scenes"
+)
+
+// chance is how often untrained policies succeed at the task of an evaluation, by both oracles, as far as it is
+// recorded.
+type chance struct {
+	levels map[scenes.Oracle]findings.Chance
+	policy string // the untrained policies' architecture
+	dir    string // folder of the records
+	note   string // why there is no level; empty where there is one
+}
+
+// withChance are folders of records in a clone that have chance levels: of policies that observe the state, and of
+// policies that observe pictures.
+var withChance = []string{"results/quick", "results/confirm"}
+
+// chanceOfPolicy returns the chance level of an architecture on the task of an evaluation: the one in the folder of
+// --records, else the committed one, where the program runs in a clone. A chance level of any seed counts, since it is
+// a rate over initialisations; where there are several, the smallest seed's.
+func (p program) chanceOfPolicy(of bench.Policy, e evaluation) chance {
+	level := bench.ChanceLevel{Task: e.Task}
+	for _, dir := range append([]string{e.records}, withChance...) {
+		s, err := store.Read(dir)
+		if err != nil {
+			continue
+		}
+		records := findings.ChanceRecords(s.Records(), of, level)
+		c := chance{levels: map[scenes.Oracle]findings.Chance{}, policy: of.String(), dir: dir}
+		for _, oracle := range []scenes.Oracle{scenes.Earned, scenes.CALVIN} {
+			c.levels[oracle] = findings.ChanceOf(level, records, oracle)
+		}
+		if len(records) > 0 && len(c.levels[scenes.Earned].Behaviours) > 0 {
+			return c
+		}
+	}
+	missing := fmt.Sprintf("chance of %s is not recorded in %s", e.Task, e.records)
+	experiment, ok := bench.ExperimentOfChance(level)
+	if !ok {
+		return chance{note: missing + ", and no experiment has these knobs"}
+	}
+	return chance{note: fmt.Sprintf("%s: %s run %s --policy %s --out %s measures it", missing, p.name, experiment, of,
+		shell.Quote(e.records))}
+}
+
+// of returns the chance level of a behaviour by an oracle.
+func (c chance) of(behaviour string, oracle scenes.Oracle) (findings.BehaviourChance, bool) {
+	return c.levels[oracle].Of(behaviour)
+}
+
+// text says what decides about success and what the chance level rests on.
+func (c chance) text(oracle scenes.Oracle) string {
+	by := "success by " + findings.OracleText(oracle) + "; "
+	if c.note != "" {
+		return by + c.note
+	}
+	return fmt.Sprintf("%schance: %s without training, policy %s, in brackets the upper 95 %% bound (%s)", by,
+		wording.Plural(c.levels[oracle].Recorded, "initialisation"), c.policy, c.dir)
+}
+
+// kept returns the chance level by the earned oracle in the form of evaluations.
+func (c chance) kept() (all []bench.Chance) {
+	for _, b := range c.levels[scenes.Earned].Behaviours {
+		all = append(all, bench.Chance{Behaviour: b.Behaviour, Policy: c.policy, Estimate: b.Success.Estimate,
+			Upper: b.Success.Upper})
+	}
+	return all
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"counterpoise/bench"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/durable"
+	"counterpoise/scenes"
+	"counterpoise/scenes/render/film"
+)
+
+// film films the first success and the first failure of each behaviour, where there are any, into the folder of
+// --films. The rollouts are played again; one that then ends otherwise, which a policy that draws at random may do, is
+// filmed as it went and said to differ.
+func (p program) film(ctx context.Context, policy runner.Actor, outcomes []bench.Outcomes, e evaluation) error {
+	if e.films == "" {
+		return nil
+	}
+	oracle := scenes.Oracle(e.oracle)
+	var rollouts []bench.Rollout
+	ended := map[bench.Rollout]bench.Ending{}
+	for _, o := range outcomes {
+		shown := map[bool]bool{} // by success
+		for r := range o.Steps {
+			v, _, _ := o.Verdict(r, oracle)
+			if success := v == scenes.Right; !shown[success] {
+				shown[success] = true
+				ro := bench.Rollout{Behaviour: o.Behaviour, Number: r}
+				rollouts, ended[ro] = append(rollouts, ro), o.Ending(r)
+			}
+		}
+	}
+	if err := durable.MkdirAll(e.films); err != nil {
+		return fmt.Errorf("can't write to folder %s: %w", e.films, err)
+	}
+	films := map[bench.Rollout]*film.Film{}
+	endings, err := runner.Show(ctx, policy, e.Evaluation, rollouts, func(ro bench.Rollout, t *scenes.Tabletop) {
+		if films[ro] == nil {
+			films[ro] = &film.Film{Title: fmt.Sprintf("%s %s, rollout %d", e.Task, ro.Behaviour, ro.Number)}
+		}
+		films[ro].Add(t, "")
+	})
+	if err != nil {
+		return fmt.Errorf("filming: %w", err)
+	}
+	for i, ro := range rollouts {
+		f, word := films[ro], "failure"
+		if f.Success = endings[i].By(oracle).Verdict == scenes.Right; f.Success {
+			word = "success"
+		}
+		view, err := film.NewView("free", 0, 0)
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(e.films, fmt.Sprintf("%s-%d-%s.gif", ro.Behaviour, ro.Number, word))
+		if err := film.Write(path, f, view); err != nil {
+			return err
+		}
+		note := ""
+		if endings[i] != ended[ro] {
+			note = " (played again it ended otherwise: the policy answers at random)"
+		}
+		fmt.Fprintf(p.err, "wrote  %s%s\n", path, note)
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"counterpoise/bench"
+	"counterpoise/bench/remote"
+	"counterpoise/bench/remote/wire"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/wording"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// mappingFlags say under which keys a policy behind the protocol finds what it observes. eval and serve have them.
+type mappingFlags struct {
+	preset  string
+	observe []string
+}
+
+func (m *mappingFlags) flags(f *pflag.FlagSet) {
+	f.StringVar(&m.preset, "preset", remote.PresetNames()[0],
+		"`NAME` of the keys of a policy's observation: "+strings.Join(remote.PresetNames(), ", "))
+	f.StringArrayVar(&m.observe, "observe", nil,
+		"`KEY=SOURCE` that adds to the preset or replaces a key, as in image=static:224x224 or state=position+joints; "+
+			"KEY= removes one; sources: "+strings.Join(remote.SourceNames(), ", "))
+}
+
+// mapping returns the mapping that the flags say.
+func (m *mappingFlags) mapping() (remote.Mapping, error) {
+	mapping, err := remote.Parse(m.preset, m.observe)
+	if err != nil {
+		return nil, misuse{err}
+	}
+	return mapping, nil
+}
+
+// remoteFlags are the flags of eval about a policy behind a server.
+type remoteFlags struct {
+	address string
+	mappingFlags
+	prompt                      string
+	actions                     string
+	execute, batch, connections int
+	invert                      bool
+	timeout, patience           time.Duration
+}
+
+// newRemoteFlags returns the defaults.
+func newRemoteFlags() *remoteFlags {
+	d, _ := remote.DefaultConfig("")
+	return &remoteFlags{actions: d.Actions, batch: d.MaxBatch, connections: d.Connections, timeout: d.Options.Idle,
+		patience: d.Patience}
+}
+
+func (r *remoteFlags) flags(f *pflag.FlagSet) {
+	f.StringVar(&r.address, "remote", "", "`ADDRESS` of a server of openpi's protocol, as ws://127.0.0.1:8000")
+	r.mappingFlags.flags(f)
+	f.StringVar(&r.prompt, "prompt", "", "`TEXT` that instructs a remote policy")
+	f.Lookup("prompt").DefValue = "the task's sentence"
+	f.StringVar(&r.actions, "actions", r.actions, "`KEY` of a remote policy's answer that has the actions")
+	f.IntVar(&r.execute, "execute", 0, "`N` actions of an answer to execute")
+	f.Lookup("execute").DefValue = "what the server says, else all"
+	f.IntVar(&r.batch, "batch", r.batch, "`N` observations of a question at most, where the server takes several")
+	f.IntVar(&r.connections, "connections", r.connections, "`N` connections side by side")
+	f.BoolVar(&r.invert, "invert-gripper", false, "change the sign of the gripper's command: +1 closes (robosuite)")
+	f.DurationVar(&r.timeout, "timeout", r.timeout, "`TIME` to wait for an answer")
+	f.DurationVar(&r.patience, "patience", r.patience, "`TIME` to wait for a server that has gone away")
+}
+
+// misused reports flags that mean nothing without --remote, or have values beyond their bounds.
+func (r *remoteFlags) misused(c *cobra.Command) error {
+	if r.address == "" {
+		for _, name := range []string{"preset", "observe", "prompt", "actions", "execute", "batch", "connections",
+			"invert-gripper", "timeout", "patience"} {
+			if c.Flags().Changed(name) {
+				return misused("--%s is about a policy behind a server, and there is no --remote", name)
+			}
+		}
+		return nil
+	}
+	if c.Flags().Changed("device") {
+		return misused("--device is about policies of this program; a server chooses its own")
+	}
+	if _, err := wire.ParseURL(r.address); err != nil {
+		return misuse{err}
+	}
+	switch {
+	case r.execute < 0 || r.execute > 1000:
+		return misused("--execute is 1 to 1000, not %d", r.execute)
+	case r.batch < 1 || r.batch > runner.MaxBatch:
+		return misused("--batch is 1 to %d, not %d", runner.MaxBatch, r.batch)
+	case r.connections < 1 || r.connections > 64:
+		return misused("--connections is 1 to 64, not %d", r.connections)
+	case r.timeout <= 0 || r.patience < 0:
+		return misused("--timeout is more than 0s and --patience 0s or more")
+	}
+	return nil
+}
+
+// config returns how the server is asked about a task.
+func (p program) config(r *remoteFlags, task string) (remote.Config, error) {
+	c, err := remote.DefaultConfig(r.address)
+	if err != nil {
+		return c, err
+	}
+	if c.Mapping, err = r.mapping(); err != nil {
+		return c, err
+	}
+	if c.Prompt = r.prompt; c.Prompt == "" {
+		c.Prompt = (&demos.Episode{Task: task}).Sentence()
+	}
+	c.Key = os.Getenv("COUNTERPOISE_API_KEY")
+	c.Actions, c.Execute, c.MaxBatch, c.Connections = r.actions, r.execute, r.batch, r.connections
+	c.InvertGripper, c.Options.Idle, c.Patience = r.invert, r.timeout, r.patience
+	c.Notice = func(text string) { fmt.Fprintf(p.err, "counterpoise: %s\n", text) }
+	return c, nil
+}
+
+// evaluateRemote rolls out a policy behind a server.
+func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluation) error {
+	config, err := p.config(r, e.Task)
+	if err != nil {
+		return err
+	}
+	first, err := firstObservation(e.Evaluation, config.Mapping.Pictures())
+	if err != nil {
+		return err
+	}
+	client, err := remote.Open(ctx, config, first)
+	if ctx.Err() != nil {
+		fmt.Fprintln(p.err, "stopped before the first rollout")
+		return errStopped
+	}
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	e.Batch = max(16, client.Batch())
+	of := bench.Evaluated{
+		Name: r.address, Metadata: client.Metadata().Raw, Observes: config.Mapping.Strings(), Prompt: config.Prompt,
+		Inverted: r.invert, Chunk: client.Chunk(), Execute: client.Execute(),
+	}
+	if !e.json {
+		fmt.Fprintf(p.err, "%s answers with %s, of which %d are executed; it says of itself %s\n", r.address,
+			wording.Plural(client.Chunk(), "action"), client.Execute(), of.Metadata)
+	}
+	untrained := bench.StatePolicy
+	if client.Pictures() {
+		untrained = bench.VisionPolicy
+	}
+	if err := p.evaluate(ctx, client, of, p.chanceOfPolicy(untrained, e), e); err != nil {
+		return err
+	}
+	if u := client.Usage(); u.Questions > 0 && !e.json {
+		ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(u.Questions) }
+		fmt.Fprintf(p.err, "%s about %s; %.1f ms each, of which the server says %.1f\n",
+			wording.Plural(u.Questions, "question"), wording.Plural(u.Observations, "observation"), ms(u.Waited),
+			ms(u.Server))
+	}
+	return nil
+}
+
+// firstObservation returns the observation at the start of the first rollout.
+func firstObservation(e runner.Evaluation, pictures bool) (o scenes.Observation, err error) {
+	task, err := scenes.ParseTask(e.Task)
+	if err != nil {
+		return o, err
+	}
+	t := scenes.NewTabletop()
+	key := bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial}.StartKey()
+	if err := task.Reset(t, 0, key.With(task.Behaviours()[0]).With(0).Rand()); err != nil {
+		return o, err
+	}
+	t.Observe(&o)
+	if !pictures {
+		return o, nil
+	}
+	renderer, err := newPictures()
+	if err != nil {
+		return o, err
+	}
+	defer renderer.Close()
+	s := scenes.SnapshotOf(&o)
+	return o, renderer.Render(&s, &o)
+}

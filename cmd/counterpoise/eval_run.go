@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"counterpoise/bench"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/bounded"
+	"counterpoise/internal/shell"
+	"counterpoise/internal/wording"
+	"counterpoise/policies"
+	"counterpoise/scenes"
+)
+
+// evaluateFile rolls out the policy of a file. A policy that was trained on another task is refused: its actions there
+// mean nothing.
+func (p program) evaluateFile(ctx context.Context, path string, e evaluation) error {
+	policy, err := policies.Load(path)
+	if err != nil {
+		return err
+	}
+	data, err := bounded.ReadRegular(path)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(data)
+	neural, ok := policy.(*policies.Neural)
+	if ok && neural.Task() != "" && scenes.TaskName(neural.Task()) != scenes.TaskName(e.Task) {
+		return misused("%s was trained on task %s; --task %s asks for something that it has never seen", path,
+			neural.Task(), e.Task)
+	}
+	if ok && neural.Task() != "" && neural.Task() != e.Task {
+		fmt.Fprintf(p.err, "%s was trained on %s; the task here is %s\n", path, neural.Task(), e.Task)
+	}
+	of := bench.Evaluated{Name: path, Digest: hex.EncodeToString(sum[:]), Chunk: policy.Chunk(),
+		Execute: policy.Execute()}
+	level := chance{note: "a policy without a network has no chance level"}
+	if ok {
+		level = p.chanceOfPolicy(bench.PolicyOf(neural.Config()), e)
+	}
+	return p.evaluate(ctx, policy, of, level, e)
+}
+
+// evaluate rolls out a policy, prints how often it succeeded, and keeps what the flags say.
+func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Evaluated, level chance,
+	e evaluation) error {
+	kept := bench.Evaluation{
+		Policy: of, Task: e.Task, Seed: e.Seed, Trial: e.Trial, Rollouts: e.Rollouts, Version: bench.Version,
+		Renderer: bench.NoRenderer, Chance: level.kept(), Provenance: runner.CurrentProvenance(),
+	}
+	if policy.Pictures() {
+		kept.Renderer = "soft"
+	}
+	if err := p.resume(&kept, e); err != nil {
+		return err
+	}
+	e.Done = kept.Outcomes
+	e.Keep = func(part bench.Part) error {
+		if kept.Add(part); e.out == "" {
+			return nil
+		}
+		return kept.Save(e.out)
+	}
+	progress, end := counter(p.err, "rollouts")
+	e.Progress = progress
+	start := time.Now()
+	outcomes, err := runner.Evaluate(ctx, policy, e.Evaluation)
+	end()
+	if ctx.Err() != nil {
+		return p.evaluationStopped(kept, e)
+	}
+	if err != nil {
+		if n := kept.Played(); e.out != "" && n > 0 {
+			fmt.Fprintf(p.err, "%s has the %s before the error; the same command goes on from there\n", e.out,
+				wording.Plural(n, "rollout"))
+		}
+		return err
+	}
+	kept.Seconds += time.Since(start).Seconds()
+	if err := p.keepEvaluation(kept, e); err != nil {
+		return err
+	}
+	if err := p.film(ctx, policy, outcomes, e); err != nil {
+		return err
+	}
+	if e.json {
+		b, err := kept.Bytes()
+		if err == nil {
+			_, err = p.out.Write(b)
+		}
+		return err
+	}
+	return p.printEvaluation(outcomes, level, e)
+}
+
+// printEvaluation prints the table and what it rests on.
+func (p program) printEvaluation(outcomes []bench.Outcomes, level chance, e evaluation) error {
+	if err := p.printSuccess(outcomes, level, scenes.Oracle(e.oracle)); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.out, level.text(scenes.Oracle(e.oracle)))
+	if note := nonFiniteText(outcomes); note != "" {
+		fmt.Fprintln(p.out, note)
+	}
+	return nil
+}
+
+// resume takes over the rollouts of the file that the evaluation is kept in, if it has the same ones.
+func (p program) resume(kept *bench.Evaluation, e evaluation) error {
+	if e.out == "" {
+		return nil
+	}
+	before, err := bench.LoadEvaluation(e.out)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w; --out must name a new file or one that eval has written", err)
+	}
+	if !before.Same(*kept) {
+		return fmt.Errorf("%s has another evaluation (policy %s, task %s, seed %d, trial %d, or other settings or "+
+			"metadata of the server); remove it or name another file", e.out, before.Policy.Name, before.Task,
+			before.Seed, before.Trial)
+	}
+	if e.Rollouts < before.Rollouts {
+		return fmt.Errorf("%s has %d rollouts of each behaviour; --rollouts %d would lose some", e.out, before.Rollouts,
+			e.Rollouts)
+	}
+	kept.Outcomes, kept.Seconds = before.Outcomes, before.Seconds
+	fmt.Fprintf(p.err, "%s has %s, which are not played again\n", e.out, wording.Plural(kept.Played(), "rollout"))
+	return nil
+}
+
+// keepEvaluation writes the complete evaluation.
+func (p program) keepEvaluation(kept bench.Evaluation, e evaluation) error {
+	if e.out == "" {
+		return nil
+	}
+	if err := kept.Save(e.out); err != nil {
+		return err
+	}
+	if !e.json {
+		fmt.Fprintf(p.err, "wrote  %s\n", e.out)
+	}
+	return nil
+}
+
+// evaluationStopped says what is left after Ctrl-C.
+func (p program) evaluationStopped(kept bench.Evaluation, e evaluation) error {
+	if e.out == "" {
+		fmt.Fprintln(p.err, "stopped; nothing is kept without --out")
+		return errStopped
+	}
+	if _, err := os.Stat(e.out); err != nil {
+		fmt.Fprintln(p.err, "stopped before the first rollouts were kept")
+		return errStopped
+	}
+	fmt.Fprintf(p.err, "stopped; %s has %s, and the same command goes on from there (to see it: cat %s)\n", e.out,
+		wording.Plural(kept.Played(), "rollout"), shell.Quote(e.out))
+	return errStopped
+}

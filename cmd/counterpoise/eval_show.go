@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/scenes"
+	"counterpoise/stats"
+)
+
+// nonFiniteText says how many rollouts an action that was not finite has ended; it is empty where none was.
+func nonFiniteText(outcomes []bench.Outcomes) string {
+	n, all := 0, 0
+	for _, o := range outcomes {
+		n, all = n+o.NonFiniteRollouts(), all+len(o.Steps)
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s ended at an action that was not finite: the policy's weights have diverged", n,
+		wording.Plural(all, "rollout"))
+}
+
+// printSuccess prints how each behaviour ended by an oracle: successes with their interval, the wrong behaviour,
+// neither, the median time to success, and the chance level.
+func (p program) printSuccess(outcomes []bench.Outcomes, chance chance, oracle scenes.Oracle) error {
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "behaviour\tsucceeded\trate\t95 % interval\twrong\tneither\tmedian time\tchance")
+	for _, o := range outcomes {
+		n, _ := o.Count(oracle) // the rollouts of this program have the verdicts of both oracles
+		s, err := stats.Wilson(n.Right, len(o.Steps), 0.95)
+		if err != nil {
+			return err
+		}
+		time, level := "-", "-"
+		if steps, ok := o.MedianSteps(oracle); ok {
+			time = fmt.Sprintf("%.1f s", steps/scenes.ControlRate)
+		}
+		if c, ok := chance.of(o.Behaviour, oracle); ok {
+			level = fmt.Sprintf("%.1f %% (≤ %.1f)", 100*c.Success.Estimate, 100*c.Success.Upper)
+		}
+		percent := func(k int) float64 { return 100 * float64(k) / float64(s.N) }
+		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%.1f to %.1f %%\t%.1f %%\t%.1f %%\t%s\t%s\n", o.Behaviour, s.K, s.N,
+			100*s.Estimate, 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), percent(n.Wrong), percent(n.Neither), time, level)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench/remote"
+	"counterpoise/bench/remote/wire"
+	"counterpoise/internal/bounded"
+	"counterpoise/policies"
+)
+
+const serveAbout = `
+serve has a policy that train has kept answer by openpi's websocket protocol, for others' simulators and robots, with
+openpi_client or eval --remote as the client. GET /healthz says OK while it runs; Ctrl-C ends it.
+
+A question is a map with the arrays that the policy observes: observation.state (15 numbers, CALVIN's robot_obs) and
+scene_state (24, CALVIN's scene_obs), or the pictures observation.images.static (200x200x3) and observation.images.ego
+(84x84x3); --observe KEY=SOURCE names other keys. The answer has "actions" [chunk, 7]: dx, dy, dz, droll, dpitch, dyaw
+in [-1, 1] and the gripper, -1 close, +1 open, at 30 Hz. Arrays with one more axis in front, [n, ...], ask about n
+observations at once. The metadata, which the client gets on connecting, say all of it.
+
+Only this machine can connect, unless --public is given. Nothing that a client sends is executed or unpickled. The
+policy answers each question by itself: it keeps no state.`
+
+func init() { register(program.serve) }
+
+// serve is the command that puts a policy behind openpi's protocol (remote.Server).
+func (p program) serve() *cobra.Command {
+	s := serving{listen: "127.0.0.1:8000", connections: 64, idle: time.Hour}
+	c := &cobra.Command{
+		Use:   "serve POLICY",
+		Short: "Serve a policy to simulators and robots by openpi's protocol",
+		Long:  serveAbout,
+		Example: p.named("  NAME serve out/policy\n" +
+			"  NAME serve out/policy --listen 127.0.0.1:0      # a free port, which it prints"),
+		Args: oneArgument("the file of one policy, as train keeps it"),
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case s.connections < 1 || s.connections > 1000:
+				return misused("--connections is 1 to 1000, not %d", s.connections)
+			case s.idle <= 0:
+				return misused("--idle is more than 0s")
+			}
+			return p.servePolicy(c.Context(), args[0], s)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&s.listen, "listen", s.listen, "`ADDRESS` and port; port 0 is a free one")
+	f.BoolVar(&s.public, "public", false, "let other machines connect, where --listen names such an address")
+	f.IntVar(&s.connections, "connections", s.connections, "`N` clients at a time")
+	f.DurationVar(&s.idle, "idle", s.idle, "`TIME` after which a client that asks nothing loses its connection")
+	s.mappingFlags.flags(f)
+	return c
+}
+
+// serving are the flags of serve.
+type serving struct {
+	mappingFlags
+	listen      string
+	public      bool
+	connections int
+	idle        time.Duration
+}
+
+// servePolicy answers until the context ends.
+func (p program) servePolicy(ctx context.Context, path string, s serving) error {
+	policy, err := policies.Load(path)
+	if err != nil {
+		return err
+	}
+	data, err := bounded.ReadRegular(path)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(data)
+	mapping, err := s.mapping()
+	if err != nil {
+		return err
+	}
+	served := &remote.Server{Policy: policy, Mapping: mapping, About: map[string]any{
+		"server": "counterpoise", "policy_sha256": hex.EncodeToString(sum[:]),
+		"action": []string{"dx", "dy", "dz", "droll", "dpitch", "dyaw", "gripper"}, "action_rate_hz": 30,
+	}}
+	if neural, ok := policy.(*policies.Neural); ok && neural.Task() != "" {
+		served.About["task"] = neural.Task()
+	}
+	if err := served.Check(); err != nil {
+		return misuse{err}
+	}
+	l, err := wire.Listen(s.listen, s.public)
+	if err != nil {
+		return fmt.Errorf("%w (--listen)", err)
+	}
+	o := wire.DefaultOptions()
+	o.Idle = s.idle
+	server := wire.Server{Options: o, Connections: s.connections, Handle: served.Handle, Report: p.peerErrors()}
+	fmt.Fprintf(p.out, "serving %s at ws://%s; Ctrl-C ends it\n", path, l.Addr().(*net.TCPAddr))
+	if err := server.Serve(ctx, l); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.err, "stopped")
+	return errStopped
+}
+
+// peerErrors returns what prints the errors of clients, one line each. A client that goes away is no error.
+func (p program) peerErrors() func(peer string, err error) {
+	var mu sync.Mutex
+	return func(peer string, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(p.err, "%s  %s: %v\n", time.Now().Format(time.TimeOnly), peer, err)
+	}
+}
