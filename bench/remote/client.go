@@ -16,6 +16,8 @@ import (
 type Config struct {
 	Address string // as wire.ParseURL takes it
 	Key     string // openpi's API key; empty for none
+	// Mapping says what the policy observes; empty for what the metadata say ("observes", as servers of this program
+	// have it), else the preset counterpoise.
 	Mapping Mapping
 	Prompt  string // the instruction in words
 	Actions string // key of the answer that has the actions
@@ -34,12 +36,11 @@ type Config struct {
 }
 
 // DefaultConfig returns the settings of a server at an address, without a prompt.
-func DefaultConfig(address string) (Config, error) {
-	m, err := Parse("counterpoise", nil)
+func DefaultConfig(address string) Config {
 	return Config{
-		Address: address, Mapping: m, Actions: "actions", MaxBatch: 64, Connections: 2, Options: wire.DefaultOptions(),
+		Address: address, Actions: "actions", MaxBatch: 64, Connections: 2, Options: wire.DefaultOptions(),
 		Patience: 5 * time.Minute, Notice: func(string) {},
-	}, err
+	}
 }
 
 // Client is a policy behind a server. It is safe for use by several goroutines.
@@ -67,11 +68,9 @@ type Usage struct {
 }
 
 // Open connects to a server and asks it a first question about an observation, which shows the length of its chunks and
-// whether both sides understand each other. All later calls of the client end when ctx does.
-func Open(ctx context.Context, c Config, first scenes.Observation) (*Client, error) {
-	if err := c.Mapping.check(); err != nil {
-		return nil, err
-	}
+// whether both sides understand each other. first returns that observation, with pictures if the policy observes some.
+// All later calls of the client end when ctx does.
+func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Observation, error)) (*Client, error) {
 	if c.Connections < 1 || c.MaxBatch < 1 || c.Execute < 0 {
 		return nil, errors.New("connections and observations of a question are 1 or more, actions 0 or more")
 	}
@@ -82,6 +81,15 @@ func Open(ctx context.Context, c Config, first scenes.Observation) (*Client, err
 		return nil, err
 	}
 	client.meta = *l.known
+	if err := client.settleMapping(); err != nil {
+		l.drop()
+		return nil, err
+	}
+	o, err := first(client.Pictures())
+	if err != nil {
+		l.drop()
+		return nil, err
+	}
 	if client.meta.Batch > 1 || client.meta.History > 1 {
 		client.batch = max(1, min(client.meta.Batch, c.MaxBatch))
 	}
@@ -91,7 +99,7 @@ func Open(ctx context.Context, c Config, first scenes.Observation) (*Client, err
 	}
 	obs := make([]scenes.Observation, client.meta.History)
 	for i := range obs {
-		obs[i] = first
+		obs[i] = o
 	}
 	chunks, err := client.ask(obs, []policies.Moment{{Episode: -1}})
 	if err != nil {
@@ -111,6 +119,21 @@ func Open(ctx context.Context, c Config, first scenes.Observation) (*Client, err
 			client.execute)
 	}
 	return client, nil
+}
+
+// settleMapping takes over what the server says that its policy observes, where the settings leave it open.
+func (c *Client) settleMapping() (err error) {
+	switch {
+	case len(c.Mapping) > 0:
+		return c.Mapping.check()
+	case len(c.meta.Observes) > 0:
+		if c.Mapping, err = parse(c.meta.Observes); err != nil {
+			return fmt.Errorf("metadata: \"observes\": %w", err)
+		}
+		return nil
+	}
+	c.Mapping, err = Parse("counterpoise", nil)
+	return err
 }
 
 // Act asks about observations of unknown rollouts. See ActAt.

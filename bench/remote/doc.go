@@ -8,11 +8,12 @@
 // 7], in the components of scenes.Action. After an exception the server sends its text and closes the connection
 // (package wire).
 //
-// Metadata of openpi's servers say nothing that this program needs. Three members are an extension of ours:
+// Metadata of openpi's servers say nothing that this program needs. Four members are an extension of ours:
 //
 //	batch    the most observations of a question: every array then has one more axis in front, and so have the actions
 //	history  observations that an answer depends on; a question has that many for each answer, the present one first
 //	execute  actions of a chunk to execute before the next question
+//	observes what the policy observes, as assignments of a Mapping
 //
 // The protocol does not say when an episode begins. An answer must therefore depend on its question alone, unless the
 // mapping has the keys episode and step.

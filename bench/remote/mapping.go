@@ -58,8 +58,13 @@ func Parse(preset string, assignments []string) (Mapping, error) {
 		return nil, fmt.Errorf("unknown preset %q%sknown: %s", preset, suggest.DidYouMean(preset, PresetNames()),
 			strings.Join(PresetNames(), ", "))
 	}
+	return parse(slices.Concat(base, assignments))
+}
+
+// parse returns the mapping of assignments; later ones replace earlier ones.
+func parse(assignments []string) (Mapping, error) {
 	var m Mapping
-	for _, a := range slices.Concat(base, assignments) {
+	for _, a := range assignments {
 		key, value, ok := cutLast(a, '=')
 		if !ok || key == "" {
 			return nil, fmt.Errorf("%q is no assignment; one is observation/state=robot", a)

@@ -17,6 +17,8 @@ type Metadata struct {
 	Batch   int // the most observations of a question; 0 and 1: a question has one observation and no axis for more
 	History int // observations that an answer depends on, at least 1
 	Execute int // actions of a chunk to execute before the next question; 0: not said
+	// Observes are assignments as Parse takes them: what the policy observes.
+	Observes []string
 }
 
 // maxMetadata bounds the bytes of metadata in a record. Those of openpi's servers have less than 1 kB.
@@ -47,6 +49,12 @@ func parseMetadata(v any) (Metadata, error) {
 				return Metadata{}, fmt.Errorf("metadata: %q is %d, expected 1 to %d: %w", key, n, most, wire.ErrShape)
 			}
 			*to = int(n)
+		}
+	}
+	list, _ := m["observes"].([]any)
+	for _, v := range list {
+		if s, ok := v.(string); ok {
+			out.Observes = append(out.Observes, s)
 		}
 	}
 	return out, nil

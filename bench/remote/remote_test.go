@@ -107,14 +107,16 @@ func listening(t *testing.T, address string, handle func(context.Context, *wire.
 // config returns the settings of a client of a test.
 func config(t *testing.T, address string) Config {
 	t.Helper()
-	c, err := DefaultConfig(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := DefaultConfig(address)
 	if c.Options, c.Patience = patient(), time.Minute; address == "" {
 		t.Fatal("no address")
 	}
 	return c
+}
+
+// with returns an observation to Open.
+func with(o scenes.Observation) func(bool) (scenes.Observation, error) {
+	return func(bool) (scenes.Observation, error) { return o, nil }
 }
 
 // A policy of this program answers through a server with the bits of its own answers, for every batch, with pictures or
@@ -131,16 +133,10 @@ func TestServedPolicyHasTheSameBits(t *testing.T) {
 		}
 		address, _ := listening(t, "", s.Handle)
 		c := config(t, address)
-		if !p.pictures {
-			if c.Mapping, err = Parse("counterpoise", []string{"observation.images.static=",
-				"observation.images.ego="}); err != nil {
-				t.Fatal(err)
-			}
-		}
 		c.MaxBatch = 4
 		const n = 11
 		obs := observed(n*p.history, p.pictures)
-		client, err := Open(t.Context(), c, obs[0])
+		client, err := Open(t.Context(), c, with(obs[0]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +226,7 @@ func TestOneObservationAQuestion(t *testing.T) {
 	}
 	c.Prompt, c.Connections, c.InvertGripper = "do it", 3, true
 	obs := observed(9, true)
-	client, err := Open(t.Context(), c, obs[0])
+	client, err := Open(t.Context(), c, with(obs[0]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +264,7 @@ func TestServerComesBack(t *testing.T) {
 	c.Connections = 1
 	var notices []string
 	c.Notice = func(s string) { notices = append(notices, s) }
-	client, err := Open(t.Context(), c, observed(1, true)[0])
+	client, err := Open(t.Context(), c, with(observed(1, true)[0]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +291,7 @@ func TestServerStaysAway(t *testing.T) {
 		c := config(t, address)
 		c.Patience = patience
 		ctx, cancel := context.WithCancelCause(t.Context())
-		client, err := Open(ctx, c, obs[0])
+		client, err := Open(ctx, c, with(obs[0]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,9 +325,10 @@ func TestServersThatLie(t *testing.T) {
 		want         error
 		word         string
 	}{
-		"no metadata":        {[]any{}, ok, wire.ErrType, "in place of its metadata"},
-		"a batch of nothing": {map[string]any{"batch": -1}, ok, wire.ErrShape, `"batch" is -1`},
-		"an endless history": {map[string]any{"history": 1 << 40}, ok, wire.ErrShape, `"history"`},
+		"no metadata":              {[]any{}, ok, wire.ErrType, "in place of its metadata"},
+		"a batch of nothing":       {map[string]any{"batch": -1}, ok, wire.ErrShape, `"batch" is -1`},
+		"an endless history":       {map[string]any{"history": 1 << 40}, ok, wire.ErrShape, `"history"`},
+		"keys of another language": {map[string]any{"observes": []any{"a=smell"}}, ok, nil, "unknown source"},
 		"long metadata": {map[string]any{"x": strings.Repeat("x", 1<<17)}, ok, bounded.ErrTooLong,
 			"at most 65536"},
 		"a list":              {meta, []any{}, wire.ErrType, "in place of a map"},
@@ -348,7 +345,7 @@ func TestServersThatLie(t *testing.T) {
 			Data: []byte("abcdefg")}}, wire.ErrType, "holds no numbers"},
 	} {
 		address, _ := listening(t, "", answering(c.meta, func(map[string]any) (any, error) { return c.answer, nil }))
-		_, err := Open(t.Context(), config(t, address), observed(1, true)[0])
+		_, err := Open(t.Context(), config(t, address), with(observed(1, true)[0]))
 		if c.want == nil && err == nil || c.want != nil && !errors.Is(err, c.want) ||
 			!strings.Contains(err.Error(), c.word) {
 			t.Errorf("%s: %v", name, err)
@@ -358,7 +355,7 @@ func TestServersThatLie(t *testing.T) {
 	address, _ := listening(t, "", answering(meta, func(map[string]any) (any, error) {
 		return nil, errors.New("KeyError: 'image'")
 	}))
-	_, err := Open(t.Context(), config(t, address), observed(1, true)[0])
+	_, err := Open(t.Context(), config(t, address), with(observed(1, true)[0]))
 	if !errors.As(err, &peer) || !strings.Contains(err.Error(), "KeyError: 'image'") {
 		t.Errorf("an exception of the server: %v", err)
 	}
@@ -398,7 +395,7 @@ func TestServerStalls(t *testing.T) {
 	})
 	c := config(t, address)
 	c.Options.Idle = 200 * time.Millisecond
-	_, err := Open(t.Context(), c, observed(1, true)[0])
+	_, err := Open(t.Context(), c, with(observed(1, true)[0]))
 	mu.Lock()
 	defer mu.Unlock()
 	if !errors.Is(err, wire.ErrStalled) || asked != 2 {
@@ -414,7 +411,7 @@ func TestNoServer(t *testing.T) {
 	}
 	l.Close()
 	start := time.Now()
-	_, err = Open(t.Context(), config(t, l.Addr().String()), observed(1, true)[0])
+	_, err = Open(t.Context(), config(t, l.Addr().String()), with(observed(1, true)[0]))
 	if !errors.Is(err, wire.ErrRefused) || time.Since(start) > 20*time.Second {
 		t.Errorf("%v", err)
 	}

@@ -46,6 +46,7 @@ func (m *mappingFlags) mapping() (remote.Mapping, error) {
 type remoteFlags struct {
 	address string
 	mappingFlags
+	chosen                      bool // the mapping is not left to the server
 	prompt                      string
 	actions                     string
 	execute, batch, connections int
@@ -55,7 +56,7 @@ type remoteFlags struct {
 
 // newRemoteFlags returns the defaults.
 func newRemoteFlags() *remoteFlags {
-	d, _ := remote.DefaultConfig("")
+	d := remote.DefaultConfig("")
 	return &remoteFlags{actions: d.Actions, batch: d.MaxBatch, connections: d.Connections, timeout: d.Options.Idle,
 		patience: d.Patience}
 }
@@ -63,6 +64,7 @@ func newRemoteFlags() *remoteFlags {
 func (r *remoteFlags) flags(f *pflag.FlagSet) {
 	f.StringVar(&r.address, "remote", "", "`ADDRESS` of a server of openpi's protocol, as ws://127.0.0.1:8000")
 	r.mappingFlags.flags(f)
+	f.Lookup("preset").DefValue = "what the server says, else counterpoise"
 	f.StringVar(&r.prompt, "prompt", "", "`TEXT` that instructs a remote policy")
 	f.Lookup("prompt").DefValue = "the task's sentence"
 	f.StringVar(&r.actions, "actions", r.actions, "`KEY` of a remote policy's answer that has the actions")
@@ -86,6 +88,7 @@ func (r *remoteFlags) misused(c *cobra.Command) error {
 		}
 		return nil
 	}
+	r.chosen = c.Flags().Changed("preset") || c.Flags().Changed("observe")
 	if c.Flags().Changed("device") {
 		return misused("--device is about policies of this program; a server chooses its own")
 	}
@@ -106,13 +109,12 @@ func (r *remoteFlags) misused(c *cobra.Command) error {
 }
 
 // config returns how the server is asked about a task.
-func (p program) config(r *remoteFlags, task string) (remote.Config, error) {
-	c, err := remote.DefaultConfig(r.address)
-	if err != nil {
-		return c, err
-	}
-	if c.Mapping, err = r.mapping(); err != nil {
-		return c, err
+func (p program) config(r *remoteFlags, task string) (c remote.Config, err error) {
+	c = remote.DefaultConfig(r.address)
+	if r.chosen {
+		if c.Mapping, err = r.mapping(); err != nil {
+			return c, err
+		}
 	}
 	if c.Prompt = r.prompt; c.Prompt == "" {
 		c.Prompt = (&demos.Episode{Task: task}).Sentence()
@@ -130,11 +132,9 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 	if err != nil {
 		return err
 	}
-	first, err := firstObservation(e.Evaluation, config.Mapping.Pictures())
-	if err != nil {
-		return err
-	}
-	client, err := remote.Open(ctx, config, first)
+	client, err := remote.Open(ctx, config, func(pictures bool) (scenes.Observation, error) {
+		return firstObservation(e.Evaluation, pictures)
+	})
 	if ctx.Err() != nil {
 		fmt.Fprintln(p.err, "stopped before the first rollout")
 		return errStopped
@@ -145,7 +145,7 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 	defer client.Close()
 	e.Batch = max(16, client.Batch())
 	of := bench.Evaluated{
-		Name: r.address, Metadata: client.Metadata().Raw, Observes: config.Mapping.Strings(), Prompt: config.Prompt,
+		Name: r.address, Metadata: client.Metadata().Raw, Observes: client.Mapping.Strings(), Prompt: config.Prompt,
 		Inverted: r.invert, Chunk: client.Chunk(), Execute: client.Execute(),
 	}
 	if !e.json {
