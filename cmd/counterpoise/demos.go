@@ -14,6 +14,13 @@ import (
 	_ "counterpoise/scenes/demos/robomimic"
 )
 
+// warn prints what is odd in a dataset that is used all the same.
+func (p program) warn(dataset string, warnings []string) {
+	for _, w := range warnings {
+		fmt.Fprintf(p.err, "warning: %s: %s\n", dataset, w)
+	}
+}
+
 func init() { register(program.demos) }
 
 // demos is the command whose subcommands make, read and convert datasets.

@@ -82,6 +82,7 @@ func (p program) convertDataset(ctx context.Context, src, dst, name string, o st
 	if err != nil {
 		return err
 	}
+	p.warn(src, demos.Warnings(from))
 	fmt.Fprintf(p.out, "%d demonstrations\nkept in   %s\n", from.Episodes(), dst)
 	return nil
 }

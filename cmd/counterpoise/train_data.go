@@ -26,7 +26,7 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 		end()
 	} else {
 		progress, end := counter(p.err, "demonstrations read")
-		o.Progress = progress
+		o.Progress, o.Warn = progress, func(sentences []string) { p.warn(t.data, sentences) }
 		data, err = trainset.Read(ctx, t.data, o)
 		end()
 	}

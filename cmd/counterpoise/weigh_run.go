@@ -39,6 +39,9 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	for i, r := range d.opened {
+		p.warn(d.names[i], demos.Warnings(r))
+	}
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return err

@@ -18,6 +18,7 @@ type Options struct {
 	NewRenderer func() (demos.Renderer, error) // makes a worker's renderer; pictures that a dataset has are not drawn
 	Workers     int                            // at least 1; changes no result
 	Progress    func(done, total int)          // demonstrations; called by one goroutine at a time
+	Warn        func(sentences []string)       // receives what Read finds odd and keeps (demos.Warnings); may be nil
 }
 
 // Read reads a dataset of the tabletop in any registered format. Pictures of the dataset are encoded as they are
@@ -49,6 +50,9 @@ func Read(ctx context.Context, path string, o Options) (*demos.Dataset, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if o.Warn != nil {
+		o.Warn(demos.Warnings(r))
 	}
 	return d, nil
 }

@@ -13,6 +13,7 @@ type checkedReader struct {
 	Reader
 	ctx  context.Context
 	path string
+	seen *meaning // of the episodes that were read so far
 }
 
 // Read implements Reader.
@@ -24,11 +25,23 @@ func (c checkedReader) Read(i int, pictures bool) (*Raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.check(); err != nil {
+	if err = r.check(); err == nil {
+		err = c.seen.add(i, r)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("demos: %s: episode %d: %w; leave it out, or mend it in the program that made it",
 			c.path, i, err)
 	}
 	return r, nil
+}
+
+// Warnings says what is odd in the episodes of a dataset of OpenAny that were read so far, and in which: a sentence for
+// each kind of oddity. They are kept, because their numbers can be used.
+func Warnings(r Reader) []string {
+	if c, ok := r.(checkedReader); ok {
+		return c.seen.warnings()
+	}
+	return nil
 }
 
 // check returns an error if an episode of any robot is not whole: it must have 1 to MaxFrames frames, as many rows in

@@ -41,7 +41,7 @@ func TestEpisodesAreChecked(t *testing.T) {
 	} {
 		bad := twoFrames()
 		c.spoil(bad)
-		_, err := checkedReader{rawReader{twoFrames(), bad}, t.Context(), "a/set"}.Read(1, true)
+		_, err := checkedReader{rawReader{twoFrames(), bad}, t.Context(), "a/set", nil}.Read(1, true)
 		if c.want == "" && err != nil {
 			t.Errorf("a whole episode is refused: %v", err)
 		}
@@ -55,7 +55,7 @@ func TestEpisodesAreChecked(t *testing.T) {
 func TestReadingStopsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	r := checkedReader{rawReader{twoFrames()}, ctx, "set"}
+	r := checkedReader{rawReader{twoFrames()}, ctx, "set", nil}
 	if _, err := r.Read(0, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
@@ -63,7 +63,7 @@ func TestReadingStopsWithItsContext(t *testing.T) {
 
 // Episodes of one frame are kept, with a warning that says which.
 func TestShortEpisodesAreWarnedOf(t *testing.T) {
-	one := &Raw{Actions: Matrix{2, []float32{1, 2}}}
+	one := &Raw{Actions: Matrix{2, []float32{1, 2}}, State: Matrix{1, []float32{1}}}
 	s, err := Summarize(rawReader{twoFrames(), one, twoFrames(), one}, nil)
 	if err != nil || len(s.Warnings) != 1 ||
 		s.Warnings[0] != "2 demonstrations have a single frame, which shows no motion: numbers 1, 3" {

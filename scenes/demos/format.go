@@ -142,7 +142,7 @@ func OpenAny(ctx context.Context, path string) (Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return checkedReader{r, ctx, path}, nil
+	return checkedReader{r, ctx, path, new(meaning)}, nil
 }
 
 // Strict returns the episodes of a reader, with pictures if there are any, as a Source. An episode that does

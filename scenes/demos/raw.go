@@ -21,6 +21,7 @@ type Raw struct {
 	// CALVIN's. Its width is 0 elsewhere. Episodes, and so conversions, keep Actions alone.
 	Absolute Matrix
 	Cameras  []Camera // empty if the episode was read without pictures
+	Warning  string   // what the reader found odd in an episode that can be used; empty if nothing
 }
 
 // Matrix holds one vector per frame in row-major order.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"counterpoise/internal/suggest"
@@ -97,7 +96,7 @@ func Summarize(r Reader, by []string) (*Summary, error) {
 func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 	var lengths []int
 	var groups [][]int // lengths by group
-	var single []int   // episodes of one frame
+	var seen meaning
 	met := map[string]bool{}
 	err := each(func(r *Raw) error {
 		if len(lengths) == 0 {
@@ -106,9 +105,8 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 				s.By = defaultLabels(r.Labels)
 			}
 		}
-		if r.Actions.Width != s.Action {
-			return fmt.Errorf("demos: episode %d has actions of width %d, the first has %d", len(lengths),
-				r.Actions.Width, s.Action)
+		if err := seen.add(len(lengths), r); err != nil {
+			return fmt.Errorf("demos: episode %d %w", len(lengths), err)
 		}
 		for name := range r.Labels {
 			met[name] = true
@@ -123,9 +121,6 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 			groups = append(groups, nil)
 		}
 		n := r.Frames()
-		if n == 1 {
-			single = append(single, len(lengths))
-		}
 		lengths, groups[k] = append(lengths, n), append(groups[k], n)
 		s.Frames += n
 		g := &s.Groups[k]
@@ -156,9 +151,7 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 				suggest.DidYouMean(name, slices.Concat(has, Groupings())), cmp.Or(strings.Join(has, ", "), "none"))
 		}
 	}
-	if len(single) > 0 {
-		s.Warnings = append(s.Warnings, singleFrames(single))
-	}
+	s.Warnings = seen.warnings()
 	s.Length = lengthRange(lengths)
 	for k := range s.Groups {
 		g := &s.Groups[k]
@@ -167,25 +160,6 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 		g.Length = lengthRange(groups[k])
 	}
 	return nil
-}
-
-// singleFrames is the warning of episodes of one frame. It names at most ten.
-func singleFrames(episodes []int) string {
-	const most = 10
-	have, numbers := "demonstrations have", ""
-	if len(episodes) == 1 {
-		have = "demonstration has"
-	}
-	for i, e := range episodes[:min(most, len(episodes))] {
-		if i > 0 {
-			numbers += ", "
-		}
-		numbers += strconv.Itoa(e)
-	}
-	if len(episodes) > most {
-		numbers += ", ..."
-	}
-	return fmt.Sprintf("%d %s a single frame, which shows no motion: numbers %s", len(episodes), have, numbers)
 }
 
 // defaultLabels returns the labels that describe how a demonstration was made, or nil.

@@ -23,7 +23,7 @@ func (r *reader) read(raw *demos.Raw, e episode, pictures bool) error {
 	if err != nil {
 		return err
 	}
-	if err := r.checkTimes(e.row, t); err != nil {
+	if raw.Warning, err = r.checkTimes(e.row, t); err != nil {
 		return err
 	}
 	for _, c := range []struct {
@@ -59,16 +59,25 @@ func (r *reader) read(raw *demos.Raw, e episode, pictures bool) error {
 	return nil
 }
 
-// checkTimes returns an error if the times of t rows do not rise from row to row. A table without times is kept.
-func (r *reader) checkTimes(first, t int) error {
+// maxStep is the longest time between two frames, in frames of the dataset's rate, that is no gap: half a frame of
+// jitter. Single precision has steps of 0.001 s at three hours.
+const maxStep = 1.5
+
+// checkTimes returns an error if the times of t rows do not rise from row to row, and a warning if there is a gap in
+// them. A table without times is kept.
+func (r *reader) checkTimes(first, t int) (warning string, err error) {
 	if r.source.leaf("timestamp", "") < 0 {
-		return nil
+		return "", nil
 	}
 	last := float32(math.Inf(-1))
-	return r.source.each("timestamp", "", first, first+t, func(_ int, v parquet.Value) error {
+	return warning, r.source.each("timestamp", "", first, first+t, func(row int, v parquet.Value) error {
 		x, err := number(v)
 		if err == nil && !(x > last) {
 			err = fmt.Errorf("is %g s after %g s: times must rise within an episode", x, last)
+		}
+		if step := float64(x - last); warning == "" && row > 0 && r.info.Rate > 0 && step > maxStep/r.info.Rate+0.001 {
+			warning = fmt.Sprintf("%.3g s are between frames %d and %d, where the rate is %g frames a second", step,
+				row-1, row, r.info.Rate)
 		}
 		last = x
 		return err

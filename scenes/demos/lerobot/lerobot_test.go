@@ -167,6 +167,34 @@ func TestRefusesActions(t *testing.T) {
 	}
 }
 
+// A gap in the times of an episode is kept with a warning that says where; a rate that nobody states makes none.
+func TestWarnsOfGaps(t *testing.T) {
+	for rate, want := range map[float64]string{
+		10: "0.5 s are between frames 1 and 2, where the rate is 10 frames a second", 2: "", 0: "",
+	} {
+		dir := writeOtherDataset(t, func(i *info, row, _ map[string]any) {
+			i.Rate = rate
+			if n, ok := row["index"].(int64); ok { // four frames an episode
+				row["timestamp"] = float32(n%4) / 10
+				if n >= 6 && n < 8 {
+					row["timestamp"] = 0.4 + float32(n%4)/10
+				}
+			}
+		})
+		r, err := format{}.Open(dir, budget.New(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		for i := range r.Episodes() {
+			raw, err := r.Read(i, false)
+			if i != 1 && (err != nil || raw.Warning != "") || i == 1 && (err != nil || raw.Warning != want) {
+				t.Errorf("rate %v, episode %d: warning %q, %v; want %q", rate, i, raw.Warning, err, want)
+			}
+		}
+	}
+}
+
 func TestRejectsMalformedDatasets(t *testing.T) {
 	for _, c := range []struct {
 		want  string
