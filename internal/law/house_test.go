@@ -131,6 +131,10 @@ var house = []room{
 		"results/findings", "results/fit", "results/opening", "results/quadrants", "results/surface",
 		"results/yaw",
 	}},
+	{"results/submission", []string{
+		"bench", "bench/pools", "bench/runner", "policies/balance", "policies/given", "scenes", "scenes/demos", "stats",
+		"results/apa", "results/document", "results/findings",
+	}},
 	{"results/films", []string{
 		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",
 	}},

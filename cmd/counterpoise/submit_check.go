@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/wording"
+	"counterpoise/policies/backend"
+	"counterpoise/results/document"
+	"counterpoise/results/store"
+	"counterpoise/results/submission"
+	"counterpoise/scenes"
+)
+
+const submitCheckAbout = `
+submit-check checks a folder of records that was made elsewhere, and prints a leaderboard of the methods in it.
+
+It checks that every line is whole, that records are of this version, that demonstrations are those of recipe and seed
+(all are generated again), that policies were trained with the settings that their cells name, that weights from
+outside are in the folder with the digest of the cells, and that no cell of an experiment is missing. Then it makes a
+random sample of the cells again and compares them to the byte: demonstrations, course of the training, every rollout.
+A record that was changed is found when its cell is in the sample. The sample follows from --sample-seed, by default
+from the time, so that a submitter cannot know it. Cells of another device than this machine's are not made again, and
+submit-check says how many those are.
+
+The leaderboard of a submission without problems compares every method with plain cloning on the same demonstrations,
+with intervals, the number of comparisons and their correction. --with DIR adds the records of further folders, such
+as results/study, which are not checked.
+
+The exit code is 0 for a submission without problems, and 1 otherwise.`
+
+// submitFlags are the values of submit-check's flags.
+type submitFlags struct {
+	remake  int      // cells that are made again
+	seed    uint64   // of the sample
+	workers int      // cells at a time
+	with    []string // further folders of the leaderboard
+	format  string
+	oracle  string
+	deviceFlags
+}
+
+func init() { register(program.submitCheck) }
+
+// submitCheck is the command that checks records of others (package results/submission).
+func (p program) submitCheck() *cobra.Command {
+	o := submitFlags{remake: 3, workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto}}
+	known := documents()
+	c := &cobra.Command{
+		Use:   "submit-check DIR",
+		Short: "Check records that were made elsewhere, and rank their methods",
+		Long:  submitCheckAbout,
+		Example: p.named("  NAME submit-check theirs\n  NAME submit-check theirs --remake 10 --with results/study\n" +
+			"  NAME submit-check theirs --remake 3 --sample-seed 7   the same sample again"),
+		Args: oneArgument("one folder of records"),
+	}
+	f := c.Flags()
+	f.IntVar(&o.remake, "remake", o.remake, "make `N` cells again; 0 checks what the records say alone")
+	f.Uint64Var(&o.seed, "sample-seed", 0, "seed `N` of the sample")
+	f.Lookup("sample-seed").DefValue = "the time"
+	f.IntVar(&o.workers, "workers", o.workers, "`N` cells at a time; changes no result")
+	f.StringArrayVar(&o.with, "with", nil, "`DIR` of further records for the leaderboard; may be given several times")
+	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
+	oracleFlag(f, &o.oracle)
+	deviceFlag(f, &o.device, "makes cells again")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		switch {
+		case o.remake < 0:
+			return misused("--remake must be 0 or more, not %d", o.remake)
+		case o.workers < 1:
+			return misused("--workers must be 1 or more, not %d", o.workers)
+		}
+		if err := chosen("format", o.format, known); err != nil {
+			return err
+		}
+		oracle, err := chosenOracle(o.oracle)
+		if err != nil {
+			return err
+		}
+		if !c.Flags().Changed("sample-seed") {
+			o.seed = uint64(time.Now().UnixNano())
+		}
+		err = p.checkSubmission(c.Context(), args[0], oracle, o)
+		if c.Context().Err() != nil {
+			fmt.Fprintln(p.err, "stopped; nothing was decided")
+			return errStopped
+		}
+		return err
+	}
+	return c
+}
+
+// errRejected ends submit-check for a submission with problems, which have been printed.
+var errRejected = errors.New("the submission has problems, listed above")
+
+// checkSubmission checks a folder and prints what it found.
+func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.Oracle, o submitFlags) error {
+	p, release, err := p.withKept(dir)
+	defer release()
+	if err != nil {
+		return err
+	}
+	records, err := p.read(dir, bench.Study.Name)
+	if err != nil {
+		return err
+	}
+	s := submission.Submission{Records: records.Records(), Damage: records.Damage, Weights: p.outside.weights}
+	progress, end := counter(p.err, "datasets compared")
+	result, err := s.Check(ctx, o.workers, progress)
+	end()
+	if err != nil {
+		return err
+	}
+	sample, remade, err := p.remake(ctx, s, records, o)
+	if err != nil {
+		return err
+	}
+	problems := append(result.Problems, remade...)
+	section := document.Section{Title: "Submission " + dir, Notes: append(result.Notes, sample.Foreign...)}
+	for _, plan := range result.Plans {
+		section.Lines = append(section.Lines, fmt.Sprintf("%s: policy %s, %d trials of %d rollouts, seed %d", plan.Name,
+			plan.Size.Policy, plan.Size.Trials, plan.Size.Rollouts, plan.Size.Seed))
+	}
+	section.Lines = append(section.Lines, fmt.Sprintf("%s; %d of them made again with --sample-seed %d, %s as submitted",
+		wording.Plural(len(s.Records), "record"), len(sample.Cells), o.seed,
+		wording.Plural(len(sample.Cells)-len(remade), "cell")))
+	for _, text := range problems {
+		section.Lines = append(section.Lines, "Problem: "+text)
+	}
+	if len(problems) == 0 {
+		section.Lines = append(section.Lines, "No problems.")
+	}
+	doc := document.Document{Title: "Counterpoise: a submission", Sections: []document.Section{section}}
+	if len(problems) == 0 {
+		all, err := p.joined(s.Records, o.with)
+		if err != nil {
+			return err
+		}
+		doc.Sections = append(doc.Sections, submission.BoardOf(all, oracle).Section())
+	}
+	if err := document.Write(p.out, o.format, doc); err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		return errRejected
+	}
+	return nil
+}
+
+// remake makes a sample of the cells again, on the device of the records where this machine has it.
+func (p program) remake(ctx context.Context, s submission.Submission, records *store.Store, o submitFlags) (
+	sample submission.Sample, problems []string, err error) {
+	if o.remake == 0 {
+		return sample, nil, nil
+	}
+	defer backend.Use(backend.GoCPU)
+	device := o.device
+	if first, ok := records.Device(); ok && device == auto {
+		device = first.Kind
+	}
+	if err := backend.Use(backend.Device(device)); err != nil && o.device != auto {
+		return sample, nil, fmt.Errorf("device %s cannot be used: %w", device, err)
+	}
+	sample = s.Draw(o.remake, runner.CurrentDevice(), o.seed)
+	if len(sample.Cells) == 0 {
+		return sample, nil, nil
+	}
+	progress, end := counter(p.err, "cells made again")
+	problems, err = sample.Remake(ctx, p.recordMaker(o.workers), o.workers, progress)
+	end()
+	return sample, problems, err
+}
+
+// joined returns records and those of further folders. Of two records of one cell the first counts.
+func (p program) joined(records []bench.Record, dirs []string) ([]bench.Record, error) {
+	if len(dirs) == 0 {
+		return records, nil
+	}
+	more, err := p.records(dirs)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, r := range records {
+		seen[r.Cell.Hash()] = true
+	}
+	for _, r := range more {
+		if !seen[r.Cell.Hash()] {
+			records = append(records, r)
+		}
+	}
+	return records, nil
+}

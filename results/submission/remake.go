@@ -1,0 +1,132 @@
+package submission
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"counterpoise/bench"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/seed"
+	"counterpoise/scenes"
+)
+
+// Sample is the cells that are made again.
+type Sample struct {
+	Cells   []bench.Record // as submitted
+	Foreign []string       // a sentence for each device whose cells cannot be made again here
+}
+
+// Draw draws n cells at random from those that the device at hand can make again to the byte, all of them if there are
+// no more. Untrained policies are not drawn while there are others. The seed decides the sample.
+func (s Submission) Draw(n int, here bench.Device, seedOf uint64) Sample {
+	var sample Sample
+	foreign := map[bench.Device]int{}
+	var order []bench.Device
+	var trained, untrained []bench.Record
+	for _, r := range s.Records {
+		d, ok := r.TrainedOn()
+		d.Name = ""
+		switch {
+		case r.Cell.Version != bench.Version || !ok:
+		case !d.SameResults(here):
+			if foreign[d]++; foreign[d] == 1 {
+				order = append(order, d)
+			}
+		case r.Cell.Untrained():
+			untrained = append(untrained, r)
+		default:
+			trained = append(trained, r)
+		}
+	}
+	for _, d := range order {
+		sample.Foreign = append(sample.Foreign, fmt.Sprintf("%d of %d records were made on device %v, and cannot be made "+
+			"again to the byte on this one, %v", foreign[d], len(s.Records), d, here))
+	}
+	key := seed.Of("submission", seedOf)
+	for i, list := range [][]bench.Record{trained, untrained} {
+		// The order of the records in their files depends on the workers that made them.
+		slices.SortFunc(list, func(a, b bench.Record) int {
+			if a.Cell.Hash() < b.Cell.Hash() {
+				return -1
+			}
+			return 1
+		})
+		for _, at := range key.With(i).Rand().Perm(len(list)) {
+			if len(sample.Cells) < n {
+				sample.Cells = append(sample.Cells, list[at])
+			}
+		}
+	}
+	return sample
+}
+
+// Remake makes the cells of a sample again, workers at a time, and returns a sentence for each that differs, in the order
+// of the sample. A cell that cannot be made is an error.
+func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, progress func(done, total int)) (
+	problems []string, err error) {
+	found := make([]string, len(s.Cells))
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	next, done := make(chan int), 0
+	for range min(workers, len(s.Cells)) {
+		group.Go(func() {
+			for i := range next {
+				again, err := r.Run(ctx, s.Cells[i].Cell)
+				if err != nil {
+					stop(fmt.Errorf("%v: %w", s.Cells[i].Cell, err))
+				}
+				mu.Lock()
+				found[i] = Differences(s.Cells[i], again)
+				done++
+				progress(done, len(s.Cells))
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range s.Cells {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	for i, text := range found {
+		if text != "" {
+			problems = append(problems, fmt.Sprintf("%v (%s) was made again and differs: %s", s.Cells[i].Cell,
+				s.Cells[i].Cell.Hash(), text))
+		}
+	}
+	return problems, context.Cause(ctx)
+}
+
+// Differences says how the record of a cell differs from the same made again: data, course of the training, rollouts.
+// It is empty where nothing differs. Device, program and durations may differ.
+func Differences(submitted, again bench.Record) string {
+	switch {
+	case submitted.Data.Hash != again.Data.Hash:
+		return "other demonstrations"
+	case !sameJSON(submitted.Training, again.Training):
+		return "another course of the training"
+	case sameJSON(submitted.Rollouts, again.Rollouts):
+		return ""
+	}
+	for _, o := range submitted.Rollouts {
+		other, ok := again.Of(o.Behaviour)
+		if !ok || sameJSON(o, other) {
+			continue
+		}
+		for _, oracle := range []scenes.Oracle{scenes.Earned, scenes.CALVIN} {
+			a, _ := o.Successes(oracle)
+			if b, _ := other.Successes(oracle); a != b {
+				return fmt.Sprintf("%d of %d rollouts of %s succeed, submitted are %d", b, len(other.Steps), o.Behaviour, a)
+			}
+		}
+		return fmt.Sprintf("rollouts of %s end at other steps", o.Behaviour)
+	}
+	return "rollouts of other behaviours"
+}
