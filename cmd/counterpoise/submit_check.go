@@ -129,7 +129,8 @@ func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.
 		section.Lines = append(section.Lines, fmt.Sprintf("%s: policy %s, %d trials of %d rollouts, seed %d", plan.Name,
 			plan.Size.Policy, plan.Size.Trials, plan.Size.Rollouts, plan.Size.Seed))
 	}
-	section.Lines = append(section.Lines, fmt.Sprintf("%s; %d of them made again with --sample-seed %d, %s as submitted",
+	const again = "%s; %d of them made again with --sample-seed %d, %s as submitted"
+	section.Lines = append(section.Lines, fmt.Sprintf(again,
 		wording.Plural(len(s.Records), "record"), len(sample.Cells), o.seed,
 		wording.Plural(len(sample.Cells)-len(remade), "cell")))
 	for _, text := range problems {

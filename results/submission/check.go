@@ -91,7 +91,8 @@ func (s Submission) wrong(r bench.Record) string {
 	if m, err := balance.Named(c.Method); err == nil {
 		if g, ok := m.(balance.Given); ok {
 			if _, has := s.Weights.Of(g.String()); !has {
-				return fmt.Sprintf("trained under weights %s@%s, which the folder weights does not have", g.Name, g.Digest)
+				return fmt.Sprintf("trained under weights %s@%s, which the folder weights does not have", g.Name,
+					g.Digest)
 			}
 		}
 	}
@@ -152,8 +153,8 @@ func (r *Result) complete(records []bench.Record) {
 			}
 		}
 		if len(missing) > 0 {
-			r.Problems = append(r.Problems, fmt.Sprintf("%s at %d trials and seed %d lacks %s: a submission has every cell "+
-				"of an experiment that it has any of", p.Name, p.Size.Trials, p.Size.Seed, some(missing)))
+			r.Problems = append(r.Problems, fmt.Sprintf("%s at %d trials and seed %d lacks %s: a submission has every "+
+				"cell of an experiment that it has any of", p.Name, p.Size.Trials, p.Size.Seed, some(missing)))
 		}
 	}
 	if !chance {
@@ -166,8 +167,8 @@ func (r *Result) complete(records []bench.Record) {
 		}
 	}
 	if len(stray) > 0 {
-		r.Problems = append(r.Problems, fmt.Sprintf("%s: in no experiment; add its file to the folder experiments, or take "+
-			"the records out", some(stray)))
+		r.Problems = append(r.Problems, fmt.Sprintf("%s: in no experiment; add its file to the folder experiments, or "+
+			"take the records out", some(stray)))
 	}
 	seeds := map[uint64]bool{}
 	for _, rec := range records {

@@ -41,8 +41,8 @@ func (s Submission) Draw(n int, here bench.Device, seedOf uint64) Sample {
 		}
 	}
 	for _, d := range order {
-		sample.Foreign = append(sample.Foreign, fmt.Sprintf("%d of %d records were made on device %v, and cannot be made "+
-			"again to the byte on this one, %v", foreign[d], len(s.Records), d, here))
+		sample.Foreign = append(sample.Foreign, fmt.Sprintf("%d of %d records were made on device %v, and cannot be "+
+			"made again to the byte on this one, %v", foreign[d], len(s.Records), d, here))
 	}
 	key := seed.Of("submission", seedOf)
 	for i, list := range [][]bench.Record{trained, untrained} {
@@ -62,8 +62,8 @@ func (s Submission) Draw(n int, here bench.Device, seedOf uint64) Sample {
 	return sample
 }
 
-// Remake makes the cells of a sample again, workers at a time, and returns a sentence for each that differs, in the order
-// of the sample. A cell that cannot be made is an error.
+// Remake makes the cells of a sample again, workers at a time, and returns a sentence for each that differs, in the
+// order of the sample. A cell that cannot be made is an error.
 func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, progress func(done, total int)) (
 	problems []string, err error) {
 	found := make([]string, len(s.Cells))
@@ -123,7 +123,8 @@ func Differences(submitted, again bench.Record) string {
 		for _, oracle := range []scenes.Oracle{scenes.Earned, scenes.CALVIN} {
 			a, _ := o.Successes(oracle)
 			if b, _ := other.Successes(oracle); a != b {
-				return fmt.Sprintf("%d of %d rollouts of %s succeed, submitted are %d", b, len(other.Steps), o.Behaviour, a)
+				return fmt.Sprintf("%d of %d rollouts of %s succeed, submitted are %d", b, len(other.Steps),
+					o.Behaviour, a)
 			}
 		}
 		return fmt.Sprintf("rollouts of %s end at other steps", o.Behaviour)

@@ -113,7 +113,8 @@ func TestCheckAndRemake(t *testing.T) {
 	all := forged.Draw(99, here, 1)
 	problems, err := all.Remake(t.Context(), runner.NewCellRunner(2, nil, ""), 2, ignore)
 	if err != nil || len(all.Cells) != 4 || len(problems) != 1 ||
-		!strings.Contains(problems[0], forged.Records[0].Cell.Hash()) || !strings.Contains(problems[0], "submitted are") {
+		!strings.Contains(problems[0], forged.Records[0].Cell.Hash()) ||
+		!strings.Contains(problems[0], "submitted are") {
 		t.Errorf("%d cells made again: %q, %v", len(all.Cells), problems, err)
 	}
 	course := s.with(func(r *bench.Record) {
@@ -194,15 +195,17 @@ func record(recipe, method string, trial, slider, drawer int) bench.Record {
 	return r
 }
 
-// The board by hand. On two datasets and three trials the method gains 10, 20 and 30 points in the mean: mean 20, t(2) =
-// 20/(10/√3) = 3.464, p = .0742, interval 20 ± 4.3027·5.7735. Its worst behaviour gains the same. Both p values are
-// corrected together: twice .0742. A dataset without natural, an untrained policy and another version count for nothing.
+// The board by hand. On two datasets and three trials the method gains 10, 20 and 30 points in the mean: mean 20, t(2)
+// = 20/(10/√3) = 3.464, p = .0742, interval 20 ± 4.3027·5.7735. Its worst behaviour gains the same. Both p values are
+// corrected together: twice .0742. A dataset without natural, an untrained policy and another version count for
+// nothing.
 func TestBoard(t *testing.T) {
 	var records []bench.Record
 	for trial := range 3 {
 		gain := trial + 1
 		for _, recipe := range []string{"slider=1,drawer=2", "slider=2,drawer=1"} {
-			records = append(records, record(recipe, "natural", trial, 2, 4), record(recipe, "mine", trial, 2+gain, 4+gain))
+			records = append(records, record(recipe, "natural", trial, 2, 4),
+				record(recipe, "mine", trial, 2+gain, 4+gain))
 		}
 		records = append(records, record("slider=9,drawer=9", "mine", trial, 10, 10),
 			record("slider=9,drawer=9", "alone", trial, 10, 10))
@@ -240,7 +243,8 @@ func TestBoard(t *testing.T) {
 	records = slices.DeleteFunc(records, func(r bench.Record) bool {
 		return r.Cell.Method == "mine" && r.Cell.Trial == 0 && r.Cell.Recipe == "slider=2,drawer=1"
 	})
-	if b := BoardOf(records, scenes.Earned); b.Rows[0].Mean.Test.N.Total() != 2 || b.Rows[0].Mean.Test.MeanDifference.Or(0) != 25 {
+	b = BoardOf(records, scenes.Earned)
+	if test := b.Rows[0].Mean.Test; test.N.Total() != 2 || test.MeanDifference.Or(0) != 25 {
 		t.Errorf("got %+v", b.Rows)
 	}
 	if name(given.Weights{Name: "mine", Datasets: map[string][]given.Frames{}}.Method()) != "mine (from outside)" {
