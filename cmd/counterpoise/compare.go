@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/document"
+	"counterpoise/results/evaluations"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -16,11 +18,16 @@ import (
 
 const compareAbout = `
 compare sets two folders of records side by side: for every arm and behaviour that both have, how success changed from
-A to B, by how much, and whether that is more than noise.
+A to B, by how much, and whether that is more than noise. Or it sets two policies side by side, of this program or of
+others: two files that eval --out has kept.
 
 Runs of the same sizes and seed are compared with each other; where there are none, each folder must hold one run.
 With the same seed, trial t of A is paired with trial t of B, as both drew the same demonstrations and initial
-states; otherwise the trials are independent. All tests of a comparison are one family, corrected by Holm.`
+states; otherwise the trials are independent. All tests of a comparison are one family, corrected by Holm.
+
+Two evaluations must have the same task, seed and trial, so that rollout n of both starts from the same state. The
+rollouts are then pairs: McNemar's exact test and Newcombe's interval say whether the policies differ, for each
+behaviour, corrected by Holm, and for all together.`
 
 func init() { register(program.compare) }
 
@@ -32,10 +39,11 @@ func (p program) compare() *cobra.Command {
 		Use:     "compare A B",
 		Short:   "Set two folders of records side by side",
 		Long:    compareAbout,
-		Example: p.named("  NAME compare before after\n  NAME compare out/seed1 out/seed2 --format markdown"),
+		Example: p.named("  NAME compare before after\n  NAME compare out/seed1 out/seed2 --format markdown\n" +
+			"  NAME compare ours.json theirs.json"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return misused("compare needs two folders of records")
+				return misused("compare needs two folders of records, or two files that eval --out has kept")
 			}
 			if err := chosen("format", format, known); err != nil {
 				return err
@@ -46,6 +54,9 @@ func (p program) compare() *cobra.Command {
 	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
 	oracleFlag(c.Flags(), &oracle)
 	c.RunE = func(_ *cobra.Command, args []string) error {
+		if isFile(args[0]) || isFile(args[1]) {
+			return p.compareEvaluations(args[0], args[1], format, scenes.Oracle(oracle))
+		}
 		var stores [2]*store.Store
 		for i, dir := range args {
 			s, err := p.read(dir, bench.Quick.Name)
@@ -66,6 +77,29 @@ func (p program) compare() *cobra.Command {
 		return document.Write(p.out, format, d)
 	}
 	return c
+}
+
+// isFile reports whether a path is there and is no folder.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// compareEvaluations compares two policies by the files of their evaluations.
+func (p program) compareEvaluations(pathA, pathB, format string, oracle scenes.Oracle) error {
+	var both [2]bench.Evaluation
+	for i, path := range []string{pathA, pathB} {
+		var err error
+		if both[i], err = bench.LoadEvaluation(path); err != nil {
+			return err
+		}
+	}
+	a, b := shortened(pathA, pathB)
+	d, err := evaluations.Compare(both[0], both[1], a, b, oracle)
+	if err != nil {
+		return err
+	}
+	return document.Write(p.out, format, d)
 }
 
 // shortened returns the last parts of two paths if they differ, else both paths.

@@ -110,6 +110,9 @@ var house = []room{
 	}},
 	{"results/findings", []string{"bench", "scenes", "stats"}},
 	{"results/advice", []string{"policies/ridge", "policies/weigh", "stats"}},
+	{"results/evaluations", []string{
+		"bench", "scenes", "stats", "results/apa", "results/document", "results/findings",
+	}},
 	{"results/claims", []string{
 		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",
 	}},

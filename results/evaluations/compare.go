@@ -1,0 +1,152 @@
+package evaluations
+
+import (
+	"fmt"
+
+	"counterpoise/bench"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/scenes"
+	"counterpoise/stats"
+)
+
+// level is that of all intervals.
+const level = 0.95
+
+// pairs are the rollouts of one behaviour, or of all, in two evaluations.
+type pairs struct {
+	behaviour string
+	// both and neither succeed, or the first alone, or the second alone.
+	both, first, second, neither int
+	rates                        stats.RateDifference
+	p, holm                      stats.Maybe // of McNemar's test; holm over the behaviours
+}
+
+// n is the number of pairs.
+func (p pairs) n() int { return p.both + p.first + p.second + p.neither }
+
+// test fills in the statistics.
+func (p *pairs) test() (err error) {
+	if p.rates, err = stats.PairedRates(p.both, p.first, p.second, p.neither, level); err != nil {
+		return err
+	}
+	p.p, err = stats.McNemar(p.first, p.second)
+	return err
+}
+
+// Compare sets two complete evaluations side by side, by an oracle. Where one has more rollouts, those that both have
+// are compared. It is an error where the rollouts are not pairs. Differences are b minus a.
+func Compare(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) (document.Document, error) {
+	if err := comparable(a, b, nameA, nameB); err != nil {
+		return document.Document{}, err
+	}
+	all := pairs{behaviour: "all"}
+	var each []pairs
+	var p []float64
+	for i := range a.Outcomes {
+		one := pairsOf(a.Outcomes[i].Outcomes, b.Outcomes[i].Outcomes, oracle)
+		if err := one.test(); err != nil {
+			return document.Document{}, err
+		}
+		all.both, all.first = all.both+one.both, all.first+one.first
+		all.second, all.neither = all.second+one.second, all.neither+one.neither
+		each = append(each, one)
+		p = append(p, one.p.Or(1)) // no pair differs: nothing speaks for a difference
+	}
+	if err := all.test(); err != nil {
+		return document.Document{}, err
+	}
+	for i, h := range stats.Holm(p) {
+		each[i].holm = stats.Some(h)
+	}
+	return document.Document{
+		Title: fmt.Sprintf("Counterpoise: %s against %s", nameB, nameA),
+		Sections: []document.Section{{
+			Title: fmt.Sprintf("%s against %s", nameB, nameA),
+			Intro: fmt.Sprintf("Task %s, seed %d, trial %d: %d rollouts of each behaviour from the same initial "+
+				"states. A is %s. B is %s.", a.Task, a.Seed, a.Trial, each[0].n(), policyText(a, nameA),
+				policyText(b, nameB)),
+			Lines:  []string{verdict(all, nameA, nameB)},
+			Tables: []document.Table{table(append(each, all))},
+			Notes:  notes(a, b, oracle),
+		}},
+	}, nil
+}
+
+// comparable reports why two evaluations do not consist of pairs of rollouts.
+func comparable(a, b bench.Evaluation, nameA, nameB string) error {
+	for _, e := range []struct {
+		bench.Evaluation
+		name string
+	}{{a, nameA}, {b, nameB}} {
+		if !e.Complete() {
+			return fmt.Errorf("%s is not complete: it has %d rollouts; the same eval command goes on with it", e.name,
+				e.Played())
+		}
+	}
+	switch {
+	case a.Task != b.Task:
+		return fmt.Errorf("%s is of task %s and %s of %s: only evaluations of one task can be compared", nameA, a.Task,
+			nameB, b.Task)
+	case a.Seed != b.Seed || a.Trial != b.Trial:
+		return fmt.Errorf("%s has seed %d and trial %d, %s has %d and %d, so their rollouts start from different "+
+			"states: evaluate one of them again with the --seed and --trial of the other", nameA, a.Seed, a.Trial,
+			nameB, b.Seed, b.Trial)
+	case a.Version != b.Version:
+		return fmt.Errorf("%s is of results version %s and %s of %s, which simulate differently: evaluate the older "+
+			"one again", nameA, a.Version, nameB, b.Version)
+	}
+	return nil
+}
+
+// pairsOf counts the pairs of a behaviour.
+func pairsOf(a, b bench.Outcomes, oracle scenes.Oracle) pairs {
+	p := pairs{behaviour: a.Behaviour}
+	for r := range min(len(a.Steps), len(b.Steps)) {
+		va, _, _ := a.Verdict(r, oracle)
+		vb, _, _ := b.Verdict(r, oracle)
+		switch {
+		case va == scenes.Right && vb == scenes.Right:
+			p.both++
+		case va == scenes.Right:
+			p.first++
+		case vb == scenes.Right:
+			p.second++
+		default:
+			p.neither++
+		}
+	}
+	return p
+}
+
+// policyText says which policy was evaluated.
+func policyText(e bench.Evaluation, name string) string {
+	of := e.Policy
+	switch {
+	case of.Digest != "":
+		return fmt.Sprintf("%s: policy %s (SHA-256 %.12s)", name, of.Name, of.Digest)
+	case len(of.Metadata) > 300:
+		return fmt.Sprintf("%s: policy at %s", name, of.Name)
+	}
+	return fmt.Sprintf("%s: policy at %s, which says of itself %s", name, of.Name, of.Metadata)
+}
+
+// verdict answers in one sentence: is the difference more than chance?
+func verdict(all pairs, nameA, nameB string) string {
+	numbers := fmt.Sprintf("%.1f %% against %.1f %%, %+.1f points, 95 %% interval %+.1f to %+.1f", 100*all.rates.Second,
+		100*all.rates.First, 100*all.rates.Estimate, 100*all.rates.CI.Low.Or(-1), 100*all.rates.CI.High.Or(1))
+	test := fmt.Sprintf("; %s by McNemar's exact test, %d pairs", apa.P("p", all.p), all.n())
+	switch p, ok := all.p.Get(); {
+	case !ok:
+		return fmt.Sprintf("%s and %s are not shown to differ: each of the %d pairs of rollouts ended alike, %s.",
+			nameA, nameB, all.n(), numbers)
+	case p >= 1-level:
+		return fmt.Sprintf("%s and %s are not shown to differ: %s%s. The interval says how large a difference can "+
+			"still be.", nameA, nameB, numbers, test)
+	}
+	word := "more"
+	if all.rates.Estimate < 0 {
+		word = "less"
+	}
+	return fmt.Sprintf("%s succeeds %s often than %s, by more than chance: %s%s.", nameB, word, nameA, numbers, test)
+}

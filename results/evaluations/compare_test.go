@@ -1,0 +1,104 @@
+package evaluations
+
+import (
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/results/document"
+	"counterpoise/scenes"
+)
+
+// evaluated returns an evaluation of picking; outcomes has a text for each behaviour, with + for a success.
+func evaluated(name string, outcomes ...string) bench.Evaluation {
+	e := bench.Evaluation{
+		Format: 1, Policy: bench.Evaluated{Name: name, Digest: strings.Repeat("ab", 32), Chunk: 8, Execute: 4},
+		Task: "picking", Seed: 1, Rollouts: len(outcomes[0]), Version: bench.Version, Renderer: bench.NoRenderer,
+		Chance: []bench.Chance{{Behaviour: "left", Policy: "state", Estimate: 0.001, Upper: 0.009}},
+	}
+	for b, text := range outcomes {
+		o := bench.Outcomes{Behaviour: []string{"left", "middle", "right"}[b], Horizon: 360}
+		for _, c := range text {
+			step := 0
+			if c == '+' {
+				step = 100
+			}
+			o.Steps, o.EarnedSteps = append(o.Steps, 50), append(o.EarnedSteps, step)
+			o.WrongSteps, o.EarnedWrongSteps = append(o.WrongSteps, 0), append(o.EarnedWrongSteps, 0)
+		}
+		e.Add(bench.Part{Outcomes: o})
+	}
+	return e
+}
+
+func rows(t *testing.T, d document.Document) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	for _, r := range d.Sections[0].Tables[0].Texts() {
+		all[r[0]] = r[1:]
+	}
+	return all
+}
+
+// Pairs are counted by behaviour and together, and tested as McNemar does: with 8 pairs in favour of B and none of A
+// p is 2/2^8 = .008, with 11 to 2 it is 2 (1 + 13 + 78)/2^13 = .022.
+func TestCompare(t *testing.T) {
+	a := evaluated("a", "----------", "++--+-----", "++++++++++")
+	b := evaluated("b", "++++++++--", "--++++----", "++++++++++")
+	d, err := Compare(a, b, "a.json", "b.json", scenes.Earned)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := rows(t, d)
+	for behaviour, want := range map[string][]string{
+		"left":   {"0.0", "80.0", "+80.0", "", "0", "8", ".008"},
+		"middle": {"30.0", "40.0", "+10.0", "", "2", "3", "1.000"},
+		"right":  {"100.0", "100.0", "+0.0", "", "0", "0", ""},
+		"all":    {"43.3", "73.3", "+30.0", "", "2", "11", ".022"},
+	} {
+		for i, w := range want {
+			if w != "" && got[behaviour][i] != w {
+				t.Errorf("%s, column %d: %q, want %q of %q", behaviour, i, got[behaviour][i], w, got[behaviour])
+			}
+		}
+	}
+	line := d.Sections[0].Lines[0]
+	if !strings.HasPrefix(line, "b.json succeeds more often than a.json, by more than chance: 73.3 % against 43.3 %") {
+		t.Error(line)
+	}
+	if d, err = Compare(b, a, "b.json", "a.json", scenes.Earned); err != nil ||
+		!strings.HasPrefix(d.Sections[0].Lines[0], "a.json succeeds less often than b.json") {
+		t.Error(d.Sections[0].Lines, err)
+	}
+	// By CALVIN's oracle all rollouts of both succeed.
+	if d, err = Compare(a, b, "a.json", "b.json", scenes.CALVIN); err != nil ||
+		!strings.Contains(d.Sections[0].Lines[0], "not shown to differ: each of the 30 pairs of rollouts ended alike") {
+		t.Error(d.Sections[0].Lines, err)
+	}
+	// Of more rollouts those that both have are compared.
+	long := evaluated("b", "++++++++----", "--++++------", "++++++++++--")
+	if d, err = Compare(a, long, "a", "b", scenes.Earned); err != nil || rows(t, d)["left"][1] != "80.0" {
+		t.Error(err)
+	}
+}
+
+// What does not consist of pairs is not compared.
+func TestCompareRefuses(t *testing.T) {
+	a := evaluated("a", "+", "+", "-")
+	for word, change := range map[string]func(*bench.Evaluation){
+		"start from different states":   func(e *bench.Evaluation) { e.Seed = 2 },
+		"different states: evaluate":    func(e *bench.Evaluation) { e.Trial = 3 },
+		"only evaluations of one task":  func(e *bench.Evaluation) { e.Task = "picking:Yaw=90" },
+		"which simulate differently":    func(e *bench.Evaluation) { e.Version = "2" },
+		"is not complete: it has 2 rol": func(e *bench.Evaluation) { e.Outcomes = e.Outcomes[:2] },
+	} {
+		b := evaluated("b", "+", "+", "-")
+		change(&b)
+		for _, pair := range [][2]bench.Evaluation{{a, b}, {b, a}} {
+			if _, err := Compare(pair[0], pair[1], "x", "y", scenes.Earned); err == nil ||
+				!strings.Contains(err.Error(), word) {
+				t.Errorf("%s: %v", word, err)
+			}
+		}
+	}
+}
