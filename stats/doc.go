@@ -14,10 +14,16 @@
 //	effect sizes         CohenD (d, d_z), HedgesG (g, g_z) with intervals, AverageD; eta squared in ANOVA
 //	success rates        Wilson, ClopperPearson; ClusteredUpper where trials are clustered
 //	any statistic        Bootstrap with Mean, IQM or another Statistic; ProbabilityOfImprovement
-//	many rollouts        Aggregates of Long: IQM, optimality gap, profiles, with paired resampling; package mixed
+//	independent groups   MannWhitney; WelchANOVA, KruskalWallis
+//	single successes     McNemar (pairs), Fisher
+//	normality            ShapiroWilk
+//	many rollouts        Aggregates of Long: IQM, optimality gap, profiles, with paired resampling; AggregatesApart for
+//	                     methods with trials of their own; package mixed
 //	Bayes                PosteriorOf and JZS, on any paired or Student's t-test
 //	correlated estimates MaxNormal: single-step p values and simultaneous intervals
-//	planning             PowerOf and RequiredN for a Design; the Design methods of Test and ANOVA for pilots
+//	planning             PowerOf and RequiredN for a Design; the Design methods of Test and ANOVA for pilots; ComponentsOf
+//	                     a pilot and Plan for trials and rollouts
+//	all of it            package compare
 //	distributions        TwoSidedT, UpperT, UpperF, UpperChi2, CriticalT, UpperNoncentralT, UpperNoncentralF
 //
 // # How it works

@@ -11,6 +11,7 @@ import (
 	"counterpoise/internal/budget"
 	"counterpoise/internal/seed"
 	"counterpoise/results/comparison"
+	"counterpoise/results/store"
 	"counterpoise/stats"
 	"counterpoise/stats/compare"
 	"counterpoise/stats/evals"
@@ -24,7 +25,8 @@ for the next time, and the assumptions that were checked. It says in one sentenc
 
 RESULTS are tables of comma-separated values, long (a row is a rollout or a score, with columns for its method and its
 outcome) or wide (a column is a method, a row a trial), or results of other programs; several files are put below each
-other, or are a method each, named by their paths or as METHOD=FILE. A folder stands for the results in it.
+other, or are a method each, named by their paths or as METHOD=FILE. A folder stands for the results in it; a folder of
+records of this program is one of them.
 FORMATS
 Columns are found by their usual names, else by their values; flags name them. Methods that share trials (training
 seeds, subjects) are paired,
@@ -79,9 +81,19 @@ func (r *resultFlags) inputs(c *cobra.Command) {
 
 // read reads the results and finds out what they are.
 func (r *resultFlags) results(args []string) (table.Taken, []string, error) {
-	s, sentences, err := evals.Read(args, evals.Options{Value: r.choice.Value, Stdin: r.p.in, Room: budget.New(0)})
-	if err != nil {
+	var s table.Sheet
+	var sentences []string
+	records, err := store.Read(args[0])
+	switch {
+	case len(args) == 1 && err == nil:
+		s = comparison.Records(args[0], records.Records())
+	case len(args) == 1 && !errors.Is(err, store.ErrNoRecords):
 		return table.Taken{}, nil, err
+	default:
+		s, sentences, err = evals.Read(args, evals.Options{Value: r.choice.Value, Stdin: r.p.in, Room: budget.New(0)})
+		if err != nil {
+			return table.Taken{}, nil, err
+		}
 	}
 	t, err := s.Detect(r.choice)
 	if err != nil {

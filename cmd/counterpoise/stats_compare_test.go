@@ -97,6 +97,8 @@ func TestStatsCompareMistakes(t *testing.T) {
 			`column "kind" could hold the methods, with the outcome in one of "time", "length"`},
 		{"compare -", "policy,score,u,v\nx,1.5,1,1\ny,2.5,1,1\nx,1.5,2,2\ny,1,2,2\n", 1,
 			`columns "u", "v" could each pair the methods: name one with --trial`},
+		{"compare -", "extra,drug,patient\n0.7,1,1\n1.9,2,1\n-1.6,1,2\n0.8,2,2\n", 1,
+			`the numbers in "drug", "patient" look like levels or an index (1, 2, ...) and those in "extra" do not`},
 		{"compare - --value none", "policy,score\nx,1\n", 1, `there is no column "none"`},
 		{"compare - --method score --value score", "policy,score\nx,1\n", 1, `can't be both the method and the value`},
 		{"compare -", "policy,score\nx,1\ny,high\n", 1, `line 3, column 2: "high" is not a number`},

@@ -106,7 +106,8 @@ var house = []room{
 	{"results/figures", nil},
 	{"results/apa", []string{"stats", "stats/mixed", "results/document"}},
 	{"results/comparison", []string{
-		"stats", "stats/compare", "results/apa", "results/document", "results/figures",
+		"bench", "scenes", "stats", "stats/compare", "stats/table", "results/apa", "results/document",
+		"results/figures",
 	}},
 	{"results/findings", []string{"bench", "scenes", "stats"}},
 	{"results/advice", []string{"policies/ridge", "policies/weigh", "stats"}},

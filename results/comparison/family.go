@@ -56,8 +56,13 @@ func sentence(r compare.Result, p compare.Pair) string {
 	if !p.Difference.Defined() {
 		return title(p) + ": undefined"
 	}
-	verdict := "no difference shown"
-	if h, ok := p.T.PHolm.Get(); ok && h < r.Alpha {
+	verdict, by := "no difference shown", p.T
+	test := fmt.Sprintf("t(%s) = %s, %s", apa.Freedom(by.DF), apa.Format("%.2f", by.Stat), apa.P("p (Holm)", by.PHolm))
+	if p.Exact.Name != "" { // of single successes, whose means are not normal
+		by = p.Exact
+		test = apa.P("p ("+by.Name+", Holm)", by.PHolm)
+	}
+	if h, ok := by.PHolm.Get(); ok && h < r.Alpha {
 		verdict = "differ"
 	}
 	if h, ok := p.Equality.PHolm.Get(); ok && h < r.Alpha {
@@ -68,12 +73,11 @@ func sentence(r compare.Result, p compare.Pair) string {
 			verdict = equal
 		}
 	}
-	if !p.T.P.Defined() {
+	if !by.P.Defined() {
 		verdict = "the test is undefined"
 	}
-	return fmt.Sprintf("%s: %s, %s, %s(%s) = %s, %s, %s = %s: %s", title(p), apa.Format("%+.4g", p.Difference),
-		apa.CI("%.4g", p.CI), "t", apa.Freedom(p.T.DF), apa.Format("%.2f", p.T.Stat), apa.P("p (Holm)", p.T.PHolm),
-		p.Effect.Name, apa.Format("%.2f", p.Effect.Estimate), verdict)
+	return fmt.Sprintf("%s: %s, %s, %s, %s = %s: %s", title(p), apa.Format("%+.4g", p.Difference), apa.CI("%.4g", p.CI),
+		test, p.Effect.Name, apa.Format("%.2f", p.Effect.Estimate), verdict)
 }
 
 // heads are the first columns of the tables of a family: the methods, and the group where there are several.

@@ -55,6 +55,10 @@ func New(data stats.Long, o Options) (Result, error) {
 	if err := o.check(data); err != nil {
 		return Result{}, err
 	}
+	single, alone := oneByOne(data)
+	if alone {
+		data, o.Unit, o.Design = single, "rollout", Apart
+	}
 	s, err := scoresOf(data)
 	if err != nil {
 		return Result{}, err
@@ -67,6 +71,10 @@ func New(data stats.Long, o Options) (Result, error) {
 		return out, err
 	}
 	c := comparison{scores: s, o: o, out: &out, detectable: map[[2]int]float64{}}
+	if alone {
+		c.add("each method has one policy, so each rollout is a unit: the tests are about these policies, not about " +
+			"policies that would be trained anew")
+	}
 	c.warn()
 	if err := c.methods(); err != nil {
 		return out, err

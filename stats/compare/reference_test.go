@@ -126,7 +126,7 @@ func (d *differences) check(what, where string, got stats.Maybe, want *float64, 
 
 // report logs the greatest differences.
 func (d *differences) report() {
-	for _, what := range slices.Sorted(maps.Keys(d.most)) {
+	for _, what := range slices.Sorted(maps.Keys(d.count)) {
 		d.t.Logf("%-28s %4d values, greatest relative difference %.1e", what, d.count[what], d.most[what])
 	}
 }

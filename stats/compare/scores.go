@@ -142,7 +142,8 @@ func (s scores) design(o Options) (Design, error) {
 		d.Rollouts += n
 	}
 	if d.Units == 0 {
-		return d, fmt.Errorf("compare: no %s has an outcome in every group", d.Unit)
+		return d, fmt.Errorf("compare: no %s of a method has an outcome in each of the %d groups: choose methods that "+
+			"share groups with --methods", d.Unit, len(s.data.Groups))
 	}
 	d.Paired = shared > 0
 	switch o.Design {

@@ -215,6 +215,8 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 	if o.Value != "" {
 		value = o.Value
 	}
+	tasks := false // whether the first result tells tasks
+	seeds := slices.ContainsFunc(labels, func(l label) bool { return l.trial != "" })
 	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", value, "rollouts"}
 	for i, f := range found {
 		format, err := Formats.Get(f.format)
@@ -238,6 +240,9 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 			if t == "" {
 				t = trial
 			}
+			if t == "" && seeds {
+				t = f.path // no seed is known, so it shares none
+			}
 			if err := room.Spend(f.path, 256); err != nil {
 				return s, nil, err
 			}
@@ -253,6 +258,17 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 			}
 		}
 		sentences = append(sentences, text+".")
+		groups := len(outcomes) > 0 && outcomes[0].Group != ""
+		if i == 0 {
+			tasks = groups
+		} else if tasks != groups && len(outcomes) > 0 {
+			told, untold := f, found[0]
+			if tasks {
+				told, untold = untold, told
+			}
+			return s, nil, fmt.Errorf("%s tells tasks, and %s does not: compare results that do alike",
+				told.path, untold.path)
+		}
 	}
 	s.DropEmpty()
 	return s, sentences, nil

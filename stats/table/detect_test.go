@@ -42,6 +42,8 @@ func TestDetect(t *testing.T) {
 		{"wide with words for labels", "who,a,b\nann,2,3\nbob,4,\n", Choice{}, "a b; who 2 paired; all; 3"},
 		{"wide with groups", "task,seed,a,b\nx,1,2,3\nx,2,4,5\ny,1,2,3\n", Choice{}, "a b; seed 2 paired; x y; 6"},
 		{"wide with groups alone", "task,a,b\nx,2,3\nx,4,5\ny,2,3\ny,1,1\n", Choice{}, "a b; row 2 paired; x y; 8"},
+		{"wide of ratings", "a,b\n1,2\n2,3\n3,1\n1,1\n", Choice{}, "a b; row 4 paired; all; 8"},
+		{"wide of successes", "a,b\n1,0\n0,1\n1,1\n", Choice{}, "a b; row 3 paired; all; 6"},
 		{"wide of unequal lengths", "a,b\n1,2\n3,4\n5,\n", Choice{}, "a b; row 5; all; 5"},
 		{"wide with a gap", "a,b\n1,2\n,4\n5,6\n", Choice{}, "a b; row 3 paired; all; 5"},
 		{"wide, chosen columns", "id,a,note,b\n1,2,u,3\n2,4,v,5\n", Choice{Columns: []string{"b", "a"}},

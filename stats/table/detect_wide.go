@@ -150,6 +150,9 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 			}
 			methods = append(methods, at)
 		}
+		if err := d.alike(methods); err != nil {
+			return nil, label, err
+		}
 	}
 	if len(methods) < 2 {
 		return nil, label, fmt.Errorf("a comparison needs two methods, and of columns of scores there are %d: name "+
@@ -164,6 +167,25 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 		}
 	}
 	return methods, label, nil
+}
+
+// alike returns an error for columns of which some number something (1, 2, 3, ...) and others do not: the first hold
+// levels of a factor or an index, so the table is a long one, or has columns besides the methods'.
+func (d *detector) alike(columns []int) error {
+	var numbered, others []int
+	for _, at := range columns {
+		if d.columns[at].numbered {
+			numbered = append(numbered, at)
+		} else {
+			others = append(others, at)
+		}
+	}
+	if len(numbered) == 0 || len(others) == 0 {
+		return nil
+	}
+	return fmt.Errorf("which columns are methods can't be told, as the numbers in %s look like levels or an index "+
+		"(1, 2, ...) and those in %s do not: name the columns that are methods with --columns, or the one of methods "+
+		"with --method, of outcomes with --value, of trials with --trial", d.quoted(numbered), d.quoted(others))
 }
 
 // wideSentence says what was taken for what.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,7 +126,8 @@ const (
 // column is what detection knows of a column.
 type column struct {
 	kind     kind
-	distinct int // values that are not missing, counted to maxValues + 1
+	distinct int  // values that are not missing, counted to maxValues + 1
+	numbered bool // whole numbers without a gap from 0 or 1 on, and not 0 and 1 alone: levels of a factor, or an index
 	missing  int
 	first    cell // the first value that is no number, for messages
 }
@@ -133,6 +135,7 @@ type column struct {
 // profile looks at a column.
 func (s Sheet) profile(at int) column {
 	out, seen, flags, integers, numbers := column{}, map[string]bool{}, true, true, true
+	low, high := math.Inf(1), math.Inf(-1)
 	for i, row := range s.Rows {
 		text := row[at]
 		if isMissing(text) {
@@ -150,7 +153,7 @@ func (s Sheet) profile(at int) column {
 			if err != nil {
 				numbers, out.first = false, cell{text, s.Lines[i], at + 1}
 			}
-			integers = integers && v == float64(int64(v))
+			integers, low, high = integers && v == float64(int64(v)), min(low, v), max(high, v)
 		}
 	}
 	out.distinct = len(seen)
@@ -161,6 +164,8 @@ func (s Sheet) profile(at int) column {
 		out.kind = boolean
 	case numbers && integers:
 		out.kind = whole
+		span := int(min(high-low+1, 1e9))
+		out.numbered = out.distinct > 1 && span == out.distinct && (low == 1 || low == 0 && out.distinct > 2)
 	case numbers:
 		out.kind = number
 	default:

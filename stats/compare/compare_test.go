@@ -1,0 +1,146 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/stats"
+)
+
+// One policy a method, 31 of 50 rollouts against 41 of 50: the units are rollouts, and the test is Fisher's (R 4.2.2:
+// fisher.test gives p = 0.04396, Wilson's interval by prop.test(31, 50, correct = FALSE) is .4815 to .7414).
+func TestOnePolicyAMethod(t *testing.T) {
+	d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"x", "y"}, Trials: []string{"0"}, Entries: []stats.Entry{
+		{Method: 0, Group: 0, Start: -1, Rollouts: 20, Sum: 12}, {Method: 0, Group: 1, Start: -1, Rollouts: 30, Sum: 19},
+		{Method: 1, Group: 0, Start: -1, Rollouts: 20, Sum: 15}, {Method: 1, Group: 1, Start: -1, Rollouts: 30, Sum: 26},
+	}}
+	out, err := New(d, Options{Unit: "seed"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, m := out.Families[0].Pairs[0], out.Methods[0]
+	if out.Design.Paired || out.Design.Unit != "rollout" || p.Exact.Name != "Fisher" || m.N != 50 || m.Mean != stats.Some(.62) ||
+		math.Abs(p.Exact.P.Or(0)-0.04396) > 1e-4 || math.Abs(m.CI.Low.Or(0)-.4815) > 1e-4 ||
+		math.Abs(m.CI.High.Or(0)-.7414) > 1e-4 {
+		t.Errorf("%+v, %+v, %+v", out.Design, m, p)
+	}
+	if !slices.ContainsFunc(out.Warnings, func(w string) bool { return strings.Contains(w, "about these policies") }) {
+		t.Errorf("no warning that the tests are about these policies: %q", out.Warnings)
+	}
+}
+
+// What is undefined is undefined, and a warning says why: no spread, one unit, alike methods.
+func TestUndefinedIsWarned(t *testing.T) {
+	one := func(v float64) *float64 { return &v }
+	for _, rows := range [][][]*float64{
+		{{one(1), one(2)}, {one(2), one(3)}, {one(3), one(4)}},
+		{{one(1), one(1)}, {one(2), one(2)}},
+		{{one(1), one(2)}},
+		{{one(5), one(5)}, {one(5), one(5)}},
+		{{one(1), nil}, {nil, one(2)}, {one(3), one(2)}},
+	} {
+		for _, kind := range []string{Auto, Apart} {
+			out, err := New(longOf(rows), Options{Design: kind})
+			if err != nil {
+				t.Errorf("%v: %v", rows, err)
+				continue
+			}
+			for _, f := range out.Families {
+				for _, p := range f.Pairs {
+					if !p.T.P.Defined() && len(p.Warnings) == 0 {
+						t.Errorf("%s: %s-%s has neither a p nor a warning", kind, p.A, p.B)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Exchanging two methods turns signs around and nothing else; scaling the scores scales differences alone.
+func TestInvariances(t *testing.T) {
+	designs, _ := reference(t)
+	for _, r := range designs {
+		if !strings.HasPrefix(r.Name, "balanced n=8") {
+			continue
+		}
+		d := longOf(r.Rows)
+		flipped, scaled := d, d
+		flipped.Entries, scaled.Entries = slices.Clone(d.Entries), slices.Clone(d.Entries)
+		for i := range d.Entries {
+			flipped.Entries[i].Method = int32(len(d.Methods)-1) - d.Entries[i].Method
+			scaled.Entries[i].Sum *= 1024
+		}
+		for _, kind := range []string{Paired, Apart} {
+			var all []Result
+			for _, x := range []stats.Long{d, flipped, scaled} {
+				out, err := New(x, Options{Design: kind})
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, out)
+			}
+			k := len(d.Methods)
+			a, b, c := all[0].Families[0].Pairs[0], all[1].Families[0].Pairs, all[2].Families[0].Pairs[0]
+			last := b[len(b)-1] // of methods k-2 and k-1, which are b and a
+			if k == 2 {
+				last = b[0]
+			}
+			near := func(x, y stats.Maybe, sign float64) bool {
+				return math.Abs(x.Or(0)-sign*y.Or(1)) <= 1e-12*math.Abs(y.Or(1))
+			}
+			if !near(a.Difference, last.Difference, -1) || !near(a.T.P, last.T.P, 1) || !near(a.Rank.P, last.Rank.P, 1) ||
+				!near(a.Effect.CI.Low, last.Effect.CI.High, -1) || !near(a.BF10, last.BF10, 1) {
+				t.Errorf("%s, %s: %+v exchanged is %+v", r.Name, kind, a, last)
+			}
+			if !near(c.Difference, a.Difference, 1024) || c.T != a.T || c.Rank != a.Rank || c.Effect != a.Effect ||
+				!near(c.Power.Detectable, a.Power.Detectable, 1024) {
+				t.Errorf("%s, %s: %+v scaled is %+v", r.Name, kind, a, c)
+			}
+		}
+	}
+}
+
+// Without an effect, and whatever the design, a family of comparisons finds a difference in at most alpha of simulations:
+// Holm's promise, for the t-tests and the rank tests.
+func TestFamiliesKeepTheirLevel(t *testing.T) {
+	const runs = 400
+	for _, kind := range []string{Paired, Apart} {
+		found := [2]int{}
+		for run := range runs {
+			d := stats.Long{Groups: []string{"all"}, Methods: []string{"a", "b", "c"}}
+			r := seed.Of("compare_test", kind, run).Rand()
+			for u := range 10 {
+				d.Trials = append(d.Trials, fmt.Sprint(u))
+				shared := r.NormFloat64()
+				for m := range int32(3) {
+					d.Entries = append(d.Entries, stats.Entry{Method: m, Trial: int32(u), Start: -1, Rollouts: 1,
+						Sum: shared + r.NormFloat64()})
+				}
+			}
+			out, err := New(d, Options{Design: kind})
+			if err != nil {
+				t.Fatal(err)
+			}
+			any := [2]bool{}
+			for _, p := range out.Families[0].Pairs {
+				any[0] = any[0] || p.T.PHolm.Or(1) < 0.05
+				any[1] = any[1] || p.Rank.PHolm.Or(1) < 0.05
+			}
+			for i := range any {
+				if any[i] {
+					found[i]++
+				}
+			}
+		}
+		// Three standard errors above .05; shared units make independent tests conservative.
+		for i, n := range found {
+			if most := 0.05 + 3*math.Sqrt(0.05*0.95/runs); float64(n)/runs > most {
+				t.Errorf("%s, test %d: a difference in %.3f of runs, at most %.3f", kind, i, float64(n)/runs, most)
+			}
+		}
+	}
+}

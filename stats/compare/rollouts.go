@@ -1,0 +1,41 @@
+package compare
+
+import (
+	"math"
+
+	"counterpoise/stats"
+)
+
+// maxSingle bounds the rollouts that are compared one by one: the rank tests sort them.
+const maxSingle = 100_000
+
+// oneByOne returns the rollouts as units of their own where every method has one unit, of several rollouts that
+// succeeded or failed: one policy a method, and nothing that tells how policies vary. Groups are pooled. The tests are
+// then about these policies. ok is false for all other data.
+func oneByOne(data stats.Long) (out stats.Long, ok bool) {
+	unit, total := map[int32]int32{}, 0
+	for _, e := range data.Entries {
+		if u, known := unit[e.Method]; known && u != e.Trial {
+			return data, false
+		}
+		unit[e.Method] = e.Trial
+		total += int(e.Rollouts)
+		if e.Sum != math.Trunc(e.Sum) || e.Sum < 0 || e.Sum > float64(e.Rollouts) || total > maxSingle {
+			return data, false
+		}
+	}
+	if total < 2*len(data.Methods) || len(unit) < len(data.Methods) {
+		return data, false
+	}
+	out = stats.Long{Methods: data.Methods, Groups: []string{"all"}, Trials: make([]string, total)}
+	for _, e := range data.Entries {
+		for r := range e.Rollouts {
+			one := stats.Entry{Method: e.Method, Trial: int32(len(out.Entries)), Start: -1, Rollouts: 1}
+			if float64(r) < e.Sum {
+				one.Sum = 1
+			}
+			out.Entries = append(out.Entries, one)
+		}
+	}
+	return out, true
+}
