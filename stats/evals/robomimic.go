@@ -111,8 +111,8 @@ func newest(
 	return append(all, one), room.Spend(path, 1000)
 }
 
-// robomimicResults returns the evaluations of a log's last epoch, by environment. A program that is stopped leaves a part
-// of a line.
+// robomimicResults returns the evaluations of a log's last epoch, by environment. A program that is stopped leaves a
+// part of a line.
 func robomimicResults(path string, raw []byte, room *budget.Budget) (out []robomimicResult, err error) {
 	now, inResults := robomimicResult{}, false
 	episodes := map[string]int{}

@@ -127,15 +127,16 @@ const (
 type column struct {
 	kind     kind
 	distinct int  // values that are not missing, counted to maxValues + 1
-	numbered bool // whole numbers without a gap from 0 or 1 on, and not 0 and 1 alone: levels of a factor, or an index
+	numbered bool // whole numbers like levels of a factor or an index (see profile)
 	missing  int
 	first    cell // the first value that is no number, for messages
 }
 
-// profile looks at a column.
+// profile looks at a column. It is numbered where it has all whole numbers from 0 or 1 to its highest (0 and 1 alone are
+// successes), and each value occurs twice on average, as levels do, or the rows count upwards, as an index does.
 func (s Sheet) profile(at int) column {
 	out, seen, flags, integers, numbers := column{}, map[string]bool{}, true, true, true
-	low, high := math.Inf(1), math.Inf(-1)
+	low, high, counting := math.Inf(1), math.Inf(-1), true
 	for i, row := range s.Rows {
 		text := row[at]
 		if isMissing(text) {
@@ -154,6 +155,7 @@ func (s Sheet) profile(at int) column {
 				numbers, out.first = false, cell{text, s.Lines[i], at + 1}
 			}
 			integers, low, high = integers && v == float64(int64(v)), min(low, v), max(high, v)
+			counting = counting && v == low+float64(i)
 		}
 	}
 	out.distinct = len(seen)
@@ -165,7 +167,9 @@ func (s Sheet) profile(at int) column {
 	case numbers && integers:
 		out.kind = whole
 		span := int(min(high-low+1, 1e9))
-		out.numbered = out.distinct > 1 && span == out.distinct && (low == 1 || low == 0 && out.distinct > 2)
+		from := low == 1 || low == 0 && out.distinct > 2
+		levels, index := 2*out.distinct <= len(s.Rows)-out.missing, counting && len(s.Rows) > 3
+		out.numbered = out.distinct > 1 && span == out.distinct && from && (levels || index)
 	case numbers:
 		out.kind = number
 	default:
