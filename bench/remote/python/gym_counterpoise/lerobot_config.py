@@ -36,6 +36,7 @@ class CounterpoiseConfig(EnvConfig):
     oracle: str = "earned"
     start_seed: int | None = None
     trial: int = 0
+    episode_length: int | None = None  # control steps after which a rollout is truncated; the task's 360 by default
     features: dict[str, PolicyFeature] = field(default_factory=dict)
     features_map: dict[str, str] = field(default_factory=lambda: dict(NAMES))
 
@@ -55,7 +56,8 @@ class CounterpoiseConfig(EnvConfig):
 
     @property
     def gym_kwargs(self) -> dict:
-        return {
+        made = {} if self.episode_length is None else {"max_episode_steps": self.episode_length}
+        return made | {
             "observation": self.observation, "size": self.size or None, "behaviour": self.behaviour,
             "knobs": self.knobs, "oracle": self.oracle, "start_seed": self.start_seed, "trial": self.trial,
             "render_mode": "rgb_array",
