@@ -18,12 +18,13 @@ class CounterpoiseEnv(gymnasium.Env):
     control step in which the oracle finds the requested behaviour achieved, else 0.
 
     A rollout is terminated when the oracle has decided: the requested behaviour is achieved, or another one has been
-    shown, which cannot be undone. It is truncated after the task's horizon (360 control steps, 12 s).
+    shown, which cannot be undone. It is truncated after episode_length control steps, or after the task's horizon (360,
+    12 s).
 
     info has is_success (by the oracle that was chosen), success_earned and wrong_earned, success_calvin and
     wrong_calvin (each oracle's verdict so far: the behaviour achieved, another one shown), non_finite (whether an
-    action that was not finite has ended the rollout), steps, clipped (actions whose target was out of the arm's reach), and
-    what repeats the rollout: behaviour, rollout, trial, start_seed.
+    action that was not finite has ended the rollout), steps, clipped (actions whose target was out of the arm's
+    reach), and what repeats the rollout: behaviour, rollout, trial, start_seed.
 
     reset(seed=s) begins rollout s of the behaviour, or, if none is chosen, rollout s // B of behaviour s % B of the B
     behaviours; reset() one that the seed before draws. The options behaviour, rollout and trial choose directly. The
@@ -37,6 +38,7 @@ class CounterpoiseEnv(gymnasium.Env):
         oracle: earned (the gripper's fingers moved the part) or calvin (CALVIN's thresholds alone).
         start_seed: seed of the initial states; None is eval's default.
         trial: trial of the initial states.
+        episode_length: control steps after which a rollout is truncated; None is the task's horizon.
         size: side of both cameras' pictures (pixels), scaled as demos convert --size does; None keeps 200 and 84.
         render_mode: rgb_array or None.
         render_size: width and height of render()'s pictures (pixels).
@@ -55,6 +57,7 @@ class CounterpoiseEnv(gymnasium.Env):
         oracle="earned",
         start_seed=None,
         trial=0,
+        episode_length=None,
         size=None,
         render_mode=None,
         render_size=RENDER_SIZE,
@@ -64,7 +67,7 @@ class CounterpoiseEnv(gymnasium.Env):
         self.render_mode, self.render_size = render_mode, render_size
         self._rollouts = Rollouts(
             task, 1, observation=observation, behaviour=behaviour, knobs=knobs, oracle=oracle, start_seed=start_seed,
-            trial=trial, size=size, max_episode_steps=None, program=program,
+            trial=trial, size=size, episode_length=episode_length, program=program,
         )
         self.observation_space, self.action_space = self._rollouts.observation_space, self._rollouts.action_space
         self.behaviours = list(self._rollouts.behaviours)

@@ -42,17 +42,17 @@ class Rollouts:
     """
 
     def __init__(
-        self, task, n, *, observation, behaviour, knobs, oracle, start_seed, trial, size, max_episode_steps, program
+        self, task, n, *, observation, behaviour, knobs, oracle, start_seed, trial, size, episode_length, program
     ):
         if observation not in spaces.OBSERVATIONS:
             known = ", ".join(spaces.OBSERVATIONS)
             raise ValueError(f"observation must be one of {known}, not {observation!r}")
-        if max_episode_steps is not None and max_episode_steps < 1:
-            raise ValueError(f"max_episode_steps must be 1 or more, not {max_episode_steps}")
+        if episode_length is not None and episode_length < 1:
+            raise ValueError(f"episode_length must be 1 or more, not {episode_length}")
         self.n, self.kind, self.oracle, self.trial = n, observation, oracle, int(trial)
         self.simulator = Simulator(
             task=task_text(task, knobs), environments=n, pictures=observation != "state", size=size or 0, oracle=oracle,
-            horizon=max_episode_steps or 0, program=program,
+            horizon=episode_length or 0, program=program,
         )
         self.opened = self.simulator.opened
         self.behaviours, self.horizon = self.opened["behaviours"], self.opened["horizon"]

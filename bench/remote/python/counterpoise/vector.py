@@ -24,7 +24,7 @@ class CounterpoiseVectorEnv(VectorEnv):
     Arguments: those of CounterpoiseEnv, and
         num_envs: number of environments, 1 to 1024.
         autoreset_mode: a gymnasium.vector.AutoresetMode or its value.
-        max_episode_steps: control steps after which a rollout is truncated; None is the task's horizon.
+        max_episode_steps: another name of episode_length, which gymnasium.make_vec passes on.
     """
 
     metadata = METADATA
@@ -36,6 +36,7 @@ class CounterpoiseVectorEnv(VectorEnv):
         num_envs=1,
         autoreset_mode=AutoresetMode.NEXT_STEP,
         max_episode_steps=None,
+        episode_length=None,
         observation="state",
         behaviour=None,
         knobs=None,
@@ -53,7 +54,8 @@ class CounterpoiseVectorEnv(VectorEnv):
         self.num_envs, self.render_mode, self.render_size = num_envs, render_mode, render_size
         self._rollouts = Rollouts(
             task, num_envs, observation=observation, behaviour=behaviour, knobs=knobs, oracle=oracle,
-            start_seed=start_seed, trial=trial, size=size, max_episode_steps=max_episode_steps, program=program,
+            start_seed=start_seed, trial=trial, size=size, program=program,
+            episode_length=max_episode_steps if episode_length is None else episode_length,
         )
         self.single_observation_space = self._rollouts.observation_space
         self.single_action_space = self._rollouts.action_space

@@ -44,7 +44,8 @@ def main():
     arguments.add_argument("--serve", type=int, metavar="PORT", help="wait for counterpoise eval --remote")
     a = arguments.parse_args()
     if a.serve is not None:
-        serve(policy, a.serve)
+        serve(policy, a.serve, ready=lambda port: print(f"ws://127.0.0.1:{port}", flush=True))
+        return
     envs = gymnasium.make_vec(
         "counterpoise/picking-v0", num_envs=3 * a.rollouts, autoreset_mode=gymnasium.vector.AutoresetMode.SAME_STEP
     )

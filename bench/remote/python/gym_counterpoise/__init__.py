@@ -15,7 +15,8 @@ from counterpoise import TASKS
 
 for _task in TASKS:
     gymnasium.register(
-        id=f"gym_counterpoise/{_task}", entry_point="counterpoise.env:CounterpoiseEnv", kwargs={"task": _task}
+        id=f"gym_counterpoise/{_task}", entry_point="counterpoise.env:CounterpoiseEnv", kwargs={"task": _task},
+        order_enforce=False,  # a wrapper would hide task_description from LeRobot; the environment enforces it itself
     )
 
 try:

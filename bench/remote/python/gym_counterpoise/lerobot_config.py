@@ -56,9 +56,8 @@ class CounterpoiseConfig(EnvConfig):
 
     @property
     def gym_kwargs(self) -> dict:
-        made = {} if self.episode_length is None else {"max_episode_steps": self.episode_length}
-        return made | {
+        return {
             "observation": self.observation, "size": self.size or None, "behaviour": self.behaviour,
             "knobs": self.knobs, "oracle": self.oracle, "start_seed": self.start_seed, "trial": self.trial,
-            "render_mode": "rgb_array",
+            "episode_length": self.episode_length, "render_mode": "rgb_array",
         }

@@ -144,6 +144,7 @@ def test_render():
         ({"observation": "sound"}, "observation must be"),
         ({"observation": "pictures", "size": 3}, "3 pixels"),
         ({"trial": -1}, "0 or more"),
+        ({"episode_length": 0}, "1 or more"),
     ],
 )
 def test_wrong_arguments_get_a_sentence(arguments, said):

@@ -19,14 +19,7 @@ def made(mode, observation="state", steps=7):
     )
 
     def one():
-        env = counterpoise.CounterpoiseEnv("picking", observation=observation)
-        # The simulator truncates, as in the vector environment: TimeLimit would leave the simulator's rollout running.
-        env._rollouts.close()
-        env._rollouts = counterpoise.env.Rollouts(
-            "picking", 1, observation=observation, behaviour=None, knobs=None, oracle="earned", start_seed=None,
-            trial=0, size=None, max_episode_steps=steps, program=None,
-        )
-        return env
+        return counterpoise.CounterpoiseEnv("picking", observation=observation, episode_length=steps)
 
     return ours, SyncVectorEnv([one] * N, autoreset_mode=mode)
 
