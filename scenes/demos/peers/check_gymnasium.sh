@@ -1,0 +1,43 @@
+# The Gymnasium package beside each LeRobot, and the three paths of bench/remote/README.md, small. run.sh reads this file.
+package=$(cd "$here/../../../bench/remote/python" && pwd -P)
+export COUNTERPOISE="$program"
+
+# equip NAME PYTHON installs what the environment lacks of the package's dependencies beside it, in $site; the environment
+# stays as it is.
+equip() {
+	site="$work/site-$(basename "$2")-$(echo "$1" | tr -d ' ')"
+	has "$2" gymnasium || { skip "$1" "Gymnasium is not installed"; return 1; }
+	"$2" -m pip install -q --target "$site" msgpack websockets pytest >"$work/log" 2>&1 ||
+		{ skip "$1" "msgpack, websockets or pytest cannot be installed"; return 1; }
+}
+
+# equipped PYTHON COMMAND... runs a command with the package and what it needs.
+equipped() {
+	bin=$(dirname "$1")
+	shift
+	PYTHONPATH="$package:$site" PATH="$bin:$PATH" "$@"
+}
+
+# gymnasium NAME PYTHON runs the tests of the package, LeRobot's evaluation included, and the path of LeRobot.
+gymnasium() {
+	equip "Gymnasium, $1" "$2" || return
+	check "Gymnasium, $1" equipped "$2" "$2" -m pytest -q -p no:cacheprovider "$package/tests"
+	has "$2" lerobot || { skip "ten minutes, $1" "it could not be installed"; return; }
+	check "ten minutes, $1" equipped "$2" env DEMOS=2 STEPS=3 EPISODES=3 \
+		sh "$package/examples/lerobot_act.sh" "$work/ten-$(basename "$site")" --batch_size=2 --num_workers=0 \
+		--policy.dim_model=32 --policy.n_heads=2 --policy.dim_feedforward=64 --policy.pretrained_backbone_weights=null
+}
+
+gymnasium "LeRobot 0.6" "$py6"
+gymnasium "LeRobot 0.4" "$py"
+if has "$py" gymnasium && [ -d "$site" ]; then
+	check "ten minutes, a plain function" equipped "$py" "$py" "$package/examples/plain_function.py" --rollouts 2
+	if has "$py" robomimic; then
+		check "ten minutes, robomimic" equipped "$py" "$py" "$package/examples/robomimic_bc.py" --demos 10 --epochs 1 \
+			--rollouts 1 --out "$work/ten"
+	else
+		skip "ten minutes, robomimic" "it could not be installed"
+	fi
+else
+	skip "ten minutes, a plain function and robomimic" "Gymnasium is not installed"
+fi
