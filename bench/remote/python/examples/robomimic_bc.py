@@ -33,7 +33,8 @@ def train(data, out, epochs):
         c.train.hdf5_filter_key = "train"  # or the name of a behaviour
         c.train.num_data_workers = 0
         c.observation.modalities.obs.low_dim = ["robot_obs", "scene_obs"]
-        c.train.hdf5_normalize_obs = True
+        # robomimic 0.3.0 normalises observations of batches of one alone, so they stay as they are.
+        c.train.hdf5_normalize_obs = False
     c.lock()
     robomimic.scripts.train.train(c, device=torch.device("cpu"))
     return max(glob.glob(f"{out}/bc/*/models/model_epoch_*.pth"), key=lambda f: Path(f).stat().st_mtime)
