@@ -107,7 +107,10 @@ func TestInvariances(t *testing.T) {
 // Without an effect, and whatever the design, a family of comparisons finds a difference in at most alpha of simulations:
 // Holm's promise, for the t-tests and the rank tests.
 func TestFamiliesKeepTheirLevel(t *testing.T) {
-	const runs = 400
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	const runs = 200
 	for _, kind := range []string{Paired, Apart} {
 		found := [2]int{}
 		for run := range runs {

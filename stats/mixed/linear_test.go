@@ -1,0 +1,66 @@
+package mixed
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/stats"
+)
+
+// Without missing scores, and with units that vary, the model's F is that of the repeated-measures ANOVA, its contrasts'
+// variance that of the ANOVA's error, and its degrees of freedom those of the ANOVA.
+func TestLinearIsTheANOVA(t *testing.T) {
+	r := seed.Of("linear_test").Rand()
+	var rows [][]float64
+	for range 9 {
+		unit := 2 * r.NormFloat64()
+		rows = append(rows, []float64{unit + r.NormFloat64(), unit + 0.5 + r.NormFloat64(), unit + 1 + r.NormFloat64(),
+			unit + r.NormFloat64()})
+	}
+	a, err := stats.RepeatedMeasures(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := NewLinear(rows, []string{"a", "b", "c", "d"}, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-6*math.Abs(y) }
+	error2 := a.SSError.Or(0) / a.DF2.Or(1)
+	if !near(l.F.Or(0), a.F.Or(1)) || !near(l.DF2.Or(0), 24) || !near(l.P.Or(0), a.P.Or(1)) ||
+		!near(l.ResidualSD*l.ResidualSD, error2) || !near(l.Contrasts[0].SE.Or(0), math.Sqrt(2*error2/9)) ||
+		!near(l.Contrasts[0].DF.Or(0), 24) || len(l.Warnings) != 0 {
+		t.Errorf("%+v, the ANOVA is %+v", l, a)
+	}
+}
+
+// Units that do not vary, scores without error and without any spread: what is undefined has a warning.
+func TestLinearEdges(t *testing.T) {
+	missing := math.NaN()
+	singular, err := NewLinear([][]float64{{1, 5}, {5, 1}, {2, 4}, {4, missing}}, []string{"a", "b"}, 0.95)
+	if err != nil || singular.UnitSD != 0 || !strings.Contains(strings.Join(singular.Warnings, ";"), "singular fit") ||
+		math.Abs(singular.DF2.Or(0)-5) > 1e-6 { // scores less methods, as in a model without units
+		t.Errorf("%+v, %v", singular, err)
+	}
+	for _, rows := range [][][]float64{
+		{{1, 2}, {2, 3}, {3, 4}, {5, missing}},
+		{{7, 7}, {7, 7}, {7, missing}},
+	} {
+		l, err := NewLinear(rows, []string{"a", "b"}, 0.95)
+		if err != nil || l.P.Defined() || len(l.Warnings) == 0 {
+			t.Errorf("%v: %+v, %v", rows, l, err)
+		}
+	}
+	for want, rows := range map[string][][]float64{
+		"b has no score":           {{1, missing}, {2, missing}, {3, missing}},
+		"too few":                  {{1, 2}},
+		"the score of b in unit 2": {{1, 2}, {1, math.Inf(1)}, {2, 3}},
+		"unit 2 has 1 scores for":  {{1, 2}, {1}},
+	} {
+		if _, err := NewLinear(rows, []string{"a", "b"}, 0.95); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", rows, err, want)
+		}
+	}
+}
