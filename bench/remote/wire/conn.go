@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -29,17 +30,60 @@ func DefaultOptions() Options {
 
 // Conn is a connection that carries one value a message. One goroutine uses it at a time. After an error it is of no
 // more use, but for errors of Send about the value.
+//
+// A goroutine of its own waits for messages, also while nobody calls Receive: so pings of the peer are answered, which
+// closes a connection that seems dead (websockets of Python after 40 s).
 type Conn struct {
 	socket  *websocket.Conn
 	options Options
-	out     []byte       // the message that Send sends; reused
-	in      bytes.Buffer // the message that Receive has read; reused
+	out     []byte        // the message that Send sends; reused
+	in      bytes.Buffer  // the message that Receive has read; reused
+	begun   chan begun    // a message whose head has come
+	taken   chan struct{} // Receive has read that message, so the next one may come
+	closed  chan struct{}
+	once    sync.Once // closes closed
+}
+
+// begun is a message whose head has come, or the error in place of one.
+type begun struct {
+	kind   websocket.MessageType
+	rest   io.Reader
+	err    error
+	ctx    context.Context // of the reading
+	cancel context.CancelCauseFunc
 }
 
 // newConn takes over a connection after its handshake.
 func newConn(socket *websocket.Conn, o Options) *Conn {
 	socket.SetReadLimit(o.Limits.Bytes)
-	return &Conn{socket: socket, options: o}
+	c := &Conn{socket: socket, options: o, begun: make(chan begun), taken: make(chan struct{}),
+		closed: make(chan struct{})}
+	go c.wait()
+	return c
+}
+
+// wait waits for messages until the connection ends, and answers pings meanwhile.
+func (c *Conn) wait() {
+	for {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		kind, r, err := c.socket.Reader(ctx)
+		select {
+		case c.begun <- begun{kind, r, err, ctx, cancel}:
+		case <-c.closed:
+			cancel(nil)
+			return
+		}
+		if err != nil {
+			cancel(nil)
+			return
+		}
+		select {
+		case <-c.taken:
+		case <-c.closed:
+			cancel(nil)
+			return
+		}
+	}
 }
 
 // Send sends a value.
@@ -68,37 +112,60 @@ func (c *Conn) write(ctx context.Context, kind websocket.MessageType, message []
 // Receive waits for a message and returns its value. Arrays and binary values in it are valid until the next call. A
 // text message is a *PeerError.
 func (c *Conn) Receive(ctx context.Context) (any, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	late := time.AfterFunc(c.options.Idle, func() { cancel(errLate) })
+	late := time.NewTimer(c.options.Idle)
 	defer late.Stop()
-	kind, r, err := c.socket.Reader(ctx)
-	if err != nil {
-		return nil, c.failure(ctx, "waiting for a message", c.options.Idle, err)
+	var m begun
+	select {
+	case m = <-c.begun:
+	case <-c.closed:
+		return nil, fmt.Errorf("waiting for a message: %w on this side", ErrClosed)
+	case <-ctx.Done():
+		c.CloseNow()
+		return nil, context.Cause(ctx)
+	case <-late.C:
+		c.CloseNow()
+		return nil, fmt.Errorf("waiting for a message: nothing within %v: %w", c.options.Idle, ErrStalled)
 	}
-	late.Reset(c.options.Timeout)
+	if m.err != nil {
+		c.CloseNow()
+		return nil, c.failure(ctx, "waiting for a message", c.options.Idle, m.err)
+	}
+	defer m.cancel(nil)
+	stop := context.AfterFunc(ctx, func() { m.cancel(context.Cause(ctx)) })
+	defer stop()
+	end := time.AfterFunc(c.options.Timeout, func() { m.cancel(errLate) })
+	defer end.Stop()
 	c.in.Reset()
-	if _, err := c.in.ReadFrom(r); err != nil {
-		return nil, c.failure(ctx, "in the middle of a message", c.options.Timeout, err)
+	if _, err := c.in.ReadFrom(m.rest); err != nil {
+		c.CloseNow()
+		return nil, c.failure(m.ctx, "in the middle of a message", c.options.Timeout, err)
 	}
-	if kind == websocket.MessageText {
+	select {
+	case c.taken <- struct{}{}:
+	case <-c.closed:
+	}
+	if m.kind == websocket.MessageText {
 		return nil, &PeerError{c.in.String()}
 	}
 	return Decode(c.in.Bytes(), c.options.Limits)
 }
 
 // Close closes the connection in order, with a short reason. The peer has some seconds to answer.
-func (c *Conn) Close(reason string) {
-	c.socket.Close(websocket.StatusNormalClosure, clipped(reason))
-}
+func (c *Conn) Close(reason string) { c.close(websocket.StatusNormalClosure, reason) }
 
 // Fail closes the connection as a server of openpi's protocol does after an error.
-func (c *Conn) Fail(reason string) {
-	c.socket.Close(websocket.StatusInternalError, clipped(reason))
+func (c *Conn) Fail(reason string) { c.close(websocket.StatusInternalError, reason) }
+
+func (c *Conn) close(status websocket.StatusCode, reason string) {
+	c.once.Do(func() { close(c.closed) })
+	c.socket.Close(status, clipped(reason))
 }
 
 // CloseNow closes the connection without waiting for the peer.
-func (c *Conn) CloseNow() { c.socket.CloseNow() }
+func (c *Conn) CloseNow() {
+	c.once.Do(func() { close(c.closed) })
+	c.socket.CloseNow()
+}
 
 // clipped returns the beginning of a reason that fits into a close frame.
 func clipped(reason string) string { return reason[:min(len(reason), 100)] }
@@ -118,6 +185,9 @@ func (c *Conn) failure(ctx context.Context, doing string, within time.Duration, 
 		return context.Cause(ctx)
 	case errors.Is(err, websocket.ErrMessageTooBig):
 		return fmt.Errorf("%s: more than %d bytes: %w", doing, c.options.Limits.Bytes, bounded.ErrTooLong)
+	case errors.As(err, &closed) && (closed.Code == websocket.StatusNormalClosure ||
+		closed.Code == websocket.StatusGoingAway):
+		return fmt.Errorf("%s: %w by the peer (%d %q)", doing, ErrGoodbye, closed.Code, closed.Reason)
 	case errors.As(err, &closed):
 		return fmt.Errorf("%s: %w by the peer (%d %q)", doing, ErrClosed, closed.Code, closed.Reason)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),

@@ -396,3 +396,26 @@ func acceptKey(key string) string {
 	sum := sha1.Sum([]byte(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
+
+// A client that asks nothing for a while answers the pings by which a server finds out who is dead.
+func TestPingsAreAnswered(t *testing.T) {
+	answered := make(chan error, 1)
+	address := served(t, &Server{Options: patient(), Connections: 1, Handle: func(ctx context.Context, c *Conn) error {
+		answered <- c.socket.Ping(ctx)
+		return c.Send(ctx, "done")
+	}})
+	c, err := Dial(t.Context(), address, "", patient())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	if err := <-answered; err != nil {
+		t.Error(err)
+	}
+	if v, err := c.Receive(t.Context()); err != nil || v != "done" {
+		t.Error(v, err)
+	}
+	if _, err := c.Receive(t.Context()); !errors.Is(err, ErrGoodbye) || !errors.Is(err, ErrClosed) {
+		t.Errorf("after the end: %v", err)
+	}
+}

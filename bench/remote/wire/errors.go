@@ -2,6 +2,7 @@ package wire
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"counterpoise/internal/printable"
@@ -21,6 +22,8 @@ var (
 	ErrStalled = errors.New("stalled")
 	// ErrClosed is a connection that the peer has closed, in order, in the middle of a message, or by going away.
 	ErrClosed = errors.New("connection closed")
+	// ErrGoodbye is a connection that the peer has closed in order. It wraps ErrClosed.
+	ErrGoodbye = fmt.Errorf("%w in order", ErrClosed)
 	// ErrRefused is a peer that cannot be reached, or does not speak websocket.
 	ErrRefused = errors.New("no connection")
 )

@@ -39,7 +39,7 @@ type Server struct {
 	// Handle serves one connection until its end, in a goroutine of its own. An error other than ErrClosed is sent to
 	// the peer as text, which ends the connection.
 	Handle func(ctx context.Context, c *Conn) error
-	// Report gets the errors of connections, one at a time; nil drops them.
+	// Report gets the errors of connections, one at a time; nil drops them. ErrGoodbye is no error.
 	Report func(peer string, err error)
 }
 
@@ -113,6 +113,7 @@ func (h *handler) connect(w http.ResponseWriter, r *http.Request) {
 	switch err := h.Handle(h.ctx, c); {
 	case h.ctx.Err() != nil || err == nil:
 		c.Close("the server ends")
+	case errors.Is(err, ErrGoodbye):
 	case errors.Is(err, ErrClosed):
 		h.report(r.RemoteAddr, err)
 	default:
