@@ -221,7 +221,7 @@ func TestFeaturesNameTheirEncoder(t *testing.T) {
 		if err := c.by.Put(key, []byte("features")); err != nil {
 			t.Fatal(err)
 		}
-		files, err := now.Survey(t.Context())
+		files, err := now.Survey(t.Context(), nil)
 		if err != nil || len(files) != 1 || files[0].State != c.want || files[0].Version != c.by.Version {
 			t.Errorf("%+v, %v, want state %s", files, err, c.want)
 		}

@@ -40,7 +40,7 @@ func (p program) cache() *cobra.Command {
 		Example: p.named("  NAME cache\n  NAME cache clean --dry-run\n  NAME cache clean"),
 		Args:    p.knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
-			s, err := surveyCaches(c.Context())
+			s, err := p.surveyCaches(c.Context())
 			switch {
 			case err != nil:
 				return err
@@ -87,7 +87,7 @@ const (
 )
 
 // surveyCaches lists what the user's cache holds.
-func surveyCaches(ctx context.Context) (*caches, error) {
+func (p program) surveyCaches(ctx context.Context) (*caches, error) {
 	folder := cachedir.Path()
 	if folder == "" {
 		return nil, errors.New("there is no folder for caches: set COUNTERPOISE_CACHE")
@@ -98,7 +98,9 @@ func surveyCaches(ctx context.Context) (*caches, error) {
 	}
 	features := runner.Features(folder)
 	s := &caches{Folder: folder, Version: features.Version, Limit: limit, Kept: []cacheLine{}}
-	files, err := features.Survey(ctx)
+	progress, end := counter(p.err, "files read")
+	files, err := features.Survey(ctx, progress)
+	end()
 	if err != nil {
 		return nil, err
 	}

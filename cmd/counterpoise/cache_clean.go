@@ -50,7 +50,7 @@ func (o cleanFlags) takes(l cacheLine) bool {
 
 // cleanCaches removes files and says, a line for each kind, what is gone.
 func (p program) cleanCaches(ctx context.Context, o cleanFlags) error {
-	s, err := surveyCaches(ctx)
+	s, err := p.surveyCaches(ctx)
 	if err != nil {
 		return err
 	}

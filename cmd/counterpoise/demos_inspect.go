@@ -41,7 +41,7 @@ func (p program) inspect() *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "print everything as JSON")
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s, err := summarize(c.Context(), args[0], by)
+		s, err := p.summarize(c.Context(), args[0], by)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func (p program) inspect() *cobra.Command {
 }
 
 // summarize reads every demonstration of a dataset.
-func summarize(ctx context.Context, path string, by []string) (*demos.Summary, error) {
+func (p program) summarize(ctx context.Context, path string, by []string) (*demos.Summary, error) {
 	name, err := demos.Detect(path)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,9 @@ func summarize(ctx context.Context, path string, by []string) (*demos.Summary, e
 	if err != nil {
 		return nil, err
 	}
-	s, err := demos.Summarize(kept, by)
+	progress, end := counter(p.err, "demonstrations")
+	s, err := demos.Summarize(kept, by, progress)
+	end()
 	if err != nil {
 		return nil, err
 	}

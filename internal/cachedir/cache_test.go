@@ -51,7 +51,7 @@ func TestFilesAreBoundToTheirKey(t *testing.T) {
 		if got, err := d.Get(b); err == nil {
 			t.Errorf("%.60q: read as %q", x.data, got)
 		}
-		files, err := d.Survey(context.Background())
+		files, err := d.Survey(context.Background(), nil)
 		if err != nil || len(files) != 2 || files[1].State != x.state {
 			t.Errorf("%.60q: %+v, %v; want state %s", x.data, files, err, x.state)
 		}
@@ -64,7 +64,7 @@ func TestSurvey(t *testing.T) {
 	dir := t.TempDir()
 	c := &Cache{Folder: dir, Version: "numbers 1"}
 	missing := &Cache{Folder: filepath.Join(dir, "none")}
-	if files, err := missing.Survey(context.Background()); err != nil || files != nil {
+	if files, err := missing.Survey(context.Background(), nil); err != nil || files != nil {
 		t.Errorf("a missing folder: %v, %v", files, err)
 	}
 	if err := c.Put(key("a0"), []byte("content")); err != nil {
@@ -80,7 +80,7 @@ func TestSurvey(t *testing.T) {
 	os.Mkdir(filepath.Join(a, key("a03")), 0o755)
 	os.Symlink(a, filepath.Join(dir, "b0"))
 	os.WriteFile(filepath.Join(dir, "c0"), nil, 0o644)
-	files, err := c.Survey(context.Background())
+	files, err := c.Survey(context.Background(), nil)
 	if err != nil || len(files) != 3 {
 		t.Fatalf("%+v, %v", files, err)
 	}
@@ -94,7 +94,7 @@ func TestSurvey(t *testing.T) {
 	if left, _ := os.ReadDir(a); err != nil || len(gone) != 2 || len(left) != 5 {
 		t.Errorf("%d of 2 files removed, %d left, %v", len(gone), len(left), err)
 	}
-	if _, err := (&Cache{Folder: filepath.Join(dir, "c0")}).Survey(context.Background()); err == nil ||
+	if _, err := (&Cache{Folder: filepath.Join(dir, "c0")}).Survey(context.Background(), nil); err == nil ||
 		!strings.Contains(err.Error(), "COUNTERPOISE_CACHE") {
 		t.Errorf("a file in the place of the folder: %v", err)
 	}
@@ -108,7 +108,7 @@ func TestRemoveLeavesFilesInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer staging.Abort()
-	files, err := c.Survey(context.Background())
+	files, err := c.Survey(context.Background(), nil)
 	if err != nil || len(files) != 2 {
 		t.Fatalf("%+v, %v", files, err)
 	}
@@ -160,7 +160,7 @@ func TestCacheUnderFaults(t *testing.T) {
 	t.Run("put", func(t *testing.T) { faults.Check(t, faults.Writer{Write: old}) })
 	t.Run("remove", func(t *testing.T) {
 		faults.Check(t, faults.Writer{Old: old, Write: func(dir string) error {
-			files, err := (&Cache{Folder: dir, Version: "numbers 2"}).Survey(context.Background())
+			files, err := (&Cache{Folder: dir, Version: "numbers 2"}).Survey(context.Background(), nil)
 			if err == nil {
 				_, err = Remove(context.Background(), files)
 			}

@@ -39,8 +39,9 @@ type File struct {
 }
 
 // Survey lists the files of the cache, each read to its end, and the temporary files. What by its name is not this
-// program's is left out, and links are not followed. A missing folder has no files.
-func (c *Cache) Survey(ctx context.Context) ([]File, error) {
+// program's is left out, and links are not followed. A missing folder has no files. progress may be nil; otherwise it
+// is called after each file, since reading gigabytes takes seconds.
+func (c *Cache) Survey(ctx context.Context, progress func(done, total int)) ([]File, error) {
 	files, err := list(ctx, c.Folder)
 	for i := range files {
 		if err == nil {
@@ -48,6 +49,9 @@ func (c *Cache) Survey(ctx context.Context) ([]File, error) {
 		}
 		if err == nil && files[i].State != Leftover {
 			c.examine(&files[i])
+		}
+		if err == nil && progress != nil {
+			progress(i+1, len(files))
 		}
 	}
 	return files, err

@@ -66,8 +66,9 @@ type StartPositions struct {
 
 // Summarize reads every episode of a dataset and groups them by the given labels or groupings (see Labels). With none,
 // it groups by behaviour and style or, if the dataset has neither, by task and mask (robomimic's filter keys). A label
-// that no episode has is an error. A dataset with a card is also verified against the card's content hash.
-func Summarize(r Reader, by []string) (*Summary, error) {
+// that no episode has is an error. A dataset with a card is also verified against the card's content hash. progress may
+// be left out; otherwise it is called after each episode.
+func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summary, error) {
 	d := Describe(r)
 	s := &Summary{Episodes: r.Episodes(), By: Labels(by), Robot: d.Robot, Rate: d.Rate, Cameras: d.Cameras}
 	kept, lengths := Whole(r)
@@ -75,7 +76,10 @@ func Summarize(r Reader, by []string) (*Summary, error) {
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
 		return s, s.accumulate(func(yield func(*Raw) error) error {
-			return Strict(r).Each(func(_ int, e *Episode) error { return yield(e.Raw(false)) })
+			return Strict(r).Each(func(i int, e *Episode) error {
+				defer report(progress, i+1, s.Episodes)
+				return yield(e.Raw(false))
+			})
 		})
 	}
 	return s, s.accumulate(func(yield func(*Raw) error) error {
@@ -87,9 +91,17 @@ func Summarize(r Reader, by []string) (*Summary, error) {
 			if err := yield(raw); err != nil {
 				return err
 			}
+			report(progress, i+1, s.Episodes)
 		}
 		return nil
 	})
+}
+
+// report calls every function of progress.
+func report(progress []func(done, total int), done, total int) {
+	for _, p := range progress {
+		p(done, total)
+	}
 }
 
 // accumulate adds the episodes that each yields and computes the derived numbers.
