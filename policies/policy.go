@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/policies/onnx"
 	"counterpoise/policies/ridge"
 	"counterpoise/scenes"
 )
@@ -31,9 +32,10 @@ type Policy interface {
 var (
 	_ Policy = (*Neural)(nil)
 	_ Policy = (*ridge.Ridge)(nil)
+	_ Policy = (*onnx.Policy)(nil)
 )
 
-// Load reads a policy that Save wrote, of either kind. It refuses a file that is damaged, of another format, or of a
+// Load reads a policy that Save wrote, of any kind, or an ONNX model of the signature of package onnx. It refuses a file that is damaged, of another format, or of a
 // policy whose parts this program does not have in the same form, and says which.
 func Load(path string) (Policy, error) {
 	data, err := bounded.ReadRegular(path)
@@ -50,6 +52,9 @@ func Load(path string) (Policy, error) {
 func decode(data []byte) (Policy, error) {
 	if bytes.HasPrefix(data, []byte(ridge.Magic)) {
 		return ridge.Decode(data)
+	}
+	if onnx.Recognises(data) {
+		return onnx.Decode(data)
 	}
 	return decodeNeural(data)
 }

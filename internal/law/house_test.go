@@ -62,9 +62,11 @@ var house = []room{
 	{"policies/ridge", []string{
 		"policies/encoder", "policies/frames", "policies/mixture", "policies/network", "scenes", "scenes/demos",
 	}},
+	{"policies/onnx", []string{"scenes"}},
 	{"policies", []string{
-		"policies/backend", "policies/layers", "policies/network", "policies/ridge", "policies/train", "scenes",
+		"policies/backend", "policies/layers", "policies/network", "policies/onnx", "policies/ridge", "policies/train", "scenes",
 	}},
+	{"policies/export", []string{"policies", "policies/encoder", "policies/network", "policies/onnx", "scenes"}},
 	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
 		"policies/balance", "policies/frames", "policies/mixture", "policies/network", "policies/ridge",

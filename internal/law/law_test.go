@@ -56,7 +56,7 @@ var modules = map[string][]string{
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",
-		"policies/encoder", "policies/encoder/samples", "policies/frames", "policies/network", "bench", "stats",
+		"policies/encoder", "policies/encoder/samples", "policies/frames", "policies/network", "policies/onnx", "bench", "stats",
 	},
 }
 

@@ -34,6 +34,9 @@ const (
 	massEps     = 1e-3 // ε: keeps the quotient finite; draws the centroid of a faint map to the picture's middle
 )
 
+// MassEpsilon is the ε of Spatial.
+const MassEpsilon = massEps
+
 // The architectures for the pictures of scenes.Observation: patches of 8 x 8 pixels (P = 625) for the static
 // camera, of 6 x 6 (P = 196) for the gripper camera, which is closer to the blocks and needs fewer maps.
 var (

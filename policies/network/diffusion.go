@@ -56,9 +56,13 @@ func (diffusion) Steps() int { return diffusionSteps }
 
 func (diffusion) Time(i int) float32 { return float32(diffusionSteps-i) / diffusionSteps }
 
+// DiffusionAngle returns the angle of the noise level before evaluation i of head "diffusion", in radians. After the
+// last evaluation, i = Steps, it is 0: no noise.
+func DiffusionAngle(i int) float64 { return greatestAngle * float64(diffusionSteps-i) / diffusionSteps }
+
 func (diffusion) Advance(x, out []float32, i int) {
-	sin, cos := math.Sincos(greatestAngle * float64(diffusionSteps-i) / diffusionSteps)
-	nextSin, nextCos := math.Sincos(greatestAngle * float64(diffusionSteps-i-1) / diffusionSteps)
+	sin, cos := math.Sincos(DiffusionAngle(i))
+	nextSin, nextCos := math.Sincos(DiffusionAngle(i + 1))
 	for c := range x {
 		clean := max(-1, min(1, (float64(x[c])-sin*float64(out[c]))/cos))
 		x[c] = float32(nextCos*clean + nextSin*(float64(x[c])-cos*clean)/sin)

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/internal/durable"
+	"counterpoise/policies"
+	"counterpoise/policies/export"
+)
+
+const exportAbout = `
+export writes a policy as an ONNX model, for other programs and robots: observations in, a chunk of actions out, with
+the picture encoder, the scaling of the observations and the decoding of the head inside. Policies with network mlp or
+spatial are exported, with every observer and head.
+
+Inputs of the model, as far as the policy observes them, with a batch in front:
+
+  observation.state          float32 [15]          robot_obs of CALVIN
+  scene_state                float32 [24]          scene_obs of CALVIN, privileged
+  observation.images.static  uint8 [200, 200, 3]
+  observation.images.ego     uint8 [84, 84, 3]
+  noise                      float32 [7 chunk]     for heads that sample: numbers from N(0, 1)
+
+The output, action, is float32 [chunk, 7]: CALVIN's relative actions. eval, trace and render take models of this
+signature as they take policies, whoever made them; pictures may also be float32 [3, height, width] in [0, 1].`
+
+func init() { register(program.export) }
+
+// export is the command that writes a policy as an ONNX model (package policies/export).
+func (p program) export() *cobra.Command {
+	out := ""
+	c := &cobra.Command{
+		Use:     "export POLICY",
+		Short:   "Write a policy as an ONNX model",
+		Long:    exportAbout,
+		Example: p.named("  NAME export out/policy --out policy.onnx\n  NAME eval policy.onnx --task picking"),
+		Args:    oneArgument("the file of one policy, as train keeps it"),
+	}
+	c.Flags().StringVar(&out, "out", "", "`FILE` to write, such as policy.onnx")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if out == "" {
+			return misused("export needs --out, the file to write")
+		}
+		if a, err := os.Stat(args[0]); err == nil {
+			if b, err := os.Stat(out); err == nil && os.SameFile(a, b) {
+				return misused("%s can't be exported onto itself; give another --out", args[0])
+			}
+		}
+		return p.exportPolicy(args[0], out)
+	}
+	return c
+}
+
+// exportPolicy reads a policy and writes its model.
+func (p program) exportPolicy(path, out string) error {
+	policy, err := policies.Load(path)
+	if err != nil {
+		return err
+	}
+	neural, ok := policy.(*policies.Neural)
+	if !ok {
+		return misused("%s is not a neural network that train has kept; only those are exported", path)
+	}
+	data, err := export.ONNX(neural, "counterpoise")
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := durable.WriteFile(out, data); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%d bytes, %d actions at once, of which %d are executed\nkept in   %s\n", len(data), neural.Chunk(),
+		neural.Execute(), out)
+	return nil
+}

@@ -1,0 +1,254 @@
+package export
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/policies/network"
+	"counterpoise/policies/onnx"
+	"counterpoise/policies/train"
+	"counterpoise/scenes"
+)
+
+// policy returns a policy of an architecture with random weights and standardizer.
+func policy(t *testing.T, observer, net, head string) *policies.Neural {
+	t.Helper()
+	c := train.DefaultConfig()
+	c.Observer, c.Network, c.Head, c.Hidden, c.Execute = observer, net, head, 48, 3
+	m, err := c.Spec().Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := seed.Of("export", observer, net, head).Rand()
+	s := network.Standardizer{}
+	for range m.Sizes.Features {
+		s.Mean, s.Gain = append(s.Mean, float32(r.NormFloat64()/4)), append(s.Gain, float32(0.5+r.Float64()))
+	}
+	if m, err = network.New(c.Spec(), s, seed.Of("export", head)); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range m.Weights[:6] { // biases, and a last layer of the size of the others
+		for i := range w {
+			if w[i] != 0 || len(w) == c.Hidden {
+				w[i] += float32(r.NormFloat64() / 8)
+			}
+		}
+	}
+	p, err := policies.NewNeural(c, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.SetTask("picking")
+	return p
+}
+
+// observations returns random ones with pictures of coloured stripes and noise.
+func observations(n int) []scenes.Observation {
+	r := seed.Of("export observations").Rand()
+	obs := make([]scenes.Observation, n)
+	for i := range obs {
+		o := &obs[i]
+		for _, v := range [][]float32{o.Robot[:], o.Scene[:]} {
+			for k := range v {
+				v[k] = float32(r.NormFloat64())
+			}
+		}
+		for _, p := range []struct {
+			to   *[]uint8
+			side int
+		}{{&o.Static, onnx.StaticSide}, {&o.Gripper, onnx.EgoSide}} {
+			*p.to = make([]uint8, 3*p.side*p.side)
+			wide, colour := 1+r.IntN(40), r.IntN(256)
+			for k := range *p.to {
+				(*p.to)[k] = byte(colour*(k/3/wide%7)/(1+k%3) + r.IntN(20))
+			}
+		}
+	}
+	return obs
+}
+
+// noiseOf returns the noise that a policy samples from for an observation: package policies keys it by the hash of the
+// standardised features in their slots.
+func noiseOf(t *testing.T, p *policies.Neural, o *scenes.Observation) []float32 {
+	t.Helper()
+	m, err := p.Model().Deploy()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := make([]float32, m.Sizes.In)
+	if err := m.Observe(x[:m.Sizes.Features], []scenes.Observation{*o}); err != nil {
+		t.Fatal(err)
+	}
+	m.Standardizer.Apply(x, x)
+	h := fnv.New64a()
+	binary.Write(h, binary.LittleEndian, x)
+	r := rand.New(rand.NewPCG(h.Sum64(), 0))
+	noise := make([]float32, m.Sizes.Actions)
+	for i := range noise {
+		noise[i] = float32(r.NormFloat64())
+	}
+	return noise
+}
+
+// architectures are the observers, networks and heads that are exported.
+var architectures = [][3]string{
+	{"state", "mlp", "squared"}, {"state", "mlp", "gaussian"}, {"state", "mlp", "bins"}, {"state", "mlp", "flow"},
+	{"state", "mlp", "diffusion"}, {"vision", "mlp", "squared"}, {"vision", "mlp", "bins"}, {"vision", "mlp", "flow"},
+	{"vision", "spatial", "squared"},
+}
+
+// tolerance is the greatest difference between actions of a policy and of its model, in action units: rounding of
+// float32 in another order of summation. Diffusion divides by the cosine of the first angle, which is small.
+func tolerance(head string) float64 {
+	if head == "diffusion" {
+		return 1e-4
+	}
+	return 1e-5
+}
+
+// A model gives the actions of its policy, computed by gomlx, and says how many to execute and of which task.
+func TestModelsActAsTheirPolicies(t *testing.T) {
+	obs := observations(5)
+	for _, a := range architectures {
+		t.Run(strings.Join(a[:], "+"), func(t *testing.T) {
+			p := policy(t, a[0], a[1], a[2])
+			data, err := ONNX(p, "test")
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := onnx.Decode(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if q.Chunk() != p.Chunk() || q.Execute() != p.Execute() || q.Task() != "picking" || q.Pictures() != p.Pictures() {
+				t.Errorf("chunk %d, execute %d, task %q, pictures %v", q.Chunk(), q.Execute(), q.Task(), q.Pictures())
+			}
+			if again, err := ONNX(p, "test"); err != nil || !bytes.Equal(again, data) {
+				t.Error("a second model has other bytes")
+			}
+			want := [][]scenes.Action{make([]scenes.Action, p.Chunk())}
+			most, different := 0.0, 0.0
+			var before scenes.Action
+			for i := range obs {
+				if err := p.Act(want, obs[i:i+1]); err != nil {
+					t.Fatal(err)
+				}
+				got, err := q.Outputs(&obs[i], noiseOf(t, p, &obs[i]))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for k, x := range got {
+					most = max(most, math.Abs(float64(x)-float64(want[0][k/7][k%7])))
+				}
+				different = max(different, math.Abs(float64(want[0][0][0]-before[0])))
+				before = want[0][0]
+			}
+			t.Logf("greatest difference %.2g; actions differ by up to %.2g between observations", most, different)
+			if !(most < tolerance(a[2])) || different < 0.05 {
+				t.Errorf("actions differ by %g from the policy's, and by %g between observations", most, different)
+			}
+		})
+	}
+}
+
+// What cannot be exported is said.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct{ observer, network, want string }{
+		{"state", "transformer", `network "transformer" is not exported`},
+		{"vision", "cnn", `network "cnn" is not exported`},
+	} {
+		if _, err := ONNX(policy(t, c.observer, c.network, "squared"), "test"); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s+%s: %v", c.observer, c.network, err)
+		}
+	}
+}
+
+// ONNX Runtime computes the same outputs from the models. The environment variable names a Python that has onnxruntime;
+// without it the test does not run.
+func TestONNXRuntime(t *testing.T) {
+	python := os.Getenv("COUNTERPOISE_ONNX_PYTHON")
+	if python == "" {
+		t.Skip("COUNTERPOISE_ONNX_PYTHON names no Python with onnxruntime")
+	}
+	const script = `
+import json, sys, numpy as np, onnx, onnxruntime
+model, data = sys.argv[1:]
+onnx.checker.check_model(model, full_check=True)
+session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+feed = {}
+for i in session.get_inputs():
+    v = np.array(json.load(open(data))[i.name], dtype=np.uint8 if i.type == "tensor(uint8)" else np.float32)
+    feed[i.name] = v.reshape([-1] + i.shape[1:])
+json.dump(session.run(None, feed)[0].ravel().tolist(), sys.stdout)
+`
+	obs := observations(4)
+	for _, a := range architectures {
+		p := policy(t, a[0], a[1], a[2])
+		data, err := ONNX(p, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := onnx.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// All observations are one batch, in which the models compute each by itself.
+		feed := map[string][]float64{}
+		add := func(name string, x []float32) {
+			for _, v := range x {
+				feed[name] = append(feed[name], float64(v))
+			}
+		}
+		var want []float32
+		for i := range obs {
+			o, noise := &obs[i], noiseOf(t, p, &obs[i])
+			add(onnx.InputState, o.Robot[:])
+			add(onnx.InputScene, o.Scene[:])
+			add(onnx.InputNoise, noise)
+			for name, picture := range map[string][]byte{onnx.InputStatic: o.Static, onnx.InputEgo: o.Gripper} {
+				for _, b := range picture {
+					feed[name] = append(feed[name], float64(b))
+				}
+			}
+			y, err := q.Outputs(o, noise)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, y...)
+		}
+		dir := t.TempDir()
+		text, _ := json.Marshal(feed)
+		model, inputs := filepath.Join(dir, "p.onnx"), filepath.Join(dir, "inputs.json")
+		os.WriteFile(model, data, 0o644)
+		os.WriteFile(inputs, text, 0o644)
+		out, err := exec.Command(python, "-c", script, model, inputs).Output()
+		if err != nil {
+			t.Fatalf("%v: %s", a, fmt.Sprint(err))
+		}
+		var got []float64
+		if err := json.Unmarshal(out, &got); err != nil || len(got) != len(want) {
+			t.Fatalf("%v: %d outputs, want %d (%v)", a, len(got), len(want), err)
+		}
+		most := 0.0
+		for k, x := range got {
+			most = max(most, math.Abs(x-float64(want[k])))
+		}
+		t.Logf("%s: greatest difference from ONNX Runtime %.2g", strings.Join(a[:], "+"), most)
+		if !(most < tolerance(a[2])) {
+			t.Errorf("%v: outputs differ by %g", a, most)
+		}
+	}
+}
