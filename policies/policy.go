@@ -35,8 +35,9 @@ var (
 	_ Policy = (*onnx.Policy)(nil)
 )
 
-// Load reads a policy that Save wrote, of any kind, or an ONNX model of the signature of package onnx. It refuses a file that is damaged, of another format, or of a
-// policy whose parts this program does not have in the same form, and says which.
+// Load reads a policy that Save wrote, of any kind, or an ONNX model of the signature of package onnx. It refuses a
+// file that is damaged, of another format, or of a policy whose parts this program does not have in the same form, and
+// says which.
 func Load(path string) (Policy, error) {
 	data, err := bounded.ReadRegular(path)
 	if err != nil {

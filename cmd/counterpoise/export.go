@@ -71,7 +71,8 @@ func (p program) exportPolicy(path, out string) error {
 	if err := durable.WriteFile(out, data); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%d bytes, %d actions at once, of which %d are executed\nkept in   %s\n", len(data), neural.Chunk(),
+	fmt.Fprintf(p.out, "%d bytes, %d actions at once, of which %d are executed\nkept in   %s\n", len(data),
+		neural.Chunk(),
 		neural.Execute(), out)
 	return nil
 }

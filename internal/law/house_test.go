@@ -64,7 +64,8 @@ var house = []room{
 	}},
 	{"policies/onnx", []string{"scenes"}},
 	{"policies", []string{
-		"policies/backend", "policies/layers", "policies/network", "policies/onnx", "policies/ridge", "policies/train", "scenes",
+		"policies/backend", "policies/layers", "policies/network", "policies/onnx", "policies/ridge", "policies/train",
+		"scenes",
 	}},
 	{"policies/export", []string{"policies", "policies/encoder", "policies/network", "policies/onnx", "scenes"}},
 	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},

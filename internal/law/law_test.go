@@ -29,7 +29,7 @@ var modules = map[string][]string{
 	"github.com/olekukonko/":        {"results/document", "cmd/counterpoise"},
 	"github.com/go-gl/":             {"scenes/render/opengl"},
 	"github.com/parquet-go/":        {"scenes/demos/lerobot"},
-	"google.golang.org/protobuf/":   {"scenes/demos/rlds"},
+	"google.golang.org/protobuf/":   {"policies/onnx", "scenes/demos/rlds"},
 	"github.com/pelletier/":         {"bench/definition"},
 	"github.com/spf13/":             {"cmd/counterpoise"},
 	"github.com/vbauerster/mpb/":    {"cmd/counterpoise"},
@@ -56,7 +56,8 @@ var modules = map[string][]string{
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",
-		"policies/encoder", "policies/encoder/samples", "policies/frames", "policies/network", "policies/onnx", "bench", "stats",
+		"policies/encoder", "policies/encoder/samples", "policies/frames", "policies/network", "policies/onnx",
+		"bench", "stats",
 	},
 }
 

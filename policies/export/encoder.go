@@ -39,7 +39,8 @@ func (b *builder) encoded(input string, e encoder.Spatial, w [][]float32) string
 }
 
 // foldPatches returns the weights [3 side², units] and the bias of the first layer for the bytes of a patch of side x
-// side pixels. encoder.Spatial.CutPatches makes three values of each averaged pixel from the sums r, g, b over n pixels:
+// side pixels. encoder.Spatial.CutPatches makes three values of each averaged pixel from the sums r, g, b over n
+// pixels:
 //
 //	((r+g+b)/3 - 128 n) / (64 n),   (r - g) / (64 n),   (b - g) / (64 n)
 func foldPatches(e encoder.Spatial, side int, w, bias []float32) (folded, shifted []float32) {

@@ -21,7 +21,8 @@ func ONNX(p *policies.Neural, producer string) ([]byte, error) {
 		return nil, fmt.Errorf("network %q is not exported: networks mlp and spatial are", m.Spec.Network)
 	}
 	if p.History() > 1 {
-		return nil, fmt.Errorf("a history of %d observations is not exported: the model of a policy sees one", p.History())
+		return nil, fmt.Errorf("a history of %d observations is not exported: the model of a policy sees one",
+			p.History())
 	}
 	b := &builder{Builder: &onnx.Builder{}, model: m}
 	x, err := b.features()

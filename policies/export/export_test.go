@@ -132,7 +132,8 @@ func TestModelsActAsTheirPolicies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if q.Chunk() != p.Chunk() || q.Execute() != p.Execute() || q.Task() != "picking" || q.Pictures() != p.Pictures() {
+			if q.Chunk() != p.Chunk() || q.Execute() != p.Execute() || q.Task() != "picking" ||
+				q.Pictures() != p.Pictures() {
 				t.Errorf("chunk %d, execute %d, task %q, pictures %v", q.Chunk(), q.Execute(), q.Task(), q.Pictures())
 			}
 			if again, err := ONNX(p, "test"); err != nil || !bytes.Equal(again, data) {

@@ -83,7 +83,8 @@ func (b *builder) sampled(features string) (string, error) {
 		for j := range bias {
 			bias[j] = w[1][j] + float32(g.Time(i)*timed[j])
 		}
-		h := b.relu(b.Op("Add", []string{b.Op("Add", []string{seen, b.Op("MatMul", []string{x, noised})}), b.row(bias)}))
+		z := b.Op("Add", []string{seen, b.Op("MatMul", []string{x, noised})})
+		h := b.relu(b.Op("Add", []string{z, b.row(bias)}))
 		out := layer(b.relu(layer(h, w2, b2)), w3, b3)
 		if m.Spec.Head == "flow" {
 			x = b.Op("Add", []string{x, b.Op("Div", []string{out, b.number(float64(g.Steps()))})})

@@ -76,8 +76,8 @@ func Parse(data []byte, room *budget.Budget) (*Model, error) {
 		return nil, fmt.Errorf("has %d graphs, expected one: %w", graphs, errWire)
 	}
 	if m.Opset < minOpset || m.Opset > maxOpset {
-		return nil, fmt.Errorf("uses operators of version %d; %d to %d are read: export it with opset_version=17", m.Opset,
-			minOpset, maxOpset)
+		return nil, fmt.Errorf("uses operators of version %d; %d to %d are read: export it with opset_version=17",
+			m.Opset, minOpset, maxOpset)
 	}
 	return m, nil
 }

@@ -12,20 +12,20 @@
 //	noise                      float32 [1, 7 chunk]     for policies that sample: N(0, 1), derived from the observation
 //
 // Its first output is a chunk of CALVIN's relative actions: float32 [1, chunk, 7], [1, 7 chunk], or [1, 7].
-// scenes/interface.go defines the numbers. Two entries of the model's metadata are read: counterpoise.execute, the number
-// of actions to execute before the next observation (default 4, at most the chunk), and counterpoise.task, the task of
-// the demonstrations.
+// scenes/interface.go defines the numbers. Two entries of the model's metadata are read: counterpoise.execute, the
+// number of actions to execute before the next observation (default 4, at most the chunk), and counterpoise.task, the
+// task of the demonstrations.
 //
 // # How it is computed
 //
 // By an interpreter in plain Go of the operators in operators.go, in float32, one observation at a time: an answer does
-// not depend on what else is asked. Other routes were considered: ONNX Runtime takes cgo and a shared library, which the
-// default build does without, and github.com/gomlx/onnx-gomlx v0.3.4 is made for gomlx v0.26, whose packages v0.28 moved.
-// The interpreter is held to ONNX Runtime's outputs. It is for networks of the size that this program trains; larger
-// ones are served by their own program, behind eval --remote.
+// not depend on what else is asked. Other routes were considered: ONNX Runtime takes cgo and a shared library, which
+// the default build does without, and github.com/gomlx/onnx-gomlx v0.3.4 is made for gomlx v0.26, whose packages v0.28
+// moved. The interpreter is held to ONNX Runtime's outputs. It is for networks of the size that this program trains;
+// larger ones are served by their own program, behind eval --remote.
 //
-// A model is untrusted: memory for its parameters and for its intermediate values is bounded by the size of the file, and
-// the work of an answer by maxWork.
+// A model is untrusted: memory for its parameters and for its intermediate values is bounded by the size of the file,
+// and the work of an answer by maxWork.
 //
 // The package does not know how policies are trained.
 package onnx

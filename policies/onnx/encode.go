@@ -9,8 +9,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// Builder makes a model operator by operator. It names values itself. Errors of what the caller gives are panics: models
-// are built by this program alone.
+// Builder makes a model operator by operator. It names values itself. Errors of what the caller gives are panics:
+// models are built by this program alone.
 type Builder struct {
 	nodes, initializers, inputs, outputs []byte
 	names                                int

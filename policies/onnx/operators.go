@@ -111,8 +111,8 @@ func apply(c call) (out []*tensor, err error) {
 	}
 	o, err := operators.Get(c.Op)
 	if err != nil {
-		return nil, errors.New("is not one of the operators that are read (policies/onnx); serve the policy by its own " +
-			"program, and give eval its address with --remote")
+		return nil, errors.New("is not one of the operators that are read (policies/onnx); serve the policy by its " +
+			"own program, and give eval its address with --remote")
 	}
 	for k := range o.min {
 		if !c.has(k) {

@@ -12,13 +12,12 @@ func init() {
 		"Abs": math.Abs, "Neg": func(x float64) float64 { return -x }, "Exp": math.Exp, "Log": math.Log,
 		"Sqrt": math.Sqrt, "Sin": func(x float64) float64 { s, _ := num.Sincos(x); return s },
 		"Cos": func(x float64) float64 { _, c := num.Sincos(x); return c }, "Tanh": math.Tanh, "Erf": math.Erf,
-		"Floor": math.Floor, "Ceil": math.Ceil, "Round": math.RoundToEven, "Reciprocal": func(x float64) float64 { return 1 / x },
-		"Sigmoid": sigmoid, "Softplus": func(x float64) float64 { return math.Log1p(math.Exp(-math.Abs(x))) + max(x, 0) },
+		"Floor": math.Floor, "Ceil": math.Ceil, "Round": math.RoundToEven,
+		"Reciprocal": func(x float64) float64 { return 1 / x },
+		"Sigmoid":    sigmoid, "Softplus": softplus,
 		"Softsign":  func(x float64) float64 { return x / (1 + math.Abs(x)) },
 		"HardSwish": func(x float64) float64 { return x * max(0, min(1, x/6+0.5)) },
-		"Mish": func(x float64) float64 {
-			return x * math.Tanh(math.Log1p(math.Exp(-math.Abs(x)))+max(x, 0))
-		},
+		"Mish":      func(x float64) float64 { return x * math.Tanh(softplus(x)) },
 	} {
 		add(name, 1, 1, func(c call) (*tensor, error) {
 			return c.each(func(x float32) float32 { return float32(f(float64(x))) })
@@ -54,9 +53,11 @@ func init() {
 		})
 	}
 	for name, f := range map[string]func(a, b float64) bool{
-		"Equal": func(a, b float64) bool { return a == b }, "Less": func(a, b float64) bool { return a < b },
-		"Greater":     func(a, b float64) bool { return a > b },
-		"LessOrEqual": func(a, b float64) bool { return a <= b }, "GreaterOrEqual": func(a, b float64) bool { return a >= b },
+		"Equal":          func(a, b float64) bool { return a == b },
+		"Less":           func(a, b float64) bool { return a < b },
+		"LessOrEqual":    func(a, b float64) bool { return a <= b },
+		"Greater":        func(a, b float64) bool { return a > b },
+		"GreaterOrEqual": func(a, b float64) bool { return a >= b },
 	} {
 		add(name, 2, 2, func(c call) (*tensor, error) {
 			t, err := c.pairs(c.in[0], c.in[1], func(a, b float64) float64 {
@@ -76,6 +77,9 @@ func init() {
 }
 
 func sum(a, b float64) float64 { return a + b }
+
+// softplus is ln(1 + e^x), without overflow.
+func softplus(x float64) float64 { return math.Log1p(math.Exp(-math.Abs(x))) + max(x, 0) }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 

@@ -66,8 +66,8 @@ func matMul(c call) (*tensor, error) {
 	positions(outer, a.dims[:n], func(_, k int) { from[0] = append(from[0], k) })
 	positions(outer, b.dims[:m], func(_, k int) { from[1] = append(from[1], k) })
 	for k := range from[0] {
-		err := c.product(out.f[k*rows*columns:], a.f[from[0][k]*rows*inner:], b.f[from[1][k]*inner*columns:], rows, inner,
-			columns)
+		err := c.product(out.f[k*rows*columns:], a.f[from[0][k]*rows*inner:], b.f[from[1][k]*inner*columns:], rows,
+			inner, columns)
 		if err != nil {
 			return nil, err
 		}
@@ -142,7 +142,8 @@ func (c call) window(in, kernel []int) (w window, err error) {
 		const most = 1 << 16
 		if s < 1 || d < 1 || before < 0 || after < 0 || s > most || d > most || before > most || after > most ||
 			kernel[k] < 1 || kernel[k] > most {
-			return w, fmt.Errorf("has a window of %v, strides %v, dilations %v, pads %v", kernel, strides, dilations, pads)
+			return w, fmt.Errorf("has a window of %v, strides %v, dilations %v, pads %v", kernel, strides, dilations,
+				pads)
 		}
 		span := int64(kernel[k]-1)*d + 1
 		if auto == "SAME_UPPER" || auto == "SAME_LOWER" {
@@ -159,7 +160,8 @@ func (c call) window(in, kernel []int) (w window, err error) {
 		if c.integer("ceil_mode", 0) != 0 {
 			return w, fmt.Errorf("rounds sizes up (ceil_mode), which is not read")
 		}
-		w.size[k], w.stride[k], w.pad[k], w.dilation[k], w.out[k] = kernel[k], int(s), int(before), int(d), int(room/s)+1
+		w.size[k], w.stride[k], w.pad[k], w.dilation[k], w.out[k] = kernel[k], int(s), int(before), int(d),
+			int(room/s)+1
 	}
 	return w, nil
 }

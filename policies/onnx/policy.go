@@ -110,7 +110,8 @@ func (p *Policy) checkInputs() error {
 		}
 		dims, known := types[v.Type]
 		if !known {
-			return fmt.Errorf("input %s has elements of type %d, expected float32, or uint8 for pictures", v.Name, v.Type)
+			return fmt.Errorf("input %s has elements of type %d, expected float32, or uint8 for pictures", v.Name,
+				v.Type)
 		}
 		fits := len(v.Dims) == len(dims)+1 && (v.Dims[0] == -1 || v.Dims[0] == 1)
 		for k := range dims {
@@ -144,8 +145,8 @@ func (p *Policy) measure() error {
 	n := out.count()
 	if !out.isFloat() || n < size || n%size != 0 || n > maxChunk*size || out.dims[0] != 1 ||
 		out.dims[len(out.dims)-1]%size != 0 {
-		return fmt.Errorf("its output has the shape %v, expected [1, chunk, %d] of floating-point numbers with a chunk of 1 "+
-			"to %d", out.dims, size, maxChunk)
+		return fmt.Errorf("its output has the shape %v, expected [1, chunk, %d] of floating-point numbers with a "+
+			"chunk of 1 to %d", out.dims, size, maxChunk)
 	}
 	p.chunk = n / size
 	return nil
@@ -186,8 +187,8 @@ func (p *Policy) Outputs(o *scenes.Observation, noise []float32) ([]float32, err
 		return nil, fmt.Errorf("onnx: %w", err)
 	}
 	if len(out.f) != p.chunk*len(scenes.Action{}) {
-		return nil, fmt.Errorf("onnx: the output has the shape %v for this observation, and had %d actions before", out.dims,
-			p.chunk)
+		return nil, fmt.Errorf("onnx: the output has the shape %v for this observation, and had %d actions before",
+			out.dims, p.chunk)
 	}
 	return out.f, nil
 }
@@ -234,8 +235,8 @@ func vector(name string, x []float32) (*tensor, error) {
 // picture returns 8-bit RGB by rows as an input of the type of a value: as it is, or by colours in [0, 1].
 func picture(v Value, rgb []byte, side int) (*tensor, error) {
 	if len(rgb) != 3*side*side {
-		return nil, fmt.Errorf("an observation has %d bytes of %s, expected %dx%d pixels: have both cameras drawn", len(rgb),
-			v.Name, side, side)
+		return nil, fmt.Errorf("an observation has %d bytes of %s, expected %dx%d pixels: have both cameras drawn",
+			len(rgb), v.Name, side, side)
 	}
 	t := &tensor{kind: v.Type, dims: []int{1, side, side, 3}, f: make([]float32, len(rgb))}
 	if v.Type == typeUint8 {

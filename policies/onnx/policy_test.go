@@ -72,7 +72,8 @@ func TestActs(t *testing.T) {
 	}
 	o := observation()
 	o.Robot[3] = float32(math.NaN())
-	if err := p.Act(dst[:1], []scenes.Observation{*o}); err == nil || !strings.Contains(err.Error(), "[3] of an observation") {
+	err = p.Act(dst[:1], []scenes.Observation{*o})
+	if err == nil || !strings.Contains(err.Error(), "[3] of an observation") {
 		t.Errorf("NaN gives %v", err)
 	}
 	if p, err = Decode(linear([2]string{MetadataExecute, "1"})); err != nil || p.Execute() != 1 {
@@ -124,21 +125,39 @@ func TestRefusals(t *testing.T) {
 	}
 	state := func(b *Builder) string { return b.Input(InputState, false, scenes.RobotSize) }
 	for want, data := range map[string]func() []byte{
-		"is no ONNX model":                 func() []byte { return linear()[:200] },
-		"has 0 graphs":                     func() []byte { return []byte{8, 8} },
-		"operators of version 0":           func() []byte { return message(nil, 7, nil) },
-		"counterpoise.execute is \"9\"":    func() []byte { return linear([2]string{MetadataExecute, "9"}) },
-		"has no output":                    built(func(b *Builder) { state(b) }),
-		"has an input \"pixels\"":          built(func(b *Builder) { b.Output(b.Input("pixels", false, 7), Output, 7) }),
-		"has the shape [-1 3], expected":   built(func(b *Builder) { b.Output(b.Input(InputState, false, 3), Output, 7) }),
-		"elements of type 2":               built(func(b *Builder) { b.Output(b.Input(InputState, true, 15), Output, 7) }),
-		"output has the shape [1 15]":      built(func(b *Builder) { b.Output(state(b), Output, 15) }),
-		"is not one of the operators":      built(func(b *Builder) { b.Output(b.Op("Loop", []string{state(b)}), Output, 7) }),
-		"reads \"nowhere\", which nothing": built(func(b *Builder) { b.Output(b.Op("Relu", []string{"nowhere"}), Output, 7) }),
-		"parameter \"p1\" has NaN":         built(func(b *Builder) { b.Output(b.Floats([]float32{float32(math.NaN())}), Output) }),
-		"do not have the shape":            built(func(b *Builder) { b.Output(b.Op("Reshape", []string{state(b), b.Ints(7)}), Output, 7) }),
-		"the shapes of its inputs":         built(func(b *Builder) { b.Output(b.Op("MatMul", []string{state(b), state(b)}), Output, 7) }),
-		"lacks input 1":                    built(func(b *Builder) { b.Output(b.Op("MatMul", []string{state(b)}), Output, 7) }),
+		"is no ONNX model":              func() []byte { return linear()[:200] },
+		"has 0 graphs":                  func() []byte { return []byte{8, 8} },
+		"operators of version 0":        func() []byte { return message(nil, 7, nil) },
+		"counterpoise.execute is \"9\"": func() []byte { return linear([2]string{MetadataExecute, "9"}) },
+		"has no output":                 built(func(b *Builder) { state(b) }),
+		"has an input \"pixels\"": built(func(b *Builder) {
+			b.Output(b.Input("pixels", false, 7), Output, 7)
+		}),
+		"has the shape [-1 3], expected": built(func(b *Builder) {
+			b.Output(b.Input(InputState, false, 3), Output, 7)
+		}),
+		"elements of type 2": built(func(b *Builder) {
+			b.Output(b.Input(InputState, true, 15), Output, 7)
+		}),
+		"output has the shape [1 15]": built(func(b *Builder) { b.Output(state(b), Output, 15) }),
+		"is not one of the operators": built(func(b *Builder) {
+			b.Output(b.Op("Loop", []string{state(b)}), Output, 7)
+		}),
+		"reads \"nowhere\", which nothing": built(func(b *Builder) {
+			b.Output(b.Op("Relu", []string{"nowhere"}), Output, 7)
+		}),
+		"parameter \"p1\" has NaN": built(func(b *Builder) {
+			b.Output(b.Floats([]float32{float32(math.NaN())}), Output)
+		}),
+		"do not have the shape": built(func(b *Builder) {
+			b.Output(b.Op("Reshape", []string{state(b), b.Ints(7)}), Output, 7)
+		}),
+		"the shapes of its inputs": built(func(b *Builder) {
+			b.Output(b.Op("MatMul", []string{state(b), state(b)}), Output, 7)
+		}),
+		"lacks input 1": built(func(b *Builder) {
+			b.Output(b.Op("MatMul", []string{state(b)}), Output, 7)
+		}),
 		"takes index 15 of 15": built(func(b *Builder) {
 			b.Output(b.Op("Gather", []string{state(b), b.Ints(15)}, Attr{"axis", 1}), Output, 7)
 		}),
@@ -213,7 +232,8 @@ func TestDecodeStaysInBudget(t *testing.T) {
 		})},
 		hostile.Input{Name: "endless padding", Data: grown(func(b *Builder, x string) string {
 			x = b.Op("Reshape", []string{x, b.Ints(1, 1, 3, 5)})
-			return b.Op("Conv", []string{x, b.Floats([]float32{1}, 1, 1, 1, 1)}, Attr{"pads", []int{60000, 60000, 60000, 60000}})
+			kernel := b.Floats([]float32{1}, 1, 1, 1, 1)
+			return b.Op("Conv", []string{x, kernel}, Attr{"pads", []int{60000, 60000, 60000, 60000}})
 		})},
 		hostile.Input{Name: "long work", Data: grown(func(b *Builder, x string) string {
 			y := b.Op("ConstantOfShape", []string{b.Ints(1500, 1500)})
@@ -245,9 +265,10 @@ func FuzzDecode(f *testing.F) {
 	f.Add(linear([2]string{MetadataExecute, "1"}))
 	b := &Builder{}
 	x := b.Input(InputState, false, scenes.RobotSize)
-	x = b.Op("Conv", []string{b.Op("Reshape", []string{x, b.Ints(1, 1, 3, 5)}), b.Floats(make([]float32, 4), 1, 1, 2, 2)},
-		Attr{"strides", []int{1, 2}}, Attr{"pads", []int{1, 0, 0, 1}})
-	x = b.Op("Softmax", []string{b.Op("Flatten", []string{b.Op("MaxPool", []string{x}, Attr{"kernel_shape", []int{2, 1}})})})
+	x, kernel := b.Op("Reshape", []string{x, b.Ints(1, 1, 3, 5)}), b.Floats(make([]float32, 4), 1, 1, 2, 2)
+	x = b.Op("Conv", []string{x, kernel}, Attr{"strides", []int{1, 2}}, Attr{"pads", []int{1, 0, 0, 1}})
+	x = b.Op("MaxPool", []string{x}, Attr{"kernel_shape", []int{2, 1}})
+	x = b.Op("Softmax", []string{b.Op("Flatten", []string{x})})
 	b.Output(b.Op("Concat", []string{x, b.Op("Slice", []string{x, b.Ints(0), b.Ints(1), b.Ints(1)})}, Attr{"axis", 1}),
 		Output, 7)
 	f.Add(b.Encode("x", "test"))
@@ -256,8 +277,8 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if err := p.Act([][]scenes.Action{make([]scenes.Action, p.Chunk())}, []scenes.Observation{*observation()}); err != nil &&
-			!strings.HasPrefix(fmt.Sprint(err), "onnx: ") {
+		dst := [][]scenes.Action{make([]scenes.Action, p.Chunk())}
+		if err := p.Act(dst, []scenes.Observation{*observation()}); err != nil && !strings.HasPrefix(fmt.Sprint(err), "onnx: ") {
 			t.Error(err)
 		}
 	})

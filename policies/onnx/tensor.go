@@ -42,8 +42,8 @@ const maxWork = 4e9
 // spend takes work.
 func (m *machine) spend(n int64) error {
 	if n < 0 || n > m.work {
-		return fmt.Errorf("an answer takes more than %g multiplications, too many for this interpreter; serve the policy by "+
-			"its own program, and give eval its address with --remote", float64(maxWork))
+		return fmt.Errorf("an answer takes more than %g multiplications, too many for this interpreter; serve "+
+			"the policy by its own program, and give eval its address with --remote", float64(maxWork))
 	}
 	m.work -= n
 	return nil

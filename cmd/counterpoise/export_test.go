@@ -1,0 +1,70 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies"
+	"counterpoise/policies/network"
+	"counterpoise/policies/onnx"
+	"counterpoise/policies/train"
+)
+
+// keptPolicy writes an untrained policy of a network and returns its path.
+func keptPolicy(t *testing.T, net string) string {
+	t.Helper()
+	c := train.DefaultConfig()
+	c.Network, c.Hidden = net, 16
+	m, err := c.Spec().Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := m.Sizes.Features
+	s := network.Standardizer{Mean: make([]float32, n), Gain: make([]float32, n)}
+	if m, err = network.New(c.Spec(), s, seed.Of("kept")); err != nil {
+		t.Fatal(err)
+	}
+	p, err := policies.NewNeural(c, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), net+".policy")
+	if err := p.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A policy is exported as a model that every command loads as a policy.
+func TestExport(t *testing.T) {
+	from, to := keptPolicy(t, "mlp"), filepath.Join(t.TempDir(), "p.onnx")
+	if code, out, errs, _ := invoke("export", from, "--out", to); code != 0 || !strings.Contains(out, "kept in   "+to) {
+		t.Fatalf("code %d, %s%s", code, out, errs)
+	}
+	p, err := policies.Load(to)
+	if _, ok := p.(*onnx.Policy); !ok || err != nil {
+		t.Fatalf("loaded %T, %v", p, err)
+	}
+	other := filepath.Join(t.TempDir(), "other.onnx")
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"export", from}, 2, "export needs --out"},
+		{[]string{"export", from, "--out", from}, 2, "onto itself"},
+		{[]string{"export", to, "--out", other}, 2, "only those are exported"},
+		{[]string{"export", keptPolicy(t, "transformer"), "--out", other}, 1, `network "transformer" is not exported`},
+		{[]string{"export", filepath.Join(t.TempDir(), "none"), "--out", other}, 1, "no such file"},
+	} {
+		if code, _, errs, _ := invoke(c.args...); code != c.code || !strings.Contains(errs, c.want) {
+			t.Errorf("%v: code %d, %s", c.args, code, errs)
+		}
+	}
+	if _, err := os.Stat(other); err == nil {
+		t.Error("a refused export leaves a file")
+	}
+}
