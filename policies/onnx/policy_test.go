@@ -278,7 +278,8 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		dst := [][]scenes.Action{make([]scenes.Action, p.Chunk())}
-		if err := p.Act(dst, []scenes.Observation{*observation()}); err != nil && !strings.HasPrefix(fmt.Sprint(err), "onnx: ") {
+		if err := p.Act(dst, []scenes.Observation{*observation()}); err != nil && !strings.HasPrefix(fmt.Sprint(err),
+			"onnx: ") {
 			t.Error(err)
 		}
 	})
