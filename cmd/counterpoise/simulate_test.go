@@ -3,6 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -55,4 +59,44 @@ func TestSimulate(t *testing.T) {
 	}
 	_, stdout, _, _ := invoke("simulate", "--help")
 	golden.Check(t, "help-simulate.txt", stdout)
+}
+
+// A simulator that waits for a request hears Ctrl-C, and one whose client is gone ends by itself.
+func TestSimulateEnds(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no signals between processes")
+	}
+	for _, interrupted := range []bool{true, false} {
+		c := exec.Command(os.Args[0], "simulate")
+		c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=1ms") // runs the program in place of the tests
+		var stderr bytes.Buffer
+		c.Stderr = &stderr
+		in, err := c.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(out, make([]byte, 4)); err != nil { // the greeting has begun
+			t.Fatal(err)
+		}
+		code, said := 0, ""
+		if interrupted {
+			code, said = 130, "stopped\n"
+			c.Process.Signal(os.Interrupt)
+		} else {
+			in.Close()
+		}
+		io.Copy(io.Discard, out)
+		c.Wait()
+		if got := c.ProcessState.ExitCode(); got != code || stderr.String() != said {
+			t.Errorf("interrupted %t: exit code %d, said %q", interrupted, got, stderr.String())
+		}
+	}
 }
