@@ -54,7 +54,9 @@ func Records(dir string, records []bench.Record) table.Sheet {
 			if tasks {
 				behaviour = r.Cell.Task + " " + behaviour
 			}
-			s.Rows = append(s.Rows, []string{strings.Join(method, ", "), trial, behaviour, strconv.Itoa(n),
+			// Without commas a name is an argument of --methods.
+			name := strings.ReplaceAll(strings.Join(method, " "), ",", " ")
+			s.Rows = append(s.Rows, []string{name, trial, behaviour, strconv.Itoa(n),
 				strconv.Itoa(len(o.Steps))})
 			s.Lines = append(s.Lines, len(s.Rows))
 		}

@@ -123,6 +123,7 @@ type comparison struct {
 	scores
 	o          Options
 	out        *Result
+	exact      bool               // the scores of the family at hand are successes: exact tests apply
 	detectable map[[2]int]float64 // standardised differences that are found with probability 0.8, by numbers of units
 }
 

@@ -31,6 +31,8 @@ func (c *comparison) families() error {
 // family compares the methods in each of several tables of scores, and corrects the p values of all pairs together.
 func (c *comparison) family(name string, tables [][][]float64, groups []string) (Family, error) {
 	f := Family{Name: name}
+	// A score is one success or failure where rollouts are units and no groups are averaged.
+	c.exact = c.successes && !c.clustered && (len(tables) > 1 || len(c.data.Groups) == 1)
 	k := len(c.data.Methods)
 	for g, of := range tables {
 		for j := range k {
@@ -90,7 +92,7 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	}
 	p.N = stats.Counts{len(x)}
 	p.T.Name, p.Rank.Name, p.Effect.Name = "paired t", "Wilcoxon", "g_z"
-	if c.single {
+	if c.exact {
 		p.Exact.Name = "McNemar"
 		first, second := 0, 0
 		for _, v := range d {
@@ -129,7 +131,7 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 	p.N = stats.Counts{len(x), len(y)}
 	p.T.Name, p.Rank.Name, p.Effect.Name = "Welch's t", "Mann-Whitney", "g"
-	if c.single {
+	if c.exact {
 		p.Exact.Name = "Fisher"
 		sum := func(v []float64) (n int) {
 			for _, s := range v {

@@ -240,8 +240,8 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 			if t == "" {
 				t = trial
 			}
-			if t == "" && seeds {
-				t = f.path // no seed is known, so it shares none
+			if t == "" && (seeds || r.Start == "") {
+				t = f.path // no seed is known, so it shares none; all of a file is of one policy
 			}
 			if err := room.Spend(f.path, 256); err != nil {
 				return s, nil, err

@@ -152,6 +152,21 @@ func TestRead(t *testing.T) {
 		len(taken.Long.Groups) != 3 {
 		t.Errorf("%+v, %v", taken, err)
 	}
+	// One evaluation a method: each is of one policy, and all its tasks belong together.
+	results, err := os.ReadFile("testdata/calvin/results.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("calvin/act/results.json", string(results))
+	write("calvin/dp/results.json", string(results))
+	s, _, err = Read([]string{filepath.Join(dir, "calvin")}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken, err = s.Detect(table.Choice{})
+	if err != nil || len(taken.Long.Trials) != 2 || len(taken.Long.Groups) != 5 {
+		t.Errorf("%+v, %v", taken, err)
+	}
 	a := write("t/a.csv", "seed,score\n1,2\n2,3\n")
 	b := write("t/b.csv", "score,seed\n4,1\n5,2\n")
 	s, _, err = Read([]string{a, b}, Options{})

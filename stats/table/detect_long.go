@@ -26,12 +26,12 @@ func (d *detector) long(given Choice) (Taken, error) {
 		t.Unit, t.Paired = d.Names[d.found["trial"]], true
 	case start:
 		t.Unit, t.Paired, t.Starts = d.Names[d.found["start"]], true, true
+		why := "no column tells trials"
 		if trial {
-			t.Warnings = append(t.Warnings,
-				fmt.Sprintf("each method has one value of %s, so the units are those of %s: "+
-					"the tests are about these policies, not about policies that would be trained anew",
-					d.Names[d.found["trial"]], t.Unit))
+			why = "each method has one value of " + d.Names[d.found["trial"]]
 		}
+		t.Warnings = append(t.Warnings, fmt.Sprintf("%s, so the units are those of %s: the tests are about these "+
+			"policies, not about policies that would be trained anew", why, t.Unit))
 	}
 	const entry = 200 // bytes of a row as an entry, and of a trial's name in a list and a map, which grow
 	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
