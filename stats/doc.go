@@ -21,8 +21,8 @@
 //	                     methods with trials of their own; package mixed
 //	Bayes                PosteriorOf and JZS, on any paired or Student's t-test
 //	correlated estimates MaxNormal: single-step p values and simultaneous intervals
-//	planning             PowerOf and RequiredN for a Design; the Design methods of Test and ANOVA for pilots; ComponentsOf
-//	                     a pilot and Plan for trials and rollouts
+//	planning             PowerOf and RequiredN for a Design; the Design methods of Test and ANOVA for pilots;
+//	                     ComponentsOf a pilot and Plan for trials and rollouts
 //	all of it            package compare
 //	distributions        TwoSidedT, UpperT, UpperF, UpperChi2, CriticalT, UpperNoncentralT, UpperNoncentralF
 //
@@ -74,6 +74,9 @@
 //	                                       such as 0.7 - 0.6 and 0.4 - 0.3; ties share their mean rank
 //	zero differences in Wilcoxon           left out, with a warning, as in R and scipy
 //	ties in Wilcoxon                       exact p conditional on the ties (R falls back on the normal approximation)
+//	ties in Mann and Whitney's test        exact p conditional on the ties up to 60 values, beyond that the normal
+//	                                       approximation with continuity correction
+//	a constant group in Welch's ANOVA      F undefined, with a warning (R: NaN)
 //	more than 200 differences in Wilcoxon  normal approximation with continuity correction
 //	0 or n successes of n                  Wilson's and Clopper-Pearson's end at exactly 0 or 1; n = 0 is an error
 //	a missing p in a family                stays missing and is not counted, as in R's p.adjust
@@ -89,8 +92,9 @@
 // output of R, car, afex, effectsize, scipy and statsmodels), with testdata/r.json (base R 4.2.2, by
 // testdata/reference.R), with published examples, and with every t, F and p that the recreated study prints
 // (testdata/claims.csv); Bayes factors with BayesFactor, aggregates with rliable, MaxNormal with mvtnorm and R's qtukey
-// (testdata/bayes.R, testdata/aggregates.py, mixed/testdata/reference.R). They also check invariances, identities,
-// and rejection rates under simulated null hypotheses.
+// (testdata/bayes.R, testdata/aggregates.py, mixed/testdata/reference.R); and what package compare puts together with R
+// and pingouin over a grid of designs (compare/testdata). They also check invariances, identities, and rejection rates
+// under simulated null hypotheses.
 //
 // # References
 //
