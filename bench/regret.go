@@ -62,10 +62,10 @@ func regretDesigns() []Design {
 				Name: name, Recipe: cellRecipe(r.Without(without)), Groups: demos.ByBehaviour, Method: method, Block: i,
 			})
 		}
-		arm(RegretArm(i)+RegretBalanced, "equal", nil)
 		for _, without := range subsets(r.Styles) {
 			arm(RegretArm(i, without...), "natural", without)
 		}
+		arm(RegretArm(i)+RegretBalanced, "equal", nil)
 	}
 	return all
 }

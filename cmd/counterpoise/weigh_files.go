@@ -33,23 +33,11 @@ func writeWeights(dir string, d *datasets, g *weigh.Groups, summary weigh.Summar
 	var curves []figures.WeightRuns
 	for i := range all {
 		r := &all[i]
-		method := inFileName(r.Method)
-		samples := d.samples(g, r.Mean())
-		files = append(files, report.File{Path: "sampling-" + method + ".json", Data: weigh.SamplingJSON(samples)},
-			report.File{Path: "sampling-" + method + ".csv", Data: weigh.SamplingCSV(samples)})
-		if data := d.robomimicWeights(g, r.Mean()); data != nil {
-			files = append(files, report.File{Path: "robomimic-" + method + ".json", Data: data})
-		}
-		if slices.Equal(g.By, []string{"dataset"}) {
-			files = append(files,
-				report.File{Path: "remix-" + method + ".json", Data: weigh.RemixJSON(g.Names, r.Mean())})
-		}
-		if w := d.runWeights(r.Method, samples); w != nil {
-			files = append(files, report.File{Path: "run-" + method + ".json", Data: w.JSON()})
-		}
-		if err := d.writeFrameWeights(dir, method, r.Method, samples); err != nil {
+		own, err := d.weightFiles(dir, r.Method, g, r.Mean())
+		if err != nil {
 			return err
 		}
+		files = append(files, own...)
 		curves = append(curves, figures.WeightRuns{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
 	}
 	f := figures.WeightFigure("alpha", curves)
@@ -60,6 +48,27 @@ func writeWeights(dir string, d *datasets, g *weigh.Groups, summary weigh.Summar
 		}
 	}
 	return nil
+}
+
+// weightFiles returns the files with the weights of a method in the forms of those who train with them, and writes those
+// of frames, which may be large.
+func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float64) ([]report.File, error) {
+	method := inFileName(name)
+	samples := d.samples(g, alpha)
+	files := []report.File{
+		{Path: "sampling-" + method + ".json", Data: weigh.SamplingJSON(samples)},
+		{Path: "sampling-" + method + ".csv", Data: weigh.SamplingCSV(samples)},
+	}
+	if data := d.robomimicWeights(g, alpha); data != nil {
+		files = append(files, report.File{Path: "robomimic-" + method + ".json", Data: data})
+	}
+	if slices.Equal(g.By, []string{"dataset"}) {
+		files = append(files, report.File{Path: "remix-" + method + ".json", Data: weigh.RemixJSON(g.Names, alpha)})
+	}
+	if w := d.runWeights(name, samples); w != nil {
+		files = append(files, report.File{Path: "run-" + method + ".json", Data: w.JSON()})
+	}
+	return files, d.writeFrameWeights(dir, method, name, samples)
 }
 
 // inFileName returns a method or a dataset as a part of the name of a file.

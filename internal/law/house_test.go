@@ -112,8 +112,10 @@ var house = []room{
 		"bench", "scenes", "stats", "stats/compare", "stats/table", "results/apa", "results/document",
 		"results/figures",
 	}},
+	{"results/advice", []string{
+		"policies/ridge", "policies/weigh", "stats", "results/apa", "results/document",
+	}},
 	{"results/findings", []string{"bench", "scenes", "stats"}},
-	{"results/advice", []string{"policies/ridge", "policies/weigh", "stats"}},
 	{"results/evaluations", []string{
 		"bench", "scenes", "stats", "results/apa", "results/document", "results/findings",
 	}},
@@ -126,6 +128,9 @@ var house = []room{
 	{"results/yaw", []string{
 		"bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document", "results/findings",
 	}},
+	{"results/advised", []string{
+		"bench", "stats", "results/apa", "results/document", "results/findings",
+	}},
 	{"results/opening", []string{
 		"bench", "results", "scenes", "scenes/demos", "stats", "results/apa", "results/claims", "results/document",
 		"results/figures",
@@ -134,8 +139,8 @@ var house = []room{
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/surface", []string{"bench", "stats", "results/figures", "results/findings"}},
 	{"results/report", []string{
-		"bench", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
-		"results/findings", "results/fit", "results/opening", "results/quadrants", "results/surface",
+		"bench", "scenes", "stats", "results/advised", "results/apa", "results/claims", "results/document",
+		"results/figures", "results/findings", "results/fit", "results/opening", "results/quadrants", "results/surface",
 		"results/yaw",
 	}},
 	{"results/submission", []string{

@@ -155,6 +155,9 @@ func (c *Corpus) Weigh(ctx context.Context, mix mixture.Mixture, cfg ridge.Confi
 	return ridge.Weigh(ctx, &c.set, mix, cfg, key)
 }
 
+// Inputs returns the width of the input of a frame: its state and the state of its scene.
+func (c *Corpus) Inputs() int { return c.set.In }
+
 // HeldOutLosses returns the mean loss of each episode of a closed corpus under ridges that were fitted to the other
 // folds, one list for each choice of groups to fit, see ridge.HeldOutLosses: loss[i][e] is that of episode e under the
 // fit to the groups for which keep[i] is true. In a fit every frame of the dataset counts the same, whatever share of

@@ -17,9 +17,8 @@ type Options struct {
 	// Quality names the labels that say by whom or how well the same thing is shown: groups that differ in these alone
 	// are kinds of one skill. Nil stands for QualityLabels.
 	Quality []string
-	Seed    uint64                // of folds and Fourier features
-	Repeats int                   // fits of each measurement with other folds and features; at least 1
-	Done    func(done, total int) // called after each repeat
+	Seed    uint64 // of folds and Fourier features
+	Repeats int    // fits of each measurement with other folds and features; at least 1
 }
 
 // QualityLabels are the labels that make kinds of one skill unless the user says otherwise: the styles of this program,
@@ -38,15 +37,19 @@ const DefaultRepeats = 5
 // widths of 4 and 8 and penalties of 1e-5, 1e-3, 1e-2 and 1e-1: 0.53 of the variance of the actions for opening with
 // these, 0.68 with ten times the penalty, 0.81 with half the width, and above 1 with the penalty that weighs (1e-5), which
 // is for losses on the frames that were fitted.
+//
+// The width is that of states of 39 numbers, the tabletop's. Distances of standardised states grow with the square root of
+// their number, and the width with them.
 const (
 	ridgeWidth  = 8
+	ridgeInputs = 39
 	ridgeLambda = 1e-3
 )
 
-// config returns the settings of the fits.
-func config() ridge.Config {
+// config returns the settings of the fits to states of some numbers.
+func config(inputs int) ridge.Config {
 	cfg := weigh.RidgeConfig()
-	cfg.Width, cfg.Lambda = ridgeWidth, ridgeLambda
+	cfg.Width, cfg.Lambda = ridgeWidth*math.Sqrt(float64(inputs)/ridgeInputs), ridgeLambda
 	return cfg
 }
 
@@ -100,12 +103,11 @@ func Measure(ctx context.Context, g *weigh.Groups, c *weigh.Corpus, o Options) (
 	for n := range o.Repeats {
 		key := seed.Of("advice", o.Seed, n)
 		fold := deal(g, key.With("folds"))
-		all, err := c.HeldOutLosses(ctx, fold, folds, losses.keep, config(), key.With("features"))
+		all, err := c.HeldOutLosses(ctx, fold, folds, losses.keep, config(c.Inputs()), key.With("features"))
 		if err != nil {
 			return m, err
 		}
 		losses.add(all, o.Repeats)
-		o.Done(n+1, o.Repeats)
 	}
 	for i := range m.Groups {
 		m.Groups[i].Loss = losses.ofGroup(m, g, i)

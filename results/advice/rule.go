@@ -1,9 +1,11 @@
 package advice
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"counterpoise/internal/suggest"
@@ -51,9 +53,9 @@ type Verdict struct {
 	Cost Axis `json:"cost"` // Costly by the user's word, LikelyCost by conflict, or NotObserved
 	// Named says that the user named the kind, or all of its groups, as suboptimal.
 	Named bool `json:"named_suboptimal"`
-	// Enough says that the demonstrations suffice for advice without the user's word. Needed is the number of
-	// demonstrations of the kind that would, at the spread that these have; 0 where Enough is true, and where there is
-	// no spread to compute it from.
+	// Enough says that the demonstrations suffice to tell a typical kind that is harder to fit. Needed is the number of
+	// demonstrations of the kind that would tell on which side of the threshold this one lies, at the spread that these
+	// have, where they do not: Fit is Unknown or TooFew. It is 0 where there is no spread to compute it from.
 	Enough   bool   `json:"enough"`
 	Needed   int    `json:"needed,omitempty"`
 	LeaveOut bool   `json:"leave_out"`
@@ -80,8 +82,15 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 		return a, err
 	}
 	out := make([]bool, len(m.Groups))
-	for _, k := range m.kindsWith(named) {
+	kinds := m.kindsWith(named)
+	slices.SortStableFunc(kinds, func(x, y Kind) int { // what the user knows comes first
+		return cmp.Compare(rank(m.groupsAreNamed(x.Groups, named)), rank(m.groupsAreNamed(y.Groups, named)))
+	})
+	for _, k := range kinds {
 		v := judge(k, m.groupsAreNamed(k.Groups, named))
+		if v.LeaveOut && !v.Named && m.referenceIsNamed(k.Groups, named) {
+			v.LeaveOut, v.Why = false, "kept: it is compared with demonstrations that you named suboptimal"
+		}
 		if v.LeaveOut {
 			v.LeaveOut, v.Why = m.affordable(k.Groups, out, v.Why)
 		}
@@ -96,6 +105,19 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 	return a, nil
 }
 
+// rank sorts true before false.
+func rank(first bool) int {
+	if first {
+		return 0
+	}
+	return 1
+}
+
+// referenceIsNamed reports whether the user named the reference of a skill of these groups.
+func (m Measurement) referenceIsNamed(groups []int, named []bool) bool {
+	return slices.ContainsFunc(groups, func(i int) bool { return named[m.skillOf(i).Reference] })
+}
+
 // judge applies the rule to one kind.
 func judge(k Kind, named bool) Verdict {
 	v := Verdict{Kind: k, Fit: Unknown, Cost: NotObserved, Named: named}
@@ -108,6 +130,8 @@ func judge(k Kind, named bool) Verdict {
 		v.Fit = Hard
 	case high <= harder:
 		v.Fit = Easy
+	default:
+		v.Needed = k.Difficulty.needed(math.Abs(math.Log(k.Difficulty.Value.Or(1) / harder)))
 	}
 	conflict, measured := k.Conflict.Value.Get()
 	if v.Fit == Hard && measured && conflict >= conflicting {
@@ -120,6 +144,8 @@ func judge(k Kind, named bool) Verdict {
 		v.LeaveOut, v.Why = true, "harder to fit, and it does not help to predict the others"
 	case !v.Enough:
 		v.Why = "kept: too few demonstrations for advice"
+	case v.Fit == Unknown:
+		v.Why = "kept: the demonstrations do not tell whether it is harder to fit"
 	case v.Fit == Hard:
 		v.Why = "kept: harder to fit, but it helps to predict the others"
 	default:
@@ -129,26 +155,32 @@ func judge(k Kind, named bool) Verdict {
 }
 
 // enough reports whether the interval of a difficulty is narrow enough to tell a typical kind that is harder to fit from
-// one at the threshold: half its width is at most log(typical/harder). Otherwise it returns the least number n of
-// demonstrations with which it would be, if the standard error falls with the square root of n:
-//
-//	t(n - 1) se sqrt(n_now/n) <= log(typical/harder)
-//
-// It is 0 where the demonstrations have no standard error.
+// one at the threshold: half its width is at most log(typical/harder). Otherwise it returns how many demonstrations
+// would be.
 func enough(d Estimate) (ok bool, needed int) {
 	room := math.Log(typical / harder)
 	low, has := d.Low.Get()
 	if has && math.Log(d.High.Or(0)/low)/2 <= room {
 		return true, 0
 	}
-	if !(d.se > 0) {
-		return false, 0
+	return false, d.needed(room)
+}
+
+// needed returns the least number n of demonstrations, more than there are, with which half the width of the interval
+// would be at most room, if the standard error falls with the square root of n:
+//
+//	t(n - 1) se sqrt(n_now/n) <= room
+//
+// It is at most mostNeeded, and 0 where the demonstrations have no standard error.
+func (e Estimate) needed(room float64) int {
+	if !(e.se > 0) {
+		return 0
 	}
-	n := max(2, d.N+1)
-	for n < mostNeeded && stats.CriticalT(1-level, float64(n-1))*d.se*math.Sqrt(float64(d.N)/float64(n)) > room {
-		n++
+	half := func(n int) float64 {
+		return stats.CriticalT(1-level, float64(n-1)) * e.se * math.Sqrt(float64(e.N)/float64(n))
 	}
-	return false, n
+	n := max(2, e.N+1)
+	return n + sort.Search(mostNeeded-n, func(i int) bool { return half(n+i) <= room })
 }
 
 // affordable reports whether a kind can be left out beside those that are: each skill keeps keptShare of its

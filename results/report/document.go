@@ -1,7 +1,11 @@
 package report
 
 import (
+	"slices"
+	"strings"
+
 	"counterpoise/bench"
+	"counterpoise/results/advised"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -23,7 +27,16 @@ func Document(plan bench.Plan, records findings.Records) document.Document {
 	if s, ok := quadrants.Section(plan, records); ok {
 		d.Sections = append(d.Sections, s)
 	}
-	for _, f := range findings.Analyze(plan, records) {
+	all := findings.Analyze(plan, records)
+	regret, ok := advised.Section(plan, records)
+	if ok {
+		regret.Notes = append(regret.Notes, regretProvenance(all)...)
+		d.Sections = append(d.Sections, regret)
+	}
+	for _, f := range all {
+		if ok && f.Experiment.Name == bench.RegretExperiment {
+			continue // its arms are those of recipes, which the section above has one by one
+		}
 		d.Sections = append(d.Sections, Section(f))
 	}
 	// A plan of a part of the study would leave most claims untestable.
@@ -32,4 +45,22 @@ func Document(plan bench.Plan, records findings.Records) document.Document {
 		d.Sections = append(d.Sections, e.Section())
 	}
 	return d
+}
+
+// regretProvenance says what made the records of the regret of the advice, each sentence once.
+func regretProvenance(all []findings.Findings) (notes []string) {
+	for _, f := range all {
+		if f.Experiment.Name != bench.RegretExperiment {
+			continue
+		}
+		for _, note := range provenanceNotes(f) {
+			switch {
+			case !strings.HasPrefix(note, "Again: "):
+				notes = append(notes, f.Task+": "+note)
+			case !slices.Contains(notes, note):
+				notes = append(notes, note)
+			}
+		}
+	}
+	return notes
 }

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/golden"
+	"counterpoise/scenes/demos"
+)
+
+// advised advises on a dataset that no simulator made, and returns what was printed.
+func advised(ctx context.Context, r demos.Reader, o adviseFlags) (stdout string, err error) {
+	var out, errs bytes.Buffer
+	d := newDatasets("made", "made", r)
+	d.by = o.by
+	p := program{out: &out, err: &errs}
+	report, _, err := p.adviceOn(ctx, d, []string{"made"}, o)
+	if err == nil {
+		err = (&testCommand{p: p, format: o.format}).print(finding{report, report.Section()}, nil)
+	}
+	return out.String(), err
+}
+
+// The same demonstrations get the same advice whatever format they are kept in; what is printed is this, in every form.
+func TestAdviseReadsEveryFormat(t *testing.T) {
+	dir := t.TempDir()
+	for _, format := range demos.Formats.Names() {
+		path := filepath.Join(dir, format)
+		if format == "robomimic" {
+			path += ".hdf5"
+		}
+		small(t, format, path)
+		code, stdout, stderr, _ := invoke("advise", path, "--by", "behaviour,style", "--seeds", "2", "--method", "natural")
+		if code != 0 || stderr != "" {
+			t.Fatalf("%s: exit code %d: %s", format, code, stderr)
+		}
+		golden.Check(t, "advise.txt", stdout)
+	}
+	path := filepath.Join(dir, "counterpoise")
+	for _, form := range formats() {
+		code, stdout, stderr, _ := invoke("advise", path, "--by", "style", "--seeds", "2", "--suboptimal", "biased",
+			"--method", "", "--format", form)
+		if code != 0 || stderr != "" {
+			t.Fatalf("%s: exit code %d: %s", form, code, stderr)
+		}
+		golden.Check(t, "advise-word."+form, strings.ReplaceAll(stdout, dir, "DIR"))
+	}
+}
+
+// The weights are written in the forms that weigh writes, and are those of the advice: what is left out weighs nothing.
+func TestAdviseWritesWeights(t *testing.T) {
+	dir := t.TempDir()
+	path, out := filepath.Join(dir, "set"), filepath.Join(dir, "out")
+	small(t, "counterpoise", path)
+	code, _, stderr, _ := invoke("advise", path, "--by", "style", "--seeds", "1", "--suboptimal", "biased", "--method",
+		"natural", "--out", out)
+	if code != 0 || !strings.Contains(stderr, "kept in "+out) {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var weights []float64
+	text, err := os.ReadFile(filepath.Join(out, "sampling-advice.json"))
+	if err != nil || json.Unmarshal(text, &weights) != nil || len(weights) != 6 {
+		t.Fatalf("%v, %v", weights, err)
+	}
+	sum := 0.0
+	for i, w := range weights {
+		sum += w
+		if (w == 0) != (i%2 == 1) { // every other demonstration is biased
+			t.Errorf("demonstration %d weighs %v", i, w)
+		}
+	}
+	if math.Abs(sum-1) > 1e-12 {
+		t.Errorf("weights sum to %v", sum)
+	}
+	for _, name := range []string{"sampling-advice.csv", "weights-advice.parquet", "lerobot_weights.py", "advice.json"} {
+		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if text, err = os.ReadFile(filepath.Join(out, "advice.json")); err != nil || !json.Valid(text) {
+		t.Errorf("advice.json: %v", err)
+	}
+}
+
+// Any number of workers gives the same bytes.
+func TestAdviseIsReproducible(t *testing.T) {
+	r := reader{episodes: 18, groups: 3, frames: 12, states: 4, actions: 2}
+	run := func(workers int) string {
+		o := adviseFlags{weighFlags: quickly(t, "equal", "remix-paper"), format: "json"}
+		o.workers = workers
+		out, err := advised(t.Context(), r, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if a, b := run(1), run(3); a != b {
+		t.Errorf("with 1 worker\n%s\nwith 3\n%s", a, b)
+	}
+}
+
+// Labels may hold anything, and reach no terminal or page as they are.
+func TestAdviseWithHostileLabels(t *testing.T) {
+	hostile := "\x1b[31m<b>|\nno"
+	r := reader{episodes: 12, groups: 2, frames: 8, states: 3, actions: 2, spoil: func(i int, raw *demos.Raw) {
+		raw.Labels["mask"] = []string{"good", hostile}[i%2]
+	}}
+	for _, form := range formats() {
+		o := adviseFlags{weighFlags: quickly(t, "natural"), format: form}
+		o.by, o.suboptimal = []string{"mask"}, []string{hostile}
+		out, err := advised(t.Context(), r, o)
+		if err != nil {
+			t.Fatalf("%s: %v", form, err)
+		}
+		if strings.Contains(out, "\x1b") || form == "html" && strings.Contains(out, "<b>") {
+			t.Errorf("%s: %q", form, out)
+		}
+	}
+}
+
+// What no advice can be given on is one line.
+func TestAdviseRefuses(t *testing.T) {
+	for _, c := range []struct {
+		want   string
+		r      reader
+		change func(*adviseFlags)
+	}{
+		{"there is nothing to weigh", reader{groups: 1}, nil},
+		{`--suboptimal names "worse", which is no group; there is task 0, task 1`, reader{},
+			func(o *adviseFlags) { o.suboptimal = []string{"worse"} }},
+		{"--suboptimal names every demonstration of task 1", reader{},
+			func(o *adviseFlags) { o.suboptimal = []string{"task 1"} }},
+		{"has no state", reader{spoil: func(_ int, r *demos.Raw) { r.State = demos.Matrix{} }}, nil},
+		{"component 1 of the action is NaN", reader{spoil: func(i int, r *demos.Raw) {
+			if i == 3 {
+				r.Actions.Values[1] = float32(math.NaN())
+			}
+		}}, nil},
+		{"has 2 weights, the dataset 3 groups", reader{groups: 3},
+			func(o *adviseFlags) { o.methods = []string{"fixed:.5,.5"} }},
+	} {
+		c.r.episodes, c.r.frames, c.r.states, c.r.actions = 6, 6, 3, 2
+		if c.r.groups == 0 {
+			c.r.groups = 2
+		}
+		o := adviseFlags{weighFlags: quickly(t, "natural"), format: "text"}
+		if c.change != nil {
+			c.change(&o)
+		}
+		out, err := advised(t.Context(), c.r, o)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || out != "" {
+			t.Errorf("want an error with %q, got %v and %q", c.want, err, out)
+		}
+	}
+}
+
+func TestAdviseMistakes(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                   "advise needs the folder or file of one dataset",
+		"d --seeds 0":        "--seeds must be 1 or more, not 0",
+		"d --format markdwn": `--format does not take "markdwn"; did you mean "markdown"? there is`,
+		"d --method remx":    `--method does not take "remx"; did you mean "remix"? there is`,
+	} {
+		code, stdout, stderr, _ := invoke(append([]string{"advise"}, strings.Fields(args)...)...)
+		if code != 2 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit code %d: %s%s want %s", args, code, stdout, stderr, want)
+		}
+	}
+	code, stdout, _, _ := invoke("advise", "--help")
+	if code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	golden.Check(t, "help-advise.txt", workersless(stdout))
+}

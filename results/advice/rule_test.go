@@ -1,0 +1,105 @@
+package advice
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// two is a measurement of one skill with a reference of 20 demonstrations and a kind of n, of some difficulty and
+// conflict with standard error se of their logarithms.
+func two(n int, difficulty, conflict, se float64) Measurement {
+	m := Measurement{
+		By: []string{"task", "mask"},
+		Groups: []Group{
+			{Name: "lift:good", Skill: "lift", Kind: "good", Demonstrations: 20, Frames: 600},
+			{Name: "lift:odd", Skill: "lift", Kind: "odd", Demonstrations: n, Frames: 200},
+		},
+		Skills: []Skill{{Name: "lift", Groups: []int{0, 1}, Reference: 0, Demonstrations: 20 + n}},
+	}
+	m.Kinds = []Kind{{
+		Name: "odd", Groups: []int{1}, Reference: "good",
+		Difficulty: newEstimate(math.Log(difficulty), se, float64(n-1), n),
+		Conflict:   newEstimate(math.Log(conflict), se/2, 19, 20),
+	}}
+	return m
+}
+
+func TestRule(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		m       Measurement
+		word    []string
+		out     bool
+		fit     Axis
+		cost    Axis
+		because string
+	}{
+		{"hard and in the way", two(10, 2, 1.1, .1), nil, true, Hard, LikelyCost, "does not help"},
+		{"hard and useful", two(10, 2, .9, .1), nil, false, Hard, NotObserved, "it helps"},
+		{"easy and in the way", two(10, .8, 1.1, .1), nil, false, Easy, NotObserved, "nothing in the data"},
+		{"at the threshold", two(10, 1.1, 1.1, .1), nil, false, Unknown, NotObserved, "do not tell"},
+		{"a word", two(10, .8, .9, .1), []string{"odd"}, true, Easy, Costly, "you named it"},
+		{"a word on the group", two(10, 2, .9, .1), []string{"lift:odd"}, true, Hard, Costly, "you named it"},
+		{"three", two(3, 2, 1.1, .4), nil, false, TooFew, NotObserved, "too few"},
+		{"three and a word", two(3, 2, 1.1, .4), []string{"odd"}, true, TooFew, Costly, "you named it"},
+		{"one", two(1, 2, 1.1, .4), nil, false, TooFew, NotObserved, "too few"},
+		{"a word on the larger part", two(10, 2, 1.1, .1), []string{"good"}, false, "", "", "10 of 30"},
+	} {
+		a, err := Advise(c.m, c.word)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		v := a.Verdicts[0]
+		if v.LeaveOut != c.out || a.Changes != c.out || !strings.Contains(v.Why, c.because) ||
+			c.fit != "" && (v.Fit != c.fit || v.Cost != c.cost) {
+			t.Errorf("%s: %+v", c.name, v)
+		}
+		want := []float64{.75, .25}
+		if c.out {
+			want = []float64{1, 0}
+		}
+		if !slices.Equal(a.Weights, want) {
+			t.Errorf("%s: weights %v", c.name, a.Weights)
+		}
+		if v.Fit == TooFew && v.Difficulty.N > 1 && v.Needed <= 3 {
+			t.Errorf("%s: %d would do", c.name, v.Needed)
+		}
+	}
+}
+
+// At least half of a skill stays, in the order in which kinds are met.
+func TestHalfStays(t *testing.T) {
+	m := two(10, 2, 1.1, .1)
+	m.Groups = append(m.Groups, Group{Name: "lift:bad", Skill: "lift", Kind: "bad", Demonstrations: 9, Frames: 100})
+	m.Skills[0].Groups, m.Skills[0].Demonstrations = []int{0, 1, 2}, 39
+	m.Kinds = append(m.Kinds, m.Kinds[0])
+	m.Kinds[1].Name, m.Kinds[1].Groups = "bad", []int{2}
+	if a, err := Advise(m, nil); err != nil || !slices.Equal(a.LeftOut, []string{"lift:odd", "lift:bad"}) {
+		t.Errorf("20 of 39 stay: left out %v, %v", a.LeftOut, err)
+	}
+	m.Groups[2].Demonstrations, m.Skills[0].Demonstrations = 11, 41
+	if a, err := Advise(m, []string{"bad", "odd"}); err != nil || !slices.Equal(a.LeftOut, []string{"lift:odd"}) {
+		t.Errorf("20 of 41 would stay: left out %v, %v", a.LeftOut, err)
+	}
+}
+
+func TestWordsThatAreRefused(t *testing.T) {
+	for word, want := range map[string]string{
+		"oddd": `"oddd", which is no group; did you mean "odd"? there is lift:good, good, lift:odd, odd`,
+	} {
+		if _, err := Advise(two(10, 1, 1, .1), []string{word}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", word, err)
+		}
+	}
+	// Beside a reference that is worse by the user's word, difficulty and conflict say nothing.
+	if a, err := Advise(two(15, 2, 1.1, .1), []string{"good"}); err != nil || a.Changes {
+		t.Errorf("the reference is named: %+v, %v", a.Verdicts, err)
+	}
+	if _, err := Advise(two(10, 1, 1, .1), []string{"odd", "good"}); err == nil ||
+		!strings.Contains(err.Error(), "nothing would be left") {
+		t.Errorf("all of it: %v", err)
+	}
+}

@@ -1,0 +1,225 @@
+package advice
+
+import (
+	"fmt"
+	"math"
+
+	"counterpoise/internal/wording"
+	"counterpoise/policies/weigh"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/stats"
+)
+
+// Report is an advice with what balancing methods would weigh, as programs read it.
+type Report struct {
+	Datasets []string `json:"datasets"` // paths
+	Advice
+	Methods []weigh.MethodSummary `json:"methods"`
+}
+
+// Section is the report as a section of a document: sentences, then groups, kinds and methods as tables.
+func (r Report) Section() document.Section {
+	s := document.Section{Title: "Advice", Lines: r.lines(), Tables: []document.Table{r.groupTable()}, Notes: []string{
+		"held-out loss: squared error of an action's prediction from the state, by ridge regression, a fit a skill; 1 is " +
+			"the variance of all actions. Intervals are 95 % t intervals over demonstrations.",
+	}}
+	if len(r.Verdicts) > 0 {
+		s.Tables = append(s.Tables, r.kindTable())
+		s.Notes = append(s.Notes, fmt.Sprintf("difficulty: held-out loss over that of the reference; hard to fit: the "+
+			"interval lies above %g. conflict: loss on the reference's held-out demonstrations with the kind over that "+
+			"without it; below 1 it helps to predict them.", harder))
+	}
+	if len(r.Methods) > 0 {
+		s.Tables = append(s.Tables, r.methodTable())
+		s.Notes = append(s.Notes, "methods: weights at the end of their trainings of the ridge, mean over seeds. No "+
+			"method that follows losses has been shown to raise success above plain cloning's (natural) here.")
+	}
+	s.Notes = append(s.Notes, "What demonstrations cost in success cannot be seen in data: that axis takes rollouts of "+
+		"policies trained with and without them, or your word (--suboptimal). How hard they are to fit can.")
+	return s
+}
+
+// lines is the advice in sentences.
+func (r Report) lines() []string {
+	lines := []string{"Take the weights of plain cloning: every frame counts the same. Nothing here speaks for others."}
+	if r.Changes {
+		lines[0] = fmt.Sprintf("Leave out %s; every frame of the others counts the same.", wording.List(r.LeftOut))
+	}
+	lines = append(lines, r.imbalanceLine())
+	for _, v := range r.Verdicts {
+		lines = append(lines, v.line())
+	}
+	if len(r.Verdicts) == 0 {
+		lines = append(lines, r.hardestLine())
+	}
+	return append(lines, r.unknown()...)
+}
+
+// imbalanceLine says how scarce the scarcest skill is, and what that means.
+func (r Report) imbalanceLine() string {
+	if len(r.Skills) < 2 {
+		return "All groups show the same skill, so no skill is scarce."
+	}
+	least, most := r.Skills[0], r.Skills[0]
+	for _, s := range r.Skills {
+		if s.Demonstrations < least.Demonstrations {
+			least = s
+		}
+		if s.Demonstrations > most.Demonstrations {
+			most = s
+		}
+	}
+	if least.Demonstrations == most.Demonstrations {
+		return fmt.Sprintf("Skills are balanced: %s of each.", wording.Plural(least.Demonstrations, "demonstration"))
+	}
+	return fmt.Sprintf("%s has %s, %s %d: %.1f times as many. Weights do not replace what is missing: weighing such "+
+		"skills equally changed success by -1.3 to +1.0 points. %d more of %s would.", least.Name,
+		wording.Plural(least.Demonstrations, "demonstration"), most.Name, most.Demonstrations, r.Imbalance,
+		most.Demonstrations-least.Demonstrations, least.Name)
+}
+
+// hardestLine says which skill is harder to fit than another, for datasets whose groups are all skills.
+func (r Report) hardestLine() string {
+	hard, easy := r.Groups[0], r.Groups[0]
+	for _, g := range r.Groups {
+		if g.Loss.Value.Or(0) > hard.Loss.Value.Or(0) {
+			hard = g
+		}
+		if g.Loss.Value.Or(math.Inf(1)) < easy.Loss.Value.Or(math.Inf(1)) {
+			easy = g
+		}
+	}
+	if hard.Loss.Low.Or(0) <= easy.Loss.High.Or(math.Inf(1)) {
+		return "No group is shown to be harder to fit than another."
+	}
+	return fmt.Sprintf("%s is the hardest to fit, %s the easiest. Methods that follow losses weigh the hard one more, "+
+		"and none of them has been shown to raise success by that.", hard.Name, easy.Name)
+}
+
+// meanings say what the place on the two-by-two means for the choice.
+var meanings = map[[2]Axis]string{
+	{Hard, Costly}: "Methods that follow losses alone (zero, groupdro) weigh it more; leaving it out is safe.",
+	{Easy, Costly}: "No method can tell it from the others by losses; your word can.",
+	{Hard, LikelyCost}: "Methods that follow losses alone weigh it more. Demonstrations like it (erratic ones) cost 32 " +
+		"and 48 points of success where that was measured.",
+	{Hard, NotObserved}: "Styles like it cost between -8 and +21 points where that was measured: rollouts or your word " +
+		"must tell. Methods that follow losses weigh it more, which serves only if it is good.",
+	{Easy, NotObserved}: "If it is worse, it is so in a consistent way, which no loss shows: such styles cost 15 to 52 " +
+		"points where that was measured, and nothing where they were as good.",
+}
+
+// line is the verdict on a kind in one sentence or two.
+func (v Verdict) line() string {
+	name := v.Name
+	if v.Reference != "" {
+		name += " (beside " + v.Reference + ")"
+	}
+	text := fmt.Sprintf("%s: %s, %s; %s.", name, v.Fit, v.Cost, v.Why)
+	if meaning, ok := meanings[[2]Axis{v.Fit, v.Cost}]; ok {
+		text += " " + meaning
+	}
+	return text
+}
+
+// unknown lists the groups and kinds about which nothing can be said, with the number of demonstrations that would do.
+func (r Report) unknown() (lines []string) {
+	say := func(name string, n, needed int) {
+		text := fmt.Sprintf("No advice on %s is worth having: %s too few to tell how hard it is to fit.", name,
+			map[bool]string{true: "1 demonstration is", false: fmt.Sprintf("%d demonstrations are", n)}[n == 1])
+		switch {
+		case needed >= mostNeeded:
+			text += fmt.Sprintf(" At what they show, not even %d would do.", mostNeeded)
+		case needed > 0:
+			text += fmt.Sprintf(" At what they show, about %d would do.", needed)
+		default:
+			text += " How many would do takes at least 2 to compute."
+		}
+		lines = append(lines, text)
+	}
+	covered := map[int]bool{}
+	for _, v := range r.Verdicts {
+		if v.Reference != "" && (v.Fit == TooFew || v.Fit == Unknown) {
+			say(v.Name, v.Difficulty.N, v.Needed)
+			for _, i := range v.Groups {
+				covered[i] = true
+			}
+		}
+	}
+	for i, g := range r.Groups {
+		if ok, needed := enough(g.Loss); !ok && !covered[i] {
+			say(g.Name, g.Demonstrations, needed)
+		}
+	}
+	return lines
+}
+
+// groupTable has a row for each group.
+func (r Report) groupTable() document.Table {
+	t := document.Table{Name: "groups", Title: "Groups", Columns: []document.Column{
+		document.WordColumn("group", "group"), document.NumberColumn("demonstrations", "demonstrations"),
+		document.NumberColumn("frames", "frames"), document.NumberColumn("share", "frame_share"),
+		document.NumberColumn("held-out loss", "loss"), document.NumberColumn("95 % interval", "loss_low", "loss_high"),
+		document.NumberColumn("advised weight", "weight"),
+	}}
+	for i, g := range r.Groups {
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(g.Name), document.Count(g.Demonstrations), document.Count(g.Frames),
+			apa.NumberCell("%.3f", stats.Some(g.FrameShare)), apa.NumberCell("%.3f", g.Loss.Value),
+			g.Loss.cell("%.3f"), apa.NumberCell("%.3f", stats.Some(r.Weights[i])),
+		})
+	}
+	return t
+}
+
+// kindTable has a row for each kind beside the references of its skills.
+func (r Report) kindTable() document.Table {
+	t := document.Table{Name: "kinds", Title: "Kinds of demonstrations of the same skill", Columns: []document.Column{
+		document.WordColumn("kind", "kind"), document.WordColumn("beside", "reference"),
+		document.NumberColumn("n", "n"),
+		document.NumberColumn("difficulty", "difficulty"),
+		document.NumberColumn("95 % interval", "difficulty_low", "difficulty_high"),
+		document.NumberColumn("conflict", "conflict"),
+		document.NumberColumn("95 % interval", "conflict_low", "conflict_high"),
+		document.WordColumn("fit", "fit"), document.WordColumn("cost", "cost"), document.WordColumn("advice", "advice"),
+	}}
+	for _, v := range r.Verdicts {
+		advice := "keep"
+		if v.LeaveOut {
+			advice = "leave out"
+		}
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(v.Name), document.Word(v.Reference), document.Count(v.Difficulty.N),
+			apa.NumberCell("%.2f", v.Difficulty.Value), v.Difficulty.cell("%.2f"),
+			apa.NumberCell("%.2f", v.Conflict.Value), v.Conflict.cell("%.2f"),
+			document.Word(string(v.Fit)), document.Word(string(v.Cost)), document.Word(advice),
+		})
+	}
+	return t
+}
+
+// methodTable has the weights that methods give the groups.
+func (r Report) methodTable() document.Table {
+	t := document.Table{Name: "methods", Title: "What methods would weigh",
+		Columns: []document.Column{document.WordColumn("group", "group")}}
+	for _, m := range r.Methods {
+		t.Columns = append(t.Columns, document.NumberColumn(m.Method, m.Method, m.Method+"_sd"))
+	}
+	for i, g := range r.Groups {
+		row := []document.Cell{document.Word(g.Name)}
+		for _, m := range r.Methods {
+			text, sd := fmt.Sprintf("%.3f", m.Weights[i]), ""
+			if m.SD != nil {
+				text, sd = text+fmt.Sprintf(" ± %.3f", m.SD[i]), apa.Exact(stats.Some(m.SD[i]))
+			}
+			row = append(row, document.Entry(text, apa.Exact(stats.Some(m.Weights[i])), sd))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// cell is the interval of an estimate.
+func (e Estimate) cell(format string) document.Cell {
+	return apa.IntervalCell(format, stats.Interval{Low: e.Low, High: e.High, Level: level})
+}
