@@ -119,8 +119,12 @@ func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 // trial every comparison has one more pair, and demonstrations that the arms of a trial share need to be kept for that
 // trial only. Those of the chance levels are in block 0, after the arms of their trial and task.
 func (p Plan) Cells() []Cell {
-	var cells []Cell
-	seen, block := map[Cell]bool{}, map[Cell]int{}
+	type placed struct {
+		Cell
+		block int
+	}
+	var all []placed
+	seen := map[Cell]bool{}
 	for _, e := range p.Experiments {
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
@@ -129,18 +133,23 @@ func (p Plan) Cells() []Cell {
 					unlabelled := c
 					unlabelled.Experiment = ""
 					if !seen[unlabelled] {
-						seen[unlabelled], block[c] = true, a.Block
-						cells = append(cells, c)
+						seen[unlabelled], all = true, append(all, placed{c, a.Block})
 					}
 				}
 			}
 		}
 	}
 	if !p.WithoutChance && p.Size.Rollouts > 0 {
-		cells = append(cells, p.ChanceCells()...)
+		for _, c := range p.ChanceCells() {
+			all = append(all, placed{c, 0})
+		}
 	}
-	slices.SortStableFunc(cells, func(a, b Cell) int {
-		return cmp.Or(cmp.Compare(block[a], block[b]), cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Task, b.Task))
+	slices.SortStableFunc(all, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Task, b.Task))
 	})
+	cells := make([]Cell, len(all))
+	for i, c := range all {
+		cells[i] = c.Cell
+	}
 	return cells
 }

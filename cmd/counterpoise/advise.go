@@ -26,8 +26,8 @@ and the weights to take.
 
 Groups are as in weigh. Of the labels that make them, those of --quality say by whom or how well something was shown:
 groups that differ in these alone are kinds of one skill, and are compared with the kind that has most demonstrations.
-Without --quality these are style, optimality, mask, quality, operator and demonstrator; all other labels are skills, and
-no skill is ever left out.
+Without --quality these are style, optimality, mask, quality, operator and demonstrator; all other labels are skills,
+and no skill is ever left out.
 
 What demonstrations cost in success cannot be seen in data. Where you know which are worse, say so with --suboptimal,
 which takes groups or kinds; otherwise only rollouts can tell. The rule, its thresholds and what they rest on are on one
@@ -159,6 +159,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o ad
 		}
 		r.Methods = weigh.SummaryOf(g, all).Methods
 	}
+	r.Complete()
 	return r, g, nil
 }
 

@@ -36,7 +36,8 @@ func TestAdviseReadsEveryFormat(t *testing.T) {
 			path += ".hdf5"
 		}
 		small(t, format, path)
-		code, stdout, stderr, _ := invoke("advise", path, "--by", "behaviour,style", "--seeds", "2", "--method", "natural")
+		code, stdout, stderr, _ := invoke("advise", path, "--by", "behaviour,style", "--seeds", "2",
+			"--method", "natural")
 		if code != 0 || stderr != "" {
 			t.Fatalf("%s: exit code %d: %s", format, code, stderr)
 		}
@@ -78,7 +79,9 @@ func TestAdviseWritesWeights(t *testing.T) {
 	if math.Abs(sum-1) > 1e-12 {
 		t.Errorf("weights sum to %v", sum)
 	}
-	for _, name := range []string{"sampling-advice.csv", "weights-advice.parquet", "lerobot_weights.py", "advice.json"} {
+	for _, name := range []string{
+		"sampling-advice.csv", "weights-advice.parquet", "lerobot_weights.py", "advice.json",
+	} {
 		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
 		}

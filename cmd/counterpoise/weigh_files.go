@@ -50,8 +50,8 @@ func writeWeights(dir string, d *datasets, g *weigh.Groups, summary weigh.Summar
 	return nil
 }
 
-// weightFiles returns the files with the weights of a method in the forms of those who train with them, and writes those
-// of frames, which may be large.
+// weightFiles returns the files with the weights of a method in the forms of those who train with them, and writes
+// those of frames, which may be large.
 func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float64) ([]report.File, error) {
 	method := inFileName(name)
 	samples := d.samples(g, alpha)

@@ -13,7 +13,7 @@ import (
 // loss[i][e] that of episode e under weights[i]. The set has rows of s.In standardised inputs X and s.Slots
 // standardised targets Y, and fold[e] is the fold of episode e, from 0 to k - 1. A frame of group g counts
 // weights[i][g] in fit i; 0 leaves the group out of the fit, not out of the losses. Of cfg it uses Features, Width and
-// Lambda. The loss of an episode without rows is NaN; a fold outside of which no row has a weight is an error.
+// Lambda. The loss of an episode is NaN where it has no rows, and where no row outside of its fold has a weight.
 //
 // The moments of each fold and group are computed once, so that many fits cost little more than one.
 func HeldOutLosses(ctx context.Context, s *frames.Set, fold []int, k int, weights [][]float64, cfg Config,
@@ -31,10 +31,11 @@ func HeldOutLosses(ctx context.Context, s *frames.Set, fold []int, k int, weight
 			if err := context.Cause(ctx); err != nil {
 				return nil, err
 			}
-			if err := r.fitWithout(parts, held, w); err != nil {
+			fitted, err := r.fitWithout(parts, held, w)
+			if err != nil {
 				return nil, err
 			}
-			r.lossesOf(f, fold, held, out[i])
+			r.lossesOf(f, fold, held, fitted, out[i])
 		}
 	}
 	return out, nil
@@ -64,8 +65,8 @@ func partsOf(s *frames.Set, fold []int, k int, f *rows) (parts []part) {
 	return parts
 }
 
-// fitWithout fits the ridge to the parts of all folds but one.
-func (r *Ridge) fitWithout(parts []part, held int, weights []float64) error {
+// fitWithout fits the ridge to the parts of all folds but one; false where none has a weight.
+func (r *Ridge) fitWithout(parts []part, held int, weights []float64) (fitted bool, err error) {
 	r.exact = exact{lambda: r.cfg.Lambda}
 	var alpha []float64
 	sum := 0.0
@@ -75,15 +76,15 @@ func (r *Ridge) fitWithout(parts []part, held int, weights []float64) error {
 		}
 	}
 	if sum == 0 {
-		return fmt.Errorf("ridge: nothing to fit outside fold %d", held)
+		return false, nil
 	}
 	s, err := r.exact.solve(scaled(1/sum, alpha))
 	r.W = s.W
-	return err
+	return true, err
 }
 
-// lossesOf writes the mean losses of the episodes of a fold under the present fit.
-func (r *Ridge) lossesOf(f *rows, fold []int, held int, out []float64) {
+// lossesOf writes the mean losses of the episodes of a fold under the present fit; NaN without one.
+func (r *Ridge) lossesOf(f *rows, fold []int, held int, fitted bool, out []float64) {
 	p := f.set.Slots
 	a := make([]float64, p)
 	for e := range fold {
@@ -91,7 +92,10 @@ func (r *Ridge) lossesOf(f *rows, fold []int, held int, out []float64) {
 			continue
 		}
 		rows := f.set.RowsOf(e)
-		out[e] = 0
+		if out[e] = 0; !fitted || len(rows) == 0 {
+			out[e] = math.NaN()
+			continue
+		}
 		for _, row := range rows {
 			clear(a)
 			for d, v := range f.phi.RawRowView(int(row)) {
@@ -102,9 +106,6 @@ func (r *Ridge) lossesOf(f *rows, fold []int, held int, out []float64) {
 			for c, y := range f.y.RawRowView(int(row)) {
 				out[e] += (a[c] - y) * (a[c] - y) / float64(p*len(rows))
 			}
-		}
-		if len(rows) == 0 {
-			out[e] = math.NaN()
 		}
 	}
 }

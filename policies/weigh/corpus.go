@@ -161,7 +161,7 @@ func (c *Corpus) Inputs() int { return c.set.In }
 // HeldOutLosses returns the mean loss of each episode of a closed corpus under ridges that were fitted to the other
 // folds, one list for each choice of groups to fit, see ridge.HeldOutLosses: loss[i][e] is that of episode e under the
 // fit to the groups for which keep[i] is true. In a fit every frame of the dataset counts the same, whatever share of
-// its group the corpus took. The loss of an episode of which the corpus took no frame is NaN.
+// its group the corpus took.
 func (c *Corpus) HeldOutLosses(ctx context.Context, fold []int, k int, keep [][]bool, cfg ridge.Config, key seed.Key) (
 	[][]float64, error) {
 	weights := make([][]float64, len(keep))

@@ -16,8 +16,8 @@
 // demonstrations stay. All else is plain cloning: every frame that is kept counts the same.
 //
 // Losses are squared errors of ridge regression on random Fourier features, of single actions in units of their
-// variance, in 5 repeats of a 5-fold cross-validation by demonstrations, a fit a skill. Intervals are t intervals of mean
-// logarithms over demonstrations, each averaged over the repeats.
+// variance, in 5 repeats of a 5-fold cross-validation by demonstrations, a fit a skill. Intervals are t intervals of
+// mean logarithms over demonstrations, each averaged over the repeats.
 //
 // # What it rests on
 //
@@ -37,14 +37,14 @@
 //	retry               21       1.25     0.94               -4       1.13     0.85
 //
 // Whoever knows which demonstrations are worse gains 14 points by leaving them out, mean of the 14 rows, and loses at
-// most 8. From the data alone the two conditions together find the two rows of erratic, which cost 32 and 48 points, and
-// no other. So they find two of the seven rows that cost more than 10 points. What is wrong in a consistent way (biased,
-// miss) fits as well as what is right and cannot be found without rollouts or a word. Difficulty alone would leave out
-// noisy as well, which helps.
+// most 8. From the data alone the two conditions together find the two rows of erratic, which cost 32 and 48 points,
+// and no other. So they find two of the seven rows that cost more than 10 points. What is wrong in a consistent way
+// (biased, miss) fits as well as what is right and cannot be found without rollouts or a word. Difficulty alone would
+// leave out noisy as well, which helps.
 //
 // Scarce skills. Upsampling them changes mean success by +1.0, -0.5, +0.6, -1.3 and +0.8 points with standard errors of
-// 0.6 to 1.1 (results/confirm, 30 trials, imbalances of 3 and 2 to 1). So advice reports an imbalance and names how many
-// demonstrations are missing, and keeps the weights.
+// 0.6 to 1.1 (results/confirm, 30 trials, imbalances of 3 and 2 to 1). So advice reports an imbalance and names how
+// many demonstrations are missing, and keeps the weights.
 //
 // Methods that follow losses. In results/study, study-state and confirm, zero, Remix and the study's method change mean
 // success against plain cloning by -23.5 to +2.1 points in 38 comparisons; none is significantly above 0. So advice
@@ -58,6 +58,6 @@
 // # What it cannot know
 //
 // Of the two axes of the two-by-two, what demonstrations cost and how hard they are to fit, data alone show the second.
-// The first takes rollouts or the user's word. The regret of the advice is measured by the profile regret; its result is
-// in results/regret.
+// The first takes rollouts or the user's word. The regret of the advice is measured by the profile regret; its result
+// is in results/regret.
 package advice

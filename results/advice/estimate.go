@@ -9,20 +9,22 @@ import (
 // level is the confidence level of all intervals.
 const level = 0.95
 
-// Estimate is a ratio or a loss that was estimated on the logarithmic scale, because losses multiply: the geometric mean
-// over demonstrations, with a t interval. Low and High are undefined where the demonstrations are too few for one.
+// Estimate is a ratio or a loss that was estimated on the logarithmic scale, because losses multiply: the geometric
+// mean over demonstrations, with a t interval. Low and High are undefined where the demonstrations are too few for
+// one.
 type Estimate struct {
 	Value stats.Maybe `json:"value"`
 	Low   stats.Maybe `json:"low"`
 	High  stats.Maybe `json:"high"`
 	N     int         `json:"n"` // demonstrations that it rests on; of the smaller side where two are compared
 	se    float64     // of the logarithm
+	df    float64     // degrees of freedom of se
 }
 
 // newEstimate is the estimate whose logarithm has a mean, a standard error and its degrees of freedom; without degrees
 // of freedom it has no interval.
 func newEstimate(mean, se, df float64, n int) Estimate {
-	e := Estimate{Value: stats.Some(math.Exp(mean)), N: n, se: se}
+	e := Estimate{Value: stats.Some(math.Exp(mean)), N: n, se: se, df: df}
 	if df > 0 && se > 0 {
 		half := stats.CriticalT(1-level, df) * se
 		e.Low, e.High = stats.Some(math.Exp(mean-half)), stats.Some(math.Exp(mean+half))
@@ -45,8 +47,8 @@ func meanOf(x []float64) Estimate {
 //
 //	d = sum_s n_s/n (mean x_s - mean y_s),   Var d = sum_s (n_s/n)² (v/n_s + w/m_s)
 //
-// with the degrees of freedom of Satterthwaite: the test of Welch where there is one stratum. Strata that lack a kind do
-// not count.
+// with the degrees of freedom of Satterthwaite: the test of Welch where there is one stratum. Strata that lack a kind
+// do not count.
 func differenceOf(strata [][2][]float64) Estimate {
 	var n, m, d float64
 	var square, freedom [2]float64

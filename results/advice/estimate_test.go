@@ -31,8 +31,9 @@ func TestDifferenceOfOneStratumIsWelch(t *testing.T) {
 	}
 }
 
-// Two strata by hand: differences 1 (of 2 demonstrations) and 4 (of 4) weigh 1/3 and 2/3. Within strata the squares of x
-// sum to 0.5 + 5 with 1 + 3 degrees of freedom, those of y to 0.5 + 0.5 with 1 + 1. A level of the stratum cancels.
+// Two strata by hand: differences 1 (of 2 demonstrations) and 4 (of 4) weigh 1/3 and 2/3. Within strata the squares
+// of x sum to 0.5 + 5 with 1 + 3 degrees of freedom, those of y to 0.5 + 0.5 with 1 + 1. A level of the stratum
+// cancels.
 func TestDifferenceOfTwoStrata(t *testing.T) {
 	e := differenceOf([][2][]float64{
 		{{1, 2}, {0, 1}}, {{13, 14, 15, 16}, {10, 11}}, {{}, {5, 6}}, {{7}, {}},
@@ -69,11 +70,18 @@ func TestNeeded(t *testing.T) {
 	e := newEstimate(0, .8, 2, 3)
 	ok, n := enough(e)
 	room := math.Log(typical / harder)
+	const chi2 = 0.446287 // R: qchisq(.2, 2)
 	half := func(n int) float64 {
-		return stats.CriticalT(1-level, float64(n-1)) * .8 * math.Sqrt(3/float64(n))
+		return stats.CriticalT(1-level, float64(n-1)) * .8 * math.Sqrt(2/chi2) * math.Sqrt(3/float64(n))
+	}
+	for df, want := range map[float64]float64{1: 0.0641848, 2: chi2, 10: 6.179079} { // R: qchisq(.2, df)
+		if got := lowerChi2(.2, df); math.Abs(got-want) > 1e-6 {
+			t.Errorf("chi-squared with %v degrees of freedom: %v, want %v", df, got, want)
+		}
 	}
 	if ok || half(n) > room || half(n-1) <= room {
-		t.Errorf("%v, %d: half the interval would be %v, with one less %v, and must be %v", ok, n, half(n), half(n-1), room)
+		t.Errorf("%v, %d: half the interval would be %v, with one less %v, and must be %v", ok, n, half(n), half(n-1),
+			room)
 	}
 	if ok, n := enough(newEstimate(0, .1, 20, 21)); !ok || n != 0 {
 		t.Errorf("a narrow interval: %v, %d", ok, n)
@@ -86,7 +94,8 @@ func TestNeeded(t *testing.T) {
 	}
 }
 
-// Intervals of equal kinds exclude the ratio 1 in about one of twenty cases: 400 pairs of samples of 6 and 12 logarithms.
+// Intervals of equal kinds exclude the ratio 1 in about one of twenty cases: 400 pairs of samples of 6 and 12
+// logarithms.
 func TestCoverage(t *testing.T) {
 	r := seed.Of("coverage of differences").Rand()
 	draw := func(n int) []float64 {

@@ -33,13 +33,13 @@ const folds = 5
 // two repeats is below a tenth of the spread between episodes.
 const DefaultRepeats = 5
 
-// Settings of the fits, chosen on 2026-11-22 by the held-out loss on optimal demonstrations of the tabletop alone, among
-// widths of 4 and 8 and penalties of 1e-5, 1e-3, 1e-2 and 1e-1: 0.53 of the variance of the actions for opening with
-// these, 0.68 with ten times the penalty, 0.81 with half the width, and above 1 with the penalty that weighs (1e-5), which
-// is for losses on the frames that were fitted.
+// Settings of the fits, chosen on 2026-11-22 by the held-out loss on optimal demonstrations of the tabletop alone,
+// among widths of 4 and 8 and penalties of 1e-5, 1e-3, 1e-2 and 1e-1: 0.53 of the variance of the actions for opening
+// with these, 0.68 with ten times the penalty, 0.81 with half the width, and above 1 with the penalty that weighs
+// (1e-5), which is for losses on the frames that were fitted.
 //
-// The width is that of states of 39 numbers, the tabletop's. Distances of standardised states grow with the square root of
-// their number, and the width with them.
+// The width is that of states of 39 numbers, the tabletop's. Distances of standardised states grow with the square
+// root of their number, and the width with them.
 const (
 	ridgeWidth  = 8
 	ridgeInputs = 39
@@ -55,10 +55,10 @@ func config(inputs int) ridge.Config {
 
 // Measurement is what fits to demonstrations say about their groups.
 type Measurement struct {
-	By     []string // labels that make the groups
-	Groups []Group  // in the order of the dataset
-	Skills []Skill  // in the order of their first groups
-	Kinds  []Kind   // those that some skill has beside its reference, in the order of their first groups
+	By     []string `json:"by"`     // labels that make the groups
+	Groups []Group  `json:"groups"` // in the order of the dataset
+	Skills []Skill  `json:"skills"` // in the order of their first groups
+	Kinds  []Kind   `json:"-"`      // those that some skill has beside its reference, by their first groups
 }
 
 // Group is the demonstrations of one group.
@@ -74,10 +74,12 @@ type Group struct {
 
 // Skill is the groups that show the same thing.
 type Skill struct {
-	Name           string
-	Groups         []int // numbers
-	Reference      int   // the group of most demonstrations, the first of equals
-	Demonstrations int
+	Name   string `json:"name"`
+	Groups []int  `json:"groups"` // numbers
+	// Reference is the number of the group of most demonstrations; of equals that whose kind has most demonstrations
+	// in the dataset, then the first.
+	Reference      int `json:"reference"`
+	Demonstrations int `json:"demonstrations"`
 }
 
 // Kind is one kind of demonstrations beside the references of the skills that have it.
@@ -89,8 +91,8 @@ type Kind struct {
 	// held out. Above 1 the kind is harder to fit.
 	Difficulty Estimate `json:"difficulty"`
 	// Conflict is the loss on held-out demonstrations of the reference under the policy of all demonstrations over that
-	// under the policy of all but this kind. Above 1 the kind pulls the policy away from the reference; below 1 it helps
-	// to predict it.
+	// under the policy of all but this kind. Above 1 the kind pulls the policy away from the reference; below 1 it
+	// helps to predict it.
 	Conflict Estimate `json:"conflict"`
 }
 
@@ -148,12 +150,27 @@ func structure(g *weigh.Groups, quality []string) Measurement {
 		}
 		s := &m.Skills[at]
 		s.Groups, s.Demonstrations = append(s.Groups, i), s.Demonstrations+g.N[i]
-		if g.N[i] > g.N[s.Reference] {
-			s.Reference = i
-		}
 	}
+	m.references()
 	m.kinds()
 	return m
+}
+
+// references finds the reference of each skill.
+func (m *Measurement) references() {
+	total := map[string]int{} // demonstrations of a kind
+	first := map[string]int{} // its first group, negative
+	for i := len(m.Groups) - 1; i >= 0; i-- {
+		g := m.Groups[i]
+		total[g.Kind], first[g.Kind] = total[g.Kind]+g.Demonstrations, -i
+	}
+	for i := range m.Skills {
+		m.Skills[i].Reference = slices.MaxFunc(m.Skills[i].Groups, func(a, b int) int {
+			x, y := m.Groups[a], m.Groups[b]
+			return cmp.Or(cmp.Compare(x.Demonstrations, y.Demonstrations), cmp.Compare(total[x.Kind], total[y.Kind]),
+				cmp.Compare(first[x.Kind], first[y.Kind]))
+		})
+	}
 }
 
 // kinds lists the kinds that some skill has beside its reference.
@@ -280,10 +297,11 @@ func (t *lossTable) conflict(m Measurement, g *weigh.Groups, kind int) Estimate 
 		if out != kind {
 			continue
 		}
-		reference := m.Skills[t.skill[fit]].Reference
-		without := t.logs(g, fit, reference)
-		for i, with := range t.logs(g, t.skill[fit], reference) {
-			change = append(change, with-without[i])
+		for e, of := range g.Of {
+			with, without := t.loss[t.skill[fit]][e], t.loss[fit][e]
+			if int(of) == m.Skills[t.skill[fit]].Reference && with > 0 && without > 0 {
+				change = append(change, math.Log(with/without))
+			}
 		}
 	}
 	return meanOf(change)

@@ -101,14 +101,14 @@ func TestStructure(t *testing.T) {
 
 // The same data give the same measurement.
 func TestMeasureIsReproducible(t *testing.T) {
-	if a, b := measure(t, made{.3, 1, 0}, []string{"mask"}), measure(t, made{.3, 1, 0}, []string{"mask"}); !reflect.DeepEqual(
-		a, b) {
+	a, b := measure(t, made{.3, 1, 0}, []string{"mask"}), measure(t, made{.3, 1, 0}, []string{"mask"})
+	if !reflect.DeepEqual(a, b) {
 		t.Errorf("%+v\n%+v", a, b)
 	}
 }
 
-// Of a kind that is equal to its reference the interval of the difficulty excludes 1 in about one of twenty datasets: in
-// at most 7 of 40, which more have with a probability of 1 in 1,000.
+// Of a kind that is equal to its reference the interval of the difficulty excludes 1 in about one of twenty datasets:
+// in at most 7 of 40, which more have with a probability of 1 in 1,000.
 func TestIntervalsCover(t *testing.T) {
 	if testing.Short() {
 		t.Skip("80 fits")

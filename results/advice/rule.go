@@ -65,7 +65,7 @@ type Verdict struct {
 // Advice is what to do with a dataset.
 type Advice struct {
 	Measurement `json:"measurement"`
-	Imbalance   float64   `json:"imbalance"` // demonstrations of the largest skill over those of the smallest, at least 1
+	Imbalance   float64   `json:"imbalance"` // demonstrations of the largest skill over the smallest's
 	Verdicts    []Verdict `json:"kinds"`     // one a kind
 	LeftOut     []string  `json:"left_out"`  // names of the groups that get no weight
 	Weights     []float64 `json:"weights"`   // of the groups, of sum 1: shares of frames of those that are kept
@@ -154,9 +154,9 @@ func judge(k Kind, named bool) Verdict {
 	return v
 }
 
-// enough reports whether the interval of a difficulty is narrow enough to tell a typical kind that is harder to fit from
-// one at the threshold: half its width is at most log(typical/harder). Otherwise it returns how many demonstrations
-// would be.
+// enough reports whether the interval of a difficulty is narrow enough to tell a typical kind that is harder to fit
+// from one at the threshold: half its width is at most log(typical/harder). Otherwise it returns how many
+// demonstrations would be.
 func enough(d Estimate) (ok bool, needed int) {
 	room := math.Log(typical / harder)
 	low, has := d.Low.Get()
@@ -169,18 +169,34 @@ func enough(d Estimate) (ok bool, needed int) {
 // needed returns the least number n of demonstrations, more than there are, with which half the width of the interval
 // would be at most room, if the standard error falls with the square root of n:
 //
-//	t(n - 1) se sqrt(n_now/n) <= room
+//	t(n - 1) s sqrt(n_now/n) <= room,   s = se sqrt(df/χ²_.2(df))
 //
-// It is at most mostNeeded, and 0 where the demonstrations have no standard error.
+// The spread of few demonstrations is uncertain itself, and an estimate that happens to be small would ask for too few,
+// so s is the upper 80 % limit of the standard error (Browne 1995, "On the use of a pilot sample for sample size
+// determination"). The number is at most mostNeeded, and 0 where the demonstrations have no standard error.
 func (e Estimate) needed(room float64) int {
-	if !(e.se > 0) {
+	if !(e.se > 0) || !(e.df > 0) {
 		return 0
 	}
+	s := e.se * math.Sqrt(e.df/lowerChi2(.2, e.df))
 	half := func(n int) float64 {
-		return stats.CriticalT(1-level, float64(n-1)) * e.se * math.Sqrt(float64(e.N)/float64(n))
+		return stats.CriticalT(1-level, float64(n-1)) * s * math.Sqrt(float64(e.N)/float64(n))
 	}
 	n := max(2, e.N+1)
 	return n + sort.Search(mostNeeded-n, func(i int) bool { return half(n+i) <= room })
+}
+
+// lowerChi2 returns the p-quantile of the chi-squared distribution, by bisection to rounding.
+func lowerChi2(p, df float64) float64 {
+	low, high := 0.0, df+1 // the median is below df
+	for middle := high / 2; low < middle && middle < high; middle = (low + high) / 2 {
+		if stats.UpperChi2(middle, df) > 1-p {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high
 }
 
 // affordable reports whether a kind can be left out beside those that are: each skill keeps keptShare of its
@@ -258,8 +274,8 @@ func (m Measurement) named(names []string) ([]bool, error) {
 	}
 	for _, s := range m.Skills {
 		if !slices.ContainsFunc(s.Groups, func(i int) bool { return !out[i] }) {
-			return nil, fmt.Errorf("--suboptimal names every demonstration%s, so that nothing would be left to learn it "+
-				"from; name the worse ones alone", of(s.Name))
+			return nil, fmt.Errorf("--suboptimal names every demonstration%s, so that nothing would be left to learn "+
+				"it from; name the worse ones alone", of(s.Name))
 		}
 	}
 	return out, nil

@@ -13,30 +13,34 @@ import (
 
 // Report is an advice with what balancing methods would weigh, as programs read it.
 type Report struct {
-	Datasets []string `json:"datasets"` // paths
+	Datasets  []string `json:"datasets"`  // paths
+	Sentences []string `json:"sentences"` // the advice in words, which Section has too
 	Advice
 	Methods []weigh.MethodSummary `json:"methods"`
 }
 
+// Complete fills in the sentences.
+func (r *Report) Complete() { r.Sentences = r.lines() }
+
 // Section is the report as a section of a document: sentences, then groups, kinds and methods as tables.
 func (r Report) Section() document.Section {
 	s := document.Section{Title: "Advice", Lines: r.lines(), Tables: []document.Table{r.groupTable()}, Notes: []string{
-		"held-out loss: squared error of an action's prediction from the state, by ridge regression, a fit a skill; 1 is " +
-			"the variance of all actions. Intervals are 95 % t intervals over demonstrations.",
+		"held-out loss: squared error of an action's prediction from the state, by ridge regression, a fit a skill; " +
+			"1 is the variance of all actions. Intervals are 95 % t intervals over demonstrations.",
 	}}
 	if len(r.Verdicts) > 0 {
 		s.Tables = append(s.Tables, r.kindTable())
 		s.Notes = append(s.Notes, fmt.Sprintf("difficulty: held-out loss over that of the reference; hard to fit: the "+
-			"interval lies above %g. conflict: loss on the reference's held-out demonstrations with the kind over that "+
-			"without it; below 1 it helps to predict them.", harder))
+			"interval lies above %g. conflict: loss on the reference's held-out demonstrations with the kind over "+
+			"that without it; below 1 it helps to predict them.", harder))
 	}
 	if len(r.Methods) > 0 {
 		s.Tables = append(s.Tables, r.methodTable())
 		s.Notes = append(s.Notes, "methods: weights at the end of their trainings of the ridge, mean over seeds. No "+
 			"method that follows losses has been shown to raise success above plain cloning's (natural) here.")
 	}
-	s.Notes = append(s.Notes, "What demonstrations cost in success cannot be seen in data: that axis takes rollouts of "+
-		"policies trained with and without them, or your word (--suboptimal). How hard they are to fit can.")
+	s.Notes = append(s.Notes, "What demonstrations cost in success cannot be seen in data: that axis takes rollouts "+
+		"of policies trained with and without them, or your word (--suboptimal). How hard they are to fit can.")
 	return s
 }
 
@@ -101,12 +105,12 @@ func (r Report) hardestLine() string {
 var meanings = map[[2]Axis]string{
 	{Hard, Costly}: "Methods that follow losses alone (zero, groupdro) weigh it more; leaving it out is safe.",
 	{Easy, Costly}: "No method can tell it from the others by losses; your word can.",
-	{Hard, LikelyCost}: "Methods that follow losses alone weigh it more. Demonstrations like it (erratic ones) cost 32 " +
-		"and 48 points of success where that was measured.",
-	{Hard, NotObserved}: "Styles like it cost between -8 and +21 points where that was measured: rollouts or your word " +
-		"must tell. Methods that follow losses weigh it more, which serves only if it is good.",
-	{Easy, NotObserved}: "If it is worse, it is so in a consistent way, which no loss shows: such styles cost 15 to 52 " +
-		"points where that was measured, and nothing where they were as good.",
+	{Hard, LikelyCost}: "Methods that follow losses alone weigh it more. Demonstrations like it (erratic ones) cost " +
+		"32 and 48 points of success where that was measured.",
+	{Hard, NotObserved}: "Styles like it cost between -8 and +21 points where that was measured: rollouts or your " +
+		"word must tell. Methods that follow losses weigh it more, which serves only if it is good.",
+	{Easy, NotObserved}: "If it is worse, it is so in a consistent way, which no loss shows: such styles cost 15 to " +
+		"52 points where that was measured, and nothing where they were as good.",
 }
 
 // line is the verdict on a kind in one sentence or two.

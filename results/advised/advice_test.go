@@ -20,8 +20,8 @@ var (
 
 const file = "advice.json"
 
-// BenchmarkAdvice makes the advice on the demonstrations of recipes (Advices), see Command. It takes about two seconds of
-// one core for each trial of a recipe with suboptimal styles, and no rollout.
+// BenchmarkAdvice makes the advice on the demonstrations of recipes (Advices), see Command. It takes about two
+// seconds of one core for each trial of a recipe with suboptimal styles, and no rollout.
 func BenchmarkAdvice(b *testing.B) {
 	var a Advices
 	for range b.N {

@@ -38,14 +38,14 @@ func section(plan bench.Plan, records findings.Records, a Advices) (document.Sec
 		Intro: "What the advice of counterpoise advise is worth on recipes drawn at random",
 		Lines: []string{sample(plan, len(all))},
 		Notes: []string{
-			"regret: success of the best arm of the recipe minus that of the advised one; the best is chosen on half of " +
-				"the trials and scored on the other half, both ways, so that a regret may be negative. gain: success of " +
-				"the advised arm minus that of plain cloning. Percentage points, mean over behaviours; intervals over " +
-				"recipes.",
+			"regret: success of the best arm of the recipe minus that of the advised one; the best is chosen on half " +
+				"of the trials and scored on the other half, both ways, so that a regret may be negative. gain: " +
+				"success of the advised arm minus that of plain cloning. Percentage points, mean over behaviours; " +
+				"intervals over recipes.",
 			"worst tenth: mean of the greatest tenth of the regrets, each moved towards the mean by the share of the " +
 				"spread that is noise of its trials.",
-			"Arms of a recipe: plain cloning, plain cloning without each choice of its suboptimal styles, and behaviours " +
-				"weighed equally. The advice never names the last, and no method that follows losses: see " +
+			"Arms of a recipe: plain cloning, plain cloning without each choice of its suboptimal styles, and " +
+				"behaviours weighed equally. The advice never names the last, and no method that follows losses: see " +
 				"results/advice/doc.go.",
 			"The list of recipes, its seed and the thresholds of the rule were committed before any of them was run. " +
 				"Cells run recipe after recipe in the order of the list, which is random.",
