@@ -137,8 +137,9 @@ func (c *Conn) Receive(ctx context.Context) (any, error) {
 	defer end.Stop()
 	c.in.Reset()
 	if _, err := c.in.ReadFrom(m.rest); err != nil {
-		c.CloseNow()
-		return nil, c.failure(m.ctx, "in the middle of a message", c.options.Timeout, err)
+		err = c.failure(m.ctx, "in the middle of a message", c.options.Timeout, err)
+		c.CloseNow() // ends m.ctx too
+		return nil, err
 	}
 	select {
 	case c.taken <- struct{}{}:
