@@ -36,9 +36,9 @@ func (p program) compare() *cobra.Command {
 	var format, oracle string
 	known := documents()
 	c := &cobra.Command{
-		Use:     "compare A B",
-		Short:   "Set two folders of records side by side",
-		Long:    compareAbout,
+		Use:   "compare A B",
+		Short: "Set two folders of records side by side",
+		Long:  compareAbout,
 		Example: p.named("  NAME compare before after\n  NAME compare out/seed1 out/seed2 --format markdown\n" +
 			"  NAME compare ours.json theirs.json"),
 		Args: func(_ *cobra.Command, args []string) error {

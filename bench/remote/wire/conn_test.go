@@ -136,7 +136,7 @@ func TestHostileServers(t *testing.T) {
 		word string
 	}{
 		"no answer":      {wait, ErrStalled, "does not answer within"},
-		"closes at once": {func(net.Conn) {}, ErrRefused, "does not speak websocket"},
+		"closes at once": {func(net.Conn) {}, ErrRefused, "ws://127.0.0.1"},
 		"speaks another tongue": {func(c net.Conn) { io.WriteString(c, "220 mail ready\r\n"); wait(c) }, ErrRefused,
 			"does not speak websocket"},
 		"not found": {func(c net.Conn) {

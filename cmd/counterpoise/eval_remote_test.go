@@ -1,0 +1,232 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/bench/remote"
+	"counterpoise/bench/remote/wire"
+	"counterpoise/policies"
+)
+
+// lockedBuffer is a buffer that one goroutine writes and another one reads.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// servedPolicy serves a policy's file by package remote until the test ends, and returns its address.
+func servedPolicy(t *testing.T, file string) string {
+	t.Helper()
+	policy, err := policies.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := remote.Parse("counterpoise", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := wire.Listen("127.0.0.1:0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := &remote.Server{Policy: policy, Mapping: m}
+	server := wire.Server{Options: wire.DefaultOptions(), Connections: 8, Handle: served.Handle}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return "ws://" + l.Addr().String()
+}
+
+// A policy has the same outcomes by its file and behind a server, in batches and one observation a question. The file
+// of an evaluation is not played again, goes on with more rollouts, and is not mixed with another policy's. compare
+// pairs both.
+func TestEvalRemote(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	trainedInto(t, at("policy"), "picking", "left=2,middle=2,right=2", "--steps", "20")
+	address := servedPolicy(t, at("policy"))
+	ok := func(args ...string) (stdout, stderr string) {
+		t.Helper()
+		code, stdout, stderr, _ := invoke(args...)
+		if code != 0 {
+			t.Fatalf("%q: exit code %d, %s", args, code, stderr)
+		}
+		return stdout, stderr
+	}
+	ok("eval", at("policy"), "--task", "picking", "--rollouts", "3", "--out", at("direct.json"))
+	direct, err := bench.LoadEvaluation(at("direct.json"))
+	if err != nil || !direct.Complete() || direct.Policy.Digest == "" {
+		t.Fatalf("%+v, %v", direct, err)
+	}
+	for _, batch := range []string{"1", "64"} {
+		out := at("remote" + batch + ".json")
+		_, stderr := ok("eval", "--remote", address, "--task", "picking", "--rollouts", "2", "--batch", batch,
+			"--out", out)
+		if !strings.Contains(stderr, "8 actions, of which 4 are executed") {
+			t.Error(stderr)
+		}
+		if _, stderr = ok("eval", "--remote", address, "--task", "picking", "--rollouts", "3", "--batch", batch,
+			"--out", out, "--workers", "1"); !strings.Contains(stderr, "has 6 rollouts, which are not played again") {
+			t.Error(stderr)
+		}
+		got, err := bench.LoadEvaluation(out)
+		if err != nil || !bytes.Equal(asJSON(t, got.Outcomes), asJSON(t, direct.Outcomes)) {
+			t.Errorf("batch %s: other outcomes behind a server: %v", batch, err)
+		}
+		if len(got.Policy.Observes) != 2 || got.Policy.Prompt != "grasp and lift the red block" ||
+			!strings.Contains(string(got.Policy.Metadata), `"history": 1`) {
+			t.Errorf("the file says of the policy %+v", got.Policy)
+		}
+	}
+	stdout, _ := ok("compare", at("direct.json"), at("remote64.json"))
+	if !strings.Contains(stdout, "are not shown to differ: each of the 9 pairs of rollouts ended alike") {
+		t.Error(stdout)
+	}
+	stdout, _ = ok("eval", at("policy"), "--task", "picking", "--rollouts", "3", "--json")
+	var printed bench.Evaluation
+	if err := json.Unmarshal([]byte(stdout), &printed); err != nil || !printed.Same(direct) {
+		t.Errorf("%s, %v", stdout, err)
+	}
+	for word, args := range map[string][]string{
+		"has another evaluation": {"eval", "--remote", address, "--task", "picking", "--out", at("direct.json")},
+		"would lose some": {"eval", at("policy"), "--task", "picking", "--rollouts", "2", "--out",
+			at("direct.json")},
+		"start from different states": {"compare", at("direct.json"), func() string {
+			ok("eval", at("policy"), "--task", "picking", "--rollouts", "3", "--seed", "2", "--out", at("other.json"))
+			return at("other.json")
+		}()},
+		"--out must name a new file": {"eval", at("policy"), "--task", "picking", "--out", at("policy")},
+		"is damaged":                 {"compare", at("policy"), at("direct.json")},
+	} {
+		if code, _, stderr, _ := invoke(args...); code != 1 || !strings.Contains(stderr, word) {
+			t.Errorf("%q: exit code %d, %s, want %s", args, code, stderr, word)
+		}
+	}
+}
+
+func asJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// eval films a success and a failure of each behaviour, where there are any.
+func TestEvalFilms(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "policy")
+	trainedInto(t, out, "picking", "left=1,middle=1,right=1", "--steps", "2")
+	code, _, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "1", "--films",
+		filepath.Join(dir, "films"))
+	films, _ := filepath.Glob(filepath.Join(dir, "films", "*-0-failure.gif"))
+	if code != 0 || len(films) != 3 {
+		t.Errorf("exit code %d, films %q, %s", code, films, stderr)
+	}
+}
+
+// A policy of another task is refused in one sentence.
+func TestEvalRefusesAnotherTask(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "policy")
+	trainedInto(t, out, "picking", "left=1", "--steps", "2")
+	code, stdout, stderr, _ := invoke("eval", out, "--task", "opening")
+	if code != 2 || stdout != "" || !strings.Contains(stderr, "was trained on task picking; --task opening asks for") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
+// serve answers until it is stopped, at the address that it prints, and at no address that others can reach.
+func TestServe(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "policy")
+	trainedInto(t, out, "picking", "left=1,middle=1,right=1", "--steps", "2")
+	var stdout, stderr lockedBuffer
+	p := program{name: "counterpoise", out: &stdout, err: &stderr}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	root := p.root()
+	root.SetArgs([]string{"serve", out, "--listen", "127.0.0.1:0"})
+	go func() { ended <- root.ExecuteContext(ctx) }()
+	var address string
+	for address == "" && len(ended) == 0 {
+		if m := regexp.MustCompile(`ws://[\d.:]+`).FindString(stdout.String()); m != "" {
+			address = m
+		}
+	}
+	code, table, said, _ := invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1")
+	if code != 0 || strings.Count(table, " of 1 ") != 3 || !strings.Contains(said, `"task":"picking"`) {
+		t.Errorf("exit code %d, %s%s", code, table, said)
+	}
+	stop()
+	if err := <-ended; err != errStopped || !strings.Contains(stderr.String(), "stopped") {
+		t.Errorf("%v, %s", err, stderr.String())
+	}
+	for word, args := range map[string][]string{
+		"can be reached from other machines": {"--listen", "0.0.0.0:0"}, "is no address": {"--listen", "here"},
+		"no key has scene": {"--preset", "lerobot"}, "unknown preset": {"--preset", "openpi"},
+		"--connections is 1 to 1000": {"--connections", "0"},
+	} {
+		if code, _, stderr, _ := invoke(append([]string{"serve", out}, args...)...); code == 0 ||
+			!strings.Contains(stderr, word) {
+			t.Errorf("%q: exit code %d, %s", args, code, stderr)
+		}
+	}
+}
+
+// Every mistake about servers is one line that says what to do.
+func TestEvalRemoteMistakes(t *testing.T) {
+	none := []string{"eval", "--remote", "ws://127.0.0.1:1", "--task", "picking"}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{none, 1, "ws://127.0.0.1:1: connect: connection refused; is a server running there?"},
+		{[]string{"eval", "--remote", "http://a", "--task", "picking"}, 2, "one is ws://127.0.0.1:8000"},
+		{[]string{"eval", "file", "--remote", "ws://a", "--task", "picking"}, 2, "or --remote and its address"},
+		{[]string{"eval", "file", "--task", "picking", "--prompt", "go"}, 2,
+			"--prompt is about a policy behind a server"},
+		{append(none, "--device", "go"), 2, "a server chooses its own"},
+		{append(none, "--batch", "65"), 2, "--batch is 1 to 64, not 65"},
+		{append(none, "--connections", "0"), 2, "--connections is 1 to 64, not 0"},
+		{append(none, "--execute=-1"), 2, "--execute is 1 to 1000, not -1"},
+		{append(none, "--timeout", "0s"), 2, "--timeout is more than 0s"},
+		{append(none, "--preset", "openpi"), 2, `unknown preset "openpi"`},
+		{append(none, "--observe", "x"), 2, `"x" is no assignment`},
+	} {
+		code, stdout, stderr, _ := invoke(c.args...)
+		if code != c.code || !strings.Contains(stderr, c.want) || stdout != "" || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%q: exit code %d, want %d\n got %s want %s", c.args, code, c.code, stderr, c.want)
+		}
+	}
+	if _, err := os.Stat("file"); err == nil {
+		t.Error("a file was written")
+	}
+}
