@@ -63,7 +63,11 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"demos inspect": func(f hostileFixtures) [][]string {
 		return [][]string{{f.data}, {f.data, "--by", "style"}, {f.data, "--json"}, {f.data, "--by", "\x1b[2J"}}
 	},
-	"demos play":   func(f hostileFixtures) [][]string { return [][]string{{f.data}, {f.data, "--episode", "1"}} },
+	"demos play": func(f hostileFixtures) [][]string { return [][]string{{f.data}, {f.data, "--episode", "1"}} },
+	"demos pools": func(f hostileFixtures) [][]string {
+		return [][]string{{"quick", "--list", "--trials", "1", "--out", f.fresh(30, ""), "--format", "lerobot"},
+			{"\x1b[2J", "--format", "lerobot"}}
+	},
 	"demos replay": func(f hostileFixtures) [][]string { return [][]string{{f.data}} },
 	"doctor":       func(hostileFixtures) [][]string { return [][]string{{}} },
 	"encoder":      func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
@@ -79,6 +83,9 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"run":      func(f hostileFixtures) [][]string { return [][]string{{"quick", "--cells", f.table}, {"\x1b[2J"}} },
 	"sbom":     func(hostileFixtures) [][]string { return [][]string{{}, {"--licences"}} },
 	"selftest": func(f hostileFixtures) [][]string { return [][]string{{"--dir", f.table}, {"--jobs", "\x1b[2J"}} },
+	"serve": func(f hostileFixtures) [][]string {
+		return [][]string{{f.table}, {f.policy, "--listen", "\x1b[2J"}, {f.policy, "--observe", "\x1b[2J=<b>"}}
+	},
 	"simulate": func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
 	"slurm": func(f hostileFixtures) [][]string {
 		return [][]string{{"quick", "--out", f.fresh(5, "")}, {"quick", "--out", f.dir + "/a\x1b[2Jb"}}
@@ -88,17 +95,23 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"stats anova":      func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
 	"stats bayes":      func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
 	"stats bootstrap":  func(f hostileFixtures) [][]string { return [][]string{{f.table, "--resamples", "100"}} },
+	"stats compare": func(f hostileFixtures) [][]string {
+		return [][]string{{f.pair, "--resamples", "100"}, {f.table, "--resamples", "100", "--format", "html"},
+			{f.long, "--no-model", "--format", "text"}, {"=a<b>\x1b[2J=" + f.pair, "--format", "text"}}
+	},
 	"stats equivalence": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair, "--margin", "1"}}
 	},
 	"stats friedman": func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
 	"stats mixed":    func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
 	"stats pairwise": func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats plan":     func(f hostileFixtures) [][]string { return [][]string{{f.pair, "--margin", "1"}} },
 	"stats power":    func(hostileFixtures) [][]string { return [][]string{{"--dz", ".8", "--n", "10"}} },
 	"stats ttest": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair}, {f.table, "--columns", "\x1b[2J"}, {"no\x1b[2Jfile"}}
 	},
 	"stats wilcoxon": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
+	"submit-check":   func(f hostileFixtures) [][]string { return [][]string{{f.records, "--remake", "0"}} },
 	"trace": func(f hostileFixtures) [][]string {
 		return [][]string{{"picking", "left", "--policy", f.policy}, {"\x1b[2J", "left"}, {"picking", "\x1b[2J"}}
 	},
