@@ -12,6 +12,9 @@ import (
 	"counterpoise/scenes/render/film"
 )
 
+// The size of films, pixels: a quarter of those that render draws, as eval draws several of up to 12 s.
+const filmWidth, filmHeight = 320, 240
+
 // film films the first success and the first failure of each behaviour, where there are any, into the folder of
 // --films. The rollouts are played again; one that then ends otherwise, which a policy that draws at random may do, is
 // filmed as it went and said to differ.
@@ -51,7 +54,7 @@ func (p program) film(ctx context.Context, policy runner.Actor, outcomes []bench
 		if f.Success = endings[i].By(oracle).Verdict == scenes.Right; f.Success {
 			word = "success"
 		}
-		view, err := film.NewView("free", 0, 0)
+		view, err := film.NewView("free", filmWidth, filmHeight)
 		if err != nil {
 			return err
 		}

@@ -5,7 +5,7 @@
     counterpoise eval --remote ws://127.0.0.1:8000 --task picking
 
 Put your policy into act: all of openpi that is used is its form of messages. What the numbers of state and actions are
-stands in bench/remote/README.md.
+stands in bench/remote/python/README.md.
 """
 import traceback
 import numpy as np
