@@ -56,6 +56,9 @@ func (d Design) weighted(weights []balance.Given, covered func(task, recipe stri
 			if len(like) > 1 {
 				arm.Name += ", " + a.Name
 			}
+			for slices.ContainsFunc(out.Arms, func(b Arm) bool { return b.Name == arm.Name }) {
+				arm.Name += " from outside" // a method of the design has the name of the weights
+			}
 			for i, other := range out.Arms {
 				if !other.sameData(arm) {
 					continue

@@ -45,6 +45,13 @@ func TestWeighted(t *testing.T) {
 	if _, ok := Weighted(e1, []balance.Given{a}, func(string, string, balance.Given) bool { return false }); ok {
 		t.Error("weights of nothing have an experiment")
 	}
+	// Weights that are called like an arm of the design get another name there.
+	e3, _ := Experiments.Get("E3")
+	got, _ = Weighted(e3, []balance.Given{named("weights:remix@0123456789abcdef")},
+		func(_, recipe string, _ balance.Given) bool { return recipe == pickMiddle })
+	if name := got.Designs[0].Arms[3].Name; name != "remix from outside" {
+		t.Errorf("weights called remix have the arm %q", name)
+	}
 	// An experiment that compares nothing: all behaviours.
 	alpha, _ := Experiments.Get("alpha")
 	got, _ = Weighted(alpha, []balance.Given{a}, func(task, _ string, _ balance.Given) bool {

@@ -43,8 +43,9 @@ func (b Board) Section() document.Section {
 		fmt.Sprintf("Comparisons: %s, at most two a method; p is corrected by Holm over all of them.",
 			wording.Plural(b.Tests, "test")),
 		"Each trial is the mean over a method's datasets; trials are paired: t-test, two-sided, intervals over trials.",
-		fmt.Sprintf("Success is the mean over the behaviours, worst that of the %s behaviour of each trial. Methods "+
-			"have different datasets where the experiments have: compare rows of the same number of them.", bench.Worst),
+		fmt.Sprintf("Success is the mean over the behaviours, worst that of the %s behaviour of each trial. "+
+			"Methods have different datasets where the experiments have: compare rows of the same number of them.",
+			bench.Worst),
 		apa.StarsNote("Holm"),
 	}, b.Notes...)
 	return document.Section{Title: "Leaderboard", Tables: []document.Table{t}, Notes: notes}
