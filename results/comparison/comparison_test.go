@@ -28,8 +28,8 @@ func record(method, recipe string, trial int, successes map[string]int) bench.Re
 	return r
 }
 
-// Records become a table in which methods are paired by trial, with the successes of each behaviour; a recipe is part of
-// the method's name only where there are several.
+// Records become a table in which methods are paired by trial, with the successes of each behaviour; a recipe is part
+// of the method's name only where there are several.
 func TestRecords(t *testing.T) {
 	var records []bench.Record
 	for trial := range 3 {

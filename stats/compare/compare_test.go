@@ -14,16 +14,20 @@ import (
 // One policy a method, 31 of 50 rollouts against 41 of 50: the units are rollouts, and the test is Fisher's (R 4.2.2:
 // fisher.test gives p = 0.04396, Wilson's interval by prop.test(31, 50, correct = FALSE) is .4815 to .7414).
 func TestOnePolicyAMethod(t *testing.T) {
-	d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"x", "y"}, Trials: []string{"0"}, Entries: []stats.Entry{
-		{Method: 0, Group: 0, Start: -1, Rollouts: 20, Sum: 12}, {Method: 0, Group: 1, Start: -1, Rollouts: 30, Sum: 19},
-		{Method: 1, Group: 0, Start: -1, Rollouts: 20, Sum: 15}, {Method: 1, Group: 1, Start: -1, Rollouts: 30, Sum: 26},
-	}}
+	d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"x", "y"}, Trials: []string{"0"},
+		Entries: []stats.Entry{
+			{Method: 0, Group: 0, Start: -1, Rollouts: 20, Sum: 12}, {Method: 0, Group: 1, Start: -1, Rollouts: 30,
+				Sum: 19},
+			{Method: 1, Group: 0, Start: -1, Rollouts: 20, Sum: 15}, {Method: 1, Group: 1, Start: -1, Rollouts: 30,
+				Sum: 26},
+		}}
 	out, err := New(d, Options{Unit: "seed"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, m := out.Families[0].Pairs[0], out.Methods[0]
-	if out.Design.Paired || out.Design.Unit != "rollout" || p.Exact.Name != "Fisher" || m.N != 50 || m.Mean != stats.Some(.62) ||
+	if out.Design.Paired || out.Design.Unit != "rollout" || p.Exact.Name != "Fisher" || m.N != 50 ||
+		m.Mean != stats.Some(.62) ||
 		math.Abs(p.Exact.P.Or(0)-0.04396) > 1e-4 || math.Abs(m.CI.Low.Or(0)-.4815) > 1e-4 ||
 		math.Abs(m.CI.High.Or(0)-.7414) > 1e-4 {
 		t.Errorf("%+v, %+v, %+v", out.Design, m, p)
@@ -92,7 +96,8 @@ func TestInvariances(t *testing.T) {
 			near := func(x, y stats.Maybe, sign float64) bool {
 				return math.Abs(x.Or(0)-sign*y.Or(1)) <= 1e-12*math.Abs(y.Or(1))
 			}
-			if !near(a.Difference, last.Difference, -1) || !near(a.T.P, last.T.P, 1) || !near(a.Rank.P, last.Rank.P, 1) ||
+			if !near(a.Difference, last.Difference, -1) || !near(a.T.P, last.T.P, 1) || !near(a.Rank.P, last.Rank.P,
+				1) ||
 				!near(a.Effect.CI.Low, last.Effect.CI.High, -1) || !near(a.BF10, last.BF10, 1) {
 				t.Errorf("%s, %s: %+v exchanged is %+v", r.Name, kind, a, last)
 			}
@@ -104,8 +109,8 @@ func TestInvariances(t *testing.T) {
 	}
 }
 
-// Without an effect, and whatever the design, a family of comparisons finds a difference in at most alpha of simulations:
-// Holm's promise, for the t-tests and the rank tests.
+// Without an effect, and whatever the design, a family of comparisons finds a difference in at most alpha of
+// simulations: Holm's promise, for the t-tests and the rank tests.
 func TestFamiliesKeepTheirLevel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

@@ -44,8 +44,9 @@ func peers(t *testing.T) (out struct {
 	return out
 }
 
-// Every statistic that pingouin has too is its, over the same grid of designs (testdata/peers.py). It prints Bayes factors
-// with three decimals, and its g has Hedges' approximation, which is off by some hundredths for the smallest samples.
+// Every statistic that pingouin has too is its, over the same grid of designs (testdata/peers.py). It prints Bayes
+// factors with three decimals, and its g has Hedges' approximation, which is off by some hundredths for the smallest
+// samples.
 func TestAgreesWithPingouin(t *testing.T) {
 	designs, _ := reference(t)
 	d := &differences{t, map[string]float64{}, map[string]int{}}

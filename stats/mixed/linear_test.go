@@ -9,8 +9,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Without missing scores, and with units that vary, the model's F is that of the repeated-measures ANOVA, its contrasts'
-// variance that of the ANOVA's error, and its degrees of freedom those of the ANOVA.
+// Without missing scores, and with units that vary, the model's F is that of the repeated-measures ANOVA, its
+// contrasts' variance that of the ANOVA's error, and its degrees of freedom those of the ANOVA.
 func TestLinearIsTheANOVA(t *testing.T) {
 	r := seed.Of("linear_test").Rand()
 	var rows [][]float64

@@ -132,8 +132,8 @@ type column struct {
 	first    cell // the first value that is no number, for messages
 }
 
-// profile looks at a column. It is numbered where it has all whole numbers from 0 or 1 to its highest (0 and 1 alone are
-// successes), and each value occurs twice on average, as levels do, or the rows count upwards, as an index does.
+// profile looks at a column. It is numbered where it has all whole numbers from 0 or 1 to its highest (0 and 1 alone
+// are successes), and each value occurs twice on average, as levels do, or the rows count upwards, as an index does.
 func (s Sheet) profile(at int) column {
 	out, seen, flags, integers, numbers := column{}, map[string]bool{}, true, true, true
 	low, high, counting := math.Inf(1), math.Inf(-1), true
