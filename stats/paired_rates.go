@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// RateDifference is the difference of two success rates of the same units, the second minus the first.
+// RateDifference is the difference of two success rates, the second minus the first.
 type RateDifference struct {
 	First, Second float64 // success rates
 	Estimate      float64 // Second - First
 	CI            Interval
-	N             int // pairs
+	N             int // pairs, or units of both samples
 }
 
 // PairedRates is Newcombe's interval of the difference of two success rates that are paired, method 10 (Newcombe,
@@ -55,5 +55,27 @@ func PairedRates(a, b, c, d int, level float64) (RateDifference, error) {
 	return RateDifference{
 		First: p1, Second: p2, Estimate: difference, N: n,
 		CI: newInterval(difference-distance(l2, u1), difference+distance(l1, u2), level),
+	}, nil
+}
+
+// IndependentRates is Newcombe's interval of the difference of two success rates of independent samples, method 10
+// (Newcombe, Statist. Med. 17 (1998) 873): k1 of n1 and k2 of n2, the second minus the first. It is [PairedRates] with
+// φ = 0 and each rate's own n. It returns an error for what is no success rate, and for a level outside (0, 1).
+func IndependentRates(k1, n1, k2, n2 int, level float64) (RateDifference, error) {
+	first, err := Wilson(k1, n1, level)
+	if err != nil {
+		return RateDifference{}, err
+	}
+	second, err := Wilson(k2, n2, level)
+	if err != nil {
+		return RateDifference{}, err
+	}
+	p1, p2 := first.Estimate, second.Estimate
+	difference := p2 - p1
+	low := math.Hypot(p2-second.CI.Low.Or(0), first.CI.High.Or(1)-p1)
+	high := math.Hypot(second.CI.High.Or(1)-p2, p1-first.CI.Low.Or(0))
+	return RateDifference{
+		First: p1, Second: p2, Estimate: difference, N: n1 + n2,
+		CI: newInterval(difference-low, difference+high, level),
 	}, nil
 }

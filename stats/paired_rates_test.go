@@ -36,6 +36,28 @@ func TestPairedRates(t *testing.T) {
 	}
 }
 
+// The first is example (a) of Newcombe, Statist. Med. 17 (1998) 873, method 10 (.0524 to .3339); all are R 4.2.2's
+// Wilson intervals, put together by the formula.
+func TestIndependentRates(t *testing.T) {
+	for _, c := range []struct {
+		k1, n1, k2, n2 int
+		low, high      float64
+	}{
+		{56, 70, 48, 80, -0.333872654, -0.052431472}, {9, 10, 3, 10, -0.809017974, -0.170522724},
+		{0, 10, 0, 20, -0.277532800, 0.161125158}, {31, 50, 41, 50, 0.023633656, 0.361102405},
+		{10, 10, 0, 10, -1, -0.607509350},
+	} {
+		got, err := IndependentRates(c.k1, c.n1, c.k2, c.n2, 0.95)
+		if err != nil || math.Abs(got.CI.Low.Or(9)-c.low) > 1e-8 || math.Abs(got.CI.High.Or(9)-c.high) > 1e-8 ||
+			got.N != c.n1+c.n2 {
+			t.Errorf("%+v: %+v, %v", c, got, err)
+		}
+	}
+	if _, err := IndependentRates(3, 2, 1, 2, 0.95); err == nil {
+		t.Error("3 of 2 is a rate")
+	}
+}
+
 // The interval holds the true difference about as often as it says. Its coverage is computed over all tables of n = 30
 // pairs: the sum of their multinomial probabilities for which the interval has the difference in it.
 func TestPairedRatesCover(t *testing.T) {

@@ -32,6 +32,9 @@ func TestStatsCompareFormats(t *testing.T) {
 		{"compare-long", rollouts(), []string{"compare", "-", "--resamples", "100", "--against", "natural"}},
 		{"compare-apart", "agent,return\nx,1.5\nx,2\nx,2.5\nx,4\ny,3\ny,5\ny,4.5\n",
 			[]string{"compare", "-", "--resamples", "100", "--target", "5"}},
+		{"compare-single",
+			"method,episode,success\na,1,yes\na,2,no\na,3,no\na,4,no\na,5,yes\na,6,no\nb,1,yes\nb,2,yes\n" +
+				"b,3,no\nb,4,yes\nb,5,yes\nb,6,yes\n", []string{"compare", "-", "--resamples", "0"}},
 		{"plan", rollouts(), []string{"plan", "-", "--methods", "natural,ours", "--difference", "0.1",
 			"--cost-trial", "10", "--cost-rollout", "0.1"}},
 		{"plan-equal", "", []string{"plan", "--rates", "0.6,0.6", "--between-sd", "0.05", "--margin", "0.05"}},

@@ -36,6 +36,10 @@ func family(r compare.Result, f compare.Family) document.Section {
 			s.Notes = append(s.Notes, "Warning: "+title(p)+": "+w)
 		}
 	}
+	if exact := f.Pairs[0].Exact.Name; exact != "" {
+		s.Notes = append(s.Notes, "Scores are single successes: the sentences go by the exact test ("+exact+
+			"), and intervals of differences are Newcombe's.")
+	}
 	s.Notes = append(s.Notes,
 		fmt.Sprintf("Differences are a minus b. p (Holm) is corrected over the %s of this table; intervals are each "+
 			"of its own.", wording.Plural(len(f.Pairs), "comparison")), apa.StarsNote("Holm"))

@@ -15,7 +15,8 @@
 //	paired, scores missing    linear mixed model (REML, Satterthwaite) the same, on the pairs that both have; the
 //	                                                                   model's contrasts beside
 //	apart                     Welch's ANOVA, Kruskal-Wallis            Welch's t, Mann-Whitney
-//	one success a unit        as above                                 besides: McNemar's exact test, or Fisher's
+//	one success a unit        as above                                 besides: McNemar's exact test, or Fisher's, and
+//	                                                                   Newcombe's interval of the difference
 //	several rollouts a unit   besides: logistic mixed model            besides: odds ratios
 //
 // Holm's correction is over all pairs of a family: the pairs of the mean over groups are one family, and those within

@@ -85,6 +85,7 @@ func (c *comparison) pair(a, b []float64) (Pair, error) {
 // paired compares two methods in the units that both have.
 func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	var x, y, d []float64
+	var rates stats.RateDifference // of b and a
 	for u := range a {
 		if !math.IsNaN(a[u]) && !math.IsNaN(b[u]) {
 			x, y, d = append(x, a[u]), append(y, b[u]), append(d, a[u]-b[u])
@@ -94,15 +95,23 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	p.T.Name, p.Rank.Name, p.Effect.Name = "paired t", "Wilcoxon", "g_z"
 	if c.exact {
 		p.Exact.Name = "McNemar"
-		first, second := 0, 0
-		for _, v := range d {
-			if v > 0 {
+		first, second, both := 0, 0, 0
+		for i, v := range d {
+			switch {
+			case v > 0:
 				first++
-			} else if v < 0 {
+			case v < 0:
 				second++
+			case x[i] > 0:
+				both++
 			}
 		}
-		p.Exact.Stat = stats.Some(float64(first - second))
+		if len(d) > 0 {
+			rates, err = stats.PairedRates(both, second, first, len(d)-both-first-second, c.o.Level)
+			if err != nil {
+				return p, err
+			}
+		}
 		if p.Exact.P, err = stats.McNemar(first, second); err != nil {
 			return p, err
 		}
@@ -124,11 +133,22 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	if err := p.check("normal differences", d); err != nil {
 		return p, err
 	}
-	return p, c.describe(&p, t, t, len(x))
+	err = c.describe(&p, t, t, len(x))
+	p.between(rates)
+	return p, err
+}
+
+// between sets the difference of success rates and its interval, which keeps to [-1, 1] and has a width where the t
+// interval has none.
+func (p *Pair) between(r stats.RateDifference) {
+	if p.Exact.Name != "" && r.N > 0 {
+		p.Difference, p.CI = stats.Some(r.Estimate), r.CI
+	}
 }
 
 // apart compares two methods that share no unit.
 func (c *comparison) apart(x, y []float64) (p Pair, err error) {
+	var rates stats.RateDifference // of b and a
 	p.N = stats.Counts{len(x), len(y)}
 	p.T.Name, p.Rank.Name, p.Effect.Name = "Welch's t", "Mann-Whitney", "g"
 	if c.exact {
@@ -141,6 +161,11 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 		}
 		if p.Exact.P, err = stats.Fisher(sum(x), len(x), sum(y), len(y)); err != nil {
 			return p, err
+		}
+		if len(x) > 0 && len(y) > 0 {
+			if rates, err = stats.IndependentRates(sum(y), len(y), sum(x), len(x), c.o.Level); err != nil {
+				return p, err
+			}
 		}
 	}
 	if len(x) < 2 || len(y) < 2 {
@@ -167,7 +192,9 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 		}
 	}
 	harmonic := 2 / (1/float64(len(x)) + 1/float64(len(y)))
-	return p, c.describe(&p, welch, student, int(harmonic))
+	err = c.describe(&p, welch, student, int(harmonic))
+	p.between(rates)
+	return p, err
 }
 
 // warn adds a warning in the format of fmt.Sprintf.
