@@ -14,7 +14,7 @@ import (
 type datasets struct {
 	demos.Reader          // of the demonstrations that are weighed
 	paths        []string // absolute
-	names        []string // last element of each path, or the path where two are alike
+	names        []string // of each as demos.NameOf has it, or its path where two are alike
 	formats      []string
 	first        demos.Offsets
 	opened       []demos.Reader
@@ -55,7 +55,7 @@ func (d *datasets) open(ctx context.Context, paths []string, o weighFlags) error
 			whole = path
 		}
 		d.opened, d.paths, d.formats = append(d.opened, r), append(d.paths, whole), append(d.formats, format)
-		d.names = append(d.names, filepath.Base(whole))
+		d.names = append(d.names, demos.NameOf(r, whole))
 		d.first = append(d.first, d.first[i]+r.Episodes())
 	}
 	for i := range d.names {

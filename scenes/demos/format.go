@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -62,6 +64,24 @@ type CameraDescription struct {
 
 // Describer is a Reader of a format whose index has a description.
 type Describer interface{ Describe() Description }
+
+// Named is a Reader of a format whose index names the dataset, as mixtures of datasets call it.
+type Named interface{ Name() string }
+
+// NameOf returns the name of a dataset: what its index says, or the last element of its path. A name that could not be
+// one of a file is not taken.
+func NameOf(r Reader, path string) string {
+	if c, ok := r.(checkedReader); ok {
+		r = c.Reader
+	}
+	if n, ok := r.(Named); ok && isName.MatchString(n.Name()) {
+		return n.Name()
+	}
+	return filepath.Base(path)
+}
+
+// isName matches names of datasets: letters, digits, and what else TFDS has in them.
+var isName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$`)
 
 // Robot and rate of the tabletop's demonstrations.
 const (

@@ -153,6 +153,9 @@ func (r *reader) readClasses() error {
 func (r *reader) Card() demos.Card { return r.card }
 func (r *reader) Episodes() int    { return len(r.records) }
 
+// Name implements demos.Named.
+func (r *reader) Name() string { return r.info.Name }
+
 // Close implements demos.Reader.
 func (r *reader) Close() error {
 	if r.open != nil {

@@ -133,6 +133,16 @@ func TestSmallPictures(t *testing.T) {
 	}
 }
 
+// A dataset has the name that its index gives it, for mixtures of datasets; one that could lead out of a folder is not
+// taken.
+func TestName(t *testing.T) {
+	for name, want := range map[string]string{"towel": "towel", "a/../b": "1.0.0", "": "1.0.0"} {
+		if got := demos.NameOf(&reader{info: info{Name: name}}, "data/1.0.0"); got != want {
+			t.Errorf("%q is called %q, want %q", name, got, want)
+		}
+	}
+}
+
 // half agrees with IEEE 754's examples of binary16.
 func TestHalf(t *testing.T) {
 	for b, want := range map[uint16]float64{
