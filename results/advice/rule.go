@@ -13,7 +13,9 @@ import (
 )
 
 // The thresholds of the rule, fixed on 2026-11-22 before a recipe of the list on which the regret of the advice is
-// measured was run (bench.RegretRecipes). The evidence for each is on the page of the package.
+// measured was run (bench.RegretRecipes). The evidence for each is on the page of the package. That a kind must have
+// enough demonstrations at the upper limit of their spread (upperSE) was added on the same day, when the first two of the
+// recipes had run and none had been looked at; the advice on the first nine is the same without it.
 const (
 	// harder is the ratio of held-out losses above which a kind counts as harder to fit: the whole interval lies above
 	// it. It is that of the two-by-two (quadrants.Harder).
@@ -154,31 +156,36 @@ func judge(k Kind, named bool) Verdict {
 	return v
 }
 
-// enough reports whether the interval of a difficulty is narrow enough to tell a typical kind that is harder to fit
-// from one at the threshold: half its width is at most log(typical/harder). Otherwise it returns how many
-// demonstrations would be.
+// enough reports whether the demonstrations suffice to tell a typical kind that is harder to fit from one at the
+// threshold: half the width of the interval would be at most log(typical/harder) at the upper limit of the spread. It
+// returns the number that would suffice where they do not.
 func enough(d Estimate) (ok bool, needed int) {
 	room := math.Log(typical / harder)
-	low, has := d.Low.Get()
-	if has && math.Log(d.High.Or(0)/low)/2 <= room {
+	if d.df > 0 && d.se > 0 && stats.CriticalT(1-level, d.df)*d.upperSE() <= room {
 		return true, 0
 	}
 	return false, d.needed(room)
 }
 
+// upperSE returns the upper 80 % limit of the standard error,
+//
+//	s = se sqrt(df/χ²_.2(df)),
+//
+// because the spread of few demonstrations is uncertain itself, and one that happens to be small would make three
+// demonstrations seem enough (Browne 1995, "On the use of a pilot sample for sample size determination").
+func (e Estimate) upperSE() float64 { return e.se * math.Sqrt(e.df/lowerChi2(.2, e.df)) }
+
 // needed returns the least number n of demonstrations, more than there are, with which half the width of the interval
-// would be at most room, if the standard error falls with the square root of n:
+// would be at most room, if the upper limit s of the standard error falls with the square root of n:
 //
-//	t(n - 1) s sqrt(n_now/n) <= room,   s = se sqrt(df/χ²_.2(df))
+//	t(n - 1) s sqrt(n_now/n) <= room
 //
-// The spread of few demonstrations is uncertain itself, and an estimate that happens to be small would ask for too few,
-// so s is the upper 80 % limit of the standard error (Browne 1995, "On the use of a pilot sample for sample size
-// determination"). The number is at most mostNeeded, and 0 where the demonstrations have no standard error.
+// The number is at most mostNeeded, and 0 where the demonstrations have no standard error.
 func (e Estimate) needed(room float64) int {
 	if !(e.se > 0) || !(e.df > 0) {
 		return 0
 	}
-	s := e.se * math.Sqrt(e.df/lowerChi2(.2, e.df))
+	s := e.upperSE()
 	half := func(n int) float64 {
 		return stats.CriticalT(1-level, float64(n-1)) * s * math.Sqrt(float64(e.N)/float64(n))
 	}

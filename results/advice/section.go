@@ -143,11 +143,14 @@ func (r Report) unknown() (lines []string) {
 	}
 	covered := map[int]bool{}
 	for _, v := range r.Verdicts {
-		if v.Reference != "" && (v.Fit == TooFew || v.Fit == Unknown) {
+		if v.Reference == "" {
+			continue
+		}
+		for _, i := range v.Groups {
+			covered[i] = true
+		}
+		if v.Fit == TooFew || v.Fit == Unknown {
 			say(v.Name, v.Difficulty.N, v.Needed)
-			for _, i := range v.Groups {
-				covered[i] = true
-			}
 		}
 	}
 	for i, g := range r.Groups {
