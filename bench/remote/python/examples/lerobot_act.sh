@@ -9,6 +9,7 @@ set -eu
 out=${1:-runs/lerobot}
 [ $# -eq 0 ] || shift
 demos=${DEMOS:-30} steps=${STEPS:-20000} episodes=${EPISODES:-60} device=${DEVICE:-cpu}
+batch=$((episodes < 6 ? episodes : 6)) # LeRobot refuses a batch of more rollouts than there are
 program=$(python -c 'import counterpoise; print(counterpoise.find_program()[0])')
 
 [ -d "$out/data" ] || "$program" demos generate picking left=$demos,middle=$demos,right=$demos --pictures --size 96 \
@@ -18,4 +19,4 @@ lerobot-train --dataset.repo_id=local/picking --dataset.root="$out/data" --polic
 # Seeds from 0 on are left, middle, right in turn, from the starts of counterpoise eval. --env.size is that of the data.
 lerobot-eval --policy.path="$out/act/checkpoints/last/pretrained_model" --policy.device="$device" \
 	--env.discover_packages_path=gym_counterpoise --env.type=counterpoise --env.task=picking --env.size=96 \
-	--eval.n_episodes="$episodes" --eval.batch_size=6 --seed=0 --output_dir="$out/eval"
+	--eval.n_episodes="$episodes" --eval.batch_size=$batch --seed=0 --output_dir="$out/eval"
