@@ -21,20 +21,21 @@
 //
 // # What it rests on
 //
-// All of it was committed by 2026-11-22, before a recipe of bench.RegretRecipes was run.
+// The thresholds, and the records that they rest on, were committed by 2026-11-22, before a recipe of
+// bench.RegretRecipes was run.
 //
 // Leaving out. bench/style_axes.json has success with and without as many demonstrations of a style as optimal ones, 5
 // trials, from the state. Difficulty and conflict are those of this package on the pools of its first trial
 // (BenchmarkEvidence), cost is in points of success:
 //
-//	style    opening: cost difficulty conflict    picking: cost difficulty conflict
-//	biased              27       0.86     0.95               26       1.15     0.93
-//	detour               2       1.40     0.93                1       1.18     0.89
-//	early                0       1.62     0.95               -6       1.29     0.89
-//	erratic             32       2.72     1.21               48       1.92     1.03
-//	miss                15       0.92     0.95               52       1.22     0.91
-//	noisy               -8       2.04     0.96               -7       1.49     0.89
-//	retry               21       1.25     0.94               -4       1.13     0.85
+//	style     opening: cost  difficulty conflict   picking: cost  difficulty conflict
+//	biased                27       0.88     0.94               26       1.15     0.93
+//	detour                 2       1.37     0.92                1       1.18     0.89
+//	early                  0       1.64     0.93               -6       1.29     0.90
+//	erratic               32       2.72     1.18               48       1.94     1.02
+//	miss                  15       0.93     0.96               52       1.25     0.90
+//	noisy                 -8       2.03     0.96               -7       1.50     0.88
+//	retry                 20       1.26     0.95               -4       1.12     0.85
 //
 // Whoever knows which demonstrations are worse gains 14 points by leaving them out, mean of the 14 rows, and loses at
 // most 8. From the data alone the two conditions together find the two rows of erratic, which cost 32 and 48 points,
@@ -52,8 +53,9 @@
 //
 // Sizes. The threshold 1.1 is that of results/quadrants. A kind has enough demonstrations where half the width of its
 // interval is at most log(1.9/1.1): 1.9 is the median difficulty of the styles that are harder to fit in
-// style_axes.json. The number that is needed otherwise follows from the width of the interval that there is. At least
-// half of a skill stays, because nothing else was measured.
+// style_axes.json. The width is that at the upper limit of the spread, since three demonstrations may be alike by
+// chance. The number that is needed otherwise follows from this width. At least half of a skill stays, because nothing
+// else was measured.
 //
 // # What it cannot know
 //

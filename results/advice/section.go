@@ -107,10 +107,10 @@ var meanings = map[[2]Axis]string{
 	{Easy, Costly}: "No method can tell it from the others by losses; your word can.",
 	{Hard, LikelyCost}: "Methods that follow losses alone weigh it more. Demonstrations like it (erratic ones) cost " +
 		"32 and 48 points of success where that was measured.",
-	{Hard, NotObserved}: "Styles like it cost between -8 and +21 points where that was measured: rollouts or your " +
-		"word must tell. Methods that follow losses weigh it more, which serves only if it is good.",
-	{Easy, NotObserved}: "If it is worse, it is so in a consistent way, which no loss shows: such styles cost 15 to " +
-		"52 points where that was measured, and nothing where they were as good.",
+	{Hard, NotObserved}: "Styles in this place changed success by -2 to +8 points where that was measured, so they " +
+		"stay. Methods that follow losses weigh it more, which serves only if it is good.",
+	{Easy, NotObserved}: "If it is worse, it is so in a consistent way, which no loss shows: such styles cost 15 and " +
+		"27 points where that was measured. Rollouts or your word must tell.",
 }
 
 // line is the verdict on a kind in one sentence or two.

@@ -25,6 +25,7 @@ func TestCommittedDocuments(t *testing.T) {
 	}{
 		"../quick/quick.md":          {"quick", asPlanned},
 		"../fits/fits.md":            {"fits", func(s *bench.Size) { s.Trials = 3 }},
+		"../regret/regret.md":        {"regret", asPlanned},
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
 		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000
