@@ -40,7 +40,11 @@ func (f hostileFixtures) fresh(n int, extension string) string {
 // hostileLines are command lines, for each command, with hostile labels in all that the command reads. Those with the
 // flag --format are repeated in all of its formats. A command that reads nothing and prints no argument has a line too.
 var hostileLines = map[string]func(f hostileFixtures) [][]string{
-	"":            func(hostileFixtures) [][]string { return [][]string{{}, {"no\x1b[2J"}} },
+	"": func(hostileFixtures) [][]string { return [][]string{{}, {"no\x1b[2J"}} },
+	"advise": func(f hostileFixtures) [][]string {
+		return [][]string{{f.data, "--by", "style", "--method", "natural", "--seeds", "1", "--format", "html"},
+			{f.data, "--by", "\x1b[2J", "--format", "text"}, {f.table, "--format", "text"}}
+	},
 	"cache":       func(hostileFixtures) [][]string { return [][]string{{}, {"--json"}} },
 	"cache clean": func(hostileFixtures) [][]string { return [][]string{{"--all", "--dry-run"}, {"--all"}} },
 	"cell": func(f hostileFixtures) [][]string {
@@ -74,6 +78,9 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"eval": func(f hostileFixtures) [][]string {
 		return [][]string{{f.policy, "--task", "picking", "--rollouts", "1", "--records", f.records},
 			{f.policy, "--task", "\x1b[2J"}, {f.table, "--task", "picking"}}
+	},
+	"export": func(f hostileFixtures) [][]string {
+		return [][]string{{f.policy, "--out", f.fresh(40, ".onnx")}, {f.table, "--out", f.fresh(41, ".onnx")}}
 	},
 	"freeze":   func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
 	"list":     func(hostileFixtures) [][]string { return [][]string{{"tasks"}, {"\x1b[2J"}} },
@@ -111,7 +118,9 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 		return [][]string{{f.pair}, {f.table, "--columns", "\x1b[2J"}, {"no\x1b[2Jfile"}}
 	},
 	"stats wilcoxon": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
-	"submit-check":   func(f hostileFixtures) [][]string { return [][]string{{f.records, "--remake", "0"}} },
+	"submit-check": func(f hostileFixtures) [][]string {
+		return [][]string{{f.records, "--remake", "0", "--format", "html"}}
+	},
 	"trace": func(f hostileFixtures) [][]string {
 		return [][]string{{"picking", "left", "--policy", f.policy}, {"\x1b[2J", "left"}, {"picking", "\x1b[2J"}}
 	},
