@@ -62,13 +62,11 @@ func (s Submission) Draw(n int, here bench.Device, seedOf uint64) Sample {
 	return sample
 }
 
-// Remake makes the cells of a sample again, workers at a time, and returns a sentence for each that differs, in the
-// order of the sample. A cell that cannot be made is an error.
+// Remake makes the cells of a sample again, workers at a time, and returns a sentence for each that differs or cannot be
+// made, in the order of the sample. The error is that of ctx.
 func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, progress func(done, total int)) (
 	problems []string, err error) {
 	found := make([]string, len(s.Cells))
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	var group sync.WaitGroup
 	var mu sync.Mutex
 	next, done := make(chan int), 0
@@ -76,11 +74,10 @@ func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, pr
 		group.Go(func() {
 			for i := range next {
 				again, err := r.Run(ctx, s.Cells[i].Cell)
-				if err != nil {
-					stop(fmt.Errorf("%v: %w", s.Cells[i].Cell, err))
-				}
 				mu.Lock()
-				found[i] = Differences(s.Cells[i], again)
+				if found[i] = Differences(s.Cells[i], again); err != nil {
+					found[i] = fmt.Sprintf("it cannot be made here: %v", err)
+				}
 				done++
 				progress(done, len(s.Cells))
 				mu.Unlock()
@@ -97,7 +94,7 @@ func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, pr
 	group.Wait()
 	for i, text := range found {
 		if text != "" {
-			problems = append(problems, fmt.Sprintf("%v (%s) was made again and differs: %s", s.Cells[i].Cell,
+			problems = append(problems, fmt.Sprintf("%v (%s) was to be made again: %s", s.Cells[i].Cell,
 				s.Cells[i].Cell.Hash(), text))
 		}
 	}

@@ -117,6 +117,12 @@ func TestCheckAndRemake(t *testing.T) {
 		!strings.Contains(problems[0], "submitted are") {
 		t.Errorf("%d cells made again: %q, %v", len(all.Cells), problems, err)
 	}
+	gone := s.with(func(r *bench.Record) { r.Cell.Method = "weights:mine@0123456789abcdef" })
+	gone.Records = gone.Records[:1]
+	problems, err = gone.Draw(1, here, 1).Remake(t.Context(), runner.NewCellRunner(1, nil, ""), 1, ignore)
+	if err != nil || len(problems) != 1 || !strings.Contains(problems[0], "it cannot be made here: ") {
+		t.Errorf("a cell under weights that are not here: %q, %v", problems, err)
+	}
 	course := s.with(func(r *bench.Record) {
 		r.Training.Loss = slices.Clone(r.Training.Loss)
 		r.Training.Loss[0] = bench.Point{Step: 0, Group: []float64{1, 1}}
