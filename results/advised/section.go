@@ -47,8 +47,9 @@ func section(plan bench.Plan, records findings.Records, a Advices) (document.Sec
 			"Arms of a recipe: plain cloning, plain cloning without each choice of its suboptimal styles, and " +
 				"behaviours weighed equally. The advice never names the last, and no method that follows losses: see " +
 				"results/advice/doc.go.",
-			"The list of recipes, its seed and the thresholds of the rule were committed before any of them was run. " +
-				"Cells run recipe after recipe in the order of the list, which is random.",
+			"The list of recipes, its seed and the thresholds of the rule were committed before any of them was run; " +
+				"results/advice/rule.go names the condition that was added while the first ones ran, unseen. Cells " +
+				"run recipe after recipe in the order of the list, which is random.",
 		},
 	}
 	if without > 0 {
