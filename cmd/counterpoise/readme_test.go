@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -65,15 +66,18 @@ func committed(t *testing.T, dir string) ([]bench.Record, recordtest.Records) {
 	return recordtest.Committed(t, filepath.Join("..", "..", "results", dir))
 }
 
-// studyOpening is the opening of the committed study from pictures, with links from the README.
+// studyOpening is the opening of the committed study from pictures and of the committed experiment two-by-two, with
+// links from the README.
 func studyOpening(t *testing.T) opening.Opening {
 	all, records := committed(t, "study")
 	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
 	if len(evaluations) == 0 {
 		t.Fatal("results/study has no records of the claims")
 	}
+	quadrants, more := committed(t, "two-by-two")
+	maps.Copy(records, more)
+	plans, _ := findings.Plans(quadrants)
 	// The last seed is that of the last freeze, where there are several.
-	plans, _ := findings.Plans(all)
 	return opening.New(evaluations[len(evaluations)-1], records, plans, opening.Links{
 		Claims: "results/study/claims.md",
 		Design: func(experiment, task string) string {
@@ -101,7 +105,7 @@ func answerText(t *testing.T) string {
 		"(results/study/figures/imbalance.svg)\n\n")
 	if o.TwoByTwo != nil {
 		return b.String() + "![What methods do with each style of bad demonstrations, by its cost and by how hard it " +
-			"is to fit](results/study/figures/two-by-two.svg)"
+			"is to fit](results/two-by-two/figures/two-by-two.svg)"
 	}
 	return b.String() + strings.TrimSuffix(listItem("", opening.NoTwoByTwo), "\n")
 }

@@ -27,7 +27,7 @@ func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
 			"policy %s, %s of %s of each behaviour); left out, which is no method, trains on the optimal ones alone; "+
 			"* differs from 0 after the correction of Holm, = lies within "+
 			"%g points.", size.Policy, wording.Plural(size.Trials, "trial"),
-			wording.Plural(size.Rollouts, "rollout"), bench.Margin),
+			wording.Plural(size.Rollouts, "rollout"), bench.VerdictMargin),
 	}
 	for _, m := range maps {
 		p.Panels = append(p.Panels, m.panel())

@@ -76,13 +76,14 @@ type Effect struct {
 	Method   string
 	Test     stats.Test        // paired by trial
 	Holm     stats.Maybe       // p adjusted by Holm over methods and quadrants of the task, without LeftOut
-	Equality stats.Equivalence // whether it lies within bench.Margin
+	Equality stats.Equivalence // whether it lies within bench.VerdictMargin
 }
 
 // Verdict is what an effect shows.
 type Verdict string
 
-// The verdicts. An effect that is significant helps or harms, whether or not it is shown to lie within bench.Margin.
+// The verdicts. An effect that is significant helps or harms, whether or not it is shown to lie within
+// bench.VerdictMargin.
 const (
 	Helps   Verdict = "helps"
 	Harms   Verdict = "harms"
@@ -90,8 +91,8 @@ const (
 	Open    Verdict = "open"
 )
 
-// Verdict returns what the effect of a quadrant shows: Nothing if it is shown to lie within bench.Margin, Open if
-// neither is shown.
+// Verdict returns what the effect of a quadrant shows: Nothing if it is shown to lie within bench.VerdictMargin, Open
+// if neither is shown.
 func (e Effect) Verdict() Verdict {
 	switch d := e.Test.MeanDifference.Or(0); {
 	case e.Holm.Or(1) < findings.Alpha && d > 0:
@@ -192,5 +193,5 @@ func difference(d findings.Design, style, method string) []float64 {
 // effect tests differences, one a trial, against 0. NaN does not count; the test is undefined with fewer than two.
 func effect(method string, differences []float64) Effect {
 	t, _ := stats.PairedT(differences, make([]float64, len(differences)), findings.Level)
-	return Effect{Method: method, Test: t, Equality: findings.Equality(t)}
+	return Effect{Method: method, Test: t, Equality: findings.EqualityWithin(t, bench.VerdictMargin, findings.Alpha)}
 }

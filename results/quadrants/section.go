@@ -38,7 +38,7 @@ func Section(plan bench.Plan, records findings.Records) (document.Section, bool)
 			fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage "+
 				"points, mean over behaviours, paired by trial. A quadrant's effect is the mean over its styles. "+
 				"%s trains on the optimal demonstrations alone, knows which are optimal, and is no part of the "+
-				"correction; \"does nothing\" is shown to lie within %g points.", LeftOut, bench.Margin),
+				"correction; \"does nothing\" is shown to lie within %g points.", LeftOut, bench.VerdictMargin),
 		},
 	}
 	for _, m := range maps {

@@ -27,6 +27,9 @@ func TestCommittedDocuments(t *testing.T) {
 		"../fits/fits.md":            {"fits", func(s *bench.Size) { s.Trials = 3 }},
 		"../regret/regret.md":        {"regret", asPlanned},
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
+		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
+			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 4, 30
+		}},
 		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000
 		}},
@@ -37,6 +40,9 @@ func TestCommittedDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		same(t, document, inForm(t, "markdown", Document(plan, records)))
+		if figure, ok := quadrants.Figure(quadrants.Experiment, quadrants.Maps(plan, records), plan.Size); ok {
+			same(t, filepath.Join(filepath.Dir(document), "figures", figure.Name+".svg"), string(figure.SVG()))
+		}
 	}
 }
 

@@ -62,8 +62,8 @@ func (s Submission) Draw(n int, here bench.Device, seedOf uint64) Sample {
 	return sample
 }
 
-// Remake makes the cells of a sample again, workers at a time, and returns a sentence for each that differs or cannot be
-// made, in the order of the sample. The error is that of ctx.
+// Remake makes the cells of a sample again, workers at a time, and returns a sentence for each that differs or cannot
+// be made, in the order of the sample. The error is that of ctx.
 func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, progress func(done, total int)) (
 	problems []string, err error) {
 	found := make([]string, len(s.Cells))
