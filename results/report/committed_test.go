@@ -28,7 +28,7 @@ func TestCommittedDocuments(t *testing.T) {
 		"../regret/regret.md":        {"regret", asPlanned},
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
-			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 4, 30
+			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 5, 30
 		}},
 		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000
