@@ -69,16 +69,6 @@ func dependent(e claims.Evaluation) string {
 		"have a verdict that depends on them.", differ, both)
 }
 
-// empirical are the ids of the claims that are not about the theory alone.
-func empirical(e claims.Evaluation) (ids []string) {
-	for _, r := range e.Claims {
-		if r.Standing != claims.Computed {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids
-}
-
 // selected returns the results of some claims, in the order of the evaluation.
 func selected(e claims.Evaluation, ids ...string) (rs []claims.Result) {
 	for _, r := range e.Claims {
