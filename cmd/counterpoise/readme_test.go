@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -66,33 +65,28 @@ func committed(t *testing.T, dir string) ([]bench.Record, recordtest.Records) {
 	return recordtest.Committed(t, filepath.Join("..", "..", "results", dir))
 }
 
-// studyOpening is the opening of the committed study from pictures and of the committed experiment two-by-two, with
-// links from the README.
+// answering is the folder below results whose records answer the study's question.
+const answering = "confirm"
+
+// studyOpening is the opening of the confirmatory run and of the committed experiment two-by-two, with links from the
+// README.
 func studyOpening(t *testing.T) opening.Opening {
-	all, records := committed(t, "study")
+	all, records := committed(t, answering)
 	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
 	if len(evaluations) == 0 {
-		t.Fatal("results/study has no records of the claims")
+		t.Fatalf("results/%s has no records of the claims", answering)
 	}
 	quadrants, more := committed(t, "two-by-two")
 	maps.Copy(records, more)
 	plans, _ := findings.Plans(quadrants)
 	// The last seed is that of the last freeze, where there are several.
 	return opening.New(evaluations[len(evaluations)-1], records, plans, opening.Links{
-		Claims: "results/study/claims.md",
+		Claims: "results/" + answering + "/claims.md",
 		Design: func(experiment, task string) string {
-			return "results/study/" + studyDocument + "#" + strings.ToLower(experiment+"-"+task)
+			return "results/" + answering + "/" + bench.Confirm.Name + ".md#" + strings.ToLower(experiment+"-"+task)
 		},
 	})
 }
-
-// studyDocument is the document of the committed study: of the confirmatory run where there is one.
-var studyDocument = func() string {
-	if _, err := os.Stat(filepath.Join("..", "..", "results", "study", bench.Confirm.Name+".md")); err == nil {
-		return bench.Confirm.Name + ".md"
-	}
-	return bench.Study.Name + ".md"
-}()
 
 // answerText is the five sentences and the two figures.
 func answerText(t *testing.T) string {
@@ -102,7 +96,7 @@ func answerText(t *testing.T) string {
 		b.WriteString(listItem(fmt.Sprintf("%d. ", i+1), sentence))
 	}
 	b.WriteString("\n![What imbalance costs: success by chance, starved and balanced]" +
-		"(results/study/figures/imbalance.svg)\n\n")
+		"(results/" + answering + "/figures/imbalance.svg)\n\n")
 	if o.TwoByTwo != nil {
 		return b.String() + "![What methods do with each style of bad demonstrations, by its cost and by how hard it " +
 			"is to fit](results/two-by-two/figures/two-by-two.svg)"
@@ -144,18 +138,18 @@ func sureText(t *testing.T) string {
 	if len(evaluations) != 1 {
 		t.Fatalf("results/study-state has records of %d sizes", len(evaluations))
 	}
-	b.WriteString(listItem("- ", "The same study from the simulator's state "+
+	b.WriteString(listItem("- ", "The first study, of version 2.3, from the simulator's state "+
 		"([verdicts](results/study-state/claims.md)): "+evaluations[0].Counts()))
 	return b.String() + "\n" + markdownOf(t, o.Cost)
 }
 
 // madeBy says which program and machine made the records of E1.
 func madeBy(t *testing.T) string {
-	all, records := committed(t, "study")
+	all, records := committed(t, answering)
 	plans, _ := findings.Plans(all)
 	i := slices.IndexFunc(plans, func(p bench.Plan) bool { return p.Name == opening.Experiment })
 	if i < 0 {
-		t.Fatal("results/study has no records of E1")
+		t.Fatalf("results/%s has no records of E1", answering)
 	}
 	for _, n := range report.Section(findings.Analyze(plans[i], records)[0]).Notes {
 		if made := regexp.MustCompile(`made by (commit .*\.)$`).FindStringSubmatch(n); made != nil {

@@ -30,14 +30,34 @@ func answer(e claims.Evaluation, maps []quadrants.Map, size bench.Size) []string
 		fmt.Sprintf("Drawing these demonstrations more often (upsampling) leaves a difference of %s points to "+
 			"balanced demonstrations; that only the right one falls behind is %s.",
 			listed(e, "C06", "C07"), tally(e, "C06", "C07")),
-		fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, the "+
-			"study's method) changes a behaviour by %s points against plain cloning; of what the study says about it "+
-			"(E3, E6), %s.", span(e, good...), tallyClaims(e, good...)),
-		fmt.Sprintf("Where a third of the demonstrations is bad, Remix changes a behaviour by %s points (E4: %s), "+
-			"and the study's own method, given the fit of its settings to Table 1, changes the mean by %s points "+
-			"in picking and %s in opening (E5 and Table 1: %s).", span(e, bad...), tallyClaims(e, bad...),
-			part(e, "C27", 0), part(e, "C28", 0), tallyClaims(e, fitted...)),
+		onGood(e),
+		onBad(e),
 	}
+}
+
+// onGood is the sentence on weighing where all demonstrations are good.
+func onGood(e claims.Evaluation) string {
+	changes := "has no records yet"
+	if by, ok := span(e, good...); ok {
+		changes = fmt.Sprintf("changes a behaviour by %s points against plain cloning", by)
+	}
+	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, the "+
+		"study's method) %s; of what the study says about it (E3, E6), %s.", changes, tallyClaims(e, good...))
+}
+
+// onBad is the sentence on weighing where a third of the demonstrations is bad.
+func onBad(e claims.Evaluation) string {
+	remix, own := "Remix has no records yet", "has none yet"
+	if by, ok := span(e, bad...); ok {
+		remix = fmt.Sprintf("Remix changes a behaviour by %s points", by)
+	}
+	picking, opening := part(e, "C27", 0), part(e, "C28", 0)
+	if picking != unknown || opening != unknown {
+		own = fmt.Sprintf("changes the mean by %s points in picking and %s in opening", picking, opening)
+	}
+	return fmt.Sprintf("Where a third of the demonstrations is bad, %s (E4: %s), and the study's own method, given the "+
+		"fit of its settings to Table 1, %s (E5 and Table 1: %s).", remix, tallyClaims(e, bad...), own,
+		tallyClaims(e, fitted...))
 }
 
 // The claims that the sentences sum up: on good demonstrations, on bad ones, and given the fit.
@@ -130,8 +150,8 @@ func listed(e claims.Evaluation, ids ...string) string {
 }
 
 // span is the least and the greatest difference of the parts of claims between two arms in one behaviour, of which one
-// is plain cloning of the same data: "-4.1 to +2.3".
-func span(e claims.Evaluation, ids ...string) string {
+// is plain cloning of the same data: "-4.1 to +2.3"; false without records.
+func span(e claims.Evaluation, ids ...string) (text string, ok bool) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, r := range selected(e, ids...) {
 		for _, p := range r.Parts {
@@ -143,9 +163,9 @@ func span(e claims.Evaluation, ids ...string) string {
 		}
 	}
 	if low > high {
-		return "(no records) 0"
+		return "", false
 	}
-	return points(stats.Some(low)) + " to " + points(stats.Some(high))
+	return points(stats.Some(low)) + " to " + points(stats.Some(high)), true
 }
 
 // part is the difference of one part of a claim.
@@ -158,11 +178,14 @@ func part(e claims.Evaluation, id string, i int) string {
 	return points(stats.Maybe{})
 }
 
-// points is a difference in percentage points: "-3.7"; "?" where there is none.
+// unknown stands for a difference without records.
+const unknown = "?"
+
+// points is a difference in percentage points: "-3.7".
 func points(m stats.Maybe) string {
 	v, ok := m.Get()
 	if !ok {
-		return "?"
+		return unknown
 	}
 	return fmt.Sprintf("%+.1f", v)
 }
