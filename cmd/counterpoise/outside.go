@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -133,9 +131,10 @@ func (p program) withKept(dir string) (_ program, release func(), err error) {
 		}
 		p.outside.weights = append(p.outside.weights, l...)
 	}
-	p.outside.pools, err = pools.Read(filepath.Join(dir, weightsFolder, pools.FileName))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return p, release, fmt.Errorf("kept weights: %w", err)
+	for _, path := range named(weightsFolder, pools.FileName) {
+		if p.outside.pools, err = pools.Read(path); err != nil {
+			return p, release, fmt.Errorf("kept weights: %w", err)
+		}
 	}
 	release, err = adopt(p.outside.experiments)
 	return p, release, err
