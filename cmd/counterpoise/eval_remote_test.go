@@ -208,7 +208,7 @@ func TestEvalRemoteMistakes(t *testing.T) {
 		code int
 		want string
 	}{
-		{none, 1, "ws://127.0.0.1:1: connect: connection refused; is a server running there?"},
+		{none, 1, "ws://127.0.0.1:1: no connection (connect: connection refused); is a server running there?"},
 		{[]string{"eval", "--remote", "http://a", "--task", "picking"}, 2, "one is ws://127.0.0.1:8000"},
 		{[]string{"eval", "file", "--remote", "ws://a", "--task", "picking"}, 2, "or --remote and its address"},
 		{[]string{"eval", "file", "--task", "picking", "--prompt", "go"}, 2,

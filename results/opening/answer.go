@@ -41,8 +41,8 @@ func onGood(e claims.Evaluation) string {
 	if by, ok := span(e, good...); ok {
 		changes = fmt.Sprintf("changes a behaviour by %s points against plain cloning", by)
 	}
-	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, the "+
-		"study's method) %s; of what the study says about it (E3, E6), %s.", changes, tallyClaims(e, good...))
+	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, "+
+		"the study's method) %s; of what the study says about it (E3, E6), %s.", changes, tallyClaims(e, good...))
 }
 
 // onBad is the sentence on weighing where a third of the demonstrations is bad.
@@ -55,8 +55,8 @@ func onBad(e claims.Evaluation) string {
 	if picking != unknown || opening != unknown {
 		own = fmt.Sprintf("changes the mean by %s points in picking and %s in opening", picking, opening)
 	}
-	return fmt.Sprintf("Where a third of the demonstrations is bad, %s (E4: %s), and the study's own method, given the "+
-		"fit of its settings to Table 1, %s (E5 and Table 1: %s).", remix, tallyClaims(e, bad...), own,
+	return fmt.Sprintf("Where a third of the demonstrations is bad, %s (E4: %s), and the study's own method, given "+
+		"the fit of its settings to Table 1, %s (E5 and Table 1: %s).", remix, tallyClaims(e, bad...), own,
 		tallyClaims(e, fitted...))
 }
 

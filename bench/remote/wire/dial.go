@@ -57,7 +57,7 @@ func Dial(ctx context.Context, address, key string, o Options) (*Conn, error) {
 	case response != nil:
 		return nil, fmt.Errorf("%s answers %q to a websocket handshake: %w", u.Redacted(), response.Status, ErrRefused)
 	case errors.As(err, &op):
-		return nil, fmt.Errorf("%s: %v: %w; is a server running there?", u.Redacted(), op.Err, ErrRefused)
+		return nil, fmt.Errorf("%s: %w (%v); is a server running there?", u.Redacted(), ErrRefused, op.Err)
 	}
 	return nil, fmt.Errorf("%s does not speak websocket: %w", u.Redacted(), ErrRefused)
 }
