@@ -26,7 +26,7 @@ func (c call) product(out, a, b []float32, rows, inner, columns int) error {
 		to := out[r*columns:][:columns]
 		for k, x := range a[r*inner:][:inner] {
 			if x == 0 {
-				continue // ReLU makes many zeros; a factor that is not finite would differ, and Check refuses those
+				continue // ReLU makes many zeros; 0 times a value that is not finite would be NaN, and is left out
 			}
 			for j, y := range b[k*columns:][:columns] {
 				to[j] += float32(x * y)
@@ -62,9 +62,14 @@ func matMul(c call) (*tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	var from [2][]int
-	positions(outer, a.dims[:n], func(_, k int) { from[0] = append(from[0], k) })
-	positions(outer, b.dims[:m], func(_, k int) { from[1] = append(from[1], k) })
+	var from [2][]int // matrices of a and of b, by those of the product
+	count := volume(outer)
+	if err := c.take(16 * int64(count)); err != nil {
+		return nil, err
+	}
+	from[0], from[1] = make([]int, count), make([]int, count)
+	positions(outer, a.dims[:n], func(at, k int) { from[0][at] = k })
+	positions(outer, b.dims[:m], func(at, k int) { from[1][at] = k })
 	for k := range from[0] {
 		err := c.product(out.f[k*rows*columns:], a.f[from[0][k]*rows*inner:], b.f[from[1][k]*inner*columns:], rows,
 			inner, columns)
@@ -177,7 +182,7 @@ func convolve(c call) (*tensor, error) {
 		return nil, fmt.Errorf("convolves %v by %v; convolutions over two axes are read", x.dims, weights.dims)
 	}
 	n, channels, maps, each := x.dims[0], x.dims[1], weights.dims[0], weights.dims[1]
-	if group < 1 || each*group != channels || maps%group != 0 {
+	if group < 1 || each*group != channels || maps < 1 || maps%group != 0 {
 		return nil, fmt.Errorf("%w: %d channels, weights %v, group %d", errBroadcast, channels, weights.dims, group)
 	}
 	w, err := c.window(x.dims[2:], weights.dims[2:])

@@ -65,6 +65,9 @@ func (r reduction) over(c call, axes []int, keep bool) (*tensor, error) {
 	if err := c.spend(2 * int64(x.count())); err != nil {
 		return nil, err
 	}
+	if err := c.take(8 * int64(len(out.f))); err != nil {
+		return nil, err
+	}
 	totals := make([]float64, len(out.f))
 	for k := range totals {
 		totals[k] = r.start

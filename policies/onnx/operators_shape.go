@@ -232,6 +232,9 @@ func concat(c call) (*tensor, error) {
 		return nil, err
 	}
 	outer, inner, at := volume(dims[:a]), volume(dims[a+1:]), 0
+	if err := c.spend(int64(outer) * int64(len(c.in))); err != nil {
+		return nil, err
+	}
 	for _, t := range c.in {
 		n := t.dims[a] * inner
 		for o := range outer {

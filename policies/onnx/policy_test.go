@@ -242,6 +242,43 @@ func TestDecodeStaysInBudget(t *testing.T) {
 			}
 			return y
 		})},
+		hostile.Input{Name: "views of one value", Data: grown(func(b *Builder, _ string) string {
+			y := b.Op("ConstantOfShape", []string{b.Ints(1, 2*million)})
+			for range 60 { // each shares its elements with y, and is dropped after Shape has read it
+				b.Op("Shape", []string{b.Op("Identity", []string{y})})
+			}
+			var kept []string
+			for range 60 {
+				kept = append(kept, b.Op("Relu", []string{y}))
+			}
+			return b.Op("Concat", kept)
+		})},
+		hostile.Input{Name: "many small products", Data: grown(func(b *Builder, _ string) string {
+			y := b.Op("ConstantOfShape", []string{b.Ints(3*million, 1, 1)})
+			return b.Op("MatMul", []string{y, b.Op("ConstantOfShape", []string{b.Ints(1, 1, 1)})})
+		})},
+		hostile.Input{Name: "many empty products", Data: grown(func(b *Builder, _ string) string {
+			y := b.Floats(nil, 1<<29, 1, 0)
+			return b.Op("MatMul", []string{b.Op("ConstantOfShape", []string{b.Ints(1, 1, 1)}), y})
+		})},
+		hostile.Input{Name: "an empty value of many rows", Data: grown(func(b *Builder, _ string) string {
+			return b.Op("Softmax", []string{b.Floats(nil, 1<<20, 0, 1<<20)}, Attr{"axis", 1})
+		})},
+		hostile.Input{Name: "an empty shape of many rows", Data: grown(func(b *Builder, _ string) string {
+			y := b.Op("Reshape", []string{b.Floats(nil, 0), b.Ints(1<<20, 0, 1<<20)}, Attr{"allowzero", 1})
+			return b.Op("Softmax", []string{y}, Attr{"axis", 1})
+		})},
+		hostile.Input{Name: "a convolution without maps", Data: grown(func(b *Builder, _ string) string {
+			y := b.Op("ConstantOfShape", []string{b.Ints(million, 1, 1, 1)})
+			kernel := b.Floats(nil, 0, 1, 1000, 1000)
+			return b.Op("Conv", []string{y, kernel}, Attr{"pads", []int{500, 500, 500, 500}})
+		})},
+		hostile.Input{Name: "a hundred thousand dimensions", Data: grown(func(b *Builder, _ string) string {
+			dims := slices.Repeat([]int{1}, 100_000)
+			dims[len(dims)-1] = million
+			y := b.Op("Reshape", []string{b.Op("ConstantOfShape", []string{b.Ints(million)}), b.Ints(dims...)})
+			return b.Op("Transpose", []string{y})
+		})},
 		hostile.Input{Name: "a million operators", Data: repeated(1, nil, million)},
 		hostile.Input{Name: "a million inputs", Data: repeated(11, nil, million)},
 		hostile.Input{Name: "a million parameters", Data: repeated(5, nil, million)},

@@ -2,6 +2,8 @@ package onnx
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"counterpoise/internal/num"
 )
@@ -49,8 +51,9 @@ func (n *Node) describe(k int) string { return fmt.Sprintf("%d (%.30s %.60q)", k
 
 // compute returns the first output for inputs by name, with memory for values of at most room bytes, and bounded work.
 func (p *plan) compute(inputs map[string]*tensor, room, work int64) (*tensor, error) {
-	m := &machine{room: room, work: work}
+	m := &machine{work: work}
 	values := map[string]*tensor{}
+	held := int64(0) // bytes of values; those that share elements, such as the output of Reshape, count as copies
 	find := func(name string) *tensor {
 		if t, ok := values[name]; ok {
 			return t
@@ -62,6 +65,7 @@ func (p *plan) compute(inputs map[string]*tensor, room, work int64) (*tensor, er
 	}
 	for k := range p.model.Graph.Nodes {
 		n := &p.model.Graph.Nodes[k]
+		m.room = room - held
 		c := call{machine: m, Node: n, opset: p.model.Opset}
 		for _, name := range n.Inputs {
 			var t *tensor
@@ -76,7 +80,11 @@ func (p *plan) compute(inputs map[string]*tensor, room, work int64) (*tensor, er
 		}
 		for i, name := range n.Outputs {
 			if i < len(out) && name != "" {
+				if old, made := values[name]; made {
+					held -= old.bytes()
+				}
 				values[name] = out[i]
+				held += out[i].bytes()
 			} else if _, used := p.last[name]; used && name != "" {
 				return nil, fmt.Errorf("operator %s does not make its output %d", n.describe(k), i)
 			}
@@ -84,8 +92,11 @@ func (p *plan) compute(inputs map[string]*tensor, room, work int64) (*tensor, er
 		for _, name := range n.Inputs {
 			if t, made := values[name]; made && p.last[name] == k {
 				delete(values, name)
-				m.room += int64(t.count()) * elementBytes(t.kind)
+				held -= t.bytes()
 			}
+		}
+		if held > room {
+			return nil, fmt.Errorf("operator %s needs more memory than a model of this size may take", n.describe(k))
 		}
 	}
 	out := find(p.model.Graph.Outputs[0].Name)
@@ -97,8 +108,8 @@ func (p *plan) compute(inputs map[string]*tensor, room, work int64) (*tensor, er
 
 // finite returns an error if a parameter is NaN or infinite.
 func (m *Model) finite() error {
-	for name, t := range m.Graph.Initializers {
-		if t.kind == typeFloat {
+	for _, name := range slices.Sorted(maps.Keys(m.Graph.Initializers)) {
+		if t := m.Graph.Initializers[name]; t.kind == typeFloat {
 			if k := num.FirstNonFinite(t.f); k >= 0 {
 				return fmt.Errorf("parameter %.60q has %v", name, t.f[k])
 			}

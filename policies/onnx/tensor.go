@@ -17,8 +17,27 @@ type tensor struct {
 // count returns the number of elements that are held.
 func (t *tensor) count() int { return len(t.f) + len(t.i) }
 
+// bytes returns the memory of the elements.
+func (t *tensor) bytes() int64 { return int64(t.count()) * elementBytes(t.kind) }
+
 // isFloat reports whether the elements are in f.
 func (t *tensor) isFloat() bool { return t.kind == typeFloat || t.kind == typeUint8 }
+
+// maxRank bounds the dimensions of a tensor. Those of networks are at most 6 here.
+const maxRank = 32
+
+// extent returns the number of elements of a shape, with sizes of 0 taken as 1: loops over some of the axes take that
+// many turns also where there are no elements. A shape with too many is an error.
+func extent(dims []int) (int, error) {
+	n := 1
+	for _, d := range dims {
+		if d < 0 || len(dims) > maxRank || n > maxElements/max(d, 1) {
+			return 0, fmt.Errorf("a value has the absurd shape %.60v", fmt.Sprint(dims))
+		}
+		n *= max(d, 1)
+	}
+	return n, nil
+}
 
 // volume returns the number of elements of a shape.
 func volume(dims []int) int {
@@ -57,20 +76,26 @@ func elementBytes(kind int) int64 {
 	return 8
 }
 
+// take takes memory of n bytes, until the operator is done.
+func (m *machine) take(n int64) error {
+	if m.room -= n; m.room < 0 {
+		return errors.New("needs more memory than a model of this size may take")
+	}
+	return nil
+}
+
 // new returns a tensor of zeros.
 func (m *machine) new(kind int, dims ...int) (*tensor, error) {
-	n := 1
-	for _, d := range dims {
-		if d < 0 || d > 0 && n > maxElements/d {
-			return nil, fmt.Errorf("a value has the absurd shape %v", dims)
-		}
-		n *= d
-	}
-	if err := m.spend(int64(n)); err != nil {
+	turns, err := extent(dims)
+	if err != nil {
 		return nil, err
 	}
-	if m.room -= int64(n) * elementBytes(kind); m.room < 0 {
-		return nil, fmt.Errorf("values of shape %v need more memory than a model of this size may take", dims)
+	if err := m.spend(int64(turns)); err != nil {
+		return nil, err
+	}
+	n := volume(dims)
+	if err := m.take(int64(n) * elementBytes(kind)); err != nil {
+		return nil, err
 	}
 	t := &tensor{kind: kind, dims: slices.Clone(dims)}
 	if t.isFloat() {
@@ -86,10 +111,8 @@ func (m *machine) like(t *tensor) (*tensor, error) { return m.new(t.kind, t.dims
 
 // shaped returns the same elements in another shape.
 func (t *tensor) shaped(dims ...int) (*tensor, error) {
-	for _, d := range dims {
-		if d < 0 {
-			return nil, fmt.Errorf("a shape is %v", dims)
-		}
+	if _, err := extent(dims); err != nil {
+		return nil, err
 	}
 	if volume(dims) != t.count() {
 		return nil, fmt.Errorf("%d elements do not have the shape %v", t.count(), dims)

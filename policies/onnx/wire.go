@@ -180,17 +180,16 @@ func decodeTensor(b []byte, room spender) (name string, t *tensor, err error) {
 		return name, nil, err
 	}
 	t = &tensor{kind: kind}
-	n := 1
 	for _, d := range dims {
-		if d < 0 || d > maxElements || d > 0 && n > maxElements/int(d) {
-			return name, nil, fmt.Errorf("tensor %.60q has the absurd shape %.60v", name, fmt.Sprint(dims))
-		}
-		t.dims, n = append(t.dims, int(d)), n*int(d)
+		t.dims = append(t.dims, int(d))
+	}
+	if _, err := extent(t.dims); err != nil {
+		return name, nil, fmt.Errorf("tensor %.60q: %w", name, err)
 	}
 	if err := t.fill(floats, ints, raw, doubles, room); err != nil {
 		return name, nil, fmt.Errorf("tensor %.60q %w", name, err)
 	}
-	if t.count() != n {
+	if n := volume(t.dims); t.count() != n {
 		return name, nil, fmt.Errorf("tensor %.60q has %d elements, its shape %v has %d", name, t.count(), t.dims, n)
 	}
 	return name, t, nil
