@@ -35,6 +35,15 @@ func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
 	return p.Figure(), true
 }
 
+// DesignFigure is the figure of one design of the experiment; false for other designs.
+func DesignFigure(f findings.Findings) (figures.Figure, bool) {
+	m, ok := Of(f.Design)
+	if !ok {
+		return figures.Figure{}, false
+	}
+	return Figure(f.Name()+"-plane", []Map{m}, f.Plan.Size)
+}
+
 // panel is the panel of one task.
 func (m Map) panel() figures.PlanePanel {
 	panel := figures.PlanePanel{Title: m.Task}

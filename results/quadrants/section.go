@@ -20,8 +20,8 @@ func Maps(plan bench.Plan, records findings.Records) (maps []Map) {
 	return maps
 }
 
-// Section is what methods do in each quadrant as a section of a document: a table of the styles with their places and
-// one of the quadrants for each task. It is false for plans without records of the experiment.
+// Section is what methods do in each quadrant, over the tasks of a plan, as a section of a document. The tables of a
+// task stand with its design (Tables). It is false for plans without records of the experiment.
 func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
 	maps := Maps(plan, records)
 	if len(maps) == 0 {
@@ -31,26 +31,28 @@ func Section(plan bench.Plan, records findings.Records) (document.Section, bool)
 		Title: "Two by two", Intro: "What methods do with suboptimal demonstrations, by what these cost and by " +
 			"whether they are harder to fit than optimal ones",
 		Lines: []string{Sentence(maps, plan.Size)},
-		Notes: []string{
-			"cost and fit: see counterpoise list styles; they are measured on a seed of their own. Costly: the " +
-				"interval of the cost lies above 0.",
-			fmt.Sprintf("Hard to fit: the interval of the ratio of losses lies above %g.", Harder),
-			fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage "+
-				"points, mean over behaviours, paired by trial. A quadrant's effect is the mean over its styles. "+
-				"%s trains on the optimal demonstrations alone, knows which are optimal, and is no part of the "+
-				"correction; \"does nothing\" is shown to lie within %g points.", LeftOut, bench.VerdictMargin),
-		},
-	}
-	for _, m := range maps {
-		s.Tables = append(s.Tables, m.styleTable(), m.quadrantTable())
 	}
 	return s, true
+}
+
+// Tables are the tables of one task, of the styles with their places and of the quadrants, with the notes that explain
+// them.
+func (m Map) Tables() (tables []document.Table, notes []string) {
+	return []document.Table{m.styleTable(), m.quadrantTable()}, []string{
+		"cost and fit: see counterpoise list styles; they are measured on a seed of their own. Costly: the interval " +
+			"of the cost lies above 0.",
+		fmt.Sprintf("Hard to fit: the interval of the ratio of losses lies above %g.", Harder),
+		fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage "+
+			"points, mean over behaviours, paired by trial. A quadrant's effect is the mean over its styles. %s "+
+			"trains on the optimal demonstrations alone, knows which are optimal, and is no part of the correction; \"does "+
+			"nothing\" is shown to lie within %g points.", LeftOut, bench.VerdictMargin),
+	}
 }
 
 // styleTable has a row for each style: its place and the effect of each method on it.
 func (m Map) styleTable() document.Table {
 	t := document.Table{
-		Name: "styles-" + m.Task, Title: m.Task + ": styles, and the effect of each method in points",
+		Name: "styles", Title: "Styles, and the effect of each method in points",
 		Columns: []document.Column{
 			document.WordColumn("style", "style"), document.NumberColumn("cost", "cost"),
 			document.NumberColumn("95 % interval", "cost_low", "cost_high"), document.NumberColumn("fit", "fit"),
@@ -76,7 +78,7 @@ func (m Map) styleTable() document.Table {
 // quadrantTable has a row for each quadrant and method.
 func (m Map) quadrantTable() document.Table {
 	t := document.Table{
-		Name: "quadrants-" + m.Task, Title: m.Task + ": the effect of each method in each quadrant, in points",
+		Name: "quadrants", Title: "The effect of each method in each quadrant, in points",
 		Columns: []document.Column{
 			document.WordColumn("demonstrations", "place"), document.WordColumn("styles", "styles"),
 			document.WordColumn("method", "method"), document.NumberColumn("effect", "effect"),

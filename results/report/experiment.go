@@ -9,6 +9,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/results/quadrants"
 	"counterpoise/results/yaw"
 )
 
@@ -52,7 +53,10 @@ func describe(f findings.Findings) experiment {
 		e.describeWeights(f)
 		return e
 	}
-	e.tables = []document.Table{successTable(f)}
+	if m, ok := quadrants.Of(f.Design); ok {
+		e.tables, e.notes = m.Tables()
+	}
+	e.tables = append(e.tables, successTable(f))
 	e.oracle = fmt.Sprintf("Success is by %s.", findings.OracleText(f.Oracle))
 	if f.OracleWarning != "" {
 		e.notes = append(e.notes, f.OracleWarning)
