@@ -44,8 +44,8 @@ func (m Map) Tables() (tables []document.Table, notes []string) {
 		fmt.Sprintf("Hard to fit: the interval of the ratio of losses lies above %g.", Harder),
 		fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage "+
 			"points, mean over behaviours, paired by trial. A quadrant's effect is the mean over its styles. %s "+
-			"trains on the optimal demonstrations alone, knows which are optimal, and is no part of the correction; \"does "+
-			"nothing\" is shown to lie within %g points.", LeftOut, bench.VerdictMargin),
+			"trains on the optimal demonstrations alone, knows which are optimal, and is no part of the correction; "+
+			"\"does nothing\" is shown to lie within %g points.", LeftOut, bench.VerdictMargin),
 	}
 }
 
