@@ -30,7 +30,6 @@ records and replaces none.`
 
 const runExamples = `  NAME run quick
   NAME run E1 --trials 20 --out e1
-  NAME run E1 --trials 20 --out e1
   NAME run mine.toml --out mine       an experiment from a file
   NAME run E1 --weights mine.csv      weights from outside, beside the methods of E1
   NAME run quick --seed 2             the same question, asked again with other random numbers

@@ -33,7 +33,7 @@ submit-check says how many those are.
 
 The leaderboard of a submission without problems compares every method with plain cloning on the same demonstrations,
 with intervals, the number of comparisons and their correction. --with DIR adds the records of further folders, such
-as results/study, which are not checked.
+as results/confirm, which are not checked.
 
 The exit code is 0 for a submission without problems, and 1 otherwise.`
 
@@ -58,7 +58,7 @@ func (p program) submitCheck() *cobra.Command {
 		Use:   "submit-check DIR",
 		Short: "Check records that were made elsewhere, and rank their methods",
 		Long:  submitCheckAbout,
-		Example: p.named("  NAME submit-check theirs\n  NAME submit-check theirs --remake 10 --with results/study\n" +
+		Example: p.named("  NAME submit-check theirs\n  NAME submit-check theirs --remake 10 --with results/confirm\n" +
 			"  NAME submit-check theirs --remake 3 --sample-seed 7   the same sample again"),
 		Args: oneArgument("one folder of records"),
 	}
