@@ -20,7 +20,7 @@ func init() {
 func trialPairs(f findings.Findings) (figures.Figure, bool) {
 	s := f.Plan.Size
 	p := figures.Pairs{
-		Name: f.Name() + "-trials", YLabel: "success (%)", Columns: comparisonsPerBehaviour(f.Pairwise),
+		Name: f.Name() + "-trials", YLabel: "success (%)", Columns: panelsInRow(f.Pairwise),
 		Lead: "Success of each trial in percent, pairs joined by lines.",
 		Caption: fmt.Sprintf("The same success, trial by trial: a line is a pair, which shares demonstrations, "+
 			"initial weights and initial states. Thick lines are means. %s of %s per behaviour.",
@@ -42,9 +42,28 @@ func trialPairs(f findings.Findings) (figures.Figure, bool) {
 	return p.Figure(), len(p.Panels) > 0
 }
 
-// comparisonsPerBehaviour is the number of comparisons of each behaviour if it is the same for all and more than one,
-// so that each behaviour has a row of panels; 0 otherwise. A result of 0 puts all panels into one row
-// (figures.Pairs.Columns).
+// widestRow is the number of panels beyond which a row is broken: more could not be read on a page.
+const widestRow = 6
+
+// panelsInRow is the number of comparisons of each behaviour if it is the same for all and more than one, so that each
+// behaviour has a row of panels; 0 otherwise, which puts all panels into one row (figures.Pairs.Columns). Where that is
+// wider than widestRow, it is the greatest number up to widestRow that divides it, so that rows still belong to one
+// behaviour, and widestRow where none above 1 does.
+func panelsInRow(cs []findings.Comparison) int {
+	n := comparisonsPerBehaviour(cs)
+	if n <= widestRow {
+		return n
+	}
+	for columns := widestRow; columns > 1; columns-- {
+		if n%columns == 0 {
+			return columns
+		}
+	}
+	return widestRow
+}
+
+// comparisonsPerBehaviour is the number of comparisons of each behaviour if it is the same for all and more than one; 0
+// otherwise.
 func comparisonsPerBehaviour(cs []findings.Comparison) int {
 	n := map[string]int{}
 	for _, c := range cs {

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
@@ -185,5 +187,23 @@ func TestDrawers(t *testing.T) {
 	}
 	if len(places) < 7 {
 		t.Errorf("%d figures are registered, want 7 or more", len(places))
+	}
+}
+
+// Rows of panels of pairs are one behaviour's, and no wider than can be read.
+func TestPanelsInRow(t *testing.T) {
+	for _, c := range []struct{ behaviours, each, want int }{
+		{0, 0, 0}, {3, 1, 0}, {2, 5, 5}, {1, 6, 6}, {1, 28, 4}, {2, 9, 3}, {1, 7, 6},
+	} {
+		var cs []findings.Comparison
+		for b := range c.behaviours {
+			for range c.each {
+				cs = append(cs, findings.Comparison{Comparison: bench.Comparison{Behaviour: fmt.Sprint(b)}})
+			}
+		}
+		if got := panelsInRow(cs); got != c.want {
+			t.Errorf("%d behaviours with %d comparisons each: %d panels in a row, want %d",
+				c.behaviours, c.each, got, c.want)
+		}
 	}
 }
