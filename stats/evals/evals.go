@@ -172,16 +172,7 @@ func fileName(path string) string {
 func (o Options) tables(found []source) (all table.Sheet, err error) {
 	labels := names(found)
 	for i, f := range found {
-		in := o.Stdin
-		if f.path != "-" {
-			file, _, err := bounded.Open(f.path)
-			if err != nil {
-				return all, fmt.Errorf("can't read the results: %w", err)
-			}
-			defer file.Close()
-			in = file
-		}
-		s, err := table.ReadSheet(in, fileName(f.path))
+		s, err := o.sheet(f.path)
 		if err != nil {
 			return all, err
 		}
@@ -205,6 +196,19 @@ func (o Options) tables(found []source) (all table.Sheet, err error) {
 		all.File = fmt.Sprintf("%d files", len(found))
 	}
 	return all, nil
+}
+
+// sheet reads one file of comma-separated values.
+func (o Options) sheet(path string) (table.Sheet, error) {
+	if path == "-" {
+		return table.ReadSheet(o.Stdin, fileName(path))
+	}
+	file, _, err := bounded.Open(path)
+	if err != nil {
+		return table.Sheet{}, fmt.Errorf("can't read the results: %w", err)
+	}
+	defer file.Close() // at once: a folder may hold more files than a process may have open
+	return table.ReadSheet(file, path)
 }
 
 // outcomes reads results of other programs into a table with columns method, seed, task, episode, outcome and rollouts,
