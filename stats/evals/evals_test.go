@@ -204,6 +204,9 @@ func TestFormatsRefuse(t *testing.T) {
 		{"log.txt", "New Training Run with Config\n", "", "was it trained with rollouts"},
 		{"events.out.tfevents.1", "0123456789abcdef", "", "another CRC-32C than it states"},
 		{"result.pt", "x", "", "no file of torch.save"},
+		{"result.pt", string(torchFile([]byte("cos\nsystem\nX\x02\x00\x00\x00hi\x85R."))), "", "holds no dictionary"},
+		{"result.pt", string(torchFile([]byte("}."))), "", "has no matrix S_conf_mat"},
+		{"result.pt", string(torchFile([]byte("}X\x0a\x00\x00\x00S_conf_matK\x01s."))), "", "S_conf_mat is no array"},
 	} {
 		path := filepath.Join(dir, c.name)
 		if err := os.WriteFile(path, []byte(c.text), 0o644); err != nil {

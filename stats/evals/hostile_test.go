@@ -100,15 +100,3 @@ func FuzzResults(f *testing.F) {
 		}
 	})
 }
-
-// FuzzPickle: no pickle makes the reader fail other than by an error.
-func FuzzPickle(f *testing.F) {
-	f.Add([]byte("\x80\x02}q\x00(X\x04\x00\x00\x00lossq\x01G\xbf\xe0\x00\x00\x00\x00\x00\x00u."))
-	f.Add([]byte("\x80\x02cos\nsystem\n)R."))
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		if v, err := unpickle(raw,
-			budget.New(int64(len(raw)))); err != nil && (v != nil || strings.Contains(err.Error(), "\n")) {
-			t.Errorf("%v and %q", v, err)
-		}
-	})
-}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/budget"
+	"counterpoise/internal/pickle"
 )
 
 func init() {
@@ -42,7 +43,7 @@ func readLIBERO(path, field string, room *budget.Budget) ([]Outcome, string, err
 	if err != nil {
 		return nil, "", err
 	}
-	dict, ok := value.(map[string]any)
+	dict, ok := value.(*pickle.Dict)
 	if !ok {
 		return nil, "", fmt.Errorf("%s holds no dictionary: it is no result of LIBERO", path)
 	}
@@ -54,9 +55,10 @@ func readLIBERO(path, field string, room *budget.Budget) ([]Outcome, string, err
 		if field != "success_rate" {
 			return nil, "", fieldError(path, field, []string{"success_rate"})
 		}
-		return liberoMatrix(path, dict)
+		return liberoMatrix(path, dict, room)
 	}
-	v, ok := dict[field].(float64)
+	found, _ := dict.Get(field)
+	v, ok := numberOf(found, room)
 	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil, "", fieldError(path, field, []string{"success_rate", "loss"})
 	}
@@ -69,10 +71,17 @@ func readLIBERO(path, field string, room *budget.Budget) ([]Outcome, string, err
 }
 
 // liberoMatrix reads the last filled row of S_conf_mat.
-func liberoMatrix(path string, dict map[string]any) ([]Outcome, string, error) {
-	m, ok := dict["S_conf_mat"].(array)
-	if !ok || len(m.shape) != 2 || m.shape[1] < 1 {
+func liberoMatrix(path string, dict *pickle.Dict, room *budget.Budget) ([]Outcome, string, error) {
+	found, ok := dict.Get("S_conf_mat")
+	if !ok {
 		return nil, "", fmt.Errorf("%s has no matrix S_conf_mat: it is no result.pt of LIBERO", path)
+	}
+	m, err := arrayOf(found, room)
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: S_conf_mat %w", path, err)
+	}
+	if len(m.shape) != 2 {
+		return nil, "", fmt.Errorf("%s: S_conf_mat has %d dimensions, expected 2", path, len(m.shape))
 	}
 	row, width := m.shape[0]-1, m.shape[1]
 	for ; row > 0; row-- { // rows of tasks that were not trained yet are zero
@@ -97,7 +106,7 @@ func liberoMatrix(path string, dict map[string]any) ([]Outcome, string, error) {
 	return out, fmt.Sprintf("success_rate of %d tasks after training on task %d", len(out), row), nil
 }
 
-// readTorch reads a file of torch.save without executing anything: a zip archive with a pickle, or a pickle alone.
+// readTorch reads a file of torch.save without executing anything: a zip archive with a pickle.
 func readTorch(path string, room *budget.Budget) (any, error) {
 	f, size, err := room.Open(path)
 	if err != nil {
@@ -127,7 +136,7 @@ func readTorch(path string, room *budget.Budget) (any, error) {
 		if _, err := io.ReadFull(r, raw); err != nil {
 			return nil, fmt.Errorf("%s: data.pkl: %w", path, err)
 		}
-		v, err := unpickle(raw, room)
+		v, _, err := pickle.Read(raw, room)
 		if err != nil {
 			return nil, fmt.Errorf("%s: data.pkl: %w", path, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"counterpoise/internal/budget"
+	"counterpoise/internal/pickle"
 	"counterpoise/scenes/demos/npy"
 )
 
@@ -36,7 +37,7 @@ func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error
 	if a.Type != "|O" {
 		return nil, fmt.Errorf("has element type %s, expected a pickled dictionary (|O)", a.Type)
 	}
-	v, texts, err := unpickle(a.Data, room)
+	v, texts, err := pickle.Read(a.Data, room)
 	if err != nil {
 		return nil, err
 	}
@@ -44,15 +45,15 @@ func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error
 	if err != nil {
 		return nil, err
 	}
-	sentences, err := d.texts(room, "language", "ann")
+	sentences, err := textsOf(d, room, "language", "ann")
 	if err != nil {
 		return nil, err
 	}
-	tasks, err := d.texts(room, "language", "task")
+	tasks, err := textsOf(d, room, "language", "task")
 	if err != nil {
 		return nil, err
 	}
-	spans, err := d.list("info", "indx")
+	spans, err := listOf(d, "info", "indx")
 	if err != nil {
 		return nil, err
 	}
@@ -76,46 +77,39 @@ func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error
 }
 
 // rootDict returns the dictionary in a pickled NumPy array of one object, or v itself if it is a dictionary.
-func rootDict(v any) (*dict, error) {
-	if c, ok := v.(*call); ok && c.is("_reconstruct") {
-		state, _ := c.state.(tuple) // version, shape, dtype, Fortran order, list of elements
+func rootDict(v any) (*pickle.Dict, error) {
+	if c, ok := v.(*pickle.Call); ok && c.IsNumPy("_reconstruct") {
+		state, _ := c.State.(pickle.Tuple) // version, shape, dtype, Fortran order, list of elements
 		if len(state) == 5 {
-			if l, ok := state[4].(*list); ok && len(l.items) == 1 {
-				v = l.items[0]
+			if l, ok := state[4].(*pickle.List); ok && len(l.Items) == 1 {
+				v = l.Items[0]
 			}
 		}
 	}
-	if d, ok := v.(*dict); ok {
+	if d, ok := v.(*pickle.Dict); ok {
 		return d, nil
 	}
 	return nil, fmt.Errorf("holds a %T, expected one dictionary", v)
 }
 
-// is reports whether a recorded call is of a function of numpy.core.multiarray, which NumPy 2 renamed to
-// numpy._core.multiarray.
-func (c *call) is(function string) bool {
-	g, _ := c.of.(global)
-	return g == global("numpy.core.multiarray "+function) || g == global("numpy._core.multiarray "+function)
-}
-
-// list returns the list d[outer][inner].
-func (d *dict) list(outer, inner string) ([]any, error) {
-	v, _ := d.get(outer)
-	o, ok := v.(*dict)
+// listOf returns the list d[outer][inner].
+func listOf(d *pickle.Dict, outer, inner string) ([]any, error) {
+	v, _ := d.Get(outer)
+	o, ok := v.(*pickle.Dict)
 	if !ok {
 		return nil, fmt.Errorf("has no dictionary %s", outer)
 	}
-	v, _ = o.get(inner)
-	l, ok := v.(*list)
+	v, _ = o.Get(inner)
+	l, ok := v.(*pickle.List)
 	if !ok {
 		return nil, fmt.Errorf("has no list %s.%s", outer, inner)
 	}
-	return l.items, nil
+	return l.Items, nil
 }
 
-// texts returns the list of strings d[outer][inner].
-func (d *dict) texts(room *budget.Budget, outer, inner string) ([]string, error) {
-	items, err := d.list(outer, inner)
+// textsOf returns the list of strings d[outer][inner].
+func textsOf(d *pickle.Dict, room *budget.Budget, outer, inner string) ([]string, error) {
+	items, err := listOf(d, outer, inner)
 	if err != nil {
 		return nil, err
 	}
@@ -134,9 +128,9 @@ func (d *dict) texts(room *budget.Budget, outer, inner string) ([]string, error)
 
 // frameRange returns the elements of a tuple or list of two integers.
 func frameRange(v any) (first, last int64, err error) {
-	items, ok := v.(tuple)
-	if l, isList := v.(*list); isList {
-		items, ok = l.items, true
+	items, ok := v.(pickle.Tuple)
+	if l, isList := v.(*pickle.List); isList {
+		items, ok = l.Items, true
 	}
 	if !ok || len(items) != 2 {
 		return 0, 0, fmt.Errorf("is a %T, expected two frames", v)
@@ -154,28 +148,12 @@ func wholeNumber(v any) (int64, error) {
 	if n, ok := v.(int64); ok {
 		return n, nil
 	}
-	if c, ok := v.(*call); ok && c.is("scalar") && len(c.args) == 2 {
-		if b := byteString(c.args[1]); len(b) == 4 || len(b) == 8 {
-			return signed(b), nil
+	if c, ok := v.(*pickle.Call); ok && c.IsNumPy("scalar") && len(c.Args) == 2 {
+		if b := pickle.Bytes(c.Args[1], 8); len(b) == 4 || len(b) == 8 {
+			return pickle.Signed(b), nil
 		}
 	}
 	return 0, fmt.Errorf("is a %T, expected a whole number", v)
-}
-
-// byteString returns a value of type bytes. Pickle protocol 2 has no such type and stores a call that encodes a
-// string as Latin-1.
-func byteString(v any) []byte {
-	b, _ := v.([]byte)
-	if c, ok := v.(*call); ok && c.of == any(global("_codecs encode")) && len(c.args) == 2 {
-		text, _ := c.args[0].(string)
-		if len(text) > 16 {
-			return nil // no number; many may refer to one long text
-		}
-		for _, r := range text {
-			b = append(b, byte(r))
-		}
-	}
-	return b
 }
 
 // pickler writes pickles of protocol 3, the oldest with a type for bytes. Every Python 3 reads it.

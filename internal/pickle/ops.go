@@ -1,4 +1,4 @@
-package calvin
+package pickle
 
 import (
 	"encoding/binary"
@@ -22,11 +22,11 @@ func (m *unpickler) step(op byte) error {
 	case 0x88, 0x89: // NEWTRUE, NEWFALSE
 		m.push(op == 0x88)
 	case ')': // EMPTY_TUPLE
-		m.push(tuple{})
+		m.push(Tuple{})
 	case ']': // EMPTY_LIST
-		m.push(&list{})
+		m.push(&List{})
 	case '}': // EMPTY_DICT
-		m.push(&dict{})
+		m.push(&Dict{})
 	case '0': // POP
 		_, err := m.pop()
 		return err
@@ -72,7 +72,7 @@ func (m *unpickler) scalar(op byte) error {
 		if b, err = m.lengthPrefixed(1); err == nil && len(b) > 8 {
 			err = fmt.Errorf("a whole number has %d bytes, expected at most 8", len(b))
 		}
-		m.push(signed(b))
+		m.push(Signed(b))
 		return err
 	case 'X', 'B', 'T': // BINUNICODE, BINBYTES, BINSTRING
 		b, err = m.lengthPrefixed(4)
@@ -93,8 +93,8 @@ func (m *unpickler) scalar(op byte) error {
 	return err
 }
 
-// signed decodes a little-endian two's complement number of up to 8 bytes; no bytes are 0.
-func signed(b []byte) int64 {
+// Signed decodes a little-endian two's complement number of up to 8 bytes; no bytes are 0.
+func Signed(b []byte) int64 {
 	var n uint64
 	for i, x := range b {
 		n |= uint64(x) << (8 * i)
@@ -136,7 +136,7 @@ func (m *unpickler) memoize(op byte) error {
 
 // collect replaces values on the stack by a tuple, list or dictionary of them.
 func (m *unpickler) collect(op byte) error {
-	var items tuple
+	var items Tuple
 	var err error
 	if op == 't' || op == 'l' || op == 'd' { // TUPLE, LIST, DICT
 		items, err = m.popMark()
@@ -148,9 +148,9 @@ func (m *unpickler) collect(op byte) error {
 	}
 	switch op {
 	case 'l':
-		m.push(&list{items})
+		m.push(&List{items})
 	case 'd':
-		d := &dict{}
+		d := &Dict{}
 		m.push(d)
 		return d.add(items)
 	default:
@@ -161,7 +161,7 @@ func (m *unpickler) collect(op byte) error {
 
 // extend removes values from the stack and adds them to the list or dictionary below them.
 func (m *unpickler) extend(op byte) error {
-	var items tuple
+	var items Tuple
 	var err error
 	switch op {
 	case 'a': // APPEND
@@ -175,31 +175,31 @@ func (m *unpickler) extend(op byte) error {
 		return fmt.Errorf("there is nothing to add to (%v)", err)
 	}
 	switch to := m.stack[len(m.stack)-1].(type) {
-	case *list:
-		to.items = append(to.items, items...)
+	case *List:
+		to.Items = append(to.Items, items...)
 		return nil
-	case *dict:
+	case *Dict:
 		return to.add(items)
 	}
 	return fmt.Errorf("adds to a %T", m.stack[len(m.stack)-1])
 }
 
 // add appends keys and values, which alternate in items.
-func (d *dict) add(items tuple) error {
+func (d *Dict) add(items Tuple) error {
 	if len(items)%2 > 0 {
 		return fmt.Errorf("a dictionary has a key without a value")
 	}
 	for i := 0; i < len(items); i += 2 {
-		d.keys, d.values = append(d.keys, items[i]), append(d.values, items[i+1])
+		d.Keys, d.Values = append(d.Keys, items[i]), append(d.Values, items[i+1])
 	}
 	return nil
 }
 
-// get returns the value of the first entry with a key.
-func (d *dict) get(key string) (any, bool) {
-	for i, k := range d.keys {
+// Get returns the value of the first entry with a key.
+func (d *Dict) Get(key string) (any, bool) {
+	for i, k := range d.Keys {
 		if k == any(key) {
-			return d.values[i], true
+			return d.Values[i], true
 		}
 	}
 	return nil, false
@@ -214,7 +214,7 @@ func (m *unpickler) object(op byte) error {
 			return err
 		}
 		name, err := m.line()
-		m.push(global(module + " " + name))
+		m.push(Global(module + " " + name))
 		return err
 	case 0x93: // STACK_GLOBAL
 		names, err := m.popN(2)
@@ -226,7 +226,7 @@ func (m *unpickler) object(op byte) error {
 		if !ok1 || !ok2 {
 			return fmt.Errorf("a function has no name")
 		}
-		m.push(global(module + " " + name))
+		m.push(Global(module + " " + name))
 		return nil
 	}
 	two, err := m.popN(2)
@@ -234,18 +234,48 @@ func (m *unpickler) object(op byte) error {
 		return err
 	}
 	if op == 'b' { // BUILD
-		c, ok := two[0].(*call)
+		c, ok := two[0].(*Call)
 		if !ok {
 			return fmt.Errorf("gives a state to a %T", two[0])
 		}
-		c.state = two[1]
+		c.State = two[1]
 		m.push(c)
 		return nil
 	}
-	args, ok := two[1].(tuple) // REDUCE, NEWOBJ
+	args, ok := two[1].(Tuple) // REDUCE, NEWOBJ
 	if !ok {
 		return fmt.Errorf("calls with a %T", two[1])
 	}
-	m.push(&call{of: two[0], args: args})
+	m.push(&Call{Of: two[0], Args: args})
 	return nil
+}
+
+// IsNumPy reports whether a call is of a function of numpy.core.multiarray, which NumPy 2 renamed to
+// numpy._core.multiarray.
+func (c *Call) IsNumPy(function string) bool {
+	g, _ := c.Of.(Global)
+	return g == Global("numpy.core.multiarray "+function) || g == Global("numpy._core.multiarray "+function)
+}
+
+// Bytes returns a value of type bytes; nil where it is none, or has more than most bytes. Pickle protocol 2 has no such
+// type and stores a call that encodes a text as Latin-1. Many calls may refer to one long text, so a caller that wants
+// a number asks for no more than the bytes of a number.
+func Bytes(v any, most int) []byte {
+	b, _ := v.([]byte)
+	if c, ok := v.(*Call); ok && c.Of == any(Global("_codecs encode")) && len(c.Args) == 2 {
+		text, _ := c.Args[0].(string)
+		if len(text) > 2*most { // in UTF-8 a character of Latin-1 has one or two bytes
+			return nil
+		}
+		for _, r := range text {
+			if r > 255 {
+				return nil
+			}
+			b = append(b, byte(r))
+		}
+	}
+	if len(b) > most {
+		return nil
+	}
+	return b
 }

@@ -1,4 +1,10 @@
-package calvin
+// Package pickle reads the subset of Python's pickle protocols 0 to 5 that dictionaries, lists, texts, numbers and
+// NumPy's arrays need.
+//
+// A pickle is a program for a stack machine that may import and call any function. This interpreter executes no calls:
+// it records them as values of type *Call, and the caller recognises those of NumPy's scalars and arrays. Source: the
+// module pickletools of Python, whose names of the instructions stand beside the opcodes.
+package pickle
 
 import (
 	"fmt"
@@ -6,22 +12,19 @@ import (
 	"counterpoise/internal/budget"
 )
 
-// An interpreter for the subset of Python's pickle protocols 0 to 5 that a NumPy array with a dictionary needs.
-//
-// A pickle is a program for a stack machine that may import and call any function. This interpreter executes no calls:
-// it records them as values of type *call, and the caller recognises those of NumPy's scalars and arrays. Source: the
-// module pickletools of Python, whose names of the instructions stand beside the opcodes.
-
-// The values on the stack are nil, bool, int64, float64, string, []byte, tuple, *list, *dict, global and *call.
+// The values of a pickle are nil, bool, int64, float64, string, []byte, Tuple, *List, *Dict, Global and *Call. A value
+// that a pickle refers to twice is one pointer.
 type (
-	tuple  []any
-	list   struct{ items []any }
-	dict   struct{ keys, values []any }
-	global string // a function or class, "module name"
-	call   struct {
-		of    any   // the function, normally a global
-		args  tuple // its arguments
-		state any   // the argument of a later BUILD, or nil
+	Tuple []any
+	List  struct{ Items []any }
+	// Dict has its entries in the order of the pickle; a key may occur twice.
+	Dict   struct{ Keys, Values []any }
+	Global string // a function or class, "module name"
+	// Call is a call that the pickle asks for and that is not made.
+	Call struct {
+		Of    any   // the function, normally a Global
+		Args  Tuple // its arguments
+		State any   // the argument of a later BUILD, or nil
 	}
 	mark struct{} // the marker that MARK pushes
 )
@@ -44,9 +47,10 @@ const (
 	memoBytes  = 96
 )
 
-// unpickle executes a pickle and returns the value at the top of the stack, and the length of all strings in it. An
-// instruction of one byte makes a value of up to 64, so every value is spent from the budget.
-func unpickle(raw []byte, room *budget.Budget) (v any, texts int64, err error) {
+// Read executes a pickle and returns the value at the top of the stack, and the length of all strings in it. An
+// instruction of one byte makes a value of up to 64, so every value is spent from the budget. Values of type bytes are
+// parts of raw.
+func Read(raw []byte, room *budget.Budget) (v any, texts int64, err error) {
 	m := &unpickler{code: raw, memo: map[int]any{}, room: room}
 	for {
 		op, err := m.next(1)
@@ -122,13 +126,13 @@ func (m *unpickler) pop() (any, error) {
 }
 
 // popMark removes the values above the topmost mark, and the mark, and returns the values.
-func (m *unpickler) popMark() (tuple, error) {
+func (m *unpickler) popMark() (Tuple, error) {
 	for i := len(m.stack) - 1; i >= 0; i-- {
 		if _, ok := m.stack[i].(mark); ok {
 			if err := m.spend(placeBytes * int64(len(m.stack)-i-1)); err != nil {
 				return nil, err
 			}
-			items := append(tuple(nil), m.stack[i+1:]...)
+			items := append(Tuple(nil), m.stack[i+1:]...)
 			m.stack = m.stack[:i]
 			return items, nil
 		}
@@ -137,11 +141,11 @@ func (m *unpickler) popMark() (tuple, error) {
 }
 
 // popN removes the n topmost values and returns them in the order in which they were pushed.
-func (m *unpickler) popN(n int) (tuple, error) {
+func (m *unpickler) popN(n int) (Tuple, error) {
 	if len(m.stack) < n {
 		return nil, fmt.Errorf("the stack has %d values, expected %d", len(m.stack), n)
 	}
-	items := append(tuple(nil), m.stack[len(m.stack)-n:]...)
+	items := append(Tuple(nil), m.stack[len(m.stack)-n:]...)
 	m.stack = m.stack[:len(m.stack)-n]
 	return items, nil
 }

@@ -1,0 +1,53 @@
+package pickle
+
+import (
+	"strings"
+	"testing"
+
+	"counterpoise/internal/budget"
+)
+
+// A call is recorded, and a value that a pickle refers to twice is one value, which later instructions fill.
+func TestRead(t *testing.T) {
+	v, _, err := Read([]byte("\x80\x02cos\nsystem\nX\x02\x00\x00\x00hi\x85R."), budget.New(0))
+	c, ok := v.(*Call)
+	if err != nil || !ok || c.Of != any(Global("os system")) || len(c.Args) != 1 || c.Args[0] != "hi" {
+		t.Errorf("a call: %#v, %v", v, err)
+	}
+	v, _, err = Read([]byte("\x80\x02(]q\x00(K\x01eh\x00t."), budget.New(0))
+	two, ok := v.(Tuple)
+	if err != nil || !ok || len(two) != 2 || two[0] != two[1] || len(two[1].(*List).Items) != 1 {
+		t.Errorf("a list that occurs twice: %#v, %v", v, err)
+	}
+}
+
+// Bytes are those of the pickle, or of a text in Latin-1, up to a length.
+func TestBytes(t *testing.T) {
+	encoded := func(text string) any {
+		return &Call{Of: Global("_codecs encode"), Args: Tuple{text, "latin1"}}
+	}
+	for _, c := range []struct {
+		value any
+		most  int
+		want  string
+	}{
+		{[]byte("ab"), 2, "ab"}, {[]byte("ab"), 1, ""}, {encoded("a\u00ff"), 2, "a\xff"}, {encoded("ab"), 1, ""},
+		{encoded("abc"), 1, ""}, {encoded("\u0100"), 9, ""}, {"ab", 2, ""}, {nil, 2, ""},
+	} {
+		if got := Bytes(c.value, c.most); string(got) != c.want {
+			t.Errorf("%v, at most %d: %q, want %q", c.value, c.most, got, c.want)
+		}
+	}
+}
+
+// FuzzRead: no pickle makes the reader fail other than by an error of one line.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("\x80\x02}q\x00(X\x04\x00\x00\x00lossq\x01G\xbf\xe0\x00\x00\x00\x00\x00\x00u."))
+	f.Add([]byte("\x80\x02cos\nsystem\n)R."))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		v, _, err := Read(raw, budget.New(int64(len(raw))))
+		if err != nil && (v != nil || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("%v and %q", v, err)
+		}
+	})
+}
