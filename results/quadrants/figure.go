@@ -82,7 +82,7 @@ func (e Effect) short() string {
 	switch e.Verdict() {
 	case Helps, Harms:
 		mark = "*"
-	case Nothing:
+	case Equal:
 		mark = " ="
 	}
 	return fmt.Sprintf("%s %+.1f%s", e.Method, v, mark)

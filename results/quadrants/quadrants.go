@@ -15,8 +15,12 @@ const Experiment = "two-by-two"
 const LeftOut = "left out"
 
 // Harder is the ratio of losses above which a style counts as harder to fit than optimal demonstrations: the whole
-// interval of findings.StyleDifficulty lies above it. The losses of two sets of optimal demonstrations differ by less.
+// interval of findings.StyleDifficulty lies above it. A tenth is a choice that no measurement dictates. The section
+// names the styles whose place another threshold of otherThresholds would change.
 const Harder = 1.1
+
+// otherThresholds stand in place of Harder where the section says what hangs on it: none, and twice as strict.
+var otherThresholds = []float64{1, 1.2}
 
 // Map is what the records of one task show.
 type Map struct {
@@ -85,14 +89,14 @@ type Verdict string
 // The verdicts. An effect that is significant helps or harms, whether or not it is shown to lie within
 // bench.VerdictMargin.
 const (
-	Helps   Verdict = "helps"
-	Harms   Verdict = "harms"
-	Nothing Verdict = "does nothing"
-	Open    Verdict = "open"
+	Helps Verdict = "helps"
+	Harms Verdict = "harms"
+	Equal Verdict = "equal"
+	Open  Verdict = "open"
 )
 
-// Verdict returns what the effect of a quadrant shows: Nothing if it is shown to lie within bench.VerdictMargin, Open
-// if neither is shown.
+// Verdict returns what the effect of a quadrant shows: Equal if it is shown to lie within bench.VerdictMargin, Open if
+// neither is shown. The p of Helps and Harms is corrected for the number of tests, that of Equal is not.
 func (e Effect) Verdict() Verdict {
 	switch d := e.Test.MeanDifference.Or(0); {
 	case e.Holm.Or(1) < findings.Alpha && d > 0:
@@ -100,7 +104,7 @@ func (e Effect) Verdict() Verdict {
 	case e.Holm.Or(1) < findings.Alpha && d < 0:
 		return Harms
 	case findings.Within(e.Equality):
-		return Nothing
+		return Equal
 	}
 	return Open
 }

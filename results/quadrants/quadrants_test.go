@@ -102,11 +102,11 @@ func armOf(t *testing.T, d bench.Design, name string) bench.Arm {
 	return bench.Arm{}
 }
 
-// What was made up is found: Remix harms in every quadrant of opening and does nothing in picking.
+// What was made up is found: Remix harms in every quadrant of opening and equals plain cloning in picking.
 func TestVerdicts(t *testing.T) {
 	maps, p, _ := madeUp(t, 8)
 	for _, m := range maps {
-		want := Nothing
+		want := Equal
 		if m.Task == "opening" {
 			want = Harms
 		}
@@ -120,7 +120,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	s := Sentence(maps, p.Size)
 	for _, want := range []string{"Remix harms where they are costly and hard to fit (opening -", "8 trials): ",
-		"min-max with a zero ", "does nothing elsewhere"} {
+		"min-max with a zero ", "equals plain cloning within 5 points elsewhere"} {
 		if !strings.Contains(s, want) {
 			t.Errorf("%q lacks %q", s, want)
 		}
@@ -157,7 +157,7 @@ func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		got, want Verdict
 	}{
-		{verdict(3, .04, 1, 4), Helps}, {verdict(-3, .04, -4, -1), Harms}, {verdict(3, .05, 1, 4.9), Nothing},
+		{verdict(3, .04, 1, 4), Helps}, {verdict(-3, .04, -4, -1), Harms}, {verdict(3, .05, 1, 4.9), Equal},
 		{verdict(3, .2, -6, 6), Open}, {Effect{}.Verdict(), Open},
 	} {
 		if c.got != c.want {
@@ -177,8 +177,16 @@ func TestForms(t *testing.T) {
 	for _, m := range maps {
 		tables, notes := m.Tables()
 		if len(tables) != 2 || len(tables[0].Rows) != len(bench.TwoByTwoStyles) ||
-			len(tables[1].Rows) != len(bench.TwoByTwoMethods)*len(m.Quadrants) || len(notes) != 3 {
+			len(tables[1].Rows) != len(bench.TwoByTwoMethods)*len(m.Quadrants) || len(notes) != 4 {
 			t.Errorf("%s: tables %+v, notes %q", m.Task, tables, notes)
+		}
+		// The styles whose lower bound in bench/style_axes.json lies between two thresholds.
+		elsewhere := map[string]string{
+			"picking": "above 1.1. With 1 in its place miss would lie elsewhere.",
+			"opening": "above 1.1. With 1.2 in its place early and miss would lie elsewhere.",
+		}[m.Task]
+		if !strings.HasSuffix(notes[1], elsewhere) {
+			t.Errorf("%s: %s", m.Task, notes[1])
 		}
 	}
 	f, ok := Figure(Experiment, maps, p.Size)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -41,12 +42,31 @@ func (m Map) Tables() (tables []document.Table, notes []string) {
 	return []document.Table{m.styleTable(), m.quadrantTable()}, []string{
 		"cost and fit: see counterpoise list styles; they are measured on a seed of their own. Costly: the interval " +
 			"of the cost lies above 0.",
-		fmt.Sprintf("Hard to fit: the interval of the ratio of losses lies above %g.", Harder),
+		m.hardNote(),
 		fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage "+
-			"points, mean over behaviours, paired by trial. A quadrant's effect is the mean over its styles. %s "+
-			"trains on the optimal demonstrations alone, knows which are optimal, and is no part of the correction; "+
-			"\"does nothing\" is shown to lie within %g points.", LeftOut, bench.VerdictMargin),
+			"points, mean over behaviours, paired by trial. A quadrant's effect is the mean over its styles: the "+
+			"verdict is about these styles, not about others that would lie there. %s trains on the optimal "+
+			"demonstrations alone, knows which are optimal, and is no part of the correction.", LeftOut),
+		fmt.Sprintf("p (Holm): corrected over the methods and quadrants of this task. equal: shown to lie within %g "+
+			"points by two one-sided tests at %g, which are not corrected.", bench.VerdictMargin, findings.Alpha),
 	}
+}
+
+// hardNote says which styles count as hard to fit, and which would lie elsewhere under another threshold.
+func (m Map) hardNote() string {
+	text := fmt.Sprintf("Hard to fit: the interval of the ratio of losses lies above %g.", Harder)
+	for _, threshold := range otherThresholds {
+		var moved []string
+		for _, s := range m.Styles {
+			if hard := s.Fit.CI.Low.Or(0) > threshold; hard != s.Place.Harder {
+				moved = append(moved, s.Name)
+			}
+		}
+		if len(moved) > 0 {
+			text += fmt.Sprintf(" With %g in its place %s would lie elsewhere.", threshold, wording.List(moved))
+		}
+	}
+	return text
 }
 
 // styleTable has a row for each style: its place and the effect of each method on it.

@@ -33,15 +33,15 @@ func effects(maps []Map, method string) string {
 			parts = append(parts, string(v)+" where they are "+wording.List(where))
 		}
 	}
-	nothing, open := len(found(maps, method, Nothing)) > 0, len(found(maps, method, Open)) > 0
+	equal, open := len(found(maps, method, Equal)) > 0, len(found(maps, method, Open)) > 0
 	where := " elsewhere"
 	if len(parts) == 0 {
 		where = " anywhere"
 	}
 	switch {
-	case nothing && !open:
-		parts = append(parts, string(Nothing)+where)
-	case nothing || open:
+	case equal && !open:
+		parts = append(parts, fmt.Sprintf("equals plain cloning within %g points%s", bench.VerdictMargin, where))
+	case equal || open:
 		parts = append(parts, "is not shown to help or harm"+where)
 	}
 	return wording.List(parts)
