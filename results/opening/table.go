@@ -65,11 +65,13 @@ func said(r claims.Result) string {
 }
 
 // own is the difference of a claim with one part and its interval in points, F of an omnibus claim, and how many parts
-// of several hold.
+// of several hold. Of a claim of several parts that is not testable nothing is known: some have no records.
 func own(r claims.Result) (ours, interval string) {
 	switch {
 	case r.Standing == claims.Computed:
 		return "computed", ""
+	case len(r.Parts) > 1 && r.Verdict == claims.NotTestable:
+		return unknown, ""
 	case len(r.Parts) > 1:
 		hold, parts := r.Holding()
 		return fmt.Sprintf("%d of %d hold", hold, parts), ""
