@@ -11,13 +11,14 @@ import (
 // Limits bound what a message may hold.
 type Limits struct {
 	Bytes  int64 // of a message
-	Values int   // scalars, texts, arrays, lists and maps, nested ones included
+	Values int   // scalars, texts, arrays, lists, maps and their keys, nested ones included
 	Depth  int   // levels of lists and maps
 }
 
 // DefaultLimits admit what peers of the protocol send, with room: 64 MiB are 400 pairs of pictures of 224 x 224, and
-// 2^16 values a batch of 64 chunks of 100 actions of 7 numbers each as nested lists. A value costs at most about 100
-// bytes, so that decoding takes less than 7 MB besides the message. No known message is nested more than 6 deep.
+// 2^16 values a batch of 64 chunks of 100 actions of 7 numbers each as nested lists. A value costs at most about 130
+// bytes besides its text, so that decoding allocates less than 9 MB besides copies of the texts. No known message is
+// nested more than 6 deep.
 func DefaultLimits() Limits { return Limits{Bytes: 64 << 20, Values: 1 << 16, Depth: 32} }
 
 // Keys of the extension for NumPy, binary in the message.
@@ -31,7 +32,7 @@ func Decode(message []byte, l Limits) (any, error) {
 	if int64(len(message)) > l.Bytes {
 		return nil, fmt.Errorf("a message of %d bytes, the limit is %d: %w", len(message), l.Bytes, bounded.ErrTooLong)
 	}
-	d := decoder{message: message, values: l.Values}
+	d := decoder{message: message, values: l.Values - 1}
 	v, err := d.value(l.Depth)
 	if err == nil && d.at < len(message) {
 		err = fmt.Errorf("%d bytes follow the value: %w", len(message)-d.at, ErrMalformed)
@@ -46,7 +47,7 @@ func Decode(message []byte, l Limits) (any, error) {
 type decoder struct {
 	message []byte
 	at      int // bytes read
-	values  int // that may still come
+	values  int // that may still be announced
 }
 
 // take returns the next n bytes.
@@ -74,9 +75,6 @@ func (d *decoder) number(bytes int) (uint64, error) {
 
 // value reads one value; depth is the number of levels that it may have.
 func (d *decoder) value(depth int) (any, error) {
-	if d.values--; d.values < 0 {
-		return nil, fmt.Errorf("too many values in a message; send numbers as one array: %w", bounded.ErrTooLong)
-	}
 	head, err := d.take(1)
 	if err != nil {
 		return nil, err
@@ -150,9 +148,9 @@ func (d *decoder) text(n int) (any, error) {
 	return string(b), err
 }
 
-// list reads n values. A value takes at least a byte, so n is checked against the bytes that are left.
+// list reads n values.
 func (d *decoder) list(n, depth int) (any, error) {
-	if err := d.fits(n, 1, depth); err != nil {
+	if err := d.announce(n, 1, depth); err != nil {
 		return nil, err
 	}
 	all := make([]any, n)
@@ -165,22 +163,25 @@ func (d *decoder) list(n, depth int) (any, error) {
 	return all, nil
 }
 
-// fits checks that n elements of at least some bytes each can follow, a level below.
-func (d *decoder) fits(n, bytes, depth int) error {
+// announce takes n elements, a level below, off the values that may still come: one value for each in a list, two in a
+// map. A value has at least a byte. Memory for n elements is allocated at once, so they count before they are read:
+// lists within lists, each of which announces as many as a message may have, would otherwise take that memory each.
+func (d *decoder) announce(n, values, depth int) error {
 	switch left := len(d.message) - d.at; {
 	case depth <= 0:
 		return fmt.Errorf("too many levels of lists and maps: %w", bounded.ErrTooLong)
-	case n < 0 || n > left/bytes:
+	case n < 0 || n > left/values:
 		return fmt.Errorf("%d elements are announced and %d bytes are left: %w", n, left, ErrMalformed)
-	case n > d.values:
-		return fmt.Errorf("%d more values in a message; send numbers as one array: %w", n, bounded.ErrTooLong)
+	case n > d.values/values:
+		return fmt.Errorf("too many values in a message; send numbers as one array: %w", bounded.ErrTooLong)
 	}
+	d.values -= n * values
 	return nil
 }
 
-// object reads a map of n entries, or the array or scalar that it stands for. A key takes a byte or more, a value too.
+// object reads a map of n entries, or the array or scalar that it stands for.
 func (d *decoder) object(n, depth int) (any, error) {
-	if err := d.fits(n, 2, depth); err != nil {
+	if err := d.announce(n, 2, depth); err != nil {
 		return nil, err
 	}
 	m := make(map[string]any, n)

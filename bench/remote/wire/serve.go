@@ -90,8 +90,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		select {
 		case h.places <- struct{}{}:
+			defer func() { <-h.places }() // also where Handle panics
 			h.connect(w, r)
-			<-h.places
 		default:
 			h.report(r.RemoteAddr, errFull)
 			http.Error(w, errFull.Error(), http.StatusServiceUnavailable)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -243,12 +244,7 @@ func mustAppend(v any) []byte {
 // Decoding takes memory in proportion to the message, whatever it announces and however small its values are.
 func TestMessagesStayInBudget(t *testing.T) {
 	n := DefaultLimits().Values
-	list := func(element string, n int) func() []byte {
-		return func() []byte {
-			head := appendLength(nil, n, 15, codeFixArray, 0, codeArray16, codeArray32)
-			return append(head, strings.Repeat(element, n)...)
-		}
-	}
+	list := func(element string, n int) func() []byte { return func() []byte { return listOf(element, n) } }
 	hostile.Check(t, func(path string) error {
 		b, err := bounded.ReadRegular(path)
 		if err == nil {
@@ -266,8 +262,42 @@ func TestMessagesStayInBudget(t *testing.T) {
 		hostile.Input{Name: "a list of 2^32 values",
 			Data: func() []byte { return []byte{codeArray32, 255, 255, 255, 255, 0} }},
 		hostile.Input{Name: "lists of lists of 65,535 values each",
-			Data: func() []byte { return []byte(strings.Repeat("\xdc\xff\xff", 30)) }},
+			Data: func() []byte { return nested("\xdc\xff\xff") }},
 	)
+}
+
+// listOf returns the message of a list of n equal elements.
+func listOf(element string, n int) []byte {
+	head := appendLength(nil, n, 15, codeFixArray, 0, codeArray16, codeArray32)
+	return append(head, strings.Repeat(element, n)...)
+}
+
+// nested returns the head of a list or a map 30 times, one within the other, and as many bytes as the heads announce.
+func nested(head string) []byte {
+	return []byte(strings.Repeat(head, 30) + strings.Repeat("\x01", 1<<18))
+}
+
+// Decoding allocates less than 9 MB for the values of a message within the default limits, also where lists and maps
+// announce more than there is.
+func TestValuesAllocateLittle(t *testing.T) {
+	n := DefaultLimits().Values
+	for name, message := range map[string][]byte{
+		"lists that announce all values":        nested("\xdc\xff\xe0"),
+		"maps that announce all values":         nested("\xde\xff\xe0\xa1k"),
+		"maps that announce half of the values": nested("\xde\x7f\xe0\xa1k"),
+		"numbers":                               listOf("\x01", n-1),
+		"empty maps":                            listOf("\x80", n-1),
+		"small maps":                            listOf("\x81\xa1k\x01", n/3-1),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Decode(message, DefaultLimits())
+		runtime.ReadMemStats(&after)
+		kB := (after.TotalAlloc - before.TotalAlloc) / 1000
+		if kB > 9000 {
+			t.Errorf("%s: decoding has allocated %d kB (%v)", name, kB, err)
+		}
+	}
 }
 
 // Whatever bytes come, decoding ends with a value or an error by name; a value that is read is written and read again
