@@ -2,6 +2,8 @@ package policies
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 
 	"counterpoise/internal/bounded"
@@ -39,15 +41,21 @@ var (
 // file that is damaged, of another format, or of a policy whose parts this program does not have in the same form, and
 // says which.
 func Load(path string) (Policy, error) {
+	p, _, err := LoadWithDigest(path)
+	return p, err
+}
+
+// LoadWithDigest is Load, and returns the SHA-256 of the file besides, in hexadecimal.
+func LoadWithDigest(path string) (p Policy, digest string, err error) {
 	data, err := bounded.ReadRegular(path)
 	if err != nil {
-		return nil, fmt.Errorf("policies: %w", err)
+		return nil, "", fmt.Errorf("policies: %w", err)
 	}
-	p, err := decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("policies: %s: %w", path, err)
+	if p, err = decode(data); err != nil {
+		return nil, "", fmt.Errorf("policies: %s: %w", path, err)
 	}
-	return p, nil
+	sum := sha256.Sum256(data)
+	return p, hex.EncodeToString(sum[:]), nil
 }
 
 func decode(data []byte) (Policy, error) {

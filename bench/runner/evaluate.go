@@ -85,6 +85,28 @@ func Show(ctx context.Context, p Actor, e Evaluation, rollouts []bench.Rollout,
 	return show(ctx, newRolloutBatch(task, p, p.Execute(), renderer), task, e.cell().StartKey(), rollouts, observe)
 }
 
+// First returns the observation at the start of rollout 0 of the task's first behaviour, with pictures or without. It
+// lets a policy elsewhere be asked before the rollouts begin.
+func (e Evaluation) First(pictures bool) (o scenes.Observation, err error) {
+	task, err := scenes.ParseTask(e.Task)
+	if err != nil {
+		return o, err
+	}
+	var renderer Renderer
+	if pictures {
+		if renderer, err = e.NewRenderer(); err != nil {
+			return o, err
+		}
+		defer renderer.Close()
+	}
+	t := newTaskEnvironment(task, renderer)
+	if err := t.Reset(0, e.cell().StartKey().With(task.Behaviours()[0]).With(0)); err != nil {
+		return o, fmt.Errorf("rollout 0 can't start: %w", err)
+	}
+	err = t.Observe(&o)
+	return o, err
+}
+
 // cell has what decides the states that rollouts start from.
 func (e Evaluation) cell() bench.Cell { return bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial} }
 

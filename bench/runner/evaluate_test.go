@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -73,6 +74,28 @@ func TestEvaluate(t *testing.T) {
 			if !s.blocks[at] {
 				t.Errorf("%d workers: no rollout starts with the block at %v", workers, at)
 			}
+		}
+	}
+}
+
+// The first observation is that of rollout 0 of the first behaviour, with pictures where they are asked for.
+func TestFirst(t *testing.T) {
+	task, _ := scenes.Tasks.Get("picking")
+	table := scenes.NewTabletop()
+	key := seed.Of("counterpoise", uint64(7), "picking", "start", 3).With(task.Behaviours()[0]).With(0)
+	if err := task.Reset(table, 0, key.Rand()); err != nil {
+		t.Fatal(err)
+	}
+	var want scenes.Observation
+	table.Observe(&want)
+	drawn := new(atomic.Int32)
+	e := Evaluation{Task: "picking", Seed: 7, Trial: 3,
+		NewRenderer: func() (Renderer, error) { return squareRenderer{drawn}, nil }}
+	for i, pictures := range []bool{false, true} {
+		o, err := e.First(pictures)
+		if err != nil || o.Robot != want.Robot || o.Scene != want.Scene || (len(o.Static) > 0) != pictures ||
+			(len(o.Gripper) > 0) != pictures || drawn.Load() != int32(i) {
+			t.Errorf("pictures %v: %d and %d bytes, %v", pictures, len(o.Static), len(o.Gripper), err)
 		}
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"counterpoise/bench/remote/wire"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/wording"
-	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -132,9 +131,7 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 	if err != nil {
 		return err
 	}
-	client, err := remote.Open(ctx, config, func(pictures bool) (scenes.Observation, error) {
-		return firstObservation(e.Evaluation, pictures)
-	})
+	client, err := remote.Open(ctx, config, e.First)
 	if ctx.Err() != nil {
 		fmt.Fprintln(p.err, "stopped before the first rollout")
 		return errStopped
@@ -166,28 +163,4 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 			ms(u.Server))
 	}
 	return nil
-}
-
-// firstObservation returns the observation at the start of the first rollout.
-func firstObservation(e runner.Evaluation, pictures bool) (o scenes.Observation, err error) {
-	task, err := scenes.ParseTask(e.Task)
-	if err != nil {
-		return o, err
-	}
-	t := scenes.NewTabletop()
-	key := bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial}.StartKey()
-	if err := task.Reset(t, 0, key.With(task.Behaviours()[0]).With(0).Rand()); err != nil {
-		return o, err
-	}
-	t.Observe(&o)
-	if !pictures {
-		return o, nil
-	}
-	renderer, err := newPictures()
-	if err != nil {
-		return o, err
-	}
-	defer renderer.Close()
-	s := scenes.SnapshotOf(&o)
-	return o, renderer.Render(&s, &o)
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,7 +10,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
-	"counterpoise/internal/bounded"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
@@ -22,15 +19,10 @@ import (
 // evaluateFile rolls out the policy of a file. A policy that was trained on another task is refused: its actions there
 // mean nothing.
 func (p program) evaluateFile(ctx context.Context, path string, e evaluation) error {
-	policy, err := policies.Load(path)
+	policy, digest, err := policies.LoadWithDigest(path)
 	if err != nil {
 		return err
 	}
-	data, err := bounded.ReadRegular(path)
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(data)
 	neural, ok := policy.(*policies.Neural)
 	if ok && neural.Task() != "" && scenes.TaskName(neural.Task()) != scenes.TaskName(e.Task) {
 		return misused("%s was trained on task %s; --task %s asks for something that it has never seen", path,
@@ -39,8 +31,7 @@ func (p program) evaluateFile(ctx context.Context, path string, e evaluation) er
 	if ok && neural.Task() != "" && neural.Task() != e.Task {
 		fmt.Fprintf(p.err, "%s was trained on %s; the task here is %s\n", path, neural.Task(), e.Task)
 	}
-	of := bench.Evaluated{Name: path, Digest: hex.EncodeToString(sum[:]), Chunk: policy.Chunk(),
-		Execute: policy.Execute()}
+	of := bench.Evaluated{Name: path, Digest: digest, Chunk: policy.Chunk(), Execute: policy.Execute()}
 	level := chance{note: "a policy without a network has no chance level"}
 	if ok {
 		level = p.chanceOfPolicy(bench.PolicyOf(neural.Config()), e)
@@ -61,8 +52,10 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 	if err := p.resume(&kept, e); err != nil {
 		return err
 	}
+	start, before := time.Now(), kept.Seconds
 	e.Done = kept.Outcomes
 	e.Keep = func(part bench.Part) error {
+		kept.Seconds = before + time.Since(start).Seconds() // also of an evaluation that is stopped and goes on
 		if kept.Add(part); e.out == "" {
 			return nil
 		}
@@ -70,7 +63,6 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 	}
 	progress, end := counter(p.err, "rollouts")
 	e.Progress = progress
-	start := time.Now()
 	outcomes, err := runner.Evaluate(ctx, policy, e.Evaluation)
 	end()
 	if ctx.Err() != nil {
@@ -83,7 +75,6 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 		}
 		return err
 	}
-	kept.Seconds += time.Since(start).Seconds()
 	if err := p.keepEvaluation(kept, e); err != nil {
 		return err
 	}

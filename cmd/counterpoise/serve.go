@@ -2,19 +2,16 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"net"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
-	"counterpoise/internal/bounded"
 	"counterpoise/policies"
+	"counterpoise/scenes"
 )
 
 const serveAbout = `
@@ -72,22 +69,18 @@ type serving struct {
 
 // servePolicy answers until the context ends.
 func (p program) servePolicy(ctx context.Context, path string, s serving) error {
-	policy, err := policies.Load(path)
+	policy, digest, err := policies.LoadWithDigest(path)
 	if err != nil {
 		return err
 	}
-	data, err := bounded.ReadRegular(path)
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(data)
 	mapping, err := s.mapping()
 	if err != nil {
 		return err
 	}
 	served := &remote.Server{Policy: policy, Mapping: mapping, About: map[string]any{
-		"server": "counterpoise", "policy_sha256": hex.EncodeToString(sum[:]),
-		"action": []string{"dx", "dy", "dz", "droll", "dpitch", "dyaw", "gripper"}, "action_rate_hz": 30,
+		"server": "counterpoise", "policy_sha256": digest,
+		"action": []string{"dx", "dy", "dz", "droll", "dpitch", "dyaw", "gripper"},
+		"action_rate_hz": scenes.ControlRate,
 	}}
 	if neural, ok := policy.(*policies.Neural); ok && neural.Task() != "" {
 		served.About["task"] = neural.Task()
@@ -101,7 +94,7 @@ func (p program) servePolicy(ctx context.Context, path string, s serving) error 
 	}
 	o := wire.DefaultOptions()
 	o.Idle = s.idle
-	server := wire.Server{Options: o, Connections: s.connections, Handle: served.Handle, Report: p.peerErrors()}
+	server := wire.Server{Options: o, Connections: s.connections, Handle: served.Handle, Report: p.peerError}
 	fmt.Fprintf(p.out, "serving %s at ws://%s; Ctrl-C ends it\n", path, l.Addr().(*net.TCPAddr))
 	if err := server.Serve(ctx, l); err != nil {
 		return err
@@ -110,12 +103,7 @@ func (p program) servePolicy(ctx context.Context, path string, s serving) error 
 	return errStopped
 }
 
-// peerErrors returns what prints the errors of clients, one line each. A client that goes away is no error.
-func (p program) peerErrors() func(peer string, err error) {
-	var mu sync.Mutex
-	return func(peer string, err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		fmt.Fprintf(p.err, "%s  %s: %v\n", time.Now().Format(time.TimeOnly), peer, err)
-	}
+// peerError prints the error of a client in one line. A client that goes away in order is no error.
+func (p program) peerError(peer string, err error) {
+	fmt.Fprintf(p.err, "%s  %s: %v\n", time.Now().Format(time.TimeOnly), peer, err)
 }

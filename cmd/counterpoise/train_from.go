@@ -1,12 +1,9 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 
 	"counterpoise/bench"
-	"counterpoise/internal/bounded"
 	"counterpoise/policies"
 	"counterpoise/scenes"
 )
@@ -14,7 +11,7 @@ import (
 // goOn reads the policy that a training goes on from. Its parts and settings are the training's unless --policy names
 // them; then both must agree, but for the size of a batch and random shifts, which are the training's own.
 func (t *training) goOn(named bool) error {
-	p, err := policies.Load(t.from)
+	p, digest, err := policies.LoadWithDigest(t.from)
 	if err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
@@ -40,12 +37,7 @@ func (t *training) goOn(named bool) error {
 	if err != nil {
 		return fmt.Errorf("--from: %s %w", t.from, err)
 	}
-	data, err := bounded.ReadRegular(t.from)
-	if err != nil {
-		return fmt.Errorf("--from: %w", err)
-	}
-	sum := sha256.Sum256(data)
-	t.start, t.cfg.From = start, hex.EncodeToString(sum[:])
+	t.start, t.cfg.From = start, digest
 	return nil
 }
 
