@@ -1,7 +1,6 @@
 package backend
 
 import (
-	"counterpoise/internal/bounded"
 	"crypto/sha256"
 	"debug/elf"
 	"encoding/hex"
@@ -10,6 +9,8 @@ import (
 	"io"
 	"runtime"
 	"slices"
+
+	"counterpoise/internal/bounded"
 )
 
 // machines are the ELF machines of the processors for which XLA's plugins exist.

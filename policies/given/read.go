@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 	"counterpoise/policies/balance"
 )
@@ -50,7 +51,7 @@ func (l Library) add(w Weights, path string) (Library, error) {
 func readFile(path string) (Weights, error) {
 	room := budget.New(0)
 	stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	head, err := start(room, path)
+	head, err := start(path)
 	if err != nil {
 		return Weights{}, err
 	}
@@ -77,9 +78,9 @@ func readFile(path string) (Weights, error) {
 	return w, nil
 }
 
-// start returns the first bytes of a file.
-func start(room *budget.Budget, path string) ([]byte, error) {
-	f, size, err := budget.New(0).Open(path)
+// start returns the first bytes of a file. They do not count as read: the budget of what follows has the file once.
+func start(path string) ([]byte, error) {
+	f, size, err := bounded.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package given
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"counterpoise/internal/budget"
@@ -78,7 +79,8 @@ func (t *table) weights(stem string) (Weights, error) {
 	if w.Name == "" {
 		w.Name = stem
 	}
-	for digest, d := range t.datasets {
+	for _, digest := range slices.Sorted(maps.Keys(t.datasets)) { // so that the error is the same each time
+		d := t.datasets[digest]
 		all := make([]Frames, 0, len(d.demos))
 		for e := range len(d.demos) {
 			frames, ok := d.demos[e]

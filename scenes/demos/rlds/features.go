@@ -3,6 +3,7 @@ package rlds
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -98,8 +99,8 @@ func (f *feature) flatten(path string, to map[string]leaf, room *budget.Budget) 
 	case f == nil:
 		return fmt.Errorf("feature %.60q is null", path)
 	case f.Dict != nil:
-		for name, child := range f.Dict.Features {
-			if err := child.flatten(join(path, name), to, room); err != nil {
+		for _, name := range slices.Sorted(maps.Keys(f.Dict.Features)) {
+			if err := f.Dict.Features[name].flatten(join(path, name), to, room); err != nil {
 				return err
 			}
 		}
