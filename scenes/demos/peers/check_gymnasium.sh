@@ -1,9 +1,10 @@
-# The Gymnasium package beside each LeRobot, and the three paths of bench/remote/README.md, small. run.sh reads this file.
+# The Gymnasium package beside each LeRobot, and the three paths of bench/remote/README.md, small. run.sh reads this
+# file.
 package=$(cd "$here/../../../bench/remote/python" && pwd -P)
 export COUNTERPOISE="$program"
 
-# equip NAME PYTHON installs what the environment lacks of the package's dependencies beside it, in $site; the environment
-# stays as it is.
+# equip NAME PYTHON installs what the environment lacks of the package's dependencies beside it, in $site; the
+# environment stays as it is.
 equip() {
 	site="$work/site-$(basename "$2")-$(echo "$1" | tr -d ' ')"
 	has "$2" gymnasium || { skip "$1" "Gymnasium is not installed"; return 1; }

@@ -3,14 +3,14 @@
 #
 #   ./counterpoise test --peers [--checkout NAME=PATH]... [--venv NAME=DIR]...
 #
-# It makes virtual environments of Python, installs the pinned versions below from PyPI, generates small datasets of both
-# tasks and prints a line for each check: PASS, FAIL or SKIPPED, with the reason. A check that could not run is SKIPPED and
-# never counted as passed. The exit status is 1 if a check failed or none passed.
+# It makes virtual environments of Python, installs the pinned versions below from PyPI, generates small datasets of
+# both tasks and prints a line for each check: PASS, FAIL or SKIPPED, with the reason. A check that could not run is
+# SKIPPED and never counted as passed. The exit status is 1 if a check failed or none passed.
 #
 # --checkout names the clone of a project that PyPI does not have in the version wanted: robomimic (0.5.0; 0.3.0 is on
-# PyPI) and calvin. --venv takes an environment that is there already: main (LeRobot 0.4.4 and robomimic 0.3.0, Python 3.10
-# or 3.11), lerobot6 (LeRobot 0.6.1, Python 3.12 or newer), tfds. Each is made with the newest Python that it takes of those
-# on the PATH; gigabytes, once.
+# PyPI) and calvin. --venv takes an environment that is there already: main (LeRobot 0.4.4 and robomimic 0.3.0, Python
+# 3.10 or 3.11), lerobot6 (LeRobot 0.6.1, Python 3.12 or newer), tfds. Each is made with the newest Python that it takes
+# of those on the PATH; gigabytes, once.
 #
 # Files check_*.sh beside this one are read at the end. They call check and skip, and find the program in $program, the
 # datasets in $work, and the environments' Python in $py, $py6 and $pytf, which may lack what they need.
@@ -75,8 +75,8 @@ environment() {
 }
 if [ -z "$venv" ] && python=$(first python3.11 python3.10 python3); then
 	venv="$work/venv"
-	environment "$venv" "$python" lerobot==0.4.4 diffusers h5py tensorboard tensorboardX imageio imageio-ffmpeg psutil tqdm \
-		termcolor matplotlib hydra-core omegaconf
+	environment "$venv" "$python" lerobot==0.4.4 diffusers h5py tensorboard tensorboardX imageio imageio-ffmpeg \
+		psutil tqdm termcolor matplotlib hydra-core omegaconf
 	"$venv/bin/pip" install -q --no-deps --no-build-isolation robomimic==0.3.0 >/dev/null 2>&1 || true
 fi
 if [ -z "$venv6" ] && python=$(first python3.13 python3.12); then

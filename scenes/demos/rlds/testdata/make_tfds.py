@@ -75,8 +75,10 @@ def oxe_episodes(n):
             "steps": [{
                 "observation": {
                     "image": pixels(16).repeat(2, 1)[:, :24], "wrist_image": np.full((16, 16, 3), 40 * i, np.uint8),
-                    "raw_image": R.integers(0, 256, (2, 4, 3), dtype=np.uint8), "depth": np.zeros((4, 4, 1), np.float32),
-                    "joints": numbers(3), "pose64": R.normal(size=2), "half": np.array([i, .5], tf.bfloat16.as_numpy_dtype),
+                    "raw_image": R.integers(0, 256, (2, 4, 3), dtype=np.uint8),
+                    "depth": np.zeros((4, 4, 1), np.float32),
+                    "joints": numbers(3), "pose64": R.normal(size=2),
+                    "half": np.array([i, .5], tf.bfloat16.as_numpy_dtype),
                     "small": np.array([-i / 3, 2e-7], np.float16), "packed": R.normal(size=3), "count": np.uint8(i),
                     "points": [np.ones(2, np.float32)] * i, "words": f"w{i}",
                 },
@@ -98,7 +100,8 @@ rt1 = {"steps": F.Dataset({
         "gripper_closed": F.Tensor(shape=(1,), dtype=np.float32), "base_pose": F.Tensor(shape=(3,), dtype=np.float32),
     }),
     "action": F.FeaturesDict({
-        "world_vector": F.Tensor(shape=(3,), dtype=np.float32), "rotation_delta": F.Tensor(shape=(3,), dtype=np.float32),
+        "world_vector": F.Tensor(shape=(3,), dtype=np.float32),
+        "rotation_delta": F.Tensor(shape=(3,), dtype=np.float32),
         "gripper": F.Tensor(shape=(1,), dtype=np.float32), "terminate_episode": F.Tensor(shape=(3,), dtype=np.int32),
     }),
     "reward": real, **flags,
