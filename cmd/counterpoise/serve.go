@@ -78,9 +78,8 @@ func (p program) servePolicy(ctx context.Context, path string, s serving) error 
 		return err
 	}
 	served := &remote.Server{Policy: policy, Mapping: mapping, About: map[string]any{
-		"server": "counterpoise", "policy_sha256": digest,
+		"server": "counterpoise", "policy_sha256": digest, "action_rate_hz": scenes.ControlRate,
 		"action": []string{"dx", "dy", "dz", "droll", "dpitch", "dyaw", "gripper"},
-		"action_rate_hz": scenes.ControlRate,
 	}}
 	if neural, ok := policy.(*policies.Neural); ok && neural.Task() != "" {
 		served.About["task"] = neural.Task()
