@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -162,6 +163,14 @@ func TestComponentsOfPairedStarts(t *testing.T) {
 	// Differences on a start: 0, 0, 0, 1 in trial 1 (sum of squared deviations 3/4), else 0; 9 degrees of freedom.
 	if err != nil || !c.Starts || math.Abs(c.Within.Or(0)-0.75/9) > 1e-15 {
 		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// A few rows may name many groups and trials, whose table would take gigabytes.
+func TestPilotIsBounded(t *testing.T) {
+	d := Long{Methods: []string{"a", "b"}, Groups: make([]string, 1000), Trials: make([]string, 100_000)}
+	if _, err := ComponentsOf(d, 0, 1, true); err == nil || !strings.Contains(err.Error(), "too many for a pilot") {
+		t.Errorf("1000 groups and 100000 trials: %v", err)
 	}
 }
 
