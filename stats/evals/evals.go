@@ -255,7 +255,7 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 			s.Lines = append(s.Lines, len(s.Rows))
 		}
 		text := fmt.Sprintf("%s: %s (%s)", f.path, format.About, clause)
-		if len(outcomes) > 0 && outcomes[0].Method == "" {
+		if len(outcomes) > 0 && (outcomes[0].Method == "" || f.method != "") {
 			text += ", taken for method " + method
 			if trial != "" {
 				text += ", seed " + trial
