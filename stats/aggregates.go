@@ -50,6 +50,27 @@ type AggregatePair struct {
 	IQMDifference Bootstrapped `json:"iqm_difference"`             // A - B
 }
 
+// Check returns the error that [Aggregates] and [AggregatesApart] have for options outside their ranges, or for so many
+// methods.
+func (o AggregateOptions) Check(methods int) error {
+	if err := checkLevel(o.Level); err != nil {
+		return err
+	}
+	infinite := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
+	switch {
+	case o.Resamples < 100:
+		return fmt.Errorf("stats: %d bootstrap resamples give no interval: 2000 is usual, 100 the least", o.Resamples)
+	case methods > maxAggregated:
+		return fmt.Errorf("stats: aggregates of %d methods: at most %d can be compared", methods, maxAggregated)
+	case infinite(o.Target):
+		return fmt.Errorf("stats: the target of the optimality gap is %v: success rates have 1", o.Target)
+	case slices.ContainsFunc(o.Thresholds, infinite):
+		return fmt.Errorf("stats: the thresholds of the performance profiles are %v: each must be a number",
+			o.Thresholds)
+	}
+	return nil
+}
+
 // maxAggregated bounds the number of methods: their pairs have 2 draws a resample each.
 const maxAggregated = 100
 
@@ -69,21 +90,11 @@ const maxAggregated = 100
 //
 // Trials that lack a method or a group are left out, with a warning. A resample takes O(methods · G · T) time for the
 // methods and as much for each pair. It returns an error for infinities, fewer than two complete trials, more than 100
-// methods, a level or a number of resamples as [Bootstrap], and an error of Watch.
+// methods, options outside their ranges (see [AggregateOptions.Check]), and an error of Watch.
 func Aggregates(data Long, o AggregateOptions) (Aggregated, error) {
 	out := Aggregated{Thresholds: o.Thresholds, Target: o.Target, Level: o.Level, Groups: len(data.Groups)}
-	if err := checkLevel(o.Level); err != nil {
+	if err := o.Check(len(data.Methods)); err != nil {
 		return out, err
-	}
-	switch {
-	case o.Resamples < 100:
-		return out, fmt.Errorf("stats: %d bootstrap resamples give no interval: 2000 is usual, 100 the least",
-			o.Resamples)
-	case len(data.Methods) > maxAggregated:
-		return out, fmt.Errorf("stats: aggregates of %d methods: at most %d can be compared", len(data.Methods),
-			maxAggregated)
-	case math.IsNaN(o.Target) || math.IsInf(o.Target, 0):
-		return out, fmt.Errorf("stats: the target of the optimality gap is %v: success rates have 1", o.Target)
 	}
 	scores, trials, err := scoresOf(data)
 	if err != nil {

@@ -13,12 +13,8 @@ import (
 func AggregatesApart(data Long, o AggregateOptions) (Aggregated, error) {
 	out := Aggregated{Thresholds: o.Thresholds, Target: o.Target, Level: o.Level, Groups: len(data.Groups),
 		Trials: len(data.Trials), Apart: true}
-	switch {
-	case len(data.Methods) > maxAggregated:
-		return out, fmt.Errorf("stats: aggregates of %d methods: at most %d can be compared", len(data.Methods),
-			maxAggregated)
-	case math.IsNaN(o.Target) || math.IsInf(o.Target, 0):
-		return out, fmt.Errorf("stats: the target of the optimality gap is %v: success rates have 1", o.Target)
+	if err := o.Check(len(data.Methods)); err != nil {
+		return out, err
 	}
 	scores, err := strataOf(data)
 	if err != nil {

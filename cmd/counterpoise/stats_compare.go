@@ -79,7 +79,7 @@ func (r *resultFlags) inputs(c *cobra.Command) {
 	exclusive(c, "columns", "methods")
 }
 
-// read reads the results and finds out what they are.
+// results reads the results and finds out what they are. The sentences say what was taken for what.
 func (r *resultFlags) results(args []string) (table.Taken, []string, error) {
 	var s table.Sheet
 	var sentences []string
@@ -131,6 +131,9 @@ func (p program) statsCompare() *cobra.Command {
 			if len(args) == 0 {
 				return misused("compare needs results: files of comma-separated values, results of other programs, " +
 					"folders of them, or - for standard input")
+			}
+			if r.level == 0 || r.alpha == 0 || r.scale == 0 {
+				return misused("--level, --alpha and --scale must be above 0")
 			}
 			return r.check()
 		},

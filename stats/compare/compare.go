@@ -37,8 +37,8 @@ const MaxMethods, maxPairs = 100, 5000
 const maxBootstrap = 1_000_000_000
 
 // New compares the methods of data. It returns an error for fewer than two methods or more than 100, an unknown
-// Options.Against, a margin, level or alpha outside its range, infinities, methods that share no unit where Paired is
-// asked for, and an error of Watch.
+// Options.Against, options outside their ranges, infinities, methods that share no unit where Paired is asked for, and
+// an error of Watch. No resamples leave the aggregates out.
 func New(data stats.Long, o Options) (Result, error) {
 	if o.Level == 0 {
 		o.Level = 0.95
@@ -52,6 +52,7 @@ func New(data stats.Long, o Options) (Result, error) {
 	if o.Unit == "" {
 		o.Unit = "unit"
 	}
+	o.Bootstrap.Level, o.Bootstrap.Watch = o.Level, o.Watch
 	if err := o.check(data); err != nil {
 		return Result{}, err
 	}
@@ -114,6 +115,10 @@ func (o Options) check(data stats.Long) error {
 		return fmt.Errorf("compare: alpha %v is outside (0, 0.5): 0.05 is usual", o.Alpha)
 	case !(o.Margin >= 0) || math.IsInf(o.Margin, 0):
 		return fmt.Errorf("compare: the margin is %v: it must be 0 or more, in the units of the data", o.Margin)
+	case o.Bootstrap.Resamples != 0:
+		if err := o.Bootstrap.Check(k); err != nil {
+			return fmt.Errorf("compare: %s", plain(err))
+		}
 	}
 	return nil
 }
@@ -234,7 +239,6 @@ func (c *comparison) aggregates() error {
 	if o.Resamples == 0 {
 		return nil
 	}
-	o.Level, o.Watch = c.o.Level, c.o.Watch
 	if c.out.Design.Outcome == Scores && o.Target == 1 {
 		c.add("scores exceed 1, to which the optimality gap measures: another target suits them")
 	}

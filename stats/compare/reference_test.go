@@ -100,7 +100,8 @@ type differences struct {
 	count map[string]int
 }
 
-// check compares a number with R's, relative to the larger of its size and 1; p values relative to their size.
+// check compares a number with R's, relative to R's. Below 1e-3 a difference under 1e-9 counts as it is, since it may
+// be the rounding error of a number near 0.
 func (d *differences) check(what, where string, got stats.Maybe, want *float64, bound float64) {
 	d.t.Helper()
 	if want == nil {
