@@ -6,9 +6,12 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
 	"counterpoise/policies/weigh"
+	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
+	"counterpoise/stats"
 )
 
 // memory is a dataset in memory as a reader.
@@ -64,6 +67,51 @@ func BenchmarkEvidence(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkMethods computes the rest of the evidence anew from the committed records: what upsampling and the methods
+// that follow losses change against plain cloning of the same demonstrations, mean over behaviours, with the standard
+// error over trials and the p of the paired t-test, not corrected.
+//
+//	go test -run '^$' -bench Methods -benchtime 1x ./results/advice
+func BenchmarkMethods(b *testing.B) {
+	for _, dir := range []string{"study", "study-state", "confirm"} {
+		all, records := recordtest.Committed(b, "../"+dir)
+		plans, _ := findings.Plans(all)
+		seen := map[string]bool{} // experiments share arms
+		for _, plan := range plans {
+			for _, d := range findings.DesignsOf(plan, records) {
+				for _, plain := range d.Arms {
+					for _, a := range d.Arms {
+						name := strings.Join([]string{dir, d.TaskOf(a), a.Recipe, a.Method}, "/")
+						pair := plain.Method == "natural" && a.Method != "natural" && a.Recipe == plain.Recipe
+						if !pair || seen[name] {
+							continue
+						}
+						change, err := stats.PairedT(meanSuccess(d, a), meanSuccess(d, plain), findings.Level)
+						if err != nil || !change.T.Defined() {
+							continue // no records
+						}
+						seen[name] = true
+						b.Run(name, func(b *testing.B) {
+							b.ReportMetric(change.MeanDifference.Or(0), "points")
+							b.ReportMetric(change.MeanDifference.Or(0)/change.T.Or(1), "se")
+							b.ReportMetric(change.P.Or(1), "p")
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+// meanSuccess is the success of an arm by trial: percent, mean over behaviours; NaN without a record.
+func meanSuccess(d findings.Design, a bench.Arm) []float64 {
+	v := d.Successes(a, findings.AllBehaviours)
+	for t := range v {
+		v[t] = d.Percent(v[t]) / float64(len(d.Behaviours()))
+	}
+	return v
 }
 
 // verdictOn is what the rule says about n demonstrations of a style beside n optimal ones of each behaviour.
