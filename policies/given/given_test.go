@@ -1,7 +1,9 @@
 package given
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -159,7 +161,7 @@ func TestDamagedFiles(t *testing.T) {
 	if _, err := Read(twice, twice); err == nil || !strings.Contains(err.Error(), "leave one out") {
 		t.Errorf("a file twice: %v", err)
 	}
-	if _, err := Read(filepath.Join(t.TempDir(), "none")); !os.IsNotExist(err) && err == nil {
+	if _, err := Read(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

@@ -202,6 +202,9 @@ func convolve(c call) (*tensor, error) {
 	perGroup := maps / group
 	for image := range n {
 		for g := range group {
+			if err := c.spend(readWork * int64(len(columns.f))); err != nil {
+				return nil, err
+			}
 			w.columns(columns.f, x.f[(image*channels+g*each)*x.dims[2]*x.dims[3]:], each, x.dims[2], x.dims[3])
 			to := out.f[(image*maps+g*perGroup)*area:]
 			if c.has(2) {
@@ -267,7 +270,7 @@ func pool(c call, greatest bool) (*tensor, error) {
 		return nil, err
 	}
 	height, width, area := x.dims[2], x.dims[3], w.size[0]*w.size[1]
-	if err := c.spend(int64(len(out.f)) * int64(area)); err != nil {
+	if err := c.spend(readWork * int64(len(out.f)) * int64(area)); err != nil {
 		return nil, err
 	}
 	for k := range out.f {

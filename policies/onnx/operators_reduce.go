@@ -62,7 +62,7 @@ func (r reduction) over(c call, axes []int, keep bool) (*tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.spend(2 * int64(x.count())); err != nil {
+	if err := c.spend(readWork * int64(x.count())); err != nil {
 		return nil, err
 	}
 	if err := c.take(8 * int64(len(out.f))); err != nil {
@@ -118,6 +118,9 @@ func argMax(c call) (*tensor, error) {
 	dims[a] = 1
 	out, err := c.new(typeInt64, dims...)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.spend(readWork * int64(x.count())); err != nil {
 		return nil, err
 	}
 	last := c.integer("select_last_index", 0) != 0

@@ -172,6 +172,29 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// Operators that compute no product count by their elements, which take longer than the multiplications of a product.
+func TestWorkOfElements(t *testing.T) {
+	for _, op := range []string{"Pow", "Relu", "ArgMax"} {
+		b := &Builder{}
+		b.Input(InputState, false, scenes.RobotSize)
+		x := b.Op("ConstantOfShape", []string{b.Ints(1, 1000)})
+		for range 150 {
+			switch op {
+			case "Pow":
+				b.Op(op, []string{x, x})
+			case "Relu":
+				b.Op(op, []string{x})
+			default:
+				b.Op(op, []string{x}, Attr{"axis", 1})
+			}
+		}
+		b.Output(x, Output, 1000)
+		if _, err := decode(b.Encode("x", "test"), 1e6); err == nil || !strings.Contains(err.Error(), "too much for") {
+			t.Errorf("%s: %v", op, err)
+		}
+	}
+}
+
 // A policy's file has the old policy or the new one, whatever fails.
 func TestSaveUnderFaults(t *testing.T) {
 	faults.Check(t, faults.Writer{

@@ -51,17 +51,23 @@ func volume(dims []int) int {
 // machine computes the operators of one answer. It bounds the memory of the values and the work.
 type machine struct {
 	room int64 // bytes of values that may still be made
-	work int64 // multiplications and additions that may still be made
+	work int64 // see maxWork; what may still be done
 }
 
-// maxWork bounds the additions and multiplications of one answer: some seconds. The largest network of this program
-// takes 0.4e9.
+// maxWork bounds the work of one answer, in multiplications and additions of a matrix product, two to three a
+// nanosecond: some seconds. The largest network of this program takes 0.4e9 of them.
 const maxWork = 4e9
+
+// The work of an element that an operator makes, which takes 3 to 40 ns, and of one that it only reads.
+const (
+	elementWork = 32
+	readWork    = 8
+)
 
 // spend takes work.
 func (m *machine) spend(n int64) error {
 	if n < 0 || n > m.work {
-		return fmt.Errorf("an answer takes more than %g multiplications, too many for this interpreter; serve "+
+		return fmt.Errorf("an answer takes more work than %g multiplications, too much for this interpreter; serve "+
 			"the policy by its own program, and give eval its address with --remote", float64(maxWork))
 	}
 	m.work -= n
@@ -90,7 +96,7 @@ func (m *machine) new(kind int, dims ...int) (*tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.spend(int64(turns)); err != nil {
+	if err := m.spend(elementWork * int64(turns)); err != nil {
 		return nil, err
 	}
 	n := volume(dims)
