@@ -78,8 +78,8 @@ func (r Report) imbalanceLine() string {
 		return fmt.Sprintf("Skills are balanced: %s of each.", wording.Plural(least.Demonstrations, "demonstration"))
 	}
 	return fmt.Sprintf("%s has %s, %s %d: %.1f times as many. Weights do not replace what is missing: weighing such "+
-		"skills equally changed success by -1.3 to +1.0 points where policies were trained to the plateau. %d more of %s "+
-		"would.", least.Name,
+		"skills equally changed success by -1.3 to +1.0 points where policies were trained to the plateau. %d more of "+
+		"%s would.", least.Name,
 		wording.Plural(least.Demonstrations, "demonstration"), most.Name, most.Demonstrations, r.Imbalance,
 		most.Demonstrations-least.Demonstrations, least.Name)
 }
