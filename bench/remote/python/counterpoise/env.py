@@ -4,7 +4,7 @@ import gymnasium
 import numpy as np
 
 from .rollouts import Rollouts
-from .spaces import ACTION_SIZE
+from .spaces import ACTION_SIZE, row
 
 METADATA = {"render_modes": ["rgb_array"], "render_fps": 30}
 RENDER_SIZE = (480, 320)  # width and height of render()'s pictures, pixels
@@ -82,7 +82,7 @@ class CounterpoiseEnv(gymnasium.Env):
         start = self._rollouts.start(number, options)
         observed = self._rollouts.reset([0], [start])
         self._running = True
-        return _first(observed), self._rollouts.start_info(0)
+        return row(observed, 0), self._rollouts.start_info(0)
 
     def step(self, action):
         if not self._running:
@@ -91,7 +91,7 @@ class CounterpoiseEnv(gymnasium.Env):
         observed, reward, terminated, truncated, columns = self._rollouts.step(actions)
         terminated, truncated = bool(terminated[0]), bool(truncated[0])
         self._running = not (terminated or truncated)
-        return _first(observed), float(reward[0]), terminated, truncated, self._rollouts.step_info(0, columns, 0)
+        return row(observed, 0), float(reward[0]), terminated, truncated, self._rollouts.step_info(0, columns, 0)
 
     def render(self):
         if self.render_mode is None:
@@ -116,8 +116,3 @@ def action_array(action, shape):
     if array.shape != shape:
         raise ValueError(f"an action of shape {np.shape(action)}, expected {shape}")
     return array
-
-
-def _first(batch):
-    """The first row of a batch of observations, in an array of its own."""
-    return {k: _first(v) if isinstance(v, dict) else v[0] for k, v in batch.items()}

@@ -9,7 +9,6 @@ import numpy as np
 from . import spaces
 from .program import Simulator
 
-VERDICTS = {"earned": 0, "calvin": 0}  # oracles
 RIGHT, WRONG = 1, 2  # scenes.Verdict
 MAX_SEED = 1 << 63  # greater seeds count modulo this
 

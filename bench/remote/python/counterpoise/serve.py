@@ -7,6 +7,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import serve as serve_websocket
 
 from . import wire
+from .spaces import ACTION_SIZE
 
 MAX_QUESTION = 64 << 20  # bytes of a message
 
@@ -70,6 +71,7 @@ def _chunk(actions):
     """Actions as an array of float32 (n, 7)."""
     array = np.asarray(actions, np.float32)
     array = array[None] if array.ndim == 1 else array
-    if array.ndim != 2 or array.shape[1] != 7:
-        raise ValueError(f"the policy gives an array of shape {np.shape(actions)}, expected (7,) or (n, 7)")
+    if array.ndim != 2 or array.shape[1] != ACTION_SIZE:
+        n = ACTION_SIZE
+        raise ValueError(f"the policy gives an array of shape {np.shape(actions)}, expected ({n},) or (n, {n})")
     return array
