@@ -200,7 +200,7 @@ func (c *Client) ask(obs []scenes.Observation, at []policies.Moment) (chunks [][
 	if c.InvertGripper {
 		for _, chunk := range chunks {
 			for t := range chunk {
-				chunk[t][actionSize-1] *= -1
+				chunk[t][scenes.ActionSize-1] *= -1
 			}
 		}
 	}

@@ -10,9 +10,6 @@ import (
 	"counterpoise/scenes"
 )
 
-// actionSize is the number of components of an action.
-const actionSize = len(scenes.Action{})
-
 // chunksOf returns the chunks of actions of a reply, one for each of n observations: the value under a key, an array or
 // nested lists of [chunk, 7], for a batch [n, chunk, 7]. A single action [7] is a chunk of one. Components may be NaN;
 // a rollout ends before such an action.
@@ -37,11 +34,11 @@ func chunksOf(reply any, key string, n int, batch bool) ([][]scenes.Action, erro
 	if len(shape) == 2 {
 		shape = []int{shape[0], 1, shape[1]}
 	}
-	want := fmt.Sprintf("[chunk, %d]", actionSize)
+	want := fmt.Sprintf("[chunk, %d]", scenes.ActionSize)
 	if batch {
-		want = fmt.Sprintf("[%d, chunk, %d]", n, actionSize)
+		want = fmt.Sprintf("[%d, chunk, %d]", n, scenes.ActionSize)
 	}
-	if len(shape) != 3 || shape[0] != n || shape[1] < 1 || shape[2] != actionSize {
+	if len(shape) != 3 || shape[0] != n || shape[1] < 1 || shape[2] != scenes.ActionSize {
 		return nil, fmt.Errorf("%q of the answer has shape %v, expected %s (dx, dy, dz, droll, dpitch, dyaw, "+
 			"gripper): %w", key, a.Shape, want, wire.ErrShape)
 	}
@@ -53,8 +50,8 @@ func chunksOf(reply any, key string, n int, batch bool) ([][]scenes.Action, erro
 	for i := range chunks {
 		chunks[i] = make([]scenes.Action, shape[1])
 		for t := range chunks[i] {
-			for c := range actionSize {
-				chunks[i][t][c] = float32(x[(i*shape[1]+t)*actionSize+c])
+			for c := range scenes.ActionSize {
+				chunks[i][t][c] = float32(x[(i*shape[1]+t)*scenes.ActionSize+c])
 			}
 		}
 	}

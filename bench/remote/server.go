@@ -117,7 +117,7 @@ func (s *Server) answer(question any) (wire.Array, error) {
 	if err := s.Policy.Act(chunks, obs); err != nil {
 		return wire.Array{}, err
 	}
-	shape := []int{s.Policy.Chunk(), actionSize}
+	shape := []int{s.Policy.Chunk(), scenes.ActionSize}
 	if batch {
 		shape = append([]int{n}, shape...)
 	}

@@ -1,0 +1,119 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"counterpoise/bench/remote/wire"
+	"counterpoise/scenes"
+)
+
+// A client waits for a server that is gone, and asks again: what answers is the same policy, so nothing is lost.
+func TestServerComesBack(t *testing.T) {
+	count := 0
+	handle := answering(map[string]any{"name": "a"}, func(map[string]any) (any, error) {
+		count++
+		return zeros(1, 7), nil
+	})
+	address, stop := listening(t, "", handle)
+	c := config(t, address)
+	c.Connections = 1
+	var notices []string
+	c.Notice = func(s string) { notices = append(notices, s) }
+	client, err := Open(t.Context(), c, with(observed(1, true)[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	stop()
+	time.AfterFunc(300*time.Millisecond, func() { listening(t, address, handle) })
+	dst := [][]scenes.Action{make([]scenes.Action, 1)}
+	if err := client.Act(dst, observed(1, true)); err != nil || count != 2 {
+		t.Fatal(count, err)
+	}
+	if len(notices) != 2 || !strings.Contains(notices[0], "waiting up to 1m0s") ||
+		!strings.Contains(notices[1], "is back after") {
+		t.Errorf("%q", notices)
+	}
+}
+
+// A server that comes back as another policy, or not in time, ends the run with an error; so does Ctrl-C in between.
+func TestServerStaysAway(t *testing.T) {
+	obs := observed(1, true)
+	dst := [][]scenes.Action{make([]scenes.Action, 1)}
+	reply := func(map[string]any) (any, error) { return zeros(1, 7), nil }
+	gone := func(patience time.Duration) (*Client, string, context.CancelCauseFunc) {
+		address, stop := listening(t, "", answering(map[string]any{"name": "a"}, reply))
+		c := config(t, address)
+		c.Patience = patience
+		ctx, cancel := context.WithCancelCause(t.Context())
+		client, err := Open(ctx, c, with(obs[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stop()
+		return client, address, cancel
+	}
+	client, address, _ := gone(time.Minute)
+	listening(t, address, answering(map[string]any{"name": "b"}, reply))
+	if err := client.Act(dst, obs); err == nil ||
+		!strings.Contains(err.Error(), `{"name":"a"} before, {"name":"b"} now`) {
+		t.Errorf("another policy: %v", err)
+	}
+	client, _, _ = gone(300 * time.Millisecond)
+	if err := client.Act(dst, obs); !errors.Is(err, wire.ErrRefused) {
+		t.Errorf("a server that stays away: %v", err)
+	}
+	client, _, cancel := gone(time.Hour)
+	cause := errors.New("Ctrl-C")
+	time.AfterFunc(200*time.Millisecond, func() { cancel(cause) })
+	if err := client.Act(dst, obs); !errors.Is(err, cause) {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+// A server that stalls is asked a second time, in a new connection, and no third time.
+func TestServerStalls(t *testing.T) {
+	var mu sync.Mutex
+	asked := 0
+	address, _ := listening(t, "", func(ctx context.Context, c *wire.Conn) error {
+		if err := c.Send(ctx, map[string]any{}); err != nil {
+			return err
+		}
+		for {
+			if _, err := c.Receive(ctx); err != nil {
+				return err
+			}
+			mu.Lock()
+			asked++
+			mu.Unlock()
+		}
+	})
+	c := config(t, address)
+	c.Options.Idle = 200 * time.Millisecond
+	_, err := Open(t.Context(), c, with(observed(1, true)[0]))
+	mu.Lock()
+	defer mu.Unlock()
+	if !errors.Is(err, wire.ErrStalled) || asked != 2 {
+		t.Errorf("asked %d times: %v", asked, err)
+	}
+}
+
+// A server that is not there when the run starts is an error at once.
+func TestNoServer(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	start := time.Now()
+	_, err = Open(t.Context(), config(t, l.Addr().String()), with(observed(1, true)[0]))
+	if !errors.Is(err, wire.ErrRefused) || time.Since(start) > 20*time.Second {
+		t.Errorf("%v", err)
+	}
+}
