@@ -22,7 +22,8 @@ const maxScalarRecord = 1 << 16
 // tensorboardX's writers use, and the tensors of one float32 or float64 that tf.summary.scalar writes (TensorProto:
 // dtype 1 or 2 in field 1, tensor_content in 4, float_val in 5, double_val in 6). A file whose last record is cut
 // off, as of a training that goes on or was killed, is read up to there. It returns an error for a record with a
-// wrong checksum, one beyond 64 MiB, and the error of each. It takes memory for one record of scalars.
+// wrong checksum, one beyond 64 MiB, and the error of each. Records above 64 KiB, which hold pictures or graphs, are
+// skipped, and only the checksum of their length is compared. It takes memory for one record of scalars.
 func Read(r io.Reader, each func(step int64, tag string, value float64) error) error {
 	in := bufio.NewReaderSize(r, 1<<16)
 	var head [tfrecord.HeaderSize]byte
