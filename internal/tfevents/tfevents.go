@@ -1,8 +1,8 @@
 // Package tfevents writes and reads scalars over steps in TensorBoard's format: files of events with "tfevents" in
 // their name.
 //
-// A file is a sequence of records (internal/tfrecord). The data of each is a protocol buffer of the type Event, of which
-// these fields are written (tensorflow's core/util/event.proto and core/framework/summary.proto):
+// A file is a sequence of records (internal/tfrecord). The data of each is a protocol buffer of the type Event, of
+// which these fields are written (tensorflow's core/util/event.proto and core/framework/summary.proto):
 //
 //	Event   { double wall_time = 1; int64 step = 2; string file_version = 3; Summary summary = 5; }
 //	Summary { repeated Value value = 1; }
