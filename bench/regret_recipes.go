@@ -13,7 +13,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// The list of recipes on which the regret of the advice is measured (experiment regret). The number of recipes and the
+// The list of recipes on which the regret of the advice is measured (experiment regrets). The number of recipes and the
 // seed were committed on 2026-11-22, before a demonstration of any of them was made: no recipe was looked at, and none
 // was used to choose a threshold of the advice.
 const (
