@@ -148,17 +148,23 @@ func (e Evaluation) check() error {
 	if e.Rollouts < 1 || e.Trial < 0 || e.Trial > maxTrial {
 		return fmt.Errorf("it has %d rollouts of trial %d", e.Rollouts, e.Trial)
 	}
-	seen := map[string]int{} // the end of the last part of a behaviour
+	last, end := -1, 0 // behaviour and end of the part before
 	for _, p := range e.Outcomes {
+		at := slices.Index(task.Behaviours(), p.Behaviour)
+		if at > last {
+			end = 0
+		}
 		switch {
-		case !slices.Contains(task.Behaviours(), p.Behaviour):
+		case at < 0:
 			return fmt.Errorf("its task has no behaviour %q", p.Behaviour)
+		case at < last: // comparisons pair the behaviours of two evaluations by their places
+			return fmt.Errorf("outcomes of %q are out of order; the order is %q", p.Behaviour, task.Behaviours())
 		case len(p.Steps) == 0 || p.EarnedSteps == nil || p.WrongSteps == nil || p.EarnedWrongSteps == nil:
 			return fmt.Errorf("outcomes of %q lack verdicts", p.Behaviour)
-		case p.First < seen[p.Behaviour] || p.First > 1<<30:
+		case p.First < end || p.First > 1<<30:
 			return fmt.Errorf("outcomes of %q overlap", p.Behaviour)
 		}
-		seen[p.Behaviour] = p.First + len(p.Steps)
+		last, end = at, p.First+len(p.Steps)
 		if err := p.check(len(p.Steps)); err != nil {
 			return fmt.Errorf("outcomes of %q: %w", p.Behaviour, err)
 		}

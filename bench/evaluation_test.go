@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,6 +92,7 @@ func TestEvaluationFiles(t *testing.T) {
 		"verdicts":     func(e *Evaluation) { e.Outcomes[0].EarnedSteps = nil },
 		"horizon":      func(e *Evaluation) { e.Outcomes[0].Steps[0] = 361 },
 		"before zero":  func(e *Evaluation) { e.Outcomes[0].First = -1 },
+		"order":        func(e *Evaluation) { slices.Reverse(e.Outcomes) },
 	} {
 		bad := evaluation(playedOf("left", 0, 8), playedOf("right", 2, 2))
 		change(&bad)
