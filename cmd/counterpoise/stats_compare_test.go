@@ -3,12 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-
-	"counterpoise/internal/golden"
 )
 
 // piped runs the program with a text on standard input.
@@ -18,7 +15,7 @@ func piped(text string, args ...string) (code int, stdout, stderr string) {
 	return p.main(args), out.String(), errs.String()
 }
 
-// gaps is a wide table with a missing score and names that every form has to escape.
+// gaps is a wide table with a missing score and names that every format has to escape.
 const gaps = "who,a|b,50%_c,d&e\nann,45,50,55\nbob,42,42,45\ncid,36,41,43\ndan,39,35,40\neve,51,55,59\n" +
 	"fay,44,49,56\ngus,1,,3\n"
 
@@ -39,25 +36,9 @@ func TestStatsCompareFormats(t *testing.T) {
 			"--cost-trial", "10", "--cost-rollout", "0.1"}},
 		{"plan-equal", "", []string{"plan", "--rates", "0.6,0.6", "--between-sd", "0.05", "--margin", "0.05"}},
 	} {
-		for _, format := range formats() {
-			t.Run(c.name+"/"+format, func(t *testing.T) {
-				code, stdout, stderr := piped(c.text, append(append([]string{"stats"}, c.args...), "--format",
-					format)...)
-				if code != 0 {
-					t.Fatalf("exit code %d: %s", code, stderr)
-				}
-				if regexp.MustCompile(`\b(NaN|Inf)\b`).MatchString(stdout) {
-					t.Errorf("a number that is none: %s", stdout)
-				}
-				if format == "json" && !json.Valid([]byte(stdout)) {
-					t.Errorf("no JSON: %s", stdout)
-				}
-				if _, body, ok := strings.Cut(stdout, "<body>\n"); ok && c.name != "compare" {
-					stdout = body // one golden file has the head with its style sheet, which all pages share
-				}
-				golden.Check(t, filepath.Join("stats", c.name+"."+format), stdout)
-			})
-		}
+		checkFormats(t, c.name, func(format string) (int, string, string) {
+			return piped(c.text, append(append([]string{"stats"}, c.args...), "--format", format)...)
+		})
 	}
 }
 

@@ -107,8 +107,7 @@ func TestStatsAgreesWithR(t *testing.T) {
 
 // Every command in every format, word for word.
 func TestStatsFormats(t *testing.T) {
-	three := written(t, "who,a|b,50%_c,d&e\nann,45,50,55\nbob,42,42,45\ncid,36,41,43\n"+
-		"dan,39,35,40\neve,51,55,59\nfay,44,49,56\ngus,1,,3\n")
+	three := written(t, gaps)
 	two := written(t, sleep)
 	long := written(t, rollouts())
 	for _, c := range []struct {
@@ -129,18 +128,35 @@ func TestStatsFormats(t *testing.T) {
 		{"power-pilot", []string{"power", three, "--n", "4"}},
 		{"power", []string{"power", "--dz", "0.8", "--power", "0.9"}},
 	} {
-		for _, format := range formats() {
-			t.Run(c.name+"/"+format, func(t *testing.T) {
-				code, stdout, stderr, _ := invoke(append(append([]string{"stats"}, c.args...), "--format", format)...)
-				if code != 0 {
-					t.Fatalf("exit code %d: %s", code, stderr)
-				}
-				if strings.Contains(stdout, "NaN") || strings.Contains(stdout, "Inf") {
-					t.Errorf("a number that is none: %s", stdout)
-				}
-				golden.Check(t, filepath.Join("stats", c.name+"."+format), stdout)
-			})
-		}
+		checkFormats(t, c.name, func(format string) (int, string, string) {
+			code, stdout, stderr, _ := invoke(append(append([]string{"stats"}, c.args...), "--format", format)...)
+			return code, stdout, stderr
+		})
+	}
+}
+
+// checkFormats compares the answer of a command of stats in every format with golden files. JSON must be valid, and no
+// format has a number that is none. Of a whole page the file has the body alone, but for that of compare: all pages
+// share the head with its style sheet.
+func checkFormats(t *testing.T, name string, run func(format string) (code int, stdout, stderr string)) {
+	t.Helper()
+	for _, format := range formats() {
+		t.Run(name+"/"+format, func(t *testing.T) {
+			code, stdout, stderr := run(format)
+			if code != 0 {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			if strings.Contains(stdout, "NaN") || strings.Contains(stdout, "Inf") {
+				t.Errorf("a number that is none: %s", stdout)
+			}
+			if format == "json" && !json.Valid([]byte(stdout)) {
+				t.Errorf("no JSON: %s", stdout)
+			}
+			if _, body, ok := strings.Cut(stdout, "<body>\n"); ok && name != "compare" {
+				stdout = body
+			}
+			golden.Check(t, filepath.Join("stats", name+"."+format), stdout)
+		})
 	}
 }
 
