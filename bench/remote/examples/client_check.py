@@ -1,6 +1,6 @@
 """Asks a policy that counterpoise serves by the real openpi client, and prints PASS or FAIL.
 
-    pip install openpi-client==0.1.2 websockets
+    pip install openpi-client==0.1.2 websockets typing_extensions
     counterpoise serve POLICY --listen 127.0.0.1:8000 &
     python client_check.py 127.0.0.1 8000
 

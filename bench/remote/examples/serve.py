@@ -38,4 +38,4 @@ def talk(connection):
             return connection.close(1011)
 
 
-serve(talk, "127.0.0.1", 8000, compression=None, max_size=None).serve_forever()
+serve(talk, "127.0.0.1", 8000, compression=None, max_size=64 << 20).serve_forever()  # bytes of a question
