@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/results/findings"
+	"counterpoise/results/quadrants"
 )
 
 // two is a measurement of one skill with a reference of 20 demonstrations and a kind of n, of some difficulty and
@@ -24,6 +28,29 @@ func two(n int, difficulty, conflict, se float64) Measurement {
 		Conflict:   newEstimate(math.Log(conflict), se/2, 19, 20),
 	}}
 	return m
+}
+
+// The thresholds that are said to come from elsewhere do: that of the two-by-two, and the median difficulty of the
+// styles that are harder to fit.
+func TestThresholds(t *testing.T) {
+	if harder != quadrants.Harder {
+		t.Errorf("threshold %v, that of the two-by-two is %v", harder, quadrants.Harder)
+	}
+	axes, err := bench.MeasuredStyles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hard []float64
+	for _, s := range axes.Styles {
+		if d := findings.StyleDifficulty(s); d.CI.Low.Or(0) > harder {
+			hard = append(hard, d.Mean.Or(0))
+		}
+	}
+	slices.Sort(hard)
+	n := len(hard)
+	if median := (hard[n/2] + hard[(n-1)/2]) / 2; math.Abs(median-typical) > .05 {
+		t.Errorf("median difficulty %.3f of %d styles, typical is %v", median, n, typical)
+	}
 }
 
 func TestRule(t *testing.T) {
