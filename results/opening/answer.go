@@ -70,23 +70,31 @@ var (
 	fitted = []string{"C19", "C20", "C21", "C22", "C23", "C24", "C25", "C26", "C27", "C28", "C42"}
 )
 
-// dependent says how many claims have a verdict that depends on the difficulty of the task or on the oracle; empty
-// where none is tested under several.
+// dependent says how many claims have a verdict that depends on the difficulty of the task or on the oracle, and how
+// many are tested under both of each; empty where none is tested under several.
 func dependent(e claims.Evaluation) string {
-	differ, both := 0, 0
+	differ, several, oracles, knobs := 0, 0, 0, 0
 	for _, r := range e.Claims {
-		if len(r.Settings) > 1 {
-			both++
-			if r.SettingsDiffer() {
-				differ++
-			}
+		if len(r.Settings) < 2 {
+			continue
+		}
+		several++
+		first := r.Settings[0]
+		if slices.ContainsFunc(r.Settings, func(s claims.Setting) bool { return s.Oracle != first.Oracle }) {
+			oracles++
+		}
+		if slices.ContainsFunc(r.Settings, func(s claims.Setting) bool { return s.Knob != first.Knob }) {
+			knobs++
+		}
+		if r.SettingsDiffer() {
+			differ++
 		}
 	}
-	if both == 0 {
+	if several == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d claims that are tested under several difficulties of the task or oracles of success "+
-		"have a verdict that depends on them.", differ, both)
+	return fmt.Sprintf("%d claims are tested under both oracles of success and %d under both difficulties of the "+
+		"task; %d of these %d have a verdict that depends on them.", oracles, knobs, differ, several)
 }
 
 // selected returns the results of some claims, in the order of the evaluation.
