@@ -55,7 +55,7 @@ func (p program) simulate() *cobra.Command {
 func (p program) serveSimulator(ctx context.Context, workers int) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	go simulator.Watch(ctx, stop)
+	simulator.Watch(ctx, stop)
 	out := p.out
 	if text, ok := out.(*printable.Writer); ok {
 		out = text.Unwrap() // frames are binary

@@ -30,7 +30,7 @@ func TestWatch(t *testing.T) {
 		return
 	case "child":
 		ctx, stop := context.WithCancelCause(t.Context())
-		go Watch(ctx, stop)
+		Watch(ctx, stop)
 		fmt.Println("started")
 		(Service{Program: "test"}).Serve(ctx, os.Stdin, io.Discard)
 		return
