@@ -98,11 +98,17 @@ func (r *Result) conclude() {
 	r.Why += "."
 }
 
-// partsSentence says how many parts hold, and why the others do not. Parts that do not hold give their reason
-// after the count; equal reasons stand once.
+// partsSentence says how many parts hold and how many lack records, and why the others do not hold. Parts that do not
+// hold give their reason after the count; equal reasons stand once. Nothing is counted where no part has records.
 func (r *Result) partsSentence() string {
-	hold, parts := r.Holding()
-	var rest []string
+	hold, tests, missing := r.Holding()
+	var sentence []string
+	switch count := fmt.Sprintf("%d of %d tests hold", hold, tests); {
+	case missing == 0:
+		sentence = append(sentence, count)
+	case missing < tests:
+		sentence = append(sentence, fmt.Sprintf("%s, %d cannot be made yet", count, missing))
+	}
 	for _, p := range r.Parts {
 		if p.Input || p.Verdict.holds() {
 			continue
@@ -111,11 +117,11 @@ func (r *Result) partsSentence() string {
 		if p.Verdict != NotTestable {
 			why = fmt.Sprintf("%s %v (%s)", strings.TrimSpace(p.Part.Task+" "+p.Part.Behaviour), p.Verdict, p.Why)
 		}
-		if !slices.Contains(rest, why) {
-			rest = append(rest, why)
+		if !slices.Contains(sentence, why) {
+			sentence = append(sentence, why)
 		}
 	}
-	return strings.Join(append([]string{fmt.Sprintf("%d of %d tests hold", hold, parts)}, rest...), "; ")
+	return strings.Join(sentence, "; ")
 }
 
 // otherReading says which experiments, or which comparisons, the other reading of a claim consists of. Where

@@ -167,7 +167,7 @@ type ownStatistic struct {
 }
 
 // own is our statistic of a claim. A claim with one part shows its test. A claim with several shows how many
-// hold, because no single p stands for them. Table 1 and the theory show a dash.
+// hold, because no single p stands for them. Table 1, the theory and a claim without records show a dash.
 func (r Result) own() ownStatistic {
 	dash := document.Entry(apa.None, "")
 	switch len(r.Parts) {
@@ -175,8 +175,11 @@ func (r Result) own() ownStatistic {
 		return ownStatistic{statistic: dash, n: dash}
 	case 1:
 	default:
-		hold, parts := r.Holding()
-		return ownStatistic{statistic: document.Word(fmt.Sprintf("%d of %d hold", hold, parts)), n: dash}
+		hold, tests, missing := r.Holding()
+		if missing == tests {
+			return ownStatistic{statistic: dash, n: dash}
+		}
+		return ownStatistic{statistic: document.Word(fmt.Sprintf("%d of %d hold", hold, tests)), n: dash}
 	}
 	p := r.Parts[0]
 	o := ownStatistic{statistic: dash, n: dash, claim: p.ClaimP}
@@ -197,18 +200,22 @@ func (r Result) own() ownStatistic {
 	return o
 }
 
-// Holding is how many tests of a claim hold, of how many. Inputs of Table 1 are no tests.
-func (r Result) Holding() (hold, parts int) {
+// Holding is how many tests of a claim hold, of how many, and how many of these lack records. Inputs of Table 1 are no
+// tests.
+func (r Result) Holding() (hold, tests, missing int) {
 	for _, p := range r.Parts {
 		if p.Input {
 			continue
 		}
-		parts++
-		if p.Verdict.holds() {
+		tests++
+		switch {
+		case p.Verdict.holds():
 			hold++
+		case p.Verdict == NotTestable:
+			missing++
 		}
 	}
-	return hold, parts
+	return hold, tests, missing
 }
 
 // order is -1 where the study subtracted the other way round: where its t is positive for a < b, or negative for a >

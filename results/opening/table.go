@@ -73,8 +73,8 @@ func own(r claims.Result) (ours, interval string) {
 	case len(r.Parts) > 1 && r.Verdict == claims.NotTestable:
 		return unknown, ""
 	case len(r.Parts) > 1:
-		hold, parts := r.Holding()
-		return fmt.Sprintf("%d of %d hold", hold, parts), ""
+		hold, tests, _ := r.Holding()
+		return fmt.Sprintf("%d of %d hold", hold, tests), ""
 	case r.Parts[0].ANOVA.F.Defined():
 		return apa.F(r.Parts[0].ANOVA), ""
 	}
