@@ -18,7 +18,7 @@ type Options struct {
 	// are kinds of one skill. Nil stands for QualityLabels.
 	Quality []string
 	Seed    uint64 // of folds and Fourier features
-	Repeats int    // fits of each measurement with other folds and features; at least 1
+	Repeats int    // cross-validations of each measurement, with other folds and features; at least 1
 }
 
 // QualityLabels are the labels that make kinds of one skill unless the user says otherwise: the styles of this program,
@@ -70,6 +70,7 @@ type Group struct {
 	Frames         int      `json:"frames"`
 	FrameShare     float64  `json:"frame_share"` // in [0, 1]
 	Loss           Estimate `json:"held_out_loss"`
+	LossFits       Fits     `json:"held_out_loss_fits"`
 }
 
 // Skill is the groups that show the same thing.
@@ -94,6 +95,9 @@ type Kind struct {
 	// under the policy of all but this kind. Above 1 the kind pulls the policy away from the reference; below 1 it
 	// helps to predict it.
 	Conflict Estimate `json:"conflict"`
+	// What the repeated fits say of both.
+	DifficultyFits Fits `json:"difficulty_fits"`
+	ConflictFits   Fits `json:"conflict_fits"`
 }
 
 // Measure fits ridges to the demonstrations of a corpus, and measures groups and kinds. Every skill is fitted by
@@ -101,7 +105,7 @@ type Kind struct {
 // measurement.
 func Measure(ctx context.Context, g *weigh.Groups, c *weigh.Corpus, o Options) (Measurement, error) {
 	m := structure(g, o.Quality)
-	losses := newLossTable(m, len(g.Of))
+	losses, fits := newLossTable(m, len(g.Of)), newFitTable(m, o.Repeats)
 	for n := range o.Repeats {
 		key := seed.Of("advice", o.Seed, n)
 		fold := deal(g, key.With("folds"))
@@ -110,13 +114,17 @@ func Measure(ctx context.Context, g *weigh.Groups, c *weigh.Corpus, o Options) (
 			return m, err
 		}
 		losses.add(all, o.Repeats)
+		one := newLossTable(m, len(g.Of))
+		one.add(all, 1)
+		fits.add(one, m, g.Of, fold)
 	}
 	for i := range m.Groups {
-		m.Groups[i].Loss = losses.ofGroup(m, g, i)
+		m.Groups[i].Loss, m.Groups[i].LossFits = losses.ofGroup(m, g.Of, i), fitsOf(fits.group[i])
 	}
 	for i := range m.Kinds {
-		m.Kinds[i].Difficulty = losses.difficulty(m, g, m.Kinds[i])
-		m.Kinds[i].Conflict = losses.conflict(m, g, i)
+		k := &m.Kinds[i]
+		k.Difficulty, k.DifficultyFits = losses.difficulty(m, g.Of, *k), fitsOf(fits.difficulty[i])
+		k.Conflict, k.ConflictFits = losses.conflict(m, g.Of, i), fitsOf(fits.conflict[i])
 	}
 	return m, nil
 }
@@ -261,9 +269,10 @@ func (t *lossTable) add(all [][]float64, n int) {
 }
 
 // logs returns the logarithms of the losses of a group's episodes under a fit, without episodes that were not measured.
-func (t *lossTable) logs(g *weigh.Groups, fit, group int) (out []float64) {
-	for e, of := range g.Of {
-		if int(of) == group && t.loss[fit][e] > 0 {
+// Here and below, of has the group of each episode; -1 leaves one out.
+func (t *lossTable) logs(of []int32, fit, group int) (out []float64) {
+	for e, own := range of {
+		if int(own) == group && t.loss[fit][e] > 0 {
 			out = append(out, math.Log(t.loss[fit][e]))
 		}
 	}
@@ -271,8 +280,8 @@ func (t *lossTable) logs(g *weigh.Groups, fit, group int) (out []float64) {
 }
 
 // ofGroup is the geometric mean loss of a group under the fit of its skill.
-func (t *lossTable) ofGroup(m Measurement, g *weigh.Groups, group int) Estimate {
-	return meanOf(t.logs(g, t.fitOf(m, group), group))
+func (t *lossTable) ofGroup(m Measurement, of []int32, group int) Estimate {
+	return meanOf(t.logs(of, t.fitOf(m, group), group))
 }
 
 // fitOf is the number of the fit of all demonstrations of a group's skill: fits of skills come first.
@@ -281,25 +290,25 @@ func (t *lossTable) fitOf(m Measurement, group int) int {
 }
 
 // difficulty compares the losses of a kind with those of the references of its skills.
-func (t *lossTable) difficulty(m Measurement, g *weigh.Groups, k Kind) Estimate {
+func (t *lossTable) difficulty(m Measurement, of []int32, k Kind) Estimate {
 	var pairs [][2][]float64
 	for _, i := range k.Groups {
 		fit := t.fitOf(m, i)
-		pairs = append(pairs, [2][]float64{t.logs(g, fit, i), t.logs(g, fit, m.skillOf(i).Reference)})
+		pairs = append(pairs, [2][]float64{t.logs(of, fit, i), t.logs(of, fit, m.skillOf(i).Reference)})
 	}
 	return differenceOf(pairs)
 }
 
 // conflict compares the losses of the references of a kind's skills with the kind and without it, episode by episode.
-func (t *lossTable) conflict(m Measurement, g *weigh.Groups, kind int) Estimate {
+func (t *lossTable) conflict(m Measurement, of []int32, kind int) Estimate {
 	var change []float64
 	for fit, out := range t.kind {
 		if out != kind {
 			continue
 		}
-		for e, of := range g.Of {
+		for e, own := range of {
 			with, without := t.loss[t.skill[fit]][e], t.loss[fit][e]
-			if int(of) == m.Skills[t.skill[fit]].Reference && with > 0 && without > 0 {
+			if int(own) == m.Skills[t.skill[fit]].Reference && with > 0 && without > 0 {
 				change = append(change, math.Log(with/without))
 			}
 		}

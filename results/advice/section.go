@@ -26,7 +26,8 @@ func (r *Report) Complete() { r.Sentences = r.lines() }
 func (r Report) Section() document.Section {
 	s := document.Section{Title: "Advice", Lines: r.lines(), Tables: []document.Table{r.groupTable()}, Notes: []string{
 		"held-out loss: squared error of an action's prediction from the state, by ridge regression, a fit a skill; " +
-			"1 is the variance of all actions. Intervals are 95 % t intervals over demonstrations.",
+			"1 is the variance of all actions. Intervals are 95 % t intervals: over demonstrations, which the rule " +
+			"goes by, and over repeated fits, with other random features to other parts of the demonstrations.",
 	}}
 	if len(r.Verdicts) > 0 {
 		s.Tables = append(s.Tables, r.kindTable())
@@ -124,6 +125,9 @@ func (v Verdict) line() string {
 	if meaning, ok := meanings[[2]Axis{v.Fit, v.Cost}]; ok {
 		text += " " + meaning
 	}
+	if low, ok := v.DifficultyFits.Low.Get(); ok && v.Fit == Hard && low <= harder {
+		text += fmt.Sprintf(" Fits differ: over repeated ones the interval of its difficulty begins at %.2f.", low)
+	}
 	return text
 }
 
@@ -168,13 +172,14 @@ func (r Report) groupTable() document.Table {
 		document.WordColumn("group", "group"), document.NumberColumn("demonstrations", "demonstrations"),
 		document.NumberColumn("frames", "frames"), document.NumberColumn("share", "frame_share"),
 		document.NumberColumn("held-out loss", "loss"), document.NumberColumn("95 % interval", "loss_low", "loss_high"),
+		document.NumberColumn("over fits", "loss_fits_low", "loss_fits_high"),
 		document.NumberColumn("advised weight", "weight"),
 	}}
 	for i, g := range r.Groups {
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Word(g.Name), document.Count(g.Demonstrations), document.Count(g.Frames),
 			apa.NumberCell("%.3f", stats.Some(g.FrameShare)), apa.NumberCell("%.3f", g.Loss.Value),
-			g.Loss.cell("%.3f"), apa.NumberCell("%.3f", stats.Some(r.Weights[i])),
+			g.Loss.cell("%.3f"), g.LossFits.cell("%.3f"), apa.NumberCell("%.3f", stats.Some(r.Weights[i])),
 		})
 	}
 	return t
@@ -187,8 +192,10 @@ func (r Report) kindTable() document.Table {
 		document.NumberColumn("n", "n"),
 		document.NumberColumn("difficulty", "difficulty"),
 		document.NumberColumn("95 % interval", "difficulty_low", "difficulty_high"),
+		document.NumberColumn("over fits", "difficulty_fits_low", "difficulty_fits_high"),
 		document.NumberColumn("conflict", "conflict"),
 		document.NumberColumn("95 % interval", "conflict_low", "conflict_high"),
+		document.NumberColumn("over fits", "conflict_fits_low", "conflict_fits_high"),
 		document.WordColumn("fit", "fit"), document.WordColumn("cost", "cost"), document.WordColumn("advice", "advice"),
 	}}
 	for _, v := range r.Verdicts {
@@ -199,7 +206,9 @@ func (r Report) kindTable() document.Table {
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Word(v.Name), document.Word(v.Reference), document.Count(v.Difficulty.N),
 			apa.NumberCell("%.2f", v.Difficulty.Value), v.Difficulty.cell("%.2f"),
+			v.DifficultyFits.cell("%.2f"),
 			apa.NumberCell("%.2f", v.Conflict.Value), v.Conflict.cell("%.2f"),
+			v.ConflictFits.cell("%.2f"),
 			document.Word(string(v.Fit)), document.Word(string(v.Cost)), document.Word(advice),
 		})
 	}
@@ -227,7 +236,12 @@ func (r Report) methodTable() document.Table {
 	return t
 }
 
-// cell is the interval of an estimate.
+// cell is the interval of an estimate over demonstrations.
 func (e Estimate) cell(format string) document.Cell {
 	return apa.IntervalCell(format, stats.Interval{Low: e.Low, High: e.High, Level: level})
+}
+
+// cell is the interval over repeated fits.
+func (f Fits) cell(format string) document.Cell {
+	return apa.IntervalCell(format, stats.Interval{Low: f.Low, High: f.High, Level: level})
 }
