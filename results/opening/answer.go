@@ -51,9 +51,14 @@ func onBad(e claims.Evaluation) string {
 	if by, ok := span(e, bad...); ok {
 		remix = fmt.Sprintf("Remix changes a behaviour by %s points", by)
 	}
-	picking, opening := part(e, "C27", 0), part(e, "C28", 0)
-	if picking != unknown || opening != unknown {
-		own = fmt.Sprintf("changes the mean by %s points in picking and %s in opening", picking, opening)
+	var means []string
+	for _, p := range []struct{ claim, task string }{{"C27", "picking"}, {"C28", "opening"}} {
+		if d := part(e, p.claim, 0); d != unknown {
+			means = append(means, fmt.Sprintf("by %s points in %s", d, p.task))
+		}
+	}
+	if len(means) > 0 {
+		own = "changes the mean " + wording.List(means)
 	}
 	return fmt.Sprintf("Where a third of the demonstrations is bad, %s (E4: %s), and the study's own method, given "+
 		"the fit of its settings to Table 1, %s (E5 and Table 1: %s).", remix, tallyClaims(e, bad...), own,
@@ -127,7 +132,7 @@ func tallyClaims(e claims.Evaluation, ids ...string) string {
 	})
 }
 
-// counts words the verdicts that occur, in the order of claims.Verdicts.
+// counts words the verdicts that occur, in the order of claims.Verdicts, and how many of them precede the first look.
 func counts(rs []claims.Result, words func(claims.Verdict, int) string) string {
 	var parts []string
 	for _, v := range claims.Verdicts {
@@ -143,7 +148,17 @@ func counts(rs []claims.Result, words func(claims.Verdict, int) string) string {
 			parts = append(parts, words(v, n))
 		}
 	}
-	return wording.List(parts)
+	text := wording.List(parts)
+	early := 0
+	for _, r := range rs {
+		if provisional(r) {
+			early++
+		}
+	}
+	if early > 0 {
+		text += fmt.Sprintf("; provisionally for %d of %d, before the first look", early, len(rs))
+	}
+	return text
 }
 
 // listed is the difference of every part of claims with its behaviour: "-19.1 (left), -3.7 (middle)".

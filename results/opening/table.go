@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
@@ -82,11 +83,19 @@ func own(r claims.Result) (ours, interval string) {
 	return points(t.MeanDifference), apa.Interval("%+.1f", t.CI)
 }
 
+// provisional reports whether a verdict rests on fewer trials than the first look asks for. It binds nobody.
+func provisional(r claims.Result) bool {
+	return r.Standing != claims.Computed && r.Verdict != claims.NotTestable && r.Look.Number == 0
+}
+
 // verdict is the verdict at 5 points, that at 10 where it is another one, and what weakens it.
 func verdict(r claims.Result) string {
 	text := string(r.Verdict)
 	if r.Wide != r.Verdict {
 		text += " (at 10 points: " + r.Wide.At10() + ")"
+	}
+	if provisional(r) {
+		text += fmt.Sprintf("; provisional, %s", wording.Plural(r.Look.Trials, "trial"))
 	}
 	if len(r.Repeats) > 0 {
 		text += "; tested as " + strings.Join(r.Repeats, ", ")
