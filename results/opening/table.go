@@ -88,6 +88,17 @@ func provisional(r claims.Result) bool {
 	return r.Standing != claims.Computed && r.Verdict != claims.NotTestable && r.Look.Number == 0
 }
 
+// trials is how many trials the tests of a claim have, the fewest where they differ. A test without records has none.
+func trials(r claims.Result) int {
+	n := 0
+	for _, p := range r.Parts {
+		if p.N > 0 && (n == 0 || p.N < n) {
+			n = p.N
+		}
+	}
+	return n
+}
+
 // verdict is the verdict at 5 points, that at 10 where it is another one, and what weakens it.
 func verdict(r claims.Result) string {
 	text := string(r.Verdict)
@@ -95,7 +106,7 @@ func verdict(r claims.Result) string {
 		text += " (at 10 points: " + r.Wide.At10() + ")"
 	}
 	if provisional(r) {
-		text += fmt.Sprintf("; provisional, %s", wording.Plural(r.Look.Trials, "trial"))
+		text += fmt.Sprintf("; provisional, %s", wording.Plural(trials(r), "trial"))
 	}
 	if len(r.Repeats) > 0 {
 		text += "; tested as " + strings.Join(r.Repeats, ", ")
