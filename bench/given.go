@@ -99,3 +99,10 @@ func (d Design) comparedIn(a Arm) (behaviours []string) {
 	}
 	return behaviours
 }
+
+// Outside reports whether the weights of an arm come from outside.
+func (a Arm) Outside() bool {
+	m, err := balance.Named(a.Method)
+	_, ok := m.(balance.Given)
+	return err == nil && ok
+}

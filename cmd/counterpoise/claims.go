@@ -32,6 +32,10 @@ of the tasks and both oracles of success. Tests are paired by trial, at 5 % over
 O'Brien and Fleming's bounds; with fewer than 30 trials verdicts are provisional. The rules are in
 results/claims/rules.go, fixed by the commit that results/freeze.md names. The study's theory is computed, not measured.
 
+Weights from outside (run --weights) are asked what the study claims of its own method: whether they are better than
+each other method on the same demonstrations, by the same tests and looks: better, worse, equal within 5 points, or
+inconclusive. They take no part in the counts of the study's claims.
+
 Where the records hold several policies, seeds or sizes, each has its own table.`
 
 // claimsFlags are the values of claims' flags. Empty and zero select all records.
@@ -80,6 +84,13 @@ func (p program) claims() *cobra.Command {
 		records, err := p.records(dirs)
 		if err != nil {
 			return err
+		}
+		for _, dir := range dirs {
+			_, release, err := p.withKept(dir)
+			defer release()
+			if err != nil {
+				return fmt.Errorf("%s: %w", dir, err)
+			}
 		}
 		all := len(records)
 		bySeed := c.Flags().Changed("seed") // zero is a seed

@@ -78,6 +78,7 @@ func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle 
 		r.Standing = c.Standing()
 		evaluation.Claims = append(evaluation.Claims, r)
 	}
+	evaluation.Outside = e.outside()
 	markShared(evaluation.Claims)
 	adjust(evaluation.Claims)
 	return evaluation

@@ -20,11 +20,13 @@ type Evaluation struct {
 	Oracle        scenes.Oracle `json:"oracle"`
 	OracleWarning string        `json:"oracle_warning,omitempty"`
 	Claims        []Result      `json:"claims"` // in the order of claims.csv
+	// Outside are the verdicts on weights from outside, of the experiments that are registered.
+	Outside []Outside `json:"outside,omitempty"`
 }
 
 // EvaluateAll evaluates the study's claims once for every policy, seed and size that records hold. If some of these
-// have records of a claim, those without are left out. Notes name the records that are left out because another
-// version made them. The order is that of findings.Sizes: by policy, seed, steps and rollouts.
+// have records of a claim or of weights from outside, those without are left out. Notes name the records that are left
+// out because another version made them. The order is that of findings.Sizes: by policy, seed, steps and rollouts.
 //
 // Successes are counted by the given oracle where the records of a size have its verdicts.
 func EvaluateAll(records []bench.Record, oracle scenes.Oracle) (evaluations []Evaluation, notes []string) {
@@ -46,8 +48,9 @@ func EvaluateAll(records []bench.Record, oracle scenes.Oracle) (evaluations []Ev
 		s.Trials = trials
 		evaluations = append(evaluations, Evaluate(All(), s, byCell, oracle))
 	}
-	if slices.ContainsFunc(evaluations, Evaluation.tested) {
-		evaluations = slices.DeleteFunc(evaluations, func(e Evaluation) bool { return !e.tested() })
+	answers := func(e Evaluation) bool { return e.tested() || len(e.Outside) > 0 }
+	if slices.ContainsFunc(evaluations, answers) {
+		evaluations = slices.DeleteFunc(evaluations, func(e Evaluation) bool { return !answers(e) })
 	}
 	return evaluations, notes
 }

@@ -28,7 +28,31 @@ func Document(evaluations []Evaluation, notes []string) document.Document {
 
 // Section is an evaluation as a section of a document: the verdicts counted, each with its sentence, and the numbers
 // in two tables. The counts come first, then a sentence per claim in the study's order.
+//
+// Weights from outside have lines and a table of their own at the end. Where no claim of the study has records they
+// stand alone.
 func (e Evaluation) Section() document.Section {
+	if len(e.Outside) == 0 {
+		return e.studySection()
+	}
+	s := document.Section{
+		Title: "Claims",
+		Intro: fmt.Sprintf("Weights from outside, by policy %s: up to %s of %d rollouts, %s, seed %d. Success is by "+
+			"%s. No records are of the study's claims.", e.Size.Policy, wording.Plural(e.Size.Trials, "trial"),
+			e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed, findings.OracleText(e.Oracle)),
+	}
+	if e.tested() {
+		s = e.studySection()
+	}
+	for _, o := range e.Outside {
+		s.Lines = append(s.Lines, o.line())
+	}
+	s.Tables, s.Notes = append(s.Tables, e.outsideTable()), append(s.Notes, e.outsideNote())
+	return s
+}
+
+// studySection is the part of the section on the study's claims.
+func (e Evaluation) studySection() document.Section {
 	s := document.Section{
 		Title: "Claims",
 		Intro: fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: "+
