@@ -29,9 +29,8 @@ other, or are a method each, named by their paths or as METHOD=FILE. A folder st
 records of this program is one of them.
 FORMATS
 Columns are found by their usual names, else by their values; flags name them. Methods that share trials (training
-seeds, subjects) are paired,
-	without trials those that share starts (episodes); else samples are independent. Rollouts of
-one trial are averaged before any test.
+seeds, subjects) are paired, without trials those that share starts (episodes); else samples are independent. Rollouts
+of one trial are averaged before any test.
 
 The tests are repeated-measures ANOVA with the correction for sphericity and Friedman's, a linear mixed model besides
 where scores are missing, paired t and Wilcoxon; of independent samples Welch's ANOVA and t, Kruskal-Wallis and

@@ -32,34 +32,68 @@ func LaTeX(w io.Writer, d Document) error {
 	return err
 }
 
-// latexTable writes one table. Words are left-aligned (l) and numbers right-aligned (r). Columns without a
-// title are left out.
+// latexTable writes one table, in several parts where it does not fit a page (latexParts). Words are left-aligned (l)
+// or paragraphs (p), and numbers right-aligned (r). Columns without a title are left out.
 func latexTable(out *strings.Builder, t Table) {
-	var align strings.Builder
+	heads, rows := oneLineEach(t.Titles()), t.Texts()
+	if len(heads) == 0 {
+		return
+	}
+	var words []bool
 	for _, i := range t.Visible() {
-		if t.Columns[i].Words {
-			align.WriteByte('l')
-		} else {
-			align.WriteByte('r')
+		words = append(words, t.Columns[i].Words)
+	}
+	for i, row := range rows {
+		rows[i] = oneLineEach(row)
+	}
+	parts := latexParts(words, heads, rows)
+	for i, p := range parts {
+		title := t.Title
+		if i > 0 {
+			title += " (continued)"
+		}
+		fmt.Fprintf(out, "\\begin{table}\n\\centering\n\\caption{%s}\n", latexText(title))
+		if p.font.command != "" {
+			fmt.Fprintf(out, "%s\n\\setlength{\\tabcolsep}{%gpt}\n", p.font.command, p.font.gap/2)
+		}
+		out.WriteString("\\begin{tabular}{")
+		for _, j := range p.columns {
+			switch {
+			case p.widths[j] > 0:
+				fmt.Fprintf(out, "p{%gpt}", p.widths[j])
+			case words[j]:
+				out.WriteByte('l')
+			default:
+				out.WriteByte('r')
+			}
+		}
+		out.WriteString("}\n\\toprule\n")
+		latexRow(out, heads, p)
+		out.WriteString("\\midrule\n")
+		for _, row := range rows[p.from:p.to] {
+			latexRow(out, row, p)
+		}
+		out.WriteString("\\bottomrule\n\\end{tabular}\n\\end{table}\n")
+		if i%latexFloats == latexFloats-1 {
+			out.WriteString("\\clearpage\n")
 		}
 	}
-	fmt.Fprintf(out, "\\begin{table}\n\\centering\n\\caption{%s}\n\\begin{tabular}{%s}\n\\toprule\n",
-		latexText(t.Title), align.String())
-	latexRow(out, t.Titles())
-	out.WriteString("\\midrule\n")
-	for _, row := range t.Texts() {
-		latexRow(out, row)
-	}
-	out.WriteString("\\bottomrule\n\\end{tabular}\n\\end{table}\n")
 }
 
-// latexRow writes the cells of one row and the end of the row. Cells are escaped here.
-func latexRow(out *strings.Builder, cells []string) {
-	for i, c := range cells {
+// latexRow writes the cells of one row of a part and the end of the row. Cells are escaped here.
+func latexRow(out *strings.Builder, cells []string, p latexPart) {
+	for i, j := range p.columns {
 		if i > 0 {
 			out.WriteString(" & ")
 		}
-		out.WriteString(latexText(c))
+		if p.widths[j] > 0 {
+			out.WriteString("\\raggedright ")
+		}
+		out.WriteString(latexText(cells[j]))
+	}
+	if p.widths[p.columns[len(p.columns)-1]] > 0 {
+		out.WriteString(" \\tabularnewline\n") // \raggedright has a \\ of its own
+		return
 	}
 	out.WriteString(" \\\\\n")
 }
@@ -86,7 +120,11 @@ var latexSpecial = strings.NewReplacer(
 
 // latexSymbol sets symbols that text fonts lack, or draw differently, in mathematics mode.
 var latexSymbol = strings.NewReplacer(
-	"±", `$\pm$`, "<", "$<$", ">", "$>$", "|", `$|$`, "²", "$^2$", "χ", `$\chi$`, "ε", `$\varepsilon$`, "α", `$\alpha$`,
+	"α", `$\alpha$`, "β", `$\beta$`, "γ", `$\gamma$`, "δ", `$\delta$`, "ε", `$\varepsilon$`, "η", `$\eta$`,
+	"θ", `$\theta$`, "κ", `$\kappa$`, "λ", `$\lambda$`, "μ", `$\mu$`, "π", `$\pi$`, "ρ", `$\rho$`, "σ", `$\sigma$`,
+	"τ", `$\tau$`, "φ", `$\varphi$`, "χ", `$\chi$`, "ω", `$\omega$`, "Δ", `$\Delta$`, "Σ", `$\Sigma$`,
+	"→", `$\rightarrow$`, "−", `$-$`, "√", `$\surd$`, "≈", `$\approx$`, "≠", `$\neq$`, "·", `$\cdot$`, "‖", `$\|$`,
+	"±", `$\pm$`, "<", "$<$", ">", "$>$", "|", `$|$`, "²", "$^2$",
 	"∞", `$\infty$`, "≥", `$\geq$`, "≤", `$\leq$`, "×", `$\times$`,
 )
 

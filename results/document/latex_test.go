@@ -1,0 +1,114 @@
+package document
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// wideTable is a table of many columns and rows, as a comparison of many methods makes it, whose last column has
+// sentences.
+func wideTable(columns, rows int) Table {
+	t := Table{Title: "Wide", Columns: []Column{WordColumn("a", "a"), WordColumn("against", "b")}}
+	for i := range columns {
+		t.Columns = append(t.Columns, NumberColumn(fmt.Sprint("interval ", i), fmt.Sprint("i", i)))
+	}
+	t.Columns = append(t.Columns, WordColumn("verdict", "verdict"))
+	for r := range rows {
+		row := []Cell{Word(fmt.Sprint("our method ", r)), Word("plain cloning")}
+		for i := range columns {
+			row = append(row, Word(fmt.Sprintf("[-%d.25, +%d.75]", i, r)))
+		}
+		t.Rows = append(t.Rows, append(row, Word("kept: harder to fit, but it helps to predict the others at p < .05, "+
+			"so it stays in the data until rollouts say otherwise")))
+	}
+	return t
+}
+
+// Every part of a table fits the page, and together they have every cell once, the columns that say what a row is about
+// besides.
+func TestLaTeXFitsThePage(t *testing.T) {
+	for _, size := range [][2]int{{0, 0}, {1, 3}, {3, 60}, {12, 7}, {40, 130}} {
+		table := wideTable(size[0], size[1])
+		heads, rows := table.Titles(), table.Texts()
+		var words []bool
+		for _, c := range table.Columns {
+			words = append(words, c.Words)
+		}
+		seen := map[[2]int]int{}
+		for _, p := range latexParts(words, heads, rows) {
+			span, height := 0., 0.
+			for _, j := range p.columns {
+				widest := latexWidth(heads[j])
+				for r := p.from; r < p.to; r++ {
+					widest = max(widest, latexWidth(rows[r][j]))
+					seen[[2]int{r, j}]++
+				}
+				if p.widths[j] > 0 {
+					widest = p.widths[j] / p.font.scale
+				}
+				span += widest*p.font.scale + p.font.gap
+			}
+			for r := p.from; r < p.to; r++ {
+				height += p.font.line * latexLines(rows[r], p.widths, p.columns, p.font)
+			}
+			if span > latexTextWidth || height > latexTextHeight {
+				t.Errorf("%v: a part of columns %v and rows %d to %d is %.0f wide and %.0f high", size, p.columns,
+					p.from, p.to, span, height)
+			}
+		}
+		for r := range rows {
+			for j := range heads {
+				if n := seen[[2]int{r, j}]; n == 0 || n > 1 && j > 1 {
+					t.Errorf("%v: row %d, column %d stands %d times", size, r, j, n)
+				}
+			}
+		}
+	}
+}
+
+// A narrow table stands as it always did; one without columns is left out.
+func TestLaTeXNarrow(t *testing.T) {
+	one := Table{
+		Title: "One", Columns: []Column{WordColumn("arm", "arm"), NumberColumn("p", "p")},
+		Rows: [][]Cell{{Word("zero"), Word(".05")}},
+	}
+	got := inForm(t, "latex", Document{Sections: []Section{{Tables: []Table{one, {Title: "none"}}}}})
+	if want := "\\begin{table}\n\\centering\n\\caption{One}\n\\begin{tabular}{lr}\n\\toprule\n" +
+		"arm & p \\\\\n\\midrule\nzero & .05 \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n"; got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+// LaTeX itself compiles what is written, and finds no line that is too wide and no page that is too short. It is
+// skipped where there is no pdflatex.
+func TestLaTeXCompiles(t *testing.T) {
+	program, err := exec.LookPath("pdflatex")
+	if err != nil {
+		t.Skip("no pdflatex: sizes are checked by TestLaTeXFitsThePage alone")
+	}
+	d := nasty()
+	for _, size := range [][2]int{{3, 60}, {12, 7}, {40, 130}} {
+		d.Sections = append(d.Sections, Section{Tables: []Table{wideTable(size[0], size[1])}})
+	}
+	dir := t.TempDir()
+	text := "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{booktabs}\n\\begin{document}\n" +
+		inForm(t, "latex", d) + "\\end{document}\n"
+	if err := os.WriteFile(filepath.Join(dir, "paper.tex"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), program, "-interaction=nonstopmode", "-halt-on-error", "paper.tex")
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, word := range []string{"Overfull", "Float too large", "Undefined"} {
+		if strings.Contains(string(out), word) {
+			t.Errorf("LaTeX finds %q:\n%s", word, out)
+		}
+	}
+}
