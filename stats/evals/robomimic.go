@@ -92,7 +92,11 @@ func readRobomimic(path, field string, room *budget.Budget) ([]Outcome, string, 
 		episodes += r.episodes
 		out = append(out, o)
 	}
-	return out, fmt.Sprintf("%s of epoch %d, the last with rollouts: %d episodes", field, last, episodes), nil
+	number := fmt.Sprintf("%d episodes", episodes)
+	if episodes == 0 {
+		number = "the log does not tell how many episodes"
+	}
+	return out, fmt.Sprintf("%s of epoch %d, the last with rollouts: %s", field, last, number), nil
 }
 
 // newest adds a result to those of its epoch, in place of one of its environment, and drops those of other epochs.

@@ -37,6 +37,7 @@ func TestDetect(t *testing.T) {
 			Choice{Methods: []string{"c", "a"}}, "c a; seed 1 paired; all; 2"},
 		{"named columns", "who,x,y,z\nu,1,5,p\nv,1,6,p\n", Choice{LongColumns: LongColumns{Method: "who", Value: "y",
 			Trial: "x", Group: "z"}}, "u v; x 1 paired; p; 2"},
+		{"decimal commas", "seed;a;b\n1;0,5;-1,25e1\n2;0,25;,5\n", Choice{}, "a b; seed 2 paired; all; 4"},
 		{"wide with seeds", "seed,a,b\n1,2,3\n2,4,5\n", Choice{}, "a b; seed 2 paired; all; 4"},
 		{"wide without labels", "a,b,c\n1,2,3\n4,5,6\n", Choice{}, "a b c; row 2 paired; all; 6"},
 		{"wide with words for labels", "who,a,b\nann,2,3\nbob,4,\n", Choice{}, "a b; who 2 paired; all; 3"},

@@ -90,6 +90,7 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 			return err
 		}
 		l.line, _ = c.FieldPos(0)
+		record = l.decimal(record)
 		if len(record) != fields {
 			return fmt.Errorf("line %d: the row has %d values, the header %d names", l.line, len(record), fields)
 		}

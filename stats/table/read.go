@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strconv"
+	"strings"
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
@@ -58,6 +60,24 @@ func (s *source) reader() *csv.Reader {
 	c := csv.NewReader(bytes.NewReader(s.text))
 	c.Comma, c.FieldsPerRecord, c.TrimLeadingSpace, c.ReuseRecord = s.comma, -1, true, true
 	return c
+}
+
+// decimal replaces the decimal commas of a row by points where values are separated by semicolons, as spreadsheets of
+// many languages write both. A text that is not such a number stays.
+func (s *source) decimal(record []string) []string {
+	if s.comma != ';' {
+		return record
+	}
+	for i, text := range record {
+		text = strings.TrimSpace(text)
+		whole, fraction, ok := strings.Cut(text, ",")
+		if ok && !strings.ContainsAny(text, ". ") && !strings.Contains(fraction, ",") {
+			if _, err := strconv.ParseFloat(whole+"."+fraction, 64); err == nil {
+				record[i] = whole + "." + fraction
+			}
+		}
+	}
+	return record
 }
 
 // located adds the name of the file to an error of reading, and line and column to one of encoding/csv.
@@ -170,6 +190,7 @@ func (s *source) parse() (Table, error) {
 			return Table{}, err
 		}
 		line, _ := c.FieldPos(0)
+		record = s.decimal(record)
 		if err := s.spend(record, 8*int64(len(record)), b.words > 0); err != nil {
 			return Table{}, err
 		}

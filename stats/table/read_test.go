@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -41,5 +42,23 @@ func BenchmarkRead(b *testing.B) {
 		if _, err := Read(strings.NewReader(text), "file"); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// Between semicolons a comma is a decimal point, in every form of table; between commas it is not, and what is no
+// number stays.
+func TestDecimalCommas(t *testing.T) {
+	const text = "seed;a;b\n1;0,5;-1,25\n2;,25; 3\n"
+	table, err := Read(strings.NewReader(text), "x.csv")
+	if err != nil || fmt.Sprint(table.Rows) != "[[0.5 -1.25] [0.25 3]]" {
+		t.Errorf("%v, %v", table.Rows, err)
+	}
+	sheet, err := ReadSheet(strings.NewReader("m;v;w\n1,5;a,5;1,2,3\n0.5;1.234,5;0,1 \n"), "x.csv")
+	if want := `[["1.5" "a,5" "1,2,3"] ["0.5" "1.234,5" "0.1"]]`; err != nil || fmt.Sprintf("%q", sheet.Rows) != want {
+		t.Errorf("%q, %v; want %s", sheet.Rows, err, want)
+	}
+	long, _, err := ReadLong(strings.NewReader("method;seed;score\na;1;0,5\nb;1;2,5\n"), "x.csv", LongColumns{})
+	if err != nil || len(long.Entries) != 2 || long.Entries[1].Sum != 2.5 {
+		t.Errorf("%+v, %v", long, err)
 	}
 }

@@ -72,12 +72,16 @@ func (s *source) sheet() (Sheet, error) {
 				len(header))
 		}
 		// Bytes of a text's header; of a row in two lists, whose 32 bytes exist 2.25 times while the lists grow.
-		const text, slice = 16, 80
+		text, slice := 16, 80
+		if s.comma == ';' {
+			text += 16 // a number with a decimal comma is written anew
+		}
 		size := int64(slice + text*len(record))
 		for i := range record {
 			size += int64(len(record[i]))
 			record[i] = strings.TrimSpace(record[i])
 		}
+		record = s.decimal(record)
 		if err := s.room.Spend("the table", size); err != nil {
 			return out, err
 		}
