@@ -81,10 +81,11 @@ type armState struct {
 	bias [DOF]float64      // gravity and velocity forces
 
 	chol    [DOF][DOF]float64 // Cholesky factor L of the effective mass matrix (drives implicit)
-	inverse [DOF][DOF]float64 // L⁻¹, computed only in substeps in which something acts on the arm
+	inverse [DOF]slot         // L⁻¹, computed only in substeps in which something acts on the arm
 	packed  bool              // whether inverse and the arm's slot have been computed in this substep
-	levers  [DOF]spatial      // L⁻¹ S for the part levered, see rows
+	levers  levers            // L⁻¹ S for the part levered, see rows
 	levered int               // -1 before the first contact of a substep
+	carried Vec               // linear part of the fingers' lever that the joints before them give
 }
 
 // newArmState returns a state for a copy of the description m.

@@ -45,8 +45,8 @@ func solve(l *[DOF][DOF]float64, b *[DOF]float64) {
 	}
 }
 
-// invert fills the lower triangle of inv with L⁻¹, column by column, with L from factor.
-func invert(l, inv *[DOF][DOF]float64) {
+// invertPlain fills inv with L⁻¹, column by column, with L from factor. What stands above the diagonal is zero.
+func invertPlain(l *[DOF][DOF]float64, inv *[DOF]slot) {
 	for j := range DOF {
 		inv[j][j] = l[j][j]
 		for i := j + 1; i < DOF; i++ {
@@ -56,6 +56,17 @@ func invert(l, inv *[DOF][DOF]float64) {
 			}
 			inv[i][j] = -float64(s * l[i][i])
 		}
+	}
+}
+
+// applyTransposedPlain computes x = Nᵀ y for a lower triangular matrix N.
+func applyTransposedPlain(n *[DOF]slot, y, x *slot) {
+	for i := range x {
+		s := 0.0
+		for k := i; k < DOF; k++ {
+			s += float64(n[k][i] * y[k])
+		}
+		x[i] = s
 	}
 }
 

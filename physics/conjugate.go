@@ -12,11 +12,11 @@ package physics
 // Stacks of boxes and boxes between heavy ones then need half the sweeps.
 
 // path is what the method remembers of the impulses of one constraint (N s).
-type path struct{ before, step [3]float64 }
+type path struct{ before, step [4]float64 }
 
-// advance moves impulses x after a sweep by β p.
-func (p *path) advance(x *[3]float64, beta float64) {
-	for k := range x {
+// advancePlain moves impulses x after a sweep by β p.
+func (p *path) advancePlain(x *[4]float64, beta float64) {
+	for k := range 3 {
 		step := float64(beta * p.step[k])
 		p.step[k] = x[k] - p.before[k] + step
 		x[k] += step
@@ -50,9 +50,14 @@ func (w *World) conjugate(beta float64) {
 		l := &w.limits[i]
 		l.path.advanceOne(&l.impulse, beta)
 	}
-	for i := range w.contacts {
-		c := &w.contacts[i]
-		c.path.advance(&c.impulse, beta)
+	advanceContacts(w.contacts, beta)
+}
+
+// advanceContactsPlain moves the impulses of contacts by β p.
+func advanceContactsPlain(contacts []contact, beta float64) {
+	for i := range contacts {
+		c := &contacts[i]
+		c.path.advancePlain(&c.impulse, beta)
 	}
 }
 

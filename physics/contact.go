@@ -17,7 +17,8 @@ type contact struct {
 	ja, jb     jacobian
 	a, b       int32      // slots
 	na, nb     int32      // how many numbers of them are used: 8, 6, 1, or 0 for ground
-	impulse    [3]float64 // so far, along normal and tangents (N s)
+	ya, yb     *slot      // the slots, nil for ground
+	impulse    [4]float64 // so far, along normal and tangents (N s); the last is zero and fills a vector register
 	kn, k1, k2 float64    // inverse effective masses along normal and tangents (1/kg)
 	kn1, kn2   float64    // couplings of the normal with the tangents
 	stick      [3]float64 // inverse of the tangents' 2x2 matrix K: 11, 22 and 12
@@ -34,18 +35,20 @@ type contact struct {
 // the opposite of the velocity sought (m/s), decay the impulse scale of a soft constraint.
 type rowTarget struct{ want, mass, decay float64 }
 
-// slot returns the slot number of a part and how many numbers of the slot it uses; ground and 0 if the part does not
-// move in this substep.
-func (w *World) slot(p Part) (slot, numbers int32) {
+// slot returns the slot number of a part, how many numbers of the slot it uses, and the slot; ground, 0 and nil if the
+// part does not move in this substep.
+func (w *World) slot(p Part) (at, numbers int32, y *slot) {
 	switch {
 	case w.resting(p):
-		return ground, 0
+		return ground, 0, nil
 	case p.Kind == ArmPart:
-		return 0, DOF
+		at, numbers = 0, DOF
 	case p.Kind == FreeBody:
-		return int32(1 + p.Index), 6
+		at, numbers = int32(1+p.Index), 6
+	default:
+		at, numbers = int32(1+len(w.bodies)+p.Index), 1
 	}
-	return int32(1 + len(w.bodies) + p.Index), 1
+	return at, numbers, &w.y[at]
 }
 
 // body returns the free body of a slot, or nil if the slot is not a body's.
@@ -75,9 +78,9 @@ func (w *World) prepareContacts() {
 		c := w.nextContact()
 		c.touch, c.tangent = int32(i), frame
 		c.friction = float64(sa.Friction * sb.Friction)
-		c.impulse = [3]float64{t.normal, t.slide[0], t.slide[1]}
-		c.a, c.na = w.slot(sa.part)
-		c.b, c.nb = w.slot(sb.part)
+		c.impulse = [4]float64{t.normal, t.slide[0], t.slide[1]}
+		c.a, c.na, c.ya = w.slot(sa.part)
+		c.b, c.nb, c.yb = w.slot(sb.part)
 		if sa.part.Kind == ArmPart {
 			w.packArm()
 		}
@@ -89,7 +92,7 @@ func (w *World) prepareContacts() {
 	}
 	for i := range w.contacts {
 		c := &w.contacts[i]
-		w.push(c, c.impulse[0], c.impulse[1], c.impulse[2])
+		c.apply(c.impulse[0], c.impulse[1], c.impulse[2])
 	}
 }
 
@@ -133,7 +136,7 @@ func (w *World) rebound(c *contact, t *touch, e float64) float64 {
 	if e == 0 {
 		return 0
 	}
-	v, _, _ := w.speeds(c)
+	v, _, _ := c.speeds()
 	before := v
 	fall := float64(w.settings.Step * w.settings.Gravity.Dot(t.n))
 	if w.body(c.a) != nil {
@@ -148,24 +151,24 @@ func (w *World) rebound(c *contact, t *touch, e float64) float64 {
 	return -float64(e * before)
 }
 
-// speeds returns the relative velocities of a contact along its normal and its two tangents (m/s).
-func (w *World) speeds(c *contact) (vn, v1, v2 float64) {
+// speedsPlain returns the relative velocities of a contact along its normal and its two tangents (m/s).
+func (c *contact) speedsPlain() (vn, v1, v2 float64) {
 	if c.na > 0 {
-		vn, v1, v2 = c.ja.along(&w.y[c.a], c.na)
+		vn, v1, v2 = c.ja.along(c.ya, c.na)
 	}
 	if c.nb > 0 {
-		bn, b1, b2 := c.jb.along(&w.y[c.b], c.nb)
+		bn, b1, b2 := c.jb.along(c.yb, c.nb)
 		vn, v1, v2 = vn+bn, v1+b1, v2+b2
 	}
 	return vn, v1, v2
 }
 
-// push applies impulses along a contact's normal and tangents to both parts (N s).
-func (w *World) push(c *contact, pn, p1, p2 float64) {
+// applyPlain applies impulses along a contact's normal and tangents to both parts (N s).
+func (c *contact) applyPlain(pn, p1, p2 float64) {
 	if c.na > 0 {
-		c.ja.push(&w.y[c.a], c.na, pn, p1, p2)
+		c.ja.pushPlain(c.ya, c.na, pn, p1, p2)
 	}
 	if c.nb > 0 {
-		c.jb.push(&w.y[c.b], c.nb, pn, p1, p2)
+		c.jb.pushPlain(c.yb, c.nb, pn, p1, p2)
 	}
 }

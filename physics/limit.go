@@ -66,7 +66,7 @@ func (w *World) limitArm(coordinate int, sign, gap float64) {
 // limitSlider adds a limit for a slider, with a stop of the given stiffness (N/m; 0 is hard).
 func (w *World) limitSlider(i int, sign, gap, stiffness float64) {
 	j := sign / w.sliders[i].rootMass
-	at, _ := w.slot(Part{Rail, i})
+	at, _, _ := w.slot(Part{Rail, i})
 	l := limit{slot: at, gap: gap, row: slot{j}, k: float64(j * j)}
 	if stiffness > 0 {
 		l.give = 1 / float64(w.settings.Step*float64(w.settings.Step*stiffness))

@@ -2,52 +2,37 @@ package physics
 
 import "math"
 
-// jacobian holds the rows Ĵ of a contact for one of its parts: for each number that the part uses of its slot the
-// components along the normal and the two tangents. The others are not set.
-type jacobian [DOF][3]float64
+// jacobian holds the rows Ĵ of a contact for one of its parts, along the normal and the two tangents. A row has a
+// component for each number that the part uses of its slot; those that a body does not use are zero, those of a slider
+// are not set.
+type jacobian [3]slot
 
-// along returns Ĵ y, the velocities along the normal and the tangents (m/s), for a slot of which n numbers are used: 8,
-// 6 or 1. The loops are written out, because this and push are half the cost of a sweep.
+// along returns Ĵ y, the velocities along the normal and the tangents (m/s), for a slot of which n numbers are
+// used: 8, 6 or 1.
 func (j *jacobian) along(y *slot, n int32) (vn, v1, v2 float64) {
-	a := y[0]
-	vn, v1, v2 = float64(j[0][0]*a), float64(j[0][1]*a), float64(j[0][2]*a)
-	if n == 1 {
-		return vn, v1, v2
-	}
-	a, b, c := y[1], y[2], y[3]
-	vn += float64(j[1][0]*a) + (float64(j[2][0]*b) + float64(j[3][0]*c))
-	v1 += float64(j[1][1]*a) + (float64(j[2][1]*b) + float64(j[3][1]*c))
-	v2 += float64(j[1][2]*a) + (float64(j[2][2]*b) + float64(j[3][2]*c))
-	a, b = y[4], y[5]
-	vn += float64(j[4][0]*a) + float64(j[5][0]*b)
-	v1 += float64(j[4][1]*a) + float64(j[5][1]*b)
-	v2 += float64(j[4][2]*a) + float64(j[5][2]*b)
-	if n == 6 {
-		return vn, v1, v2
-	}
-	a, b = y[6], y[7]
-	vn += float64(j[6][0]*a) + float64(j[7][0]*b)
-	v1 += float64(j[6][1]*a) + float64(j[7][1]*b)
-	v2 += float64(j[6][2]*a) + float64(j[7][2]*b)
-	return vn, v1, v2
+	return j[0].dot(y, n), j[1].dot(y, n), j[2].dot(y, n)
 }
 
-// push adds Ĵᵀ λ to y, of which n numbers are used, for the impulses λ along the normal and the tangents (N s).
-func (j *jacobian) push(y *slot, n int32, pn, p1, p2 float64) {
-	y[0] += float64(j[0][0]*pn) + float64(j[0][1]*p1) + float64(j[0][2]*p2)
+// dot returns the product of a row with a slot of which n numbers are used. The order of the sum is part of the
+// results; it leaves half of the additions independent of each other.
+func (r *slot) dot(y *slot, n int32) float64 {
+	v := float64(r[0] * y[0])
 	if n == 1 {
-		return
+		return v
 	}
-	y[1] += float64(j[1][0]*pn) + float64(j[1][1]*p1) + float64(j[1][2]*p2)
-	y[2] += float64(j[2][0]*pn) + float64(j[2][1]*p1) + float64(j[2][2]*p2)
-	y[3] += float64(j[3][0]*pn) + float64(j[3][1]*p1) + float64(j[3][2]*p2)
-	y[4] += float64(j[4][0]*pn) + float64(j[4][1]*p1) + float64(j[4][2]*p2)
-	y[5] += float64(j[5][0]*pn) + float64(j[5][1]*p1) + float64(j[5][2]*p2)
+	v += float64(r[1]*y[1]) + (float64(r[2]*y[2]) + float64(r[3]*y[3]))
+	v += float64(r[4]*y[4]) + float64(r[5]*y[5])
 	if n == 6 {
-		return
+		return v
 	}
-	y[6] += float64(j[6][0]*pn) + float64(j[6][1]*p1) + float64(j[6][2]*p2)
-	y[7] += float64(j[7][0]*pn) + float64(j[7][1]*p1) + float64(j[7][2]*p2)
+	return v + (float64(r[6]*y[6]) + float64(r[7]*y[7]))
+}
+
+// pushPlain adds Ĵᵀ λ to y, of which n numbers are used, for the impulses λ along the normal and the tangents (N s).
+func (j *jacobian) pushPlain(y *slot, n int32, pn, p1, p2 float64) {
+	for i := range y[:n] {
+		y[i] += float64(j[0][i]*pn) + float64(j[1][i]*p1) + float64(j[2][i]*p2)
+	}
 }
 
 // rows fills the Jacobian of a part for its point p: the velocity of the point along the normal and the tangents, times
@@ -62,7 +47,7 @@ func (w *World) rows(j *jacobian, part Part, p Vec, sign float64, n Vec, t [2]Ve
 	default:
 		r := &w.sliders[part.Index]
 		k := sign / r.rootMass
-		j[0] = [3]float64{float64(k * r.Axis.Dot(n)), float64(k * r.Axis.Dot(t[0])), float64(k * r.Axis.Dot(t[1]))}
+		j[0][0], j[1][0], j[2][0] = float64(k*r.Axis.Dot(n)), float64(k*r.Axis.Dot(t[0])), float64(k*r.Axis.Dot(t[1]))
 	}
 }
 
@@ -72,8 +57,10 @@ func (b *bodyState) rows(j *jacobian, p Vec, sign float64, n Vec, t [2]Vec) {
 	k := sign / b.rootMass
 	for i, d := range [3]Vec{n, t[0], t[1]} {
 		ang := b.root.Apply(r.Cross(d))
-		j[0][i], j[1][i], j[2][i] = float64(k*d.X), float64(k*d.Y), float64(k*d.Z)
-		j[3][i], j[4][i], j[5][i] = float64(sign*ang.X), float64(sign*ang.Y), float64(sign*ang.Z)
+		j[i] = slot{
+			float64(k * d.X), float64(k * d.Y), float64(k * d.Z),
+			float64(sign * ang.X), float64(sign * ang.Y), float64(sign * ang.Z),
+		}
 	}
 }
 
@@ -84,29 +71,48 @@ func (a *armState) rows(j *jacobian, part int, p, n Vec, t [2]Vec) {
 	if a.levered != part {
 		a.lever(part)
 	}
-	mn, m1, m2 := p.Cross(n), p.Cross(t[0]), p.Cross(t[1])
-	for i := range j {
-		s := &a.levers[i]
-		j[i] = [3]float64{
-			-(s.A.Dot(mn) + s.L.Dot(n)), -(s.A.Dot(m1) + s.L.Dot(t[0])), -(s.A.Dot(m2) + s.L.Dot(t[1])),
-		}
+	a.levers.row(&j[0], p.Cross(n), n)
+	a.levers.row(&j[1], p.Cross(t[0]), t[0])
+	a.levers.row(&j[2], p.Cross(t[1]), t[1])
+}
+
+// levers are the motions L⁻¹ S of the arm's eight numbers, by component: angular x, y, z, then linear.
+type levers [6]slot
+
+// rowPlain computes the row -(L⁻¹ S) (m, d).
+func (l *levers) rowPlain(row *slot, m, d Vec) {
+	for i := range row {
+		row[i] = -(float64(l[0][i]*m.X) + float64(l[1][i]*m.Y) + float64(l[2][i]*m.Z) +
+			(float64(l[3][i]*d.X) + float64(l[4][i]*d.Y) + float64(l[5][i]*d.Z)))
 	}
 }
 
-// lever computes L⁻¹ S for a part, where S_i is zero for the joints that do not carry it.
+// lever computes L⁻¹ S for a part, where S_i is zero for the joints that do not carry it. All joints carry the last
+// link, the hand and the fingers, whose levers differ only in the motion of the fingers themselves.
 func (a *armState) lever(part int) {
-	a.levered = part
-	for i := range a.levers {
-		var sum spatial
-		for k := range min(i, part, Joints-1) + 1 {
-			l, s := a.inverse[i][k], &a.axis[k]
-			sum.A, sum.L = sum.A.AddScaled(l, s.A), sum.L.AddScaled(l, s.L)
-		}
-		a.levers[i] = sum
+	l := &a.levers
+	if part < Joints-1 || a.levered < Joints-1 {
+		l.carry(&a.inverse, a.axis[:min(part+1, Joints)])
+		a.carried = Vec{l[3][Fingers], l[4][Fingers], l[5][Fingers]}
 	}
+	linear := a.carried
 	if part >= FingerLeft {
-		f := &a.levers[Fingers]
-		f.L = f.L.AddScaled(a.inverse[Fingers][Fingers], a.slide[part-FingerLeft].L)
+		linear = linear.AddScaled(a.inverse[Fingers][Fingers], a.slide[part-FingerLeft].L)
+	}
+	l[3][Fingers], l[4][Fingers], l[5][Fingers] = linear.X, linear.Y, linear.Z
+	a.levered = part
+}
+
+// carryPlain computes L⁻¹ S for the motions S of the first joints.
+func (l *levers) carryPlain(inverse *[DOF]slot, joints []spatial) {
+	for i := range DOF {
+		var sum spatial
+		for k := range min(i+1, len(joints)) {
+			x, s := inverse[i][k], &joints[k]
+			sum.A, sum.L = sum.A.AddScaled(x, s.A), sum.L.AddScaled(x, s.L)
+		}
+		l[0][i], l[1][i], l[2][i] = sum.A.X, sum.A.Y, sum.A.Z
+		l[3][i], l[4][i], l[5][i] = sum.L.X, sum.L.Y, sum.L.Z
 	}
 }
 
@@ -114,8 +120,8 @@ func (a *armState) lever(part int) {
 // such as the axis of the arm's first link, gets no impulse.
 func (c *contact) masses() {
 	var k [6]float64
-	addMasses(&k, &c.ja, c.na)
-	addMasses(&k, &c.jb, c.nb)
+	c.ja.addMasses(&k, c.na)
+	c.jb.addMasses(&k, c.nb)
 	c.kn, c.k1, c.k2, c.kn1, c.kn2 = k[0], k[1], k[2], k[3], k[4]
 	c.slip = inverse(max(k[1], k[2]))
 	c.stick = [3]float64{c.slip, c.slip, 0}
@@ -137,12 +143,11 @@ func inverse(k float64) float64 {
 	return 1 / k
 }
 
-// addMasses adds the elements of Ĵ Ĵᵀ to k: 11, 22, 33, 12, 13, 23. The slot has n numbers.
-func addMasses(k *[6]float64, j *jacobian, n int32) {
+// addMassesPlain adds the elements of Ĵ Ĵᵀ to k: 11, 22, 33, 12, 13, 23. The slot has n numbers.
+func (j *jacobian) addMassesPlain(k *[6]float64, n int32) {
 	k11, k22, k33, k12, k13, k23 := k[0], k[1], k[2], k[3], k[4], k[5]
-	for i := range j[:n] {
-		r := &j[i]
-		a, b, c := r[0], r[1], r[2]
+	for i := range j[0][:n] {
+		a, b, c := j[0][i], j[1][i], j[2][i]
 		k11 += float64(a * a)
 		k22 += float64(b * b)
 		k33 += float64(c * c)

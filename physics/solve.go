@@ -70,28 +70,25 @@ func (w *World) sweep(bias bool) (r residual) {
 	for i := range w.contacts {
 		c := &w.contacts[i]
 		c.path.before = c.impulse
-		switch {
-		case bias:
-			w.solveContact(c, &c.push, &r)
-		case !c.bounces: // relaxing would stop a rebound
-			w.solveContact(c, &c.rest, &r)
+		target := &c.push
+		if !bias {
+			if c.bounces {
+				continue // relaxing would stop a rebound
+			}
+			target = &c.rest
+		}
+		// Friction first, then the normal.
+		vn, v1, v2 := c.speeds()
+		d1, d2 := c.frictionImpulse(v1, v2)
+		dn := c.normalImpulse(vn+(float64(c.kn1*d1)+float64(c.kn2*d2)), target)
+		if dn != 0 || d1 != 0 || d2 != 0 {
+			c.apply(dn, d1, d2)
+			r.add(float64(dn*c.kn), dn)
+			r.add(float64(d1*c.k1), d1)
+			r.add(float64(d2*c.k2), d2)
 		}
 	}
 	return r
-}
-
-// solveContact solves friction, then the normal, and applies both impulses.
-func (w *World) solveContact(c *contact, g *rowTarget, r *residual) {
-	vn, v1, v2 := w.speeds(c)
-	d1, d2 := c.frictionImpulse(v1, v2)
-	vn += float64(c.kn1*d1) + float64(c.kn2*d2)
-	dn := c.normalImpulse(vn, g)
-	if dn != 0 || d1 != 0 || d2 != 0 {
-		w.push(c, dn, d1, d2)
-		r.add(float64(dn*c.kn), dn)
-		r.add(float64(d1*c.k1), d1)
-		r.add(float64(d2*c.k2), d2)
-	}
 }
 
 // normalImpulse keeps the surfaces apart: v_n + want >= 0, λ >= 0. It returns the change of λ.

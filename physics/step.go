@@ -61,13 +61,7 @@ func (w *World) packArm() {
 // unpackVelocities writes the velocities of the slots back to the parts.
 func (w *World) unpackVelocities() {
 	if a := w.arm; a != nil && a.packed { // v = L⁻ᵀ y
-		for i := range a.v {
-			s := 0.0
-			for k := i; k < DOF; k++ {
-				s += float64(a.inverse[k][i] * w.y[0][k])
-			}
-			a.v[i] = s
-		}
+		applyTransposed(&a.inverse, &w.y[0], (*slot)(&a.v))
 	}
 	for i := range w.bodies {
 		if b := &w.bodies[i]; !b.asleep {

@@ -34,6 +34,13 @@ var exact = []string{
 	"IsInf", "IsNaN", "Max", "Min", "NaN", "Round", "Signbit", "Sqrt", "Trunc",
 }
 
+// exactLanes are the operations on vectors that round each lane as plain Go does. A multiplication that is fused with
+// an addition is not among them, nor are approximate reciprocals.
+var exactLanes = []string{
+	"AVX2", "Add", "AddPairsGrouped", "BroadcastFloat64x4", "ClearAVXUpperBits", "GetHi", "GetLo", "LoadFloat64x2",
+	"LoadFloat64x4", "Mul", "Select128FromPair", "SelectFromPairGrouped", "Store", "Sub",
+}
+
 func TestNothingIsFused(t *testing.T) {
 	exports, built := compiled(t)
 	for _, name := range simulator {
@@ -105,6 +112,20 @@ func TestTheFusionLawForbids(t *testing.T) {
 			t.Errorf("%q: faults %v, want some: %v", c.code, faults, c.fused)
 		}
 	}
+	if exports["simd/archsimd"] == "" {
+		return // this build has no vector instructions
+	}
+	for code, fused := range map[string]bool{"a.MulAdd(b, c)": true, "a.Mul(b).Add(c)": false} {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, "p.go", "package p\nimport \"simd/archsimd\"\n"+
+			"func f(a, b, c archsimd.Float64x4) archsimd.Float64x4 { return "+code+" }\n", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if faults := fusible(t, fset, "p", []*ast.File{file}, exports); (len(faults) > 0) != fused {
+			t.Errorf("%q: faults %v, want some: %v", code, faults, fused)
+		}
+	}
 }
 
 // fusible lists what breaks the law in a package.
@@ -141,8 +162,12 @@ func fusible(
 				}
 			case *ast.Ident:
 				f, ok := info.Uses[n].(*types.Func)
-				if ok && f.Pkg() != nil && f.Pkg().Path() == "math" && !slices.Contains(exact, f.Name()) {
+				switch {
+				case !ok || f.Pkg() == nil:
+				case f.Pkg().Path() == "math" && !slices.Contains(exact, f.Name()):
 					fault(n, "math.%s is not the same on every processor: use internal/num", f.Name())
+				case f.Pkg().Path() == "simd/archsimd" && !slices.Contains(exactLanes, f.Name()):
+					fault(n, "archsimd's %s may round otherwise than plain Go: use Mul and Add", f.Name())
 				}
 			}
 			path = append(path, n)
