@@ -106,7 +106,7 @@ func (g Goal) test(paired bool) string {
 	if g.Margin > 0 {
 		return fmt.Sprintf("equality within %g by two one-sided %ss, true difference %g", g.Margin, what, g.Difference)
 	}
-	return fmt.Sprintf("a difference of %g by a %s", g.Difference, what)
+	return fmt.Sprintf("a difference of %.4g by a %s", g.Difference, what)
 }
 
 // option is the plan with r rollouts in each group.

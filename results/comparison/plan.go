@@ -39,7 +39,7 @@ func Plan(p stats.RolloutPlan, taken []string) document.Document {
 			"trial"),
 			wording.Plural(o.Rollouts, "rollout"), apa.Format("%.4g", o.Cost)))
 	}
-	s.Lines = append(s.Lines, fmt.Sprintf("Fewer than %s show it with no number of rollouts",
+	s.Lines = append(s.Lines, fmt.Sprintf("It takes at least %s, however many the rollouts",
 		wording.Plural(p.Least, "trial")))
 	t := document.Table{Name: "plan", Title: fmt.Sprintf("To show %s with probability %g at alpha %g", p.Test,
 		p.Goal.Power,
