@@ -29,7 +29,7 @@ type Evaluation struct {
 	Renderer string    `json:"renderer"` // of the pictures that the policy observed; NoRenderer if it observes none
 	Version  string    `json:"version"`  // of results: evaluations of different versions are not compared
 	// Outcomes are the rollouts that have been played, in the task's order of behaviours. A complete evaluation has one
-	// part for each behaviour.
+	// part for each behaviour. Rollouts in another simulator may lack the verdicts of the earned oracle (Has).
 	Outcomes   []Part     `json:"outcomes"`
 	Chance     []Chance   `json:"chance,omitempty"` // of untrained policies on this task, where it is recorded
 	Provenance Provenance `json:"origin"`
@@ -136,6 +136,16 @@ func (e Evaluation) Complete() bool {
 	return err == nil && len(e.Outcomes) == len(task.Behaviours())
 }
 
+// Has reports whether all rollouts have the verdict of an oracle. In CALVIN itself nobody asks who moved a part.
+func (e Evaluation) Has(oracle scenes.Oracle) bool {
+	for _, p := range e.Outcomes {
+		if _, ok := p.Count(oracle); !ok {
+			return false
+		}
+	}
+	return true
+}
+
 // check returns an error unless the evaluation means what it says.
 func (e Evaluation) check() error {
 	if e.Format != evaluationFormat {
@@ -159,7 +169,7 @@ func (e Evaluation) check() error {
 			return fmt.Errorf("its task has no behaviour %q", p.Behaviour)
 		case at < last: // comparisons pair the behaviours of two evaluations by their places
 			return fmt.Errorf("outcomes of %q are out of order; the order is %q", p.Behaviour, task.Behaviours())
-		case len(p.Steps) == 0 || p.EarnedSteps == nil || p.WrongSteps == nil || p.EarnedWrongSteps == nil:
+		case len(p.Steps) == 0 || p.WrongSteps == nil || (p.EarnedSteps == nil) != (p.EarnedWrongSteps == nil):
 			return fmt.Errorf("outcomes of %q lack verdicts", p.Behaviour)
 		case p.First < end || p.First > 1<<30:
 			return fmt.Errorf("outcomes of %q overlap", p.Behaviour)

@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/internal/faults"
 	"counterpoise/internal/hostile"
+	"counterpoise/scenes"
 )
 
 // playedOf returns n rollouts of a behaviour from a first one on; every third succeeded by step 10 and its number.
@@ -65,6 +66,17 @@ func TestEvaluationFiles(t *testing.T) {
 	}
 	got, err := LoadEvaluation(path)
 	if err != nil || !got.Same(e) || !e.Same(got) || !reflect.DeepEqual(got.Outcomes, e.Outcomes) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if !got.Has(scenes.Earned) || !got.Has(scenes.CALVIN) {
+		t.Error("verdicts are missing")
+	}
+	elsewhere := evaluation(playedOf("left", 0, 8)) // as CALVIN itself has it
+	elsewhere.Outcomes[0].EarnedSteps, elsewhere.Outcomes[0].EarnedWrongSteps = nil, nil
+	if err := elsewhere.Save(path + ".calvin"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := LoadEvaluation(path + ".calvin"); err != nil || got.Has(scenes.Earned) || !got.Has(scenes.CALVIN) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	text, err := os.ReadFile(path)

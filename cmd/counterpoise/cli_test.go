@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -124,6 +125,23 @@ func machineless(s string) string {
 	return regexp.MustCompile(`(at a time; changes no result \(default) \d+`).ReplaceAllString(s, "$1 all cores")
 }
 
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+// A command whose text gets lost has failed, and says so.
+func TestLostOutput(t *testing.T) {
+	for _, args := range [][]string{{"list", "arms"}, {"version"}, {"--help"}, {"eval", "--help"}} {
+		var stderr strings.Builder
+		code := program{name: "counterpoise", out: full{}, err: &stderr}.main(args)
+		want := "counterpoise: what the command prints could not be written: no space left on device\n"
+		if code != 1 || stderr.String() != want {
+			t.Errorf("%q: exit code %d, %q", args, code, stderr.String())
+		}
+	}
+}
+
 // Every mistake gets one line that says what to do, and its exit code.
 func TestMistakes(t *testing.T) {
 	dir := t.TempDir()
@@ -136,6 +154,7 @@ func TestMistakes(t *testing.T) {
 		want string
 	}{
 		{[]string{"rnu"}, 2, `unknown command "rnu"; did you mean "run"? counterpoise --help shows what there is`},
+		{[]string{"help"}, 2, `unknown command "help"; counterpoise --help shows what there is`},
 		{[]string{"frobnicate"}, 2, `unknown command "frobnicate"; counterpoise --help shows what there is`},
 		{[]string{"demos", "generat"}, 2,
 			`unknown command "generat"; did you mean "generate"? counterpoise demos --help shows what there is`},

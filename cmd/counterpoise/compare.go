@@ -27,23 +27,28 @@ states; otherwise the trials are independent. All tests of a comparison are one 
 
 Two evaluations must have the same task, seed and trial, so that rollout n of both starts from the same state. The
 rollouts are then pairs: McNemar's exact test and Newcombe's interval say whether the policies differ, for each
-behaviour, corrected by Holm, and for all together.`
+behaviour, corrected by Holm, and for all together. With --margin the answer is also whether they are shown to be equal
+within so many points: whether the 90 % interval of the difference lies inside (two one-sided tests at .05).`
 
 func init() { register(program.compare) }
 
 // compare is the command that tests the differences between two folders of records.
 func (p program) compare() *cobra.Command {
 	var format, oracle string
+	var margin float64
 	known := documents()
 	c := &cobra.Command{
 		Use:   "compare A B",
 		Short: "Set two folders of records side by side",
 		Long:  compareAbout,
 		Example: p.named("  NAME compare before after\n  NAME compare out/seed1 out/seed2 --format markdown\n" +
-			"  NAME compare ours.json theirs.json"),
+			"  NAME compare ours.json theirs.json\n  NAME compare here.json there.json --oracle calvin --margin 5"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return misused("compare needs two folders of records, or two files that eval --out has kept")
+			}
+			if !(margin >= 0 && margin < 100) {
+				return misused("--margin is 0 to 100 points, not %v", margin)
 			}
 			if err := chosen("format", format, known); err != nil {
 				return err
@@ -52,10 +57,16 @@ func (p program) compare() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
+	c.Flags().Float64Var(&margin, "margin", 0, "`POINTS` of success that would not matter, of two evaluations")
 	oracleFlag(c.Flags(), &oracle)
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if isFile(args[0]) || isFile(args[1]) {
-			return p.compareEvaluations(args[0], args[1], format, scenes.Oracle(oracle))
+			return p.compareEvaluations(args[0], args[1], format, evaluations.Question{
+				Oracle: scenes.Oracle(oracle), Margin: margin,
+			})
+		}
+		if margin > 0 {
+			return misused("--margin is about two evaluations; --margin of stats compare takes the results of a run")
 		}
 		var stores [2]*store.Store
 		for i, dir := range args {
@@ -86,7 +97,7 @@ func isFile(path string) bool {
 }
 
 // compareEvaluations compares two policies by the files of their evaluations.
-func (p program) compareEvaluations(pathA, pathB, format string, oracle scenes.Oracle) error {
+func (p program) compareEvaluations(pathA, pathB, format string, q evaluations.Question) error {
 	var both [2]bench.Evaluation
 	for i, path := range []string{pathA, pathB} {
 		var err error
@@ -95,7 +106,7 @@ func (p program) compareEvaluations(pathA, pathB, format string, oracle scenes.O
 		}
 	}
 	a, b := shortened(pathA, pathB)
-	d, err := evaluations.Compare(both[0], both[1], a, b, oracle)
+	d, err := evaluations.Compare(both[0], both[1], a, b, q)
 	if err != nil {
 		return err
 	}

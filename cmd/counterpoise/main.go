@@ -54,8 +54,12 @@ func (p program) main(args []string) int {
 	context.AfterFunc(ctx, stop)
 	p.args = args
 	// Whatever a command prints may hold text from outside: names in a file, a path, a record's notes.
-	p.out, p.err = printable.NewWriter(p.out), printable.NewWriter(p.err)
+	out := printable.NewWriter(p.out)
+	p.out, p.err = out, printable.NewWriter(p.err)
 	err := execute(ctx, p.root(), args)
+	if err == nil && out.Err() != nil { // a full disk; commands print line by line and leave it to this place
+		err = fmt.Errorf("what the command prints could not be written: %w", out.Err())
+	}
 	if err == nil {
 		return 0
 	}

@@ -29,7 +29,7 @@ func (p program) knownCommand(c *cobra.Command, args []string) error {
 	}
 	var names []string
 	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
+		if sub.IsAvailableCommand() && args[0] != "help" { // which is --help, and no misspelt "cell"
 			names = append(names, sub.Name())
 		}
 	}

@@ -58,6 +58,7 @@ func escape(dst, b []byte, keep string) []byte {
 type Writer struct {
 	to   io.Writer
 	rest []byte // the beginning of a character whose other bytes have not come yet
+	err  error  // the first of the writer behind
 }
 
 // NewWriter returns a Writer that passes text on to w.
@@ -65,6 +66,9 @@ func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
 
 // Unwrap returns the writer behind w, to ask whether it is a terminal and to draw on it.
 func (w *Writer) Unwrap() io.Writer { return w.to }
+
+// Err returns the first error of the writer behind. What prints line by line need not check each line.
+func (w *Writer) Err() error { return w.err }
 
 // Write escapes b and passes it on in one call. Bytes at the end that begin a character wait for the next call. The
 // count is len(b) unless the writer behind fails.
@@ -77,6 +81,9 @@ func (w *Writer) Write(b []byte) (int, error) {
 		}
 	}
 	if _, err := w.to.Write(escape(nil, text[:whole], "\n\t")); err != nil {
+		if w.err == nil {
+			w.err = err
+		}
 		return 0, err
 	}
 	w.rest = append([]byte(nil), text[whole:]...)

@@ -49,8 +49,12 @@ type closed struct{}
 func (closed) Write([]byte) (int, error) { return 0, errors.New("closed") }
 
 func TestWriterPassesErrorsOn(t *testing.T) {
-	if n, err := NewWriter(closed{}).Write([]byte("text")); err == nil || n != 0 {
-		t.Errorf("%d, %v from a writer that fails", n, err)
+	w := NewWriter(closed{})
+	if w.Err() != nil {
+		t.Error(w.Err())
+	}
+	if n, err := w.Write([]byte("text")); err == nil || n != 0 || w.Err() != err {
+		t.Errorf("%d, %v, later %v, from a writer that fails", n, err, w.Err())
 	}
 }
 

@@ -10,16 +10,27 @@ import (
 	"counterpoise/stats"
 )
 
-// level is that of all intervals.
+// level is that of all intervals but those of equality.
 const level = 0.95
+
+// equalityLevel is the level of an interval that must lie within the margin: that of two one-sided tests at .05.
+const equalityLevel = 1 - 2*(1-level)
+
+// Question is what a comparison asks.
+type Question struct {
+	Oracle scenes.Oracle // by which successes are counted
+	// Margin is the difference of success that would not matter (percentage points). If it is above 0, each behaviour
+	// is asked whether the difference is shown to be smaller.
+	Margin float64
+}
 
 // pairs are the rollouts of one behaviour, or of all, in two evaluations.
 type pairs struct {
 	behaviour string
 	// both and neither succeed, or the first alone, or the second alone.
 	both, first, second, neither int
-	rates                        stats.RateDifference
-	p, holm                      stats.Maybe // of McNemar's test; holm over the behaviours
+	rates, near                  stats.RateDifference // at level and at equalityLevel
+	p, holm                      stats.Maybe          // of McNemar's test; holm over the behaviours
 }
 
 // n is the number of pairs.
@@ -30,21 +41,37 @@ func (p *pairs) test() (err error) {
 	if p.rates, err = stats.PairedRates(p.both, p.first, p.second, p.neither, level); err != nil {
 		return err
 	}
+	if p.near, err = stats.PairedRates(p.both, p.first, p.second, p.neither, equalityLevel); err != nil {
+		return err
+	}
 	p.p, err = stats.McNemar(p.first, p.second)
 	return err
 }
 
-// Compare sets two complete evaluations side by side, by an oracle. Where one has more rollouts, those that both have
-// are compared. It is an error where the rollouts are not pairs. Differences are b minus a.
-func Compare(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) (document.Document, error) {
-	if err := comparable(a, b, nameA, nameB); err != nil {
+// equal answers whether the difference is within a margin (percentage points): yes if the interval lies inside, no if
+// it lies outside, else it is not shown. Touching the margin does not count.
+func (p pairs) equal(margin float64) string {
+	low, high := 100*p.near.CI.Low.Or(-1), 100*p.near.CI.High.Or(1)
+	switch {
+	case low > -margin && high < margin:
+		return "yes"
+	case low > margin || high < -margin:
+		return "no"
+	}
+	return "not shown"
+}
+
+// Compare sets two complete evaluations side by side. Where one has more rollouts, those that both have are compared.
+// It is an error where the rollouts are not pairs. Differences are b minus a.
+func Compare(a, b bench.Evaluation, nameA, nameB string, q Question) (document.Document, error) {
+	if err := comparable(a, b, nameA, nameB, q.Oracle); err != nil {
 		return document.Document{}, err
 	}
 	all := pairs{behaviour: "all"}
 	var each []pairs
 	var p []float64
 	for i := range a.Outcomes {
-		one := pairsOf(a.Outcomes[i].Outcomes, b.Outcomes[i].Outcomes, oracle)
+		one := pairsOf(a.Outcomes[i].Outcomes, b.Outcomes[i].Outcomes, q.Oracle)
 		if err := one.test(); err != nil {
 			return document.Document{}, err
 		}
@@ -67,14 +94,14 @@ func Compare(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) (
 				"states. A is %s. B is %s.", a.Task, a.Seed, a.Trial, each[0].n(), policyText(a, nameA),
 				policyText(b, nameB)),
 			Lines:  []string{verdict(all, nameA, nameB)},
-			Tables: []document.Table{table(append(each, all))},
-			Notes:  notes(a, b, oracle),
+			Tables: []document.Table{table(append(each, all), q.Margin)},
+			Notes:  notes(a, b, q),
 		}},
 	}, nil
 }
 
 // comparable reports why two evaluations do not consist of pairs of rollouts.
-func comparable(a, b bench.Evaluation, nameA, nameB string) error {
+func comparable(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) error {
 	for _, e := range []struct {
 		bench.Evaluation
 		name string
@@ -82,6 +109,10 @@ func comparable(a, b bench.Evaluation, nameA, nameB string) error {
 		if !e.Complete() {
 			return fmt.Errorf("%s is not complete: it has %d rollouts; the same eval command goes on with it", e.name,
 				e.Played())
+		}
+		if !e.Has(oracle) {
+			return fmt.Errorf("%s has no verdicts of the oracle %s, which its simulator does not have: --oracle %s",
+				e.name, oracle, scenes.CALVIN)
 		}
 	}
 	switch {

@@ -45,7 +45,7 @@ func rows(t *testing.T, d document.Document) map[string][]string {
 func TestCompare(t *testing.T) {
 	a := evaluated("a", "----------", "++--+-----", "++++++++++")
 	b := evaluated("b", "++++++++--", "--++++----", "++++++++++")
-	d, err := Compare(a, b, "a.json", "b.json", scenes.Earned)
+	d, err := Compare(a, b, "a.json", "b.json", Question{Oracle: scenes.Earned})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,18 +66,18 @@ func TestCompare(t *testing.T) {
 	if !strings.HasPrefix(line, "b.json succeeds more often than a.json, by more than chance: 73.3 % against 43.3 %") {
 		t.Error(line)
 	}
-	if d, err = Compare(b, a, "b.json", "a.json", scenes.Earned); err != nil ||
+	if d, err = Compare(b, a, "b.json", "a.json", Question{Oracle: scenes.Earned}); err != nil ||
 		!strings.HasPrefix(d.Sections[0].Lines[0], "a.json succeeds less often than b.json") {
 		t.Error(d.Sections[0].Lines, err)
 	}
 	// By CALVIN's oracle all rollouts of both succeed.
-	if d, err = Compare(a, b, "a.json", "b.json", scenes.CALVIN); err != nil ||
+	if d, err = Compare(a, b, "a.json", "b.json", Question{Oracle: scenes.CALVIN}); err != nil ||
 		!strings.Contains(d.Sections[0].Lines[0], "not shown to differ: each of the 30 pairs of rollouts ended alike") {
 		t.Error(d.Sections[0].Lines, err)
 	}
 	// Of more rollouts those that both have are compared.
 	long := evaluated("b", "++++++++----", "--++++------", "++++++++++--")
-	if d, err = Compare(a, long, "a", "b", scenes.Earned); err != nil || rows(t, d)["left"][1] != "80.0" {
+	if d, err = Compare(a, long, "a", "b", Question{Oracle: scenes.Earned}); err != nil || rows(t, d)["left"][1] != "80.0" {
 		t.Error(err)
 	}
 }
@@ -95,10 +95,49 @@ func TestCompareRefuses(t *testing.T) {
 		b := evaluated("b", "+", "+", "-")
 		change(&b)
 		for _, pair := range [][2]bench.Evaluation{{a, b}, {b, a}} {
-			if _, err := Compare(pair[0], pair[1], "x", "y", scenes.Earned); err == nil ||
+			if _, err := Compare(pair[0], pair[1], "x", "y", Question{Oracle: scenes.Earned}); err == nil ||
 				!strings.Contains(err.Error(), word) {
 				t.Errorf("%s: %v", word, err)
 			}
 		}
+	}
+}
+
+// With a margin each behaviour says whether the difference is within: none of 60 pairs differs, 60 of 60 do, 3 of 60.
+// Intervals at 90 %, by stats.PairedRates.
+func TestCompareWithMargin(t *testing.T) {
+	same, other := strings.Repeat("+", 60), strings.Repeat("-", 60)
+	a := evaluated("a", same, same, same)
+	b := evaluated("b", same, other, strings.Repeat("+", 57)+"---")
+	d, err := Compare(a, b, "a", "b", Question{Oracle: scenes.Earned, Margin: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := rows(t, d)
+	for behaviour, want := range map[string]string{"left": "yes", "middle": "no", "right": "not shown"} {
+		if r := got[behaviour]; r[len(r)-1] != want {
+			t.Errorf("%s: %q, want %q at its end", behaviour, r, want)
+		}
+	}
+	if r := got["left"]; r[len(r)-2] != "-4.3 to +4.3" { // Wilson's bound at 90 % of 60 of 60 is 95.7 %
+		t.Errorf("interval %q", r[len(r)-2])
+	}
+	if d, _ := Compare(a, b, "a", "b", Question{Oracle: scenes.Earned}); len(rows(t, d)["left"]) != len(got["left"])-2 {
+		t.Error("columns about a margin without a margin")
+	}
+}
+
+// Rollouts in CALVIN itself have no verdicts of the earned oracle, and are compared by CALVIN's alone.
+func TestCompareWithoutEarned(t *testing.T) {
+	a, b := evaluated("a", "+", "+", "-"), evaluated("b", "+", "+", "-")
+	for i := range b.Outcomes {
+		b.Outcomes[i].EarnedSteps, b.Outcomes[i].EarnedWrongSteps = nil, nil
+	}
+	if _, err := Compare(a, b, "a", "b", Question{Oracle: scenes.CALVIN}); err != nil {
+		t.Error(err)
+	}
+	if _, err := Compare(a, b, "a", "b", Question{Oracle: scenes.Earned}); err == nil ||
+		!strings.Contains(err.Error(), "b has no verdicts of the oracle earned") {
+		t.Error(err)
 	}
 }

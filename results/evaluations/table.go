@@ -8,11 +8,12 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
+	"counterpoise/stats"
 )
 
 // table has a row for each behaviour and one for all of them together. Columns for programs name the evaluations a and
-// b, whatever their files are called.
-func table(rows []pairs) document.Table {
+// b, whatever their files are called. With a margin above 0 it says of each whether the difference is within.
+func table(rows []pairs, margin float64) document.Table {
 	t := document.Table{
 		Name:  "compare",
 		Title: "Success in percent; differences are B minus A",
@@ -25,6 +26,11 @@ func table(rows []pairs) document.Table {
 			document.NumberColumn("n", "n"),
 		},
 	}
+	if margin > 0 {
+		t.Columns = append(t.Columns,
+			document.NumberColumn(apa.Percent(equalityLevel)+" interval", "equality_low", "equality_high"),
+			document.WordColumn(fmt.Sprintf("within %g points", margin), "within_margin"))
+	}
 	percent := func(format string, v float64) document.Cell {
 		return document.Entry(fmt.Sprintf(format, 100*v), fmt.Sprint(100*v))
 	}
@@ -33,32 +39,43 @@ func table(rows []pairs) document.Table {
 		if p.holm.Defined() {
 			holm = apa.StarredPCell(p.holm)
 		}
-		low, high := p.rates.CI.Low.Or(-1), p.rates.CI.High.Or(1)
-		t.Rows = append(t.Rows, []document.Cell{
+		interval := func(ci stats.Interval) document.Cell {
+			low, high := 100*ci.Low.Or(-1), 100*ci.High.Or(1)
+			return document.Entry(fmt.Sprintf("%+.1f to %+.1f", low, high), fmt.Sprint(low), fmt.Sprint(high))
+		}
+		row := []document.Cell{
 			document.Word(p.behaviour), percent("%.1f", p.rates.First), percent("%.1f", p.rates.Second),
 			percent("%+.1f", p.rates.Estimate),
-			document.Entry(fmt.Sprintf("%+.1f to %+.1f", 100*low, 100*high), fmt.Sprint(100*low), fmt.Sprint(100*high)),
+			interval(p.rates.CI),
 			document.Count(p.first), document.Count(p.second), apa.PCell(p.p), holm, document.Count(p.n()),
-		})
+		}
+		if margin > 0 {
+			row = append(row, interval(p.near.CI), document.Word(p.equal(margin)))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
 // notes say how the test was made, what it is about, and the chance level.
-func notes(a, b bench.Evaluation, oracle scenes.Oracle) []string {
+func notes(a, b bench.Evaluation, q Question) []string {
 	all := []string{
-		"Success by " + findings.OracleText(oracle) + ". Rollouts are paired by their initial state. p is of " +
+		"Success by " + findings.OracleText(q.Oracle) + ". Rollouts are paired by their initial state. p is of " +
 			"McNemar's exact test, two-sided; p (Holm) is corrected over the behaviours. A alone: rollouts in which " +
 			"only A succeeded.",
 		"The interval is Newcombe's for paired rates (method 10).",
 		"This compares two policies. What a method of training is worth takes several trainings of each (run).",
+	}
+	if q.Margin > 0 {
+		all = append(all, fmt.Sprintf("Within %g points: yes where the whole %s interval of the difference is, no where "+
+			"none of it is.", q.Margin, apa.Percent(equalityLevel)))
 	}
 	if a.Renderer != b.Renderer {
 		all = append(all, fmt.Sprintf("A observed pictures of renderer %s, B of %s.", a.Renderer, b.Renderer))
 	}
 	for _, e := range []bench.Evaluation{a, b} {
 		for _, c := range e.Chance {
-			if oracle == scenes.Earned {
+			if q.Oracle == scenes.Earned {
 				all = append(all, fmt.Sprintf("Chance of %s: %.1f %%, at most %.1f %% (untrained policies %s).",
 					c.Behaviour, 100*c.Estimate, 100*c.Upper, c.Policy))
 			}

@@ -8,33 +8,35 @@
 # SKIPPED and never counted as passed. The exit status is 1 if a check failed or none passed.
 #
 # --checkout names the clone of a project that PyPI does not have in the version wanted: robomimic (0.5.0; 0.3.0 is on
-# PyPI) and calvin. --venv takes an environment that is there already: main (LeRobot 0.4.4 and robomimic 0.3.0, Python
-# 3.10 or 3.11), lerobot6 (LeRobot 0.6.1, Python 3.12 or newer), tfds. Each is made with the newest Python that it takes
-# of those on the PATH; gigabytes, once.
+# PyPI), calvin and calvin_env. --venv takes an environment that is there already: main (LeRobot 0.4.4 and robomimic
+# 0.3.0, Python 3.10 or 3.11), lerobot6 (LeRobot 0.6.1, Python 3.12 or newer), tfds. Each is made with the newest Python
+# that it takes of those on the PATH; gigabytes, once.
 #
 # Files check_*.sh beside this one are read at the end. They call check and skip, and find the program in $program, the
-# datasets in $work, and the environments' Python in $py, $py6 and $pytf, which may lack what they need.
+# datasets in $work, checkouts in $robomimic5, $calvin and $calvin_env, and the environments' Python in $py, $py6 and
+# $pytf, which may lack what they need.
 set -u
 here=$(cd "$(dirname "$0")" && pwd -P)
 program=$1
 shift
-venv= venv6= venvtf= robomimic5= calvin=
+venv= venv6= venvtf= robomimic5= calvin= calvin_env=
 while [ $# -gt 0 ]; do
 	case $1${2:+ $2} in
 	"--checkout robomimic="*) robomimic5=${2#*=} ;;
 	"--checkout calvin="*) calvin=${2#*=} ;;
+	"--checkout calvin_env="*) calvin_env=${2#*=} ;;
 	"--venv main="*) venv=${2#*=} ;;
 	"--venv lerobot6="*) venv6=${2#*=} ;;
 	"--venv tfds="*) venvtf=${2#*=} ;;
 	*)
 		echo "counterpoise: test --peers has no argument $1 ${2-}; there are --checkout robomimic=PATH, --checkout" \
-			"calvin=PATH, and --venv main=DIR, lerobot6=DIR or tfds=DIR" >&2
+			"calvin=PATH, --checkout calvin_env=PATH, and --venv main=DIR, lerobot6=DIR or tfds=DIR" >&2
 		exit 2
 		;;
 	esac
 	shift 2
 done
-for path in "$robomimic5" "$calvin" "$venv" "$venv6" "$venvtf"; do
+for path in "$robomimic5" "$calvin" "$calvin_env" "$venv" "$venv6" "$venvtf"; do
 	[ -z "$path" ] || [ -d "$path" ] || { echo "counterpoise: no folder $path" >&2; exit 2; }
 done
 

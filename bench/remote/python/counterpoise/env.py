@@ -71,7 +71,8 @@ class CounterpoiseEnv(gymnasium.Env):
         )
         self.observation_space, self.action_space = self._rollouts.observation_space, self._rollouts.action_space
         self.behaviours = list(self._rollouts.behaviours)
-        self.task = task
+        self.task, self.canonical_task = task, self._rollouts.opened["task"]  # the second with its knobs, as files have it
+        self.start_seed = self._rollouts.start_seed
         self.task_description = self._rollouts.opened["sentence"]  # for policies that read language
         self._max_episode_steps = self._rollouts.horizon
         self._running = False

@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+"""Rolls out a served policy in CALVIN itself: scene D, PyBullet, CALVIN's own control, cameras and oracle.
+
+    pip install ./bench/remote/python pybullet==3.2.7 hydra-core gym==0.26.2 GitPython numpy-quaternion scipy \\
+        opencv-python-headless pandas
+    git clone https://github.com/mees/calvin_env
+    ./counterpoise serve POLICY --listen 127.0.0.1:8000 &
+    python calvin.py ws://127.0.0.1:8000 --calvin-env calvin_env --task picking --rollouts 134 --out there.json
+    ./counterpoise eval POLICY --task picking --rollouts 134 --out here.json
+    ./counterpoise compare here.json there.json --oracle calvin --margin 5
+
+With --against here.json the driver itself prints the pairs apart by whether the robot pressed on the table or the
+cabinet in CALVIN, at the end of some control step.
+
+Rollout n of a behaviour starts from the state that it has in `counterpoise eval` with the same --seed and --trial, so
+the rollouts are pairs. Any policy behind openpi's protocol does that acts on an observation alone and, in its metadata,
+"observes" some of robot, scene, static and gripper (bench/remote/PROTOCOL.md); without metadata it gets the keys of the
+preset counterpoise. Knobs of the gripper, the colours and the observations are refused.
+
+A rollout succeeds when CALVIN's task of the behaviour is achieved, fails when that of another behaviour of the task is,
+and ends after 360 control steps. --out is an evaluation in the form of `counterpoise eval`, without verdicts of the
+earned oracle, which CALVIN does not have; a run that was stopped goes on where it was.
+"""
+
+import argparse
+import contextlib
+import importlib.metadata
+import json
+import multiprocessing
+import os
+import platform
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+from websockets.sync.client import connect
+
+import counterpoise
+from counterpoise import wire
+
+# CALVIN's task of each behaviour (calvin_env/conf/tasks/new_playtable_tasks.yaml).
+GOALS = {
+    "left": "lift_red_block_table",
+    "middle": "lift_red_block_table",
+    "right": "lift_red_block_table",
+    "slider": "move_slider_left",
+    "drawer": "open_drawer",
+}
+# Knobs that change what CALVIN has fixed: its gripper, its colours, its exact observations.
+FOREIGN_KNOBS = ("Opening", "LookAlike", "Noise", "Ambiguity")
+HORIZON = 360  # control steps, 12 s
+ENDS = ("steps", "wrong", "nonfinite", "touched")  # of a rollout; touched is for --against
+
+
+class Calvin:
+    """CALVIN's environment of scene D and its oracle."""
+
+    def __init__(self, checkout, pictures, egl):
+        from calvin_env.envs.play_table_env import PlayTableSimEnv
+        from calvin_env.envs.tasks import Tasks
+        from omegaconf import OmegaConf
+
+        conf = checkout / "conf"
+
+        def load(name):
+            return OmegaConf.load(conf / name)
+
+        robot = OmegaConf.merge(load("robot/panda.yaml"), load("robot/panda_longer_finger.yaml"))
+        robot.pop("defaults", None)
+        cameras = {n: load(f"cameras/cameras/{n}.yaml") for n in ("static", "gripper")} if pictures else {}
+        config = OmegaConf.create(
+            {"robot": robot, "scene": load("scene/calvin_scene_D.yaml"), "cameras": cameras, "use_vr": False,
+             "env": load("env/play_table_env.yaml"), "data_path": str(checkout / "data")}
+        )
+        OmegaConf.resolve(config)
+        arguments = {k: v for k, v in config.env.items() if not k.startswith("_")}
+        arguments.update(use_egl=egl, use_scene_info=True)
+        self.env = PlayTableSimEnv(**arguments)
+        self.cameras, self.env.cameras = self.env.cameras, []  # pictures are drawn when they are asked for
+        self.oracle = Tasks(load("tasks/new_playtable_tasks.yaml").tasks)
+
+    def reset(self, robot, scene):
+        """Puts everything where robot_obs and scene_obs say."""
+        state = self.env.reset(robot_obs=np.asarray(robot, float), scene_obs=np.asarray(scene, float))
+        self.env.robot.gripper_action = int(robot[14])  # CALVIN's reset leaves the rollout's before
+        self.start = self.env.get_info()
+        return self.observation(state)
+
+    def step(self, action):
+        """Executes a relative action; returns the observation and the names of CALVIN's tasks that are achieved."""
+        action = np.array([*action[:6], 1 if action[6] > 0 else -1], float)
+        state, _, _, info = self.env.step(action)
+        return self.observation(state), self.oracle.get_task_info(self.start, info)
+
+    def touched(self):
+        """Whether a part of the robot presses on the table and cabinet's fixed part (N above 0)."""
+        env = self.env
+        pairs = env.p.getContactPoints(env.robot.robot_uid, env.scene.fixed_objects[0].uid, physicsClientId=env.cid)
+        return any(contact[4] == -1 and contact[9] > 0 for contact in pairs)
+
+    def observation(self, state):
+        return {"robot": np.float32([*state["robot_obs"][:14], self.env.robot.gripper_action]),
+                "scene": np.float32(state["scene_obs"])}
+
+    def pictures(self):
+        """static and gripper, 8-bit RGB."""
+        self.env.cameras = self.cameras
+        drawn, _ = self.env.get_camera_obs()
+        self.env.cameras = []
+        return {name: np.ascontiguousarray(drawn[f"rgb_{name}"], np.uint8) for name in ("static", "gripper")}
+
+
+class Policy:
+    """A policy behind openpi's protocol."""
+
+    DEFAULT = ["observation.state=robot", "scene_state=scene", "observation.images.static=static",
+               "observation.images.ego=gripper"]
+
+    def __init__(self, address):
+        self.connection = connect(address, compression=None, max_size=None)
+        self.metadata = wire.unpack(self.connection.recv())
+        self.observes = list(self.metadata.get("observes") or self.DEFAULT)
+        self.keys = dict(o.split("=", 1) for o in self.observes)
+        unknown = set(self.keys.values()) - {"robot", "scene", "static", "gripper"}
+        if unknown or self.metadata.get("history", 1) != 1:
+            sys.exit(f"{address} observes {', '.join(self.observes)}, {self.metadata.get('history', 1)} at a time; this"
+                     " driver has robot, scene, static and gripper, one at a time")
+        self.chunk, self.execute = (self.metadata.get(k, 0) for k in ("chunk", "execute"))  # 0: not said
+        self.pictures = bool({"static", "gripper"} & set(self.keys.values()))
+
+    def actions(self, observation, prompt):
+        """The actions to execute before the next question: [n, 7]."""
+        question = {key: observation[source] for key, source in self.keys.items()}
+        self.connection.send(wire.pack({**question, "prompt": prompt}))
+        answer = self.connection.recv()
+        if isinstance(answer, str):
+            sys.exit(f"the policy's server fails: {answer}")
+        return np.asarray(wire.unpack(answer)["actions"])[: self.execute or None]
+
+
+class Worker:
+    """What a process plays rollouts with: CALVIN has one environment in a process."""
+
+    def __init__(self, a):
+        self.starts = task_of(a)
+        self.policy = Policy(a.address)
+        with contextlib.redirect_stdout(sys.stderr):  # CALVIN prints
+            self.calvin = Calvin(a.calvin_env, self.policy.pictures, a.egl)
+
+    def play(self, behaviour, rollout):
+        """The steps at which a rollout succeeded, at which another behaviour was shown, at which an action was not
+        finite, and after which the robot first pressed on table or cabinet; 0 where it was not."""
+        start, _ = self.starts.reset(seed=0, options={"behaviour": behaviour, "rollout": rollout})
+        others = {GOALS[b] for b in self.starts.behaviours} - {GOALS[behaviour]}
+        observation, step = self.calvin.reset(start["agent_pos"], start["environment_state"]), 0
+        touched = 0
+        while True:
+            if self.policy.pictures:
+                observation |= self.calvin.pictures()
+            for action in self.policy.actions(observation, self.starts.task_description):
+                step += 1
+                if not np.isfinite(action).all():
+                    return 0, 0, step, touched
+                observation, done = self.calvin.step(action)
+                if not touched and self.calvin.touched():
+                    touched = step
+                if done & others:
+                    return 0, step, 0, touched
+                if GOALS[behaviour] in done:
+                    return step, 0, 0, touched
+                if step == HORIZON:
+                    return 0, 0, 0, touched
+
+
+def begin(a):
+    """Makes the worker of this process."""
+    global worker
+    worker = Worker(a)
+
+
+def play(job):
+    return worker.play(*job)
+
+
+def task_of(a):
+    """The task in our simulator, which has the starts of rollouts."""
+    name, _, knobs = a.task.partition(":")
+    return counterpoise.CounterpoiseEnv(name, knobs=knobs, start_seed=a.seed, trial=a.trial)
+
+
+def versions(checkout):
+    """The results version of the program, and what plays the rollouts, as the evaluation's origin."""
+    said = subprocess.run([*counterpoise.find_program(), "version"], check=True, capture_output=True, text=True).stdout
+    commit = subprocess.run(["git", "-C", checkout, "rev-parse", "HEAD"], capture_output=True, text=True).stdout.strip()
+    origin = {"program": f"calvin_env {commit[:7]}, pybullet {importlib.metadata.version('pybullet')}", "go": "",
+              "simd": False, "system": f"{platform.system()}/{platform.machine()}".lower(), "cpu": "",
+              "cores": os.cpu_count()}
+    return said.split("results version")[1].split()[0].rstrip(","), origin
+
+
+def against(here, parts):
+    """Prints how pairs of rollouts ended, apart by whether the robot pressed on table or cabinet in CALVIN."""
+    print("behaviour  pressed on table or cabinet  pairs  here  in CALVIN  here alone  in CALVIN alone")
+    for part in here["outcomes"]:
+        there = parts[part["behaviour"]]
+        n = min(len(there["steps"]), len(part["steps"]))
+        h, c, touched = (np.array(x[:n]) > 0 for x in (part["steps"], there["steps"], there["touched"]))
+        for name, of in (("yes", touched), ("no", ~touched)):
+            counts = of.sum(), (h & of).sum(), (c & of).sum(), (h & ~c & of).sum(), (c & ~h & of).sum()
+            print("{:9}  {:27}  {:5}  {:4}  {:9}  {:10}  {:15}".format(part["behaviour"], name, *counts))
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("address", help="of the server, as ws://127.0.0.1:8000")
+    arguments.add_argument("--calvin-env", type=Path, required=True, help="checkout of calvin_env")
+    arguments.add_argument("--task", required=True, help="picking or opening; with knobs, picking:Yaw=22.5")
+    arguments.add_argument("--rollouts", type=int, default=50, help="of each behaviour")
+    arguments.add_argument("--seed", type=int, help="of the states that rollouts start from; eval's by default")
+    arguments.add_argument("--trial", type=int, default=0, help="whose states they are")
+    arguments.add_argument("--workers", type=int, default=1, help="processes; changes no start")
+    arguments.add_argument("--egl", action="store_true", help="draw pictures by EGL in place of the CPU")
+    arguments.add_argument("--out", type=Path, required=True, help="file of the evaluation")
+    arguments.add_argument("--against", type=Path, help="evaluation of the same starts by eval: says where both differ")
+    a = arguments.parse_args()
+    if foreign := [k for k in FOREIGN_KNOBS if k + "=" in a.task]:
+        sys.exit(f"CALVIN has no knob {', '.join(foreign)}")
+    policy, starts = Policy(a.address), task_of(a)
+    a.calvin_env = a.calvin_env.resolve()
+    sys.path.insert(0, str(a.calvin_env))
+    version, origin = versions(a.calvin_env)
+    evaluation = {
+        "evaluation": 1,
+        "policy": {"name": f"{a.address} in CALVIN", "metadata": policy.metadata, "observes": policy.observes,
+                   "prompt": starts.task_description, "chunk": policy.chunk, "execute": policy.execute},
+        "task": starts.canonical_task, "seed": starts.start_seed, "trial": a.trial, "rollouts": a.rollouts,
+        "renderer": ("calvin, EGL" if a.egl else "calvin") if policy.pictures else "none", "version": version,
+        "outcomes": [
+            {"first": 0, "behaviour": b, "horizon": HORIZON, **{k: [] for k in ENDS}} for b in starts.behaviours
+        ],
+        "origin": origin, "seconds": 0,
+    }
+    if a.out.exists():  # an earlier run of the same command
+        before = json.loads(a.out.read_text())
+        if any(before[k] != evaluation[k] for k in ("policy", "task", "seed", "trial", "renderer", "version")):
+            sys.exit(f"{a.out} has another evaluation; remove it or name another file")
+        evaluation.update(outcomes=before["outcomes"], seconds=before["seconds"])
+    # Rollout 0 of each behaviour, then rollout 1, ...: a file of a run that was stopped has as many of each.
+    parts = {part["behaviour"]: part for part in evaluation["outcomes"]}
+    jobs = [(b, r) for r in range(a.rollouts) for b, part in parts.items() if r >= len(part["steps"])]
+    began, before = time.monotonic(), evaluation["seconds"]
+    with multiprocessing.Pool(a.workers, begin, (a,)) as pool:
+        for (behaviour, rollout), ended in zip(jobs, pool.imap(play, jobs), strict=True):
+            for k, step in zip(ENDS, ended, strict=True):
+                parts[behaviour][k].append(step)
+            evaluation["seconds"] = round(before + time.monotonic() - began, 1)
+            beside = a.out.with_name(a.out.name + ".part")
+            beside.write_text(json.dumps(evaluation) + "\n")
+            beside.replace(a.out)
+            won = ", ".join(f"{b} {np.count_nonzero(part['steps'])}" for b, part in parts.items())
+            print(f"rollout {rollout} of {behaviour}; succeeded: {won}", file=sys.stderr)
+    starts.close()
+    if a.against:
+        against(json.loads(a.against.read_text()), parts)
+
+
+if __name__ == "__main__":
+    main()
