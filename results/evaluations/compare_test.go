@@ -77,7 +77,8 @@ func TestCompare(t *testing.T) {
 	}
 	// Of more rollouts those that both have are compared.
 	long := evaluated("b", "++++++++----", "--++++------", "++++++++++--")
-	if d, err = Compare(a, long, "a", "b", Question{Oracle: scenes.Earned}); err != nil || rows(t, d)["left"][1] != "80.0" {
+	d, err = Compare(a, long, "a", "b", Question{Oracle: scenes.Earned})
+	if err != nil || rows(t, d)["left"][1] != "80.0" {
 		t.Error(err)
 	}
 }

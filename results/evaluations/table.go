@@ -67,8 +67,8 @@ func notes(a, b bench.Evaluation, q Question) []string {
 		"This compares two policies. What a method of training is worth takes several trainings of each (run).",
 	}
 	if q.Margin > 0 {
-		all = append(all, fmt.Sprintf("Within %g points: yes where the whole %s interval of the difference is, no where "+
-			"none of it is.", q.Margin, apa.Percent(equalityLevel)))
+		all = append(all, fmt.Sprintf("Within %g points: yes where the whole %s interval of the difference is, no "+
+			"where none of it is.", q.Margin, apa.Percent(equalityLevel)))
 	}
 	if a.Renderer != b.Renderer {
 		all = append(all, fmt.Sprintf("A observed pictures of renderer %s, B of %s.", a.Renderer, b.Renderer))
