@@ -59,7 +59,7 @@ func Example() {
 		log.Fatal(err)
 	}
 
-	loaded, err := policies.Load(file)
+	loaded, err := policies.Load(context.Background(), file)
 	if err != nil {
 		log.Fatal(err)
 	}

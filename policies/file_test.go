@@ -97,7 +97,7 @@ func TestInvalidFiles(t *testing.T) {
 		if err := os.WriteFile(path, file, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), word) ||
+		if _, err := Load(t.Context(), path); err == nil || !strings.Contains(err.Error(), word) ||
 			!strings.Contains(err.Error(), "x.policy") {
 			t.Errorf("want an error with %q and the file's name, got %v", word, err)
 		}
@@ -105,7 +105,7 @@ func TestInvalidFiles(t *testing.T) {
 	if _, err := decodeNeural(forge(head, payload)); err != nil {
 		t.Errorf("a valid file was refused: %v", err)
 	}
-	if _, err := Load("nowhere.policy"); err == nil || !strings.Contains(err.Error(), "nowhere.policy") {
+	if _, err := Load(t.Context(), "nowhere.policy"); err == nil || !strings.Contains(err.Error(), "nowhere.policy") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package policies
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -39,31 +40,31 @@ var (
 
 // Load reads a policy that Save wrote, of any kind, or an ONNX model of the signature of package onnx. It refuses a
 // file that is damaged, of another format, or of a policy whose parts this program does not have in the same form, and
-// says which.
-func Load(path string) (Policy, error) {
-	p, _, err := LoadWithDigest(path)
+// says which. ctx bounds the life of the policy: when it ends, a reading and answers that take long return its error.
+func Load(ctx context.Context, path string) (Policy, error) {
+	p, _, err := LoadWithDigest(ctx, path)
 	return p, err
 }
 
 // LoadWithDigest is Load, and returns the SHA-256 of the file besides, in hexadecimal.
-func LoadWithDigest(path string) (p Policy, digest string, err error) {
+func LoadWithDigest(ctx context.Context, path string) (p Policy, digest string, err error) {
 	data, err := bounded.ReadRegular(path)
 	if err != nil {
 		return nil, "", fmt.Errorf("policies: %w", err)
 	}
-	if p, err = decode(data); err != nil {
+	if p, err = decode(ctx, data); err != nil {
 		return nil, "", fmt.Errorf("policies: %s: %w", path, err)
 	}
 	sum := sha256.Sum256(data)
 	return p, hex.EncodeToString(sum[:]), nil
 }
 
-func decode(data []byte) (Policy, error) {
+func decode(ctx context.Context, data []byte) (Policy, error) {
 	if bytes.HasPrefix(data, []byte(ridge.Magic)) {
 		return ridge.Decode(data)
 	}
 	if onnx.Recognises(data) {
-		return onnx.Decode(data)
+		return onnx.Decode(ctx, data)
 	}
 	return decodeNeural(data)
 }

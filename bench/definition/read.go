@@ -5,7 +5,7 @@ import (
 	"regexp"
 
 	"counterpoise/bench"
-	"counterpoise/internal/budget"
+	"counterpoise/internal/bounded"
 )
 
 // Extension is the end of the names of definition files.
@@ -30,19 +30,18 @@ func (d Definition) Size() bench.Size {
 
 // Read reads a file.
 func Read(path string) (Definition, error) {
-	room := budget.New(0)
-	f, size, err := room.Open(path)
+	f, size, err := bounded.Open(path)
 	if err != nil {
 		return Definition{}, err
 	}
-	f.Close()
+	defer f.Close()
 	if size > MaxBytes {
 		return Definition{}, fmt.Errorf("%s has %d bytes; the file of an experiment has at most %d", path, size,
 			MaxBytes)
 	}
-	text, err := budget.New(0).ReadFile(path)
+	text, err := bounded.ReadAll(f, MaxBytes) // the file may have grown since it was opened
 	if err != nil {
-		return Definition{}, err
+		return Definition{}, fmt.Errorf("%s: %w", path, err)
 	}
 	d, err := Parse(text)
 	if err != nil {

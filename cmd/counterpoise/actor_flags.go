@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (p program) castFlags(c *cobra.Command) *castFlags {
 // source returns the films of a task, or of the dataset in a folder or file. The name of a task comes first, so a
 // file of that name needs a path such as ./picking. A task has any number of takes; an episode that a dataset does not
 // have is an error.
-func (k *castFlags) source(what string, episode int) (playback.Source, error) {
+func (k *castFlags) source(ctx context.Context, what string, episode int) (playback.Source, error) {
 	if episode < 0 {
 		return nil, misused("--episode must be 0 or more, not %d", episode)
 	}
@@ -72,7 +73,7 @@ func (k *castFlags) source(what string, episode int) (playback.Source, error) {
 			k.style, suggest.DidYouMean(k.style, names), strings.Join(names, ", "))
 	}
 	if k.policy != "" {
-		if cast.Policy, err = policies.Load(k.policy); err != nil {
+		if cast.Policy, err = policies.Load(ctx, k.policy); err != nil {
 			return nil, err
 		}
 	}

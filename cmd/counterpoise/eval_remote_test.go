@@ -38,7 +38,7 @@ func (b *lockedBuffer) String() string {
 // servedPolicy serves a policy's file by package remote until the test ends, and returns its address.
 func servedPolicy(t *testing.T, file string) string {
 	t.Helper()
-	policy, err := policies.Load(file)
+	policy, err := policies.Load(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 // evaluateFile rolls out the policy of a file. A policy that was trained on another task is refused: its actions there
 // mean nothing.
 func (p program) evaluateFile(ctx context.Context, path string, e evaluation) error {
-	policy, digest, err := policies.LoadWithDigest(path)
+	policy, digest, err := policies.LoadWithDigest(ctx, path)
 	if err != nil {
 		return err
 	}

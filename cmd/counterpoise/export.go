@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 
@@ -40,7 +41,7 @@ func (p program) export() *cobra.Command {
 		Args:    oneArgument("the file of one policy, as train keeps it"),
 	}
 	c.Flags().StringVar(&out, "out", "", "`FILE` to write, such as policy.onnx")
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		if out == "" {
 			return misused("export needs --out, the file to write")
 		}
@@ -49,14 +50,14 @@ func (p program) export() *cobra.Command {
 				return misused("%s can't be exported onto itself; give another --out", args[0])
 			}
 		}
-		return p.exportPolicy(args[0], out)
+		return p.exportPolicy(c.Context(), args[0], out)
 	}
 	return c
 }
 
 // exportPolicy reads a policy and writes its model.
-func (p program) exportPolicy(path, out string) error {
-	policy, err := policies.Load(path)
+func (p program) exportPolicy(ctx context.Context, path, out string) error {
+	policy, err := policies.Load(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func TestExport(t *testing.T) {
 	if code, out, errs, _ := invoke("export", from, "--out", to); code != 0 || !strings.Contains(out, "kept in   "+to) {
 		t.Fatalf("code %d, %s%s", code, out, errs)
 	}
-	p, err := policies.Load(to)
+	p, err := policies.Load(t.Context(), to)
 	if _, ok := p.(*onnx.Policy); !ok || err != nil {
 		t.Fatalf("loaded %T, %v", p, err)
 	}

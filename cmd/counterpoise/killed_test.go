@@ -28,6 +28,9 @@ const killedProcesses = 3
 // The run that is left alone at the end has the tables and the records of one that nothing disturbed, but for the
 // durations. If a run is complete before enough processes were killed, the next one begins in another folder.
 func TestKilledProcesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains a dozen policies")
+	}
 	kills, trials := 6, "1"
 	if text := os.Getenv(killsVariable); text != "" {
 		n, err := strconv.Atoi(text)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -54,25 +55,25 @@ func (p program) render() *cobra.Command {
 	f.StringVar(&o.out, "out", "", "`FILE` to write: .png, .gif or .mp4")
 	f.Lookup("size").DefValue = "the camera's"
 	memoryFlag(c)
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(film.Extensions, filepath.Ext(o.out)) {
 			return misused("--out must name a file that ends in .png, .gif or .mp4, not %q", o.out)
 		}
 		if args[0] == "sheet" {
 			return p.renderSheet(o.out)
 		}
-		return p.renderEpisode(args[0], o)
+		return p.renderEpisode(c.Context(), args[0], o)
 	}
 	return c
 }
 
 // renderEpisode draws one episode of a task or of a dataset.
-func (p program) renderEpisode(what string, o renderFlags) error {
+func (p program) renderEpisode(ctx context.Context, what string, o renderFlags) error {
 	view, err := newView(o.camera, o.size, filepath.Ext(o.out))
 	if err != nil {
 		return err
 	}
-	films, err := o.source(what, o.episode)
+	films, err := o.source(ctx, what, o.episode)
 	if err != nil {
 		return err
 	}

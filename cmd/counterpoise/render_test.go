@@ -110,7 +110,7 @@ func TestRenderHelp(t *testing.T) {
 // A policy that does not exist is an error of render.
 func TestRenderWithoutPolicy(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "policy")
-	if _, err := (&castFlags{style: "optimal", policy: file}).source("picking", 0); err == nil {
+	if _, err := (&castFlags{style: "optimal", policy: file}).source(t.Context(), "picking", 0); err == nil {
 		t.Error("a policy's file is missing, and no error")
 	}
 }

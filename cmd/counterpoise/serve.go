@@ -69,7 +69,7 @@ type serving struct {
 
 // servePolicy answers until the context ends.
 func (p program) servePolicy(ctx context.Context, path string, s serving) error {
-	policy, digest, err := policies.LoadWithDigest(path)
+	policy, digest, err := policies.LoadWithDigest(ctx, path)
 	if err != nil {
 		return err
 	}

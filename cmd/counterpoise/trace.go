@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,7 +61,7 @@ func (p program) trace() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return p.playTrace(args[0], args[1], o) },
+		RunE: func(c *cobra.Command, args []string) error { return p.playTrace(c.Context(), args[0], args[1], o) },
 	}
 	f := c.Flags()
 	f.StringVar(&o.style, "style", o.style, "`STYLE` of the demonstrator: "+strings.Join(expert.Styles.Names(), ", "))
@@ -72,7 +73,7 @@ func (p program) trace() *cobra.Command {
 }
 
 // playTrace plays the rollout and prints every o.every-th control step and every change of phase.
-func (p program) playTrace(name, behaviour string, o traceFlags) error {
+func (p program) playTrace(ctx context.Context, name, behaviour string, o traceFlags) error {
 	task, err := scenes.ParseTask(name)
 	if err != nil {
 		return misused("%v", err)
@@ -90,7 +91,7 @@ func (p program) playTrace(name, behaviour string, o traceFlags) error {
 		Task: name, Behaviour: behaviour, Style: o.style, Seed: o.seed, Oracle: scenes.Oracle(o.oracle),
 	}
 	if o.policy != "" {
-		if rollout.Policy, err = policies.Load(o.policy); err != nil {
+		if rollout.Policy, err = policies.Load(ctx, o.policy); err != nil {
 			return err
 		}
 	} else if _, err := expert.Styles.Get(o.style); err != nil {

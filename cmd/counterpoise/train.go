@@ -144,7 +144,7 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 		return t, misused("--policy: %v; %s list policies shows every policy", err, p.name)
 	}
 	if o.from != "" {
-		if err := t.goOn(c.Flags().Changed("policy")); err != nil {
+		if err := t.goOn(c.Context(), c.Flags().Changed("policy")); err != nil {
 			return t, err
 		}
 	}

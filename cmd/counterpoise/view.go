@@ -36,7 +36,7 @@ func (p program) view() *cobra.Command {
 	c.Flags().IntVar(&episode, "episode", 0, "`N`th episode or take to begin with, from 0")
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		films, err := k.source(args[0], episode)
+		films, err := k.source(c.Context(), args[0], episode)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // step executes one instruction other than STOP.
@@ -195,9 +196,9 @@ func (d *Dict) add(items Tuple) error {
 	return nil
 }
 
-// Get returns the value of the first entry with a key.
+// Get returns the value of the last entry with a key, which is the one that a dictionary of Python keeps.
 func (d *Dict) Get(key string) (any, bool) {
-	for i, k := range d.Keys {
+	for i, k := range slices.Backward(d.Keys) {
 		if k == any(key) {
 			return d.Values[i], true
 		}

@@ -17,7 +17,7 @@ import (
 type (
 	Tuple []any
 	List  struct{ Items []any }
-	// Dict has its entries in the order of the pickle; a key may occur twice.
+	// Dict has its entries in the order of the pickle; a key may occur twice, and Get returns what Python keeps.
 	Dict   struct{ Keys, Values []any }
 	Global string // a function or class, "module name"
 	// Call is a call that the pickle asks for and that is not made.

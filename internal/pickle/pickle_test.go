@@ -21,6 +21,21 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// Of equal keys the last one counts, as in Python: pickle.loads gives {'a': 2} here.
+func TestEqualKeys(t *testing.T) {
+	v, _, err := Read([]byte("\x80\x02}(X\x01\x00\x00\x00aK\x01X\x01\x00\x00\x00aK\x02u."), budget.New(0))
+	d, ok := v.(*Dict)
+	if err != nil || !ok {
+		t.Fatalf("%#v, %v", v, err)
+	}
+	if a, ok := d.Get("a"); !ok || a != int64(2) {
+		t.Errorf("a is %v, want 2", a)
+	}
+	if b, ok := d.Get("b"); ok {
+		t.Errorf("b is %v", b)
+	}
+}
+
 // Bytes are those of the pickle, or of a text in Latin-1, up to a length.
 func TestBytes(t *testing.T) {
 	encoded := func(text string) any {

@@ -128,7 +128,7 @@ func TestModelsActAsTheirPolicies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			q, err := onnx.Decode(data)
+			q, err := onnx.Decode(t.Context(), data)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -202,7 +202,7 @@ json.dump(session.run(None, feed)[0].ravel().tolist(), sys.stdout)
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := onnx.Decode(data)
+		q, err := onnx.Decode(t.Context(), data)
 		if err != nil {
 			t.Fatal(err)
 		}

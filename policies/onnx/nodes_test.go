@@ -71,7 +71,7 @@ func TestNodes(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		got, err := p.compute(inputs, 1<<28, maxWork)
+		got, err := p.compute(inputs, limits{1 << 28, maxWork, t.Context().Err})
 		named := func(part string) bool { return strings.Contains(err.Error(), part) }
 		if err != nil && slices.ContainsFunc(unread, named) {
 			t.Logf("%s: %v", name, err)

@@ -16,6 +16,9 @@ func (c call) product(out, a, b []float32, rows, inner, columns int) error {
 		return err
 	}
 	for r := range rows {
+		if err := c.listen(int64(inner) * int64(columns)); err != nil {
+			return err
+		}
 		to := out[r*columns:][:columns]
 		for k, x := range a[r*inner:][:inner] {
 			if x == 0 {

@@ -160,6 +160,9 @@ func pool(c call, greatest bool) (*tensor, error) {
 		ox, oy, plane := k%w.out[1], k/w.out[1]%w.out[0], k/(w.out[0]*w.out[1])
 		most, total, n := math.Inf(-1), 0.0, 0
 		for dy := range w.size[0] {
+			if err := c.listen(int64(w.size[1])); err != nil {
+				return nil, err
+			}
 			for dx := range w.size[1] {
 				y, at := oy*w.stride[0]+dy*w.dilation[0]-w.pad[0], ox*w.stride[1]+dx*w.dilation[1]-w.pad[1]
 				if y >= 0 && y < height && at >= 0 && at < width {

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -47,18 +48,18 @@ type Policy struct {
 	plan    *plan
 	chunk   int
 	execute int
-	room    int64 // memory for the values of an answer, in bytes
-	work    int64 // multiplications and additions that an answer may take
+	limits  limits // of an answer
 }
 
 // Recognises reports whether data may be an ONNX model: ModelProto begins with its field 1, a small version number.
 func Recognises(data []byte) bool { return len(data) > 2 && data[0] == 0x08 && data[1] < 32 }
 
-// Decode returns the policy of a model. It computes one answer, so that a model that cannot act is an error here.
-func Decode(data []byte) (*Policy, error) { return decode(data, maxWork) }
+// Decode returns the policy of a model. It computes one answer, so that a model that cannot act is an error here. When
+// ctx ends, this function and the policy's answers return its error, also in the middle of an operator.
+func Decode(ctx context.Context, data []byte) (*Policy, error) { return decode(data, maxWork, ctx.Err) }
 
 // decode is Decode with a bound on the work of an answer.
-func decode(data []byte, work int64) (*Policy, error) {
+func decode(data []byte, work int64, ended func() error) (*Policy, error) {
 	room := budget.New(int64(len(data)))
 	if err := room.Spend("the model", int64(len(data))); err != nil {
 		return nil, err
@@ -67,7 +68,7 @@ func decode(data []byte, work int64) (*Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Policy{data: data, room: max(0, room.Limit()/2-room.Mark()), work: work}
+	p := &Policy{data: data, limits: limits{max(0, room.Limit()/2-room.Mark()), work, ended}}
 	if p.plan, err = newPlan(m); err != nil {
 		return nil, err
 	}
@@ -137,7 +138,7 @@ func (p *Policy) measure() error {
 	if err != nil {
 		return err
 	}
-	out, err := p.plan.compute(in, p.room, p.work)
+	out, err := p.plan.compute(in, p.limits)
 	if err != nil {
 		return err
 	}
@@ -182,7 +183,7 @@ func (p *Policy) Outputs(o *scenes.Observation, noise []float32) ([]float32, err
 		}
 		t.f = noise
 	}
-	out, err := p.plan.compute(in, p.room, p.work)
+	out, err := p.plan.compute(in, p.limits)
 	if err != nil {
 		return nil, fmt.Errorf("onnx: %w", err)
 	}

@@ -44,7 +44,7 @@ func observation() *scenes.Observation {
 // A model acts, says how many actions it has, and is saved as it was read.
 func TestActs(t *testing.T) {
 	data := linear([2]string{MetadataTask, "picking"})
-	p, err := Decode(data)
+	p, err := Decode(t.Context(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestActs(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "[3] of an observation") {
 		t.Errorf("NaN gives %v", err)
 	}
-	if p, err = Decode(linear([2]string{MetadataExecute, "1"})); err != nil || p.Execute() != 1 {
+	if p, err = Decode(t.Context(), linear([2]string{MetadataExecute, "1"})); err != nil || p.Execute() != 1 {
 		t.Errorf("%d actions are executed, %v", p.Execute(), err)
 	}
 }
@@ -96,7 +96,7 @@ func TestPicturesByColours(t *testing.T) {
 		x = b.Op("Slice", []string{x, b.Ints(5), b.Ints(12), b.Ints(2)})
 		x = b.Op("ReduceMean", []string{x}, Attr{"axes", []int{1, 3}}, Attr{"keepdims", 0})
 		b.Output(x, Output, 7)
-		p, err := Decode(b.Encode("means", "test"))
+		p, err := Decode(t.Context(), b.Encode("means", "test"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestRefusals(t *testing.T) {
 			b.Output(b.Op("Softmax", []string{state(b)}, Attr{"axis", 4}), Output, 7)
 		}),
 	} {
-		p, err := Decode(data())
+		p, err := Decode(t.Context(), data())
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, %v; want an error with %q", p, err, want)
 		}
@@ -189,7 +189,7 @@ func TestWorkOfElements(t *testing.T) {
 			}
 		}
 		b.Output(x, Output, 1000)
-		if _, err := decode(b.Encode("x", "test"), 1e6); err == nil || !strings.Contains(err.Error(), "too much for") {
+		if _, err := decode(b.Encode("x", "test"), 1e6, t.Context().Err); err == nil || !strings.Contains(err.Error(), "too much for") {
 			t.Errorf("%s: %v", op, err)
 		}
 	}
@@ -200,7 +200,7 @@ func TestSaveUnderFaults(t *testing.T) {
 	faults.Check(t, faults.Writer{
 		Old: func(dir string) error { return os.WriteFile(filepath.Join(dir, "p.onnx"), []byte("another"), 0o644) },
 		Write: func(dir string) error {
-			p, err := Decode(linear())
+			p, err := Decode(t.Context(), linear())
 			if err != nil {
 				return err
 			}
@@ -214,7 +214,7 @@ func TestDecodeStaysInBudget(t *testing.T) {
 	read := func(path string) error {
 		data, err := os.ReadFile(path)
 		if err == nil {
-			_, err = Decode(data)
+			_, err = Decode(t.Context(), data)
 		}
 		return err
 	}
@@ -333,7 +333,7 @@ func FuzzDecode(f *testing.F) {
 		Output, 7)
 	f.Add(b.Encode("x", "test"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := decode(data, 1e6)
+		p, err := decode(data, 1e6, t.Context().Err)
 		if err != nil {
 			return
 		}

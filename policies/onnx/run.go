@@ -49,9 +49,15 @@ func newPlan(m *Model) (*plan, error) {
 // describe names an operator in errors.
 func (n *Node) describe(k int) string { return fmt.Sprintf("%d (%.30s %.60q)", k, n.Op, n.Name) }
 
-// compute returns the first output for inputs by name, with memory for values of at most room bytes, and bounded work.
-func (p *plan) compute(inputs map[string]*tensor, room, work int64) (*tensor, error) {
-	m := &machine{work: work}
+// limits bound an answer: the memory of its values, its work, and whether it is still wanted.
+type limits struct {
+	room, work int64        // see machine
+	ended      func() error // such as that of a context
+}
+
+// compute returns the first output for inputs by name.
+func (p *plan) compute(inputs map[string]*tensor, l limits) (*tensor, error) {
+	m := &machine{work: l.work, ended: l.ended}
 	values := map[string]*tensor{}
 	held := int64(0) // bytes of values; those that share elements, such as the output of Reshape, count as copies
 	find := func(name string) *tensor {
@@ -65,7 +71,10 @@ func (p *plan) compute(inputs map[string]*tensor, room, work int64) (*tensor, er
 	}
 	for k := range p.model.Graph.Nodes {
 		n := &p.model.Graph.Nodes[k]
-		m.room = room - held
+		if err := l.ended(); err != nil {
+			return nil, err
+		}
+		m.room = l.room - held
 		c := call{machine: m, Node: n, opset: p.model.Opset}
 		for _, name := range n.Inputs {
 			var t *tensor
@@ -95,7 +104,7 @@ func (p *plan) compute(inputs map[string]*tensor, room, work int64) (*tensor, er
 				held -= t.bytes()
 			}
 		}
-		if held > room {
+		if held > l.room {
 			return nil, fmt.Errorf("operator %s needs more memory than a model of this size may take", n.describe(k))
 		}
 	}

@@ -50,8 +50,23 @@ func volume(dims []int) int {
 
 // machine computes the operators of one answer. It bounds the memory of the values and the work.
 type machine struct {
-	room int64 // bytes of values that may still be made
-	work int64 // see maxWork; what may still be done
+	room  int64        // bytes of values that may still be made
+	work  int64        // see maxWork; what may still be done
+	ended func() error // not nil when the answer is no longer wanted
+	done  int64        // work since ended was last asked
+}
+
+// listenEvery is the work between two looks at whether the answer is still wanted: some milliseconds.
+const listenEvery = 1 << 22
+
+// listen counts work that is about to be done, and returns an error if the answer is no longer wanted. Operators that
+// take long call it in their loops; others take less than a second for the memory that they may have.
+func (m *machine) listen(n int64) error {
+	if m.done += n; m.done < listenEvery {
+		return nil
+	}
+	m.done = 0
+	return m.ended()
 }
 
 // maxWork bounds the work of one answer, in multiplications and additions of a matrix product, two to three a

@@ -38,4 +38,5 @@ def talk(connection):
             return connection.close(1011)
 
 
-serve(talk, "127.0.0.1", 8000, compression=None, max_size=64 << 20).serve_forever()  # bytes of a question
+# A question has at most 64 MiB. Without an origin a request comes from a program, and not from a page in a browser.
+serve(talk, "127.0.0.1", 8000, compression=None, max_size=64 << 20, origins=[None]).serve_forever()

@@ -26,7 +26,7 @@ def observation_of(question):
 
 
 def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None):
-    """Answers questions with policy(observation), until it is stopped. Ctrl-C returns.
+    """Answers questions with policy(observation), until it is stopped. Ctrl-C returns. Pages of browsers are refused.
 
     Arguments:
         policy: a function that takes an observation (counterpoise.spaces) and returns an action (7), or a chunk of
@@ -57,7 +57,8 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None):
         return connection.respond(200, "OK\n") if request.path == "/healthz" else None
 
     with serve_websocket(
-        converse, host, port, compression=None, max_size=MAX_QUESTION, process_request=health
+        # A page in a browser, which could reach a server of this machine, always names its origin; programs name none.
+        converse, host, port, compression=None, max_size=MAX_QUESTION, process_request=health, origins=[None]
     ) as server:
         if ready is not None:
             ready(server.socket.getsockname()[1])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from counterpoise import wire
 from counterpoise.serve import serve
-from websockets.exceptions import ConnectionClosedError
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
 
@@ -71,3 +71,9 @@ def test_garbage_is_told(asked):
         c.recv()
         c.send(b"\xc1\xff")
         assert "Traceback" in c.recv()
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "https://127.0.0.1", "null"])
+def test_pages_of_browsers_are_refused(asked, origin):
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(f"ws://{asked(lambda o: np.zeros(7))}", origin=origin)
