@@ -1,9 +1,8 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -95,6 +94,7 @@ func (s *testCommand) command(use, short, about string, pair bool, test tester) 
 		if err != nil {
 			return err
 		}
+		s.p.out = stoppable{c.Context(), s.p.out}
 		f, err := test(c, data)
 		if err != nil {
 			return inFile(args[0], err)
@@ -201,19 +201,6 @@ func (s *testCommand) document(value any, d document.Document, readWarnings []st
 	for _, w := range readWarnings {
 		fmt.Fprintf(s.p.err, "counterpoise: %s\n", w)
 	}
-	var out bytes.Buffer
-	if s.format == "json" {
-		enc := json.NewEncoder(&out)
-		enc.SetIndent("", "  ")
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(value); err != nil {
-			return err
-		}
-	} else {
-		if err := document.Write(&out, s.format, d); err != nil {
-			return err
-		}
-	}
 	if s.format == "csv" || s.format == "json" && s.apart {
 		n := 0
 		for _, section := range d.Sections {
@@ -226,10 +213,16 @@ func (s *testCommand) document(value any, d document.Document, readWarnings []st
 			}
 		}
 		if n > maxWarnings {
-			fmt.Fprintf(s.p.err, "counterpoise: and %s; --format text shows all\n",
+			fmt.Fprintf(s.p.err, "counterpoise: and %s; --format text shows them\n",
 				wording.Plural(n-maxWarnings, "more warning"))
 		}
 	}
-	_, err := s.p.out.Write(out.Bytes())
-	return err
+	out := bufio.NewWriterSize(s.p.out, 1<<16)
+	var err error
+	if s.format == "json" {
+		err = writeJSON(out, value)
+	} else {
+		err = document.Write(out, s.format, d)
+	}
+	return errors.Join(err, out.Flush())
 }

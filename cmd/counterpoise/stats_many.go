@@ -49,6 +49,9 @@ Bonferroni's for the chance of any false finding, Benjamini and Hochberg's for t
 
 Fields in JSON: pairs, each with a, b, t, df, p, p_holm, p_bonferroni, p_bh, d_z. Warnings go to standard error.`
 
+// maxConditions bounds the pairs to two million: half a gigabyte of memory, and 300 MB of text.
+const maxConditions = 2000
+
 // pairwise is the command of stats.Pairwise.
 func (p program) pairwise() *cobra.Command {
 	s := &testCommand{p: p, apart: true}
@@ -58,13 +61,18 @@ func (p program) pairwise() *cobra.Command {
 		if err := chosen("correction", correction, apa.Corrections()); err != nil {
 			return finding{}, err
 		}
+		if n := len(d.Names); n > maxConditions {
+			return finding{}, misused("%d conditions are %d pairs; at most %d conditions are compared: choose them "+
+				"with --columns", n, n*(n-1)/2, maxConditions)
+		}
 		watch, end := p.watch(c, "pairs")
 		defer end()
 		family, err := stats.Pairwise(d.Rows, d.Names, s.level, watch)
 		if err != nil {
 			return finding{}, err
 		}
-		return finding{family, apa.Pairwise(family, correction)}, nil
+		pairs := jsonList{"pairs", len(family.Pairs), func(i int) any { return family.Pairs[i] }}
+		return finding{pairs, apa.Pairwise(family, correction)}, nil
 	})
 	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+
 		strings.Join(apa.Corrections(), ", "))

@@ -181,7 +181,7 @@ func TestStatsWarningsAreCounted(t *testing.T) {
 		if code != 0 || strings.Count(stderr, "\n") != want {
 			t.Errorf("%s: exit code %d, %d lines, want %d: %s", format, code, strings.Count(stderr, "\n"), want, stderr)
 		}
-		if rest := "counterpoise: and 56 more warnings; --format text shows all\n"; want > 0 &&
+		if rest := "counterpoise: and 56 more warnings; --format text shows them\n"; want > 0 &&
 			!strings.HasSuffix(stderr, rest) || want == 0 && strings.Count(stdout, "Warning: ") != 66 {
 			t.Errorf("%s: %s", format, stderr)
 		}

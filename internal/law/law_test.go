@@ -26,7 +26,7 @@ var modules = map[string][]string{
 	"gonum.org/v1/plot":             {"results/figures"},
 	"gonum.org/v1/plot/":            {"results/figures"},
 	"codeberg.org/go-pdf/":          {"results/figures"},
-	"github.com/olekukonko/":        {"results/document", "cmd/counterpoise"},
+	"github.com/clipperhouse/":      {"results/document"},
 	"github.com/go-gl/":             {"scenes/render/opengl"},
 	"github.com/parquet-go/":        {"scenes/demos/lerobot"},
 	"google.golang.org/protobuf/":   {"policies/onnx", "scenes/demos/rlds"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"counterpoise/internal/wording"
 	"counterpoise/results/document"
 	"counterpoise/stats"
 )
@@ -29,15 +30,15 @@ func Corrections() (names []string) {
 	return names
 }
 
-// maxSentences is the largest family whose pairs each get a sentence: 45 conditions. Half a million sentences, those of
-// 1,000 conditions, would double the time and the memory, and nobody reads them.
+// maxSentences is the largest family whose pairs each get a sentence, 45 conditions, and the most warnings about pairs.
+// Half a million sentences, those of 1,000 conditions, would double the time and fill the memory, and nobody reads them.
 const maxSentences = 1000
 
 // Pairwise is a family of paired tests as a section. The sentences and the stars follow one correction, the first
 // where the name is unknown; the table has all of them.
 //
 // Stars go into the column of the chosen correction, the 8th to 10th. Each p value is corrected within this
-// family.
+// family. The rows of the table are made when they are written, so that a large family has no second copy in memory.
 func Pairwise(c stats.Comparisons, correction string) document.Section {
 	chosen := max(0, slices.Index(Corrections(), correction))
 	by := corrections[chosen]
@@ -53,10 +54,7 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 			document.NumberColumn("n", "n"),
 		},
 	}
-	for _, p := range c.Pairs {
-		if p.CI.Level > 0 {
-			t.Columns[3].Title = Percent(p.CI.Level) + " interval"
-		}
+	row := func(p stats.Pair) []document.Cell {
 		row := []document.Cell{
 			document.Word(p.A), document.Word(p.B),
 			NumberCell("%.4g", p.MeanDifference), IntervalCell("%.4g", p.CI), NumberCell("%.3f", p.T),
@@ -65,7 +63,20 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 		}
 		// Columns 7, 8 and 9 are the corrections, in the order of the variable corrections.
 		row[7+chosen].Text += Stars(by.p(p))
-		t.Rows = append(t.Rows, row)
+		return row
+	}
+	t.More = func(yield func([]document.Cell) bool) {
+		for _, p := range c.Pairs {
+			if !yield(row(p)) {
+				return
+			}
+		}
+	}
+	warnings := 0
+	for _, p := range c.Pairs {
+		if p.CI.Level > 0 {
+			t.Columns[3].Title = Percent(p.CI.Level) + " interval"
+		}
 		if len(c.Pairs) <= maxSentences {
 			// The sentence is that of a paired t-test; the fields that it does not use stay empty.
 			test := stats.Test{T: p.T, DF: p.DF, P: p.P, D: p.DZ, N: stats.Counts{p.N}}
@@ -73,8 +84,14 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 				p.A, p.B, T(test), P("p ("+by.title+")", by.p(p)), Stars(by.p(p))))
 		}
 		for _, w := range p.Warnings {
-			s.Notes = append(s.Notes, fmt.Sprintf("Warning: %s against %s: %s", p.A, p.B, w))
+			if warnings++; warnings <= maxSentences {
+				s.Notes = append(s.Notes, fmt.Sprintf("Warning: %s against %s: %s", p.A, p.B, w))
+			}
 		}
+	}
+	if warnings > maxSentences {
+		s.Notes = append(s.Notes, fmt.Sprintf("Warning: and %s; fewer conditions show them all",
+			wording.Plural(warnings-maxSentences, "more warning")))
 	}
 	s.Tables = []document.Table{t}
 	if len(c.Pairs) > maxSentences {

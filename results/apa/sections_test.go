@@ -159,19 +159,34 @@ func TestPairwise(t *testing.T) {
 	for i, name := range Corrections() {
 		s := Pairwise(c, name)
 		shape(t, s)
-		if len(s.Lines) != 3 || len(s.Tables[0].Rows) != 3 {
-			t.Fatalf("%s: %d sentences, %d rows, want 3", name, len(s.Lines), len(s.Tables[0].Rows))
+		rows := slices.Collect(s.Tables[0].All())
+		if len(s.Lines) != 3 || len(rows) != 3 {
+			t.Fatalf("%s: %d sentences, %d rows, want 3", name, len(s.Lines), len(rows))
 		}
-		for _, row := range s.Tables[0].Rows {
+		for _, row := range rows {
 			for j := range Corrections() {
 				if starred := strings.HasSuffix(row[7+j].Text, "*"); starred && j != i {
 					t.Errorf("%s: stars in column %d", name, 7+j)
 				}
 			}
 		}
-		if row := s.Tables[0].Rows[0]; !strings.HasSuffix(row[7+i].Text, "*") {
+		if row := rows[0]; !strings.HasSuffix(row[7+i].Text, "*") {
 			t.Errorf("%s: no star at %s", name, row[7+i].Text)
 		}
+	}
+}
+
+// A large family has a sentence for no pair, a row for each, and a bounded number of warnings.
+func TestLargeFamily(t *testing.T) {
+	c := stats.Comparisons{Pairs: make([]stats.Pair, maxSentences+1)}
+	for i := range c.Pairs {
+		c.Pairs[i] = stats.Pair{A: "a", B: "b", Warnings: stats.Warnings{"one", "two"}}
+	}
+	s := Pairwise(c, "holm")
+	n := len(slices.Collect(s.Tables[0].All()))
+	if len(s.Lines) != 0 || n != maxSentences+1 || len(s.Notes) > maxSentences+4 ||
+		s.Notes[maxSentences] != "Warning: and 1002 more warnings; fewer conditions show them all" {
+		t.Errorf("%d sentences, %d rows, %d notes: %q", len(s.Lines), n, len(s.Notes), s.Notes[maxSentences:])
 	}
 }
 

@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,14 @@ func checkContents(t *testing.T, name string, f Form) {
 		if !strings.Contains(text, w) {
 			t.Errorf("%s: no %s in\n%s", name, w, text)
 		}
+	}
+	made := Document{Sections: d.Sections}
+	for i := range made.Sections[0].Tables {
+		m := &made.Sections[0].Tables[i]
+		m.Rows, m.More = nil, slices.Values(m.Rows)
+	}
+	if again := inForm(t, name, made); again != text {
+		t.Errorf("%s: rows that are made when they are written give\n%s", name, again)
 	}
 	var empty bytes.Buffer
 	if err := f.Write(&empty, Document{}); err != nil {

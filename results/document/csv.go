@@ -44,7 +44,7 @@ func csvTable(w io.Writer, t Table) error {
 		}
 	}
 	out.Write(heads) // the writer keeps its first error, and Error returns it
-	for _, row := range t.Rows {
+	for row := range t.All() {
 		var values []string
 		for i, c := range t.Columns {
 			for _, v := range row[i].Values[:len(c.Fields)] {

@@ -1,12 +1,11 @@
 package document
 
 import (
+	"bufio"
 	"fmt"
 	"html"
 	"io"
 	"strings"
-
-	"github.com/olekukonko/tablewriter/renderer"
 )
 
 func init() {
@@ -16,32 +15,29 @@ func init() {
 // HTML writes a document as a fragment of HTML: headings, tables with captions, lists. The fragment refers to no other
 // file. The title of the document is left out.
 //
-// A section becomes a section element with an h2. It is made in memory and written in one call.
+// A section becomes a section element with an h2.
 func HTML(w io.Writer, d Document) error {
-	var out strings.Builder
-	for _, s := range d.Sections {
-		fmt.Fprintf(&out, "<section>\n<h2>%s</h2>\n", htmlText(s.Title))
-		if s.Intro != "" {
-			fmt.Fprintf(&out, "<p>%s</p>\n", htmlText(s.Intro))
-		}
-		htmlList(&out, s.Lines)
-		for _, t := range s.Tables {
-			if err := HTMLTable(&out, t); err != nil {
-				return err
+	return buffered(w, func(out *bufio.Writer) {
+		for _, s := range d.Sections {
+			fmt.Fprintf(out, "<section>\n<h2>%s</h2>\n", htmlText(s.Title))
+			if s.Intro != "" {
+				fmt.Fprintf(out, "<p>%s</p>\n", htmlText(s.Intro))
 			}
+			htmlList(out, s.Lines)
+			for _, t := range s.Tables {
+				htmlTable(out, t)
+			}
+			htmlList(out, s.Notes)
+			out.WriteString("</section>\n")
 		}
-		htmlList(&out, s.Notes)
-		out.WriteString("</section>\n")
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	})
 }
 
 // htmlText returns s as the text of an element or of an attribute in double quotes.
 func htmlText(s string) string { return html.EscapeString(oneLine(s)) }
 
 // htmlList writes an unordered list; nothing where there are no items. Items are escaped here.
-func htmlList(out *strings.Builder, items []string) {
+func htmlList(out *bufio.Writer, items []string) {
 	if len(items) == 0 {
 		return
 	}
@@ -52,39 +48,57 @@ func htmlList(out *strings.Builder, items []string) {
 	out.WriteString("</ul>\n")
 }
 
-// openMark and closeMark stand around the text of a link while the table is laid out: characters of Unicode's private
-// use area, which marks removes from other texts.
-const openMark, closeMark = "\uE000", "\uE001"
-
-var marks = strings.NewReplacer(openMark, "", closeMark, "")
-
 // HTMLTable writes one table with its title as caption, in a box that scrolls sideways on a narrow screen and can be
 // reached with the keyboard. The box is a region with the title as label, so that screen readers announce it;
 // tabindex makes it focusable.
 func HTMLTable(w io.Writer, t Table) error {
-	var body strings.Builder
-	var links []string
-	// tablewriter escapes what is in a cell, so a link is added afterwards, in place of the marks around its text.
-	rows := t.texts(func(c Cell) string {
-		text := marks.Replace(c.Text)
-		if c.Link == "" {
-			return text
-		}
-		links = append(links, "<a href=\""+htmlText(c.Link)+"\">")
-		return openMark + text + closeMark
-	})
-	if err := layOut(&body, t.Titles(), rows, t, renderer.NewHTML()); err != nil {
-		return err
-	}
+	return buffered(w, func(out *bufio.Writer) { htmlTable(out, t) })
+}
+
+// htmlTable is HTMLTable.
+func htmlTable(out *bufio.Writer, t Table) {
 	title := htmlText(t.Title)
-	written := body.String()
-	for _, link := range links { // cells are written in the order of texts
-		written = strings.Replace(written, openMark, link, 1)
+	fmt.Fprintf(out, "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n<table>\n", title)
+	fmt.Fprintf(out, "<caption><span>%s</span></caption>\n<thead>\n", title)
+	words := t.words()
+	heads := t.Titles()
+	for i, head := range heads {
+		heads[i] = htmlText(strings.TrimSpace(head))
 	}
-	written = strings.ReplaceAll(written, closeMark, "</a>")
-	// tablewriter writes no caption.
-	table := strings.Replace(written, "<table>", "<table>\n<caption><span>"+title+"</span></caption>", 1)
-	const box = "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n%s</div>\n"
-	_, err := fmt.Fprintf(w, box, title, table)
-	return err
+	htmlRow(out, "th", words, heads)
+	out.WriteString("</thead>\n")
+	begun := false
+	for line := range t.lines(htmlCell) {
+		if !begun {
+			out.WriteString("<tbody>\n")
+			begun = true
+		}
+		htmlRow(out, "td", words, line)
+	}
+	if begun {
+		out.WriteString("</tbody>\n")
+	}
+	out.WriteString("</table>\n</div>\n")
+}
+
+// htmlCell is the content of a cell, with its link.
+func htmlCell(c Cell) string {
+	text := htmlText(strings.TrimSpace(c.Text))
+	if c.Link == "" {
+		return text
+	}
+	return "<a href=\"" + htmlText(c.Link) + "\">" + text + "</a>"
+}
+
+// htmlRow writes a row of elements th or td. Cells are escaped by the caller.
+func htmlRow(out *bufio.Writer, element string, words []bool, cells []string) {
+	out.WriteString("  <tr>")
+	for i, s := range cells {
+		side := "right"
+		if words[i] {
+			side = "left"
+		}
+		fmt.Fprintf(out, "<%s style=\"text-align: %s;\">%s</%s>", element, side, s, element)
+	}
+	out.WriteString("</tr>\n")
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -16,25 +17,24 @@ func init() {
 //
 // It is meant for \input; labels and positions of floats are the author's.
 func LaTeX(w io.Writer, d Document) error {
-	var out strings.Builder
-	for _, s := range d.Sections {
-		for _, l := range s.Lines {
-			fmt.Fprintf(&out, "%s\n\n", latexText(l))
+	return buffered(w, func(out *bufio.Writer) {
+		for _, s := range d.Sections {
+			for _, l := range s.Lines {
+				fmt.Fprintf(out, "%s\n\n", latexText(l))
+			}
+			for _, t := range s.Tables {
+				latexTable(out, t)
+			}
+			for _, n := range s.Notes {
+				fmt.Fprintf(out, "%% %s\n", oneLine(n))
+			}
 		}
-		for _, t := range s.Tables {
-			latexTable(&out, t)
-		}
-		for _, n := range s.Notes {
-			fmt.Fprintf(&out, "%% %s\n", oneLine(n))
-		}
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	})
 }
 
 // latexTable writes one table, in several parts where it does not fit a page (latexParts). Words are left-aligned (l)
 // or paragraphs (p), and numbers right-aligned (r). Columns without a title are left out.
-func latexTable(out *strings.Builder, t Table) {
+func latexTable(out *bufio.Writer, t Table) {
 	heads, rows := oneLineEach(t.Titles()), t.Texts()
 	if len(heads) == 0 {
 		return
@@ -81,7 +81,7 @@ func latexTable(out *strings.Builder, t Table) {
 }
 
 // latexRow writes the cells of one row of a part and the end of the row. Cells are escaped here.
-func latexRow(out *strings.Builder, cells []string, p latexPart) {
+func latexRow(out *bufio.Writer, cells []string, p latexPart) {
 	for i, j := range p.columns {
 		if i > 0 {
 			out.WriteString(" & ")

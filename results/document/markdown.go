@@ -1,11 +1,10 @@
 package document
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/olekukonko/tablewriter/renderer"
 )
 
 func init() {
@@ -16,33 +15,30 @@ func init() {
 //
 // Sections are second-level headings, tables have their title in bold above them, and lists are bulleted.
 func Markdown(w io.Writer, d Document) error {
-	var out strings.Builder
-	if d.Title != "" {
-		fmt.Fprintf(&out, "# %s\n\n", markdownText(d.Title))
-	}
-	for i, s := range d.Sections {
-		if i > 0 {
-			fmt.Fprintln(&out)
+	return buffered(w, func(out *bufio.Writer) {
+		if d.Title != "" {
+			fmt.Fprintf(out, "# %s\n\n", markdownText(d.Title))
 		}
-		fmt.Fprintf(&out, "## %s\n", markdownText(s.Title))
-		if s.Intro != "" {
-			fmt.Fprintf(&out, "\n%s\n", markdownText(s.Intro))
-		}
-		markdownList(&out, s.Lines)
-		for _, t := range s.Tables {
-			fmt.Fprintf(&out, "\n**%s**\n\n", markdownText(t.Title))
-			if err := markdownTable(&out, t); err != nil {
-				return err
+		for i, s := range d.Sections {
+			if i > 0 {
+				fmt.Fprintln(out)
 			}
+			fmt.Fprintf(out, "## %s\n", markdownText(s.Title))
+			if s.Intro != "" {
+				fmt.Fprintf(out, "\n%s\n", markdownText(s.Intro))
+			}
+			markdownList(out, s.Lines)
+			for _, t := range s.Tables {
+				fmt.Fprintf(out, "\n**%s**\n\n", markdownText(t.Title))
+				markdownTable(out, t)
+			}
+			markdownList(out, s.Notes)
 		}
-		markdownList(&out, s.Notes)
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	})
 }
 
 // markdownList writes a bulleted list after an empty line; nothing where there are no items.
-func markdownList(out *strings.Builder, items []string) {
+func markdownList(out *bufio.Writer, items []string) {
 	if len(items) > 0 {
 		fmt.Fprintln(out)
 	}
@@ -53,19 +49,21 @@ func markdownList(out *strings.Builder, items []string) {
 
 // markdownTable writes one table without its title. A vertical bar within a cell is escaped, so it ends no
 // cell. The texts are copies, so escaping them leaves the table as it is.
-func markdownTable(out *strings.Builder, t Table) error {
+func markdownTable(out *bufio.Writer, t Table) {
 	heads := t.Titles()
 	for i, head := range heads {
 		heads[i] = markdownText(head)
 	}
-	rows := t.texts(func(c Cell) string {
+	pipes.write(out, t, heads, func(c Cell) string {
 		if c.Link == "" {
 			return markdownText(c.Text)
 		}
 		return fmt.Sprintf("[%s](%s)", markdownText(c.Text), markdownAddress(c.Link))
 	})
-	return layOut(out, heads, rows, t, renderer.NewMarkdown())
 }
+
+// pipes draws tables as GitHub's Markdown has them.
+var pipes = grid{middle: []rune("|-||"), bar: "|", colons: true}
 
 // markdownText escapes with a backslash the characters of s that would end a table cell or begin an emphasis, a link,
 // code, an entity or an HTML element. A character that begins nothing in GitHub's Markdown stays as it is: an

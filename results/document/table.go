@@ -1,6 +1,10 @@
 package document
 
-import "strconv"
+import (
+	"iter"
+	"slices"
+	"strconv"
+)
 
 // Table is rows of cells under columns. All forms are made from it. A column may be for people alone (without
 // fields), for programs alone (without a title), or for both, in which case it may have several fields: mean and
@@ -11,6 +15,23 @@ type Table struct {
 	Title   string
 	Columns []Column
 	Rows    [][]Cell // each row has len(Columns) cells
+	// More are rows after Rows that are made when they are written, for tables with too many to be held; nil is none.
+	// A form may go through them several times, and they are the same each time.
+	More iter.Seq[[]Cell]
+}
+
+// All returns the rows: Rows, then More.
+func (t Table) All() iter.Seq[[]Cell] {
+	return func(yield func([]Cell) bool) {
+		for _, row := range t.Rows {
+			if !yield(row) {
+				return
+			}
+		}
+		if t.More != nil {
+			t.More(yield)
+		}
+	}
 }
 
 // Column is the head of a column, for people and for programs.
@@ -70,15 +91,7 @@ func (t Table) Titles() (heads []string) {
 
 // Texts returns the texts of the visible columns, row by row. The rows are new slices, which callers may
 // change.
-func (t Table) Texts() [][]string { return t.texts(func(c Cell) string { return c.Text }) }
+func (t Table) Texts() [][]string { return slices.Collect(t.lines(shown)) }
 
-// texts returns what a form writes for the cells of the visible columns, row by row.
-func (t Table) texts(of func(Cell) string) [][]string {
-	rows := make([][]string, len(t.Rows))
-	for i, r := range t.Rows {
-		for _, j := range t.Visible() {
-			rows[i] = append(rows[i], of(r[j]))
-		}
-	}
-	return rows
-}
+// shown is the text of a cell, without its link.
+func shown(c Cell) string { return c.Text }

@@ -1,13 +1,11 @@
 package document
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
 )
 
 func init() {
@@ -18,25 +16,24 @@ func init() {
 //
 // Lines are not wrapped: a table is as wide as its widest row. Sections end with an empty line.
 func Text(w io.Writer, d Document) error {
-	var out strings.Builder
-	for _, s := range d.Sections {
-		heading := slices.DeleteFunc([]string{s.Title, s.Intro}, func(s string) bool { return s == "" })
-		fmt.Fprintf(&out, "%s\n", strings.Join(oneLineEach(heading), "\n"))
-		if len(s.Lines) > 0 {
-			fmt.Fprintf(&out, "\n%s\n", strings.Join(oneLineEach(s.Lines), "\n"))
-		}
-		for _, t := range s.Tables {
-			fmt.Fprintf(&out, "\n%s\n", oneLine(t.Title))
-			box := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
-			if err := layOut(&out, t.Titles(), t.Texts(), t, box); err != nil {
-				return err
+	return buffered(w, func(out *bufio.Writer) {
+		for _, s := range d.Sections {
+			heading := slices.DeleteFunc([]string{s.Title, s.Intro}, func(s string) bool { return s == "" })
+			fmt.Fprintf(out, "%s\n", strings.Join(oneLineEach(heading), "\n"))
+			if len(s.Lines) > 0 {
+				fmt.Fprintf(out, "\n%s\n", strings.Join(oneLineEach(s.Lines), "\n"))
 			}
+			for _, t := range s.Tables {
+				fmt.Fprintf(out, "\n%s\n", oneLine(t.Title))
+				box.write(out, t, t.Titles(), shown)
+			}
+			for _, n := range s.Notes {
+				fmt.Fprintln(out, oneLine(n))
+			}
+			fmt.Fprintln(out)
 		}
-		for _, n := range s.Notes {
-			fmt.Fprintln(&out, oneLine(n))
-		}
-		fmt.Fprintln(&out)
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	})
 }
+
+// box draws tables with box-drawing characters.
+var box = grid{top: []rune("┌─┬┐"), middle: []rune("├─┼┤"), bottom: []rune("└─┴┘"), bar: "│"}
