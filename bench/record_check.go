@@ -3,18 +3,22 @@ package bench
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
+
+	"counterpoise/scenes"
 )
 
 // maxTrial bounds the trials of a record: a plan has at most hundreds, and tables have a place for every trial.
 const maxTrial = 100_000
 
-// Check returns an error if a record does not mean what its cell says: outcomes of another number of rollouts, lists of
-// different lengths, steps beyond the horizon, weights or losses of another number of groups, or data of another seed.
-// A record that passes can be tabulated and drawn. Records of every schema version are checked; Data.Seed only in those
-// of this program's Version, and only where it is recorded.
+// Check returns an error if a record does not mean what its cell says: outcomes or data of behaviours that are not the
+// task's, outcomes of another number of rollouts, lists of different lengths, steps beyond the horizon, weights that are
+// negative or do not sum to 1, weights or losses of another number of groups or at steps that run back, or data of
+// another seed. A record that passes can be tabulated and drawn. Records of every schema version are checked; Data.Seed
+// only in those of this program's Version, and only where it is recorded.
 func (r Record) Check() error {
 	c := r.Cell
 	switch {
@@ -26,6 +30,9 @@ func (r Record) Check() error {
 		return fmt.Errorf("its data has seed %d, its cell's has %d", r.Data.Seed, PoolSeed(c.Task, c.Trial, c.Seed))
 	case len(r.Rollouts) == 0 && c.Rollouts > 0:
 		return errors.New("it has no outcomes")
+	}
+	if err := r.checkBehaviours(); err != nil {
+		return err
 	}
 	seen := map[string]bool{}
 	for _, o := range r.Rollouts {
@@ -47,7 +54,29 @@ func (r Record) Check() error {
 	if n := len(r.Training.References); method == "ours" && n > 0 && n < len(r.Training.Groups) {
 		return fmt.Errorf("it has %d reference runs for %d groups", n, len(r.Training.Groups))
 	}
-	return r.Training.check()
+	return r.Training.check(c.Steps)
+}
+
+// checkBehaviours returns an error unless the outcomes are those of the task's behaviours, all and in order, and the
+// data are demonstrations of them. A task that this program does not have may have any.
+func (r Record) checkBehaviours() error {
+	task, err := scenes.ParseTask(r.Cell.Task)
+	if err != nil {
+		return nil
+	}
+	var found []string
+	for _, o := range r.Rollouts {
+		found = append(found, o.Behaviour)
+	}
+	if behaviours := task.Behaviours(); len(found) > 0 && !slices.Equal(found, behaviours) {
+		return fmt.Errorf("it has outcomes of %.200q, its task's are %q", found, behaviours)
+	}
+	for _, g := range r.Data.Groups {
+		if !slices.Contains(task.Behaviours(), g.Behaviour) {
+			return fmt.Errorf("it has demonstrations of %.90q, its task's are of %q", g.Behaviour, task.Behaviours())
+		}
+	}
+	return nil
 }
 
 // check returns an error unless every recorded list has an entry for each rollout, and steps lie within the horizon.
@@ -74,8 +103,8 @@ func (o Outcomes) check(rollouts int) error {
 }
 
 // check returns an error unless all weights and losses are of the same number of groups, which have names, if any, in
-// the same number.
-func (t Training) check() error {
+// the same number, weights are shares, and those of the training stand in the order of its steps.
+func (t Training) check(steps int) error {
 	groups := len(t.Groups)
 	fits := func(what string, values []float64) error {
 		if groups == 0 { // records without names of groups
@@ -86,7 +115,17 @@ func (t Training) check() error {
 		}
 		return nil
 	}
-	courses := [][]Point{t.Alpha, t.Loss}
+	weights, courses := [][]Point{t.Alpha}, [][]Point{t.Alpha, t.Loss}
+	for _, course := range courses {
+		last := -1
+		for _, p := range course {
+			if p.Step <= last || p.Step > steps {
+				return fmt.Errorf("it has weights or losses at step %d after step %d, its cell has %d steps", p.Step,
+					last, steps)
+			}
+			last = p.Step
+		}
+	}
 	before := t.References
 	if t.First != nil {
 		before = append(slices.Clip(before), *t.First)
@@ -98,6 +137,14 @@ func (t Training) check() error {
 	}
 	for _, r := range before {
 		courses = append(courses, r.Alpha, r.Loss, []Point{{Group: r.Reached}})
+		weights = append(weights, r.Alpha)
+	}
+	for _, course := range weights {
+		for _, p := range course {
+			if err := checkShares(p); err != nil {
+				return err
+			}
+		}
 	}
 	for _, course := range courses {
 		for _, p := range course {
@@ -105,6 +152,21 @@ func (t Training) check() error {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// checkShares returns an error unless the weights of a point are shares of 1, but for rounding.
+func checkShares(p Point) error {
+	sum := 0.0
+	for _, w := range p.Group {
+		if w < 0 {
+			return fmt.Errorf("it has the weight %v at step %d", w, p.Step)
+		}
+		sum += w
+	}
+	if math.Abs(sum-1) > 1e-3 {
+		return fmt.Errorf("its weights at step %d sum to %v, expected 1", p.Step, sum)
 	}
 	return nil
 }

@@ -189,7 +189,8 @@ func TestWorkOfElements(t *testing.T) {
 			}
 		}
 		b.Output(x, Output, 1000)
-		if _, err := decode(b.Encode("x", "test"), 1e6, t.Context().Err); err == nil || !strings.Contains(err.Error(), "too much for") {
+		_, err := decode(b.Encode("x", "test"), 1e6, t.Context().Err)
+		if err == nil || !strings.Contains(err.Error(), "too much for") {
 			t.Errorf("%s: %v", op, err)
 		}
 	}

@@ -31,7 +31,7 @@ func Corrections() (names []string) {
 }
 
 // maxSentences is the largest family whose pairs each get a sentence, 45 conditions, and the most warnings about pairs.
-// Half a million sentences, those of 1,000 conditions, would double the time and fill the memory, and nobody reads them.
+// Half a million sentences, those of 1,000 conditions, would double the time and the memory, and nobody reads them.
 const maxSentences = 1000
 
 // Pairwise is a family of paired tests as a section. The sentences and the stars follow one correction, the first

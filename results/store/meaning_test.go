@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/scenes/demos"
 )
 
 // A record whose checksum fits and whose content does not is set aside like a damaged one, counted and named, and its
@@ -30,6 +31,23 @@ func TestRecordsOfAnotherMeaningAreSetAside(t *testing.T) {
 		"groups":       func(r *bench.Record) { r.Training.Alpha = []bench.Point{{Group: []float64{1}}} },
 		"other points": func(r *bench.Record) { r.Training.Loss = append(r.Training.Loss, bench.Point{}) },
 		"reference":    func(r *bench.Record) { r.Training.References = []bench.Reference{{Reached: []float64{1}}} },
+		"another task's": func(r *bench.Record) {
+			r.Rollouts[0].Behaviour, r.Rollouts[1].Behaviour, r.Rollouts = "slider", "drawer", r.Rollouts[:2]
+		},
+		"a behaviour lacks": func(r *bench.Record) { r.Rollouts = r.Rollouts[:2] },
+		"an order":          func(r *bench.Record) { r.Rollouts[0], r.Rollouts[1] = r.Rollouts[1], r.Rollouts[0] },
+		"demonstrations": func(r *bench.Record) {
+			r.Data.Groups = []demos.GroupCount{{Behaviour: "drawer", Style: "optimal", Demos: 1, Frames: 9}}
+		},
+		"below 0 %":  func(r *bench.Record) { r.Training.Alpha[0].Group = []float64{-.5, 1.5} },
+		"over 100 %": func(r *bench.Record) { r.Training.Alpha[0].Group = []float64{.5, .6} },
+		"first": func(r *bench.Record) {
+			r.Training.First = &bench.Reference{Alpha: []bench.Point{{Group: []float64{0, 0}}}, Reached: []float64{1, 1}}
+		},
+		"steps run back": func(r *bench.Record) {
+			r.Training.Loss = []bench.Point{{Step: 5, Group: []float64{1, 1}}, {Step: 4, Group: []float64{1, 1}}}
+		},
+		"a late step": func(r *bench.Record) { r.Training.Alpha[0].Step = 11 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -57,7 +75,7 @@ func TestRecordsOfAnotherMeaningAreSetAside(t *testing.T) {
 	}
 }
 
-// checked is a record that fits its cell: two behaviours, two groups, three rollouts.
+// checked is a record that fits its cell: three behaviours, two groups, three rollouts.
 func checked(t *testing.T, trial int) bench.Record {
 	t.Helper()
 	c := bench.Cell{Task: "picking", Recipe: "left=9,right=27", Groups: "behaviour", Method: "natural",
@@ -66,7 +84,7 @@ func checked(t *testing.T, trial int) bench.Record {
 	r.Data.Seed = bench.PoolSeed(c.Task, c.Trial, c.Seed)
 	r.Training.Groups = []string{"left", "right"}
 	r.Training.Alpha = []bench.Point{{Step: 0, Group: []float64{.5, .5}}}
-	for _, b := range r.Training.Groups {
+	for _, b := range []string{"left", "middle", "right"} {
 		r.Rollouts = append(r.Rollouts, bench.Outcomes{Behaviour: b, Horizon: 9, Steps: []int{1, 0, 9}})
 	}
 	if err := r.Check(); err != nil {
