@@ -15,8 +15,8 @@ import (
 const maxTrial = 100_000
 
 // Check returns an error if a record does not mean what its cell says: outcomes or data of behaviours that are not the
-// task's, outcomes of another number of rollouts, lists of different lengths, steps beyond the horizon, weights that are
-// negative or do not sum to 1, weights or losses of another number of groups or at steps that run back, or data of
+// task's, outcomes of another number of rollouts, lists of different lengths, steps beyond the horizon, weights that
+// are negative or do not sum to 1, weights or losses of another number of groups or at steps that run back, or data of
 // another seed. A record that passes can be tabulated and drawn. Records of every schema version are checked; Data.Seed
 // only in those of this program's Version, and only where it is recorded.
 func (r Record) Check() error {

@@ -42,7 +42,8 @@ func TestRecordsOfAnotherMeaningAreSetAside(t *testing.T) {
 		"below 0 %":  func(r *bench.Record) { r.Training.Alpha[0].Group = []float64{-.5, 1.5} },
 		"over 100 %": func(r *bench.Record) { r.Training.Alpha[0].Group = []float64{.5, .6} },
 		"first": func(r *bench.Record) {
-			r.Training.First = &bench.Reference{Alpha: []bench.Point{{Group: []float64{0, 0}}}, Reached: []float64{1, 1}}
+			none := []bench.Point{{Group: []float64{0, 0}}}
+			r.Training.First = &bench.Reference{Alpha: none, Reached: []float64{1, 1}}
 		},
 		"steps run back": func(r *bench.Record) {
 			r.Training.Loss = []bench.Point{{Step: 5, Group: []float64{1, 1}}, {Step: 4, Group: []float64{1, 1}}}

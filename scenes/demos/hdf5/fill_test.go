@@ -67,3 +67,24 @@ func TestExternalStorageIsRefused(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A soft or an external link is a name in its group, and an error where its object is asked for: its object may lie in
+// another file, and a demonstration that is linked must not be missing without a word.
+func TestLinksToElsewhereAreRefused(t *testing.T) {
+	f := emptyArray(t).o.f
+	for kind, target := range map[byte]string{1: "/data/demo_0", 64: "\x00other.hdf5\x00/data\x00"} {
+		body := append([]byte{1, 8, kind, 6}, "demo_1"...)
+		body = append(append(body, byte(len(target)), 0), target...)
+		group := &Object{f: f, messages: []message{{msgLink, body}}}
+		get, names, err := group.Children()
+		if err != nil || len(names) != 1 || names[0] != "demo_1" {
+			t.Fatalf("names %q, %v", names, err)
+		}
+		if _, err := get("demo_1"); err == nil || !strings.Contains(err.Error(), "soft or external link") {
+			t.Errorf("kind %d: %v", kind, err)
+		}
+		if _, err := group.Child("demo_1"); err == nil || !strings.Contains(err.Error(), "soft or external link") {
+			t.Errorf("kind %d: %v", kind, err)
+		}
+	}
+}

@@ -38,12 +38,10 @@ func (o *Object) links() (map[string]uint64, error) {
 		if err != nil {
 			return nil, err
 		}
-		if at != undefinedAddress {
-			if err := o.f.spendName(name); err != nil {
-				return nil, err
-			}
-			found[name] = at
+		if err := o.f.spendName(name); err != nil {
+			return nil, err
 		}
+		found[name] = at
 	}
 	return found, nil
 }
@@ -64,7 +62,7 @@ func (f *File) spendName(name string) error {
 //	   length of the name (1, 2, 4 or 8 bytes by flags&3), name
 //	   address of the object (8), for hard links
 //
-// Soft and external links have the result undefinedAddress, and are ignored.
+// Soft and external links have the result undefinedAddress, and no object can be read by them.
 func parseLink(b []byte) (name string, at uint64, err error) {
 	bad := fmt.Errorf("a link of a group is damaged")
 	if len(b) < 2 || b[0] != 1 {
@@ -172,11 +170,12 @@ func (w *symbolTree) leaf(at uint64, n int) error {
 		if !ok || len(name) > 4096 {
 			return fmt.Errorf("has a name without an end: the file is damaged")
 		}
-		if binary.LittleEndian.Uint32(b[16:]) != 2 {
-			if err := w.f.spendName(string(name)); err != nil {
-				return err
-			}
-			w.found[string(name)] = binary.LittleEndian.Uint64(b[8:])
+		if err := w.f.spendName(string(name)); err != nil {
+			return err
+		}
+		w.found[string(name)] = binary.LittleEndian.Uint64(b[8:])
+		if binary.LittleEndian.Uint32(b[16:]) == 2 {
+			w.found[string(name)] = undefinedAddress
 		}
 	}
 	return nil
