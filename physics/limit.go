@@ -5,6 +5,8 @@ import "math"
 // limit is the constraint that keeps one coordinate of the arm or one slider from passing a stop.
 type limit struct {
 	slot    int32
+	from    int32 // the row has the numbers from:to of the slot, and is zero elsewhere
+	to      int32
 	row     slot    // Ĵ: how the distance to the stop changes
 	k       float64 // Ĵ Ĵᵀ
 	gap     float64 // distance to the stop (rad or m), negative beyond
@@ -55,7 +57,7 @@ func (w *World) reach(v float64) float64 {
 // limitArm adds a limit for an arm coordinate: J is sign at the coordinate, so Ĵᵀ is a column of L⁻¹.
 func (w *World) limitArm(coordinate int, sign, gap float64) {
 	w.packArm()
-	l := limit{gap: gap}
+	l := limit{from: int32(coordinate), to: DOF, gap: gap}
 	for k := coordinate; k < DOF; k++ {
 		l.row[k] = float64(sign * w.arm.inverse[k][coordinate])
 		l.k += float64(l.row[k] * l.row[k])
@@ -67,7 +69,7 @@ func (w *World) limitArm(coordinate int, sign, gap float64) {
 func (w *World) limitSlider(i int, sign, gap, stiffness float64) {
 	j := sign / w.sliders[i].rootMass
 	at, _, _ := w.slot(Part{Rail, i})
-	l := limit{slot: at, gap: gap, row: slot{j}, k: float64(j * j)}
+	l := limit{slot: at, to: 1, gap: gap, row: slot{j}, k: float64(j * j)}
 	if stiffness > 0 {
 		l.give = 1 / float64(w.settings.Step*float64(w.settings.Step*stiffness))
 	}
@@ -81,10 +83,10 @@ func (w *World) limitSlider(i int, sign, gap, stiffness float64) {
 // give = 1/(h² k) and K = Ĵ Ĵᵀ, an impulse λ that is already in v grows by -(v + gap/h + give λ)/(K + give), which for
 // a hard stop, give = 0, leaves no overlap.
 func (w *World) solveLimit(l *limit, bias bool, r *residual) {
-	y := &w.y[l.slot]
+	y, row := w.y[l.slot][l.from:l.to], l.row[l.from:l.to]
 	v := 0.0 // speed at which the gap opens
-	for i := range y {
-		v += float64(l.row[i] * y[i])
+	for i, x := range y {
+		v += float64(row[i] * x)
 	}
 	want := l.gap / w.settings.Step
 	if !bias && l.give == 0 {
@@ -92,9 +94,11 @@ func (w *World) solveLimit(l *limit, bias bool, r *residual) {
 	}
 	next := max(0, l.impulse-(v+want+float64(l.give*l.impulse))/(l.k+l.give))
 	d := next - l.impulse
-	for i := range y {
-		y[i] += float64(l.row[i] * d)
-	}
 	l.path.before[0], l.impulse = l.impulse, next
-	r.add(float64(d*l.k), d)
+	if d != 0 {
+		for i, x := range row {
+			y[i] += float64(x * d)
+		}
+		r.add(float64(d*l.k), d)
+	}
 }

@@ -138,8 +138,10 @@ func (w *World) eachSleepCounter(f func(still *int32, asleep *bool)) {
 	}
 }
 
-// updateDerived recomputes what is derived from the positions: the poses of the arm and the bounds of all parts.
+// updateDerived recomputes what is derived from the positions: the poses of the arm and the bounds of all parts. The
+// list of near pairs is made anew in the next substep, because sleeping parts may have left their widened boxes.
 func (w *World) updateDerived() {
+	w.near = w.near[:0]
 	if w.arm != nil {
 		w.arm.place()
 	}

@@ -127,18 +127,24 @@ func (l *linearized) invert() {
 // step takes one iteration from joint angles q and returns the greatest change of a joint (rad). With
 // x = (J Jᵀ + λ² 1)⁻¹ (e - J r), the error that is left is e - J (r + Jᵀ x) = λ² x.
 func (l *linearized) step(q *[physics.DOF]float64) (most float64) {
-	var x [6]float64
+	var miss, x [6]float64
+	for s := range miss {
+		miss[s] = l.e[s] - l.jr[s]
+	}
 	for r := range x {
-		for s := range x {
-			x[r] += float64(l.b[r][s] * (l.e[s] - l.jr[s]))
+		sum := 0.0
+		for s, m := range miss {
+			sum += float64(l.b[r][s] * m)
 		}
+		x[r] = sum
 	}
 	d := l.rest
-	for i := range d {
+	for i, sum := range d {
 		for r := range x {
-			d[i] += float64(l.j[r][i] * x[r])
+			sum += float64(l.j[r][i] * x[r])
 		}
-		most = math.Max(most, math.Abs(d[i]))
+		d[i] = sum
+		most = max(most, math.Abs(sum))
 	}
 	share := 1.0 // of the step that is taken
 	if most > ikMaxStep {
