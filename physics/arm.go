@@ -64,7 +64,8 @@ type Arm struct {
 
 // armState is the state of the arm, and what each substep derives from it.
 type armState struct {
-	model *Arm
+	model  *Arm
+	solids solids
 
 	q, v      [DOF]float64 // positions and velocities
 	ref, refV [DOF]float64 // the drives' references
@@ -91,7 +92,7 @@ type armState struct {
 // newArmState returns a state for a copy of the description m.
 func newArmState(m *Arm) *armState {
 	c := *m
-	return &armState{model: &c}
+	return &armState{model: &c, solids: newSolids(&c)}
 }
 
 // Kinematics returns the world poses of the seven link frames and of the hand at coordinates q (forward kinematics).

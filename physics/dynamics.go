@@ -20,14 +20,10 @@ func (a *armState) update(gravity Vec) {
 
 // inertias computes the inertias of the links (the last one with the hand) and of the fingers about the world's origin.
 func (a *armState) inertias(body *[Joints]rigid, fingers *[2]rigid) {
-	for i := range body {
-		l := &a.model.Links[i]
-		body[i] = newRigid(l.Mass, a.link[i].Apply(l.COM), &l.Inertia, &a.link[i].R)
-	}
-	g := &a.model.Gripper
-	hand := newRigid(g.Mass, a.hand.Apply(g.COM), &g.Inertia, &a.hand.R)
+	var hand rigid
+	a.solids.place(&a.link, &a.hand, body, &hand)
 	body[Joints-1] = body[Joints-1].add(hand)
-	if g.FingerMass > 0 {
+	if g := &a.model.Gripper; g.FingerMass > 0 {
 		c := g.FingerCOM
 		for i := range fingers {
 			com := a.finger[i].Apply(c)
@@ -104,7 +100,8 @@ func newtonEuler(f *spatial, b *rigid, v, acc *spatial) {
 // Acceleration returns q̈ of the arm at (q, v) under generalised forces tau (N m, N), gravity in m/s², with armature
 // and passive damping, without drives, limits and contacts.
 func (m *Arm) Acceleration(q, v, tau *[DOF]float64, gravity Vec) (acc [DOF]float64, err error) {
-	a := armState{model: m, q: *q, v: *v}
+	a := newArmState(m)
+	a.q, a.v = *q, *v
 	a.update(gravity)
 	if err := factor(&a.mass); err != nil {
 		return acc, err
@@ -118,7 +115,8 @@ func (m *Arm) Acceleration(q, v, tau *[DOF]float64, gravity Vec) (acc [DOF]float
 
 // Dynamics returns the mass matrix (with armature) and the bias force of the arm at (q, v); gravity in m/s².
 func (m *Arm) Dynamics(q, v *[DOF]float64, gravity Vec) (mass [DOF][DOF]float64, bias [DOF]float64) {
-	a := armState{model: m, q: *q, v: *v}
+	a := newArmState(m)
+	a.q, a.v = *q, *v
 	a.update(gravity)
 	return a.mass, a.bias
 }
@@ -126,7 +124,8 @@ func (m *Arm) Dynamics(q, v *[DOF]float64, gravity Vec) (mass [DOF][DOF]float64,
 // Energy returns the kinetic plus the potential energy of the arm at (q, v) in joules; the potential is zero at the
 // world's origin.
 func (m *Arm) Energy(q, v *[DOF]float64, gravity Vec) float64 {
-	a := armState{model: m, q: *q, v: *v}
+	a := newArmState(m)
+	a.q, a.v = *q, *v
 	a.update(gravity)
 	e := 0.0
 	for i := range v {

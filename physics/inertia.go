@@ -83,6 +83,50 @@ func newRigid(mass float64, com Vec, inertia *Sym, r *Mat) rigid {
 	return rigid{mass, com.Scale(mass), inertia.Rotated(r).Add(pointInertia(mass, com))}
 }
 
+// solids are the masses (kg), centres of mass (m) and inertias about these (kg m²: xx, yy, zz, xy, xz, yz) of the seven
+// links and the hand, each in its own axes.
+type solids struct {
+	mass    slot
+	com     [3]slot
+	inertia [6]slot
+}
+
+// handSolid is the index of the hand.
+const handSolid = Joints
+
+// newSolids returns the solids of an arm.
+func newSolids(m *Arm) (s solids) {
+	for i := range m.Links {
+		l := &m.Links[i]
+		s.set(i, l.Mass, l.COM, &l.Inertia)
+	}
+	s.set(handSolid, m.Gripper.Mass, m.Gripper.COM, &m.Gripper.Inertia)
+	return s
+}
+
+// set sets one solid.
+func (s *solids) set(i int, mass float64, com Vec, inertia *Sym) {
+	s.mass[i] = mass
+	s.com[0][i], s.com[1][i], s.com[2][i] = com.X, com.Y, com.Z
+	for k, x := range [6]float64{inertia.XX, inertia.YY, inertia.ZZ, inertia.XY, inertia.XZ, inertia.YZ} {
+		s.inertia[k][i] = x
+	}
+}
+
+// placePlain computes the spatial inertias of links and hand at their poses.
+func (s *solids) placePlain(links *[Joints]Pose, hand *Pose, body *[Joints]rigid, handBody *rigid) {
+	for i := range body {
+		s.placeOne(i, &links[i], &body[i])
+	}
+	s.placeOne(handSolid, hand, handBody)
+}
+
+// placeOne does the same for one solid.
+func (s *solids) placeOne(i int, at *Pose, b *rigid) {
+	com, k := Vec{s.com[0][i], s.com[1][i], s.com[2][i]}, &s.inertia
+	*b = newRigid(s.mass[i], at.Apply(com), &Sym{k[0][i], k[1][i], k[2][i], k[3][i], k[4][i], k[5][i]}, &at.R)
+}
+
 func (b rigid) add(c rigid) rigid { return rigid{b.M + c.M, b.H.Add(c.H), b.I.Add(c.I)} }
 
 // apply returns the momentum of the body moving with v: (I ω + H × v, m v - H × ω).

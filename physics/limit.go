@@ -57,12 +57,14 @@ func (w *World) reach(v float64) float64 {
 // limitArm adds a limit for an arm coordinate: J is sign at the coordinate, so Ĵᵀ is a column of L⁻¹.
 func (w *World) limitArm(coordinate int, sign, gap float64) {
 	w.packArm()
-	l := limit{from: int32(coordinate), to: DOF, gap: gap}
+	w.limits = append(w.limits, limit{})
+	l := &w.limits[len(w.limits)-1]
+	l.from, l.to, l.gap = int32(coordinate), DOF, gap
 	for k := coordinate; k < DOF; k++ {
-		l.row[k] = float64(sign * w.arm.inverse[k][coordinate])
-		l.k += float64(l.row[k] * l.row[k])
+		x := float64(sign * w.arm.inverse[k][coordinate])
+		l.row[k] = x
+		l.k += float64(x * x)
 	}
-	w.limits = append(w.limits, l)
 }
 
 // limitSlider adds a limit for a slider, with a stop of the given stiffness (N/m; 0 is hard).

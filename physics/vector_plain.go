@@ -25,3 +25,8 @@ func invert(l *[DOF][DOF]float64, inv *[DOF]slot) { invertPlain(l, inv) }
 
 // applyTransposed computes x = Nᵀ y, see applyTransposedPlain.
 func applyTransposed(n *[DOF]slot, y, x *slot) { applyTransposedPlain(n, y, x) }
+
+// place computes the spatial inertias of links and hand at their poses, see placePlain.
+func (s *solids) place(links *[Joints]Pose, hand *Pose, body *[Joints]rigid, handBody *rigid) {
+	s.placePlain(links, hand, body, handBody)
+}

@@ -272,3 +272,77 @@ func applyTransposed(n *[DOF]slot, y, x *slot) {
 	x.set(low, high)
 	archsimd.ClearAVXUpperBits()
 }
+
+// poses are the poses of links and hand by component: position, then the columns of the rotation.
+type poses [12]slot
+
+// put sets one pose.
+func (p *poses) put(i int, at *Pose) {
+	p[0][i], p[1][i], p[2][i] = at.P.X, at.P.Y, at.P.Z
+	p[3][i], p[4][i], p[5][i] = at.R.X.X, at.R.X.Y, at.R.X.Z
+	p[6][i], p[7][i], p[8][i] = at.R.Y.X, at.R.Y.Y, at.R.Y.Z
+	p[9][i], p[10][i], p[11][i] = at.R.Z.X, at.R.Z.Y, at.R.Z.Z
+}
+
+// four returns the numbers from h, 0 or 4, of a slot, and setFour sets them.
+func (s *slot) four(h int) lanes       { return archsimd.LoadFloat64x4((*[4]float64)(s[h&4:])) }
+func (s *slot) setFour(h int, x lanes) { x.Store((*[4]float64)(s[h&4:])) }
+
+// dot3 returns a u + b v + c w.
+func dot3(a, u, b, v, c, w lanes) lanes { return a.Mul(u).Add(b.Mul(v)).Add(c.Mul(w)) }
+
+// place computes the spatial inertias of links and hand at their poses, see placePlain and newRigid. The solids lie in
+// the lanes.
+func (s *solids) place(links *[Joints]Pose, hand *Pose, body *[Joints]rigid, handBody *rigid) {
+	if !hasAVX2 {
+		s.placePlain(links, hand, body, handBody)
+		return
+	}
+	var p poses
+	for i := range links {
+		p.put(i, &links[i])
+	}
+	p.put(handSolid, hand)
+	var moment [3]slot // m c
+	var inertia [6]slot
+	negative := archsimd.BroadcastFloat64x4(-1)
+	for h := 0; h < DOF; h += 4 {
+		xx, xy, xz := p[3].four(h), p[4].four(h), p[5].four(h) // the columns of the rotation
+		yx, yy, yz := p[6].four(h), p[7].four(h), p[8].four(h)
+		zx, zy, zz := p[9].four(h), p[10].four(h), p[11].four(h)
+
+		m := s.mass.four(h)
+		u, v, w := s.com[0].four(h), s.com[1].four(h), s.com[2].four(h)
+		x := p[0].four(h).Add(dot3(xx, u, yx, v, zx, w)) // the centre of mass in the world
+		y := p[1].four(h).Add(dot3(xy, u, yy, v, zy, w))
+		z := p[2].four(h).Add(dot3(xz, u, yz, v, zz, w))
+		moment[0].setFour(h, x.Mul(m))
+		moment[1].setFour(h, y.Mul(m))
+		moment[2].setFour(h, z.Mul(m))
+		x2, y2, z2 := x.Mul(x), y.Mul(y), z.Mul(z)
+		pxx, pyy, pzz := m.Mul(y2.Add(z2)), m.Mul(x2.Add(z2)), m.Mul(x2.Add(y2))
+		pxy, pxz, pyz := m.Mul(x.Mul(y)).Mul(negative), m.Mul(x.Mul(z)).Mul(negative), m.Mul(y.Mul(z)).Mul(negative)
+
+		i, j, k := s.inertia[0].four(h), s.inertia[3].four(h), s.inertia[4].four(h) // xx, xy, xz
+		ax, ay, az := dot3(xx, i, yx, j, zx, k), dot3(xy, i, yy, j, zy, k), dot3(xz, i, yz, j, zz, k)
+		i, j, k = s.inertia[3].four(h), s.inertia[1].four(h), s.inertia[5].four(h) // xy, yy, yz
+		bx, by, bz := dot3(xx, i, yx, j, zx, k), dot3(xy, i, yy, j, zy, k), dot3(xz, i, yz, j, zz, k)
+		i, j, k = s.inertia[4].four(h), s.inertia[5].four(h), s.inertia[2].four(h) // xz, yz, zz
+		cx, cy, cz := dot3(xx, i, yx, j, zx, k), dot3(xy, i, yy, j, zy, k), dot3(xz, i, yz, j, zz, k)
+		inertia[0].setFour(h, dot3(ax, xx, bx, yx, cx, zx).Add(pxx))
+		inertia[1].setFour(h, dot3(ay, xy, by, yy, cy, zy).Add(pyy))
+		inertia[2].setFour(h, dot3(az, xz, bz, yz, cz, zz).Add(pzz))
+		inertia[3].setFour(h, dot3(ax, xy, bx, yy, cx, zy).Add(pxy))
+		inertia[4].setFour(h, dot3(ax, xz, bx, yz, cx, zz).Add(pxz))
+		inertia[5].setFour(h, dot3(ay, xz, by, yz, cy, zz).Add(pyz))
+	}
+	archsimd.ClearAVXUpperBits()
+	for i := range s.mass {
+		b := handBody
+		if i < Joints {
+			b = &body[i]
+		}
+		b.M, b.H = s.mass[i], Vec{moment[0][i], moment[1][i], moment[2][i]}
+		b.I = Sym{inertia[0][i], inertia[1][i], inertia[2][i], inertia[3][i], inertia[4][i], inertia[5][i]}
+	}
+}

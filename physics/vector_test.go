@@ -94,6 +94,19 @@ func TestVectorsAgreeWithPlainGo(t *testing.T) {
 		count := 1 + r.IntN(Joints)
 		m.carry(&inv, joints[:count])
 		n.carryPlain(&plain, joints[:count])
+		var held solids
+		var links [Joints + 1]Pose
+		for i := range links {
+			links[i] = Pose{Vec{number(), number(), number()}, FromEuler(Vec{number(), number(), number()})}
+			held.set(i, r.Float64(), Vec{number(), number(), number()},
+				&Sym{number(), number(), number(), number(), number(), number()})
+		}
+		var bodies, plainBodies [Joints + 1]rigid
+		held.place((*[Joints]Pose)(links[:]), &links[Joints], (*[Joints]rigid)(bodies[:]), &bodies[Joints])
+		held.placePlain((*[Joints]Pose)(links[:]), &links[Joints], (*[Joints]rigid)(plainBodies[:]), &plainBodies[Joints])
+		for i := range bodies {
+			same("inertia", bodies[i].numbers(), plainBodies[i].numbers())
+		}
 		var row, plainRow slot
 		m.row(&row, joints[0].A, joints[0].L)
 		n.rowPlain(&plainRow, joints[0].A, joints[0].L)
@@ -102,4 +115,9 @@ func TestVectorsAgreeWithPlainGo(t *testing.T) {
 		}
 		same("row", row[:], plainRow[:])
 	}
+}
+
+// numbers lists what an inertia consists of.
+func (b *rigid) numbers() []float64 {
+	return []float64{b.M, b.H.X, b.H.Y, b.H.Z, b.I.XX, b.I.YY, b.I.ZZ, b.I.XY, b.I.XZ, b.I.YZ}
 }
