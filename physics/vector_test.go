@@ -102,8 +102,9 @@ func TestVectorsAgreeWithPlainGo(t *testing.T) {
 				&Sym{number(), number(), number(), number(), number(), number()})
 		}
 		var bodies, plainBodies [Joints + 1]rigid
-		held.place((*[Joints]Pose)(links[:]), &links[Joints], (*[Joints]rigid)(bodies[:]), &bodies[Joints])
-		held.placePlain((*[Joints]Pose)(links[:]), &links[Joints], (*[Joints]rigid)(plainBodies[:]), &plainBodies[Joints])
+		chain, hand := (*[Joints]Pose)(links[:]), &links[Joints]
+		held.place(chain, hand, (*[Joints]rigid)(bodies[:]), &bodies[Joints])
+		held.placePlain(chain, hand, (*[Joints]rigid)(plainBodies[:]), &plainBodies[Joints])
 		for i := range bodies {
 			same("inertia", bodies[i].numbers(), plainBodies[i].numbers())
 		}
