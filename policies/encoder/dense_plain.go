@@ -7,3 +7,8 @@ func kernels() string { return "plain Go" }
 
 // dense computes a dense layer with ReLU, see densePlain.
 func dense(dst, x, w, b []float32, rows, in, out int) { densePlain(dst, x, w, b, rows, in, out) }
+
+// moments computes sums over patches, see momentsPlain.
+func moments(x, y, m *[mapBlock]float32, a []float32, width int, centres []float32) {
+	momentsPlain(x, y, m, a, width, centres)
+}

@@ -36,3 +36,22 @@ func TestDense(t *testing.T) {
 		}
 	}
 }
+
+// The vector kernel of the sums over patches has the bits of plain Go.
+func TestMoments(t *testing.T) {
+	const side, width = 5, 16
+	r := seed.Of("moments").Rand()
+	a, centres := make([]float32, side*side*width), make([]float32, side)
+	for i := range a {
+		a[i] = float32(max(0, r.NormFloat64()))
+	}
+	for i := range centres {
+		centres[i] = patchCentre(i, side)
+	}
+	var got, want [3][mapBlock]float32
+	moments(&got[0], &got[1], &got[2], a[mapBlock:], width, centres)
+	momentsPlain(&want[0], &want[1], &want[2], a[mapBlock:], width, centres)
+	if got != want {
+		t.Errorf("sums %v, in plain Go %v", got, want)
+	}
+}

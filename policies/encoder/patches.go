@@ -14,35 +14,57 @@ func (e Spatial) CutPatches(z []float32, picture []uint8) {
 	}
 }
 
+// opponent has the opponent colours of CutPatches for all sums of n pixels: looking them up takes a third of the time
+// of computing them.
+type opponent struct {
+	brightness []float32 // of the sum r+g+b, 0 to 3 x 255 n
+	hue        []float32 // of the differences r-g and b-g, at zeroHue + difference
+	zeroHue    int       // 255 n
+}
+
+// opponents are the opponent colours of one pixel, and of sums over 2 x 2 pixels.
+var opponents = [3]*opponent{1: newOpponent(1), 2: newOpponent(4)}
+
+// newOpponent computes the colours of sums over n pixels.
+func newOpponent(n int) *opponent {
+	unit := 1 / (64 * float32(n))
+	c := &opponent{make([]float32, 3*255*n+1), make([]float32, 2*255*n+1), 255 * n}
+	for sum := range c.brightness {
+		c.brightness[sum] = (float32(sum)/3 - 128*float32(n)) * unit
+	}
+	for i := range c.hue {
+		c.hue[i] = float32(i-c.zeroHue) * unit
+	}
+	return c
+}
+
+// set writes the values of a pixel, or of a sum of pixels, to z.
+func (c *opponent) set(z []float32, r, g, b int) {
+	z[0], z[1], z[2] = c.brightness[r+g+b], c.hue[c.zeroHue+r-g], c.hue[c.zeroHue+b-g]
+}
+
 // cutPatch writes the values of patch p of a picture to z [PatchValues].
 func (e Spatial) cutPatch(z []float32, picture []uint8, p int) {
-	side, line := e.Side(), 3*e.size
-	n := float32(e.pool * e.pool)
-	unit := 1 / (64 * n)
-	py, px := p/side, p%side
+	side, line, colours := e.Side(), 3*e.size, opponents[e.pool]
+	width := 3 * e.patch * e.pool // bytes of a patch's row
+	at := p/side*e.patch*e.pool*line + p%side*width
 	i := 0
-	for y := range e.patch {
-		at := ((py*e.patch+y)*e.pool*e.size + px*e.patch*e.pool) * 3
-		row := picture[at:]
-		var below []uint8
-		if e.pool == 2 {
-			below = picture[at+line:]
-		}
-		for x := range e.patch {
-			var r, g, b float32 // sums over pool x pool pixels
-			if e.pool == 2 {
-				u, v := row[6*x:6*x+6], below[6*x:6*x+6]
-				r = float32(int(u[0]) + int(u[3]) + int(v[0]) + int(v[3]))
-				g = float32(int(u[1]) + int(u[4]) + int(v[1]) + int(v[4]))
-				b = float32(int(u[2]) + int(u[5]) + int(v[2]) + int(v[5]))
-			} else {
-				u := row[3*x : 3*x+3]
-				r, g, b = float32(u[0]), float32(u[1]), float32(u[2])
+	for range e.patch {
+		u := picture[at:][:width]
+		if e.pool == 1 {
+			for ; len(u) >= 3; u = u[3:] {
+				colours.set(z[i:i+3], int(u[0]), int(u[1]), int(u[2]))
+				i += 3
 			}
-			to := z[i : i+3]
-			to[0], to[1], to[2] = ((r+g+b)/3-128*n)*unit, (r-g)*unit, (b-g)*unit
-			i += 3
+		} else {
+			v := picture[at+line:][:width] // the second line of the 2 x 2 pixels
+			for ; len(u) >= 6 && len(v) >= 6; u, v = u[6:], v[6:] {
+				colours.set(z[i:i+3], int(u[0])+int(u[3])+int(v[0])+int(v[3]),
+					int(u[1])+int(u[4])+int(v[1])+int(v[4]), int(u[2])+int(u[5])+int(v[2])+int(v[5]))
+				i += 3
+			}
 		}
+		at += e.pool * line
 	}
 }
 
@@ -50,8 +72,7 @@ func (e Spatial) cutPatch(z []float32, picture []uint8, p int) {
 func (e Spatial) PatchCentres() (x, y []float32) {
 	n := e.Side()
 	for p := range e.PatchCount() {
-		x = append(x, (2*float32(p%n)+1)/float32(n)-1)
-		y = append(y, (2*float32(p/n)+1)/float32(n)-1)
+		x, y = append(x, patchCentre(p%n, n)), append(y, patchCentre(p/n, n))
 	}
 	return x, y
 }
