@@ -94,38 +94,88 @@ func (p *Neural) History() int { return p.model.Sizes.History }
 
 // Act predicts actions, see Policy and Historian.
 func (p *Neural) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
-	if h := p.History(); len(dst)*h != len(obs) {
+	h := p.History()
+	if len(dst)*h != len(obs) {
 		return fmt.Errorf("policies: %d chunks of actions for %d observations, %d each", len(dst), len(obs), h)
 	}
+	return p.inBlocks(dst, func(x []float32, first, n, rows int) ([]*tensors.Tensor, error) {
+		sizes, of := p.model.Sizes, obs[first*h:][:n*h]
+		for i := range n {
+			if err := p.read(x[i*sizes.In:][:sizes.Features], of[i*h:][:h]); err != nil {
+				return nil, err
+			}
+		}
+		return p.pictures(of, rows), nil
+	})
+}
+
+// Reads is the number of features, see Reader. A network that reads pictures itself, and one that acts on several
+// observations, need the observations.
+func (p *Neural) Reads() int {
+	if p.History() > 1 || len(p.model.Pictures()) > 0 {
+		return 0
+	}
+	return p.model.Sizes.Features
+}
+
+// Read writes the standardized features of an observation, see Reader.
+func (p *Neural) Read(x []float32, o *scenes.Observation) error {
+	return p.read(x, []scenes.Observation{*o})
+}
+
+// read writes the standardized features of an observation and those before it.
+func (p *Neural) read(x []float32, history []scenes.Observation) error {
+	if err := p.model.Observe(x, history); err != nil {
+		return fmt.Errorf("policies: observer %q: %w", p.cfg.Observer, err)
+	}
+	p.model.Standardizer.Apply(x, x)
+	return nil
+}
+
+// ActOn predicts actions from features, see Reader.
+func (p *Neural) ActOn(dst [][]scenes.Action, x []float32) error {
+	each := p.Reads()
+	if each == 0 || len(dst)*each != len(x) {
+		return fmt.Errorf("policies: %d chunks of actions for %d features, %d each", len(dst), len(x), each)
+	}
+	return p.inBlocks(dst, func(to []float32, first, n, _ int) ([]*tensors.Tensor, error) {
+		for i := range n {
+			copy(to[i*p.model.Sizes.In:], x[(first+i)*each:][:each])
+		}
+		return nil, nil
+	})
+}
+
+// inBlocks answers in blocks of rows (block). fill writes the inputs of n answers from the first on to x [rows, In], and
+// returns the pictures that the network reads itself, if any.
+func (p *Neural) inBlocks(dst [][]scenes.Action,
+	fill func(x []float32, first, n, rows int) ([]*tensors.Tensor, error),
+) error {
 	for _, chunk := range dst {
 		if len(chunk) > p.cfg.Chunk {
 			return fmt.Errorf("policies: %d actions requested of a policy that predicts %d", len(chunk), p.cfg.Chunk)
 		}
 	}
 	defer backend.VZeroUpper()
-	for len(dst) > 0 {
-		rows := block(len(dst), p.product, p.card)
-		n := min(rows, len(dst))
-		if err := p.actBlock(dst[:n], obs[:n*p.History()], rows); err != nil {
+	for first := 0; first < len(dst); {
+		rows := block(len(dst)-first, p.product, p.card)
+		n := min(rows, len(dst)-first)
+		x := make([]float32, rows*p.model.Sizes.In)
+		pictures, err := fill(x, first, n, rows)
+		if err == nil {
+			err = p.answer(dst[first:first+n], x, pictures, rows)
+		}
+		if err != nil {
 			return err
 		}
-		dst, obs = dst[n:], obs[n*p.History():]
+		first += n
 	}
 	return nil
 }
 
-// actBlock gives up to rows answers with graph calls for exactly that many rows.
-func (p *Neural) actBlock(dst [][]scenes.Action, obs []scenes.Observation, rows int) error {
-	sizes, h := p.model.Sizes, p.History()
-	x := make([]float32, rows*sizes.In)
-	for i := range dst {
-		features := x[i*sizes.In:][:sizes.Features]
-		if err := p.model.Observe(features, obs[i*h:][:h]); err != nil {
-			return fmt.Errorf("policies: observer %q: %w", p.cfg.Observer, err)
-		}
-		p.model.Standardizer.Apply(features, features)
-	}
-	pictures := p.pictures(obs, rows)
+// answer gives up to rows answers to the inputs x [rows, In] with graph calls for exactly that many rows.
+func (p *Neural) answer(dst [][]scenes.Action, x []float32, pictures []*tensors.Tensor, rows int) error {
+	sizes := p.model.Sizes
 	if g, ok := p.model.Head.(network.Generative); ok {
 		return p.sample(dst, x, pictures, rows, g)
 	}

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"counterpoise/bench"
 	"counterpoise/internal/num"
@@ -46,6 +47,8 @@ type rolloutBatch struct {
 	moments      []policies.Moment    // of obs
 	obs          []scenes.Observation // of all that are running, side by side, overwritten at every call
 	chunks       [][]scenes.Action    // one per environment, execute actions each
+	seen         scenes.Observation   // of one environment after the other, for policies.Reader
+	read         []float32            // what a policies.Reader has read of all that are running
 }
 
 // newRolloutBatch has batchSize environments of a task. The renderer is nil for a policy that observes no
@@ -128,8 +131,43 @@ func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key
 }
 
 // act has the policy answer the observations of the running environments after some control steps; chunk j answers
-// running[j]. Observations are packed to the front, without gaps for environments that have finished.
+// running[j]. A policies.Reader reads each observation as soon as it is made.
 func (b *rolloutBatch) act(running []int, at int) error {
+	chunks := b.chunks[:len(running)]
+	if r, ok := b.policy.(policies.Reader); ok && r.Reads() > 0 {
+		if err := b.readAll(running, r); err != nil {
+			return err
+		}
+		return r.ActOn(chunks, b.read)
+	}
+	if err := b.observeAll(running, at); err != nil {
+		return err
+	}
+	if p, ok := b.policy.(policies.Situated); ok {
+		return p.ActAt(chunks, b.obs, b.moments)
+	}
+	return b.policy.Act(chunks, b.obs)
+}
+
+// readAll has the policy read the observations of the running environments, one after the other.
+func (b *rolloutBatch) readAll(running []int, r policies.Reader) error {
+	n := r.Reads()
+	b.read = slices.Grow(b.read[:0], n*len(running))[:n*len(running)]
+	for j, i := range running {
+		err := b.environments[i].Observe(&b.seen)
+		if err == nil {
+			err = r.Read(b.read[j*n:][:n], &b.seen)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// observeAll collects the observations of the running environments. They are packed to the front, without gaps for
+// environments that have finished.
+func (b *rolloutBatch) observeAll(running []int, at int) error {
 	b.obs, b.moments = b.obs[:0], b.moments[:0]
 	for _, i := range running {
 		history, err := b.memories[i].Observe(b.environments[i].Observe)
@@ -139,10 +177,7 @@ func (b *rolloutBatch) act(running []int, at int) error {
 		b.obs = append(b.obs, history...)
 		b.moments = append(b.moments, policies.Moment{Episode: b.episodes[i], Step: int64(at)})
 	}
-	if p, ok := b.policy.(policies.Situated); ok {
-		return p.ActAt(b.chunks[:len(running)], b.obs, b.moments)
-	}
-	return b.policy.Act(b.chunks[:len(running)], b.obs)
+	return nil
 }
 
 // execute takes the actions of a chunk, the first one in control step at+1, until the rollout has ended; what happens
