@@ -146,8 +146,8 @@ func (p *Neural) ActOn(dst [][]scenes.Action, x []float32) error {
 	})
 }
 
-// inBlocks answers in blocks of rows (block). fill writes the inputs of n answers from the first on to x [rows, In], and
-// returns the pictures that the network reads itself, if any.
+// inBlocks answers in blocks of rows (block). fill writes the inputs of n answers from the first on to x [rows, In],
+// and returns the pictures that the network reads itself, if any.
 func (p *Neural) inBlocks(dst [][]scenes.Action,
 	fill func(x []float32, first, n, rows int) ([]*tensors.Tensor, error),
 ) error {

@@ -4,8 +4,8 @@ package encoder
 
 import "simd/archsimd"
 
-// hasFMA reports whether the processor has AVX2 and fused multiply-add, which the kernels need, and hasAVX512 whether it
-// has vectors of 16 floats besides.
+// hasFMA reports whether the processor has AVX2 and fused multiply-add, which the kernels need, and hasAVX512 whether
+// it has vectors of 16 floats besides.
 var (
 	hasFMA    = archsimd.X86.AVX2() && archsimd.X86.FMA()
 	hasAVX512 = hasFMA && archsimd.X86.AVX512()

@@ -26,7 +26,8 @@ func TestCutPatches(t *testing.T) {
 				}
 			}
 			r, g, b := sum[0], sum[1], sum[2]
-			if want := [3]float32{((r+g+b)/3 - 128*n) * unit, (r - g) * unit, (b - g) * unit}; [3]float32(z[at:]) != want {
+			want := [3]float32{((r+g+b)/3 - 128*n) * unit, (r - g) * unit, (b - g) * unit}
+			if [3]float32(z[at:]) != want {
 				t.Fatalf("camera %d, patch %d, value %d: %v, want %v", i, p, k, z[at:at+3], want)
 			}
 		}

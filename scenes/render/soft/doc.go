@@ -8,7 +8,7 @@
 // Coordinates are rounded to 1/256 pixel, and coverage follows the top-left rule in integer arithmetic, as on graphics
 // hardware. Two triangles that share a side therefore cover each pixel along it exactly once, and package opengl covers
 // nearly the same pixels. For a camera with Stationary set, the fixed objects are drawn once and copied afterwards, and
-// so are the mechanisms while they stand still.
+// so are the mechanisms in each of their latest states.
 //
 // Floating-point arithmetic is float64 with an explicit rounding of each product and a fixed order of operations, so
 // that a picture has the same bytes on every processor.

@@ -125,11 +125,15 @@ func (r *Renderer) clear(c *render.Camera) {
 		sky = [3]uint8{}
 	}
 	rgb := r.canvas.rgb
-	for i := 0; i < len(rgb); i += 3 {
-		rgb[i], rgb[i+1], rgb[i+2] = sky[0], sky[1], sky[2]
-	}
-	far := float32(1 / c.Far)
-	for i := range r.canvas.depth {
-		r.canvas.depth[i] = far
+	copy(rgb, sky[:])
+	repeat(rgb, len(sky))
+	r.canvas.depth[0] = float32(1 / c.Far)
+	repeat(r.canvas.depth, 1)
+}
+
+// repeat fills s with copies of its first n elements. Each copy doubles what is filled.
+func repeat[T any](s []T, n int) {
+	for ; n < len(s); n *= 2 {
+		copy(s[n:], s[:n])
 	}
 }

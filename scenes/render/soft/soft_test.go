@@ -118,21 +118,22 @@ func TestPictureIsIndependentOfHistory(t *testing.T) {
 }
 
 // TestStillScene holds pictures from kept layers to pictures drawn from nothing, where everything but the mechanisms
-// moves, and where a mechanism or a lamp changes.
+// moves, and where a mechanism or a lamp changes, to more states than are kept, or back to an earlier one.
 func TestStillScene(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	kept, moving := New(), render.StaticCamera()
 	moving.Stationary = false
-	still := scenetest.RandomSnapshot(rng.Float64)
-	for i := range 60 {
+	var earlier []scenes.Snapshot
+	for i := range 2 * maxOverlays {
 		s := scenetest.RandomSnapshot(rng.Float64)
-		if i%3 > 0 {
+		if i%4 == 3 {
+			still := earlier[rng.IntN(len(earlier))]
 			s.Sliders, s.Bulb, s.LED = still.Sliders, still.Bulb, still.LED
 		}
-		if i%6 == 5 {
+		if i%8 == 7 {
 			s.Bulb = !s.Bulb
 		}
-		still = s
+		earlier = append(earlier, s)
 		a, b := render.NewFrame(200, 200), render.NewFrame(200, 200)
 		a.Depth, b.Depth = make([]float32, 200*200), make([]float32, 200*200)
 		mustView(t, kept, &s, render.StaticCamera(), a)

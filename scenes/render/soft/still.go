@@ -1,24 +1,30 @@
 package soft
 
 import (
+	"slices"
+
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 )
 
-// stillScene keeps what a stationary camera sees of the objects that do not move from picture to picture, in two
-// layers: the fixed objects with their shadows, and the same with the mechanisms drawn over it. The second layer is
-// drawn anew when a mechanism has moved or a lamp has changed.
+// stillScene keeps what a stationary camera sees of the objects that do not move from picture to picture: a layer with
+// the fixed objects and their shadows, and what the mechanisms cover of it, for each of the states that they were drawn
+// in lately.
 //
-// The shadows of moving objects belong between the layers, because they darken fixed surfaces only. They are drawn
-// after both instead, on those pixels whose depth is that of the first layer. The picture is the same to the last bit:
+// The shadows of moving objects belong between the two, because they darken fixed surfaces only. They are drawn
+// after both instead, on those pixels whose depth is that of the fixed layer. The picture is the same to the last bit:
 // a mechanism covers a pixel only where it is nearer than every fixed surface, and there it hides the shadow.
 type stillScene struct {
 	camera        render.Camera
 	width, height int
 	fixed         layer
-	mechanisms    layer
-	state         mechanismState // at which the second layer was drawn
+	mechanisms    []overlay // at most maxOverlays
+	oldest        int       // of mechanisms, once it is full: the next one to be replaced
 }
+
+// maxOverlays is the number of states of the mechanisms that are kept: those of the 64 scenes that rollouts advance
+// together. Half as many are drawn anew each time where each scene has its own; each takes some 50 kB.
+const maxOverlays = 64
 
 // layer is a picture with its depths, as in framebuffer.
 type layer struct {
@@ -37,29 +43,80 @@ func (l *layer) copyTo(v *framebuffer) {
 	copy(v.depth, l.depth)
 }
 
+// overlay is the part of a picture that the mechanisms cover in one of their states, in runs of pixels.
+type overlay struct {
+	state mechanismState
+	runs  []run
+	layer
+}
+
+// run is a range of pixels of the picture, [from, to).
+type run struct{ from, to int }
+
+// keep copies the pixels of the framebuffer that were drawn over the layer: those with another depth.
+func (o *overlay) keep(v *framebuffer, under *layer) {
+	o.runs, o.rgb, o.depth = o.runs[:0], o.rgb[:0], o.depth[:0]
+	for i := 0; i < len(v.depth); i++ {
+		if v.depth[i] == under.depth[i] {
+			continue
+		}
+		from := i
+		for i < len(v.depth) && v.depth[i] != under.depth[i] {
+			i++
+		}
+		o.runs = append(o.runs, run{from, i})
+		o.rgb, o.depth = append(o.rgb, v.rgb[3*from:3*i]...), append(o.depth, v.depth[from:i]...)
+	}
+}
+
+// copyTo copies the pixels into the framebuffer.
+func (o *overlay) copyTo(v *framebuffer) {
+	at := 0
+	for _, r := range o.runs {
+		next := at + r.to - r.from
+		copy(v.rgb[3*r.from:3*r.to], o.rgb[3*at:3*next])
+		copy(v.depth[r.from:r.to], o.depth[at:next])
+		at = next
+	}
+}
+
 // mechanismState is all that the look of the mechanisms depends on (render.Object.Mechanism).
 type mechanismState struct {
 	sliders   [len(scenes.Snapshot{}.Sliders)]float64
 	bulb, led bool
 }
 
-// copyStillScene fills the framebuffer with the fixed objects and the mechanisms. A layer that was drawn with the same
-// camera, size and state is copied.
+// copyStillScene fills the framebuffer with the fixed objects and the mechanisms. What was drawn with the same camera,
+// size and state is copied.
 func (r *Renderer) copyStillScene(s *scenes.Snapshot, c *render.Camera) {
 	v, k := &r.canvas, &r.still
 	if k.camera != *c || k.width != v.width || k.height != v.height {
-		*k = stillScene{camera: *c, width: v.width, height: v.height, fixed: k.fixed, mechanisms: k.mechanisms}
 		r.drawFixed(c)
+		*k = stillScene{camera: *c, width: v.width, height: v.height, fixed: k.fixed, mechanisms: k.mechanisms[:0]}
 		k.fixed.keep(v)
-		k.mechanisms.rgb = k.mechanisms.rgb[:0]
+	} else {
+		k.fixed.copyTo(v)
 	}
 	state := mechanismState{s.Sliders, s.Bulb, s.LED}
-	if len(k.mechanisms.rgb) > 0 && k.state == state {
-		k.mechanisms.copyTo(v)
-		return
+	for i := range k.mechanisms {
+		if k.mechanisms[i].state == state {
+			k.mechanisms[i].copyTo(v)
+			return
+		}
 	}
-	k.fixed.copyTo(v)
 	r.drawAll(s, (*render.Object).Mechanism)
-	k.mechanisms.keep(v)
-	k.state = state
+	o := k.replaceable()
+	o.state = state
+	o.keep(v, &k.fixed)
+}
+
+// replaceable returns an overlay to fill in: a new one up to maxOverlays, then the oldest one.
+func (k *stillScene) replaceable() *overlay {
+	if n := len(k.mechanisms); n < maxOverlays {
+		k.mechanisms = slices.Grow(k.mechanisms, 1)[:n+1] // an overlay of an earlier camera lends its memory
+		return &k.mechanisms[n]
+	}
+	o := &k.mechanisms[k.oldest]
+	k.oldest = (k.oldest + 1) % maxOverlays
+	return o
 }
