@@ -1,6 +1,8 @@
 package soft
 
 import (
+	"slices"
+
 	"counterpoise/physics"
 	"counterpoise/scenes/render"
 )
@@ -10,18 +12,20 @@ import (
 func (r *Renderer) drawObject(p *render.Object, pose *physics.Pose, lamp render.Material) {
 	v := &r.view
 	f := v.modelView(pose)
-	middle := f.transform(p.Centre)
+	var middle corner
+	f.transform(&middle, &p.Centre)
 	visible, near := v.IntersectsSphere(middle.X, middle.Y, middle.W, p.Radius)
 	if !visible {
 		return
 	}
-	r.corners = r.corners[:0]
-	for _, q := range p.Points {
-		c := f.transform(q)
+	n := len(p.Points)
+	r.corners = slices.Grow(r.corners[:0], n)[:n]
+	for i := range r.corners {
+		c := &r.corners[i]
+		f.transform(c, &p.Points[i])
 		if c.W >= v.Near {
-			v.project(&c)
+			v.project(c)
 		}
-		r.corners = append(r.corners, c)
 	}
 	r.lightNormals(p.Normals, pose)
 	for i := range p.Triangles {

@@ -23,7 +23,7 @@ func (r *Renderer) drawShadows(all []render.Shadow, fixed []float32) {
 func (r *Renderer) drawShadow(s *render.Shadow, f *modelView, fixed []float32) {
 	var cs [len(s.Points)]corner
 	for i := range s.Count {
-		cs[i] = f.transform(s.Points[i])
+		f.transform(&cs[i], &s.Points[i])
 		if cs[i].W < r.view.Near {
 			return
 		}

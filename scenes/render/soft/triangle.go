@@ -32,15 +32,14 @@ type edge struct {
 	divisor             int64
 }
 
-// next returns the pixel of the current row and advances to the next row.
+// next returns the pixel of the current row and advances to the next row. It has no branch, which the processor would
+// guess wrong in every second row: below is -1 while the new remainder stays below the divisor, and 0 if it carries.
 func (e *edge) next() int64 {
 	at := e.pixel
-	e.pixel += e.step
-	e.remainder += e.remainderStep
-	if e.remainder >= e.divisor {
-		e.remainder -= e.divisor
-		e.pixel++
-	}
+	rest := e.remainder + e.remainderStep - e.divisor
+	below := rest >> 63
+	e.remainder = rest + e.divisor&below
+	e.pixel += e.step + 1 + below
 	return at
 }
 
@@ -118,10 +117,8 @@ func (e *edge) set(n, dn, d int64, rows int) {
 func floorDiv(n, d int64) (quotient, rest int64) {
 	quotient = n / d
 	rest = n - quotient*d
-	if rest < 0 {
-		return quotient - 1, rest + d
-	}
-	return quotient, rest
+	negative := rest >> 63 // -1 or 0
+	return quotient + negative, rest + d&negative
 }
 
 // nextSpan returns the range of pixels [from, to) of the current row, clipped to the framebuffer, and advances to

@@ -64,7 +64,7 @@ func (v *view) modelView(pose *physics.Pose) modelView {
 	}
 }
 
-// transform returns a point in view coordinates, not yet projected.
-func (f *modelView) transform(p physics.Vec) corner {
-	return corner{X: f.x.Dot(p) + f.t.X, Y: f.y.Dot(p) + f.t.Y, W: f.w.Dot(p) + f.t.Z}
+// transform sets the view coordinates of a corner to those of a point. The corner is not projected yet.
+func (f *modelView) transform(c *corner, p *physics.Vec) {
+	c.X, c.Y, c.W = f.x.Dot(*p)+f.t.X, f.y.Dot(*p)+f.t.Y, f.w.Dot(*p)+f.t.Z
 }
