@@ -10,17 +10,12 @@ import (
 	"counterpoise/scenes/demos/picture"
 )
 
-// read reads the rows of an episode from its data file into raw. The column "index", the global number of the frame,
+// read reads the rows of an episode, which is number n, from its data file into raw. The columns that number the frames
 // must agree with the table of episodes.
-func (r *reader) read(raw *demos.Raw, e episode, pictures bool) error {
+func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
+	e := r.episodes[n]
 	t := int(e.to - e.from)
-	err := r.source.each("index", "", e.row, e.row+t, func(row int, v parquet.Value) error {
-		if x, err := integer(v); err != nil || x != e.from+int64(row) {
-			return fmt.Errorf("is %v, expected %d, by the table of episodes", v, e.from+int64(row))
-		}
-		return nil
-	})
-	if err != nil {
+	if err := r.checkNumbers(n, t); err != nil {
 		return err
 	}
 	if raw.Warning, err = r.checkTimes(e.row, t); err != nil {
@@ -55,6 +50,35 @@ func (r *reader) read(raw *demos.Raw, e episode, pictures bool) error {
 			return err
 		}
 		raw.Cameras = append(raw.Cameras, images)
+	}
+	return nil
+}
+
+// checkNumbers returns an error unless the t rows of an episode say which they are, as the table of episodes has it: in
+// the column "index" the number of a frame in the dataset, and in the columns "frame_index" and "episode_index", which
+// other programs may leave out, the number in the episode and the episode's.
+func (r *reader) checkNumbers(n, t int) error {
+	e := r.episodes[n]
+	for _, c := range []struct {
+		name       string
+		first, add int64
+		optional   bool
+	}{
+		{"index", e.from, 1, false}, {"frame_index", 0, 1, true}, {"episode_index", int64(n), 0, true},
+	} {
+		if c.optional && r.source.leaf(c.name, "") < 0 {
+			continue
+		}
+		err := r.source.each(c.name, "", e.row, e.row+t, func(row int, v parquet.Value) error {
+			want := c.first + c.add*int64(row)
+			if x, err := integer(v); err != nil || x != want {
+				return fmt.Errorf("is %v, expected %d, by the table of episodes", v, want)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -216,6 +216,12 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 			row[action] = []string{"a", "b"}
 		}},
 		{"column index, row 0: is 7, expected 0", func(_ *info, row, _ map[string]any) { row["index"] = int64(7) }},
+		{"column frame_index, row 1: is 0, expected 1", func(_ *info, row, _ map[string]any) {
+			row["frame_index"] = int64(0)
+		}},
+		{"column episode_index, row 0: is 1, expected 0", func(_ *info, row, _ map[string]any) {
+			row["episode_index"] = int64(1)
+		}},
 		{"has 8x8 pixels, expected 9x9", func(i *info, _, _ map[string]any) {
 			i.Features[imagePrefix+"top"] = imageFeature(9)
 		}},

@@ -199,7 +199,7 @@ func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	r.room.Episode(r.source.size)
 	raw := &demos.Raw{Labels: r.labelsOf(i)}
 	if err = r.source.hold(); err == nil {
-		err = r.read(raw, e, pictures)
+		err = r.read(raw, i, pictures)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lerobot: episode %d: %s %w", i, path, err)
