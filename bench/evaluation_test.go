@@ -146,3 +146,32 @@ func TestEvaluationUnderFaults(t *testing.T) {
 		Write: func(dir string) error { return evaluation(playedOf("left", 0, 8)).Save(filepath.Join(dir, "e.json")) },
 	})
 }
+
+// Any text in place of an evaluation gives one that is kept as it was read, or an error.
+func FuzzEvaluation(f *testing.F) {
+	for _, e := range []Evaluation{evaluation(playedOf("left", 0, 8)), evaluation(playedOf("left", 2, 3),
+		playedOf("right", 0, 1))} {
+		text, err := e.Bytes()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		path := filepath.Join(t.TempDir(), "e.json")
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		e, err := LoadEvaluation(path)
+		if err != nil {
+			return
+		}
+		if err := e.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		again, err := LoadEvaluation(path)
+		if err != nil || again.Played() != e.Played() || again.Complete() != e.Complete() {
+			t.Errorf("%q reads back with %d rollouts of %d, %v", text, again.Played(), e.Played(), err)
+		}
+	})
+}

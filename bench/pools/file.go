@@ -8,7 +8,9 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
 )
@@ -42,6 +44,9 @@ func CSV(all []Pool, folder func(i int) string) []byte {
 	return b.Bytes()
 }
 
+// maxRow is the most bytes of a row: a hundred times those of the longest.
+const maxRow = 64 << 10
+
 // Read reads a list. Rows of another version of the simulator are left out: its demonstrations are others.
 func Read(path string) (all []Pool, err error) {
 	room := budget.New(0)
@@ -50,18 +55,20 @@ func Read(path string) (all []Pool, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	in := csv.NewReader(f)
+	lines := bounded.NewRows(f, maxRow)
+	in := csv.NewReader(lines)
 	first, err := in.Read()
 	if err != nil || !slices.Equal(first, header) {
 		return nil, fmt.Errorf("%s is no list of pools; remove it, and it is made again", path)
 	}
 	for {
+		lines.Begin()
 		row, err := in.Read()
 		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
 		if err == nil {
-			err = room.Spend("a list of pools", 512)
+			err = room.Spend("a list of pools", 512+2*int64(len(strings.Join(row, ""))))
 		}
 		if err == nil {
 			all, err = add(all, row)

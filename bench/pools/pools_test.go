@@ -110,5 +110,41 @@ func TestHostileLists(t *testing.T) {
 	hostile.Check(t, func(path string) error { _, err := Read(path); return err },
 		hostile.Input{Name: "many datasets", Data: func() []byte {
 			return []byte(strings.Join(header, ",") + "\n" + strings.Repeat(row, 500_000))
-		}})
+		}},
+		hostile.Input{Name: "a long name", Data: func() []byte {
+			return []byte(strings.Join(header, ",") + "\n" + strings.Replace(row, "left", strings.Repeat("a", 16<<20), 1))
+		}},
+		hostile.Input{Name: "a quote that never ends", Data: func() []byte {
+			return []byte(strings.Join(header, ",") + "\n\"" + strings.Repeat("\n,", 8<<20))
+		}},
+		hostile.Input{Name: "a wide header", Data: func() []byte { return []byte(strings.Repeat(",", 16<<20)) }},
+	)
+}
+
+// Any text in place of a list gives datasets, which are listed as they were read, or an error of one line.
+func FuzzRead(f *testing.F) {
+	head, end := strings.Join(header, ",")+"\n", ","+demos.Version+",\n"
+	f.Add(head + "d,0,5,left,optimal,0,picking,left=2,1" + end + "d,1,6,left,miss,0,picking,left=2,1" + end)
+	f.Add(head + "d,0,5,left,optimal,0,picking,left=2,1,0,\n")
+	f.Add(head + "\"d\"\"\",0,1,,,-1,,,18446744073709551615" + end)
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), FileName)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		all, err := Read(path)
+		if err != nil {
+			if strings.Contains(strings.ReplaceAll(err.Error(), path, ""), "\n") {
+				t.Errorf("%q: several lines: %v", text, err)
+			}
+			return
+		}
+		for _, p := range all {
+			for i, d := range p.Demos {
+				if d.Frames < 1 {
+					t.Errorf("%q: demonstration %d of %v has %d frames", text, i, p.Key, d.Frames)
+				}
+			}
+		}
+	})
 }

@@ -45,3 +45,21 @@ func TestFilesThatAreNone(t *testing.T) {
 		t.Errorf("the last line is %q", got)
 	}
 }
+
+// Any text in place of a list of cells gives names without blanks around them, or an error.
+func FuzzCellList(f *testing.F) {
+	f.Add("task=picking a\n\n# remark\n  b \r\n")
+	f.Add("a")
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), "cells")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		names, err := ReadCellList(path)
+		for _, n := range names {
+			if err != nil || n == "" || strings.TrimSpace(n) != n || strings.Contains(n, "\n") || n[0] == '#' {
+				t.Errorf("%q gives the name %q, %v", text, n, err)
+			}
+		}
+	})
+}

@@ -2,6 +2,7 @@ package tfevents
 
 import (
 	"bytes"
+	"counterpoise/internal/tfrecord"
 	"encoding/hex"
 	"errors"
 	"math"
@@ -68,4 +69,23 @@ func TestErrorsAreReturned(t *testing.T) {
 	if _, err := NewWriter(full{}, time.Now()); err == nil {
 		t.Error("a full disk gives no error")
 	}
+}
+
+// Any bytes in place of a log give scalars or an error of one line.
+func FuzzRead(f *testing.F) {
+	var log bytes.Buffer
+	for _, event := range [][]byte{{0x1a, 1, 'x'}, {0x10, 3, 0x2a, 9, 0x0a, 7, 0x0a, 0, 0x15, 0, 0, 0x80, 0x3f}} {
+		header, footer := tfrecord.Header(event), tfrecord.Footer(event)
+		log.Write(header[:])
+		log.Write(event)
+		log.Write(footer[:])
+	}
+	f.Add(log.Bytes())
+	f.Add(log.Bytes()[:log.Len()-3])
+	f.Fuzz(func(t *testing.T, log []byte) {
+		err := Read(bytes.NewReader(log), func(int64, string, float64) error { return nil })
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("several lines: %q", err)
+		}
+	})
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"counterpoise/internal/bounded"
 )
 
 // The names of the columns, the first of each being the one that messages name.
@@ -48,6 +50,9 @@ func locate(header []string) (columns, error) {
 	return c, nil
 }
 
+// maxRow is the most bytes of a row: hundreds of times those of one with a digest, a method and three numbers.
+const maxRow = 64 << 10
+
 // readCSV reads a file with a header.
 func (t *table) readCSV(path string) error {
 	f, _, err := t.room.Open(path)
@@ -55,7 +60,8 @@ func (t *table) readCSV(path string) error {
 		return err
 	}
 	defer f.Close()
-	in := csv.NewReader(f)
+	lines := bounded.NewRows(f, maxRow)
+	in := csv.NewReader(lines)
 	in.ReuseRecord = true
 	header, err := in.Read()
 	if errors.Is(err, io.EOF) {
@@ -73,6 +79,7 @@ func (t *table) readCSV(path string) error {
 		return fmt.Errorf("%s %w", path, err)
 	}
 	for {
+		lines.Begin()
 		fields, err := in.Read()
 		if errors.Is(err, io.EOF) {
 			return nil

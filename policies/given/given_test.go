@@ -193,6 +193,9 @@ func TestHostileFiles(t *testing.T) {
 	hostile.Check(t, func(path string) error { _, err := Read(path); return err },
 		hostile.Input{Name: "many rows", Data: rows(200_000, first+",0,1\n")},
 		hostile.Input{Name: "a long line", Data: func() []byte { return []byte(strings.Repeat("a", 50<<20)) }},
+		hostile.Input{Name: "a wide header", Data: func() []byte { return []byte(strings.Repeat(",", 16<<20)) }},
+		hostile.Input{Name: "a wide row", Data: rows(16<<20, ",")},
+		hostile.Input{Name: "a quote that never ends", Data: rows(1, "\""+strings.Repeat("\n,", 8<<20))},
 		hostile.Input{Name: "a number of a demonstration", Data: rows(1, first+",2000000000,1\n")},
 		hostile.Input{Name: "JSON of lists", Data: func() []byte {
 			return []byte(`{"datasets":{"` + first + `":[` + strings.Repeat("[],", 3<<20) + `[]]}}`)

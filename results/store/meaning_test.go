@@ -77,7 +77,7 @@ func TestRecordsOfAnotherMeaningAreSetAside(t *testing.T) {
 }
 
 // checked is a record that fits its cell: three behaviours, two groups, three rollouts.
-func checked(t *testing.T, trial int) bench.Record {
+func checked(t testing.TB, trial int) bench.Record {
 	t.Helper()
 	c := bench.Cell{Task: "picking", Recipe: "left=9,right=27", Groups: "behaviour", Method: "natural",
 		Policy: bench.StatePolicy, Trial: trial, Rollouts: 3, Steps: 10, Seed: 1, Version: bench.Version}

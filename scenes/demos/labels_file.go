@@ -37,7 +37,7 @@ func ReadLabelTable(path string) (*LabelTable, error) {
 	}
 	defer f.Close()
 	t := &LabelTable{rows: map[labelKey][]string{}}
-	lines := &recordLimit{from: f}
+	lines := bounded.NewRows(f, maxRecord)
 	if err := t.read(csv.NewReader(lines), lines, room); err != nil {
 		return nil, fmt.Errorf("labels: %s: %w", path, err)
 	}
@@ -48,24 +48,8 @@ func ReadLabelTable(path string) (*LabelTable, error) {
 // commas alone takes 60 times its size in memory, so that this is 4 MB.
 const maxRecord = 64 << 10
 
-// recordLimit ends a file with an error where a row is longer than maxRecord and what its reader reads ahead.
-type recordLimit struct {
-	from io.Reader
-	read int // bytes since the row began
-}
-
-// Read implements io.Reader.
-func (l *recordLimit) Read(p []byte) (int, error) {
-	if l.read > maxRecord {
-		return 0, fmt.Errorf("has a row of more than %d bytes: %w", maxRecord, bounded.ErrTooLong)
-	}
-	n, err := l.from.Read(p)
-	l.read += n
-	return n, err
-}
-
 // read reads header and rows.
-func (t *LabelTable) read(in *csv.Reader, lines *recordLimit, room *budget.Budget) error {
+func (t *LabelTable) read(in *csv.Reader, lines *bounded.Rows, room *budget.Budget) error {
 	header, err := in.Read()
 	if errors.Is(err, io.EOF) {
 		return errors.New("is empty; its first line names the columns, as in episode,label")
@@ -98,7 +82,7 @@ func (t *LabelTable) read(in *csv.Reader, lines *recordLimit, room *budget.Budge
 		return errors.New("has no column with labels")
 	}
 	for {
-		lines.read = 0
+		lines.Begin()
 		row, err := in.Read()
 		if errors.Is(err, io.EOF) {
 			return nil

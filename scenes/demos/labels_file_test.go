@@ -2,6 +2,8 @@ package demos
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -31,4 +33,30 @@ func TestLabelTableStaysInBudget(t *testing.T) {
 		hostile.Input{Name: "empty lines", Data: rows("episode,label\n", "\n", 16*mega)},
 		hostile.Input{Name: "a long label", Data: rows("episode,label\n0,", "a", 32*mega)},
 	)
+}
+
+// Any text in place of a file of labels gives a table whose rows have a value for each label, or an error of one line.
+func FuzzLabelTable(f *testing.F) {
+	f.Add("episode,operator,site\n0,anna,north\n1,ben,\n")
+	f.Add("dataset,episode,label\na,0,x\nb,0,y\n")
+	f.Add("\ufeffepisode,label\n0,\"two\nlines\"\n")
+	f.Add("episode,label\n-1,a\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), "labels.csv")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		table, err := ReadLabelTable(path)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q: several lines: %v", text, err)
+			}
+			return
+		}
+		for key, row := range table.rows {
+			if len(row) != len(table.Names) || key.episode < 0 {
+				t.Errorf("%q: %v has %d values of %d labels", text, key, len(row), len(table.Names))
+			}
+		}
+	})
 }

@@ -75,12 +75,16 @@ func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summa
 	s.LeftOut = len(lengths) - len(kept)
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
-		return s, s.accumulate(func(yield func(*Raw) error) error {
+		err := s.accumulate(func(yield func(*Raw) error) error {
 			return Strict(r).Each(func(i int, e *Episode) error {
 				defer report(progress, i+1, s.Episodes)
 				return yield(e.Raw(false))
 			})
 		})
+		if found := Warnings(r); found != nil { // an Episode has no warning of its reader's
+			s.Warnings = found
+		}
+		return s, err
 	}
 	return s, s.accumulate(func(yield func(*Raw) error) error {
 		for i := range r.Episodes() {

@@ -334,3 +334,37 @@ func FuzzFeatures(f *testing.F) {
 		}
 	})
 }
+
+// Any bytes in place of a file of records give records that lie in the file, and episodes or errors.
+func FuzzShard(f *testing.F) {
+	record := func(data []byte) []byte {
+		header, footer := tfrecord.Header(data), tfrecord.Footer(data)
+		return append(append(header[:], data...), footer[:]...)
+	}
+	whole, err := encode(episode(2, 0), episode(2, 0).Cameras())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(record(whole))
+	f.Add(append(record(nil), record([]byte("x"))...))
+	f.Add(record(whole)[:40])
+	f.Fuzz(func(t *testing.T, shard []byte) {
+		path := filepath.Join(t.TempDir(), "shard")
+		if err := os.WriteFile(path, shard, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r := &reader{dir: path, room: budget.New(0), opened: -1}
+		defer r.Close()
+		if r.readShard(path, "train") != nil {
+			return
+		}
+		for _, at := range r.records {
+			if at.at < tfrecord.HeaderSize || at.at+at.n+tfrecord.FooterSize > int64(len(shard)) {
+				t.Fatalf("%d bytes have the record %+v", len(shard), at)
+			}
+			if data, err := r.example(at); err == nil && int64(len(data)) != at.n {
+				t.Errorf("%d bytes of a record of %d", len(data), at.n)
+			}
+		}
+	})
+}
