@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"io"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -32,6 +34,31 @@ func TestCommandsUnderFaults(t *testing.T) {
 			})
 		}
 	}
+	t.Run("export", func(t *testing.T) {
+		policy, p := keptPolicy(t, "mlp"), program{out: io.Discard, err: io.Discard}
+		faults.Check(t, faults.Writer{
+			Old: func(dir string) error { return os.WriteFile(filepath.Join(dir, "p.onnx"), []byte("another"), 0o644) },
+			Write: func(dir string) error {
+				return p.exportPolicy(t.Context(), policy, filepath.Join(dir, "p.onnx"))
+			},
+		})
+	})
+	t.Run("advise", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "demos")
+		small(t, "counterpoise", path)
+		o := adviseFlags{weighFlags: weighFlags{by: []string{"behaviour", "style"}, seeds: 2, workers: 1}}
+		d, err := openDatasets(t.Context(), []string{path}, o.weighFlags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		p := program{out: io.Discard, err: io.Discard}
+		r, g, err := p.adviceOn(t.Context(), d, []string{path}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults.Check(t, faults.Writer{Write: func(dir string) error { return writeAdvice(dir, d, g, r) }})
+	})
 	t.Run("files", func(t *testing.T) {
 		faults.Check(t, faults.Writer{Old: files("an old figure", "an old page"), Write: files("a figure", "a page")})
 	})
