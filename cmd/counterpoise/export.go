@@ -14,8 +14,9 @@ import (
 
 const exportAbout = `
 export writes a policy as an ONNX model, for other programs and robots: observations in, a chunk of actions out, with
-the picture encoder, the scaling of the observations and the decoding of the head inside. Policies with network mlp or
-spatial are exported, with every observer and head.
+the picture encoder, the scaling of the observations and the decoding of the head inside. Policies with network mlp,
+spatial or transformer are exported, with every observer and head; networks that read pictures themselves and policies
+that act on a history are not.
 
 Inputs of the model, as far as the policy observes them, with a batch in front:
 

@@ -18,6 +18,9 @@ func keptPolicy(t *testing.T, net string) string {
 	t.Helper()
 	c := train.DefaultConfig()
 	c.Network, c.Hidden = net, 16
+	if net == "cnn" {
+		c.Observer = "vision"
+	}
 	m, err := c.Spec().Resolve()
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +60,7 @@ func TestExport(t *testing.T) {
 		{[]string{"export", from}, 2, "export needs --out"},
 		{[]string{"export", from, "--out", from}, 2, "onto itself"},
 		{[]string{"export", to, "--out", other}, 2, "only those are exported"},
-		{[]string{"export", keptPolicy(t, "transformer"), "--out", other}, 1, `network "transformer" is not exported`},
+		{[]string{"export", keptPolicy(t, "cnn"), "--out", other}, 1, `network "cnn" is not exported`},
 		{[]string{"export", filepath.Join(t.TempDir(), "none"), "--out", other}, 1, "no such file"},
 	} {
 		if code, _, errs, _ := invoke(c.args...); code != c.code || !strings.Contains(errs, c.want) {

@@ -67,7 +67,9 @@ var house = []room{
 		"policies/backend", "policies/layers", "policies/network", "policies/onnx", "policies/ridge", "policies/train",
 		"scenes",
 	}},
-	{"policies/export", []string{"policies", "policies/encoder", "policies/network", "policies/onnx", "scenes"}},
+	{"policies/export", []string{
+		"policies", "policies/encoder", "policies/layers", "policies/network", "policies/onnx", "scenes",
+	}},
 	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
 		"policies/balance", "policies/frames", "policies/mixture", "policies/network", "policies/ridge",

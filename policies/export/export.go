@@ -17,8 +17,8 @@ func ONNX(p *policies.Neural, producer string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.Spec.Network != "mlp" {
-		return nil, fmt.Errorf("network %q is not exported: networks mlp and spatial are", m.Spec.Network)
+	if n := m.Spec.Network; n != "mlp" && n != "transformer" {
+		return nil, fmt.Errorf("network %q is not exported: networks mlp, spatial and transformer are", n)
 	}
 	if p.History() > 1 {
 		return nil, fmt.Errorf("a history of %d observations is not exported: the model of a policy sees one",

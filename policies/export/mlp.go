@@ -28,46 +28,77 @@ func columns(w []float32, length, first, by, n int) []float32 {
 	return out
 }
 
-// actions returns the components of the chunk [batch, n] that the head makes of the network's outputs. Spare slots of
-// the network are left out.
+// actions returns the components of the chunk [batch, n] of the multilayer perceptron. Outputs that the policy does not
+// act by, spare slots among them, are left out of its last layer.
 func (b *builder) actions(x string) (string, error) {
 	m := b.model
-	s, w, head := m.Sizes, m.Weights, m.Spec.Head
-	n, first, by := s.Actions, 0, 1
-	switch head {
-	case "squared":
-	case "gaussian":
-		by = 2 // means and deviations alternate, and the policy acts by the means
-	case "bins":
-		n = s.Outputs
-	case "flow", "diffusion":
-		return b.sampled(x)
-	default:
-		return "", fmt.Errorf("head %q is not exported", head)
+	s, w := m.Sizes, m.Weights
+	if m.Spec.Network == "transformer" {
+		return b.decoded(b.transformer(x))
+	}
+	if _, ok := m.Head.(network.Generative); ok {
+		return b.sampled(b.denoiser(x))
 	}
 	h := b.relu(b.dense(x, w[0][:s.Features*s.Hidden], w[1], s.Hidden))
 	h = b.relu(b.dense(h, w[2], w[3], s.Hidden))
-	out := b.dense(h, columns(w[4], s.Out, first, by, n), columns(w[5], s.Out, first, by, n), n)
-	if head != "bins" {
-		return out, nil
-	}
-	values := s.Outputs / s.Actions
-	out = b.Op("Reshape", []string{out, b.Ints(-1, s.Actions, values)})
-	best := b.Op("ArgMax", []string{out}, onnx.Attr{Name: "axis", Value: 2}, onnx.Attr{Name: "keepdims", Value: 0})
-	best = b.Op("Cast", []string{best}, onnx.Attr{Name: "to", Value: 1})
-	return b.Op("Sub", []string{b.Op("Mul", []string{best, b.number(2 / float64(values-1))}), b.number(1)}), nil
+	return b.decoded(func(string, int) string {
+		return b.dense(h, columns(w[4], s.Out, 0, 1, s.Outputs), w[5][:s.Outputs], s.Outputs)
+	})
 }
 
-// sampled returns the actions of a head that samples: the steps of the sampler one after another. The first layer reads
-// features, noised actions and the time step side by side; its part of the features is the same in all steps, and its
-// part of the time step is a constant of the step.
-func (b *builder) sampled(features string) (string, error) {
+// outputs gives the outputs [batch, Sizes.Outputs] of a network for a noised chunk [batch, n] at a step of the sampler;
+// of a head that does not sample, the name of the chunk is empty.
+type outputs func(noised string, step int) string
+
+// decoded returns the components of the chunk [batch, n] that the head makes of outputs.
+func (b *builder) decoded(out outputs) (string, error) {
+	s, head := b.model.Sizes, b.model.Spec.Head
+	switch head {
+	case "squared":
+		return out("", 0), nil
+	case "gaussian": // means and deviations alternate, and the policy acts by the means
+		means := make([]int, s.Actions)
+		for k := range means {
+			means[k] = 2 * k
+		}
+		return b.pick(out("", 0), means...), nil
+	case "bins":
+		values := s.Outputs / s.Actions
+		of := b.Op("Reshape", []string{out("", 0), b.Ints(-1, s.Actions, values)})
+		best := b.Op("ArgMax", []string{of}, onnx.Attr{Name: "axis", Value: 2}, onnx.Attr{Name: "keepdims", Value: 0})
+		best = b.Op("Cast", []string{best}, onnx.Attr{Name: "to", Value: 1})
+		return b.Op("Sub", []string{b.Op("Mul", []string{best, b.number(2 / float64(values-1))}), b.number(1)}), nil
+	case "flow", "diffusion":
+		return b.sampled(out)
+	}
+	return "", fmt.Errorf("head %q is not exported", head)
+}
+
+// sampled returns the actions of a head that samples: the steps of the sampler one after another.
+func (b *builder) sampled(out outputs) (string, error) {
 	m := b.model
-	s, w := m.Sizes, m.Weights
 	g, ok := m.Head.(network.Generative)
 	if !ok {
 		return "", fmt.Errorf("head %q does not sample", m.Spec.Head)
 	}
+	x := b.Input(onnx.InputNoise, false, m.Sizes.Actions)
+	for i := range g.Steps() {
+		y := out(x, i)
+		if m.Spec.Head == "flow" {
+			x = b.Op("Add", []string{x, b.Op("Div", []string{y, b.number(float64(g.Steps()))})})
+		} else {
+			x = b.denoised(x, y, network.DiffusionAngle(i), network.DiffusionAngle(i+1))
+		}
+	}
+	return x, nil
+}
+
+// denoiser returns the outputs of the multilayer perceptron under a head that samples. The first layer reads features,
+// noised actions and the time step side by side; its part of the features is the same in all steps, and its part of the
+// time step is a constant of the step.
+func (b *builder) denoiser(features string) outputs {
+	m := b.model
+	s, w := m.Sizes, m.Weights
 	rows := func(from, n int) []float32 { return w[0][from*s.Hidden:][:n*s.Hidden] }
 	seen := b.Op("MatMul", []string{features, b.Floats(rows(0, s.Features), s.Features, s.Hidden)})
 	noised := b.Floats(rows(s.In, s.Actions), s.Actions, s.Hidden)
@@ -76,23 +107,15 @@ func (b *builder) sampled(features string) (string, error) {
 	w3 := b.Floats(columns(w[4], s.Out, 0, 1, s.Actions), s.Hidden, s.Actions)
 	b3 := b.row(w[5][:s.Actions])
 	layer := func(x, w, bias string) string { return b.Op("Add", []string{b.Op("MatMul", []string{x, w}), bias}) }
-
-	x := b.Input(onnx.InputNoise, false, s.Actions)
-	for i := range g.Steps() {
+	return func(x string, step int) string {
 		bias := make([]float32, s.Hidden)
 		for j := range bias {
-			bias[j] = w[1][j] + float32(g.Time(i)*timed[j])
+			bias[j] = w[1][j] + float32(m.Head.(network.Generative).Time(step)*timed[j])
 		}
 		z := b.Op("Add", []string{seen, b.Op("MatMul", []string{x, noised})})
 		h := b.relu(b.Op("Add", []string{z, b.row(bias)}))
-		out := layer(b.relu(layer(h, w2, b2)), w3, b3)
-		if m.Spec.Head == "flow" {
-			x = b.Op("Add", []string{x, b.Op("Div", []string{out, b.number(float64(g.Steps()))})})
-		} else {
-			x = b.denoised(x, out, network.DiffusionAngle(i), network.DiffusionAngle(i+1))
-		}
+		return layer(b.relu(layer(h, w2, b2)), w3, b3)
 	}
-	return x, nil
 }
 
 // denoised is a step of DDIM (network, head "diffusion"), from the angle of a noise level to the next:

@@ -41,8 +41,8 @@ func DenseLast(x, w, b *graph.Node) *graph.Node {
 	return graph.Reshape(Dense(rows, w, b), dims...)
 }
 
-// normEps keeps the quotient of Norm finite where all elements are alike; torch has the same.
-const normEps = 1e-5
+// NormEps keeps the quotient of Norm finite where all elements are alike; torch has the same.
+const NormEps = 1e-5
 
 // Norm is layer normalisation (Ba et al. 2016, Eq. 3) over the last axis of x [..., n], by gain and bias [n]:
 //
@@ -51,7 +51,7 @@ func Norm(x, gain, bias *graph.Node) *graph.Node {
 	last, rank := x.Rank()-1, x.Rank()
 	d := graph.Sub(x, graph.ExpandAxes(graph.ReduceMean(x, last), last))
 	variance := graph.ExpandAxes(graph.ReduceMean(graph.Mul(d, d), last), last)
-	d = graph.Div(d, graph.Sqrt(graph.AddScalar(variance, normEps)))
+	d = graph.Div(d, graph.Sqrt(graph.AddScalar(variance, NormEps)))
 	return graph.Add(graph.Mul(d, graph.ExpandLeftToRank(gain, rank)), graph.ExpandLeftToRank(bias, rank))
 }
 

@@ -54,7 +54,7 @@ func GroupNorm(x, gain, bias *graph.Node, groups int) *graph.Node {
 	y := graph.Reshape(x, dims[0], dims[1]*dims[2], groups, dims[3]/groups)
 	over := func(v *graph.Node) *graph.Node { return graph.ReduceAndKeep(v, graph.ReduceMean, 1, 3) }
 	d := graph.Sub(y, over(y))
-	d = graph.Div(d, graph.Sqrt(graph.AddScalar(over(graph.Mul(d, d)), normEps)))
+	d = graph.Div(d, graph.Sqrt(graph.AddScalar(over(graph.Mul(d, d)), NormEps)))
 	d = graph.Reshape(d, dims...)
 	return graph.Add(graph.Mul(d, graph.ExpandLeftToRank(gain, 4)), graph.ExpandLeftToRank(bias, 4))
 }

@@ -21,20 +21,20 @@ import (
 //	q_t + x_t Wx + (sin 2^i π τ, cos 2^i π τ for i = 0 .. 5) Wτ
 type actionDecoder struct{}
 
-// timeOctaves is the number of frequencies of τ. The fastest has a period of 1/16, the slowest of 2: samplers have
+// TimeOctaves is the number of frequencies of τ. The fastest has a period of 1/16, the slowest of 2: samplers have
 // ten steps, so more would not be seen.
-const timeOctaves = 6
+const TimeOctaves = 6
 
-// decoderBlocks is the number of blocks. ACT's published code uses the first of its seven only.
-const decoderBlocks = 1
+// DecoderBlocks is the number of blocks. ACT's published code uses the first of its seven only.
+const DecoderBlocks = 1
 
 func (actionDecoder) dims(s Sizes) [][]int {
 	b, chunk := blockOf(s), s.Actions/ActionSize
 	d := [][]int{{chunk, b.width}}
 	if s.Condition > 0 {
-		d = append(d, []int{ActionSize, b.width}, []int{2 * timeOctaves, b.width})
+		d = append(d, []int{ActionSize, b.width}, []int{2 * TimeOctaves, b.width})
 	}
-	for range decoderBlocks {
+	for range DecoderBlocks {
 		d = append(d, b.dims()...)
 	}
 	each := s.Outputs / chunk
@@ -47,9 +47,9 @@ func (a actionDecoder) init(s Sizes, r *rand.Rand) [][]float32 {
 	d, b := a.dims(s), blockOf(s)
 	p := [][]float32{normal(r, 1, d[0])}
 	if s.Condition > 0 {
-		p = append(p, normal(r, 1/math.Sqrt(float64(ActionSize)), d[1]), normal(r, 1/math.Sqrt(timeOctaves), d[2]))
+		p = append(p, normal(r, 1/math.Sqrt(float64(ActionSize)), d[1]), normal(r, 1/math.Sqrt(TimeOctaves), d[2]))
 	}
-	for range decoderBlocks {
+	for range DecoderBlocks {
 		p = append(p, b.init(r)...)
 	}
 	last := d[len(d)-2]
@@ -69,8 +69,8 @@ func (actionDecoder) forward(s Sizes, in Input, memory *graph.Node, p []*graph.N
 		x = graph.Add(x, graph.BroadcastToDims(graph.ExpandAxes(time, 1), batch, chunk, b.width))
 		p = p[2:]
 	}
-	for range decoderBlocks {
-		x, p = b.forward(x, memory, p[:blockParameters]), p[blockParameters:]
+	for range DecoderBlocks {
+		x, p = b.forward(x, memory, p[:BlockParameters]), p[BlockParameters:]
 	}
 	out := graph.Reshape(layers.DenseLast(layers.Norm(x, p[0], p[1]), p[2], p[3]), batch, s.Outputs)
 	if s.Out == s.Outputs {
@@ -80,10 +80,10 @@ func (actionDecoder) forward(s Sizes, in Input, memory *graph.Node, p []*graph.N
 	return graph.Concatenate([]*graph.Node{out, spare}, 1)
 }
 
-// fourier returns the sines and cosines [batch, 2 timeOctaves] of time steps [batch, 1].
+// fourier returns the sines and cosines [batch, 2 TimeOctaves] of time steps [batch, 1].
 func fourier(time *graph.Node) *graph.Node {
 	var of []*graph.Node
-	for i := range timeOctaves {
+	for i := range TimeOctaves {
 		angle := graph.MulScalar(time, math.Pi*float64(int(1)<<i))
 		of = append(of, graph.Sin(angle), graph.Cos(angle))
 	}

@@ -20,15 +20,15 @@ import (
 // Without memory it is a block of an encoder. With memory, one attention takes the place of a decoder's two, to the
 // memory and among the tokens, as the action tokens of π0 attend (Black et al. 2024, appendix B).
 type attentionBlock struct {
-	width  int // D, a multiple of attentionHeads
+	width  int // D, a multiple of AttentionHeads
 	hidden int // width between W1 and W2
 }
 
-// attentionHeads is H. ACT has 8 for D = 512; with D = 64 four heads keep 16 numbers each.
-const attentionHeads = 4
+// AttentionHeads is H. ACT has 8 for D = 512; with D = 64 four heads keep 16 numbers each.
+const AttentionHeads = 4
 
-// blockParameters is the number of parameters of a block.
-const blockParameters = 14
+// BlockParameters is the number of parameters of a block.
+const BlockParameters = 14
 
 func (a attentionBlock) dims() [][]int {
 	d, f := a.width, a.hidden
@@ -72,9 +72,9 @@ func (a attentionBlock) forward(x, memory *graph.Node, p []*graph.Node) *graph.N
 // [batch, from, 2 D].
 func (a attentionBlock) attend(q, kv *graph.Node) *graph.Node {
 	batch, to, from := q.Shape().Dimensions[0], q.Shape().Dimensions[1], kv.Shape().Dimensions[1]
-	d := a.width / attentionHeads
-	q = graph.Reshape(q, batch, to, attentionHeads, d)
-	kv = graph.Reshape(kv, batch, from, 2, attentionHeads, d)
+	d := a.width / AttentionHeads
+	q = graph.Reshape(q, batch, to, AttentionHeads, d)
+	kv = graph.Reshape(kv, batch, from, 2, AttentionHeads, d)
 	half := func(i int) *graph.Node {
 		return graph.Squeeze(graph.Slice(kv, graph.AxisRange(), graph.AxisRange(), graph.AxisElem(i)), 2)
 	}

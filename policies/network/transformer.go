@@ -24,8 +24,8 @@ func init() { Networks.Add("transformer", transformer{}) }
 // Blocks of an encoder turn tokens into a memory, and queries decode it (actionDecoder).
 type transformer struct{}
 
-// encoderBlocks is the number of blocks between tokens and memory. ACT has 4, with 8 times the width.
-const encoderBlocks = 2
+// EncoderBlocks is the number of blocks between tokens and memory. ACT has 4, with 8 times the width.
+const EncoderBlocks = 2
 
 func (transformer) About() string {
 	return "features as tokens, a query for each action of the chunk, attention"
@@ -37,12 +37,12 @@ func (transformer) Unbatched() {}
 // blockOf returns the sizes of the blocks: the hidden width of the settings between W1 and W2, and a quarter of it for
 // tokens, as Vaswani et al. (2017) have it, rounded up to a multiple of the heads.
 func blockOf(s Sizes) attentionBlock {
-	each := (s.Hidden + 4*attentionHeads - 1) / (4 * attentionHeads)
-	return attentionBlock{width: attentionHeads * each, hidden: s.Hidden}
+	each := (s.Hidden + 4*AttentionHeads - 1) / (4 * AttentionHeads)
+	return attentionBlock{width: AttentionHeads * each, hidden: s.Hidden}
 }
 
 func (n transformer) Dims(s Sizes) [][]int {
-	b, tokens := blockOf(s), tokensOf(s)
+	b, tokens := blockOf(s), s.FeatureTokens()
 	d := [][]int{{len(tokens), widest(tokens), b.width}, {len(tokens), b.width}}
 	return append(append(d, encoderDims(b)...), actionDecoder{}.dims(s)...)
 }
@@ -50,7 +50,7 @@ func (n transformer) Dims(s Sizes) [][]int {
 // Init draws W_g from N(0, 1/features of the token) and b_g from N(0, 1), so that tokens start with a variance of about
 // 2 for standardised features.
 func (n transformer) Init(s Sizes, k seed.Key) [][]float32 {
-	r, b, tokens := k.Rand(), blockOf(s), tokensOf(s)
+	r, b, tokens := k.Rand(), blockOf(s), s.FeatureTokens()
 	m := widest(tokens)
 	w := normal(r, 1, []int{len(tokens), m, b.width})
 	for g, of := range tokens {
@@ -70,7 +70,7 @@ func (n transformer) Init(s Sizes, k seed.Key) [][]float32 {
 }
 
 func (n transformer) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
-	tokens := tokensOf(s)
+	tokens := s.FeatureTokens()
 	m := widest(tokens)
 	// x [batch, tokens, m]: a product with a matrix of zeros and ones moves each feature into its slot.
 	place := make([][]float32, s.In)
@@ -91,14 +91,14 @@ func (n transformer) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
 
 // encoderDims, encoderInit and encode are the blocks of an encoder, with a layer normalisation at the end.
 func encoderDims(b attentionBlock) (d [][]int) {
-	for range encoderBlocks {
+	for range EncoderBlocks {
 		d = append(d, b.dims()...)
 	}
 	return append(d, []int{b.width}, []int{b.width})
 }
 
 func encoderInit(b attentionBlock, r *rand.Rand) (p [][]float32) {
-	for range encoderBlocks {
+	for range EncoderBlocks {
 		p = append(p, b.init(r)...)
 	}
 	return append(p, constant(1, []int{b.width}), constant(0, []int{b.width}))
@@ -106,14 +106,14 @@ func encoderInit(b attentionBlock, r *rand.Rand) (p [][]float32) {
 
 // encode returns the memory [batch, tokens, D] of tokens of that shape.
 func encode(b attentionBlock, x *graph.Node, p []*graph.Node) *graph.Node {
-	for range encoderBlocks {
-		x, p = b.forward(x, nil, p[:blockParameters]), p[blockParameters:]
+	for range EncoderBlocks {
+		x, p = b.forward(x, nil, p[:BlockParameters]), p[BlockParameters:]
 	}
 	return layers.Norm(x, p[0], p[1])
 }
 
-// tokensOf returns the features of each token: as the observer has them, or else one by one.
-func tokensOf(s Sizes) [][]int {
+// FeatureTokens returns the features of each token of network transformer: as the observer has them, or one by one.
+func (s Sizes) FeatureTokens() [][]int {
 	if s.Tokens != nil {
 		return s.Tokens
 	}
