@@ -201,15 +201,19 @@ def versions(checkout):
 
 
 def against(here, parts):
-    """Prints how pairs of rollouts ended, apart by whether the robot pressed on table or cabinet in CALVIN."""
-    print("behaviour  pressed on table or cabinet  pairs  here  in CALVIN  here alone  in CALVIN alone")
+    """Prints how pairs of rollouts ended, apart by whether the robot pressed on table or cabinet in CALVIN, and by how
+    many control steps successes in both are apart (median)."""
+    print("behaviour  pressed on table or cabinet  pairs  here  in CALVIN  here alone  in CALVIN alone  steps apart")
     for part in here["outcomes"]:
         there = parts[part["behaviour"]]
         n = min(len(there["steps"]), len(part["steps"]))
-        h, c, touched = (np.array(x[:n]) > 0 for x in (part["steps"], there["steps"], there["touched"]))
-        for name, of in (("yes", touched), ("no", ~touched)):
+        steps, there_steps, touched = (np.array(x[:n]) for x in (part["steps"], there["steps"], there["touched"]))
+        h, c, both = steps > 0, there_steps > 0, (steps > 0) & (there_steps > 0)
+        for name, of in (("yes", touched > 0), ("no", touched == 0)):
             counts = of.sum(), (h & of).sum(), (c & of).sum(), (h & ~c & of).sum(), (c & ~h & of).sum()
-            print("{:9}  {:27}  {:5}  {:4}  {:9}  {:10}  {:15}".format(part["behaviour"], name, *counts))
+            apart = np.abs(steps - there_steps)[both & of]
+            median = f"{np.median(apart):g}" if len(apart) else "-"
+            print("{:9}  {:27}  {:5}  {:4}  {:9}  {:10}  {:15}  {:>11}".format(part["behaviour"], name, *counts, median))
 
 
 def main():
