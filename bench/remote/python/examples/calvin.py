@@ -201,9 +201,9 @@ def versions(checkout):
 
 
 def against(here, parts):
-    """Prints how pairs of rollouts ended, apart by whether the robot pressed on table or cabinet in CALVIN, and by how
-    many control steps successes in both are apart (median)."""
-    print("behaviour  pressed on table or cabinet  pairs  here  in CALVIN  here alone  in CALVIN alone  steps apart")
+    """Prints how pairs of rollouts ended, apart by whether the robot pressed on table or cabinet in CALVIN, and by
+    how many control steps successes in both are apart (median)."""
+    print("behaviour  pressed on the furniture  pairs  here  in CALVIN  here alone  in CALVIN alone  steps apart")
     for part in here["outcomes"]:
         there = parts[part["behaviour"]]
         n = min(len(there["steps"]), len(part["steps"]))
@@ -213,7 +213,8 @@ def against(here, parts):
             counts = of.sum(), (h & of).sum(), (c & of).sum(), (h & ~c & of).sum(), (c & ~h & of).sum()
             apart = np.abs(steps - there_steps)[both & of]
             median = f"{np.median(apart):g}" if len(apart) else "-"
-            print("{:9}  {:27}  {:5}  {:4}  {:9}  {:10}  {:15}  {:>11}".format(part["behaviour"], name, *counts, median))
+            row = "{:9}  {:24}  {:5}  {:4}  {:9}  {:10}  {:15}  {:>11}"
+            print(row.format(part["behaviour"], name, *counts, median))
 
 
 def main():
