@@ -112,7 +112,8 @@ func TestHostileLists(t *testing.T) {
 			return []byte(strings.Join(header, ",") + "\n" + strings.Repeat(row, 500_000))
 		}},
 		hostile.Input{Name: "a long name", Data: func() []byte {
-			return []byte(strings.Join(header, ",") + "\n" + strings.Replace(row, "left", strings.Repeat("a", 16<<20), 1))
+			long := strings.Replace(row, "left", strings.Repeat("a", 16<<20), 1)
+			return []byte(strings.Join(header, ",") + "\n" + long)
 		}},
 		hostile.Input{Name: "a quote that never ends", Data: func() []byte {
 			return []byte(strings.Join(header, ",") + "\n\"" + strings.Repeat("\n,", 8<<20))
