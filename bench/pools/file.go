@@ -2,6 +2,7 @@ package pools
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -85,7 +86,7 @@ func add(all []Pool, row []string) ([]Pool, error) {
 	frames, err2 := strconv.Atoi(row[2])
 	trial, err3 := strconv.Atoi(row[5])
 	seed, err4 := strconv.ParseUint(row[8], 10, 64)
-	if err := errors.Join(err, err2, err3, err4); err != nil {
+	if err := cmp.Or(err, err2, err3, err4); err != nil {
 		return nil, err
 	}
 	if row[9] != demos.Version {
