@@ -13,10 +13,9 @@ import (
 // from the picture before, and of the pairs of a moving arm ("motion"), as in a rollout: pictures or pairs a second,
 // and %peak, the matrix products' share of the vector units' limit (package peak).
 //
-// The limit is 100 %peak for products from registers. On a Xeon with AVX-512 the kernels reach 8 to 10 %peak for these
-// reasons: they use AVX2, half the width (at most 50 %; tiles of 6 x 32 with AVX-512 were no faster); each tile of
-// 4 x 16 needs 4 broadcasts and 2 loads for its 8 multiply-adds; and a third of the time goes to cutting patches and to
-// features, which have no products. "motion" computes no product for a patch that has not changed.
+// The limit is 100 %peak for products from registers. The kernels stay below it because each tile of 4 rows needs 4
+// broadcasts and 2 loads for its 8 multiply-adds (larger tiles spill, see dense), and because cutting patches and
+// features have no products. "motion" computes no product for a patch that has not changed.
 func BenchmarkEncode(b *testing.B) {
 	limit := peak.FLOPS()
 	var o scenes.Observation
