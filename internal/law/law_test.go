@@ -27,6 +27,7 @@ var modules = map[string][]string{
 	"gonum.org/v1/plot/":            {"results/figures"},
 	"codeberg.org/go-pdf/":          {"results/figures"},
 	"github.com/clipperhouse/":      {"results/document"},
+	"github.com/olekukonko/":        {"results/document"},
 	"github.com/go-gl/":             {"scenes/render/opengl"},
 	"github.com/parquet-go/":        {"scenes/demos/lerobot"},
 	"google.golang.org/protobuf/":   {"policies/onnx", "scenes/demos/rlds"},

@@ -17,7 +17,7 @@ func init() {
 //
 // A section becomes a section element with an h2.
 func HTML(w io.Writer, d Document) error {
-	return buffered(w, func(out *bufio.Writer) {
+	return buffered(w, func(out *bufio.Writer) error {
 		for _, s := range d.Sections {
 			fmt.Fprintf(out, "<section>\n<h2>%s</h2>\n", htmlText(s.Title))
 			if s.Intro != "" {
@@ -30,6 +30,7 @@ func HTML(w io.Writer, d Document) error {
 			htmlList(out, s.Notes)
 			out.WriteString("</section>\n")
 		}
+		return nil
 	})
 }
 
@@ -52,7 +53,10 @@ func htmlList(out *bufio.Writer, items []string) {
 // reached with the keyboard. The box is a region with the title as label, so that screen readers announce it;
 // tabindex makes it focusable.
 func HTMLTable(w io.Writer, t Table) error {
-	return buffered(w, func(out *bufio.Writer) { htmlTable(out, t) })
+	return buffered(w, func(out *bufio.Writer) error {
+		htmlTable(out, t)
+		return nil
+	})
 }
 
 // htmlTable is HTMLTable.

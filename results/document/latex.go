@@ -17,7 +17,7 @@ func init() {
 //
 // It is meant for \input; labels and positions of floats are the author's.
 func LaTeX(w io.Writer, d Document) error {
-	return buffered(w, func(out *bufio.Writer) {
+	return buffered(w, func(out *bufio.Writer) error {
 		for _, s := range d.Sections {
 			for _, l := range s.Lines {
 				fmt.Fprintf(out, "%s\n\n", latexText(l))
@@ -29,6 +29,7 @@ func LaTeX(w io.Writer, d Document) error {
 				fmt.Fprintf(out, "%% %s\n", oneLine(n))
 			}
 		}
+		return nil
 	})
 }
 

@@ -7,88 +7,68 @@ import (
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/tw"
 )
 
-// grid is how a form for terminals and editors draws a table whose columns are aligned.
-type grid struct {
-	// The rules above the heads, below them, and below the rows: the left end, the filling, the crossing and the right
-	// end. No runes are no rule.
-	top, middle, bottom []rune
-	bar                 string // left of, between and right of the cells
-	colons              bool   // the rule below the heads says how columns are aligned, as Markdown's does
-}
-
-// write writes the visible columns of a table: words left-aligned, numbers right-aligned. heads and the texts of cells
-// are escaped for the form. Rows are made twice, once for the widths of the columns, so that memory does not grow with
-// their number. The display width of characters does not depend on the terminal, so that the output is the same on all
-// machines.
-func (g grid) write(w *bufio.Writer, t Table, heads []string, text func(Cell) string) {
-	lines := func(yield func([]string) bool) {
-		if !yield(heads) {
-			return
-		}
-		t.lines(text)(yield)
-	}
+// layOut writes the visible columns of a table with one of tablewriter's renderers: words left-aligned, numbers
+// right-aligned, no text reformatted. heads and the texts of cells are escaped for the renderer's form. Rows are made
+// twice, once for the widths of the columns, and written as they are made, so that memory does not grow with their
+// number. The display width of characters is fixed instead of taken from the terminal, so that the output is the same
+// on all machines.
+func layOut(w io.Writer, t Table, heads []string, text func(Cell) string, r tw.Renderer) error {
 	columns := t.Visible()
 	if len(columns) == 0 {
-		return
+		return nil
 	}
-	widths, rows := make([]int, len(columns)), -1 // without the heads
-	for line := range lines {
-		rows++
+	align, widths := make([]tw.Align, len(columns)), make([]int, len(columns))
+	for i, words := range t.words() {
+		align[i] = tw.AlignRight
+		if words {
+			align[i] = tw.AlignLeft
+		}
+		widths[i] = displaywidth.String(cellText(heads[i]))
+	}
+	for line := range t.lines(text) {
 		for i, s := range line {
 			widths[i] = max(widths[i], displaywidth.String(cellText(s)))
 		}
 	}
-	g.rule(w, g.top, widths, nil)
-	below := g.middle
-	if rows == 0 && !g.colons { // in Markdown a table without that rule is none
-		below = nil
+	padded := tw.NewMapper[int, int]()
+	for i, n := range widths {
+		padded.Set(i, n+2) // a blank on either side
 	}
-	for line := range lines {
-		for i, s := range line {
-			s = cellText(s)
-			blanks := strings.Repeat(" ", widths[i]-displaywidth.String(s))
-			w.WriteString(g.bar)
-			w.WriteByte(' ')
-			if t.Columns[columns[i]].Words {
-				w.WriteString(s)
-				w.WriteString(blanks)
-			} else {
-				w.WriteString(blanks)
-				w.WriteString(s)
-			}
-			w.WriteByte(' ')
+	table := tablewriter.NewTable(w,
+		tablewriter.WithRenderer(r),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithAlignment(align),
+		tablewriter.WithEastAsian(tw.Off),
+		tablewriter.WithStreaming(tw.StreamConfig{Enable: true}),
+		tablewriter.WithWidths(tw.CellWidth{PerColumn: padded}),
+	)
+	if err := table.Start(); err != nil {
+		return err
+	}
+	table.Header(cellTexts(heads))
+	for line := range t.lines(text) {
+		if err := table.Append(cellTexts(line)); err != nil {
+			return err
 		}
-		w.WriteString(g.bar)
-		w.WriteByte('\n')
-		g.rule(w, below, widths, t.words())
-		below = nil
 	}
-	g.rule(w, g.bottom, widths, nil)
+	return table.Close()
 }
 
-// cellText is what a grid has in the place of a text: one line without blanks around it.
+// cellText is what a laid-out table has in the place of a text: one line without blanks around it.
 func cellText(s string) string { return strings.TrimSpace(oneLine(s)) }
 
-// rule writes a rule. words says which columns hold words, for a rule with colons.
-func (g grid) rule(w *bufio.Writer, of []rune, widths []int, words []bool) {
-	if of == nil {
-		return
+func cellTexts(texts []string) []string {
+	line := make([]string, len(texts))
+	for i, s := range texts {
+		line[i] = cellText(s)
 	}
-	for i, n := range widths {
-		w.WriteRune(of[min(i, 1)*2])
-		fill := []rune(strings.Repeat(string(of[1]), n+2))
-		switch {
-		case g.colons && words[i]:
-			fill[0] = ':'
-		case g.colons:
-			fill[len(fill)-1] = ':'
-		}
-		w.WriteString(string(fill))
-	}
-	w.WriteRune(of[3])
-	w.WriteByte('\n')
+	return line
 }
 
 // words says for each visible column whether it holds words.
@@ -115,9 +95,11 @@ func (t Table) lines(of func(Cell) string) iter.Seq[[]string] {
 	}
 }
 
-// buffered calls write with a buffer in front of a writer, and returns the first error of the writer.
-func buffered(w io.Writer, write func(*bufio.Writer)) error {
+// buffered calls write with a buffer in front of a writer, and returns the error of write or the first of the writer.
+func buffered(w io.Writer, write func(*bufio.Writer) error) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	write(out)
+	if err := write(out); err != nil {
+		return err
+	}
 	return out.Flush()
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/olekukonko/tablewriter/renderer"
 )
 
 func init() {
@@ -15,7 +17,7 @@ func init() {
 //
 // Sections are second-level headings, tables have their title in bold above them, and lists are bulleted.
 func Markdown(w io.Writer, d Document) error {
-	return buffered(w, func(out *bufio.Writer) {
+	return buffered(w, func(out *bufio.Writer) error {
 		if d.Title != "" {
 			fmt.Fprintf(out, "# %s\n\n", markdownText(d.Title))
 		}
@@ -30,10 +32,13 @@ func Markdown(w io.Writer, d Document) error {
 			markdownList(out, s.Lines)
 			for _, t := range s.Tables {
 				fmt.Fprintf(out, "\n**%s**\n\n", markdownText(t.Title))
-				markdownTable(out, t)
+				if err := markdownTable(out, t); err != nil {
+					return err
+				}
 			}
 			markdownList(out, s.Notes)
 		}
+		return nil
 	})
 }
 
@@ -49,21 +54,18 @@ func markdownList(out *bufio.Writer, items []string) {
 
 // markdownTable writes one table without its title. A vertical bar within a cell is escaped, so it ends no
 // cell. The texts are copies, so escaping them leaves the table as it is.
-func markdownTable(out *bufio.Writer, t Table) {
+func markdownTable(out *bufio.Writer, t Table) error {
 	heads := t.Titles()
 	for i, head := range heads {
 		heads[i] = markdownText(head)
 	}
-	pipes.write(out, t, heads, func(c Cell) string {
+	return layOut(out, t, heads, func(c Cell) string {
 		if c.Link == "" {
 			return markdownText(c.Text)
 		}
 		return fmt.Sprintf("[%s](%s)", markdownText(c.Text), markdownAddress(c.Link))
-	})
+	}, renderer.NewMarkdown())
 }
-
-// pipes draws tables as GitHub's Markdown has them.
-var pipes = grid{middle: []rune("|-||"), bar: "|", colons: true}
 
 // markdownText escapes with a backslash the characters of s that would end a table cell or begin an emphasis, a link,
 // code, an entity or an HTML element. A character that begins nothing in GitHub's Markdown stays as it is: an

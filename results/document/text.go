@@ -6,6 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 )
 
 func init() {
@@ -16,7 +19,7 @@ func init() {
 //
 // Lines are not wrapped: a table is as wide as its widest row. Sections end with an empty line.
 func Text(w io.Writer, d Document) error {
-	return buffered(w, func(out *bufio.Writer) {
+	return buffered(w, func(out *bufio.Writer) error {
 		for _, s := range d.Sections {
 			heading := slices.DeleteFunc([]string{s.Title, s.Intro}, func(s string) bool { return s == "" })
 			fmt.Fprintf(out, "%s\n", strings.Join(oneLineEach(heading), "\n"))
@@ -25,15 +28,16 @@ func Text(w io.Writer, d Document) error {
 			}
 			for _, t := range s.Tables {
 				fmt.Fprintf(out, "\n%s\n", oneLine(t.Title))
-				box.write(out, t, t.Titles(), shown)
+				box := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
+				if err := layOut(out, t, t.Titles(), shown, box); err != nil {
+					return err
+				}
 			}
 			for _, n := range s.Notes {
 				fmt.Fprintln(out, oneLine(n))
 			}
 			fmt.Fprintln(out)
 		}
+		return nil
 	})
 }
-
-// box draws tables with box-drawing characters.
-var box = grid{top: []rune("┌─┬┐"), middle: []rune("├─┼┤"), bottom: []rune("└─┴┘"), bar: "│"}
