@@ -19,7 +19,8 @@ const (
 	minOpset    = 7       // the first one with broadcasting as it is today
 )
 
-// nodeBytes is the memory of a node, of an attribute or of a value without its texts, in bytes.
+// nodeBytes is the memory of an attribute without its texts, in bytes, and half of that of a node or of a value, the
+// garbage of growing lists of them included. A name takes a quarter.
 const nodeBytes = 256
 
 // Parse decodes a ModelProto:
@@ -126,7 +127,7 @@ func parseNode(b []byte, room spender) (n Node, err error) {
 	return n, each(b, func(f field) error {
 		switch f.number {
 		case 1, 2:
-			if err := room.Spend("names", 32); err != nil {
+			if err := room.Spend("names", nodeBytes/4); err != nil {
 				return err
 			}
 			if f.number == 1 {
@@ -181,7 +182,7 @@ func (n *Node) parseAttribute(b []byte, room spender) error {
 // parseValue decodes a ValueInfoProto: name = 1, type = 2 { tensor_type = 1 { elem_type = 1, shape = 2 { dim = 1 {
 // dim_value = 1, dim_param = 2 } } } }.
 func parseValue(b []byte, room spender) (v Value, err error) {
-	if err := room.Spend("an input", nodeBytes+8*int64(len(b))); err != nil {
+	if err := room.Spend("an input", 2*nodeBytes+8*int64(len(b))); err != nil {
 		return v, err
 	}
 	dim := func(f field) error {
