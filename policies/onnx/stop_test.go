@@ -86,7 +86,7 @@ func BenchmarkStop(b *testing.B) {
 				worst = max(worst, time.Since(start)-200*time.Millisecond)
 				cancel()
 			}
-			b.ReportMetric(worst.Seconds(), fmt.Sprint("s-late"))
+			b.ReportMetric(worst.Seconds(), "s-late")
 		})
 	}
 }
