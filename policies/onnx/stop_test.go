@@ -3,7 +3,6 @@ package onnx
 import (
 	"context"
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
