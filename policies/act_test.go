@@ -33,6 +33,37 @@ func TestActEqualsPlainGo(t *testing.T) {
 	}
 }
 
+// A Reader answers what it has read with the bits of Act, from observations that share their memory, and refuses another
+// number of features.
+func TestReaderAnswersAsAct(t *testing.T) {
+	p, d := trained(t)
+	obs := d.Episodes[0].Observations
+	n := p.Reads()
+	if n == 0 {
+		t.Fatal("a policy that observes the state reads nothing")
+	}
+	read, got := make([]float32, n*len(obs)), make([][]scenes.Action, len(obs))
+	var seen scenes.Observation
+	for i := range obs {
+		seen = obs[i]
+		if err := p.Read(read[i*n:][:n], &seen); err != nil {
+			t.Fatal(err)
+		}
+		got[i] = make([]scenes.Action, p.Chunk())
+	}
+	if err := p.ActOn(got, read); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range act(t, p, obs) {
+		if !slices.Equal(got[i], want) {
+			t.Fatalf("observation %d: actions %v, by Act %v", i, got[i], want)
+		}
+	}
+	if err := p.ActOn(got, read[1:]); err == nil || !strings.Contains(err.Error(), "features") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // The actions for an observation have the same bits whatever other observations the call has, in blocks of every size.
 // Otherwise a rollout would depend on the rollouts beside it.
 func TestActIsIndependentOfTheBatch(t *testing.T) {

@@ -128,9 +128,9 @@ func storeReLU(dst []float32, l, h archsimd.Float32x8) {
 }
 
 // moments is momentsPlain with a map in each element of a vector: the same sums in the same order, and no fused
-// multiply-add, so the same bits.
+// multiply-add, so the same bits. Broadcasts need AVX2, not AVX alone.
 func moments(x, y, m *[mapBlock]float32, a []float32, width int, centres []float32) {
-	if !archsimd.X86.AVX() {
+	if !hasFMA {
 		momentsPlain(x, y, m, a, width, centres)
 		return
 	}

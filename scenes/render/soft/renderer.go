@@ -41,8 +41,8 @@ func (*Renderer) Name() string { return "soft" }
 // Close does nothing: the renderer holds only memory.
 func (*Renderer) Close() error { return nil }
 
-// View draws a snapshot from a camera into a frame. After the first picture of each camera and size it does not
-// allocate, unless the frame has IDs.
+// View draws a snapshot from a camera into a frame. After the first picture of each camera and size it
+// allocates only for frames with IDs and for new states of the mechanisms, up to maxOverlays of them.
 func (r *Renderer) View(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
 	if err := f.Check(); err != nil {
 		return err

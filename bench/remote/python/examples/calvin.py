@@ -23,10 +23,10 @@ earned oracle, which CALVIN does not have; a run that was stopped goes on where 
 """
 
 import argparse
+import concurrent.futures
 import contextlib
 import importlib.metadata
 import json
-import multiprocessing
 import os
 import platform
 import subprocess
@@ -256,8 +256,9 @@ def main():
     parts = {part["behaviour"]: part for part in evaluation["outcomes"]}
     jobs = [(b, r) for r in range(a.rollouts) for b, part in parts.items() if r >= len(part["steps"])]
     began, before = time.monotonic(), evaluation["seconds"]
-    with multiprocessing.Pool(a.workers, begin, (a,)) as pool:
-        for (behaviour, rollout), ended in zip(jobs, pool.imap(play, jobs), strict=True):
+    # Unlike multiprocessing.Pool, this one ends with the error of a process that fails or exits.
+    with concurrent.futures.ProcessPoolExecutor(a.workers, initializer=begin, initargs=(a,)) as pool:
+        for (behaviour, rollout), ended in zip(jobs, pool.map(play, jobs), strict=True):
             for k, step in zip(ENDS, ended, strict=True):
                 parts[behaviour][k].append(step)
             evaluation["seconds"] = round(before + time.monotonic() - began, 1)
