@@ -33,7 +33,7 @@ func TestActEqualsPlainGo(t *testing.T) {
 	}
 }
 
-// A Reader answers what it has read with the bits of Act, from observations that share their memory, and refuses another
+// A Reader answers what it has read with the bits of Act, from observations that share their memory. It refuses another
 // number of features.
 func TestReaderAnswersAsAct(t *testing.T) {
 	p, d := trained(t)
