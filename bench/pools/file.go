@@ -45,7 +45,7 @@ func CSV(all []Pool, folder func(i int) string) []byte {
 	return b.Bytes()
 }
 
-// maxRow is the most bytes of a row: a hundred times those of the longest.
+// maxRow is the most bytes of a row, about a hundred times as many as the longest row that CSV writes has.
 const maxRow = 64 << 10
 
 // Read reads a list. Rows of another version of the simulator are left out: its demonstrations are others.

@@ -142,6 +142,34 @@ func TestLostOutput(t *testing.T) {
 	}
 }
 
+// An answer that gets lost is one line of an error in every format, and so is one that is too long for the buffer.
+func TestLostAnswer(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "wide.csv")
+	var table strings.Builder
+	for row := range 5 {
+		var cells []string
+		for i := range 40 { // 780 pairs
+			if row == 0 {
+				cells = append(cells, fmt.Sprint("c", i))
+			} else {
+				cells = append(cells, fmt.Sprint((row*7+i*i)%(11+row)))
+			}
+		}
+		table.WriteString(strings.Join(cells, ",") + "\n")
+	}
+	if err := os.WriteFile(file, []byte(table.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range documents() {
+		var stderr strings.Builder
+		args := []string{"stats", "pairwise", file, "--format", format}
+		code := program{name: "counterpoise", out: full{}, err: &stderr}.main(args)
+		if code != 1 || strings.Count(stderr.String(), "no space left on device") != 1 {
+			t.Errorf("%s: exit code %d, %q", format, code, stderr.String())
+		}
+	}
+}
+
 // Every mistake gets one line that says what to do, and its exit code.
 func TestMistakes(t *testing.T) {
 	dir := t.TempDir()

@@ -29,7 +29,8 @@ func (p program) knownCommand(c *cobra.Command, args []string) error {
 	}
 	var names []string
 	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() && args[0] != "help" { // which is --help, and no misspelt "cell"
+		// Nothing is suggested for "help": the nearest name is "cell", and the error names --help.
+		if sub.IsAvailableCommand() && args[0] != "help" {
 			names = append(names, sub.Name())
 		}
 	}

@@ -2,13 +2,14 @@ package tfevents
 
 import (
 	"bytes"
-	"counterpoise/internal/tfrecord"
 	"encoding/hex"
 	"errors"
 	"math"
 	"strings"
 	"testing"
 	"time"
+
+	"counterpoise/internal/tfrecord"
 )
 
 // A file begins with the bytes that TensorFlow's own files begin with, but for the time: 24 bytes of data and their

@@ -51,7 +51,9 @@ func csvTable(w io.Writer, t Table) error {
 				values = append(values, printable.Field(v))
 			}
 		}
-		out.Write(values)
+		if err := out.Write(values); err != nil {
+			return err
+		}
 	}
 	out.Flush()
 	return out.Error()

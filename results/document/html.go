@@ -25,7 +25,9 @@ func HTML(w io.Writer, d Document) error {
 			}
 			htmlList(out, s.Lines)
 			for _, t := range s.Tables {
-				htmlTable(out, t)
+				if err := htmlTable(out, t); err != nil {
+					return err
+				}
 			}
 			htmlList(out, s.Notes)
 			out.WriteString("</section>\n")
@@ -53,14 +55,11 @@ func htmlList(out *bufio.Writer, items []string) {
 // reached with the keyboard. The box is a region with the title as label, so that screen readers announce it;
 // tabindex makes it focusable.
 func HTMLTable(w io.Writer, t Table) error {
-	return buffered(w, func(out *bufio.Writer) error {
-		htmlTable(out, t)
-		return nil
-	})
+	return buffered(w, func(out *bufio.Writer) error { return htmlTable(out, t) })
 }
 
 // htmlTable is HTMLTable.
-func htmlTable(out *bufio.Writer, t Table) {
+func htmlTable(out *bufio.Writer, t Table) error {
 	title := htmlText(t.Title)
 	fmt.Fprintf(out, "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n<table>\n", title)
 	fmt.Fprintf(out, "<caption><span>%s</span></caption>\n<thead>\n", title)
@@ -78,11 +77,15 @@ func htmlTable(out *bufio.Writer, t Table) {
 			begun = true
 		}
 		htmlRow(out, "td", words, line)
+		if err := lost(out); err != nil {
+			return err
+		}
 	}
 	if begun {
 		out.WriteString("</tbody>\n")
 	}
 	out.WriteString("</table>\n</div>\n")
+	return nil
 }
 
 // htmlCell is the content of a cell, with its link.

@@ -34,7 +34,8 @@ func LaTeX(w io.Writer, d Document) error {
 }
 
 // latexTable writes one table, in several parts where it does not fit a page (latexParts). Words are left-aligned (l)
-// or paragraphs (p), and numbers right-aligned (r). Columns without a title are left out.
+// or paragraphs (p), and numbers right-aligned (r). Columns without a title are left out. The texts of all rows are
+// held, because parts of columns go through them again and again.
 func latexTable(out *bufio.Writer, t Table) {
 	heads, rows := oneLineEach(t.Titles()), t.Texts()
 	if len(heads) == 0 {

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"iter"
 	"strings"
@@ -16,7 +17,7 @@ import (
 // twice, once for the widths of the columns, and written as they are made, so that memory does not grow with their
 // number. The display width of characters is fixed instead of taken from the terminal, so that the output is the same
 // on all machines.
-func layOut(w io.Writer, t Table, heads []string, text func(Cell) string, r tw.Renderer) error {
+func layOut(out *bufio.Writer, t Table, heads []string, text func(Cell) string, r tw.Renderer) error {
 	columns := t.Visible()
 	if len(columns) == 0 {
 		return nil
@@ -38,7 +39,7 @@ func layOut(w io.Writer, t Table, heads []string, text func(Cell) string, r tw.R
 	for i, n := range widths {
 		padded.Set(i, n+2) // a blank on either side
 	}
-	table := tablewriter.NewTable(w,
+	table := tablewriter.NewTable(out,
 		tablewriter.WithRenderer(r),
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
@@ -53,7 +54,7 @@ func layOut(w io.Writer, t Table, heads []string, text func(Cell) string, r tw.R
 	}
 	table.Header(cellTexts(heads))
 	for line := range t.lines(text) {
-		if err := table.Append(cellTexts(line)); err != nil {
+		if err := cmp.Or(table.Append(cellTexts(line)), lost(out)); err != nil {
 			return err
 		}
 	}
@@ -93,6 +94,13 @@ func (t Table) lines(of func(Cell) string) iter.Seq[[]string] {
 			}
 		}
 	}
+}
+
+// lost returns the error of the writer behind a buffer, which tablewriter and fmt.Fprintf pass over, so that no more
+// rows are made for a reader who is gone.
+func lost(out *bufio.Writer) error {
+	_, err := out.Write(nil)
+	return err
 }
 
 // buffered calls write with a buffer in front of a writer, and returns the error of write or the first of the writer.

@@ -83,9 +83,9 @@ var ErrOrphaned = errors.New("the parent process has ended")
 // parentPeriod is how often Watch looks for the parent.
 const parentPeriod = 500 * time.Millisecond
 
-// Watch calls stop with ErrOrphaned when the process's parent has ended: the process then has another parent. Who the
-// parent is it finds out before it returns; it looks again from a goroutine of its own until the context ends. Where
-// systems keep the number of a parent that has ended (Windows), only the end of the input ends a service.
+// Watch calls stop with ErrOrphaned when the process's parent has ended: the process then has another parent. It
+// knows the parent before it returns, and checks it in a goroutine until the context ends. Where systems keep the
+// number of a parent that has ended (Windows), only the end of the input ends a service.
 func Watch(ctx context.Context, stop context.CancelCauseFunc) {
 	go watch(ctx, stop, os.Getppid())
 }
