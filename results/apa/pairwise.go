@@ -90,7 +90,7 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 		}
 	}
 	if warnings > maxSentences {
-		s.Notes = append(s.Notes, fmt.Sprintf("Warning: and %s; fewer conditions show them all",
+		s.Notes = append(s.Notes, fmt.Sprintf("%s, which fewer conditions show.",
 			wording.Plural(warnings-maxSentences, "more warning")))
 	}
 	s.Tables = []document.Table{t}

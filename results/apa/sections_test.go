@@ -185,7 +185,7 @@ func TestLargeFamily(t *testing.T) {
 	s := Pairwise(c, "holm")
 	n := len(slices.Collect(s.Tables[0].All()))
 	if len(s.Lines) != 0 || n != maxSentences+1 || len(s.Notes) > maxSentences+4 ||
-		s.Notes[maxSentences] != "Warning: and 1002 more warnings; fewer conditions show them all" {
+		s.Notes[maxSentences] != "1002 more warnings, which fewer conditions show." {
 		t.Errorf("%d sentences, %d rows, %d notes: %q", len(s.Lines), n, len(s.Notes), s.Notes[maxSentences:])
 	}
 }

@@ -105,7 +105,9 @@ func verdict(r claims.Result) string {
 	if r.Wide != r.Verdict {
 		text += " (at 10 points: " + r.Wide.At10() + ")"
 	}
-	if provisional(r) {
+	if _, tests, missing := r.Holding(); provisional(r) && missing > 0 {
+		text += fmt.Sprintf("; provisional, %d of %d tests lack records", missing, tests)
+	} else if provisional(r) {
 		text += fmt.Sprintf("; provisional, %s", wording.Plural(trials(r), "trial"))
 	}
 	if len(r.Repeats) > 0 {
