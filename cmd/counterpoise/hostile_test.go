@@ -219,10 +219,14 @@ func hostileRecords(t *testing.T, dir string) {
 		for range r.Data.Groups {
 			r.Training.Groups = append(r.Training.Groups, label())
 		}
-		for step := range 3 {
-			weights := make([]float64, len(r.Training.Groups))
+		for step := range min(3, c.Steps+1) {
+			weights, sum := make([]float64, len(r.Training.Groups)), 0.0
 			for g := range weights {
-				weights[g] = 1 / float64(len(weights)+step*(g+1))
+				weights[g] = 1 + float64(step*g)
+				sum += weights[g]
+			}
+			for g := range weights {
+				weights[g] /= sum
 			}
 			r.Training.Alpha = append(r.Training.Alpha, bench.Point{Step: step, Group: weights})
 		}
