@@ -9,8 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/evaluations"
+	"counterpoise/results/findings"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -18,8 +20,10 @@ import (
 
 const compareAbout = `
 compare sets two folders of records side by side: for every arm and behaviour that both have, how success changed from
-A to B, by how much, and whether that is more than noise. Or it sets two policies side by side, of this program or of
-others: two files that eval --out has kept.
+A to B, by how much, and whether that is more than noise. Of one folder it sets the policies side by side, such as
+networks and heads that run --policy has added to it one by one: each comparison of an experiment under each policy, and
+whether the difference depends on the policy. Or it sets two policies side by side, of this program or of others: two
+files that eval --out has kept.
 
 Runs of the same sizes and seed are compared with each other; where there are none, each folder must hold one run.
 With the same seed, trial t of A is paired with trial t of B, as both drew the same demonstrations and initial
@@ -38,14 +42,16 @@ func (p program) compare() *cobra.Command {
 	var margin float64
 	known := documents()
 	c := &cobra.Command{
-		Use:   "compare A B",
-		Short: "Set two folders of records side by side",
+		Use:   "compare A [B]",
+		Short: "Set two folders of records side by side, or the policies of one",
 		Long:  compareAbout,
 		Example: p.named("  NAME compare before after\n  NAME compare out/seed1 out/seed2 --format markdown\n" +
+			"  NAME compare networks       the policies of one folder\n" +
 			"  NAME compare ours.json theirs.json\n  NAME compare here.json there.json --oracle calvin --margin 5"),
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return misused("compare needs two folders of records, or two files that eval --out has kept")
+			if len(args) != 2 && (len(args) != 1 || isFile(args[0])) {
+				return misused("compare needs two folders of records, one with several policies, or two files that " +
+					"eval --out has kept")
 			}
 			if !(margin >= 0 && margin < 100) {
 				return misused("--margin is 0 to 100 points, not %v", margin)
@@ -60,7 +66,7 @@ func (p program) compare() *cobra.Command {
 	c.Flags().Float64Var(&margin, "margin", 0, "`POINTS` of success that would not matter, of two evaluations")
 	oracleFlag(c.Flags(), &oracle)
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		if isFile(args[0]) || isFile(args[1]) {
+		if len(args) == 2 && (isFile(args[0]) || isFile(args[1])) {
 			return p.compareEvaluations(args[0], args[1], format, evaluations.Question{
 				Oracle: scenes.Oracle(oracle), Margin: margin,
 			})
@@ -68,7 +74,7 @@ func (p program) compare() *cobra.Command {
 		if margin > 0 {
 			return misused("--margin is about two evaluations; --margin of stats compare takes the results of a run")
 		}
-		var stores [2]*store.Store
+		stores := make([]*store.Store, len(args))
 		for i, dir := range args {
 			s, err := p.read(dir, bench.Quick.Name)
 			if err != nil {
@@ -78,6 +84,14 @@ func (p program) compare() *cobra.Command {
 				fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 			}
 			stores[i] = s
+		}
+		if len(args) == 1 {
+			plans, _ := findings.Plans(stores[0].Records())
+			d, err := across.Compare(plans, stores[0], filepath.Base(args[0]), scenes.Oracle(oracle))
+			if err != nil {
+				return err
+			}
+			return document.Write(p.out, format, d)
 		}
 		a, b := shortened(args[0], args[1])
 		d, err := report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b,

@@ -130,6 +130,9 @@ var house = []room{
 	{"results/yaw", []string{
 		"bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document", "results/findings",
 	}},
+	{"results/across", []string{
+		"bench", "scenes", "stats", "results/apa", "results/document", "results/figures", "results/findings",
+	}},
 	{"results/advised", []string{
 		"bench", "stats", "results/apa", "results/document", "results/findings",
 	}},
@@ -141,9 +144,9 @@ var house = []room{
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/surface", []string{"bench", "stats", "results/figures", "results/findings"}},
 	{"results/report", []string{
-		"bench", "scenes", "stats", "results/advised", "results/apa", "results/claims", "results/document",
-		"results/figures", "results/findings", "results/fit", "results/opening", "results/quadrants", "results/surface",
-		"results/yaw",
+		"bench", "scenes", "stats", "results/across", "results/advised", "results/apa", "results/claims",
+		"results/document", "results/figures", "results/findings", "results/fit", "results/opening",
+		"results/quadrants", "results/surface", "results/yaw",
 	}},
 	{"results/submission", []string{
 		"bench", "bench/pools", "bench/runner", "policies/balance", "policies/given", "scenes", "scenes/demos", "stats",

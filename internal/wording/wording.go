@@ -36,3 +36,15 @@ func Distinct(words []string) string {
 	slices.Sort(words)
 	return strings.Join(slices.Compact(words), " and ")
 }
+
+// Range is the least and the greatest of some numbers, "250 to 2000", or the number that all of them are; "0" for none.
+func Range(numbers []int) string {
+	if len(numbers) == 0 {
+		return "0"
+	}
+	least, most := slices.Min(numbers), slices.Max(numbers)
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
+}

@@ -176,3 +176,10 @@ func Observations(n stats.Counts) string {
 	}
 	return "n = " + strings.Join(parts, " and ")
 }
+
+// EqualityNote explains tables of equality tests within a margin in points, each one-sided test at level alpha.
+func EqualityNote(margin, alpha float64) string {
+	return fmt.Sprintf("Equal: the %s interval of the difference lies within ±%g points (two one-sided tests at %s); "+
+		"apart: it lies beyond. Each test stands for itself, without correction.", Percent(1-2*alpha), margin,
+		Percent(alpha))
+}

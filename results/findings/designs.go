@@ -2,6 +2,7 @@ package findings
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -34,6 +35,19 @@ func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
 	oracle, warning := CommonOracle(plan, records)
 	for i := range designs {
 		designs[i].Oracle, designs[i].OracleWarning = oracle, warning
+	}
+	return designs
+}
+
+// Together returns designs, of several plans, with their successes counted under one oracle: that of the first one's
+// plan, or CALVIN's with a warning where some of the records lack its verdicts.
+func Together(designs []Design) []Design {
+	designs = slices.Clone(designs)
+	if len(designs) > 0 {
+		oracle, warning := bench.CommonOracle(recordsOf(designs), designs[0].Plan.Oracle)
+		for i := range designs {
+			designs[i].Oracle, designs[i].OracleWarning = oracle, warning
+		}
 	}
 	return designs
 }

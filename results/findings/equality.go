@@ -31,6 +31,18 @@ func Beyond(e stats.Equivalence) bool {
 	return e.CI.Defined() && (e.CI.Low.Or(0) > e.High || e.CI.High.Or(0) < e.Low)
 }
 
+// EqualityVerdict is "equal" where the difference is shown to lie inside the margin, "apart" where it is shown to lie
+// outside, and "open" otherwise. "open" includes comparisons without a test.
+func (c Comparison) EqualityVerdict() string {
+	switch {
+	case Within(c.Equality):
+		return "equal"
+	case Beyond(c.Equality):
+		return "apart"
+	}
+	return "open"
+}
+
 // TestsEquality reports whether equality is tested: from bench.EqualityTrials trials on. With fewer, the tests could
 // hardly tell equality from a lack of data. A design without comparisons has nothing to test.
 func (f Findings) TestsEquality() bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/bench"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -88,7 +89,7 @@ func describe(f findings.Findings) experiment {
 	// With fewer than bench.EqualityTrials trials most rows would be "open".
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
-		e.notes = append(e.notes, equalityNote)
+		e.notes = append(e.notes, apa.EqualityNote(bench.Margin, findings.Alpha))
 	}
 	if t, ok := yaw.Table(f.Design); ok {
 		e.tables, e.notes = append(e.tables, t), append(e.notes, yaw.Note)

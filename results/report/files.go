@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
@@ -23,7 +24,8 @@ type File struct {
 // Tables returns the tables of plans as files below tables/: each table as CSV with every digit and as LaTeX, and for
 // each behaviour the successes that the tests are computed from, in the layout that counterpoise stats reads (a row
 // for each trial, a column for each arm). Names are EXPERIMENT-TASK-TABLE.csv and .tex, and
-// EXPERIMENT-TASK-BEHAVIOUR.csv.
+// EXPERIMENT-TASK-BEHAVIOUR.csv. EXPERIMENT-TASK-policies.csv and .tex have the comparisons of a design that several
+// policies answer.
 //
 // The order of the files is that of plans, designs and tables, so two calls give the same list. An error can
 // only be a form that does not exist or a table that does not fit it.
@@ -40,6 +42,14 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 		}
 		files = append(files, File{stem + "." + f.Extension, out.Bytes()})
 		return nil
+	}
+	policies := across.Of(plans, records)
+	for i, p := range policies {
+		for _, form := range []string{"csv", "latex"} {
+			if err := add("tables/"+across.Stem(policies, i), form, p.Table()); err != nil {
+				return nil, err
+			}
+		}
 	}
 	for i, plan := range plans {
 		for _, f := range findings.Analyze(plan, records) {
@@ -66,6 +76,8 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 // Figures returns the figures of plans as files below figures/: SVG, PNG and PDF. SVG is for pages, PNG for
 // slides, PDF for LaTeX; all three have the same drawing.
 //
+// A figure for each design that several policies answer follows: EXPERIMENT-TASK-policies.
+//
 // The two figures of the opening are among them where there are records of E1 and of two-by-two: figures/imbalance and
 // figures/two-by-two.
 func Figures(plans []bench.Plan, records findings.Records) (files []File) {
@@ -91,6 +103,10 @@ func Figures(plans []bench.Plan, records findings.Records) (files []File) {
 		if figure, ok := opening.Imbalance(all); ok {
 			add(figure.Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), figure)
 		}
+	}
+	policies := across.Of(plans, records)
+	for i, p := range policies {
+		add(across.Stem(policies, i), p.Figure())
 	}
 	return files
 }

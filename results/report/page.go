@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/printable"
+	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 )
@@ -41,10 +42,10 @@ type pageData struct {
 	Notes       []string
 }
 
-// HTML returns the report as one page that needs no network and no other file: a part for each design of each plan,
-// then the claims for each size at which the plans cover the study. Figures stand in the page as SVG elements, films
-// as data URLs. A film is shown in the first part that has its cell. All words are escaped by html/template; tables
-// and figures are escaped by the packages that write them.
+// HTML returns the report as one page that needs no network and no other file: a part for each design of each plan and
+// for each that several policies answer, then the claims for each size at which the plans cover the study. Figures
+// stand in the page as SVG elements, films as data URLs. A film is shown in the first part that has its cell. All words
+// are escaped by html/template; tables and figures are escaped by the packages that write them.
 //
 // Films and figures are embedded, so the page is as large as they are together. Strings of type template.HTML
 // are inserted as they are: only the packages document and figures make them.
@@ -65,6 +66,14 @@ func (p Page) HTML() ([]byte, error) {
 			part.Recompute = testCommands(f.Design, stem, p.Dir)
 			d.Parts = append(d.Parts, part)
 		}
+	}
+	policies := across.Of(p.Plans, p.Records)
+	for i, a := range policies {
+		part, err := policiesPart(a, across.Stem(policies, i), p.Dir)
+		if err != nil {
+			return nil, err
+		}
+		d.Parts = append(d.Parts, part)
 	}
 	// The claims follow the experiments, because they sum them up.
 	for _, e := range evaluations(p.Plans, p.Records) {

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"slices"
 
+	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 )
@@ -58,4 +59,21 @@ func (e experiment) page(id string, all []figures.Figure) (experimentPart, error
 	}
 	p.Tables = tables
 	return p, nil
+}
+
+// policiesPart lays a design under several policies out as a part of the page of a folder.
+func policiesPart(p across.Policies, id, dir string) (experimentPart, error) {
+	d := p.Designs[0]
+	e := experiment{
+		title: p.Title(), question: d.Experiment.Question, source: d.Experiment.Source, summary: p.Summary(),
+		arms: p.PolicyTable(), tables: []document.Table{p.Table()}, notes: p.Notes(),
+	}
+	for _, c := range p.Comparisons {
+		e.comparisons = append(e.comparisons, comparisonLine{c.Differs(), p.Words(c), c.Numbers()})
+	}
+	part, err := e.page(id, []figures.Figure{p.Figure()})
+	for _, command := range p.Commands() {
+		part.Again = append(part.Again, command+" --out "+dir)
+	}
+	return part, err
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -26,7 +25,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	if len(steps) > 0 {
 		notes = append(notes,
 			fmt.Sprintf("%s, %s gradient steps each, trained by %s; made by %s.",
-				wording.Plural(len(steps), "network"), rangeText(steps),
+				wording.Plural(len(steps), "network"), wording.Range(steps),
 				wording.Distinct(backends), wording.Distinct(programs)),
 			"Again: "+findings.Command(f.Plan))
 	}
@@ -42,19 +41,6 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			missing, all))
 	}
 	return notes
-}
-
-// rangeText is the least and the greatest of some numbers, "250 to 2000", or the number that all of them are. Arms have
-// numbers of gradient steps of their own where these are what a design varies.
-func rangeText(numbers []int) string {
-	if len(numbers) == 0 {
-		return "0"
-	}
-	least, most := slices.Min(numbers), slices.Max(numbers)
-	if least == most {
-		return fmt.Sprint(least)
-	}
-	return fmt.Sprintf("%d to %d", least, most)
 }
 
 // deviceNotes says which networks of a design each device trained, if there are several; otherwise it is empty.
@@ -105,7 +91,7 @@ func settings(f findings.Findings) [][2]string {
 	rows := [][2]string{
 		{"Trials", fmt.Sprint(s.Trials)},
 		{"Rollouts per behaviour and policy", fmt.Sprint(s.Rollouts)},
-		{"Gradient steps", rangeText(steps)},
+		{"Gradient steps", wording.Range(steps)},
 		{"Seed", fmt.Sprint(s.Seed)},
 		{"Policy", wording.Distinct(configs)},
 		{"Success by", findings.OracleText(f.Oracle)},

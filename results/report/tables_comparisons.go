@@ -60,7 +60,7 @@ func equalityTable(f findings.Findings) document.Table {
 		Columns: []document.Column{
 			document.WordColumn("behaviour", "behaviour"), document.WordColumn("compared", "arm"),
 			document.WordColumn("against", "against"), document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn(equalityLevel+" interval", "ci_low", "ci_high"),
+			document.NumberColumn(apa.Percent(1-2*findings.Alpha)+" interval", "ci_low", "ci_high"),
 			document.NumberColumn("p (equal)", "p"), document.NumberColumn("n", "n"),
 			document.WordColumn("verdict", "verdict"),
 		},
@@ -70,22 +70,10 @@ func equalityTable(f findings.Findings) document.Table {
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Word(c.Behaviour), document.Word(c.Arm), document.Word(c.Against),
 			apa.NumberCell("%+.1f", e.MeanDifference), apa.IntervalCell("%+.1f", e.CI), apa.PCell(e.P),
-			document.Count(e.N.Total()), document.Word(equalityVerdict(c)),
+			document.Count(e.N.Total()), document.Word(c.EqualityVerdict()),
 		})
 	}
 	return t
-}
-
-// equalityVerdict is "equal" where the difference is shown to lie inside the margin, "apart" where it is shown to lie
-// outside, and "open" otherwise. "open" includes comparisons without a test.
-func equalityVerdict(c findings.Comparison) string {
-	switch {
-	case findings.Within(c.Equality):
-		return "equal"
-	case findings.Beyond(c.Equality):
-		return "apart"
-	}
-	return "open"
 }
 
 // equalityLines says which comparisons show equality, which a difference beyond the margin, and which neither.
@@ -98,7 +86,7 @@ func equalityLines(f findings.Findings) (lines []string) {
 	} {
 		var names []string
 		for _, c := range f.Pairwise {
-			if equalityVerdict(c) == v.verdict {
+			if c.EqualityVerdict() == v.verdict {
 				names = append(names, fmt.Sprintf("%s, %s and %s", c.Behaviour, c.Arm, c.Against))
 			}
 		}
@@ -108,11 +96,3 @@ func equalityLines(f findings.Findings) (lines []string) {
 	}
 	return lines
 }
-
-// equalityLevel is the confidence of the interval that decides: two one-sided tests at Alpha.
-var equalityLevel = apa.Percent(1 - 2*findings.Alpha)
-
-// equalityNote explains equalityTable.
-var equalityNote = fmt.Sprintf("Equal: the %s interval of the difference lies within ±%g points "+
-	"(two one-sided tests at 5 %%); apart: it lies beyond. Each test stands for itself, without correction.",
-	equalityLevel, bench.Margin)

@@ -1,0 +1,70 @@
+package across
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+	"counterpoise/stats"
+)
+
+// Left under the second policy has 2 2 2 1 more successes of 10 with balanced data, and as many when starved. The
+// differences of a trial then differ by d̄ = 1.75 with s_d = 0.5: t = 7, and F(1, 3) = t² = 49.
+func TestDependenceOnThePolicy(t *testing.T) {
+	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
+	var err error
+	if q.Size.Policy, err = bench.ParsePolicy("state+mlp+gaussian"); err != nil {
+		t.Fatal(err)
+	}
+	records := recordtest.RecordsE1(p, recordtest.Four)
+	for hash, r := range recordtest.RecordsE1(q, recordtest.Five) {
+		records[hash] = r
+	}
+	all := Of([]bench.Plan{p, q}, records)
+	if len(all) != 1 || !slices.Equal(all[0].Names, []string{"state", "state+mlp+gaussian"}) {
+		t.Fatalf("%+v", all)
+	}
+	left := all[0].Comparisons[0]
+	if a := left.Depends; left.Behaviour != "left" || math.Abs(a.F.Or(0)-49) > 1e-9 || a.DF2 != stats.Some(3) {
+		t.Errorf("%s: F %v with %v degrees of freedom, want 49 with 3", left.Behaviour, a.F, a.DF2)
+	}
+	for i, want := range []float64{-35, -52.5} {
+		if got := left.By[i].Test.MeanDifference.Or(0); math.Abs(got-want) > 1e-12 {
+			t.Errorf("under %s left differs by %v points, want %v", all[0].Names[i], got, want)
+		}
+	}
+	var raw, adjusted []float64
+	for _, c := range all[0].Comparisons {
+		for _, by := range c.By {
+			raw, adjusted = append(raw, by.Test.P.Or(math.NaN())), append(adjusted, by.Holm.Or(math.NaN()))
+		}
+	}
+	if want := stats.Holm(raw); !slices.Equal(adjusted, want) {
+		t.Errorf("p by Holm over all six are %v, want %v", adjusted, want)
+	}
+}
+
+// A policy with fewer trials is compared in those that it has; other seeds and other experiments are other questions.
+func TestPoliciesWithUnequalTrials(t *testing.T) {
+	p, q, other := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 3), recordtest.PlanE1(t, 4)
+	q.Size.Policy = bench.Policy{Observer: "state", Network: "transformer", Head: bench.DefaultHead}
+	other.Size.Seed = 2
+	records := recordtest.RecordsE1(p, recordtest.Four)
+	for hash, r := range recordtest.RecordsE1(q, recordtest.Five) {
+		records[hash] = r
+	}
+	for _, plans := range [][]bench.Plan{{p, q, other}, {q, other, p}} {
+		all := Of(plans, records)
+		if len(all) != 1 || len(all[0].Names) != 2 {
+			t.Fatalf("%d designs under several policies, want 1 of 2: %+v", len(all), all)
+		}
+		if n := all[0].Comparisons[0].Depends.N; n != 3 {
+			t.Errorf("the ANOVA has %d trials, want the 3 that both have", n)
+		}
+	}
+	if all := Of([]bench.Plan{p, other}, records); len(all) != 0 {
+		t.Errorf("two seeds are compared: %+v", all)
+	}
+}

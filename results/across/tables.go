@@ -1,0 +1,60 @@
+package across
+
+import (
+	"fmt"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// Table has a row for each comparison and policy, named "policies" in files: the success of both sides in percent, mean
+// and standard deviation over trials, and their difference in points.
+func (p Policies) Table() document.Table {
+	d := p.Designs[0]
+	t := document.Table{
+		Name:  "policies",
+		Title: fmt.Sprintf("%s, by policy (success by %s)", d.Compared, findings.OracleText(d.Oracle)),
+		Columns: []document.Column{
+			document.WordColumn("behaviour", "behaviour"),
+			{Words: true, Title: "arms", Fields: []string{"arm", "against"}},
+			document.WordColumn("policy", "policy"), document.NumberColumn(d.Sides[0], "mean", "sd"),
+			document.NumberColumn(d.Sides[1], "mean_against", "sd_against"),
+			document.NumberColumn("difference", "mean_difference"),
+			document.NumberColumn(apa.Percent(findings.Level)+" interval", "ci_low", "ci_high"),
+			document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"),
+			document.WordColumn("equal?", "equality"), document.NumberColumn("n", "n"),
+		},
+	}
+	for _, c := range p.Comparisons {
+		for i, by := range c.By {
+			t.Rows = append(t.Rows, []document.Cell{
+				document.Word(c.Behaviour), document.Entry(c.Arm+" - "+c.Against, c.Arm, c.Against),
+				document.Word(p.Names[i]), apa.MeanSDCell(by.Success), apa.MeanSDCell(by.Baseline),
+				apa.NumberCell("%+.1f", by.Test.MeanDifference), apa.IntervalCell("%+.1f", by.Test.CI),
+				apa.PCell(by.Test.P), apa.StarredPCell(by.Holm), document.Word(by.EqualityVerdict()),
+				document.Count(by.Test.N.Total()),
+			})
+		}
+	}
+	return t
+}
+
+// PolicyTable has a row for each policy: the gradient steps of its records, least and greatest, and its trials.
+func (p Policies) PolicyTable() document.Table {
+	t := document.Table{Name: "policies-compared", Title: "What was compared", Columns: []document.Column{
+		document.WordColumn("policy", "policy"), document.NumberColumn("gradient steps", "steps"),
+		document.NumberColumn("trials", "trials"),
+	}}
+	for i, d := range p.Designs {
+		var steps []int
+		for _, r := range d.All() {
+			steps = append(steps, r.Training.Config.Steps)
+		}
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(p.Names[i]), document.Word(wording.Range(steps)), document.Count(d.Plan.Size.Trials),
+		})
+	}
+	return t
+}

@@ -1,0 +1,173 @@
+package across
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+	"counterpoise/scenes"
+)
+
+// Compare sets the policies of a folder side by side: a section for each design that several of them answer. It is an
+// error where there is none. The name is that of the folder.
+//
+// Success is counted by the given oracle; where some of the records lack its verdicts, by CALVIN's for all policies.
+func Compare(plans []bench.Plan, records findings.Records, name string, oracle scenes.Oracle) (
+	document.Document, error) {
+	d := document.Document{Title: fmt.Sprintf("Counterpoise: the policies of %s", name)}
+	for i := range plans {
+		plans[i].Oracle = oracle
+	}
+	for _, p := range Of(plans, records) {
+		d.Sections = append(d.Sections, p.Section())
+	}
+	if len(d.Sections) == 0 {
+		return d, fmt.Errorf("%s has no experiment under several policies: run it again with another --policy, "+
+			"the same --seed and --rollouts, and the same --out", name)
+	}
+	return d, nil
+}
+
+// Section is a design under several policies as a section of a document.
+func (p Policies) Section() document.Section {
+	d := p.Designs[0]
+	s := document.Section{
+		Title:  p.Title(),
+		Intro:  fmt.Sprintf("%s (%s)", d.Experiment.Question, d.Experiment.Source),
+		Lines:  []string{p.Summary()},
+		Tables: []document.Table{p.Table(), p.PolicyTable()}, Notes: p.Notes(),
+	}
+	for _, c := range p.Comparisons {
+		s.Lines = append(s.Lines, p.Words(c)+"; "+c.Numbers())
+	}
+	return s
+}
+
+// Title is "E1, picking: policies side by side".
+func (p Policies) Title() string {
+	return fmt.Sprintf("%s, %s: policies side by side", p.Designs[0].Experiment.Name, p.Designs[0].Task)
+}
+
+// Summary counts the comparisons that are shown to depend on the policy, in one sentence.
+func (p Policies) Summary() string {
+	n := 0
+	for _, c := range p.Comparisons {
+		if c.Differs() {
+			n++
+		}
+	}
+	return fmt.Sprintf("%d of %s shown to depend on the policy, among %s.", n,
+		wording.Plural(len(p.Comparisons), "difference"), strings.Join(p.Names, ", "))
+}
+
+// Differs reports whether a difference is shown to depend on the policy: by the p of Greenhouse and Geisser where there
+// is one, which two policies do not have.
+func (c Comparison) Differs() bool { return c.Depends.PGG.Or(c.Depends.P.Or(1)) < findings.Alpha }
+
+// Words says what a comparison shows under the policies: "left, starved against balanced: below under 4 of 6 policies,
+// open under 2 of 6 policies; from -12.1 (state+mlp+flow) to -3.0 points (state)".
+func (p Policies) Words(c Comparison) string {
+	arm, against := c.Arm, c.Against
+	if d := p.Designs[0]; d.ComparesOnce() {
+		arm, against = d.Sides[0], d.Sides[1]
+	}
+	var parts []string
+	for _, verdict := range []string{"below", "above", "equal", "open"} {
+		n := 0
+		for _, by := range c.By {
+			if verdictOf(by) == verdict {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s under %d of %d policies", verdict, n, len(c.By)))
+		}
+	}
+	text := fmt.Sprintf("%s, %s against %s: %s", c.Behaviour, arm, against, strings.Join(parts, ", "))
+	if low, high, ok := p.extremes(c); ok {
+		text += fmt.Sprintf("; from %s to %s", low, strings.Replace(high, " (", " points (", 1))
+	}
+	return text
+}
+
+// verdictOf is "below" or "above" for a difference that is significant after correction, "equal" for one that is shown
+// to lie inside the margin, and "open" otherwise.
+func verdictOf(c findings.Comparison) string {
+	switch {
+	case c.Significant() && c.Test.MeanDifference.Or(0) < 0:
+		return "below"
+	case c.Significant():
+		return "above"
+	case findings.Within(c.Equality):
+		return "equal"
+	}
+	return "open"
+}
+
+// extremes returns the least and the greatest difference with their policies, "-12.1 (state+mlp+flow)"; ok is false
+// where none is known.
+func (p Policies) extremes(c Comparison) (low, high string, ok bool) {
+	least, most := math.Inf(1), math.Inf(-1)
+	for i, by := range c.By {
+		v, known := by.Test.MeanDifference.Get()
+		text := fmt.Sprintf("%+.1f (%s)", v, p.Names[i])
+		if known && v < least {
+			least, low = v, text
+		}
+		if known && v > most {
+			most, high = v, text
+		}
+	}
+	return low, high, low != ""
+}
+
+// Numbers is the test of whether the difference depends on the policy, in APA style.
+func (c Comparison) Numbers() string {
+	text := "not shown to depend on the policy: "
+	if c.Differs() {
+		text = "depends on the policy: "
+	}
+	text += apa.F(c.Depends)
+	if c.Depends.PGG.Defined() {
+		text += fmt.Sprintf("; Greenhouse and Geisser's ε = %s, %s", apa.Fraction(c.Depends.Epsilon.GG),
+			apa.P("p", c.Depends.PGG))
+	}
+	return text
+}
+
+// Notes explains the tests, and names what is missing and the commands that make the records.
+func (p Policies) Notes() []string {
+	notes := []string{
+		"Differences are in percentage points, paired by trial: t-test, two-sided; Holm's correction is over all rows.",
+		apa.StarsNote("Holm"),
+		"Whether a difference depends on the policy: repeated-measures ANOVA of the differences, policies within " +
+			"trials, which share demonstrations and initial states; without correction for the number of comparisons.",
+		apa.EqualityNote(bench.Margin, findings.Alpha),
+	}
+	if w := p.Designs[0].OracleWarning; w != "" {
+		notes = append(notes, w)
+	}
+	for i, d := range p.Designs {
+		if missing := d.Missing(); missing > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %d of %d cells without a record: these numbers are not final.",
+				p.Names[i], missing, len(d.Arms)*d.Plan.Size.Trials))
+		}
+	}
+	for _, command := range p.Commands() {
+		notes = append(notes, "Again: "+command)
+	}
+	return notes
+}
+
+// Commands are the command lines that make the records, one for each policy.
+func (p Policies) Commands() (lines []string) {
+	for _, d := range p.Designs {
+		lines = append(lines, findings.Command(d.Plan))
+	}
+	return lines
+}
