@@ -61,12 +61,16 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		if len(given.Columns) == 0 {
 			given.Columns = given.Methods // methods are columns here
 		}
-		return d.wide(given)
+		t, err := d.wide(given)
+		t.Warnings = append(d.doubt, t.Warnings...)
+		return t, err
 	}
 	if err := d.rest(); err != nil {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
-	return d.long(given)
+	t, err := d.long(given)
+	t.Warnings = append(d.doubt, t.Warnings...)
+	return t, err
 }
 
 // detector is a detection in progress.

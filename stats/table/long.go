@@ -90,7 +90,7 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 			return err
 		}
 		l.line, _ = c.FieldPos(0)
-		record = l.decimal(record)
+		record = l.decimal(record, l.line)
 		if len(record) != fields {
 			return fmt.Errorf("line %d: the row has %d values, the header %d names", l.line, len(record), fields)
 		}
@@ -106,6 +106,7 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 			without++
 		}
 	}
+	l.warnings = append(l.warnings, l.commas.doubt()...)
 	if without > 0 {
 		l.warnings = append(l.warnings, fmt.Sprintf("rows without an outcome left out: %d", without))
 	}

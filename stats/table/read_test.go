@@ -45,6 +45,42 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// Where every comma may group digits, each reader says how it was read; one number that has no such comma is enough to
+// know.
+func TestCommasInDoubt(t *testing.T) {
+	const want = `"1,234" in line 2 was read as 1.234: `
+	for text, doubt := range map[string]bool{
+		"method;seed;score\na;1;1,234\nb;1;-5,678\n": true, "method;seed;score\na;1;1,234\nb;1;5,67\n": false,
+		"method;seed;score\na;1;0,234\nb;1;5,678\n": false, "method;seed;score\na;1;1234,567\nb;1;5,678\n": false,
+		"method;seed;score\na;1;1.234\nb;1;5.678\n": false,
+	} {
+		_, long, err := ReadLong(strings.NewReader(text), "x.csv", LongColumns{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sheet, err := ReadSheet(strings.NewReader(text), "x.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, err := sheet.Detect(Choice{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide, err := Read(strings.NewReader(strings.NewReplacer("a;", "", "b;", "", "method;", "").Replace(text)),
+			"x.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for reader, warnings := range map[string][]string{
+			"ReadLong": long, "Detect": taken.Warnings, "Read": wide.Warnings,
+		} {
+			if n := strings.Count(strings.Join(warnings, "\n"), want); (n == 1) != doubt || n > 1 {
+				t.Errorf("%s, %q: warnings %q", reader, text, warnings)
+			}
+		}
+	}
+}
+
 // Between semicolons a comma is a decimal point, in every form of table; between commas it is not, and what is no
 // number stays.
 func TestDecimalCommas(t *testing.T) {

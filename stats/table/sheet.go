@@ -20,7 +20,8 @@ type Sheet struct {
 	Rows  [][]string // each with len(Names) texts, without spaces around them
 	Lines []int      // of the rows in their file, from 1
 
-	room *budget.Budget // from which rows were spent; nil for none
+	room  *budget.Budget // from which rows were spent; nil for none
+	doubt []string       // warnings of what was read in a way that may not be meant
 }
 
 // ReadSheet reads values separated as in [Read]. Every row must have as many values as the header. An error is one
@@ -61,6 +62,7 @@ func (s *source) sheet() (Sheet, error) {
 	for {
 		record, err := c.Read()
 		if errors.Is(err, io.EOF) {
+			out.doubt = s.commas.doubt()
 			return out, nil
 		}
 		if err != nil {
@@ -81,7 +83,7 @@ func (s *source) sheet() (Sheet, error) {
 			size += int64(len(record[i]))
 			record[i] = strings.TrimSpace(record[i])
 		}
-		record = s.decimal(record)
+		record = s.decimal(record, line)
 		if err := s.room.Spend("the table", size); err != nil {
 			return out, err
 		}
@@ -106,6 +108,9 @@ func (s *Sheet) Append(other Sheet) error {
 		s.Rows = append(s.Rows, texts)
 	}
 	s.Lines = append(s.Lines, other.Lines...)
+	for _, w := range other.doubt {
+		s.doubt = append(s.doubt, other.File+": "+w)
+	}
 	return nil
 }
 
