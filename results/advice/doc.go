@@ -18,7 +18,7 @@
 // Losses are squared errors of ridge regression on random Fourier features, of single actions in units of their
 // variance, in 5 repeats of a 5-fold cross-validation by demonstrations, a fit a skill. Intervals are t intervals of
 // mean logarithms over demonstrations, each averaged over the repeats. Beside each stands an interval over the 25 fits
-// (Fits), which is wider and which the rule does not use.
+// (fitsOf), which is wider and which the rule does not use.
 //
 // # What it rests on
 //

@@ -10,13 +10,13 @@ import (
 const level = 0.95
 
 // Estimate is a ratio or a loss that was estimated on the logarithmic scale, because losses multiply: the geometric
-// mean over demonstrations, with a t interval. Low and High are undefined where the demonstrations are too few for
-// one.
+// mean over demonstrations (or over fits, see fitsOf), with a t interval. Low and High are undefined where they are too
+// few for one.
 type Estimate struct {
 	Value stats.Maybe `json:"value"`
 	Low   stats.Maybe `json:"low"`
 	High  stats.Maybe `json:"high"`
-	N     int         `json:"n"` // demonstrations that it rests on; of the smaller side where two are compared
+	N     int         `json:"n"` // what it rests on: demonstrations, of the smaller side where two are compared; or fits
 	se    float64     // of the logarithm
 	df    float64     // degrees of freedom of se
 }

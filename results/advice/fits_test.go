@@ -81,7 +81,7 @@ func TestFitsOfMeasurement(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		rule  Estimate
-		fits  Fits
+		fits  Estimate
 		fitsN int
 	}{
 		{"difficulty", k.Difficulty, k.DifficultyFits, 2 * folds}, {"conflict", k.Conflict, k.ConflictFits, 2 * folds},

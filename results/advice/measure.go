@@ -70,7 +70,7 @@ type Group struct {
 	Frames         int      `json:"frames"`
 	FrameShare     float64  `json:"frame_share"` // in [0, 1]
 	Loss           Estimate `json:"held_out_loss"`
-	LossFits       Fits     `json:"held_out_loss_fits"`
+	LossFits       Estimate `json:"held_out_loss_fits"` // over repeated fits (fitsOf)
 }
 
 // Skill is the groups that show the same thing.
@@ -95,9 +95,9 @@ type Kind struct {
 	// under the policy of all but this kind. Above 1 the kind pulls the policy away from the reference; below 1 it
 	// helps to predict it.
 	Conflict Estimate `json:"conflict"`
-	// What the repeated fits say of both.
-	DifficultyFits Fits `json:"difficulty_fits"`
-	ConflictFits   Fits `json:"conflict_fits"`
+	// What the repeated fits say of both (fitsOf).
+	DifficultyFits Estimate `json:"difficulty_fits"`
+	ConflictFits   Estimate `json:"conflict_fits"`
 }
 
 // Measure fits ridges to the demonstrations of a corpus, and measures groups and kinds. Every skill is fitted by
@@ -116,15 +116,16 @@ func Measure(ctx context.Context, g *weigh.Groups, c *weigh.Corpus, o Options) (
 		losses.add(all, o.Repeats)
 		one := newLossTable(m, len(g.Of))
 		one.add(all, 1)
-		fits.add(one, m, g.Of, fold)
+		fits.add(one, m, inFolds(len(m.Groups), g.Of, fold))
 	}
+	all := membersOf(len(m.Groups), g.Of)
 	for i := range m.Groups {
-		m.Groups[i].Loss, m.Groups[i].LossFits = losses.ofGroup(m, g.Of, i), fitsOf(fits.group[i])
+		m.Groups[i].Loss, m.Groups[i].LossFits = losses.ofGroup(m, all, i), fitsOf(fits.group[i])
 	}
 	for i := range m.Kinds {
 		k := &m.Kinds[i]
-		k.Difficulty, k.DifficultyFits = losses.difficulty(m, g.Of, *k), fitsOf(fits.difficulty[i])
-		k.Conflict, k.ConflictFits = losses.conflict(m, g.Of, i), fitsOf(fits.conflict[i])
+		k.Difficulty, k.DifficultyFits = losses.difficulty(m, all, *k), fitsOf(fits.difficulty[i])
+		k.Conflict, k.ConflictFits = losses.conflict(m, all, i), fitsOf(fits.conflict[i])
 	}
 	return m, nil
 }
@@ -268,11 +269,33 @@ func (t *lossTable) add(all [][]float64, n int) {
 	}
 }
 
-// logs returns the logarithms of the losses of a group's episodes under a fit, without episodes that were not measured.
-// Here and below, of has the group of each episode; -1 leaves one out.
-func (t *lossTable) logs(of []int32, fit, group int) (out []float64) {
+// members are the numbers of the episodes of each group, ascending.
+type members [][]int
+
+// membersOf sorts episodes by their groups, of which of has the number of each.
+func membersOf(groups int, of []int32) members {
+	in := make(members, groups)
 	for e, own := range of {
-		if int(own) == group && t.loss[fit][e] > 0 {
+		in[own] = append(in[own], e)
+	}
+	return in
+}
+
+// inFolds sorts episodes by their folds and groups.
+func inFolds(groups int, of []int32, fold []int) (parts [folds]members) {
+	for k := range parts {
+		parts[k] = make(members, groups)
+	}
+	for e, own := range of {
+		parts[fold[e]][own] = append(parts[fold[e]][own], e)
+	}
+	return parts
+}
+
+// logs returns the logarithms of the losses of episodes under a fit, without episodes that were not measured.
+func (t *lossTable) logs(episodes []int, fit int) (out []float64) {
+	for _, e := range episodes {
+		if t.loss[fit][e] > 0 {
 			out = append(out, math.Log(t.loss[fit][e]))
 		}
 	}
@@ -280,8 +303,8 @@ func (t *lossTable) logs(of []int32, fit, group int) (out []float64) {
 }
 
 // ofGroup is the geometric mean loss of a group under the fit of its skill.
-func (t *lossTable) ofGroup(m Measurement, of []int32, group int) Estimate {
-	return meanOf(t.logs(of, t.fitOf(m, group), group))
+func (t *lossTable) ofGroup(m Measurement, in members, group int) Estimate {
+	return meanOf(t.logs(in[group], t.fitOf(m, group)))
 }
 
 // fitOf is the number of the fit of all demonstrations of a group's skill: fits of skills come first.
@@ -290,25 +313,25 @@ func (t *lossTable) fitOf(m Measurement, group int) int {
 }
 
 // difficulty compares the losses of a kind with those of the references of its skills.
-func (t *lossTable) difficulty(m Measurement, of []int32, k Kind) Estimate {
+func (t *lossTable) difficulty(m Measurement, in members, k Kind) Estimate {
 	var pairs [][2][]float64
 	for _, i := range k.Groups {
 		fit := t.fitOf(m, i)
-		pairs = append(pairs, [2][]float64{t.logs(of, fit, i), t.logs(of, fit, m.skillOf(i).Reference)})
+		pairs = append(pairs, [2][]float64{t.logs(in[i], fit), t.logs(in[m.skillOf(i).Reference], fit)})
 	}
 	return differenceOf(pairs)
 }
 
 // conflict compares the losses of the references of a kind's skills with the kind and without it, episode by episode.
-func (t *lossTable) conflict(m Measurement, of []int32, kind int) Estimate {
+func (t *lossTable) conflict(m Measurement, in members, kind int) Estimate {
 	var change []float64
 	for fit, out := range t.kind {
 		if out != kind {
 			continue
 		}
-		for e, own := range of {
-			with, without := t.loss[t.skill[fit]][e], t.loss[fit][e]
-			if int(own) == m.Skills[t.skill[fit]].Reference && with > 0 && without > 0 {
+		skill := t.skill[fit]
+		for _, e := range in[m.Skills[skill].Reference] {
+			if with, without := t.loss[skill][e], t.loss[fit][e]; with > 0 && without > 0 {
 				change = append(change, math.Log(with/without))
 			}
 		}

@@ -236,12 +236,7 @@ func (r Report) methodTable() document.Table {
 	return t
 }
 
-// cell is the interval of an estimate over demonstrations.
+// cell is the interval of an estimate.
 func (e Estimate) cell(format string) document.Cell {
 	return apa.IntervalCell(format, stats.Interval{Low: e.Low, High: e.High, Level: level})
-}
-
-// cell is the interval over repeated fits.
-func (f Fits) cell(format string) document.Cell {
-	return apa.IntervalCell(format, stats.Interval{Low: f.Low, High: f.High, Level: level})
 }
