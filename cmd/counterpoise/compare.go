@@ -65,13 +65,13 @@ func (p program) compare() *cobra.Command {
 	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
 	c.Flags().Float64Var(&margin, "margin", 0, "`POINTS` of success that would not matter, of two evaluations")
 	oracleFlag(c.Flags(), &oracle)
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		if len(args) == 2 && (isFile(args[0]) || isFile(args[1])) {
 			return p.compareEvaluations(args[0], args[1], format, evaluations.Question{
 				Oracle: scenes.Oracle(oracle), Margin: margin,
 			})
 		}
-		if margin > 0 {
+		if c.Flags().Changed("margin") {
 			return misused("--margin is about two evaluations; --margin of stats compare takes the results of a run")
 		}
 		stores := make([]*store.Store, len(args))
