@@ -66,13 +66,22 @@ func (p program) pairwise() *cobra.Command {
 				"with --columns", n, n*(n-1)/2, maxConditions)
 		}
 		watch, end := p.watch(c, "pairs")
-		defer end()
 		family, err := stats.Pairwise(d.Rows, d.Names, s.level, watch)
+		end()
 		if err != nil {
 			return finding{}, err
 		}
-		pairs := jsonList{"pairs", len(family.Pairs), func(i int) any { return family.Pairs[i] }}
-		return finding{pairs, apa.Pairwise(family, correction)}, nil
+		n, section := len(family.Pairs), apa.Pairwise(family, correction)
+		table := &section.Tables[0]
+		table.More = watched(p, c, n, table.More)
+		pairs := func(yield func(any) bool) {
+			for i := range family.Pairs {
+				if !yield(&family.Pairs[i]) {
+					return
+				}
+			}
+		}
+		return finding{jsonList{"pairs", watched(p, c, n, pairs)}, section}, nil
 	})
 	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+
 		strings.Join(apa.Corrections(), ", "))

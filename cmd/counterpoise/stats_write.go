@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
+
+	"github.com/spf13/cobra"
 )
 
 // writeJSON writes a value, indented by two blanks. A jsonList is written element by element.
@@ -27,33 +30,47 @@ func indented(w io.Writer, prefix string) *json.Encoder {
 // jsonList stands for an object with one list, such as {"pairs": [...]}, that is too long for its text to be held in
 // memory.
 type jsonList struct {
-	name string
-	n    int
-	at   func(i int) any // element i
+	name     string
+	elements iter.Seq[any]
 }
 
 // write writes the object as an encoder would.
 func (l jsonList) write(w io.Writer) error {
-	if l.n == 0 {
-		return indented(w, "").Encode(map[string][]any{l.name: {}})
-	}
 	fmt.Fprintf(w, "{\n  %q: [", l.name)
 	var text bytes.Buffer
-	for i := range l.n {
+	separator, end := "", "]\n}\n"
+	for element := range l.elements {
 		text.Reset()
-		if err := indented(&text, "    ").Encode(l.at(i)); err != nil {
+		if err := indented(&text, "    ").Encode(element); err != nil {
 			return err
-		}
-		separator := ","
-		if i == 0 {
-			separator = ""
 		}
 		if _, err := fmt.Fprintf(w, "%s\n    %s", separator, bytes.TrimSpace(text.Bytes())); err != nil {
 			return err
 		}
+		separator, end = ",", "\n  ]\n}\n"
 	}
-	_, err := io.WriteString(w, "\n  ]\n}\n")
+	_, err := io.WriteString(w, end)
 	return err
+}
+
+// watched returns the rows of an answer and shows how many of n have passed, in each pass that a form makes over them:
+// unless the answer itself goes to a terminal, which shows them. They end early when the command is stopped; stoppable
+// makes that an error.
+func watched[T any](p program, c *cobra.Command, n int, rows iter.Seq[T]) iter.Seq[T] {
+	_, shows := terminal(p.out)
+	return func(yield func(T) bool) {
+		watch, end := func(int, int) error { return c.Context().Err() }, func() {}
+		if !shows {
+			watch, end = p.watch(c, "rows")
+		}
+		defer end()
+		done := 0
+		for row := range rows {
+			if done++; watch(done, n) != nil || !yield(row) {
+				return
+			}
+		}
+	}
 }
 
 // stoppable is a writer that fails when a context has ended, so that Ctrl-C ends a long answer.
