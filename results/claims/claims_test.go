@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -14,11 +13,9 @@ import (
 	"counterpoise/bench/theory"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
-	"counterpoise/internal/seed"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
-	"counterpoise/stats"
 )
 
 // answer returns the result of one claim.
@@ -116,151 +113,6 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// A difference that is significant and within 5 points is named so, in either direction. It takes more than ten trials,
-// and fewer than the first look has.
-func TestSmallDifferences(t *testing.T) {
-	for _, c := range []struct {
-		id     string
-		levels map[string]int
-		want   Verdict
-	}{
-		{"C01", map[string]int{"left starved": -3}, ReplicatedSmall},
-		{"C01", map[string]int{"left starved": 3}, ContradictedSmall},
-		{"C26", map[string]int{"remix": 3}, ContradictedSmall},
-		{"C20", map[string]int{"ours": 3}, ContradictedSmall},
-		{"C19", map[string]int{"ours": 3}, ReplicatedSmall},
-	} {
-		claim := All()[slices.IndexFunc(All(), func(o Claim) bool { return o.ID == c.id })]
-		s := recordtest.RecordsOf(recordtest.Varied(c.levels), 25, claim.Parts[0].Experiment)
-		j := Evaluate([]Claim{claim}, recordtest.Size(25), s, scenes.CALVIN).Claims[0]
-		if j.Verdict != c.want || !strings.Contains(j.Why, "within 5 points") {
-			t.Errorf("%s with %v is %v (%s), want %v", c.id, c.levels, j.Verdict, j.Why, c.want)
-		}
-	}
-}
-
-// The rules at the border of significance and of the margin: p of a difference, p within the margin, and the sign that
-// is found decide alone.
-func TestRules(t *testing.T) {
-	const yes, no = .01, .2
-	l := Look{OneSided: .05, Difference: .05}
-	for _, c := range []struct {
-		p, within, sign        float64
-		greater, equal, signed Verdict // of a > b, a = b and a > b without a printed statistic
-	}{
-		{yes, no, 1, Replicated, Contradicted, Replicated},
-		{yes, yes, 1, ReplicatedSmall, ContradictedSmall, ReplicatedSmall},
-		{yes, no, -1, Contradicted, Contradicted, Contradicted},
-		{yes, yes, -1, ContradictedSmall, ContradictedSmall, ContradictedSmall},
-		{no, yes, 1, Equal, Replicated, Equal},
-		{no, yes, -1, Equal, Replicated, Equal},
-		{no, no, 1, Inconclusive, Inconclusive, Replicated},
-		{no, no, -1, Inconclusive, Inconclusive, Inconclusive},
-		{.05, no, 1, Replicated, Contradicted, Replicated},
-		{.0501, .05, 1, Equal, Replicated, Equal},
-	} {
-		e := evidence{p: stats.Some(c.p), within: stats.Some(c.within), sign: c.sign, above: stats.Some(yes),
-			below: stats.Some(no)}
-		if v := l.directed(e, 1); v != c.greater {
-			t.Errorf("%+v: a > b is %v, want %v", c, v, c.greater)
-		}
-		e.sign = -c.sign
-		if v := l.directed(e, -1); v != c.greater {
-			t.Errorf("%+v: a < b is %v, want %v", c, v, c.greater)
-		}
-		e.sign = c.sign
-		if v := l.equals(e); v != c.equal {
-			t.Errorf("%+v: a = b is %v, want %v", c, v, c.equal)
-		}
-		if v := l.signed(e, 1); v != c.signed {
-			t.Errorf("%+v: a > b by its sign is %v, want %v", c, v, c.signed)
-		}
-		e.above = stats.Some(no) // the interval does not exclude the opposite
-		if v := l.signed(e, 1); v != c.greater {
-			t.Errorf("%+v: a > b by its sign, with a wide interval, is %v, want %v", c, v, c.greater)
-		}
-	}
-	undefined := evidence{}
-	if l.directed(undefined, 1) != Inconclusive || l.equals(undefined) != Inconclusive {
-		t.Error("undefined p values decide something")
-	}
-}
-
-// An omnibus claim is judged by F, by the pattern and by method x behaviour.
-func TestOmnibusRules(t *testing.T) {
-	const yes, no = .01, .2
-	l := Look{OneSided: .05, Difference: .05}
-	for _, c := range []struct {
-		p, within, interaction float64
-		pattern                []Verdict
-		differ, equal          Verdict
-	}{
-		{yes, no, no, nil, Replicated, Contradicted},
-		{yes, no, no, []Verdict{Inconclusive, Replicated}, Replicated, Contradicted},
-		{yes, no, no, []Verdict{Inconclusive}, Inconclusive, Contradicted},
-		{yes, no, no, []Verdict{Replicated, Contradicted}, Contradicted, Contradicted},
-		{yes, yes, no, []Verdict{Inconclusive}, ReplicatedSmall, ContradictedSmall},
-		{no, yes, no, nil, Equal, Replicated},
-		{no, yes, yes, nil, Inconclusive, Inconclusive},
-		{no, no, no, nil, Inconclusive, Inconclusive},
-	} {
-		e := evidence{p: stats.Some(c.p), within: stats.Some(c.within), interaction: stats.Some(c.interaction)}
-		if v := l.differ(e, c.pattern); v != c.differ {
-			t.Errorf("%+v: that they differ is %v, want %v", c, v, c.differ)
-		}
-		if v := l.equals(e); v != c.equal {
-			t.Errorf("%+v: that they are equal is %v, want %v", c, v, c.equal)
-		}
-	}
-}
-
-// A claim of several parts: all have to hold, each at the level; any one contradicts or is equal after Holm.
-func TestCombine(t *testing.T) {
-	l := Look{OneSided: .05, Difference: .05}
-	part := func(p, within, sign float64) PartResult {
-		r := PartResult{Judgement: Judgement{evidence: evidence{p: stats.Some(p), within: stats.Some(within),
-			sign: sign}}}
-		r.Verdict = l.directed(r.evidence, 1)
-		return r
-	}
-	for _, c := range []struct {
-		parts []PartResult
-		want  Verdict
-	}{
-		{[]PartResult{part(.04, .5, 1), part(.05, .5, 1), part(.03, .5, 1)}, Replicated},
-		{[]PartResult{part(.04, .5, 1), part(.05, .01, 1)}, ReplicatedSmall},
-		{[]PartResult{part(.04, .5, 1), part(.06, .5, 1)}, Inconclusive},
-		{[]PartResult{part(.001, .5, 1), part(.04, .5, -1)}, Contradicted},       // Holm: .04
-		{[]PartResult{part(.04, .5, -1), part(.06, .5, 1)}, Inconclusive},        // Holm: .08
-		{[]PartResult{part(.02, .001, -1), part(.06, .5, 1)}, ContradictedSmall}, // Holm: .04
-		{[]PartResult{part(.3, .02, 1), part(.001, .5, 1)}, Equal},               // Holm: .04
-		{[]PartResult{part(.3, .03, 1), part(.001, .5, 1)}, Inconclusive},        // Holm: .06
-	} {
-		if v := l.combine(c.parts, narrow); v != c.want {
-			t.Errorf("%v, want %v", v, c.want)
-		}
-	}
-	missing := part(.04, .5, 1)
-	missing.Verdict = NotTestable
-	if v := l.combine([]PartResult{missing, part(.001, .5, 1)}, narrow); v != NotTestable {
-		t.Errorf("with a part that is not testable: %v", v)
-	}
-	if v := l.combine([]PartResult{missing, part(.001, .5, -1)}, narrow); v != Contradicted {
-		t.Errorf("with a part that is not testable and one that contradicts: %v", v)
-	}
-}
-
-// Where the spread exceeds the effect, methods are shown to be neither different nor equal.
-func TestMethodsInconclusive(t *testing.T) {
-	s := recordtest.RecordsOf(func(task, behaviour, arm string, trial int) int {
-		return 20 + seed.Of("noise", behaviour, arm, trial).Rand().IntN(61)
-	}, 10, "E5")
-	if j := answer(t, s, 10, "C19"); j.Verdict != Inconclusive ||
-		!strings.Contains(j.Why, "; power 1.00 to find f = ") {
-		t.Errorf("%v: %s", j.Verdict, j.Why)
-	}
-}
-
 // With fewer than two pairs a claim is not testable, and its sentence has the command that makes the records. Trials
 // that only one arm has are not pairs.
 func TestNotTestable(t *testing.T) {
@@ -293,75 +145,6 @@ func TestNotTestable(t *testing.T) {
 	}
 }
 
-// Where all pairs differ by the same amount, t is undefined, and the claim is inconclusive without numbers.
-func TestNoSpreadIsInconclusive(t *testing.T) {
-	s := recordtest.RecordsOf(func(_, _, arm string, _ int) int { return 40 + len(arm) }, 10, "E1", "E5")
-	for _, id := range []string{"C01", "C19", "C26"} {
-		if j := answer(t, s, 10, id); j.Verdict != Inconclusive {
-			t.Errorf("%s is %v: %s", id, j.Verdict, j.Why)
-		}
-	}
-}
-
-// The power to find the printed effect is that of package stats for the number of trials of the records.
-func TestClaimPower(t *testing.T) {
-	power := func(d stats.Design, n int) float64 {
-		p, err := stats.PowerOf(d, n, 0.05)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p.Power.Or(0)
-	}
-	for _, n := range []int{4, 10, 20} {
-		s := recordtest.RecordsOf(recordtest.Varied(nil), n, "E1", "E5")
-		f := math.Sqrt(11.045 * 3 / 40)
-		for id, want := range map[string]float64{
-			"C01": power(stats.PairedDesign{DZ: 2.601 / math.Sqrt(10)}, n),
-			"C19": power(stats.RepeatedDesign{F: f, K: 4, Epsilon: 1}, n),
-			"C23": power(stats.PairedDesign{DZ: 4.780913 / math.Sqrt(10)},
-				n), // t with p = .001 at 9 degrees of freedom
-		} {
-			if got := answer(t, s, n, id).Power.Power.Or(-1); math.Abs(got-want) > 1e-6 {
-				t.Errorf("%s with %d trials: power %v, want %v", id, n, got, want)
-			}
-		}
-	}
-	if d := detectable(10, significance); math.Abs(power(stats.PairedDesign{DZ: d}, 10)-.8) > 1e-6 {
-		t.Errorf("d_z = %v has power %v with 10 pairs", d, power(stats.PairedDesign{DZ: d}, 10))
-	}
-}
-
-// The power of the test of equality agrees with simulated tests of equal arms, and with the power that bench states
-// for 30 and for 10 trials with twice the spread and twice the margin.
-func TestEqualityPower(t *testing.T) {
-	const draws = 4000
-	for _, c := range []struct {
-		n        int
-		sd, want float64
-	}{{30, 7.5, .94}, {10, 7.5, .28}, {10, 4, .93}} {
-		r, shown := seed.Of("equals", c.n, c.sd).Rand(), 0
-		for range draws {
-			x := make([]float64, c.n)
-			for i := range x {
-				x[i] = c.sd * r.NormFloat64()
-			}
-			test, _ := stats.PairedT(x, make([]float64, c.n), findings.Level)
-			if findings.Within(findings.EqualityWithin(test, bench.VerdictMargin, significance)) {
-				shown++
-			}
-		}
-		simulated := float64(shown) / draws
-		h := PartResult{N: c.n, pairs: []pairTest{{}}}
-		h.pairs[0].test = stats.Test{SE: stats.Some(c.sd / math.Sqrt(float64(c.n))), DF: stats.Some(float64(c.n - 1))}
-		h.pairs[0].equal[0].High = bench.VerdictMargin
-		got := Result{Parts: []PartResult{h}, Look: Look{OneSided: significance}}.equalityPower().Or(0)
-		if got > simulated+.02 || got < simulated-.06 || math.Abs(simulated-c.want) > .02 { // got is a lower bound
-			t.Errorf("%d pairs of SD %g: power %.3f, simulated %.3f, said to be %.2f", c.n, c.sd, got, simulated,
-				c.want)
-		}
-	}
-}
-
 // Our statistic has the order of subtraction of the printed one: t of E2 is positive where upsampled is below
 // balanced, t of E1 negative.
 func TestOrderOfSubtraction(t *testing.T) {
@@ -376,85 +159,6 @@ func TestOrderOfSubtraction(t *testing.T) {
 		if v*sign <= 0 {
 			t.Errorf("%s: printed %v, ours %s", id, j.Printed(), cell.Text)
 		}
-	}
-}
-
-// p (Holm) of a claim is the number that the tables of the experiment print, over the design's comparisons, and
-// undefined for a test that stands in no such table; p (claim) is over the claim's own tests.
-func TestClaimFamilies(t *testing.T) {
-	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -4}), 10, "E1", "E2", "E3", "E6")
-	for _, c := range []string{"E1", "E2", "E3", "E6"} {
-		e, _ := bench.Experiments.Get(c)
-		plan := bench.Plan{Name: c, Experiments: []bench.Experiment{e}, Size: recordtest.Size(10),
-			Oracle: scenes.CALVIN}
-		printed := map[string]stats.Maybe{}
-		for _, f := range findings.Analyze(plan, s) {
-			for _, x := range f.Pairwise {
-				printed[f.Task+x.Behaviour+x.Arm+x.Against] = x.Holm
-			}
-		}
-		found := 0
-		for _, r := range Evaluate(All(), recordtest.Size(10), s, scenes.CALVIN).Claims {
-			for _, p := range r.Parts {
-				if p.Part.Experiment != c || len(p.Part.Arms) != 2 {
-					continue
-				}
-				want, ok := printed[p.Part.Task+p.Part.Behaviour+p.Part.Arms[0]+p.Part.Arms[1]]
-				if found++; !ok || p.Holm != want {
-					t.Errorf("%s, %s: p (Holm) %v, the table has %v", r.ID, p.Name, p.Holm, want)
-				}
-			}
-		}
-		if found < 4 {
-			t.Errorf("%s: %d tests", c, found)
-		}
-	}
-	h := answer(t, s, 10, "C41")
-	p := make([]float64, len(h.Parts))
-	for i, part := range h.Parts {
-		p[i] = part.Test.P.Or(0)
-	}
-	for i, want := range stats.Holm(p) {
-		if got := h.Parts[i].ClaimP.Or(-1); got != want {
-			t.Errorf("part %d of C41: p (claim) %v, want %v", i, got, want)
-		}
-	}
-}
-
-// Claims on the same cells are counted once, and those that say different things about them exclude each other.
-func TestSharedCells(t *testing.T) {
-	s := recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1")
-	e := Evaluate(All(), recordtest.Size(3), s, scenes.CALVIN)
-	want := map[string][2]string{
-		"C34": {"C08", ""}, "C35": {"C09", ""}, "C36": {"C09", "C09"}, "C40": {"C10 C12", "C12"},
-	}
-	for _, r := range e.Claims {
-		got := [2]string{strings.Join(r.Repeats, " "), strings.Join(r.Excludes, " ")}
-		if got != want[r.ID] {
-			t.Errorf("%s repeats and excludes %q, want %q", r.ID, got, want[r.ID])
-		}
-	}
-	if f := e.FalseVerdicts(); f.Tested+f.Signs != 38 || f.Signs != 3 || math.Abs(f.Expected-3.25) > 1e-12 {
-		t.Errorf("%+v, want 38 counted claims of 42", f)
-	}
-}
-
-// The verdicts that survive Benjamini and Yekutieli are those whose p is far below the level, among all that are
-// decided.
-func TestMultiplicity(t *testing.T) {
-	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "middle starved": -2}), 10, "E1")
-	e := Evaluate(All(), recordtest.Size(10), s, scenes.CALVIN)
-	r := e.Claims[0]
-	p := 2 * 5.0 * r.Parts[0].Test.P.Or(0) // the five claims on E1 have a difference and an equality each
-	c := 0.0
-	for i := range 10 {
-		c += 1 / float64(i+1)
-	}
-	if !r.survives() || r.BY.Or(1) > p*c+1e-12 {
-		t.Errorf("p (BY) of C01 is %v, its p times the family is %v", r.BY, p*c)
-	}
-	if f := e.FalseVerdicts(); f.Survive > f.Decided || f.Survive < 1 {
-		t.Errorf("%+v", f)
 	}
 }
 

@@ -1,0 +1,92 @@
+package claims
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+	"counterpoise/results/findings"
+	"counterpoise/scenes"
+	"counterpoise/stats"
+)
+
+// p (Holm) of a claim is the number that the tables of the experiment print, over the design's comparisons, and
+// undefined for a test that stands in no such table; p (claim) is over the claim's own tests.
+func TestClaimFamilies(t *testing.T) {
+	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -4}), 10, "E1", "E2", "E3", "E6")
+	for _, c := range []string{"E1", "E2", "E3", "E6"} {
+		e, _ := bench.Experiments.Get(c)
+		plan := bench.Plan{Name: c, Experiments: []bench.Experiment{e}, Size: recordtest.Size(10),
+			Oracle: scenes.CALVIN}
+		printed := map[string]stats.Maybe{}
+		for _, f := range findings.Analyze(plan, s) {
+			for _, x := range f.Pairwise {
+				printed[f.Task+x.Behaviour+x.Arm+x.Against] = x.Holm
+			}
+		}
+		found := 0
+		for _, r := range Evaluate(All(), recordtest.Size(10), s, scenes.CALVIN).Claims {
+			for _, p := range r.Parts {
+				if p.Part.Experiment != c || len(p.Part.Arms) != 2 {
+					continue
+				}
+				want, ok := printed[p.Part.Task+p.Part.Behaviour+p.Part.Arms[0]+p.Part.Arms[1]]
+				if found++; !ok || p.Holm != want {
+					t.Errorf("%s, %s: p (Holm) %v, the table has %v", r.ID, p.Name, p.Holm, want)
+				}
+			}
+		}
+		if found < 4 {
+			t.Errorf("%s: %d tests", c, found)
+		}
+	}
+	h := answer(t, s, 10, "C41")
+	p := make([]float64, len(h.Parts))
+	for i, part := range h.Parts {
+		p[i] = part.Test.P.Or(0)
+	}
+	for i, want := range stats.Holm(p) {
+		if got := h.Parts[i].ClaimP.Or(-1); got != want {
+			t.Errorf("part %d of C41: p (claim) %v, want %v", i, got, want)
+		}
+	}
+}
+
+// Claims on the same cells are counted once, and those that say different things about them exclude each other.
+func TestSharedCells(t *testing.T) {
+	s := recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1")
+	e := Evaluate(All(), recordtest.Size(3), s, scenes.CALVIN)
+	want := map[string][2]string{
+		"C34": {"C08", ""}, "C35": {"C09", ""}, "C36": {"C09", "C09"}, "C40": {"C10 C12", "C12"},
+	}
+	for _, r := range e.Claims {
+		got := [2]string{strings.Join(r.Repeats, " "), strings.Join(r.Excludes, " ")}
+		if got != want[r.ID] {
+			t.Errorf("%s repeats and excludes %q, want %q", r.ID, got, want[r.ID])
+		}
+	}
+	if f := e.FalseVerdicts(); f.Tested+f.Signs != 38 || f.Signs != 3 || math.Abs(f.Expected-3.25) > 1e-12 {
+		t.Errorf("%+v, want 38 counted claims of 42", f)
+	}
+}
+
+// The verdicts that survive Benjamini and Yekutieli are those whose p is far below the level, among all that are
+// decided.
+func TestMultiplicity(t *testing.T) {
+	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "middle starved": -2}), 10, "E1")
+	e := Evaluate(All(), recordtest.Size(10), s, scenes.CALVIN)
+	r := e.Claims[0]
+	p := 2 * 5.0 * r.Parts[0].Test.P.Or(0) // the five claims on E1 have a difference and an equality each
+	c := 0.0
+	for i := range 10 {
+		c += 1 / float64(i+1)
+	}
+	if !r.survives() || r.BY.Or(1) > p*c+1e-12 {
+		t.Errorf("p (BY) of C01 is %v, its p times the family is %v", r.BY, p*c)
+	}
+	if f := e.FalseVerdicts(); f.Survive > f.Decided || f.Survive < 1 {
+		t.Errorf("%+v", f)
+	}
+}
