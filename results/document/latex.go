@@ -90,6 +90,8 @@ func latexRow(out *bufio.Writer, cells []string, p latexPart) {
 		}
 		if p.widths[j] > 0 {
 			out.WriteString("\\raggedright ")
+			out.WriteString(latexParagraph(cells[j], p.widths[j]/p.font.scale))
+			continue
 		}
 		out.WriteString(latexText(cells[j]))
 	}
@@ -99,6 +101,20 @@ func latexRow(out *bufio.Writer, cells []string, p latexPart) {
 	}
 	out.WriteString(" \\\\\n")
 }
+
+// latexParagraph is latexText for a paragraph of a width in points at 10 points. Within words that are wider, such as
+// paths, LaTeX may break lines where latexBreaks says, without a hyphen.
+func latexParagraph(s string, width float64) string {
+	words := strings.Split(s, " ")
+	for i, word := range words {
+		words[i] = strings.Join(latexBreaks(word, width), latexBreak)
+	}
+	return strings.ReplaceAll(latexText(strings.Join(words, " ")), latexBreak, `\allowbreak{}`)
+}
+
+// latexBreak stands for a place where a line may break until the text around it is escaped: a character for private
+// use, which no text of a document has.
+const latexBreak = "\uE000"
 
 // latexText returns text that LaTeX typesets as s: special characters escaped, the symbols of statistics in
 // mathematics mode, and a hyphen before a number as a minus sign. A line feed becomes a space, because a paragraph

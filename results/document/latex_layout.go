@@ -1,6 +1,9 @@
 package document
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A table that is wider than the text of a page is set in a smaller font, and in several tables of some columns each
 // where the smallest does not do; one with more rows than a page holds continues in the next table. Widths are those of
@@ -152,4 +155,30 @@ func latexWidth(s string) float64 {
 		}
 	}
 	return width
+}
+
+// latexBreaks cuts a word into pieces that are not wider than a width in points at 10 points: behind a separator in the
+// last quarter of a piece, else between any characters. A word that fits is one piece.
+func latexBreaks(word string, width float64) (pieces []string) {
+	if latexWidth(word) <= width {
+		return []string{word}
+	}
+	span, after, behind := 0., 0, 0. // of the piece so far; the end of its last separator, and its width up to there
+	begin := 0
+	for at, r := range word {
+		w := latexWidth(string(r))
+		if span+w > width && at > begin {
+			cut, rest := at, 0.
+			if after > begin && behind >= .75*width {
+				cut, rest = after, span-behind
+			}
+			pieces = append(pieces, word[begin:cut])
+			begin, span = cut, rest
+		}
+		span += w
+		if strings.ContainsRune("/_-.:=,;|&", r) {
+			after, behind = at+utf8.RuneLen(r), span
+		}
+	}
+	return append(pieces, word[begin:])
 }

@@ -70,6 +70,36 @@ func TestLaTeXFitsThePage(t *testing.T) {
 	}
 }
 
+// A word that is wider than its column is cut into pieces that fit, at separators where these do not leave lines short;
+// put together they are the word.
+func TestLaTeXBreaksLongWords(t *testing.T) {
+	const width = 100. // points: twenty digits
+	for word, want := range map[string]string{
+		"":                            "",
+		"short":                       "short",
+		strings.Repeat("1", 20):       strings.Repeat("1", 20),
+		strings.Repeat("1", 45):       strings.Repeat("1", 20) + " " + strings.Repeat("1", 20) + " 11111",
+		"11111/11111/1111/111/1111":   "11111/11111/1111/ 111/1111", // behind 17 of 20 characters
+		"/" + strings.Repeat("1", 30): "/" + strings.Repeat("1", 19) + " " + strings.Repeat("1", 11),
+		strings.Repeat("é", 15):       strings.Repeat("é", 12) + " ééé",
+	} {
+		pieces := latexBreaks(word, width)
+		if got := strings.Join(pieces, " "); got != want {
+			t.Errorf("%q is cut into %q, want %q", word, got, want)
+		}
+		for _, p := range pieces {
+			if latexWidth(p) > width {
+				t.Errorf("%q of %q is %g wide", p, word, latexWidth(p))
+			}
+		}
+	}
+	long := strings.Repeat("a_path-5/", 30)
+	got := latexParagraph("see "+long+" & more", width)
+	if plain := strings.ReplaceAll(got, `\allowbreak{}`, ""); plain != latexText("see "+long+" & more") || plain == got {
+		t.Errorf("%s", got)
+	}
+}
+
 // A narrow table stands as it always did; one without columns is left out.
 func TestLaTeXNarrow(t *testing.T) {
 	one := Table{
@@ -94,6 +124,10 @@ func TestLaTeXCompiles(t *testing.T) {
 	for _, size := range [][2]int{{3, 60}, {12, 7}, {40, 130}} {
 		d.Sections = append(d.Sections, Section{Tables: []Table{wideTable(size[0], size[1])}})
 	}
+	long := wideTable(3, 4)
+	long.Rows[1][len(long.Columns)-1] = Word(strings.Repeat("/a_very-long/path", 20))
+	long.Rows[2][len(long.Columns)-1] = Word(strings.Repeat("Wm", 80))
+	d.Sections = append(d.Sections, Section{Tables: []Table{long}})
 	dir := t.TempDir()
 	text := "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{booktabs}\n\\begin{document}\n" +
 		inForm(t, "latex", d) + "\\end{document}\n"
