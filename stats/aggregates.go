@@ -101,7 +101,7 @@ func Aggregates(data Long, o AggregateOptions) (Aggregated, error) {
 		return out, err
 	}
 	if out.Trials = trials; trials < len(data.Trials) {
-		out.Warnings.add("%s that lack a method or a group left out", counted(len(data.Trials)-trials, "trial"))
+		out.Warnings.add("%s left out for lack of a method or a group", counted(len(data.Trials)-trials, "trial"))
 	}
 	if trials < 2 {
 		return out, fmt.Errorf("stats: %s with all methods and groups: a bootstrap needs two or more", counted(trials,

@@ -133,7 +133,7 @@ func TestAggregatesEdges(t *testing.T) {
 	if a.Trials != 2 || a.Methods[0].Mean.Estimate != Some(2.5) {
 		t.Errorf("without the last trial: %d trials, mean %v", a.Trials, a.Methods[0].Mean.Estimate)
 	}
-	warns(t, a.Warnings, "1 trial that lack a method")
+	warns(t, a.Warnings, "1 trial left out for lack of a method")
 	// The trial has enough entries, and still lacks a method.
 	twice := longOf(scores)
 	twice.Entries[len(twice.Entries)-1] = twice.Entries[0]

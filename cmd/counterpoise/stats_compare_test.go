@@ -108,7 +108,7 @@ func TestStatsCompareMistakes(t *testing.T) {
 		{"plan - --margin 0.1 --difference 0.2", "a,b\n1,2\n2,3.5\n", 1, "is not within the margin"},
 		{"plan --rates 0.5,2 --between-sd 0.1", "", 2, "2 is no success rate"},
 		{"plan --rates 0.5 --between-sd 0.1", "", 2, "--rates needs two"},
-		{"plan --rates 0.5,0.5 --between-sd 0.1", "", 2, "no number of trials finds a difference of zero"},
+		{"plan --rates 0.5,0.5 --between-sd 0.1", "", 2, "name the one that matters with --difference"},
 	} {
 		code, stdout, stderr := piped(c.text, append([]string{"stats"}, strings.Fields(c.args)...)...)
 		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) ||

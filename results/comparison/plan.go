@@ -23,7 +23,7 @@ func Plan(p stats.RolloutPlan, taken []string) document.Document {
 	}
 	if c.Trials > 0 {
 		s.Lines = append(s.Lines,
-			fmt.Sprintf("The pilot: %s of %s and %s, %s rollouts in each group and trial, difference %s",
+			fmt.Sprintf("The pilot: %s of %s and %s, rollouts in each group and trial: %s, difference %s",
 				wording.Plural(c.Trials, "trial"), c.A, c.B, apa.Format("%.4g", c.Rollouts), apa.Format("%+.4g",
 					c.Difference)))
 	}

@@ -156,8 +156,11 @@ func (c *comparison) warn() {
 		least = min(least, count(c.overall[m]))
 	}
 	if least < 5 {
-		c.add("a method has %d units: with fewer than five, tests find the largest effects alone",
-			least)
+		units := "units"
+		if least == 1 {
+			units = "unit"
+		}
+		c.add("a method has %d %s: with fewer than five, tests find the largest effects alone", least, units)
 	}
 }
 

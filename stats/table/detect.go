@@ -105,7 +105,7 @@ func (d *detector) name(given LongColumns) error {
 			continue
 		}
 		for _, name := range usual[role] {
-			at := slices.IndexFunc(d.Names, func(n string) bool { return strings.EqualFold(n, name) })
+			at := slices.IndexFunc(d.Names, func(n string) bool { return plain(n) == name })
 			if at < 0 || d.role(at) != "" || d.columns[at].kind == empty {
 				continue
 			}
@@ -199,7 +199,7 @@ func (d *detector) rest() error {
 		switch len(scores) {
 		case 0:
 			for at, c := range d.columns { // a column that is called so holds words
-				if c.kind == words && slices.Contains(usual["value"], strings.ToLower(d.Names[at])) {
+				if c.kind == words && slices.Contains(usual["value"], plain(d.Names[at])) {
 					return notANumber(c, d.Names[at])
 				}
 			}

@@ -19,6 +19,8 @@ func TestDetect(t *testing.T) {
 			"a b; seed 2 paired; x; 4"},
 		{"names in capitals", "Policy,Seed,Reward\na,1,2\na,2,2\nb,1,3\nb,2,3\n", Choice{},
 			"a b; Seed 2 paired; all; 4"},
+		{"names with blanks", "Policy,training-seed,Success Rate,notes\na,1,.2,x\na,2,.2,\nb,1,.3,y\nb,2,.3,z\n",
+			Choice{}, "a b; training-seed 2 paired; all; 4"},
 		{"words for success", "arm,trial,success\na,1,yes\na,2,no\nb,1,pass\nb,2,fail\n", Choice{},
 			"a b; trial 2 paired; all; 4"},
 		{"no usual name", "robot;z;took\nu;1;3.5\nv;1;4.5\nu;2;3\nv;2;4\n", Choice{}, "u v; z 2 paired; all; 4"},

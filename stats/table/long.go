@@ -16,7 +16,7 @@ import (
 )
 
 // LongColumns are the names of the columns of a table in long form. An empty name stands for the first column whose
-// name is one of the usual ones (see usual), in capitals or not.
+// name is one of the usual ones (see usual), in capitals or not, with blanks or hyphens in the place of underscores.
 type LongColumns struct {
 	Method, Trial, Value   string // required
 	Group, Start, Rollouts string // may be absent from the table
@@ -34,6 +34,9 @@ var usual = map[string][]string{
 		"init_id"},
 	"rollouts": {"rollouts", "episodes", "n", "attempts"},
 }
+
+// plain is a name as usual has it.
+func plain(name string) string { return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name)) }
 
 // nameBytes is the memory of a name besides its text: in a list, and in a map that is half empty while it grows.
 const nameBytes = 160
@@ -125,7 +128,7 @@ func (l *longReader) find(header []string, columns LongColumns) error {
 	lower := make([]string, len(header))
 	for i, h := range header {
 		header[i] = strings.TrimSpace(h)
-		lower[i] = strings.ToLower(header[i])
+		lower[i] = plain(header[i])
 	}
 	for _, c := range []struct {
 		role, name string

@@ -209,10 +209,7 @@ func truth(text string) (v float64, ok bool) {
 
 // NamesMethods reports whether a column has a usual name for methods.
 func (s Sheet) NamesMethods() bool {
-	return slices.ContainsFunc(s.Names, func(n string) bool {
-		return slices.Contains(usual["method"],
-			strings.ToLower(n))
-	})
+	return slices.ContainsFunc(s.Names, func(n string) bool { return slices.Contains(usual["method"], plain(n)) })
 }
 
 // DropEmpty removes the columns without a value.
