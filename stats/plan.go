@@ -105,7 +105,8 @@ func (g Goal) test(paired bool) string {
 		what = "paired t-test"
 	}
 	if g.Margin > 0 {
-		return fmt.Sprintf("equality within %.4g by two one-sided %ss where the true difference is %.4g", g.Margin, what, g.Difference)
+		return fmt.Sprintf("equality within %.4g by two one-sided %ss where the true difference is %.4g", g.Margin,
+			what, g.Difference)
 	}
 	return fmt.Sprintf("a difference of %.4g by a %s", g.Difference, what)
 }

@@ -16,7 +16,7 @@ type Estimate struct {
 	Value stats.Maybe `json:"value"`
 	Low   stats.Maybe `json:"low"`
 	High  stats.Maybe `json:"high"`
-	N     int         `json:"n"` // what it rests on: demonstrations, of the smaller side where two are compared; or fits
+	N     int         `json:"n"` // demonstrations that it rests on, of the smaller side of two; or fits
 	se    float64     // of the logarithm
 	df    float64     // degrees of freedom of se
 }

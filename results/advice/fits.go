@@ -31,9 +31,9 @@ func (f *fitTable) add(t *lossTable, m Measurement, parts [folds]members) {
 	}
 }
 
-// fitsOf is what the estimates of single fits say together of a ratio or a loss: each fit learns from four fifths of the
-// demonstrations, drawn anew and with other random features, and estimates it on the rest. The value is the geometric
-// mean over the fits, and N the number of fits with an estimate.
+// fitsOf is what the estimates of single fits say together of a ratio or a loss: each fit learns from four fifths of
+// the demonstrations, drawn anew and with other random features, and estimates it on the rest. The value is the
+// geometric mean over the fits, and N the number of fits with an estimate.
 //
 // Fits share demonstrations, so their spread alone is too small for what another dataset would show. With J estimates
 // of the logarithm, of variance s² and from k parts of the demonstrations in each repeat,

@@ -95,7 +95,8 @@ func TestLaTeXBreaksLongWords(t *testing.T) {
 	}
 	long := strings.Repeat("a_path-5/", 30)
 	got := latexParagraph("see "+long+" & more", width)
-	if plain := strings.ReplaceAll(got, `\allowbreak{}`, ""); plain != latexText("see "+long+" & more") || plain == got {
+	plain := strings.ReplaceAll(got, `\allowbreak{}`, "")
+	if plain != latexText("see "+long+" & more") || plain == got {
 		t.Errorf("%s", got)
 	}
 }
