@@ -64,7 +64,7 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 	case !(goal.Margin >= 0) || math.IsInf(goal.Margin, 0):
 		return p, fmt.Errorf("stats: the margin is %v: it must be 0 or more, in the units of the data", goal.Margin)
 	case goal.Margin == 0 && (goal.Difference == 0 || math.IsNaN(goal.Difference)):
-		return p, fmt.Errorf("stats: no number of trials finds a difference of zero: name the one that matters "+
+		return p, fmt.Errorf("stats: no number of trials finds a difference of zero: name the one that matters " +
 			"with --difference")
 	case goal.Margin > 0 && !(math.Abs(goal.Difference) < goal.Margin):
 		return p, fmt.Errorf("stats: a true difference of %.4g is not within the margin %.4g: no number of trials "+

@@ -36,7 +36,9 @@ var usual = map[string][]string{
 }
 
 // plain is a name as usual has it.
-func plain(name string) string { return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name)) }
+func plain(name string) string {
+	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name))
+}
 
 // nameBytes is the memory of a name besides its text: in a list, and in a map that is half empty while it grows.
 const nameBytes = 160
