@@ -126,20 +126,13 @@ func listItem(marker, text string) string {
 	return b.String() + "\n"
 }
 
-// sureText is how sure the answer is, what made the records, and the verdicts from the simulator's state beside.
+// sureText is how sure the answer is, and what made the records.
 func sureText(t *testing.T) string {
 	var b strings.Builder
 	o := studyOpening(t)
 	for _, line := range append(o.Sure, madeBy(t)) {
 		b.WriteString(listItem("- ", line))
 	}
-	state, _ := committed(t, "study-state")
-	evaluations, _ := claims.EvaluateAll(state, scenes.Earned)
-	if len(evaluations) != 1 {
-		t.Fatalf("results/study-state has records of %d sizes", len(evaluations))
-	}
-	b.WriteString(listItem("- ", "The first study, of version 2.3, from the simulator's state "+
-		"([verdicts](results/study-state/claims.md)): "+evaluations[0].Counts()))
 	return b.String() + "\n" + markdownOf(t, o.Cost)
 }
 

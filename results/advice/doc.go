@@ -45,14 +45,12 @@
 // leave out noisy as well, which helps.
 //
 // Scarce skills. Upsampling them changes mean success by +1.0, -0.5, +0.6, -1.3 and +0.8 points with standard errors of
-// 0.6 to 1.1 (results/confirm, 30 trials, imbalances of 3 and 2 to 1; BenchmarkMethods). In results/study and
-// study-state, whose policies stopped before the plateau, the ten changes are -2.6 to +5.7, and three differ from 0
-// before any correction: -2.6, -2.2 and +5.7. So advice reports an imbalance and names how many demonstrations are
-// missing, and keeps the weights; for policies that are trained briefly upsampling may be worth more than it says.
+// 0.6 to 1.1 (results/confirm, 30 trials, imbalances of 3 and 2 to 1; BenchmarkMethods), and none differs from 0. So
+// advice reports an imbalance and names how many demonstrations are missing, and keeps the weights. This is of policies
+// that are trained to the plateau; for those that are trained briefly upsampling may be worth more than it says.
 //
-// Methods that follow losses. In results/study, study-state and confirm, zero, Remix and the study's method change mean
-// success against plain cloning by -23.5 to +2.1 points in 38 comparisons (BenchmarkMethods); none is significantly
-// above 0. So advice shows what they would weigh and names none of them.
+// Methods that follow losses. In results/confirm zero, Remix and the study's method change mean success against plain
+// cloning by -7.1 to +0.7 points in 14 comparisons (BenchmarkMethods); none is significantly above 0. So advice shows what they would weigh and names none of them.
 //
 // Sizes. The threshold 1.1 is that of results/quadrants. A kind has enough demonstrations where half the width of its
 // interval is at most log(1.9/1.1): 1.9 is the median difficulty of the styles that are harder to fit in

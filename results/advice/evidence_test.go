@@ -75,30 +75,28 @@ func BenchmarkEvidence(b *testing.B) {
 //
 //	go test -run '^$' -bench Methods -benchtime 1x ./results/advice
 func BenchmarkMethods(b *testing.B) {
-	for _, dir := range []string{"study", "study-state", "confirm"} {
-		all, records := recordtest.Committed(b, "../"+dir)
-		plans, _ := findings.Plans(all)
-		seen := map[string]bool{} // experiments share arms
-		for _, plan := range plans {
-			for _, d := range findings.DesignsOf(plan, records) {
-				for _, plain := range d.Arms {
-					for _, a := range d.Arms {
-						name := strings.Join([]string{dir, d.TaskOf(a), a.Recipe, a.Method}, "/")
-						pair := plain.Method == "natural" && a.Method != "natural" && a.Recipe == plain.Recipe
-						if !pair || seen[name] {
-							continue
-						}
-						change, err := stats.PairedT(meanSuccess(d, a), meanSuccess(d, plain), findings.Level)
-						if err != nil || !change.T.Defined() {
-							continue // no records
-						}
-						seen[name] = true
-						b.Run(name, func(b *testing.B) {
-							b.ReportMetric(change.MeanDifference.Or(0), "points")
-							b.ReportMetric(change.MeanDifference.Or(0)/change.T.Or(1), "se")
-							b.ReportMetric(change.P.Or(1), "p")
-						})
+	all, records := recordtest.Committed(b, "../confirm")
+	plans, _ := findings.Plans(all)
+	seen := map[string]bool{} // experiments share arms
+	for _, plan := range plans {
+		for _, d := range findings.DesignsOf(plan, records) {
+			for _, plain := range d.Arms {
+				for _, a := range d.Arms {
+					name := strings.Join([]string{d.TaskOf(a), a.Recipe, a.Method}, "/")
+					pair := plain.Method == "natural" && a.Method != "natural" && a.Recipe == plain.Recipe
+					if !pair || seen[name] {
+						continue
 					}
+					change, err := stats.PairedT(meanSuccess(d, a), meanSuccess(d, plain), findings.Level)
+					if err != nil || !change.T.Defined() {
+						continue // no records
+					}
+					seen[name] = true
+					b.Run(name, func(b *testing.B) {
+						b.ReportMetric(change.MeanDifference.Or(0), "points")
+						b.ReportMetric(change.MeanDifference.Or(0)/change.T.Or(1), "se")
+						b.ReportMetric(change.P.Or(1), "p")
+					})
 				}
 			}
 		}

@@ -33,7 +33,7 @@ func New(e claims.Evaluation, records findings.Records, plans []bench.Plan, link
 	maps, size := twoByTwo(plans, records)
 	o := Opening{
 		Answer: answer(e, maps, size), Sure: sure(e, results.Freezes, versions), Cost: imbalanceTable(imbalance),
-		Claims: claimsTable(e, versions, links), Evaluation: e,
+		Claims: claimsTable(e, links), Evaluation: e,
 	}
 	if f, ok := Imbalance(imbalance); ok {
 		o.Imbalance = &f

@@ -13,7 +13,6 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/quadrants"
 	"counterpoise/scenes"
-	"counterpoise/scenes/demos"
 )
 
 // study is the opening of made-up records of the whole study, with chance levels: starved behaviours lose 12 points,
@@ -127,39 +126,6 @@ func TestFrozenText(t *testing.T) {
 	}
 	if got := frozenText(1, "| 2026-11-22 | short | x |"); !strings.Contains(got, "can't be read") {
 		t.Error(got)
-	}
-}
-
-// Records of another version of the simulator are named as such; those that do not say it are not.
-func TestEarlier(t *testing.T) {
-	const want = "of version 3 and this program's is of version " + demos.Version
-	if got := earlier([]string{"3"}); !strings.Contains(got, want) {
-		t.Error(got)
-	}
-	if got := earlier([]string{demos.Version, ""}); got != "" {
-		t.Error(got)
-	}
-}
-
-// The methods and difficulties of this program are not named for records of another version of the simulator.
-func TestTableOfAnotherVersion(t *testing.T) {
-	e := study(t, 2).Evaluation
-	links := Links{Design: func(string, string) string { return "#" }}
-	own, other := claimsTable(e, []string{demos.Version}, links), claimsTable(e, []string{"3"}, links)
-	for _, c := range []struct {
-		row, column int
-		own, other  string
-	}{
-		{7, 6, "remix", "of version 3"}, {7, 7, "variety", "of version 3"},
-		{20, 6, "given the fit: " + bench.Primary.Zero + "; " + bench.Primary.Ours, "given the fit: of version 3"},
-		{42, 6, "", ""}, {42, 7, "", ""},
-	} {
-		if got := own.Rows[c.row][c.column].Text; got != c.own {
-			t.Errorf("row %d, column %d: %q, want %q", c.row, c.column, got, c.own)
-		}
-		if got := other.Rows[c.row][c.column].Text; got != c.other {
-			t.Errorf("row %d, column %d of version 3: %q, want %q", c.row, c.column, got, c.other)
-		}
 	}
 }
 

@@ -2,7 +2,6 @@ package opening
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -11,7 +10,6 @@ import (
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
-	"counterpoise/scenes/demos"
 )
 
 // sure says how sure the answer is: the size of the run, whether its rules were frozen before it, how much was decided
@@ -25,9 +23,6 @@ func sure(e claims.Evaluation, text string, versions []string) []string {
 			wording.Plural(s.Trials, "trial"), s.Rollouts, s.Policy, findings.StepsText(s), s.Seed,
 			wording.Distinct(versions), findings.OracleText(e.Oracle)),
 		frozenText(s.Seed, text),
-	}
-	if text := earlier(versions); text != "" {
-		lines = append(lines, text)
 	}
 	choices, looked := bullets(text, "Frozen choices"), bullets(text, "Looked at before freezing")
 	if len(choices) > 0 {
@@ -44,28 +39,6 @@ func sure(e claims.Evaluation, text string, versions []string) []string {
 		lines = append(lines, text)
 	}
 	return append(lines, e.Notes()...)
-}
-
-// earlier says that records were made by another version of the simulator than this program's; empty where they were
-// not.
-func earlier(versions []string) string {
-	v, ok := otherVersion(versions)
-	if !ok {
-		return ""
-	}
-	return fmt.Sprintf("The simulator of these records is of version %s and this program's is of version %s: the "+
-		"settings of the methods and the difficulties of the tasks are those of that version, and the table of claims "+
-		"does not name them.", v, demos.Version)
-}
-
-// otherVersion returns the first version of the simulator that is not this program's; false where there is none.
-// Records that do not say their version are taken to have this program's.
-func otherVersion(versions []string) (v string, ok bool) {
-	i := slices.IndexFunc(versions, func(v string) bool { return v != "" && v != demos.Version })
-	if i < 0 {
-		return "", false
-	}
-	return versions[i], true
 }
 
 // frozenText says which freeze a seed belongs to, or that it belongs to none.

@@ -19,10 +19,8 @@ type Links struct {
 }
 
 // claimsTable has a row for each claim: what the study prints, what is found here with its interval, the verdict, how
-// the methods were read, and under which difficulty of the task. The id leads to the evidence. An evaluation names the
-// methods and difficulties of this program; where another version of the simulator made the records, the last two
-// columns have that version in their place.
-func claimsTable(e claims.Evaluation, versions []string, links Links) document.Table {
+// the methods were read, and under which difficulty of the task. The id leads to the evidence.
+func claimsTable(e claims.Evaluation, links Links) document.Table {
 	t := document.Table{
 		Name: "claims-short", Title: "The study's 46 claims",
 		Columns: []document.Column{
@@ -32,20 +30,12 @@ func claimsTable(e claims.Evaluation, versions []string, links Links) document.T
 			document.WordColumn("reading", "reading"), document.WordColumn("difficulty", "difficulty"),
 		},
 	}
-	version, other := otherVersion(versions)
 	for _, r := range e.Claims {
 		ours, interval := own(r)
-		how, hard := reading(r), difficulty(r)
-		if other && r.Standing != claims.Computed {
-			how, hard = "of version "+version, "of version "+version
-			if r.Standing == claims.GivenTheFit {
-				how = string(claims.GivenTheFit) + ": " + how
-			}
-		}
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Linked(r.ID, evidence(r, links)), document.Word(said(r)), document.Word(r.Printed()),
-			document.Word(ours), document.Word(interval), document.Word(verdict(r)), document.Word(how),
-			document.Word(hard),
+			document.Word(ours), document.Word(interval), document.Word(verdict(r)), document.Word(reading(r)),
+			document.Word(difficulty(r)),
 		})
 	}
 	return t

@@ -3,7 +3,7 @@ package report
 import (
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 
 	"counterpoise/bench"
@@ -11,7 +11,6 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
-	"counterpoise/results/opening"
 	"counterpoise/results/quadrants"
 	"counterpoise/scenes"
 )
@@ -46,67 +45,43 @@ func TestCommittedDocuments(t *testing.T) {
 	}
 }
 
-// The committed results of the study are what their records give: the documents, the claims, the figures and the
-// tables.
-func TestCommittedResults(t *testing.T) {
-	for dir, policy := range map[string]bench.Policy{
-		"../study": bench.VisionPolicy, "../study-state": bench.StatePolicy, "../confirm": bench.VisionPolicy,
-	} {
-		t.Run(filepath.Base(dir), func(t *testing.T) {
-			t.Parallel()
-			all, records := recordtest.Committed(t, dir)
-			profile := committedProfile(dir)
-			plan, err := bench.NewPlan(profile, func(s *bench.Size) {
-				s.Policy = policy
-				if profile == bench.Confirm.Name { // its seed is that of a freeze, its trials those of a look
-					s.Seed, s.SeedSource = all[0].Cell.Seed, bench.SeedFreeze
-					for _, r := range all {
-						if !r.Cell.Untrained() {
-							s.Trials = max(s.Trials, r.Cell.Trial+1)
-						}
-					}
-				}
-			})
-			if err != nil {
-				t.Fatal(err)
+// The committed results of the confirmatory run are what its records give: the document, the claims, the page, the
+// figures and the tables.
+func TestCommittedConfirmatoryRun(t *testing.T) {
+	const dir = "../confirm"
+	all, records := recordtest.Committed(t, dir)
+	plan, err := bench.NewPlan(bench.Confirm.Name, func(s *bench.Size) {
+		s.Seed, s.SeedSource = all[0].Cell.Seed, bench.SeedFreeze // its trials are those of a look
+		for _, r := range all {
+			if !r.Cell.Untrained() {
+				s.Trials = max(s.Trials, r.Cell.Trial+1)
 			}
-			same(t, filepath.Join(dir, profile+".md"), inForm(t, "markdown", Document(plan, records)))
-			evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
-			same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations, notes)))
-			plans, _ := findings.Plans(all)
-			for i, plan := range plans {
-				for _, f := range findings.Analyze(plan, records) {
-					for _, figure := range drawAll(f) {
-						name := fileStem(f.Design, plans, i) + strings.TrimPrefix(figure.Name, f.Name()) + ".svg"
-						sameIfCommitted(t, filepath.Join(dir, "figures", name), figure.SVG)
-					}
-				}
-			}
-			for _, p := range plans {
-				if figure, ok := quadrants.Figure(quadrants.Experiment, quadrants.Maps(p, records), p.Size); ok {
-					sameIfCommitted(t, filepath.Join(dir, "figures", figure.Name+".svg"), figure.SVG)
-				}
-				if figure, ok := opening.Imbalance(findings.Analyze(p, records)); ok && p.Name == opening.Experiment {
-					sameIfCommitted(t, filepath.Join(dir, "figures", figure.Name+".svg"), figure.SVG)
-				}
-			}
-			tables, err := Tables(plans, records)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range tables {
-				sameIfCommitted(t, filepath.Join(dir, filepath.FromSlash(f.Path)), func() []byte { return f.Data })
-			}
-		})
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// committedProfile is the profile whose document a folder of the study has: the confirmatory run where there is one.
-func committedProfile(dir string) string {
-	if _, err := os.Stat(filepath.Join(dir, bench.Confirm.Name+".md")); err == nil {
-		return bench.Confirm.Name
+	same(t, filepath.Join(dir, "confirm.md"), inForm(t, "markdown", Document(plan, records)))
+	evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
+	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations, notes)))
+	plans, notes := findings.Plans(all)
+	for i := range plans {
+		plans[i].Oracle = scenes.Earned
 	}
-	return bench.Study.Name
+	page, err := Page{Dir: "results/confirm", Plans: plans, Records: records, Notes: notes}.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := Tables(plans, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range slices.Concat(Figures(plans, records), tables, []File{{"report.html", page}}) {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if _, err := os.Stat(path); err == nil { // files that programs read need not be committed
+			same(t, path, string(f.Data))
+		}
+	}
 }
 
 // same checks that a committed file has the given text, or writes it with -update.
@@ -122,13 +97,5 @@ func same(t *testing.T, path, text string) {
 	if string(committed) != text {
 		t.Errorf("%s is not what its records give: make it anew with go test ./results/report -run Committed -update",
 			path)
-	}
-}
-
-// sameIfCommitted checks a file that need not be committed.
-func sameIfCommitted(t *testing.T, path string, text func() []byte) {
-	t.Helper()
-	if _, err := os.Stat(path); err == nil {
-		same(t, path, string(text()))
 	}
 }
