@@ -14,9 +14,8 @@ import (
 
 const exportAbout = `
 export writes a policy as an ONNX model, for other programs and robots: observations in, a chunk of actions out, with
-the picture encoder, the scaling of the observations and the decoding of the head inside. Policies with network mlp,
-spatial or transformer are exported, with every observer and head; networks that read pictures themselves and policies
-that act on a history are not.
+the picture encoder, the scaling of the observations and the decoding of the head inside. Every network, observer and
+head is exported.
 
 Inputs of the model, as far as the policy observes them, with a batch in front:
 
@@ -25,6 +24,9 @@ Inputs of the model, as far as the policy observes them, with a batch in front:
   observation.images.static  uint8 [200, 200, 3]
   observation.images.ego     uint8 [84, 84, 3]
   noise                      float32 [7 chunk]     for heads that sample: numbers from N(0, 1)
+
+The inputs of a policy that acts on a history have a second dimension for it, such as [history, 15] behind the batch:
+the present observation first.
 
 The output, action, is float32 [chunk, 7]: CALVIN's relative actions. eval, trace and render take models of this
 signature as they take policies, whoever made them; pictures may also be float32 [3, height, width] in [0, 1].`

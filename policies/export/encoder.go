@@ -4,22 +4,18 @@ import (
 	"math"
 
 	"counterpoise/policies/encoder"
+	"counterpoise/policies/network"
 	"counterpoise/policies/onnx"
 )
 
-// encoded returns the features [batch, 3K] of the pictures of a camera, by the equations of encoder.Spatial. The
-// averaging over pixels and the opponent colours are linear, so that they are part of the first layer's weights.
-func (b *builder) encoded(input string, e encoder.Spatial, w [][]float32) string {
+// encoded returns the features [batch, 3K] of the picture of a camera in the observation of an age, by the equations of
+// encoder.Spatial. The averaging over pixels and the opponent colours are linear, so that they are part of the first
+// layer's weights.
+func (b *builder) encoded(camera network.Camera, age int, e encoder.Spatial, w [][]float32) string {
 	dims := e.ParameterDims()
 	hidden := dims[0][1]
-	picture := int(math.Sqrt(float64(e.PictureBytes() / 3)))
-	side, patches := picture/e.Side(), e.PatchCount() // side of a patch, pixels
-	first, bias := foldPatches(e, side, w[0], w[1])
-
-	x := b.Op("Cast", []string{b.Input(input, true, picture, picture, 3)}, onnx.Attr{Name: "to", Value: 1})
-	x = b.Op("Reshape", []string{x, b.Ints(-1, e.Side(), side, e.Side(), side, 3)})
-	x = b.Op("Transpose", []string{x}, onnx.Attr{Name: "perm", Value: []int{0, 1, 3, 2, 4, 5}})
-	x = b.Op("Reshape", []string{x, b.Ints(-1, patches, 3*side*side)})
+	x, side := b.patches(camera, age, e.Side())
+	first, bias := foldPatches(e.PatchValues(), side, w[0], w[1])
 	x = b.relu(b.dense(x, first, bias, len(bias)))
 	x = b.relu(b.dense(x, w[2], w[3], hidden))
 	x = b.relu(b.dense(x, columns(w[4], dims[4][1], 0, 1, e.Maps), w[5][:e.Maps], e.Maps))
@@ -31,20 +27,34 @@ func (b *builder) encoded(input string, e encoder.Spatial, w [][]float32) string
 	total := b.Op("Add", []string{mass, b.number(encoder.MassEpsilon)})
 	cx, cy := e.PatchCentres()
 	centroid := func(at []float32) string {
-		moment := sum(b.Op("Mul", []string{a, b.Floats(at, patches, 1)}))
+		moment := sum(b.Op("Mul", []string{a, b.Floats(at, e.PatchCount(), 1)}))
 		return b.Op("Div", []string{moment, total})
 	}
 	presence := b.Op("Div", []string{mass, b.Op("Add", []string{mass, b.number(1)})})
 	return b.concat(centroid(cx), centroid(cy), presence)
 }
 
-// foldPatches returns the weights [3 side², units] and the bias of the first layer for the bytes of a patch of side x
-// side pixels. encoder.Spatial.CutPatches makes three values of each averaged pixel from the sums r, g, b over n
-// pixels:
+// patches returns the picture of a camera in the observation of an age as squares [batch, count², 3 side²] of bytes, by
+// rows, and the side of a square in pixels. count is the number of squares along a side of the picture.
+func (b *builder) patches(camera network.Camera, age, count int) (x string, side int) {
+	input, picture := onnx.InputStatic, onnx.StaticSide
+	if camera == network.GripperCamera {
+		input, picture = onnx.InputEgo, onnx.EgoSide
+	}
+	side = picture / count
+	x = b.Op("Cast", []string{b.observed(input, true, age, picture, picture, 3)}, onnx.Attr{Name: "to", Value: 1})
+	x = b.Op("Reshape", []string{x, b.Ints(-1, count, side, count, side, 3)})
+	x = b.Op("Transpose", []string{x}, onnx.Attr{Name: "perm", Value: []int{0, 1, 3, 2, 4, 5}})
+	return b.Op("Reshape", []string{x, b.Ints(-1, count*count, 3*side*side)}), side
+}
+
+// foldPatches returns the weights [3 side², units] and the bias of a layer on patches of a number of values for the
+// bytes of a patch of side x side pixels. encoder.Spatial.CutPatches makes three values of each averaged pixel from the
+// sums r, g, b over n pixels:
 //
 //	((r+g+b)/3 - 128 n) / (64 n),   (r - g) / (64 n),   (b - g) / (64 n)
-func foldPatches(e encoder.Spatial, side int, w, bias []float32) (folded, shifted []float32) {
-	patch := int(math.Sqrt(float64(e.PatchValues() / 3))) // averaged pixels
+func foldPatches(values, side int, w, bias []float32) (folded, shifted []float32) {
+	patch := int(math.Sqrt(float64(values / 3))) // averaged pixels
 	pool, units := side/patch, len(bias)
 	n := float64(pool * pool)
 	colours := [3][3]float64{{1. / 3, 1. / 3, 1. / 3}, {1, -1, 0}, {0, -1, 1}}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,11 +23,25 @@ import (
 	"counterpoise/scenes"
 )
 
+// architecture is a policy that is exported.
+type architecture struct {
+	observer, network, head string
+	history                 int
+}
+
+func (a architecture) String() string {
+	return fmt.Sprintf("%s+%s+%s%s", a.observer, a.network, a.head, strings.Repeat("+past", a.history-1))
+}
+
 // policy returns a policy of an architecture with random weights and standardizer.
-func policy(t *testing.T, observer, net, head string) *policies.Neural {
+func policy(t *testing.T, a architecture) *policies.Neural {
 	t.Helper()
+	observer, net, head := a.observer, a.network, a.head
 	c := train.DefaultConfig()
 	c.Observer, c.Network, c.Head, c.Hidden, c.Execute = observer, net, head, 48, 3
+	if c.History = a.history; a.history == 1 {
+		c.History = 0
+	}
 	m, err := c.Spec().Resolve()
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +61,7 @@ func policy(t *testing.T, observer, net, head string) *policies.Neural {
 			}
 		}
 	}
-	if net == "transformer" {
+	if net == "transformer" || net == "vit" {
 		for i, last := 0, m.Weights[len(m.Weights)-2]; i < len(last); i++ {
 			last[i] *= 10 // it starts small, so that actions would hardly differ
 		}
@@ -86,14 +101,14 @@ func observations(n int) []scenes.Observation {
 
 // noiseOf returns the noise that a policy samples from for an observation: package policies keys it by the hash of the
 // standardised features in their slots.
-func noiseOf(t *testing.T, p *policies.Neural, o *scenes.Observation) []float32 {
+func noiseOf(t *testing.T, p *policies.Neural, history []scenes.Observation) []float32 {
 	t.Helper()
 	m, err := p.Model().Deploy()
 	if err != nil {
 		t.Fatal(err)
 	}
 	x := make([]float32, m.Sizes.In)
-	if err := m.Observe(x[:m.Sizes.Features], []scenes.Observation{*o}); err != nil {
+	if err := m.Observe(x[:m.Sizes.Features], history); err != nil {
 		t.Fatal(err)
 	}
 	m.Standardizer.Apply(x, x)
@@ -108,11 +123,16 @@ func noiseOf(t *testing.T, p *policies.Neural, o *scenes.Observation) []float32 
 }
 
 // architectures are the observers, networks and heads that are exported.
-var architectures = [][3]string{
-	{"state", "mlp", "squared"}, {"state", "mlp", "gaussian"}, {"state", "mlp", "bins"}, {"state", "mlp", "flow"},
-	{"state", "mlp", "diffusion"}, {"vision", "mlp", "squared"}, {"vision", "mlp", "bins"}, {"vision", "mlp", "flow"},
-	{"vision", "spatial", "squared"}, {"state", "transformer", "squared"}, {"state", "transformer", "gaussian"},
-	{"state", "transformer", "flow"}, {"vision", "transformer", "diffusion"},
+var architectures = []architecture{
+	{"state", "mlp", "squared", 1}, {"state", "mlp", "gaussian", 1}, {"state", "mlp", "bins", 1},
+	{"state", "mlp", "flow", 1}, {"state", "mlp", "diffusion", 1}, {"state", "mlp", "squared", 3},
+	{"vision", "mlp", "squared", 1}, {"vision", "mlp", "bins", 1}, {"vision", "mlp", "flow", 1},
+	{"vision", "mlp", "flow", 2}, {"vision", "spatial", "squared", 1}, {"vision", "spatial", "squared", 2},
+	{"state", "transformer", "squared", 1}, {"state", "transformer", "gaussian", 1},
+	{"state", "transformer", "flow", 1}, {"state", "transformer", "squared", 2},
+	{"vision", "transformer", "diffusion", 1},
+	{"vision", "cnn", "squared", 1}, {"vision", "cnn", "flow", 2}, {"vision", "vit", "squared", 1},
+	{"vision", "vit", "flow", 2}, {"vision", "resnet18", "squared", 1}, {"vision", "resnet18", "gaussian", 2},
 }
 
 // tolerance is the greatest difference between actions of a policy and of its model, in action units: rounding of
@@ -126,10 +146,10 @@ func tolerance(head string) float64 {
 
 // A model gives the actions of its policy, computed by gomlx, and says how many to execute and of which task.
 func TestModelsActAsTheirPolicies(t *testing.T) {
-	obs := observations(5)
+	obs := observations(3)
 	for _, a := range architectures {
-		t.Run(strings.Join(a[:], "+"), func(t *testing.T) {
-			p := policy(t, a[0], a[1], a[2])
+		t.Run(a.String(), func(t *testing.T) {
+			p := policy(t, a)
 			data, err := ONNX(p, "test")
 			if err != nil {
 				t.Fatal(err)
@@ -139,8 +159,9 @@ func TestModelsActAsTheirPolicies(t *testing.T) {
 				t.Fatal(err)
 			}
 			if q.Chunk() != p.Chunk() || q.Execute() != p.Execute() || q.Task() != "picking" ||
-				q.Pictures() != p.Pictures() {
-				t.Errorf("chunk %d, execute %d, task %q, pictures %v", q.Chunk(), q.Execute(), q.Task(), q.Pictures())
+				q.Pictures() != p.Pictures() || q.History() != a.history {
+				t.Errorf("chunk %d, execute %d, task %q, pictures %v, history %d", q.Chunk(), q.Execute(), q.Task(),
+					q.Pictures(), q.History())
 			}
 			if again, err := ONNX(p, "test"); err != nil || !bytes.Equal(again, data) {
 				t.Error("a second model has other bytes")
@@ -148,11 +169,12 @@ func TestModelsActAsTheirPolicies(t *testing.T) {
 			want := [][]scenes.Action{make([]scenes.Action, p.Chunk())}
 			most, different := 0.0, 0.0
 			var before scenes.Action
-			for i := range obs {
-				if err := p.Act(want, obs[i:i+1]); err != nil {
+			for i := range len(obs) - a.history + 1 {
+				history := obs[i:][:a.history]
+				if err := p.Act(want, history); err != nil {
 					t.Fatal(err)
 				}
-				got, err := q.Outputs(&obs[i], noiseOf(t, p, &obs[i]))
+				got, err := q.Outputs(history, noiseOf(t, p, history))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -163,22 +185,23 @@ func TestModelsActAsTheirPolicies(t *testing.T) {
 				before = want[0][0]
 			}
 			t.Logf("greatest difference %.2g; actions differ by up to %.2g between observations", most, different)
-			if !(most < tolerance(a[2])) || different < 0.05 {
+			if !(most < tolerance(a.head)) || different < 0.05 {
 				t.Errorf("actions differ by %g from the policy's, and by %g between observations", most, different)
 			}
 		})
 	}
 }
 
-// What cannot be exported is said.
-func TestRefusals(t *testing.T) {
-	for _, c := range []struct{ observer, network, want string }{
-		{"vision", "vit", `network "vit" is not exported`},
-		{"vision", "cnn", `network "cnn" is not exported`},
-	} {
-		if _, err := ONNX(policy(t, c.observer, c.network, "squared"), "test"); err == nil ||
-			!strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s+%s: %v", c.observer, c.network, err)
+// Every network, observer and head is in one of the architectures.
+func TestAllPartsAreExported(t *testing.T) {
+	parts := map[string]bool{}
+	for _, a := range architectures {
+		parts[a.network], parts[a.observer], parts[a.head] = true, true, true
+	}
+	all := slices.Concat(network.Networks.Names(), network.Observers.Names(), network.Heads.Names())
+	for _, name := range all {
+		if !parts[name] {
+			t.Errorf("%s is in none of the architectures", name)
 		}
 	}
 }
@@ -201,9 +224,9 @@ for i in session.get_inputs():
     feed[i.name] = v.reshape([-1] + i.shape[1:])
 json.dump(session.run(None, feed)[0].ravel().tolist(), sys.stdout)
 `
-	obs := observations(4)
+	obs := observations(6)
 	for _, a := range architectures {
-		p := policy(t, a[0], a[1], a[2])
+		p := policy(t, a)
 		data, err := ONNX(p, "test")
 		if err != nil {
 			t.Fatal(err)
@@ -220,17 +243,20 @@ json.dump(session.run(None, feed)[0].ravel().tolist(), sys.stdout)
 			}
 		}
 		var want []float32
-		for i := range obs {
-			o, noise := &obs[i], noiseOf(t, p, &obs[i])
-			add(onnx.InputState, o.Robot[:])
-			add(onnx.InputScene, o.Scene[:])
+		for i := 0; i+a.history <= len(obs); i += a.history {
+			history := obs[i:][:a.history]
+			noise := noiseOf(t, p, history)
 			add(onnx.InputNoise, noise)
-			for name, picture := range map[string][]byte{onnx.InputStatic: o.Static, onnx.InputEgo: o.Gripper} {
-				for _, b := range picture {
-					feed[name] = append(feed[name], float64(b))
+			for _, o := range history {
+				add(onnx.InputState, o.Robot[:])
+				add(onnx.InputScene, o.Scene[:])
+				for name, picture := range map[string][]byte{onnx.InputStatic: o.Static, onnx.InputEgo: o.Gripper} {
+					for _, b := range picture {
+						feed[name] = append(feed[name], float64(b))
+					}
 				}
 			}
-			y, err := q.Outputs(o, noise)
+			y, err := q.Outputs(history, noise)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -253,8 +279,8 @@ json.dump(session.run(None, feed)[0].ravel().tolist(), sys.stdout)
 		for k, x := range got {
 			most = max(most, math.Abs(x-float64(want[k])))
 		}
-		t.Logf("%s: greatest difference from ONNX Runtime %.2g", strings.Join(a[:], "+"), most)
-		if !(most < tolerance(a[2])) {
+		t.Logf("%s: greatest difference from ONNX Runtime %.2g", a, most)
+		if !(most < tolerance(a.head)) {
 			t.Errorf("%v: outputs differ by %g", a, most)
 		}
 	}

@@ -28,16 +28,31 @@ func columns(w []float32, length, first, by, n int) []float32 {
 	return out
 }
 
-// actions returns the components of the chunk [batch, n] of the multilayer perceptron. Outputs that the policy does not
-// act by, spare slots among them, are left out of its last layer.
+// actions returns the components of the chunk [batch, n] for standardised features.
 func (b *builder) actions(x string) (string, error) {
 	m := b.model
 	s, w := m.Sizes, m.Weights
-	if m.Spec.Network == "transformer" {
+	switch n := m.Spec.Network; n {
+	case "mlp":
+		return b.perceptron(x, s, w)
+	case "transformer", "vit":
 		return b.decoded(b.transformer(x))
+	case "cnn", "resnet18":
+		// The expected positions of maps of the pictures stand before the features.
+		positions, read, count := b.positions()
+		s.Features += count
+		s.In += count
+		return b.perceptron(b.concat(positions, x), s, w[read:])
+	default:
+		return "", fmt.Errorf("network %q is not exported", n)
 	}
-	if _, ok := m.Head.(network.Generative); ok {
-		return b.sampled(b.denoiser(x))
+}
+
+// perceptron returns the components of the chunk of a multilayer perceptron of sizes and weights. Outputs that the
+// policy does not act by, spare slots among them, are left out of its last layer.
+func (b *builder) perceptron(x string, s network.Sizes, w [][]float32) (string, error) {
+	if _, ok := b.model.Head.(network.Generative); ok {
+		return b.sampled(b.denoiser(x, s, w))
 	}
 	h := b.relu(b.dense(x, w[0][:s.Features*s.Hidden], w[1], s.Hidden))
 	h = b.relu(b.dense(h, w[2], w[3], s.Hidden))
@@ -96,9 +111,7 @@ func (b *builder) sampled(out outputs) (string, error) {
 // denoiser returns the outputs of the multilayer perceptron under a head that samples. The first layer reads features,
 // noised actions and the time step side by side; its part of the features is the same in all steps, and its part of the
 // time step is a constant of the step.
-func (b *builder) denoiser(features string) outputs {
-	m := b.model
-	s, w := m.Sizes, m.Weights
+func (b *builder) denoiser(features string, s network.Sizes, w [][]float32) outputs {
 	rows := func(from, n int) []float32 { return w[0][from*s.Hidden:][:n*s.Hidden] }
 	seen := b.Op("MatMul", []string{features, b.Floats(rows(0, s.Features), s.Features, s.Hidden)})
 	noised := b.Floats(rows(s.In, s.Actions), s.Actions, s.Hidden)
@@ -110,7 +123,7 @@ func (b *builder) denoiser(features string) outputs {
 	return func(x string, step int) string {
 		bias := make([]float32, s.Hidden)
 		for j := range bias {
-			bias[j] = w[1][j] + float32(m.Head.(network.Generative).Time(step)*timed[j])
+			bias[j] = w[1][j] + float32(b.model.Head.(network.Generative).Time(step)*timed[j])
 		}
 		z := b.Op("Add", []string{seen, b.Op("MatMul", []string{x, noised})})
 		h := b.relu(b.Op("Add", []string{z, b.row(bias)}))

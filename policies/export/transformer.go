@@ -8,18 +8,10 @@ import (
 	"counterpoise/policies/onnx"
 )
 
-// attention makes the blocks of network transformer, which take their parameters in the order of Network.Dims.
+// attention makes the blocks of networks transformer and vit.
 type attention struct {
 	*builder
-	dims [][]int
-	left [][]float32
-}
-
-// next takes a parameter and its dimensions.
-func (a *attention) next() ([]float32, []int) {
-	w, d := a.left[0], a.dims[0]
-	a.left, a.dims = a.left[1:], a.dims[1:]
-	return w, d
+	*parameters
 }
 
 // parameter takes a parameter as it is.
@@ -91,26 +83,67 @@ func (a *attention) block() func(x, memory string, tokens, remembered int) strin
 	}
 }
 
-// transformer returns the outputs of network transformer for standardised features [batch, n]. The memory of tokens is
-// the same in all steps of a sampler.
-func (b *builder) transformer(features string) outputs {
-	m := b.model
-	a := &attention{b, m.Network.Dims(m.Sizes), m.Weights}
-	tokens := m.Sizes.FeatureTokens()
+// featureTokens returns the tokens [batch, count, width] of network transformer for standardised features.
+func (a *attention) featureTokens(features string) (x string, count, width int) {
+	s := a.model.Sizes
+	tokens := s.FeatureTokens()
 	embed, d := a.next()
-	most, width := d[1], d[2]
+	most := d[1]
+	count, width = len(tokens), d[2]
 	// A product with a matrix of zeros and ones moves each feature into its slot, as in the network.
-	place := make([]float32, m.Sizes.Features*len(tokens)*most)
+	place := make([]float32, s.Features*count*most)
 	for g, of := range tokens {
 		for i, j := range of {
-			place[j*len(tokens)*most+g*most+i] = 1
+			place[j*count*most+g*most+i] = 1
 		}
 	}
-	x := a.matMul(features, b.Floats(place, m.Sizes.Features, len(tokens)*most))
-	x = a.matMul(a.shaped(x, len(tokens), 1, most), b.Floats(embed, d...))
-	x = a.add(a.shaped(x, len(tokens), width), a.parameter())
+	x = a.matMul(features, a.Floats(place, s.Features, count*most))
+	x = a.matMul(a.shaped(x, count, 1, most), a.Floats(embed, d...))
+	return a.add(a.shaped(x, count, width), a.parameter()), count, width
+}
+
+// patchTokens returns the tokens [batch, count, width] of network vit: the patches of all pictures, those of the
+// present observation first, and one for the standardised features. A camera has one map of patches, and each picture
+// embeddings of its places.
+func (a *attention) patchTokens(features string) (x string, count, width int) {
+	pictures := a.model.Network.(network.PictureReader).Pictures()
+	var embeds [][]float32
+	var places []string
+	for range pictures {
+		w, d := a.next()
+		width = d[1]
+		embeds, places = append(embeds, w), append(places, a.parameter())
+	}
+	for range (a.model.Sizes.History - 1) * len(pictures) {
+		places = append(places, a.parameter())
+	}
+	var tokens []string
+	for i, place := range places {
+		camera := i % len(pictures)
+		of := pictures[camera]
+		patches, side := a.patches(of.Camera, i/len(pictures), int(math.Sqrt(float64(of.Dims[0]))))
+		w, bias := foldPatches(of.Dims[1], side, embeds[camera], make([]float32, width))
+		tokens = append(tokens, a.add(a.dense(patches, w, bias, width), place))
+		count += of.Dims[0]
+	}
+	w, _ := a.next()
+	robot := a.matMul(features, a.Floats(w[:a.model.Sizes.Features*width], a.model.Sizes.Features, width))
+	tokens = append(tokens, a.shaped(a.add(robot, a.parameter()), 1, width))
+	return a.concat(tokens...), count + 1, width
+}
+
+// transformer returns the outputs of network transformer or vit for standardised features [batch, n]. The memory of
+// tokens is the same in all steps of a sampler.
+func (b *builder) transformer(features string) outputs {
+	m := b.model
+	a := &attention{b, b.parameters()}
+	tokensOf := a.featureTokens
+	if m.Spec.Network == "vit" {
+		tokensOf = a.patchTokens
+	}
+	x, count, width := tokensOf(features)
 	for range network.EncoderBlocks {
-		x = a.block()(x, "", len(tokens), 0)
+		x = a.block()(x, "", count, 0)
 	}
 	memory := a.norm()(x)
 
@@ -138,7 +171,7 @@ func (b *builder) transformer(features string) outputs {
 			x = a.add(x, b.row(timed(float64(time), times, width)))
 		}
 		for _, block := range blocks {
-			x = block(x, memory, chunk, len(tokens))
+			x = block(x, memory, chunk, count)
 		}
 		return a.shaped(last(norm(x)), m.Sizes.Outputs)
 	}

@@ -27,9 +27,9 @@ type cnn struct{}
 // cnnBlock is the side of a block, the stride of the first convolution.
 const cnnBlock = 4
 
-// cnnLayers are the convolutions on blocks. Mnih et al. have 32, 64 and 64 maps, for three times the
+// CNNLayers are the convolutions of network cnn on blocks. Mnih et al. have 32, 64 and 64 maps, for three times the
 // multiplications.
-var cnnLayers = [3]struct{ kernel, stride, maps int }{{2, 1, 16}, {4, 2, 32}, {3, 1, cnnMaps}}
+var CNNLayers = [3]struct{ Kernel, Stride, Maps int }{{2, 1, 16}, {4, 2, 32}, {3, 1, cnnMaps}}
 
 // cnnMaps is the number of maps of the spatial softmax.
 const cnnMaps = 32
@@ -55,9 +55,9 @@ func (cnn) Pictures() (out []Picture) {
 func (cnn) Dims(s Sizes) (d [][]int) {
 	for range encoder.Cameras {
 		from := 3 * cnnBlock * cnnBlock
-		for _, l := range cnnLayers {
-			d = append(d, []int{l.kernel, l.kernel, from, l.maps}, []int{l.maps})
-			from = l.maps
+		for _, l := range CNNLayers {
+			d = append(d, []int{l.Kernel, l.Kernel, from, l.Maps}, []int{l.Maps})
+			from = l.Maps
 		}
 	}
 	return append(d, mlp{}.Dims(behindPictures(s, cnnMaps))...)
@@ -91,15 +91,15 @@ func convolutionInit(r *rand.Rand, dims []int) []float32 {
 }
 
 // convolutions is the number of parameters of all convolutions.
-func (cnn) convolutions() int { return 2 * len(encoder.Cameras) * len(cnnLayers) }
+func (cnn) convolutions() int { return 2 * len(encoder.Cameras) * len(CNNLayers) }
 
 func (n cnn) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
 	var parts []*graph.Node
 	for i, x := range in.Pictures {
-		at := i % len(encoder.Cameras) * 2 * len(cnnLayers)
-		for l, of := range cnnLayers {
-			x = layers.Conv(x, p[at], p[at+1], of.stride)
-			if at += 2; l < len(cnnLayers)-1 {
+		at := i % len(encoder.Cameras) * 2 * len(CNNLayers)
+		for l, of := range CNNLayers {
+			x = layers.Conv(x, p[at], p[at+1], of.Stride)
+			if at += 2; l < len(CNNLayers)-1 {
 				x = layers.ReLU(x)
 			}
 		}

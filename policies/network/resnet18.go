@@ -60,33 +60,33 @@ func (resnet18) Pictures() (out []Picture) {
 	return out
 }
 
-// residualBlock are the sizes of a block.
-type residualBlock struct{ from, to, stride int }
+// ResidualBlock are the sizes of a block of network resnet18: maps before and after it, and its stride.
+type ResidualBlock struct{ From, To, Stride int }
 
-// residualBlocks lists the eight blocks of a picture's network.
-func residualBlocks(s Sizes) (blocks []residualBlock) {
+// ResidualBlocks lists the eight blocks of a picture's network.
+func ResidualBlocks(s Sizes) (blocks []ResidualBlock) {
 	width := (s.Hidden + 15) / 16 * 4
 	from := width
 	for stage := range 4 {
 		for i := range resnetBlocks {
-			b := residualBlock{from: from, to: width << stage, stride: 1}
+			b := ResidualBlock{From: from, To: width << stage, Stride: 1}
 			if stage > 0 && i == 0 {
-				b.stride = 2
+				b.Stride = 2
 			}
-			blocks, from = append(blocks, b), b.to
+			blocks, from = append(blocks, b), b.To
 		}
 	}
 	return blocks
 }
 
-// projects reports whether the shortcut of a block is a convolution.
-func (b residualBlock) projects() bool { return b.stride > 1 || b.from != b.to }
+// Projects reports whether the shortcut of a block is a convolution.
+func (b ResidualBlock) Projects() bool { return b.Stride > 1 || b.From != b.To }
 
 // dims returns a kernel, a gain and a bias for each convolution: 3x3, 3x3 and the shortcut's.
-func (b residualBlock) dims() [][]int {
-	d := append(normalised(3, b.from, b.to), normalised(3, b.to, b.to)...)
-	if b.projects() {
-		d = append(d, normalised(1, b.from, b.to)...)
+func (b ResidualBlock) dims() [][]int {
+	d := append(normalised(3, b.From, b.To), normalised(3, b.To, b.To)...)
+	if b.Projects() {
+		d = append(d, normalised(1, b.From, b.To)...)
 	}
 	return d
 }
@@ -96,12 +96,12 @@ func normalised(k, from, to int) [][]int { return [][]int{{k, k, from, to}, {to}
 
 // pictureDims returns the dimensions of the parameters of one picture's network.
 func (resnet18) pictureDims(s Sizes) [][]int {
-	blocks := residualBlocks(s)
-	d := normalised(7, 3, blocks[0].from)
+	blocks := ResidualBlocks(s)
+	d := normalised(7, 3, blocks[0].From)
 	for _, b := range blocks {
 		d = append(d, b.dims()...)
 	}
-	return append(d, []int{1, 1, blocks[len(blocks)-1].to, resnetMaps}, []int{resnetMaps})
+	return append(d, []int{1, 1, blocks[len(blocks)-1].To, resnetMaps}, []int{resnetMaps})
 }
 
 func (n resnet18) Dims(s Sizes) (d [][]int) {
@@ -141,7 +141,7 @@ func (n resnet18) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
 // RowMemory is proportional to the maps. At 64 of them two trainings with 2 and 8 frames a step differed by 38 MB a
 // frame on XLA; on the Go backend the shifted pictures of ConvSame take four times as much.
 func (resnet18) RowMemory(s Sizes, onGo bool) int64 {
-	row := int64(38e6) * int64(residualBlocks(s)[0].to) / 64
+	row := int64(38e6) * int64(ResidualBlocks(s)[0].To) / 64
 	if onGo {
 		row *= 4
 	}
@@ -156,11 +156,11 @@ func (resnet18) maps(s Sizes, x *graph.Node, p []*graph.Node) *graph.Node {
 		return x
 	}
 	h := layers.MaxPool(layers.ReLU(next(x, 2)))
-	for _, b := range residualBlocks(s) {
-		y := layers.ReLU(next(h, b.stride))
+	for _, b := range ResidualBlocks(s) {
+		y := layers.ReLU(next(h, b.Stride))
 		y = next(y, 1)
-		if b.projects() {
-			h = next(h, b.stride)
+		if b.Projects() {
+			h = next(h, b.Stride)
 		}
 		h = layers.ReLU(graph.Add(y, h))
 	}
@@ -169,10 +169,14 @@ func (resnet18) maps(s Sizes, x *graph.Node, p []*graph.Node) *graph.Node {
 
 // convNorm returns the group normalisation of a convolution, by kernel, gain and bias.
 func convNorm(x *graph.Node, p []*graph.Node, stride int) *graph.Node {
-	maps := p[0].Shape().Dimensions[3]
+	return layers.GroupNorm(layers.ConvSame(x, p[0], stride), p[1], p[2], NormGroups(p[0].Shape().Dimensions[3]))
+}
+
+// NormGroups is the number of groups in which network resnet18 normalises a number of maps.
+func NormGroups(maps int) int {
 	groups := max(1, maps/mapsOfGroup)
 	for maps%groups > 0 {
 		groups-- // for widths that 16 does not divide
 	}
-	return layers.GroupNorm(layers.ConvSame(x, p[0], stride), p[1], p[2], groups)
+	return groups
 }

@@ -11,6 +11,10 @@
 //	observation.images.ego     uint8 [1, 84, 84, 3], or float32 [1, 3, 84, 84]
 //	noise                      float32 [1, 7 chunk]     for policies that sample: N(0, 1), derived from the observation
 //
+// A policy that acts on H observations of a rollout has a second dimension for them in all inputs but noise, such as
+// float32 [1, H, 15]: the present observation first, then those of the calls before in the order of age. At the start
+// of a rollout its first observation stands in for those that there are not.
+//
 // Its first output is a chunk of CALVIN's relative actions: float32 [1, chunk, 7], [1, 7 chunk], or [1, 7].
 // scenes/interface.go defines the numbers. Two entries of the model's metadata are read: counterpoise.execute, the
 // number of actions to execute before the next observation (default 4, at most the chunk), and counterpoise.task, the

@@ -40,6 +40,7 @@ const (
 const (
 	maxChunk       = 64
 	defaultExecute = 4
+	maxHistory     = 8 // observations, as policies of this program
 )
 
 // Policy is a model that acts. It is safe for use by several goroutines at once.
@@ -48,6 +49,7 @@ type Policy struct {
 	plan    *plan
 	chunk   int
 	execute int
+	history int
 	limits  limits // of an answer
 }
 
@@ -103,6 +105,7 @@ var inputs = map[string]map[int][]int{
 
 // checkInputs returns an error unless every input is one of the signature.
 func (p *Policy) checkInputs() error {
+	first := ""
 	for _, v := range p.plan.model.Graph.Inputs {
 		types, known := inputs[v.Name]
 		if !known {
@@ -114,17 +117,31 @@ func (p *Policy) checkInputs() error {
 			return fmt.Errorf("input %s has elements of type %d, expected float32, or uint8 for pictures", v.Name,
 				v.Type)
 		}
-		fits := len(v.Dims) == len(dims)+1 && (v.Dims[0] == -1 || v.Dims[0] == 1)
+		one, history := v.Dims, 1 // dimensions without that of the history
+		if v.Name != InputNoise && len(v.Dims) == len(dims)+2 {
+			one, history = slices.Delete(slices.Clone(v.Dims), 1, 2), v.Dims[1]
+		}
+		fits := len(one) == len(dims)+1 && (one[0] == -1 || one[0] == 1)
 		for k := range dims {
-			fits = fits && (v.Dims[k+1] == dims[k] || v.Dims[k+1] == -1 || dims[k] == -1)
+			fits = fits && (one[k+1] == dims[k] || one[k+1] == -1 || dims[k] == -1)
 		}
 		if v.Name == InputNoise {
-			fits = fits && v.Dims[1] > 0 && v.Dims[1] <= maxChunk*len(scenes.Action{})
+			fits = fits && one[1] > 0 && one[1] <= maxChunk*len(scenes.Action{})
 		}
-		if !fits {
-			return fmt.Errorf("input %s has the shape %v, expected a batch of 1 or open, then %v", v.Name, v.Dims, dims)
+		if !fits || history < 1 || history > maxHistory {
+			return fmt.Errorf("input %s has the shape %v, expected a batch of 1 or open, then %v, "+
+				"with a history of 1 to %d observations between both if it has one", v.Name, v.Dims, dims, maxHistory)
+		}
+		switch {
+		case v.Name == InputNoise:
+		case first == "":
+			first, p.history = v.Name, history
+		case history != p.history:
+			return fmt.Errorf("input %s has a history of %d observations and %s one of %d; they must be the same",
+				v.Name, history, first, p.history)
 		}
 	}
+	p.history = max(1, p.history)
 	return nil
 }
 
@@ -134,7 +151,7 @@ func (p *Policy) measure() error {
 	if p.Pictures() {
 		o.Static, o.Gripper = make([]byte, 3*StaticSide*StaticSide), make([]byte, 3*EgoSide*EgoSide)
 	}
-	in, err := p.inputs(&o)
+	in, err := p.inputs(slices.Repeat([]scenes.Observation{o}, p.history))
 	if err != nil {
 		return err
 	}
@@ -153,13 +170,17 @@ func (p *Policy) measure() error {
 	return nil
 }
 
-// Act predicts actions, as policies.Policy has it.
+// Act predicts actions, as policies.Policy and policies.Historian have it.
 func (p *Policy) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	h := p.history
+	if len(dst)*h != len(obs) {
+		return fmt.Errorf("onnx: %d chunks of actions for %d observations, %d each", len(dst), len(obs), h)
+	}
 	for i, chunk := range dst {
 		if len(chunk) > p.chunk {
 			return fmt.Errorf("onnx: %d actions requested of a policy that predicts %d", len(chunk), p.chunk)
 		}
-		out, err := p.Outputs(&obs[i], nil)
+		out, err := p.Outputs(obs[i*h:][:h], nil)
 		if err != nil {
 			return err
 		}
@@ -170,10 +191,10 @@ func (p *Policy) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	return nil
 }
 
-// Outputs returns the components of the chunk [7 chunk] for an observation, one action after another. noise is the
-// input of that name; nil derives it from the observation.
-func (p *Policy) Outputs(o *scenes.Observation, noise []float32) ([]float32, error) {
-	in, err := p.inputs(o)
+// Outputs returns the components of the chunk [7 chunk] for an observation and those before it, the present one first,
+// one action after another. noise is the input of that name; nil derives it from the observations.
+func (p *Policy) Outputs(history []scenes.Observation, noise []float32) ([]float32, error) {
+	in, err := p.inputs(history)
 	if err != nil {
 		return nil, fmt.Errorf("onnx: %w", err)
 	}
@@ -194,35 +215,46 @@ func (p *Policy) Outputs(o *scenes.Observation, noise []float32) ([]float32, err
 	return out.f, nil
 }
 
-// inputs returns the inputs of the model for an observation.
-func (p *Policy) inputs(o *scenes.Observation) (map[string]*tensor, error) {
+// inputs returns the inputs of the model for an observation and those before it.
+func (p *Policy) inputs(history []scenes.Observation) (map[string]*tensor, error) {
 	in := map[string]*tensor{}
 	var noise Value
 	for _, v := range p.plan.model.Graph.Inputs {
-		var t *tensor
-		var err error
-		switch v.Name {
-		case InputState:
-			t, err = vector(v.Name, o.Robot[:])
-		case InputScene:
-			t, err = vector(v.Name, o.Scene[:])
-		case InputStatic:
-			t, err = picture(v, o.Static, StaticSide)
-		case InputEgo:
-			t, err = picture(v, o.Gripper, EgoSide)
-		case InputNoise:
+		if v.Name == InputNoise {
 			noise = v
 			continue
 		}
-		if err != nil {
-			return nil, err
+		all := &tensor{kind: v.Type}
+		for i := range history {
+			t, err := part(v, &history[i])
+			if err != nil {
+				return nil, err
+			}
+			all.dims, all.f = t.dims, append(all.f, t.f...)
 		}
-		in[v.Name] = t
+		if len(v.Dims) > len(all.dims) {
+			all.dims = slices.Insert(all.dims, 1, len(history))
+		}
+		in[v.Name] = all
 	}
 	if noise.Name != "" {
 		in[noise.Name] = noiseFor(in, noise.Dims[1])
 	}
 	return in, nil
+}
+
+// part returns what an input sees of one observation.
+func part(v Value, o *scenes.Observation) (*tensor, error) {
+	switch v.Name {
+	case InputState:
+		return vector(v.Name, o.Robot[:])
+	case InputScene:
+		return vector(v.Name, o.Scene[:])
+	case InputStatic:
+		return picture(v, o.Static, StaticSide)
+	default:
+		return picture(v, o.Gripper, EgoSide)
+	}
 }
 
 // vector returns numbers as an input.
@@ -272,6 +304,9 @@ func noiseFor(in map[string]*tensor, n int) *tensor {
 
 // Chunk is the number of actions predicted for an observation.
 func (p *Policy) Chunk() int { return p.chunk }
+
+// History is the number of observations that an answer depends on.
+func (p *Policy) History() int { return p.history }
 
 // Execute is the number of actions to execute before the next observation.
 func (p *Policy) Execute() int { return p.execute }

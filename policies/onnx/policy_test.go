@@ -81,6 +81,50 @@ func TestActs(t *testing.T) {
 	}
 }
 
+// withHistories returns a model that adds a vector of both inputs, with histories of two lengths.
+func withHistories(states, scene int) []byte {
+	b := &Builder{}
+	sum := func(x string, n int) string {
+		x = b.Op("Slice", []string{x, b.Ints(0), b.Ints(7), b.Ints(2)})
+		weights := make([]float32, n) // 1 for the present observation, 10 for the one before
+		for k := range weights {
+			weights[k] = float32(math.Pow10(k))
+		}
+		x = b.Op("Mul", []string{x, b.Floats(weights, n, 1)})
+		return b.Op("ReduceSum", []string{x, b.Ints(1)}, Attr{"keepdims", 0})
+	}
+	x := sum(b.Input(InputState, false, states, scenes.RobotSize), states)
+	b.Output(b.Op("Add", []string{x, sum(b.Input(InputScene, false, scene, scenes.SceneSize), scene)}), Output, 7)
+	return b.Encode("history", "test")
+}
+
+// A model with a history sees the present observation first, and takes as many for each answer as it says.
+func TestHistory(t *testing.T) {
+	p, err := Decode(t.Context(), withHistories(2, 2))
+	if err != nil || p.History() != 2 {
+		t.Fatal(p, err)
+	}
+	obs := make([]scenes.Observation, 4)
+	for i := range obs {
+		obs[i].Robot[3], obs[i].Scene[3] = float32(i+1), float32(100*(i+1))
+	}
+	dst := [][]scenes.Action{make([]scenes.Action, 1), make([]scenes.Action, 1)}
+	if err := p.Act(dst, obs); err != nil || dst[0][0][3] != 2121 || dst[1][0][3] != 4343 {
+		t.Errorf("%v, %v; want 2121 and 4343 as component 3", dst, err)
+	}
+	if err := p.Act(dst, obs[:3]); err == nil || !strings.Contains(err.Error(), "2 chunks of actions for 3") {
+		t.Errorf("three observations for two answers give %v", err)
+	}
+	for want, data := range map[string][]byte{
+		"has a history of 3 observations and observation.state one of 2": withHistories(2, 3),
+		"with a history of 1 to 8 observations":                          withHistories(9, 9),
+	} {
+		if _, err := Decode(t.Context(), data); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
 // Pictures as LeRobot has them, float32 by colours, are the same numbers as bytes by rows, in another order.
 func TestPicturesByColours(t *testing.T) {
 	means := func(floats bool) []float32 {
@@ -100,7 +144,7 @@ func TestPicturesByColours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		y, err := p.Outputs(observation(), nil)
+		y, err := p.Outputs([]scenes.Observation{*observation()}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

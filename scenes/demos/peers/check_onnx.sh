@@ -14,7 +14,7 @@ else
 			{ tail -n 3 "$work/onnx"; return 1; }
 		grep -q '^--- PASS: TestONNXRuntime' "$work/onnx" || { echo "the test did not run"; return 1; }
 		echo "onnxruntime 1.32.0:" \
-			$(sed -n 's/.*: \([a-z+]*\): greatest difference from ONNX Runtime /\1 /p' "$work/onnx")
+			$(sed -n 's/.*: \([a-z0-9+]*\): greatest difference from ONNX Runtime /\1 /p' "$work/onnx")
 	}
 	check "ONNX Runtime" onnxruntime
 fi
