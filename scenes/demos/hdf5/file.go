@@ -93,7 +93,10 @@ func (f *File) Root() (*Object, error) { return f.object(f.root) }
 
 // object reads the object header at an address with its continuation blocks.
 func (f *File) object(at uint64) (*Object, error) {
-	if at == undefinedAddress {
+	switch at {
+	case undefinedAddress:
+		return nil, fmt.Errorf("has no address: the file is damaged, or was not closed by the program that wrote it")
+	case elsewhere:
 		return nil, fmt.Errorf("is a soft or external link, which is not followed here: it may lead to another file; " +
 			"copy what it leads to, as h5py's File.copy does with expand_soft and expand_external")
 	}

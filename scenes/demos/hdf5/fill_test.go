@@ -68,6 +68,14 @@ func TestExternalStorageIsRefused(t *testing.T) {
 	}
 }
 
+// An object without an address is not taken for a link.
+func TestNoAddress(t *testing.T) {
+	f := emptyArray(t).o.f
+	if _, err := f.object(undefinedAddress); err == nil || !strings.Contains(err.Error(), "has no address") {
+		t.Error(err)
+	}
+}
+
 // A soft or an external link is a name in its group, and an error where its object is asked for: its object may lie in
 // another file, and a demonstration that is linked must not be missing without a word.
 func TestLinksToElsewhereAreRefused(t *testing.T) {

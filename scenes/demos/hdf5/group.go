@@ -62,7 +62,7 @@ func (f *File) spendName(name string) error {
 //	   length of the name (1, 2, 4 or 8 bytes by flags&3), name
 //	   address of the object (8), for hard links
 //
-// Soft and external links have the result undefinedAddress, and no object can be read by them.
+// Soft and external links have the result elsewhere, and no object can be read by them.
 func parseLink(b []byte) (name string, at uint64, err error) {
 	bad := fmt.Errorf("a link of a group is damaged")
 	if len(b) < 2 || b[0] != 1 {
@@ -83,7 +83,7 @@ func parseLink(b []byte) (name string, at uint64, err error) {
 		return "", 0, bad
 	}
 	if name, b = string(b[:n]), b[n:]; kind != 0 {
-		return name, undefinedAddress, nil
+		return name, elsewhere, nil
 	}
 	if len(b) < 8 {
 		return "", 0, bad
@@ -175,7 +175,7 @@ func (w *symbolTree) leaf(at uint64, n int) error {
 		}
 		w.found[string(name)] = binary.LittleEndian.Uint64(b[8:])
 		if binary.LittleEndian.Uint32(b[16:]) == 2 {
-			w.found[string(name)] = undefinedAddress
+			w.found[string(name)] = elsewhere
 		}
 	}
 	return nil

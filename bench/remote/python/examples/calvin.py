@@ -193,8 +193,11 @@ def task_of(a):
 def versions(checkout):
     """The results version of the program, and what plays the rollouts, as the evaluation's origin."""
     said = subprocess.run([*counterpoise.find_program(), "version"], check=True, capture_output=True, text=True).stdout
-    commit = subprocess.run(["git", "-C", checkout, "rev-parse", "HEAD"], capture_output=True, text=True).stdout.strip()
-    origin = {"program": f"calvin_env {commit[:7]}, pybullet {importlib.metadata.version('pybullet')}", "go": "",
+    commit = "of an unknown commit"
+    if os.path.exists(os.path.join(checkout, ".git")):  # else git would answer for a repository around the folder
+        asked = subprocess.run(["git", "-C", checkout, "rev-parse", "HEAD"], capture_output=True, text=True)
+        commit = asked.stdout.strip()[:7] or commit
+    origin = {"program": f"calvin_env {commit}, pybullet {importlib.metadata.version('pybullet')}", "go": "",
               "simd": False, "system": f"{platform.system()}/{platform.machine()}".lower(), "cpu": "",
               "cores": os.cpu_count()}
     return said.split("results version")[1].split()[0].rstrip(","), origin
