@@ -12,3 +12,6 @@ func dense(dst, x, w, b []float32, rows, in, out int) { densePlain(dst, x, w, b,
 func moments(x, y, m *[mapBlock]float32, a []float32, width int, centres []float32) {
 	momentsPlain(x, y, m, a, width, centres)
 }
+
+// cutPatch writes the values of a patch, see cutPatchPlain.
+func (e Spatial) cutPatch(z []float32, picture []uint8, p int) { e.cutPatchPlain(z, picture, p) }

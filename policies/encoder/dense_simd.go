@@ -21,68 +21,43 @@ func kernels() string {
 	return "plain Go"
 }
 
-// dense computes a dense layer with ReLU, see densePlain, in tiles of 4 rows by 32 columns with AVX-512, else by 16: 8
-// accumulators, which leaves registers for the weights and the inputs (the compiler uses 15 of 32, so larger tiles
-// spill). Each sum starts at the bias and runs over the inputs in order, in tiles and in the remaining rows alike, so
-// the result of a row does not depend on its place in x, nor on the width of the vectors.
+// dense computes a dense layer with ReLU, see densePlain, in tiles of 8 rows by 32 columns with AVX-512 and of 4 by 16
+// without, and in the rows and columns that remain: 16 or 8 accumulators, which leaves registers for weights and
+// inputs. Each sum starts at the bias and runs over the inputs in order, in all tiles and in single rows alike, so the
+// result of a row does not depend on its place in x, nor on the width of the vectors.
 func dense(dst, x, w, b []float32, rows, in, out int) {
 	if !hasFMA {
 		densePlain(dst, x, w, b, rows, in, out)
 		return
 	}
-	width := 16
-	if hasAVX512 && out%32 == 0 {
-		width = 32
-	}
-	for j := 0; j < out; j += width {
-		r := 0
-		for ; r+4 <= rows; r += 4 {
-			if width == 32 {
-				dense4Wide(dst[r*out+j:], x[r*in:], w[j:], b[j:], in, out)
-			} else {
-				dense4(dst[r*out+j:], x[r*in:], w[j:], b[j:], in, out)
+	first := 0 // of the rows that remain
+	if hasAVX512 && out%32 == 0 && in > 0 {
+		x, w, b := x[:rows*in], w[:in*out], b[:out]
+		for ; first+8 <= rows; first += 8 {
+			to := dst[first*out:][:8*out]
+			for j := 0; j < out; j += 32 {
+				dense8Wide(&to[j], &x[first*in], &w[j], &b[j], in, out)
 			}
 		}
+	}
+	for j := 0; j < out; j += 16 {
+		r := first
+		for ; r+4 <= rows; r += 4 {
+			dense4(dst[r*out+j:], x[r*in:], w[j:], b[j:], in, out)
+		}
 		for ; r < rows; r++ {
-			for k := j; k < j+width; k += 16 {
-				dense1(dst[r*out+k:], x[r*in:], w[k:], b[k:], in, out)
-			}
+			dense1(dst[r*out+j:], x[r*in:], w[j:], b[j:], in, out)
 		}
 	}
 	archsimd.ClearAVXUpperBits() // scalar code after dirty vector registers is slow, see backend.VZeroUpper
 }
 
-// dense4Wide computes a tile of 4 rows and 32 columns with AVX-512. l and h hold columns 0..15 and 16..31, l0 to l3 and
-// h0 to h3 the sums of each row. dst, w and b start at the tile's first column.
-func dense4Wide(dst, x, w, b []float32, in, out int) {
-	x0, x1, x2, x3 := x[:in], x[in:][:in], x[2*in:][:in], x[3*in:][:in]
-	l, h := archsimd.LoadFloat32x16Slice(b), archsimd.LoadFloat32x16Slice(b[16:])
-	l0, l1, l2, l3 := l, l, l, l
-	h0, h1, h2, h3 := h, h, h, h
-	for i := range x0 {
-		row := (*[32]float32)(w[i*out:]) // one check of the bounds for both loads
-		l, h = archsimd.LoadFloat32x16((*[16]float32)(row[:])), archsimd.LoadFloat32x16((*[16]float32)(row[16:]))
-		v := archsimd.BroadcastFloat32x16(x0[i])
-		l0, h0 = v.MulAdd(l, l0), v.MulAdd(h, h0)
-		v = archsimd.BroadcastFloat32x16(x1[i])
-		l1, h1 = v.MulAdd(l, l1), v.MulAdd(h, h1)
-		v = archsimd.BroadcastFloat32x16(x2[i])
-		l2, h2 = v.MulAdd(l, l2), v.MulAdd(h, h2)
-		v = archsimd.BroadcastFloat32x16(x3[i])
-		l3, h3 = v.MulAdd(l, l3), v.MulAdd(h, h3)
-	}
-	storeReLUWide(dst, l0, h0)
-	storeReLUWide(dst[out:], l1, h1)
-	storeReLUWide(dst[2*out:], l2, h2)
-	storeReLUWide(dst[3*out:], l3, h3)
-}
-
-// storeReLUWide stores max(0, v) for the 32 values of l and h.
-func storeReLUWide(dst []float32, l, h archsimd.Float32x16) {
-	var zero archsimd.Float32x16
-	l.Max(zero).StoreSlice(dst)
-	h.Max(zero).StoreSlice(dst[16:])
-}
+// dense8Wide computes a tile of 8 rows and 32 columns with AVX-512. It is in assembly because the compiler uses 15 of
+// the 32 registers, and broadcasts inputs from registers, in the time of an addition, instead of from memory. dst, w
+// and b start at the tile's first column; in is at least 1. Nothing is checked.
+//
+//go:noescape
+func dense8Wide(dst, x, w, b *float32, in, out int)
 
 // dense4 computes a tile of 4 rows and 16 columns. l and h hold columns 0..7 and 8..15, l0 to l3 and h0 to h3 the
 // sums of each row. dst, w and b start at the tile's first column.

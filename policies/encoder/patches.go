@@ -43,8 +43,8 @@ func (c *opponent) set(z []float32, r, g, b int) {
 	z[0], z[1], z[2] = c.brightness[r+g+b], c.hue[c.zeroHue+r-g], c.hue[c.zeroHue+b-g]
 }
 
-// cutPatch writes the values of patch p of a picture to z [PatchValues].
-func (e Spatial) cutPatch(z []float32, picture []uint8, p int) {
+// cutPatchPlain writes the values of patch p of a picture to z [PatchValues].
+func (e Spatial) cutPatchPlain(z []float32, picture []uint8, p int) {
 	side, line, colours := e.Side(), 3*e.size, opponents[e.pool]
 	width := 3 * e.patch * e.pool // bytes of a patch's row
 	at := p/side*e.patch*e.pool*line + p%side*width
