@@ -30,10 +30,12 @@ func FLOPS() float64 {
 	return best
 }
 
-// fma16 performs 10 fused multiply-adds of 16 numbers in each round.
+// fma16 performs 10 fused multiply-adds of 16 numbers in each round. The chains start with different numbers: of equal
+// ones the compiler would compute one.
 func fma16(rounds int) {
-	x := archsimd.BroadcastFloat32x16(0.5)
-	var a, b, c, d, e, f, g, h, i, j archsimd.Float32x16
+	x, start := archsimd.BroadcastFloat32x16(0.5), archsimd.BroadcastFloat32x16
+	a, b, c, d, e := start(1), start(2), start(3), start(4), start(5)
+	f, g, h, i, j := start(6), start(7), start(8), start(9), start(10)
 	for range rounds {
 		a, b, c, d, e = x.MulAdd(a, x), x.MulAdd(b, x), x.MulAdd(c, x), x.MulAdd(d, x), x.MulAdd(e, x)
 		f, g, h, i, j = x.MulAdd(f, x), x.MulAdd(g, x), x.MulAdd(h, x), x.MulAdd(i, x), x.MulAdd(j, x)
@@ -45,8 +47,9 @@ func fma16(rounds int) {
 
 // fma8 performs 10 fused multiply-adds of 8 numbers in each round. It needs AVX2 and FMA.
 func fma8(rounds int) {
-	x := archsimd.BroadcastFloat32x8(0.5)
-	var a, b, c, d, e, f, g, h, i, j archsimd.Float32x8
+	x, start := archsimd.BroadcastFloat32x8(0.5), archsimd.BroadcastFloat32x8
+	a, b, c, d, e := start(1), start(2), start(3), start(4), start(5)
+	f, g, h, i, j := start(6), start(7), start(8), start(9), start(10)
 	for range rounds {
 		a, b, c, d, e = x.MulAdd(a, x), x.MulAdd(b, x), x.MulAdd(c, x), x.MulAdd(d, x), x.MulAdd(e, x)
 		f, g, h, i, j = x.MulAdd(f, x), x.MulAdd(g, x), x.MulAdd(h, x), x.MulAdd(i, x), x.MulAdd(j, x)
