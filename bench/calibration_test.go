@@ -41,12 +41,12 @@ func TestCalibrations(t *testing.T) {
 
 // A policy that was not calibrated is refused before anything runs, unless the number of steps is given.
 func TestUncalibratedPoliciesAreRefused(t *testing.T) {
-	gaussian := Policy{Observer: "state", Network: DefaultNetwork, Head: "gaussian"}
-	_, err := NewPlan("quick", func(s *Size) { s.Policy = gaussian })
-	if err == nil || !strings.Contains(err.Error(), "no number of steps for policy state+mlp+gaussian") {
+	flow := Policy{Observer: "state", Network: DefaultNetwork, Head: "flow"}
+	_, err := NewPlan("quick", func(s *Size) { s.Policy = flow })
+	if err == nil || !strings.Contains(err.Error(), "no number of steps for policy state+mlp+flow") {
 		t.Errorf("error %v", err)
 	}
-	p, err := NewPlan("quick", func(s *Size) { s.Policy, s.Steps = gaussian, 7 })
+	p, err := NewPlan("quick", func(s *Size) { s.Policy, s.Steps = flow, 7 })
 	if err != nil || p.Cells()[0].Steps != 7 {
 		t.Errorf("with 7 steps: %v", err)
 	}

@@ -30,7 +30,7 @@ func ExampleNewPlan() {
 
 // A policy is an observer, a network and a head. One that was not calibrated needs a number of steps.
 func ExampleParsePolicy() {
-	policy, err := bench.ParsePolicy("state+mlp+gaussian:Execute=2")
+	policy, err := bench.ParsePolicy("state+mlp+flow:Execute=2")
 	fmt.Println(policy.Observer, policy.Network, policy.Head, policy.Settings.Execute, err)
 
 	_, err = bench.NewPlan("E1", func(s *bench.Size) { s.Policy = policy })
@@ -40,10 +40,10 @@ func ExampleParsePolicy() {
 	fmt.Println(problem)
 	fmt.Println(known)
 	// Output:
-	// state mlp gaussian 2 <nil>
+	// state mlp flow 2 <nil>
 	// --steps is needed
-	// the calibration has no number of steps for policy state+mlp+gaussian:Execute=2 and task "picking"
-	// it has them for state, vision
+	// the calibration has no number of steps for policy state+mlp+flow:Execute=2 and task "picking"
+	// it has them for state, vision, state+mlp+gaussian
 }
 
 // What an old record does not have is not recorded, which is not zero.

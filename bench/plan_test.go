@@ -51,8 +51,8 @@ func TestPlanWithoutRollouts(t *testing.T) {
 
 // Arms with a number of steps of their own train for that many, whatever is calibrated, on the calibration's seed.
 func TestPlateaus(t *testing.T) {
-	gaussian := Policy{Observer: "state", Network: DefaultNetwork, Head: "gaussian"} // not calibrated
-	p, err := NewPlan("plateaus", func(s *Size) { s.Policy = gaussian })
+	flow := Policy{Observer: "state", Network: DefaultNetwork, Head: "flow"} // not calibrated
+	p, err := NewPlan("plateaus", func(s *Size) { s.Policy = flow })
 	if err != nil {
 		t.Fatal(err)
 	}

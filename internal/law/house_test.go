@@ -137,8 +137,7 @@ var house = []room{
 		"bench", "stats", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/opening", []string{
-		"bench", "results", "scenes", "scenes/demos", "stats", "results/apa", "results/claims", "results/document",
-		"results/figures",
+		"bench", "results", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
 		"results/findings", "results/quadrants",
 	}},
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},

@@ -65,8 +65,8 @@ func (p Policies) Summary() string {
 		wording.Plural(len(p.Comparisons), "difference"), strings.Join(p.Names, ", "))
 }
 
-// Differs reports whether a difference is shown to depend on the policy: by the p of Greenhouse and Geisser where there
-// is one, which two policies do not have.
+// Differs reports whether a difference is shown to depend on the policy: by the p of Greenhouse and Geisser, which of
+// two policies is that of the F test.
 func (c Comparison) Differs() bool { return c.Depends.PGG.Or(c.Depends.P.Or(1)) < findings.Alpha }
 
 // Words says what a comparison shows under the policies: "left, starved against balanced: below under 4 of 6 policies,
@@ -88,11 +88,7 @@ func (p Policies) Words(c Comparison) string {
 			parts = append(parts, fmt.Sprintf("%s under %d of %d policies", verdict, n, len(c.By)))
 		}
 	}
-	text := fmt.Sprintf("%s, %s against %s: %s", c.Behaviour, arm, against, strings.Join(parts, ", "))
-	if low, high, ok := p.extremes(c); ok {
-		text += fmt.Sprintf("; from %s to %s", low, strings.Replace(high, " (", " points (", 1))
-	}
-	return text
+	return fmt.Sprintf("%s, %s against %s: %s%s", c.Behaviour, arm, against, strings.Join(parts, ", "), p.extremes(c))
 }
 
 // verdictOf is "below" or "above" for a difference that is significant after correction, "equal" for one that is shown
@@ -109,21 +105,27 @@ func verdictOf(c findings.Comparison) string {
 	return "open"
 }
 
-// extremes returns the least and the greatest difference with their policies, "-12.1 (state+mlp+flow)"; ok is false
-// where none is known.
-func (p Policies) extremes(c Comparison) (low, high string, ok bool) {
+// extremes names the least and the greatest difference, with their policies unless all are the same; empty where none
+// is known.
+func (p Policies) extremes(c Comparison) string {
 	least, most := math.Inf(1), math.Inf(-1)
+	var low, high string
 	for i, by := range c.By {
 		v, known := by.Test.MeanDifference.Get()
-		text := fmt.Sprintf("%+.1f (%s)", v, p.Names[i])
 		if known && v < least {
-			least, low = v, text
+			least, low = v, p.Names[i]
 		}
 		if known && v > most {
-			most, high = v, text
+			most, high = v, p.Names[i]
 		}
 	}
-	return low, high, low != ""
+	switch {
+	case low == "":
+		return ""
+	case least == most:
+		return fmt.Sprintf("; %+.1f points", least)
+	}
+	return fmt.Sprintf("; from %+.1f (%s) to %+.1f points (%s)", least, low, most, high)
 }
 
 // Numbers is the test of whether the difference depends on the policy, in APA style.
@@ -133,7 +135,7 @@ func (c Comparison) Numbers() string {
 		text = "depends on the policy: "
 	}
 	text += apa.F(c.Depends)
-	if c.Depends.PGG.Defined() {
+	if c.Depends.K > 2 && c.Depends.PGG.Defined() { // two policies have one difference, which is always spherical
 		text += fmt.Sprintf("; Greenhouse and Geisser's ε = %s, %s", apa.Fraction(c.Depends.Epsilon.GG),
 			apa.P("p", c.Depends.PGG))
 	}

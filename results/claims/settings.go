@@ -1,9 +1,13 @@
 package claims
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -59,9 +63,32 @@ func (e evaluator) readable(c Claim) bool {
 	return true
 }
 
-// SettingsDiffer reports whether the settings of a claim have different verdicts.
+// SettingsDiffer reports whether the settings of a claim have different verdicts. Where the first one is that of a look,
+// settings that have not reached a look are left out: their verdicts are provisional.
 func (r Result) SettingsDiffer() bool {
-	return slices.ContainsFunc(r.Settings, func(s Setting) bool { return s.Verdict != r.Settings[0].Verdict })
+	return slices.ContainsFunc(r.Settings, func(s Setting) bool {
+		return s.Verdict != r.Settings[0].Verdict && (s.Look.Number > 0 || r.Settings[0].Look.Number == 0)
+	})
+}
+
+// Words is the verdict with the difference that it is about, if there is one, and whether it is provisional, as it is
+// before the first look: "replicated (-19.1)", "inconclusive (-2.0; provisional, 8 trials)".
+func (s Setting) Words() string {
+	var details []string
+	if s.Test.MeanDifference.Defined() {
+		details = append(details, apa.Format("%+.1f", s.Test.MeanDifference))
+	}
+	if s.Look.Number == 0 {
+		text := "provisional"
+		if n := s.Test.N.Total(); n > 0 {
+			text += ", " + wording.Plural(n, "trial")
+		}
+		details = append(details, text)
+	}
+	if len(details) == 0 {
+		return string(s.Verdict)
+	}
+	return fmt.Sprintf("%s (%s)", s.Verdict, strings.Join(details, "; "))
 }
 
 // oracleText is an oracle in a word, for the heads of tables.

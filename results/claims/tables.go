@@ -341,7 +341,7 @@ func (e Evaluation) settingsTable() (document.Table, bool) {
 			cell := document.Entry("no records", "")
 			for _, own := range r.Settings {
 				if own.Knob == s.knob && own.Oracle == s.oracle {
-					cell = document.Word(own.text())
+					cell = document.Word(own.Words())
 				}
 			}
 			row = append(row, cell)
@@ -353,11 +353,3 @@ func (e Evaluation) settingsTable() (document.Table, bool) {
 
 // where is what a claim is about, in words: "E1 picking left".
 func (c Claim) where() string { return strings.Join([]string{c.Experiment, c.Task, c.Behaviour}, " ") }
-
-// text is a verdict with the difference that it is about, if there is one: "replicated (-19.1)".
-func (s Setting) text() string {
-	if !s.Test.MeanDifference.Defined() {
-		return string(s.Verdict)
-	}
-	return fmt.Sprintf("%s (%s)", s.Verdict, apa.Format("%+.1f", s.Test.MeanDifference))
-}

@@ -127,10 +127,10 @@ func difficulty(r claims.Result) string {
 	text := string(bench.Variety)
 	for _, s := range r.Settings {
 		if s.Knob == bench.Precision {
-			if s.Verdict == r.Verdict {
+			if s.Verdict == r.Verdict && s.Look.Number > 0 {
 				return text + ", precision: the same"
 			}
-			return text + ", precision: " + string(s.Verdict)
+			return text + ", precision: " + s.Words()
 		}
 	}
 	return text

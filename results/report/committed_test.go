@@ -4,11 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterpoise/bench"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/across"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
 	"counterpoise/results/quadrants"
@@ -29,6 +31,10 @@ func TestCommittedDocuments(t *testing.T) {
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 5, 30
 		}},
+		"../networks/plateau-gaussian.md":    {"plateau", plateauOf("state+mlp+gaussian")},
+		"../networks/plateau-bins.md":        {"plateau", plateauOf("state+mlp+bins")},
+		"../networks/plateau-flow.md":        {"plateau", plateauOf("state+mlp+flow")},
+		"../networks/plateau-transformer.md": {"plateau", plateauOf("state+transformer")},
 		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000
 		}},
@@ -41,6 +47,30 @@ func TestCommittedDocuments(t *testing.T) {
 		same(t, document, inForm(t, "markdown", Document(plan, records)))
 		if figure, ok := quadrants.Figure(quadrants.Experiment, quadrants.Maps(plan, records), plan.Size); ok {
 			same(t, filepath.Join(filepath.Dir(document), "figures", figure.Name+".svg"), string(figure.SVG()))
+		}
+	}
+}
+
+// plateauOf returns the size of the plateaus of another network or head.
+func plateauOf(policy string) func(*bench.Size) {
+	return func(s *bench.Size) {
+		s.Trials, s.Rollouts, s.Seed = 6, 50, 5000
+		s.Policy, _ = bench.ParsePolicy(policy)
+	}
+}
+
+// The policies of results/networks stand side by side as their records give it.
+func TestCommittedPolicies(t *testing.T) {
+	all, records := recordtest.Committed(t, "../networks")
+	plans, _ := findings.Plans(all)
+	d, err := across.Compare(plans, records, "networks", scenes.Earned)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "../networks/networks.md", inForm(t, "markdown", d))
+	for _, f := range Figures(plans, records) {
+		if path := filepath.Join("../networks", filepath.FromSlash(f.Path)); strings.HasSuffix(path, "policies.svg") {
+			same(t, path, string(f.Data))
 		}
 	}
 }
