@@ -63,8 +63,8 @@ func (e evaluator) readable(c Claim) bool {
 	return true
 }
 
-// SettingsDiffer reports whether the settings of a claim have different verdicts. Where the first one is that of a look,
-// settings that have not reached a look are left out: their verdicts are provisional.
+// SettingsDiffer reports whether the settings of a claim have different verdicts. Where the first one has reached a
+// look, settings that have not are left out: their verdicts are provisional.
 func (r Result) SettingsDiffer() bool {
 	return slices.ContainsFunc(r.Settings, func(s Setting) bool {
 		return s.Verdict != r.Settings[0].Verdict && (s.Look.Number > 0 || r.Settings[0].Look.Number == 0)
