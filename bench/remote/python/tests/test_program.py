@@ -61,7 +61,8 @@ def test_the_simulator_dies_with_its_client(how):
     client = subprocess.Popen(
         [
             sys.executable, "-c",
-            "import counterpoise, os, time\n"
+            "import counterpoise, os, signal, time\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell ignores it for jobs in the background
             "e = counterpoise.CounterpoiseVectorEnv(num_envs=2); e.reset(seed=0)\n"
             "if os.fork() == 0:\n    time.sleep(30); os._exit(0)\n"
             "print(e._rollouts.simulator._process.pid, flush=True)\n"
