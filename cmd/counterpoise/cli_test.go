@@ -211,7 +211,7 @@ func TestMistakes(t *testing.T) {
 				strings.Join(bench.Policies(), ", ") + "; counterpoise list policies shows every policy"},
 		{[]string{"run", "quick", "--policy", "state+mlp+bins"}, 2,
 			`--steps is needed: the calibration has no number of steps for policy state+mlp+bins and task "picking"; ` +
-				"it has them for " + strings.Join(bench.Policies(), ", ")},
+				"it has them for " + strings.Join(bench.Policies(), ", ") + ", state+mlp+gaussian"},
 		{[]string{"run", "quick", "--steps", "0"}, 2, `--steps must be 1 or more, not 0`},
 		{[]string{"run", "quick", "--seed=-1"}, 2, `--seed does not take "-1"; it wants a value of type uint64`},
 		{[]string{"run", "quick", "--device", "gpu"}, 2,

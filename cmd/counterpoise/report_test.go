@@ -255,7 +255,8 @@ func TestReportMistakes(t *testing.T) {
 		{[]string{"report", empty}, 1, empty +
 			" holds no records (records.jsonl): make some with counterpoise run quick --out " + empty},
 		{[]string{"report", filepath.Join(empty, "none")}, 1, "holds no records"},
-		{[]string{"compare", empty}, 2, "compare needs two folders"},
+		{[]string{"compare"}, 2, "compare needs two folders"},
+		{[]string{"compare", empty}, 1, "holds no records"},
 		{[]string{"compare", empty, empty}, 1, "holds no records"},
 		{[]string{"compare", empty, empty, "--format", "json"}, 2,
 			`--format does not take "json"; there is csv, html, latex, markdown, text`},
