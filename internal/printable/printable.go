@@ -2,8 +2,9 @@
 // may hold escape sequences that move a terminal's cursor or retitle its window, marks that reverse the order of
 // letters, and line ends that forge a line. Such characters are shown by their number and have no effect.
 //
-// Line is for a label that must stay on one line; Writer is for a whole stream, such as standard output, and lets line
-// feeds and tabs pass. Both write \x1b for the character U+001B and \u202e for U+202E, as Go and JSON spell them.
+// Line is for a label that must stay on one line, Names for a list of them; Writer is for a whole stream, such as
+// standard output, and lets line feeds and tabs pass. All write \x1b for the character U+001B and \u202e for U+202E, as
+// Go and JSON spell them.
 package printable
 
 import (
@@ -21,6 +22,33 @@ func Line(s string) string {
 		return s
 	}
 	return string(escape(nil, []byte(s), ""))
+}
+
+// longest is how many bytes of a list Names shows: a few lines of a terminal.
+const longest = 300
+
+// Names lists names of outside, such as the columns of a file, on one line of an error message: "a, b, c", escaped as
+// Line does. Of a long list it shows the beginning.
+func Names(names []string) string {
+	var list strings.Builder
+	for i, name := range names {
+		if list.Len() > longest {
+			break
+		}
+		if i > 0 {
+			list.WriteString(", ")
+		}
+		list.WriteString(name[:min(len(name), longest+utf8.UTFMax)])
+	}
+	line := Line(list.String())
+	if len(line) <= longest {
+		return line
+	}
+	end := longest
+	for !utf8.RuneStart(line[end]) {
+		end--
+	}
+	return line[:end] + "..."
 }
 
 // hidden reports whether a character acts on the text around it in place of being seen: control characters (C0, DEL,

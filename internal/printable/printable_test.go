@@ -2,6 +2,7 @@ package printable
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -67,4 +68,30 @@ func FuzzLine(f *testing.F) {
 			t.Errorf("Line(%q) = %q", s, got)
 		}
 	})
+}
+
+// A list stays on one line, at a length that can be read, and whole characters of it are shown.
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{nil, ""},
+		{[]string{"episode", "operator"}, "episode, operator"},
+		{[]string{"0\n0", "a\x1b[2J"}, `0\x0a0, a\x1b[2J`},
+		{[]string{"naïve", "雪"}, "naïve, 雪"},
+	} {
+		if got := Names(c.names); got != c.want {
+			t.Errorf("%q: %q, want %q", c.names, got, c.want)
+		}
+	}
+	for _, names := range [][]string{
+		slices.Repeat([]string{"column"}, 16384), {strings.Repeat("雪", 1<<20)}, {"a", strings.Repeat("\n", 1<<20)},
+		slices.Repeat([]string{"é"}, 1000),
+	} {
+		got := Names(names)
+		if len(got) > longest+3 || len(got) < longest/2 || !strings.HasSuffix(got, "...") || !utf8.ValidString(got) {
+			t.Errorf("%d names: %d bytes, %q", len(names), len(got), got)
+		}
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/printable"
 )
 
 // The names of the columns, the first of each being the one that messages name.
@@ -42,8 +43,8 @@ func locate(header []string) (columns, error) {
 			}
 		}
 		if one.needed && *one.to < 0 {
-			return c, fmt.Errorf("has the columns %.200s, and none called %s; weights have the columns digest, "+
-				"demonstration and weight, and may have method and frame", strings.Join(header, ", "),
+			return c, fmt.Errorf("has the columns %s, and none called %s; weights have the columns digest, "+
+				"demonstration and weight, and may have method and frame", printable.Names(header),
 				strings.Join(one.names, " or "))
 		}
 	}

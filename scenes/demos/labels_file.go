@@ -13,6 +13,7 @@ import (
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
+	"counterpoise/internal/printable"
 )
 
 // LabelTable is labels of episodes that a dataset does not have itself.
@@ -63,7 +64,7 @@ func (t *LabelTable) read(in *csv.Reader, lines *bounded.Rows, room *budget.Budg
 	episode, dataset := slices.Index(header, "episode"), slices.Index(header, "dataset")
 	if episode < 0 {
 		return fmt.Errorf("has the columns %s and none called episode; its first line names the columns, as in "+
-			"episode,label", strings.Join(header, ", "))
+			"episode,label", printable.Names(header))
 	}
 	named := map[string]bool{}
 	for i, name := range header {
@@ -71,7 +72,7 @@ func (t *LabelTable) read(in *csv.Reader, lines *bounded.Rows, room *budget.Budg
 			return fmt.Errorf("column %d has no name", i+1)
 		}
 		if named[name] {
-			return fmt.Errorf("has two columns that are called %.60s", name)
+			return fmt.Errorf("has two columns that are called %.60q", name)
 		}
 		named[name] = true
 		if i != episode && i != dataset {
@@ -142,7 +143,7 @@ func (t *LabelTable) Check(names []string, episodes []int) error {
 			}
 		}
 		if most == 0 {
-			return fmt.Errorf("labels: there is no dataset %.60q; there is %s", key.dataset, strings.Join(names, ", "))
+			return fmt.Errorf("labels: there is no dataset %.60q; there is %s", key.dataset, printable.Names(names))
 		}
 		if key.episode >= most {
 			return fmt.Errorf("labels: there is no episode %d, the last is %d", key.episode, most-1)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/printable"
 	"counterpoise/internal/suggest"
 	"counterpoise/stats"
 )
@@ -13,7 +14,7 @@ import (
 // unknownColumn is the error of a column that a table does not have.
 func unknownColumn(name string, names []string) error {
 	return fmt.Errorf("there is no column %q%sthere is %s", name, suggest.DidYouMean(name, names),
-		strings.Join(names, ", "))
+		printable.Names(names))
 }
 
 // long reads the rows of a long table.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"counterpoise/internal/printable"
 	"counterpoise/internal/suggest"
 	"counterpoise/stats"
 )
@@ -143,7 +144,7 @@ func (l *longReader) find(header []string, columns LongColumns) error {
 		if c.name != "" {
 			if at = slices.Index(header, c.name); at < 0 {
 				return fmt.Errorf("line 1: there is no column %q%sthere is %s", c.name,
-					suggest.DidYouMean(c.name, header), strings.Join(header, ", "))
+					suggest.DidYouMean(c.name, header), printable.Names(header))
 			}
 		}
 		for i := 0; c.name == "" && at < 0 && i < len(usual[c.role]); i++ {
