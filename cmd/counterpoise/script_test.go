@@ -127,9 +127,8 @@ func TestScriptSetupAndTest(t *testing.T) {
 	}
 	out, code = runScript(root, path, "go1.26.8", "./counterpoise", "test", "-run", "X")
 	for _, part := range []string{
-		"go vet ./...\n", "staticcheck ./...\n", "go test -shuffle=on -run X ./...\n", ". FuzzX ",
+		"go vet ./...\n", "staticcheck ./...\n", "go test -shuffle=on -run X ./...\n",
 		"OpenGL not run: ./counterpoise setup", "race detector not run: it takes Linux and a C compiler\n",
-		"build for windows/amd64\ngo vet ./...\ngo build -o /dev/null ./cmd/counterpoise\n",
 		"counterpoise: no step failed, in ",
 	} {
 		if !strings.Contains(out, part) {
@@ -138,6 +137,25 @@ func TestScriptSetupAndTest(t *testing.T) {
 	}
 	if code != 0 {
 		t.Errorf("test: exit code %d", code)
+	}
+}
+
+// test --fuzz runs every target, for the time that is given.
+func TestScriptFuzzes(t *testing.T) {
+	root, path := clone(t, true)
+	for args, length := range map[string]string{"": "10s", "3s": "3s"} {
+		out, code := runScript(root, path, "go1.26.8", "./counterpoise", strings.Fields("test --fuzz "+args)...)
+		if code != 0 || !strings.HasPrefix(out, ". FuzzX ") ||
+			!strings.HasSuffix(out, "counterpoise: 1 fuzz targets, "+length+" each, none failed\n") {
+			t.Errorf("test --fuzz %s: exit code %d\n%s", args, code, out)
+		}
+	}
+	c := exec.Command("./counterpoise", "test", "--fuzz")
+	c.Dir = root
+	c.Env = []string{"PATH=" + path, "HOME=" + root, "FAKE_GO=go1.26.8", "FAKE_FAILS=test"}
+	out, _ := c.CombinedOutput()
+	if c.ProcessState.ExitCode() != 1 || !strings.HasSuffix(string(out), "counterpoise: failed: .:FuzzX\n") {
+		t.Errorf("a target that fails: exit code %d:\n%s", c.ProcessState.ExitCode(), out)
 	}
 }
 
