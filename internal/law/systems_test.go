@@ -72,8 +72,8 @@ type listing struct {
 // own says whether a package is of this module.
 func (l listing) own() bool { return l.Module != nil && l.Module.Main }
 
-// packagesOf returns the packages of the module for a system, with their tests and all that they import, each after what it
-// imports.
+// packagesOf returns the packages of the module for a system, with their tests and all that they import, each after
+// what it imports.
 func packagesOf(goos, goarch string) ([]listing, error) {
 	cmd := exec.Command("go", "list", "-deps", "-test",
 		"-json=ImportPath,Dir,GoFiles,SFiles,ImportMap,Module,Error", "./...")
