@@ -144,8 +144,14 @@ func (p program) writeClaims(o claimsFlags, evaluations []claims.Evaluation, not
 		if err := enc.Encode(evaluations); err != nil {
 			return err
 		}
-	} else if err := document.Write(&out, o.format, claims.Document(evaluations, notes)); err != nil {
-		return err
+	} else {
+		write := p.writeDocument
+		if o.out != "" { // a file is as wide as its tables
+			write = document.Write
+		}
+		if err := write(&out, o.format, claims.Document(evaluations, notes)); err != nil {
+			return err
+		}
 	}
 	if o.out == "" {
 		_, err := p.out.Write(out.Bytes())

@@ -10,7 +10,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/across"
-	"counterpoise/results/document"
 	"counterpoise/results/evaluations"
 	"counterpoise/results/findings"
 	"counterpoise/results/report"
@@ -91,7 +90,7 @@ func (p program) compare() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return document.Write(p.out, format, d)
+			return p.writeDocument(p.out, format, d)
 		}
 		a, b := shortened(args[0], args[1])
 		d, err := report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b,
@@ -99,7 +98,7 @@ func (p program) compare() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return document.Write(p.out, format, d)
+		return p.writeDocument(p.out, format, d)
 	}
 	return c
 }
@@ -124,7 +123,7 @@ func (p program) compareEvaluations(pathA, pathB, format string, q evaluations.Q
 	if err != nil {
 		return err
 	}
-	return document.Write(p.out, format, d)
+	return p.writeDocument(p.out, format, d)
 }
 
 // shortened returns the last parts of two paths if they differ, else both paths.

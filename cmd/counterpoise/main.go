@@ -22,6 +22,7 @@ func main() {
 	p := program{
 		name: cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise"),
 		in:   os.Stdin, out: os.Stdout, err: os.Stderr, cellRunner: newCellRunner,
+		columns: columnsFrom(os.Getenv("COLUMNS")),
 	}
 	os.Exit(p.main(os.Args[1:]))
 }
@@ -41,6 +42,7 @@ type program struct {
 	args       []string
 	in         io.Reader
 	out, err   io.Writer
+	columns    int                                 // of the screen, as the user says; 0 asks the terminal (width)
 	cellRunner func(workers int) runner.CellRunner // makes records
 	outside    outside                             // weights and experiments that are not compiled in
 }

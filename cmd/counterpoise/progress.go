@@ -6,9 +6,9 @@ import (
 	"os"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
@@ -37,7 +37,7 @@ func terminal(w io.Writer) (f *os.File, ok bool) {
 		w = text.Unwrap()
 	}
 	f, ok = w.(*os.File)
-	return f, ok && isatty.IsTerminal(f.Fd())
+	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
 // pace counts policies and estimates the time that is left.

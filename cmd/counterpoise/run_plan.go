@@ -192,7 +192,7 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 		return fmt.Errorf("can't write the tables: %w; choose another folder with --out", err)
 	}
 	text.Reset()
-	if err := document.Text(&text, doc); err != nil {
+	if err := p.writeDocument(&text, "text", doc); err != nil {
 		return err
 	}
 	fmt.Fprint(p.out, strings.ReplaceAll(text.String(), "Again: "+findings.Command(plan)+"\n",

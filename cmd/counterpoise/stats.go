@@ -223,7 +223,7 @@ func (s *testCommand) document(value any, d document.Document, readWarnings []st
 	if s.format == "json" {
 		err = writeJSON(out, value)
 	} else {
-		err = document.Write(out, s.format, d)
+		err = s.p.writeDocument(out, s.format, d)
 	}
 	return cmp.Or(err, out.Flush()) // the buffer keeps its first error, so both may be the same
 }

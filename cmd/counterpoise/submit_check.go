@@ -147,7 +147,7 @@ func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.
 		}
 		doc.Sections = append(doc.Sections, submission.BoardOf(all, oracle).Section())
 	}
-	if err := document.Write(p.out, o.format, doc); err != nil {
+	if err := p.writeDocument(p.out, o.format, doc); err != nil {
 		return err
 	}
 	if len(problems) > 0 {

@@ -34,10 +34,10 @@ var modules = map[string][]string{
 	"github.com/pelletier/":         {"bench/definition"},
 	"github.com/spf13/":             {"cmd/counterpoise"},
 	"github.com/vbauerster/mpb/":    {"cmd/counterpoise"},
-	"github.com/mattn/go-isatty":    {"cmd/counterpoise"},
 	"github.com/coder/":             {"bench/remote/wire"},
 	"k8s.io/klog/":                  {"policies/backend"},
 	"golang.org/x/sys/":             {"cmd/counterpoise", "policies/backend", "internal/durable"},
+	"golang.org/x/term":             {"cmd/counterpoise"},
 	"math/rand":                     {}, // unseeded: every random number comes from internal/seed
 	"crypto/rand":                   {},
 	module + "/internal/golden":     {}, // for tests alone

@@ -27,6 +27,9 @@ var systems = []string{"darwin/arm64", "linux/arm64", "windows/amd64"}
 // `go list` chooses there, dependencies first, and a function without a body has an assembly file beside it. Compiling
 // the same takes 20 times as long; `./counterpoise verify` does.
 func TestSystems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("five seconds of computing a system")
+	}
 	folders := map[string]bool{}
 	for file := range sources(t) {
 		folders[path.Dir(filepath.ToSlash(file))] = true

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/tw"
 )
@@ -16,34 +15,39 @@ import (
 // right-aligned, no text reformatted. heads and the texts of cells are escaped for the renderer's form. Rows are made
 // twice, once for the widths of the columns, and written as they are made, so that memory does not grow with their
 // number. The display width of characters is fixed instead of taken from the terminal, so that the output is the same
-// on all machines.
-func layOut(out *bufio.Writer, t Table, heads []string, text func(Cell) string, r tw.Renderer) error {
+// on all machines. Where limit is above 0, texts go over several lines between words, as far as it takes for rows of
+// limit columns; a table whose longest words and numbers do not fit stays wider.
+func layOut(out *bufio.Writer, t Table, heads []string, text func(Cell) string, r tw.Renderer, limit int) error {
 	columns := t.Visible()
 	if len(columns) == 0 {
 		return nil
 	}
-	align, widths := make([]tw.Align, len(columns)), make([]int, len(columns))
-	for i, words := range t.words() {
+	align, all := make([]tw.Align, len(columns)), make([]extent, len(columns))
+	words := t.words()
+	for i := range columns {
 		align[i] = tw.AlignRight
-		if words {
+		if words[i] {
 			align[i] = tw.AlignLeft
 		}
-		widths[i] = displaywidth.String(cellText(heads[i]))
+		all[i].add(cellText(heads[i]), true)
 	}
 	for line := range t.lines(text) {
 		for i, s := range line {
-			widths[i] = max(widths[i], displaywidth.String(cellText(s)))
+			all[i].add(cellText(s), words[i])
 		}
 	}
-	padded := tw.NewMapper[int, int]()
-	for i, n := range widths {
-		padded.Set(i, n+2) // a blank on either side
+	wrap, padded := tw.WrapNone, tw.NewMapper[int, int]()
+	if limit > 0 {
+		wrap = tw.WrapNormal
+	}
+	for i, n := range fit(all, limit) {
+		padded.Set(i, n+blanks)
 	}
 	table := tablewriter.NewTable(out,
 		tablewriter.WithRenderer(r),
 		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithHeaderAutoWrap(wrap),
+		tablewriter.WithRowAutoWrap(wrap),
 		tablewriter.WithAlignment(align),
 		tablewriter.WithEastAsian(tw.Off),
 		tablewriter.WithStreaming(tw.StreamConfig{Enable: true}),

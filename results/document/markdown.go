@@ -64,7 +64,7 @@ func markdownTable(out *bufio.Writer, t Table) error {
 			return markdownText(c.Text)
 		}
 		return fmt.Sprintf("[%s](%s)", markdownText(c.Text), markdownAddress(c.Link))
-	}, renderer.NewMarkdown())
+	}, renderer.NewMarkdown(), 0)
 }
 
 // markdownText escapes with a backslash the characters of s that would end a table cell or begin an emphasis, a link,

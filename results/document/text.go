@@ -18,7 +18,11 @@ func init() {
 // Text writes a document for a terminal, tables in box-drawing characters. The title of the document is left out.
 //
 // Lines are not wrapped: a table is as wide as its widest row. Sections end with an empty line.
-func Text(w io.Writer, d Document) error {
+func Text(w io.Writer, d Document) error { return TextWithin(w, d, 0) }
+
+// TextWithin is Text for a terminal that is so many columns wide: texts in tables go over several lines where they
+// must. With 0 it is Text.
+func TextWithin(w io.Writer, d Document, columns int) error {
 	return buffered(w, func(out *bufio.Writer) error {
 		for _, s := range d.Sections {
 			heading := slices.DeleteFunc([]string{s.Title, s.Intro}, func(s string) bool { return s == "" })
@@ -29,7 +33,7 @@ func Text(w io.Writer, d Document) error {
 			for _, t := range s.Tables {
 				fmt.Fprintf(out, "\n%s\n", oneLine(t.Title))
 				box := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
-				if err := layOut(out, t, t.Titles(), shown, box); err != nil {
+				if err := layOut(out, t, t.Titles(), shown, box, columns); err != nil {
 					return err
 				}
 			}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestColumnsFrom(t *testing.T) {
+	for value, want := range map[string]int{
+		"": 0, "80": 80, "-80": 0, "0": 0, "19": 0, "20": 20, "wide": 0, "1e2": 0, "10001": 0,
+		"99999999999999999999": 0,
+	} {
+		if got := columnsFrom(value); got != want {
+			t.Errorf("COLUMNS=%q: %d columns, want %d", value, got, want)
+		}
+	}
+}
+
+// Tables are fitted to the columns that the user sets, files are not.
+func TestTablesFitColumns(t *testing.T) {
+	const table = "../../results/confirm/tables/e1-picking-left.csv"
+	widest := func(columns int) (most int) {
+		var out, errs strings.Builder
+		p := program{name: "counterpoise", out: &out, err: &errs, columns: columns}
+		if code := p.main([]string{"stats", "pairwise", table}); code != 0 {
+			t.Fatal(code, errs.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			if strings.HasPrefix(line, "│") {
+				most = max(most, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")))
+			}
+		}
+		return most
+	}
+	if free := widest(0); free < 135 {
+		t.Errorf("without a limit the table has %d columns", free)
+	}
+	if fitted := widest(130); fitted > 130 || fitted < 100 {
+		t.Errorf("on 130 columns the table has %d", fitted)
+	}
+}
