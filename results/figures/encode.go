@@ -26,7 +26,7 @@ import (
 func (f Figure) SVG() []byte {
 	c := vgsvg.New(f.size())
 	f.drawOnWhite(c)
-	return withFallbackFonts(bytesOf(c))
+	return finished(bytesOf(c))
 }
 
 // PNG returns the figure as a PNG file of 192 dots per inch. A figure of w points is w·192/72 pixels wide,
@@ -67,7 +67,7 @@ func (f Figure) Inline() string {
 	w, h := f.size()
 	c := vgsvg.New(w, h)
 	f.draw(draw.New(printed{c}))
-	svg := string(withFallbackFonts(bytesOf(c)))
+	svg := string(finished(bytesOf(c)))
 	svg = strings.ReplaceAll(svg, "stroke:#000000", "stroke:currentColor")
 	const tag = `<svg role="img" aria-label="%s" fill="currentColor" viewBox="0 0 %.5g %.5g" ` +
 		`style="width:%.5gpt;--natural:%[4]gpt" xmlns="http://www.w3.org/2000/svg">`
@@ -96,13 +96,17 @@ func (c printed) FillString(f font.Face, at vg.Point, s string) {
 	c.CanvasSizer.FillString(f, at, printable.Line(s))
 }
 
-// withFallbackFonts names typefaces with the same widths of letters for machines without Liberation Sans, on which
-// text would otherwise be set in a wider typeface and run into its neighbours. Text is laid out with the widths
-// of Liberation Sans, which are Arial's.
-func withFallbackFonts(svg []byte) []byte {
-	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+// finished returns what gonum/plot writes as SVG without paths that nobody sees, and with typefaces that have the same
+// widths of letters for machines without Liberation Sans, on which text would otherwise be set in a wider typeface and
+// run into its neighbours. Text is laid out with the widths of Liberation Sans, which are Arial's.
+func finished(svg []byte) []byte {
+	return bytes.ReplaceAll(unseen.ReplaceAllLiteral(svg, nil), []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 }
+
+// unseen matches paths in a colour without opacity, such as the background of a panel. gonum/plot divides by the
+// opacity and writes "#-8000000000000000...", which is no colour.
+var unseen = regexp.MustCompile(`<path [^>]*:#-[^>]*>\n`)
 
 // bytesOf returns what a canvas writes. Writing to memory cannot fail. A failure would be a defect of an
 // encoder, so it panics.

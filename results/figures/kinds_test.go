@@ -27,6 +27,11 @@ func TestEveryKind(t *testing.T) {
 				name, k.About, f.Name, f.Panels(), f.Caption, f.Alt)
 		}
 		checkFormats(t, f)
+		for _, colour := range regexp.MustCompile(`(?:fill|stroke):#[^;"]*`).FindAllString(string(f.SVG()), -1) {
+			if !regexp.MustCompile(`:#[0-9A-F]{6}$`).MatchString(colour) {
+				t.Errorf("%s: %s is no colour", name, colour)
+			}
+		}
 		golden.Check(t, name+".svg", string(f.SVG()))
 	}
 }
