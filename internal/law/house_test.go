@@ -141,7 +141,7 @@ var house = []room{
 		"results/findings", "results/quadrants",
 	}},
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
-	{"results/surface", []string{"bench", "stats", "results/figures", "results/findings"}},
+	{"results/surface", []string{"bench", "stats", "results/apa", "results/figures", "results/findings"}},
 	{"results/report", []string{
 		"bench", "scenes", "stats", "results/across", "results/advised", "results/apa", "results/claims",
 		"results/document", "results/figures", "results/findings", "results/fit", "results/opening",

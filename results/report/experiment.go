@@ -11,6 +11,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/results/quadrants"
+	"counterpoise/results/surface"
 	"counterpoise/results/yaw"
 )
 
@@ -21,7 +22,7 @@ type experiment struct {
 	title, question, source string
 	summary                 string           // what the comparisons show together, in one sentence
 	comparisons             []comparisonLine // one for each comparison
-	omnibus, equality       []string         // sentences
+	omnibus, equality       []string         // sentences: about all arms together, and about pairs
 	arms                    document.Table   // what was compared; documents leave it out
 	tables                  []document.Table
 	appendix                []document.Table // the same by the other oracle; documents leave it out
@@ -106,6 +107,9 @@ func describe(f findings.Findings) experiment {
 
 // describeWeights adds the tables of a design whose policies were trained and not evaluated.
 func (e *experiment) describeWeights(f findings.Findings) {
+	if s := surface.Sentence(f.Design); s != "" {
+		e.omnibus = append(e.omnibus, s)
+	}
 	if t, ok := weightTable(f); ok {
 		e.tables = append(e.tables, t)
 		e.notes = append(e.notes, weightNote)

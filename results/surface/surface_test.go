@@ -48,6 +48,13 @@ func TestSurface(t *testing.T) {
 		!strings.Contains(figure.Caption, "0.937") {
 		t.Errorf("%v, %d panels: %s; %s", ok, figure.Panels(), figure.Alt, figure.Caption)
 	}
+	// The 18 points at eta 200 end at .9 ± .127, which is t(.975; 1) of their standard error; those at 63 reach to .5.
+	want := "ends between these means over trials: biased .50 to .90, erratic .50 to .90, noisy .50 to .90. Of 90 " +
+		"points, 18 prefer the optimal demonstrations and 0 the suboptimal ones (the 95 % interval lies on one side " +
+		"of .5); 18 end within .05 of the printed .937, and 0 are there over time."
+	if got := Sentence(f.Design); !strings.HasSuffix(got, want) {
+		t.Errorf("%s", got)
+	}
 	m := panel(all, "biased", "", func(w Weight) stats.Summary { return w.Final }, .9367)
 	if !m.Cells[4][0].Ring || m.Cells[3][0].Ring || m.Cells[4][0].Empty {
 		t.Errorf("%+v", m.Cells)

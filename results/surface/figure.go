@@ -1,0 +1,67 @@
+package surface
+
+import (
+	"fmt"
+	"math"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// Figure returns the maps of a design: two for each style, of final and of time-mean weights. Points within .05 of the
+// weight that the study's Table 1 prints have a ring. It is false without records of the experiment.
+func Figure(f findings.Findings) (figures.Figure, bool) {
+	all := Weights(f.Design)
+	if len(all) == 0 {
+		return figures.Figure{}, false
+	}
+	printed := printedWeight(f.Task)
+	m := figures.Map{
+		Name: f.Name() + "-map", XLabel: "search steps", YLabel: "eta T", Columns: 2,
+		Lead: "Weight of the optimal demonstrations under the study's method.",
+		Caption: fmt.Sprintf("Weight of the optimal demonstrations that the study's method finds, mean over %s, by "+
+			"search steps and eta T: at the end (left), over time (right). Of the demonstrations two thirds are "+
+			"optimal. A frame marks points within %.2f of the printed weight, %.3f.",
+			wording.Plural(f.Plan.Size.Trials, "trial"), near, printed),
+	}
+	styles, _, _ := bench.SurfaceGrid()
+	for _, style := range styles {
+		for _, of := range []struct {
+			title string
+			value func(Weight) stats.Summary
+		}{
+			{"final", func(w Weight) stats.Summary { return w.Final }},
+			{"time-mean", func(w Weight) stats.Summary { return w.Mean }},
+		} {
+			m.Panels = append(m.Panels, panel(all, style, of.title, of.value, printed))
+		}
+	}
+	return m.Figure(), true
+}
+
+// panel is the map of one style.
+func panel(all []Weight, style, title string, value func(Weight) stats.Summary, printed float64) figures.MapPanel {
+	_, etas, steps := bench.SurfaceGrid()
+	p := figures.MapPanel{Title: style + ", " + title}
+	for _, n := range steps {
+		p.X = append(p.X, fmt.Sprint(n))
+	}
+	for _, eta := range etas {
+		p.Y = append(p.Y, fmt.Sprintf("%g", eta))
+		row := make([]figures.MapCell, len(steps))
+		for i := range row {
+			row[i].Empty = true
+			for _, w := range all {
+				if w.Style == style && w.Eta == eta && w.Steps == steps[i] {
+					v := value(w).Mean.Or(0)
+					row[i] = figures.MapCell{Value: v, Ring: math.Abs(v-printed) <= near}
+				}
+			}
+		}
+		p.Cells = append(p.Cells, row)
+	}
+	return p
+}

@@ -1,0 +1,75 @@
+package surface
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// near is how far from the printed weight a point may be that counts as near, and has a frame in the figure.
+const near = 0.05
+
+// printedWeight is what the study's Table 1 prints for the weight of the optimal demonstrations under its method.
+func printedWeight(task string) float64 {
+	i := slices.IndexFunc(bench.TableOnes, func(t bench.TableOne) bool { return t.Task == task })
+	return bench.TableOnes[i].OursOptimal
+}
+
+// Sentence says between which weights the points of each style end, at how many of them the method prefers the optimal
+// demonstrations or the others, and how many come near the printed weight. It is empty without records of the
+// experiment.
+//
+// The ascent begins at one half: with two groups that is the weight of each. A point prefers a group where the 95 %
+// interval over trials, not adjusted for the number of points, lies on its side of one half.
+func Sentence(d findings.Design) string {
+	all := Weights(d)
+	if len(all) == 0 {
+		return ""
+	}
+	var styles []string
+	names, _, _ := bench.SurfaceGrid()
+	for _, name := range names {
+		low, high := 1.0, 0.0
+		for _, w := range all {
+			if w.Style == name {
+				v := w.Final.Mean.Or(.5)
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		if low <= high {
+			styles = append(styles, fmt.Sprintf("%s %s to %s", name, apa.Fraction(stats.Some(low)),
+				apa.Fraction(stats.Some(high))))
+		}
+	}
+	printed, optimal, others, final, mean := printedWeight(d.Task), 0, 0, 0, 0
+	for _, w := range all {
+		if w.CI.Low.Or(0) > .5 {
+			optimal++
+		}
+		if w.CI.High.Or(1) < .5 {
+			others++
+		}
+		final += one(w.Final, printed)
+		mean += one(w.Mean, printed)
+	}
+	return fmt.Sprintf("The weight of the optimal demonstrations ends between these means over trials: %s. Of %s, "+
+		"%d prefer the optimal demonstrations and %d the suboptimal ones (the 95 %% interval lies on one side of .5); "+
+		"%d end within %s of the printed %s, and %d are there over time.",
+		strings.Join(styles, ", "), wording.Plural(len(all), "point"), optimal, others,
+		final, apa.Fraction(stats.Some(near)), apa.Fraction3(stats.Some(printed)), mean)
+}
+
+// one is 1 where a weight is near the printed one.
+func one(w stats.Summary, printed float64) int {
+	if v, ok := w.Mean.Get(); ok && math.Abs(v-printed) <= near {
+		return 1
+	}
+	return 0
+}
