@@ -16,6 +16,7 @@ import (
 //	observation/state=position+axisangle+fingers    numbers, joined
 //	observation/image=static:224x224                a picture, resized with padding as openpi's client does
 //	images>cam_high=static:224x224:chw              the key cam_high of the map images; channels first
+//	observation.images.static=static:96             a picture, scaled as datasets with pictures of one size have it
 //	prompt=prompt                                   the instruction in words
 //	episode=episode                                 a number that tells rollouts apart
 type Mapping []Observed
@@ -26,6 +27,7 @@ type Observed struct {
 	Source        string   // of a picture, prompt, episode or step; empty for numbers
 	Numbers       []string // names of sources of numbers, joined in this order
 	Width, Height int      // of a picture, pixels
+	Averaged      bool     // a picture is scaled as demos convert --size does (demos.Resized), not with padding
 	ChannelsFirst bool     // a picture is [3, height, width] in place of [height, width, 3]
 }
 
@@ -145,16 +147,20 @@ func parseSource(text string) (Observed, error) {
 	return o, nil
 }
 
-// setSize reads the size of a picture, such as 224x224 (width x height).
+// setSize reads the size of a picture: 224x224 (width x height), or 96, the side of one that is averaged.
 func (o *Observed) setSize(text string) error {
-	w, h, ok := strings.Cut(text, "x")
+	w, h, padded := strings.Cut(text, "x")
+	if !padded {
+		h = w
+	}
 	var errs [2]error
 	o.Width, errs[0] = strconv.Atoi(w)
 	o.Height, errs[1] = strconv.Atoi(h)
-	if !ok || errs[0] != nil || errs[1] != nil || min(o.Width, o.Height) < 1 || max(o.Width, o.Height) > maxSide {
-		return fmt.Errorf("%q is neither the size of a picture, such as 224x224, from 1 to %d each, nor chw", text,
-			maxSide)
+	if errs[0] != nil || errs[1] != nil || min(o.Width, o.Height) < 1 || max(o.Width, o.Height) > maxSide {
+		return fmt.Errorf("%q is neither the size of a picture, such as 224x224 or 96, from 1 to %d each, nor chw",
+			text, maxSide)
 	}
+	o.Averaged = !padded
 	return nil
 }
 
@@ -172,7 +178,11 @@ func (o Observed) String() string {
 		return o.Key + "=" + o.Source
 	default:
 		text := o.Key + "=" + o.Source
-		if o.Width != n || o.Height != n {
+		switch {
+		case o.Width == n && o.Height == n:
+		case o.Averaged:
+			text += fmt.Sprintf(":%d", o.Width)
+		default:
 			text += fmt.Sprintf(":%dx%d", o.Width, o.Height)
 		}
 		if o.ChannelsFirst {

@@ -16,16 +16,17 @@ func TestParse(t *testing.T) {
 			t.Errorf("preset %s: %v, %v", name, m.Strings(), err)
 		}
 	}
-	m, err := Parse("openpi-libero", []string{"observation/state=robot", "prompt=", "a=b=static:64x48:chw"})
+	m, err := Parse("openpi-libero", []string{"observation/state=robot", "prompt=", "a=b=static:64x48:chw",
+		"c=gripper:96:chw", "d=static:200"})
 	want := []string{"observation/image=static:224x224", "observation/wrist_image=gripper:224x224",
-		"observation/state=robot", "a=b=static:64x48:chw"}
+		"observation/state=robot", "a=b=static:64x48:chw", "c=gripper:96:chw", "d=static"}
 	if err != nil || !slices.Equal(m.Strings(), want) {
 		t.Errorf("%v, %v", m.Strings(), err)
 	}
 	for text, word := range map[string]string{
 		"a": "is no assignment", "=robot": "is no assignment", "a=robott": `did you mean "robot"?`,
 		"a=static:0x4": "from 1 to 1024", "a=static:axb": "neither the size", "a=robot:2x2": "only pictures",
-		"a=static:2000x2": "from 1 to 1024", "a=position+static": "unknown source",
+		"a=static:2000x2": "from 1 to 1024", "a=static:0": "from 1 to 1024", "a=position+static": "unknown source",
 		"prompt>x=robot": "a value and the map",
 		"x>>y=robot":     "empty part",
 	} {

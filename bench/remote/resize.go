@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
 )
 
 // picture appends the picture of a key, [height, width, 3] or [3, height, width], as the mapping wants it.
@@ -16,7 +17,11 @@ func (o Observed) picture(dst []byte, from *scenes.Observation) ([]byte, error) 
 	if len(pixels) != 3*n*n {
 		return nil, fmt.Errorf("an observation lacks the picture of camera %q", o.Source)
 	}
-	if o.Width != n || o.Height != n {
+	switch {
+	case o.Width == n && o.Height == n:
+	case o.Averaged:
+		pixels = demos.Resized(pixels, n, o.Width)
+	default:
 		pixels = resizeWithPad(pixels, n, n, o.Width, o.Height)
 	}
 	if !o.ChannelsFirst {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
 )
 
 // pattern is the picture of testdata/make_pictures.py.
@@ -67,6 +68,25 @@ func TestPictures(t *testing.T) {
 	if _, err := (Observed{Source: staticCamera, Width: 9, Height: 9}).picture(nil, o); err == nil ||
 		!strings.Contains(err.Error(), `"static"`) {
 		t.Errorf("a picture that is missing: %v", err)
+	}
+}
+
+// A size that is one number gives the bytes that exported datasets of that size have.
+func TestPicturesAreThoseOfDatasets(t *testing.T) {
+	o := scenes.Observation{Static: pattern(200, 200), Gripper: pattern(84, 84)}
+	m, err := Parse("lerobot", []string{"observation.images.static=static:96", "observation.images.ego=gripper:96"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range (demos.PictureOptions{Size: 96}).Of(&demos.Episode{Observations: []scenes.Observation{o}}) {
+		key := "observation.images." + c.Name
+		i := slices.IndexFunc(m, func(o Observed) bool { return o.Key == key })
+		if i < 0 {
+			t.Fatalf("no key %s in %v", key, m.Strings())
+		}
+		if got, err := m[i].picture(nil, &o); err != nil || !slices.Equal(got, c.Of(&o)) {
+			t.Errorf("%v: other bytes than camera %s of a dataset (%v)", m[i], c.Name, err)
+		}
 	}
 }
 

@@ -90,7 +90,7 @@ var house = []room{
 	{"bench/slurm", []string{"bench"}},
 	{"bench/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
 	{"bench/remote/wire", nil},
-	{"bench/remote", []string{"bench/remote/wire", "physics", "policies", "scenes"}},
+	{"bench/remote", []string{"bench/remote/wire", "physics", "policies", "scenes", "scenes/demos"}},
 	{"bench/remote/simulator", []string{
 		"bench", "bench/remote/wire", "physics", "scenes", "scenes/demos", "scenes/render", "scenes/render/film",
 	}},

@@ -56,7 +56,7 @@ func (o PictureOptions) Of(e *Episode) []EpisodeCamera {
 			c.Size = o.Size
 			c.Of = func(s *scenes.Observation) []byte {
 				if rgb := of(s); rgb != nil {
-					return resized(rgb, from, o.Size)
+					return Resized(rgb, from, o.Size)
 				}
 				return nil
 			}
@@ -73,9 +73,9 @@ type PictureFormat interface {
 	CreateWith(path string, o PictureOptions) (Writer, error)
 }
 
-// resized scales a square picture of 8-bit RGB from a side of n to a side of m pixels. Each new pixel is the mean of
+// Resized scales a square picture of 8-bit RGB from a side of n to a side of m pixels. Each new pixel is the mean of
 // the area that it covers, so that nothing is skipped where the picture shrinks; where it grows, pixels repeat.
-func resized(rgb []byte, n, m int) []byte {
+func Resized(rgb []byte, n, m int) []byte {
 	// Along one axis new pixel j covers [j n/m, (j+1) n/m) of the old. In units of 1/m of an old pixel all bounds are
 	// whole: from j n to (j+1) n, and old pixel i from i m to (i+1) m.
 	out := make([]byte, 3*m*m)

@@ -27,11 +27,11 @@ func TestResized(t *testing.T) {
 		{2, gray(40, 80, 160, 200)},
 		{6, nil},
 	} {
-		got := resized(three, 3, c.m)
+		got := Resized(three, 3, c.m)
 		if c.want != nil && !bytes.Equal(got, c.want) {
 			t.Errorf("%d pixels: %v, want %v", c.m, got, c.want)
 		}
-		if c.m == 6 && (!bytes.Equal(resized(got, 6, 3), three) || got[0] != got[3*7]) {
+		if c.m == 6 && (!bytes.Equal(Resized(got, 6, 3), three) || got[0] != got[3*7]) {
 			t.Errorf("doubled and halved: %v", got)
 		}
 	}
