@@ -15,6 +15,7 @@ const fakeGo = `#!/bin/sh
 case "$1 $2" in
 "env GOVERSION") echo "$FAKE_GO" ;;
 "env GOARCH") echo amd64 ;;
+"env GOFLAGS") ;;
 "build -C") mkdir -p "$3/.build"
 	case $4 in -tags*) tags=" $4" ;; esac
 	printf '#!/bin/sh\necho "ran'"$tags"' as $COUNTERPOISE_AS in $(pwd -P): $*"\n' > "$3/.build/counterpoise"
@@ -127,7 +128,7 @@ func TestScriptSetupAndTest(t *testing.T) {
 	}
 	out, code = runScript(root, path, "go1.26.8", "./counterpoise", "test", "-run", "X")
 	for _, part := range []string{
-		"go vet ./...\n", "staticcheck ./...\n", "go test -shuffle=on -run X ./...\n",
+		"go vet ./...\n", "staticcheck ./...\n", "go test -timeout 40m -shuffle=on -run X ./...\n",
 		"OpenGL not run: ./counterpoise setup", "race detector not run: it takes Linux and a C compiler\n",
 		"counterpoise: no step failed, in ",
 	} {
@@ -166,7 +167,7 @@ func TestScriptTestFails(t *testing.T) {
 	c.Dir = root
 	c.Env = []string{"PATH=" + path, "HOME=" + root, "FAKE_GO=go1.26.8", "FAKE_FAILS=test"}
 	out, _ := c.CombinedOutput()
-	end := "counterpoise: what failed, again\ngo test -shuffle=on ./...\n" +
+	end := "counterpoise: what failed, again\ngo test -timeout 40m -shuffle=on ./...\n" +
 		"counterpoise: failed: tests (the whole output is in .build/test.log)\n"
 	if c.ProcessState.ExitCode() != 1 || !strings.HasSuffix(string(out), end) {
 		t.Errorf("exit code %d:\n%s", c.ProcessState.ExitCode(), out)

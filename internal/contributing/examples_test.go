@@ -105,7 +105,7 @@ func TestExamplesWork(t *testing.T) {
 	}
 	run(t, command{words: words})
 	binary := filepath.Join(t.TempDir(), "counterpoise.exe")
-	run(t, command{words: []string{"go", "build", overlay, "-o", binary, "./cmd/counterpoise"}})
+	run(t, command{words: []string{"go", "build", "-buildvcs=false", overlay, "-o", binary, "./cmd/counterpoise"}})
 	for _, c := range p.commands {
 		switch words := slices.Clone(c.words); {
 		case words[0] == "./counterpoise":

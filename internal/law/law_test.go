@@ -166,7 +166,7 @@ func commented(path string) bool {
 // listed returns the packages of this module as the go command sees them with some build flags.
 func listed(t *testing.T, flags ...string) []pkg {
 	t.Helper()
-	args := append([]string{"list", "-e", "-json=ImportPath,Dir,Standard,Imports,GoFiles"}, flags...)
+	args := append([]string{"list", "-buildvcs=false", "-e", "-json=ImportPath,Dir,Standard,Imports,GoFiles"}, flags...)
 	command := exec.Command("go", append(args, module+"/...")...)
 	if len(flags) > 0 { // files that need cgo are listed only with it; nothing is compiled
 		command.Env = append(os.Environ(), "CGO_ENABLED=1")

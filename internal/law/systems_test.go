@@ -78,10 +78,10 @@ func (l listing) own() bool { return l.Module != nil && l.Module.Main }
 // packagesOf returns the packages of the module for a system, with their tests and all that they import, each after
 // what it imports.
 func packagesOf(goos, goarch string) ([]listing, error) {
-	cmd := exec.Command("go", "list", "-deps", "-test",
+	cmd := exec.Command("go", "list", "-buildvcs=false", "-deps", "-test",
 		"-json=ImportPath,Dir,GoFiles,SFiles,ImportMap,Module,Error", "./...")
 	cmd.Dir = filepath.Join("..", "..")
-	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "GOEXPERIMENT=", "CGO_ENABLED=0", "GOFLAGS=")
+	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "GOEXPERIMENT=", "CGO_ENABLED=0")
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
