@@ -29,6 +29,7 @@ func TestCommittedDocuments(t *testing.T) {
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 5, 30
 		}},
+		"../surfaces/surfaces.md":            {"surfaces", asPlanned},
 		"../networks/plateau-gaussian.md":    {"plateau", plateauOf("state+mlp+gaussian")},
 		"../networks/plateau-bins.md":        {"plateau", plateauOf("state+mlp+bins")},
 		"../networks/plateau-flow.md":        {"plateau", plateauOf("state+mlp+flow")},
