@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,7 +18,10 @@ import (
 	"counterpoise/scenes/render/soft"
 )
 
-var calvinPictures = flag.String("calvin", "", "folder of CALVIN's pictures, made by testdata/calvin_pictures.py")
+var (
+	calvinPictures = flag.String("calvin", "", "folder of CALVIN's pictures, made by testdata/calvin_pictures.py")
+	calvinRollouts = flag.String("rollouts", "", "folder of states.jsonl and CALVIN's pictures of these states")
+)
 
 // calvinFile is testdata/calvin.json.
 type calvinFile struct {
@@ -72,6 +76,34 @@ func TestCalvinPictures(t *testing.T) {
 		t.Fatalf("%s has the features of encoder %s, not %s: make them anew (calvin_pictures.py)",
 			path, f.Encoder, Frozen().ID())
 	}
+	f.measure(t)
+}
+
+// The same in states of rollouts in CALVIN, which bench/remote/python/examples/calvin.py --looks DIR/states.jsonl
+// writes and calvin_pictures.py draws, for the flag -rollouts DIR.
+func TestCalvinRollouts(t *testing.T) {
+	if *calvinRollouts == "" {
+		t.Skip("give a folder of states and pictures with -rollouts")
+	}
+	var f calvinFile
+	file, err := os.Open(filepath.Join(*calvinRollouts, "states.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for d := json.NewDecoder(file); d.More(); {
+		var s calvinState
+		if err := d.Decode(&s); err != nil {
+			t.Fatal(err)
+		}
+		f.States = append(f.States, s)
+	}
+	f.readPictures(t, *calvinRollouts)
+	f.measure(t)
+}
+
+// measure compares the features of CALVIN's pictures with those of ours, and checks the position of the red block.
+func (f *calvinFile) measure(t *testing.T) {
 	ours := f.ourFeatures(t)
 	seen := f.inView()
 	dx, dy := f.offset(seen, ours)
@@ -92,7 +124,13 @@ func TestCalvinPictures(t *testing.T) {
 		near := within(errors, 10)
 		t.Logf("%s: %d states of %d, median %.1f mm, 95 %% within %.1f mm, within 1 cm %.1f %%; features off by %.2f",
 			c.name, len(errors), len(f.States), quantile(errors, 0.5), quantile(errors, 0.95), 100*near,
-			featureGap(ours, c.features))
+			quantile(featureGaps(ours, c.features), 0.5))
+		for j, gap := range featureGaps(ours, c.features) {
+			if gap > 2 {
+				t.Logf("static %s: off by %.1f; median mass of the map %.4f, of ours %.4f", featureName(j), gap,
+					f.medianMass(j, c.features), f.medianMass(j, func(i int) []float64 { return ours[i] }))
+			}
+		}
 		if len(errors) < 100 || near < 0.95 {
 			t.Errorf("%s: the block's position is within 1 cm in %.1f %% of %d states", c.name, 100*near, len(errors))
 		}
@@ -227,10 +265,10 @@ func backProject(x, y, z float64) (float64, float64) {
 	return p.X, p.Y
 }
 
-// featureGap returns the root mean square difference between features and ours of the same states, as a share of the
-// feature's standard deviation over the states: the median over the features that vary by more than 0.02.
-func featureGap(ours [][]float64, features func(i int) []float64) float64 {
-	var gaps []float64
+// featureGaps returns, for each feature, the root mean square difference from ours of the same states, as a share of
+// the feature's standard deviation over the states, which counts as at least the floor that policies have.
+func featureGaps(ours [][]float64, features func(i int) []float64) (gaps []float64) {
+	const floor = 0.01
 	for j := range ours[0] {
 		sum, square, off := 0.0, 0.0, 0.0
 		for i := range ours {
@@ -238,11 +276,24 @@ func featureGap(ours [][]float64, features func(i int) []float64) float64 {
 			sum, square, off = sum+v, square+v*v, off+d*d
 		}
 		n := float64(len(ours))
-		if sd := math.Sqrt(max(0, square/n-sum*sum/(n*n))); sd > 0.02 {
-			gaps = append(gaps, math.Sqrt(off/n)/sd)
-		}
+		sd := math.Sqrt(max(0, square/n-sum*sum/(n*n)))
+		gaps = append(gaps, math.Sqrt(off/n)/max(sd, floor))
 	}
-	return quantile(gaps, 0.5)
+	return gaps
+}
+
+// medianMass returns the median over the states of the mass of the map that a feature belongs to.
+func (f *calvinFile) medianMass(j int, features func(i int) []float64) float64 {
+	var masses []float64
+	for i := range f.States {
+		masses = append(masses, features(i)[2*Static.Maps+j%Static.Maps])
+	}
+	return quantile(masses, 0.5)
+}
+
+// featureName names a feature of the static camera as policies do: the number of its map, from 1, and x, y or mass.
+func featureName(j int) string {
+	return fmt.Sprintf("map %d %s", j%Static.Maps+1, []string{"x", "y", "mass"}[j/Static.Maps])
 }
 
 // within returns the share of errors up to a limit.

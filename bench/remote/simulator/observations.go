@@ -61,6 +61,11 @@ func (v *Vector) observe(worker int, e *environment, all *Observations, i int) e
 	e.table.Observe(&o)
 	copy(all.Robot[i*scenes.RobotSize:], o.Robot[:])
 	copy(all.Scene[i*scenes.SceneSize:], o.Scene[:])
+	return v.draw(worker, &o, all, i)
+}
+
+// draw draws the numbers of an observation, and writes the pictures to row i.
+func (v *Vector) draw(worker int, o *scenes.Observation, all *Observations, i int) error {
 	if len(v.cameras) == 0 {
 		return nil
 	}
@@ -75,13 +80,13 @@ func (v *Vector) observe(worker int, e *environment, all *Observations, i int) e
 			o.Gripper = rows[k]
 		}
 	}
-	s := scenes.SnapshotOf(&o)
-	if err := v.renderers[worker].Render(&s, &o); err != nil {
+	s := scenes.SnapshotOf(o)
+	if err := v.renderers[worker].Render(&s, o); err != nil {
 		return fmt.Errorf("drawing: %w", err)
 	}
 	for k := range v.cameras {
 		if !v.cameras[k].own() {
-			copy(rows[k], v.cameras[k].of(&o))
+			copy(rows[k], v.cameras[k].of(o))
 		}
 	}
 	return nil

@@ -32,6 +32,8 @@ const Protocol = 1
 //	step    chosen [k] int64, actions [k 7] float32
 //	        Replies observations, and reward [k] float64, terminated, truncated, non_finite [k] bool, calvin, earned
 //	        [k] uint8 (verdict of the rollout so far: 0 neither, 1 right, 2 wrong), steps, clipped [k] int64
+//	draw    robot [k 15] float32, scene [k 24] float32: any states, of another simulator, say
+//	        Replies robot and scene as they are. The pictures of each camera follow as those of observations do
 //	render  environment, width, height (numbers)
 //	        Replies picture [height width 3] uint8
 //
@@ -43,6 +45,7 @@ var requests = map[string]struct {
 	"open":   {[]string{"environments", "horizon", "oracle", "pictures", "size", "task"}, (*server).open},
 	"reset":  {[]string{"behaviours", "chosen", "rollouts", "seeds", "trials"}, (*server).reset},
 	"step":   {[]string{"actions", "chosen"}, (*server).step},
+	"draw":   {[]string{"robot", "scene"}, (*server).draw},
 	"render": {[]string{"environment", "height", "width"}, (*server).render},
 }
 
@@ -184,6 +187,18 @@ func (s *server) step(q *request) (answer, error) {
 	return a, nil
 }
 
+func (s *server) draw(q *request) (answer, error) {
+	robot, scene := q.floats("robot", scenes.RobotSize), q.floats("scene", scenes.SceneSize)
+	if q.err != nil {
+		return answer{}, q.err
+	}
+	obs, err := s.vector.Draw(robot, scene)
+	if err != nil {
+		return answer{}, err
+	}
+	return observed(obs, len(robot)/scenes.RobotSize), nil
+}
+
 func (s *server) render(q *request) (answer, error) {
 	environment, width, height := q.number("environment"), q.number("width"), q.number("height")
 	if q.err != nil {
@@ -297,13 +312,20 @@ func (q *request) numbers(key string) []int {
 
 // actions reads an array of actions.
 func (q *request) actions(key string) []scenes.Action {
-	data := q.array(key, "<f4", scenes.ActionSize)
-	actions := make([]scenes.Action, len(data)/(4*scenes.ActionSize))
+	numbers := q.floats(key, scenes.ActionSize)
+	actions := make([]scenes.Action, len(numbers)/scenes.ActionSize)
 	for i := range actions {
-		for j := range actions[i] {
-			at := 4 * (i*scenes.ActionSize + j)
-			actions[i][j] = math.Float32frombits(binary.LittleEndian.Uint32(data[at:]))
-		}
+		copy(actions[i][:], numbers[i*scenes.ActionSize:])
 	}
 	return actions
+}
+
+// floats reads the rows of an array of float32.
+func (q *request) floats(key string, columns int) []float32 {
+	data := q.array(key, "<f4", columns)
+	numbers := make([]float32, len(data)/4)
+	for i := range numbers {
+		numbers[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	return numbers
 }

@@ -15,6 +15,7 @@ import (
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/hostile"
+	"counterpoise/scenes"
 )
 
 // client is the other end of a service, as a test plays it.
@@ -146,6 +147,21 @@ func resetRequest(changed map[string]any) map[string]any {
 	return m
 }
 
+// drawRequest is a request to draw n states whose numbers are all x.
+func drawRequest(n int, x float32) map[string]any {
+	robot, scene := make([]float32, n*scenes.RobotSize), make([]float32, n*scenes.SceneSize)
+	for i := range robot {
+		robot[i] = x
+	}
+	for i := range scene {
+		scene[i] = x
+	}
+	return map[string]any{
+		"do": "draw", "robot": wire.NewFloat32(robot, n, scenes.RobotSize),
+		"scene": wire.NewFloat32(scene, n, scenes.SceneSize),
+	}
+}
+
 func stepRequest(changed map[string]any) map[string]any {
 	m := map[string]any{
 		"do": "step", "chosen": int64s(0, 1), "actions": wire.NewFloat32(make([]float32, 14), 2, 7),
@@ -249,6 +265,7 @@ func TestWrongRequests(t *testing.T) {
 	refused(stepRequest(map[string]any{"actions": wire.NewFloat64(make([]float64, 14), 2, 7)}), "<f4")
 	refused(stepRequest(map[string]any{"actions": "all of them"}), "another value")
 	refused(stepRequest(map[string]any{"chosen": int64s(0)}), "2 rows for 1")
+	refused(drawRequest(1, 0), "without pictures")
 	refused(map[string]any{"do": "render", "environment": 2, "width": 64, "height": 64}, "environment 2")
 	refused(map[string]any{"do": "render", "environment": 0, "width": 1 << 30, "height": 64}, "pixels")
 	// Nothing has moved: the first step after all of that is the first step of a service that has heard none of it.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"counterpoise/internal/num"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render/film"
@@ -131,6 +132,31 @@ func (v *Vector) Step(chosen []int, actions []scenes.Action) (*Observations, []S
 			return err
 		}
 		return v.observe(worker, e, obs, i)
+	})
+}
+
+// Draw returns the pictures that observations with these numbers carry, one a row: states of another simulator, say.
+// robot and scene have n rows. No environment changes, and none needs to have been Reset.
+func (v *Vector) Draw(robot, scene []float32) (*Observations, error) {
+	n := len(robot) / scenes.RobotSize
+	switch {
+	case len(v.cameras) == 0:
+		return nil, errors.New("the environments were opened without pictures")
+	case n < 1 || n > MaxEnvironments || len(robot) != n*scenes.RobotSize || len(scene) != n*scenes.SceneSize:
+		return nil, fmt.Errorf("%d and %d numbers; there must be %d and %d a state, for 1 to %d states", len(robot),
+			len(scene), scenes.RobotSize, scenes.SceneSize, MaxEnvironments)
+	}
+	obs := v.newObservations(n)
+	copy(obs.Robot, robot)
+	copy(obs.Scene, scene)
+	return obs, v.each(n, func(worker, i int) error {
+		var o scenes.Observation
+		copy(o.Robot[:], robot[i*scenes.RobotSize:])
+		copy(o.Scene[:], scene[i*scenes.SceneSize:])
+		if num.FirstNonFinite(o.Robot[:]) >= 0 || num.FirstNonFinite(o.Scene[:]) >= 0 {
+			return fmt.Errorf("state %d has a number that is not finite", i)
+		}
+		return v.draw(worker, &o, obs, i)
 	})
 }
 

@@ -1,6 +1,6 @@
 """Draws the states of calvin.json with CALVIN itself, unmodified, for the test TestCalvinPictures.
 
-    python calvin_pictures.py CALVIN_ENV OUT
+    python calvin_pictures.py CALVIN_ENV OUT [STATES]
 
 CALVIN_ENV is a checkout of github.com/mees/calvin_env with its data, whose requirements (pybullet, omegaconf and so on)
 the interpreter has. For each of CALVIN's two renderers a file OUT/tiny.rgb and OUT/opengl.rgb is written: for each state
@@ -10,6 +10,9 @@ static camera (200 x 200 x 3 bytes) and the gripper camera (84 x 84 x 3). Then
     go test ./policies/encoder -run CalvinPictures -calvin OUT
 
 measures the embedded encoder on these pictures and writes its features of them, but no picture, to calvin.json.
+
+STATES is a file of other states, one a line, as bench/remote/python/examples/calvin.py --looks writes it. Named
+OUT/states.jsonl, it is what go test ./policies/encoder -run CalvinRollouts -rollouts OUT measures.
 """
 import json
 import os
@@ -40,14 +43,17 @@ def environment(root, opengl):
     return PlayTableSimEnv(**settings)
 
 
-def draw(root, path, opengl):
+def draw(root, path, opengl, states):
     import numpy as np
     import pybullet
     env = environment(root, opengl)
     cameras = {c.name: c for c in env.cameras}
     static = cameras["static"]
     red = next(o.uid for o in env.scene.movable_objects if "red" in o.name)
-    states = json.loads((Path(__file__).parent / "calvin.json").read_text())["states"]
+    if states:
+        states = [json.loads(line) for line in Path(states).read_text().splitlines()]
+    else:
+        states = json.loads((Path(__file__).parent / "calvin.json").read_text())["states"]
     with open(path, "wb") as f:
         for s in states:
             env.reset(robot_obs=np.array(s["robot"]), scene_obs=np.array(s["scene"]))
@@ -65,8 +71,9 @@ def draw(root, path, opengl):
 
 if __name__ == "__main__":
     root, out = Path(sys.argv[1]).absolute(), Path(sys.argv[2])
-    if len(sys.argv) > 3:
-        draw(root, out, sys.argv[3] == "opengl")
+    states = sys.argv[3] if len(sys.argv) > 3 else ""
+    if len(sys.argv) > 4:
+        draw(root, out, sys.argv[4] == "opengl", states)
     out.mkdir(parents=True, exist_ok=True)
     for renderer in ("tiny", "opengl"):  # a process each: PyBullet keeps the renderer that it has
-        subprocess.run([sys.executable, __file__, root, out / (renderer + ".rgb"), renderer], check=True)
+        subprocess.run([sys.executable, __file__, root, out / (renderer + ".rgb"), states, renderer], check=True)

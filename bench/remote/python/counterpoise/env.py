@@ -94,6 +94,13 @@ class CounterpoiseEnv(gymnasium.Env):
         self._running = not (terminated or truncated)
         return row(observed, 0), float(reward[0]), terminated, truncated, self._rollouts.step_info(0, columns, 0)
 
+    def draw(self, agent_pos, environment_state):
+        """The pictures that an observation with these numbers has, as its pixels: of a state of CALVIN, say.
+
+        The environment itself does not change. It must have been made with pictures.
+        """
+        return row(self._rollouts.draw(np.asarray(agent_pos)[None], np.asarray(environment_state)[None]), 0)
+
     def render(self):
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode; make the environment with render_mode='rgb_array'")

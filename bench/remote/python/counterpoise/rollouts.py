@@ -137,6 +137,16 @@ class Rollouts:
         """The info of environment i, from one row of the columns that step has returned."""
         return {**{k: v[row].item() for k, v in columns.items()}, **self._name(i)}
 
+    def draw(self, agent_pos, environment_state):
+        """Our pictures of any states, one a row, by camera: uint8 (k, size, size, 3)."""
+        robot = np.ascontiguousarray(agent_pos, "<f4")
+        scene = np.ascontiguousarray(environment_state, "<f4")
+        if robot.ndim != 2 or robot.shape[1] != spaces.ROBOT_SIZE or scene.shape != (len(robot), spaces.SCENE_SIZE):
+            raise ValueError(f"states of shapes {robot.shape} and {scene.shape}, expected (k, {spaces.ROBOT_SIZE}) and"
+                             f" (k, {spaces.SCENE_SIZE})")
+        reply = self.simulator.request(do="draw", robot=robot, scene=scene, pictures_of=len(robot))
+        return {name: reply[name] for name in self.opened["cameras"]}
+
     def render(self, i, width, height):
         """A picture of environment i for people: uint8 (height, width, 3)."""
         return self.simulator.request(do="render", environment=i, width=int(width), height=int(height))["picture"]

@@ -12,6 +12,10 @@
 With --against here.json the driver itself prints the pairs apart by whether the robot pressed on the table or the
 cabinet in CALVIN, at the end of some control step.
 
+--pictures says who draws what a policy sees: CALVIN by EGL, as is its default, CALVIN by PyBullet's TinyRenderer, or
+we, in the state that CALVIN is in. The last tells pictures and physics apart. Pictures are drawn when the policy is
+asked, not at every control step. --looks keeps the states at which it was asked.
+
 Rollout n of a behaviour starts from the state that it has in `counterpoise eval` with the same --seed and --trial, so
 the rollouts are pairs. Any policy behind openpi's protocol does that acts on an observation alone and, in its metadata,
 "observes" some of robot, scene, static and gripper (bench/remote/PROTOCOL.md); without metadata it gets the keys of the
@@ -50,6 +54,8 @@ GOALS = {
 }
 # Knobs that change what CALVIN has fixed: its gripper, its colours, its exact observations.
 FOREIGN_KNOBS = ("Opening", "LookAlike", "Noise", "Ambiguity")
+# What draws pictures, as evaluations name it. CALVIN's default is EGL.
+RENDERERS = {"egl": "calvin, EGL", "tiny": "calvin", "ours": "counterpoise"}
 HORIZON = 360  # control steps, 12 s
 ENDS = ("steps", "wrong", "nonfinite", "touched")  # of a rollout; touched is for --against
 
@@ -57,7 +63,7 @@ ENDS = ("steps", "wrong", "nonfinite", "touched")  # of a rollout; touched is fo
 class Calvin:
     """CALVIN's environment of scene D and its oracle."""
 
-    def __init__(self, checkout, pictures, egl):
+    def __init__(self, checkout, cameras, egl):
         from calvin_env.envs.play_table_env import PlayTableSimEnv
         from calvin_env.envs.tasks import Tasks
         from omegaconf import OmegaConf
@@ -69,7 +75,7 @@ class Calvin:
 
         robot = OmegaConf.merge(load("robot/panda.yaml"), load("robot/panda_longer_finger.yaml"))
         robot.pop("defaults", None)
-        cameras = {n: load(f"cameras/cameras/{n}.yaml") for n in ("static", "gripper")} if pictures else {}
+        cameras = {n: load(f"cameras/cameras/{n}.yaml") for n in ("static", "gripper")} if cameras else {}
         config = OmegaConf.create(
             {"robot": robot, "scene": load("scene/calvin_scene_D.yaml"), "cameras": cameras, "use_vr": False,
              "env": load("env/play_table_env.yaml"), "data_path": str(checkout / "data")}
@@ -144,10 +150,27 @@ class Worker:
     """What a process plays rollouts with: CALVIN has one environment in a process."""
 
     def __init__(self, a):
-        self.starts = task_of(a)
         self.policy = Policy(a.address)
+        self.ours = self.policy.pictures and a.pictures == "ours"
+        self.starts = task_of(a, "both" if self.ours else "state")
+        self.task, self.looks = a.task, a.looks
         with contextlib.redirect_stdout(sys.stderr):  # CALVIN prints
-            self.calvin = Calvin(a.calvin_env, self.policy.pictures, a.egl)
+            drawn = self.policy.pictures and not self.ours  # by CALVIN
+            self.calvin = Calvin(a.calvin_env, drawn, drawn and a.pictures == "egl")
+
+    def look(self, behaviour, rollout, step, observation):
+        """Adds CALVIN's present state to the states at which the policy looked."""
+        state = {"task": self.task, "behaviour": behaviour, "rollout": rollout, "step": step, "first": step == 0,
+                 "robot": observation["robot"].tolist(), "scene": observation["scene"].tolist()}
+        with self.looks.open("a") as file:  # one line is one write, so that processes may share the file
+            file.write(json.dumps(state) + "\n")
+
+    def pictures(self, observation):
+        """static and gripper of CALVIN's present state, 8-bit RGB."""
+        if not self.ours:
+            return self.calvin.pictures()
+        drawn = self.starts.draw(observation["robot"], observation["scene"])
+        return {"static": drawn["static"], "gripper": drawn["ego"]}
 
     def play(self, behaviour, rollout):
         """The steps at which a rollout succeeded, at which another behaviour was shown, at which an action was not
@@ -157,8 +180,10 @@ class Worker:
         observation, step = self.calvin.reset(start["agent_pos"], start["environment_state"]), 0
         touched = 0
         while True:
+            if self.looks:
+                self.look(behaviour, rollout, step, observation)
             if self.policy.pictures:
-                observation |= self.calvin.pictures()
+                observation |= self.pictures(observation)
             for action in self.policy.actions(observation, self.starts.task_description):
                 step += 1
                 if not np.isfinite(action).all():
@@ -184,10 +209,12 @@ def play(job):
     return worker.play(*job)
 
 
-def task_of(a):
-    """The task in our simulator, which has the starts of rollouts."""
+def task_of(a, observation="state"):
+    """The task in our simulator, which has the starts of rollouts and, observed with pictures, draws ours."""
     name, _, knobs = a.task.partition(":")
-    return counterpoise.CounterpoiseEnv(name, knobs=knobs, start_seed=a.seed, trial=a.trial)
+    return counterpoise.CounterpoiseEnv(
+        name, knobs=knobs, observation=observation, start_seed=a.seed, trial=a.trial
+    )
 
 
 def versions(checkout):
@@ -229,7 +256,10 @@ def main():
     arguments.add_argument("--seed", type=int, help="of the states that rollouts start from; eval's by default")
     arguments.add_argument("--trial", type=int, default=0, help="whose states they are")
     arguments.add_argument("--workers", type=int, default=1, help="processes; changes no start")
-    arguments.add_argument("--egl", action="store_true", help="draw pictures by EGL in place of the CPU")
+    arguments.add_argument("--pictures", choices=RENDERERS, default="egl", help="who draws what the policy sees:"
+                           " CALVIN by EGL, CALVIN by TinyRenderer, or we, in CALVIN's state")
+    arguments.add_argument("--looks", type=Path, help="file to add CALVIN's state to, one a line, at each look of the"
+                           " policy")
     arguments.add_argument("--out", type=Path, required=True, help="file of the evaluation")
     arguments.add_argument("--against", type=Path, help="evaluation of the same starts by eval: says where both differ")
     a = arguments.parse_args()
@@ -244,7 +274,7 @@ def main():
         "policy": {"name": f"{a.address} in CALVIN", "metadata": policy.metadata, "observes": policy.observes,
                    "prompt": starts.task_description, "chunk": policy.chunk, "execute": policy.execute},
         "task": starts.canonical_task, "seed": starts.start_seed, "trial": a.trial, "rollouts": a.rollouts,
-        "renderer": ("calvin, EGL" if a.egl else "calvin") if policy.pictures else "none", "version": version,
+        "renderer": RENDERERS[a.pictures] if policy.pictures else "none", "version": version,
         "outcomes": [
             {"first": 0, "behaviour": b, "horizon": HORIZON, **{k: [] for k in ENDS}} for b in starts.behaviours
         ],

@@ -67,6 +67,23 @@ def test_rollouts_equal_gos_bit_for_bit(recorded):
     env.close()
 
 
+def test_drawn_states_look_as_observed():
+    env = gymnasium.make("counterpoise/picking-v0", observation="both").unwrapped
+    first = env.reset(seed=1)[0]
+    then = env.step(np.full(7, 0.5, np.float32))[0]
+    for observed in (first, then):
+        drawn = env.draw(observed["agent_pos"], observed["environment_state"])
+        assert all(np.array_equal(drawn[c], observed["pixels"][c]) for c in ("static", "ego"))
+    with pytest.raises(ValueError, match="states of shapes"):
+        env.draw(first["agent_pos"][:7], first["environment_state"])
+    env.close()
+    env = gymnasium.make("counterpoise/picking-v0").unwrapped
+    env.reset(seed=1)
+    with pytest.raises(SimulatorError, match="without pictures"):
+        env.draw(first["agent_pos"], first["environment_state"])
+    env.close()
+
+
 def test_starts():
     env = gymnasium.make("counterpoise/picking-v0")
     names = [env.reset(seed=s)[1] for s in range(6)]

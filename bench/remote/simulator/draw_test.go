@@ -1,0 +1,82 @@
+package simulator
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/bench/remote/wire"
+	"counterpoise/scenes"
+)
+
+// The pictures of a state are those that the observation with the same numbers carries, also in a Vector that has other
+// environments, has reset none, and scales its pictures.
+func TestDraw(t *testing.T) {
+	for _, size := range []int{0, 96} {
+		o := Options{
+			Task: "opening", Oracle: scenes.Earned, Environments: 3, Pictures: true, PictureSize: size, Workers: 2,
+			NewRenderer: newRenderer,
+		}
+		observer, err := NewVector(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Environments, o.Task = 1, "picking"
+		drawer, err := NewVector(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen, err := observer.Reset([]int{0, 1, 2}, []Start{{0, 1, 0, 1}, {1, 2, 0, 1}, {0, 3, 0, 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn, err := drawer.Draw(seen.Robot, seen.Scene)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(drawn.Robot, seen.Robot) || !slices.Equal(drawn.Scene, seen.Scene) {
+			t.Error("the states have changed")
+		}
+		for k := range seen.Pictures {
+			if !bytes.Equal(drawn.Pictures[k], seen.Pictures[k]) {
+				t.Errorf("size %d: the pictures of camera %d differ", size, k)
+			}
+		}
+	}
+}
+
+// States that cannot be drawn are refused by one sentence; what is merely nowhere is drawn.
+func TestDrawRefuses(t *testing.T) {
+	c := greeted(t)
+	if m := c.ask(openRequest(1, map[string]any{"pictures": true})); m["error"] != nil {
+		t.Fatal(m)
+	}
+	for words, request := range map[string]map[string]any{
+		"not finite":  drawRequest(1, float32(math.NaN())),
+		"0 numbers":   drawRequest(0, 0),
+		"1024 states": drawRequest(MaxEnvironments+1, 0),
+		"robot must":  {"do": "draw", "robot": wire.NewFloat32(make([]float32, 14), 1, 14), "scene": "none"},
+	} {
+		text, _ := c.ask(request)["error"].(string)
+		if !strings.Contains(text, words) {
+			t.Errorf("the reply is %q, want %q", text, words)
+		}
+	}
+	v, err := NewVector(Options{
+		Task: "picking", Oracle: scenes.Earned, Environments: 1, Pictures: true, NewRenderer: newRenderer,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []float32{1e30, -math.MaxFloat32} {
+		robot, scene := make([]float32, scenes.RobotSize), make([]float32, scenes.SceneSize)
+		for i := range scene {
+			scene[i] = x
+		}
+		if _, err := v.Draw(robot, scene); err != nil {
+			t.Error(err)
+		}
+	}
+}
