@@ -12,11 +12,21 @@ equip() {
 		{ skip "$1" "msgpack, websockets or pytest cannot be installed"; return 1; }
 }
 
-# equipped PYTHON COMMAND... runs a command with the package and what it needs.
-equipped() {
-	bin=$(dirname "$1")
+# equipped PYTHON COMMAND... runs a command, or function of this file, with the package and what it needs.
+equipped() (
+	export PYTHONPATH="$package:$site" PATH="$(dirname "$1"):$PATH"
 	shift
-	PYTHONPATH="$package:$site" PATH="$bin:$PATH" "$@"
+	"$@"
+)
+
+# act_and_eval FOLDER runs the example of ACT, and one of its policies in LeRobot's own evaluation.
+act_and_eval() {
+	RECIPE='opening drawer=2,slider=1' SIZE=32 STEPS=3 ROLLOUTS=1 PORT=0 \
+		sh "$package/examples/lerobot_act.sh" "$1" --batch_size=2 --policy.dim_model=32 --policy.n_heads=2 \
+		--policy.dim_feedforward=64 &&
+		lerobot-eval --policy.path="$1/equal/checkpoints/last/pretrained_model" --policy.device=cpu \
+			--env.discover_packages_path=gym_counterpoise --env.type=counterpoise --env.task=opening --env.size=32 \
+			--eval.n_episodes=2 --eval.batch_size=2 --seed=0 --output_dir="$1/eval"
 }
 
 # gymnasium NAME PYTHON runs the tests of the package, LeRobot's evaluation included, and the path of LeRobot.
@@ -24,9 +34,7 @@ gymnasium() {
 	equip "Gymnasium, $1" "$2" || return
 	check "Gymnasium, $1" equipped "$2" "$2" -m pytest -q -p no:cacheprovider "$package/tests"
 	has "$2" lerobot || { skip "ten minutes, $1" "it could not be installed"; return; }
-	check "ten minutes, $1" equipped "$2" env DEMOS=2 STEPS=3 EPISODES=3 \
-		sh "$package/examples/lerobot_act.sh" "$work/ten-$(basename "$site")" --batch_size=2 --num_workers=0 \
-		--policy.dim_model=32 --policy.n_heads=2 --policy.dim_feedforward=64 --policy.pretrained_backbone_weights=null
+	check "ten minutes, $1" equipped "$2" act_and_eval "$work/ten-$(basename "$site")"
 }
 
 gymnasium "LeRobot 0.6" "$py6"

@@ -30,12 +30,16 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None):
 
     Arguments:
         policy: a function that takes an observation (counterpoise.spaces) and returns an action (7), or a chunk of
-            actions (n, 7) to execute before the next question. Its answer must depend on the observation alone.
+            actions (n, 7) to execute before the next question. Its answer must depend on the observation alone. With
+            metadata {"batch": N} every array of an observation has one more axis in front, of up to N observations,
+            and the answer is (observations, n, 7).
         port: of the address; 0 takes a free one.
         host: the address to listen on, which only this machine reaches unless another is given.
         metadata: a map for the client, such as {"name": "mine"}.
         ready: called with the port once the server listens.
     """
+
+    axes = 3 if (metadata or {}).get("batch", 1) > 1 else 2
 
     def converse(connection):
         connection.send(wire.pack(metadata or {}))
@@ -46,7 +50,7 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None):
                 return
             try:
                 actions = policy(observation_of(wire.unpack(question)))
-                reply = wire.pack({"actions": _chunk(actions)})
+                reply = wire.pack({"actions": _chunk(actions, axes)})
             except Exception:
                 connection.send(traceback.format_exc())
                 connection.close(1011, "the policy has raised an exception")
@@ -68,11 +72,12 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None):
             pass
 
 
-def _chunk(actions):
-    """Actions as an array of float32 (n, 7)."""
+def _chunk(actions, axes):
+    """Actions as an array of float32: (n, 7) of one observation, with 3 axes (observations, n, 7)."""
     array = np.asarray(actions, np.float32)
-    array = array[None] if array.ndim == 1 else array
-    if array.ndim != 2 or array.shape[1] != ACTION_SIZE:
+    array = array[None] if array.ndim == 1 and axes == 2 else array
+    if array.ndim != axes or array.shape[-1] != ACTION_SIZE:
         n = ACTION_SIZE
-        raise ValueError(f"the policy gives an array of shape {np.shape(actions)}, expected ({n},) or (n, {n})")
+        expected = f"({n},) or (n, {n})" if axes == 2 else f"(observations, n, {n})"
+        raise ValueError(f"the policy gives an array of shape {np.shape(actions)}, expected {expected}")
     return array

@@ -66,6 +66,18 @@ def test_an_exception_is_told(asked, policy, said):
             c.recv()
 
 
+@pytest.mark.parametrize("given, told", [(np.zeros((2, 5, 7)), None), (np.zeros((5, 7)), "(observations, n, 7)")])
+def test_a_batch(asked, given, told):
+    with connect(f"ws://{asked(lambda o: given, metadata={'batch': 8})}", compression=None) as c:
+        assert wire.unpack(c.recv()) == {"batch": 8}
+        c.send(wire.pack({"observation.state": np.zeros((2, 15), np.float32)}))
+        answer = c.recv()
+        if told:
+            assert told in answer
+        else:
+            assert wire.unpack(answer)["actions"].shape == (2, 5, 7)
+
+
 def test_garbage_is_told(asked):
     with connect(f"ws://{asked(lambda o: np.zeros(7))}", compression=None) as c:
         c.recv()
