@@ -30,6 +30,7 @@ func TestCommittedDocuments(t *testing.T) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 5, 30
 		}},
 		"../surfaces/surfaces.md":            {"surfaces", asPlanned},
+		"../explain/explain.md":              {"explain", asPlanned},
 		"../networks/plateau-gaussian.md":    {"plateau", plateauOf("state+mlp+gaussian")},
 		"../networks/plateau-bins.md":        {"plateau", plateauOf("state+mlp+bins")},
 		"../networks/plateau-flow.md":        {"plateau", plateauOf("state+mlp+flow")},
