@@ -54,18 +54,18 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		}
 	}
 	for want, rows := range map[string]string{
-		"none called episode":           "demo,label\n0,x\n",
-		"there is no episode 6":         "episode,label\n6,x\n",
-		`there is no dataset "c"`:       "dataset,episode,label\nc,0,x\n",
-		"line 3: episode 0 has labels":  "episode,label\n0,x\n0,y\n",
-		`line 2: episode is "first"`:    "episode,label\nfirst,x\n",
-		"has no column with labels":     "episode\n0\n",
-		"two columns that are called l": "episode,l,l\n0,x,y\n",
-		"two columns that are called e": "episode,episode\n0,x\n",
-		"column 2 has no name":          "episode,\n0,x\n",
-		"no episode 7, the last is 5":   "episode,label\n8,x\n7,x\n9,x\n",
-		"is empty":                      "",
-		`has no label "label"`:          "episode,label\n0,x\n",
+		"none called episode":             "demo,label\n0,x\n",
+		"there is no episode 6":           "episode,label\n6,x\n",
+		`there is no dataset "c"`:         "dataset,episode,label\nc,0,x\n",
+		"line 3: episode 0 has labels":    "episode,label\n0,x\n0,y\n",
+		`line 2: episode is "first"`:      "episode,label\nfirst,x\n",
+		"has no column with labels":       "episode\n0\n",
+		`two columns that are called "l"`: "episode,l,l\n0,x,y\n",
+		`two columns that are called "ep`: "episode,episode\n0,x\n",
+		"column 2 has no name":            "episode,\n0,x\n",
+		"no episode 7, the last is 5":     "episode,label\n8,x\n7,x\n9,x\n",
+		"is empty":                        "",
+		`has no label "label"`:            "episode,label\n0,x\n",
 	} {
 		os.WriteFile(labels, []byte(rows), 0o644)
 		code, stdout, stderr, _ := invoke("weigh", a, "--labels", labels, "--out", filepath.Join(dir, "none"))
