@@ -41,6 +41,7 @@ type Evaluated struct {
 	Name   string `json:"name"`             // path of the file, or address of the server
 	Digest string `json:"digest,omitempty"` // SHA-256 of the file
 	// Of a policy behind a server: what the server said of itself, the keys that the policy observed, and its prompt.
+	// The metadata are compact JSON; files have them indented.
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 	Observes []string        `json:"observes,omitempty"`
 	Prompt   string          `json:"prompt,omitempty"`
@@ -67,19 +68,10 @@ type Chance struct {
 // other has stopped. Numbers of rollouts may differ.
 func (e Evaluation) Same(other Evaluation) bool {
 	a, b := e.Policy, other.Policy
-	return a.Name == b.Name && a.Digest == b.Digest && bytes.Equal(compact(a.Metadata), compact(b.Metadata)) &&
+	return a.Name == b.Name && a.Digest == b.Digest && bytes.Equal(a.Metadata, b.Metadata) &&
 		slices.Equal(a.Observes, b.Observes) && a.Prompt == b.Prompt && a.Inverted == b.Inverted &&
 		a.Execute == b.Execute && e.Task == other.Task && e.Seed == other.Seed && e.Trial == other.Trial &&
 		e.Renderer == other.Renderer && e.Version == other.Version
-}
-
-// compact returns JSON without spaces between its parts.
-func compact(j json.RawMessage) []byte {
-	var b bytes.Buffer
-	if json.Compact(&b, j) != nil {
-		return j
-	}
-	return b.Bytes()
 }
 
 // Add adds rollouts, and joins parts that follow each other.
@@ -185,15 +177,19 @@ func (e Evaluation) check() error {
 // Bytes returns the evaluation as JSON, as files have it.
 func (e Evaluation) Bytes() ([]byte, error) {
 	e.Format = evaluationFormat
-	b, err := json.MarshalIndent(e, "", "  ")
-	short := numbers.ReplaceAllFunc(b, func(list []byte) []byte {
+	var b bytes.Buffer
+	to := json.NewEncoder(&b)
+	to.SetEscapeHTML(false) // metadata come back as they were
+	to.SetIndent("", "  ")
+	err := to.Encode(e)
+	return numbers.ReplaceAllFunc(b.Bytes(), func(list []byte) []byte {
 		return bytes.ReplaceAll(spaces.ReplaceAll(list, nil), []byte(","), []byte(", "))
-	})
-	return append(short, '\n'), err
+	}), err
 }
 
-// numbers are the lists of whole numbers that json.MarshalIndent spreads over many lines; spaces are what is between.
-var numbers, spaces = regexp.MustCompile(`\[[-0-9,\s]+\]`), regexp.MustCompile(`\s+`)
+// numbers are the lists of whole numbers that the encoder spreads over many lines, which text within quotes does not
+// have; spaces are what is between.
+var numbers, spaces = regexp.MustCompile(`\[\n[-0-9,\s]+\]`), regexp.MustCompile(`\s+`)
 
 // Save writes the evaluation to a file, whole or not at all.
 func (e Evaluation) Save(path string) error {
@@ -212,6 +208,13 @@ func LoadEvaluation(path string) (e Evaluation, err error) {
 	}
 	if err := e.check(); err != nil {
 		return e, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(e.Policy.Metadata) > 0 {
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, e.Policy.Metadata); err != nil {
+			return e, fmt.Errorf("%s: %w", path, err)
+		}
+		e.Policy.Metadata = compact.Bytes()
 	}
 	return e, nil
 }

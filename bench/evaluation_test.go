@@ -36,7 +36,7 @@ func playedOf(behaviour string, first, n int) Part {
 func evaluation(parts ...Part) Evaluation {
 	e := Evaluation{Format: evaluationFormat, Task: "picking", Rollouts: 8, Seed: 1, Version: Version,
 		Renderer: NoRenderer, Policy: Evaluated{Name: "ws://127.0.0.1:8000", Chunk: 8, Execute: 4,
-			Metadata: json.RawMessage(`{"a": [1.5, "x"], "b": null}`), Observes: []string{"state=robot"},
+			Metadata: json.RawMessage(`{"a":[1.5,"<f4> [1,2]"],"b":null}`), Observes: []string{"state=robot"},
 			Prompt: "<go>"}}
 	for _, p := range parts {
 		e.Add(p)
@@ -65,7 +65,8 @@ func TestEvaluationFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := LoadEvaluation(path)
-	if err != nil || !got.Same(e) || !e.Same(got) || !reflect.DeepEqual(got.Outcomes, e.Outcomes) {
+	if err != nil || !got.Same(e) || !e.Same(got) || !reflect.DeepEqual(got.Outcomes, e.Outcomes) ||
+		!reflect.DeepEqual(got.Policy, e.Policy) { // the metadata as compact as they were, for those who print them
 		t.Errorf("%+v, %v", got, err)
 	}
 	if !got.Has(scenes.Earned) || !got.Has(scenes.CALVIN) {

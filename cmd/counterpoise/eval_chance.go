@@ -16,32 +16,30 @@ import (
 type chance struct {
 	levels map[scenes.Oracle]findings.Chance
 	policy string // the untrained policies' architecture
-	dir    string // folder of the records
+	source string // where the records are
 	note   string // why there is no level; empty where there is one
 }
 
-// withChance are folders of records in a clone that have chance levels: of policies that observe the state, and of
-// policies that observe pictures.
-var withChance = []string{"results/quick", "results/confirm"}
-
 // chanceOfPolicy returns the chance level of an architecture on the task of an evaluation: the one in the folder of
-// --records, else the committed one, where the program runs in a clone. A chance level of any seed counts, since it is
-// a rate over initialisations; where there are several, the smallest seed's.
+// --records, else the one that this program carries. A chance level of any seed counts, since it is a rate over
+// initialisations; where there are several, the smallest seed's.
 func (p program) chanceOfPolicy(of bench.Policy, e evaluation) chance {
 	level := bench.ChanceLevel{Task: e.Task}
-	for _, dir := range append([]string{e.records}, withChance...) {
-		s, err := store.Read(dir)
-		if err != nil {
-			continue
-		}
-		records := findings.ChanceRecords(s.Records(), of, level)
-		c := chance{levels: map[scenes.Oracle]findings.Chance{}, policy: of.String(), dir: dir}
-		for _, oracle := range []scenes.Oracle{scenes.Earned, scenes.CALVIN} {
-			c.levels[oracle] = findings.ChanceOf(level, records, oracle)
-		}
-		if len(records) > 0 && len(c.levels[scenes.Earned].Behaviours) > 0 {
+	c := chance{levels: map[scenes.Oracle]findings.Chance{}, policy: of.String(), source: e.records}
+	if s, err := store.Read(e.records); err == nil {
+		if records := findings.ChanceRecords(s.Records(), of, level); len(records) > 0 {
+			for _, oracle := range oracles {
+				c.levels[oracle] = findings.ChanceOf(level, records, oracle)
+			}
 			return c
 		}
+	}
+	if committed, ok := findings.CommittedChanceOf(of, level); ok {
+		for _, oracle := range oracles {
+			c.levels[oracle] = committed.Level(oracle)
+		}
+		c.source = "committed records of " + committed.Source
+		return c
 	}
 	missing := fmt.Sprintf("chance of %s is not recorded in %s", e.Task, e.records)
 	experiment, ok := bench.ExperimentOfChance(level)
@@ -51,6 +49,9 @@ func (p program) chanceOfPolicy(of bench.Policy, e evaluation) chance {
 	return chance{note: fmt.Sprintf("%s: %s run %s --policy %s --out %s measures it", missing, p.name, experiment, of,
 		shell.Quote(e.records))}
 }
+
+// oracles are those by which chance levels are known.
+var oracles = []scenes.Oracle{scenes.Earned, scenes.CALVIN}
 
 // of returns the chance level of a behaviour by an oracle.
 func (c chance) of(behaviour string, oracle scenes.Oracle) (findings.BehaviourChance, bool) {
@@ -64,7 +65,7 @@ func (c chance) text(oracle scenes.Oracle) string {
 		return by + c.note
 	}
 	return fmt.Sprintf("%schance: %s without training, policy %s, in brackets the upper 95 %% bound (%s)", by,
-		wording.Plural(c.levels[oracle].Recorded, "initialisation"), c.policy, c.dir)
+		wording.Plural(c.levels[oracle].Recorded, "initialisation"), c.policy, c.source)
 }
 
 // kept returns the chance level by the earned oracle in the form of evaluations.

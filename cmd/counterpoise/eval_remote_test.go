@@ -101,7 +101,7 @@ func TestEvalRemote(t *testing.T) {
 			t.Errorf("batch %s: other outcomes behind a server: %v", batch, err)
 		}
 		if len(got.Policy.Observes) != 2 || got.Policy.Prompt != "grasp and lift the red block" ||
-			!strings.Contains(string(got.Policy.Metadata), `"history": 1`) {
+			!strings.Contains(string(got.Policy.Metadata), `"history":1`) {
 			t.Errorf("the file says of the policy %+v", got.Policy)
 		}
 	}

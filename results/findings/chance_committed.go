@@ -1,0 +1,98 @@
+package findings
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"counterpoise/bench"
+	"counterpoise/scenes"
+	"counterpoise/stats"
+)
+
+// CommittedChance is a chance level that this program carries, so that a program without a clone of the repository
+// knows it: counts of the untrained policies in committed records.
+type CommittedChance struct {
+	Task      string                  `json:"task"`
+	Policy    string                  `json:"policy"`  // architecture of the untrained policies
+	Version   string                  `json:"version"` // of results
+	Seed      uint64                  `json:"seed"`
+	Source    string                  `json:"source"`   // folder of the repository that has the records
+	Rollouts  int                     `json:"rollouts"` // of each behaviour and initialisation
+	Successes []CommittedChanceCounts `json:"successes"`
+}
+
+// CommittedChanceCounts are the successes of one behaviour, one number for each initialisation, by each oracle.
+type CommittedChanceCounts struct {
+	Behaviour string `json:"behaviour"`
+	Earned    []int  `json:"earned"`
+	CALVIN    []int  `json:"calvin"`
+}
+
+// committedChances is made of the records in results/quick and results/confirm by
+//
+//	go test ./cmd/counterpoise -run CommittedChances -update
+//
+//go:embed chance_committed.json
+var committedChances []byte
+
+// CommittedChances returns all chance levels that this program carries.
+func CommittedChances() (all []CommittedChance, err error) {
+	if err := json.Unmarshal(committedChances, &all); err != nil {
+		return nil, fmt.Errorf("findings: chance_committed.json: %w", err)
+	}
+	return all, nil
+}
+
+// CommittedChanceOf returns the chance level of a policy that this program carries; ok is false where it has none for
+// this version of the results.
+func CommittedChanceOf(policy bench.Policy, l bench.ChanceLevel) (c CommittedChance, ok bool) {
+	all, err := CommittedChances()
+	i := slices.IndexFunc(all, func(c CommittedChance) bool {
+		return c.Task == l.Task && c.Policy == policy.String() && c.Version == bench.Version
+	})
+	if err != nil || i < 0 {
+		return CommittedChance{}, false
+	}
+	return all[i], true
+}
+
+// CommitChance counts the successes in records of a chance level, one record for each initialisation; source is the
+// folder that has them.
+func CommitChance(records []bench.Record, source string) CommittedChance {
+	first := records[0]
+	c := CommittedChance{Task: first.Cell.Task, Policy: first.Cell.Policy.String(), Version: first.Cell.Version,
+		Seed: first.Cell.Seed, Source: source, Rollouts: first.Cell.Rollouts}
+	for _, o := range first.Rollouts {
+		counts := CommittedChanceCounts{Behaviour: o.Behaviour}
+		for _, r := range records {
+			own, _ := r.Of(o.Behaviour)
+			earned, _ := own.Successes(scenes.Earned)
+			calvin, _ := own.Successes(scenes.CALVIN)
+			counts.Earned, counts.CALVIN = append(counts.Earned, earned), append(counts.CALVIN, calvin)
+		}
+		c.Successes = append(c.Successes, counts)
+	}
+	return c
+}
+
+// Level returns the rates and bounds by an oracle, as ChanceOf computes them of the records themselves; endings are
+// not among what is carried.
+func (c CommittedChance) Level(oracle scenes.Oracle) Chance {
+	level := Chance{Level: bench.ChanceLevel{Task: c.Task}}
+	for _, s := range c.Successes {
+		k := s.Earned
+		if oracle == scenes.CALVIN {
+			k = s.CALVIN
+		}
+		level.Recorded = len(k)
+		b := BehaviourChance{Behaviour: s.Behaviour}
+		n := slices.Repeat([]int{c.Rollouts}, len(k))
+		if p, err := stats.ClusteredUpper(k, n, Level, bench.ChanceCorrelation); err == nil {
+			b.Success = p
+		}
+		level.Behaviours = append(level.Behaviours, b)
+	}
+	return level
+}
