@@ -56,7 +56,8 @@ func TestCommittedChances(t *testing.T) {
 		return
 	}
 	if got, err := findings.CommittedChances(); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%s differs from the records (%v); go test ./cmd/counterpoise -run CommittedChances -update", path, err)
+		t.Errorf("%s differs from the records (%v): go test ./cmd/counterpoise -run CommittedChances -update makes it",
+			path, err)
 	}
 }
 

@@ -264,8 +264,8 @@ func TestEvalFindsChance(t *testing.T) {
 	for _, c := range []struct{ task, oracle, level, note string }{
 		{"picking:Yaw=90,Opening=60", "earned", " 1.0 % (≤ ", recorded},
 		{"picking:Opening=60.0,Yaw=9e1", "calvin", " 2.0 % (≤ ", recorded},
-		{"picking", "earned", " 0.1 % (≤ 1.1)", "policy state, in brackets the upper 95 % bound (committed records of " +
-			"results/quick)"},
+		{"picking", "earned", " 0.1 % (≤ 1.1)",
+			"policy state, in brackets the upper 95 % bound (committed records of results/quick)"},
 		{"picking:Opening=51.50", "earned", "  -", "chance of picking:Opening=51.5 is not recorded in " + records +
 			", and no experiment has these knobs"},
 	} {
