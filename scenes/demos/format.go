@@ -1,6 +1,7 @@
 package demos
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,10 +104,13 @@ func describe(r Reader) (d Description) {
 		inner = c.Reader
 	}
 	if known, ok := inner.(Describer); ok {
-		return known.Describe()
+		d = known.Describe()
 	}
 	if r.Card().Format > 0 {
-		d.Robot, d.Rate = tabletopRobot, tabletopRate
+		d.Robot, d.Rate = cmp.Or(d.Robot, tabletopRobot), cmp.Or(d.Rate, tabletopRate)
+	}
+	if d.Cameras != nil {
+		return d
 	}
 	if raw, err := r.Read(0, true); err == nil {
 		for _, c := range raw.Cameras {

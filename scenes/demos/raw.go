@@ -78,9 +78,9 @@ const (
 // cameraSize returns the side of a camera's pictures in pixels, or 0 for the name of no camera of the tabletop.
 func cameraSize(name string) int { return map[string]int{"static": staticSize, "ego": egoSize}[name] }
 
-// MaxFrames is the largest length of an episode, in frames: ten minutes at 30 Hz. Longer claims are treated as
-// damage; demonstrations of the tabletop have a few hundred frames.
-const MaxFrames = 18_000
+// MaxFrames is the largest length of an episode, in frames: almost three hours at 100 Hz. Longer claims are treated as
+// damage; demonstrations of the tabletop have a few hundred frames. Memory is bounded by a budget, not by this.
+const MaxFrames = 1_000_000
 
 // Frames returns the length of the episode in control steps.
 func (r *Raw) Frames() int { return r.Actions.Rows() }

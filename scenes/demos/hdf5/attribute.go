@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-
-	"counterpoise/internal/bounded"
 )
 
 // Attr returns the value of an attribute: an int64, a float64 or a string, or nil if there is no attribute of
@@ -79,7 +77,7 @@ func (f *File) value(kind, b []byte) (any, error) {
 		return nil, err
 	}
 	if variable {
-		return f.heapString(b)
+		return (&heap{f: f}).text(b)
 	}
 	if len(b) < k.Size {
 		return nil, fmt.Errorf("has %d bytes, expected %d", len(b), k.Size)
@@ -91,44 +89,4 @@ func (f *File) value(kind, b []byte) (any, error) {
 		return float64(k.float(b)), nil
 	}
 	return k.integer(b), nil
-}
-
-// heapString reads a variable-length string from a global heap collection (section III.E). b is the reference:
-// length (4), address of the collection (8), index of the object (4). The collection is
-//
-//	0   "GCOL", version (1), reserved (3)
-//	8   size of the collection (8), this header included
-//	16  objects: index (2), reference count (2), reserved (4), length (8), data padded to a multiple of 8;
-//	    index 0 marks the free space at the end
-func (f *File) heapString(b []byte) (string, error) {
-	if len(b) < 16 {
-		return "", fmt.Errorf("a string is damaged")
-	}
-	n, at, index := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint64(b[4:]), binary.LittleEndian.Uint32(b[12:])
-	if n == 0 {
-		return "", nil
-	}
-	head, err := f.bytes(at, 16)
-	if err != nil {
-		return "", err
-	}
-	size := binary.LittleEndian.Uint64(head[8:])
-	if string(head[:4]) != "GCOL" || size < 16 || size > maxHeader {
-		return "", fmt.Errorf("a string leads to no heap of at most %d bytes: %w", maxHeader, bounded.ErrTooLong)
-	}
-	heap, err := f.bytes(at+16, int64(size-16))
-	if err != nil {
-		return "", err
-	}
-	for len(heap) >= 16 {
-		found, length := binary.LittleEndian.Uint16(heap), binary.LittleEndian.Uint64(heap[8:])
-		if heap = heap[16:]; found == 0 || length > uint64(len(heap)) {
-			break
-		}
-		if uint32(found) == index && uint64(n) <= length {
-			return string(heap[:n]), nil
-		}
-		heap = heap[min(uint64(len(heap)), (length+7)&^7):]
-	}
-	return "", fmt.Errorf("a string is not in its heap: the file is damaged")
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"counterpoise/internal/num"
 )
 
 // maxElements is the largest number of elements that a shape may claim. It keeps products of lengths and
@@ -29,8 +31,8 @@ func (o *Object) Dataset() (*Dataset, error) {
 	if d.Shape, err = parseDataspace(o.find(msgDataspace)); err != nil {
 		return nil, err
 	}
-	if d.Type, variable, err = parseDatatype(o.find(msgDatatype)); err == nil && variable {
-		err = fmt.Errorf("has strings of variable length, expected numbers")
+	if d.Type, variable, err = parseDatatype(o.find(msgDatatype)); variable {
+		d.Type = Datatype{VariableString, referenceBytes}
 	}
 	return d, err
 }
@@ -114,7 +116,7 @@ func (d *Dataset) Bytes() ([]byte, error) {
 
 // Float32s reads the elements as float32. Doubles and large integers are rounded to nearest.
 func (d *Dataset) Float32s() ([]float32, error) {
-	if d.Type.Class == FixedString {
+	if d.Type.IsString() {
 		return nil, fmt.Errorf("has element type %v, expected numbers", d.Type)
 	}
 	b, err := d.Bytes()
@@ -131,18 +133,27 @@ func (d *Dataset) Float32s() ([]float32, error) {
 	return v, nil
 }
 
-// EachString calls yield with each string of an array of fixed-length strings, without its padding of zeros. yield must
-// not retain it.
+// EachString calls yield with each string of an array of strings, without its padding of zeros. yield must not retain
+// it.
 func (d *Dataset) EachString(yield func(s []byte) error) error {
-	if d.Type.Class != FixedString {
+	if !d.Type.IsString() {
 		return fmt.Errorf("has element type %v, expected strings", d.Type)
 	}
 	b, err := d.Bytes()
 	if err != nil {
 		return err
 	}
+	texts := &heap{f: d.o.f}
 	for i := range d.Len() {
-		if err := yield(bytes.TrimRight(b[i*d.Type.Size:(i+1)*d.Type.Size], "\x00")); err != nil {
+		s := b[i*d.Type.Size : (i+1)*d.Type.Size]
+		if d.Type.Class == VariableString {
+			text, err := texts.text(s)
+			if err != nil {
+				return err
+			}
+			s = []byte(text)
+		}
+		if err := yield(bytes.TrimRight(s, "\x00")); err != nil {
 			return err
 		}
 	}
@@ -154,6 +165,8 @@ func (k Datatype) float(b []byte) float64 {
 	switch {
 	case k.Class != Float:
 		return float64(k.integer(b))
+	case k.Size == 2:
+		return num.Half(binary.LittleEndian.Uint16(b))
 	case k.Size == 4:
 		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
 	}

@@ -20,7 +20,15 @@ const (
 	Unsigned
 	Float
 	FixedString // string of fixed length, padded with zeros
+	// VariableString elements are references of referenceBytes to strings in a heap.
+	VariableString
 )
+
+// referenceBytes is the size of a reference to a string in a heap.
+const referenceBytes = 16
+
+// IsString reports whether the elements are strings.
+func (k Datatype) IsString() bool { return k.Class == FixedString || k.Class == VariableString }
 
 // Datatypes that the writer uses, besides Strings.
 var (
@@ -30,9 +38,10 @@ var (
 	Uint8   = Datatype{Unsigned, 1}
 )
 
-// String returns NumPy's name of the type without its byte order: "f4", "i8", "u1", "S12".
+// String returns NumPy's name of the type without its byte order: "f4", "i8", "u1", "S12"; "O16" are strings of
+// variable length.
 func (k Datatype) String() string {
-	return fmt.Sprintf("%c%d", "iufS"[k.Class], k.Size)
+	return fmt.Sprintf("%c%d", "iufSO"[k.Class], k.Size)
 }
 
 // Strings returns the type of strings of n bytes, at least 1.
@@ -94,13 +103,13 @@ func parseDatatype(b []byte) (k Datatype, variable bool, err error) {
 		if k.Class = Unsigned; b[1]&8 != 0 {
 			k.Class = Signed
 		}
-	case class == 1 && (size == 4 || size == 8) && b[1] == 0x20 && int(b[2]) == 8*size-1:
+	case class == 1 && (size == 2 || size == 4 || size == 8) && b[1] == 0x20 && int(b[2]) == 8*size-1:
 		k.Class = Float
 	case class == 3 && size > 0 && size < 1<<20:
 		k.Class = FixedString
 	case class == 8 && ordinary:
 		k.Class = Signed
-	case class == 9 && b[1]&15 == 1 && size == 16:
+	case class == 9 && b[1]&15 == 1 && size == referenceBytes:
 		return k, true, nil
 	default:
 		return k, false, fmt.Errorf("element type is of HDF5 class %d with %d bytes (bits %x), expected "+

@@ -21,15 +21,14 @@ func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
 	if raw.Warning, err = r.checkTimes(e.row, t); err != nil {
 		return err
 	}
-	for _, c := range []struct {
-		names []string
-		to    *demos.Matrix
-		what  string
-	}{{r.roles.actions, &raw.Actions, "actions"}, {r.roles.state, &raw.State, "states"}} {
-		if len(c.names) == 0 {
-			return fmt.Errorf("has no %s: info.json names no vector that could be them", c.what)
-		}
-		if *c.to, err = r.vectors(c.names, e.row, t); err != nil {
+	if len(r.roles.actions) == 0 {
+		return fmt.Errorf("has no actions: info.json names no vector that could be them")
+	}
+	if raw.Actions, err = r.vectors(r.roles.actions, e.row, t); err != nil {
+		return err
+	}
+	if len(r.roles.state) > 0 { // else there are pictures alone
+		if raw.State, err = r.vectors(r.roles.state, e.row, t); err != nil {
 			return err
 		}
 	}
@@ -157,9 +156,9 @@ func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 
 // images reads and decodes the t pictures of one camera.
 func (r *reader) images(name string, first, t int) (demos.Camera, error) {
-	shape := r.info.Features[name].Shape
-	c := demos.Camera{Name: cameraName(name), Height: shape[0], Width: shape[1]}
-	pixels := int64(shape[0]) * int64(shape[1])
+	c := demos.Camera{Name: cameraName(name)}
+	c.Height, c.Width = r.info.Features[name].pictureSize()
+	pixels := int64(c.Height) * int64(c.Width)
 	if err := r.room.Spend("column "+name, (3*int64(t)+picture.DecodedPixel)*pixels); err != nil {
 		return c, err
 	}

@@ -45,8 +45,8 @@ type info struct {
 	Frames    int                `json:"total_frames"`
 	Tasks     int                `json:"total_tasks"`
 	ChunkSize int                `json:"chunks_size"`            // files per chunk, a folder
-	DataSize  int                `json:"data_files_size_in_mb"`  // size at which a new data file starts, MiB
-	VideoSize int                `json:"video_files_size_in_mb"` // of videos, which are not used
+	DataSize  float64            `json:"data_files_size_in_mb"`  // size at which a new data file starts, MiB
+	VideoSize float64            `json:"video_files_size_in_mb"` // of videos, which are not used
 	Rate      float64            `json:"fps"`                    // frames per second
 	Splits    map[string]string  `json:"splits"`                 // name -> range of episodes "from:to"
 	DataPath  string             `json:"data_path"`              // path template of the data files

@@ -299,8 +299,11 @@ func readAll(raw []byte) error {
 
 func FuzzTable(f *testing.F) {
 	dir := writeOtherDataset(f, func(*info, map[string]any, map[string]any) {})
-	for _, name := range []string{"data/chunk-000/file-001.parquet", "meta/episodes/chunk-000/file-000.parquet"} {
-		raw, err := os.ReadFile(filepath.Join(dir, name))
+	for _, path := range []string{filepath.Join(dir, "data/chunk-000/file-001.parquet"),
+		filepath.Join(dir, "meta/episodes/chunk-000/file-000.parquet"),
+		"testdata/mixed/data/chunk-000/file-000.parquet",
+	} {
+		raw, err := os.ReadFile(path)
 		if err != nil {
 			f.Fatal(err)
 		}

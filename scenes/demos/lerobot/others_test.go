@@ -18,7 +18,8 @@ func TestRoles(t *testing.T) {
 	vector, picture := unnamed(3), imageFeature(8)
 	video := picture
 	video.Type = "video"
-	index := feature{Type: "int64", Shape: []int{1}}
+	index, truth := feature{Type: "int64", Shape: []int{1}}, feature{Type: "bool", Shape: []int{1}}
+	planes, depth := feature{Type: "image", Shape: []int{3, 8, 9}}, feature{Type: "image", Shape: []int{8, 9, 1}}
 	for _, c := range []struct {
 		features map[string]feature
 		want     roles
@@ -49,6 +50,17 @@ func TestRoles(t *testing.T) {
 				"actions": vector, "joint_position": vector, "gripper_position": vector, "reward": vector,
 			},
 			roles{[]string{"actions"}, []string{"gripper_position", "joint_position"}, "", nil, nil},
+		},
+		{ // whole numbers and truth values where nothing else could be meant
+			map[string]feature{action: index, "observation.open": truth, "observation.mode": index, "mode": index},
+			roles{[]string{action}, []string{"observation.mode", "observation.open"}, "", nil, nil},
+		},
+		{ // a simulator's state is the only one; pictures with the channels first
+			map[string]feature{
+				"action.delta": vector, "action_is_pad": truth, environmentState: vector, "first": planes,
+				"depth": depth,
+			},
+			roles{[]string{"action.delta"}, []string{environmentState}, "", []string{"first"}, nil},
 		},
 	} {
 		if got := rolesOf(c.features); !reflect.DeepEqual(got, c.want) {
@@ -176,7 +188,7 @@ func TestRefusesVersion2(t *testing.T) {
 		"line 2 is not episode_index 1":               first + first,
 		"line 1 is not episode_index 0":               `{"tasks": ["fold"], "length": 3}`,
 		"episode 0 has the length 0":                  `{"episode_index": 0}`,
-		"episode 0 has the length 1000000":            `{"episode_index": 0, "length": 1000000}`,
+		"episode 0 has the length 1000001":            `{"episode_index": 0, "length": 1000001}`,
 		"line 1 has more than 1048576 bytes":          strings.Repeat(" ", maxLine+1) + first,
 		"column index has 3 rows, expected 4 or more": `{"episode_index": 0, "length": 4}`,
 	} {

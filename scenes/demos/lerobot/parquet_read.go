@@ -1,6 +1,7 @@
 package lerobot
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
+	"counterpoise/internal/num"
 )
 
 // parquetFile is an open and validated Parquet file, with one sequential reader per column in use.
@@ -233,6 +235,10 @@ func number(v parquet.Value) (float32, error) {
 			return 1, nil
 		}
 		return 0, nil
+	case parquet.FixedLenByteArray: // half precision, which Parquet keeps as two bytes
+		if b := v.ByteArray(); len(b) == 2 {
+			return float32(num.Half(binary.LittleEndian.Uint16(b))), nil
+		}
 	}
 	return 0, fmt.Errorf("is of type %v, expected numbers", v.Kind())
 }

@@ -158,8 +158,8 @@ func (r *reader) Describe() demos.Description {
 	for _, list := range [][]string{r.roles.cameras, r.roles.films} {
 		for _, name := range list {
 			c := demos.CameraDescription{Name: cameraName(name), Video: r.info.Features[name].Type == "video"}
-			if shape := r.info.Features[name].Shape; len(shape) == 3 {
-				c.Height, c.Width = shape[0], shape[1]
+			if f := r.info.Features[name]; len(f.Shape) == 3 {
+				c.Height, c.Width = f.pictureSize()
 			}
 			d.Cameras = append(d.Cameras, c)
 		}

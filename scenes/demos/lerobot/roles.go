@@ -11,7 +11,7 @@ import (
 // others have one feature a sensor.
 type roles struct {
 	actions []string // vectors, side by side
-	state   []string // vectors, side by side
+	state   []string // vectors, side by side; may be none
 	scene   string   // "" if there is none
 	cameras []string // of type image, in alphabetical order
 	films   []string // of type video, which are listed and not read
@@ -23,7 +23,7 @@ func rolesOf(features map[string]feature) roles {
 	names := slices.Sorted(maps.Keys(features))
 	for _, name := range names {
 		switch f := features[name]; {
-		case f.Type == "image" && len(f.Shape) == 3 && f.Shape[2] == 3:
+		case f.Type == "image" && f.isColour():
 			r.cameras = append(r.cameras, name)
 		case f.Type == "video":
 			r.films = append(r.films, name)
@@ -35,27 +35,61 @@ func rolesOf(features map[string]feature) roles {
 		}
 	}
 	// The first rule that a feature satisfies decides, for actions and for states.
-	vectors := slices.DeleteFunc(names, func(name string) bool {
-		return !strings.HasPrefix(features[name].Type, "float") || name == r.scene
-	})
 	among := func(is func(name string) bool) (list []string) {
-		for _, name := range vectors {
-			if is(name) {
+		for _, name := range names {
+			if name != r.scene && is(name) {
 				list = append(list, name)
 			}
 		}
 		return list
 	}
-	named := func(want string) func(string) bool { return func(name string) bool { return name == want } }
-	begins := func(prefix string) func(string) bool {
-		return func(name string) bool { return strings.HasPrefix(name, prefix) }
+	named := func(want string) func(string) bool {
+		return func(name string) bool {
+			return name == want && (features[name].isFloat() || features[name].isInteger())
+		}
 	}
-	r.actions = firstOf(among, named(action), named("actions"), begins("action"))
-	r.state = firstOf(among, named(state), named("state"), begins("observation."), func(name string) bool {
-		return !strings.HasPrefix(name, "action") && !strings.HasPrefix(name, "next.") &&
-			!slices.Contains([]string{"timestamp", "reward", "discount"}, name)
-	})
+	begins := func(prefix string, is func(feature) bool) func(string) bool {
+		return func(name string) bool { return strings.HasPrefix(name, prefix) && is(features[name]) }
+	}
+	r.actions = firstOf(among, named(action), named("actions"), begins("action", feature.isFloat),
+		begins("action", feature.isInteger))
+	r.state = firstOf(among, named(state), named("state"), begins("observation.", feature.isFloat),
+		begins("observation.", feature.isInteger), func(name string) bool {
+			return features[name].isFloat() && !strings.HasPrefix(name, "action") &&
+				!strings.HasPrefix(name, "next.") &&
+				!slices.Contains([]string{"timestamp", "reward", "discount"}, name)
+		})
+	if r.state == nil && r.scene == environmentState { // a simulator whose state is all that there is
+		r.state, r.scene = []string{environmentState}, ""
+	}
 	return r
+}
+
+// isFloat reports whether a feature is of floating-point numbers.
+func (f feature) isFloat() bool { return strings.HasPrefix(f.Type, "float") }
+
+// isInteger reports whether a feature is of whole numbers or truth values.
+func (f feature) isInteger() bool {
+	return strings.HasPrefix(f.Type, "int") || strings.HasPrefix(f.Type, "uint") || f.Type == "bool"
+}
+
+// isColour reports whether a feature has the shape of pictures with three channels.
+func (f feature) isColour() bool {
+	return len(f.Shape) == 3 && (f.Shape[2] == 3 || f.Shape[0] == 3)
+}
+
+// pictureSize returns the height and width of pictures in pixels. LeRobot writes the shape (height, width, channels),
+// and takes (channels, height, width) too; the files hold the same pictures.
+func (f feature) pictureSize() (height, width int) {
+	names, _ := f.Names.([]any)
+	first := ""
+	if len(names) > 0 {
+		first, _ = names[0].(string)
+	}
+	if f.Shape[0] == 3 && (f.Shape[2] != 3 || strings.HasPrefix(first, "channel")) {
+		return f.Shape[1], f.Shape[2]
+	}
+	return f.Shape[0], f.Shape[1]
 }
 
 // firstOf returns what the first rule selects that selects anything.

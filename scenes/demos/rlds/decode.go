@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"counterpoise/internal/num"
 )
 
 // elementSizes are the sizes of the types of numbers as bytes.
@@ -93,7 +95,7 @@ func element(kind string, b []byte) float64 {
 	case "uint16":
 		return float64(order.Uint16(b))
 	case "float16":
-		return half(order.Uint16(b))
+		return num.Half(order.Uint16(b))
 	case "bfloat16": // the upper half of a float32
 		return float64(math.Float32frombits(uint32(order.Uint16(b)) << 16))
 	case "int32":
@@ -108,21 +110,4 @@ func element(kind string, b []byte) float64 {
 		return float64(order.Uint64(b))
 	}
 	return math.Float64frombits(order.Uint64(b))
-}
-
-// half returns the value of a binary16 of IEEE 754: 1 bit of sign, 5 of the exponent with bias 15, 10 of the fraction.
-func half(b uint16) float64 {
-	sign, exponent, fraction := 1.0, int(b>>10&31), float64(b&1023)
-	if b>>15 == 1 {
-		sign = -1
-	}
-	switch {
-	case exponent == 31 && fraction != 0:
-		return math.NaN()
-	case exponent == 31:
-		return math.Inf(int(sign))
-	case exponent == 0:
-		return sign * math.Ldexp(fraction, -24)
-	}
-	return sign * math.Ldexp(1024+fraction, exponent-25)
 }

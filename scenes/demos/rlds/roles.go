@@ -2,6 +2,7 @@ package rlds
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -36,9 +37,13 @@ type roles struct {
 	labels   []string // scalars that are properties of the episode
 }
 
+// isNoState matches features that are no state whatever their type.
+var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token`)
+
 // rolesOf assigns the features. Actions are steps/action, or what is in the dictionary of that name, or what begins so:
-// vectors of floats, or of integers where there are none. States are observation/state or observation/proprio, or every
-// vector of floats in the observation but depth pictures and embeddings of sentences.
+// vectors of floats, or of integers where there are none. States are observation/state or observation/proprio, of any
+// numbers, or every vector of floats in the observation but depth pictures and what is made of sentences; where there
+// are none, every vector of integers or truth values.
 func rolesOf(leaves map[string]leaf) roles {
 	var r roles
 	paths := slices.Sorted(maps.Keys(leaves))
@@ -66,16 +71,25 @@ func rolesOf(leaves map[string]leaf) roles {
 			}
 		}
 	}
-	for _, named := range []func(p string) bool{
-		func(p string) bool { return p == statePath },
-		func(p string) bool { return p == observation+"proprio" },
-		func(p string) bool { return p == strings.TrimSuffix(observation, "/") },
-		func(p string) bool { return strings.HasPrefix(p, observation) },
+	named := func(want string) func(string, leaf) bool {
+		return func(p string, l leaf) bool {
+			return p == want && len(l.shape) <= 2 && (l.isFloat() || l.isInteger())
+		}
+	}
+	for _, is := range []func(p string, l leaf) bool{
+		named(statePath),
+		named(observation + "proprio"),
+		named(strings.TrimSuffix(observation, "/")),
+		func(p string, l leaf) bool {
+			return strings.HasPrefix(p, observation) && l.isFloat() && len(l.shape) <= 1
+		},
+		func(p string, l leaf) bool {
+			return strings.HasPrefix(p, observation) && l.isInteger() && len(l.shape) == 1
+		},
 	} {
 		if r.state == nil {
 			r.state = among(func(p string, l leaf) bool {
-				return l.isFloat() && len(l.shape) <= 1 && named(p) && p != r.scene &&
-					!strings.Contains(p, "embedding") && !strings.Contains(p, "depth")
+				return p != r.scene && is(p, l) && !isNoState.MatchString(p)
 			})
 		}
 	}

@@ -56,7 +56,7 @@ func checkFrames(d *hdf5.Dataset, key string, t int) error {
 
 // readObservations reads the group obs into raw. Vectors named "object" or "scene_obs" form the scene, all
 // others the state, concatenated in alphabetical order. Arrays of shape (T, H, W, 3) of bytes are pictures;
-// other arrays are ignored.
+// so are those of shape (T, 3, H, W). Other arrays are ignored.
 func (r *reader) readObservations(raw *demos.Raw, obs *hdf5.Object, pictures bool) error {
 	get, names, err := obs.Children()
 	if err != nil {
@@ -81,8 +81,8 @@ func (r *reader) readObservations(raw *demos.Raw, obs *hdf5.Object, pictures boo
 			scene, err = appendMatrix(scene, d)
 		case len(d.Shape) <= 2:
 			state, err = appendMatrix(state, d)
-		case pictures && len(d.Shape) == 4 && d.Shape[3] == 3 && d.Type == hdf5.Uint8:
-			err = appendImages(raw, d, name)
+		case pictures && len(d.Shape) == 4 && (d.Shape[3] == 3 || d.Shape[1] == 3) && d.Type == hdf5.Uint8:
+			err = r.appendImages(raw, d, name)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", key, err)
@@ -106,9 +106,32 @@ func appendMatrix(list []demos.Matrix, d *hdf5.Dataset) ([]demos.Matrix, error) 
 
 // appendImages reads the pictures of one camera. The suffixes "_image" of robomimic and "_rgb" of LIBERO are not part
 // of the camera's name.
-func appendImages(raw *demos.Raw, d *hdf5.Dataset, name string) error {
-	name = strings.TrimSuffix(strings.TrimSuffix(name, "_image"), "_rgb")
-	data, err := d.Bytes()
-	raw.Cameras = append(raw.Cameras, demos.Camera{Name: name, Height: d.Shape[1], Width: d.Shape[2], Data: data})
-	return err
+func (r *reader) appendImages(raw *demos.Raw, d *hdf5.Dataset, name string) error {
+	c := demos.Camera{Name: strings.TrimSuffix(strings.TrimSuffix(name, "_image"), "_rgb")}
+	var err error
+	if c.Data, err = d.Bytes(); err != nil {
+		return err
+	}
+	if c.Height, c.Width = d.Shape[1], d.Shape[2]; d.Shape[3] != 3 {
+		if err := r.room.Spend("pictures, channels last", int64(len(c.Data))); err != nil {
+			return err
+		}
+		c.Height, c.Width = d.Shape[2], d.Shape[3]
+		c.Data = channelsLast(c.Data, c.Height*c.Width)
+	}
+	raw.Cameras = append(raw.Cameras, c)
+	return nil
+}
+
+// channelsLast returns pictures of shape (T, 3, pixels) in the shape (T, pixels, 3).
+func channelsLast(planes []byte, pixels int) []byte {
+	out := make([]byte, len(planes))
+	for at := 0; at < len(planes); at += 3 * pixels {
+		for k := range 3 {
+			for i := range pixels {
+				out[at+3*i+k] = planes[at+k*pixels+i]
+			}
+		}
+	}
+	return out
 }

@@ -36,6 +36,8 @@ type reader struct {
 	names []string // of demonstrations, by number
 	card  demos.Card
 	task  string
+	robot string
+	rate  float64   // control steps per second, 0 if the file does not say
 	keys  []string  // filter keys that are labels
 	masks [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
 	group []bool    // for each key whether it groups demonstrations, see groupingKeys
@@ -109,13 +111,11 @@ func (r *reader) readMetadata(data *hdf5.Object) error {
 			return err
 		}
 	}
-	var env struct {
-		Name string `json:"env_name"`
-	}
 	if text, err = stringAttr(data, "env_args"); err != nil {
 		return err
 	}
-	json.Unmarshal([]byte(text), &env) // the name is optional: an error leaves it empty
+	env := settingsOf(text)
+	r.robot, r.rate = strings.Join(env.Settings.Robots, ", "), env.Settings.Rate
 	// LIBERO's files, which have the structure of robomimic's, say in words what is to be done.
 	var problem struct {
 		Instruction string `json:"language_instruction"`
@@ -126,6 +126,34 @@ func (r *reader) readMetadata(data *hdf5.Object) error {
 	json.Unmarshal([]byte(text), &problem)
 	r.task = cmp.Or(strings.Trim(problem.Instruction, "\" "), env.Name)
 	return nil
+}
+
+// settings are what a file says of its environment, as far as it is used. robosuite's settings name robots and rate.
+type settings struct {
+	Name     string `json:"env_name"`
+	Settings struct {
+		Robots robots  `json:"robots"`
+		Rate   float64 `json:"control_freq"`
+	} `json:"env_kwargs"`
+}
+
+// robots are names of robots, in JSON a list or one name.
+type robots []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *robots) UnmarshalJSON(text []byte) error {
+	var one string
+	if err := json.Unmarshal(text, &one); err == nil {
+		*r = robots{one}
+		return nil
+	}
+	return json.Unmarshal(text, (*[]string)(r))
+}
+
+// settingsOf parses the attribute env_args. All of it is optional: an error leaves the rest empty.
+func settingsOf(text string) (e settings) {
+	json.Unmarshal([]byte(text), &e)
+	return e
 }
 
 // stringAttr returns a string attribute, or "" if it is absent or of another type.
@@ -175,7 +203,7 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 		if err != nil {
 			continue // not a list of names
 		}
-		if d.Type.Class != hdf5.FixedString {
+		if !d.Type.IsString() {
 			continue
 		}
 		k := int32(len(r.keys))
@@ -202,6 +230,9 @@ const indexBytes = 64
 func (r *reader) Card() demos.Card { return r.card }
 func (r *reader) Episodes() int    { return len(r.names) }
 func (r *reader) Close() error     { return r.file.Close() }
+
+// Describe implements demos.Describer. Cameras are described by their first pictures, where those are read.
+func (r *reader) Describe() demos.Description { return demos.Description{Robot: r.robot, Rate: r.rate} }
 
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {

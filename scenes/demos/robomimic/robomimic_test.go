@@ -121,7 +121,7 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		{write(t, 4, state(4), true), ""},
 		{write(t, 4, state(5), true), "data/demo_0 obs/eef has 5 frames, expected the 4 of actions"},
 		{write(t, 4, state(4), false), "data/demo_0 has no actions"},
-		{write(t, 0, state(0), true), "actions has shape [0 3], expected 1 to 18000 frames"},
+		{write(t, 0, state(0), true), "actions has shape [0 3], expected 1 to 1000000 frames"},
 		{write(t, 4, func(w *hdf5.Writer) []hdf5.Link { // one array under ten thousand names
 			links := state(4)(w)
 			ref, _ := w.Dataset(hdf5.Float32, make([]byte, 4*4*100_000), 4, 100_000)
@@ -151,6 +151,10 @@ func FuzzFile(f *testing.F) {
 		return []hdf5.Link{{Name: "eef", To: ref}, {Name: "static_image", To: images}}
 	}, true))
 	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(raw)
+	if raw, err = os.ReadFile("testdata/mixed.hdf5"); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(raw)
