@@ -34,11 +34,15 @@ var exact = []string{
 	"IsInf", "IsNaN", "Max", "Min", "NaN", "Round", "Signbit", "Sqrt", "Trunc",
 }
 
-// exactLanes are the operations on vectors that round each lane as plain Go does. A multiplication that is fused with
-// an addition is not among them, nor are approximate reciprocals.
+// exactLanes are the operations on vectors that round each lane as plain Go does, and those that round nothing. A
+// multiplication that is fused with an addition is not among them, nor are approximate reciprocals.
 var exactLanes = []string{
-	"AVX2", "Add", "AddPairsGrouped", "BroadcastFloat64x4", "ClearAVXUpperBits", "GetHi", "GetLo", "LoadFloat64x2",
-	"LoadFloat64x4", "Mul", "Select128FromPair", "SelectFromPairGrouped", "Store", "Sub",
+	"AVX2", "Add", "AddPairsGrouped", "And", "AsFloat64x4", "AsInt32x4", "AsInt64x4", "AsUint32x4", "AsUint64x2",
+	"AsUint8x16", "BroadcastFloat32x8", "BroadcastFloat64x4", "BroadcastInt32x4", "BroadcastInt64x4",
+	"ClearAVXUpperBits", "ConvertToFloat32", "ConvertToFloat64", "ConvertToInt32", "Div", "Equal", "GetElem", "GetHi",
+	"GetLo", "Greater", "Less", "LoadFloat32x4", "LoadFloat32x8", "LoadFloat64x2", "LoadFloat64x4", "LoadInt32x4",
+	"LoadInt8x16", "LoadUint8x16", "Max", "Merge", "Min", "Mul", "Or", "PermuteOrZero", "Select128FromPair",
+	"SelectFromPairGrouped", "ShiftAllLeft", "Store", "Sub", "ToBits", "ToInt32x4", "Trunc", "Xor",
 }
 
 func TestNothingIsFused(t *testing.T) {

@@ -10,6 +10,9 @@
 // nearly the same pixels. For a camera with Stationary set, the fixed objects are drawn once and copied afterwards, and
 // so are the mechanisms in each of their latest states.
 //
+// The work on many points, rows or pixels is there twice, in plain Go and in vector instructions (files *_simd.go,
+// built with GOEXPERIMENT=simd, for processors with AVX2), to the same bits.
+//
 // Floating-point arithmetic is float64 with an explicit rounding of each product and a fixed order of operations, so
 // that a picture has the same bytes on every processor.
 package soft

@@ -6,25 +6,25 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// Four functions that fill a triangle. Each iterates over its spans and skips pixels that are not nearer than the
+// Four functions that fill a triangle. Each iterates over its rows and skips pixels that are not nearer than the
 // stored depth. The order of the corners in at is that of the mesh; planes take the second and the third one
 // exchanged, because scanTriangle.setup exchanges them.
 
 // fillFlat fills a triangle with one colour.
-func (v *framebuffer) fillFlat(e *scanTriangle, c [3]uint8) {
-	for y := e.y; y < e.end; y++ {
-		from, to := e.nextSpan()
-		if from >= to {
+func (v *framebuffer) fillFlat(e *scanTriangle, c colour) {
+	for i := range e.end - e.y {
+		r := e.row(i)
+		if r.count <= 0 {
 			continue
 		}
-		z := e.invW.value(from, y)
-		depth := v.depth[y*v.width+from : y*v.width+to]
-		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
+		z := r.invW
+		depth := v.depth[r.at : r.at+r.count]
+		rgb := v.rgb[3*r.at : 3*(r.at+r.count)]
 		for i := range depth {
 			if d := float32(z); d > depth[i] {
 				depth[i] = d
 				p := rgb[3*i : 3*i+3 : 3*i+3]
-				p[0], p[1], p[2] = c[0], c[1], c[2]
+				p[0], p[1], p[2] = c.r, c.g, c.b
 			}
 			z += e.invW.dx
 		}
@@ -38,24 +38,25 @@ const fixedOne = 1 << 16
 // fillGouraud fills a triangle with a colour whose brightness is interpolated between the corners (Gouraud
 // shading). The interpolation is linear on the screen, without perspective correction: round objects have small
 // triangles, in which the difference is invisible.
-func (v *framebuffer) fillGouraud(e *scanTriangle, c [3]uint8, shade float64, at [3]attributes) {
+func (v *framebuffer) fillGouraud(e *scanTriangle, c colour, shade float64, at *[3]attributes) {
 	fixed := func(i int) float64 { return float64(float64(at[i].light*shade) * fixedOne) }
 	l := e.plane(fixed(0), fixed(2), fixed(1))
-	r, g, b := int32(c[0]), int32(c[1]), int32(c[2])
+	red, green, blue := int32(c.r), int32(c.g), int32(c.b)
 	step := int32(l.dx)
-	for y := e.y; y < e.end; y++ {
-		from, to := e.nextSpan()
-		if from >= to {
+	for i := range e.end - e.y {
+		r := e.row(i)
+		if r.count <= 0 {
 			continue
 		}
-		z, k := e.invW.value(from, y), int32(l.value(from, y))
-		depth := v.depth[y*v.width+from : y*v.width+to]
-		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
+		z, k := r.invW, int32(l.value(r.first, float64(e.y+i)))
+		depth := v.depth[r.at : r.at+r.count]
+		rgb := v.rgb[3*r.at : 3*(r.at+r.count)]
 		for i := range depth {
 			if d := float32(z); d > depth[i] {
 				depth[i] = d
 				p := rgb[3*i : 3*i+3 : 3*i+3]
-				p[0], p[1], p[2] = uint8((r*k+fixedOne/2)>>16), uint8((g*k+fixedOne/2)>>16), uint8((b*k+fixedOne/2)>>16)
+				p[0], p[1] = uint8((red*k+fixedOne/2)>>16), uint8((green*k+fixedOne/2)>>16)
+				p[2] = uint8((blue*k + fixedOne/2) >> 16)
 			}
 			z += e.invW.dx
 			k += step
@@ -63,28 +64,36 @@ func (v *framebuffer) fillGouraud(e *scanTriangle, c [3]uint8, shade float64, at
 	}
 }
 
-// fillTextured fills a triangle with a texture in the colours of a palette. Texture coordinates u and v are
-// interpolated as u/w and v/w and truncated to texels; TextureSize is a power of two, so the remainder is a mask.
-func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, palette *palette, at [3]attributes) {
-	us := e.plane(e.timesInvW(at[0].u, at[2].u, at[1].u))
-	vs := e.plane(e.timesInvW(at[0].v, at[2].v, at[1].v))
+// textureCoordinates returns the planes of u/w and v/w.
+func (e *scanTriangle) textureCoordinates(at *[3]attributes) (us, vs plane) {
+	return e.plane(e.timesInvW(at[0].u, at[2].u, at[1].u)), e.plane(e.timesInvW(at[0].v, at[2].v, at[1].v))
+}
+
+// fillTexturedPlain fills a triangle, from row begin on, with a texture in the colours of a palette. Texture
+// coordinates u and v are interpolated as u/w and v/w and truncated to texels; TextureSize is a power of two, so the
+// remainder is a mask.
+func (v *framebuffer) fillTexturedPlain(
+	e *scanTriangle, t *render.Texture, palette *palette, at *[3]attributes, begin int,
+) {
+	us, vs := e.textureCoordinates(at)
 	texels := t.Texels
-	for y := e.y; y < e.end; y++ {
-		from, to := e.nextSpan()
-		if from >= to {
+	for i := begin; i < e.end-e.y; i++ {
+		r := e.row(i)
+		if r.count <= 0 {
 			continue
 		}
-		z, uz, vz := e.invW.value(from, y), us.value(from, y), vs.value(from, y)
-		depth := v.depth[y*v.width+from : y*v.width+to]
-		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
+		y := float64(e.y + i)
+		z, uz, vz := r.invW, us.value(r.first, y), vs.value(r.first, y)
+		depth := v.depth[r.at : r.at+r.count]
+		rgb := v.rgb[3*r.at : 3*(r.at+r.count)]
 		for i := range depth {
 			if d := float32(z); d > depth[i] {
 				depth[i] = d
 				w := 1 / z
 				tu, tv := uint32(int32(uz*w)), uint32(int32(vz*w))
-				c := &palette[texels[tv%render.TextureSize*render.TextureSize+tu%render.TextureSize]]
+				c := palette[texels[tv%render.TextureSize*render.TextureSize+tu%render.TextureSize]]
 				p := rgb[3*i : 3*i+3 : 3*i+3]
-				p[0], p[1], p[2] = c[0], c[1], c[2]
+				p[0], p[1], p[2] = uint8(c), uint8(c>>8), uint8(c>>16)
 			}
 			z += e.invW.dx
 			uz += us.dx
@@ -93,19 +102,23 @@ func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, palette *
 	}
 }
 
-// fillShadow multiplies the colours of the covered pixels by 1 - α (render.Shadow). It tests the depth and does not
-// write it; pixels whose depth differs from that in fixed stay as they are. us and vs are the planes of u/w and v/w.
-func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane, fixed []float32) {
+// fillShadowPlain multiplies the colours of the covered pixels, from row begin on, by 1 - α (render.Shadow). It tests
+// the depth and does not write it; pixels whose depth differs from that in fixed stay as they are. us and vs are the
+// planes of u/w and v/w.
+func (v *framebuffer) fillShadowPlain(
+	e *scanTriangle, s *render.Shadow, us, vs plane, fixed []float32, begin int,
+) {
 	eu, ev, strength := float64(s.Edge[0]), float64(s.Edge[1]), float64(s.Strength)
-	for y := e.y; y < e.end; y++ {
-		from, to := e.nextSpan()
-		if from >= to {
+	for i := begin; i < e.end-e.y; i++ {
+		r := e.row(i)
+		if r.count <= 0 {
 			continue
 		}
-		z, uz, vz := e.invW.value(from, y), us.value(from, y), vs.value(from, y)
-		depth := v.depth[y*v.width+from : y*v.width+to]
-		fixed := fixed[y*v.width+from : y*v.width+to]
-		rgb := v.rgb[3*(y*v.width+from) : 3*(y*v.width+to)]
+		y := float64(e.y + i)
+		z, uz, vz := r.invW, us.value(r.first, y), vs.value(r.first, y)
+		depth := v.depth[r.at : r.at+r.count]
+		fixed := fixed[r.at : r.at+r.count]
+		rgb := v.rgb[3*r.at : 3*(r.at+r.count)]
 		for i := range depth {
 			if float32(z) > depth[i] && depth[i] == fixed[i] {
 				w := 1 / z

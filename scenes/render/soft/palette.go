@@ -2,9 +2,8 @@ package soft
 
 import "counterpoise/scenes/render"
 
-// palette is a texture's palette at one brightness: the colour of each texel value, and a byte of padding, which makes
-// the index a shift.
-type palette [256][4]uint8
+// palette is a texture's palette at one brightness: the colour of each texel value, red in the lowest byte.
+type palette [256]uint32
 
 // paletteKey identifies a palette: a material with a texture, and the brightness in fixed point (fixedOne is 1).
 type paletteKey struct {
@@ -31,7 +30,7 @@ func (r *Renderer) paletteOf(m render.Material, light float64) *palette {
 	}
 	for i, c := range r.textures[m] {
 		for k := range 3 {
-			p[i][k] = uint8((uint32(c[k])*key.brightness + fixedOne/2) >> 16)
+			p[i] |= uint32(uint8((uint32(c[k])*key.brightness+fixedOne/2)>>16)) << (8 * k)
 		}
 	}
 	r.palettes[key] = p

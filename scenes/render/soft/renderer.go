@@ -16,12 +16,12 @@ type Renderer struct {
 	palettes map[paletteKey]*palette              // of textures, see paletteOf
 	textures [render.MaterialCount]*[256][4]uint8 // palettes at brightness 1, made when first used
 
-	depth         []float32       // storage of the framebuffer's depth, at least as large as the picture
-	corners       []corner        // the current object's points, projected
-	light         []float64       // brightness of the current object's normals
-	lookAlike     float64         // of the current snapshot
-	ids           bool            // draw object ids instead of colours
-	movingShadows []render.Shadow // shadows of the current snapshot
+	depth         []float32                    // storage of the framebuffer's depth, at least as large as the picture
+	corners       []corner                     // the current object's points, projected
+	light         [][4]float64                 // brightness of the current object's normals
+	colours       [render.MaterialCount]colour // of the current snapshot's materials without a texture
+	ids           bool                         // draw object ids instead of colours
+	movingShadows []render.Shadow              // shadows of the current snapshot
 	fixedShadows  []render.Shadow
 }
 
@@ -69,7 +69,10 @@ func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 		r.depth = make([]float32, n)
 	}
 	r.canvas = framebuffer{width: v.width, height: v.height, rgb: rgb, depth: r.depth[:n]}
-	r.lookAlike = s.LookAlike
+	for m := range r.colours {
+		c := r.look.Colour(render.Material(m), s.LookAlike)
+		r.colours[m] = colour{c[0], c[1], c[2]}
+	}
 	r.movingShadows = render.Shadows(s, r.movingShadows[:0])
 	if c.Stationary {
 		r.copyStillScene(s, c)
@@ -94,7 +97,7 @@ func (r *Renderer) drawAll(s *scenes.Snapshot, chosen func(*render.Object) bool)
 		if s != nil {
 			lamp = p.LampMaterial(s)
 		}
-		r.drawObject(p, &pose, lamp)
+		r.drawObject(p, &meshes[i], &pose, lamp)
 	}
 }
 

@@ -23,11 +23,11 @@ func (r *Renderer) drawShadows(all []render.Shadow, fixed []float32) {
 func (r *Renderer) drawShadow(s *render.Shadow, f *modelView, fixed []float32) {
 	var cs [len(s.Points)]corner
 	for i := range s.Count {
-		f.transform(&cs[i], &s.Points[i])
-		if cs[i].W < r.view.Near {
+		p := f.transform(s.Points[i])
+		if p.W < r.view.Near {
 			return
 		}
-		r.view.project(&cs[i])
+		cs[i] = r.view.project(p)
 	}
 	for k := 2; k < s.Count; k++ {
 		e := &r.triangle

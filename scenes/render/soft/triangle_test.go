@@ -15,7 +15,10 @@ func TestCoverage(t *testing.T) {
 			grid := int64(1) << rng.IntN(9) // coarse ones put corners and sides on pixel centres
 			x := rng.Int64N(40*subpixel)/grid*grid - 8*subpixel
 			y := rng.Int64N(36*subpixel)/grid*grid - 8*subpixel
-			p[i] = corner{screenX: x, screenY: y, invW: 1}
+			if rng.IntN(8) == 0 { // far outside, where listRows takes integers
+				x, y = x<<12, y<<12
+			}
+			p[i] = newCorner(x, y, 1, 1)
 		}
 		area, front := frontFacing(&p[0], &p[1], &p[2])
 		if !front {
@@ -24,20 +27,29 @@ func TestCoverage(t *testing.T) {
 				continue
 			}
 		}
-		got := map[[2]int]bool{}
 		var e scanTriangle
-		if e.setup(&v, &p[0], &p[1], &p[2], area) {
-			for y := e.y; y < e.end; y++ {
-				for from, to := e.nextSpan(); from < to; from++ {
-					got[[2]int{from, y}] = true
-				}
-			}
+		if !e.setup(&v, &p[0], &p[1], &p[2], area) {
+			e.end = e.y
 		}
-		for y := range v.height {
-			for x := range v.width {
-				if want := covers(&p, int64(x), int64(y)); got[[2]int{x, y}] != want {
-					t.Fatalf("pixel (%d, %d) of %v: covered %v, want %v", x, y, p, !want, want)
-				}
+		checkCoverage(t, &v, &e, &p)
+		e.listRowsPlain(v.width)
+		checkCoverage(t, &v, &e, &p)
+	}
+}
+
+// checkCoverage fails unless the rows have the pixels of the triangle p.
+func checkCoverage(t *testing.T, v *framebuffer, e *scanTriangle, p *[3]corner) {
+	t.Helper()
+	got := map[[2]int]bool{}
+	for i := range e.end - e.y {
+		for r, x := e.row(i), 0; x < r.count; x++ {
+			got[[2]int{int(r.first) + x, e.y + i}] = true
+		}
+	}
+	for y := range v.height {
+		for x := range v.width {
+			if want := covers(p, int64(x), int64(y)); got[[2]int{x, y}] != want {
+				t.Fatalf("pixel (%d, %d) of %v: covered %v, want %v", x, y, *p, !want, want)
 			}
 		}
 	}
@@ -48,8 +60,8 @@ func covers(p *[3]corner, x, y int64) bool {
 	cx, cy := x*subpixel+subpixel/2, y*subpixel+subpixel/2
 	for _, s := range [3][2]int{{0, 2}, {2, 1}, {1, 0}} {
 		a, b := p[s[0]], p[s[1]]
-		e := (b.screenX-a.screenX)*(cy-a.screenY) - (b.screenY-a.screenY)*(cx-a.screenX)
-		left, top := b.screenY < a.screenY, b.screenY == a.screenY && b.screenX > a.screenX
+		e := (b.screenX()-a.screenX())*(cy-a.screenY()) - (b.screenY()-a.screenY())*(cx-a.screenX())
+		left, top := b.screenY() < a.screenY(), b.screenY() == a.screenY() && b.screenX() > a.screenX()
 		if e < 0 || e == 0 && !left && !top {
 			return false
 		}

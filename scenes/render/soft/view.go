@@ -1,6 +1,8 @@
 package soft
 
 import (
+	"math"
+
 	"counterpoise/physics"
 	"counterpoise/scenes/render"
 )
@@ -17,34 +19,45 @@ func (v *view) set(c *render.Camera, width, height int) {
 	*v = view{c.Frustum(width, height), c.Pose, width, height}
 }
 
-// corner is a point in view coordinates and, if it lies beyond the near plane, its position on the screen. X points to
-// the right and Y down, both multiplied by the focal length (m pixels), so that the projection is X/W and Y/W. W is the
-// depth (m).
-type corner struct {
-	X, Y, W          float64
-	screenX, screenY int64   // 1/256 pixel
-	invW             float64 // 1/W
+// viewPoint is a point in view coordinates. X points to the right and Y down, both multiplied by the focal length
+// (m pixels), so that the projection is X/W and Y/W. W is the depth (m).
+type viewPoint struct{ X, Y, W float64 }
+
+// corner is a projected point: its position on the screen (1/256 pixel), and the bits of 1/W and W. It is four words so
+// that a vector instruction writes it.
+type corner [4]int64
+
+// newCorner returns a corner.
+func newCorner(screenX, screenY int64, invW, w float64) corner {
+	return corner{screenX, screenY, int64(math.Float64bits(invW)), int64(math.Float64bits(w))}
 }
+
+func (c *corner) screenX() int64 { return c[0] }
+func (c *corner) screenY() int64 { return c[1] }
+func (c *corner) invW() float64  { return math.Float64frombits(uint64(c[2])) }
+func (c *corner) w() float64     { return math.Float64frombits(uint64(c[3])) }
 
 // subpixel is the number of coordinate steps in a pixel. 256 (8 bits) is what graphics hardware uses; both
 // renderers then cover nearly the same pixels. firstRow relies on 8 bits.
 const subpixel = 256
 
-// project computes the screen position of a corner beyond the near plane:
+// project returns the projection of a point beyond the near plane:
 //
 //	x = CX + X/W     y = CY + Y/W     rounded to 1/256 pixel
-func (v *view) project(c *corner) {
-	c.invW = 1 / c.W
-	c.screenX = toSubpixels(v.CX + float64(c.X*c.invW))
-	c.screenY = toSubpixels(v.CY + float64(c.Y*c.invW))
+func (v *view) project(p viewPoint) corner {
+	invW := 1 / p.W
+	return newCorner(toSubpixels(v.CX+float64(p.X*invW)), toSubpixels(v.CY+float64(p.Y*invW)), invW, p.W)
 }
 
 // toSubpixels rounds a coordinate (pixels) to the nearest 1/256 pixel, ties upwards. The offset makes the value
-// positive, where truncation rounds down. At 2⁴⁰ the sum has 12 fractional bits left in a float64.
+// positive, where truncation rounds down.
 func toSubpixels(x float64) int64 {
-	const offset = 1 << 40
-	return int64(float64(x*subpixel)+(0.5+offset)) - offset
+	return int64(float64(x*subpixel)+(0.5+subpixelOffset)) - subpixelOffset
 }
+
+// subpixelOffset is greater than any coordinate. At 2⁴⁰ the sum in toSubpixels has 12 fractional bits left in a
+// float64.
+const subpixelOffset = 1 << 40
 
 // modelView is the transform from an object's coordinates to view coordinates, X = x·p + t.X and so on. x, y and w are
 // the rows of the rotation; the rows for X and Y are scaled by the focal length. Camera y and z change sign, because Y
@@ -64,7 +77,7 @@ func (v *view) modelView(pose *physics.Pose) modelView {
 	}
 }
 
-// transform sets the view coordinates of a corner to those of a point. The corner is not projected yet.
-func (f *modelView) transform(c *corner, p *physics.Vec) {
-	c.X, c.Y, c.W = f.x.Dot(*p)+f.t.X, f.y.Dot(*p)+f.t.Y, f.w.Dot(*p)+f.t.Z
+// transform returns the view coordinates of a point.
+func (f *modelView) transform(p physics.Vec) viewPoint {
+	return viewPoint{f.x.Dot(p) + f.t.X, f.y.Dot(p) + f.t.Y, f.w.Dot(p) + f.t.Z}
 }

@@ -1,0 +1,216 @@
+//go:build goexperiment.simd && amd64
+
+package soft
+
+import (
+	"encoding/binary"
+	"math"
+	"simd/archsimd"
+
+	"counterpoise/scenes/render"
+)
+
+// The vector fills take four pixels at a time, and give the bits of plain Go: the values of each pixel come from the
+// same sums in the same order, and no product is fused with a sum. They read up to 16 bytes from a pixel's colour on,
+// which would pass the end of the picture in its last row; plain Go fills that row.
+//
+// Flat and Gouraud triangles have no vector fill: their rows are 3 pixels long, for which it takes more time.
+
+// vectorRows returns how many of the triangle's rows the vector fills can take, from the first one.
+func (v *framebuffer) vectorRows(e *scanTriangle) int {
+	if !hasAVX2 || v.width < 8 {
+		return 0
+	}
+	return max(0, min(e.end, v.height-1)-e.y)
+}
+
+// planes returns the planes of 1/w, us and vs, an element each.
+func (e *scanTriangle) planes(us, vs plane) (base, dx, dy archsimd.Float64x4) {
+	return archsimd.LoadFloat64x4(&[4]float64{e.invW.base, us.base, vs.base}),
+		archsimd.LoadFloat64x4(&[4]float64{e.invW.dx, us.dx, vs.dx}),
+		archsimd.LoadFloat64x4(&[4]float64{e.invW.dy, us.dy, vs.dy})
+}
+
+// pixelNumbers are the numbers of the four pixels in a vector.
+var pixelNumbers = [4]int32{0, 1, 2, 3}
+
+// fillTextured is fillTexturedPlain.
+func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, palette *palette, at *[3]attributes) {
+	n := v.vectorRows(e)
+	if n > 0 {
+		v.fillTexturedRows(e, t, palette, at, n)
+	}
+	v.fillTexturedPlain(e, t, palette, at, n)
+}
+
+// fillTexturedRows fills the first rows of a triangle. It leaves out rows behind what has been drawn, which are every
+// second one in a rollout.
+func (v *framebuffer) fillTexturedRows(
+	e *scanTriangle, t *render.Texture, palette *palette, at *[3]attributes, count int,
+) {
+	us, vs := e.textureCoordinates(at)
+	base, dx, dy := e.planes(us, vs)
+	one, texel := archsimd.BroadcastFloat64x4(1), archsimd.BroadcastInt32x4(render.TextureSize-1)
+	numbers, texels := archsimd.LoadInt32x4(&pixelNumbers), t.Texels
+	for i := range count {
+		r, k := &e.rows[i/4], i%4
+		n, first := r.count[k], int(r.at[k])
+		if n <= 0 || v.hidden(first, int(n), r.invW[k], e.invW.dx) {
+			continue
+		}
+		x, y := archsimd.BroadcastFloat64x4(r.first[k]), archsimd.BroadcastFloat64x4(float64(e.y+i))
+		p := base.Add(dx.Mul(x)).Add(dy.Mul(y)) // 1/w, u/w and v/w of the first pixel
+		depth, rgb := v.depth[first:], v.rgb[3*first:]
+		for ; n > 0 && len(depth) >= 4 && len(rgb) >= 12; n -= 4 {
+			p1 := p.Add(dx)
+			p2 := p1.Add(dx)
+			p3 := p2.Add(dx)
+			zv, zv2 := p.SelectFromPairGrouped(0, 2, p1), p2.SelectFromPairGrouped(0, 2, p3)
+			z, stored := zv.Select128FromPair(0, 2, zv2), (*[4]float32)(depth)
+			near, far := z.ConvertToFloat32(), archsimd.LoadFloat32x4(stored)
+			visible := near.Greater(far).And(archsimd.BroadcastInt32x4(n).Greater(numbers))
+			if bits := visible.ToBits() & 15; bits != 0 {
+				u := p.SelectFromPairGrouped(1, 3, p1).Select128FromPair(0, 2, p2.SelectFromPairGrouped(1, 3, p3))
+				w := one.Div(z)
+				index := zv.Select128FromPair(1, 3, zv2).Mul(w).ConvertToInt32().And(texel).ShiftAllLeft(textureShift).
+					Or(u.Mul(w).ConvertToInt32().And(texel)).AsUint64x2()
+				a, b := index.GetElem(0), index.GetElem(1)
+				c0, c1 := uint64(palette[texels[uint16(a)]]), uint64(palette[texels[uint16(a>>32)]])
+				c2, c3 := uint64(palette[texels[uint16(b)]]), palette[texels[uint16(b>>32)]]
+				near.Merge(far, visible).Store(stored)
+				mask := &pixelMasks[bits]
+				low, high := binary.LittleEndian.Uint64(rgb), binary.LittleEndian.Uint32(rgb[8:])
+				low ^= (low ^ (c0 | c1<<24 | c2<<48)) & mask.low
+				high ^= (high ^ (uint32(c2>>16) | c3<<8)) & mask.high
+				binary.LittleEndian.PutUint64(rgb, low)
+				binary.LittleEndian.PutUint32(rgb[8:], high)
+			}
+			depth, rgb, p = depth[4:], rgb[12:], p3.Add(dx)
+		}
+	}
+	archsimd.ClearAVXUpperBits()
+}
+
+// textureShift is the binary logarithm of render.TextureSize.
+const textureShift = 8
+
+// pixelMasks are the bytes of four pixels of which some are visible, for all 16 cases.
+var pixelMasks = func() (all [16]struct {
+	low  uint64 // the first eight bytes
+	high uint32 // the other four
+}) {
+	for bits := range all {
+		for i := range 12 {
+			if bits>>(i/3)&1 == 0 {
+				continue
+			}
+			if i < 8 {
+				all[bits].low |= 0xff << (8 * i)
+			} else {
+				all[bits].high |= 0xff << (8 * (i - 8))
+			}
+		}
+	}
+	return all
+}()
+
+// hidden reports whether all of n pixels of a row, from the one with index first, lie behind what has been drawn. None
+// is nearer than the nearer end of the row, up to a margin for the rounding of sums along the row. Rows of fewer than 8
+// pixels are not tested.
+func (v *framebuffer) hidden(first, n int, invW, dx float64) bool {
+	if n < 8 {
+		return false
+	}
+	end := invW + float64(float64(n)*dx)
+	nearest := archsimd.BroadcastFloat32x8(float32(max(invW, end) + float64(1e-9*(math.Abs(invW)+math.Abs(end)))))
+	depth := v.depth[first : first+n]
+	last := (*[8]float32)(depth[n-8:])
+	for ; len(depth) >= 8; depth = depth[8:] {
+		if archsimd.LoadFloat32x8((*[8]float32)(depth)).Less(nearest).ToBits() != 0 {
+			return false
+		}
+	}
+	return archsimd.LoadFloat32x8(last).Less(nearest).ToBits() == 0
+}
+
+// fillShadow is fillShadowPlain.
+func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane, fixed []float32) {
+	n := v.vectorRows(e)
+	if n > 0 {
+		v.fillShadowRows(e, s, us, vs, fixed, n)
+	}
+	v.fillShadowPlain(e, s, us, vs, fixed, n)
+}
+
+// fillShadowRows fills the first rows of a triangle.
+func (v *framebuffer) fillShadowRows(e *scanTriangle, s *render.Shadow, us, vs plane, fixed []float32, count int) {
+	every := archsimd.BroadcastFloat64x4
+	base, dx, dy := e.planes(us, vs)
+	edgeU, edgeV, strength := every(float64(s.Edge[0])), every(float64(s.Edge[1])), every(float64(s.Strength))
+	one, three, half := every(1), every(3), every(0.5)
+	numbers, pixels := archsimd.LoadInt32x4(&pixelNumbers), archsimd.LoadInt8x16(&pixelBytes)
+	for i := range count {
+		r, k := &e.rows[i/4], i%4
+		p := base.Add(dx.Mul(every(r.first[k]))).Add(dy.Mul(every(float64(e.y + i))))
+		first := int(r.at[k])
+		depth, still, rgb := v.depth[first:], fixed[first:], v.rgb[3*first:]
+		for n := r.count[k]; n > 0 && len(depth) >= 4 && len(still) >= 4 && len(rgb) >= 16; n -= 4 {
+			p1 := p.Add(dx)
+			p2 := p1.Add(dx)
+			p3 := p2.Add(dx)
+			zv, zv2 := p.SelectFromPairGrouped(0, 2, p1), p2.SelectFromPairGrouped(0, 2, p3)
+			z, far := zv.Select128FromPair(0, 2, zv2), archsimd.LoadFloat32x4((*[4]float32)(depth))
+			dark := z.ConvertToFloat32().Greater(far).And(archsimd.BroadcastInt32x4(n).Greater(numbers)).
+				And(far.Equal(archsimd.LoadFloat32x4((*[4]float32)(still))))
+			if dark.ToBits() != 0 {
+				u := p.SelectFromPairGrouped(1, 3, p1).Select128FromPair(0, 2, p2.SelectFromPairGrouped(1, 3, p3))
+				w := one.Div(z)
+				fallU := falloff(u.Mul(w), edgeU, one, three)
+				fallV := falloff(zv.Select128FromPair(1, 3, zv2).Mul(w), edgeV, one, three)
+				factor := one.Sub(strength.Mul(fallU).Mul(fallV))
+				was := archsimd.LoadUint8x16((*[16]uint8)(rgb))
+				is := times(was, &channels[0], factor, half).Or(times(was, &channels[1], factor, half)).
+					Or(times(was, &channels[2], factor, half))
+				is = was.Xor(was.Xor(is).And(dark.ToInt32x4().AsUint8x16().PermuteOrZero(pixels)))
+				binary.LittleEndian.PutUint64(rgb, is.AsUint64x2().GetElem(0))
+				binary.LittleEndian.PutUint32(rgb[8:], is.AsUint32x4().GetElem(2))
+			}
+			depth, still, rgb, p = depth[4:], still[4:], rgb[12:], p3.Add(dx)
+		}
+	}
+	archsimd.ClearAVXUpperBits()
+}
+
+// falloff is edgeFalloff. At t = 0 and t = 1 the polynomial is exact.
+func falloff(x, edge, one, three archsimd.Float64x4) archsimd.Float64x4 {
+	var zero archsimd.Float64x4
+	t := one.Sub(x.Max(zero.Sub(x))).Mul(edge).Max(zero).Min(one)
+	return t.Mul(t).Mul(three.Sub(t.Add(t)))
+}
+
+// times returns one channel of four pixels times the factors, as darkened does, and zero for the other channels.
+func times(rgb archsimd.Uint8x16, c *channel, factor, half archsimd.Float64x4) archsimd.Uint8x16 {
+	return rgb.PermuteOrZero(archsimd.LoadInt8x16(&c.spread)).AsInt32x4().ConvertToFloat64().Mul(factor).Add(half).
+		ConvertToInt32().AsUint8x16().PermuteOrZero(archsimd.LoadInt8x16(&c.gather))
+}
+
+// channel is a channel's bytes: spread moves those of four pixels to the lowest bytes of 32-bit elements, and gather
+// moves them back. Negative numbers stand for zero.
+type channel struct{ spread, gather [16]int8 }
+
+// channels are red, green and blue. pixelBytes are the 32-bit elements that the bytes of the pixels belong to.
+var (
+	channels   = [3]channel{newChannel(0), newChannel(1), newChannel(2)}
+	pixelBytes = [16]int8{0, 0, 0, 4, 4, 4, 8, 8, 8, 12, 12, 12, -1, -1, -1, -1}
+)
+
+// newChannel returns channel k of three.
+func newChannel(k int) (c channel) {
+	for i := range c.spread {
+		c.spread[i], c.gather[i] = -1, -1
+	}
+	for i := range 4 {
+		c.spread[4*i], c.gather[3*i+k] = int8(3*i+k), int8(4*i)
+	}
+	return c
+}
