@@ -372,3 +372,18 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+// The folder around a dataset is none, and the error names the dataset in it.
+func TestDatasetInside(t *testing.T) {
+	forEachFormat(t, func(t *testing.T, format string) {
+		dir := t.TempDir()
+		if _, err := demos.Detect(dir); err == nil || strings.Contains(err.Error(), "does") {
+			t.Errorf("an empty folder gives %v", err)
+		}
+		set := filepath.Join(dir, "set")
+		writeDataset(t, format, set, demos.Card{}, []*demos.Episode{randomEpisode(newRand(5), 2, false, false)})
+		if _, err := demos.Detect(dir); err == nil || !strings.HasSuffix(err.Error(), "; "+set+" does") {
+			t.Errorf("the folder around a dataset gives %v", err)
+		}
+	})
+}

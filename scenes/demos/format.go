@@ -138,13 +138,49 @@ func Detect(path string) (string, error) {
 	} else if err != nil {
 		return "", fmt.Errorf("demos: %w", err)
 	}
+	if name, ok := recognised(path); ok {
+		return name, nil
+	}
+	err := fmt.Errorf("demos: %s holds no dataset of a format that is known here: %s", path,
+		strings.Join(Formats.Names(), ", "))
+	if inside := inside(path); inside != "" {
+		err = fmt.Errorf("%w; %s does", err, filepath.Join(path, inside))
+	}
+	return "", err
+}
+
+// recognised returns the name of the format that a path is of; ok is false where no format recognises it.
+func recognised(path string) (name string, ok bool) {
 	for _, name := range Formats.Names() {
 		if f, _ := Formats.Get(name); f.Recognises(path) {
-			return name, nil
+			return name, true
 		}
 	}
-	return "", fmt.Errorf("demos: %s holds no dataset of a format that is known here: %s", path,
-		strings.Join(Formats.Names(), ", "))
+	return "", false
+}
+
+// maxInside is the number of entries of a folder in which a dataset is looked for, to help with an error.
+const maxInside = 256
+
+// inside returns the first entry of a folder that is a dataset: TFDS keeps one in a folder of its version, and CALVIN
+// has two side by side. It is empty where there is none.
+func inside(path string) string {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() { // opening a named pipe would wait for a writer
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	entries, _ := f.ReadDir(maxInside)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		if _, ok := recognised(filepath.Join(path, e.Name())); ok {
+			return e.Name()
+		}
+	}
+	return ""
 }
 
 // OpenAny opens a dataset of any registered format. When the context ends, opening and reading end with its error.

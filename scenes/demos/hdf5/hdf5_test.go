@@ -17,7 +17,7 @@ import (
 	"counterpoise/internal/budget"
 )
 
-// sample writes a file with every structure of the writer: n demonstrations of 70 small pictures.
+// sample writes a file with every structure of the writer: n demonstrations of 71 small pictures.
 func sample(t testing.TB, n int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.hdf5")
@@ -35,8 +35,8 @@ func sample(t testing.TB, n int) string {
 		}
 		actions, _ := w.Dataset(Float32, data, 2, 3)
 		words, _ := w.Dataset(Strings(4), []byte("ab\x00\x00abcd"), 2)
-		images, _ := w.Images(70, 5, 4, func(t int) []byte { return bytes.Repeat([]byte{byte(t), byte(i), 7}, 20) })
-		black, _ := w.Images(70, 40, 40, func(t int) []byte { return make([]byte, 4800) })
+		images, _ := w.Images(71, 5, 4, func(t int) []byte { return bytes.Repeat([]byte{byte(t), byte(i), 7}, 20) })
+		black, _ := w.Images(71, 40, 40, func(t int) []byte { return make([]byte, 4800) })
 		g, err := w.Group(
 			[]Link{{"actions", actions}, {"words", words}, {"images", images}, {"black", black}},
 			Attr{"num_samples", int64(2)}, Attr{"behaviour", "naïve " + fmt.Sprint(i)}, Attr{"style", ""},
@@ -112,7 +112,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 	}
 	images := array(t, demo, "images")
 	b, err := images.Bytes()
-	if err != nil || !reflect.DeepEqual(images.Shape, []int{70, 5, 4, 3}) {
+	if err != nil || !reflect.DeepEqual(images.Shape, []int{71, 5, 4, 3}) {
 		t.Fatalf("images has shape %v, %v", images.Shape, err)
 	}
 	for i, v := range b {
@@ -149,8 +149,8 @@ for i in (0, 1, 444, 799):
     assert g["actions"].dtype == np.float32 and np.array_equal(g["actions"][()], i + np.arange(6).reshape(2, 3) / 8)
     assert list(g["words"][()]) == [b"ab", b"abcd"]
     v = g["images"][()]
-    assert v.dtype == np.uint8 and v.shape == (70, 5, 4, 3) and g["images"].compression == "gzip"
-    want = np.zeros_like(v); want[..., 0] = np.arange(70).reshape(70, 1, 1); want[..., 1] = i % 256; want[..., 2] = 7
+    assert v.dtype == np.uint8 and v.shape == (71, 5, 4, 3) and g["images"].compression == "gzip"
+    want = np.zeros_like(v); want[..., 0] = np.arange(71).reshape(71, 1, 1); want[..., 1] = i % 256; want[..., 2] = 7
     assert np.array_equal(v, want) and not g["black"][()].any()
 print("good")`, sample(t, 800))
 	if got != "good" {
@@ -384,4 +384,21 @@ func FuzzFile(f *testing.F) {
 func stringsOf(d *Dataset) (v []string, err error) {
 	err = d.EachString(func(s []byte) error { v = append(v, string(s)); return nil })
 	return v, err
+}
+
+// The last key of a tree of chunks is a multiple of the chunk's rows, as HDF5 2.0 wants it, where the array is not.
+func TestLastKeyOfChunks(t *testing.T) {
+	images := array(t, child(t, open(t, sample(t, 1)), "data/demo_0"), "images")
+	layout := images.o.find(msgLayout)
+	tree, per := binary.LittleEndian.Uint64(layout[3:]), binary.LittleEndian.Uint32(layout[11:])
+	head, err := images.o.f.bytes(tree, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := binary.LittleEndian.Uint16(head[6:])
+	const key = 8 + 5*8
+	last, err := images.o.f.bytes(tree+24+uint64(n)*(key+8)+8, 8)
+	if got := binary.LittleEndian.Uint64(last); err != nil || n != 36 || per != 2 || got != 72 {
+		t.Errorf("%d chunks of %d pictures, last key %d, %v", n, per, got, err)
+	}
 }

@@ -162,7 +162,7 @@ func (w *Writer) Images(t, height, width int, frame func(i int) []byte) (Ref, er
 		chunks = append(chunks, c)
 	}
 	layout := []byte{3, 2, 5} // version 3, class 2 (chunked), rank 4 + 1
-	layout = binary.LittleEndian.AppendUint64(layout, w.chunkTree(chunks, uint64(t)))
+	layout = binary.LittleEndian.AppendUint64(layout, w.chunkTree(chunks, uint64(per*len(chunks))))
 	for _, n := range []int{per, height, width, 3, 1} {
 		layout = binary.LittleEndian.AppendUint32(layout, uint32(n))
 	}
@@ -197,7 +197,8 @@ func (w *Writer) deflated(data []byte) chunk {
 }
 
 // chunkTree appends a B-tree of one leaf (see chunkWalk), padded to the size of a full node, and returns its
-// address. rows is the first offset beyond the last chunk.
+// address. rows is the first offset beyond the last chunk, a multiple of a chunk's rows even where the array ends before:
+// HDF5 2.0 refuses other keys.
 func (w *Writer) chunkTree(chunks []chunk, rows uint64) uint64 {
 	b := append([]byte("TREE"), 1, 0)
 	b = binary.LittleEndian.AppendUint16(b, uint16(len(chunks)))
