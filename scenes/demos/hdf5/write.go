@@ -197,8 +197,8 @@ func (w *Writer) deflated(data []byte) chunk {
 }
 
 // chunkTree appends a B-tree of one leaf (see chunkWalk), padded to the size of a full node, and returns its
-// address. rows is the first offset beyond the last chunk, a multiple of a chunk's rows even where the array ends before:
-// HDF5 2.0 refuses other keys.
+// address. rows is the first offset beyond the last chunk, a multiple of a chunk's rows even where the array ends
+// before: with other keys HDF5 1.10 does not find the last chunk, and HDF5 2.0 refuses the file.
 func (w *Writer) chunkTree(chunks []chunk, rows uint64) uint64 {
 	b := append([]byte("TREE"), 1, 0)
 	b = binary.LittleEndian.AppendUint16(b, uint16(len(chunks)))
