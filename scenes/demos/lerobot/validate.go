@@ -162,6 +162,10 @@ func checkColumnChunk(r io.ReaderAt, at, end int64) (int64, error) {
 				return 0, fmt.Errorf("has a delta encoding (%d), expected plain or a dictionary", e)
 			}
 		}
+		// 0 PLAIN, 2 PLAIN_DICTIONARY. A dictionary of runs would be as long as its runs claim.
+		if _, is := h[701]; is && h[702] != 0 && h[702] != 2 {
+			return 0, fmt.Errorf("has a dictionary in the encoding %d, expected plain", h[702])
+		}
 		at += stored
 		cost := stored + pageFactor*length + pageValueBytes*(h[501]+h[701]+h[801])
 		if _, is := h[701]; is {
