@@ -168,7 +168,12 @@ func inside(path string) string {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() { // opening a named pipe would wait for a writer
 		return ""
 	}
-	f, err := os.Open(path)
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return ""
+	}
+	defer root.Close()
+	f, err := root.Open(".")
 	if err != nil {
 		return ""
 	}
