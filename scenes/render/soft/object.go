@@ -24,14 +24,11 @@ func (r *Renderer) drawObject(p *render.Object, m *mesh, pose *physics.Pose, lam
 	r.lightNormals(m.normals, pose)
 	for i, points := range m.faces {
 		a, b, c := &r.corners[points[0]], &r.corners[points[1]], &r.corners[points[2]]
-		if near {
-			if max(a.w(), b.w(), c.w()) < v.Near {
-				continue
-			}
-			if min(a.w(), b.w(), c.w()) < v.Near {
+		if near && (a.w() < v.Near || b.w() < v.Near || c.w() < v.Near) {
+			if a.w() >= v.Near || b.w() >= v.Near || c.w() >= v.Near {
 				r.clipNear(p, &p.Triangles[i], lamp, &f)
-				continue
 			}
+			continue
 		}
 		if area, front := frontFacing(a, b, c); front && r.triangle.setup(&r.canvas, a, b, c, area) {
 			t := &p.Triangles[i]

@@ -21,7 +21,8 @@ type Renderer struct {
 	light         [][4]float64                 // brightness of the current object's normals
 	colours       [render.MaterialCount]colour // of the current snapshot's materials without a texture
 	ids           bool                         // draw object ids instead of colours
-	movingShadows []render.Shadow              // shadows of the current snapshot
+	casters       shadowCasters
+	movingShadows []render.Shadow // of the casters; both pictures of a snapshot have the same
 	fixedShadows  []render.Shadow
 }
 
@@ -73,7 +74,9 @@ func (r *Renderer) draw(s *scenes.Snapshot, c *render.Camera, rgb []uint8) {
 		c := r.look.Colour(render.Material(m), s.LookAlike)
 		r.colours[m] = colour{c[0], c[1], c[2]}
 	}
-	r.movingShadows = render.Shadows(s, r.movingShadows[:0])
+	if c := (shadowCasters{s.Blocks, s.Hand, s.Fingers}); r.movingShadows == nil || r.casters != c {
+		r.casters, r.movingShadows = c, render.Shadows(s, r.movingShadows[:0])
+	}
 	if c.Stationary {
 		r.copyStillScene(s, c)
 		r.drawShadows(r.movingShadows, r.still.fixed.depth)

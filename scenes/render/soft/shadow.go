@@ -2,8 +2,16 @@ package soft
 
 import (
 	"counterpoise/physics"
+	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 )
+
+// shadowCasters are what render.Shadows depends on.
+type shadowCasters struct {
+	blocks  [len(scenes.Snapshot{}.Blocks)]physics.Pose
+	hand    physics.Pose
+	fingers [len(scenes.Snapshot{}.Fingers)]physics.Pose
+}
 
 // drawShadows darkens the picture drawn so far where its depth equals that in fixed, the depths of the fixed surfaces
 // in a buffer of the framebuffer's size. The shadows' polygons are in world coordinates.
