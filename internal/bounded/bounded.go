@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -63,9 +64,11 @@ func Open(path string) (*os.File, int64, error) {
 	return f, info.Size(), err
 }
 
-// kind names the type of a file that is not regular.
+// kind names the type of a file.
 func kind(m os.FileMode) string {
 	switch {
+	case m.IsRegular():
+		return "a file"
 	case m.IsDir():
 		return "a folder"
 	case m&os.ModeNamedPipe != 0:
@@ -89,6 +92,31 @@ func ReadRegular(path string) ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// ErrNotFolder is wrapped by the errors of ReadDir for what is no folder.
+var ErrNotFolder = errors.New("expected a folder")
+
+// ReadDir returns at most n entries of a folder, in no order: it takes memory for these alone. What is no folder, such
+// as a named pipe, whose opening would wait for a writer, is ErrNotFolder at once. Errors contain the path.
+func ReadDir(path string, n int) ([]fs.DirEntry, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("%s is %s: %w", path, kind(info.Mode()), ErrNotFolder)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(n)
+	if errors.Is(err, io.EOF) { // an empty folder
+		err = nil
+	}
+	return entries, err
 }
 
 // ReadAt reads n bytes at an offset of a source that is size bytes long. A range beyond the source is

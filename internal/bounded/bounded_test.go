@@ -70,3 +70,21 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A folder is read no further than asked.
+func TestReadDir(t *testing.T) {
+	dir := t.TempDir()
+	if entries, err := ReadDir(dir, 2); err != nil || len(entries) != 0 {
+		t.Errorf("an empty folder gives %v, %v", entries, err)
+	}
+	for _, name := range []string{"a", "b", "c"} {
+		os.WriteFile(filepath.Join(dir, name), nil, 0o644)
+	}
+	if entries, err := ReadDir(dir, 2); err != nil || len(entries) != 2 {
+		t.Errorf("a folder of 3 gives %v, %v", entries, err)
+	}
+	file := filepath.Join(dir, "a")
+	if _, err := ReadDir(file, 2); !errors.Is(err, ErrNotFolder) || !strings.Contains(err.Error(), file) {
+		t.Errorf("a file gives %v", err)
+	}
+}

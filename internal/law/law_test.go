@@ -22,32 +22,33 @@ var modules = map[string][]string{
 		"policies", "policies/backend", "policies/encoder", "policies/layers", "policies/network", "policies/train",
 		"internal/toymodels",
 	},
-	"gonum.org/v1/gonum/":           {"stats", "stats/mixed", "policies/ridge"},
-	"gonum.org/v1/plot":             {"results/figures"},
-	"gonum.org/v1/plot/":            {"results/figures"},
-	"codeberg.org/go-pdf/":          {"results/figures"},
-	"github.com/clipperhouse/":      {"results/document"},
-	"github.com/olekukonko/":        {"results/document"},
-	"github.com/go-gl/":             {"scenes/render/opengl"},
-	"github.com/parquet-go/":        {"scenes/demos/lerobot"},
-	"google.golang.org/protobuf/":   {"policies/onnx", "scenes/demos/rlds"},
-	"github.com/pelletier/":         {"bench/definition"},
-	"github.com/spf13/":             {"cmd/counterpoise"},
-	"github.com/vbauerster/mpb/":    {"cmd/counterpoise"},
-	"github.com/coder/":             {"bench/remote/wire"},
-	"k8s.io/klog/":                  {"policies/backend"},
-	"golang.org/x/sys/":             {"cmd/counterpoise", "policies/backend", "internal/durable"},
-	"golang.org/x/term":             {"cmd/counterpoise"},
-	"math/rand":                     {}, // unseeded: every random number comes from internal/seed
-	"crypto/rand":                   {},
-	module + "/internal/golden":     {}, // for tests alone
-	module + "/internal/toydata":    {}, // for tests alone
-	module + "/internal/toymodels":  {}, // for tests alone
-	module + "/internal/recordtest": {}, // for tests alone
-	module + "/internal/scenetest":  {}, // for tests alone
-	module + "/internal/peak":       {}, // for benchmarks alone
-	module + "/internal/faults":     {}, // for tests alone
-	module + "/internal/hostile":    {}, // for tests alone
+	"gonum.org/v1/gonum/":            {"stats", "stats/mixed", "policies/ridge"},
+	"gonum.org/v1/plot":              {"results/figures"},
+	"gonum.org/v1/plot/":             {"results/figures"},
+	"codeberg.org/go-pdf/":           {"results/figures"},
+	"github.com/clipperhouse/":       {"results/document"},
+	"github.com/olekukonko/":         {"results/document"},
+	"github.com/go-gl/":              {"scenes/render/opengl"},
+	"github.com/klauspost/compress/": {"scenes/demos/lerobot"},
+	"github.com/parquet-go/":         {"scenes/demos/lerobot"},
+	"google.golang.org/protobuf/":    {"policies/onnx", "scenes/demos/rlds"},
+	"github.com/pelletier/":          {"bench/definition"},
+	"github.com/spf13/":              {"cmd/counterpoise"},
+	"github.com/vbauerster/mpb/":     {"cmd/counterpoise"},
+	"github.com/coder/":              {"bench/remote/wire"},
+	"k8s.io/klog/":                   {"policies/backend"},
+	"golang.org/x/sys/":              {"cmd/counterpoise", "policies/backend", "internal/durable"},
+	"golang.org/x/term":              {"cmd/counterpoise"},
+	"math/rand":                      {}, // unseeded: every random number comes from internal/seed
+	"crypto/rand":                    {},
+	module + "/internal/golden":      {}, // for tests alone
+	module + "/internal/toydata":     {}, // for tests alone
+	module + "/internal/toymodels":   {}, // for tests alone
+	module + "/internal/recordtest":  {}, // for tests alone
+	module + "/internal/scenetest":   {}, // for tests alone
+	module + "/internal/peak":        {}, // for benchmarks alone
+	module + "/internal/faults":      {}, // for tests alone
+	module + "/internal/hostile":     {}, // for tests alone
 	module + "/internal/seed": {
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "policies/encoder/samples",
 		"policies/frames", "policies/mixture", "policies/network", "policies/playback", "policies/ridge",

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/catalog"
 )
@@ -165,20 +166,10 @@ const maxInside = 256
 // inside returns the first entry of a folder that is a dataset: TFDS keeps one in a folder of its version, and CALVIN
 // has two side by side. It is empty where there is none.
 func inside(path string) string {
-	if info, err := os.Stat(path); err != nil || !info.IsDir() { // opening a named pipe would wait for a writer
-		return ""
-	}
-	root, err := os.OpenRoot(path)
+	entries, err := bounded.ReadDir(path, maxInside)
 	if err != nil {
 		return ""
 	}
-	defer root.Close()
-	f, err := root.Open(".")
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	entries, _ := f.ReadDir(maxInside)
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, e := range entries {
 		if _, ok := recognised(filepath.Join(path, e.Name())); ok {

@@ -2,7 +2,9 @@ package demos_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/png"
 	"path/filepath"
@@ -115,6 +117,11 @@ var hostileLeRobot = []hostileInput{
 			return to
 		})
 	}},
+	{name: "a run of two billion indices", write: func(t *testing.T, path string) {
+		lerobotInfo(t, path, 1, "")
+		episodesTable(t, path, 1, 100, "")
+		longRun(t, filepath.Join(path, "data/chunk-000/file-000.parquet"))
+	}},
 	{name: "names in names", write: func(t *testing.T, path string) {
 		lerobotInfo(t, path, 1, `, "x": {"names": `+list(2_000_000, "[]")+`}`)
 		episodesTable(t, path, 1, 1, "")
@@ -145,6 +152,48 @@ var hostileLeRobot = []hostileInput{
 				parquet.ByteArrayValue(b.Bytes()).Level(0, 0, 2), parquet.FloatValue(0).Level(0, 1, 3))
 		})
 	}},
+}
+
+// longRun writes a table of 100 rows whose column index claims to have 2³¹-1 values, in a run of 6 bytes.
+func longRun(t *testing.T, path string) {
+	t.Helper()
+	number := parquet.List(parquet.Leaf(parquet.FloatType))
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("schema", parquet.Group{
+		"action": number, "index": dictInt, "observation.state": number,
+	}))
+	for i := range 100 {
+		row := parquet.Row{parquet.FloatValue(0).Level(0, 1, 0), parquet.Int64Value(int64(i)).Level(0, 0, 1),
+			parquet.FloatValue(0).Level(0, 1, 2)}
+		if _, err := w.WriteRows([]parquet.Row{row}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// The indices 0, 1, 2, ... of 7 bits in 12 groups of 8.
+	_, indices, found := bytes.Cut(b.Bytes(), []byte{7, 12<<1 | 1, 0x80, 0x80, 0x60})
+	if !found {
+		t.Fatal("the indices are not where they are expected")
+	}
+	page := b.Bytes()[b.Len()-len(indices)-5:]
+	size := 1 + 1 + 12*7
+	for ; page[size] == 1<<1; size += 2 { // the last 4 are runs of 1
+	}
+	before := checksum(page[:size])
+	clear(page[1:size])
+	binary.PutUvarint(page[1:], (1<<31-1)<<1)
+	after := checksum(page[:size])
+	if len(before) != len(after) || bytes.Count(b.Bytes(), before) != 1 {
+		t.Fatal("the checksum is not where it is expected")
+	}
+	put(t, path, bytes.Replace(b.Bytes(), before, after, 1))
+}
+
+// checksum is the CRC of a page as its header has it.
+func checksum(page []byte) []byte {
+	return binary.AppendVarint(nil, int64(int32(crc32.ChecksumIEEE(page))))
 }
 
 // version2 writes a dataset of version 2.1 without data, whose list of episodes has n lines.

@@ -97,8 +97,9 @@ func (s *parquetFile) release(name, part string) {
 // columnReader reads the values of a column sequentially. It keeps its position between calls, so reading
 // episodes in order decodes every page once.
 type columnReader struct {
-	column  int
-	groups  []parquet.RowGroup
+	file    *parquet.File
+	leaf    parquet.LeafColumn
+	group   int // the next row group
 	pages   parquet.Pages
 	page    parquet.Page
 	values  parquet.ValueReader
@@ -132,7 +133,8 @@ func (s *parquetFile) each(name, part string, first, last int, yield func(row in
 			return err
 		}
 		s.held += cost
-		c = &columnReader{column: column, groups: s.parquet.RowGroups(), cost: cost}
+		leaf, _ := s.parquet.Schema().Lookup(s.parquet.Schema().Columns()[column]...)
+		c = &columnReader{file: s.parquet, leaf: leaf, cost: cost}
 		s.cursors[key] = c
 	}
 	for {
@@ -185,11 +187,9 @@ func (c *columnReader) next() (parquet.Value, error) {
 func (c *columnReader) nextPage() error {
 	for {
 		if c.pages == nil {
-			if len(c.groups) == 0 {
-				return io.EOF
+			if err := c.nextChunk(); err != nil {
+				return err
 			}
-			c.pages = c.groups[0].ColumnChunks()[c.column].Pages()
-			c.groups = c.groups[1:]
 		}
 		page, err := c.pages.ReadPage()
 		if errors.Is(err, io.EOF) {
@@ -206,6 +206,25 @@ func (c *columnReader) nextPage() error {
 		c.page, c.values = page, page.Values()
 		return nil
 	}
+}
+
+// nextChunk opens the column in the next row group. It returns io.EOF after the last.
+func (c *columnReader) nextChunk() error {
+	groups := c.file.RowGroups()
+	if c.group == len(groups) {
+		return io.EOF
+	}
+	if c.page != nil { // its memory is needed to check the next
+		parquet.Release(c.page)
+		c.page = nil
+	}
+	i := c.leaf.ColumnIndex
+	if err := checkChunk(c.file, &c.file.Metadata().RowGroups[c.group].Columns[i].MetaData, c.leaf); err != nil {
+		return fmt.Errorf("row group %d: %w", c.group, err)
+	}
+	c.pages = groups[c.group].ColumnChunks()[i].Pages()
+	c.group++
+	return nil
 }
 
 // release returns the pages that the reader holds to the library's pool.

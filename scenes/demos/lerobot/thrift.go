@@ -46,14 +46,15 @@ func (w *thriftReader) skip(n uint64) error {
 	return nil
 }
 
-// structure consumes the fields of a structure. If field is not nil, it is called with each integer field. The
+// structure consumes the fields of a structure. If field is not nil, it is called with each field that is an
+// integer, or true (1) or false (0). Fields have to ascend: of a field that is there twice, readers disagree. The
 // id of a field in a nested structure is 100 times the number of the structure plus its own number.
 func (w *thriftReader) structure(depth int, field func(id int, v int64)) error {
 	if depth > maxNesting {
 		return fmt.Errorf("a description is damaged: it is nested deeper than %d", maxNesting)
 	}
 	w.structures++
-	for id := 0; ; {
+	for id, last := 0, 0; ; {
 		head, err := w.readByte()
 		if err != nil || head == 0 {
 			return err
@@ -67,6 +68,10 @@ func (w *thriftReader) structure(depth int, field func(id int, v int64)) error {
 			}
 			id = int(zigzag(v))
 		}
+		if id <= last {
+			return fmt.Errorf("a description is damaged: its field %d follows its field %d", id, last)
+		}
+		last = id
 		kind := head & 15 // see types above
 		if field != nil && kind >= 4 && kind <= 6 {
 			v, err := w.varint()
@@ -74,6 +79,10 @@ func (w *thriftReader) structure(depth int, field func(id int, v int64)) error {
 				return err
 			}
 			field(id, zigzag(v))
+			continue
+		}
+		if field != nil && kind <= 2 { // 1 true, 2 false
+			field(id, int64(2-kind))
 			continue
 		}
 		nested := field

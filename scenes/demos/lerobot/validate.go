@@ -99,11 +99,7 @@ func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) ([]int64, err
 	for g := range m.RowGroups {
 		for c := range m.RowGroups[g].Columns {
 			d := &m.RowGroups[g].Columns[c].MetaData
-			// A chunk starts with its dictionary page, if it has one. Pages follow one another without gaps.
-			at := d.DataPageOffset
-			if d.DictionaryPageOffset != 0 {
-				at = d.DictionaryPageOffset
-			}
+			at := chunkStart(d)
 			if at < 0 || d.TotalCompressedSize < 0 || at > size || d.TotalCompressedSize > size-at {
 				return nil, fmt.Errorf("row group %d, column %v: claims %d bytes at %d of a file of %d", g,
 					d.PathInSchema, d.TotalCompressedSize, at, size)
@@ -119,6 +115,15 @@ func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) ([]int64, err
 		}
 	}
 	return columns, nil
+}
+
+// chunkStart returns where a column chunk starts: with its dictionary page, if it has one. Pages follow one another
+// without gaps.
+func chunkStart(d *layout.ColumnMetaData) int64 {
+	if d.DictionaryPageOffset != 0 {
+		return d.DictionaryPageOffset
+	}
+	return d.DataPageOffset
 }
 
 // pageFactor and pageValueBytes are the memory of a page in terms of its unpacked bytes and of its values: the buffers
