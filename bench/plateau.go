@@ -19,11 +19,19 @@ var _ = register(Experiment{
 	Name:     "plateau",
 	Question: "After how many steps, and where, does success of balanced cloning end for a task's knobs?",
 	Source:   "what the study leaves open: training steps and difficulty",
-	Designs: plateaus(
+	Designs: plateaus(plateauSteps,
 		"picking", "opening", // short of variety: states that lie between the demonstrations
 		// Short of precision: room between hand and furniture or part.
 		"picking:Yaw=22.5,Opening=60", "opening:Approach=0",
 	),
+})
+
+// plateau-long goes on from the end of plateau's grid, for networks and heads that still learn there.
+var _ = register(Experiment{
+	Name:     "plateau-long",
+	Question: "Does success of balanced cloning still rise with more gradient steps than those of plateau?",
+	Source:   "what the study leaves open: training steps of other networks and heads",
+	Designs:  plateaus(plateauTimes(8), "picking", "opening"),
 })
 
 // plateau-size is the same with half and twice the demonstrations, over half and twice the numbers of steps, so that a
@@ -58,11 +66,11 @@ func plateauTimes(factor float64) (steps []int) {
 	return steps
 }
 
-// plateaus returns a design for each task with its balanced data.
-func plateaus(tasks ...string) (designs []Design) {
+// plateaus returns a design for each task with its balanced data, over numbers of gradient steps.
+func plateaus(steps []int, tasks ...string) (designs []Design) {
 	balanced := map[string]string{"picking": pickBalanced, "opening": openBalanced}
 	for _, task := range tasks {
-		line := plateauLine{"balanced", balanced[scenes.TaskName(task)], plateauSteps}
+		line := plateauLine{"balanced", balanced[scenes.TaskName(task)], steps}
 		designs = append(designs, plateauOf(task, line))
 	}
 	return designs

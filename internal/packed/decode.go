@@ -103,10 +103,14 @@ func (d *decoder) value(v reflect.Value, depth int) error {
 		return err
 	case reflect.Float32:
 		b, err := d.take(4)
-		if err == nil {
-			v.SetFloat(float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
+		if err != nil {
+			return err
 		}
-		return err
+		bits := binary.LittleEndian.Uint32(b)
+		v.SetFloat(float64(math.Float32frombits(bits)))
+		if math.Float32bits(float32(v.Float())) != bits {
+			return errTwoWay // a signalling NaN, which reflection turns into a quiet one, and which no arithmetic gives
+		}
 	case reflect.Float64:
 		b, err := d.take(8)
 		if err == nil {
