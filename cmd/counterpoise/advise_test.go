@@ -179,5 +179,5 @@ func TestAdviseMistakes(t *testing.T) {
 	if code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	golden.Check(t, "help-advise.txt", workersless(stdout))
+	golden.Check(t, "help-advise.txt", machineless(stdout))
 }

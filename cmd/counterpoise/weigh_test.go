@@ -416,12 +416,7 @@ func TestWeighMistakes(t *testing.T) {
 	if code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	golden.Check(t, "help-weigh.txt", workersless(stdout))
-}
-
-// workersless cuts out the default that is the machine's.
-func workersless(s string) string {
-	return strings.ReplaceAll(s, fmt.Sprintf("(default %d)\n", runtime.NumCPU()), "(default all cores)\n")
+	golden.Check(t, "help-weigh.txt", machineless(stdout))
 }
 
 func TestSeparated(t *testing.T) {
