@@ -10,9 +10,11 @@ import (
 	"math/bits"
 	"sync"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	layout "github.com/parquet-go/parquet-go/format"
+	"github.com/pierrec/lz4/v4"
 
 	"counterpoise/internal/bounded"
 )
@@ -168,6 +170,16 @@ func (c chunk) unpack(stored []byte, length int64, needed bool) ([]byte, error) 
 			return nil, err
 		}
 		return bounded.ReadAll(z, length)
+	case layout.Brotli:
+		return bounded.ReadAll(brotli.NewReader(bytes.NewReader(stored)), length)
+	case layout.Lz4Raw:
+		b := make([]byte, length)
+		n, err := lz4.UncompressBlock(stored, b)
+		if err != nil {
+			return nil, fmt.Errorf("unpacks to more than the %d bytes of its header, or is damaged: %w", length,
+				bounded.ErrTooLong)
+		}
+		return b[:n], nil
 	case layout.Zstd:
 		b, err := unzstd().DecodeAll(stored, make([]byte, 0, length))
 		if errors.Is(err, zstd.ErrDecoderSizeExceeded) {
@@ -175,8 +187,8 @@ func (c chunk) unpack(stored []byte, length int64, needed bool) ([]byte, error) 
 		}
 		return b, err
 	}
-	return nil, fmt.Errorf("is compressed with %v, expected none, %v, %v or %v: write the file with one of these",
-		c.codec, layout.Snappy, layout.Gzip, layout.Zstd)
+	return nil, fmt.Errorf("is compressed with %v, expected none, %v, %v, %v, %v or %v: write the file with one of "+
+		"these", c.codec, layout.Snappy, layout.Gzip, layout.Brotli, layout.Zstd, layout.Lz4Raw)
 }
 
 // unzstd returns the decoder of Zstandard, which never grows the slice that it decodes into.
