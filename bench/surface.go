@@ -68,6 +68,9 @@ func surfaceArm(task, style string, eta float64, steps, stages int) Arm {
 	return Arm{Name: name, Recipe: styled(task, style), Groups: demos.ByStyle, Method: method}
 }
 
+// stageLine names the line of the figure that the settings of a number of stages are points of.
+func stageLine(stages int) string { return []string{"ours, 1 stage", "ours, 2 stages"}[stages-1] }
+
 // surface returns the grid of weights of a task. The line of an arm is its style and ηT, see SurfaceLine.
 func surface(task string) Design {
 	d := Design{Task: task, Factor: "search steps"}
@@ -106,11 +109,11 @@ func slicesOf(task string) Design {
 		})
 		for _, stages := range []int{1, 2} {
 			for _, n := range surfaceSteps {
-				d.Arms = append(d.Arms, surfaceArm(task, style, printedEta, n, stages))
+				d.Arms = append(d.Arms, surfaceArm(task, style, printedEta, n, stages).at(0, stageLine(stages)))
 			}
 			for _, eta := range fitEtas {
 				if eta != printedEta {
-					d.Arms = append(d.Arms, surfaceArm(task, style, eta, printedSteps, stages))
+					d.Arms = append(d.Arms, surfaceArm(task, style, eta, printedSteps, stages).at(0, stageLine(stages)))
 				}
 			}
 		}

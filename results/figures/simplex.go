@@ -17,10 +17,10 @@ func init() {
 		About: "means in percent over the weights of three groups, on a triangle",
 		Example: func() Figure {
 			points := []WeightedPoint{
-				{"first", true, []float64{1, 0, 0}, 20, NoInterval},
-				{"even", true, []float64{1. / 3, 1. / 3, 1. / 3}, 70, NoInterval},
-				{"third", true, []float64{0, 0, 1}, 30, NoInterval},
-				{"a method", false, []float64{0.2, 0.5, 0.3}, 55, NoInterval},
+				{"first", "", true, []float64{1, 0, 0}, 20, NoInterval},
+				{"even", "", true, []float64{1. / 3, 1. / 3, 1. / 3}, 70, NoInterval},
+				{"third", "", true, []float64{0, 0, 1}, 30, NoInterval},
+				{"a method", "", false, []float64{0.2, 0.5, 0.3}, 55, NoInterval},
 			}
 			return Simplex{
 				Name: "simplex", Caption: "Weights.", Lead: "Made-up numbers.",

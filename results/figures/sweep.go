@@ -16,10 +16,12 @@ func init() {
 		About: "means in percent over the weight of one of two groups, with methods at their weights",
 		Example: func() Figure {
 			points := []WeightedPoint{
-				{"none", true, []float64{1, 0}, 20, Interval{10, 30}},
-				{"half", true, []float64{0.5, 0.5}, 60, NoInterval},
-				{"all", true, []float64{0, 1}, 30, Interval{25, 35}},
-				{"a method", false, []float64{0.4, 0.6}, 55, NoInterval},
+				{"none", "", true, []float64{1, 0}, 20, Interval{10, 30}},
+				{"half", "", true, []float64{0.5, 0.5}, 60, NoInterval},
+				{"all", "", true, []float64{0, 1}, 30, Interval{25, 35}},
+				{"a method", "", false, []float64{0.4, 0.6}, 55, NoInterval},
+				{"another, quickly", "another", false, []float64{0.2, 0.8}, 35, NoInterval},
+				{"another, slowly", "another", false, []float64{0.3, 0.7}, 45, NoInterval},
 			}
 			return Sweep{
 				Name: "sweep", Caption: "Weights.", Lead: "Made-up numbers.", YLabel: "percent", Columns: 3,
@@ -98,14 +100,32 @@ func (s SweepPanel) draw(c draw.Canvas, p *plot.Plot) {
 		c.DrawGlyph(draw.GlyphStyle{Color: paletteColour(blue), Radius: 3, Shape: draw.CircleGlyph{}}, q)
 	}
 	c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 7, Shape: draw.RingGlyph{}}, at(s.Points[s.Best]))
-	var methods []mark
+	var methods, settings []mark
+	var lines []string
 	for _, q := range s.Points {
-		if !q.Given {
+		switch {
+		case q.Given:
+		case q.Line == "":
 			methods = append(methods, mark{q.Name, at(q), 1})
+		default:
+			if !slices.Contains(lines, q.Line) {
+				lines = append(lines, q.Line)
+			}
+			settings = append(settings, mark{q.Name, at(q), lineStyle(slices.Index(lines, q.Line))})
 		}
 	}
-	// The column of names begins at a weight of 1.08, right of all marks.
+	// The column of names begins at a weight of 1.08, right of all marks. The key of the lines is at its top.
 	drawNames(c, methods, x(1.08))
+	drawMarks(c, settings)
 	drawMarks(c, methods)
+	for i, name := range lines {
+		key := vg.Point{X: x(1.04) + 4, Y: y(97) - vg.Length(i)*(small+4)}
+		drawMarks(c, []mark{{name, key, lineStyle(i)}})
+		c.FillText(leftAligned(), vg.Point{X: key.X + 8, Y: key.Y}, name)
+	}
 	c.FillText(textStyle(small), vg.Point{X: x(0.5), Y: y(107)}, s.Note)
 }
+
+// lineStyle is the colour of the i-th line of settings: green, then others that differ from the methods' and the
+// curve's.
+func lineStyle(i int) int { return []int{3, 5, 4, 7}[i%4] }

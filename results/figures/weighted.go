@@ -9,6 +9,7 @@ import (
 // Sweep, three a Simplex.
 type WeightedPoint struct {
 	Name    string
+	Line    string    // what it is one of several settings of; a Sweep names these by their colour. May be empty
 	Given   bool      // the weights were given, not found by a method
 	Weights []float64 // one for each group; they sum to 1
 	Mean    float64   // percent

@@ -32,6 +32,9 @@ func sweep(f findings.Findings) (figures.Figure, bool) {
 		Name: f.Name() + "-sweep", YLabel: "success (%)", Columns: 3,
 		Lead: "Success in percent over a group's weight.", Caption: sweepCaption(f, "curves join given weights"),
 	}
+	if slices.ContainsFunc(f.Design.Arms, func(a bench.Arm) bool { return a.Line != "" }) {
+		w.Caption += " Discs of one colour are settings of one method."
+	}
 	behaviours := []string{bench.Worst}
 	if len(sweeps) == 1 {
 		behaviours = append(f.Behaviours(), bench.Worst)
@@ -83,7 +86,8 @@ func weightedPanel(f findings.Findings, s findings.Sweep, behaviour string) figu
 			name = method // what precedes the comma is the dataset, which the title names
 		}
 		p.Points = append(p.Points, figures.WeightedPoint{
-			Name: name, Given: w.Given, Weights: w.Weights, Mean: w.Mean, Interval: interval(w.Interval),
+			Name: name, Line: w.Arm.Line, Given: w.Given, Weights: w.Weights,
+			Mean: w.Mean, Interval: interval(w.Interval),
 		})
 	}
 	return p
