@@ -50,7 +50,8 @@ type Arm struct {
 	Knobs string
 	// Steps is the number of gradient steps of this arm; 0 stands for the plan's.
 	Steps int
-	// Level is the arm's place on the design's Factor, and Line the line of the figure that it is a point of.
+	// Level is the arm's place on the design's Factor, and Line the line of the figure that it is a point of. Without a
+	// Factor, arms with the same Line are settings of one method, which a figure of weights shows in one colour.
 	Level float64
 	Line  string
 	// Block orders the cells of a plan: all trials of the arms of a block are run before those of the next one. Arms

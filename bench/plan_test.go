@@ -154,7 +154,8 @@ func conforms(t *testing.T, name string, d Design) {
 	}
 }
 
-// levels are what arms have where the design has a factor, each place on a line once.
+// levels are what arms have where the design has a factor, each place on a line once. Without a factor a line says what
+// several arms are settings of.
 func levels(t *testing.T, name string, d Design) {
 	type place struct {
 		line  string
@@ -163,8 +164,8 @@ func levels(t *testing.T, name string, d Design) {
 	seen := map[place]bool{}
 	for _, a := range d.Arms {
 		at := place{a.Line, a.Level}
-		if d.Factor == "" && at != (place{}) {
-			t.Errorf("%s, %s: a level of nothing: %v", name, a.Name, at)
+		if d.Factor == "" && a.Level != 0 {
+			t.Errorf("%s, %s: a level of nothing: %v", name, a.Name, a.Level)
 		}
 		if d.Factor != "" && seen[at] {
 			t.Errorf("%s, %s: another arm is at %v", name, a.Name, at)

@@ -68,8 +68,11 @@ func surfaceArm(task, style string, eta float64, steps, stages int) Arm {
 	return Arm{Name: name, Recipe: styled(task, style), Groups: demos.ByStyle, Method: method}
 }
 
-// stageLine names the line of the figure that the settings of a number of stages are points of.
-func stageLine(stages int) string { return []string{"ours, 1 stage", "ours, 2 stages"}[stages-1] }
+// staged returns an arm as one of the settings with its number of stages.
+func staged(a Arm, stages int) Arm {
+	a.Line = []string{"ours, 1 stage", "ours, 2 stages"}[stages-1]
+	return a
+}
 
 // surface returns the grid of weights of a task. The line of an arm is its style and ηT, see SurfaceLine.
 func surface(task string) Design {
@@ -109,11 +112,11 @@ func slicesOf(task string) Design {
 		})
 		for _, stages := range []int{1, 2} {
 			for _, n := range surfaceSteps {
-				d.Arms = append(d.Arms, surfaceArm(task, style, printedEta, n, stages).at(0, stageLine(stages)))
+				d.Arms = append(d.Arms, staged(surfaceArm(task, style, printedEta, n, stages), stages))
 			}
 			for _, eta := range fitEtas {
 				if eta != printedEta {
-					d.Arms = append(d.Arms, surfaceArm(task, style, eta, printedSteps, stages).at(0, stageLine(stages)))
+					d.Arms = append(d.Arms, staged(surfaceArm(task, style, eta, printedSteps, stages), stages))
 				}
 			}
 		}
