@@ -33,15 +33,18 @@ var _ = profile(Profile{
 })
 
 var _ = register(Experiment{
-	Name:     "surface-success",
+	Name:     SlicesExperiment,
 	Question: "What are these weights worth, in one stage and in two, beside the best fixed weights?",
 	Source:   "slices through the surface of weights",
 	GivenFit: true,
 	Designs:  []Design{slicesOf("picking"), slicesOf("opening")},
 })
 
-// SurfaceExperiment is the name of the experiment on weights.
-const SurfaceExperiment = "surface"
+// Names of the experiments on weights and on what they are worth.
+const (
+	SurfaceExperiment = "surface"
+	SlicesExperiment  = "surface-success"
+)
 
 // The grid of the surface: six numbers of search steps, from far above the losses of plain cloning to below them, the
 // fit's five values of ηT, and three styles: consistent and wrong, erratic and wrong, and noisy.

@@ -119,7 +119,7 @@ func (s SweepPanel) draw(c draw.Canvas, p *plot.Plot) {
 	drawMarks(c, settings)
 	drawMarks(c, methods)
 	for i, name := range lines {
-		key := vg.Point{X: x(1.04) + 4, Y: y(97) - vg.Length(i)*(small+4)}
+		key := vg.Point{X: x(0.92) + 4, Y: y(97) - vg.Length(i)*(small+4)}
 		drawMarks(c, []mark{{name, key, lineStyle(i)}})
 		c.FillText(leftAligned(), vg.Point{X: key.X + 8, Y: key.Y}, name)
 	}

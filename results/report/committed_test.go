@@ -29,11 +29,15 @@ func TestCommittedDocuments(t *testing.T) {
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 5, 30
 		}},
-		"../surfaces/surfaces.md":            {"surfaces", asPlanned},
+		"../surfaces/surfaces.md": {"surfaces", asPlanned},
+		"../surfaces/surface-success.md": {"surface-success", func(s *bench.Size) {
+			s.Trials, s.Rollouts = 4, 50
+		}},
 		"../explain/explain.md":              {"explain", asPlanned},
 		"../networks/plateau-gaussian.md":    {"plateau", plateauOf("state+mlp+gaussian")},
 		"../networks/plateau-bins.md":        {"plateau", plateauOf("state+mlp+bins")},
 		"../networks/plateau-flow.md":        {"plateau", plateauOf("state+mlp+flow")},
+		"../networks/plateau-long-flow.md":   {"plateau-long", plateauOf("state+mlp+flow")},
 		"../networks/plateau-transformer.md": {"plateau", plateauOf("state+transformer")},
 		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000

@@ -87,6 +87,7 @@ func describe(f findings.Findings) experiment {
 				"d_z is their mean over their SD.",
 			apa.StarsNote("Holm"))
 	}
+	e.omnibus = append(e.omnibus, surface.Worth(f.Design)...)
 	// With fewer than bench.EqualityTrials trials most rows would be "open".
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)

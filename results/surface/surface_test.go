@@ -60,3 +60,13 @@ func TestSurface(t *testing.T) {
 		t.Errorf("%+v", m.Cells)
 	}
 }
+
+// Between given weights success is interpolated, beyond them it is that of the last.
+func TestInterpolate(t *testing.T) {
+	points := [][2]float64{{0, 10}, {.5, 20}, {1, 60}}
+	for x, want := range map[float64]float64{-1: 10, 0: 10, .25: 15, .5: 20, .75: 40, 1: 60, 2: 60} {
+		if got := interpolate(points, x); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v at %v, want %v", got, x, want)
+		}
+	}
+}

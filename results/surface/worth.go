@@ -1,0 +1,113 @@
+package surface
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"counterpoise/bench"
+	"counterpoise/results/findings"
+)
+
+// worth is what weights are worth on one dataset of the experiment "surface-success": success in percent, mean over
+// behaviours and trials, and weights of the first group, mean over training and trials.
+type worth struct {
+	style         string
+	natural, best float64
+	bestWeight    float64
+	weights       [2]float64 // least and greatest of the settings of the method
+	success       [2]float64 // of these
+	settings      int
+	better        int        // settings with more success than natural data
+	distance      float64    // of settings from the curve through given weights, mean of the absolute values
+	off           [2]float64 // least and greatest difference from the curve
+}
+
+// Worth says for each style what the study's method is worth beside natural data and given weights, and how far its
+// settings lie from the curve through given weights: at 0, what a policy can do depends on the weights alone, not on
+// how they were found. It is empty without records of the experiment "surface-success".
+func Worth(d findings.Design) (sentences []string) {
+	if d.Experiment.Name != bench.SlicesExperiment {
+		return nil
+	}
+	for _, w := range worths(d) {
+		sentences = append(sentences, fmt.Sprintf("%s: natural data %.1f %% (mean over behaviours), the best given "+
+			"weight of the optimal demonstrations %.1f %% (at %.2f). The %d settings of the study's method give them "+
+			"weights of %.2f to %.2f and succeed in %.1f to %.1f %%, %d of them more often than natural data. They "+
+			"lie %.1f points from the curve through given weights on average (%+.1f to %+.1f); on it, only the weights "+
+			"count.", w.style, w.natural, w.best, w.bestWeight, w.settings, w.weights[0], w.weights[1],
+			w.success[0], w.success[1], w.better, w.distance, w.off[0], w.off[1]))
+	}
+	return sentences
+}
+
+// worths computes the sentences' numbers, for the datasets whose arms all have records.
+func worths(d findings.Design) (all []worth) {
+	for _, s := range d.Sweeps() {
+		if len(s.Groups) != 2 {
+			continue
+		}
+		w := worth{style: s.Groups[1], best: -1, weights: [2]float64{1, 0}, success: [2]float64{100, 0},
+			off: [2]float64{math.Inf(1), math.Inf(-1)}}
+		var curve, settings [][2]float64 // weight of the first group and success
+		for _, p := range meanOverBehaviours(d, s) {
+			at := [2]float64{p.Weights[0], p.Mean}
+			switch {
+			case p.Given:
+				curve = append(curve, at)
+				if p.Mean > w.best {
+					w.best, w.bestWeight = p.Mean, at[0]
+				}
+			case p.Arm.Method == "natural":
+				w.natural = p.Mean
+			default:
+				settings = append(settings, at)
+			}
+		}
+		if len(settings) == 0 {
+			continue
+		}
+		slices.SortFunc(curve, func(a, b [2]float64) int { return int(math.Copysign(1, a[0]-b[0])) })
+		for _, at := range settings {
+			off := at[1] - interpolate(curve, at[0])
+			w.distance += math.Abs(off) / float64(len(settings))
+			w.off = [2]float64{min(w.off[0], off), max(w.off[1], off)}
+			w.weights = [2]float64{min(w.weights[0], at[0]), max(w.weights[1], at[0])}
+			w.success = [2]float64{min(w.success[0], at[1]), max(w.success[1], at[1])}
+			if at[1] > w.natural {
+				w.better++
+			}
+		}
+		w.settings = len(settings)
+		all = append(all, w)
+	}
+	return all
+}
+
+// meanOverBehaviours returns the arms of a sweep with the mean of their success over the behaviours.
+func meanOverBehaviours(d findings.Design, s findings.Sweep) (all []findings.Weighted) {
+	behaviours := d.Behaviours()
+	for k, b := range behaviours {
+		for i, w := range d.Weighted(s, b) {
+			w.Mean /= float64(len(behaviours))
+			if k == 0 {
+				all = append(all, w)
+			} else {
+				all[i].Mean += w.Mean
+			}
+		}
+	}
+	return all
+}
+
+// interpolate returns the value at x of the lines through points that are sorted by x, and that of the first or last
+// point beyond them.
+func interpolate(points [][2]float64, x float64) float64 {
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
+		if x <= b[0] {
+			return a[1] + (b[1]-a[1])*max(0, x-a[0])/(b[0]-a[0])
+		}
+	}
+	return points[len(points)-1][1]
+}
