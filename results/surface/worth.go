@@ -34,8 +34,8 @@ func Worth(d findings.Design) (sentences []string) {
 		sentences = append(sentences, fmt.Sprintf("%s: natural data %.1f %% (mean over behaviours), the best given "+
 			"weight of the optimal demonstrations %.1f %% (at %.2f). The %d settings of the study's method give them "+
 			"weights of %.2f to %.2f and succeed in %.1f to %.1f %%, %d of them more often than natural data. They "+
-			"lie %.1f points from the curve through given weights on average (%+.1f to %+.1f); on it, only the weights "+
-			"count.", w.style, w.natural, w.best, w.bestWeight, w.settings, w.weights[0], w.weights[1],
+			"lie %.1f points from the curve through given weights on average (%+.1f to %+.1f); on it, only the "+
+			"weights count.", w.style, w.natural, w.best, w.bestWeight, w.settings, w.weights[0], w.weights[1],
 			w.success[0], w.success[1], w.better, w.distance, w.off[0], w.off[1]))
 	}
 	return sentences
