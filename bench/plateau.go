@@ -31,7 +31,7 @@ var _ = register(Experiment{
 	Name:     "plateau-long",
 	Question: "Does success of balanced cloning still rise with more gradient steps than those of plateau?",
 	Source:   "what the study leaves open: training steps of other networks and heads",
-	Designs:  plateaus(plateauTimes(8), "picking", "opening"),
+	Designs:  plateaus([]int{2000, 4000, 8000, 16_000, 32_000}, "picking", "opening"),
 })
 
 // plateau-size is the same with half and twice the demonstrations, over half and twice the numbers of steps, so that a
