@@ -200,12 +200,13 @@ var unzstd = sync.OnceValue(func() *zstd.Decoder {
 	return d
 })
 
-// inRuns tells whether values in an encoding can be more than their bytes. checkValues refuses all others but two.
+// inRuns tells whether values in an encoding can be more than their bytes, so that checkValues needs them unpacked.
 func inRuns(encoding int64) bool {
 	return encoding != encodingPlain && encoding != encodingByteStreamSplit
 }
 
-// checkValues validates n values in an encoding. Those that are not in runs need not be unpacked.
+// checkValues validates n values in an encoding. Those that are not in runs need not be unpacked. Delta encodings are
+// refused: their lengths are inside the data, where the library allocates what they say.
 func (c chunk) checkValues(b []byte, encoding, n int64) error {
 	switch encoding {
 	case encodingPlain, encodingByteStreamSplit: // as long as their bytes

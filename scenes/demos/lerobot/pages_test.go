@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/snappy"
@@ -87,6 +88,42 @@ func TestPagesAreRead(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A column in a delta encoding is refused when it is read, by name; the columns beside it are read.
+func TestDeltaEncoding(t *testing.T) {
+	const n = 100
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("schema", parquet.Group{
+		"delta": parquet.Encoded(parquet.Leaf(parquet.Int64Type), &parquet.DeltaBinaryPacked),
+		"plain": parquet.Encoded(parquet.Leaf(parquet.Int64Type), &parquet.Plain),
+	}))
+	for i := range n {
+		row := parquet.Row{parquet.Int64Value(int64(i)).Level(0, 0, 0), parquet.Int64Value(int64(i)).Level(0, 0, 1)}
+		if _, err := w.WriteRows([]parquet.Row{row}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := newParquetFile(bytes.NewReader(b.Bytes()), int64(b.Len()), budget.New(int64(b.Len())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := int64(0)
+	read := func(name string) error {
+		return f.each(name, "", 0, n, func(_ int, v parquet.Value) error {
+			sum += v.Int64()
+			return nil
+		})
+	}
+	if err := read("plain"); err != nil || sum != n*(n-1)/2 {
+		t.Errorf("plain: sum %d, error %v", sum, err)
+	}
+	if err := read("delta"); err == nil || !strings.Contains(err.Error(), "INT64 values have the encoding 5, expected") {
+		t.Errorf("delta: error %v", err)
 	}
 }
 

@@ -160,15 +160,8 @@ func checkColumnChunk(r io.ReaderAt, at, end int64) (int64, error) {
 				return 0, fmt.Errorf("a page of %d bytes claims %d values: %w", stored, v, bounded.ErrTooLong)
 			}
 		}
-		for _, id := range []int{502, 804} { // encoding of a data page, version 2 data page
-			// 5 DELTA_BINARY_PACKED, 6 DELTA_LENGTH_BYTE_ARRAY, 7 DELTA_BYTE_ARRAY: their lengths are inside the data,
-			// where they cannot be checked before the library allocates.
-			if e := h[id]; e == 5 || e == 6 || e == 7 {
-				return 0, fmt.Errorf("has a delta encoding (%d), expected plain or a dictionary", e)
-			}
-		}
-		// 0 PLAIN, 2 PLAIN_DICTIONARY. A dictionary of runs would be as long as its runs claim.
-		if _, is := h[701]; is && h[702] != 0 && h[702] != 2 {
+		// A dictionary of runs would be as long as its runs claim.
+		if _, is := h[701]; is && h[702] != encodingPlain && h[702] != encodingPlainDictionary {
 			return 0, fmt.Errorf("has a dictionary in the encoding %d, expected plain", h[702])
 		}
 		at += stored
