@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -14,14 +16,42 @@ import (
 
 // convolutions are kernels and strides on a picture of a side, with those of network "cnn" among them.
 var convolutions = []struct{ kernel, stride, side int }{
-	{2, 1, 6}, {4, 2, 8}, {4, 2, 9}, {3, 1, 6}, {3, 2, 7}, {5, 3, 9}, {4, 4, 8},
+	{2, 1, 6}, {4, 2, 8}, {4, 2, 9}, {3, 1, 6}, {3, 2, 7}, {5, 3, 9}, {4, 4, 8}, {1, 2, 7},
 }
 
 // The convolution is its defining sum, and its gradients by picture and kernel are central differences of that sum.
 func TestConv(t *testing.T) {
 	for _, c := range convolutions {
-		got := gradientErrors(t, c.kernel, c.stride, c.side, func(x, w, b *graph.Node) *graph.Node {
+		got := gradientErrors(t, c.kernel, c.stride, c.side, 0, func(x, w, b *graph.Node) *graph.Node {
 			return Conv(x, w, b, c.stride)
+		})
+		if !(max(got.value, got.x, got.w) < 1e-7) {
+			t.Errorf("%+v: errors %+v", c, got)
+		}
+	}
+}
+
+// A convolution with a border is its defining sum, and its gradients are central differences of that sum. On the Go
+// backend it is a matrix product, which is several times as fast there as gomlx's convolution.
+func TestConvSame(t *testing.T) {
+	b := testBackend(t)
+	g := graph.NewGraph(b, t.Name())
+	defer g.Finalize()
+	zeros := func(dims ...int) *graph.Node { return graph.Zeros(g, shapes.Make(dtypes.Float32, dims...)) }
+	ConvSame(zeros(1, 7, 7, 2), zeros(3, 3, 2, 4), 1)
+	product := true
+	for _, n := range g.Nodes() {
+		product = product && n.Type() != graph.NodeTypeConvGeneral
+	}
+	if goBackend, err := backend.Go(); err != nil || product != (b == goBackend) {
+		t.Errorf("%s: a matrix product: %v, %v", b.Name(), product, err)
+	}
+	for _, c := range convolutions {
+		if c.kernel%2 == 0 {
+			continue
+		}
+		got := gradientErrors(t, c.kernel, c.stride, c.side, c.kernel/2, func(x, w, b *graph.Node) *graph.Node {
+			return graph.Add(ConvSame(x, w, c.stride), graph.ExpandLeftToRank(b, 4))
 		})
 		if !(max(got.value, got.x, got.w) < 1e-7) {
 			t.Errorf("%+v: errors %+v", c, got)
@@ -33,7 +63,7 @@ func TestConv(t *testing.T) {
 // fails after an update of gomlx, the comment of Conv is no longer true, and Convolve may take its place.
 func TestConvolveOfGomlx(t *testing.T) {
 	for _, c := range convolutions {
-		got := gradientErrors(t, c.kernel, c.stride, c.side, func(x, w, b *graph.Node) *graph.Node {
+		got := gradientErrors(t, c.kernel, c.stride, c.side, 0, func(x, w, b *graph.Node) *graph.Node {
 			y := graph.Convolve(x, w).Strides(c.stride).NoPadding().Done()
 			return graph.Add(y, graph.ExpandLeftToRank(b, 4))
 		})
@@ -46,20 +76,22 @@ func TestConvolveOfGomlx(t *testing.T) {
 // convErrors are the largest errors of a convolution: of its values, and of the gradients by picture and kernel.
 type convErrors struct{ value, x, w float64 }
 
-// gradientErrors compares a convolution of two channels with three, in float64, with its definition in plain Go, and
-// the gradients of the sum of the sines of its outputs with central differences.
-func gradientErrors(t *testing.T, k, stride, side int, f func(x, w, b *graph.Node) *graph.Node) (e convErrors) {
+// gradientErrors compares a convolution of two channels with three, in float64, of a picture with a border of zeros,
+// with its definition in plain Go, and the gradients of the sum of the sines of its outputs with central differences.
+func gradientErrors(t *testing.T, k, stride, side, border int, f func(x, w, b *graph.Node) *graph.Node) (e convErrors) {
 	t.Helper()
 	const in, out, h = 2, 3, 1e-5
 	x, w, b := waves(1, side*side*in), waves(2, k*k*in*out), waves(3, out)
-	to := (side-k)/stride + 1
+	to := (side+2*border-k)/stride + 1
 	defined := func() (y []float64, sum float64) {
 		for at := range to * to * out {
 			i, j, o := at/out/to, at/out%to, at%out
 			v := b[o]
 			for n := range k * k * in {
-				u, d, c := n/in/k, n/in%k, n%in
-				v += x[((stride*i+u)*side+stride*j+d)*in+c] * w[n*out+o]
+				row, column := stride*i+n/in/k-border, stride*j+n/in%k-border
+				if min(row, column) >= 0 && max(row, column) < side {
+					v += x[(row*side+column)*in+n%in] * w[n*out+o]
+				}
 			}
 			y, sum = append(y, v), sum+math.Sin(v)
 		}

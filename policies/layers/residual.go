@@ -10,7 +10,7 @@ import "github.com/gomlx/gomlx/core/graph"
 func ConvSame(x, w *graph.Node, stride int) *graph.Node {
 	k := w.Shape().Dimensions[0]
 	border := (k - 1) / 2
-	if x.Graph().Backend().Name() != GoBackend {
+	if x.Graph().Backend().Name() != goBackend {
 		paddings := [][2]int{{border, border}, {border, border}}
 		return graph.Convolve(x, w).Strides(stride).PaddingPerDim(paddings).Done()
 	}
@@ -20,8 +20,8 @@ func ConvSame(x, w *graph.Node, stride int) *graph.Node {
 	return graph.Reshape(graph.Dot(graph.Reshape(all, -1, all.Shape().Dimensions[3]), asMatrix(w)).Product(), dims...)
 }
 
-// GoBackend is the name of gomlx's Go backend.
-const GoBackend = "go"
+// goBackend is the name of gomlx's Go backend.
+const goBackend = "Go Backend"
 
 // padded returns pictures x [batch, side, side, maps] with a border of zeros. gomlx's Pad has no gradient.
 func padded(x *graph.Node, border int) *graph.Node {

@@ -24,10 +24,10 @@ func init() { Networks.Add("resnet18", resnet18{}) }
 // Both pictures enter at full size, 200x200 and 84x84. The first block has a quarter as many maps as the perceptron has
 // hidden units, 64 at the default of 256, and the last ones eight times as many.
 //
-// It is made for a graphics card: one row takes 1.7 G multiplications forward and three times as many in training. An
-// AVX-512 core trains about three frames a second on XLA and a frame in half a minute on the Go backend, and a step of
-// 256 frames, the default, takes 10 GB (RowMemory): vision+resnet18:Batch=16 is a step of 16 frames. One
-// demonstration is learned in 80 steps of 8 frames, 215 seconds of one core, from a loss of .25 to .02:
+// It is made for a graphics card: one row takes 1.9 G multiplications forward and three times as many in training. An
+// AVX-512 core trains about three frames a second on XLA and one on the Go backend, and a step of 256 frames, the
+// default, takes 10 GB (RowMemory): vision+resnet18:Batch=16 is a step of 16 frames. One demonstration is learned in 80
+// steps of 8 frames, 215 seconds of one core, from a loss of .25 to .02:
 //
 //	counterpoise train picking left=1 --policy vision+resnet18:Batch=8 --steps 80 --device xla-cpu
 type resnet18 struct{}
