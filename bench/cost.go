@@ -5,6 +5,8 @@ import (
 
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/train"
+	"counterpoise/policies/work"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -13,28 +15,34 @@ import (
 type Cost struct {
 	Seconds float64 // of one core of the machine that was measured on; others differ by their speed
 	Bytes   int64   // of its record on the disk
+	Memory  int64   // that a worker needs, in bytes
 }
 
-// Durations in seconds of one core, measured on one core of an AMD EPYC (Zen 4) with SIMD, batches of 256 frames and
-// 256 hidden units, in November 2026. Without SIMD a gradient step takes 37 ms. They decide no result: at twice the
-// true value, tasks of a cluster would be half as long as requested.
+// Durations in seconds of one core, measured on one core of an AMD EPYC (Zen 4) with SIMD and the Go backend, in
+// November 2026. XLA trains about twice as fast; without SIMD the perceptron trains four times as slowly. They decide
+// no result: at twice the true value, tasks of a cluster would be half as long as requested.
 const (
-	stepSeconds    = 8.5e-3 // a gradient step: 6.6 to 10 ms over both tasks and three groupings
-	binsFactor     = 4      // ratio of a step with discretised actions to one without: 3 to 5
-	gradientFactor = 1.9    // ratio of a step that observes gradients, 16 ms, to one that does not
-	controlSeconds = 75e-6  // a control step of a rollout, its share of the policy's calls included: 53 to 80 µs
-	demoSeconds    = 6e-3   // a demonstration: 4 to 8 ms
-	pictureSeconds = 1e-3   // drawing the pictures of both cameras and encoding them: 0.5 to 0.8 ms
-	frames         = 40     // in a demonstration: 36 to 51
+	trainSeconds   = 3.4e-10 // a multiplication of a frame's forward pass, in training: 8.5 ms for 256 frames of "mlp"
+	actSeconds     = 1e-9    // the same where the policy acts
+	gradientFactor = 1.9     // ratio of a step that observes gradients to one that does not
+	controlSeconds = 50e-6   // a control step of a rollout, without the policy: 35 to 55 µs
+	demoSeconds    = 6e-3    // a demonstration: 4 to 8 ms
+	pictureSeconds = 4e-4    // drawing the pictures of both cameras and encoding them
+	frames         = 40      // in a demonstration: 36 to 51
 )
 
 // played is the share of the horizon that a rollout takes on average: a failure takes all of it, a success about a
 // tenth.
 const played = 0.4
 
-// Memory is the memory that a worker requests on a cluster, in bytes: room for 64 tabletops, a dataset with its
-// features and a network. Runs of one worker took 50 MB from the state and 75 MB from pictures; the rest is margin.
-const Memory = 512 << 20
+// WorkerMemory is the memory that a worker requests on a cluster, in bytes: room for 64 tabletops, a dataset with its
+// features and a network. Runs of one worker took 50 MB from the state and 75 MB from pictures; the rest is margin. A
+// network that reads pictures itself has those of all frames besides, and a large one the values of a step (package
+// work).
+const WorkerMemory = 512 << 20
+
+// pairMemory is the memory of the pictures of both cameras, in bytes.
+const pairMemory = 3 * (200*200 + 84*84)
 
 // Cost estimates the cost of a cell. Its demonstrations count in full, though cells of a trial that run in one process
 // share them.
@@ -51,6 +59,10 @@ func (c Cell) Cost() (Cost, error) {
 	if err != nil {
 		return Cost{}, err
 	}
+	does, err := work.Of(config.Spec())
+	if err != nil {
+		return Cost{}, err
+	}
 	groups := grouped(recipe, demos.Grouping(c.Groups))
 	rollouts := float64(c.Rollouts * len(task.Behaviours()) * task.Horizon())
 	steps, runs := 0.0, 0
@@ -59,12 +71,21 @@ func (c Cell) Cost() (Cost, error) {
 		if err != nil {
 			return Cost{}, err
 		}
-		steps, runs = trained(method.Start(groups), len(groups.Names), c.Steps)
+		if steps, runs, err = trained(method.Start(groups), len(groups.Names), c.Steps, config); err != nil {
+			return Cost{}, err
+		}
 		rollouts *= played
 	}
-	cost := Cost{Seconds: float64(recipe.Demos())*demoSeconds + steps*stepSeconds + rollouts*controlSeconds}
+	calls := rollouts / float64(config.Execute)
+	cost := Cost{Memory: WorkerMemory + int64(config.Batch)*does.Memory}
+	if does.Pictures {
+		cost.Memory += int64(recipe.Demos() * frames * pairMemory)
+	}
+	cost.Seconds = float64(recipe.Demos())*demoSeconds +
+		steps*float64(config.Batch)*does.Forward*trainSeconds +
+		rollouts*controlSeconds + calls*float64(does.Passes)*does.Forward*actSeconds
 	if config.Pictures() {
-		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*frames) + rollouts/float64(config.Execute))
+		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*frames) + calls)
 	}
 	perPoint := 20 + 20*len(groups.Names) // bytes of a point of a trajectory
 	if c.Untrained() {
@@ -90,32 +111,43 @@ func grouped(r demos.Recipe, by demos.Grouping) demos.Groups {
 }
 
 // trained returns the number of steps of a run under a mixture and of the runs before it, in units of steps of plain
-// cloning, and the number of runs before it. The reference losses and the log of a first stage that it passes to the
-// mixture are placeholders: no mixture's number of runs depends on them.
-func trained(m mixture.Mixture, k, main int) (steps float64, before int) {
+// cloning under a configuration, and the number of runs before it. The reference losses and the log of a first stage
+// that it passes to the mixture are placeholders: no mixture's number of runs depends on them.
+func trained(m mixture.Mixture, k, main int, config train.Config) (steps float64, before int, err error) {
 	none := &mixture.Log{Alpha: [][]float64{make([]float64, k)}, Reached: make([]float64, k)}
-	// The function never fails, so RunBefore does not.
-	mixture.RunBefore(m, func(_ int, run mixture.Mixture, _ bool) (*mixture.Log, error) {
-		steps += weight(run) * float64(mixture.Steps(run, main))
+	_, _, err = mixture.RunBefore(m, func(_ int, run mixture.Mixture, _ bool) (*mixture.Log, error) {
+		w, err := weight(run, config)
+		steps += w * float64(mixture.Steps(run, main))
 		before++
-		return none, nil
+		return none, err
 	})
-	return steps + weight(m)*float64(main), before
+	if err != nil {
+		return 0, 0, err
+	}
+	w, err := weight(m, config)
+	return steps + w*float64(main), before, err
 }
 
-// weight returns the cost of a step under a mixture, in units of steps of plain cloning.
-func weight(m mixture.Mixture) float64 {
+// weight returns the cost of a step under a mixture, in units of steps of plain cloning under a configuration.
+func weight(m mixture.Mixture, config train.Config) (float64, error) {
 	w := 1.0
 	if _, ok := m.(mixture.GradientObserver); ok {
 		w = gradientFactor
 	}
-	if h, ok := m.(mixture.Headed); ok && h.Head() == "bins" {
-		w *= binsFactor
+	h, ok := m.(mixture.Headed)
+	if !ok || h.Head() == "" {
+		return w, nil
 	}
-	return w
+	plain, err := work.Of(config.Spec())
+	if err != nil {
+		return 0, err
+	}
+	config.Head = h.Head()
+	other, err := work.Of(config.Spec())
+	return w * other.Forward / plain.Forward, err
 }
 
-// Total returns the cost of all cells together.
+// Total returns the cost of all cells together. Its memory is what a worker needs that makes them one by one.
 func Total(cells []Cell) (Cost, error) {
 	var sum Cost
 	for _, c := range cells {
@@ -125,6 +157,7 @@ func Total(cells []Cell) (Cost, error) {
 		}
 		sum.Seconds += cost.Seconds
 		sum.Bytes += cost.Bytes
+		sum.Memory = max(sum.Memory, cost.Memory)
 	}
 	return sum, nil
 }

@@ -12,7 +12,9 @@ import (
 func TestCost(t *testing.T) {
 	picking := someCell
 	picking.Steps, picking.Rollouts = 400, 100
-	rollouts := 0.4 * 3 * 100 * 360 * controlSeconds
+	// 98,304 multiplications of the perceptron, and 3.33 times as many where it has 17 outputs for each component.
+	const forward, bins = 256 * (64 + 256 + 64), (64 + 256 + 960.) / (64 + 256 + 64)
+	rollouts := 0.4 * 3 * 100 * 360 * (controlSeconds + forward*actSeconds/4)
 	for _, c := range []struct {
 		method string
 		steps  float64 // of plain cloning
@@ -23,12 +25,13 @@ func TestCost(t *testing.T) {
 		{"ours", 400 + 3*500*gradientFactor},             // a search of 500 steps for each of three behaviours
 		{"ours:MetaSteps=0", 400 + 3*400*gradientFactor}, // as many as the policy's
 		{"ours:Stages=2", 400 + 3*500*gradientFactor + 400},
-		{"remix", binsFactor*(400+400) + 400}, // reference policy and proxy have discretised actions
+		{"remix", bins*(400+400) + 400}, // reference policy and proxy have discretised actions
 		{"cagrad", 400 * gradientFactor},
 	} {
 		picking.Method = c.method
 		got, err := picking.Cost()
-		if want := 63*demoSeconds + c.steps*stepSeconds + rollouts; err != nil || math.Abs(got.Seconds-want) > 1e-9 {
+		want := 63*demoSeconds + c.steps*256*forward*trainSeconds + rollouts
+		if err != nil || math.Abs(got.Seconds-want) > 1e-9 {
 			t.Errorf("%s: %v s, %v; want %v", c.method, got.Seconds, err, want)
 		}
 	}
@@ -89,6 +92,44 @@ func TestWall(t *testing.T) {
 	for workers, want := range map[int]float64{2: one / 2, 3: one * 4 / 10, 20: one / 10} {
 		if got, err := Wall(cells, workers); err != nil || math.Abs(got-want) > 1e-9 {
 			t.Errorf("%d workers: %v s, %v; want %v", workers, got, err, want)
+		}
+	}
+}
+
+// A network that computes more a frame takes as much longer, and one that reads pictures itself takes their memory.
+func TestCostOfNetworks(t *testing.T) {
+	cost := func(policy string) Cost {
+		c := someCell
+		var err error
+		if c.Policy, err = ParsePolicy(policy); err != nil {
+			t.Fatal(err)
+		}
+		c.Steps, c.Rollouts = 1000, 0
+		got, err := c.Cost()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	const pictures = 63 * frames * pictureSeconds
+	plain := cost("vision").Seconds - pictures
+	for _, c := range []struct {
+		policy       string
+		least, most  float64 // of the training of policy vision
+		memory, over int64   // in MB, at least and at most
+	}{
+		{"vision:Batch=128", .4, .6, 512, 600},
+		{"vision+mlp+bins", 2.9, 3.1, 512, 600},
+		{"vision+transformer", 40, 60, 512, 600},
+		{"vision+cnn", 45, 60, 850, 950},
+		{"vision+resnet18", 15000, 17000, 38000, 41000}, // 38 MB a frame of a step, four times on the Go backend
+	} {
+		got := cost(c.policy)
+		if ratio := (got.Seconds - pictures) / plain; ratio < c.least || ratio > c.most {
+			t.Errorf("%s: %v times policy vision", c.policy, ratio)
+		}
+		if got.Memory < c.memory*1e6 || got.Memory > c.over*1e6 {
+			t.Errorf("%s: %d bytes of memory", c.policy, got.Memory)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,14 +76,18 @@ func (o Options) write(out string, self []byte, tasks [][]bench.Cell, commands f
 	if err != nil {
 		return a, err
 	}
+	all, err := bench.Total(slices.Concat(tasks...))
+	if err != nil {
+		return a, err
+	}
 	lines := fmt.Sprintf("#SBATCH --array=0-%d\n", len(tasks)-1)
 	if o.GPU {
 		lines += "#SBATCH --gres=gpu:1\n"
 	}
 	c := commands(shell.Quote(program), a)
 	for _, s := range []script{
-		{"array", a.Name, "%a", lines, longest, c.Make},
-		{"collect", a.Name + "-collect", "collect", "", 0, c.Collect},
+		{"array", a.Name, "%a", lines, longest, all.Memory, c.Make},
+		{"collect", a.Name + "-collect", "collect", "", 0, bench.WorkerMemory, c.Collect},
 	} {
 		path := filepath.Join(staging.Path(), filepath.Base(a.script(s.file)))
 		if err := durable.WriteNew(path, o.scriptText(a, s)); err != nil {
@@ -97,6 +102,7 @@ type script struct {
 	file, job, log string        // names of the file, the job and the log file, without suffix
 	lines          string        // more lines for sbatch
 	expected       time.Duration // length of the job
+	memory         int64         // of a core, in bytes
 	words          []string
 }
 
@@ -112,7 +118,7 @@ func (o Options) scriptText(a Array, s script) []byte {
 	fmt.Fprintf(&b, "#!/bin/sh\n#SBATCH --job-name=%s\n#SBATCH --output=\"%s\"\n#SBATCH --open-mode=append\n",
 		s.job, filepath.Join(a.Folder, s.log+".log"))
 	fmt.Fprintf(&b, "#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=%d\n#SBATCH --mem-per-cpu=%dM\n#SBATCH --time=%d\n",
-		o.Workers, bench.Memory>>20, int(limit.Minutes())+1)
+		o.Workers, (s.memory+1<<20-1)>>20, int(limit.Minutes())+1)
 	if o.Partition != "" {
 		fmt.Fprintf(&b, "#SBATCH --partition=%s\n", o.Partition)
 	}

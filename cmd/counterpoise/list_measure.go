@@ -8,7 +8,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
-	"counterpoise/policies/backend"
 	"counterpoise/policies/network"
 )
 
@@ -40,10 +39,6 @@ func (p program) measurePolicies(ctx context.Context) error {
 				if kind.Check() != nil {
 					continue // a network that reads pictures, which this observer has not
 				}
-				if of, _ := network.Networks.Get(net); tooLarge(of) {
-					fmt.Fprintf(w, "%s\t-\t-\t-\t-\n", kind)
-					continue
-				}
 				s, err := m.Measure(ctx, kind)
 				if err != nil {
 					return fmt.Errorf("%s: %w", kind, err)
@@ -54,17 +49,8 @@ func (p program) measurePolicies(ctx context.Context) error {
 	}
 	w.Flush()
 	fmt.Fprintln(p.out, "\nan answer is a chunk of actions, of which four are executed; heads gaussian and bins take "+
-		"about as long as\nsquared, diffusion as flow; encoding pictures for training comes before and is not "+
-		"counted;\n"+
-		"- takes minutes to measure on the Go backend")
+		"about as long as\nsquared, diffusion as flow; encoding pictures for training comes before and is not counted")
 	return nil
-}
-
-// tooLarge reports whether a network takes minutes to measure: one frame of "resnet18" takes half a minute of training
-// on the Go backend.
-func tooLarge(n network.Network) bool {
-	_, large := n.(network.MemoryEstimator)
-	return large && backend.Current().Device == backend.GoCPU
 }
 
 // ms returns a duration in milliseconds.

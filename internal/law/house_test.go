@@ -54,6 +54,7 @@ var house = []room{
 		"physics", "policies/encoder", "scenes", "scenes/render", "scenes/render/soft",
 	}},
 	{"policies/network", []string{"policies/encoder", "policies/layers", "scenes"}},
+	{"policies/work", []string{"policies/backend", "policies/network"}},
 	{"policies/frames", []string{"policies/encoder", "policies/network", "scenes/demos"}},
 	{"policies/train", []string{
 		"policies/backend", "policies/encoder", "policies/frames", "policies/layers", "policies/mixture",
@@ -82,8 +83,8 @@ var house = []room{
 
 	// The benchmark: data, and what makes records of it.
 	{"bench", []string{
-		"policies/balance", "policies/mixture", "policies/network", "policies/optimizer", "policies/train", "scenes",
-		"scenes/demos",
+		"policies/balance", "policies/mixture", "policies/network", "policies/optimizer", "policies/train",
+		"policies/work", "scenes", "scenes/demos",
 	}},
 	{"bench/definition", []string{"bench", "policies/balance", "scenes", "scenes/demos"}},
 	{"bench/pools", []string{"bench", "scenes/demos"}},

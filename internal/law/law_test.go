@@ -20,7 +20,7 @@ const module = "counterpoise"
 var modules = map[string][]string{
 	"github.com/gomlx/": {
 		"policies", "policies/backend", "policies/encoder", "policies/layers", "policies/network", "policies/train",
-		"internal/toymodels",
+		"policies/work", "internal/toymodels",
 	},
 	"gonum.org/v1/gonum/":            {"stats", "stats/mixed", "policies/ridge"},
 	"gonum.org/v1/plot":              {"results/figures"},
