@@ -43,6 +43,10 @@ func openFolder(dir string, room *budget.Budget) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(card.Episodes) == 0 {
+		return nil, fmt.Errorf("demos: %s has no episodes; generate the dataset again",
+			filepath.Join(dir, cardName))
+	}
 	for i, f := range card.Episodes {
 		if f.Name != filepath.Base(f.Name) || strings.HasPrefix(f.Name, ".") || strings.ContainsAny(f.Name, `/\`) {
 			return nil, fmt.Errorf("demos: %s: episode %d has the file name %q, which leads out of the folder",

@@ -50,8 +50,11 @@ func TestDamageIsNamed(t *testing.T) {
 			return os.Truncate(filepath.Join(dir, "000001.npz"), 400)
 		}, "000001.npz is damaged"},
 		"other format": {edit(`"format": 1`, `"format": 9`), "format 9; this program reads format 1"},
-		"way out":      {edit(`"file": "000001.npz"`, `"file": "../000001.npz"`), "leads out of the folder"},
-		"swapped":      {edit(`"index": 1`, `"index": 7`), "not those of the card"},
+		"empty card": {func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "card.json"), []byte(`{"format": 1}`), 0o644)
+		}, "card.json has no episodes"},
+		"way out": {edit(`"file": "000001.npz"`, `"file": "../000001.npz"`), "leads out of the folder"},
+		"swapped": {edit(`"index": 1`, `"index": 7`), "not those of the card"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
