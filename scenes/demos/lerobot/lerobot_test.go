@@ -98,6 +98,23 @@ func openTable(t testing.TB, old *tableWriter, dir, template string, file int, r
 	return made
 }
 
+// A folder's name is a name, whatever it means in a pattern.
+func TestReadsFoldersWithBrackets(t *testing.T) {
+	made := writeOtherDataset(t, func(*info, map[string]any, map[string]any) {})
+	dir := filepath.Join(t.TempDir(), "pick[1]*")
+	if err := os.Rename(made, dir); err != nil {
+		t.Fatal(err)
+	}
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if r.Episodes() != 3 {
+		t.Errorf("%d episodes, want 3", r.Episodes())
+	}
+}
+
 func TestReadsOtherDatasets(t *testing.T) {
 	r, err := format{}.Open(writeOtherDataset(t, func(*info, map[string]any, map[string]any) {}), budget.New(0))
 	if err != nil {

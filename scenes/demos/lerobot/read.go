@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -72,7 +73,9 @@ func (r *reader) open() error {
 
 // readEpisodes reads the table of episodes, which may consist of several files.
 func (r *reader) readEpisodes() error {
-	files, err := filepath.Glob(filepath.Join(r.dir, "meta", "episodes", "*", "*.parquet"))
+	// The folder's name is no pattern: its brackets would be a class of letters.
+	dir := strings.NewReplacer("\\", "\\\\", "*", "\\*", "?", "\\?", "[", "\\[").Replace(r.dir)
+	files, err := filepath.Glob(filepath.Join(dir, "meta", "episodes", "*", "*.parquet"))
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("%s has no table of episodes, expected %s", r.dir, episodesPath)
 	}
