@@ -130,15 +130,29 @@ func (c *recipeCounts) addPart(part string) error {
 				strings.TrimSpace(part), maxDemos)
 		}
 		style = strings.TrimSpace(style)
-		if slices.Contains(seen, style) {
-			return fmt.Errorf("%q has the style %s twice", strings.TrimSpace(part), cmp.Or(style, expert.Optimal))
+		// A term without a style is of the one that WHAT names, if it does.
+		meant := cmp.Or(style, c.styleOf(what))
+		if slices.Contains(seen, meant) {
+			return fmt.Errorf("%q has the style %s twice", strings.TrimSpace(part), meant)
 		}
-		seen = append(seen, style)
+		seen = append(seen, meant)
 		if err := c.add(what, style, n); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// styleOf returns the style of demonstrations of WHAT where a term names none.
+func (c *recipeCounts) styleOf(what string) string {
+	behaviour, own, both := strings.Cut(what, ":")
+	if !slices.Contains(c.behaviours, behaviour) {
+		return what
+	}
+	if both {
+		return own
+	}
+	return expert.Optimal
 }
 
 // add adds n demonstrations of WHAT, in the style of the term if that names one.
