@@ -51,7 +51,7 @@ type Client struct {
 	Config
 	ctx     context.Context
 	meta    Metadata
-	batch   int // observations of a question; 0: one, without an axis for more
+	batch   int // rollouts of a question, of History observations each; 0: one observation, without an axis for more
 	chunk   int
 	execute int
 	links   chan *link
@@ -91,7 +91,7 @@ func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Obser
 		return nil, err
 	}
 	if client.meta.Batch > 1 || client.meta.History > 1 {
-		client.batch = max(1, min(client.meta.Batch, c.MaxBatch))
+		client.batch = max(1, min(client.meta.Batch, c.MaxBatch)/client.meta.History)
 	}
 	for range c.Connections {
 		client.links <- l
@@ -239,7 +239,7 @@ func (c *Client) History() int { return c.meta.History }
 // Metadata returns what the server says of itself.
 func (c *Client) Metadata() Metadata { return c.meta }
 
-// Batch returns the most observations of a question, at least 1.
+// Batch returns the most rollouts of a question, at least 1. Each has History observations.
 func (c *Client) Batch() int { return max(1, c.batch) }
 
 // Usage returns what was asked so far.

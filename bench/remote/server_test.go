@@ -49,6 +49,7 @@ var _ policies.Historian = sums{}
 // with the state, with a history or without.
 func TestServedPolicyHasTheSameBits(t *testing.T) {
 	for _, p := range []sums{{1, false}, {1, true}, {3, false}} {
+		const rollouts = 4 // of a question
 		full, err := Parse("counterpoise", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -59,15 +60,15 @@ func TestServedPolicyHasTheSameBits(t *testing.T) {
 		}
 		address, _ := listening(t, "", s.Handle)
 		c := config(t, address)
-		c.MaxBatch = 4
+		c.MaxBatch = rollouts * p.history
 		const n = 11
 		obs := observed(n*p.history, p.pictures)
 		client, err := Open(t.Context(), c, with(obs[0]))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if client.Chunk() != 5 || client.Execute() != 3 || client.History() != p.history || client.Batch() != 4 ||
-			client.Pictures() != p.pictures {
+		if client.Chunk() != 5 || client.Execute() != 3 || client.History() != p.history ||
+			client.Batch() != rollouts || client.Pictures() != p.pictures {
 			t.Errorf("the client of %+v: %+v", p, client.Metadata())
 		}
 		got, want := make([][]scenes.Action, n), make([][]scenes.Action, n)
@@ -88,6 +89,38 @@ func TestServedPolicyHasTheSameBits(t *testing.T) {
 		}
 		if !strings.Contains(string(client.Metadata().Raw), `"name":"sums"`) {
 			t.Errorf("metadata %s", client.Metadata().Raw)
+		}
+		client.Close()
+	}
+}
+
+// A question has no more observations than the server takes, whatever the history: with 8 to an answer, 64 rollouts
+// are asked about in more than one question.
+func TestHistoryCountsInBatches(t *testing.T) {
+	m, err := Parse("counterpoise", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := sums{8, false}
+	s := Server{Policy: p, Mapping: m}
+	address, _ := listening(t, "", s.Handle)
+	for _, most := range []int{64, 1000, 1} { // the default; more than the server takes; fewer than a history has
+		c := config(t, address)
+		c.MaxBatch = most
+		obs := observed(64*p.history, false)
+		client, err := Open(t.Context(), c, with(obs[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := client.Batch(), max(1, min(most, MaxBatch)/p.history); got != want {
+			t.Errorf("at most %d observations: %d rollouts a question, want %d", most, got, want)
+		}
+		dst := make([][]scenes.Action, 64)
+		for i := range dst {
+			dst[i] = make([]scenes.Action, 1)
+		}
+		if err := client.Act(dst, obs); err != nil {
+			t.Errorf("at most %d observations: %v", most, err)
 		}
 		client.Close()
 	}
