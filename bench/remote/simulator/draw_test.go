@@ -47,6 +47,30 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// Of a task whose blocks look alike, the pictures of a state have its colours, as those of observations do.
+func TestDrawLookAlike(t *testing.T) {
+	v, err := NewVector(Options{
+		Task: "picking:LookAlike=1,Clutter=2", Oracle: scenes.Earned, Environments: 1, Pictures: true,
+		NewRenderer: newRenderer,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, err := v.Reset([]int{0}, []Start{{0, 1, 0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := v.Draw(seen.Robot, seen.Scene)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range seen.Pictures {
+		if !bytes.Equal(drawn.Pictures[k], seen.Pictures[k]) {
+			t.Errorf("the pictures of camera %d differ", k)
+		}
+	}
+}
+
 // States that cannot be drawn are refused by one sentence; what is merely nowhere is drawn.
 func TestDrawRefuses(t *testing.T) {
 	c := greeted(t)

@@ -40,6 +40,7 @@ type Options struct {
 type Vector struct {
 	task         scenes.Task
 	environments []environment
+	lookAlike    float32          // Observation.LookAlike of the task
 	cameras      []Camera         // empty without pictures
 	renderers    []demos.Renderer // one per worker, nil without pictures
 	workers      int
@@ -55,7 +56,8 @@ func NewVector(o Options) (*Vector, error) {
 	case o.Environments < 1 || o.Environments > MaxEnvironments:
 		return nil, fmt.Errorf("%d environments; there can be 1 to %d", o.Environments, MaxEnvironments)
 	}
-	v := &Vector{task: task, environments: make([]environment, o.Environments), workers: o.Workers}
+	v := &Vector{task: task, environments: make([]environment, o.Environments),
+		lookAlike: scenes.LookAlikeOf(o.Task), workers: o.Workers}
 	if v.workers < 1 {
 		v.workers = runtime.NumCPU()
 	}
@@ -150,7 +152,7 @@ func (v *Vector) Draw(robot, scene []float32) (*Observations, error) {
 	copy(obs.Robot, robot)
 	copy(obs.Scene, scene)
 	return obs, v.each(n, func(worker, i int) error {
-		var o scenes.Observation
+		o := scenes.Observation{LookAlike: v.lookAlike}
 		copy(o.Robot[:], robot[i*scenes.RobotSize:])
 		copy(o.Scene[:], scene[i*scenes.SceneSize:])
 		if num.FirstNonFinite(o.Robot[:]) >= 0 || num.FirstNonFinite(o.Scene[:]) >= 0 {
