@@ -192,8 +192,8 @@ func (a *assembler) scalar(path string) (text string, known bool, err error) {
 			return errEnough
 		})
 	} else {
-		err = v.eachNumber(func(x float64) error {
-			text, known = a.number(path, x), true
+		err = v.eachWhole(func(x float64, whole int64) error {
+			text, known = a.number(path, x, whole), true
 			return errEnough
 		})
 	}
@@ -203,8 +203,9 @@ func (a *assembler) scalar(path string) (text string, known bool, err error) {
 	return text, known, err
 }
 
-// number formats a number as a label: the name of a class, a truth value, a whole number or a float32.
-func (a *assembler) number(path string, x float64) string {
+// number formats a number, which is given as an integer too, as a label: the name of a class, a truth value, a whole
+// number or a float32.
+func (a *assembler) number(path string, x float64, whole int64) string {
 	l := a.leaves[path]
 	if names := a.classes[path]; l.kind == kindLabel && x >= 0 && int(x) < len(names) {
 		return names[int(x)]
@@ -213,7 +214,7 @@ func (a *assembler) number(path string, x float64) string {
 	case l.kind == "bool":
 		return strconv.FormatBool(x != 0)
 	case l.kind == kindLabel || l.isInteger():
-		return strconv.FormatInt(int64(x), 10)
+		return strconv.FormatInt(whole, 10)
 	}
 	return strconv.FormatFloat(x, 'g', -1, 32)
 }

@@ -97,6 +97,12 @@ type values struct {
 
 // eachNumber calls f with every number of a list of floats or integers, packed or not.
 func (v values) eachNumber(f func(x float64) error) error {
+	return v.eachWhole(func(x float64, _ int64) error { return f(x) })
+}
+
+// eachWhole is eachNumber that gives each number as an integer too: a float64 holds those up to 2^53 alone, and an
+// identifier of an episode may be any of 64 bits. Floats are cut to integers.
+func (v values) eachWhole(f func(x float64, whole int64) error) error {
 	if v.list == 0 {
 		return nil
 	}
@@ -112,13 +118,14 @@ func (v values) eachNumber(f func(x float64) error) error {
 			if len(b) < 4 {
 				return 0, fmt.Errorf("%w: a float is cut", errWire)
 			}
-			return 4, f(float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
+			x := math.Float32frombits(binary.LittleEndian.Uint32(b))
+			return 4, f(float64(x), int64(x))
 		}
 		x, n := protowire.ConsumeVarint(b)
 		if n < 0 {
 			return 0, fmt.Errorf("%w: %w", errWire, protowire.ParseError(n))
 		}
-		return n, f(float64(int64(x)))
+		return n, f(float64(int64(x)), int64(x))
 	}
 	for b := v.message; len(b) > 0; {
 		number, kind, n := protowire.ConsumeTag(b)

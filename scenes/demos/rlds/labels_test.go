@@ -1,0 +1,37 @@
+package rlds
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"counterpoise/internal/budget"
+)
+
+// Whole numbers are labels digit for digit, up to the ends of 64 bits: two episodes never share an identifier that a
+// float64 would round to one number.
+func TestWholeLabels(t *testing.T) {
+	const path = metadata + "id"
+	for _, id := range []int64{0, -1, 1<<53 + 1, math.MaxInt64, math.MinInt64} {
+		list, err := fieldOf(integers(1, func(int) uint64 { return uint64(id) }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := assembler{reader: &reader{room: budget.New(0), leaves: map[string]leaf{path: {kind: "int64"}}},
+			found: map[string]values{path: list}}
+		if text, known, err := a.scalar(path); err != nil || !known || text != strconv.FormatInt(id, 10) {
+			t.Errorf("%d is the label %q, %v, %v", id, text, known, err)
+		}
+	}
+}
+
+// fieldOf returns the list of an encoded Feature.
+func fieldOf(feature []byte) (v values, err error) {
+	err = fields(feature, func(number protowire.Number, list []byte) error {
+		v = values{number, list}
+		return nil
+	})
+	return v, err
+}
