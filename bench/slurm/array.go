@@ -61,11 +61,7 @@ func Arrays(out string) (arrays []Array, err error) {
 // readTasks reads the lists of cells in the array's folder, in the order of their indices. A file whose name is
 // no number is skipped.
 func (a *Array) readTasks() error {
-	lists, err := filepath.Glob(filepath.Join(a.Folder, "*.cells"))
-	if err != nil {
-		return err
-	}
-	for _, list := range lists {
+	for _, list := range bounded.Glob(a.Folder, "*.cells") {
 		index, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(list), ".cells"))
 		if err != nil {
 			continue

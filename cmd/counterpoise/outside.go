@@ -108,10 +108,7 @@ func (p program) ask(c *cobra.Command, what string, o runFlags) (
 func (p program) withKept(dir string) (_ program, release func(), err error) {
 	release = func() {}
 	p.outside = outside{files: map[string]string{}, sizes: map[string]bench.Size{}}
-	named := func(folder, pattern string) []string {
-		paths, _ := filepath.Glob(filepath.Join(escaped(dir), folder, pattern)) // the pattern is well-formed
-		return paths
-	}
+	named := func(folder, pattern string) []string { return bounded.Glob(dir, folder+"/"+pattern) }
 	for _, path := range named(experimentsFolder, "*"+definition.Extension) {
 		d, err := definition.Read(path)
 		if err != nil {
@@ -146,11 +143,6 @@ func (o outside) located(plans []bench.Plan) []bench.Plan {
 		plans[i].File = o.files[plans[i].Name]
 	}
 	return plans
-}
-
-// escaped returns a path as a pattern that matches it alone.
-func escaped(path string) string {
-	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "?", "\\?", "[", "\\[").Replace(path)
 }
 
 // adopt registers experiments until release is called.

@@ -15,6 +15,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Slack (bytes) and Ratio bound the expansion of compressed data: n bytes may become Slack + Ratio n. Rendered pictures
@@ -117,6 +118,20 @@ func ReadDir(path string, n int) ([]fs.DirEntry, error) {
 		err = nil
 	}
 	return entries, err
+}
+
+// Glob returns the paths of the files in a folder that match a pattern of slash-separated names (path.Match), in the
+// order of their names. The folder's own name is no pattern: with filepath.Glob, brackets in it would match other
+// folders. It panics where the pattern is malformed.
+func Glob(dir, pattern string) (paths []string) {
+	found, err := fs.Glob(os.DirFS(dir), pattern)
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range found {
+		paths = append(paths, filepath.Join(dir, filepath.FromSlash(name)))
+	}
+	return paths
 }
 
 // ReadAt reads n bytes at an offset of a source that is size bytes long. A range beyond the source is

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -72,6 +73,24 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 }
 
 // A folder is read no further than asked.
+func TestGlob(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"a[1]/x/2.cells", "a[1]/x/10.cells", "a[1]/y/1.txt", "a1/x/3.cells"} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := filepath.Join(root, "a[1]")
+	want := []string{filepath.Join(dir, "x", "10.cells"), filepath.Join(dir, "x", "2.cells")}
+	if got := Glob(dir, "*/*.cells"); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := Glob(filepath.Join(root, "none"), "*"); got != nil {
+		t.Errorf("in a folder that does not exist: %q", got)
+	}
+}
+
 func TestReadDir(t *testing.T) {
 	dir := t.TempDir()
 	if entries, err := ReadDir(dir, 2); err != nil || len(entries) != 0 {

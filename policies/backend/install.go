@@ -78,8 +78,8 @@ func installWheel(ctx context.Context, dir string) (string, error) {
 	if err := download(ctx, temp.Path()); err != nil {
 		return "", err
 	}
-	found, err := filepath.Glob(filepath.Join(temp.Path(), "*.whl"))
-	if err != nil || len(found) != 1 {
+	found := bounded.Glob(temp.Path(), "*.whl")
+	if len(found) != 1 {
 		return "", fmt.Errorf("it downloaded %d wheels, not one", len(found))
 	}
 	return path, unpackWheel(path, found[0], wheelDigest)
@@ -145,8 +145,8 @@ func installRelease(dir string) (string, error) {
 	if err := installer.CPUAutoInstall(temp.Path(), false, installer.Quiet); err != nil {
 		return "", err
 	}
-	found, err := filepath.Glob(filepath.Join(temp.Path(), "pjrt_c_api_cpu_*_plugin.so"))
-	if err != nil || len(found) == 0 {
+	found := bounded.Glob(temp.Path(), "pjrt_c_api_cpu_*_plugin.so")
+	if len(found) == 0 {
 		return "", errors.New("it installed nothing")
 	}
 	if err := checkPlugin(found[0]); err != nil {

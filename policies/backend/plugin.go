@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/cachedir"
 )
 
@@ -124,7 +125,7 @@ func pluginFolder() string {
 func (p plugin) cudaData() string {
 	for levels := range 4 {
 		up := strings.Repeat("../", levels)
-		found, _ := filepath.Glob(filepath.Join(filepath.Dir(p.path), up, "nvidia/*/nvvm/libdevice"))
+		found := bounded.Glob(filepath.Join(filepath.Dir(p.path), up), "nvidia/*/nvvm/libdevice")
 		if len(found) > 0 {
 			return filepath.Dir(filepath.Dir(found[len(found)-1]))
 		}

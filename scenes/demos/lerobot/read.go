@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
 )
@@ -73,10 +73,8 @@ func (r *reader) open() error {
 
 // readEpisodes reads the table of episodes, which may consist of several files.
 func (r *reader) readEpisodes() error {
-	// The folder's name is no pattern: its brackets would be a class of letters.
-	dir := strings.NewReplacer("\\", "\\\\", "*", "\\*", "?", "\\?", "[", "\\[").Replace(r.dir)
-	files, err := filepath.Glob(filepath.Join(dir, "meta", "episodes", "*", "*.parquet"))
-	if err != nil || len(files) == 0 {
+	files := bounded.Glob(r.dir, "meta/episodes/*/*.parquet")
+	if len(files) == 0 {
 		return fmt.Errorf("%s has no table of episodes, expected %s", r.dir, episodesPath)
 	}
 	for _, path := range files {
