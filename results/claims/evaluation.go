@@ -95,7 +95,9 @@ func (e Evaluation) Counts() string {
 }
 
 // lookText says at which looks the claims stand: that the first look is not reached, or how many claims were decided or
-// left open at each.
+// left open at each. Where some were decided before others, the numbers of a claim are those of the look that decided
+// it. Such estimates are biased away from zero (Whitehead 1986, "On the bias of maximum likelihood estimation following
+// a sequential test").
 func (e Evaluation) lookText() string {
 	at := map[int]int{}
 	for _, r := range e.Claims {
@@ -108,11 +110,17 @@ func (e Evaluation) lookText() string {
 		text = fmt.Sprintf(" The first look, at %d trials, is not reached for %s: these verdicts are provisional.",
 			bench.Looks[0], wording.Plural(at[0], "claim"))
 	}
+	looks := 0
 	for i, n := range bench.Looks {
 		if at[i+1] > 0 {
+			looks++
 			text += fmt.Sprintf(" %s: the verdicts are those of look %d, at %d trials.",
 				wording.Plural(at[i+1], "claim"), i+1, n)
 		}
+	}
+	if looks > 1 {
+		text += " A claim keeps the numbers of the look that decided it, which lie too far from zero on average, " +
+			"because large differences are decided first; tables of an experiment have all its trials."
 	}
 	return text
 }

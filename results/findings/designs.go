@@ -29,14 +29,37 @@ type Design struct {
 	records       Records
 }
 
-// DesignsOf returns the designs of a plan, in its order. It reads the plan's records to find their common oracle.
+// DesignsOf returns the designs of a plan, in its order. It reads the plan's records to find their common oracle. A
+// design of a confirmatory run has the trials of the look that it has reached (Design.AtLook).
 func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
 	designs = withoutOracle(plan, records)
 	oracle, warning := CommonOracle(plan, records)
 	for i := range designs {
 		designs[i].Oracle, designs[i].OracleWarning = oracle, warning
+		designs[i] = designs[i].AtLook()
 	}
 	return designs
+}
+
+// AtLook returns the design with the trials of the last look that all its arms have reached, if its seed is that of a
+// freeze: experiments of a confirmatory run are extended one by one, and arms that they share may have more trials than
+// the others. Before the first look it is the design itself.
+func (d Design) AtLook() Design {
+	frozen := false
+	for _, r := range d.All() {
+		frozen = r.Cell.SeedSource == bench.SeedFreeze
+		break
+	}
+	if !frozen {
+		return d
+	}
+	complete := d.CompleteTrials()
+	for _, n := range bench.Looks {
+		if n <= complete {
+			d.Plan.Size.Trials = n
+		}
+	}
+	return d
 }
 
 // Together returns designs, of several plans, with their successes counted under one oracle: that of the first one's

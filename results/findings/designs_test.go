@@ -46,6 +46,39 @@ func TestDesign(t *testing.T) {
 	}
 }
 
+// An experiment of a confirmatory run has the trials of the last look that all its arms have reached, though an arm
+// that it shares goes on; of another run it has those of the plan.
+func TestAtLook(t *testing.T) {
+	success := recordtest.Varied(nil)
+	records := recordtest.RecordsOf(success, 65, "E1")
+	for h, r := range recordtest.RecordsOf(success, 30, "E2") {
+		records[h] = r
+	}
+	for _, c := range []struct {
+		source     string
+		experiment string
+		trials     int
+	}{
+		{bench.SeedFreeze, "E1", 60}, {bench.SeedFreeze, "E2", 30}, {bench.SeedFreeze, "E4", 65},
+		{bench.SeedFlag, "E1", 65}, {bench.SeedFlag, "E2", 65},
+	} {
+		for h, r := range records {
+			r.Cell.SeedSource = c.source
+			records[h] = r
+		}
+		e, err := bench.Experiments.Get(c.experiment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := bench.Plan{Experiments: []bench.Experiment{e}, Size: recordtest.Size(65)}
+		for _, d := range DesignsOf(plan, records) {
+			if d.Plan.Size.Trials != c.trials {
+				t.Errorf("%s, seed by %s: %d trials, want %d", d.Name(), c.source, d.Plan.Size.Trials, c.trials)
+			}
+		}
+	}
+}
+
 // The mean success and its interval, by hand: left under balanced is 70 80 60 90 %, mean 75, SD 12.910, so that the
 // interval is 75 ± 3.18245 12.910/2; middle under balanced has no spread; three trials of 90 to 100 % would exceed
 // 100.

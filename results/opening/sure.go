@@ -20,7 +20,7 @@ func sure(e claims.Evaluation, text string, versions []string) []string {
 	lines := []string{
 		fmt.Sprintf("%s of %d rollouts of each behaviour, policy %s, %s, seed %d, simulator of version %s; "+
 			"success is by %s.",
-			wording.Plural(s.Trials, "trial"), s.Rollouts, s.Policy, findings.StepsText(s), s.Seed,
+			trialsText(e), s.Rollouts, s.Policy, findings.StepsText(s), s.Seed,
 			wording.Distinct(versions), findings.OracleText(e.Oracle)),
 		frozenText(s.Seed, text),
 	}
@@ -39,6 +39,17 @@ func sure(e claims.Evaluation, text string, versions []string) []string {
 		lines = append(lines, text)
 	}
 	return append(lines, e.Notes()...)
+}
+
+// trialsText says how many trials an evaluation has; up to how many, where some claims were decided at an earlier look.
+func trialsText(e claims.Evaluation) string {
+	text := wording.Plural(e.Size.Trials, "trial")
+	for _, r := range e.Claims {
+		if n := r.Look.Trials; n > 0 && n < e.Size.Trials {
+			return "Up to " + text
+		}
+	}
+	return text
 }
 
 // frozenText says which freeze a seed belongs to, or that it belongs to none.
