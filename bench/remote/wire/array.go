@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"counterpoise/internal/num"
 )
 
 // Array is a NumPy array in C order.
@@ -141,32 +143,11 @@ func reader(dtype string) func([]byte) float64 {
 	case "i8":
 		return func(b []byte) float64 { return float64(int64(order.Uint64(b))) }
 	case "f2":
-		return func(b []byte) float64 { return half(order.Uint16(b)) }
+		return func(b []byte) float64 { return num.Half(order.Uint16(b)) }
 	case "f4":
 		return func(b []byte) float64 { return float64(math.Float32frombits(order.Uint32(b))) }
 	case "f8":
 		return func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }
 	}
 	return nil
-}
-
-// half returns the value of an IEEE 754 binary16 number: sign, five bits of exponent e with bias 15, ten bits of
-// fraction f. It is (1 + f/2^10) 2^(e-15), or f 2^-24 for e = 0; e = 31 is infinity or NaN.
-func half(bits uint16) float64 {
-	e, f := int(bits>>10&31), float64(bits&1023)
-	var v float64
-	switch {
-	case e == 0:
-		v = math.Ldexp(f, -24)
-	case e == 31 && f == 0:
-		v = math.Inf(1)
-	case e == 31:
-		return math.NaN()
-	default:
-		v = math.Ldexp(1024+f, e-25)
-	}
-	if bits>>15 == 1 {
-		return -v
-	}
-	return v
 }

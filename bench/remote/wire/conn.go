@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
@@ -168,8 +169,9 @@ func (c *Conn) CloseNow() {
 	c.socket.CloseNow()
 }
 
-// clipped returns the beginning of a reason that fits into a close frame.
-func clipped(reason string) string { return reason[:min(len(reason), 100)] }
+// clipped returns the beginning of a reason that fits into a close frame, which has to be valid UTF-8 (RFC 6455,
+// section 5.5.1).
+func clipped(reason string) string { return strings.ToValidUTF8(reason[:min(len(reason), 100)], "") }
 
 // errLate cancels an operation that takes too long.
 var errLate = errors.New("out of time")

@@ -419,3 +419,15 @@ func TestPingsAreAnswered(t *testing.T) {
 		t.Errorf("after the end: %v", err)
 	}
 }
+
+// A reason that is cut for a close frame ends with a whole character.
+func TestClipped(t *testing.T) {
+	for reason, want := range map[string]string{
+		"short": "short", strings.Repeat("a", 101): strings.Repeat("a", 100),
+		strings.Repeat("a", 99) + "µ": strings.Repeat("a", 99),
+	} {
+		if got := clipped(reason); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

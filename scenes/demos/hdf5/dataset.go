@@ -163,6 +163,8 @@ func (d *Dataset) EachString(yield func(s []byte) error) error {
 // float decodes one element. Converting the result of a 4-byte float back to float32 restores the value.
 func (k Datatype) float(b []byte) float64 {
 	switch {
+	case k.Class == Unsigned:
+		return float64(uint64(k.integer(b)))
 	case k.Class != Float:
 		return float64(k.integer(b))
 	case k.Size == 2:
@@ -173,7 +175,8 @@ func (k Datatype) float(b []byte) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(b))
 }
 
-// integer decodes one element of an integer type, with sign extension if it is signed.
+// integer decodes one element of an integer type, with sign extension if it is signed. An unsigned one of 2^63 or more
+// is negative.
 func (k Datatype) integer(b []byte) int64 {
 	var u uint64
 	for i := range k.Size {

@@ -402,3 +402,13 @@ func TestLastKeyOfChunks(t *testing.T) {
 		t.Errorf("%d chunks of %d pictures, last key %d, %v", n, per, got, err)
 	}
 }
+
+// Unsigned integers of 64 bits keep their value.
+func TestLargeUnsignedIntegers(t *testing.T) {
+	b := []byte{0, 0, 0, 0, 0, 0, 0, 0x80}
+	for class, want := range map[Class]float64{Unsigned: 1 << 63, Signed: -1 << 63} {
+		if got := (Datatype{class, 8}).float(b); got != want {
+			t.Errorf("class %v: %v, want %v", class, got, want)
+		}
+	}
+}

@@ -66,13 +66,16 @@ func (a Array) Float32s() ([]float32, error) {
 		case "<f8":
 			v[i] = float32(math.Float64frombits(binary.LittleEndian.Uint64(e)))
 		default:
-			v[i] = float32(decodeInteger(a.Type, e))
+			n := decodeInteger(a.Type, e)
+			if v[i] = float32(n); n < 0 && a.unsigned() {
+				v[i] = float32(uint64(n))
+			}
 		}
 	}
 	return v, nil
 }
 
-// Int64s returns the elements converted to int64. It returns an error for floats.
+// Int64s returns the elements converted to int64. It returns an error for floats, and for an element of 2^63 or more.
 func (a Array) Int64s() ([]int64, error) {
 	size := elementSizes[a.Type]
 	if size == 0 || a.Type[1] == 'f' || len(a.Data) != size*a.Len() {
@@ -81,11 +84,18 @@ func (a Array) Int64s() ([]int64, error) {
 	v := make([]int64, len(a.Data)/size)
 	for i := range v {
 		v[i] = decodeInteger(a.Type, a.Data[size*i:size*(i+1)])
+		if v[i] < 0 && a.unsigned() {
+			return nil, fmt.Errorf("has %d as element %d, expected less than 2^63", uint64(v[i]), i)
+		}
 	}
 	return v, nil
 }
 
-// decodeInteger decodes one element of an integer or boolean type, with sign extension if the type is signed.
+// unsigned reports whether the elements are unsigned integers.
+func (a Array) unsigned() bool { return a.Type[1] == 'u' }
+
+// decodeInteger decodes one element of an integer or boolean type, with sign extension if the type is signed. An
+// unsigned element of 2^63 or more is negative.
 func decodeInteger(kind string, e []byte) int64 {
 	var u uint64
 	for i, b := range e {

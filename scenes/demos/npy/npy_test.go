@@ -213,3 +213,16 @@ func FuzzArray(f *testing.F) {
 		}
 	})
 }
+
+// Unsigned integers of 64 bits keep their value as float32; as int64 only those below 2^63 exist.
+func TestLargeUnsignedIntegers(t *testing.T) {
+	a := Array{Type: "<u8", Shape: []int{2}, Data: bytes.Repeat([]byte{0, 0, 0, 0, 0, 0, 0, 0x80}, 2)}
+	a.Data[7] = 0x40 // 2^62 and 2^63
+	if v, err := a.Float32s(); err != nil || v[0] != 1<<62 || v[1] != 1<<63 {
+		t.Errorf("%v, %v", v, err)
+	}
+	want := "has 9223372036854775808 as element 1, expected less than 2^63"
+	if _, err := a.Int64s(); err == nil || err.Error() != want {
+		t.Errorf("as int64: %v", err)
+	}
+}
