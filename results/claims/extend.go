@@ -19,26 +19,18 @@ type Extension struct {
 // NextLooks says to which look each experiment of a plan is run next. An experiment that has not reached the first look
 // goes there; one with a claim that is undecided goes to the look after the last one that it reached, as a whole; one
 // whose claims are all decided, or that has reached the last look, stays. An experiment in another reading or under
-// another knob, such as E1-precision, goes with the experiment that it is named after. The plan's number of trials
-// takes no part.
+// another knob, such as E1-precision, goes with the experiment that it is named after, and to its look where that is
+// ahead. The plan's number of trials takes no part.
 func NextLooks(plan bench.Plan, records findings.Records) (all []Extension) {
-	last := bench.Looks[len(bench.Looks)-1]
-	plan.Size.Trials = last
+	plan.Size.Trials = bench.Looks[len(bench.Looks)-1]
 	undecided := Evaluate(All(), plan.Size, records, plan.Oracle).Undecided()
 	for _, e := range plan.Experiments {
-		complete := last
-		one := plan
-		one.Experiments = []bench.Experiment{e}
-		for _, d := range findings.Under(one, records) {
-			complete = min(complete, d.CompleteTrials())
-		}
-		reached := 0
-		for _, n := range bench.Looks {
-			if n <= complete {
-				reached = n
-			}
-		}
+		reached, complete := lookOf(e, plan, records)
 		base, _, _ := strings.Cut(e.Name, "-")
+		ahead := 0 // the look of the experiment that this one is named after
+		if b, err := bench.Experiments.Get(base); err == nil {
+			ahead, _ = lookOf(b, plan, records)
+		}
 		x := Extension{Experiment: e, Look: reached}
 		next, more := bench.NextLook(reached)
 		switch {
@@ -48,12 +40,30 @@ func NextLooks(plan bench.Plan, records findings.Records) (all []Extension) {
 			x.Why = "the last look is reached"
 		case slices.Contains(undecided, base):
 			x.Look, x.Why = next, fmt.Sprintf("a claim is undecided at %d trials", reached)
+		case ahead > reached:
+			x.Look, x.Why = ahead, fmt.Sprintf("%s stands at %d trials", base, ahead)
 		default:
 			x.Why = fmt.Sprintf("all claims are decided at %d trials", reached)
 		}
 		all = append(all, x)
 	}
 	return all
+}
+
+// lookOf returns the last look that an experiment of a plan has reached, 0 before the first, and the number of its
+// complete trials.
+func lookOf(e bench.Experiment, plan bench.Plan, records findings.Records) (look, complete int) {
+	plan.Experiments = []bench.Experiment{e}
+	complete = plan.Size.Trials
+	for _, d := range findings.Under(plan, records) {
+		complete = min(complete, d.CompleteTrials())
+	}
+	for _, n := range bench.Looks {
+		if n <= complete {
+			look = n
+		}
+	}
+	return look, complete
 }
 
 // Extended returns the plan with the cells of extensions: one plan for each experiment, with the trials of its look.
