@@ -1,5 +1,6 @@
 """A Python function as a policy server, behind openpi's websocket protocol, for `counterpoise eval --remote`."""
 
+import threading
 import traceback
 
 import numpy as np
@@ -30,7 +31,8 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None):
 
     Arguments:
         policy: a function that takes an observation (counterpoise.spaces) and returns an action (7), or a chunk of
-            actions (n, 7) to execute before the next question. Its answer must depend on the observation alone. With
+            actions (n, 7) to execute before the next question. Its answer must depend on the observation alone. It
+            runs once at a time, though on a thread for each client, so a model needs no lock of its own. With
             metadata {"batch": N} every array of an observation has one more axis in front, of up to N observations,
             and the answer is (observations, n, 7).
         port: of the address; 0 takes a free one.
@@ -39,6 +41,7 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None):
         ready: called with the port once the server listens.
     """
 
+    turn = threading.Lock()
     axes = 3 if (metadata or {}).get("batch", 1) > 1 else 2
 
     def converse(connection):
@@ -49,7 +52,9 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None):
             except ConnectionClosed:
                 return
             try:
-                actions = policy(observation_of(wire.unpack(question)))
+                observation = observation_of(wire.unpack(question))
+                with turn:
+                    actions = policy(observation)
                 reply = wire.pack({"actions": _chunk(actions, axes)})
             except Exception:
                 connection.send(traceback.format_exc())

@@ -1,6 +1,7 @@
 """The policy server: openpi's protocol, as its client and counterpoise eval --remote speak it."""
 
 import threading
+import time
 import urllib.request
 
 import numpy as np
@@ -53,6 +54,33 @@ def test_conversation(asked):
             assert actions.shape == (1, 7) and actions.dtype == np.float32 and actions[0, 6] == 6
     assert seen[0]["pixels"]["static"].shape == (200, 200, 3) and seen[0]["environment_state"].shape == (24,)
     assert urllib.request.urlopen(f"http://{address}/healthz").read() == b"OK\n"
+
+
+def test_clients_take_turns(asked):
+    inside, most = [], []
+
+    def policy(observation):
+        inside.append(1)
+        time.sleep(0.05)
+        most.append(len(inside))
+        inside.pop()
+        return observation["agent_pos"][:7]
+
+    address = asked(policy)
+
+    def ask():
+        with connect(f"ws://{address}", compression=None, max_size=None) as c:
+            c.recv()
+            for _ in range(3):
+                c.send(wire.pack(question()))
+                c.recv()
+
+    clients = [threading.Thread(target=ask) for _ in range(4)]
+    for c in clients:
+        c.start()
+    for c in clients:
+        c.join()
+    assert most == [1] * 12
 
 
 @pytest.mark.parametrize("policy, said", [(lambda o: 1 / 0, "ZeroDivisionError"), (lambda o: [1, 2], "shape")])
