@@ -56,8 +56,15 @@ func (p program) eval() *cobra.Command {
 		Long:    evalAbout,
 		Example: p.named(evalExamples),
 		Args: func(c *cobra.Command, args []string) error {
-			if (len(args) == 1) == (r.address != "") || len(args) > 1 {
+			switch {
+			case len(args) == 0 && r.address == "":
 				return misused("eval needs the file of one policy, as train keeps it, or --remote and its address")
+			case len(args) > 0 && r.address != "":
+				return misused("eval takes --remote or the file of a policy, not both: leave out %s; --task names a task",
+					args[0])
+			case len(args) > 1:
+				return misused("eval takes the file of one policy, not %d: leave out %s; --task names a task",
+					len(args), strings.Join(args[1:], " "))
 			}
 			return r.misused(c)
 		},
