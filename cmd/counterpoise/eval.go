@@ -60,8 +60,8 @@ func (p program) eval() *cobra.Command {
 			case len(args) == 0 && r.address == "":
 				return misused("eval needs the file of one policy, as train keeps it, or --remote and its address")
 			case len(args) > 0 && r.address != "":
-				return misused("eval takes --remote or the file of a policy, not both: leave out %s; --task names a task",
-					args[0])
+				return misused("eval takes the file of a policy or --remote, not both: "+
+					"leave out %s; --task names a task", strings.Join(args, " "))
 			case len(args) > 1:
 				return misused("eval takes the file of one policy, not %d: leave out %s; --task names a task",
 					len(args), strings.Join(args[1:], " "))

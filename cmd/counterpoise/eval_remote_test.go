@@ -210,7 +210,7 @@ func TestEvalRemoteMistakes(t *testing.T) {
 	}{
 		{none, 1, "ws://127.0.0.1:1: no connection (connect: connection refused); is a server running there?"},
 		{[]string{"eval", "--remote", "http://a", "--task", "picking"}, 2, "one is ws://127.0.0.1:8000"},
-		{[]string{"eval", "file", "--remote", "ws://a", "--task", "picking"}, 2, "or --remote and its address"},
+		{[]string{"eval", "file", "--remote", "ws://a", "--task", "picking"}, 2, "not both: leave out file"},
 		{[]string{"eval", "file", "--task", "picking", "--prompt", "go"}, 2,
 			"--prompt is about a policy behind a server"},
 		{append(none, "--device", "go"), 2, "a server chooses its own"},

@@ -314,7 +314,7 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"eval", file, "picking"}, 2,
 			"eval takes the file of one policy, not 2: leave out picking; --task names a task"},
 		{[]string{"eval", "--remote", "ws://127.0.0.1:1", "picking"}, 2,
-			"eval takes --remote or the file of a policy, not both: leave out picking; --task names a task"},
+			"eval takes the file of a policy or --remote, not both: leave out picking; --task names a task"},
 		{[]string{"eval", file}, 2, "eval needs the task: --task "},
 		{[]string{"eval", file, "--task", "juggling"}, 2, `--task does not take "juggling"`},
 		{[]string{"eval", file, "--task", "picking", "--rollouts", "0"}, 2, "--rollouts must be 1 or more, not 0"},
