@@ -2,9 +2,11 @@ package demos
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
@@ -223,5 +225,27 @@ func TestStudyRecipesParse(t *testing.T) {
 		if byName, err := ParseRecipe(name); err != nil || byName.String() != direct.String() {
 			t.Errorf("%s: %v, %v; want %v", name, byName, err, direct)
 		}
+	}
+}
+
+// full is a sink that has room for no demonstration. It takes its time, so that later demonstrations are ready.
+type full struct{ asked int }
+
+func (f *full) Add(*Episode) error {
+	f.asked++
+	time.Sleep(200 * time.Millisecond)
+	return errors.New("no room")
+}
+
+// A sink that has failed is given nothing more.
+func TestStreamStopsAtTheFirstError(t *testing.T) {
+	r, err := ParseRecipe("picking left=20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sink full
+	_, err = Stream(context.Background(), r, Options{Seed: 1, Workers: 8}, &sink)
+	if err == nil || err.Error() != "no room" || sink.asked != 1 {
+		t.Errorf("%v; asked %d times", err, sink.asked)
 	}
 }

@@ -113,7 +113,8 @@ func (r Recipe) jobs(task scenes.Task, seed uint64) []job {
 const jobsAhead = 2
 
 // runJobs simulates all jobs on o.Workers goroutines and calls deliver with the episodes in order, on the
-// calling goroutine. The first error of a worker or of deliver cancels the other workers and is returned.
+// calling goroutine. The first error of a worker or of deliver cancels the other workers and is returned; nothing is
+// delivered after it.
 func runJobs(ctx context.Context, task scenes.Task, jobs []job, o Options, deliver func(int, *Episode) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -150,6 +151,9 @@ func runJobs(ctx context.Context, task scenes.Task, jobs []job, o Options, deliv
 	for i := range jobs {
 		select {
 		case e := <-done[i]:
+			if ctx.Err() != nil {
+				break // both were ready
+			}
 			if err := deliver(i, e); err != nil {
 				cancel(err)
 			}

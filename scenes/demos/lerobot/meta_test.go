@@ -1,7 +1,9 @@
 package lerobot
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -221,5 +223,32 @@ func TestThriftReader(t *testing.T) {
 		if got := zigzag(v); got != want {
 			t.Errorf("zigzag(%d) = %d, want %d", v, got, want)
 		}
+	}
+}
+
+// A table without row groups, which a writer that got no row leaves, has no rows.
+func TestTableWithoutRowGroups(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "empty.parquet")
+	var b bytes.Buffer
+	if err := parquet.NewGenericWriter[struct{ A int64 }](&b).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := openParquetFile(path, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	if n := len(f.parquet.RowGroups()); n != 0 {
+		t.Fatalf("%d row groups", n)
+	}
+	if err := f.each("A", "", 0, 0, func(int, parquet.Value) error { return errors.New("a value") }); err != nil {
+		t.Errorf("no row: %v", err)
+	}
+	err = f.each("A", "", 0, 1, func(int, parquet.Value) error { return nil })
+	if err == nil || err.Error() != "column A has 0 rows, expected 1 or more" {
+		t.Errorf("a row: %v", err)
 	}
 }

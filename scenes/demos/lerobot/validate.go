@@ -95,7 +95,12 @@ func recoverPanic(err *error) {
 // checkPages validates the position and the pages of every column chunk. It returns, for each leaf column, the most
 // that reading takes at a time.
 func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) ([]int64, error) {
-	var columns []int64
+	var columns []int64                                  // of a table without row groups too
+	for _, e := range m.Schema[min(1, len(m.Schema)):] { // after the root
+		if e.NumChildren.V == 0 {
+			columns = append(columns, 0)
+		}
+	}
 	for g := range m.RowGroups {
 		for c := range m.RowGroups[g].Columns {
 			d := &m.RowGroups[g].Columns[c].MetaData
