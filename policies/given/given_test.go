@@ -151,6 +151,10 @@ func TestDamagedFiles(t *testing.T) {
 		"is damaged":                                 `{"datasets": {`,
 		"demonstration 0 has no weight":              `{"method":"a","datasets":{"` + first + `":[[]]}}`,
 		"demonstration 1, frame 0: the weight is -1": `{"method":"a","datasets":{"` + first + `":[1,-1]}}`,
+		"a weight is null; weights are finite":       `{"method":"a","datasets":{"` + first + `":[1,null]}}`,
+		"is damaged: dataset":                        `{"method":"a","datasets":{"` + first + `":[1,[2,null]]}}`,
+		"stands there twice":                         `{"datasets":{"` + first + `":[1],"` + first + `":[2]}}`,
+		"datasets is no object of digests and lists": `{"method":"a","datasets":[1]}`,
 	} {
 		if _, err := Read(write(t, "mine.csv", text)); err == nil || !strings.Contains(err.Error(), word) ||
 			!strings.Contains(err.Error(), "mine.csv") || strings.Contains(err.Error(), "\n") {

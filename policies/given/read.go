@@ -113,7 +113,7 @@ func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 	members = nil
 	var file struct {
 		Method   *string
-		Datasets map[string][]Frames
+		Datasets datasetsOnce
 	}
 	if err := room.JSON(path, raw, &file); err != nil {
 		return w, err

@@ -1,9 +1,11 @@
 package given
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,13 +31,46 @@ func (f Frames) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]float64(f))
 }
 
-// UnmarshalJSON reads a number or a list of numbers.
+// UnmarshalJSON reads a number or a list of numbers. A null, which some programs write for a weight that is not a
+// number, is an error.
 func (f *Frames) UnmarshalJSON(text []byte) error {
+	if bytes.Contains(text, []byte("null")) { // numbers and brackets have no letters but an e
+		return errors.New("a weight is null; weights are finite and at least 0")
+	}
 	if len(text) > 0 && text[0] == '[' {
 		return json.Unmarshal(text, (*[]float64)(f))
 	}
 	*f = make(Frames, 1)
 	return json.Unmarshal(text, &(*f)[0])
+}
+
+// datasetsOnce are the weights of datasets as a JSON object has them. Unlike a map, it refuses a dataset that stands
+// there twice.
+type datasetsOnce map[string][]Frames
+
+// UnmarshalJSON reads an object, member by member.
+func (d *datasetsOnce) UnmarshalJSON(text []byte) error {
+	in := json.NewDecoder(bytes.NewReader(text))
+	if begin, err := in.Token(); err != nil || begin != json.Delim('{') {
+		return errors.New("datasets is no object of digests and lists")
+	}
+	*d = datasetsOnce{}
+	for in.More() {
+		key, err := in.Token()
+		if err != nil {
+			return err
+		}
+		digest := key.(string) // a member begins with its name
+		if (*d)[digest] != nil {
+			return fmt.Errorf("dataset %.16q stands there twice", digest)
+		}
+		all := []Frames{}
+		if err := in.Decode(&all); err != nil {
+			return fmt.Errorf("dataset %.16q: %w", digest, err)
+		}
+		(*d)[digest] = all
+	}
+	return nil
 }
 
 // JSON returns the weights in the form that Read takes, datasets in the order of their digests, one a line. The same
