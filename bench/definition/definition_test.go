@@ -1,9 +1,11 @@
 package definition
 
 import (
+	"bytes"
+	"strings"
+
 	"counterpoise/internal/hostile"
 	"counterpoise/scenes/demos"
-	"strings"
 
 	"reflect"
 	"slices"
@@ -194,4 +196,16 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q reads back as %+v, %v", text, again.Experiment, err)
 		}
 	})
+}
+
+// Comments are passed over in place: a file of nothing else takes no memory for each.
+func TestCommentsTakeNoMemory(t *testing.T) {
+	text := bytes.Repeat([]byte("#\n"), 1000)
+	if n := testing.AllocsPerRun(1, func() { tooDeep(text) }); n != 0 {
+		t.Errorf("%v allocations for 1000 comments", n)
+	}
+	deep := append(text, strings.Repeat("[", maxDepth+1)...)
+	if line := tooDeep(append(deep, " # the last line"...)); line != 1001 {
+		t.Errorf("too deep in line %d, want 1001", line)
+	}
 }

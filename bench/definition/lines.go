@@ -64,7 +64,11 @@ func tooDeep(text []byte) int {
 		case '\n':
 			line, dots = line+1, 0
 		case '#':
-			i += max(0, bytes.IndexByte(append(text[i:len(text):len(text)], '\n'), '\n')-1)
+			end := bytes.IndexByte(text[i:], '\n')
+			if end < 0 {
+				return 0
+			}
+			i += end - 1
 		case '"', '\'':
 			n := quoted(text[i:])
 			line += bytes.Count(text[i:i+n], []byte("\n"))
