@@ -53,3 +53,15 @@ func TestMissingFolderIsAnError(t *testing.T) {
 		t.Errorf("error %v, want one that says the folder does not exist", err)
 	}
 }
+
+// A file that is a link to what does not exist can be neither opened nor made: an error that says so, at once.
+func TestOpenLockedOfDanglingLink(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "records.jsonl")
+	if err := os.Symlink("missing", path); err != nil {
+		t.Skip(err)
+	}
+	_, _, err := OpenLocked(path)
+	if !errors.Is(err, errDangling) || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v, want that of a link to nothing", err)
+	}
+}

@@ -47,8 +47,24 @@ func OpenLocked(path string) (f *File, locked bool, err error) {
 	}
 }
 
+// Dangling returns an error if a path is a link to what does not exist: opening it says that it is missing, and making
+// it that it is there.
+func Dangling(path string) error {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return nil
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return &fs.PathError{Op: "open", Path: path, Err: errDangling}
+	}
+	return nil
+}
+
+// errDangling is wrapped by the error of Dangling. It is no fs.ErrNotExist: to make what is missing would not help.
+var errDangling = errors.New("is a link to a file that does not exist; bring the file, or remove the link")
+
 // openOrMake opens a file for reading and writing and reports whether it made the file. It repeats until either the
-// file did not exist and was made, or it existed and was opened.
+// file did not exist and was made, or it existed and was opened. A link to what does not exist is an error.
 func openOrMake(path string) (f *File, made bool, err error) {
 	for {
 		f, err = openFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
@@ -58,6 +74,9 @@ func openOrMake(path string) (f *File, made bool, err error) {
 		f, err = openFile(path, os.O_RDWR, 0)
 		if err == nil || !errors.Is(err, fs.ErrNotExist) {
 			return f, false, err
+		}
+		if err := Dangling(path); err != nil {
+			return nil, false, err
 		}
 	}
 }

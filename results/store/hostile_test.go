@@ -71,3 +71,23 @@ func TestReadStaysInBudget(t *testing.T) {
 		hostile.Input{Name: "nested", Data: func() []byte { return bytes.Repeat([]byte("["), 16*mega) }},
 	)
 }
+
+// Records that are a link to what does not exist, as git-annex has files that were not brought, are an error at once.
+func TestRecordsBehindDanglingLink(t *testing.T) {
+	for _, name := range []string{"records.jsonl", "records.2.jsonl"} {
+		dir := t.TempDir()
+		if err := os.Symlink("missing", filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+		_, read := Read(dir)
+		s, opened := Open(dir)
+		if opened == nil {
+			s.Close()
+		}
+		for _, err := range []error{read, opened} {
+			if err == nil || !strings.Contains(err.Error(), "is a link to a file that does not exist") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}

@@ -110,7 +110,9 @@ func (s *Store) refresh() error {
 			err := s.readNew(path)
 			if errors.Is(err, fs.ErrNotExist) {
 				gone = true // merged into the first part file meanwhile: read that again
-			} else if err != nil {
+				err = durable.Dangling(path)
+			}
+			if err != nil {
 				return fmt.Errorf("can't read the records: %w", err)
 			}
 		}

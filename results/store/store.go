@@ -63,7 +63,9 @@ func Read(dir string) (*Store, error) {
 	for _, path := range s.partPaths() {
 		data, err := bounded.ReadRegular(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			return Read(dir) // merged into the first part file since it was listed
+			if err = durable.Dangling(path); err == nil {
+				return Read(dir) // merged into the first part file since it was listed
+			}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("can't read the records: %w", err)
