@@ -148,6 +148,7 @@ func experimentOf(c Cell) string {
 	}
 	for _, name := range Experiments.Names() {
 		e, _ := Experiments.Get(name)
+		p.Size.Policy.Settings = c.Policy.Settings.Without(e.VariedSettings())
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
 				if a.Recipe == c.Recipe && a.Method == c.Method && p.Cell(e, d, a, c.Trial).Same(c) {

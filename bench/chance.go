@@ -82,9 +82,7 @@ func (p Plan) ChanceCell(l ChanceLevel, trial int) Cell {
 		Method: Untrained, Policy: p.Size.Policy, Trial: trial, Rollouts: ChanceRollouts, Seed: p.Size.Seed,
 		SeedSource: p.Size.SeedSource, Version: Version,
 	}
-	if l.Settings != (PolicySettings{}) {
-		c.Policy.Settings = l.Settings
-	}
+	c.Policy.Settings = c.Policy.Settings.With(l.Settings)
 	return c
 }
 

@@ -44,7 +44,7 @@ type Arm struct {
 	Recipe string // canonical recipe of demonstrations
 	Groups demos.Grouping
 	Method string
-	// Settings changes the plan's policy for this arm. The zero value leaves it as calibrated.
+	// Settings changes the plan's policy for this arm; those that are zero stay as the plan has them.
 	Settings PolicySettings
 	// Knobs changes knobs of the task for this arm, "Ambiguity=0.2". The empty text leaves the design's task.
 	Knobs string
@@ -139,6 +139,16 @@ func (e Experiment) VariesSteps() bool {
 	return slices.ContainsFunc(e.Designs, func(d Design) bool {
 		return slices.ContainsFunc(d.Arms, func(a Arm) bool { return a.Steps > 0 })
 	})
+}
+
+// VariedSettings are the settings of policies that arms of the experiment change, each with the value of one of them.
+func (e Experiment) VariedSettings() (s PolicySettings) {
+	for _, d := range e.Designs {
+		for _, a := range d.Arms {
+			s = s.With(a.Settings)
+		}
+	}
+	return s
 }
 
 func register(e Experiment) Experiment {

@@ -102,9 +102,7 @@ func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 		Policy: p.Size.Policy, Trial: trial, Rollouts: p.Size.Rollouts, Steps: p.Size.Steps, Seed: p.Size.Seed,
 		SeedSource: p.Size.SeedSource, Version: Version,
 	}
-	if a.Settings != (PolicySettings{}) {
-		c.Policy.Settings = a.Settings
-	}
+	c.Policy.Settings = c.Policy.Settings.With(a.Settings)
 	if a.Steps > 0 {
 		c.Steps = a.Steps
 	}

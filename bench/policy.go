@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,6 +35,28 @@ type PolicySettings struct {
 	History int `range:"[1, 8]" help:"observations that the policy acts on: the present one and those of calls before"`
 	Shifts  int `range:"[1, 16]" help:"randomly shifted copies of each picture to learn from, besides the picture"`
 	Batch   int `range:"[1, 4096]" help:"frames of a gradient step"`
+}
+
+// With returns the settings with those of o, where o sets them, in place of its own.
+func (s PolicySettings) With(o PolicySettings) PolicySettings {
+	return PolicySettings{
+		Execute: cmp.Or(o.Execute, s.Execute), History: cmp.Or(o.History, s.History),
+		Shifts: cmp.Or(o.Shifts, s.Shifts), Batch: cmp.Or(o.Batch, s.Batch),
+	}
+}
+
+// Without returns the settings with those reset that o sets.
+func (s PolicySettings) Without(o PolicySettings) PolicySettings {
+	keep := func(own, other int) int {
+		if other != 0 {
+			return 0
+		}
+		return own
+	}
+	return PolicySettings{
+		Execute: keep(s.Execute, o.Execute), History: keep(s.History, o.History),
+		Shifts: keep(s.Shifts, o.Shifts), Batch: keep(s.Batch, o.Batch),
+	}
 }
 
 // Networks and heads that the text form of a policy leaves out.

@@ -59,7 +59,8 @@ func Of(plans []bench.Plan, records findings.Records) (all []Policies) {
 	return all
 }
 
-// designsOf returns the designs of plans of one question that compare something.
+// designsOf returns the designs of plans of one question that compare something, each under the policies that have
+// records of it.
 func designsOf(plans []bench.Plan, records findings.Records) (all []Policies) {
 	var of [][]findings.Design // plan, then design
 	for _, p := range plans {
@@ -71,9 +72,14 @@ func designsOf(plans []bench.Plan, records findings.Records) (all []Policies) {
 		}
 		var designs []findings.Design
 		for _, o := range of {
-			designs = append(designs, o[i])
+			for range o[i].All() {
+				designs = append(designs, o[i])
+				break
+			}
 		}
-		all = append(all, policiesOf(designs))
+		if len(designs) > 1 {
+			all = append(all, policiesOf(designs))
+		}
 	}
 	return all
 }

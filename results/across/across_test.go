@@ -64,6 +64,15 @@ func TestPoliciesWithUnequalTrials(t *testing.T) {
 			t.Errorf("the ANOVA has %d trials, want the 3 that both have", n)
 		}
 	}
+	none := recordtest.PlanE1(t, 4)
+	none.Size.Policy = bench.Policy{Observer: "vision", Network: "cnn", Head: bench.DefaultHead}
+	if all := Of([]bench.Plan{none, p, q}, records); len(all) != 1 || len(all[0].Names) != 2 ||
+		all[0].Comparisons[0].Depends.N != 3 {
+		t.Errorf("a policy without records of the task stands beside the others: %+v", all)
+	}
+	if all := Of([]bench.Plan{none, p}, records); len(all) != 0 {
+		t.Errorf("one policy with records is compared: %+v", all)
+	}
 	if all := Of([]bench.Plan{p, other}, records); len(all) != 0 {
 		t.Errorf("two seeds are compared: %+v", all)
 	}

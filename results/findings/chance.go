@@ -89,7 +89,7 @@ func (c Chance) WithinLimit() bool {
 func untrainedOf(records []bench.Record, s RunSettings) (own []bench.Record) {
 	for _, r := range records {
 		c := r.Cell
-		if c.Untrained() && c.Policy.Base() == s.Size.Policy && c.Seed == s.Size.Seed && c.Version == s.Version {
+		if c.Untrained() && c.Policy.Base() == s.Size.Policy.Base() && c.Seed == s.Size.Seed && c.Version == s.Version {
 			own = append(own, r)
 		}
 	}
@@ -120,9 +120,7 @@ func chancesOf(records []bench.Record, oracle scenes.Oracle) (all []Chance) {
 // ChanceCommand is the command line that measures a chance level of a plan.
 func ChanceCommand(p bench.Plan, l bench.ChanceLevel) string {
 	policy := p.Size.Policy
-	if l.Settings != (bench.PolicySettings{}) {
-		policy.Settings = l.Settings
-	}
+	policy.Settings = policy.Settings.With(l.Settings)
 	if strings.Contains(l.Task, ":") {
 		return Command(p) // knobs belong to an experiment, whose run measures them
 	}

@@ -73,7 +73,7 @@ func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 	// Chance levels have sizes of their own, and belong to every size of their policy and seed. They count as a size
 	// where there is no other.
 	for _, s := range untrained {
-		same := func(o bench.Size) bool { return o.Policy == s.Policy && o.Seed == s.Seed }
+		same := func(o bench.Size) bool { return o.Policy.Base() == s.Policy && o.Seed == s.Seed }
 		if !slices.ContainsFunc(sizes, same) {
 			sizes = append(sizes, s)
 		}
@@ -92,13 +92,18 @@ func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 // SizeOf is the size of the plan that a cell belongs to, without its trials. Steps is 0 where the cell trained
 // for the calibrated number, as in a plan that names no number, so that a run of several tasks, whose
 // calibrations differ, is one size, and where the experiment's arms have numbers of steps of their own. The policy is
-// without the settings that an arm varies.
+// without the settings that arms of the experiment vary, and without all where the experiment is not known or the cell
+// is one of chance, which belongs to every size of its policy.
 func SizeOf(c bench.Cell) bench.Size {
+	e, err := bench.Experiments.Get(c.Experiment)
 	s := bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: c.Policy.Base()}
+	if err == nil && !c.Untrained() {
+		s.Policy.Settings = c.Policy.Settings.Without(e.VariedSettings())
+	}
 	if calibration, ok := bench.Calibrated(c.Task, c.Policy); ok && s.Steps == calibration.Steps {
 		s.Steps = 0
 	}
-	if e, err := bench.Experiments.Get(c.Experiment); err == nil && e.VariesSteps() {
+	if err == nil && e.VariesSteps() {
 		s.Steps = 0
 	}
 	return s

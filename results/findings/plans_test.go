@@ -59,3 +59,30 @@ func TestScenes(t *testing.T) {
 		t.Errorf("no records have scenes: %v", scenes)
 	}
 }
+
+// Policies that differ in a setting are plans of their own, except where the arms of an experiment vary it.
+func TestPlansOfSettings(t *testing.T) {
+	var all []bench.Record
+	for _, policy := range []string{"state", "state:Batch=64"} {
+		for _, name := range []string{"E1", "chunk"} {
+			size := recordtest.Size(2)
+			size.Policy, _ = bench.ParsePolicy(policy)
+			plan, err := bench.NewPlan(name, func(s *bench.Size) { *s = size })
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range plan.Cells() {
+				all = append(all, bench.Record{Cell: c})
+			}
+		}
+	}
+	var got []string
+	plans, _ := Plans(all)
+	for _, p := range plans {
+		got = append(got, p.Name+" "+p.Size.Policy.String())
+	}
+	want := []string{"E1 state", "chunk state", "E1 state:Batch=64", "chunk state:Batch=64"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

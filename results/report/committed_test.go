@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,6 +42,7 @@ func TestCommittedDocuments(t *testing.T) {
 		"../networks/plateau-flow.md":        {"plateau", plateauOf("state+mlp+flow")},
 		"../networks/plateau-long-flow.md":   {"plateau-long", plateauOf("state+mlp+flow")},
 		"../networks/plateau-transformer.md": {"plateau", plateauOf("state+transformer")},
+		"../networks/plateau-cnn.md":         {"plateau", plateauOf("vision+cnn:Batch=64")},
 		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000
 		}},
@@ -128,7 +130,7 @@ func TestReadmeOfPolicies(t *testing.T) {
 		}
 		policy, _, _ = strings.Cut(policy, "`")
 		for i, b := range behaviours {
-			if want := differences[policy][b]; cells[1+i] != want {
+			if want := cmp.Or(differences[policy][b], "-"); cells[1+i] != want {
 				t.Errorf("%s, %s: %s; the records say %q", policy, b, cells[1+i], want)
 			}
 		}
