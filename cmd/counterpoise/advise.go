@@ -91,7 +91,7 @@ func (p program) advise() *cobra.Command {
 			return err
 		}
 		err := p.adviseDatasets(c.Context(), args, o)
-		if c.Context().Err() != nil {
+		if err != nil && c.Context().Err() != nil {
 			fmt.Fprintln(p.err, "stopped; nothing was written")
 			return errStopped
 		}

@@ -60,8 +60,8 @@ func (p program) claims() *cobra.Command {
 		Example: p.named("  NAME claims                               the records in " + defaults().out + "\n" +
 			"  NAME claims runs/a runs/b --policy state\n" +
 			"  NAME claims --format markdown --out claims.md"),
-		Args: func(_ *cobra.Command, _ []string) error {
-			if o.trials < 0 {
+		Args: func(c *cobra.Command, _ []string) error {
+			if o.trials < 1 && c.Flags().Changed("trials") {
 				return misused("--trials must be 1 or more, not %d", o.trials)
 			}
 			if err := chosen("format", o.format, formats()); err != nil {

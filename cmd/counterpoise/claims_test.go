@@ -125,6 +125,7 @@ func TestClaimsMistakes(t *testing.T) {
 		{[]string{"claims", empty}, 1, empty + " holds no records"},
 		{[]string{"claims", full, "--format", "jsn"}, 2, `--format does not take "jsn"; did you mean "json"?`},
 		{[]string{"claims", full, "--trials=-1"}, 2, "--trials must be 1 or more, not -1"},
+		{[]string{"claims", full, "--trials=0"}, 2, "--trials must be 1 or more, not 0"},
 		{[]string{"claims", full, "--policy", "vision"}, 1, "none of 47 records in " + full + " counts"},
 		{[]string{"claims", full, "--out", filepath.Join(full, "no", "file")}, 1, "can't write the claims"},
 	} {

@@ -111,7 +111,7 @@ func (p program) weigh() *cobra.Command {
 			return err
 		}
 		err := p.weighDatasets(c.Context(), args, o)
-		if c.Context().Err() != nil {
+		if err != nil && c.Context().Err() != nil {
 			fmt.Fprintln(p.err, "stopped; nothing was written")
 			return errStopped
 		}

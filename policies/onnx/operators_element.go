@@ -34,14 +34,20 @@ func init() {
 	})
 	add("Gelu", 1, 1, gelu)
 	add("Clip", 1, 3, clip)
-	for name, f := range map[string]func(a, b float64) float64{
-		"Add": func(a, b float64) float64 { return a + b }, "Sub": func(a, b float64) float64 { return a - b },
-		"Mul": func(a, b float64) float64 { return a * b }, "Div": func(a, b float64) float64 { return a / b },
-		"Pow": math.Pow,
+	plus := arithmetic{sum, func(a, b int64) int64 { return a + b }}
+	for name, f := range map[string]arithmetic{
+		"Add": plus,
+		"Sub": {func(a, b float64) float64 { return a - b }, func(a, b int64) int64 { return a - b }},
+		"Mul": {func(a, b float64) float64 { return a * b }, func(a, b int64) int64 { return a * b }},
+		"Div": {func(a, b float64) float64 { return a / b }, quotient},
+		"Pow": {math.Pow, func(a, b int64) int64 { return towardsZero(math.Pow(float64(a), float64(b))) }},
 	} {
 		add(name, 2, 2, func(c call) (*tensor, error) { return c.pairs(c.in[0], c.in[1], f) })
 	}
-	for name, f := range map[string]func(a, b float64) float64{"Max": math.Max, "Min": math.Min, "Sum": sum} {
+	for name, f := range map[string]arithmetic{
+		"Max": {math.Max, func(a, b int64) int64 { return max(a, b) }},
+		"Min": {math.Min, func(a, b int64) int64 { return min(a, b) }}, "Sum": plus,
+	} {
 		add(name, 1, 64, func(c call) (t *tensor, err error) {
 			t = c.in[0]
 			for _, x := range c.in[1:] {
@@ -52,20 +58,30 @@ func init() {
 			return t, nil
 		})
 	}
-	for name, f := range map[string]func(a, b float64) bool{
-		"Equal":          func(a, b float64) bool { return a == b },
-		"Less":           func(a, b float64) bool { return a < b },
-		"LessOrEqual":    func(a, b float64) bool { return a <= b },
-		"Greater":        func(a, b float64) bool { return a > b },
-		"GreaterOrEqual": func(a, b float64) bool { return a >= b },
+	for name, f := range map[string]arithmetic{
+		"Equal": {
+			func(a, b float64) float64 { return truth[float64](a == b) },
+			func(a, b int64) int64 { return truth[int64](a == b) },
+		},
+		"Less": {
+			func(a, b float64) float64 { return truth[float64](a < b) },
+			func(a, b int64) int64 { return truth[int64](a < b) },
+		},
+		"LessOrEqual": {
+			func(a, b float64) float64 { return truth[float64](a <= b) },
+			func(a, b int64) int64 { return truth[int64](a <= b) },
+		},
+		"Greater": {
+			func(a, b float64) float64 { return truth[float64](a > b) },
+			func(a, b int64) int64 { return truth[int64](a > b) },
+		},
+		"GreaterOrEqual": {
+			func(a, b float64) float64 { return truth[float64](a >= b) },
+			func(a, b int64) int64 { return truth[int64](a >= b) },
+		},
 	} {
 		add(name, 2, 2, func(c call) (*tensor, error) {
-			t, err := c.pairs(c.in[0], c.in[1], func(a, b float64) float64 {
-				if f(a, b) {
-					return 1
-				}
-				return 0
-			})
+			t, err := c.pairs(c.in[0], c.in[1], f)
 			if err != nil {
 				return nil, err
 			}
@@ -77,6 +93,53 @@ func init() {
 }
 
 func sum(a, b float64) float64 { return a + b }
+
+// arithmetic is an operator of two numbers: for floating-point numbers, and for whole ones.
+type arithmetic struct {
+	floats func(a, b float64) float64
+	whole  func(a, b int64) int64
+}
+
+// truth is 1 for true and 0 for false.
+func truth[N int64 | float64](yes bool) N {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// quotient divides towards zero. What ONNX leaves open, a division by 0, gives 0.
+func quotient(a, b int64) int64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// towardsZero is the whole number of a floating-point one. What ONNX leaves open is the same on every processor: NaN
+// becomes 0, and what is too large the nearest number there is.
+func towardsZero(x float64) int64 {
+	switch {
+	case x != x:
+		return 0
+	case x >= 1<<63:
+		return math.MaxInt64
+	case x <= -1<<63:
+		return math.MinInt64
+	}
+	return int64(x)
+}
+
+// wrapped is a whole number as an element of a type: modulo 2^8 or 2^32 where it does not fit.
+func wrapped(kind int, x int64) int64 {
+	switch kind {
+	case typeUint8:
+		return int64(uint8(x))
+	case typeInt32:
+		return int64(int32(x))
+	}
+	return x
+}
 
 // softplus is ln(1 + e^x), without overflow.
 func softplus(x float64) float64 { return math.Log1p(math.Exp(-math.Abs(x))) + max(x, 0) }
@@ -123,8 +186,9 @@ func clip(c call) (*tensor, error) {
 	return c.each(func(x float32) float32 { return min(max(x, bounds[0]), bounds[1]) })
 }
 
-// pairs combines the elements of two tensors of one type, in float64. Integers are divided towards zero.
-func (c call) pairs(a, b *tensor, f func(x, y float64) float64) (*tensor, error) {
+// pairs combines the elements of two tensors of one type: floating-point numbers in float64, whole numbers in int64,
+// modulo the size of their type.
+func (c call) pairs(a, b *tensor, f arithmetic) (*tensor, error) {
 	if a.kind != b.kind {
 		return nil, fmt.Errorf("combines elements of types %d and %d, which is not read", a.kind, b.kind)
 	}
@@ -143,12 +207,14 @@ func (c call) pairs(a, b *tensor, f func(x, y float64) float64) (*tensor, error)
 		return nil, err
 	}
 	for k := range out.f {
-		if out.f[k] = float32(f(float64(a.f[k]), float64(b.f[k]))); out.kind == typeUint8 {
-			out.f[k] = float32(math.Trunc(float64(out.f[k])))
+		if out.kind == typeUint8 {
+			out.f[k] = float32(wrapped(out.kind, f.whole(int64(a.f[k]), int64(b.f[k]))))
+		} else {
+			out.f[k] = float32(f.floats(float64(a.f[k]), float64(b.f[k])))
 		}
 	}
 	for k := range out.i {
-		out.i[k] = int64(f(float64(a.i[k]), float64(b.i[k])))
+		out.i[k] = wrapped(out.kind, f.whole(a.i[k], b.i[k]))
 	}
 	return out, nil
 }
@@ -189,7 +255,8 @@ func where(c call) (*tensor, error) {
 	return out, nil
 }
 
-// cast converts elements to a type. Floats become integers towards zero.
+// cast converts elements to a type. Floating-point numbers become whole ones towards zero, whole ones wrap around, and
+// what is not 0 is true.
 func (c call) cast(t *tensor, kind int) (*tensor, error) {
 	switch kind {
 	case typeDouble:
@@ -203,18 +270,22 @@ func (c call) cast(t *tensor, kind int) (*tensor, error) {
 		return nil, err
 	}
 	for k := range t.count() {
-		switch {
-		case out.isFloat() && t.isFloat():
-			out.f[k] = t.f[k]
-		case out.isFloat():
-			out.f[k] = float32(t.i[k])
-		case t.isFloat():
-			out.i[k] = int64(t.f[k])
-		default:
-			out.i[k] = t.i[k]
+		var float float32
+		var whole int64
+		if t.isFloat() {
+			float, whole = t.f[k], towardsZero(float64(t.f[k]))
+		} else {
+			float, whole = float32(t.i[k]), t.i[k]
 		}
-		if kind == typeBool && out.i[k] != 0 {
-			out.i[k] = 1
+		switch kind {
+		case typeFloat:
+			out.f[k] = float
+		case typeUint8:
+			out.f[k] = float32(wrapped(kind, whole))
+		case typeBool:
+			out.i[k] = truth[int64](float != 0)
+		default:
+			out.i[k] = wrapped(kind, whole)
 		}
 	}
 	return out, nil

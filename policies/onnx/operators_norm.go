@@ -46,7 +46,7 @@ func layerNorm(c call) (*tensor, error) {
 		return nil, errBroadcast
 	}
 	normalised(out.f, x.f, n, float64(c.float("epsilon", 1e-5)), func(k int, v float64) float64 {
-		v *= float64(c.in[1].f[k%n])
+		v = float64(v * float64(c.in[1].f[k%n])) // rounded, so that every processor adds alike
 		if c.has(2) {
 			v += float64(c.in[2].f[k%n])
 		}

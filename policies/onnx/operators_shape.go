@@ -356,5 +356,8 @@ func split(c call) ([]*tensor, error) {
 		}
 		parts, first = append(parts, part), first+n
 	}
+	if first != int64(t.dims[a]) {
+		return nil, fmt.Errorf("cuts %d elements into %v", t.dims[a], sizes)
+	}
 	return parts, nil
 }
