@@ -9,9 +9,12 @@ func kernels() string { return "plain Go" }
 func dense(dst, x, w, b []float32, rows, in, out int) { densePlain(dst, x, w, b, rows, in, out) }
 
 // moments computes sums over patches, see momentsPlain.
-func moments(x, y, m *[mapBlock]float32, a []float32, width int, centres []float32) {
+func moments(x, y, m, a []float32, width int, centres []float32) {
 	momentsPlain(x, y, m, a, width, centres)
 }
 
 // cutPatch writes the values of a patch, see cutPatchPlain.
 func (e Spatial) cutPatch(z []float32, picture []uint8, p int) { e.cutPatchPlain(z, picture, p) }
+
+// foldDifferences compares two pictures, see foldDifferencesPlain.
+func foldDifferences(dst, a, b []uint8) bool { return foldDifferencesPlain(dst, a, b) }

@@ -21,8 +21,8 @@ func kernels() string {
 	return "plain Go"
 }
 
-// dense computes a dense layer with ReLU, see densePlain, in tiles of 8 rows by 32 columns with AVX-512 and of 4 by 16
-// without, and in the rows and columns that remain: 16 or 8 accumulators, which leaves registers for weights and
+// dense computes a dense layer with ReLU, see densePlain, in tiles of 8 rows by 32 or 16 columns with AVX-512 and of 4
+// by 16 without, and in the rows and columns that remain: 16 or 8 accumulators, which leaves registers for weights and
 // inputs. Each sum starts at the bias and runs over the inputs in order, in all tiles and in single rows alike, so the
 // result of a row does not depend on its place in x, nor on the width of the vectors.
 func dense(dst, x, w, b []float32, rows, in, out int) {
@@ -31,12 +31,15 @@ func dense(dst, x, w, b []float32, rows, in, out int) {
 		return
 	}
 	first := 0 // of the rows that remain
-	if hasAVX512 && out%32 == 0 && in > 0 {
+	if hasAVX512 && in > 0 {
 		x, w, b := x[:rows*in], w[:in*out], b[:out]
-		for ; first+8 <= rows; first += 8 {
-			to := dst[first*out:][:8*out]
-			for j := 0; j < out; j += 32 {
+		for ; first+tileRows <= rows; first += tileRows {
+			to, j := dst[first*out:][:tileRows*out], 0
+			for ; j+32 <= out; j += 32 {
 				dense8Wide(&to[j], &x[first*in], &w[j], &b[j], in, out)
+			}
+			for ; j < out; j += 16 {
+				dense8Narrow(&to[j], &x[first*in], &w[j], &b[j], in, out)
 			}
 		}
 	}
@@ -58,6 +61,11 @@ func dense(dst, x, w, b []float32, rows, in, out int) {
 //
 //go:noescape
 func dense8Wide(dst, x, w, b *float32, in, out int)
+
+// dense8Narrow is dense8Wide with 16 columns.
+//
+//go:noescape
+func dense8Narrow(dst, x, w, b *float32, in, out int)
 
 // dense4 computes a tile of 4 rows and 16 columns. l and h hold columns 0..7 and 8..15, l0 to l3 and h0 to h3 the
 // sums of each row. dst, w and b start at the tile's first column.
@@ -100,30 +108,4 @@ func storeReLU(dst []float32, l, h archsimd.Float32x8) {
 	var zero archsimd.Float32x8
 	l.Max(zero).StoreSlice(dst)
 	h.Max(zero).StoreSlice(dst[8:])
-}
-
-// moments is momentsPlain with a map in each element of a vector: the same sums in the same order, and no fused
-// multiply-add, so the same bits. Broadcasts need AVX2, not AVX alone.
-func moments(x, y, m *[mapBlock]float32, a []float32, width int, centres []float32) {
-	if !hasFMA {
-		momentsPlain(x, y, m, a, width, centres)
-		return
-	}
-	var xs, ys, ms archsimd.Float32x8
-	for _, yp := range centres {
-		var row archsimd.Float32x8
-		for _, xp := range centres {
-			v := archsimd.LoadFloat32x8((*[mapBlock]float32)(a))
-			a = a[min(width, len(a)):]
-			v = v.Mul(v)
-			row = row.Add(v)
-			xs = xs.Add(v.Mul(archsimd.BroadcastFloat32x8(xp)))
-		}
-		ms = ms.Add(row)
-		ys = ys.Add(row.Mul(archsimd.BroadcastFloat32x8(yp)))
-	}
-	xs.Store(x)
-	ys.Store(y)
-	ms.Store(m)
-	archsimd.ClearAVXUpperBits()
 }

@@ -11,12 +11,12 @@ import (
 )
 
 // Tiles of 8 rows with AVX-512 give the bits of the vectors of 8 floats, for all numbers of rows up to three tiles, odd
-// numbers of inputs, and one or two tiles of columns.
+// numbers of inputs, and one or two tiles of columns of either width.
 func TestDenseWidths(t *testing.T) {
 	r := seed.Of("widths").Rand()
 	for rows := range 25 {
 		for _, in := range []int{1, 2, 7, 48, 108} {
-			for _, out := range []int{32, 64} {
+			for _, out := range []int{16, 32, 48, 64} {
 				x, w, b := make([]float32, rows*in), make([]float32, in*out), make([]float32, out)
 				for _, v := range [][]float32{x, w, b} {
 					for i := range v {
@@ -34,7 +34,7 @@ func FuzzDenseWidths(f *testing.F) {
 	f.Add([]byte{0, 0, 128, 63, 1, 0, 0, 128}, uint8(9), uint8(3))
 	f.Add([]byte{0, 0, 128, 127, 0, 0, 192, 127, 0, 0, 0, 128}, uint8(8), uint8(1))
 	f.Fuzz(func(t *testing.T, bits []byte, rows, in uint8) {
-		const out = 32
+		const out = 48
 		m, n := int(rows%40), int(in%64)+1
 		v := make([]float32, m*n+n*out+out)
 		for i := range v {
@@ -66,5 +66,17 @@ func sameWidths(t *testing.T, x, w, b []float32, rows, in, out int) {
 			t.Fatalf("%d rows, %d inputs, %d outputs: value %d is %v, with vectors of 8 floats %v", rows, in, out, i,
 				wide[i], narrow[i])
 		}
+	}
+}
+
+// Processors with AVX2 alone cut patches and sum maps to the same bits.
+func TestNarrowVectors(t *testing.T) {
+	if !hasAVX512 {
+		t.Skip("this processor has no AVX-512: the other tests are of narrow vectors")
+	}
+	hasAVX512 = false
+	defer func() { hasAVX512 = true }()
+	if !t.Run("patches", TestCutPatchVectors) || !t.Run("moments", TestMoments) {
+		t.Error("vectors of 8 floats compute other bits")
 	}
 }

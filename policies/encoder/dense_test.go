@@ -37,21 +37,23 @@ func TestDense(t *testing.T) {
 	}
 }
 
-// The vector kernel of the sums over patches has the bits of plain Go.
+// The vector kernels of the sums over patches have the bits of plain Go, with as many maps as the cameras have.
 func TestMoments(t *testing.T) {
-	const side, width = 5, 16
-	r := seed.Of("moments").Rand()
-	a, centres := make([]float32, side*side*width), make([]float32, side)
-	for i := range a {
-		a[i] = float32(max(0, r.NormFloat64()))
-	}
-	for i := range centres {
-		centres[i] = patchCentre(i, side)
-	}
-	var got, want [3][mapBlock]float32
-	moments(&got[0], &got[1], &got[2], a[mapBlock:], width, centres)
-	momentsPlain(&want[0], &want[1], &want[2], a[mapBlock:], width, centres)
-	if got != want {
-		t.Errorf("sums %v, in plain Go %v", got, want)
+	for _, e := range Cameras {
+		r := seed.Of("moments", e.Maps).Rand()
+		a, centres := make([]float32, e.PatchCount()*e.paddedMaps()), make([]float32, e.Side())
+		for i := range a {
+			a[i] = float32(max(0, r.NormFloat64()))
+		}
+		for i := range centres {
+			centres[i] = patchCentre(i, e.Side())
+		}
+		got, want := make([]float32, e.width()+1), make([]float32, e.width()+1) // nothing is written behind
+		k := e.Maps
+		moments(got[:k], got[k:2*k], got[2*k:3*k], a, e.paddedMaps(), centres)
+		momentsPlain(want[:k], want[k:2*k], want[2*k:3*k], a, e.paddedMaps(), centres)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d maps: sums %v, in plain Go %v", k, got, want)
+		}
 	}
 }

@@ -43,6 +43,9 @@ func (c *opponent) set(z []float32, r, g, b int) {
 	z[0], z[1], z[2] = c.brightness[r+g+b], c.hue[c.zeroHue+r-g], c.hue[c.zeroHue+b-g]
 }
 
+// patchMargin is how many numbers behind a patch's values cutPatch may overwrite, unless it is a picture's last patch.
+const patchMargin = 10
+
 // cutPatchPlain writes the values of patch p of a picture to z [PatchValues].
 func (e Spatial) cutPatchPlain(z []float32, picture []uint8, p int) {
 	side, line, colours := e.Side(), 3*e.size, opponents[e.pool]

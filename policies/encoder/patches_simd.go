@@ -7,10 +7,10 @@ import (
 	"simd/archsimd"
 )
 
-// cutPatch is cutPatchPlain with two averaged pixels in a vector, to the same bits, with two exceptions: it also writes
-// the two numbers behind the patch's values, unless it is the picture's last patch; and z must have them. Patches with
-// an odd side, for which two pixels are too many, and the last patch, behind which there is nothing to read, are cut in
-// plain Go.
+// cutPatch is cutPatchPlain with two averaged pixels in a vector, or four with AVX-512, to the same bits, with two
+// exceptions: it may also write patchMargin numbers behind the patch's values, unless it is the picture's last patch;
+// and z must have them. Patches with an odd side, for which two pixels are too many, and the last patch, behind which
+// there is nothing to read, are cut in plain Go.
 //
 // A vector has 8 lanes of 32 bits: the three colours of a pixel and an empty lane, and the same of the next pixel. Each
 // lane first holds the r, g and b of its pixel in bytes, which are multiplied by the coefficients 1, 0 and -1 of its
@@ -25,6 +25,17 @@ func (e Spatial) cutPatch(z []float32, picture []uint8, p int) {
 	side, line := e.Side(), 3*e.size
 	width := 3 * e.patch * e.pool // bytes of a patch's row
 	at := p/side*e.patch*e.pool*line + p%side*width
+	vectors := (e.patch + 3) / 4              // of four pixels, in a patch's row
+	read := 12*e.pool*(vectors-1) + 16*e.pool // bytes that the vectors of a row read
+	if end := at + (e.patch*e.pool-1)*line + read; hasAVX512 && end <= len(picture) {
+		z := z[:e.PatchValues()-3*e.patch+12*(vectors-1)+16]
+		cut := cutWide
+		if e.pool == 2 {
+			cut = cutWidePooled
+		}
+		cut(&z[0], &picture[at], e.patch, vectors, line, 4*3*e.patch, &wideColours[e.pool-1])
+		return
+	}
 	coefficients, ones := archsimd.LoadInt8x32(&colourCoefficients), archsimd.BroadcastInt16x16(1)
 	scale := &colourScales[e.pool-1]
 	high, low := archsimd.LoadFloat32x8(&scale.high), archsimd.LoadFloat32x8(&scale.low)
@@ -59,6 +70,55 @@ func (e Spatial) cutPatch(z []float32, picture []uint8, p int) {
 		}
 	}
 	archsimd.ClearAVXUpperBits()
+}
+
+// cutWide writes rows of a patch, each of some vectors of four pixels, for which it reads 16 bytes and writes 16
+// numbers, 12 of which are the pixels'. Rows of pixels are line bytes apart, rows of values stride bytes. Nothing is
+// checked. cutWidePooled is the same for averages of 2 x 2 pixels, and reads 32 bytes from each of two lines.
+//
+//go:noescape
+func cutWide(z *float32, picture *uint8, rows, vectors, line, stride int, c *wideColour)
+
+//go:noescape
+func cutWidePooled(z *float32, picture *uint8, rows, vectors, line, stride int, c *wideColour)
+
+// wideColour has the constants of cutWide and cutWidePooled, at the offsets that they are read from.
+type wideColour struct {
+	words        [16]uint32     // cutWidePooled: the words of 32 bytes that each lane takes
+	spread       [2][64]int8    // the bytes that a lane takes of its 16; of pairs of pixels, the first and the second
+	coefficients [64]int8       // see colourCoefficients
+	ones         [32]int16      //
+	scale        [3][16]float32 // high, low and middle, see colourScale
+	order        [16]uint32     // the lanes of four pixels without the empty ones, which come last
+}
+
+// wideColours are the constants for single pixels and for averages of 2 x 2.
+var wideColours = [2]wideColour{newWideColour(1), newWideColour(2)}
+
+// newWideColour returns the constants for averages of pool x pool pixels.
+func newWideColour(pool int) (c wideColour) {
+	first := [2][4]int{{0, 3, 6, 9}, {0, 2, 0, 2}}[pool-1] // the byte at which each lane's first pixel starts
+	for i := range c.spread[0] {
+		c.spread[0][i], c.spread[1][i] = -1, -1 // zero
+		if lane, colour := i%16/4, i%4; lane < 3 && colour < 3 {
+			c.spread[0][i] = int8(first[i/16] + colour)
+			c.spread[1][i] = int8(first[i/16] + 3 + colour)
+		}
+		c.coefficients[i] = colourCoefficients[i%16]
+	}
+	for i := range c.ones {
+		c.ones[i] = 1
+	}
+	s := &colourScales[pool-1]
+	for i := range c.order {
+		c.words[i] = uint32([4]int{0, 1, 3, 4}[i/4] + i%4) // pixels 2 k and 2 k + 1 start at byte 6 k of 24
+		c.scale[0][i], c.scale[1][i], c.scale[2][i] = s.high[i%8], s.low[i%8], s.middle[i%8]
+		c.order[i] = uint32(i/3*4 + i%3)
+		if i >= 12 {
+			c.order[i] = uint32(4*(i-12) + 3)
+		}
+	}
+	return c
 }
 
 // colourCoefficients are the factors of r, g, b and of an empty byte in each lane: brightness, r - g, b - g, nothing.
@@ -112,3 +172,21 @@ func scaled(
 	sum := s.DotProductPairs(ones).ConvertToFloat32()
 	return sum.MulAdd(high, sum.Mul(low)).Sub(middle).Permute(order)
 }
+
+// foldDifferences is foldDifferencesPlain with vectors of 32 bytes.
+func foldDifferences(dst, a, b []uint8) (some bool) {
+	line := len(dst)
+	if rows := min(len(a), len(b)) / max(line, 1); hasFMA && line >= 64 && rows > 0 {
+		clear(dst)
+		foldRows(&dst[0], &a[0], &b[0], line, rows)
+		return someBit(dst)
+	}
+	return foldDifferencesPlain(dst, a, b)
+}
+
+// foldRows adds the bits in which two pictures differ to dst, as in foldDifferencesPlain, for at least one row of at
+// least 64 bytes. It goes through memory in its order, and asks for b, the new picture, before it is needed: the time
+// is that of reading it from the third-level cache. Nothing is checked.
+//
+//go:noescape
+func foldRows(dst, a, b *uint8, line, rows int)
