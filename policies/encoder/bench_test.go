@@ -13,9 +13,9 @@ import (
 // from the picture before, and of the pairs of a moving arm ("motion"), as in a rollout: pictures or pairs a second,
 // and %peak, the matrix products' share of the vector units' limit (package peak).
 //
-// The limit is 100 %peak for products from registers. In "motion" they take two fifths of the time, since a patch that
-// has not changed needs none; cutting patches takes a sixth, and a quarter is reading both pictures to find what has
-// changed, which a faster kernel does not shorten.
+// The limit is 100 %peak for products from registers. In "motion" they take half of the time, since a patch that has
+// not changed needs none; cutting patches takes an eighth, and a fifth is reading both pictures from the third-level
+// cache to find what has changed, which a faster kernel does not shorten.
 func BenchmarkEncode(b *testing.B) {
 	limit := peak.FLOPS()
 	var o scenes.Observation
