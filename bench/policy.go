@@ -34,6 +34,7 @@ type PolicySettings struct {
 	Execute int `range:"[1, 8]" help:"actions of a predicted chunk that are executed before the policy observes again"`
 	History int `range:"[1, 8]" help:"observations that the policy acts on: the present one and those of calls before"`
 	Shifts  int `range:"[1, 16]" help:"randomly shifted copies of each picture to learn from, besides the picture"`
+	Looks   int `range:"[1, 16]" help:"random looks of the scene to learn each demonstration in, besides the usual one"`
 	Batch   int `range:"[1, 4096]" help:"frames of a gradient step"`
 }
 
@@ -41,7 +42,7 @@ type PolicySettings struct {
 func (s PolicySettings) With(o PolicySettings) PolicySettings {
 	return PolicySettings{
 		Execute: cmp.Or(o.Execute, s.Execute), History: cmp.Or(o.History, s.History),
-		Shifts: cmp.Or(o.Shifts, s.Shifts), Batch: cmp.Or(o.Batch, s.Batch),
+		Shifts: cmp.Or(o.Shifts, s.Shifts), Looks: cmp.Or(o.Looks, s.Looks), Batch: cmp.Or(o.Batch, s.Batch),
 	}
 }
 
@@ -55,7 +56,7 @@ func (s PolicySettings) Without(o PolicySettings) PolicySettings {
 	}
 	return PolicySettings{
 		Execute: keep(s.Execute, o.Execute), History: keep(s.History, o.History),
-		Shifts: keep(s.Shifts, o.Shifts), Batch: keep(s.Batch, o.Batch),
+		Shifts: keep(s.Shifts, o.Shifts), Looks: keep(s.Looks, o.Looks), Batch: keep(s.Batch, o.Batch),
 	}
 }
 
@@ -172,7 +173,7 @@ func (p Policy) Config(steps int) (train.Config, error) { return p.config(steps)
 func (p Policy) config(steps int) train.Config {
 	c := train.DefaultConfig()
 	c.Observer, c.Network, c.Head, c.Steps = p.Observer, p.Network, p.Head, steps
-	c.History, c.Shifts = p.Settings.History, p.Settings.Shifts
+	c.History, c.Shifts, c.Looks = p.Settings.History, p.Settings.Shifts, p.Settings.Looks
 	if p.Settings.Execute != 0 {
 		c.Execute = p.Settings.Execute
 	}
@@ -186,7 +187,7 @@ func (p Policy) config(steps int) train.Config {
 // of Config.
 func PolicyOf(c train.Config) Policy {
 	p := Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}
-	p.Settings.Shifts = c.Shifts
+	p.Settings.Shifts, p.Settings.Looks = c.Shifts, c.Looks
 	if c.History > 1 {
 		p.Settings.History = c.History
 	}

@@ -18,6 +18,7 @@ func TestPolicyText(t *testing.T) {
 		"vision+mlp+bins:Execute=8": {"vision", "mlp", "bins", PolicySettings{Execute: 8}},
 		"vision+cnn:History=2,Shifts=4,Batch=16": {
 			"vision", "cnn", "squared", PolicySettings{History: 2, Shifts: 4, Batch: 16}},
+		"vision:Shifts=1,Looks=4": {"vision", "mlp", "squared", PolicySettings{Shifts: 1, Looks: 4}},
 	} {
 		p, err := ParsePolicy(text)
 		if err != nil || p != want || p.String() != text {
@@ -50,6 +51,9 @@ func TestPolicyErrors(t *testing.T) {
 		"state:Execute=0":    "want a whole number in [1, 8]",
 		"state:History=9":    "want a whole number in [1, 8]",
 		"state:Shifts=2":     `observer "state", which sees none`,
+		"state:Looks=2":      `observer "state", which sees none`,
+		"vision:Looks=17":    "want a whole number in [1, 16]",
+		"vision+cnn:Looks=2": `network "cnn", which reads the pictures itself`,
 	} {
 		if p, err := ParsePolicy(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is read as %+v, %v; want %s", text, p, err, want)
@@ -62,6 +66,10 @@ func TestPolicyConfig(t *testing.T) {
 	p.Settings.Execute = 2
 	q := Policy{"vision", "cnn", "squared", PolicySettings{History: 2, Shifts: 4, Batch: 16}}
 	if c, err := q.Config(9); err != nil || c.History != 2 || c.Shifts != 4 || c.Batch != 16 || PolicyOf(c) != q {
+		t.Errorf("%+v, %v", c, err)
+	}
+	r := Policy{"vision", "mlp", "squared", PolicySettings{Looks: 4}}
+	if c, err := r.Config(9); err != nil || c.Looks != 4 || PolicyOf(c) != r {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if c, err := p.Config(9); err != nil || c.Execute != 2 || c.Steps != 9 || c.Observer != "state" ||

@@ -58,7 +58,7 @@ func TestVisionPolicyFiles(t *testing.T) {
 }
 
 // Training and acting refuse frames without pictures, shifts of an observer without pictures, features with too few
-// shifts, and a picture of the wrong size.
+// shifts or without the looks, and a picture of the wrong size.
 func TestVisionErrors(t *testing.T) {
 	t.Parallel()
 	fails := func(d *demos.Dataset, g demos.Groups, c train.Config) error {
@@ -82,6 +82,16 @@ func TestVisionErrors(t *testing.T) {
 				return err
 			}
 			return fails(d, g, withPictures(3))
+		}(), "Extractor.EncodeEpisode"},
+		"other looks": {func() error {
+			d, g := toydata.Reaching(seed.Of("toy"), 1)
+			e := &toydata.WithPictures(d).Episodes[0]
+			if err := withPictures(1).Extractor().EncodeEpisode(e, seed.Of("see")); err != nil {
+				return err
+			}
+			inLooks := withPictures(0)
+			inLooks.Looks = 1
+			return fails(d, g, inLooks)
 		}(), "Extractor.EncodeEpisode"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.word) {

@@ -83,6 +83,7 @@ func (f *featureCache) encodeEpisode(
 	e *demos.Episode, cfg train.Config, r Renderer, name string,
 ) (features demos.PictureFeatures, err error) {
 	if features, err = f.load(name); err == nil {
+		features.Looks = cfg.Looks // the name has them
 		return features, nil
 	}
 	drawn := *e // the pictures live in this copy and are dropped with it

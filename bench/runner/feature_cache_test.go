@@ -161,18 +161,23 @@ func TestEpisodesAreEncodedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	frames := int32(data.Episodes[0].Frames() + data.Episodes[1].Frames())
-	for i, want := range []int32{frames, 0} {
-		n := new(atomic.Int32)
-		s := &featureCache{files: Features(dir)}
-		s.capacity = 10
-		for range 2 {
-			d, err := s.encodeDataset(context.Background(), data, cfg, squareRenderer{n})
-			if err != nil || len(d.Episodes[1].Features.Rows) == 0 || data.Episodes[1].Features.Rows != nil {
-				t.Fatalf("seen %d numbers: %v", len(d.Episodes[1].Features.Rows), err)
+	for _, cfg.Looks = range []int{0, 2} {
+		for i, want := range []int32{frames, 0} {
+			n := new(atomic.Int32)
+			s := &featureCache{files: Features(dir)}
+			s.capacity = 10
+			for range 2 {
+				d, err := s.encodeDataset(context.Background(), data, cfg, squareRenderer{n})
+				if err != nil || data.Episodes[1].Features.Rows != nil {
+					t.Fatal(err)
+				}
+				if f := d.Episodes[1].Features; len(f.Rows) == 0 || f.Variants != 1+cfg.Looks || f.Looks != cfg.Looks {
+					t.Fatalf("%d numbers of %d variants, of which %d looks", len(f.Rows), f.Variants, f.Looks)
+				}
 			}
-		}
-		if n.Load() != want {
-			t.Errorf("cache %d drew %d frames, want %d", i, n.Load(), want)
+			if n.Load() != want {
+				t.Errorf("%d looks: cache %d drew %d frames, want %d", cfg.Looks, i, n.Load(), want)
+			}
 		}
 	}
 }

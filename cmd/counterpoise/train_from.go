@@ -24,6 +24,7 @@ func (t *training) goOn(ctx context.Context, named bool) error {
 	if named {
 		asked := t.kind
 		asked.Settings.Batch, asked.Settings.Shifts = kind.Settings.Batch, kind.Settings.Shifts
+		asked.Settings.Looks = kind.Settings.Looks
 		if asked != kind {
 			return fmt.Errorf("--from: %s is a policy %s, and --policy asks for %s; "+
 				"leave --policy out to go on from it", t.from, kind, t.kind)

@@ -47,11 +47,12 @@ var house = []room{
 	{"policies/backend", nil},
 	{"policies/layers", nil},
 	{"policies/optimizer", nil},
+	{"policies/encoder/looks", []string{"physics", "scenes", "scenes/render", "scenes/render/soft"}},
 	{"policies/encoder", []string{
-		"policies/backend", "policies/layers", "policies/optimizer", "scenes", "scenes/demos",
+		"policies/backend", "policies/encoder/looks", "policies/layers", "policies/optimizer", "scenes", "scenes/demos",
 	}},
 	{"policies/encoder/samples", []string{
-		"physics", "policies/encoder", "scenes", "scenes/render", "scenes/render/soft",
+		"policies/encoder", "policies/encoder/looks", "scenes", "scenes/render", "scenes/render/soft",
 	}},
 	{"policies/network", []string{"policies/encoder", "policies/layers", "scenes"}},
 	{"policies/work", []string{"policies/backend", "policies/network"}},

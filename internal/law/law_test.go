@@ -52,15 +52,16 @@ var modules = map[string][]string{
 	module + "/internal/faults":      {}, // for tests alone
 	module + "/internal/hostile":     {}, // for tests alone
 	module + "/internal/seed": {
-		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "policies/encoder/samples",
-		"policies/frames", "policies/mixture", "policies/network", "policies/playback", "policies/ridge",
-		"policies/train", "policies/trainset", "policies/weigh", "bench", "bench/runner", "bench/theory",
-		"cmd/counterpoise", "results/advice", "results/submission", "stats", "internal/recordtest",
+		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "policies/encoder/looks",
+		"policies/encoder/samples", "policies/frames", "policies/mixture", "policies/network", "policies/playback",
+		"policies/ridge", "policies/train", "policies/trainset", "policies/weigh", "bench", "bench/runner",
+		"bench/theory", "cmd/counterpoise", "results/advice", "results/submission", "stats", "internal/recordtest",
 		"internal/toydata", "internal/toymodels",
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",
-		"policies/encoder", "policies/encoder/samples", "policies/frames", "policies/network", "policies/onnx",
+		"policies/encoder", "policies/encoder/looks", "policies/encoder/samples", "policies/frames",
+		"policies/network", "policies/onnx",
 		"bench", "stats",
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/encoder/looks"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -12,7 +13,8 @@ import (
 // policy that does not observe pictures.
 type Extractor struct {
 	Encoder  *Encoder // computes the features; nil for a policy that does not observe pictures
-	Variants int      // encodings of each picture: as drawn, and Variants-1 times shifted at random; at least 1
+	Variants int      // encodings of each picture: as drawn, then shifted at random, then in random looks; at least 1
+	Looks    int      // how many of them are drawn in random looks, from the state of the scene; below Variants
 	Raw      bool     // training needs the pictures themselves: it changes the encoder, or has a network of its own
 }
 
@@ -33,12 +35,16 @@ func (x Extractor) Key() string {
 	if x.ID() == "" {
 		return ""
 	}
-	return fmt.Sprintf("encoder %s, %d variants, %s", x.Encoder.id, x.Variants, kernels())
+	looks := ""
+	if x.Looks > 0 {
+		looks = fmt.Sprintf(", %d of them looks", x.Looks)
+	}
+	return fmt.Sprintf("encoder %s, %d variants%s, %s", x.Encoder.id, x.Variants, looks, kernels())
 }
 
 // EncodeEpisode computes the features of an episode's pictures, stores them in e.Features and drops the pictures,
-// which training no longer needs. The key seeds the random shifts. An episode that has these features already stays
-// as it is, and so does any episode where Key is empty.
+// which training no longer needs. The key seeds the random shifts and looks. An episode that has these features already
+// stays as it is, and so does any episode where Key is empty.
 func (x Extractor) EncodeEpisode(e *demos.Episode, key seed.Key) error {
 	if x.ID() == "" || x.has(&e.Features) {
 		return nil
@@ -63,16 +69,17 @@ func (x Extractor) Features(e *demos.Episode, key seed.Key) (demos.PictureFeatur
 	return x.encode(e, key)
 }
 
-// has reports whether cached features come from this encoder, with at least as many variants.
+// has reports whether cached features come from this encoder, with at least as many variants of the same kinds.
 func (x Extractor) has(f *demos.PictureFeatures) bool {
-	return f.Encoder == x.Encoder.id && f.Variants >= x.Variants && f.Width == Width
+	enough := f.Variants == x.Variants || f.Variants > x.Variants && x.Looks == 0
+	return f.Encoder == x.Encoder.id && enough && f.Looks == x.Looks && f.Width == Width
 }
 
 // encode computes the features of all frames in all variants.
 func (x Extractor) encode(e *demos.Episode, key seed.Key) (demos.PictureFeatures, error) {
 	n := len(e.Observations)
 	out := demos.PictureFeatures{
-		Encoder: x.Encoder.id, Variants: x.Variants, Width: Width,
+		Encoder: x.Encoder.id, Variants: x.Variants, Looks: x.Looks, Width: Width,
 		Rows: make([]float32, x.Variants*n*Width),
 	}
 	r := ShiftKey(key).Rand()
@@ -83,12 +90,34 @@ func (x Extractor) encode(e *demos.Episode, key seed.Key) (demos.PictureFeatures
 			return out, fmt.Errorf("frame %d: %w, or have the features computed (Extractor.EncodeEpisode) "+
 				"by encoder %s", t, err, x.Encoder.id)
 		}
-		for i := 1; i < x.Variants; i++ {
+		for i := 1; i < x.Variants-x.Looks; i++ {
 			shiftBoth(&moved, o, r)
 			if err := x.Encoder.Encode(out.Row(i, t), &moved); err != nil {
 				return out, err
 			}
 		}
 	}
-	return out, nil
+	return out, x.encodeLooks(out, e, key)
+}
+
+// encodeLooks computes the features of all frames in the variants with random looks, one look after the other.
+func (x Extractor) encodeLooks(out demos.PictureFeatures, e *demos.Episode, key seed.Key) error {
+	if x.Looks == 0 {
+		return nil
+	}
+	painter := looks.NewPainter()
+	var painted scenes.Observation
+	for i := x.Variants - x.Looks; i < x.Variants; i++ {
+		painter.Begin(key.With("look", i-(x.Variants-x.Looks)))
+		for t := range e.Observations {
+			s := scenes.SnapshotOf(&e.Observations[t])
+			if err := painter.Draw(&s, &painted); err != nil {
+				return err
+			}
+			if err := x.Encoder.Encode(out.Row(i, t), &painted); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

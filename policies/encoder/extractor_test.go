@@ -7,6 +7,8 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
+	"counterpoise/policies/encoder/looks"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -39,6 +41,48 @@ func TestEncodeEpisode(t *testing.T) {
 	x.Variants = 3
 	if _, err := x.Features(&e, seed.Of("shifts")); err == nil || !strings.Contains(err.Error(), "EncodeEpisode") {
 		t.Errorf("more variants than are cached, and no pictures: error %v", err)
+	}
+}
+
+// The last variants are encodings of the scene in random looks, a look each for the whole episode. Features with looks
+// do not stand in for features without, nor the reverse, whatever their number.
+func TestEncodeEpisodeInLooks(t *testing.T) {
+	d, _ := toydata.Reaching(seed.Of("data"), 1)
+	e := toydata.WithPictures(d).Episodes[0]
+	e.Observations, e.Actions = e.Observations[:3], e.Actions[:3]
+	x := Extractor{Encoder: Frozen(), Variants: 4, Looks: 2} // as drawn, shifted, two looks
+	f, err := x.Features(&e, seed.Of("pictures"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	painter, want := looks.NewPainter(), make([]float32, Width)
+	for look := range 2 {
+		painter.Begin(seed.Of("pictures").With("look", look))
+		for frame := range 3 {
+			var o scenes.Observation
+			s := scenes.SnapshotOf(&e.Observations[frame])
+			if err := painter.Draw(&s, &o); err != nil {
+				t.Fatal(err)
+			}
+			if err := Frozen().Encode(want, &o); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(f.Row(2+look, frame), want) {
+				t.Errorf("look %d, frame %d has other features than its picture", look, frame)
+			}
+		}
+	}
+	shifted, err := Extractor{Encoder: Frozen(), Variants: 2}.Features(&e, seed.Of("pictures"))
+	if err != nil || !slices.Equal(shifted.Rows, f.Rows[:2*3*Width]) {
+		t.Errorf("the variants before are others than without looks (%v)", err)
+	}
+	e.Features = f
+	for _, other := range []Extractor{
+		{Encoder: Frozen(), Variants: 4}, {Encoder: Frozen(), Variants: 2}, {Encoder: Frozen(), Variants: 4, Looks: 3},
+	} {
+		if other.has(&f) || other.Key() == x.Key() {
+			t.Errorf("features of %s serve %s", x.Key(), other.Key())
+		}
 	}
 }
 

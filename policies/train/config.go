@@ -25,6 +25,11 @@ type Config struct {
 	// Network "cnn", trained on nine demonstrations of picking each way (500 steps of 64 frames, one training each),
 	// succeeded in 50 of 90 rollouts without and in 46 of 90 with four.
 	Shifts int `json:"shifts,omitempty"`
+	// Looks is the number of times that each demonstration is also learned from in random looks (package looks), 0 to
+	// 16: drawn anew from the states of the scene, in other colours and another light, by cameras mounted a little
+	// otherwise, under shadows and noise. For observers whose pictures the frozen encoder reads. What is learned so
+	// holds in the pictures of other programs: bench/remote/README.md says what a policy then does in CALVIN's.
+	Looks int `json:"looks,omitempty"`
 	// Head names what the outputs mean: an entry of network.Heads.
 	Head string `json:"head"`
 	// Hidden is the width of hidden layers, 1 to network.MaxHidden. From 256 on, matrix products reach the fast
@@ -104,6 +109,13 @@ func (c Config) Validate() error {
 		return fmt.Errorf("%d shifts; use 0 to 16", c.Shifts)
 	case c.Shifts > 0 && !c.Pictures():
 		return fmt.Errorf("%d shifts of pictures for observer %q, which sees none; use 0", c.Shifts, c.Observer)
+	case c.Looks < 0 || c.Looks > 16:
+		return fmt.Errorf("%d looks; use 0 to 16", c.Looks)
+	case c.Looks > 0 && !c.Pictures():
+		return fmt.Errorf("%d looks of pictures for observer %q, which sees none; use 0", c.Looks, c.Observer)
+	case c.Looks > 0 && c.Extractor().Raw:
+		return fmt.Errorf("%d looks of pictures for network %q, which reads the pictures itself: looks are learned "+
+			"from by the frozen encoder's features; use 0", c.Looks, c.Network)
 	case !(c.Rate > 0) || math.IsInf(c.Rate, 0):
 		return fmt.Errorf("learning rate %g; use a positive number such as 0.001", c.Rate)
 	}
@@ -112,7 +124,7 @@ func (c Config) Validate() error {
 
 // Extractor returns how the pictures of demonstrations become features under this configuration.
 func (c Config) Extractor() encoder.Extractor {
-	v := encoder.Extractor{Variants: 1 + c.Shifts}
+	v := encoder.Extractor{Variants: 1 + c.Shifts + c.Looks, Looks: c.Looks}
 	m, err := c.Spec().Resolve()
 	if err != nil {
 		return v

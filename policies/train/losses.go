@@ -18,7 +18,7 @@ import (
 // without random shifts. It computes on the Go backend, whatever trained the model.
 func Losses(m *network.Model, cfg Config, data *demos.Dataset, groups demos.Groups) ([]float64, error) {
 	l := layout(m, cfg)
-	l.Extractor.Variants = 1
+	l.Extractor.Variants, l.Extractor.Looks = 1, 0
 	s, err := frames.Collect(l, data, groups, seed.Key{})
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)

@@ -70,6 +70,7 @@ type Source interface {
 type PictureFeatures struct {
 	Encoder  string    // digest of the encoder that computed the features
 	Variants int       // encodings per frame: the picture as drawn, then augmented copies
+	Looks    int       // how many of these, the last ones, are of the scene in random looks
 	Width    int       // features per row
 	Rows     []float32 // features [Variants, frames, Width]
 }

@@ -6,10 +6,14 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/encoder"
+	"counterpoise/policies/encoder/looks"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 )
+
+// plainShare is the share of samples with the look, the cameras and the noise-free pictures of observations.
+const plainShare = 0.25
 
 // ahead is how many samples may wait for the training, 700 kB each with their object numbers.
 const ahead = 64
@@ -76,12 +80,12 @@ func (s *Stream) run(ctx context.Context, key seed.Key) error {
 type drawer struct {
 	table    *scenes.Tabletop
 	renderer *soft.Renderer
-	noise    *noise
+	noise    *looks.Noise
 }
 
 // newDrawer returns a drawer. Its table of noise depends on the key.
 func newDrawer(key seed.Key) *drawer {
-	return &drawer{scenes.NewTabletop(), soft.New(), newNoise(key.With("noise").Rand())}
+	return &drawer{scenes.NewTabletop(), soft.New(), looks.NewNoise(key.With("noise").Rand())}
 }
 
 // draw draws a sample: a random scene in a random look, or plainShare of them as policies observe it, as both pictures
@@ -97,9 +101,12 @@ func (d *drawer) draw(l *encoder.Sample, r *rand.Rand) error {
 	if plain {
 		d.renderer.SetLook(render.SceneD())
 	} else {
-		d.renderer.SetLook(randomLook(r))
-		static = shaken(static, staticPlace, staticTurn, r)
-		gripper = shaken(gripper, gripperPlace, gripperTurn, r)
+		d.renderer.SetLook(looks.Random(r))
+		displaced := looks.StaticMounting(r)
+		static = displaced.Of(static)
+		static.Stationary = false // the next sample has another one
+		displaced = looks.GripperMounting(r)
+		gripper = displaced.Of(gripper)
 	}
 	var err error
 	if l.Static, l.StaticObjects, err = d.view(&s, static, render.StaticSize); err != nil {
@@ -108,10 +115,7 @@ func (d *drawer) draw(l *encoder.Sample, r *rand.Rand) error {
 	if l.Gripper, l.GripperObjects, err = d.view(&s, gripper, render.GripperSize); err != nil || plain {
 		return err
 	}
-	shade(l.Static, render.StaticSize, r)
-	shade(l.Gripper, render.GripperSize, r)
-	d.noise.texture(l.Static, render.StaticSize, r)
-	d.noise.texture(l.Gripper, render.GripperSize, r)
+	d.noise.LayOver(&l.Observation, r)
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package samples
+package looks
 
 import (
 	"math"
@@ -8,12 +8,10 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// Ranges of the random looks of samples (domain randomisation, Tobin et al. 2017, arXiv 1703.06907). They cover what
-// CALVIN's two renderers draw of the same scenes: there, wood is 0.73 (TinyRenderer) and 0.98 (OpenGL) times as bright
-// as in ours, the faces of the blocks range from 153 to 252 of 255, and OpenGL casts shadows of 0.7.
+// Ranges of the random looks. They cover what CALVIN's two renderers draw of the same scenes: there, wood is 0.73
+// (TinyRenderer) and 0.98 (OpenGL) times as bright as in ours, the faces of the blocks range from 153 to 252 of 255,
+// and OpenGL casts shadows of 0.7.
 const (
-	plainShare = 0.25 // samples with the look, the cameras and the noise-free pictures of observations
-
 	minGain, maxGain       = 0.65, 1.10 // factor on all light
 	minAmbient, maxAmbient = 0.35, 0.75 // weights of the light's parts, before the gain
 	minDirect, maxDirect   = 0.15, 0.65
@@ -25,8 +23,8 @@ const (
 	minDarkest           = 0.55       // factor on the darkest texels of a texture besides; at most 1
 )
 
-// randomLook draws a look. No channel exceeds 255 in it: base colours are limited by the greatest brightness.
-func randomLook(r *rand.Rand) render.Look {
+// Random draws a look. No channel exceeds 255 in it: base colours are limited by the greatest brightness.
+func Random(r *rand.Rand) render.Look {
 	l := render.SceneD()
 	uniform := func(lo, hi float64) float64 { return lo + float64((hi-lo)*r.Float64()) }
 	gain := uniform(minGain, maxGain)
@@ -54,26 +52,4 @@ func randomLook(r *rand.Rand) render.Look {
 	}
 	l.Sky = tinted(l.Sky, uniform(minColour, maxColour))
 	return l
-}
-
-// Ranges of the cameras. CALVIN's cameras are fixed and its physics moves the gripper camera with the hand exactly, so
-// these are no tolerances of its own but those of a camera that is mounted by hand: standard deviations of its place,
-// of its orientation about each axis and of its field of view.
-const (
-	staticPlace, gripperPlace = 0.010, 0.003   // m
-	staticTurn, gripperTurn   = 0.0017, 0.0087 // rad: a tenth of a degree (2 pixels on the picture), half a degree
-	fieldOfView               = 0.01           // share
-)
-
-// shaken returns a camera displaced and turned at random. It is no stationary camera.
-func shaken(c render.Camera, place, turn float64, r *rand.Rand) render.Camera {
-	normal := func(sd float64) physics.Vec {
-		return physics.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(sd)
-	}
-	c.Pose.P = c.Pose.P.Add(normal(place))
-	by := physics.FromEuler(normal(turn))
-	c.Pose.R = c.Pose.R.Mul(&by)
-	c.FOV *= 1 + float64(fieldOfView*r.NormFloat64())
-	c.Stationary = false
-	return c
 }

@@ -1,11 +1,14 @@
-package samples
+package looks
 
 import (
 	"math"
 	"math/rand/v2"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/render"
 )
 
-// Ranges of what is laid over a random sample's pictures. The grain of CALVIN's wood has streaks of one to three pixels
+// Ranges of what is laid over the pictures. The grain of CALVIN's wood has streaks of one to three pixels
 // with a standard deviation of 22 to 29 of 255; ours has 16 to 29 in wide bands.
 const (
 	maxFine     = 14   // standard deviation of the noise of single pixels, of 255
@@ -16,21 +19,29 @@ const (
 	noiseLength = 1 << 12
 )
 
-// noise is a table of standard normal numbers, from which a picture takes runs at random places: drawing a number for
+// Noise is a table of standard normal numbers, from which a picture takes runs at random places: drawing a number for
 // each pixel would take longer than drawing the picture.
-type noise [noiseLength]float32
+type Noise [noiseLength]float32
 
-// newNoise fills the table.
-func newNoise(r *rand.Rand) *noise {
-	n := new(noise)
+// NewNoise fills the table.
+func NewNoise(r *rand.Rand) *Noise {
+	n := new(Noise)
 	for i := range n {
 		n[i] = float32(r.NormFloat64())
 	}
 	return n
 }
 
+// LayOver lays shadows and noise over the pictures of an observation.
+func (n *Noise) LayOver(o *scenes.Observation, r *rand.Rand) {
+	shade(o.Static, render.StaticSize, r)
+	shade(o.Gripper, render.GripperSize, r)
+	n.texture(o.Static, render.StaticSize, r)
+	n.texture(o.Gripper, render.GripperSize, r)
+}
+
 // texture adds fine and coarse noise to a square picture of RGB pixels, the same to the three channels of a pixel.
-func (n *noise) texture(rgb []uint8, size int, r *rand.Rand) {
+func (n *Noise) texture(rgb []uint8, size int, r *rand.Rand) {
 	fine, coarse := float32(maxFine*r.Float64()), float32(maxCoarse*r.Float64())
 	cells := size/coarseCell + 2
 	grid := make([]float32, cells*cells)
