@@ -69,10 +69,14 @@ func (x Extractor) Features(e *demos.Episode, key seed.Key) (demos.PictureFeatur
 	return x.encode(e, key)
 }
 
-// has reports whether cached features come from this encoder, with at least as many variants of the same kinds.
+// has reports whether cached features come from this encoder and have these variants: with looks exactly these, without
+// at least as many before the looks.
 func (x Extractor) has(f *demos.PictureFeatures) bool {
-	enough := f.Variants == x.Variants || f.Variants > x.Variants && x.Looks == 0
-	return f.Encoder == x.Encoder.id && enough && f.Looks == x.Looks && f.Width == Width
+	variants := f.Variants-f.Looks >= x.Variants
+	if x.Looks > 0 {
+		variants = f.Variants == x.Variants && f.Looks == x.Looks
+	}
+	return f.Encoder == x.Encoder.id && variants && f.Width == Width
 }
 
 // encode computes the features of all frames in all variants.

@@ -9,12 +9,13 @@ import (
 	"counterpoise/internal/toydata"
 )
 
-// Training gives the same model from pictures and from their cached features. EncodeEpisode drops the pictures, and
-// does nothing for an episode that is encoded already.
+// Training gives the same model from pictures and from their cached features, which also serve its losses.
+// EncodeEpisode drops the pictures, and does nothing for an episode that is encoded already.
 func TestEncodedFeaturesEqualPictures(t *testing.T) {
 	t.Parallel()
-	for _, shifts := range []int{0, 2} {
-		cfg, mix := withPictures(shifts), &toydata.FixedMixture{Weights: []float64{.5, .5}}
+	for _, c := range [][2]int{{0, 0}, {2, 0}, {0, 2}, {1, 1}} {
+		cfg, mix := withPictures(c[0]), &toydata.FixedMixture{Weights: []float64{.5, .5}}
+		cfg.Looks = c[1]
 		d, g := toydata.Reaching(seed.Of("toy"), 2, 3)
 		toydata.WithPictures(d)
 		p, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
@@ -34,7 +35,10 @@ func TestEncodedFeaturesEqualPictures(t *testing.T) {
 		}
 		q, _ := mustTrain(t, d, g, mix, cfg, seed.Of("train"))
 		if !slices.Equal(bits(p), bits(q)) {
-			t.Fatalf("%d shifts: another model", shifts)
+			t.Fatalf("%d shifts, %d looks: another model", cfg.Shifts, cfg.Looks)
+		}
+		if _, err := Losses(q, cfg, d, g); err != nil {
+			t.Errorf("%d shifts, %d looks: %v", cfg.Shifts, cfg.Looks, err)
 		}
 	}
 }
