@@ -16,11 +16,11 @@ import (
 	"counterpoise/internal/bounded"
 )
 
-// Options bound what the peer of a connection may do.
+// Options bound what the peer of a connection may do. A handshake has the shorter one of both times.
 type Options struct {
 	Limits  Limits        // of a message that it sends
 	Idle    time.Duration // until it begins a message that Receive waits for
-	Timeout time.Duration // for the handshake, to send a message, and for the rest of a message that it has begun
+	Timeout time.Duration // to send a message, and for the rest of a message that it has begun
 }
 
 // DefaultOptions are for a server that answers questions: a policy may compile for a minute before its first answer,

@@ -192,6 +192,16 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
+// A server that takes the connection and never answers the handshake gets no more time for it than for an answer.
+func TestSilentServer(t *testing.T) {
+	o := brief()
+	o.Idle, o.Timeout = 50*time.Millisecond, time.Hour
+	conn, err := Dial(t.Context(), raw(t, wait), "", o)
+	if !errors.Is(err, ErrStalled) || !strings.Contains(err.Error(), "does not answer within 50ms") {
+		t.Errorf("%v, %v", conn, err)
+	}
+}
+
 // A text message is the error of openpi's server: its last line is shown, without characters that act on a terminal.
 func TestErrorsOfPeers(t *testing.T) {
 	address := served(t, &Server{Options: patient(), Connections: 1, Handle: func(context.Context, *Conn) error {

@@ -40,7 +40,8 @@ func Dial(ctx context.Context, address, key string, o Options) (*Conn, error) {
 	// is kept.
 	transport := &http.Transport{MaxResponseHeaderBytes: 1 << 16}
 	defer transport.CloseIdleConnections()
-	late, cancel := context.WithTimeoutCause(ctx, o.Timeout, errLate)
+	patience := min(o.Idle, o.Timeout)
+	late, cancel := context.WithTimeoutCause(ctx, patience, errLate)
 	defer cancel()
 	socket, response, err := websocket.Dial(late, u.String(), &websocket.DialOptions{
 		HTTPClient: &http.Client{Transport: transport, CheckRedirect: noRedirect}, HTTPHeader: header,
@@ -53,7 +54,7 @@ func Dial(ctx context.Context, address, key string, o Options) (*Conn, error) {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case late.Err() != nil:
-		return nil, fmt.Errorf("%s does not answer within %v: %w", u.Redacted(), o.Timeout, ErrStalled)
+		return nil, fmt.Errorf("%s does not answer within %v: %w", u.Redacted(), patience, ErrStalled)
 	case response != nil:
 		return nil, fmt.Errorf("%s answers %q to a websocket handshake: %w", u.Redacted(), response.Status, ErrRefused)
 	case errors.As(err, &op):
