@@ -102,16 +102,18 @@ func JZS(t Test, scale float64) (BayesFactor, error) {
 
 // logJZS is log BF10.
 func logJZS(t, df, n, scale float64) float64 {
-	null := math.Log1p(t * t / df)
-	logOf := func(x float64) float64 { // logarithm of the integrand by x = log g
-		spread := 1 + n*scale*scale*math.Exp(x)
-		return -math.Log(spread)/2 - (df+1)/2*(math.Log1p(t*t/(spread*df))-null) - math.Log(2*math.Pi)/2 - x/2 -
+	logPlus1 := func(v float64) float64 { return max(v, 0) + math.Log1p(math.Exp(-math.Abs(v))) } // log(1 + e^v)
+	logT2, logN := 2*math.Log(math.Abs(t)), math.Log(n*scale*scale)
+	null := logPlus1(logT2 - math.Log(df))
+	logOf := func(x float64) float64 { // logarithm of the integrand by x = log g; t² and h may exceed float64
+		logH := logPlus1(logN + x)
+		return -logH/2 - (df+1)/2*(logPlus1(logT2-logH-math.Log(df))-null) - math.Log(2*math.Pi)/2 - x/2 -
 			math.Exp(-x)/2
 	}
 	// Below x = -5 the factor exp(-1/(2g)) is under 1e-32. Above, the integrand grows no longer once N r² g exceeds t²,
 	// and then falls as exp(-x).
 	const step = 1.0 / 32
-	end := 40 + max(0, math.Log(1+t*t)) + max(0, -math.Log(n*scale*scale))
+	end := 40 + logPlus1(logT2) + max(0, -logN)
 	most := math.Inf(-1)
 	for x := -5.0; x < end; x += step {
 		most = max(most, logOf(x))

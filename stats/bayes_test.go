@@ -52,6 +52,15 @@ func TestBayesFactorOfRouder(t *testing.T) {
 	if err != nil || b.BF10.Defined() || !(b.LogBF10.Or(0) > 1000) {
 		t.Errorf("a Bayes factor beyond float64: %v, log %v, %v", b.BF10, b.LogBF10, err)
 	}
+	// For large t the integral has its mass around h = t², where the integrand by log g is h^(ν/2) g^(-1/2): BF10 grows
+	// as t^(ν-1). From t = 1.3e154 on t² exceeds float64.
+	far := func(t float64) float64 {
+		b, _ := JZS(Test{Name: "paired t", T: Some(t), DF: Some(3), N: Counts{4}}, UsualScale)
+		return b.LogBF10.Or(math.NaN())
+	}
+	if slope := (far(1e200) - far(1e100)) / (100 * math.Ln10); !(math.Abs(slope-2) < 1e-9) {
+		t.Errorf("log BF10 rises by %v for a factor of e in t between 1e100 and 1e200, want 2", slope)
+	}
 }
 
 // The posterior is t around the mean difference: its half lies above the mean, 95 % in the interval, and the part below
