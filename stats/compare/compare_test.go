@@ -109,6 +109,32 @@ func TestInvariances(t *testing.T) {
 	}
 }
 
+// The detectable difference is that of as many units as there are: n of each method find it with power 0.8. In floating
+// point the harmonic mean of 93 and 93 is below 93.
+func TestDetectableDifference(t *testing.T) {
+	for n := 90; n < 100; n++ {
+		x, y := make([]float64, n), make([]float64, n)
+		for i := range n {
+			x[i], y[i] = float64(i%7), float64(i%5)
+		}
+		c := comparison{o: Options{Level: 0.95, Alpha: 0.05, Scale: 1}, out: &Result{}}
+		c.detectable = map[[2]int]float64{}
+		p, err := c.apart(x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := stats.StudentT(x, y, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pooled := s.MeanDifference.Or(0) / s.D.Or(0)
+		power, err := stats.PowerOf(stats.TwoSampleDesign{D: p.Power.Detectable.Or(0) / pooled}, n, 0.05)
+		if err != nil || math.Abs(power.Power.Or(0)-0.8) > 1e-6 {
+			t.Errorf("%d values of each method: the detectable difference has power %v, %v", n, power.Power, err)
+		}
+	}
+}
+
 // Without an effect, and whatever the design, a family of comparisons finds a difference in at most alpha of
 // simulations: Holm's promise, for the t-tests and the rank tests.
 func TestFamiliesKeepTheirLevel(t *testing.T) {

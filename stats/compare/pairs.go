@@ -191,8 +191,8 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 			return p, err
 		}
 	}
-	harmonic := 2 / (1/float64(len(x)) + 1/float64(len(y)))
-	err = c.describe(&p, welch, student, int(harmonic))
+	// The harmonic mean in whole numbers: 1/n is rounded, and twice its inverse may fall below n.
+	err = c.describe(&p, welch, student, 2*len(x)*len(y)/(len(x)+len(y)))
 	p.between(rates)
 	return p, err
 }
