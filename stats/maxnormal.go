@@ -100,9 +100,13 @@ func (d MaxNormal) P(c float64) float64 {
 //
 //	r even: e^-y Σ_{k < r/2} y^k/k!,   r odd: erfc(√y) + e^-y Σ_{k <= (r-1)/2} y^(k-1/2)/Γ(k+1/2)
 //
-// It is UpperChi2 at a thirtieth of the cost, since [MaxNormal] needs it at every point.
+// It is UpperChi2 at a thirtieth of the cost, since [MaxNormal] needs it at every point. Beyond y = 700, where e^-y
+// vanishes and the sum may exceed float64, it is UpperChi2 itself.
 func upperChi2Whole(x float64, r int) float64 {
 	y := x / 2
+	if y > 700 {
+		return UpperChi2(x, float64(r))
+	}
 	sum, term, k := 0.0, 1.0, 1.0
 	if r%2 == 1 {
 		sum, term, k = 0, 2*math.Sqrt(y/math.Pi), 1.5

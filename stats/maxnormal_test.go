@@ -99,4 +99,13 @@ func TestUpperChi2Whole(t *testing.T) {
 			}
 		}
 	}
+	// Σ_{k < 500} e^-y y^k/k! at y = 1400 by logarithms: e^-y vanishes, and the sum without it exceeds float64.
+	want, y := 0.0, 1400.0
+	for k := range 500 {
+		lg, _ := math.Lgamma(float64(k) + 1)
+		want += math.Exp(float64(k)*math.Log(y) - y - lg)
+	}
+	if got := upperChi2Whole(2*y, 1000); !(math.Abs(got-want) < 1e-9*want) {
+		t.Errorf("P(chi2 of 1000 >= 2800) = %v, want %v", got, want)
+	}
 }
