@@ -3,7 +3,11 @@ package runner
 import (
 	"context"
 	"fmt"
+	"math"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"counterpoise/bench"
@@ -53,13 +57,49 @@ func units(b *testing.B) {
 // calibrated number, so that a new calibration does not change every number.
 const regressionSteps = 100
 
-func balancing(b *testing.B, task, method string) {
-	recipe := uneven(b, task).String()
-	c := bench.Cell{
+// regressionCell returns the cell of a method on a task.
+func regressionCell(t testing.TB, task, method string) bench.Cell {
+	recipe := uneven(t, task).String()
+	return bench.Cell{
 		Task: task, Recipe: recipe[len(task)+1:], Groups: string(demos.ByBoth), Method: method,
 		Policy:   bench.StatePolicy,
 		Rollouts: 20, Steps: regressionSteps, Seed: 11, Version: bench.Version,
 	}
+}
+
+// The committed output is of today's demonstrations: its weights of natural sampling are the groups' shares of the
+// frames, which depend on no processor. It was made with older ones if they differ, and must be made anew.
+func TestBalancingIsCurrent(t *testing.T) {
+	base, err := os.ReadFile("testdata/balancing.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range scenes.Tasks.Names() {
+		_, line, _ := strings.Cut(string(base), "task="+task+"/method=natural ")
+		line, _, _ = strings.Cut(line, "\n")
+		c := regressionCell(t, task, "natural")
+		c.Steps, c.Rollouts = 1, 1
+		r, err := NewCellRunner(1, nil, "").Run(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for g, weight := range r.Training.Alpha[0].Group {
+			name := " alpha-" + r.Training.Groups[g]
+			before, _, ok := strings.Cut(line, name)
+			fields := strings.Fields(before)
+			if !ok || len(fields) == 0 {
+				t.Fatalf("testdata/balancing.txt has no%s of natural sampling in %s", name, task)
+			}
+			if was, err := strconv.ParseFloat(fields[len(fields)-1], 64); err != nil || math.Abs(was-weight) > 1e-4 {
+				t.Errorf("%s:%s is %.4f, and %s in testdata/balancing.txt, which is older (%v): doc.go says how to "+
+					"make it anew", task, name, weight, fields[len(fields)-1], err)
+			}
+		}
+	}
+}
+
+func balancing(b *testing.B, task, method string) {
+	c := regressionCell(b, task, method)
 	var r bench.Record
 	for range b.N {
 		var err error
@@ -84,7 +124,7 @@ func balancing(b *testing.B, task, method string) {
 
 // uneven returns a recipe with both kinds of imbalance: the first behaviour is starved, and a third of the
 // demonstrations of the last one end wrongly (style biased).
-func uneven(b *testing.B, name string) demos.Recipe {
+func uneven(b testing.TB, name string) demos.Recipe {
 	b.Helper()
 	task, err := scenes.Tasks.Get(name)
 	if err != nil {
