@@ -22,12 +22,13 @@ type castFlags struct {
 	style     string // of the scripted demonstrator
 	policy    string // file of the policy that acts in its place; empty for the demonstrator
 	seed      uint64 // of initial states and of the demonstrator's variation
+	given     func(flag string) bool
 }
 
 // castFlags adds the flags to a command.
 func (p program) castFlags(c *cobra.Command) *castFlags {
-	k := &castFlags{style: expert.Optimal}
 	f := c.Flags()
+	k := &castFlags{style: expert.Optimal, given: f.Changed}
 	f.StringVar(&k.behaviour, "behaviour", "", "`NAME` of what a task asks for; without it, one after the other")
 	f.StringVar(&k.style, "style", k.style,
 		"`NAME` of how the expert demonstrates: "+strings.Join(expert.Styles.Names(), ", "))
@@ -73,9 +74,33 @@ func (k *castFlags) source(ctx context.Context, what string, episode int) (playb
 			k.style, suggest.DidYouMean(k.style, names), strings.Join(names, ", "))
 	}
 	if k.policy != "" {
-		if cast.Policy, err = policies.Load(ctx, k.policy); err != nil {
+		if cast.Policy, err = actingPolicy(ctx, k.policy, what, k.given); err != nil {
 			return nil, err
 		}
 	}
 	return playback.OfTask(what, cast)
+}
+
+// actingPolicy loads the policy that acts in a task in the demonstrator's place. One that was trained on another task
+// is refused, and so is a style beside it.
+func actingPolicy(ctx context.Context, path, task string, given func(flag string) bool) (policies.Policy, error) {
+	if given("style") {
+		return nil, misused("--style is of the demonstrator, in whose place --policy acts; leave one of them out")
+	}
+	p, err := policies.Load(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if of := trainedOn(p); of != "" && scenes.TaskName(of) != scenes.TaskName(task) {
+		return nil, misused("%s was trained on task %s, not on %s", path, of, task)
+	}
+	return p, nil
+}
+
+// trainedOn returns the task, with its knobs, of the demonstrations that a policy was trained on; "" if it has none.
+func trainedOn(p policies.Policy) string {
+	if neural, ok := p.(*policies.Neural); ok {
+		return neural.Task()
+	}
+	return ""
 }

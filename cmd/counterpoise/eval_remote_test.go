@@ -153,13 +153,22 @@ func TestEvalFilms(t *testing.T) {
 	}
 }
 
-// A policy of another task is refused in one sentence.
-func TestEvalRefusesAnotherTask(t *testing.T) {
+// A policy of another task is refused in one sentence, and so is a style of a demonstrator that a policy replaces.
+func TestAnotherTaskIsRefused(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "policy")
 	trainedInto(t, out, "picking", "left=1", "--steps", "2")
-	code, stdout, stderr, _ := invoke("eval", out, "--task", "opening")
-	if code != 2 || stdout != "" || !strings.Contains(stderr, "was trained on task picking; --task opening asks for") {
-		t.Errorf("exit code %d, %s", code, stderr)
+	for _, c := range [][2]string{
+		{"eval POLICY --task opening", "was trained on task picking; --task opening asks for"},
+		{"trace opening drawer --policy POLICY", "was trained on task picking, not on opening"},
+		{"render opening --policy POLICY --out none.gif", "was trained on task picking, not on opening"},
+		{"trace picking left --policy POLICY --style miss", "leave one of them out"},
+		{"render picking --policy POLICY --style miss --out none.gif", "leave one of them out"},
+	} {
+		args := strings.Fields(strings.ReplaceAll(c[0], "POLICY", out))
+		code, stdout, stderr, _ := invoke(args...)
+		if code != 2 || stdout != "" || !strings.Contains(stderr, c[1]) {
+			t.Errorf("%s: exit code %d, %s, %s", c[0], code, stdout, stderr)
+		}
 	}
 }
 

@@ -23,17 +23,15 @@ func (p program) evaluateFile(ctx context.Context, path string, e evaluation) er
 	if err != nil {
 		return err
 	}
-	neural, ok := policy.(*policies.Neural)
-	if ok && neural.Task() != "" && scenes.TaskName(neural.Task()) != scenes.TaskName(e.Task) {
-		return misused("%s was trained on task %s; --task %s asks for something that it has never seen", path,
-			neural.Task(), e.Task)
-	}
-	if ok && neural.Task() != "" && neural.Task() != e.Task {
-		fmt.Fprintf(p.err, "%s was trained on %s; the task here is %s\n", path, neural.Task(), e.Task)
+	if of := trainedOn(policy); of != "" && scenes.TaskName(of) != scenes.TaskName(e.Task) {
+		return misused("%s was trained on task %s; --task %s asks for something that it has never seen", path, of,
+			e.Task)
+	} else if of != "" && of != e.Task {
+		fmt.Fprintf(p.err, "%s was trained on %s; the task here is %s\n", path, of, e.Task)
 	}
 	of := bench.Evaluated{Name: path, Digest: digest, Chunk: policy.Chunk(), Execute: policy.Execute()}
 	level := chance{note: "a policy without a network has no chance level"}
-	if ok {
+	if neural, ok := policy.(*policies.Neural); ok {
 		level = p.chanceOfPolicy(bench.PolicyOf(neural.Config()), e)
 	}
 	return p.evaluate(ctx, policy, of, level, e)

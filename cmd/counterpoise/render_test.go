@@ -110,7 +110,9 @@ func TestRenderHelp(t *testing.T) {
 // A policy that does not exist is an error of render.
 func TestRenderWithoutPolicy(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "policy")
-	if _, err := (&castFlags{style: "optimal", policy: file}).source(t.Context(), "picking", 0); err == nil {
+	none := func(string) bool { return false }
+	cast := castFlags{style: "optimal", policy: file, given: none}
+	if _, err := cast.source(t.Context(), "picking", 0); err == nil {
 		t.Error("a policy's file is missing, and no error")
 	}
 }

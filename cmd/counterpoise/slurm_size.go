@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,8 +15,11 @@ import (
 func (p program) dry(plan bench.Plan, a slurmFlags) error {
 	cells := plan.Cells()
 	missing := cells
-	if store, err := store.Read(a.out); err == nil {
-		missing = runner.Missing(cells, store)
+	switch made, err := store.Read(a.out); {
+	case err == nil:
+		missing = runner.Missing(cells, made)
+	case !errors.Is(err, store.ErrNoRecords):
+		return err
 	}
 	all, err := bench.Total(cells)
 	if err != nil {

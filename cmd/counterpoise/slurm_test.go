@@ -166,7 +166,7 @@ func TestSlurmScripts(t *testing.T) {
 	}
 }
 
-// A dry run writes nothing.
+// A dry run writes nothing, and does not take records that it cannot read for none.
 func TestSlurmDry(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	stdout, _ := spreadOut(t, dir, "--dry")
@@ -175,6 +175,14 @@ func TestSlurmDry(t *testing.T) {
 			`of these 40 untrained, for the row chance of the tables: \d+ core-minutes .*\n`+
 			`to make: 75 policies in \d+ tasks?, 1 at a time`).MatchString(stdout) {
 		t.Errorf("%v, said %s", err, stdout)
+	}
+	file := filepath.Join(t.TempDir(), "records.jsonl")
+	if err := os.Mkdir(file, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr, _ := invoke("slurm", "quick", "--dry", "--out", filepath.Dir(file)); code != 1 ||
+		!strings.Contains(stderr, "can't read the records") {
+		t.Errorf("records that can't be read: exit code %d, said %q", code, stderr)
 	}
 }
 

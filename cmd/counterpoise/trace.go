@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/policies"
 	"counterpoise/policies/playback"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
@@ -61,9 +60,11 @@ func (p program) trace() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return p.playTrace(c.Context(), args[0], args[1], o) },
 	}
 	f := c.Flags()
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		return p.playTrace(c.Context(), args[0], args[1], o, f.Changed)
+	}
 	f.StringVar(&o.style, "style", o.style, "`STYLE` of the demonstrator: "+strings.Join(expert.Styles.Names(), ", "))
 	f.StringVar(&o.policy, "policy", "", "`FILE` of a policy that acts in the demonstrator's place")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the initial state")
@@ -73,7 +74,7 @@ func (p program) trace() *cobra.Command {
 }
 
 // playTrace plays the rollout and prints every o.every-th control step and every change of phase.
-func (p program) playTrace(ctx context.Context, name, behaviour string, o traceFlags) error {
+func (p program) playTrace(ctx context.Context, name, behaviour string, o traceFlags, given func(string) bool) error {
 	task, err := scenes.ParseTask(name)
 	if err != nil {
 		return misused("%v", err)
@@ -91,7 +92,7 @@ func (p program) playTrace(ctx context.Context, name, behaviour string, o traceF
 		Task: name, Behaviour: behaviour, Style: o.style, Seed: o.seed, Oracle: scenes.Oracle(o.oracle),
 	}
 	if o.policy != "" {
-		if rollout.Policy, err = policies.Load(ctx, o.policy); err != nil {
+		if rollout.Policy, err = actingPolicy(ctx, o.policy, name, given); err != nil {
 			return err
 		}
 	} else if _, err := expert.Styles.Get(o.style); err != nil {

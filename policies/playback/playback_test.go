@@ -2,6 +2,7 @@ package playback
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,8 @@ import (
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/render"
+	"counterpoise/scenes/render/soft"
 )
 
 // A film of a recorded episode has its frames, its success and its behaviour in the title.
@@ -100,5 +103,56 @@ func TestOfPolicy(t *testing.T) {
 	first, last := f.Moments[0], f.Moments[len(f.Moments)-1]
 	if len(f.Moments) != 360 || f.Success || first.Observation.Robot == last.Observation.Robot {
 		t.Errorf("%d moments, success %v", len(f.Moments), f.Success)
+	}
+}
+
+// watcher is a policy that stands still and keeps what it observes.
+type watcher struct{ seen []scenes.Observation }
+
+func (w *watcher) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	o := obs[0]
+	o.Static, o.Gripper = slices.Clone(o.Static), slices.Clone(o.Gripper)
+	w.seen = append(w.seen, o)
+	clear(dst[0])
+	return nil
+}
+
+func (*watcher) Chunk() int        { return 8 }
+func (*watcher) Execute() int      { return 8 }
+func (*watcher) Pictures() bool    { return true }
+func (*watcher) Save(string) error { return nil }
+
+// In a trace and in a film a policy sees what it sees in an evaluation: pictures of what the observation's numbers say,
+// errors of the knob Noise included.
+func TestPoliciesObservePictures(t *testing.T) {
+	const task = "picking:Noise=10"
+	traced, filmed := &watcher{}, &watcher{}
+	_, err := Trace(TraceOptions{Task: task, Behaviour: "left", Policy: traced, Oracle: scenes.Earned}, func(Step) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := OfTask(task, Cast{Behaviours: []string{"left"}, Style: "optimal", Policy: filmed,
+		PolicyName: "watcher"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := source(0); err != nil {
+		t.Fatal(err)
+	}
+	renderer := soft.New()
+	for name, w := range map[string]*watcher{"trace": traced, "film": filmed} {
+		if len(w.seen) != 360/8 {
+			t.Errorf("%s: %d observations", name, len(w.seen))
+		}
+		for i := range w.seen {
+			o, want := &w.seen[i], scenes.Observation{}
+			s := scenes.SnapshotOf(o)
+			if err := render.DrawObservation(renderer, &s, &want); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(o.Static, want.Static) || !slices.Equal(o.Gripper, want.Gripper) {
+				t.Fatalf("%s: observation %d has other pictures than its numbers say", name, i)
+			}
+		}
 	}
 }

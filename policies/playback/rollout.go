@@ -3,11 +3,8 @@ package playback
 import (
 	"fmt"
 
-	"counterpoise/policies"
 	"counterpoise/scenes"
-	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/film"
-	"counterpoise/scenes/render/soft"
 )
 
 // afterSuccess is the number of control steps (1/30 s) that a film goes on after a policy has succeeded: half a second,
@@ -24,17 +21,13 @@ func (e episode) rollOut(c Cast) (film.Film, error) {
 		return f, err
 	}
 	// left is the number of control steps of the film: the horizon, or less after a success.
-	renderer, chunk, left := soft.New(), make([]scenes.Action, c.Policy.Execute()), e.task.Horizon()
-	memory := policies.NewMemory(c.Policy)
+	chunk, left := make([]scenes.Action, c.Policy.Execute()), e.task.Horizon()
+	eyes := newObserver(c.Policy)
 	for step := 0; step < left; step++ {
 		i := step % len(chunk)
 		f.Add(w, fmt.Sprintf("action %d of %d", i+1, len(chunk)))
 		if i == 0 {
-			m := &f.Moments[len(f.Moments)-1]
-			obs, err := memory.Observe(func(o *scenes.Observation) error {
-				o.Robot, o.Scene = m.Observation.Robot, m.Observation.Scene
-				return render.DrawObservation(renderer, &m.Scene, o)
-			})
+			obs, err := eyes.observe(w)
 			if err != nil {
 				return f, err
 			}

@@ -15,7 +15,7 @@ import (
 type TraceOptions struct {
 	Task, Behaviour string
 	Style           string          // of the scripted demonstrator: an entry of expert.Styles
-	Policy          policies.Policy // acts in place of the demonstrator, unless nil; it gets no pictures
+	Policy          policies.Policy // acts in place of the demonstrator, unless nil
 	Seed            uint64          // of the initial state and of the demonstrator's variation
 	Oracle          scenes.Oracle   // decides when a policy has succeeded
 }
@@ -39,7 +39,7 @@ type Ending struct {
 
 // Trace plays one rollout and calls yield after each control step. It ends when the demonstrator has finished, when a
 // policy has succeeded by the oracle of the options, or at the task's horizon. Unknown tasks, behaviours and styles are
-// errors, and so is a policy that needs pictures.
+// errors.
 func Trace(o TraceOptions, yield func(Step)) (end Ending, err error) {
 	task, err := scenes.ParseTask(o.Task)
 	if err != nil {
@@ -55,8 +55,10 @@ func Trace(o TraceOptions, yield func(Step)) (end Ending, err error) {
 	if err := task.Reset(w, b, r); err != nil {
 		return end, err
 	}
-	act := policyActor(o.Policy)
-	if o.Policy == nil {
+	var act actor
+	if o.Policy != nil {
+		act = policyActor(o.Policy)
+	} else {
 		demonstrator, err := expert.New(o.Task, o.Style, w, b, r)
 		if err != nil {
 			return end, err
@@ -86,17 +88,14 @@ func Trace(o TraceOptions, yield func(Step)) (end Ending, err error) {
 	return end, nil
 }
 
-// policyActor returns an actor that executes the chunks of a policy one after the other. It observes before each chunk,
-// without pictures, and never finishes.
+// policyActor returns an actor that executes the chunks of a policy one after the other. It observes before each chunk
+// and never finishes.
 func policyActor(p policies.Policy) actor {
 	var chunk []scenes.Action
-	memory := policies.NewMemory(p)
+	eyes := newObserver(p)
 	return func(w *scenes.Tabletop) (scenes.Action, string, bool, error) {
 		if len(chunk) == 0 {
-			obs, err := memory.Observe(func(o *scenes.Observation) error {
-				w.Observe(o)
-				return nil
-			})
+			obs, err := eyes.observe(w)
 			chunk = make([]scenes.Action, p.Execute())
 			if err == nil {
 				err = p.Act([][]scenes.Action{chunk}, obs)
