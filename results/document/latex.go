@@ -82,11 +82,16 @@ func latexTable(out *bufio.Writer, t Table) {
 	}
 }
 
-// latexRow writes the cells of one row of a part and the end of the row. Cells are escaped here.
+// latexRow writes the cells of one row of a part and the end of the row. Cells are escaped here. A row that begins with
+// a bracket or an asterisk has empty braces before it, or the rule or the end of the row above would take what follows
+// for its argument.
 func latexRow(out *bufio.Writer, cells []string, p latexPart) {
 	for i, j := range p.columns {
-		if i > 0 {
+		switch {
+		case i > 0:
 			out.WriteString(" & ")
+		case strings.IndexAny(strings.TrimSpace(cells[j]), "[*") == 0:
+			out.WriteString("{}")
 		}
 		if p.widths[j] > 0 {
 			out.WriteString("\\raggedright ")

@@ -114,6 +114,25 @@ func TestLaTeXNarrow(t *testing.T) {
 	}
 }
 
+// bracketed is a table whose head and rows begin with what LaTeX takes for an argument of the command before: a
+// continued table may begin with a column of intervals.
+func bracketed() Table {
+	return Table{
+		Title: "Intervals", Columns: []Column{NumberColumn("[low, high]", "low"), NumberColumn("n", "n")},
+		Rows: [][]Cell{{Word("[-2.95, -1.05]"), Word("9")}, {Word("* [1, 2]"), Word("9")}, {Word(" [1, 2]"), Word("9")}},
+	}
+}
+
+// The beginning of a row is no argument of \toprule, of \midrule or of the end of the row above.
+func TestLaTeXRowsBeginWithBrackets(t *testing.T) {
+	got := inForm(t, "latex", Document{Sections: []Section{{Tables: []Table{bracketed()}}}})
+	for line := range strings.Lines(got) {
+		if text := strings.TrimSpace(line); strings.HasPrefix(text, "[") || strings.HasPrefix(text, "*") {
+			t.Errorf("a row begins with an argument of the command before it: %s", line)
+		}
+	}
+}
+
 // LaTeX itself compiles what is written, and finds no line that is too wide and no page that is too short. It is
 // skipped where there is no pdflatex.
 func TestLaTeXCompiles(t *testing.T) {
@@ -128,7 +147,7 @@ func TestLaTeXCompiles(t *testing.T) {
 	long := wideTable(3, 4)
 	long.Rows[1][len(long.Columns)-1] = Word(strings.Repeat("/a_very-long/path", 20))
 	long.Rows[2][len(long.Columns)-1] = Word(strings.Repeat("Wm", 80))
-	d.Sections = append(d.Sections, Section{Tables: []Table{long}})
+	d.Sections = append(d.Sections, Section{Tables: []Table{long, bracketed()}})
 	dir := t.TempDir()
 	text := "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{booktabs}\n\\begin{document}\n" +
 		inForm(t, "latex", d) + "\\end{document}\n"
