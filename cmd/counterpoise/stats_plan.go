@@ -66,7 +66,8 @@ func (p program) statsPlan() *cobra.Command {
 	f.IntSliceVar(&q.rollouts, "rollouts", []int{1, 5, 10, 20, 50, 100, 200}, "numbers `R,...` of rollouts to plan for")
 	f.Float64Var(&q.costs.Trial, "cost-trial", 0, "`COST` of training one policy")
 	f.Float64Var(&q.costs.Rollout, "cost-rollout", 0, "`COST` of one rollout, in the same unit")
-	c.Args = func(_ *cobra.Command, args []string) error {
+	c.Args = func(c *cobra.Command, args []string) error {
+		given := c.Flags().Changed
 		switch {
 		case len(args) == 0 && q.rates == nil:
 			return misused("plan needs a pilot's results, or --rates and --between-sd")
@@ -74,6 +75,12 @@ func (p program) statsPlan() *cobra.Command {
 			return misused("plan takes the variances from a pilot's results or from --rates, not from both")
 		case q.rates != nil && len(q.rates) != 2:
 			return misused("--rates needs two success rates, such as 0.6,0.7")
+		case q.rates != nil && given("pilot-rollouts"):
+			return misused("--pilot-rollouts is about a pilot's results, and --rates stand in place of one")
+		case q.rates == nil && (given("between-sd") || given("groups")):
+			return misused("--between-sd and --groups go with --rates; a pilot's results have their own")
+		case given("pilot-rollouts") && q.pilotRollouts < 1:
+			return misused("--pilot-rollouts must be 1 or more, not %d", q.pilotRollouts)
 		}
 		return q.check()
 	}

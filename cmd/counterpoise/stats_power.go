@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/stats"
 	"counterpoise/stats/table"
@@ -101,6 +102,12 @@ func (q *powerFlags) design(c *cobra.Command, args []string) (d stats.Design, fo
 			"and not both")
 	case given("f") != given("k"):
 		return nil, nil, nil, misused("--f and --k go together: an ANOVA has an effect and a number of conditions")
+	case q.between && !given("f"):
+		return nil, nil, nil, misused("--between goes with --f and --k; the conditions of a file are within subjects")
+	case given("epsilon") && (q.between || !given("f")):
+		return nil, nil, nil, misused("--epsilon goes with the --f of a repeated-measures ANOVA; a file has its own")
+	case q.student && effect:
+		return nil, nil, nil, misused("--student is about the two conditions of a file; --d is an effect of two groups")
 	case !effect:
 		return q.pilot(args[0])
 	case given("dz"):
@@ -136,6 +143,10 @@ func (q *powerFlags) pilot(file string) (d stats.Design, found, warnings []strin
 // planned returns the design of a pilot's test and its number of subjects: a t-test of two conditions, a
 // repeated-measures ANOVA of more.
 func (q *powerFlags) planned(data table.Table) (stats.Design, int, []string, error) {
+	if n := len(data.Names); q.student && n != 2 {
+		return nil, 0, nil, misused("--student plans a t-test of two groups, and the file has %s: "+
+			"choose two with --columns", wording.Plural(n, "condition"))
+	}
 	if len(data.Names) != 2 {
 		a, err := stats.RepeatedMeasures(data.Rows)
 		if err != nil {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	"github.com/spf13/cobra"
 
 	"counterpoise/results/apa"
@@ -65,8 +67,11 @@ func (p program) equivalence() *cobra.Command {
 	var k tTestKind
 	var margin, alpha float64
 	const short = "Two one-sided t-tests: do two conditions differ by less than a margin?"
-	test := func(_ *cobra.Command, d table.Table) (finding, error) {
-		if !(margin > 0) {
+	test := func(c *cobra.Command, d table.Table) (finding, error) {
+		if c.Flags().Changed("level") {
+			return finding{}, misused("the interval of equivalence has level 1 - 2 alpha: give --alpha, not --level")
+		}
+		if !(margin > 0) || math.IsInf(margin, 1) {
 			return finding{}, misused("equivalence needs a --margin above 0, in the units of the data")
 		}
 		t, err := k.test(d, s.level)
@@ -80,6 +85,9 @@ func (p program) equivalence() *cobra.Command {
 	k.flags(c)
 	c.Flags().Float64Var(&margin, "margin", 0, "difference `M` that would not matter, in the units of the data")
 	c.Flags().Float64Var(&alpha, "alpha", 0.05, "level `A` of each one-sided test")
+	if err := c.Flags().MarkHidden("level"); err != nil {
+		panic(err) // every test has the flag
+	}
 	return c
 }
 
