@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"counterpoise/internal/bounded"
@@ -39,7 +40,7 @@ var pluginNames = map[Device]string{CUDA: "cuda", XLACPU: "cpu"}
 //	PJRT_PLUGIN_LIBRARY_PATH=DIR:DIR            folders to search first
 //
 // Without GOMLX_BACKEND the name is that of the device, cuda or cpu. The folders are those into which Install, go-xla
-// and pip install plugins, see pluginPatterns. The first match is returned.
+// and pip install plugins, see pluginPatterns. The first match is returned, of several versions the newest.
 func findPlugin(d Device) (plugin, error) {
 	env := os.Getenv("GOMLX_BACKEND")
 	kind, rest, _ := strings.Cut(env, ":")
@@ -57,9 +58,11 @@ func findPlugin(d Device) (plugin, error) {
 	}
 	own := pluginNames[d]
 	name = cmp.Or(name, own)
-	for _, pattern := range pluginPatterns(name) {
-		if found, _ := filepath.Glob(pattern); len(found) > 0 {
-			return plugin{found[len(found)-1], options}, nil // of several versions the newest
+	if !strings.ContainsAny(name, `*?[\`) {
+		for _, p := range pluginPatterns(name) {
+			if found := bounded.Glob(p.dir, p.names); len(found) > 0 {
+				return plugin{slices.MaxFunc(found, compareVersions), options}, nil
+			}
 		}
 	}
 	if name != own {
@@ -69,10 +72,13 @@ func findPlugin(d Device) (plugin, error) {
 	return plugin{}, noPlugin[d]
 }
 
-// pluginPatterns returns glob patterns for the file of a plugin, in the order of the search: go-xla's file names in
+// pluginPattern is where plugins of a kind are installed: the names of files below a folder, as bounded.Glob takes them.
+type pluginPattern struct{ dir, names string }
+
+// pluginPatterns returns where the file of a plugin may be, in the order of the search: go-xla's file names in
 // the folders of PJRT_PLUGIN_LIBRARY_PATH, of Install and of go-xla, then pip's packages of each Python installation
 // (the virtual environment, that of python3 on the PATH, the user's, the system's).
-func pluginPatterns(name string) (patterns []string) {
+func pluginPatterns(name string) (patterns []pluginPattern) {
 	home, _ := os.UserHomeDir()
 	dirs := filepath.SplitList(os.Getenv("PJRT_PLUGIN_LIBRARY_PATH"))
 	if own := pluginFolder(); own != "" {
@@ -85,7 +91,7 @@ func pluginPatterns(name string) (patterns []string) {
 	}
 	for _, dir := range dirs {
 		for _, file := range []string{"pjrt_c_api_%s*_plugin.so", "pjrt?plugin?%s*.so", "xla_%s_plugin.so"} {
-			patterns = append(patterns, filepath.Join(dir, fmt.Sprintf(file, name)))
+			patterns = append(patterns, pluginPattern{filepath.Clean(dir), fmt.Sprintf(file, name)})
 		}
 	}
 	var python []string
@@ -97,10 +103,34 @@ func pluginPatterns(name string) (patterns []string) {
 	}
 	for _, prefix := range append(python, filepath.Join(home, ".local"), "/usr/local", "/usr") {
 		file := "lib/python3*/*-packages/jax_plugins/xla_" + name + "*/xla_" + name + "_plugin.so"
-		patterns = append(patterns, filepath.Join(prefix, file))
+		patterns = append(patterns, pluginPattern{prefix, file})
 	}
 	return patterns
 }
+
+// compareVersions orders the names of files with the numbers in them by value, so that python3.9 comes before
+// python3.12.
+func compareVersions(a, b string) int {
+	for a != "" && b != "" {
+		x, y := a[:digits(a)], b[:digits(b)]
+		switch {
+		case x != "" && y != "":
+			m, n := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), cmp.Compare(m, n)); c != 0 {
+				return c
+			}
+			a, b = a[len(x):], b[len(y):]
+		case a[0] != b[0]:
+			return cmp.Compare(a[0], b[0])
+		default:
+			a, b = a[1:], b[1:]
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// digits returns the number of digits that a text begins with.
+func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // poolThreads is the number of threads of XLA's pool on the CPU, which decides how loops are divided, and with it the
 // bits of sums: a pool of 7 gave other weights than one of 4. Left alone it is that of the cores, at least 4. So it is
