@@ -72,7 +72,7 @@ func findPlugin(d Device) (plugin, error) {
 	return plugin{}, noPlugin[d]
 }
 
-// pluginPattern is where plugins of a kind are installed: the names of files below a folder, as bounded.Glob takes them.
+// pluginPattern is where plugins of a kind are installed: names of files below a folder, as bounded.Glob takes them.
 type pluginPattern struct{ dir, names string }
 
 // pluginPatterns returns where the file of a plugin may be, in the order of the search: go-xla's file names in

@@ -119,7 +119,9 @@ func TestLaTeXNarrow(t *testing.T) {
 func bracketed() Table {
 	return Table{
 		Title: "Intervals", Columns: []Column{NumberColumn("[low, high]", "low"), NumberColumn("n", "n")},
-		Rows: [][]Cell{{Word("[-2.95, -1.05]"), Word("9")}, {Word("* [1, 2]"), Word("9")}, {Word(" [1, 2]"), Word("9")}},
+		Rows: [][]Cell{
+			{Word("[-2.95, -1.05]"), Word("9")}, {Word("* [1, 2]"), Word("9")}, {Word(" [1, 2]"), Word("9")},
+		},
 	}
 }
 
