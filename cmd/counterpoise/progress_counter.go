@@ -9,15 +9,21 @@ import (
 )
 
 // counter shows how much of a job is done: a bar where w is a terminal, else a line after each tenth of a job of
-// 100 units or more. Unit names what is counted, in the plural. The caller calls progress after each unit and end
-// once; end leaves the bar on the screen.
+// 100 units or more. Unit names what is counted, in the plural. The caller calls progress after each unit, or after
+// several, and end once; end leaves the bar on the screen.
 func counter(w io.Writer, unit string) (progress func(done, total int), end func()) {
 	f, ok := terminal(w)
 	if !ok {
+		shown := 0 // tenths; less again where a caller begins another job of the same kind
 		return func(done, total int) {
-			if total >= 100 && done*10/total != (done-1)*10/total {
+			if total < 100 {
+				return
+			}
+			tenths := done * 10 / total
+			if tenths > shown {
 				fmt.Fprintf(w, "  %d of %d %s\n", done, total, unit)
 			}
+			shown = tenths
 		}, func() {}
 	}
 	all := mpb.New(mpb.WithOutput(f), mpb.WithWidth(40))
