@@ -16,6 +16,9 @@ func TestWeighSeveralDatasets(t *testing.T) {
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b.hdf5")
 	small(t, "lerobot", a)
 	small(t, "robomimic", b)
+	spaced, dashed := filepath.Join(dir, "c d"), filepath.Join(dir, "c-d")
+	small(t, "lerobot", spaced)
+	small(t, "lerobot", dashed)
 	labels := filepath.Join(dir, "labels.csv")
 	rows := "dataset,episode,operator\n"
 	for i := range 6 {
@@ -28,6 +31,7 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		files     []string
 	}{
 		{[]string{a, b}, "a ", []string{"weights-equal-a.parquet", "weights-equal-b.hdf5.parquet", "remix-equal.json"}},
+		{[]string{spaced, dashed}, "c d ", []string{"weights-equal-c-d.parquet", "weights-equal-c-d-2.parquet"}},
 		{[]string{a, b, "--labels", labels}, "anna ", []string{"weights-equal-a.parquet", "sampling-equal.csv"}},
 		{[]string{b, "--by", "behaviour"}, "left ", []string{"weights-equal.parquet", "robomimic-equal.json"}},
 		{[]string{a, "--by", "episode"}, "0 ", []string{"weights-equal.parquet", "lerobot_weights.py"}},

@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,12 +77,25 @@ func inFileName(name string) string {
 	return strings.NewReplacer(":", "-", ",", "-", "/", "-", " ", "-").Replace(name)
 }
 
+// inFileNames returns datasets as parts of the names of files, with a number behind those that another one has too.
+func inFileNames(names []string) []string {
+	all := make([]string, len(names))
+	for k, name := range names {
+		all[k] = inFileName(name)
+		for n := 2; slices.Contains(all[:k], all[k]); n++ {
+			all[k] = fmt.Sprintf("%s-%d", inFileName(name), n)
+		}
+	}
+	return all
+}
+
 // writeFrameWeights writes weights-METHOD.parquet, one for each dataset if there are several.
 func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.Sample) error {
+	parts := inFileNames(d.names)
 	for k, name := range d.names {
 		path := filepath.Join(dir, "weights-"+file+".parquet")
 		if len(d.names) > 1 {
-			path = filepath.Join(dir, "weights-"+file+"-"+inFileName(name)+".parquet")
+			path = filepath.Join(dir, "weights-"+file+"-"+parts[k]+".parquet")
 		}
 		var rows []lerobot.EpisodeWeight
 		for _, s := range samples[d.first[k]:d.first[k+1]] {
