@@ -32,8 +32,8 @@ const differs = "\x00several values"
 
 // ReadGroups reads the labels and the length of every demonstration of a dataset, without pictures. By names the
 // labels or groupings (demos.Labels) whose values make a group, joined by colons; without any it is the behaviour, or
-// the task where the first demonstration has no behaviour. Fewer than two groups, more than MaxGroups and a
-// demonstration without one of the labels are errors.
+// the task where the first demonstration has no behaviour. Fewer than two groups, more than MaxGroups, two
+// groups of one name and a demonstration without one of the labels are errors.
 func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(done, total int)) (*Groups, error) {
 	g := &Groups{By: demos.Labels(by)}
 	if err := trainset.Each(ctx, r, false, progress, g.add); err != nil {
@@ -101,6 +101,10 @@ func (g *Groups) add(i int, r *demos.Raw) error {
 		}
 		g.Names, g.N, g.Frames = append(g.Names, name), append(g.N, 0), append(g.Frames, 0)
 		g.Values = append(g.Values, values)
+	}
+	if !slices.Equal(g.Values[k], values) {
+		return fmt.Errorf("the groups %q and %q of the labels %s would both be called %s; rename a value with "+
+			"--labels", g.Values[k], values, strings.Join(g.By, ","), name)
 	}
 	g.Of = append(g.Of, int32(k))
 	g.N[k]++

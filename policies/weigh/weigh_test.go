@@ -70,6 +70,12 @@ func TestReadGroups(t *testing.T) {
 		!strings.Contains(err.Error(), `did you mean "task"?`) {
 		t.Errorf("an unknown label: %v", err)
 	}
+	labels := []map[string]string{{"task": "a:b", "style": "c"}, {"task": "a", "style": "b:c"}}
+	r := demos.Relabelled{Reader: madeReader{2, 2}, Labels: func(i int) map[string]string { return labels[i] }}
+	if g, err := ReadGroups(t.Context(), r, []string{"task", "style"}, ignore); err == nil ||
+		!strings.Contains(err.Error(), "would both be called a:b:c") {
+		t.Errorf("two groups of one name: %v, %+v", err, g)
+	}
 }
 
 // Weights of demonstrations sum to 1, and over a group to its weight; frames of a group weigh the same.
