@@ -58,8 +58,6 @@ func (o AggregateOptions) Check(methods int) error {
 	}
 	infinite := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 	switch {
-	case o.Resamples < 100:
-		return fmt.Errorf("stats: %d bootstrap resamples give no interval: 2000 is usual, 100 the least", o.Resamples)
 	case methods > maxAggregated:
 		return fmt.Errorf("stats: aggregates of %d methods: at most %d can be compared", methods, maxAggregated)
 	case infinite(o.Target):
@@ -68,8 +66,12 @@ func (o AggregateOptions) Check(methods int) error {
 		return fmt.Errorf("stats: the thresholds of the performance profiles are %v: each must be a number",
 			o.Thresholds)
 	}
-	return nil
+	return checkResamples(o.Resamples, max(1, drawn(methods, len(o.Thresholds))))
 }
+
+// drawn is the number of statistics of each resample: of every method its mean, median, IQM, optimality gap and
+// profile, and of every two methods two.
+func drawn(methods, thresholds int) int { return methods*(4+thresholds) + methods*(methods-1) }
 
 // maxAggregated bounds the number of methods: their pairs have 2 draws a resample each.
 const maxAggregated = 100

@@ -149,12 +149,13 @@ func TestAggregatesEdges(t *testing.T) {
 		t.Errorf("sparse data: error %v", err)
 	}
 	for name, change := range map[string]func(*Long, *AggregateOptions){
-		"level":       func(_ *Long, o *AggregateOptions) { o.Level = 1 },
-		"resamples":   func(_ *Long, o *AggregateOptions) { o.Resamples = 99 },
-		"target":      func(_ *Long, o *AggregateOptions) { o.Target = math.NaN() },
-		"complete":    func(d *Long, _ *AggregateOptions) { d.Entries = d.Entries[:3] },
-		"Inf":         func(d *Long, _ *AggregateOptions) { d.Entries[0].Sum = math.Inf(1) },
-		"at most 100": func(d *Long, _ *AggregateOptions) { d.Methods = make([]string, 101) },
+		"level":             func(_ *Long, o *AggregateOptions) { o.Level = 1 },
+		"resamples":         func(_ *Long, o *AggregateOptions) { o.Resamples = 99 },
+		"10000000 the most": func(_ *Long, o *AggregateOptions) { o.Resamples = 1e11 },
+		"target":            func(_ *Long, o *AggregateOptions) { o.Target = math.NaN() },
+		"complete":          func(d *Long, _ *AggregateOptions) { d.Entries = d.Entries[:3] },
+		"Inf":               func(d *Long, _ *AggregateOptions) { d.Entries[0].Sum = math.Inf(1) },
+		"at most 100":       func(d *Long, _ *AggregateOptions) { d.Methods = make([]string, 101) },
 		"interrupted!": func(_ *Long, o *AggregateOptions) {
 			o.Watch = func(int, int) error { return errors.New("interrupted!") }
 		},

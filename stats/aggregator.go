@@ -88,10 +88,7 @@ func endsOf(x, y []float64) [][2]int32 {
 }
 
 // size is the number of values that compute returns.
-func (r *aggregator) size() int {
-	k := len(r.scores)
-	return k*(4+len(r.options.Thresholds)) + k*(k-1)
-}
+func (r *aggregator) size() int { return drawn(len(r.scores), len(r.options.Thresholds)) }
 
 // draw draws as many trials as there are, with replacement: once for all groups, or for each group anew.
 func (r *aggregator) draw(random *rand.Rand, stratified bool) {

@@ -23,6 +23,22 @@ type Bootstrapped struct {
 	Warnings  Warnings `json:"warnings"`
 }
 
+// maxDraws bounds the numbers that a bootstrap keeps, one for each resample of each statistic: 0.8 GB.
+const maxDraws = 100_000_000
+
+// checkResamples returns an error for resamples of a number of statistics that give no interval, or take too much
+// memory.
+func checkResamples(resamples, statistics int) error {
+	if resamples < 100 {
+		return fmt.Errorf("stats: %d bootstrap resamples give no interval: 2000 is usual, 100 the least", resamples)
+	}
+	if most := maxDraws / statistics; resamples > most {
+		return fmt.Errorf("stats: %d bootstrap resamples do not fit into memory: 2000 is usual, %d the most here",
+			resamples, most)
+	}
+	return nil
+}
+
 // Bootstrap is the stratified percentile bootstrap (Efron & Tibshirani, An Introduction to the Bootstrap (1993) 13.3;
 // stratified over tasks as in Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice,
 // NeurIPS 2021, 4.1). Each resample draws the observations of every stratum with replacement from that stratum. The
@@ -32,16 +48,16 @@ type Bootstrapped struct {
 // With fewer than about ten observations in a stratum the interval is too narrow, and there is a warning. The same
 // key gives the same result to the last bit. NaNs are left out, with a warning. A statistic that is NaN or infinite
 // on a resample leaves the interval undefined, with a warning. Bootstrap returns an error for infinities, an empty
-// stratum, a level outside (0, 1), fewer than 100 resamples (2000 is usual), and an error of watch.
+// stratum, a level outside (0, 1), fewer than 100 resamples (2000 is usual) or more than maxDraws, and an
+// error of watch.
 func Bootstrap(
 	strata [][]float64, statistic Statistic, level float64, resamples int, key seed.Key, watch Watch,
 ) (Bootstrapped, error) {
 	if err := checkLevel(level); err != nil {
 		return Bootstrapped{}, err
 	}
-	if resamples < 100 {
-		return Bootstrapped{}, fmt.Errorf("stats: %d bootstrap resamples give no interval: "+
-			"2000 is usual, 100 the least", resamples)
+	if err := checkResamples(resamples, 1); err != nil {
+		return Bootstrapped{}, err
 	}
 	data, b, err := checkStrata(strata)
 	if err != nil {

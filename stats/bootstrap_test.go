@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -61,6 +62,10 @@ func TestBootstrapEdges(t *testing.T) {
 		t.Errorf("constant data: %+v", flat)
 	}
 	warns(t, flat.Warnings, "no width")
+	if _, err := Bootstrap([][]float64{{1, 2}}, Mean, 0.9, 1e17, key, nil); err == nil ||
+		!strings.Contains(err.Error(), "100000000 the most") {
+		t.Errorf("more resamples than memory: %v", err)
+	}
 	missing := must[Bootstrapped](t)(Bootstrap([][]float64{{1, nan, 3}}, Mean, 0.9, 200, key, nil))
 	if missing.N.Total() != 2 || missing.Estimate != Some(2) {
 		t.Errorf("missing value: %+v", missing)

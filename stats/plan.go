@@ -63,7 +63,10 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 		return p, fmt.Errorf("stats: power %v and alpha %v: 0.8 and 0.05 are usual", goal.Power, goal.Alpha)
 	case !(goal.Margin >= 0) || math.IsInf(goal.Margin, 0):
 		return p, fmt.Errorf("stats: the margin is %v: it must be 0 or more, in the units of the data", goal.Margin)
-	case goal.Margin == 0 && (goal.Difference == 0 || math.IsNaN(goal.Difference)):
+	case math.IsNaN(goal.Difference) || math.IsInf(goal.Difference, 0):
+		return p, fmt.Errorf("stats: the difference is %v: it must be a number, in the units of the data",
+			goal.Difference)
+	case goal.Margin == 0 && goal.Difference == 0:
 		return p, fmt.Errorf("stats: no number of trials finds a difference of zero: name the one that matters " +
 			"with --difference")
 	case goal.Margin > 0 && !(math.Abs(goal.Difference) < goal.Margin):
@@ -160,7 +163,10 @@ func Assumed(rateA, rateB, sd float64, groups int, paired bool) (Components, err
 			return Components{}, fmt.Errorf("stats: %v is no success rate between 0 and 1", p)
 		}
 	}
-	if !(sd >= 0) || math.IsInf(sd, 0) || groups < 1 {
+	if groups < 1 {
+		return Components{}, fmt.Errorf("stats: the mean of %d groups: there must be 1 or more", groups)
+	}
+	if !(sd >= 0) || math.IsInf(sd, 0) {
 		return Components{}, fmt.Errorf("stats: the SD between trials is %v: it must be 0 or more", sd)
 	}
 	within := (rateA*(1-rateA) + rateB*(1-rateB)) / float64(groups)
