@@ -46,7 +46,7 @@ func Run(ctx context.Context, cells []bench.Cell, store Store, r CellRunner, wor
 	watch := &serialWatcher{w: w}
 	// Missing reads the store once; the queue looks again at every claim.
 	q := &queue{store: store, found: watch.Found, cells: Missing(cells, store)}
-	for range workers {
+	for range min(workers, len(q.cells)) {
 		pool.Go(func() {
 			if err := work(ctx, q, r, watch); err != nil {
 				stop(err)

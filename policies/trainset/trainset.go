@@ -95,7 +95,7 @@ func Encode(ctx context.Context, d *demos.Dataset, o Options) error {
 	var mu sync.Mutex
 	var wait sync.WaitGroup
 	done := 0
-	for range o.Workers {
+	for range min(o.Workers, len(d.Episodes)) {
 		wait.Go(func() {
 			renderer, err := o.NewRenderer()
 			if err != nil {

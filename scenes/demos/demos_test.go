@@ -249,3 +249,14 @@ func TestStreamStopsAtTheFirstError(t *testing.T) {
 		t.Errorf("%v; asked %d times", err, sink.asked)
 	}
 }
+
+// More workers than demonstrations take no more memory.
+func TestMoreWorkersThanDemonstrations(t *testing.T) {
+	r, err := ParseRecipe("picking left=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := Generate(t.Context(), r, 1, 1<<40, nil); err != nil || len(d.Episodes) != 1 {
+		t.Errorf("%+v, %v", d, err)
+	}
+}

@@ -118,7 +118,7 @@ const jobsAhead = 2
 func runJobs(ctx context.Context, task scenes.Task, jobs []job, o Options, deliver func(int, *Episode) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	workers := max(1, o.Workers)
+	workers := max(1, min(o.Workers, len(jobs)))
 	next := make(chan int)
 	room := make(chan struct{}, jobsAhead*workers) // one token per episode that is started and not yet delivered
 	done := make([]chan *Episode, len(jobs))

@@ -44,7 +44,7 @@ func Play(ctx context.Context, r demos.Reader, o Options, deliver func(*Result) 
 		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	workers := max(1, o.Workers)
+	workers := max(1, min(o.Workers, len(numbers)))
 	queue := make(chan *job, episodesAhead*workers) // in the order of delivery
 	work := make(chan *job)
 	var wg sync.WaitGroup
