@@ -59,6 +59,9 @@ func (p program) selftest() *cobra.Command {
 					return err
 				}
 			}
+			if len(o.jobs) == 0 {
+				return misused("--jobs names none; there is %s", strings.Join(names, ", "))
+			}
 			if c.Flags().Changed("for") && !o.soak {
 				return misused("--for goes with --soak: without it every job is done twice")
 			}
