@@ -65,7 +65,7 @@ func TestSelftestFails(t *testing.T) {
 	}
 	for _, c := range []struct{ args, want string }{
 		{"selftest --for 5m", "--for goes with --soak"},
-		{"selftest --jobs=", "--jobs names none; there is demos"},
+		{"selftest --jobs=", "--jobs names none; there is other"},
 		{"selftest --soak --for 0s", "--for must be longer than 0"},
 		{"selftest --jobs goods", `--jobs does not take "goods"; did you mean "good"?`},
 		{"selftest now", `selftest takes no argument, so not "now"`},
