@@ -126,9 +126,10 @@ func fileStem(d findings.Design, plans []bench.Plan, i int) string {
 // testCommands are the commands that test a design's comparisons again, from its files in a folder. The path
 // and the names of arms are quoted for the shell, because arms have spaces.
 func testCommands(d findings.Design, stem, dir string) (commands []string) {
+	folder := strings.ReplaceAll(strings.TrimSuffix(dir, "/"), "'", `'\''`)
 	for _, c := range d.Comparisons {
 		commands = append(commands, fmt.Sprintf("counterpoise stats ttest '%s/tables/%s-%s.csv' --columns '%s,%s'",
-			strings.TrimSuffix(dir, "/"), stem, c.Behaviour, c.Arm, c.Against))
+			folder, stem, c.Behaviour, c.Arm, c.Against))
 	}
 	return commands
 }

@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/printable"
+	"counterpoise/internal/shell"
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -50,7 +51,7 @@ type pageData struct {
 // Films and figures are embedded, so the page is as large as they are together. Strings of type template.HTML
 // are inserted as they are: only the packages document and figures make them.
 func (p Page) HTML() ([]byte, error) {
-	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + p.Dir}
+	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + shell.Quote(p.Dir)}
 	// Hashes of the cells whose films stand on the page already.
 	filmed := map[string]bool{}
 	for i, plan := range p.Plans {
@@ -62,7 +63,7 @@ func (p Page) HTML() ([]byte, error) {
 			}
 			// The map is shared by all parts: a cell's films stand in the first part that has it.
 			part.Films = filmsOf(f.Design, p.Films, filmed)
-			part.Again = []string{e.command + " --out " + p.Dir}
+			part.Again = []string{e.command + " --out " + shell.Quote(p.Dir)}
 			part.Recompute = testCommands(f.Design, stem, p.Dir)
 			d.Parts = append(d.Parts, part)
 		}

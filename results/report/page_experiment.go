@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"slices"
 
+	"counterpoise/internal/shell"
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
@@ -73,7 +74,7 @@ func policiesPart(p across.Policies, id, dir string) (experimentPart, error) {
 	}
 	part, err := e.page(id, []figures.Figure{p.Figure()})
 	for _, command := range p.Commands() {
-		part.Again = append(part.Again, command+" --out "+dir)
+		part.Again = append(part.Again, command+" --out "+shell.Quote(dir))
 	}
 	return part, err
 }

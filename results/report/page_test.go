@@ -30,6 +30,23 @@ func TestReportEscapes(t *testing.T) {
 	}
 }
 
+// Commands on the page name the folder as a shell reads it.
+func TestPageQuotesItsFolder(t *testing.T) {
+	p, s := recordtest.FourMethods(t)
+	page, err := Page{Dir: "Ann's records", Plans: []bench.Plan{p}, Records: s}.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := html.UnescapeString(string(page))
+	for _, want := range []string{
+		`counterpoise report 'Ann'\''s records'`, ` --out 'Ann'\''s records'`, `stats ttest 'Ann'\''s records/tables/`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
 func BenchmarkReport(b *testing.B) {
 	p, s := recordtest.FourMethods(b)
 	b.ReportAllocs()
