@@ -90,7 +90,7 @@ func (f *featureCache) encodeEpisode(
 	if err := drawEpisode(&drawn, r); err != nil {
 		return features, err
 	}
-	// The random shifts are keyed by the episode's digest, not by the cell: the features serve every cell.
+	// Random shifts and looks are keyed by the episode's digest, not by the cell: the features serve every cell.
 	if err := cfg.Extractor().EncodeEpisode(&drawn, seed.Of("counterpoise", "shifts", name)); err != nil {
 		return features, err
 	}
@@ -100,7 +100,7 @@ func (f *featureCache) encodeEpisode(
 // featureFile is the content of a file, encoded by package packed. Rows has Variants × frames × Width numbers.
 type featureFile struct {
 	By       string // digest of the encoder
-	Variants int    // randomly shifted versions of each frame
+	Variants int    // of each frame: itself, randomly shifted, in random looks
 	Width    int    // features of one frame
 	Rows     []float32
 }

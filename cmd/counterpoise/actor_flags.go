@@ -18,11 +18,11 @@ import (
 
 // castFlags are the flags of render and view that say who acts.
 type castFlags struct {
-	behaviour string // empty shows all behaviours, one after the other
-	style     string // of the scripted demonstrator
-	policy    string // file of the policy that acts in its place; empty for the demonstrator
-	seed      uint64 // of initial states and of the demonstrator's variation
-	given     func(flag string) bool
+	behaviour string                 // empty shows all behaviours, one after the other
+	style     string                 // of the scripted demonstrator
+	policy    string                 // file of the policy that acts in its place; empty for the demonstrator
+	seed      uint64                 // of initial states and of the demonstrator's variation
+	given     func(flag string) bool // whether the user set it
 }
 
 // castFlags adds the flags to a command.

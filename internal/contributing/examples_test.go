@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 // kinds are the folders in which the page shows an example at least: each registry has one.
@@ -40,19 +39,6 @@ func TestExamplesAreFiles(t *testing.T) {
 	for _, k := range kinds {
 		if !slices.Contains(folders, k) {
 			t.Errorf("the page has no example in %s", k)
-		}
-	}
-}
-
-// Lines of the page have at most 120 columns, where a tab counts 4.
-func TestPageIsNarrow(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, line := range strings.Split(string(text), "\n") {
-		if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > 120 {
-			t.Errorf("CONTRIBUTING.md:%d has %d columns", i+1, n)
 		}
 	}
 }

@@ -46,6 +46,39 @@ func TestLinesAreNarrow(t *testing.T) {
 	}
 }
 
+// Prose of the pages is as narrow as source; tables, pictures and the output of programs keep their lines. Pages in the
+// folders of results are written by the program, and those in other folders of a clone by its user.
+func TestPagesAreNarrow(t *testing.T) {
+	root := filepath.Join("..", "..")
+	pages, err := filepath.Glob(filepath.Join(root, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages = append(pages, filepath.Join(root, "results", "README.md"))
+	for _, folder := range []string{"bench", "physics", "scenes", "policies", "stats"} {
+		for page := range texts(t, filepath.Join(root, folder), ".md") {
+			pages = append(pages, filepath.Join(root, folder, page))
+		}
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		verbatim := false
+		for i, line := range strings.Split(string(text), "\n") {
+			fence := strings.HasPrefix(line, "```")
+			verbatim = verbatim != fence
+			if verbatim || fence || strings.HasPrefix(strings.TrimSpace(line), "|") || strings.HasPrefix(line, "![") {
+				continue
+			}
+			if n := columns(line); n > maxColumns {
+				t.Errorf("%s:%d: %d columns, more than %d", page, i+1, n, maxColumns)
+			}
+		}
+	}
+}
+
 func TestFoldersAreSmall(t *testing.T) {
 	files := map[string]int{}
 	for path := range sources(t) {
@@ -84,11 +117,20 @@ func columns(line string) (n int) {
 	return n
 }
 
-// sources returns the text of every Go file of the module by its path below the root. Hidden folders and testdata,
-// which the go command ignores too, are left out.
+// sources returns the text of every Go file of the module by its path below the root.
 func sources(t *testing.T) map[string][]byte {
 	t.Helper()
-	root := filepath.Join("..", "..")
+	texts := texts(t, filepath.Join("..", ".."), ".go")
+	if len(texts) < 100 {
+		t.Fatalf("found %d Go files; the module has hundreds", len(texts))
+	}
+	return texts
+}
+
+// texts returns the text of every file below a folder whose name ends so, by its path below the folder. Hidden folders
+// and testdata, which the go command ignores too, are left out.
+func texts(t *testing.T, root, ext string) map[string][]byte {
+	t.Helper()
 	texts := map[string][]byte{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -96,7 +138,7 @@ func sources(t *testing.T) map[string][]byte {
 			return err
 		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
 			return filepath.SkipDir
-		case d.IsDir() || filepath.Ext(path) != ".go":
+		case d.IsDir() || filepath.Ext(path) != ext:
 			return nil
 		}
 		text, err := os.ReadFile(path)
@@ -109,9 +151,6 @@ func sources(t *testing.T) map[string][]byte {
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	if len(texts) < 100 {
-		t.Fatalf("found %d Go files below %s; the module has hundreds", len(texts), root)
 	}
 	return texts
 }

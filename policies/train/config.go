@@ -25,10 +25,10 @@ type Config struct {
 	// Network "cnn", trained on nine demonstrations of picking each way (500 steps of 64 frames, one training each),
 	// succeeded in 50 of 90 rollouts without and in 46 of 90 with four.
 	Shifts int `json:"shifts,omitempty"`
-	// Looks is the number of times that each demonstration is also learned from in random looks (package looks), 0 to
-	// 16: drawn anew from the states of the scene, in other colours and another light, by cameras mounted a little
-	// otherwise, under shadows and noise. For observers whose pictures the frozen encoder reads. What is learned so
-	// holds in the pictures of other programs: bench/remote/README.md says what a policy then does in CALVIN's.
+	// Looks is the number of random looks (package looks), 0 to 16, in which a policy sees each demonstration besides
+	// the usual one: drawn anew from the states of the scene, in other colours and another light, by cameras mounted a
+	// little otherwise, under shadows and noise. For observers whose pictures the frozen encoder reads. What is learned
+	// so holds in the pictures of other programs: bench/remote/README.md says what a policy then does in CALVIN's.
 	Looks int `json:"looks,omitempty"`
 	// Head names what the outputs mean: an entry of network.Heads.
 	Head string `json:"head"`

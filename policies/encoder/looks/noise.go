@@ -8,8 +8,8 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// Ranges of what is laid over the pictures. The grain of CALVIN's wood has streaks of one to three pixels
-// with a standard deviation of 22 to 29 of 255; ours has 16 to 29 in wide bands.
+// Ranges of what is laid over the pictures. The grain of CALVIN's wood has streaks of one to three pixels with a
+// standard deviation of 22 to 29 of 255; ours has 16 to 29 in wide bands.
 const (
 	maxFine     = 14   // standard deviation of the noise of single pixels, of 255
 	maxCoarse   = 14   // of the noise of patches of coarseCell pixels, interpolated linearly
