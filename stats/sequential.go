@@ -25,7 +25,8 @@ type Boundary struct {
 // last has nearly the level of a test without looks. For statistics that are not normal the nominal levels take the
 // place of the critical values (Jennison & Turnbull, Group Sequential Methods, 2000, 3.8): for t-tests this is accurate
 // from about 10 observations at the first look. C is found by bisection to the last bit. R: gsDesign(sfu = "OF") with
-// equally spaced looks. It returns an error unless the numbers ascend from 1, 0 < α < 1/2 and sides is 1 or 2.
+// equally spaced looks. It returns an error unless the numbers ascend from 1, each by closest of itself or more, 0 < α
+// < 1/2 and sides is 1 or 2.
 func OBrienFleming(observations []int, alpha float64, sides int) (Boundary, error) {
 	b := Boundary{Alpha: alpha, Sides: sides}
 	if !(alpha > 0 && alpha < 0.5) {
@@ -41,6 +42,10 @@ func OBrienFleming(observations []int, alpha float64, sides int) (Boundary, erro
 		if n < 1 || i > 0 && n <= observations[i-1] {
 			return b, fmt.Errorf("stats: looks at %v observations: the numbers must ascend from 1", observations)
 		}
+		if i > 0 && float64(n-observations[i-1]) < closest*float64(n) {
+			return b, fmt.Errorf("stats: looks at %d and %d observations are too close to tell apart: leave one out",
+				observations[i-1], n)
+		}
 		b.Information = append(b.Information, float64(n)/float64(observations[len(observations)-1]))
 	}
 	b.Critical = make([]float64, len(observations))
@@ -55,6 +60,10 @@ func OBrienFleming(observations []int, alpha float64, sides int) (Boundary, erro
 	}
 	return b, nil
 }
+
+// closest is the least number of new observations of a look, as a share of all that it has. A tenth of it takes
+// [Boundary.Crossing] three times as long, seconds for a boundary.
+const closest = 1e-5
 
 // scale sets the critical values to C/√t_k.
 func (b *Boundary) scale(c float64) {
@@ -72,7 +81,10 @@ func (b *Boundary) scale(c float64) {
 //	f_k(s) = ∫ f_{k-1}(u) φ((s - u - drift δ)/√δ)/√δ du over the continuation region of look k - 1
 //	P(first crossing at k) = ∫ f_{k-1}(u) P(S_k beyond a_k | S_{k-1} = u) du
 //
-// with f_0 a unit mass at 0. The integrals are Gauss-Legendre sums of 128 points, O(128² looks).
+// with f_0 a unit mass at 0. The integrals are Gauss-Legendre sums of 32 points a panel over the part of the
+// continuation region within 9 standard deviations √t_k. There are four panels, or as many as keep each within six
+// standard deviations √δ of the steps to and from the look, because f_k falls to 0 at a boundary over such a distance.
+// Looks in steps of similar size take O(128² looks), one that is n times as late as its step O(√n) times as long.
 func (b Boundary) Crossing(drift float64) []float64 {
 	crossed := make([]float64, len(b.Critical))
 	nodes, mass := []float64{0}, []float64{1} // S_{k-1} and its probability among paths that go on
@@ -87,18 +99,31 @@ func (b Boundary) Crossing(drift float64) []float64 {
 			}
 		}
 		crossed[k], before = min(1, sum), t
-		low := -limit
-		if b.Sides == 1 { // paths below are worth less than 1e-18
-			low = drift*t - 9*math.Sqrt(t)
+		if k == len(b.Critical)-1 {
+			break
 		}
-		if k == len(b.Critical)-1 || low >= limit {
+		// Paths beyond 9 standard deviations are worth less than 1e-18.
+		low, high := drift*t-9*math.Sqrt(t), min(limit, drift*t+9*math.Sqrt(t))
+		if b.Sides == 2 {
+			low = max(low, -limit)
+		}
+		if low >= high {
+			nodes, mass = nil, nil // all paths have crossed
 			continue
 		}
-		next, weights := legendrePanels(low, limit)
+		step := min(sd, math.Sqrt(b.Information[k+1]-t))
+		next, weights := legendrePanels(low, high, max(4, int(math.Ceil((high-low)/(6*step)))))
+		first := 0
 		for j, s := range next {
 			density := 0.0
-			for i, u := range nodes {
-				z := (s - u - shift) / sd
+			for first < len(nodes) && (s-nodes[first]-shift)/sd > 39 { // the exponential is 0
+				first++
+			}
+			for i := first; i < len(nodes); i++ {
+				z := (s - nodes[i] - shift) / sd
+				if z < -39 {
+					break
+				}
 				density += mass[i] * math.Exp(-z*z/2)
 			}
 			weights[j] *= density / (sd * math.Sqrt(2*math.Pi))
@@ -108,11 +133,10 @@ func (b Boundary) Crossing(drift float64) []float64 {
 	return crossed
 }
 
-// legendrePanels returns the points and weights of four Gauss-Legendre panels of 32 points each on [low, high].
-func legendrePanels(low, high float64) (points, weights []float64) {
-	const panels = 4
+// legendrePanels returns the points, ascending, and weights of Gauss-Legendre panels of 32 points each on [low, high].
+func legendrePanels(low, high float64, panels int) (points, weights []float64) {
 	x, w := legendre32()
-	half := (high - low) / (2 * panels)
+	half := (high - low) / float64(2*panels)
 	for p := range panels {
 		centre := low + half*float64(2*p+1)
 		for i := range x {

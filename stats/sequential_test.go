@@ -58,6 +58,28 @@ func TestOBrienFlemingAgainstR(t *testing.T) {
 	}
 }
 
+// A first look at a vanishing share of all observations spends nothing, so the last look has the critical value of a
+// test without looks. A look right after another hardly changes the constant, 1.977 of two equally spaced looks.
+func TestOBrienFlemingNeedsNoEvenLooks(t *testing.T) {
+	for _, c := range []struct {
+		looks     []int
+		sides     int
+		want, tol float64
+	}{
+		{[]int{1, 1000}, 2, 1.959963984540054, 1e-12}, {[]int{1, 5000}, 1, 1.644853626951473, 1e-12},
+		{[]int{1, 10_000}, 2, 1.959963984540054, 1e-12}, {[]int{1, 10_000_000}, 1, 1.644853626951473, 1e-12},
+		{[]int{2, 3, 10_000_000}, 2, 1.959963984540054, 1e-12}, {[]int{5000, 5001, 10_000}, 2, 1.977, .001},
+	} {
+		b, err := OBrienFleming(c.looks, .05, c.sides)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.Critical[len(b.Critical)-1]; math.Abs(got-c.want) > c.tol {
+			t.Errorf("looks at %v, %d sides: %.15f, want %.15f", c.looks, c.sides, got, c.want)
+		}
+	}
+}
+
 // Nominal levels serve t-tests: of 20,000 simulated null experiments with 100 pairs, 5 % are rejected at a look.
 func TestOBrienFlemingWithT(t *testing.T) {
 	looks := []int{30, 60, 100}
@@ -100,7 +122,8 @@ func TestOBrienFlemingErrors(t *testing.T) {
 		sides int
 	}{
 		"no look": {nil, .05, 2}, "no observations": {[]int{0, 10}, .05, 2}, "a step back": {[]int{30, 30}, .05, 2},
-		"alpha": {[]int{10}, .5, 2}, "sides": {[]int{10}, .05, 3},
+		"too close": {[]int{999_999, 1_000_000}, .05, 2},
+		"alpha":     {[]int{10}, .5, 2}, "sides": {[]int{10}, .05, 3},
 	} {
 		if _, err := OBrienFleming(c.looks, c.alpha, c.sides); err == nil {
 			t.Errorf("%s: no error", what)
