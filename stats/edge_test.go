@@ -221,16 +221,24 @@ func TestErrors(t *testing.T) {
 			_, err := TwoWayRepeatedMeasures([][][]float64{{x, x}, {x}})
 			return err
 		},
-		"unpaired Wilcoxon":     func() error { _, err := Wilcoxon(x, x[:2], 0.95); return err },
-		"3 of 2":                func() error { _, err := Wilson(3, 2, 0.95); return err },
-		"0 of 0":                func() error { _, err := ClopperPearson(0, 0, 0.95); return err },
-		"-1 of 2":               func() error { _, err := Wilson(-1, 2, 0.95); return err },
-		"rate at level 0":       func() error { _, err := Wilson(1, 2, 0); return err },
-		"empty margins":         func() error { _, err := Equivalent(Test{}, 1, 1, 0.05); return err },
-		"equivalence alpha":     func() error { _, err := Equivalent(Test{}, -1, 1, 0.5); return err },
-		"effect level":          func() error { _, err := HedgesG(Test{}, 1); return err },
-		"power of one":          func() error { _, err := PowerOf(PairedDesign{1}, 1, 0.05); return err },
-		"power alpha":           func() error { _, err := PowerOf(PairedDesign{1}, 10, 0); return err },
+		"unpaired Wilcoxon": func() error { _, err := Wilcoxon(x, x[:2], 0.95); return err },
+		"3 of 2":            func() error { _, err := Wilson(3, 2, 0.95); return err },
+		"0 of 0":            func() error { _, err := ClopperPearson(0, 0, 0.95); return err },
+		"-1 of 2":           func() error { _, err := Wilson(-1, 2, 0.95); return err },
+		"rate at level 0":   func() error { _, err := Wilson(1, 2, 0); return err },
+		"empty margins":     func() error { _, err := Equivalent(Test{}, 1, 1, 0.05); return err },
+		"equivalence alpha": func() error { _, err := Equivalent(Test{}, -1, 1, 0.5); return err },
+		"effect level":      func() error { _, err := HedgesG(Test{}, 1); return err },
+		"power of one":      func() error { _, err := PowerOf(PairedDesign{1}, 1, 0.05); return err },
+		"power alpha":       func() error { _, err := PowerOf(PairedDesign{1}, 10, 0); return err },
+		"power of equality": func() error {
+			_, err := PowerOf(EquivalenceDesign{0, 1, false}, 10, 0.5)
+			return err
+		},
+		"n for equality": func() error {
+			_, err := RequiredN(EquivalenceDesign{0, 1, true}, 0.8, 0.7)
+			return err
+		},
 		"power of NaN":          func() error { _, err := PowerOf(TwoSampleDesign{nan}, 10, 0.05); return err },
 		"n for nothing":         func() error { _, err := RequiredN(PairedDesign{0}, 0.8, 0.05); return err },
 		"n for next to nothing": func() error { _, err := RequiredN(PairedDesign{1e-9}, 0.8, 0.05); return err },

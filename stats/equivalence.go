@@ -31,9 +31,8 @@ func Equivalent(t Test, low, high, alpha float64) (Equivalence, error) {
 		return Equivalence{}, fmt.Errorf("stats: equivalence margins [%v, %v] are empty: low must be below high",
 			low, high)
 	}
-	if !(alpha > 0 && alpha < 0.5) {
-		return Equivalence{}, fmt.Errorf("stats: alpha %v of an equivalence test is outside (0, 0.5): 0.05 is usual",
-			alpha)
+	if err := checkEquivalenceAlpha(alpha); err != nil {
+		return Equivalence{}, err
 	}
 	e := Equivalence{Low: low, High: high, DF: t.DF, MeanDifference: t.MeanDifference, N: t.N, Warnings: t.Warnings}
 	difference, se, df := t.MeanDifference.Or(0), t.SE.Or(0), t.DF.Or(0)
@@ -47,4 +46,12 @@ func Equivalent(t Test, low, high, alpha float64) (Equivalence, error) {
 	half := CriticalT(2*alpha, df) * se
 	e.CI = newInterval(difference-half, difference+half, 1-2*alpha)
 	return e, nil
+}
+
+// checkEquivalenceAlpha returns an error unless 0 < alpha < 1/2: from 1/2 on the interval of level 1 - 2α is empty.
+func checkEquivalenceAlpha(alpha float64) error {
+	if !(alpha > 0 && alpha < 0.5) {
+		return fmt.Errorf("stats: alpha %v of an equivalence test is outside (0, 0.5): 0.05 is usual", alpha)
+	}
+	return nil
 }

@@ -13,8 +13,8 @@ import (
 //	h = 1/√n, ν = n - 1 (pairs) or h = √(2/n), ν = 2n - 2
 //	power = E_S max(0, Φ((Margin - Effect)/h - tS) - Φ((-Margin - Effect)/h + tS))
 //
-// Alpha is that of each one-sided test. R: PowerTOST::power.TOST(method = "exact"), without its second integral for the
-// correlation of the two tests, which this form has no need of.
+// Alpha is that of each one-sided test, in (0, 1/2). R: PowerTOST::power.TOST(method = "exact"), without its second
+// integral for the correlation of the two tests, which this form has no need of.
 type EquivalenceDesign struct {
 	Effect, Margin float64
 	TwoSample      bool
@@ -56,7 +56,10 @@ func (d EquivalenceDesign) rejects(n, alpha float64) float64 {
 	return min(1, sum*width/3)
 }
 
-func (d EquivalenceDesign) check() error {
+func (d EquivalenceDesign) check(alpha float64) error {
+	if err := checkEquivalenceAlpha(alpha); err != nil {
+		return err
+	}
 	if !(d.Margin > 0) || !(math.Abs(d.Effect) < d.Margin) {
 		return fmt.Errorf("stats: a difference of %.4g SDs does not lie within a margin of %.4g: no n shows equality",
 			d.Effect, d.Margin)

@@ -14,12 +14,12 @@ type Power struct {
 }
 
 // Design is a planned test with the true effect that it has to detect: [PairedDesign], [TwoSampleDesign],
-// [RepeatedDesign] or [BetweenDesign].
+// [RepeatedDesign] or [BetweenDesign], or with that it must not, [EquivalenceDesign].
 type Design interface {
 	// rejects is the probability of p <= alpha with n pairs or subjects, or n values in each group, n >= 2.
 	rejects(n, alpha float64) float64
-	// check returns an error for parameters outside their ranges.
-	check() error
+	// check returns an error for parameters outside their ranges, and for an alpha in (0, 1) that the test cannot have.
+	check(alpha float64) error
 	// null reports whether the effect is zero.
 	null() bool
 	String() string
@@ -28,7 +28,7 @@ type Design interface {
 // PowerOf is the power of a design with n pairs or subjects (or values in each group) at two-sided level alpha. Both
 // tails count, as in power.t.test(strict = TRUE) of R, G*Power and statsmodels; R's default leaves out the tail on
 // the side opposite to the effect. For an effect of 0 the power is alpha. It returns an error for n < 2, alpha
-// outside (0, 1) and effects that are not finite.
+// outside (0, 1), or (0, 1/2) for an [EquivalenceDesign], and effects that are not finite.
 func PowerOf(d Design, n int, alpha float64) (Power, error) {
 	if err := checkPlan(d, alpha); err != nil {
 		return Power{}, err
@@ -75,12 +75,12 @@ func RequiredN(d Design, power, alpha float64) (Power, error) {
 	return PowerOf(d, high, alpha)
 }
 
-// checkPlan returns an error for an alpha outside (0, 1) and for a design with parameters outside their ranges.
+// checkPlan returns an error for an alpha outside its range and for a design with parameters outside theirs.
 func checkPlan(d Design, alpha float64) error {
 	if !(alpha > 0 && alpha < 1) {
 		return fmt.Errorf("stats: alpha %v is outside (0, 1): 0.05 is usual", alpha)
 	}
-	return d.check()
+	return d.check(alpha)
 }
 
 // PairedDesign is a paired t-test of n pairs (or a one-sample t-test) where the true mean difference is DZ standard
@@ -94,9 +94,9 @@ type PairedDesign struct{ DZ float64 }
 func (d PairedDesign) rejects(n, alpha float64) float64 {
 	return rejectsT(d.DZ*math.Sqrt(n), n-1, alpha)
 }
-func (d PairedDesign) check() error   { return checkEffectSize("d_z", d.DZ) }
-func (d PairedDesign) null() bool     { return d.DZ == 0 }
-func (d PairedDesign) String() string { return fmt.Sprintf("paired t, d_z = %.4g", d.DZ) }
+func (d PairedDesign) check(float64) error { return checkEffectSize("d_z", d.DZ) }
+func (d PairedDesign) null() bool          { return d.DZ == 0 }
+func (d PairedDesign) String() string      { return fmt.Sprintf("paired t, d_z = %.4g", d.DZ) }
 
 // TwoSampleDesign is Student's t-test of two groups of n values each, where the true means are D common standard
 // deviations apart. T is noncentral t with
@@ -109,9 +109,9 @@ type TwoSampleDesign struct{ D float64 }
 func (d TwoSampleDesign) rejects(n, alpha float64) float64 {
 	return rejectsT(d.D*math.Sqrt(n/2), 2*n-2, alpha)
 }
-func (d TwoSampleDesign) check() error   { return checkEffectSize("d", d.D) }
-func (d TwoSampleDesign) null() bool     { return d.D == 0 }
-func (d TwoSampleDesign) String() string { return fmt.Sprintf("Student's t, d = %.4g", d.D) }
+func (d TwoSampleDesign) check(float64) error { return checkEffectSize("d", d.D) }
+func (d TwoSampleDesign) null() bool          { return d.D == 0 }
+func (d TwoSampleDesign) String() string      { return fmt.Sprintf("Student's t, d = %.4g", d.D) }
 
 // rejectsT is P(|T| >= t_crit) of the noncentral t distribution, t_crit the two-sided critical value at alpha.
 func rejectsT(ncp, df, alpha float64) float64 {
@@ -146,7 +146,7 @@ func (d RepeatedDesign) epsilon() float64 {
 	return d.Epsilon
 }
 
-func (d RepeatedDesign) check() error {
+func (d RepeatedDesign) check(float64) error {
 	if d.K < 2 {
 		return fmt.Errorf("stats: an ANOVA compares at least 2 conditions, not %d", d.K)
 	}
@@ -176,7 +176,7 @@ func (d BetweenDesign) rejects(n, alpha float64) float64 {
 	k := float64(d.K)
 	return rejectsF(n*k*d.F*d.F, k-1, k*(n-1), alpha)
 }
-func (d BetweenDesign) check() error {
+func (d BetweenDesign) check(float64) error {
 	if d.K < 2 {
 		return fmt.Errorf("stats: an ANOVA compares at least 2 groups, not %d", d.K)
 	}
