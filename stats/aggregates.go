@@ -91,8 +91,8 @@ const maxAggregated = 100
 // comparisons.) Intervals are percentile intervals as in [Bootstrap].
 //
 // Trials that lack a method or a group are left out, with a warning. A resample takes O(methods · G · T) time for the
-// methods and as much for each pair. It returns an error for infinities, fewer than two complete trials, more than 100
-// methods, options outside their ranges (see [AggregateOptions.Check]), and an error of Watch.
+// methods and as much for each pair. It returns an error for infinities, no method or group, fewer than two complete
+// trials, more than 100 methods, options outside their ranges (see [AggregateOptions.Check]), and an error of Watch.
 func Aggregates(data Long, o AggregateOptions) (Aggregated, error) {
 	out := Aggregated{Thresholds: o.Thresholds, Target: o.Target, Level: o.Level, Groups: len(data.Groups)}
 	if err := o.Check(len(data.Methods)); err != nil {
@@ -155,6 +155,10 @@ func Aggregates(data Long, o AggregateOptions) (Aggregated, error) {
 // O(entries): a trial with fewer entries than it has methods and groups is incomplete and gets none.
 func scoresOf(data Long) (scores [][][]float64, trials int, err error) {
 	groups, all := len(data.Groups), len(data.Trials)
+	if groups == 0 || len(data.Methods) == 0 {
+		return nil, 0, fmt.Errorf("stats: aggregates of %s in %s: there must be one of each or more",
+			counted(len(data.Methods), "method"), counted(groups, "group"))
+	}
 	width := len(data.Methods) * groups // cells of a trial
 	entries, first, cells := make([]int, all), make([]int, all), 0
 	for _, e := range data.Entries {

@@ -155,6 +155,8 @@ func TestAggregatesEdges(t *testing.T) {
 		"target":            func(_ *Long, o *AggregateOptions) { o.Target = math.NaN() },
 		"complete":          func(d *Long, _ *AggregateOptions) { d.Entries = d.Entries[:3] },
 		"Inf":               func(d *Long, _ *AggregateOptions) { d.Entries[0].Sum = math.Inf(1) },
+		"in 0 groups":       func(d *Long, _ *AggregateOptions) { d.Groups, d.Entries = nil, nil },
+		"of 0 methods":      func(d *Long, _ *AggregateOptions) { d.Methods, d.Entries = nil, nil },
 		"at most 100":       func(d *Long, _ *AggregateOptions) { d.Methods = make([]string, 101) },
 		"interrupted!": func(_ *Long, o *AggregateOptions) {
 			o.Watch = func(int, int) error { return errors.New("interrupted!") }

@@ -36,8 +36,8 @@ type Components struct {
 //
 // so that R rollouts in each group give differences of variance τ² + ω²/R. Where both methods were run from the same
 // starts, v is the variance of the differences on a start. Without pairing S² is the mean of both methods' variances,
-// and so are τ² and ω². It returns an error for fewer than two trials, more than two million groups x trials, and
-// infinities.
+// and so are τ² and ω². It returns an error for no group, fewer than two trials, more than two million groups x
+// trials, and infinities.
 func ComponentsOf(data Long, a, b int, paired bool) (Components, error) {
 	c := Components{A: data.Methods[a], B: data.Methods[b], Paired: paired, Groups: len(data.Groups)}
 	p, err := pilotOf(data, a, b)
@@ -172,7 +172,10 @@ const maxPilot = 2_000_000
 // pilotOf gathers the rollouts of methods a and b.
 func pilotOf(data Long, a, b int) (*pilot, error) {
 	p := &pilot{groups: len(data.Groups), trials: len(data.Trials)}
-	if p.trials > maxPilot/max(p.groups, 1) {
+	if p.groups == 0 {
+		return nil, fmt.Errorf("stats: a pilot needs a group: one where the data have none")
+	}
+	if p.trials > maxPilot/p.groups {
 		return nil, fmt.Errorf("stats: %d groups and %d trials are too many for a pilot", p.groups, p.trials)
 	}
 	p.cells = make([]pilotCell, 2*p.groups*p.trials)

@@ -168,6 +168,10 @@ func TestComponentsOfPairedStarts(t *testing.T) {
 
 // A few rows may name many groups and trials, whose table would take gigabytes.
 func TestPilotIsBounded(t *testing.T) {
+	none := Long{Methods: []string{"a", "b"}, Trials: make([]string, 3)}
+	if _, err := ComponentsOf(none, 0, 1, true); err == nil || !strings.Contains(err.Error(), "a group") {
+		t.Errorf("no groups: %v", err)
+	}
 	d := Long{Methods: []string{"a", "b"}, Groups: make([]string, 1000), Trials: make([]string, 100_000)}
 	if _, err := ComponentsOf(d, 0, 1, true); err == nil || !strings.Contains(err.Error(), "too many for a pilot") {
 		t.Errorf("1000 groups and 100000 trials: %v", err)
