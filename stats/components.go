@@ -115,7 +115,7 @@ func ComponentsOf(data Long, a, b int, paired bool) (Components, error) {
 		within /= 2
 	}
 	c.Observed, c.Rollouts = Some(variance), Some(cells/inverse)
-	c.Careful = Some(freedom / lowerChi2(0.2, freedom))
+	c.Careful = Some(freedom / QuantileChi2(0.2, freedom))
 	if !known {
 		c.Between = c.Observed
 		c.Warnings.add("nothing tells the variance of single rollouts (each trial has one score): plans are for as " +
@@ -132,19 +132,6 @@ func ComponentsOf(data Long, a, b int, paired bool) (Components, error) {
 			c.Careful.Or(1))
 	}
 	return c, nil
-}
-
-// lowerChi2 is the p quantile of χ² with df degrees of freedom, by bisection.
-func lowerChi2(p, df float64) float64 {
-	low, high := 0.0, df+10*math.Sqrt(2*df)+10
-	for range 100 {
-		if middle := (low + high) / 2; UpperChi2(middle, df) > 1-p {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return high
 }
 
 // pilotCell is the rollouts of a method in a group and trial.

@@ -48,6 +48,17 @@ func UpperF(f, df1, df2 float64) float64 {
 // function (Abramowitz & Stegun 26.4.19). A negative x counts as 0. R: pchisq(x, df, lower.tail = FALSE).
 func UpperChi2(x, df float64) float64 { return mathext.GammaIncRegComp(df/2, max(0, x)/2) }
 
+// QuantileChi2 is the x > 0 with P(χ² <= x) = p, for p in (0, 1) and df > 0 degrees of freedom, by bisection. R:
+// qchisq(p, df).
+func QuantileChi2(p, df float64) float64 {
+	below := func(x float64) bool { return UpperChi2(x, df) > 1-p }
+	high := df + 10*math.Sqrt(2*df) + 10 // beyond lies less than 1e-6
+	for below(high) {
+		high *= 2
+	}
+	return bisect(0, high, below)
+}
+
 // CriticalT is the two-sided critical value of Student's t: the t > 0 with P(|T| >= t) = alpha, for alpha in (0, 1).
 // R: qt(1 - alpha/2, df).
 func CriticalT(alpha, df float64) float64 {

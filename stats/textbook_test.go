@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"math"
 	"testing"
 )
 
@@ -137,6 +138,20 @@ func TestCohenPrimer(t *testing.T) {
 		}
 		if p.N != c.n {
 			t.Errorf("%s: n = %d, printed %d", p.Test, p.N, c.n)
+		}
+	}
+}
+
+// Quantiles of χ² are R's qchisq(.2, df), and with two degrees of freedom -2 log(1 - p).
+func TestQuantileChi2(t *testing.T) {
+	for df, want := range map[float64]float64{1: 0.0641848, 10: 6.179079} {
+		if got := QuantileChi2(.2, df); math.Abs(got-want) > 1e-6 {
+			t.Errorf("%v degrees of freedom: %v, want %v", df, got, want)
+		}
+	}
+	for _, p := range []float64{1e-9, .2, .5, .999, 1 - 1e-9} {
+		if got, want := QuantileChi2(p, 2), -2*math.Log1p(-p); math.Abs(got-want) > 1e-7*want {
+			t.Errorf("p = %v: %v, want %v", p, got, want)
 		}
 	}
 }

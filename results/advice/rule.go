@@ -173,7 +173,7 @@ func enough(d Estimate) (ok bool, needed int) {
 //
 // because the spread of few demonstrations is uncertain itself, and one that happens to be small would make three
 // demonstrations seem enough (Browne 1995, "On the use of a pilot sample for sample size determination").
-func (e Estimate) upperSE() float64 { return e.se * math.Sqrt(e.df/lowerChi2(.2, e.df)) }
+func (e Estimate) upperSE() float64 { return e.se * math.Sqrt(e.df/stats.QuantileChi2(.2, e.df)) }
 
 // needed returns the least number n of demonstrations, more than there are, with which half the width of the interval
 // would be at most room, if the upper limit s of the standard error falls with the square root of n:
@@ -191,19 +191,6 @@ func (e Estimate) needed(room float64) int {
 	}
 	n := max(2, e.N+1)
 	return n + sort.Search(mostNeeded-n, func(i int) bool { return half(n+i) <= room })
-}
-
-// lowerChi2 returns the p-quantile of the chi-squared distribution, by bisection to rounding.
-func lowerChi2(p, df float64) float64 {
-	low, high := 0.0, df+1 // the median is below df
-	for middle := high / 2; low < middle && middle < high; middle = (low + high) / 2 {
-		if stats.UpperChi2(middle, df) > 1-p {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return high
 }
 
 // affordable reports whether a kind can be left out beside those that are: each skill keeps keptShare of its
