@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"errors"
 	"math"
 	"testing"
 )
@@ -21,7 +22,7 @@ func correlated(k int, r float64) [][]float64 {
 // Independent variables: P(max >= c) = 1 - (1 - p)^k, p two-sided, in the tails too.
 func TestMaxNormalOfIndependentVariables(t *testing.T) {
 	for _, k := range []int{1, 2, 3, 6, 12} {
-		d := must[MaxNormal](t)(NewMaxNormal(correlated(k, 0)))
+		d := must[MaxNormal](t)(NewMaxNormal(correlated(k, 0), nil))
 		for _, p := range []float64{0.5, 0.05, 0.01, 1e-4} {
 			c := criticalZ(p / 2)
 			want := -math.Expm1(float64(k) * math.Log1p(-p))
@@ -62,7 +63,7 @@ func TestMaxNormalOfAllPairs(t *testing.T) {
 				v[i] = append(v[i], sum*0.37) // any scale
 			}
 		}
-		d := must[MaxNormal](t)(NewMaxNormal(v))
+		d := must[MaxNormal](t)(NewMaxNormal(v, nil))
 		if got := d.Critical(0.05); math.Abs(got-want) > 1e-3 {
 			t.Errorf("all pairs of %d means: critical value %.6f, want %.6f", k, got, want)
 		}
@@ -70,23 +71,44 @@ func TestMaxNormalOfAllPairs(t *testing.T) {
 }
 
 func TestMaxNormalEdges(t *testing.T) {
-	same := must[MaxNormal](t)(NewMaxNormal(correlated(5, 1)))
+	same := must[MaxNormal](t)(NewMaxNormal(correlated(5, 1), nil))
 	if got, want := same.P(1.96), math.Erfc(1.96/math.Sqrt2); math.Abs(got-want) > 1e-12 {
 		t.Errorf("five times the same variable: %v, want %v", got, want)
 	}
-	constant := must[MaxNormal](t)(NewMaxNormal([][]float64{{0, 0}, {0, 4}}))
+	constant := must[MaxNormal](t)(NewMaxNormal([][]float64{{0, 0}, {0, 4}}, nil))
 	if got, want := constant.P(2), math.Erfc(2/math.Sqrt2); math.Abs(got-want) > 1e-12 {
 		t.Errorf("a constant and a variable: %v, want %v", got, want)
 	}
-	if none := must[MaxNormal](t)(NewMaxNormal(nil)); none.P(3) != 1 || none.P(0) != 1 {
+	if none := must[MaxNormal](t)(NewMaxNormal(nil, nil)); none.P(3) != 1 || none.P(0) != 1 {
 		t.Errorf("no variables: P = %v", none.P(3))
 	}
 	for name, v := range map[string][][]float64{
 		"not square": {{1, 0}}, "a negative variance": {{-1}}, "a correlation of 2": {{1, 2}, {2, 1}},
 		"not symmetric": {{1, 0.5}, {0, 1}}, "NaN": {{math.NaN()}}, "infinite": {{math.Inf(1)}},
 	} {
-		if _, err := NewMaxNormal(v); err == nil {
+		if _, err := NewMaxNormal(v, nil); err == nil {
 			t.Errorf("%s is no error", name)
+		}
+	}
+}
+
+// An error of the watch ends the computation at once: 2000 contrasts take minutes. It is called for each of the 50
+// columns of the root, and then after every 64 directions.
+func TestMaxNormalHearsItsWatch(t *testing.T) {
+	stop := errors.New("stop")
+	for _, at := range []int{1, 50, 51, 1000} {
+		calls := 0
+		_, err := NewMaxNormal(correlated(50, 0.5), func(done, total int) error {
+			if done < 0 || done > total {
+				t.Errorf("progress %d of %d", done, total)
+			}
+			if calls++; calls == at {
+				return stop
+			}
+			return nil
+		})
+		if !errors.Is(err, stop) || calls != at {
+			t.Errorf("stopped at call %d: %d calls, error %v", at, calls, err)
 		}
 	}
 }

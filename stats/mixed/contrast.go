@@ -25,7 +25,7 @@ type Contrast struct {
 // addContrasts compares the methods in two families: averaged over the groups, each group with the same weight, and
 // within each group. Each family has its own single-step correction with the correlations of its estimates (Hothorn,
 // Bretz & Westfall 2008; emmeans: adjust = "mvt"; see [stats.MaxNormal]). With one group there is one family.
-func (f *Fit) addContrasts(data stats.Long, against string) error {
+func (f *Fit) addContrasts(data stats.Long, against string, stop stats.Watch) error {
 	var average, within []Contrast
 	for j, b := range data.Methods {
 		for i := range data.Methods {
@@ -49,7 +49,7 @@ func (f *Fit) addContrasts(data stats.Long, against string) error {
 		families = append(families, within)
 	}
 	for _, family := range families {
-		if err := f.estimate(family); err != nil {
+		if err := f.estimate(family, stop); err != nil {
 			return err
 		}
 		f.Contrasts = append(f.Contrasts, family...)
@@ -77,8 +77,9 @@ func (f *Fit) difference(a, b, first, end int) Contrast {
 	return c
 }
 
-// estimate computes standard errors, tests and intervals of a family of contrasts.
-func (f *Fit) estimate(family []Contrast) error {
+// estimate computes standard errors, tests and intervals of a family of contrasts. It ends with an error of stop, which
+// it calls between parts: thousands of contrasts take minutes.
+func (f *Fit) estimate(family []Contrast, stop stats.Watch) error {
 	if f.covariance == nil {
 		return nil
 	}
@@ -91,6 +92,9 @@ func (f *Fit) estimate(family []Contrast) error {
 	covariance := make([][]float64, len(defined))
 	n, _ := f.covariance.Dims()
 	for i, a := range defined {
+		if err := stop(i, len(defined)); err != nil {
+			return err
+		}
 		covariance[i] = make([]float64, len(defined))
 		spread := make([]float64, n) // V w_a
 		for r := range n {
@@ -104,12 +108,15 @@ func (f *Fit) estimate(family []Contrast) error {
 			}
 		}
 	}
-	most, err := stats.NewMaxNormal(covariance)
+	most, err := stats.NewMaxNormal(covariance, stop)
 	if err != nil {
 		return err
 	}
 	critical := most.Critical(1 - f.Level)
 	for i, c := range defined {
+		if err := stop(i, len(defined)); err != nil {
+			return err
+		}
 		estimate, se := c.LogOdds.Or(0), math.Sqrt(covariance[i][i])
 		z := estimate / se
 		c.SE, c.Z = stats.Some(se), stats.Some(z)

@@ -16,7 +16,7 @@ type Options struct {
 	NoStarts bool        // leave out the random effect of the starts
 	Against  string      // compare every method with this one; empty compares every two methods
 	Prior    float64     // SD of a normal prior with mean 0 of each cell's logit; 0 for none
-	Watch    stats.Watch // progress of the search; may be nil
+	Watch    stats.Watch // progress of the search, called during contrasts too; may be nil
 }
 
 // Fit is a fitted model.
@@ -98,7 +98,13 @@ func New(data stats.Long, o Options) (Fit, error) {
 	}
 	fit.take(m, kept)
 	fit.addEffects(len(data.Methods), len(data.Groups))
-	return fit, fit.addContrasts(data, o.Against)
+	stop := func(int, int) error { // contrasts have no part of the progress, which stays at its end
+		if o.Watch == nil {
+			return nil
+		}
+		return o.Watch(f.parts(), f.parts())
+	}
+	return fit, fit.addContrasts(data, o.Against, stop)
 }
 
 // check returns an error for data and options that New cannot take.

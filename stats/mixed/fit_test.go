@@ -197,6 +197,21 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
+// The watch ends the contrasts too, of which there may be thousands. The search calls it less than 1000 times here.
+func TestContrastsHearTheWatch(t *testing.T) {
+	data := simulated(seed.Of("mixed", "stop"), 6, 3, 1, 1, 20, []float64{-0.5, 0, 0.5}, [4]float64{0.6, 0.4, 0, 0})
+	calls := 0
+	_, err := New(data, Options{Watch: func(int, int) error {
+		if calls++; calls == 1000 {
+			return errors.New("stop")
+		}
+		return nil
+	}})
+	if err == nil || err.Error() != "stop" || calls != 1000 {
+		t.Errorf("%d calls, error %v", calls, err)
+	}
+}
+
 // Simultaneous intervals of level .95 cover all contrasts in about 95 of 100 experiments, and the progress only rises,
 // to its end.
 func TestSimultaneousCoverage(t *testing.T) {

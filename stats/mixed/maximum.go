@@ -19,13 +19,18 @@ type maximum struct {
 // singular is the SD, in logits, below which a random effect counts as having none (lme4's isSingular has 1e-4).
 const singular = 1e-4
 
+// searchParts is the part of the progress that is the quasi-Newton search's, which takes 20 to 100 evaluations.
+const searchParts = 100
+
+// parts is the total of the progress: the search and four Newton steps.
+func (f *likelihood) parts() int { return searchParts + 4*(f.cells+f.terms) }
+
 // maximise searches the maximum of the Laplace approximation over β and σ together, as glmer does with nAGQ = 1, from
 // given start values. A quasi-Newton search (BFGS, Nocedal & Wright, Numerical Optimization (2006) 6.1) with the exact
 // gradient comes close; Newton steps with the matrix of second derivatives end it. Second derivatives are central
 // differences of the gradient. Their inverse is the covariance of the estimates, SDs included, as in glmer and glmmTMB.
 func (f *likelihood) maximise(start []float64, watch stats.Watch) (maximum, error) {
-	const searchParts = 100 // of the progress; searches take 20 to 100 evaluations
-	s := search{f: f, watch: watch, total: searchParts + 4*len(start)}
+	s := search{f: f, watch: watch, total: f.parts()}
 	x, err := s.quasiNewton(start, searchParts)
 	if err != nil {
 		return maximum{}, err

@@ -163,7 +163,7 @@ func TestContrastsAgreeWithEmmeans(t *testing.T) {
 // to 3e-4 at singular correlations.
 func TestMaxNormalAgreesWithMvtnorm(t *testing.T) {
 	for _, c := range reference(t).MVN {
-		d, err := stats.NewMaxNormal(c.Cov)
+		d, err := stats.NewMaxNormal(c.Cov, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
