@@ -23,7 +23,7 @@ func init() {
 // run. The axis is a weight from 0 to 1 over gradient steps; the weights of one step sum to 1.
 func weights(f findings.Findings) (figures.Figure, bool) {
 	w := figures.Weights{
-		Name: f.Name() + "-weights", Columns: min(4, len(f.Arms)),
+		Name: f.Name() + "-weights",
 		Caption: fmt.Sprintf("Group weights (alpha) over training: "+
 			"thin lines are trials, thick lines their mean over %s.",
 			wording.Plural(f.Plan.Size.Trials, "trial")),
@@ -39,6 +39,7 @@ func weights(f findings.Findings) (figures.Figure, bool) {
 		w.Panels = append(w.Panels, figures.WeightRuns{Method: a.Name, Groups: c.Groups, Steps: c.Steps,
 			Alpha: c.Alpha})
 	}
+	w.Columns = min(4, len(w.Panels))
 	if !moves {
 		return figures.Figure{}, false
 	}

@@ -46,6 +46,26 @@ func TestWeightTable(t *testing.T) {
 	}
 }
 
+// An arm without a course of weights, as one whose weights another program gave, leaves no empty column: panels are 235
+// points wide.
+func TestWeightFigureHasNoEmptyColumns(t *testing.T) {
+	alpha, ref := recordtest.Table1()
+	s := recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(nil), 4, "E5"), alpha, ref)
+	for h, r := range s {
+		if r.Cell.Method == "natural" {
+			r.Training.Alpha = nil
+			s[h] = r
+		}
+	}
+	e, _ := bench.Experiments.Get("E5")
+	f, ok := weights(findings.Analyze(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e},
+		Size: recordtest.Size(4)}, s)[0])
+	svg := string(f.SVG())
+	if panels := strings.Count(svg, ">gradient step<"); !ok || panels != 3 || !strings.Contains(svg, `width="705pt"`) {
+		t.Errorf("%v, %d panels in %.200s", ok, panels, svg)
+	}
+}
+
 // A group that a method gave up while its loss still fell stands in the notes of the section, with the trials and the
 // earliest step; a plan without rollouts has weights and no table of success.
 func TestCollapseIsWarnedOf(t *testing.T) {
