@@ -38,7 +38,7 @@ func Bayes(v Bayesian, a, b string) document.Section {
 			{"P(within)", FractionCell(p.Within), field("p_within")},
 			{"P(below)", FractionCell(p.Below), field("p_below")},
 			{"mean difference", NumberCell(plain, p.MeanDifference), field("mean_difference")},
-			{Percent(p.CI.Level) + " interval", IntervalCell(plain, p.CI), ends},
+			{intervalTitle(p.CI), IntervalCell(plain, p.CI), ends},
 			{"BF10", NumberCell("%.4g", f.BF10), field("bf10")},
 			{"log BF10", NumberCell("%.3f", f.LogBF10), field("log_bf10")},
 			{"r", NumberCell("%.3g", stats.Some(f.Scale)), field("scale")},

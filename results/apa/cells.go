@@ -50,6 +50,15 @@ func MeanSDCell(s stats.Summary) document.Cell {
 	return document.Entry(MeanSD(s), Exact(s.Mean), Exact(s.SD))
 }
 
+// intervalTitle is the title of a column with an interval: "95 % interval", or "interval" where there is none, which has
+// no level.
+func intervalTitle(ci stats.Interval) string {
+	if ci.Level == 0 {
+		return "interval"
+	}
+	return Percent(ci.Level) + " interval"
+}
+
 // IntervalCell is a cell with an interval, with the format of its ends. Its two values are the lower and the
 // upper end.
 func IntervalCell(format string, ci stats.Interval) document.Cell {

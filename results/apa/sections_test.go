@@ -219,4 +219,14 @@ func TestUndefined(t *testing.T) {
 	if !strings.HasPrefix(s.Lines[0], "t undefined; mean difference -, no interval") {
 		t.Errorf("%s", s.Lines[0])
 	}
+	for _, s := range []document.Section{s, Equivalence(stats.Equivalence{Low: -1, High: 1}, "a", "b"),
+		SignedRank(stats.SignedRank{}, "a", "b"), Bayes(Bayesian{}, "a", "b")} {
+		var titles []string
+		for _, c := range s.Tables[0].Columns {
+			titles = append(titles, c.Title)
+		}
+		if !slices.Contains(titles, "interval") {
+			t.Errorf("%s: an undefined interval stands in one of the columns %q", s.Title, titles)
+		}
+	}
 }
