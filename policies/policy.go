@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"counterpoise/internal/bounded"
 	"counterpoise/policies/onnx"
@@ -49,6 +51,9 @@ func Load(ctx context.Context, path string) (Policy, error) {
 // LoadWithDigest is Load, and returns the SHA-256 of the file besides, in hexadecimal.
 func LoadWithDigest(ctx context.Context, path string) (p Policy, digest string, err error) {
 	data, err := bounded.ReadRegular(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "", fmt.Errorf("policies: no such file as %s; the command train makes a policy", path)
+	}
 	if err != nil {
 		return nil, "", fmt.Errorf("policies: %w", err)
 	}

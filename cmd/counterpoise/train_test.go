@@ -320,7 +320,7 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"eval", file, "--task", "picking", "--rollouts", "0"}, 2, "--rollouts must be 1 or more, not 0"},
 		{[]string{"eval", file, "--task", "picking", "--oracle", "earnt"}, 2, `--oracle does not take "earnt"`},
 		{[]string{"eval", file, "--task", "picking"}, 1, file},
-		{[]string{"eval", filepath.Join(dir, "none"), "--task", "picking"}, 1, "no such file"},
+		{[]string{"eval", filepath.Join(dir, "none"), "--task", "picking"}, 1, "none; the command train makes"},
 	} {
 		code, stdout, stderr, _ := invoke(c.args...)
 		if code != c.code || !strings.Contains(stderr, c.want) ||

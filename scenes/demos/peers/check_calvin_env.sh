@@ -1,5 +1,5 @@
-# A policy of ours in CALVIN's own environment, in closed loop: bench/remote/python/examples/calvin.py, small. run.sh
-# reads this file.
+# A policy of ours in CALVIN's own environment, in closed loop: bench/remote/python/examples/calvin.py and
+# calvin_contacts.py, small. run.sh reads this file.
 python_package=$(cd "$here/../../../bench/remote/python" && pwd -P)
 calvin_site="$work/site-calvin-env"
 # in_calvin trains a policy for a few steps, serves it, rolls it out in CALVIN and here, and compares both.
@@ -18,6 +18,8 @@ in_calvin() (
 		--workers 2 --out there.json &&
 		"$program" eval policy --task picking --rollouts 2 --out here.json &&
 		"$program" compare here.json there.json --oracle calvin --margin 5 &&
+		"$py" "$python_package/examples/calvin_contacts.py" "$address" --calvin-env "$calvin_env" --rollouts 1 >contacts &&
+		cat contacts && test "$(grep -c '^| .* | [01] of 1 |' contacts)" = 6 &&
 		echo "6 rollouts of a served policy in $(sed -n 's/.*"program": "\([^"]*\)".*/\1/p' there.json)"
 )
 if [ -z "$calvin_env" ]; then
