@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Says what makes the sliding door easier in CALVIN than here: where hands arrive, or how contacts behave.
+"""Says what makes the sliding door easier in CALVIN than here: shapes, contacts, or fingers that move apart.
 
-    ./counterpoise serve POLICY --listen 127.0.0.1:8000 &
-    python calvin_contacts.py ws://127.0.0.1:8000 --calvin-env calvin_env --rollouts 120
+    ./counterpoise train opening slider=27,drawer=27 --device go --out policy
+    ./counterpoise serve policy --listen 127.0.0.1:8000 &
+    python calvin_contacts.py ws://127.0.0.1:8000 --calvin-env calvin_env --rollouts 180
 
 calvin.py says what to install. A policy that observes the state opens the door from the same initial states here and in
 CALVIN, and in CALVIN with our boxes in place of its fingers and of the door's handle, with contacts as its fingers have
-them (springs of 30,000 N/m, which let a finger sink millimetres into what the arm presses it on) or hard as ours.
+them (springs of 30,000 N/m, which let a finger sink 1 cm into what the arm presses it on with 300 N) or hard as ours,
+and with fingers that move each on its own, as its do, or mirror each other, as ours do.
 
 The table has successes by CALVIN's oracle: of all rollouts; of those that arrive at the handle up to 15 mm from its
 middle, and beyond; and of those in which no finger was pushed, and in which one was: the gripper narrowed below 70 mm
@@ -50,7 +52,8 @@ PLACES = ["here", "CALVIN", "CALVIN, hard contacts", "CALVIN, our boxes", "CALVI
 def box_fingers(urdf):
     """Replaces the collision shapes of the fingers by our boxes, and removes those of the pads, which ours include."""
     text = urdf.read_text()
-    for link, side in ("panda_leftfinger", 1), ("panda_rightfinger", -1), ("finger_left_tip", 0), ("finger_right_tip", 0):
+    sides = {"panda_leftfinger": 1, "panda_rightfinger": -1, "finger_left_tip": 0, "finger_right_tip": 0}
+    for link, side in sides.items():
         begin = text.index(f'<link name="{link}">')
         end = text.index("</link>", begin)
         boxes = "".join(
