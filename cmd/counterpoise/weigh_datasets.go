@@ -18,6 +18,7 @@ type datasets struct {
 	formats      []string
 	first        demos.Offsets
 	opened       []demos.Reader
+	added        []string // labels of --labels
 	by           []string // labels that make the groups; nil leaves it to weigh.ReadGroups
 	index        []int    // numbers of the demonstrations that are weighed among all; nil if all are
 	lengths      []int    // frames of all demonstrations, where index is not nil
@@ -96,7 +97,7 @@ func (d *datasets) label(o weighFlags) error {
 		if err := table.Check(d.names, episodes); err != nil {
 			return err
 		}
-		if o.by == nil {
+		if d.added = table.Names; o.by == nil {
 			d.by = table.Names
 		}
 		labels = func(i int) map[string]string {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterpoise/policies/weigh"
 )
 
 // Several datasets are weighed as groups, with the weights of each in files of its own. A file of labels makes other
@@ -56,6 +58,28 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		if strings.Contains(c.group, "optimal") && (list[0] == 0 || list[1] != 0) {
 			t.Errorf("what is left out weighs %v", list)
 		}
+	}
+	// Labels of a file are no filter keys of robomimic's, whatever they are called.
+	for _, name := range []string{"mask", "behaviour"} {
+		rows := "episode," + name + "\n"
+		for i := range 6 {
+			rows += fmt.Sprintf("%d,mine%d\n", i, i%2)
+		}
+		own, out := filepath.Join(dir, name+".csv"), filepath.Join(t.TempDir(), "out")
+		os.WriteFile(own, []byte(rows), 0o644)
+		if code, stdout, stderr, _ := invoke("weigh", b, "--method", "equal", "--seeds", "1", "--steps", "2", "--labels",
+			own, "--out", out); code != 0 || !strings.Contains(stdout, "\nmine0 ") {
+			t.Fatalf("%s: exit code %d: %s%s", name, code, stderr, stdout)
+		}
+		if text, err := os.ReadFile(filepath.Join(out, "robomimic-equal.json")); err == nil {
+			t.Errorf("the label %s became filter keys: %s", name, text)
+		}
+	}
+	// A label called dataset may be one that a format gives: it names no file.
+	d := newDatasets(b, "robomimic", reader{})
+	if text := d.robomimicWeights(&weigh.Groups{By: []string{"dataset"}, Values: [][]string{{"x"}, {"y"}}},
+		[]float64{.5, .5}); text != nil {
+		t.Errorf("a file that is none: %s", text)
 	}
 	for want, rows := range map[string]string{
 		"none called episode":             "demo,label\n0,x\n",

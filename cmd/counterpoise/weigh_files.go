@@ -113,15 +113,18 @@ func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.S
 }
 
 // robomimicWeights returns the weights of groups that are filter keys of robomimic's files, or whole files; nil if some
-// are neither.
+// are neither. Labels of --labels are no filter keys, even where they are called mask or behaviour.
 func (d *datasets) robomimicWeights(g *weigh.Groups, alpha []float64) []byte {
 	var subsets []weigh.Subset
 	for k, values := range g.Values {
 		s := weigh.Subset{Path: d.paths[0], Weight: alpha[k]}
 		for i, label := range g.By {
+			at := slices.Index(d.names, values[i])
 			switch {
-			case label == "dataset":
-				s.Path = d.paths[slices.Index(d.names, values[i])]
+			case slices.Contains(d.added, label):
+				return nil
+			case label == "dataset" && at >= 0: // it may be another label of the one dataset
+				s.Path = d.paths[at]
 			case (label == "mask" || label == "behaviour") && s.Key == "" && !strings.Contains(values[i], "+"):
 				s.Key = values[i]
 			default:
