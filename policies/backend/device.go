@@ -254,6 +254,9 @@ func (p plugin) open(d Device) (b compute.Backend, info Info, err error) {
 			b, info, err = nil, Info{}, fmt.Errorf("%s: %s", p.path, line)
 		}
 	}()
+	if err = checkComma(p.path); err != nil {
+		return nil, Info{}, err
+	}
 	if err = checkPlugin(p.path); err != nil {
 		return nil, Info{}, err
 	}

@@ -37,12 +37,15 @@ func Install(ctx context.Context) (path string, err error) {
 		return "", fmt.Errorf("this program loads plugins on Linux for amd64 and arm64, not on %s/%s",
 			runtime.GOOS, runtime.GOARCH)
 	}
-	if p, err := findPlugin(XLACPU); err == nil && checkPlugin(p.path) == nil {
+	if p, err := findPlugin(XLACPU); err == nil && checkComma(p.path) == nil && checkPlugin(p.path) == nil {
 		return p.path, nil
 	}
 	dir := pluginFolder()
 	if dir == "" {
 		return "", errors.New("there is no folder for it: set COUNTERPOISE_CACHE")
+	}
+	if err := checkComma(dir); err != nil {
+		return "", fmt.Errorf("%s: %w", dir, err)
 	}
 	if err := durable.MkdirAll(dir); err != nil {
 		return "", err

@@ -72,6 +72,15 @@ func findPlugin(d Device) (plugin, error) {
 	return plugin{}, noPlugin[d]
 }
 
+// checkComma returns an error for a path with a comma: go-xla would end the path there, because options follow.
+func checkComma(path string) error {
+	if strings.Contains(path, ",") {
+		return errors.New("no plugin of XLA can be loaded from a folder with a comma in its path; let " +
+			"COUNTERPOISE_CACHE name another folder")
+	}
+	return nil
+}
+
 // pluginPattern is where plugins of a kind are installed: names of files below a folder, as bounded.Glob takes them.
 type pluginPattern struct{ dir, names string }
 

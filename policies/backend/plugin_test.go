@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -100,6 +101,31 @@ func TestUseFallsBack(t *testing.T) {
 	if err := Use(Auto); err == nil {
 		t.Error("Auto hides the error of a broken plugin that the environment requests")
 	}
+}
+
+// A comma in a path would begin the options of go-xla. A cache with one in its path gets no plugin, and one that lies
+// there is not loaded.
+func TestPathsWithCommas(t *testing.T) {
+	if runtime.GOOS != "linux" || machines[runtime.GOARCH] == 0 {
+		t.Skip("plugins are loaded on Linux for amd64 and arm64 alone")
+	}
+	home := withoutPlugins(t)
+	t.Cleanup(func() { Use(GoCPU) })
+	cache := filepath.Join(home, "a,b")
+	t.Setenv("COUNTERPOISE_CACHE", cache)
+	if path, err := Install(t.Context()); err == nil || !strings.Contains(err.Error(), "folder with a comma") {
+		t.Errorf("installed %q, error %v", path, err)
+	}
+	if _, err := os.Stat(cache); err == nil {
+		t.Error("the refused folder was made")
+	}
+	touch(t, home, "a,b/xla/pjrt_c_api_cpu_plugin.so")
+	os.WriteFile(filepath.Join(cache, "xla/pjrt_c_api_cpu_plugin.so"), library(machines[runtime.GOARCH], entryPoint),
+		0o644)
+	if path, err := Install(t.Context()); err == nil {
+		t.Errorf("%s is installed and can't be loaded", path)
+	}
+	fallsBack(t, XLACPU, "let COUNTERPOISE_CACHE name another folder")
 }
 
 func TestPluginSettings(t *testing.T) {
