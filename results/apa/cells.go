@@ -50,8 +50,8 @@ func MeanSDCell(s stats.Summary) document.Cell {
 	return document.Entry(MeanSD(s), Exact(s.Mean), Exact(s.SD))
 }
 
-// intervalTitle is the title of a column with an interval: "95 % interval", or "interval" where there is none, which has
-// no level.
+// intervalTitle is the title of a column with an interval: "95 % interval", or "interval" where there is none, which
+// has no level.
 func intervalTitle(ci stats.Interval) string {
 	if ci.Level == 0 {
 		return "interval"
