@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -77,6 +78,19 @@ func TestSelftestFails(t *testing.T) {
 	file := written(t, "")
 	if code, _, stderr, _ := invoke("selftest", "--dir", file); code != 1 || !strings.Contains(stderr, "with --dir") {
 		t.Errorf("a file as --dir: exit code %d: %s", code, stderr)
+	}
+}
+
+// Folders above the work that the selftest makes go with it; one that was there stays.
+func TestSelftestLeavesNoFolders(t *testing.T) {
+	dir := t.TempDir()
+	for _, at := range []string{filepath.Join(dir, "made", "deep"), dir} {
+		if code, _, stderr, _ := invoke("selftest", "--jobs", "stats", "--dir", at); code != 0 {
+			t.Errorf("exit code %d: %s", code, stderr)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("--dir %s left %v, %v", at, left, err)
+		}
 	}
 }
 

@@ -67,8 +67,8 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		}
 		own, out := filepath.Join(dir, name+".csv"), filepath.Join(t.TempDir(), "out")
 		os.WriteFile(own, []byte(rows), 0o644)
-		if code, stdout, stderr, _ := invoke("weigh", b, "--labels", own, "--method", "equal", "--seeds", "1", "--steps",
-			"2", "--out", out); code != 0 || !strings.Contains(stdout, "\nmine0 ") {
+		if code, stdout, stderr, _ := invoke("weigh", b, "--labels", own, "--method", "equal", "--seeds", "1",
+			"--steps", "2", "--out", out); code != 0 || !strings.Contains(stdout, "\nmine0 ") {
 			t.Fatalf("%s: exit code %d: %s%s", name, code, stderr, stdout)
 		}
 		if text, err := os.ReadFile(filepath.Join(out, "robomimic-equal.json")); err == nil {
