@@ -149,3 +149,53 @@ func TestChanceBesideTrainedPolicies(t *testing.T) {
 		t.Errorf("%d records of another policy's chance level", len(other))
 	}
 }
+
+// A committed chance level is that of its task, policy and version, and of no other.
+func TestCommittedChanceOf(t *testing.T) {
+	all, err := CommittedChances()
+	if err != nil || len(all) == 0 {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		policy, err := bench.ParsePolicy(c.Policy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := CommittedChanceOf(policy, bench.ChanceLevel{Task: c.Task})
+		if ok != (c.Version == bench.Version) || ok && (got.Task != c.Task || got.Policy != c.Policy) {
+			t.Errorf("%s, %s: %s, %s, %v", c.Task, c.Policy, got.Task, got.Policy, ok)
+		}
+		if got, ok := CommittedChanceOf(policy, bench.ChanceLevel{Task: "none"}); ok {
+			t.Errorf("the level of no task is %+v", got)
+		}
+	}
+	other := bench.StatePolicy
+	other.Head = "none"
+	if got, ok := CommittedChanceOf(other, bench.ChanceLevel{Task: all[0].Task}); ok {
+		t.Errorf("the level of an unknown policy is %+v", got)
+	}
+}
+
+// Records of a chance level are those of its task, policy and version that nothing trained, of the smallest seed, by
+// trial.
+func TestChanceRecords(t *testing.T) {
+	level := bench.ChanceLevel{Task: "picking"}
+	record := func(trial int, seed uint64, change func(*bench.Cell)) bench.Record {
+		c := bench.Cell{Task: "picking", Policy: bench.StatePolicy, Version: bench.Version, Trial: trial,
+			Seed: seed, Method: bench.Untrained}
+		change(&c)
+		return bench.Record{Cell: c}
+	}
+	same := func(*bench.Cell) {}
+	records := []bench.Record{
+		record(0, 7, same), record(1, 5, same), record(0, 5, same), record(2, 6, same),
+		record(3, 5, func(c *bench.Cell) { c.Task = "opening" }),
+		record(4, 5, func(c *bench.Cell) { c.Policy = bench.VisionPolicy }),
+		record(5, 5, func(c *bench.Cell) { c.Version = "0" }),
+		record(6, 5, func(c *bench.Cell) { c.Method = "natural" }),
+	}
+	own := ChanceRecords(records, bench.StatePolicy, level)
+	if len(own) != 2 || own[0].Cell.Trial != 0 || own[1].Cell.Trial != 1 || own[0].Cell.Seed != 5 {
+		t.Errorf("%+v", own)
+	}
+}

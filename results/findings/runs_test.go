@@ -2,6 +2,7 @@ package findings
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"counterpoise/bench"
@@ -27,5 +28,25 @@ func TestComparePairs(t *testing.T) {
 	whole := r.Overall() // 12 arms and behaviours, of which one moves
 	if got := whole.Test.MeanDifference.Or(0); math.Abs(got-17.5/12) > 1e-12 {
 		t.Errorf("all together move by %v points, want %v", got, 17.5/12)
+	}
+}
+
+// Runs of 10 and of 20 rollouts are compared by rates: left under balanced goes from 70, 80, 60 and 90 to 45, 50, 40
+// and 50 percent. An arm that the first run lacks has no behaviours there.
+func TestCompareOtherRollouts(t *testing.T) {
+	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
+	q.Size.Rollouts = 20
+	r := Runs{Oracle: scenes.CALVIN, Settings: [2]RunSettings{{Size: p.Size}, {Size: q.Size}},
+		Records: [2][]bench.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(q, recordtest.Five)}}
+	m := r.Changes()[0]
+	if got := m.Test.MeanDifference.Or(0); m.Behaviour != "left" || math.Abs(got+28.75) > 1e-12 ||
+		math.Abs(m.Success[0].Mean.Or(0)-75) > 1e-12 || math.Abs(m.Success[1].Mean.Or(0)-46.25) > 1e-12 {
+		t.Errorf("%v %s: %+v, want -28.75 points from 75 %%", m.Arm, m.Behaviour, m)
+	}
+	r.Records[0] = recordtest.ListE1(p, recordtest.Four, "left starved")
+	for _, a := range r.Arms(1) {
+		if got := r.Behaviours(a); (len(got) == 4) != slices.Contains(r.Arms(0), a) {
+			t.Errorf("%v: behaviours %q", a, got)
+		}
 	}
 }

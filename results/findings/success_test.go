@@ -42,7 +42,66 @@ func TestOmnibus(t *testing.T) {
 		os[1].ANOVA.PartialEta2 != want.PartialEta2 {
 		t.Errorf("left: %+v, want F %v (%v)", os[1], want.F, err)
 	}
+	// Behaviours whose comparisons involve other arms each have their own ANOVA, and there is none of their sum; nor is
+	// there where a behaviour has no ANOVA.
+	d := DesignsOf(p, s)[0]
+	whole := d.Comparisons
+	d.Comparisons = nil
+	for _, c := range whole {
+		if c.Behaviour != "right" || c.Arm != d.Arms[0].Name && c.Against != d.Arms[0].Name {
+			d.Comparisons = append(d.Comparisons, c)
+		}
+	}
+	if os := d.omnibus(); len(os) != 3 || os[0].Behaviour != "left" || len(os[0].Arms) != 4 || len(os[2].Arms) != 3 {
+		t.Errorf("other arms in a behaviour: %+v", os)
+	}
+	ofRight := func(c bench.Comparison) bool { return c.Behaviour == "right" }
+	d.Comparisons = slices.DeleteFunc(slices.Clone(whole), ofRight)
+	if os := d.omnibus(); len(os) != 2 || os[0].Behaviour != "left" {
+		t.Errorf("no comparison in a behaviour: %+v", os)
+	}
 	if e1 := recordtest.PlanE1(t, 4); len(Analyze(e1, recordtest.RecordsE1(e1, recordtest.Four))[0].Omnibus) > 0 {
 		t.Error("E1 compares two arms a behaviour and has an ANOVA")
+	}
+}
+
+// Frames are 100 to 103 in four trials: 101.5 on average, which is rounded upwards. A trial without a record does not
+// count.
+func TestFramesOf(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	s := recordtest.RecordsE1(p, recordtest.Four)
+	d := DesignsOf(p, s)[0]
+	if got := d.FramesOf(d.Arm("balanced")); !slices.Equal(got, []int{102}) {
+		t.Errorf("%v frames, want 102", got)
+	}
+	delete(s, p.Cell(p.Experiments[0], p.Experiments[0].Designs[0], d.Arm("balanced"), 3).Hash())
+	if got := d.FramesOf(d.Arm("balanced")); !slices.Equal(got, []int{101}) {
+		t.Errorf("%v frames of three trials, want 101", got)
+	}
+}
+
+// A collapse belongs to an arm and a group: two arms may give up one group, and one arm two.
+func TestCollapsesByArmAndGroup(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	s := recordtest.RecordsE1(p, recordtest.Four)
+	for h, r := range s {
+		switch {
+		case r.Cell.Trial == 0: // of every arm
+			r.Training.Collapsed = []bench.Collapse{{Group: "left", Step: 7}, {Group: "right", Step: 9}}
+		case r.Cell.Trial == 2:
+			r.Training.Collapsed = []bench.Collapse{{Group: "left", Step: 5}}
+		}
+		s[h] = r
+	}
+	d := DesignsOf(p, s)[0]
+	all := d.Collapses()
+	if len(all) != 2*len(d.Arms) {
+		t.Fatalf("%+v", all)
+	}
+	for i, a := range d.Arms {
+		want := []CollapsedGroup{{a.Name, "left", 2, 4, 5, 7}, {a.Name, "right", 1, 4, 9, 9}}
+		if !slices.Equal(all[2*i:2*i+2], want) {
+			t.Errorf("%s: %+v, want %+v", a.Name, all[2*i:2*i+2], want)
+		}
 	}
 }

@@ -14,6 +14,9 @@ func TestCrossValidated(t *testing.T) {
 	if got := BestGiven([]Weighted{method, a, b}); got != 2 {
 		t.Errorf("%d is best", got)
 	}
+	if got := BestGiven([]Weighted{a, b, b, method, a}); got != 1 {
+		t.Errorf("%d is best, not the first of equal ones", got)
+	}
 	if got, ok := CrossValidated([]Weighted{method, a, b}); !ok || got != 13./3 {
 		t.Errorf("%v, %v, want a mean of 5, 4 and 4", got, ok)
 	}
