@@ -149,6 +149,12 @@ func TestRun(t *testing.T) {
 			t.Errorf("the noisier group weighs %v", w)
 		}
 	}
+	// One seed has steps too: 20, and the weights after the last.
+	o := Options{Methods: []string{"natural"}, Seeds: 1, Workers: 1, Progress: ignore}
+	one, err := Run(t.Context(), g, learn, o)
+	if err != nil || len(one[0].Steps) != 21 || one[0].Steps[20] != 20 || len(one[0].Alpha[0]) != 21 {
+		t.Errorf("%v, steps %v", err, one[0].Steps)
+	}
 }
 
 // The first error of a training stops the others and names its method.
