@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -159,6 +160,28 @@ func TestOrderOfSubtraction(t *testing.T) {
 		if v*sign <= 0 {
 			t.Errorf("%s: printed %v, ours %s", id, j.Printed(), cell.Text)
 		}
+	}
+}
+
+// Each size has its own number of trials: three on one seed and two on another. Untrained policies, which chance levels
+// have many of, are no trials.
+func TestEvaluateAllCountsTrialsBySize(t *testing.T) {
+	var records []bench.Record
+	for _, r := range recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1") {
+		records = append(records, r)
+		if r.Cell.Seed = 5; r.Cell.Trial < 2 {
+			records = append(records, r)
+		}
+		r.Cell.Method, r.Cell.Trial = bench.Untrained, 9
+		records = append(records, r)
+	}
+	evaluations, _ := EvaluateAll(records, scenes.CALVIN)
+	trials := map[uint64]int{}
+	for _, e := range evaluations {
+		trials[e.Size.Seed] = e.Size.Trials
+	}
+	if want := map[uint64]int{recordtest.Size(3).Seed: 3, 5: 2}; !maps.Equal(trials, want) {
+		t.Errorf("trials by seed are %v, want %v", trials, want)
 	}
 }
 
