@@ -93,9 +93,6 @@ func checkFinite(r *demos.Raw, t int) error {
 		name string
 		m    demos.Matrix
 	}{{"action", r.Actions}, {"state", r.State}, {"scene", r.Scene}} {
-		if part.m.Width == 0 {
-			continue
-		}
 		if i := num.FirstNonFinite(part.m.Row(t)); i >= 0 {
 			return fmt.Errorf("component %d of the %s is %v; repair the dataset or leave the episode out",
 				i, part.name, part.m.Row(t)[i])
@@ -118,9 +115,7 @@ func (c *Corpus) take(r *demos.Raw, t int, g int32) {
 	s := &c.set
 	row := int32(len(s.Group))
 	s.X = append(s.X, r.State.Row(t)...)
-	if r.Scene.Width > 0 {
-		s.X = append(s.X, r.Scene.Row(t)...)
-	}
+	s.X = append(s.X, r.Scene.Row(t)...)
 	s.Y = append(s.Y, r.Actions.Row(t)...)
 	s.Group = append(s.Group, g)
 	s.Train = append(s.Train, row)

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/mixture"
@@ -166,5 +169,37 @@ func TestRunStops(t *testing.T) {
 	_, err := Run(t.Context(), g, broken, Options{Methods: []string{"equal"}, Seeds: 9, Workers: 2, Progress: ignore})
 	if err == nil || err.Error() != "equal: broken" {
 		t.Errorf("got %v", err)
+	}
+}
+
+// No more trainings than Workers run at a time, and Progress counts those that have ended.
+func TestRunWorkers(t *testing.T) {
+	g := groupsOf(t, madeReader{episodes: 4, groups: 2})
+	for _, workers := range []int{1, 2, 100} {
+		var now, most atomic.Int64
+		learn := func(_ context.Context, m mixture.Mixture, _ seed.Key) (*mixture.Log, error) {
+			n := now.Add(1)
+			defer now.Add(-1)
+			for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+			}
+			time.Sleep(time.Millisecond) // so that another training may begin meanwhile
+			return &mixture.Log{}, nil
+		}
+		var counts []int
+		o := Options{Methods: []string{"equal", "natural"}, Seeds: 10, Workers: workers,
+			Progress: func(done, total int) { counts = append(counts, done, total) }}
+		if _, err := Run(t.Context(), g, learn, o); err != nil {
+			t.Fatal(err)
+		}
+		if most.Load() > int64(workers) {
+			t.Errorf("%d trainings at a time, want %d at most", most.Load(), workers)
+		}
+		var want []int
+		for n := range 20 {
+			want = append(want, n+1, 20)
+		}
+		if !slices.Equal(counts, want) {
+			t.Errorf("%d workers: progress %v", workers, counts)
+		}
 	}
 }
