@@ -205,11 +205,20 @@ func TestCompareNotes(t *testing.T) {
 			}
 		}
 	}
+	// Trials that only one of the arms has are no pairs, though both have two.
+	p := recordtest.PlanE1(t, 4)
+	records := recordtest.RecordsE1(p, recordtest.Four)
+	d := DesignsOf(p, records)[0]
+	for trial := range 4 {
+		delete(records, d.Cell(d.Arms[trial%2], trial).Hash())
+	}
+	if c := d.Compare(d.Comparisons[0]); c.Success.N != 2 || c.Baseline.N != 2 || c.Test.N.Total() != 0 {
+		t.Errorf("%d and %d trials, no pairs: n is %v", c.Success.N, c.Baseline.N, c.Test.N)
+	}
 	same := recordtest.Counts{}
 	for arm := range recordtest.Four {
 		same[arm] = [3][]int{{5, 6, 7, 8}, {5, 6, 7, 8}, {5, 6, 7, 8}}
 	}
-	p := recordtest.PlanE1(t, 4)
 	for _, c := range Analyze(p, recordtest.RecordsE1(p, same))[0].Pairwise {
 		if !strings.Contains(c.Note, "all differences are equal") || len(c.Test.Warnings) != 1 {
 			t.Errorf("%s: note %q of warnings %q", c.Behaviour, c.Note, c.Test.Warnings)

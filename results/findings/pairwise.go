@@ -72,7 +72,7 @@ func (d Design) Compare(c bench.Comparison) Comparison {
 	t, err := stats.PairedT(d.Successes(arm, c.Behaviour), d.Successes(against, c.Behaviour), Level)
 	if err != nil {
 		f.Note = "no test: it needs two paired trials (--trials)"
-		t.N = stats.Counts{min(f.Success.N, f.Baseline.N)}
+		t.N = stats.Counts{len(d.Pairs(c))}
 	}
 	// From counts to percentage points; t, p, df and d_z have no unit.
 	t.MeanDifference = d.percent(t.MeanDifference)
