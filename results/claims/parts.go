@@ -163,14 +163,12 @@ func (e evaluator) evaluateMany(r *PartResult, d findings.Design, pattern []Part
 	}
 	for i, j := range []*Judgement{&r.Judgement, &r.Wide} {
 		j.evidence = evidence{p: corrected(r.ANOVA), interaction: corrected(r.Effects)}
-		for _, p := range r.pairs {
-			if v, ok := p.equal[i].P.Get(); ok {
-				j.evidence.within = stats.Some(max(v, j.evidence.within.Or(0)))
-				continue
+		if r.N > 0 { // else no trial has all arms, though a pair may have its own
+			largest := 0.0
+			for _, p := range r.pairs {
+				largest = max(largest, p.equal[i].P.Or(1)) // a pair without spread is not shown to be equal
 			}
-			if r.N >= 2 {
-				j.evidence.within = stats.Some(1) // a pair without spread is not shown to be equal
-			}
+			j.evidence.within = stats.Some(largest)
 		}
 		if j.Verdict = e.look.equals(j.evidence); r.Part.Relation == "<>" {
 			j.Verdict = e.look.differ(j.evidence, e.look.within(printed))
