@@ -5,11 +5,59 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"counterpoise/policies/weigh"
 )
+
+// A file of weights for robomimic names filter keys of the dataset alone, and each lists its group. A demonstration
+// without a behaviour is in no list, nor has HDF5 a list of every name; "train" is a list of robomimic's own.
+func TestWeighNamesFilterKeysOfTheFile(t *testing.T) {
+	for _, c := range []struct {
+		behaviours []string
+		by         string
+		keys       []string // none: there is no file
+	}{
+		{[]string{"left", "right"}, "behaviour", []string{"left", "right"}},
+		{[]string{"left", "left_train"}, "behaviour", []string{"left", "left_train"}},
+		{[]string{"left", "right", "up"}, "behaviour=left,up", []string{"left", "up"}},
+		{[]string{"left", ""}, "behaviour", nil},
+		{[]string{"left", "(none)"}, "behaviour", []string{"left", "(none)"}},
+		{[]string{"left", "a/b"}, "behaviour", nil},
+		{[]string{"left", "."}, "behaviour", nil},
+		{[]string{"left", "train"}, "behaviour", nil},
+	} {
+		dir := t.TempDir()
+		path, out := filepath.Join(dir, "demos.hdf5"), filepath.Join(dir, "out")
+		smallOf(t, "robomimic", path, c.behaviours...)
+		if code, _, stderr, _ := invoke("weigh", path, "--by", c.by, "--method", "equal", "--seeds", "1", "--steps",
+			"2", "--out", out); code != 0 {
+			t.Fatalf("%q: exit code %d: %s", c.behaviours, code, stderr)
+		}
+		var file struct {
+			Train struct {
+				Data []struct {
+					Key string `json:"filter_key"`
+				}
+			}
+		}
+		text, err := os.ReadFile(filepath.Join(out, "robomimic-equal.json"))
+		if err == nil {
+			err = json.Unmarshal(text, &file)
+		} else if os.IsNotExist(err) {
+			err = nil
+		}
+		var keys []string
+		for _, subset := range file.Train.Data {
+			keys = append(keys, subset.Key)
+		}
+		if err != nil || !slices.Equal(keys, c.keys) {
+			t.Errorf("%q: filter keys %q, want %q (%v)", c.behaviours, keys, c.keys, err)
+		}
+	}
+}
 
 // Several datasets are weighed as groups, with the weights of each in files of its own. A file of labels makes other
 // groups, and a label with values keeps some demonstrations, whose others weigh 0.
@@ -77,9 +125,9 @@ func TestWeighSeveralDatasets(t *testing.T) {
 	}
 	// A label called dataset may be one that a format gives: it names no file.
 	d := newDatasets(b, "robomimic", reader{})
-	if text := d.robomimicWeights(&weigh.Groups{By: []string{"dataset"}, Values: [][]string{{"x"}, {"y"}}},
-		[]float64{.5, .5}); text != nil {
-		t.Errorf("a file that is none: %s", text)
+	if text, err := d.robomimicWeights(&weigh.Groups{By: []string{"dataset"}, Values: [][]string{{"x"}, {"y"}}},
+		[]float64{.5, .5}); text != nil || err != nil {
+		t.Errorf("a file that is none: %s, %v", text, err)
 	}
 	for want, rows := range map[string]string{
 		"none called episode":             "demo,label\n0,x\n",

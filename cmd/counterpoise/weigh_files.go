@@ -13,6 +13,7 @@ import (
 	"counterpoise/policies/weigh"
 	"counterpoise/results/figures"
 	"counterpoise/results/report"
+	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/lerobot"
 )
 
@@ -60,7 +61,11 @@ func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float6
 		{Path: "sampling-" + method + ".json", Data: weigh.SamplingJSON(samples)},
 		{Path: "sampling-" + method + ".csv", Data: weigh.SamplingCSV(samples)},
 	}
-	if data := d.robomimicWeights(g, alpha); data != nil {
+	data, err := d.robomimicWeights(g, alpha)
+	if err != nil {
+		return nil, err
+	}
+	if data != nil {
 		files = append(files, report.File{Path: "robomimic-" + method + ".json", Data: data})
 	}
 	if slices.Equal(g.By, []string{"dataset"}) {
@@ -114,34 +119,60 @@ func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.S
 
 // robomimicWeights returns the weights of groups that are filter keys of robomimic's files, or whole files; nil if some
 // are neither. Labels of --labels are no filter keys, even where they are called mask or behaviour.
-func (d *datasets) robomimicWeights(g *weigh.Groups, alpha []float64) []byte {
+func (d *datasets) robomimicWeights(g *weigh.Groups, alpha []float64) ([]byte, error) {
+	for _, format := range d.formats {
+		if format != "robomimic" {
+			return nil, nil
+		}
+	}
 	var subsets []weigh.Subset
 	for k, values := range g.Values {
-		s := weigh.Subset{Path: d.paths[0], Weight: alpha[k]}
+		s, file := weigh.Subset{Path: d.paths[0], Weight: alpha[k]}, 0
 		for i, label := range g.By {
 			at := slices.Index(d.names, values[i])
 			switch {
 			case slices.Contains(d.added, label):
-				return nil
+				return nil, nil
 			case label == "dataset" && at >= 0: // it may be another label of the one dataset
-				s.Path = d.paths[at]
-			case (label == "mask" || label == "behaviour") && s.Key == "" && !strings.Contains(values[i], "+"):
+				s.Path, file = d.paths[at], at
+			case (label == "mask" || label == "behaviour") && s.Key == "":
 				s.Key = values[i]
 			default:
-				return nil
+				return nil, nil
 			}
 		}
 		if len(d.paths) > 1 && !slices.Contains(g.By, "dataset") {
-			return nil // a group has parts in several files
+			return nil, nil // a group has parts in several files
+		}
+		if s.Key != "" {
+			if lists, err := d.listsGroup(file, s.Key, g, k); err != nil || !lists {
+				return nil, err
+			}
 		}
 		subsets = append(subsets, s)
 	}
-	for _, format := range d.formats {
-		if format != "robomimic" {
-			return nil
+	return weigh.RobomimicJSON(subsets), nil
+}
+
+// listsGroup reports whether a filter key of a dataset lists the demonstrations of a group and no others. A label may
+// be no filter key of its file: it is empty, or HDF5 has no such name, or other demonstrations are in the list.
+func (d *datasets) listsGroup(dataset int, key string, g *weigh.Groups, group int) (bool, error) {
+	var members []int
+	for i, of := range g.Of {
+		if int(of) != group {
+			continue
 		}
+		if d.index != nil {
+			i = d.index[i]
+		}
+		at, e := d.first.Locate(i)
+		if at != dataset {
+			return false, nil
+		}
+		members = append(members, e)
 	}
-	return weigh.RobomimicJSON(subsets)
+	listed, ok, err := demos.ListOf(d.opened[dataset], key)
+	return ok && slices.Equal(listed, members), err
 }
 
 // digest returns the digest of the content of dataset k; empty for one that other programs recorded.

@@ -72,6 +72,12 @@ func weighed(ctx context.Context, r demos.Reader, o weighFlags) (stdout, stderr 
 // small writes a dataset of two behaviours in a format; its numbers come from no simulator.
 func small(t testing.TB, format, path string) {
 	t.Helper()
+	smallOf(t, format, path, "left", "right", "right")
+}
+
+// smallOf writes a dataset of six demonstrations, whose behaviours are these in turn.
+func smallOf(t testing.TB, format, path string, behaviours ...string) {
+	t.Helper()
 	f, err := demos.Formats.Get(format)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +91,7 @@ func small(t testing.TB, format, path string) {
 		draw := seed.Of("small", i).Rand()
 		e := &demos.Episode{
 			Task:      "picking",
-			Behaviour: []string{"left", "right", "right"}[i%3],
+			Behaviour: behaviours[i%len(behaviours)],
 			Style:     []string{"optimal", "biased"}[i%2],
 			Index:     i,
 			Success:   true,

@@ -82,6 +82,23 @@ func NameOf(r Reader, path string) string {
 	return filepath.Base(path)
 }
 
+// Listing is a Reader of a format whose files have lists of episodes, each with a name. List returns the numbers of the
+// episodes of one, ascending, each once; ok is false where there is none of that name.
+type Listing interface {
+	List(name string) (episodes []int, ok bool, err error)
+}
+
+// ListOf returns the episodes of a list of a dataset, see Listing; ok is false for a dataset without lists.
+func ListOf(r Reader, name string) (episodes []int, ok bool, err error) {
+	if c, checked := r.(checkedReader); checked {
+		r = c.Reader
+	}
+	if l, has := r.(Listing); has {
+		return l.List(name)
+	}
+	return nil, false, nil
+}
+
 // isName matches names of datasets: letters, digits, and what else TFDS has in them.
 var isName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$`)
 

@@ -37,7 +37,9 @@ type reader struct {
 	card  demos.Card
 	task  string
 	robot string
-	rate  float64   // control steps per second, 0 if the file does not say
+	rate  float64  // control steps per second, 0 if the file does not say
+	named []string // what the group mask has, ascending, and lists reads
+	lists func(name string) (*hdf5.Object, error)
 	keys  []string  // filter keys that are labels
 	masks [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
 	group []bool    // for each key whether it groups demonstrations, see groupingKeys
@@ -179,31 +181,23 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 	if err != nil {
 		return err
 	}
-	get, keys, err := mask.Children()
-	if err != nil {
+	if r.lists, r.named, err = mask.Children(); err != nil {
 		return err
 	}
 	if err := r.room.Spend("the filter keys", (24+indexBytes)*int64(len(r.names))); err != nil {
 		return err
 	}
 	r.masks = make([][]int32, len(r.names))
-	index := make(map[string]int, len(r.names))
-	for i, name := range r.names {
-		index[name] = i
-	}
-	for _, key := range keys {
+	index := r.indices()
+	for _, key := range r.named {
 		if split := key[strings.LastIndex(key, "_")+1:]; split == "train" || split == "valid" {
 			continue
 		}
-		o, err := get(key)
+		d, err := r.list(key)
 		if err != nil {
 			return err
 		}
-		d, err := o.Dataset()
-		if err != nil {
-			continue // not a list of names
-		}
-		if !d.Type.IsString() {
+		if d == nil {
 			continue
 		}
 		k := int32(len(r.keys))
@@ -222,6 +216,55 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 	}
 	r.group, err = r.groupingKeys()
 	return err
+}
+
+// list returns a list of the group mask, and nil for what is no list of names.
+func (r *reader) list(key string) (*hdf5.Dataset, error) {
+	o, err := r.lists(key)
+	if err != nil {
+		return nil, err
+	}
+	d, err := o.Dataset()
+	if err != nil || !d.Type.IsString() {
+		return nil, nil
+	}
+	return d, nil
+}
+
+// indices returns the numbers of the demonstrations by their names.
+func (r *reader) indices() map[string]int {
+	index := make(map[string]int, len(r.names))
+	for i, name := range r.names {
+		index[name] = i
+	}
+	return index
+}
+
+// List implements demos.Listing: the lists are the filter keys, those of a split included.
+func (r *reader) List(key string) (episodes []int, ok bool, err error) {
+	if _, ok := slices.BinarySearch(r.named, key); !ok {
+		return nil, false, nil
+	}
+	r.room.Episode(0)
+	d, err := r.list(key)
+	if err != nil || d == nil {
+		return nil, false, err
+	}
+	if err := r.room.Spend("a filter key", (32+indexBytes)*int64(len(r.names))); err != nil {
+		return nil, false, err
+	}
+	index, met := r.indices(), make([]bool, len(r.names))
+	err = d.EachString(func(name []byte) error {
+		if i, known := index[string(name)]; known && !met[i] {
+			episodes, met[i] = append(episodes, i), true
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("robomimic: %s: mask/%s %w", r.path, key, err)
+	}
+	slices.Sort(episodes)
+	return episodes, true, nil
 }
 
 // indexBytes is the memory of an entry of a map from names to numbers, without the name.
