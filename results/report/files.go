@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,10 +23,10 @@ type File struct {
 }
 
 // Tables returns the tables of plans as files below tables/: each table as CSV with every digit and as LaTeX, and for
-// each behaviour the successes that the tests are computed from, in the layout that counterpoise stats reads (a row
-// for each trial, a column for each arm). Names are EXPERIMENT-TASK-TABLE.csv and .tex, and
-// EXPERIMENT-TASK-BEHAVIOUR.csv. EXPERIMENT-TASK-policies.csv and .tex have the comparisons of a design that several
-// policies answer.
+// each behaviour, bench.Worst too where it is compared, the successes that the tests are computed from, in the layout
+// that counterpoise stats reads (a row for each trial, a column for each arm). Names are EXPERIMENT-TASK-TABLE.csv and
+// .tex, and EXPERIMENT-TASK-BEHAVIOUR.csv. EXPERIMENT-TASK-policies.csv and .tex have the comparisons of a design that
+// several policies answer.
 //
 // The order of the files is that of plans, designs and tables, so two calls give the same list. An error can
 // only be a form that does not exist or a table that does not fit it.
@@ -62,7 +63,7 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 					}
 				}
 			}
-			for _, b := range f.Behaviours() {
+			for _, b := range testedBehaviours(f) {
 				// These files hold counts, so that anybody can repeat the tests with another program.
 				if err := add(stem+b, "csv", trialTable(f, b)); err != nil {
 					return nil, err
@@ -123,13 +124,32 @@ func fileStem(d findings.Design, plans []bench.Plan, i int) string {
 	return d.Name()
 }
 
+// testedBehaviours are the behaviours of a design, and what its comparisons take in place of one.
+func testedBehaviours(f findings.Findings) []string {
+	behaviours := f.Behaviours()
+	if len(behaviours) == 0 { // there are no records
+		return nil
+	}
+	for _, c := range f.Comparisons {
+		if !slices.Contains(behaviours, c.Behaviour) {
+			behaviours = append(behaviours, c.Behaviour)
+		}
+	}
+	return behaviours
+}
+
 // testCommands are the commands that test a design's comparisons again, from its files in a folder. The path
-// and the names of arms are quoted for the shell, because arms have spaces.
+// and the names of arms are quoted for the shell, because arms have spaces, and names with commas for the flag.
 func testCommands(d findings.Design, stem, dir string) (commands []string) {
-	folder := strings.ReplaceAll(strings.TrimSuffix(dir, "/"), "'", `'\''`)
+	quoted := func(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 	for _, c := range d.Comparisons {
-		commands = append(commands, fmt.Sprintf("counterpoise stats ttest '%s/tables/%s-%s.csv' --columns '%s,%s'",
-			folder, stem, c.Behaviour, c.Arm, c.Against))
+		file := fmt.Sprintf("%s/tables/%s-%s.csv", strings.TrimSuffix(dir, "/"), stem, c.Behaviour)
+		var columns strings.Builder
+		list := csv.NewWriter(&columns) // --columns takes a line of comma-separated values
+		list.Write([]string{c.Arm, c.Against})
+		list.Flush()
+		commands = append(commands, fmt.Sprintf("counterpoise stats ttest %s --columns %s", quoted(file),
+			quoted(strings.TrimSuffix(columns.String(), "\n"))))
 	}
 	return commands
 }
