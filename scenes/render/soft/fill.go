@@ -13,13 +13,12 @@ import (
 // fillFlat fills a triangle with one colour.
 func (v *framebuffer) fillFlat(e *scanTriangle, c colour) {
 	for i := range e.end - e.y {
-		r := e.row(i)
-		if r.count <= 0 {
+		first, count := e.row(i)
+		if count <= 0 {
 			continue
 		}
-		z := r.invW
-		depth := v.depth[r.at : r.at+r.count]
-		rgb := v.rgb[3*r.at : 3*(r.at+r.count)]
+		z := e.invW.value(float64(first), float64(e.y+i))
+		depth, rgb := v.pixels(first, e.y+i, count)
 		for i := range depth {
 			if d := float32(z); d > depth[i] {
 				depth[i] = d
@@ -44,13 +43,13 @@ func (v *framebuffer) fillGouraud(e *scanTriangle, c colour, shade float64, at *
 	red, green, blue := int32(c.r), int32(c.g), int32(c.b)
 	step := int32(l.dx)
 	for i := range e.end - e.y {
-		r := e.row(i)
-		if r.count <= 0 {
+		first, count := e.row(i)
+		if count <= 0 {
 			continue
 		}
-		z, k := r.invW, int32(l.value(r.first, float64(e.y+i)))
-		depth := v.depth[r.at : r.at+r.count]
-		rgb := v.rgb[3*r.at : 3*(r.at+r.count)]
+		x, y := float64(first), float64(e.y+i)
+		z, k := e.invW.value(x, y), int32(l.value(x, y))
+		depth, rgb := v.pixels(first, e.y+i, count)
 		for i := range depth {
 			if d := float32(z); d > depth[i] {
 				depth[i] = d
@@ -78,14 +77,13 @@ func (v *framebuffer) fillTexturedPlain(
 	us, vs := e.textureCoordinates(at)
 	texels := t.Texels
 	for i := begin; i < e.end-e.y; i++ {
-		r := e.row(i)
-		if r.count <= 0 {
+		first, count := e.row(i)
+		if count <= 0 {
 			continue
 		}
-		y := float64(e.y + i)
-		z, uz, vz := r.invW, us.value(r.first, y), vs.value(r.first, y)
-		depth := v.depth[r.at : r.at+r.count]
-		rgb := v.rgb[3*r.at : 3*(r.at+r.count)]
+		x, y := float64(first), float64(e.y+i)
+		z, uz, vz := e.invW.value(x, y), us.value(x, y), vs.value(x, y)
+		depth, rgb := v.pixels(first, e.y+i, count)
 		for i := range depth {
 			if d := float32(z); d > depth[i] {
 				depth[i] = d
@@ -110,15 +108,14 @@ func (v *framebuffer) fillShadowPlain(
 ) {
 	eu, ev, strength := float64(s.Edge[0]), float64(s.Edge[1]), float64(s.Strength)
 	for i := begin; i < e.end-e.y; i++ {
-		r := e.row(i)
-		if r.count <= 0 {
+		first, count := e.row(i)
+		if count <= 0 {
 			continue
 		}
-		y := float64(e.y + i)
-		z, uz, vz := r.invW, us.value(r.first, y), vs.value(r.first, y)
-		depth := v.depth[r.at : r.at+r.count]
-		fixed := fixed[r.at : r.at+r.count]
-		rgb := v.rgb[3*r.at : 3*(r.at+r.count)]
+		x, y := float64(first), float64(e.y+i)
+		z, uz, vz := e.invW.value(x, y), us.value(x, y), vs.value(x, y)
+		depth, rgb := v.pixels(first, e.y+i, count)
+		fixed := fixed[(e.y+i)*v.width+first:]
 		for i := range depth {
 			if float32(z) > depth[i] && depth[i] == fixed[i] {
 				w := 1 / z

@@ -53,13 +53,16 @@ func (v *framebuffer) fillTexturedRows(
 	one, texel := archsimd.BroadcastFloat64x4(1), archsimd.BroadcastInt32x4(render.TextureSize-1)
 	numbers, texels := archsimd.LoadInt32x4(&pixelNumbers), t.Texels
 	for i := range count {
-		r, k := &e.rows[i/4], i%4
-		n, first := r.count[k], int(r.at[k])
-		if n <= 0 || v.hidden(first, int(n), r.invW[k], e.invW.dx) {
+		left, count := e.row(i)
+		if count <= 0 {
 			continue
 		}
-		x, y := archsimd.BroadcastFloat64x4(r.first[k]), archsimd.BroadcastFloat64x4(float64(e.y+i))
+		x, y := archsimd.BroadcastFloat64x4(float64(left)), archsimd.BroadcastFloat64x4(float64(e.y+i))
 		p := base.Add(dx.Mul(x)).Add(dy.Mul(y)) // 1/w, u/w and v/w of the first pixel
+		n, first := int32(count), (e.y+i)*v.width+left
+		if v.hidden(first, count, p.GetLo().GetElem(0), e.invW.dx) {
+			continue
+		}
 		depth, rgb := v.depth[first:], v.rgb[3*first:]
 		for ; n > 0 && len(depth) >= 4 && len(rgb) >= 12; n -= 4 {
 			p1 := p.Add(dx)
@@ -150,11 +153,11 @@ func (v *framebuffer) fillShadowRows(e *scanTriangle, s *render.Shadow, us, vs p
 	one, three, half := every(1), every(3), every(0.5)
 	numbers, pixels := archsimd.LoadInt32x4(&pixelNumbers), archsimd.LoadInt8x16(&pixelBytes)
 	for i := range count {
-		r, k := &e.rows[i/4], i%4
-		p := base.Add(dx.Mul(every(r.first[k]))).Add(dy.Mul(every(float64(e.y + i))))
-		first := int(r.at[k])
+		left, count := e.row(i)
+		p := base.Add(dx.Mul(every(float64(left)))).Add(dy.Mul(every(float64(e.y + i))))
+		first := (e.y+i)*v.width + left
 		depth, still, rgb := v.depth[first:], fixed[first:], v.rgb[3*first:]
-		for n := r.count[k]; n > 0 && len(depth) >= 4 && len(still) >= 4 && len(rgb) >= 16; n -= 4 {
+		for n := int32(count); n > 0 && len(depth) >= 4 && len(still) >= 4 && len(rgb) >= 16; n -= 4 {
 			p1 := p.Add(dx)
 			p2 := p1.Add(dx)
 			p3 := p2.Add(dx)

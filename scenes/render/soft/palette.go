@@ -11,18 +11,23 @@ type paletteKey struct {
 	brightness uint32
 }
 
-// maxPalettes bounds the memory of the palettes, 1 kB each. The textured surfaces of the scene only translate, so that
-// their brightness never changes, and a few dozen palettes are in use.
-const maxPalettes = 1024
+// keptPalettes is the number of palettes that are kept, 1 kB each. The textured surfaces of the scene only translate,
+// so that their brightness never changes, and a few dozen palettes are in use.
+const keptPalettes = 256
 
-// paletteOf returns the palette of a material's texture at a brightness. It keeps the palettes that it has made.
+// keptPalette is a palette and what it belongs to; nil before it is first used.
+type keptPalette struct {
+	paletteKey
+	*palette
+}
+
+// paletteOf returns the palette of a material's texture at a brightness. A palette takes the place of an earlier one
+// whose key ends in the same bits.
 func (r *Renderer) paletteOf(m render.Material, light float64) *palette {
 	key := paletteKey{m, uint32(float64(light*fixedOne) + 0.5)}
-	if p := r.palettes[key]; p != nil {
-		return p
-	}
-	if len(r.palettes) >= maxPalettes || r.palettes == nil {
-		r.palettes = map[paletteKey]*palette{}
+	kept := &r.palettes[(key.brightness+uint32(m)*(keptPalettes/8))%keptPalettes]
+	if kept.paletteKey == key && kept.palette != nil {
+		return kept.palette
 	}
 	p := new(palette)
 	if r.textures[m] == nil {
@@ -33,6 +38,6 @@ func (r *Renderer) paletteOf(m render.Material, light float64) *palette {
 			p[i] |= uint32(uint8((uint32(c[k])*key.brightness+fixedOne/2)>>16)) << (8 * k)
 		}
 	}
-	r.palettes[key] = p
+	*kept = keptPalette{key, p}
 	return p
 }

@@ -7,8 +7,10 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// listRows sets the triangle's rows, see listRowsPlain.
-func (e *scanTriangle) listRows(width int, _ bool) bool { return e.listRowsPlain(width) }
+// boundRows bounds the triangle's rows, see boundRowsPlain.
+func (e *scanTriangle) boundRows(a, b, c *corner, width int, _ bool) {
+	e.boundRowsPlain(a, b, c, width)
+}
 
 // fillTextured fills a triangle with a texture, see fillTexturedPlain.
 func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, palette *palette, at *[3]attributes) {

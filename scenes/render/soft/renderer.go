@@ -13,7 +13,7 @@ type Renderer struct {
 	view     view
 	still    stillScene
 	triangle scanTriangle                         // the current triangle
-	palettes map[paletteKey]*palette              // of textures, see paletteOf
+	palettes [keptPalettes]keptPalette            // of textures, see paletteOf
 	textures [render.MaterialCount]*[256][4]uint8 // palettes at brightness 1, made when first used
 
 	depth         []float32                    // storage of the framebuffer's depth, at least as large as the picture
@@ -33,7 +33,7 @@ func New() *Renderer { return &Renderer{look: render.SceneD(), fixedShadows: ren
 // previous look is dropped.
 func (r *Renderer) SetLook(l render.Look) {
 	r.look, r.textures, r.still.camera = l, [render.MaterialCount]*[256][4]uint8{}, render.Camera{}
-	clear(r.palettes)
+	clear(r.palettes[:])
 }
 
 // Name returns "soft".
@@ -42,8 +42,8 @@ func (*Renderer) Name() string { return "soft" }
 // Close does nothing: the renderer holds only memory.
 func (*Renderer) Close() error { return nil }
 
-// View draws a snapshot from a camera into a frame. After the first picture of each camera and size it
-// allocates only for frames with IDs and for new states of the mechanisms, up to maxOverlays of them.
+// View draws a snapshot from a camera into a frame. After the first two pictures of each camera and size it allocates
+// only for frames with IDs and for new states of the mechanisms, up to maxOverlays of them.
 func (r *Renderer) View(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
 	if err := f.Check(); err != nil {
 		return err

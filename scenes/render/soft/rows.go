@@ -40,48 +40,39 @@ func (s *side) set(p, q *corner, y int) {
 	}
 }
 
-// rows are the pixels that a triangle covers in four rows.
-type rows struct {
-	first [4]float64 // the first pixel
-	invW  [4]float64 // 1/w at its centre
-	at    [4]int32   // its index in the framebuffer
-	count [4]int32   // the number of pixels; none where it is not positive
+// row returns the pixels that the triangle covers in row e.y + i: the first one and their number, which is not positive
+// where there are none.
+func (e *scanTriangle) row(i int) (first, count int) {
+	b := e.bounds[2*i : 2*i+2]
+	return int(b[0]), int(b[1] - b[0])
 }
 
-// row is one of rows.
-type row struct {
-	at, count   int
-	first, invW float64
+// growBounds makes room for the rows, up to an even number of them. The last one may not be in use.
+func (e *scanTriangle) growBounds() {
+	n := 2 * ((e.end - e.y + 1) &^ 1)
+	e.bounds = slices.Grow(e.bounds[:0], n)[:n]
 }
 
-// row returns row e.y + i.
-func (e *scanTriangle) row(i int) row {
-	r, k := &e.rows[i/4], i%4
-	return row{int(r.at[k]), int(r.count[k]), r.first[k], r.invW[k]}
-}
-
-// growRows makes room for the rows. Those behind the last are not in use.
-func (e *scanTriangle) growRows() {
-	n := (e.end - e.y + 3) / 4
-	e.rows = slices.Grow(e.rows[:0], n)[:n]
-}
-
-// listRowsPlain sets the rows, clipped to the framebuffer's width, and reports whether a pixel is covered. A row begins
-// at the greatest pixel of the left sides and ends before the least pixel of the right sides.
-func (e *scanTriangle) listRowsPlain(width int) (covered bool) {
-	e.growRows()
-	a, b, c := &e.sides[0], &e.sides[1], &e.sides[2]
-	ma, mb, mc := a.m, b.m, c.m
+// boundRowsPlain sets the bounds of a triangle's rows, clipped to the framebuffer's width. A row begins at the greatest
+// pixel of the left sides and ends before the least pixel of the right sides.
+func (e *scanTriangle) boundRowsPlain(a, b, c *corner, width int) {
+	e.growBounds()
+	var sides [3]side
+	sides[0].set(a, b, e.y)
+	sides[1].set(b, c, e.y)
+	sides[2].set(c, a, e.y)
+	clip := func(x int64) int32 { return int32(min(max(0, x), int64(width))) }
 	for i := range e.end - e.y {
-		// Truncation is ⌊⌋ but for negative numbers, which bound a row like 0.
-		ca, cb, cc := int64(float64(ma)*a.inverse), int64(float64(mb)*b.inverse), int64(float64(mc)*c.inverse)
-		from := min(max(0, ca+a.left, cb+b.left, cc+c.left), int64(width))
-		to := min(int64(width), ca+a.right, cb+b.right, cc+c.right)
-		r, k := &e.rows[i/4], i%4
-		r.first[k], r.at[k], r.count[k] = float64(from), int32((e.y+i)*width+int(from)), int32(to-from)
-		r.invW[k] = e.invW.value(float64(from), float64(e.y+i))
-		covered = covered || to > from
-		ma, mb, mc = ma+a.dm, mb+b.dm, mc+c.dm
+		x, y, z := sides[0].next(), sides[1].next(), sides[2].next()
+		e.bounds[2*i] = clip(max(x+sides[0].left, y+sides[1].left, z+sides[2].left))
+		e.bounds[2*i+1] = clip(min(x+sides[0].right, y+sides[1].right, z+sides[2].right))
 	}
-	return covered
+}
+
+// next returns ⌈c⌉ in a row, and goes to the next one. Truncation is ⌊⌋ but for negative numbers, which bound a row as
+// 0 does.
+func (s *side) next() int64 {
+	m := s.m
+	s.m += s.dm
+	return int64(float64(m) * s.inverse)
 }

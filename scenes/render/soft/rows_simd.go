@@ -2,50 +2,77 @@
 
 package soft
 
-import "simd/archsimd"
+import (
+	"math"
+	"math/bits"
+	"simd/archsimd"
+)
 
 // hasAVX2 reports whether the processor has the vectors of four float64 that drawing uses.
 var hasAVX2 = archsimd.X86.AVX2()
 
-// rowNumbers are the numbers of the four rows in a vector.
-var rowNumbers = [4]float64{0, 1, 2, 3}
+// exactIntegers is 1.5·2⁵²: its bits plus an integer below 2⁵¹ are the bits of its sum with the integer.
+const exactIntegers = 3 << 51
 
-// listRows is listRowsPlain with a row in each element of a vector. Integers are float64, exact to 2⁵³, which those of
-// a triangle with small coordinates do not reach. It may also report a pixel of the rows that fill up the last four.
-func (e *scanTriangle) listRows(width int, small bool) (covered bool) {
+// boundRows is boundRowsPlain with the sides in the elements of vectors: first the three sides, then two left and two
+// right ones, of which the same may be taken twice. Integers are float64, exact to 2⁵³, which those of a triangle with
+// small coordinates do not reach. Two rows are bounded at a time.
+func (e *scanTriangle) boundRows(a, b, c *corner, width int, small bool) {
 	if !hasAVX2 || !small {
-		return e.listRowsPlain(width)
+		e.boundRowsPlain(a, b, c, width)
+		return
 	}
-	e.growRows()
+	e.growBounds()
+	// The sides run from p to q: a to b, b to c, c to a, and a to b once more. Coordinates are exactIntegers more.
+	offset := archsimd.BroadcastInt64x4(int64(math.Float64bits(exactIntegers)))
+	va, vb := archsimd.LoadInt64x4((*[4]int64)(a)).Add(offset), archsimd.LoadInt64x4((*[4]int64)(b)).Add(offset)
+	vc := archsimd.LoadInt64x4((*[4]int64)(c)).Add(offset)
+	x0, x1, x2 := va.InterleaveLoGrouped(vb), vb.InterleaveLoGrouped(vc), vc.InterleaveLoGrouped(va)
+	y0, y1, y2 := va.InterleaveHiGrouped(vb), vb.InterleaveHiGrouped(vc), vc.InterleaveHiGrouped(va)
+	px, qx := x0.Select128FromPair(0, 2, x2).AsFloat64x4(), x1.Select128FromPair(0, 2, x0).AsFloat64x4()
+	py, qy := y0.Select128FromPair(0, 2, y2).AsFloat64x4(), y1.Select128FromPair(0, 2, y0).AsFloat64x4()
+
 	every := archsimd.BroadcastFloat64x4
-	numbers, four := archsimd.LoadFloat64x4(&rowNumbers), every(4)
-	a, b, c := &e.sides[0], &e.sides[1], &e.sides[2]
-	da, db, dc := every(float64(a.dm)), every(float64(b.dm)), every(float64(c.dm))
-	ma := every(float64(a.m)).Add(da.Mul(numbers))
-	mb := every(float64(b.m)).Add(db.Mul(numbers))
-	mc := every(float64(c.m)).Add(dc.Mul(numbers))
-	da, db, dc = da.Mul(four), db.Mul(four), dc.Mul(four)
-	ia, ib, ic := every(a.inverse), every(b.inverse), every(c.inverse)
-	la, lb, lc := every(float64(a.left)), every(float64(b.left)), every(float64(c.left))
-	ra, rb, rc := every(float64(a.right)), every(float64(b.right)), every(float64(c.right))
-	base, dx, dy := every(e.invW.base), every(e.invW.dx), every(e.invW.dy)
-	y, w := every(float64(e.y)).Add(numbers), every(float64(width))
 	var zero archsimd.Float64x4
-	var most archsimd.Int32x4
-	for i := range e.rows {
-		r := &e.rows[i]
-		ca, cb, cc := ma.Mul(ia), mb.Mul(ib), mc.Mul(ic)
-		from := zero.Max(ca.Add(la)).Max(cb.Add(lb)).Max(cc.Add(lc)).Min(w).Trunc()
-		to := w.Min(ca.Add(ra)).Min(cb.Add(rb)).Min(cc.Add(rc)).Trunc()
-		count := to.Sub(from).ConvertToInt32()
-		from.Store(&r.first)
-		base.Add(dx.Mul(from)).Add(dy.Mul(y)).Store(&r.invW)
-		y.Mul(w).Add(from).ConvertToInt32().Store(&r.at)
-		count.Store(&r.count)
-		most = most.Max(count)
-		ma, mb, mc, y = ma.Add(da), mb.Add(db), mc.Add(dc), y.Add(four)
+	one, unit := every(1), every(2*subpixel)
+	dx, dy := qx.Sub(px), py.Sub(qy)
+	k := dy.Mul(every(exactIntegers + subpixel/2).Sub(px)).
+		Add(dx.Mul(every(exactIntegers + float64(e.y*subpixel+subpixel/2)).Sub(py)))
+	left, right := dy.Greater(zero), dy.Less(zero)
+	dy = dy.Mul(unit)
+	m := dy.Sub(k.Add(k)).Sub(one.Merge(zero.Sub(one), left))
+	inverse, dm := one.Div(dy), zero.Sub(dx.Mul(unit))
+
+	order := archsimd.LoadUint32x8(&leftSides[left.ToBits()&7]).Or(archsimd.LoadUint32x8(&rightSides[right.ToBits()&7]))
+	m, dm = permuted(m, order), permuted(dm, order)
+	inverse = permuted(inverse, order)
+	m2, dm2 := m.Add(dm), dm.Add(dm)
+	w := every(float64(width))
+	for b := e.bounds; len(b) >= 4; b = b[4:] {
+		c, c2 := m.Mul(inverse), m2.Mul(inverse)
+		x, x2 := c.Select128FromPair(0, 2, c2), c.Select128FromPair(1, 3, c2) // left and right sides of both rows
+		x.Max(x2).SelectFromPairGrouped(0, 3, x.Min(x2)).Max(zero).Min(w).ConvertToInt32().Store((*[4]int32)(b))
+		m, m2 = m.Add(dm2), m2.Add(dm2)
 	}
-	covered = most.Greater(archsimd.Int32x4{}).ToBits() != 0
 	archsimd.ClearAVXUpperBits()
-	return covered
+}
+
+// permuted returns elements of x in the given order.
+func permuted(x archsimd.Float64x4, order archsimd.Uint32x8) archsimd.Float64x4 {
+	return x.AsFloat32x8().Permute(order).AsFloat64x4()
+}
+
+// leftSides and rightSides are the orders that move left sides to elements 0 and 2 and right sides to elements 1 and 3,
+// for each set of the three sides. Elements of float64 are moved in halves; 0 leaves a place to the other table.
+var leftSides, rightSides = sideOrder(0), sideOrder(1)
+
+// sideOrder returns the orders that move the lowest and the highest side of a set to elements at and at + 2.
+func sideOrder(at int) (all [8][8]uint32) {
+	for set := uint(1); set < 8; set++ {
+		lowest, highest := uint32(bits.TrailingZeros(set)), uint32(bits.Len(set)-1)
+		order := &all[set]
+		order[2*at], order[2*at+1] = 2*lowest, 2*lowest+1
+		order[2*at+4], order[2*at+5] = 2*highest, 2*highest+1
+	}
+	return all
 }

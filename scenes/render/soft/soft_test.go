@@ -118,7 +118,8 @@ func TestPictureIsIndependentOfHistory(t *testing.T) {
 }
 
 // TestStillScene holds pictures from kept layers to pictures drawn from nothing, where everything but the mechanisms
-// moves, and where a mechanism or a lamp changes, to more states than are kept, or back to an earlier one.
+// moves, and where a mechanism or a lamp changes, to more states than are kept, or back to an earlier one, where they
+// stay in one state for some pictures, and where pictures of another size lie between.
 func TestStillScene(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	kept, moving := New(), render.StaticCamera()
@@ -126,16 +127,23 @@ func TestStillScene(t *testing.T) {
 	var earlier []scenes.Snapshot
 	for i := range 2 * maxOverlays {
 		s := scenetest.RandomSnapshot(rng.Float64)
-		if i%4 == 3 {
-			still := earlier[rng.IntN(len(earlier))]
+		if k := i % 16; k%4 == 3 || k > 8 {
+			still := earlier[len(earlier)-1]
+			if k%4 == 3 {
+				still = earlier[rng.IntN(len(earlier))]
+			}
 			s.Sliders, s.Bulb, s.LED = still.Sliders, still.Bulb, still.LED
 		}
 		if i%8 == 7 {
 			s.Bulb = !s.Bulb
 		}
 		earlier = append(earlier, s)
-		a, b := render.NewFrame(200, 200), render.NewFrame(200, 200)
-		a.Depth, b.Depth = make([]float32, 200*200), make([]float32, 200*200)
+		size := 200
+		if i%16 > 12 {
+			size = 84
+		}
+		a, b := render.NewFrame(size, size), render.NewFrame(size, size)
+		a.Depth, b.Depth = make([]float32, size*size), make([]float32, size*size)
 		mustView(t, kept, &s, render.StaticCamera(), a)
 		mustView(t, New(), &s, moving, b)
 		if !bytes.Equal(a.RGB, b.RGB) || !slices.Equal(a.Depth, b.Depth) {

@@ -9,7 +9,7 @@ import (
 
 // stillScene keeps what a stationary camera sees of the objects that do not move from picture to picture: a layer with
 // the fixed objects and their shadows, and what the mechanisms cover of it, for each of the states that they were drawn
-// in lately.
+// in lately. Where they stay in one state, it keeps both as one.
 //
 // The shadows of moving objects belong between the two, because they darken fixed surfaces only. They are drawn
 // after both instead, on those pixels whose depth is that of the fixed layer. The picture is the same to the last bit:
@@ -20,6 +20,10 @@ type stillScene struct {
 	fixed         layer
 	mechanisms    []overlay // at most maxOverlays
 	oldest        int       // of mechanisms, once it is full: the next one to be replaced
+
+	state    mechanismState // in the latest picture
+	repeated int            // the number of pictures in a row with this state
+	whole    layer          // the fixed objects and the mechanisms in this state, from its second picture on
 }
 
 // maxOverlays is the number of states of the mechanisms that are kept: those of the 64 scenes that rollouts advance
@@ -90,14 +94,32 @@ type mechanismState struct {
 // size and state is copied.
 func (r *Renderer) copyStillScene(s *scenes.Snapshot, c *render.Camera) {
 	v, k := &r.canvas, &r.still
-	if k.camera != *c || k.width != v.width || k.height != v.height {
+	state := mechanismState{s.Sliders, s.Bulb, s.LED}
+	switch {
+	case k.camera != *c || k.width != v.width || k.height != v.height:
 		r.drawFixed(c)
-		*k = stillScene{camera: *c, width: v.width, height: v.height, fixed: k.fixed, mechanisms: k.mechanisms[:0]}
+		*k = stillScene{
+			camera: *c, width: v.width, height: v.height, fixed: k.fixed, mechanisms: k.mechanisms[:0], whole: k.whole,
+		}
 		k.fixed.keep(v)
-	} else {
+	case k.state == state && k.repeated >= 2:
+		k.whole.copyTo(v)
+		return
+	default:
 		k.fixed.copyTo(v)
 	}
-	state := mechanismState{s.Sliders, s.Bulb, s.LED}
+	r.copyMechanisms(s, state)
+	if k.state != state {
+		k.state, k.repeated = state, 0
+	}
+	if k.repeated++; k.repeated == 2 {
+		k.whole.keep(v)
+	}
+}
+
+// copyMechanisms adds the mechanisms to the fixed objects in the framebuffer.
+func (r *Renderer) copyMechanisms(s *scenes.Snapshot, state mechanismState) {
+	v, k := &r.canvas, &r.still
 	for i := range k.mechanisms {
 		if k.mechanisms[i].state == state {
 			k.mechanisms[i].copyTo(v)

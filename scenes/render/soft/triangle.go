@@ -8,11 +8,16 @@ type framebuffer struct {
 	depth         []float32
 }
 
+// pixels returns count pixels of row y, from x on.
+func (v *framebuffer) pixels(x, y, count int) (depth []float32, rgb []uint8) {
+	at := y*v.width + x
+	return v.depth[at : at+count], v.rgb[3*at : 3*(at+count)]
+}
+
 // scanTriangle is a triangle prepared for filling: its rows of pixels, and the plane of 1/w over the screen.
 type scanTriangle struct {
-	sides  [3]side
-	y, end int    // range of rows [y, end)
-	rows   []rows // row y+i is element i%4 of rows[i/4]
+	y, end int     // range of rows [y, end)
+	bounds []int32 // of the pixels covered in row y+i: the first, bounds[2i], and the one after the last, bounds[2i+1]
 	screenGradient
 	invW plane // 1/w
 }
@@ -37,15 +42,13 @@ func (e *scanTriangle) setup(v *framebuffer, a, b, c *corner, area int64) (ok bo
 	if e.y >= e.end || right < 0 || left > int64(v.width)*subpixel {
 		return false
 	}
-	e.sides[0].set(a, b, e.y)
-	e.sides[1].set(b, c, e.y)
-	e.sides[2].set(c, a, e.y)
+	e.boundRows(a, b, c, v.width, max(-left, right, -top, bottom) < smallCoordinates)
 	e.screenGradient.set(a, b, c, area)
 	e.invW = e.plane(a.invW(), b.invW(), c.invW())
-	return e.listRows(v.width, max(-left, right, -top, bottom) < smallCoordinates)
+	return true
 }
 
-// smallCoordinates bounds the coordinates (1/256 pixel) of triangles that listRows computes with vectors: with 2²² and
+// smallCoordinates bounds the coordinates (1/256 pixel) of triangles that boundRows computes with vectors: with 2²² and
 // pictures of up to 2¹³ pixels a side, the integers of side.m stay below 2⁴⁹.
 const smallCoordinates = 1 << 22
 

@@ -15,7 +15,7 @@ func TestCoverage(t *testing.T) {
 			grid := int64(1) << rng.IntN(9) // coarse ones put corners and sides on pixel centres
 			x := rng.Int64N(40*subpixel)/grid*grid - 8*subpixel
 			y := rng.Int64N(36*subpixel)/grid*grid - 8*subpixel
-			if rng.IntN(8) == 0 { // far outside, where listRows takes integers
+			if rng.IntN(8) == 0 { // far outside, where boundRows takes integers
 				x, y = x<<12, y<<12
 			}
 			p[i] = newCorner(x, y, 1, 1)
@@ -32,7 +32,7 @@ func TestCoverage(t *testing.T) {
 			e.end = e.y
 		}
 		checkCoverage(t, &v, &e, &p)
-		e.listRowsPlain(v.width)
+		e.boundRowsPlain(&p[0], &p[2], &p[1], v.width)
 		checkCoverage(t, &v, &e, &p)
 	}
 }
@@ -42,8 +42,9 @@ func checkCoverage(t *testing.T, v *framebuffer, e *scanTriangle, p *[3]corner) 
 	t.Helper()
 	got := map[[2]int]bool{}
 	for i := range e.end - e.y {
-		for r, x := e.row(i), 0; x < r.count; x++ {
-			got[[2]int{int(r.first) + x, e.y + i}] = true
+		first, count := e.row(i)
+		for x := range max(0, count) {
+			got[[2]int{first + x, e.y + i}] = true
 		}
 	}
 	for y := range v.height {
