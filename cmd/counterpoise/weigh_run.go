@@ -99,7 +99,7 @@ func newLearner(ctx context.Context, r demos.Reader, g *weigh.Groups, o weighFla
 	})
 	var bad *weigh.EpisodeError
 	if errors.As(err, &bad) {
-		return nil, fmt.Errorf("the policy %s cannot learn demonstration %d: %w; use --policy ridge",
+		return nil, fmt.Errorf("the policy %s cannot learn demonstration %s: %w; use --policy ridge",
 			o.policy, bad.Episode, bad.Err)
 	}
 	return learn, err

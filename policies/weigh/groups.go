@@ -36,7 +36,8 @@ const differs = "\x00several values"
 // groups of one name and a demonstration without one of the labels are errors.
 func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(done, total int)) (*Groups, error) {
 	g := &Groups{By: demos.Labels(by)}
-	if err := trainset.Each(ctx, r, false, progress, g.add); err != nil {
+	add := func(i int, raw *demos.Raw) error { return g.add(demos.Place(r, i), raw) }
+	if err := trainset.Each(ctx, r, false, progress, add); err != nil {
 		return nil, err
 	}
 	if len(g.Names) < 2 {
@@ -61,9 +62,9 @@ func (g *Groups) others() string {
 	return text
 }
 
-// add puts demonstration i into the group that its labels name, a new one if necessary. Groups are numbered in the
-// order of their first demonstrations.
-func (g *Groups) add(i int, r *demos.Raw) error {
+// add puts the next demonstration into the group that its labels name, a new one if necessary. Groups are numbered in
+// the order of their first demonstrations. place names the demonstration in errors.
+func (g *Groups) add(place string, r *demos.Raw) error {
 	if len(g.By) == 0 {
 		g.By = []string{"behaviour"}
 		if _, ok := r.Labels["behaviour"]; !ok {
@@ -85,8 +86,8 @@ func (g *Groups) add(i int, r *demos.Raw) error {
 		v, ok := r.Label(key)
 		if !ok {
 			has := slices.Sorted(maps.Keys(r.Labels))
-			return fmt.Errorf("demonstration %d has no label %q%sit has %s: choose with --by",
-				i, key, suggest.DidYouMean(key, slices.Concat(has, demos.Groupings())),
+			return fmt.Errorf("demonstration %s has no label %q%sit has %s: choose with --by",
+				place, key, suggest.DidYouMean(key, slices.Concat(has, demos.Groupings())),
 				cmp.Or(strings.Join(has, ", "), "none"))
 		}
 		values = append(values, cmp.Or(v, "(none)"))

@@ -75,12 +75,12 @@ type PolicyOptions struct {
 
 // EpisodeError says which demonstration a neural policy cannot learn, and why.
 type EpisodeError struct {
-	Episode int
+	Episode string // as demos.Place has it
 	Err     error
 }
 
 func (e *EpisodeError) Error() string {
-	return fmt.Sprintf("demonstration %d cannot be learned: %v", e.Episode, e.Err)
+	return fmt.Sprintf("demonstration %s cannot be learned: %v", e.Episode, e.Err)
 }
 
 // Unwrap returns the reason.
@@ -97,7 +97,7 @@ func NewPolicyLearner(ctx context.Context, r demos.Reader, g *Groups, o PolicyOp
 			err = trainset.EncodeEpisode(o.Renderer, o.Config.Extractor(), e, o.Key(i))
 		}
 		if err != nil {
-			return &EpisodeError{i, err}
+			return &EpisodeError{demos.Place(r, i), err}
 		}
 		d.Episodes = append(d.Episodes, *e)
 		return nil

@@ -87,10 +87,23 @@ func TestPolicyLearnerNamesTheDemonstration(t *testing.T) {
 		_, err := NewPolicyLearner(t.Context(), narrow, g, PolicyOptions{Config: cfg, Progress: ignore,
 			Renderer: &countingRenderer{}, Key: func(i int) seed.Key { return seed.Of("pictures", i) }})
 		var bad *EpisodeError
-		if !errors.As(err, &bad) || bad.Episode != 2 ||
+		if !errors.As(err, &bad) || bad.Episode != "2" ||
 			!strings.Contains(err.Error(), "demonstration 2 cannot be learned: state have shape") {
 			t.Errorf("%s: %v", observer, err)
 		}
+	}
+}
+
+// The demonstration is named as its dataset numbers it, also among those that were selected.
+func TestPolicyLearnerNamesTheSelected(t *testing.T) {
+	kept, _, err := demos.Select(t.Context(), shortened{newToyReader(), 3}, []string{"behaviour=b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := PolicyOptions{Config: train.DefaultConfig(), Progress: ignore}
+	_, err = NewPolicyLearner(t.Context(), kept, &Groups{}, o)
+	if err == nil || !strings.Contains(err.Error(), "demonstration 3 cannot be learned: state have shape") {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -81,6 +81,33 @@ func TestReadGroups(t *testing.T) {
 	}
 }
 
+// A demonstration without a label is named as its dataset numbers it, also among those that were selected.
+func TestReadGroupsNamesTheDemonstration(t *testing.T) {
+	operator := func(i int) map[string]string {
+		if i == 5 {
+			return nil
+		}
+		return map[string]string{"operator": "anna"}
+	}
+	r := demos.Relabelled{Reader: madeReader{8, 2}, Labels: operator}
+	kept, _, err := demos.Select(t.Context(), r, []string{"task=task 1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadGroups(t.Context(), kept, []string{"operator"}, ignore); err == nil ||
+		!strings.Contains(err.Error(), `demonstration 5 has no label "operator"`) {
+		t.Errorf("among some of a dataset: %v", err)
+	}
+	joined, err := demos.Join([]string{"a", "b"}, []demos.Reader{madeReader{4, 2}, r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadGroups(t.Context(), joined, []string{"style"}, ignore); err == nil ||
+		!strings.Contains(err.Error(), `demonstration 0 of a has no label "style"`) {
+		t.Errorf("among two datasets: %v", err)
+	}
+}
+
 // Weights of demonstrations sum to 1, and over a group to its weight; frames of a group weigh the same.
 func TestSampling(t *testing.T) {
 	g := groupsOf(t, madeReader{episodes: 5, groups: 2})

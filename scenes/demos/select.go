@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -55,6 +56,21 @@ func Whole(r Reader) (index, lengths []int) {
 		index = append(index, inner[i])
 	}
 	return index, lengths
+}
+
+// Place names episode i of a reader as the user knows it, by the number in its dataset: "3", also where some of the
+// dataset were selected, or "3 of NAME" where several datasets are joined.
+func Place(r Reader, i int) string {
+	switch r := r.(type) {
+	case *Selection:
+		return Place(r.Reader, r.Index[i])
+	case Relabelled:
+		return Place(r.Reader, i)
+	case *Joined:
+		d, e := r.first.Locate(i)
+		return fmt.Sprintf("%d of %s", e, r.names[d])
+	}
+	return strconv.Itoa(i)
 }
 
 // JoinSelections puts the pieces of a list that was split at commas together again: all that follows a name with an
@@ -114,8 +130,8 @@ func choose(ctx context.Context, r Reader, label string, values []string) (*Sele
 		}
 		switch {
 		case len(found) > 1:
-			return nil, fmt.Errorf("demos: demonstration %d is in %s and in %s; name lists that do not overlap", i,
-				found[0], found[1])
+			return nil, fmt.Errorf("demos: demonstration %s is in %s and in %s; name lists that do not overlap",
+				Place(r, i), found[0], found[1])
 		case len(found) == 1:
 			s.Index, s.values = append(s.Index, i), append(s.values, found[0])
 		}

@@ -2,6 +2,7 @@ package demos
 
 import (
 	"context"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -69,6 +70,53 @@ func TestSelect(t *testing.T) {
 	}
 	if same, _, err := Select(context.Background(), r, []string{"mask"}); err != nil || !reflect.DeepEqual(same, r) {
 		t.Errorf("without values: %v, %v", same, err)
+	}
+}
+
+// What a summary of selected episodes warns of has the numbers of the dataset, however often was selected.
+func TestWarningsOfSelectionsNumberTheDataset(t *testing.T) {
+	draw := rand.New(rand.NewPCG(5, 6))
+	var all rawReader
+	for i := range 12 {
+		r := motion(draw, 5)
+		r.Labels = map[string]string{"mask": []string{"better", "worse"}[i%2], "style": []string{"a", "b", "c"}[i%3]}
+		all = append(all, r)
+	}
+	for _, i := range []int{3, 5} {
+		all[i].Actions.Values, all[i].State.Values = all[i].Actions.Values[:all[i].Actions.Width],
+			all[i].State.Values[:all[i].State.Width]
+		all[i].Warning = "a gap"
+	}
+	checked := checkedReader{all, t.Context(), "a/set", new(meaning)}
+	for by, want := range map[string]string{"mask": "numbers 3, 5", "mask=worse": "numbers 3, 5",
+		"style=b,c": "numbers 5", "mask=worse style=a,b": "numbers 3", "mask=worse style=c": "numbers 5"} {
+		kept, labels, err := Select(t.Context(), checked, strings.Fields(by))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Summarize(kept, labels)
+		if err != nil || len(s.Warnings) != 2 || !strings.HasSuffix(s.Warnings[0], ": "+want) ||
+			!strings.HasSuffix(s.Warnings[1], ": "+want+"; the first: a gap") {
+			t.Errorf("%s: %+v, %v; want %s", by, s.Warnings, err, want)
+		}
+	}
+}
+
+// An episode that is in two lists is named as its dataset numbers it.
+func TestSelectNamesTheEpisode(t *testing.T) {
+	r := labelled{{"masks": "x", "style": "b"}, {"masks": "y", "style": "a"}, {"masks": "x+y", "style": "b"}}
+	_, _, err := Select(t.Context(), r, []string{"style=b", "mask=x,y"})
+	if err == nil || !strings.Contains(err.Error(), "demonstration 2 is in x and in y") {
+		t.Errorf("got %v", err)
+	}
+	joined, err := Join([]string{"one", "two"}, []Reader{r[:1], r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := Relabelled{joined, func(int) map[string]string { return nil }}
+	_, _, err = Select(t.Context(), whole, []string{"style=b", "mask=x,y"})
+	if err == nil || !strings.Contains(err.Error(), "demonstration 2 of two is in x and in y") {
+		t.Errorf("of two datasets: %v", err)
 	}
 }
 

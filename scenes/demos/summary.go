@@ -75,7 +75,7 @@ func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summa
 	s.LeftOut = len(lengths) - len(kept)
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
-		err := s.accumulate(func(yield func(*Raw) error) error {
+		err := s.accumulate(nil, func(yield func(*Raw) error) error {
 			return Strict(r).Each(func(i int, e *Episode) error {
 				defer report(progress, i+1, s.Episodes)
 				return yield(e.Raw(false))
@@ -86,7 +86,7 @@ func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summa
 		}
 		return s, err
 	}
-	return s, s.accumulate(func(yield func(*Raw) error) error {
+	return s, s.accumulate(kept, func(yield func(*Raw) error) error {
 		for i := range r.Episodes() {
 			raw, err := r.Read(i, false)
 			if err != nil {
@@ -108,8 +108,9 @@ func report(progress []func(done, total int), done, total int) {
 	}
 }
 
-// accumulate adds the episodes that each yields and computes the derived numbers.
-func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
+// accumulate adds the episodes that each yields and computes the derived numbers. index has the numbers of the episodes
+// in the dataset; nil where they are all of it.
+func (s *Summary) accumulate(index []int, each func(yield func(*Raw) error) error) error {
 	var lengths []int
 	var groups [][]int // lengths by group
 	var seen meaning
@@ -121,8 +122,12 @@ func (s *Summary) accumulate(each func(yield func(*Raw) error) error) error {
 				s.By = defaultLabels(r.Labels)
 			}
 		}
-		if err := seen.add(len(lengths), r); err != nil {
-			return fmt.Errorf("demos: episode %d %w", len(lengths), err)
+		i := len(lengths)
+		if index != nil {
+			i = index[i]
+		}
+		if err := seen.add(i, r); err != nil {
+			return fmt.Errorf("demos: episode %d %w", i, err)
 		}
 		for name := range r.Labels {
 			met[name] = true
