@@ -12,11 +12,12 @@ const None = "; "
 
 // DidYouMean returns what joins a mistyped name to the rest of an error message: `; did you mean "x"? ` with the known
 // name x closest to what was typed, or None where no name is close, that is within maxEdits edits and fewer than the
-// typed word has bytes. Of names equally close the first counts.
+// typed word has bytes. Of names equally close the first counts. What was typed itself is not suggested: where it is an
+// error, a name that is known elsewhere does not serve here.
 func DidYouMean(typed string, known []string) string {
 	best, least := "", min(maxEdits+1, len(typed))
 	for _, name := range known {
-		if d := edits(typed, name); d < least {
+		if d := edits(typed, name); d > 0 && d < least {
 			best, least = name, d
 		}
 	}

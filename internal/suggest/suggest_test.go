@@ -17,3 +17,15 @@ func TestEdits(t *testing.T) {
 		}
 	}
 }
+
+// The closest of other names is suggested, never what was typed: it is known elsewhere, and not here.
+func TestDidYouMean(t *testing.T) {
+	for typed, want := range map[string]string{
+		"stlye": `; did you mean "style"? `, "style": None, "behavior": `; did you mean "behaviour"? `, "x": None,
+		"both": None, "booth": `; did you mean "both"? `,
+	} {
+		if got := DidYouMean(typed, []string{"behaviour", "style", "both"}); got != want {
+			t.Errorf("%q: %q, want %q", typed, got, want)
+		}
+	}
+}
