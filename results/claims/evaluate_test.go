@@ -2,6 +2,7 @@ package claims
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"counterpoise/bench"
@@ -35,6 +36,17 @@ func TestPairWithoutSpread(t *testing.T) {
 		}
 		if p := r.Parts[0].ClaimEqual.Or(2); (p == 1) == spread || p > 1 {
 			t.Errorf("spread %v: p of equality is %v", spread, p)
+		}
+	}
+}
+
+// A claim of equality that is inconclusive for want of spread has no power, and its sentence names none.
+func TestNoPowerWithoutSpread(t *testing.T) {
+	same := func(_, _, _ string, _ int) int { return 50 }
+	for _, id := range []string{"C20", "C26"} {
+		r := answer(t, recordtest.RecordsOf(same, 10, "E5", "E6"), 10, id)
+		if r.Verdict != Inconclusive || r.Power != (Power{}) || strings.Contains(r.Why, "equals equal") {
+			t.Errorf("%s: %v, %+v: %s", id, r.Verdict, r.Power, r.Why)
 		}
 	}
 }

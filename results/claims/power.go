@@ -54,7 +54,7 @@ type Power struct {
 }
 
 // power is that of the weakest part: to find the printed effect; or, for claims of equality, to show equality between
-// arms that are equal and whose differences spread as the records' do.
+// arms that are equal and whose differences spread as the records' do, if they do.
 //
 // The printed effect is the study's estimate, which tends to overstate a true effect that was selected for
 // being significant, so the power tends to be overstated with it.
@@ -74,7 +74,10 @@ func (r Result) power() Power {
 	case n == 0 || r.Kind == "table":
 		return Power{}
 	case r.claimsEquality():
-		return Power{r.equalityPower(), "equals equal"}
+		if p := r.equalityPower(); p.Defined() {
+			return Power{p, "equals equal"}
+		}
+		return Power{}
 	// Without a printed effect the sentence turns the question round: which effect n pairs would have found.
 	case !ok:
 		return Power{Of: fmt.Sprintf("no effect is printed; d_z = %.2f would be found with .80",
