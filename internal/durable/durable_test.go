@@ -54,6 +54,68 @@ func TestMissingFolderIsAnError(t *testing.T) {
 	}
 }
 
+// What a link names is written at the end of the link, be it a file, an empty folder or a dataset: the link may lead to
+// a larger disk. A link to what does not exist stays, and is an error.
+func TestLinksAreFollowed(t *testing.T) {
+	dir := t.TempDir()
+	at := func(names ...string) string { return filepath.Join(append([]string{dir}, names...)...) }
+	for _, name := range []string{at("disk"), at("disk", "empty"), at("disk", "full")} {
+		if err := Mkdir(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{at("disk", "report.json"), at("disk", "full", "old")} {
+		if err := WriteNew(name, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"report.json", "empty", "full", "missing"} {
+		if err := os.Symlink(filepath.Join("disk", name), at(name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	make := func(path string) error {
+		s, err := NewStaging(path)
+		if err != nil {
+			return err
+		}
+		defer s.Abort()
+		if err := Mkdir(s.Path()); err != nil {
+			return err
+		}
+		if err := WriteNew(filepath.Join(s.Path(), "new"), nil); err != nil {
+			return err
+		}
+		return s.Commit()
+	}
+	for _, err := range []error{WriteFile(at("report.json"), []byte("text")), make(at("empty")), make(at("full"))} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if got, err := os.ReadFile(at("disk", "report.json")); string(got) != "text" {
+		t.Errorf("the file has %q, %v", got, err)
+	}
+	for _, name := range []string{"empty", "full"} {
+		if entries, err := os.ReadDir(at("disk", name)); len(entries) != 1 || entries[0].Name() != "new" {
+			t.Errorf("folder %s has %v, %v", name, entries, err)
+		}
+	}
+	for _, err := range []error{WriteFile(at("missing"), nil), make(at("missing"))} {
+		if !errors.Is(err, errDangling) {
+			t.Errorf("a link to what is missing: %v", err)
+		}
+	}
+	for _, name := range []string{"report.json", "empty", "full", "missing"} {
+		if info, err := os.Lstat(at(name)); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("%s is a link no more: %v, %v", name, info, err)
+		}
+	}
+	if entries, err := os.ReadDir(at("disk")); len(entries) != 3 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}
+
 // A file that is a link to what does not exist can be neither opened nor made: an error that says so, at once.
 func TestOpenLockedOfDanglingLink(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "records.jsonl")

@@ -18,15 +18,19 @@ type Staging struct {
 	lock               *File
 }
 
-// NewStaging makes a staging folder for a final path, and the folders above it that are missing.
+// NewStaging makes a staging folder for a final path, and the folders above it that are missing. Where that path is a
+// link, the final path is the one at its end, which may lie on another file system; a link to nothing is the error of
+// Dangling.
 func NewStaging(final string) (*Staging, error) {
-	s := &Staging{final: filepath.Clean(final)}
-	s.parent = filepath.Dir(s.final)
+	final, err := follow(filepath.Clean(final))
+	if err != nil {
+		return nil, err
+	}
+	s := &Staging{final: final, parent: filepath.Dir(final)}
 	if err := MkdirAll(s.parent); err != nil {
 		return nil, err
 	}
 	Sweep(s.parent)
-	var err error
 	if s.lock, err = createLocked(s.parent, filepath.Base(s.final), lockSuffix); err != nil {
 		return nil, err
 	}

@@ -2,12 +2,14 @@ package durable
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 )
 
-// WriteFile writes data to path and replaces an existing file. The folder must exist. The file's permissions become
-// 0644, whatever those of the old file or the umask are. On an error the old file is unchanged, unless the error comes
+// WriteFile writes data to path and replaces an existing file. The folder must exist. Where path is a link, the file at
+// its end is replaced (Dangling is the error of a link to nothing). The file's permissions become 0644, whatever those
+// of the old file or the umask are. On an error the old file is unchanged, unless the error comes
 // from the last sync of the folder.
 func WriteFile(path string, data []byte) error { return Write(path, content(data)) }
 
@@ -43,6 +45,9 @@ const closesFirst = runtime.GOOS == "windows"
 // write writes a file with the given permissions. The temporary file stays locked until it has its final name, so that
 // no other process sweeps it away.
 func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
+	if path, err = follow(path); err != nil {
+		return err
+	}
 	dir := filepath.Dir(path)
 	Sweep(dir)
 	f, err := createLocked(dir, filepath.Base(path), partSuffix)
@@ -73,4 +78,16 @@ func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
 		return err
 	}
 	return SyncPath(dir)
+}
+
+// follow returns the path at the end of a link, and any other path as it is. A link to what does not exist is the error
+// of Dangling.
+func follow(path string) (string, error) {
+	if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return path, nil // what is wrong with the path is said by the call that needs it
+	}
+	if err := Dangling(path); err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
 }
