@@ -17,7 +17,7 @@ func Mkdir(path string) error {
 }
 
 // MkdirAll makes a folder and the folders above it that are missing, with permissions 0755. An existing folder is no
-// error.
+// error; a link to what does not exist is one (Dangling).
 func MkdirAll(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -35,6 +35,9 @@ func MkdirAll(path string) error {
 	if errors.Is(err, fs.ErrExist) {
 		if info, statErr := os.Stat(path); statErr == nil && info.IsDir() {
 			return nil // another process made it meanwhile
+		}
+		if dangling := Dangling(path); dangling != nil {
+			return dangling
 		}
 	}
 	return err

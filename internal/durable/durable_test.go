@@ -101,7 +101,7 @@ func TestLinksAreFollowed(t *testing.T) {
 			t.Errorf("folder %s has %v, %v", name, entries, err)
 		}
 	}
-	for _, err := range []error{WriteFile(at("missing"), nil), make(at("missing"))} {
+	for _, err := range []error{WriteFile(at("missing"), nil), make(at("missing")), MkdirAll(at("missing", "in"))} {
 		if !errors.Is(err, errDangling) {
 			t.Errorf("a link to what is missing: %v", err)
 		}
