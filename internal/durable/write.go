@@ -1,6 +1,7 @@
 package durable
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -8,9 +9,9 @@ import (
 )
 
 // WriteFile writes data to path and replaces an existing file. The folder must exist. Where path is a link, the file at
-// its end is replaced (Dangling is the error of a link to nothing). The file's permissions become 0644, whatever those
-// of the old file or the umask are. On an error the old file is unchanged, unless the error comes
-// from the last sync of the folder.
+// its end is replaced (Dangling is the error of a link to nothing). A pipe or a device is an error. The file's
+// permissions become 0644, whatever those of the old file or the umask are. On an error the old file is unchanged,
+// unless the error comes from the last sync of the folder.
 func WriteFile(path string, data []byte) error { return Write(path, content(data)) }
 
 // WriteProgram is WriteFile for a file that can be executed, with permissions 0755.
@@ -81,13 +82,24 @@ func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
 }
 
 // follow returns the path at the end of a link, and any other path as it is. A link to what does not exist is the error
-// of Dangling.
+// of Dangling, and a pipe, a socket or a device is an error too: a file that is renamed over /dev/null takes its place
+// for every program.
 func follow(path string) (string, error) {
-	if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, Dangling(path)
+	}
+	if err != nil {
 		return path, nil // what is wrong with the path is said by the call that needs it
 	}
-	if err := Dangling(path); err != nil {
-		return "", err
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return path, &fs.PathError{Op: "write", Path: path, Err: errNoFile}
+	}
+	if info, err = os.Lstat(path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return path, nil
 	}
 	return filepath.EvalSymlinks(path)
 }
+
+// errNoFile is wrapped by the error of follow.
+var errNoFile = errors.New("is a pipe or a device, which no file replaces; choose another name")
