@@ -102,4 +102,4 @@ func follow(path string) (string, error) {
 }
 
 // errNoFile is wrapped by the error of follow.
-var errNoFile = errors.New("is a pipe or a device, which no file replaces; choose another name")
+var errNoFile = errors.New("is a pipe or a device, which no file replaces")
