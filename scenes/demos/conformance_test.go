@@ -252,6 +252,25 @@ func TestWritersNeitherLeaveNorOverwrite(t *testing.T) {
 		if left, _ := os.ReadDir(dir); len(left) != 1 {
 			t.Errorf("left behind: %v", left)
 		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			notes := filepath.Join(path, "notes.txt")
+			os.WriteFile(notes, nil, 0o644)
+			if w, err = f.Create(path); err != nil {
+				t.Fatal(err)
+			}
+			w.Add(a)
+			if err := w.Close(demos.Card{}); err == nil || !strings.Contains(err.Error(), "notes.txt besides") {
+				t.Errorf("writing over a dataset with notes gives %v", err)
+			}
+			if _, err := os.Stat(notes); err != nil {
+				t.Error("the notes are gone:", err)
+			}
+		}
+		for _, here := range []string{".", "..", "../.."} {
+			if _, err := f.Create(here); err == nil || !strings.Contains(err.Error(), "no name for a dataset") {
+				t.Errorf("a dataset called %s gives %v", here, err)
+			}
+		}
 
 		other := filepath.Join(dir, "other")
 		os.Mkdir(other, 0o755)

@@ -25,6 +25,10 @@ type StagingDir struct {
 // dataset. In the last case Commit requires that it is the same dataset.
 func NewStagingDir(path string) (*StagingDir, error) {
 	path = filepath.Clean(path)
+	if base := filepath.Base(path); base == "." || base == ".." {
+		return nil, fmt.Errorf("demos: %s is no name for a dataset, which takes the place of its folder; name a new "+
+			"one", path)
+	}
 	if free, err := isVacant(path); err != nil {
 		return nil, fmt.Errorf("demos: %w", err)
 	} else if _, err := Detect(path); !free && err != nil {
@@ -92,7 +96,8 @@ func (s *StagingDir) Complete(card Card) (Card, error) {
 
 // Commit moves the finished dataset to its final path. Files are synced first and the move is one step, so after a
 // crash the final path holds the old dataset or the new one, and never a part. A dataset with the same hash at the
-// final path is replaced, because its files may be damaged; one with another hash is an error.
+// final path is replaced, because its files may be damaged; one with another hash is an error, and so is one of the
+// same format whose folder has files besides, which would be lost.
 func (s *StagingDir) Commit(card Card) error {
 	if err := s.checkReplaceable(card); err != nil {
 		return err
@@ -104,7 +109,8 @@ func (s *StagingDir) Commit(card Card) error {
 	return nil
 }
 
-// checkReplaceable returns an error if the final path holds anything but a dataset with the card's hash.
+// checkReplaceable returns an error if the final path holds anything but a dataset with the card's hash and, where the
+// format is the same, the new dataset's files.
 func (s *StagingDir) checkReplaceable(card Card) error {
 	free, err := isVacant(s.final)
 	if free || err != nil {
@@ -120,7 +126,21 @@ func (s *StagingDir) checkReplaceable(card Card) error {
 		return fmt.Errorf("demos: %s holds another dataset (%s, seed %d); choose an empty folder", s.final, c.Recipe,
 			c.Seed)
 	}
-	return nil
+	before, _ := Detect(s.final)
+	if now, _ := Detect(s.Path()); now != before {
+		return nil // nothing tells whose files those of the other format are
+	}
+	return filepath.WalkDir(s.final, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || path == s.final {
+			return err
+		}
+		name, err := filepath.Rel(s.final, path)
+		if err == nil && !exists(filepath.Join(s.Path(), name)) {
+			err = fmt.Errorf("demos: %s has %s besides the dataset, which would be lost; move it, or choose a new "+
+				"folder", s.final, name)
+		}
+		return err
+	})
 }
 
 // Abort removes the staging directory.
