@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -265,6 +266,20 @@ func TestWritersNeitherLeaveNorOverwrite(t *testing.T) {
 			if _, err := os.Stat(notes); err != nil {
 				t.Error("the notes are gone:", err)
 			}
+		}
+		names := demos.Formats.Names()
+		another := names[(slices.Index(names, name)+1)%len(names)]
+		kept := filepath.Join(t.TempDir(), "kept")
+		writeDataset(t, another, kept, demos.Card{}, []*demos.Episode{a})
+		if w, err = f.Create(kept); err != nil {
+			t.Fatal(err)
+		}
+		w.Add(a)
+		if err := w.Close(demos.Card{}); err == nil || !strings.Contains(err.Error(), "as "+another+"; choose") {
+			t.Errorf("writing over the dataset as %s gives %v", another, err)
+		}
+		if got, err := demos.Detect(kept); got != another {
+			t.Errorf("the dataset as %s is %s now, %v", another, got, err)
 		}
 		for _, here := range []string{".", "..", "../.."} {
 			if _, err := f.Create(here); err == nil || !strings.Contains(err.Error(), "no name for a dataset") {

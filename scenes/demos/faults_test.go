@@ -14,7 +14,7 @@ import (
 // place of a dataset whose files are damaged.
 func TestWritersUnderFaults(t *testing.T) {
 	e := randomEpisode(seed.Of("faults").Rand(), 2, false, false)
-	write := func(name string) func(string) error {
+	write := func(name string, seed uint64) func(string) error {
 		return func(dir string) error {
 			f, err := demos.Formats.Get(name)
 			if err != nil {
@@ -28,17 +28,17 @@ func TestWritersUnderFaults(t *testing.T) {
 			if err := w.Add(e); err != nil {
 				return err
 			}
-			return w.Close(demos.Card{Seed: 3})
+			return w.Close(demos.Card{Seed: seed})
 		}
 	}
 	for _, name := range demos.Formats.Names() {
 		t.Run(name, func(t *testing.T) {
-			faults.Check(t, faults.Writer{Whole: true, Write: write(name)})
+			faults.Check(t, faults.Writer{Whole: true, Write: write(name, 3)})
 		})
 	}
-	// A dataset of the same content in another format is replaced.
-	t.Run("in place of another format", func(t *testing.T) {
-		faults.Check(t, faults.Writer{Old: write("calvin"), Write: write("counterpoise"), Whole: true,
+	// A dataset of the same content, with another card, is replaced.
+	t.Run("in place of the same dataset", func(t *testing.T) {
+		faults.Check(t, faults.Writer{Old: write("counterpoise", 4), Write: write("counterpoise", 3), Whole: true,
 			State: func(dir string) (map[string]string, error) {
 				files, err := faults.Files(dir)
 				if _, err := demos.OpenAny(context.Background(), filepath.Join(dir, "below", "set")); err != nil {

@@ -96,8 +96,8 @@ func (s *StagingDir) Complete(card Card) (Card, error) {
 
 // Commit moves the finished dataset to its final path. Files are synced first and the move is one step, so after a
 // crash the final path holds the old dataset or the new one, and never a part. A dataset with the same hash at the
-// final path is replaced, because its files may be damaged; one with another hash is an error, and so is one of the
-// same format whose folder has files besides, which would be lost.
+// final path is replaced, because its files may be damaged; one with another hash is an error, and so is one of another
+// format and one whose folder has files besides, which would be lost.
 func (s *StagingDir) Commit(card Card) error {
 	if err := s.checkReplaceable(card); err != nil {
 		return err
@@ -109,8 +109,8 @@ func (s *StagingDir) Commit(card Card) error {
 	return nil
 }
 
-// checkReplaceable returns an error if the final path holds anything but a dataset with the card's hash and, where the
-// format is the same, the new dataset's files.
+// checkReplaceable returns an error if the final path holds anything but a dataset with the card's hash, of the
+// same format, and with the new dataset's files alone.
 func (s *StagingDir) checkReplaceable(card Card) error {
 	free, err := isVacant(s.final)
 	if free || err != nil {
@@ -126,9 +126,13 @@ func (s *StagingDir) checkReplaceable(card Card) error {
 		return fmt.Errorf("demos: %s holds another dataset (%s, seed %d); choose an empty folder", s.final, c.Recipe,
 			c.Seed)
 	}
-	before, _ := Detect(s.final)
-	if now, _ := Detect(s.Path()); now != before {
-		return nil // nothing tells whose files those of the other format are
+	before, err := Detect(s.final)
+	if err != nil {
+		return err
+	}
+	if now, err := Detect(s.Path()); err != nil || now != before {
+		return errors.Join(err, fmt.Errorf("demos: %s holds the dataset as %s; choose a new folder for another format",
+			s.final, before))
 	}
 	return filepath.WalkDir(s.final, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || path == s.final {
