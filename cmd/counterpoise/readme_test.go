@@ -2,11 +2,8 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -19,7 +16,6 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/results/opening"
-	"counterpoise/results/report"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
 )
@@ -76,11 +72,10 @@ func studyOpening(t *testing.T) opening.Opening {
 	if len(evaluations) == 0 {
 		t.Fatalf("results/%s has no records of the claims", answering)
 	}
-	quadrants, more := committed(t, "two-by-two")
-	maps.Copy(records, more)
-	plans, _ := findings.Plans(quadrants)
+	styles, ofStyles := committed(t, "two-by-two")
+	plans, _ := findings.Plans(styles)
 	// The last seed is that of the last freeze, where there are several.
-	return opening.New(evaluations[len(evaluations)-1], records, plans, opening.Links{
+	return opening.New(evaluations[len(evaluations)-1], records, opening.Evidence{Plans: plans, Records: ofStyles}, opening.Links{
 		Claims: "results/" + answering + "/claims.md",
 		Design: func(experiment, task string) string {
 			return "results/" + answering + "/" + bench.Confirm.Name + ".md#" + strings.ToLower(experiment+"-"+task)
@@ -126,31 +121,14 @@ func listItem(marker, text string) string {
 	return b.String() + "\n"
 }
 
-// sureText is how sure the answer is, and what made the records.
+// sureText is how sure the answer is.
 func sureText(t *testing.T) string {
 	var b strings.Builder
 	o := studyOpening(t)
-	for _, line := range append(o.Sure, madeBy(t)) {
+	for _, line := range o.Sure {
 		b.WriteString(listItem("- ", line))
 	}
 	return b.String() + "\n" + markdownOf(t, o.Cost)
-}
-
-// madeBy says which program and machine made the records of E1.
-func madeBy(t *testing.T) string {
-	all, records := committed(t, answering)
-	plans, _ := findings.Plans(all)
-	i := slices.IndexFunc(plans, func(p bench.Plan) bool { return p.Name == opening.Experiment })
-	if i < 0 {
-		t.Fatalf("results/%s has no records of E1", answering)
-	}
-	for _, n := range report.Section(findings.Analyze(plans[i], records)[0]).Notes {
-		if made := regexp.MustCompile(`made by (commit .*\.)$`).FindStringSubmatch(n); made != nil {
-			return "Made by " + made[1]
-		}
-	}
-	t.Fatal("no note says what made the numbers")
-	return ""
 }
 
 // methodTable lists the balancing methods, family by family.

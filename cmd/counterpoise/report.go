@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,8 @@ import (
 	"counterpoise/policies/backend"
 	"counterpoise/results/films"
 	"counterpoise/results/findings"
+	"counterpoise/results/opening"
+	"counterpoise/results/quadrants"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -33,7 +36,7 @@ func init() { register(program.report) }
 // report is the command that writes the page, the figures and the tables of a folder of records.
 func (p program) report() *cobra.Command {
 	var withFilms bool
-	var oracleName string
+	var oracleName, styles string
 	c := &cobra.Command{
 		Use:     "report DIR",
 		Short:   "Write the report page of a folder of records",
@@ -42,6 +45,8 @@ func (p program) report() *cobra.Command {
 		Args:    oneArgument("one folder of records, such as out"),
 	}
 	c.Flags().BoolVar(&withFilms, "films", true, "show rollouts; --films=false trains nothing again")
+	c.Flags().StringVar(&styles, "two-by-two", "",
+		"`DIR` whose records of two-by-two open the page, where the folder has none of its own")
 	oracleFlag(c.Flags(), &oracleName)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		oracle, err := chosenOracle(oracleName)
@@ -64,7 +69,7 @@ func (p program) report() *cobra.Command {
 		if withFilms {
 			p.useRecorded(store)
 		}
-		files, err := p.page(c.Context(), args[0], store, oracle, withFilms)
+		files, err := p.page(c.Context(), args[0], store, oracle, pageContent{films: withFilms, styles: styles})
 		if err != nil {
 			return err
 		}
@@ -80,15 +85,27 @@ func (p program) report() *cobra.Command {
 	return c
 }
 
+// pageContent is what a report page may have besides the records of its folder.
+type pageContent struct {
+	films  bool
+	styles string // a folder with records of two-by-two; empty for none
+}
+
 // page returns the report page of a folder, and the tables beside it, with successes counted by an oracle.
 func (p program) page(
-	ctx context.Context, dir string, store *store.Store, oracle scenes.Oracle, withFilms bool,
+	ctx context.Context, dir string, store *store.Store, oracle scenes.Oracle, with pageContent,
 ) ([]report.File, error) {
 	plans, notes := findings.Plans(store.Records())
 	plans = under(oracle, p.outside.located(plans))
 	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
 	var err error
-	if withFilms {
+	if with.styles != "" {
+		if r.Styles, err = p.styles(with.styles, oracle); err != nil {
+			return nil, err
+		}
+		r.StylesDir = with.styles
+	}
+	if with.films {
 		r.Films, err = p.films(ctx, dir, plans, store)
 		switch {
 		case err != nil && ctx.Err() != nil:
@@ -105,6 +122,20 @@ func (p program) page(
 	}
 	files, err := report.Tables(plans, store)
 	return append(files, report.File{Path: "report.html", Data: text}), err
+}
+
+// styles reads the records of a folder that are of two-by-two. Others are an error, since the flag was given for them.
+func (p program) styles(dir string, oracle scenes.Oracle) (opening.Evidence, error) {
+	s, err := p.read(dir, quadrants.Experiment)
+	if err != nil {
+		return opening.Evidence{}, err
+	}
+	plans, _ := findings.Plans(s.Records())
+	if !slices.ContainsFunc(plans, func(p bench.Plan) bool { return len(quadrants.Maps(p, s)) > 0 }) {
+		return opening.Evidence{}, fmt.Errorf("--two-by-two: %s has no records of %s; make some with %s run %s --out DIR",
+			dir, quadrants.Experiment, p.name, quadrants.Experiment)
+	}
+	return opening.Evidence{Plans: under(oracle, plans), Records: s}, nil
 }
 
 // read reads the records of a folder. For a folder without records, the error has the command that makes them: a run of

@@ -271,6 +271,34 @@ func TestReportMistakes(t *testing.T) {
 	}
 }
 
+// The page of a study opens with what another folder says of the styles of bad demonstrations, and names it in its
+// command; a folder without such records is an error.
+func TestReportOpensWithStyles(t *testing.T) {
+	dir, styles := t.TempDir(), t.TempDir()
+	small := []string{"--trials", "2", "--rollouts", "2", "--films=false", "--chance=false", "--out"}
+	for plan, out := range map[string]string{"study": dir, "two-by-two": styles} {
+		if code, _, stderr, _ := invoke(append(append([]string{"run", plan}, small...), out)...); code != 0 {
+			t.Fatalf("run %s: exit code %d: %s", plan, code, stderr)
+		}
+	}
+	const missing = "is shown once counterpoise run two-by-two has made its records"
+	if page := contents(t, filepath.Join(dir, "report.html")); !strings.Contains(page, missing) {
+		t.Error("without records of two-by-two the page does not say that they are missing")
+	}
+	if code, _, stderr, _ := invoke("report", dir, "--films=false", "--two-by-two", styles); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	page := contents(t, filepath.Join(dir, "report.html"))
+	if strings.Contains(page, missing) || !strings.Contains(page, "What weighing does with bad demonstrations") ||
+		!strings.Contains(page, "--two-by-two "+styles) {
+		t.Error("the page lacks the first sentence, or its command the flag")
+	}
+	code, _, stderr, _ := invoke("report", dir, "--films=false", "--two-by-two", dir)
+	if code != 1 || !strings.Contains(stderr, "has no records of two-by-two; make some with counterpoise run two-by-two") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
 // A damaged line is named on the page and left where it is.
 func TestReportNamesDamage(t *testing.T) {
 	dir := t.TempDir()

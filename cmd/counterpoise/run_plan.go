@@ -87,7 +87,7 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 	if err := p.tables(plan, store, o); err != nil {
 		return err
 	}
-	files, err := p.page(ctx, o.out, store, plan.Oracle, o.films)
+	files, err := p.page(ctx, o.out, store, plan.Oracle, pageContent{films: o.films})
 	if err != nil {
 		return err
 	}

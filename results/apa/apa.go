@@ -11,17 +11,16 @@ import (
 // None is written where a number is undefined. It stands for "cannot be computed" and differs from 0.
 const None = "-"
 
-// Format writes a number in a format of package fmt, or None. A number that is rounded to zero has no minus
-// sign. Rounding is that of package fmt: to the nearest, ties to even of the binary value.
+// Format writes a number in a format of package fmt, or None. A number that is rounded to zero has no sign. Rounding is that of package fmt: to the nearest, ties to even of the binary value.
 func Format(format string, m stats.Maybe) string {
 	v, ok := m.Get()
 	if !ok {
 		return None
 	}
 	s := fmt.Sprintf(format, v)
-	// "-0.0" would say that the number is below zero, which its rounding does not show.
-	if strings.Trim(s, "-0.") == "" {
-		s = fmt.Sprintf(format, 0.0)
+	// "-0.0" and "+0.0" would say on which side of zero the number lies, which its rounding does not show.
+	if strings.Trim(s, "+-0.") == "" {
+		s = strings.TrimLeft(s, "+-")
 	}
 	return s
 }

@@ -24,7 +24,7 @@ func TestAPA(t *testing.T) {
 			"F(1.28, 6.38) = 4.00, p = .020"},
 		{Fraction(some(1)), "1.00"}, {Fraction(some(-0.071)), "-.07"}, {Fraction(some(0.004)),
 			".00"}, {Fraction(some(-1)), "-1.00"},
-		{Format("%.2f", some(-0.001)), "0.00"}, {Format("%+.1f", some(-0.01)), "+0.0"}, {Format("%+.1f", some(-0.06)),
+		{Format("%.2f", some(-0.001)), "0.00"}, {Format("%+.1f", some(-0.01)), "0.0"}, {Format("%+.1f", some(0.01)), "0.0"}, {Format("%+.1f", some(-0.06)),
 			"-0.1"},
 		{CI("%.1f", stats.Interval{Low: some(-1), High: some(2), Level: 0.9}),
 			"90 % CI [-1.0, 2.0]"}, {CI("%.1f", stats.Interval{}), "no interval"},

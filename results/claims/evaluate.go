@@ -34,6 +34,9 @@ type Result struct {
 	// Other is the verdict under the study's other reading, where there is one, and Reading says which that is.
 	Other   Verdict `json:"otherwise,omitempty"`
 	Reading string  `json:"reading,omitempty"`
+	// Later is the claim at the last look that its records reach, where an earlier one decided it (later.go). It changes
+	// no verdict.
+	Later *Result `json:"all_trials,omitempty"`
 	// Settings are the verdicts under each knob of the tasks and each oracle that has records, for the claims that are
 	// tested under both knobs.
 	Settings []Setting `json:"settings,omitempty"`
@@ -73,7 +76,7 @@ func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle 
 		r := theoryResult(c, propositions)
 		if c.Kind != "exact" {
 			r = e.claim(c)
-			r.Settings, r.Readings = e.settings(c), e.readings(c)
+			r.Later, r.Settings, r.Readings = e.later(c, r), e.settings(c), e.readings(c)
 		}
 		r.Standing = c.Standing()
 		evaluation.Claims = append(evaluation.Claims, r)
@@ -92,17 +95,22 @@ func newEvaluator(size bench.Size, oracle scenes.Oracle, knob bench.Knob, record
 // claim evaluates a claim at one look after the other, until it is decided. What comes after the look that decided does
 // not change the verdict.
 func (e evaluator) claim(c Claim) (r Result) {
-	complete := e.size.Trials
-	for _, p := range e.evidenceParts(c) {
-		complete = min(complete, e.design(p).CompleteTrials())
-	}
-	for _, look := range looksAt(complete, e.size.Trials) {
+	for _, look := range e.looks(c) {
 		e.look, e.size.Trials = look, look.Trials
 		if r = e.at(c); r.Verdict.decided() {
 			break
 		}
 	}
 	return r
+}
+
+// looks are the looks that the records of a claim reach, at least one.
+func (e evaluator) looks(c Claim) []Look {
+	complete := e.size.Trials
+	for _, p := range e.evidenceParts(c) {
+		complete = min(complete, e.design(p).CompleteTrials())
+	}
+	return looksAt(complete, e.size.Trials)
 }
 
 // evidenceParts are all parts whose records a verdict on a claim rests on; those of Table 1 have no arms.
@@ -136,6 +144,9 @@ func (e evaluator) at(c Claim) Result {
 	r.conclude()
 	return r
 }
+
+// Experiments are the experiments of the study that the claims are about, in their order.
+func Experiments() []bench.Experiment { return experimentsOf(All()) }
 
 // experimentsOf returns the experiments that claims refer to, each once.
 func experimentsOf(claims []Claim) (all []bench.Experiment) {

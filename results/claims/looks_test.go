@@ -72,11 +72,24 @@ func TestFirstDecisionStands(t *testing.T) {
 		}
 		return level
 	}, 100, "E1")
-	if r := Evaluate(All()[:1], recordtest.Size(100), s, scenes.CALVIN).Claims[0]; r.Verdict != Replicated ||
-		r.Look.Number != 1 || r.Parts[0].N != 30 {
+	e := Evaluate(All()[:1], recordtest.Size(100), s, scenes.CALVIN)
+	r := e.Claims[0]
+	if r.Verdict != Replicated || r.Look.Number != 1 || r.Parts[0].N != 30 {
 		t.Errorf("%v at %v", r.Verdict, r.Look)
 	}
-	r, e := noisy(t, 0, 20, 100)
+	// All trials, 30 of about -12 and 70 of about +12, say the contrary, which is shown and changes nothing.
+	if f := r.Final(); f.Verdict != Contradicted || f.Parts[0].N != 100 ||
+		math.Abs(f.Parts[0].Test.MeanDifference.Or(0)-4.8) > 1 || r.LaterText() != "at 100 trials: contradicted" ||
+		!strings.Contains(e.laterNote(), "1 another one: C01 (replicated; at 100 trials: contradicted)") {
+		t.Errorf("%v with all trials: %s; %s", f.Verdict, r.LaterText(), e.laterNote())
+	}
+	if table, ok := e.laterTable(); !ok || len(table.Rows) != 1 || table.Rows[0][9].Text != "yes" {
+		t.Errorf("%+v", table.Rows)
+	}
+	r, e = noisy(t, 0, 20, 100)
+	if r.Later != nil || e.laterNote() != "" {
+		t.Errorf("a claim that is undecided at the last look has a later one: %v", r.Later.Look)
+	}
 	if r.Verdict != Inconclusive || r.Look.Number != 3 || !strings.Contains(r.Why, "to find 5 points") ||
 		!slices.Equal(e.Undecided(), []string{"E1"}) {
 		t.Errorf("%v at %v: %s; undecided %v", r.Verdict, r.Look, r.Why, e.Undecided())

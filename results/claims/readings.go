@@ -59,7 +59,8 @@ func (e evaluator) read(experiment string) string {
 	return name
 }
 
-// readingsTable has a row for each claim and each other reading that has records; false where there are none.
+// readingsTable has a row for each claim and each other reading that has records; false where there are none. Readings
+// stand at the look that they have reached, which may be an earlier one than the claim's.
 func (e Evaluation) readingsTable() (document.Table, bool) {
 	t := document.Table{
 		Name: "readings", Title: "Verdicts in the other readings of the methods",
@@ -67,37 +68,61 @@ func (e Evaluation) readingsTable() (document.Table, bool) {
 			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
 			document.WordColumn("reading", "reading"), document.WordColumn("methods", "methods"),
 			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn("interval", "ci_low", "ci_high"),
+			document.NumberColumn("interval", "ci_low", "ci_high"), document.NumberColumn("trials", "trials"),
 			document.WordColumn("verdict", "verdict"), document.WordColumn("as in the primary reading", "same"),
 		},
 	}
 	for _, r := range e.Claims {
 		for _, o := range r.Readings {
-			same := "no"
-			if o.Verdict == r.Verdict {
-				same = "yes"
-			}
 			t.Rows = append(t.Rows, []document.Cell{
 				document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Word(o.Reading),
 				document.Word(o.Methods), apa.NumberCell("%+.1f", o.Test.MeanDifference),
-				apa.IntervalCell("%+.1f", o.Test.CI), document.Word(string(o.Verdict)), document.Word(same),
+				apa.IntervalCell("%+.1f", o.Test.CI), document.Count(o.Look.Trials), document.Word(string(o.Verdict)),
+				document.Word(r.beside(o)),
 			})
 		}
 	}
 	return t, len(t.Rows) > 0
 }
 
-// ReadingsText says in how many other readings the verdict differs: "2 of 7 other readings differ"; empty without
-// records of any.
+// How the verdict in another reading stands to that of the primary one.
+const (
+	sameVerdict  = "yes"
+	otherVerdict = "no"
+	undecided    = "undecided" // no evidence that the reading matters
+)
+
+// beside says how the verdict in another reading stands to the claim's.
+func (r Result) beside(o OtherReading) string {
+	switch {
+	case o.Verdict == r.Verdict:
+		return sameVerdict
+	case !o.Verdict.decided():
+		return undecided
+	}
+	return otherVerdict
+}
+
+// ReadingsText says how many other readings decide otherwise, and how many are undecided: "2 of 7 other readings
+// decide otherwise, 1 is undecided"; empty without records of any.
 func (r Result) ReadingsText() string {
-	differ := 0
+	n := map[string]int{}
 	for _, o := range r.Readings {
-		if o.Verdict != r.Verdict {
-			differ++
-		}
+		n[r.beside(o)]++
 	}
 	if len(r.Readings) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d other readings differ", differ, len(r.Readings))
+	decide, are := "decide", "are"
+	if n[otherVerdict] == 1 {
+		decide = "decides"
+	}
+	if n[undecided] == 1 {
+		are = "is"
+	}
+	text := fmt.Sprintf("%d of %d other readings %s otherwise", n[otherVerdict], len(r.Readings), decide)
+	if n[undecided] > 0 {
+		text += fmt.Sprintf(", %d %s undecided", n[undecided], are)
+	}
+	return text
 }

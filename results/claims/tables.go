@@ -63,6 +63,9 @@ func (e Evaluation) studySection() document.Section {
 		Tables: []document.Table{e.claimsTable()},
 		Notes:  slices.Concat(notes, e.Notes()),
 	}
+	if t, ok := e.laterTable(); ok {
+		s.Tables = append(s.Tables, t)
+	}
 	if t, ok := e.settingsTable(); ok {
 		s.Tables = append(s.Tables, t)
 	}
@@ -81,7 +84,11 @@ func (e Evaluation) studySection() document.Section {
 
 // Notes are what holds for these records: which claims are counted once, and how many verdicts may be false.
 func (e Evaluation) Notes() []string {
-	list := []string{e.multiplicityNote()}
+	var list []string
+	if later := e.laterNote(); later != "" {
+		list = append(list, later)
+	}
+	list = append(list, e.multiplicityNote())
 	if shared := e.sharedNote(); shared != "" {
 		list = append(list, shared)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
 	"counterpoise/results/quadrants"
@@ -17,6 +18,9 @@ import (
 // answer is the answer to the study's question in five sentences: what methods do with bad demonstrations, by what
 // these cost and how hard they are to fit; what imbalance costs; whether repeating demonstrations makes up for it; what
 // weighing by losses does where all demonstrations are good; and what it does where some are bad.
+//
+// Differences are those of all trials, also where a claim was decided before (claims.Result.Final); verdicts are those
+// of the looks that decided.
 func answer(e claims.Evaluation, maps []quadrants.Map, size bench.Size) []string {
 	first := NoTwoByTwo
 	if len(maps) > 0 {
@@ -28,8 +32,8 @@ func answer(e claims.Evaluation, maps []quadrants.Map, size bench.Size) []string
 			"the others by %s points against balanced demonstrations; that it is lower is %s.",
 			listed(e, "C01", "C02", "C03", "C04", "C05"), tally(e, "C01", "C02", "C03", "C04", "C05")),
 		fmt.Sprintf("Drawing these demonstrations more often (upsampling) leaves a difference of %s points to "+
-			"balanced demonstrations; that only the right one falls behind is %s.",
-			listed(e, "C06", "C07"), tally(e, "C06", "C07")),
+			"balanced demonstrations; that the right one falls behind is %s, that no other does %s.",
+			listed(e, "C06", "C07"), verdictOf(e, "C06"), verdictOf(e, "C07")),
 		onGood(e),
 		onBad(e),
 	}
@@ -112,9 +116,27 @@ func selected(e claims.Evaluation, ids ...string) (rs []claims.Result) {
 	return rs
 }
 
+// verdictOf is the verdict on one claim, with what weakens it.
+func verdictOf(e claims.Evaluation, id string) string {
+	rs := selected(e, id)
+	if len(rs) == 0 {
+		return unknown
+	}
+	text := inSentence(rs[0].Verdict)
+	if provisional(rs[0]) {
+		text += ", provisionally, before the first look"
+	}
+	return text
+}
+
+// inSentence is a verdict without a colon, which within a sentence would end a list of verdicts.
+func inSentence(v claims.Verdict) string {
+	return strings.Replace(string(v), ": equal within 5 points", " (equal within 5 points)", 1)
+}
+
 // tally is the verdicts on claims, the most frequent first: "replicated for 4 claims and inconclusive for 1".
 func tally(e claims.Evaluation, ids ...string) string {
-	return counts(selected(e, ids...), func(v claims.Verdict, n int) string {
+	return counts(selected(e, ids...), func(v string, n int) string {
 		return fmt.Sprintf("%s for %s", v, wording.Plural(n, "claim"))
 	})
 }
@@ -123,7 +145,7 @@ func tally(e claims.Evaluation, ids ...string) string {
 // tests of others are left out.
 func tallyClaims(e claims.Evaluation, ids ...string) string {
 	rs := slices.DeleteFunc(selected(e, ids...), func(r claims.Result) bool { return len(r.Repeats) > 0 })
-	return counts(rs, func(v claims.Verdict, n int) string {
+	return counts(rs, func(v string, n int) string {
 		verb := "are"
 		if n == 1 {
 			verb = "is"
@@ -133,7 +155,7 @@ func tallyClaims(e claims.Evaluation, ids ...string) string {
 }
 
 // counts words the verdicts that occur, in the order of claims.Verdicts, and how many of them precede the first look.
-func counts(rs []claims.Result, words func(claims.Verdict, int) string) string {
+func counts(rs []claims.Result, words func(string, int) string) string {
 	var parts []string
 	for _, v := range claims.Verdicts {
 		n := 0
@@ -143,9 +165,7 @@ func counts(rs []claims.Result, words func(claims.Verdict, int) string) string {
 			}
 		}
 		if n > 0 {
-			// A colon within a sentence would end the list of verdicts.
-			v = claims.Verdict(strings.Replace(string(v), ": equal within 5 points", " (equal within 5 points)", 1))
-			parts = append(parts, words(v, n))
+			parts = append(parts, words(inSentence(v), n))
 		}
 	}
 	text := wording.List(parts)
@@ -165,7 +185,7 @@ func counts(rs []claims.Result, words func(claims.Verdict, int) string) string {
 func listed(e claims.Evaluation, ids ...string) string {
 	var words []string
 	for _, r := range selected(e, ids...) {
-		for _, p := range r.Parts {
+		for _, p := range r.Final().Parts {
 			words = append(words, fmt.Sprintf("%s (%s)", points(p.Test.MeanDifference), p.Part.Behaviour))
 		}
 	}
@@ -177,7 +197,7 @@ func listed(e claims.Evaluation, ids ...string) string {
 func span(e claims.Evaluation, ids ...string) (text string, ok bool) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, r := range selected(e, ids...) {
-		for _, p := range r.Parts {
+		for _, p := range r.Final().Parts {
 			d, ok := p.Test.MeanDifference.Get()
 			if !ok || p.Part.Behaviour == findings.AllBehaviours || !slices.Contains(p.Part.Arms, "imbalanced") {
 				continue
@@ -194,8 +214,8 @@ func span(e claims.Evaluation, ids ...string) (text string, ok bool) {
 // part is the difference of one part of a claim.
 func part(e claims.Evaluation, id string, i int) string {
 	for _, r := range selected(e, id) {
-		if i < len(r.Parts) {
-			return points(r.Parts[i].Test.MeanDifference)
+		if parts := r.Final().Parts; i < len(parts) {
+			return points(parts[i].Test.MeanDifference)
 		}
 	}
 	return points(stats.Maybe{})
@@ -206,9 +226,8 @@ const unknown = "?"
 
 // points is a difference in percentage points: "-3.7".
 func points(m stats.Maybe) string {
-	v, ok := m.Get()
-	if !ok {
+	if !m.Defined() {
 		return unknown
 	}
-	return fmt.Sprintf("%+.1f", v)
+	return apa.Format("%+.1f", m)
 }

@@ -26,14 +26,20 @@ type Opening struct {
 	Evaluation claims.Evaluation
 }
 
-// New computes the opening of an evaluation of all claims from its records. Of plans the last one with records of the
-// experiment "two-by-two" gives the first sentence and the second figure; other plans do not matter.
-func New(e claims.Evaluation, records findings.Records, plans []bench.Plan, links Links) Opening {
+// Evidence is plans with their records, which may lack any cell.
+type Evidence struct {
+	Plans   []bench.Plan
+	Records findings.Records
+}
+
+// New computes the opening of an evaluation of all claims from its records. Of the plans of styles the last one with
+// records of the experiment "two-by-two" gives the first sentence and the second figure; other plans do not matter.
+func New(e claims.Evaluation, records findings.Records, styles Evidence, links Links) Opening {
 	imbalance, versions := imbalanceOf(e, records)
-	maps, size := twoByTwo(plans, records)
+	maps, size := styles.twoByTwo()
 	o := Opening{
-		Answer: answer(e, maps, size), Sure: sure(e, results.Freezes, versions), Cost: imbalanceTable(imbalance),
-		Claims: claimsTable(e, links), Evaluation: e,
+		Answer: answer(e, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
+		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links), Evaluation: e,
 	}
 	if f, ok := Imbalance(imbalance); ok {
 		o.Imbalance = &f
@@ -117,9 +123,9 @@ const NoTwoByTwo = "What methods do with bad demonstrations, by what these cost 
 	"fit than good ones, is shown once counterpoise run two-by-two has made its records."
 
 // twoByTwo returns the maps of the last plan that has records of the experiment "two-by-two", with its size.
-func twoByTwo(plans []bench.Plan, records findings.Records) (maps []quadrants.Map, size bench.Size) {
-	for _, p := range plans {
-		if m := quadrants.Maps(p, records); len(m) > 0 {
+func (v Evidence) twoByTwo() (maps []quadrants.Map, size bench.Size) {
+	for _, p := range v.Plans {
+		if m := quadrants.Maps(p, v.Records); len(m) > 0 {
 			maps, size = m, p.Size
 		}
 	}

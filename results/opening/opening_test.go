@@ -34,7 +34,7 @@ func study(t *testing.T, trials int) Opening {
 	plans := []bench.Plan{{
 		Name: two.Name, Experiments: []bench.Experiment{two}, Size: recordtest.Size(trials), Oracle: scenes.Earned,
 	}}
-	return New(evaluation, s, plans, Links{Claims: "claims.md", Design: func(experiment, task string) string {
+	return New(evaluation, s, Evidence{plans, s}, Links{Claims: "claims.md", Design: func(experiment, task string) string {
 		return "study.md#" + strings.ToLower(experiment) + "-" + task
 	}})
 }
@@ -101,7 +101,7 @@ func TestOpeningIsWhole(t *testing.T) {
 // Without records of anything the opening says so and draws nothing.
 func TestOpeningWithoutRecords(t *testing.T) {
 	e := claims.Evaluate(claims.All(), recordtest.Size(3), recordtest.Records{}, scenes.Earned)
-	o := New(e, recordtest.Records{}, nil, Links{Claims: "#", Design: func(string, string) string { return "#" }})
+	o := New(e, recordtest.Records{}, Evidence{}, Links{Claims: "#", Design: func(string, string) string { return "#" }})
 	if o.Imbalance != nil || o.TwoByTwo != nil || !strings.Contains(o.Answer[1], "not testable for 5 claims") {
 		t.Errorf("%+v", o.Answer)
 	}

@@ -13,9 +13,9 @@ import (
 )
 
 // sure says how sure the answer is: the size of the run, whether its rules were frozen before it, how much was decided
-// and looked at before, at which looks the verdicts stand, and how many of them are expected to be false. versions are
-// those of the simulator and the demonstrators that made the records.
-func sure(e claims.Evaluation, text string, versions []string) []string {
+// and looked at before, at which looks the verdicts stand, how many of them are expected to be false, and what made the
+// records. versions are those of the simulator and the demonstrators that made the records, made is the programs.
+func sure(e claims.Evaluation, text string, versions []string, made string) []string {
 	s := e.Size
 	lines := []string{
 		fmt.Sprintf("%s of %d rollouts of each behaviour, policy %s, %s, seed %d, simulator of version %s; "+
@@ -38,7 +38,25 @@ func sure(e claims.Evaluation, text string, versions []string) []string {
 	if text := dependent(e); text != "" {
 		lines = append(lines, text)
 	}
-	return append(lines, e.Notes()...)
+	lines = append(lines, e.Notes()...)
+	if text := methodsText(e); text != "" {
+		lines = append(lines, text)
+	}
+	if made != "" {
+		lines = append(lines, "Made: "+made+".")
+	}
+	return lines
+}
+
+// madeBy says which programs made the records of the claims' experiments.
+func madeBy(e claims.Evaluation, records findings.Records) string {
+	var designs []findings.Design
+	for _, x := range claims.Experiments() {
+		designs = append(designs, findings.Under(bench.Plan{
+			Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.Size, Oracle: e.Oracle,
+		}, records)...)
+	}
+	return findings.MadeBy(designs)
 }
 
 // trialsText says how many trials an evaluation has; up to how many, where some claims were decided at an earlier look.

@@ -2,6 +2,7 @@ package opening
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -56,7 +57,8 @@ func said(r claims.Result) string {
 }
 
 // own is the difference of a claim with one part and its interval in points, F of an omnibus claim, and how many parts
-// of several hold. Of a claim of several parts that is not testable nothing is known: some have no records.
+// of several hold, with their differences. Of a claim of several parts that is not testable nothing is known: some have
+// no records.
 func own(r claims.Result) (ours, interval string) {
 	switch {
 	case r.Standing == claims.Computed:
@@ -65,7 +67,17 @@ func own(r claims.Result) (ours, interval string) {
 		return unknown, ""
 	case len(r.Parts) > 1:
 		hold, tests, _ := r.Holding()
-		return fmt.Sprintf("%d of %d hold", hold, tests), ""
+		text := fmt.Sprintf("%d of %d hold", hold, tests)
+		var differences []string
+		for _, p := range r.Parts {
+			if p.Part.Relation != "" && p.Test.MeanDifference.Defined() {
+				differences = append(differences, points(p.Test.MeanDifference))
+			}
+		}
+		if len(differences) > 0 {
+			text += ": " + strings.Join(differences, ", ")
+		}
+		return text, ""
 	case r.Parts[0].ANOVA.F.Defined():
 		return apa.F(r.Parts[0].ANOVA), ""
 	}
@@ -89,11 +101,15 @@ func trials(r claims.Result) int {
 	return n
 }
 
-// verdict is the verdict at 5 points, that at 10 where it is another one, and what weakens it.
+// verdict is the verdict at 5 points, by how many of several tests, that at 10 where it is another one, and what weakens
+// it.
 func verdict(r claims.Result) string {
-	text := string(r.Verdict)
+	text := string(r.Verdict) + byTests(r)
 	if r.Wide != r.Verdict {
 		text += " (at 10 points: " + r.Wide.At10() + ")"
+	}
+	if later := r.LaterText(); later != "" {
+		text += "; " + later
 	}
 	if _, tests, missing := r.Holding(); provisional(r) && missing > 0 {
 		text += fmt.Sprintf("; provisional, %d of %d tests lack records", missing, tests)
@@ -106,32 +122,71 @@ func verdict(r claims.Result) string {
 	return text
 }
 
-// reading is how the methods of a claim were read: their names with their settings, whether these were fitted, and in
-// how many other readings the verdict is another one.
-func reading(r claims.Result) string {
-	text := r.Methods
-	if r.Standing == claims.GivenTheFit {
-		text = strings.TrimSpace(string(claims.GivenTheFit) + ": " + text)
+// byTests says how many tests of a claim of several are decided as the claim is, where any one of them decides: " (by 2
+// of 4 tests)". Contradiction by less than 5 points counts as contradiction.
+func byTests(r claims.Result) string {
+	if !slices.Contains([]claims.Verdict{claims.Equal, claims.Contradicted, claims.ContradictedSmall}, r.Verdict) {
+		return ""
 	}
-	if others := r.ReadingsText(); others != "" {
-		text += " (" + others + ")"
+	n, tests := 0, 0
+	for _, p := range r.Parts {
+		if p.Input {
+			continue
+		}
+		tests++
+		if p.Verdict == r.Verdict || r.Verdict == claims.Contradicted && p.Verdict == claims.ContradictedSmall {
+			n++
+		}
 	}
-	return text
+	if tests < 2 || n == tests {
+		return ""
+	}
+	return fmt.Sprintf(" (by %d of %d tests)", n, tests)
 }
 
-// difficulty is the difficulty of the task that the verdict is under, and the verdict under the other where it differs.
+// reading says whether the settings of a claim's methods were fitted, and in how many other readings of them the
+// verdict is another one. What the methods are in the primary reading says methodsText.
+func reading(r claims.Result) string {
+	var words []string
+	if r.Standing == claims.GivenTheFit {
+		words = append(words, string(claims.GivenTheFit))
+	}
+	if others := r.ReadingsText(); others != "" {
+		words = append(words, others)
+	}
+	return strings.Join(words, "; ")
+}
+
+// methodsText is the methods of all claims with their settings, which are those of the primary reading, each once;
+// empty without methods.
+func methodsText(e claims.Evaluation) string {
+	var all []string
+	for _, r := range e.Claims {
+		for m := range strings.SplitSeq(r.Methods, "; ") {
+			if m != "" && !slices.Contains(all, m) {
+				all = append(all, m)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "Methods in the primary reading: " + strings.Join(all, "; ") + "."
+}
+
+// difficulty is the difficulty of the task that the verdict is under: both, where it is the same under the other one,
+// and else the verdict under that.
 func difficulty(r claims.Result) string {
 	if r.Standing == claims.Computed {
 		return ""
 	}
-	text := string(bench.Variety)
 	for _, s := range r.Settings {
 		if s.Knob == bench.Precision {
 			if s.Verdict == r.Verdict && s.Look.Number > 0 {
-				return text + ", precision: the same"
+				return "both"
 			}
-			return text + ", precision: " + s.Words()
+			return string(bench.Variety) + "; " + string(bench.Precision) + ": " + s.Words()
 		}
 	}
-	return text
+	return string(bench.Variety)
 }

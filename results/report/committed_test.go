@@ -15,6 +15,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
+	"counterpoise/results/opening"
 	"counterpoise/scenes"
 )
 
@@ -164,7 +165,12 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	for i := range plans {
 		plans[i].Oracle = scenes.Earned
 	}
-	page, err := Page{Dir: "results/confirm", Plans: plans, Records: records, Notes: notes}.HTML()
+	styles, ofStyles := recordtest.Committed(t, "../two-by-two")
+	stylePlans, _ := findings.Plans(styles)
+	page, err := Page{
+		Dir: "results/confirm", Plans: plans, Records: records, Notes: notes,
+		Styles: opening.Evidence{Plans: stylePlans, Records: ofStyles}, StylesDir: "results/two-by-two",
+	}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}

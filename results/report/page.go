@@ -12,6 +12,7 @@ import (
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/results/opening"
 )
 
 // Page is the contents of the HTML page of a folder of records. The page depends on these fields alone, so the
@@ -22,6 +23,10 @@ type Page struct {
 	Records findings.Records // of all plans; may lack any cell
 	Films   []Film           // may be empty
 	Notes   []string         // about the folder: damaged lines, records that could not be read
+	// Styles are the records of the experiment "two-by-two", for the page's opening; those of the folder itself where
+	// StylesDir, the folder that they are from, is empty.
+	Styles    opening.Evidence
+	StylesDir string
 }
 
 // pageText is the template of the page, with its style sheet and its rules for print: one column of at most 62 rem, a
@@ -52,6 +57,11 @@ type pageData struct {
 // are inserted as they are: only the packages document and figures make them.
 func (p Page) HTML() ([]byte, error) {
 	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + shell.Quote(p.Dir)}
+	if p.StylesDir == "" {
+		p.Styles = opening.Evidence{Plans: p.Plans, Records: p.Records}
+	} else {
+		d.Repeat += " --two-by-two " + shell.Quote(p.StylesDir)
+	}
 	// Hashes of the cells whose films stand on the page already.
 	filmed := map[string]bool{}
 	for i, plan := range p.Plans {

@@ -84,7 +84,7 @@ type openingPart struct {
 // the part of the page about its experiment.
 func newOpeningPart(e claims.Evaluation, anchor string, page Page) (openingPart, error) {
 	links := opening.Links{Claims: "#" + anchor, Design: page.anchor}
-	o := opening.New(e, page.Records, page.Plans, links)
+	o := opening.New(e, page.Records, page.Styles, links)
 	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, None: opening.NoTwoByTwo}
 	if o.Imbalance != nil {
 		p.Imbalance = &pageFigure{template.HTML(o.Imbalance.Inline()), o.Imbalance.Caption}

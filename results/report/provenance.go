@@ -19,7 +19,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	var steps []int
 	for _, r := range f.All() {
 		steps = append(steps, r.Training.Config.Steps)
-		programs = append(programs, programText(r.Provenance))
+		programs = append(programs, findings.ProgramText(r.Provenance))
 		backends = append(backends, r.Training.Backend)
 	}
 	if len(steps) > 0 {
@@ -27,7 +27,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			fmt.Sprintf("%s, %s gradient steps each, trained by %s; made by %s.",
 				wording.Plural(len(steps), "network"), wording.Range(steps),
 				wording.Distinct(backends), wording.Distinct(programs)),
-			"Again: "+findings.Command(f.Plan))
+			"Again: "+findings.Command(alone(f)))
 	}
 	notes = append(notes, deviceNotes(f)...)
 	if f.Plan.Size.SeedSource == bench.SeedFreeze {
@@ -41,6 +41,16 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			missing, all))
 	}
 	return notes
+}
+
+// alone is the plan that makes the records of a design. Experiments of a confirmatory run stand at looks of their own,
+// to which the whole plan was not run: each of them is then made alone, on the frozen seed.
+func alone(f findings.Findings) bench.Plan {
+	p := f.Plan
+	if p.Size.SeedSource == bench.SeedFreeze {
+		p.Name, p.Experiments, p.Size.SeedSource = f.Experiment.Name, []bench.Experiment{f.Experiment}, bench.SeedFlag
+	}
+	return p
 }
 
 // deviceNotes says which networks of a design each device trained, if there are several; otherwise it is empty.
@@ -74,7 +84,7 @@ func settings(f findings.Findings) [][2]string {
 		p := r.Provenance
 		programs = append(programs,
 			// The machine has a row of its own, so it is left out here.
-			programText(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
+			findings.ProgramText(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
 		machines = append(machines, fmt.Sprintf("%s %s, %s", p.System, p.CPU, wording.Plural(p.Cores, "core")))
 		backends, renderers = append(backends, r.Training.Backend), append(renderers, r.Renderer)
 		// Records of the first schema have no device.
@@ -126,20 +136,4 @@ func configText(r bench.Record) string {
 	}
 	return fmt.Sprintf("sees %s, %s, chunks of %d actions of which %d are carried out, batches of %d, rate %g (%v)",
 		c.Observer, network, c.Chunk, c.Execute, c.Batch, c.Rate, c.Schedule)
-}
-
-// programText names the program that made a record, and the machine: "commit 0123456789ab with changes on linux/amd64
-// CPU". Twelve digits identify a commit. "With changes" warns that the commit alone does not give the program.
-func programText(p bench.Provenance) string {
-	name := "a program without a commit"
-	if p.Commit != "" {
-		name = "commit " + p.Commit[:min(12, len(p.Commit))]
-	}
-	if p.Modified {
-		name += " with changes"
-	}
-	if p.System != "" {
-		name += " on " + strings.TrimSpace(p.System+" "+p.CPU)
-	}
-	return name
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 )
@@ -17,5 +18,16 @@ func TestGradientStepsOfADesign(t *testing.T) {
 	}
 	if rows := settings(f); rows[2] != [2]string{"Gradient steps", "250 to 2000"} {
 		t.Errorf("settings %q", rows)
+	}
+}
+
+// A part of a confirmatory run names the command of its experiment alone: the whole plan was not run to its look.
+func TestCommandOfAFrozenDesign(t *testing.T) {
+	plan, records := recordtest.Explanatory(t, "plateau", 2)
+	plan.Name, plan.Size.SeedSource, plan.Size.Seed = "confirm", bench.SeedFreeze, 7_000_000
+	f := findings.Analyze(plan, records)[0]
+	got := findings.Command(alone(f))
+	if !strings.HasPrefix(got, "counterpoise run plateau ") || !strings.Contains(got, " --seed 7000000") {
+		t.Errorf("%q, want run plateau with the seed", got)
 	}
 }

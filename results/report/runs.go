@@ -167,7 +167,7 @@ func runsProvenance(r findings.Runs) (notes []string) {
 		var made []string
 		for _, rec := range records {
 			made = append(made, fmt.Sprintf("%s, trained by %s",
-				programText(rec.Provenance), rec.Training.Backend))
+				findings.ProgramText(rec.Provenance), rec.Training.Backend))
 			hashes[i][rec.Data.Hash] = true
 		}
 		notes = append(notes, fmt.Sprintf("%s: %s; made by %s.",

@@ -1,0 +1,121 @@
+package claims
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+)
+
+// A claim keeps the verdict of the look that decided it, while its experiment may go on for the sake of other claims.
+// The later trials change no verdict, since the rule that a decision ends the looks holds the level of the tests. They
+// are shown all the same: they estimate the difference with less of the bias of an early decision, and a reader should
+// know where they say something else.
+
+// later evaluates a claim at the last look that its records reach, where an earlier one has decided it; nil elsewhere.
+func (e evaluator) later(c Claim, decided Result) *Result {
+	looks := e.looks(c)
+	last := looks[len(looks)-1]
+	if last.Number <= decided.Look.Number {
+		return nil
+	}
+	e.look, e.size.Trials = last, last.Trials
+	r := e.at(c)
+	return &r
+}
+
+// Final is the claim at the last look that its records reach: the best estimates of its differences. Its verdict
+// decides nothing where an earlier look has.
+func (r Result) Final() Result {
+	if r.Later != nil {
+		return *r.Later
+	}
+	return r
+}
+
+// LaterText says which verdict all trials would give where it is another one: "at 60 trials: contradicted"; empty
+// elsewhere.
+func (r Result) LaterText() string {
+	if r.Later == nil || r.Later.Verdict == r.Verdict {
+		return ""
+	}
+	return fmt.Sprintf("at %s: %s", wording.Plural(r.Later.Look.Trials, "trial"), r.Later.Verdict)
+}
+
+// laterNote says how many claims were decided before the last look of their records, and which of them would have
+// another verdict there; empty where none was.
+func (e Evaluation) laterNote() string {
+	early := 0
+	var other []string
+	for _, r := range e.Claims {
+		if r.Later == nil || len(r.Repeats) > 0 {
+			continue
+		}
+		early++
+		if text := r.LaterText(); text != "" {
+			other = append(other, fmt.Sprintf("%s (%s; %s)", r.ID, r.Verdict, text))
+		}
+	}
+	if early == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%s decided at a look after which the experiment went on, for other claims. The later trials "+
+		"change no verdict; by the same rules they would give ", were(early, "claim"))
+	if len(other) == 0 {
+		return text + "each the same one."
+	}
+	return text + fmt.Sprintf("%d another one: %s.", len(other), strings.Join(other, "; "))
+}
+
+// laterTable has a row for each claim whose experiment went on after the look that decided it; false where there are
+// none.
+func (e Evaluation) laterTable() (document.Table, bool) {
+	t := document.Table{
+		Name: "later", Title: "Claims whose experiments went on after their decision: all trials change no verdict",
+		Columns: []document.Column{
+			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
+			document.NumberColumn("decided at", "decided_trials"), document.NumberColumn("ours", "decided"),
+			document.WordColumn("verdict", "verdict"),
+			document.NumberColumn("all trials", "trials"), document.NumberColumn("ours then", "then"),
+			document.NumberColumn("interval then", "then_low", "then_high"),
+			document.WordColumn("verdict then", "verdict_then"), document.WordColumn("differ", "differ"),
+		},
+	}
+	for _, r := range e.Claims {
+		if r.Later == nil {
+			continue
+		}
+		differ := ""
+		if r.LaterText() != "" {
+			differ = "yes"
+		}
+		interval := document.Entry(apa.None, "", "")
+		if len(r.Later.Parts) == 1 {
+			interval = apa.IntervalCell("%+.1f", r.Later.Parts[0].Test.CI)
+		}
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Count(r.Look.Trials), r.found(),
+			document.Word(string(r.Verdict)), document.Count(r.Later.Look.Trials), r.Later.found(), interval,
+			document.Word(string(r.Later.Verdict)), document.Word(differ),
+		})
+	}
+	return t, len(t.Rows) > 0
+}
+
+// found is what our records give for a claim: the difference in points, F, or how many parts of several hold.
+func (r Result) found() document.Cell {
+	if len(r.Parts) == 1 && r.Parts[0].Test.T.Defined() {
+		return apa.NumberCell("%+.1f", r.Parts[0].Test.MeanDifference)
+	}
+	return r.own().statistic
+}
+
+// were is a number of things as the subject of a sentence in the past tense: "1 claim was", "3 claims were".
+func were(n int, noun string) string {
+	if n == 1 {
+		return wording.Plural(n, noun) + " was"
+	}
+	return wording.Plural(n, noun) + " were"
+}
