@@ -32,8 +32,8 @@ var Study = profile(Profile{
 // minutes for it (see Wall).
 var Explain = profile(Profile{
 	Name:        "explain",
-	About:       "what explains the effects: numbers, weights, styles, ambiguity, chunks",
-	Experiments: []string{"diversity", "dose", "alpha", "alpha-styles", "styles", "cue", "chunk"},
+	About:       "what explains the effects: numbers, weights, styles, ambiguity, chunks, training",
+	Experiments: []string{"diversity", "dose", "alpha", "alpha-styles", "styles", "cue", "chunk", "steps"},
 	Size:        Size{Trials: 4, Rollouts: 40, Seed: 1, Policy: StatePolicy},
 })
 

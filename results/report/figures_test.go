@@ -98,6 +98,8 @@ func TestExplainedFigures(t *testing.T) {
 		"cue":          {"cue-opening-levels": 2, "cue-opening-trials": 4},
 		"chunk": {"chunk-picking-levels": 3, "chunk-picking-trials": 4, "chunk-opening-levels": 2,
 			"chunk-opening-trials": 4},
+		"steps": {"steps-picking-levels": 3, "steps-picking-trials": 6, "steps-opening-levels": 2,
+			"steps-opening-trials": 6},
 	} {
 		p, s := recordtest.Explanatory(t, name, 3)
 		got := map[string]int{}
