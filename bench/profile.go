@@ -28,13 +28,12 @@ var Study = profile(Profile{
 	Size:        Size{Trials: 10, Rollouts: 100, Seed: 1, Policy: StatePolicy},
 })
 
-// Explain has the experiments on the causes of the study's effects. From the state, two cores are expected to take 26
-// minutes for it (see Wall).
+// Explain has the experiments on the causes of the study's effects, from the state: about two hours of two cores.
 var Explain = profile(Profile{
 	Name:        "explain",
 	About:       "what explains the effects: numbers, weights, styles, ambiguity, chunks, training",
 	Experiments: []string{"diversity", "dose", "alpha", "alpha-styles", "styles", "cue", "chunk", "steps"},
-	Size:        Size{Trials: 4, Rollouts: 40, Seed: 1, Policy: StatePolicy},
+	Size:        Size{Trials: 8, Rollouts: 40, Seed: 1, Policy: StatePolicy},
 })
 
 // Full has enough trials to show that two arms are equal, and varies what the study leaves open.
