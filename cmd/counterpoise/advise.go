@@ -21,7 +21,7 @@ import (
 const adviseAbout = `
 advise says whether and how to re-weight anybody's dataset, and what it does not know: how imbalanced the groups are,
 which are harder to fit than others of the same skill and which pull a policy away from these, with intervals over
-demonstrations and over repeated fits; where they lie on the two-by-two of costly or harmless, hard or easy to fit;
+demonstrations and over repeated fits; where they lie on the two-by-two of costly or not, hard or easy to fit;
 what methods would weigh; and the weights to take.
 
 Groups are as in weigh. Of the labels that make them, those of --quality say by whom or how well something was shown:

@@ -20,7 +20,7 @@ func init() {
 				Panels: []MapPanel{{
 					Title: "a style", X: []string{"5", "50"}, Y: []string{"2", "20"},
 					Cells: [][]MapCell{
-						{{Value: .5}, {Value: .9, Ring: true}}, {{Value: .1}, {Empty: true}},
+						{{Value: .5, Dashed: true}, {Value: .9, Ring: true}}, {{Value: .1}, {Empty: true}},
 					},
 				}},
 			}.Figure()
@@ -45,10 +45,11 @@ type MapPanel struct {
 	Cells [][]MapCell
 }
 
-// MapCell is one number of a map. A cell with a ring is one that the caption speaks of; an empty one has no number.
+// MapCell is one number of a map. Cells with a ring, whole or dashed, are those that the caption speaks of; an empty one
+// has no number.
 type MapCell struct {
-	Value       float64
-	Ring, Empty bool
+	Value               float64
+	Ring, Dashed, Empty bool
 }
 
 // Figure lays the panels out.
@@ -115,8 +116,12 @@ func (p MapPanel) draw(c draw.Canvas, panel *plot.Plot) {
 	}
 	for j, row := range p.Cells {
 		for i, cell := range row {
-			if cell.Ring {
+			switch {
+			case cell.Ring:
 				c.StrokeLines(draw.LineStyle{Color: ink, Width: 2}, corners(i, j))
+			case cell.Dashed:
+				dashes := draw.LineStyle{Color: ink, Width: 2, Dashes: []vg.Length{4, 3}}
+				c.StrokeLines(dashes, corners(i, j))
 			}
 		}
 	}

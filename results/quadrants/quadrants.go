@@ -54,7 +54,8 @@ func place(cost, fit findings.Estimate) Place {
 // places are the four quadrants, in the order in which they are told.
 var places = []Place{{true, true}, {true, false}, {false, true}, {false, false}}
 
-// String names the quadrant by its demonstrations.
+// String names the quadrant by its demonstrations. A style whose cost is not shown may still cost something: its interval
+// holds 0.
 func (p Place) String() string {
 	switch p {
 	case Place{true, true}:
@@ -62,9 +63,9 @@ func (p Place) String() string {
 	case Place{true, false}:
 		return "costly and easy to fit"
 	case Place{false, true}:
-		return "harmless and hard to fit"
+		return "hard to fit and not shown to be costly"
 	}
-	return "harmless and easy to fit"
+	return "easy to fit and not shown to be costly"
 }
 
 // Quadrant is the styles of a quadrant together.

@@ -137,7 +137,7 @@ func TestRules(t *testing.T) {
 		want      string
 	}{
 		{.1, 1.11, "costly and hard to fit"}, {.1, 1.1, "costly and easy to fit"},
-		{0, 1.11, "harmless and hard to fit"}, {-3, .9, "harmless and easy to fit"},
+		{0, 1.11, "hard to fit and not shown to be costly"}, {-3, .9, "easy to fit and not shown to be costly"},
 	} {
 		if got := place(estimate(c.cost), estimate(c.fit)).String(); got != c.want {
 			t.Errorf("cost above %v, ratio above %v: %q, want %q", c.cost, c.fit, got, c.want)

@@ -11,8 +11,10 @@ import (
 	"counterpoise/stats"
 )
 
-// Figure returns the maps of a design: two for each style, of final and of time-mean weights. Points within .05 of the
-// weight that the study's Table 1 prints have a ring. It is false without records of the experiment.
+// Figure returns the maps of a design: two for each style, of final and of time-mean weights. The study's Table 1 prints
+// a weight and neither of the settings that led to it, so that its place on a map is where the map has that weight:
+// points within .05 of it have a whole frame, and where there are none the nearest point has a dashed one. It is false
+// without records of the experiment.
 func Figure(f findings.Findings) (figures.Figure, bool) {
 	all := Weights(f.Design)
 	if len(all) == 0 {
@@ -24,8 +26,9 @@ func Figure(f findings.Findings) (figures.Figure, bool) {
 		Lead: "Weight of the optimal demonstrations under the study's method.",
 		Caption: fmt.Sprintf("Weight of the optimal demonstrations that the study's method finds, mean over %s, by "+
 			"search steps and eta T: at the end (left), over time (right). Of the demonstrations two thirds are "+
-			"optimal. A frame marks points within %.2f of the printed weight, %.3f.",
-			wording.Plural(f.Plan.Size.Trials, "trial"), near, printed),
+			"optimal. The study prints a weight of %.3f and not at which point: a frame marks points within %.2f of it, a "+
+			"dashed one the nearest point where there are none.",
+			wording.Plural(f.Plan.Size.Trials, "trial"), printed, near),
 	}
 	styles, _, _ := bench.SurfaceGrid()
 	for _, style := range styles {
@@ -36,7 +39,8 @@ func Figure(f findings.Findings) (figures.Figure, bool) {
 			{"final", func(w Weight) stats.Summary { return w.Final }},
 			{"time-mean", func(w Weight) stats.Summary { return w.Mean }},
 		} {
-			m.Panels = append(m.Panels, panel(all, style, of.title, of.value, printed))
+			title := fmt.Sprintf("%s, %s (printed: %.2f)", style, of.title, printed)
+			m.Panels = append(m.Panels, panel(all, style, title, of.value, printed))
 		}
 	}
 	return m.Figure(), true
@@ -45,7 +49,9 @@ func Figure(f findings.Findings) (figures.Figure, bool) {
 // panel is the map of one style.
 func panel(all []Weight, style, title string, value func(Weight) stats.Summary, printed float64) figures.MapPanel {
 	_, etas, steps := bench.SurfaceGrid()
-	p := figures.MapPanel{Title: style + ", " + title}
+	p := figures.MapPanel{Title: title}
+	var nearest *figures.MapCell
+	off := func(c figures.MapCell) float64 { return math.Abs(c.Value - printed) }
 	for _, n := range steps {
 		p.X = append(p.X, fmt.Sprint(n))
 	}
@@ -56,12 +62,20 @@ func panel(all []Weight, style, title string, value func(Weight) stats.Summary, 
 			row[i].Empty = true
 			for _, w := range all {
 				if w.Style == style && w.Eta == eta && w.Steps == steps[i] {
-					v := value(w).Mean.Or(0)
-					row[i] = figures.MapCell{Value: v, Ring: math.Abs(v-printed) <= near}
+					row[i] = figures.MapCell{Value: value(w).Mean.Or(0)}
+					row[i].Ring = off(row[i]) <= near
 				}
 			}
 		}
 		p.Cells = append(p.Cells, row)
+		for i := range row {
+			if c := &row[i]; !c.Empty && (nearest == nil || off(*c) < off(*nearest)) {
+				nearest = c
+			}
+		}
+	}
+	if nearest != nil {
+		nearest.Dashed = !nearest.Ring
 	}
 	return p
 }
