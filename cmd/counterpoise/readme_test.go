@@ -40,6 +40,9 @@ func TestREADME(t *testing.T) {
 	t.Run("claims", func(t *testing.T) {
 		golden.CheckSection(t, readme, "claims", markdownOf(t, studyOpening(t).Claims))
 	})
+	t.Run("readings", func(t *testing.T) {
+		golden.CheckSection(t, readme, "readings", markdownOf(t, studyOpening(t).Readings))
+	})
 }
 
 var readme = filepath.Join("..", "..", "README.md")

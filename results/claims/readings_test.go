@@ -1,6 +1,8 @@
 package claims
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,5 +49,36 @@ func TestUndecidedReadings(t *testing.T) {
 	r.Readings = r.Readings[:2]
 	if got := r.ReadingsText(); got != "0 of 2 other readings decide otherwise, 1 is undecided" {
 		t.Error(got)
+	}
+}
+
+// A reading is summed up by the weights that the study's method ends with, and by the claims that it decides as the
+// primary reading does, otherwise, and not at all. The primary reading comes first; readings without records are left
+// out.
+func TestSummaries(t *testing.T) {
+	alpha, ref := recordtest.Table1()
+	s := recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(map[string]int{"picking ours": 12}), 10, "E5"),
+		alpha, ref)
+	alpha["picking ours"] = .5
+	other := recordtest.RecordsOf(recordtest.Varied(map[string]int{"picking ours": -12}), 10, "E5-plateau")
+	for h, r := range recordtest.WithWeights(other, alpha, ref) {
+		if strings.HasPrefix(r.Cell.Method, "ours") { // the others are the same in both
+			s[h] = r
+		}
+	}
+	e := Evaluate(All(), recordtest.Size(10), s, scenes.CALVIN)
+	all := e.Summaries(s)
+	if len(all) != 2 || all[0].Name != "" || all[1].Name != "plateau" {
+		t.Fatalf("%+v", all)
+	}
+	for i, want := range []float64{.94, .5} {
+		if w := all[i].Optimal[0]; w.Task != "picking" || math.Abs(w.Weight.Mean.Or(0)-want) > 1e-9 ||
+			math.Abs(w.Weight.SD.Or(0)-.02*math.Sqrt(10./9)) > 1e-9 {
+			t.Errorf("%s: %+v, want %g ± .021", all[i].Name, w, want)
+		}
+	}
+	p := all[1]
+	if slices.Contains(p.Same, "C24") || !slices.Contains(p.Otherwise, "C24") || !slices.Contains(p.Same, "C20") {
+		t.Errorf("same %v, otherwise %v, undecided %v", p.Same, p.Otherwise, p.Undecided)
 	}
 }

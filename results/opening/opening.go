@@ -23,6 +23,7 @@ type Opening struct {
 	Sure       []string        // how sure the answer is
 	Cost       document.Table  // the numbers of the figure
 	Claims     document.Table  // the 46 claims, each with a link to its evidence
+	Readings   document.Table  // what each reading of the methods comes to
 	Evaluation claims.Evaluation
 }
 
@@ -39,7 +40,8 @@ func New(e claims.Evaluation, records findings.Records, styles Evidence, links L
 	maps, size := styles.twoByTwo()
 	o := Opening{
 		Answer: answer(e, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
-		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links), Evaluation: e,
+		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links),
+		Readings: readingsTable(e.Summaries(records)), Evaluation: e,
 	}
 	if f, ok := Imbalance(imbalance); ok {
 		o.Imbalance = &f

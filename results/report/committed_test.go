@@ -147,18 +147,20 @@ func TestReadmeOfPolicies(t *testing.T) {
 func TestCommittedConfirmatoryRun(t *testing.T) {
 	const dir = "../confirm"
 	all, records := recordtest.Committed(t, dir)
-	plan, err := bench.NewPlan(bench.Confirm.Name, func(s *bench.Size) {
-		s.Seed, s.SeedSource = all[0].Cell.Seed, bench.SeedFreeze // its trials are those of a look
-		for _, r := range all {
-			if !r.Cell.Untrained() {
-				s.Trials = max(s.Trials, r.Cell.Trial+1)
+	for _, name := range []string{bench.Confirm.Name, bench.ConfirmPrecision.Name} {
+		plan, err := bench.NewPlan(name, func(s *bench.Size) {
+			s.Seed, s.SeedSource = all[0].Cell.Seed, bench.SeedFreeze // its trials are those of a look
+			for _, r := range all {
+				if !r.Cell.Untrained() {
+					s.Trials = max(s.Trials, r.Cell.Trial+1)
+				}
 			}
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
+		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(plan, records)))
 	}
-	same(t, filepath.Join(dir, "confirm.md"), inForm(t, "markdown", Document(plan, records)))
 	evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
 	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations, notes)))
 	plans, notes := findings.Plans(all)

@@ -78,6 +78,7 @@ type openingPart struct {
 	TwoByTwo     *pageFigure
 	None         string // what stands in the place of TwoByTwo; empty where that is drawn
 	Cost, Claims template.HTML
+	Readings     template.HTML
 }
 
 // newOpeningPart lays out the opening of an evaluation whose list of claims has an anchor. The evidence of a claim is
@@ -92,11 +93,14 @@ func newOpeningPart(e claims.Evaluation, anchor string, page Page) (openingPart,
 	if o.TwoByTwo != nil {
 		p.TwoByTwo, p.None = &pageFigure{template.HTML(o.TwoByTwo.Inline()), o.TwoByTwo.Caption}, ""
 	}
-	tables, err := htmlTables([]document.Table{o.Cost, o.Claims})
+	tables, err := htmlTables([]document.Table{o.Cost, o.Claims, o.Readings})
 	if err != nil {
 		return p, err
 	}
 	p.Cost, p.Claims = tables[0], tables[1]
+	if len(o.Readings.Rows) > 1 { // the primary one alone says nothing
+		p.Readings = tables[2]
+	}
 	return p, nil
 }
 
