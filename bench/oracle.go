@@ -57,6 +57,13 @@ func (o Outcomes) Successes(oracle scenes.Oracle) (n int, ok bool) {
 	return n, right != nil
 }
 
+// Succeeded reports whether rollout r succeeded by an oracle; ok is false where that is not recorded.
+func (o Outcomes) Succeeded(r int, oracle scenes.Oracle) (success, ok bool) {
+	right, _ := o.stepsOf(oracle)
+	step, ok := recorded(right, r)
+	return step > 0, ok
+}
+
 // stepsOf returns the steps at which rollouts succeeded by an oracle and those at which they showed another behaviour,
 // each nil where it is not recorded.
 func (o Outcomes) stepsOf(oracle scenes.Oracle) (right, wrong []int) {

@@ -2,16 +2,21 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/bench"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/seed"
 	"counterpoise/results/comparison"
+	"counterpoise/results/findings"
 	"counterpoise/results/store"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 	"counterpoise/stats/compare"
 	"counterpoise/stats/evals"
@@ -85,7 +90,9 @@ func (r *resultFlags) results(args []string) (table.Taken, []string, error) {
 	records, err := store.Read(args[0])
 	switch {
 	case len(args) == 1 && err == nil:
-		s = comparison.Records(args[0], records.Records())
+		oracle, warning := bench.CommonOracle(slices.Values(records.Records()), scenes.Earned)
+		s = comparison.Records(args[0], records.Records(), oracle)
+		sentences = append(sentences, cmp.Or(warning, "Success is by "+findings.OracleText(oracle)+"."))
 	case len(args) == 1 && !errors.Is(err, store.ErrNoRecords):
 		return table.Taken{}, nil, err
 	default:

@@ -1,12 +1,19 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/seed"
 	"counterpoise/results/apa"
+	"counterpoise/results/findings"
+	"counterpoise/results/store"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 	"counterpoise/stats/mixed"
 	"counterpoise/stats/table"
@@ -17,7 +24,10 @@ const longAbout = `
 FILE is in long form: each row is one rollout, with columns for its method, its trial (the training seed, say), its
 outcome (1 or 0, true or false, or a score) and, where there are any, its group (behaviour or task) and its start. A row
 may stand for several rollouts: then a column has their number, and the outcome is their sum. Columns are found by their
-usual names (method, trial or seed, success or score, group or task, start or episode, rollouts) or named by flags.`
+usual names (method, trial or seed, success or score, group or task, start or episode, rollouts) or named by flags.
+
+FILE may be a folder of records instead: --design says which experiment on which task, as in e6-picking. Its methods are
+the arms, its groups the behaviours.`
 
 const mixedAbout = `
 mixed compares methods by the successes of their rollouts, in a logistic mixed model: rollouts of one policy, and
@@ -42,6 +52,8 @@ Fields in JSON: methods, comparisons, thresholds, target, level, groups, trials,
 type longCommand struct {
 	testCommand
 	columns table.LongColumns
+	design  string        // of a folder of records: which design to take
+	oracle  scenes.Oracle // by which successes of records are counted
 }
 
 // command returns the subcommand, as testCommand's does.
@@ -68,13 +80,15 @@ func (l *longCommand) command(
 	} {
 		f.StringVar(column.to, column.name, "", "`COLUMN` of the "+column.what)
 	}
+	f.StringVar(&l.design, "design", "", "`EXPERIMENT-TASK` of a folder of records, as in e6-picking")
+	var oracleName string
+	oracleFlag(f, &oracleName)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		in, err := l.p.numbers(args[0])
-		if err != nil {
+		var err error
+		if l.oracle, err = chosenOracle(oracleName); err != nil {
 			return err
 		}
-		defer in.Close()
-		data, warnings, err := table.ReadLong(in, fileName(args[0]), l.columns)
+		data, warnings, err := l.read(args[0])
 		if err != nil {
 			return err
 		}
@@ -88,6 +102,54 @@ func (l *longCommand) command(
 		return l.print(found, warnings)
 	}
 	return c
+}
+
+// read reads the rollouts of a table in long form, or of one design of a folder of records.
+func (l *longCommand) read(path string) (stats.Long, stats.Warnings, error) {
+	if records, err := store.Read(path); err == nil {
+		return l.ofRecords(path, records)
+	} else if !errors.Is(err, store.ErrNoRecords) {
+		return stats.Long{}, nil, err
+	}
+	if l.design != "" {
+		return stats.Long{}, nil, misused("--design is of a folder of records, and %s is none", path)
+	}
+	in, err := l.p.numbers(path)
+	if err != nil {
+		return stats.Long{}, nil, err
+	}
+	defer in.Close()
+	return table.ReadLong(in, fileName(path), l.columns)
+}
+
+// ofRecords returns the rollouts of the design that the flag names. A folder that has it at several sizes, or not at
+// all, is an error that names what there is.
+func (l *longCommand) ofRecords(dir string, records *store.Store) (stats.Long, stats.Warnings, error) {
+	var found []findings.Design
+	var names []string
+	plans, _ := findings.Plans(records.Records())
+	for _, p := range under(l.oracle, plans) {
+		for _, d := range findings.DesignsOf(p, records) {
+			if d.Name() == l.design {
+				found = append(found, d)
+			} else if !slices.Contains(names, d.Name()) {
+				names = append(names, d.Name())
+			}
+		}
+	}
+	switch len(found) {
+	case 0:
+		return stats.Long{}, nil, misused("--design must name one of the designs of %s: %s", dir,
+			strings.Join(names, ", "))
+	case 1:
+		var warnings stats.Warnings
+		if w := found[0].OracleWarning; w != "" {
+			warnings = append(warnings, w)
+		}
+		return found[0].Rollouts(), warnings, nil
+	}
+	return stats.Long{}, nil, fmt.Errorf("%s has %s at %d sizes, seeds or policies, which are not pooled: put each in a "+
+		"folder of its own", dir, l.design, len(found))
 }
 
 // mixed is the command of mixed.New.

@@ -24,11 +24,11 @@ func Bayes(v Bayesian, a, b string) document.Section {
 	return document.Section{
 		Title: fmt.Sprintf("Posterior and Bayes factor: %s against %s", a, b),
 		Lines: []string{
-			fmt.Sprintf("%s, %s, %s; mean difference %s, credible %s, %s",
+			fmt.Sprintf("%s, %s, %s; mean difference %s, %s, %s",
 				P(fmt.Sprintf("P(%s - %s > %g)", a, b, p.Margin), p.Above),
 				P(fmt.Sprintf("P(within %g)", p.Margin), p.Within),
-				P(fmt.Sprintf("P(below %g)", -p.Margin), p.Below), Format(plain, p.MeanDifference), CI(plain, p.CI),
-				Observations(p.N)),
+				P(fmt.Sprintf("P(below %g)", 0-p.Margin), p.Below), Format(plain, p.MeanDifference),
+				credible(p.CI), Observations(p.N)),
 			fmt.Sprintf("BF10 = %s (JZS, r = %.3g): how the data change the odds of a difference", factor,
 				f.Scale),
 		},
@@ -48,4 +48,12 @@ func Bayes(v Bayesian, a, b string) document.Section {
 			"Posterior under the prior p(δ, σ) ∝ 1/σ, flat in the difference; Bayes "+
 				"factor under a Cauchy prior of the standardised effect with scale r."),
 	}
+}
+
+// credible is a credible interval in words, or that there is none.
+func credible(ci stats.Interval) string {
+	if !ci.Defined() {
+		return "no credible interval"
+	}
+	return "credible " + CI(plain, ci)
 }

@@ -230,3 +230,11 @@ func TestUndefined(t *testing.T) {
 		}
 	}
 }
+
+// A posterior without a margin and without spread is worded without "-0" and with no interval.
+func TestBayesWithoutMargin(t *testing.T) {
+	line := Bayes(Bayesian{Posterior: stats.Posterior{N: stats.Counts{1}}}, "a", "b").Lines[0]
+	if !strings.Contains(line, "P(below 0)") || !strings.Contains(line, ", no credible interval, ") {
+		t.Error(line)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/document"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 	"counterpoise/stats/compare"
 	"counterpoise/stats/table"
@@ -36,7 +37,7 @@ func TestRecords(t *testing.T) {
 		records = append(records, record("natural", "left=2,right=9", trial, map[string]int{"left": 4, "right": 8}),
 			record("uniform", "left=2,right=9", trial, map[string]int{"left": 5 + trial, "right": 7}))
 	}
-	d, err := Records("folder", records).Detect(table.Choice{})
+	d, err := Records("folder", records, scenes.CALVIN).Detect(table.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func TestRecords(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	records = append(records, record("natural", "left=9,right=9", 0, nil))
-	if d, err = Records("folder", records).Detect(table.Choice{}); err != nil ||
+	if d, err = Records("folder", records, scenes.CALVIN).Detect(table.Choice{}); err != nil ||
 		strings.Join(d.Long.Methods, ";") != "natural left=2 right=9;uniform left=2 right=9;natural left=9 right=9" {
 		t.Errorf("%v, %v", d.Long.Methods, err)
 	}

@@ -11,9 +11,9 @@ import (
 )
 
 // Records are the records of a folder as a table in long form: a row for each trial and behaviour, with the number of
-// rollouts that succeeded by CALVIN's oracle. What differs between the cells names the methods: the balancing method,
+// rollouts that succeeded by an oracle. What differs between the cells names the methods: the balancing method,
 // and the recipe, the policy and the steps where there are several. Records of cells without rollouts are left out.
-func Records(dir string, records []bench.Record) table.Sheet {
+func Records(dir string, records []bench.Record, oracle scenes.Oracle) table.Sheet {
 	s := table.Sheet{File: dir, Names: []string{"method", "trial", "behaviour", "successes", "rollouts"}}
 	several := func(of func(bench.Cell) string) bool {
 		for _, r := range records {
@@ -46,7 +46,7 @@ func Records(dir string, records []bench.Record) table.Sheet {
 			trial = fmt.Sprintf("%d of seed %d", r.Cell.Trial, r.Cell.Seed)
 		}
 		for _, o := range r.Rollouts {
-			n, ok := o.Successes(scenes.CALVIN)
+			n, ok := o.Successes(oracle)
 			if !ok || len(o.Steps) == 0 {
 				continue
 			}

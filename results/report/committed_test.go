@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,9 +15,11 @@ import (
 	"counterpoise/results/across"
 	"counterpoise/results/apa"
 	"counterpoise/results/claims"
+	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/results/opening"
 	"counterpoise/scenes"
+	"counterpoise/stats/mixed"
 )
 
 // The committed documents of the smaller runs are what their records give.
@@ -181,6 +184,40 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameFiles(t, dir, slices.Concat(Figures(plans, records), tables, []File{{"report.html", page}}))
+}
+
+// The logistic mixed models of E1, E5 and E6 are those of the rollouts of the confirmatory run.
+func TestCommittedMixedModels(t *testing.T) {
+	const dir = "../confirm"
+	all, records := recordtest.Committed(t, dir)
+	plans, _ := findings.Plans(all)
+	d := document.Document{Title: "Counterpoise: mixed models of the confirmatory run"}
+	for _, m := range []struct{ design, against string }{
+		{"e1-picking", "balanced"}, {"e1-opening", "balanced"}, {"e5-picking", "imbalanced"},
+		{"e5-opening", "imbalanced"}, {"e6-picking", "imbalanced"}, {"e6-opening", "imbalanced"},
+	} {
+		for _, p := range plans {
+			p.Oracle = scenes.Earned
+			for _, of := range findings.DesignsOf(p, records) {
+				if of.Name() != m.design {
+					continue
+				}
+				fit, err := mixed.New(of.Rollouts(), mixed.Options{Level: findings.Level, Against: m.against})
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := apa.Mixed(fit)
+				s.Title = fmt.Sprintf("%s, %s: %s", of.Experiment.Name, of.Task, s.Title)
+				s.Notes = append(s.Notes, fmt.Sprintf("Again: counterpoise stats mixed results/confirm --design %s "+
+					"--against %s", m.design, m.against))
+				d.Sections = append(d.Sections, s)
+			}
+		}
+	}
+	if len(d.Sections) != 6 {
+		t.Fatalf("%d models", len(d.Sections))
+	}
+	same(t, filepath.Join(dir, "mixed.md"), inForm(t, "markdown", d))
 }
 
 // same checks that a committed file has the given text, or writes it with -update.
