@@ -28,8 +28,9 @@ var writeAxes = flag.Bool("write", false, "BenchmarkStyleAxes writes "+axesFile)
 
 const axesFile = "../style_axes.json"
 
-// The size of the measurement: as many trials as place most styles (with 5, intervals of cost were up to 35 points wide),
-// and as many demonstrations as the study's E5 has of each behaviour for picking. It takes about an hour of one core.
+// The size of the measurement: as many trials as place most styles (with 5, intervals of cost were up to 35 points
+// wide), and as many demonstrations as the study's E5 has of each behaviour for picking. It takes about an hour of one
+// core.
 const (
 	axesTrials   = 20
 	axesDemos    = 20

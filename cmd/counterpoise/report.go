@@ -132,8 +132,8 @@ func (p program) styles(dir string, oracle scenes.Oracle) (opening.Evidence, err
 	}
 	plans, _ := findings.Plans(s.Records())
 	if !slices.ContainsFunc(plans, func(p bench.Plan) bool { return len(quadrants.Maps(p, s)) > 0 }) {
-		return opening.Evidence{}, fmt.Errorf("--two-by-two: %s has no records of %s; make some with %s run %s --out DIR",
-			dir, quadrants.Experiment, p.name, quadrants.Experiment)
+		return opening.Evidence{}, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+
+			"%s run %s --out DIR", dir, quadrants.Experiment, p.name, quadrants.Experiment)
 	}
 	return opening.Evidence{Plans: under(oracle, plans), Records: s}, nil
 }

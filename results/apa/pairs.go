@@ -69,9 +69,9 @@ func Equivalence(e stats.Equivalence, a, b string) document.Section {
 func SignedRank(w stats.SignedRank, a, b string) document.Section {
 	return document.Section{
 		Title: fmt.Sprintf("Wilcoxon's signed-rank test: %s against %s", a, b),
-		Lines: []string{fmt.Sprintf("V = %s, %s, rank-biserial r = %s; median difference %s, %s, n = %s with a difference",
-			Format("%g", w.V), P("p", w.P), Fraction(w.RankBiserial), Format(plain, w.MedianDiff), CI(plain, w.CI),
-			wording.Plural(w.N, "pair"))},
+		Lines: []string{fmt.Sprintf("V = %s, %s, rank-biserial r = %s; median difference %s, %s, n = %s with a "+
+			"difference", Format("%g", w.V), P("p", w.P), Fraction(w.RankBiserial), Format(plain, w.MedianDiff),
+			CI(plain, w.CI), wording.Plural(w.N, "pair"))},
 		Tables: []document.Table{oneRow("wilcoxon", fmt.Sprintf("%s minus %s", a, b), []entry{
 			{"V", NumberCell("%g", w.V), field("v")},
 			{"p", PCell(w.P), field("p")},

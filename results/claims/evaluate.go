@@ -34,8 +34,8 @@ type Result struct {
 	// Other is the verdict under the study's other reading, where there is one, and Reading says which that is.
 	Other   Verdict `json:"otherwise,omitempty"`
 	Reading string  `json:"reading,omitempty"`
-	// Later is the claim at the last look that its records reach, where an earlier one decided it (later.go). It changes
-	// no verdict.
+	// Later is the claim at the last look that its records reach, where an earlier one decided it (later.go). It
+	// changes no verdict.
 	Later *Result `json:"all_trials,omitempty"`
 	// Settings are the verdicts under each knob of the tasks and each oracle that has records, for the claims that are
 	// tested under both knobs.

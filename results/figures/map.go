@@ -45,8 +45,8 @@ type MapPanel struct {
 	Cells [][]MapCell
 }
 
-// MapCell is one number of a map. Cells with a ring, whole or dashed, are those that the caption speaks of; an empty one
-// has no number.
+// MapCell is one number of a map. Cells with a ring, whole or dashed, are those that the caption speaks of; an empty
+// one has no number.
 type MapCell struct {
 	Value               float64
 	Ring, Dashed, Empty bool

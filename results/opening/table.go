@@ -101,8 +101,8 @@ func trials(r claims.Result) int {
 	return n
 }
 
-// verdict is the verdict at 5 points, by how many of several tests, that at 10 where it is another one, and what weakens
-// it.
+// verdict is the verdict at 5 points, by how many of several tests, that at 10 where it is another one, and what
+// weakens it.
 func verdict(r claims.Result) string {
 	text := string(r.Verdict) + byTests(r)
 	if r.Wide != r.Verdict {
