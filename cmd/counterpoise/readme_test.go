@@ -77,8 +77,9 @@ func studyOpening(t *testing.T) opening.Opening {
 	}
 	styles, ofStyles := committed(t, "two-by-two")
 	plans, _ := findings.Plans(styles)
+	twoByTwo := opening.Evidence{Plans: plans, Records: ofStyles}
 	// The last seed is that of the last freeze, where there are several.
-	return opening.New(evaluations[len(evaluations)-1], records, opening.Evidence{Plans: plans, Records: ofStyles}, opening.Links{
+	return opening.New(evaluations[len(evaluations)-1], records, twoByTwo, opening.Links{
 		Claims: "results/" + answering + "/claims.md",
 		Design: func(experiment, task string) string {
 			return "results/" + answering + "/" + bench.Confirm.Name + ".md#" + strings.ToLower(experiment+"-"+task)

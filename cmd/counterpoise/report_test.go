@@ -294,7 +294,8 @@ func TestReportOpensWithStyles(t *testing.T) {
 		t.Error("the page lacks the first sentence, or its command the flag")
 	}
 	code, _, stderr, _ := invoke("report", dir, "--films=false", "--two-by-two", dir)
-	if code != 1 || !strings.Contains(stderr, "has no records of two-by-two; make some with counterpoise run two-by-two") {
+	const want = "has no records of two-by-two; make some with counterpoise run two-by-two"
+	if code != 1 || !strings.Contains(stderr, want) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -148,8 +148,8 @@ func (l *longCommand) ofRecords(dir string, records *store.Store) (stats.Long, s
 		}
 		return found[0].Rollouts(), warnings, nil
 	}
-	return stats.Long{}, nil, fmt.Errorf("%s has %s at %d sizes, seeds or policies, which are not pooled: put each in a "+
-		"folder of its own", dir, l.design, len(found))
+	return stats.Long{}, nil, fmt.Errorf("%s has %s at %d sizes, seeds or policies, which are not pooled: put each in "+
+		"a folder of its own", dir, l.design, len(found))
 }
 
 // mixed is the command of mixed.New.

@@ -11,7 +11,8 @@ import (
 // None is written where a number is undefined. It stands for "cannot be computed" and differs from 0.
 const None = "-"
 
-// Format writes a number in a format of package fmt, or None. A number that is rounded to zero has no sign. Rounding is that of package fmt: to the nearest, ties to even of the binary value.
+// Format writes a number in a format of package fmt, or None. A number that is rounded to zero has no sign. Rounding is
+// that of package fmt: to the nearest, ties to even of the binary value.
 func Format(format string, m stats.Maybe) string {
 	v, ok := m.Get()
 	if !ok {

@@ -50,8 +50,8 @@ func TestRollouts(t *testing.T) {
 					continue
 				}
 				if sums[c] != want || len(starts[c]) != p.Size.Rollouts {
-					t.Errorf("%s, %s, trial %d: %g of %d, want %g of %d", a.Name, b, trial, sums[c], len(starts[c]), want,
-						p.Size.Rollouts)
+					t.Errorf("%s, %s, trial %d: %g of %d, want %g of %d", a.Name, b, trial, sums[c], len(starts[c]),
+						want, p.Size.Rollouts)
 				}
 			}
 		}

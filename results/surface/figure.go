@@ -11,10 +11,10 @@ import (
 	"counterpoise/stats"
 )
 
-// Figure returns the maps of a design: two for each style, of final and of time-mean weights. The study's Table 1 prints
-// a weight and neither of the settings that led to it, so that its place on a map is where the map has that weight:
-// points within .05 of it have a whole frame, and where there are none the nearest point has a dashed one. It is false
-// without records of the experiment.
+// Figure returns the maps of a design: two for each style, of final and of time-mean weights. The study's Table 1
+// prints a weight and neither of the settings that led to it, so that its place on a map is where the map has that
+// weight: points within .05 of it have a whole frame, and where there are none the nearest point has a dashed one. It
+// is false without records of the experiment.
 func Figure(f findings.Findings) (figures.Figure, bool) {
 	all := Weights(f.Design)
 	if len(all) == 0 {
@@ -26,8 +26,8 @@ func Figure(f findings.Findings) (figures.Figure, bool) {
 		Lead: "Weight of the optimal demonstrations under the study's method.",
 		Caption: fmt.Sprintf("Weight of the optimal demonstrations that the study's method finds, mean over %s, by "+
 			"search steps and eta T: at the end (left), over time (right). Of the demonstrations two thirds are "+
-			"optimal. The study prints a weight of %.3f and not at which point: a frame marks points within %.2f of it, a "+
-			"dashed one the nearest point where there are none.",
+			"optimal. The study prints a weight of %.3f and not at which point: a frame marks points within %.2f of "+
+			"it, a dashed one the nearest point where there are none.",
 			wording.Plural(f.Plan.Size.Trials, "trial"), printed, near),
 	}
 	styles, _, _ := bench.SurfaceGrid()
