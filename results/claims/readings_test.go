@@ -41,7 +41,8 @@ func TestReadings(t *testing.T) {
 // A reading that is undecided is no evidence that the verdict hangs on it.
 func TestUndecidedReadings(t *testing.T) {
 	r := Result{Verdict: Equal, Readings: []OtherReading{
-		{Verdict: Equal}, {Verdict: Inconclusive}, {Verdict: Contradicted}, {Verdict: NotTestable}, {Verdict: Replicated},
+		{Verdict: Equal}, {Verdict: Inconclusive}, {Verdict: Contradicted}, {Verdict: NotTestable},
+		{Verdict: Replicated},
 	}}
 	if got := r.ReadingsText(); got != "2 of 5 other readings decide otherwise, 2 are undecided" {
 		t.Error(got)

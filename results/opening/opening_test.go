@@ -34,9 +34,11 @@ func study(t *testing.T, trials int) Opening {
 	plans := []bench.Plan{{
 		Name: two.Name, Experiments: []bench.Experiment{two}, Size: recordtest.Size(trials), Oracle: scenes.Earned,
 	}}
-	return New(evaluation, s, Evidence{plans, s}, Links{Claims: "claims.md", Design: func(experiment, task string) string {
-		return "study.md#" + strings.ToLower(experiment) + "-" + task
-	}})
+	return New(evaluation, s, Evidence{plans, s}, Links{
+		Claims: "claims.md", Design: func(experiment, task string) string {
+			return "study.md#" + strings.ToLower(experiment) + "-" + task
+		},
+	})
 }
 
 // The opening of the made-up study is the committed text: sentences, how sure they are, and both tables.
@@ -101,7 +103,8 @@ func TestOpeningIsWhole(t *testing.T) {
 // Without records of anything the opening says so and draws nothing.
 func TestOpeningWithoutRecords(t *testing.T) {
 	e := claims.Evaluate(claims.All(), recordtest.Size(3), recordtest.Records{}, scenes.Earned)
-	o := New(e, recordtest.Records{}, Evidence{}, Links{Claims: "#", Design: func(string, string) string { return "#" }})
+	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
+	o := New(e, recordtest.Records{}, Evidence{}, links)
 	if o.Imbalance != nil || o.TwoByTwo != nil || !strings.Contains(o.Answer[1], "not testable for 5 claims") {
 		t.Errorf("%+v", o.Answer)
 	}

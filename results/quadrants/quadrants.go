@@ -54,8 +54,8 @@ func place(cost, fit findings.Estimate) Place {
 // places are the four quadrants, in the order in which they are told.
 var places = []Place{{true, true}, {true, false}, {false, true}, {false, false}}
 
-// String names the quadrant by its demonstrations. A style whose cost is not shown may still cost something: its interval
-// holds 0.
+// String names the quadrant by its demonstrations. A style whose cost is not shown may still cost something: its
+// interval holds 0.
 func (p Place) String() string {
 	switch p {
 	case Place{true, true}:
