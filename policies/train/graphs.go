@@ -3,6 +3,7 @@ package train
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
@@ -19,10 +20,12 @@ type graphKey struct {
 }
 
 // graphs holds the graphs of this process. Parameters, data and scaling are inputs, so all policies of one architecture
-// share them: XLA takes 0.3 to 1 s to compile the step of a small network, which is as long as 500 steps.
+// share them: XLA takes 0.3 to 1 s to compile the step of a small network, which is as long as 500 steps. Data of
+// different sizes has one shape (roundRows).
 var graphs struct {
 	sync.Mutex
-	of map[graphKey]*graph.Exec
+	of       map[graphKey]*graph.Exec
+	compiled atomic.Int64 // how often a graph was built and compiled: once for each shape of its inputs
 }
 
 // sharedGraph returns the graph of a name for a model. f builds it from the inputs; it is compiled at the first call
@@ -36,7 +39,10 @@ func (d device) sharedGraph(name string, m *network.Model, onDevice bool, f func
 	if e, ok := graphs.of[key]; ok {
 		return e, nil
 	}
-	e, err := graph.NewExec(d.backend, f)
+	e, err := graph.NewExec(d.backend, func(in []*graph.Node) []*graph.Node {
+		graphs.compiled.Add(1)
+		return f(in)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("train: graph of %s: %w", name, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
@@ -69,6 +70,28 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 	}
 	r.checkpoints.path = opts.Checkpoint
 	return r, nil
+}
+
+// train makes the run and those before it, see Train.
+func (r *run) train(ctx context.Context, mix mixture.Mixture) (*network.Model, *mixture.Log, error) {
+	defer backend.VZeroUpper()
+	if err := r.checkpoints.open(r); err != nil {
+		return nil, nil, err
+	}
+	references, first, err := r.makeBefore(ctx, mix)
+	if err != nil {
+		return nil, nil, err
+	}
+	before := len(references)
+	if first != nil {
+		before++
+	}
+	t, err := r.make(ctx, mix, r.cfg, r.key, Progress{Before: before, Main: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	t.log.References, t.log.First = references, first
+	return t.trained(), t.log, r.checkpoints.remove()
 }
 
 // layout says how frames become rows of a model.

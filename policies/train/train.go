@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/backend"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
 	"counterpoise/scenes/demos"
@@ -25,22 +24,5 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mi
 	if err != nil {
 		return nil, nil, err
 	}
-	defer backend.VZeroUpper()
-	if err := r.checkpoints.open(r); err != nil {
-		return nil, nil, err
-	}
-	references, first, err := r.makeBefore(ctx, mix)
-	if err != nil {
-		return nil, nil, err
-	}
-	before := len(references)
-	if first != nil {
-		before++
-	}
-	t, err := r.make(ctx, mix, r.cfg, key, Progress{Before: before, Main: true})
-	if err != nil {
-		return nil, nil, err
-	}
-	t.log.References, t.log.First = references, first
-	return t.trained(), t.log, r.checkpoints.remove()
+	return r.train(ctx, mix)
 }
