@@ -129,6 +129,7 @@ var house = []room{
 	{"results/quadrants", []string{
 		"bench", "stats", "results/apa", "results/document", "results/figures", "results/findings",
 	}},
+	{"results/plateau", []string{"stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{
 		"bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document", "results/findings",
 	}},
@@ -147,7 +148,7 @@ var house = []room{
 	{"results/report", []string{
 		"bench", "scenes", "stats", "results/across", "results/advised", "results/apa", "results/claims",
 		"results/document", "results/figures", "results/findings", "results/fit", "results/opening",
-		"results/quadrants", "results/surface", "results/yaw",
+		"results/plateau", "results/quadrants", "results/surface", "results/yaw",
 	}},
 	{"results/submission", []string{
 		"bench", "bench/pools", "bench/runner", "policies/balance", "policies/given", "scenes", "scenes/demos", "stats",

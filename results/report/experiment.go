@@ -10,6 +10,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/results/plateau"
 	"counterpoise/results/quadrants"
 	"counterpoise/results/surface"
 	"counterpoise/results/yaw"
@@ -92,6 +93,9 @@ func describe(f findings.Findings) experiment {
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
 		e.notes = append(e.notes, apa.EqualityNote(bench.Margin, findings.Alpha))
+	}
+	if t, ok := plateau.Table(f.Design); ok {
+		e.tables, e.notes = append(e.tables, t), append(e.notes, plateau.Note)
 	}
 	if t, ok := yaw.Table(f.Design); ok {
 		e.tables, e.notes = append(e.tables, t), append(e.notes, yaw.Note)
