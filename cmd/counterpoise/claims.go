@@ -8,9 +8,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/shell"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/scenes"
@@ -101,9 +103,23 @@ func (p program) claims() *cobra.Command {
 			return fmt.Errorf("none of %d records in %s counts: %s",
 				all, strings.Join(dirs, ", "), strings.Join(notes, " "))
 		}
-		return p.writeClaims(o, evaluations, notes)
+		return p.writeClaims(o, evaluations, append(notes, "Again: "+claimsCommand(dirs, c.Flags())))
 	}
 	return c
+}
+
+// claimsCommand is the command that evaluates the claims again: what selects records, and not the form of the answer.
+func claimsCommand(dirs []string, flags *pflag.FlagSet) string {
+	line := "counterpoise claims"
+	for _, dir := range dirs {
+		line += " " + shell.Quote(dir)
+	}
+	flags.Visit(func(f *pflag.Flag) {
+		if f.Name != "format" && f.Name != "out" {
+			line += " --" + f.Name + " " + shell.Quote(f.Value.String())
+		}
+	})
+	return line
 }
 
 // selects reports whether a cell is one of those that the flags select.

@@ -138,3 +138,13 @@ func TestClaimsMistakes(t *testing.T) {
 		t.Error("looking at a folder without records left something in it")
 	}
 }
+
+// The document says which command makes it again: the folders and what selects records, not the form.
+func TestClaimsCommand(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "two words")
+	complete(t, dir)
+	code, stdout, stderr, _ := invoke("claims", dir, "--oracle", "calvin", "--format", "markdown")
+	if want := "Again: counterpoise claims '" + dir + "' --oracle calvin\n"; code != 0 || !strings.Contains(stdout, want) {
+		t.Errorf("exit code %d: %s\nlacks %s", code, stderr, want)
+	}
+}

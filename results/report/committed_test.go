@@ -165,7 +165,8 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(plan, records)))
 	}
 	evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
-	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations, notes)))
+	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations,
+		append(notes, "Again: counterpoise claims results/confirm"))))
 	plans, notes := findings.Plans(all)
 	for i := range plans {
 		plans[i].Oracle = scenes.Earned
