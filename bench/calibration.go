@@ -92,10 +92,12 @@ var Calibrations = []Calibration{
 	{openSteep, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
 }
 
-// The settings of the tasks' knobs that make them short of precision, in canonical form.
+// The settings of the tasks' knobs that make them short of precision, and that of opening from starts near home, in
+// canonical form.
 const (
 	pickNarrow = "picking:Yaw=22.5,Opening=60"
 	openSteep  = "opening:Approach=0"
+	openNear   = "opening:Start=0.02,Approach=0"
 )
 
 // The folders that hold what was measured: for the policies of the confirmatory run, and for other networks and heads.
