@@ -31,7 +31,7 @@ func loadTrajectories(t testing.TB) []trajectory {
 func (r *trajectory) start(t testing.TB) *Tabletop {
 	t.Helper()
 	w := NewTabletop()
-	if err := w.Restore(&Observation{Robot: r.Robot, Scene: r.Scene}); err != nil {
+	if _, err := w.Restore(&Observation{Robot: r.Robot, Scene: r.Scene}); err != nil {
 		t.Fatal(err)
 	}
 	return w

@@ -28,7 +28,7 @@ func TestLookAlike(t *testing.T) {
 	if err := loaded.Load(w.Save(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if err := restored.Restore(&b); err != nil {
+	if _, err := restored.Restore(&b); err != nil {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]Snapshot{

@@ -174,7 +174,7 @@ func TestInexactStartsCanBeRestored(t *testing.T) {
 		for i := range 40 {
 			start, _ := started(t, task+":Noise=10", seed.Of("restored noise", i), i%2)
 			o := observed(start)
-			if err := w.Restore(&o); err != nil {
+			if _, err := w.Restore(&o); err != nil {
 				t.Errorf("%s, start %d: %v", task, i, err)
 			}
 			if w.Inexact() {

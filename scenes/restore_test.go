@@ -22,8 +22,8 @@ func TestRestoreIsTheRecordedState(t *testing.T) {
 		}
 		var want, got Observation
 		from.Observe(&want)
-		if err := to.Restore(&want); err != nil {
-			t.Fatalf("state %d: %v", i, err)
+		if beyond, err := to.Restore(&want); err != nil || beyond != nil {
+			t.Fatalf("state %d: %v, beyond %v", i, err, beyond)
 		}
 		to.Observe(&got)
 		for k := range want.Robot {
@@ -66,7 +66,7 @@ func TestRestoreForgetsWhatWasBefore(t *testing.T) {
 	}
 	fresh.Observe(&o)
 	for _, w := range []*Tabletop{fresh, used} {
-		if err := w.Restore(&o); err != nil {
+		if _, err := w.Restore(&o); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -100,8 +100,8 @@ func TestRestoreChecksItsNumbers(t *testing.T) {
 		{"bulb lit by its switch", func(o *Observation) {
 			o.Scene[SceneSliders+Switch], o.Scene[SceneBulb] = SwitchTravel, 1
 		}, ""},
-		{"wide by 1 cm", func(o *Observation) { o.Robot[RobotWidth] = 0.09 },
-			"robot_obs[6] (opening of the gripper) is 0.09, outside [0, 0.08] m"},
+		{"wide by 5 cm", func(o *Observation) { o.Robot[RobotWidth] = 0.13 },
+			"robot_obs[6] (opening of the gripper) is 0.13, outside [0, 0.08] m by more than 0.04 m"},
 		{"joint", func(o *Observation) { o.Robot[RobotJoints+3] = 1 }, "robot_obs[10] (angle of joint 4) is 1"},
 		{"NaN", func(o *Observation) { o.Robot[RobotJoints] = float32(math.NaN()) }, "robot_obs[7] is NaN"},
 		{"infinite", func(o *Observation) { o.Scene[20] = float32(math.Inf(1)) }, "scene_obs[20] is +Inf"},
@@ -113,7 +113,7 @@ func TestRestoreChecksItsNumbers(t *testing.T) {
 	} {
 		o := home
 		c.spoil(&o)
-		switch err := w.Restore(&o); {
+		switch _, err := w.Restore(&o); {
 		case c.want == "" && err != nil:
 			t.Errorf("%s: %v", c.name, err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
@@ -124,6 +124,40 @@ func TestRestoreChecksItsNumbers(t *testing.T) {
 	}
 }
 
+// Bullet's limits are soft: what calvin_env records of random motion is set to the ends of the ranges, and told.
+func TestRestoreTellsWhatItMoved(t *testing.T) {
+	w := NewTabletop()
+	var home, got Observation
+	w.Observe(&home)
+	o := home
+	o.Robot[RobotWidth], o.Robot[RobotJoints+1], o.Robot[RobotJoints+2] = -0.0186, 1.8346, 2.8974
+	o.Scene[SceneSliders+Switch], o.Scene[SceneBulb] = 0.1042, 1
+	o.Scene[SceneSliders+Drawer] = -5e-5
+	beyond, err := w.Restore(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []Excess{
+		{"robot_obs[8]", "angle of joint 2", 1.8346, 1.7628, "rad"},
+		{"robot_obs[6]", "opening of the gripper", -0.0186, 0, "m"},
+		{"scene_obs[3]", "position of the switch", 0.1042, SwitchTravel, "m"},
+	} {
+		if len(beyond) != 3 || beyond[i].Component != want.Component || beyond[i].What != want.What ||
+			math.Abs(beyond[i].Recorded-want.Recorded) > 1e-6 || math.Abs(beyond[i].Set-want.Set) > 1e-9 ||
+			beyond[i].Unit != want.Unit {
+			t.Fatalf("beyond their ranges %+v, want the joint, the gripper and the switch", beyond)
+		}
+	}
+	w.Observe(&got)
+	if got.Robot[RobotWidth] != 0 || got.Robot[RobotJoints+1] != 1.7628 || got.Scene[SceneSliders+Drawer] != 0 ||
+		got.Scene[SceneSliders+Switch] != SwitchTravel || !w.Bulb() {
+		t.Errorf("the state set is %v, %v", got.Robot, got.Scene)
+	}
+	if beyond, err := w.Restore(&home); err != nil || beyond != nil {
+		t.Errorf("the home state: %v, %v", beyond, err)
+	}
+}
+
 // A button that is down at the start does not flip the LED; the next press does. CALVIN's oracle of one behaviour does
 // not depend on the bulb.
 func TestRestoredButtonAndOracle(t *testing.T) {
@@ -131,7 +165,7 @@ func TestRestoredButtonAndOracle(t *testing.T) {
 	var o Observation
 	w.Observe(&o)
 	o.Scene[SceneSliders+Button] = ButtonTravel
-	if err := w.Restore(&o); err != nil {
+	if _, err := w.Restore(&o); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Step(Action{}); err != nil || w.LED() {

@@ -28,7 +28,11 @@ A dataset of this program ends where it was recorded. A folder of CALVIN shows h
 windows lift_red_block_table, move_slider_left and open_drawer have a counterpart here, others are measured but not
 judged. A dataset that names no task needs --task, and --behaviour where the bulb does not say what to open.
 
---actions absolute plays the poses that CALVIN's folders carry beside the relative actions.`
+--actions absolute plays the poses that CALVIN's folders carry beside the relative actions.
+
+CALVIN's limits are soft: a start that lies a little beyond them, such as fingers that the table pushed, is set to them,
+which is told. An episode that cannot be played (a number that is not finite, a start far beyond the limits) is named,
+the others are played, and the exit code is 1.`
 
 // replayFlags are the values of replay's flags.
 type replayFlags struct {
@@ -93,10 +97,25 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 	if err != nil {
 		return err
 	}
+	left := unplayed(results)
 	if o.asJSON {
-		return p.printReplayJSON(path, o, results)
+		return errors.Join(p.printReplayJSON(path, o, results), left)
 	}
-	p.printReplay(o, results)
+	if replay.Summarize(results).Unplayable < len(results) {
+		p.printReplay(o, results)
+	}
+	return left
+}
+
+// unplayed returns an error if some episodes could not be played, which says why of the first.
+func unplayed(results []*replay.Result) error {
+	s := replay.Summarize(results)
+	for _, r := range results {
+		if r.Unplayable != "" {
+			return fmt.Errorf("%d of %d episodes could not be played, the first: episode %d: %s", s.Unplayable,
+				s.Episodes, r.Episode, r.Unplayable)
+		}
+	}
 	return nil
 }
 
@@ -160,10 +179,14 @@ func (p program) printReplay(o replayFlags, results []*replay.Result) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "episode\twhat\tframes\tsuccess\tend off by\tat most on the way")
 	for _, r := range results {
+		if r.Unplayable != "" {
+			fmt.Fprintf(w, "%d\t-\t-\tnot played\t-\t%s\n", r.Episode, printable.Line(r.Unplayable))
+			continue
+		}
 		what := strings.Join(strings.Fields(r.Task+" "+r.Behaviour+" "+r.Style), " ")
-		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%.1f mm, %.1f degrees\t%.1f mm\n", r.Episode,
+		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%.1f mm, %.1f degrees\t%.1f mm%s\n", r.Episode,
 			printable.Line(what), r.Frames, replaySuccess(r),
-			r.EndDistance, r.EndAngle, r.MostDistance)
+			r.EndDistance, r.EndAngle, r.MostDistance, movedStart(r.Moved))
 	}
 	w.Flush()
 	s := replay.Summarize(results)
@@ -174,9 +197,40 @@ func (p program) printReplay(o replayFlags, results []*replay.Result) {
 	}
 	fmt.Fprintf(p.out, "end       off by %.1f mm and %.1f degrees in the median, %.1f mm and %.1f degrees at most\n",
 		s.MedianDistance, s.MedianAngle, s.MostDistance, s.MostAngle)
+	if s.Moved > 0 {
+		var parts []string
+		for _, m := range s.MostMoved {
+			parts = append(parts, inUnit(m.What, m.By, m.Unit))
+		}
+		fmt.Fprintf(p.out, "starts    %d of %d lay beyond limits and were set to them: %s at most\n", s.Moved,
+			s.Episodes-s.Unplayable, strings.Join(parts, ", "))
+	}
+	if s.Unplayable > 0 {
+		fmt.Fprintf(p.out, "left out  %d of %d episodes\n", s.Unplayable, s.Episodes)
+	}
 	if o.Films != "" {
 		fmt.Fprintf(p.out, "films     in %s\n", o.Films)
 	}
+}
+
+// movedStart says which numbers of a start lay beyond their limits, and by how much; empty if none did.
+func movedStart(moved []scenes.Excess) string {
+	if len(moved) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, x := range moved {
+		parts = append(parts, inUnit(x.What, x.By(), x.Unit))
+	}
+	return "; start moved: " + strings.Join(parts, ", ")
+}
+
+// inUnit names a distance: a length of metres in millimetres, an angle in radians.
+func inUnit(what string, by float64, unit string) string {
+	if unit == "m" {
+		return fmt.Sprintf("%s by %.1f mm", what, 1e3*by)
+	}
+	return fmt.Sprintf("%s by %.3f %s", what, by, unit)
 }
 
 // replaySuccess says how an episode ended: by the gripper's success, and by CALVIN's oracle and the dataset where these

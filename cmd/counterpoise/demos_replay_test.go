@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos/replay"
 )
 
@@ -67,6 +68,54 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// An episode that cannot be played, here for a missing frame, is named and the others are played; the exit code is 1.
+// Where none can be, the error is all that is printed, but for JSON.
+func TestReplayLeavesOut(t *testing.T) {
+	dir := t.TempDir()
+	first, theirs := filepath.Join(dir, "first"), filepath.Join(dir, "calvin")
+	for _, args := range [][]string{
+		{"demos", "generate", "picking left=2", "--out", first},
+		{"demos", "convert", first, theirs, "--format", "calvin"},
+	} {
+		if code, _, stderr, _ := invoke(args...); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	frames, err := filepath.Glob(filepath.Join(theirs, "episode_*.npz"))
+	if err != nil || len(frames) < 50 {
+		t.Fatalf("%d frames, %v", len(frames), err)
+	}
+	if err := os.Remove(frames[7]); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr, _ := invoke("demos", "replay", theirs)
+	for _, want := range []string{"\n0        -                     -       not played", "\n1        picking left ",
+		"1 of 1 earned", "left out  1 of 2 episodes\n"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("%q is not in what is printed:\n%s", want, stdout)
+		}
+	}
+	if code != 1 || !strings.Contains(stderr, "1 of 2 episodes could not be played, the first: episode 0: ") ||
+		strings.Count(stderr, "\n") != 1 {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	var all struct {
+		Episodes []replay.Result
+		Summary  replay.Summary
+	}
+	if code, stdout, _, _ = invoke("demos", "replay", theirs, "--json"); code != 1 {
+		t.Errorf("exit code %d of --json", code)
+	}
+	if err := json.Unmarshal([]byte(stdout), &all); err != nil || all.Summary.Unplayable != 1 ||
+		!strings.Contains(all.Episodes[0].Unplayable, filepath.Base(frames[7])) || all.Episodes[1].Unplayable != "" {
+		t.Errorf("%v in\n%s", err, stdout)
+	}
+	code, stdout, stderr, _ = invoke("demos", "replay", theirs, "--episodes", "0")
+	if code != 1 || stdout != "" || !strings.Contains(stderr, "1 of 1 episodes could not be played") {
+		t.Errorf("none can be played: exit code %d: %s%s", code, stdout, stderr)
+	}
+}
+
 // What replay prints, word for word, of results that no simulator had a hand in.
 func TestReplayShows(t *testing.T) {
 	var out bytes.Buffer
@@ -78,7 +127,10 @@ func TestReplayShows(t *testing.T) {
 				Recorded: &yes, EndDistance: 1.26, EndAngle: 0.1, MostDistance: 5.8},
 			{Episode: 1, Task: "opening", Frames: 360, Earned: new(replay.Verdict), CALVIN: won, Recorded: &yes,
 				EndDistance: 28, MostDistance: 45},
-			{Episode: 10, Task: "push_pink_block_left", Frames: 64, EndDistance: 3, EndAngle: 20.66, MostDistance: 3},
+			{Episode: 10, Task: "push_pink_block_left", Frames: 64, EndDistance: 3, EndAngle: 20.66, MostDistance: 3,
+				Moved: []scenes.Excess{{What: "opening of the gripper", Recorded: -0.0186, Unit: "m"},
+					{What: "angle of joint 2", Recorded: 1.8346, Set: 1.7628, Unit: "rad"}}},
+			{Episode: 11, Unplayable: "frame 5: component 0 (x) of the relative action is 2.5"},
 		})
 	golden.Check(t, "replay.txt", out.String())
 }

@@ -20,7 +20,13 @@ type recording struct {
 	recorded *bool // whether the recording says that it succeeded; nil where it says nothing
 }
 
-// newRecording checks an episode and returns what is to be played. An error names the frame and the component.
+// unplayable is an error of the numbers of one episode. The others of the dataset can be played.
+type unplayable struct{ error }
+
+func (u unplayable) Unwrap() error { return u.error }
+
+// newRecording checks an episode and returns what is to be played. An error names the frame and the component. It is
+// unplayable where a number is at fault; others, such as a dataset without absolute actions, hold for all episodes.
 func newRecording(number int, raw *demos.Raw, o *Options) (*recording, error) {
 	actions := raw.Actions
 	if o.Actions == Absolute {
@@ -51,7 +57,7 @@ func newRecording(number int, raw *demos.Raw, o *Options) (*recording, error) {
 		copy(e.frames[i].Scene[:], raw.Scene.Row(i))
 		copy(e.actions[i][:], actions.Row(i))
 		if err := e.checkFrame(i); err != nil {
-			return nil, fmt.Errorf("frame %d: %w", i, err)
+			return nil, unplayable{fmt.Errorf("frame %d: %w", i, err)}
 		}
 	}
 	if text, ok := raw.Labels["success"]; ok {

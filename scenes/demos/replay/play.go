@@ -39,18 +39,23 @@ type Result struct {
 	EndAngle    float64 `json:"end_deg"`
 	// The greatest distance (mm) in any frame.
 	MostDistance float64 `json:"most_mm"`
+	// Moved are the numbers of the start state beyond their ranges, for which the replay has the end of the range.
+	Moved []scenes.Excess `json:"start_moved,omitempty"`
+	// Unplayable says why the episode was not played; all results are then empty. Empty if it was.
+	Unplayable string `json:"unplayable,omitempty"`
 	// Clipped is the number of actions whose target lay beyond the arm's reach (scenes.MaxReach) and was moved back.
 	Clipped int `json:"clipped_targets"`
 }
 
 // play replays one episode on a tabletop. watch, if not nil, is called at the start and after each control step.
 func (e *recording) play(t *scenes.Tabletop, watch func(*scenes.Tabletop)) (*Result, error) {
-	if err := t.Restore(&e.frames[0]); err != nil {
-		return nil, fmt.Errorf("frame 0: %w; mend it or leave the episode out", err)
+	moved, err := t.Restore(&e.frames[0])
+	if err != nil {
+		return nil, unplayable{fmt.Errorf("frame 0: %w; mend it or leave the episode out", err)}
 	}
 	r := &Result{
 		Episode: e.number, Task: e.goal.task, Behaviour: e.goal.behaviour, Style: e.labels["style"],
-		Frames: len(e.frames), Recorded: e.recorded,
+		Frames: len(e.frames), Recorded: e.recorded, Moved: moved,
 	}
 	if e.goal.outcome != nil {
 		e.goal.equip(t)

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -13,8 +14,8 @@ import (
 // played. It bounds memory; with 1, workers would wait for the slowest episode.
 const episodesAhead = 2
 
-// job is one episode on its way through Play. The reader fills recording or err, then a worker fills result or err and
-// closes done.
+// job is one episode on its way through Play. The reader fills recording, then a worker fills result or err and closes
+// done; the reader does that for an episode that it cannot use.
 type job struct {
 	recording *recording
 	result    *Result
@@ -22,9 +23,20 @@ type job struct {
 	done      chan struct{}
 }
 
+// fail ends the job of episode n with an error, or with the result that this episode cannot be played.
+func (j *job) fail(n int, err error) {
+	if spoiled := (unplayable{}); errors.As(err, &spoiled) {
+		j.result = &Result{Episode: n, Unplayable: spoiled.Error()}
+	} else {
+		j.err = fmt.Errorf("replay: episode %d: %w", n, err)
+	}
+	close(j.done)
+}
+
 // Play replays episodes of a dataset and calls deliver with the results, in the order of o.Episodes, on the calling
-// goroutine. The results do not depend on the number of workers. The first error, in that order, ends the replay: an
-// episode that cannot be replayed, an error of deliver, or the context's.
+// goroutine. The results do not depend on the number of workers. An episode that cannot be read, whose numbers cannot
+// be meant or whose start cannot be set is delivered as Unplayable. The first other error, in that order, ends the
+// replay: one that holds for all episodes, one of a film, of deliver, or the context's.
 func Play(ctx context.Context, r demos.Reader, o Options, deliver func(*Result) error) error {
 	if o.Actions == "" {
 		o.Actions = Relative
@@ -93,21 +105,25 @@ func readAll(ctx context.Context, r demos.Reader, numbers []int, o *Options, que
 	for _, n := range numbers {
 		j := &job{done: make(chan struct{})}
 		raw, err := r.Read(n, false)
-		if err == nil {
-			if j.recording, err = newRecording(n, raw, o); err != nil {
-				err = fmt.Errorf("replay: episode %d: %w", n, err)
-			}
+		if err != nil && ctx.Err() == nil {
+			err = unplayable{err}
 		}
-		if j.err = err; err != nil {
-			close(j.done)
+		if err == nil {
+			j.recording, err = newRecording(n, raw, o)
+		}
+		if err != nil {
+			j.fail(n, err)
 		}
 		select {
 		case queue <- j:
 		case <-ctx.Done():
 			return
 		}
-		if err != nil {
+		if j.err != nil {
 			return // Play ends with it
+		}
+		if err != nil {
+			continue
 		}
 		select {
 		case work <- j:
@@ -122,15 +138,15 @@ func playAll(ctx context.Context, o *Options, work <-chan *job) {
 	table := scenes.NewTabletop()
 	films := filmer{dir: o.Films}
 	for j := range work {
-		if j.err = context.Cause(ctx); j.err == nil {
-			e := j.recording
-			j.result, j.err = e.play(table, films.watch())
-			if j.err == nil {
-				j.err = films.write(e, j.result)
+		err := context.Cause(ctx)
+		if err == nil {
+			if j.result, err = j.recording.play(table, films.watch()); err == nil {
+				err = films.write(j.recording, j.result)
 			}
-			if j.err != nil {
-				j.err = fmt.Errorf("replay: episode %d: %w", e.number, j.err)
-			}
+		}
+		if err != nil {
+			j.fail(j.recording.number, err)
+			continue
 		}
 		close(j.done)
 	}

@@ -3,10 +3,12 @@ package replay
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -78,7 +80,8 @@ func copyOf(raw *demos.Raw) *demos.Raw {
 	return &c
 }
 
-// Bad episodes are errors that name episode, frame and component.
+// An episode whose numbers are bad is delivered as one that cannot be played, with a sentence that names frame and
+// component, and the others are played. What holds for all episodes is an error that ends the replay.
 func TestRefusals(t *testing.T) {
 	_, m := experts(t)
 	const frame = 5
@@ -88,48 +91,76 @@ func TestRefusals(t *testing.T) {
 		actions Kind
 		spoil   func(r *demos.Raw)
 		want    []string
+		ends    bool
 	}{
 		{"NaN", Relative, func(r *demos.Raw) { set(&r.Actions, 4, math.NaN()) },
-			[]string{"episode 1: frame 5: component 4 (rotation about y) of the relative action is NaN", "leave"}},
+			[]string{"frame 5: component 4 (rotation about y) of the relative action is NaN", "leave"}, false},
 		{"infinite", Absolute, func(r *demos.Raw) { set(&r.Absolute, 6, math.Inf(-1)) },
-			[]string{"episode 1: frame 5: component 6 (gripper) of the absolute action is -Inf"}},
+			[]string{"frame 5: component 6 (gripper) of the absolute action is -Inf"}, false},
 		{"too large", Relative, func(r *demos.Raw) { set(&r.Actions, 0, 2.5) },
-			[]string{"component 0 (x) of the relative action is 2.5, outside [-2, 2]", "convert"}},
+			[]string{"component 0 (x) of the relative action is 2.5, outside [-2, 2]", "convert"}, false},
 		{"gripper", Absolute, func(r *demos.Raw) { set(&r.Absolute, 6, 2.5) },
-			[]string{"component 6 (gripper) of the absolute action is 2.5, outside [-2, 2]"}},
+			[]string{"component 6 (gripper) of the absolute action is 2.5, outside [-2, 2]"}, false},
 		{"out of reach", Absolute, func(r *demos.Raw) { set(&r.Absolute, 0, 3) },
-			[]string{"frame 5: the absolute action commands the place (3, ", " 3.3", "1.2 m", "metres"}},
+			[]string{"frame 5: the absolute action commands the place (3, ", " 3.3", "1.2 m", "metres"}, false},
 		{"robot state", Relative, func(r *demos.Raw) { set(&r.State, 9, math.NaN()) },
-			[]string{"frame 5: robot_obs[9] is NaN"}},
+			[]string{"frame 5: robot_obs[9] is NaN"}, false},
 		{"scene state", Relative, func(r *demos.Raw) { set(&r.Scene, 20, math.Inf(1)) },
-			[]string{"frame 5: scene_obs[20] is +Inf"}},
+			[]string{"frame 5: scene_obs[20] is +Inf"}, false},
 		{"start", Relative, func(r *demos.Raw) { r.State.Row(0)[scenes.RobotWidth] = 1 },
-			[]string{"episode 1: frame 0: ", "robot_obs[6] (opening of the gripper) is 1"}},
+			[]string{"frame 0: ", "robot_obs[6] (opening of the gripper) is 1"}, false},
 		{"narrow actions", Relative, func(r *demos.Raw) { r.Actions.Width = 1 },
-			[]string{"relative actions has 301 rows of 1 numbers, expected 301 of 7"}},
+			[]string{"relative actions has 301 rows of 1 numbers, expected 301 of 7"}, true},
 		{"short absolute actions", Absolute, func(r *demos.Raw) { r.Absolute.Values = r.Absolute.Values[:70] },
-			[]string{"absolute actions has 10 rows of 7 numbers, expected 43 of 7"}},
+			[]string{"absolute actions has 10 rows of 7 numbers, expected 43 of 7"}, true},
 		{"no absolute actions", Absolute, func(r *demos.Raw) { r.Absolute = demos.Matrix{} },
-			[]string{"no absolute actions", "relative ones alone"}},
+			[]string{"no absolute actions", "relative ones alone"}, true},
 		{"no scene", Relative, func(r *demos.Raw) { r.Scene = demos.Matrix{} },
-			[]string{"scene state has 0 rows of 0 numbers", "tabletop or of CALVIN"}},
-		{"no task", Relative, func(r *demos.Raw) { r.Labels = nil }, []string{"names no task", "opening, picking"}},
+			[]string{"scene state has 0 rows of 0 numbers", "tabletop or of CALVIN"}, true},
+		{"no task", Relative, func(r *demos.Raw) { r.Labels = nil },
+			[]string{"names no task", "opening, picking"}, true},
 		{"behaviour", Relative, func(r *demos.Raw) { r.Labels["behaviour"] = "lift" },
-			[]string{`picking has no behaviour "lift"; did you mean "left"? there is left, middle, right`}},
+			[]string{`picking has no behaviour "lift"; did you mean "left"? there is left, middle, right`}, true},
 	} {
 		raw := copyOf(m[0])
 		c.spoil(raw)
-		played := 0
+		var all []*Result
 		err := Play(context.Background(), memory{m[0], raw, m[0]}, Options{Actions: c.actions, Workers: 3},
-			func(*Result) error { played++; return nil })
-		for _, want := range c.want {
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: got %v, want an error with %q", c.name, err, want)
+			func(r *Result) error { all = append(all, r); return nil })
+		said := fmt.Sprint(err)
+		if !c.ends && err == nil && len(all) == 3 {
+			said = all[1].Unplayable
+			if first, last := texts(all[:1]), texts(all[2:]); first != strings.Replace(last, `"episode":2`,
+				`"episode":0`, 1) || all[1].Earned != nil {
+				t.Errorf("%s: the episodes beside it: %s, %s", c.name, first, last)
+			}
+			if s := Summarize(all); s.Episodes != 3 || s.Unplayable != 1 || s.Judged != 2 {
+				t.Errorf("%s: %+v", c.name, s)
 			}
 		}
-		if played != 1 {
-			t.Errorf("%s: %d episodes were delivered before the error, want 1", c.name, played)
+		for _, want := range c.want {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s: got %q, want %q", c.name, said, want)
+			}
 		}
+		if c.ends && (err == nil || len(all) != 1) {
+			t.Errorf("%s: %d episodes were delivered before the error %v, want 1", c.name, len(all), err)
+		}
+	}
+}
+
+// A start beyond Bullet's soft limits is played from the limits, and told.
+func TestMovedStarts(t *testing.T) {
+	_, m := experts(t)
+	shut, bent := copyOf(m[0]), copyOf(m[1])
+	shut.State.Row(0)[scenes.RobotWidth] = 0.0889
+	bent.State.Row(0)[scenes.RobotWidth], bent.State.Row(0)[scenes.RobotJoints+4] = 0.085, 2.95
+	all := played(t, memory{shut, m[2], bent}, Options{Actions: Absolute})
+	s := Summarize(all)
+	if s.Moved != 2 || s.Unplayable != 0 || len(all[0].Moved) != 1 || all[1].Moved != nil || len(all[2].Moved) != 2 ||
+		len(s.MostMoved) != 2 || s.MostMoved[0].What != "opening of the gripper" ||
+		math.Abs(s.MostMoved[0].By-0.0089) > 1e-6 || s.MostMoved[1].What != "angle of joint 5" {
+		t.Errorf("starts moved in %s: %+v", texts(all), s)
 	}
 }
 
@@ -224,10 +255,10 @@ func TestSummarize(t *testing.T) {
 	})
 	want := Summary{Episodes: 4, Judged: 3, Earned: 2, CALVIN: 3, Told: 2, Agree: 1, MedianDistance: 2.5,
 		MostDistance: 5, MedianAngle: 1, MostAngle: 4}
-	if s != want {
+	if !reflect.DeepEqual(s, want) {
 		t.Errorf("got %+v, want %+v", s, want)
 	}
-	if (Summarize(nil) != Summary{}) {
+	if !reflect.DeepEqual(Summarize(nil), Summary{}) {
 		t.Error("a summary of nothing is not zero")
 	}
 }
