@@ -17,7 +17,7 @@ type recording struct {
 	frames   []scenes.Observation // frame t is recorded before action t
 	actions  [][scenes.ActionSize]float32
 	goal     goal
-	recorded *bool // whether the recording says that it succeeded; nil where it says nothing
+	recorded *bool // see Result.Recorded
 }
 
 // unplayable is an error of the numbers of one episode. The others of the dataset can be played.
@@ -60,15 +60,23 @@ func newRecording(number int, raw *demos.Raw, o *Options) (*recording, error) {
 			return nil, unplayable{fmt.Errorf("frame %d: %w", i, err)}
 		}
 	}
-	if text, ok := raw.Labels["success"]; ok {
-		yes, err := strconv.ParseBool(text)
-		if err == nil {
-			e.recorded = &yes
-		}
-	}
 	var err error
-	e.goal, err = o.goalOf(raw.Labels)
-	return e, err
+	if e.goal, err = o.goalOf(raw.Labels); err != nil {
+		return nil, err
+	}
+	if own, err := new(Options).goalOf(raw.Labels); err == nil && own.equals(&e.goal) {
+		e.recorded = recordedSuccess(raw.Labels)
+	}
+	return e, nil
+}
+
+// recordedSuccess returns what the labels of an episode say about its success; nil if nothing.
+func recordedSuccess(labels map[string]string) *bool {
+	yes, err := strconv.ParseBool(labels["success"])
+	if err != nil {
+		return nil
+	}
+	return &yes
 }
 
 // checkFrame returns an error if a number of frame t is not finite, or its action cannot be meant as one of its kind.

@@ -54,6 +54,19 @@ type goal struct {
 	equip   func(t *scenes.Tabletop) // applies the task's knobs to the robot; nil like outcome
 }
 
+// equals reports whether two goals are of one task, knobs included, and one behaviour.
+func (g *goal) equals(other *goal) bool {
+	return canonical(g.task) == canonical(other.task) && g.behaviour == other.behaviour
+}
+
+// canonical returns the canonical text of a task, or the text of one that is not a task here.
+func canonical(task string) string {
+	if text, err := scenes.CanonicalTask(task); err == nil {
+		return text
+	}
+	return task
+}
+
 // calvinGoals are the tasks of CALVIN whose oracle this program has, by CALVIN's names
 // (conf/tasks/new_playtable_tasks.yaml in its repository).
 var calvinGoals = map[string][2]string{

@@ -30,7 +30,9 @@ type Result struct {
 	// Earned and CALVIN are the verdicts of both oracles (scenes/oracle.go); nil where the task has no oracle here.
 	Earned *Verdict `json:"earned"`
 	CALVIN *Verdict `json:"calvin"`
-	// Recorded is what the dataset says about the episode's success; nil where it says nothing.
+	// Recorded is what the dataset says about the episode's success. It is nil where the dataset says nothing, and
+	// where the caller asks for another task or behaviour than the recorded one: a success of that would be something
+	// else.
 	Recorded *bool `json:"recorded_success,omitempty"`
 	// How far the tool centre point is from the recorded one in the last frame: distance (mm) and angle (degrees) of
 	// the rotation between both. Recordings end with the state before the last action, so that is where both are

@@ -224,6 +224,36 @@ func TestGoals(t *testing.T) {
 	}
 }
 
+// What the dataset says about success counts where the goal is the recorded one, and not where the caller asks for
+// another task, other knobs of it or another behaviour: agreement with that would say nothing.
+func TestRecordedSuccessIsOfItsGoal(t *testing.T) {
+	_, m := experts(t)
+	raw := copyOf(m[0])
+	raw.Labels["task"], raw.Labels["behaviour"], raw.Labels["success"] = "picking:Yaw=90,Opening=50", "left", "true"
+	theirs := copyOf(m[0])
+	theirs.Labels = map[string]string{"task": "lift_red_block_table", "success": "true"}
+	for _, c := range []struct {
+		raw  *demos.Raw
+		o    Options
+		told bool
+	}{
+		{raw, Options{}, true},
+		{raw, Options{Task: "picking:Opening=50,Yaw=90"}, true},
+		{raw, Options{Behaviour: "left"}, true},
+		{raw, Options{Task: "opening", Behaviour: "drawer"}, false},
+		{raw, Options{Task: "picking"}, false},
+		{raw, Options{Behaviour: "right"}, false},
+		{theirs, Options{}, true},
+		{theirs, Options{Task: "picking"}, true},
+		{theirs, Options{Task: "opening"}, false},
+	} {
+		all := played(t, memory{c.raw}, c.o)
+		if s := Summarize(all); (s.Told == 1) != c.told || (all[0].Recorded != nil) != c.told {
+			t.Errorf("%v with %q %q: %+v", c.raw.Labels, c.o.Task, c.o.Behaviour, s)
+		}
+	}
+}
+
 // A replay stops when its context does, and when deliver fails, without delivering more.
 func TestPlayStops(t *testing.T) {
 	_, m := experts(t)
