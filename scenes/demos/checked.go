@@ -29,8 +29,7 @@ func (c checkedReader) Read(i int, pictures bool) (*Raw, error) {
 		err = c.seen.add(i, r)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("demos: %s: episode %d: %w; leave it out, or mend it in the program that made it",
-			c.path, i, err)
+		return nil, fmt.Errorf("demos: %s: episode %d: %w", c.path, i, err)
 	}
 	return r, nil
 }
@@ -48,9 +47,10 @@ func Warnings(r Reader) []string {
 // all of its matrices and pictures, and finite numbers. A NaN would otherwise spread through statistics and training
 // without a word.
 func (r *Raw) check() error {
+	const advice = "leave the episode out, or mend it in the program that made it"
 	t := r.Frames()
 	if t < 1 || t > MaxFrames {
-		return fmt.Errorf("%d frames, expected 1 to %d", t, MaxFrames)
+		return fmt.Errorf("%d frames, expected 1 to %d; %s", t, MaxFrames, advice)
 	}
 	for _, m := range []struct {
 		name string
@@ -60,20 +60,22 @@ func (r *Raw) check() error {
 			continue
 		}
 		if m.Width < 1 || len(m.Values) != t*m.Width {
-			return fmt.Errorf("%d numbers in %s of width %d, expected %d frames", len(m.Values), m.name, m.Width, t)
+			return fmt.Errorf("%d numbers in %s of width %d, expected %d frames; %s", len(m.Values), m.name, m.Width, t,
+				advice)
 		}
 		if k := num.FirstNonFinite(m.Values); k >= 0 {
-			// Numbers of the tabletop have names.
+			// Numbers of the tabletop have names, and the error its own advice.
 			if _, err := r.Episode(); err != nil && r.isOfTabletop() {
 				return err
 			}
-			return fmt.Errorf("frame %d: %s[%d] is %v, not finite", k/m.Width, m.name, k%m.Width, m.Values[k])
+			return fmt.Errorf("frame %d: %s[%d] is %v, not finite; %s", k/m.Width, m.name, k%m.Width, m.Values[k],
+				advice)
 		}
 	}
 	for _, c := range r.Cameras {
 		if len(c.Data) != t*c.Height*c.Width*3 {
-			return fmt.Errorf("%d bytes of %dx%d pictures of camera %s, expected %d pictures", len(c.Data), c.Width,
-				c.Height, c.Name, t)
+			return fmt.Errorf("%d bytes of %dx%d pictures of camera %s, expected %d pictures; %s", len(c.Data), c.Width,
+				c.Height, c.Name, t, advice)
 		}
 	}
 	return nil

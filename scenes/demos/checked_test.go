@@ -3,6 +3,7 @@ package demos
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func TestEpisodesAreChecked(t *testing.T) {
 	} {
 		bad := twoFrames()
 		c.spoil(bad)
-		_, err := checkedReader{rawReader{twoFrames(), bad}, t.Context(), "a/set", nil}.Read(1, true)
+		_, err := checkedReader{Reader: rawReader{twoFrames(), bad}, ctx: t.Context(), path: "a/set"}.Read(1, true)
 		if c.want == "" && err != nil {
 			t.Errorf("a whole episode is refused: %v", err)
 		}
@@ -55,7 +56,7 @@ func TestEpisodesAreChecked(t *testing.T) {
 func TestReadingStopsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	r := checkedReader{rawReader{twoFrames()}, ctx, "set", nil}
+	r := checkedReader{Reader: rawReader{twoFrames()}, ctx: ctx, path: "set"}
 	if _, err := r.Read(0, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
@@ -71,5 +72,26 @@ func TestShortEpisodesAreWarnedOf(t *testing.T) {
 	}
 	if s, err := Summarize(rawReader{twoFrames()}, nil); err != nil || s.Warnings != nil {
 		t.Errorf("got %+v, %v", s, err)
+	}
+}
+
+// An error says once what to do about an episode.
+func TestAdviceIsGivenOnce(t *testing.T) {
+	nan := float32(math.NaN())
+	tabletop := &Raw{Actions: Matrix{7, make([]float32, 14)}, State: Matrix{15, make([]float32, 30)},
+		Scene: Matrix{24, make([]float32, 48)}}
+	tabletop.State.Values[24] = nan
+	other, short := twoFrames(), twoFrames()
+	other.State.Values[1], short.State.Values = nan, short.State.Values[:1]
+	wide := &Raw{Actions: Matrix{3, make([]float32, 3)}}
+	for _, bad := range []*Raw{tabletop, other, short, wide} {
+		r := checkedReader{Reader: rawReader{twoFrames(), bad}, ctx: t.Context(), path: "a/set", seen: new(meaning)}
+		if _, err := r.Read(0, false); err != nil {
+			t.Fatal(err)
+		}
+		_, err := r.Read(1, false)
+		if n := strings.Count(fmt.Sprint(err), "leave "); n != 1 {
+			t.Errorf("%d pieces of advice in %v", n, err)
+		}
 	}
 }

@@ -96,8 +96,8 @@ func (m *meaning) add(i int, r *Raw) error {
 	}
 	for k, name := range []string{"actions", "state", "scene"} {
 		if widths[k] != m.widths[k] {
-			return fmt.Errorf("has %s of width %d, and episode %d has %d: a dataset is of one robot", name, widths[k],
-				m.first, m.widths[k])
+			return fmt.Errorf("has %s of width %d, and episode %d has %d: a dataset is of one robot; leave it out",
+				name, widths[k], m.first, m.widths[k])
 		}
 	}
 	if m.meet(i) {
