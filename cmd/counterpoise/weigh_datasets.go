@@ -55,6 +55,7 @@ func (d *datasets) open(ctx context.Context, paths []string, o weighFlags) error
 		if err != nil {
 			whole = path
 		}
+		r = demos.MeantActions(r)
 		d.opened, d.paths, d.formats = append(d.opened, r), append(d.paths, whole), append(d.formats, format)
 		d.names = append(d.names, demos.NameOf(r, whole))
 		d.first = append(d.first, d.first[i]+r.Episodes())

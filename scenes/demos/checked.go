@@ -14,6 +14,24 @@ type checkedReader struct {
 	ctx  context.Context
 	path string
 	seen *meaning // of the episodes that were read so far
+	// actions is whether relative actions must be such as can be meant (scenes.Action.Check).
+	actions bool
+}
+
+// CALVINActions is implemented by readers of formats whose actions are CALVIN's relative actions by definition.
+type CALVINActions interface{ CALVINActions() }
+
+// MeantActions returns a reader of OpenAny that refuses actions which cannot be meant, where the dataset says that its
+// actions are those of the tabletop: it has a card of ours, or it is of CALVIN's format and robot. Actions of other
+// datasets may be of any width and unit. Replays and films, which may not need the relative actions, do without it.
+func MeantActions(r Reader) Reader {
+	c, ok := r.(checkedReader)
+	if !ok {
+		return r
+	}
+	_, theirs := c.Reader.(CALVINActions)
+	c.actions = theirs || c.Card().Format > 0
+	return c
 }
 
 // Read implements Reader.
@@ -25,13 +43,29 @@ func (c checkedReader) Read(i int, pictures bool) (*Raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = r.check(); err == nil {
+	if err = r.check(); err == nil && c.actions {
+		err = r.checkActions()
+	}
+	if err == nil {
 		err = c.seen.add(i, r)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("demos: %s: episode %d: %w", c.path, i, err)
 	}
 	return r, nil
+}
+
+// checkActions returns an error if a relative action of an episode of the tabletop or of CALVIN cannot be meant.
+func (r *Raw) checkActions() error {
+	if r.Actions.Width != scenes.ActionSize || r.State.Width != scenes.RobotSize {
+		return nil
+	}
+	for t := range r.Frames() {
+		if err := (*scenes.Action)(r.Actions.Row(t)).Check(); err != nil {
+			return fmt.Errorf("frame %d: %w", t, err)
+		}
+	}
+	return nil
 }
 
 // Warnings says what is odd in the episodes of a dataset of OpenAny that were read so far, and in which: a sentence for

@@ -75,6 +75,48 @@ func TestShortEpisodesAreWarnedOf(t *testing.T) {
 	}
 }
 
+// claimed is a reader of a format whose actions are CALVIN's.
+type claimed struct{ rawReader }
+
+func (claimed) CALVINActions() {}
+
+// carded is a reader of a dataset with a card of ours.
+type carded struct{ rawReader }
+
+func (carded) Card() Card { return Card{Format: CardFormat} }
+
+// Relative actions that cannot be meant are refused where the dataset says that they are the tabletop's or CALVIN's:
+// it has a card, or the format is CALVIN's and the robot too. Another robot's actions may be in any unit.
+func TestMeantActions(t *testing.T) {
+	episode := func(actions, state int) *Raw {
+		r := &Raw{Actions: Matrix{actions, make([]float32, 2*actions)}, State: Matrix{state, make([]float32, 2*state)}}
+		r.Actions.Values[actions+4] = 57.3
+		return r
+	}
+	for _, c := range []struct {
+		what    string
+		r       Reader
+		refused bool
+	}{
+		{"with a card", carded{rawReader{episode(7, 15)}}, true},
+		{"of CALVIN's format", claimed{rawReader{episode(7, 15)}}, true},
+		{"of CALVIN's format and another robot", claimed{rawReader{episode(7, 8)}}, false},
+		{"of six actions in CALVIN's format", claimed{rawReader{episode(6, 15)}}, false},
+		{"of another format", rawReader{episode(7, 15)}, false},
+	} {
+		r := checkedReader{Reader: c.r, ctx: t.Context(), path: "a/set"}
+		if _, err := r.Read(0, false); err != nil {
+			t.Errorf("%s, read by those who need no relative actions: %v", c.what, err)
+		}
+		const want = "demos: a/set: episode 0: frame 1: component 4 (rotation about y) of the relative action is " +
+			"57.3, outside [-2, 2]: its unit is 0.05 rad in 1/30 s; convert the actions, or leave the episode out"
+		_, err := MeantActions(r).Read(0, false)
+		if c.refused && (err == nil || err.Error() != want) || !c.refused && err != nil {
+			t.Errorf("a dataset %s: %v, refused %v", c.what, err, c.refused)
+		}
+	}
+}
+
 // An error says once what to do about an episode.
 func TestAdviceIsGivenOnce(t *testing.T) {
 	nan := float32(math.NaN())

@@ -215,7 +215,7 @@ func OpenAny(ctx context.Context, path string) (Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return checkedReader{r, ctx, path, new(meaning)}, nil
+	return checkedReader{Reader: r, ctx: ctx, path: path, seen: new(meaning)}, nil
 }
 
 // Strict returns the episodes of a reader, with pictures if there are any, as a Source. An episode that does

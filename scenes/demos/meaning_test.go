@@ -67,7 +67,7 @@ func TestMeaningOfADataset(t *testing.T) {
 			all = append(all, motion(draw, 5+draw.IntN(20)))
 		}
 		c.spoil(all)
-		r := checkedReader{all, t.Context(), "a/set", new(meaning)}
+		r := checkedReader{Reader: all, ctx: t.Context(), path: "a/set", seen: new(meaning)}
 		for range 2 { // reading again counts nothing twice
 			for i := range all {
 				if _, err := r.Read(i, false); err != nil {
@@ -90,7 +90,7 @@ func TestMeaningOfADataset(t *testing.T) {
 	} {
 		all := rawReader{motion(rand.New(rand.NewPCG(1, 1)), 2), motion(rand.New(rand.NewPCG(1, 2)), 2)}
 		spoil(all[1])
-		r := checkedReader{all, t.Context(), "a/set", new(meaning)}
+		r := checkedReader{Reader: all, ctx: t.Context(), path: "a/set", seen: new(meaning)}
 		if _, err := r.Read(0, false); err != nil {
 			t.Fatal(err)
 		}

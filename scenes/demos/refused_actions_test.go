@@ -51,8 +51,23 @@ func TestReadersRefuseActions(t *testing.T) {
 			if back, err := readAll(path); err == nil || !strings.Contains(err.Error(), c.want) || len(back) != 1 {
 				t.Errorf("%d episodes were read, then %v; want one, then %q", len(back), err, c.want)
 			}
+			if err := readMeant(t, path, 1); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("read to be weighed: %v, want %q", err, c.want)
+			}
 		}
 	})
+}
+
+// readMeant reads an episode as weigh, advise and inspect do.
+func readMeant(t *testing.T, path string, i int) error {
+	t.Helper()
+	r, err := demos.OpenAny(t.Context(), path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	_, err = demos.MeantActions(r).Read(i, false)
+	return err
 }
 
 // replaceNumber replaces a number wherever it stands in the files of a dataset, as float32 or float64, in the entries

@@ -87,7 +87,7 @@ func TestWarningsOfSelectionsNumberTheDataset(t *testing.T) {
 			all[i].State.Values[:all[i].State.Width]
 		all[i].Warning = "a gap"
 	}
-	checked := checkedReader{all, t.Context(), "a/set", new(meaning)}
+	checked := checkedReader{Reader: all, ctx: t.Context(), path: "a/set", seen: new(meaning)}
 	for by, want := range map[string]string{"mask": "numbers 3, 5", "mask=worse": "numbers 3, 5",
 		"style=b,c": "numbers 5", "mask=worse style=a,b": "numbers 3", "mask=worse style=c": "numbers 5"} {
 		kept, labels, err := Select(t.Context(), checked, strings.Fields(by))

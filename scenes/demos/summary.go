@@ -69,6 +69,7 @@ type StartPositions struct {
 // that no episode has is an error. A dataset with a card is also verified against the card's content hash. progress may
 // be left out; otherwise it is called after each episode.
 func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summary, error) {
+	r = MeantActions(r)
 	d := Describe(r)
 	s := &Summary{Episodes: r.Episodes(), By: Labels(by), Robot: d.Robot, Rate: d.Rate, Cameras: d.Cameras}
 	kept, lengths := Whole(r)

@@ -60,6 +60,22 @@ func index(t *testing.T, dir, name string) ([]int64, []int) {
 	return v, a.Shape
 }
 
+// rel_actions are CALVIN's whoever wrote the folder, so demos.MeantActions refuses those that cannot be meant.
+func TestActionsAreClaimed(t *testing.T) {
+	dir := writeEpisodes(t)
+	if err := os.Remove(filepath.Join(dir, sidecarName)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, ok := r.(demos.CALVINActions); !ok || r.Card().Format != 0 {
+		t.Errorf("the reader %T with card %+v does not say whose its actions are", r, r.Card())
+	}
+}
+
 // Frames are numbered through the dataset; spans include the last frame; annotations have the same spans.
 func TestIndexFiles(t *testing.T) {
 	dir := writeEpisodes(t)

@@ -161,6 +161,9 @@ func (r *reader) checkLengths() error {
 	return nil
 }
 
+// CALVINActions implements demos.CALVINActions: rel_actions are what is read.
+func (r *reader) CALVINActions() {}
+
 func (r *reader) Card() demos.Card { return r.card }
 func (r *reader) Episodes() int    { return len(r.episodes) }
 func (r *reader) Close() error     { return nil }
