@@ -124,7 +124,7 @@ func Calibrated(task string, p Policy) (Calibration, bool) {
 	if c, ok := find(task); ok { // most tasks: it saves reading the knobs, for every cell of a plan
 		return c, true
 	}
-	reliable, err := scenes.CanonicalTask(task + knobSeparator(task) + "Ambiguity=0")
+	reliable, err := scenes.ChangedTask(task, "Ambiguity=0")
 	if err != nil {
 		return Calibration{}, false
 	}

@@ -109,7 +109,7 @@ func (c *Cell) UnmarshalJSON(data []byte) error {
 // setAmbiguity adds the knob Ambiguity with the given value to the task, unless the value is empty.
 func (c *Cell) setAmbiguity(value string) (err error) {
 	if value != "" {
-		c.Task, err = scenes.CanonicalTask(c.Task + knobSeparator(c.Task) + "Ambiguity=" + value)
+		c.Task, err = scenes.ChangedTask(c.Task, "Ambiguity="+value)
 	}
 	return err
 }

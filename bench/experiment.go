@@ -3,7 +3,6 @@ package bench
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"counterpoise/internal/catalog"
 	"counterpoise/internal/settings"
@@ -119,19 +118,11 @@ func (d Design) TaskOf(a Arm) string {
 	if a.Knobs == "" {
 		return d.Task
 	}
-	task, err := scenes.CanonicalTask(d.Task + knobSeparator(d.Task) + a.Knobs)
+	task, err := scenes.ChangedTask(d.Task, a.Knobs)
 	if err != nil {
 		panic(fmt.Sprintf("bench: arm %q: %v", a.Name, err))
 	}
 	return task
-}
-
-// knobSeparator returns what stands between the text of a task and further knobs.
-func knobSeparator(task string) string {
-	if strings.Contains(task, ":") {
-		return ","
-	}
-	return ":"
 }
 
 // VariesSteps reports whether arms of the experiment have numbers of gradient steps of their own.

@@ -108,7 +108,13 @@ func parsePolicy(text string) (p Policy, cue string, err error) {
 	if !set {
 		return p, cue, nil
 	}
+	var keys []string
 	for _, assignment := range strings.Split(list, ",") {
+		key, _, _ := strings.Cut(assignment, "=")
+		if slices.Contains(keys, key) {
+			return p, cue, fmt.Errorf("policy %q: setting %s is given twice; give it once", text, key)
+		}
+		keys = append(keys, key)
 		if value, legacy := strings.CutPrefix(assignment, "Cue="); legacy {
 			cue = value
 		} else {

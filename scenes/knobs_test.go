@@ -110,9 +110,29 @@ func TestCanonicalTask(t *testing.T) {
 		"opening:Speed=.4":      `want a number in [0.5, 1]`,
 		"picking:LookAlike=1.1": `want a number in [0, 1]`,
 		"picking:":              `no setting ""`,
+		"picking:Yaw=1,Yaw=2":   `setting Yaw is given twice; give it once`,
 	} {
 		if _, err := ParseTask(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A knob is changed whatever it was before, and the others stay.
+func TestChangedTask(t *testing.T) {
+	for _, c := range [][3]string{
+		{"opening", "Ambiguity=0.2", "opening:Ambiguity=0.2"},
+		{"opening:Noise=2.50,Ambiguity=.1", "Ambiguity=0.2", "opening:Ambiguity=0.2,Noise=2.5"},
+		{"opening:Ambiguity=.1", "Ambiguity=0", "opening"},
+		{"picking:Yaw=90", "", "picking:Yaw=90"},
+	} {
+		if got, err := ChangedTask(c[0], c[1]); err != nil || got != c[2] {
+			t.Errorf("%s with %q is %q, %v; want %q", c[0], c[1], got, err, c[2])
+		}
+	}
+	for _, c := range [][2]string{{"juggling", "Yaw=1"}, {"picking", "Fog=1"}, {"picking", "Yaw=1,Yaw=2"}} {
+		if got, err := ChangedTask(c[0], c[1]); err == nil {
+			t.Errorf("%s with %q is %q", c[0], c[1], got)
 		}
 	}
 }

@@ -71,27 +71,42 @@ func Knobs(t Task) []Knob { return settings.Describe(t) }
 //	picking:Yaw=90,Opening=50  the same with two knobs changed
 //
 // The text names a task wherever one is named: in recipes, cells, cards of datasets and on the command line. An unknown
-// task or knob is an error, and so is a value that is no finite number in the knob's range.
+// task or knob is an error, and so is a value that is no finite number in the knob's range, and a knob named twice.
 func ParseTask(text string) (Task, error) {
 	name, knobs, set := strings.Cut(text, ":")
 	t, err := Tasks.Get(name)
 	if err != nil || !set {
 		return t, err
 	}
-	if t, err = settings.Parse(t, knobs); err != nil {
+	return withKnobs(t, name, knobs)
+}
+
+// withKnobs returns a task with some of its knobs changed.
+func withKnobs(t Task, name, knobs string) (Task, error) {
+	changed, err := settings.Parse(t, knobs)
+	if err != nil {
 		return nil, fmt.Errorf("task %q: %w; counterpoise list tasks shows the knobs", name, err)
 	}
-	return t, nil
+	return changed, nil
 }
 
 // CanonicalTask returns the one spelling of a task's text, in which knobs stand in the order of the struct's fields and
 // those with their default value are left out. Its errors are those of ParseTask.
 func CanonicalTask(text string) (string, error) {
+	return ChangedTask(text, "")
+}
+
+// ChangedTask returns the canonical text of a task after some of its knobs were changed, "Ambiguity=0.2", whatever
+// they were before. The empty text changes none.
+func ChangedTask(text, knobs string) (string, error) {
 	t, err := ParseTask(text)
+	name := TaskName(text)
+	if err == nil && knobs != "" {
+		t, err = withKnobs(t, name, knobs)
+	}
 	if err != nil {
 		return "", err
 	}
-	name := TaskName(text)
 	plain, err := Tasks.Get(name)
 	if changes := settings.Changes(plain, t); changes != "" {
 		return name + ":" + changes, err

@@ -58,12 +58,8 @@ func arm(t table, d bench.Design) bench.Arm {
 	}
 	task := d.Task
 	if a.Knobs != "" {
-		separator := ":"
-		if strings.Contains(task, ":") {
-			separator = ","
-		}
 		var err error
-		if task, err = scenes.CanonicalTask(task + separator + a.Knobs); err != nil {
+		if task, err = scenes.ChangedTask(task, a.Knobs); err != nil {
 			t.fail("knobs", "%w", err)
 			return a
 		}

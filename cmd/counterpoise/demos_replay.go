@@ -132,13 +132,14 @@ func (p program) replayEpisodes(ctx context.Context, r demos.Reader, o replay.Op
 	return results, err
 }
 
-// episodeList reads a list of numbers and ranges, such as 0-9,12, of the n episodes of a dataset. An empty text is nil:
-// all of them.
+// episodeList reads a list of numbers and ranges, such as 0-9,12, of the n episodes of a dataset, none of them twice,
+// because a summary would count it twice and its films would have one name. An empty text is nil: all of them.
 func episodeList(text string, n int) ([]int, error) {
 	if text == "" {
 		return nil, nil
 	}
 	var list []int
+	seen := map[int]bool{}
 	for part := range strings.SplitSeq(text, ",") {
 		first, last, isRange := strings.Cut(strings.TrimSpace(part), "-")
 		from, err := strconv.Atoi(first)
@@ -153,6 +154,10 @@ func episodeList(text string, n int) ([]int, error) {
 			return nil, misused("--episodes %s: the dataset has episodes 0 to %d", part, n-1)
 		}
 		for i := from; i <= to; i++ {
+			if seen[i] {
+				return nil, misused("--episodes %s: episode %d is in the list twice; name it once", text, i)
+			}
+			seen[i] = true
 			list = append(list, i)
 		}
 	}

@@ -51,6 +51,8 @@ func TestReplay(t *testing.T) {
 		{first + " --episodes 1-4", "the dataset has episodes 0 to 3", 2},
 		{first + " --episodes 2-1", "numbers and ranges, such as 0-9,12, not \"2-1\"", 2},
 		{first + " --episodes 1,x", "numbers and ranges, such as 0-9,12, not \"x\"", 2},
+		{first + " --episodes 1,3,1", "--episodes 1,3,1: episode 1 is in the list twice; name it once", 2},
+		{first + " --episodes 0-2,2", "episode 2 is in the list twice", 2},
 		{first + " --behaviour up", `picking has no behaviour "up"`, 1},
 	} {
 		code, stdout, stderr, _ := invoke(append([]string{"demos", "replay"}, strings.Fields(c.args)...)...)

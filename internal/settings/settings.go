@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -66,16 +67,21 @@ func textOf(word encoding.TextMarshaler) string {
 }
 
 // Parse returns a copy of the struct s with the assignments of text made to its fields. A key that is no field, and a
-// value that is not a finite number in the field's range, are errors. A key that occurs twice has the last value.
+// value that is not a finite number in the field's range, are errors, and so is a key that occurs twice.
 func Parse[T any](s T, text string) (T, error) {
 	v := reflect.New(reflect.TypeOf(s)).Elem()
 	v.Set(reflect.ValueOf(s))
 	known := Describe(s)
+	var keys []string
 	for _, assignment := range strings.Split(text, ",") {
 		key, value, _ := strings.Cut(assignment, "=")
 		if err := assign(v, known, key, value); err != nil {
 			return s, err
 		}
+		if slices.Contains(keys, key) {
+			return s, fmt.Errorf("setting %s is given twice; give it once", key)
+		}
+		keys = append(keys, key)
 	}
 	return v.Interface().(T), nil
 }

@@ -90,6 +90,8 @@ func TestParseErrors(t *testing.T) {
 		"M=1":     `no setting "M"; known: Rate, N`,
 		"":        `no setting ""`,
 		"Rate=1,": `no setting ""`,
+
+		"Rate=1,N=2,Rate=1": "setting Rate is given twice; give it once",
 	} {
 		if got, err := Parse(example{}, text); err == nil || !strings.Contains(err.Error(), want) ||
 			got != (example{}) {

@@ -25,8 +25,8 @@ func Settings(m Method) []Setting { return settings.Describe(m) }
 //	weights:mine@DIGEST     given weights of demonstrations or frames, from a file (see Given)
 //
 // The syntax is part of the names of committed records and must not change. Named returns an error for an unknown
-// method or setting, and for a value that is not a finite number in the setting's range. A setting that occurs twice
-// has the last value.
+// method or setting, for a value that is not a finite number in the setting's range, and for a setting that occurs
+// twice.
 func Named(text string) (Method, error) {
 	name, list, set := strings.Cut(text, ":")
 	switch name {
