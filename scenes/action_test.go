@@ -37,6 +37,38 @@ func TestRecordedActions(t *testing.T) {
 	}
 }
 
+// A gripper command above zero opens, and every other one closes, 0 and -0 too, in relative and absolute actions:
+// CALVIN's evaluation reads a policy's output so (calvin_env/envs/play_lmp_wrapper.py: action[-1] = 1 if action[-1] > 0
+// else -1).
+func TestGripperCommandZeroCloses(t *testing.T) {
+	for command, opens := range map[float32]bool{
+		1: true, 1e-30: true, 0: false, float32(math.Copysign(0, -1)): false, -1e-30: false, -1: false,
+	} {
+		for _, absolute := range []bool{false, true} {
+			w := NewTabletop()
+			for range 30 {
+				var err error
+				if tcp, euler := w.Target().P, w.TargetEuler(); absolute {
+					err = w.StepAbsolute(AbsoluteAction{float32(tcp.X), float32(tcp.Y), float32(tcp.Z),
+						float32(euler.X), float32(euler.Y), float32(euler.Z), command})
+				} else {
+					err = w.Step(Action{ActionGripper: command})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			var o Observation
+			w.Observe(&o)
+			if width := o.Robot[RobotWidth]; (o.Robot[RobotGrip] > 0) != opens || (width > 0.079) != opens ||
+				(width < 0.001) == opens {
+				t.Errorf("the command %g (absolute: %v): the gripper is %.4f m open, last command %v; opens: %v",
+					command, absolute, width, o.Robot[RobotGrip], opens)
+			}
+		}
+	}
+}
+
 func refused(t *testing.T, err error, want string) {
 	t.Helper()
 	if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {

@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"counterpoise/internal/golden"
@@ -122,6 +123,54 @@ func TestCalvinsExpertsSucceed(t *testing.T) {
 	}
 	if experts != 40 {
 		t.Errorf("testdata has %d experts, want 40", experts)
+	}
+}
+
+// CALVIN's thresholds are those of conf/tasks/new_playtable_tasks.yaml at commit 797142c of calvin_env: a lifted block
+// has risen by more than 5 cm, the slider moved by more than 15 cm and the drawer by more than 12 cm. Its experts
+// succeed at the first control step at which they have. Their actions are played in twenty parts, so that a step is a
+// millimetre.
+func TestThresholdsAreCalvins(t *testing.T) {
+	const parts = 20
+	moved := map[string]func(w *Tabletop) (far, threshold float64){
+		"picking": func(w *Tabletop) (float64, float64) { return w.Block(Red).P.Z - w.startBlock[Red].Z, 0.05 },
+		"slider":  func(w *Tabletop) (float64, float64) { return w.Slider(Door) - w.startRail[Door], 0.15 },
+		"drawer":  func(w *Tabletop) (float64, float64) { return w.Slider(Drawer) - w.startRail[Drawer], 0.12 },
+	}
+	for _, r := range loadTrajectories(t) {
+		far := moved[r.Behaviour]
+		if r.Task == "picking" {
+			far = moved[r.Task]
+		}
+		if r.Success == 0 || !strings.HasSuffix(r.Name, "000") {
+			continue
+		}
+		task, err := Tasks.Get(r.Task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := r.start(t)
+		before, at := 0.0, 0.0
+		won := false
+		for i := 0; i < parts*len(r.Relative) && !won; i++ {
+			a := r.Relative[i/parts]
+			for k := range ActionGripper {
+				a[k] /= parts
+			}
+			if err := w.Step(a); err != nil {
+				t.Fatal(err)
+			}
+			var threshold float64
+			before = at
+			at, threshold = far(w)
+			if won = task.Outcome(w).CALVIN == Right; won != (at > threshold) {
+				t.Errorf("%s: success is %v with %.4f m of more than %.2f m", r.Name, won, at, threshold)
+				break
+			}
+		}
+		if !won || at-before > 0.002 || task.Goal(w).Missing != 0 {
+			t.Errorf("%s: success %v after a step of %.4f m, goal %+v", r.Name, won, at-before, task.Goal(w))
+		}
 	}
 }
 

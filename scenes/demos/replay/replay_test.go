@@ -254,6 +254,55 @@ func TestRecordedSuccessIsOfItsGoal(t *testing.T) {
 	}
 }
 
+// watched replays an episode and calls watch as films do: before each action and at the end.
+func watched(t *testing.T, raw *demos.Raw, watch func(e *recording, frame int, w *scenes.Tabletop)) *Result {
+	t.Helper()
+	e, err := newRecording(0, raw, &Options{Actions: Relative})
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := 0
+	r, err := e.play(scenes.NewTabletop(), func(w *scenes.Tabletop) { watch(e, frame, w); frame++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A task's knobs apply to the robot of a replay: with Opening=50 the fingers open to 50 mm as they were recorded, and
+// not to CALVIN's 80 mm. The recording starts with the hand shut, so that it opens on the way.
+func TestKnobsOfTheTaskApply(t *testing.T) {
+	raw := copyOf(generated(t, "picking:Opening=50 left=1")[0])
+	raw.State.Row(0)[scenes.RobotWidth] = 0
+	widest := float32(0)
+	watched(t, raw, func(_ *recording, _ int, w *scenes.Tabletop) {
+		var o scenes.Observation
+		w.Observe(&o)
+		widest = max(widest, o.Robot[scenes.RobotWidth])
+	})
+	if widest < 0.0499 || widest > 0.0501 {
+		t.Errorf("the gripper opens to %.4f m, want 0.05", widest)
+	}
+}
+
+// MostDistance is the greatest distance of any frame, and EndDistance that of the last.
+func TestDistancesOfFrames(t *testing.T) {
+	_, m := experts(t)
+	for i, raw := range m {
+		most, end := 0.0, 0.0
+		r := watched(t, raw, func(e *recording, frame int, w *scenes.Tabletop) {
+			if frame < len(e.frames) {
+				end, _ = apart(w.TCP(), recordedPose(&e.frames[frame]))
+				most = max(most, end)
+			}
+		})
+		if r.MostDistance != most || r.EndDistance != end || most <= end {
+			t.Errorf("episode %d: %.3f mm at most and %.3f mm at the end, want %.3f and %.3f, which differ", i,
+				r.MostDistance, r.EndDistance, most, end)
+		}
+	}
+}
+
 // A replay stops when its context does, and when deliver fails, without delivering more.
 func TestPlayStops(t *testing.T) {
 	_, m := experts(t)
