@@ -4,6 +4,7 @@ package backend
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -48,18 +49,33 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 	} else if err := os.Setenv(poolVariable, strconv.Itoa(poolThreads)); err != nil {
 		return nil, Info{}, err
 	}
-	client, err := xla.New(p.path + "," + p.settings())
+	name := p.path
+	if d == XLACPU {
+		var err error
+		if name, err = goXLAName(p.path); err != nil {
+			return nil, Info{}, err
+		}
+	}
+	notForCards := fmt.Errorf("not a plugin for NVIDIA cards; use --device %s", XLACPU)
+	client, err := xla.New(name + "," + p.settings())
+	if d == CUDA && err != nil && computesOnCPU(name) {
+		err = notForCards // it refused options for cards
+	}
 	if err != nil {
 		return nil, Info{}, err
 	}
 	b := client.(*xla.Backend)
+	// A device describes itself as cpu:0, TFRT_CPU_0 or cuda:0, while b.IsCPU and b.IsCUDA know the path alone.
+	onCPU := strings.Contains(strings.ToLower(b.DeviceDescription(0)), "cpu")
 	switch {
+	case d == CUDA && onCPU:
+		return nil, Info{}, notForCards
 	case d == CUDA && !b.IsCUDA():
-		return nil, Info{}, fmt.Errorf("not a plugin for NVIDIA cards; use --device %s", XLACPU)
-	case d == XLACPU && !b.IsCPU():
+		return nil, Info{}, errors.New("a plugin for NVIDIA cards must have cuda in its path; link it to such a path")
+	case d == XLACPU && !onCPU:
 		return nil, Info{}, fmt.Errorf("not a plugin for the CPU; use --device %s", CUDA)
 	}
-	lib, err := pjrt.GetPlugin(p.path)
+	lib, err := pjrt.GetPlugin(name)
 	if err != nil {
 		return nil, Info{}, err
 	}
@@ -73,6 +89,20 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 		info.Name = fmt.Sprintf("XLA on the CPU (PJRT %d.%d, %s)", major, minor, info.Instructions)
 	}
 	return b, info, nil
+}
+
+// computesOnCPU reports whether a plugin that go-xla opens by name says that it computes on the CPU.
+func computesOnCPU(name string) bool {
+	lib, err := pjrt.GetPlugin(name)
+	if err != nil {
+		return false
+	}
+	client, err := lib.NewClient(nil)
+	if err != nil {
+		return false
+	}
+	defer client.Destroy()
+	return client.Platform() == "cpu"
 }
 
 // silenceLog discards the log of go-xla, which would go to the terminal. Its errors are also returned.

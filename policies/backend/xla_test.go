@@ -13,6 +13,7 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/go-xla/compute/xla"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 )
@@ -67,14 +68,46 @@ func TestXLAOnTheCPU(t *testing.T) {
 	if again, _, _ := ForTraining(); again != b {
 		t.Error("backends are not taken in turn")
 	}
-	// The same file by another path is another plugin, and the same device for records.
-	link := filepath.Join(t.TempDir(), "plugin.so")
-	if err := os.Symlink(p.path, link); err != nil {
+}
+
+// A plugin computes by whatever path it is found: it is the same device for records, and the bits are the same. The
+// names of folders and files say nothing of what a plugin is for.
+func TestPluginsByAnyPath(t *testing.T) {
+	p := installedPlugin(t, XLACPU)
+	t.Cleanup(func() { Use(GoCPU) })
+	if err := Use(XLACPU); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("GOMLX_BACKEND", "xla:"+link)
-	if err := Use(XLACPU); err != nil || Current() != info {
-		t.Errorf("by another path: %+v, error %v; want %+v", Current(), err, info)
+	want := Current()
+	dir := t.TempDir()
+	if strings.Contains(strings.ToLower(dir), "cpu") {
+		t.Fatalf("%s says what the plugin is for, so the test shows nothing", dir)
+	}
+	for _, name := range []string{"plugin.so", "nvidia/pjrt_c_api_cpu_plugin.so", "cuda/plugin.so"} {
+		link := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(link), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(p.path, link); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("GOMLX_BACKEND", "xla:"+link)
+		for range 2 { // the second time it is loaded already
+			if err := Use(XLACPU); err != nil || Current() != want {
+				t.Errorf("by path %s: %+v, error %v; want %+v", name, Current(), err, want)
+			}
+		}
+		b, _, err := ForTraining()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if xla, ok := b.(*xla.Backend); !ok || !xla.IsCPU() || xla.IsCUDA() {
+			t.Errorf("by path %s: go-xla takes it for another plugin: %s", name, b.Description())
+		}
+		if err := Use(Auto); err != nil || Current() != want {
+			t.Errorf("by path %s: auto takes %+v, error %v; want %+v", name, Current(), err, want)
+		}
+		refused(t, CUDA, link, "not a plugin for NVIDIA cards; use --device xla-cpu")
 	}
 }
 
