@@ -23,7 +23,10 @@ const entryPoint = "GetPjrtApi"
 // shared library for this processor, complete, with the function GetPjrtApi. It loads nothing. Loading a truncated
 // library would end the process with a bus error, which no program can report.
 func checkPlugin(path string) error {
-	const again = "; remove it and run ./counterpoise setup"
+	again := "; remove it and run ./counterpoise setup"
+	if named, ok := namedPlugin(); ok && named == path {
+		again = "; GOMLX_BACKEND names it: unset that and run ./counterpoise setup, or let it name another file"
+	}
 	file, size, err := bounded.Open(path)
 	if err != nil {
 		return err

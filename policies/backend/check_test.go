@@ -97,6 +97,39 @@ func TestCheckPlugin(t *testing.T) {
 	}
 }
 
+// A bad file that GOMLX_BACKEND names comes with advice that works: setup brings no other plugin while it is named.
+func TestAdviceForANamedPlugin(t *testing.T) {
+	if runtime.GOOS != "linux" || machines[runtime.GOARCH] == 0 {
+		t.Skip("plugins are loaded on Linux for amd64 and arm64 alone")
+	}
+	home := withoutPlugins(t)
+	t.Cleanup(func() { Use(GoCPU) })
+	touch(t, home, "mine.so")
+	path := filepath.Join(home, "mine.so")
+	t.Setenv("GOMLX_BACKEND", "xla:"+path+",tf32=true")
+	const want = "GOMLX_BACKEND names it: unset that and run ./counterpoise setup, or let it name another file"
+	if err := checkPlugin(path); err == nil || !strings.HasSuffix(err.Error(), want) ||
+		strings.Contains(err.Error(), "remove it") {
+		t.Errorf("error %v, want %q", err, want)
+	}
+	if err := Use(XLACPU); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("Use: error %v, want %q", err, want)
+	}
+	if err := Use(Auto); err == nil || strings.Count(err.Error(), want) != 1 {
+		t.Errorf("Use(Auto): error %v, want %q once", err, want)
+	}
+	if got, err := Install(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("installed %q, error %v, want %q", got, err, want)
+	}
+	os.Remove(path)
+	if got, err := Install(t.Context()); err == nil || !strings.Contains(err.Error(), "names a plugin that does not exist") {
+		t.Errorf("without the file: installed %q, error %v", got, err)
+	}
+	if left, _ := os.ReadDir(filepath.Join(home, "cache")); len(left) > 0 {
+		t.Errorf("the cache has %v", left)
+	}
+}
+
 // The library of a wheel is taken if its digest is right; otherwise nothing is left behind.
 func TestUnpackWheel(t *testing.T) {
 	dir := t.TempDir()

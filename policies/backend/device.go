@@ -89,7 +89,9 @@ func find(d Device) ([]compute.Backend, Info, error) {
 		}
 		// A plugin for cards on a machine without one is no fault: pip installs it with jax.
 		if d != CUDA || requested {
-			first = errors.Join(first, err)
+			if first == nil || first.Error() != err.Error() { // the file is no plugin at all
+				first = errors.Join(first, err)
+			}
 		}
 	}
 	if first != nil {

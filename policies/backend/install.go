@@ -2,10 +2,12 @@ package backend
 
 import (
 	"archive/zip"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -27,7 +29,8 @@ const (
 )
 
 // Install puts a plugin of XLA for the CPU into the user's cache and returns its path. If a plugin that can be loaded
-// is installed anywhere (findPlugin), its path is returned and nothing is downloaded.
+// is installed anywhere (findPlugin), its path is returned and nothing is downloaded. Where GOMLX_BACKEND names a file
+// that cannot be loaded, that is the error: what would be installed would not be found.
 //
 // The first source is pip, which serves as a downloader only: the library is taken out of the wheel here, its digest is
 // checked, and the file is renamed into place. The second source is go-xla's own installer. Without either the error
@@ -37,8 +40,15 @@ func Install(ctx context.Context) (path string, err error) {
 		return "", fmt.Errorf("this program loads plugins on Linux for amd64 and arm64, not on %s/%s",
 			runtime.GOOS, runtime.GOARCH)
 	}
-	if p, err := findPlugin(XLACPU); err == nil && checkComma(p.path) == nil && checkPlugin(p.path) == nil {
+	p, err := findPlugin(XLACPU)
+	if err == nil {
+		err = cmp.Or(checkComma(p.path), checkPlugin(p.path))
+	}
+	if err == nil {
 		return p.path, nil
+	}
+	if _, named := namedPlugin(); named {
+		return "", fmt.Errorf("%s: %w", os.Getenv("GOMLX_BACKEND"), err)
 	}
 	dir := pluginFolder()
 	if dir == "" {

@@ -42,9 +42,7 @@ var pluginNames = map[Device]string{CUDA: "cuda", XLACPU: "cpu"}
 // Without GOMLX_BACKEND the name is that of the device, cuda or cpu. The folders are those into which Install, go-xla
 // and pip install plugins, see pluginPatterns. The first match is returned, of several versions the newest.
 func findPlugin(d Device) (plugin, error) {
-	env := os.Getenv("GOMLX_BACKEND")
-	kind, rest, _ := strings.Cut(env, ":")
-	name, options, _ := strings.Cut(rest, ",")
+	env, kind, name, options := backendVariable()
 	switch {
 	case kind != "" && kind != "xla":
 		return plugin{}, fmt.Errorf("GOMLX_BACKEND=%s disables XLA; unset it", env)
@@ -70,6 +68,20 @@ func findPlugin(d Device) (plugin, error) {
 			"GOMLX_BACKEND=xla:/path/to/plugin.so selects one in another folder", name)
 	}
 	return plugin{}, noPlugin[d]
+}
+
+// backendVariable returns the environment variable GOMLX_BACKEND, which is KIND:NAME,OPTIONS, and its parts.
+func backendVariable() (all, kind, name, options string) {
+	all = os.Getenv("GOMLX_BACKEND")
+	kind, rest, _ := strings.Cut(all, ":")
+	name, options, _ = strings.Cut(rest, ",")
+	return all, kind, name, options
+}
+
+// namedPlugin returns the path of the file that GOMLX_BACKEND names, if it does. No other plugin is found then.
+func namedPlugin() (path string, ok bool) {
+	_, kind, name, _ := backendVariable()
+	return name, kind == "xla" && filepath.IsAbs(name)
 }
 
 // checkComma returns an error for a path with a comma: go-xla would end the path there, because options follow.

@@ -178,7 +178,7 @@ func TestXLAPluginsThatDoNotWork(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, XLACPU, path, "truncated or damaged (1048576 bytes); remove it and run ./counterpoise setup")
+		refused(t, XLACPU, path, "truncated or damaged (1048576 bytes); GOMLX_BACKEND names it")
 	})
 	t.Run("no card", func(t *testing.T) {
 		p := installedPlugin(t, CUDA)
