@@ -200,6 +200,35 @@ func TestInvalidCheckpoints(t *testing.T) {
 	}
 }
 
+// A training on pictures does not go on with other pictures, however few of their pixels differ.
+func TestOtherPicturesAreAnotherTraining(t *testing.T) {
+	t.Parallel()
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
+	toydata.WithPictures(d)
+	c := withPictures(0)
+	c.Network, c.Hidden, c.Batch = "cnn", 32, 2
+	file := filepath.Join(t.TempDir(), "x.checkpoint")
+	train := func(ctx context.Context) error {
+		_, _, err := Train(ctx, d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"),
+			Options{Checkpoint: file})
+		return err
+	}
+	stopped := func() context.Context { return &cancelAfter{context.Background(), 1} }
+	if err := train(stopped()); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	for _, pixel := range []*uint8{&d.Episodes[0].Observations[3].Static[500], &d.Episodes[1].Observations[0].Gripper[7]} {
+		*pixel ^= 1
+		if err := train(stopped()); err == nil || !strings.Contains(err.Error(), "a checkpoint of another training") {
+			t.Errorf("with another picture: error %v", err)
+		}
+		*pixel ^= 1
+	}
+	if err := train(context.Background()); err != nil {
+		t.Errorf("with the same pictures: %v", err)
+	}
+}
+
 // stateful is a mixture.Resumable with one list of numbers.
 type stateful struct {
 	toydata.FixedMixture
