@@ -36,9 +36,8 @@ const (
 const played = 0.4
 
 // WorkerMemory is the memory that a worker requests on a cluster, in bytes: room for 64 tabletops, a dataset with its
-// features and a network. Runs of one worker took 50 MB from the state and 75 MB from pictures; the rest is margin. A
-// network that reads pictures itself has those of all frames besides, and a large one the values of a step (package
-// work).
+// features and a network. Runs of one worker took 50 MB from the state and 75 MB from pictures; the rest is margin. The
+// values of a step come besides (package work), and the pictures of all frames for a network that reads them itself.
 const WorkerMemory = 512 << 20
 
 // pairMemory is the memory of the pictures of both cameras, in bytes.
@@ -77,7 +76,10 @@ func (c Cell) Cost() (Cost, error) {
 		rollouts *= played
 	}
 	calls := rollouts / float64(config.Execute)
-	cost := Cost{Memory: WorkerMemory + int64(config.Batch)*does.Memory}
+	cost := Cost{Memory: WorkerMemory}
+	if step := int64(config.Batch) * does.Memory; step > WorkerMemory/8 { // less is within its margin
+		cost.Memory += step
+	}
 	if does.Pictures {
 		cost.Memory += int64(recipe.Demos() * frames * pairMemory)
 	}

@@ -120,9 +120,10 @@ func TestCostOfNetworks(t *testing.T) {
 	}{
 		{"vision:Batch=128", .4, .6, 512, 600},
 		{"vision+mlp+bins", 2.9, 3.1, 512, 600},
-		{"vision+transformer", 40, 60, 512, 600},
-		{"vision+cnn", 45, 60, 850, 950},
-		{"vision+resnet18", 15000, 17000, 38000, 41000}, // 38 MB a frame of a step, four times on the Go backend
+		{"vision+transformer", 40, 60, 900, 1000},
+		{"vision+vit", 180, 300, 2900, 3200},
+		{"vision+cnn", 45, 60, 1700, 1900},
+		{"vision+resnet18", 15000, 17000, 60000, 70000},
 	} {
 		got := cost(c.policy)
 		if ratio := (got.Seconds - pictures) / plain; ratio < c.least || ratio > c.most {

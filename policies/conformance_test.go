@@ -47,10 +47,10 @@ func conforming(t *testing.T, name, head string) (train.Config, *demos.Dataset, 
 }
 
 // slow reports whether a network takes seconds a step even at the sizes of conforming: "resnet18", whose pictures have
-// full size and whose steps are the largest. It is tested in fewer combinations.
+// full size and which has 20 million parameters. It is tested in fewer combinations.
 func slow(net network.Network) bool {
-	_, large := net.(network.MemoryEstimator)
-	return large
+	head, _ := network.Heads.Get("squared")
+	return network.Count(net, network.NewSizes(8, 256, 8, head)) > 1e7
 }
 
 // Every network under every head (those that read pictures under two, a slow one under one, for time), and under a

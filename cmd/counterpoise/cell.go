@@ -50,16 +50,22 @@ func (p program) cell() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		text := strings.Join(args, " ")
+		defer backend.Use(backend.GoCPU)
+		if cell, err := findCell(text, nil); err == nil {
+			if err := p.refuse(o.out, o.device, []bench.Cell{cell}, 1); err != nil {
+				return err
+			}
+		}
 		store, err := store.Open(o.out)
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, store.Close()) }()
-		cell, err := findCell(strings.Join(args, " "), store)
+		cell, err := findCell(text, store.Records())
 		if err != nil {
 			return misuse{err}
 		}
-		defer backend.Use(backend.GoCPU)
 		if err := p.useFor(store, o.deviceFlags); err != nil {
 			return err
 		}
@@ -76,11 +82,11 @@ func (p program) cell() *cobra.Command {
 
 // findCell returns the cell with a name, or with a hash: among the records of the folder first, then among the
 // cells of all profiles and experiments at their own sizes.
-func findCell(text string, store *store.Store) (bench.Cell, error) {
+func findCell(text string, records []bench.Record) (bench.Cell, error) {
 	if strings.Contains(text, "=") {
 		return bench.ParseCell(text)
 	}
-	for _, r := range store.Records() {
+	for _, r := range records {
 		if r.Cell.Hash() == text {
 			return r.Cell, nil
 		}

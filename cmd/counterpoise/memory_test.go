@@ -39,3 +39,37 @@ func TestMemoryFlagReadsWhatIsTooLarge(t *testing.T) {
 		t.Errorf("with --memory %s: %s", size, stderr)
 	}
 }
+
+// A training that does not fit into memory is refused in one line, by as many workers as would train side by side, and
+// leaves no folder; neither does a device that cannot be used.
+func TestRefusedCommandsLeaveNoFolder(t *testing.T) {
+	if _, err := os.Stat("/proc/meminfo"); err != nil {
+		t.Skip("this system does not say what memory is free")
+	}
+	t.Setenv("GOMLX_BACKEND", "go") // so that there is no card
+	t.Setenv("PATH", "")
+	const policy = "vision+vit:Batch=4096,History=8" // terabytes
+	const cell = "task=picking recipe=left=3 groups=behaviour method=natural policy=" + policy +
+		" trial=0 rollouts=1 steps=5 seed=1"
+	for _, c := range []struct {
+		arguments []string
+		want      string
+	}{
+		{[]string{"run", "E1", "--policy", policy, "--steps", "5", "--device", "go", "--workers", "2"},
+			`network "vit" in 2 trainings side by side takes about`},
+		{append([]string{"cell", "--device", "go"}, strings.Fields(cell)...), `network "vit" takes about`},
+		{[]string{"train", "picking", "left=1", "--policy", policy, "--steps", "5", "--device", "go"},
+			`network "vit" takes about`},
+		{[]string{"run", "E1", "--device", "cuda"}, "device cuda cannot be used"},
+		{append([]string{"cell", "--device", "cuda"}, strings.Fields(cell)...), "device cuda cannot be used"},
+	} {
+		folder := filepath.Join(t.TempDir(), "a")
+		code, _, stderr, _ := invoke(append(c.arguments, "--out", filepath.Join(folder, "b"))...)
+		if code != 1 || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: code %d, %s; want %q", c.arguments, code, stderr, c.want)
+		}
+		if _, err := os.Stat(folder); err == nil {
+			t.Errorf("%v: left %s", c.arguments, folder)
+		}
+	}
+}

@@ -33,6 +33,14 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	if err != nil {
 		return err
 	}
+	cells, err := listed(plan, o.cells)
+	if err != nil {
+		return err
+	}
+	defer backend.Use(backend.GoCPU)
+	if err := p.refuse(o.out, o.device, cells, o.workers); err != nil {
+		return err
+	}
 	store, err := store.Open(o.out)
 	if err != nil {
 		return err
@@ -44,12 +52,7 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	for _, d := range store.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
-	defer backend.Use(backend.GoCPU)
 	if err := p.useFor(store, o.deviceFlags); err != nil {
-		return err
-	}
-	cells, err := listed(plan, o.cells)
-	if err != nil {
 		return err
 	}
 	if o.look {
@@ -111,13 +114,17 @@ func isFolder(path string) bool {
 // complete makes the missing records of some cells, workers at a time, and shows the progress. After Ctrl-C it says
 // how many records are safe.
 func (p program) complete(ctx context.Context, name string, cells []bench.Cell, store *store.Store, workers int) error {
-	done := len(cells) - len(runner.Missing(cells, store))
-	if done == len(cells) {
+	missing := runner.Missing(cells, store)
+	if len(missing) == 0 {
 		return nil
+	}
+	done := len(cells) - len(missing)
+	if err := checkMemory(missing, workers); err != nil {
+		return err
 	}
 	fmt.Fprintf(p.err, "%s: %d policies to train and test, %d of them done; %d at a time\n",
 		name, len(cells), done, workers)
-	if err := p.printEstimate(runner.Missing(cells, store), workers); err != nil {
+	if err := p.printEstimate(missing, workers); err != nil {
 		return err
 	}
 	watch := newRunProgress(p.err, len(cells), done)

@@ -38,6 +38,9 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	if err := p.use(t.device); err != nil {
 		return err
 	}
+	if err := train.CheckMemory(t.cfg, 1); err != nil {
+		return err
+	}
 	ctx := c.Context()
 	data, err := p.demonstrations(ctx, &t)
 	if ctx.Err() != nil {

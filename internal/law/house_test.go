@@ -59,7 +59,7 @@ var house = []room{
 	{"policies/frames", []string{"policies/encoder", "policies/network", "scenes/demos"}},
 	{"policies/train", []string{
 		"policies/backend", "policies/encoder", "policies/frames", "policies/layers", "policies/mixture",
-		"policies/network", "policies/optimizer", "scenes/demos",
+		"policies/network", "policies/optimizer", "policies/work", "scenes/demos",
 	}},
 	{"policies/ridge", []string{
 		"policies/encoder", "policies/frames", "policies/mixture", "policies/network", "scenes", "scenes/demos",

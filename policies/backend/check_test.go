@@ -122,7 +122,8 @@ func TestAdviceForANamedPlugin(t *testing.T) {
 		t.Errorf("installed %q, error %v, want %q", got, err, want)
 	}
 	os.Remove(path)
-	if got, err := Install(t.Context()); err == nil || !strings.Contains(err.Error(), "names a plugin that does not exist") {
+	const missing = "names a plugin that does not exist"
+	if got, err := Install(t.Context()); err == nil || !strings.Contains(err.Error(), missing) {
 		t.Errorf("without the file: installed %q, error %v", got, err)
 	}
 	if left, _ := os.ReadDir(filepath.Join(home, "cache")); len(left) > 0 {

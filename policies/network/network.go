@@ -102,13 +102,6 @@ type Grammed interface {
 	KnownCount() int
 }
 
-// MemoryEstimator is a Network whose training steps may take more memory than a machine has: more than some MB a row.
-type MemoryEstimator interface {
-	Network
-	// RowMemory estimates the bytes that a step takes for each row of its batch, on gomlx's Go backend or on XLA.
-	RowMemory(s Sizes, onGo bool) int64
-}
-
 // Unbatched is a Network whose inference computes one observation a graph call, because its matrix products have
 // several rows an observation. Blocks of observations give the same bits whatever is beside them only where every
 // product has one row an observation (package policies).

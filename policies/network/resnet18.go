@@ -26,7 +26,7 @@ func init() { Networks.Add("resnet18", resnet18{}) }
 //
 // It is made for a graphics card: one row takes 1.9 G multiplications forward and three times as many in training. An
 // AVX-512 core trains about three frames a second on XLA and one on the Go backend, and a step of 256 frames, the
-// default, takes 10 GB (RowMemory): vision+resnet18:Batch=16 is a step of 16 frames. One demonstration is learned in 80
+// default, takes 13 GB on XLA: vision+resnet18:Batch=16 is a step of 16 frames. One demonstration is learned in 80
 // steps of 8 frames, 215 seconds of one core, from a loss of .25 to .02:
 //
 //	counterpoise train picking left=1 --policy vision+resnet18:Batch=8 --steps 80 --device xla-cpu
@@ -136,16 +136,6 @@ func (n resnet18) Forward(s Sizes, in Input, p []*graph.Node) *graph.Node {
 	}
 	in.Features = graph.Concatenate(append(parts, in.Features), 1)
 	return mlp{}.Forward(behindPictures(s, resnetMaps), in, p[len(encoder.Cameras)*count:])
-}
-
-// RowMemory is proportional to the maps. At 64 of them two trainings with 2 and 8 frames a step differed by 38 MB a
-// frame on XLA; on the Go backend the shifted pictures of ConvSame take four times as much.
-func (resnet18) RowMemory(s Sizes, onGo bool) int64 {
-	row := int64(38e6) * int64(ResidualBlocks(s)[0].To) / 64
-	if onGo {
-		row *= 4
-	}
-	return row
 }
 
 // maps returns the maps [batch, to, to, resnetMaps] of pictures x [batch, side, side, 3].

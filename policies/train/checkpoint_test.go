@@ -217,7 +217,8 @@ func TestOtherPicturesAreAnotherTraining(t *testing.T) {
 	if err := train(stopped()); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	for _, pixel := range []*uint8{&d.Episodes[0].Observations[3].Static[500], &d.Episodes[1].Observations[0].Gripper[7]} {
+	static, gripper := d.Episodes[0].Observations[3].Static, d.Episodes[1].Observations[0].Gripper
+	for _, pixel := range []*uint8{&static[500], &gripper[7]} {
 		*pixel ^= 1
 		if err := train(stopped()); err == nil || !strings.Contains(err.Error(), "a checkpoint of another training") {
 			t.Errorf("with another picture: error %v", err)

@@ -4,35 +4,75 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"sync"
 
 	"counterpoise/policies/backend"
 	"counterpoise/policies/network"
+	"counterpoise/policies/work"
 )
 
-// checkMemory returns an error if a step of a training takes more memory than the machine has left: the system would
-// end the process without a word. It knows nothing of a card's memory, and nothing where there is no /proc/meminfo.
-func checkMemory(m *network.Model, cfg Config, d device) error {
-	n, ok := m.Network.(network.MemoryEstimator)
-	free := freeMemory("/proc/meminfo")
-	if !ok || free == 0 || d.info.Device == backend.CUDA {
-		return nil
+// CheckMemory returns an error if steps of trainings under cfg, as many side by side as beside says, take more memory
+// than the machine has left: the system would end the process without a word. It knows nothing of a card's memory, and
+// nothing where there is no /proc/meminfo. Train calls it for itself alone.
+func CheckMemory(cfg Config, beside int) error {
+	m, err := cfg.Spec().Resolve()
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
 	}
-	return enoughMemory(cfg, n.RowMemory(m.Sizes, d.info.Device == backend.GoCPU), free)
+	on, err := trainingDevice()
+	if err != nil {
+		return err
+	}
+	if err := checkMemory(m, cfg, on, beside); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	return nil
 }
 
-// enoughMemory is checkMemory for a number of bytes a row and a number that are free.
-func enoughMemory(cfg Config, row, free int64) error {
-	need := row * int64(cfg.Batch)
+// checkMemory is CheckMemory on a device.
+func checkMemory(m *network.Model, cfg Config, d device, beside int) error {
+	free := freeMemory("/proc/meminfo")
+	if free == 0 || d.info.Device == backend.CUDA {
+		return nil
+	}
+	key := rowMemoryKey{m.Spec, d.info.Device}
+	row, ok := rowMemory.Load(key)
+	if !ok {
+		estimate, err := work.RowMemory(m, d.backend, d.info.Device == backend.GoCPU)
+		if err != nil {
+			return err
+		}
+		row, _ = rowMemory.LoadOrStore(key, estimate)
+	}
+	return enoughMemory(cfg, row.(int64), free, beside)
+}
+
+// rowMemory keeps what work.RowMemory returned, by rowMemoryKey: it builds graphs, which takes some milliseconds.
+var rowMemory sync.Map
+
+type rowMemoryKey struct {
+	spec network.Spec
+	on   backend.Device
+}
+
+// enoughMemory is CheckMemory for a number of bytes a row and a number that are free.
+func enoughMemory(cfg Config, row, free int64, beside int) error {
+	need := row * int64(cfg.Batch) * int64(beside)
 	if need <= free {
 		return nil
 	}
 	const gib = 1 << 30
-	advice := "no batch is small enough here"
-	if most := free / row; most > 0 {
-		advice = fmt.Sprintf("use a smaller batch, as in %s+%s:Batch=%d", cfg.Observer, cfg.Network, most)
+	advice, fewer, side := "no batch is small enough here", "", ""
+	if beside > 1 {
+		side = fmt.Sprintf(" in %d trainings side by side", beside)
+		fewer = "fewer workers, or "
+		advice = "use fewer workers"
 	}
-	return fmt.Errorf("a step of %d frames of network %q takes about %.1f GiB of memory, and %.1f GiB are free; %s",
-		cfg.Batch, cfg.Network, float64(need)/gib, float64(free)/gib, advice)
+	if most := free / row / int64(beside); most > 0 {
+		advice = fmt.Sprintf("use %sa smaller batch, as in %s+%s:Batch=%d", fewer, cfg.Observer, cfg.Network, most)
+	}
+	return fmt.Errorf("a step of %d frames of network %q%s takes about %.1f GiB of memory, and %.1f GiB are free; %s",
+		cfg.Batch, cfg.Network, side, float64(need)/gib, float64(free)/gib, advice)
 }
 
 // freeMemory returns what programs can still allocate, in bytes, from a file in the form of /proc/meminfo; 0 if it says

@@ -43,7 +43,7 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 	if err != nil {
 		return nil, err
 	}
-	if err := checkMemory(m, cfg, on); err != nil {
+	if err := checkMemory(m, cfg, on, 1); err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
 	s, err := frames.Collect(layout(m, cfg), data, groups, key.With("pictures"))

@@ -1,11 +1,13 @@
-package work
+package work_test
 
 import (
 	"math"
 	"testing"
 
+	"counterpoise/policies/backend"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
+	"counterpoise/policies/work"
 )
 
 // Multiplications of known networks, by hand.
@@ -50,9 +52,29 @@ func TestOf(t *testing.T) {
 	} {
 		spec := train.DefaultConfig().Spec()
 		spec.Observer, spec.Network, spec.Head = c.observer, c.network, c.head
-		got, err := Of(spec)
+		got, err := work.Of(spec)
 		if err != nil || math.Abs(got.Forward/c.want-1) > 1e-9 || got.Passes != c.passes {
 			t.Errorf("%s+%s+%s: %+v, %v; want %v, %d", c.observer, c.network, c.head, got, err, c.want, c.passes)
+		}
+	}
+}
+
+// The values of a perceptron's forward pass, by hand: the input of 64, three products, three sums with a bias, and of
+// two of these the greater with zeros and the zeros, 4 bytes each. Biases are no values of a row.
+func TestRowMemory(t *testing.T) {
+	m, err := train.DefaultConfig().Spec().Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := backend.Go()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const bytes = 4 * (64 + 2*(2*256+64) + 2*2*256)
+	for _, onGo := range []bool{true, false} {
+		kept := map[bool]float64{true: .8, false: .55}[onGo]
+		if got, err := work.RowMemory(m, b, onGo); err != nil || math.Abs(float64(got)-kept*bytes) > 1 {
+			t.Errorf("%d bytes, %v; want %v of %d", got, err, kept, bytes)
 		}
 	}
 }
@@ -63,14 +85,15 @@ func TestEveryNetworkHasItsWork(t *testing.T) {
 		for _, h := range network.Heads.Names() {
 			spec := train.DefaultConfig().Spec()
 			spec.Observer, spec.Network, spec.Head = "vision", n, h
-			if w, err := Of(spec); err != nil || !(w.Forward > 1e5 && w.Forward < 1e10) || w.Passes < 1 {
+			if w, err := work.Of(spec); err != nil || !(w.Forward > 1e5 && w.Forward < 1e10) || w.Passes < 1 ||
+				!(w.Memory > 5e3 && w.Memory < 4e8) {
 				t.Errorf("%s+%s: %+v, %v", n, h, w, err)
 			}
 		}
 	}
 	spec := train.DefaultConfig().Spec()
 	spec.Network = "nothing"
-	if _, err := Of(spec); err == nil {
+	if _, err := work.Of(spec); err == nil {
 		t.Error("work of a network that does not exist")
 	}
 }
