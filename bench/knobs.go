@@ -2,59 +2,76 @@ package bench
 
 import "slices"
 
-// Knob says what makes a task difficult. Each task has two settings of its knobs, both calibrated on balanced data
-// (Calibrations), and the verdicts on claims about optimal demonstrations are printed under both.
+// Knob says what makes a task difficult. Each task has settings of its knobs that are calibrated on balanced data
+// (Calibrations), and the verdicts on claims about optimal demonstrations are printed under each.
 type Knob string
 
 // The knobs.
 const (
 	Variety   Knob = "variety"   // short of variety: the default, where starts differ much
 	Precision Knob = "precision" // short of precision: starts differ little, and the gripper must be placed exactly
+	// Near is opening from starts near home, its drawer reached from above. It was added after the confirmatory run was
+	// seen, because under the other two the slider succeeds less than 60 % from pictures; it was chosen on balanced data
+	// alone.
+	Near Knob = "near"
 )
 
-// Knobs are both knobs, the default first.
-var Knobs = []Knob{Variety, Precision}
+// Knobs are all knobs, the default first.
+var Knobs = []Knob{Variety, Precision, Near}
 
-// precise are the tasks that are short of precision, by the task that they are settings of.
-var precise = map[string]string{"picking": pickNarrow, "opening": openSteep}
+// tasksUnder are the tasks under a knob but the default, by the task that they are settings of. A task that a knob does
+// not have is not run under it.
+var tasksUnder = map[Knob]map[string]string{
+	Precision: {"picking": pickNarrow, "opening": openSteep},
+	Near:      {"opening": openNear},
+}
 
-// preciseExperiments are the experiments that are run under both knobs: those on optimal demonstrations. In the others
+// knobExperiments are the experiments that are run under all knobs: those on optimal demonstrations. In the others
 // suboptimal demonstrations make the difference.
-var preciseExperiments = []string{"E1", "E2", "E3", "E6"}
+var knobExperiments = []string{"E1", "E2", "E3", "E6"}
 
-// preciseNames are the names of these experiments under Precision.
-func preciseNames() (names []string) {
-	for _, e := range preciseExperiments {
-		names = append(names, e+"-"+string(Precision))
+// names are the names of these experiments under a knob.
+func (k Knob) names() (names []string) {
+	for _, e := range knobExperiments {
+		names = append(names, e+"-"+string(k))
 	}
 	return names
 }
 
 // Under returns the names of an experiment and of a task under a knob: E1 and picking under Precision are
-// E1-precision and picking:Yaw=22.5,Opening=60. It returns false where the experiment is not run under the knob.
+// E1-precision and picking:Yaw=22.5,Opening=60. It returns false where the experiment or the task is not run under the
+// knob.
 func (k Knob) Under(experiment, task string) (string, string, bool) {
 	if k == Variety {
 		return experiment, task, true
 	}
-	name := experiment + "-" + string(k)
-	_, err := Experiments.Get(name)
-	return name, precise[task], err == nil
+	setting, ok := tasksUnder[k][task]
+	return experiment + "-" + string(k), setting, ok && slices.Contains(knobExperiments, experiment)
 }
 
-// init registers the experiments under Precision. Their designs are those of the experiment with another task, so an
-// arm that is added to E3 is added to E3-precision. Variables of the package, and with them the experiments, are
-// initialised before any init function.
+// init registers the experiments under the knobs. Their designs are those of the experiment with other tasks, so an arm
+// that is added to E3 is added to E3-precision. Variables of the package, and with them the experiments, are initialised
+// before any init function.
 func init() {
-	for _, name := range preciseExperiments {
-		e, err := Experiments.Get(name)
-		if err != nil {
-			panic(err) // the names are constants
+	about := map[Knob]string{
+		Precision: " Under a task that is short of precision.",
+		Near:      " Under opening from starts near home.",
+	}
+	for _, k := range Knobs[1:] {
+		for _, name := range knobExperiments {
+			e, err := Experiments.Get(name)
+			if err != nil {
+				panic(err) // the names are constants
+			}
+			var designs []Design
+			for _, d := range e.Designs {
+				if setting, ok := tasksUnder[k][d.Task]; ok {
+					d.Task = setting
+					designs = append(designs, d)
+				}
+			}
+			e.Name, e.Question, e.Designs = e.Name+"-"+string(k), e.Question+about[k], designs
+			register(e)
 		}
-		e.Name, e.Question = e.Name+"-"+string(Precision), e.Question+" Under a task that is short of precision."
-		e.Designs = slices.Clone(e.Designs)
-		for i := range e.Designs {
-			e.Designs[i].Task = precise[e.Designs[i].Task]
-		}
-		register(e)
 	}
 }

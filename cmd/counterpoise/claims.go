@@ -29,7 +29,7 @@ them a verdict, with our statistic beside the printed one and a sentence of why:
   inconclusive    none of these; the power to find the printed effect and 5 points says what that is worth
   not testable    there are no records of it; the answer names the command that makes them
 
-The verdict with a margin of 10 points stands beside each, and, where there are records, those under both difficulties
+The verdict with a margin of 10 points stands beside each, and, where there are records, those under each difficulty
 of the tasks and both oracles of success. Tests are paired by trial, at 5 % over looks at 30, 60 and 100 trials by
 O'Brien and Fleming's bounds; with fewer than 30 trials verdicts are provisional. The rules are in
 results/claims/rules.go, fixed by the commit that results/freeze.md names. The study's theory is computed, not measured.

@@ -10,7 +10,7 @@
 // bench/theory.
 //
 // What holds over all claims: which of them are tests of the same records (shared.go), and how many verdicts are
-// expected to be false (multiplicity.go). settings.go repeats the verdicts under both difficulties of the tasks and
+// expected to be false (multiplicity.go). settings.go repeats the verdicts under each difficulty of the tasks and
 // both oracles of success, and readings.go in the other readings of the methods.
 //
 // Weights from outside are asked what the study claims of its own method, by the same rules, beside the claims

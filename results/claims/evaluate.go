@@ -38,7 +38,7 @@ type Result struct {
 	// changes no verdict.
 	Later *Result `json:"all_trials,omitempty"`
 	// Settings are the verdicts under each knob of the tasks and each oracle that has records, for the claims that are
-	// tested under both knobs.
+	// tested under several knobs.
 	Settings []Setting `json:"settings,omitempty"`
 	// Readings are the verdicts in the other readings of the methods that have records.
 	Readings []OtherReading `json:"readings,omitempty"`

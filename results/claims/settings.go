@@ -24,18 +24,16 @@ type Setting struct {
 }
 
 // settings evaluates a claim under every knob and oracle that has records of all its parts; none for claims on
-// experiments that are not run under both knobs.
+// experiments that are run under the default knob alone. A knob under which a task of the claim is not run is left out.
 func (e evaluator) settings(c Claim) (all []Setting) {
-	for _, p := range c.Parts {
-		if _, _, ok := bench.Precision.Under(p.Experiment, p.Task); !ok {
-			return nil
-		}
-	}
-	if len(c.Parts) == 0 {
+	if len(c.Parts) == 0 || !runsUnder(bench.Precision, c.Parts) {
 		return nil
 	}
 	c.Otherwise = nil // the study's other reading of a claim is tested under the default knob alone
 	for _, knob := range bench.Knobs {
+		if !runsUnder(knob, e.evidenceParts(c)) {
+			continue
+		}
 		for _, name := range scenes.Oracles() {
 			other := newEvaluator(e.size, scenes.Oracle(name), knob, e.records)
 			if !other.readable(c) {
@@ -50,6 +48,14 @@ func (e evaluator) settings(c Claim) (all []Setting) {
 		}
 	}
 	return all
+}
+
+// runsUnder reports whether the experiments and tasks of parts are run under a knob.
+func runsUnder(k bench.Knob, parts []Part) bool {
+	return !slices.ContainsFunc(parts, func(p Part) bool {
+		_, _, ok := k.Under(p.Experiment, p.Task)
+		return !ok
+	})
 }
 
 // readable reports whether every part of a claim has two trials or more, all with verdicts of the evaluator's oracle.

@@ -313,7 +313,7 @@ func (p PartResult) testCells() []document.Cell {
 	}
 }
 
-// settingsTable has the verdicts under each knob and oracle, a row for each claim that is tested under both knobs;
+// settingsTable has the verdicts under each knob and oracle, a row for each claim that is tested under several knobs;
 // false where there are none.
 func (e Evaluation) settingsTable() (document.Table, bool) {
 	t := document.Table{

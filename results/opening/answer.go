@@ -102,7 +102,7 @@ func dependent(e claims.Evaluation) string {
 	if several == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d claims are tested under both oracles of success and %d under both difficulties of the "+
+	return fmt.Sprintf("%d claims are tested under both oracles of success and %d under several difficulties of the "+
 		"task; %d of these %d have a verdict that depends on them.", oracles, knobs, differ, several)
 }
 

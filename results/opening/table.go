@@ -10,6 +10,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
+	"counterpoise/scenes"
 )
 
 // Links say where the evidence of a claim stands.
@@ -36,7 +37,7 @@ func claimsTable(e claims.Evaluation, links Links) document.Table {
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Linked(r.ID, evidence(r, links)), document.Word(said(r)), document.Word(r.Printed()),
 			document.Word(ours), document.Word(interval), document.Word(verdict(r)), document.Word(reading(r)),
-			document.Word(difficulty(r)),
+			document.Word(difficulty(r, e.Oracle)),
 		})
 	}
 	return t
@@ -174,19 +175,21 @@ func methodsText(e claims.Evaluation) string {
 	return "Methods in the primary reading: " + strings.Join(all, "; ") + "."
 }
 
-// difficulty is the difficulty of the task that the verdict is under: both, where it is the same under the other one,
-// and else the verdict under that.
-func difficulty(r claims.Result) string {
+// difficulty is the difficulties of the task that the verdict is the same under, then the verdicts under others:
+// "variety and near; precision: inconclusive (-2.0)". Success is by the oracle of the evaluation.
+func difficulty(r claims.Result, oracle scenes.Oracle) string {
 	if r.Standing == claims.Computed {
 		return ""
 	}
+	same, others := []string{string(bench.Variety)}, ""
 	for _, s := range r.Settings {
-		if s.Knob == bench.Precision {
-			if s.Verdict == r.Verdict && s.Look.Number > 0 {
-				return "both"
-			}
-			return string(bench.Variety) + "; " + string(bench.Precision) + ": " + s.Words()
+		switch {
+		case s.Knob == bench.Variety || s.Oracle != oracle:
+		case s.Verdict == r.Verdict && s.Look.Number > 0:
+			same = append(same, string(s.Knob))
+		default:
+			others += "; " + string(s.Knob) + ": " + s.Words()
 		}
 	}
-	return string(bench.Variety)
+	return wording.List(same) + others
 }
