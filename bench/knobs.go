@@ -11,8 +11,8 @@ const (
 	Variety   Knob = "variety"   // short of variety: the default, where starts differ much
 	Precision Knob = "precision" // short of precision: starts differ little, and the gripper must be placed exactly
 	// Near is opening from starts near home, its drawer reached from above. It was added after the confirmatory run was
-	// seen, because under the other two the slider succeeds less than 60 % from pictures; it was chosen on balanced data
-	// alone.
+	// seen, because under the other two the slider succeeds less than 60 % from pictures, and was chosen on balanced
+	// data alone.
 	Near Knob = "near"
 )
 
@@ -49,9 +49,9 @@ func (k Knob) Under(experiment, task string) (string, string, bool) {
 	return experiment + "-" + string(k), setting, ok && slices.Contains(knobExperiments, experiment)
 }
 
-// init registers the experiments under the knobs. Their designs are those of the experiment with other tasks, so an arm
-// that is added to E3 is added to E3-precision. Variables of the package, and with them the experiments, are initialised
-// before any init function.
+// init registers the experiments under the knobs. Their designs are those of the experiment with other tasks, so an
+// arm that is added to E3 is added to E3-precision. Variables of the package, and with them the experiments, are
+// initialised before any init function.
 func init() {
 	about := map[Knob]string{
 		Precision: " Under a task that is short of precision.",

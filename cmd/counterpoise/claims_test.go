@@ -144,7 +144,8 @@ func TestClaimsCommand(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "two words")
 	complete(t, dir)
 	code, stdout, stderr, _ := invoke("claims", dir, "--oracle", "calvin", "--format", "markdown")
-	if want := "Again: counterpoise claims '" + dir + "' --oracle calvin\n"; code != 0 || !strings.Contains(stdout, want) {
+	want := "Again: counterpoise claims '" + dir + "' --oracle calvin\n"
+	if code != 0 || !strings.Contains(stdout, want) {
 		t.Errorf("exit code %d: %s\nlacks %s", code, stderr, want)
 	}
 }
