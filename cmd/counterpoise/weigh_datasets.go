@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"counterpoise/policies/weigh"
 	"counterpoise/scenes/demos"
@@ -120,6 +122,30 @@ func (d *datasets) choose(ctx context.Context) (err error) {
 	}
 	d.index, d.lengths = demos.Whole(d.Reader)
 	return nil
+}
+
+// differInRate reports whether two datasets state other frames per second.
+func (d *datasets) differInRate() bool {
+	known := 0.0
+	for _, r := range d.opened {
+		rate := demos.RateOf(r)
+		if rate > 0 && known > 0 && rate != known {
+			return true
+		}
+		known = max(known, rate)
+	}
+	return false
+}
+
+// rates lists the frames per second of the datasets that state them.
+func (d *datasets) rates() string {
+	var list []string
+	for i, r := range d.opened {
+		if rate := demos.RateOf(r); rate > 0 {
+			list = append(list, fmt.Sprintf("%s has %g frames a second", d.names[i], rate))
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // samples returns the weights of all demonstrations of all datasets.

@@ -150,3 +150,27 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		}
 	}
 }
+
+// Datasets of other rates are weighed with a warning.
+func TestWeighWarnsOfRates(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	small(t, "lerobot", a)
+	small(t, "lerobot", b)
+	for _, c := range []struct {
+		rate, warning string
+	}{{"30", ""}, {"10", "warning: a has 30 frames a second, b has 10 frames a second: a frame counts the same"}} {
+		path := filepath.Join(b, "meta", "info.json")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.WriteFile(path, []byte(strings.Replace(string(text), `"fps": 30`, `"fps": `+c.rate, 1)), 0o644)
+		code, _, stderr, _ := invoke("weigh", a, b, "--method", "equal", "--seeds", "1", "--steps", "2", "--out",
+			filepath.Join(dir, "out"))
+		warned := strings.Contains(stderr, "warning")
+		if code != 0 || warned == (c.warning == "") || !strings.Contains(stderr, c.warning) {
+			t.Errorf("%s frames a second: exit code %d: %s", c.rate, code, stderr)
+		}
+	}
+}

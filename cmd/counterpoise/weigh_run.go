@@ -39,9 +39,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	for i, r := range d.opened {
-		p.warn(d.names[i], demos.Warnings(r))
-	}
+	p.warnOf(d)
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return err
@@ -72,6 +70,17 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	}
 	p.showWeights(g, o, all)
 	return nil
+}
+
+// warnOf prints what is odd about datasets whose demonstrations have been read.
+func (p program) warnOf(d *datasets) {
+	for i, r := range d.opened {
+		p.warn(d.names[i], demos.Warnings(r))
+	}
+	if d.differInRate() {
+		fmt.Fprintf(p.err, "warning: %s: a frame counts the same in each dataset, and is a longer step where there "+
+			"are fewer a second; resample them to one rate if an action is what happens in one step\n", d.rates())
+	}
 }
 
 // learners are the policies that a dataset can be weighed by.

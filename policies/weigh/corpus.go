@@ -8,7 +8,6 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
-	"counterpoise/policies/network"
 	"counterpoise/policies/ridge"
 	"counterpoise/scenes/demos"
 )
@@ -20,11 +19,14 @@ import (
 // A group with more frames than its quota contributes as many as the quota, evenly spaced over all its episodes. So
 // mean losses are estimated without bias, and memory depends neither on the number of episodes nor on their
 // lengths. The sizes of the groups stay those of the whole dataset.
+//
+// Several datasets are one problem, see layout.go: their units, and the widths of their states, may differ.
 type Corpus struct {
 	groups demos.Groups
 	quota  int   // the largest number of frames of a group
 	met    []int // group -> frames of it that Add has met so far, taken or not
-	set    frames.Set
+	parts  []part
+	set    frames.Set // without X until Close
 }
 
 // NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset.
@@ -39,14 +41,16 @@ func NewCorpus(groups demos.Groups, limit int) (*Corpus, error) {
 	return c, nil
 }
 
-// Add takes frames of the next episode, in the order of groups.Of. An episode without states or actions, of other
-// widths than the first, or with NaN is an error that says where.
-func (c *Corpus) Add(r *demos.Raw) error {
+// Add takes frames of the next episode, in the order of groups.Of. Dataset is the number of the dataset that it is of,
+// 0 where there is one; those of a dataset follow one another. An episode without states or actions, of other widths
+// than the first of its dataset, or with NaN is an error that says where.
+func (c *Corpus) Add(dataset int, r *demos.Raw) error {
 	e := len(c.set.First)
 	if e >= len(c.groups.Of) {
 		return fmt.Errorf("weigh: episode %d of a dataset of %d", e, len(c.groups.Of))
 	}
-	if err := c.checkWidths(r); err != nil {
+	p := c.partOf(dataset, layout{r.State.Width, r.Scene.Width})
+	if err := c.checkWidths(p, r); err != nil {
 		return fmt.Errorf("weigh: episode %d: %w", e, err)
 	}
 	for t := range r.Frames() {
@@ -58,26 +62,27 @@ func (c *Corpus) Add(r *demos.Raw) error {
 	g := c.groups.Of[e]
 	for t := range r.Frames() {
 		if c.takesNext(g) {
-			c.take(r, t, g)
+			c.take(p, r, t, g)
 		}
 	}
 	return nil
 }
 
-// checkWidths returns an error unless an episode has the widths of the first.
-func (c *Corpus) checkWidths(r *demos.Raw) error {
+// checkWidths returns an error unless an episode has the widths of the first of its dataset, and actions as wide as
+// those of all.
+func (c *Corpus) checkWidths(p *part, r *demos.Raw) error {
 	states, actions := r.State.Width+r.Scene.Width, r.Actions.Width
 	if len(c.set.First) == 0 {
-		c.set.In, c.set.Slots = states, actions
+		c.set.Slots = actions
 	}
 	switch {
 	case r.Frames() == 0 || actions == 0:
 		return fmt.Errorf("has no actions; nothing can be learned from it")
 	case states == 0:
 		return fmt.Errorf("has no state, perhaps only pictures; weighing needs the state of the robot")
-	case states != c.set.In || actions != c.set.Slots:
+	case states != p.width() || actions != c.set.Slots:
 		return fmt.Errorf("has states of width %d and actions of width %d, the first has %d and %d",
-			states, actions, c.set.In, c.set.Slots)
+			states, actions, p.width(), c.set.Slots)
 	}
 	for _, m := range []demos.Matrix{r.State, r.Scene} {
 		if m.Width > 0 && m.Rows() != r.Frames() {
@@ -111,20 +116,20 @@ func (c *Corpus) takesNext(g int32) bool {
 }
 
 // take copies frame t of an episode of group g.
-func (c *Corpus) take(r *demos.Raw, t int, g int32) {
+func (c *Corpus) take(p *part, r *demos.Raw, t int, g int32) {
 	s := &c.set
 	row := int32(len(s.Group))
-	s.X = append(s.X, r.State.Row(t)...)
-	s.X = append(s.X, r.Scene.Row(t)...)
+	p.x = append(p.x, r.State.Row(t)...)
+	p.x = append(p.x, r.Scene.Row(t)...)
 	s.Y = append(s.Y, r.Actions.Row(t)...)
 	s.Group = append(s.Group, g)
 	s.Train = append(s.Train, row)
 	s.ByGroup[g] = append(s.ByGroup[g], row)
 }
 
-// Close completes the corpus, once every episode has been added, and standardises inputs and targets over the
-// frames taken, without floors on their spreads: the units of states and actions are unknown. A missing episode or a
-// group without frames is an error.
+// Close completes the corpus, once every episode has been added: it standardises inputs and targets over the frames
+// taken of each dataset, and puts the inputs of all datasets into rows of one width. A missing episode or a group
+// without frames is an error.
 func (c *Corpus) Close() error {
 	s := &c.set
 	if len(s.First) != len(c.groups.Of) {
@@ -135,12 +140,7 @@ func (c *Corpus) Close() error {
 			return fmt.Errorf("weigh: group %q has no frames", c.groups.Names[g])
 		}
 	}
-	s.Standardize(network.FitStandardizer(s.X, s.In, make([]float64, s.In)))
-	targets := network.FitStandardizer(s.Y, s.Slots, make([]float64, s.Slots))
-	for row := range s.Group {
-		y := s.Y[row*s.Slots:][:s.Slots]
-		targets.Apply(y, y)
-	}
+	c.assemble()
 	return nil
 }
 
@@ -150,8 +150,13 @@ func (c *Corpus) Weigh(ctx context.Context, mix mixture.Mixture, cfg ridge.Confi
 	return ridge.Weigh(ctx, &c.set, mix, cfg, key)
 }
 
-// Inputs returns the width of the input of a frame: its state and the state of its scene.
-func (c *Corpus) Inputs() int { return c.set.In }
+// Inputs returns the largest number of inputs that a frame has: its state and the state of its scene.
+func (c *Corpus) Inputs() (n int) {
+	for i := range c.parts {
+		n = max(n, c.parts[i].width())
+	}
+	return n
+}
 
 // HeldOutLosses returns the mean loss of each episode of a closed corpus under ridges that were fitted to the other
 // folds, one list for each choice of groups to fit, see ridge.HeldOutLosses: loss[i][e] is that of episode e under the

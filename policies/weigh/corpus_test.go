@@ -54,7 +54,7 @@ func gathered(t testing.TB, g demos.Groups, frames, most int) *Corpus {
 		t.Fatal(err)
 	}
 	for e, of := range g.Of {
-		if err := c.Add(recorded(e, of, frames)); err != nil {
+		if err := c.Add(0, recorded(e, of, frames)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -125,8 +125,8 @@ func TestCorpusErrors(t *testing.T) {
 		}
 		raw := recorded(1, 1, 5)
 		spoil(raw)
-		if err = c.Add(recorded(0, 0, 5)); err == nil {
-			err = c.Add(raw)
+		if err = c.Add(0, recorded(0, 0, 5)); err == nil {
+			err = c.Add(0, raw)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "episode 1") {
 			t.Errorf("want an error with %q, got %v", want, err)

@@ -8,6 +8,8 @@
 //	             neural policy for data of the tabletop (NewPolicyLearner)
 //	Run          trains once for each method and seed; the result is the weights at the end
 //
+// Several datasets are weighed as one, each in units of its own actions and states (layout.go).
+//
 // Groups.Sampling turns the weights of groups into weights of demonstrations or frames, for use by another trainer.
 //
 // The spread over seeds comes from the learner's random features or initial weights, from the choice of held-out

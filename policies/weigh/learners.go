@@ -42,7 +42,7 @@ func ReadCorpus(ctx context.Context, r demos.Reader, g *Groups, progress func(do
 	if err != nil {
 		return nil, err
 	}
-	add := func(_ int, raw *demos.Raw) error { return c.Add(raw) }
+	add := func(i int, raw *demos.Raw) error { return c.Add(demos.DatasetOf(r, i), raw) }
 	if err := trainset.Each(ctx, r, false, progress, add); err != nil {
 		return nil, err
 	}

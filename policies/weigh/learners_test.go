@@ -143,7 +143,7 @@ func TestCorpusScenes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for e, of := range g.Of {
-			if err := c.Add(frames(recorded(e, of, 5), widths[0], widths[1])); err != nil {
+			if err := c.Add(0, frames(recorded(e, of, 5), widths[0], widths[1])); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -163,7 +163,7 @@ func TestCorpusScenes(t *testing.T) {
 		}
 		raw := frames(recorded(0, 0, 5), 8, 1)
 		spoil(raw)
-		if err := c.Add(raw); err == nil || !strings.Contains(err.Error(), "episode 0, frame 1: "+want) {
+		if err := c.Add(0, raw); err == nil || !strings.Contains(err.Error(), "episode 0, frame 1: "+want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
 	}
@@ -177,7 +177,7 @@ func TestCorpusSceneOfEveryFrame(t *testing.T) {
 	}
 	raw := recorded(0, 0, 5)
 	raw.Scene = demos.Matrix{Width: 1, Values: make([]float32, 4)}
-	if err := c.Add(raw); err == nil || !strings.Contains(err.Error(), "has 4 states for 5 actions") {
+	if err := c.Add(0, raw); err == nil || !strings.Contains(err.Error(), "has 4 states for 5 actions") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -185,7 +185,7 @@ func TestCorpusSceneOfEveryFrame(t *testing.T) {
 // An episode more than the groups have is an error, and so are no groups.
 func TestCorpusSizes(t *testing.T) {
 	c := gathered(t, grouped(2, 2, 5), 5, 100)
-	if err := c.Add(recorded(2, 0, 5)); err == nil || !strings.Contains(err.Error(), "episode 2 of a dataset of 2") {
+	if err := c.Add(0, recorded(2, 0, 5)); err == nil || !strings.Contains(err.Error(), "episode 2 of a dataset of 2") {
 		t.Errorf("a third of two episodes: %v", err)
 	}
 	if _, err := NewCorpus(demos.Groups{}, 100); err == nil {

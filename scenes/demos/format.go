@@ -116,7 +116,11 @@ func Describe(r Reader) Description {
 	return d
 }
 
-func describe(r Reader) (d Description) {
+// RateOf returns the frames per second that the index of a dataset states, 0 if it states none. It reads no episode.
+func RateOf(r Reader) float64 { return stated(r).Rate }
+
+// stated returns what the index of a dataset says.
+func stated(r Reader) (d Description) {
 	inner := r
 	if c, ok := r.(checkedReader); ok {
 		inner = c.Reader
@@ -127,7 +131,11 @@ func describe(r Reader) (d Description) {
 	if r.Card().Format > 0 {
 		d.Robot, d.Rate = cmp.Or(d.Robot, tabletopRobot), cmp.Or(d.Rate, tabletopRate)
 	}
-	if d.Cameras != nil {
+	return d
+}
+
+func describe(r Reader) (d Description) {
+	if d = stated(r); d.Cameras != nil {
 		return d
 	}
 	if raw, err := r.Read(0, true); err == nil {

@@ -24,10 +24,11 @@ func (o Offsets) Locate(i int) (dataset, episode int) {
 	return dataset, i - o[dataset]
 }
 
-// Join joins datasets of equal widths of action and state, which it reads of each first episode. Names must differ.
+// Join joins datasets of equal widths of action, which it reads of each first episode; states may be of any width.
+// Names must differ.
 func Join(names []string, parts []Reader) (*Joined, error) {
 	j := &Joined{names: names, parts: parts, first: Offsets{0}}
-	var widths [2]int
+	width := 0
 	for i, r := range parts {
 		if at := slices.Index(names, names[i]); at < i {
 			return nil, fmt.Errorf("demos: two datasets are called %s", names[i])
@@ -36,13 +37,13 @@ func Join(names []string, parts []Reader) (*Joined, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := [2]int{raw.Actions.Width, raw.State.Width + raw.Scene.Width}
 		if i == 0 {
-			widths = w
+			width = raw.Actions.Width
 		}
-		if w != widths {
-			return nil, fmt.Errorf("demos: %s has actions of width %d and states of width %d, %s has %d and %d: one "+
-				"policy cannot learn from both", names[i], w[0], w[1], names[0], widths[0], widths[1])
+		if raw.Actions.Width != width {
+			return nil, fmt.Errorf("demos: %s has actions of width %d, %s has %d, and one policy predicts actions of "+
+				"one width: weigh those of each width by themselves, or convert one to the actions of the other first",
+				names[i], raw.Actions.Width, names[0], width)
 		}
 		j.first = append(j.first, j.first[i]+r.Episodes())
 	}

@@ -73,6 +73,20 @@ func Place(r Reader, i int) string {
 	return strconv.Itoa(i)
 }
 
+// DatasetOf returns the number of the dataset that episode i of a reader is of, where several are joined, else 0.
+func DatasetOf(r Reader, i int) int {
+	switch r := r.(type) {
+	case *Selection:
+		return DatasetOf(r.Reader, r.Index[i])
+	case Relabelled:
+		return DatasetOf(r.Reader, i)
+	case *Joined:
+		d, _ := r.first.Locate(i)
+		return d
+	}
+	return 0
+}
+
 // JoinSelections puts the pieces of a list that was split at commas together again: all that follows a name with an
 // equals sign are values of that label, up to the next such name: "behaviour", "mask=better", "okay" becomes
 // "behaviour", "mask=better,okay".

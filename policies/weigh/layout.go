@@ -1,0 +1,102 @@
+package weigh
+
+import "math"
+
+// Several datasets as one problem.
+//
+// Every dataset is standardised by itself, states and actions: Open X-Embodiment's datasets have other units, axes and
+// speeds, and one whose numbers are 57 times as large would otherwise have all of the weight. Re-Mix does so too, whose
+// loader computes statistics for each dataset and has no other way (openx/data/dataloader.py of jhejna/remix at
+// 7ff87a6: normalize with dataset_statistics[k]; global_normalization raises NotImplementedError). So a loss is the
+// share of the variance of a dataset's own actions that the policy leaves unexplained, mean over the components that
+// vary: 1 is that of the dataset's mean action, and units do not enter. What differs between the means of two datasets
+// enters neither. Groups within a dataset are measured in the same units.
+//
+// States of one layout, which is the number of their columns, are taken for the same quantities and share inputs.
+// Those of another layout have inputs of their own, which are 0, the mean, in frames of others. Padding all to one
+// width, as pi0 does, would let the seventh joint of one robot share an input with the gripper of another, and groups
+// would pull at each other for a reason that is none; a policy that sees pictures can tell the robots apart, and so can
+// this one. Within a dataset distances are those that it would have by itself.
+
+// layout is the number of columns of the parts of an input.
+type layout struct{ state, scene int }
+
+// width returns the number of columns.
+func (l layout) width() int { return l.state + l.scene }
+
+// part is the frames that were taken of one dataset.
+type part struct {
+	layout
+	first int       // row
+	x     []float32 // [rows][width], raw until assemble
+}
+
+// partOf returns the part of a dataset, the last or a new one, whose layout is that of its first episode.
+func (c *Corpus) partOf(dataset int, l layout) *part {
+	for len(c.parts) <= dataset {
+		c.parts = append(c.parts, part{layout: l, first: len(c.set.Group)})
+	}
+	return &c.parts[dataset]
+}
+
+// assemble standardises the parts and copies their inputs into the rows of the set.
+func (c *Corpus) assemble() {
+	s := &c.set
+	at := map[layout]int{} // its first column
+	for i := range c.parts {
+		if _, known := at[c.parts[i].layout]; !known {
+			at[c.parts[i].layout] = s.In
+			s.In += c.parts[i].width()
+		}
+	}
+	s.X = make([]float32, len(s.Group)*s.In)
+	for i := range c.parts {
+		p := &c.parts[i]
+		end := len(s.Group)
+		if i+1 < len(c.parts) {
+			end = c.parts[i+1].first
+		}
+		standardize(p.x, p.width())
+		standardize(s.Y[p.first*s.Slots:end*s.Slots], s.Slots)
+		for row := p.first; row < end; row++ {
+			copy(s.X[row*s.In+at[p.layout]:], p.x[:p.width()])
+			p.x = p.x[p.width():]
+		}
+		p.x = nil
+	}
+}
+
+// constantSD is the standard deviation below which a column counts as constant, relative to the size of its mean, or of
+// the columns' largest root mean square, at most 1, if that is larger: the rounding of a sensor that stands still. A
+// constant column becomes 0.
+const constantSD = 1e-6
+
+// standardize scales each column of rows to mean 0 and standard deviation 1, without floors on the spreads: the units
+// of foreign datasets are unknown.
+func standardize(x []float32, width int) {
+	mean, sd := make([]float64, width), make([]float64, width)
+	n := float64(len(x)) / float64(max(1, width))
+	largest := 0.0
+	for j := range width {
+		var sum, square float64
+		for i := j; i < len(x); i += width {
+			sum += float64(x[i])
+		}
+		mean[j] = sum / n
+		for i := j; i < len(x); i += width {
+			d := float64(x[i]) - mean[j]
+			square += d * d
+		}
+		sd[j] = math.Sqrt(square / n)
+		largest = max(largest, math.Hypot(mean[j], sd[j]))
+	}
+	for j := range width {
+		m, gain := float32(mean[j]), float32(0)
+		if sd[j] > constantSD*max(min(1, largest), math.Abs(mean[j])) {
+			gain = float32(1 / sd[j])
+		}
+		for i := j; i < len(x); i += width {
+			x[i] = (x[i] - m) * gain
+		}
+	}
+}
