@@ -19,10 +19,11 @@ const weighAbout = `
 weigh runs balancing methods on a dataset and shows how much each group should count, whoever recorded it: any robot,
 any width of states and actions, thousands of demonstrations, dozens of groups.
 
-A group is what has the same label: the behaviour unless --by says otherwise, or the task where a dataset knows no
-behaviours. Several labels make groups of their combinations. --by mask=better,okay keeps the demonstrations that have
-one of these values, --by episode weighs each demonstration, and --labels brings labels of yours. Several datasets are
-one, grouped by the label dataset unless --by says otherwise: --by dataset,task.
+A group is what has the same label: the behaviour unless --by says otherwise, or robomimic's lists (mask), or the task
+where a dataset knows neither. Several labels make groups of their combinations. --by mask=better,okay keeps the
+demonstrations that have one of these values, and takes every list of robomimic's, better_train too; --by episode weighs
+each demonstration, and --labels brings labels of yours. Several datasets are one, grouped by the label dataset unless
+--by says otherwise: --by dataset,task.
 
 The policy ridge learns a frame's action from its state by ridge regression, whose optimum is exact, in seconds. It
 takes at most 16,384 frames, evenly spaced, and no label or picture. Remix and doremi, which compare a proxy that learns

@@ -24,16 +24,17 @@ type Groups struct {
 	Values  [][]string // of each group: its values of the labels
 	Lengths []int      // frames of each demonstration
 
-	met map[string]string // label -> its first value, or differs
+	met     map[string]string // label -> its first value, or differs
+	unasked bool              // nobody named the labels
 }
 
 // differs stands for a label with several values.
 const differs = "\x00several values"
 
 // ReadGroups reads the labels and the length of every demonstration of a dataset, without pictures. By names the
-// labels or groupings (demos.Labels) whose values make a group, joined by colons; without any it is the behaviour, or
-// the task where the first demonstration has no behaviour. Fewer than two groups, more than MaxGroups, two
-// groups of one name and a demonstration without one of the labels are errors.
+// labels or groupings (demos.Labels) whose values make a group, joined by colons; without any it is the behaviour, the
+// lists of robomimic (mask), or the task, the first of these that the first demonstration has. Fewer than two groups,
+// more than MaxGroups, two groups of one name and a demonstration without one of the labels are errors.
 func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(done, total int)) (*Groups, error) {
 	g := &Groups{By: demos.Labels(by)}
 	add := func(i int, raw *demos.Raw) error { return g.add(demos.Place(r, i), raw) }
@@ -51,7 +52,7 @@ func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(
 func (g *Groups) others() string {
 	var labels []string
 	for _, name := range slices.Sorted(maps.Keys(g.met)) {
-		if g.met[name] == differs && name != "episode" {
+		if g.met[name] == differs && name != "episode" && name != demos.Masks {
 			labels = append(labels, name)
 		}
 	}
@@ -66,10 +67,13 @@ func (g *Groups) others() string {
 // the order of their first demonstrations. place names the demonstration in errors.
 func (g *Groups) add(place string, r *demos.Raw) error {
 	if len(g.By) == 0 {
-		g.By = []string{"behaviour"}
-		if _, ok := r.Labels["behaviour"]; !ok {
-			g.By = []string{"task"}
+		g.By = []string{"task"}
+		for _, name := range []string{"mask", "behaviour"} {
+			if _, ok := r.Labels[name]; ok {
+				g.By = []string{name}
+			}
 		}
+		g.unasked = true
 	}
 	if g.met == nil {
 		g.met = map[string]string{}
@@ -84,7 +88,7 @@ func (g *Groups) add(place string, r *demos.Raw) error {
 	var values []string
 	for _, key := range g.By {
 		v, ok := r.Label(key)
-		if !ok {
+		if !ok && !(g.unasked && key == "mask") { // demonstrations in no list are a group, as inspect has it
 			has := slices.Sorted(maps.Keys(r.Labels))
 			return fmt.Errorf("demonstration %s has no label %q%sit has %s: choose with --by",
 				place, key, suggest.DidYouMean(key, slices.Concat(has, demos.Groupings())),

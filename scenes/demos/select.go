@@ -1,11 +1,16 @@
 package demos
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"counterpoise/internal/printable"
+	"counterpoise/internal/suggest"
 )
 
 // Masks is the label that holds all filter keys of a demonstration, joined by maskSeparator, in robomimic's files.
@@ -119,9 +124,13 @@ func Select(ctx context.Context, r Reader, by []string) (kept Reader, labels []s
 	return r, labels, nil
 }
 
-// choose keeps the episodes whose label has one of the values.
+// maxMet is the number of values of a label that are kept, to help with one that none has.
+const maxMet = 1000
+
+// choose keeps the episodes whose label has one of the values. A value that none has is an error.
 func choose(ctx context.Context, r Reader, label string, values []string) (*Selection, error) {
 	s := &Selection{Reader: r, label: label}
+	met := map[string]bool{}
 	for i := range r.Episodes() {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
@@ -135,6 +144,11 @@ func choose(ctx context.Context, r Reader, label string, values []string) (*Sele
 		has := []string{value}
 		if masks, listed := raw.Labels[Masks]; listed && label == "mask" {
 			has, ok = strings.Split(masks, maskSeparator), true
+		}
+		for _, v := range has {
+			if ok && (len(met) < maxMet || slices.Contains(values, v)) {
+				met[v] = true
+			}
 		}
 		var found []string
 		for _, v := range values {
@@ -150,8 +164,12 @@ func choose(ctx context.Context, r Reader, label string, values []string) (*Sele
 			s.Index, s.values = append(s.Index, i), append(s.values, found[0])
 		}
 	}
-	if len(s.Index) == 0 {
-		return nil, fmt.Errorf("demos: no demonstration has %s %s", label, strings.Join(values, " or "))
+	for _, v := range values {
+		if !met[v] {
+			there := slices.Sorted(maps.Keys(met))
+			return nil, fmt.Errorf("demos: no demonstration has %s %q%sthere is %s", label, v,
+				suggest.DidYouMean(v, there), cmp.Or(printable.Names(there), "none"))
+		}
 	}
 	return s, nil
 }

@@ -58,10 +58,11 @@ func TestSelect(t *testing.T) {
 	if !reflect.DeepEqual(index, []int{0, 1, 3}) || len(lengths) != 4 || r[0]["mask"] != "better_operator_1" {
 		t.Errorf("episodes %v of %v", index, lengths)
 	}
-	for want, by := range map[string]string{
-		"is in better and in better_operator_1":   "mask=better,better_operator_1",
-		"no demonstration has mask worse or slow": "mask=worse,slow",
-		"no demonstration has style optimal":      "style=optimal",
+	const unknown = `no demonstration has mask "bettr"; did you mean "better"? there is 20_percent, 50_percent`
+	for by, want := range map[string]string{
+		"mask=better,better_operator_1": "is in better and in better_operator_1",
+		"mask=okay,bettr":               unknown,
+		"style=optimal":                 `no demonstration has style "optimal"; there is none`,
 	} {
 		if _, _, err := Select(context.Background(), r, []string{by}); err == nil ||
 			!strings.Contains(err.Error(), want) {

@@ -1,6 +1,7 @@
 package lerobot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -18,7 +19,8 @@ func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
 	if err := r.checkNumbers(n, t); err != nil {
 		return err
 	}
-	if raw.Warning, err = r.checkTimes(e.row, t); err != nil {
+	gap, err := r.checkTimes(e.row, t)
+	if err != nil {
 		return err
 	}
 	if len(r.roles.actions) == 0 {
@@ -37,9 +39,11 @@ func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
 			return err
 		}
 	}
-	if err := r.labelsOfFrames(raw.Labels, e); err != nil {
+	several, err := r.labelsOfFrames(raw.Labels, e)
+	if err != nil {
 		return err
 	}
+	raw.Warning = cmp.Or(several, gap)
 	for _, name := range r.roles.cameras {
 		if !pictures {
 			break
@@ -71,7 +75,8 @@ func (r *reader) checkNumbers(n, t int) error {
 		err := r.source.each(c.name, "", e.row, e.row+t, func(row int, v parquet.Value) error {
 			want := c.first + c.add*int64(row)
 			if x, err := integer(v); err != nil || x != want {
-				return fmt.Errorf("is %v, expected %d, by the table of episodes", v, want)
+				return fmt.Errorf("is %v, expected %d, by the table of episodes; LeRobot leaves it so where some "+
+					"episodes alone became videos: convert all of them, and delete then", v, want)
 			}
 			return nil
 		})

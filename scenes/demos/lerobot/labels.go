@@ -74,6 +74,15 @@ func (r *reader) readLabels(s *parquetFile, first, n int) error {
 	if s.leaf("tasks", "") < 0 {
 		return nil
 	}
+	if s.leaf("task", "") < 0 {
+		err := s.each("tasks", "", 0, n, func(row int, _ parquet.Value) error {
+			r.episodes[first+row].tasks++
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
 	return read("tasks", "task")
 }
 
@@ -88,10 +97,20 @@ func (r *reader) labelsOf(i int) map[string]string {
 	return labels
 }
 
-// labelsOfFrames adds the labels that the table of episodes lacks and the frames have: "success", true if any frame is
-// one, and behaviour and style of datasets of this program that went through LeRobot's tools.
-func (r *reader) labelsOfFrames(labels map[string]string, e episode) error {
+// labelsOfFrames adds the labels that the table of episodes lacks and the frames have: the task, "success", true if any
+// frame is one, and behaviour and style of datasets of this program that went through LeRobot's tools. It returns a
+// warning where frames differ in their tasks.
+func (r *reader) labelsOfFrames(labels map[string]string, e episode) (warning string, err error) {
 	t := int(e.to - e.from)
+	if _, has := labels["task"]; !has || e.tasks > 1 {
+		var task string
+		if task, warning, err = r.taskOfFrames(e, t); err != nil {
+			return "", err
+		}
+		if task != "" {
+			labels["task"] = task
+		}
+	}
 	if _, has := labels["success"]; !has && r.source.leaf(nextSuccess, "") >= 0 {
 		succeeded := false
 		err := r.source.each(nextSuccess, "", e.row, e.row+t, func(_ int, v parquet.Value) error {
@@ -100,7 +119,7 @@ func (r *reader) labelsOfFrames(labels map[string]string, e episode) error {
 			return err
 		})
 		if err != nil {
-			return err
+			return "", err
 		}
 		labels["success"] = strconv.FormatBool(succeeded)
 	}
@@ -122,10 +141,10 @@ func (r *reader) labelsOfFrames(labels map[string]string, e episode) error {
 			return err
 		})
 		if err != nil {
-			return err
+			return "", err
 		}
 	}
-	return nil
+	return warning, nil
 }
 
 // labelText formats a value as a label.

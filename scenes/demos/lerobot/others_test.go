@@ -140,12 +140,14 @@ func writeVersion2(t *testing.T, lines string) string {
 	for e, frames := range []int{3, 2} {
 		path := filepath.Join(dir, fmt.Sprintf("data/chunk-%03d/episode_%06d.parquet", e, e))
 		os.MkdirAll(filepath.Dir(path), 0o755)
-		w, err := newTable(path, map[string]string{action: "[]float32", state: "[]float32", "index": "int64"})
+		w, err := newTable(path, map[string]string{action: "[]float32", state: "[]float32", "index": "int64",
+			taskIndex: "int64"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range frames {
-			row := map[string]any{action: []float32{float32(at), 0}, state: []float32{0, 0, 1}, "index": at}
+			row := map[string]any{action: []float32{float32(at), 0}, state: []float32{0, 0, 1}, "index": at,
+				taskIndex: int64(e)}
 			if err := w.add(row); err != nil {
 				t.Fatal(err)
 			}

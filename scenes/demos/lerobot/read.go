@@ -27,6 +27,7 @@ type reader struct {
 	card     demos.Card
 	episodes []episode
 	labels   map[string]*labelColumn
+	tasks    map[int64]string // task_index -> text, where the frames of an episode say its task
 	roles    roles
 	source   *parquetFile // the data file that was read last, or nil
 	room     *budget.Budget
@@ -37,10 +38,11 @@ type episode struct {
 	from, to    int64 // global numbers of its frames, without to
 	chunk, file int64 // number of the data file
 	row         int   // row of its first frame in the data file
+	tasks       int32 // number of its tasks, where the table of episodes says it and has no column "task"
 }
 
 // episodeBytes is the memory of an episode without labels, in a list that grows by doubling.
-const episodeBytes = 3 * 40
+const episodeBytes = 3 * 48
 
 // Open implements demos.FileFormat.
 func (format) Open(path string, room *budget.Budget) (demos.Reader, error) {
@@ -67,6 +69,12 @@ func (r *reader) open() error {
 	} else {
 		err = r.readEpisodes()
 	}
+	if err == nil {
+		err = r.checkCount()
+	}
+	if err == nil && r.needsTasks() {
+		err = r.readTasks()
+	}
 	r.room.KeepIndex()
 	return err
 }
@@ -77,7 +85,10 @@ func (r *reader) readEpisodes() error {
 	if len(files) == 0 {
 		return fmt.Errorf("%s has no table of episodes, expected %s", r.dir, episodesPath)
 	}
-	for _, path := range files {
+	for i, path := range files {
+		if err := checkFollows(files[:i], path); err != nil {
+			return err
+		}
 		s, err := openParquetFile(path, r.room)
 		if err != nil {
 			return err
@@ -92,6 +103,48 @@ func (r *reader) readEpisodes() error {
 		}
 	}
 	return r.assignRows()
+}
+
+// checkCount returns an error if info.json counts more episodes than there are.
+func (r *reader) checkCount() error {
+	n, of := len(r.episodes), "the files of "+filepath.Join(r.dir, "meta", "episodes")
+	if n >= r.info.Episodes {
+		return nil
+	}
+	if r.info.isVersion2() {
+		of = filepath.Join(r.dir, filepath.FromSlash(episodesLines))
+	}
+	return fmt.Errorf("%s counts %d episodes, and %s list %d: the last are missing; copy the dataset again",
+		filepath.Join(r.dir, infoName), r.info.Episodes, of, n)
+}
+
+// checkFollows returns an error if a file of the table of episodes is missing between the last of those before and a
+// path: they are numbered from chunk-000/file-000 on. Names of another form are not checked.
+func checkFollows(before []string, path string) error {
+	last := [2]int{0, -1} // chunk and file
+	if len(before) > 0 {
+		last = tableNumbers(before[len(before)-1])
+	}
+	at := tableNumbers(path)
+	if at[0] < 0 || last[0] < 0 || at == [2]int{last[0], last[1] + 1} || at == [2]int{last[0] + 1, 0} {
+		return nil
+	}
+	next, err := expandPath(episodesPath, last[0], last[1]+1)
+	if err != nil {
+		return err
+	}
+	dir := filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(path))))
+	return fmt.Errorf("%s is missing: the table of episodes goes on in %s; copy the dataset again",
+		filepath.Join(dir, next), path)
+}
+
+// tableNumbers returns the numbers in a path that ends in chunk-NNN/file-NNN.parquet, and -1 for another.
+func tableNumbers(path string) (n [2]int) {
+	name := filepath.Base(filepath.Dir(path)) + "/" + filepath.Base(path)
+	if _, err := fmt.Sscanf(name, "chunk-%d/file-%d.parquet", &n[0], &n[1]); err != nil {
+		return [2]int{-1, -1}
+	}
+	return n
 }
 
 // table reads one file of the table of episodes.

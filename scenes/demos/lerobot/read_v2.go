@@ -2,6 +2,7 @@ package lerobot
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +30,20 @@ const maxLine = 1 << 20
 // readEpisodeLines reads the list of episodes of version 2, which must be in order.
 func (r *reader) readEpisodeLines() error {
 	path := filepath.Join(r.dir, filepath.FromSlash(episodesLines))
+	from := int64(0)
+	err := r.eachLine(path, func(at string, line []byte) (err error) {
+		from, err = r.addLine(path, at, line, from)
+		return err
+	})
+	if err == nil && len(r.episodes) == 0 {
+		err = fmt.Errorf("%s has no episodes", path)
+	}
+	return err
+}
+
+// eachLine reads a file of lines, of which empty ones are passed over. yield receives the path with the number of the
+// line, for errors, and the line, which is valid during the call.
+func (r *reader) eachLine(path string, yield func(at string, line []byte) error) error {
 	f, _, err := r.room.Open(path)
 	if err != nil {
 		return err
@@ -39,47 +54,45 @@ func (r *reader) readEpisodeLines() error {
 	}
 	defer r.room.Return(maxLine)
 	lines := bufio.NewReaderSize(f, maxLine)
-	from := int64(0)
-	for {
+	for n := 1; ; n++ {
 		line, err := lines.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			return fmt.Errorf("%s: line %d has more than %d bytes", path, len(r.episodes)+1, maxLine)
-		}
-		if len(line) > 1 {
-			if from, err = r.addLine(path, line, from); err != nil {
+		at := fmt.Sprintf("%s: line %d", path, n)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			return fmt.Errorf("%s has more than %d bytes", at, maxLine)
+		case len(bytes.TrimSpace(line)) > 0:
+			if err := yield(at, line); err != nil {
 				return err
 			}
-			continue
-		}
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
-	if len(r.episodes) == 0 {
-		return fmt.Errorf("%s has no episodes", path)
-	}
-	return nil
+}
+
+// line decodes a line of JSON, whose temporary memory it returns.
+func (r *reader) line(at string, line []byte, into any) error {
+	mark := r.room.Mark()
+	defer r.room.Release(mark)
+	return r.room.JSON(at, line, into)
 }
 
 // addLine adds the episode of a line, whose first frame has the global number from, and returns the number after its
 // last one.
-func (r *reader) addLine(path string, line []byte, from int64) (int64, error) {
+func (r *reader) addLine(path, at string, line []byte, from int64) (int64, error) {
 	n := len(r.episodes)
 	var e struct {
 		Index  *int64   `json:"episode_index"`
 		Tasks  []string `json:"tasks"`
 		Length int64    `json:"length"`
 	}
-	mark := r.room.Mark()
-	if err := r.room.JSON(fmt.Sprintf("%s: line %d", path, n+1), line, &e); err != nil {
+	if err := r.line(at, line, &e); err != nil {
 		return 0, err
 	}
-	r.room.Release(mark)
 	if e.Index == nil || *e.Index != int64(n) {
-		return 0, fmt.Errorf("%s: line %d is not episode_index %d", path, n+1, n)
+		return 0, fmt.Errorf("%s is not episode_index %d: a line is missing, or stands in another place", at, n)
 	}
 	if e.Length < 1 || e.Length > demos.MaxFrames {
 		return 0, fmt.Errorf("%s: episode %d has the length %d, expected 1 to %d frames", path, n, e.Length,
@@ -92,7 +105,8 @@ func (r *reader) addLine(path string, line []byte, from int64) (int64, error) {
 	if r.info.ChunkSize > 0 {
 		chunk = n / r.info.ChunkSize
 	}
-	r.episodes = append(r.episodes, episode{from: from, to: from + e.Length, chunk: int64(chunk), file: int64(n)})
+	r.episodes = append(r.episodes, episode{from: from, to: from + e.Length, chunk: int64(chunk), file: int64(n),
+		tasks: int32(len(e.Tasks))})
 	if len(e.Tasks) > 0 {
 		if err := r.set(r.column("task"), n, e.Tasks[0]); err != nil {
 			return 0, err

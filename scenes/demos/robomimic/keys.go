@@ -8,14 +8,21 @@ import (
 // maxCompared is the largest number of filter keys of which unions are looked for: all pairs are compared.
 const maxCompared = 256
 
-// groupingKeys tells of each filter key whether it groups demonstrations. Samples ("20_percent") do not, because they
-// say nothing about how a demonstration was made, and neither do unions of other keys ("okay_better"), because the
-// others tell more.
+// samples reports whether a filter key lists a sample of demonstrations ("20_percent"), or a part for training or
+// validation ("train", "better_valid").
+func samples(key string) bool {
+	last := key[strings.LastIndex(key, "_")+1:]
+	return strings.HasSuffix(key, "_percent") || last == trainKey || last == validKey
+}
+
+// groupingKeys tells of each filter key whether it groups demonstrations. Samples do not, because they say nothing
+// about how a demonstration was made, and neither do unions of other keys ("okay_better"), because the others tell
+// more.
 func (r *reader) groupingKeys() ([]bool, error) {
 	groups := make([]bool, len(r.keys))
 	var compared []int
 	for k, key := range r.keys {
-		if groups[k] = !strings.HasSuffix(key, "_percent"); groups[k] {
+		if groups[k] = !samples(key); groups[k] {
 			compared = append(compared, k)
 		}
 	}

@@ -228,7 +228,8 @@ func TestLabelsOfOtherFiles(t *testing.T) {
 		t.Fatalf("%d demonstrations, card %+v", r.Episodes(), r.Card())
 	}
 	for i, want := range []map[string]string{
-		{"task": "Lift", "mask": "okay+slow", "masks": "okay+slow"}, {"task": "Lift", "mask": "okay", "masks": "okay"},
+		{"task": "Lift", "mask": "okay+slow", "masks": "okay+okay_valid+slow+train"},
+		{"task": "Lift", "mask": "okay", "masks": "okay+train"},
 	} {
 		raw, err := r.Read(i, true)
 		if err != nil {

@@ -168,10 +168,9 @@ func stringAttr(o *hdf5.Object, name string) (string, error) {
 	return text, nil
 }
 
-// filterKeys records, for each demonstration, the filter keys (lists of the group mask) that contain it, joined
-// by "+". Keys that end in "train" or "valid" are ignored: they split the data and do not describe how a
-// demonstration was made. Time is linear in the lengths of the lists: a name that no demonstration has and one that a
-// list repeats are passed over. All lists together stay in the budget, because many keys may refer to one list.
+// filterKeys records, for each demonstration, the filter keys (lists of the group mask) that contain it. Time is linear
+// in the lengths of the lists: a name that no demonstration has and one that a list repeats are passed over. All lists
+// together stay in the budget, because many keys may refer to one list.
 func (r *reader) filterKeys(root *hdf5.Object) error {
 	names, err := root.Names()
 	if err != nil || !slices.Contains(names, "mask") {
@@ -190,9 +189,6 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 	r.masks = make([][]int32, len(r.names))
 	index := r.indices()
 	for _, key := range r.named {
-		if split := key[strings.LastIndex(key, "_")+1:]; split == "train" || split == "valid" {
-			continue
-		}
 		d, err := r.list(key)
 		if err != nil {
 			return err
@@ -312,9 +308,9 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	return raw, r.readObservations(raw, obs, pictures)
 }
 
-// labels returns the labels of a demonstration. Files of this package have them as attributes. For others the
-// task is the instruction or the name of the environment, the label "masks" holds all filter keys, and "mask" those
-// that group demonstrations.
+// labels returns the labels of a demonstration. The label "masks" holds all filter keys, joined by "+". Files of this
+// package have the others as attributes; elsewhere the task is the instruction or the name of the environment, and
+// "mask" holds the filter keys that group demonstrations.
 func (r *reader) labels(demo *hdf5.Object, i int) (map[string]string, error) {
 	found := map[string]string{}
 	for _, key := range labels {
@@ -326,10 +322,8 @@ func (r *reader) labels(demo *hdf5.Object, i int) (map[string]string, error) {
 			found[key] = text
 		}
 	}
-	if _, ours := found["task"]; ours {
-		return found, nil
-	}
-	if r.task != "" {
+	_, ours := found["task"]
+	if !ours && r.task != "" {
 		found["task"] = r.task
 	}
 	if r.masks == nil || len(r.masks[i]) == 0 {
@@ -350,7 +344,7 @@ func (r *reader) labels(demo *hdf5.Object, i int) (map[string]string, error) {
 		}
 	}
 	found[demos.Masks] = strings.Join(all, "+")
-	if groups != nil {
+	if groups != nil && !ours {
 		found["mask"] = strings.Join(groups, "+")
 	}
 	return found, nil
