@@ -27,8 +27,8 @@ func (o *Object) Attr(name string) (any, error) {
 		return v, nil
 	}
 	if b := o.find(msgAttributes); len(b) >= 18 && binary.LittleEndian.Uint64(b[len(b)-16:]) != undefinedAddress {
-		return nil, fmt.Errorf("an object keeps its attributes in a fractal heap, which is not read here; " +
-			"rewrite the file with h5repack --low=0 --high=0")
+		return nil, fmt.Errorf("an object keeps its attributes in a fractal heap, which is not read here; %s",
+			rewrite)
 	}
 	return nil, nil
 }

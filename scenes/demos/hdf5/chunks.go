@@ -209,8 +209,8 @@ func parseFilters(b []byte) (filterPipeline, error) {
 			f.first = int(binary.LittleEndian.Uint32(b[name:]))
 		}
 		if id < filterDeflate || id > filterFletcher {
-			return nil, fmt.Errorf("is filtered by %d (%.20q), expected deflate, shuffle or fletcher32; rewrite "+
-				"the file with h5repack --filter GZIP=1", id, bytes.TrimRight(b[:name], "\x00"))
+			return nil, fmt.Errorf("is filtered by %d (%.20q), expected deflate, shuffle or fletcher32; %s", id,
+				bytes.TrimRight(b[:name], "\x00"), rewrite)
 		}
 		list = append(list, f)
 		b = b[name+4*values+pad:]

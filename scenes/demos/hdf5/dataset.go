@@ -78,7 +78,7 @@ func (d *Dataset) Len() int {
 }
 
 // Bytes reads the elements in C order; those that were never written have the fill value. The layout message (section
-// IV.A.2.i) has version 3 or 4 (1), class (1), and
+// IV.A.2.i) has version 3 to 5 (1), class (1), and
 //
 //	class 0, compact     size (2), data
 //	class 1, contiguous  address (8), size (8); an undefined address means that nothing was written
@@ -88,12 +88,12 @@ func (d *Dataset) Len() int {
 func (d *Dataset) Bytes() ([]byte, error) {
 	n := int64(d.Len()) * int64(d.Type.Size)
 	layout := d.o.find(msgLayout)
-	if len(layout) < 2 || layout[0] < 3 || layout[0] > 4 {
-		return nil, fmt.Errorf("has no data layout of version 3 or 4")
+	if len(layout) < 2 || layout[0] < 3 || layout[0] > 5 {
+		return nil, fmt.Errorf("has no data layout of version 3 to 5; %s", rewrite)
 	}
 	if d.o.find(msgExternal) != nil {
-		return nil, fmt.Errorf("keeps its elements in other files (external storage), which is not read here; " +
-			"rewrite the file with h5repack")
+		return nil, fmt.Errorf("keeps its elements in other files (external storage), which is not read here; %s",
+			rewrite)
 	}
 	switch class := layout[1]; {
 	case class == 0 && len(layout) >= 4:
@@ -111,7 +111,7 @@ func (d *Dataset) Bytes() ([]byte, error) {
 		return d.chunked(layout[2:], n)
 	}
 	return nil, fmt.Errorf("has data layout version %d class %d, expected contiguous data or chunks under a "+
-		"version 1 B-tree; rewrite the file with h5repack --low=0 --high=0", layout[0], layout[1])
+		"version 1 B-tree; %s", layout[0], layout[1], rewrite)
 }
 
 // Float32s reads the elements as float32. Doubles and large integers are rounded to nearest.

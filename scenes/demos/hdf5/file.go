@@ -15,6 +15,11 @@ import (
 // demonstrations.
 const maxHeader = 16 << 20
 
+// rewrite is what helps with structures that are not read here, those of libver="latest" among them. With a filter
+// h5repack writes every array and group anew in its oldest structures; without one it copies arrays as they are.
+const rewrite = "rewrite the file with h5repack -f GZIP=1 OLD NEW, of an HDF5 as new as the one that wrote it, or " +
+	"write it without libver=\"latest\""
+
 // File is an open HDF5 file.
 type File struct {
 	r    io.ReaderAt
@@ -234,8 +239,7 @@ func (h *headerReader) add(kind int, flags byte, body []byte, follow func(at uin
 	case kind == msgContinue && len(body) >= 16:
 		return follow(binary.LittleEndian.Uint64(body), int64(binary.LittleEndian.Uint64(body[8:])&(1<<62-1)))
 	case flags&2 != 0 && kind != 0:
-		return fmt.Errorf("a message of type %#x is shared among objects, which is not read here; rewrite the "+
-			"file with h5repack", kind)
+		return fmt.Errorf("a message of type %#x is shared among objects, which is not read here; %s", kind, rewrite)
 	case kind > 0 && kind < 0x100:
 		if err := h.f.room.Spend("an object header", messageBytes+int64(len(body))); err != nil {
 			return err

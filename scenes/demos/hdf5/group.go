@@ -27,8 +27,7 @@ func (o *Object) links() (map[string]uint64, error) {
 	}
 	if b := o.find(msgLinkInfo); len(b) >= 18 && binary.LittleEndian.Uint64(b[len(b)-16:]) != undefinedAddress &&
 		b[1] == 0 {
-		return nil, fmt.Errorf("a group keeps its names in a fractal heap, which is not read here; rewrite the " +
-			"file with h5repack --low=0 --high=0")
+		return nil, fmt.Errorf("a group keeps its names in a fractal heap, which is not read here; %s", rewrite)
 	}
 	for _, m := range o.messages {
 		if m.kind != msgLink {

@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""Writes files in robomimic's structure with libver="latest", HDF5's newest structures: latest_few.hdf5, whose groups
+have few links and whose arrays are contiguous; latest_many.hdf5, with more links than an object header holds; and
+latest_chunked.hdf5, with chunks.
+
+  pip install h5py==3.16.0 numpy
+  python make_latest.py FOLDER
+"""
+import sys
+
+import h5py
+import numpy as np
+
+
+def write(name, demonstrations, **storage):
+    with h5py.File(f"{sys.argv[1]}/latest_{name}.hdf5", "w", libver="latest") as f:
+        for i in range(demonstrations):
+            g = f.create_group(f"data/demo_{i}")
+            g.attrs["num_samples"] = 2
+            g.create_dataset("actions", data=np.arange(6, dtype=np.float32).reshape(2, 3) + i, **storage)
+            g["obs/eef"] = np.full((2, 2), i, np.float32)
+        f["mask/even"] = np.array([f"demo_{i}" for i in range(0, demonstrations, 2)], "S8")
+
+
+write("few", 3)
+write("many", 9)
+write("chunked", 1, chunks=(1, 3), compression="gzip")
