@@ -40,6 +40,15 @@ var (
 	_ Policy = (*onnx.Policy)(nil)
 )
 
+// TaskOf returns the task, with its knobs, of the demonstrations that a policy was trained on: of a policy of any kind,
+// also of one behind a server. It is empty where the policy does not say.
+func TaskOf(policy any) string {
+	if p, ok := policy.(interface{ Task() string }); ok {
+		return p.Task()
+	}
+	return ""
+}
+
 // Load reads a policy that Save wrote, of any kind, or an ONNX model of the signature of package onnx. It refuses a
 // file that is damaged, of another format, or of a policy whose parts this program does not have in the same form, and
 // says which. ctx bounds the life of the policy: when it ends, a reading and answers that take long return its error.

@@ -239,6 +239,9 @@ func (c *Client) History() int { return c.meta.History }
 // Metadata returns what the server says of itself.
 func (c *Client) Metadata() Metadata { return c.meta }
 
+// Task is the task that the policy was trained on, where the server names one of this program's; else empty.
+func (c *Client) Task() string { return c.meta.Task }
+
 // Batch returns the most rollouts of a question, at least 1. Each has History observations.
 func (c *Client) Batch() int { return max(1, c.batch) }
 

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/bounded"
+	"counterpoise/scenes"
 )
 
 // Metadata is what a server says of itself on connecting, as records keep it: JSON, keys in order.
@@ -17,9 +19,15 @@ type Metadata struct {
 	Batch   int // the most observations of a question; 0 and 1: a question has one observation and no axis for more
 	History int // observations that an answer depends on, at least 1
 	Execute int // actions of a chunk to execute before the next question; 0: not said
+	// Task is what the policy was trained on, if it is a task of this program, with its knobs, or the server is one of
+	// this program's. What others call a task, such as a sentence, is left to them.
+	Task string
 	// Observes are assignments as Parse takes them: what the policy observes.
 	Observes []string
 }
+
+// ServerName is "server" in the metadata of a server of this program.
+const ServerName = "counterpoise"
 
 // maxMetadata bounds the bytes of metadata in a record. Those of openpi's servers have less than 1 kB.
 const maxMetadata = 64 << 10
@@ -49,6 +57,11 @@ func parseMetadata(v any) (Metadata, error) {
 				return Metadata{}, fmt.Errorf("metadata: %q is %d, expected 1 to %d: %w", key, n, most, wire.ErrShape)
 			}
 			*to = int(n)
+		}
+	}
+	if task, ok := m["task"].(string); ok {
+		if slices.Contains(scenes.Tasks.Names(), scenes.TaskName(task)) || m["server"] == ServerName {
+			out.Task = task
 		}
 	}
 	list, _ := m["observes"].([]any)

@@ -91,16 +91,8 @@ func actingPolicy(ctx context.Context, path, task string, given func(flag string
 	if err != nil {
 		return nil, err
 	}
-	if of := trainedOn(p); of != "" && scenes.TaskName(of) != scenes.TaskName(task) {
+	if of := policies.TaskOf(p); of != "" && scenes.TaskName(of) != scenes.TaskName(task) {
 		return nil, misused("%s was trained on task %s, not on %s", path, of, task)
 	}
 	return p, nil
-}
-
-// trainedOn returns the task, with its knobs, of the demonstrations that a policy was trained on; "" if it has none.
-func trainedOn(p policies.Policy) string {
-	if neural, ok := p.(*policies.Neural); ok {
-		return neural.Task()
-	}
-	return ""
 }

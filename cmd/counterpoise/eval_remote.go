@@ -140,6 +140,9 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 		return err
 	}
 	defer client.Close()
+	if err := p.checkTask(r.address, client, e.Task); err != nil {
+		return err
+	}
 	e.Batch = max(16, client.Batch())
 	of := bench.Evaluated{
 		Name: r.address, Metadata: client.Metadata().Raw, Observes: client.Mapping.Strings(), Prompt: config.Prompt,
@@ -149,11 +152,7 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 		fmt.Fprintf(p.err, "%s answers with %s, of which %d are executed; it says of itself %s\n", r.address,
 			wording.Plural(client.Chunk(), "action"), client.Execute(), of.Metadata)
 	}
-	untrained := bench.StatePolicy
-	if client.Pictures() {
-		untrained = bench.VisionPolicy
-	}
-	if err := p.evaluate(ctx, client, of, p.chanceOfPolicy(untrained, e), e); err != nil {
+	if err := p.evaluate(ctx, client, of, p.chanceOfPolicy(untrained(client), e), e); err != nil {
 		return err
 	}
 	if u := client.Usage(); u.Questions > 0 && !e.json {

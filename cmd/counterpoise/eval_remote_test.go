@@ -14,7 +14,6 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
-	"counterpoise/policies"
 )
 
 // lockedBuffer is a buffer that one goroutine writes and another one reads.
@@ -35,22 +34,23 @@ func (b *lockedBuffer) String() string {
 	return b.text.String()
 }
 
-// servedPolicy serves a policy's file by package remote until the test ends, and returns its address.
+// servedPolicy serves a policy's file as the command serve does until the test ends, and returns its address.
 func servedPolicy(t *testing.T, file string) string {
 	t.Helper()
-	policy, err := policies.Load(t.Context(), file)
+	served, err := serving{mappingFlags: mappingFlags{preset: "counterpoise"}}.served(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := remote.Parse("counterpoise", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	return listening(t, served)
+}
+
+// listening has a server of package remote answer until the test ends, and returns its address.
+func listening(t *testing.T, served *remote.Server) string {
+	t.Helper()
 	l, err := wire.Listen("127.0.0.1:0", false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := &remote.Server{Policy: policy, Mapping: m}
 	server := wire.Server{Options: wire.DefaultOptions(), Connections: 8, Handle: served.Handle}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -153,12 +153,20 @@ func TestEvalFilms(t *testing.T) {
 	}
 }
 
-// A policy of another task is refused in one sentence, and so is a style of a demonstrator that a policy replaces.
+// A policy of another task is refused in one sentence, as a file, as an ONNX model and behind a server, and so is a
+// style of a demonstrator that a policy replaces.
 func TestAnotherTaskIsRefused(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "policy")
 	trainedInto(t, out, "picking", "left=1", "--steps", "2")
+	if code, _, stderr, _ := invoke("export", out, "--out", out+".onnx"); code != 0 {
+		t.Fatal(stderr)
+	}
 	for _, c := range [][2]string{
 		{"eval POLICY --task opening", "was trained on task picking; --task opening asks for"},
+		{"eval POLICY.onnx --task opening", "was trained on task picking; --task opening asks for"},
+		{"eval --remote " + servedPolicy(t, out) + " --task opening --json", "was trained on task picking; --task opening"},
+		{"eval --remote " + servedPolicy(t, out+".onnx") + " --task opening --json", "was trained on task picking"},
+		{"render opening --policy POLICY.onnx --out none.gif", "was trained on task picking, not on opening"},
 		{"trace opening drawer --policy POLICY", "was trained on task picking, not on opening"},
 		{"render opening --policy POLICY --out none.gif", "was trained on task picking, not on opening"},
 		{"trace picking left --policy POLICY --style miss", "leave one of them out"},
@@ -169,6 +177,46 @@ func TestAnotherTaskIsRefused(t *testing.T) {
 		if code != 2 || stdout != "" || !strings.Contains(stderr, c[1]) {
 			t.Errorf("%s: exit code %d, %s, %s", c[0], code, stdout, stderr)
 		}
+	}
+}
+
+// What a server calls a task is left to it where it is none of this program's: others give a sentence. Servers of this
+// program are held to it.
+func TestTasksOfOthers(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "policy")
+	trainedInto(t, out, "picking", "left=1", "--steps", "2")
+	served, err := serving{mappingFlags: mappingFlags{preset: "counterpoise"}}.served(t.Context(), out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		about map[string]any
+		code  int
+	}{
+		{map[string]any{}, 0},
+		{map[string]any{"task": "pick up the red block"}, 0},
+		{map[string]any{"task": 3}, 0},
+		{map[string]any{"task": "picking:Yaw=30"}, 0},
+		{map[string]any{"task": "opening"}, 2},
+		{map[string]any{"task": "stacking", "server": remote.ServerName}, 2},
+	} {
+		served.About = c.about
+		code, _, stderr, _ := invoke("eval", "--remote", listening(t, served), "--task", "picking", "--rollouts", "1")
+		if code != c.code || (code != 0) != strings.Contains(stderr, "something that it has never seen") {
+			t.Errorf("%v: exit code %d, %s", c.about, code, stderr)
+		}
+	}
+}
+
+// A model in ONNX has a chance level beside it: that of this program's policies that observe as much.
+func TestChanceBesideONNX(t *testing.T) {
+	to := filepath.Join(t.TempDir(), "p.onnx")
+	if code, _, stderr, _ := invoke("export", keptPolicy(t, "mlp"), "--out", to); code != 0 {
+		t.Fatal(stderr)
+	}
+	code, stdout, stderr, _ := invoke("eval", to, "--task", "picking", "--rollouts", "1", "--records", t.TempDir())
+	if code != 0 || !strings.Contains(stdout, "without training, policy state, in brackets") {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
 }
 

@@ -13,28 +13,50 @@ import (
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
+	"counterpoise/policies/onnx"
 	"counterpoise/scenes"
 )
 
-// evaluateFile rolls out the policy of a file. A policy that was trained on another task is refused: its actions there
-// mean nothing.
+// evaluateFile rolls out the policy of a file.
 func (p program) evaluateFile(ctx context.Context, path string, e evaluation) error {
 	policy, digest, err := policies.LoadWithDigest(ctx, path)
 	if err != nil {
 		return err
 	}
-	if of := trainedOn(policy); of != "" && scenes.TaskName(of) != scenes.TaskName(e.Task) {
-		return misused("%s was trained on task %s; --task %s asks for something that it has never seen", path, of,
-			e.Task)
-	} else if of != "" && of != e.Task {
-		fmt.Fprintf(p.err, "%s was trained on %s; the task here is %s\n", path, of, e.Task)
+	if err := p.checkTask(path, policy, e.Task); err != nil {
+		return err
 	}
 	of := bench.Evaluated{Name: path, Digest: digest, Chunk: policy.Chunk(), Execute: policy.Execute()}
 	level := chance{note: "a policy without a network has no chance level"}
-	if neural, ok := policy.(*policies.Neural); ok {
-		level = p.chanceOfPolicy(bench.PolicyOf(neural.Config()), e)
+	switch policy := policy.(type) {
+	case *policies.Neural:
+		level = p.chanceOfPolicy(bench.PolicyOf(policy.Config()), e)
+	case *onnx.Policy:
+		level = p.chanceOfPolicy(untrained(policy), e)
 	}
 	return p.evaluate(ctx, policy, of, level, e)
+}
+
+// untrained is the architecture whose chance level stands beside a policy of an architecture that is not ours.
+func untrained(policy runner.Actor) bench.Policy {
+	if policy.Pictures() {
+		return bench.VisionPolicy
+	}
+	return bench.StatePolicy
+}
+
+// checkTask refuses a policy that was trained on another task, wherever it runs: its actions there mean nothing. Other
+// knobs of the task are a line on p.err.
+func (p program) checkTask(name string, policy any, task string) error {
+	of := policies.TaskOf(policy)
+	switch {
+	case of == "" || of == task:
+	case scenes.TaskName(of) != scenes.TaskName(task):
+		return misused("%s was trained on task %s; --task %s asks for something that it has never seen", name, of, task)
+	default:
+		fmt.Fprintf(p.err, "%s was trained on %s; the task here is %s\n", name, of, task)
+	}
+	return nil
 }
 
 // evaluate rolls out a policy, prints how often it succeeded, and keeps what the flags say.

@@ -67,25 +67,34 @@ type serving struct {
 	idle        time.Duration
 }
 
-// servePolicy answers until the context ends.
-func (p program) servePolicy(ctx context.Context, path string, s serving) error {
+// served returns what answers questions to the policy of a file, with all that its metadata say.
+func (s serving) served(ctx context.Context, path string) (*remote.Server, error) {
 	policy, digest, err := policies.LoadWithDigest(ctx, path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	mapping, err := s.mapping()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	served := &remote.Server{Policy: policy, Mapping: mapping, About: map[string]any{
-		"server": "counterpoise", "policy_sha256": digest, "action_rate_hz": scenes.ControlRate,
+		"server": remote.ServerName, "policy_sha256": digest, "action_rate_hz": scenes.ControlRate,
 		"action": []string{"dx", "dy", "dz", "droll", "dpitch", "dyaw", "gripper"},
 	}}
-	if neural, ok := policy.(*policies.Neural); ok && neural.Task() != "" {
-		served.About["task"] = neural.Task()
+	if task := policies.TaskOf(policy); task != "" {
+		served.About["task"] = task
 	}
 	if err := served.Check(); err != nil {
-		return misuse{err}
+		return nil, misuse{err}
+	}
+	return served, nil
+}
+
+// servePolicy answers until the context ends.
+func (p program) servePolicy(ctx context.Context, path string, s serving) error {
+	served, err := s.served(ctx, path)
+	if err != nil {
+		return err
 	}
 	l, err := wire.Listen(s.listen, s.public)
 	if err != nil {
