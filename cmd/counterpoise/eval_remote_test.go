@@ -164,7 +164,7 @@ func TestAnotherTaskIsRefused(t *testing.T) {
 	for _, c := range [][2]string{
 		{"eval POLICY --task opening", "was trained on task picking; --task opening asks for"},
 		{"eval POLICY.onnx --task opening", "was trained on task picking; --task opening asks for"},
-		{"eval --remote " + servedPolicy(t, out) + " --task opening --json", "was trained on task picking; --task opening"},
+		{"eval --remote " + servedPolicy(t, out) + " --task opening --json", "was trained on task picking"},
 		{"eval --remote " + servedPolicy(t, out+".onnx") + " --task opening --json", "was trained on task picking"},
 		{"render opening --policy POLICY.onnx --out none.gif", "was trained on task picking, not on opening"},
 		{"trace opening drawer --policy POLICY", "was trained on task picking, not on opening"},

@@ -1,16 +1,28 @@
 """A Python function as a policy server, behind openpi's websocket protocol, for `counterpoise eval --remote`."""
 
+import asyncio
+import concurrent.futures
+import ipaddress
+import logging
+import socket
 import threading
 import traceback
 
 import numpy as np
+from websockets.asyncio.server import ServerConnection
+from websockets.asyncio.server import serve as serve_websocket
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.server import serve as serve_websocket
 
 from . import wire
 from .spaces import ACTION_SIZE
 
-MAX_QUESTION = 64 << 20  # bytes of a message
+MAX_OBSERVATION = 8 << 20  # bytes: two pictures of 1024 x 1024, and numbers
+MAX_QUESTION = 64 << 20  # bytes of a message, however many observations it has
+MAX_UNREAD = 256 << 20  # bytes of all clients' questions that have not been read; beyond it the longest is given up
+IDLE_SECONDS = 3600  # after which a client that asks nothing loses its place
+
+log = logging.getLogger("counterpoise.serve")
+log.addHandler(logging.NullHandler())  # clients' mistakes are not printed unless logging is set up
 
 
 def observation_of(question):
@@ -26,55 +38,134 @@ def observation_of(question):
     return observed
 
 
-def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None):
-    """Answers questions with policy(observation), until it is stopped. Ctrl-C returns. Pages of browsers are refused.
+def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None, connections=64):
+    """Answers questions with policy(observation), until it is stopped. Ctrl-C returns; a port that cannot be had is an
+    OSError. Pages of browsers are refused, and at a loopback address requests that name another host.
 
     Arguments:
         policy: a function that takes an observation (counterpoise.spaces) and returns an action (7), or a chunk of
             actions (n, 7) to execute before the next question. Its answer must depend on the observation alone. It
-            runs once at a time, though on a thread for each client, so a model needs no lock of its own. With
+            runs once at a time, on one thread that is not the caller's, so a model needs no lock of its own. With
             metadata {"batch": N} every array of an observation has one more axis in front, of up to N observations,
             and the answer is (observations, n, 7).
         port: of the address; 0 takes a free one.
         host: the address to listen on, which only this machine reaches unless another is given.
         metadata: a map for the client, such as {"name": "mine"}.
         ready: called with the port once the server listens.
+        connections: clients at a time; one more gets status 503.
     """
-
-    turn = threading.Lock()
-    axes = 3 if (metadata or {}).get("batch", 1) > 1 else 2
-
-    def converse(connection):
-        connection.send(wire.pack(metadata or {}))
-        while True:
-            try:
-                question = connection.recv()
-            except ConnectionClosed:
-                return
-            try:
-                observation = observation_of(wire.unpack(question))
-                with turn:
-                    actions = policy(observation)
-                reply = wire.pack({"actions": _chunk(actions, axes)})
-            except Exception:
-                connection.send(traceback.format_exc())
-                connection.close(1011, "the policy has raised an exception")
-                return
-            connection.send(reply)
-
-    def health(connection, request):
-        return connection.respond(200, "OK\n") if request.path == "/healthz" else None
-
-    with serve_websocket(
-        # A page in a browser, which could reach a server of this machine, always names its origin; programs name none.
-        converse, host, port, compression=None, max_size=MAX_QUESTION, process_request=health, origins=[None]
-    ) as server:
-        if ready is not None:
-            ready(server.socket.getsockname()[1])
+    listening = socket.create_server((host, port))
+    loop = asyncio.new_event_loop()
+    # Such as that there are no open files left for one more client, which asyncio survives.
+    loop.set_exception_handler(lambda _, problem: log.error(problem["message"], exc_info=problem.get("exception")))
+    with concurrent.futures.ThreadPoolExecutor(1) as policy_thread:
+        task = loop.create_task(_Server(policy, listening, metadata or {}, connections, policy_thread).run(ready))
+        task.add_done_callback(lambda _: loop.stop())
+        # A thread of its own, because a notebook runs a loop in the caller's already, and one a thread is the limit.
+        thread = threading.Thread(target=loop.run_forever, daemon=True)
+        thread.start()
         try:
-            server.serve_forever()
+            thread.join()
         except KeyboardInterrupt:
+            loop.call_soon_threadsafe(task.cancel)
+            thread.join()
+    loop.close()
+    if not task.cancelled():
+        task.result()
+
+
+class _Server:
+    """What the connections of a server share. All but the policy runs on the loop's thread."""
+
+    def __init__(self, policy, listening, metadata, connections, policy_thread):
+        self.policy, self.listening, self.metadata = policy, listening, wire.pack(metadata)
+        self.connections, self.policy_thread = connections, policy_thread
+        batch = metadata.get("batch", 1)
+        self.axes = 3 if batch > 1 else 2
+        self.max_question = min(MAX_QUESTION, MAX_OBSERVATION * max(1, batch))
+        self.loopback = ipaddress.ip_address(listening.getsockname()[0]).is_loopback
+        self.clients = set()  # connections that have been let in and are not closed
+
+    async def run(self, ready):
+        """Serves until it is cancelled."""
+
+        def connection(*arguments, **settings):
+            return _Connection(self.clients, *arguments, **settings)
+
+        async with serve_websocket(
+            # A page in a browser, which could reach a server of this machine, always names its origin; programs name
+            # none. A question waits for the answer before it, so no other one need be read meanwhile.
+            self.converse, sock=self.listening, compression=None, max_size=self.max_question, max_queue=1,
+            process_request=self.admit, origins=[None], create_connection=connection, logger=log,
+        ) as server:
+            if ready is not None:
+                ready(self.listening.getsockname()[1])
+            await server.serve_forever()
+
+    def admit(self, connection, request):
+        """The answer to a request that is not for a conversation, or that is refused."""
+        hosts = request.headers.get_all("Host")
+        if self.loopback and not (len(hosts) == 1 and _local(hosts[0])):
+            # A page in a browser on this machine can make a name of its own resolve to the loopback address.
+            return connection.respond(403, "this server is for this machine alone\n")
+        if request.path == "/healthz":
+            return connection.respond(200, "OK\n")
+        if len(self.clients) >= self.connections:
+            return connection.respond(503, "too many connections\n")
+        self.clients.add(connection)
+
+    async def converse(self, connection):
+        """Answers the questions of a client."""
+        loop = asyncio.get_running_loop()
+        try:
+            await connection.send(self.metadata)
+            while True:
+                question = await asyncio.wait_for(connection.recv(), IDLE_SECONDS)
+                connection.unread -= len(question)
+                reply = await loop.run_in_executor(self.policy_thread, self.answer, question)
+                await connection.send(reply)
+                if isinstance(reply, str):
+                    await connection.close(1011, "the policy has raised an exception")
+                    return
+        except ConnectionClosed:
             pass
+        except asyncio.TimeoutError:
+            await connection.close(1001, "no question for too long")
+
+    def answer(self, question):
+        """The reply to a question: bytes, or the traceback of an exception. Runs on the policy's thread."""
+        try:
+            actions = self.policy(observation_of(wire.unpack(question)))
+            return wire.pack({"actions": _chunk(actions, self.axes)})
+        except Exception:
+            return traceback.format_exc()
+
+
+class _Connection(ServerConnection):
+    """A connection that counts the bytes that have come and have not been read, heads of frames included."""
+
+    def __init__(self, clients, *arguments, **settings):
+        super().__init__(*arguments, **settings)
+        self.clients, self.unread = clients, 0
+
+    def connection_lost(self, reason):
+        self.clients.discard(self)
+        super().connection_lost(reason)
+
+    def data_received(self, data):
+        self.unread += len(data)
+        if sum(c.unread for c in self.clients) > MAX_UNREAD:
+            max(self.clients, key=lambda c: c.unread).transport.abort()
+        super().data_received(data)
+
+
+def _local(host):
+    """Whether a request's Host names this machine by its loopback address."""
+    name = host.rsplit(":", 1)[0] if host.rpartition(":")[2].isdigit() else host
+    try:
+        return name.lower() == "localhost" or ipaddress.ip_address(name.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 def _chunk(actions, axes):

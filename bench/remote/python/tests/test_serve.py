@@ -1,15 +1,24 @@
 """The policy server: openpi's protocol, as its client and counterpoise eval --remote speak it."""
 
+import contextlib
+import os
+import re
+import socket
+import subprocess
+import sys
 import threading
 import time
 import urllib.request
+from pathlib import Path
 
 import numpy as np
 import pytest
 from counterpoise import wire
 from counterpoise.serve import serve
-from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidMessage, InvalidStatus
 from websockets.sync.client import connect
+
+PACKAGE = Path(__file__).parents[1]
 
 
 @pytest.fixture
@@ -117,3 +126,109 @@ def test_garbage_is_told(asked):
 def test_pages_of_browsers_are_refused(asked, origin):
     with pytest.raises(InvalidStatus, match="403"):
         connect(f"ws://{asked(lambda o: np.zeros(7))}", origin=origin)
+
+
+def refusal(address, **headers):
+    """The status of the answer to a handshake."""
+    host, port = address.split(":")
+    lines = {"Host": address, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+             "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", **headers}
+    with socket.create_connection((host, int(port)), 10) as s:
+        s.sendall(("GET / HTTP/1.1\r\n" + "".join(f"{k}: {v}\r\n" for k, v in lines.items() if v) + "\r\n").encode())
+        return int(s.recv(4096).split()[1])
+
+
+@pytest.mark.parametrize("host, status", [
+    ("127.0.0.1", 101), ("localhost:80", 101), ("[::1]:80", 101), ("evil.example", 403), ("127.0.0.1.evil.example", 403),
+    ("10.0.0.1:8000", 403), (None, 403),
+])
+def test_foreign_hosts_are_refused(asked, host, status):
+    assert refusal(asked(lambda o: np.zeros(7)), Host=host) == status
+
+
+def test_one_connection_too_many(asked):
+    address = asked(lambda o: np.zeros(7), connections=2)
+    with connect(f"ws://{address}"), connect(f"ws://{address}") as second:
+        assert refusal(address) == 503
+        assert urllib.request.urlopen(f"http://{address}/healthz").read() == b"OK\n"
+        second.close()
+        for _ in range(100):
+            if refusal(address) == 101:
+                return
+            time.sleep(0.05)
+    pytest.fail("a place that is free again is not given away")
+
+
+PROGRAM = """
+import resource, sys
+import numpy as np
+from counterpoise.serve import serve
+resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[2]),) * 2)
+serve(lambda o: np.zeros(7), int(sys.argv[1]), metadata={"batch": 8},
+      ready=lambda port: print(port, flush=True))
+"""
+
+
+@contextlib.contextmanager
+def server(port=0, files=1024):
+    """A server in a process of its own that may have a number of open files: the process and its port."""
+    with subprocess.Popen([sys.executable, "-c", PROGRAM, str(port), str(files)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(PACKAGE)}) as process:
+        try:
+            yield process, int(process.stdout.readline() or 0)
+        finally:
+            process.kill()
+
+
+def answers(port):
+    """Waits until a question is answered."""
+    for _ in range(300):
+        with contextlib.suppress(OSError, InvalidMessage, ConnectionClosed, EOFError):
+            with connect(f"ws://127.0.0.1:{port}", open_timeout=2) as c:
+                c.recv(5)
+                c.send(wire.pack({"observation.state": np.zeros((1, 15), np.float32)}))
+                assert "expected (observations, n, 7)" in c.recv(5)
+                return
+        time.sleep(0.1)
+    pytest.fail("no answer")
+
+
+@pytest.mark.parametrize("files, connections", [(1024, 1000), (40, 100)])
+def test_a_thousand_connections_are_survived(files, connections):
+    """Also where the server runs out of open files. A connection takes no thread."""
+    with server(files=files) as (process, port):
+        sockets = []
+        with contextlib.suppress(OSError):
+            for _ in range(connections):
+                sockets.append(socket.create_connection(("127.0.0.1", port), 2))
+        for s in sockets:
+            with contextlib.suppress(OSError):
+                s.sendall(b"GET / HTTP/1.1\r\n")
+        time.sleep(1)
+        threads = int(re.search(r"Threads:\s*(\d+)", Path(f"/proc/{process.pid}/status").read_text())[1])
+        assert process.poll() is None and threads < 20
+        for s in sockets:
+            s.close()
+        answers(port)
+
+
+def test_unfinished_questions_are_bounded():
+    """Clients that begin large questions and do not end them take not much more memory together than MAX_UNREAD."""
+    with server() as (process, port):
+        clients = []
+        for _ in range(12):
+            c = connect(f"ws://127.0.0.1:{port}", compression=None)
+            c.recv()
+            with contextlib.suppress(OSError):  # a frame of 62 MiB, of which the last bytes do not come
+                c.socket.sendall(b"\x82\xff" + (62 << 20).to_bytes(8, "big") + bytes(4) + bytes((62 << 20) - 10))
+            clients.append(c)
+        peak = int(re.search(r"VmHWM:\s*(\d+)", Path(f"/proc/{process.pid}/status").read_text())[1]) >> 10
+        assert peak < 700
+        answers(port)
+        for c in clients:
+            c.socket.close()
+
+
+def test_a_server_that_cannot_listen_fails():
+    with server() as (_, port), server(port) as (second, none):
+        assert none == 0 and second.wait(10) == 1 and "Address already in use" in second.stderr.read()
