@@ -60,7 +60,7 @@ func (l *link) try(ctx context.Context, question any, use func(reply any) error)
 			return err
 		}
 	}
-	if err := l.conn.Send(ctx, question); err != nil {
+	if err := l.conn.Ask(ctx, question); err != nil {
 		return err
 	}
 	reply, err := l.conn.Receive(ctx)

@@ -117,3 +117,34 @@ func TestNoServer(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A server that answers twice is found out before its second answer is taken for many questions'.
+func TestServerAnswersTwice(t *testing.T) {
+	address, _ := listening(t, "", func(ctx context.Context, c *wire.Conn) error {
+		if err := c.Send(ctx, map[string]any{}); err != nil {
+			return err
+		}
+		for {
+			if _, err := c.Receive(ctx); err != nil {
+				return err
+			}
+			for range 2 {
+				if err := c.Send(ctx, zeros(2, 7)); err != nil {
+					return err
+				}
+			}
+		}
+	})
+	c := config(t, address)
+	c.Connections = 1
+	client, err := Open(t.Context(), c, with(observed(1, true)[0]))
+	for range 1000 {
+		if err != nil {
+			break
+		}
+		err = client.Act([][]scenes.Action{make([]scenes.Action, 2)}, observed(1, true))
+	}
+	if !errors.Is(err, wire.ErrUnasked) {
+		t.Error(err)
+	}
+}

@@ -23,6 +23,19 @@ type Server struct {
 // (policies.Neural), and 256 pairs of pictures are 36 MB.
 const MaxBatch = 256
 
+// Limits bound a question: to MaxBatch times what the policy observes and 1 MiB, in which one observation has room for
+// more than that, and to the values of nested lists of MaxBatch times the numbers of an observation, with room.
+func (s *Server) Limits() wire.Limits {
+	l := wire.DefaultLimits()
+	each := 0
+	for _, n := range s.needs() {
+		o, _ := s.find(n.name)
+		each += 8*o.size() + 3*side(o.Source)*side(o.Source)
+	}
+	l.Bytes, l.Values = int64(MaxBatch*each)+1<<20, 64*MaxBatch
+	return l
+}
+
 // Check reports whether the mapping shows the policy what it observes.
 func (s *Server) Check() error {
 	for _, want := range s.needs() {
@@ -139,9 +152,13 @@ func (s *Server) observations(question any) (obs []scenes.Observation, batch boo
 	n := -1 // observations; 0: one, without an axis
 	for _, want := range s.needs() {
 		o, _ := s.find(want.name)
-		a, ok := get(m, o.Key).(wire.Array)
-		if !ok {
-			return nil, false, fmt.Errorf("the question has no array %q; it has %s: %w", o.Key, keysOf(m), wire.ErrType)
+		v := get(m, o.Key)
+		if v == nil {
+			return nil, false, fmt.Errorf("the question has no %q; it has %s: %w", o.Key, keysOf(m), wire.ErrType)
+		}
+		a, err := arrayOf(v)
+		if err != nil {
+			return nil, false, fmt.Errorf("%q of the question: %w", o.Key, err)
 		}
 		rows, err := o.rows(a)
 		if err != nil {

@@ -150,10 +150,11 @@ func TestQuestionsThatLie(t *testing.T) {
 		want  error
 		word  string
 	}{
-		"no state":        {"observation.state", nil, wire.ErrType, `no array "observation.state"; it has`},
-		"state as a list": {"observation.state", []any{1}, wire.ErrType, "no array"},
-		"another width":   {"observation.state", numbers(56, 4, 14), wire.ErrShape, "expected [15], or [n]"},
-		"too many axes":   {"observation.state", numbers(60, 4, 1, 15), wire.ErrShape, "shape [4 1 15]"},
+		"no state":         {"observation.state", nil, wire.ErrType, `no "observation.state"; it has`},
+		"a ragged list":    {"observation.state", []any{int64(1), []any{}}, wire.ErrType, "no rectangle"},
+		"a list of pixels": {"observation.images.ego", []any{int64(1)}, wire.ErrShape, "expected |u1"},
+		"another width":    {"observation.state", numbers(56, 4, 14), wire.ErrShape, "expected [15], or [n]"},
+		"too many axes":    {"observation.state", numbers(60, 4, 1, 15), wire.ErrShape, "shape [4 1 15]"},
 		"another number": {"observation.state", numbers(45, 3, 15), wire.ErrShape,
 			"4 observations, a key before has 3"},
 		"nobody":   {"observation.state", numbers(0, 0, 15), wire.ErrShape, "0 observations"},
@@ -177,6 +178,52 @@ func TestQuestionsThatLie(t *testing.T) {
 	}
 	if _, err := s.answer("hello"); !errors.Is(err, wire.ErrType) {
 		t.Errorf("text: %v", err)
+	}
+}
+
+// Numbers may be nested lists, as clients without NumPy send them; keys that the policy does not observe are not read.
+func TestQuestionsOfLists(t *testing.T) {
+	m, err := Parse("counterpoise", []string{"observation.images.static=", "observation.images.ego="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Server{Policy: sums{1, false}, Mapping: m}
+	obs := observed(MaxBatch, false)
+	q, err := m.question(obs, make([]policies.Moment, len(obs)), "", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := s.answer(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range s.needs() {
+		o, _ := s.find(n.name)
+		x, err := q[o.Key].(wire.Array).Float64s()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := make([]any, len(obs))
+		for i := range rows {
+			row := make([]any, o.size())
+			for j := range row {
+				row[j] = x[i*len(row)+j]
+			}
+			rows[i] = row
+		}
+		q[o.Key] = rows
+	}
+	q["prompt"], q["episode"], q["step"] = nil, "seven", []any{int64(1)}
+	message, err := wire.Append(nil, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoded, err := wire.Decode(message, s.Limits())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.answer(decoded); err != nil || !slices.Equal(got.Data, want.Data) {
+		t.Error(err)
 	}
 }
 

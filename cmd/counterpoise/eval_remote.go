@@ -72,7 +72,7 @@ func (r *remoteFlags) flags(f *pflag.FlagSet) {
 	f.IntVar(&r.batch, "batch", r.batch, "`N` observations of a question at most, where the server takes several")
 	f.IntVar(&r.connections, "connections", r.connections, "`N` connections side by side")
 	f.BoolVar(&r.invert, "invert-gripper", false, "change the sign of the gripper's command: +1 closes (robosuite)")
-	f.DurationVar(&r.timeout, "timeout", r.timeout, "`TIME` to wait for an answer")
+	f.DurationVar(&r.timeout, "timeout", r.timeout, "`TIME` to wait for a whole answer")
 	f.DurationVar(&r.patience, "patience", r.patience, "`TIME` to wait for a server that has gone away")
 }
 

@@ -19,7 +19,7 @@ import (
 // Options bound what the peer of a connection may do. A handshake has the shorter one of both times.
 type Options struct {
 	Limits  Limits        // of a message that it sends
-	Idle    time.Duration // until it begins a message that Receive waits for
+	Idle    time.Duration // until it has sent a message that Receive waits for
 	Timeout time.Duration // to send a message, and for the rest of a message that it has begun
 }
 
@@ -38,7 +38,9 @@ type Conn struct {
 	socket  *websocket.Conn
 	options Options
 	out     []byte        // the message that Send sends; reused
-	in      bytes.Buffer  // the message that Receive has read; reused
+	in      bytes.Buffer  // the message that Receive has read, or its beginning; reused
+	large   *bytes.Buffer // that message, where it is large: a place of room
+	room    room
 	begun   chan begun    // a message whose head has come
 	taken   chan struct{} // Receive has read that message, so the next one may come
 	closed  chan struct{}
@@ -54,10 +56,10 @@ type begun struct {
 	cancel context.CancelCauseFunc
 }
 
-// newConn takes over a connection after its handshake.
-func newConn(socket *websocket.Conn, o Options) *Conn {
+// newConn takes over a connection after its handshake. A room of nil does not bound large messages.
+func newConn(socket *websocket.Conn, o Options, r room) *Conn {
 	socket.SetReadLimit(o.Limits.Bytes)
-	c := &Conn{socket: socket, options: o, begun: make(chan begun), taken: make(chan struct{}),
+	c := &Conn{socket: socket, options: o, room: r, begun: make(chan begun), taken: make(chan struct{}),
 		closed: make(chan struct{})}
 	go c.wait()
 	return c
@@ -110,14 +112,42 @@ func (c *Conn) write(ctx context.Context, kind websocket.MessageType, message []
 	return nil
 }
 
+// Ask sends a question. A message that has come before it is no answer to it but an error: ErrUnasked, or a *PeerError
+// where it is text.
+func (c *Conn) Ask(ctx context.Context, question any) error {
+	const doing = "before a question"
+	select {
+	case m := <-c.begun:
+		switch {
+		case m.err != nil:
+			c.CloseNow()
+			return c.failure(ctx, doing, c.options.Idle, m.err)
+		case m.kind == websocket.MessageText:
+			_, err := c.read(ctx, m, time.Now().Add(c.options.Idle))
+			return err
+		}
+		m.cancel(nil)
+		c.CloseNow()
+		return fmt.Errorf("%s: %w", doing, ErrUnasked)
+	default:
+		return c.Send(ctx, question)
+	}
+}
+
 // Receive waits for a message and returns its value. Arrays and binary values in it are valid until the next call. A
 // text message is a *PeerError.
 func (c *Conn) Receive(ctx context.Context) (any, error) {
+	c.leaveRoom()
+	by := time.Now().Add(c.options.Idle)
 	late := time.NewTimer(c.options.Idle)
 	defer late.Stop()
-	var m begun
 	select {
-	case m = <-c.begun:
+	case m := <-c.begun:
+		if m.err != nil {
+			c.CloseNow()
+			return nil, c.failure(ctx, "waiting for a message", c.options.Idle, m.err)
+		}
+		return c.read(ctx, m, by)
 	case <-c.closed:
 		return nil, fmt.Errorf("waiting for a message: %w on this side", ErrClosed)
 	case <-ctx.Done():
@@ -127,18 +157,25 @@ func (c *Conn) Receive(ctx context.Context) (any, error) {
 		c.CloseNow()
 		return nil, fmt.Errorf("waiting for a message: nothing within %v: %w", c.options.Idle, ErrStalled)
 	}
-	if m.err != nil {
-		c.CloseNow()
-		return nil, c.failure(ctx, "waiting for a message", c.options.Idle, m.err)
-	}
+}
+
+// read reads a message that has begun and returns its value. It has until a time, and Timeout at most.
+func (c *Conn) read(ctx context.Context, m begun, by time.Time) (any, error) {
 	defer m.cancel(nil)
 	stop := context.AfterFunc(ctx, func() { m.cancel(context.Cause(ctx)) })
 	defer stop()
-	end := time.AfterFunc(c.options.Timeout, func() { m.cancel(errLate) })
-	defer end.Stop()
-	c.in.Reset()
-	if _, err := c.in.ReadFrom(m.rest); err != nil {
-		err = c.failure(m.ctx, "in the middle of a message", c.options.Timeout, err)
+	within := c.options.Timeout
+	if left := time.Until(by); left < within {
+		within = c.options.Idle
+		defer time.AfterFunc(left, func() { m.cancel(errLate) }).Stop()
+	}
+	late := time.AfterFunc(c.options.Timeout, func() { m.cancel(errLate) })
+	defer late.Stop()
+	message, err := c.whole(m, late)
+	if err != nil {
+		if !errors.Is(err, ErrBusy) {
+			err = c.failure(m.ctx, "in the middle of a message", within, err)
+		}
 		c.CloseNow() // ends m.ctx too
 		return nil, err
 	}
@@ -147,9 +184,9 @@ func (c *Conn) Receive(ctx context.Context) (any, error) {
 	case <-c.closed:
 	}
 	if m.kind == websocket.MessageText {
-		return nil, &PeerError{c.in.String()}
+		return nil, &PeerError{string(message)}
 	}
-	return Decode(c.in.Bytes(), c.options.Limits)
+	return Decode(message, c.options.Limits)
 }
 
 // Close closes the connection in order, with a short reason. The peer has some seconds to answer.
@@ -160,12 +197,14 @@ func (c *Conn) Fail(reason string) { c.close(websocket.StatusInternalError, reas
 
 func (c *Conn) close(status websocket.StatusCode, reason string) {
 	c.once.Do(func() { close(c.closed) })
+	c.leaveRoom()
 	c.socket.Close(status, clipped(reason))
 }
 
 // CloseNow closes the connection without waiting for the peer.
 func (c *Conn) CloseNow() {
 	c.once.Do(func() { close(c.closed) })
+	c.leaveRoom()
 	c.socket.CloseNow()
 }
 
@@ -183,7 +222,7 @@ func (c *Conn) failure(ctx context.Context, doing string, within time.Duration, 
 	var network net.Error
 	switch {
 	case errors.Is(context.Cause(ctx), errLate):
-		return fmt.Errorf("%s: nothing within %v: %w", doing, within, ErrStalled)
+		return fmt.Errorf("%s: not done within %v: %w", doing, within, ErrStalled)
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.Is(err, websocket.ErrMessageTooBig):

@@ -441,3 +441,56 @@ func TestClipped(t *testing.T) {
 		}
 	}
 }
+
+// A message that has begun and trickles is not waited for longer than a silent peer is.
+func TestTrickle(t *testing.T) {
+	address := raw(t, func(c net.Conn) {
+		shake(c)
+		c.Write([]byte{0x82, 126, 0xff, 0}) // a binary message of 65,280 bytes
+		for {
+			if _, err := c.Write([]byte{0}); err != nil {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	})
+	o := patient()
+	o.Idle = 300 * time.Millisecond
+	c, err := Dial(t.Context(), address, "", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	start := time.Now()
+	_, err = c.Receive(t.Context())
+	if !errors.Is(err, ErrStalled) || !strings.Contains(err.Error(), "not done within 300ms") ||
+		time.Since(start) > 30*time.Second {
+		t.Errorf("after %v: %v", time.Since(start), err)
+	}
+}
+
+// A second answer to a question is an error of the next one; a text tells the peer's error.
+func TestUnaskedMessages(t *testing.T) {
+	for kind, word := range map[byte]string{0x82: ErrUnasked.Error(), 0x81: "the peer reports an error: A"} {
+		address := raw(t, func(c net.Conn) {
+			shake(c)
+			c.Write([]byte{0x82, 1, 0xc0, kind, 1, 'A'}) // nil, and a message of a byte
+			wait(c)
+		})
+		c, err := Dial(t.Context(), address, "", patient())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Receive(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		err = nil
+		for end := time.Now().Add(time.Minute); err == nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
+			err = c.Ask(t.Context(), nil) // the message may still be under way
+		}
+		if err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%#x: %v", kind, err)
+		}
+		c.CloseNow()
+	}
+}

@@ -48,7 +48,8 @@ type Server struct {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	h := &handler{Server: s, ctx: ctx, places: make(chan struct{}, s.Connections)}
+	h := &handler{Server: s, ctx: ctx, places: make(chan struct{}, s.Connections),
+		room: newRoom(s.Options.Limits.Bytes)}
 	if a, ok := l.Addr().(*net.TCPAddr); ok {
 		h.loopback = a.IP.IsLoopback()
 	}
@@ -75,6 +76,7 @@ type handler struct {
 	*Server
 	ctx      context.Context
 	places   chan struct{} // has an element for each connection
+	room     room
 	loopback bool
 	mu       sync.Mutex // guards Report
 }
@@ -108,7 +110,7 @@ func (h *handler) connect(w http.ResponseWriter, r *http.Request) {
 		h.report(r.RemoteAddr, fmt.Errorf("%v: %w", err, ErrRefused))
 		return
 	}
-	c := newConn(socket, h.Options)
+	c := newConn(socket, h.Options, h.room)
 	defer c.CloseNow()
 	switch err := h.Handle(h.ctx, c); {
 	case h.ctx.Err() != nil || err == nil:
