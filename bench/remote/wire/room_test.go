@@ -41,8 +41,8 @@ func TestLargeMessagesShareMemory(t *testing.T) {
 				"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 			io.WriteString(c, request)
 			c.Write([]byte{0x82, 0xff, 0, 0, 0, 0, size >> 24, size >> 16 & 255, 0, 0, 0, 0, 0, 0}) // its head
-			c.Write(data)                                                                           // not to its end
-			io.Copy(io.Discard, c)                                                                  // until it is closed
+			c.Write(data)                                                                           // not the end
+			io.Copy(io.Discard, c)                                                                  // to its close
 		})
 	}
 	small, err := Dial(t.Context(), address, "", o)
