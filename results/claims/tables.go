@@ -346,6 +346,9 @@ func (e Evaluation) settingsTable() (document.Table, bool) {
 		row := []document.Cell{document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Word(differ)}
 		for _, s := range all {
 			cell := document.Entry("no records", "")
+			if !runsUnder(s.knob, r.Claim.Parts) {
+				cell = document.Entry("-", "")
+			}
 			for _, own := range r.Settings {
 				if own.Knob == s.knob && own.Oracle == s.oracle {
 					cell = document.Word(own.Words())

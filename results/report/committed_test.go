@@ -150,7 +150,7 @@ func TestReadmeOfPolicies(t *testing.T) {
 func TestCommittedConfirmatoryRun(t *testing.T) {
 	const dir = "../confirm"
 	all, records := recordtest.Committed(t, dir)
-	for _, name := range []string{bench.Confirm.Name, bench.ConfirmPrecision.Name} {
+	for _, name := range []string{bench.Confirm.Name, bench.ConfirmPrecision.Name, bench.ConfirmNear.Name} {
 		plan, err := bench.NewPlan(name, func(s *bench.Size) {
 			s.Seed, s.SeedSource = all[0].Cell.Seed, bench.SeedFreeze // its trials are those of a look
 			for _, r := range all {
