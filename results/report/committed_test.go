@@ -34,7 +34,7 @@ func TestCommittedDocuments(t *testing.T) {
 		"../regret/regret.md":        {"regret", asPlanned},
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
-			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 5, 30
+			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 10, 30
 		}},
 		"../surfaces/surfaces.md": {"surfaces", asPlanned},
 		"../surfaces/surface-success.md": {"surface-success", func(s *bench.Size) {
