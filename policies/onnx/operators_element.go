@@ -44,6 +44,7 @@ func init() {
 	} {
 		add(name, 2, 2, func(c call) (*tensor, error) { return c.pairs(c.in[0], c.in[1], f) })
 	}
+	add("Mod", 2, 2, mod)
 	for name, f := range map[string]arithmetic{
 		"Max": {math.Max, func(a, b int64) int64 { return max(a, b) }},
 		"Min": {math.Min, func(a, b int64) int64 { return min(a, b) }}, "Sum": plus,
@@ -114,6 +115,32 @@ func quotient(a, b int64) int64 {
 		return 0
 	}
 	return a / b
+}
+
+// mod is the remainder of a division: with fmod=1 of the sign of the dividend, as in C, else of the divisor, as in
+// Python. What ONNX leaves open, a whole number modulo 0, is 0.
+func mod(c call) (*tensor, error) {
+	floats, whole := math.Mod, func(a, b int64) int64 {
+		if b == 0 {
+			return 0
+		}
+		return a % b
+	}
+	if c.integer("fmod", 0) == 1 {
+		return c.pairs(c.in[0], c.in[1], arithmetic{floats, whole})
+	}
+	return c.pairs(c.in[0], c.in[1], arithmetic{
+		func(a, b float64) float64 { return ofDivisor(floats(a, b), b) },
+		func(a, b int64) int64 { return ofDivisor(whole(a, b), b) },
+	})
+}
+
+// ofDivisor is a remainder with the sign of the divisor.
+func ofDivisor[N int64 | float64](remainder, divisor N) N {
+	if remainder < 0 && divisor > 0 || remainder > 0 && divisor < 0 {
+		return remainder + divisor
+	}
+	return remainder
 }
 
 // towardsZero is the whole number of a floating-point one. What ONNX leaves open is the same on every processor: NaN

@@ -173,7 +173,10 @@ func TestRefusals(t *testing.T) {
 		"has 0 graphs":                  func() []byte { return []byte{8, 8} },
 		"operators of version 0":        func() []byte { return message(nil, 7, nil) },
 		"counterpoise.execute is \"9\"": func() []byte { return linear([2]string{MetadataExecute, "9"}) },
-		"has no output":                 built(func(b *Builder) { state(b) }),
+		"external_data=False": func() []byte {
+			return []byte{8, 8, 7<<3 | 2, 4, 5<<3 | 2, 2, 14 << 3, 1} // graph { initializer { data_location = EXTERNAL } }
+		},
+		"has no output": built(func(b *Builder) { state(b) }),
 		"has an input \"pixels\"": built(func(b *Builder) {
 			b.Output(b.Input("pixels", false, 7), Output, 7)
 		}),
