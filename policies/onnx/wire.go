@@ -171,9 +171,10 @@ func decodeTensor(b []byte, room spender) (name string, t *tensor, err error) {
 			doubles = f.b
 		case 14:
 			if f.n != 0 {
-				err = errors.New("keeps its parameters in another file (external data, such as model.onnx.data beside " +
-					"model.onnx); write one file with them inside, in Python by onnx.save(onnx.load(\"model.onnx\"), " +
-					"\"whole.onnx\"), or export with torch.onnx.export(..., external_data=False)")
+				err = errors.New("keeps its parameters in another file (external data, such as model.onnx.data " +
+					"beside model.onnx); write one file with them inside, in Python by " +
+					"onnx.save(onnx.load(\"model.onnx\"), \"whole.onnx\"), or export with " +
+					"torch.onnx.export(..., external_data=False)")
 			}
 		}
 		return err
