@@ -11,8 +11,9 @@ them (springs of 30,000 N/m, which let a finger sink 1 cm into what the arm pres
 and with fingers that move each on its own, as its do, or mirror each other, as ours do.
 
 The table has successes by CALVIN's oracle: of all rollouts; of those that arrive at the handle up to 15 mm from its
-middle, and beyond; and of those in which no finger was pushed, and in which one was: the gripper narrowed below 70 mm
-though it was told to stay open. Arrival is where the tool centre point first comes as far as the handle's face, to the
+middle, and beyond; of those in which no finger was pushed, and in which one was: the gripper narrowed below 70 mm though
+it was told to stay open; and of those in which the hand closed on nothing: the gripper, told to close for three steps,
+was narrower than 10 mm. Arrival is where the tool centre point first comes as far as the handle's face, to the
 right of its middle (mean and standard deviation); a hand that never does is neither up to 15 mm nor beyond.
 """
 
@@ -43,6 +44,7 @@ MIDDLE = 0.04  # x of the handle's middle with the door shut (m)
 FACE = -0.014  # y at which the tool centre point reaches the handle's face (m)
 HARD = {"contactStiffness": 1e9, "contactDamping": 1e6}
 OPEN, CLOSING = 0, 0.07  # command above which the gripper opens, and width below which it was pushed (m)
+EMPTY = 0.01  # width below which the gripper, told to close, holds nothing (m); the handle has 43 mm
 
 # Where rollouts are played: the name says what is ours in CALVIN.
 PLACES = ["here", "CALVIN", "CALVIN, hard contacts", "CALVIN, our boxes", "CALVIN, our boxes, hard contacts",
@@ -135,6 +137,11 @@ def pushed(path):
     return any((path[max(i - 4, 0):i + 1, 4] > OPEN).all() and path[i, 2] < CLOSING for i in range(len(path)))
 
 
+def empty(path):
+    """Whether the gripper, told to close for three steps, is narrower than what it could hold."""
+    return any((path[i - 2:i + 1, 4] < OPEN).all() and path[i, 2] < EMPTY for i in range(2, len(path)))
+
+
 def harden(env):
     """Makes the contacts of the robot as hard as ours."""
     for link in range(env.p.getNumJoints(env.robot.robot_uid, physicsClientId=env.cid)):
@@ -150,7 +157,8 @@ def mirror(env):
 
 
 def play(a, name):
-    """Plays the rollouts in one place: arrival, success and whether a finger was pushed, one row a rollout."""
+    """Plays the rollouts in one place: arrival, success, whether a finger was pushed and whether the hand closed on
+    nothing, one row a rollout."""
     policy = calvin.Policy(a.address)
     if policy.pictures:
         sys.exit("this is for policies from the state")
@@ -170,7 +178,7 @@ def play(a, name):
         rows = []
         for n in range(a.rollouts):
             path, won = rollout(policy, place, starts, n)
-            rows.append([arrival(path), won, pushed(path)])
+            rows.append([arrival(path), won, pushed(path), empty(path)])
     starts.close()
     return np.array(rows, float)
 
@@ -183,14 +191,14 @@ def main():
     arguments.add_argument("--places", nargs="+", choices=PLACES, default=PLACES, metavar="PLACE")
     a = arguments.parse_args()
     a.calvin_env = a.calvin_env.resolve()
-    print("| place | succeeded | arrival (mm) | up to 15 mm | beyond | finger free | finger pushed |")
-    print("|---|--:|--:|--:|--:|--:|--:|")
+    print("| place | succeeded | arrival (mm) | up to 15 mm | beyond | finger free | finger pushed | closed on nothing |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|")
     for name in a.places:
         # A process each, because CALVIN has one environment in a process.
         with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-            at, won, narrowed = pool.submit(play, a, name).result().T
-        near, far, narrowed = np.abs(at) <= 0.015, np.abs(at) > 0.015, narrowed > 0
-        counts = [f"{won[of].sum():.0f} of {of.sum()}" for of in (won >= 0, near, far, ~narrowed, narrowed)]
+            at, won, narrowed, fist = pool.submit(play, a, name).result().T
+        near, far, narrowed, fist = np.abs(at) <= 0.015, np.abs(at) > 0.015, narrowed > 0, fist > 0
+        counts = [f"{won[of].sum():.0f} of {of.sum()}" for of in (won >= 0, near, far, ~narrowed, narrowed, fist)]
         counts.insert(1, f"{1e3 * np.nanmean(at):+.1f} ± {1e3 * np.nanstd(at):.1f}")
         print(f"| {name} | {' | '.join(counts)} |", flush=True)
 
