@@ -34,8 +34,8 @@ which takes groups or kinds; otherwise only rollouts can tell. The rule, its thr
 page, results/advice/doc.go. What the advice is worth was measured on recipes drawn at random: results/regret.
 
 With --out the weights stand in the folder in the forms that weigh writes: sampling-advice.json and .csv,
-weights-advice.parquet for LeRobot, robomimic-advice.json and remix-advice.json where the groups allow it; advice.json
-has every number.`
+weights-advice.parquet of LeRobot's datasets, robomimic-advice.json and remix-advice.json where the groups allow it;
+advice.json has every number.`
 
 const adviseExamples = `  NAME advise out/demos --by behaviour,style
   NAME advise lift/mh/low_dim.hdf5 --by mask=better,okay,worse --suboptimal worse --out advised
@@ -177,8 +177,7 @@ func writeAdvice(dir string, d *datasets, g *weigh.Groups, r advice.Report) erro
 	if err != nil {
 		return err
 	}
-	files = append(files, report.File{Path: "advice.json", Data: append(text, '\n')},
-		report.File{Path: "lerobot_weights.py", Data: lerobotPlug})
+	files = append(files, report.File{Path: "advice.json", Data: append(text, '\n')})
 	for _, f := range files {
 		if err := durable.WriteFile(filepath.Join(dir, f.Path), f.Data); err != nil {
 			return err

@@ -8,11 +8,15 @@ Without --weigh-losses frames are drawn in proportion to their weights, for any 
 and their losses are weighted, in LeRobot 0.6.1 and for policies whose forward takes reduction="none" (pi0, pi05,
 smolvla).
 
-weights-METHOD.parquet has a row a frame: index and episode_index of LeRobot, and weight. LeRobot has no option for
+weights-METHOD.parquet has a row a frame: index and episode_index of LeRobot, and weight; its footer has the digest of
+the dataset's actions, and weights of another dataset are refused. LeRobot has no option for
 weights of its users, so its training script is given another sampler, or another weighter, before it starts.
 """
+import hashlib
+import json
 import sys
 
+import numpy as np
 import pyarrow.parquet
 import torch
 
@@ -28,12 +32,25 @@ def taken(name):
 
 
 def read_weights(path):
-    """Returns {index: (episode_index, weight)}."""
-    table = pyarrow.parquet.read_table(path).to_pydict()
-    return dict(zip(table["index"], zip(table["episode_index"], table["weight"])))
+    """Returns {index: (episode_index, weight)}, and what the file says of itself: meaning, method, dataset, digest."""
+    table = pyarrow.parquet.read_table(path)
+    about = json.loads((table.schema.metadata or {}).get(b"counterpoise", b"{}"))
+    table = table.to_pydict()
+    return dict(zip(table["index"], zip(table["episode_index"], table["weight"]))), about
 
 
-def frame_weights(dataset, weights, path):
+def actions_digest(dataset):
+    """Returns the SHA-256 of all actions in order, side by side if they are several features, as float32."""
+    features = dataset.meta.features
+    names = [n for n in ("action", "actions") if n in features][:1]
+    for kinds in (("float",), ("int", "uint", "bool")):
+        names = names or sorted(n for n in features if n.startswith("action") and features[n]["dtype"].startswith(kinds))
+    rows = dataset.hf_dataset.with_format("numpy")
+    columns = [np.asarray(rows[n][:], dtype="<f4").reshape(len(rows), -1) for n in names]
+    return hashlib.sha256(np.ascontiguousarray(np.concatenate(columns, axis=1)).tobytes()).hexdigest()
+
+
+def frame_weights(dataset, weights, about, path):
     """Returns the weights of a dataset's frames in its own order, and stops if they are of another dataset."""
     found = []
     for index, episode in zip(dataset.hf_dataset["index"], dataset.hf_dataset["episode_index"]):
@@ -44,6 +61,10 @@ def frame_weights(dataset, weights, path):
         found.append(row[1])
     if not dataset.episodes and len(found) != len(weights):
         sys.exit(f"{path} is not about this dataset: it has {len(weights)} frames, the dataset {len(found)}")
+    digest = about.get("actions_sha256")
+    if digest and not dataset.episodes and digest != actions_digest(dataset):
+        sys.exit(f"{path} is not about this dataset: it is about {about.get('dataset')}, whose actions differ; "
+                 "run counterpoise weigh on the dataset that is trained on")
     return found
 
 
@@ -73,8 +94,8 @@ class WeightedSampler(torch.utils.data.Sampler):
         pass
 
 
-def draw_by_weight(trainer, weights, path):
-    """Gives LeRobot's training loader a WeightedSampler.
+def take_weights(trainer, weights, about, path, draw):
+    """Gives LeRobot's training loader a WeightedSampler, or, without draw, only checks its dataset.
 
     The sampler that the loader has, if any, says which frames are allowed.
     """
@@ -83,12 +104,13 @@ def draw_by_weight(trainer, weights, path):
     class Loader(torch.utils.data.DataLoader):  # a class, because accelerate asks what its loaders are instances of
         def __init__(self, dataset, *arguments, **options):
             if isinstance(dataset, LeRobotDataset) and (options.get("shuffle") or options.get("sampler") is not None):
-                every = frame_weights(dataset, weights, path)
-                allowed = getattr(options.get("sampler"), "indices", None)
-                allowed = list(range(len(every)) if allowed is None else map(int, allowed))
-                options["sampler"] = WeightedSampler(allowed, [every[i] for i in allowed])
-                options["shuffle"] = False
-                print(f"frames are drawn by the weights of {path}", file=sys.stderr)
+                every = frame_weights(dataset, weights, about, path)
+                if draw:
+                    allowed = getattr(options.get("sampler"), "indices", None)
+                    allowed = list(range(len(every)) if allowed is None else map(int, allowed))
+                    options["sampler"] = WeightedSampler(allowed, [every[i] for i in allowed])
+                    options["shuffle"] = False
+                    print(f"frames are drawn by the weights of {path}", file=sys.stderr)
             super().__init__(dataset, *arguments, **options)
 
     trainer.torch.utils.data.DataLoader = Loader
@@ -119,12 +141,11 @@ def main():
     path, losses = taken("weights"), taken("weigh-losses")
     if not path:
         sys.exit(__doc__)
-    weights = read_weights(path)
+    weights, about = read_weights(path)
     import lerobot.scripts.lerobot_train as trainer
 
-    if losses is None:
-        draw_by_weight(trainer, weights, path)
-    else:
+    take_weights(trainer, weights, about, path, draw=losses is None)
+    if losses is not None:
         weigh_losses(weights)
     trainer.main()
 

@@ -35,11 +35,11 @@ method draws itself. The spread over seeds says nothing about what other demonst
 
 In the folder are weights.json (everything), alpha.svg and alpha.png (weights over training), and for each method
 sampling-METHOD.json and .csv: a weight for every demonstration in the dataset's order, summing to 1. PyTorch takes
-the list as it is, to draw demonstrations of which one window each is learned from:
+the list, to draw demonstrations of which one window each is learned from:
 
   import json
   from torch.utils.data import WeightedRandomSampler
-  weights = json.load(open("out/weights/sampling-ours.json"))
+  weights = json.load(open("out/weights/sampling-ours.json"))["weights"]
   sampler = WeightedRandomSampler(weights, num_samples=len(weights))
 
 Then a group is drawn as often as its weight says, and every frame in it as often as another. The CSV also has
@@ -47,12 +47,15 @@ frame_weight, the weight of each frame of a demonstration, for those who draw fr
 
 For others' training there are, and each says what a weight means:
 
-  weights-METHOD.parquet   a row a frame: index, episode_index, weight, for LeRobot; lerobot_weights.py, beside it,
-                           runs lerobot-train with it
+  weights-METHOD.parquet   of LeRobot's datasets, a row a frame: index, episode_index, weight; lerobot_weights.py,
+                           beside it, runs lerobot-train with it, and refuses another dataset
   robomimic-METHOD.json    train.data of robomimic 0.5, where groups are lists of mask in its files
   remix-METHOD.json        pairs of dataset and weight, as Re-Mix and Octo mix, where groups are datasets
   run-METHOD.json          the weight of each frame of a demonstration, for run --weights, where a dataset of our
-                           tabletop has a digest`
+                           tabletop has a digest
+
+Every file has digests of its datasets: of the content where a dataset is ours (digest), and of the actions of all
+frames in order, as float32 (actions_sha256). Weights of one dataset are not those of another of equal size.`
 
 const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
   NAME weigh bridge droid fractal --by dataset --method remix-paper

@@ -79,13 +79,14 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		arguments []string
 		group     string // of the first line
 		files     []string
+		lerobot   int // datasets
 	}{
-		{[]string{a, b}, "a ", []string{"weights-equal-a.parquet", "weights-equal-b.hdf5.parquet", "remix-equal.json"}},
-		{[]string{spaced, dashed}, "c d ", []string{"weights-equal-c-d.parquet", "weights-equal-c-d-2.parquet"}},
-		{[]string{a, b, "--labels", labels}, "anna ", []string{"weights-equal-a.parquet", "sampling-equal.csv"}},
-		{[]string{b, "--by", "behaviour"}, "left ", []string{"weights-equal.parquet", "robomimic-equal.json"}},
-		{[]string{a, "--by", "episode"}, "0 ", []string{"weights-equal.parquet", "lerobot_weights.py"}},
-		{[]string{a, "--by", "behaviour,style=optimal"}, "left:optimal ", []string{"weights.json"}},
+		{[]string{a, b}, "a ", []string{"weights-equal-a.parquet", "remix-equal.json"}, 1},
+		{[]string{spaced, dashed}, "c d ", []string{"weights-equal-c-d.parquet", "weights-equal-c-d-2.parquet"}, 2},
+		{[]string{a, b, "--labels", labels}, "anna ", []string{"weights-equal-a.parquet", "sampling-equal.csv"}, 1},
+		{[]string{b, "--by", "behaviour"}, "left ", []string{"run-equal.json", "robomimic-equal.json"}, 0},
+		{[]string{a, "--by", "episode"}, "0 ", []string{"weights-equal.parquet"}, 1},
+		{[]string{a, "--by", "behaviour,style=optimal"}, "left:optimal ", []string{"weights.json"}, 1},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		code, stdout, stderr, _ := invoke(append([]string{"weigh", "--method", "equal", "--seeds", "1", "--steps", "2",
@@ -98,10 +99,15 @@ func TestWeighSeveralDatasets(t *testing.T) {
 				t.Errorf("%v: %v", c.arguments, err)
 			}
 		}
-		var list []float64
-		text, _ := os.ReadFile(filepath.Join(out, "sampling-equal.json"))
-		if err := json.Unmarshal(text, &list); err != nil || len(list)%6 != 0 {
-			t.Errorf("%v: %d weights, %v", c.arguments, len(list), err)
+		list := sampling(t, filepath.Join(out, "sampling-equal.json"))
+		if len(list)%6 != 0 {
+			t.Errorf("%v: %d weights", c.arguments, len(list))
+		}
+		if parquet, _ := filepath.Glob(filepath.Join(out, "*.parquet")); len(parquet) != c.lerobot {
+			t.Errorf("%v: %q, want a file for each of LeRobot's datasets, %d", c.arguments, parquet, c.lerobot)
+		}
+		if _, err := os.Stat(filepath.Join(out, "lerobot_weights.py")); (err == nil) != (c.lerobot > 0) {
+			t.Errorf("%v: the plug-in for LeRobot: %v", c.arguments, err)
 		}
 		if strings.Contains(c.group, "optimal") && (list[0] == 0 || list[1] != 0) {
 			t.Errorf("what is left out weighs %v", list)
@@ -125,8 +131,8 @@ func TestWeighSeveralDatasets(t *testing.T) {
 	}
 	// A label called dataset may be one that a format gives: it names no file.
 	d := newDatasets(b, "robomimic", reader{})
-	if text, err := d.robomimicWeights(&weigh.Groups{By: []string{"dataset"}, Values: [][]string{{"x"}, {"y"}}},
-		[]float64{.5, .5}); text != nil || err != nil {
+	foreign := &weigh.Groups{By: []string{"dataset"}, Values: [][]string{{"x"}, {"y"}}}
+	if text, err := d.robomimicWeights("equal", foreign, []float64{.5, .5}); text != nil || err != nil {
 		t.Errorf("a file that is none: %s, %v", text, err)
 	}
 	for want, rows := range map[string]string{

@@ -29,9 +29,7 @@ func writeWeights(dir string, d *datasets, g *weigh.Groups, summary weigh.Summar
 	if err != nil {
 		return err
 	}
-	files := []report.File{
-		{Path: "weights.json", Data: append(text, '\n')}, {Path: "lerobot_weights.py", Data: lerobotPlug},
-	}
+	files := []report.File{{Path: "weights.json", Data: append(text, '\n')}}
 	var curves []figures.WeightRuns
 	for i := range all {
 		r := &all[i]
@@ -56,12 +54,15 @@ func writeWeights(dir string, d *datasets, g *weigh.Groups, summary weigh.Summar
 // those of frames, which may be large.
 func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float64) ([]report.File, error) {
 	method := inFileName(name)
-	samples := d.samples(g, alpha)
+	samples, sources := d.samples(g, alpha), d.sources()
 	files := []report.File{
-		{Path: "sampling-" + method + ".json", Data: weigh.SamplingJSON(samples)},
-		{Path: "sampling-" + method + ".csv", Data: weigh.SamplingCSV(samples)},
+		{Path: "sampling-" + method + ".json", Data: weigh.SamplingJSON(name, sources, samples)},
+		{Path: "sampling-" + method + ".csv", Data: weigh.SamplingCSV(sources, samples)},
 	}
-	data, err := d.robomimicWeights(g, alpha)
+	if slices.Contains(d.formats, "lerobot") {
+		files = append(files, report.File{Path: "lerobot_weights.py", Data: lerobotPlug})
+	}
+	data, err := d.robomimicWeights(name, g, alpha)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +70,8 @@ func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float6
 		files = append(files, report.File{Path: "robomimic-" + method + ".json", Data: data})
 	}
 	if slices.Equal(g.By, []string{"dataset"}) {
-		files = append(files, report.File{Path: "remix-" + method + ".json", Data: weigh.RemixJSON(g.Names, alpha)})
+		pairs := weigh.RemixJSON(name, sources, g.Names, alpha)
+		files = append(files, report.File{Path: "remix-" + method + ".json", Data: pairs})
 	}
 	if w := d.runWeights(name, samples); w != nil {
 		files = append(files, report.File{Path: "run-" + method + ".json", Data: w.JSON()})
@@ -94,10 +96,13 @@ func inFileNames(names []string) []string {
 	return all
 }
 
-// writeFrameWeights writes weights-METHOD.parquet, one for each dataset if there are several.
+// writeFrameWeights writes weights-METHOD.parquet of LeRobot's dataset, one for each if there are several datasets.
 func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.Sample) error {
 	parts := inFileNames(d.names)
-	for k, name := range d.names {
+	for k, source := range d.sources() {
+		if d.formats[k] != "lerobot" {
+			continue
+		}
 		path := filepath.Join(dir, "weights-"+file+".parquet")
 		if len(d.names) > 1 {
 			path = filepath.Join(dir, "weights-"+file+"-"+parts[k]+".parquet")
@@ -106,9 +111,10 @@ func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.S
 		for _, s := range samples[d.first[k]:d.first[k+1]] {
 			rows = append(rows, lerobot.EpisodeWeight{Frames: s.Frames, Weight: s.FrameWeight})
 		}
-		about := map[string]any{"meaning": weigh.FrameMeaning, "method": method, "dataset": name}
-		if digest := d.digest(k); digest != "" {
-			about["digest"] = digest
+		about := map[string]any{"meaning": weigh.FrameMeaning, "method": method, "dataset": source.Name,
+			"actions_sha256": source.Actions}
+		if source.Digest != "" {
+			about["digest"] = source.Digest
 		}
 		if err := lerobot.WriteFrameWeights(path, rows, about); err != nil {
 			return err
@@ -119,7 +125,7 @@ func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.S
 
 // robomimicWeights returns the weights of groups that are filter keys of robomimic's files, or whole files; nil if some
 // are neither. Labels of --labels are no filter keys, even where they are called mask or behaviour.
-func (d *datasets) robomimicWeights(g *weigh.Groups, alpha []float64) ([]byte, error) {
+func (d *datasets) robomimicWeights(method string, g *weigh.Groups, alpha []float64) ([]byte, error) {
 	for _, format := range d.formats {
 		if format != "robomimic" {
 			return nil, nil
@@ -151,7 +157,7 @@ func (d *datasets) robomimicWeights(g *weigh.Groups, alpha []float64) ([]byte, e
 		}
 		subsets = append(subsets, s)
 	}
-	return weigh.RobomimicJSON(subsets), nil
+	return weigh.RobomimicJSON(method, d.sources(), subsets), nil
 }
 
 // listsGroup reports whether a filter key of a dataset lists the demonstrations of a group and no others. A label may
@@ -181,6 +187,19 @@ func (d *datasets) digest(k int) string {
 		return ""
 	}
 	return d.opened[k].Card().Hash
+}
+
+// sources returns what tells the datasets from others.
+func (d *datasets) sources() []weigh.Source {
+	var all []weigh.Source
+	for k, name := range d.names {
+		s := weigh.Source{Name: name, Demonstrations: d.first[k+1] - d.first[k], Digest: d.digest(k)}
+		if k < len(d.opened) {
+			s.Actions = demos.ActionsDigest(d.opened[k])
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // runWeights returns the weights of frames as run --weights takes them; nil unless every dataset has a digest and a

@@ -64,7 +64,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	}
 	summary := weigh.SummaryOf(g, all)
 	summary.Dataset, summary.Policy, summary.Seed = path, o.policy, o.seed
-	summary.Format = strings.Join(d.formats, " ")
+	summary.Format, summary.Sources = strings.Join(d.formats, " "), d.sources()
 	if err := writeWeights(o.out, d, g, summary, all); err != nil {
 		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
 	}

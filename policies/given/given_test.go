@@ -147,6 +147,7 @@ func TestDamagedFiles(t *testing.T) {
 		`"a b" has not`: named("a b"),
 		"is a list without the digest of a dataset":           "[1, 2]",
 		`has the member "weights"; it has the members method`: `{"weights": []}`,
+		`writes for other programs; take run-METHOD.json`:     `{"meaning": "of one demonstration", "weights": [1]}`,
 		"take run-METHOD.json of the same folder":             `{"methods": []}`,
 		"is damaged":                                 `{"datasets": {`,
 		"demonstration 0 has no weight":              `{"method":"a","datasets":{"` + first + `":[[]]}}`,

@@ -101,6 +101,10 @@ func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 	if err := room.JSON(path, raw, &members); err != nil {
 		return w, err
 	}
+	if _, other := members["meaning"]; other {
+		return w, fmt.Errorf("%s is what weigh writes for other programs; take run-METHOD.json of the same folder",
+			path)
+	}
 	for key := range members {
 		switch key {
 		case "method", "datasets":

@@ -25,8 +25,9 @@ func TestWhole(t *testing.T) {
 // The files of others have the keys that their code reads, and say what a weight means.
 func TestExports(t *testing.T) {
 	var r struct {
-		Meaning string
-		Train   struct {
+		Meaning  string
+		Datasets []Source
+		Train    struct {
 			Data []struct {
 				Path   string
 				Key    *string `json:"filter_key"`
@@ -35,18 +36,20 @@ func TestExports(t *testing.T) {
 			Normalize bool `json:"normalize_weights_by_ds_size"`
 		}
 	}
-	text := RobomimicJSON([]Subset{{"a.hdf5", "better", 0.75}, {"b.hdf5", "", 0.25}})
-	if err := json.Unmarshal(text, &r); err != nil || r.Meaning == "" || !r.Train.Normalize ||
+	sources := []Source{{Name: "bridge", Demonstrations: 3, Digest: "abc"}}
+	text := RobomimicJSON("mine", sources, []Subset{{"a.hdf5", "better", 0.75}, {"b.hdf5", "", 0.25}})
+	if err := json.Unmarshal(text, &r); err != nil || r.Meaning == "" || len(r.Datasets) != 1 || !r.Train.Normalize ||
 		*r.Train.Data[0].Key != "better" || r.Train.Data[1].Key != nil || r.Train.Data[1].Weight != 0.25 {
 		t.Errorf("%v\n%s", err, text)
 	}
 	var m struct {
-		Meaning string
-		Weights [][2]any
+		Meaning  string
+		Datasets []Source
+		Weights  [][2]any
 	}
-	text = RemixJSON([]string{"bridge", "droid"}, []float64{0.125, 0.875})
-	if err := json.Unmarshal(text, &m); err != nil || m.Meaning == "" || m.Weights[1][0] != "droid" ||
-		m.Weights[1][1] != 0.875 {
+	text = RemixJSON("mine", sources, []string{"bridge", "droid"}, []float64{0.125, 0.875})
+	if err := json.Unmarshal(text, &m); err != nil || m.Meaning == "" || m.Datasets[0].Digest != "abc" ||
+		m.Weights[1][0] != "droid" || m.Weights[1][1] != 0.875 {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

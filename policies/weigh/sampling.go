@@ -33,28 +33,18 @@ func (g *Groups) Sampling(alpha []float64) []Sample {
 	return all
 }
 
-// SamplingJSON returns the weights of demonstrations as a JSON list of numbers, with every digit.
-func SamplingJSON(samples []Sample) []byte {
-	var b bytes.Buffer
-	for e, s := range samples {
-		separator := ",\n "
-		if e == 0 {
-			separator = "["
-		}
-		b.WriteString(separator + number(s.Weight))
+// SamplingCSV returns a line for each demonstration: its number in its dataset, group, frames, both weights, the name
+// of the dataset, and what tells it from others. Names of the columns say what a weight is of.
+func SamplingCSV(sources []Source, samples []Sample) []byte {
+	identity := map[string]string{}
+	for _, s := range sources {
+		identity[s.Name] = s.Identity()
 	}
-	b.WriteString("]\n")
-	return b.Bytes()
-}
-
-// SamplingCSV returns a line for each demonstration: its number in its dataset, group, frames, both weights, and the
-// name of the dataset. Names of the columns say what a weight is of.
-func SamplingCSV(samples []Sample) []byte {
 	var b bytes.Buffer
-	b.WriteString("demonstration,group,frames,demonstration_weight,frame_weight,dataset\n")
+	b.WriteString("demonstration,group,frames,demonstration_weight,frame_weight,dataset,digest\n")
 	for _, s := range samples {
-		fmt.Fprintf(&b, "%d,%s,%d,%s,%s,%s\n", s.Episode, printable.QuotedField(s.Group), s.Frames,
-			number(s.Weight), number(s.FrameWeight), printable.QuotedField(s.Dataset))
+		fmt.Fprintf(&b, "%d,%s,%d,%s,%s,%s,%s\n", s.Episode, printable.QuotedField(s.Group), s.Frames,
+			number(s.Weight), number(s.FrameWeight), printable.QuotedField(s.Dataset), identity[s.Dataset])
 	}
 	return b.Bytes()
 }

@@ -6,6 +6,7 @@ import "counterpoise/policies/balance"
 // the groups.
 type Summary struct {
 	Dataset string          `json:"dataset"` // path
+	Sources []Source        `json:"datasets"`
 	Format  string          `json:"format"`
 	By      []string        `json:"by"`     // labels that make the groups
 	Policy  string          `json:"policy"` // that learned under the weights
@@ -34,7 +35,8 @@ type MethodSummary struct {
 	Alpha   [][]float64 `json:"alpha"`           // [point][group], mean over seeds
 }
 
-// SummaryOf returns a summary with labels, groups and methods. The caller fills in dataset, format, policy and seed.
+// SummaryOf returns a summary with labels, groups and methods. The caller fills in dataset, sources, format, policy and
+// seed.
 func SummaryOf(g *Groups, all []Result) Summary {
 	s := Summary{By: g.By}
 	share, frameShare := shares(g.N), shares(g.Frames)

@@ -2,6 +2,7 @@ package demos
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 
 	"counterpoise/internal/num"
@@ -75,6 +76,17 @@ func Warnings(r Reader) []string {
 		return c.seen.warnings()
 	}
 	return nil
+}
+
+// ActionsDigest returns the SHA-256 of the actions of a dataset of OpenAny, in hexadecimal: of all frames in order,
+// each number as a little-endian float32. It tells datasets apart that have no card, in whatever format, and other
+// programs can compute it. It is empty until every episode has been read, in ascending order.
+func ActionsDigest(r Reader) string {
+	c, ok := r.(checkedReader)
+	if !ok || c.seen.hashed < c.Episodes() || c.seen.hashed == 0 {
+		return ""
+	}
+	return hex.EncodeToString(c.seen.actions.Sum(nil))
 }
 
 // check returns an error if an episode of any robot is not whole: it must have 1 to MaxFrames frames, as many rows in

@@ -137,3 +137,30 @@ func TestAdviceIsGivenOnce(t *testing.T) {
 		}
 	}
 }
+
+// The digest of the actions is that of their bytes, and there is none before all episodes have been read in order.
+func TestActionsDigest(t *testing.T) {
+	one := func(v ...float32) *Raw {
+		m := Matrix{Width: 2, Values: v}
+		return &Raw{Actions: m, State: m}
+	}
+	r := checkedReader{Reader: rawReader{one(1, 2), one(3, 4, 5, 6)}, ctx: t.Context(), path: "set", seen: new(meaning)}
+	for _, i := range []int{0, 0, 1, 0} {
+		if _, err := r.Read(i, false); err != nil {
+			t.Fatal(err)
+		}
+		want := ""
+		if r.seen.hashed == 2 { // import hashlib, numpy; hashlib.sha256(numpy.arange(1, 7, dtype="<f4")).hexdigest()
+			want = "24ae2dfe8df57c1b80e54cef3d90ac3b417fd98973345a5f616bbc9a75dcc202"
+		}
+		if got := ActionsDigest(r); got != want {
+			t.Errorf("after episode %d: %q, want %q", i, got, want)
+		}
+	}
+	backwards := checkedReader{Reader: r.Reader, ctx: t.Context(), path: "set", seen: new(meaning)}
+	backwards.Read(1, false)
+	backwards.Read(0, false)
+	if got := ActionsDigest(backwards); got != "" || ActionsDigest(r.Reader) != "" {
+		t.Errorf("read in another order: %q", got)
+	}
+}

@@ -1,7 +1,9 @@
 package demos
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"hash"
 	"math"
 	"slices"
 	"strconv"
@@ -17,6 +19,9 @@ type meaning struct {
 	odd    numbers  // of which the reader has a sentence
 	note   string   // the first such sentence
 	scales []scale
+
+	actions hash.Hash // SHA-256 of the actions of the first hashed episodes
+	hashed  int
 }
 
 // numbers are episodes in the order in which they were found: all are counted, and ten are named. A dataset has
@@ -92,13 +97,17 @@ func (m *meaning) add(i int, r *Raw) error {
 	}
 	widths := [3]int{r.Actions.Width, r.State.Width, r.Scene.Width}
 	if m.met == nil {
-		m.widths, m.first = widths, i
+		m.widths, m.first, m.actions = widths, i, sha256.New()
 	}
 	for k, name := range []string{"actions", "state", "scene"} {
 		if widths[k] != m.widths[k] {
 			return fmt.Errorf("has %s of width %d, and episode %d has %d: a dataset is of one robot; leave it out",
 				name, widths[k], m.first, m.widths[k])
 		}
+	}
+	if i == m.hashed {
+		hashFloats(m.actions, r.Actions.Values)
+		m.hashed++
 	}
 	if m.meet(i) {
 		return nil
