@@ -3,6 +3,7 @@ package bench
 import (
 	"strings"
 
+	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
@@ -37,14 +38,26 @@ type Record struct {
 // NoRenderer is the renderer of policies that observe the scene's state and no pictures.
 const NoRenderer = "none"
 
-// Device is what the training computed on. A cell gives the same record on devices whose Kind, Plugin, Instructions and
-// Options are equal, whatever their names are.
+// Device is what the training computed on. A cell gives the same record on devices that differ in their names alone.
 type Device struct {
 	Kind         string `json:"kind"`                   // "go", "xla-cpu" or "cuda"
 	Name         string `json:"name"`                   // of the hardware, as the system reports it; may be empty
 	Plugin       string `json:"plugin,omitempty"`       // SHA-256 of XLA's plugin; empty for "go"
 	Instructions string `json:"instructions,omitempty"` // vector instructions such as "AVX-512"; of a card its name
 	Options      string `json:"options,omitempty"`      // settings of XLA that may change bits
+	Revision     string `json:"revision,omitempty"`     // of the network's graph on XLA (network.Revised)
+}
+
+// For returns the device as it trains a policy: with the revision of the policy's network, where that has one. The Go
+// backend computes the same graph in all revisions.
+func (d Device) For(p Policy) Device {
+	d.Revision = ""
+	if net, err := network.Networks.Get(p.Network); err == nil && d.Kind != "go" {
+		if r, ok := net.(network.Revised); ok {
+			d.Revision = r.Revision()
+		}
+	}
+	return d
 }
 
 // SameResults reports whether a cell gives the same record on both devices.
@@ -59,7 +72,7 @@ func (d Device) String() string {
 	if d.Plugin != "" {
 		of = append(of, "plugin "+d.Plugin[:min(12, len(d.Plugin))])
 	}
-	for _, s := range []string{d.Instructions, d.Options} {
+	for _, s := range []string{d.Instructions, d.Options, d.Revision} {
 		if s != "" {
 			of = append(of, s)
 		}

@@ -29,7 +29,7 @@ func TestRecordSurvivesJSON(t *testing.T) {
 	c.Reading, c.SeedSource = "each", SeedFreeze
 	r := Record{
 		Schema: SchemaVersion, Cell: c, Renderer: NoRenderer,
-		Device: &Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "tf32"},
+		Device: &Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "tf32", "convolutions"},
 		Data:   Data{Hash: "feed", Version: "2", Seed: 1<<64 - 1},
 		Training: Training{
 			Backend: "b", Config: train.DefaultConfig(), Groups: []string{"left", "right"},
@@ -129,16 +129,17 @@ func TestRecordedOutcomes(t *testing.T) {
 
 // Devices give the same results unless something other than the hardware's name differs; what differs is in their text.
 func TestDevices(t *testing.T) {
-	d := Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", ""}
-	if same := (Device{"xla-cpu", "another", "0123456789abcdef", "AVX2", ""}); !d.SameResults(same) {
+	d := Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "", ""}
+	if same := (Device{"xla-cpu", "another", "0123456789abcdef", "AVX2", "", ""}); !d.SameResults(same) {
 		t.Errorf("%v and %v differ", d, same)
 	}
 	seen := map[string]bool{d.String(): true}
 	for _, other := range []Device{
-		{"go", "a processor", "", "AVX2", ""}, {"xla-cpu", "a processor", "0123456789ab", "AVX-512", ""},
-		{"xla-cpu", "a processor", "ffff456789abcdef", "AVX2", ""},
-		{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "--xla_cpu_enable_fast_math=true"},
-		{"go", "", "", "", ""},
+		{"go", "a processor", "", "AVX2", "", ""}, {"xla-cpu", "a processor", "0123456789ab", "AVX-512", "", ""},
+		{"xla-cpu", "a processor", "ffff456789abcdef", "AVX2", "", ""},
+		{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "--xla_cpu_enable_fast_math=true", ""},
+		{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "", "convolutions"},
+		{"go", "", "", "", "", ""},
 	} {
 		if d.SameResults(other) || seen[other.String()] {
 			t.Errorf("%v is taken for another device", other)
@@ -147,5 +148,16 @@ func TestDevices(t *testing.T) {
 	}
 	if got := d.String(); got != "xla-cpu (plugin 0123456789ab, AVX2)" {
 		t.Errorf("text %q", got)
+	}
+}
+
+// The revision of a network stands in the device of its own policies, and on the Go backend in none.
+func TestDeviceFor(t *testing.T) {
+	cnn, xla := Policy{Observer: "vision", Network: "cnn", Head: "squared"}, Device{Kind: "xla-cpu"}
+	if d := xla.For(cnn); d.Revision == "" || d.SameResults(xla) || d.For(VisionPolicy) != xla {
+		t.Errorf("%v on %v", cnn, d)
+	}
+	if d := (Device{Kind: "go"}); d.For(cnn) != d {
+		t.Errorf("%v on %v", cnn, d.For(cnn))
 	}
 }

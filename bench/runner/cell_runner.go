@@ -70,7 +70,7 @@ func (s setup) close() {
 // backend and the machine's arithmetic.
 func (cr *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
 	here := CurrentProvenance()
-	device := CurrentDevice()
+	device := CurrentDevice().For(c.Policy)
 	r := bench.Record{Schema: bench.SchemaVersion, Cell: c, Renderer: bench.NoRenderer, Device: &device,
 		Provenance: here}
 	// Each call of watch ends one part of the durations.

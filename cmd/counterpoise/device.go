@@ -92,8 +92,11 @@ func (p program) useRecorded(s *store.Store) {
 		return
 	}
 	err := backend.Use(backend.Device(first.Kind))
-	if here := runner.CurrentDevice(); err == nil && !here.SameResults(first) {
-		err = fmt.Errorf("this is %v", here)
+	for _, r := range s.Records() {
+		d, recorded := r.TrainedOn()
+		if here := runner.CurrentDevice().For(r.Cell.Policy); err == nil && recorded && !here.SameResults(d) {
+			first, err = d, fmt.Errorf("this is %v", here)
+		}
 	}
 	if err != nil {
 		fmt.Fprintf(p.err, "counterpoise: the records were made on device %v; films may differ from them: %v\n",

@@ -14,9 +14,10 @@ import (
 	"counterpoise/policies/backend"
 )
 
-// convolutions are kernels and strides on a picture of a side, with those of network "cnn" among them.
+// convolutions are kernels and strides on a picture of a side, with those of networks "cnn" and "resnet18" among them.
 var convolutions = []struct{ kernel, stride, side int }{
-	{2, 1, 6}, {4, 2, 8}, {4, 2, 9}, {3, 1, 6}, {3, 2, 7}, {5, 3, 9}, {4, 4, 8}, {1, 2, 7},
+	{2, 1, 6}, {4, 2, 8}, {4, 2, 9}, {3, 1, 6}, {3, 2, 7}, {5, 3, 9}, {4, 4, 8}, {1, 2, 7}, {1, 1, 5}, {7, 2, 11},
+	{5, 2, 5}, {3, 3, 8},
 }
 
 // The convolution is its defining sum, and its gradients by picture and kernel are central differences of that sum.

@@ -41,6 +41,9 @@ func (cnn) About() string {
 // Unbatched: positions are rows of its matrix products.
 func (cnn) Unbatched() {}
 
+// Revision: the first one computed matrix products of shifted pictures.
+func (cnn) Revision() string { return "convolutions" }
+
 // Pictures are squares of blocks.
 func (cnn) Pictures() (out []Picture) {
 	for i, c := range encoder.Cameras {

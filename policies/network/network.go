@@ -102,6 +102,15 @@ type Grammed interface {
 	KnownCount() int
 }
 
+// Revised is a Network whose graph on XLA sums in another order than when the first records were made with it, so that
+// trainings differ from those in the last bits. Records keep the revision, and a folder has records of one revision
+// alone unless --mix-devices is given.
+type Revised interface {
+	Network
+	// Revision names the present graph on XLA.
+	Revision() string
+}
+
 // Unbatched is a Network whose inference computes one observation a graph call, because its matrix products have
 // several rows an observation. Blocks of observations give the same bits whatever is beside them only where every
 // product has one row an observation (package policies).

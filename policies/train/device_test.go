@@ -194,8 +194,13 @@ func TestPrintWeights(t *testing.T) {
 		all = append(all, bits(m)...)
 	}
 	d, g := toydata.Reaching(seed.Of("toy"), 2, 5)
-	m, _ := mustTrain(t, toydata.WithPictures(d), g, halves(), endToEnd(), seed.Of("train"))
-	all = append(all, bits(m)...)
+	toydata.WithPictures(d)
+	for _, net := range []string{endToEnd().Network, "cnn"} {
+		c := endToEnd()
+		c.Network = net
+		m, _ := mustTrain(t, d, g, halves(), c, seed.Of("train"))
+		all = append(all, bits(m)...)
+	}
 	if len(all) == 0 {
 		t.Error("no weights")
 	}

@@ -38,7 +38,7 @@ func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 	}
 	s.mu.Unlock()
 	if err == nil {
-		err = s.checkDevice()
+		err = s.checkCell(c)
 	}
 	if err != nil || s.Has(c) {
 		release()

@@ -82,3 +82,40 @@ func TestOldRecordsPinNoDevice(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Records of two revisions of a network are not mixed, wherever the first one stands in a folder; other networks have
+// the device of the folder.
+func TestRevisionIsPinned(t *testing.T) {
+	s, err := Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	xla := bench.Device{Kind: "xla-cpu", Plugin: "0123"}
+	of := func(net string, trial int, d bench.Device) bench.Record {
+		c := cellOf(trial)
+		c.Policy.Network = net
+		r := record(c, 1, 1, 1)
+		r.Device = &d
+		return r
+	}
+	for _, r := range []bench.Record{of("mlp", 0, xla), of("cnn", 1, xla)} {
+		if err := s.Put(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.PinDevice(xla); err != nil {
+		t.Fatal(err)
+	}
+	later := of("cnn", 2, xla.For(of("cnn", 2, xla).Cell.Policy))
+	const want = "device xla-cpu (plugin 0123), and this is xla-cpu (plugin 0123, convolutions):"
+	if err := s.Put(later); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("putting another revision: %v", err)
+	}
+	if _, _, err := s.Claim(later.Cell); err == nil {
+		t.Error("a cell of another revision was claimed")
+	}
+	if err := s.Put(of("mlp", 3, xla)); err != nil {
+		t.Errorf("another network: %v", err)
+	}
+}

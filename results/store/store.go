@@ -126,14 +126,14 @@ func (s *Store) Has(c bench.Cell) bool {
 }
 
 // Put appends a record and returns once it is synced to the disk. If the cell has a record already, Get and Records
-// keep the first one; a record that contradicts it is not written, and an error. After PinDevice, a folder whose first
-// record has another device is an error.
+// keep the first one; a record that contradicts it is not written, and an error. After PinDevice, a folder of another
+// device is an error.
 func (s *Store) Put(r bench.Record) error {
 	b, err := encode(r)
 	if err != nil {
 		return err
 	}
-	if err := s.checkDevice(); err != nil {
+	if err := s.checkCell(r.Cell); err != nil {
 		return err
 	}
 	s.mu.Lock()

@@ -22,17 +22,18 @@ type Sample struct {
 // no more. Untrained policies are not drawn while there are others. The seed decides the sample.
 func (s Submission) Draw(n int, here bench.Device, seedOf uint64) Sample {
 	var sample Sample
-	foreign := map[bench.Device]int{}
-	var order []bench.Device
+	foreign := map[[2]bench.Device]int{} // the record's device and this one
+	var order [][2]bench.Device
 	var trained, untrained []bench.Record
 	for _, r := range s.Records {
 		d, ok := r.TrainedOn()
-		d.Name = ""
+		d.Name, here.Name = "", ""
+		devices := [2]bench.Device{d, here.For(r.Cell.Policy)}
 		switch {
 		case r.Cell.Version != bench.Version || !ok:
-		case !d.SameResults(here):
-			if foreign[d]++; foreign[d] == 1 {
-				order = append(order, d)
+		case !d.SameResults(devices[1]):
+			if foreign[devices]++; foreign[devices] == 1 {
+				order = append(order, devices)
 			}
 		case r.Cell.Untrained():
 			untrained = append(untrained, r)
@@ -42,7 +43,7 @@ func (s Submission) Draw(n int, here bench.Device, seedOf uint64) Sample {
 	}
 	for _, d := range order {
 		sample.Foreign = append(sample.Foreign, fmt.Sprintf("%d of %d records were made on device %v, and cannot be "+
-			"made again to the byte on this one, %v", foreign[d], len(s.Records), d, here))
+			"made again to the byte on this one, %v", foreign[d], len(s.Records), d[0], d[1]))
 	}
 	key := seed.Of("submission", seedOf)
 	for i, list := range [][]bench.Record{trained, untrained} {
