@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"counterpoise/bench"
@@ -29,7 +30,8 @@ type Measurer struct {
 }
 
 // NewMeasurer has a renderer draw the demonstration. Each of the two numbers of a Speed is measured for at least some
-// seconds after a first step or call, which compiles; a step that takes longer is measured once.
+// seconds after a first step or call, which compiles: the median over measureWindows windows of equal time, so that a
+// pause of the machine in one of them does not count. A step that takes longer is measured once.
 func NewMeasurer(ctx context.Context, r demos.Renderer, seconds float64) (*Measurer, error) {
 	recipe, err := demos.ParseRecipe("picking left=1")
 	if err != nil {
@@ -78,15 +80,11 @@ func (m *Measurer) Measure(ctx context.Context, p bench.Policy) (s Speed, err er
 	}
 	enough, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	var begun time.Time
+	var clock windows
 	_, _, err = train.Train(enough, data, groups, method.Start(groups), cfg, seed.Of("measure"), train.Options{
 		Progress: func(at train.Progress) {
-			if at.Done == 1 {
-				begun = time.Now()
-				return
-			}
-			if spent := time.Since(begun).Seconds(); spent > m.seconds {
-				s.Frames = float64((at.Done-1)*cfg.Batch) / spent
+			if clock.enough(time.Now(), m.seconds) {
+				s.Frames = float64(cfg.Batch) / clock.median()
 				stop(errMeasured)
 			}
 		},
@@ -113,17 +111,49 @@ func (m *Measurer) answer(cfg train.Config, data *demos.Dataset, groups demos.Gr
 		return 0, err
 	}
 	chunk := [][]scenes.Action{make([]scenes.Action, p.Chunk())}
-	var begun time.Time
+	var clock windows
 	for calls := 0; ; calls++ {
 		// Another observation each time: pictures that are the same again cost the frozen encoder nothing.
 		o := data.Episodes[0].Observations[calls%len(data.Episodes[0].Observations):][:1]
 		if err := p.Act(chunk, o); err != nil {
 			return 0, err
 		}
-		if calls == 0 {
-			begun = time.Now()
-		} else if spent := time.Since(begun); spent.Seconds() > m.seconds {
-			return spent / time.Duration(calls), nil
+		if clock.enough(time.Now(), m.seconds) {
+			return time.Duration(clock.median() * float64(time.Second)), nil
 		}
 	}
+}
+
+// measureWindows is the number of windows of time of a measurement. A median of five is right if two of them are not.
+const measureWindows = 5
+
+// windows measures how long a step takes that is repeated, in several windows of time. The zero value has none.
+type windows struct {
+	begun time.Time // of the present window; zero before the first step ends
+	steps int       // that have ended in the present window
+	each  []float64 // mean time of a step in each earlier window (s)
+}
+
+// enough is called at the end of each step, the first of which does not count. It reports whether there are
+// measureWindows windows, which take some seconds together, or a step that takes these seconds alone.
+func (w *windows) enough(now time.Time, seconds float64) bool {
+	if w.begun.IsZero() {
+		w.begun = now
+		return false
+	}
+	w.steps++
+	spent := now.Sub(w.begun).Seconds()
+	if spent <= seconds/measureWindows {
+		return false
+	}
+	long := w.steps == 1 && spent > seconds
+	w.each = append(w.each, spent/float64(w.steps))
+	w.begun, w.steps = now, 0
+	return long || len(w.each) == measureWindows
+}
+
+// median returns the median over windows of the time of a step (s), of an even number the lower one.
+func (w *windows) median() float64 {
+	slices.Sort(w.each)
+	return w.each[(len(w.each)-1)/2]
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"counterpoise/bench"
 )
@@ -35,5 +36,30 @@ func TestMeasure(t *testing.T) {
 	stop(why)
 	if _, err := m.Measure(ctx, bench.StatePolicy); !errors.Is(err, why) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// By hand: steps of 10 ms fill windows of 40 ms by five steps each, whose mean time is 10 ms. A pause of 70 ms in one
+// window changes nothing, and a step that is longer than all windows is measured once.
+func TestWindows(t *testing.T) {
+	for _, c := range []struct {
+		steps []int // ms
+		want  float64
+	}{
+		{[]int{500, 10, 10, 10, 10, 10, 10, 80, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10}, .01},
+		{[]int{500, 700}, .7},
+	} {
+		var w windows
+		var now time.Time
+		now = now.Add(time.Hour)
+		for i, s := range c.steps {
+			now = now.Add(time.Duration(s) * time.Millisecond)
+			if done, last := w.enough(now, .2), i == len(c.steps)-1; done != last {
+				t.Fatalf("%v: enough after step %d: %v", c.steps, i, done)
+			}
+		}
+		if got := w.median(); got < c.want-1e-9 || got > c.want+1e-9 {
+			t.Errorf("%v: %v s a step, want %v", c.steps, got, c.want)
+		}
 	}
 }

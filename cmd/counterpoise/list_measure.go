@@ -15,7 +15,7 @@ import (
 // one that samples by ten. The others differ little from one of these.
 var measuredHeads = []string{"squared", "flow"}
 
-// measureSeconds is how long each of the two numbers of a policy is measured, at the least.
+// measureSeconds is how long each of the two numbers of a policy is measured, at the least, in windows of a fifth.
 const measureSeconds = .2
 
 // measurePolicies prints how fast this machine trains each policy and how long a policy takes to act.
