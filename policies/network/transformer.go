@@ -47,8 +47,8 @@ func (n transformer) Dims(s Sizes) [][]int {
 	return append(append(d, encoderDims(b)...), actionDecoder{}.dims(s)...)
 }
 
-// Init draws W_g from N(0, 1/features of the token) and b_g from N(0, 1), so that tokens start with a variance of about
-// 2 for standardised features.
+// Init draws W_g from a normal distribution of deviation 1/n, for a token of n features, and b_g from N(0, 1). For
+// standardised features that are independent, tokens start with a variance of 1 + 1/n.
 func (n transformer) Init(s Sizes, k seed.Key) [][]float32 {
 	r, b, tokens := k.Rand(), blockOf(s), s.FeatureTokens()
 	m := widest(tokens)

@@ -179,6 +179,10 @@ def perceptron(p, inputs, head, each):
     return (h @ p(HIDDEN, out) + p(out))[:, : each * COMPONENTS]
 
 
+def mlp(p, head, each):
+    return perceptron(p, [], head, each)
+
+
 def resnet18(p, head, each):
     """torchvision's resnet18 (BasicBlock, [2, 2, 2, 2]) with GroupNorm, 8 maps in the first stage."""
 
@@ -199,7 +203,7 @@ def resnet18(p, head, each):
     return perceptron(p, inputs, head, each)
 
 
-NETWORKS = {"transformer": transformer, "vit": vit, "cnn": cnn, "resnet18": resnet18}
+NETWORKS = {"mlp": mlp, "transformer": transformer, "vit": vit, "cnn": cnn, "resnet18": resnet18}
 
 
 def network(name, head):
