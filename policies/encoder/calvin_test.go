@@ -50,6 +50,8 @@ const minInView = 0.9
 // through the centroid of the block's own map meets the height of the block. Two constants are fitted, on our pictures
 // of the same states: the mean offset of that point from the block's middle, since the camera sees near faces.
 //
+// All of this is of the static camera, whose features alone are in the file. Nothing is claimed of the gripper camera.
+//
 // The features are committed, CALVIN's pictures are not: calvin_pictures.py makes them, for the flag -calvin.
 func TestCalvinPictures(t *testing.T) {
 	const path = "testdata/calvin.json"
