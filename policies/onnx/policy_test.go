@@ -174,7 +174,8 @@ func TestRefusals(t *testing.T) {
 		"operators of version 0":        func() []byte { return message(nil, 7, nil) },
 		"counterpoise.execute is \"9\"": func() []byte { return linear([2]string{MetadataExecute, "9"}) },
 		"external_data=False": func() []byte {
-			return []byte{8, 8, 7<<3 | 2, 4, 5<<3 | 2, 2, 14 << 3, 1} // graph { initializer { data_location = EXTERNAL } }
+			const graph, initializer, dataLocation, external = 7<<3 | 2, 5<<3 | 2, 14 << 3, 1
+			return []byte{8, 8, graph, 4, initializer, 2, dataLocation, external}
 		},
 		"has no output": built(func(b *Builder) { state(b) }),
 		"has an input \"pixels\"": built(func(b *Builder) {
