@@ -86,7 +86,7 @@ func multiplications(m *network.Model, b compute.Backend) (sum float64, err erro
 // Values of constants and of parameters alone are not counted.
 func RowMemory(m *network.Model, b compute.Backend, onGo bool) (int64, error) {
 	bytes := func(rows int) (sum int64, err error) {
-		err = forward(m, b, rows, func(n *graph.Node) { sum += int64(n.Shape().Memory()) })
+		err = forward(m, b, rows, func(n *graph.Node) { sum += int64(n.Shape().ByteSize()) })
 		return sum, err
 	}
 	one, err := bytes(1)
