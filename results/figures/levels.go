@@ -3,6 +3,7 @@ package figures
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -65,6 +66,10 @@ func (l Levels) Figure() Figure {
 	return f
 }
 
+// wideSpan is the quotient of the largest and the smallest level from which on the axis of levels is logarithmic: the
+// ticks of 125, 250 and 500 would stand on one another beside 4,000.
+const wideSpan = 16
+
 // plot returns one panel. The x axis has a tick at each level and ends as far to the right as the longest name of a
 // line needs. All panels share the levels, so one level has one place in every panel, except for the room on
 // the right.
@@ -84,6 +89,10 @@ func (l Levels) plot(panel LevelPanel, yLabel string) *plot.Plot {
 	slices.SortFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
 	// A level that several arms have gets one tick.
 	p.X.Tick.Marker = slices.CompactFunc(ticks, func(a, b plot.Tick) bool { return a.Value == b.Value })
+	logarithmic := low > 0 && high >= wideSpan*low
+	if logarithmic {
+		low, high, p.X.Scale = math.Log(low), math.Log(high), plot.LogScale{}
+	}
 	wide := high - low
 	// A factor with one level would make an axis of no length.
 	if wide == 0 {
@@ -91,6 +100,9 @@ func (l Levels) plot(panel LevelPanel, yLabel string) *plot.Plot {
 	}
 	// Room for the names to the right of the lines: 3.2 % of the width of the data for each letter.
 	p.X.Min, p.X.Max = low-float64(wide*0.06), high+float64(wide*(0.17+float64(0.032*float64(letters))))
+	if logarithmic {
+		p.X.Min, p.X.Max = math.Exp(p.X.Min), math.Exp(p.X.Max)
+	}
 	p.Add(plotter(panel.draw))
 	return p
 }

@@ -121,7 +121,7 @@ class _Server:
             await connection.send(self.metadata)
             while True:
                 question = await asyncio.wait_for(connection.recv(), IDLE_SECONDS)
-                connection.unread -= len(question)
+                connection.unread = max(0, connection.unread - _frame(len(question)))
                 reply = await loop.run_in_executor(self.policy_thread, self.answer, question)
                 await connection.send(reply)
                 if isinstance(reply, str):
@@ -157,6 +157,11 @@ class _Connection(ServerConnection):
         if sum(c.unread for c in self.clients) > MAX_UNREAD:
             max(self.clients, key=lambda c: c.unread).transport.abort()
         super().data_received(data)
+
+
+def _frame(length):
+    """Bytes that a client sends for a message of a length: with the head of one frame, masked (RFC 6455, 5.2)."""
+    return length + 6 + (0 if length < 126 else 2 if length < 1 << 16 else 8)
 
 
 def _local(host):

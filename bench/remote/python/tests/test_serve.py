@@ -229,6 +229,16 @@ def test_unfinished_questions_are_bounded():
             c.socket.close()
 
 
+def test_questions_that_were_read_do_not_count(asked, monkeypatch):
+    """A client that asks for long is not given up for the heads of its frames."""
+    monkeypatch.setattr("counterpoise.serve.MAX_UNREAD", 2000)
+    with connect(f"ws://{asked(lambda o: np.zeros(7))}", compression=None) as c:
+        c.recv()
+        for _ in range(1000):
+            c.send(wire.pack({"observation.state": np.zeros(15, np.float32)}))
+            assert isinstance(c.recv(), bytes)
+
+
 def test_a_server_that_cannot_listen_fails():
     with server() as (_, port), server(port) as (second, none):
         assert none == 0 and second.wait(10) == 1 and "Address already in use" in second.stderr.read()
