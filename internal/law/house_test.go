@@ -74,7 +74,7 @@ var house = []room{
 	}},
 	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
-		"policies/balance", "policies/frames", "policies/mixture", "policies/ridge",
+		"policies/balance", "policies/frames", "policies/mixture", "policies/network", "policies/ridge",
 		"policies/train", "policies/trainset", "scenes/demos",
 	}},
 	{"policies/playback", []string{

@@ -7,10 +7,11 @@ import "github.com/gomlx/gomlx/core/graph"
 //
 //	y[i, j] = sum_{u, v} x[stride i + u, stride j + v] w[u, v] + b
 //
-// On the Go backend the k² shifted pictures are put side by side and multiplied with w as one matrix; on XLA it is a
-// convolution with gradients of its own (convolve), with which network "cnn" trains twice as fast. gomlx has both
-// (Convolve), but its gradient by x is wrong for every kernel of even side, at every stride, in v0.28.2, on the Go
-// backend and on XLA alike (TestConvolveOfGomlx). On the Go backend Convolve is also far slower than a matrix product.
+// On the Go backend, and for k = 1, the k² shifted pictures are put side by side and multiplied with w as one matrix.
+// On XLA it is a convolution with gradients of its own (convolve), with which network "cnn" trains twice as fast. gomlx
+// has both (Convolve), but its gradient by x is wrong for every kernel of even side, at every stride, in v0.28.2, on
+// the Go backend and on XLA alike (TestConvolveOfGomlx). On the Go backend Convolve is also far slower than a matrix
+// product.
 func Conv(x, w, b *graph.Node, stride int) *graph.Node {
 	if w.Shape().Dimensions[0] > 1 && x.Graph().Backend().Name() != goBackend {
 		return graph.Add(convolve(x, w, stride), graph.ExpandLeftToRank(b, 4))

@@ -13,9 +13,6 @@ import "github.com/gomlx/gomlx/core/graph"
 func convolve(x, w *graph.Node, stride int) *graph.Node {
 	x, w = inBlocks(x, w, stride)
 	k := w.Shape().Dimensions[0]
-	if k == 1 {
-		return dotLast(x, asMatrix(w))
-	}
 	forward := func(x, w *graph.Node) *graph.Node { return graph.Convolve(x, w).NoPadding().Done() }
 	constX, constW := graph.StopGradient(x), graph.StopGradient(w)
 	return withGradients(forward(constX, constW), []*graph.Node{x, w}, func(dy *graph.Node) []*graph.Node {
@@ -24,15 +21,6 @@ func convolve(x, w *graph.Node, stride int) *graph.Node {
 		dw := forward(graph.TransposeAllAxes(constX, 3, 1, 2, 0), graph.TransposeAllAxes(dy, 1, 2, 0, 3))
 		return []*graph.Node{forward(padded(dy, k-1), turned), graph.TransposeAllAxes(dw, 1, 2, 0, 3)}
 	})
-}
-
-// dotLast returns x w [..., out] for x [..., in] and w [in, out].
-func dotLast(x, w *graph.Node) *graph.Node {
-	dims := append([]int(nil), x.Shape().Dimensions...)
-	last := len(dims) - 1
-	rows := graph.Reshape(x, -1, dims[last])
-	dims[last] = w.Shape().Dimensions[1]
-	return graph.Reshape(graph.Dot(rows, w).Product(), dims...)
 }
 
 // inBlocks returns pictures and a kernel whose convolution at stride 1 is that of x [batch, side, side, in] and

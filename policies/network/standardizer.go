@@ -37,23 +37,29 @@ const constantSD = 1e-6
 func FitStandardizer(rows []float32, stride int, floor []float64) Standardizer {
 	n := len(floor)
 	s := Standardizer{make([]float32, n), make([]float32, n)}
-	count := float64(len(rows) / stride)
 	for j := range n {
-		var sum, square float64
-		for i := j; i < len(rows); i += stride {
-			sum += float64(rows[i])
-		}
-		mean := sum / count
-		for i := j; i < len(rows); i += stride {
-			d := float64(rows[i]) - mean
-			square += d * d
-		}
+		mean, sd := Moments(rows, stride, j)
 		s.Mean[j] = float32(mean)
-		if sd := math.Sqrt(square / count); sd > constantSD*max(1, math.Abs(mean)) {
+		if sd > constantSD*max(1, math.Abs(mean)) {
 			s.Gain[j] = float32(1 / max(sd, floor[j]))
 		}
 	}
 	return s
+}
+
+// Moments returns the mean and the standard deviation (of n, not n - 1) of column j of rows of the given stride.
+func Moments(rows []float32, stride, j int) (mean, sd float64) {
+	count := float64(len(rows) / stride)
+	var sum, square float64
+	for i := j; i < len(rows); i += stride {
+		sum += float64(rows[i])
+	}
+	mean = sum / count
+	for i := j; i < len(rows); i += stride {
+		d := float64(rows[i]) - mean
+		square += d * d
+	}
+	return mean, math.Sqrt(square / count)
 }
 
 // Apply writes the standardised features of x to dst, which may be x itself.

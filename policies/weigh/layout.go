@@ -1,6 +1,10 @@
 package weigh
 
-import "math"
+import (
+	"math"
+
+	"counterpoise/policies/network"
+)
 
 // Several datasets as one problem.
 //
@@ -66,28 +70,18 @@ func (c *Corpus) assemble() {
 	}
 }
 
-// constantSD is the standard deviation below which a column counts as constant, relative to the size of its mean, or of
-// the columns' largest root mean square, at most 1, if that is larger: the rounding of a sensor that stands still. A
-// constant column becomes 0.
+// constantSD is the standard deviation below which a column counts as constant, relative to the size of its mean, and
+// to a scale of all columns: the largest root mean square among them, but no more than 1. Below it is the rounding of a
+// sensor that stands still. network.FitStandardizer has the scale 1 throughout, since it knows the units.
 const constantSD = 1e-6
 
-// standardize scales each column of rows to mean 0 and standard deviation 1, without floors on the spreads: the units
-// of foreign datasets are unknown.
+// standardize scales each column of rows to mean 0 and standard deviation 1, and constant ones to 0, without floors on
+// the spreads: the units of foreign datasets are unknown.
 func standardize(x []float32, width int) {
 	mean, sd := make([]float64, width), make([]float64, width)
-	n := float64(len(x)) / float64(max(1, width))
 	largest := 0.0
 	for j := range width {
-		var sum, square float64
-		for i := j; i < len(x); i += width {
-			sum += float64(x[i])
-		}
-		mean[j] = sum / n
-		for i := j; i < len(x); i += width {
-			d := float64(x[i]) - mean[j]
-			square += d * d
-		}
-		sd[j] = math.Sqrt(square / n)
+		mean[j], sd[j] = network.Moments(x, width, j)
 		largest = max(largest, math.Hypot(mean[j], sd[j]))
 	}
 	for j := range width {

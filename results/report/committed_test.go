@@ -150,8 +150,11 @@ func TestReadmeOfPolicies(t *testing.T) {
 func TestCommittedConfirmatoryRun(t *testing.T) {
 	const dir = "../confirm"
 	all, records := recordtest.Committed(t, dir)
-	for _, name := range []string{bench.Confirm.Name, bench.ConfirmPrecision.Name, bench.ConfirmNear.Name} {
+	for _, name := range []string{
+		bench.Confirm.Name, bench.ConfirmPrecision.Name, bench.ConfirmNear.Name, "E5-weights",
+	} {
 		plan, err := bench.NewPlan(name, func(s *bench.Size) {
+			*s = bench.Confirm.Size
 			s.Seed, s.SeedSource = all[0].Cell.Seed, bench.SeedFreeze // its trials are those of a look
 			for _, r := range all {
 				if !r.Cell.Untrained() {
