@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"counterpoise/bench"
 	"counterpoise/internal/durable"
@@ -51,6 +52,9 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	if err := p.warnOfTime(ctx, g, learn, o); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
 	if err := durable.MkdirAll(o.out); err != nil {
 		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
 	}
@@ -81,6 +85,29 @@ func (p program) warnOf(d *datasets) {
 		fmt.Fprintf(p.err, "warning: %s: a frame counts the same in each dataset, and is a longer step where there "+
 			"are fewer a second; resample them to one rate if an action is what happens in one step\n", d.rates())
 	}
+}
+
+// longSearch is the time that searches of all seeds take at most from which on it is told before they begin.
+const longSearch = 10 * time.Minute
+
+// warnOfTime says how long a method takes at most that searches for the least loss of each group, where that is long.
+func (p program) warnOfTime(ctx context.Context, g *weigh.Groups, learn weigh.Learner, o weighFlags) error {
+	if o.policy != "ridge" {
+		return nil
+	}
+	for _, name := range o.methods {
+		one, err := weigh.SearchTime(ctx, g, learn, name, cmp.Or(o.steps, weigh.RidgeConfig().Steps))
+		if err != nil {
+			return err
+		}
+		rounds := (o.seeds + o.workers - 1) / o.workers
+		if all := time.Duration(rounds) * one; all > longSearch {
+			fmt.Fprintf(p.err, "note: %s searches once for each of %d groups, which takes up to %.0f minutes here, or "+
+				"a tenth of it where searches soon arrive; fewer groups, --seeds 1 or ours:MetaSteps=100 make it "+
+				"shorter, and remix-paper and temperature search nothing\n", name, len(g.Names), all.Minutes())
+		}
+	}
+	return nil
 }
 
 // learners are the policies that a dataset can be weighed by.

@@ -22,6 +22,9 @@ type exact struct {
 	lambda float64   // λ > 0
 }
 
+// heldOut reports whether losses are measured on other frames than those that are fitted.
+func (e exact) heldOut() bool { return len(e.target) > 0 && &e.target[0] != &e.train[0] }
+
 // solution is the optimum for some weights, with the factor of S_α that its derivatives need.
 type solution struct {
 	W *mat.Dense   // W_α [D x p]
@@ -37,6 +40,9 @@ func (e exact) solve(alpha []float64) (solution, error) {
 		S.SetSym(d, d, e.lambda)
 	}
 	for g, m := range e.train {
+		if alpha[g] == 0 { // most of many groups, where a search has arrived
+			continue
+		}
 		var a mat.SymDense
 		a.ScaleSym(alpha[g], m.A)
 		S.AddSym(S, &a)
@@ -70,8 +76,9 @@ func losses(of []moments, W *mat.Dense) []float64 {
 // negative semidefinite: it is the Hessian of min_W J(W) in α.
 func (e exact) hypergradient(s solution) ([][]float64, error) {
 	_, p := s.W.Dims()
-	h, target := make([][]float64, len(e.train)), residuals(e.target, s.W)
-	for _, r := range residuals(e.train, s.W) {
+	h := make([][]float64, len(e.train))
+	train, target := e.residuals(s.W)
+	for _, r := range train {
 		var dW mat.Dense
 		if err := s.S.SolveTo(&dW, r); err != nil {
 			return nil, fmt.Errorf("ridge: hypergradient: %w", err)
@@ -90,13 +97,23 @@ func (e exact) hypergradient(s solution) ([][]float64, error) {
 // where L_i is over the target frames and L_j over the training frames.
 func (e exact) gradients(W *mat.Dense) [][]float64 {
 	_, p := W.Dims()
-	gram, target := make([][]float64, len(e.train)), residuals(e.target, W)
-	for _, r := range residuals(e.train, W) {
+	gram := make([][]float64, len(e.train))
+	train, target := e.residuals(W)
+	for _, r := range train {
 		for i := range target {
 			gram[i] = append(gram[i], 4/float64(p*p)*dot(target[i], r))
 		}
 	}
 	return gram
+}
+
+// residuals returns those of the training frames and of the target frames, which may be the same list.
+func (e exact) residuals(W *mat.Dense) (train, target []*mat.Dense) {
+	train = residuals(e.train, W)
+	if !e.heldOut() {
+		return train, train
+	}
+	return train, residuals(e.target, W)
 }
 
 // residuals returns R_g = A_g W - B_g for each group.

@@ -2,6 +2,7 @@ package ridge
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -128,7 +129,11 @@ func (r *Ridge) Fit(alpha []float64) error {
 // Losses returns the mean loss of each group under the present policy, in squared action units: over the frames that
 // it was fitted to, and over held-out frames. Both are the same where nothing is held out.
 func (r *Ridge) Losses() (train, heldOut []float64) {
-	return losses(r.exact.train, r.W), losses(r.exact.target, r.W)
+	train = losses(r.exact.train, r.W)
+	if !r.exact.heldOut() {
+		return train, slices.Clone(train)
+	}
+	return train, losses(r.exact.target, r.W)
 }
 
 // Hypergradient returns H[i][j] = d L_i(W_α)/d α_j at weights alpha, with L_i over held-out frames where some are

@@ -91,10 +91,12 @@ type trainer struct {
 	steps int
 	log   *mixture.Log
 
-	// The last solution. A mixture with constant weights solves once, whatever its number of steps.
-	alpha []float64
-	s     solution
-	gram  [][]float64 // gradients at the solution; nil until a GradientObserver needs them
+	// The last solution and what follows from it. A mixture with constant weights solves once, whatever its number of
+	// steps, and so does one that has arrived, such as the search for the lowest loss of a group.
+	alpha         []float64
+	s             solution
+	loss, heldOut []float64   // of each group
+	gram          [][]float64 // gradients at the solution; nil until a GradientObserver needs them
 }
 
 // newTrainer prepares a run. The key shared by all runs of a training decides the held-out episodes, so that a
@@ -142,14 +144,14 @@ func (t *trainer) step() error {
 			return err
 		}
 		t.alpha, t.s, t.r.W, t.gram = alpha, s, s.W, nil
+		t.loss, t.heldOut = t.r.Losses()
 	}
-	loss, heldOut := t.r.Losses()
-	t.log.Alpha, t.log.Loss = append(t.log.Alpha, alpha), append(t.log.Loss, loss)
-	t.mix.Observe(slices.Clone(loss))
+	t.log.Alpha, t.log.Loss = append(t.log.Alpha, alpha), append(t.log.Loss, slices.Clone(t.loss))
+	t.mix.Observe(slices.Clone(t.loss))
 	if t.split.HeldOut != nil {
-		t.log.HeldOut = append(t.log.HeldOut, heldOut)
+		t.log.HeldOut = append(t.log.HeldOut, slices.Clone(t.heldOut))
 		if o, ok := t.mix.(mixture.HeldOutObserver); ok {
-			o.ObserveHeldOut(slices.Clone(heldOut))
+			o.ObserveHeldOut(slices.Clone(t.heldOut))
 		}
 	}
 	return t.report()
