@@ -184,4 +184,23 @@ func TestSection(t *testing.T) {
 	if got := s.Tables[1].Rows[0][6].Text; got != "plain cloning; without detour" {
 		t.Errorf("the advice on recipe 2 is %q", got)
 	}
+	if last := s.Notes[len(s.Notes)-1]; last != "Chance: not recorded. It is measured by: counterpoise run regret" {
+		t.Error(last)
+	}
+}
+
+// A note says how often untrained policies succeed in each task and behaviour.
+func TestSectionHasChance(t *testing.T) {
+	p := ten(t)
+	s := records(t, p)
+	for trial := range bench.ChanceTrials {
+		c := p.ChanceCell(bench.ChanceLevel{Task: "opening"}, trial)
+		o := bench.Outcomes{Behaviour: "slider", Horizon: 360, Steps: make([]int, 100)}
+		o.Steps[0] = 100 // one success in 100
+		s[c.Hash()] = bench.Record{Cell: c, Rollouts: []bench.Outcomes{o}}
+	}
+	section, _ := section(p, s, made())
+	if last := section.Notes[len(section.Notes)-1]; !strings.Contains(last, ": opening slider 1.0 (≤ ") {
+		t.Error(last)
+	}
 }

@@ -60,8 +60,31 @@ func section(plan bench.Plan, records findings.Records, a Advices) (document.Sec
 	for _, k := range summaries {
 		s.Lines = append(s.Lines, k.sentence())
 	}
+	s.Notes = append(s.Notes, chanceNote(plan, records))
 	s.Tables = []document.Table{summaryTable(summaries), recipeTable(all)}
 	return s, true
+}
+
+// chanceNote is the success of untrained policies in the tasks of the recipes, to read the percentages beside.
+func chanceNote(plan bench.Plan, records findings.Records) string {
+	var parts []string
+	for _, d := range findings.DesignsOf(plan, records) {
+		if d.Experiment.Name != bench.RegretExperiment {
+			continue
+		}
+		for _, c := range d.Chances() {
+			for _, b := range c.Behaviours {
+				if b.Success.N > 0 {
+					parts = append(parts, fmt.Sprintf("%s %s %s", c.Level.Task, b.Behaviour, b))
+				}
+			}
+		}
+	}
+	if len(parts) == 0 {
+		return "Chance: not recorded. It is measured by: counterpoise run " + bench.Regret.Name
+	}
+	return fmt.Sprintf("Chance, success of untrained policies of the same architecture in percent, in brackets the "+
+		"upper %s bound: %s.", apa.Percent(findings.Level), strings.Join(parts, ", "))
 }
 
 // Command writes advice.json for all recipes of the list; -recipes 10 for the first ten.

@@ -27,6 +27,11 @@ type BehaviourChance struct {
 	Endings Endings
 }
 
+// String is the rate of success in percent with its upper bound: "0.1 (≤ 2.1)".
+func (b BehaviourChance) String() string {
+	return fmt.Sprintf("%.1f (≤ %.1f)", 100*b.Success.Estimate, 100*b.Success.Upper)
+}
+
 // Of returns the chance level of a behaviour; ok is false where it is not recorded.
 func (c Chance) Of(behaviour string) (b BehaviourChance, ok bool) {
 	i := slices.IndexFunc(c.Behaviours, func(b BehaviourChance) bool { return b.Behaviour == behaviour })

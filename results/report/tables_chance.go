@@ -25,7 +25,7 @@ func chanceRow(c findings.Chance, behaviours []string, endings bool) []document.
 		if !ok {
 			row = append(row, document.Entry("not recorded", "", "", ""))
 		} else {
-			row = append(row, document.Entry(boundText(own), fmt.Sprint(100*own.Success.Estimate), "",
+			row = append(row, document.Entry(own.String(), fmt.Sprint(100*own.Success.Estimate), "",
 				fmt.Sprint(100*own.Success.Upper)))
 		}
 		if endings {
@@ -33,11 +33,6 @@ func chanceRow(c findings.Chance, behaviours []string, endings bool) []document.
 		}
 	}
 	return append(row, document.Entry(apa.None, "", ""))
-}
-
-// boundText is a chance level with its bound: "0.1 (≤ 2.1)".
-func boundText(b findings.BehaviourChance) string {
-	return fmt.Sprintf("%.1f (≤ %.1f)", 100*b.Success.Estimate, 100*b.Success.Upper)
 }
 
 // chanceNotes says what the chance levels of a design rest on, which of them are above the limit, and how to measure
@@ -73,7 +68,7 @@ func chanceNote(c findings.Chance) string {
 func aboveLimit(c findings.Chance) (names []string) {
 	for _, b := range c.Behaviours {
 		if 100*b.Success.Upper > bench.ChanceLimit {
-			names = append(names, b.Behaviour+" "+boundText(b))
+			names = append(names, b.Behaviour+" "+b.String())
 		}
 	}
 	return names
@@ -120,7 +115,7 @@ func runsChanceNotes(r findings.Runs) (notes []string) {
 		for _, c := range chances {
 			for _, b := range c.Behaviours {
 				if b.Success.N > 0 {
-					parts = append(parts, fmt.Sprintf("%s%s %s", b.Behaviour, variationText(c), boundText(b)))
+					parts = append(parts, fmt.Sprintf("%s%s %s", b.Behaviour, variationText(c), b))
 				}
 			}
 		}
