@@ -77,7 +77,7 @@ n=0
 		if [ -n "$peers" ]; then
 			theirs=$(median "$measured/peer.$n")
 			awk -v o="$ours" -v p="$theirs" -v w="$work" -v u="$unit" -v n="$peer" \
-				'BEGIN { printf "%s\t%.0f\t%.0f\t%.1f\t%s\t%s\n", w, o, p, o / p, u, n }'
+				'BEGIN { printf "%s\t%.0f\t%.0f\t%.2f\t%s\t%s\n", w, o, p, o / p, u, n }'
 		else
 			awk -v o="$ours" -v w="$work" -v u="$unit" 'BEGIN { printf "%s\t%.0f\t-\t-\t%s\t-\n", w, o, u }'
 		fi
@@ -86,5 +86,5 @@ n=0
 if [ -n "$tsv" ]; then
 	cat "$measured/table"
 else
-	awk -F '\t' '{ printf "%-14s %10s %10s %7s  %-16s %s\n", $1, $2, $3, $4, $5, $6 }' "$measured/table"
+	awk -F '\t' '{ printf "%-18s %10s %10s %7s  %-16s %s\n", $1, $2, $3, $4, $5, $6 }' "$measured/table"
 fi

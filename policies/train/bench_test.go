@@ -58,25 +58,32 @@ func BenchmarkTrain(b *testing.B) {
 	}
 }
 
-// BenchmarkTrainNetworks measures training steps of every network under a head that samples and one that does not, in
-// frames a second; a frame of a network that reads pictures is a pair of them. The data is small and the batch is that
-// of the defaults, or 32 for networks that read pictures. COUNTERPOISE_TEST_DEVICE=xla-cpu and the tag xla measure XLA.
+// BenchmarkTrainNetworks measures training steps of every network under a head that does not sample, one that does, and
+// while a mixture observes the gradients of two groups ("search"), in frames a second; a frame of a network that reads
+// pictures is a pair of them. The data is small and the batch is that of the defaults, or 32 for networks that read
+// pictures. COUNTERPOISE_TEST_DEVICE=xla-cpu and the tag xla measure XLA.
 func BenchmarkTrainNetworks(b *testing.B) {
 	for _, name := range network.Networks.Names() {
-		for _, head := range []string{"squared", "flow"} {
-			b.Run(name+"/"+head, func(b *testing.B) {
+		for _, variant := range []string{"squared", "flow", "search"} {
+			b.Run(name+"/"+variant, func(b *testing.B) {
 				net, err := network.Networks.Get(name)
 				if err != nil {
 					b.Fatal(err)
 				}
 				d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
 				c := DefaultConfig()
-				c.Network, c.Head = name, head
+				c.Network = name
+				var mix mixture.Mixture = halves()
+				if variant == "search" {
+					mix = &toydata.GradientMixture{FixedMixture: *halves(), Beta: .1, Discard: true}
+				} else {
+					c.Head = variant
+				}
 				if _, reads := net.(network.PictureReader); reads {
 					toydata.WithPictures(d)
 					c.Observer, c.Batch = "vision", 32
 				}
-				tr, err := testTrainer(d, g, &toydata.FixedMixture{Weights: []float64{.5, .5}}, c, seed.Of("train"))
+				tr, err := testTrainer(d, g, mix, c, seed.Of("train"))
 				if err != nil {
 					b.Fatal(err)
 				}
