@@ -20,7 +20,7 @@ func (o Observed) picture(dst []byte, from *scenes.Observation) ([]byte, error) 
 	switch {
 	case o.Width == n && o.Height == n:
 	case o.Averaged:
-		pixels = demos.Resized(pixels, n, o.Width)
+		pixels = demos.Resized(pixels, n, n, o.Width)
 	default:
 		pixels = resizeWithPad(pixels, n, n, o.Width, o.Height)
 	}

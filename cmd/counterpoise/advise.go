@@ -136,7 +136,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o ad
 		}
 	}
 	progress, end = counter(p.err, "demonstrations read")
-	corpus, err := weigh.ReadCorpus(ctx, d.Reader, g, progress)
+	corpus, err := weigh.ReadCorpus(ctx, d.Reader, g, false, progress)
 	end()
 	if err != nil {
 		return r, nil, err

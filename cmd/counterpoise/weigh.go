@@ -26,9 +26,10 @@ each demonstration, and --labels brings labels of yours. Several datasets are on
 --by says otherwise: --by dataset,task.
 
 The policy ridge learns a frame's action from its state by ridge regression, whose optimum is exact, in seconds. It
-takes at most 16,384 frames, evenly spaced, and no label or picture. Remix and doremi, which compare a proxy that learns
-with a reference that has learned, find no difference on it. The policies state and vision are those that
-run trains; they learn from datasets of our tabletop alone, and take minutes.
+takes at most 16,384 frames, evenly spaced, and no label. With --pictures it learns from the pictures of every camera
+too, through the frozen encoder of our policies, and not from the state of the scene; videos are not read. Remix and
+doremi, which compare a proxy that learns with a reference that has learned, find no difference on it. The policies
+state and vision are those that run trains; they learn from datasets of our tabletop alone, and take minutes.
 
 Each method runs once for every seed; a seed draws the policy's features or first weights, what is held out, and what a
 method draws itself. The spread over seeds says nothing about what other demonstrations would have given.
@@ -64,15 +65,16 @@ const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
 
 // weighFlags are the values of weigh's flags.
 type weighFlags struct {
-	by      []string // labels that make the groups; none leaves it to openDatasets
-	labels  string   // file of more labels
-	methods []string
-	policy  string // that learns under the weights: ridge, or one of the benchmark's
-	seeds   int    // trainings of each method
-	seed    uint64 // of everything random
-	steps   int    // of each training; zero is the policy's default
-	workers int    // trainings at a time
-	out     string // folder of the files
+	by       []string // labels that make the groups; none leaves it to openDatasets
+	labels   string   // file of more labels
+	methods  []string
+	policy   string // that learns under the weights: ridge, or one of the benchmark's
+	pictures bool   // learned from by the ridge
+	seeds    int    // trainings of each method
+	seed     uint64 // of everything random
+	steps    int    // of each training; zero is the policy's default
+	workers  int    // trainings at a time
+	out      string // folder of the files
 }
 
 func init() { register(program.weigh) }
@@ -102,6 +104,7 @@ func (p program) weigh() *cobra.Command {
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
 	f.StringVar(&o.policy, "policy", o.policy,
 		"`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
+	f.BoolVar(&o.pictures, "pictures", false, "learn from pictures too (policy ridge), through the frozen encoder")
 	f.IntVar(&o.seeds, "seeds", o.seeds, "run each method `N` times with other random numbers")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
 	f.IntVar(&o.steps, "steps", 0, "`N` steps of each training")
@@ -152,6 +155,9 @@ func (o weighFlags) check(stepsGiven bool) error {
 	}
 	if err := chosen("policy", o.policy, learners()); err != nil {
 		return err
+	}
+	if o.pictures && o.policy != "ridge" {
+		return misused("--pictures goes with the policy ridge; %s learns from what it always observes", o.policy)
 	}
 	for i, name := range o.methods {
 		if slices.Contains(o.methods[:i], name) {

@@ -41,6 +41,9 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	p.warnOf(d)
+	if o.pictures {
+		p.warnOfVideos(d)
+	}
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return err
@@ -67,7 +70,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 		return err
 	}
 	summary := weigh.SummaryOf(g, all)
-	summary.Dataset, summary.Policy, summary.Seed = path, o.policy, o.seed
+	summary.Dataset, summary.Policy, summary.Pictures, summary.Seed = path, o.policy, o.pictures, o.seed
 	summary.Format, summary.Sources = strings.Join(d.formats, " "), d.sources()
 	if err := writeWeights(o.out, d, g, summary, all); err != nil {
 		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
@@ -84,6 +87,17 @@ func (p program) warnOf(d *datasets) {
 	if d.differInRate() {
 		fmt.Fprintf(p.err, "warning: %s: a frame counts the same in each dataset, and is a longer step where there "+
 			"are fewer a second; resample them to one rate if an action is what happens in one step\n", d.rates())
+	}
+}
+
+// warnOfVideos names the cameras whose pictures are not learned from.
+func (p program) warnOfVideos(d *datasets) {
+	for i, r := range d.opened {
+		for _, c := range demos.Describe(r).Cameras {
+			if c.Video {
+				fmt.Fprintf(p.err, "warning: %s: camera %s is stored as videos, which are not read\n", d.names[i], c.Name)
+			}
+		}
 	}
 }
 
@@ -117,7 +131,11 @@ func learners() []string { return append([]string{"ridge"}, bench.Policies()...)
 func newLearner(ctx context.Context, r demos.Reader, g *weigh.Groups, o weighFlags, progress func(done, total int)) (
 	weigh.Learner, error) {
 	if o.policy == "ridge" {
-		return weigh.NewRidgeLearner(ctx, r, g, o.steps, progress)
+		c, err := weigh.ReadCorpus(ctx, r, g, o.pictures, progress)
+		if err != nil {
+			return nil, err
+		}
+		return c.Learner(o.steps), nil
 	}
 	policy, err := bench.ParsePolicy(o.policy)
 	if err != nil {

@@ -390,6 +390,8 @@ func TestWeighRefuses(t *testing.T) {
 			}
 		}}, nil},
 		{"has no state", reader{spoil: func(_ int, r *demos.Raw) { r.State = demos.Matrix{} }}, nil},
+		{"episode 0: has no pictures that are read, for videos are not", reader{},
+			func(s *weighFlags) { s.pictures = true }},
 		{"the first has 3 and 2", reader{spoil: func(i int, r *demos.Raw) {
 			if i == 1 {
 				r.Actions.Width = 1
@@ -423,16 +425,17 @@ func TestWeighRefuses(t *testing.T) {
 
 func TestWeighMistakes(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                           "weigh needs the folder or file of one dataset",
-		"d --seeds 0":                "--seeds must be 1 or more, not 0",
-		"d --steps=-1":               "--steps must be 1 or more, not -1",
-		"d --workers 0":              "--workers must be 1 or more, not 0",
-		"d --policy rigde":           `--policy does not take "rigde"; did you mean "ridge"? there is ridge, `,
-		"d --method remx":            `--method does not take "remx"; did you mean "remix"? there is`,
-		"d --method ours:Eta=2":      `method "ours": no setting "Eta"`,
-		"d --method fixed:.2,.2":     "the weights sum to 0.4, not 1",
-		"d --method equal,ours,ours": "--method has ours twice",
-		"d --method sweep":           "sweep tries weights out by rollouts",
+		"":                            "weigh needs the folder or file of one dataset",
+		"d --seeds 0":                 "--seeds must be 1 or more, not 0",
+		"d --steps=-1":                "--steps must be 1 or more, not -1",
+		"d --workers 0":               "--workers must be 1 or more, not 0",
+		"d --policy rigde":            `--policy does not take "rigde"; did you mean "ridge"? there is ridge, `,
+		"d --policy state --pictures": "--pictures goes with the policy ridge; state learns from what it always observes",
+		"d --method remx":             `--method does not take "remx"; did you mean "remix"? there is`,
+		"d --method ours:Eta=2":       `method "ours": no setting "Eta"`,
+		"d --method fixed:.2,.2":      "the weights sum to 0.4, not 1",
+		"d --method equal,ours,ours":  "--method has ours twice",
+		"d --method sweep":            "sweep tries weights out by rollouts",
 	} {
 		code, stdout, stderr, _ := invoke(append([]string{"weigh"}, strings.Fields(args)...)...)
 		if code != 2 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {

@@ -28,7 +28,7 @@ func BenchmarkEncode(b *testing.B) {
 	}
 	gripper := func() {
 		buf[1].last = buf[1].last[:0]
-		Gripper.encode(dst[Static.width():], o.Gripper, Frozen().Gripper, buf[1])
+		Gripper.encode(dst[Static.Features():], o.Gripper, Frozen().Gripper, buf[1])
 	}
 	flops := func(e Spatial) float64 { // of the three products: a multiplication and an addition for each weight
 		perPatch := e.PatchValues()*hiddenWidth + hiddenWidth*hiddenWidth + hiddenWidth*e.paddedMaps()

@@ -234,7 +234,7 @@ func staticFeatures(t *testing.T, o *scenes.Observation) []float64 {
 	if err := Frozen().Encode(x, o); err != nil {
 		t.Fatal(err)
 	}
-	out := make([]float64, Static.width())
+	out := make([]float64, Static.Features())
 	for i := range out {
 		out[i] = float64(x[i])
 	}

@@ -48,7 +48,7 @@ func TestMoments(t *testing.T) {
 		for i := range centres {
 			centres[i] = patchCentre(i, e.Side())
 		}
-		got, want := make([]float32, e.width()+1), make([]float32, e.width()+1) // nothing is written behind
+		got, want := make([]float32, e.Features()+1), make([]float32, e.Features()+1) // nothing is written behind
 		k := e.Maps
 		moments(got[:k], got[k:2*k], got[2*k:3*k], a, e.paddedMaps(), centres)
 		momentsPlain(want[:k], want[k:2*k], want[2*k:3*k], a, e.paddedMaps(), centres)

@@ -38,7 +38,7 @@ func (e *Encoder) ID() string { return e.id }
 var Cameras = [2]Spatial{Static, Gripper}
 
 // Width is the number of features of an observation, 3K of each camera: 72 + 48 = 120.
-var Width = Static.width() + Gripper.width()
+var Width = Static.Features() + Gripper.Features()
 
 // Encode writes the Width features of an observation's pictures to dst: those of the static camera, then those of the
 // gripper camera. An observation without both pictures is an error.
@@ -48,9 +48,18 @@ func (e *Encoder) Encode(dst []float32, o *scenes.Observation) error {
 	}
 	buf := e.scratches.Get().(*[2]*scratch)
 	defer e.scratches.Put(buf)
-	Static.encode(dst[:Static.width()], o.Static, e.Static, buf[0])
-	Gripper.encode(dst[Static.width():], o.Gripper, e.Gripper, buf[1])
+	Static.encode(dst[:Static.Features()], o.Static, e.Static, buf[0])
+	Gripper.encode(dst[Static.Features():], o.Gripper, e.Gripper, buf[1])
 	return nil
+}
+
+// EncodePicture writes the features of one picture to dst, by the weights of one of Cameras: 0 for the static camera, 1
+// for that at the gripper. The picture is 8-bit RGB, Cameras[camera].PictureBytes() long, rows from top to bottom. It
+// gives the bits that Encode gives for the picture.
+func (e *Encoder) EncodePicture(dst []float32, camera int, picture []byte) {
+	buf := e.scratches.Get().(*[2]*scratch)
+	defer e.scratches.Put(buf)
+	Cameras[camera].encode(dst, picture, [][][]float32{e.Static, e.Gripper}[camera], buf[camera])
 }
 
 // CheckPictures returns an error unless an observation has both pictures in the expected sizes.

@@ -2,6 +2,7 @@ package encoder
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,5 +57,28 @@ func TestEncodeWithoutPictures(t *testing.T) {
 	err := Frozen().Encode(make([]float32, Width), &o)
 	if err == nil || !strings.Contains(err.Error(), "have both cameras drawn") {
 		t.Errorf("an observation without pictures: %v", err)
+	}
+}
+
+// The features of one camera's picture are those that it has beside the other's.
+func TestEncodePicture(t *testing.T) {
+	w := scenes.NewTabletop()
+	s := w.Snapshot()
+	var o scenes.Observation
+	if err := render.DrawObservation(soft.New(), &s, &o); err != nil {
+		t.Fatal(err)
+	}
+	want := make([]float32, Width)
+	if err := Frozen().Encode(want, &o); err != nil {
+		t.Fatal(err)
+	}
+	var got []float32
+	for i, picture := range [][]byte{o.Static, o.Gripper} {
+		x := make([]float32, Cameras[i].Features())
+		Frozen().EncodePicture(x, i, picture)
+		got = append(got, x...)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("features %v, want %v", got, want)
 	}
 }

@@ -44,6 +44,9 @@ var (
 	Gripper = Spatial{size: 84, pool: 1, patch: 6, Maps: 16}
 )
 
+// Size returns the side of a picture in pixels.
+func (e Spatial) Size() int { return e.size }
+
 // Side returns the number of patches along a side of the picture.
 func (e Spatial) Side() int { return e.size / (e.pool * e.patch) }
 
@@ -53,8 +56,8 @@ func (e Spatial) PatchCount() int { return e.Side() * e.Side() }
 // PatchValues returns the number of values of a patch, three for each averaged pixel.
 func (e Spatial) PatchValues() int { return 3 * e.patch * e.patch }
 
-// width returns the number of features, 3K.
-func (e Spatial) width() int { return 3 * e.Maps }
+// Features returns the number of features of a picture, 3K.
+func (e Spatial) Features() int { return 3 * e.Maps }
 
 // PictureBytes returns the size of a picture in bytes.
 func (e Spatial) PictureBytes() int { return 3 * e.size * e.size }

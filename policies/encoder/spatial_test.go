@@ -24,7 +24,7 @@ func TestEncodeAgreesWithGraph(t *testing.T) {
 	}
 	for i, e := range Cameras {
 		w, picture := e.initialise(seed.Of("eye", i)), noisyPicture(e, seed.Of("picture", i))
-		got := make([]float32, e.width())
+		got := make([]float32, e.Features())
 		e.encode(got, picture, w, newScratch(e))
 		z := make([]float32, e.PatchCount()*e.PatchValues())
 		e.CutPatches(z, picture)
@@ -52,7 +52,7 @@ func TestCentroidFollowsSquare(t *testing.T) {
 		w[0][(3*i+1)*hiddenWidth] = 0.1
 	}
 	w[2][0], w[4][0] = 1, 1
-	got := make([]float32, e.width())
+	got := make([]float32, e.Features())
 	for _, at := range [][2]int{{20, 30}, {101, 77}, {150, 9}} {
 		picture := make([]uint8, e.PictureBytes())
 		const side = 24
@@ -101,7 +101,7 @@ func TestEncodeKeepsPatches(t *testing.T) {
 	pictures := motion(t, 12)
 	for i, e := range Cameras {
 		w, kept, changed := e.initialise(seed.Of("eye", i)), newScratch(e), 0
-		got, want := make([]float32, e.width()), make([]float32, e.width())
+		got, want := make([]float32, e.Features()), make([]float32, e.Features())
 		for at, o := range pictures {
 			picture := [2][]uint8{o.Static, o.Gripper}[i]
 			e.encode(got, picture, w, kept)

@@ -13,8 +13,8 @@ import (
 )
 
 // Corpus is a bounded sample of demonstrations in groups: enough frames to weigh the groups by, whatever the widths
-// of states and actions. The input of a frame is its state, and the state of its scene where that is known; the
-// target is its action.
+// of states and actions. The input of a frame is its state, with the state of its scene where that is known, or with
+// features of its pictures (views.go); the target is its action.
 //
 // A group with more frames than its quota contributes as many as the quota, evenly spaced over all its episodes. So
 // mean losses are estimated without bias, and memory depends neither on the number of episodes nor on their
@@ -22,21 +22,22 @@ import (
 //
 // Several datasets are one problem, see layout.go: their units, and the widths of their states, may differ.
 type Corpus struct {
-	groups demos.Groups
-	quota  int   // the largest number of frames of a group
-	met    []int // group -> frames of it that Add has met so far, taken or not
-	parts  []part
-	set    frames.Set // without X until Close
+	groups   demos.Groups
+	pictures bool  // in place of the state of the scene
+	quota    int   // the largest number of frames of a group
+	met      []int // group -> frames of it that Add has met so far, taken or not
+	parts    []part
+	set      frames.Set // without X until Close
 }
 
-// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset.
-// Fewer frames than groups are an error.
-func NewCorpus(groups demos.Groups, limit int) (*Corpus, error) {
+// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset, with
+// their pictures or without. Fewer frames than groups are an error.
+func NewCorpus(groups demos.Groups, limit int, pictures bool) (*Corpus, error) {
 	k := len(groups.Names)
 	if k == 0 || limit < k {
 		return nil, fmt.Errorf("weigh: %d frames for %d groups; use at least one of each", limit, k)
 	}
-	c := &Corpus{groups: groups, quota: limit / k, met: make([]int, k)}
+	c := &Corpus{groups: groups, pictures: pictures, quota: limit / k, met: make([]int, k)}
 	c.set = frames.Set{Names: groups.Names, Variants: 1, ByGroup: make([][]int32, k)}
 	return c, nil
 }
@@ -49,7 +50,12 @@ func (c *Corpus) Add(dataset int, r *demos.Raw) error {
 	if e >= len(c.groups.Of) {
 		return fmt.Errorf("weigh: episode %d of a dataset of %d", e, len(c.groups.Of))
 	}
-	p := c.partOf(dataset, layout{r.State.Width, r.Scene.Width})
+	if c.pictures {
+		if err := checkCameras(r); err != nil {
+			return fmt.Errorf("weigh: episode %d: %w", e, err)
+		}
+	}
+	p := c.partOf(dataset, c.layoutOf(r))
 	if err := c.checkWidths(p, r); err != nil {
 		return fmt.Errorf("weigh: episode %d: %w", e, err)
 	}
@@ -71,18 +77,20 @@ func (c *Corpus) Add(dataset int, r *demos.Raw) error {
 // checkWidths returns an error unless an episode has the widths of the first of its dataset, and actions as wide as
 // those of all.
 func (c *Corpus) checkWidths(p *part, r *demos.Raw) error {
-	states, actions := r.State.Width+r.Scene.Width, r.Actions.Width
+	own, actions := c.layoutOf(r), r.Actions.Width
 	if len(c.set.First) == 0 {
 		c.set.Slots = actions
 	}
 	switch {
 	case r.Frames() == 0 || actions == 0:
 		return fmt.Errorf("has no actions; nothing can be learned from it")
-	case states == 0:
-		return fmt.Errorf("has no state, perhaps only pictures; weighing needs the state of the robot")
-	case states != p.width() || actions != c.set.Slots:
+	case own.width() == 0:
+		return fmt.Errorf("has no state, perhaps only pictures; weigh by these, or record the state of the robot")
+	case own.state+own.scene != p.state+p.scene || actions != c.set.Slots:
 		return fmt.Errorf("has states of width %d and actions of width %d, the first has %d and %d",
-			states, actions, p.width(), c.set.Slots)
+			own.state+own.scene, actions, p.state+p.scene, c.set.Slots)
+	case own.cameras != p.cameras:
+		return fmt.Errorf("has cameras %s, the first has %s", own.cameras, p.cameras)
 	}
 	for _, m := range []demos.Matrix{r.State, r.Scene} {
 		if m.Width > 0 && m.Rows() != r.Frames() {
@@ -120,7 +128,11 @@ func (c *Corpus) take(p *part, r *demos.Raw, t int, g int32) {
 	s := &c.set
 	row := int32(len(s.Group))
 	p.x = append(p.x, r.State.Row(t)...)
-	p.x = append(p.x, r.Scene.Row(t)...)
+	if c.pictures {
+		p.x = appendViews(p.x, r, t)
+	} else {
+		p.x = append(p.x, r.Scene.Row(t)...)
+	}
 	s.Y = append(s.Y, r.Actions.Row(t)...)
 	s.Group = append(s.Group, g)
 	s.Train = append(s.Train, row)
@@ -150,7 +162,8 @@ func (c *Corpus) Weigh(ctx context.Context, mix mixture.Mixture, cfg ridge.Confi
 	return ridge.Weigh(ctx, &c.set, mix, cfg, key)
 }
 
-// Inputs returns the largest number of inputs that a frame has: its state and the state of its scene.
+// Inputs returns the largest number of inputs that a frame has: its state, with the state of its scene or the features
+// of its pictures.
 func (c *Corpus) Inputs() (n int) {
 	for i := range c.parts {
 		n = max(n, c.parts[i].width())

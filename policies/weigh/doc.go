@@ -4,7 +4,7 @@
 // Three steps lead there:
 //
 //	ReadGroups   groups all demonstrations by their labels, and counts frames
-//	Learner      trains a policy under a mixture: ridge regression for data of any robot (NewRidgeLearner), or a
+//	Learner      trains a policy under a mixture: ridge regression for data of any robot (Corpus.Learner), or a
 //	             neural policy for data of the tabletop (NewPolicyLearner)
 //	Run          trains once for each method and seed; the result is the weights at the end
 //

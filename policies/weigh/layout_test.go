@@ -17,7 +17,7 @@ func joinedCorpus(t *testing.T, change func(dataset int, r *demos.Raw)) *Corpus 
 	g := demos.Groups{
 		Names: []string{"a", "b"}, N: []int{4, 4}, Frames: []int{120, 120}, Of: []int32{0, 0, 0, 0, 1, 1, 1, 1},
 	}
-	c, err := NewCorpus(g, 400)
+	c, err := NewCorpus(g, 400, false)
 	if err != nil {
 		t.Fatal(err)
 	}

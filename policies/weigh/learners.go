@@ -24,32 +24,23 @@ const (
 	ridgeFeatures = 128
 )
 
-// NewRidgeLearner reads at most 16,384 frames of a dataset, evenly spaced in each group, for ridge regression of a
-// frame's action on its state. Data of any robot will do, and the optimum under each mixture is exact. Steps of 0
-// gives the default.
-func NewRidgeLearner(ctx context.Context, r demos.Reader, g *Groups, steps int, progress func(done, total int)) (
-	Learner, error) {
-	c, err := ReadCorpus(ctx, r, g, progress)
-	if err != nil {
-		return nil, err
-	}
-	return c.Learner(steps), nil
-}
-
-// ReadCorpus reads at most 16,384 frames of a dataset, evenly spaced in each group.
-func ReadCorpus(ctx context.Context, r demos.Reader, g *Groups, progress func(done, total int)) (*Corpus, error) {
-	c, err := NewCorpus(g.Groups, ridgeFrames)
+// ReadCorpus reads at most 16,384 frames of a dataset, evenly spaced in each group, with their pictures or without.
+// Data of any robot will do.
+func ReadCorpus(ctx context.Context, r demos.Reader, g *Groups, pictures bool, progress func(done, total int)) (
+	*Corpus, error) {
+	c, err := NewCorpus(g.Groups, ridgeFrames, pictures)
 	if err != nil {
 		return nil, err
 	}
 	add := func(i int, raw *demos.Raw) error { return c.Add(demos.DatasetOf(r, i), raw) }
-	if err := trainset.Each(ctx, r, false, progress, add); err != nil {
+	if err := trainset.Each(ctx, r, pictures, progress, add); err != nil {
 		return nil, err
 	}
 	return c, c.Close()
 }
 
-// Learner trains the ridge of a closed corpus; steps of 0 gives the default.
+// Learner learns a frame's action from its inputs by ridge regression, whose optimum under each mixture is exact, on a
+// closed corpus. Steps of 0 gives the default.
 func (c *Corpus) Learner(steps int) Learner {
 	cfg := RidgeConfig()
 	cfg.Steps = cmp.Or(steps, cfg.Steps)

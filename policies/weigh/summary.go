@@ -5,14 +5,16 @@ import "counterpoise/policies/balance"
 // Summary is everything that weighing found, as it is written to weights.json. Lists of weights are in the order of
 // the groups.
 type Summary struct {
-	Dataset string          `json:"dataset"` // path
-	Sources []Source        `json:"datasets"`
-	Format  string          `json:"format"`
-	By      []string        `json:"by"`     // labels that make the groups
-	Policy  string          `json:"policy"` // that learned under the weights
-	Seed    uint64          `json:"seed"`
-	Groups  []GroupSummary  `json:"groups"`
-	Methods []MethodSummary `json:"methods"`
+	Dataset string   `json:"dataset"` // path
+	Sources []Source `json:"datasets"`
+	Format  string   `json:"format"`
+	By      []string `json:"by"`     // labels that make the groups
+	Policy  string   `json:"policy"` // that learned under the weights
+	// Pictures says that the ridge learned from pictures too, in place of the state of the scene.
+	Pictures bool            `json:"pictures,omitempty"`
+	Seed     uint64          `json:"seed"`
+	Groups   []GroupSummary  `json:"groups"`
+	Methods  []MethodSummary `json:"methods"`
 }
 
 // GroupSummary is a group's part of the dataset.
@@ -35,8 +37,8 @@ type MethodSummary struct {
 	Alpha   [][]float64 `json:"alpha"`           // [point][group], mean over seeds
 }
 
-// SummaryOf returns a summary with labels, groups and methods. The caller fills in dataset, sources, format, policy and
-// seed.
+// SummaryOf returns a summary with labels, groups and methods. The caller fills in dataset, sources, format, policy,
+// pictures and seed.
 func SummaryOf(g *Groups, all []Result) Summary {
 	s := Summary{By: g.By}
 	share, frameShare := shares(g.N), shares(g.Frames)

@@ -162,7 +162,7 @@ func TestResult(t *testing.T) {
 func TestRun(t *testing.T) {
 	r := madeReader{episodes: 12, groups: 2}
 	g := groupsOf(t, r)
-	learn, err := NewRidgeLearner(t.Context(), r, g, 20, ignore)
+	corpus, err := ReadCorpus(t.Context(), r, g, false, ignore)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestRun(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		o := Options{Methods: []string{"natural", "groupdro:Eta=.5"}, Seeds: 2, Seed: 1, Workers: workers,
 			Progress: ignore}
-		all, err := Run(t.Context(), g, learn, o)
+		all, err := Run(t.Context(), g, corpus.Learner(20), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestRun(t *testing.T) {
 	}
 	// One seed has steps too: 20, and the weights after the last.
 	o := Options{Methods: []string{"natural"}, Seeds: 1, Workers: 1, Progress: ignore}
-	one, err := Run(t.Context(), g, learn, o)
+	one, err := Run(t.Context(), g, corpus.Learner(20), o)
 	if err != nil || len(one[0].Steps) != 21 || one[0].Steps[20] != 20 || len(one[0].Alpha[0]) != 21 {
 		t.Errorf("%v, steps %v", err, one[0].Steps)
 	}

@@ -31,7 +31,7 @@ func measured(t testing.TB, d *demos.Dataset, by []string) Measurement {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := weigh.ReadCorpus(t.Context(), memory{d}, g, none)
+	c, err := weigh.ReadCorpus(t.Context(), memory{d}, g, false, none)
 	if err != nil {
 		t.Fatal(err)
 	}

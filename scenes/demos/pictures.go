@@ -56,7 +56,7 @@ func (o PictureOptions) Of(e *Episode) []EpisodeCamera {
 			c.Size = o.Size
 			c.Of = func(s *scenes.Observation) []byte {
 				if rgb := of(s); rgb != nil {
-					return Resized(rgb, from, o.Size)
+					return Resized(rgb, from, from, o.Size)
 				}
 				return nil
 			}
@@ -73,26 +73,27 @@ type PictureFormat interface {
 	CreateWith(path string, o PictureOptions) (Writer, error)
 }
 
-// Resized scales a square picture of 8-bit RGB from a side of n to a side of m pixels. Each new pixel is the mean of
-// the area that it covers, so that nothing is skipped where the picture shrinks; where it grows, pixels repeat.
-func Resized(rgb []byte, n, m int) []byte {
-	// Along one axis new pixel j covers [j n/m, (j+1) n/m) of the old. In units of 1/m of an old pixel all bounds are
-	// whole: from j n to (j+1) n, and old pixel i from i m to (i+1) m.
+// Resized scales a picture of 8-bit RGB, rows from top to bottom, from h x w pixels to a square of side m; proportions
+// change with those of the picture. Each new pixel is the mean of the area that it covers, so that nothing is skipped
+// where the picture shrinks; where it grows, pixels repeat.
+func Resized(rgb []byte, h, w, m int) []byte {
+	// Along one axis of n pixels new pixel j covers [j n/m, (j+1) n/m) of the old. In units of 1/m of an old pixel all
+	// bounds are whole: from j n to (j+1) n, and old pixel i from i m to (i+1) m.
 	out := make([]byte, 3*m*m)
 	for y := range m {
 		for x := range m {
 			var sum [3]int
-			for i := y * n / m; i*m < (y+1)*n; i++ {
-				height := min((i+1)*m, (y+1)*n) - max(i*m, y*n)
-				for k := x * n / m; k*m < (x+1)*n; k++ {
-					area := height * (min((k+1)*m, (x+1)*n) - max(k*m, x*n))
+			for i := y * h / m; i*m < (y+1)*h; i++ {
+				height := min((i+1)*m, (y+1)*h) - max(i*m, y*h)
+				for k := x * w / m; k*m < (x+1)*w; k++ {
+					area := height * (min((k+1)*m, (x+1)*w) - max(k*m, x*w))
 					for c := range sum {
-						sum[c] += area * int(rgb[3*(i*n+k)+c])
+						sum[c] += area * int(rgb[3*(i*w+k)+c])
 					}
 				}
 			}
 			for c, s := range sum {
-				out[3*(y*m+x)+c] = byte((s + n*n/2) / (n * n))
+				out[3*(y*m+x)+c] = byte((s + h*w/2) / (h * w))
 			}
 		}
 	}

@@ -27,13 +27,17 @@ func TestResized(t *testing.T) {
 		{2, gray(40, 80, 160, 200)},
 		{6, nil},
 	} {
-		got := Resized(three, 3, c.m)
+		got := Resized(three, 3, 3, c.m)
 		if c.want != nil && !bytes.Equal(got, c.want) {
 			t.Errorf("%d pixels: %v, want %v", c.m, got, c.want)
 		}
-		if c.m == 6 && (!bytes.Equal(Resized(got, 6, 3), three) || got[0] != got[3*7]) {
+		if c.m == 6 && (!bytes.Equal(Resized(got, 6, 6, 3), three) || got[0] != got[3*7]) {
 			t.Errorf("doubled and halved: %v", got)
 		}
+	}
+	// Two rows of four pixels: each new pixel is half a row of one of the two.
+	if got, want := Resized(gray(0, 10, 20, 40, 60, 80, 100, 120), 2, 4, 2), gray(5, 30, 70, 110); !bytes.Equal(got, want) {
+		t.Errorf("2 x 4 pixels: %v, want %v", got, want)
 	}
 }
 
