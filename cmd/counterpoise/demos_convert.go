@@ -83,6 +83,7 @@ func (p program) convertDataset(ctx context.Context, src, dst, name string, o st
 		return err
 	}
 	p.warn(src, demos.Warnings(from))
+	p.warnOfVideos(src, from)
 	fmt.Fprintf(p.out, "%d demonstrations\nkept in   %s\n", from.Episodes(), dst)
 	return nil
 }

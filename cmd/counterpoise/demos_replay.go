@@ -197,6 +197,9 @@ func (p program) printReplay(o replayFlags, results []*replay.Result) {
 	s := replay.Summarize(results)
 	fmt.Fprintf(p.out, "success   %d of %d earned by the gripper, %d of %d by CALVIN's oracle; %s actions\n", s.Earned,
 		s.Judged, s.CALVIN, s.Judged, o.Actions)
+	if n := s.Episodes - s.Unplayable - s.Judged; n > 0 {
+		fmt.Fprintf(p.out, "unjudged  %d name no task and behaviour of ours; --task and --behaviour say them\n", n)
+	}
 	if s.Told > 0 {
 		fmt.Fprintf(p.out, "agree     %d of %d end as the dataset says\n", s.Agree, s.Told)
 	}

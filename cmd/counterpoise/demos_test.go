@@ -215,3 +215,23 @@ func TestInspectShows(t *testing.T) {
 	program{out: &out}.printSummary(&s)
 	golden.Check(t, "inspect.txt", out.String())
 }
+
+// describedReader is a dataset of which only the description is read.
+type describedReader struct {
+	demos.Reader
+	d demos.Description
+}
+
+func (r describedReader) Card() demos.Card            { return demos.Card{} }
+func (r describedReader) Describe() demos.Description { return r.d }
+
+// Cameras that are stored as videos are named, and others are not.
+func TestWarnOfVideos(t *testing.T) {
+	var text strings.Builder
+	program{err: &text}.warnOfVideos("some/data", describedReader{d: demos.Description{
+		Cameras: []demos.CameraDescription{{Name: "top"}, {Name: "wrist", Video: true}},
+	}})
+	if want := "warning: some/data: camera wrist is stored as videos, which are not read\n"; text.String() != want {
+		t.Errorf("%q, want %q", text.String(), want)
+	}
+}

@@ -42,7 +42,9 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	}
 	p.warnOf(d)
 	if o.pictures {
-		p.warnOfVideos(d)
+		for i, r := range d.opened {
+			p.warnOfVideos(d.names[i], r)
+		}
 	}
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
@@ -87,17 +89,6 @@ func (p program) warnOf(d *datasets) {
 	if d.differInRate() {
 		fmt.Fprintf(p.err, "warning: %s: a frame counts the same in each dataset, and is a longer step where there "+
 			"are fewer a second; resample them to one rate if an action is what happens in one step\n", d.rates())
-	}
-}
-
-// warnOfVideos names the cameras whose pictures are not learned from.
-func (p program) warnOfVideos(d *datasets) {
-	for i, r := range d.opened {
-		for _, c := range demos.Describe(r).Cameras {
-			if c.Video {
-				fmt.Fprintf(p.err, "warning: %s: camera %s is stored as videos, which are not read\n", d.names[i], c.Name)
-			}
-		}
 	}
 }
 

@@ -430,7 +430,7 @@ func TestWeighMistakes(t *testing.T) {
 		"d --steps=-1":                "--steps must be 1 or more, not -1",
 		"d --workers 0":               "--workers must be 1 or more, not 0",
 		"d --policy rigde":            `--policy does not take "rigde"; did you mean "ridge"? there is ridge, `,
-		"d --policy state --pictures": "--pictures goes with the policy ridge; state learns from what it always observes",
+		"d --policy state --pictures": "--pictures goes with the policy ridge; state learns",
 		"d --method remx":             `--method does not take "remx"; did you mean "remix"? there is`,
 		"d --method ours:Eta=2":       `method "ours": no setting "Eta"`,
 		"d --method fixed:.2,.2":      "the weights sum to 0.4, not 1",

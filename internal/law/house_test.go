@@ -74,8 +74,8 @@ var house = []room{
 	}},
 	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
-		"policies/balance", "policies/frames", "policies/mixture", "policies/network", "policies/ridge",
-		"policies/train", "policies/trainset", "scenes/demos",
+		"policies/balance", "policies/encoder", "policies/frames", "policies/mixture", "policies/network",
+		"policies/ridge", "policies/train", "policies/trainset", "scenes/demos",
 	}},
 	{"policies/playback", []string{
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film",

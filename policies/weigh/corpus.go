@@ -30,8 +30,8 @@ type Corpus struct {
 	set      frames.Set // without X until Close
 }
 
-// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset, with
-// their pictures or without. Fewer frames than groups are an error.
+// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset,
+// with their pictures or without. Fewer frames than groups are an error.
 func NewCorpus(groups demos.Groups, limit int, pictures bool) (*Corpus, error) {
 	k := len(groups.Names)
 	if k == 0 || limit < k {

@@ -17,8 +17,8 @@ import (
 // vary: 1 is that of the dataset's mean action, and units do not enter. What differs between the means of two datasets
 // enters neither. Groups within a dataset are measured in the same units.
 //
-// States of one layout, which is the number of their columns, are taken for the same quantities and share inputs, and so
-// are the pictures of cameras of the same names.
+// States of one layout, which is the number of their columns, are taken for the same quantities and share inputs, and
+// so are the pictures of cameras of the same names.
 // Those of another layout have inputs of their own, which are 0, the mean, in frames of others. Padding all to one
 // width, as pi0 does, would let the seventh joint of one robot share an input with the gripper of another, and groups
 // would pull at each other for a reason that is none; a policy that sees pictures can tell the robots apart, and so can

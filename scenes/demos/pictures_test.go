@@ -36,7 +36,8 @@ func TestResized(t *testing.T) {
 		}
 	}
 	// Two rows of four pixels: each new pixel is half a row of one of the two.
-	if got, want := Resized(gray(0, 10, 20, 40, 60, 80, 100, 120), 2, 4, 2), gray(5, 30, 70, 110); !bytes.Equal(got, want) {
+	wide := gray(0, 10, 20, 40, 60, 80, 100, 120)
+	if got, want := Resized(wide, 2, 4, 2), gray(5, 30, 70, 110); !bytes.Equal(got, want) {
 		t.Errorf("2 x 4 pixels: %v, want %v", got, want)
 	}
 }
