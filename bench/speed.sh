@@ -1,14 +1,16 @@
 #!/bin/sh
 # Measures how fast the benchmark's parts are, and how fast other programs do the same work.
 #
-#   bench/speed.sh [--peers] [--tsv] [WORK...]
+#   bench/speed.sh [--peers] [--all-cores] [--tsv] [WORK...]
 #
 # Without --peers only ours is measured. With it, the first run makes a virtual environment in out/speed (Python 3 with
 # venv) and installs the peers' pinned versions there with pip. --tsv prints tab-separated columns: work, ours, peer,
 # ratio, unit, and the peer's name. WORK names rows, such as drawer; without it all rows are measured.
 #
-# Figures are medians of 5 rounds (SPEED_ROUNDS), at least 5, on one core. In each round ours and the peer's runs follow
-# each other row by row, so that a machine that others use slows both alike. Compare ratios, not figures of two machines.
+# Figures are medians of 5 rounds (SPEED_ROUNDS), at least 5, on one core (SPEED_CORE). With --all-cores each is the sum
+# of as many copies side by side as there are cores, a core each, as run has them at work. In each round ours and the
+# peer's runs follow each other row by row, so that a machine that others use slows both alike. Compare ratios, not
+# figures of two machines.
 #
 # A file of bench/speed/rows is a group of rows: a script that answers to
 #
@@ -21,12 +23,13 @@ set -eu
 cd "$(dirname "$0")/.."
 export SPEED_OUT="$PWD/out/speed" CGO_ENABLED=0 GOMAXPROCS=1 OMP_NUM_THREADS=1
 rounds=${SPEED_ROUNDS-5}
-peers= tsv= only=
+peers= tsv= only= cores=${SPEED_CORE-0}
 for a; do
 	case $a in
 	--peers) peers=1 ;;
+	--all-cores) cores=$(seq 0 $(($(env -u OMP_NUM_THREADS nproc) - 1))) ;;
 	--tsv) tsv=1 ;;
-	-*) echo "speed.sh: there is no option $a; the options are --peers and --tsv" >&2; exit 2 ;;
+	-*) echo "speed.sh: there is no option $a; the options are --peers, --all-cores and --tsv" >&2; exit 2 ;;
 	*) only="$only $a" ;;
 	esac
 done
@@ -36,9 +39,22 @@ measured=$(mktemp -d "$SPEED_OUT/measured.XXXXXX")
 trap 'rm -rf "$measured"' EXIT
 trap 'exit 130' INT TERM
 
-# one runs a command on one core, where taskset is here to say so.
-one() {
-	if command -v taskset >/dev/null 2>&1; then taskset -c "${SPEED_CORE-0}" "$@"; else "$@"; fi
+# on runs a command on a core, where taskset is here to say so.
+on() {
+	core=$1
+	shift
+	if command -v taskset >/dev/null 2>&1; then taskset -c "$core" "$@"; else "$@"; fi
+}
+
+# measure runs a copy of a command on each of the cores, and prints the sum of their figures.
+measure() {
+	copies=
+	for core in $cores; do
+		on "$core" "$@" >"$measured/copy.$core" </dev/null &
+		copies="$copies $!"
+	done
+	for copy in $copies; do wait "$copy"; done
+	cat "$measured"/copy.* | awk '{ sum += $1 } END { print sum }'
 }
 
 # list prints the rows to measure: group, number within it, work, unit, peer.
@@ -64,8 +80,8 @@ while [ "$round" -lt "$rounds" ]; do
 	n=0
 	while IFS='	' read -r group _ work _; do
 		n=$((n + 1))
-		one "$group" ours "$work" >>"$measured/ours.$n" </dev/null
-		[ -z "$peers" ] || one "$group" peer "$work" >>"$measured/peer.$n" </dev/null
+		measure "$group" ours "$work" >>"$measured/ours.$n"
+		[ -z "$peers" ] || measure "$group" peer "$work" >>"$measured/peer.$n"
 	done <"$measured/rows"
 done
 n=0
