@@ -44,9 +44,13 @@ type Device struct {
 	Name         string `json:"name"`                   // of the hardware, as the system reports it; may be empty
 	Plugin       string `json:"plugin,omitempty"`       // SHA-256 of XLA's plugin; empty for "go"
 	Instructions string `json:"instructions,omitempty"` // vector instructions such as "AVX-512"; of a card its name
+	Kernels      string `json:"kernels,omitempty"`      // PlainKernels, or empty
 	Options      string `json:"options,omitempty"`      // settings of XLA that may change bits
 	Revision     string `json:"revision,omitempty"`     // of the network's graph on XLA (network.Revised)
 }
+
+// PlainKernels stands in the device of a program without vector instructions of its own (backend.Info.Plain).
+const PlainKernels = "plain kernels"
 
 // For returns the device as it trains a policy: with the revision of the policy's network, where that has one. The Go
 // backend computes the same graph in all revisions.
@@ -72,7 +76,7 @@ func (d Device) String() string {
 	if d.Plugin != "" {
 		of = append(of, "plugin "+d.Plugin[:min(12, len(d.Plugin))])
 	}
-	for _, s := range []string{d.Instructions, d.Options, d.Revision} {
+	for _, s := range []string{d.Instructions, d.Kernels, d.Options, d.Revision} {
 		if s != "" {
 			of = append(of, s)
 		}
@@ -193,12 +197,17 @@ func (r Record) Of(behaviour string) (Outcomes, bool) {
 // SchemaVersion returns the version of the schema that the record was written in, from 1.
 func (r Record) SchemaVersion() int { return max(1, r.Schema) }
 
-// TrainedOn returns the device of the training; ok is false where it is not recorded.
+// TrainedOn returns the device of the training; ok is false where it is not recorded. Of records that do not name the
+// program's kernels, which came later, the provenance tells them.
 func (r Record) TrainedOn() (d Device, ok bool) {
 	if r.Device == nil {
 		return Device{}, false
 	}
-	return *r.Device, true
+	d = *r.Device
+	if o := r.Provenance; d.Kind != "go" && o.Go != "" && !o.SIMD {
+		d.Kernels = PlainKernels
+	}
+	return d, true
 }
 
 // Earned returns the step at which the gripper earned the success of rollout r, 0 if it did not; ok is false where

@@ -29,7 +29,7 @@ func TestRecordSurvivesJSON(t *testing.T) {
 	c.Reading, c.SeedSource = "each", SeedFreeze
 	r := Record{
 		Schema: SchemaVersion, Cell: c, Renderer: NoRenderer,
-		Device: &Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "tf32", "convolutions"},
+		Device: &Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", PlainKernels, "tf32", "convolutions"},
 		Data:   Data{Hash: "feed", Version: "2", Seed: 1<<64 - 1},
 		Training: Training{
 			Backend: "b", Config: train.DefaultConfig(), Groups: []string{"left", "right"},
@@ -129,17 +129,24 @@ func TestRecordedOutcomes(t *testing.T) {
 
 // Devices give the same results unless something other than the hardware's name differs; what differs is in their text.
 func TestDevices(t *testing.T) {
-	d := Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "", ""}
-	if same := (Device{"xla-cpu", "another", "0123456789abcdef", "AVX2", "", ""}); !d.SameResults(same) {
+	d := Device{Kind: "xla-cpu", Name: "a processor", Plugin: "0123456789abcdef", Instructions: "AVX2"}
+	change := func(f func(*Device)) Device {
+		other := d
+		f(&other)
+		return other
+	}
+	if same := change(func(d *Device) { d.Name = "another" }); !d.SameResults(same) {
 		t.Errorf("%v and %v differ", d, same)
 	}
 	seen := map[string]bool{d.String(): true}
 	for _, other := range []Device{
-		{"go", "a processor", "", "AVX2", "", ""}, {"xla-cpu", "a processor", "0123456789ab", "AVX-512", "", ""},
-		{"xla-cpu", "a processor", "ffff456789abcdef", "AVX2", "", ""},
-		{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "--xla_cpu_enable_fast_math=true", ""},
-		{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", "", "convolutions"},
-		{"go", "", "", "", "", ""},
+		change(func(d *Device) { d.Kind, d.Plugin = "go", "" }),
+		change(func(d *Device) { d.Instructions = "AVX-512" }),
+		change(func(d *Device) { d.Plugin = "ffff456789abcdef" }),
+		change(func(d *Device) { d.Kernels = PlainKernels }),
+		change(func(d *Device) { d.Options = "--xla_cpu_enable_fast_math=true" }),
+		change(func(d *Device) { d.Revision = "convolutions" }),
+		{Kind: "go"},
 	} {
 		if d.SameResults(other) || seen[other.String()] {
 			t.Errorf("%v is taken for another device", other)
@@ -148,6 +155,27 @@ func TestDevices(t *testing.T) {
 	}
 	if got := d.String(); got != "xla-cpu (plugin 0123456789ab, AVX2)" {
 		t.Errorf("text %q", got)
+	}
+}
+
+// A program without SIMD is another device of XLA, also in records that do not name its kernels. On the Go backend the
+// instructions say it, and records without provenance say nothing.
+func TestRecordsOfPlainKernels(t *testing.T) {
+	for _, c := range []struct {
+		kind string
+		of   Provenance
+		want string
+	}{
+		{"xla-cpu", Provenance{Go: "go1.26", SIMD: true}, ""},
+		{"xla-cpu", Provenance{Go: "go1.26"}, PlainKernels},
+		{"cuda", Provenance{Go: "go1.26"}, PlainKernels},
+		{"go", Provenance{Go: "go1.26"}, ""},
+		{"xla-cpu", Provenance{}, ""},
+	} {
+		r := Record{Device: &Device{Kind: c.kind}, Provenance: c.of}
+		if d, ok := r.TrainedOn(); !ok || d.Kernels != c.want || r.Device.Kernels != "" {
+			t.Errorf("%s, %+v: kernels %q, want %q", c.kind, c.of, d.Kernels, c.want)
+		}
 	}
 }
 

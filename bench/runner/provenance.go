@@ -65,6 +65,10 @@ func CurrentDevice() bench.Device {
 	if d.Device == backend.CUDA {
 		name = d.Instructions
 	}
+	kernels := ""
+	if d.Plain {
+		kernels = bench.PlainKernels
+	}
 	return bench.Device{Kind: string(d.Device), Name: name, Plugin: d.Plugin, Instructions: d.Instructions,
-		Options: d.Options}
+		Kernels: kernels, Options: d.Options}
 }

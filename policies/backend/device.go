@@ -33,12 +33,13 @@ const (
 func Devices() []Device { return []Device{Auto, GoCPU, XLACPU, CUDA} }
 
 // Info describes the device that computes. Two trainings with equal settings give the same bytes if Device, Plugin,
-// Instructions and Options are equal and both processes selected the device by Use, or both by UseAlone.
+// Instructions, Plain and Options are equal and both processes selected the device by Use, or both by UseAlone.
 type Info struct {
 	Device       Device // GoCPU, XLACPU or CUDA
 	Name         string // for people: the software, its version and the hardware
 	Plugin       string // SHA-256 of the plugin's file, hexadecimal; empty for GoCPU
 	Instructions string // vector instructions in use, such as "AVX-512"; for a card its name
+	Plain        bool   // the program's own code has no vector instructions; of GoCPU, Instructions say it
 	Options      string // settings of XLA from the environment that may change bits; usually empty
 }
 

@@ -12,11 +12,15 @@
 //
 // # Same device, same bytes
 //
-// Two trainings with equal settings give the same bytes if Device, Plugin, Instructions and Options of their Info are
-// equal and both processes selected the device by Use, as every command that writes records does. Neither the number of
-// cores nor that of trainings side by side changes a bit: the Go backend computes on the caller's goroutine, and each
-// client of XLA on the CPU has a pool of poolThreads threads, to which Use lets it share out no matrix product. Devices
-// differ in the last bits, because they sum in different orders. Current describes the device for records.
+// Two trainings with equal settings give the same bytes if Device, Plugin, Instructions, Plain and Options of their
+// Info are equal and both processes selected the device by Use, as every command that writes records does. Neither the
+// number of cores nor that of trainings side by side changes a bit: the Go backend computes on the caller's goroutine,
+// and each client of XLA on the CPU has a pool of poolThreads threads, to which Use lets it share out no matrix
+// product. Devices differ in the last bits, because they sum in different orders. Current describes the device for
+// records.
+//
+// Whatever device trains, the program's own code computes the features of pictures, and the Go backend the actions of
+// policies that act on it. Both round otherwise in builds without GOEXPERIMENT=simd, which Plain says.
 //
 // UseAlone lets XLA on the CPU share out products. It gives the same bytes each time too, by the same conditions, but
 // not always those of Use, although the Info is the same: the gradients of the batched products of attention, q k^T,

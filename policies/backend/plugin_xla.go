@@ -80,7 +80,7 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 		return nil, Info{}, err
 	}
 	major, minor := lib.Version()
-	info := Info{Device: d, Options: strings.Join(strings.Fields(strings.Join(options, " ")), " ")}
+	info := Info{Device: d, Plain: !simdKernels, Options: strings.Join(strings.Fields(strings.Join(options, " ")), " ")}
 	if d == CUDA {
 		info.Instructions = cmp.Or(cardNames(nvidiaFolder), b.DeviceDescription(0))
 		info.Name = fmt.Sprintf("XLA (PJRT %d.%d) on %s", major, minor, info.Instructions)
