@@ -141,20 +141,17 @@ func (r *Result) complete(records []bench.Record) {
 		has[rec.Cell.Hash()] = true
 	}
 	chance := false
-	for _, p := range r.Plans {
-		var missing []string
+	frozen := frozenSeeds(records)
+	for i, p := range r.Plans {
 		for _, c := range p.Cells() {
 			planned[c.Hash()] = true
-			switch {
-			case has[c.Hash()]:
-				chance = chance || c.Untrained()
-			case !c.Untrained():
-				missing = append(missing, c.String())
-			}
+			chance = chance || c.Untrained() && has[c.Hash()]
 		}
-		if len(missing) > 0 {
+		p = atLook(p, frozen, has)
+		r.Plans[i] = p
+		if lacks := missing(p, has); len(lacks) > 0 {
 			r.Problems = append(r.Problems, fmt.Sprintf("%s at %d trials and seed %d lacks %s: a submission has every "+
-				"cell of an experiment that it has any of", p.Name, p.Size.Trials, p.Size.Seed, some(missing)))
+				"cell of an experiment that it has any of", p.Name, p.Size.Trials, p.Size.Seed, some(lacks)))
 		}
 	}
 	if !chance {

@@ -257,3 +257,37 @@ func TestBoard(t *testing.T) {
 		t.Error("the name of weights")
 	}
 }
+
+// A confirmatory run is complete at the look of each experiment, whatever some of its cells have beyond it. Before the
+// first look, and under a seed of one's own, every trial counts.
+func TestAtLook(t *testing.T) {
+	p, err := bench.NewPlan("E1", func(s *bench.Size) { s.Trials, s.Rollouts, s.Seed = 60, 1, 5 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	frozen := map[uint64]bool{5: true}
+	for _, c := range []struct {
+		seeds  map[uint64]bool
+		trials func(arm int) int // of each arm with records
+		want   int
+	}{
+		{frozen, func(int) int { return 60 }, 60},
+		{frozen, func(arm int) int { return 30 + 30*(arm%2) }, 30},
+		{frozen, func(arm int) int { return 29 + 31*(arm%2) }, 60},
+		{nil, func(arm int) int { return 30 + 30*(arm%2) }, 60},
+	} {
+		has, arms := map[string]bool{}, map[string]int{}
+		for _, cell := range p.Cells() {
+			key := cell.Task + cell.Recipe + cell.Method
+			if _, known := arms[key]; !known {
+				arms[key] = len(arms)
+			}
+			if cell.Trial < c.trials(arms[key]) {
+				has[cell.Hash()] = true
+			}
+		}
+		if q := atLook(p, c.seeds, has); q.Size.Trials != c.want {
+			t.Errorf("%v: %d trials, want %d", c.seeds, q.Size.Trials, c.want)
+		}
+	}
+}
