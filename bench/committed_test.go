@@ -43,10 +43,19 @@ func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
 }
 
 // Committed records load, and their cells have the JSON that they were written with and the names but for the version.
+// Those of a folder are of one device, which differs in nothing that changes results.
 func TestCommittedRecordsLoad(t *testing.T) {
+	type folder struct{ file, network string }
+	devices := map[folder]Device{}
 	n := 0
 	committed(t, func(file string, r Record, cell []byte) {
 		n++
+		of := folder{file, r.Cell.Policy.Network}
+		if d, ok := r.TrainedOn(); ok && devices[of] == (Device{}) {
+			devices[of] = d
+		} else if ok && !d.SameResults(devices[of]) {
+			t.Errorf("%s: %v is of %v, another record of %v", file, r.Cell, d, devices[of])
+		}
 		if r.SchemaVersion() > 1 {
 			return
 		}
