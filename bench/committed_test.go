@@ -13,7 +13,7 @@ import (
 // committed calls f with every committed record and the JSON of its cell.
 func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "results", "*", "records.jsonl"))
+	files, err := filepath.Glob(filepath.Join("..", "results", "*", "records*.jsonl"))
 	if err != nil || len(files) < 4 {
 		t.Fatalf("%d files of records, %v", len(files), err)
 	}

@@ -3,6 +3,7 @@ package recordtest
 import (
 	"bufio"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,16 +11,24 @@ import (
 	"counterpoise/bench"
 )
 
-// Committed returns the records of a folder of results in the order of its file, and by cell.
+// Committed returns the records of a folder of results in the order of its files, its archives last, and by cell.
 func Committed(t testing.TB, dir string) (all []bench.Record, byCell Records) {
 	t.Helper()
-	file, err := os.Open(filepath.Join(dir, "records.jsonl"))
+	archives, err := filepath.Glob(filepath.Join(dir, "records-*.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
+	var files []io.Reader
+	for _, path := range append([]string{filepath.Join(dir, "records.jsonl")}, archives...) {
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		files = append(files, file)
+	}
 	byCell = Records{}
-	lines := bufio.NewScanner(file)
+	lines := bufio.NewScanner(io.MultiReader(files...))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var line struct{ Record bench.Record }

@@ -9,6 +9,8 @@
 // in which sha256 is the first 16 hexadecimal digits of the SHA-256 digest of the bytes of the record as they stand in
 // the file (line.go). The file is only appended to, and Put returns after the line is synced to the disk.
 //
+// Files records-NAME.jsonl beside it are archives of the same form, which are only read (archive.go).
+//
 // # Concurrent processes
 //
 // Several processes may have one folder open. Each appends to a part file that it alone holds, records.jsonl or

@@ -58,7 +58,7 @@ func (s *Store) partPaths() []string {
 }
 
 // acquire finds or makes a part file for this process, repairs it, merges what can be merged and reads the other part
-// files.
+// files and the archives.
 func (s *Store) acquire() error {
 	for n := 1; s.own == nil; {
 		f, locked, err := durable.OpenLocked(s.partPath(n))
@@ -103,7 +103,7 @@ func (s *Store) repair(f *durable.File) (*durable.File, error) {
 func (s *Store) refresh() error {
 	for {
 		gone := false
-		for _, path := range s.partPaths() {
+		for _, path := range s.paths() {
 			if s.own != nil && path == s.own.Name() {
 				continue
 			}

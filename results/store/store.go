@@ -60,7 +60,7 @@ var ErrNoRecords = errors.New("holds no records")
 // where they are. For a folder without records the error wraps ErrNoRecords.
 func Read(dir string) (*Store, error) {
 	s := empty(dir)
-	for _, path := range s.partPaths() {
+	for _, path := range s.paths() {
 		data, err := bounded.ReadRegular(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			if err = durable.Dangling(path); err == nil {
@@ -72,7 +72,7 @@ func Read(dir string) (*Store, error) {
 		}
 		s.scan(path, data, "left out")
 	}
-	if len(s.partPaths()) == 0 {
+	if len(s.paths()) == 0 {
 		return nil, fmt.Errorf("%s %w (%s)", dir, ErrNoRecords, filepath.Base(s.Path()))
 	}
 	if s.conflict != nil {
@@ -97,7 +97,7 @@ func writeError(dir string, err error) error {
 	return fmt.Errorf("can't write to folder %s: %w; choose another with --out", dir, err)
 }
 
-// Path is the path of the first part file, which has all records once no other process writes.
+// Path is the path of the first part file, which has all records but those of archives once no other process writes.
 func (s *Store) Path() string { return s.partPath(1) }
 
 // Get returns the record of a cell, if there is one.

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Records of an archive count, for those who write the folder and those who read it, and no process changes the file.
+func TestArchive(t *testing.T) {
+	dir, path := filled(t, 3)
+	archive := filepath.Join(dir, "records-earlier.jsonl")
+	if err := os.Rename(path, archive); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Read(dir); err != nil || len(s.Records()) != 3 {
+		t.Fatalf("an archive alone: %v", err)
+	}
+	s := opened(t, dir)
+	if _, ok, err := s.Claim(cellOf(1)); ok || err != nil || !s.Has(cellOf(1)) {
+		t.Errorf("a cell of the archive was to be computed again: %v, %v", ok, err)
+	}
+	if err := s.Put(record(cellOf(7), 1, 2, 3)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.ReadFile(archive); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the archive has changed (%v)", err)
+	}
+	if text, err := os.ReadFile(path); err != nil || bytes.Count(text, []byte{'\n'}) != 1 {
+		t.Errorf("%d records in the part file, %v; want the new one", bytes.Count(text, []byte{'\n'}), err)
+	}
+	if again, err := Read(dir); err != nil || len(again.Records()) != 4 {
+		t.Errorf("read again: %v", err)
+	}
+}
+
+// A damaged line of an archive is reported and left where it is, and a record that contradicts one of a part file is an
+// error that names both files.
+func TestArchiveDamage(t *testing.T) {
+	dir, path := filled(t, 2)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := filepath.Join(dir, "records-a.jsonl")
+	if err := os.WriteFile(archive, append([]byte("no record\n"), text...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, dir)
+	if len(s.Damage) != 1 || !strings.Contains(s.Damage[0], archive+":1") {
+		t.Errorf("damage %q", s.Damage)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if kept, _ := os.ReadFile(archive); !bytes.HasPrefix(kept, []byte("no record\n")) {
+		t.Error("the damaged line was moved")
+	}
+	other, err := encode(record(cellOf(0), 9, 9, 9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(archive, other, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "records-a.jsonl") {
+		t.Errorf("contradicting records: %v", err)
+	}
+}
