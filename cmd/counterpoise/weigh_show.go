@@ -24,7 +24,11 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\n", len(g.Of), frames)
 	w.Flush()
-	fmt.Fprintf(p.out, "\nweights by policy %s, mean%s\n", o.policy, spread(o.seeds))
+	policy := o.policy
+	if o.pictures {
+		policy += " with pictures"
+	}
+	fmt.Fprintf(p.out, "\nweights by policy %s, mean%s\n", policy, spread(o.seeds))
 	fmt.Fprint(w, strings.Join(g.By, ":"))
 	for i := range all {
 		fmt.Fprintf(w, "\t%s", all[i].Method)

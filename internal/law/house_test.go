@@ -152,7 +152,7 @@ var house = []room{
 	}},
 	{"results/submission", []string{
 		"bench", "bench/pools", "bench/runner", "policies/balance", "policies/given", "scenes", "scenes/demos", "stats",
-		"results/apa", "results/document", "results/findings",
+		"results", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/films", []string{
 		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",

@@ -18,11 +18,11 @@ import (
 // enters neither. Groups within a dataset are measured in the same units.
 //
 // States of one layout, which is the number of their columns, are taken for the same quantities and share inputs, and
-// so are the pictures of cameras of the same names.
-// Those of another layout have inputs of their own, which are 0, the mean, in frames of others. Padding all to one
-// width, as pi0 does, would let the seventh joint of one robot share an input with the gripper of another, and groups
-// would pull at each other for a reason that is none; a policy that sees pictures can tell the robots apart, and so can
-// this one. Within a dataset distances are those that it would have by itself.
+// so are the pictures of cameras of the same names. Those of another layout have inputs of their own, which are 0,
+// the mean, in frames of others. Padding all to one width, as pi0 does, would let the seventh joint of one robot
+// share an input with the gripper of another, and groups would pull at each other for a reason that is none; a policy
+// that sees pictures can tell the robots apart, and so can this one. Within a dataset distances are those that it
+// would have by itself.
 
 // layout is the number of columns of the parts of an input, and the cameras of which it has features (views.go).
 type layout struct {
@@ -39,7 +39,7 @@ func (c *Corpus) layoutOf(r *demos.Raw) layout {
 	if !c.pictures {
 		return layout{state: r.State.Width, scene: r.Scene.Width}
 	}
-	cameras, features := seen(r.Cameras)
+	cameras, features := viewsOf(r.Cameras)
 	return layout{state: r.State.Width, cameras: cameras, features: features}
 }
 

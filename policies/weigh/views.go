@@ -30,9 +30,9 @@ func viewOf(camera string) int {
 	return 0
 }
 
-// seen returns the names of an episode's cameras, one after another with spaces between, and the number of the features
+// viewsOf returns the names of an episode's cameras, one after another with spaces between, and the number of features
 // of their pictures.
-func seen(cameras []demos.Camera) (names string, features int) {
+func viewsOf(cameras []demos.Camera) (names string, features int) {
 	var all []string
 	for _, c := range cameras {
 		all = append(all, c.Name)

@@ -96,12 +96,14 @@ func drawWhisker(c draw.Canvas, p *plot.Plot, at, low, high float64, shift vg.Le
 }
 
 // drawPath draws a line through points in the units of the axes. xs and ys have one length, and none of them is
-// NaN.
+// NaN. Points within a level stretch are left out: weights that never move need two.
 func drawPath(c draw.Canvas, p *plot.Plot, xs, ys []float64, style draw.LineStyle) {
 	x, y := p.Transforms(&c)
-	points := make([]vg.Point, len(xs))
+	points := make([]vg.Point, 0, len(xs))
 	for i := range xs {
-		points[i] = vg.Point{X: x(xs[i]), Y: y(ys[i])}
+		if level := 0 < i && i < len(xs)-1 && ys[i-1] == ys[i] && ys[i] == ys[i+1]; !level {
+			points = append(points, vg.Point{X: x(xs[i]), Y: y(ys[i])})
+		}
 	}
 	c.StrokeLines(style, points)
 }

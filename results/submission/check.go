@@ -52,7 +52,11 @@ func (s Submission) Check(ctx context.Context, workers int, progress func(done, 
 	var notes []string
 	r.Plans, notes = findings.Plans(s.Records)
 	r.Notes = append(r.Notes, notes...)
-	r.complete(s.Records)
+	frozen, err := frozenSeeds()
+	if err != nil {
+		return r, err
+	}
+	r.complete(s.Records, frozen)
 	if len(r.Plans) == 0 {
 		r.Problems = append(r.Problems, "the records answer no experiment of this program or of the folder experiments")
 	}
@@ -135,13 +139,12 @@ func (s Submission) compareData(ctx context.Context, workers int, progress func(
 
 // complete adds a problem for each plan of which cells are missing, and for records of no plan: results that were left
 // out, or tried beside what is shown, make the rest say more than they can.
-func (r *Result) complete(records []bench.Record) {
+func (r *Result) complete(records []bench.Record, frozen map[uint64]bool) {
 	has, planned := map[string]bool{}, map[string]bool{}
 	for _, rec := range records {
 		has[rec.Cell.Hash()] = true
 	}
 	chance := false
-	frozen := frozenSeeds(records)
 	for i, p := range r.Plans {
 		for _, c := range p.Cells() {
 			planned[c.Hash()] = true

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/results"
 )
 
 // atLook returns a plan of a confirmatory run with the trials of the last look (bench.Looks) at which it has all its
@@ -24,15 +25,22 @@ func atLook(p bench.Plan, frozen map[uint64]bool, has map[string]bool) bench.Pla
 	return p
 }
 
-// frozenSeeds are the seeds of which some record says that a freeze has fixed it.
-func frozenSeeds(records []bench.Record) map[uint64]bool {
-	seeds := map[uint64]bool{}
-	for _, r := range records {
-		if r.Cell.SeedSource == bench.SeedFreeze {
-			seeds[r.Cell.Seed] = true
-		}
+// frozenSeeds are the seeds of the freezes of this program. What a record says about its seed does not count: anybody
+// could leave trials out who says that the seed is frozen.
+func frozenSeeds() (map[uint64]bool, error) {
+	freezes, err := bench.ParseFreezes(results.Freezes)
+	if err != nil {
+		return nil, err
 	}
-	return seeds
+	seeds := map[uint64]bool{}
+	for _, f := range freezes {
+		seed, err := f.Seed()
+		if err != nil {
+			return nil, err
+		}
+		seeds[seed] = true
+	}
+	return seeds, nil
 }
 
 // missing names the cells of a plan that have no record. Those of untrained policies may be missing.

@@ -291,3 +291,11 @@ func TestAtLook(t *testing.T) {
 		}
 	}
 }
+
+// Seeds are frozen by the program's freezes, the first of which has the seed of the confirmatory run.
+func TestFrozenSeeds(t *testing.T) {
+	seeds, err := frozenSeeds()
+	if err != nil || !seeds[9586202299965344487] || seeds[1] || seeds[5000] {
+		t.Errorf("%v, %v", seeds, err)
+	}
+}
