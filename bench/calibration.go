@@ -99,12 +99,13 @@ var Calibrations = []Calibration{
 	{openNear, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-25", calibrationFolder},
 }
 
-// The settings of the tasks' knobs that make them short of precision, and that of opening from starts near home, in
-// canonical form.
+// The settings of the tasks' knobs that make them short of precision, and those of opening from starts near home, once
+// with the drawer reached from straight above and once with inexact observations, in canonical form.
 const (
-	pickNarrow = "picking:Yaw=22.5,Opening=60"
-	openSteep  = "opening:Approach=0"
-	openNear   = "opening:Start=0.02,Approach=0"
+	pickNarrow  = "picking:Yaw=22.5,Opening=60"
+	openSteep   = "opening:Approach=0"
+	openNear    = "opening:Start=0.02,Approach=0"
+	openInexact = "opening:Start=0.02,Noise=10"
 )
 
 // The folders that hold what was measured: for the policies of the confirmatory run, and for other networks and heads.

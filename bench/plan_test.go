@@ -64,8 +64,8 @@ func TestPlateaus(t *testing.T) {
 		}
 		trained[fmt.Sprint(c.Task, " ", c.Recipe, " ", c.Steps)]++
 	}
-	// Five settings of the knobs, and two tasks with half and twice the data.
-	if want := (5 + 2*2) * len(plateauSteps); len(trained) != want {
+	// Six settings of the knobs, and two tasks with half and twice the data.
+	if want := (6 + 2*2) * len(plateauSteps); len(trained) != want {
 		t.Errorf("%d combinations of task, recipe and steps, want %d", len(trained), want)
 	}
 	if n := trained["opening:Approach=0 "+openBalanced+" 250"]; n != p.Size.Trials {

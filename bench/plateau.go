@@ -23,7 +23,8 @@ var _ = register(Experiment{
 		"picking", "opening", // short of variety: states that lie between the demonstrations
 		// Short of precision: room between hand and furniture or part.
 		pickNarrow, openSteep,
-		openNear, // starts near home: the slider, too, succeeds in 60 to 85 % from pictures
+		openNear,    // starts near home: the slider, too, succeeds in 60 to 85 % from pictures
+		openInexact, // the same with inexact observations instead of a drawer that is reached from above
 	),
 })
 
