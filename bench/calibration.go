@@ -31,9 +31,9 @@ type Calibration struct {
 // The knobs were chosen first, by plain cloning of balanced data alone on a seed that no other experiment has, so that
 // most behaviours succeed in 60 to 85 % of the rollouts at the plateau from the state and from pictures. Each task has
 // two settings: by default it is short of variety (the block's yaw, the spread of the starts), and with a narrow
-// gripper, or a drawer that is reached from straight above, it is short of precision. Opening has a third one, whose
-// starts are near home as well. Success in percent by the earned oracle, from the state over 6 trials of 50 rollouts,
-// from pictures over 10; * marks the calibrated number:
+// gripper, or a drawer that is reached from straight above, it is short of precision. Opening has two more, whose
+// starts are near home: one with the drawer reached from above, one with inexact observations. Success in percent by
+// the earned oracle, from the state over 6 trials of 50 rollouts, from pictures over 10; * marks the calibrated number:
 //
 //	                              steps     250       500       1000      2000
 //	picking, left/middle/right    state  64/64/68  77/81/70  83/86/68* 74/83/61
@@ -46,14 +46,17 @@ type Calibration struct {
 //	                              vision  53/69     54/72*     55/73     53/73
 //	opening:Start=.02,Approach=0  state   90/75*    86/76      82/78     76/69
 //	                              vision  65/72     66/80*     67/81     61/80
+//	opening:Start=.02,Noise=10    state   82/86*    84/87      74/88     72/88
+//	                              vision  67/76*    64/81      62/75     54/70
 //
 // From pictures the slider is below the band under the first two settings of opening, by 5 points (95 % interval from
 // 48 to 63 %) and 6 (50 to 58 %). These knobs were chosen with the encoder of version 2.4, under which it succeeded in
-// 63 and 56 %; with today's, the numbers of steps alone were chosen again. The third setting, under which both
-// behaviours are inside the band from pictures, was chosen on the same balanced data and seed, after the confirmatory
-// run under the other two had been seen. Looked at and not chosen, with 1 to 4 trials: Yaw 45, 60, 70, 90;
-// picking's Opening 50, 52, 56, 64, 66; Clutter 2; Start .02, .03, .06, .1, .2; Ajar 25, 50; opening's Opening 48, 54,
-// 60, 62; 4,000 steps, which were worse than 1,000 nearly everywhere.
+// 63 and 56 %; with today's, the numbers of steps alone were chosen again. The last two settings, under which both
+// behaviours are inside the band from pictures, were chosen on the same balanced data and seed, after the confirmatory
+// run under the first two had been seen, and the last one after that under the third. Looked at and not chosen, with 1
+// to 8 trials: Yaw 45, 60, 70, 90; picking's Opening 50, 52, 56, 64, 66; Clutter 2; Start .02, .03, .06, .1, .2; Ajar
+// 25, 50; opening's Opening 48, 54, 60, 62, 64; Start .02 with Noise 2 and 5, with Speed .7; 4,000 steps, which were
+// worse than 1,000 nearly everywhere.
 //
 // Other networks and heads, from the state, 6 trials of 50 rollouts on the same data (results/networks), mean over the
 // behaviours. The transformer has 3 trials, and no line:
@@ -97,6 +100,8 @@ var Calibrations = []Calibration{
 	{openSteep, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
 	{openNear, "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-25", calibrationFolder},
 	{openNear, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-25", calibrationFolder},
+	{openInexact, "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-25", calibrationFolder},
+	{openInexact, "vision", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-25", calibrationFolder},
 }
 
 // The settings of the tasks' knobs that make them short of precision, and those of opening from starts near home, once
@@ -172,6 +177,7 @@ var _ = register(Experiment{
 		{Task: "opening", Arms: []Arm{on(openBalanced, "balanced", "natural")}},
 		{Task: openSteep, Arms: []Arm{on(openBalanced, "balanced", "natural")}},
 		{Task: openNear, Arms: []Arm{on(openBalanced, "balanced", "natural")}},
+		{Task: openInexact, Arms: []Arm{on(openBalanced, "balanced", "natural")}},
 	},
 })
 

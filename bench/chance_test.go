@@ -16,7 +16,7 @@ func TestChanceCells(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		levels int
-	}{{"quick", 2}, {"study", 2}, {"calibration", 5}, {"E1", 2}, {"chance", 2}} {
+	}{{"quick", 2}, {"study", 2}, {"calibration", 6}, {"E1", 2}, {"chance", 2}} {
 		p, err := NewPlan(c.name, func(s *Size) { s.Trials, s.Rollouts = 3, 7 })
 		if err != nil {
 			t.Fatal(err)

@@ -46,8 +46,9 @@ var Full = profile(Profile{
 
 // The confirmatory run: what the verdicts on the study's claims rest on, with the seed of the last freeze. Confirm has
 // the primary reading of each method, ConfirmPrecision the experiments on optimal demonstrations under the other
-// difficulty of their tasks, ConfirmNear those under a third one of opening, and ConfirmReadings the study's other
-// readings (Readings), on the same seed. Experiments are extended from look to look as a whole (Looks).
+// difficulty of their tasks, ConfirmNear and ConfirmInexact those under a third and a fourth one of opening, and
+// ConfirmReadings the study's other readings (Readings), on the same seed. Experiments are extended from look to look
+// as a whole (Looks).
 var (
 	Confirm = profile(Profile{
 		Name:        "confirm",
@@ -65,6 +66,12 @@ var (
 		Name:        "confirm-near",
 		About:       "the confirmatory run under opening from starts near home",
 		Experiments: Near.names(),
+		Size:        confirmSize, Frozen: true,
+	})
+	ConfirmInexact = profile(Profile{
+		Name:        "confirm-inexact",
+		About:       "the confirmatory run under opening with inexact observations",
+		Experiments: Inexact.names(),
 		Size:        confirmSize, Frozen: true,
 	})
 	ConfirmReadings = profile(Profile{
