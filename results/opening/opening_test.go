@@ -135,7 +135,7 @@ func TestFrozenText(t *testing.T) {
 // The lists of results/freeze.md are read item by item, with their line breaks; how sure the answer is has their number
 // and their items.
 func TestBullets(t *testing.T) {
-	const text = "# T\n\n- no\n\n## One\n\n- a\n- b goes\n  on\n\ntext\n\n## Two\n- c\n"
+	const text = "# T\n\n- no\n\n## One\n\n- a\n- b goes\n  on\n\ntext\n\n## Two\n- `c`\n"
 	if got := fmt.Sprintf("%q %q %q", bullets(text, "One"), bullets(text, "Two"), bullets(text, "Three")); got !=
 		`["a" "b goes on"] ["c"] []` {
 		t.Error(got)

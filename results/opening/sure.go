@@ -86,14 +86,14 @@ func frozenText(seed uint64, text string) string {
 		"results."
 }
 
-// bullets returns the items of the list under a second-level heading of a Markdown text, a line break within an item as
-// a space.
+// bullets returns the items of the list under a second-level heading of a Markdown text as plain text: a line break
+// within an item is a space, and backquotes are left out, because the pages are not all Markdown.
 func bullets(text, heading string) (items []string) {
 	_, below, ok := strings.Cut(text, "\n## "+heading+"\n")
 	if !ok {
 		return nil
 	}
-	below, _, _ = strings.Cut(below, "\n## ")
+	below, _, _ = strings.Cut(strings.ReplaceAll(below, "`", ""), "\n## ")
 	for line := range strings.SplitSeq(below, "\n") {
 		switch item, is := strings.CutPrefix(line, "- "); {
 		case is:
