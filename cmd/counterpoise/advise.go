@@ -31,7 +31,9 @@ and no skill is ever left out.
 
 What demonstrations cost in success cannot be seen in data. Where you know which are worse, say so with --suboptimal,
 which takes groups or kinds; otherwise only rollouts can tell. The rule, its thresholds and what they rest on are on one
-page, results/advice/doc.go. What the advice is worth was measured on recipes drawn at random: results/regret.
+page, results/advice/doc.go. What the advice is worth was measured on recipes drawn at random: results/regret. With
+--pictures everything is learned from the pictures of every camera, through the frozen encoder of our policies, and not
+from the state of the scene; videos are not read. The thresholds are the same, and rest on learning from the state.
 
 With --out the weights stand in the folder in the forms that weigh writes: sampling-advice.json and .csv,
 weights-advice.parquet of LeRobot's datasets, robomimic-advice.json and remix-advice.json where the groups allow it;
@@ -77,6 +79,7 @@ func (p program) advise() *cobra.Command {
 		"`LABELS` that say by whom or how well (default "+strings.Join(advice.QualityLabels, ",")+")")
 	f.StringSliceVar(&o.suboptimal, "suboptimal", nil, "`GROUPS` or kinds that you know to be worse")
 	f.StringVar(&methods, "method", methods, "`METHODS` whose weights are shown; empty shows none")
+	f.BoolVar(&o.pictures, "pictures", false, "learn from pictures too, through the frozen encoder")
 	f.IntVar(&o.seeds, "seeds", o.seeds, "repeat each fit and each method `N` times with other random numbers")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
@@ -136,7 +139,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o ad
 		}
 	}
 	progress, end = counter(p.err, "demonstrations read")
-	corpus, err := weigh.ReadCorpus(ctx, d.Reader, g, false, progress)
+	corpus, err := weigh.ReadCorpus(ctx, d.Reader, g, o.pictures, progress)
 	end()
 	if err != nil {
 		return r, nil, err
@@ -148,7 +151,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o ad
 	if r.Advice, err = advice.Advise(m, o.suboptimal); err != nil {
 		return r, nil, err
 	}
-	r.Datasets = paths
+	r.Datasets, r.Pictures = paths, o.pictures
 	if len(o.methods) > 0 {
 		progress, end = counter(p.err, "trainings")
 		all, err := weigh.Run(ctx, g, corpus.Learner(0), weigh.Options{

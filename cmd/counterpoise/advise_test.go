@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -85,6 +86,45 @@ func TestAdviseWritesWeights(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(out, "advice.json")); err != nil || !json.Valid(text) {
 		t.Errorf("advice.json: %v", err)
+	}
+}
+
+// With --pictures groups are fitted from pictures, and the advice says so; videos and their like are refused by name.
+func TestAdviseFromPictures(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "set")
+	if code, _, stderr, _ := invoke("demos", "generate", "picking left=2,right=2", "--pictures", "--out", path,
+		"--format", "counterpoise"); code != 0 {
+		t.Fatal(stderr)
+	}
+	losses := map[bool]float64{}
+	for _, pictures := range []bool{false, true} {
+		code, stdout, stderr, _ := invoke("advise", path, "--by", "behaviour", "--seeds", "1", "--method", "",
+			"--format", "json", fmt.Sprintf("--pictures=%t", pictures))
+		if code != 0 || stderr != "" {
+			t.Fatalf("exit code %d: %s", code, stderr)
+		}
+		var r struct {
+			Pictures    bool
+			Measurement struct {
+				Groups []struct {
+					Loss struct{ Value float64 } `json:"held_out_loss"`
+				}
+			}
+		}
+		err := json.Unmarshal([]byte(stdout), &r)
+		if groups := r.Measurement.Groups; err != nil || r.Pictures != pictures || len(groups) != 2 {
+			t.Fatalf("%v %s", err, stdout)
+		}
+		losses[pictures] = r.Measurement.Groups[0].Loss.Value
+	}
+	if losses[true] == losses[false] || losses[true] <= 0 {
+		t.Errorf("losses with pictures and without: %v", losses)
+	}
+	r := reader{episodes: 6, frames: 6, states: 3, actions: 2, groups: 2}
+	o := adviseFlags{weighFlags: quickly(t, "natural"), format: "text"}
+	o.pictures = true
+	if _, err := advised(t.Context(), r, o); err == nil || !strings.Contains(err.Error(), "has no pictures that are") {
+		t.Error(err)
 	}
 }
 

@@ -59,6 +59,9 @@
 // chance. The number that is needed otherwise follows from this width. At least half of a skill stays, because nothing
 // else was measured.
 //
+// Pictures. With Report.Pictures the ridge learns from the frozen encoder's features of every camera in place of the
+// state of the scene. The rule and its thresholds are the same; all that they rest on was measured from the state.
+//
 // # What it cannot know
 //
 // Of the two axes of the two-by-two, what demonstrations cost and how hard they are to fit, data alone show the second.

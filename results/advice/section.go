@@ -13,7 +13,9 @@ import (
 
 // Report is an advice with what balancing methods would weigh, as programs read it.
 type Report struct {
-	Datasets  []string `json:"datasets"`  // paths
+	Datasets []string `json:"datasets"` // paths
+	// Pictures says that the ridge learned from pictures too, in place of the state of the scene.
+	Pictures  bool     `json:"pictures,omitempty"`
 	Sentences []string `json:"sentences"` // the advice in words, which Section has too
 	Advice
 	Methods []weigh.MethodSummary `json:"methods"`
@@ -24,9 +26,13 @@ func (r *Report) Complete() { r.Sentences = r.lines() }
 
 // Section is the report as a section of a document: sentences, then groups, kinds and methods as tables.
 func (r Report) Section() document.Section {
+	seen := "the state"
+	if r.Pictures {
+		seen = "pictures and the robot's state"
+	}
 	s := document.Section{Title: "Advice", Lines: r.lines(), Tables: []document.Table{r.groupTable()}, Notes: []string{
-		"held-out loss: squared error of an action's prediction from the state, by ridge regression, a fit a skill; " +
-			"1 is the variance of all actions. Intervals are 95 % t intervals: over demonstrations, which the rule " +
+		"held-out loss: squared error of an action's prediction from " + seen + ", by ridge regression, a fit a " +
+			"skill; 1 is the variance of all actions. Intervals are 95 % t intervals: over demonstrations, which the rule " +
 			"goes by, and over repeated fits, with other random features to other parts of the demonstrations.",
 	}}
 	if len(r.Verdicts) > 0 {
