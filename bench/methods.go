@@ -37,8 +37,9 @@ const (
 	heldOutShare = 0.2
 )
 
-// Readings are all readings of the study's methods. The first is the primary one, by which the claims are judged. Each
-// other one changes one thing:
+// Readings are all readings of the study's methods. The first is the primary one, by which the claims are judged. The
+// others change one thing; mean, one-stage, likelihood and weights have Remix in its additive form besides, because
+// they set the ascent, and the authors' form has its own:
 //
 //	method    primary reading
 //	natural   losses of all frames count the same: weights are shares of frames, constant; one stage
@@ -53,10 +54,10 @@ const (
 var Readings = []Reading{
 	reading("", "settings that fit Table 1, two stages, final weights, Re-Mix as its authors run it", func(s *spec) {}),
 	reading("additive", "Remix in the study's additive form, Eq. 13", func(s *spec) { s.additive = true }),
-	reading("mean", "the second stage under the time-mean of the weights", func(s *spec) {
+	reading("mean", "the second stage under the time-mean of the weights; additive Remix", func(s *spec) {
 		s.additive, s.ascent = true, ",Stages=2,Weights=mean"
 	}),
-	reading("one-stage", "the policy of the ascent itself is evaluated", func(s *spec) {
+	reading("one-stage", "the policy of the ascent itself is evaluated; additive Remix", func(s *spec) {
 		s.additive, s.ascent = true, ""
 	}),
 	reading("opening-fit", "the number of search steps that fits Table 1 on opening", func(s *spec) {
@@ -66,10 +67,10 @@ var Readings = []Reading{
 	reading("held-out", "references and excesses are losses of held-out episodes", func(s *spec) {
 		s.search = fmt.Sprintf(",HeldOut=%g", heldOutShare)
 	}),
-	reading("likelihood", "weights found by Gaussian likelihood", func(s *spec) {
+	reading("likelihood", "weights found by Gaussian likelihood; additive Remix", func(s *spec) {
 		s.additive, s.eta, s.ascent = true, fittedLikelihoodEta, ",Stages=2,Loss=gaussian"
 	}),
-	reading("weights", "settings that come near the weights that Table 1 prints for the study's method",
+	reading("weights", "settings near the weights that Table 1 prints for the study's method; additive Remix",
 		func(s *spec) { s.additive, s.eta, s.steps = true, printedEta, printedSteps }),
 }
 

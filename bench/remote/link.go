@@ -25,7 +25,7 @@ type link struct {
 const firstWait, longestWait = 100 * time.Millisecond, 5 * time.Second
 
 // maxStalls is the number of times that a question may go unanswered in time, each in a connection of its own. A server
-// that stalls twice over one question will not answer it.
+// that stalls twice over one question will not answer it. One that stalls before it is asked is gone: it may be starting.
 const maxStalls = 2
 
 // ask sends a question and gives the answer to use, which must not keep it. Where the server is gone, or closes the
@@ -34,13 +34,13 @@ const maxStalls = 2
 func (l *link) ask(ctx context.Context, question any, use func(reply any) error) error {
 	stalls := 0
 	for wait := firstWait; ; wait = min(2*wait, longestWait) {
-		err := l.try(ctx, question, use)
+		asked, err := l.try(ctx, question, use)
 		if err == nil {
 			l.outage.end()
 			return nil
 		}
 		l.drop()
-		if errors.Is(err, wire.ErrStalled) {
+		if asked && errors.Is(err, wire.ErrStalled) {
 			stalls++
 		}
 		gone := errors.Is(err, wire.ErrClosed) || errors.Is(err, wire.ErrRefused) || errors.Is(err, wire.ErrStalled)
@@ -53,21 +53,21 @@ func (l *link) ask(ctx context.Context, question any, use func(reply any) error)
 	}
 }
 
-// try asks once, in the present connection or in a new one.
-func (l *link) try(ctx context.Context, question any, use func(reply any) error) error {
+// try asks once, in the present connection or in a new one, and says whether there was one to ask in.
+func (l *link) try(ctx context.Context, question any, use func(reply any) error) (asked bool, err error) {
 	if l.conn == nil {
 		if err := l.connect(ctx); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if err := l.conn.Ask(ctx, question); err != nil {
-		return err
+		return true, err
 	}
 	reply, err := l.conn.Receive(ctx)
 	if err != nil {
-		return err
+		return true, err
 	}
-	return use(reply)
+	return true, use(reply)
 }
 
 // connect opens the connection and reads the metadata, which must be those of the first connection: a server that comes

@@ -42,6 +42,50 @@ func TestServerComesBack(t *testing.T) {
 	}
 }
 
+// A server that takes connections and answers none is starting: it is waited for as one that is gone, however often it
+// has stalled before a question.
+func TestServerStarts(t *testing.T) {
+	handle := answering(map[string]any{"name": "a"}, func(map[string]any) (any, error) { return zeros(1, 7), nil })
+	address, stop := listening(t, "", handle)
+	c := config(t, address)
+	c.Connections, c.Options.Idle = 1, 100*time.Millisecond
+	client, err := Open(t.Context(), c, with(observed(1, true)[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	stop()
+	starting, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stalls := make(chan int)
+	go func() {
+		n := 0
+		for {
+			conn, err := starting.Accept()
+			if err != nil {
+				stalls <- n
+				return
+			}
+			defer conn.Close()
+			if n++; n == 2*maxStalls {
+				starting.Close()
+			}
+		}
+	}()
+	dst := [][]scenes.Action{make([]scenes.Action, 1)}
+	acted := make(chan error)
+	go func() { acted <- client.Act(dst, observed(1, true)) }()
+	if n := <-stalls; n != 2*maxStalls {
+		t.Errorf("%d connections", n)
+	}
+	listening(t, address, handle)
+	if err := <-acted; err != nil {
+		t.Error(err)
+	}
+}
+
 // A server that comes back as another policy, or not in time, ends the run with an error; so does Ctrl-C in between.
 func TestServerStaysAway(t *testing.T) {
 	obs := observed(1, true)

@@ -9,8 +9,8 @@ and their losses are weighted, in LeRobot 0.6.1 and for policies whose forward t
 smolvla).
 
 weights-METHOD.parquet has a row a frame: index and episode_index of LeRobot, and weight; its footer has the digest of
-the dataset's actions, and weights of another dataset are refused. LeRobot has no option for
-weights of its users, so its training script is given another sampler, or another weighter, before it starts.
+the dataset's actions, and weights of another dataset are refused. LeRobot has no option for weights of its users, so
+its training script is given another sampler, or another weighter, before it starts.
 """
 import hashlib
 import json
@@ -31,12 +31,21 @@ def taken(name):
     return None
 
 
-def read_weights(path):
-    """Returns {index: (episode_index, weight)}, and what the file says of itself: meaning, method, dataset, digest."""
-    table = pyarrow.parquet.read_table(path)
-    about = json.loads((table.schema.metadata or {}).get(b"counterpoise", b"{}"))
-    table = table.to_pydict()
-    return dict(zip(table["index"], zip(table["episode_index"], table["weight"]))), about
+class Weights:
+    """The weights of a file: index, episode and weight of its frames [n], by rising index, and what it says of itself
+    (meaning, method, dataset, digest)."""
+
+    def __init__(self, path):
+        table = pyarrow.parquet.read_table(path)
+        self.path = path
+        self.about = json.loads((table.schema.metadata or {}).get(b"counterpoise", b"{}"))
+        order = np.argsort(table["index"].to_numpy())
+        self.index, self.episode, self.weight = (
+            table[name].to_numpy()[order] for name in ("index", "episode_index", "weight"))
+
+    def rows(self, index):
+        """The rows of frames, whose indices the file has or has not."""
+        return np.minimum(np.searchsorted(self.index, index), len(self.index) - 1)
 
 
 def actions_digest(dataset):
@@ -50,42 +59,54 @@ def actions_digest(dataset):
     return hashlib.sha256(np.ascontiguousarray(np.concatenate(columns, axis=1)).tobytes()).hexdigest()
 
 
-def frame_weights(dataset, weights, about, path):
-    """Returns the weights of a dataset's frames in its own order, and stops if they are of another dataset."""
-    found = []
-    for index, episode in zip(dataset.hf_dataset["index"], dataset.hf_dataset["episode_index"]):
-        row = weights.get(int(index))
-        if row is None or row[0] != int(episode):
-            sys.exit(f"{path} is not about this dataset: it has no frame {int(index)} of episode {int(episode)}; "
-                     "run counterpoise weigh on the dataset that is trained on")
-        found.append(row[1])
-    if not dataset.episodes and len(found) != len(weights):
-        sys.exit(f"{path} is not about this dataset: it has {len(weights)} frames, the dataset {len(found)}")
-    digest = about.get("actions_sha256")
+def frame_weights(dataset, weights):
+    """Returns the weights of a dataset's frames in its own order [n], and stops if they are of another dataset."""
+    columns = dataset.hf_dataset.with_format("numpy")
+    index, episode = (np.asarray(columns[name][:]).reshape(-1) for name in ("index", "episode_index"))
+    rows = weights.rows(index)
+    missing = np.flatnonzero((weights.index[rows] != index) | (weights.episode[rows] != episode))
+    if len(missing):
+        sys.exit(f"{weights.path} is not about this dataset: it has no frame {index[missing[0]]} of episode "
+                 f"{episode[missing[0]]}; run counterpoise weigh on the dataset that is trained on")
+    if not dataset.episodes and len(index) != len(weights.index):
+        sys.exit(f"{weights.path} is not about this dataset: it has {len(weights.index)} frames, the dataset "
+                 f"{len(index)}")
+    digest = weights.about.get("actions_sha256")
     if digest and not dataset.episodes and digest != actions_digest(dataset):
-        sys.exit(f"{path} is not about this dataset: it is about {about.get('dataset')}, whose actions differ; "
-                 "run counterpoise weigh on the dataset that is trained on")
-    return found
+        sys.exit(f"{weights.path} is not about this dataset: it is about {weights.about.get('dataset')}, whose actions "
+                 "differ; run counterpoise weigh on the dataset that is trained on")
+    return weights.weight[rows]
 
 
 class WeightedSampler(torch.utils.data.Sampler):
     """Draws positions with replacement in proportion to weights, an epoch as long as they are many.
 
-    LeRobot 0.6.1 asks its sampler for a place to resume from; drawn anew, every epoch is as good as another.
+    A position is where a number drawn evenly in [0, sum of all weights) falls among the cumulative sums, because
+    torch.multinomial takes 2**24 positions at most. LeRobot 0.6.1 asks its sampler for a place to resume from; drawn
+    anew, every epoch is as good as another.
     """
 
+    DRAWN = 1 << 16  # positions at a time
+
     def __init__(self, positions, weights, seed=0):
-        self.positions, self.weights = positions, torch.tensor(weights, dtype=torch.double)
-        if not float(self.weights.sum()) > 0:
+        weights = np.asarray(weights, dtype=np.float64)
+        drawable = np.flatnonzero(weights > 0)
+        if len(drawable) == 0:
             sys.exit("all weights of these frames are 0")
+        self.length = len(positions)
+        self.positions = torch.from_numpy(np.asarray(positions, dtype=np.int64)[drawable])
+        self.sums = torch.from_numpy(np.cumsum(weights[drawable]))
         self.random = torch.Generator().manual_seed(seed)
 
     def __len__(self):
-        return len(self.positions)
+        return self.length
 
     def __iter__(self):
-        for i in torch.multinomial(self.weights, len(self), replacement=True, generator=self.random).tolist():
-            yield self.positions[i]
+        for begin in range(0, self.length, self.DRAWN):
+            n = min(self.DRAWN, self.length - begin)
+            u = torch.rand(n, dtype=torch.double, generator=self.random) * self.sums[-1]
+            at = torch.searchsorted(self.sums, u, right=True).clamp_(max=len(self.sums) - 1)
+            yield from self.positions[at].tolist()
 
     def state_dict(self):
         return {}
@@ -94,7 +115,7 @@ class WeightedSampler(torch.utils.data.Sampler):
         pass
 
 
-def take_weights(trainer, weights, about, path, draw):
+def take_weights(trainer, weights, draw):
     """Gives LeRobot's training loader a WeightedSampler, or, without draw, only checks its dataset.
 
     The sampler that the loader has, if any, says which frames are allowed.
@@ -104,13 +125,13 @@ def take_weights(trainer, weights, about, path, draw):
     class Loader(torch.utils.data.DataLoader):  # a class, because accelerate asks what its loaders are instances of
         def __init__(self, dataset, *arguments, **options):
             if isinstance(dataset, LeRobotDataset) and (options.get("shuffle") or options.get("sampler") is not None):
-                every = frame_weights(dataset, weights, about, path)
+                every = frame_weights(dataset, weights)
                 if draw:
                     allowed = getattr(options.get("sampler"), "indices", None)
-                    allowed = list(range(len(every)) if allowed is None else map(int, allowed))
-                    options["sampler"] = WeightedSampler(allowed, [every[i] for i in allowed])
+                    allowed = np.arange(len(every)) if allowed is None else np.fromiter(allowed, dtype=np.int64)
+                    options["sampler"] = WeightedSampler(allowed, every[allowed])
                     options["shuffle"] = False
-                    print(f"frames are drawn by the weights of {path}", file=sys.stderr)
+                    print(f"frames are drawn by the weights of {weights.path}", file=sys.stderr)
             super().__init__(dataset, *arguments, **options)
 
     trainer.torch.utils.data.DataLoader = Loader
@@ -122,16 +143,15 @@ def weigh_losses(weights):
         from lerobot.utils import sample_weighting
     except ImportError:
         sys.exit("--weigh-losses takes LeRobot 0.6.1 or newer; without it frames are drawn by weight")
-    mean = sum(w for _, w in weights.values()) / len(weights)
+    scaled = weights.weight / weights.weight.mean()
 
     class FrameWeighter(sample_weighting.SampleWeighter):
         def compute_batch_weights(self, batch):
-            device = batch["index"].device
-            w = [weights[int(i)][1] / mean for i in batch["index"].flatten()]
-            return torch.tensor(w, dtype=torch.float32, device=device), {"mean": sum(w) / len(w)}
+            w = scaled[weights.rows(batch["index"].flatten().cpu().numpy())]
+            return torch.tensor(w, dtype=torch.float32, device=batch["index"].device), {"mean": float(w.mean())}
 
         def get_stats(self):
-            return {"frames": len(weights)}
+            return {"frames": len(scaled)}
 
     sample_weighting.make_sample_weighter = lambda *arguments, **options: FrameWeighter()
     sys.argv.append("--sample_weighting.type=uniform")
@@ -141,10 +161,10 @@ def main():
     path, losses = taken("weights"), taken("weigh-losses")
     if not path:
         sys.exit(__doc__)
-    weights, about = read_weights(path)
+    weights = Weights(path)
     import lerobot.scripts.lerobot_train as trainer
 
-    take_weights(trainer, weights, about, path, draw=losses is None)
+    take_weights(trainer, weights, draw=losses is None)
     if losses is not None:
         weigh_losses(weights)
     trainer.main()

@@ -54,11 +54,12 @@ func TestFormsAgree(t *testing.T) {
 	json := fmt.Sprintf(`{"datasets":{%q:[2,[0.5],0],%q:[[0.001,0,0.25],[7,8]]},"method":"mine"}`, first, second)
 	demoFile := func() string { return write(t, "mine.csv", perDemo) }
 	for name, paths := range map[string][]string{
-		"CSV of frames":   {write(t, "x.csv", csv), demoFile()},
-		"other columns":   {write(t, "mine.csv", other), demoFile()},
-		"frames in order": {write(t, "mine.txt", inOrder), demoFile()},
-		"JSON":            {write(t, "x.json", json)},
-		"its own form":    {write(t, "y.json", string(want.JSON()))},
+		"CSV of frames":    {write(t, "x.csv", csv), demoFile()},
+		"other columns":    {write(t, "mine.csv", other), demoFile()},
+		"frames in order":  {write(t, "mine.txt", inOrder), demoFile()},
+		"JSON":             {write(t, "x.json", json)},
+		"JSON with a mark": {write(t, "x.json", "\ufeff"+json)},
+		"its own form":     {write(t, "y.json", string(want.JSON()))},
 	} {
 		l, err := Read(paths...)
 		if err != nil {

@@ -98,6 +98,7 @@ func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 	if err != nil {
 		return w, err
 	}
+	raw = bytes.TrimPrefix(raw, []byte("\ufeff")) // as tools on Windows begin a text
 	if err := room.JSON(path, raw, &members); err != nil {
 		return w, err
 	}

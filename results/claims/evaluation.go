@@ -95,13 +95,14 @@ func (e Evaluation) Counts() string {
 }
 
 // lookText says at which looks the claims stand: that the first look is not reached, or how many claims were decided or
-// left open at each. Where some were decided before others, the numbers of a claim are those of the look that decided
-// it. Such estimates are biased away from zero (Whitehead 1986, "On the bias of maximum likelihood estimation following
-// a sequential test").
+// left open at each; claims that repeat the tests of others are not counted. Where some were decided before others, the
+// numbers of a claim are those of the look that decided it. Such estimates are biased towards the boundary that was
+// crossed: away from zero where it is that of a difference (Whitehead 1986, "On the bias of maximum likelihood
+// estimation following a sequential test"), towards zero where it is that of equality.
 func (e Evaluation) lookText() string {
 	at := map[int]int{}
 	for _, r := range e.Claims {
-		if r.empirical() && r.Verdict != NotTestable {
+		if r.empirical() && r.Verdict != NotTestable && len(r.Repeats) == 0 {
 			at[r.Look.Number]++
 		}
 	}
@@ -119,8 +120,9 @@ func (e Evaluation) lookText() string {
 		}
 	}
 	if looks > 1 {
-		text += " A claim keeps the numbers of the look that decided it, which lie too far from zero on average, " +
-			"because large differences are decided first; tables of an experiment have all its trials."
+		text += " A claim keeps the numbers of the look that decided it. On average they lie too far from zero where " +
+			"a difference was shown and too near to it where equality was, because the clearest are decided first; " +
+			"tables of an experiment have all its trials."
 	}
 	return text
 }

@@ -46,7 +46,23 @@ func onGood(e claims.Evaluation) string {
 		changes = fmt.Sprintf("changes a behaviour by %s points against plain cloning", by)
 	}
 	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, "+
-		"the study's method) %s; of what the study says about it (E3, E6), %s.", changes, tallyClaims(e, good...))
+		"the study's method) %s; of what the study says about it (E3, E6), %s%s.", changes, tallyClaims(e, good...),
+		laterOf(e, good...))
+}
+
+// laterOf names the claims that would have another verdict by all trials of their experiments, which went on for other
+// claims: "; by all trials C29 would be contradicted". It is empty where there are none.
+func laterOf(e claims.Evaluation, ids ...string) string {
+	var other []string
+	for _, r := range selected(e, ids...) {
+		if len(r.Repeats) == 0 && r.LaterText() != "" {
+			other = append(other, fmt.Sprintf("%s would be %s", r.ID, inSentence(r.Later.Verdict)))
+		}
+	}
+	if len(other) == 0 {
+		return ""
+	}
+	return "; by all trials " + wording.List(other)
 }
 
 // onBad is the sentence on weighing where a third of the demonstrations is bad.
@@ -80,11 +96,12 @@ var (
 )
 
 // dependent says how many claims have a verdict that depends on the difficulty of the task or on the oracle, and how
-// many are tested under both of each; empty where none is tested under several.
+// many are tested under both of each; empty where none is tested under several. Claims that repeat the tests of others
+// are not counted.
 func dependent(e claims.Evaluation) string {
 	differ, several, oracles, knobs := 0, 0, 0, 0
 	for _, r := range e.Claims {
-		if len(r.Settings) < 2 {
+		if len(r.Settings) < 2 || len(r.Repeats) > 0 {
 			continue
 		}
 		several++
@@ -103,7 +120,8 @@ func dependent(e claims.Evaluation) string {
 		return ""
 	}
 	return fmt.Sprintf("%d claims are tested under both oracles of success and %d under several difficulties of the "+
-		"task; %d of these %d have a verdict that depends on them.", oracles, knobs, differ, several)
+		"task; %d of these %d have a verdict that depends on them. The others, on bad demonstrations (E4, E5, Table 1) "+
+		"and the theory, are judged under one difficulty and one oracle.", oracles, knobs, differ, several)
 }
 
 // selected returns the results of some claims, in the order of the evaluation.

@@ -151,3 +151,25 @@ func TestBullets(t *testing.T) {
 		}
 	}
 }
+
+// A claim that all trials of its experiment would judge otherwise is named; one that repeats another is not.
+func TestLaterOf(t *testing.T) {
+	claim := func(id string, verdict, later claims.Verdict, repeats ...string) claims.Result {
+		r := claims.Result{Claim: claims.Claim{ID: id}, Verdict: verdict, Repeats: repeats}
+		r.Later = &claims.Result{Claim: r.Claim, Verdict: later, Look: claims.Look{Number: 2, Trials: 60}}
+		return r
+	}
+	e := claims.Evaluation{Claims: []claims.Result{
+		claim("C08", claims.NotReproduced, claims.NotReproduced),
+		claim("C29", claims.NotReproduced, claims.Contradicted),
+		claim("C34", claims.NotReproduced, claims.Contradicted, "C08"),
+		claim("C37", claims.Contradicted, claims.NotReproduced),
+	}}
+	want := "; by all trials C29 would be contradicted and C37 would be not reproduced (equal within 5 points)"
+	if got := laterOf(e, good...); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := laterOf(e, "C08"); got != "" {
+		t.Errorf("%q, want nothing", got)
+	}
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // told is how the sentence names a method.
-var told = map[string]string{"zero": "min-max with a zero", "remix": "Remix", "ours": "the study's method"}
+var told = map[string]string{"zero": "min-max with reference losses of 0", "remix": "Remix", "ours": "the study's method"}
 
 // Sentence says of each method in which quadrants of which tasks it helps and harms. Its words are fixed, so that no
 // result is told more kindly than another.
@@ -21,8 +21,8 @@ func Sentence(maps []Map, size bench.Size) string {
 		}
 	}
 	return fmt.Sprintf("What weighing does with bad demonstrations, by whether these cost success and whether they "+
-		"are harder to fit than good ones (policy %s, %s): %s.", size.Policy, wording.Plural(size.Trials, "trial"),
-		strings.Join(methods, "; "))
+		"are harder to fit than good ones (policy %s, %s; means over the styles of a quadrant): %s.", size.Policy,
+		wording.Plural(size.Trials, "trial"), strings.Join(methods, "; "))
 }
 
 // effects tells where a method helps and harms, and what is shown elsewhere.
