@@ -25,7 +25,8 @@ type link struct {
 const firstWait, longestWait = 100 * time.Millisecond, 5 * time.Second
 
 // maxStalls is the number of times that a question may go unanswered in time, each in a connection of its own. A server
-// that stalls twice over one question will not answer it. One that stalls before it is asked is gone: it may be starting.
+// that stalls twice over one question will not answer it. One that stalls before it is asked counts as gone, for it may
+// be starting.
 const maxStalls = 2
 
 // ask sends a question and gives the answer to use, which must not keep it. Where the server is gone, or closes the

@@ -32,8 +32,8 @@ func (r Report) Section() document.Section {
 	}
 	s := document.Section{Title: "Advice", Lines: r.lines(), Tables: []document.Table{r.groupTable()}, Notes: []string{
 		"held-out loss: squared error of an action's prediction from " + seen + ", by ridge regression, a fit a " +
-			"skill; 1 is the variance of all actions. Intervals are 95 % t intervals: over demonstrations, which the rule " +
-			"goes by, and over repeated fits, with other random features to other parts of the demonstrations.",
+			"skill; 1 is the variance of all actions. Intervals are 95 % t intervals: over demonstrations, which the " +
+			"rule goes by, and over repeated fits, with other random features to other parts of the demonstrations.",
 	}}
 	if len(r.Verdicts) > 0 {
 		s.Tables = append(s.Tables, r.kindTable())

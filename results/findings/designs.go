@@ -1,11 +1,13 @@
 package findings
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 	"counterpoise/scenes"
 )
 
@@ -250,6 +252,33 @@ func (d Design) Missing() int {
 		n--
 	}
 	return n
+}
+
+// TrialsText says how many trials the arms have that have records: "6 trials", and where records are missing "3 of 6
+// trials", "up to 4 of 6 trials" or "up to 6 trials".
+func (d Design) TrialsText() string {
+	text, planned := wording.Plural(d.Plan.Size.Trials, "trial"), d.Plan.Size.Trials
+	least, most := planned, 0
+	for _, a := range d.Arms {
+		n := 0
+		for t := range planned {
+			if _, ok := d.Record(a, t); ok {
+				n++
+			}
+		}
+		if n > 0 {
+			least, most = min(least, n), max(most, n)
+		}
+	}
+	switch {
+	case most == 0 || least == planned:
+		return text
+	case least == most:
+		return fmt.Sprintf("%d of %s", most, text)
+	case most == planned:
+		return "up to " + text
+	}
+	return fmt.Sprintf("up to %d of %s", most, text)
 }
 
 // CompleteTrials is the number of leading trials in which every arm has a record. Trials after one with a gap do not

@@ -46,6 +46,35 @@ func TestDesign(t *testing.T) {
 	}
 }
 
+// Where records are missing, the number of trials is said with that of the plan.
+func TestTrialsText(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	for _, c := range []struct {
+		gone func(arm string, trial int) bool
+		want string
+	}{
+		{func(string, int) bool { return false }, "4 trials"},
+		{func(arm string, trial int) bool { return trial > 2 }, "3 of 4 trials"},
+		{func(arm string, trial int) bool { return arm != "balanced" || trial == 0 }, "3 of 4 trials"},
+		{func(arm string, trial int) bool { return arm == "balanced" && trial == 0 }, "up to 4 trials"},
+		{func(arm string, n int) bool { return n == 3 || arm == "balanced" && n == 0 }, "up to 3 of 4 trials"},
+		{func(string, int) bool { return true }, "4 trials"},
+	} {
+		records := recordtest.RecordsE1(p, recordtest.Four)
+		d := DesignsOf(p, records)[0]
+		for _, a := range d.Arms {
+			for trial := range 4 {
+				if c.gone(a.Name, trial) {
+					delete(records, d.Cell(a, trial).Hash())
+				}
+			}
+		}
+		if got := d.TrialsText(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
 // An experiment of a confirmatory run has the trials of the last look that all its arms have reached, though an arm
 // that it shares goes on; of another run it has those of the plan.
 func TestAtLook(t *testing.T) {

@@ -120,8 +120,8 @@ func dependent(e claims.Evaluation) string {
 		return ""
 	}
 	return fmt.Sprintf("%d claims are tested under both oracles of success and %d under several difficulties of the "+
-		"task; %d of these %d have a verdict that depends on them. The others, on bad demonstrations (E4, E5, Table 1) "+
-		"and the theory, are judged under one difficulty and one oracle.", oracles, knobs, differ, several)
+		"task; %d of these %d have a verdict that depends on them. The others, on bad demonstrations (E4, E5, "+
+		"Table 1) and the theory, are judged under one difficulty and one oracle.", oracles, knobs, differ, several)
 }
 
 // selected returns the results of some claims, in the order of the evaluation.

@@ -160,10 +160,10 @@ func TestLaterOf(t *testing.T) {
 		return r
 	}
 	e := claims.Evaluation{Claims: []claims.Result{
-		claim("C08", claims.NotReproduced, claims.NotReproduced),
-		claim("C29", claims.NotReproduced, claims.Contradicted),
-		claim("C34", claims.NotReproduced, claims.Contradicted, "C08"),
-		claim("C37", claims.Contradicted, claims.NotReproduced),
+		claim("C08", claims.Equal, claims.Equal),
+		claim("C29", claims.Equal, claims.Contradicted),
+		claim("C34", claims.Equal, claims.Contradicted, "C08"),
+		claim("C37", claims.Contradicted, claims.Equal),
 	}}
 	want := "; by all trials C29 would be contradicted and C37 would be not reproduced (equal within 5 points)"
 	if got := laterOf(e, good...); got != want {

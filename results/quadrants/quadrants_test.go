@@ -119,7 +119,8 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	s := Sentence(maps, p.Size)
-	for _, want := range []string{"Remix harms where they are costly and hard to fit (opening -", "8 trials; means over the styles of a quadrant): ",
+	for _, want := range []string{"Remix harms where they are costly and hard to fit (opening -",
+		"8 trials; means over the styles of a quadrant): ",
 		"min-max with reference losses of 0 ", "equals plain cloning within 5 points elsewhere"} {
 		if !strings.Contains(s, want) {
 			t.Errorf("%q lacks %q", s, want)

@@ -9,7 +9,9 @@ import (
 )
 
 // told is how the sentence names a method.
-var told = map[string]string{"zero": "min-max with reference losses of 0", "remix": "Remix", "ours": "the study's method"}
+var told = map[string]string{
+	"zero": "min-max with reference losses of 0", "remix": "Remix", "ours": "the study's method",
+}
 
 // Sentence says of each method in which quadrants of which tasks it helps and harms. Its words are fixed, so that no
 // result is told more kindly than another.

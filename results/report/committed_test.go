@@ -29,8 +29,11 @@ func TestCommittedDocuments(t *testing.T) {
 		plan   string
 		adjust func(*bench.Size)
 	}{
-		"../quick/quick.md":          {"quick", asPlanned},
-		"../fits/fits.md":            {"fits", func(s *bench.Size) { s.Trials = 3 }},
+		"../quick/quick.md": {"quick", asPlanned},
+		"../fits/fits.md":   {"fits", func(s *bench.Size) { s.Trials = 3 }},
+		"../fits/fits-vision.md": {"fits", func(s *bench.Size) {
+			s.Policy, s.Trials = bench.VisionPolicy, 3
+		}},
 		"../regret/regret.md":        {"regret", asPlanned},
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
@@ -151,7 +154,8 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	const dir = "../confirm"
 	all, records := recordtest.Committed(t, dir)
 	for _, name := range []string{
-		bench.Confirm.Name, bench.ConfirmPrecision.Name, bench.ConfirmNear.Name, "E5-weights",
+		bench.Confirm.Name, bench.ConfirmPrecision.Name, bench.ConfirmNear.Name, bench.ConfirmInexact.Name,
+		"E5-weights",
 	} {
 		plan, err := bench.NewPlan(name, func(s *bench.Size) {
 			*s = bench.Confirm.Size

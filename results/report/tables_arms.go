@@ -59,7 +59,7 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 	t := document.Table{
 		Name: "weights",
 		Title: fmt.Sprintf("Weights of the groups at the end and reference losses, mean ± SD over %s; "+
-			"the study's are those of its Table 1", wording.Plural(f.Plan.Size.Trials, "trial")),
+			"the study's are those of its Table 1", f.TrialsText()),
 		Columns: []document.Column{
 			document.WordColumn("data", "arm"), document.WordColumn("group", "group"),
 			document.NumberColumn("weight", "alpha_mean", "alpha_sd"), document.NumberColumn("study's", "alpha_study"),

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"counterpoise/bench"
-	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -24,7 +23,7 @@ func successTable(f findings.Findings) document.Table {
 	t := document.Table{
 		Name: "success",
 		Title: fmt.Sprintf("Success in percent by %s, mean ± SD over %s of %d rollouts per behaviour",
-			findings.OracleText(f.Oracle), wording.Plural(s.Trials, "trial"), s.Rollouts),
+			findings.OracleText(f.Oracle), f.TrialsText(), s.Rollouts),
 		Columns: []document.Column{
 			document.WordColumn("data", "arm"), document.NumberColumn("demonstrations", "recipe"),
 			document.NumberColumn("frames", "frames"),
