@@ -91,13 +91,21 @@ func (s *source) sheet() (Sheet, error) {
 	}
 }
 
-// Append adds the rows of another sheet with the same columns, in any order. Files of one experiment are read so.
+// Append adds the rows of another sheet with the same columns, in any order. Files of one experiment are read so. A
+// column that one of the sheets lacks is an error: its values would be unknown in the rows of that sheet.
 func (s *Sheet) Append(other Sheet) error {
+	lacks := func(a, b Sheet, name string) error {
+		return fmt.Errorf("%s has no column %q, which %s has: compare files of the same columns", a.File, name, b.File)
+	}
 	places := make([]int, len(s.Names))
 	for i, name := range s.Names {
 		if places[i] = slices.Index(other.Names, name); places[i] < 0 {
-			return fmt.Errorf("%s has no column %q, which %s has: compare files of the same columns", other.File, name,
-				s.File)
+			return lacks(other, *s, name)
+		}
+	}
+	for _, name := range other.Names {
+		if !slices.Contains(s.Names, name) {
+			return lacks(*s, other, name)
 		}
 	}
 	for _, row := range other.Rows {
