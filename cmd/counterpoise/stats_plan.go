@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/results/comparison"
 	"counterpoise/stats"
+	"counterpoise/stats/compare"
 )
 
 const planAbout = `
@@ -147,6 +148,10 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 		return c, nil, fmt.Errorf("a plan is for two methods, and there are %d (%s): choose two with --methods", n,
 			strings.Join(firstNames(t.Long.Methods), ", "))
 	}
+	design, err := compare.DesignOf(t.Long, compare.Options{Design: q.design(t), Unit: t.Unit})
+	if err != nil {
+		return c, nil, errors.New(strings.TrimPrefix(err.Error(), "compare: "))
+	}
 	if q.pilotRollouts > 0 {
 		for i, e := range t.Long.Entries {
 			k := e.Sum * float64(q.pilotRollouts)
@@ -156,12 +161,12 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 			t.Long.Entries[i].Sum, t.Long.Entries[i].Rollouts = math.Round(k), int32(q.pilotRollouts)
 		}
 	}
-	c, err = stats.ComponentsOf(t.Long, 0, 1, t.Paired && !q.apart)
+	c, err = stats.ComponentsOf(t.Long, 0, 1, design.Paired)
 	if err != nil {
 		return c, nil, errors.New(strings.TrimPrefix(err.Error(), "stats: "))
 	}
 	c.Warnings = append(t.Warnings, c.Warnings...)
-	return c, taken, nil
+	return c, append(taken, design.Sentence), nil
 }
 
 // firstNames are at most ten names.
