@@ -140,6 +140,8 @@ func TestStatsCompareMistakes(t *testing.T) {
 		{"plan - --groups 2", "a,b\n1,2\n2,3.5\n", 2, "--between-sd and --groups go with --rates"},
 		{"plan - --pilot-rollouts -4", "a,b\n1,2\n2,3.5\n", 2, "--pilot-rollouts must be 1 or more, not -4"},
 		{"plan --rates 0.5,0.7 --pilot-rollouts 4", "", 2, "--pilot-rollouts is about a pilot's results"},
+		{"plan --rates 0.5,0.7 --method x", "", 2, "--method is about a pilot's results, and --rates stand in place"},
+		{"plan --rates 0.5,0.7 --columns a,b --paired", "", 2, "--columns is about a pilot's results"},
 		{"plan --rates 0.5,0.7 --groups 0", "", 2, "the mean of 0 groups"},
 		{"plan --rates 0.5,0.7 --difference NaN", "", 2, "the difference is NaN"},
 		{"plan --rates 0.5,0.7 --difference Inf", "", 2, "the difference is +Inf"},

@@ -88,7 +88,7 @@ func (l *longCommand) command(
 		if l.oracle, err = chosenOracle(oracleName); err != nil {
 			return err
 		}
-		data, warnings, err := l.read(args[0])
+		data, warnings, err := l.read(c, args[0])
 		if err != nil {
 			return err
 		}
@@ -105,14 +105,19 @@ func (l *longCommand) command(
 }
 
 // read reads the rollouts of a table in long form, or of one design of a folder of records.
-func (l *longCommand) read(path string) (stats.Long, stats.Warnings, error) {
+func (l *longCommand) read(c *cobra.Command, path string) (stats.Long, stats.Warnings, error) {
 	if records, err := store.Read(path); err == nil {
+		why := "names a column of a table, and " + path + " is a folder of records: --design says what to take of it"
+		if err := foreign(c, why, "method", "trial", "value", "group", "start", "rollouts"); err != nil {
+			return stats.Long{}, nil, err
+		}
 		return l.ofRecords(path, records)
 	} else if !errors.Is(err, store.ErrNoRecords) {
 		return stats.Long{}, nil, err
 	}
-	if l.design != "" {
-		return stats.Long{}, nil, misused("--design is of a folder of records, and %s is none", path)
+	why := "is of a folder of records, and " + fileName(path) + " is none"
+	if err := foreign(c, why, "design", "oracle"); err != nil {
+		return stats.Long{}, nil, err
 	}
 	in, err := l.p.numbers(path)
 	if err != nil {

@@ -76,12 +76,16 @@ func (p program) statsPlan() *cobra.Command {
 			return misused("plan takes the variances from a pilot's results or from --rates, not from both")
 		case q.rates != nil && len(q.rates) != 2:
 			return misused("--rates needs two success rates, such as 0.6,0.7")
-		case q.rates != nil && given("pilot-rollouts"):
-			return misused("--pilot-rollouts is about a pilot's results, and --rates stand in place of one")
 		case q.rates == nil && (given("between-sd") || given("groups")):
 			return misused("--between-sd and --groups go with --rates; a pilot's results have their own")
 		case given("pilot-rollouts") && q.pilotRollouts < 1:
 			return misused("--pilot-rollouts must be 1 or more, not %d", q.pilotRollouts)
+		}
+		if q.rates != nil {
+			if err := foreign(c, "is about a pilot's results, and --rates stand in place of one", "method", "trial",
+				"value", "group", "start", "rollouts-column", "columns", "methods", "pilot-rollouts"); err != nil {
+				return err
+			}
 		}
 		return q.check()
 	}
