@@ -91,7 +91,9 @@ func (r *resultFlags) results(args []string) (table.Taken, []string, error) {
 	switch {
 	case len(args) == 1 && err == nil:
 		oracle, warning := bench.CommonOracle(slices.Values(records.Records()), scenes.Earned)
-		s = comparison.Records(args[0], records.Records(), oracle)
+		if s, err = comparison.Records(args[0], records.Records(), oracle); err != nil {
+			return table.Taken{}, nil, err
+		}
 		sentences = append(sentences, cmp.Or(warning, "Success is by "+findings.OracleText(oracle)+"."))
 	case len(args) == 1 && !errors.Is(err, store.ErrNoRecords):
 		return table.Taken{}, nil, err
