@@ -23,8 +23,9 @@ const longAbout = `
 
 FILE is in long form: each row is one rollout, with columns for its method, its trial (the training seed, say), its
 outcome (1 or 0, true or false, or a score) and, where there are any, its group (behaviour or task) and its start. A row
-may stand for several rollouts: then a column has their number, and the outcome is their sum. Columns are found by their
-usual names (method, trial or seed, success or score, group or task, start or episode, rollouts) or named by flags.
+may stand for several rollouts: then a column has their number, and the outcome is their sum (successes) or their mean
+(success_rate, score, return). Columns are found by their usual names (method, trial or seed, success or score, group or
+task, start or episode, rollouts) or named by flags.
 
 FILE may be a folder of records instead: --design says which experiment on which task, as in e6-picking. Its methods are
 the arms, its groups the behaviours.`

@@ -22,9 +22,9 @@ one policy; trials reduce that and the differences between trainings. So there a
 plan lists them, with their costs if those of a trial and of a rollout are given.
 
 Both parts of the variance are taken from the RESULTS of a pilot, read as stats compare does: its rollouts one by one,
-or successes with a column of the numbers of rollouts, or scores that are rates of --pilot-rollouts rollouts each. A
-pilot of few trials may have had a small spread by luck: the careful number of trials is for the upper 80 % limit of its
-variance. Without a pilot, --rates and --between-sd say what is assumed.
+or successes or their rates with a column of the numbers of rollouts, or scores that are rates of --pilot-rollouts
+rollouts each. A pilot of few trials may have had a small spread by luck: the careful number of trials is for the upper
+80 % limit of its variance. Without a pilot, --rates and --between-sd say what is assumed.
 
 The difference is that of the pilot unless --difference says which one matters, which is better: a pilot's is as likely
 too large as too small, and larger if the pilot was kept for its result. With --margin the true difference is 0 unless

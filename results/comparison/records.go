@@ -16,7 +16,8 @@ import (
 // task has several of them. Records of cells without rollouts are left out. Records of several versions, and those of
 // one method with several numbers of rollouts, are not pooled: they are errors.
 func Records(dir string, records []bench.Record, oracle scenes.Oracle) (table.Sheet, error) {
-	s := table.Sheet{File: dir, Names: []string{"method", "trial", "behaviour", "successes", "rollouts"}}
+	names := []string{"method", "trial", "behaviour", "successes", "rollouts"}
+	s := table.Sheet{File: dir, Names: names, Sums: true}
 	several := func(of func(bench.Cell) string) bool {
 		for _, r := range records {
 			if of(r.Cell) != of(records[0].Cell) {

@@ -19,6 +19,7 @@ type Sheet struct {
 	Names []string   // of the columns; distinct
 	Rows  [][]string // each with len(Names) texts, without spaces around them
 	Lines []int      // of the rows in their file, from 1
+	Sums  bool       // outcomes are sums over the rollouts of their row, whatever their column is called
 
 	room  *budget.Budget // from which rows were spent; nil for none
 	doubt []string       // warnings of what was read in a way that may not be meant
