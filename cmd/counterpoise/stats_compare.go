@@ -35,7 +35,9 @@ records of this program is one of them.
 FORMATS
 Columns are found by their usual names, else by their values; flags name them. Methods that share trials (training
 seeds, subjects) are paired, without trials those that share starts (episodes); else samples are independent. Rollouts
-of one trial are averaged before any test.
+of one trial are averaged before any test. With a column of the numbers of rollouts, outcomes are sums where they are
+called successes, or are whole numbers from 0 to that of the rollouts, and means where they are called success_rate,
+accuracy, score, reward or return, or have fractions.
 
 The tests are repeated-measures ANOVA with the correction for sphericity and Friedman's, a linear mixed model besides
 where scores are missing, paired t and Wilcoxon; of independent samples Welch's ANOVA and t, Kruskal-Wallis and
@@ -91,7 +93,9 @@ func (r *resultFlags) results(args []string) (table.Taken, []string, error) {
 	switch {
 	case len(args) == 1 && err == nil:
 		oracle, warning := bench.CommonOracle(slices.Values(records.Records()), scenes.Earned)
-		s = comparison.Records(args[0], records.Records(), oracle)
+		if s, err = comparison.Records(args[0], records.Records(), oracle); err != nil {
+			return table.Taken{}, nil, err
+		}
 		sentences = append(sentences, cmp.Or(warning, "Success is by "+findings.OracleText(oracle)+"."))
 	case len(args) == 1 && !errors.Is(err, store.ErrNoRecords):
 		return table.Taken{}, nil, err

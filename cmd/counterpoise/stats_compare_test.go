@@ -65,6 +65,33 @@ func TestStatsCompareFields(t *testing.T) {
 	}
 }
 
+// A plan takes its pilot for the design that compare takes it for: methods with seeds of their own are independent.
+func TestStatsPlanHasTheDesignOfCompare(t *testing.T) {
+	for _, c := range []struct{ name, text, args string }{
+		{"shared seeds", "policy,seed,score\nx,1,1\nx,2,2\ny,1,3\ny,2,5\n", ""},
+		{"shared seeds apart", "policy,seed,score\nx,1,1\nx,2,2\ny,1,3\ny,2,5\n", "--independent"},
+		{"other seeds", "policy,seed,score\nx,1,1\nx,2,2\ny,3,3\ny,4,5\n", ""},
+		{"rows", "policy,score\nx,1\nx,2\ny,3\ny,5\n", ""},
+	} {
+		var v [2]struct {
+			Design, Components struct{ Paired bool }
+			Taken              []string
+		}
+		for i, command := range []string{"compare", "plan"} {
+			code, stdout, stderr := piped(c.text, append([]string{"stats", command, "-", "--format", "json"},
+				strings.Fields(c.args)...)...)
+			if err := json.Unmarshal([]byte(stdout), &v[i]); code != 0 || err != nil {
+				t.Fatalf("%s, %s: exit code %d, %v: %s", c.name, command, code, err, stderr)
+			}
+		}
+		taken := v[1].Taken[len(v[1].Taken)-1]
+		if v[0].Design.Paired != v[1].Components.Paired || v[1].Components.Paired != strings.Contains(taken, "paired") {
+			t.Errorf("%s: paired %t in compare and %t in plan: %s", c.name, v[0].Design.Paired, v[1].Components.Paired,
+				taken)
+		}
+	}
+}
+
 // Columns that can't be told apart, and designs that are not what was asked for, are one sentence that says what to do.
 func TestStatsCompareMistakes(t *testing.T) {
 	for _, c := range []struct {
@@ -105,11 +132,16 @@ func TestStatsCompareMistakes(t *testing.T) {
 		{"compare no-such-file", "", 1, "no-such-file: no such file"},
 		{"plan", "", 2, "plan needs a pilot's results, or --rates"},
 		{"plan - --difference 0.1", "a,b,c\n1,2,3\n2,3,4\n", 1, "choose two with --methods"},
+		{"plan - --paired", "policy,seed,score\nx,1,1\nx,2,2\ny,3,3\ny,4,5\n", 1,
+			"no two methods share a value of seed"},
+		{"plan - --paired", "policy,score\nx,1\nx,2\ny,3\ny,5\n", 1, "no two methods share a value of row"},
 		{"plan - --margin 0.1 --difference 0.2", "a,b\n1,2\n2,3.5\n", 1, "is not within the margin"},
 		{"plan - --between-sd 0.1", "a,b\n1,2\n2,3.5\n", 2, "--between-sd and --groups go with --rates"},
 		{"plan - --groups 2", "a,b\n1,2\n2,3.5\n", 2, "--between-sd and --groups go with --rates"},
 		{"plan - --pilot-rollouts -4", "a,b\n1,2\n2,3.5\n", 2, "--pilot-rollouts must be 1 or more, not -4"},
 		{"plan --rates 0.5,0.7 --pilot-rollouts 4", "", 2, "--pilot-rollouts is about a pilot's results"},
+		{"plan --rates 0.5,0.7 --method x", "", 2, "--method is about a pilot's results, and --rates stand in place"},
+		{"plan --rates 0.5,0.7 --columns a,b --paired", "", 2, "--columns is about a pilot's results"},
 		{"plan --rates 0.5,0.7 --groups 0", "", 2, "the mean of 0 groups"},
 		{"plan --rates 0.5,0.7 --difference NaN", "", 2, "the difference is NaN"},
 		{"plan --rates 0.5,0.7 --difference Inf", "", 2, "the difference is +Inf"},

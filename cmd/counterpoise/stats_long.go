@@ -23,8 +23,9 @@ const longAbout = `
 
 FILE is in long form: each row is one rollout, with columns for its method, its trial (the training seed, say), its
 outcome (1 or 0, true or false, or a score) and, where there are any, its group (behaviour or task) and its start. A row
-may stand for several rollouts: then a column has their number, and the outcome is their sum. Columns are found by their
-usual names (method, trial or seed, success or score, group or task, start or episode, rollouts) or named by flags.
+may stand for several rollouts: then a column has their number, and the outcome is their sum (successes) or their mean
+(success_rate, score, return). Columns are found by their usual names (method, trial or seed, success or score, group or
+task, start or episode, rollouts) or named by flags.
 
 FILE may be a folder of records instead: --design says which experiment on which task, as in e6-picking. Its methods are
 the arms, its groups the behaviours.`
@@ -88,7 +89,7 @@ func (l *longCommand) command(
 		if l.oracle, err = chosenOracle(oracleName); err != nil {
 			return err
 		}
-		data, warnings, err := l.read(args[0])
+		data, warnings, err := l.read(c, args[0])
 		if err != nil {
 			return err
 		}
@@ -105,14 +106,19 @@ func (l *longCommand) command(
 }
 
 // read reads the rollouts of a table in long form, or of one design of a folder of records.
-func (l *longCommand) read(path string) (stats.Long, stats.Warnings, error) {
+func (l *longCommand) read(c *cobra.Command, path string) (stats.Long, stats.Warnings, error) {
 	if records, err := store.Read(path); err == nil {
+		why := "names a column of a table, and " + path + " is a folder of records: --design says what to take of it"
+		if err := foreign(c, why, "method", "trial", "value", "group", "start", "rollouts"); err != nil {
+			return stats.Long{}, nil, err
+		}
 		return l.ofRecords(path, records)
 	} else if !errors.Is(err, store.ErrNoRecords) {
 		return stats.Long{}, nil, err
 	}
-	if l.design != "" {
-		return stats.Long{}, nil, misused("--design is of a folder of records, and %s is none", path)
+	why := "is of a folder of records, and " + fileName(path) + " is none"
+	if err := foreign(c, why, "design", "oracle"); err != nil {
+		return stats.Long{}, nil, err
 	}
 	in, err := l.p.numbers(path)
 	if err != nil {

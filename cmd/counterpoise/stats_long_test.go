@@ -7,7 +7,7 @@ import (
 )
 
 // stats mixed and aggregates take a design of a folder of records: its rollouts, arm by arm. A folder without the
-// design, and a design of no folder, are errors that name what there is.
+// design, a design of no folder, and flags that name columns of a folder are errors that name what there is.
 func TestRolloutsOfRecords(t *testing.T) {
 	dir := t.TempDir()
 	complete(t, dir)
@@ -22,6 +22,9 @@ func TestRolloutsOfRecords(t *testing.T) {
 		}{
 			{[]string{dir}, "--design must name one of the designs of " + dir + ": e1-picking, e1-opening"},
 			{[]string{dir, "--design", "e9-picking"}, "--design must name one of the designs of " + dir},
+			{[]string{dir, "--design", "e1-opening", "--method", "m"},
+				"--method names a column of a table, and " + dir + " is a folder of records"},
+			{[]string{dir, "--design", "e1-opening", "--rollouts", "n"}, "--rollouts names a column of a table"},
 			{[]string{filepath.Join("testdata", "scores.csv"), "--design", "e1-picking"},
 				"--design is of a folder of records, and " + filepath.Join("testdata", "scores.csv") + " is none"},
 		} {

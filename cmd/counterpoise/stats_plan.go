@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/results/comparison"
 	"counterpoise/stats"
+	"counterpoise/stats/compare"
 )
 
 const planAbout = `
@@ -21,9 +22,9 @@ one policy; trials reduce that and the differences between trainings. So there a
 plan lists them, with their costs if those of a trial and of a rollout are given.
 
 Both parts of the variance are taken from the RESULTS of a pilot, read as stats compare does: its rollouts one by one,
-or successes with a column of the numbers of rollouts, or scores that are rates of --pilot-rollouts rollouts each. A
-pilot of few trials may have had a small spread by luck: the careful number of trials is for the upper 80 % limit of its
-variance. Without a pilot, --rates and --between-sd say what is assumed.
+or successes or their rates with a column of the numbers of rollouts, or scores that are rates of --pilot-rollouts
+rollouts each. A pilot of few trials may have had a small spread by luck: the careful number of trials is for the upper
+80 % limit of its variance. Without a pilot, --rates and --between-sd say what is assumed.
 
 The difference is that of the pilot unless --difference says which one matters, which is better: a pilot's is as likely
 too large as too small, and larger if the pilot was kept for its result. With --margin the true difference is 0 unless
@@ -75,12 +76,16 @@ func (p program) statsPlan() *cobra.Command {
 			return misused("plan takes the variances from a pilot's results or from --rates, not from both")
 		case q.rates != nil && len(q.rates) != 2:
 			return misused("--rates needs two success rates, such as 0.6,0.7")
-		case q.rates != nil && given("pilot-rollouts"):
-			return misused("--pilot-rollouts is about a pilot's results, and --rates stand in place of one")
 		case q.rates == nil && (given("between-sd") || given("groups")):
 			return misused("--between-sd and --groups go with --rates; a pilot's results have their own")
 		case given("pilot-rollouts") && q.pilotRollouts < 1:
 			return misused("--pilot-rollouts must be 1 or more, not %d", q.pilotRollouts)
+		}
+		if q.rates != nil {
+			if err := foreign(c, "is about a pilot's results, and --rates stand in place of one", "method", "trial",
+				"value", "group", "start", "rollouts-column", "columns", "methods", "pilot-rollouts"); err != nil {
+				return err
+			}
 		}
 		return q.check()
 	}
@@ -147,6 +152,10 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 		return c, nil, fmt.Errorf("a plan is for two methods, and there are %d (%s): choose two with --methods", n,
 			strings.Join(firstNames(t.Long.Methods), ", "))
 	}
+	design, err := compare.DesignOf(t.Long, compare.Options{Design: q.design(t), Unit: t.Unit})
+	if err != nil {
+		return c, nil, errors.New(strings.TrimPrefix(err.Error(), "compare: "))
+	}
 	if q.pilotRollouts > 0 {
 		for i, e := range t.Long.Entries {
 			k := e.Sum * float64(q.pilotRollouts)
@@ -156,12 +165,12 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 			t.Long.Entries[i].Sum, t.Long.Entries[i].Rollouts = math.Round(k), int32(q.pilotRollouts)
 		}
 	}
-	c, err = stats.ComponentsOf(t.Long, 0, 1, t.Paired && !q.apart)
+	c, err = stats.ComponentsOf(t.Long, 0, 1, design.Paired)
 	if err != nil {
 		return c, nil, errors.New(strings.TrimPrefix(err.Error(), "stats: "))
 	}
 	c.Warnings = append(t.Warnings, c.Warnings...)
-	return c, taken, nil
+	return c, append(taken, design.Sentence), nil
 }
 
 // firstNames are at most ten names.

@@ -108,6 +108,9 @@ func (q *powerFlags) design(c *cobra.Command, args []string) (d stats.Design, fo
 		return nil, nil, nil, misused("--epsilon goes with the --f of a repeated-measures ANOVA; a file has its own")
 	case q.student && effect:
 		return nil, nil, nil, misused("--student is about the two conditions of a file; --d is an effect of two groups")
+	case given("columns") && effect:
+		return nil, nil, nil, misused("--columns is about the conditions of a file, and an effect stands in place " +
+			"of one")
 	case !effect:
 		return q.pilot(args[0])
 	case given("dz"):

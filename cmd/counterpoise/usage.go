@@ -108,6 +108,17 @@ func exclusive(c *cobra.Command, names ...string) {
 	}
 }
 
+// foreign is the misuse of the first flag that is given of those that the chosen form of a command does not read; why
+// continues a sentence that begins with the flag. It is nil where none of them is given.
+func foreign(c *cobra.Command, why string, flags ...string) error {
+	for _, name := range flags {
+		if c.Flags().Changed(name) {
+			return misused("--%s %s", name, why)
+		}
+	}
+	return nil
+}
+
 // flagError turns an error of pflag into one line that says what to do.
 func (p program) flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError

@@ -29,6 +29,15 @@ func record(method, recipe string, trial int, successes map[string]int) bench.Re
 	return r
 }
 
+// detected is what the table of records is taken for.
+func detected(records []bench.Record) (table.Taken, error) {
+	s, err := Records("folder", records, scenes.CALVIN)
+	if err != nil {
+		return table.Taken{}, err
+	}
+	return s.Detect(table.Choice{})
+}
+
 // Records become a table in which methods are paired by trial, with the successes of each behaviour; a recipe is part
 // of the method's name only where there are several.
 func TestRecords(t *testing.T) {
@@ -37,7 +46,7 @@ func TestRecords(t *testing.T) {
 		records = append(records, record("natural", "left=2,right=9", trial, map[string]int{"left": 4, "right": 8}),
 			record("uniform", "left=2,right=9", trial, map[string]int{"left": 5 + trial, "right": 7}))
 	}
-	d, err := Records("folder", records, scenes.CALVIN).Detect(table.Choice{})
+	d, err := detected(records)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,9 +57,48 @@ func TestRecords(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	records = append(records, record("natural", "left=9,right=9", 0, nil))
-	if d, err = Records("folder", records, scenes.CALVIN).Detect(table.Choice{}); err != nil ||
+	if d, err = detected(records); err != nil ||
 		strings.Join(d.Long.Methods, ";") != "natural left=2 right=9;uniform left=2 right=9;natural left=9 right=9" {
 		t.Errorf("%v, %v", d.Long.Methods, err)
+	}
+}
+
+// Cells of one method that differ otherwise are told apart by their names, or are an error: they are no trials of one
+// method.
+func TestRecordsOfOneMethod(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*bench.Cell)
+		want   string // the methods, or part of the error
+	}{
+		{"nothing", func(*bench.Cell) {}, "natural;uniform"},
+		{"another grouping", func(c *bench.Cell) { c.Groups = "style" },
+			"natural by behaviour;uniform;natural by style"},
+		{"another reading", func(c *bench.Cell) { c.Reading = "each" }, "natural;uniform;natural reading each"},
+		{"other rollouts", func(c *bench.Cell) { c.Rollouts = 20 },
+			"folder has natural on picking at 10 and at 20 rollouts, which are not pooled"},
+		{"another version", func(c *bench.Cell) { c.Version = "9.9" },
+			"folder has records of versions 1 and 9.9, whose numbers differ"},
+		{"trained alone", func(c *bench.Cell) { c.Rollouts, c.Groups = 0, "style" }, "natural;uniform"},
+	} {
+		var records []bench.Record
+		for _, method := range []string{"natural", "uniform", "natural"} {
+			r := record(method, "left=2,right=9", 0, map[string]int{"left": 4, "right": 8})
+			r.Cell.Groups, r.Cell.Version = "behaviour", "1"
+			records = append(records, r)
+		}
+		last := &records[2]
+		if c.change(&last.Cell); last.Cell.Rollouts == 0 {
+			last.Rollouts = nil
+		}
+		d, err := detected(records)
+		got := strings.Join(d.Long.Methods, ";")
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }
 

@@ -12,9 +12,12 @@ import (
 
 // Records are the records of a folder as a table in long form: a row for each trial and behaviour, with the number of
 // rollouts that succeeded by an oracle. What differs between the cells names the methods: the balancing method,
-// and the recipe, the policy and the steps where there are several. Records of cells without rollouts are left out.
-func Records(dir string, records []bench.Record, oracle scenes.Oracle) table.Sheet {
-	s := table.Sheet{File: dir, Names: []string{"method", "trial", "behaviour", "successes", "rollouts"}}
+// the recipe, the policy and the steps where there are several, and the grouping and the reading where one method of a
+// task has several of them. Records of cells without rollouts are left out. Records of several versions, and those of
+// one method with several numbers of rollouts, are not pooled: they are errors.
+func Records(dir string, records []bench.Record, oracle scenes.Oracle) (table.Sheet, error) {
+	names := []string{"method", "trial", "behaviour", "successes", "rollouts"}
+	s := table.Sheet{File: dir, Names: names, Sums: true}
 	several := func(of func(bench.Cell) string) bool {
 		for _, r := range records {
 			if of(r.Cell) != of(records[0].Cell) {
@@ -23,23 +26,21 @@ func Records(dir string, records []bench.Record, oracle scenes.Oracle) table.She
 		}
 		return false
 	}
-	parts := []func(bench.Cell) string{
-		func(c bench.Cell) string { return c.Recipe },
-		func(c bench.Cell) string { return fmt.Sprint(c.Policy) },
-		func(c bench.Cell) string { return strconv.Itoa(c.Steps) + " steps" },
-	}
-	kept := parts[:0:0]
-	for _, p := range parts {
-		if several(p) {
-			kept = append(kept, p)
-		}
+	methods := naming(several)
+	alike, err := methods.variants(dir, records)
+	if err != nil {
+		return s, err
 	}
 	tasks := several(func(c bench.Cell) string { return c.Task })
 	seeds := several(func(c bench.Cell) string { return strconv.FormatUint(c.Seed, 10) })
 	for _, r := range records {
-		method := []string{r.Cell.Method}
-		for _, p := range kept {
-			method = append(method, p(r.Cell))
+		name := methods.name(r.Cell)
+		v := alike[[2]string{name, r.Cell.Task}]
+		if v.groups {
+			name += " by " + r.Cell.Groups
+		}
+		if v.reading && r.Cell.Reading != "" {
+			name += " reading " + r.Cell.Reading
 		}
 		trial := strconv.Itoa(r.Cell.Trial)
 		if seeds {
@@ -55,11 +56,70 @@ func Records(dir string, records []bench.Record, oracle scenes.Oracle) table.She
 				behaviour = r.Cell.Task + " " + behaviour
 			}
 			// Without commas a name is an argument of --methods.
-			name := strings.ReplaceAll(strings.Join(method, " "), ",", " ")
-			s.Rows = append(s.Rows, []string{name, trial, behaviour, strconv.Itoa(n),
+			s.Rows = append(s.Rows, []string{strings.ReplaceAll(name, ",", " "), trial, behaviour, strconv.Itoa(n),
 				strconv.Itoa(len(o.Steps))})
 			s.Lines = append(s.Lines, len(s.Rows))
 		}
 	}
-	return s
+	return s, nil
+}
+
+// parts are the parts of a cell that name its method besides the balancing method.
+type parts []func(bench.Cell) string
+
+// naming returns the parts that differ between cells; several tells which do.
+func naming(several func(func(bench.Cell) string) bool) (kept parts) {
+	for _, p := range (parts{
+		func(c bench.Cell) string { return c.Recipe },
+		func(c bench.Cell) string { return fmt.Sprint(c.Policy) },
+		func(c bench.Cell) string { return strconv.Itoa(c.Steps) + " steps" },
+	}) {
+		if several(p) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// name is the method of a cell.
+func (p parts) name(c bench.Cell) string {
+	words := []string{c.Method}
+	for _, of := range p {
+		words = append(words, of(c))
+	}
+	return strings.Join(words, " ")
+}
+
+// variant says what differs between the cells of one method and task.
+type variant struct {
+	first           bench.Cell
+	groups, reading bool
+}
+
+// variants finds what differs between evaluated cells that have one name, by name and task.
+func (p parts) variants(dir string, records []bench.Record) (map[[2]string]variant, error) {
+	alike, version := map[[2]string]variant{}, ""
+	for _, r := range records {
+		c := r.Cell
+		if c.Rollouts == 0 {
+			continue
+		}
+		if version != "" && c.Version != version {
+			return nil, fmt.Errorf("%s has records of versions %s and %s, whose numbers differ: put each in a folder "+
+				"of its own", dir, version, c.Version)
+		}
+		version = c.Version
+		key := [2]string{p.name(c), c.Task}
+		v, known := alike[key]
+		if !known {
+			v.first = c
+		}
+		if c.Rollouts != v.first.Rollouts {
+			return nil, fmt.Errorf("%s has %s on %s at %d and at %d rollouts, which are not pooled: put each in a "+
+				"folder of its own", dir, key[0], key[1], v.first.Rollouts, c.Rollouts)
+		}
+		v.groups, v.reading = v.groups || c.Groups != v.first.Groups, v.reading || c.Reading != v.first.Reading
+		alike[key] = v
+	}
+	return alike, nil
 }

@@ -38,7 +38,8 @@ const maxBootstrap = 1_000_000_000
 
 // New compares the methods of data. It returns an error for fewer than two methods or more than 100, an unknown
 // Options.Against, options outside their ranges, infinities, methods that share no unit where Paired is asked for, and
-// an error of Watch. No resamples leave the aggregates out.
+// an error of Watch. Methods of one policy each are paired by the starts of their rollouts where Paired is asked for,
+// else their rollouts are independent. No resamples leave the aggregates out.
 func New(data stats.Long, o Options) (Result, error) {
 	if o.Level == 0 {
 		o.Level = 0.95
@@ -57,7 +58,14 @@ func New(data stats.Long, o Options) (Result, error) {
 		return Result{}, err
 	}
 	single, alone := oneByOne(data)
-	if alone {
+	switch {
+	case alone && o.Design == Paired:
+		var err error
+		if data, err = byStart(data); err != nil {
+			return Result{}, err
+		}
+		o.Unit = "start"
+	case alone:
 		data, o.Unit, o.Design = single, "rollout", Apart
 	}
 	s, err := scoresOf(data)
@@ -73,8 +81,8 @@ func New(data stats.Long, o Options) (Result, error) {
 	}
 	c := comparison{scores: s, o: o, out: &out, detectable: map[[2]int]float64{}}
 	if alone {
-		c.add("each method has one policy, so each rollout is a unit: the tests are about these policies, not about " +
-			"policies that would be trained anew")
+		c.add("each method has one policy, so each %s is a unit: the tests are about these policies, not about "+
+			"policies that would be trained anew", o.Unit)
 	}
 	c.warn()
 	if err := c.methods(); err != nil {

@@ -109,6 +109,50 @@ func TestInvariances(t *testing.T) {
 	}
 }
 
+// Rollouts of one policy a method are units of their own, unless methods are to be paired: then by the starts that they
+// share, and it is an error where there are none.
+func TestPairedByStart(t *testing.T) {
+	of := func(starts, offset int32) stats.Long {
+		d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"}, Trials: []string{"1", "2"},
+			Starts: int(starts)}
+		for m := range int32(2) {
+			for i := range int32(6) {
+				e := stats.Entry{Method: m, Trial: m, Start: -1, Rollouts: 1, Sum: float64((i + 2*m) % 3 % 2)}
+				if starts > 0 {
+					e.Start = i + m*offset
+				}
+				d.Entries = append(d.Entries, e)
+			}
+		}
+		return d
+	}
+	for _, c := range []struct {
+		name, design string
+		data         stats.Long
+		unit         string
+		paired       bool
+		complete     int
+		want         string // part of the error
+	}{
+		{"rollouts", Auto, of(6, 0), "rollout", false, 0, ""},
+		{"shared starts", Paired, of(6, 0), "start", true, 6, ""},
+		{"some shared starts", Paired, of(9, 3), "start", true, 3, ""},
+		{"other starts", Paired, of(12, 6), "", false, 0, "no two methods share a value of start"},
+		{"no starts", Paired, of(0, 0), "", false, 0, "not every rollout tells its start, so nothing is paired"},
+	} {
+		r, err := New(c.data, Options{Design: c.design, NoModel: true})
+		if c.want != "" {
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: error %v, want %s", c.name, err, c.want)
+			}
+			continue
+		}
+		if err != nil || r.Design.Unit != c.unit || r.Design.Paired != c.paired || r.Design.Complete != c.complete {
+			t.Errorf("%s: %+v, %v", c.name, r.Design, err)
+		}
+	}
+}
+
 // The detectable difference is that of as many units as there are: n of each method find it with power 0.8. In floating
 // point the harmonic mean of 93 and 93 is below 93.
 func TestDetectableDifference(t *testing.T) {

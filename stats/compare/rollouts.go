@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"errors"
 	"math"
+	"slices"
 
 	"counterpoise/stats"
 )
@@ -38,4 +40,18 @@ func oneByOne(data stats.Long) (out stats.Long, ok bool) {
 		}
 	}
 	return out, true
+}
+
+// byStart returns data of one policy a method with the starts as units, so that methods are paired by the starts that
+// they share. It is an error where a rollout tells no start.
+func byStart(data stats.Long) (stats.Long, error) {
+	if data.Starts == 0 || slices.ContainsFunc(data.Entries, func(e stats.Entry) bool { return e.Start < 0 }) {
+		return data, errors.New("compare: each method has one policy, and not every rollout tells its start, so " +
+			"nothing is paired: name the column of the starts with --start, or compare the methods with --independent")
+	}
+	data.Trials, data.Entries = make([]string, data.Starts), slices.Clone(data.Entries)
+	for i := range data.Entries {
+		data.Entries[i].Trial = data.Entries[i].Start
+	}
+	return data, nil
 }

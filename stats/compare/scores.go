@@ -115,6 +115,17 @@ func (s scores) rows(of [][]float64) (rows [][]float64) {
 	return rows
 }
 
+// DesignOf returns the design that New compares data in, but that rollouts of one policy a method are no units of their
+// own: what varies between policies is then not known. It returns an error where no method has a unit with an outcome
+// in every group, where methods share no unit and Options.Design is Paired, and for infinities.
+func DesignOf(data stats.Long, o Options) (Design, error) {
+	s, err := scoresOf(data)
+	if err != nil {
+		return Design{}, err
+	}
+	return s.design(o)
+}
+
 // design decides whether methods are paired: where they are not told to be, they are if two of them share a unit.
 func (s scores) design(o Options) (Design, error) {
 	d := Design{Unit: o.Unit, Outcome: Scores, Groups: []string{}}

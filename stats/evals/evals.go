@@ -222,6 +222,7 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 	tasks := false // whether the first result tells tasks
 	seeds := slices.ContainsFunc(labels, func(l label) bool { return l.trial != "" })
 	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", value, "rollouts"}
+	s.Sums = true // a column success_rate has successes here, as Outcome.Sum does
 	for i, f := range found {
 		format, err := Formats.Get(f.format)
 		if err != nil {

@@ -86,6 +86,20 @@ func TestFormatsReadWhatProgramsWrite(t *testing.T) {
 	}
 }
 
+// Outcomes of other programs are sums over their rollouts, whatever the field is called: robomimic's Success_Rate is
+// read as successes.
+func TestFieldsAreSums(t *testing.T) {
+	const path = "testdata/robomimic"
+	s, _, err := Read([]string{"a=" + path, "b=" + path}, Options{Value: "Success_Rate"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := s.Detect(table.Choice{LongColumns: table.LongColumns{Value: "Success_Rate"}})
+	if err != nil || d.Long.Entries[0].Rollouts != 20 || d.Long.Entries[0].Sum != 12 {
+		t.Errorf("%+v, %v; want 12 successes of 20", d.Long.Entries, err)
+	}
+}
+
 // A method and a seed come from what differs between the paths.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ paths, want string }{

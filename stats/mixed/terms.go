@@ -174,8 +174,8 @@ func checkEntries(data stats.Long) error {
 	told := 0
 	for i, e := range data.Entries {
 		if e.Rollouts < 1 || e.Sum < 0 || e.Sum > float64(e.Rollouts) || e.Sum != math.Trunc(e.Sum) {
-			return fmt.Errorf("mixed: entry %d has %v successes of %d: a logistic model takes successes",
-				i+1, e.Sum, e.Rollouts)
+			return fmt.Errorf("mixed: entry %d has %v successes of %d: a logistic model takes successes, a whole "+
+				"number from 0 to that of the rollouts", i+1, e.Sum, e.Rollouts)
 		}
 		if e.Start >= 0 {
 			told++

@@ -39,6 +39,11 @@ type roles map[string]int
 // outcome is the named column, one with a usual name, or the only column of numbers that is left; the unit is the trial
 // (named, usual, or the only column of whole numbers or words in which the methods share values, one row a value), else
 // the start, else the row. Where two columns could have one role, the error says which, and what to do.
+//
+// The outcome of a row of several rollouts is their sum or their mean. Names like success_rate and score have means,
+// names like successes have sums; else whole numbers from 0 to the number of rollouts are sums, and numbers with
+// fractions means. What contradicts its name, or could be both, is an error. A column with a usual name for the numbers
+// of rollouts that numbers them instead is left out.
 func (s Sheet) Detect(given Choice) (Taken, error) {
 	if len(s.Rows) == 0 {
 		return Taken{}, fmt.Errorf("%s, line 2: there are no rows below the names of the columns", s.File)
@@ -65,6 +70,11 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		t.Warnings = append(d.doubt, t.Warnings...)
 		return t, err
 	}
+	if given.Rollouts == "" && !s.Sums {
+		if err := d.unnumber(); err != nil {
+			return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+		}
+	}
 	if err := d.rest(); err != nil {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
@@ -79,6 +89,7 @@ type detector struct {
 	columns []column
 	found   roles
 	why     map[string]string // by role: how the column was found, where it was not by its name
+	reading string            // what the outcomes of rows of several rollouts are; empty where there are none
 }
 
 // name finds the columns that the user names, then those with usual names. Several outcomes with usual names are taken

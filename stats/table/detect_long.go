@@ -46,6 +46,9 @@ func (d *detector) long(given Choice) (Taken, error) {
 			return t, fmt.Errorf("%s, %w", d.File, err)
 		}
 	}
+	if err := r.read(given.Rollouts != ""); err != nil {
+		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
 	for _, m := range given.Methods {
 		if !slices.Contains(t.Long.Methods, m) {
 			return t, fmt.Errorf("%s: there is no method %q%sthere is %s", d.File, m,
@@ -101,6 +104,30 @@ type rows struct {
 	index   map[string]map[string]int32
 	all     []string // methods, also those that are not used
 	without int
+
+	outcomes outcomes // of rows with a number of rollouts
+}
+
+// read reads the outcomes of rows of several rollouts as sums or as means. Named says that the user names the column of
+// the numbers of rollouts.
+func (r *rows) read(named bool) error {
+	at, ok := r.found["rollouts"]
+	if !ok || !r.outcomes.several {
+		return nil
+	}
+	value := r.found["value"]
+	mean, err := r.outcomes.decide(question{value: r.Names[value], rollouts: r.Names[at], column: value + 1,
+		named: named, flag: "rollouts-column", added: r.Sums})
+	if err != nil {
+		return err
+	}
+	if r.reading = "sums over the rollouts of a row"; mean {
+		r.reading = "means over the rollouts of a row"
+		for i, e := range r.taken.Long.Entries {
+			r.taken.Long.Entries[i].Sum = r.outcomes.sum(e.Sum, e.Rollouts)
+		}
+	}
+	return nil
 }
 
 // add adds row i.
@@ -133,6 +160,7 @@ func (r *rows) add(i int, use []string) error {
 			return fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", line, at+1, row[at])
 		}
 		e.Rollouts = int32(n)
+		r.outcomes.add(row[r.found["value"]], line, value, e.Rollouts)
 	}
 	trial := fmt.Sprintf("row %d", i+1)
 	if r.taken.Paired {
@@ -209,7 +237,7 @@ func (d *detector) sentence(t Taken) string {
 	count := func(n int) string { return strconv.Itoa(n) + " values" }
 	parts := []string{
 		"methods are in " + of("method", count(len(t.Long.Methods))),
-		"outcomes in " + of("value", ""),
+		"outcomes in " + of("value", d.reading),
 	}
 	switch {
 	case t.Starts:
@@ -227,6 +255,9 @@ func (d *detector) sentence(t Taken) string {
 	}
 	if _, ok := d.found["rollouts"]; ok {
 		parts = append(parts, "numbers of rollouts in "+of("rollouts", ""))
+	}
+	if _, ok := d.found["numbering"]; ok {
+		parts = append(parts, "each row is one rollout, since "+of("numbering", "")+" numbers them")
 	}
 	text := d.File + ": " + strings.Join(parts, "; ")
 	var left []int

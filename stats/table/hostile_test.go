@@ -71,6 +71,11 @@ func TestReadLongStaysInBudget(t *testing.T) {
 		hostile.Input{Name: "many names", Data: rows(300_000, func(i int) string {
 			return fmt.Sprintf("a,%x,%x,1\n", i, i)
 		})},
+		hostile.Input{Name: "numbered rollouts", Data: func() []byte {
+			return append([]byte("method,trial,success,n\n"), rows(400_000, func(i int) string {
+				return fmt.Sprintf("a,%d,1,%d\n", i/2, 1+i%2)
+			})()[len("method,trial,start,success\n"):]...)
+		}},
 	)
 }
 
@@ -105,6 +110,9 @@ func TestDetectStaysInBudget(t *testing.T) {
 			})},
 		hostile.Input{Name: "many names", Data: rows("method,x,score\n", 200_000, func(i int) string {
 			return fmt.Sprintf("%d,%x,1\n", i%7, i)
+		})},
+		hostile.Input{Name: "numbered rollouts", Data: rows("method,trial,success,n\n", 300_000, func(i int) string {
+			return fmt.Sprintf("a,%d,1,%d\n", i/2, 1+i%2)
 		})},
 		hostile.Input{Name: "empty rows", Data: rows("a,b\n", 1_000_000, func(int) string { return ",\n" })},
 		hostile.Input{Name: "columns", Data: rows("", 1, func(int) string {

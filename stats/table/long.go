@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -48,9 +49,10 @@ const nameBytes = 160
 // tables of a comparison would have no reader.
 const maxValues = 1000
 
-// ReadLong reads a table in long form: each row is a rollout, or several of them with their number and the sum of their
-// outcomes. Values are separated as in [Read]; an outcome is a number, or true or false. Rows without an outcome are
-// left out, with a warning. An error is one line; it begins with the file's name and the line.
+// ReadLong reads a table in long form: each row is a rollout, or several of them with their number and the sum or the
+// mean of their outcomes (see [Sheet.Detect]), with a warning where it is the mean. Values are separated as in [Read];
+// an outcome is a number, or true or false. Rows without an outcome are left out, with a warning. An error is one line;
+// it begins with the file's name and the line.
 func ReadLong(r io.Reader, file string, columns LongColumns) (stats.Long, []string, error) {
 	s, err := open(r, file)
 	if err != nil {
@@ -70,7 +72,12 @@ type longReader struct {
 	warnings []string
 	place    map[string]int // of a column by its role; absent ones are left out
 	index    map[string]map[string]int32
+	header   []string
 	line     int
+
+	outcomes  outcomes  // of rows with a number of rollouts
+	numbering numbering // of the column of the numbers of rollouts, where the user does not name it
+	naught    error     // of the first row with 0 rollouts, unless the column numbers the rollouts
 }
 
 // read reads the header and the rows.
@@ -82,10 +89,12 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 	if err != nil {
 		return err
 	}
-	if err := l.find(slices.Clone(header), columns); err != nil {
+	l.header = slices.Clone(header)
+	if err := l.find(l.header, columns); err != nil {
 		return err
 	}
 	fields, without := len(header), 0
+	named := columns.Rollouts != ""
 	l.index = map[string]map[string]int32{"method": {}, "trial": {}, "group": {}, "start": {}}
 	for {
 		record, err := c.Read()
@@ -104,13 +113,16 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 		if err := l.spend(record, entry, false); err != nil {
 			return err
 		}
-		used, err := l.add(record)
+		used, err := l.add(record, named)
 		if err != nil {
 			return err
 		}
 		if !used {
 			without++
 		}
+	}
+	if err := l.settle(named); err != nil {
+		return err
 	}
 	l.warnings = append(l.warnings, l.commas.doubt()...)
 	if without > 0 {
@@ -170,8 +182,58 @@ func (l *longReader) find(header []string, columns LongColumns) error {
 	return nil
 }
 
-// add adds a row, and reports whether it has an outcome.
-func (l *longReader) add(record []string) (used bool, err error) {
+// settle reads the outcomes of rows of several rollouts as sums or as means, or rows as rollouts where the column of
+// the numbers of rollouts numbers them.
+func (l *longReader) settle(named bool) error {
+	at, ok := l.place["rollouts"]
+	if !ok {
+		return nil
+	}
+	value := l.header[l.place["value"]]
+	successes := readingOf(value) == counts && l.outcomes.outside.line > 0
+	if !named && !successes && l.numbering.found() {
+		for i := range l.long.Entries {
+			l.long.Entries[i].Rollouts = 1
+		}
+		l.warnings = append(l.warnings, fmt.Sprintf("each row is taken for one rollout, since column %q numbers them",
+			l.header[at]))
+		return nil
+	}
+	if l.naught != nil {
+		return l.naught
+	}
+	mean, err := l.outcomes.decide(question{value: value, rollouts: l.header[at], column: l.place["value"] + 1,
+		named: named, flag: "rollouts"})
+	if err != nil || !mean {
+		return err
+	}
+	for i, e := range l.long.Entries {
+		l.long.Entries[i].Sum = l.outcomes.sum(e.Sum, e.Rollouts)
+	}
+	l.warnings = append(l.warnings, fmt.Sprintf("column %q is taken for the means over the rollouts of a row, whose "+
+		"number is in column %q", value, l.header[at]))
+	return nil
+}
+
+// number adds a row to the numbering.
+func (l *longReader) number(record []string) error {
+	of := func(role string) string {
+		if at, ok := l.place[role]; ok {
+			return strings.TrimSpace(record[at])
+		}
+		return ""
+	}
+	return l.numbering.add(of("method"), of("trial"), of("group"), of("rollouts"), l.room)
+}
+
+// add adds a row, and reports whether it has an outcome. Named says that the user names the column of the numbers of
+// rollouts.
+func (l *longReader) add(record []string, named bool) (used bool, err error) {
+	if _, ok := l.place["rollouts"]; ok && !named {
+		if err := l.number(record); err != nil {
+			return false, err
+		}
+	}
 	e := stats.Entry{Start: -1, Rollouts: 1}
 	value, err := l.outcome(record[l.place["value"]])
 	if err != nil || math.IsNaN(value) {
@@ -182,10 +244,14 @@ func (l *longReader) add(record []string) (used bool, err error) {
 		text := strings.TrimSpace(record[at])
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil || n < 1 {
-			return false, fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", l.line, at+1,
-				text)
+			wrong := fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", l.line, at+1, text)
+			if err != nil || n < 0 || named {
+				return false, wrong
+			}
+			l.naught = cmp.Or(l.naught, wrong)
 		}
 		e.Rollouts = int32(n)
+		l.outcomes.add(strings.TrimSpace(record[l.place["value"]]), l.line, value, e.Rollouts)
 	}
 	for _, c := range []struct {
 		role  string

@@ -19,6 +19,7 @@ type Sheet struct {
 	Names []string   // of the columns; distinct
 	Rows  [][]string // each with len(Names) texts, without spaces around them
 	Lines []int      // of the rows in their file, from 1
+	Sums  bool       // outcomes are sums over the rollouts of their row, whatever their column is called
 
 	room  *budget.Budget // from which rows were spent; nil for none
 	doubt []string       // warnings of what was read in a way that may not be meant
@@ -91,13 +92,21 @@ func (s *source) sheet() (Sheet, error) {
 	}
 }
 
-// Append adds the rows of another sheet with the same columns, in any order. Files of one experiment are read so.
+// Append adds the rows of another sheet with the same columns, in any order. Files of one experiment are read so. A
+// column that one of the sheets lacks is an error: its values would be unknown in the rows of that sheet.
 func (s *Sheet) Append(other Sheet) error {
+	lacks := func(a, b Sheet, name string) error {
+		return fmt.Errorf("%s has no column %q, which %s has: compare files of the same columns", a.File, name, b.File)
+	}
 	places := make([]int, len(s.Names))
 	for i, name := range s.Names {
 		if places[i] = slices.Index(other.Names, name); places[i] < 0 {
-			return fmt.Errorf("%s has no column %q, which %s has: compare files of the same columns", other.File, name,
-				s.File)
+			return lacks(other, *s, name)
+		}
+	}
+	for _, name := range other.Names {
+		if !slices.Contains(s.Names, name) {
+			return lacks(*s, other, name)
 		}
 	}
 	for _, row := range other.Rows {

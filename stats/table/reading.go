@@ -1,0 +1,166 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// reading says what the outcome of a row is that stands for several rollouts.
+type reading int
+
+const (
+	undecided reading = iota // the values decide
+	sums                     // of scores, over the rollouts
+	counts                   // numbers of successes: sums of outcomes that are 0 or 1
+	means                    // of scores
+	rates                    // means of outcomes that are 0 or 1
+	either                   // successes or their rate: the values decide
+	totals                   // sums, of a rollout or over the rollouts
+)
+
+// readings are the readings that words in the name of an outcome have; an earlier one goes before a later one.
+var readings = []struct {
+	reading
+	words []string
+}{
+	{rates, []string{"rate", "rates", "accuracy", "fraction", "share", "proportion", "percent", "percentage", "pct",
+		"pc"}},
+	{means, []string{"mean", "average", "avg"}},
+	{totals, []string{"sum", "total"}},
+	{counts, []string{"successes", "count", "n", "num", "number"}},
+	{means, []string{"score", "reward", "return"}},
+	{either, []string{"success", "succeeded"}},
+}
+
+// readingOf is the reading of an outcome by the name of its column.
+func readingOf(name string) reading {
+	if name = plain(name); name == "sum" || name == "total" {
+		return sums
+	}
+	words := strings.Split(name, "_")
+	for _, r := range readings {
+		if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(r.words, w) }) {
+			return r.reading
+		}
+	}
+	return undecided
+}
+
+// example is the first row of which something holds; its line is 0 where there is none.
+type example struct {
+	line  int
+	value float64
+	n     int32
+}
+
+// note keeps the first row of which something holds.
+func (e *example) note(holds bool, line int, value float64, n int32) {
+	if holds && e.line == 0 {
+		*e = example{line, value, n}
+	}
+}
+
+// outcomes are what the outcomes of a table with numbers of rollouts have in common.
+type outcomes struct {
+	several  bool    // a row stands for several rollouts
+	graded   bool    // an outcome is neither 0 nor 1
+	notWhole bool    // the value times the number of rollouts is no whole number, even within the digits of the value
+	fraction example // rows of several rollouts: no whole number
+	beyond   example // below 0, or above the number of rollouts
+	outside  example // outside [0, 1]
+	infinite example // the value times the number of rollouts is not finite
+}
+
+// add adds the outcome of a row of n rollouts; text is the value as it stands in the file.
+func (o *outcomes) add(text string, line int, value float64, n int32) {
+	k := value * float64(n)
+	o.graded = o.graded || value != 0 && value != 1
+	near, exact := math.Abs(k-math.Round(k)), 1e-9*float64(n)
+	within := float64(n) * rounding(text)
+	o.notWhole = o.notWhole || !(near <= exact || within < 0.5 && near <= within+exact)
+	o.outside.note(value < 0 || value > 1, line, value, n)
+	o.infinite.note(math.IsInf(k, 0), line, value, n)
+	if n > 1 {
+		o.several = true
+		o.fraction.note(value != math.Trunc(value), line, value, n)
+		o.beyond.note(value < 0 || value > float64(n), line, value, n)
+	}
+}
+
+// rounding is half a unit of the last digit of a number, by which it may be rounded: 0.005 of 0.67.
+func rounding(text string) float64 {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	_, digits, _ := strings.Cut(mantissa, ".")
+	power, err := strconv.Atoi(exponent)
+	if exponent != "" && err != nil || max(power, -power) > 400 {
+		return 0
+	}
+	return 0.5 * math.Pow10(power-len(digits))
+}
+
+// question is what a reading is decided about.
+type question struct {
+	value, rollouts string // names of the columns of the outcomes and of the numbers of rollouts
+	column          int    // of the outcomes, from 1
+	named           bool   // the user names the column of the numbers of rollouts
+	flag            string // by which it is named
+	added           bool   // outcomes are known to be sums
+}
+
+// decide returns whether the outcomes are means over the rollouts of their rows, or an error where their values
+// contradict the name of their column, or where the sum and the mean are both possible.
+func (o outcomes) decide(q question) (mean bool, err error) {
+	if q.added || !o.several {
+		return false, nil
+	}
+	r := readingOf(q.value)
+	if !o.graded && !q.named && (r == undecided || r == either || r == means || r == totals) {
+		return false, fmt.Errorf("line 1, column %d: every outcome in column %q is 0 or 1, and column %q has numbers "+
+			"above 1: if those count the rollouts that a row stands for, name their column with --%s and call the "+
+			"outcome successes (their sum) or success_rate (their mean); else take the column out", q.column, q.value,
+			q.rollouts, q.flag)
+	}
+	if r == undecided || r == either {
+		switch {
+		case o.fraction.line > 0 && r == either:
+			r = rates
+		case o.fraction.line > 0:
+			r = means
+		case r == either || o.beyond.line == 0:
+			r = counts
+		default:
+			r = totals
+		}
+	}
+	place := func(e example) string { return fmt.Sprintf("line %d, column %d: %g is", e.line, q.column, e.value) }
+	switch {
+	case r == totals:
+		return false, fmt.Errorf("line 1, column %d: column %q could hold the sums of a row's rollouts or their "+
+			"means: call it sum or mean", q.column, q.value)
+	case r == rates && o.outside.line > 0:
+		return false, fmt.Errorf("%s no rate between 0 and 1, which column %q holds of the rollouts of a row: divide "+
+			"percent by 100", place(o.outside), q.value)
+	case r == counts && o.fraction.line > 0:
+		return false, fmt.Errorf("%s no number of successes of %d rollouts: if column %q holds rates between 0 and 1, "+
+			"call it success_rate", place(o.fraction), o.fraction.n, q.value)
+	case r == counts && o.beyond.line > 0:
+		return false, fmt.Errorf("%s no number of successes of %d rollouts: if column %q holds percent, divide it by "+
+			"100 and call it success_rate; if it holds scores, call it score", place(o.beyond), o.beyond.n, q.value)
+	case (r == means || r == rates) && o.infinite.line > 0:
+		return false, fmt.Errorf("%s beyond the numbers that can be computed with, times %d rollouts",
+			place(o.infinite), o.infinite.n)
+	}
+	return r == means || r == rates, nil
+}
+
+// sum is the sum of the outcomes of n rollouts with a mean. Where all means are rates of successes, within the digits
+// that they have, it is the number of successes.
+func (o outcomes) sum(mean float64, n int32) float64 {
+	if o.notWhole || o.outside.line > 0 {
+		return mean * float64(n)
+	}
+	return math.Round(mean * float64(n))
+}
