@@ -138,7 +138,8 @@ func (e Evaluation) multiplicityNote() string {
 	text := fmt.Sprintf("If there were no effect at all, at most %.2f verdicts would be expected to be false: "+
 		"%g of each of %d claims that are decided by tests, and %g of each of %d for which the study prints only a "+
 		"direction, so that the sign of a mean counts. A verdict of equality is false where a difference of the "+
-		"margin is there, with a chance of at most %g. ", f.Expected, falseByTest, f.Tested, falseBySign, f.Signs, falseByTest)
+		"margin is there, with a chance of at most %g. ",
+		f.Expected, falseByTest, f.Tested, falseBySign, f.Signs, falseByTest)
 	survive := fmt.Sprintf("%d of %d decided verdicts survive the procedure of Benjamini and Yekutieli over all "+
 		"differences and equalities of these claims at %g", f.Survive, f.Decided, significance)
 	if len(ids) > 0 {
