@@ -86,8 +86,8 @@ const MaxFrames = 1_000_000
 func (r *Raw) Frames() int { return r.Actions.Rows() }
 
 // Episode converts the episode to one of the tabletop. It returns an error if widths, picture sizes or labels
-// do not fit. If there is no label "behaviour", the task is the behaviour. The episode shares its pictures with
-// r.
+// do not fit. If there is no label "behaviour", the task is the behaviour. Success is what the label "success" says by
+// Truth, and false where it says neither yes nor no. The episode shares its pictures with r.
 func (r *Raw) Episode() (*Episode, error) {
 	t := r.Frames()
 	for _, m := range []struct {
@@ -109,7 +109,7 @@ func (r *Raw) Episode() (*Episode, error) {
 	if _, ok := r.Labels["behaviour"]; !ok {
 		e.Behaviour = e.Task
 	}
-	e.Success = r.Labels["success"] == "true"
+	e.Success, _ = Truth(r.Labels["success"])
 	if text, ok := r.Labels["index"]; ok {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {

@@ -148,11 +148,11 @@ func (s *Summary) accumulate(index []int, each func(yield func(*Raw) error) erro
 		g := &s.Groups[k]
 		g.Episodes++
 		g.Frames += n
-		if success, known := r.Labels["success"]; known {
+		if success, known := Truth(r.Labels["success"]); known {
 			if g.Success == nil {
 				g.Success = new(int)
 			}
-			if success == "true" {
+			if success {
 				*g.Success++
 			}
 		}
