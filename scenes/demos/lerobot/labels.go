@@ -2,6 +2,7 @@ package lerobot
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,6 +159,19 @@ func labelText(v parquet.Value) string {
 	if x, err := integer(v); err == nil {
 		return strconv.FormatInt(x, 10)
 	}
+	if v.Kind() == parquet.Double {
+		return numberText(v.Double(), 64)
+	}
 	x, _ := number(v)
-	return strconv.FormatFloat(float64(x), 'g', -1, 32)
+	return numberText(float64(x), 32)
+}
+
+// numberText formats a number of so many bits with the fewest digits that tell it from all others, so that different
+// numbers are different labels. Whole numbers below 2^53, such as dates, have no exponent.
+func numberText(x float64, bits int) string {
+	form := byte('g')
+	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+		form = 'f'
+	}
+	return strconv.FormatFloat(x, form, -1, bits)
 }
