@@ -193,6 +193,7 @@ func TestRefusesVersion2(t *testing.T) {
 		"episode 0 has the length 1000001":            `{"episode_index": 0, "length": 1000001}`,
 		"line 1 has more than 1048576 bytes":          strings.Repeat(" ", maxLine+1) + first,
 		"column index has 3 rows, expected 4 or more": `{"episode_index": 0, "length": 4}`,
+		"has 3 rows, expected the 2 frames of its":    `{"episode_index": 0, "length": 2}`,
 	} {
 		r, err := format{}.Open(writeVersion2(t, lines), budget.New(0))
 		if err == nil {
