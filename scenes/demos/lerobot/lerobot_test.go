@@ -283,7 +283,8 @@ func TestRefusesSurplusRows(t *testing.T) {
 	defer r.Close()
 	for i, want := range []string{"", "", "file-001.parquet has 4 rows, expected the 3 frames of its episodes", ""} {
 		i %= 3 // the first episode again
-		if _, err := r.Read(i, false); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+		_, err := r.Read(i, false)
+		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("episode %d: %v, want %q", i, err, want)
 		}
 	}
