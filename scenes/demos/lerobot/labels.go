@@ -2,12 +2,13 @@ package lerobot
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+
+	"counterpoise/scenes/demos"
 )
 
 // labelColumn holds one label of all episodes. Labels repeat, so each text is kept once: a table may give a million
@@ -167,18 +168,8 @@ func labelText(v parquet.Value) string {
 		return strconv.FormatInt(x, 10)
 	}
 	if v.Kind() == parquet.Double {
-		return numberText(v.Double(), 64)
+		return demos.NumberLabel(v.Double(), 64)
 	}
 	x, _ := number(v)
-	return numberText(float64(x), 32)
-}
-
-// numberText formats a number of so many bits with the fewest digits that tell it from all others, so that different
-// numbers are different labels. Whole numbers below 2^53, such as dates, have no exponent.
-func numberText(x float64, bits int) string {
-	form := byte('g')
-	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
-		form = 'f'
-	}
-	return strconv.FormatFloat(x, form, -1, bits)
+	return demos.NumberLabel(float64(x), 32)
 }

@@ -169,6 +169,6 @@ func (s *scalar) UnmarshalJSON(value []byte) error {
 		return nil
 	}
 	x, err := strconv.ParseFloat(string(value), 64)
-	*s = scalar(numberText(x, 64))
+	*s = scalar(demos.NumberLabel(x, 64))
 	return err
 }

@@ -18,3 +18,13 @@ func Truth(label string) (yes, known bool) {
 	}
 	return x != 0, true
 }
+
+// NumberLabel returns a number of so many bits, 32 or 64, as a label, with the fewest digits that tell it from all
+// others, so that different numbers are different labels. Whole numbers below 2^53, such as dates, have no exponent.
+func NumberLabel(x float64, bits int) string {
+	form := byte('g')
+	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+		form = 'f'
+	}
+	return strconv.FormatFloat(x, form, -1, bits)
+}
