@@ -192,12 +192,17 @@ func (e *Episode) Check() error {
 	return nil
 }
 
+// labels returns the labels of the episode, which every format of this program has.
+func (e *Episode) labels() map[string]string {
+	return map[string]string{"task": e.Task, "behaviour": e.Behaviour, "style": e.Style,
+		"index": strconv.Itoa(e.Index), "success": strconv.FormatBool(e.Success)}
+}
+
 // Raw converts the episode for writers. The numbers and, if pictures is true, the pictures are copied.
 func (e *Episode) Raw(pictures bool) *Raw {
 	t := e.Frames()
 	r := &Raw{
-		Labels: map[string]string{"task": e.Task, "behaviour": e.Behaviour, "style": e.Style,
-			"index": strconv.Itoa(e.Index), "success": strconv.FormatBool(e.Success)},
+		Labels:  e.labels(),
 		Actions: Matrix{scenes.ActionSize, make([]float32, 0, scenes.ActionSize*t)},
 		State:   Matrix{scenes.RobotSize, make([]float32, 0, scenes.RobotSize*t)},
 		Scene:   Matrix{scenes.SceneSize, make([]float32, 0, scenes.SceneSize*t)},
