@@ -43,8 +43,8 @@ func (s *Selection) Episodes() int { return len(s.Index) }
 // Card implements Reader. A part of a dataset has no card, which is about the whole.
 func (s *Selection) Card() Card { return Card{} }
 
-// Describe implements Describer.
-func (s *Selection) Describe() Description { return Describe(s.Reader) }
+// Describe implements Describer: it returns what the index of the whole dataset says.
+func (s *Selection) Describe() Description { return stated(s.Reader) }
 
 // Whole returns the numbers that episodes of r have before anything was selected, and the frames of all episodes there.
 // Both are nil if nothing was.
