@@ -35,12 +35,13 @@ func (o storeFlags) create(name, path string) (demos.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	validation, err := o.createOne(name, filepath.Join(path, "validation"))
+	aside := filepath.Join(path, "validation")
+	validation, err := o.createOne(name, aside)
 	if err != nil {
 		training.Abort()
 		return nil, err
 	}
-	return demos.Split(training, validation), nil
+	return demos.Split(training, validation, aside), nil
 }
 
 // createOne starts a dataset.

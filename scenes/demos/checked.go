@@ -25,14 +25,29 @@ type CALVINActions interface{ CALVINActions() }
 // MeantActions returns a reader of OpenAny that refuses actions which cannot be meant, where the dataset says that its
 // actions are those of the tabletop: it has a card of ours, or it is of CALVIN's format and robot. Actions of other
 // datasets may be of any width and unit. Replays and films, which may not need the relative actions, do without it.
+// Readers that select, relabel or join datasets of OpenAny refuse the same actions.
 func MeantActions(r Reader) Reader {
-	c, ok := r.(checkedReader)
-	if !ok {
+	switch r := r.(type) {
+	case checkedReader:
+		_, theirs := r.Reader.(CALVINActions)
+		r.actions = theirs || r.Card().Format > 0
 		return r
+	case *Selection:
+		of := *r
+		of.Reader = MeantActions(r.Reader)
+		return &of
+	case Relabelled:
+		r.Reader = MeantActions(r.Reader)
+		return r
+	case *Joined:
+		of := *r
+		of.parts = nil
+		for _, part := range r.parts {
+			of.parts = append(of.parts, MeantActions(part))
+		}
+		return &of
 	}
-	_, theirs := c.Reader.(CALVINActions)
-	c.actions = theirs || c.Card().Format > 0
-	return c
+	return r
 }
 
 // Read implements Reader.

@@ -105,14 +105,20 @@ func TestMeantActions(t *testing.T) {
 		{"of another format", rawReader{episode(7, 15)}, false},
 	} {
 		r := checkedReader{Reader: c.r, ctx: t.Context(), path: "a/set"}
-		if _, err := r.Read(0, false); err != nil {
-			t.Errorf("%s, read by those who need no relative actions: %v", c.what, err)
-		}
 		const want = "demos: a/set: episode 0: frame 1: component 4 (rotation about y) of the relative action is " +
 			"57.3, outside [-2, 2]: its unit is 0.05 rad in 1/30 s; convert the actions, or leave the episode out"
-		_, err := MeantActions(r).Read(0, false)
-		if c.refused && (err == nil || err.Error() != want) || !c.refused && err != nil {
-			t.Errorf("a dataset %s: %v, refused %v", c.what, err, c.refused)
+		for kind, of := range map[string]Reader{
+			"whole": r, "selected": &Selection{Reader: r, label: "task", values: []string{"a"}, Index: []int{0}},
+			"relabelled": Relabelled{r, func(int) map[string]string { return nil }},
+			"joined":     &Joined{names: []string{"one"}, parts: []Reader{r}, first: Offsets{0, 1}},
+		} {
+			if _, err := of.Read(0, false); err != nil {
+				t.Errorf("%s, %s, read by those who need no relative actions: %v", c.what, kind, err)
+			}
+			_, err := MeantActions(of).Read(0, false)
+			if c.refused && (err == nil || !strings.HasSuffix(err.Error(), want)) || !c.refused && err != nil {
+				t.Errorf("a dataset %s, %s: %v, refused %v", c.what, kind, err, c.refused)
+			}
 		}
 	}
 }

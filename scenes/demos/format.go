@@ -236,6 +236,11 @@ type strict struct{ Reader }
 
 // Each implements Source.
 func (s strict) Each(yield func(i int, e *Episode) error) error {
+	return s.each(func(i int, _ *Raw, e *Episode) error { return yield(i, e) })
+}
+
+// each yields the episodes of Each beside what was read.
+func (s strict) each(yield func(i int, raw *Raw, e *Episode) error) error {
 	hash := newDigest()
 	for i := range s.Episodes() {
 		raw, err := s.Read(i, true)
@@ -247,7 +252,7 @@ func (s strict) Each(yield func(i int, e *Episode) error) error {
 			return fmt.Errorf("demos: episode %d: %w", i, err)
 		}
 		hash.add(e)
-		if err := yield(i, e); err != nil {
+		if err := yield(i, raw, e); err != nil {
 			return err
 		}
 	}

@@ -96,3 +96,11 @@ func (r Relabelled) Read(i int, pictures bool) (*Raw, error) {
 	}
 	return raw.With(r.Labels(i)), nil
 }
+
+// Describe implements Describer.
+func (r Relabelled) Describe() Description { return stated(r.Reader) }
+
+// List implements Listing.
+func (r Relabelled) List(name string) (episodes []int, ok bool, err error) {
+	return ListOf(r.Reader, name)
+}

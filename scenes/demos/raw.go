@@ -86,8 +86,8 @@ const MaxFrames = 1_000_000
 func (r *Raw) Frames() int { return r.Actions.Rows() }
 
 // Episode converts the episode to one of the tabletop. It returns an error if widths, picture sizes or labels
-// do not fit. If there is no label "behaviour", the task is the behaviour. The episode shares its pictures with
-// r.
+// do not fit. If there is no label "behaviour", the task is the behaviour. Success is what the label "success" says by
+// Truth, and false where it says neither yes nor no. The episode shares its pictures with r.
 func (r *Raw) Episode() (*Episode, error) {
 	t := r.Frames()
 	for _, m := range []struct {
@@ -109,7 +109,7 @@ func (r *Raw) Episode() (*Episode, error) {
 	if _, ok := r.Labels["behaviour"]; !ok {
 		e.Behaviour = e.Task
 	}
-	e.Success = r.Labels["success"] == "true"
+	e.Success, _ = Truth(r.Labels["success"])
 	if text, ok := r.Labels["index"]; ok {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
@@ -192,12 +192,17 @@ func (e *Episode) Check() error {
 	return nil
 }
 
+// labels returns the labels of the episode, which every format of this program has.
+func (e *Episode) labels() map[string]string {
+	return map[string]string{"task": e.Task, "behaviour": e.Behaviour, "style": e.Style,
+		"index": strconv.Itoa(e.Index), "success": strconv.FormatBool(e.Success)}
+}
+
 // Raw converts the episode for writers. The numbers and, if pictures is true, the pictures are copied.
 func (e *Episode) Raw(pictures bool) *Raw {
 	t := e.Frames()
 	r := &Raw{
-		Labels: map[string]string{"task": e.Task, "behaviour": e.Behaviour, "style": e.Style,
-			"index": strconv.Itoa(e.Index), "success": strconv.FormatBool(e.Success)},
+		Labels:  e.labels(),
 		Actions: Matrix{scenes.ActionSize, make([]float32, 0, scenes.ActionSize*t)},
 		State:   Matrix{scenes.RobotSize, make([]float32, 0, scenes.RobotSize*t)},
 		Scene:   Matrix{scenes.SceneSize, make([]float32, 0, scenes.SceneSize*t)},

@@ -43,8 +43,8 @@ func (s *Selection) Episodes() int { return len(s.Index) }
 // Card implements Reader. A part of a dataset has no card, which is about the whole.
 func (s *Selection) Card() Card { return Card{} }
 
-// Describe implements Describer.
-func (s *Selection) Describe() Description { return Describe(s.Reader) }
+// Describe implements Describer: it returns what the index of the whole dataset says.
+func (s *Selection) Describe() Description { return stated(s.Reader) }
 
 // Whole returns the numbers that episodes of r have before anything was selected, and the frames of all episodes there.
 // Both are nil if nothing was.
@@ -109,7 +109,8 @@ func JoinSelections(pieces []string) []string {
 
 // Select follows what names of labels say about values: "mask=better,okay" keeps the episodes whose label mask is
 // better or okay. It returns the reader of the episodes that stay, which is r itself where no name says anything, and
-// the names without values. An episode that is in two of the lists of mask is an error.
+// the names without values. A value that is named twice counts once. An episode that is in two of the lists of mask is
+// an error.
 func Select(ctx context.Context, r Reader, by []string) (kept Reader, labels []string, err error) {
 	for _, name := range by {
 		label, list, restricted := strings.Cut(name, "=")
@@ -117,11 +118,21 @@ func Select(ctx context.Context, r Reader, by []string) (kept Reader, labels []s
 		if !restricted {
 			continue
 		}
-		if r, err = choose(ctx, r, label, strings.Split(list, ",")); err != nil {
+		if r, err = choose(ctx, r, label, distinct(strings.Split(list, ","))); err != nil {
 			return nil, nil, err
 		}
 	}
 	return r, labels, nil
+}
+
+// distinct returns the values in their order, each once.
+func distinct(values []string) (once []string) {
+	for _, v := range values {
+		if !slices.Contains(once, v) {
+			once = append(once, v)
+		}
+	}
+	return once
 }
 
 // maxMet is the number of values of a label that are kept, to help with one that none has.

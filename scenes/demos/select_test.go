@@ -121,6 +121,17 @@ func TestSelectNamesTheEpisode(t *testing.T) {
 	}
 }
 
+// A value that is named twice counts once.
+func TestSelectTakesAValueOnce(t *testing.T) {
+	r := labelled{{"masks": "x+z", "style": "b"}, {"masks": "y", "style": "a"}, {"masks": "x", "style": "b"}}
+	for _, by := range []string{"mask=x,x", "style=b,b", "mask=x"} {
+		kept, labels, err := Select(t.Context(), r, []string{by})
+		if err != nil || kept.Episodes() != 2 || len(labels) != 1 {
+			t.Errorf("%s: %v, %v", by, labels, err)
+		}
+	}
+}
+
 // A summary counts successes only where they are known, and refuses a label that no demonstration has.
 func TestSummarizeLabels(t *testing.T) {
 	r := labelled{{"task": "fold", "success": "true"}, {"task": "wipe"}, {"task": "fold", "success": "false"}}

@@ -1,6 +1,12 @@
 package demos
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"counterpoise/internal/durable"
+)
 
 // validEvery is the reciprocal of the share of demonstrations that validate: a tenth, as robomimic's script
 // split_train_val.py has it.
@@ -14,13 +20,15 @@ func Validates(i int) bool { return i%validEvery == 1 }
 // splitWriter implements Writer over two datasets, whose demonstrations are disjoint.
 type splitWriter struct {
 	training, validation Writer
+	path                 string         // of the validation dataset
 	added                map[string]int // demonstrations by behaviour
 }
 
 // Split returns a writer that gives each demonstration to one of two writers by Validates, counted for each behaviour.
-// Each dataset has a card of its own, which says what part of the whole it is.
-func Split(training, validation Writer) Writer {
-	return &splitWriter{training, validation, map[string]int{}}
+// Each dataset has a card of its own, which says what part of the whole it is. path is where validation makes its
+// dataset, which is removed if training cannot complete its own.
+func Split(training, validation Writer, path string) Writer {
+	return &splitWriter{training, validation, path, map[string]int{}}
 }
 
 // Add implements Sink.
@@ -33,7 +41,8 @@ func (w *splitWriter) Add(e *Episode) error {
 	return w.training.Add(e)
 }
 
-// Close implements Writer. It completes neither dataset if no behaviour has two demonstrations.
+// Close implements Writer. It completes neither dataset if no behaviour has two demonstrations, or if one of the two
+// cannot be completed. A validation dataset that was there before, which is the same, stays.
 func (w *splitWriter) Close(card Card) error {
 	defer w.Abort()
 	most := 0
@@ -45,14 +54,29 @@ func (w *splitWriter) Close(card Card) error {
 			"and one to validate on")
 	}
 	card.Hash, card.Groups = "", nil
-	for _, part := range []struct {
-		name string
-		to   Writer
-	}{{"validation", w.validation}, {"training", w.training}} {
-		card.Part = part.name
-		if err := part.to.Close(card); err != nil {
-			return err
-		}
+	vacant, err := isVacant(w.path)
+	if err != nil {
+		return fmt.Errorf("demos: %w", err)
+	}
+	card.Part = "validation"
+	if err := w.validation.Close(card); err != nil {
+		return err
+	}
+	card.Part = "training"
+	if err = w.training.Close(card); err != nil && vacant {
+		err = errors.Join(err, w.removeValidation())
+	}
+	return err
+}
+
+// removeValidation removes the validation dataset. Where its path is a link, the dataset is at the link's end.
+func (w *splitWriter) removeValidation() error {
+	path, err := filepath.EvalSymlinks(w.path)
+	if err == nil {
+		err = durable.RemoveAll(path)
+	}
+	if err != nil {
+		return fmt.Errorf("demos: the validation dataset %s has no training dataset; remove it: %w", w.path, err)
 	}
 	return nil
 }

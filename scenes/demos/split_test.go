@@ -1,6 +1,14 @@
 package demos
 
-import "testing"
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/scenes"
+)
 
 // A tenth of each behaviour validates, at least one of two, and every style in its share: of 60 optimal, 20 noisy and
 // 10 erratic demonstrations in this order 6, 2 and 1.
@@ -42,7 +50,8 @@ func (m *memory) Abort()               { m.aborted = true }
 // which part they are of.
 func TestSplitIsDisjoint(t *testing.T) {
 	var training, validation memory
-	w := Split(&training, &validation)
+	path := filepath.Join(t.TempDir(), "validation")
+	w := Split(&training, &validation, path)
 	for _, b := range []string{"left", "right", "left", "left", "right", "middle"} {
 		if err := w.Add(&Episode{Behaviour: b}); err != nil {
 			t.Fatal(err)
@@ -60,10 +69,52 @@ func TestSplitIsDisjoint(t *testing.T) {
 		t.Errorf("cards are %+v, %+v", a, b)
 	}
 	var alone, none memory
-	w = Split(&alone, &none)
+	w = Split(&alone, &none, path)
 	w.Add(&Episode{Behaviour: "left"})
 	w.Add(&Episode{Behaviour: "right"})
 	if err := w.Close(Card{}); err == nil || alone.card != nil || !alone.aborted || !none.aborted {
 		t.Errorf("one demonstration of each behaviour: %v", err)
+	}
+}
+
+// failing is a writer whose dataset cannot be completed.
+type failing struct{ memory }
+
+func (*failing) Close(Card) error { return errors.New("the disk is full") }
+
+// A validation dataset does not stay behind without a training dataset, unless it was there before.
+func TestSplitLeavesNoPart(t *testing.T) {
+	for _, before := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), "validation")
+		write := func(training Writer) error {
+			validation, err := Create(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := Split(training, validation, path)
+			for range 2 {
+				e := &Episode{Task: "picking", Behaviour: "left", Observations: make([]scenes.Observation, 1),
+					Actions: make([]scenes.Action, 1)}
+				if err := w.Add(e); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return w.Close(Card{})
+		}
+		if before {
+			if err := write(&memory{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := write(&failing{}); err == nil || !strings.Contains(err.Error(), "the disk is full") {
+			t.Errorf("the error is %v", err)
+		}
+		if got := exists(path); got != before {
+			t.Errorf("there before %v: there after %v", before, got)
+		}
+		entries, err := os.ReadDir(filepath.Dir(path))
+		if left := len(entries); err != nil || before && left != 1 || !before && left != 0 {
+			t.Errorf("there before %v: %v, %v are left", before, entries, err)
+		}
 	}
 }

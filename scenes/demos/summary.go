@@ -76,16 +76,12 @@ func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summa
 	s.LeftOut = len(lengths) - len(kept)
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
-		err := s.accumulate(nil, func(yield func(*Raw) error) error {
-			return Strict(r).Each(func(i int, e *Episode) error {
+		return s, s.accumulate(nil, func(yield func(*Raw) error) error {
+			return strict{r}.each(func(i int, raw *Raw, e *Episode) error {
 				defer report(progress, i+1, s.Episodes)
-				return yield(e.Raw(false))
+				return yield(raw.With(e.labels())) // the file's own labels, such as masks, are kept
 			})
 		})
-		if found := Warnings(r); found != nil { // an Episode has no warning of its reader's
-			s.Warnings = found
-		}
-		return s, err
 	}
 	return s, s.accumulate(kept, func(yield func(*Raw) error) error {
 		for i := range r.Episodes() {
@@ -148,11 +144,11 @@ func (s *Summary) accumulate(index []int, each func(yield func(*Raw) error) erro
 		g := &s.Groups[k]
 		g.Episodes++
 		g.Frames += n
-		if success, known := r.Labels["success"]; known {
+		if success, known := Truth(r.Labels["success"]); known {
 			if g.Success == nil {
 				g.Success = new(int)
 			}
-			if success == "true" {
+			if success {
 				*g.Success++
 			}
 		}

@@ -84,3 +84,21 @@ func TestOldActionsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A dataset with a card is summed up by the labels of its file too, such as the filter keys of robomimic, and by those
+// of its episodes.
+func TestSummarizeByLabelsOfTheFile(t *testing.T) {
+	e := &Episode{Task: "picking", Behaviour: "left", Style: "optimal", Success: true,
+		Observations: make([]scenes.Observation, 2), Actions: make([]scenes.Action, 2)}
+	odd := e.Raw(false).With(map[string]string{Masks: "left+train"})
+	odd.Warning = "a gap"
+	r := carded{rawReader{e.Raw(false).With(map[string]string{Masks: "left+valid"}), odd}}
+	for by, groups := range map[string]int{"masks": 2, "behaviour": 1, "optimality": 1} {
+		s, err := Summarize(r, []string{by})
+		if err != nil || len(s.Groups) != groups || s.Card == nil || *s.Groups[0].Success != 2/groups {
+			t.Errorf("by %s: %+v, %v", by, s, err)
+		} else if len(s.Warnings) != 1 || !strings.HasSuffix(s.Warnings[0], "a gap") {
+			t.Errorf("by %s: warnings are %q", by, s.Warnings)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // Attr returns the value of an attribute: an int64, a float64 or a string, or nil if there is no attribute of
@@ -13,28 +14,90 @@ func (o *Object) Attr(name string) (any, error) {
 		if m.kind != msgAttribute {
 			continue
 		}
-		found, kind, value, err := parseAttribute(m.body)
+		found, kind, _, value, err := parseAttribute(m.body)
 		if err != nil {
 			return nil, err
 		}
 		if found != name {
 			continue
 		}
-		v, err := o.f.value(kind, value)
+		v, err := (&heap{f: o.f}).value(kind, value)
 		if err != nil {
 			return nil, fmt.Errorf("attribute %s: %w", name, err)
 		}
 		return v, nil
 	}
+	return nil, o.denseAttributes()
+}
+
+// denseAttributes returns an error if the object has attributes outside its header.
+func (o *Object) denseAttributes() error {
 	if b := o.find(msgAttributes); len(b) >= 18 && binary.LittleEndian.Uint64(b[len(b)-16:]) != undefinedAddress {
-		return nil, fmt.Errorf("an object keeps its attributes in a fractal heap, which is not read here; %s",
-			rewrite)
+		return fmt.Errorf("an object keeps its attributes in a fractal heap, which is not read here; %s", rewrite)
 	}
-	return nil, nil
+	return nil
+}
+
+// Scalars returns those attributes by name that are one number, truth value or text, as int64, float64, bool or string,
+// and whose names wanted takes. Texts of more than longest bytes are left out, and so are attributes of several
+// elements and of types that are not read here.
+func (o *Object) Scalars(longest int, wanted func(name string) bool) (map[string]any, error) {
+	found := map[string]any{}
+	texts := heap{f: o.f}
+	for _, m := range o.messages {
+		if m.kind != msgAttribute {
+			continue
+		}
+		name, kind, space, value, err := parseAttribute(m.body)
+		if err != nil {
+			return nil, err
+		}
+		if _, twice := found[name]; twice || !wanted(name) || !isScalar(kind, space, value, longest) {
+			continue
+		}
+		if err := o.f.spendName(name); err != nil {
+			return nil, err
+		}
+		v, err := texts.value(kind, value)
+		if err != nil {
+			return nil, fmt.Errorf("attribute %s: %w", name, err)
+		}
+		if n, ok := v.(int64); ok && isBoolean(kind) {
+			v = n != 0
+		}
+		found[name] = v
+	}
+	return found, o.denseAttributes()
+}
+
+// isScalar reports whether an attribute is one element of a type that is read here, and no text of more than longest
+// bytes.
+func isScalar(kind, space, value []byte, longest int) bool {
+	shape, err := parseDataspace(space)
+	null := err == nil && space[0] == 2 && space[3] == nullSpace
+	if err != nil || null || slices.ContainsFunc(shape, func(n int) bool { return n != 1 }) {
+		return false
+	}
+	k, variable, err := parseDatatype(kind)
+	switch {
+	case err != nil:
+		return false
+	case variable: // a reference starts with the length
+		return len(value) < 4 || int64(binary.LittleEndian.Uint32(value)) <= int64(longest)
+	}
+	return k.Class != FixedString || k.Size <= longest
+}
+
+// nullSpace is the type of a dataspace of version 2 without elements.
+const nullSpace = 2
+
+// isBoolean reports whether a datatype message is that of h5py's truth values: an enumeration of FALSE and TRUE.
+func isBoolean(kind []byte) bool {
+	return kind[0]&15 == 8 && bytes.Contains(kind, []byte("FALSE\x00")) && bytes.Contains(kind, []byte("TRUE\x00"))
 }
 
 // parseAttribute splits an attribute message of version 1 to 3 (section IV.A.2.m) into the name, the datatype
-// message and the value:
+// message, the dataspace message and the value:
 //
 //	0  version (1)
 //	1  flags (1): datatype or dataspace shared, versions 2 and 3
@@ -42,10 +105,10 @@ func (o *Object) Attr(name string) (any, error) {
 //	8  character set of the name (1), version 3 only
 //	   name with its zero byte, datatype, dataspace: each padded to a multiple of 8 in version 1
 //	   value
-func parseAttribute(b []byte) (name string, kind, value []byte, err error) {
+func parseAttribute(b []byte) (name string, kind, space, value []byte, err error) {
 	bad := fmt.Errorf("an attribute is damaged or shared")
 	if len(b) < 9 || b[0] < 1 || b[0] > 3 || (b[0] > 1 && b[1] != 0) {
-		return "", nil, nil, bad
+		return "", nil, nil, nil, bad
 	}
 	version := b[0]
 	sizes := [3]int{}
@@ -62,22 +125,22 @@ func parseAttribute(b []byte) (name string, kind, value []byte, err error) {
 			stored += -n & 7
 		}
 		if stored > len(b) {
-			return "", nil, nil, bad
+			return "", nil, nil, nil, bad
 		}
 		parts[i], b = b[:n], b[stored:]
 	}
 	text, _, _ := bytes.Cut(parts[0], []byte{0})
-	return string(text), parts[1], b, nil
+	return string(text), parts[1], parts[2], b, nil
 }
 
 // value decodes the first element of an attribute. kind is the datatype message, b the value.
-func (f *File) value(kind, b []byte) (any, error) {
+func (h *heap) value(kind, b []byte) (any, error) {
 	k, variable, err := parseDatatype(kind)
 	if err != nil {
 		return nil, err
 	}
 	if variable {
-		return (&heap{f: f}).text(b)
+		return h.text(b)
 	}
 	if len(b) < k.Size {
 		return nil, fmt.Errorf("has %d bytes, expected %d", len(b), k.Size)

@@ -103,6 +103,10 @@ func TestReadsWhatItWrites(t *testing.T) {
 			t.Errorf("attribute %s is %.40v, %v", name, v, err)
 		}
 	}
+	scalars, err := demo.Scalars(10, func(name string) bool { return name != "num_samples" })
+	if want := map[string]any{"behaviour": "naïve 2", "style": ""}; err != nil || !reflect.DeepEqual(scalars, want) {
+		t.Errorf("scalars of 10 bytes are %.80v, %v; want %v", scalars, err, want)
+	}
 	if v, err := array(t, demo, "actions").Float32s(); err != nil ||
 		!reflect.DeepEqual(v, []float32{2, 2.125, 2.25, 2.375, 2.5, 2.625}) {
 		t.Errorf("actions are %v, %v", v, err)
@@ -280,6 +284,7 @@ func walk(o *Object, depth, budget int) int {
 	for _, name := range []string{"num_samples", "behaviour", "model"} {
 		o.Attr(name)
 	}
+	o.Scalars(100, func(string) bool { return true })
 	if d, err := o.Dataset(); err == nil {
 		d.Bytes()
 		d.Float32s()

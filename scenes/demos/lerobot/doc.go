@@ -22,8 +22,9 @@
 // (type "video") are lossy: ffmpeg writes them, and the reader lists their cameras and does not decode them.
 //
 // Folders of other programs are read with any widths, under the names that roles.go knows. Every scalar column of the
-// table of episodes is a label. Where LeRobot's tools have dropped labels, the frames say them: the task (tasks.go),
-// success, behaviour and style. A file of the table of episodes that is missing is an error.
+// table of episodes is a label, and so is every scalar of a line of version 2's list. Where LeRobot's tools have lost
+// labels, the frames say them: the task (tasks.go), success, behaviour and style. A file of the table of episodes that
+// is missing is an error, and so are rows of a data file that no episode has.
 //
 // The Parquet library allocates memory for the lengths that a file claims. validate.go therefore checks the metadata of
 // each file before the library opens it, and panics of the library on damaged files are returned as errors.

@@ -12,11 +12,14 @@ import (
 )
 
 // read reads the rows of an episode, which is number n, from its data file into raw. The columns that number the frames
-// must agree with the table of episodes.
+// must agree with the table of episodes, and the file must have no rows besides its episodes.
 func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
 	e := r.episodes[n]
 	t := int(e.to - e.from)
 	if err := r.checkNumbers(n, t); err != nil {
+		return err
+	}
+	if err := r.checkSurplus(e); err != nil {
 		return err
 	}
 	gap, err := r.checkTimes(e.row, t)

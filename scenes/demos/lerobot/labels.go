@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+
+	"counterpoise/scenes/demos"
 )
 
 // labelColumn holds one label of all episodes. Labels repeat, so each text is kept once: a table may give a million
@@ -53,18 +55,25 @@ func (r *reader) set(c *labelColumn, i int, text string) error {
 	return nil
 }
 
-// readLabels reads the labels of the n episodes from first on: every scalar column without a slash in its name that is
-// not a position, and "task", the first of "tasks" unless there is a column "task".
+// positions are the scalars of an episode that are no labels.
+var positions = []string{"episode_index", "dataset_from_index", "dataset_to_index", "length"}
+
+// isLabel reports whether a scalar of an episode is a label. LeRobot's other positions, such as data/chunk_index, and
+// statistics have a slash in their names.
+func isLabel(name string) bool {
+	return !slices.Contains(positions, name) && !strings.Contains(name, "/")
+}
+
+// readLabels reads the labels of the n episodes from first on: every scalar column that isLabel takes, and "task", the
+// first of "tasks" unless there is a column "task".
 func (r *reader) readLabels(s *parquetFile, first, n int) error {
-	// Positions, which are no labels. LeRobot's other positions have a slash in their names, such as data/chunk_index.
-	known := []string{"episode_index", "dataset_from_index", "dataset_to_index", "length"}
 	read := func(name, label string) error {
 		c := r.column(label)
 		defer s.release(name, "")
 		return s.each(name, "", 0, n, func(row int, v parquet.Value) error { return r.set(c, first+row, labelText(v)) })
 	}
 	for _, path := range s.parquet.Schema().Columns() {
-		if len(path) > 1 || slices.Contains(known, path[0]) || strings.Contains(path[0], "/") {
+		if len(path) > 1 || !isLabel(path[0]) {
 			continue
 		}
 		if err := read(path[0], path[0]); err != nil {
@@ -158,6 +167,9 @@ func labelText(v parquet.Value) string {
 	if x, err := integer(v); err == nil {
 		return strconv.FormatInt(x, 10)
 	}
+	if v.Kind() == parquet.Double {
+		return demos.NumberLabel(v.Double(), 64)
+	}
 	x, _ := number(v)
-	return strconv.FormatFloat(float64(x), 'g', -1, 32)
+	return demos.NumberLabel(float64(x), 32)
 }

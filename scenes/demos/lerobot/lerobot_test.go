@@ -269,6 +269,27 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 	}
 }
 
+// Rows of a data file that no episode has are an error for every episode in the file, and for no other.
+func TestRefusesSurplusRows(t *testing.T) {
+	dir := writeOtherDataset(t, func(_ *info, _, e map[string]any) {
+		if e["episode_index"] == int64(2) {
+			e["length"], e["dataset_to_index"] = int64(3), int64(11)
+		}
+	})
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for i, want := range []string{"", "", "file-001.parquet has 4 rows, expected the 3 frames of its episodes", ""} {
+		i %= 3 // the first episode again
+		_, err := r.Read(i, false)
+		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("episode %d: %v, want %q", i, err, want)
+		}
+	}
+}
+
 // A footer that claims a list of 2^31-1 elements is rejected without allocating memory for it.
 func TestFooterClaimsAllocateNothing(t *testing.T) {
 	footer := []byte{

@@ -182,6 +182,24 @@ func TestReadsVersion2(t *testing.T) {
 	}
 }
 
+// Scalars of a line are labels, written as those of tables; lists, structures, nulls and positions are none.
+func TestLabelsOfVersion2(t *testing.T) {
+	dir := writeVersion2(t, `{"episode_index": 0, "tasks": ["fold"], "length": 3, "operator": "ann", "success": true, `+
+		`"score": 0.5, "day": 20230001.0, "id": 9007199254740993, "scene": {"a": 1}, "tags": ["x"], "note": null, `+
+		`"data/file_index": 0, "dataset_from_index": 0}
+{"episode_index": 1, "tasks": ["wipe", "fold"], "length": 2, "task": "clean", "late": -0, "empty": ""}
+`)
+	for i, want := range []map[string]string{
+		{"task": "fold", "operator": "ann", "success": "true", "score": "0.5", "day": "20230001",
+			"id": "9007199254740993"},
+		{"task": "clean", "late": "0"},
+	} {
+		if got := readEpisode(t, dir, i).Labels; !reflect.DeepEqual(got, want) {
+			t.Errorf("labels of episode %d are %v, want %v", i, got, want)
+		}
+	}
+}
+
 func TestRefusesVersion2(t *testing.T) {
 	first := `{"episode_index": 0, "tasks": ["fold"], "length": 3}` + "\n"
 	for want, lines := range map[string]string{
@@ -193,6 +211,7 @@ func TestRefusesVersion2(t *testing.T) {
 		"episode 0 has the length 1000001":            `{"episode_index": 0, "length": 1000001}`,
 		"line 1 has more than 1048576 bytes":          strings.Repeat(" ", maxLine+1) + first,
 		"column index has 3 rows, expected 4 or more": `{"episode_index": 0, "length": 4}`,
+		"has 3 rows, expected the 2 frames of its":    `{"episode_index": 0, "length": 2}`,
 	} {
 		r, err := format{}.Open(writeVersion2(t, lines), budget.New(0))
 		if err == nil {

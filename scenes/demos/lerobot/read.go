@@ -26,6 +26,7 @@ type reader struct {
 	info     info
 	card     demos.Card
 	episodes []episode
+	rows     map[dataFile]int // frames of the episodes in each data file; version 3 alone
 	labels   map[string]*labelColumn
 	tasks    map[int64]string // task_index -> text, where the frames of an episode say its task
 	roles    roles
@@ -40,6 +41,12 @@ type episode struct {
 	row         int   // row of its first frame in the data file
 	tasks       int32 // number of its tasks, where the table of episodes says it and has no column "task"
 }
+
+// dataFile is the number of a data file of version 3.
+type dataFile struct{ chunk, file int64 }
+
+// dataFileBytes is the memory of a data file in a map that grows by doubling.
+const dataFileBytes = 96
 
 // episodeBytes is the memory of an episode without labels, in a list that grows by doubling.
 const episodeBytes = 3 * 48
@@ -186,19 +193,38 @@ func (r *reader) table(s *parquetFile) error {
 	return r.readLabels(s, first, n)
 }
 
-// assignRows computes the first row of every episode in its data file. Files hold whole episodes, in the order
-// of the table.
+// assignRows computes the first row of every episode in its data file, and the rows of each file. Files hold whole
+// episodes, in the order of the table.
 func (r *reader) assignRows() error {
 	if len(r.episodes) == 0 {
 		return fmt.Errorf("%s has no episodes", r.dir)
 	}
-	type key struct{ chunk, file int64 }
-	rows := map[key]int{}
+	r.rows = map[dataFile]int{}
 	for i := range r.episodes {
 		e := &r.episodes[i]
-		k := key{e.chunk, e.file}
-		e.row = rows[k]
-		rows[k] += int(e.to - e.from)
+		k := dataFile{e.chunk, e.file}
+		if _, known := r.rows[k]; !known {
+			if err := r.room.Spend("the list of data files", dataFileBytes); err != nil {
+				return err
+			}
+		}
+		e.row = r.rows[k]
+		r.rows[k] += int(e.to - e.from)
+	}
+	return nil
+}
+
+// checkSurplus returns an error if the data file of an episode has more rows than the episodes in it have frames, in
+// version 2 this one alone. LeRobot's tools, which delete and split, leave no such rows: they are of episodes that the
+// list has lost, or of a longer episode than it says.
+func (r *reader) checkSurplus(e episode) error {
+	expected := int(e.to - e.from)
+	if !r.info.isVersion2() {
+		expected = r.rows[dataFile{e.chunk, e.file}]
+	}
+	if n := int(r.source.parquet.NumRows()); n > expected {
+		return fmt.Errorf("has %d rows, expected the %d frames of its episodes: the last rows are of no episode; copy "+
+			"the dataset again, or remove them in the program that made it", n, expected)
 	}
 	return nil
 }

@@ -3,10 +3,12 @@ package lerobot
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 
 	"counterpoise/scenes/demos"
 )
@@ -15,7 +17,7 @@ import (
 // datasets are of these versions.
 //
 //	meta/info.json        as in v3.0; data_path has the fields episode_chunk and episode_index
-//	meta/episodes.jsonl   one line per episode: {"episode_index": 0, "tasks": ["..."], "length": 120}
+//	meta/episodes.jsonl   one line per episode: {"episode_index": 0, "tasks": ["..."], "length": 120}, and labels
 //	data/chunk-000/episode_000000.parquet
 //
 // Source: the code of LeRobot 0.3.3, lerobot/datasets/utils.py.
@@ -105,12 +107,68 @@ func (r *reader) addLine(path, at string, line []byte, from int64) (int64, error
 	if r.info.ChunkSize > 0 {
 		chunk = n / r.info.ChunkSize
 	}
-	r.episodes = append(r.episodes, episode{from: from, to: from + e.Length, chunk: int64(chunk), file: int64(n),
-		tasks: int32(len(e.Tasks))})
+	r.episodes = append(r.episodes, episode{from: from, to: from + e.Length, chunk: int64(chunk), file: int64(n)})
+	task, err := r.labelsOfLine(at, line, n)
+	if err != nil {
+		return 0, err
+	}
+	if !task {
+		r.episodes[n].tasks = int32(len(e.Tasks))
+	}
 	if len(e.Tasks) > 0 {
 		if err := r.set(r.column("task"), n, e.Tasks[0]); err != nil {
 			return 0, err
 		}
 	}
 	return from + e.Length, nil
+}
+
+// columnBytes is the memory of a labelColumn without episodes, and of its place in a map.
+const columnBytes = 512
+
+// labelsOfLine sets the labels of episode n that a line has besides its tasks: every member that is a number, a truth
+// value or a text that is not empty, and that isLabel takes. It reports whether "task" is one of them.
+func (r *reader) labelsOfLine(at string, line []byte, n int) (task bool, err error) {
+	var members map[string]scalar
+	if err := r.line(at, line, &members); err != nil {
+		return false, err
+	}
+	for name, text := range members {
+		if text == "" || !isLabel(name) {
+			continue
+		}
+		if r.labels[name] == nil {
+			if err := r.room.Spend("labels", columnBytes+int64(len(name))); err != nil {
+				return false, err
+			}
+		}
+		if err := r.set(r.column(name), n, string(text)); err != nil {
+			return false, err
+		}
+	}
+	return members["task"] != "", nil
+}
+
+// scalar is a JSON value as a label, written as labelText writes values of tables; empty for a list, a structure or a
+// null.
+type scalar string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *scalar) UnmarshalJSON(value []byte) error {
+	switch value[0] {
+	case '[', '{', 'n':
+		return nil
+	case '"':
+		return json.Unmarshal(value, (*string)(s))
+	case 't', 'f':
+		*s = scalar(value)
+		return nil
+	}
+	if x, err := strconv.ParseInt(string(value), 10, 64); err == nil {
+		*s = scalar(strconv.FormatInt(x, 10))
+		return nil
+	}
+	x, err := strconv.ParseFloat(string(value), 64)
+	*s = scalar(demos.NumberLabel(x, 64))
+	return err
 }

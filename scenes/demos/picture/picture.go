@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/color"
 	_ "image/jpeg" // registers itself with package image
 	"image/png"
 	"sync"
@@ -45,8 +46,8 @@ func Size(raw []byte) (height, width int, err error) {
 	return c.Height, c.Width, nil
 }
 
-// Decode appends the 8-bit RGB pixels of a PNG or JPEG to to. The size in the header is compared before anything is
-// decompressed.
+// Decode appends the 8-bit RGB pixels of a PNG or JPEG to to. Alpha is dropped and does not scale the colours, as in
+// convert("RGB") of Python's PIL. The size in the header is compared before anything is decompressed.
 func Decode(to, raw []byte, height, width int) ([]byte, error) {
 	h, w, err := Size(raw)
 	if err != nil {
@@ -59,14 +60,19 @@ func Decode(to, raw []byte, height, width int) ([]byte, error) {
 	if err != nil {
 		return to, fmt.Errorf("is a damaged picture (%s): %w", kind, err)
 	}
-	if p, ok := m.(*image.RGBA); ok { // png.Decode returns RGBA for PNGs without an alpha channel
-		for y := range height {
-			for x := range width {
-				o := p.PixOffset(x, y)
-				to = append(to, p.Pix[o:o+3]...)
+	switch p := m.(type) {
+	case *image.RGBA: // of a PNG without alpha
+		return appendRGB(to, p.Pix, width*height, 1), nil
+	case *image.NRGBA:
+		return appendRGB(to, p.Pix, width*height, 1), nil
+	case *image.NRGBA64:
+		return appendRGB(to, p.Pix, width*height, 2), nil
+	case *image.Paletted:
+		for i, c := range p.Palette { // the colours of a PNG with alpha are color.NRGBA
+			if c, ok := c.(color.NRGBA); ok {
+				p.Palette[i] = color.RGBA{c.R, c.G, c.B, 255}
 			}
 		}
-		return to, nil
 	}
 	for y := range height {
 		for x := range width {
@@ -75,4 +81,14 @@ func Decode(to, raw []byte, height, width int) ([]byte, error) {
 		}
 	}
 	return to, nil
+}
+
+// appendRGB appends the upper bytes of red, green and blue of n pixels, each of four channels of size bytes, the upper
+// byte first.
+func appendRGB(to, pixels []byte, n, size int) []byte {
+	for i := range n {
+		p := pixels[4*size*i:]
+		to = append(to, p[0], p[size], p[2*size])
+	}
+	return to
 }

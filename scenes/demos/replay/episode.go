@@ -2,7 +2,6 @@ package replay
 
 import (
 	"fmt"
-	"strconv"
 
 	"counterpoise/internal/num"
 	"counterpoise/scenes"
@@ -72,8 +71,8 @@ func newRecording(number int, raw *demos.Raw, o *Options) (*recording, error) {
 
 // recordedSuccess returns what the labels of an episode say about its success; nil if nothing.
 func recordedSuccess(labels map[string]string) *bool {
-	yes, err := strconv.ParseBool(labels["success"])
-	if err != nil {
+	yes, known := demos.Truth(labels["success"])
+	if !known {
 		return nil
 	}
 	return &yes

@@ -22,8 +22,9 @@
 // Files of other programs are read with any widths, LIBERO's too, which have the same structure. The state is the
 // concatenation of all vectors of obs in alphabetical order, except "object", which is the scene. The filter keys of a
 // demonstration are its label "masks", and those of them that group demonstrations its label "mask": samples such as
-// 20_percent, splits such as better_train and unions of other keys do not. The task is LIBERO's instruction, or
-// the name of the environment.
+// 20_percent, splits such as better_train and unions of other keys do not. Its attributes that are numbers, truth
+// values or short texts are labels too. The task is LIBERO's instruction, or the name of the environment, unless it is
+// an attribute.
 //
 // The package handles files and episodes. It does not interpret the numbers in them.
 package robomimic

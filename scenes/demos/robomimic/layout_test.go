@@ -199,7 +199,9 @@ func otherFile(t *testing.T, env string) string {
 		obs, _ := w.Group([]hdf5.Link{
 			{Name: "b", To: array(2)}, {Name: "a", To: array(3)}, {Name: "object", To: array(4)},
 		})
-		g, _ := w.Group([]hdf5.Link{{Name: "actions", To: array(5)}, {Name: "obs", To: obs}})
+		g, _ := w.Group([]hdf5.Link{{Name: "actions", To: array(5)}, {Name: "obs", To: obs}},
+			hdf5.Attr{Name: "num_samples", Value: int64(2)}, hdf5.Attr{Name: "success", Value: int64(1)},
+			hdf5.Attr{Name: "operator", Value: "ann"}, hdf5.Attr{Name: "notes", Value: strings.Repeat("x", 2000)})
 		demonstrations = append(demonstrations, hdf5.Link{Name: name, To: g})
 	}
 	data, _ := w.Group(demonstrations, hdf5.Attr{Name: "env_args", Value: env})
@@ -216,8 +218,8 @@ func otherFile(t *testing.T, env string) string {
 	return path
 }
 
-// Demonstrations are ordered by number. Their labels are the environment and the filter keys without those of splits;
-// their state is the concatenation of the vectors other than "object".
+// Demonstrations are ordered by number. Their labels are the environment, the filter keys without those of splits,
+// and attributes that are numbers or short texts; their state is the concatenation of the vectors other than "object".
 func TestLabelsOfOtherFiles(t *testing.T) {
 	r, err := format{}.Open(otherFile(t, `{"env_name": "Lift"}`), budget.New(0))
 	if err != nil {
@@ -228,8 +230,8 @@ func TestLabelsOfOtherFiles(t *testing.T) {
 		t.Fatalf("%d demonstrations, card %+v", r.Episodes(), r.Card())
 	}
 	for i, want := range []map[string]string{
-		{"task": "Lift", "mask": "okay+slow", "masks": "okay+okay_valid+slow+train"},
-		{"task": "Lift", "mask": "okay", "masks": "okay+train"},
+		{"task": "Lift", "mask": "okay+slow", "masks": "okay+okay_valid+slow+train", "success": "1", "operator": "ann"},
+		{"task": "Lift", "mask": "okay", "masks": "okay+train", "success": "1", "operator": "ann"},
 	} {
 		raw, err := r.Read(i, true)
 		if err != nil {

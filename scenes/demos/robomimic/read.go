@@ -308,19 +308,35 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	return raw, r.readObservations(raw, obs, pictures)
 }
 
-// labels returns the labels of a demonstration. The label "masks" holds all filter keys, joined by "+". Files of this
-// package have the others as attributes; elsewhere the task is the instruction or the name of the environment, and
-// "mask" holds the filter keys that group demonstrations.
+// maxLabel is the longest text of a label, in bytes: some sentences. Longer attributes are files, such as models.
+const maxLabel = 1024
+
+// technical are the attributes of a demonstration that say nothing about how it was made: its number of frames, the
+// model and the state from which a simulator starts again, and JSON of the environment.
+var technical = []string{"num_samples", "model_file", "init_state", "ep_meta"}
+
+// attributes returns the attributes of a demonstration that are labels: numbers, truth values and texts.
+func attributes(demo *hdf5.Object) (map[string]string, error) {
+	values, err := demo.Scalars(maxLabel, func(name string) bool { return !slices.Contains(technical, name) })
+	found := make(map[string]string, len(values))
+	for name, v := range values {
+		switch v := v.(type) {
+		case float64:
+			found[name] = demos.NumberLabel(v, 64)
+		default: // int64, bool or string
+			found[name] = fmt.Sprint(v)
+		}
+	}
+	return found, err
+}
+
+// labels returns the labels of a demonstration: its attributes, and "masks", which holds all filter keys, joined by
+// "+". Where there is no attribute "task", which files of this package have, the task is the instruction or the name of
+// the environment, and "mask" holds the filter keys that group demonstrations.
 func (r *reader) labels(demo *hdf5.Object, i int) (map[string]string, error) {
-	found := map[string]string{}
-	for _, key := range labels {
-		v, err := demo.Attr(key)
-		if err != nil {
-			return nil, err
-		}
-		if text, ok := v.(string); ok {
-			found[key] = text
-		}
+	found, err := attributes(demo)
+	if err != nil {
+		return nil, err
 	}
 	_, ours := found["task"]
 	if !ours && r.task != "" {

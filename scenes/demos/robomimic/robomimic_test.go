@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -32,6 +33,11 @@ for i in range(12):
     g = d.create_group("demo_%d" % i)
     g.attrs["num_samples"] = n
     g.attrs["model_file"] = "<mujoco>" + "x" * 100000
+    g.attrs["ep_meta"] = json.dumps({"lang": "lift the cube"})
+    g.attrs["init_state"] = np.zeros(3)
+    g.attrs["success"] = i % 2 == 0
+    g.attrs["seed"], g.attrs["score"], g.attrs["operator"] = 20230000 + i, i / 10, "ann"
+    g.attrs["notes"], g.attrs["none"], g.attrs["pair"] = "x" * 2000, h5py.Empty("f8"), 1 + 2j
     g["actions"] = np.full((n, 7), i, float)
     g["states"] = np.zeros((n, 32))
     g["rewards"] = np.zeros(n)
@@ -62,6 +68,12 @@ m["better"], m["worse"], m["train"], m["better_train"] = names[:8], names[8:], n
 	if raw.Labels["task"] != "Lift" || raw.Labels["mask"] != "worse" || raw.Frames() != 5 ||
 		raw.Actions.Row(4)[6] != 10 {
 		t.Errorf("demo_10 is %v, %v", raw.Labels, raw.Actions)
+	}
+	delete(raw.Labels, demos.Masks)
+	want := map[string]string{"task": "Lift", "mask": "worse", "success": "true", "seed": "20230010", "score": "1",
+		"operator": "ann"}
+	if !reflect.DeepEqual(raw.Labels, want) {
+		t.Errorf("labels are %v, want %v", raw.Labels, want)
 	}
 	if s := raw.State; s.Width != 5 || s.Row(1)[2] != 0.25 || s.Row(1)[3] != 0.5 || raw.Scene.Width != 10 ||
 		raw.Scene.Row(4)[9] != 0.75 {
