@@ -18,11 +18,17 @@ type Reading struct {
 // 5.1 and 1.9 times for the printed 23 to 28. With 10 steps it is the reverse: 24 times on opening from pictures, 6.5
 // on picking. So no one number fits both tasks, and the one that is fitted on opening is a reading of its own. From
 // pictures: two trials, 500 steps of training on picking and 1,000 on opening.
+//
+// Opening was then calibrated to 2,000 steps from pictures, which lower the losses of plain cloning and raise all
+// ratios. Measured so after the confirmatory run, with three trials (results/fits/fits-vision.md), 50 steps have ratios
+// of 2.6 and 9.1, 10 steps 6.8 and 40, and 20 steps 4.1 and 18.6: these fit both tasks within the fit's tolerance, and
+// are the reading "both-fit", which was added then. The others stay as they were frozen.
 const (
 	fittedEta           = 20.0 // where losses are squared errors, in units of the fastest motion
 	fittedLikelihoodEta = 0.1  // where losses are negative log-likelihoods, in nats
 	fittedSteps         = 50   // of each search, on picking
 	fittedOpeningSteps  = 10   // the same on opening
+	fittedBothSteps     = 20   // the same on both, from pictures, after the confirmatory run
 )
 
 // Settings of other readings.
@@ -60,8 +66,11 @@ var Readings = []Reading{
 	reading("one-stage", "the policy of the ascent itself is evaluated; additive Remix", func(s *spec) {
 		s.additive, s.ascent = true, ""
 	}),
-	reading("opening-fit", "the number of search steps that fits Table 1 on opening", func(s *spec) {
+	reading("opening-fit", "searches of 10 steps, fitted to Table 1 on opening at 1,000 steps of training", func(s *spec) {
 		s.steps = fittedOpeningSteps
+	}),
+	reading("both-fit", "searches of 20 steps, fitted to Table 1 on both tasks after the run was seen", func(s *spec) {
+		s.steps = fittedBothSteps
 	}),
 	reading("plateau", fmt.Sprintf("searches of %d steps", plateauSearch), func(s *spec) { s.steps = plateauSearch }),
 	reading("held-out", "references and excesses are losses of held-out episodes", func(s *spec) {

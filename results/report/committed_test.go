@@ -29,8 +29,11 @@ func TestCommittedDocuments(t *testing.T) {
 		plan   string
 		adjust func(*bench.Size)
 	}{
-		"../quick/quick.md":          {"quick", asPlanned},
-		"../fits/fits.md":            {"fits", func(s *bench.Size) { s.Trials = 3 }},
+		"../quick/quick.md": {"quick", asPlanned},
+		"../fits/fits.md":   {"fits", func(s *bench.Size) { s.Trials = 3 }},
+		"../fits/fits-vision.md": {"fits", func(s *bench.Size) {
+			s.Policy, s.Trials = bench.VisionPolicy, 3
+		}},
 		"../regret/regret.md":        {"regret", asPlanned},
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
