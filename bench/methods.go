@@ -66,12 +66,10 @@ var Readings = []Reading{
 	reading("one-stage", "the policy of the ascent itself is evaluated; additive Remix", func(s *spec) {
 		s.additive, s.ascent = true, ""
 	}),
-	reading("opening-fit", "searches of 10 steps, fitted to Table 1 on opening at 1,000 steps of training", func(s *spec) {
-		s.steps = fittedOpeningSteps
-	}),
-	reading("both-fit", "searches of 20 steps, fitted to Table 1 on both tasks after the run was seen", func(s *spec) {
-		s.steps = fittedBothSteps
-	}),
+	reading("opening-fit", "searches of 10 steps, fitted to Table 1 on opening at 1,000 steps of training",
+		func(s *spec) { s.steps = fittedOpeningSteps }),
+	reading("both-fit", "searches of 20 steps, fitted to Table 1 on both tasks after the run was seen",
+		func(s *spec) { s.steps = fittedBothSteps }),
 	reading("plateau", fmt.Sprintf("searches of %d steps", plateauSearch), func(s *spec) { s.steps = plateauSearch }),
 	reading("held-out", "references and excesses are losses of held-out episodes", func(s *spec) {
 		s.search = fmt.Sprintf(",HeldOut=%g", heldOutShare)
