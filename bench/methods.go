@@ -44,8 +44,9 @@ const (
 )
 
 // Readings are all readings of the study's methods. The first is the primary one, by which the claims are judged. The
-// others change one thing; mean, one-stage, likelihood and weights have Remix in its additive form besides, because
-// they set the ascent, and the authors' form has its own:
+// others change one thing: weights ηT and the steps of the searches together, likelihood ηT with the unit of the losses.
+// These two, mean and one-stage have Remix in its additive form besides, because what they change is the ascent, and
+// the authors' form has an ascent of its own:
 //
 //	method    primary reading
 //	natural   losses of all frames count the same: weights are shares of frames, constant; one stage

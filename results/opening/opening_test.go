@@ -145,7 +145,11 @@ func TestBullets(t *testing.T) {
 		t.Fatalf("%d choices, %d looked at", len(choices), len(looked))
 	}
 	sure := strings.Join(study(t, 2).Sure, "\n")
-	for _, want := range []string{fmt.Sprintf("%d choices are listed as frozen", len(choices)), looked[0]} {
+	added := bullets(results.Freezes, "Added after the run was seen")
+	for _, want := range []string{
+		fmt.Sprintf("%d choices are listed as frozen", len(choices)), looked[0],
+		fmt.Sprintf("listed in results/freeze.md too, in %d items", len(added)),
+	} {
 		if !strings.Contains(sure, want) {
 			t.Errorf("no %q in %s", want, sure)
 		}

@@ -13,8 +13,9 @@ import (
 )
 
 // sure says how sure the answer is: the size of the run, whether its rules were frozen before it, how much was decided
-// and looked at before, at which looks the verdicts stand, how many of them are expected to be false, and what made the
-// records. versions are those of the simulator and the demonstrators that made the records, made is the programs.
+// and looked at before and added after, at which looks the verdicts stand, how many of them are expected to be false,
+// and what made the records. versions are those of the simulator and the demonstrators that made the records, made is
+// the programs.
 func sure(e claims.Evaluation, text string, versions []string, made string) []string {
 	s := e.Size
 	lines := []string{
@@ -30,6 +31,10 @@ func sure(e claims.Evaluation, text string, versions []string, made string) []st
 	}
 	if len(looked) > 0 {
 		lines = append(lines, "Looked at before freezing: "+strings.Join(looked, "; ")+".")
+	}
+	if added := bullets(text, "Added after the run was seen"); len(added) > 0 {
+		lines = append(lines, fmt.Sprintf("What was added or made again after the run was seen, difficulties, readings "+
+			"and records, is listed in results/freeze.md too, in %d items.", len(added)))
 	}
 	if e.OracleWarning != "" {
 		lines = append(lines, e.OracleWarning)
