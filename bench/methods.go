@@ -44,7 +44,7 @@ const (
 )
 
 // Readings are all readings of the study's methods. The first is the primary one, by which the claims are judged. The
-// others change one thing: weights ηT and the steps of the searches together, likelihood ηT with the unit of the losses.
+// others change one thing: weights ηT and the steps of the searches together, likelihood ηT with the unit of losses.
 // These two, mean and one-stage have Remix in its additive form besides, because what they change is the ascent, and
 // the authors' form has an ascent of its own:
 //

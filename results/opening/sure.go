@@ -33,8 +33,8 @@ func sure(e claims.Evaluation, text string, versions []string, made string) []st
 		lines = append(lines, "Looked at before freezing: "+strings.Join(looked, "; ")+".")
 	}
 	if added := bullets(text, "Added after the run was seen"); len(added) > 0 {
-		lines = append(lines, fmt.Sprintf("What was added or made again after the run was seen, difficulties, readings "+
-			"and records, is listed in results/freeze.md too, in %d items.", len(added)))
+		lines = append(lines, fmt.Sprintf("What was added or made again after the run was seen, difficulties, "+
+			"readings and records, is listed in results/freeze.md too, in %d items.", len(added)))
 	}
 	if e.OracleWarning != "" {
 		lines = append(lines, e.OracleWarning)
