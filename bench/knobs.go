@@ -30,13 +30,29 @@ var tasksUnder = map[Knob]map[string]string{
 	Inexact:   {"opening": openInexact},
 }
 
-// knobExperiments are the experiments that are run under all knobs: those on optimal demonstrations. In the others
-// suboptimal demonstrations make the difference.
-var knobExperiments = []string{"E1", "E2", "E3", "E6"}
+// knobExperiments are the experiments that are run under all knobs: those on optimal demonstrations. In the others,
+// suboptimalExperiments, suboptimal demonstrations make the difference; they are run under the default knob and under
+// Inexact, which is opening's main difficulty in the second confirmatory run.
+var (
+	knobExperiments       = []string{"E1", "E2", "E3", "E6"}
+	suboptimalExperiments = []string{"E4", "E5"}
+)
 
-// names are the names of these experiments under a knob.
-func (k Knob) names() (names []string) {
-	for _, e := range knobExperiments {
+// experiments are the experiments that are run under a knob but the default.
+func (k Knob) experiments() []string {
+	if k == Inexact {
+		return slices.Concat(knobExperiments, suboptimalExperiments)
+	}
+	return knobExperiments
+}
+
+// names are the names of the experiments on optimal demonstrations under a knob, suboptimalNames those of the others.
+func (k Knob) names() []string           { return k.of(knobExperiments) }
+func (k Knob) suboptimalNames() []string { return k.of(suboptimalExperiments) }
+
+// of are the names of experiments under a knob.
+func (k Knob) of(experiments []string) (names []string) {
+	for _, e := range experiments {
 		names = append(names, e+"-"+string(k))
 	}
 	return names
@@ -50,7 +66,7 @@ func (k Knob) Under(experiment, task string) (string, string, bool) {
 		return experiment, task, true
 	}
 	setting, ok := tasksUnder[k][task]
-	return experiment + "-" + string(k), setting, ok && slices.Contains(knobExperiments, experiment)
+	return experiment + "-" + string(k), setting, ok && slices.Contains(k.experiments(), experiment)
 }
 
 // init registers the experiments under the knobs. Their designs are those of the experiment with other tasks, so an
@@ -63,7 +79,7 @@ func init() {
 		Inexact:   " Under opening with inexact observations.",
 	}
 	for _, k := range Knobs[1:] {
-		for _, name := range knobExperiments {
+		for _, name := range k.experiments() {
 			e, err := Experiments.Get(name)
 			if err != nil {
 				panic(err) // the names are constants

@@ -10,13 +10,13 @@ import (
 )
 
 const freezeAbout = `
-freeze prints the seed of the confirmatory run. The seed follows from the commit that fixed the rules of the verdicts,
+freeze prints the seeds of the confirmatory runs. A seed follows from the commit that fixed the rules of the verdicts,
 the readings of the methods and the calibration of the tasks, so nobody can choose among seeds after seeing results: it
 is the first 8 bytes of SHA-256("confirm" + the commit's hash in hexadecimal), the most significant byte first.
 
-results/freeze.md, which is part of the program, has a row for each such commit. run confirm takes the seed of the last
-row; --all prints every row. To add one: commit the rules, add a row with the hash of that commit, commit that, and
-build the program again.`
+results/freeze.md, which is part of the program, has a row for each such commit. run confirm takes the seed of the first
+row, run confirm-opening that of the second; --all prints date, commit and reason too. To add one: commit the rules, add
+a row with the hash of that commit, commit that, and build the program again.`
 
 func init() { register(program.freeze) }
 
@@ -25,7 +25,7 @@ func (p program) freeze() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:     "freeze",
-		Short:   "Print the seed of the confirmatory run",
+		Short:   "Print the seeds of the confirmatory runs",
 		Long:    freezeAbout,
 		Example: p.named("  NAME freeze\n  NAME freeze --all"),
 		Args:    noArguments,
@@ -35,9 +35,6 @@ func (p program) freeze() *cobra.Command {
 		freezes, err := frozen(results.Freezes)
 		if err != nil {
 			return err
-		}
-		if !all {
-			freezes = freezes[len(freezes)-1:]
 		}
 		for _, f := range freezes {
 			seed, err := f.Seed()
@@ -65,13 +62,17 @@ func frozen(text string) ([]bench.Freeze, error) {
 	return freezes, err
 }
 
-// frozenSize gives a size the seed of the last freeze of a text.
-func frozenSize(text string, size *bench.Size) error {
+// frozenSize gives a size the seed of a freeze of a text, by its row from 1.
+func frozenSize(text string, row int, size *bench.Size) error {
 	freezes, err := frozen(text)
 	if err != nil {
 		return err
 	}
-	size.Seed, err = freezes[len(freezes)-1].Seed()
+	if row > len(freezes) {
+		return fmt.Errorf("results/freeze.md has %d of the %d rows that this run needs (to rehearse it, give --seed)",
+			len(freezes), row)
+	}
+	size.Seed, err = freezes[row-1].Seed()
 	size.SeedSource = bench.SeedFreeze
 	return err
 }

@@ -13,16 +13,22 @@ import (
 const freezeRows = "| 2026-11-22 | `0123456789abcdef0123456789abcdef01234567` | first |\n" +
 	"| 2026-11-23 | `ffffffffffffffffffffffffffffffffffffffff` | a bug |\n"
 
-// The confirmatory run takes the seed of the last row, and says that it comes from a freeze. Without a row there is
-// none.
+// A confirmatory run takes the seed of its row, and says that it comes from a freeze. Without that row there is none.
 func TestFrozenSize(t *testing.T) {
 	var s bench.Size
-	want, _ := bench.Freeze{Commit: strings.Repeat("f", 40)}.Seed()
-	if err := frozenSize(freezeRows, &s); err != nil || s.Seed != want || s.SeedSource != bench.SeedFreeze {
-		t.Errorf("%+v, %v; want seed %d", s, err, want)
+	for row, commit := range map[int]string{
+		1: "0123456789abcdef0123456789abcdef01234567", 2: strings.Repeat("f", 40),
+	} {
+		want, _ := bench.Freeze{Commit: commit}.Seed()
+		if err := frozenSize(freezeRows, row, &s); err != nil || s.Seed != want || s.SeedSource != bench.SeedFreeze {
+			t.Errorf("row %d: %+v, %v; want seed %d", row, s, err, want)
+		}
 	}
-	if err := frozenSize("# Freezes\n", &s); err == nil || !strings.Contains(err.Error(), "names no commit yet") {
+	if err := frozenSize("# Freezes\n", 1, &s); err == nil || !strings.Contains(err.Error(), "names no commit yet") {
 		t.Errorf("without rows: %v", err)
+	}
+	if err := frozenSize(freezeRows, 3, &s); err == nil || !strings.Contains(err.Error(), "has 2 of the 3 rows") {
+		t.Errorf("a row that is not there: %v", err)
 	}
 }
 
@@ -40,6 +46,19 @@ func TestFreezeFile(t *testing.T) {
 	for _, heading := range []string{"## Frozen choices\n", "## Looked at before freezing\n"} {
 		if !strings.Contains(results.Freezes, heading) {
 			t.Errorf("results/freeze.md lacks %q", heading)
+		}
+	}
+}
+
+// Every frozen profile has its row in freeze.md.
+func TestFrozenProfiles(t *testing.T) {
+	freezes, err := frozen(results.Freezes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range bench.Profiles.Names() {
+		if p, _ := bench.Profiles.Get(name); p.Freeze > len(freezes) {
+			t.Errorf("%s: results/freeze.md has no row %d", name, p.Freeze)
 		}
 	}
 }

@@ -140,8 +140,8 @@ func describeProfiles() string {
 	for _, name := range bench.Profiles.Names() {
 		p, _ := bench.Profiles.Get(name)
 		seed := fmt.Sprintf("seed %d", p.Size.Seed)
-		if p.Frozen {
-			seed = "the frozen seed"
+		if p.Freeze > 0 {
+			seed = fmt.Sprintf("the seed of freeze %d", p.Freeze)
 		}
 		fmt.Fprintf(&b, "  %-*s  %s (%d trials, %d rollouts per behaviour, policy %s, %s)\n",
 			width, name, p.About, p.Size.Trials, p.Size.Rollouts, p.Size.Policy, seed)
@@ -191,8 +191,8 @@ func planned(c *cobra.Command, name string, file func(*bench.Size), o runFlags) 
 		if given("seed") {
 			size.Seed = o.size.Seed
 		}
-		if profile, e := bench.Profiles.Get(name); e == nil && profile.Frozen && !given("seed") {
-			freezing = frozenSize(results.Freezes, size)
+		if profile, e := bench.Profiles.Get(name); e == nil && profile.Freeze > 0 && !given("seed") {
+			freezing = frozenSize(results.Freezes, profile.Freeze, size)
 		}
 	})
 	if err != nil {
