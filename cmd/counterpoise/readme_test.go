@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -72,14 +73,15 @@ const answering = "confirm"
 func studyOpening(t *testing.T) opening.Opening {
 	all, records := committed(t, answering)
 	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
-	if len(evaluations) == 0 {
+	first := slices.IndexFunc(evaluations, func(e claims.Evaluation) bool { return e.Knob == bench.Variety })
+	if first < 0 {
 		t.Fatalf("results/%s has no records of the claims", answering)
 	}
 	styles, ofStyles := committed(t, "two-by-two")
 	plans, _ := findings.Plans(styles)
 	twoByTwo := opening.Evidence{Plans: plans, Records: ofStyles}
-	// The last seed is that of the last freeze, where there are several.
-	return opening.New(evaluations[len(evaluations)-1], records, twoByTwo, opening.Links{
+	// The second confirmatory run, which is under another difficulty, stands beside the first.
+	return opening.New(evaluations[first], records, twoByTwo, opening.Links{
 		Claims: "results/" + answering + "/claims.md",
 		Design: func(experiment, task string) string {
 			return "results/" + answering + "/" + bench.Confirm.Name + ".md#" + strings.ToLower(experiment+"-"+task)

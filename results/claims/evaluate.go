@@ -63,15 +63,20 @@ type evaluator struct {
 
 // Evaluate gives claims their verdicts on the records of one size: policy, seed, rollouts, steps and number of trials.
 //
-// Success is counted by the given oracle; by CALVIN's, with a warning in the result, where some of the records of the
-// claims' experiments lack its verdicts. The result has one entry per claim, in the given order. Missing records are no
-// error: a part without enough of them is not testable.
+// The tasks are under the difficulty that has records of the most claims (mainKnob). Under another one than the default
+// the claims that are not run under it are left out, the theory too. Success is counted by the given oracle; by
+// CALVIN's, with a warning in the result, where some of the records of the claims' experiments lack its verdicts. The
+// result has one entry per claim, in the given order. Missing records are no error: a part without enough of them is
+// not testable.
 func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle scenes.Oracle) Evaluation {
-	evaluation := Evaluation{Size: size}
+	evaluation := Evaluation{Size: size, Knob: mainKnob(claims, size, records)}
+	if evaluation.Knob != bench.Variety {
+		claims = runUnder(evaluation.Knob, claims)
+	}
 	evaluation.Oracle, evaluation.OracleWarning = findings.CommonOracle(
-		bench.Plan{Experiments: experimentsOf(claims), Size: size, Oracle: oracle}, records)
+		bench.Plan{Experiments: experimentsOf(claims, evaluation.Knob), Size: size, Oracle: oracle}, records)
 	// The theory is computed anew in every call; it needs no records.
-	e, propositions := newEvaluator(size, evaluation.Oracle, bench.Variety, records), theory.Evaluate()
+	e, propositions := newEvaluator(size, evaluation.Oracle, evaluation.Knob, records), theory.Evaluate()
 	for _, c := range claims {
 		r := theoryResult(c, propositions)
 		if c.Kind != "exact" {
@@ -107,15 +112,15 @@ func (e evaluator) claim(c Claim) (r Result) {
 // looks are the looks that the records of a claim reach, at least one.
 func (e evaluator) looks(c Claim) []Look {
 	complete := e.size.Trials
-	for _, p := range e.evidenceParts(c) {
+	for _, p := range evidenceParts(c) {
 		complete = min(complete, e.design(p).CompleteTrials())
 	}
 	return looksAt(complete, e.size.Trials)
 }
 
 // evidenceParts are all parts whose records a verdict on a claim rests on; those of Table 1 have no arms.
-func (e evaluator) evidenceParts(c Claim) []Part {
-	return slices.Concat(c.Parts, c.Pattern, c.Beside, e.table1Parts(c))
+func evidenceParts(c Claim) []Part {
+	return slices.Concat(c.Parts, c.Pattern, c.Beside, table1Parts(c))
 }
 
 // at evaluates a claim at the evaluator's look.
@@ -146,14 +151,15 @@ func (e evaluator) at(c Claim) Result {
 }
 
 // Experiments are the experiments of the study that the claims are about, in their order.
-func Experiments() []bench.Experiment { return experimentsOf(All()) }
+func Experiments() []bench.Experiment { return experimentsOf(All(), bench.Variety) }
 
-// experimentsOf returns the experiments that claims refer to, each once.
-func experimentsOf(claims []Claim) (all []bench.Experiment) {
+// experimentsOf returns the experiments that claims refer to under a knob, each once.
+func experimentsOf(claims []Claim, knob bench.Knob) (all []bench.Experiment) {
 	seen := map[string]bool{}
 	for _, c := range claims {
 		for _, p := range slices.Concat(c.Parts, c.Otherwise, c.Pattern, c.Beside) {
-			if e, err := bench.Experiments.Get(p.Experiment); err == nil && !seen[e.Name] {
+			name, _, _ := knob.Under(p.Experiment, p.Task)
+			if e, err := bench.Experiments.Get(name); err == nil && !seen[e.Name] {
 				seen[e.Name] = true
 				all = append(all, e)
 			}
@@ -184,7 +190,7 @@ func (e evaluator) parts(c Claim, parts []Part) (results []PartResult) {
 // methods are the balancing methods of a claim's arms but plain cloning, each once, as they are written in cells.
 func (e evaluator) methods(c Claim) string {
 	var names []string
-	for _, p := range slices.Concat(c.Parts, e.table1Parts(c)) {
+	for _, p := range slices.Concat(c.Parts, table1Parts(c)) {
 		for _, a := range e.design(p).Arms {
 			named := p.Arms == nil || slices.Contains(p.Arms, a.Name)
 			if named && a.Method != "natural" && !slices.Contains(names, a.Method) {

@@ -15,6 +15,7 @@ import (
 // policies, seeds or sizes are never pooled: their trials share no random numbers.
 type Evaluation struct {
 	Size bench.Size `json:"size"` // Trials is the largest number of trials among the records
+	Knob bench.Knob `json:"knob"` // of the tasks
 	// Oracle is the rule by which successes are counted. OracleWarning says why it is not the one that was asked for;
 	// it is empty where it is.
 	Oracle        scenes.Oracle `json:"oracle"`

@@ -21,8 +21,12 @@ type OtherReading struct {
 	Test stats.Test `json:"t"`
 }
 
-// readings evaluates a claim in every other reading that has another method in its experiments and records of them.
+// readings evaluates a claim in every other reading that has another method in its experiments and records of them. The
+// other readings are run under the default knob alone.
 func (e evaluator) readings(c Claim) (all []OtherReading) {
+	if e.knob != bench.Variety {
+		return nil
+	}
 	for _, r := range bench.Readings[1:] {
 		other := newEvaluator(e.size, e.oracle, e.knob, e.records)
 		other.reading = r.Name
@@ -41,7 +45,7 @@ func (e evaluator) readings(c Claim) (all []OtherReading) {
 
 // changes reports whether the evaluator's reading makes an experiment of its own of the claim's.
 func (e evaluator) changes(c Claim) bool {
-	for _, p := range e.evidenceParts(c) {
+	for _, p := range evidenceParts(c) {
 		if e.read(p.Experiment) != p.Experiment {
 			return true
 		}

@@ -8,6 +8,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
+	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -23,15 +24,56 @@ type Setting struct {
 	Test stats.Test `json:"t"`
 }
 
-// settings evaluates a claim under every knob and oracle that has records of all its parts; none for claims on
-// experiments that are run under the default knob alone. A knob under which a task of the claim is not run is left out.
+// mainKnob is the difficulty of the tasks that the records of a size are of: the one under which the most claims have a
+// complete trial of all their tests, the first of bench.Knobs where several have as many. A run of the study has the
+// default one, and may have others beside; the second confirmatory run is of opening, under Inexact.
+func mainKnob(claims []Claim, size bench.Size, records findings.Records) (main bench.Knob) {
+	main, most := bench.Variety, 0
+	for _, k := range bench.Knobs {
+		n, all := 0, runUnder(k, claims)
+		e := newEvaluator(size, scenes.CALVIN, k, records) // every record has verdicts of its oracle
+		for _, c := range all {
+			if !slices.ContainsFunc(evidenceParts(c), func(p Part) bool { return e.design(p).CompleteTrials() == 0 }) {
+				n++
+			}
+		}
+		if n > most {
+			main, most = k, n
+		}
+		if k == bench.Variety && n == len(all) {
+			break // no other has more
+		}
+	}
+	return main
+}
+
+// runUnder are the claims whose experiments and tasks are run under a knob. The study's other reading of a claim, which
+// is tested under the default knob alone, is taken from them under another one. The theory has no tasks.
+func runUnder(k bench.Knob, claims []Claim) (all []Claim) {
+	for _, c := range claims {
+		parts := evidenceParts(c)
+		if len(parts) == 0 || !runsUnder(k, parts) {
+			continue
+		}
+		if k != bench.Variety {
+			c.Otherwise = nil
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// settings evaluates a claim under every knob and oracle that has records of all its parts, the evaluator's knob first;
+// none for claims on experiments that are not run under every knob. A knob under which a task of the claim is not run
+// is left out.
 func (e evaluator) settings(c Claim) (all []Setting) {
 	if len(c.Parts) == 0 || !runsUnder(bench.Precision, c.Parts) {
 		return nil
 	}
 	c.Otherwise = nil // the study's other reading of a claim is tested under the default knob alone
-	for _, knob := range bench.Knobs {
-		if !runsUnder(knob, e.evidenceParts(c)) {
+	others := slices.DeleteFunc(slices.Clone(bench.Knobs), func(k bench.Knob) bool { return k == e.knob })
+	for _, knob := range append([]bench.Knob{e.knob}, others...) {
+		if !runsUnder(knob, evidenceParts(c)) {
 			continue
 		}
 		for _, name := range scenes.Oracles() {
@@ -60,7 +102,7 @@ func runsUnder(k bench.Knob, parts []Part) bool {
 
 // readable reports whether every part of a claim has two trials or more, all with verdicts of the evaluator's oracle.
 func (e evaluator) readable(c Claim) bool {
-	for _, p := range e.evidenceParts(c) {
+	for _, p := range evidenceParts(c) {
 		d := e.design(p)
 		if _, ok := d.Under(e.oracle); !ok || d.CompleteTrials() < 2 {
 			return false

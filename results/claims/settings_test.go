@@ -80,3 +80,36 @@ func TestEveryKnobAndReading(t *testing.T) {
 		t.Errorf("%d tables, want claims, settings, readings and tests", n)
 	}
 }
+
+// A run under another difficulty than the default one is evaluated under it, without the claims that it can't answer;
+// the difficulties beside it are its settings. Records under the default one go first.
+func TestMainKnob(t *testing.T) {
+	s := recordtest.RecordsOf(recordtest.Varied(nil), 30, "E1-near", "E3-near", "E6-near", "E1-inexact", "E3-inexact",
+		"E4-inexact", "E6-inexact")
+	for h, r := range s {
+		s[h] = recordtest.WithVerdicts(r, 0, 0)
+	}
+	e := Evaluate(All(), recordtest.Size(30), s, scenes.Earned)
+	if e.Knob != bench.Inexact || !strings.Contains(e.Section().Intro, "under the difficulty inexact; claims that") {
+		t.Errorf("under %q: %s", e.Knob, e.Section().Intro)
+	}
+	for _, r := range e.Claims {
+		settings := map[string]int{"E1": 4, "E3": 4, "E6": 4}[r.Experiment] // under both difficulties and both oracles
+		if tested := r.Verdict != NotTestable; r.Task != "opening" || len(r.Settings) != settings ||
+			tested != (settings > 0 || r.Experiment == "E4") {
+			t.Errorf("%s on %s: %v, %d settings", r.ID, r.Task, r.Verdict, len(r.Settings))
+		}
+		if settings > 0 && r.Settings[0].Knob != bench.Inexact {
+			t.Errorf("%s: the first setting is %q", r.ID, r.Settings[0].Knob)
+		}
+	}
+	if n := len(e.Claims); n != 13 {
+		t.Errorf("%d claims, want the 13 on opening alone", n)
+	}
+	for h, r := range recordtest.RecordsOf(recordtest.Varied(nil), 30, "E1", "E3", "E4") {
+		s[h] = recordtest.WithVerdicts(r, 0, 0)
+	}
+	if e := Evaluate(All(), recordtest.Size(30), s, scenes.Earned); e.Knob != bench.Variety || len(e.Claims) != 46 {
+		t.Errorf("under %q, %d claims", e.Knob, len(e.Claims))
+	}
+}

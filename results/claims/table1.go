@@ -74,7 +74,7 @@ func (p PrintedWeights) region() (low, high float64) {
 }
 
 // table1Parts are the designs of Table 1, as parts without arms; none for other claims.
-func (e evaluator) table1Parts(c Claim) []Part {
+func table1Parts(c Claim) []Part {
 	if c.Kind != "table" {
 		return nil
 	}

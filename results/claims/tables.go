@@ -56,9 +56,9 @@ func (e Evaluation) studySection() document.Section {
 	s := document.Section{
 		Title: "Claims",
 		Intro: fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: "+
-			"up to %s of %d rollouts, %s, seed %d. Success is by %s.", e.Size.Policy,
+			"up to %s of %d rollouts, %s, seed %d.%s Success is by %s.", e.Size.Policy,
 			wording.Plural(e.Size.Trials, "trial"), e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed,
-			findings.OracleText(e.Oracle)),
+			e.knobText(), findings.OracleText(e.Oracle)),
 		Lines:  []string{e.Counts()},
 		Tables: []document.Table{e.claimsTable()},
 		Notes:  slices.Concat(notes, e.Notes()),
@@ -80,6 +80,14 @@ func (e Evaluation) studySection() document.Section {
 		s.Notes = append(s.Notes, e.OracleWarning)
 	}
 	return s
+}
+
+// knobText says which difficulty the tasks are under, where it is not the default one; empty elsewhere.
+func (e Evaluation) knobText() string {
+	if e.Knob == bench.Variety {
+		return ""
+	}
+	return fmt.Sprintf(" The tasks are under the difficulty %s; claims that are not run under it are left out.", e.Knob)
 }
 
 // Notes are what holds for these records: which claims are counted once, and how many verdicts may be false.

@@ -33,15 +33,21 @@ type Evidence struct {
 	Records findings.Records
 }
 
-// New computes the opening of an evaluation of all claims from its records. Of the plans of styles the last one with
+// New computes the opening of an evaluation of all claims from its records. A confirmatory run of another freeze that
+// has records among them stands beside (again). Of the plans of styles the last one with
 // records of the experiment "two-by-two" gives the first sentence and the second figure; other plans do not matter.
 func New(e claims.Evaluation, records findings.Records, styles Evidence, links Links) Opening {
 	imbalance, versions := imbalanceOf(e, records)
 	maps, size := styles.twoByTwo()
+	second, isRepeated := repeated(e, results.Freezes, records)
 	o := Opening{
 		Answer: answer(e, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
 		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links),
 		Readings: readingsTable(e.Summaries(records)), Evaluation: e,
+	}
+	if isRepeated {
+		o.Sure = append(o.Sure, second.text(e))
+		o.Claims = second.column(o.Claims, e)
 	}
 	if f, ok := Imbalance(imbalance); ok {
 		o.Imbalance = &f

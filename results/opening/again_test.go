@@ -1,0 +1,107 @@
+package opening
+
+import (
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+	"counterpoise/results/claims"
+	"counterpoise/scenes"
+)
+
+// twoFreezes are the freezes of two confirmatory runs, and their seeds.
+func twoFreezes(t *testing.T) (text string, seeds [2]uint64) {
+	t.Helper()
+	commits := []string{"0123456789abcdef0123456789abcdef01234567", "89abcdef0123456789abcdef0123456789abcdef"}
+	for i, why := range []string{"first", "opening again"} {
+		var err error
+		if seeds[i], err = (bench.Freeze{Commit: commits[i]}).Seed(); err != nil {
+			t.Fatal(err)
+		}
+		text += "| 2026-11-2" + string(rune('1'+i)) + " | " + commits[i] + " | " + why + " |\n"
+	}
+	return text, seeds
+}
+
+// reseeded is records as if their cells had another seed.
+func reseeded(s recordtest.Records, seed uint64) recordtest.Records {
+	other := recordtest.Records{}
+	for _, r := range s {
+		r.Cell.Seed = seed
+		other[r.Cell.Hash()] = r
+	}
+	return other
+}
+
+// The verdicts of the run of the second freeze stand beside those of the first: as words and as a column, of the claims
+// on opening alone.
+func TestRepeated(t *testing.T) {
+	text, seeds := twoFreezes(t)
+	records := reseeded(recordtest.RecordsOf(recordtest.Varied(map[string]int{
+		"slider starved": -20, "drawer starved": -20,
+	}), 30, "E1"), seeds[0])
+	for h, r := range reseeded(recordtest.RecordsOf(recordtest.Varied(map[string]int{
+		"slider starved": -20, "drawer starved": +20,
+	}), 30, "E1-inexact", "E4-inexact"), seeds[1]) {
+		records[h] = r
+	}
+	size := recordtest.Size(30)
+	size.Seed = seeds[0]
+	e := claims.Evaluate(claims.All(), size, records, scenes.CALVIN)
+	a, ok := repeated(e, text, records)
+	if !ok || a.Knob != bench.Inexact || a.number != 2 {
+		t.Fatalf("%v under %q, freeze %d", ok, a.Knob, a.number)
+	}
+	for id, want := range map[string]string{
+		"C01": "", // on picking
+		"C04": "same (-20.", "C05": "contradicted (+20.", "C07": "", "C42": "", "C43": "",
+	} {
+		i := claimIndex(e, id)
+		if got := a.beside(e.Claims[i]); want == "" && got != "" || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", id, got, want)
+		}
+	}
+	for _, want := range []string{
+		"(freeze 2, commit 89abcdef0123, 2026-11-22: opening again), under the difficulty inexact, of up to 30 trials",
+		"Of the 4 claims that it answers, 1 have the verdict of the first run; otherwise: ", "C05 (replicated; there " +
+			"contradicted (+20.",
+	} {
+		if got := a.text(e); !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
+	table := a.column(claimsTable(e, links), e)
+	if n := len(table.Columns); len(table.Rows[0]) != n || table.Columns[n-1].Title != "second run" {
+		t.Errorf("%d columns, %d cells, the last column is %q", n, len(table.Rows[0]), table.Columns[n-1].Title)
+	}
+}
+
+// Runs on seeds of no freeze, and runs without another beside them, have nothing beside.
+func TestNotRepeated(t *testing.T) {
+	text, seeds := twoFreezes(t)
+	records := recordtest.RecordsOf(recordtest.Varied(nil), 2, "E1")
+	for h, r := range reseeded(recordtest.RecordsOf(recordtest.Varied(nil), 2, "E1-inexact"), seeds[1]) {
+		records[h] = r
+	}
+	size := recordtest.Size(2)
+	if _, ok := repeated(claims.Evaluate(claims.All(), size, records, scenes.CALVIN), text, records); ok {
+		t.Error("a run on seed 1 is of no freeze")
+	}
+	alone := reseeded(recordtest.RecordsOf(recordtest.Varied(nil), 2, "E1"), seeds[0])
+	size.Seed = seeds[0]
+	if _, ok := repeated(claims.Evaluate(claims.All(), size, alone, scenes.CALVIN), text, alone); ok {
+		t.Error("there is no second run")
+	}
+}
+
+// claimIndex is the place of a claim in an evaluation.
+func claimIndex(e claims.Evaluation, id string) int {
+	for i, r := range e.Claims {
+		if r.ID == id {
+			return i
+		}
+	}
+	return -1
+}
