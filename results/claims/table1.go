@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"counterpoise/bench"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
@@ -37,11 +39,12 @@ var table1 = func() (rows []PrintedWeights) {
 // optimalStyle is the style that demonstrations have unless the recipe names another.
 const optimalStyle = "optimal"
 
-// PrintedFor returns the study's row for an arm of an experiment, if Table 1 has one. E5-each is the other
-// reading of E5, with the same arms.
+// PrintedFor returns the study's row for an arm of an experiment, if Table 1 has one. E5 in other readings and under
+// other difficulties, E5-each and E5-inexact say, has the same arms, and a task with knobs is the study's task.
 func PrintedFor(experiment, task, arm string) (PrintedWeights, bool) {
-	i := slices.IndexFunc(table1, func(p PrintedWeights) bool { return p.task == task && p.arm == arm })
-	if i < 0 || experiment != "E5" && experiment != "E5-each" {
+	name, base := scenes.TaskName(task), strings.SplitN(experiment, "-", 2)[0]
+	i := slices.IndexFunc(table1, func(p PrintedWeights) bool { return p.task == name && p.arm == arm })
+	if i < 0 || base != "E5" {
 		return PrintedWeights{}, false
 	}
 	return table1[i], true

@@ -62,3 +62,20 @@ func TestWeightRegions(t *testing.T) {
 		}
 	}
 }
+
+// The study's row stands beside E5 in every reading and under every difficulty, and beside no other experiment.
+func TestPrintedFor(t *testing.T) {
+	for _, c := range []struct {
+		experiment, task, arm string
+		weight                float64
+	}{
+		{"E5", "picking", "ours", .9367}, {"E5-each-both-fit", "opening", "ours", .9437},
+		{"E5-inexact", "opening:Start=0.02,Noise=10", "ours", .9437},
+		{"E6", "picking", "ours", 0}, {"E5+mine", "picking", "ours", 0}, {"E5", "picking", "upsampled", 0},
+	} {
+		p, ok := PrintedFor(c.experiment, c.task, c.arm)
+		if w, _ := p.Of(optimalStyle); ok != (c.weight > 0) || ok && w.Or(0) != c.weight {
+			t.Errorf("%s on %s, %s: %v, %v", c.experiment, c.task, c.arm, w, ok)
+		}
+	}
+}

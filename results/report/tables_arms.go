@@ -74,7 +74,7 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 		learned = learned || w.References != nil || f.WeightCourse(a).Moves()
 		for g, name := range w.Groups {
 			var alpha, reference stats.Maybe
-			// The study prints weights for E5 and its other reading alone.
+			// The study prints weights for E5 alone.
 			if p, ok := claims.PrintedFor(f.Experiment.Name, f.Task, a.Name); ok {
 				alpha, reference = p.Of(name)
 			}
