@@ -27,7 +27,8 @@ type Evaluation struct {
 
 // EvaluateAll evaluates the study's claims once for every policy, seed and size that records hold. If some of these
 // have records of a claim or of weights from outside, those without are left out. Notes name the records that are left
-// out because another version made them. The order is that of findings.Sizes: by policy, seed, steps and rollouts.
+// out because another version made them. The order is that of findings.Sizes: by policy, seed, steps and rollouts; runs
+// under another difficulty than the default one come after all others.
 //
 // Successes are counted by the given oracle where the records of a size have its verdicts.
 func EvaluateAll(records []bench.Record, oracle scenes.Oracle) (evaluations []Evaluation, notes []string) {
@@ -53,6 +54,9 @@ func EvaluateAll(records []bench.Record, oracle scenes.Oracle) (evaluations []Ev
 	if slices.ContainsFunc(evaluations, answers) {
 		evaluations = slices.DeleteFunc(evaluations, func(e Evaluation) bool { return !answers(e) })
 	}
+	slices.SortStableFunc(evaluations, func(a, b Evaluation) int {
+		return slices.Index(bench.Knobs, a.Knob) - slices.Index(bench.Knobs, b.Knob)
+	})
 	return evaluations, notes
 }
 

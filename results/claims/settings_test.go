@@ -90,7 +90,8 @@ func TestMainKnob(t *testing.T) {
 		s[h] = recordtest.WithVerdicts(r, 0, 0)
 	}
 	e := Evaluate(All(), recordtest.Size(30), s, scenes.Earned)
-	if e.Knob != bench.Inexact || !strings.Contains(e.Section().Intro, "under the difficulty inexact; claims that") {
+	if s := e.Section(); e.Knob != bench.Inexact || s.Title != "Claims under the difficulty inexact" ||
+		!strings.Contains(s.Intro, "under the difficulty inexact; claims that") {
 		t.Errorf("under %q: %s", e.Knob, e.Section().Intro)
 	}
 	for _, r := range e.Claims {

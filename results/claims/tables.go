@@ -53,8 +53,12 @@ func (e Evaluation) Section() document.Section {
 
 // studySection is the part of the section on the study's claims.
 func (e Evaluation) studySection() document.Section {
+	title := "Claims"
+	if e.Knob != bench.Variety {
+		title += fmt.Sprintf(" under the difficulty %s", e.Knob)
+	}
 	s := document.Section{
-		Title: "Claims",
+		Title: title,
 		Intro: fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: "+
 			"up to %s of %d rollouts, %s, seed %d.%s Success is by %s.", e.Size.Policy,
 			wording.Plural(e.Size.Trials, "trial"), e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed,
