@@ -80,6 +80,21 @@ func (a again) beside(r claims.Result) string {
 	return text + ")"
 }
 
+// clause is what the run found, as the end of a sentence on the first one: "; in the second run, of opening under the
+// difficulty inexact, the changes are ..."; empty where there is no second run.
+func (a again) clause(found string) string {
+	var tasks []string
+	for _, r := range a.Claims {
+		if !slices.Contains(tasks, r.Task) {
+			tasks = append(tasks, r.Task)
+		}
+	}
+	if len(tasks) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; in the second run, of %s under the difficulty %s, %s", wording.List(tasks), a.Knob, found)
+}
+
 // column adds the verdicts of the run to the table of an evaluation's claims.
 func (a again) column(t document.Table, e claims.Evaluation) document.Table {
 	t.Columns = append(t.Columns, document.WordColumn("second run", "second_run"))

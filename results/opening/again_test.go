@@ -71,6 +71,18 @@ func TestRepeated(t *testing.T) {
 			t.Errorf("no %q in %s", want, got)
 		}
 	}
+	sentences := answer(e, a, nil, bench.Size{})
+	for i, want := range map[int]string{
+		1: "; in the second run, of opening under the difficulty inexact, the changes are -20.", 3: "the changes are ?.",
+		4: " in the mean.",
+	} {
+		if !strings.Contains(sentences[i], want) {
+			t.Errorf("sentence %d lacks %q: %s", i+1, want, sentences[i])
+		}
+	}
+	if got := answer(e, again{}, nil, bench.Size{}); strings.Contains(got[1], "second run") {
+		t.Errorf("without a second run: %s", got[1])
+	}
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
 	table := a.column(claimsTable(e, links), e)
 	if n := len(table.Columns); len(table.Rows[0]) != n || table.Columns[n-1].Title != "second run" {

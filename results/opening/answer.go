@@ -20,8 +20,9 @@ import (
 // weighing by losses does where all demonstrations are good; and what it does where some are bad.
 //
 // Differences are those of all trials, also where a claim was decided before (claims.Result.Final); verdicts are those
-// of the looks that decided.
-func answer(e claims.Evaluation, maps []quadrants.Map, size bench.Size) []string {
+// of the looks that decided. The differences of a second confirmatory run stand at the end of a sentence; it may be
+// none, without claims.
+func answer(e claims.Evaluation, second again, maps []quadrants.Map, size bench.Size) []string {
 	first := NoTwoByTwo
 	if len(maps) > 0 {
 		first = quadrants.Sentence(maps, size)
@@ -29,25 +30,26 @@ func answer(e claims.Evaluation, maps []quadrants.Map, size bench.Size) []string
 	return []string{
 		first,
 		fmt.Sprintf("Plain behaviour cloning changes the success of a behaviour that has fewer demonstrations than "+
-			"the others by %s points against balanced demonstrations; that it is lower is %s.",
-			listed(e, "C01", "C02", "C03", "C04", "C05"), tally(e, "C01", "C02", "C03", "C04", "C05")),
+			"the others by %s points against balanced demonstrations; that it is lower is %s%s.",
+			listed(e, "C01", "C02", "C03", "C04", "C05"), tally(e, "C01", "C02", "C03", "C04", "C05"),
+			second.clause("the changes are "+listed(second.Evaluation, "C04", "C05"))),
 		fmt.Sprintf("Drawing these demonstrations more often (upsampling) leaves a difference of %s points to "+
 			"balanced demonstrations; that the right one falls behind is %s, that no other does %s.",
 			listed(e, "C06", "C07"), verdictOf(e, "C06"), verdictOf(e, "C07")),
-		onGood(e),
-		onBad(e),
+		onGood(e, second),
+		onBad(e, second),
 	}
 }
 
 // onGood is the sentence on weighing where all demonstrations are good.
-func onGood(e claims.Evaluation) string {
+func onGood(e claims.Evaluation, second again) string {
 	changes := "has no records yet"
 	if by, ok := span(e, good...); ok {
 		changes = fmt.Sprintf("changes a behaviour by %s points against plain cloning", by)
 	}
 	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, "+
-		"the study's method) %s; of what the study says about it (E3, E6), %s%s.", changes, tallyClaims(e, good...),
-		laterOf(e, good...))
+		"the study's method) %s; of what the study says about it (E3, E6), %s%s%s.", changes, tallyClaims(e, good...),
+		laterOf(e, good...), second.clause("the changes are "+spanned(second.Evaluation, good...)))
 }
 
 // laterOf names the claims that would have another verdict by all trials of their experiments, which went on for other
@@ -66,7 +68,7 @@ func laterOf(e claims.Evaluation, ids ...string) string {
 }
 
 // onBad is the sentence on weighing where a third of the demonstrations is bad.
-func onBad(e claims.Evaluation) string {
+func onBad(e claims.Evaluation, second again) string {
 	remix, own := "Remix has no records yet", "has none yet"
 	if by, ok := span(e, bad...); ok {
 		remix = fmt.Sprintf("Remix changes a behaviour by %s points", by)
@@ -81,8 +83,9 @@ func onBad(e claims.Evaluation) string {
 		own = "changes the mean " + wording.List(means)
 	}
 	return fmt.Sprintf("Where a third of the demonstrations is bad, %s (E4: %s), and the study's own method, given "+
-		"the fit of its settings to Table 1, %s (E5 and Table 1: %s).", remix, tallyClaims(e, bad...), own,
-		tallyClaims(e, fitted...))
+		"the fit of its settings to Table 1, %s (E5 and Table 1: %s)%s.", remix, tallyClaims(e, bad...), own,
+		tallyClaims(e, fitted...), second.clause(fmt.Sprintf("the changes are %s, and %s in the mean",
+			spanned(second.Evaluation, bad...), part(second.Evaluation, "C28", 0))))
 }
 
 // The claims that the sentences sum up: on good demonstrations, on bad ones, and given the fit.
@@ -227,6 +230,14 @@ func span(e claims.Evaluation, ids ...string) (text string, ok bool) {
 		return "", false
 	}
 	return points(stats.Some(low)) + " to " + points(stats.Some(high)), true
+}
+
+// spanned is span in words where there may be no records.
+func spanned(e claims.Evaluation, ids ...string) string {
+	if text, ok := span(e, ids...); ok {
+		return text
+	}
+	return unknown
 }
 
 // part is the difference of one part of a claim.

@@ -41,7 +41,7 @@ func New(e claims.Evaluation, records findings.Records, styles Evidence, links L
 	maps, size := styles.twoByTwo()
 	second, isRepeated := repeated(e, results.Freezes, records)
 	o := Opening{
-		Answer: answer(e, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
+		Answer: answer(e, second, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
 		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links),
 		Readings: readingsTable(e.Summaries(records)), Evaluation: e,
 	}
