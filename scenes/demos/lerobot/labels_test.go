@@ -1,10 +1,15 @@
 package lerobot
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	layout "github.com/parquet-go/parquet-go/format"
+
+	"counterpoise/internal/budget"
 )
 
 // Different numbers are different labels, and those that are the same number in another type are the same label.
@@ -20,6 +25,55 @@ func TestLabelText(t *testing.T) {
 	} {
 		if got := labelText(parquet.ValueOf(c.value)); got != c.want {
 			t.Errorf("%v (%T) is %q, want %q", c.value, c.value, got, c.want)
+		}
+	}
+}
+
+// half is Parquet's type of numbers of half precision, as PyArrow writes them.
+type half struct{ parquet.Type }
+
+func (half) LogicalType() *layout.LogicalType {
+	return &layout.LogicalType{Value: &layout.Float16Type{}}
+}
+
+// Numbers that are stored as others are what they mean, as labels and as components.
+func TestLogicalTypes(t *testing.T) {
+	bits := func(b uint16) parquet.Value {
+		return parquet.FixedLenByteArrayValue(binary.LittleEndian.AppendUint16(nil, b))
+	}
+	for _, c := range []struct {
+		kind   parquet.Node
+		stored parquet.Value
+		label  string
+		number float32
+	}{
+		{parquet.Leaf(half{parquet.FixedLenByteArrayType(2)}), bits(0x3800), "0.5", 0.5},
+		{parquet.Leaf(half{parquet.FixedLenByteArrayType(2)}), bits(0xc500), "-5", -5},
+		{parquet.Uint(32), parquet.Int32Value(-294967296), "4000000000", 4e9},
+		{parquet.Uint(8), parquet.Int32Value(255), "255", 255},
+		{parquet.Int(32), parquet.Int32Value(-1), "-1", -1},
+	} {
+		var b bytes.Buffer
+		w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("schema", parquet.Group{"x": c.kind}))
+		if _, err := w.WriteRows([]parquet.Row{{c.stored.Level(0, 0, 0)}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s, err := newParquetFile(bytes.NewReader(b.Bytes()), int64(b.Len()), budget.New(int64(b.Len())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.each("x", "", 0, 1, func(_ int, v parquet.Value) error {
+			if x, err := number(v); err != nil || x != c.number || labelText(v) != c.label {
+				t.Errorf("%v is the label %q and the number %v, %v; want %q and %v", c.kind, labelText(v), x, err,
+					c.label, c.number)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/parquet-go/parquet-go"
+	layout "github.com/parquet-go/parquet-go/format"
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
@@ -99,7 +100,8 @@ func (s *parquetFile) release(name, part string) {
 type columnReader struct {
 	file    *parquet.File
 	leaf    parquet.LeafColumn
-	group   int // the next row group
+	meaning func(parquet.Value) parquet.Value // see meaningOf
+	group   int                               // the next row group
 	pages   parquet.Pages
 	page    parquet.Page
 	values  parquet.ValueReader
@@ -134,7 +136,8 @@ func (s *parquetFile) each(name, part string, first, last int, yield func(row in
 		}
 		s.held += cost
 		leaf, _ := s.parquet.Schema().Lookup(s.parquet.Schema().Columns()[column]...)
-		c = &columnReader{file: s.parquet, leaf: leaf, cost: cost}
+		c = &columnReader{file: s.parquet, leaf: leaf, cost: cost,
+			meaning: meaningOf(leafElements(s.parquet.Metadata())[column])}
 		s.cursors[key] = c
 	}
 	for {
@@ -156,7 +159,7 @@ func (s *parquetFile) each(name, part string, first, last int, yield func(row in
 		}
 		c.pending = c.pending[1:]
 		if c.row > first && !v.IsNull() {
-			if err := yield(c.row-1-first, v); err != nil {
+			if err := yield(c.row-1-first, c.meaning(v)); err != nil {
 				return fmt.Errorf("column %s, row %d: %w", name, c.row-1, err)
 			}
 		}
@@ -238,6 +241,29 @@ func (c *columnReader) release() {
 	*c = columnReader{cost: c.cost}
 }
 
+// meaningOf returns the function that turns the stored values of a column into those that its logical type means: half
+// precision, which is stored as two bytes and which the library does not know, into single precision, and unsigned
+// numbers of 32 bits, which are stored as signed ones, into 64 bits. Values of other types are what is stored.
+func meaningOf(e *layout.SchemaElement) func(parquet.Value) parquet.Value {
+	switch l := e.LogicalType.Value.(type) {
+	case *layout.Float16Type:
+		if e.Type.V != layout.FixedLenByteArray {
+			break
+		}
+		return func(v parquet.Value) parquet.Value {
+			if b := v.ByteArray(); len(b) == 2 {
+				return parquet.FloatValue(float32(num.Half(binary.LittleEndian.Uint16(b))))
+			}
+			return v
+		}
+	case *layout.IntType:
+		if l.BitWidth == 32 && !l.IsSigned && e.Type.V == layout.Int32 {
+			return func(v parquet.Value) parquet.Value { return parquet.Int64Value(int64(v.Uint32())) }
+		}
+	}
+	return func(v parquet.Value) parquet.Value { return v }
+}
+
 // number converts a numeric or boolean value to float32.
 func number(v parquet.Value) (float32, error) {
 	switch v.Kind() {
@@ -254,10 +280,6 @@ func number(v parquet.Value) (float32, error) {
 			return 1, nil
 		}
 		return 0, nil
-	case parquet.FixedLenByteArray: // half precision, which Parquet keeps as two bytes
-		if b := v.ByteArray(); len(b) == 2 {
-			return float32(num.Half(binary.LittleEndian.Uint16(b))), nil
-		}
 	}
 	return 0, fmt.Errorf("is of type %v, expected numbers", v.Kind())
 }

@@ -95,12 +95,7 @@ func recoverPanic(err *error) {
 // checkPages validates the position and the pages of every column chunk. It returns, for each leaf column, the most
 // that reading takes at a time.
 func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) ([]int64, error) {
-	var columns []int64                                  // of a table without row groups too
-	for _, e := range m.Schema[min(1, len(m.Schema)):] { // after the root
-		if e.NumChildren.V == 0 {
-			columns = append(columns, 0)
-		}
-	}
+	columns := make([]int64, len(leafElements(m))) // of a table without row groups too
 	for g := range m.RowGroups {
 		for c := range m.RowGroups[g].Columns {
 			d := &m.RowGroups[g].Columns[c].MetaData
@@ -120,6 +115,16 @@ func checkPages(r io.ReaderAt, size int64, m *layout.FileMetaData) ([]int64, err
 		}
 	}
 	return columns, nil
+}
+
+// leafElements returns the descriptions of the leaf columns, which are those of the schema that have no children.
+func leafElements(m *layout.FileMetaData) (leaves []*layout.SchemaElement) {
+	for i := 1; i < len(m.Schema); i++ { // after the root
+		if e := &m.Schema[i]; e.NumChildren.V == 0 {
+			leaves = append(leaves, e)
+		}
+	}
+	return leaves
 }
 
 // chunkStart returns where a column chunk starts: with its dictionary page, if it has one. Pages follow one another
