@@ -2,6 +2,7 @@ package hdf5
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 )
 
@@ -89,6 +90,10 @@ var variableString = []byte{
 	1<<4 | 3, 0x10, 0, 0, 1, 0, 0, 0, // base type: class 3 of 1 byte, UTF-8
 }
 
+// ErrNoNumbers says that the elements of an array are neither numbers nor strings, but records or references, for
+// example.
+var ErrNoNumbers = errors.New("neither numbers nor strings")
+
 // parseDatatype parses a datatype message. variable is true if the elements are variable-length strings, whose
 // Datatype is meaningless.
 func parseDatatype(b []byte) (k Datatype, variable bool, err error) {
@@ -111,6 +116,8 @@ func parseDatatype(b []byte) (k Datatype, variable bool, err error) {
 		k.Class = Signed
 	case class == 9 && b[1]&15 == 1 && size == referenceBytes:
 		return k, true, nil
+	case class > 1 && class != 3 && class != 8:
+		return k, false, fmt.Errorf("element type is of HDF5 class %d with %d bytes: %w", class, size, ErrNoNumbers)
 	default:
 		return k, false, fmt.Errorf("element type is of HDF5 class %d with %d bytes (bits %x), expected "+
 			"little-endian integers, floats or strings", class, size, b[1:4])

@@ -1,6 +1,7 @@
 package robomimic
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,47 +55,116 @@ func checkFrames(d *hdf5.Dataset, key string, t int) error {
 	return nil
 }
 
+// maxDepth is the number of levels of groups below obs that are read.
+const maxDepth = 8
+
+// datagenInfo is a group that MimicGen and Isaac Lab write into obs beside what a policy observes: poses of objects and
+// whether a part of the task is done, from which they generate demonstrations.
+const datagenInfo = "datagen_info"
+
+// observations collects the arrays of the group obs.
+type observations struct {
+	*reader
+	raw          *demos.Raw
+	pictures     bool
+	state, scene []demos.Matrix
+}
+
 // readObservations reads the group obs into raw. Vectors named "object" or "scene_obs" form the scene, all
-// others the state, concatenated in alphabetical order. Arrays of shape (T, H, W, 3) of bytes are pictures;
-// so are those of shape (T, 3, H, W). Other arrays are ignored.
-func (r *reader) readObservations(raw *demos.Raw, obs *hdf5.Object, pictures bool) error {
-	get, names, err := obs.Children()
+// others the state, concatenated in alphabetical order; those in groups of obs, too, by their path. Arrays of shape
+// (T, H, W, 3) of bytes are pictures; so are those of shape (T, 3, H, W). Other arrays are ignored. Of a demonstration
+// without obs, such as robosuite records it, the states of the simulator form the scene.
+func (r *reader) readObservations(raw *demos.Raw, demo *hdf5.Object, pictures bool) error {
+	o := observations{reader: r, raw: raw, pictures: pictures}
+	names, err := demo.Names()
 	if err != nil {
 		return err
 	}
-	var state, scene []demos.Matrix
-	for _, name := range names {
-		key := "obs/" + name
-		o, err := get(name)
+	switch {
+	case slices.Contains(names, "obs"):
+		obs, err := demo.Child("obs")
 		if err != nil {
-			return fmt.Errorf("%s: %w", key, err)
-		}
-		d, err := o.Dataset()
-		if err != nil {
-			return fmt.Errorf("%s: %w", key, err)
-		}
-		if err := checkFrames(d, key, raw.Frames()); err != nil {
 			return err
 		}
-		switch {
-		case len(d.Shape) <= 2 && (name == "object" || name == "scene_obs"):
-			scene, err = appendMatrix(scene, d)
-		case len(d.Shape) <= 2:
-			state, err = appendMatrix(state, d)
-		case pictures && len(d.Shape) == 4 && (d.Shape[3] == 3 || d.Shape[1] == 3) && d.Type == hdf5.Uint8:
-			err = r.appendImages(raw, d, name)
+		if err := o.group(obs, "", 0); err != nil {
+			return err
 		}
+	case slices.Contains(names, "states"):
+		states, err := demo.Child("states")
 		if err != nil {
-			return fmt.Errorf("%s: %w", key, err)
+			return err
+		}
+		if err := o.array(states, "states", true); err != nil {
+			return err
 		}
 	}
 	// The columns of all vectors are copied once more, side by side.
-	for _, m := range slices.Concat(state, scene) {
+	for _, m := range slices.Concat(o.state, o.scene) {
 		if err := r.room.Spend("obs", 4*int64(len(m.Values))); err != nil {
 			return err
 		}
 	}
-	raw.State, raw.Scene = demos.SideBySide(state, raw.Frames()), demos.SideBySide(scene, raw.Frames())
+	raw.State, raw.Scene = demos.SideBySide(o.state, raw.Frames()), demos.SideBySide(o.scene, raw.Frames())
+	return nil
+}
+
+// group reads the arrays of a group whose path below obs is prefix, which ends with a slash unless it is empty.
+func (r *observations) group(g *hdf5.Object, prefix string, depth int) error {
+	if depth > maxDepth {
+		return fmt.Errorf("obs/%s is nested deeper than %d groups", prefix, maxDepth)
+	}
+	get, names, err := g.Children()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		path := prefix + name
+		if path == datagenInfo {
+			continue
+		}
+		o, err := get(name)
+		if err != nil {
+			return fmt.Errorf("obs/%s: %w", path, err)
+		}
+		if o.IsGroup() {
+			err = r.group(o, path+"/", depth+1)
+		} else {
+			top, _, _ := strings.Cut(path, "/")
+			err = r.array(o, "obs/"+path, top == "object" || top == "scene_obs")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// array reads an array that is of use: vectors of the scene or of the state, or pictures.
+func (r *observations) array(o *hdf5.Object, key string, ofScene bool) error {
+	d, err := o.Dataset()
+	if errors.Is(err, hdf5.ErrNoNumbers) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	if d.Type.IsString() || len(d.Shape) == 0 {
+		return nil
+	}
+	if err := checkFrames(d, key, r.raw.Frames()); err != nil {
+		return err
+	}
+	switch {
+	case len(d.Shape) <= 2 && ofScene:
+		r.scene, err = appendMatrix(r.scene, d)
+	case len(d.Shape) <= 2:
+		r.state, err = appendMatrix(r.state, d)
+	case r.pictures && len(d.Shape) == 4 && (d.Shape[3] == 3 || d.Shape[1] == 3) && d.Type == hdf5.Uint8:
+		err = r.appendImages(r.raw, d, strings.TrimPrefix(key, "obs/"))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
 	return nil
 }
 

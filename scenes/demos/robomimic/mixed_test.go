@@ -1,6 +1,7 @@
 package robomimic
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -34,6 +35,32 @@ func TestReadsMixedTypes(t *testing.T) {
 		red := byte(10 * i)
 		if p := raw.Cameras[0].Frame(1); !reflect.DeepEqual(p[:9], []byte{red, 0, 0, red, 0, 200, red, 0, 0}) {
 			t.Errorf("demonstration %d: pixels %v", i, p[:9])
+		}
+	}
+}
+
+// A file that h5py wrote (testdata/make_nested.py): arrays in groups of obs are read by their path, and what a policy
+// does not observe or is no array of numbers is passed over. Without obs the simulator's states are the scene.
+func TestReadsNestedObservations(t *testing.T) {
+	r, err := format{}.Open("testdata/nested.hdf5", budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for i, want := range []struct{ state, scene, cameras string }{
+		{"[7 5 1 2 8 6 3 4]", "[9 10]", "wrist/image 4x5"}, {"[]", "[1 2 3 4 5 6]", ""},
+	} {
+		raw, err := r.Read(i, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cameras := ""
+		for _, c := range raw.Cameras {
+			cameras += fmt.Sprintf("%s %dx%d", c.Name, c.Height, c.Width)
+		}
+		state, scene := fmt.Sprint(raw.State.Values), fmt.Sprint(raw.Scene.Values)
+		if state != want.state || scene != want.scene || cameras != want.cameras {
+			t.Errorf("demonstration %d has state %s, scene %s and cameras %q, want %+v", i, state, scene, cameras, want)
 		}
 	}
 }

@@ -301,11 +301,7 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	} else if n, ok := n.(int64); ok && n != int64(raw.Frames()) {
 		return nil, fmt.Errorf("has num_samples %d and %d frames of actions: frames are missing", n, raw.Frames())
 	}
-	obs, err := demo.Child("obs")
-	if err != nil {
-		return nil, err
-	}
-	return raw, r.readObservations(raw, obs, pictures)
+	return raw, r.readObservations(raw, demo, pictures)
 }
 
 // maxLabel is the longest text of a label, in bytes: some sentences. Longer attributes are files, such as models.
