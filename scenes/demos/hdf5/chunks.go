@@ -165,6 +165,7 @@ const (
 	filterDeflate  = 1
 	filterShuffle  = 2
 	filterFletcher = 3
+	filterLZF      = 32000 // of h5py
 )
 
 // parseFilters parses a filter pipeline message of version 1 or 2 (section IV.A.2.l):
@@ -208,8 +209,8 @@ func parseFilters(b []byte) (filterPipeline, error) {
 		if values > 0 {
 			f.first = int(binary.LittleEndian.Uint32(b[name:]))
 		}
-		if id < filterDeflate || id > filterFletcher {
-			return nil, fmt.Errorf("is filtered by %d (%.20q), expected deflate, shuffle or fletcher32; %s", id,
+		if (id < filterDeflate || id > filterFletcher) && id != filterLZF {
+			return nil, fmt.Errorf("is filtered by %d (%.20q), expected deflate, shuffle, fletcher32 or LZF; %s", id,
 				bytes.TrimRight(b[:name], "\x00"), rewrite)
 		}
 		list = append(list, f)
@@ -229,6 +230,8 @@ func (list filterPipeline) undo(data []byte, mask uint32, n int64) ([]byte, erro
 		switch list[i].id {
 		case filterDeflate:
 			data, err = inflate(data, n+4)
+		case filterLZF:
+			data, err = unlzf(data, n+4)
 		case filterShuffle:
 			data = unshuffle(data, list[i].first)
 		case filterFletcher:
