@@ -56,7 +56,7 @@ type LengthRange struct {
 func (l LengthRange) String() string { return fmt.Sprintf("%d-%g-%d", l.Min, l.Median, l.Max) }
 
 // StartPositions holds the positions of the red block on the table in the first frame of each demonstration, in
-// metres, if the dataset has the tabletop's scene state: the ranges of x and y, and the x of every
+// metres, if the dataset has the widths of the tabletop's state and scene: the ranges of x and y, and the x of every
 // demonstration in order.
 type StartPositions struct {
 	X  [2]float64 `json:"x"`
@@ -152,7 +152,7 @@ func (s *Summary) accumulate(index []int, each func(yield func(*Raw) error) erro
 				*g.Success++
 			}
 		}
-		if r.Scene.Width == scenes.SceneSize {
+		if r.Scene.Width == scenes.SceneSize && r.State.Width == scenes.RobotSize {
 			x, y := float64(r.Scene.Values[scenes.SceneBlocks]), float64(r.Scene.Values[scenes.SceneBlocks+1])
 			s.Start.add(x, y)
 			g.Start.add(x, y)
@@ -246,11 +246,15 @@ func lengthRange(lengths []int) LengthRange {
 	return LengthRange{l[0], float64(l[(n-1)/2]+l[n/2]) / 2, l[n-1]}
 }
 
-// Name returns the group's non-empty labels separated by spaces, or "(all)".
+// Name returns the group's non-empty labels separated by spaces, "(none)" where all are empty, or "(all)" where nothing
+// groups.
 func (p *GroupSummary) Name() string {
 	words := slices.DeleteFunc(slices.Clone(p.Labels), func(s string) bool { return s == "" })
-	if len(words) == 0 {
+	switch {
+	case len(p.Labels) == 0:
 		return "(all)"
+	case len(words) == 0:
+		return "(none)"
 	}
 	return strings.Join(words, " ")
 }

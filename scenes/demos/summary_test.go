@@ -22,7 +22,7 @@ func raw(labels map[string]string, frames int, x float32) *Raw {
 	return &Raw{
 		Labels:  labels,
 		Actions: Matrix{2, make([]float32, 2*frames)},
-		State:   Matrix{3, make([]float32, 3*frames)},
+		State:   Matrix{scenes.RobotSize, make([]float32, scenes.RobotSize*frames)},
 		Scene:   Matrix{24, scene},
 	}
 }
@@ -38,8 +38,8 @@ func TestSummarize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Episodes != 4 || s.Frames != 20 || s.Action != 2 || s.State != 3 || s.Length != (LengthRange{2, 4, 10}) ||
-		!reflect.DeepEqual(s.By, []string{"task", "mask"}) {
+	if s.Episodes != 4 || s.Frames != 20 || s.Action != 2 || s.State != scenes.RobotSize ||
+		s.Length != (LengthRange{2, 4, 10}) || !reflect.DeepEqual(s.By, []string{"task", "mask"}) {
 		t.Errorf("survey is %+v", s)
 	}
 	if g := s.Groups[0]; len(s.Groups) != 2 || g.Name() != "lift worse" || g.Share != 0.75 || g.FrameShare != 0.8 ||
@@ -56,6 +56,28 @@ func TestSummarize(t *testing.T) {
 	r[2].Actions = Matrix{3, make([]float32, 6)}
 	if _, err := Summarize(r, nil); err == nil {
 		t.Error("actions of two widths are surveyed")
+	}
+}
+
+// A scene as wide as ours beside another robot's state has no red block, and a group without the label is no group of
+// all.
+func TestSummarizeOtherScenes(t *testing.T) {
+	r := memoryReader{raw(map[string]string{"mask": "worse"}, 2, 0.25), raw(nil, 2, 0.5)}
+	for i := range r {
+		r[i].State = Matrix{3, make([]float32, 6)}
+	}
+	for _, c := range []struct {
+		by   []string
+		want string
+	}{{nil, "worse, (none)"}, {[]string{"mask"}, "worse, (none)"}} {
+		s, err := Summarize(r, c.by)
+		if err != nil || len(s.Groups) != 2 || len(s.Start.At) != 0 ||
+			s.Groups[0].Name()+", "+s.Groups[1].Name() != c.want {
+			t.Errorf("by %v: %+v, %v", c.by, s, err)
+		}
+	}
+	if s, err := Summarize(r[1:], nil); err != nil || s.Groups[0].Name() != "(all)" {
+		t.Errorf("without labels: %+v, %v", s, err)
 	}
 }
 
