@@ -77,17 +77,25 @@ func (r *reader) checkNumbers(n, t int) error {
 		}
 		err := r.source.each(c.name, "", e.row, e.row+t, func(row int, v parquet.Value) error {
 			want := c.first + c.add*int64(row)
-			if x, err := integer(v); err != nil || x != want {
-				return fmt.Errorf("is %v, expected %d, by the table of episodes; LeRobot leaves it so where some "+
-					"episodes alone became videos: convert all of them, and delete then", v, want)
+			x, err := integer(v)
+			if err == nil && x != want {
+				err = fmt.Errorf("is %d, expected %d, by the table of episodes; %s", x, want, r.misnumbered())
 			}
-			return nil
+			return err
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// misnumbered says how numbers of frames come to be wrong, and what helps.
+func (r *reader) misnumbered() string {
+	if r.info.isVersion2() {
+		return "programs that merge datasets leave it so: number the rows of all files anew"
+	}
+	return "LeRobot leaves it so where some episodes alone became videos: convert all of them, and delete then"
 }
 
 // maxStep is the longest time between two frames, in frames of the dataset's rate, that is no gap: half a frame of
@@ -100,19 +108,28 @@ func (r *reader) checkTimes(first, t int) (warning string, err error) {
 	if r.source.leaf("timestamp", "") < 0 {
 		return "", nil
 	}
-	last := float32(math.Inf(-1))
+	last := math.Inf(-1)
 	return warning, r.source.each("timestamp", "", first, first+t, func(row int, v parquet.Value) error {
-		x, err := number(v)
+		x, err := seconds(v)
 		if err == nil && !(x > last) {
-			err = fmt.Errorf("is %g s after %g s: times must rise within an episode", x, last)
+			err = fmt.Errorf("is %.12g s after %.12g s: times must rise within an episode", x, last)
 		}
-		if step := float64(x - last); warning == "" && row > 0 && r.info.Rate > 0 && step > maxStep/r.info.Rate+0.001 {
+		if step := x - last; warning == "" && row > 0 && r.info.Rate > 0 && step > maxStep/r.info.Rate+0.001 {
 			warning = fmt.Sprintf("%.3g s are between frames %d and %d, where the rate is %g frames a second", step,
 				row-1, row, r.info.Rate)
 		}
 		last = x
 		return err
 	})
+}
+
+// seconds is number in double precision, which times since 1970 need.
+func seconds(v parquet.Value) (float64, error) {
+	if v.Kind() == parquet.Double {
+		return v.Double(), nil
+	}
+	x, err := number(v)
+	return float64(x), err
 }
 
 // vectors reads t rows of vector columns, side by side.
@@ -145,7 +162,10 @@ func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 	err := r.source.each(name, "", first, first+t, func(row int, v parquet.Value) error {
 		x, err := number(v)
 		if row != at {
-			if in != m.Width || row != at+1 {
+			if row != at+1 {
+				in = 0 // of the row before, which is empty
+			}
+			if in != m.Width {
 				return fmt.Errorf("the row before has %d numbers, expected %d", in, m.Width)
 			}
 			at, in = row, 0

@@ -212,6 +212,46 @@ func TestWarnsOfGaps(t *testing.T) {
 	}
 }
 
+// Times since 1970 in double precision rise, though not as single precision, and show gaps.
+func TestTimesSince1970(t *testing.T) {
+	dir := writeOtherDataset(t, func(i *info, row, _ map[string]any) {
+		i.Rate = 10
+		n := row["index"].(int64)
+		row["timestamp"] = 1.7e9 + float64(n)/10
+		if n >= 6 {
+			row["timestamp"] = 1.7e9 + float64(n+4)/10
+		}
+	})
+	for i, want := range []string{"", "0.5 s are between frames 1 and 2, where the rate is 10 frames a second", ""} {
+		if raw := readEpisode(t, dir, i); raw.Warning != want {
+			t.Errorf("episode %d: warning %q, want %q", i, raw.Warning, want)
+		}
+	}
+}
+
+// A row without a list has 0 numbers.
+func TestEmptyRows(t *testing.T) {
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("schema", parquet.Group{action: columns["[]float32"]}))
+	two := parquet.Row{parquet.FloatValue(1).Level(0, 1, 0), parquet.FloatValue(2).Level(1, 1, 0)}
+	none := parquet.Row{parquet.NullValue().Level(0, 0, 0)}
+	if _, err := w.WriteRows([]parquet.Row{two, none, two}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := &reader{room: budget.New(0), info: info{Features: map[string]feature{action: unnamed(2)}}}
+	var err error
+	if r.source, err = newParquetFile(bytes.NewReader(b.Bytes()), int64(b.Len()), r.room); err != nil {
+		t.Fatal(err)
+	}
+	const want = "row 2: the row before has 0 numbers, expected 2"
+	if _, err := r.matrix(action, 0, 3); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want an error with %q", err, want)
+	}
+}
+
 func TestRejectsMalformedDatasets(t *testing.T) {
 	for _, c := range []struct {
 		want  string
@@ -233,6 +273,9 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 			row[action] = []string{"a", "b"}
 		}},
 		{"column index, row 0: is 7, expected 0", func(_ *info, row, _ map[string]any) { row["index"] = int64(7) }},
+		{"column index, row 0: is of type DOUBLE, expected whole", func(_ *info, row, _ map[string]any) {
+			row["index"] = 0.0
+		}},
 		{"column frame_index, row 1: is 0, expected 1", func(_ *info, row, _ map[string]any) {
 			row["frame_index"] = int64(0)
 		}},

@@ -223,3 +223,22 @@ func TestRefusesVersion2(t *testing.T) {
 		}
 	}
 }
+
+// A file whose frames are numbered as those of another episode is refused with what helps in version 2.
+func TestNumbersOfVersion2(t *testing.T) {
+	dir := writeVersion2(t, `{"episode_index": 0, "length": 2}`)
+	second, first := filepath.Join(dir, "data/chunk-001/episode_000001.parquet"),
+		filepath.Join(dir, "data/chunk-000/episode_000000.parquet")
+	if err := os.Rename(second, first); err != nil {
+		t.Fatal(err)
+	}
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	const want = "column index, row 0: is 3, expected 0, by the table of episodes; programs that merge datasets"
+	if _, err := r.Read(0, false); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want an error with %q", err, want)
+	}
+}
