@@ -30,18 +30,7 @@ const windowBytes = 48
 // with sentence embeddings, has 35 MB.
 func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error) {
 	mark := room.Mark()
-	a, err := npy.Read(r, room, limit)
-	if err != nil {
-		return nil, err
-	}
-	if a.Type != "|O" {
-		return nil, fmt.Errorf("has element type %s, expected a pickled dictionary (|O)", a.Type)
-	}
-	v, texts, err := pickle.Read(a.Data, room)
-	if err != nil {
-		return nil, err
-	}
-	d, err := rootDict(v)
+	d, texts, err := readDict(r, limit, room)
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +63,23 @@ func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error
 	// The texts and the windows outlive the pickle.
 	room.Release(mark)
 	return all, room.Spend("the list of windows", texts+windowBytes*int64(len(all)))
+}
+
+// readDict reads a file with an array of one object, a dictionary. It returns the length of all strings in it too.
+func readDict(r io.Reader, limit int64, room *budget.Budget) (d *pickle.Dict, texts int64, err error) {
+	a, err := npy.Read(r, room, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	if a.Type != "|O" {
+		return nil, 0, fmt.Errorf("has element type %s, expected a pickled dictionary (|O)", a.Type)
+	}
+	v, texts, err := pickle.Read(a.Data, room)
+	if err != nil {
+		return nil, 0, err
+	}
+	d, err = rootDict(v)
+	return d, texts, err
 }
 
 // rootDict returns the dictionary in a pickled NumPy array of one object, or v itself if it is a dictionary.

@@ -24,6 +24,7 @@ type reader struct {
 	card     demos.Card
 	episodes []episode
 	windows  []window // of the language annotations, one for each episode; nil without them
+	scenes   []sceneFrames
 	room     *budget.Budget
 }
 
@@ -47,6 +48,9 @@ func (format) Open(path string, room *budget.Budget) (demos.Reader, error) {
 	case err == nil:
 		if err = r.readLanguage(); errors.Is(err, fs.ErrNotExist) {
 			err = r.readSpans()
+		}
+		if err == nil {
+			err = r.readScenes()
 		}
 	}
 	if err == nil {
@@ -183,6 +187,12 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	raw := &demos.Raw{Labels: e.labels}
 	if r.windows != nil {
 		raw.Labels = map[string]string{"task": r.windows[i].task, "annotation": r.windows[i].sentence}
+	}
+	if scene := r.sceneOf(e); scene != "" {
+		if raw.Labels == nil {
+			raw.Labels = map[string]string{}
+		}
+		raw.Labels["scene"] = scene
 	}
 	onDisk := int64(0)
 	for id := e.first; id <= e.last; id++ {
