@@ -8,18 +8,21 @@ import (
 )
 
 // Attr returns the value of an attribute: an int64, a float64 or a string, or nil if there is no attribute of
-// that name. Of an array it returns the first element.
+// that name or it is empty (h5py.Empty). Of an array it returns the first element.
 func (o *Object) Attr(name string) (any, error) {
 	for _, m := range o.messages {
 		if m.kind != msgAttribute {
 			continue
 		}
-		found, kind, _, value, err := parseAttribute(m.body)
+		found, kind, space, value, err := parseAttribute(m.body)
 		if err != nil {
 			return nil, err
 		}
 		if found != name {
 			continue
+		}
+		if isNull(space) {
+			return nil, nil
 		}
 		v, err := (&heap{f: o.f}).value(kind, value)
 		if err != nil {
@@ -38,9 +41,9 @@ func (o *Object) denseAttributes() error {
 	return nil
 }
 
-// Scalars returns those attributes by name that are one number, truth value or text, as int64, float64, bool or string,
-// and whose names wanted takes. Texts of more than longest bytes are left out, and so are attributes of several
-// elements and of types that are not read here.
+// Scalars returns those attributes by name that are one number, truth value or text, as int64, uint64, float32,
+// float64, bool or string, and whose names wanted takes. Texts of more than longest bytes are left out, and so are
+// attributes of several elements and of types that are not read here.
 func (o *Object) Scalars(longest int, wanted func(name string) bool) (map[string]any, error) {
 	found := map[string]any{}
 	texts := heap{f: o.f}
@@ -62,20 +65,36 @@ func (o *Object) Scalars(longest int, wanted func(name string) bool) (map[string
 		if err != nil {
 			return nil, fmt.Errorf("attribute %s: %w", name, err)
 		}
-		if n, ok := v.(int64); ok && isBoolean(kind) {
-			v = n != 0
-		}
-		found[name] = v
+		found[name] = precise(kind, v)
 	}
 	return found, o.denseAttributes()
+}
+
+// precise returns a value of heap.value in the Go type that fits its datatype message: truth values as bool, unsigned
+// integers, which may be 2^63 or more, as uint64, and floats of single and half precision as float32.
+func precise(kind []byte, v any) any {
+	k, _, err := parseDatatype(kind)
+	switch x := v.(type) {
+	case int64:
+		if isBoolean(kind) {
+			return x != 0
+		}
+		if err == nil && k.Class == Unsigned {
+			return uint64(x)
+		}
+	case float64:
+		if err == nil && k.Size < 8 {
+			return float32(x)
+		}
+	}
+	return v
 }
 
 // isScalar reports whether an attribute is one element of a type that is read here, and no text of more than longest
 // bytes.
 func isScalar(kind, space, value []byte, longest int) bool {
 	shape, err := parseDataspace(space)
-	null := err == nil && space[0] == 2 && space[3] == nullSpace
-	if err != nil || null || slices.ContainsFunc(shape, func(n int) bool { return n != 1 }) {
+	if err != nil || isNull(space) || slices.ContainsFunc(shape, func(n int) bool { return n != 1 }) {
 		return false
 	}
 	k, variable, err := parseDatatype(kind)
@@ -90,6 +109,9 @@ func isScalar(kind, space, value []byte, longest int) bool {
 
 // nullSpace is the type of a dataspace of version 2 without elements.
 const nullSpace = 2
+
+// isNull reports whether a dataspace message has no elements.
+func isNull(space []byte) bool { return len(space) > 3 && space[0] == 2 && space[3] == nullSpace }
 
 // isBoolean reports whether a datatype message is that of h5py's truth values: an enumeration of FALSE and TRUE.
 func isBoolean(kind []byte) bool {

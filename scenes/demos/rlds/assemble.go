@@ -216,5 +216,5 @@ func (a *assembler) number(path string, x float64, whole int64) string {
 	case l.kind == kindLabel || l.isInteger():
 		return strconv.FormatInt(whole, 10)
 	}
-	return strconv.FormatFloat(x, 'g', -1, 32)
+	return demos.NumberLabel(x, 32)
 }

@@ -27,6 +27,17 @@ func TestWholeLabels(t *testing.T) {
 	}
 }
 
+// Floats are labels as in other formats: whole numbers have no exponent.
+func TestFloatLabels(t *testing.T) {
+	const path = metadata + "score"
+	a := assembler{reader: &reader{leaves: map[string]leaf{path: {kind: "float32"}}}}
+	for x, want := range map[float32]string{0.1: "0.1", 2023000: "2023000", 1e9: "1000000000", 1e-7: "1e-07"} {
+		if got := a.number(path, float64(x), int64(x)); got != want {
+			t.Errorf("%v is the label %q, want %q", x, got, want)
+		}
+	}
+}
+
 // fieldOf returns the list of an encoded Feature.
 func fieldOf(feature []byte) (v values, err error) {
 	err = fields(feature, func(number protowire.Number, list []byte) error {

@@ -40,15 +40,18 @@ func TestReadsMixedTypes(t *testing.T) {
 }
 
 // A file that h5py wrote (testdata/make_nested.py): arrays in groups of obs are read by their path, and what a policy
-// does not observe or is no array of numbers is passed over. Without obs the simulator's states are the scene.
+// does not observe or is no array of numbers is passed over. Without obs the simulator's states are the scene. Numbers
+// of any type are labels with the fewest digits that tell them from others.
 func TestReadsNestedObservations(t *testing.T) {
 	r, err := format{}.Open("testdata/nested.hdf5", budget.New(0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for i, want := range []struct{ state, scene, cameras string }{
-		{"[7 5 1 2 8 6 3 4]", "[9 10]", "wrist/image 4x5"}, {"[]", "[1 2 3 4 5 6]", ""},
+	for i, want := range []struct{ state, scene, cameras, labels string }{
+		{"[7 5 1 2 8 6 3 4]", "[9 10]", "wrist/image 4x5",
+			"map[good:true half:0.5 quality:0.1 seed:18446744073709551615]"},
+		{"[]", "[1 2 3 4 5 6]", "", "map[]"},
 	} {
 		raw, err := r.Read(i, true)
 		if err != nil {
@@ -59,8 +62,10 @@ func TestReadsNestedObservations(t *testing.T) {
 			cameras += fmt.Sprintf("%s %dx%d", c.Name, c.Height, c.Width)
 		}
 		state, scene := fmt.Sprint(raw.State.Values), fmt.Sprint(raw.Scene.Values)
-		if state != want.state || scene != want.scene || cameras != want.cameras {
-			t.Errorf("demonstration %d has state %s, scene %s and cameras %q, want %+v", i, state, scene, cameras, want)
+		labels := fmt.Sprint(raw.Labels)
+		if state != want.state || scene != want.scene || cameras != want.cameras || labels != want.labels {
+			t.Errorf("demonstration %d has state %s, scene %s, cameras %q and labels %s, want %+v", i, state, scene,
+				cameras, labels, want)
 		}
 	}
 }

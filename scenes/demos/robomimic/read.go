@@ -317,9 +317,11 @@ func attributes(demo *hdf5.Object) (map[string]string, error) {
 	found := make(map[string]string, len(values))
 	for name, v := range values {
 		switch v := v.(type) {
+		case float32:
+			found[name] = demos.NumberLabel(float64(v), 32)
 		case float64:
 			found[name] = demos.NumberLabel(v, 64)
-		default: // int64, bool or string
+		default: // int64, uint64, bool or string
 			found[name] = fmt.Sprint(v)
 		}
 	}
