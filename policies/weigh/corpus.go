@@ -85,7 +85,8 @@ func (c *Corpus) checkWidths(p *part, r *demos.Raw) error {
 	case r.Frames() == 0 || actions == 0:
 		return fmt.Errorf("has no actions; nothing can be learned from it")
 	case own.width() == 0:
-		return fmt.Errorf("has no state, perhaps only pictures; weigh by these, or record the state of the robot")
+		return fmt.Errorf("has no state, perhaps only pictures; weigh by these with --pictures, or record the state " +
+			"of the robot")
 	case own.state+own.scene != p.state+p.scene || actions != c.set.Slots:
 		return fmt.Errorf("has states of width %d and actions of width %d, the first has %d and %d",
 			own.state+own.scene, actions, p.state+p.scene, c.set.Slots)

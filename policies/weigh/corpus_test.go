@@ -111,7 +111,7 @@ func TestCorpusErrors(t *testing.T) {
 	for want, spoil := range map[string]func(*demos.Raw){
 		"component 1 of the action is NaN": func(r *demos.Raw) { r.Actions.Values[4] = float32(math.NaN()) },
 		"component 2 of the state is +Inf": func(r *demos.Raw) { r.State.Values[11] = float32(math.Inf(1)) },
-		"has no state":                     func(r *demos.Raw) { r.State = demos.Matrix{} },
+		"weigh by these with --pictures":   func(r *demos.Raw) { r.State = demos.Matrix{} },
 		"has no actions":                   func(r *demos.Raw) { r.Actions = demos.Matrix{Width: 3} },
 		"states for":                       func(r *demos.Raw) { r.State.Values = r.State.Values[9:] },
 		"the first has 9 and 3": func(r *demos.Raw) {
