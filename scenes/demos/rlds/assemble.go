@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -160,7 +161,11 @@ func (a *assembler) labels(to map[string]string, split string) error {
 		}
 	}
 	if a.roles.sentence != "" {
-		text, known, err := a.scalar(a.roles.sentence)
+		read := a.scalar
+		if a.leaves[a.roles.sentence].isBytesOfText() {
+			read = a.bytesOfText
+		}
+		text, known, err := read(a.roles.sentence)
 		if err != nil {
 			return fmt.Errorf("%s %w", a.roles.sentence, err)
 		}
@@ -201,6 +206,37 @@ func (a *assembler) scalar(path string) (text string, known bool, err error) {
 		err = nil
 	}
 	return text, known, err
+}
+
+// bytesOfText returns the text of the first step of a leaf of which isBytesOfText is true. It is unknown where a number
+// is no byte: those may be tokens of some vocabulary.
+func (a *assembler) bytesOfText(path string) (text string, known bool, err error) {
+	width := a.leaves[path].values()
+	if err := a.room.Spend(path, 4*int64(width)+labelBytes); err != nil {
+		return "", false, err
+	}
+	var b []byte
+	n := 0
+	err = a.found[path].eachWhole(func(_ float64, c int64) error {
+		if n == width {
+			return errEnough
+		}
+		if n++; c < 0 || c > math.MaxUint8 {
+			known = false
+			return errEnough
+		}
+		if known = true; c > 0 {
+			b = append(b, byte(c))
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	if err != nil || !known {
+		return "", false, err
+	}
+	return strings.ToValidUTF8(string(b), "\ufffd"), true, nil
 }
 
 // number formats a number, which is given as an integer too, as a label: the name of a class, a truth value, a whole

@@ -38,6 +38,52 @@ func TestFloatLabels(t *testing.T) {
 	}
 }
 
+// The instruction of Language-Table, which is bytes of a text as numbers, is the task of its first step.
+func TestInstructionInBytes(t *testing.T) {
+	for first, want := range map[string]string{"push é left": "push é left", "": "", "a long one": "a long one"} {
+		dir := foreign(t, func(_ *info, f map[string]*feature, list map[string][]byte) {
+			f["observation"].Dict.Features["instruction"] = &feature{Tensor: &tensor{sizes(16), "int32", "none"}}
+			list[observation+"instruction"] = integers(32, func(i int) uint64 {
+				if i < len(first) {
+					return uint64(first[i])
+				}
+				return uint64(i / 16 * 'x') // another text in the second step
+			})
+		})
+		if got := labelsOf(t, dir); got["task"] != want || got["annotation"] != want {
+			t.Errorf("%q gives %q", first, got)
+		}
+	}
+	tokens := foreign(t, func(_ *info, f map[string]*feature, list map[string][]byte) {
+		f["language_instruction"] = vector(3, "")
+		f["language_instruction"].Tensor.Type = "int64"
+		list[sentencePath] = integers(6, func(i int) uint64 { return uint64(200 * i) })
+	})
+	if got := labelsOf(t, tokens); len(got) > 0 {
+		t.Errorf("tokens give %q", got)
+	}
+	sentence := observation + "natural_language_instruction"
+	leaves := map[string]leaf{sentencePath: {kind: "int64", shape: []int{3}}, sentence: {kind: kindText}}
+	if got := rolesOf(leaves).sentence; got != sentence {
+		t.Errorf("beside tokens the instruction is %q, want %q", got, sentence)
+	}
+}
+
+// labelsOf returns the labels of the first episode of a dataset.
+func labelsOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	raw, err := r.Read(0, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw.Labels
+}
+
 // fieldOf returns the list of an encoded Feature.
 func fieldOf(feature []byte) (v values, err error) {
 	err = fields(feature, func(number protowire.Number, list []byte) error {

@@ -97,9 +97,12 @@ func rolesOf(leaves map[string]leaf) roles {
 		return strings.HasPrefix(p, stepsPath+"/") && len(l.shape) == 3 && l.shape[2] == 3 &&
 			(l.kind == kindImage || l.kind == "uint8" && l.values() > 0)
 	})
-	for _, p := range sentencePaths {
-		if l := leaves[p]; l.kind == kindText && len(l.shape) == 0 && r.sentence == "" {
-			r.sentence = p
+	isText := func(l leaf) bool { return l.kind == kindText && len(l.shape) == 0 }
+	for _, is := range []func(leaf) bool{isText, leaf.isBytesOfText} {
+		for _, p := range sentencePaths {
+			if r.sentence == "" && is(leaves[p]) {
+				r.sentence = p
+			}
 		}
 	}
 	r.labels = among(func(p string, l leaf) bool {
@@ -107,6 +110,12 @@ func rolesOf(leaves map[string]leaf) roles {
 			(l.encoding == "" || l.encoding == "none")
 	})
 	return r
+}
+
+// isBytesOfText reports whether a leaf can be a text as Language-Table has it: a vector of integers, which are the
+// bytes of UTF-8, filled up with zeros.
+func (l leaf) isBytesOfText() bool {
+	return l.isInteger() && len(l.shape) == 1 && (l.encoding == "" || l.encoding == "none")
 }
 
 // cameraName returns the name of a camera: its path without what all paths of observations begin with.
