@@ -218,7 +218,7 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 func (r *reader) list(key string) (*hdf5.Dataset, error) {
 	o, err := r.lists(key)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("mask/%s: %w", key, err)
 	}
 	d, err := o.Dataset()
 	if err != nil || !d.Type.IsString() {

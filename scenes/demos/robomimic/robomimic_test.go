@@ -218,3 +218,24 @@ func TestMissingFramesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A filter key that leads nowhere is named.
+func TestNamesFilterKeys(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.hdf5")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := hdf5.NewWriter(f)
+	demo, _ := w.Group(nil)
+	data, _ := w.Group([]hdf5.Link{{Name: "demo_0", To: demo}})
+	mask, _ := w.Group([]hdf5.Link{{Name: "better", To: 1 << 40}})
+	root, _ := w.Group([]hdf5.Link{{Name: "data", To: data}, {Name: "mask", To: mask}})
+	if err := w.Close(root); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (format{}).Open(path, budget.New(0)); err == nil || !strings.Contains(err.Error(), "mask/better: ") {
+		t.Errorf("got %v, want an error of mask/better", err)
+	}
+}
