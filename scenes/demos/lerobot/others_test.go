@@ -51,6 +51,13 @@ func TestRoles(t *testing.T) {
 			},
 			roles{[]string{"actions"}, []string{"gripper_position", "joint_position"}, "", nil, nil},
 		},
+		{ // no depth pictures, sentences or times beside what a robot senses
+			map[string]feature{
+				action: vector, "observation.joints": vector, "observation.language_embedding": vector,
+				"observation.depth": {Type: "float32", Shape: []int{8, 9}}, "observation.timestamp": vector,
+			},
+			roles{[]string{action}, []string{"observation.joints"}, "", nil, nil},
+		},
 		{ // whole numbers and truth values where nothing else could be meant
 			map[string]feature{action: index, "observation.open": truth, "observation.mode": index, "mode": index},
 			roles{[]string{action}, []string{"observation.mode", "observation.open"}, "", nil, nil},

@@ -2,6 +2,7 @@ package lerobot
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,10 @@ type roles struct {
 	cameras []string // of type image, in alphabetical order
 	films   []string // of type video, which are listed and not read
 }
+
+// isNoState matches features that are no state, unless one of them is called so: depth pictures, what is made of
+// sentences, and times.
+var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token|timestamp`)
 
 // rolesOf assigns the features.
 func rolesOf(features map[string]feature) roles {
@@ -51,14 +56,16 @@ func rolesOf(features map[string]feature) roles {
 	begins := func(prefix string, is func(feature) bool) func(string) bool {
 		return func(name string) bool { return strings.HasPrefix(name, prefix) && is(features[name]) }
 	}
+	sensed := func(is func(name string) bool) func(string) bool {
+		return func(name string) bool { return is(name) && !isNoState.MatchString(name) }
+	}
 	r.actions = firstOf(among, named(action), named("actions"), begins("action", feature.isFloat),
 		begins("action", feature.isInteger))
-	r.state = firstOf(among, named(state), named("state"), begins("observation.", feature.isFloat),
-		begins("observation.", feature.isInteger), func(name string) bool {
+	r.state = firstOf(among, named(state), named("state"), sensed(begins("observation.", feature.isFloat)),
+		sensed(begins("observation.", feature.isInteger)), sensed(func(name string) bool {
 			return features[name].isFloat() && !strings.HasPrefix(name, "action") &&
-				!strings.HasPrefix(name, "next.") &&
-				!slices.Contains([]string{"timestamp", "reward", "discount"}, name)
-		})
+				!strings.HasPrefix(name, "next.") && name != "reward" && name != "discount"
+		}))
 	if r.state == nil && r.scene == environmentState { // a simulator whose state is all that there is
 		r.state, r.scene = []string{environmentState}, ""
 	}
