@@ -364,3 +364,24 @@ func column(rows [][]float64, j int) []float64 {
 	}
 	return c
 }
+
+// TestNoncentralFOfLargeEffects checks the tail at large noncentralities, where the Poisson weights of the sum lost
+// their digits: at λ = 10^13 the tail was 0.5444 after a minute. As λ grows, F/(λ/df1) tends to df2/χ², so that
+// P(F >= λ/df1) tends to P(χ² <= df2); the difference is of the order of 1/λ. References: 0.54207028552814773 is
+// pchisq(20, 20) of R 4.2.2; the others are ncf.sf(λ/2, 2, 20, λ) of scipy 1.17.1.
+func TestNoncentralFOfLargeEffects(t *testing.T) {
+	for _, c := range []struct{ ncp, want, tolerance float64 }{
+		{3e3, 0.5420730194645742, 1e-11}, {1e4, 0.5420705344860225, 1e-11}, {1e8, 0.54207028552814773, 1e-11},
+		{1e10, 0.54207028552814773, 1e-11}, {1e13, 0.54207028552814773, 1e-9}, {1e15, 0.54207028552814773, 1e-7},
+	} {
+		if got := UpperNoncentralF(c.ncp/2, 2, 20, c.ncp); math.Abs(got-c.want) > c.tolerance {
+			t.Errorf("λ = %g: P(F >= λ/2) = %.15g, want %.15g", c.ncp, got, c.want)
+		}
+	}
+	// No experiment misses an effect of 30 error SDs in a billion subjects; the power was 0.9966.
+	for _, d := range []RepeatedDesign{{F: 30, K: 3}, {F: 1e6, K: 3}} {
+		if p := must[Power](t)(PowerOf(d, 1_000_000_000, 0.05)); !(p.Power.Or(0) > 1-1e-12) {
+			t.Errorf("%v: power %v with 10^9 subjects, want 1", d, p.Power)
+		}
+	}
+}
