@@ -1,6 +1,8 @@
 package table
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -168,8 +170,11 @@ func (d *detector) isLong(given Choice) (bool, error) {
 		return true, nil
 	}
 	var repeated []int
+	var spoiled error
 	for _, at := range d.free(words) {
-		if n := d.columns[at].distinct; n > 1 && n <= maxValues && 2*n <= len(d.Rows) {
+		if err := d.spoiled(at); err != nil {
+			spoiled = cmp.Or(spoiled, err)
+		} else if n := d.columns[at].distinct; n > 1 && n <= maxValues && 2*n <= len(d.Rows) {
 			repeated = append(repeated, at)
 		}
 	}
@@ -185,6 +190,10 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	case len(repeated) > 1:
 		return false, fmt.Errorf("columns %s could each hold the methods: name theirs with --method, and the others' "+
 			"with --group, --trial or --start", d.quoted(repeated))
+	case spoiled != nil && given.Value == "":
+		return false, spoiled
+	case len(repeated) == 1 && len(scores) == 0:
+		return false, errNoOutcome
 	case len(repeated) == 1:
 		return false, fmt.Errorf("column %s could hold the methods, with the outcome in one of %s: name them with "+
 			"--method and --value; or if those columns are methods, name them with --columns", d.quoted(repeated),
@@ -196,6 +205,26 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	return false,
 		fmt.Errorf("there are neither two columns of scores, one a method, nor a column of methods with one " +
 			"of outcomes: name the columns with --method and --value, or with --columns")
+}
+
+// errNoOutcome is the error of a long table without a column that could be the outcome.
+var errNoOutcome = errors.New("no column holds outcomes (numbers, or true and false): name it with --value")
+
+// spoiled returns the error of the first value that is no number in a column of words in which there are numbers or
+// percentages, as in .5, .6, None. Such a column is meant for numbers; its values are no names of methods.
+func (d *detector) spoiled(at int) error {
+	for _, row := range d.Rows {
+		text := row[at]
+		if isMissing(text) || !strings.ContainsAny(text[:1], "+-.0123456789") {
+			continue
+		}
+		if _, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64); err == nil {
+			_, err := d.columns[at].first.number()
+			return fmt.Errorf("%w; if column %q holds the methods all the same, name it with --method", err,
+				d.Names[at])
+		}
+	}
+	return nil
 }
 
 // rest finds the outcome and the unit of a long table.
@@ -214,7 +243,7 @@ func (d *detector) rest() error {
 					return notANumber(c, d.Names[at])
 				}
 			}
-			return fmt.Errorf("no column holds outcomes (numbers, or true and false): name it with --value")
+			return errNoOutcome
 		case 1:
 			d.found["value"], d.why["value"] = scores[0], "the only column of outcomes"
 		default:

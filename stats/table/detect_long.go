@@ -205,13 +205,10 @@ func (r *rows) name(role, text string, line int, names *[]string, most int) (int
 	if n, known := r.index[role][text]; known {
 		return n, nil
 	}
-	switch {
-	case isMissing(text) && text == "":
-		return 0, fmt.Errorf("line %d, column %d: the %s is missing", line, r.found[role]+1, role)
-	case strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == 0x7f }):
-		return 0, fmt.Errorf("line %d, column %d: the %s %q has a control character in it", line, r.found[role]+1, role,
-			text)
-	case len(*names) >= most:
+	if err := nameError(role, text, line, r.found[role]+1); err != nil {
+		return 0, err
+	}
+	if len(*names) >= most {
 		return 0,
 			fmt.Errorf("line %d, column %d: more than %d different values: is this the column of the %s? Name it "+
 				"with --%[4]s", line, r.found[role]+1, most, role)
@@ -220,6 +217,18 @@ func (r *rows) name(role, text string, line int, names *[]string, most int) (int
 	*names = append(*names, text)
 	r.index[role][text] = n
 	return n, nil
+}
+
+// nameError returns the error of a name of a method, group or trial that is empty or has control characters, which
+// tables can't show.
+func nameError(role, text string, line, column int) error {
+	switch {
+	case text == "":
+		return fmt.Errorf("line %d, column %d: the %s is missing", line, column, role)
+	case strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == 0x7f }):
+		return fmt.Errorf("line %d, column %d: the %s %q has a control character in it", line, column, role, text)
+	}
+	return nil
 }
 
 // sentence says what was taken for what.

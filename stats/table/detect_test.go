@@ -80,6 +80,32 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+// TestDetectRefuses has tables that detection took for something else, or refused for another reason. A column of
+// numbers with a word in it was one of methods, called 0, 1 and N/A; a group without a name let the tables of a
+// comparison panic, which have no column for it.
+func TestDetectRefuses(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"a word among successes", "a,b\n1,0\n0,1\n1,1\n1,N/A\n0,0\n1,1\n", `line 5, column 2: "N/A" is not a number`},
+		{"a word among rates", "seed,a,b\n1,.5,.6\n2,.7,None\n3,.4,.2\n", `line 3, column 3: "None" is not a number`},
+		{"a word among three columns", "a,b,c\n.5,1,1\n.5,2,2\n-,2,3\n.5,1,4\n", `line 4, column 1: "-" is not a`},
+		{"percent", "seed,a,b\n1,50%,60%\n2,50%,60%\n", `line 2, column 2: "50%" is not a number`},
+		{"percent in a long table", "who,seed,took\na,1,5%\nb,1,6%\na,2,5%\nb,2,6%\n", `line 2, column 3: "5%" is not`},
+		{"methods of which one is a number", "who,took\na,.1\n1,.2\na,.3\n1,.4\n",
+			`if column "who" holds the methods all the same, name it with --method`},
+		{"no outcome", "who,note\na,x\nb,y\na,z\nb,u\n", "no column holds outcomes"},
+		{"no group in a wide table", "seed,task,a,b\n1,x,2,3\n1,,4,5\n", "line 3, column 2: the group is missing"},
+		{"no group in a long table", "method,task,score\na,x,2\nb,,3\n", "line 3, column 2: the group is missing"},
+	} {
+		s, err := ReadSheet(strings.NewReader(c.text), "file")
+		if err == nil {
+			_, err = s.Detect(Choice{})
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %s", c.name, err, c.want)
+		}
+	}
+}
+
 // Whatever a table holds, detection ends with a table whose indices are in range, or with one line.
 func FuzzDetect(f *testing.F) {
 	f.Add("method,seed,success\na,1,1\nb,1,0\n")

@@ -10,7 +10,8 @@ import (
 )
 
 // wide reads the rows of a wide table: columns are methods, and a row has a score of each. Columns of trials, groups
-// and starts may stand beside them. A first column of words, or one with a usual name for labels, labels the rows.
+// and starts may stand beside them. A first column of words without a number, or one with a usual name for labels,
+// labels the rows.
 func (d *detector) wide(given Choice) (t Taken, err error) {
 	delete(d.found, "value")
 	delete(d.found, "method")
@@ -58,6 +59,9 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 			e.Trial = place(index, trial, &t.Long.Trials)
 		}
 		if grouped {
+			if err := nameError("group", row[group], d.Lines[i], group+1); err != nil {
+				return t, fmt.Errorf("%s, %w", d.File, err)
+			}
 			e.Group = place(groups, row[group], &t.Long.Groups)
 			if len(t.Long.Groups) > maxValues {
 				return t, fmt.Errorf("%s, line %d: more than %d groups in column %q", d.File, d.Lines[i], maxValues,
@@ -118,7 +122,7 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 	label = -1
 	if d.role(0) == "" && !slices.Contains(given, d.Names[0]) {
 		name := strings.ToLower(d.Names[0])
-		if d.columns[0].kind == words || slices.Contains(labels, name) {
+		if d.columns[0].kind == words && d.spoiled(0) == nil || slices.Contains(labels, name) {
 			label = 0
 		}
 	}

@@ -291,7 +291,7 @@ func (l *longReader) name(role, text string, at int, names *[]string) (int32, er
 		return n, nil
 	}
 	switch {
-	case text == "":
+	case text == "" || role == "trial" && isMissing(text): // a method may be called NA, and has a row of its own
 		return 0, fmt.Errorf("line %d, column %d: the %s is missing", l.line, at+1, role)
 	case strings.ContainsFunc(text, unicode.IsControl):
 		return 0, fmt.Errorf("line %d, column %d: the %s %q has a control character in it", l.line, at+1, role, text)
