@@ -60,7 +60,8 @@ func NewLinear(rows [][]float64, names []string, level float64) (Linear, error) 
 	}
 	out := Linear{Units: len(m.units), Scores: m.scores}
 	if m.residual(0) <= 1e-24*m.squares || !m.fit() {
-		out.Warnings = append(out.Warnings, "no error variance: the linear mixed model is undefined")
+		out.Warnings = append(out.Warnings, "no error variance, or too few units with several scores to tell it: the "+
+			"linear mixed model is undefined")
 		return out, nil
 	}
 	out.UnitSD, out.ResidualSD = m.theta*m.sigma*m.scale, m.sigma*m.scale

@@ -130,8 +130,9 @@ func (m *linearModel) deviance(theta, sigma float64) float64 {
 }
 
 // fit finds the maximum: σ² = residual/(N - p) at each θ, and θ by a scan from 0 to 10⁴ in steps of a tenth of a decade
-// and a golden section around the best. It reports whether there is a maximum: without error variance the likelihood
-// grows with θ to the end of the scan.
+// and a golden section around the best. It reports whether there is a maximum. There is none where the end of the scan
+// is as good as the best to 1e-6: without error variance the likelihood grows with θ, with hardly a unit that has
+// several scores it grows to a limit, and with one score more than methods it is flat.
 func (m *linearModel) fit() bool {
 	free := float64(m.scores - m.methods)
 	profile := func(theta float64) float64 {
@@ -145,13 +146,13 @@ func (m *linearModel) fit() bool {
 	for d := -40; d <= 40; d++ {
 		grid = append(grid, math.Pow(10, float64(d)/10))
 	}
-	best, at := math.Inf(1), 0
+	best, end, at := math.Inf(1), 0.0, 0
 	for i, theta := range grid {
-		if v := profile(theta); v < best {
-			best, at = v, i
+		if end = profile(theta); end < best {
+			best, at = end, i
 		}
 	}
-	if at == len(grid)-1 {
+	if end < best+1e-6 {
 		return false
 	}
 	if at > 0 {

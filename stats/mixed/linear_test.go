@@ -47,6 +47,13 @@ func TestLinearEdges(t *testing.T) {
 	for _, rows := range [][][]float64{
 		{{1, 2}, {2, 3}, {3, 4}, {5, missing}},
 		{{7, 7}, {7, 7}, {7, missing}},
+		// One score more than methods leaves the likelihood flat, and one pair among single scores lets it grow with
+		// the units' variance to a limit: F was 1e7 with 0.001 degrees of freedom. lmer of lme4 1.1-31 (R 4.2.2) says
+		// "Hessian is numerically singular: parameters are not uniquely determined" of the first and "degenerate
+		// Hessian with 1 negative eigenvalues" of the second, whose REML criterion is 14.2114204 from θ = 1e4 to 1e5.
+		{{missing, 0.4}, {0.57, 1.82}},
+		{{1, missing}, {missing, 2}, {3, missing}, {missing, 4.5}, {2.5, 3.2}},
+		{{1, missing}, {missing, 2}, {3, missing}, {missing, 4.5}, {2.5, missing}},
 	} {
 		l, err := NewLinear(rows, []string{"a", "b"}, 0.95)
 		if err != nil || l.P.Defined() || len(l.Warnings) == 0 {
