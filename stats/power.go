@@ -154,7 +154,7 @@ func (d RepeatedDesign) check(float64) error {
 		return fmt.Errorf("stats: sphericity epsilon %v of %d conditions is outside [%.4g, 1]",
 			e, d.K, 1/float64(d.K-1))
 	}
-	return checkEffectSize("f", d.F)
+	return checkF(d.F)
 }
 func (d RepeatedDesign) null() bool { return d.F == 0 }
 func (d RepeatedDesign) String() string {
@@ -180,7 +180,7 @@ func (d BetweenDesign) check(float64) error {
 	if d.K < 2 {
 		return fmt.Errorf("stats: an ANOVA compares at least 2 groups, not %d", d.K)
 	}
-	return checkEffectSize("f", d.F)
+	return checkF(d.F)
 }
 func (d BetweenDesign) null() bool     { return d.F == 0 }
 func (d BetweenDesign) String() string { return fmt.Sprintf("ANOVA of %d groups, f = %.4g", d.K, d.F) }
@@ -188,6 +188,14 @@ func (d BetweenDesign) String() string { return fmt.Sprintf("ANOVA of %d groups,
 // rejectsF is P(F >= f_crit) of the noncentral F distribution, f_crit the critical value at alpha.
 func rejectsF(ncp, df1, df2, alpha float64) float64 {
 	return UpperNoncentralF(criticalF(alpha, df1, df2), df1, df2, ncp)
+}
+
+// checkF returns an error unless 0 <= f <= 1e6. An f is a standard deviation, of means.
+func checkF(f float64) error {
+	if f < 0 {
+		return fmt.Errorf("stats: effect f = %v is negative: it is the standard deviation of the means, 0 or more", f)
+	}
+	return checkEffectSize("f", f)
 }
 
 // checkEffectSize returns an error unless |v| <= 1e6. An effect beyond 10^6 standard deviations is an input error,

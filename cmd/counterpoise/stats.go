@@ -66,6 +66,7 @@ type testCommand struct {
 	format  string   // of the answer
 	columns []string // conditions to use, in this order; none uses all
 	level   float64  // of confidence intervals, in (0, 1)
+	noLevel bool     // the answer has no interval, and the command no --level
 	apart   bool     // the JSON of the answer has no warnings: they go to standard error
 }
 
@@ -89,7 +90,9 @@ func (s *testCommand) command(use, short, about string, pair bool, test tester) 
 		return s.check()
 	}
 	s.flags(c)
-	c.Flags().Float64Var(&s.level, "level", 0.95, "confidence `LEVEL` of the intervals")
+	if !s.noLevel {
+		c.Flags().Float64Var(&s.level, "level", 0.95, "confidence `LEVEL` of the intervals")
+	}
 	c.RunE = func(c *cobra.Command, args []string) error {
 		data, err := s.read(args[0], pair)
 		if err != nil {
@@ -168,6 +171,10 @@ func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 	}
 	defer in.Close()
 	data, err := table.Read(in, fileName(file))
+	if err == nil && len(data.Names) == 0 {
+		err = fmt.Errorf("%s, line 1: there is no condition, only labels; values are separated by commas, semicolons "+
+			"or tabs", fileName(file))
+	}
 	if err == nil && len(s.columns) > 0 {
 		if data, err = data.Select(s.columns); err != nil {
 			return data, misuse{err}
@@ -181,8 +188,6 @@ func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 			fileName(file), strings.Join(data.Names, ", "))
 	case pair && len(data.Names) != 2:
 		return data, misused("this compares two conditions, not %s", strings.Join(data.Names, ", "))
-	case len(data.Names) == 0:
-		return data, fmt.Errorf("%s, line 1: there is no condition, only labels", fileName(file))
 	}
 	return data, nil
 }

@@ -20,7 +20,7 @@ p_hf, n, k, warnings.`
 
 // anova is the command of stats.RepeatedMeasures.
 func (p program) anova() *cobra.Command {
-	s := &testCommand{p: p}
+	s := &testCommand{p: p, noLevel: true}
 	const short = "One-way repeated-measures ANOVA"
 	return s.command("anova", short, anovaAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
 		a, err := stats.RepeatedMeasures(d.Rows)
@@ -35,7 +35,7 @@ Fields in JSON: chi2, df, p, kendall_w, n, k, warnings.`
 
 // friedman is the command of stats.Friedman.
 func (p program) friedman() *cobra.Command {
-	s := &testCommand{p: p}
+	s := &testCommand{p: p, noLevel: true}
 	const short = "Friedman's rank test with Kendall's W"
 	return s.command("friedman", short, friedmanAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
 		f, err := stats.Friedman(d.Rows)
