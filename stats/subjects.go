@@ -24,7 +24,7 @@ func completeSubjects(data [][]float64) (subjects, error) {
 		return subjects{}, err
 	}
 	if len(kept) < 2 {
-		return subjects{}, fmt.Errorf("stats: a repeated-measures ANOVA needs two complete subjects, "+
+		return subjects{}, fmt.Errorf("stats: a comparison within subjects needs two complete subjects, "+
 			"there are %d of %d", len(kept), len(data))
 	}
 	s := subjects{k: len(kept[0]), exp: exponent(kept...), excluded: len(data) - len(kept)}
@@ -54,7 +54,8 @@ func completeRows(data [][]float64) ([][]float64, error) {
 			return nil, fmt.Errorf("stats: subject %d has %d conditions, subject 1 has %d", i+1, len(row), len(data[0]))
 		}
 		if len(row) < 2 {
-			return nil, fmt.Errorf("stats: %d conditions can't be compared, there must be two", len(row))
+			return nil, fmt.Errorf("stats: %s can't be compared, there must be two",
+				counted(len(row), "condition"))
 		}
 		whole, err := withoutNaN(fmt.Sprintf("subject %d", i+1), row)
 		if err != nil {

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -111,6 +114,9 @@ func (p program) bootstrap() *cobra.Command {
 		defer end()
 		var estimates []apa.Estimate
 		for i, name := range d.Names {
+			if !slices.ContainsFunc(d.Column(i), func(v float64) bool { return !math.IsNaN(v) }) {
+				return finding{}, fmt.Errorf("condition %s has no value", name)
+			}
 			// The key names the condition, so leaving another one out changes no interval.
 			key := seed.Of("counterpoise", "stats bootstrap", from, name)
 			b, err := stats.Bootstrap([][]float64{d.Column(i)}, of, s.level, resamples, key, watch)
