@@ -35,3 +35,13 @@ func (c cell) number() (float64, error) {
 	}
 	return v, nil
 }
+
+// wholeNumber is a whole number of 32 bits. It may have a point, as in 10.0: a column of whole numbers with missing
+// cells is written so by programs that have no whole number for missing.
+func wholeNumber(text string) (n int32, ok bool) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || v != math.Trunc(v) || math.Abs(v) > math.MaxInt32 {
+		return 0, false
+	}
+	return int32(v), true
+}

@@ -155,11 +155,11 @@ func (r *rows) add(i int, use []string) error {
 	}
 	e.Sum = value
 	if at, ok := r.found["rollouts"]; ok {
-		n, err := strconv.ParseInt(row[at], 10, 32)
-		if err != nil || n < 1 {
+		n, ok := wholeNumber(row[at])
+		if !ok || n < 1 {
 			return fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", line, at+1, row[at])
 		}
-		e.Rollouts = int32(n)
+		e.Rollouts = n
 		r.outcomes.add(row[r.found["value"]], line, value, e.Rollouts)
 	}
 	trial := fmt.Sprintf("row %d", i+1)

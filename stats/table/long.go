@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -242,15 +241,15 @@ func (l *longReader) add(record []string, named bool) (used bool, err error) {
 	e.Sum = value
 	if at, ok := l.place["rollouts"]; ok {
 		text := strings.TrimSpace(record[at])
-		n, err := strconv.ParseInt(text, 10, 32)
-		if err != nil || n < 1 {
+		n, ok := wholeNumber(text)
+		if !ok || n < 1 {
 			wrong := fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", l.line, at+1, text)
-			if err != nil || n < 0 || named {
+			if !ok || n < 0 || named {
 				return false, wrong
 			}
 			l.naught = cmp.Or(l.naught, wrong)
 		}
-		e.Rollouts = int32(n)
+		e.Rollouts = n
 		l.outcomes.add(strings.TrimSpace(record[l.place["value"]]), l.line, value, e.Rollouts)
 	}
 	for _, c := range []struct {

@@ -29,8 +29,8 @@ const numberedBytes = 72
 
 // add adds the cell of a row, also of one without an outcome. A cell that holds no number from 0 upwards is left out.
 func (n *numbering) add(method, trial, group, text string, room *budget.Budget) error {
-	number, err := strconv.ParseInt(text, 10, 32)
-	if err != nil || number < 0 {
+	number, ok := wholeNumber(text)
+	if !ok || number < 0 {
 		return nil
 	}
 	if err := room.Spend("the table", numberedBytes); err != nil {
@@ -39,7 +39,7 @@ func (n *numbering) add(method, trial, group, text string, room *budget.Budget) 
 	if n.rows == nil {
 		n.seed = maphash.MakeSeed()
 	}
-	row := numberedRow{number: int32(number)}
+	row := numberedRow{number: number}
 	h := uint64(0)
 	for i, name := range []string{method, trial, group} {
 		h = maphash.Comparable(n.seed, [2]uint64{h, maphash.String(n.seed, name)})

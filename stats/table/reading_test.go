@@ -105,6 +105,31 @@ func TestReadingsThatAreTold(t *testing.T) {
 	}
 }
 
+// TestRolloutsWithAPoint has numbers of rollouts as pandas writes a column of whole numbers that has a missing cell:
+// pandas.DataFrame({"r": [10, None]}).to_csv() of version 3.1.1 gives 10.0. They were no numbers of rollouts.
+func TestRolloutsWithAPoint(t *testing.T) {
+	const text = "method,seed,successes,rollouts\na,1,7.0,10.0\nb,1,,\nb,2,3.0,20.0\n"
+	long, _, err := ReadLong(strings.NewReader(text), "file", LongColumns{})
+	if err != nil || len(long.Entries) != 2 || long.Entries[0].Rollouts != 10 || long.Entries[1].Rollouts != 20 {
+		t.Errorf("%+v, %v", long, err)
+	}
+	s, err := ReadSheet(strings.NewReader(text), "file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken, err := s.Detect(Choice{})
+	if err != nil || len(taken.Long.Entries) != 2 || taken.Long.Entries[1].Rollouts != 20 {
+		t.Errorf("%+v, %v", taken, err)
+	}
+	for _, wrong := range []string{"10.5", "1e10", "-1.0", "0.0", "inf"} {
+		_, _, err := ReadLong(strings.NewReader("method,seed,successes,rollouts\na,1,1,"+wrong+"\n"), "file",
+			LongColumns{})
+		if err == nil || !strings.Contains(err.Error(), "is not a number of rollouts, 1 or more") {
+			t.Errorf("%s rollouts: %v", wrong, err)
+		}
+	}
+}
+
 // A column that numbers the rollouts is no column of their numbers, wherever it begins and whatever it restarts with.
 func TestNumbering(t *testing.T) {
 	for _, c := range []struct {
