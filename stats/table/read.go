@@ -176,16 +176,27 @@ func isUTF16(text []byte) bool {
 	return mark == "\xff\xfe" || mark == "\xfe\xff" || (text[0] == 0) != (text[1] == 0)
 }
 
-// separator returns the most frequent of comma, semicolon and tab in the first line.
+// separator returns the most frequent of comma, semicolon and tab in the first row, outside its quotes: a name may have
+// any of them in it, as in "act, tuned";"act, default".
 func separator(text []byte) rune {
-	header, _, _ := bytes.Cut(text, []byte("\n"))
-	best := ','
-	for _, c := range ";\t" {
-		if bytes.Count(header, []byte(string(c))) > bytes.Count(header, []byte(string(best))) {
+	counts, quoted := map[byte]int{}, false
+	for _, c := range text {
+		if c == '\n' && !quoted {
+			break
+		}
+		if c == '"' {
+			quoted = !quoted
+		} else if !quoted {
+			counts[c]++
+		}
+	}
+	best := byte(',')
+	for _, c := range []byte(";\t") {
+		if counts[c] > counts[best] {
 			best = c
 		}
 	}
-	return best
+	return rune(best)
 }
 
 // column returns the column, from 1, in which encoding/csv found a wrong quote; its error counts bytes.

@@ -98,3 +98,22 @@ func TestDecimalCommas(t *testing.T) {
 		t.Errorf("%+v, %v", long, err)
 	}
 }
+
+// TestSeparator has headers with separators in their quotes, of which the most frequent one was taken: commas.
+func TestSeparator(t *testing.T) {
+	for text, want := range map[string]string{
+		"\"a, tuned, late\";\"b\"\n1;2\n": "a, tuned, late|b", "\"a;;\",b\n1,2\n": "a;;|b",
+		"\"a\n;;\"\tb\tc\n1\t2\t3\n": "", "a\"\"\"\";b\n1;2\n": "", "\"a,\"\",,\";b;c\n1;2;3\n": "a,\",,|b|c",
+	} {
+		got, err := Read(strings.NewReader(text), "file")
+		if want == "" {
+			if err == nil {
+				t.Errorf("%q: read as %q, want an error", text, got.Names)
+			}
+			continue
+		}
+		if err != nil || strings.Join(got.Names, "|") != want {
+			t.Errorf("%q: read as %q, %v, want %s", text, got.Names, err, want)
+		}
+	}
+}
