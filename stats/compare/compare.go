@@ -230,6 +230,8 @@ func (c *comparison) omnibus() error {
 		}
 	}
 	if d.Complete < 2 {
+		c.add("no repeated-measures ANOVA: %d of %d values of %s have all methods, and it needs two", d.Complete,
+			d.Units, d.Unit)
 		return nil
 	}
 	a, err := stats.RepeatedMeasures(rows)

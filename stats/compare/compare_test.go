@@ -53,6 +53,10 @@ func TestUndefinedIsWarned(t *testing.T) {
 				t.Errorf("%v: %v", rows, err)
 				continue
 			}
+			if o := out.Omnibus; out.Design.Paired && o.ANOVA == nil &&
+				!strings.Contains(strings.Join(out.Warnings, "\n"), "no repeated-measures ANOVA: ") {
+				t.Errorf("%v: neither an ANOVA nor a warning: %q", rows, out.Warnings)
+			}
 			for _, f := range out.Families {
 				for _, p := range f.Pairs {
 					if !p.T.P.Defined() && len(p.Warnings) == 0 {
