@@ -60,8 +60,8 @@ func (l Look) String() string {
 
 // overall converts the p value of a test at a look into one that is comparable with significance: p reaches the level
 // of the look where the result reaches significance. Below that it is approximate: a true hypothesis has a result of at
-// most x at some look with a probability of at most 1.13 x (a difference) or 1.2 x (equality), the sum of the looks' levels
-// over significance.
+// most x at some look with a probability of at most 1.13 x (a difference) or 1.2 x (equality), by the sum of the levels
+// of all looks over significance.
 func overall(p stats.Maybe, level float64) stats.Maybe {
 	v, ok := p.Get()
 	if !ok {
