@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"counterpoise/bench/remote/wire"
@@ -63,9 +64,9 @@ func (s *Server) needs() []need {
 	return append(all, need{"scene", "the state of the scene"})
 }
 
-// find returns the key of a source.
+// find returns the key of a source: the last one, as assignments follow the keys of a preset.
 func (s *Server) find(name string) (Observed, bool) {
-	for _, o := range s.Mapping {
+	for _, o := range slices.Backward(s.Mapping) {
 		if o.Source == name || len(o.Numbers) == 1 && o.Numbers[0] == name {
 			return o, true
 		}

@@ -3,6 +3,7 @@ package remote
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -248,5 +249,21 @@ func TestServerCheck(t *testing.T) {
 	s := Server{Policy: sums{1, true}, Mapping: m}
 	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "84 x 84") {
 		t.Errorf("%v", err)
+	}
+}
+
+// An assignment names the key that the server reads in place of the preset's.
+func TestServerReadsTheAssignedKey(t *testing.T) {
+	m, err := Parse("counterpoise", []string{"state=robot", "top=static:chw"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Server{Policy: sums{1, true}, Mapping: m}
+	if err := s.Check(); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"state=robot", "top=static:chw", "observation.images.ego=gripper"}
+	if got := s.Metadata()["observes"]; !reflect.DeepEqual(got, want) {
+		t.Errorf("the server reads %q, want %q", got, want)
 	}
 }
