@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/num"
+	"counterpoise/internal/wording"
 	"counterpoise/policies"
 	"counterpoise/scenes"
 )
@@ -170,7 +171,7 @@ func (s *Server) observations(question any) (obs []scenes.Observation, batch boo
 			obs = make([]scenes.Observation, max(1, n))
 		}
 		if rows != n {
-			return nil, false, fmt.Errorf("%q has %d observations, a key before has %d: %w", o.Key, rows, n,
+			return nil, false, fmt.Errorf("%q has %s, a key before has %s: %w", o.Key, rowsText(rows), rowsText(n),
 				wire.ErrShape)
 		}
 		if err := o.fill(obs, a); err != nil {
@@ -211,6 +212,14 @@ func (o Observed) rows(a wire.Array) (int, error) {
 		return 0, fmt.Errorf("%q has %d observations, expected 1 to %d: %w", o.Key, a.Shape[0], MaxBatch, wire.ErrShape)
 	}
 	return a.Shape[0], nil
+}
+
+// rowsText says how many observations an array has, as rows counts them.
+func rowsText(n int) string {
+	if n == 0 {
+		return "one observation without an axis for more"
+	}
+	return wording.Plural(n, "observation")
 }
 
 // fill sets what a key shows of observations. Pictures refer to the array.
