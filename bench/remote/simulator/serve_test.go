@@ -268,6 +268,7 @@ func TestWrongRequests(t *testing.T) {
 	refused(drawRequest(1, 0), "without pictures")
 	refused(map[string]any{"do": "render", "environment": 2, "width": 64, "height": 64}, "environment 2")
 	refused(map[string]any{"do": "render", "environment": 0, "width": 1 << 30, "height": 64}, "pixels")
+	refused(map[string]any{"do": "render", "environment": 0, "width": 0, "height": 0}, "pixels")
 	// Nothing has moved: the first step after all of that is the first step of a service that has heard none of it.
 	after := c.ask(stepRequest(nil))
 	other := greeted(t)

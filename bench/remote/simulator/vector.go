@@ -214,6 +214,9 @@ func (v *Vector) Render(environment, width, height int) ([]uint8, error) {
 	if environment < 0 || environment >= len(v.environments) {
 		return nil, fmt.Errorf("environment %d; there are 0 to %d", environment, len(v.environments)-1)
 	}
+	if width == 0 && height == 0 { // to film.NewView it means a size of its own, and the client waits for its own
+		return nil, fmt.Errorf("a picture of 0x0; width and height are %d to %d pixels", film.MinSize, film.MaxSize)
+	}
 	if v.view == nil || v.view.Width != width || v.view.Height != height {
 		view, err := film.NewView("free", width, height)
 		if err != nil {
