@@ -67,7 +67,7 @@ class CounterpoiseVectorEnv(VectorEnv):
         self._seeds = [None] * num_envs
         self._ended = np.zeros(num_envs, bool)  # rollouts that are over and not reset
         self._begun = False
-        self._observed = None  # the last observations, for a reset of some environments
+        self._observed = None  # the last observations, for a reset of some; callers get copies
 
     @property
     def np_random(self):
@@ -140,7 +140,7 @@ class CounterpoiseVectorEnv(VectorEnv):
         else:
             self._ended = ended
         self._observed = observed
-        return observed, rewards, terminated, truncated, infos
+        return _copied(observed), rewards, terminated, truncated, infos
 
     def _step_and_reset(self, actions, resets):
         """NEXT_STEP where some environments are to be reset: these are, and the others step."""

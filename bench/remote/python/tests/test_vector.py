@@ -106,6 +106,19 @@ def test_observations_are_never_reused():
     envs.close()
 
 
+def test_a_masked_reset_leaves_the_others_as_they_were():
+    envs = counterpoise.CounterpoiseVectorEnv(num_envs=2, observation="both", size=16)
+    envs.reset(seed=0)
+    observed = envs.step(np.zeros((2, 7), np.float32))[0]
+    kept = {k: observed[k][1].copy() for k in ("agent_pos", "environment_state")}
+    picture = observed["pixels"]["ego"][1].copy()
+    for part in (observed["agent_pos"], observed["environment_state"], observed["pixels"]["ego"]):
+        part[:] = 9  # as a caller that scales in place
+    again = envs.reset(options={"reset_mask": np.array([True, False])})[0]
+    assert all((again[k][1] == v).all() for k, v in kept.items()) and (again["pixels"]["ego"][1] == picture).all()
+    envs.close()
+
+
 def test_wrong_masks():
     envs = counterpoise.CounterpoiseVectorEnv(num_envs=2)
     with pytest.raises(gymnasium.error.ResetNeeded):
