@@ -4,6 +4,8 @@ A rollout has a number that its seed gives, and starts from the state that rollo
 and start seed has in `counterpoise eval`. See Rollouts.start.
 """
 
+import operator
+
 import numpy as np
 
 from . import spaces
@@ -34,6 +36,17 @@ def task_text(task, knobs):
     return f"{task}:" + ",".join(f"{k}={v}" for k, v in knobs.items())
 
 
+def whole(name, value):
+    """The value as an int. ValueError unless it is a whole number that fits into info, 0 or more."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    if not 0 <= number < MAX_SEED:
+        raise ValueError(f"{name} must be a whole number, 0 or more and less than 2**63, not {value!r}")
+    return number
+
+
 class Rollouts:
     """Rollouts in n environments of one simulator.
 
@@ -48,14 +61,15 @@ class Rollouts:
             raise ValueError(f"observation must be one of {known}, not {observation!r}")
         if episode_length is not None and episode_length < 1:
             raise ValueError(f"episode_length must be 1 or more, not {episode_length}")
-        self.n, self.kind, self.oracle, self.trial = n, observation, oracle, int(trial)
+        self.n, self.kind, self.oracle, self.trial = n, observation, oracle, whole("trial", trial)
+        chosen_seed = None if start_seed is None else whole("start_seed", start_seed)
         self.simulator = Simulator(
             task=task_text(task, knobs), environments=n, pictures=observation != "state", size=size or 0, oracle=oracle,
             horizon=episode_length or 0, program=program,
         )
         self.opened = self.simulator.opened
         self.behaviours, self.horizon = self.opened["behaviours"], self.opened["horizon"]
-        self.start_seed = self.opened["seed"] if start_seed is None else int(start_seed)
+        self.start_seed = self.opened["seed"] if chosen_seed is None else chosen_seed
         try:
             self.fixed = None if behaviour is None else self.behaviour_index(behaviour)
         except ValueError:
@@ -76,19 +90,17 @@ class Rollouts:
 
         With a behaviour chosen, seed s is rollout s of it. Without, seed s is rollout s // B of behaviour s % B, where
         B is the number of behaviours: seeds 0 to 3 B - 1 are three rollouts of each. The options behaviour, rollout
-        and trial override these; other options are ignored.
+        and trial override these unless they are None; other options are ignored.
         """
-        options = options or {}
+        options = {k: v for k, v in (options or {}).items() if v is not None}
         seed %= MAX_SEED
-        b, rollout = (self.fixed, seed) if self.fixed is not None else (seed % len(self.behaviours), None)
-        if options.get("behaviour") is not None:
+        if "behaviour" in options:
             b, rollout = self.behaviour_index(options["behaviour"]), seed
-        if rollout is None:
-            rollout = seed // len(self.behaviours)
-        rollout, trial = int(options.get("rollout", rollout)), int(options.get("trial", self.trial))
-        if rollout < 0 or trial < 0:
-            raise ValueError(f"rollout and trial must be 0 or more, not {rollout} and {trial}")
-        return b, rollout, trial
+        elif self.fixed is not None:
+            b, rollout = self.fixed, seed
+        else:
+            rollout, b = divmod(seed, len(self.behaviours))
+        return b, whole("rollout", options.get("rollout", rollout)), whole("trial", options.get("trial", self.trial))
 
     def reset(self, chosen, starts):
         """First observations, one a row, of the rollouts that begin in the chosen environments."""

@@ -98,8 +98,13 @@ def test_starts():
     after = env.reset()[1]["rollout"]
     env.reset(seed=3)
     assert env.reset()[1]["rollout"] == after
+    same = env.reset(seed=3, options={"behaviour": None, "rollout": None, "trial": None})[1]
+    assert same == env.reset(seed=3)[1]
     with pytest.raises(ValueError, match="no behaviour 'up'"):
         env.reset(options={"behaviour": "up"})
+    for rollout in (-1, 2.5, 1 << 64):
+        with pytest.raises(ValueError, match="rollout must be a whole number"):
+            env.reset(options={"rollout": rollout})
     env.close()
 
 
@@ -160,7 +165,10 @@ def test_render():
         ({"behaviour": "up"}, "no behaviour"),
         ({"observation": "sound"}, "observation must be"),
         ({"observation": "pictures", "size": 3}, "3 pixels"),
-        ({"trial": -1}, "0 or more"),
+        ({"trial": -1}, "trial must be a whole number, 0 or more"),
+        ({"trial": 1.5}, "not 1.5"),
+        ({"start_seed": -1}, "start_seed must be a whole number, 0 or more"),
+        ({"start_seed": 1 << 63}, "less than 2"),
         ({"episode_length": 0}, "1 or more"),
     ],
 )
