@@ -61,14 +61,20 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None, connecti
     with concurrent.futures.ThreadPoolExecutor(1) as policy_thread:
         task = loop.create_task(_Server(policy, listening, metadata or {}, connections, policy_thread).run(ready))
         task.add_done_callback(lambda _: loop.stop())
+        # An event, because CPython up to 3.12 takes a thread for ended once Ctrl-C has come into its join().
+        ended = threading.Event()
+
+        def run():
+            loop.run_forever()
+            ended.set()
+
         # A thread of its own, because a notebook runs a loop in the caller's already, and one a thread is the limit.
-        thread = threading.Thread(target=loop.run_forever, daemon=True)
-        thread.start()
+        threading.Thread(target=run, daemon=True).start()
         try:
-            thread.join()
+            ended.wait()
         except KeyboardInterrupt:
             loop.call_soon_threadsafe(task.cancel)
-            thread.join()
+            ended.wait()
     loop.close()
     if not task.cancelled():
         task.result()
@@ -137,7 +143,7 @@ class _Server:
         try:
             actions = self.policy(observation_of(wire.unpack(question)))
             return wire.pack({"actions": _chunk(actions, self.axes)})
-        except Exception:
+        except BaseException:  # SystemExit of a policy would end the loop in the middle of its work
             return traceback.format_exc()
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -92,7 +93,9 @@ def test_clients_take_turns(asked):
     assert most == [1] * 12
 
 
-@pytest.mark.parametrize("policy, said", [(lambda o: 1 / 0, "ZeroDivisionError"), (lambda o: [1, 2], "shape")])
+@pytest.mark.parametrize("policy, said", [
+    (lambda o: 1 / 0, "ZeroDivisionError"), (lambda o: [1, 2], "shape"), (lambda o: sys.exit("enough"), "enough"),
+])
 def test_an_exception_is_told(asked, policy, said):
     with connect(f"ws://{asked(policy)}", compression=None) as c:
         assert wire.unpack(c.recv()) == {}
@@ -160,10 +163,11 @@ def test_one_connection_too_many(asked):
 
 
 PROGRAM = """
-import resource, sys
+import resource, signal, sys
 import numpy as np
 from counterpoise.serve import serve
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[2]),) * 2)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for jobs in the background
 serve(lambda o: np.zeros(7), int(sys.argv[1]), metadata={"batch": 8},
       ready=lambda port: print(port, flush=True))
 """
@@ -242,3 +246,16 @@ def test_questions_that_were_read_do_not_count(asked, monkeypatch):
 def test_a_server_that_cannot_listen_fails():
     with server() as (_, port), server(port) as (second, none):
         assert none == 0 and second.wait(10) == 1 and "Address already in use" in second.stderr.read()
+
+
+def test_an_interrupt_ends_it_in_order():
+    """Also where a client takes its time to answer that the connection ends."""
+    with server() as (process, port):
+        with connect(f"ws://127.0.0.1:{port}") as client, socket.create_connection(("127.0.0.1", port)) as slow:
+            client.recv()
+            slow.sendall((f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                          "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())
+            slow.recv(4096)
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.5)
+        assert process.wait(10) == 0 and process.stderr.read() == ""
