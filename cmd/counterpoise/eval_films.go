@@ -7,7 +7,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
-	"counterpoise/internal/durable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render/film"
 )
@@ -35,9 +34,6 @@ func (p program) film(ctx context.Context, policy runner.Actor, outcomes []bench
 				rollouts, ended[ro] = append(rollouts, ro), o.Ending(r)
 			}
 		}
-	}
-	if err := durable.MkdirAll(e.films); err != nil {
-		return fmt.Errorf("can't write to folder %s: %w", e.films, err)
 	}
 	films := map[bench.Rollout]*film.Film{}
 	endings, err := runner.Show(ctx, policy, e.Evaluation, rollouts, func(ro bench.Rollout, t *scenes.Tabletop) {

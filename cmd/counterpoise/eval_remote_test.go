@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
+	"counterpoise/internal/durable"
 )
 
 // lockedBuffer is a buffer that one goroutine writes and another one reads.
@@ -150,6 +152,37 @@ func TestEvalFilms(t *testing.T) {
 	films, _ := filepath.Glob(filepath.Join(dir, "films", "*-0-failure.gif"))
 	if code != 0 || len(films) != 3 {
 		t.Errorf("exit code %d, films %q, %s", code, films, stderr)
+	}
+}
+
+// eval makes the folders that it writes to, and one that cannot be made stops it before the first rollout.
+func TestEvalMakesFolders(t *testing.T) {
+	dir := t.TempDir()
+	policy := filepath.Join(dir, "policy")
+	trainedInto(t, policy, "picking", "left=1,middle=1,right=1", "--steps", "2")
+	out := filepath.Join(dir, "new", "folder", "a.json")
+	eval := []string{"eval", policy, "--task", "picking", "--rollouts", "1"}
+	if code, _, stderr, _ := invoke(append(eval, "--out", out)...); code != 0 {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	kept := filepath.Join(dir, "b.json")
+	code, stdout, stderr, _ := invoke(append(eval, "--films", policy, "--out", kept)...)
+	if code != 1 || stdout != "" || !strings.Contains(stderr, "can't write to folder "+policy) {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+	}
+	if _, err := os.Stat(kept); err == nil {
+		t.Error("rollouts were played before films failed")
+	}
+	full := errors.New("no space left on device")
+	defer durable.Inject(func(c durable.Call) (int, error) {
+		if c.Name == "write" {
+			return 0, full
+		}
+		return c.Bytes, nil
+	})()
+	if code, _, stderr, _ := invoke(append(eval, "--out", kept)...); code != 1 ||
+		!strings.Contains(stderr, full.Error()) || strings.Contains(stderr, "before the error") {
+		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
 

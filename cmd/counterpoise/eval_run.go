@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
@@ -72,14 +74,21 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 	if err := p.resume(&kept, e); err != nil {
 		return err
 	}
-	start, before := time.Now(), kept.Seconds
+	if err := e.makeFolders(); err != nil {
+		return err
+	}
+	start, before, saved := time.Now(), kept.Seconds, kept.Played()
 	e.Done = kept.Outcomes
 	e.Keep = func(part bench.Part) error {
 		kept.Seconds = before + time.Since(start).Seconds() // also of an evaluation that is stopped and goes on
 		if kept.Add(part); e.out == "" {
 			return nil
 		}
-		return kept.Save(e.out)
+		if err := kept.Save(e.out); err != nil {
+			return err
+		}
+		saved = kept.Played()
+		return nil
 	}
 	progress, end := counter(p.err, "rollouts")
 	e.Progress = progress
@@ -89,9 +98,9 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 		return p.evaluationStopped(kept, e)
 	}
 	if err != nil {
-		if n := kept.Played(); e.out != "" && n > 0 {
+		if e.out != "" && saved > 0 {
 			fmt.Fprintf(p.err, "%s has the %s before the error; the same command goes on from there\n", e.out,
-				wording.Plural(n, "rollout"))
+				wording.Plural(saved, "rollout"))
 		}
 		return err
 	}
@@ -119,6 +128,23 @@ func (p program) printEvaluation(outcomes []bench.Outcomes, level chance, e eval
 	fmt.Fprintln(p.out, level.text(scenes.Oracle(e.oracle)))
 	if note := nonFiniteText(outcomes); note != "" {
 		fmt.Fprintln(p.out, note)
+	}
+	return nil
+}
+
+// makeFolders makes the folders that the evaluation writes to, before the first rollout rather than after the last.
+func (e *evaluation) makeFolders() error {
+	folders := []string{e.films}
+	if e.out != "" {
+		folders = append(folders, filepath.Dir(e.out))
+	}
+	for _, dir := range folders {
+		if dir == "" {
+			continue
+		}
+		if err := durable.MkdirAll(dir); err != nil {
+			return fmt.Errorf("can't write to folder %s: %w", dir, err)
+		}
 	}
 	return nil
 }
