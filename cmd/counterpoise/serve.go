@@ -22,8 +22,9 @@ A question is a map with the arrays that the policy observes: observation.state 
 scene_state (24, CALVIN's scene_obs), or the pictures observation.images.static (200x200x3) and observation.images.ego
 (84x84x3); --observe KEY=SOURCE names other keys. The answer has "actions" [chunk, 7]: dx, dy, dz, droll, dpitch, dyaw
 in [-1, 1] and the gripper, -1 close, +1 open, at 30 Hz. Arrays with one more axis in front, [n, ...], ask about n
-observations at once. The metadata, which the client gets on connecting, say all of it. Numbers may come as nested
-lists; other keys, such as prompt, episode and step, are not read.
+observations at once; a policy that acts on a history takes so many of them for each answer, the present one first. The
+metadata, which the client gets on connecting, say all of it. Numbers may come as nested lists; other keys, such as
+prompt, episode and step, are not read.
 
 Only this machine can connect, unless --public is given. Nothing that a client sends is executed or unpickled. The
 policy answers each question by itself: it keeps no state. Questions that are unread or unfinished take a bounded
