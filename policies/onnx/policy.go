@@ -161,8 +161,8 @@ func (p *Policy) measure() error {
 	}
 	const size = len(scenes.Action{})
 	n := out.count()
-	if !out.isFloat() || n < size || n%size != 0 || n > maxChunk*size || out.dims[0] != 1 ||
-		out.dims[len(out.dims)-1]%size != 0 {
+	fits := len(out.dims) == 3 && out.dims[2] == size || len(out.dims) == 2 && out.dims[1]%size == 0
+	if !out.isFloat() || !fits || n < size || n > maxChunk*size || out.dims[0] != 1 {
 		return fmt.Errorf("its output has the shape %v, expected [1, chunk, %d] of floating-point numbers with a "+
 			"chunk of 1 to %d", out.dims, size, maxChunk)
 	}

@@ -81,6 +81,32 @@ func TestActs(t *testing.T) {
 	}
 }
 
+// An output is a chunk by its shape, and not by the number of its elements: actions of 14 numbers, as for two arms, are
+// not twice as many actions.
+func TestShapesOfOutputs(t *testing.T) {
+	for _, c := range []struct {
+		shape []int // of the output, behind the batch
+		chunk int   // 0: refused
+	}{{[]int{2, 7}, 2}, {[]int{14}, 2}, {[]int{1, 14}, 0}, {[]int{7, 2}, 0}, {[]int{2, 1, 7}, 0}, {[]int{1, 2, 7}, 0}} {
+		b := &Builder{}
+		x := b.Op("Slice", []string{b.Input(InputState, false, scenes.RobotSize), b.Ints(0), b.Ints(14), b.Ints(1)})
+		b.Output(b.Op("Reshape", []string{x, b.Ints(append([]int{-1}, c.shape...)...)}), Output, c.shape...)
+		p, err := Decode(t.Context(), b.Encode("shapes", "test"))
+		switch {
+		case c.chunk == 0 && (err == nil || !strings.Contains(err.Error(), "its output has the shape")):
+			t.Errorf("%v: %v", c.shape, err)
+		case c.chunk > 0 && (err != nil || p.Chunk() != c.chunk):
+			t.Errorf("%v: %v", c.shape, err)
+		}
+	}
+	b := &Builder{}
+	state := b.Input(InputState, false, scenes.RobotSize)
+	b.Output(b.Op("ReduceSum", []string{state}, Attr{"keepdims", 0}), Output)
+	if _, err := Decode(t.Context(), b.Encode("number", "test")); err == nil {
+		t.Error("a number is no chunk")
+	}
+}
+
 // withHistories returns a model that adds a vector of both inputs, with histories of two lengths.
 func withHistories(states, scene int) []byte {
 	b := &Builder{}
