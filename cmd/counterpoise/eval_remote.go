@@ -107,6 +107,14 @@ func (r *remoteFlags) misused(c *cobra.Command) error {
 	return nil
 }
 
+// name is the address as texts and files have it: without a password that it may have.
+func (r *remoteFlags) name() string {
+	if u, err := wire.ParseURL(r.address); err == nil && u.User != nil {
+		return u.Redacted()
+	}
+	return r.address
+}
+
 // config returns how the server is asked about a task.
 func (p program) config(r *remoteFlags, task string) (c remote.Config, err error) {
 	c = remote.DefaultConfig(r.address)
@@ -140,16 +148,16 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 		return err
 	}
 	defer client.Close()
-	if err := p.checkTask(r.address, client, e.Task); err != nil {
+	if err := p.checkTask(r.name(), client, e.Task); err != nil {
 		return err
 	}
 	e.Batch = max(16, client.Batch())
 	of := bench.Evaluated{
-		Name: r.address, Metadata: client.Metadata().Raw, Observes: client.Mapping.Strings(), Prompt: config.Prompt,
+		Name: r.name(), Metadata: client.Metadata().Raw, Observes: client.Mapping.Strings(), Prompt: config.Prompt,
 		Inverted: r.invert, Chunk: client.Chunk(), Execute: client.Execute(),
 	}
 	if !e.json {
-		fmt.Fprintf(p.err, "%s answers with %s, of which %d are executed; it says of itself %s\n", r.address,
+		fmt.Fprintf(p.err, "%s answers with %s, of which %d are executed; it says of itself %s\n", r.name(),
 			wording.Plural(client.Chunk(), "action"), client.Execute(), of.Metadata)
 	}
 	if err := p.evaluate(ctx, client, of, p.chanceOfPolicy(untrained(client), e), e); err != nil {

@@ -133,6 +133,24 @@ func TestEvalRemote(t *testing.T) {
 	}
 }
 
+// A password in the address stands neither in the file of an evaluation nor in what is printed.
+func TestEvalRemoteKeepsNoPassword(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "policy")
+	trainedInto(t, out, "picking", "left=1,middle=1,right=1", "--steps", "2")
+	address := strings.Replace(servedPolicy(t, out), "ws://", "ws://me:secret@", 1)
+	code, stdout, stderr, _ := invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1", "--json",
+		"--out", filepath.Join(dir, "kept.json"))
+	_, _, said, _ := invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1")
+	if code != 0 || strings.Contains(stdout+stderr+said, "secret") || !strings.Contains(stdout, "ws://me:xxxxx@127") {
+		t.Errorf("exit code %d, %s%s%s", code, stdout, stderr, said)
+	}
+	kept, err := bench.LoadEvaluation(filepath.Join(dir, "kept.json"))
+	if err != nil || strings.Contains(kept.Policy.Name, "secret") {
+		t.Errorf("the file names %s, %v", kept.Policy.Name, err)
+	}
+}
+
 func asJSON(t *testing.T, v any) []byte {
 	t.Helper()
 	b, err := json.Marshal(v)
