@@ -42,6 +42,19 @@ func TestStatsCompareFormats(t *testing.T) {
 	}
 }
 
+// A plan from rates alone says that it takes trainings to be alike.
+func TestStatsPlanWithoutSpread(t *testing.T) {
+	const warning = "without --between-sd the difference is taken to be the same in every trial"
+	for args, want := range map[string]bool{
+		"stats plan --rates 0.6,0.7": true, "stats plan --rates 0.6,0.7 --between-sd 0": false,
+	} {
+		if code, stdout, stderr := piped("", strings.Fields(args)...); code != 0 ||
+			strings.Contains(stdout, warning) != want {
+			t.Errorf("%s: exit code %d: %s%s", args, code, stdout, stderr)
+		}
+	}
+}
+
 // The field names are a promise to other programs.
 func TestStatsCompareFields(t *testing.T) {
 	code, stdout, stderr := piped(gaps, "stats", "compare", "-", "--format", "json", "--resamples", "100")

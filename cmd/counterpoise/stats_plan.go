@@ -114,6 +114,10 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 					"with --difference")
 		}
 	}
+	if q.rates != nil && !c.Flags().Changed("between-sd") {
+		components.Warnings = append(components.Warnings, "without --between-sd the difference is taken to be the same in "+
+			"every trial, which asks for the fewest trials; name how much trainings differ")
+	}
 	slices.Sort(q.rollouts)
 	plan, err := components.Plan(goal, slices.Compact(q.rollouts), q.costs)
 	if err != nil {
