@@ -25,7 +25,8 @@ type owner struct {
 	part     Part
 	from, to int32
 	lo, hi   Vec
-	motion   spatial // of the part when it last moved
+	at       Pose    // of the part where lo and hi were computed: while it sleeps, one substep before it came to rest
+	motion   spatial // of the part there
 	margin   float64 // how far the part may move in this substep (m); lo and hi are wider by it
 	fatLo    Vec     // lo and hi when the list of near pairs was made, wider by fat
 	fatHi    Vec
@@ -110,11 +111,18 @@ func (w *World) motion(p Part) spatial {
 }
 
 // updateBounds moves an owner's boxes to the present place of its part, and bounds the space that they can reach in
-// this substep. A point of a box at c with half diagonal r moves by at most h (|v + ω × c| + |ω| r).
+// this substep.
 func (w *World) updateBounds(o *owner) {
-	at, motion := w.pose(o.part), w.motion(o.part)
+	o.at, o.motion = w.pose(o.part), w.motion(o.part)
+	w.placeBoxes(o)
+}
+
+// placeBoxes moves an owner's boxes to o.at, and bounds the space that they can reach in a substep with o.motion. A
+// point of a box at c with half diagonal r moves by at most h (|v + ω × c| + |ω| r).
+func (w *World) placeBoxes(o *owner) {
+	at, motion := &o.at, &o.motion
 	turn := float64(w.settings.Step * motion.A.taxicab())
-	o.motion, o.margin = motion, 0
+	o.margin = 0
 	for i := o.from; i < o.to; i++ {
 		s := &w.shapes[i]
 		s.world.c = at.Apply(s.local.P)

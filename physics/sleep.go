@@ -19,14 +19,17 @@ const (
 )
 
 // resting reports whether a part does not move in this substep: static or asleep.
-func (w *World) resting(p Part) bool {
+func (w *World) resting(p Part) bool { return p.Kind == Static || w.sleeps(p) }
+
+// sleeps reports whether a part is asleep.
+func (w *World) sleeps(p Part) bool {
 	switch p.Kind {
 	case FreeBody:
 		return w.bodies[p.Index].asleep
 	case Rail:
 		return w.sliders[p.Index].asleep
 	}
-	return p.Kind == Static
+	return false
 }
 
 // wakeNear wakes every sleeping part to which an awake part has come near, and those near it in turn. Parts fall asleep

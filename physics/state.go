@@ -18,8 +18,27 @@ var errState = errors.New("physics: these bytes are not a state of this world: "
 // checksum.
 //
 // The layout is 64-bit little-endian words: magic, digest of the description, number of touches, the numbers of the
-// state, the counters of sleep, the touches, checksum.
+// state, the counters of sleep, the touches, checksum. If parts with boxes sleep, the bounds of these follow, in the
+// order of the owners, as the pose and the motion of which they were computed, then a checksum of them. A part falls
+// asleep at the end of a substep, after its bounds were computed, so these are not those of its present pose, and what
+// hits it meets its boxes there.
 func (w *World) Save(buf []byte) []byte {
+	buf = w.AppendState(buf)
+	from := len(buf)
+	for i := range w.owners {
+		if o := &w.owners[i]; w.sleeps(o.part) {
+			o.eachNumber(func(x *float64) { buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(*x)) })
+		}
+	}
+	if len(buf) > from {
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(sum(buf[from:])))
+	}
+	return buf
+}
+
+// AppendState appends what Save does, but for the bounds of sleeping parts. It is what hashes of the state are computed
+// from; Load refuses it where parts sleep.
+func (w *World) AppendState(buf []byte) []byte {
 	from := len(buf)
 	put := func(x uint64) { buf = binary.LittleEndian.AppendUint64(buf, x) }
 	put(stateMagic)
@@ -37,8 +56,10 @@ func (w *World) Save(buf []byte) []byte {
 	return buf
 }
 
-// touchWords is the number of words of a saved touch.
-const touchWords = 12
+const (
+	touchWords  = 12 // words of a saved touch
+	boundsWords = 18 // words of the saved bounds of a sleeping part
+)
 
 // Load restores a state that Save wrote. On an error the world is unchanged.
 func (w *World) Load(state []byte) error {
@@ -48,9 +69,11 @@ func (w *World) Load(state []byte) error {
 	}
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(state[8*i:]) }
 	touches := word(2)
-	body := state[:len(state)-8]
-	if word(0) != stateMagic || word(1) != w.description() || touches > maxBoxes ||
-		len(state) != 8*(words+touchWords*int(touches)) || uint64(sum(body)) != word(len(state)/8-1) {
+	if word(0) != stateMagic || word(1) != w.description() || touches > maxBoxes {
+		return errState
+	}
+	own := 8 * (words + touchWords*int(touches))
+	if len(state) < own || !intact(state[:own]) || !w.fitsSleepers(state[8*(words-1-w.sleepers()):], state[own:]) {
 		return errState
 	}
 	next := 3
@@ -70,19 +93,56 @@ func (w *World) Load(state []byte) error {
 		w.bodies[i].orient()
 	}
 	w.updateDerived()
+	next = own / 8
+	for i := range w.owners {
+		if o := &w.owners[i]; w.sleeps(o.part) {
+			o.eachNumber(func(x *float64) { *x = math.Float64frombits(get()) })
+			w.placeBoxes(o)
+		}
+	}
 	return nil
 }
 
+// intact reports whether the last word of some words is the checksum of those before it.
+func intact(words []byte) bool {
+	n := len(words) - 8
+	return n >= 0 && uint64(sum(words[:n])) == binary.LittleEndian.Uint64(words[n:])
+}
+
+// fitsSleepers reports whether saved bounds are those of as many parts as sleep by the saved counters, which the bytes
+// of counters begin with.
+func (w *World) fitsSleepers(counters, bounds []byte) bool {
+	words := 0
+	for i := range w.owners {
+		at := w.owners[i].part.Index
+		switch w.owners[i].part.Kind {
+		case Rail:
+			at += len(w.bodies)
+		case FreeBody:
+		default:
+			continue
+		}
+		words += boundsWords * int(counters[8*at]&1)
+	}
+	if words == 0 {
+		return len(bounds) == 0
+	}
+	return len(bounds) == 8*(words+1) && intact(bounds)
+}
+
+// sleepers returns the number of parts that can sleep.
+func (w *World) sleepers() int { return len(w.bodies) + len(w.sliders) }
+
 // fixedWords returns the number of words of a saved state without touches.
 func (w *World) fixedWords() int {
-	n := 4 + len(w.bodies) + len(w.sliders)
+	n := 4 + w.sleepers()
 	w.eachNumber(func(*float64) { n++ })
 	return n
 }
 
 // Hash returns a 64-bit hash of the whole state. Equal states have equal hashes.
 func (w *World) Hash() uint64 {
-	w.scratch = w.Save(w.scratch[:0])
+	w.scratch = w.AppendState(w.scratch[:0])
 	return binary.LittleEndian.Uint64(w.scratch[len(w.scratch)-8:]) // its checksum
 }
 
@@ -125,6 +185,15 @@ func (t *touch) eachNumber(f func(*float64)) {
 	for _, x := range [...]*float64{&t.p.X, &t.p.Y, &t.p.Z, &t.n.X, &t.n.Y, &t.n.Z, &t.sep, &t.normal,
 		&t.slide[0], &t.slide[1]} {
 		f(x)
+	}
+}
+
+// eachNumber calls f for every number of which the owner's bounds are computed, in a fixed order.
+func (o *owner) eachNumber(f func(*float64)) {
+	for _, v := range [...]*Vec{&o.at.P, &o.at.R.X, &o.at.R.Y, &o.at.R.Z, &o.motion.A, &o.motion.L} {
+		f(&v.X)
+		f(&v.Y)
+		f(&v.Z)
 	}
 }
 

@@ -20,7 +20,10 @@ var errState = errors.New("scenes: these bytes are not a state of the tabletop: 
 
 // Save appends the whole state to buf and returns the result. A tabletop that loads it continues bit for bit as the
 // saved one.
-func (t *Tabletop) Save(buf []byte) []byte {
+func (t *Tabletop) Save(buf []byte) []byte { return t.world.Save(t.saveOwn(buf)) }
+
+// saveOwn appends everything of Save but the state of the world.
+func (t *Tabletop) saveOwn(buf []byte) []byte {
 	buf = t.noise.save(t.saveLookAlike(buf))
 	buf = binary.LittleEndian.AppendUint64(buf, stateMagic)
 	t.eachNumber(func(x *float64) { buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(*x)) })
@@ -31,7 +34,7 @@ func (t *Tabletop) Save(buf []byte) []byte {
 			buf = binary.LittleEndian.AppendUint64(buf, uint64(p.by))
 		}
 	}
-	return t.world.Save(buf)
+	return buf
 }
 
 // Load restores a state that Save wrote. On an error the tabletop is unchanged.
@@ -86,7 +89,7 @@ func readTravels(state []byte) (travels [partCount][]piece, rest []byte, ok bool
 // Hash returns the FNV-1a hash of the whole state. Equal states have equal hashes.
 func (t *Tabletop) Hash() uint64 {
 	h := fnv.New64a()
-	h.Write(t.Save(nil))
+	h.Write(t.world.AppendState(t.saveOwn(nil)))
 	return h.Sum64()
 }
 
