@@ -37,6 +37,19 @@ func (p program) castFlags(c *cobra.Command) *castFlags {
 	return k
 }
 
+// castFlagNames are the names of the flags that castFlags adds.
+var castFlagNames = []string{"behaviour", "style", "policy", "seed"}
+
+// refuse returns an error if the user set one of some flags, which change nothing for the reason that why says.
+func (k *castFlags) refuse(why string, flags ...string) error {
+	for _, flag := range flags {
+		if k.given(flag) {
+			return misused("--%s changes nothing here: %s; leave it out", flag, why)
+		}
+	}
+	return nil
+}
+
 // source returns the films of a task, or of the dataset in a folder or file. The name of a task comes first, so a
 // file of that name needs a path such as ./picking. A task has any number of takes; an episode that a dataset does not
 // have is an error.
@@ -50,6 +63,10 @@ func (k *castFlags) source(ctx context.Context, what string, episode int) (playb
 			return nil, misuse{err}
 		}
 		if _, gone := os.Stat(what); gone == nil {
+			err := k.refuse("the episodes of a dataset are played as they were recorded", castFlagNames...)
+			if err != nil {
+				return nil, err
+			}
 			films, n, err := playback.OfDataset(what)
 			if err == nil && episode >= n {
 				return nil, misused("%s has %s, and --episode counts from 0: the last is %d, not %d", what,

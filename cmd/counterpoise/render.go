@@ -60,7 +60,7 @@ func (p program) render() *cobra.Command {
 			return misused("--out must name a file that ends in .png, .gif or .mp4, not %q", o.out)
 		}
 		if args[0] == "sheet" {
-			return p.renderSheet(o.out)
+			return p.renderSheet(o)
 		}
 		return p.renderEpisode(c.Context(), args[0], o)
 	}
@@ -85,9 +85,13 @@ func (p program) renderEpisode(ctx context.Context, what string, o renderFlags) 
 }
 
 // renderSheet draws the demonstrations of all tasks on one picture.
-func (p program) renderSheet(out string) error {
-	if filepath.Ext(out) != ".png" {
+func (p program) renderSheet(o renderFlags) error {
+	if filepath.Ext(o.out) != ".png" {
 		return misused("the sheet is a picture: --out must end in .png")
+	}
+	others := append([]string{"episode", "camera", "size", "memory"}, castFlagNames...)
+	if err := o.refuse("the sheet is one picture, of all tasks and behaviours", others...); err != nil {
+		return err
 	}
 	page, err := playback.Sheet()
 	if err != nil {
@@ -97,7 +101,7 @@ func (p program) renderSheet(out string) error {
 	if err != nil {
 		return err
 	}
-	return p.wrote(out, durable.WriteFile(out, data))
+	return p.wrote(o.out, durable.WriteFile(o.out, data))
 }
 
 // wrote prints the name of a file that was written.

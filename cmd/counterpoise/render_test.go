@@ -77,10 +77,30 @@ func TestRenderMistakes(t *testing.T) {
 		{"render picking --out a.png --style optimum",
 			`there is no style "optimum"; did you mean "optimal"? there is`},
 		{"render sheet --out a.gif", `the sheet is a picture: --out must end in .png`},
+		{"render sheet --out a.png --size 64x64",
+			`--size changes nothing here: the sheet is one picture, of all tasks and behaviours; leave it out`},
+		{"render sheet --out a.png --style miss", `--style changes nothing here: the sheet is one picture`},
 	} {
 		code, stdout, stderr, _ := invoke(strings.Fields(c.args)...)
 		if code != 2 || stdout != "" || !strings.HasPrefix(stderr, "counterpoise: "+c.want) {
 			t.Errorf("%s: exit code %d, said %q and %q, want %q", c.args, code, stdout, stderr, c.want)
+		}
+	}
+}
+
+// Who acts in a task says nothing about a dataset: a policy that is named does not act in it.
+func TestDatasetsHaveNoCast(t *testing.T) {
+	dir := t.TempDir()
+	set := filepath.Join(dir, "set")
+	small(t, "counterpoise", set)
+	for _, flag := range []string{"--policy=p.bin", "--style=miss", "--behaviour=left", "--seed=2"} {
+		for _, args := range [][]string{{"render", set, "--out", filepath.Join(dir, "a.png")}, {"view", set}} {
+			code, stdout, stderr, _ := invoke(append(args, flag)...)
+			name, _, _ := strings.Cut(flag, "=")
+			want := "counterpoise: " + name + " changes nothing here: the episodes of a dataset are played as they were"
+			if code != 2 || stdout != "" || !strings.HasPrefix(stderr, want) {
+				t.Errorf("%v %s: exit code %d, said %q and %q, want %q", args, flag, code, stdout, stderr, want)
+			}
 		}
 	}
 }
