@@ -98,11 +98,12 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 		return err
 	}
 	left := unplayed(results)
+	rate := demos.RateOf(r)
 	if o.asJSON {
-		return errors.Join(p.printReplayJSON(path, o, results), left)
+		return errors.Join(p.printReplayJSON(path, o, rate, results), left)
 	}
 	if replay.Summarize(results).Unplayable < len(results) {
-		p.printReplay(o, results)
+		p.printReplay(o, rate, results)
 	}
 	return left
 }
@@ -164,14 +165,15 @@ func episodeList(text string, n int) ([]int, error) {
 	return list, nil
 }
 
-// printReplayJSON prints results and summary as JSON.
-func (p program) printReplayJSON(path string, o replayFlags, results []*replay.Result) error {
+// printReplayJSON prints results and summary as JSON, with the dataset's frames per second, 0 if it states none.
+func (p program) printReplayJSON(path string, o replayFlags, rate float64, results []*replay.Result) error {
 	text, err := json.MarshalIndent(struct {
 		Dataset  string           `json:"dataset"`
+		Rate     float64          `json:"fps"`
 		Actions  replay.Kind      `json:"actions"`
 		Episodes []*replay.Result `json:"episodes"`
 		Summary  replay.Summary   `json:"summary"`
-	}{path, o.Actions, results, replay.Summarize(results)}, "", "  ")
+	}{path, rate, o.Actions, results, replay.Summarize(results)}, "", "  ")
 	if err != nil {
 		return err
 	}
@@ -179,8 +181,9 @@ func (p program) printReplayJSON(path string, o replayFlags, results []*replay.R
 	return err
 }
 
-// printReplay prints a line for each episode, and the summary.
-func (p program) printReplay(o replayFlags, results []*replay.Result) {
+// printReplay prints a line for each episode, and the summary. rate is the dataset's frames per second, 0 if it states
+// none.
+func (p program) printReplay(o replayFlags, rate float64, results []*replay.Result) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "episode\twhat\tframes\tsuccess\tend off by\tat most on the way")
 	for _, r := range results {
@@ -215,6 +218,10 @@ func (p program) printReplay(o replayFlags, results []*replay.Result) {
 	}
 	if s.Unplayable > 0 {
 		fmt.Fprintf(p.out, "left out  %d of %d episodes\n", s.Unplayable, s.Episodes)
+	}
+	if rate != 0 && rate != scenes.ControlRate {
+		fmt.Fprintf(p.out, "rate      %g frames/s in the dataset, but each action was played for 1/%d s, as CALVIN's "+
+			"are\n", rate, scenes.ControlRate)
 	}
 	if o.Films != "" {
 		fmt.Fprintf(p.out, "films     in %s\n", o.Films)

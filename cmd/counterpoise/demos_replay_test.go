@@ -118,12 +118,36 @@ func TestReplayLeavesOut(t *testing.T) {
 	}
 }
 
+// A dataset of another rate than the tabletop's is replayed, and the replay says so.
+func TestReplayTellsTheRate(t *testing.T) {
+	set := filepath.Join(t.TempDir(), "set")
+	code, _, stderr, _ := invoke("demos", "generate", "picking left=1", "--format", "lerobot", "--out", set)
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	const line = "rate      10 frames/s in the dataset, but each action was played for 1/30 s"
+	if _, stdout, _, _ := invoke("demos", "replay", set); strings.Contains(stdout, "rate  ") {
+		t.Errorf("a dataset of 30 frames/s:\n%s", stdout)
+	}
+	info := filepath.Join(set, "meta", "info.json")
+	slower := bytes.ReplaceAll(read(t, info), []byte(`"fps": 30`), []byte(`"fps": 10`))
+	if err := os.WriteFile(info, slower, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, stdout, stderr, _ := invoke("demos", "replay", set); code != 0 || !strings.Contains(stdout, line) {
+		t.Errorf("exit code %d, %s:\n%s\nwant %s", code, stderr, stdout, line)
+	}
+	if _, stdout, _, _ := invoke("demos", "replay", set, "--json"); !strings.Contains(stdout, `"fps": 10,`) {
+		t.Errorf("no rate in\n%s", stdout)
+	}
+}
+
 // What replay prints, word for word, of results that no simulator had a hand in.
 func TestReplayShows(t *testing.T) {
 	var out bytes.Buffer
 	yes, won := true, &replay.Verdict{Success: true, Step: 34}
 	program{out: &out}.printReplay(
-		replayFlags{Options: replay.Options{Actions: replay.Absolute, Films: "films"}},
+		replayFlags{Options: replay.Options{Actions: replay.Absolute, Films: "films"}}, 0,
 		[]*replay.Result{
 			{Task: "picking", Behaviour: "left", Style: "optimal", Frames: 43, Earned: won, CALVIN: won,
 				Recorded: &yes, EndDistance: 1.26, EndAngle: 0.1, MostDistance: 5.8},
