@@ -131,7 +131,7 @@ func assign(v reflect.Value, known []Setting, key, value string) error {
 	return fmt.Errorf("no setting %q; known: %s", key, strings.Join(keys, ", "))
 }
 
-// parse reads a finite number of the setting's type and range.
+// parse reads a finite number of the setting's type and range. -0 is read as 0, so that both have one spelling.
 func (s Setting) parse(value string) (float64, error) {
 	x, err := strconv.ParseFloat(value, 64)
 	switch {
@@ -147,7 +147,7 @@ func (s Setting) parse(value string) (float64, error) {
 	if !inside {
 		return 0, fmt.Errorf("setting %s=%q: want a %s in %s", s.Key, value, s.Type, s.Range)
 	}
-	return x, nil
+	return x + 0, nil // -0 + 0 is 0
 }
 
 // contains reports whether x lies in an interval written with two ends: "[" and "]" include their end, "(" and ")"

@@ -82,6 +82,17 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// -0 is 0, and is written as 0.
+func TestNegativeZero(t *testing.T) {
+	type offset struct {
+		X float64 `range:"[-1, 1]" help:"offset of something"`
+	}
+	got, err := Parse(offset{X: 1}, "X=-0")
+	if text := Changes(offset{X: 1}, got); err != nil || text != "X=0" {
+		t.Errorf("-0 is written as %q, %v", text, err)
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"Rate=0":  "want a number in (0, 1]",
