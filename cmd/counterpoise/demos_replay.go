@@ -24,11 +24,14 @@ at what happens: joints, fingers, mechanisms, lamps and blocks are set, then one
 prints for each episode whether the gripper earns success and after which control step (1/30 s), what CALVIN's oracle
 says where that differs, and how far the tool centre point is from the recorded one in the last frame.
 
-A dataset of this program ends where it was recorded. A folder of CALVIN shows how far the two simulators agree; its
-windows lift_red_block_table, move_slider_left and open_drawer have a counterpart here, others are measured but not
-judged. A dataset that names no task needs --task, and --behaviour where the bulb does not say what to open.
+A dataset of this program ends where it was recorded, unless the task's knob Noise made the recorded start inexact. A
+folder of CALVIN shows how far the two simulators agree; its windows lift_red_block_table, move_slider_left and
+open_drawer have a counterpart here, others are measured but not judged. A dataset that names no task needs --task, and
+--behaviour where the bulb does not say what to open.
 
---actions absolute plays the poses that CALVIN's folders carry beside the relative actions.
+--actions absolute plays the poses that CALVIN's folders carry beside the relative actions. CALVIN records the pose that
+the next frame measures, and so does this program. The arm is behind its target, so such a replay ends a centimetre or
+two off.
 
 CALVIN's limits are soft: a start that lies a little beyond them, such as fingers that the table pushed, is set to them,
 which is told. An episode that cannot be played (a number that is not finite, a start far beyond the limits) is named,
