@@ -84,8 +84,9 @@ func onBad(e claims.Evaluation, second again) string {
 	}
 	return fmt.Sprintf("Where a third of the demonstrations is bad, %s (E4: %s), and the study's own method, given "+
 		"the fit of its settings to Table 1, %s (E5 and Table 1: %s)%s.", remix, tallyClaims(e, bad...), own,
-		tallyClaims(e, fitted...), second.clause(fmt.Sprintf("the changes are %s, and %s in the mean",
-			spanned(second.Evaluation, bad...), part(second.Evaluation, "C28", 0))))
+		tallyClaims(e, fitted...), second.clause(fmt.Sprintf("Remix changes a behaviour by %s points "+
+			"and the study's own method the mean by %s", spanned(second.Evaluation, bad...),
+			part(second.Evaluation, "C28", 0))))
 }
 
 // The claims that the sentences sum up: on good demonstrations, on bad ones, and given the fit.
