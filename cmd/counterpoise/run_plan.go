@@ -220,8 +220,8 @@ func (p program) runCommand(plan bench.Plan, o runFlags) string {
 	if o.device != auto {
 		line += " --device " + o.device
 	}
-	if o.oracle != scenes.Oracles()[0] {
-		line += " --oracle " + o.oracle
+	for _, word := range o.tableWords() {
+		line += " " + word
 	}
 	return line
 }

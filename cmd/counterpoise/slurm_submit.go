@@ -18,6 +18,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/results/store"
+	"counterpoise/scenes"
 )
 
 // submitArray writes an array of the policies that are missing and that no queued or running job will make. It submits
@@ -47,8 +48,8 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 		plan.Name, len(cells), len(cells)-len(lacking), len(lacking)-len(missing))
 	switch {
 	case len(lacking) == 0:
-		fmt.Fprintf(p.out, "all are done; tables and report:\n  %s\n",
-			p.again("run", cmp.Or(plan.File, plan.Name), sizes(c.Flags()), weightsAndOut(plan, a.out)...))
+		fmt.Fprintf(p.out, "all are done; tables and report:\n  %s\n", p.again("run", cmp.Or(plan.File, plan.Name),
+			slices.Concat(sizes(c.Flags()), a.tableWords()), weightsAndOut(plan, a.out)...))
 		return nil
 	case len(missing) == 0:
 		fmt.Fprintf(p.out, "nothing to submit; the same command later finds what has failed\n")
@@ -87,6 +88,7 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 // what are the words that say what to run.
 func (a slurmFlags) commands(program, dir string, what, sizes []string, array slurm.Array) slurm.Commands {
 	run := slices.Concat([]string{program, "run"}, what, sizes)
+	collect := slices.Concat([]string{program, "slurm"}, what, sizes, a.tableWords())
 	device := a.device
 	if a.array.GPU {
 		device = string(backend.CUDA)
@@ -98,11 +100,21 @@ func (a slurmFlags) commands(program, dir string, what, sizes []string, array sl
 		run = append(run, "--mix-devices")
 	}
 	out := shell.Quote(dir)
-	collect := slices.Concat([]string{program, "slurm"}, what, sizes)
 	return slurm.Commands{
 		Make:    append(run, "--out", out, "--workers", fmt.Sprint(a.workers), "--cells", array.CellList()),
 		Collect: append(collect, "--out", out, fmt.Sprintf("--films=%v", a.films), "--collect"),
 	}
+}
+
+// tableWords are the flags that decide what tables show: by which oracle, and whether they wait for the row chance.
+func (o runFlags) tableWords() (words []string) {
+	if o.oracle != scenes.Oracles()[0] {
+		words = append(words, "--oracle", o.oracle)
+	}
+	if !o.chance {
+		words = append(words, "--chance=false")
+	}
+	return words
 }
 
 // weightsAndOut are the words after the sizes: the files of a plan's weights, and the folder.

@@ -120,6 +120,22 @@ func TestSlurmCompletes(t *testing.T) {
 	}
 }
 
+// The last job makes the tables that the command line asks for: it waits for no policies that nobody makes, and counts
+// by the oracle that was chosen.
+func TestSlurmTablesAsAsked(t *testing.T) {
+	fakeSlurm(t)
+	dir := t.TempDir()
+	flags := []string{"--chance=false", "--oracle", "calvin"}
+	spreadOut(t, dir, append(flags, "--tasks", "2", "--submit")...)
+	log := content(t, dir, "slurm", "001", "collect.log")
+	if !strings.Contains(log, "CALVIN's oracle") || !strings.Contains(log, "--oracle calvin --chance=false\n") {
+		t.Errorf("the tables' job said %s", log)
+	}
+	if stdout, _ := spreadOut(t, dir, flags...); !strings.Contains(stdout, "--oracle calvin --chance=false") {
+		t.Errorf("with all done, said %s", stdout)
+	}
+}
+
 // What is queued or running is not submitted a second time, and the tables wait for it.
 func TestSlurmSubmitsNothingTwice(t *testing.T) {
 	fake, dir := fakeSlurm(t), t.TempDir()
