@@ -96,6 +96,10 @@ func whole(to *int, least int) func(string) error {
 
 // check returns an error if the cell has a part that this program does not have.
 func (c Cell) check() error {
+	if c.Trial > maxTrial || c.Rollouts > maxRollouts || c.Steps > maxSteps {
+		return fmt.Errorf("the cell has trial %d, %d rollouts and %d steps; the largest are %d, %d and %d", c.Trial,
+			c.Rollouts, c.Steps, maxTrial, maxRollouts, maxSteps)
+	}
 	if c.Version != Version {
 		return fmt.Errorf("the cell is of version %s, this program makes version %s", c.Version, Version)
 	}

@@ -69,6 +69,8 @@ func TestWrongNames(t *testing.T) {
 		"method=natural->method=magic":         "magic",
 		"policy=state->policy=oracle":          `unknown policy "oracle"`,
 		"trial=3->trial=-3":                    `"trial=-3": want a whole number from 0`,
+		"rollouts=20->rollouts=1000001":        "the cell has trial 3, 1000001 rollouts and ",
+		"trial=3->trial=100001":                "the cell has trial 100001, 20 rollouts and ",
 		"rollouts=20->rollouts=-1":             `"rollouts=-1": want a whole number from 0`,
 		"steps=2000 ->":                        "steps= is missing",
 		"seed=1->seed=one":                     `"seed=one"`,

@@ -194,7 +194,7 @@ func Pack(cells []Cell, tasks int) ([][]Cell, error) {
 // Wall returns the time that workers side by side need for the cells, in seconds, if each takes the next cell when it
 // is free.
 func Wall(cells []Cell, workers int) (float64, error) {
-	busy := make([]float64, workers)
+	busy := make([]float64, max(1, min(workers, len(cells)))) // more have nothing to do
 	for _, c := range cells {
 		cost, err := c.Cost()
 		if err != nil {

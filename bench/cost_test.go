@@ -89,7 +89,8 @@ func TestWall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for workers, want := range map[int]float64{2: one / 2, 3: one * 4 / 10, 20: one / 10} {
+	for workers, want := range map[int]float64{2: one / 2, 3: one * 4 / 10, 20: one / 10,
+		math.MaxInt: one / 10} {
 		if got, err := Wall(cells, workers); err != nil || math.Abs(got-want) > 1e-9 {
 			t.Errorf("%d workers: %v s, %v; want %v", workers, got, err, want)
 		}

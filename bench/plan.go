@@ -19,8 +19,23 @@ type Size struct {
 	SeedSource string `json:",omitempty"`
 }
 
+// The largest sizes: far beyond any experiment, and such that what is kept of a plan, of the rollouts of a policy and of
+// the steps of a training fits into the memory of a large machine. The largest number of trials is maxTrial.
+const (
+	maxRollouts = 1_000_000
+	maxSteps    = 100_000_000
+)
+
 // validate returns an error for the first size that makes no sense.
 func (s Size) validate() error {
+	for _, of := range []struct {
+		name       string
+		size, most int
+	}{{"trials", s.Trials, maxTrial}, {"rollouts", s.Rollouts, maxRollouts}, {"steps", s.Steps, maxSteps}} {
+		if of.size > of.most {
+			return fmt.Errorf("%s must be %d or fewer, not %d", of.name, of.most, of.size)
+		}
+	}
 	if s.Trials < 1 {
 		return fmt.Errorf("trials must be 1 or more, not %d", s.Trials)
 	}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -80,6 +81,12 @@ func TestSizesAreChecked(t *testing.T) {
 		"rollouts must be 1 or more, or 0 for weights alone, not -2": {Trials: 1, Rollouts: -2, Steps: 1,
 			Policy: StatePolicy},
 		"steps must be 1 or more, or 0 for the calibrated number, not -1": {Trials: 1, Rollouts: 1, Steps: -1,
+			Policy: StatePolicy},
+		"trials must be 100000 or fewer, not 9223372036854775807": {Trials: math.MaxInt, Rollouts: 1, Steps: 1,
+			Policy: StatePolicy},
+		"rollouts must be 1000000 or fewer, not 2147483648": {Trials: 1, Rollouts: 1 << 31, Steps: 1,
+			Policy: StatePolicy},
+		"steps must be 100000000 or fewer, not 9223372036854775807": {Trials: 1, Rollouts: 1, Steps: math.MaxInt,
 			Policy: StatePolicy},
 		`unknown policy "oracle": policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are ` +
 			strings.Join(Policies(), ", "): {Trials: 1, Rollouts: 1,

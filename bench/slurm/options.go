@@ -46,7 +46,7 @@ func (o Options) Pack(cells []bench.Cell) ([][]bench.Cell, error) {
 		if err != nil {
 			return nil, err
 		}
-		n = int(math.Ceil(all.Seconds / float64(60*o.Minutes*o.Workers)))
+		n = int(math.Ceil(all.Seconds / (60 * float64(o.Minutes) * float64(o.Workers))))
 	}
 	return bench.Pack(cells, max(1, min(n, MaxTasks, len(cells))))
 }
