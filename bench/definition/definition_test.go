@@ -68,6 +68,13 @@ arm = [
   against = "two"
 `
 
+// A file that begins with a byte-order mark is read.
+func TestByteOrderMark(t *testing.T) {
+	if _, err := Parse([]byte("\ufeff" + mine)); err != nil {
+		t.Error(err)
+	}
+}
+
 // Texts that say the same as cells do become their canonical form, and sizes that a file leaves out stay.
 func TestParse(t *testing.T) {
 	d, err := Parse([]byte(mine))
@@ -137,6 +144,11 @@ func TestDamagedFiles(t *testing.T) {
 		{`name = "x"`, ``, `name: is missing`},
 		{`question = "?"`, "question = \"a\\nb\"", `line 2: question: has a line feed`},
 		{`trials = 10`, `trials = 0`, `line 5: size.trials: is 0, expected a whole number from 1`},
+		{`trials = 10`, `trials = 10.0`, `line 5: size.trials: is 10.0, expected a whole number`},
+		{"[[design]]", "[[design]]\ntask = \"picking\"\n[[design]]",
+			`line 14: design[1].task: picking has a design already`},
+		{"[[design.comparison]]", "[[design.comparison]]\nbehaviour = \"left\"\narm = \"one\"\nagainst = \"two\"\n" +
+			"[[design.comparison]]", `the design has this comparison already`},
 		{`trials = 10`, `trials = 1.5`, `line 5: size.trials: is 1.5, expected`},
 		{`trials = 10`, `trails = 10`, `line 5: size.trails: unknown key; did you mean "trials"?`},
 		{`trials = 10`, `trials = 10 20`, `line 5: `},

@@ -28,7 +28,11 @@ func design(t table) bench.Design {
 		t.fail("comparison", "compares arms, and the design has none")
 	}
 	for _, c := range t.tables("comparison") {
-		d.Comparisons = append(d.Comparisons, comparison(c, d))
+		next := comparison(c, d)
+		if slices.Contains(d.Comparisons, next) {
+			c.fail("behaviour", "the design has this comparison already; it would count twice in the correction")
+		}
+		d.Comparisons = append(d.Comparisons, next)
 	}
 	if len(d.Comparisons) > 0 && d.Compared == "" {
 		t.fail("compared", "is missing: comparisons have a title")

@@ -1,8 +1,10 @@
 package definition
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"counterpoise/bench"
 	"counterpoise/internal/bounded"
@@ -50,12 +52,15 @@ func Read(path string) (Definition, error) {
 	return d, nil
 }
 
+// byteOrderMark begins the files of some editors.
+const byteOrderMark = "\ufeff"
+
 // nameForm is the form of an experiment's name, which is a part of the names of files.
 var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]{0,79}$`)
 
 // Parse reads the text of a file. Errors name line and key.
 func Parse(text []byte) (Definition, error) {
-	doc, err := parse(text)
+	doc, err := parse(bytes.TrimPrefix(text, []byte(byteOrderMark)))
 	if err != nil {
 		return Definition{}, err
 	}
@@ -75,7 +80,12 @@ func Parse(text []byte) (Definition, error) {
 		root.fail("design", "is missing: an experiment has a [[design]] for each task")
 	}
 	for _, t := range designs {
-		e.Designs = append(e.Designs, design(t))
+		d := design(t)
+		if slices.ContainsFunc(e.Designs, func(o bench.Design) bool { return o.Task == d.Task }) {
+			t.fail("task", "%s has a design already; files of tables are named by the task: put its arms there, or "+
+				"make two experiments", d.Task)
+		}
+		e.Designs = append(e.Designs, d)
 	}
 	return Definition{e, adjust}, err
 }

@@ -160,7 +160,12 @@ func kind(v any) string {
 	switch v := v.(type) {
 	case string:
 		return fmt.Sprintf("the text %.60q", v)
-	case int64, float64, bool:
+	case float64:
+		if v == math.Trunc(v) && !math.IsInf(v, 0) {
+			return number(v) // with a point, which a whole number has not
+		}
+		return fmt.Sprint(v)
+	case int64, bool:
 		return fmt.Sprint(v)
 	case []any:
 		return fmt.Sprintf("a list of %d", len(v))
