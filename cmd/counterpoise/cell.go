@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,6 +57,8 @@ func (p program) cell() *cobra.Command {
 			if err := p.refuse(o.out, o.device, []bench.Cell{cell}, 1); err != nil {
 				return err
 			}
+		} else if _, missing := os.Stat(o.out); missing != nil {
+			return misuse{err} // there are no records that could have the hash, and no folder is left behind
 		}
 		store, err := store.Open(o.out)
 		if err != nil {

@@ -249,6 +249,10 @@ func TestCell(t *testing.T) {
 			t.Errorf("%v: exit code %d, %d made: %s%s", args, code, made, stdout, stderr)
 		}
 	}
+	none := filepath.Join(dir, "none")
+	if code, _, stderr, _ := invoke("cell", "0123456789abcdef", "--out", none); code != 2 || isFolder(none) {
+		t.Errorf("a cell that does not exist: exit code %d, folder left behind: %v; %s", code, isFolder(none), stderr)
+	}
 	list := filepath.Join(dir, "list")
 	os.WriteFile(list, []byte("# two of them\n"+plan.Cells()[5].Name()+"\n\n"+c.Name()+"\n"), 0o644)
 	if code, stdout, stderr, made := invoke("run", "quick", "--cells", list, "--out", dir); code != 0 ||

@@ -81,6 +81,9 @@ func (p program) submitCheck() *cobra.Command {
 		if err := chosen("format", o.format, known); err != nil {
 			return err
 		}
+		if err := chosen("device", o.device, devices()); err != nil {
+			return err
+		}
 		oracle, err := chosenOracle(o.oracle)
 		if err != nil {
 			return err

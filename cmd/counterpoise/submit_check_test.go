@@ -30,7 +30,8 @@ func TestSubmitCheck(t *testing.T) {
 	if strings.Contains(stdout, "Leaderboard") {
 		t.Errorf("a leaderboard of\n%s", stdout)
 	}
-	for _, args := range [][]string{{out, "--remake", "-1"}, {out, "--workers", "0"}, {}, {out, "--format", "x"}} {
+	for _, args := range [][]string{{out, "--remake", "-1"}, {out, "--workers", "0"}, {}, {out, "--format", "x"},
+		{out, "--remake", "0", "--device", "x"}} {
 		if code, _, stderr, _ := invoke(append([]string{"submit-check"}, args...)...); code != 2 {
 			t.Errorf("%v: code %d, %s", args, code, stderr)
 		}

@@ -121,6 +121,8 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 	switch {
 	case len(args) == 0:
 		return t, misused("train needs a dataset or a recipe, such as picking left=27,middle=9,right=27")
+	case o.out == "":
+		return t, misused("--out is empty; it names the file that keeps the policy")
 	case o.workers < 1:
 		return t, misused("--workers must be 1 or more, not %d", o.workers)
 	case o.trial < 0:

@@ -202,7 +202,7 @@ func suits(name string, g demos.Groups) error {
 	optimal := func(group string) bool { return group == "optimal" || strings.HasSuffix(group, ":optimal") }
 	if plain == "drop" && !slices.ContainsFunc(g.Names, optimal) {
 		return errors.New("drop leaves out what is not optimal, and no group is called so; " +
-			"group --by style, or by behaviour,style")
+			"group --by style, both or optimality")
 	}
 	return nil
 }
