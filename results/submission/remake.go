@@ -106,7 +106,7 @@ func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, pr
 // It is empty where nothing differs. Device, program and durations may differ.
 func Differences(submitted, again bench.Record) string {
 	switch {
-	case submitted.Data.Hash != again.Data.Hash:
+	case !sameJSON(submitted.Data, again.Data):
 		return "other demonstrations"
 	case !sameJSON(submitted.Training, again.Training):
 		return "another course of the training"

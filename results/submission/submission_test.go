@@ -130,6 +130,12 @@ func TestCheckAndRemake(t *testing.T) {
 	if text := Differences(course.Records[0], s.Records[0]); text != "another course of the training" {
 		t.Errorf("another loss: %q", text)
 	}
+	counts := s.Records[0]
+	counts.Data.Groups = slices.Clone(counts.Data.Groups)
+	counts.Data.Groups = append(counts.Data.Groups, demos.GroupCount{Behaviour: "left", Demos: 1, Frames: 9})
+	if text := Differences(counts, s.Records[0]); text != "other demonstrations" {
+		t.Errorf("other numbers of demonstrations: %q", text)
+	}
 }
 
 // A sample of k of n cells has each cell with probability k/n, another seed is another sample, and the order of the
