@@ -19,8 +19,8 @@ type Size struct {
 	SeedSource string `json:",omitempty"`
 }
 
-// The largest sizes: far beyond any experiment, and such that what is kept of a plan, of the rollouts of a policy and of
-// the steps of a training fits into the memory of a large machine. The largest number of trials is maxTrial.
+// The largest sizes: far beyond any experiment, and such that what is kept of a plan, of the rollouts of a policy and
+// of the steps of a training fits into the memory of a large machine. The largest number of trials is maxTrial.
 const (
 	maxRollouts = 1_000_000
 	maxSteps    = 100_000_000

@@ -73,7 +73,8 @@ func TestRepeated(t *testing.T) {
 	}
 	sentences := answer(e, a, nil, bench.Size{})
 	for i, want := range map[int]string{
-		1: "; in the second run, of opening under the difficulty inexact, the changes are -20.", 3: "the changes are ?.",
+		1: "; in the second run, of opening under the difficulty inexact, the changes are -20.",
+		3: "the changes are ?.",
 		4: "the study's own method the mean by ?.",
 	} {
 		if !strings.Contains(sentences[i], want) {
