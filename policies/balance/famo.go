@@ -19,6 +19,9 @@ func init() { Methods.Add("famo", FAMO{Beta: 0.025, Gamma: 0.001, Staging: oneSt
 //
 // θ_{t+1}'s losses are those of the next batch, where the authors' code evaluates the same batch twice: the noise of
 // successive differences cancels in their sum. α uses the last losses known; before the first it is 1/k.
+//
+// The method is for losses above 0. One below counts as 0: while the losses of a policy with head "gaussian" fall below
+// 0, the groups that are first get nearly all weight, and equal weights follow once all are there.
 type FAMO struct {
 	Beta  float64 `range:"(0, inf)" help:"β: step size of the logits; 0.025 in the paper"`
 	Gamma float64 `range:"[0, inf)" help:"γ: decay of the logits towards equal weights; 0.001 in the paper"`
