@@ -115,8 +115,8 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 		}
 	}
 	if q.rates != nil && !c.Flags().Changed("between-sd") {
-		components.Warnings = append(components.Warnings, "without --between-sd the difference is taken to be the same in "+
-			"every trial, which asks for the fewest trials; name how much trainings differ")
+		components.Warnings = append(components.Warnings, "without --between-sd the difference is taken to be the "+
+			"same in every trial, which asks for the fewest trials; name how much trainings differ")
 	}
 	slices.Sort(q.rollouts)
 	plan, err := components.Plan(goal, slices.Compact(q.rollouts), q.costs)

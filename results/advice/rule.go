@@ -23,8 +23,8 @@ const (
 	// conflicting is the conflict from which on a kind does not help to predict the reference.
 	conflicting = 1.0
 	// typical is the median difficulty of the styles of bench/style_axes.json that are harder to fit than optimal
-	// demonstrations, from 1.23 to 2.57. A kind has enough demonstrations for advice where the interval of its
-	// difficulty could tell such a kind from one at the threshold.
+	// demonstrations, from 1.23 to 2.57 in the five trials that had been measured then. A kind has enough
+	// demonstrations for advice where the interval of its difficulty could tell such a kind from one at the threshold.
 	typical = 1.9
 	// keptShare is the least share of a skill's demonstrations that leaving kinds out may leave. What leaving out is
 	// worth was measured where half of them remained.

@@ -36,15 +36,15 @@ func effects(maps []Map, method string) string {
 		}
 	}
 	equal, open := len(found(maps, method, Equal)) > 0, len(found(maps, method, Open)) > 0
-	where := " elsewhere"
-	if len(parts) == 0 {
-		where = " anywhere"
+	isEqual, isOpen := " everywhere", " anywhere"
+	if len(parts) > 0 {
+		isEqual, isOpen = " elsewhere", " elsewhere"
 	}
 	switch {
 	case equal && !open:
-		parts = append(parts, fmt.Sprintf("equals plain cloning within %g points%s", bench.VerdictMargin, where))
+		parts = append(parts, fmt.Sprintf("equals plain cloning within %g points%s", bench.VerdictMargin, isEqual))
 	case equal || open:
-		parts = append(parts, "is not shown to help or harm"+where)
+		parts = append(parts, "is not shown to help or harm"+isOpen)
 	}
 	return wording.List(parts)
 }
