@@ -55,8 +55,8 @@ type Calibration struct {
 // behaviours are inside the band from pictures, were chosen on the same balanced data and seed, after the confirmatory
 // run under the first two had been seen, and the last one after that under the third. Looked at and not chosen, with 1
 // to 8 trials: Yaw 45, 60, 70, 90; picking's Opening 50, 52, 56, 64, 66; Clutter 2; Start .02, .03, .06, .1, .2; Ajar
-// 25, 50; opening's Opening 48, 54, 60, 62, 64; Start .02 with Noise 2 and 5, with Speed .7; Start .03
-// with Approach 18; 4,000 steps, which were worse than 1,000 nearly everywhere.
+// 25, 50; opening's Opening 48, 54, 60, 62, 64; Start .02 with Noise 2 and 5, with Speed .7; Start .03 with Approach
+// 18; 4,000 steps, which were worse than 1,000 nearly everywhere.
 //
 // Other networks and heads, from the state, 6 trials of 50 rollouts on the same data (results/networks), mean over the
 // behaviours. The transformer has 3 trials, and no line:

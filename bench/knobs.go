@@ -46,12 +46,8 @@ func (k Knob) experiments() []string {
 	return knobExperiments
 }
 
-// names are the names of the experiments on optimal demonstrations under a knob, suboptimalNames those of the others.
-func (k Knob) names() []string           { return k.of(knobExperiments) }
-func (k Knob) suboptimalNames() []string { return k.of(suboptimalExperiments) }
-
-// of are the names of experiments under a knob.
-func (k Knob) of(experiments []string) (names []string) {
+// names are the names of experiments under a knob.
+func (k Knob) names(experiments []string) (names []string) {
 	for _, e := range experiments {
 		names = append(names, e+"-"+string(k))
 	}

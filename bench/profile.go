@@ -62,19 +62,19 @@ var (
 	ConfirmPrecision = profile(Profile{
 		Name:        "confirm-precision",
 		About:       "the confirmatory run under tasks that are short of precision",
-		Experiments: Precision.names(),
+		Experiments: Precision.names(knobExperiments),
 		Size:        confirmSize, Freeze: 1,
 	})
 	ConfirmNear = profile(Profile{
 		Name:        "confirm-near",
 		About:       "the confirmatory run under opening from starts near home",
-		Experiments: Near.names(),
+		Experiments: Near.names(knobExperiments),
 		Size:        confirmSize, Freeze: 1,
 	})
 	ConfirmInexact = profile(Profile{
 		Name:        "confirm-inexact",
 		About:       "the confirmatory run under opening with inexact observations",
-		Experiments: Inexact.names(),
+		Experiments: Inexact.names(knobExperiments),
 		Size:        confirmSize, Freeze: 1,
 	})
 	ConfirmReadings = profile(Profile{
@@ -86,7 +86,7 @@ var (
 	ConfirmOpening = profile(Profile{
 		Name:        "confirm-opening",
 		About:       "the second confirmatory run: opening under its two difficulties that have room from pictures",
-		Experiments: append(append(Inexact.names(), Inexact.suboptimalNames()...), Near.names()...),
+		Experiments: append(Inexact.names(Inexact.experiments()), Near.names(Near.experiments())...),
 		Size:        confirmSize, Freeze: 2,
 	})
 )

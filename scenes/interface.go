@@ -63,7 +63,7 @@ type Observation struct {
 	//	0-2   position of the tool centre point (m)
 	//	3-5   orientation of the tool centre point, fixed-axis Euler angles (rad)
 	//	6     width of the gripper's opening, both fingers together (m), in [0, 0.08]; a blow on a finger drives it
-	//	      beyond for some control steps, in 400,000 steps of random actions by at most 19 mm
+	//	      beyond for a few control steps
 	//	7-13  angles of the seven joints, from the base to the flange (rad)
 	//	14    last gripper command: -1 close, +1 open
 	Robot [RobotSize]float32

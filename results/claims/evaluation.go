@@ -50,7 +50,7 @@ func EvaluateAll(records []bench.Record, oracle scenes.Oracle) (evaluations []Ev
 		s.Trials = trials
 		evaluations = append(evaluations, Evaluate(All(), s, byCell, oracle))
 	}
-	answers := func(e Evaluation) bool { return e.tested() || len(e.Outside) > 0 }
+	answers := func(e Evaluation) bool { return e.Tested() || len(e.Outside) > 0 }
 	if slices.ContainsFunc(evaluations, answers) {
 		evaluations = slices.DeleteFunc(evaluations, func(e Evaluation) bool { return !answers(e) })
 	}
@@ -70,9 +70,9 @@ func (b byHash) Get(c bench.Cell) (bench.Record, bool) {
 	return r, ok
 }
 
-// tested reports whether there are enough records to test any claim. Claims of the theory do not count, because
+// Tested reports whether there are enough records to test any claim. Claims of the theory do not count, because
 // they have a verdict without any record.
-func (e Evaluation) tested() bool {
+func (e Evaluation) Tested() bool {
 	return slices.ContainsFunc(e.Claims, func(r Result) bool { return r.Kind != "exact" && r.Verdict != NotTestable })
 }
 

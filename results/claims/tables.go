@@ -41,7 +41,7 @@ func (e Evaluation) Section() document.Section {
 			"%s. No records are of the study's claims.", e.Size.Policy, wording.Plural(e.Size.Trials, "trial"),
 			e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed, findings.OracleText(e.Oracle)),
 	}
-	if e.tested() {
+	if e.Tested() {
 		s = e.studySection()
 	}
 	for _, o := range e.Outside {

@@ -12,7 +12,7 @@ import (
 	"counterpoise/results/findings"
 )
 
-// again is a confirmatory run of another freeze than that of the evaluation that the opening is about. It answers some
+// again is a confirmatory run of a later freeze than that of the evaluation that the opening is about. It answers some
 // of the claims anew, on a seed of its own.
 type again struct {
 	claims.Evaluation
@@ -20,33 +20,28 @@ type again struct {
 	number int // row of the freeze, from 1
 }
 
-// repeated returns the first run of another freeze that has records beside those of an evaluation. text is that of
-// results/freeze.md. It returns false where the evaluation's own seed is that of no freeze, and where there are no such
-// records.
+// repeated returns the run of the first freeze after that of an evaluation that has records beside the evaluation's.
+// text is that of results/freeze.md. It returns false where the evaluation's own seed is that of no freeze, and where
+// there are no such records.
 func repeated(e claims.Evaluation, text string, records findings.Records) (again, bool) {
 	freezes, err := bench.ParseFreezes(text)
-	if err != nil || !slices.ContainsFunc(freezes, func(f bench.Freeze) bool { return has(f, e.Size.Seed) }) {
+	if err != nil {
 		return again{}, false
 	}
+	own := false
 	for i, f := range freezes {
 		seed, err := f.Seed()
-		if err != nil || seed == e.Size.Seed {
+		if err != nil || !own {
+			own = own || seed == e.Size.Seed
 			continue
 		}
 		size := e.Size
 		size.Seed, size.Trials = seed, bench.Looks[len(bench.Looks)-1]
-		other := claims.Evaluate(claims.All(), size, records, e.Oracle)
-		if other.Knob != bench.Variety {
+		if other := claims.Evaluate(claims.All(), size, records, e.Oracle); other.Tested() {
 			return again{other, f, i + 1}, true
 		}
 	}
 	return again{}, false
-}
-
-// has reports whether a freeze has a seed.
-func has(f bench.Freeze, seed uint64) bool {
-	own, err := f.Seed()
-	return err == nil && own == seed
 }
 
 // of returns the result of a claim in the run; false where it is not one of the run's claims.
@@ -85,7 +80,7 @@ func (a again) beside(r claims.Result) string {
 func (a again) clause(found string) string {
 	var tasks []string
 	for _, r := range a.Claims {
-		if !slices.Contains(tasks, r.Task) {
+		if r.Verdict != claims.NotTestable && !slices.Contains(tasks, r.Task) {
 			tasks = append(tasks, r.Task)
 		}
 	}

@@ -174,6 +174,35 @@ func TestExpertsMasterKnobs(t *testing.T) {
 	})
 }
 
+// BenchmarkNoisyUnderKnobs measures what noisy.go says of a slow hand and a narrow gripper: success of 300 starts.
+//
+//	go test -run xxx -bench NoisyUnderKnobs -benchtime 1x ./scenes/expert
+func BenchmarkNoisyUnderKnobs(b *testing.B) {
+	w := scenes.NewTabletop()
+	for _, text := range []string{
+		"picking:Opening=48", "picking:Opening=60,Speed=0.5", "picking:Opening=48,Speed=0.5", "opening:Speed=0.5",
+	} {
+		task, err := scenes.ParseTask(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for k, behaviour := range task.Behaviours() {
+			b.Run(text+"/behaviour="+behaviour, func(b *testing.B) {
+				wins, n := 0, 0
+				for range b.N {
+					for i := range 300 {
+						n++
+						if demonstrate(b, w, text, "noisy", task, k, i).success {
+							wins++
+						}
+					}
+				}
+				b.ReportMetric(100*float64(wins)/float64(n), "success-pct")
+			})
+		}
+	}
+}
+
 // BenchmarkThousandStarts measures the table of doc.go: a thousand random starts for each behaviour and style.
 //
 //	go test -run xxx -bench Thousand -benchtime 1x ./scenes/expert

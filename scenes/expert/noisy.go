@@ -29,9 +29,9 @@ func init() { Styles.Add("noisy", noisy{Strength: 0.15, Memory: 0.9}) }
 // demonstrations.
 //
 // Known too: the noise is as strong for a slow hand, which it therefore moves farther on its way. Of 300 starts of each
-// behaviour end in success 67 to 71 % under picking:Opening=48, 88 to 96 % under picking:Opening=60,Speed=0.5, 70 to
-// 72 % under opening:Speed=0.5, and 0 to 1 % under picking:Opening=48,Speed=0.5, where demonstrations of the style
-// cannot be generated.
+// behaviour end in success 62 to 70 % under picking:Opening=48, 89 to 98 % under picking:Opening=60,Speed=0.5, 69 and
+// 76 % under opening:Speed=0.5, and at most 1 % under picking:Opening=48,Speed=0.5 (BenchmarkNoisyUnderKnobs), where
+// generating demonstrations may give up.
 type noisy struct {
 	Strength float64 // σ, in units of the greatest action
 	Memory   float64 // m, in [0, 1); with 0.9 the correlation falls to 1/e in about ten control steps
