@@ -127,7 +127,10 @@ var house = []room{
 		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/quadrants", []string{
-		"bench", "stats", "results/apa", "results/document", "results/figures", "results/findings",
+		"bench", "results/apa", "results/document", "results/figures", "results/findings",
+	}},
+	{"results/methods", []string{
+		"bench", "results/apa", "results/document", "results/figures", "results/findings",
 	}},
 	{"results/plateau", []string{"stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{
@@ -147,7 +150,7 @@ var house = []room{
 	{"results/surface", []string{"bench", "stats", "results/apa", "results/figures", "results/findings"}},
 	{"results/report", []string{
 		"bench", "scenes", "stats", "results/across", "results/advised", "results/apa", "results/claims",
-		"results/document", "results/figures", "results/findings", "results/fit", "results/opening",
+		"results/document", "results/figures", "results/findings", "results/fit", "results/methods", "results/opening",
 		"results/plateau", "results/quadrants", "results/surface", "results/yaw",
 	}},
 	{"results/submission", []string{

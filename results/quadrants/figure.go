@@ -57,7 +57,7 @@ func (m Map) panel() figures.PlanePanel {
 	for _, q := range m.Quadrants {
 		words := []string{q.Place.String()}
 		for _, e := range q.Effects {
-			words = append(words, e.short())
+			words = append(words, short(e))
 		}
 		panel.Corners[slices.Index(corners, q.Place)] = words
 	}
@@ -73,16 +73,16 @@ func drawn(e findings.Estimate) figures.Interval {
 }
 
 // short is an effect in a few ASCII letters: "ours +12.3*".
-func (e Effect) short() string {
+func short(e findings.Effect) string {
 	v, ok := e.Test.MeanDifference.Get()
 	if !ok {
 		return e.Method + " ?"
 	}
 	mark := ""
 	switch e.Verdict() {
-	case Helps, Harms:
+	case findings.Helps, findings.Harms:
 		mark = "*"
-	case Equal:
+	case findings.Equal:
 		mark = " ="
 	}
 	return fmt.Sprintf("%s %+.1f%s", e.Method, v, mark)

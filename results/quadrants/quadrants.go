@@ -1,11 +1,8 @@
 package quadrants
 
 import (
-	"math"
-
 	"counterpoise/bench"
 	"counterpoise/results/findings"
-	"counterpoise/stats"
 )
 
 // Experiment is the name of the experiment whose records are read.
@@ -36,8 +33,8 @@ type Style struct {
 	Cost  findings.Estimate // percentage points, see findings.StyleCost
 	Fit   findings.Estimate // ratio of losses, see findings.StyleDifficulty
 	Place Place
-	// Effects are those of bench.TwoByTwoMethods on the policies that learned from this style.
-	Effects []Effect
+	// Effects are those of bench.TwoByTwoMethods on the policies that learned from this style: means over behaviours.
+	Effects []findings.Effect
 }
 
 // Place is a quadrant.
@@ -70,44 +67,11 @@ func (p Place) String() string {
 
 // Quadrant is the styles of a quadrant together.
 type Quadrant struct {
-	Place   Place
-	Styles  []string
-	Effects []Effect // means over the styles, trial by trial
-}
-
-// Effect is the success under a method minus that under plain cloning of the same demonstrations: percentage points,
-// mean over behaviours.
-type Effect struct {
-	Method   string
-	Test     stats.Test        // paired by trial
-	Holm     stats.Maybe       // p adjusted by Holm over methods and quadrants of the task, without LeftOut
-	Equality stats.Equivalence // whether it lies within bench.VerdictMargin
-}
-
-// Verdict is what an effect shows.
-type Verdict string
-
-// The verdicts. An effect that is significant helps or harms, whether or not it is shown to lie within
-// bench.VerdictMargin.
-const (
-	Helps Verdict = "helps"
-	Harms Verdict = "harms"
-	Equal Verdict = "equal"
-	Open  Verdict = "open"
-)
-
-// Verdict returns what the effect of a quadrant shows: Equal if it is shown to lie within bench.VerdictMargin, Open if
-// neither is shown. The p of Helps and Harms is corrected for the number of tests, that of Equal is not.
-func (e Effect) Verdict() Verdict {
-	switch d := e.Test.MeanDifference.Or(0); {
-	case e.Holm.Or(1) < findings.Alpha && d > 0:
-		return Helps
-	case e.Holm.Or(1) < findings.Alpha && d < 0:
-		return Harms
-	case findings.Within(e.Equality):
-		return Equal
-	}
-	return Open
+	Place  Place
+	Styles []string
+	// Effects are means over the styles, trial by trial. They are corrected over the methods and quadrants of the task;
+	// LeftOut is no part of that.
+	Effects []findings.Effect
 }
 
 // Of returns the map of a design of the experiment; false for other designs, and where no style has records or
@@ -131,9 +95,10 @@ func Of(d findings.Design) (Map, bool) {
 		s.Place = place(s.Cost, s.Fit)
 		tested := false
 		for _, method := range bench.TwoByTwoMethods {
-			v := difference(d, name, method)
+			v := d.Differences(d.Arm(bench.TwoByTwoArm(name, method)), d.Arm(bench.TwoByTwoArm(name, "natural")),
+				findings.AllBehaviours)
 			differences[name] = append(differences[name], v)
-			e := effect(method, v)
+			e := findings.EffectOf(method, v)
 			s.Effects, tested = append(s.Effects, e), tested || e.Test.MeanDifference.Defined()
 		}
 		if tested {
@@ -146,7 +111,6 @@ func Of(d findings.Design) (Map, bool) {
 
 // quadrants fills in the quadrants from the differences by style, method and trial.
 func (m *Map) quadrants(differences map[string][][]float64) {
-	var p []float64
 	for _, at := range places {
 		q := Quadrant{Place: at}
 		for _, s := range m.Styles {
@@ -164,39 +128,17 @@ func (m *Map) quadrants(differences map[string][][]float64) {
 					mean[t] += v / float64(len(q.Styles)) // NaN where a style lacks the trial
 				}
 			}
-			e := effect(method, mean)
-			q.Effects = append(q.Effects, e)
-			if method != LeftOut {
-				p = append(p, e.Test.P.Or(math.NaN()))
-			}
+			q.Effects = append(q.Effects, findings.EffectOf(method, mean))
 		}
 		m.Quadrants = append(m.Quadrants, q)
 	}
-	adjusted := stats.Holm(p)
-	for i := range m.Quadrants {
-		for j, e := range m.Quadrants[i].Effects {
-			if e.Method == LeftOut {
-				continue
+	var family []*findings.Effect
+	for _, q := range m.Quadrants {
+		for i := range q.Effects {
+			if q.Effects[i].Method != LeftOut {
+				family = append(family, &q.Effects[i])
 			}
-			m.Quadrants[i].Effects[j].Holm, adjusted = stats.Some(adjusted[0]), adjusted[1:]
 		}
 	}
-}
-
-// difference is the success under a method minus that under plain cloning, trial by trial: percentage points, mean over
-// behaviours; NaN where a record is missing.
-func difference(d findings.Design, style, method string) []float64 {
-	arm, plain := d.Arm(bench.TwoByTwoArm(style, method)), d.Arm(bench.TwoByTwoArm(style, "natural"))
-	a, b := d.Successes(arm, findings.AllBehaviours), d.Successes(plain, findings.AllBehaviours)
-	n := float64(len(d.Behaviours()))
-	for t := range a {
-		a[t] = d.Percent(a[t]-b[t]) / n
-	}
-	return a
-}
-
-// effect tests differences, one a trial, against 0. NaN does not count; the test is undefined with fewer than two.
-func effect(method string, differences []float64) Effect {
-	t, _ := stats.PairedT(differences, make([]float64, len(differences)), findings.Level)
-	return Effect{Method: method, Test: t, Equality: findings.EqualityWithin(t, bench.VerdictMargin, findings.Alpha)}
+	findings.CorrectEffects(family)
 }

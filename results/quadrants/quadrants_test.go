@@ -106,9 +106,9 @@ func armOf(t *testing.T, d bench.Design, name string) bench.Arm {
 func TestVerdicts(t *testing.T) {
 	maps, p, _ := madeUp(t, 8)
 	for _, m := range maps {
-		want := Equal
+		want := findings.Equal
 		if m.Task == "opening" {
-			want = Harms
+			want = findings.Harms
 		}
 		for _, q := range m.Quadrants {
 			for _, e := range q.Effects {
@@ -131,10 +131,10 @@ func TestVerdicts(t *testing.T) {
 // Of a method that has one verdict in every quadrant the sentence says so once.
 func TestEffectsEverywhere(t *testing.T) {
 	quadrant := func(width float64) []Map { // of a difference that is 0, with an interval
-		e := Effect{Method: "remix", Test: stats.Test{MeanDifference: stats.Some(0)}, Equality: stats.Equivalence{
+		e := findings.Effect{Method: "remix", Test: stats.Test{MeanDifference: stats.Some(0)}, Equality: stats.Equivalence{
 			Low: -5, High: 5, CI: stats.Interval{Low: stats.Some(-width), High: stats.Some(width), Level: .9},
 		}}
-		return []Map{{Task: "picking", Quadrants: []Quadrant{{Place: places[0], Effects: []Effect{e}}}}}
+		return []Map{{Task: "picking", Quadrants: []Quadrant{{Place: places[0], Effects: []findings.Effect{e}}}}}
 	}
 	for want, maps := range map[string][]Map{
 		"equals plain cloning within 5 points everywhere": quadrant(4),
@@ -146,7 +146,7 @@ func TestEffectsEverywhere(t *testing.T) {
 	}
 }
 
-// The rules of a place and of a verdict, at their bounds. An undefined interval is above nothing.
+// The rules of a place, at their bounds. An undefined interval is above nothing.
 func TestRules(t *testing.T) {
 	estimate := func(low float64) findings.Estimate {
 		return findings.Estimate{CI: stats.Interval{Low: stats.Some(low), High: stats.Some(9)}}
@@ -164,24 +164,6 @@ func TestRules(t *testing.T) {
 	}
 	if got := place(findings.Estimate{}, findings.Estimate{}); got != (Place{}) {
 		t.Errorf("nothing measured: %v", got)
-	}
-	verdict := func(mean, holm float64, low, high float64) Verdict {
-		return Effect{
-			Test: stats.Test{MeanDifference: stats.Some(mean)}, Holm: stats.Some(holm),
-			Equality: stats.Equivalence{
-				Low: -5, High: 5, CI: stats.Interval{Low: stats.Some(low), High: stats.Some(high)},
-			},
-		}.Verdict()
-	}
-	for _, c := range []struct {
-		got, want Verdict
-	}{
-		{verdict(3, .04, 1, 4), Helps}, {verdict(-3, .04, -4, -1), Harms}, {verdict(3, .05, 1, 4.9), Equal},
-		{verdict(3, .2, -6, 6), Open}, {Effect{}.Verdict(), Open},
-	} {
-		if c.got != c.want {
-			t.Errorf("verdict %q, want %q", c.got, c.want)
-		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
+	"counterpoise/results/findings"
 )
 
 // told is how the sentence names a method.
@@ -30,12 +31,12 @@ func Sentence(maps []Map, size bench.Size) string {
 // effects tells where a method helps and harms, and what is shown elsewhere.
 func effects(maps []Map, method string) string {
 	var parts []string
-	for _, v := range []Verdict{Helps, Harms} {
+	for _, v := range []findings.EffectVerdict{findings.Helps, findings.Harms} {
 		if where := found(maps, method, v); len(where) > 0 {
 			parts = append(parts, string(v)+" where they are "+wording.List(where))
 		}
 	}
-	equal, open := len(found(maps, method, Equal)) > 0, len(found(maps, method, Open)) > 0
+	equal, open := len(found(maps, method, findings.Equal)) > 0, len(found(maps, method, findings.Open)) > 0
 	isEqual, isOpen := " everywhere", " anywhere"
 	if len(parts) > 0 {
 		isEqual, isOpen = " elsewhere", " elsewhere"
@@ -50,7 +51,7 @@ func effects(maps []Map, method string) string {
 }
 
 // found lists the quadrants in which a method has a verdict: "costly and hard to fit (picking +12.3)".
-func found(maps []Map, method string, v Verdict) (out []string) {
+func found(maps []Map, method string, v findings.EffectVerdict) (out []string) {
 	for _, at := range places {
 		var tasks []string
 		for _, m := range maps {

@@ -10,6 +10,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/results/fit"
+	"counterpoise/results/methods"
 	"counterpoise/results/quadrants"
 )
 
@@ -25,6 +26,9 @@ func Document(plan bench.Plan, records findings.Records) document.Document {
 		d.Sections = append(d.Sections, s)
 	}
 	if s, ok := quadrants.Section(plan, records); ok {
+		d.Sections = append(d.Sections, s)
+	}
+	if s, ok := methods.Section(plan, records); ok {
 		d.Sections = append(d.Sections, s)
 	}
 	all := findings.Analyze(plan, records)

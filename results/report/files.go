@@ -12,6 +12,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
+	"counterpoise/results/methods"
 	"counterpoise/results/opening"
 	"counterpoise/results/quadrants"
 )
@@ -79,6 +80,8 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 //
 // A figure for each design that several policies answer follows: EXPERIMENT-TASK-policies.
 //
+// The figures that compare every method follow where there are records of them, named by their experiments.
+//
 // The two figures of the opening are among them where there are records of E1 and of two-by-two: figures/imbalance and
 // figures/two-by-two.
 func Figures(plans []bench.Plan, records findings.Records) (files []File) {
@@ -97,6 +100,9 @@ func Figures(plans []bench.Plan, records findings.Records) (files []File) {
 		}
 		if figure, ok := quadrants.Figure(quadrants.Experiment, quadrants.Maps(plan, records), plan.Size); ok {
 			add(figure.Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), figure)
+		}
+		for _, c := range methods.Comparisons(plan, records) {
+			add(c.Figure().Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), c.Figure())
 		}
 		if plan.Name != opening.Experiment {
 			continue

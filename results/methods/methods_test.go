@@ -1,0 +1,114 @@
+package methods
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+	"counterpoise/results/findings"
+	"counterpoise/scenes"
+)
+
+// madeUp returns the comparisons of made-up records: famo gains 20 in every behaviour of both tasks, ours loses 20 in
+// picking alone, and the others differ from plain cloning by chance only.
+func madeUp(t *testing.T, trials int) (bench.Plan, recordtest.Records, []Comparison) {
+	t.Helper()
+	plan, err := bench.NewPlan("rivals", func(s *bench.Size) { *s = recordtest.Size(trials) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Oracle = scenes.CALVIN
+	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"famo": 20, "picking ours": -20}), trials,
+		bench.RivalsStarved, bench.RivalsStyles)
+	return plan, s, Comparisons(plan, s)
+}
+
+// What was made up is found, the best method stands first, and the effects are the means of the records' differences:
+// of the starved behaviour, and of all behaviours.
+func TestComparisons(t *testing.T) {
+	plan, records, cs := madeUp(t, 6)
+	if len(cs) != 2 {
+		t.Fatalf("%d comparisons", len(cs))
+	}
+	for i, c := range cs {
+		if len(c.Methods) != len(bench.RivalsMethods) || c.Methods[0].Method != "famo" {
+			t.Errorf("%s: %d methods, the first %s", c.Experiment, len(c.Methods), c.Methods[0].Method)
+		}
+		last := c.Methods[len(c.Methods)-1]
+		if v := c.Methods[0].First.Verdict(); v != findings.Helps || last.Method != "ours" ||
+			last.First.Verdict() != findings.Harms {
+			t.Errorf("%s: famo %s, the last is %s, which %s", c.Experiment, v, last.Method, last.First.Verdict())
+		}
+		var want float64 // of ours
+		for _, d := range plan.Experiments[i].Designs {
+			var arms [2]bench.Arm
+			for _, a := range d.Arms {
+				switch a.Name {
+				case "ours":
+					arms[0] = a
+				case bench.RivalsPlain:
+					arms[1] = a
+				}
+			}
+			for trial := range 6 {
+				for k, a := range arms {
+					r, ok := records.Get(plan.Cell(plan.Experiments[i], d, a, trial))
+					if !ok {
+						t.Fatalf("no record of %s", a.Name)
+					}
+					for _, o := range r.Rollouts {
+						n, _ := o.Successes(scenes.CALVIN)
+						if c.Experiment == bench.RivalsStyles {
+							want += float64(1-2*k) * float64(n) / float64(len(r.Rollouts)) / 12
+						} else if o.Behaviour == d.Comparisons[0].Behaviour {
+							want += float64(1-2*k) * float64(n) / 12
+						}
+					}
+				}
+			}
+		}
+		if got := last.First.Test.MeanDifference.Or(99); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: ours %v, want %v", c.Experiment, got, want)
+		}
+		if c.Yardstick.First.Holm.Defined() || !c.Yardstick.First.Test.MeanDifference.Defined() {
+			t.Errorf("%s: yardstick %+v", c.Experiment, c.Yardstick)
+		}
+	}
+}
+
+// The section has a sentence and a table for each experiment, the figure a row for each method; other plans and plans
+// without records have none.
+func TestForms(t *testing.T) {
+	plan, records, cs := madeUp(t, 6)
+	s, ok := Section(plan, records)
+	if !ok || len(s.Tables) != 2 || len(s.Lines) != 2 {
+		t.Fatalf("section %+v", s)
+	}
+	for i, want := range []string{
+		"Where a behaviour is starved, of 15 methods, by success in the starved behaviour over both tasks: 1 help: famo (+",
+		"Where a third of the demonstrations is bad, of 15 methods, by success in the mean over behaviours over both " +
+			"tasks: 1 help: famo (+",
+	} {
+		if !strings.HasPrefix(s.Lines[i], want) {
+			t.Errorf("%q does not begin with %q", s.Lines[i], want)
+		}
+		for _, row := range s.Tables[i].Rows {
+			if len(row) != len(s.Tables[i].Columns) {
+				t.Errorf("row of %d cells under %d columns", len(row), len(s.Tables[i].Columns))
+			}
+		}
+		if f := cs[i].Figure(); !strings.Contains(f.Alt, "famo") {
+			t.Errorf("figure without famo: %s", f.Alt)
+		}
+	}
+	if _, ok := Section(plan, recordtest.Records{}); ok {
+		t.Error("a section without records")
+	}
+	e1, _ := bench.Experiments.Get("E1")
+	other := bench.Plan{Experiments: []bench.Experiment{e1}, Size: plan.Size}
+	if cs := Comparisons(other, recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1")); len(cs) > 0 {
+		t.Errorf("E1 has comparisons %+v", cs)
+	}
+}

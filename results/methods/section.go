@@ -1,0 +1,104 @@
+package methods
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+)
+
+// Section is what the methods do, over the tasks of a plan, as a section of a document; false for plans without records
+// of the experiments.
+func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
+	cs := Comparisons(plan, records)
+	if len(cs) == 0 {
+		return document.Section{}, false
+	}
+	s := document.Section{
+		Title: "Every method beside plain cloning",
+		Intro: "What each method of re-weighting does to success, with the settings of its paper or its authors' code",
+	}
+	for _, c := range cs {
+		s.Lines = append(s.Lines, c.Sentence())
+		s.Tables = append(s.Tables, c.Table())
+	}
+	s.Notes = []string{
+		fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage points, "+
+			"paired by trial; both: the mean of the tasks in each trial, over %s of %s of each behaviour, policy %s.",
+			wording.Plural(plan.Size.Trials, "trial"), wording.Plural(plan.Size.Rollouts, "rollout"), plan.Size.Policy),
+		fmt.Sprintf("p (Holm): corrected over the methods of a table, column by column. equal: shown to lie within %g "+
+			"points by two one-sided tests at %g, which are not corrected. open: neither is shown.",
+			bench.VerdictMargin, findings.Alpha),
+		"balanced and left out are no methods: the first has as many demonstrations of each behaviour, the second knows " +
+			"which are bad; neither is part of the correction. random draws weights once and is the control.",
+	}
+	return s, true
+}
+
+// Sentence says which methods help and which harm. Its words are fixed, so that no result is told more kindly than
+// another.
+func (c Comparison) Sentence() string {
+	data := "Where a behaviour is starved"
+	if c.Experiment == bench.RivalsStyles {
+		data = "Where a third of the demonstrations is bad"
+	}
+	var parts []string
+	for _, v := range []findings.EffectVerdict{findings.Helps, findings.Harms, findings.Equal, findings.Open} {
+		var names []string
+		for _, m := range c.Methods {
+			if m.First.Verdict() == v {
+				names = append(names, fmt.Sprintf("%s (%+.1f)", m.Method, m.First.Test.MeanDifference.Or(0)))
+			}
+		}
+		said := map[findings.EffectVerdict]string{
+			findings.Helps: "help: ", findings.Harms: "harm: ",
+			findings.Equal: fmt.Sprintf("are equal to plain cloning within %g points: ", bench.VerdictMargin),
+			findings.Open:  "are not shown to differ or to be equal: ",
+		}[v]
+		if len(names) > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s%s", len(names), said, wording.List(names)))
+		}
+	}
+	return fmt.Sprintf("%s, of %s, by success in the %s over both tasks: %s.", data,
+		wording.Plural(len(c.Methods), "method"), strings.Replace(c.First, "all behaviours", "mean over behaviours", 1),
+		strings.Join(parts, "; "))
+}
+
+// Table has a row for the yardstick and for each method, the best first.
+func (c Comparison) Table() document.Table {
+	t := document.Table{
+		Name: c.Experiment, Title: fmt.Sprintf("%s: effects in points, %s and %s", c.Experiment, c.First, c.Second),
+		Columns: []document.Column{document.WordColumn("method", "method")},
+	}
+	for _, task := range c.Tasks {
+		name, _, _ := strings.Cut(task, ":")
+		t.Columns = append(t.Columns, document.NumberColumn(name, name))
+	}
+	for _, measure := range []string{c.First, c.Second} {
+		field := strings.ReplaceAll(measure, " ", "_")
+		t.Columns = append(t.Columns,
+			document.NumberColumn("both, "+measure, field), document.NumberColumn("95 % interval", field+"_low", field+"_high"),
+			document.NumberColumn("p (Holm)", field+"_p_holm"), document.WordColumn("verdict", field+"_verdict"))
+	}
+	t.Columns = append(t.Columns, document.NumberColumn("n", "n"))
+	for _, m := range append([]Row{c.Yardstick}, c.Methods...) {
+		row := []document.Cell{document.Word(m.Method)}
+		for _, e := range m.ByTask {
+			row = append(row, apa.NumberCell("%+.1f", e.Test.MeanDifference))
+		}
+		for _, e := range []findings.Effect{m.First, m.Second} {
+			verdict := string(e.Verdict())
+			if !e.Holm.Defined() {
+				verdict = "no method"
+			}
+			row = append(row, apa.NumberCell("%+.1f", e.Test.MeanDifference), apa.IntervalCell("%+.1f", e.Test.CI),
+				apa.StarredPCell(e.Holm), document.Word(verdict))
+		}
+		t.Rows = append(t.Rows, append(row, document.Count(m.First.Test.N.Total())))
+	}
+	return t
+}
