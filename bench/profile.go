@@ -62,19 +62,19 @@ var (
 	ConfirmPrecision = profile(Profile{
 		Name:        "confirm-precision",
 		About:       "the confirmatory run under tasks that are short of precision",
-		Experiments: Precision.names(knobExperiments),
+		Experiments: Precision.names(optimalExperiments),
 		Size:        confirmSize, Freeze: 1,
 	})
 	ConfirmNear = profile(Profile{
 		Name:        "confirm-near",
 		About:       "the confirmatory run under opening from starts near home",
-		Experiments: Near.names(knobExperiments),
+		Experiments: Near.names(optimalExperiments),
 		Size:        confirmSize, Freeze: 1,
 	})
 	ConfirmInexact = profile(Profile{
 		Name:        "confirm-inexact",
 		About:       "the confirmatory run under opening with inexact observations",
-		Experiments: Inexact.names(knobExperiments),
+		Experiments: Inexact.names(optimalExperiments),
 		Size:        confirmSize, Freeze: 1,
 	})
 	ConfirmReadings = profile(Profile{

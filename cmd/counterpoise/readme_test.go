@@ -73,7 +73,7 @@ const answering = "confirm"
 func studyOpening(t *testing.T) opening.Opening {
 	all, records := committed(t, answering)
 	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
-	first := slices.IndexFunc(evaluations, func(e claims.Evaluation) bool { return e.Knob == bench.Variety })
+	first := slices.IndexFunc(evaluations, func(e claims.Evaluation) bool { return e.Difficulty == bench.Variety })
 	if first < 0 {
 		t.Fatalf("results/%s has no records of the claims", answering)
 	}

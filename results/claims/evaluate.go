@@ -37,8 +37,8 @@ type Result struct {
 	// Later is the claim at the last look that its records reach, where an earlier one decided it (later.go). It
 	// changes no verdict.
 	Later *Result `json:"all_trials,omitempty"`
-	// Settings are the verdicts under each knob of the tasks and each oracle that has records, for the claims that are
-	// tested under several knobs.
+	// Settings are the verdicts under each difficulty of the tasks and each oracle that has records, for the claims
+	// that are tested under several difficulties.
 	Settings []Setting `json:"settings,omitempty"`
 	// Readings are the verdicts in the other readings of the methods that have records.
 	Readings []OtherReading `json:"readings,omitempty"`
@@ -50,33 +50,34 @@ type Result struct {
 	BY stats.Maybe `json:"p_by"`
 }
 
-// evaluator evaluates claims on the records of one size, at one look, under one knob and one oracle, in one reading.
+// evaluator evaluates claims on the records of one size, at one look, under one difficulty and one oracle, in one
+// reading.
 type evaluator struct {
-	size     bench.Size       // policy, seed, trials, rollouts and steps of the cells
-	oracle   scenes.Oracle    // by which successes are counted
-	knob     bench.Knob       // of the tasks
-	reading  string           // of the methods, a name in bench.Readings; empty is the primary one
-	look     Look             // whose levels the tests have; size has its trials
-	records  findings.Records // may lack any cell
-	families families
+	size       bench.Size       // policy, seed, trials, rollouts and steps of the cells
+	oracle     scenes.Oracle    // by which successes are counted
+	difficulty bench.Difficulty // of the tasks
+	reading    string           // of the methods, a name in bench.Readings; empty is the primary one
+	look       Look             // whose levels the tests have; size has its trials
+	records    findings.Records // may lack any cell
+	families   families
 }
 
 // Evaluate gives claims their verdicts on the records of one size: policy, seed, rollouts, steps and number of trials.
 //
-// The tasks are under the difficulty that has records of the most claims (mainKnob). Under another one than the default
-// the claims that are not run under it are left out, the theory too. Success is counted by the given oracle; by
+// The tasks are under the difficulty that has records of the most claims (mainDifficulty). Under another one than the
+// default the claims that are not run under it are left out, the theory too. Success is counted by the given oracle; by
 // CALVIN's, with a warning in the result, where some of the records of the claims' experiments lack its verdicts. The
 // result has one entry per claim, in the given order. Missing records are no error: a part without enough of them is
 // not testable.
 func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle scenes.Oracle) Evaluation {
-	evaluation := Evaluation{Size: size, Knob: mainKnob(claims, size, records)}
-	if evaluation.Knob != bench.Variety {
-		claims = runUnder(evaluation.Knob, claims)
+	evaluation := Evaluation{Size: size, Difficulty: mainDifficulty(claims, size, records)}
+	if evaluation.Difficulty != bench.Variety {
+		claims = runUnder(evaluation.Difficulty, claims)
 	}
 	evaluation.Oracle, evaluation.OracleWarning = findings.CommonOracle(
-		bench.Plan{Experiments: experimentsOf(claims, evaluation.Knob), Size: size, Oracle: oracle}, records)
+		bench.Plan{Experiments: experimentsOf(claims, evaluation.Difficulty), Size: size, Oracle: oracle}, records)
 	// The theory is computed anew in every call; it needs no records.
-	e, propositions := newEvaluator(size, evaluation.Oracle, evaluation.Knob, records), theory.Evaluate()
+	e, propositions := newEvaluator(size, evaluation.Oracle, evaluation.Difficulty, records), theory.Evaluate()
 	for _, c := range claims {
 		r := theoryResult(c, propositions)
 		if c.Kind != "exact" {
@@ -93,8 +94,9 @@ func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle 
 }
 
 // newEvaluator returns an evaluator without a look.
-func newEvaluator(size bench.Size, oracle scenes.Oracle, knob bench.Knob, records findings.Records) evaluator {
-	return evaluator{size: size, oracle: oracle, knob: knob, records: records, families: families{}}
+func newEvaluator(size bench.Size, oracle scenes.Oracle, difficulty bench.Difficulty,
+	records findings.Records) evaluator {
+	return evaluator{size: size, oracle: oracle, difficulty: difficulty, records: records, families: families{}}
 }
 
 // claim evaluates a claim at one look after the other, until it is decided. What comes after the look that decided does
@@ -153,12 +155,12 @@ func (e evaluator) at(c Claim) Result {
 // Experiments are the experiments of the study that the claims are about, in their order.
 func Experiments() []bench.Experiment { return experimentsOf(All(), bench.Variety) }
 
-// experimentsOf returns the experiments that claims refer to under a knob, each once.
-func experimentsOf(claims []Claim, knob bench.Knob) (all []bench.Experiment) {
+// experimentsOf returns the experiments that claims refer to under a difficulty, each once.
+func experimentsOf(claims []Claim, difficulty bench.Difficulty) (all []bench.Experiment) {
 	seen := map[string]bool{}
 	for _, c := range claims {
 		for _, p := range slices.Concat(c.Parts, c.Otherwise, c.Pattern, c.Beside) {
-			name, _, _ := knob.Under(p.Experiment, p.Task)
+			name, _, _ := difficulty.Under(p.Experiment, p.Task)
 			if e, err := bench.Experiments.Get(name); err == nil && !seen[e.Name] {
 				seen[e.Name] = true
 				all = append(all, e)
@@ -168,10 +170,10 @@ func experimentsOf(claims []Claim, knob bench.Knob) (all []bench.Experiment) {
 	return all
 }
 
-// design is the design that tests a part under the evaluator's knob and reading, with the records of its cells. The
-// size is the evaluator's, so a design has the cells of that policy and seed alone.
+// design is the design that tests a part under the evaluator's difficulty and reading, with the records of its cells.
+// The size is the evaluator's, so a design has the cells of that policy and seed alone.
 func (e evaluator) design(p Part) findings.Design {
-	name, task, _ := e.knob.Under(e.read(p.Experiment), p.Task)
+	name, task, _ := e.difficulty.Under(e.read(p.Experiment), p.Task)
 	x, _ := bench.Experiments.Get(name) // Read and settings have checked both
 	// The clone keeps the catalogue's experiment intact: DeleteFunc writes into its argument.
 	x.Designs = slices.DeleteFunc(slices.Clone(x.Designs), func(d bench.Design) bool { return d.Task != task })

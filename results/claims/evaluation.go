@@ -14,8 +14,8 @@ import (
 // Evaluation is the study's claims evaluated on the records of one policy, seed and size. Records of different
 // policies, seeds or sizes are never pooled: their trials share no random numbers.
 type Evaluation struct {
-	Size bench.Size `json:"size"` // Trials is the largest number of trials among the records
-	Knob bench.Knob `json:"knob"` // of the tasks
+	Size       bench.Size       `json:"size"` // Trials is the largest number of trials among the records
+	Difficulty bench.Difficulty `json:"knob"` // of the tasks
 	// Oracle is the rule by which successes are counted. OracleWarning says why it is not the one that was asked for;
 	// it is empty where it is.
 	Oracle        scenes.Oracle `json:"oracle"`
@@ -55,7 +55,7 @@ func EvaluateAll(records []bench.Record, oracle scenes.Oracle) (evaluations []Ev
 		evaluations = slices.DeleteFunc(evaluations, func(e Evaluation) bool { return !answers(e) })
 	}
 	slices.SortStableFunc(evaluations, func(a, b Evaluation) int {
-		return slices.Index(bench.Knobs, a.Knob) - slices.Index(bench.Knobs, b.Knob)
+		return slices.Index(bench.Difficulties, a.Difficulty) - slices.Index(bench.Difficulties, b.Difficulty)
 	})
 	return evaluations, notes
 }

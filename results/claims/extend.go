@@ -19,8 +19,8 @@ type Extension struct {
 // NextLooks says to which look each experiment of a plan is run next. An experiment that has not reached the first look
 // goes there; one with a claim that is undecided goes to the look after the last one that it reached, as a whole; one
 // whose claims are all decided, or that has reached the last look, stays. An experiment in another reading or under
-// another knob, such as E1-precision, goes with the experiment that it is named after, and to its look where that is
-// ahead. The plan's number of trials takes no part.
+// another difficulty, such as E1-precision, goes with the experiment that it is named after, and to its look where that
+// is ahead. The plan's number of trials takes no part.
 func NextLooks(plan bench.Plan, records findings.Records) (all []Extension) {
 	plan.Size.Trials = bench.Looks[len(bench.Looks)-1]
 	undecided := Evaluate(All(), plan.Size, records, plan.Oracle).Undecided()

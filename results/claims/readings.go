@@ -22,13 +22,13 @@ type OtherReading struct {
 }
 
 // readings evaluates a claim in every other reading that has another method in its experiments and records of them. The
-// other readings are run under the default knob alone.
+// other readings are run under the default difficulty alone.
 func (e evaluator) readings(c Claim) (all []OtherReading) {
-	if e.knob != bench.Variety {
+	if e.difficulty != bench.Variety {
 		return nil
 	}
 	for _, r := range bench.Readings[1:] {
-		other := newEvaluator(e.size, e.oracle, e.knob, e.records)
+		other := newEvaluator(e.size, e.oracle, e.difficulty, e.records)
 		other.reading = r.Name
 		if !other.changes(c) || !other.readable(c) {
 			continue

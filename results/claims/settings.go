@@ -13,49 +13,49 @@ import (
 	"counterpoise/stats"
 )
 
-// Setting is the verdict on a claim under one knob of the tasks and one oracle. Where settings of a claim differ, that
-// is the finding: the claim holds for one difficulty or one notion of success alone.
+// Setting is the verdict on a claim under one difficulty of the tasks and one oracle. Where settings of a claim differ,
+// that is the finding: the claim holds for one difficulty or one notion of success alone.
 type Setting struct {
-	Knob    bench.Knob    `json:"knob"`
-	Oracle  scenes.Oracle `json:"oracle"`
-	Verdict Verdict       `json:"verdict"`
-	Look    Look          `json:"look"`
+	Difficulty bench.Difficulty `json:"knob"`
+	Oracle     scenes.Oracle    `json:"oracle"`
+	Verdict    Verdict          `json:"verdict"`
+	Look       Look             `json:"look"`
 	// Test is that of a claim with one part of two arms, and undefined for others.
 	Test stats.Test `json:"t"`
 }
 
-// mainKnob is the difficulty of the tasks that the records of a size are of: the one under which the most claims have a
-// complete trial of all their tests, the first of bench.Knobs where several have as many. A run of the study has the
-// default one, and may have others beside; the second confirmatory run is of opening, under Inexact.
-func mainKnob(claims []Claim, size bench.Size, records findings.Records) (main bench.Knob) {
+// mainDifficulty is the difficulty of the tasks that the records of a size are of: the one under which the most claims
+// have a complete trial of all their tests, the first of bench.Difficulties where several have as many. A run of the
+// study has the default one, and may have others beside; the second confirmatory run is of opening, under Inexact.
+func mainDifficulty(claims []Claim, size bench.Size, records findings.Records) (main bench.Difficulty) {
 	main, most := bench.Variety, 0
-	for _, k := range bench.Knobs {
-		n, all := 0, runUnder(k, claims)
-		e := newEvaluator(size, scenes.CALVIN, k, records) // every record has verdicts of its oracle
+	for _, difficulty := range bench.Difficulties {
+		n, all := 0, runUnder(difficulty, claims)
+		e := newEvaluator(size, scenes.CALVIN, difficulty, records) // every record has verdicts of its oracle
 		for _, c := range all {
 			if !slices.ContainsFunc(evidenceParts(c), func(p Part) bool { return e.design(p).CompleteTrials() == 0 }) {
 				n++
 			}
 		}
 		if n > most {
-			main, most = k, n
+			main, most = difficulty, n
 		}
-		if k == bench.Variety && n == len(all) {
+		if difficulty == bench.Variety && n == len(all) {
 			break // no other has more
 		}
 	}
 	return main
 }
 
-// runUnder are the claims whose experiments and tasks are run under a knob. The study's other reading of a claim, which
-// is tested under the default knob alone, is taken from them under another one. The theory has no tasks.
-func runUnder(k bench.Knob, claims []Claim) (all []Claim) {
+// runUnder are the claims whose experiments and tasks are run under a difficulty. The study's other reading of a claim,
+// which is tested under the default difficulty alone, is taken from them under another one. The theory has no tasks.
+func runUnder(d bench.Difficulty, claims []Claim) (all []Claim) {
 	for _, c := range claims {
 		parts := evidenceParts(c)
-		if len(parts) == 0 || !runsUnder(k, parts) {
+		if len(parts) == 0 || !runsUnder(d, parts) {
 			continue
 		}
-		if k != bench.Variety {
+		if d != bench.Variety {
 			c.Otherwise = nil
 		}
 		all = append(all, c)
@@ -63,26 +63,28 @@ func runUnder(k bench.Knob, claims []Claim) (all []Claim) {
 	return all
 }
 
-// settings evaluates a claim under every knob and oracle that has records of all its parts, the evaluator's knob first;
-// none for claims on experiments that are not run under every knob. A knob under which a task of the claim is not run
-// is left out.
+// settings evaluates a claim under every difficulty and oracle that has records of all its parts, the evaluator's
+// difficulty first; none for claims on experiments that are not run under every difficulty. A difficulty under which a
+// task of the claim is not run is left out.
 func (e evaluator) settings(c Claim) (all []Setting) {
 	if len(c.Parts) == 0 || !runsUnder(bench.Precision, c.Parts) {
 		return nil
 	}
-	c.Otherwise = nil // the study's other reading of a claim is tested under the default knob alone
-	others := slices.DeleteFunc(slices.Clone(bench.Knobs), func(k bench.Knob) bool { return k == e.knob })
-	for _, knob := range append([]bench.Knob{e.knob}, others...) {
-		if !runsUnder(knob, evidenceParts(c)) {
+	c.Otherwise = nil // the study's other reading of a claim is tested under the default difficulty alone
+	others := slices.DeleteFunc(slices.Clone(bench.Difficulties), func(d bench.Difficulty) bool {
+		return d == e.difficulty
+	})
+	for _, difficulty := range append([]bench.Difficulty{e.difficulty}, others...) {
+		if !runsUnder(difficulty, evidenceParts(c)) {
 			continue
 		}
 		for _, name := range scenes.Oracles() {
-			other := newEvaluator(e.size, scenes.Oracle(name), knob, e.records)
+			other := newEvaluator(e.size, scenes.Oracle(name), difficulty, e.records)
 			if !other.readable(c) {
 				continue
 			}
 			r := other.claim(c)
-			s := Setting{Knob: knob, Oracle: other.oracle, Verdict: r.Verdict, Look: r.Look}
+			s := Setting{Difficulty: difficulty, Oracle: other.oracle, Verdict: r.Verdict, Look: r.Look}
 			if len(r.Parts) == 1 {
 				s.Test = r.Parts[0].Test
 			}
@@ -92,10 +94,10 @@ func (e evaluator) settings(c Claim) (all []Setting) {
 	return all
 }
 
-// runsUnder reports whether the experiments and tasks of parts are run under a knob.
-func runsUnder(k bench.Knob, parts []Part) bool {
+// runsUnder reports whether the experiments and tasks of parts are run under a difficulty.
+func runsUnder(d bench.Difficulty, parts []Part) bool {
 	return !slices.ContainsFunc(parts, func(p Part) bool {
-		_, _, ok := k.Under(p.Experiment, p.Task)
+		_, _, ok := d.Under(p.Experiment, p.Task)
 		return !ok
 	})
 }

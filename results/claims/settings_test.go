@@ -9,8 +9,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// A claim on optimal demonstrations has a verdict under each knob and each oracle that has records, and a table says
-// where they differ; one on suboptimal demonstrations has none.
+// A claim on optimal demonstrations has a verdict under each difficulty and each oracle that has records, and a table
+// says where they differ; one on suboptimal demonstrations has none.
 func TestSettings(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12}), 10, "E1", "E5")
 	for h, r := range recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": 12}), 10, "E1-precision") {
@@ -18,9 +18,9 @@ func TestSettings(t *testing.T) {
 	}
 	r := answer(t, s, 10, "C01")
 	want := []struct {
-		knob    bench.Knob
-		oracle  scenes.Oracle
-		verdict Verdict
+		difficulty bench.Difficulty
+		oracle     scenes.Oracle
+		verdict    Verdict
 	}{
 		{bench.Variety, scenes.CALVIN, Replicated}, // these records lack verdicts of the earned oracle
 		{bench.Precision, scenes.Earned, Contradicted}, {bench.Precision, scenes.CALVIN, Contradicted},
@@ -29,7 +29,7 @@ func TestSettings(t *testing.T) {
 		t.Fatalf("%d settings: %+v", len(r.Settings), r.Settings)
 	}
 	for i, w := range want {
-		if g := r.Settings[i]; g.Knob != w.knob || g.Oracle != w.oracle || g.Verdict != w.verdict ||
+		if g := r.Settings[i]; g.Difficulty != w.difficulty || g.Oracle != w.oracle || g.Verdict != w.verdict ||
 			!g.Test.T.Defined() {
 			t.Errorf("setting %d is %+v, want %+v", i, g, w)
 		}
@@ -48,9 +48,9 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// The whole study under both knobs, both oracles and another reading is evaluated, and every claim that has records has
-// all of its verdicts.
-func TestEveryKnobAndReading(t *testing.T) {
+// The whole study under both difficulties, both oracles and another reading is evaluated, and every claim that has
+// records has all of its verdicts.
+func TestEveryDifficultyAndReading(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(nil), 30, "E1", "E2", "E2-caption", "E3", "E4", "E5", "E6",
 		"E1-precision", "E2-precision", "E3-precision", "E6-precision", "E3-additive", "E4-additive", "E5-additive",
 		"E6-additive")
@@ -83,16 +83,16 @@ func TestEveryKnobAndReading(t *testing.T) {
 
 // A run under another difficulty than the default one is evaluated under it, without the claims that it can't answer;
 // the difficulties beside it are its settings. Records under the default one go first.
-func TestMainKnob(t *testing.T) {
+func TestMainDifficulty(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(nil), 30, "E1-near", "E3-near", "E6-near", "E1-inexact", "E3-inexact",
 		"E4-inexact", "E6-inexact")
 	for h, r := range s {
 		s[h] = recordtest.WithVerdicts(r, 0, 0)
 	}
 	e := Evaluate(All(), recordtest.Size(30), s, scenes.Earned)
-	if s := e.Section(); e.Knob != bench.Inexact || s.Title != "Claims under the difficulty inexact" ||
+	if s := e.Section(); e.Difficulty != bench.Inexact || s.Title != "Claims under the difficulty inexact" ||
 		!strings.Contains(s.Intro, "under the difficulty inexact; claims that") {
-		t.Errorf("under %q: %s", e.Knob, e.Section().Intro)
+		t.Errorf("under %q: %s", e.Difficulty, e.Section().Intro)
 	}
 	for _, r := range e.Claims {
 		settings := map[string]int{"E1": 4, "E3": 4, "E6": 4}[r.Experiment] // under both difficulties and both oracles
@@ -100,8 +100,8 @@ func TestMainKnob(t *testing.T) {
 			tested != (settings > 0 || r.Experiment == "E4") {
 			t.Errorf("%s on %s: %v, %d settings", r.ID, r.Task, r.Verdict, len(r.Settings))
 		}
-		if settings > 0 && r.Settings[0].Knob != bench.Inexact {
-			t.Errorf("%s: the first setting is %q", r.ID, r.Settings[0].Knob)
+		if settings > 0 && r.Settings[0].Difficulty != bench.Inexact {
+			t.Errorf("%s: the first setting is %q", r.ID, r.Settings[0].Difficulty)
 		}
 	}
 	if n := len(e.Claims); n != 13 {
@@ -110,7 +110,8 @@ func TestMainKnob(t *testing.T) {
 	for h, r := range recordtest.RecordsOf(recordtest.Varied(nil), 30, "E1", "E3", "E4") {
 		s[h] = recordtest.WithVerdicts(r, 0, 0)
 	}
-	if e := Evaluate(All(), recordtest.Size(30), s, scenes.Earned); e.Knob != bench.Variety || len(e.Claims) != 46 {
-		t.Errorf("under %q, %d claims", e.Knob, len(e.Claims))
+	e = Evaluate(All(), recordtest.Size(30), s, scenes.Earned)
+	if e.Difficulty != bench.Variety || len(e.Claims) != 46 {
+		t.Errorf("under %q, %d claims", e.Difficulty, len(e.Claims))
 	}
 }

@@ -54,15 +54,15 @@ func (e Evaluation) Section() document.Section {
 // studySection is the part of the section on the study's claims.
 func (e Evaluation) studySection() document.Section {
 	title := "Claims"
-	if e.Knob != bench.Variety {
-		title += fmt.Sprintf(" under the difficulty %s", e.Knob)
+	if e.Difficulty != bench.Variety {
+		title += fmt.Sprintf(" under the difficulty %s", e.Difficulty)
 	}
 	s := document.Section{
 		Title: title,
 		Intro: fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: "+
 			"up to %s of %d rollouts, %s, seed %d.%s Success is by %s.", e.Size.Policy,
 			wording.Plural(e.Size.Trials, "trial"), e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed,
-			e.knobText(), findings.OracleText(e.Oracle)),
+			e.difficultyText(), findings.OracleText(e.Oracle)),
 		Lines:  []string{e.Counts()},
 		Tables: []document.Table{e.claimsTable()},
 		Notes:  slices.Concat(notes, e.Notes()),
@@ -86,12 +86,13 @@ func (e Evaluation) studySection() document.Section {
 	return s
 }
 
-// knobText says which difficulty the tasks are under, where it is not the default one; empty elsewhere.
-func (e Evaluation) knobText() string {
-	if e.Knob == bench.Variety {
+// difficultyText says which difficulty the tasks are under, where it is not the default one; empty elsewhere.
+func (e Evaluation) difficultyText() string {
+	if e.Difficulty == bench.Variety {
 		return ""
 	}
-	return fmt.Sprintf(" The tasks are under the difficulty %s; claims that are not run under it are left out.", e.Knob)
+	return fmt.Sprintf(" The tasks are under the difficulty %s; claims that are not run under it are left out.",
+		e.Difficulty)
 }
 
 // Notes are what holds for these records: which claims are counted once, and how many verdicts may be false.
@@ -325,8 +326,8 @@ func (p PartResult) testCells() []document.Cell {
 	}
 }
 
-// settingsTable has the verdicts under each knob and oracle, a row for each claim that is tested under several knobs;
-// false where there are none.
+// settingsTable has the verdicts under each difficulty and oracle, a row for each claim that is tested under several
+// difficulties; false where there are none.
 func (e Evaluation) settingsTable() (document.Table, bool) {
 	t := document.Table{
 		Name: "settings", Title: "Verdicts under each difficulty of the tasks and each oracle of success",
@@ -336,15 +337,15 @@ func (e Evaluation) settingsTable() (document.Table, bool) {
 		},
 	}
 	type setting struct {
-		knob   bench.Knob
-		oracle scenes.Oracle
+		difficulty bench.Difficulty
+		oracle     scenes.Oracle
 	}
 	var all []setting
-	for _, k := range bench.Knobs {
+	for _, d := range bench.Difficulties {
 		for _, o := range scenes.Oracles() {
-			all = append(all, setting{k, scenes.Oracle(o)})
-			t.Columns = append(t.Columns, document.WordColumn(fmt.Sprintf("%s, %s", k, oracleText(scenes.Oracle(o))),
-				fmt.Sprintf("%s_%s", k, oracleText(scenes.Oracle(o)))))
+			all = append(all, setting{d, scenes.Oracle(o)})
+			t.Columns = append(t.Columns, document.WordColumn(fmt.Sprintf("%s, %s", d, oracleText(scenes.Oracle(o))),
+				fmt.Sprintf("%s_%s", d, oracleText(scenes.Oracle(o)))))
 		}
 	}
 	for _, r := range e.Claims {
@@ -358,11 +359,11 @@ func (e Evaluation) settingsTable() (document.Table, bool) {
 		row := []document.Cell{document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Word(differ)}
 		for _, s := range all {
 			cell := document.Entry("no records", "")
-			if !runsUnder(s.knob, r.Claim.Parts) {
+			if !runsUnder(s.difficulty, r.Claim.Parts) {
 				cell = document.Entry("-", "")
 			}
 			for _, own := range r.Settings {
-				if own.Knob == s.knob && own.Oracle == s.oracle {
+				if own.Difficulty == s.difficulty && own.Oracle == s.oracle {
 					cell = document.Word(own.Words())
 				}
 			}

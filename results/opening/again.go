@@ -87,7 +87,8 @@ func (a again) clause(found string) string {
 	if len(tasks) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; in the second run, of %s under the difficulty %s, %s", wording.List(tasks), a.Knob, found)
+	return fmt.Sprintf("; in the second run, of %s under the difficulty %s, %s", wording.List(tasks), a.Difficulty,
+		found)
 }
 
 // column adds the verdicts of the run to the table of an evaluation's claims.
@@ -119,7 +120,7 @@ func (a again) text(e claims.Evaluation) string {
 	}
 	text := fmt.Sprintf("A second confirmatory run stands beside (freeze %d, commit %s, %s: %s), under the difficulty "+
 		"%s, of up to %s, seed %d. Of the %s that it answers, %d have the verdict of the first run", a.number,
-		a.freeze.Commit[:12], a.freeze.Date, a.freeze.Why, a.Knob, wording.Plural(most, "trial"), a.Size.Seed,
+		a.freeze.Commit[:12], a.freeze.Date, a.freeze.Why, a.Difficulty, wording.Plural(most, "trial"), a.Size.Seed,
 		wording.Plural(n, "claim"), same)
 	if len(others) == 0 {
 		return text + "."

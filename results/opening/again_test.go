@@ -50,8 +50,8 @@ func TestRepeated(t *testing.T) {
 	size.Seed = seeds[0]
 	e := claims.Evaluate(claims.All(), size, records, scenes.CALVIN)
 	a, ok := repeated(e, text, records)
-	if !ok || a.Knob != bench.Inexact || a.number != 2 {
-		t.Fatalf("%v under %q, freeze %d", ok, a.Knob, a.number)
+	if !ok || a.Difficulty != bench.Inexact || a.number != 2 {
+		t.Fatalf("%v under %q, freeze %d", ok, a.Difficulty, a.number)
 	}
 	for id, want := range map[string]string{
 		"C01": "", // on picking

@@ -103,7 +103,7 @@ var (
 // many are tested under both of each; empty where none is tested under several. Claims that repeat the tests of others
 // are not counted.
 func dependent(e claims.Evaluation) string {
-	differ, several, oracles, knobs := 0, 0, 0, 0
+	differ, several, oracles, difficulties := 0, 0, 0, 0
 	for _, r := range e.Claims {
 		if len(r.Settings) < 2 || len(r.Repeats) > 0 {
 			continue
@@ -113,8 +113,8 @@ func dependent(e claims.Evaluation) string {
 		if slices.ContainsFunc(r.Settings, func(s claims.Setting) bool { return s.Oracle != first.Oracle }) {
 			oracles++
 		}
-		if slices.ContainsFunc(r.Settings, func(s claims.Setting) bool { return s.Knob != first.Knob }) {
-			knobs++
+		if slices.ContainsFunc(r.Settings, func(s claims.Setting) bool { return s.Difficulty != first.Difficulty }) {
+			difficulties++
 		}
 		if r.SettingsDiffer() {
 			differ++
@@ -125,7 +125,8 @@ func dependent(e claims.Evaluation) string {
 	}
 	return fmt.Sprintf("%d claims are tested under both oracles of success and %d under several difficulties of the "+
 		"task; %d of these %d have a verdict that depends on them. The others, on bad demonstrations (E4, E5, "+
-		"Table 1) and the theory, are judged under one difficulty and one oracle.", oracles, knobs, differ, several)
+		"Table 1) and the theory, are judged under one difficulty and one oracle.", oracles, difficulties, differ,
+		several)
 }
 
 // selected returns the results of some claims, in the order of the evaluation.

@@ -184,11 +184,11 @@ func difficulty(r claims.Result, oracle scenes.Oracle) string {
 	same, others := []string{string(bench.Variety)}, ""
 	for _, s := range r.Settings {
 		switch {
-		case s.Knob == bench.Variety || s.Oracle != oracle:
+		case s.Difficulty == bench.Variety || s.Oracle != oracle:
 		case s.Verdict == r.Verdict && s.Look.Number > 0:
-			same = append(same, string(s.Knob))
+			same = append(same, string(s.Difficulty))
 		default:
-			others += "; " + string(s.Knob) + ": " + s.Words()
+			others += "; " + string(s.Difficulty) + ": " + s.Words()
 		}
 	}
 	return wording.List(same) + others
